@@ -1,0 +1,89 @@
+/*
+ * A system file: one multi-GPU machine, every size that the hardware is emitted with.
+ *
+ * Read from YAML (schema-checked), overridden by `--set path=value`, then checked as a whole. Sizes
+ * are in bytes, times in cycles, rates in bytes a cycle; every field must be present.
+ */
+#ifndef UMBEL_GEN_SYSTEM_SYSTEM_H
+#define UMBEL_GEN_SYSTEM_SYSTEM_H
+
+#include "sw/util/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum sys_protocol { SYS_MGCC };
+enum sys_consistency { SYS_SC };
+/* Hardware broken on purpose, to show that a run notices. */
+enum sys_fault { SYS_FAULT_NONE, SYS_FAULT_L1_IGNORES_LEASE, SYS_FAULT_UMC_LOSES_ANSWER };
+
+struct sys_sm {
+    uint32_t count; /* a GPU; each with its own L1 */
+    uint32_t warps, ctas, shared_bytes, tags;
+    struct {
+        uint32_t int_, mul, fp32, fp64, sfu, shared, load, store, branch, barrier;
+    } latency, interval;
+};
+
+struct sys_l1 {
+    uint32_t bytes, ways, mshrs;
+};
+
+struct sys_l2 {
+    uint32_t banks, bytes, ways, mshrs; /* bytes and mshrs: a bank */
+};
+
+struct sys_link { /* L2 bank <-> switch */
+    uint32_t latency, bytes_per_cycle;
+};
+
+struct sys_umc {
+    uint32_t count;
+    uint32_t entries; /* ReqTracker */
+    uint64_t bytes;   /* memory behind one UMC */
+};
+
+struct sys_tsu {
+    uint32_t sets, ways, latency;
+    bool keep_wts;
+};
+
+struct sys_mgcc {
+    uint32_t ts_bits, rd_lease, wr_lease;
+    uint32_t tick; /* M10: an L1's clock advances by one every `tick` load hits; 0: never */
+};
+
+struct sys_dram {
+    uint32_t tCL, tCWL, tRCD, tRP, tRAS, tCCD_S, tCCD_L, tRRD_S, tRRD_L, tFAW, tWR, tWTR_S, tWTR_L,
+        tRTP, tRFC, tREFI;
+    uint32_t bank_groups, banks, bus_bits, burst, page_bytes, read_queue, write_queue;
+};
+
+struct system {
+    char *name;
+    char *about; /* one line, shown by `umbel systems` */
+    enum sys_protocol protocol;
+    enum sys_consistency consistency;
+    enum sys_fault fault;
+    uint32_t gpus;
+    uint32_t line_bytes;
+    uint32_t watchdog; /* cycles without progress before a run is stopped */
+    struct sys_sm sm;
+    struct sys_l1 l1;
+    struct sys_l2 l2;
+    struct sys_link link;
+    struct sys_umc umc;
+    struct sys_tsu tsu;
+    struct sys_mgcc mgcc;
+    struct sys_dram dram;
+};
+
+/* Reads and checks. `sets` are "path=value" overrides ("mgcc.ts_bits=8"), applied before the
+ * whole is checked. NULL and an error naming file:line:column (or the --set) otherwise. */
+struct system *system_load(const char *path, const char *const *sets, size_t n_sets,
+                           struct error *err);
+struct system *system_parse(const char *text, size_t len, const char *name,
+                            const char *const *sets, size_t n_sets, struct error *err);
+void system_free(struct system *s);
+
+#endif

@@ -1,0 +1,89 @@
+/*
+ * PTX programs: read, checked and decoded once, then executed by simt.h.
+ *
+ * Reads what clang 14 emits for ordinary CUDA kernels at -O2 (PTX ISA 6.0, sm_70, 64-bit
+ * addresses). Whatever is not supported is refused here, with file:line:column and the
+ * instruction, before anything runs.
+ */
+#ifndef UMBEL_SW_PTX_PTX_H
+#define UMBEL_SW_PTX_PTX_H
+
+#include "sw/util/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What an instruction occupies; the SM's timing gives each class its latency and its unit. */
+enum ptx_class {
+    PTX_INT,     /* 32/64-bit integer, logic, moves, predicates, conversions */
+    PTX_MUL,     /* integer multiply, multiply-add */
+    PTX_FP32,    /* add, mul, fma, compare in f32 */
+    PTX_FP64,    /* the same in f64 */
+    PTX_SFU,     /* division, square root, sin, cos, ex2, lg2, rcp, rsqrt */
+    PTX_SHARED,  /* ld/st .shared, .local, .const, .param */
+    PTX_LOAD,    /* ld.global: to the L1 */
+    PTX_STORE,   /* st.global: to the L1 */
+    PTX_BRANCH,  /* bra, ret, exit */
+    PTX_BARRIER, /* bar.sync */
+    PTX_CLASSES
+};
+
+enum { PTX_MAX_OPERANDS = 8 };
+
+/* The part of a decoded instruction that timing may look at. */
+struct ptx_inst {
+    enum ptx_class class;
+    int line;                          /* in the PTX file, 1.. */
+    int dst[PTX_MAX_OPERANDS], n_dst;  /* register numbers written, predicates included */
+    int src[PTX_MAX_OPERANDS * 2], n_src; /* register numbers read, guard included */
+};
+
+struct ptx_param {
+    const char *name;
+    uint32_t offset, bytes; /* in the parameter block */
+};
+
+struct ptx_kernel {
+    const char *name;
+    const struct ptx_param *params;
+    int n_params;
+    uint32_t param_bytes;
+    uint32_t shared_bytes; /* static shared memory a CTA */
+    uint32_t local_bytes;  /* local memory a thread */
+    int n_regs;            /* register numbers are 0..n_regs-1 */
+    int n_insts;
+};
+
+/* A module-scope .global or .const variable. */
+struct ptx_variable {
+    const char *name;
+    bool constant;      /* .const: lives in constant memory, never in the caches */
+    uint32_t bytes, align;
+    const uint8_t *init; /* `bytes` long, NULL for all zero */
+    uint64_t address;    /* of a .global variable: set by ptx_place() before launching */
+};
+
+struct ptx_module;
+
+/* From text; `name` stands for the file in messages. NULL and an error if anything is refused. */
+struct ptx_module *ptx_parse(const char *text, size_t len, const char *name, struct error *err);
+struct ptx_module *ptx_load(const char *path, struct error *err);
+void ptx_free(struct ptx_module *m);
+
+size_t ptx_kernel_count(const struct ptx_module *m);
+const struct ptx_kernel *ptx_kernel(const struct ptx_module *m, size_t i);
+/* NULL when there is no such entry. */
+const struct ptx_kernel *ptx_find(const struct ptx_module *m, const char *entry);
+
+size_t ptx_variable_count(const struct ptx_module *m);
+const struct ptx_variable *ptx_variable(const struct ptx_module *m, size_t i);
+void ptx_place(struct ptx_module *m, size_t variable, uint64_t address);
+
+/*
+ * Compiles CUDA C++ to PTX with clang (no CUDA SDK): `cu` -> text, to be freed by the caller.
+ * `include` is the folder of umbel's CUDA header, included ahead of the source. clang's first
+ * error becomes the message.
+ */
+char *ptx_compile(const char *cu, const char *include, size_t *len, struct error *err);
+
+#endif

@@ -1,0 +1,85 @@
+/*
+ * SIMT execution of a decoded kernel: CTAs of warps of 32 lanes in lock-step, divergence with
+ * reconvergence at the immediate post-dominator. Functional only; sw/sm gives it time.
+ *
+ * Everything but global memory is executed at once. A global load or store is handed to the caller
+ * as a `struct simt_access`; a load's registers are written when the caller brings the data
+ * (simt_load). So what a kernel computes with is what the memory system returned.
+ */
+#ifndef UMBEL_SW_PTX_SIMT_H
+#define UMBEL_SW_PTX_SIMT_H
+
+#include "sw/ptx/ptx.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { SIMT_LANES = 32, SIMT_ACCESS_BYTES = 16 };
+
+struct simt_dim {
+    uint32_t x, y, z;
+};
+
+/* One kernel launch: what all its CTAs share. */
+struct simt_grid {
+    const struct ptx_module *module;
+    const struct ptx_kernel *kernel;
+    struct simt_dim grid, block;
+    uint32_t dynamic_shared; /* bytes, after the static ones */
+    const uint8_t *params;   /* kernel->param_bytes long */
+};
+
+struct simt_warp;
+struct simt_cta;
+
+/* CTA number `index` in row-major order (x fastest). */
+struct simt_cta *simt_cta_new(const struct simt_grid *grid, uint64_t index);
+void simt_cta_free(struct simt_cta *cta);
+uint64_t simt_cta_index(const struct simt_cta *cta);
+int simt_cta_warps(const struct simt_cta *cta);
+struct simt_warp *simt_cta_warp(struct simt_cta *cta, int warp);
+bool simt_cta_done(const struct simt_cta *cta);
+/* Warps to be placed by number of threads: what an SM reserves before it takes a CTA. */
+int simt_grid_warps(const struct simt_grid *grid);
+uint32_t simt_grid_shared(const struct simt_grid *grid);
+uint64_t simt_grid_ctas(const struct simt_grid *grid);
+
+/* A global access of one warp instruction. Store data lie in data[lane]. */
+struct simt_access {
+    uint32_t lanes;                                  /* bit i: lane i takes part; 0: no access */
+    uint8_t bytes;                                   /* a lane: 1, 2, 4, 8 or 16 */
+    bool store;
+    uint64_t address[SIMT_LANES];                    /* naturally aligned, or the step faults */
+    uint8_t data[SIMT_LANES][SIMT_ACCESS_BYTES];
+};
+
+enum simt_state {
+    SIMT_READY,   /* simt_next() is what it would execute */
+    SIMT_BARRIER, /* waits at bar.sync for the rest of its CTA */
+    SIMT_DONE     /* every lane has left */
+};
+
+enum simt_state simt_state(const struct simt_warp *warp);
+/* The instruction that simt_step would execute; only while SIMT_READY. */
+const struct ptx_inst *simt_next(const struct simt_warp *warp);
+/* Lanes that are on. */
+uint32_t simt_active(const struct simt_warp *warp);
+
+/*
+ * Executes one instruction. Global accesses are put into `access` (access->lanes is 0 for every
+ * other instruction). A barrier that the step completes releases all its warps at once. False and
+ * an error naming kernel, PTX line, CTA and thread when a lane faults: misaligned address, or a
+ * shared, local or constant access out of its bounds. Bounds of global memory are the caller's.
+ */
+bool simt_step(struct simt_warp *warp, struct simt_access *access, struct error *err);
+
+/* Brings the data of the load that `inst` (the pointer simt_next gave before the step) made:
+ * data[lane] for every lane of access->lanes. The warp may have moved on meanwhile. */
+void simt_load(struct simt_warp *warp, const struct ptx_inst *inst,
+               const struct simt_access *access);
+
+/* "kernel sgemm, PTX line 41, CTA (3,0,0), thread (17,0,0)", for messages. */
+const char *simt_where(const struct simt_warp *warp, const struct ptx_inst *inst, int lane,
+                       char *text, size_t size);
+
+#endif

@@ -1,0 +1,71 @@
+/*
+ * A launch file: what a kernel is run on. Buffers with their first contents, kernel arguments, the
+ * launches in their order, what to write out, which buffers are racy.
+ *
+ *     about: C = A + B
+ *     source: vecadd.cu                  # relative to the launch file; .cu or .ptx
+ *     sizes:                             # NAME:SIZE picks one; its values replace $NAME below
+ *       tiny:  {n: 256}
+ *       small: {n: 16384}
+ *     buffers:
+ *       - {name: a, type: f32, count: $n, init: random, low: -1, high: 1}
+ *       - {name: c, type: f32, count: $n, init: zero}
+ *     launches:
+ *       - {entry: vecadd, grid: [$n/128], block: [128], args: [a, b, c, "u32 $n"]}
+ */
+#ifndef UMBEL_SW_RUNTIME_LAUNCH_H
+#define UMBEL_SW_RUNTIME_LAUNCH_H
+
+#include "sw/ptx/simt.h"
+#include "sw/util/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct launch_buffer {
+    char *name;
+    uint64_t bytes;
+    uint8_t *init; /* `bytes` long: its first contents */
+    bool racy;     /* its final bytes are not compared */
+    char *output;  /* file that receives its final bytes, NULL for none */
+    uint64_t address; /* set when it is placed (gpu.h) */
+    int line;      /* in the launch file */
+};
+
+struct launch_arg {
+    int buffer;    /* index of a buffer, -1 for a value */
+    uint8_t bytes; /* of the value: 1, 2, 4 or 8 */
+    uint64_t value;
+};
+
+struct launch_step {
+    char *entry;
+    struct simt_dim grid, block;
+    uint32_t shared_bytes; /* dynamic */
+    struct launch_arg *args;
+    size_t n_args;
+    int line, column;
+};
+
+struct launch {
+    char *path;   /* of the launch file, for messages */
+    char *about;
+    char *source; /* resolved path of the kernel source */
+    char *size;   /* chosen */
+    struct launch_buffer *buffers;
+    size_t n_buffers;
+    struct launch_step *steps;
+    size_t n_steps;
+};
+
+/* `size` NULL: the file's first. `seed` feeds `init: random`. */
+struct launch *launch_load(const char *path, const char *size, uint64_t seed, struct error *err);
+/* The same from text, for fuzzing; files it names are relative to the current folder. */
+struct launch *launch_parse(const char *text, size_t len, const char *name, const char *size,
+                            uint64_t seed, struct error *err);
+void launch_free(struct launch *l);
+
+/* Names of the sizes in a launch file and its `about`, for `umbel kernels`; caller frees both. */
+bool launch_describe(const char *path, char **about, char **sizes, struct error *err);
+
+#endif

@@ -1,0 +1,86 @@
+/*
+ * Timing of a streaming multiprocessor: warps in order, a scoreboard, greedy-then-oldest issue of
+ * one instruction a cycle, per-class latencies, coalescing of a warp's accesses to lines.
+ *
+ * The SM talks to its L1 in lines: one request a cycle, answers in any order, matched by tag.
+ * Loads write their registers from the line that the L1 returned.
+ *
+ * Consistency `sc`: a warp has at most one global memory instruction in flight, loads and stores.
+ */
+#ifndef UMBEL_SW_SM_SM_H
+#define UMBEL_SW_SM_SM_H
+
+#include "sw/ptx/simt.h"
+#include "sw/util/error.h"
+
+#include <stdint.h>
+
+struct sm_config {
+    uint32_t warps;        /* resident at once */
+    uint32_t ctas;         /* resident at once */
+    uint32_t shared_bytes;
+    uint32_t tags;         /* line requests in flight to the L1 */
+    uint32_t line_bytes;   /* <= SM_MAX_LINE */
+    uint32_t latency[PTX_CLASSES]; /* cycles to a result; of loads and stores: address generation */
+    uint32_t interval[PTX_CLASSES]; /* cycles between two issues to the same unit, >= 1 */
+};
+
+enum { SM_MAX_LINE = 128, SM_NEVER = -1 };
+
+struct sm_request {
+    bool store;
+    uint32_t tag;
+    uint64_t line;             /* byte address / line_bytes */
+    uint8_t data[SM_MAX_LINE]; /* store */
+    uint8_t mask[SM_MAX_LINE / 8]; /* store: bit i for byte i */
+};
+
+struct sm_stats {
+    uint64_t cycles;         /* with at least one resident warp */
+    uint64_t warp_insts, thread_insts;
+    uint64_t class_insts[PTX_CLASSES];
+    uint64_t loads, stores;  /* warp instructions to global memory */
+    uint64_t lines;          /* requests to the L1 */
+    uint64_t stall_memory, stall_scoreboard, stall_barrier, stall_idle; /* cycles without issue */
+    uint64_t ctas;
+    uint64_t load_latency;   /* sum over loads, issue to last line, cycles */
+};
+
+struct sm;
+
+struct sm *sm_new(const struct sm_config *c, const char *name);
+void sm_free(struct sm *sm);
+
+/* Whether one more CTA of this grid fits now (and whether it ever can: sm_fits). */
+bool sm_has_room(const struct sm *sm, const struct simt_grid *grid);
+bool sm_fits(const struct sm_config *c, const struct simt_grid *grid, struct error *err);
+void sm_take(struct sm *sm, const struct simt_grid *grid, uint64_t cta);
+
+/* Global addresses must lie inside an allocation; the check is the runtime's. */
+typedef bool sm_bounds(void *ctx, uint64_t address, uint32_t bytes);
+void sm_set_bounds(struct sm *sm, sm_bounds *bounds, void *ctx);
+
+/*
+ * One cycle at time `now`. The cycle's order: answers (sm_answer), then sm_step, then the request
+ * that it shows (sm_wants) is taken by sm_sent if the L1 was ready. False and an error when the
+ * kernel faults.
+ */
+bool sm_step(struct sm *sm, uint64_t now, struct error *err);
+/* The request waiting for the L1, stable until sm_sent; NULL when there is none. */
+const struct sm_request *sm_wants(const struct sm *sm);
+void sm_sent(struct sm *sm);
+/* A line's answer: `data` is line_bytes long for a load, NULL for a store. */
+void sm_answer(struct sm *sm, uint32_t tag, const uint8_t *data);
+
+/* First cycle >= now at which stepping can change anything unless an answer, a CTA or an accepted
+ * request comes first; UINT64_MAX when only those can. */
+uint64_t sm_wake(const struct sm *sm, uint64_t now);
+bool sm_idle(const struct sm *sm); /* no CTA resident */
+uint64_t sm_ctas_done(const struct sm *sm);
+const struct sm_stats *sm_stats(const struct sm *sm);
+
+/* For the watchdog: describes request number i that waits for an answer ("gpu0.sm3 warp 2: load
+ * of line 0x40 since cycle 120, tag 5: kernel ..."); false when there are fewer. */
+bool sm_waiting(const struct sm *sm, uint32_t i, char *text, size_t size);
+
+#endif

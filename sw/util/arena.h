@@ -1,0 +1,33 @@
+/*
+ * Arena: memory that lives and dies together. Allocation never fails (it aborts when the machine
+ * has no memory left) and returns zeroed bytes aligned to 16.
+ */
+#ifndef UMBEL_SW_UTIL_ARENA_H
+#define UMBEL_SW_UTIL_ARENA_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+struct arena_block;
+
+struct arena {
+    struct arena_block *blocks; /* newest first; a zeroed arena is empty and ready */
+};
+
+void *arena_alloc(struct arena *a, size_t bytes);
+char *arena_strdup(struct arena *a, const char *s);
+char *arena_strndup(struct arena *a, const char *s, size_t n);
+char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
+    __attribute__((format(printf, 2, 0)));
+void arena_free(struct arena *a);
+
+/* malloc family that aborts with a message instead of returning NULL. */
+void *xcalloc(size_t count, size_t bytes);
+void *xrealloc(void *p, size_t bytes);
+char *xstrdup(const char *s);
+
+#define ARENA_NEW(a, type) ((type *)arena_alloc((a), sizeof(type)))
+#define ARENA_ARRAY(a, type, n) ((type *)arena_alloc((a), sizeof(type) * (size_t)(n)))
+
+#endif

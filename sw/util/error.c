@@ -1,0 +1,18 @@
+#include "sw/util/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+bool error_set(struct error *err, const char *fmt, ...)
+{
+    if (error_is_set(err))
+        return false;
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(err->text, sizeof err->text, fmt, ap);
+    va_end(ap);
+    for (char *c = err->text; *c != '\0'; c++)
+        if (*c == '\n')
+            *c = ' ';
+    return false;
+}
