@@ -142,6 +142,7 @@ static const struct {
     {"l1.ways.x=2", "--set l1.ways.x=2: no such field; l1.ways has no fields"},
     {"l1.ways", "--set l1.ways: write it as path=value (--set l1.ways=4)"},
     {"=3", "--set =3: write it as path=value (--set l1.ways=4)"},
+    {"l1.ways\r\n=3", "--set l1.ways  =3: no such field; l1 has bytes, ways, mshrs"},
     {"l1=3", "--set l1=3: l1 is 3; it must be a group of fields: bytes, ways, mshrs"},
     {"about=x", "--set about=x: about is a text; it can only be changed in the file"},
     {"l1.ways=", "--set l1.ways=: l1.ways is empty; it must be a whole number from 0 to "
