@@ -20,7 +20,7 @@ module um_delay #(
 );
     localparam PTR_W  = $clog2(DEPTH);
     localparam TIME_W = $clog2(LATENCY + 1);
-    localparam [TIME_W-1:0] STAMP = LATENCY - 1;
+    localparam [31:0] STAMP = LATENCY - 1;
 
     reg [WIDTH-1:0]  slot [0:DEPTH-1];
     reg [TIME_W-1:0] due  [0:DEPTH-1];
@@ -44,7 +44,7 @@ module um_delay #(
     always @(posedge clk_i) begin
         if (push) begin
             slot[tail_q[PTR_W-1:0]] <= in_msg_i;
-            due[tail_q[PTR_W-1:0]]  <= now_q + STAMP;
+            due[tail_q[PTR_W-1:0]]  <= now_q + STAMP[TIME_W-1:0];
         end
     end
 

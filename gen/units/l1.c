@@ -106,6 +106,10 @@ static void misses(struct hdl *m)
     hdl_mem(m, "mshr_wait", "TAGS", "MSHRS", "all who wait");
     hdl_mem(m, "mshr_cts", "TS_W", "MSHRS", "the clock when the last of them joined");
     part_mshrs(m);
+    hdl_let(m, "shown_at", "MSHR_W", "probe_sel_i[MSHR_W-1:0]");
+    hdl_let(m, "shown_line", "LINE_W", "mshr_line[shown_at]");
+    hdl_let(m, "shown_mshr", "64",
+            "{mshr_busy_q[shown_at], mshr_store_q[shown_at], {62 - LINE_W{1'b0}}, shown_line}");
     hdl_let(m, "entry_wait", "TAGS", "mshr_wait[match_at]");
     hdl_let(m, "entry_tag", "TAG_W", "mshr_tag[match_at]");
     hdl_let(m, "entry_cts", "TS_W", "mshr_cts[match_at]");
@@ -422,10 +426,7 @@ const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, bool i
     words(m);
     arrays(m);
     outputs(m);
-    unit_counters(m, l1_counters,
-                  "{mshr_busy_q[probe_sel_i[MSHR_W-1:0]], mshr_store_q[probe_sel_i[MSHR_W-1:0]],"
-                  " {62 - LINE_W{1'b0}}, mshr_line[probe_sel_i[MSHR_W-1:0]]}",
-                  NULL);
+    unit_counters(m, l1_counters, "shown_mshr", NULL);
     hdl_end(m);
     return name;
 }

@@ -128,27 +128,28 @@ void part_tags(struct hdl *m)
 void part_mshrs(struct hdl *m)
 {
     hdl_note(m, "Is the line in flight already, and is there room for one more?");
-    hdl_var(m, "match", "1", NULL);
+    hdl_wire(m, "same_line", "MSHRS", NULL);
+    hdl_gen_for(m, "e", "MSHRS", "compare")
+    {
+        hdl_assign(m, "same_line[e]", "mshr_busy_q[e] && mshr_line[e] == s1_line");
+    }
+    hdl_let(m, "match", "1", "|same_line");
+    hdl_let(m, "vacant", "1", "!(&mshr_busy_q)");
     hdl_var(m, "match_at", "MSHR_W", NULL);
-    hdl_var(m, "vacant", "1", NULL);
     hdl_var(m, "vacant_at", "MSHR_W", NULL);
     hdl_on_comb(m)
     {
-        hdl_set(m, "match", "1'b0");
         hdl_set(m, "match_at", "{MSHR_W{1'b0}}");
-        hdl_set(m, "vacant", "1'b0");
         hdl_set(m, "vacant_at", "{MSHR_W{1'b0}}");
-        hdl_for(m, "e", "MSHRS")
+        hdl_for(m, "i", "MSHRS")
         {
-            hdl_when(m, "!mshr_busy_q[e]")
+            hdl_when(m, "same_line[i]")
             {
-                hdl_set(m, "vacant", "1'b1");
-                hdl_set(m, "vacant_at", "e[MSHR_W-1:0]");
+                hdl_set(m, "match_at", "i[MSHR_W-1:0]");
             }
-            hdl_elsewhen(m, "mshr_line[e[MSHR_W-1:0]] == s1_line")
+            hdl_when(m, "!mshr_busy_q[i]")
             {
-                hdl_set(m, "match", "1'b1");
-                hdl_set(m, "match_at", "e[MSHR_W-1:0]");
+                hdl_set(m, "vacant_at", "i[MSHR_W-1:0]");
             }
         }
     }

@@ -77,26 +77,27 @@ static void table(struct hdl *m)
 static void admit(struct hdl *m)
 {
     hdl_note(m, "Admission: a free entry, behind the youngest request to the same line.");
-    hdl_var(m, "free", "1", NULL);
+    hdl_wire(m, "same_line", "ENTRIES", NULL);
+    hdl_gen_for(m, "e", "ENTRIES", "compare")
+    {
+        hdl_assign(m, "same_line[e]", "last_q[e] && line[e] == req_line");
+    }
+    hdl_let(m, "free", "1", "!(&busy_q)");
+    hdl_let(m, "clash", "1", "|same_line");
     hdl_var(m, "free_at", "TAG_W", NULL);
-    hdl_var(m, "clash", "1", NULL);
     hdl_var(m, "clash_at", "TAG_W", NULL);
     hdl_on_comb(m)
     {
-        hdl_set(m, "free", "1'b0");
         hdl_set(m, "free_at", "{TAG_W{1'b0}}");
-        hdl_set(m, "clash", "1'b0");
         hdl_set(m, "clash_at", "{TAG_W{1'b0}}");
         hdl_for(m, "i", "ENTRIES")
         {
             hdl_when(m, "!busy_q[i]")
             {
-                hdl_set(m, "free", "1'b1");
                 hdl_set(m, "free_at", "i[TAG_W-1:0]");
             }
-            hdl_elsewhen(m, "last_q[i] && line[i[TAG_W-1:0]] == req_line")
+            hdl_when(m, "same_line[i]")
             {
-                hdl_set(m, "clash", "1'b1");
                 hdl_set(m, "clash_at", "i[TAG_W-1:0]");
             }
         }
@@ -128,7 +129,7 @@ static void send(struct hdl *m)
     msg_pack(m, &msg_dram_req, "dram_req_msg", NULL, NULL,
              (struct msg_value[]){{"data", "data[send_at]"},
                                   {"mask", "mask[send_at]"},
-                                  {"line", "{{UMC_W{1'b0}}, send_line[LINE_W-1:UMC_W]}"},
+                                  {"line", "send_line >> UMC_W"},
                                   {"tag", "send_at"},
                                   {"write", "store_q[send_at]"},
                                   {NULL, NULL}});
@@ -195,13 +196,10 @@ static void update_entries(struct hdl *m)
     hdl_let(m, "reads", "ENTRIES", "dram_rsp_valid ? one << dram_tag : {ENTRIES{1'b0}}");
     hdl_let(m, "grants", "ENTRIES", "grant_valid_i ? one << grant_tag_i : {ENTRIES{1'b0}}");
     hdl_let(m, "still_held", "1", "clash && !(done && done_at == clash_at)");
-    hdl_var(m, "wakes", "ENTRIES", "held behind the one that is answered");
-    hdl_on_comb(m)
+    hdl_wire(m, "wakes", "ENTRIES", "held behind the one that is answered");
+    hdl_gen_for(m, "w", "ENTRIES", "wake")
     {
-        hdl_for(m, "w", "ENTRIES")
-        {
-            hdl_set(m, "wakes[w]", "done && held_q[w] && behind[w[TAG_W-1:0]] == done_at");
-        }
+        hdl_assign(m, "wakes[w]", "done && held_q[w] && behind[w] == done_at");
     }
     hdl_on_clock(m)
     {

@@ -72,6 +72,11 @@ static void arbitrate(struct hdl *m)
             }
         }
     }
+    hdl_wire(m, "head_dest", "NIN*DEST_W", "of every input's head");
+    hdl_gen_for(m, "e", "NIN", "head")
+    {
+        hdl_assign(m, "head_dest[e*DEST_W +: DEST_W]", "dest[2*e + {31'd0, head_q[e]}]");
+    }
     hdl_var(m, "want", "NOUT*NIN", "bit o*NIN + i: input i wants output o");
     hdl_on_comb(m)
     {
@@ -80,7 +85,7 @@ static void arbitrate(struct hdl *m)
         {
             hdl_when(m, "one_q[i]")
             {
-                hdl_set(m, "want[{{32 - DEST_W{1'b0}}, dest[2*i + {31'd0, head_q[i]}]}*NIN + i]",
+                hdl_set(m, "want[{{32 - DEST_W{1'b0}}, head_dest[i*DEST_W +: DEST_W]}*NIN + i]",
                         "1'b1");
             }
         }
