@@ -31,7 +31,10 @@ struct rule {
     uint32_t cycles;
 };
 
-/* The manual's list of timings; tFAW, which looks back over four commands, is in banks_issue. */
+/*
+ * The manual's list of timings, those included that another hides today (tRP of PRE_ALL behind
+ * tRFC). tFAW is not here: it looks back over four commands, see note_activate.
+ */
 static void set_rules(struct banks *b, const struct dram_config *c)
 {
     const struct dram_timing *t = &c->timing;

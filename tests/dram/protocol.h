@@ -10,12 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define RULES(X)                                                                                   \
-    X(tRCD)                                                                                        \
-    X(tRP)                                                                                         \
-    X(tRAS)                                                                                        \
-    X(tRC) X(tCCD_S) X(tCCD_L) X(tRRD_S) X(tRRD_L) X(tFAW) X(tWR) X(tWTR_S) X(tWTR_L) X(tRTP)      \
-        X(tRFC) X(tREFI) X(data_bus) X(turnaround) X(row_state) X(one_a_cycle)
+/* clang-format off */
+#define RULES(X) \
+    X(tRCD) X(tRP) X(tRAS) X(tRC) X(tCCD_S) X(tCCD_L) X(tRRD_S) X(tRRD_L) X(tFAW) X(tWR) \
+    X(tWTR_S) X(tWTR_L) X(tRTP) X(tRFC) X(tREFI) X(data_bus) X(turnaround) X(row_state) \
+    X(one_a_cycle)
+/* clang-format on */
 
 enum rule_id {
 #define RULE_ID(name) RULE_##name,

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,9 +15,8 @@
 static void refused(const struct dram_config *c, const char *field)
 {
     struct error err = {0};
-    char start[64] = "dram: ";
-    strcat(start, field);
-    strcat(start, " is ");
+    char start[64];
+    snprintf(start, sizeof start, "dram: %s is ", field);
     assert_false(dram_config_check(c, &err));
     if (strncmp(err.text, start, strlen(start)) != 0)
         fail_msg("wanted a message about %s, got: %s", field, err.text);
