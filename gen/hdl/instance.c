@@ -111,6 +111,7 @@ void hdl_pin_at(struct hdl *m, const char *port, const char *expr, struct hdl_at
     struct node *inst = instance_of(m, "hdl_pin", at);
     if (inst == NULL)
         return;
+    expr = expr == NULL ? "" : expr;
     struct node *pin = hdl_node(m, NODE_PIN, at);
     pin->a = arena_strdup(&m->design->arena, port);
     if (inst->child == NULL)
@@ -136,6 +137,9 @@ static void put_value(struct sbuf *out, const char *value)
 static const char *width_outside(struct hdl *m, const struct node *inst, const char *width,
                                  int depth)
 {
+    const struct node *all = find_with(inst, width);
+    if (all != NULL)
+        return all->b;
     struct sbuf out = {0};
     for (const char *p = width; *p != '\0';) {
         if (!is_word(*p)) {
