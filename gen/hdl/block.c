@@ -169,7 +169,7 @@ static void read_operands(struct hdl *m, struct node *n, const char *a, const ch
     else if (n->kind == NODE_CASE)
         n->a = hdl_use(m, USE_LOGIC, "case expression", a, n->at);
     else if (n->kind == NODE_OF)
-        n->a = hdl_use(m, USE_LOGIC, "case value", a, n->at);
+        n->a = hdl_use(m, USE_LIST, "case value", a, n->at);
     else if (n->kind == NODE_FOR || n->kind == NODE_GEN_FOR)
         n->b = hdl_use(m, USE_CONSTANT, "count", b, n->at);
 }
@@ -278,7 +278,7 @@ void hdl_unused_at(struct hdl *m, const char *exprs, struct hdl_at at)
 {
     if (!hdl_at_module_level(m, "hdl_unused", at))
         return;
-    hdl_node(m, NODE_UNUSED, at)->a = hdl_use(m, USE_LOGIC, "unused names", exprs, at);
+    hdl_node(m, NODE_UNUSED, at)->a = hdl_use(m, USE_LIST, "unused names", exprs, at);
 }
 
 void hdl_property_at(struct hdl *m, const char *kind, const char *name, const char *expr,

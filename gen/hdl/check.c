@@ -70,7 +70,7 @@ void hdl_check_scope(struct hdl *m, struct node *scope)
         s->width = "1";
         s->scalar = true;
         s->value = hdl_v(m, "&{1'b0%s}", sink.text);
-        hdl_note_at(m, "Nothing reads these on purpose.", scope->at);
+        hdl_note_at(m, "Read by no logic, on purpose.", scope->at);
         hdl_node(m, NODE_DECL, scope->at)->symbol = s;
     }
     sbuf_free(&sink);

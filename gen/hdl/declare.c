@@ -179,7 +179,7 @@ void hdl_param_at(struct hdl *m, const char *name, const char *value, const char
 {
     if (!hdl_at_module_level(m, "a parameter", at))
         return;
-    const char *text = hdl_use(m, USE_HEADER, "value", value, at);
+    const char *text = hdl_use(m, USE_PARAM, "value", value, at);
     struct symbol *s = hdl_declare(m, SYM_PARAM, name, at);
     s->value = text;
     s->note = keep(m, note);

@@ -62,12 +62,7 @@ static void postpone(struct hdl *m, enum hdl_use use, const char *name, const ch
                      struct hdl_at at)
 {
     struct pending *p = ARENA_NEW(&m->design->arena, struct pending);
-    *p = (struct pending){.name = name,
-                          .text = text,
-                          .at = at,
-                          .property = use == USE_PROPERTY,
-                          .constant = use == USE_CONSTANT || use == USE_HEADER,
-                          .next = m->pending};
+    *p = (struct pending){.name = name, .text = text, .at = at, .use = use, .next = m->pending};
     m->pending = p;
 }
 
@@ -80,7 +75,7 @@ static void check_use(struct hdl *m, enum hdl_use use, const struct symbol *s,
     if (s->kind == SYM_LABEL)
         hdl_complain(m, at, "'%s': %s is a label; labels have no value: use a signal", text,
                      s->name);
-    else if (use == USE_HEADER && s->kind != SYM_PARAM)
+    else if ((use == USE_HEADER || use == USE_PARAM) && s->kind != SYM_PARAM)
         hdl_complain(m, at, "'%s': %s is %s; the module's header knows parameters only", text,
                      s->name, hdl_kind_name(s));
     else if (use == USE_CONSTANT && !parameter && s->kind != SYM_GENVAR && s->kind != SYM_LOOP)
@@ -134,12 +129,32 @@ void hdl_use_tokens(struct hdl *m, enum hdl_use use, size_t from, size_t to, con
     }
 }
 
+static bool is_list(const struct hdl *m)
+{
+    int depth = 0;
+    for (size_t i = 0; i < m->token_count; i++) {
+        const struct token *t = &m->tokens[i];
+        if (t->kind != TOK_OP)
+            continue;
+        if (depth == 0 && *t->text == ',')
+            return true;
+        depth += strchr("([{", *t->text) != NULL;
+        depth -= strchr(")]}", *t->text) != NULL;
+    }
+    return false;
+}
+
 const char *hdl_use(struct hdl *m, enum hdl_use use, const char *what, const char *text,
                     struct hdl_at at)
 {
     const char *tidy = hdl_lex(m, what, text, at);
     if (tidy == NULL)
         return arena_strdup(&m->design->arena, text == NULL ? "" : text);
+    if (use != USE_LIST && is_list(m))
+        hdl_complain(m, at,
+                     "%s '%s': a list where one expression belongs; join it by an operator "
+                     "or braces",
+                     what, tidy);
     hdl_use_tokens(m, use, 0, m->token_count, tidy, at);
     return tidy;
 }
@@ -152,13 +167,14 @@ static void settle(struct hdl *m, const struct pending *p)
                      hdl_unknown_advice(m, p->name));
         return;
     }
-    if (p->property)
+    if (p->use == USE_PROPERTY)
         s->property_read = true;
     else
         s->read = true;
     /* Ports and parameters are printed in the header, above every use. */
-    bool above =
-        s->kind == SYM_PARAM || (!p->constant && (s->kind == SYM_IN || s->kind == SYM_OUT));
+    bool port = s->kind == SYM_IN || s->kind == SYM_OUT;
+    bool above = (s->kind == SYM_PARAM && p->use != USE_PARAM) ||
+                 (port && p->use != USE_CONSTANT && p->use != USE_HEADER && p->use != USE_PARAM);
     if (above)
         return;
     if (s->closed)

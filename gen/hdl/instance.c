@@ -111,6 +111,7 @@ void hdl_pin_at(struct hdl *m, const char *port, const char *expr, struct hdl_at
     struct node *inst = instance_of(m, "hdl_pin", at);
     if (inst == NULL)
         return;
+    expr = expr == NULL ? "" : expr;
     struct node *pin = hdl_node(m, NODE_PIN, at);
     pin->a = arena_strdup(&m->design->arena, port);
     if (inst->child == NULL)
@@ -124,18 +125,26 @@ static bool is_word(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '\'';
 }
 
-static void put_value(struct sbuf *out, const char *value)
+/* Puts a value where a name stood, in brackets unless it has brackets already or is one word. */
+static void put_value(struct sbuf *out, const char *value, const char *after)
 {
     const char *p = value;
     while (is_word(*p))
         p++;
-    sbuf_printf(out, *p == '\0' ? "%s" : "(%s)", value);
+    bool bare = *p == '\0' || (out->len > 0 && out->text[out->len - 1] == '(' && *after == ')');
+    sbuf_printf(out, bare ? "%s" : "(%s)", value);
 }
 
 /* A width of the child in the parent's terms: its parameters become what they were given. */
 static const char *width_outside(struct hdl *m, const struct node *inst, const char *width,
                                  int depth)
 {
+    const struct node *all = find_with(inst, width);
+    if (all != NULL)
+        return all->b;
+    const struct symbol *param = child_symbol(inst, width);
+    if (param != NULL && param->value != NULL && depth < 16)
+        return width_outside(m, inst, param->value, depth + 1);
     struct sbuf out = {0};
     for (const char *p = width; *p != '\0';) {
         if (!is_word(*p)) {
@@ -149,9 +158,9 @@ static const char *width_outside(struct hdl *m, const struct node *inst, const c
         const struct node *given = find_with(inst, word);
         const struct symbol *s = child_symbol(inst, word);
         if (given != NULL)
-            put_value(&out, given->b);
+            put_value(&out, given->b, p + n);
         else if (s != NULL && s->value != NULL && depth < 16)
-            put_value(&out, width_outside(m, inst, s->value, depth + 1));
+            put_value(&out, width_outside(m, inst, s->value, depth + 1), p + n);
         else
             sbuf_puts(&out, word);
         p += n;

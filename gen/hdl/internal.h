@@ -113,11 +113,20 @@ struct header_list {
     struct header *first, *last;
 };
 
+enum hdl_use {
+    USE_LOGIC,
+    USE_LIST,     /* several expressions, separated by commas */
+    USE_CONSTANT, /* parameters, localparams and loop indices only */
+    USE_HEADER,   /* a port's width: parameters only */
+    USE_PARAM,    /* a parameter's value: parameters above it only */
+    USE_PROPERTY  /* does not exist for linters and synthesis */
+};
+
 /* A name that was used before anything declared it; settled when the module ends. */
 struct pending {
     const char *name, *text;
     struct hdl_at at;
-    bool property, constant;
+    enum hdl_use use;
     struct pending *next;
 };
 
@@ -183,12 +192,6 @@ const char *hdl_lex(struct hdl *m, const char *what, const char *text, struct hd
 bool token_is(const struct token *t, const char *text);
 
 /* ---- expr.c ---- */
-enum hdl_use {
-    USE_LOGIC,
-    USE_CONSTANT, /* parameters, localparams and loop indices only */
-    USE_HEADER,   /* parameters only */
-    USE_PROPERTY  /* does not exist for linters and synthesis */
-};
 const char *hdl_use(struct hdl *m, enum hdl_use use, const char *what, const char *text,
                     struct hdl_at at);
 void hdl_use_tokens(struct hdl *m, enum hdl_use use, size_t from, size_t to, const char *text,
@@ -210,7 +213,7 @@ const char *hdl_block_name(enum node_kind kind);
 
 /* ---- instance.c ---- */
 void hdl_inst_open(struct hdl *m, struct node *n, struct hdl_at at);
-void hdl_inst_close(struct hdl *m, struct node *n);
+void hdl_inst_close(struct hdl *m, struct node *inst);
 
 /* ---- check.c ---- */
 void hdl_check_scope(struct hdl *m, struct node *scope);

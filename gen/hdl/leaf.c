@@ -209,8 +209,10 @@ static bool read_header(struct reader *r, char *text)
         if (!read_line(r, line, &done))
             return false;
     }
-    if (r->m == NULL)
-        return fail(r, "no module in the file");
+    if (r->m == NULL) {
+        fail(r, "no module in the file; write one");
+        return false;
+    }
     return done || fail(r, "the module header does not end; close it with );");
 }
 

@@ -229,13 +229,17 @@ static void print_connections(struct sbuf *out, struct hdl *m, const struct node
 
 static void print_open_outputs(struct sbuf *out, struct hdl *m, const struct node *inst, int depth)
 {
+    int width;
+    size_t count = 0;
+    struct row *rows =
+        ARENA_ARRAY(&m->design->arena, struct row, connections(inst, NODE_PIN, &width));
     for (const struct node *n = inst->first; n != NULL; n = n->next) {
         if (n->kind != NODE_PIN || n->label == NULL)
             continue;
-        struct row row = declaration(m, n->symbol);
-        row.note = "left open";
-        print_rows(out, depth, &row, 1);
+        rows[count] = declaration(m, n->symbol);
+        rows[count++].note = "left open";
     }
+    print_rows(out, depth, rows, count);
 }
 
 static void print_instance(struct sbuf *out, struct hdl *m, const struct node *n, int depth)

@@ -133,7 +133,8 @@ static void print_row(struct sbuf *out, int depth, const struct row *row, const 
         (width[0] > 0 ? width[0] + 1 : 0) + (width[1] > 0 ? width[1] + 1 : 0) + width[2];
     if (column < line.len)
         column = line.len;
-    if (noted && (size_t)depth * 4 + column + 4 + strlen(row->note) > HDL_COLUMNS) {
+    size_t end = (size_t)depth * 4 + column + 4 + length(row->note);
+    if (noted && (end > HDL_COLUMNS || strchr(row->note, '\n') != NULL)) {
         print_comment(out, depth, row->note);
         noted = false;
     }
