@@ -105,8 +105,7 @@ static bool variable(struct expr *e, int64_t *value)
                 name, known);
 }
 
-/* ceil(a/b), both operands simple or in parentheses. */
-static bool primary(struct expr *e, int64_t *value);
+static bool unary(struct expr *e, int64_t *value);
 
 static bool divide(struct expr *e, int64_t a, int64_t b, int64_t *value)
 {
@@ -118,14 +117,15 @@ static bool divide(struct expr *e, int64_t a, int64_t b, int64_t *value)
     return true;
 }
 
+/* ceil(a/b), both operands simple or in parentheses. */
 static bool ceiling(struct expr *e, int64_t *value)
 {
     int64_t a, b;
-    if (!primary(e, &a))
+    if (!unary(e, &a))
         return false;
     if (!take(e, '/'))
         return fail(e, "'ceil(' wants a division; write ceil(a/b)");
-    if (!primary(e, &b) || !divide(e, a, b, value))
+    if (!unary(e, &b) || !divide(e, a, b, value))
         return false;
     if (a % b != 0 && (a < 0) == (b < 0))
         (*value)++;

@@ -177,7 +177,7 @@ static void explain(struct sbuf *s, const struct complaint *c, bool *outer)
     }
 }
 
-static void report(const struct yaml_file *f, const struct complaint *c, struct error *err)
+static void report(struct yaml_file *f, const struct complaint *c, struct error *err)
 {
     struct sbuf s = {0};
     bool outer = false; /* a missing field is shown where its mapping starts */
@@ -187,6 +187,15 @@ static void report(const struct yaml_file *f, const struct complaint *c, struct 
     if (at < c->n) {
         line = c->at[at].line;
         column = c->at[at].column;
+    }
+    /* libcyaml shows where the value before an unknown field stood. */
+    char key[128];
+    if (sscanf(c->text, "Unexpected key: %100[^\n]", key) == 1 && line > 0 && column > 0) {
+        const yaml_node_t *node = yaml_key_after(f, key, line, column);
+        if (node != NULL) {
+            line = node->start_mark.line + 1;
+            column = node->start_mark.column + 1;
+        }
     }
     error_set(err, "%s:%zu:%zu: %s", f->name, line, column, sbuf_str(&s));
     sbuf_free(&s);
@@ -198,7 +207,7 @@ static cyaml_config_t config(struct complaint *c)
         .log_fn = listen, .log_ctx = c, .mem_fn = cyaml_mem, .log_level = CYAML_LOG_WARNING};
 }
 
-struct raw_file *raw_load(const struct yaml_file *f, struct error *err)
+struct raw_file *raw_load(struct yaml_file *f, struct error *err)
 {
     struct complaint c = {0};
     cyaml_config_t cfg = config(&c);

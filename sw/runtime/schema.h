@@ -48,7 +48,7 @@ struct raw_file {
 int raw_type_of(const char *text, size_t len);
 const char *raw_type_name(enum raw_type type);
 
-struct raw_file *raw_load(const struct yaml_file *f, struct error *err);
+struct raw_file *raw_load(struct yaml_file *f, struct error *err);
 void raw_free(struct raw_file *r);
 
 #endif

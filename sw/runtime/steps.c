@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MAX_ENTRY = 255 };
+
 /* Limits of CUDA: x, y, z. */
 static const int64_t max_grid[3] = {2147483647, 65535, 65535};
 static const int64_t max_block[3] = {1024, 1024, 64};
@@ -83,6 +85,9 @@ static bool read_step(struct reader *r, const yaml_node_t *node, const struct ra
 {
     out->line = (int)node->start_mark.line + 1;
     out->column = (int)node->start_mark.column + 1;
+    if (strlen(raw->entry) > MAX_ENTRY) /* it is copied for every repeat */
+        return yaml_error(&r->yaml, yaml_field(&r->yaml, node, "entry"), r->err,
+                          "the entry's name is longer than %d letters; shorten it", MAX_ENTRY);
     out->entry = xstrdup(raw->entry);
     int64_t shared;
     if (!read_dim(r, node, "grid", raw->grid, raw->n_grid, max_grid, &out->grid) ||
@@ -123,6 +128,8 @@ bool read_steps(struct reader *r)
         struct launch_step s = {0};
         int64_t repeat = 1;
         bool ok = read_step(r, node, &r->raw->launches[i], &s, &repeat);
+        if (!ok)
+            repeat = 1;
         /* Handed over even when it is broken, so that launch_free finds it. */
         struct launch *l = r->out;
         l->steps = xrealloc(l->steps, (l->n_steps + (size_t)repeat) * sizeof *l->steps);

@@ -34,6 +34,7 @@ static bool fits(enum raw_type type, int64_t v)
 /* A plain decimal number; anything with a $ or an operator is left to expr_eval. */
 static bool plain_real(const char *text, double *r)
 {
+    text += strspn(text, " \t");
     if (text[0] == '\0' || strspn(text, "+-.0123456789eE") != strlen(text))
         return false;
     char *end;

@@ -173,6 +173,29 @@ yaml_node_t *yaml_field(struct yaml_file *f, const yaml_node_t *mapping, const c
     return NULL;
 }
 
+static bool before(yaml_mark_t a, yaml_mark_t b)
+{
+    return a.line != b.line ? a.line < b.line : a.column < b.column;
+}
+
+const yaml_node_t *yaml_key_after(struct yaml_file *f, const char *key, size_t line, size_t column)
+{
+    const yaml_mark_t from = {.line = line - 1, .column = column - 1};
+    const yaml_node_t *first = NULL;
+    for (const yaml_node_t *n = f->doc.nodes.start; n < f->doc.nodes.top; n++) {
+        if (n->type != YAML_MAPPING_NODE)
+            continue;
+        for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top;
+             p++) {
+            const yaml_node_t *k = yaml_document_get_node(&f->doc, p->key);
+            if (strcmp(yaml_text(k), key) == 0 && !before(k->start_mark, from) &&
+                (first == NULL || before(k->start_mark, first->start_mark)))
+                first = k;
+        }
+    }
+    return first;
+}
+
 yaml_node_t *yaml_item(struct yaml_file *f, const yaml_node_t *list, size_t i)
 {
     if (list == NULL || list->type != YAML_SEQUENCE_NODE)
