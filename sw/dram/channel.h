@@ -69,7 +69,7 @@ void store_write_masked(struct store *s, uint64_t address, const uint8_t *data, 
 enum outcome { ROW_HIT, ROW_MISS, ROW_CONFLICT };
 
 struct entry {
-    uint64_t line, arrived, order; /* order: requests accepted before this one */
+    uint64_t line, arrived;
     uint32_t tag, row, column;
     uint32_t bursts;   /* column commands still to be issued */
     uint32_t blockers; /* older reads of the line that a write must let pass */

@@ -103,12 +103,13 @@ static void ring_push(struct ring *r, struct answer a)
     r->answer[at < r->size ? at : at - r->size] = a;
 }
 
-/* Later writes to the line had to wait for this read. */
+/* Later writes to the line had to wait for this read. Reads of one line finish in their order, so
+ * none that counts here came after the write. */
 static void unblock(struct dram *d, const struct entry *read)
 {
     for (uint32_t i = 0; d->blocked > 0 && i < d->writes.count; i++) {
         struct entry *w = &d->writes.entry[i];
-        if (w->blockers > 0 && w->line == read->line && w->order > read->order)
+        if (w->blockers > 0 && w->line == read->line)
             d->blocked -= --w->blockers == 0;
     }
 }
@@ -179,7 +180,6 @@ static struct entry *enqueue(struct dram *d, struct queue *q, uint64_t line, uin
     *e = (struct entry){
         .line = line,
         .arrived = d->now,
-        .order = d->accepted,
         .tag = tag,
         .row = p.row,
         .column = p.column,

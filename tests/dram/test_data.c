@@ -173,6 +173,36 @@ static void data_stays_valid_until_the_next_answer(void **state)
     dram_free(d);
 }
 
+/* Half a line is not served from the queue, two halves are; the bytes are right either way. */
+static void whole_lines_alone_are_forwarded(void **state)
+{
+    (void)state;
+    struct dram_config c = dram_hbm2();
+    struct dram *d = dram_new(&c);
+    uint8_t low[8], high[8];
+    memset(low, 0x0f, sizeof low);
+    memset(high, 0xf0, sizeof high);
+    uint8_t bytes[64];
+    memset(bytes, 3, sizeof bytes);
+    dram_request(d, true, 8, 0, bytes, low);
+    dram_request(d, false, 8, 1, NULL, NULL);
+    assert_int_equal(dram_stats(d)->forwarded, 0);
+    dram_request(d, true, 8, 2, bytes, high);
+    dram_request(d, false, 8, 3, NULL, NULL);
+    dram_request(d, false, 9, 4, NULL, NULL);
+    assert_int_equal(dram_stats(d)->forwarded, 1);
+    for (int got = 0; got < 5; dram_step(d)) {
+        uint32_t tag;
+        const uint8_t *data;
+        if (!dram_answer(d, &tag, &data))
+            continue;
+        got++;
+        for (int i = 0; data != NULL && i < 64; i++)
+            assert_int_equal(data[i], tag == 3 || (tag == 1 && i % 8 < 4) ? 3 : 0);
+    }
+    dram_free(d);
+}
+
 /* Who leaves answers lying is held back, and loses nothing. */
 static void answers_may_wait(void **state)
 {
@@ -204,6 +234,7 @@ int main(void)
         cmocka_unit_test(memory_is_a_plain_array),
         cmocka_unit_test(untouched_memory_is_zero_and_costs_nothing),
         cmocka_unit_test(data_stays_valid_until_the_next_answer),
+        cmocka_unit_test(whole_lines_alone_are_forwarded),
         cmocka_unit_test(answers_may_wait),
     };
     return cmocka_run_group_tests_name("dram data", tests, NULL, NULL);

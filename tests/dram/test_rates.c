@@ -181,6 +181,22 @@ static void writes_are_answered_in_the_next_cycle(void **state)
     dram_free(d);
 }
 
+/* Two rows of a bank, asked for in turn: each is opened once. */
+static void row_hits_go_first(void **state)
+{
+    (void)state;
+    struct dram_config c = dram_hbm2();
+    struct load l = {.d = dram_new(&c)};
+    uint64_t other = next_in_bank(&c, 0);
+    for (uint64_t i = 0; i < 32; i++)
+        dram_request(l.d, false, (i % 2 ? other : 0) + i / 2 * c.bank_groups, 0, NULL, NULL);
+    assert_true(load_drain(&l));
+    assert_int_equal(dram_stats(l.d)->row_misses, 1);
+    assert_int_equal(dram_stats(l.d)->row_conflicts, 1);
+    assert_int_equal(dram_stats(l.d)->row_hits, 30);
+    dram_free(l.d);
+}
+
 /* Cycles until one read is answered while row hits in its bank keep a queue full. */
 static uint64_t flooded(bool writes)
 {
@@ -225,6 +241,7 @@ int main(void)
         cmocka_unit_test(one_read_at_a_time),
         cmocka_unit_test(random_reads_one_at_a_time),
         cmocka_unit_test(writes_are_answered_in_the_next_cycle),
+        cmocka_unit_test(row_hits_go_first),
         cmocka_unit_test(nobody_starves),
     };
     return cmocka_run_group_tests_name("dram rates", tests, NULL, NULL);
