@@ -5,6 +5,10 @@
  * from address 0x1000 up; the UMCs interleave by line), binds arguments, hands CTAs to SMs in
  * contiguous chunks, one chunk a GPU (SKE: CTA i of n goes to GPU i*gpus/n), inside a GPU to the
  * SM round-robin, and checks every address against the allocations.
+ *
+ * Round-robin is strict: CTA j of a GPU's chunk runs on SM j % sms, and an SM takes its CTAs in
+ * order. A full SM waits even if its neighbour has room, so that CTA i of the next launch finds
+ * the L1 that CTA i of this one filled.
  */
 #ifndef UMBEL_SW_RUNTIME_GPU_H
 #define UMBEL_SW_RUNTIME_GPU_H
@@ -33,6 +37,10 @@ const struct gpu_range *gpu_range(const struct gpu *g, size_t i);
 const struct gpu_range *gpu_range_of(const struct gpu *g, uint64_t address);
 /* Whether [address, address+bytes) lies inside one allocation: an sm_bounds. */
 bool gpu_bounds(void *gpu, uint64_t address, uint32_t bytes);
+/* The allocation around an address: an sm_range. Safe from many threads, as is gpu_bounds. */
+bool gpu_allocation(void *gpu, uint64_t address, uint64_t *start, uint64_t *end);
+/* Whether every step's CTAs fit such an SM; the error names the launch's line. */
+bool gpu_fits(const struct gpu *g, const struct sm_config *c, struct error *err);
 
 /* Grid of step `i`, ready to run. */
 const struct simt_grid *gpu_grid(const struct gpu *g, size_t step);
@@ -41,6 +49,9 @@ const struct simt_grid *gpu_grid(const struct gpu *g, size_t step);
  * CTAs to every SM that has room, lowest SM first, at most one an SM a cycle; gpu_next_cta is the
  * placement rule alone. */
 void gpu_begin(struct gpu *g, size_t step, uint32_t gpus, uint32_t sms);
+/* The CTA that SM `sm_index` takes next, whether or not it has room; GPU_NO_CTA: no more. */
+#define GPU_NO_CTA UINT64_MAX
+uint64_t gpu_next_cta(const struct gpu *g, uint32_t sm_index);
 /* Gives at most one CTA to SM number `sm` (gpu-major) if it has room. Returns true if it did. */
 bool gpu_dispatch(struct gpu *g, uint32_t sm_index, struct sm *sm);
 bool gpu_all_dispatched(const struct gpu *g);
@@ -61,6 +72,11 @@ struct flat; /* the reference memory after all steps */
 /* `watch` != NULL: records the last writer of byte `watch_address`. */
 struct flat *flat_run(struct gpu *g, uint64_t watch_address, struct flat_writer *watch,
                       struct error *err);
+/* The same with a bound on warp instructions, which ends a kernel that loops for ever
+ * (FLAT_LIMIT in flat_run). */
+#define FLAT_LIMIT 10000000000ULL
+struct flat *flat_run_limited(struct gpu *g, uint64_t limit, uint64_t watch_address,
+                              struct flat_writer *watch, struct error *err);
 void flat_free(struct flat *f);
 /* Final bytes of an allocation. */
 const uint8_t *flat_bytes(const struct flat *f, size_t range);

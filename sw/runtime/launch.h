@@ -65,7 +65,8 @@ struct launch *launch_parse(const char *text, size_t len, const char *name, cons
                             uint64_t seed, struct error *err);
 void launch_free(struct launch *l);
 
-/* Names of the sizes in a launch file and its `about`, for `umbel kernels`; caller frees both. */
+/* Names of the sizes in a launch file (in its order, a space between two) and its `about`, for
+ * `umbel kernels`; caller frees both. */
 bool launch_describe(const char *path, char **about, char **sizes, struct error *err);
 
 #endif

@@ -16,11 +16,11 @@
 #include <stdint.h>
 
 struct sm_config {
-    uint32_t warps;        /* resident at once */
-    uint32_t ctas;         /* resident at once */
+    uint32_t warps; /* resident at once */
+    uint32_t ctas;  /* resident at once */
     uint32_t shared_bytes;
-    uint32_t tags;         /* line requests in flight to the L1 */
-    uint32_t line_bytes;   /* <= SM_MAX_LINE */
+    uint32_t tags;                 /* line requests in flight to the L1 */
+    uint32_t line_bytes;           /* a power of two, 4..SM_MAX_LINE */
     uint32_t latency[PTX_CLASSES]; /* cycles to a result; of loads and stores: address generation */
     uint32_t interval[PTX_CLASSES]; /* cycles between two issues to the same unit, >= 1 */
 };
@@ -30,20 +30,21 @@ enum { SM_MAX_LINE = 128, SM_NEVER = -1 };
 struct sm_request {
     bool store;
     uint32_t tag;
-    uint64_t line;             /* byte address / line_bytes */
-    uint8_t data[SM_MAX_LINE]; /* store */
+    uint64_t line;                 /* byte address / line_bytes */
+    uint8_t data[SM_MAX_LINE];     /* store */
     uint8_t mask[SM_MAX_LINE / 8]; /* store: bit i for byte i */
 };
 
 struct sm_stats {
-    uint64_t cycles;         /* with at least one resident warp */
+    uint64_t cycles; /* with at least one resident warp */
     uint64_t warp_insts, thread_insts;
     uint64_t class_insts[PTX_CLASSES];
-    uint64_t loads, stores;  /* warp instructions to global memory */
-    uint64_t lines;          /* requests to the L1 */
-    uint64_t stall_memory, stall_scoreboard, stall_barrier, stall_idle; /* cycles without issue */
+    uint64_t loads, stores; /* warp instructions to global memory */
+    uint64_t lines;         /* requests to the L1 */
+    /* Cycles without issue, by what the oldest warp waits for; idle: empty before a CTA came. */
+    uint64_t stall_memory, stall_scoreboard, stall_barrier, stall_idle;
     uint64_t ctas;
-    uint64_t load_latency;   /* sum over loads, issue to last line, cycles */
+    uint64_t load_latency; /* sum over loads, issue to last line, cycles */
 };
 
 struct sm;
@@ -59,6 +60,12 @@ void sm_take(struct sm *sm, const struct simt_grid *grid, uint64_t cta);
 /* Global addresses must lie inside an allocation; the check is the runtime's. */
 typedef bool sm_bounds(void *ctx, uint64_t address, uint32_t bytes);
 void sm_set_bounds(struct sm *sm, sm_bounds *bounds, void *ctx);
+/* The same, faster: finds the allocation [start, end) around an address; the SM remembers it. */
+typedef bool sm_range(void *ctx, uint64_t address, uint64_t *start, uint64_t *end);
+void sm_set_range(struct sm *sm, sm_range *range, void *ctx);
+/* The message for a lane's access that no allocation holds; `who` ran it. Returns false. */
+bool sm_bounds_error(const char *who, const struct simt_warp *warp, const struct ptx_inst *inst,
+                     int lane, const struct simt_access *access, struct error *err);
 
 /*
  * One cycle at time `now`. The cycle's order: answers (sm_answer), then sm_step, then the request
@@ -73,7 +80,8 @@ void sm_sent(struct sm *sm);
 void sm_answer(struct sm *sm, uint32_t tag, const uint8_t *data);
 
 /* First cycle >= now at which stepping can change anything unless an answer, a CTA or an accepted
- * request comes first; UINT64_MAX when only those can. */
+ * request comes first; UINT64_MAX when only those can. Steps before that cycle may be left out:
+ * state and statistics come out the same. */
 uint64_t sm_wake(const struct sm *sm, uint64_t now);
 bool sm_idle(const struct sm *sm); /* no CTA resident */
 uint64_t sm_ctas_done(const struct sm *sm);

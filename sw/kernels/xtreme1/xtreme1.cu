@@ -1,0 +1,42 @@
+/*
+ * Xtreme1 (MGPU-TSM with MGCC, section 4.3.3): repeated writes to one place by one
+ * CU, no sharing.
+ *
+ * The vectors are cut into one slice a CTA, one CTA an SM. Each step is a launch of its own, so
+ * that the steps are ordered while the caches stay as they are; CTA i runs on the same SM each time.
+ */
+
+/* The compiler must neither keep values across repeats nor drop a repeat. */
+#define AGAIN() asm volatile("" ::: "memory")
+
+/* Step 1, preceded by the first look at all three slices that the later steps make stale. */
+extern "C" __global__ void first(float *a, float *b, float *c, unsigned len)
+{
+    unsigned base = blockIdx.x * len;
+    for (unsigned i = base + threadIdx.x; i < base + len; i += blockDim.x)
+        asm volatile("" ::"f"(a[i]), "f"(b[i]), "f"(c[i]) : "memory");
+    for (unsigned i = base + threadIdx.x; i < base + len; i += blockDim.x)
+        c[i] = a[i] + b[i];
+}
+
+/* Every CTA adds its own slices: c = a + b. */
+extern "C" __global__ void add(float *a, float *b, float *c, unsigned len, unsigned repeats)
+{
+    unsigned base = blockIdx.x * len;
+    for (unsigned r = 0; r < repeats; r++) {
+        for (unsigned i = base + threadIdx.x; i < base + len; i += blockDim.x)
+            c[i] = a[i] + b[i];
+        AGAIN();
+    }
+}
+
+/* Every CTA adds back: a = c + b. */
+extern "C" __global__ void back(float *a, float *b, float *c, unsigned len, unsigned repeats)
+{
+    unsigned base = blockIdx.x * len;
+    for (unsigned r = 0; r < repeats; r++) {
+        for (unsigned i = base + threadIdx.x; i < base + len; i += blockDim.x)
+            a[i] = c[i] + b[i];
+        AGAIN();
+    }
+}

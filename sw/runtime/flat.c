@@ -1,0 +1,185 @@
+/* The reference: the same CTAs on one plain memory, one after the other. */
+#include "sw/runtime/gpu_internal.h"
+
+#include "sw/util/arena.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Instructions that a warp may run before its neighbours have a turn: long enough to be fast,
+ * finite so that a warp may spin until another one of its CTA writes. */
+enum { TURN = 256 };
+
+struct flat {
+    uint8_t **bytes; /* per range */
+    size_t n;
+};
+
+struct runner {
+    struct gpu *g;
+    struct flat *f;
+    size_t last; /* range that was hit last */
+    size_t step;
+    uint64_t left; /* warp instructions until the limit */
+    uint64_t watch_address;
+    struct flat_writer *watch;
+    struct error *err;
+};
+
+static uint8_t *locate(struct runner *r, uint64_t address, uint32_t bytes)
+{
+    const struct gpu_range *range = gpu_range(r->g, r->last);
+    if (address - range->address >= range->bytes) {
+        range = gpu_range_of(r->g, address);
+        if (range == NULL)
+            return NULL;
+        r->last = (size_t)(range - gpu_range(r->g, 0));
+    }
+    uint64_t at = address - range->address;
+    return bytes <= range->bytes - at ? r->f->bytes[r->last] + at : NULL;
+}
+
+static void note_writer(struct runner *r, const struct simt_cta *cta, struct simt_warp *w,
+                        const struct ptx_inst *inst, int lane)
+{
+    r->watch->found = true;
+    r->watch->step = r->step;
+    r->watch->cta = simt_cta_index(cta);
+    simt_where(w, inst, lane, r->watch->where, sizeof r->watch->where);
+}
+
+/* Lane order, like the coalescer: of lanes that store to one byte the last one wins. */
+static bool access_memory(struct runner *r, const struct simt_cta *cta, struct simt_warp *w,
+                          const struct ptx_inst *inst, struct simt_access *a)
+{
+    for (uint32_t m = a->lanes; m != 0; m &= m - 1) {
+        int lane = __builtin_ctz(m);
+        uint8_t *p = gpu_range_count(r->g) > 0 ? locate(r, a->address[lane], a->bytes) : NULL;
+        if (p == NULL)
+            return sm_bounds_error("reference run", w, inst, lane, a, r->err);
+        if (!a->store) {
+            memcpy(a->data[lane], p, a->bytes);
+            continue;
+        }
+        memcpy(p, a->data[lane], a->bytes);
+        if (r->watch != NULL && r->watch_address - a->address[lane] < a->bytes)
+            note_writer(r, cta, w, inst, lane);
+    }
+    if (!a->store)
+        simt_load(w, inst, a);
+    return true;
+}
+
+static bool too_long(struct runner *r, struct simt_warp *w, const struct ptx_inst *inst)
+{
+    char where[256];
+    return error_set(
+        r->err,
+        "reference run: %s: too many instructions, the kernel seems to loop for "
+        "ever; check its loops, or choose a smaller size",
+        simt_where(w, inst, __builtin_ctz(simt_active(w) | 1u << 31), where, sizeof where));
+}
+
+static bool run_warp(struct runner *r, const struct simt_cta *cta, struct simt_warp *w)
+{
+    struct simt_access a;
+    for (int i = 0; i < TURN && simt_state(w) == SIMT_READY; i++) {
+        const struct ptx_inst *inst = simt_next(w);
+        if (r->left-- == 0)
+            return too_long(r, w, inst);
+        a.lanes = 0;
+        if (!simt_step(w, &a, r->err))
+            return false;
+        if (a.lanes != 0 && !access_memory(r, cta, w, inst, &a))
+            return false;
+    }
+    return true;
+}
+
+static bool run_cta(struct runner *r, struct simt_cta *cta)
+{
+    int warps = simt_cta_warps(cta);
+    while (!simt_cta_done(cta)) {
+        uint64_t before = r->left;
+        for (int i = 0; i < warps; i++)
+            if (!run_warp(r, cta, simt_cta_warp(cta, i)))
+                return false;
+        if (r->left == before)
+            return error_set(r->err,
+                             "reference run: kernel %s: every warp of CTA %llu waits at a barrier "
+                             "that cannot open; let all threads reach it",
+                             gpu_grid(r->g, r->step)->kernel->name,
+                             (unsigned long long)simt_cta_index(cta));
+    }
+    return true;
+}
+
+static bool run_step(struct runner *r, size_t step)
+{
+    const struct simt_grid *grid = gpu_grid(r->g, step);
+    uint64_t n = simt_grid_ctas(grid);
+    r->step = step;
+    for (uint64_t i = 0; i < n; i++) {
+        struct simt_cta *cta = simt_cta_new(grid, i);
+        bool ok = run_cta(r, cta);
+        simt_cta_free(cta);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+static struct flat *flat_new(const struct gpu *g)
+{
+    struct flat *f = xcalloc(1, sizeof *f);
+    f->n = gpu_range_count(g);
+    f->bytes = xcalloc(f->n, sizeof *f->bytes);
+    for (size_t i = 0; i < f->n; i++) {
+        const struct gpu_range *r = gpu_range(g, i);
+        f->bytes[i] = xcalloc(1, r->bytes);
+        if (r->init != NULL)
+            memcpy(f->bytes[i], r->init, r->bytes);
+    }
+    return f;
+}
+
+struct flat *flat_run_limited(struct gpu *g, uint64_t limit, uint64_t watch_address,
+                              struct flat_writer *watch, struct error *err)
+{
+    struct runner r = {.g = g,
+                       .f = flat_new(g),
+                       .left = limit,
+                       .watch_address = watch_address,
+                       .watch = watch,
+                       .err = err};
+    if (watch != NULL)
+        *watch = (struct flat_writer){0};
+    for (size_t i = 0; i < g->launch->n_steps; i++)
+        if (!run_step(&r, i)) {
+            flat_free(r.f);
+            return NULL;
+        }
+    return r.f;
+}
+
+struct flat *flat_run(struct gpu *g, uint64_t watch_address, struct flat_writer *watch,
+                      struct error *err)
+{
+    return flat_run_limited(g, FLAT_LIMIT, watch_address, watch, err);
+}
+
+void flat_free(struct flat *f)
+{
+    if (f == NULL)
+        return;
+    for (size_t i = 0; i < f->n; i++)
+        free(f->bytes[i]);
+    free(f->bytes);
+    free(f);
+}
+
+const uint8_t *flat_bytes(const struct flat *f, size_t range)
+{
+    return f->bytes[range];
+}

@@ -1,0 +1,205 @@
+/* The virtual GPU: where the buffers lie, what the kernels' parameters hold. */
+#include "sw/runtime/gpu_internal.h"
+
+#include "sw/util/arena.h"
+#include "sw/util/sbuf.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_ADDRESS = 0x1000 }; /* so that a NULL pointer is out of bounds */
+
+/* Places one allocation. A line stays free behind it: the first access past an end is caught. */
+static bool place(struct gpu *g, struct gpu_range range, uint64_t align, uint64_t memory_bytes,
+                  struct error *err)
+{
+    const struct gpu_range *before = g->n_ranges > 0 ? &g->ranges[g->n_ranges - 1] : NULL;
+    uint64_t at = before != NULL ? before->address + before->bytes + g->line : FIRST_ADDRESS;
+    at = (at + align - 1) / align * align;
+    if (at > memory_bytes || range.bytes > memory_bytes - at)
+        return error_set(err,
+                         "%s: '%s' (%llu bytes) does not fit the memory of %llu bytes; choose a "
+                         "smaller size or raise umc.bytes",
+                         g->launch->path, range.name, (unsigned long long)range.bytes,
+                         (unsigned long long)memory_bytes);
+    range.address = at;
+    g->ranges[g->n_ranges++] = range;
+    return true;
+}
+
+static bool place_all(struct gpu *g, uint64_t memory_bytes, struct error *err)
+{
+    struct launch *l = g->launch;
+    size_t variables = ptx_variable_count(g->module);
+    g->ranges = xcalloc(l->n_buffers + variables, sizeof *g->ranges);
+    for (size_t i = 0; i < l->n_buffers; i++) {
+        struct launch_buffer *b = &l->buffers[i];
+        struct gpu_range r = {
+            .name = b->name, .bytes = b->bytes, .init = b->init, .buffer = (int)i};
+        if (!place(g, r, g->line, memory_bytes, err))
+            return false;
+        b->address = g->ranges[g->n_ranges - 1].address;
+    }
+    for (size_t i = 0; i < variables; i++) {
+        const struct ptx_variable *v = ptx_variable(g->module, i);
+        if (v->constant || v->bytes == 0)
+            continue;
+        struct gpu_range r = {.name = v->name, .bytes = v->bytes, .init = v->init, .buffer = -1};
+        uint64_t align = v->align > g->line ? v->align : g->line;
+        if (!place(g, r, align, memory_bytes, err))
+            return false;
+        ptx_place(g->module, i, g->ranges[g->n_ranges - 1].address);
+    }
+    return true;
+}
+
+__attribute__((format(printf, 4, 5))) static bool step_error(const struct gpu *g,
+                                                             const struct launch_step *s,
+                                                             struct error *err, const char *fmt,
+                                                             ...)
+{
+    char what[768];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(what, sizeof what, fmt, ap);
+    va_end(ap);
+    return error_set(err, "%s:%d:%d: %s", g->launch->path, s->line, s->column, what);
+}
+
+static bool no_such_entry(const struct gpu *g, const struct launch_step *s, struct error *err)
+{
+    struct sbuf names = {0};
+    for (size_t i = 0; i < ptx_kernel_count(g->module); i++)
+        sbuf_printf(&names, "%s%s", i > 0 ? ", " : "", ptx_kernel(g->module, i)->name);
+    step_error(g, s, err, "'%.100s' has no kernel '%.60s'; it has: %.400s", g->launch->source,
+               s->entry, names.len > 0 ? names.text : "none");
+    sbuf_free(&names);
+    return false;
+}
+
+static bool bind_args(struct gpu *g, const struct launch_step *s, const struct ptx_kernel *k,
+                      uint8_t *params, struct error *err)
+{
+    if ((size_t)k->n_params != s->n_args)
+        return step_error(g, s, err, "kernel '%s' takes %d argument%s, the launch gives %zu",
+                          k->name, k->n_params, k->n_params == 1 ? "" : "s", s->n_args);
+    for (size_t i = 0; i < s->n_args; i++) {
+        const struct launch_arg *a = &s->args[i];
+        const struct ptx_param *p = &k->params[i];
+        if (p->bytes != a->bytes)
+            return step_error(g, s, err,
+                              "argument %zu of kernel '%s' has %u bytes, the launch gives %u%s%s; "
+                              "use another type",
+                              i + 1, k->name, p->bytes, a->bytes, a->buffer >= 0 ? ": buffer " : "",
+                              a->buffer >= 0 ? g->launch->buffers[a->buffer].name : "");
+        uint64_t v = a->buffer >= 0 ? g->launch->buffers[a->buffer].address : a->value;
+        memcpy(params + p->offset, &v, a->bytes);
+    }
+    return true;
+}
+
+static bool bind_step(struct gpu *g, size_t i, struct error *err)
+{
+    const struct launch_step *s = &g->launch->steps[i];
+    const struct ptx_kernel *k = ptx_find(g->module, s->entry);
+    if (k == NULL)
+        return no_such_entry(g, s, err);
+    g->params[i] = xcalloc(1, k->param_bytes);
+    g->grids[i] = (struct simt_grid){.module = g->module,
+                                     .kernel = k,
+                                     .grid = s->grid,
+                                     .block = s->block,
+                                     .dynamic_shared = s->shared_bytes,
+                                     .params = g->params[i]};
+    return bind_args(g, s, k, g->params[i], err);
+}
+
+struct gpu *gpu_new(struct launch *l, struct ptx_module *m, uint64_t memory_bytes,
+                    uint32_t line_bytes, struct error *err)
+{
+    struct gpu *g = xcalloc(1, sizeof *g);
+    g->launch = l;
+    g->module = m;
+    g->line = line_bytes;
+    g->grids = xcalloc(l->n_steps, sizeof *g->grids);
+    g->params = xcalloc(l->n_steps, sizeof *g->params);
+    bool ok = place_all(g, memory_bytes, err);
+    for (size_t i = 0; ok && i < l->n_steps; i++)
+        ok = bind_step(g, i, err);
+    if (ok)
+        return g;
+    gpu_free(g);
+    return NULL;
+}
+
+void gpu_free(struct gpu *g)
+{
+    if (g == NULL)
+        return;
+    for (size_t i = 0; i < g->launch->n_steps; i++)
+        free(g->params[i]);
+    free(g->params);
+    free(g->grids);
+    free(g->ranges);
+    free(g->given);
+    free(g);
+}
+
+size_t gpu_range_count(const struct gpu *g)
+{
+    return g->n_ranges;
+}
+
+const struct gpu_range *gpu_range(const struct gpu *g, size_t i)
+{
+    return &g->ranges[i];
+}
+
+const struct gpu_range *gpu_range_of(const struct gpu *g, uint64_t address)
+{
+    size_t lo = 0, hi = g->n_ranges;
+    while (lo < hi) { /* the first range that starts above the address */
+        size_t mid = lo + (hi - lo) / 2;
+        if (g->ranges[mid].address <= address)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    if (lo == 0)
+        return NULL;
+    const struct gpu_range *r = &g->ranges[lo - 1];
+    return address - r->address < r->bytes ? r : NULL;
+}
+
+bool gpu_bounds(void *gpu, uint64_t address, uint32_t bytes)
+{
+    const struct gpu_range *r = gpu_range_of(gpu, address);
+    return r != NULL && bytes <= r->address + r->bytes - address;
+}
+
+bool gpu_allocation(void *gpu, uint64_t address, uint64_t *start, uint64_t *end)
+{
+    const struct gpu_range *r = gpu_range_of(gpu, address);
+    if (r == NULL)
+        return false;
+    *start = r->address;
+    *end = r->address + r->bytes;
+    return true;
+}
+
+const struct simt_grid *gpu_grid(const struct gpu *g, size_t step)
+{
+    return &g->grids[step];
+}
+
+bool gpu_fits(const struct gpu *g, const struct sm_config *c, struct error *err)
+{
+    for (size_t i = 0; i < g->launch->n_steps; i++) {
+        struct error why = {0};
+        if (!sm_fits(c, &g->grids[i], &why))
+            return step_error(g, &g->launch->steps[i], err, "%s", why.text);
+    }
+    return true;
+}

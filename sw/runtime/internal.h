@@ -1,0 +1,44 @@
+/* Inside the runtime: reading a launch file under a limit of memory. */
+#ifndef UMBEL_SW_RUNTIME_INTERNAL_H
+#define UMBEL_SW_RUNTIME_INTERNAL_H
+
+#include "sw/runtime/expr.h"
+#include "sw/runtime/launch.h"
+#include "sw/runtime/schema.h"
+
+#define LAUNCH_MAX_BUFFER (1ULL << 30) /* bytes of one buffer */
+#define LAUNCH_MAX_TOTAL (4ULL << 30)  /* of all buffers */
+enum { LAUNCH_MAX_STEPS = 65536, LAUNCH_MAX_THREADS = 1024 };
+
+/* launch_parse with another limit on each buffer's bytes (a fuzzer has little memory); `dir` is
+ * what files are relative to, "" for the current folder. */
+struct launch *launch_parse_within(const char *text, size_t len, const char *name, const char *dir,
+                                   const char *size, uint64_t seed, uint64_t max_bytes,
+                                   struct error *err);
+
+/* What the parts of the reader share. */
+struct reader {
+    struct yaml_file yaml;
+    struct raw_file *raw;
+    const char *dir;
+    uint64_t seed, max_bytes, total_bytes;
+    struct expr_var var[YAML_MAX_FIELDS]; /* names point into the tree */
+    struct expr_vars vars;
+    struct launch *out;
+    struct error *err;
+};
+
+/* sizes.c: chooses a size and evaluates its variables. */
+bool read_size(struct reader *r, const char *size);
+/* buffers.c */
+bool read_buffers(struct reader *r);
+/* steps.c */
+bool read_steps(struct reader *r);
+
+/* An integer between low and high, at `node` (NULL: `otherwise`). */
+bool read_int(struct reader *r, const char *text, const yaml_node_t *node, const char *what,
+              int64_t low, int64_t high, int64_t otherwise, int64_t *value);
+/* DIR/path, or path when it is absolute. */
+char *join_path(const char *dir, const char *path);
+
+#endif

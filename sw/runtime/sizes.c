@@ -1,0 +1,74 @@
+/* The sizes of a launch file: NAME: {variable: integer, ...}. */
+#include "sw/runtime/internal.h"
+
+#include "sw/util/arena.h"
+#include "sw/util/sbuf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const yaml_node_t *node(struct reader *r, int index)
+{
+    return yaml_document_get_node(&r->yaml.doc, index);
+}
+
+static bool no_such_size(struct reader *r, const yaml_node_t *sizes, const char *size)
+{
+    struct sbuf s = {0};
+    for (const yaml_node_pair_t *p = sizes->data.mapping.pairs.start;
+         p < sizes->data.mapping.pairs.top; p++)
+        sbuf_printf(&s, "%s%s", s.len > 0 ? ", " : "", yaml_text(node(r, p->key)));
+    yaml_error(&r->yaml, sizes, r->err, "no size '%.60s'; there are: %.300s", size, sbuf_str(&s));
+    sbuf_free(&s);
+    return false;
+}
+
+/* A variable's value may use those before it. */
+static bool read_variables(struct reader *r, const yaml_node_t *vars)
+{
+    if (vars->type != YAML_MAPPING_NODE)
+        return yaml_error(&r->yaml, vars, r->err, "a size is a mapping; write {n: 256}");
+    for (const yaml_node_pair_t *p = vars->data.mapping.pairs.start;
+         p < vars->data.mapping.pairs.top; p++) {
+        const yaml_node_t *key = node(r, p->key), *value = node(r, p->value);
+        const char *name = yaml_text(key);
+        if (!expr_is_name(name))
+            return yaml_error(&r->yaml, key, r->err,
+                              "variable '%.60s' is no name; use letters, digits and _", name);
+        if (value->type != YAML_SCALAR_NODE)
+            return yaml_error(&r->yaml, value, r->err, "variable '%s' must be an integer", name);
+        char why[EXPR_WHY];
+        struct expr_var *v = &r->var[r->vars.n];
+        if (!expr_eval(yaml_text(value), &r->vars, &v->value, why))
+            return yaml_error(&r->yaml, value, r->err, "variable '%.60s': %s", name, why);
+        v->name = name;
+        r->vars.n++;
+    }
+    return true;
+}
+
+bool read_size(struct reader *r, const char *size)
+{
+    r->vars.v = r->var;
+    yaml_node_t *root = yaml_root(&r->yaml);
+    const yaml_node_t *sizes = yaml_field(&r->yaml, root, "sizes");
+    if (sizes == NULL) {
+        if (size != NULL)
+            return yaml_error(&r->yaml, root, r->err,
+                              "no size '%.60s': the file has none; leave it out", size);
+        r->out->size = xstrdup("");
+        return true;
+    }
+    if (sizes->type != YAML_MAPPING_NODE ||
+        sizes->data.mapping.pairs.top == sizes->data.mapping.pairs.start)
+        return yaml_error(&r->yaml, sizes, r->err,
+                          "'sizes' is a mapping of at least one size; write tiny: {n: 256}");
+    const yaml_node_pair_t *p = sizes->data.mapping.pairs.start;
+    while (size != NULL && p < sizes->data.mapping.pairs.top &&
+           strcmp(yaml_text(node(r, p->key)), size) != 0)
+        p++;
+    if (p == sizes->data.mapping.pairs.top)
+        return no_such_size(r, sizes, size);
+    r->out->size = xstrdup(yaml_text(node(r, p->key)));
+    return read_variables(r, node(r, p->value));
+}

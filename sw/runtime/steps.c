@@ -1,0 +1,145 @@
+/* The launches of a launch file, repeats written out. */
+#include "sw/runtime/internal.h"
+#include "sw/runtime/value.h"
+
+#include "sw/util/arena.h"
+#include "sw/util/sbuf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_ENTRY = 255 };
+
+/* Limits of CUDA: x, y, z. */
+static const int64_t max_grid[3] = {2147483647, 65535, 65535};
+static const int64_t max_block[3] = {1024, 1024, 64};
+
+static bool read_dim(struct reader *r, const yaml_node_t *step, const char *key, char **text,
+                     unsigned n, const int64_t max[3], struct simt_dim *dim)
+{
+    const yaml_node_t *list = yaml_field(&r->yaml, step, key);
+    uint32_t v[3] = {1, 1, 1};
+    for (unsigned i = 0; i < n; i++) {
+        int64_t value;
+        if (!read_int(r, text[i], yaml_item(&r->yaml, list, i), key, 1, max[i], 1, &value))
+            return false;
+        v[i] = (uint32_t)value;
+    }
+    *dim = (struct simt_dim){v[0], v[1], v[2]};
+    return true;
+}
+
+static bool no_such_buffer(struct reader *r, const yaml_node_t *at, const char *name)
+{
+    struct sbuf s = {0};
+    for (size_t i = 0; i < r->out->n_buffers; i++)
+        sbuf_printf(&s, "%s%s", i > 0 ? ", " : "", r->out->buffers[i].name);
+    yaml_error(&r->yaml, at, r->err, "buffer '%.60s' is not declared; declared: %.400s", name,
+               s.len > 0 ? sbuf_str(&s) : "none");
+    sbuf_free(&s);
+    return false;
+}
+
+/* The name of a buffer, or "TYPE VALUE". */
+static bool read_arg(struct reader *r, const yaml_node_t *at, const char *text,
+                     struct launch_arg *arg)
+{
+    size_t word = strcspn(text, " \t");
+    int type = raw_type_of(text, word);
+    if (type >= 0) {
+        struct value v;
+        char why[EXPR_WHY];
+        if (!value_read((enum raw_type)type, text + word, &r->vars, &v, why))
+            return yaml_error(&r->yaml, at, r->err, "argument '%.60s': %s", text, why);
+        arg->buffer = -1;
+        arg->bytes = (uint8_t)value_bytes((enum raw_type)type);
+        arg->value = value_bits((enum raw_type)type, v);
+        return true;
+    }
+    if (text[word] != '\0')
+        return yaml_error(&r->yaml, at, r->err,
+                          "argument '%.60s' is neither a buffer nor 'TYPE VALUE'; write \"u32 4\"",
+                          text);
+    for (size_t i = 0; i < r->out->n_buffers; i++)
+        if (strcmp(r->out->buffers[i].name, text) == 0) {
+            *arg = (struct launch_arg){.buffer = (int)i, .bytes = 8};
+            return true;
+        }
+    return no_such_buffer(r, at, text);
+}
+
+static bool read_args(struct reader *r, const yaml_node_t *node, const struct raw_launch *raw,
+                      struct launch_step *out)
+{
+    const yaml_node_t *list = yaml_field(&r->yaml, node, "args");
+    out->args = xcalloc(raw->n_args, sizeof *out->args);
+    out->n_args = raw->n_args;
+    for (unsigned i = 0; i < raw->n_args; i++)
+        if (!read_arg(r, yaml_item(&r->yaml, list, i), raw->args[i], &out->args[i]))
+            return false;
+    return true;
+}
+
+static bool read_step(struct reader *r, const yaml_node_t *node, const struct raw_launch *raw,
+                      struct launch_step *out, int64_t *repeat)
+{
+    out->line = (int)node->start_mark.line + 1;
+    out->column = (int)node->start_mark.column + 1;
+    if (strlen(raw->entry) > MAX_ENTRY) /* it is copied for every repeat */
+        return yaml_error(&r->yaml, yaml_field(&r->yaml, node, "entry"), r->err,
+                          "the entry's name is longer than %d letters; shorten it", MAX_ENTRY);
+    out->entry = xstrdup(raw->entry);
+    int64_t shared;
+    if (!read_dim(r, node, "grid", raw->grid, raw->n_grid, max_grid, &out->grid) ||
+        !read_dim(r, node, "block", raw->block, raw->n_block, max_block, &out->block))
+        return false;
+    uint64_t threads = (uint64_t)out->block.x * out->block.y * out->block.z;
+    if (threads > LAUNCH_MAX_THREADS)
+        return yaml_error(&r->yaml, yaml_field(&r->yaml, node, "block"), r->err,
+                          "a block of %llu threads; at most %d, use a larger grid",
+                          (unsigned long long)threads, LAUNCH_MAX_THREADS);
+    if (!read_int(r, raw->shared, yaml_field(&r->yaml, node, "shared"), "shared", 0, 1 << 20, 0,
+                  &shared) ||
+        !read_int(r, raw->repeat, yaml_field(&r->yaml, node, "repeat"), "repeat", 1,
+                  LAUNCH_MAX_STEPS, 1, repeat))
+        return false;
+    out->shared_bytes = (uint32_t)shared;
+    return read_args(r, node, raw, out);
+}
+
+static void repeat_step(struct launch *l, int64_t repeat)
+{
+    const struct launch_step *first = &l->steps[l->n_steps - 1];
+    for (int64_t i = 1; i < repeat; i++) {
+        struct launch_step *s = &l->steps[l->n_steps++];
+        *s = *first;
+        s->entry = xstrdup(first->entry);
+        s->args = xcalloc(s->n_args, sizeof *s->args);
+        if (s->n_args > 0)
+            memcpy(s->args, first->args, s->n_args * sizeof *s->args);
+    }
+}
+
+bool read_steps(struct reader *r)
+{
+    const yaml_node_t *list = yaml_field(&r->yaml, yaml_root(&r->yaml), "launches");
+    for (unsigned i = 0; i < r->raw->n_launches; i++) {
+        const yaml_node_t *node = yaml_item(&r->yaml, list, i);
+        struct launch_step s = {0};
+        int64_t repeat = 1;
+        bool ok = read_step(r, node, &r->raw->launches[i], &s, &repeat);
+        if (!ok)
+            repeat = 1;
+        /* Handed over even when it is broken, so that launch_free finds it. */
+        struct launch *l = r->out;
+        l->steps = xrealloc(l->steps, (l->n_steps + (size_t)repeat) * sizeof *l->steps);
+        l->steps[l->n_steps++] = s;
+        if (!ok)
+            return false;
+        if (l->n_steps - 1 + (size_t)repeat > LAUNCH_MAX_STEPS)
+            return yaml_error(&r->yaml, node, r->err, "more than %d launches; repeat less",
+                              LAUNCH_MAX_STEPS);
+        repeat_step(l, repeat);
+    }
+    return true;
+}

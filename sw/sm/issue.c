@@ -1,0 +1,146 @@
+/* The scheduler: scoreboard, units, greedy-then-oldest. */
+#include "sw/sm/internal.h"
+
+/* Loads and stores share the one load-store unit. */
+static uint8_t unit_of(enum ptx_class class)
+{
+    return (uint8_t)(class == PTX_STORE ? PTX_LOAD : class);
+}
+
+static bool is_memory(enum ptx_class class)
+{
+    return class == PTX_LOAD || class == PTX_STORE;
+}
+
+static void set_wait(struct sm *sm, uint32_t slot, enum wait wait, uint64_t wake)
+{
+    sm->warps[slot].wait = wait;
+    sm->wake_at[slot] = wake;
+}
+
+/* When the operands of the next instruction are there, and its destinations free to be written. */
+static uint64_t operands_ready(const struct warp *w, const struct ptx_inst *inst)
+{
+    uint64_t t = w->earliest;
+    for (int i = 0; i < inst->n_src; i++)
+        if (w->reg[inst->src[i]] > t)
+            t = w->reg[inst->src[i]];
+    for (int i = 0; i < inst->n_dst; i++)
+        if (w->reg[inst->dst[i]] > t)
+            t = w->reg[inst->dst[i]];
+    return t;
+}
+
+/* Works out what a warp waits for, after anything about it changed. */
+void issue_refresh(struct sm *sm, uint32_t slot)
+{
+    struct warp *w = &sm->warps[slot];
+    bool in_flight = w->flight.inst != NULL;
+    switch (simt_state(w->simt)) {
+    case SIMT_DONE:
+        if (in_flight)
+            set_wait(sm, slot, WAIT_MEMORY, NEVER);
+        else
+            warp_finish(sm, slot);
+        return;
+    case SIMT_BARRIER:
+        set_wait(sm, slot, WAIT_BARRIER, NEVER);
+        return;
+    case SIMT_READY:
+        break;
+    }
+    w->next = simt_next(w->simt);
+    sm->unit[slot] = unit_of(w->next->class);
+    uint64_t t = operands_ready(w, w->next);
+    /* sc: one memory instruction in flight a warp, and none across a barrier. */
+    if (in_flight && (is_memory(w->next->class) || w->next->class == PTX_BARRIER))
+        t = NEVER;
+    set_wait(sm, slot, t == NEVER ? WAIT_MEMORY : WAIT_TIME, t);
+}
+
+/* A barrier that the last instruction completed set the other warps of the CTA free. */
+static void wake_barrier(struct sm *sm, uint32_t cta, uint64_t now)
+{
+    uint64_t latency = sm->c.latency[PTX_BARRIER];
+    for (uint32_t i = 0; i < sm->n_order; i++) {
+        struct warp *w = &sm->warps[sm->order[i]];
+        if (w->cta != cta || w->wait != WAIT_BARRIER || simt_state(w->simt) == SIMT_BARRIER)
+            continue;
+        w->earliest = now + (latency > 0 ? latency : 1);
+        /* Neither done nor in flight here, so the refresh cannot remove it from the order. */
+        issue_refresh(sm, sm->order[i]);
+    }
+}
+
+static void count(struct sm *sm, const struct ptx_inst *inst, uint32_t lanes)
+{
+    sm->stats.warp_insts++;
+    sm->stats.thread_insts += (uint64_t)__builtin_popcount(lanes);
+    sm->stats.class_insts[inst->class]++;
+}
+
+static bool issue(struct sm *sm, uint32_t slot, uint64_t now, struct error *err)
+{
+    struct warp *w = &sm->warps[slot];
+    const struct ptx_inst *inst = w->next;
+    count(sm, inst, simt_active(w->simt));
+    uint32_t latency = sm->c.latency[inst->class], interval = sm->c.interval[inst->class];
+    sm->unit_free[sm->unit[slot]] = now + (interval > 0 ? interval : 1);
+    sm->greedy = (int)slot;
+
+    struct simt_access local, *access = is_memory(inst->class) ? &w->flight.access : &local;
+    access->lanes = 0;
+    if (!simt_step(w->simt, access, err))
+        return false;
+    bool pending = false;
+    if (is_memory(inst->class) && access->lanes != 0) {
+        if (!lsu_check(sm, slot, access, inst, err))
+            return false;
+        lsu_start(sm, slot, inst, now);
+        pending = !access->store;
+    }
+    for (int i = 0; i < inst->n_dst; i++)
+        w->reg[inst->dst[i]] = pending ? NEVER : now + latency;
+    /* The front end waits for a branch's target and a barrier's release; else it goes on. */
+    bool redirects = inst->class == PTX_BRANCH || inst->class == PTX_BARRIER;
+    w->earliest = now + (redirects && latency > 1 ? latency : 1);
+
+    uint32_t cta = w->cta;
+    bool releases = inst->class == PTX_BARRIER || simt_state(w->simt) == SIMT_DONE;
+    issue_refresh(sm, slot);
+    if (releases)
+        wake_barrier(sm, cta, now);
+    return true;
+}
+
+static bool can_issue(const struct sm *sm, uint32_t slot, uint64_t now)
+{
+    return sm->wake_at[slot] <= now && sm->unit_free[sm->unit[slot]] <= now;
+}
+
+bool issue_step(struct sm *sm, uint64_t now, struct error *err)
+{
+    if (sm->greedy >= 0 && can_issue(sm, (uint32_t)sm->greedy, now))
+        return issue(sm, (uint32_t)sm->greedy, now, err);
+    for (uint32_t i = 0; i < sm->n_order; i++)
+        if (can_issue(sm, sm->order[i], now))
+            return issue(sm, sm->order[i], now, err);
+    return true;
+}
+
+/* First cycle >= after at which some warp can issue; NEVER without an answer. */
+uint64_t issue_wake(const struct sm *sm, uint64_t after)
+{
+    if (sm->greedy >= 0 && can_issue(sm, (uint32_t)sm->greedy, after))
+        return after;
+    uint64_t first = NEVER;
+    for (uint32_t i = 0; i < sm->n_order && first > after; i++) {
+        uint32_t slot = sm->order[i];
+        uint64_t t = sm->wake_at[slot], unit = sm->unit_free[sm->unit[slot]];
+        if (t != NEVER && unit > t)
+            t = unit;
+        if (t < first)
+            first = t;
+    }
+    return first;
+}

@@ -1,0 +1,360 @@
+/* Launch files: what they say when they are right, one line each when they are wrong. */
+#include "sw/runtime/internal.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define HEAD "about: x\nsource: k.cu\n"
+#define BUF "buffers:\n  - {name: a, type: f32, count: 4, init: zero}\n"
+#define LAUNCH "launches:\n  - {entry: k, grid: [1], block: [32], args: [a]}\n"
+
+static struct launch *parse(const char *text, const char *size, struct error *err)
+{
+    return launch_parse(text, strlen(text), "f.yaml", size, 1, err);
+}
+
+static void expect(const char *text, const char *size, const char *message)
+{
+    struct error err = {0};
+    struct launch *l = parse(text, size, &err);
+    if (l != NULL || strcmp(err.text, message) != 0)
+        print_error("in:\n%sgot:  %s\nwant: %s\n", text, err.text, message);
+    assert_null(l);
+    assert_string_equal(err.text, message);
+}
+
+static struct launch *good(const char *text, const char *size)
+{
+    struct error err = {0};
+    struct launch *l = parse(text, size, &err);
+    if (l == NULL)
+        print_error("%s\n", err.text);
+    assert_non_null(l);
+    return l;
+}
+
+static void test_whole(void **state)
+{
+    (void)state;
+    struct launch *l = good(HEAD "sizes:\n  big: {n: 8, m: $n*2}\n  tiny: {n: 2, m: 3}\n"
+                                 "buffers:\n"
+                                 "  - {name: a, type: u16, count: $n + 1, init: iota, start: 5, "
+                                 "step: 3}\n"
+                                 "  - {name: b, type: f64, count: $m, racy: true, output: o.bin}\n"
+                                 "launches:\n"
+                                 "  - {entry: k, grid: [ceil($n/3), $m], block: [2, 2, 2], "
+                                 "shared: 4*$n, repeat: 3, args: [b, a, \"i8 -1\", \"f32 1.5\", "
+                                 "\"u64 $n\"]}\n"
+                                 "  - {entry: j, grid: [1], block: [1]}\n",
+                            NULL);
+    assert_string_equal(l->size, "big");
+    assert_string_equal(l->source, "k.cu");
+    assert_int_equal(l->n_buffers, 2);
+    assert_int_equal(l->buffers[0].bytes, 18);
+    assert_memory_equal(l->buffers[0].init, "\5\0\10\0\13\0", 6);
+    assert_true(l->buffers[1].racy);
+    assert_string_equal(l->buffers[1].output, "o.bin");
+    assert_int_equal(l->n_steps, 4);
+    const struct launch_step *s = &l->steps[2];
+    assert_int_equal(s->grid.x, 3);
+    assert_int_equal(s->grid.y, 16);
+    assert_int_equal(s->grid.z, 1);
+    assert_int_equal(s->shared_bytes, 32);
+    assert_int_equal(s->args[0].buffer, 1);
+    assert_int_equal(s->args[2].value, 0xff);
+    assert_int_equal(s->args[3].value, 0x3fc00000);
+    assert_int_equal(s->args[4].value, 8);
+    assert_string_equal(l->steps[3].entry, "j");
+    launch_free(l);
+    l = good(HEAD BUF LAUNCH, NULL);
+    assert_string_equal(l->size, "");
+    launch_free(l);
+}
+
+static void test_random_is_a_function(void **state)
+{
+    (void)state;
+    const char *one = HEAD "buffers:\n  - {name: a, type: f32, count: 64, init: random}\n" LAUNCH;
+    const char *two = HEAD "buffers:\n  - {name: b, type: f32, count: 64, init: random}\n"
+                           "  - {name: a, type: f32, count: 32, init: random}\n" LAUNCH;
+    struct launch *l = good(one, NULL), *m = good(two, NULL);
+    assert_memory_equal(l->buffers[0].init, m->buffers[1].init, 32 * 4);
+    assert_memory_not_equal(l->buffers[0].init, m->buffers[0].init, 32 * 4);
+    for (int i = 0; i < 64; i++) {
+        float f;
+        memcpy(&f, l->buffers[0].init + 4 * i, 4);
+        assert_true(f >= 0 && f <= 1);
+    }
+    launch_free(l);
+    launch_free(m);
+}
+
+static void test_shape_errors(void **state)
+{
+    (void)state;
+    expect("", NULL, "f.yaml:1:1: the file is empty; describe a launch");
+    expect("- a\n", NULL, "f.yaml:1:1: a launch file is a mapping; start with 'about: TEXT'");
+    expect("a: [1\n", NULL,
+           "f.yaml:2:1: not YAML: did not find expected ',' or ']'; check quotes, brackets and "
+           "indentation");
+    expect("a: \xff\n", NULL,
+           "f.yaml:1:4: not YAML: invalid leading UTF-8 octet; check quotes, brackets and "
+           "indentation");
+    expect(HEAD LAUNCH "foo: 3\n", NULL,
+           "f.yaml:5:1: unknown field 'foo'; there are: about, source, sizes, buffers, launches");
+    expect(HEAD "buffers:\n  - {name: a, type: f32, count: 4, foo: 1}\n" LAUNCH, NULL,
+           "f.yaml:4:36: unknown field 'foo'; there are: name, type, count, init, low, high, "
+           "start, step, path, racy, output");
+    expect(HEAD "launches:\n  - {entry: k, grid: [1], blok: [32]}\n", NULL,
+           "f.yaml:4:27: unknown field 'blok'; there are: entry, grid, block, shared, args, "
+           "repeat");
+    expect(HEAD BUF, NULL, "f.yaml:1:1: field 'launches' is missing; add it");
+    expect(HEAD "buffers:\n  - {name: a, type: f32}\n" LAUNCH, NULL,
+           "f.yaml:4:5: field 'count' is missing; add it");
+    expect(HEAD "buffers:\n  - {name: a, type: f33, count: 1}\n" LAUNCH, NULL,
+           "f.yaml:4:21: field 'type' cannot be 'f33'; one of: u8, i8, u16, i16, u32, i32, u64, "
+           "i64, f32, f64");
+    expect(HEAD "buffers:\n  - {name: a, type: u8, count: 1, racy: maybe}\n" LAUNCH, NULL,
+           "f.yaml:4:41: field 'racy' cannot be 'maybe'; one of: false, true");
+    expect(HEAD "buffers: 3\n" LAUNCH, NULL,
+           "f.yaml:3:10: field 'buffers' must be a list, not a single value; change it");
+    expect(HEAD "launches:\n  - {entry: [k], grid: [1], block: [1]}\n", NULL,
+           "f.yaml:4:13: field 'entry' must be a single value, not a list; change it");
+    expect(HEAD "launches: [3]\n", NULL,
+           "f.yaml:3:12: an entry of 'launches' must be a mapping, not a single value; change it");
+    expect(HEAD "launches: []\n", NULL,
+           "f.yaml:3:11: list 'launches' needs at least 1 entry; add one");
+    expect(HEAD "launches:\n  - {entry: k, grid: [1,1,1,1], block: [1]}\n", NULL,
+           "f.yaml:4:29: list 'grid' has more than 3 entries; remove some");
+}
+
+static void test_refused_yaml(void **state)
+{
+    (void)state;
+    expect("about: &x y\nsource: *x\n", NULL,
+           "f.yaml:2:9: aliases are not read; write the value out");
+    expect("a: 1\n---\nb: 2\n", NULL,
+           "f.yaml:2:1: a second document starts; split the file in two");
+    expect("a: [[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]\n", NULL,
+           "f.yaml:1:19: nested too deeply; flatten it");
+    expect("about: \"a\\0b\"\n", NULL, "f.yaml:1:8: a text holds a zero byte; remove it");
+    expect("about: x\nabout: y\n", NULL, "f.yaml:2:1: field 'about' stands twice; remove one");
+    expect("? [a]\n: b\n", NULL, "f.yaml:1:3: a field's name must be a text; write NAME: VALUE");
+    size_t n = YAML_MAX_BYTES + 1;
+    char *big = malloc(n);
+    memset(big, ' ', n);
+    struct error err = {0};
+    assert_null(launch_parse(big, n, "f.yaml", NULL, 1, &err));
+    assert_string_equal(err.text, "f.yaml:1:1: longer than 262144 bytes; launch files are short");
+    free(big);
+}
+
+static void test_size_errors(void **state)
+{
+    (void)state;
+    expect(HEAD "sizes:\n  a: {n: 1}\n  b: {n: 2}\n" BUF LAUNCH, "c",
+           "f.yaml:4:3: no size 'c'; there are: a, b");
+    expect(HEAD BUF LAUNCH, "c", "f.yaml:1:1: no size 'c': the file has none; leave it out");
+    expect(HEAD "sizes: 3\n" BUF LAUNCH, NULL,
+           "f.yaml:3:8: 'sizes' is a mapping of at least one size; write tiny: {n: 256}");
+    expect(HEAD "sizes: {a: 3}\n" BUF LAUNCH, NULL,
+           "f.yaml:3:12: a size is a mapping; write {n: 256}");
+    expect(HEAD "sizes: {a: {n-x: 3}}\n" BUF LAUNCH, NULL,
+           "f.yaml:3:13: variable 'n-x' is no name; use letters, digits and _");
+    expect(HEAD "sizes: {a: {n: [3]}}\n" BUF LAUNCH, NULL,
+           "f.yaml:3:16: variable 'n' must be an integer");
+    expect(HEAD "sizes: {a: {n: x}}\n" BUF LAUNCH, NULL,
+           "f.yaml:3:16: variable 'n': 'x' is not an integer; write a number, $name or an "
+           "expression of them");
+}
+
+/* One buffer's fields. */
+static void expect_buffer(const char *fields, const char *message)
+{
+    char text[512];
+    snprintf(text, sizeof text, HEAD "buffers:\n  - {%s}\n" LAUNCH, fields);
+    expect(text, NULL, message);
+}
+
+static void test_buffer_errors(void **state)
+{
+    (void)state;
+    expect_buffer("name: a, type: u8, count: $n",
+                  "f.yaml:4:32: count: '$n' is not a variable of this size; it has: none");
+    expect_buffer("name: a, type: u8, count: 4/0",
+                  "f.yaml:4:32: count: division by zero; give the divisor another value");
+    expect_buffer("name: a, type: u8, count: 0",
+                  "f.yaml:4:32: count is 0; it must be 1 to 1073741824");
+    expect_buffer("name: a, type: f64, count: 1000000000",
+                  "f.yaml:4:33: count is 1000000000; it must be 1 to 134217728");
+    expect_buffer("name: a b, type: u8, count: 1",
+                  "f.yaml:4:12: buffer 'a b' is no name; use letters, digits and _");
+    expect_buffer("name: a, type: u8, count: 1}\n  - {name: a, type: u8, count: 1",
+                  "f.yaml:5:12: buffer 'a' is declared twice, first at line 4; rename one");
+    expect_buffer("name: a, type: u8, count: 1, low: 1",
+                  "f.yaml:4:40: field 'low' needs 'init: random'; remove one");
+    expect_buffer("name: a, type: u8, count: 1, high: 1",
+                  "f.yaml:4:41: field 'high' needs 'init: random'; remove one");
+    expect_buffer("name: a, type: u8, count: 1, start: 1",
+                  "f.yaml:4:42: field 'start' needs 'init: iota'; remove one");
+    expect_buffer("name: a, type: u8, count: 1, step: 1",
+                  "f.yaml:4:41: field 'step' needs 'init: iota'; remove one");
+    expect_buffer("name: a, type: u8, count: 1, path: x",
+                  "f.yaml:4:41: field 'path' needs 'init: file'; remove one");
+    expect_buffer("name: a, type: u8, count: 1, init: file",
+                  "f.yaml:4:5: 'init: file' needs a field 'path'; add it");
+    expect_buffer("name: a, type: u8, count: 1, init: random, low: 1",
+                  "f.yaml:4:5: random integers need both 'low' and 'high', or neither; add one");
+    expect_buffer("name: a, type: u8, count: 1, init: random, low: 2, high: 1",
+                  "f.yaml:4:54: 'low' is above 'high'; swap them");
+    expect_buffer("name: a, type: u8, count: 1, init: random, low: -1, high: 1",
+                  "f.yaml:4:54: low: -1 does not fit u8; use another value or type");
+    expect_buffer("name: a, type: f32, count: 1, init: random, low: 1e999",
+                  "f.yaml:4:55: low: 'e999' is not understood; write numbers, $names, + - * / % "
+                  "and ( )");
+    expect_buffer("name: a, type: u8, count: 1, init: file, path: /nonexistent/x",
+                  "f.yaml:4:53: /nonexistent/x: cannot be read: No such file or directory; name a "
+                  "file");
+    expect_buffer("name: a, type: u8, count: 1, init: file, path: /tmp",
+                  "f.yaml:4:53: /tmp: is not a file; name one");
+}
+
+static void test_files(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/umbel_test_XXXXXX", text[512], message[512];
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, "abc", 3), 3);
+    close(fd);
+    const char *form =
+        HEAD "buffers:\n  - {name: a, type: u8, count: %d, init: file, path: %s}\n" LAUNCH;
+    snprintf(text, sizeof text, form, 2, path);
+    struct launch *l = good(text, NULL);
+    assert_memory_equal(l->buffers[0].init, "ab", 2);
+    launch_free(l);
+    snprintf(text, sizeof text, form, 4, path);
+    snprintf(message, sizeof message,
+             "f.yaml:4:53: %s: has 3 bytes, the buffer 4; lower 'count' or give more", path);
+    expect(text, NULL, message);
+    unlink(path);
+    struct error err = {0};
+    assert_null(launch_load("/nonexistent/x.yaml", NULL, 1, &err));
+    assert_string_equal(err.text, "/nonexistent/x.yaml: cannot be read: No such file or directory");
+}
+
+/* One launch's fields. */
+static void expect_launch(const char *fields, const char *message)
+{
+    char text[512];
+    snprintf(text, sizeof text, HEAD BUF "launches:\n  - {entry: k, %s}\n", fields);
+    expect(text, NULL, message);
+}
+
+static void test_launch_errors(void **state)
+{
+    (void)state;
+    expect_launch("grid: [0], block: [1]", "f.yaml:6:23: grid is 0; it must be 1 to 2147483647");
+    expect_launch("grid: [1, 65536], block: [1]",
+                  "f.yaml:6:26: grid is 65536; it must be 1 to 65535");
+    expect_launch("grid: [1], block: [1025]", "f.yaml:6:35: block is 1025; it must be 1 to 1024");
+    expect_launch("grid: [1], block: [64, 32]",
+                  "f.yaml:6:34: a block of 2048 threads; at most 1024, use a larger grid");
+    expect_launch("grid: [1+], block: [1]",
+                  "f.yaml:6:23: grid: a number is missing; write an integer or $name");
+    expect_launch("grid: [1], block: [1], shared: -1",
+                  "f.yaml:6:47: shared is -1; it must be 0 to 1048576");
+    expect_launch("grid: [1], block: [1], repeat: 0",
+                  "f.yaml:6:47: repeat is 0; it must be 1 to 65536");
+    expect_launch("grid: [1], block: [1], repeat: 65536}\n  - {entry: k, grid: [1], block: [1]",
+                  "f.yaml:7:5: more than 65536 launches; repeat less");
+    expect_launch("grid: [1], block: [1], args: [x]",
+                  "f.yaml:6:46: buffer 'x' is not declared; declared: a");
+    expect_launch("grid: [1], block: [1], args: [\"x 3\"]",
+                  "f.yaml:6:46: argument 'x 3' is neither a buffer nor 'TYPE VALUE'; write \"u32 "
+                  "4\"");
+    expect_launch("grid: [1], block: [1], args: [\"u8 256\"]",
+                  "f.yaml:6:46: argument 'u8 256': 256 does not fit u8; use another value or "
+                  "type");
+    expect_launch("grid: [1], block: [1], args: [\"u8\"]",
+                  "f.yaml:6:46: argument 'u8': a number is missing; write an integer or $name");
+    char text[512];
+    snprintf(text, sizeof text, HEAD "launches:\n  - {entry: k%0300d, grid: [1], block: [1]}\n", 0);
+    expect(text, NULL, "f.yaml:4:13: the entry's name is longer than 255 letters; shorten it");
+    expect("about: x\nsource: k.cpp\n" BUF LAUNCH, NULL,
+           "f.yaml:2:9: source 'k.cpp' is neither .cu nor .ptx; name a kernel's file");
+}
+
+static void test_expressions(void **state)
+{
+    (void)state;
+    const struct {
+        const char *text;
+        int64_t value;
+    } good_ones[] = {
+        {"1+2*3", 7},        {"(1+2)*3", 9},   {"-7/2", -3},     {"7%4", 3},
+        {" 0x10 - -1 ", 17}, {"ceil(7/2)", 4}, {"ceil(8/2)", 4}, {"ceil(($n+1)/2)", 6},
+        {"$n*$n", 100},      {"--3", 3},       {"10-2-3", 5},    {"ceil(-7/2)", -3},
+    };
+    struct expr_var n = {"n", 10};
+    struct expr_vars vars = {&n, 1};
+    char why[EXPR_WHY];
+    int64_t v;
+    for (size_t i = 0; i < sizeof good_ones / sizeof *good_ones; i++) {
+        assert_true(expr_eval(good_ones[i].text, &vars, &v, why));
+        assert_int_equal(v, good_ones[i].value);
+    }
+    const char *bad[] = {"",
+                         "1+",
+                         "(1",
+                         "1)",
+                         "$",
+                         "$m",
+                         "1/0",
+                         "1%0",
+                         "ceil(3)",
+                         "ceil(1/0)",
+                         "1 2",
+                         "abc",
+                         "9223372036854775808",
+                         "9223372036854775807+1",
+                         "0x",
+                         "ceil(1/2/3)",
+                         "(((((((((((((((((((((((((((((((((((((((1)))"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        why[0] = '\0';
+        assert_false(expr_eval(bad[i], &vars, &v, why));
+        assert_true(why[0] != '\0');
+    }
+}
+
+static void test_describe(void **state)
+{
+    (void)state;
+    char *about, *sizes;
+    struct error err = {0};
+    assert_true(launch_describe(UMBEL_ROOT "/sw/kernels/sgemm/sgemm.yaml", &about, &sizes, &err));
+    assert_string_equal(sizes, "medium tiny small large");
+    assert_true(strlen(about) > 10);
+    free(about);
+    free(sizes);
+    assert_false(launch_describe("/nonexistent", &about, &sizes, &err));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_whole),        cmocka_unit_test(test_random_is_a_function),
+        cmocka_unit_test(test_shape_errors), cmocka_unit_test(test_refused_yaml),
+        cmocka_unit_test(test_size_errors),  cmocka_unit_test(test_buffer_errors),
+        cmocka_unit_test(test_files),        cmocka_unit_test(test_launch_errors),
+        cmocka_unit_test(test_expressions),  cmocka_unit_test(test_describe),
+    };
+    return cmocka_run_group_tests_name("launch", tests, NULL, NULL);
+}

@@ -1,0 +1,186 @@
+/*
+ * A stand-in for sw/ptx: warps that run a list of instructions whose addresses are given by a
+ * formula, so that a test says exactly which lines are touched. Linked instead of simt.c because
+ * it defines all of simt.h.
+ */
+#ifndef UMBEL_TESTS_SM_FAKE_SIMT_H
+#define UMBEL_TESTS_SM_FAKE_SIMT_H
+
+#include "sw/ptx/simt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FAKE_REGS = 8, FAKE_LOG = 4096 };
+
+struct fake_op {
+    enum ptx_class class;
+    int dst, src; /* registers, -1: none */
+    uint64_t base;
+    int64_t stride;    /* lane i: base + i * stride */
+    uint64_t per_warp; /* added per warp of the grid */
+    uint8_t bytes;     /* 0: 4 */
+    bool exit;
+};
+
+struct simt_warp {
+    struct simt_cta *cta;
+    int number, pc;
+    bool at_barrier, done;
+    uint32_t reg[FAKE_REGS][SIMT_LANES];
+};
+
+struct simt_cta {
+    uint64_t index;
+    int n;
+    struct simt_warp warp[32];
+};
+
+static const struct fake_op *fake_program;
+static struct ptx_inst fake_inst[64];
+static struct {
+    int warp, pc;
+} fake_log[FAKE_LOG];
+static int fake_logged;
+/* What every load's register held in the end. */
+static uint32_t fake_seen[32][FAKE_REGS][SIMT_LANES];
+
+static void fake_load_program(const struct fake_op *ops, int n)
+{
+    fake_program = ops;
+    fake_logged = 0;
+    memset(fake_seen, 0, sizeof fake_seen);
+    for (int i = 0; i < n; i++) {
+        fake_inst[i] = (struct ptx_inst){.class = ops[i].class, .line = i + 1};
+        if (ops[i].dst >= 0)
+            fake_inst[i].dst[fake_inst[i].n_dst++] = ops[i].dst;
+        if (ops[i].src >= 0)
+            fake_inst[i].src[fake_inst[i].n_src++] = ops[i].src;
+    }
+}
+
+int simt_grid_warps(const struct simt_grid *g)
+{
+    return (int)((g->block.x + 31) / 32);
+}
+
+uint32_t simt_grid_shared(const struct simt_grid *g)
+{
+    return g->kernel->shared_bytes + g->dynamic_shared;
+}
+
+uint64_t simt_grid_ctas(const struct simt_grid *g)
+{
+    return g->grid.x;
+}
+
+struct simt_cta *simt_cta_new(const struct simt_grid *grid, uint64_t index)
+{
+    struct simt_cta *c = calloc(1, sizeof *c);
+    c->index = index;
+    c->n = simt_grid_warps(grid);
+    for (int i = 0; i < c->n; i++) {
+        c->warp[i].cta = c;
+        c->warp[i].number = (int)index * c->n + i;
+    }
+    return c;
+}
+
+void simt_cta_free(struct simt_cta *cta)
+{
+    free(cta);
+}
+
+uint64_t simt_cta_index(const struct simt_cta *cta)
+{
+    return cta->index;
+}
+
+int simt_cta_warps(const struct simt_cta *cta)
+{
+    return cta->n;
+}
+
+struct simt_warp *simt_cta_warp(struct simt_cta *cta, int warp)
+{
+    return &cta->warp[warp];
+}
+
+bool simt_cta_done(const struct simt_cta *cta)
+{
+    for (int i = 0; i < cta->n; i++)
+        if (!cta->warp[i].done)
+            return false;
+    return true;
+}
+
+enum simt_state simt_state(const struct simt_warp *w)
+{
+    return w->done ? SIMT_DONE : w->at_barrier ? SIMT_BARRIER : SIMT_READY;
+}
+
+const struct ptx_inst *simt_next(const struct simt_warp *w)
+{
+    return &fake_inst[w->pc];
+}
+
+uint32_t simt_active(const struct simt_warp *w)
+{
+    (void)w;
+    return 0xffffffff;
+}
+
+static void fake_release(struct simt_cta *c)
+{
+    for (int i = 0; i < c->n; i++)
+        if (!c->warp[i].done && !c->warp[i].at_barrier)
+            return;
+    for (int i = 0; i < c->n; i++)
+        c->warp[i].at_barrier = false;
+}
+
+bool simt_step(struct simt_warp *w, struct simt_access *a, struct error *err)
+{
+    (void)err;
+    const struct fake_op *op = &fake_program[w->pc];
+    if (fake_logged < FAKE_LOG) {
+        fake_log[fake_logged].warp = w->number;
+        fake_log[fake_logged++].pc = w->pc;
+    }
+    a->lanes = 0;
+    if (op->class == PTX_LOAD || op->class == PTX_STORE) {
+        a->lanes = 0xffffffff;
+        a->store = op->class == PTX_STORE;
+        a->bytes = op->bytes != 0 ? op->bytes : 4;
+        for (int i = 0; i < SIMT_LANES; i++) {
+            a->address[i] =
+                op->base + (uint64_t)w->number * op->per_warp + (uint64_t)(i * op->stride);
+            uint32_t v = (uint32_t)(i + 1);
+            memset(a->data[i], 0, sizeof a->data[i]);
+            memcpy(a->data[i], &v, sizeof v);
+        }
+    }
+    w->pc++;
+    w->done = op->exit;
+    w->at_barrier = op->class == PTX_BARRIER;
+    if (w->done || w->at_barrier)
+        fake_release(w->cta);
+    return true;
+}
+
+void simt_load(struct simt_warp *w, const struct ptx_inst *inst, const struct simt_access *a)
+{
+    for (int i = 0; i < SIMT_LANES; i++)
+        memcpy(&fake_seen[w->number % 32][inst->dst[0]][i], a->data[i], 4);
+}
+
+const char *simt_where(const struct simt_warp *w, const struct ptx_inst *inst, int lane, char *text,
+                       size_t size)
+{
+    snprintf(text, size, "kernel fake, PTX line %d, CTA (%d,0,0), thread (%d,0,0)", inst->line,
+             (int)w->cta->index, lane);
+    return text;
+}
+
+#endif
