@@ -210,7 +210,7 @@ static bool read_header(struct reader *r, char *text)
             return false;
     }
     if (r->m == NULL) {
-        fail(r, "no module in the file; write one");
+        error_set(r->err, "%s: no module in the file; write one", r->path);
         return false;
     }
     return done || fail(r, "the module header does not end; close it with );");
