@@ -263,7 +263,7 @@ static void leaf_headers(void **state)
     hdl_design_free(d);
     refuse_leaf("// nothing\n", " no module in the file; write one");
     refuse_leaf("module um_x (\n    input wire a\n",
-                "2: the module header does not end; close it with );");
+                " the module header does not end; close it with );");
     refuse_leaf("module um_x (\n    input wire a, input wire b\n);\n",
                 "2: write one port a line, and the closing bracket on a line of its own");
     refuse_leaf("module um_x (\n    input wire [0:7] a\n);\n",

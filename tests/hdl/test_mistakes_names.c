@@ -250,7 +250,7 @@ static void too_deep(struct hdl *m)
 {
     char text[200];
     memset(text, '(', 70);
-    strcpy(text + 70, "1");
+    text[70] = '1';
     memset(text + 71, ')', 70);
     text[141] = '\0';
     VALUE(m, text);
