@@ -66,7 +66,7 @@ static bool read_count(const struct buffer_at *b, uint64_t *count)
 {
     struct reader *r = b->r;
     uint32_t size = value_bytes(b->raw->type);
-    int64_t n;
+    int64_t n = 0;
     if (!read_int(r, b->raw->count, field(b, "count"), "count", 1, (int64_t)(r->max_bytes / size),
                   0, &n))
         return false;

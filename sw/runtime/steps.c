@@ -19,8 +19,8 @@ static bool read_dim(struct reader *r, const yaml_node_t *step, const char *key,
 {
     const yaml_node_t *list = yaml_value_of(&r->yaml, step, key);
     uint32_t v[3] = {1, 1, 1};
-    for (unsigned i = 0; i < n; i++) {
-        int64_t value;
+    for (unsigned i = 0; i < n && i < 3; i++) {
+        int64_t value = 0;
         if (!read_int(r, text[i], yaml_item(&r->yaml, list, i), key, 1, max[i], 1, &value))
             return false;
         v[i] = (uint32_t)value;
@@ -89,7 +89,7 @@ static bool read_step(struct reader *r, const yaml_node_t *node, const struct ra
         return yaml_error(&r->yaml, yaml_value_of(&r->yaml, node, "entry"), r->err,
                           "the entry's name is longer than %d letters; shorten it", MAX_ENTRY);
     out->entry = xstrdup(raw->entry);
-    int64_t shared;
+    int64_t shared = 0;
     if (!read_dim(r, node, "grid", raw->grid, raw->n_grid, max_grid, &out->grid) ||
         !read_dim(r, node, "block", raw->block, raw->n_block, max_block, &out->block))
         return false;
