@@ -101,6 +101,11 @@ static void use_name(struct hdl *m, enum hdl_use use, const struct token *t,
 {
     const char *name = arena_strndup(&m->design->arena, t->text, t->len);
     struct symbol *s = hdl_find(m, name);
+    struct node *block = hdl_procedural(m);
+    bool constant = s != NULL && (s->kind == SYM_PARAM || s->kind == SYM_LOCALPARAM ||
+                                  s->kind == SYM_LOOP || s->kind == SYM_GENVAR);
+    if (block != NULL && !constant)
+        block->reads = true;
     if (s == NULL && name_is_keyword(name)) {
         hdl_complain(m, at, "'%s': '%s' is a keyword; an expression cannot use it", text, name);
     } else if (s == NULL) {
