@@ -42,7 +42,7 @@ const char *hdl_unknown_advice(struct hdl *m, const char *name)
     if (strcmp(name, "clk_i") == 0 || strcmp(name, "rst_i") == 0)
         return "call hdl_clock";
     const char *best = NULL;
-    size_t least = 3;
+    size_t len = strlen(name), least = len < 3 ? 1 : len < 6 ? 2 : 3; /* one more than allowed */
     for (size_t i = 0; i < m->symbols.cap; i++) {
         const struct symbol *s = m->symbols.values[i];
         if (s == NULL || s->closed || s->kind == SYM_LABEL)
