@@ -114,6 +114,12 @@ static void left_by_break(struct hdl *m)
     }
 }
 
+static void comb_of_constants(struct hdl *m)
+{
+    hdl_var(m, "x_unused", "8", NULL);
+    HERE hdl_on_comb (m) hdl_set(m, "x_unused", "8'd0");
+}
+
 static void empty_note(struct hdl *m)
 {
     HERE hdl_note(m, "");
@@ -264,6 +270,8 @@ static const struct mistake cases[] = {
     MISTAKE(property_in_block, "a property" INSIDE),
     MISTAKE(left_by_break,
             "clocked block is never closed; leave its braces neither by return nor by break"),
+    MISTAKE(comb_of_constants,
+            "a combinational block that reads nothing never runs in simulation; use hdl_assign"),
     MISTAKE(empty_note, "a note says nothing; write why, or drop it"),
     MISTAKE(unknown_module, "unknown module 'um_nobody'; build it, or add it with hdl_leaf, before "
                             "it is instantiated"),
