@@ -119,7 +119,7 @@ static bool build(struct session *s)
             machine_poke(s->machine, r->address, r->init, r->bytes);
     }
     for (uint32_t i = 0; i < s->machine->n_sms; i++)
-        sm_set_bounds(s->machine->sms[i], gpu_bounds, s->gpu);
+        sm_set_range(s->machine->sms[i], gpu_allocation, s->gpu);
     return true;
 }
 
@@ -213,7 +213,8 @@ static enum run_end run_step(struct session *s, size_t step)
         }
         if (!machine_cycle(m, s->gpu, s->err))
             return RUN_STOPPED;
-        machine_skip(m, next_look);
+        if (!step_done(s))
+            machine_skip(m, next_look);
     }
     return RUN_OK;
 }
