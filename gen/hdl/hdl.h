@@ -94,10 +94,17 @@ const char *hdl_v(struct hdl *m, const char *fmt, ...) __attribute__((format(pri
 /* An array: `depth` words of `width`; never reset; written in a clocked block as mem[addr]. */
 #define hdl_mem(m, name, width, depth, note) hdl_mem_at(m, name, width, depth, note, HDL_AT)
 #define hdl_assign(m, lhs, rhs) hdl_assign_at(m, lhs, rhs, HDL_AT)
+/* Names or part selects, separated by commas, that nothing reads on purpose. They end in one sink,
+ * `wire unused_ok`, which linters know to leave alone. Names with "unused" in them need no call. */
+#define hdl_unused(m, exprs) hdl_unused_at(m, exprs, HDL_AT)
 
 /* ---- blocks ---- */
-#define HDL_BLOCK(m, kind, a, b)                                                                   \
-    for (int hdl_once_ = hdl_open_at(m, kind, a, b, HDL_AT); hdl_once_; hdl_once_ = hdl_close(m))
+/* The counter gives every block a variable of its own: nested blocks must not shadow (-Wshadow). */
+#define HDL_JOIN_(a, b) a##b
+#define HDL_LOOP_(n, m, kind, a, b)                                                                \
+    for (int HDL_JOIN_(hdl_once_, n) = hdl_open_at(m, kind, a, b, HDL_AT);                         \
+         HDL_JOIN_(hdl_once_, n); HDL_JOIN_(hdl_once_, n) = hdl_close(m))
+#define HDL_BLOCK(m, kind, a, b) HDL_LOOP_(__COUNTER__, m, kind, a, b)
 #define hdl_on_clock(m) HDL_BLOCK(m, HDL_ON_CLOCK, NULL, NULL) /* always @(posedge clk_i), <= */
 #define hdl_on_comb(m) HDL_BLOCK(m, HDL_ON_COMB, NULL, NULL)   /* always @*, = */
 #define hdl_when(m, cond) HDL_BLOCK(m, HDL_WHEN, cond, NULL)
@@ -170,6 +177,7 @@ void hdl_var_at(struct hdl *m, const char *name, const char *width, const char *
 void hdl_mem_at(struct hdl *m, const char *name, const char *width, const char *depth,
                 const char *note, struct hdl_at at);
 void hdl_assign_at(struct hdl *m, const char *lhs, const char *rhs, struct hdl_at at);
+void hdl_unused_at(struct hdl *m, const char *exprs, struct hdl_at at);
 int hdl_open_at(struct hdl *m, enum hdl_kind kind, const char *a, const char *b, struct hdl_at at);
 int hdl_close(struct hdl *m); /* always 0 */
 const char *hdl_pair(struct hdl *m, const char *var, const char *label);

@@ -17,12 +17,16 @@ enum sys_consistency { SYS_SC };
 /* Hardware broken on purpose, to show that a run notices. */
 enum sys_fault { SYS_FAULT_NONE, SYS_FAULT_L1_IGNORES_LEASE, SYS_FAULT_UMC_LOSES_ANSWER };
 
+/* Cycles for each class of instruction. */
+struct sys_sm_times {
+    uint32_t int_, mul, fp32, fp64, sfu, shared, load, store, branch, barrier;
+};
+
 struct sys_sm {
     uint32_t count; /* a GPU; each with its own L1 */
     uint32_t warps, ctas, shared_bytes, tags;
-    struct {
-        uint32_t int_, mul, fp32, fp64, sfu, shared, load, store, branch, barrier;
-    } latency, interval;
+    struct sys_sm_times latency;  /* issue to result */
+    struct sys_sm_times interval; /* issue to the next of the class */
 };
 
 struct sys_l1 {
@@ -60,7 +64,7 @@ struct sys_dram {
 };
 
 struct system {
-    char *name;
+    char *name;  /* the file's, without folder and .yaml */
     char *about; /* one line, shown by `umbel systems` */
     enum sys_protocol protocol;
     enum sys_consistency consistency;
@@ -78,12 +82,27 @@ struct system {
     struct sys_dram dram;
 };
 
-/* Reads and checks. `sets` are "path=value" overrides ("mgcc.ts_bits=8"), applied before the
- * whole is checked. NULL and an error naming file:line:column (or the --set) otherwise. */
+/* Reads and checks. `path` may be the name of a shipped system, see system_find(). `sets` are
+ * "path=value" overrides ("mgcc.ts_bits=8"), applied before the whole is checked. NULL and an error
+ * naming file:line:column (or the --set) otherwise. */
 struct system *system_load(const char *path, const char *const *sets, size_t n_sets,
                            struct error *err);
-struct system *system_parse(const char *text, size_t len, const char *name,
-                            const char *const *sets, size_t n_sets, struct error *err);
+struct system *system_parse(const char *text, size_t len, const char *name, const char *const *sets,
+                            size_t n_sets, struct error *err);
 void system_free(struct system *s);
+
+/* The file of a system: NAME is one of the shipped systems; what contains '/' or ends in .yaml is
+ * a path already. To be freed; NULL and an error that lists the shipped systems otherwise. */
+char *system_find(const char *name, struct error *err);
+
+/* What ships, sorted by name. */
+struct systems {
+    struct system_entry {
+        char *name, *about;
+    } * entries;
+    size_t n;
+};
+bool systems_list(struct systems *list, struct error *err);
+void systems_free(struct systems *list);
 
 #endif

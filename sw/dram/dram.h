@@ -6,6 +6,19 @@
  * write to its line is served from the write queue.
  *
  * Addresses are local line numbers: 0 .. bytes/line_bytes - 1, dense within this channel.
+ *
+ * How cycles are counted. The channel starts at cycle 0; dram_step runs the current cycle and
+ * moves on to the next. Requests are made and answers taken between steps, in the current cycle.
+ * The latency of a request is the number of steps between its dram_request and the first
+ * dram_answer that can return it. With the default timing:
+ *
+ *     t      dram_request; the request enters its queue during cycle t
+ *     t+1    earliest command: READ when the row is open
+ *     t+15   CL later, first of the two cycles of data
+ *     t+17   dram_answer returns it: 1 + CL + 2 = 17
+ *
+ * A row that must first be closed and opened adds tRP + tRCD: 45. A write, and a read served from
+ * the write queue, is answered in cycle t+1.
  */
 #ifndef UMBEL_SW_DRAM_DRAM_H
 #define UMBEL_SW_DRAM_DRAM_H
@@ -34,38 +47,57 @@ struct dram_config {
 
 struct dram_stats {
     uint64_t reads, writes, row_hits, row_misses, row_conflicts, refreshes;
-    uint64_t busy_cycles;    /* data bus transferring */
-    uint64_t forwarded;      /* reads served from the write queue */
-    uint64_t read_latency;   /* sum over reads, cycles */
+    uint64_t busy_cycles;  /* data bus transferring */
+    uint64_t forwarded;    /* reads served from the write queue */
+    uint64_t read_latency; /* sum over answered reads, until the answer was taken */
 };
 
 struct dram;
 
-/* A command as the checker in the tests sees it. */
-enum dram_command { DRAM_ACT, DRAM_PRE, DRAM_READ, DRAM_WRITE, DRAM_REFRESH };
+/* A command as the checker in the tests sees it; REFRESH and PRE_ALL concern every bank. */
+enum dram_command { DRAM_ACT, DRAM_PRE, DRAM_READ, DRAM_WRITE, DRAM_REFRESH, DRAM_PRE_ALL };
 typedef void dram_observer(void *ctx, uint64_t cycle, enum dram_command command, uint32_t group,
                            uint32_t bank, uint32_t row, uint32_t column);
 
+/* Where a line lies; `column` is that of its first burst, in bursts. See README.md. */
+struct dram_place {
+    uint32_t group, bank, row, column;
+};
+
+/* HBM2 at 1 GHz, legacy mode, 2 GiB a channel: the defaults. */
+struct dram_config dram_hbm2(void);
+/* Refuses a configuration that the model cannot run, naming the field. */
 bool dram_config_check(const struct dram_config *c, struct error *err);
+struct dram_place dram_locate(const struct dram_config *c, uint64_t line);
+
+/* The configuration must have passed dram_config_check. */
 struct dram *dram_new(const struct dram_config *c);
 void dram_free(struct dram *d);
 void dram_observe(struct dram *d, dram_observer *observer, void *ctx);
 
 /* Whether a request of that kind can be taken this cycle. */
 bool dram_ready(const struct dram *d, bool write);
-/* Takes a request: `tag` comes back with the answer. For a write, bytes i with mask bit i set. */
+/*
+ * Takes a request, which dram_ready must have allowed: `tag` comes back with the answer. For a
+ * write, bytes i with mask bit i (mask[i / 8] >> i % 8) set; all of them when `mask` is NULL.
+ */
 void dram_request(struct dram *d, bool write, uint64_t line, uint32_t tag, const uint8_t *data,
                   const uint8_t *mask);
 /* One cycle. */
 void dram_step(struct dram *d);
-/* An answer that is due: at most one a cycle is taken. `data` is NULL for a write. */
+/*
+ * An answer that is due: at most one a cycle is taken. `data` is NULL for a write, and otherwise
+ * the line's bytes, valid until the next answer is taken.
+ */
 bool dram_answer(struct dram *d, uint32_t *tag, const uint8_t **data);
+/* The current cycle: the number of steps since dram_new, skipped ones included. */
+uint64_t dram_cycle(const struct dram *d);
 /* Nothing queued and nothing to answer: steps may be skipped with dram_skip. */
 bool dram_idle(const struct dram *d);
 /* Advances an idle channel to `cycle` (refreshes included) as stepping would have. */
 void dram_skip(struct dram *d, uint64_t cycle);
 
-/* The bytes, read or written at no cost: for set-up and comparison only. */
+/* The bytes, queued writes included, read or written at no cost: for set-up and comparison only. */
 void dram_peek(const struct dram *d, uint64_t line, uint8_t *data);
 void dram_poke(struct dram *d, uint64_t line, const uint8_t *data);
 

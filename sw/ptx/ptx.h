@@ -30,6 +30,15 @@ enum ptx_class {
 
 enum { PTX_MAX_OPERANDS = 8 };
 
+/*
+ * Generic addresses: shared, local and constant memory each have a window; everything below is
+ * global. So global memory must be placed below PTX_SHARED_WINDOW.
+ */
+#define PTX_SHARED_WINDOW (UINT64_C(1) << 40)
+#define PTX_LOCAL_WINDOW (PTX_SHARED_WINDOW + (UINT64_C(1) << 32))
+#define PTX_CONST_WINDOW (PTX_SHARED_WINDOW + (UINT64_C(2) << 32))
+#define PTX_WINDOW_BYTES (UINT64_C(1) << 32)
+
 /* The part of a decoded instruction that timing may look at. */
 struct ptx_inst {
     enum ptx_class class;
@@ -59,7 +68,9 @@ struct ptx_variable {
     const char *name;
     bool constant;      /* .const: lives in constant memory, never in the caches */
     uint32_t bytes, align;
-    const uint8_t *init; /* `bytes` long, NULL for all zero */
+    /* `bytes` long, NULL for all zero. May hold addresses of other variables: to be copied to
+     * memory after all of them were placed. */
+    const uint8_t *init;
     uint64_t address;    /* of a .global variable: set by ptx_place() before launching */
 };
 

@@ -17,9 +17,10 @@ struct arena {
 void *arena_alloc(struct arena *a, size_t bytes);
 char *arena_strdup(struct arena *a, const char *s);
 char *arena_strndup(struct arena *a, const char *s, size_t n);
-char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+char *arena_printf(struct arena *a, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3), nonnull(2)));
 char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
-    __attribute__((format(printf, 2, 0)));
+    __attribute__((format(printf, 2, 0), nonnull(2)));
 void arena_free(struct arena *a);
 
 /* malloc family that aborts with a message instead of returning NULL. */

@@ -11,8 +11,9 @@ bool error_set(struct error *err, const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(err->text, sizeof err->text, fmt, ap);
     va_end(ap);
+    /* What users wrote is quoted in messages: it may not break the line nor move the cursor. */
     for (char *c = err->text; *c != '\0'; c++)
-        if (*c == '\n')
+        if ((unsigned char)*c < 0x20 || *c == 0x7f)
             *c = ' ';
     return false;
 }

@@ -80,6 +80,9 @@ bool file_mkdirs(const char *path, struct error *err)
             return error_set(err, "%s: cannot be created: %s", part, strerror(errno));
         part[i] = keep;
     }
+    struct stat st;
+    if (stat(path, &st) != 0 || !S_ISDIR(st.st_mode)) /* what exists may be a file */
+        return error_set(err, "%s: is not a folder", path);
     return true;
 }
 

@@ -1,0 +1,240 @@
+/*
+ * What the files of the builder share. A module is a tree of nodes, one for each call, kept until
+ * hdl_end(): only then is it known which outputs a combinational block sets, which registers a
+ * clocked block resets, and whether anything may be printed at all.
+ */
+#ifndef UMBEL_GEN_HDL_INTERNAL_H
+#define UMBEL_GEN_HDL_INTERNAL_H
+
+#include "gen/hdl/hdl.h"
+#include "sw/util/arena.h"
+#include "sw/util/sbuf.h"
+
+/* ---- names.c: text to pointer; keys are not copied ---- */
+struct names {
+    const char **keys;
+    void **values;
+    size_t used, cap;
+};
+void *names_get(const struct names *t, const char *key);
+void names_put(struct names *t, const char *key, void *value);
+void names_free(struct names *t);
+bool name_is_keyword(const char *name);
+bool name_is_plain(const char *name);
+bool name_is_unused(const char *name); /* linters leave such names alone */
+
+/* ---- symbols ---- */
+enum symbol_kind {
+    SYM_PARAM,
+    SYM_LOCALPARAM,
+    SYM_IN,
+    SYM_OUT,
+    SYM_WIRE,
+    SYM_REG,
+    SYM_VAR,
+    SYM_MEM,
+    SYM_LOOP,   /* integer of a for inside a block */
+    SYM_GENVAR, /* index of a generate loop */
+    SYM_LABEL   /* instance, generate block or property */
+};
+
+struct symbol {
+    const char *name, *width, *depth, *note;
+    const char *value;    /* of a parameter, a let, a register's reset; NULL when there is none */
+    struct symbol *next;  /* in the same scope */
+    struct symbol *older; /* of that name, in a loop that was closed before */
+    struct node *scope;   /* module or generate loop where it is known */
+    struct node *home;    /* where it is printed: differs from scope for a genvar */
+    struct node *block;   /* the one procedural block that sets it */
+    struct hdl_at at, driven_at;
+    enum symbol_kind kind;
+    unsigned connected; /* serial of the last instance that connected this port */
+    bool closed;        /* its loop is closed: no longer in scope */
+    bool scalar, read, property_read, driven_whole, driven_part;
+};
+
+/* ---- the tree ---- */
+enum node_kind {
+    /* as in enum hdl_kind */
+    NODE_ON_CLOCK = HDL_ON_CLOCK,
+    NODE_ON_COMB = HDL_ON_COMB,
+    NODE_WHEN = HDL_WHEN,
+    NODE_ELSEWHEN = HDL_ELSEWHEN,
+    NODE_OTHERWISE = HDL_OTHERWISE,
+    NODE_FOR = HDL_FOR,
+    NODE_CASE = HDL_CASE,
+    NODE_OF = HDL_OF,
+    NODE_DEFAULT = HDL_DEFAULT,
+    NODE_GEN_FOR = HDL_GEN_FOR,
+    NODE_INST = HDL_INST,
+    NODE_MODULE,
+    NODE_NOTE,
+    NODE_DECL,
+    NODE_ASSIGN, /* a = b; `<=` in a clocked block */
+    NODE_PROPERTY,
+    NODE_WITH,
+    NODE_PIN,
+    NODE_UNUSED
+};
+
+struct symbol_list {
+    struct symbol *first, *last;
+};
+
+/* Registers of a clocked block in the order in which they were first set. */
+struct set_list {
+    struct symbol *symbol;
+    struct set_list *next;
+};
+
+struct node {
+    enum node_kind kind;
+    struct hdl_at at;
+    const char *a, *b;     /* condition, left side, port, ...; right side, connection, ... */
+    const char *label;     /* kind of a property; name of a generate block */
+    struct symbol *symbol; /* of a declaration */
+    struct node *parent, *next, *first, *last;
+    struct symbol_list symbols; /* scopes: what they declare */
+    struct set_list *sets;      /* procedural blocks: what they set */
+    struct symbol_list loops;   /* procedural blocks: loop integers */
+    const struct hdl *child;    /* instances; NULL when unknown */
+    bool declares_genvar;       /* generate loops: nobody around declared it yet */
+    bool misplaced;             /* reported: what is inside is not checked against it */
+};
+
+/* A line of the module's header: a comment when `symbol` is NULL. */
+struct header {
+    struct symbol *symbol;
+    const char *text;
+    struct header *next;
+};
+
+struct header_list {
+    struct header *first, *last;
+};
+
+enum hdl_use {
+    USE_LOGIC,
+    USE_LIST,     /* several expressions, separated by commas */
+    USE_CONSTANT, /* parameters, localparams and loop indices only */
+    USE_HEADER,   /* a port's width: parameters only */
+    USE_PARAM,    /* a parameter's value: parameters above it only */
+    USE_PROPERTY  /* does not exist for linters and synthesis */
+};
+
+/* A name that was used before anything declared it; settled when the module ends. */
+struct pending {
+    const char *name, *text;
+    struct hdl_at at;
+    enum hdl_use use;
+    struct pending *next;
+};
+
+enum token_kind { TOK_NAME, TOK_NUMBER, TOK_STRING, TOK_SYSTEM, TOK_COMMENT, TOK_OP };
+
+struct token {
+    enum token_kind kind;
+    const char *text;
+    size_t len;
+    bool space; /* white space before it */
+};
+
+struct hdl {
+    struct hdl_design *design;
+    const char *name, *brief, *text;
+    struct hdl_at at;
+    struct names symbols, drivers;
+    struct header_list params, ports;
+    struct node *root, *open;
+    struct pending *pending;
+    struct hdl *next;
+    struct token *tokens;
+    size_t token_count, token_cap;
+    bool clocked, ended, leaf, bad;
+};
+
+struct hdl_list {
+    struct hdl **at;
+    size_t count, cap;
+};
+
+struct hdl_design {
+    struct arena arena;
+    struct names modules;
+    struct hdl_list leaves, done;
+    struct hdl *all;
+    struct sbuf mistakes;
+    char *first_mistake;
+    unsigned serial; /* of the last closed instance */
+};
+
+/* ---- hdl.c ---- */
+void hdl_complain(struct hdl *m, struct hdl_at at, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+struct hdl *hdl_module_alloc(struct hdl_design *d, const char *name);
+void hdl_list_add(struct hdl_list *l, struct hdl *m);
+const char *hdl_place(struct hdl *m, struct hdl_at at); /* "file:line" */
+
+/* ---- declare.c ---- */
+struct symbol *hdl_declare(struct hdl *m, enum symbol_kind kind, const char *name,
+                           struct hdl_at at);
+struct symbol *hdl_find(const struct hdl *m, const char *name); /* in scope, or NULL */
+struct node *hdl_scope(const struct hdl *m); /* innermost open generate loop, or the module */
+const char *hdl_kind_name(const struct symbol *s);
+/* False, with a mistake, when the module is over or a procedural block is open. */
+bool hdl_at_module_level(struct hdl *m, const char *what, struct hdl_at at);
+bool hdl_is_open(struct hdl *m, const char *what, struct hdl_at at);
+
+/* ---- lex.c ---- */
+/* Splits into m->tokens and returns the text with white space tidied; NULL and a mistake when it
+ * is no expression. `what` says what the text is, for the mistake. */
+const char *hdl_lex(struct hdl *m, const char *what, const char *text, struct hdl_at at);
+bool token_is(const struct token *t, const char *text);
+
+/* ---- expr.c ---- */
+const char *hdl_use(struct hdl *m, enum hdl_use use, const char *what, const char *text,
+                    struct hdl_at at);
+void hdl_use_tokens(struct hdl *m, enum hdl_use use, size_t from, size_t to, const char *text,
+                    struct hdl_at at);
+void hdl_settle_pending(struct hdl *m);
+const char *hdl_unknown_advice(struct hdl *m, const char *name);
+
+/* ---- drive.c ---- */
+enum hdl_drive { DRIVE_ASSIGN, DRIVE_PIN, DRIVE_CLOCK, DRIVE_COMB };
+/* Records that `lhs` is driven; returns the tidied text. `block` is the procedural block. */
+const char *hdl_drive(struct hdl *m, enum hdl_drive how, const char *lhs, struct node *block,
+                      struct hdl_at at);
+void hdl_drive_whole(struct hdl *m, struct symbol *s, struct hdl_at at);
+
+/* ---- block.c ---- */
+struct node *hdl_node(struct hdl *m, enum node_kind kind, struct hdl_at at); /* last of m->open */
+struct node *hdl_procedural(const struct hdl *m); /* open always block, or NULL */
+const char *hdl_block_name(enum node_kind kind);
+
+/* ---- instance.c ---- */
+void hdl_inst_open(struct hdl *m, struct node *n, struct hdl_at at);
+void hdl_inst_close(struct hdl *m, struct node *inst);
+
+/* ---- check.c ---- */
+void hdl_check_scope(struct hdl *m, struct node *scope);
+
+/* ---- print.c, print_body.c, table.c ---- */
+const char *hdl_print(struct hdl *m);
+void hdl_print_body(struct sbuf *out, struct hdl *m, const struct node *parent, int depth);
+const char *hdl_range(struct hdl *m, const char *width); /* "[W-1:0]", "" for a scalar */
+const char *hdl_depth(struct hdl *m, const char *depth); /* "[0:D-1]" */
+void print_comment(struct sbuf *out, int depth, const char *text);
+/* Prints "HEAD TEXT TAIL" and breaks it at white space where it is too long. */
+void print_wrapped(struct sbuf *out, int depth, const char *text);
+void print_indent(struct sbuf *out, int depth);
+
+/* Lines whose columns and trailing comments line up. */
+struct row {
+    const char *cell[3];
+    const char *note; /* NULL or "": none; the whole line when there are no cells */
+};
+void print_rows(struct sbuf *out, int depth, const struct row *rows, size_t count);
+
+#define HDL_COLUMNS 96
+
+#endif

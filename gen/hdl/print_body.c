@@ -1,0 +1,322 @@
+/* Statements, in the order in which they were made. */
+#include "gen/hdl/internal.h"
+
+#include <string.h>
+
+/* Neighbours of one class stand together, others are set apart by a blank line. */
+enum class { CLASS_NOTE, CLASS_CONSTANT, CLASS_SIGNAL, CLASS_BLOCK, CLASS_PROPERTY };
+
+static enum class class_of(const struct node *n) {
+    switch (n->kind){
+        case NODE_NOTE : return CLASS_NOTE;
+        case NODE_DECL : return n->symbol->kind == SYM_LOCALPARAM ? CLASS_CONSTANT : CLASS_SIGNAL;
+        case NODE_ASSIGN : return CLASS_SIGNAL;
+        case NODE_PROPERTY : return CLASS_PROPERTY;
+        default : return CLASS_BLOCK;
+    }
+}
+
+static struct row declaration(struct hdl *m, const struct symbol *s)
+{
+    struct row row = {.note = s->note};
+    if (s->kind == SYM_LOCALPARAM) {
+        row.cell[0] = hdl_v(m, "localparam %s", s->name);
+        row.cell[1] = "=";
+        row.cell[2] = hdl_v(m, "%s;", s->value);
+        return row;
+    }
+    bool wire = s->kind == SYM_WIRE && s->block == NULL;
+    row.cell[0] = wire ? "wire" : "reg";
+    row.cell[1] = hdl_range(m, s->width);
+    if (s->kind == SYM_MEM)
+        row.cell[2] = hdl_v(m, "%s %s;", s->name, hdl_depth(m, s->depth));
+    else if (s->kind == SYM_WIRE && s->value != NULL)
+        row.cell[2] = hdl_v(m, "%s = %s;", s->name, s->value);
+    else
+        row.cell[2] = hdl_v(m, "%s;", s->name);
+    return row;
+}
+
+/* Prints the run of declarations that starts here, aligned; returns its last node. */
+static const struct node *print_declarations(struct sbuf *out, struct hdl *m,
+                                             const struct node *first, int depth)
+{
+    size_t count = 1;
+    const struct node *last = first;
+    while (last->next != NULL && last->next->kind == NODE_DECL &&
+           class_of(last->next) == class_of(first)) {
+        last = last->next;
+        count++;
+    }
+    struct row *rows = ARENA_ARRAY(&m->design->arena, struct row, count);
+    const struct node *n = first;
+    for (size_t i = 0; i < count; i++, n = n->next)
+        rows[i] = declaration(m, n->symbol);
+    print_rows(out, depth, rows, count);
+    return last;
+}
+
+static const struct node *print_properties(struct sbuf *out, struct hdl *m,
+                                           const struct node *first, int depth)
+{
+    sbuf_puts(out, "`ifdef FORMAL\n");
+    print_wrapped(out, depth, "always @(posedge clk_i) begin");
+    print_wrapped(out, depth + 1, "if (!rst_i) begin");
+    const struct node *n = first;
+    for (;; n = n->next) {
+        char *words = arena_strdup(&m->design->arena, n->a);
+        for (char *p = words; *p != '\0'; p++)
+            *p = *p == '_' ? ' ' : *p;
+        print_comment(out, depth + 2, words);
+        /* Yosys takes a label once: the turns of a generate loop would repeat it. */
+        if (n->parent->kind == NODE_GEN_FOR)
+            print_wrapped(out, depth + 2, hdl_v(m, "%s (%s);", n->label, n->b));
+        else
+            print_wrapped(out, depth + 2, hdl_v(m, "%s: %s (%s);", n->a, n->label, n->b));
+        if (n->next == NULL || n->next->kind != NODE_PROPERTY)
+            break;
+    }
+    print_wrapped(out, depth + 1, "end");
+    print_wrapped(out, depth, "end");
+    sbuf_puts(out, "`endif\n");
+    return n;
+}
+
+/* ---- inside always ---- */
+static void print_statements(struct sbuf *out, struct hdl *m, const struct node *parent,
+                             const char *arrow, int depth);
+
+static void print_branch(struct sbuf *out, struct hdl *m, const struct node *n, const char *arrow,
+                         int depth)
+{
+    const char *value = n->kind == NODE_OF ? n->a : "default";
+    if (n->first == NULL) {
+        print_wrapped(out, depth, hdl_v(m, "%s: ;", value));
+        return;
+    }
+    print_wrapped(out, depth, hdl_v(m, "%s: begin", value));
+    print_statements(out, m, n, arrow, depth + 1);
+    print_wrapped(out, depth, "end");
+}
+
+static void print_when(struct sbuf *out, struct hdl *m, const struct node *n, const char *arrow,
+                       int depth)
+{
+    if (n->kind == NODE_WHEN)
+        print_wrapped(out, depth, hdl_v(m, "if (%s) begin", n->a));
+    else if (n->kind == NODE_ELSEWHEN)
+        print_wrapped(out, depth, hdl_v(m, "end else if (%s) begin", n->a));
+    else
+        print_wrapped(out, depth, "end else begin");
+    print_statements(out, m, n, arrow, depth + 1);
+    bool goes_on =
+        n->next != NULL && (n->next->kind == NODE_ELSEWHEN || n->next->kind == NODE_OTHERWISE);
+    if (!goes_on)
+        print_wrapped(out, depth, "end");
+}
+
+static void print_statement(struct sbuf *out, struct hdl *m, const struct node *n,
+                            const char *arrow, int depth)
+{
+    switch (n->kind) {
+    case NODE_NOTE:
+        print_comment(out, depth, n->a);
+        break;
+    case NODE_ASSIGN:
+        print_wrapped(out, depth, hdl_v(m, "%s %s %s;", n->a, arrow, n->b));
+        break;
+    case NODE_WHEN:
+    case NODE_ELSEWHEN:
+    case NODE_OTHERWISE:
+        print_when(out, m, n, arrow, depth);
+        break;
+    case NODE_FOR:
+        print_wrapped(
+            out, depth,
+            hdl_v(m, "for (%s = 0; %s < %s; %s = %s + 1) begin", n->a, n->a, n->b, n->a, n->a));
+        print_statements(out, m, n, arrow, depth + 1);
+        print_wrapped(out, depth, "end");
+        break;
+    case NODE_CASE:
+        print_wrapped(out, depth, hdl_v(m, "case (%s)", n->a));
+        print_statements(out, m, n, arrow, depth + 1);
+        print_wrapped(out, depth, "endcase");
+        break;
+    default:
+        print_branch(out, m, n, arrow, depth);
+    }
+}
+
+static void print_statements(struct sbuf *out, struct hdl *m, const struct node *parent,
+                             const char *arrow, int depth)
+{
+    for (const struct node *n = parent->first; n != NULL; n = n->next) {
+        if (n->kind == NODE_NOTE && n != parent->first)
+            sbuf_puts(out, "\n");
+        print_statement(out, m, n, arrow, depth);
+    }
+}
+
+/* A scalar reads better with its size. */
+static const char *reset_value(const struct symbol *s)
+{
+    if (s->scalar && strcmp(s->value, "0") == 0)
+        return "1'b0";
+    return s->scalar && strcmp(s->value, "1") == 0 ? "1'b1" : s->value;
+}
+
+static bool has_reset(const struct node *n)
+{
+    for (const struct set_list *e = n->sets; e != NULL; e = e->next)
+        if (e->symbol->value != NULL && e->symbol->kind == SYM_REG)
+            return true;
+    return false;
+}
+
+static void print_always(struct sbuf *out, struct hdl *m, const struct node *n, int depth)
+{
+    bool clocked = n->kind == NODE_ON_CLOCK;
+    const char *arrow = clocked ? "<=" : "=";
+    print_wrapped(out, depth,
+                  hdl_v(m, "always @%s begin%s%s", clocked ? "(posedge clk_i)" : "*",
+                        n->label != NULL ? " : " : "", n->label != NULL ? n->label : ""));
+    for (const struct symbol *s = n->loops.first; s != NULL; s = s->next)
+        print_wrapped(out, depth + 1, hdl_v(m, "integer %s;", s->name));
+    if (clocked && has_reset(n)) {
+        print_wrapped(out, depth + 1, "if (rst_i) begin");
+        for (const struct set_list *e = n->sets; e != NULL; e = e->next)
+            if (e->symbol->kind == SYM_REG && e->symbol->value != NULL)
+                print_wrapped(out, depth + 2,
+                              hdl_v(m, "%s <= %s;", e->symbol->name, reset_value(e->symbol)));
+        print_wrapped(out, depth + 1, "end else begin");
+        print_statements(out, m, n, arrow, depth + 2);
+        print_wrapped(out, depth + 1, "end");
+    } else {
+        print_statements(out, m, n, arrow, depth + 1);
+    }
+    print_wrapped(out, depth, "end");
+}
+
+/* ---- instances ---- */
+static size_t connections(const struct node *inst, enum node_kind kind, int *width)
+{
+    size_t count = 0;
+    *width = 0;
+    for (const struct node *n = inst->first; n != NULL; n = n->next) {
+        if (n->kind != kind)
+            continue;
+        count++;
+        if ((int)strlen(n->a) > *width)
+            *width = (int)strlen(n->a);
+    }
+    return count;
+}
+
+static void print_connections(struct sbuf *out, struct hdl *m, const struct node *inst,
+                              enum node_kind kind, int depth)
+{
+    int width;
+    size_t left = connections(inst, kind, &width);
+    for (const struct node *n = inst->first; n != NULL; n = n->next) {
+        if (n->kind == NODE_NOTE && kind == NODE_PIN)
+            print_comment(out, depth, n->a);
+        if (n->kind != kind)
+            continue;
+        left--;
+        print_wrapped(out, depth, hdl_v(m, ".%-*s (%s)%s", width, n->a, n->b, left > 0 ? "," : ""));
+    }
+}
+
+static void print_open_outputs(struct sbuf *out, struct hdl *m, const struct node *inst, int depth)
+{
+    int width;
+    size_t count = 0;
+    struct row *rows =
+        ARENA_ARRAY(&m->design->arena, struct row, connections(inst, NODE_PIN, &width));
+    for (const struct node *n = inst->first; n != NULL; n = n->next) {
+        if (n->kind != NODE_PIN || n->label == NULL)
+            continue;
+        rows[count] = declaration(m, n->symbol);
+        rows[count++].note = "left open";
+    }
+    print_rows(out, depth, rows, count);
+}
+
+static void print_instance(struct sbuf *out, struct hdl *m, const struct node *n, int depth)
+{
+    int width;
+    bool pins = connections(n, NODE_PIN, &width) > 0;
+    print_open_outputs(out, m, n, depth);
+    if (connections(n, NODE_WITH, &width) > 0) {
+        print_wrapped(out, depth, hdl_v(m, "%s #(", n->a));
+        print_connections(out, m, n, NODE_WITH, depth + 1);
+        print_wrapped(out, depth, hdl_v(m, ") %s (%s", n->b, pins ? "" : ");"));
+    } else {
+        print_wrapped(out, depth, hdl_v(m, "%s %s (%s", n->a, n->b, pins ? "" : ");"));
+    }
+    if (!pins)
+        return;
+    print_connections(out, m, n, NODE_PIN, depth + 1);
+    print_wrapped(out, depth, ");");
+}
+
+static void print_generate(struct sbuf *out, struct hdl *m, const struct node *n, int depth)
+{
+    if (n->declares_genvar)
+        print_wrapped(out, depth, hdl_v(m, "genvar %s;", n->a));
+    print_wrapped(out, depth,
+                  hdl_v(m, "for (%s = 0; %s < %s; %s = %s + 1) begin : %s", n->a, n->a, n->b, n->a,
+                        n->a, n->label));
+    hdl_print_body(out, m, n, depth + 1);
+    print_wrapped(out, depth, "end");
+}
+
+static const struct node *print_item(struct sbuf *out, struct hdl *m, const struct node *n,
+                                     int depth)
+{
+    switch (n->kind) {
+    case NODE_NOTE:
+        print_comment(out, depth, n->a);
+        break;
+    case NODE_DECL:
+        return print_declarations(out, m, n, depth);
+    case NODE_ASSIGN:
+        print_wrapped(out, depth, hdl_v(m, "assign %s = %s;", n->a, n->b));
+        break;
+    case NODE_PROPERTY:
+        return print_properties(out, m, n, depth);
+    case NODE_ON_CLOCK:
+    case NODE_ON_COMB:
+        print_always(out, m, n, depth);
+        break;
+    case NODE_INST:
+        print_instance(out, m, n, depth);
+        break;
+    case NODE_GEN_FOR:
+        print_generate(out, m, n, depth);
+        break;
+    default:
+        break;
+    }
+    return n;
+}
+
+void hdl_print_body(struct sbuf *out, struct hdl *m, const struct node *parent, int depth)
+{
+    const struct node *before = NULL;
+    for (const struct node *n = parent->first; n != NULL; n = n->next) {
+        if (n->kind == NODE_UNUSED)
+            continue;
+        bool apart = before == NULL
+                         ? parent->kind == NODE_MODULE
+                         : class_of(before) != CLASS_NOTE &&
+                               (class_of(n) == CLASS_NOTE || class_of(n) == CLASS_BLOCK ||
+                                class_of(n) != class_of(before));
+        if (apart)
+            sbuf_puts(out, "\n");
+        n = print_item(out, m, n, depth);
+        before = n;
+    }
+    if (before != NULL && parent->kind == NODE_MODULE)
+        sbuf_puts(out, "\n");
+}

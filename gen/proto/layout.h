@@ -1,0 +1,26 @@
+/*
+ * Where each field of a message lies, once the machine's widths are known. The same sums as the
+ * Verilog's part selects, for programs that talk to the units from outside.
+ */
+#ifndef UMBEL_GEN_PROTO_LAYOUT_H
+#define UMBEL_GEN_PROTO_LAYOUT_H
+
+#include "gen/proto/message.h"
+
+#include <stdint.h>
+
+struct msg_widths {
+    uint32_t bits[MSG_WIDTHS];
+};
+
+/* Bits of the whole message: whole words, at least one bit of padding, which is zero. */
+uint32_t msg_bits(const struct msg *msg, const struct msg_widths *w);
+/* Lowest bit and width of a field; the field must exist. */
+uint32_t msg_lsb(const struct msg *msg, const struct msg_widths *w, const char *field);
+uint32_t msg_field_bits(const struct msg *msg, const struct msg_widths *w, const char *field);
+
+/* A field of at most 64 bits, in a message of 32-bit words, word 0 first. */
+uint64_t msg_get(const uint32_t *words, uint32_t lsb, uint32_t bits);
+void msg_put(uint32_t *words, uint32_t lsb, uint32_t bits, uint64_t value);
+
+#endif

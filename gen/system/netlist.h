@@ -1,0 +1,81 @@
+/*
+ * A system as tiles and channels: which units there are, with which parameters, and what talks to
+ * what. The flat Verilog top and the co-simulated machine are both made from this list.
+ *
+ *     SM --- L1 ==\                      /== link === \                      /== UMC --- DRAM
+ *     SM --- L1 ==== switch(es) of a GPU ==== L2 bank     switch(es) of a plane
+ *
+ * A plane is a pair of memory switches (requests, answers) with the L2 banks and UMCs whose lines
+ * can meet: banks and UMCs are both chosen by the low bits of a line address, so bank b only ever
+ * talks to the UMCs that agree with it in those bits, and the memory's switch falls apart into
+ * min(banks, umcs) of them.
+ */
+#ifndef UMBEL_GEN_SYSTEM_NETLIST_H
+#define UMBEL_GEN_SYSTEM_NETLIST_H
+
+#include "gen/hdl/hdl.h"
+#include "gen/proto/layout.h"
+#include "gen/system/system.h"
+#include "gen/units/unit.h"
+#include "sw/util/arena.h"
+
+enum { TILE_MAX_PARAMS = 16 };
+
+struct tile_param {
+    const char *name;
+    uint32_t value;
+};
+
+struct tile {
+    const char *name;   /* "gpu0.sm3.l1" */
+    const char *class;  /* "l1" */
+    const char *module; /* "um_l1_mgcc" */
+    struct tile_param params[TILE_MAX_PARAMS];
+    int n_params;
+    int id;      /* value of id_i; -1: the unit has none */
+    int id_bits;
+    uint32_t waits; /* requests in flight that PROBE_WAIT shows */
+    bool can_fail;  /* answers PROBE_FAIL */
+    const struct unit_counter *counters;
+    int shape; /* tiles of one shape (module and parameters) share one verilated unit */
+};
+
+/* Who is at the far end of a channel that leaves the RTL. */
+enum outside { INSIDE, CORE_REQ, CORE_RSP, DRAM_REQ, DRAM_RSP };
+
+struct channel_end {
+    int tile;         /* -1: outside */
+    const char *port; /* "req" */
+    int index, count; /* place among `count` channels side by side */
+};
+
+struct channel {
+    struct channel_end from, to;
+    uint32_t bits; /* of a message, a multiple of 32 */
+    enum outside outside;
+    uint32_t number; /* SM (gpu-major) or UMC, when outside */
+};
+
+struct netlist {
+    const struct system *sys;
+    struct tile *tiles;
+    size_t n_tiles;
+    struct channel *channels;
+    size_t n_channels;
+    int n_shapes;
+    uint32_t sms;              /* over all GPUs */
+    struct msg_widths core;    /* widths of core_req, core_rsp, and of req, rsp inside a GPU */
+    struct msg_widths memory;  /* of req, rsp between L2 and UMC, and of dram_req, dram_rsp */
+    uint32_t line_bits;        /* of a line address */
+    struct arena arena;
+};
+
+struct netlist *netlist_new(const struct system *sys);
+void netlist_free(struct netlist *n);
+
+/* Emits every module that the tiles need, leaf cells included. */
+bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct error *err);
+/* And the whole system as one module, um_system, with all its cores and DRAM channels as ports. */
+bool netlist_emit_flat(const struct netlist *n, struct hdl_design *d, struct error *err);
+
+#endif

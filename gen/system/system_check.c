@@ -1,0 +1,237 @@
+/*
+ * What a system's numbers must be. First each by itself, from a table; then what they ask of each
+ * other. A complaint points at the field in the file, or names the --set that it comes from.
+ */
+#include "gen/system/system_impl.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { ANY, POW2 };
+
+#define K (1ull << 10)
+#define M (1ull << 20)
+#define G (1ull << 30)
+#define WORD UINT32_MAX
+
+static const struct rule {
+    const char *path;
+    uint64_t min, max;
+    enum kind kind;
+} rules[] = {
+    {"gpus", 1, 64, ANY},
+    {"line_bytes", 16, 128, POW2},
+    {"watchdog", 1000, WORD, ANY},
+    {"sm.count", 1, 64, ANY},
+    {"sm.warps", 1, 64, ANY},
+    {"sm.ctas", 1, 64, ANY},
+    {"sm.shared_bytes", 0, 1 * M, ANY},
+    {"sm.tags", 1, 256, POW2},
+    {"sm.latency.int", 1, 1000, ANY},
+    {"sm.latency.mul", 1, 1000, ANY},
+    {"sm.latency.fp32", 1, 1000, ANY},
+    {"sm.latency.fp64", 1, 1000, ANY},
+    {"sm.latency.sfu", 1, 1000, ANY},
+    {"sm.latency.shared", 1, 1000, ANY},
+    {"sm.latency.load", 1, 1000, ANY},
+    {"sm.latency.store", 1, 1000, ANY},
+    {"sm.latency.branch", 1, 1000, ANY},
+    {"sm.latency.barrier", 1, 1000, ANY},
+    {"sm.interval.int", 1, 100, ANY},
+    {"sm.interval.mul", 1, 100, ANY},
+    {"sm.interval.fp32", 1, 100, ANY},
+    {"sm.interval.fp64", 1, 100, ANY},
+    {"sm.interval.sfu", 1, 100, ANY},
+    {"sm.interval.shared", 1, 100, ANY},
+    {"sm.interval.load", 1, 100, ANY},
+    {"sm.interval.store", 1, 100, ANY},
+    {"sm.interval.branch", 1, 100, ANY},
+    {"sm.interval.barrier", 1, 100, ANY},
+    {"l1.bytes", 16, 16 * M, POW2},
+    {"l1.ways", 1, 64, POW2},
+    {"l1.mshrs", 1, 64, POW2},
+    {"l2.banks", 1, 64, POW2},
+    {"l2.bytes", 16, 256 * M, POW2},
+    {"l2.ways", 1, 64, POW2},
+    {"l2.mshrs", 1, 64, POW2},
+    {"link.latency", 1, 4096, ANY},
+    {"link.bytes_per_cycle", 1, 1024, ANY},
+    {"umc.count", 1, 64, POW2},
+    {"umc.entries", 1, 256, POW2},
+    {"umc.bytes", 64 * K, 1024 * G, POW2},
+    {"tsu.sets", 1, 1 * M, POW2},
+    {"tsu.ways", 1, 64, POW2},
+    {"tsu.latency", 1, 1000, ANY},
+    {"mgcc.ts_bits", 4, 48, ANY},
+    {"mgcc.rd_lease", 1, WORD, ANY},
+    {"mgcc.wr_lease", 1, WORD, ANY},
+    {"mgcc.tick", 0, WORD, ANY},
+    {"dram.tCL", 1, 1000, ANY},
+    {"dram.tCWL", 1, 1000, ANY},
+    {"dram.tRCD", 1, 1000, ANY},
+    {"dram.tRP", 1, 1000, ANY},
+    {"dram.tRAS", 1, 1000, ANY},
+    {"dram.tCCD_S", 1, 1000, ANY},
+    {"dram.tCCD_L", 1, 1000, ANY},
+    {"dram.tRRD_S", 1, 1000, ANY},
+    {"dram.tRRD_L", 1, 1000, ANY},
+    {"dram.tFAW", 1, 1000, ANY},
+    {"dram.tWR", 1, 1000, ANY},
+    {"dram.tWTR_S", 1, 1000, ANY},
+    {"dram.tWTR_L", 1, 1000, ANY},
+    {"dram.tRTP", 1, 1000, ANY},
+    {"dram.tRFC", 1, 100000, ANY},
+    {"dram.tREFI", 10, 10000000, ANY},
+    {"dram.bank_groups", 1, 16, POW2},
+    {"dram.banks", 1, 16, POW2},
+    {"dram.bus_bits", 8, 1024, POW2},
+    {"dram.burst", 1, 16, POW2},
+    {"dram.page_bytes", 16, 64 * K, POW2},
+    {"dram.read_queue", 1, 256, ANY},
+    {"dram.write_queue", 1, 256, ANY},
+};
+
+/* The first may not be smaller than the second. */
+static const struct {
+    const char *path, *least;
+} orders[] = {
+    {"dram.tRAS", "dram.tRCD"},     {"dram.tCCD_L", "dram.tCCD_S"},
+    {"dram.tRRD_L", "dram.tRRD_S"}, {"dram.tWTR_L", "dram.tWTR_S"},
+    {"dram.tFAW", "dram.tRRD_S"},   {"dram.page_bytes", "line_bytes"},
+};
+
+#define N(array) (sizeof(array) / sizeof(array)[0])
+
+const char *system_rule(size_t i)
+{
+    return i < N(rules) ? rules[i].path : NULL;
+}
+
+struct check {
+    const struct system *s;
+    const struct system_source *from;
+    struct error *err;
+};
+
+/* `paths` are the fields that disagree: one that came from a --set is to blame, else the first. */
+static bool fail(const struct check *c, const char *const paths[], const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+static bool fail(const struct check *c, const char *const paths[], const char *fmt, ...)
+{
+    char what[512];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(what, sizeof what, fmt, ap);
+    va_end(ap);
+    for (size_t i = 0; paths[i] != NULL; i++) {
+        const char *set = system_set_of(c->from, paths[i]);
+        if (set != NULL)
+            return error_set(c->err, "--set %.150s: %s", set, what);
+    }
+    unsigned line;
+    unsigned col;
+    yaml_where(c->from->text, c->from->len, paths[0], &line, &col);
+    return error_set(c->err, "%s:%u:%u: %s", c->from->name, line, col, what);
+}
+
+#define PATHS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static bool power_of_two(uint64_t v)
+{
+    return v != 0 && (v & (v - 1)) == 0;
+}
+
+static bool check_rule(const struct check *c, const struct rule *r)
+{
+    unsigned long long v = system_value(c->s, r->path);
+    if (r->kind == POW2 && !power_of_two(v))
+        return fail(c, PATHS(r->path), "%s is %llu; it must be a power of two (1, 2, 4, ...)",
+                    r->path, v);
+    if (v < r->min || v > r->max)
+        return fail(c, PATHS(r->path), "%s is %llu; it must be from %llu to %llu", r->path, v,
+                    (unsigned long long)r->min, (unsigned long long)r->max);
+    return true;
+}
+
+static bool check_about(const struct check *c)
+{
+    for (const char *t = c->s->about; *t != '\0'; t++)
+        if ((unsigned char)*t < 0x20 || *t == 0x7f)
+            return fail(c, PATHS("about"),
+                        "about has a line break or control character; "
+                        "it must be one line");
+    return true;
+}
+
+/* A cache is sets x ways x lines: with powers of two, one set is all that may be missing. */
+static bool check_cache(const struct check *c, const char *path_bytes, const char *path_ways)
+{
+    uint64_t bytes = system_value(c->s, path_bytes);
+    uint64_t ways = system_value(c->s, path_ways);
+    uint64_t least = ways * c->s->line_bytes;
+    return bytes >= least || fail(c, PATHS(path_bytes, path_ways, "line_bytes"),
+                                  "%s is %llu; %llu ways of %u-byte lines need at least %llu",
+                                  path_bytes, (unsigned long long)bytes, (unsigned long long)ways,
+                                  c->s->line_bytes, (unsigned long long)least);
+}
+
+static bool check_memory(const struct check *c)
+{
+    uint64_t total = c->s->umc.count * c->s->umc.bytes;
+    if (total > 1024 * G)
+        return fail(c, PATHS("umc.bytes", "umc.count"),
+                    "umc.bytes is %llu; times umc.count, %u, it must not exceed 1099511627776",
+                    (unsigned long long)c->s->umc.bytes, c->s->umc.count);
+    const struct sys_dram *d = &c->s->dram;
+    uint64_t rows = (uint64_t)d->bank_groups * d->banks * d->page_bytes;
+    if (c->s->umc.bytes < rows)
+        return fail(c, PATHS("umc.bytes", "dram.bank_groups", "dram.banks", "dram.page_bytes"),
+                    "umc.bytes is %llu; one page in each dram bank needs at least %llu",
+                    (unsigned long long)c->s->umc.bytes, (unsigned long long)rows);
+    return true;
+}
+
+/* Half of the clock's range must lie beyond a lease, or an epoch ends with every few stores. */
+static bool check_lease(const struct check *c, const char *path)
+{
+    uint64_t lease = system_value(c->s, path);
+    uint64_t bound = 1ull << (c->s->mgcc.ts_bits - 1);
+    return lease < bound ||
+           fail(c, PATHS(path, "mgcc.ts_bits"),
+                "%s is %llu; with mgcc.ts_bits %u it must be less than %llu", path,
+                (unsigned long long)lease, c->s->mgcc.ts_bits, (unsigned long long)bound);
+}
+
+static bool check_dram(const struct check *c)
+{
+    for (size_t i = 0; i < N(orders); i++) {
+        unsigned long long v = system_value(c->s, orders[i].path);
+        unsigned long long least = system_value(c->s, orders[i].least);
+        if (v < least)
+            return fail(c, PATHS(orders[i].path, orders[i].least),
+                        "%s is %llu; it must be at least %s, %llu", orders[i].path, v,
+                        orders[i].least, least);
+    }
+    const struct sys_dram *d = &c->s->dram;
+    if (d->tREFI <= d->tRFC)
+        return fail(c, PATHS("dram.tREFI", "dram.tRFC"),
+                    "dram.tREFI is %u; it must be more than dram.tRFC, %u", d->tREFI, d->tRFC);
+    if (d->bus_bits * d->burst / 8 > c->s->line_bytes)
+        return fail(c, PATHS("dram.bus_bits", "dram.burst", "line_bytes"),
+                    "dram.bus_bits is %u; a burst of %u moves %u bytes, more than line_bytes, %u",
+                    d->bus_bits, d->burst, d->bus_bits * d->burst / 8, c->s->line_bytes);
+    return true;
+}
+
+bool system_check(const struct system *s, const struct system_source *from, struct error *err)
+{
+    const struct check c = {s, from, err};
+    for (size_t i = 0; i < N(rules); i++)
+        if (!check_rule(&c, &rules[i]))
+            return false;
+    return check_about(&c) && check_cache(&c, "l1.bytes", "l1.ways") &&
+           check_cache(&c, "l2.bytes", "l2.ways") && check_memory(&c) &&
+           check_lease(&c, "mgcc.rd_lease") && check_lease(&c, "mgcc.wr_lease") && check_dram(&c);
+}

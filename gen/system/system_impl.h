@@ -1,0 +1,35 @@
+/* What the halves of the reader share; nothing outside this folder and its tests includes it. */
+#ifndef UMBEL_GEN_SYSTEM_SYSTEM_IMPL_H
+#define UMBEL_GEN_SYSTEM_SYSTEM_IMPL_H
+
+#include "gen/system/system.h"
+#include "sw/util/yaml.h"
+
+/* Every field of a system file: its name, type and place in struct system. */
+extern const cyaml_schema_value_t system_schema;
+
+/* What a system was read from: for saying where a wrong value stands. */
+struct system_source {
+    const char *text;
+    size_t len;
+    const char *name; /* of the file, as errors show it */
+    const char *const *sets;
+    size_t n_sets;
+};
+
+/* The value of an unsigned, boolean or enum field. The path must exist. */
+uint64_t system_value(const struct system *s, const char *path);
+
+/* Stores the overrides in their order; the last one of a field holds. */
+bool system_set(struct system *s, const struct system_source *from, struct error *err);
+
+/* The last --set of a field, NULL if there is none. */
+const char *system_set_of(const struct system_source *from, const char *path);
+
+/* Ranges, powers of two, and what fields ask of each other. */
+bool system_check(const struct system *s, const struct system_source *from, struct error *err);
+
+/* The path of a rule's field, NULL behind the last; a test holds the rules against the schema. */
+const char *system_rule(size_t i);
+
+#endif

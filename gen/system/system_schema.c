@@ -1,0 +1,119 @@
+/*
+ * The fields of a system file. A field is added here, in system.h, in system_check.c (its range)
+ * and in every file of systems/; the tests find a place that was forgotten.
+ */
+#include "gen/system/system_impl.h"
+
+#define N(array) (sizeof(array) / sizeof(array)[0])
+#define UINT(type, name) CYAML_FIELD_UINT(#name, CYAML_FLAG_DEFAULT, struct type, name)
+#define GROUP(type, name, fields)                                                                  \
+    CYAML_FIELD_MAPPING(#name, CYAML_FLAG_DEFAULT, struct type, name, fields)
+#define CHOICE(type, name, names)                                                                  \
+    CYAML_FIELD_ENUM(#name, CYAML_FLAG_STRICT, struct type, name, names, N(names))
+
+static const cyaml_schema_field_t times_fields[] = {
+    /* `int` is a word of C's, so the field has an underscore. */
+    CYAML_FIELD_UINT("int", CYAML_FLAG_DEFAULT, struct sys_sm_times, int_),
+    UINT(sys_sm_times, mul),
+    UINT(sys_sm_times, fp32),
+    UINT(sys_sm_times, fp64),
+    UINT(sys_sm_times, sfu),
+    UINT(sys_sm_times, shared),
+    UINT(sys_sm_times, load),
+    UINT(sys_sm_times, store),
+    UINT(sys_sm_times, branch),
+    UINT(sys_sm_times, barrier),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t sm_fields[] = {
+    UINT(sys_sm, count),
+    UINT(sys_sm, warps),
+    UINT(sys_sm, ctas),
+    UINT(sys_sm, shared_bytes),
+    UINT(sys_sm, tags),
+    GROUP(sys_sm, latency, times_fields),
+    GROUP(sys_sm, interval, times_fields),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t l1_fields[] = {
+    UINT(sys_l1, bytes),
+    UINT(sys_l1, ways),
+    UINT(sys_l1, mshrs),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t l2_fields[] = {
+    UINT(sys_l2, banks), UINT(sys_l2, bytes), UINT(sys_l2, ways),
+    UINT(sys_l2, mshrs), CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t link_fields[] = {
+    UINT(sys_link, latency),
+    UINT(sys_link, bytes_per_cycle),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t umc_fields[] = {
+    UINT(sys_umc, count),
+    UINT(sys_umc, entries),
+    UINT(sys_umc, bytes),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t tsu_fields[] = {
+    UINT(sys_tsu, sets),
+    UINT(sys_tsu, ways),
+    UINT(sys_tsu, latency),
+    CYAML_FIELD_BOOL("keep_wts", CYAML_FLAG_DEFAULT, struct sys_tsu, keep_wts),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t mgcc_fields[] = {
+    UINT(sys_mgcc, ts_bits), UINT(sys_mgcc, rd_lease), UINT(sys_mgcc, wr_lease),
+    UINT(sys_mgcc, tick),    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t dram_fields[] = {
+    UINT(sys_dram, tCL),        UINT(sys_dram, tCWL),        UINT(sys_dram, tRCD),
+    UINT(sys_dram, tRP),        UINT(sys_dram, tRAS),        UINT(sys_dram, tCCD_S),
+    UINT(sys_dram, tCCD_L),     UINT(sys_dram, tRRD_S),      UINT(sys_dram, tRRD_L),
+    UINT(sys_dram, tFAW),       UINT(sys_dram, tWR),         UINT(sys_dram, tWTR_S),
+    UINT(sys_dram, tWTR_L),     UINT(sys_dram, tRTP),        UINT(sys_dram, tRFC),
+    UINT(sys_dram, tREFI),      UINT(sys_dram, bank_groups), UINT(sys_dram, banks),
+    UINT(sys_dram, bus_bits),   UINT(sys_dram, burst),       UINT(sys_dram, page_bytes),
+    UINT(sys_dram, read_queue), UINT(sys_dram, write_queue), CYAML_FIELD_END,
+};
+
+static const cyaml_strval_t protocols[] = {{"mgcc", SYS_MGCC}};
+
+static const cyaml_strval_t consistencies[] = {{"sc", SYS_SC}};
+
+static const cyaml_strval_t faults[] = {
+    {"none", SYS_FAULT_NONE},
+    {"l1-ignores-lease", SYS_FAULT_L1_IGNORES_LEASE},
+    {"umc-loses-answer", SYS_FAULT_UMC_LOSES_ANSWER},
+};
+
+static const cyaml_schema_field_t system_fields[] = {
+    CYAML_FIELD_STRING_PTR("about", CYAML_FLAG_POINTER, struct system, about, 1, 100),
+    CHOICE(system, protocol, protocols),
+    CHOICE(system, consistency, consistencies),
+    CHOICE(system, fault, faults),
+    UINT(system, gpus),
+    UINT(system, line_bytes),
+    UINT(system, watchdog),
+    GROUP(system, sm, sm_fields),
+    GROUP(system, l1, l1_fields),
+    GROUP(system, l2, l2_fields),
+    GROUP(system, link, link_fields),
+    GROUP(system, umc, umc_fields),
+    GROUP(system, tsu, tsu_fields),
+    GROUP(system, mgcc, mgcc_fields),
+    GROUP(system, dram, dram_fields),
+    CYAML_FIELD_END,
+};
+
+const cyaml_schema_value_t system_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct system, system_fields)};

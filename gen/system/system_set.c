@@ -1,0 +1,47 @@
+/* --set path=value */
+#include "gen/system/system_impl.h"
+
+#include <string.h>
+
+/* Length of the path in front of '='; 0 when there is none. */
+static size_t path_len(const char *set)
+{
+    const char *eq = strchr(set, '=');
+    return eq == NULL ? 0 : (size_t)(eq - set);
+}
+
+static bool apply(struct system *s, const char *set, struct error *err)
+{
+    char path[64];
+    size_t len = path_len(set);
+    if (len == 0)
+        return error_set(err, "--set %.80s: write it as path=value (--set l1.ways=4)", set);
+    if (len >= sizeof path)
+        return error_set(err, "--set %.80s...: no such field", set);
+    memcpy(path, set, len);
+    path[len] = '\0';
+
+    struct error why = {0};
+    struct yaml_field field;
+    if (yaml_field(&system_schema, path, &field, &why) &&
+        yaml_store(&field, s, path, set + len + 1, &why))
+        return true;
+    return error_set(err, "--set %.150s: %.800s", set, why.text);
+}
+
+bool system_set(struct system *s, const struct system_source *from, struct error *err)
+{
+    for (size_t i = 0; i < from->n_sets; i++)
+        if (!apply(s, from->sets[i], err))
+            return false;
+    return true;
+}
+
+const char *system_set_of(const struct system_source *from, const char *path)
+{
+    size_t len = strlen(path);
+    for (size_t i = from->n_sets; i-- > 0;)
+        if (path_len(from->sets[i]) == len && memcmp(from->sets[i], path, len) == 0)
+            return from->sets[i];
+    return NULL;
+}

@@ -1,0 +1,21 @@
+/*
+ * L1: a CU's private, write-through data cache under MGCC (protocols.md 1.2).
+ *
+ * Channels: core_req, core_rsp to the SM; req, rsp to the GPU's switch. A load that misses waits in
+ * an MSHR; loads of a line in flight join it. A store is sent on, writes a copy's bytes at once
+ * and locks the line (M7) until the answer brings its timestamps. id_i names this L1 at its switch.
+ *
+ * Latency: a hit answers 3 cycles after the request is accepted.
+ */
+#ifndef UMBEL_GEN_UNITS_L1_H
+#define UMBEL_GEN_UNITS_L1_H
+
+#include "gen/proto/mgcc.h"
+#include "gen/units/unit.h"
+
+extern const struct unit_counter l1_counters[];
+
+/* Emits the module and returns its name. `ignore_lease` breaks it on purpose. */
+const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, bool ignore_lease);
+
+#endif

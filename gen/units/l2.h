@@ -1,0 +1,21 @@
+/*
+ * L2: one bank of a GPU's shared, write-through cache under MGCC (protocols.md 1.2).
+ *
+ * Channels: req, rsp to the GPU's switch (many L1s); mem_req, mem_rsp to the memory's switch. It
+ * keeps no clock: the requester's decides (M4). Loads of a line in flight join its MSHR; anything
+ * else to that line waits, and with it the channel. id_i names this GPU at the memory's switch.
+ *
+ * Banks are interleaved by line: the lowest BANK_W bits of a line address choose the bank.
+ */
+#ifndef UMBEL_GEN_UNITS_L2_H
+#define UMBEL_GEN_UNITS_L2_H
+
+#include "gen/proto/mgcc.h"
+#include "gen/units/unit.h"
+
+extern const struct unit_counter l2_counters[];
+
+/* Emits the module and returns its name. */
+const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules);
+
+#endif

@@ -1,0 +1,161 @@
+#include "gen/units/parts.h"
+
+#include "sw/util/sbuf.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+void parts_widths(struct hdl *m)
+{
+    hdl_param(m, "LINE_W", "16", "bits of a line address");
+    hdl_param(m, "LINE_BYTES", "16", "bytes of a line");
+    hdl_param(m, "TS_W", "16", "bits of a timestamp");
+}
+
+static const char *width_of(enum msg_width w, const char *src, const char *tag)
+{
+    switch (w) {
+    case MSG_BIT:
+        return "1";
+    case MSG_OP:
+        return "4";
+    case MSG_LINE:
+        return "LINE_W";
+    case MSG_TAG:
+        return tag != NULL ? tag : "TAG_W";
+    case MSG_SRC:
+        return src != NULL ? src : "SRC_W";
+    case MSG_TS:
+        return "TS_W";
+    case MSG_MASK:
+        return "LINE_BYTES";
+    case MSG_DATA:
+    default:
+        return "8*LINE_BYTES";
+    }
+}
+
+/* Sum of the widths of the fields before `end` (all of them: NULL), copied into the module. */
+static const char *offset_of(struct hdl *m, const struct msg *msg, const struct msg_field *end,
+                             const char *src, const char *tag)
+{
+    struct sbuf s = {0};
+    for (const struct msg_field *f = msg->fields; f->name != NULL && f != end; f++)
+        sbuf_printf(&s, "%s%s", s.len > 0 ? " + " : "", width_of(f->width, src, tag));
+    const char *text = hdl_v(m, "%s", s.len > 0 ? sbuf_str(&s) : "0");
+    sbuf_free(&s);
+    return text;
+}
+
+const char *msg_width_expr(struct hdl *m, const struct msg *msg, const char *src, const char *tag)
+{
+    return hdl_v(m, "((%s) / 32 + 1) * 32", offset_of(m, msg, NULL, src, tag));
+}
+
+static bool listed(const char *name, va_list ap)
+{
+    va_list again;
+    va_copy(again, ap);
+    bool found = false;
+    for (const char *n; !found && (n = va_arg(again, const char *)) != NULL;)
+        found = strcmp(n, name) == 0;
+    va_end(again);
+    return found;
+}
+
+void msg_unpack(struct hdl *m, const struct msg *msg, const char *prefix, const char *vector,
+                const char *src, const char *tag, ...)
+{
+    va_list ap;
+    va_start(ap, tag);
+    for (const struct msg_field *f = msg->fields; f->name != NULL; f++) {
+        if (!listed(f->name, ap))
+            continue;
+        const char *width = width_of(f->width, src, tag);
+        const char *at = offset_of(m, msg, f, src, tag);
+        const char *name = hdl_v(m, "%s_%s", prefix, f->name);
+        if (strcmp(width, "1") == 0)
+            hdl_let(m, name, "1", hdl_v(m, "%s[%s]", vector, at));
+        else
+            hdl_let(m, name, width, hdl_v(m, "%s[%s +: %s]", vector, at, width));
+    }
+    va_end(ap);
+    hdl_let(m, hdl_v(m, "unused_%s", vector), "1", hdl_v(m, "&{1'b0, %s}", vector));
+}
+
+static const char *value_of(const char *field, const struct msg_value *values)
+{
+    for (; values->field != NULL; values++)
+        if (strcmp(values->field, field) == 0)
+            return values->expr;
+    return NULL;
+}
+
+static const char *upper(struct hdl *m, const char *name)
+{
+    char text[64];
+    size_t n = 0;
+    for (; name[n] != '\0' && n < sizeof text - 1; n++)
+        text[n] = (char)toupper((unsigned char)name[n]);
+    return hdl_v(m, "%.*s", (int)n, text);
+}
+
+void msg_pack(struct hdl *m, const struct msg *msg, const char *vector, const char *src,
+              const char *tag, const struct msg_value *values)
+{
+    const char *bits = hdl_v(m, "%s_BITS", upper(m, vector));
+    hdl_localparam(m, bits, offset_of(m, msg, NULL, src, tag), NULL);
+    struct sbuf s = {0};
+    for (const struct msg_field *f = msg->fields; f->name != NULL; f++) {
+        const char *value = value_of(f->name, values);
+        if (value == NULL)
+            value = hdl_v(m, "{%s{1'b0}}", width_of(f->width, src, tag));
+        char *rest = s.text; /* bit 0 is listed first and printed last */
+        s = (struct sbuf){0};
+        sbuf_printf(&s, "%s%s%s", value, rest != NULL ? ", " : "", rest != NULL ? rest : "");
+        free(rest);
+    }
+    hdl_assign(m, vector,
+               hdl_v(m, "{{(%s / 32 + 1) * 32 - %s{1'b0}}, %s}", bits, bits, sbuf_str(&s)));
+    sbuf_free(&s);
+}
+
+void part_in_queue(struct hdl *m, const char *name, const char *width)
+{
+    hdl_wire(m, hdl_v(m, "%s_valid", name), "1", NULL);
+    hdl_wire(m, hdl_v(m, "%s_pop", name), "1", NULL);
+    hdl_wire(m, hdl_v(m, "%s_msg", name), width, NULL);
+    hdl_inst(m, "um_fifo", hdl_v(m, "%s_queue", name))
+    {
+        hdl_with(m, "WIDTH", width);
+        hdl_with(m, "DEPTH", "2");
+        hdl_pin_clock(m);
+        hdl_pin(m, "in_valid_i", hdl_v(m, "%s_valid_i", name));
+        hdl_pin(m, "in_ready_o", hdl_v(m, "%s_ready_o", name));
+        hdl_pin(m, "in_msg_i", hdl_v(m, "%s_msg_i", name));
+        hdl_pin(m, "out_valid_o", hdl_v(m, "%s_valid", name));
+        hdl_pin(m, "out_ready_i", hdl_v(m, "%s_pop", name));
+        hdl_pin(m, "out_msg_o", hdl_v(m, "%s_msg", name));
+    }
+}
+
+void part_out_queue(struct hdl *m, const char *name, const char *width)
+{
+    hdl_wire(m, hdl_v(m, "%s_push", name), "1", NULL);
+    hdl_wire(m, hdl_v(m, "%s_room", name), "1", NULL);
+    hdl_wire(m, hdl_v(m, "%s_msg", name), width, NULL);
+    hdl_inst(m, "um_fifo", hdl_v(m, "%s_queue", name))
+    {
+        hdl_with(m, "WIDTH", width);
+        hdl_with(m, "DEPTH", "2");
+        hdl_pin_clock(m);
+        hdl_pin(m, "in_valid_i", hdl_v(m, "%s_push", name));
+        hdl_pin(m, "in_ready_o", hdl_v(m, "%s_room", name));
+        hdl_pin(m, "in_msg_i", hdl_v(m, "%s_msg", name));
+        hdl_pin(m, "out_valid_o", hdl_v(m, "%s_valid_o", name));
+        hdl_pin(m, "out_ready_i", hdl_v(m, "%s_ready_i", name));
+        hdl_pin(m, "out_msg_o", hdl_v(m, "%s_msg_o", name));
+    }
+}

@@ -1,0 +1,60 @@
+/*
+ * Pieces that several units are built of: message packing, the tag lookup of a set-associative
+ * array, the table of misses (MSHRs). Each emits plain Verilog into the module at hand.
+ */
+#ifndef UMBEL_GEN_UNITS_PARTS_H
+#define UMBEL_GEN_UNITS_PARTS_H
+
+#include "gen/hdl/hdl.h"
+#include "gen/proto/message.h"
+
+/* Widths that messages need, as parameters: LINE_W, LINE_BYTES, TS_W. Call first. */
+void parts_widths(struct hdl *m);
+
+/* "((8*LINE_BYTES + ...) / 32 + 1) * 32": the padded width, always with a bit of padding; `src` and `tag` name the module's parameters
+ * for those two widths (NULL: "SRC_W", "TAG_W"). */
+const char *msg_width_expr(struct hdl *m, const struct msg *msg, const char *src, const char *tag);
+
+/* wire PREFIX_FIELD = VECTOR[...] for every field that the unit uses: a NULL-ended list of names
+ * follows `tag`; the rest of the vector is marked as unused. */
+void msg_unpack(struct hdl *m, const struct msg *msg, const char *prefix, const char *vector,
+                const char *src, const char *tag, ...) __attribute__((sentinel));
+
+struct msg_value {
+    const char *field, *expr;
+};
+
+/* assign VECTOR = {...}: fields without a value are zero. Ends with a NULL field. */
+void msg_pack(struct hdl *m, const struct msg *msg, const char *vector, const char *src,
+              const char *tag, const struct msg_value *values);
+
+/* An input channel's queue: instance NAME_queue, wires NAME_valid, NAME_msg; the unit drives the
+ * wire NAME_pop that this declares. */
+void part_in_queue(struct hdl *m, const char *name, const char *width);
+/* An output channel's queue: the unit drives the wires NAME_push and NAME_msg that this declares
+ * and may read NAME_room. */
+void part_out_queue(struct hdl *m, const char *name, const char *width);
+
+/*
+ * Tag array of SETS x WAYS, entry = | valid | rts | wts | tag |, cleared after reset one set a
+ * cycle (`swept` says that it is done), with one bit of recency a way.
+ *
+ * The unit has parameters SETS, WAYS and localparams SET_W, WAY_W, KEY_W (bits of a tag), a wire
+ * s1_set and a wire s1_key. part_tags declares, and the unit drives:
+ *     tags_read, tags_read_set                   starts a lookup; its row stays until the next
+ *     tags_write, tags_write_way, tags_write_valid, tags_write_wts, tags_write_rts
+ *                                                writes one way of s1_set, with s1_key
+ *     touch, touch_way                           marks a way of s1_set as recently used
+ * and the unit reads, a cycle after tags_read: hit, hit_way, hit_wts, hit_rts, victim (a free way,
+ * else one not recently used) and victim_valid.
+ */
+void part_tags(struct hdl *m);
+
+/*
+ * Table of misses: MSHRS entries, busy from the request to its answer. part_mshrs declares the
+ * lookup of the line `s1_line`: match (an entry is busy with it), match_at, vacant (an entry is
+ * free), vacant_at. The unit declares and sets mshr_busy_q (MSHRS wide) and mem mshr_line.
+ */
+void part_mshrs(struct hdl *m);
+
+#endif

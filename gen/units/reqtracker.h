@@ -1,0 +1,20 @@
+/*
+ * ReqTracker: the memory controller's table of requests in flight (thesis 4.2.5; protocols.md M8).
+ *
+ * Every request takes an entry. One whose line is in flight already waits for the youngest earlier
+ * request to that line; all others are offered at once to DRAM and to the TSU, and are answered
+ * when both have answered. So requests to one line are served one at a time, in order of arrival,
+ * and requests to different lines in any order.
+ *
+ * Channels: req, rsp to the memory's switch; dram_req, dram_rsp to DRAM; look, grant to the TSU.
+ */
+#ifndef UMBEL_GEN_UNITS_REQTRACKER_H
+#define UMBEL_GEN_UNITS_REQTRACKER_H
+
+#include "gen/units/unit.h"
+
+/* Emits the module and returns its name. `loses_answer` breaks it on purpose: the 64th answer is
+ * never sent. */
+const char *reqtracker_emit(struct hdl_design *d, bool loses_answer);
+
+#endif

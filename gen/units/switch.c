@@ -1,0 +1,173 @@
+#include "gen/units/switch.h"
+
+const struct unit_counter switch_counters[] = {
+    {"cycles_busy", "cycles", "cycles in which a message was waiting", "in_any"},
+    {"cycles_moving", "cycles", "cycles in which at least one message moved", "move_any"},
+    {NULL, NULL, NULL, NULL},
+};
+
+static void header(struct hdl *m)
+{
+    hdl_param(m, "NIN", "2", "inputs");
+    hdl_param(m, "NOUT", "2", "outputs");
+    hdl_param(m, "WIDTH", "32", "bits of a message");
+    hdl_param(m, "DEST_LSB", "0", "where a message names its output");
+    hdl_param(m, "DEST_W", "1", "and with how many bits; NOUT <= 2**DEST_W");
+    hdl_clock(m);
+    hdl_group(m, "NIN channels side by side.");
+    hdl_in(m, "in_valid_i", "NIN", NULL);
+    hdl_out(m, "in_ready_o", "NIN", NULL);
+    hdl_in(m, "in_msg_i", "NIN*WIDTH", NULL);
+    hdl_group(m, "NOUT channels side by side.");
+    hdl_out(m, "out_valid_o", "NOUT", NULL);
+    hdl_in(m, "out_ready_i", "NOUT", NULL);
+    hdl_out(m, "out_msg_o", "NOUT*WIDTH", NULL);
+    unit_ports(m);
+    hdl_localparam(m, "IN_W", "NIN > 1 ? $clog2(NIN) : 1", "bits of an input's number");
+}
+
+/* A two-place queue an input, kept in one array: simulators copy only what moves. */
+static void inputs(struct hdl *m)
+{
+    hdl_note(m, "Input queues: two places each, in one array.");
+    hdl_mem(m, "waiting", "WIDTH", "2*NIN", NULL);
+    hdl_reg(m, "one_q", "NIN", "{NIN{1'b0}}", "at least one message waits");
+    hdl_reg(m, "two_q", "NIN", "{NIN{1'b0}}", "two messages wait");
+    hdl_reg(m, "head_q", "NIN", "{NIN{1'b0}}", "which place is the older");
+    hdl_wire(m, "moves", "NIN", "the head leaves in this cycle");
+    hdl_let(m, "push", "NIN", "in_valid_i & in_ready_o");
+    hdl_assign(m, "in_ready_o", "~two_q");
+    hdl_on_clock(m)
+    {
+        hdl_set(m, "one_q", "push | two_q | (one_q & ~moves)");
+        hdl_set(m, "two_q", "(two_q & ~moves) | (one_q & push & ~moves)");
+        hdl_set(m, "head_q", "head_q ^ moves");
+    }
+    hdl_on_clock(m)
+    {
+        hdl_for(m, "i", "NIN")
+        {
+            hdl_when(m, "push[i]")
+            {
+                hdl_set(m, "waiting[2*i + {31'd0, head_q[i] ^ one_q[i]}]",
+                        "in_msg_i[i*WIDTH +: WIDTH]");
+            }
+        }
+    }
+    hdl_let(m, "in_any", "1", "|one_q");
+}
+
+static void arbitrate(struct hdl *m)
+{
+    hdl_note(m, "Which heads want which output.");
+    hdl_mem(m, "dest", "DEST_W", "2*NIN", "of the messages waiting");
+    hdl_on_clock(m)
+    {
+        hdl_for(m, "i", "NIN")
+        {
+            hdl_when(m, "push[i]")
+            {
+                hdl_set(m, "dest[2*i + {31'd0, head_q[i] ^ one_q[i]}]",
+                        "in_msg_i[i*WIDTH + DEST_LSB +: DEST_W]");
+            }
+        }
+    }
+    hdl_wire(m, "head_dest", "NIN*DEST_W", "of every input's head");
+    hdl_gen_for(m, "e", "NIN", "head")
+    {
+        hdl_assign(m, "head_dest[e*DEST_W +: DEST_W]", "dest[2*e + {31'd0, head_q[e]}]");
+    }
+    hdl_var(m, "want", "NOUT*NIN", "bit o*NIN + i: input i wants output o");
+    hdl_on_comb(m)
+    {
+        hdl_set(m, "want", "{NOUT*NIN{1'b0}}");
+        hdl_for(m, "i", "NIN")
+        {
+            hdl_when(m, "one_q[i]")
+            {
+                hdl_set(m, "want[{{32 - DEST_W{1'b0}}, head_dest[i*DEST_W +: DEST_W]}*NIN + i]",
+                        "1'b1");
+            }
+        }
+    }
+    hdl_wire(m, "room", "NOUT", "the output can take a message");
+    hdl_wire(m, "any", "NOUT", NULL);
+    hdl_wire(m, "winner", "NOUT*IN_W", NULL);
+    hdl_gen_for(m, "g", "NOUT", "output_port")
+    {
+        hdl_inst(m, "um_arbiter", "arbiter")
+        {
+            hdl_with(m, "N", "NIN");
+            hdl_with(m, "IDX_W", "IN_W");
+            hdl_pin_clock(m);
+            hdl_pin(m, "want_i", "want[g*NIN +: NIN]");
+            hdl_pin(m, "take_i", "room[g]");
+            hdl_pin(m, "any_o", "any[g]");
+            hdl_pin(m, "winner_o", "winner[g*IN_W +: IN_W]");
+        }
+    }
+    hdl_let(m, "grant", "NOUT", "any & room");
+    hdl_let(m, "move_any", "1", "|grant");
+    hdl_var(m, "leave", "NIN", "the head leaves in this cycle");
+    hdl_on_comb(m)
+    {
+        hdl_set(m, "leave", "{NIN{1'b0}}");
+        hdl_for(m, "o", "NOUT")
+        {
+            hdl_when(m, "grant[o]")
+            {
+                hdl_set(m, "leave[winner[o*IN_W +: IN_W]]", "1'b1");
+            }
+        }
+    }
+    hdl_assign(m, "moves", "leave");
+}
+
+static void outputs(struct hdl *m)
+{
+    hdl_note(m, "Output queues: two places each.");
+    hdl_mem(m, "leaving", "WIDTH", "2*NOUT", NULL);
+    hdl_reg(m, "out_one_q", "NOUT", "{NOUT{1'b0}}", "at least one message waits");
+    hdl_reg(m, "out_two_q", "NOUT", "{NOUT{1'b0}}", "two messages wait");
+    hdl_reg(m, "out_head_q", "NOUT", "{NOUT{1'b0}}", "which place is the older");
+    hdl_let(m, "gone", "NOUT", "out_one_q & out_ready_i");
+    hdl_assign(m, "room", "~out_two_q");
+    hdl_on_clock(m)
+    {
+        hdl_set(m, "out_one_q", "grant | out_two_q | (out_one_q & ~gone)");
+        hdl_set(m, "out_two_q", "(out_two_q & ~gone) | (out_one_q & grant & ~gone)");
+        hdl_set(m, "out_head_q", "out_head_q ^ gone");
+    }
+    hdl_on_clock(m)
+    {
+        hdl_for(m, "o", "NOUT")
+        {
+            hdl_when(m, "grant[o]")
+            {
+                hdl_set(m, "leaving[2*o + {31'd0, out_head_q[o] ^ out_one_q[o]}]",
+                        "waiting[2*{{32 - IN_W{1'b0}}, winner[o*IN_W +: IN_W]}"
+                        " + {31'd0, head_q[winner[o*IN_W +: IN_W]]}]");
+            }
+        }
+    }
+    hdl_assign(m, "out_valid_o", "out_one_q");
+    hdl_gen_for(m, "h", "NOUT", "output_head")
+    {
+        hdl_assign(m, "out_msg_o[h*WIDTH +: WIDTH]", "leaving[2*h + {31'd0, out_head_q[h]}]");
+    }
+    hdl_assign(m, "idle_o", "!in_any && out_one_q == {NOUT{1'b0}}");
+}
+
+const char *switch_emit(struct hdl_design *d)
+{
+    if (hdl_has(d, "um_switch"))
+        return "um_switch";
+    struct hdl *m = hdl_module(d, "um_switch", "A crossbar: input queues, an arbiter an output.");
+    header(m);
+    inputs(m);
+    arbitrate(m);
+    outputs(m);
+    unit_counters(m, switch_counters, NULL, NULL);
+    hdl_end(m);
+    return "um_switch";
+}

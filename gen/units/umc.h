@@ -1,0 +1,18 @@
+/*
+ * UMC: unified memory controller, the one home of its slice of memory for every GPU (thesis 3.1).
+ * A ReqTracker and a TSU (modules emitted on their own) beside a DRAM channel.
+ *
+ * Channels: req, rsp to the memory's switch; dram_req, dram_rsp to DRAM.
+ * Memory is interleaved by line: the lowest UMC_W bits of a line address choose the controller.
+ */
+#ifndef UMBEL_GEN_UNITS_UMC_H
+#define UMBEL_GEN_UNITS_UMC_H
+
+#include "gen/units/unit.h"
+
+extern const struct unit_counter umc_counters[];
+
+/* Emits the module around the named ReqTracker and TSU and returns its name. */
+const char *umc_emit(struct hdl_design *d, const char *reqtracker, const char *tsu);
+
+#endif

@@ -1,0 +1,46 @@
+/*
+ * What a unit is to the rest of Umbel: a module, its channels, and the counters that can be read
+ * out of it. Systems compose units through this alone; a unit never includes another.
+ */
+#ifndef UMBEL_GEN_UNITS_UNIT_H
+#define UMBEL_GEN_UNITS_UNIT_H
+
+#include "gen/hdl/hdl.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct unit_counter {
+    const char *name;    /* "load_hits" */
+    const char *unit;    /* "loads", "cycles", "bytes" */
+    const char *meaning; /* one line */
+    const char *event;   /* Verilog: true in a cycle that counts one */
+};
+
+/* Ports that every unit has besides its channels:
+ *   clk_i, rst_i
+ *   idle_o        nothing will change until a channel brings something
+ *   probe_sel_i   what to show on probe_o: PROBE_COUNTER + i, PROBE_WAIT + i, PROBE_FAIL
+ *   probe_o       64 bits
+ */
+enum {
+    PROBE_SEL_W = 9,
+    PROBE_COUNTER = 0, /* counter i, in the order of the unit's table */
+    PROBE_WAIT = 128,  /* request i in flight: see WAIT_* */
+    PROBE_FAIL = 256   /* nonzero: the unit cannot go on; see FAIL_* */
+};
+
+/* Layout of a PROBE_WAIT word: | valid | store | line |. */
+enum { WAIT_LINE = 0, WAIT_STORE = 62, WAIT_VALID = 63 };
+/* Layout of a PROBE_FAIL word: | failed | line |. The one failure there is: a timestamp ran over. */
+enum { FAIL_LINE = 0, FAIL_VALID = 63 };
+
+/* The port for idle_o and probe_*. Call among the header's declarations. */
+void unit_ports(struct hdl *m);
+
+/* Registers that count, and the multiplexer onto probe_o. `waits` and `fail` are expressions of 64
+ * bits, NULL when the unit has none; `waits` may use probe_sel_i[6:0]. Call last. */
+void unit_counters(struct hdl *m, const struct unit_counter *counters, const char *waits,
+                   const char *fail);
+
+#endif

@@ -1,0 +1,46 @@
+/* The registry's insides: for what writes it out. */
+#ifndef UMBEL_HARNESS_STATS_IMPL_H
+#define UMBEL_HARNESS_STATS_IMPL_H
+
+#include "harness/stats.h"
+#include "sw/util/arena.h"
+
+struct stats_sample {
+    const char *instance;
+    uint64_t value;
+};
+
+struct stats_counter {
+    const char *name, *unit, *meaning;
+    struct stats_sample *samples; /* an instance each */
+    size_t n_samples;
+};
+
+struct stats_class {
+    const char *name;
+    struct stats_counter *counters;
+    size_t n_counters;
+};
+
+struct stats_header {
+    const char *key;
+    const char *text; /* NULL: a number */
+    uint64_t number;
+};
+
+struct stats {
+    struct arena strings;
+    struct stats_header *headers;
+    size_t n_headers;
+    struct stats_class *classes;
+    size_t n_classes;
+};
+
+struct stats_spread {
+    uint64_t sum, min, max;
+};
+struct stats_spread stats_spread(const struct stats_counter *c);
+
+size_t stats_instances(const struct stats_class *c);
+
+#endif

@@ -1,0 +1,85 @@
+/* The table for people. */
+#include "harness/stats_impl.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { CELL = 32 };
+
+/* 1234567 as 1,234,567, whatever the locale. */
+static const char *thousands(char cell[CELL], uint64_t v)
+{
+    char digits[CELL];
+    int n = snprintf(digits, sizeof digits, "%" PRIu64, v);
+    char *out = cell;
+    for (int i = 0; i < n; i++) {
+        if (i > 0 && (n - i) % 3 == 0)
+            *out++ = ',';
+        *out++ = digits[i];
+    }
+    *out = '\0';
+    return cell;
+}
+
+struct row {
+    char numbers[3][CELL]; /* sum, min, max */
+};
+
+static struct row row_of(const struct stats_counter *c)
+{
+    struct stats_spread spread = stats_spread(c);
+    struct row r;
+    thousands(r.numbers[0], spread.sum);
+    thousands(r.numbers[1], spread.min);
+    thousands(r.numbers[2], spread.max);
+    return r;
+}
+
+static int wider(int width, const char *text)
+{
+    int n = (int)strlen(text);
+    return n > width ? n : width;
+}
+
+static void print_class(const struct stats_class *c, FILE *out)
+{
+    static const char *const heads[3] = {"sum", "min", "max"};
+    int name = wider(0, "counter");
+    int unit = wider(0, "unit");
+    int width[3] = {3, 3, 3};
+    for (size_t i = 0; i < c->n_counters; i++) {
+        struct row r = row_of(&c->counters[i]);
+        name = wider(name, c->counters[i].name);
+        unit = wider(unit, c->counters[i].unit);
+        for (int k = 0; k < 3; k++)
+            width[k] = wider(width[k], r.numbers[k]);
+    }
+    size_t n = stats_instances(c);
+    fprintf(out, "\n%s: %zu instance%s\n  %-*s  %-*s", c->name, n, n == 1 ? "" : "s", name,
+            "counter", unit, "unit");
+    for (int k = 0; k < 3; k++)
+        fprintf(out, "  %*s", width[k], heads[k]);
+    fputs("  meaning\n", out);
+    for (size_t i = 0; i < c->n_counters; i++) {
+        struct row r = row_of(&c->counters[i]);
+        fprintf(out, "  %-*s  %-*s", name, c->counters[i].name, unit, c->counters[i].unit);
+        for (int k = 0; k < 3; k++)
+            fprintf(out, "  %*s", width[k], r.numbers[k]);
+        fprintf(out, "  %s\n", c->counters[i].meaning);
+    }
+}
+
+void stats_print(const struct stats *s, FILE *out)
+{
+    int key = 0;
+    for (size_t i = 0; i < s->n_headers; i++)
+        key = wider(key, s->headers[i].key);
+    for (size_t i = 0; i < s->n_headers; i++) {
+        char cell[CELL];
+        const struct stats_header *h = &s->headers[i];
+        fprintf(out, "%-*s  %s\n", key, h->key,
+                h->text != NULL ? h->text : thousands(cell, h->number));
+    }
+    for (size_t i = 0; i < s->n_classes; i++)
+        print_class(&s->classes[i], out);
+}

@@ -1,0 +1,59 @@
+/*
+ * What the generated C++ of a unit is filled into: UM_MODEL is Verilator's class, UM_ROOT its
+ * state, UM_PORTS a list of UM_IN(name) and UM_OUT(name).
+ *
+ * A step raises clk_i once. Verilator sees an edge by comparing with the clock's last value, which
+ * is put back to zero here instead of evaluating a falling edge that no unit looks at: half the
+ * evaluations. Outputs depend on registers alone, so one evaluation settles them.
+ */
+#ifndef UMBEL_HARNESS_VERILATOR_SHIM_H
+#define UMBEL_HARNESS_VERILATOR_SHIM_H
+
+#include <cstddef>
+#include <cstdint>
+
+extern "C" {
+#include "harness/dut.h"
+}
+
+static void *um_create()
+{
+    return new UM_MODEL;
+}
+
+static void um_destroy(void *model)
+{
+    delete static_cast<UM_MODEL *>(model);
+}
+
+static void um_step(void *model)
+{
+    UM_MODEL *m = static_cast<UM_MODEL *>(model);
+    m->rootp->__Vtrigrprev__TOP__clk_i = 0;
+    m->clk_i = 1;
+    m->eval_step();
+}
+
+static void um_settle(void *model)
+{
+    static_cast<UM_MODEL *>(model)->eval_step();
+}
+
+static void *um_base(void *model)
+{
+    return static_cast<UM_MODEL *>(model)->rootp;
+}
+
+#define UM_PORT(name, in)                                                                          \
+    {#name, in, static_cast<uint32_t>(offsetof(UM_ROOT, name)),                                    \
+     static_cast<uint32_t>(sizeof(UM_ROOT::name))},
+#define UM_IN(name) UM_PORT(name, true)
+#define UM_OUT(name) UM_PORT(name, false)
+
+static const dut_port um_ports[] = {UM_PORTS{nullptr, false, 0, 0}};
+#undef UM_PORT
+
+extern "C" __attribute__((visibility("default"))) const dut_type um_dut_type = {
+    UM_NAME, um_ports, um_create, um_destroy, um_step, um_settle, um_base};
+
+#endif

@@ -1,0 +1,50 @@
+// um_fifo: a queue between two channels.
+//
+// The head is shown from registers: out_valid_o and out_msg_o do not depend on this cycle's
+// inputs, nor does in_ready_o. One message a cycle in and out; a message spends at least one cycle
+// inside.
+`default_nettype none
+module um_fifo #(
+    parameter WIDTH = 8,  // bits of a message
+    parameter DEPTH = 2   // messages, a power of two, at least 2
+) (
+    input  wire             clk_i,
+    input  wire             rst_i,
+    input  wire             in_valid_i,
+    output wire             in_ready_o,
+    input  wire [WIDTH-1:0] in_msg_i,
+    output wire             out_valid_o,
+    input  wire             out_ready_i,
+    output wire [WIDTH-1:0] out_msg_o
+);
+    localparam PTR_W = $clog2(DEPTH);
+
+    reg [WIDTH-1:0] slot [0:DEPTH-1];
+    reg [PTR_W:0]   head_q;  // one bit more than an index: tells full from empty
+    reg [PTR_W:0]   tail_q;
+
+    wire push = in_valid_i && in_ready_o;
+    wire pop  = out_valid_o && out_ready_i;
+
+    assign in_ready_o  = head_q != {~tail_q[PTR_W], tail_q[PTR_W-1:0]};
+    assign out_valid_o = head_q != tail_q;
+    assign out_msg_o   = slot[head_q[PTR_W-1:0]];
+
+    always @(posedge clk_i) begin
+        if (push)
+            slot[tail_q[PTR_W-1:0]] <= in_msg_i;
+    end
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            head_q <= {PTR_W + 1{1'b0}};
+            tail_q <= {PTR_W + 1{1'b0}};
+        end else begin
+            if (push)
+                tail_q <= tail_q + 1'b1;
+            if (pop)
+                head_q <= head_q + 1'b1;
+        end
+    end
+endmodule
+`default_nettype wire

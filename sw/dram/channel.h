@@ -1,0 +1,142 @@
+/* What the files of sw/dram share: the state of one channel. Nobody else includes it. */
+#ifndef UMBEL_SW_DRAM_CHANNEL_H
+#define UMBEL_SW_DRAM_CHANNEL_H
+
+#include "sw/dram/dram.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define NEVER UINT64_MAX
+
+enum { COMMANDS = DRAM_PRE_ALL + 1, FAW_ACTIVATES = 4, NO_SLOT = UINT16_MAX };
+
+/* ---- bank.c: which command may be issued when */
+
+/* A timing holds back a bank, every bank of a group, or all of them. */
+enum scope { SCOPE_BANK, SCOPE_GROUP, SCOPE_CHANNEL, SCOPES };
+
+struct earliest {
+    uint64_t cycle[COMMANDS];
+};
+
+struct bank {
+    struct earliest next;
+    uint32_t row;
+    bool open;
+};
+
+struct banks {
+    uint32_t count, groups; /* bank i is bank i / groups of group i % groups */
+    uint32_t delay[COMMANDS][SCOPES][COMMANDS];
+    uint32_t faw;
+    uint64_t activate[FAW_ACTIVATES]; /* one more than the cycle of the last four, 0: none */
+    uint32_t oldest_activate;
+    struct earliest channel, *group;
+    struct bank *bank;
+};
+
+void banks_init(struct banks *b, const struct dram_config *c);
+void banks_free(struct banks *b);
+uint64_t banks_earliest(const struct banks *b, enum dram_command command, uint32_t bank);
+/* The earliest cycle in which every open bank may be closed; 0 when none is open. */
+uint64_t banks_earliest_pre_all(const struct banks *b);
+bool banks_any_open(const struct banks *b);
+void banks_issue(struct banks *b, uint64_t cycle, enum dram_command command, uint32_t bank,
+                 uint32_t row);
+/* Cycles that one burst occupies the data bus. */
+uint32_t burst_cycles(const struct dram_config *c);
+
+/* ---- store.c: the bytes */
+
+struct store {
+    uint8_t **page; /* NULL: never written, reads as 0 */
+    size_t pages;
+};
+
+void store_init(struct store *s, uint64_t bytes);
+void store_free(struct store *s);
+/* A range never crosses a page: lines are aligned powers of two. */
+void store_read(const struct store *s, uint64_t address, uint8_t *data, size_t len);
+void store_write(struct store *s, uint64_t address, const uint8_t *data, size_t len);
+/* Only the bytes whose bit is set in `mask`. */
+void store_write_masked(struct store *s, uint64_t address, const uint8_t *data, const uint8_t *mask,
+                        size_t len);
+
+/* ---- the channel */
+
+enum outcome { ROW_HIT, ROW_MISS, ROW_CONFLICT };
+
+struct entry {
+    uint64_t line, arrived;
+    uint32_t tag, row, column;
+    uint32_t bursts;   /* column commands still to be issued */
+    uint32_t blockers; /* older reads of the line that a write must let pass */
+    uint16_t bank, slot;
+    enum outcome outcome;
+};
+
+/* Oldest first. Entries beyond `seen` arrived in this cycle and wait for the next. */
+struct queue {
+    struct entry *entry;
+    uint32_t count, seen, depth;
+};
+
+struct answer {
+    uint64_t due, arrived;
+    uint32_t tag;
+    uint16_t slot; /* NO_SLOT: a write */
+};
+
+/* Answers in the order in which they fall due. */
+struct ring {
+    struct answer *answer;
+    uint32_t head, count, size;
+};
+
+struct dram {
+    struct dram_config config;
+    struct dram_stats stats;
+    uint64_t now, refresh_at;
+    uint64_t asleep_until; /* before this cycle no command can be issued, unless a request comes */
+    struct banks banks;
+    struct store store;
+    struct queue reads, writes;
+    uint32_t blocked;   /* writes that have blockers */
+    bool writing;       /* whose turn it is */
+    uint32_t turn_left; /* requests that the turn may still finish while the others wait */
+    uint32_t high_mark, low_mark;
+
+    struct ring returns;  /* reads whose data is on the way */
+    struct ring receipts; /* accepted writes and forwarded reads */
+    uint64_t accepted, answered;
+    uint64_t answer_from; /* one answer a cycle: the next may be taken from this cycle on */
+    uint32_t capacity;    /* requests between acceptance and answer */
+    /* One line of bytes for each unanswered read (its data) and each queued write (its mask). */
+    uint8_t *slots, *given;
+    uint16_t *free_slots;
+    uint32_t free_count;
+
+    dram_observer *observer;
+    void *observer_ctx;
+};
+
+/* ---- dram.c */
+
+void channel_command(struct dram *d, enum dram_command command, uint32_t bank, uint32_t row,
+                     uint32_t column);
+/* The request at `index` has had its last column command: it leaves the queue. */
+void channel_finish(struct dram *d, struct queue *q, uint32_t index);
+
+/* ---- schedule.c */
+
+/* Issues at most one command for the queued requests. */
+void schedule_step(struct dram *d);
+/* Whether a refresh is due: until it is done nothing else is issued. */
+bool refresh_due(const struct dram *d);
+/* The earliest cycle in which the next refresh, or the PRE_ALL before it, can be issued. */
+uint64_t refresh_earliest(const struct dram *d);
+void refresh_step(struct dram *d);
+
+#endif

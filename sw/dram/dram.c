@@ -1,0 +1,346 @@
+/*
+ * The channel as its user sees it: requests in, one step a cycle, answers out.
+ *
+ * The bytes change when a write is accepted and are read when a read is accepted, so order of
+ * acceptance is the order of memory whatever the scheduler does; queues and commands decide time
+ * alone. The scheduler keeps an order that hardware could have used: see `blockers`.
+ */
+#include "sw/dram/channel.h"
+#include "sw/util/arena.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- life */
+
+static void queue_init(struct queue *q, uint32_t depth)
+{
+    *q = (struct queue){.entry = xcalloc(depth, sizeof *q->entry), .depth = depth};
+}
+
+static void ring_init(struct ring *r, uint32_t size)
+{
+    *r = (struct ring){.answer = xcalloc(size, sizeof *r->answer), .size = size};
+}
+
+struct dram *dram_new(const struct dram_config *c)
+{
+    struct dram *d = xcalloc(1, sizeof *d);
+    d->config = *c;
+    d->refresh_at = c->timing.tREFI;
+    banks_init(&d->banks, c);
+    store_init(&d->store, c->bytes);
+    queue_init(&d->reads, c->read_queue);
+    queue_init(&d->writes, c->write_queue);
+    d->high_mark = c->write_queue - c->write_queue / 4;
+    d->low_mark = c->write_queue / 4;
+    /* Both queues and a full pipe of data: only who leaves answers lying is ever held back. */
+    d->capacity =
+        c->read_queue + c->write_queue + (c->timing.tCL + burst_cycles(c)) / burst_cycles(c) + 2;
+    ring_init(&d->returns, d->capacity);
+    ring_init(&d->receipts, d->capacity);
+    d->free_count = d->capacity + c->write_queue;
+    d->slots = xcalloc(d->free_count, c->line_bytes);
+    d->given = xcalloc(1, c->line_bytes);
+    d->free_slots = xcalloc(d->free_count, sizeof *d->free_slots);
+    for (uint32_t i = 0; i < d->free_count; i++)
+        d->free_slots[i] = (uint16_t)i;
+    return d;
+}
+
+void dram_free(struct dram *d)
+{
+    if (d == NULL)
+        return;
+    banks_free(&d->banks);
+    store_free(&d->store);
+    free(d->reads.entry);
+    free(d->writes.entry);
+    free(d->returns.answer);
+    free(d->receipts.answer);
+    free(d->slots);
+    free(d->given);
+    free(d->free_slots);
+    free(d);
+}
+
+void dram_observe(struct dram *d, dram_observer *observer, void *ctx)
+{
+    d->observer = observer;
+    d->observer_ctx = ctx;
+}
+
+/* ---- commands */
+
+void channel_command(struct dram *d, enum dram_command command, uint32_t bank, uint32_t row,
+                     uint32_t column)
+{
+    banks_issue(&d->banks, d->now, command, bank, row);
+    if (d->observer != NULL)
+        d->observer(d->observer_ctx, d->now, command, bank % d->config.bank_groups,
+                    bank / d->config.bank_groups, row, column);
+}
+
+static uint16_t slot_take(struct dram *d)
+{
+    return d->free_slots[--d->free_count];
+}
+
+static void slot_return(struct dram *d, uint16_t slot)
+{
+    d->free_slots[d->free_count++] = slot;
+}
+
+static uint8_t *slot_bytes(const struct dram *d, uint16_t slot)
+{
+    return d->slots + (size_t)slot * d->config.line_bytes;
+}
+
+static void ring_push(struct ring *r, struct answer a)
+{
+    uint32_t at = r->head + r->count++;
+    r->answer[at < r->size ? at : at - r->size] = a;
+}
+
+/* Later writes to the line had to wait for this read. Reads of one line finish in their order, so
+ * none that counts here came after the write. */
+static void unblock(struct dram *d, const struct entry *read)
+{
+    for (uint32_t i = 0; d->blocked > 0 && i < d->writes.count; i++) {
+        struct entry *w = &d->writes.entry[i];
+        if (w->blockers > 0 && w->line == read->line)
+            d->blocked -= --w->blockers == 0;
+    }
+}
+
+void channel_finish(struct dram *d, struct queue *q, uint32_t index)
+{
+    struct entry e = q->entry[index];
+    d->stats.row_hits += e.outcome == ROW_HIT;
+    d->stats.row_misses += e.outcome == ROW_MISS;
+    d->stats.row_conflicts += e.outcome == ROW_CONFLICT;
+    q->count--;
+    q->seen--;
+    memmove(&q->entry[index], &q->entry[index + 1], (q->count - index) * sizeof e);
+    /* An empty channel rests in one state, so that dram_skip has nothing but refreshes to do. */
+    if (d->reads.count + d->writes.count == 0) {
+        d->writing = false;
+        d->turn_left = 0;
+    }
+    if (q == &d->writes) {
+        slot_return(d, e.slot);
+        return;
+    }
+    uint64_t due = d->now + d->config.timing.tCL + burst_cycles(&d->config);
+    ring_push(&d->returns, (struct answer){due, e.arrived, e.tag, e.slot});
+    unblock(d, &e);
+}
+
+/* ---- requests */
+
+bool dram_ready(const struct dram *d, bool write)
+{
+    const struct queue *q = write ? &d->writes : &d->reads;
+    return q->count < q->depth && d->accepted - d->answered < d->capacity;
+}
+
+static uint32_t count_line(const struct queue *q, uint64_t line)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < q->count; i++)
+        n += q->entry[i].line == line;
+    return n;
+}
+
+/* Whether the queued writes to the line give every byte of it: `mask` gathers their masks. */
+static bool covered(const struct dram *d, uint64_t line, uint8_t *mask)
+{
+    const struct queue *q = &d->writes;
+    size_t len = d->config.line_bytes / 8;
+    if (count_line(q, line) == 0)
+        return false;
+    memset(mask, 0, len);
+    for (uint32_t i = 0; i < q->count; i++)
+        if (q->entry[i].line == line)
+            for (size_t k = 0; k < len; k++)
+                mask[k] |= slot_bytes(d, q->entry[i].slot)[k];
+    for (size_t k = 0; k < len; k++)
+        if (mask[k] != 0xff)
+            return false;
+    return true;
+}
+
+static struct entry *enqueue(struct dram *d, struct queue *q, uint64_t line, uint32_t tag,
+                             uint16_t slot)
+{
+    const struct dram_config *c = &d->config;
+    struct dram_place p = dram_locate(c, line);
+    struct entry *e = &q->entry[q->count++];
+    *e = (struct entry){
+        .line = line,
+        .arrived = d->now,
+        .tag = tag,
+        .row = p.row,
+        .column = p.column,
+        .bursts = c->line_bytes / (c->bus_bits / 8 * c->burst),
+        .bank = (uint16_t)(p.bank * c->bank_groups + p.group),
+        .slot = slot,
+    };
+    return e;
+}
+
+static void request_write(struct dram *d, uint64_t line, uint32_t tag, const uint8_t *data,
+                          const uint8_t *mask)
+{
+    uint32_t len = d->config.line_bytes;
+    uint16_t slot = slot_take(d);
+    if (mask != NULL) {
+        memcpy(slot_bytes(d, slot), mask, len / 8);
+        store_write_masked(&d->store, line * len, data, mask, len);
+    } else {
+        memset(slot_bytes(d, slot), 0xff, len / 8);
+        store_write(&d->store, line * len, data, len);
+    }
+    struct entry *e = enqueue(d, &d->writes, line, tag, slot);
+    e->blockers = count_line(&d->reads, line);
+    d->blocked += e->blockers > 0;
+    ring_push(&d->receipts, (struct answer){d->now + 1, d->now, tag, NO_SLOT});
+    d->stats.writes++;
+}
+
+/*
+ * A read that queued writes cover in part goes to the DRAM as any other, and their bytes are laid
+ * over what comes back: it costs what a read costs.
+ */
+static void request_read(struct dram *d, uint64_t line, uint32_t tag)
+{
+    uint32_t len = d->config.line_bytes;
+    uint16_t slot = slot_take(d);
+    bool forward = covered(d, line, slot_bytes(d, slot));
+    store_read(&d->store, line * len, slot_bytes(d, slot), len);
+    d->stats.reads++;
+    if (forward) {
+        d->stats.forwarded++;
+        ring_push(&d->receipts, (struct answer){d->now + 1, d->now, tag, slot});
+    } else {
+        enqueue(d, &d->reads, line, tag, slot);
+    }
+}
+
+void dram_request(struct dram *d, bool write, uint64_t line, uint32_t tag, const uint8_t *data,
+                  const uint8_t *mask)
+{
+    assert(dram_ready(d, write));
+    assert(line < d->config.bytes / d->config.line_bytes);
+    if (write)
+        request_write(d, line, tag, data, mask);
+    else
+        request_read(d, line, tag);
+    d->accepted++;
+}
+
+/* ---- time */
+
+static void see_new(struct dram *d, struct queue *q)
+{
+    if (q->seen == q->count)
+        return;
+    q->seen = q->count;
+    d->asleep_until = 0;
+}
+
+void dram_step(struct dram *d)
+{
+    if (refresh_due(d))
+        refresh_step(d);
+    else if (d->now >= d->asleep_until)
+        schedule_step(d);
+    d->now++;
+    see_new(d, &d->reads);
+    see_new(d, &d->writes);
+}
+
+uint64_t dram_cycle(const struct dram *d)
+{
+    return d->now;
+}
+
+bool dram_idle(const struct dram *d)
+{
+    return d->writes.count == 0 && d->accepted == d->answered;
+}
+
+void dram_skip(struct dram *d, uint64_t cycle)
+{
+    assert(dram_idle(d));
+    if (d->now >= cycle)
+        return;
+    for (;;) {
+        uint64_t next = refresh_earliest(d);
+        if (next < d->now)
+            next = d->now;
+        if (next >= cycle)
+            break;
+        d->now = next;
+        refresh_step(d);
+        d->now++;
+    }
+    d->now = cycle;
+}
+
+/* ---- answers */
+
+static bool ring_due(const struct ring *r, uint64_t now)
+{
+    return r->count > 0 && r->answer[r->head].due <= now;
+}
+
+/* Whichever fell due first; data before receipts in the same cycle. */
+static struct ring *due_ring(struct dram *d)
+{
+    bool data = ring_due(&d->returns, d->now), receipt = ring_due(&d->receipts, d->now);
+    if (data && receipt) {
+        const struct answer *a = &d->returns.answer[d->returns.head];
+        return a->due <= d->receipts.answer[d->receipts.head].due ? &d->returns : &d->receipts;
+    }
+    return data ? &d->returns : receipt ? &d->receipts : NULL;
+}
+
+bool dram_answer(struct dram *d, uint32_t *tag, const uint8_t **data)
+{
+    struct ring *r = d->now >= d->answer_from ? due_ring(d) : NULL;
+    if (r == NULL)
+        return false;
+    struct answer a = r->answer[r->head];
+    r->head = r->head + 1 < r->size ? r->head + 1 : 0;
+    r->count--;
+    d->answered++;
+    d->answer_from = d->now + 1;
+    *tag = a.tag;
+    *data = NULL;
+    if (a.slot != NO_SLOT) {
+        memcpy(d->given, slot_bytes(d, a.slot), d->config.line_bytes);
+        slot_return(d, a.slot);
+        d->stats.read_latency += d->now - a.arrived;
+        *data = d->given;
+    }
+    return true;
+}
+
+/* ---- set-up and comparison */
+
+void dram_peek(const struct dram *d, uint64_t line, uint8_t *data)
+{
+    store_read(&d->store, line * d->config.line_bytes, data, d->config.line_bytes);
+}
+
+void dram_poke(struct dram *d, uint64_t line, const uint8_t *data)
+{
+    store_write(&d->store, line * d->config.line_bytes, data, d->config.line_bytes);
+}
+
+const struct dram_stats *dram_stats(const struct dram *d)
+{
+    return &d->stats;
+}

@@ -1,0 +1,227 @@
+/* A kernel while it is read: constants, labels, instructions. */
+#include "sw/ptx/parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t grown(size_t need, size_t cap)
+{
+    size_t c = cap == 0 ? 64 : cap;
+    while (c < need)
+        c *= 2;
+    return c;
+}
+
+void build_free(struct build *b)
+{
+    free(b->ops);
+    free(b->insts);
+    free(b->consts);
+    free(b->const_index);
+    free(b->fixups);
+    free(b->labels);
+    *b = (struct build){0};
+}
+
+static ref const_append(struct build *b, const void *value, size_t bytes)
+{
+    size_t size = bytes * LANES, at = b->const_bytes;
+    if (at + size > b->const_cap) {
+        b->const_cap = grown(at + size, b->const_cap);
+        b->consts = xrealloc(b->consts, b->const_cap);
+    }
+    for (size_t i = 0; i < LANES; i++)
+        memcpy(b->consts + at + i * bytes, value, bytes);
+    b->const_bytes += size;
+    return (ref)at | REF_CONST;
+}
+
+/* Equal constants share their lanes: an index of (offset | wide) + 1, probed linearly. */
+static uint32_t *const_slot(struct build *b, uint64_t value, size_t bytes)
+{
+    size_t i = (size_t)((value ^ bytes) * 0x9e3779b97f4a7c15u >> 32) & (b->index_cap - 1);
+    for (;; i = (i + 1) & (b->index_cap - 1)) {
+        uint32_t e = b->const_index[i];
+        uint64_t v = 0;
+        if (e == 0)
+            return &b->const_index[i];
+        if (((e - 1) & 1) != (bytes == 8))
+            continue;
+        memcpy(&v, b->consts + ((e - 1) & ~1u), bytes);
+        if (v == value)
+            return &b->const_index[i];
+    }
+}
+
+static void const_rehash(struct build *b)
+{
+    uint32_t *old = b->const_index;
+    size_t old_cap = b->index_cap;
+    b->index_cap = old_cap == 0 ? 128 : 2 * old_cap;
+    b->const_index = xcalloc(b->index_cap, sizeof *b->const_index);
+    for (size_t i = 0; i < old_cap; i++) {
+        uint64_t v = 0;
+        size_t bytes = old[i] != 0 && ((old[i] - 1) & 1) != 0 ? 8 : 4;
+        if (old[i] == 0)
+            continue;
+        memcpy(&v, b->consts + ((old[i] - 1) & ~1u), bytes);
+        *const_slot(b, v, bytes) = old[i];
+    }
+    free(old);
+}
+
+static ref const_pooled(struct build *b, uint64_t value, size_t bytes)
+{
+    if (2 * b->index_used >= b->index_cap)
+        const_rehash(b);
+    uint32_t *slot = const_slot(b, value, bytes);
+    if (*slot == 0) {
+        ref r = const_append(b, &value, bytes);
+        *slot = ((r & ~(ref)REF_CONST) | (bytes == 8)) + 1;
+        b->index_used++;
+    }
+    return ((*slot - 1) & ~1u) | REF_CONST;
+}
+
+ref const32(struct build *b, uint32_t value)
+{
+    return const_pooled(b, value, 4);
+}
+
+ref const64(struct build *b, uint64_t value)
+{
+    return const_pooled(b, value, 8);
+}
+
+/* Not pooled: placing the variable changes it. */
+ref const_address(struct build *b, struct variable *v, int64_t addend)
+{
+    if (b->n_fixups == b->fixup_cap) {
+        b->fixup_cap = grown(b->n_fixups + 1, b->fixup_cap);
+        b->fixups = xrealloc(b->fixups, b->fixup_cap * sizeof *b->fixups);
+    }
+    ref r = const_append(b, &addend, 8);
+    b->fixups[b->n_fixups++] = (struct const_fixup){r & ~(ref)REF_CONST, v, addend};
+    return r;
+}
+
+int label_named(struct build *b, const struct token *name)
+{
+    uint32_t hash = hash_bytes(name->s, name->n);
+    int *bucket = &b->label_bucket[hash % LABEL_BUCKETS];
+    for (int i = *bucket - 1; i >= 0; i = b->labels[i].next)
+        if (b->labels[i].hash == hash && b->labels[i].at.n == name->n &&
+            memcmp(b->labels[i].at.s, name->s, name->n) == 0)
+            return i;
+    if (b->n_labels == b->label_cap) {
+        b->label_cap = grown(b->n_labels + 1, b->label_cap);
+        b->labels = xrealloc(b->labels, b->label_cap * sizeof *b->labels);
+    }
+    b->labels[b->n_labels] = (struct label){
+        .at = *name, .hash = hash, .index = UINT32_MAX, .next = *bucket - 1};
+    *bucket = (int)++b->n_labels;
+    return *bucket - 1;
+}
+
+bool label_define(struct parser *p, const struct token *name)
+{
+    struct build *b = &p->b;
+    int i = label_named(b, name); /* first: it may move the labels */
+    struct label *l = &b->labels[i];
+    if (l->index != UINT32_MAX)
+        return fail(p, name, "label '%.*s' is defined twice (first on line %d)", (int)name->n,
+                    name->s, l->line);
+    l->index = (uint32_t)b->n;
+    l->line = name->line;
+    return true;
+}
+
+void build_push(struct build *b, const struct op *op, const struct ptx_inst *info)
+{
+    if (b->n == b->cap) {
+        b->cap = grown(b->n + 1, b->cap);
+        b->ops = xrealloc(b->ops, b->cap * sizeof *b->ops);
+        b->insts = xrealloc(b->insts, b->cap * sizeof *b->insts);
+    }
+    b->ops[b->n] = *op;
+    b->insts[b->n++] = *info;
+}
+
+static bool is_exit(const struct op *o)
+{
+    return o->exec == exec_exit && o->guard == 0;
+}
+
+/*
+ * Branch targets become instruction numbers. A branch to a bare `ret` becomes a guarded ret:
+ * lanes that return early must not keep the others from meeting again.
+ */
+static bool resolve_branches(struct parser *p)
+{
+    struct build *b = &p->b;
+    for (size_t i = 0; i < b->n; i++) {
+        struct op *o = &b->ops[i];
+        if (o->exec != exec_branch)
+            continue;
+        const struct label *l = &b->labels[o->target];
+        if (l->index == UINT32_MAX)
+            return fail(p, &l->at, "undefined label '%.*s'", (int)l->at.n, l->at.s);
+        o->target = l->index;
+    }
+    for (size_t i = 0; i < b->n; i++)
+        if (b->ops[i].exec == exec_branch && is_exit(&b->ops[b->ops[i].target]))
+            b->ops[i].exec = exec_exit;
+    return true;
+}
+
+static void adopt_constants(struct build *b, struct arena *a)
+{
+    struct kernel *k = b->k;
+    /* Lanes are read as vectors: start them on a cache line. */
+    uint8_t *raw = arena_alloc(a, b->const_bytes + LANES64_BYTES + 64);
+    k->consts = raw + (64 - (uintptr_t)raw % 64) % 64;
+    if (b->const_bytes != 0)
+        memcpy(k->consts, b->consts, b->const_bytes);
+    for (size_t i = 0; i < b->n_fixups; i++) {
+        const struct const_fixup *from = &b->fixups[i];
+        uint64_t *lanes = (uint64_t *)(void *)(k->consts + from->offset);
+        if (from->variable == NULL) {
+            for (int lane = 0; lane < LANES; lane++)
+                lanes[lane] += k->pub.shared_bytes;
+            continue;
+        }
+        struct fixup *f = ARENA_NEW(a, struct fixup);
+        *f = (struct fixup){.next = from->variable->fixups,
+                            .at = k->consts + from->offset,
+                            .lanes = LANES,
+                            .addend = from->addend};
+        from->variable->fixups = f;
+    }
+}
+
+bool build_finish(struct parser *p, const struct token *end)
+{
+    struct build *b = &p->b;
+    struct kernel *k = b->k;
+    /* The closing brace returns: every path ends in an exit, so pc stays inside. */
+    struct op op = {.exec = exec_exit};
+    struct ptx_inst info = {.class = PTX_BRANCH, .line = end->line};
+    build_push(b, &op, &info);
+    if (!resolve_branches(p))
+        return false;
+    struct arena *a = &p->m->arena;
+    k->ops = ARENA_ARRAY(a, struct op, b->n);
+    k->insts = ARENA_ARRAY(a, struct ptx_inst, b->n);
+    memcpy(k->ops, b->ops, b->n * sizeof *k->ops);
+    memcpy(k->insts, b->insts, b->n * sizeof *k->insts);
+    k->pub.n_insts = (int)b->n;
+    /* Dynamic shared memory starts where the static one ends. */
+    k->pub.shared_bytes =
+        (uint32_t)align_up(b->shared_bytes, b->dynamic_align != 0 ? b->dynamic_align : 1);
+    k->pub.local_bytes = b->local_bytes;
+    adopt_constants(b, a);
+    struct arena scratch = {0};
+    ptx_reconverge(k, &scratch);
+    arena_free(&scratch);
+    return true;
+}

@@ -1,0 +1,139 @@
+/* CUDA C++ to PTX: runs clang, without a shell and without a CUDA SDK. */
+#include "sw/ptx/ptx.h"
+#include "sw/util/arena.h"
+#include "sw/util/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+struct temp {
+    char dir[512], ptx[544], log[544];
+};
+
+static bool temp_make(struct temp *t, struct error *err)
+{
+    const char *base = getenv("TMPDIR");
+    if (base == NULL || *base == '\0')
+        base = "/tmp";
+    int n = snprintf(t->dir, sizeof t->dir, "%s/umbel-ptx-XXXXXX", base);
+    if (n < 0 || (size_t)n >= sizeof t->dir || mkdtemp(t->dir) == NULL)
+        return error_set(err, "%s: cannot make a temporary folder: %s", base, strerror(errno));
+    snprintf(t->ptx, sizeof t->ptx, "%s/out.ptx", t->dir);
+    snprintf(t->log, sizeof t->log, "%s/clang.log", t->dir);
+    return true;
+}
+
+static void temp_remove(const struct temp *t)
+{
+    unlink(t->ptx);
+    unlink(t->log);
+    rmdir(t->dir);
+}
+
+/* Exit status, or -1 when it could not be started. */
+static int run(char *const argv[], const char *log)
+{
+    posix_spawn_file_actions_t files;
+    pid_t pid;
+    int status;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&files, 1, 2);
+    int failed = posix_spawnp(&pid, argv[0], &files, NULL, argv, environ);
+    posix_spawn_file_actions_destroy(&files);
+    if (failed != 0)
+        return -1;
+    while (waitpid(pid, &status, 0) < 0)
+        if (errno != EINTR)
+            return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+/* The first line with an error: clang's "file:line:col: error: text", the rest is context. */
+static void first_error(const char *cu, const struct temp *t, struct error *err)
+{
+    static const char mark[] = "error: ";
+    struct error ignored = {0};
+    size_t len;
+    char *log = file_read(t->log, &len, &ignored);
+    char *at = log != NULL ? strstr(log, mark) : NULL;
+    if (at == NULL) {
+        error_set(err, "%s: clang failed: %.300s", cu, log != NULL ? log : "");
+    } else {
+        char *start = at;
+        while (start > log && start[-1] != '\n')
+            start--;
+        at[strcspn(at, "\n")] = '\0';
+        /* file:line:col: as every other message: without the word. */
+        error_set(err, "%.*s%s", (int)(at - start), start, at + sizeof mark - 1);
+    }
+    free(log);
+}
+
+static int compile_with(const char *clang, const char *cu, const char *include,
+                        const struct temp *t)
+{
+    char header[4096], shims[4096];
+    const char *argv[40] = {clang, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70",
+                            "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version",
+                            /* Whatever CUDA clang finds: PTX 6.0 has the .sync operations. */
+                            "-Xclang", "-target-feature", "-Xclang", "+ptx60", "-std=c++17", "-O2",
+                            /* Device functions are inlined: there are no calls. */
+                            "-mllvm", "-inline-threshold=100000", "-fno-color-diagnostics",
+                            "-fno-caret-diagnostics", "-S"};
+    int n = 0;
+    while (argv[n] != NULL)
+        n++;
+    if (include != NULL) {
+        snprintf(header, sizeof header, "%s/umbel_cuda.h", include);
+        snprintf(shims, sizeof shims, "-I%s/include", include);
+        argv[n++] = shims;
+        argv[n++] = "-include";
+        argv[n++] = header;
+    }
+    argv[n++] = "-o";
+    argv[n++] = t->ptx;
+    argv[n++] = "--";
+    argv[n++] = cu;
+    return run((char *const *)(const void *)argv, t->log);
+}
+
+char *ptx_compile(const char *cu, const char *include, size_t *len, struct error *err)
+{
+    const char *wanted = getenv("UMBEL_CLANG");
+    const char *tries[] = {"clang++-14", "clang++"};
+    struct temp t;
+    int status = -1;
+    char *text = NULL;
+    if (!file_exists(cu)) {
+        error_set(err, "%s: no such file", cu);
+        return NULL;
+    }
+    if (!temp_make(&t, err))
+        return NULL;
+    /* 127: posix_spawn may report a missing program only through the child's status. */
+    if (wanted != NULL && *wanted != '\0')
+        status = compile_with(wanted, cu, include, &t);
+    else
+        for (int i = 0; i < 2 && (status == -1 || status == 127); i++)
+            status = compile_with(tries[i], cu, include, &t);
+    if (status == -1 || status == 127)
+        error_set(err, "%s: cannot run %s; install clang 14 or set UMBEL_CLANG", cu,
+                  wanted != NULL && *wanted != '\0' ? wanted : "clang++-14 or clang++");
+    else if (status != 0)
+        first_error(cu, &t, err);
+    else
+        text = file_read(t.ptx, len, err);
+    temp_remove(&t);
+    return text;
+}

@@ -1,0 +1,123 @@
+/* CTAs: their memory, their warps, their barrier. */
+#include "sw/ptx/simt.h"
+#include "sw/ptx/warp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t threads(const struct simt_grid *g)
+{
+    return (uint64_t)g->block.x * g->block.y * g->block.z;
+}
+
+int simt_grid_warps(const struct simt_grid *grid)
+{
+    return (int)((threads(grid) + SIMT_LANES - 1) / SIMT_LANES);
+}
+
+uint32_t simt_grid_shared(const struct simt_grid *grid)
+{
+    return grid->kernel->shared_bytes + grid->dynamic_shared;
+}
+
+uint64_t simt_grid_ctas(const struct simt_grid *grid)
+{
+    return (uint64_t)grid->grid.x * grid->grid.y * grid->grid.z;
+}
+
+static void warp_start(struct simt_cta *cta, int index, uint8_t *regs, uint32_t *preds,
+                       uint8_t *local)
+{
+    struct simt_warp *w = &cta->warps[index];
+    const struct kernel *k = kernel_of(cta->grid.kernel);
+    const struct simt_dim *block = &cta->grid.block;
+    *w = (struct simt_warp){.ops = k->ops,
+                            .base = {regs, k->consts},
+                            .preds = preds,
+                            .isa = k->module->isa,
+                            .join = NO_JOIN,
+                            .cta = cta,
+                            .index = index,
+                            .local = local};
+    preds[0] = UINT32_MAX;
+    uint64_t total = threads(&cta->grid);
+    for (uint32_t i = 0; i < SIMT_LANES; i++) {
+        uint32_t t = (uint32_t)index * SIMT_LANES + i;
+        w->tid[0][i] = t % block->x;
+        w->tid[1][i] = t / block->x % block->y;
+        w->tid[2][i] = t / block->x / block->y;
+        if (t < total)
+            w->live |= 1u << i;
+    }
+    w->active = w->live;
+}
+
+struct simt_cta *simt_cta_new(const struct simt_grid *grid, uint64_t index)
+{
+    const struct kernel *k = kernel_of(grid->kernel);
+    struct simt_cta *cta = xcalloc(1, sizeof *cta);
+    cta->grid = *grid;
+    cta->index = index;
+    cta->at.x = (uint32_t)(index % grid->grid.x);
+    cta->at.y = (uint32_t)(index / grid->grid.x % grid->grid.y);
+    cta->at.z = (uint32_t)(index / grid->grid.x / grid->grid.y);
+    cta->n_warps = simt_grid_warps(grid);
+    cta->shared_bytes = simt_grid_shared(grid);
+    cta->warps = xcalloc((size_t)cta->n_warps, sizeof *cta->warps);
+
+    size_t n = (size_t)cta->n_warps;
+    size_t preds = align_up(sizeof(uint32_t) * k->n_preds, 64);
+    size_t local = align_up((size_t)k->pub.local_bytes * SIMT_LANES, 64);
+    size_t shared = align_up(cta->shared_bytes, 64);
+    /* 64 spare bytes: the block is aligned to a cache line by hand, calloc clears lazily. */
+    cta->memory = xcalloc(1, n * (k->reg_bytes + preds + local) + shared + 64);
+    uint8_t *at = cta->memory + (64 - (uintptr_t)cta->memory % 64) % 64;
+    cta->shared = at;
+    at += shared;
+    for (int i = 0; i < cta->n_warps; i++) {
+        uint8_t *regs = at;
+        at += k->reg_bytes;
+        warp_start(cta, i, regs, (uint32_t *)(void *)at, at + preds);
+        at += preds + local;
+    }
+    return cta;
+}
+
+void simt_cta_free(struct simt_cta *cta)
+{
+    if (cta == NULL)
+        return;
+    free(cta->memory);
+    free(cta->warps);
+    free(cta);
+}
+
+uint64_t simt_cta_index(const struct simt_cta *cta)
+{
+    return cta->index;
+}
+
+int simt_cta_warps(const struct simt_cta *cta)
+{
+    return cta->n_warps;
+}
+
+struct simt_warp *simt_cta_warp(struct simt_cta *cta, int warp)
+{
+    return &cta->warps[warp];
+}
+
+bool simt_cta_done(const struct simt_cta *cta)
+{
+    return cta->done == cta->n_warps;
+}
+
+void cta_check_barrier(struct simt_cta *cta)
+{
+    if (cta->arrived == 0 || cta->arrived + cta->done < cta->n_warps)
+        return;
+    cta->arrived = 0;
+    for (int i = 0; i < cta->n_warps; i++)
+        if (cta->warps[i].state == SIMT_BARRIER)
+            cta->warps[i].state = SIMT_READY;
+}

@@ -1,0 +1,180 @@
+/* Loads, stores and address conversions. */
+#include "sw/ptx/parse.h"
+
+#include <string.h>
+
+struct access {
+    enum space space;
+    bool is_volatile;
+    int elements;
+    const struct type *type;
+};
+
+/* ld{.volatile}{.space}{.cop}{.v2}.type: every part after the opcode. */
+static bool access_parts(struct parser *p, struct inst *in, struct access *a)
+{
+    /* Where a line is kept is the memory system's business, not the program's. */
+    static const char *const hints[] = {"weak", "nc", "ca", "cg", "cs", "lu", "cv", "wb", "wt"};
+    *a = (struct access){.elements = 1};
+    for (int i = 1; i < in->n_parts; i++) {
+        const struct token *part = &in->parts[i];
+        struct token dotted = {.kind = TOK_DIR, .s = part->s - 1, .n = part->n + 1};
+        bool known = i == in->n_parts - 1;
+        for (size_t k = 0; k < sizeof hints / sizeof hints[0]; k++)
+            known = known || token_eq(part, hints[k]);
+        if (space_named(&dotted) != SPACE_GENERIC)
+            a->space = space_named(&dotted);
+        else if (token_eq(part, "volatile"))
+            a->is_volatile = true;
+        else if (token_eq(part, "v2") || token_eq(part, "v4"))
+            a->elements = part->s[1] - '0';
+        else if (token_eq(part, "relaxed") || token_eq(part, "acquire") ||
+                 token_eq(part, "release"))
+            return unsupported(p, in, "ordered accesses are not supported yet");
+        else if (!known)
+            return unsupported(p, in, "sw/ptx/README.md lists what is supported");
+    }
+    a->type = type_named(in->parts[in->n_parts - 1].s, in->parts[in->n_parts - 1].n);
+    if (a->type == NULL || a->type->bits == 1)
+        return unsupported(p, in, "this type cannot be loaded or stored");
+    if (a->elements * a->type->bits > 8 * SIMT_ACCESS_BYTES)
+        return unsupported(p, in, "a vector has at most 16 bytes");
+    if (a->is_volatile && (a->space == SPACE_GENERIC || a->space == SPACE_GLOBAL))
+        return unsupported(p, in, "volatile accesses to global memory are not supported yet");
+    return true;
+}
+
+/* The registers of the data: all of one width, at least the type's. */
+static bool data_operand(struct parser *p, struct inst *in, int i, const struct access *a,
+                         bool load)
+{
+    const struct operand *o = &in->o[i];
+    struct op *op = &in->op;
+    int n = o->is_vector ? o->n_vec : 1;
+    if (n != a->elements || o->is_address || o->is_pair || o->negated)
+        return fail(p, &o->s.at, "operand %d of '%.*s' must be %s", i + 1, (int)in->at.n,
+                    in->at.s, a->elements == 1 ? "a register" : "a vector of its size");
+    const struct scalar *all = o->is_vector ? o->vec : &o->s;
+    unsigned bits = a->type->bits;
+    for (int k = 0; k < n; k++) {
+        const struct scalar *s = &all[k];
+        unsigned have = s->kind == OPD_REG ? s->reg.bits : bits;
+        if (load && s->kind != OPD_REG)
+            return fail(p, &s->at, "'%.*s' cannot be written", s->at.n > 60 ? 60 : (int)s->at.n,
+                        s->at.s);
+        if (have < bits || (a->type->is_float && have != bits))
+            return fail(p, &s->at, "'%.*s' needs a %u-bit register, '%.*s' has %u bits",
+                        (int)in->at.n, in->at.s, bits, (int)s->at.n, s->at.s, have);
+        uint8_t lane = have == 64 ? 8 : 4;
+        if (k != 0 && (lane != op->d_bytes || (have == 16) != ((op->fix & FIX_CUT16) != 0)))
+            return fail(p, &s->at, "the elements of a vector must have one width");
+        op->d_bytes = lane;
+        if (have == 16)
+            op->fix |= FIX_CUT16;
+        if (load) {
+            writes(in, &s->reg);
+            op->vec[k] = s->reg.at;
+            continue;
+        }
+        char letter = a->type->is_float ? (bits == 64 ? 'g' : 'f') : have == 64 ? 'l' : 'w';
+        if (s->kind == OPD_REG && have < 32) {
+            reads(in, &s->reg);
+            op->vec[k] = s->reg.at;
+        } else if (!source_scalar(p, in, s, letter, &op->vec[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool address_operand(struct parser *p, struct inst *in, int i, const struct access *a)
+{
+    const struct operand *o = &in->o[i];
+    struct op *op = &in->op;
+    if (!o->is_address)
+        return fail(p, &o->s.at, "operand %d of '%.*s' must be an address in brackets", i + 1,
+                    (int)in->at.n, in->at.s);
+    if (o->s.kind == OPD_INT) {
+        op->a = const64(&p->b, o->s.value);
+    } else if (o->s.kind == OPD_SYMBOL) {
+        if (a->space != SPACE_GENERIC && o->s.symbol->space != a->space)
+            return fail(p, &o->s.at, "'%.*s' is not in the space that '%.*s' names",
+                        (int)o->s.at.n, o->s.at.s, (int)in->at.n, in->at.s);
+        /* Without a window, a near variable's address is no generic address. */
+        if (a->space == SPACE_GENERIC && o->s.symbol->space != SPACE_GLOBAL)
+            return fail(p, &o->s.at, "'%.*s' has no generic address here", (int)o->s.at.n,
+                        o->s.at.s);
+        if (!source_scalar(p, in, &o->s, 'l', &op->a))
+            return false;
+    } else {
+        bool narrow = o->s.reg.bits == 32;
+        op->offset = (int64_t)o->s.value;
+        op->fix |= narrow ? FIX_NARROW_A : 0;
+        return source_scalar(p, in, &o->s, narrow ? 'w' : 'l', &op->a);
+    }
+    /* Only what nothing writes may be read once for all lanes. */
+    op->uniform = a->space == SPACE_PARAM || a->space == SPACE_CONST;
+    return true;
+}
+
+static void fill(struct inst *in, const struct access *a)
+{
+    in->op.space = (uint8_t)a->space;
+    in->op.bytes = (uint8_t)(a->type->bits / 8);
+    in->op.elements = (uint8_t)a->elements;
+    in->op.is_signed = a->type->is_signed;
+}
+
+bool decode_load(struct parser *p, struct inst *in)
+{
+    struct access a;
+    if (!access_parts(p, in, &a) || !operands(p, in, 2, 2) || !data_operand(p, in, 0, &a, true) ||
+        !address_operand(p, in, 1, &a))
+        return false;
+    fill(in, &a);
+    bool far = a.space == SPACE_GLOBAL || a.space == SPACE_GENERIC;
+    in->info.class = far ? PTX_LOAD : PTX_SHARED;
+    in->op.exec = a.space == SPACE_GLOBAL    ? exec_load_global
+                  : a.space == SPACE_GENERIC ? exec_load_generic
+                                             : exec_load;
+    return true;
+}
+
+bool decode_store(struct parser *p, struct inst *in)
+{
+    struct access a;
+    if (!access_parts(p, in, &a) || !operands(p, in, 2, 2))
+        return false;
+    if (a.space == SPACE_CONST || a.space == SPACE_PARAM)
+        return unsupported(p, in, "this memory cannot be written");
+    if (!address_operand(p, in, 0, &a) || !data_operand(p, in, 1, &a, false))
+        return false;
+    fill(in, &a);
+    bool far = a.space == SPACE_GLOBAL || a.space == SPACE_GENERIC;
+    in->info.class = far ? PTX_STORE : PTX_SHARED;
+    in->op.exec = a.space == SPACE_GLOBAL    ? exec_store_global
+                  : a.space == SPACE_GENERIC ? exec_store_generic
+                                             : exec_store;
+    return true;
+}
+
+/* cvta{.to}.space.u64: adds or takes away the space's window. */
+bool decode_cvta(struct parser *p, struct inst *in)
+{
+    bool to = part_is(in, 1, "to");
+    int i = to ? 2 : 1;
+    uint64_t window = part_is(in, i, "shared")  ? PTX_SHARED_WINDOW
+                      : part_is(in, i, "local") ? PTX_LOCAL_WINDOW
+                      : part_is(in, i, "const") ? PTX_CONST_WINDOW
+                                                : 0;
+    if ((window == 0 && !part_is(in, i, "global")) || in->n_parts != i + 2 ||
+        !part_is(in, i + 1, "u64"))
+        return unsupported(p, in, "sw/ptx/README.md lists what is supported");
+    if (!operands(p, in, 2, 2) || !destination(p, in, 0, 'l', &in->op.d) ||
+        !source(p, in, 1, 'l', &in->op.a))
+        return false;
+    in->op.b = const64(&p->b, to ? 0u - window : window);
+    in->op.lanes = row_named(p, "add.u64")->lanes;
+    in->info.class = PTX_INT;
+    return true;
+}

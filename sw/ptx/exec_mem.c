@@ -1,0 +1,250 @@
+/* Loads and stores. Near memory is read and written at once; global memory is the caller's. */
+#include "sw/ptx/warp.h"
+
+#include <string.h>
+
+static const char *const space_names[] = {"generic", "global", "shared", "local", "const",
+                                          "param"};
+
+static uint64_t address_of(const struct simt_warp *w, const struct op *o, int lane)
+{
+    const uint8_t *a = lanes_at(w, o->a);
+    if ((o->fix & FIX_NARROW_A) == 0)
+        return ((const uint64_t *)(const void *)a)[lane] + (uint64_t)o->offset;
+    return (uint64_t)((const uint32_t *)(const void *)a)[lane] + (uint64_t)o->offset;
+}
+
+/* What a lane sees of a space that is near. */
+static uint8_t *near_memory(const struct simt_warp *w, int space, int lane, uint64_t *bytes)
+{
+    const struct simt_cta *cta = w->cta;
+    const struct kernel *k = kernel_of(cta->grid.kernel);
+    switch (space) {
+    case SPACE_SHARED:
+        *bytes = cta->shared_bytes;
+        return cta->shared;
+    case SPACE_LOCAL:
+        *bytes = k->pub.local_bytes;
+        return w->local + (size_t)lane * k->pub.local_bytes;
+    case SPACE_CONST:
+        *bytes = k->module->const_bytes;
+        return k->module->const_bank;
+    default:
+        *bytes = k->pub.param_bytes;
+        /* Never written: the decoder refuses st.param. */
+        return (uint8_t *)(uintptr_t)cta->grid.params;
+    }
+}
+
+static bool bad_address(struct step *s, const struct op *o, int lane, int space, uint64_t address,
+                        const char *verb)
+{
+    unsigned n = (unsigned)o->bytes * o->elements;
+    uint64_t bytes = 0;
+    if (address % n != 0)
+        return warp_fault(s, 1u << lane, "%s %s of %u bytes at 0x%llx is not aligned",
+                          space_names[space], verb, n, (unsigned long long)address);
+    if (space != SPACE_GENERIC && space != SPACE_GLOBAL)
+        near_memory(s->w, space, lane, &bytes);
+    return warp_fault(s, 1u << lane, "%s %s of %u bytes at 0x%llx is outside its %llu bytes",
+                      space_names[space], verb, n, (unsigned long long)address,
+                      (unsigned long long)bytes);
+}
+
+/* NULL after recording a fault. */
+static uint8_t *locate(struct step *s, const struct op *o, int lane, int space, uint64_t address,
+                       const char *verb)
+{
+    uint64_t n = (uint64_t)o->bytes * o->elements, bytes;
+    uint8_t *memory = near_memory(s->w, space, lane, &bytes);
+    if ((address & (n - 1)) != 0 || bytes < n || address > bytes - n) {
+        bad_address(s, o, lane, space, address, verb);
+        return NULL;
+    }
+    return memory + address;
+}
+
+static void put(struct simt_warp *w, const struct op *o, int lane, const uint8_t *from)
+{
+    for (int k = 0; k < o->elements; k++) {
+        uint64_t v = 0;
+        memcpy(&v, from + k * o->bytes, o->bytes);
+        int spare = 64 - 8 * o->bytes;
+        if (o->is_signed && spare > 0)
+            v = (uint64_t)((int64_t)(v << spare) >> spare);
+        if ((o->fix & FIX_CUT16) != 0)
+            v &= 0xffff;
+        memcpy((uint8_t *)lanes_at(w, o->vec[k]) + lane * o->d_bytes, &v, o->d_bytes);
+    }
+}
+
+static void get(const struct simt_warp *w, const struct op *o, int lane, uint8_t *to)
+{
+    for (int k = 0; k < o->elements; k++)
+        memcpy(to + k * o->bytes, (const uint8_t *)lanes_at(w, o->vec[k]) + lane * o->d_bytes,
+               o->bytes);
+}
+
+/* Parameters and constants at an address that all lanes share: read once. */
+static bool load_uniform(struct step *s, const struct op *o, uint32_t mask)
+{
+    struct simt_warp *w = s->w;
+    int first = __builtin_ctz(mask);
+    const uint8_t *from = locate(s, o, first, o->space, address_of(w, o, first), "load");
+    if (from == NULL)
+        return false;
+    for (uint32_t m = mask; m != 0; m &= m - 1)
+        put(w, o, __builtin_ctz(m), from);
+    return true;
+}
+
+/* The common case: one 4-byte element a lane of shared memory. */
+static bool load_shared4(struct step *s, const struct op *o, uint32_t mask)
+{
+    struct simt_warp *w = s->w;
+    const uint8_t *memory = w->cta->shared;
+    uint64_t bytes = w->cta->shared_bytes;
+    uint32_t *d = lanes_at(w, o->vec[0]);
+    for (uint32_t m = mask; m != 0; m &= m - 1) {
+        int lane = __builtin_ctz(m);
+        uint64_t address = address_of(w, o, lane);
+        if ((address & 3) != 0 || bytes < 4 || address > bytes - 4)
+            return bad_address(s, o, lane, SPACE_SHARED, address, "load");
+        memcpy(&d[lane], memory + address, 4);
+    }
+    return true;
+}
+
+bool exec_load(struct step *s, const struct op *o, uint32_t mask)
+{
+    if (mask == 0)
+        return true;
+    if (o->uniform)
+        return load_uniform(s, o, mask);
+    if (o->space == SPACE_SHARED && o->bytes == 4 && o->elements == 1 && o->d_bytes == 4)
+        return load_shared4(s, o, mask);
+    for (uint32_t m = mask; m != 0; m &= m - 1) {
+        int lane = __builtin_ctz(m);
+        const uint8_t *from =
+            locate(s, o, lane, o->space, address_of(s->w, o, lane), "load");
+        if (from == NULL)
+            return false;
+        put(s->w, o, lane, from);
+    }
+    return true;
+}
+
+bool exec_store(struct step *s, const struct op *o, uint32_t mask)
+{
+    for (uint32_t m = mask; m != 0; m &= m - 1) {
+        int lane = __builtin_ctz(m);
+        uint8_t *to = locate(s, o, lane, o->space, address_of(s->w, o, lane), "store");
+        if (to == NULL)
+            return false;
+        get(s->w, o, lane, to);
+    }
+    return true;
+}
+
+static void announce(struct step *s, const struct op *o, uint32_t mask, bool store)
+{
+    s->access->lanes = mask;
+    s->access->bytes = (uint8_t)(o->bytes * o->elements);
+    s->access->store = store;
+}
+
+static bool add_global(struct step *s, const struct op *o, int lane, uint64_t address, bool store)
+{
+    uint64_t n = (uint64_t)o->bytes * o->elements;
+    if ((address & (n - 1)) != 0)
+        return bad_address(s, o, lane, SPACE_GLOBAL, address, store ? "store" : "load");
+    s->access->address[lane] = address;
+    if (store)
+        get(s->w, o, lane, s->access->data[lane]);
+    return true;
+}
+
+static bool access_global(struct step *s, const struct op *o, uint32_t mask, bool store)
+{
+    for (uint32_t m = mask; m != 0; m &= m - 1) {
+        int lane = __builtin_ctz(m);
+        if (!add_global(s, o, lane, address_of(s->w, o, lane), store))
+            return false;
+    }
+    announce(s, o, mask, store);
+    return true;
+}
+
+bool exec_load_global(struct step *s, const struct op *o, uint32_t mask)
+{
+    return access_global(s, o, mask, false);
+}
+
+bool exec_store_global(struct step *s, const struct op *o, uint32_t mask)
+{
+    return access_global(s, o, mask, true);
+}
+
+static int window_of(uint64_t address)
+{
+    static const uint8_t spaces[] = {SPACE_SHARED, SPACE_LOCAL, SPACE_CONST};
+    if (address < PTX_SHARED_WINDOW)
+        return SPACE_GLOBAL;
+    uint64_t which = (address - PTX_SHARED_WINDOW) / PTX_WINDOW_BYTES;
+    return which < sizeof spaces ? spaces[which] : SPACE_GENERIC;
+}
+
+/* Each lane goes where its address points; those in global memory become the access. */
+static bool access_generic(struct step *s, const struct op *o, uint32_t mask, bool store)
+{
+    const char *verb = store ? "store" : "load";
+    uint32_t global = 0;
+    for (uint32_t m = mask; m != 0; m &= m - 1) {
+        int lane = __builtin_ctz(m);
+        uint64_t address = address_of(s->w, o, lane);
+        int space = window_of(address);
+        if (space == SPACE_GLOBAL) {
+            if (!add_global(s, o, lane, address, store))
+                return false;
+            global |= 1u << lane;
+            continue;
+        }
+        if (space == SPACE_GENERIC || (store && space == SPACE_CONST))
+            return warp_fault(s, 1u << lane, "generic %s at 0x%llx, which is %s", verb,
+                              (unsigned long long)address,
+                              space == SPACE_CONST ? "constant memory" : "in no memory");
+        uint8_t *at = locate(s, o, lane, space,
+                             (address - PTX_SHARED_WINDOW) % PTX_WINDOW_BYTES, verb);
+        if (at == NULL)
+            return false;
+        if (store)
+            get(s->w, o, lane, at);
+        else
+            put(s->w, o, lane, at);
+    }
+    announce(s, o, global, store);
+    return true;
+}
+
+bool exec_load_generic(struct step *s, const struct op *o, uint32_t mask)
+{
+    return access_generic(s, o, mask, false);
+}
+
+bool exec_store_generic(struct step *s, const struct op *o, uint32_t mask)
+{
+    return access_generic(s, o, mask, true);
+}
+
+void simt_load(struct simt_warp *w, const struct ptx_inst *inst, const struct simt_access *access)
+{
+    const struct op *o = &w->ops[inst - kernel_of(w->cta->grid.kernel)->insts];
+    if (o->bytes == 4 && o->elements == 1 && o->d_bytes == 4) {
+        uint32_t *d = lanes_at(w, o->vec[0]);
+        for (uint32_t m = access->lanes; m != 0; m &= m - 1)
+            memcpy(&d[__builtin_ctz(m)], access->data[__builtin_ctz(m)], 4);
+        return;
+    }
+    for (uint32_t m = access->lanes; m != 0; m &= m - 1)
+        put(w, o, __builtin_ctz(m), access->data[__builtin_ctz(m)]);
+}

@@ -1,0 +1,342 @@
+/* The module level of PTX text: directives, entries, bodies. And names and their scopes. */
+#include "sw/ptx/parse.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void next(struct parser *p)
+{
+    p->t = lex_next(&p->lx);
+}
+
+bool fail(struct parser *p, const struct token *at, const char *fmt, ...)
+{
+    char what[700];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(what, sizeof what, fmt, ap);
+    va_end(ap);
+    for (char *c = what; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ' || *c == 127)
+            *c = ' ';
+    return error_set(p->err, "%s:%d:%d: %s", p->name, at->line, at->col, what);
+}
+
+/* What a message may quote of the text: short, one line. */
+static int shown(const struct token *t)
+{
+    return t->n > 60 ? 60 : (int)t->n;
+}
+
+bool expected(struct parser *p, const char *what)
+{
+    if (p->t.kind == TOK_END)
+        return fail(p, &p->t, "expected %s, found the end of the file", what);
+    return fail(p, &p->t, "expected %s, found '%.*s'", what, shown(&p->t), p->t.s);
+}
+
+bool accept(struct parser *p, char c)
+{
+    if (!token_is(&p->t, c))
+        return false;
+    next(p);
+    return true;
+}
+
+bool expect(struct parser *p, char c)
+{
+    char what[4] = {'\'', c, '\'', '\0'};
+    return accept(p, c) || expected(p, what);
+}
+
+const struct type *type_named(const char *name, size_t n)
+{
+    static const struct type types[] = {
+        {"b8", 8, false, false},   {"b16", 16, false, false}, {"b32", 32, false, false},
+        {"b64", 64, false, false}, {"u8", 8, false, false},   {"u16", 16, false, false},
+        {"u32", 32, false, false}, {"u64", 64, false, false}, {"s8", 8, false, true},
+        {"s16", 16, false, true},  {"s32", 32, false, true},  {"s64", 64, false, true},
+        {"f32", 32, true, false},  {"f64", 64, true, false},  {"pred", 1, false, false}};
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        if (strlen(types[i].name) == n && memcmp(types[i].name, name, n) == 0)
+            return &types[i];
+    return NULL;
+}
+
+/* FNV-1a */
+uint32_t hash_bytes(const char *s, size_t n)
+{
+    uint32_t h = 2166136261u;
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ (unsigned char)s[i]) * 16777619u;
+    return h;
+}
+
+struct symbol *symbol_find(struct parser *p, const char *name, size_t n)
+{
+    uint32_t hash = hash_bytes(name, n);
+    for (struct symbol *s = p->buckets[hash % BUCKETS]; s != NULL; s = s->chain)
+        if (s->hash == hash && s->n == n && memcmp(s->name, name, n) == 0)
+            return s;
+    return NULL;
+}
+
+struct symbol *symbol_add(struct parser *p, const struct token *name, enum symbol_kind kind)
+{
+    struct symbol *old = symbol_find(p, name->s, name->n);
+    if (old != NULL && old->scope == p->scope) {
+        fail(p, name, "'%.*s' is declared twice (first on line %d)", shown(name), name->s,
+             old->line);
+        return NULL;
+    }
+    struct symbol *s = ARENA_NEW(&p->m->arena, struct symbol);
+    s->name = name->s;
+    s->n = name->n;
+    s->hash = hash_bytes(name->s, name->n);
+    s->scope = p->scope;
+    s->kind = kind;
+    s->line = name->line;
+    s->older = p->newest;
+    p->newest = s;
+    s->chain = p->buckets[s->hash % BUCKETS];
+    p->buckets[s->hash % BUCKETS] = s;
+    return s;
+}
+
+/* Newest first, so every symbol is the head of its bucket when it goes. */
+void scope_leave(struct parser *p)
+{
+    while (p->newest != NULL && p->newest->scope == p->scope) {
+        p->buckets[p->newest->hash % BUCKETS] = p->newest->chain;
+        p->newest = p->newest->older;
+    }
+    p->scope--;
+}
+
+/* From '{' to its '}'. */
+static bool skip_braces(struct parser *p)
+{
+    struct token open = p->t;
+    if (!expect(p, '{'))
+        return false;
+    for (int depth = 1; depth > 0; next(p)) {
+        if (p->t.kind == TOK_END)
+            return fail(p, &open, "'{' is never closed");
+        depth += token_is(&p->t, '{') - token_is(&p->t, '}');
+    }
+    return true;
+}
+
+/* A device function: read over. Calling it is refused where it is called. */
+static bool skip_func(struct parser *p)
+{
+    while (!token_is(&p->t, '{') && !token_is(&p->t, ';')) {
+        if (p->t.kind == TOK_END || p->t.kind == TOK_BAD)
+            return expected(p, "the function's body");
+        next(p);
+    }
+    return accept(p, ';') || skip_braces(p);
+}
+
+static bool skip_until(struct parser *p, char end)
+{
+    struct token at = p->t;
+    while (!token_is(&p->t, end)) {
+        if (p->t.kind == TOK_END)
+            return fail(p, &at, "expected '%c' before the end of the file", end);
+        next(p);
+    }
+    return true;
+}
+
+/* Debug information and hints: no meaning here. False: not one of them. */
+static bool skip_note(struct parser *p, bool *ok)
+{
+    *ok = true;
+    if (token_eq(&p->t, ".loc") || token_eq(&p->t, ".file")) {
+        lex_skip_line(&p->lx);
+        next(p);
+    } else if (token_eq(&p->t, ".pragma")) {
+        *ok = skip_until(p, ';') && accept(p, ';');
+    } else if (token_eq(&p->t, ".section")) {
+        *ok = skip_until(p, '{') && skip_braces(p);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* .maxntid 256, 1, 1 and its like, between an entry's head and body */
+static bool skip_tuning(struct parser *p)
+{
+    static const char *const known[] = {".maxntid",  ".reqntid",     ".minnctapersm",
+                                        ".maxnreg",  ".maxnctapersm", ".noreturn"};
+    while (p->t.kind == TOK_DIR) {
+        bool found = false;
+        bool ok;
+        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+            found = found || token_eq(&p->t, known[i]);
+        if (!found) {
+            if (!skip_note(p, &ok))
+                return expected(p, "'{'");
+            if (!ok)
+                return false;
+            continue;
+        }
+        do
+            next(p);
+        while (p->t.kind == TOK_INT || token_is(&p->t, ','));
+    }
+    return true;
+}
+
+static bool parse_statement(struct parser *p)
+{
+    bool ok;
+    if (p->t.kind == TOK_DIR) {
+        enum space space = space_named(&p->t);
+        if (token_eq(&p->t, ".reg"))
+            return parse_reg(p);
+        if (space == SPACE_SHARED || space == SPACE_LOCAL) {
+            next(p);
+            return parse_variable(p, space, false);
+        }
+        if (skip_note(p, &ok))
+            return ok;
+        return fail(p, &p->t, "directive '%.*s' is not supported in a kernel", shown(&p->t),
+                    p->t.s);
+    }
+    if (accept(p, ';'))
+        return true;
+    if (p->t.kind == TOK_NAME && p->t.s[0] != '%') {
+        struct lexer ahead = p->lx;
+        struct token after = lex_next(&ahead);
+        if (token_is(&after, ':')) {
+            struct token name = p->t;
+            next(p);
+            next(p);
+            return label_define(p, &name);
+        }
+    }
+    return parse_instruction(p);
+}
+
+static bool parse_body(struct parser *p, struct token *end)
+{
+    struct token open = p->t;
+    int outer = p->scope;
+    if (!expect(p, '{'))
+        return false;
+    p->scope++;
+    while (p->scope > outer) {
+        *end = p->t;
+        if (p->t.kind == TOK_END)
+            return fail(p, &open, "'{' is never closed");
+        if (accept(p, '{')) {
+            p->scope++;
+        } else if (token_is(&p->t, '}')) {
+            scope_leave(p);
+            next(p);
+        } else if (!parse_statement(p)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Dynamic shared memory starts behind the kernel's own. Its address is known only here. */
+static void end_kernel_symbols(struct parser *p)
+{
+    scope_leave(p);
+    p->b.k = NULL;
+}
+
+static bool add_kernel(struct parser *p, const struct token *name)
+{
+    struct ptx_module *m = p->m;
+    for (size_t i = 0; i < m->n_kernels; i++)
+        if (token_eq(name, m->kernels[i]->pub.name))
+            return fail(p, name, "entry '%.*s' is defined twice", shown(name), name->s);
+    struct kernel *k = ARENA_NEW(&m->arena, struct kernel);
+    k->pub.name = arena_strndup(&m->arena, name->s, name->n);
+    k->module = m;
+    k->n_preds = 1;
+    /* Doubling keeps the copies linear; the arena keeps the old ones until the end. */
+    if ((m->n_kernels & (m->n_kernels + 1)) == 0) {
+        struct kernel **more = ARENA_ARRAY(&m->arena, struct kernel *, 2 * m->n_kernels + 2);
+        if (m->n_kernels != 0)
+            memcpy(more, m->kernels, m->n_kernels * sizeof(struct kernel *));
+        m->kernels = more;
+    }
+    m->kernels[m->n_kernels++] = k;
+    p->b.k = k;
+    return true;
+}
+
+static bool parse_entry(struct parser *p)
+{
+    struct token name = p->t, end;
+    if (name.kind != TOK_NAME)
+        return expected(p, "the entry's name");
+    build_free(&p->b);
+    if (!add_kernel(p, &name))
+        return false;
+    next(p);
+    p->scope = 1;
+    if (token_is(&p->t, '(') && !parse_params(p))
+        return false;
+    if (!skip_tuning(p) || !parse_body(p, &end) || !build_finish(p, &end))
+        return false;
+    end_kernel_symbols(p);
+    return true;
+}
+
+static bool parse_directive(struct parser *p)
+{
+    bool ok, is_extern = false;
+    if (skip_note(p, &ok))
+        return ok;
+    if (token_eq(&p->t, ".version") || token_eq(&p->t, ".target") ||
+        token_eq(&p->t, ".address_size")) {
+        struct token at = p->t;
+        lex_skip_line(&p->lx);
+        next(p);
+        /* Its number is in the rest of that line. */
+        size_t n = at.n + 3;
+        if (token_eq(&at, ".address_size") && (size_t)(p->text_end - at.s) >= n &&
+            memcmp(at.s + at.n, " 64", 3) != 0)
+            return fail(p, &at, "only 64-bit addresses are supported (.address_size 64)");
+        return true;
+    }
+    while (token_eq(&p->t, ".visible") || token_eq(&p->t, ".extern") ||
+           token_eq(&p->t, ".weak") || token_eq(&p->t, ".common")) {
+        is_extern = is_extern || token_eq(&p->t, ".extern");
+        next(p);
+    }
+    enum space space = space_named(&p->t);
+    bool entry = token_eq(&p->t, ".entry");
+    if (entry || token_eq(&p->t, ".func")) {
+        next(p);
+        return entry ? parse_entry(p) : skip_func(p);
+    }
+    if (space != SPACE_SHARED && space != SPACE_GLOBAL && space != SPACE_CONST)
+        return expected(p, "a directive of a module");
+    next(p);
+    return parse_variable(p, space, is_extern);
+}
+
+bool parse_module(struct parser *p)
+{
+    next(p);
+    while (p->t.kind != TOK_END) {
+        if (accept(p, ';'))
+            continue;
+        if (p->t.kind != TOK_DIR)
+            return expected(p, "a directive");
+        if (!parse_directive(p))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,202 @@
+/* The reader's state while one module is read. */
+#ifndef UMBEL_SW_PTX_PARSE_H
+#define UMBEL_SW_PTX_PARSE_H
+
+#include "sw/ptx/internal.h"
+#include "sw/ptx/lex.h"
+#include "sw/ptx/warp.h"
+
+struct type {
+    const char *name;
+    uint8_t bits; /* 1 for predicates */
+    bool is_float, is_signed;
+};
+
+/* A register; `at` is its place among the warp's registers, or its predicate number. */
+struct reg {
+    int number;
+    uint32_t at;
+    uint8_t bits;
+};
+
+enum symbol_kind { SYM_REGS, SYM_VARIABLE };
+
+/* A register, a range of them (%r<8>), or a variable or parameter. */
+struct symbol {
+    struct symbol *chain, *older;
+    const char *name;
+    size_t n;
+    uint32_t hash;
+    int scope;
+    enum symbol_kind kind;
+    bool range;
+    struct reg first;
+    uint32_t count;
+    uint8_t space;
+    uint64_t offset;           /* in its space; 0 for .global */
+    struct variable *variable; /* of a .global variable */
+    /* Shared memory declared outside kernels: each kernel that names it gets its own. */
+    bool module_shared, dynamic;
+    uint64_t bytes, align;
+    const struct kernel *user; /* the last one that `offset` was chosen for */
+    int line;
+};
+
+struct label {
+    struct token at; /* where it was named first */
+    uint32_t hash;
+    uint32_t index; /* of the instruction behind it; UINT32_MAX: not seen yet */
+    int line;
+    int next; /* in its bucket, -1: none */
+};
+
+enum operand_kind {
+    OPD_REG,
+    OPD_INT,
+    OPD_F32,
+    OPD_F64,
+    OPD_SYMBOL,  /* a variable's address plus value */
+    OPD_SPECIAL, /* value: SREG_* */
+    OPD_NAME,    /* nothing known: a label, or a mistake */
+    OPD_SINK     /* _ */
+};
+
+struct scalar {
+    enum operand_kind kind;
+    struct token at;
+    struct reg reg;
+    const struct symbol *symbol;
+    uint64_t value;
+};
+
+struct operand {
+    struct scalar s;      /* of an address: its base */
+    struct scalar pair;   /* p|q */
+    struct scalar vec[OP_VECTOR];
+    int n_vec;
+    bool is_pair, negated, is_address, is_vector;
+};
+
+enum { MAX_PARTS = 12, MAX_KEY = 64 };
+
+struct inst {
+    struct token at; /* the opcode */
+    struct token parts[MAX_PARTS];
+    int n_parts;
+    struct operand o[PTX_MAX_OPERANDS];
+    int n;
+    bool guarded, guard_not;
+    struct reg guard;
+    uint32_t mods;
+    const struct isa_row *row;
+    struct op op;
+    struct ptx_inst info;
+};
+
+struct const_fixup {
+    uint32_t offset;
+    struct variable *variable; /* NULL: dynamic shared memory */
+    int64_t addend;
+};
+
+enum { BUCKETS = 4096, LABEL_BUCKETS = 1024 };
+
+/* The kernel being read. Growing arrays are malloc's until the kernel is complete. */
+struct build {
+    struct kernel *k;
+    struct op *ops;
+    struct ptx_inst *insts;
+    size_t n, cap;
+    uint8_t *consts;
+    size_t const_bytes, const_cap;
+    uint32_t *const_index; /* open-addressed: offset + 1 of every pooled constant */
+    size_t index_cap, index_used;
+    struct const_fixup *fixups;
+    size_t n_fixups, fixup_cap;
+    struct label *labels;
+    size_t n_labels, label_cap;
+    int label_bucket[LABEL_BUCKETS];
+    uint32_t shared_bytes, local_bytes, dynamic_align;
+};
+
+struct parser {
+    struct lexer lx;
+    struct token t; /* the next token */
+    const char *text_end;
+    const char *name;
+    struct error *err;
+    struct ptx_module *m;
+    struct symbol *buckets[BUCKETS];
+    struct symbol *newest;
+    int scope; /* 0: module, 1: parameters, 2..: the body's blocks */
+    const struct isa_row **rows; /* hashed by name */
+    size_t row_cap;
+    uint64_t init_bytes;
+    struct build b;
+};
+
+/* parse.c */
+bool parse_module(struct parser *p);
+void next(struct parser *p);
+bool fail(struct parser *p, const struct token *at, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* "expected WHAT, found 'x'" */
+bool expected(struct parser *p, const char *what);
+bool expect(struct parser *p, char c);
+bool accept(struct parser *p, char c);
+const struct type *type_named(const char *name, size_t n);
+uint32_t hash_bytes(const char *s, size_t n);
+/* Not found: NULL. */
+struct symbol *symbol_find(struct parser *p, const char *name, size_t n);
+/* False with a message when the name is taken in this scope. */
+struct symbol *symbol_add(struct parser *p, const struct token *name, enum symbol_kind kind);
+void scope_leave(struct parser *p);
+
+/* decl.c */
+bool parse_reg(struct parser *p);
+bool parse_variable(struct parser *p, enum space space, bool is_extern);
+bool parse_params(struct parser *p);
+enum space space_named(const struct token *t);
+
+/* operand.c */
+bool find_reg(struct parser *p, const struct token *name, struct reg *r);
+bool parse_operands(struct parser *p, struct inst *in);
+
+/* build.c: the kernel's constants, labels and instructions */
+ref const32(struct build *b, uint32_t value);
+ref const64(struct build *b, uint64_t value);
+/* The address of a variable that is known later, at the latest when the module is placed. */
+ref const_address(struct build *b, struct variable *v, int64_t addend);
+int label_named(struct build *b, const struct token *name);
+bool label_define(struct parser *p, const struct token *name);
+void build_push(struct build *b, const struct op *op, const struct ptx_inst *info);
+bool build_finish(struct parser *p, const struct token *end);
+void build_free(struct build *b);
+
+/* decode.c */
+bool parse_instruction(struct parser *p);
+bool unsupported(struct parser *p, const struct inst *in, const char *why);
+void reads(struct inst *in, const struct reg *r);
+void writes(struct inst *in, const struct reg *r);
+/* The operand as a source or destination of a row's letter. */
+bool source(struct parser *p, struct inst *in, int i, char letter, ref *to);
+bool source_scalar(struct parser *p, struct inst *in, const struct scalar *s, char letter, ref *to);
+bool destination(struct parser *p, struct inst *in, int i, char letter, ref *to);
+bool source_pred(struct parser *p, struct inst *in, int i, uint32_t *number, uint32_t *negate);
+bool destination_pred(struct parser *p, struct inst *in, const struct scalar *s, uint32_t *number);
+bool operands(struct parser *p, struct inst *in, int least, int most);
+const struct isa_row *row_named(const struct parser *p, const char *key);
+bool part_is(const struct inst *in, int i, const char *text);
+
+/* decode_special.c, decode_mem.c */
+typedef bool decode_fn(struct parser *p, struct inst *in);
+struct special {
+    const char *opcode;
+    decode_fn *decode; /* NULL: refused, and why */
+    const char *why;
+    bool row; /* it is also a row of the table, which gives the function */
+};
+const struct special *special_named(const struct token *opcode, const struct inst *in);
+decode_fn decode_load, decode_store, decode_cvta, decode_row;
+
+#endif

@@ -1,0 +1,152 @@
+/* One step of a warp: lane functions at full speed, the reconvergence stack, control flow. */
+#include "sw/ptx/simt.h"
+
+#include "sw/ptx/warp.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum simt_state simt_state(const struct simt_warp *warp)
+{
+    return warp->state;
+}
+
+const struct ptx_inst *simt_next(const struct simt_warp *warp)
+{
+    return &kernel_of(warp->cta->grid.kernel)->insts[warp->pc];
+}
+
+uint32_t simt_active(const struct simt_warp *warp)
+{
+    return warp->active;
+}
+
+const char *simt_where(const struct simt_warp *warp, const struct ptx_inst *inst, int lane,
+                       char *text, size_t size)
+{
+    const struct simt_cta *cta = warp->cta;
+    snprintf(text, size, "kernel %s, PTX line %d, CTA (%u,%u,%u), thread (%u,%u,%u)",
+             cta->grid.kernel->name, inst->line, cta->at.x, cta->at.y, cta->at.z,
+             warp->tid[0][lane], warp->tid[1][lane], warp->tid[2][lane]);
+    return text;
+}
+
+bool warp_fault(struct step *s, uint32_t lanes, const char *fmt, ...)
+{
+    char where[256], what[512];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(what, sizeof what, fmt, ap);
+    va_end(ap);
+    int lane = lanes != 0 ? __builtin_ctz(lanes) : 0;
+    return error_set(s->err, "%s: %s",
+                     simt_where(s->w, simt_next(s->w), lane, where, sizeof where), what);
+}
+
+void warp_settle(struct simt_warp *w)
+{
+    while (w->active == 0 || w->pc == w->join) {
+        if (w->depth == 0) {
+            w->state = SIMT_DONE;
+            w->cta->done++;
+            cta_check_barrier(w->cta);
+            return;
+        }
+        const struct stack_entry *e = &w->stack[--w->depth];
+        w->pc = e->pc;
+        w->join = e->join;
+        w->active = e->mask & w->live;
+    }
+}
+
+/* The lanes of an active lane function whose mask is not full. */
+static void masked(struct simt_warp *w, const struct op *o, uint32_t mask)
+{
+    _Alignas(64) uint8_t result[LANES64_BYTES];
+    o->lanes(result, lanes_at(w, o->a), lanes_at(w, o->b), lanes_at(w, o->c), lanes_at(w, o->e));
+    (o->d_bytes == 8 ? w->isa->blend64 : w->isa->blend32)(lanes_at(w, o->d), result, mask);
+}
+
+bool simt_step(struct simt_warp *w, struct simt_access *access, struct error *err)
+{
+    const struct op *o = &w->ops[w->pc];
+    uint32_t mask = w->active & (w->preds[o->guard] ^ o->guard_not);
+    access->lanes = 0;
+    if (o->exec == NULL) {
+        if (mask == UINT32_MAX)
+            o->lanes(lanes_at(w, o->d), lanes_at(w, o->a), lanes_at(w, o->b), lanes_at(w, o->c),
+                     lanes_at(w, o->e));
+        else if (mask != 0)
+            masked(w, o, mask);
+        w->pc++;
+    } else {
+        struct step s = {.w = w, .access = access, .err = err};
+        if (!o->exec(&s, o, mask))
+            return false;
+        w->pc += !s.jumped;
+    }
+    if (w->pc == w->join)
+        warp_settle(w);
+    return true;
+}
+
+bool exec_branch(struct step *s, const struct op *o, uint32_t mask)
+{
+    struct simt_warp *w = s->w;
+    uint32_t stay = w->active & ~mask;
+    s->jumped = true;
+    if (mask == 0 || stay == 0) {
+        w->pc = mask == 0 ? w->pc + 1 : o->target;
+        return true;
+    }
+    /* Whoever shares our join already has an entry there that holds our lanes. */
+    if (o->join != NO_JOIN && o->join != w->join) {
+        w->stack[w->depth++] = (struct stack_entry){o->join, w->join, w->active};
+        w->join = o->join;
+    }
+    if (o->target == w->join) {
+        w->pc++;
+        w->active = stay;
+    } else if (w->pc + 1 == w->join) {
+        w->pc = o->target;
+        w->active = mask;
+    } else {
+        w->stack[w->depth++] = (struct stack_entry){o->target, w->join, mask};
+        w->pc++;
+        w->active = stay;
+    }
+    return true;
+}
+
+bool exec_exit(struct step *s, const struct op *o, uint32_t mask)
+{
+    (void)o;
+    struct simt_warp *w = s->w;
+    w->live &= ~mask;
+    w->active &= ~mask;
+    w->pc++;
+    s->jumped = true;
+    if (w->active == 0)
+        warp_settle(w);
+    return true;
+}
+
+bool exec_barrier(struct step *s, const struct op *o, uint32_t mask)
+{
+    (void)o;
+    struct simt_warp *w = s->w;
+    if (mask == 0)
+        return true;
+    if (mask != w->live)
+        return warp_fault(s, mask,
+                          "bar.sync in divergent code: %d of the warp's %d running threads are "
+                          "here; all threads of a warp must reach the same barrier",
+                          __builtin_popcount(mask), __builtin_popcount(w->live));
+    /* Step past it first: the release may make the warp ready at once. */
+    w->pc++;
+    s->jumped = true;
+    w->state = SIMT_BARRIER;
+    w->cta->arrived++;
+    cta_check_barrier(w->cta);
+    return true;
+}

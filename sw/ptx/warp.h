@@ -1,0 +1,100 @@
+/* The state of running warps, and the execution functions that decoded operations point to. */
+#ifndef UMBEL_SW_PTX_WARP_H
+#define UMBEL_SW_PTX_WARP_H
+
+#include "sw/ptx/internal.h"
+
+enum {
+    /* Every entry splits the mask of the one below: 31 splits of two entries are the most. */
+    STACK_DEPTH = 2 * SIMT_LANES
+};
+#define NO_JOIN UINT32_MAX
+
+/* Lanes that wait: for the other way of a branch, or at the place where both ways meet. */
+struct stack_entry {
+    uint32_t pc, join, mask;
+};
+
+struct simt_warp {
+    const struct op *ops;
+    uint8_t *base[2]; /* registers; the kernel's constants (never written) */
+    uint32_t *preds;  /* [0] is all ones */
+    const struct isa *isa;
+    uint32_t pc, join, active;
+    uint32_t live; /* lanes that have not left */
+    enum simt_state state;
+    int depth;
+    struct simt_cta *cta;
+    int index;
+    uint8_t *local;
+    uint32_t tid[3][SIMT_LANES];
+    struct stack_entry stack[STACK_DEPTH];
+};
+
+struct simt_cta {
+    struct simt_grid grid;
+    uint64_t index;
+    struct simt_dim at;
+    int n_warps, arrived, done;
+    uint32_t shared_bytes;
+    uint8_t *shared;
+    uint8_t *memory; /* one allocation: registers, predicates, shared and local memory */
+    struct simt_warp *warps;
+};
+
+struct step {
+    struct simt_warp *w;
+    struct simt_access *access;
+    struct error *err;
+    bool jumped; /* the operation has set pc itself */
+};
+
+static inline void *lanes_at(const struct simt_warp *w, ref r)
+{
+    return w->base[r & REF_CONST] + (r & ~(ref)REF_CONST);
+}
+
+/* Names the first of `lanes` and records the message; returns false. */
+bool warp_fault(struct step *s, uint32_t lanes, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Pops until there is something to execute; ends the warp when no lane is left. */
+void warp_settle(struct simt_warp *w);
+/* A warp came to the barrier or left: lets the waiting ones go when it was the last. */
+void cta_check_barrier(struct simt_cta *cta);
+
+exec_fn exec_fixed, exec_compare, exec_set, exec_select, exec_pred, exec_special, exec_pack,
+    exec_unpack, exec_shuffle, exec_vote, exec_nop, exec_trap;
+exec_fn exec_load, exec_load_global, exec_store, exec_store_global, exec_load_generic,
+    exec_store_generic;
+exec_fn exec_branch, exec_exit, exec_barrier;
+
+/* enum values of op.what */
+enum { PRED_MOV, PRED_NOT, PRED_AND, PRED_OR, PRED_XOR };
+enum { COMBINE_NONE, COMBINE_AND, COMBINE_OR, COMBINE_XOR };
+enum { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
+enum { VOTE_ALL, VOTE_ANY, VOTE_UNI, VOTE_BALLOT, VOTE_ACTIVE };
+enum {
+    SREG_TID_X,
+    SREG_TID_Y,
+    SREG_TID_Z,
+    SREG_NTID_X,
+    SREG_NTID_Y,
+    SREG_NTID_Z,
+    SREG_CTAID_X,
+    SREG_CTAID_Y,
+    SREG_CTAID_Z,
+    SREG_NCTAID_X,
+    SREG_NCTAID_Y,
+    SREG_NCTAID_Z,
+    SREG_LANEID,
+    SREG_WARPID,
+    SREG_NWARPID,
+    SREG_LANEMASK_EQ,
+    SREG_LANEMASK_LT,
+    SREG_LANEMASK_LE,
+    SREG_LANEMASK_GT,
+    SREG_LANEMASK_GE,
+    SREG_COUNT
+};
+
+#endif

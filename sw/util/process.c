@@ -1,0 +1,152 @@
+#include "sw/util/process.h"
+
+#include "sw/util/arena.h"
+#include "sw/util/sbuf.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* The line worth showing: the first with "error" in it, else the last that is not empty. */
+static void pick_line(const char *output, const char **line, size_t *len)
+{
+    *line = "";
+    *len = 0;
+    for (const char *at = output; *at != '\0';) {
+        size_t n = strcspn(at, "\n");
+        if (n > 0)
+            *line = at, *len = n;
+        for (size_t i = 0; i + 5 <= n; i++)
+            if (strncasecmp(at + i, "error", 5) == 0)
+                return;
+        at += n + (at[n] == '\n');
+    }
+}
+
+static void read_all(int fd, struct sbuf *out)
+{
+    char part[4096];
+    for (;;) {
+        ssize_t n = read(fd, part, sizeof part);
+        if (n > 0)
+            sbuf_add(out, part, (size_t)n);
+        else if (n == 0 || errno != EINTR)
+            return;
+    }
+}
+
+static int wait_for(pid_t pid)
+{
+    int status;
+    while (waitpid(pid, &status, 0) < 0)
+        if (errno != EINTR)
+            return -1;
+    return status;
+}
+
+static int start(const char *const *argv, int out, pid_t *pid)
+{
+    posix_spawn_file_actions_t fa;
+    posix_spawn_file_actions_init(&fa);
+    posix_spawn_file_actions_addopen(&fa, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&fa, out, 1);
+    posix_spawn_file_actions_adddup2(&fa, out, 2);
+    /* The pointers are not written through: posix_spawnp's type predates const. */
+    int why = posix_spawnp(pid, argv[0], &fa, NULL, (char *const *)(size_t)argv, environ);
+    posix_spawn_file_actions_destroy(&fa);
+    return why;
+}
+
+bool process_run(const char *const *argv, struct error *err)
+{
+    int fds[2];
+    if (pipe2(fds, O_CLOEXEC) != 0)
+        return error_set(err, "%s: cannot be started: %s", argv[0], strerror(errno));
+    pid_t pid;
+    int why = start(argv, fds[1], &pid);
+    close(fds[1]);
+    struct sbuf out = {0};
+    if (why == 0)
+        read_all(fds[0], &out);
+    close(fds[0]);
+    if (why != 0)
+        return error_set(err, "%s: cannot be started: %s", argv[0], strerror(why));
+    int status = wait_for(pid);
+    bool ok = status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (!ok) {
+        const char *line;
+        size_t len;
+        pick_line(sbuf_str(&out), &line, &len);
+        error_set(err, "%s failed: %.*s", argv[0], (int)len, line);
+    }
+    sbuf_free(&out);
+    return ok;
+}
+
+struct child {
+    pid_t pid;
+    int fd; /* its message comes here */
+};
+
+static bool launch(size_t i, struct child *c, bool (*work)(size_t, void *, struct error *),
+                   void *ctx, struct error *err)
+{
+    int fds[2];
+    if (pipe2(fds, O_CLOEXEC) != 0)
+        return error_set(err, "cannot start a process: %s", strerror(errno));
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid < 0) {
+        close(fds[0]);
+        close(fds[1]);
+        return error_set(err, "cannot start a process: %s", strerror(errno));
+    }
+    if (pid == 0) {
+        struct error mine = {0};
+        bool ok = work(i, ctx, &mine);
+        ssize_t n = write(fds[1], mine.text, strlen(mine.text));
+        _exit(ok && n >= 0 ? 0 : 1);
+    }
+    close(fds[1]);
+    *c = (struct child){pid, fds[0]};
+    return true;
+}
+
+static bool collect(struct child *c, struct error *err)
+{
+    struct sbuf text = {0};
+    read_all(c->fd, &text);
+    close(c->fd);
+    int status = wait_for(c->pid);
+    bool ok = status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (!ok)
+        error_set(err, "%s", text.len > 0 ? text.text : "a process of the work died");
+    sbuf_free(&text);
+    return ok;
+}
+
+bool process_parallel(size_t n, int jobs, bool (*work)(size_t i, void *ctx, struct error *err),
+                      void *ctx, struct error *err)
+{
+    struct child *children = xcalloc(n, sizeof *children);
+    size_t started = 0, ended = 0;
+    bool ok = true;
+    while (ended < started || (ok && started < n)) {
+        if (ok && started < n && started - ended < (size_t)jobs) {
+            ok = launch(started, &children[started], work, ctx, err);
+            started += ok;
+        } else {
+            ok = collect(&children[ended++], err) && ok;
+        }
+    }
+    free(children);
+    return ok;
+}

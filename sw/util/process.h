@@ -1,0 +1,21 @@
+/*
+ * Other programs, and work spread over processes.
+ */
+#ifndef UMBEL_SW_UTIL_PROCESS_H
+#define UMBEL_SW_UTIL_PROCESS_H
+
+#include "sw/util/error.h"
+
+#include <stddef.h>
+
+/* Runs a program (looked up in PATH, no shell) to its end, its input empty and its output kept
+ * back. False and an error with the first line that says "error", else the last line, unless it
+ * exits with 0. */
+bool process_run(const char *const *argv, struct error *err);
+
+/* Runs work(0..n-1), each in a process of its own, `jobs` at a time; what the work changes in
+ * memory is lost. Stops starting more at the first failure, whose message is passed on. */
+bool process_parallel(size_t n, int jobs, bool (*work)(size_t i, void *ctx, struct error *err),
+                      void *ctx, struct error *err);
+
+#endif

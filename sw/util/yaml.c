@@ -1,0 +1,230 @@
+#include "sw/util/yaml.h"
+
+#include "sw/util/sbuf.h"
+#include "sw/util/yaml_doc.h"
+#include "sw/util/yaml_schema.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What libcyaml logs: the first line says what is wrong, the backtrace says where, innermost
+ * first. */
+struct log {
+    char first[256];
+    char path[512];
+    bool past_field; /* the innermost entry names the mapping's last field, not the mapping */
+    int entries;
+};
+
+static void prepend(char *path, size_t room, const char *part)
+{
+    char old[512];
+    snprintf(old, sizeof old, "%s", path);
+    const char *dot = old[0] == '\0' || old[0] == '[' ? "" : ".";
+    if (snprintf(path, room, "%s%s%s", part, dot, old) >= (int)room)
+        path[0] = '\0';
+}
+
+static void capture(cyaml_log_t level, void *ctx, const char *fmt, va_list args)
+{
+    (void)level;
+    struct log *log = ctx;
+    char line[256];
+    vsnprintf(line, sizeof line, fmt, args);
+    line[strcspn(line, "\n")] = '\0';
+    char part[128];
+    unsigned index;
+    if (sscanf(line, "  in mapping field '%126[^']'", part) == 1) {
+        log->past_field = log->past_field || log->entries == 0;
+        prepend(log->path, sizeof log->path, part);
+        log->entries++;
+    } else if (sscanf(line, "  in sequence entry '%u'", &index) == 1) {
+        /* It counts from 1; 0 is the list itself, before its first entry. */
+        snprintf(part, sizeof part, "[%u]", index - 1);
+        if (index > 0)
+            prepend(log->path, sizeof log->path, part);
+        log->entries++;
+    } else if (strncmp(line, "  in mapping", 12) == 0) {
+        log->entries++;
+    } else if (log->first[0] == '\0') {
+        const char *text = strncmp(line, "Load: ", 6) == 0 ? line + 6 : line;
+        snprintf(log->first, sizeof log->first, "%s", text);
+    }
+}
+
+static void say_value(struct sbuf *s, const yaml_node_t *n)
+{
+    if (n->type == YAML_MAPPING_NODE)
+        sbuf_puts(s, "a group of fields");
+    else if (n->type == YAML_SEQUENCE_NODE)
+        sbuf_printf(s, "a list of %zu entries",
+                    (size_t)(n->data.sequence.items.top - n->data.sequence.items.start));
+    else if (n->data.scalar.length == 0)
+        sbuf_puts(s, "empty");
+    else
+        sbuf_printf(s, n->data.scalar.style == YAML_PLAIN_SCALAR_STYLE ? "%s" : "\"%s\"",
+                    yaml_show((const char *)n->data.scalar.value, n->data.scalar.length).text);
+}
+
+struct reading {
+    yaml_document_t doc;
+    const char *name;
+    const cyaml_schema_value_t *schema;
+    struct error *err;
+};
+
+static bool fail_at(const struct reading *r, yaml_mark_t at, struct sbuf *what)
+{
+    error_set(r->err, "%s:%zu:%zu: %s", r->name, at.line + 1, at.column + 1, sbuf_str(what));
+    sbuf_free(what);
+    return false;
+}
+
+static bool fail_value(const struct reading *r, const char *path, const yaml_node_t *n,
+                       yaml_mark_t at, const cyaml_schema_value_t *v)
+{
+    struct sbuf s = {0};
+    sbuf_printf(&s, "%s is ", path);
+    say_value(&s, n);
+    sbuf_puts(&s, "; it must be ");
+    schema_wanted(&s, v);
+    return fail_at(r, at, &s);
+}
+
+static bool check_scalar(const struct reading *r, const char *path, const yaml_node_t *n,
+                         const cyaml_schema_value_t *v)
+{
+    bool unquoted = v->type == CYAML_UINT || v->type == CYAML_INT || v->type == CYAML_FLOAT ||
+                    v->type == CYAML_BOOL;
+    bool quoted = n->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+    if (unquoted && (quoted || !schema_spelling(v, (const char *)n->data.scalar.value)))
+        return fail_value(r, path, n, n->start_mark, v);
+    return true;
+}
+
+/* Numbers and booleans to the letter. Whatever else does not fit the schema is left to libcyaml.
+ * The recursion is as deep as the document, which was scanned. */
+static bool check_node(struct reading *r, const char *path, const yaml_node_t *n,
+                       const cyaml_schema_value_t *v)
+{
+    if (n->type == YAML_SCALAR_NODE)
+        return check_scalar(r, path, n, v);
+    bool list = v->type == CYAML_SEQUENCE || v->type == CYAML_SEQUENCE_FIXED;
+    char sub[512];
+    if (n->type == YAML_SEQUENCE_NODE && list) {
+        const yaml_node_item_t *items = n->data.sequence.items.start;
+        for (size_t i = 0; items + i < n->data.sequence.items.top; i++) {
+            snprintf(sub, sizeof sub, "%s[%zu]", path, i);
+            if (!check_node(r, sub, yaml_document_get_node(&r->doc, items[i]), v->sequence.entry))
+                return false;
+        }
+    }
+    if (n->type != YAML_MAPPING_NODE || v->type != CYAML_MAPPING)
+        return true;
+    for (const yaml_node_pair_t *i = n->data.mapping.pairs.start; i < n->data.mapping.pairs.top;
+         i++) {
+        const yaml_node_t *k = yaml_document_get_node(&r->doc, i->key);
+        const cyaml_schema_field_t *f =
+            schema_field(v, (const char *)k->data.scalar.value, k->data.scalar.length);
+        if (f == NULL)
+            continue;
+        snprintf(sub, sizeof sub, "%s%s%s", path, *path == '\0' ? "" : ".", f->key);
+        if (!check_node(r, sub, yaml_document_get_node(&r->doc, i->value), &f->value))
+            return false;
+    }
+    return true;
+}
+
+static bool fail_key(struct reading *r, const char *path, const yaml_node_t *map,
+                     const cyaml_schema_value_t *v)
+{
+    for (const yaml_node_pair_t *i = map->data.mapping.pairs.start; i < map->data.mapping.pairs.top;
+         i++) {
+        const yaml_node_t *k = yaml_document_get_node(&r->doc, i->key);
+        const char *key = (const char *)k->data.scalar.value;
+        if (schema_field(v, key, k->data.scalar.length) != NULL)
+            continue;
+        struct sbuf s = {0};
+        sbuf_printf(&s, "%s%s%s: no such field; %s has ", path, *path == '\0' ? "" : ".",
+                    yaml_show(key, k->data.scalar.length).text, *path == '\0' ? "the file" : path);
+        schema_list(&s, v);
+        return fail_at(r, k->start_mark, &s);
+    }
+    return false;
+}
+
+static bool fail_missing(struct reading *r, const char *path, const yaml_node_t *map,
+                         yaml_mark_t at, const cyaml_schema_value_t *v)
+{
+    for (const cyaml_schema_field_t *f = v->mapping.fields; f->key != NULL; f++) {
+        if ((f->value.flags & CYAML_FLAG_OPTIONAL) != 0 ||
+            yaml_doc_get(&r->doc, map, f->key, strlen(f->key), NULL) != NULL)
+            continue;
+        struct sbuf s = {0};
+        sbuf_printf(&s, "%s%s%s is missing; it must be ", path, *path == '\0' ? "" : ".", f->key);
+        schema_wanted(&s, &f->value);
+        return fail_at(r, at, &s);
+    }
+    return false;
+}
+
+/* Turns libcyaml's complaint into one line. */
+static bool fail_cyaml(struct reading *r, cyaml_err_t why, struct log *log)
+{
+    bool about_mapping = why == CYAML_ERR_INVALID_KEY || why == CYAML_ERR_MAPPING_FIELD_MISSING;
+    if (about_mapping && log->past_field) {
+        char *last = strrchr(log->path, '.');
+        *(last != NULL ? last : log->path) = '\0';
+    }
+    size_t end = strlen(log->path);
+    bool about_list =
+        why == CYAML_ERR_SEQUENCE_ENTRIES_MIN || why == CYAML_ERR_SEQUENCE_ENTRIES_MAX;
+    if (about_list && end > 0 && log->path[end - 1] == ']')
+        *strrchr(log->path, '[') = '\0';
+    yaml_mark_t at = {0};
+    const yaml_node_t *n = yaml_doc_find(&r->doc, log->path, &at);
+    const cyaml_schema_value_t *v = schema_at(r->schema, log->path);
+    if (n != NULL && v != NULL && about_mapping) {
+        if (n->type == YAML_MAPPING_NODE && v->type == CYAML_MAPPING)
+            why == CYAML_ERR_INVALID_KEY ? fail_key(r, log->path, n, v)
+                                         : fail_missing(r, log->path, n, at, v);
+    } else if (n != NULL && v != NULL && log->path[0] != '\0') {
+        fail_value(r, log->path, n, at, v);
+    }
+    /* Whatever was not understood above: libcyaml's own words. The first message wins. */
+    return error_set(r->err, "%s:%zu:%zu: %s (%s)", r->name, at.line + 1, at.column + 1, log->first,
+                     cyaml_strerror(why));
+}
+
+bool yaml_read(const char *text, size_t len, const char *name, const cyaml_schema_value_t *schema,
+               void **out, struct error *err)
+{
+    struct reading r = {.name = name, .schema = schema, .err = err};
+    if (!yaml_doc_load(&r.doc, text, len, name, err))
+        return false;
+    struct log log = {0};
+    const cyaml_config_t config = {
+        .log_fn = capture,
+        .log_ctx = &log,
+        .mem_fn = cyaml_mem,
+        .log_level = CYAML_LOG_ERROR,
+        .flags = CYAML_CFG_NO_ALIAS,
+    };
+    bool ok = check_node(&r, "", yaml_document_get_root_node(&r.doc), schema);
+    if (ok) {
+        *out = NULL;
+        cyaml_err_t why = cyaml_load_data((const uint8_t *)text, len, &config, schema, out, NULL);
+        if (why != CYAML_OK)
+            ok = fail_cyaml(&r, why, &log);
+        else if (*out == NULL)
+            ok = error_set(err, "%s:1:1: the file is empty", name);
+    }
+    yaml_document_delete(&r.doc);
+    return ok;
+}
+
+void yaml_drop(const cyaml_schema_value_t *schema, void *data)
+{
+    const cyaml_config_t config = {.mem_fn = cyaml_mem, .log_level = CYAML_LOG_ERROR};
+    cyaml_free(&config, schema, data, 0);
+}

@@ -1,0 +1,320 @@
+/* The reader of system files: what ships loads, and every diagnostic to the letter. */
+#include "gen/system/system_impl.h"
+#include "sw/util/arena.h"
+#include "sw/util/sbuf.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char base[] = "about: a machine\n"  /* 1 */
+                           "protocol: mgcc\n"    /* 2 */
+                           "consistency: sc\n"   /* 3 */
+                           "fault: none\n"       /* 4 */
+                           "gpus: 2\n"           /* 5 */
+                           "line_bytes: 32\n"    /* 6 */
+                           "watchdog: 1000\n"    /* 7 */
+                           "sm:\n"               /* 8 */
+                           "  count: 3\n"        /* 9 */
+                           "  warps: 8\n"        /* 10 */
+                           "  ctas: 4\n"         /* 11 */
+                           "  shared_bytes: 0\n" /* 12 */
+                           "  tags: 16\n"        /* 13 */
+                           "  latency: {int: 4, mul: 5, fp32: 6, fp64: 7, sfu: 8, shared: 9,\n"
+                           "    load: 10, store: 11, branch: 12, barrier: 13}\n"
+                           "  interval: {int: 1, mul: 1, fp32: 1, fp64: 1, sfu: 1, shared: 1,\n"
+                           "    load: 1, store: 1, branch: 1, barrier: 1}\n" /* 17 */
+                           "l1:\n"                                           /* 18 */
+                           "  bytes: 256\n"                                  /* 19 */
+                           "  ways: 2\n"                                     /* 20 */
+                           "  mshrs: 2\n"                                    /* 21 */
+                           "l2: {banks: 1, bytes: 1024, ways: 4, mshrs: 2}\n"
+                           "link: {latency: 1, bytes_per_cycle: 16}\n"
+                           "umc: {count: 1, entries: 4, bytes: 65536}\n"
+                           "tsu: {sets: 8, ways: 2, latency: 2, keep_wts: false}\n" /* 25 */
+                           "mgcc: {ts_bits: 8, rd_lease: 10, wr_lease: 5, tick: 0}\n"
+                           "dram: {tCL: 14, tCWL: 4, tRCD: 14, tRP: 14, tRAS: 34, tCCD_S: 1,\n"
+                           "  tCCD_L: 2, tRRD_S: 4, tRRD_L: 6, tFAW: 30, tWR: 16, tWTR_S: 6,\n"
+                           "  tWTR_L: 8, tRTP: 5, tRFC: 260, tREFI: 3900, bank_groups: 4,\n"
+                           "  banks: 4, bus_bits: 64, burst: 4, page_bytes: 1024,\n" /* 30 */
+                           "  read_queue: 8, write_queue: 8}\n";
+
+static const char *parse(const char *text, const char *const *sets, size_t n)
+{
+    static struct error err;
+    err = (struct error){0};
+    struct system *s = system_parse(text, strlen(text), "dir/t.yaml", sets, n, &err);
+    assert_true((s == NULL) == error_is_set(&err));
+    system_free(s);
+    return err.text;
+}
+
+static void shipped(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    struct systems list;
+    assert_true(systems_list(&list, &err));
+    assert_int_equal(list.n, 3);
+    assert_string_equal(list.entries[0].name, "tsm-4gpu");
+    assert_string_equal(list.entries[1].name, "tsm-small");
+    assert_string_equal(list.entries[2].name, "tsm-tiny");
+    for (size_t i = 0; i < list.n; i++)
+        assert_true(list.entries[i].about[0] != '\0');
+    systems_free(&list);
+
+    struct system *s = system_load("tsm-4gpu", NULL, 0, &err);
+    assert_non_null(s);
+    assert_string_equal(s->name, "tsm-4gpu");
+    assert_int_equal(s->gpus, 4);
+    assert_int_equal(s->sm.count, 64);
+    assert_int_equal(s->l2.banks, 8);
+    assert_int_equal(s->umc.bytes, 2ull << 30);
+    assert_int_equal(s->mgcc.ts_bits, 16);
+    assert_true(s->tsu.keep_wts);
+    assert_int_equal(s->dram.tREFI, 3900);
+    system_free(s);
+}
+
+/* The machine small enough for a proof must bear what proofs do to it. */
+static void tiny_shrinks(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    const char *sets[] = {"mgcc.ts_bits=4", "mgcc.rd_lease=3", "mgcc.wr_lease=2", "tsu.sets=1"};
+    struct system *s = system_load("tsm-tiny", sets, 4, &err);
+    assert_non_null(s);
+    system_free(s);
+}
+
+static void names(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    assert_null(system_load("tsm", NULL, 0, &err));
+    assert_string_equal(err.text, "tsm: no such system; there are tsm-4gpu, tsm-small, tsm-tiny, "
+                                  "or give the path of a .yaml file");
+    err = (struct error){0};
+    assert_null(system_load("none.yaml", NULL, 0, &err));
+    assert_string_equal(err.text, "none.yaml: cannot be read: No such file or directory");
+    err = (struct error){0};
+    assert_null(system_load("", NULL, 0, &err));
+    assert_true(error_is_set(&err));
+    err = (struct error){0};
+    assert_null(system_load("./", NULL, 0, &err));
+    assert_string_equal(err.text, "./: cannot be read: Is a directory");
+    err = (struct error){0};
+    struct system *s = system_parse(base, strlen(base), "a/b/my.machine.yaml", NULL, 0, &err);
+    assert_non_null(s);
+    assert_string_equal(s->name, "my.machine");
+    system_free(s);
+}
+
+static void overrides(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    const char *sets[] = {"mgcc.ts_bits=7",   "protocol=mgcc",     "sm.latency.fp32=60",
+                          "sm.latency.int=9", "tsu.keep_wts=true", "fault=umc-loses-answer",
+                          "mgcc.ts_bits=9",   "umc.bytes=0x20000"};
+    struct system *s =
+        system_parse(base, strlen(base), "t.yaml", sets, sizeof sets / sizeof sets[0], &err);
+    assert_non_null(s);
+    assert_int_equal(s->mgcc.ts_bits, 9);
+    assert_int_equal(s->sm.latency.fp32, 60);
+    assert_int_equal(s->sm.latency.int_, 9);
+    assert_true(s->tsu.keep_wts);
+    assert_int_equal(s->fault, SYS_FAULT_UMC_LOSES_ANSWER);
+    assert_int_equal(s->umc.bytes, 131072);
+    system_free(s);
+}
+
+static const struct {
+    const char *set, *message;
+} bad_sets[] = {
+    {"l1.way=2", "--set l1.way=2: no such field; l1 has bytes, ways, mshrs"},
+    {"l3.ways=2", "--set l3.ways=2: no such field; the file has about, protocol, consistency, "
+                  "fault, gpus, line_bytes, watchdog, sm, l1, l2, link, umc, tsu, mgcc, dram"},
+    {"l1.ways.x=2", "--set l1.ways.x=2: no such field; l1.ways has no fields"},
+    {"l1.ways", "--set l1.ways: write it as path=value (--set l1.ways=4)"},
+    {"=3", "--set =3: write it as path=value (--set l1.ways=4)"},
+    {"l1.ways\r\n=3", "--set l1.ways  =3: no such field; l1 has bytes, ways, mshrs"},
+    {"l1=3", "--set l1=3: l1 is 3; it must be a group of fields: bytes, ways, mshrs"},
+    {"about=x", "--set about=x: about is a text; it can only be changed in the file"},
+    {"l1.ways=", "--set l1.ways=: l1.ways is empty; it must be a whole number from 0 to "
+                 "4294967295"},
+    {"l1.ways=two",
+     "--set l1.ways=two: l1.ways is two; it must be a whole number from 0 to 4294967295"},
+    {"l1.ways=-2",
+     "--set l1.ways=-2: l1.ways is -2; it must be a whole number from 0 to 4294967295"},
+    {"protocol=mesi", "--set protocol=mesi: protocol is mesi; it must be mgcc"},
+    {"tsu.keep_wts=1", "--set tsu.keep_wts=1: tsu.keep_wts is 1; it must be true or false"},
+    {"l1.ways=3", "--set l1.ways=3: l1.ways is 3; it must be a power of two (1, 2, 4, ...)"},
+    {"l1.ways=16", "--set l1.ways=16: l1.bytes is 256; 16 ways of 32-byte lines need at least 512"},
+    {"mgcc.ts_bits=4",
+     "--set mgcc.ts_bits=4: mgcc.rd_lease is 10; with mgcc.ts_bits 4 it must be less than 8"},
+    {"a.very.long.path.that.no.field.has.and.no.buffer.should.have.to.hold=1",
+     "--set a.very.long.path.that.no.field.has.and.no.buffer.should.have.to.hold=1...: "
+     "no such field"},
+};
+
+static void complains_of_sets(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof bad_sets / sizeof bad_sets[0]; i++)
+        assert_string_equal(parse(base, &bad_sets[i].set, 1), bad_sets[i].message);
+}
+
+static char *replace(const char *from, const char *to)
+{
+    const char *at = strstr(base, from);
+    assert_non_null(at);
+    struct sbuf s = {0};
+    sbuf_printf(&s, "%.*s%s%s", (int)(at - base), base, to, at + strlen(from));
+    return s.text;
+}
+
+/* `message` follows "dir/t.yaml:". */
+static const struct {
+    const char *from, *to, *message;
+} bad[] = {
+    {"  ways: 2\n", "  ways: 3\n", "20:9: l1.ways is 3; it must be a power of two (1, 2, 4, ...)"},
+    {"  ways: 2\n", "  ways: 0\n", "20:9: l1.ways is 0; it must be a power of two (1, 2, 4, ...)"},
+    {"  ways: 2\n", "  ways: -2\n",
+     "20:9: l1.ways is -2; it must be a whole number from 0 to 4294967295"},
+    {"  ways: 2\n", "  ways: two\n",
+     "20:9: l1.ways is two; it must be a whole number from 0 to 4294967295"},
+    {"  ways: 2\n", "  ways: 4294967298\n",
+     "20:9: l1.ways is 4294967298; it must be a whole number from 0 to 4294967295"},
+    {"  ways: 2\n", "", "18:1: l1.ways is missing; it must be a whole number from 0 to 4294967295"},
+    {"  ways: 2\n", "  ways: 2\n  ways: 2\n", "21:3: ways is given twice; first in line 20"},
+    {"  ways: 2\n", "  way: 2\n", "20:3: l1.way: no such field; l1 has bytes, ways, mshrs"},
+    {"gpus: 2\n", "gpus: 2\nname: x\n",
+     "6:1: name: no such field; the file has about, protocol, consistency, fault, gpus, "
+     "line_bytes, watchdog, sm, l1, l2, link, umc, tsu, mgcc, dram"},
+    {"  mshrs: 2\n", "  mshrs: 128\n", "21:10: l1.mshrs is 128; it must be from 1 to 64"},
+    {"mgcc\n", "mesi\n", "2:11: protocol is mesi; it must be mgcc"},
+    {"sc\n", "tso\n", "3:14: consistency is tso; it must be sc"},
+    {"none\n", "all\n",
+     "4:8: fault is all; it must be one of none, l1-ignores-lease, umc-loses-answer"},
+    {"about: a machine", "about:", "1:7: about is empty; it must be a text of 1 to 100 characters"},
+    {"about: a machine", "about: \"a\\nb\"",
+     "1:8: about has a line break or control character; it must be one line"},
+    {"gpus: 2", "gpus: 0", "5:7: gpus is 0; it must be from 1 to 64"},
+    {"gpus: 2", "gpus: 65", "5:7: gpus is 65; it must be from 1 to 64"},
+    {"line_bytes: 32", "line_bytes: 8", "6:13: line_bytes is 8; it must be from 16 to 128"},
+    {"watchdog: 1000", "watchdog: 999",
+     "7:11: watchdog is 999; it must be from 1000 to 4294967295"},
+    {"count: 3", "count: 65", "9:10: sm.count is 65; it must be from 1 to 64"},
+    {"tags: 16", "tags: 12", "13:9: sm.tags is 12; it must be a power of two (1, 2, 4, ...)"},
+    {"fp32: 6", "fp32: 0", "14:35: sm.latency.fp32 is 0; it must be from 1 to 1000"},
+    {"fp32: 1,", "fp32: 101,", "16:36: sm.interval.fp32 is 101; it must be from 1 to 100"},
+    {"  bytes: 256", "  bytes: 32",
+     "19:10: l1.bytes is 32; 2 ways of 32-byte lines need at least 64"},
+    {"bytes: 1024", "bytes: 64",
+     "22:23: l2.bytes is 64; 4 ways of 32-byte lines need at least 128"},
+    {"bytes_per_cycle: 16", "bytes_per_cycle: 1025",
+     "23:37: link.bytes_per_cycle is 1025; it must be from 1 to 1024"},
+    {"count: 1, entries: 4, bytes: 65536", "count: 2, entries: 4, bytes: 1099511627776",
+     "24:36: umc.bytes is 1099511627776; times umc.count, 2, it must not exceed 1099511627776"},
+    {"bytes: 65536", "bytes: -1",
+     "24:36: umc.bytes is -1; it must be a whole number from 0 to 18446744073709551615"},
+    {"page_bytes: 1024", "page_bytes: 8192",
+     "24:36: umc.bytes is 65536; one page in each dram bank needs at least 131072"},
+    {"keep_wts: false", "keep_wts: no", "25:47: tsu.keep_wts is no; it must be true or false"},
+    {"ts_bits: 8", "ts_bits: 49", "26:17: mgcc.ts_bits is 49; it must be from 4 to 48"},
+    {"rd_lease: 10", "rd_lease: 128",
+     "26:30: mgcc.rd_lease is 128; with mgcc.ts_bits 8 it must be less than 128"},
+    {"wr_lease: 5", "wr_lease: 128",
+     "26:44: mgcc.wr_lease is 128; with mgcc.ts_bits 8 it must be less than 128"},
+    {"tRAS: 34", "tRAS: 13", "27:51: dram.tRAS is 13; it must be at least dram.tRCD, 14"},
+    {"tCCD_S: 1", "tCCD_S: 3", "28:11: dram.tCCD_L is 2; it must be at least dram.tCCD_S, 3"},
+    {"tRRD_S: 4", "tRRD_S: 7", "28:33: dram.tRRD_L is 6; it must be at least dram.tRRD_S, 7"},
+    {"tWTR_S: 6", "tWTR_S: 9", "29:11: dram.tWTR_L is 8; it must be at least dram.tWTR_S, 9"},
+    {"tFAW: 30", "tFAW: 3", "28:42: dram.tFAW is 3; it must be at least dram.tRRD_S, 4"},
+    {"tREFI: 3900", "tREFI: 260", "29:41: dram.tREFI is 260; it must be more than dram.tRFC, 260"},
+    {"page_bytes: 1024", "page_bytes: 16",
+     "30:49: dram.page_bytes is 16; it must be at least line_bytes, 32"},
+    {"burst: 4", "burst: 8",
+     "30:23: dram.bus_bits is 64; a burst of 8 moves 64 bytes, more than line_bytes, 32"},
+    {"bus_bits: 64", "bus_bits: 60",
+     "30:23: dram.bus_bits is 60; it must be a power of two (1, 2, 4, ...)"},
+};
+
+static void complains(void **state)
+{
+    (void)state;
+    assert_string_equal(parse(base, NULL, 0), "");
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        char *text = replace(bad[i].from, bad[i].to);
+        const char *got = parse(text, NULL, 0);
+        assert_true(strncmp(got, "dir/t.yaml:", 11) == 0);
+        assert_string_equal(got + 11, bad[i].message);
+        free(text);
+    }
+}
+
+static bool has_rule(const char *path)
+{
+    for (size_t i = 0; system_rule(i) != NULL; i++)
+        if (strcmp(system_rule(i), path) == 0)
+            return true;
+    return false;
+}
+
+static size_t count_numbers(const cyaml_schema_value_t *v, const char *path)
+{
+    if (v->type == CYAML_UINT && !has_rule(path))
+        fail_msg("%s has no range in system_check.c", path);
+    if (v->type != CYAML_MAPPING)
+        return v->type == CYAML_UINT;
+    size_t n = 0;
+    for (const cyaml_schema_field_t *f = v->mapping.fields; f->key != NULL; f++) {
+        struct sbuf s = {0};
+        sbuf_printf(&s, "%s%s%s", path, *path == '\0' ? "" : ".", f->key);
+        n += count_numbers(&f->value, s.text);
+        sbuf_free(&s);
+    }
+    return n;
+}
+
+static void every_number_has_a_range(void **state)
+{
+    (void)state;
+    size_t n = 0;
+    while (system_rule(n) != NULL)
+        n++;
+    assert_int_equal(count_numbers(&system_schema, ""), n);
+}
+
+/* struct system has no field that a file cannot give: all bytes but padding, name and about. */
+static void schema_covers_the_structure(void **state)
+{
+    (void)state;
+    size_t numbers = 0;
+    while (system_rule(numbers) != NULL)
+        numbers++;
+    size_t words = (sizeof(struct sys_sm) + sizeof(struct sys_l1) + sizeof(struct sys_l2) +
+                    sizeof(struct sys_link) + sizeof(struct sys_mgcc) + sizeof(struct sys_dram)) /
+                   sizeof(uint32_t);
+    assert_int_equal(numbers, words + 3 /* root */ + 3 /* umc */ + 3 /* tsu */);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shipped),
+        cmocka_unit_test(tiny_shrinks),
+        cmocka_unit_test(names),
+        cmocka_unit_test(overrides),
+        cmocka_unit_test(complains_of_sets),
+        cmocka_unit_test(complains),
+        cmocka_unit_test(every_number_has_a_range),
+        cmocka_unit_test(schema_covers_the_structure),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
