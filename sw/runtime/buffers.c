@@ -19,7 +19,7 @@ struct buffer_at { /* one buffer being read */
 
 static const yaml_node_t *field(const struct buffer_at *b, const char *key)
 {
-    return yaml_field(&b->r->yaml, b->node, key);
+    return yaml_value_of(&b->r->yaml, b->node, key);
 }
 
 /* A field that another `init` would use is a mistake, not a spare. */
@@ -156,7 +156,7 @@ static bool read_contents(const struct buffer_at *b, uint64_t count)
 bool read_buffers(struct reader *r)
 {
     const struct raw_file *raw = r->raw;
-    yaml_node_t *list = yaml_field(&r->yaml, yaml_root(&r->yaml), "buffers");
+    yaml_node_t *list = yaml_value_of(&r->yaml, yaml_root(&r->yaml), "buffers");
     r->out->n_buffers = raw->n_buffers;
     r->out->buffers = xcalloc(raw->n_buffers, sizeof *r->out->buffers);
     for (size_t i = 0; i < raw->n_buffers; i++) {
