@@ -3,7 +3,6 @@
  * without caches against the flat reference.
  */
 #include "sw/runtime/gpu.h"
-#include "sw/util/file.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -31,33 +30,15 @@ static void check(bool ok, const struct error *err)
     abort(); /* never reached: tells the static analyser so */
 }
 
-/* The folder of Umbel's CUDA header; without it there is nothing to compile with. */
-static const char *include_folder(void)
-{
-    static const char *const folders[] = {
-        UMBEL_ROOT "/sw/ptx/cuda", UMBEL_ROOT "/sw/ptx", UMBEL_ROOT "/sw/ptx/include",
-        UMBEL_ROOT "/sw/kernels/include", UMBEL_ROOT "/sw/kernels"};
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        char path[512];
-        snprintf(path, sizeof path, "%s/umbel_cuda.h", folders[i]);
-        if (file_exists(path))
-            return folders[i];
-    }
-    print_message("umbel_cuda.h is not in the tree yet\n");
-    skip();
-    return NULL;
-}
-
 static struct kernel start(const char *name)
 {
     struct kernel k;
     struct error err = {0};
     char path[512];
-    const char *include = include_folder();
     snprintf(path, sizeof path, UMBEL_ROOT "/sw/kernels/%s/%s.yaml", name, name);
     check((k.l = launch_load(path, "tiny", 42, &err)) != NULL, &err);
     size_t len;
-    char *text = ptx_compile(k.l->source, include, &len, &err);
+    char *text = ptx_compile(k.l->source, UMBEL_ROOT "/sw/kernels", &len, &err);
     check(text != NULL, &err);
     check((k.m = ptx_parse(text, len, k.l->source, &err)) != NULL, &err);
     free(text);
