@@ -117,8 +117,8 @@ int label_named(struct build *b, const struct token *name)
         b->label_cap = grown(b->n_labels + 1, b->label_cap);
         b->labels = xrealloc(b->labels, b->label_cap * sizeof *b->labels);
     }
-    b->labels[b->n_labels] = (struct label){
-        .at = *name, .hash = hash, .index = UINT32_MAX, .next = *bucket - 1};
+    b->labels[b->n_labels] =
+        (struct label){.at = *name, .hash = hash, .index = UINT32_MAX, .next = *bucket - 1};
     *bucket = (int)++b->n_labels;
     return *bucket - 1;
 }

@@ -159,8 +159,8 @@ static uint32_t meet(const uint32_t *ipdom, uint32_t x, uint32_t y)
 }
 
 /* Immediate post-dominators, blocks named by their place in post-order. */
-static void dominate(struct graph *g, const uint32_t *order, const uint32_t *place,
-                     uint32_t *ipdom, const bool *extra_exit)
+static void dominate(struct graph *g, const uint32_t *order, const uint32_t *place, uint32_t *ipdom,
+                     const bool *extra_exit)
 {
     uint32_t top = g->n;
     for (uint32_t i = 0; i <= top; i++)

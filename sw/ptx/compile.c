@@ -75,7 +75,10 @@ static void first_error(const char *cu, const struct temp *t, struct error *err)
             start--;
         at[strcspn(at, "\n")] = '\0';
         /* file:line:col: as every other message: without the word. */
-        error_set(err, "%.*s%s", (int)(at - start), start, at + sizeof mark - 1);
+        int place = (int)(at - start);
+        if (place >= 6 && memcmp(at - 6, "fatal ", 6) == 0)
+            place -= 6;
+        error_set(err, "%.*s%s", place, start, at + sizeof mark - 1);
     }
     free(log);
 }

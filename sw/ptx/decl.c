@@ -21,8 +21,7 @@ enum space space_named(const struct token *t)
 
 static const struct type *parse_type(struct parser *p)
 {
-    const struct type *type =
-        p->t.kind == TOK_DIR ? type_named(p->t.s + 1, p->t.n - 1) : NULL;
+    const struct type *type = p->t.kind == TOK_DIR ? type_named(p->t.s + 1, p->t.n - 1) : NULL;
     if (type == NULL) {
         fail(p, &p->t, "type '%.*s' is not supported", p->t.n > 60 ? 60 : (int)p->t.n, p->t.s);
         return NULL;
@@ -192,8 +191,7 @@ static bool initial_address(struct parser *p, const struct declaration *d, struc
     struct token name = p->t;
     struct symbol *s = name.kind == TOK_NAME ? symbol_find(p, name.s, name.n) : NULL;
     if (s == NULL || s->kind != SYM_VARIABLE)
-        return fail(p, &name, "undeclared variable '%.*s'", name.n > 60 ? 60 : (int)name.n,
-                    name.s);
+        return fail(p, &name, "undeclared variable '%.*s'", name.n > 60 ? 60 : (int)name.n, name.s);
     if (d->type->bits != 64 || (s->space != SPACE_GLOBAL && s->space != SPACE_CONST))
         return fail(p, &name, "the address of '%.*s' does not fit here", (int)name.n, name.s);
     next(p);
@@ -214,8 +212,8 @@ static bool initial_address(struct parser *p, const struct declaration *d, struc
         return true;
     }
     struct fixup *f = ARENA_NEW(&p->m->arena, struct fixup);
-    *f = (struct fixup){.next = s->variable->fixups, .at = v->bytes + at, .lanes = 1,
-                        .in = v, .addend = addend};
+    *f = (struct fixup){
+        .next = s->variable->fixups, .at = v->bytes + at, .lanes = 1, .in = v, .addend = addend};
     s->variable->fixups = f;
     memcpy(f->at, &addend, 8);
     return true;
@@ -270,8 +268,8 @@ static bool parse_initialiser(struct parser *p, const struct declaration *d, str
         while (accept(p, '{'))
             depth++;
         if (at + each > d->bytes)
-            return fail(p, &p->t, "more initial values than '%.*s' has elements",
-                        (int)d->name.n, d->name.s);
+            return fail(p, &p->t, "more initial values than '%.*s' has elements", (int)d->name.n,
+                        d->name.s);
         if (!initial_value(p, d, v, at))
             return false;
         at += each;
@@ -318,8 +316,8 @@ static bool kernel_variable(struct parser *p, struct symbol *s, const struct dec
     uint64_t most = shared ? MAX_SHARED : MAX_LOCAL;
     s->offset = align_up(*total, d->align);
     if (s->offset + d->bytes > most)
-        return fail(p, &d->name, "%s memory is larger than %llu bytes",
-                    shared ? "shared" : "local", (unsigned long long)most);
+        return fail(p, &d->name, "%s memory is larger than %llu bytes", shared ? "shared" : "local",
+                    (unsigned long long)most);
     *total = (uint32_t)(s->offset + d->bytes);
     if (token_is(&p->t, '='))
         return fail(p, &p->t, "%s memory has no initial value", shared ? "shared" : "local");

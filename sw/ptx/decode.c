@@ -7,10 +7,9 @@
 static const struct {
     const char *name;
     uint32_t mod;
-} modifiers[] = {{"rn", MOD_RN},   {"rz", MOD_RZ},         {"rm", MOD_RM},
-                 {"rp", MOD_RP},   {"rni", MOD_RNI},       {"rzi", MOD_RZI},
-                 {"rmi", MOD_RMI}, {"rpi", MOD_RPI},       {"ftz", MOD_FTZ},
-                 {"sat", MOD_SAT}, {"approx", MOD_APPROX}, {"full", MOD_FULL}};
+} modifiers[] = {{"rn", MOD_RN},   {"rz", MOD_RZ},   {"rm", MOD_RM},         {"rp", MOD_RP},
+                 {"rni", MOD_RNI}, {"rzi", MOD_RZI}, {"rmi", MOD_RMI},       {"rpi", MOD_RPI},
+                 {"ftz", MOD_FTZ}, {"sat", MOD_SAT}, {"approx", MOD_APPROX}, {"full", MOD_FULL}};
 
 bool part_is(const struct inst *in, int i, const char *text)
 {
@@ -22,8 +21,8 @@ bool unsupported(struct parser *p, const struct inst *in, const char *why)
     const char *end = in->at.s;
     while (end < p->text_end && end - in->at.s < 100 && *end != ';' && *end != '\n')
         end++;
-    return fail(p, &in->at, "unsupported instruction '%.*s'; %s", (int)(end - in->at.s),
-                in->at.s, why);
+    return fail(p, &in->at, "unsupported instruction '%.*s'; %s", (int)(end - in->at.s), in->at.s,
+                why);
 }
 
 void reads(struct inst *in, const struct reg *r)
@@ -44,8 +43,8 @@ bool operands(struct parser *p, struct inst *in, int least, int most)
 {
     if (in->n >= least && in->n <= most)
         return true;
-    return fail(p, &in->at, "'%.*s' takes %d operands, not %d",
-                in->at.n > 60 ? 60 : (int)in->at.n, in->at.s, least, in->n);
+    return fail(p, &in->at, "'%.*s' takes %d operands, not %d", in->at.n > 60 ? 60 : (int)in->at.n,
+                in->at.s, least, in->n);
 }
 
 static unsigned letter_bits(char letter)
@@ -140,8 +139,7 @@ bool source_scalar(struct parser *p, struct inst *in, const struct scalar *s, ch
         return fail(p, &s->at, "special register '%.*s' can only be read by mov", (int)s->at.n,
                     s->at.s);
     default:
-        return fail(p, &s->at, "undeclared name '%.*s'", s->at.n > 60 ? 60 : (int)s->at.n,
-                    s->at.s);
+        return fail(p, &s->at, "undeclared name '%.*s'", s->at.n > 60 ? 60 : (int)s->at.n, s->at.s);
     }
 }
 
@@ -180,8 +178,8 @@ bool source_pred(struct parser *p, struct inst *in, int i, uint32_t *number, uin
     const struct operand *o = &in->o[i];
     *invert = o->negated ? UINT32_MAX : 0;
     if (o->is_address || o->is_vector || o->is_pair)
-        return fail(p, &o->s.at, "operand %d of '%.*s' must be a predicate", i + 1,
-                    (int)in->at.n, in->at.s);
+        return fail(p, &o->s.at, "operand %d of '%.*s' must be a predicate", i + 1, (int)in->at.n,
+                    in->at.s);
     if (o->s.kind == OPD_INT) {
         /* mov.pred p, 0 and -1: predicate 0 is always true. */
         *number = 0;
@@ -189,8 +187,8 @@ bool source_pred(struct parser *p, struct inst *in, int i, uint32_t *number, uin
         return true;
     }
     if (o->s.kind != OPD_REG)
-        return fail(p, &o->s.at, "undeclared name '%.*s'",
-                    o->s.at.n > 60 ? 60 : (int)o->s.at.n, o->s.at.s);
+        return fail(p, &o->s.at, "undeclared name '%.*s'", o->s.at.n > 60 ? 60 : (int)o->s.at.n,
+                    o->s.at.s);
     if (o->s.reg.bits != 1)
         return wrong_width(p, in, &o->s, 1);
     reads(in, &o->s.reg);
@@ -253,8 +251,7 @@ static bool make_key(struct inst *in, char key[MAX_KEY], bool with_sat)
         bool skip = set && i == 2 &&
                     (token_eq(part, "and") || token_eq(part, "or") || token_eq(part, "xor"));
         for (size_t k = 0; i > 0 && k < sizeof modifiers / sizeof modifiers[0]; k++)
-            if (token_eq(part, modifiers[k].name) &&
-                !(with_sat && modifiers[k].mod == MOD_SAT)) {
+            if (token_eq(part, modifiers[k].name) && !(with_sat && modifiers[k].mod == MOD_SAT)) {
                 in->mods |= modifiers[k].mod;
                 skip = true;
             }
@@ -367,8 +364,7 @@ static bool parse_guard(struct parser *p, struct inst *in)
     if (name.kind != TOK_NAME)
         return expected(p, "a predicate");
     if (!find_reg(p, &name, &in->guard))
-        return fail(p, &name, "undeclared register '%.*s'", name.n > 60 ? 60 : (int)name.n,
-                    name.s);
+        return fail(p, &name, "undeclared register '%.*s'", name.n > 60 ? 60 : (int)name.n, name.s);
     if (in->guard.bits != 1)
         return fail(p, &name, "a guard must be a predicate, '%.*s' has %u bits", (int)name.n,
                     name.s, in->guard.bits);

@@ -52,8 +52,8 @@ static bool data_operand(struct parser *p, struct inst *in, int i, const struct 
     struct op *op = &in->op;
     int n = o->is_vector ? o->n_vec : 1;
     if (n != a->elements || o->is_address || o->is_pair || o->negated)
-        return fail(p, &o->s.at, "operand %d of '%.*s' must be %s", i + 1, (int)in->at.n,
-                    in->at.s, a->elements == 1 ? "a register" : "a vector of its size");
+        return fail(p, &o->s.at, "operand %d of '%.*s' must be %s", i + 1, (int)in->at.n, in->at.s,
+                    a->elements == 1 ? "a register" : "a vector of its size");
     const struct scalar *all = o->is_vector ? o->vec : &o->s;
     unsigned bits = a->type->bits;
     for (int k = 0; k < n; k++) {
@@ -98,8 +98,8 @@ static bool address_operand(struct parser *p, struct inst *in, int i, const stru
         op->a = const64(&p->b, o->s.value);
     } else if (o->s.kind == OPD_SYMBOL) {
         if (a->space != SPACE_GENERIC && o->s.symbol->space != a->space)
-            return fail(p, &o->s.at, "'%.*s' is not in the space that '%.*s' names",
-                        (int)o->s.at.n, o->s.at.s, (int)in->at.n, in->at.s);
+            return fail(p, &o->s.at, "'%.*s' is not in the space that '%.*s' names", (int)o->s.at.n,
+                        o->s.at.s, (int)in->at.n, in->at.s);
         /* Without a window, a near variable's address is no generic address. */
         if (a->space == SPACE_GENERIC && o->s.symbol->space != SPACE_GLOBAL)
             return fail(p, &o->s.at, "'%.*s' has no generic address here", (int)o->s.at.n,

@@ -177,8 +177,8 @@ static bool decode_vector_mov(struct parser *p, struct inst *in, const struct ty
             continue;
         }
         if (!pack && s->kind != OPD_REG)
-            return fail(p, &s->at, "'%.*s' cannot be written",
-                        s->at.n > 60 ? 60 : (int)s->at.n, s->at.s);
+            return fail(p, &s->at, "'%.*s' cannot be written", s->at.n > 60 ? 60 : (int)s->at.n,
+                        s->at.s);
         int sources = in->info.n_src;
         if (!source_scalar(p, in, s, part, &op->vec[k]))
             return false;
@@ -227,8 +227,8 @@ static bool decode_bra(struct parser *p, struct inst *in)
         return unsupported(p, in, "there is no such instruction");
     if (s->kind != OPD_NAME || in->o[0].is_address || in->o[0].is_vector || in->o[0].negated ||
         in->o[0].is_pair)
-        return fail(p, &s->at, "expected a label, found '%.*s'",
-                    s->at.n > 60 ? 60 : (int)s->at.n, s->at.s);
+        return fail(p, &s->at, "expected a label, found '%.*s'", s->at.n > 60 ? 60 : (int)s->at.n,
+                    s->at.s);
     in->op.target = (uint32_t)label_named(&p->b, &s->at);
     in->op.exec = exec_branch;
     in->info.class = PTX_BRANCH;
@@ -249,8 +249,8 @@ static bool decode_exit(struct parser *p, struct inst *in)
 static bool decode_bar(struct parser *p, struct inst *in)
 {
     bool warp = part_is(in, 1, "warp");
-    bool sync = part_is(in, 1, "sync") || ((warp || part_is(in, 1, "cta")) &&
-                                           part_is(in, 2, "sync"));
+    bool sync =
+        part_is(in, 1, "sync") || ((warp || part_is(in, 1, "cta")) && part_is(in, 2, "sync"));
     const struct operand *o = &in->o[0];
     int most = part_is(in, 0, "barrier") ? 4 : 3;
     if (!sync || in->n_parts > most)
@@ -312,7 +312,8 @@ static bool decode_vote(struct parser *p, struct inst *in)
             mode = i;
     if (in->n_parts != 4 || !part_is(in, 1, "sync") || mode < 0 ||
         !last_is(in, mode == VOTE_BALLOT ? "b32" : "pred"))
-        return unsupported(p, in, "only vote.sync.{all,any,uni}.pred and .ballot.b32 are supported");
+        return unsupported(p, in,
+                           "only vote.sync.{all,any,uni}.pred and .ballot.b32 are supported");
     op->what = (uint8_t)mode;
     if (!operands(p, in, 3, 3))
         return false;
@@ -358,9 +359,9 @@ const struct special *special_named(const struct token *opcode, const struct ins
         {"fence", NULL, fences, false},
         {"call", NULL, "calls are not supported: make the function __forceinline__", false},
     };
-    if (last_is(in, "pred") && (token_eq(opcode, "and") || token_eq(opcode, "or") ||
-                                token_eq(opcode, "xor") || token_eq(opcode, "not") ||
-                                token_eq(opcode, "mov")))
+    if (last_is(in, "pred") &&
+        (token_eq(opcode, "and") || token_eq(opcode, "or") || token_eq(opcode, "xor") ||
+         token_eq(opcode, "not") || token_eq(opcode, "mov")))
         return &pred;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (token_eq(opcode, all[i].opcode))

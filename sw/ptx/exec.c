@@ -59,8 +59,8 @@ static void finish(const struct op *o, void *result)
     memcpy(narrow, result, sizeof narrow);
     for (int i = 0; i < LANES; i++) {
         uint32_t cut = narrow[i] & 0xffff;
-        uint64_t wide = (o->fix & FIX_WIDEN_SIGNED) != 0 ? (uint64_t)(int64_t)(int32_t)narrow[i]
-                                                         : narrow[i];
+        uint64_t wide =
+            (o->fix & FIX_WIDEN_SIGNED) != 0 ? (uint64_t)(int64_t)(int32_t)narrow[i] : narrow[i];
         if ((o->fix & FIX_CUT16) != 0)
             memcpy((uint8_t *)result + 4 * i, &cut, 4);
         else

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-static const char *const space_names[] = {"generic", "global", "shared", "local", "const",
-                                          "param"};
+static const char *const space_names[] = {"generic", "global", "shared", "local", "const", "param"};
 
 static uint64_t address_of(const struct simt_warp *w, const struct op *o, int lane)
 {
@@ -125,8 +124,7 @@ bool exec_load(struct step *s, const struct op *o, uint32_t mask)
         return load_shared4(s, o, mask);
     for (uint32_t m = mask; m != 0; m &= m - 1) {
         int lane = __builtin_ctz(m);
-        const uint8_t *from =
-            locate(s, o, lane, o->space, address_of(s->w, o, lane), "load");
+        const uint8_t *from = locate(s, o, lane, o->space, address_of(s->w, o, lane), "load");
         if (from == NULL)
             return false;
         put(s->w, o, lane, from);
@@ -213,8 +211,8 @@ static bool access_generic(struct step *s, const struct op *o, uint32_t mask, bo
             return warp_fault(s, 1u << lane, "generic %s at 0x%llx, which is %s", verb,
                               (unsigned long long)address,
                               space == SPACE_CONST ? "constant memory" : "in no memory");
-        uint8_t *at = locate(s, o, lane, space,
-                             (address - PTX_SHARED_WINDOW) % PTX_WINDOW_BYTES, verb);
+        uint8_t *at =
+            locate(s, o, lane, space, (address - PTX_SHARED_WINDOW) % PTX_WINDOW_BYTES, verb);
         if (at == NULL)
             return false;
         if (store)

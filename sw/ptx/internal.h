@@ -9,24 +9,17 @@
 
 /* What the hardware and ptxas refuse too, or what would only be a way to run out of memory. */
 enum {
-    MAX_REGS = 1 << 16,          /* a kernel */
-    MAX_SHARED = 256 << 10,      /* a CTA, static */
-    MAX_LOCAL = 512 << 10,       /* a thread */
-    MAX_CONST = 64 << 10,        /* a module */
-    MAX_PARAMS = 4096 + 256,     /* a kernel */
+    MAX_REGS = 1 << 16,      /* a kernel */
+    MAX_SHARED = 256 << 10,  /* a CTA, static */
+    MAX_LOCAL = 512 << 10,   /* a thread */
+    MAX_CONST = 64 << 10,    /* a module */
+    MAX_PARAMS = 4096 + 256, /* a kernel */
     MAX_ALIGN = 1 << 10,
-    MAX_VARIABLE = 1 << 30,      /* a .global variable */
-    MAX_INIT = 64 << 20          /* bytes of initialised variables, a module */
+    MAX_VARIABLE = 1 << 30, /* a .global variable */
+    MAX_INIT = 64 << 20     /* bytes of initialised variables, a module */
 };
 
-enum space {
-    SPACE_GENERIC,
-    SPACE_GLOBAL,
-    SPACE_SHARED,
-    SPACE_LOCAL,
-    SPACE_CONST,
-    SPACE_PARAM
-};
+enum space { SPACE_GENERIC, SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_CONST, SPACE_PARAM };
 
 /*
  * Where an operand's lanes lie: an offset into the warp's registers, or, with bit 0 set, into the
@@ -48,7 +41,7 @@ enum {
     FIX_CUT16 = 1 << 14,    /* a 32-bit result goes to a 16-bit register */
     FIX_WIDEN = 1 << 15,    /* a 32-bit result goes to a 64-bit register, zero-extended */
     FIX_WIDEN_SIGNED = 1 << 16,
-    FIX_A_F64 = 1 << 17     /* source a is f64, for FIX_ROUND_INT */
+    FIX_A_F64 = 1 << 17 /* source a is f64, for FIX_ROUND_INT */
 };
 
 struct op;
@@ -58,8 +51,8 @@ typedef bool exec_fn(struct step *s, const struct op *o, uint32_t mask);
 enum { OP_VECTOR = 4 };
 
 struct op {
-    lanes_fn *lanes;  /* a lane function, or */
-    exec_fn *exec;    /* everything else; both set: exec calls lanes with fixes */
+    lanes_fn *lanes; /* a lane function, or */
+    exec_fn *exec;   /* everything else; both set: exec calls lanes with fixes */
     ref d, a, b, c, e;
     uint32_t guard;     /* predicate; number 0 is always true */
     uint32_t guard_not; /* all ones: the guard is negated */
@@ -71,12 +64,12 @@ struct op {
     bool uniform;       /* memory: one address for all lanes */
     uint8_t what;       /* special register, shuffle or vote mode, predicate operation */
     uint32_t fix;
-    int64_t offset;           /* memory: added to source a; window that cvta adds */
-    ref vec[OP_VECTOR];       /* memory and mov: the elements */
+    int64_t offset;     /* memory: added to source a; window that cvta adds */
+    ref vec[OP_VECTOR]; /* memory and mov: the elements */
     compare_fn *compare;
-    uint32_t p, q, r;         /* predicates: result, its complement, source */
+    uint32_t p, q, r; /* predicates: result, its complement, source */
     uint32_t r_not;
-    uint32_t target, join;    /* branch: where to, where both ways meet */
+    uint32_t target, join; /* branch: where to, where both ways meet */
 };
 
 struct kernel {

@@ -57,8 +57,8 @@ struct isa_row {
 struct isa {
     const struct isa_row *rows;
     size_t n_rows;
-    uint32_t (*nonzero)(const uint32_t lanes[LANES]);           /* mask of lanes that are not 0 */
-    void (*blend32)(void *d, const void *s, uint32_t mask);     /* d = s where the mask has a bit */
+    uint32_t (*nonzero)(const uint32_t lanes[LANES]);       /* mask of lanes that are not 0 */
+    void (*blend32)(void *d, const void *s, uint32_t mask); /* d = s where the mask has a bit */
     void (*blend64)(void *d, const void *s, uint32_t mask);
     void (*select32)(void *d, const void *a, const void *b, uint32_t mask); /* mask ? a : b */
     void (*select64)(void *d, const void *a, const void *b, uint32_t mask);

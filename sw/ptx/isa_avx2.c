@@ -8,7 +8,7 @@
 #include <immintrin.h>
 
 #ifdef __clang__
-#pragma clang attribute push(__attribute__((target("avx2,fma,bmi,lzcnt,popcnt"))),                \
+#pragma clang attribute push(__attribute__((target("avx2,fma,bmi,lzcnt,popcnt"))),                 \
                              apply_to = function)
 #else
 #pragma GCC optimize("O3,no-math-errno,no-trapping-math")

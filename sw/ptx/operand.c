@@ -43,9 +43,9 @@ bool find_reg(struct parser *p, const struct token *name, struct reg *r)
 static int special_register(const struct token *t)
 {
     static const char *const names[SREG_COUNT] = {
-        "%tid.x",    "%tid.y",      "%tid.z",       "%ntid.x",      "%ntid.y",
-        "%ntid.z",   "%ctaid.x",    "%ctaid.y",     "%ctaid.z",     "%nctaid.x",
-        "%nctaid.y", "%nctaid.z",   "%laneid",      "%warpid",      "%nwarpid",
+        "%tid.x",       "%tid.y",       "%tid.z",       "%ntid.x",      "%ntid.y",
+        "%ntid.z",      "%ctaid.x",     "%ctaid.y",     "%ctaid.z",     "%nctaid.x",
+        "%nctaid.y",    "%nctaid.z",    "%laneid",      "%warpid",      "%nwarpid",
         "%lanemask_eq", "%lanemask_lt", "%lanemask_le", "%lanemask_gt", "%lanemask_ge"};
     for (int i = 0; i < SREG_COUNT; i++)
         if (token_eq(t, names[i]))
@@ -129,8 +129,7 @@ static bool parse_scalar(struct parser *p, struct scalar *s)
         break;
     case TOK_NAME:
         next(p);
-        return minus ? fail(p, &s->at, "a register cannot be negated here")
-                     : name_operand(p, s);
+        return minus ? fail(p, &s->at, "a register cannot be negated here") : name_operand(p, s);
     default:
         return expected(p, "an operand");
     }

@@ -171,8 +171,8 @@ static bool skip_note(struct parser *p, bool *ok)
 /* .maxntid 256, 1, 1 and its like, between an entry's head and body */
 static bool skip_tuning(struct parser *p)
 {
-    static const char *const known[] = {".maxntid",  ".reqntid",     ".minnctapersm",
-                                        ".maxnreg",  ".maxnctapersm", ".noreturn"};
+    static const char *const known[] = {".maxntid", ".reqntid",      ".minnctapersm",
+                                        ".maxnreg", ".maxnctapersm", ".noreturn"};
     while (p->t.kind == TOK_DIR) {
         bool found = false;
         bool ok;
@@ -310,8 +310,8 @@ static bool parse_directive(struct parser *p)
             return fail(p, &at, "only 64-bit addresses are supported (.address_size 64)");
         return true;
     }
-    while (token_eq(&p->t, ".visible") || token_eq(&p->t, ".extern") ||
-           token_eq(&p->t, ".weak") || token_eq(&p->t, ".common")) {
+    while (token_eq(&p->t, ".visible") || token_eq(&p->t, ".extern") || token_eq(&p->t, ".weak") ||
+           token_eq(&p->t, ".common")) {
         is_extern = is_extern || token_eq(&p->t, ".extern");
         next(p);
     }

@@ -70,8 +70,8 @@ struct scalar {
 };
 
 struct operand {
-    struct scalar s;      /* of an address: its base */
-    struct scalar pair;   /* p|q */
+    struct scalar s;    /* of an address: its base */
+    struct scalar pair; /* p|q */
     struct scalar vec[OP_VECTOR];
     int n_vec;
     bool is_pair, negated, is_address, is_vector;
@@ -128,7 +128,7 @@ struct parser {
     struct ptx_module *m;
     struct symbol *buckets[BUCKETS];
     struct symbol *newest;
-    int scope; /* 0: module, 1: parameters, 2..: the body's blocks */
+    int scope;                   /* 0: module, 1: parameters, 2..: the body's blocks */
     const struct isa_row **rows; /* hashed by name */
     size_t row_cap;
     uint64_t init_bytes;

@@ -42,8 +42,8 @@ enum { PTX_MAX_OPERANDS = 8 };
 /* The part of a decoded instruction that timing may look at. */
 struct ptx_inst {
     enum ptx_class class;
-    int line;                          /* in the PTX file, 1.. */
-    int dst[PTX_MAX_OPERANDS], n_dst;  /* register numbers written, predicates included */
+    int line;                             /* in the PTX file, 1.. */
+    int dst[PTX_MAX_OPERANDS], n_dst;     /* register numbers written, predicates included */
     int src[PTX_MAX_OPERANDS * 2], n_src; /* register numbers read, guard included */
 };
 
@@ -66,12 +66,12 @@ struct ptx_kernel {
 /* A module-scope .global or .const variable. */
 struct ptx_variable {
     const char *name;
-    bool constant;      /* .const: lives in constant memory, never in the caches */
+    bool constant; /* .const: lives in constant memory, never in the caches */
     uint32_t bytes, align;
     /* `bytes` long, NULL for all zero. May hold addresses of other variables: to be copied to
      * memory after all of them were placed. */
     const uint8_t *init;
-    uint64_t address;    /* of a .global variable: set by ptx_place() before launching */
+    uint64_t address; /* of a .global variable: set by ptx_place() before launching */
 };
 
 struct ptx_module;

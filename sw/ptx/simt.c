@@ -39,8 +39,8 @@ bool warp_fault(struct step *s, uint32_t lanes, const char *fmt, ...)
     vsnprintf(what, sizeof what, fmt, ap);
     va_end(ap);
     int lane = lanes != 0 ? __builtin_ctz(lanes) : 0;
-    return error_set(s->err, "%s: %s",
-                     simt_where(s->w, simt_next(s->w), lane, where, sizeof where), what);
+    return error_set(s->err, "%s: %s", simt_where(s->w, simt_next(s->w), lane, where, sizeof where),
+                     what);
 }
 
 void warp_settle(struct simt_warp *w)

@@ -46,10 +46,10 @@ uint64_t simt_grid_ctas(const struct simt_grid *grid);
 
 /* A global access of one warp instruction. Store data lie in data[lane]. */
 struct simt_access {
-    uint32_t lanes;                                  /* bit i: lane i takes part; 0: no access */
-    uint8_t bytes;                                   /* a lane: 1, 2, 4, 8 or 16 */
+    uint32_t lanes; /* bit i: lane i takes part; 0: no access */
+    uint8_t bytes;  /* a lane: 1, 2, 4, 8 or 16 */
     bool store;
-    uint64_t address[SIMT_LANES];                    /* naturally aligned, or the step faults */
+    uint64_t address[SIMT_LANES]; /* naturally aligned, or the step faults */
     uint8_t data[SIMT_LANES][SIMT_ACCESS_BYTES];
 };
 

@@ -1,0 +1,163 @@
+/*
+ * CUDA for kernels, without a CUDA SDK: what a .cu file may take for granted. Included ahead of
+ * every kernel by ptx_compile(); clang's own NVPTX built-ins do the work.
+ *
+ * Not here: the host's API, textures, half precision, printf, malloc, cooperative groups.
+ */
+#ifndef UMBEL_CUDA_H
+#define UMBEL_CUDA_H
+
+#define __CUDACC__ 1
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((device))
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __noinline__ __attribute__((noinline))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __align__(n) __attribute__((aligned(n)))
+
+/* Ours: on both sides, so that kernels may share code with a check on the host. */
+#define UMBEL_FN static __inline__ __attribute__((always_inline, host, device, unused))
+#define UMBEL_DEVICE static __inline__ __attribute__((always_inline, device, unused))
+
+typedef __SIZE_TYPE__ size_t;
+typedef __PTRDIFF_TYPE__ ptrdiff_t;
+typedef __INT8_TYPE__ int8_t;
+typedef __INT16_TYPE__ int16_t;
+typedef __INT32_TYPE__ int32_t;
+typedef __INT64_TYPE__ int64_t;
+typedef __UINT8_TYPE__ uint8_t;
+typedef __UINT16_TYPE__ uint16_t;
+typedef __UINT32_TYPE__ uint32_t;
+typedef __UINT64_TYPE__ uint64_t;
+typedef __INTPTR_TYPE__ intptr_t;
+typedef __UINTPTR_TYPE__ uintptr_t;
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef unsigned long ulong;
+
+#ifndef NULL
+#define NULL nullptr
+#endif
+#ifndef INFINITY
+#define INFINITY __builtin_inff()
+#define NAN __builtin_nanf("")
+#endif
+#ifndef FLT_MAX
+#define FLT_MAX __FLT_MAX__
+#define FLT_MIN __FLT_MIN__
+#define FLT_EPSILON __FLT_EPSILON__
+#define DBL_MAX __DBL_MAX__
+#define DBL_MIN __DBL_MIN__
+#define DBL_EPSILON __DBL_EPSILON__
+#define INT_MAX __INT_MAX__
+#define INT_MIN (-__INT_MAX__ - 1)
+#define UINT_MAX (__INT_MAX__ * 2u + 1u)
+#endif
+#ifndef M_PI
+#define M_PI 3.14159265358979323846
+#endif
+
+#include "umbel_cuda_vectors.h"
+
+#include "umbel_cuda_math.h"
+
+/* threadIdx and its like: reading a member reads the special register. */
+#define UMBEL_INDEX(type, reg, convert)                                                            \
+    struct type {                                                                                  \
+        __declspec(property(get = umbel_x)) unsigned int x;                                        \
+        __declspec(property(get = umbel_y)) unsigned int y;                                        \
+        __declspec(property(get = umbel_z)) unsigned int z;                                        \
+        UMBEL_INDEX_PART(x, reg)                                                                   \
+        UMBEL_INDEX_PART(y, reg)                                                                   \
+        UMBEL_INDEX_PART(z, reg)                                                                   \
+        __attribute__((device, always_inline)) operator convert() const                            \
+        {                                                                                          \
+            return convert{umbel_x(), umbel_y(), umbel_z()};                                       \
+        }                                                                                          \
+        type() = delete;                                                                           \
+        type(const type &) = delete;                                                               \
+        void operator=(const type &) const = delete;                                               \
+    };
+#define UMBEL_INDEX_PART(part, reg)                                                                \
+    static __inline__ __attribute__((always_inline, device)) unsigned int umbel_##part()           \
+    {                                                                                              \
+        return __nvvm_read_ptx_sreg_##reg##_##part();                                              \
+    }
+UMBEL_INDEX(umbel_thread_idx, tid, uint3)
+UMBEL_INDEX(umbel_block_idx, ctaid, uint3)
+UMBEL_INDEX(umbel_block_dim, ntid, dim3)
+UMBEL_INDEX(umbel_grid_dim, nctaid, dim3)
+extern const __device__ __attribute__((weak)) umbel_thread_idx threadIdx;
+extern const __device__ __attribute__((weak)) umbel_block_idx blockIdx;
+extern const __device__ __attribute__((weak)) umbel_block_dim blockDim;
+extern const __device__ __attribute__((weak)) umbel_grid_dim gridDim;
+constexpr int warpSize = 32;
+
+/* __syncthreads() is one of clang's built-ins. */
+UMBEL_DEVICE void __syncwarp(unsigned mask = 0xffffffffu)
+{
+    __nvvm_bar_warp_sync(mask);
+}
+
+/* Shuffles: c holds the segment's mask and the last lane that may be read from. */
+#define UMBEL_SHUFFLE(name, mode, type, suffix, clamp)                                             \
+    UMBEL_DEVICE type name(unsigned mask, type v, int by, int width = 32)                          \
+    {                                                                                              \
+        return __nvvm_shfl_sync_##mode##_##suffix(mask, v, by, ((32 - width) << 8) | (clamp));     \
+    }
+#define UMBEL_SHUFFLES(name, mode, clamp)                                                          \
+    UMBEL_SHUFFLE(name, mode, int, i32, clamp)                                                     \
+    UMBEL_SHUFFLE(name, mode, float, f32, clamp)                                                   \
+    UMBEL_DEVICE unsigned name(unsigned mask, unsigned v, int by, int width = 32)                  \
+    {                                                                                              \
+        return (unsigned)name(mask, (int)v, by, width);                                            \
+    }                                                                                              \
+    UMBEL_DEVICE long long name(unsigned mask, long long v, int by, int width = 32)                \
+    {                                                                                              \
+        unsigned lo = name(mask, (unsigned)v, by, width);                                          \
+        unsigned hi = name(mask, (unsigned)(v >> 32), by, width);                                  \
+        return (long long)((unsigned long long)hi << 32 | lo);                                     \
+    }                                                                                              \
+    UMBEL_DEVICE double name(unsigned mask, double v, int by, int width = 32)                      \
+    {                                                                                              \
+        return __longlong_as_double(name(mask, __double_as_longlong(v), by, width));               \
+    }
+UMBEL_SHUFFLES(__shfl_sync, idx, 31)
+UMBEL_SHUFFLES(__shfl_up_sync, up, 0)
+UMBEL_SHUFFLES(__shfl_down_sync, down, 31)
+UMBEL_SHUFFLES(__shfl_xor_sync, bfly, 31)
+
+UMBEL_DEVICE int __all_sync(unsigned mask, int p)
+{
+    return __nvvm_vote_all_sync(mask, p != 0);
+}
+UMBEL_DEVICE int __any_sync(unsigned mask, int p)
+{
+    return __nvvm_vote_any_sync(mask, p != 0);
+}
+UMBEL_DEVICE unsigned __ballot_sync(unsigned mask, int p)
+{
+    return __nvvm_vote_ballot_sync(mask, p != 0);
+}
+UMBEL_DEVICE unsigned __activemask()
+{
+    unsigned mask;
+    asm volatile("activemask.b32 %0;" : "=r"(mask));
+    return mask;
+}
+
+template <class T> UMBEL_DEVICE T __ldg(const T *p)
+{
+    return *p;
+}
+template <class T> UMBEL_DEVICE T __ldcg(const T *p)
+{
+    return *p;
+}
+
+#endif
