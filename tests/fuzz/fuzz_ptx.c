@@ -15,11 +15,8 @@ static void execute(struct ptx_module *m, const struct ptx_kernel *k)
 {
     static struct simt_access access;
     uint8_t *params = calloc(1, k->param_bytes + 1u);
-    struct simt_grid g = {.module = m,
-                          .kernel = k,
-                          .grid = {1, 1, 1},
-                          .block = {33, 1, 1},
-                          .params = params};
+    struct simt_grid g = {
+        .module = m, .kernel = k, .grid = {1, 1, 1}, .block = {33, 1, 1}, .params = params};
     struct simt_cta *cta = simt_cta_new(&g, 0);
     struct error err = {0};
     bool ok = true;

@@ -29,7 +29,8 @@ static uint64_t g(double v)
     return v != v ? 0x7ff8000000000000 : bits;
 }
 
-/* Float to integer as PTX defines it: saturating, by steps that have nothing in common with ours. */
+/* Float to integer as PTX defines it: saturating, by steps that have nothing in common with ours.
+ */
 static uint64_t to_int(double v, int bits, bool is_signed, uint64_t nan)
 {
     double top = ldexp(1, is_signed ? bits - 1 : bits);
@@ -60,7 +61,8 @@ static uint64_t field(uint64_t a, uint64_t pos, uint64_t len, int bits, bool is_
         bool inside = i < len && pos + i < (uint64_t)bits;
         if (inside)
             last = (a >> (pos + i) & 1) != 0;
-        if (inside ? last : is_signed && len != 0 && (pos < (uint64_t)bits ? last : a >> (bits - 1) & 1))
+        if (inside ? last
+                   : is_signed && len != 0 && (pos < (uint64_t)bits ? last : a >> (bits - 1) & 1))
             r |= (uint64_t)1 << i;
     }
     return bits == 64 ? r : r & 0xffffffff;
@@ -99,8 +101,8 @@ static uint64_t highest(uint64_t v)
 #define U16(v) ((uint16_t)(v))
 #define U32(v) ((uint32_t)(v))
 #define SX(v) ((uint64_t)(int64_t)(v))
-#define W(v) ((v) & 0xffffffff)
-#define H(v) ((v) & 0xffff)
+#define W(v) ((v)&0xffffffff)
+#define H(v) ((v)&0xffff)
 
 #define INT_OPS(X)                                                                                 \
     X(add16, "add.s16", "hhh", H(x.a + x.b))                                                       \
@@ -122,8 +124,7 @@ static uint64_t highest(uint64_t v)
     X(mulwides16, "mul.wide.s16", "whh", W(SX(S16(x.a) * S16(x.b))))                               \
     X(mulwideu32, "mul.wide.u32", "lww", x.a *x.b)                                                 \
     X(mulwides32, "mul.wide.s32", "lww", SX((int64_t)S32(x.a) * S32(x.b)))                         \
-    X(mul24, "mul24.lo.s32", "www",                                                                \
-      W(SX((int64_t)(S32(x.a << 8) >> 8) * (S32(x.b << 8) >> 8))))                                 \
+    X(mul24, "mul24.lo.s32", "www", W(SX((int64_t)(S32(x.a << 8) >> 8) * (S32(x.b << 8) >> 8))))   \
     X(madlo32, "mad.lo.s32", "wwww", W(x.a *x.b + x.c))                                            \
     X(madlo16, "mad.lo.u16", "hhhh", H(x.a *x.b + x.c))                                            \
     X(madlo64, "mad.lo.u64", "llll", x.a *x.b + x.c)                                               \
@@ -190,8 +191,7 @@ static uint64_t highest(uint64_t v)
     X(bfes64, "bfe.s64", "llww", field(x.a, x.b, x.c, 64, true))                                   \
     X(bfi32, "bfi.b32", "wwwww", inserted(x.a, x.b, x.c, x.e, 32))                                 \
     X(bfi64, "bfi.b64", "lllww", inserted(x.a, x.b, x.c, x.e, 64))                                 \
-    X(sads32, "sad.s32", "wwww",                                                                   \
-      W(x.c + (S32(x.a) < S32(x.b) ? x.b - x.a : x.a - x.b)))                                      \
+    X(sads32, "sad.s32", "wwww", W(x.c + (S32(x.a) < S32(x.b) ? x.b - x.a : x.a - x.b)))           \
     X(sadu16, "sad.u16", "hhhh", H(x.c + (x.a < x.b ? x.b - x.a : x.a - x.b)))                     \
     X(dp4au, "dp4a.u32.u32", "wwww",                                                               \
       W(x.c + (x.a & 255) * (x.b & 255) + (x.a >> 8 & 255) * (x.b >> 8 & 255) +                    \
@@ -221,7 +221,7 @@ static uint64_t highest(uint64_t v)
     X(lts64, "setp.lt.s64", "pll", S64(x.a) < S64(x.b))                                            \
     X(gtu64, "setp.gt.u64", "pll", x.a > x.b)                                                      \
     X(feq, "setp.eq.f32", "pff", x.fa == x.fb)                                                     \
-    X(fne, "setp.ne.f32", "pff", x.fa == x.fa &&x.fb == x.fb &&x.fa != x.fb)                       \
+    X(fne, "setp.ne.f32", "pff", x.fa == x.fa && x.fb == x.fb && x.fa != x.fb)                     \
     X(flt, "setp.lt.f32", "pff", x.fa < x.fb)                                                      \
     X(fle, "setp.le.f32", "pff", x.fa <= x.fb)                                                     \
     X(fgt, "setp.gt.f32", "pff", x.fa > x.fb)                                                      \
@@ -238,7 +238,7 @@ static uint64_t highest(uint64_t v)
     X(dneu, "setp.neu.f64", "pgg", !(x.da == x.db))                                                \
     X(dnan, "setp.nan.f64", "pgg", isnan(x.da) || isnan(x.db))                                     \
     X(tfinite, "testp.finite.f32", "pf", isfinite(x.fa))                                           \
-    X(tinf, "testp.infinite.f64", "pg", isinf(x.da) != 0)                                            \
+    X(tinf, "testp.infinite.f64", "pg", isinf(x.da) != 0)                                          \
     X(tnum, "testp.number.f32", "pf", !isnan(x.fa))                                                \
     X(tnan, "testp.notanumber.f64", "pg", isnan(x.da))                                             \
     X(tnormal, "testp.normal.f32", "pf", isnormal(x.fa) || x.fa == 0)                              \
@@ -257,11 +257,17 @@ static uint64_t highest(uint64_t v)
     X(fneg, "neg.f32", "ff", x.a ^ 0x80000000)                                                     \
     X(fcopysign, "copysign.f32", "fff", (x.a & 0x80000000) | (x.b & 0x7fffffff))                   \
     X(fmin, "min.f32", "fff",                                                                      \
-      isnan(x.fa) ? f(x.fb) : isnan(x.fb) ? x.a : x.fa == x.fb ? (signbit(x.fa) ? x.a : x.b) :     \
-      x.fa < x.fb ? x.a : x.b)                                                                     \
+      isnan(x.fa)    ? f(x.fb)                                                                     \
+      : isnan(x.fb)  ? x.a                                                                         \
+      : x.fa == x.fb ? (signbit(x.fa) ? x.a : x.b)                                                 \
+      : x.fa < x.fb  ? x.a                                                                         \
+                     : x.b)                                                                         \
     X(fmax, "max.f32", "fff",                                                                      \
-      isnan(x.fa) ? f(x.fb) : isnan(x.fb) ? x.a : x.fa == x.fb ? (signbit(x.fa) ? x.b : x.a) :     \
-      x.fa > x.fb ? x.a : x.b)                                                                     \
+      isnan(x.fa)    ? f(x.fb)                                                                     \
+      : isnan(x.fb)  ? x.a                                                                         \
+      : x.fa == x.fb ? (signbit(x.fa) ? x.b : x.a)                                                 \
+      : x.fa > x.fb  ? x.a                                                                         \
+                     : x.b)                                                                         \
     X(dadd, "add.rn.f64", "ggg", g(x.da + x.db))                                                   \
     X(dsub, "sub.f64", "ggg", g(x.da - x.db))                                                      \
     X(dmul, "mul.f64", "ggg", g(x.da *x.db))                                                       \
@@ -269,10 +275,15 @@ static uint64_t highest(uint64_t v)
     X(ddiv, "div.rn.f64", "ggg", g(x.da / x.db))                                                   \
     X(dsqrt, "sqrt.rn.f64", "gg", g(sqrt(x.da)))                                                   \
     X(dmax, "max.f64", "ggg",                                                                      \
-      isnan(x.da) ? g(x.db) : isnan(x.db) ? x.a : x.da == x.db ? (signbit(x.da) ? x.b : x.a) :     \
-      x.da > x.db ? x.a : x.b)                                                                     \
+      isnan(x.da)    ? g(x.db)                                                                     \
+      : isnan(x.db)  ? x.a                                                                         \
+      : x.da == x.db ? (signbit(x.da) ? x.b : x.a)                                                 \
+      : x.da > x.db  ? x.a                                                                         \
+                     : x.b)                                                                         \
     X(fsat, "add.sat.f32", "fff",                                                                  \
-      f(isnan(x.fa + x.fb) || !(x.fa + x.fb > 0) ? 0 : x.fa + x.fb > 1 ? 1 : x.fa + x.fb))         \
+      f(isnan(x.fa + x.fb) || !(x.fa + x.fb > 0) ? 0                                               \
+        : x.fa + x.fb > 1                        ? 1                                               \
+                                                 : x.fa + x.fb))                                                          \
     X(frint, "cvt.rni.f32.f32", "ff", f(rintf(x.fa)))                                              \
     X(ffloor, "cvt.rmi.f32.f32", "ff", f(floorf(x.fa)))                                            \
     X(fceil, "cvt.rpi.f32.f32", "ff", f(ceilf(x.fa)))                                              \
@@ -347,16 +358,39 @@ static const struct {
 #define ROW(id, text, sig, expr) {text, sig, ref_##id},
     ALL_OPS(ROW)};
 
-static const uint64_t ints[] = {0,          1,          2,          3,
-                                5,          31,         32,         33,
-                                63,         64,         65,         0x7f,
-                                0x80,       0xff,       0x100,      0x7fff,
-                                0x8000,     0xffff,     0x10000,    0x7fffffff,
-                                0x80000000, 0xffffffff, 0xdeadbeef, 0x12345678,
-                                0x1020,     0x0123456789abcdef, 0x7fffffffffffffff,
-                                0x8000000000000000, 0xffffffffffffffff, 0xffffffff00000000,
-                                0xfffffffffffffff0, 0x100000001};
-enum { VALUES = sizeof ints / sizeof ints[0], CASES = VALUES *VALUES };
+static const uint64_t ints[] = {0,
+                                1,
+                                2,
+                                3,
+                                5,
+                                31,
+                                32,
+                                33,
+                                63,
+                                64,
+                                65,
+                                0x7f,
+                                0x80,
+                                0xff,
+                                0x100,
+                                0x7fff,
+                                0x8000,
+                                0xffff,
+                                0x10000,
+                                0x7fffffff,
+                                0x80000000,
+                                0xffffffff,
+                                0xdeadbeef,
+                                0x12345678,
+                                0x1020,
+                                0x0123456789abcdef,
+                                0x7fffffffffffffff,
+                                0x8000000000000000,
+                                0xffffffffffffffff,
+                                0xffffffff00000000,
+                                0xfffffffffffffff0,
+                                0x100000001};
+enum { VALUES = sizeof ints / sizeof ints[0], CASES = VALUES * VALUES };
 
 static const uint32_t floats[VALUES] = {
     0,          0x80000000, 0x3f800000, 0xbf800000, 0x3f000000, 0x3fc00000, 0x40200000, 0xc0200000,
@@ -410,14 +444,13 @@ static const char *reg_of(char letter)
 static void write_kernel(char *text, size_t size, const char *opcode, const char *sig,
                          const char *guard)
 {
-    static const char *const from_bits[] = {"hcvt.u16.u64 %%h%d, %%x;", "wcvt.u32.u64 %%w%d, %%x;",
-                                            "lmov.b64 %%l%d, %%x;",
-                                            "fcvt.u32.u64 %%w%d, %%x; mov.b32 %%f%d, %%w%d;",
-                                            "gmov.b64 %%g%d, %%x;"};
-    static const char *const to_bits[] = {"hcvt.u64.u16 %x, %h0;", "wcvt.u64.u32 %x, %w0;",
-                                          "lmov.b64 %x, %l0;",
-                                          "fmov.b32 %w0, %f0; cvt.u64.u32 %x, %w0;",
-                                          "gmov.b64 %x, %g0;", "pselp.u64 %x, 1, 0, %p0;"};
+    static const char *const from_bits[] = {
+        "hcvt.u16.u64 %%h%d, %%x;", "wcvt.u32.u64 %%w%d, %%x;", "lmov.b64 %%l%d, %%x;",
+        "fcvt.u32.u64 %%w%d, %%x; mov.b32 %%f%d, %%w%d;", "gmov.b64 %%g%d, %%x;"};
+    static const char *const to_bits[] = {
+        "hcvt.u64.u16 %x, %h0;", "wcvt.u64.u32 %x, %w0;",
+        "lmov.b64 %x, %l0;",     "fmov.b32 %w0, %f0; cvt.u64.u32 %x, %w0;",
+        "gmov.b64 %x, %g0;",     "pselp.u64 %x, 1, 0, %p0;"};
     int n = snprintf(text, size,
                      ".version 6.0\n.target sm_70\n.address_size 64\n"
                      ".visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
