@@ -16,13 +16,23 @@ bool part_is(const struct inst *in, int i, const char *text)
     return i < in->n_parts && token_eq(&in->parts[i], text);
 }
 
+/* The instruction as one short line. */
 bool unsupported(struct parser *p, const struct inst *in, const char *why)
 {
-    const char *end = in->at.s;
-    while (end < p->text_end && end - in->at.s < 100 && *end != ';' && *end != '\n')
-        end++;
-    return fail(p, &in->at, "unsupported instruction '%.*s'; %s", (int)(end - in->at.s), in->at.s,
-                why);
+    char text[100];
+    size_t n = 0;
+    bool space = false;
+    for (const char *c = in->at.s; c < p->text_end && *c != ';' && n + 2 < sizeof text; c++) {
+        if (*c == '\n' || *c == '\t' || *c == ' ' || *c == '\r') {
+            space = true;
+            continue;
+        }
+        if (space)
+            text[n++] = ' ';
+        space = false;
+        text[n++] = *c;
+    }
+    return fail(p, &in->at, "unsupported instruction '%.*s'; %s", (int)n, text, why);
 }
 
 void reads(struct inst *in, const struct reg *r)
