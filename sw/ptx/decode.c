@@ -382,8 +382,6 @@ static bool parse_guard(struct parser *p, struct inst *in)
     return true;
 }
 
-enum { MAX_CONSTANT_BYTES = 256 << 20, MAX_INSTS = 1 << 20 };
-
 bool parse_instruction(struct parser *p)
 {
     struct inst in = {0};
@@ -411,7 +409,7 @@ bool parse_instruction(struct parser *p)
         return false;
     if (in.guarded)
         reads(&in, &in.guard);
-    if (p->b.n >= MAX_INSTS || p->b.const_bytes > MAX_CONSTANT_BYTES)
+    if (p->b.n >= MAX_INSTS || p->b.n_labels > MAX_LABELS || p->b.const_bytes > MAX_CONSTANT_BYTES)
         return fail(p, &in.at, "kernel '%s' is too large", p->b.k->pub.name);
     build_push(&p->b, &in.op, &in.info);
     return true;

@@ -40,7 +40,7 @@ static bool bad_address(struct step *s, const struct op *o, int lane, int space,
 {
     unsigned n = (unsigned)o->bytes * o->elements;
     uint64_t bytes = 0;
-    if (address % n != 0)
+    if ((address & (n - 1)) != 0)
         return warp_fault(s, 1u << lane, "%s %s of %u bytes at 0x%llx is not aligned",
                           space_names[space], verb, n, (unsigned long long)address);
     if (space != SPACE_GENERIC && space != SPACE_GLOBAL)
