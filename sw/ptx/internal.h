@@ -126,10 +126,10 @@ struct ptx_module *ptx_parse_for(const struct isa *isa, const char *text, size_t
 /* Sets the reconvergence points of all branches; `a` is for scratch. */
 void ptx_reconverge(struct kernel *k, struct arena *a);
 
-/* Size and alignment helpers. */
+/* `align` is a power of two. */
 static inline uint64_t align_up(uint64_t v, uint64_t align)
 {
-    return (v + align - 1) / align * align;
+    return (v + align - 1) & ~(align - 1);
 }
 
 #endif

@@ -90,8 +90,8 @@ static void symbols_grow(struct parser *p)
 {
     free(p->buckets);
     p->n_buckets = p->n_buckets == 0 ? 256 : 4 * p->n_buckets;
-    p->buckets = xcalloc(p->n_buckets, sizeof *p->buckets);
-    struct symbol **last = xcalloc(p->n_buckets, sizeof *last);
+    p->buckets = xcalloc(p->n_buckets, sizeof(struct symbol *));
+    struct symbol **last = xcalloc(p->n_buckets, sizeof(struct symbol *));
     for (struct symbol *s = p->newest; s != NULL; s = s->older) {
         size_t i = s->hash & (p->n_buckets - 1);
         s->chain = NULL;
