@@ -30,6 +30,12 @@ $(LIB): $(LIB_OBJ)
 	@rm -f $@
 	ar rcs $@ $^
 
+$(B)/umbel: $(B)/harness/umbel/main.o $(LIB)
+	$(CC) $(ALLFLAGS) $< $(LIB) -o $@ $(LIBS)
+
+.PHONY: build
+build: $(B)/umbel ## the command, build/umbel
+
 # A unit test: tests/FOLDER/test_NAME.c is one cmocka program over the whole library.
 $(B)/tests/%: tests/%.c $(LIB)
 	@mkdir -p $(@D)
@@ -43,4 +49,4 @@ unit: $(TEST_BIN) ## unit tests (cmocka)
 clean: ## remove everything built
 	rm -rf $(B)
 
--include $(LIB_OBJ:.o=.d) $(TEST_BIN:%=%.d)
+-include $(B)/harness/umbel/main.d $(LIB_OBJ:.o=.d) $(TEST_BIN:%=%.d)

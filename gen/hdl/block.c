@@ -217,6 +217,10 @@ static void name_block(struct hdl *m, struct node *n)
 static void close_always(struct hdl *m, struct node *n)
 {
     name_block(m, n);
+    if (n->kind == NODE_ON_COMB && n->sets != NULL && !n->reads)
+        hdl_complain(m, n->at,
+                     "a combinational block that reads nothing never runs in simulation; "
+                     "use hdl_assign");
     struct symbol *rst = hdl_find(m, "rst_i");
     for (const struct set_list *e = n->sets; e != NULL; e = e->next)
         if (n->kind == NODE_ON_CLOCK && e->symbol->value != NULL && rst != NULL)

@@ -6,8 +6,9 @@ const char *hdl_kind_name(const struct symbol *s)
 {
     switch (s->kind) {
     case SYM_PARAM:
-    case SYM_LOCALPARAM:
         return "a parameter";
+    case SYM_LOCALPARAM:
+        return "a parameter of the body";
     case SYM_IN:
         return "an input";
     case SYM_OUT:

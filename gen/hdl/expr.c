@@ -42,7 +42,7 @@ const char *hdl_unknown_advice(struct hdl *m, const char *name)
     if (strcmp(name, "clk_i") == 0 || strcmp(name, "rst_i") == 0)
         return "call hdl_clock";
     const char *best = NULL;
-    size_t least = 3;
+    size_t len = strlen(name), least = len < 3 ? 1 : len < 6 ? 2 : 3; /* one more than allowed */
     for (size_t i = 0; i < m->symbols.cap; i++) {
         const struct symbol *s = m->symbols.values[i];
         if (s == NULL || s->closed || s->kind == SYM_LABEL)
@@ -101,6 +101,11 @@ static void use_name(struct hdl *m, enum hdl_use use, const struct token *t,
 {
     const char *name = arena_strndup(&m->design->arena, t->text, t->len);
     struct symbol *s = hdl_find(m, name);
+    struct node *block = hdl_procedural(m);
+    bool constant = s != NULL && (s->kind == SYM_PARAM || s->kind == SYM_LOCALPARAM ||
+                                  s->kind == SYM_LOOP || s->kind == SYM_GENVAR);
+    if (block != NULL && !constant)
+        block->reads = true;
     if (s == NULL && name_is_keyword(name)) {
         hdl_complain(m, at, "'%s': '%s' is a keyword; an expression cannot use it", text, name);
     } else if (s == NULL) {

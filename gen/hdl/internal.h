@@ -99,6 +99,7 @@ struct node {
     struct symbol_list loops;   /* procedural blocks: loop integers */
     const struct hdl *child;    /* instances; NULL when unknown */
     bool declares_genvar;       /* generate loops: nobody around declared it yet */
+    bool reads;                 /* procedural blocks: some signal */
     bool misplaced;             /* reported: what is inside is not checked against it */
 };
 

@@ -210,10 +210,12 @@ static bool read_header(struct reader *r, char *text)
             return false;
     }
     if (r->m == NULL) {
-        fail(r, "no module in the file; write one");
+        error_set(r->err, "%s: no module in the file; write one", r->path);
         return false;
     }
-    return done || fail(r, "the module header does not end; close it with );");
+    if (!done)
+        error_set(r->err, "%s: the module header does not end; close it with );", r->path);
+    return done;
 }
 
 static bool add(const struct reader *r, const char *text)

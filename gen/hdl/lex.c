@@ -27,6 +27,27 @@ static size_t word_length(const char *p)
     return n;
 }
 
+/* Digits of a base letter. '?' is none here, since there is no casez: it is always a choice. */
+static const char *digits_of(char base)
+{
+    switch (base) {
+    case 'b':
+    case 'B':
+        return "01xXzZ_";
+    case 'o':
+    case 'O':
+        return "01234567xXzZ_";
+    case 'd':
+    case 'D':
+        return "0123456789xXzZ_";
+    case 'h':
+    case 'H':
+        return "0123456789abcdefABCDEFxXzZ_";
+    default:
+        return "";
+    }
+}
+
 /* 42, 8'hff, 'd3, 4 'b1x0z; 0 when it is none of them. */
 static size_t number_length(const char *p)
 {
@@ -41,14 +62,8 @@ static size_t number_length(const char *p)
     base++;
     if (p[base] == 's' || p[base] == 'S')
         base++;
-    if (p[base] == '\0' || strchr("bodhBODH", p[base]) == NULL)
-        return 0;
-    base++;
-    size_t digits = 0;
-    while (isxdigit((unsigned char)p[base + digits]) ||
-           (p[base + digits] != '\0' && strchr("xXzZ?_", p[base + digits]) != NULL))
-        digits++;
-    return digits == 0 || is_word(p[base + digits]) ? 0 : base + digits;
+    size_t digits = strspn(p + base + (p[base] != '\0'), digits_of(p[base]));
+    return digits == 0 || is_word(p[base + 1 + digits]) ? 0 : base + 1 + digits;
 }
 
 static size_t string_length(const char *p)
@@ -200,6 +215,10 @@ static const char *tidy(struct hdl *m)
     size_t len = 1;
     for (size_t i = 0; i < m->token_count; i++)
         len += m->tokens[i].len + 1;
+    /* Verilog's readers take the '?' of 2'd1?a:b for a digit. */
+    for (size_t i = 1; i < m->token_count; i++)
+        if (m->tokens[i - 1].kind == TOK_NUMBER && token_is(&m->tokens[i], "?"))
+            m->tokens[i].space = true;
     char *text = arena_alloc(&m->design->arena, len);
     char *to = text;
     for (size_t i = 0; i < m->token_count; i++) {

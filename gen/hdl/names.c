@@ -18,18 +18,19 @@ static size_t slot_of(const struct names *t, const char *key)
 
 static void grow(struct names *t)
 {
-    struct names big = {.cap = t->cap == 0 ? 64 : t->cap * 2, .used = t->used};
-    big.keys = xcalloc(big.cap, sizeof *big.keys);
-    big.values = xcalloc(big.cap, sizeof *big.values);
-    for (size_t i = 0; i < t->cap; i++) {
-        if (t->keys[i] == NULL)
+    const struct names old = *t;
+    t->cap = old.cap == 0 ? 64 : old.cap * 2;
+    t->keys = xcalloc(t->cap, sizeof *t->keys);
+    t->values = xcalloc(t->cap, sizeof *t->values);
+    for (size_t i = 0; i < old.cap; i++) {
+        if (old.keys[i] == NULL)
             continue;
-        size_t to = slot_of(&big, t->keys[i]);
-        big.keys[to] = t->keys[i];
-        big.values[to] = t->values[i];
+        size_t to = slot_of(t, old.keys[i]);
+        t->keys[to] = old.keys[i];
+        t->values[to] = old.values[i];
     }
-    names_free(t);
-    *t = big;
+    free(old.keys);
+    free(old.values);
 }
 
 void *names_get(const struct names *t, const char *key)

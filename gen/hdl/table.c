@@ -110,7 +110,8 @@ static void measure(const struct row *rows, size_t count, size_t width[3])
         for (size_t c = 0; c < 3; c++) {
             size_t n = length(rows[i].cell[c]);
             size_t most = c == 2 ? WIDEST_LAST : WIDEST_COLUMN;
-            if (n > width[c] && n <= most)
+            bool counts = c < 2 || length(rows[i].note) > 0; /* notes line up, ends need not */
+            if (counts && n > width[c] && n <= most)
                 width[c] = n;
         }
     }

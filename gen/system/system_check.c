@@ -50,20 +50,20 @@ static const struct rule {
     {"sm.interval.branch", 1, 100, ANY},
     {"sm.interval.barrier", 1, 100, ANY},
     {"l1.bytes", 16, 16 * M, POW2},
-    {"l1.ways", 1, 64, POW2},
-    {"l1.mshrs", 1, 64, POW2},
+    {"l1.ways", 2, 64, POW2},
+    {"l1.mshrs", 2, 64, POW2},
     {"l2.banks", 1, 64, POW2},
     {"l2.bytes", 16, 256 * M, POW2},
-    {"l2.ways", 1, 64, POW2},
-    {"l2.mshrs", 1, 64, POW2},
-    {"link.latency", 1, 4096, ANY},
+    {"l2.ways", 2, 64, POW2},
+    {"l2.mshrs", 2, 64, POW2},
+    {"link.latency", 2, 4096, ANY},
     {"link.bytes_per_cycle", 1, 1024, ANY},
     {"umc.count", 1, 64, POW2},
-    {"umc.entries", 1, 256, POW2},
+    {"umc.entries", 2, 128, POW2},
     {"umc.bytes", 64 * K, 1024 * G, POW2},
-    {"tsu.sets", 1, 1 * M, POW2},
-    {"tsu.ways", 1, 64, POW2},
-    {"tsu.latency", 1, 1000, ANY},
+    {"tsu.sets", 2, 1 * M, POW2},
+    {"tsu.ways", 2, 64, POW2},
+    {"tsu.latency", 4, 1000, ANY},
     {"mgcc.ts_bits", 4, 48, ANY},
     {"mgcc.rd_lease", 1, WORD, ANY},
     {"mgcc.wr_lease", 1, WORD, ANY},
@@ -170,11 +170,29 @@ static bool check_cache(const struct check *c, const char *path_bytes, const cha
 {
     uint64_t bytes = system_value(c->s, path_bytes);
     uint64_t ways = system_value(c->s, path_ways);
-    uint64_t least = ways * c->s->line_bytes;
+    uint64_t least = 2 * ways * c->s->line_bytes;
     return bytes >= least || fail(c, PATHS(path_bytes, path_ways, "line_bytes"),
-                                  "%s is %llu; %llu ways of %u-byte lines need at least %llu",
+                                  "%s is %llu; two sets of %llu ways of %u-byte lines need at least %llu",
                                   path_bytes, (unsigned long long)bytes, (unsigned long long)ways,
                                   c->s->line_bytes, (unsigned long long)least);
+}
+
+/* A tag needs at least one bit: no array may have as many sets as it has lines to tell apart. */
+static bool check_tags(const struct check *c)
+{
+    const struct system *s = c->s;
+    uint64_t total = s->umc.count * s->umc.bytes;
+    if (s->l1.bytes / s->l1.ways >= total)
+        return fail(c, PATHS("l1.bytes", "umc.bytes"),
+                    "l1.bytes is %u; a way of it must be smaller than the memory", s->l1.bytes);
+    if ((uint64_t)s->l2.banks * s->l2.bytes / s->l2.ways >= total)
+        return fail(c, PATHS("l2.bytes", "l2.banks", "umc.bytes"),
+                    "l2.bytes is %u; a way of all banks must be smaller than the memory",
+                    s->l2.bytes);
+    if ((uint64_t)s->tsu.sets * s->line_bytes >= s->umc.bytes)
+        return fail(c, PATHS("tsu.sets", "umc.bytes"),
+                    "tsu.sets is %u; it must be smaller than the lines of one UMC", s->tsu.sets);
+    return true;
 }
 
 static bool check_memory(const struct check *c)
@@ -232,6 +250,6 @@ bool system_check(const struct system *s, const struct system_source *from, stru
         if (!check_rule(&c, &rules[i]))
             return false;
     return check_about(&c) && check_cache(&c, "l1.bytes", "l1.ways") &&
-           check_cache(&c, "l2.bytes", "l2.ways") && check_memory(&c) &&
+           check_cache(&c, "l2.bytes", "l2.ways") && check_memory(&c) && check_tags(&c) &&
            check_lease(&c, "mgcc.rd_lease") && check_lease(&c, "mgcc.wr_lease") && check_dram(&c);
 }

@@ -154,7 +154,8 @@ static bool compile(const struct build *b, struct error *err)
     const char *cmd = arena_printf(
         &a,
         "cd '%s' && for f in Vunit*.cpp; do echo \"#include \\\"$f\\\"\"; done > all.cpp && "
-        "echo '#include \"verilated.cpp\"' >> all.cpp && echo '#include \"shim.cpp\"' >> all.cpp",
+        "echo '#include \"verilated.cpp\"' >> all.cpp && "
+        "echo '#include \"verilated_threads.cpp\"' >> all.cpp && echo '#include \"shim.cpp\"' >> all.cpp",
         b->dir);
     const char *list[] = {"/bin/sh", "-c", cmd, NULL};
     const char *all = arena_printf(&a, "%s/all.cpp", b->dir);

@@ -50,7 +50,7 @@ static void *um_base(void *model)
 #define UM_IN(name) UM_PORT(name, true)
 #define UM_OUT(name) UM_PORT(name, false)
 
-static const dut_port um_ports[] = {UM_PORTS{nullptr, false, 0, 0}};
+static const struct dut_port um_ports[] = {UM_PORTS{nullptr, false, 0, 0}};
 #undef UM_PORT
 
 extern "C" __attribute__((visibility("default"))) const dut_type um_dut_type = {

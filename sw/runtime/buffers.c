@@ -19,7 +19,7 @@ struct buffer_at { /* one buffer being read */
 
 static const yaml_node_t *field(const struct buffer_at *b, const char *key)
 {
-    return yaml_field(&b->r->yaml, b->node, key);
+    return yaml_value_of(&b->r->yaml, b->node, key);
 }
 
 /* A field that another `init` would use is a mistake, not a spare. */
@@ -66,7 +66,7 @@ static bool read_count(const struct buffer_at *b, uint64_t *count)
 {
     struct reader *r = b->r;
     uint32_t size = value_bytes(b->raw->type);
-    int64_t n;
+    int64_t n = 0;
     if (!read_int(r, b->raw->count, field(b, "count"), "count", 1, (int64_t)(r->max_bytes / size),
                   0, &n))
         return false;
@@ -156,7 +156,7 @@ static bool read_contents(const struct buffer_at *b, uint64_t count)
 bool read_buffers(struct reader *r)
 {
     const struct raw_file *raw = r->raw;
-    yaml_node_t *list = yaml_field(&r->yaml, yaml_root(&r->yaml), "buffers");
+    yaml_node_t *list = yaml_value_of(&r->yaml, yaml_root(&r->yaml), "buffers");
     r->out->n_buffers = raw->n_buffers;
     r->out->buffers = xcalloc(raw->n_buffers, sizeof *r->out->buffers);
     for (size_t i = 0; i < raw->n_buffers; i++) {

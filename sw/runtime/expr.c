@@ -120,7 +120,7 @@ static bool divide(struct expr *e, int64_t a, int64_t b, int64_t *value)
 /* ceil(a/b), both operands simple or in parentheses. */
 static bool ceiling(struct expr *e, int64_t *value)
 {
-    int64_t a, b;
+    int64_t a = 0, b = 0;
     if (!unary(e, &a))
         return false;
     if (!take(e, '/'))
@@ -184,7 +184,7 @@ static bool product(struct expr *e, int64_t *value)
         if (op != '*' && op != '/' && op != '%')
             return true;
         e->at++;
-        int64_t right, quotient = 0;
+        int64_t right = 0, quotient = 0;
         if (!unary(e, &right))
             return false;
         if (op == '*') {
@@ -206,7 +206,7 @@ static bool sum(struct expr *e, int64_t *value)
         bool plus = take(e, '+');
         if (!plus && !take(e, '-'))
             return true;
-        int64_t right;
+        int64_t right = 0;
         if (!product(e, &right))
             return false;
         if (plus ? __builtin_add_overflow(*value, right, value)

@@ -15,15 +15,14 @@ enum { FIRST_ADDRESS = 0x1000 }; /* so that a NULL pointer is out of bounds */
 static bool place(struct gpu *g, struct gpu_range range, uint64_t align, uint64_t memory_bytes,
                   struct error *err)
 {
-    const struct gpu_range *before = g->n_ranges > 0 ? &g->ranges[g->n_ranges - 1] : NULL;
-    uint64_t at = before != NULL ? before->address + before->bytes + g->line : FIRST_ADDRESS;
-    at = (at + align - 1) / align * align;
+    uint64_t at = (g->free_from + align - 1) / align * align;
     if (at > memory_bytes || range.bytes > memory_bytes - at)
         return error_set(err,
                          "%s: '%s' (%llu bytes) does not fit the memory of %llu bytes; choose a "
                          "smaller size or raise umc.bytes",
                          g->launch->path, range.name, (unsigned long long)range.bytes,
                          (unsigned long long)memory_bytes);
+    g->free_from = at + range.bytes + g->line;
     range.address = at;
     g->ranges[g->n_ranges++] = range;
     return true;
@@ -33,6 +32,7 @@ static bool place_all(struct gpu *g, uint64_t memory_bytes, struct error *err)
 {
     struct launch *l = g->launch;
     size_t variables = ptx_variable_count(g->module);
+    g->free_from = FIRST_ADDRESS;
     g->ranges = xcalloc(l->n_buffers + variables, sizeof *g->ranges);
     for (size_t i = 0; i < l->n_buffers; i++) {
         struct launch_buffer *b = &l->buffers[i];

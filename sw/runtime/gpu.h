@@ -55,6 +55,8 @@ uint64_t gpu_next_cta(const struct gpu *g, uint32_t sm_index);
 /* Gives at most one CTA to SM number `sm` (gpu-major) if it has room. Returns true if it did. */
 bool gpu_dispatch(struct gpu *g, uint32_t sm_index, struct sm *sm);
 bool gpu_all_dispatched(const struct gpu *g);
+/* Which SM a CTA of the current step belongs to, gpu-major; -1 if there is no such CTA. */
+int gpu_placed_sm(const struct gpu *g, uint64_t cta);
 /* Which SM a CTA of the current step went to, gpu-major; -1 if not yet dispatched. */
 int gpu_sm_of_cta(const struct gpu *g, uint64_t cta);
 

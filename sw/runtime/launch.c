@@ -48,7 +48,7 @@ static bool read_meaning(struct reader *r, const char *size)
         return false;
     const char *source = r->raw->source, *dot = strrchr(source, '.');
     if (dot == NULL || (strcmp(dot, ".cu") != 0 && strcmp(dot, ".ptx") != 0))
-        return yaml_error(&r->yaml, yaml_field(&r->yaml, root, "source"), r->err,
+        return yaml_error(&r->yaml, yaml_value_of(&r->yaml, root, "source"), r->err,
                           "source '%.100s' is neither .cu nor .ptx; name a kernel's file", source);
     r->out->about = xstrdup(r->raw->about);
     r->out->source = join_path(r->dir, source);
@@ -122,7 +122,7 @@ static char *size_names(struct yaml_file *f)
 {
     struct sbuf s = {0};
     sbuf_puts(&s, "");
-    const yaml_node_t *sizes = yaml_field(f, yaml_root(f), "sizes");
+    const yaml_node_t *sizes = yaml_value_of(f, yaml_root(f), "sizes");
     if (sizes == NULL || sizes->type != YAML_MAPPING_NODE)
         return s.text;
     const yaml_node_pair_t *first = sizes->data.mapping.pairs.start;

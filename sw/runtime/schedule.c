@@ -50,11 +50,19 @@ bool gpu_all_dispatched(const struct gpu *g)
     return g->dispatched == g->ctas;
 }
 
-int gpu_sm_of_cta(const struct gpu *g, uint64_t cta)
+int gpu_placed_sm(const struct gpu *g, uint64_t cta)
 {
     if (cta >= g->ctas)
         return -1;
     uint64_t gpu = cta * g->gpus / g->ctas, j = cta - chunk(g, gpu);
-    uint64_t sm = gpu * g->sms + j % g->sms;
-    return j / g->sms < g->given[sm] ? (int)sm : -1;
+    return (int)(gpu * g->sms + j % g->sms);
+}
+
+int gpu_sm_of_cta(const struct gpu *g, uint64_t cta)
+{
+    int sm = gpu_placed_sm(g, cta);
+    if (sm < 0)
+        return -1;
+    uint64_t j = cta - chunk(g, (uint64_t)sm / g->sms);
+    return j / g->sms < g->given[sm] ? sm : -1;
 }

@@ -51,7 +51,7 @@ bool read_size(struct reader *r, const char *size)
 {
     r->vars.v = r->var;
     yaml_node_t *root = yaml_root(&r->yaml);
-    const yaml_node_t *sizes = yaml_field(&r->yaml, root, "sizes");
+    const yaml_node_t *sizes = yaml_value_of(&r->yaml, root, "sizes");
     if (sizes == NULL) {
         if (size != NULL)
             return yaml_error(&r->yaml, root, r->err,

@@ -17,10 +17,10 @@ static const int64_t max_block[3] = {1024, 1024, 64};
 static bool read_dim(struct reader *r, const yaml_node_t *step, const char *key, char **text,
                      unsigned n, const int64_t max[3], struct simt_dim *dim)
 {
-    const yaml_node_t *list = yaml_field(&r->yaml, step, key);
+    const yaml_node_t *list = yaml_value_of(&r->yaml, step, key);
     uint32_t v[3] = {1, 1, 1};
-    for (unsigned i = 0; i < n; i++) {
-        int64_t value;
+    for (unsigned i = 0; i < n && i < 3; i++) {
+        int64_t value = 0;
         if (!read_int(r, text[i], yaml_item(&r->yaml, list, i), key, 1, max[i], 1, &value))
             return false;
         v[i] = (uint32_t)value;
@@ -71,7 +71,7 @@ static bool read_arg(struct reader *r, const yaml_node_t *at, const char *text,
 static bool read_args(struct reader *r, const yaml_node_t *node, const struct raw_launch *raw,
                       struct launch_step *out)
 {
-    const yaml_node_t *list = yaml_field(&r->yaml, node, "args");
+    const yaml_node_t *list = yaml_value_of(&r->yaml, node, "args");
     out->args = xcalloc(raw->n_args, sizeof *out->args);
     out->n_args = raw->n_args;
     for (unsigned i = 0; i < raw->n_args; i++)
@@ -86,21 +86,21 @@ static bool read_step(struct reader *r, const yaml_node_t *node, const struct ra
     out->line = (int)node->start_mark.line + 1;
     out->column = (int)node->start_mark.column + 1;
     if (strlen(raw->entry) > MAX_ENTRY) /* it is copied for every repeat */
-        return yaml_error(&r->yaml, yaml_field(&r->yaml, node, "entry"), r->err,
+        return yaml_error(&r->yaml, yaml_value_of(&r->yaml, node, "entry"), r->err,
                           "the entry's name is longer than %d letters; shorten it", MAX_ENTRY);
     out->entry = xstrdup(raw->entry);
-    int64_t shared;
+    int64_t shared = 0;
     if (!read_dim(r, node, "grid", raw->grid, raw->n_grid, max_grid, &out->grid) ||
         !read_dim(r, node, "block", raw->block, raw->n_block, max_block, &out->block))
         return false;
     uint64_t threads = (uint64_t)out->block.x * out->block.y * out->block.z;
     if (threads > LAUNCH_MAX_THREADS)
-        return yaml_error(&r->yaml, yaml_field(&r->yaml, node, "block"), r->err,
+        return yaml_error(&r->yaml, yaml_value_of(&r->yaml, node, "block"), r->err,
                           "a block of %llu threads; at most %d, use a larger grid",
                           (unsigned long long)threads, LAUNCH_MAX_THREADS);
-    if (!read_int(r, raw->shared, yaml_field(&r->yaml, node, "shared"), "shared", 0, 1 << 20, 0,
+    if (!read_int(r, raw->shared, yaml_value_of(&r->yaml, node, "shared"), "shared", 0, 1 << 20, 0,
                   &shared) ||
-        !read_int(r, raw->repeat, yaml_field(&r->yaml, node, "repeat"), "repeat", 1,
+        !read_int(r, raw->repeat, yaml_value_of(&r->yaml, node, "repeat"), "repeat", 1,
                   LAUNCH_MAX_STEPS, 1, repeat))
         return false;
     out->shared_bytes = (uint32_t)shared;
@@ -122,7 +122,7 @@ static void repeat_step(struct launch *l, int64_t repeat)
 
 bool read_steps(struct reader *r)
 {
-    const yaml_node_t *list = yaml_field(&r->yaml, yaml_root(&r->yaml), "launches");
+    const yaml_node_t *list = yaml_value_of(&r->yaml, yaml_root(&r->yaml), "launches");
     for (unsigned i = 0; i < r->raw->n_launches; i++) {
         const yaml_node_t *node = yaml_item(&r->yaml, list, i);
         struct launch_step s = {0};

@@ -162,7 +162,7 @@ const char *yaml_text(const yaml_node_t *scalar)
     return (const char *)scalar->data.scalar.value;
 }
 
-yaml_node_t *yaml_field(struct yaml_file *f, const yaml_node_t *mapping, const char *key)
+yaml_node_t *yaml_value_of(struct yaml_file *f, const yaml_node_t *mapping, const char *key)
 {
     if (mapping == NULL || mapping->type != YAML_MAPPING_NODE)
         return NULL;

@@ -27,7 +27,7 @@ void yaml_close(struct yaml_file *f);
 
 yaml_node_t *yaml_root(struct yaml_file *f);
 /* Value of a mapping's field, entry of a list; NULL when there is none. */
-yaml_node_t *yaml_field(struct yaml_file *f, const yaml_node_t *mapping, const char *key);
+yaml_node_t *yaml_value_of(struct yaml_file *f, const yaml_node_t *mapping, const char *key);
 yaml_node_t *yaml_item(struct yaml_file *f, const yaml_node_t *list, size_t i);
 /* The first field of that name at or after a place (1..); NULL when there is none. */
 const yaml_node_t *yaml_key_after(struct yaml_file *f, const char *key, size_t line, size_t column);

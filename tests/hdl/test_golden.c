@@ -77,7 +77,7 @@ static void wires(struct hdl *m)
     hdl_let(m, "chosen", "8",
             "equal ? 8'h55 : (a_i[0] && !b_i[0]) ? (a_i ^ {8{b_i[1]}}) : (a_i[1] || b_i[7]) ? "
             "(swapped & b_i) : $unsigned(8'd1 << a_i[2:0])");
-    hdl_assign(m, "pick_o", "chosen");
+    hdl_assign(m, "pick_o", "a_i==8'd3?chosen:b_i==8 'hf_f?{4'b01_10, 4'o7}:8'd0");
 }
 
 static void registers(struct hdl *m)

@@ -15,12 +15,12 @@
 enum { FAKE_REGS = 8, FAKE_LOG = 4096 };
 
 struct fake_op {
-    enum ptx_class class;
-    int dst, src; /* registers, -1: none */
     uint64_t base;
     int64_t stride;    /* lane i: base + i * stride */
     uint64_t per_warp; /* added per warp of the grid */
-    uint8_t bytes;     /* 0: 4 */
+    enum ptx_class class;
+    int dst, src;  /* registers, -1: none */
+    uint8_t bytes; /* 0: 4 */
     bool exit;
 };
 

@@ -85,7 +85,7 @@ static void tiny_shrinks(void **state)
 {
     (void)state;
     struct error err = {0};
-    const char *sets[] = {"mgcc.ts_bits=4", "mgcc.rd_lease=3", "mgcc.wr_lease=2", "tsu.sets=1"};
+    const char *sets[] = {"mgcc.ts_bits=4", "mgcc.rd_lease=3", "mgcc.wr_lease=2", "tsu.sets=2"};
     struct system *s = system_load("tsm-tiny", sets, 4, &err);
     assert_non_null(s);
     system_free(s);

@@ -4,7 +4,7 @@
 module um_combinational (
     input  wire [1:0] op_i,
     input  wire [7:0] a_i,
-    output reg  [7:0] y_o,  // set in a block
+    output reg  [7:0] y_o, // set in a block
     output wire [7:0] z_o
 );
 

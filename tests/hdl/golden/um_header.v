@@ -2,7 +2,7 @@
 `default_nettype none
 
 module um_header #(
-    parameter WIDTH                    = 8,        // bits of a message
+    parameter WIDTH                    = 8, // bits of a message
     parameter LONG_NAME_OF_A_PARAMETER = WIDTH * 2
 ) (
     input  wire                                clk_i,       // clock

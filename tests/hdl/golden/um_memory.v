@@ -4,8 +4,8 @@
 module um_memory #(
     parameter DEPTH = 16
 ) (
-    input  wire       clk_i,   // clock
-    input  wire       rst_i,   // synchronous reset, active high
+    input  wire       clk_i, // clock
+    input  wire       rst_i, // synchronous reset, active high
     input  wire [3:0] addr_i,
     input  wire       write_i,
     input  wire [7:0] data_i,

@@ -2,8 +2,8 @@
 `default_nettype none
 
 module um_no_reset (
-    input  wire       clk_i,  // clock
-    input  wire       rst_i,  // synchronous reset, active high
+    input  wire       clk_i, // clock
+    input  wire       rst_i, // synchronous reset, active high
     input  wire [7:0] data_i,
     output wire [7:0] data_o
 );

@@ -4,8 +4,8 @@
 module um_properties #(
     parameter LIMIT = 9 // only the properties know it
 ) (
-    input  wire       clk_i,  // clock
-    input  wire       rst_i,  // synchronous reset, active high
+    input  wire       clk_i, // clock
+    input  wire       rst_i, // synchronous reset, active high
     input  wire       up_i,
     output wire [7:0] count_o
 );

@@ -4,8 +4,8 @@
 module um_registers #(
     parameter N = 4 // slots
 ) (
-    input  wire         clk_i,   // clock
-    input  wire         rst_i,   // synchronous reset, active high
+    input  wire         clk_i, // clock
+    input  wire         rst_i, // synchronous reset, active high
     input  wire         set_i,
     input  wire         clear_i,
     input  wire [7:0]   data_i,

@@ -1,0 +1,197 @@
+/* The whole system as one Verilog module, um_system: an instance a tile, wires between them. */
+#include "gen/system/netlist.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* "gpu0.sm3.l1" -> "gpu0_sm3_l1" */
+static const char *identifier(struct hdl *m, const char *name)
+{
+    char text[64];
+    size_t n = 0;
+    for (; name[n] != '\0' && n < sizeof text - 1; n++)
+        text[n] = name[n] == '.' ? '_' : name[n];
+    return hdl_v(m, "%.*s", (int)n, text);
+}
+
+/* Channels that leave the system: all of one kind side by side, in order of their number. */
+static const struct {
+    enum outside outside;
+    const char *name, *note;
+    bool in;
+} edges[] = {
+    {CORE_REQ, "core_req", "requests of the SMs, gpu-major", true},
+    {CORE_RSP, "core_rsp", "answers to the SMs, by tag", false},
+    {DRAM_REQ, "dram_req", "reads and writes of the UMCs", false},
+    {DRAM_RSP, "dram_rsp", "answers of DRAM, by tag", true},
+};
+
+static void edge_ports(struct hdl *m, const struct netlist *n)
+{
+    for (size_t e = 0; e < sizeof edges / sizeof *edges; e++) {
+        uint32_t count = 0, bits = 0;
+        for (size_t i = 0; i < n->n_channels; i++)
+            if (n->channels[i].outside == edges[e].outside) {
+                count++;
+                bits = n->channels[i].bits;
+            }
+        hdl_group(m, hdl_v(m, "%u channels side by side: %s.", count, edges[e].note));
+        const char *c = hdl_v(m, "%u", count), *w = hdl_v(m, "%u", count * bits);
+        const char *name = edges[e].name;
+        if (edges[e].in) {
+            hdl_in(m, hdl_v(m, "%s_valid_i", name), c, NULL);
+            hdl_out(m, hdl_v(m, "%s_ready_o", name), c, NULL);
+            hdl_in(m, hdl_v(m, "%s_msg_i", name), w, NULL);
+        } else {
+            hdl_out(m, hdl_v(m, "%s_valid_o", name), c, NULL);
+            hdl_in(m, hdl_v(m, "%s_ready_i", name), c, NULL);
+            hdl_out(m, hdl_v(m, "%s_msg_o", name), w, NULL);
+        }
+    }
+}
+
+/* The wire vector that a channel runs in, and its place there: one vector a switch's side, so that
+ * the switch connects to the whole; a wire of its own for a channel without a switch. */
+struct run_of {
+    const struct channel_end *owner;
+    bool owner_drives;
+};
+
+static struct run_of run_of(const struct channel *c)
+{
+    if (c->to.count > 1 || c->from.count <= 1)
+        return (struct run_of){&c->to, false};
+    return (struct run_of){&c->from, true};
+}
+
+static const char *wire_name(struct hdl *m, const struct netlist *n, const struct channel *c)
+{
+    struct run_of r = run_of(c);
+    return hdl_v(m, "%s_%s", identifier(m, n->tiles[r.owner->tile].name), r.owner->port);
+}
+
+static void declare_wires(struct hdl *m, const struct netlist *n)
+{
+    for (size_t i = 0; i < n->n_channels; i++) {
+        const struct channel *c = &n->channels[i];
+        if (c->outside != INSIDE || run_of(c).owner->index > 0)
+            continue;
+        uint32_t count = (uint32_t)run_of(c).owner->count;
+        const char *name = wire_name(m, n, c);
+        hdl_wire(m, hdl_v(m, "%s_valid", name), hdl_v(m, "%u", count), NULL);
+        hdl_wire(m, hdl_v(m, "%s_ready", name), hdl_v(m, "%u", count), NULL);
+        hdl_wire(m, hdl_v(m, "%s_msg", name), hdl_v(m, "%u", count * c->bits), NULL);
+    }
+}
+
+static const char *bit_of(struct hdl *m, const char *name, const char *part, uint32_t i, uint32_t n)
+{
+    return n > 1 ? hdl_v(m, "%s_%s[%u]", name, part, i) : hdl_v(m, "%s_%s", name, part);
+}
+
+static const char *words_of(struct hdl *m, const char *name, const char *part, uint32_t i,
+                            uint32_t n, uint32_t bits)
+{
+    return n > 1 ? hdl_v(m, "%s_%s[%u:%u]", name, part, (i + 1) * bits - 1, i * bits)
+                 : hdl_v(m, "%s_%s", name, part);
+}
+
+/* Connects one end of a channel. A switch is connected once, with its first channel. */
+static void connect_end(struct hdl *m, const struct netlist *n, const struct channel *c,
+                        const struct channel_end *end, bool drives)
+{
+    const char *valid, *ready, *msg;
+    if (c->outside != INSIDE) {
+        const char *name = end->port;
+        uint32_t count = c->outside == CORE_REQ || c->outside == CORE_RSP ? n->sms
+                                                                           : n->sys->umc.count;
+        valid = bit_of(m, name, drives ? "valid_o" : "valid_i", c->number, count);
+        ready = bit_of(m, name, drives ? "ready_i" : "ready_o", c->number, count);
+        msg = words_of(m, name, drives ? "msg_o" : "msg_i", c->number, count, c->bits);
+    } else if (end->count > 1) {
+        if (end->index > 0)
+            return;
+        const char *name = wire_name(m, n, c);
+        valid = hdl_v(m, "%s_valid", name);
+        ready = hdl_v(m, "%s_ready", name);
+        msg = hdl_v(m, "%s_msg", name);
+    } else {
+        struct run_of r = run_of(c);
+        const char *name = wire_name(m, n, c);
+        uint32_t count = (uint32_t)r.owner->count, i = (uint32_t)r.owner->index;
+        valid = bit_of(m, name, "valid", i, count);
+        ready = bit_of(m, name, "ready", i, count);
+        msg = words_of(m, name, "msg", i, count, c->bits);
+    }
+    hdl_pin(m, hdl_v(m, "%s_valid_%c", end->port, drives ? 'o' : 'i'), valid);
+    hdl_pin(m, hdl_v(m, "%s_ready_%c", end->port, drives ? 'i' : 'o'), ready);
+    hdl_pin(m, hdl_v(m, "%s_msg_%c", end->port, drives ? 'o' : 'i'), msg);
+}
+
+/* Channels by tile, so that an instance finds its own without a search of all. */
+struct by_tile {
+    size_t *first, *next; /* first[tile], next[2 * channel + end]: 2 * channel + end + 1, 0 ends */
+};
+
+static struct by_tile index_channels(const struct netlist *n, struct arena *a)
+{
+    struct by_tile b = {ARENA_ARRAY(a, size_t, n->n_tiles),
+                        ARENA_ARRAY(a, size_t, 2 * n->n_channels)};
+    for (size_t k = 2 * n->n_channels; k-- > 0;) {
+        const struct channel *c = &n->channels[k / 2];
+        int tile = k % 2 == 0 ? c->from.tile : c->to.tile;
+        if (tile < 0)
+            continue;
+        b.next[k] = b.first[tile];
+        b.first[tile] = k + 1;
+    }
+    return b;
+}
+
+static void instance(struct hdl *m, const struct netlist *n, const struct by_tile *b, size_t t)
+{
+    const struct tile *tile = &n->tiles[t];
+    hdl_inst(m, tile->module, identifier(m, tile->name))
+    {
+        for (int i = 0; i < tile->n_params; i++)
+            hdl_with(m, tile->params[i].name, hdl_v(m, "%u", tile->params[i].value));
+        hdl_pin_clock(m);
+        if (tile->id >= 0)
+            hdl_pin(m, "id_i", hdl_v(m, "%d'd%d", tile->id_bits, tile->id));
+        for (size_t k = b->first[t]; k != 0; k = b->next[k - 1]) {
+            const struct channel *c = &n->channels[(k - 1) / 2];
+            bool drives = (k - 1) % 2 == 0;
+            connect_end(m, n, c, drives ? &c->from : &c->to, drives);
+        }
+        hdl_pin(m, "idle_o", hdl_v(m, "idle[%zu]", t));
+        hdl_pin(m, "probe_sel_i", "probe_sel_i");
+        hdl_pin(m, "probe_o", hdl_v(m, "probes[%zu:%zu]", 64 * t + 63, 64 * t));
+    }
+}
+
+bool netlist_emit_flat(const struct netlist *n, struct hdl_design *d, struct error *err)
+{
+    char brief[160];
+    snprintf(brief, sizeof brief, "The system %.40s: %zu units between %u SMs and %u DRAM channels.",
+             n->sys->name, n->n_tiles, n->sms, n->sys->umc.count);
+    struct hdl *m = hdl_module(d, "um_system", brief);
+    hdl_clock(m);
+    edge_ports(m, n);
+    hdl_group(m, "All units idle, and a window into one of them.");
+    hdl_out(m, "idle_o", "1", "nothing changes until a channel brings something");
+    hdl_in(m, "probe_tile_i", "16", "unit, in the order of the instances below");
+    hdl_in(m, "probe_sel_i", hdl_v(m, "%d", PROBE_SEL_W), "what it shows");
+    hdl_out(m, "probe_o", "64", "a counter, a request in flight, or a failure");
+    hdl_wire(m, "idle", hdl_v(m, "%zu", n->n_tiles), NULL);
+    hdl_wire(m, "probes", hdl_v(m, "%zu", 64 * n->n_tiles), NULL);
+    hdl_assign(m, "idle_o", "&idle");
+    hdl_assign(m, "probe_o", "probes[{16'd0, probe_tile_i}*64 +: 64]");
+    declare_wires(m, n);
+    struct arena a = {0};
+    struct by_tile b = index_channels(n, &a);
+    for (size_t t = 0; t < n->n_tiles; t++)
+        instance(m, n, &b, t);
+    arena_free(&a);
+    hdl_end(m);
+    return !hdl_mistake(d, err);
+}

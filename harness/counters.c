@@ -1,0 +1,84 @@
+/* Every counter of a run: read out of the RTL, and taken from the models. */
+#include "harness/machine.h"
+
+static void add_tiles(struct machine *m, struct stats *s)
+{
+    for (size_t t = 0; t < m->netlist->n_tiles; t++) {
+        const struct tile *tile = &m->netlist->tiles[t];
+        uint32_t i = 0;
+        for (const struct unit_counter *c = tile->counters; c->name != NULL; c++, i++)
+            stats_add(s, tile->name, tile->class, c->name, c->unit, c->meaning,
+                      engine_probe(m->engine, t, PROBE_COUNTER + i));
+    }
+}
+
+static void add_sm(struct stats *s, const char *name, const struct sm_stats *x)
+{
+    stats_add(s, name, "sm", "cycles", "cycles", "with a warp resident", x->cycles);
+    stats_add(s, name, "sm", "warp_insts", "instructions", "issued, a warp at a time",
+              x->warp_insts);
+    stats_add(s, name, "sm", "thread_insts", "instructions", "the same, a thread at a time",
+              x->thread_insts);
+    stats_add(s, name, "sm", "loads", "instructions", "from global memory, a warp at a time",
+              x->loads);
+    stats_add(s, name, "sm", "stores", "instructions", "to global memory, a warp at a time",
+              x->stores);
+    stats_add(s, name, "sm", "lines", "lines", "requests to the L1 after coalescing", x->lines);
+    stats_add(s, name, "sm", "load_latency", "cycles",
+              "sum over loads, from issue to the last line", x->load_latency);
+    stats_add(s, name, "sm", "stall_memory", "cycles", "without issue: all warps wait for memory",
+              x->stall_memory);
+    stats_add(s, name, "sm", "stall_scoreboard", "cycles", "without issue: for a result",
+              x->stall_scoreboard);
+    stats_add(s, name, "sm", "stall_barrier", "cycles", "without issue: at a barrier",
+              x->stall_barrier);
+    stats_add(s, name, "sm", "ctas", "CTAs", "run to their end", x->ctas);
+}
+
+static void add_dram(struct stats *s, const char *name, const struct dram_stats *x)
+{
+    stats_add(s, name, "dram", "reads", "lines", "read", x->reads);
+    stats_add(s, name, "dram", "writes", "lines", "written", x->writes);
+    stats_add(s, name, "dram", "row_hits", "accesses", "found their row open", x->row_hits);
+    stats_add(s, name, "dram", "row_misses", "accesses", "found no row open", x->row_misses);
+    stats_add(s, name, "dram", "row_conflicts", "accesses", "found another row open",
+              x->row_conflicts);
+    stats_add(s, name, "dram", "refreshes", "refreshes", "of all banks", x->refreshes);
+    stats_add(s, name, "dram", "busy", "cycles", "in which the data bus carried data",
+              x->busy_cycles);
+    stats_add(s, name, "dram", "forwarded", "lines", "read from the write queue", x->forwarded);
+}
+
+void machine_stats(struct machine *m, struct stats *s)
+{
+    char name[48];
+    for (uint32_t i = 0; i < m->n_sms; i++) {
+        snprintf(name, sizeof name, "gpu%u.sm%u", i / m->sys->sm.count, i % m->sys->sm.count);
+        add_sm(s, name, sm_stats(m->sms[i]));
+    }
+    add_tiles(m, s);
+    for (uint32_t u = 0; u < m->n_drams; u++) {
+        snprintf(name, sizeof name, "dram%u", u);
+        add_dram(s, name, dram_stats(m->drams[u]));
+    }
+}
+
+bool machine_failed(struct machine *m, struct error *err)
+{
+    for (size_t t = 0; t < m->netlist->n_tiles; t++) {
+        const struct tile *tile = &m->netlist->tiles[t];
+        if (!tile->can_fail)
+            continue;
+        uint64_t f = engine_probe(m->engine, t, PROBE_FAIL);
+        if (f >> FAIL_VALID == 0)
+            continue;
+        error_set(err,
+                  "%s: the timestamp of its line 0x%llx would run over %u bits at cycle %llu; use "
+                  "more (--set mgcc.ts_bits=%u)",
+                  tile->name, (unsigned long long)(f & (((uint64_t)1 << FAIL_VALID) - 1)),
+                  m->sys->mgcc.ts_bits, (unsigned long long)m->now,
+                  m->sys->mgcc.ts_bits < 32 ? 32 : 48);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,310 @@
+#include "harness/engine.h"
+
+#include "harness/verilator/build.h"
+#include "sw/util/arena.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One side of a channel inside a tile's ports: a bit of a vector, words of a vector. */
+struct side {
+    uint8_t *valid, *ready;
+    uint32_t *msg;
+    uint8_t mask; /* of the channel's bit in the bytes at valid and ready */
+    int tile;
+};
+
+struct wire {
+    struct side from, to;
+    uint32_t words;
+};
+
+struct tile_state {
+    struct dut dut;
+    void (*step)(void *model);
+    const uint8_t *idle;
+    struct wire **out, **in; /* the channels that it drives, and those it takes from */
+    int n_out, n_in;
+    bool awake; /* is in the list of the next step */
+    const uint8_t *leaves; /* valid_o of its channel out of the RTL, NULL when it has none */
+    struct shown shown;    /* and that channel */
+};
+
+struct engine {
+    const struct netlist *netlist;
+    struct tile_state *tiles;
+    struct wire *wires;
+    size_t n_wires;
+    struct wire **lists; /* storage of all the tiles' out and in */
+    int *awake, *stepped;
+    size_t n_awake, n_stepped;
+    struct port *outside; /* one a channel, zeroed for those inside */
+    uint8_t **clear;      /* bytes to be zeroed after the step */
+    size_t n_clear;
+    struct shown *shown;
+    size_t n_shown;
+    uint64_t evaluations;
+};
+
+static void wake(struct engine *e, int tile)
+{
+    if (!e->tiles[tile].awake) {
+        e->tiles[tile].awake = true;
+        e->awake[e->n_awake++] = tile;
+    }
+}
+
+/* ---- construction ---- */
+
+static void *port_of(const struct engine *e, int tile, const char *port, const char *what)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s_%s", port, what);
+    void *data = dut_port(&e->tiles[tile].dut, name);
+    if (data == NULL) {
+        fprintf(stderr, "umbel: bug: %s has no port %s\n", e->netlist->tiles[tile].module, name);
+        abort();
+    }
+    return data;
+}
+
+static struct side side_of(const struct engine *e, const struct channel_end *end, bool drives,
+                           uint32_t bits)
+{
+    uint8_t *valid = port_of(e, end->tile, end->port, drives ? "valid_o" : "valid_i");
+    uint8_t *ready = port_of(e, end->tile, end->port, drives ? "ready_i" : "ready_o");
+    uint32_t *msg = port_of(e, end->tile, end->port, drives ? "msg_o" : "msg_i");
+    return (struct side){.valid = valid + end->index / 8,
+                         .ready = ready + end->index / 8,
+                         .mask = (uint8_t)(1u << (end->index % 8)),
+                         .msg = msg + (size_t)end->index * (bits / 32),
+                         .tile = end->tile};
+}
+
+static void connect(struct engine *e)
+{
+    const struct netlist *n = e->netlist;
+    for (size_t i = 0; i < n->n_channels; i++) {
+        const struct channel *c = &n->channels[i];
+        if (c->outside != INSIDE) {
+            bool drives = c->from.tile >= 0;
+            struct side s = side_of(e, drives ? &c->from : &c->to, drives, c->bits);
+            e->outside[i] = (struct port){s.valid, s.ready, s.msg, s.tile};
+            if (drives) {
+                e->tiles[s.tile].leaves = s.valid;
+                e->tiles[s.tile].shown = (struct shown){c->outside, c->number};
+            }
+            continue;
+        }
+        e->wires[e->n_wires++] = (struct wire){.from = side_of(e, &c->from, true, c->bits),
+                                               .to = side_of(e, &c->to, false, c->bits),
+                                               .words = c->bits / 32};
+    }
+}
+
+/* Gives every tile the lists of its wires. */
+static void list_wires(struct engine *e)
+{
+    for (size_t i = 0; i < e->n_wires; i++) {
+        e->tiles[e->wires[i].from.tile].n_out++;
+        e->tiles[e->wires[i].to.tile].n_in++;
+    }
+    struct wire **at = e->lists;
+    for (size_t t = 0; t < e->netlist->n_tiles; t++) {
+        e->tiles[t].out = at;
+        at += e->tiles[t].n_out;
+        e->tiles[t].in = at;
+        at += e->tiles[t].n_in;
+        e->tiles[t].n_out = e->tiles[t].n_in = 0;
+    }
+    for (size_t i = 0; i < e->n_wires; i++) {
+        struct wire *w = &e->wires[i];
+        struct tile_state *from = &e->tiles[w->from.tile], *to = &e->tiles[w->to.tile];
+        from->out[from->n_out++] = w;
+        to->in[to->n_in++] = w;
+    }
+}
+
+static void copy_ready(const struct wire *w)
+{
+    if (*w->to.ready & w->to.mask)
+        *w->from.ready = (uint8_t)(*w->from.ready | w->from.mask);
+    else
+        *w->from.ready = (uint8_t)(*w->from.ready & ~w->from.mask);
+}
+
+/* Two cycles of reset, then everyone is awake: tiles clear their arrays on their own. */
+static void reset(struct engine *e)
+{
+    for (size_t t = 0; t < e->netlist->n_tiles; t++) {
+        struct dut *d = &e->tiles[t].dut;
+        dut_set(d, "clk_i", 0);
+        dut_set(d, "rst_i", 1);
+        if (e->netlist->tiles[t].id >= 0)
+            dut_set(d, "id_i", (uint64_t)e->netlist->tiles[t].id);
+        d->type->settle(d->model);
+        d->type->step(d->model);
+        d->type->step(d->model);
+        dut_set(d, "rst_i", 0);
+        d->type->settle(d->model);
+        wake(e, (int)t);
+    }
+    for (size_t i = 0; i < e->n_wires; i++)
+        copy_ready(&e->wires[i]);
+}
+
+static bool load_units(struct engine *e, void (*say)(const char *text), struct error *err)
+{
+    const struct netlist *n = e->netlist;
+    struct unit_job *jobs = xcalloc((size_t)n->n_shapes, sizeof *jobs);
+    for (size_t t = n->n_tiles; t-- > 0;)
+        jobs[n->tiles[t].shape].tile = &n->tiles[t];
+    struct hdl_design *d = hdl_design_new();
+    bool ok = netlist_emit_units(n, d, err) &&
+              units_build(jobs, (size_t)n->n_shapes, d, 2, say, err);
+    hdl_design_free(d);
+    for (size_t t = 0; ok && t < n->n_tiles; t++) {
+        const struct dut_type *type = jobs[n->tiles[t].shape].type;
+        e->tiles[t].dut = (struct dut){type, type->create()};
+        e->tiles[t].step = type->step;
+        e->tiles[t].idle = dut_port(&e->tiles[t].dut, "idle_o");
+    }
+    free(jobs);
+    return ok;
+}
+
+struct engine *engine_new(const struct netlist *n, void (*say)(const char *text),
+                          struct error *err)
+{
+    struct engine *e = xcalloc(1, sizeof *e);
+    e->netlist = n;
+    e->tiles = xcalloc(n->n_tiles, sizeof *e->tiles);
+    e->wires = xcalloc(n->n_channels, sizeof *e->wires);
+    e->lists = xcalloc(2 * n->n_channels, sizeof *e->lists);
+    e->awake = xcalloc(n->n_tiles, sizeof *e->awake);
+    e->stepped = xcalloc(n->n_tiles, sizeof *e->stepped);
+    e->outside = xcalloc(n->n_channels, sizeof *e->outside);
+    e->clear = xcalloc(n->n_channels, sizeof *e->clear);
+    e->shown = xcalloc(n->n_tiles, sizeof *e->shown);
+    if (!load_units(e, say, err)) {
+        engine_free(e);
+        return NULL;
+    }
+    connect(e);
+    list_wires(e);
+    reset(e);
+    return e;
+}
+
+void engine_free(struct engine *e)
+{
+    if (e == NULL)
+        return;
+    for (size_t t = 0; t < e->netlist->n_tiles; t++)
+        if (e->tiles[t].dut.model != NULL)
+            e->tiles[t].dut.type->destroy(e->tiles[t].dut.model);
+    free(e->tiles);
+    free(e->wires);
+    free(e->lists);
+    free(e->awake);
+    free(e->stepped);
+    free(e->outside);
+    free(e->clear);
+    free(e->shown);
+    free(e);
+}
+
+/* ---- a cycle ---- */
+
+/* Carries what a stepped tile shows to its neighbours, and wakes whom it concerns. */
+static void carry(struct engine *e, struct tile_state *t)
+{
+    for (int i = 0; i < t->n_out; i++) {
+        struct wire *w = t->out[i];
+        if (*w->from.valid & w->from.mask) {
+            memcpy(w->to.msg, w->from.msg, w->words * sizeof(uint32_t));
+            *w->to.valid = (uint8_t)(*w->to.valid | w->to.mask);
+            wake(e, w->to.tile);
+        } else {
+            *w->to.valid = (uint8_t)(*w->to.valid & ~w->to.mask);
+        }
+    }
+    for (int i = 0; i < t->n_in; i++)
+        copy_ready(t->in[i]);
+}
+
+void engine_step(struct engine *e)
+{
+    int *list = e->awake;
+    e->awake = e->stepped;
+    e->stepped = list;
+    e->n_stepped = e->n_awake;
+    e->n_awake = 0;
+    for (size_t i = 0; i < e->n_stepped; i++) {
+        struct tile_state *t = &e->tiles[e->stepped[i]];
+        t->awake = false;
+        t->step(t->dut.model);
+    }
+    e->evaluations += e->n_stepped;
+    for (size_t i = 0; i < e->n_clear; i++)
+        *e->clear[i] = 0;
+    e->n_clear = 0;
+    e->n_shown = 0;
+    for (size_t i = 0; i < e->n_stepped; i++) {
+        struct tile_state *t = &e->tiles[e->stepped[i]];
+        if (!*t->idle)
+            wake(e, e->stepped[i]);
+        if (t->leaves != NULL && *t->leaves)
+            e->shown[e->n_shown++] = t->shown;
+        carry(e, t);
+    }
+}
+
+bool engine_idle(const struct engine *e)
+{
+    return e->n_awake == 0;
+}
+
+/* ---- the outside ---- */
+
+struct port engine_port(const struct engine *e, enum outside outside, uint32_t number)
+{
+    const struct netlist *n = e->netlist;
+    for (size_t i = 0; i < n->n_channels; i++)
+        if (n->channels[i].outside == outside && n->channels[i].number == number)
+            return e->outside[i];
+    return (struct port){0};
+}
+
+void engine_offer(struct engine *e, const struct port *p)
+{
+    *p->valid = 1;
+    e->clear[e->n_clear++] = p->valid;
+    wake(e, p->tile);
+}
+
+const struct shown *engine_shown(const struct engine *e, size_t *n)
+{
+    *n = e->n_shown;
+    return e->shown;
+}
+
+void engine_consume(struct engine *e, const struct port *p)
+{
+    *p->ready = 1;
+    e->clear[e->n_clear++] = p->ready;
+}
+
+uint64_t engine_probe(struct engine *e, size_t tile, uint32_t select)
+{
+    struct dut *d = &e->tiles[tile].dut;
+    dut_set(d, "probe_sel_i", select);
+    d->type->settle(d->model);
+    return dut_get(d, "probe_o");
+}
+
+uint64_t engine_evaluations(const struct engine *e)
+{
+    return e->evaluations;
+}

@@ -1,0 +1,364 @@
+#include "harness/machine.h"
+
+#include "sw/util/arena.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- construction ---- */
+
+static void set_layout(struct machine *m)
+{
+    const struct msg_widths *c = &m->netlist->core, *d = &m->netlist->memory;
+    m->at.core_req.mask = msg_lsb(&msg_core_req, c, "mask");
+    m->at.core_req.line = msg_lsb(&msg_core_req, c, "line");
+    m->at.core_req.tag = msg_lsb(&msg_core_req, c, "tag");
+    m->at.core_req.op = msg_lsb(&msg_core_req, c, "op");
+    m->at.core_req.bits = msg_bits(&msg_core_req, c);
+    m->at.core_rsp.tag = msg_lsb(&msg_core_rsp, c, "tag");
+    m->at.dram_req.mask = msg_lsb(&msg_dram_req, d, "mask");
+    m->at.dram_req.line = msg_lsb(&msg_dram_req, d, "line");
+    m->at.dram_req.tag = msg_lsb(&msg_dram_req, d, "tag");
+    m->at.dram_req.write = msg_lsb(&msg_dram_req, d, "write");
+    m->at.dram_rsp.tag = msg_lsb(&msg_dram_rsp, d, "tag");
+}
+
+static struct sm_config sm_config(const struct system *s)
+{
+    struct sm_config c = {
+        .warps = s->sm.warps,
+        .ctas = s->sm.ctas,
+        .shared_bytes = s->sm.shared_bytes,
+        .tags = s->sm.tags,
+        .line_bytes = s->line_bytes,
+    };
+    const struct sys_sm_times *times[] = {&s->sm.latency, &s->sm.interval};
+    uint32_t *to[] = {c.latency, c.interval};
+    for (int i = 0; i < 2; i++) {
+        to[i][PTX_INT] = times[i]->int_;
+        to[i][PTX_MUL] = times[i]->mul;
+        to[i][PTX_FP32] = times[i]->fp32;
+        to[i][PTX_FP64] = times[i]->fp64;
+        to[i][PTX_SFU] = times[i]->sfu;
+        to[i][PTX_SHARED] = times[i]->shared;
+        to[i][PTX_LOAD] = times[i]->load;
+        to[i][PTX_STORE] = times[i]->store;
+        to[i][PTX_BRANCH] = times[i]->branch;
+        to[i][PTX_BARRIER] = times[i]->barrier;
+    }
+    return c;
+}
+
+static struct dram_config dram_config(const struct system *s)
+{
+    const struct sys_dram *d = &s->dram;
+    return (struct dram_config){
+        .timing = {.tCL = d->tCL,
+                   .tCWL = d->tCWL,
+                   .tRCD = d->tRCD,
+                   .tRP = d->tRP,
+                   .tRAS = d->tRAS,
+                   .tCCD_S = d->tCCD_S,
+                   .tCCD_L = d->tCCD_L,
+                   .tRRD_S = d->tRRD_S,
+                   .tRRD_L = d->tRRD_L,
+                   .tFAW = d->tFAW,
+                   .tWR = d->tWR,
+                   .tWTR_S = d->tWTR_S,
+                   .tWTR_L = d->tWTR_L,
+                   .tRTP = d->tRTP,
+                   .tRFC = d->tRFC,
+                   .tREFI = d->tREFI},
+        .bank_groups = d->bank_groups,
+        .banks = d->banks,
+        .bus_bits = d->bus_bits,
+        .burst = d->burst,
+        .page_bytes = d->page_bytes,
+        .read_queue = d->read_queue,
+        .write_queue = d->write_queue,
+        .line_bytes = s->line_bytes,
+        .bytes = s->umc.bytes,
+    };
+}
+
+static void add_models(struct machine *m)
+{
+    const struct system *s = m->sys;
+    m->n_sms = m->netlist->sms;
+    m->n_drams = s->umc.count;
+    m->sms = xcalloc(m->n_sms, sizeof *m->sms);
+    m->wake = xcalloc(m->n_sms, sizeof *m->wake);
+    m->words = xcalloc(m->n_sms, sizeof *m->words);
+    m->to_l1 = xcalloc(m->n_sms, sizeof *m->to_l1);
+    m->from_l1 = xcalloc(m->n_sms, sizeof *m->from_l1);
+    m->drams = xcalloc(m->n_drams, sizeof *m->drams);
+    m->to_umc = xcalloc(m->n_drams, sizeof *m->to_umc);
+    m->from_umc = xcalloc(m->n_drams, sizeof *m->from_umc);
+    struct sm_config sc = sm_config(s);
+    for (uint32_t i = 0; i < m->n_sms; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "gpu%u.sm%u", i / s->sm.count, i % s->sm.count);
+        m->sms[i] = sm_new(&sc, name);
+        m->wake[i] = UINT64_MAX;
+        m->to_l1[i] = engine_port(m->engine, CORE_REQ, i);
+        m->from_l1[i] = engine_port(m->engine, CORE_RSP, i);
+    }
+    struct dram_config dc = dram_config(s);
+    for (uint32_t i = 0; i < m->n_drams; i++) {
+        m->drams[i] = dram_new(&dc);
+        m->to_umc[i] = engine_port(m->engine, DRAM_RSP, i);
+        m->from_umc[i] = engine_port(m->engine, DRAM_REQ, i);
+    }
+}
+
+struct machine *machine_new(const struct system *sys, void (*say)(const char *text),
+                            struct error *err)
+{
+    struct dram_config dc = dram_config(sys);
+    if (!dram_config_check(&dc, err))
+        return NULL;
+    struct machine *m = xcalloc(1, sizeof *m);
+    m->sys = sys;
+    m->netlist = netlist_new(sys);
+    m->engine = engine_new(m->netlist, say, err);
+    if (m->engine == NULL) {
+        machine_free(m);
+        return NULL;
+    }
+    set_layout(m);
+    add_models(m);
+    /* Reset: tiles clear their arrays; the clock of a run starts after that. */
+    while (!engine_idle(m->engine))
+        engine_step(m->engine);
+    return m;
+}
+
+void machine_free(struct machine *m)
+{
+    if (m == NULL)
+        return;
+    for (uint32_t i = 0; i < m->n_sms; i++)
+        sm_free(m->sms[i]);
+    for (uint32_t i = 0; i < m->n_drams; i++)
+        dram_free(m->drams[i]);
+    free(m->sms);
+    free(m->wake);
+    free(m->words);
+    free(m->to_l1);
+    free(m->from_l1);
+    free(m->drams);
+    free(m->to_umc);
+    free(m->from_umc);
+    engine_free(m->engine);
+    netlist_free(m->netlist);
+    free(m);
+}
+
+/* ---- SM <-> L1 ---- */
+
+static void receive(struct machine *m, uint32_t sm)
+{
+    const struct port *p = &m->from_l1[sm];
+    uint32_t tag_bits = m->netlist->core.bits[MSG_TAG];
+    uint32_t tag = (uint32_t)msg_get(p->msg, m->at.core_rsp.tag, tag_bits);
+    if (m->words_pending > 0) {
+        memcpy(m->words[sm], p->msg, sizeof *m->words);
+        m->words_pending--;
+    } else {
+        sm_answer(m->sms[sm], tag, (const uint8_t *)p->msg);
+    }
+    m->wake[sm] = m->now;
+    m->answers++;
+    engine_consume(m->engine, p);
+}
+
+static void fill_request(struct machine *m, uint32_t *msg, uint32_t op, uint32_t tag, uint64_t line)
+{
+    const struct msg_widths *w = &m->netlist->core;
+    msg_put(msg, m->at.core_req.line, w->bits[MSG_LINE], line);
+    msg_put(msg, m->at.core_req.tag, w->bits[MSG_TAG], tag);
+    msg_put(msg, m->at.core_req.op, w->bits[MSG_OP], op);
+}
+
+static void send(struct machine *m, uint32_t sm, const struct sm_request *r)
+{
+    const struct port *p = &m->to_l1[sm];
+    fill_request(m, p->msg, r->store ? OP_STORE : OP_LOAD, r->tag, r->line);
+    if (r->store) {
+        memcpy(p->msg, r->data, m->sys->line_bytes);
+        for (uint32_t i = 0; i < m->sys->line_bytes; i += 8)
+            msg_put(p->msg, m->at.core_req.mask + i, 8, r->mask[i / 8]);
+    }
+    engine_offer(m->engine, p);
+    sm_sent(m->sms[sm]);
+}
+
+static bool step_sms(struct machine *m, struct gpu *gpu, struct error *err)
+{
+    bool more = gpu != NULL && !gpu_all_dispatched(gpu);
+    for (uint32_t i = 0; i < m->n_sms; i++) {
+        struct sm *sm = m->sms[i];
+        if (more && gpu_dispatch(gpu, i, sm))
+            m->wake[i] = m->now;
+        if (m->wake[i] > m->now)
+            continue;
+        if (!sm_step(sm, m->now, err))
+            return false;
+        const struct sm_request *r = sm_wants(sm);
+        if (r != NULL && port_takes(&m->to_l1[i])) {
+            send(m, i, r);
+            r = sm_wants(sm);
+        }
+        m->wake[i] = r != NULL ? m->now + 1 : sm_wake(sm, m->now + 1);
+    }
+    return true;
+}
+
+/* ---- UMC <-> DRAM ---- */
+
+static void take_request(struct machine *m, uint32_t u)
+{
+    const struct port *p = &m->from_umc[u];
+    const struct msg_widths *w = &m->netlist->memory;
+    bool write = msg_get(p->msg, m->at.dram_req.write, 1) != 0;
+    struct dram *d = m->drams[u];
+    if (dram_idle(d))
+        dram_skip(d, m->now);
+    if (!dram_ready(d, write))
+        return;
+    uint8_t mask[SM_MAX_LINE / 8];
+    for (uint32_t i = 0; i < m->sys->line_bytes; i += 8)
+        mask[i / 8] = (uint8_t)msg_get(p->msg, m->at.dram_req.mask + i, 8);
+    dram_request(d, write, msg_get(p->msg, m->at.dram_req.line, w->bits[MSG_LINE]),
+                 (uint32_t)msg_get(p->msg, m->at.dram_req.tag, w->bits[MSG_TAG]),
+                 (const uint8_t *)p->msg, mask);
+    engine_consume(m->engine, p);
+}
+
+static void step_dram(struct machine *m, uint32_t u)
+{
+    struct dram *d = m->drams[u];
+    if (dram_idle(d))
+        return;
+    dram_step(d);
+    const struct port *p = &m->to_umc[u];
+    uint32_t tag;
+    const uint8_t *data;
+    if (!port_takes(p) || !dram_answer(d, &tag, &data))
+        return;
+    if (data != NULL)
+        memcpy(p->msg, data, m->sys->line_bytes);
+    msg_put(p->msg, m->at.dram_rsp.tag, m->netlist->memory.bits[MSG_TAG], tag);
+    engine_offer(m->engine, p);
+}
+
+/* ---- the clock ---- */
+
+bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err)
+{
+    size_t n;
+    const struct shown *shown = engine_shown(m->engine, &n);
+    for (size_t i = 0; i < n; i++) {
+        if (shown[i].outside == CORE_RSP)
+            receive(m, shown[i].number);
+        else
+            take_request(m, shown[i].number);
+    }
+    if (!step_sms(m, gpu, err))
+        return false;
+    for (uint32_t u = 0; u < m->n_drams; u++)
+        step_dram(m, u);
+    engine_step(m->engine);
+    m->now++;
+    return true;
+}
+
+static bool drams_idle(const struct machine *m)
+{
+    for (uint32_t u = 0; u < m->n_drams; u++)
+        if (!dram_idle(m->drams[u]))
+            return false;
+    return true;
+}
+
+bool machine_idle(const struct machine *m)
+{
+    for (uint32_t i = 0; i < m->n_sms; i++)
+        if (!sm_idle(m->sms[i]))
+            return false;
+    return engine_idle(m->engine) && drams_idle(m);
+}
+
+void machine_skip(struct machine *m, uint64_t limit)
+{
+    if (!engine_idle(m->engine) || !drams_idle(m))
+        return;
+    uint64_t next = limit;
+    for (uint32_t i = 0; i < m->n_sms; i++)
+        if (m->wake[i] < next)
+            next = m->wake[i];
+    if (next > m->now)
+        m->now = next;
+}
+
+/* ---- requests of the harness itself ---- */
+
+/* A request for a word to the L1 of an SM; the answer goes to words[sm]. */
+static void ask(struct machine *m, uint32_t sm, uint32_t op, uint64_t line, uint64_t data)
+{
+    const struct port *p = &m->to_l1[sm];
+    fill_request(m, p->msg, op, 0, line);
+    msg_put(p->msg, 0, 64, data);
+    m->words_pending++;
+    engine_offer(m->engine, p);
+}
+
+static bool await_words(struct machine *m)
+{
+    struct error err = {0};
+    for (uint32_t i = 0; m->words_pending > 0 && i < m->sys->watchdog; i++)
+        if (!machine_cycle(m, NULL, &err))
+            return false;
+    return m->words_pending == 0;
+}
+
+bool machine_raise_clocks(struct machine *m, struct error *err)
+{
+    uint64_t clock = 0;
+    for (int round = 0; round < 2; round++) {
+        for (uint32_t i = 0; i < m->n_sms; i++)
+            ask(m, i, OP_CLOCK, 0, clock);
+        if (!await_words(m))
+            return error_set(err, "an L1 does not tell its clock at cycle %llu",
+                             (unsigned long long)m->now);
+        for (uint32_t i = 0; i < m->n_sms; i++) {
+            uint64_t cts = msg_get(m->words[i], 0, m->sys->mgcc.ts_bits);
+            clock = cts > clock ? cts : clock;
+        }
+    }
+    return true;
+}
+
+static bool peek(struct machine *m, uint32_t sm, uint32_t op, uint64_t line,
+                 struct machine_copy *copy)
+{
+    ask(m, sm, op, line, 0);
+    if (!await_words(m))
+        return false;
+    const uint32_t *msg = m->words[sm];
+    copy->present = msg_get(msg, PEEK_PRESENT, 1) != 0;
+    copy->wts = msg_get(msg, PEEK_WTS, PEEK_RTS - PEEK_WTS);
+    copy->rts = msg_get(msg, PEEK_RTS, PEEK_BITS - PEEK_RTS);
+    return true;
+}
+
+bool machine_peek_l1(struct machine *m, uint32_t sm, uint64_t line, struct machine_copy *copy)
+{
+    return peek(m, sm, OP_PEEK_L1, line, copy);
+}
+
+bool machine_peek_l2(struct machine *m, uint32_t sm, uint64_t line, struct machine_copy *copy)
+{
+    return peek(m, sm, OP_PEEK_L2, line, copy);
+}

@@ -1,0 +1,86 @@
+/*
+ * The machine: SM models, the RTL between them and memory, DRAM models, one clock.
+ *
+ * A cycle: SMs get the answers that their L1s show, step, and offer a request; DRAM channels take a
+ * request, step, and offer an answer; the RTL steps.
+ */
+#ifndef UMBEL_HARNESS_MACHINE_H
+#define UMBEL_HARNESS_MACHINE_H
+
+#include "gen/system/netlist.h"
+#include "harness/engine.h"
+#include "harness/stats.h"
+#include "sw/dram/dram.h"
+#include "sw/runtime/gpu.h"
+#include "sw/sm/sm.h"
+
+#include <signal.h>
+
+/* Where the fields that the harness touches lie in its messages. */
+struct machine_layout {
+    struct {
+        uint32_t mask, line, tag, op, bits;
+    } core_req;
+    struct {
+        uint32_t tag;
+    } core_rsp;
+    struct {
+        uint32_t mask, line, tag, write;
+    } dram_req;
+    struct {
+        uint32_t tag;
+    } dram_rsp;
+};
+
+struct machine {
+    const struct system *sys;
+    struct netlist *netlist;
+    struct engine *engine;
+    struct machine_layout at;
+    struct sm **sms;         /* gpu-major */
+    uint64_t *wake;          /* when each is to be stepped next */
+    struct port *to_l1, *from_l1;
+    struct dram **drams;     /* one a UMC */
+    struct port *to_umc, *from_umc;
+    uint32_t n_sms, n_drams;
+    uint64_t now;            /* cycles since reset was done */
+    uint64_t answers;        /* messages that SMs received: with their instructions, progress */
+    uint32_t (*words)[4];    /* an SM's last answer to a request of the harness (clock, peek) */
+    uint32_t words_pending;  /* answers to such requests that are still to come */
+};
+
+struct machine *machine_new(const struct system *sys, void (*say)(const char *text),
+                            struct error *err);
+void machine_free(struct machine *m);
+
+/* One cycle; `gpu` hands out CTAs of its current step (NULL: none). */
+bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err);
+/* Nothing is resident, in flight or queued. */
+bool machine_idle(const struct machine *m);
+/* Skips cycles in which nothing can happen; never beyond `limit`. */
+void machine_skip(struct machine *m, uint64_t limit);
+
+/* A kernel boundary orders what came before it and what comes after: all L1s' clocks are raised to
+ * the highest of them, as the command processor that ends one kernel and starts the next would. */
+bool machine_raise_clocks(struct machine *m, struct error *err);
+
+/* What the L1 of an SM, or the L2 bank behind it, holds of a line: read through the machine's own
+ * channels. The machine must be idle. */
+struct machine_copy {
+    bool present;
+    uint64_t wts, rts;
+};
+bool machine_peek_l1(struct machine *m, uint32_t sm, uint64_t line, struct machine_copy *copy);
+bool machine_peek_l2(struct machine *m, uint32_t sm, uint64_t line, struct machine_copy *copy);
+
+/* Memory, at no cost: for set-up and comparison. Any address and length. */
+void machine_poke(struct machine *m, uint64_t address, const uint8_t *bytes, uint64_t n);
+void machine_read(const struct machine *m, uint64_t address, uint8_t *bytes, uint64_t n);
+
+/* A TSU whose timestamps ran over has stopped: names it. */
+bool machine_failed(struct machine *m, struct error *err);
+
+/* Adds every counter of every unit and model. */
+void machine_stats(struct machine *m, struct stats *s);
+
+#endif

@@ -1,0 +1,145 @@
+#include "harness/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- a wrong answer ---- */
+
+static uint64_t first_difference(const uint8_t *a, const uint8_t *b, uint64_t n)
+{
+    uint64_t i = 0;
+    while (i < n && a[i] == b[i])
+        i++;
+    return i;
+}
+
+static uint64_t count_differences(const uint8_t *a, const uint8_t *b, uint64_t n)
+{
+    uint64_t wrong = 0;
+    for (uint64_t i = 0; i < n; i++)
+        wrong += a[i] != b[i];
+    return wrong;
+}
+
+static void tell_writer(const struct machine *m, struct gpu *gpu, uint64_t address,
+                        struct sbuf *text)
+{
+    struct error ignored = {0};
+    struct flat_writer w = {0};
+    struct flat *again = flat_run(gpu, address, &w, &ignored);
+    flat_free(again);
+    if (!w.found) {
+        sbuf_puts(text, "\n  last writer: none, it keeps its first contents");
+        return;
+    }
+    gpu_begin(gpu, w.step, m->sys->gpus, m->sys->sm.count);
+    int sm = gpu_placed_sm(gpu, w.cta);
+    sbuf_printf(text, "\n  last writer: gpu%u.sm%u, launch %zu, %s",
+                (uint32_t)sm / m->sys->sm.count, (uint32_t)sm % m->sys->sm.count, w.step + 1,
+                w.where);
+}
+
+static void tell_copies(struct machine *m, uint64_t line, struct sbuf *text)
+{
+    const uint32_t per_gpu = m->sys->sm.count;
+    struct machine_copy c;
+    int told = 0;
+    for (uint32_t i = 0; i < m->n_sms; i++)
+        if (machine_peek_l1(m, i, line, &c) && c.present && told++ < 16)
+            sbuf_printf(text, "\n  copy: gpu%u.sm%u.l1, lease %llu..%llu", i / per_gpu, i % per_gpu,
+                        (unsigned long long)c.wts, (unsigned long long)c.rts);
+    for (uint32_t g = 0; g < m->sys->gpus; g++)
+        if (machine_peek_l2(m, g * per_gpu, line, &c) && c.present && told++ < 16)
+            sbuf_printf(text, "\n  copy: gpu%u.l2.%llu, lease %llu..%llu", g,
+                        (unsigned long long)(line % m->sys->l2.banks), (unsigned long long)c.wts,
+                        (unsigned long long)c.rts);
+    if (told == 0)
+        sbuf_puts(text, "\n  copies: none");
+    if (told > 16)
+        sbuf_printf(text, "\n  copies: %d more", told - 16);
+}
+
+static void tell_difference(struct machine *m, struct gpu *gpu, const struct gpu_range *r,
+                            uint64_t at, uint64_t wrong, uint8_t got, uint8_t want,
+                            struct sbuf *text)
+{
+    uint64_t address = r->address + at, line = address / m->sys->line_bytes;
+    sbuf_printf(text,
+                "wrong answer: %s[byte %llu] at address 0x%llx is 0x%02x, not 0x%02x (%llu of %llu "
+                "bytes differ), line 0x%llx of umc%llu, seen at cycle %llu",
+                r->name, (unsigned long long)at, (unsigned long long)address, got, want,
+                (unsigned long long)wrong, (unsigned long long)r->bytes, (unsigned long long)line,
+                (unsigned long long)(line % m->n_drams), (unsigned long long)m->now);
+    tell_writer(m, gpu, address, text);
+    tell_copies(m, line, text);
+}
+
+bool report_compare(struct machine *m, struct gpu *gpu, const struct launch *l,
+                    const struct flat *reference, struct sbuf *text, struct error *err)
+{
+    for (size_t i = 0; i < gpu_range_count(gpu); i++) {
+        const struct gpu_range *r = gpu_range(gpu, i);
+        if (r->buffer >= 0 && l->buffers[r->buffer].racy)
+            continue;
+        uint8_t *got = malloc(r->bytes > 0 ? r->bytes : 1);
+        if (got == NULL)
+            return error_set(err, "no memory left to compare %s", r->name);
+        machine_read(m, r->address, got, r->bytes);
+        const uint8_t *want = flat_bytes(reference, i);
+        uint64_t at = first_difference(got, want, r->bytes);
+        if (at < r->bytes)
+            tell_difference(m, gpu, r, at, count_differences(got, want, r->bytes), got[at],
+                            want[at], text);
+        free(got);
+        if (at < r->bytes)
+            return false;
+    }
+    return true;
+}
+
+/* ---- a machine that stands still ---- */
+
+enum { MOST_WAITS = 24 };
+
+static int tell_sms(const struct machine *m, struct sbuf *text)
+{
+    int told = 0;
+    for (uint32_t i = 0; i < m->n_sms; i++) {
+        char what[512];
+        for (uint32_t n = 0; told < MOST_WAITS && sm_waiting(m->sms[i], n, what, sizeof what); n++) {
+            sbuf_printf(text, "\n  waits: %s", what);
+            told++;
+        }
+    }
+    return told;
+}
+
+static void tell_tiles(struct machine *m, struct sbuf *text)
+{
+    int told = 0;
+    for (size_t t = 0; t < m->netlist->n_tiles; t++) {
+        const struct tile *tile = &m->netlist->tiles[t];
+        for (uint32_t i = 0; i < tile->waits; i++) {
+            uint64_t w = engine_probe(m->engine, t, PROBE_WAIT + i);
+            if ((w >> WAIT_VALID & 1) == 0)
+                continue;
+            if (told++ < MOST_WAITS)
+                sbuf_printf(text, "\n  in flight: %s, entry %u: a %s of line 0x%llx", tile->name, i,
+                            (w >> WAIT_STORE & 1) != 0 ? "store" : "load",
+                            (unsigned long long)(w & (((uint64_t)1 << WAIT_STORE) - 1)));
+        }
+    }
+    if (told > MOST_WAITS)
+        sbuf_printf(text, "\n  in flight: %d more", told - MOST_WAITS);
+    if (told == 0)
+        sbuf_puts(text, "\n  in flight: nothing; an answer was lost, or a warp waits for itself");
+}
+
+void report_hang(struct machine *m, uint64_t since, struct sbuf *text)
+{
+    sbuf_printf(text, "nothing has moved since cycle %llu (now %llu)", (unsigned long long)since,
+                (unsigned long long)m->now);
+    if (tell_sms(m, text) == 0)
+        sbuf_puts(text, "\n  waits: no SM waits for memory");
+    tell_tiles(m, text);
+}

@@ -1,0 +1,340 @@
+#include "harness/run.h"
+
+#include "harness/machine.h"
+#include "harness/report.h"
+#include "sw/ptx/ptx.h"
+#include "sw/util/arena.h"
+#include "sw/util/file.h"
+#include "sw/util/progress.h"
+#include "sw/util/sbuf.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int sig)
+{
+    (void)sig;
+    interrupted = 1;
+}
+
+void run_catch_interrupts(void)
+{
+    struct sigaction sa = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &sa, NULL);
+    sigaction(SIGTERM, &sa, NULL);
+}
+
+/* Everything a run owns. */
+struct session {
+    const struct run_options *o;
+    struct system *sys;
+    struct launch *launch;
+    struct ptx_module *module;
+    struct gpu *gpu;
+    struct machine *machine;
+    struct progress progress;
+    FILE *report;
+    uint64_t moved_at, moved_sum; /* watchdog: when the sum of all that moves last changed */
+    uint64_t ctas_before;         /* done in earlier steps */
+    uint64_t ctas_total;
+    struct error *err;
+};
+
+/* ---- loading ---- */
+
+static struct ptx_module *load_module(const char *source, struct error *err)
+{
+    size_t n = strlen(source);
+    if (n > 4 && strcmp(source + n - 4, ".ptx") == 0)
+        return ptx_load(source, err);
+    size_t len;
+    char *text = ptx_compile(source, UMBEL_ROOT "/sw/kernels", &len, err);
+    if (text == NULL)
+        return NULL;
+    struct ptx_module *m = ptx_parse(text, len, source, err);
+    free(text);
+    return m;
+}
+
+/* NAME or NAME:SIZE of a shipped kernel, or a launch file of the user's with ":SIZE" after the
+ * kernel's file. */
+static struct launch *load_launch(const struct run_options *o, struct error *err)
+{
+    struct arena a = {0};
+    const char *colon = strrchr(o->kernel, ':');
+    size_t n = colon != NULL ? (size_t)(colon - o->kernel) : strlen(o->kernel);
+    const char *name = arena_strndup(&a, o->kernel, n);
+    const char *path = o->launch;
+    if (path == NULL)
+        path = arena_printf(&a, "%s/sw/kernels/%s/%s.yaml", UMBEL_ROOT, name, name);
+    struct launch *l = NULL;
+    if (o->launch == NULL && (n == 0 || strchr(name, '/') != NULL || !file_exists(path)))
+        error_set(err, "kernel '%s': there is none of that name; `umbel kernels` lists them, and "
+                       "--launch FILE runs your own",
+                  name);
+    else
+        l = launch_load(path, colon != NULL ? colon + 1 : NULL, o->seed, err);
+    if (l != NULL && o->launch != NULL) {
+        free(l->source); /* the file on the command line is the source */
+        l->source = xstrdup(name);
+    }
+    arena_free(&a);
+    return l;
+}
+
+static bool load(struct session *s)
+{
+    const struct run_options *o = s->o;
+    s->sys = system_load(o->system, o->sets, o->n_sets, s->err);
+    if (s->sys == NULL)
+        return false;
+    s->launch = load_launch(o, s->err);
+    if (s->launch == NULL)
+        return false;
+    s->module = load_module(s->launch->source, s->err);
+    if (s->module == NULL)
+        return false;
+    s->gpu = gpu_new(s->launch, s->module, s->sys->umc.count * s->sys->umc.bytes,
+                     s->sys->line_bytes, s->err);
+    return s->gpu != NULL;
+}
+
+static void say(const char *text)
+{
+    fprintf(stderr, "umbel: %s\n", text);
+}
+
+static bool build(struct session *s)
+{
+    s->machine = machine_new(s->sys, s->o->progress != NULL ? say : NULL, s->err);
+    if (s->machine == NULL)
+        return false;
+    for (size_t i = 0; i < gpu_range_count(s->gpu); i++) {
+        const struct gpu_range *r = gpu_range(s->gpu, i);
+        if (r->init != NULL)
+            machine_poke(s->machine, r->address, r->init, r->bytes);
+    }
+    for (uint32_t i = 0; i < s->machine->n_sms; i++)
+        sm_set_range(s->machine->sms[i], gpu_allocation, s->gpu);
+    return true;
+}
+
+/* ---- running ---- */
+
+enum { LOOK_EVERY = 1024 }; /* cycles between two looks at the watchdog and for failures */
+
+static uint64_t ctas_done(const struct machine *m)
+{
+    uint64_t done = 0;
+    for (uint32_t i = 0; i < m->n_sms; i++)
+        done += sm_stats(m->sms[i])->ctas;
+    return done;
+}
+
+static uint64_t sum_of_moves(const struct machine *m)
+{
+    uint64_t sum = m->answers;
+    for (uint32_t i = 0; i < m->n_sms; i++)
+        sum += sm_stats(m->sms[i])->warp_insts;
+    return sum;
+}
+
+static bool hangs(struct session *s)
+{
+    struct machine *m = s->machine;
+    uint64_t sum = sum_of_moves(m);
+    if (sum != s->moved_sum) {
+        s->moved_sum = sum;
+        s->moved_at = m->now;
+        return false;
+    }
+    if (m->now - s->moved_at < s->sys->watchdog)
+        return false;
+    struct sbuf text = {0};
+    report_hang(m, s->moved_at, &text);
+    const char *rest = strchr(text.text, '\n');
+    error_set(s->err, "%.*s; seed %llu; repeat with: %s",
+              rest != NULL ? (int)(rest - text.text) : (int)text.len, text.text,
+              (unsigned long long)s->o->seed, s->o->repeat);
+    if (rest != NULL && s->report != NULL)
+        fprintf(s->report, "%s\n", rest + 1);
+    sbuf_free(&text);
+    return true;
+}
+
+/* Looks that are too slow for every cycle. */
+static enum run_end look(struct session *s)
+{
+    struct machine *m = s->machine;
+    if (s->o->progress != NULL)
+        progress_update(&s->progress, m->now, ctas_done(m), s->ctas_total);
+    if (interrupted) {
+        error_set(s->err, "interrupted at cycle %llu; the statistics so far are incomplete",
+                  (unsigned long long)m->now);
+        return RUN_INTERRUPTED;
+    }
+    if (s->o->max_cycles > 0 && m->now >= s->o->max_cycles) {
+        error_set(s->err, "stopped at cycle %llu, as --max-cycles asks; the run is incomplete",
+                  (unsigned long long)m->now);
+        return RUN_STOPPED;
+    }
+    if (machine_failed(m, s->err) || hangs(s))
+        return RUN_STOPPED;
+    return RUN_OK;
+}
+
+static bool step_done(const struct session *s)
+{
+    if (!gpu_all_dispatched(s->gpu))
+        return false;
+    for (uint32_t i = 0; i < s->machine->n_sms; i++)
+        if (!sm_idle(s->machine->sms[i]))
+            return false;
+    return true;
+}
+
+static enum run_end run_step(struct session *s, size_t step)
+{
+    struct machine *m = s->machine;
+    if (step > 0 && !machine_raise_clocks(m, s->err))
+        return RUN_STOPPED;
+    gpu_begin(s->gpu, step, s->sys->gpus, s->sys->sm.count);
+    uint64_t next_look = m->now;
+    while (!step_done(s)) {
+        if (m->now >= next_look) {
+            enum run_end end = look(s);
+            if (end != RUN_OK)
+                return end;
+            next_look = m->now + LOOK_EVERY;
+        }
+        if (!machine_cycle(m, s->gpu, s->err))
+            return RUN_STOPPED;
+        if (!step_done(s))
+            machine_skip(m, next_look);
+    }
+    return RUN_OK;
+}
+
+static enum run_end run_steps(struct session *s)
+{
+    for (size_t i = 0; i < s->launch->n_steps; i++)
+        s->ctas_total += simt_grid_ctas(gpu_grid(s->gpu, i));
+    for (size_t i = 0; i < s->launch->n_steps; i++) {
+        enum run_end end = run_step(s, i);
+        if (end != RUN_OK)
+            return end;
+    }
+    /* Caches write through: once nothing is in flight, memory holds the result. */
+    while (!machine_idle(s->machine))
+        if (!machine_cycle(s->machine, NULL, s->err))
+            return RUN_STOPPED;
+    return machine_failed(s->machine, s->err) ? RUN_STOPPED : RUN_OK;
+}
+
+/* ---- after the run ---- */
+
+static enum run_end compare(struct session *s)
+{
+    struct flat *reference = flat_run(s->gpu, 0, NULL, s->err);
+    if (reference == NULL)
+        return RUN_STOPPED;
+    struct sbuf text = {0};
+    bool same = report_compare(s->machine, s->gpu, s->launch, reference, &text, s->err);
+    flat_free(reference);
+    if (!same && text.len > 0) {
+        const char *rest = strchr(text.text, '\n');
+        error_set(s->err, "%.*s; seed %llu; repeat with: %s", (int)(rest - text.text), text.text,
+                  (unsigned long long)s->o->seed, s->o->repeat);
+        if (s->report != NULL)
+            fprintf(s->report, "%s\n", rest + 1);
+    }
+    sbuf_free(&text);
+    return same ? RUN_OK : RUN_WRONG;
+}
+
+static bool write_outputs(struct session *s)
+{
+    for (size_t i = 0; i < gpu_range_count(s->gpu); i++) {
+        const struct gpu_range *r = gpu_range(s->gpu, i);
+        const char *path = r->buffer >= 0 ? s->launch->buffers[r->buffer].output : NULL;
+        if (path == NULL)
+            continue;
+        uint8_t *bytes = xcalloc(1, r->bytes);
+        machine_read(s->machine, r->address, bytes, r->bytes);
+        bool ok = file_write(path, bytes, r->bytes, s->err);
+        free(bytes);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+static const char *const end_names[] = {
+    [RUN_OK] = "identical to cacheless execution",
+    [RUN_WRONG] = "WRONG",
+    [RUN_STOPPED] = "INCOMPLETE",
+    [RUN_INTERRUPTED] = "INCOMPLETE",
+    [RUN_BAD_INPUT] = "INCOMPLETE",
+};
+
+static void collect(struct session *s, enum run_end end, struct run_result *r)
+{
+    r->cycles = s->machine->now;
+    r->evaluations = engine_evaluations(s->machine->engine);
+    r->stats = stats_new();
+    char seed[32];
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)s->o->seed);
+    stats_header(r->stats, "system", s->sys->name);
+    stats_header(r->stats, "kernel", s->o->kernel);
+    stats_header(r->stats, "size", s->launch->size);
+    stats_header(r->stats, "seed", seed);
+    stats_header(r->stats, "result", end_names[end]);
+    stats_header_number(r->stats, "cycles", r->cycles);
+    machine_stats(s->machine, r->stats);
+}
+
+static void release(struct session *s)
+{
+    machine_free(s->machine);
+    gpu_free(s->gpu);
+    ptx_free(s->module);
+    launch_free(s->launch);
+    system_free(s->sys);
+}
+
+static double cpu_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+enum run_end run(const struct run_options *o, struct run_result *result, FILE *report,
+                 struct error *err)
+{
+    struct session s = {.o = o, .report = report, .err = err};
+    *result = (struct run_result){0};
+    enum run_end end = RUN_BAD_INPUT;
+    if (load(&s) && build(&s)) {
+        if (o->progress != NULL) {
+            s.progress = progress_start(o->progress, o->tty);
+            s.progress.noun = "CTAs";
+        }
+        double start = cpu_seconds();
+        end = run_steps(&s);
+        result->seconds = cpu_seconds() - start;
+        if (o->progress != NULL)
+            progress_end(&s.progress);
+        if (end == RUN_OK)
+            end = compare(&s);
+        collect(&s, end, result);
+        if (end == RUN_OK && !write_outputs(&s))
+            end = RUN_STOPPED;
+    }
+    release(&s);
+    return end;
+}

@@ -1,0 +1,48 @@
+/*
+ * One checked run: a kernel on a system, from source to compared result.
+ */
+#ifndef UMBEL_HARNESS_RUN_H
+#define UMBEL_HARNESS_RUN_H
+
+#include "harness/stats.h"
+#include "sw/util/error.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+struct run_options {
+    const char *system; /* name or file */
+    const char *const *sets;
+    size_t n_sets;
+    const char *kernel; /* NAME, NAME:SIZE, or a .cu/.ptx file when `launch` is given */
+    const char *launch; /* launch file, NULL for a shipped kernel's own */
+    uint64_t seed, max_cycles; /* 0: no limit */
+    FILE *progress;            /* where progress goes, NULL: nowhere */
+    bool tty;
+    const char *repeat; /* the command that repeats this run, for reports */
+};
+
+enum run_end {
+    RUN_OK,
+    RUN_BAD_INPUT,    /* nothing ran */
+    RUN_WRONG,        /* the result differs from the reference */
+    RUN_STOPPED,      /* hang, timestamp overflow, faulting kernel, --max-cycles */
+    RUN_INTERRUPTED   /* Ctrl-C */
+};
+
+struct run_result {
+    uint64_t cycles;
+    double seconds;       /* of CPU time, in the simulation alone */
+    uint64_t evaluations; /* tiles evaluated */
+    struct stats *stats;  /* NULL if nothing ran; to be freed */
+};
+
+/* Runs, compares, and writes the launch's output files if all is well. On RUN_OK `err` is empty. A
+ * report of several lines goes to `report`. */
+enum run_end run(const struct run_options *o, struct run_result *result, FILE *report,
+                 struct error *err);
+
+/* Makes SIGINT stop a run at the end of its cycle. */
+void run_catch_interrupts(void);
+
+#endif

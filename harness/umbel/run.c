@@ -1,0 +1,156 @@
+#include "harness/run.h"
+
+#include "harness/umbel/umbel.h"
+#include "sw/util/sbuf.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct arguments {
+    struct run_options o;
+    struct umbel_sets sets;
+    const char *json;
+    bool quiet;
+};
+
+static uint64_t number(const char *text, const char *option, struct argp_state *state)
+{
+    char *end;
+    errno = 0;
+    unsigned long long n = strtoull(text, &end, 0);
+    if (errno != 0 || *end != '\0' || end == text || *text == '-')
+        argp_failure(state, 1, 0, "%s %s: it must be a number, zero or more", option, text);
+    return n;
+}
+
+enum { KEY_JSON = 256, KEY_SEED, KEY_MAX, KEY_LAUNCH, KEY_SET };
+
+static const struct argp_option options[] = {
+    {"launch", KEY_LAUNCH, "FILE", 0, "what to run a kernel of your own on (KERNEL is its .cu or .ptx file)", 0},
+    {"set", KEY_SET, "PATH=VALUE", 0, "change a field of the system (mgcc.rd_lease=20)", 0},
+    {"seed", KEY_SEED, "N", 0, "for random first contents (default 1)", 0},
+    {"max-cycles", KEY_MAX, "N", 0, "stop after so many cycles", 0},
+    {"json", KEY_JSON, "FILE", 0, "write every counter as JSON", 0},
+    {"quiet", 'q', NULL, 0, "no progress, no table", 0},
+    {0},
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct arguments *a = state->input;
+    switch (key) {
+    case KEY_LAUNCH:
+        a->o.launch = arg;
+        return 0;
+    case KEY_SET:
+        if (a->sets.n == sizeof a->sets.sets / sizeof *a->sets.sets)
+            argp_failure(state, 1, 0, "too many --set options");
+        a->sets.sets[a->sets.n++] = arg;
+        return 0;
+    case KEY_SEED:
+        a->o.seed = number(arg, "--seed", state);
+        return 0;
+    case KEY_MAX:
+        a->o.max_cycles = number(arg, "--max-cycles", state);
+        return 0;
+    case KEY_JSON:
+        a->json = arg;
+        return 0;
+    case 'q':
+        a->quiet = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (state->arg_num == 0)
+            a->o.system = arg;
+        else if (state->arg_num == 1)
+            a->o.kernel = arg;
+        else
+            argp_failure(state, 1, 0, "'%s' is one argument too many; see `umbel run --help`", arg);
+        return 0;
+    case ARGP_KEY_END:
+        if (state->arg_num < 2)
+            argp_failure(state, 1, 0, "run what on what? umbel run SYSTEM KERNEL");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp argp = {
+    options, parse, "SYSTEM KERNEL",
+    "Runs a CUDA kernel on the RTL of a system, cycle by cycle, and compares the memory that it "
+    "leaves with execution without caches.\vSYSTEM is a name (`umbel systems`) or a file; KERNEL "
+    "is NAME or NAME:SIZE (`umbel kernels`), or a .cu or .ptx file with --launch.",
+    NULL, NULL, NULL};
+
+static void quote(struct sbuf *s, const char *word)
+{
+    if (word[strcspn(word, " \t'\"\\$&|;<>()*?[]#~`!")] == '\0' && word[0] != '\0') {
+        sbuf_puts(s, word);
+        return;
+    }
+    sbuf_puts(s, "'");
+    for (; *word != '\0'; word++)
+        if (*word == '\'')
+            sbuf_puts(s, "'\\''");
+        else
+            sbuf_add(s, word, 1);
+    sbuf_puts(s, "'");
+}
+
+static void repeat_command(struct sbuf *s, int argc, char **argv)
+{
+    sbuf_puts(s, "umbel");
+    for (int i = 0; i < argc; i++) {
+        sbuf_puts(s, " ");
+        quote(s, argv[i]);
+    }
+}
+
+static void summary(const struct run_result *r, enum run_end end)
+{
+    printf("\n%s%llu cycles in %.2f CPU-seconds: %.0f cycles a CPU-second, %.1f tiles evaluated a "
+           "cycle\n",
+           end == RUN_OK ? "" : "INCOMPLETE: ", (unsigned long long)r->cycles, r->seconds,
+           (double)r->cycles / (r->seconds > 0 ? r->seconds : 1e-9),
+           (double)r->evaluations / (double)(r->cycles > 0 ? r->cycles : 1));
+}
+
+int umbel_run(int argc, char **argv)
+{
+    struct arguments a = {.o = {.seed = 1}};
+    struct sbuf repeat = {0};
+    repeat_command(&repeat, argc, argv); /* before argp reorders it */
+    char name[] = "umbel run";
+    char *keep = argv[0];
+    argv[0] = name;
+    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    argv[0] = keep;
+    a.o.sets = a.sets.sets;
+    a.o.n_sets = a.sets.n;
+    a.o.repeat = repeat.text;
+    a.o.progress = a.quiet ? NULL : stderr;
+    a.o.tty = isatty(2) != 0;
+    run_catch_interrupts();
+    struct error err = {0};
+    struct run_result r;
+    enum run_end end = run(&a.o, &r, stderr, &err);
+    if (r.stats != NULL && !a.quiet) {
+        stats_print(r.stats, stdout);
+        summary(&r, end);
+    }
+    if (r.stats != NULL && a.json != NULL && !stats_json(r.stats, a.json, &err) && end == RUN_OK)
+        end = RUN_STOPPED;
+    stats_free(r.stats);
+    sbuf_free(&repeat);
+    if (fflush(stdout) != 0 && end == RUN_OK) {
+        error_set(&err, "standard output: cannot be written: %s", strerror(errno));
+        end = RUN_STOPPED;
+    }
+    if (end != RUN_OK)
+        umbel_complain(&err);
+    return end == RUN_OK ? 0 : end == RUN_INTERRUPTED ? 130 : 1;
+}

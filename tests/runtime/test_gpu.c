@@ -1,0 +1,236 @@
+/* Placement, binding, CTA scheduling, the flat reference. */
+#include "sw/runtime/gpu.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* k(out, n): out[global thread] = n + thread; `table` is there to be placed. */
+static const char ptx[] = ".version 6.0\n.target sm_70\n.address_size 64\n"
+                          ".visible .global .align 4 .b8 table[12] = {1, 2, 3};\n"
+                          ".visible .entry k(\n"
+                          "\t.param .u64 k_param_0,\n\t.param .u32 k_param_1\n)\n{\n"
+                          "\t.reg .b32 \t%r<6>;\n\t.reg .b64 \t%rd<5>;\n"
+                          "\tld.param.u64 \t%rd1, [k_param_0];\n"
+                          "\tld.param.u32 \t%r1, [k_param_1];\n"
+                          "\tcvta.to.global.u64 \t%rd2, %rd1;\n"
+                          "\tmov.u32 \t%r2, %ctaid.x;\n\tmov.u32 \t%r3, %ntid.x;\n"
+                          "\tmov.u32 \t%r4, %tid.x;\n"
+                          "\tmad.lo.s32 \t%r5, %r2, %r3, %r4;\n"
+                          "\tmul.wide.u32 \t%rd3, %r5, 4;\n\tadd.s64 \t%rd4, %rd2, %rd3;\n"
+                          "\tadd.s32 \t%r5, %r5, %r1;\n"
+                          "\tst.global.u32 \t[%rd4], %r5;\n\tret;\n}\n"
+                          ".visible .entry spin()\n{\n$L1:\n\tbra.uni \t$L1;\n}\n";
+
+struct fixture {
+    struct launch *l;
+    struct ptx_module *m;
+    struct gpu *g;
+    struct error err;
+};
+
+static void open_fixture(struct fixture *f, const char *launches, uint64_t memory)
+{
+    char text[1024];
+    snprintf(text, sizeof text,
+             "about: x\nsource: k.ptx\nbuffers:\n"
+             "  - {name: a, type: u32, count: 100, init: iota}\n"
+             "  - {name: b, type: u8, count: 1, init: zero}\n"
+             "launches:\n%s",
+             launches);
+    *f = (struct fixture){0};
+    f->l = launch_parse(text, strlen(text), "f.yaml", NULL, 1, &f->err);
+    if (f->l == NULL)
+        fail_msg("%s", f->err.text);
+    f->m = ptx_parse(ptx, strlen(ptx), "k.ptx", &f->err);
+    if (f->m == NULL)
+        fail_msg("%s", f->err.text);
+    f->g = gpu_new(f->l, f->m, memory, 64, &f->err);
+}
+
+static void close_fixture(struct fixture *f)
+{
+    gpu_free(f->g);
+    ptx_free(f->m);
+    launch_free(f->l);
+}
+
+#define ONE "  - {entry: k, grid: [2], block: [50], args: [a, \"u32 7\"]}\n"
+
+static void test_placement(void **state)
+{
+    (void)state;
+    struct fixture f;
+    open_fixture(&f, ONE, 1 << 20);
+    assert_non_null(f.g);
+    assert_int_equal(gpu_range_count(f.g), 3);
+    const struct gpu_range *a = gpu_range(f.g, 0), *b = gpu_range(f.g, 1), *t = gpu_range(f.g, 2);
+    assert_int_equal(a->address, 0x1000);
+    assert_int_equal(f.l->buffers[0].address, 0x1000);
+    assert_int_equal(b->address % 64, 0);
+    assert_string_equal(t->name, "table");
+    assert_int_equal(t->buffer, -1);
+    assert_int_equal(ptx_variable(f.m, 0)->address, t->address);
+    assert_ptr_equal(gpu_range_of(f.g, 0x1000 + 399), a);
+    assert_null(gpu_range_of(f.g, 0x1000 + 400));
+    assert_null(gpu_range_of(f.g, 0));
+    assert_null(gpu_range_of(f.g, UINT64_MAX));
+    assert_ptr_equal(gpu_range_of(f.g, b->address), b);
+    assert_true(gpu_bounds(f.g, 0x1000 + 396, 4));
+    assert_false(gpu_bounds(f.g, 0x1000 + 398, 4));
+    uint64_t start, end;
+    assert_true(gpu_allocation(f.g, 0x1005, &start, &end));
+    assert_int_equal(end - start, 400);
+    assert_false(gpu_allocation(f.g, 0x10, &start, &end));
+    close_fixture(&f);
+    open_fixture(&f, ONE, 0x1100);
+    assert_null(f.g);
+    assert_string_equal(f.err.text, "f.yaml: 'a' (400 bytes) does not fit the memory of 4352 "
+                                    "bytes; choose a smaller size or raise umc.bytes");
+    close_fixture(&f);
+}
+
+static void expect_binding(const char *launches, const char *message)
+{
+    struct fixture f;
+    open_fixture(&f, launches, 1 << 20);
+    assert_null(f.g);
+    assert_string_equal(f.err.text, message);
+    close_fixture(&f);
+}
+
+static void test_binding(void **state)
+{
+    (void)state;
+    struct fixture f;
+    open_fixture(&f, ONE, 1 << 20);
+    const struct simt_grid *grid = gpu_grid(f.g, 0);
+    const uint8_t params[12] = {0, 0x10, 0, 0, 0, 0, 0, 0, 7};
+    assert_int_equal(grid->kernel->param_bytes, 12);
+    assert_memory_equal(grid->params, params, 12);
+    struct sm_config c = {.warps = 1, .ctas = 1, .shared_bytes = 0};
+    assert_false(gpu_fits(f.g, &c, &f.err));
+    assert_string_equal(f.err.text, "f.yaml:7:5: kernel 'k': a CTA has 2 warps, an SM holds 1; "
+                                    "use a smaller block or raise sm.warps");
+    close_fixture(&f);
+    expect_binding("  - {entry: j, grid: [1], block: [1]}\n",
+                   "f.yaml:7:5: 'k.ptx' has no kernel 'j'; it has: k, spin");
+    expect_binding("  - {entry: k, grid: [1], block: [1], args: [a]}\n",
+                   "f.yaml:7:5: kernel 'k' takes 2 arguments, the launch gives 1");
+    expect_binding("  - {entry: k, grid: [1], block: [1], args: [a, b]}\n",
+                   "f.yaml:7:5: argument 2 of kernel 'k' has 4 bytes, the launch gives 8: buffer "
+                   "b; use another type");
+}
+
+static void test_schedule(void **state)
+{
+    (void)state;
+    struct fixture f;
+    open_fixture(&f, "  - {entry: k, grid: [7], block: [1], args: [a, \"u32 7\"]}\n", 1 << 20);
+    gpu_begin(f.g, 0, 2, 2);
+    /* CTAs 0..3 on GPU 0, 4..6 on GPU 1. */
+    const uint64_t first[] = {0, 1, 4, 5};
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(gpu_next_cta(f.g, i), first[i]);
+    struct sm_config c = {.warps = 1, .ctas = 1, .shared_bytes = 0, .tags = 1, .line_bytes = 64};
+    struct sm *sm[4];
+    for (uint32_t i = 0; i < 4; i++) {
+        sm[i] = sm_new(&c, "sm");
+        assert_int_equal(gpu_sm_of_cta(f.g, first[i]), -1);
+        assert_true(gpu_dispatch(f.g, i, sm[i]));
+        assert_false(gpu_dispatch(f.g, i, sm[i])); /* full */
+        assert_int_equal(gpu_sm_of_cta(f.g, first[i]), (int)i);
+    }
+    assert_false(gpu_all_dispatched(f.g));
+    const uint64_t second[] = {2, 3, 6, GPU_NO_CTA};
+    for (uint32_t i = 0; i < 4; i++) {
+        assert_int_equal(gpu_next_cta(f.g, i), second[i]);
+        sm_free(sm[i]);
+        sm[i] = sm_new(&c, "sm");
+        assert_int_equal(gpu_dispatch(f.g, i, sm[i]), second[i] != GPU_NO_CTA);
+        sm_free(sm[i]);
+    }
+    assert_true(gpu_all_dispatched(f.g));
+    assert_int_equal(gpu_sm_of_cta(f.g, 6), 2);
+    assert_int_equal(gpu_sm_of_cta(f.g, 7), -1);
+    close_fixture(&f);
+}
+
+static void test_every_cta_once(void **state)
+{
+    (void)state;
+    struct fixture f;
+    for (int ctas = 1; ctas <= 20; ctas++)
+        for (uint32_t gpus = 1; gpus <= 5; gpus++) {
+            char text[128];
+            snprintf(text, sizeof text,
+                     "  - {entry: k, grid: [%d], block: [1], args: [a, \"u32 7\"]}\n", ctas);
+            open_fixture(&f, text, 1 << 20);
+            gpu_begin(f.g, 0, gpus, 3);
+            struct sm_config c = {.warps = 32, .ctas = 32, .tags = 1, .line_bytes = 64};
+            for (uint32_t i = 0; i < gpus * 3; i++) {
+                struct sm *sm = sm_new(&c, "sm");
+                while (gpu_dispatch(f.g, i, sm))
+                    ;
+                sm_free(sm);
+            }
+            assert_true(gpu_all_dispatched(f.g));
+            for (uint64_t i = 0; i < (uint64_t)ctas; i++)
+                assert_int_equal(gpu_sm_of_cta(f.g, i) / 3, (int)(i * gpus / (uint64_t)ctas));
+            close_fixture(&f);
+        }
+}
+
+static void test_flat(void **state)
+{
+    (void)state;
+    struct fixture f;
+    open_fixture(&f, ONE, 1 << 20);
+    struct flat_writer w;
+    struct flat *flat = flat_run(f.g, 0x1000 + 4 * 60 + 1, &w, &f.err);
+    if (flat == NULL)
+        fail_msg("%s", f.err.text);
+    for (uint32_t i = 0; i < 100; i++) {
+        uint32_t v;
+        memcpy(&v, flat_bytes(flat, 0) + 4 * i, 4);
+        assert_int_equal(v, i + 7);
+    }
+    assert_memory_equal(flat_bytes(flat, 2), "\1\2\3\0", 4);
+    assert_true(w.found);
+    assert_int_equal(w.cta, 1);
+    assert_non_null(strstr(w.where, "CTA (1,0,0)"));
+    assert_non_null(strstr(w.where, "thread (10,0,0)"));
+    flat_free(flat);
+    close_fixture(&f);
+}
+
+static void test_flat_errors(void **state)
+{
+    (void)state;
+    struct fixture f;
+    open_fixture(&f, "  - {entry: k, grid: [3], block: [50], args: [a, \"u32 7\"]}\n", 1 << 20);
+    assert_null(flat_run(f.g, 0, NULL, &f.err));
+    assert_non_null(strstr(f.err.text, "reference run: "));
+    assert_non_null(strstr(f.err.text, "CTA (2,0,0), thread (0,0,0): store of 4 bytes at 0x1190: "
+                                       "no buffer holds it; "));
+    close_fixture(&f);
+    open_fixture(&f, "  - {entry: spin, grid: [1], block: [1]}\n", 1 << 20);
+    assert_null(flat_run_limited(f.g, 100000, 0, NULL, &f.err));
+    assert_non_null(strstr(f.err.text, "too many instructions, the kernel seems to loop for "
+                                       "ever; check its loops, or choose a smaller size"));
+    close_fixture(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_placement), cmocka_unit_test(test_binding),
+        cmocka_unit_test(test_schedule),  cmocka_unit_test(test_every_cta_once),
+        cmocka_unit_test(test_flat),      cmocka_unit_test(test_flat_errors),
+    };
+    return cmocka_run_group_tests_name("gpu", tests, NULL, NULL);
+}

@@ -1,0 +1,277 @@
+/*
+ * Every kernel at its tiny size: the flat reference against plain C, and the SM model on a memory
+ * without caches against the flat reference.
+ */
+#include "sw/runtime/gpu.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { LINE = 64, SMS = 3, MEMORY = 1 << 20, MAX_FLOATS = 4096 };
+
+struct kernel {
+    struct launch *l;
+    struct ptx_module *m;
+    struct gpu *g;
+    struct flat *f;
+};
+
+static void check(bool ok, const struct error *err)
+{
+    if (ok)
+        return;
+    fail_msg("%s", err->text);
+    abort(); /* never reached: tells the static analyser so */
+}
+
+static struct kernel start(const char *name)
+{
+    struct kernel k;
+    struct error err = {0};
+    char path[512];
+    snprintf(path, sizeof path, UMBEL_ROOT "/sw/kernels/%s/%s.yaml", name, name);
+    check((k.l = launch_load(path, "tiny", 42, &err)) != NULL, &err);
+    size_t len;
+    char *text = ptx_compile(k.l->source, UMBEL_ROOT "/sw/kernels", &len, &err);
+    check(text != NULL, &err);
+    check((k.m = ptx_parse(text, len, k.l->source, &err)) != NULL, &err);
+    free(text);
+    check((k.g = gpu_new(k.l, k.m, MEMORY, LINE, &err)) != NULL, &err);
+    check((k.f = flat_run(k.g, 0, NULL, &err)) != NULL, &err);
+    return k;
+}
+
+/* A plain memory behind SMs; every request is answered in the cycle after it was taken. */
+struct answer {
+    bool up, store;
+    uint32_t tag;
+    uint64_t line;
+};
+
+static void run_cycle(struct kernel *k, struct sm **sm, struct answer *a, uint8_t *memory,
+                      uint64_t now)
+{
+    struct error err = {0};
+    for (uint32_t i = 0; i < SMS; i++) {
+        if (a[i].up)
+            sm_answer(sm[i], a[i].tag, a[i].store ? NULL : memory + a[i].line * LINE);
+        a[i].up = false;
+        gpu_dispatch(k->g, i, sm[i]);
+        check(sm_step(sm[i], now, &err), &err);
+        const struct sm_request *r = sm_wants(sm[i]);
+        if (r == NULL)
+            continue;
+        a[i] = (struct answer){true, r->store, r->tag, r->line};
+        for (uint32_t b = 0; r->store && b < LINE; b++)
+            if (r->mask[b / 8] >> (b % 8) & 1)
+                memory[r->line * LINE + b] = r->data[b];
+        sm_sent(sm[i]);
+    }
+}
+
+static void compare_with_flat(struct kernel *k, const uint8_t *memory)
+{
+    for (size_t i = 0; i < gpu_range_count(k->g); i++) {
+        const struct gpu_range *r = gpu_range(k->g, i);
+        assert_memory_equal(memory + r->address, flat_bytes(k->f, i), r->bytes);
+    }
+}
+
+static void run_on_sms(struct kernel *k)
+{
+    struct sm_config c = {
+        .warps = 8, .ctas = 4, .shared_bytes = 16384, .tags = 8, .line_bytes = LINE};
+    struct sm *sm[SMS];
+    struct answer a[SMS] = {0};
+    uint8_t *memory = calloc(1, MEMORY);
+    for (size_t i = 0; i < gpu_range_count(k->g); i++) {
+        const struct gpu_range *r = gpu_range(k->g, i);
+        if (r->init != NULL)
+            memcpy(memory + r->address, r->init, r->bytes);
+    }
+    for (int i = 0; i < PTX_CLASSES; i++)
+        c.latency[i] = c.interval[i] = 2;
+    for (uint32_t i = 0; i < SMS; i++) {
+        sm[i] = sm_new(&c, "sm");
+        sm_set_range(sm[i], gpu_allocation, k->g);
+    }
+    uint64_t now = 0;
+    for (size_t step = 0; step < k->l->n_steps; step++) {
+        gpu_begin(k->g, step, 1, SMS);
+        bool busy = true;
+        while (busy) {
+            run_cycle(k, sm, a, memory, now++);
+            busy = !gpu_all_dispatched(k->g);
+            for (int i = 0; i < SMS; i++)
+                busy = busy || !sm_idle(sm[i]);
+            assert_true(now < 10000000);
+        }
+    }
+    for (int i = 0; i < SMS; i++)
+        sm_free(sm[i]);
+    compare_with_flat(k, memory);
+    free(memory);
+}
+
+static void finish(struct kernel *k)
+{
+    run_on_sms(k);
+    flat_free(k->f);
+    gpu_free(k->g);
+    ptx_free(k->m);
+    launch_free(k->l);
+}
+
+/* First and final floats of buffer i. */
+static size_t floats(const struct kernel *k, size_t i, float *first, float *final)
+{
+    size_t n = k->l->buffers[i].bytes / 4;
+    assert_true(n <= MAX_FLOATS);
+    memcpy(first, k->l->buffers[i].init, n * 4);
+    memcpy(final, flat_bytes(k->f, i), n * 4);
+    return n;
+}
+
+static float a0[MAX_FLOATS], b0[MAX_FLOATS], c0[MAX_FLOATS];
+static float a1[MAX_FLOATS], b1[MAX_FLOATS], c1[MAX_FLOATS];
+
+static void near(float got, double want)
+{
+    assert_true(fabs((double)got - want) <= 1e-4 * (fabs(want) + 1));
+}
+
+static void test_vecadd(void **state)
+{
+    (void)state;
+    struct kernel k = start("vecadd");
+    floats(&k, 0, a0, a1);
+    floats(&k, 1, b0, b1);
+    size_t n = floats(&k, 2, c0, c1);
+    for (size_t i = 0; i < n; i++)
+        assert_true(c1[i] == a0[i] + b0[i]);
+    finish(&k);
+}
+
+static void test_relu(void **state)
+{
+    (void)state;
+    struct kernel k = start("relu");
+    floats(&k, 0, a0, a1);
+    size_t n = floats(&k, 1, c0, c1), positive = 0;
+    for (size_t i = 0; i < n; i++) {
+        assert_true(c1[i] == (a0[i] > 0 ? a0[i] : 0));
+        positive += c1[i] > 0;
+    }
+    assert_true(positive > n / 4 && positive < n * 3 / 4);
+    finish(&k);
+}
+
+static void test_fir(void **state)
+{
+    (void)state;
+    struct kernel k = start("fir");
+    floats(&k, 0, a0, a1);
+    size_t taps = floats(&k, 1, b0, b1), n = floats(&k, 2, c0, c1);
+    for (size_t i = 0; i < n; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < taps; j++)
+            sum += (double)b0[j] * (double)a0[i + j];
+        near(c1[i], sum);
+    }
+    finish(&k);
+}
+
+static void test_sgemm(void **state)
+{
+    (void)state;
+    struct kernel k = start("sgemm");
+    floats(&k, 0, a0, a1);
+    floats(&k, 1, b0, b1);
+    floats(&k, 2, c0, c1);
+    for (size_t i = 0; i < 32; i++)
+        for (size_t j = 0; j < 32; j++) {
+            double sum = 0;
+            for (size_t l = 0; l < 32; l++)
+                sum += (double)a0[i * 32 + l] * (double)b0[l * 32 + j];
+            near(c1[i * 32 + j], sum);
+        }
+    finish(&k);
+}
+
+static void test_transpose(void **state)
+{
+    (void)state;
+    struct kernel k = start("transpose");
+    floats(&k, 0, a0, a1);
+    floats(&k, 1, c0, c1);
+    for (size_t i = 0; i < 32; i++)
+        for (size_t j = 0; j < 32; j++)
+            assert_true(c1[i * 32 + j] == a0[j * 32 + i]);
+    finish(&k);
+}
+
+static size_t start_xtreme(struct kernel *k, const char *name)
+{
+    *k = start(name);
+    floats(k, 0, a0, a1);
+    floats(k, 1, b0, b1);
+    size_t n = floats(k, 2, c0, c1);
+    for (size_t i = 0; i < n; i++)
+        c0[i] = a0[i] + b0[i];
+    return n;
+}
+
+static void test_xtreme1(void **state)
+{
+    (void)state;
+    struct kernel k;
+    size_t n = start_xtreme(&k, "xtreme1");
+    for (size_t i = 0; i < n; i++) {
+        assert_true(c1[i] == c0[i]);
+        assert_true(a1[i] == c0[i] + b0[i]);
+    }
+    finish(&k);
+}
+
+/* Slice 1 of 2 is the neighbour's and the last one. */
+static void xtreme23(const char *name)
+{
+    struct kernel k;
+    size_t n = start_xtreme(&k, name);
+    for (size_t i = n / 2; i < n; i++)
+        a0[i] = c0[i] + b0[i];
+    for (size_t i = 0; i < n; i++) {
+        assert_true(a1[i] == a0[i]);
+        assert_true(c1[i] == a0[i] + b0[i]);
+    }
+    finish(&k);
+}
+
+static void test_xtreme2(void **state)
+{
+    (void)state;
+    xtreme23("xtreme2");
+}
+
+static void test_xtreme3(void **state)
+{
+    (void)state;
+    xtreme23("xtreme3");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_vecadd),    cmocka_unit_test(test_relu),
+        cmocka_unit_test(test_fir),       cmocka_unit_test(test_sgemm),
+        cmocka_unit_test(test_transpose), cmocka_unit_test(test_xtreme1),
+        cmocka_unit_test(test_xtreme2),   cmocka_unit_test(test_xtreme3),
+    };
+    return cmocka_run_group_tests_name("kernels", tests, NULL, NULL);
+}
