@@ -46,6 +46,17 @@ static bool hash_file(unsigned __int128 *h, const char *path, struct error *err)
     return true;
 }
 
+/* A module and, as they stand before it in the design, the modules whose names its text has. */
+static void hash_module(unsigned __int128 *h, struct hdl_design *d, const char *module)
+{
+    const char *text = hdl_text(d, module);
+    hash_text(h, module);
+    hash_text(h, text);
+    for (size_t i = 0; i < hdl_count(d) && strcmp(hdl_name(d, i), module) != 0; i++)
+        if (strstr(text, hdl_name(d, i)) != NULL)
+            hash_module(h, d, hdl_name(d, i));
+}
+
 static bool hash_unit(const struct tile *t, struct hdl_design *d, char name[40], struct error *err)
 {
     unsigned __int128 h = ((unsigned __int128)0x6c62272e07bb0142u << 64) + 0x62b821756295c58du;
@@ -55,9 +66,7 @@ static bool hash_unit(const struct tile *t, struct hdl_design *d, char name[40],
     if (!hash_file(&h, UMBEL_ROOT "/harness/verilator/shim.h", err) ||
         !hash_file(&h, UMBEL_ROOT "/harness/dut.h", err))
         return false;
-    for (size_t i = 0; i < hdl_count(d); i++)
-        hash_text(&h, hdl_text(d, hdl_name(d, i)));
-    hash_text(&h, t->module);
+    hash_module(&h, d, t->module);
     for (int i = 0; i < t->n_params; i++) {
         char text[64];
         snprintf(text, sizeof text, "%s=%u", t->params[i].name, t->params[i].value);
