@@ -17,6 +17,7 @@ LIB_OBJ  := $(LIB_SRC:%.c=$(B)/%.o)
 LIB      := $(B)/libumbel.a
 TEST_SRC := $(wildcard tests/*/test_*.c)
 TEST_BIN := $(TEST_SRC:%.c=$(B)/%)
+TEST_AID := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 
 .PHONY: help
 help: ## this list
@@ -36,17 +37,18 @@ $(B)/umbel: $(B)/harness/umbel/main.o $(LIB)
 .PHONY: build
 build: $(B)/umbel ## the command, build/umbel
 
-# A unit test: tests/FOLDER/test_NAME.c is one cmocka program over the whole library.
-$(B)/tests/%: tests/%.c $(LIB)
+# A unit test: tests/FOLDER/test_NAME.c is one cmocka program over the whole library and what
+# tests/support has for all of them.
+$(B)/tests/%: tests/%.c $(TEST_AID) $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(ALLFLAGS) $< $(LIB) -o $@ -lcmocka $(LIBS)
+	$(CC) $(ALLFLAGS) $< $(TEST_AID) $(LIB) -o $@ -lcmocka $(LIBS)
 
 .PHONY: unit
-unit: $(TEST_BIN) ## unit tests (cmocka)
-	@set -e; for t in $(TEST_BIN); do $$t; done
+unit: $(B)/umbel $(TEST_BIN) ## unit tests (cmocka)
+	@set -e; export UMBEL=$(abspath $(B)/umbel); for t in $(TEST_BIN); do $$t; done
 
 .PHONY: clean
 clean: ## remove everything built
 	rm -rf $(B)
 
--include $(B)/harness/umbel/main.d $(LIB_OBJ:.o=.d) $(TEST_BIN:%=%.d)
+-include $(B)/harness/umbel/main.d $(LIB_OBJ:.o=.d) $(TEST_BIN:%=%.d) $(TEST_AID:.o=.d)
