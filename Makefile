@@ -17,6 +17,8 @@ LIB_OBJ  := $(LIB_SRC:%.c=$(B)/%.o)
 LIB      := $(B)/libumbel.a
 TEST_SRC := $(wildcard tests/*/test_*.c)
 TEST_BIN := $(TEST_SRC:%.c=$(B)/%)
+# What several tests share.
+TEST_SUPPORT := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 
 .PHONY: help
 help: ## this list
@@ -37,9 +39,9 @@ $(B)/umbel: $(B)/harness/umbel/main.o $(LIB)
 build: $(B)/umbel ## the command, build/umbel
 
 # A unit test: tests/FOLDER/test_NAME.c is one cmocka program over the whole library.
-$(B)/tests/%: tests/%.c $(LIB)
+$(B)/tests/%: tests/%.c $(TEST_SUPPORT) $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(ALLFLAGS) $< $(LIB) -o $@ -lcmocka $(LIBS)
+	$(CC) $(ALLFLAGS) $< $(TEST_SUPPORT) $(LIB) -o $@ -lcmocka $(LIBS)
 
 .PHONY: unit
 unit: $(TEST_BIN) ## unit tests (cmocka)
@@ -49,4 +51,4 @@ unit: $(TEST_BIN) ## unit tests (cmocka)
 clean: ## remove everything built
 	rm -rf $(B)
 
--include $(B)/harness/umbel/main.d $(LIB_OBJ:.o=.d) $(TEST_BIN:%=%.d)
+-include $(B)/harness/umbel/main.d $(LIB_OBJ:.o=.d) $(TEST_SUPPORT:.o=.d) $(TEST_BIN:%=%.d)
