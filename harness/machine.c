@@ -189,11 +189,15 @@ static void fill_request(struct machine *m, uint32_t *msg, uint32_t op, uint32_t
     msg_put(msg, m->at.core_req.op, w->bits[MSG_OP], op);
 }
 
-bool machine_send(struct machine *m, uint32_t sm, const struct sm_request *r)
+bool machine_takes(const struct machine *m, uint32_t sm)
 {
     const struct port *p = &m->to_l1[sm];
-    if (!port_takes(p))
-        return false;
+    return port_takes(p) && *p->valid == 0;
+}
+
+void machine_send(struct machine *m, uint32_t sm, const struct sm_request *r)
+{
+    const struct port *p = &m->to_l1[sm];
     fill_request(m, p->msg, r->store ? OP_STORE : OP_LOAD, r->tag, r->line);
     if (r->store) {
         memcpy(p->msg, r->data, m->sys->line_bytes);
@@ -201,7 +205,6 @@ bool machine_send(struct machine *m, uint32_t sm, const struct sm_request *r)
             msg_put(p->msg, m->at.core_req.mask + i, 8, r->mask[i / 8]);
     }
     engine_offer(m->engine, p);
-    return true;
 }
 
 static bool step_sms(struct machine *m, struct gpu *gpu, struct error *err)
@@ -216,7 +219,8 @@ static bool step_sms(struct machine *m, struct gpu *gpu, struct error *err)
         if (!sm_step(sm, m->now, err))
             return false;
         const struct sm_request *r = sm_wants(sm);
-        if (r != NULL && machine_send(m, i, r)) {
+        if (r != NULL && machine_takes(m, i)) {
+            machine_send(m, i, r);
             sm_sent(sm);
             r = sm_wants(sm);
         }

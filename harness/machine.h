@@ -71,9 +71,9 @@ void machine_free(struct machine *m);
 
 /* One cycle; `gpu` hands out CTAs of its current step (NULL: none). */
 bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err);
-/* For a stand-in: offers a request to the L1 of an SM, at most one a cycle; false if it takes none
- * in this cycle. */
-bool machine_send(struct machine *m, uint32_t sm, const struct sm_request *r);
+/* For a stand-in: whether the L1 of an SM takes a request in this cycle, and giving it one. */
+bool machine_takes(const struct machine *m, uint32_t sm);
+void machine_send(struct machine *m, uint32_t sm, const struct sm_request *r);
 /* Nothing is resident, in flight or queued. */
 bool machine_idle(const struct machine *m);
 /* Skips cycles in which nothing can happen; never beyond `limit`. */
