@@ -17,7 +17,8 @@ LIB      := $(B)/libumbel.a
 TEST_SRC := $(wildcard tests/*/test_*.c)
 TEST_BIN := $(TEST_SRC:%.c=$(B)/%)
 # What several tests share.
-TEST_AID := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
+AID_OBJ  := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
+TEST_AID := $(B)/libtestaid.a
 BENCH    := $(patsubst %.c,$(B)/%,$(wildcard tests/bench/bench_*.c))
 
 # Debian packages: what a run needs, and what the tests need besides.
@@ -53,16 +54,21 @@ test-packages:
 
 # ---- building ----
 
+# V=1 shows the commands.
+Q := $(if $(V),,@)
+
 $(B)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(ALLFLAGS) -c $< -o $@
+	$(Q)$(CC) $(ALLFLAGS) -c $< -o $@
 
 $(LIB): $(LIB_OBJ)
+$(TEST_AID): $(AID_OBJ)
+$(LIB) $(TEST_AID):
 	@rm -f $@
-	ar rcs $@ $^
+	$(Q)ar rcs $@ $^
 
 $(B)/umbel: $(B)/harness/umbel/main.o $(LIB)
-	$(CC) $(ALLFLAGS) $< $(LIB) -o $@ $(LIBS)
+	$(Q)$(CC) $(ALLFLAGS) $< $(LIB) -o $@ $(LIBS)
 
 .PHONY: build
 build: $(B)/umbel ## the command, build/umbel
@@ -71,7 +77,7 @@ build: $(B)/umbel ## the command, build/umbel
 # tests/support has for all of them.
 $(B)/tests/%: tests/%.c $(TEST_AID) $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(ALLFLAGS) $< $(TEST_AID) $(LIB) -o $@ -lcmocka $(LIBS)
+	$(Q)$(CC) $(ALLFLAGS) $< $(TEST_AID) $(LIB) -o $@ -lcmocka $(LIBS)
 
 # ---- testing ----
 
@@ -90,4 +96,4 @@ bench: $(B)/umbel $(BENCH) ## speed: cycles and requests a CPU-second, and what 
 clean: ## remove everything built
 	rm -rf $(B)
 
--include $(B)/harness/umbel/main.d $(LIB_OBJ:.o=.d) $(TEST_AID:.o=.d) $(TEST_BIN:%=%.d)
+-include $(B)/harness/umbel/main.d $(LIB_OBJ:.o=.d) $(AID_OBJ:.o=.d) $(TEST_BIN:%=%.d)
