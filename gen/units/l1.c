@@ -15,8 +15,8 @@ const struct unit_counter l1_counters[] = {
     {"evictions", "lines", "lines replaced by a fill", "fill_install && !hit && victim_valid"},
     {"reissues", "loads", "misses sent again, as their lease ended before a joined load's time",
      "fill_again"},
-    {"parked", "cycles", "cycles in which a request waited for its line or an MSHR",
-     "park_valid_q"},
+    {"parked", "times", "a request was put aside: its line was in flight, or all MSHRs were",
+     "s1_parks"},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -81,6 +81,7 @@ static void stage_registers(struct hdl *m)
     hdl_note(m, "A request that cannot go on leaves stage 1 and waits here, so that answers pass.");
     hdl_reg(m, "park_valid_q", "1", "1'b0", NULL);
     hdl_reg(m, "park_asleep_q", "1", "1'b0", "only an answer can help it");
+    hdl_reg(m, "park_unsent_q", "1", "1'b0", "it only lacks room in the queue to the L2");
     hdl_reg(m, "park_op_q", "4", NULL, NULL);
     hdl_reg(m, "park_line_q", "LINE_W", NULL, NULL);
     hdl_reg(m, "park_tag_q", "TAG_W", NULL, NULL);
@@ -188,8 +189,9 @@ static void stage0(struct hdl *m)
     hdl_let(m, "take_answer", "1",
             "swept && rsp_valid && (s1_leaves || s1_parks)"
             " && !(is_answer && rsp_line[SET_W-1:0] == s1_set)");
+    hdl_let(m, "park_sleeps", "1", "park_asleep_q || (park_unsent_q && !req_room)");
     hdl_let(m, "take_parked", "1",
-            "swept && !rsp_valid && park_valid_q && !park_asleep_q && s1_leaves"
+            "swept && !rsp_valid && park_valid_q && !park_sleeps && s1_leaves"
             " && !(is_answer && park_line_q[SET_W-1:0] == s1_set)");
     hdl_let(m, "take_core", "1",
             "swept && !rsp_valid && !park_valid_q && core_req_valid && s1_leaves"
@@ -228,6 +230,7 @@ static void stage0(struct hdl *m)
         {
             hdl_set(m, "park_valid_q", "1'b1");
             hdl_set(m, "park_asleep_q", "match || !vacant");
+            hdl_set(m, "park_unsent_q", "!match && vacant && !req_room && !is_clock && !is_peek && (is_store || is_peek_l2 || !(hit && live))");
             hdl_set(m, "park_op_q", "s1_op_q");
             hdl_set(m, "park_line_q", "s1_line_q");
             hdl_set(m, "park_tag_q", "s1_tag_q");
@@ -390,9 +393,10 @@ static void outputs(struct hdl *m)
                                   {"copy", "hit"},
                                   {"copy_rts", "hit_rts"},
                                   {NULL, NULL}});
+    hdl_note(m, "Behind a sleeping parked request the queue stands still, and so may the clock.");
     hdl_assign(m, "idle_o",
-               "swept && !core_req_valid && !rsp_valid && !s1_valid_q && !s2_valid_q"
-               " && (!park_valid_q || park_asleep_q) && !core_rsp_valid_o && !req_valid_o");
+               "swept && !rsp_valid && !s1_valid_q && !s2_valid_q"
+               " && (park_valid_q ? park_sleeps : !core_req_valid)");
 }
 
 static void words(struct hdl *m)

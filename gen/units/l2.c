@@ -16,8 +16,8 @@ const struct unit_counter l2_counters[] = {
     {"evictions", "lines", "lines replaced by a fill", "fill_install && !hit && victim_valid"},
     {"reissues", "loads", "misses sent again, as their lease ended before a joined load's time",
      "fill_again"},
-    {"parked", "cycles", "cycles in which a request waited for its line or an MSHR",
-     "park_valid_q"},
+    {"parked", "times", "a request was put aside: its line was in flight, or all MSHRs were",
+     "s1_parks"},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -84,6 +84,7 @@ static void stage_registers(struct hdl *m)
     hdl_note(m, "A request that cannot go on leaves stage 1 and waits here, so that answers pass.");
     hdl_reg(m, "park_valid_q", "1", "1'b0", NULL);
     hdl_reg(m, "park_asleep_q", "1", "1'b0", "only an answer can help it");
+    hdl_reg(m, "park_unsent_q", "1", "1'b0", "it only lacks room in the queue to the memory");
     hdl_reg(m, "park_op_q", "4", NULL, NULL);
     hdl_reg(m, "park_line_q", "LINE_W", NULL, NULL);
     hdl_reg(m, "park_src_q", "SRC_W", NULL, NULL);
@@ -204,8 +205,9 @@ static void stage0(struct hdl *m)
     hdl_let(m, "take_answer", "1",
             "swept && mem_rsp_valid && (s1_leaves || s1_parks)"
             " && !(is_answer && mem_line[BANK_W +: SET_W] == s1_set)");
+    hdl_let(m, "park_sleeps", "1", "park_asleep_q || (park_unsent_q && !mem_req_room)");
     hdl_let(m, "take_parked", "1",
-            "swept && !mem_rsp_valid && park_valid_q && !park_asleep_q && s1_leaves"
+            "swept && !mem_rsp_valid && park_valid_q && !park_sleeps && s1_leaves"
             " && !(is_answer && park_line_q[BANK_W +: SET_W] == s1_set)");
     hdl_let(m, "take_req", "1",
             "swept && !mem_rsp_valid && !park_valid_q && req_valid && s1_leaves"
@@ -251,6 +253,7 @@ static void parking(struct hdl *m)
         {
             hdl_set(m, "park_valid_q", "1'b1");
             hdl_set(m, "park_asleep_q", "match || !vacant");
+            hdl_set(m, "park_unsent_q", "!match && vacant && !mem_req_room && !is_peek && (is_store || !(hit && live))");
             hdl_set(m, "park_op_q", "s1_op_q");
             hdl_set(m, "park_line_q", "s1_line_q");
             hdl_set(m, "park_src_q", "s1_src_q");
@@ -396,9 +399,10 @@ static void to_memory(struct hdl *m)
                                   {"copy", "hit || s1_copy_q"},
                                   {"copy_rts", "hit ? hit_rts : s1_copy_rts_q"},
                                   {NULL, NULL}});
+    hdl_note(m, "Behind a sleeping parked request the queue stands still, and so may the clock.");
     hdl_assign(m, "idle_o",
-               "swept && !req_valid && !mem_rsp_valid && !s1_valid_q && !s2_valid_q"
-               " && (!park_valid_q || park_asleep_q) && !rsp_valid_o && !mem_req_valid_o");
+               "swept && !mem_rsp_valid && !s1_valid_q && !s2_valid_q"
+               " && (park_valid_q ? park_sleeps : !req_valid)");
 }
 
 const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules)

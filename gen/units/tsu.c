@@ -178,7 +178,8 @@ static void floor_of(struct hdl *m, const struct mgcc_rules *rules)
     }
 }
 
-/* A parameter has 32 bits, a time may have more: wire NAME_step, of at least TS_W + 1. */
+/* A parameter has 32 bits, a time may have more: wire NAME_step, of at least TS_W + 1. A concatenation
+ * of the parameter itself would do, but Verilator refuses one that nobody overrides as unsized. */
 static void lease(struct hdl *m, const char *name, const char *parameter)
 {
     hdl_let(m, hdl_v(m, "%s_lease", name), "32", hdl_v(m, "%s[31:0]", parameter));

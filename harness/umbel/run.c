@@ -26,7 +26,7 @@ static uint64_t number(const char *text, const char *option, struct argp_state *
     return n;
 }
 
-enum { KEY_JSON = 256, KEY_SEED, KEY_MAX, KEY_LAUNCH, KEY_SET };
+enum { KEY_JSON = 256, KEY_SEED, KEY_MAX, KEY_LAUNCH, KEY_SET, KEY_AWAKE };
 
 static const struct argp_option options[] = {
     {"launch", KEY_LAUNCH, "FILE", 0, "what to run a kernel of your own on (KERNEL is its .cu or .ptx file)", 0},
@@ -34,6 +34,7 @@ static const struct argp_option options[] = {
     {"seed", KEY_SEED, "N", 0, "for random first contents (default 1)", 0},
     {"max-cycles", KEY_MAX, "N", 0, "stop after so many cycles", 0},
     {"json", KEY_JSON, "FILE", 0, "write every counter as JSON", 0},
+    {"no-idle-skip", KEY_AWAKE, NULL, 0, "evaluate idle units too: slower, and the same cycles", 0},
     {"quiet", 'q', NULL, 0, "no progress, no table", 0},
     {0},
 };
@@ -58,6 +59,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_JSON:
         a->json = arg;
+        return 0;
+    case KEY_AWAKE:
+        a->o.never_sleep = true;
         return 0;
     case 'q':
         a->quiet = true;

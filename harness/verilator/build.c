@@ -5,6 +5,7 @@
 #include "sw/util/process.h"
 #include "sw/util/sbuf.h"
 
+#include <ctype.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
@@ -46,6 +47,30 @@ static bool hash_file(unsigned __int128 *h, const char *path, struct error *err)
     return true;
 }
 
+/* Whether a module's text names another one. */
+static bool names(const char *text, const char *module)
+{
+    size_t n = strlen(module);
+    for (const char *at = text; (at = strstr(at, module)) != NULL; at += n)
+        if (!isalnum((unsigned char)at[n]) && at[n] != '_')
+            return true;
+    return false;
+}
+
+/* The modules that a unit is made of, so that a change of one unit leaves the others in the cache:
+ * marks `module` and all below it. */
+static void mark(struct hdl_design *d, const char *module, bool *marked)
+{
+    for (size_t i = 0; i < hdl_count(d); i++) {
+        if (marked[i] || strcmp(hdl_name(d, i), module) != 0)
+            continue;
+        marked[i] = true;
+        for (size_t j = 0; j < hdl_count(d); j++)
+            if (names(hdl_text(d, module), hdl_name(d, j)))
+                mark(d, hdl_name(d, j), marked);
+    }
+}
+
 static bool hash_unit(const struct tile *t, struct hdl_design *d, char name[40], struct error *err)
 {
     unsigned __int128 h = ((unsigned __int128)0x6c62272e07bb0142u << 64) + 0x62b821756295c58du;
@@ -55,8 +80,12 @@ static bool hash_unit(const struct tile *t, struct hdl_design *d, char name[40],
     if (!hash_file(&h, UMBEL_ROOT "/harness/verilator/shim.h", err) ||
         !hash_file(&h, UMBEL_ROOT "/harness/dut.h", err))
         return false;
+    bool *marked = xcalloc(hdl_count(d), sizeof *marked);
+    mark(d, t->module, marked);
     for (size_t i = 0; i < hdl_count(d); i++)
-        hash_text(&h, hdl_text(d, hdl_name(d, i)));
+        if (marked[i])
+            hash_text(&h, hdl_text(d, hdl_name(d, i)));
+    free(marked);
     hash_text(&h, t->module);
     for (int i = 0; i < t->n_params; i++) {
         char text[64];

@@ -1,0 +1,69 @@
+/* The same system, kernel and seed: the same cycles and the same bytes of statistics. */
+#include "tests/support/command.h"
+#include "tests/support/folder.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static char *statistics(void **state, const char *system, const char *kernel, const char *seed,
+                        size_t *len)
+{
+    const char *json = in_folder(state, "run.json");
+    struct command c = UMBEL("run", system, kernel, "--seed", seed, "--json", json, "-q");
+    assert_status(&c, 0);
+    assert_string_equal(out_of(&c), "");
+    assert_string_equal(err_of(&c), "");
+    command_free(&c);
+    return read_bytes_of(json, len);
+}
+
+static void repeats(void **state, const char *system, const char *kernel, int times)
+{
+    size_t len, n;
+    char *first = statistics(state, system, kernel, "7", &len);
+    assert_non_null(strstr(first, "\"cycles\""));
+    for (int i = 1; i < times; i++) {
+        char *again = statistics(state, system, kernel, "7", &n);
+        assert_int_equal(n, len);
+        assert_memory_equal(first, again, len);
+        free(again);
+    }
+    free(first);
+}
+
+static void sgemm_on_four_gpus(void **state)
+{
+    repeats(state, "tsm-4gpu", "sgemm", 2);
+}
+
+static void xtreme3_five_times(void **state)
+{
+    repeats(state, "tsm-small", "xtreme3", 5);
+}
+
+/* So that the comparison above is known to see a difference where there is one. */
+static void other_kernels_differ(void **state)
+{
+    size_t a, b;
+    char *one = statistics(state, "tsm-small", "xtreme3", "7", &a);
+    char *two = statistics(state, "tsm-small", "xtreme2", "7", &b);
+    assert_string_not_equal(one, two);
+    free(one);
+    free(two);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test_in_folder(sgemm_on_four_gpus),
+        test_in_folder(xtreme3_five_times),
+        test_in_folder(other_kernels_differ),
+    };
+    return cmocka_run_group_tests_name("determinism", tests, NULL, NULL);
+}
