@@ -178,16 +178,6 @@ static void floor_of(struct hdl *m, const struct mgcc_rules *rules)
     }
 }
 
-/* A parameter has 32 bits, a time may have more: wire NAME_step, of at least TS_W + 1. A concatenation
- * of the parameter itself would do, but Verilator refuses one that nobody overrides as unsized. */
-static void lease(struct hdl *m, const char *name, const char *parameter)
-{
-    hdl_let(m, hdl_v(m, "%s_lease", name), "32", hdl_v(m, "%s[31:0]", parameter));
-    hdl_let(m, hdl_v(m, "%s_step", name), "TS_W + 32",
-            hdl_v(m, "{{TS_W{1'b0}}, %s_lease}", name));
-    hdl_unused(m, hdl_v(m, "%s_step[TS_W+31:TS_W+1]", name));
-}
-
 static void rule(struct hdl *m, const struct mgcc_rules *rules, bool keep_wts)
 {
     hdl_note(m, "The rules, with one bit more than a timestamp has: what does not fit is a failure.");
