@@ -41,6 +41,37 @@ static bool hash_file(unsigned __int128 *h, const char *path, struct error *err)
     return true;
 }
 
+/* Every name in the text is looked up: a name in a comment costs a rebuild too many, a name that
+ * an instance has is never missed. */
+static bool mentions(const char *text, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *at = text; (at = strstr(at, name)) != NULL; at += n)
+        if ((at == text || strchr(" \n(", at[-1]) != NULL) && strchr(" \n#(", at[n]) != NULL)
+            return true;
+    return false;
+}
+
+/* A module and all that are inside it, and no other: to break one unit rebuilds that one. */
+static void hash_module(unsigned __int128 *h, struct hdl_design *d, size_t module, bool *seen)
+{
+    seen[module] = true;
+    const char *text = hdl_text(d, hdl_name(d, module));
+    hash_text(h, text);
+    for (size_t i = 0; i < hdl_count(d); i++)
+        if (!seen[i] && mentions(text, hdl_name(d, i)))
+            hash_module(h, d, i, seen);
+}
+
+static void hash_modules(unsigned __int128 *h, struct hdl_design *d, const char *top)
+{
+    bool *seen = xcalloc(hdl_count(d), sizeof *seen);
+    for (size_t i = 0; i < hdl_count(d); i++)
+        if (strcmp(hdl_name(d, i), top) == 0)
+            hash_module(h, d, i, seen);
+    free(seen);
+}
+
 static bool hash_unit(const struct tile *t, struct hdl_design *d, char name[40], struct error *err)
 {
     unsigned __int128 h = ((unsigned __int128)0x6c62272e07bb0142u << 64) + 0x62b821756295c58du;
@@ -50,8 +81,7 @@ static bool hash_unit(const struct tile *t, struct hdl_design *d, char name[40],
     if (!hash_file(&h, UMBEL_ROOT "/harness/verilator/shim.h", err) ||
         !hash_file(&h, UMBEL_ROOT "/harness/dut.h", err))
         return false;
-    for (size_t i = 0; i < hdl_count(d); i++)
-        hash_text(&h, hdl_text(d, hdl_name(d, i)));
+    hash_modules(&h, d, t->module);
     hash_text(&h, t->module);
     for (int i = 0; i < t->n_params; i++) {
         char text[64];
