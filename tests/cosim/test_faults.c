@@ -73,7 +73,8 @@ static void stale_read_on_four_gpus(void **state)
 static void lost_answer(void **state)
 {
     (void)state;
-    struct command c = UMBEL("run", "tsm-small", "xtreme3", "--set", "fault=umc-loses-answer", "-q");
+    struct command c =
+        UMBEL("run", "tsm-small", "xtreme3", "--set", "fault=umc-loses-answer", "-q");
     assert_status(&c, 1);
     unsigned long long since, now, line;
     unsigned gpu, sm;
