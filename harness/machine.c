@@ -126,7 +126,11 @@ struct machine *machine_new_with(const struct system *sys, const struct mgcc_rul
         return NULL;
     struct machine *m = xcalloc(1, sizeof *m);
     m->sys = sys;
-    m->netlist = netlist_new_with(sys, rules);
+    m->netlist = netlist_new_with(sys, rules, err);
+    if (m->netlist == NULL) {
+        machine_free(m);
+        return NULL;
+    }
     m->engine = engine_new(m->netlist, say, err);
     if (m->engine == NULL) {
         machine_free(m);

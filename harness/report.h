@@ -8,6 +8,8 @@
 #include "harness/machine.h"
 #include "sw/util/sbuf.h"
 
+#include <stdio.h>
+
 /* Compares all memory that is not racy with the reference. False: `text` says in one line what
  * differs first, and in further lines who wrote it, who holds it, and how to repeat. */
 bool report_compare(struct machine *m, struct gpu *gpu, const struct launch *l,
@@ -16,5 +18,8 @@ bool report_compare(struct machine *m, struct gpu *gpu, const struct launch *l,
 /* Nothing moved since `since`. In one line, who has waited longest and for which line; in further
  * ones who waits for what, SMs first, then every table of the RTL. */
 void report_hang(struct machine *m, uint64_t since, struct sbuf *text);
+
+/* After a kernel's fault: what memory there is that it may touch, a line each. */
+void report_buffers(const struct gpu *gpu, FILE *out);
 
 #endif

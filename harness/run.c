@@ -68,7 +68,11 @@ static struct ptx_module *load_module(const char *source, struct error *err)
     char *text = ptx_compile(source, UMBEL_ROOT "/sw/kernels", &len, err);
     if (text == NULL)
         return NULL;
-    struct ptx_module *m = ptx_parse(text, len, source, err);
+    /* Lines in messages are the PTX's: the name says so. */
+    struct sbuf name = {0};
+    sbuf_printf(&name, "%s, as PTX", source);
+    struct ptx_module *m = ptx_parse(text, len, name.text, err);
+    sbuf_free(&name);
     free(text);
     return m;
 }
@@ -230,7 +234,11 @@ static enum run_end cycle(struct session *s, struct gpu *gpu, uint64_t *next_loo
             return end;
         *next_look = m->now + LOOK_EVERY;
     }
-    return machine_cycle(m, gpu, s->err) ? RUN_OK : RUN_STOPPED;
+    if (machine_cycle(m, gpu, s->err))
+        return RUN_OK;
+    if (s->report != NULL)
+        report_buffers(s->gpu, s->report);
+    return RUN_STOPPED;
 }
 
 static enum run_end run_step(struct session *s, size_t step)

@@ -376,12 +376,13 @@ static void set_widths(struct build *b)
     n->memory.bits[MSG_SRC] = at_least_1(log2_up((uint64_t)s->gpus * b->plane_banks));
 }
 
-struct netlist *netlist_new(const struct system *sys)
+struct netlist *netlist_new(const struct system *sys, struct error *err)
 {
-    return netlist_new_with(sys, &mgcc_rules);
+    return netlist_new_with(sys, &mgcc_rules, err);
 }
 
-struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rules *rules)
+struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rules *rules,
+                                 struct error *err)
 {
     struct netlist *n = xcalloc(1, sizeof *n);
     n->sys = sys;
@@ -390,12 +391,16 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
     set_widths(&b);
     /* Names of the modules that this system's options lead to. */
     struct hdl_design *d = hdl_design_new();
-    struct error err = {0};
-    if (netlist_emit_units(n, d, &err)) {
+    bool ok = netlist_emit_units(n, d, err);
+    if (ok) {
         b.l1 = arena_strdup(&n->arena, l1_module(d, n));
         b.umc = arena_strdup(&n->arena, umc_module(d, n));
     }
     hdl_design_free(d);
+    if (!ok) {
+        netlist_free(n);
+        return NULL;
+    }
     b.l2 = "um_l2_mgcc", b.sw = "um_switch", b.link = "um_link";
     int *l2 = xcalloc((size_t)sys->gpus * sys->l2.banks, sizeof *l2);
     for (uint32_t g = 0; g < sys->gpus; g++)

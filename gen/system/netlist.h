@@ -72,9 +72,11 @@ struct netlist {
     struct arena arena;
 };
 
-struct netlist *netlist_new(const struct system *sys);
+/* NULL and an error only when the units' generators are wrong. */
+struct netlist *netlist_new(const struct system *sys, struct error *err);
 /* The same with other rules than the protocol's: to show what becomes of a machine without one. */
-struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rules *rules);
+struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rules *rules,
+                                 struct error *err);
 void netlist_free(struct netlist *n);
 
 /* Emits every module that the tiles need, leaf cells included. */

@@ -215,7 +215,7 @@ static void grants(struct hdl *m)
     {
         hdl_with(m, "WIDTH", "GRANT_W");
         hdl_with(m, "DEPTH", "DEPTH");
-        hdl_with(m, "LATENCY", "LATENCY - 2");
+        hdl_with(m, "LATENCY", "LATENCY - 1");
         hdl_pin_clock(m);
         hdl_pin(m, "in_valid_i", "go");
         hdl_pin(m, "in_ready_o", "grant_room");

@@ -1,5 +1,5 @@
 /*
- * TSU: timestamp storage unit (thesis 4.2.6; protocols.md 1.2 M1, M3, M5, M9).
+ * TSU: timestamp storage unit (thesis 4.2.6; gen/proto/README.md, M1, M3, M5, M9).
  *
  * A set-associative memory of memts, the time that no lease on a line reaches beyond. A look-up
  * answers LATENCY cycles later, in order, while DRAM works on the same request. The entry with the

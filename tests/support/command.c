@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pty.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -14,6 +15,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -42,11 +44,25 @@ static void become(const struct command *c, const int out, const int err)
     _exit(127);
 }
 
+/* A pipe, or a terminal's two ends. */
+static bool open_ends(int ends[2], bool tty)
+{
+    if (!tty)
+        return pipe2(ends, O_CLOEXEC) == 0;
+    if (openpty(&ends[0], &ends[1], NULL, NULL, NULL) != 0)
+        return false;
+    struct termios t;
+    tcgetattr(ends[1], &t);
+    cfmakeraw(&t); /* bytes arrive as they were written */
+    tcsetattr(ends[1], TCSANOW, &t);
+    return fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0;
+}
+
 void command_start(struct command *c)
 {
     int pipes[2][2];
     for (int i = 0; i < 2; i++) {
-        if (pipe2(pipes[i], O_CLOEXEC) != 0)
+        if (!open_ends(pipes[i], i == 1 && c->tty))
             fail_msg("pipe: %s", strerror(errno));
         c->got[i].text = xcalloc(1, 1);
         c->fds[i] = pipes[i][0];

@@ -19,6 +19,7 @@ struct command {
     const char *dir;         /* to run in; NULL: here */
     const char *out;         /* file or device that gets its standard output; NULL: it is kept */
     const char *cache;       /* UMBEL_CACHE; NULL: as it is */
+    bool tty;                /* its stderr is a terminal, on which progress shows at once */
     size_t file_limit;       /* bytes that any one of its files may have; 0: no limit */
     int seconds;             /* until it is killed; 0: 300 */
     /* Filled in while it runs. */
