@@ -80,7 +80,7 @@ static bool hash_unit(const struct tile *t, struct hdl_design *d, char name[40],
     static const char *const options[] = {VERILATOR_OPTIONS, CXX_OPTIONS};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         hash_text(&h, options[i]);
-    char version[PATH_MAX]; /* Verilator's own */
+    char version[PATH_MAX + 32]; /* Verilator's own */
     snprintf(version, sizeof version, "%s/verilated_config.h", verilator_include());
     if (!hash_file(&h, UMBEL_ROOT "/harness/verilator/shim.h", err) ||
         !hash_file(&h, UMBEL_ROOT "/harness/dut.h", err) || !hash_file(&h, version, err))
