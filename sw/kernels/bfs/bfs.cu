@@ -13,7 +13,9 @@ enum { DEGREE = 4 };
 /* The sum of the degrees before node i, in one step: a regular graph's, moved by up to DEGREE. */
 static __device__ unsigned first_edge(unsigned i, unsigned n)
 {
-    unsigned hash = (i * 2654435761u) >> 16;
+    unsigned hash = i * 0x9e3779b9;
+    hash = (hash ^ hash >> 16) * 0x85ebca6b;
+    hash ^= hash >> 13;
     return i * DEGREE + (i % n == 0 ? 0 : hash % (DEGREE + 1));
 }
 
