@@ -319,9 +319,9 @@ static void check_vector(struct kernel *k, size_t buffer, const double *want, si
         near(c1[i], want[i]);
 }
 
-static void read_vector(struct kernel *k, size_t buffer, double *v)
+static void read_vector(struct kernel *k, size_t buffer, double *v, size_t n)
 {
-    size_t n = floats(k, buffer, b0, b1);
+    assert_int_equal(floats(k, buffer, b0, b1), n);
     for (size_t i = 0; i < n; i++)
         v[i] = (double)b0[i];
 }
@@ -333,7 +333,7 @@ static void test_atax(void **state)
     double x[N], t[N], y[N];
     struct kernel k = start("atax");
     assert_int_equal(floats(&k, 0, a0, a1), N * N);
-    read_vector(&k, 1, x);
+    read_vector(&k, 1, x, N);
     matrix_times(a0, N, false, x, t);
     matrix_times(a0, N, true, t, y);
     check_vector(&k, 2, t, N);
@@ -348,8 +348,8 @@ static void test_bicg(void **state)
     double p[N], r[N], q[N], s[N];
     struct kernel k = start("bicg");
     assert_int_equal(floats(&k, 0, a0, a1), N * N);
-    read_vector(&k, 1, p);
-    read_vector(&k, 2, r);
+    read_vector(&k, 1, p, N);
+    read_vector(&k, 2, r, N);
     matrix_times(a0, N, false, p, q);
     matrix_times(a0, N, true, r, s);
     check_vector(&k, 3, q, N);
