@@ -13,8 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 static bool says(const char *line, size_t n, const char *word)
 {
     size_t w = strlen(word);
