@@ -65,19 +65,21 @@ void machine_stats(struct machine *m, struct stats *s)
 
 bool machine_failed(struct machine *m, struct error *err)
 {
-    for (size_t t = 0; t < m->netlist->n_tiles; t++) {
+    for (uint32_t u = 0; u < m->n_drams; u++) {
+        size_t t = (size_t)m->from_umc[u].tile;
         const struct tile *tile = &m->netlist->tiles[t];
         if (!tile->can_fail)
             continue;
         uint64_t f = engine_probe(m->engine, t, PROBE_FAIL);
         if (f >> FAIL_VALID == 0)
             continue;
+        /* A UMC counts its own lines: every n_drams-th of the memory's. */
+        uint64_t line = (f & (((uint64_t)1 << FAIL_VALID) - 1)) * m->n_drams + u;
         error_set(err,
-                  "%s: the timestamp of its line 0x%llx would run over %u bits at cycle %llu; use "
+                  "%s: the timestamp of line 0x%llx would run over %u bits at cycle %llu; use "
                   "more (--set mgcc.ts_bits=%u)",
-                  tile->name, (unsigned long long)(f & (((uint64_t)1 << FAIL_VALID) - 1)),
-                  m->sys->mgcc.ts_bits, (unsigned long long)m->now,
-                  m->sys->mgcc.ts_bits < 32 ? 32 : 48);
+                  tile->name, (unsigned long long)line, m->sys->mgcc.ts_bits,
+                  (unsigned long long)m->now, m->sys->mgcc.ts_bits < 32 ? 32 : 48);
         return true;
     }
     return false;

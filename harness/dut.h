@@ -24,7 +24,7 @@ struct dut_type {
     const struct dut_port *ports; /* ends with a NULL name */
     void *(*create)(void);
     void (*destroy)(void *model);
-    void (*step)(void *model); /* one rising edge of clk_i, outputs settled afterwards */
+    void (*step)(void *model);   /* one rising edge of clk_i, outputs settled afterwards */
     void (*settle)(void *model); /* outputs follow inputs; no edge */
     void *(*base)(void *model);  /* what port offsets count from */
 };

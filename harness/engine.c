@@ -26,7 +26,7 @@ struct tile_state {
     const uint8_t *idle;
     struct wire **out, **in; /* the channels that it drives, and those it takes from */
     int n_out, n_in;
-    bool awake; /* is in the list of the next step */
+    bool awake;            /* is in the list of the next step */
     const uint8_t *leaves; /* valid_o of its channel out of the RTL, NULL when it has none */
     struct shown shown;    /* and that channel */
     bool listed;           /* it is in the list of those shown */
@@ -167,8 +167,8 @@ static bool load_units(struct engine *e, void (*say)(const char *text), struct e
     for (size_t t = n->n_tiles; t-- > 0;)
         jobs[n->tiles[t].shape].tile = &n->tiles[t];
     struct hdl_design *d = hdl_design_new();
-    bool ok = netlist_emit_units(n, d, err) &&
-              units_build(jobs, (size_t)n->n_shapes, d, 2, say, err);
+    bool ok =
+        netlist_emit_units(n, d, err) && units_build(jobs, (size_t)n->n_shapes, d, 2, say, err);
     hdl_design_free(d);
     for (size_t t = 0; ok && t < n->n_tiles; t++) {
         const struct dut_type *type = jobs[n->tiles[t].shape].type;
@@ -180,8 +180,7 @@ static bool load_units(struct engine *e, void (*say)(const char *text), struct e
     return ok;
 }
 
-struct engine *engine_new(const struct netlist *n, void (*say)(const char *text),
-                          struct error *err)
+struct engine *engine_new(const struct netlist *n, void (*say)(const char *text), struct error *err)
 {
     struct engine *e = xcalloc(1, sizeof *e);
     e->netlist = n;

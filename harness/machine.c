@@ -24,7 +24,7 @@ static void set_layout(struct machine *m)
     m->at.dram_rsp.tag = msg_lsb(&msg_dram_rsp, d, "tag");
 }
 
-static struct sm_config sm_config(const struct system *s)
+struct sm_config machine_sm_config(const struct system *s)
 {
     struct sm_config c = {
         .warps = s->sm.warps,
@@ -95,7 +95,7 @@ static void add_models(struct machine *m)
     m->drams = xcalloc(m->n_drams, sizeof *m->drams);
     m->to_umc = xcalloc(m->n_drams, sizeof *m->to_umc);
     m->from_umc = xcalloc(m->n_drams, sizeof *m->from_umc);
-    struct sm_config sc = sm_config(s);
+    struct sm_config sc = machine_sm_config(s);
     for (uint32_t i = 0; i < m->n_sms; i++) {
         char name[32];
         snprintf(name, sizeof name, "gpu%u.sm%u", i / s->sm.count, i % s->sm.count);

@@ -49,18 +49,21 @@ struct machine {
     struct netlist *netlist;
     struct engine *engine;
     struct machine_layout at;
-    struct sm **sms;         /* gpu-major */
-    uint64_t *wake;          /* when each is to be stepped next */
+    struct sm **sms; /* gpu-major */
+    uint64_t *wake;  /* when each is to be stepped next */
     struct port *to_l1, *from_l1;
-    struct dram **drams;     /* one a UMC */
+    struct dram **drams; /* one a UMC */
     struct port *to_umc, *from_umc;
     uint32_t n_sms, n_drams;
-    uint64_t now;            /* cycles since reset was done */
-    uint64_t answers;        /* messages that SMs received: with their instructions, progress */
-    uint32_t (*words)[4];    /* an SM's last answer to a request of the harness (clock, peek) */
-    uint32_t words_pending;  /* answers to such requests that are still to come */
+    uint64_t now;           /* cycles since reset was done */
+    uint64_t answers;       /* messages that SMs received: with their instructions, progress */
+    uint32_t (*words)[4];   /* an SM's last answer to a request of the harness (clock, peek) */
+    uint32_t words_pending; /* answers to such requests that are still to come */
     const struct machine_stand_in *stand_in; /* NULL: the SMs drive */
 };
+
+/* The SMs of a system, as their model wants them described. */
+struct sm_config machine_sm_config(const struct system *sys);
 
 struct machine *machine_new(const struct system *sys, void (*say)(const char *text),
                             struct error *err);

@@ -101,17 +101,41 @@ bool report_compare(struct machine *m, struct gpu *gpu, const struct launch *l,
 
 enum { MOST_WAITS = 24 };
 
-static int tell_sms(const struct machine *m, struct sbuf *text)
+/* One line: of all that wait, who has waited longest. */
+static bool tell_first(const struct machine *m, struct sbuf *text)
+{
+    bool any = false;
+    uint32_t who = 0;
+    uint64_t line = 0, since = 0;
+    for (uint32_t i = 0; i < m->n_sms; i++) {
+        uint64_t l, s;
+        if (!sm_waits_longest(m->sms[i], &l, &s) || (any && s >= since))
+            continue;
+        any = true;
+        who = i;
+        line = l;
+        since = s;
+    }
+    if (!any) {
+        sbuf_puts(text, "no SM waits for memory");
+        return false;
+    }
+    sbuf_printf(text, "gpu%u.sm%u waits for line 0x%llx since cycle %llu", who / m->sys->sm.count,
+                who % m->sys->sm.count, (unsigned long long)line, (unsigned long long)since);
+    return true;
+}
+
+static void tell_sms(const struct machine *m, struct sbuf *text)
 {
     int told = 0;
     for (uint32_t i = 0; i < m->n_sms; i++) {
         char what[512];
-        for (uint32_t n = 0; told < MOST_WAITS && sm_waiting(m->sms[i], n, what, sizeof what); n++) {
+        for (uint32_t n = 0; told < MOST_WAITS && sm_waiting(m->sms[i], n, what, sizeof what);
+             n++) {
             sbuf_printf(text, "\n  waits: %s", what);
             told++;
         }
     }
-    return told;
 }
 
 static void tell_tiles(struct machine *m, struct sbuf *text)
@@ -137,9 +161,9 @@ static void tell_tiles(struct machine *m, struct sbuf *text)
 
 void report_hang(struct machine *m, uint64_t since, struct sbuf *text)
 {
-    sbuf_printf(text, "nothing has moved since cycle %llu (now %llu)", (unsigned long long)since,
+    sbuf_printf(text, "nothing has moved since cycle %llu (now %llu): ", (unsigned long long)since,
                 (unsigned long long)m->now);
-    if (tell_sms(m, text) == 0)
-        sbuf_puts(text, "\n  waits: no SM waits for memory");
+    if (tell_first(m, text))
+        tell_sms(m, text);
     tell_tiles(m, text);
 }

@@ -13,7 +13,8 @@
 bool report_compare(struct machine *m, struct gpu *gpu, const struct launch *l,
                     const struct flat *reference, struct sbuf *text, struct error *err);
 
-/* Nothing moved since `since`: who waits for what, SMs first, then every table of the RTL. */
+/* Nothing moved since `since`. In one line, who has waited longest and for which line; in further
+ * ones who waits for what, SMs first, then every table of the RTL. */
 void report_hang(struct machine *m, uint64_t since, struct sbuf *text);
 
 #endif

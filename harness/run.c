@@ -5,6 +5,7 @@
 #include "sw/ptx/ptx.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
+#include "sw/util/process.h"
 #include "sw/util/progress.h"
 #include "sw/util/sbuf.h"
 
@@ -15,15 +16,27 @@
 
 static volatile sig_atomic_t interrupted;
 
+/* timeout(1) and shells send one signal twice, to a process and to its group: only what comes
+ * clearly later is a second wish. */
 static void on_interrupt(int sig)
 {
-    (void)sig;
-    interrupted = 1;
+    static time_t first;
+    time_t now = time(NULL);
+    if (!interrupted) {
+        first = now;
+        interrupted = 1;
+        process_stop();
+    } else if (now - first > 1) {
+        signal(sig, SIG_DFL);
+        raise(sig);
+    }
 }
 
 void run_catch_interrupts(void)
 {
-    struct sigaction sa = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction sa = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+    sigaddset(&sa.sa_mask, SIGINT);
+    sigaddset(&sa.sa_mask, SIGTERM);
     sigaction(SIGINT, &sa, NULL);
     sigaction(SIGTERM, &sa, NULL);
 }
@@ -73,8 +86,9 @@ static struct launch *load_launch(const struct run_options *o, struct error *err
         path = arena_printf(&a, "%s/sw/kernels/%s/%s.yaml", UMBEL_ROOT, name, name);
     struct launch *l = NULL;
     if (o->launch == NULL && (n == 0 || strchr(name, '/') != NULL || !file_exists(path)))
-        error_set(err, "kernel '%s': there is none of that name; `umbel kernels` lists them, and "
-                       "--launch FILE runs your own",
+        error_set(err,
+                  "kernel '%s': there is none of that name; `umbel kernels` lists them, and "
+                  "--launch FILE runs your own",
                   name);
     else
         l = launch_load(path, colon != NULL ? colon + 1 : NULL, o->seed, err);
@@ -110,6 +124,9 @@ static void say(const char *text)
 
 static bool build(struct session *s)
 {
+    struct sm_config sm = machine_sm_config(s->sys);
+    if (!gpu_fits(s->gpu, &sm, s->err))
+        return false;
     s->machine = machine_new(s->sys, s->o->progress != NULL ? say : NULL, s->err);
     if (s->machine == NULL)
         return false;
@@ -145,6 +162,16 @@ static uint64_t sum_of_moves(const struct machine *m)
     return sum;
 }
 
+/* A report: its first line becomes the error, the others go where reports go. */
+static void tell(struct session *s, const struct sbuf *text)
+{
+    size_t first = strcspn(text->text, "\n");
+    error_set(s->err, "%.*s; seed %llu; repeat with: %s", (int)first, text->text,
+              (unsigned long long)s->o->seed, s->o->repeat);
+    if (text->text[first] != '\0' && s->report != NULL)
+        fprintf(s->report, "%s\n", text->text + first + 1);
+}
+
 static bool hangs(struct session *s)
 {
     struct machine *m = s->machine;
@@ -158,12 +185,7 @@ static bool hangs(struct session *s)
         return false;
     struct sbuf text = {0};
     report_hang(m, s->moved_at, &text);
-    const char *rest = strchr(text.text, '\n');
-    error_set(s->err, "%.*s; seed %llu; repeat with: %s",
-              rest != NULL ? (int)(rest - text.text) : (int)text.len, text.text,
-              (unsigned long long)s->o->seed, s->o->repeat);
-    if (rest != NULL && s->report != NULL)
-        fprintf(s->report, "%s\n", rest + 1);
+    tell(s, &text);
     sbuf_free(&text);
     return true;
 }
@@ -199,6 +221,18 @@ static bool step_done(const struct session *s)
     return true;
 }
 
+static enum run_end cycle(struct session *s, struct gpu *gpu, uint64_t *next_look)
+{
+    struct machine *m = s->machine;
+    if (m->now >= *next_look) {
+        enum run_end end = look(s);
+        if (end != RUN_OK)
+            return end;
+        *next_look = m->now + LOOK_EVERY;
+    }
+    return machine_cycle(m, gpu, s->err) ? RUN_OK : RUN_STOPPED;
+}
+
 static enum run_end run_step(struct session *s, size_t step)
 {
     struct machine *m = s->machine;
@@ -207,14 +241,9 @@ static enum run_end run_step(struct session *s, size_t step)
     gpu_begin(s->gpu, step, s->sys->gpus, s->sys->sm.count);
     uint64_t next_look = m->now;
     while (!step_done(s)) {
-        if (m->now >= next_look) {
-            enum run_end end = look(s);
-            if (end != RUN_OK)
-                return end;
-            next_look = m->now + LOOK_EVERY;
-        }
-        if (!machine_cycle(m, s->gpu, s->err))
-            return RUN_STOPPED;
+        enum run_end end = cycle(s, s->gpu, &next_look);
+        if (end != RUN_OK)
+            return end;
         if (!step_done(s))
             machine_skip(m, next_look);
     }
@@ -231,9 +260,12 @@ static enum run_end run_steps(struct session *s)
             return end;
     }
     /* Caches write through: once nothing is in flight, memory holds the result. */
-    while (!machine_idle(s->machine))
-        if (!machine_cycle(s->machine, NULL, s->err))
-            return RUN_STOPPED;
+    uint64_t next_look = s->machine->now;
+    while (!machine_idle(s->machine)) {
+        enum run_end end = cycle(s, NULL, &next_look);
+        if (end != RUN_OK)
+            return end;
+    }
     return machine_failed(s->machine, s->err) ? RUN_STOPPED : RUN_OK;
 }
 
@@ -247,13 +279,8 @@ static enum run_end compare(struct session *s)
     struct sbuf text = {0};
     bool same = report_compare(s->machine, s->gpu, s->launch, reference, &text, s->err);
     flat_free(reference);
-    if (!same && text.len > 0) {
-        const char *rest = strchr(text.text, '\n');
-        error_set(s->err, "%.*s; seed %llu; repeat with: %s", (int)(rest - text.text), text.text,
-                  (unsigned long long)s->o->seed, s->o->repeat);
-        if (s->report != NULL)
-            fprintf(s->report, "%s\n", rest + 1);
-    }
+    if (!same && text.len > 0)
+        tell(s, &text);
     sbuf_free(&text);
     return same ? RUN_OK : RUN_WRONG;
 }
@@ -277,6 +304,7 @@ static bool write_outputs(struct session *s)
 
 static const char *const end_names[] = {
     [RUN_OK] = "identical to cacheless execution",
+    [RUN_UNWRITTEN] = "identical to cacheless execution",
     [RUN_WRONG] = "WRONG",
     [RUN_STOPPED] = "INCOMPLETE",
     [RUN_INTERRUPTED] = "INCOMPLETE",
@@ -333,9 +361,14 @@ enum run_end run(const struct run_options *o, struct run_result *result, FILE *r
             progress_end(&s.progress);
         if (end == RUN_OK)
             end = compare(&s);
-        collect(&s, end, result);
         if (end == RUN_OK && !write_outputs(&s))
-            end = RUN_STOPPED;
+            end = RUN_UNWRITTEN;
+        collect(&s, end, result);
+    }
+    if (end == RUN_BAD_INPUT && interrupted) { /* what fails then fails because of it */
+        *err = (struct error){0};
+        error_set(err, "interrupted before the first cycle");
+        end = RUN_INTERRUPTED;
     }
     release(&s);
     return end;

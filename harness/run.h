@@ -14,8 +14,8 @@ struct run_options {
     const char *system; /* name or file */
     const char *const *sets;
     size_t n_sets;
-    const char *kernel; /* NAME, NAME:SIZE, or a .cu/.ptx file when `launch` is given */
-    const char *launch; /* launch file, NULL for a shipped kernel's own */
+    const char *kernel;        /* NAME, NAME:SIZE, or a .cu/.ptx file when `launch` is given */
+    const char *launch;        /* launch file, NULL for a shipped kernel's own */
     uint64_t seed, max_cycles; /* 0: no limit */
     FILE *progress;            /* where progress goes, NULL: nowhere */
     bool tty;
@@ -25,10 +25,11 @@ struct run_options {
 
 enum run_end {
     RUN_OK,
-    RUN_BAD_INPUT,    /* nothing ran */
-    RUN_WRONG,        /* the result differs from the reference */
-    RUN_STOPPED,      /* hang, timestamp overflow, faulting kernel, --max-cycles */
-    RUN_INTERRUPTED   /* Ctrl-C */
+    RUN_BAD_INPUT,  /* nothing ran */
+    RUN_WRONG,      /* the result differs from the reference */
+    RUN_STOPPED,    /* hang, timestamp overflow, faulting kernel, --max-cycles */
+    RUN_UNWRITTEN,  /* all is well, but an output file cannot be written */
+    RUN_INTERRUPTED /* Ctrl-C */
 };
 
 struct run_result {
@@ -43,7 +44,8 @@ struct run_result {
 enum run_end run(const struct run_options *o, struct run_result *result, FILE *report,
                  struct error *err);
 
-/* Makes SIGINT stop a run at the end of its cycle. */
+/* Makes SIGINT and SIGTERM stop a run soon, with what it counted so far; programs that it waits
+ * for are ended. The same signal a second later ends the process there and then. */
 void run_catch_interrupts(void);
 
 #endif

@@ -2,11 +2,13 @@
 #include "harness/umbel/umbel.h"
 
 #include <argp.h>
+#include <errno.h>
 #include <stdlib.h>
 
 struct arguments {
     const char *system, *out;
     struct umbel_sets sets;
+    struct error err;
 };
 
 enum { KEY_SET = 256 };
@@ -14,6 +16,7 @@ enum { KEY_SET = 256 };
 static const struct argp_option options[] = {
     {"output", 'o', "DIR", 0, "folder for the Verilog: a file a module, and files.f", 0},
     {"set", KEY_SET, "PATH=VALUE", 0, "change a field of the system (l1.ways=8)", 0},
+    UMBEL_HELP,
     {0},
 };
 
@@ -25,35 +28,38 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->out = arg;
         return 0;
     case KEY_SET:
-        if (a->sets.n == sizeof a->sets.sets / sizeof *a->sets.sets)
-            argp_failure(state, 1, 0, "too many --set options");
-        a->sets.sets[a->sets.n++] = arg;
-        return 0;
+        return umbel_add_set(&a->sets, arg, &a->err) ? 0 : EINVAL;
     case ARGP_KEY_ARG:
-        if (state->arg_num > 0)
-            argp_failure(state, 1, 0, "'%s' is one argument too many; see `umbel gen --help`", arg);
+        if (state->arg_num > 0) {
+            error_set(&a->err, "'%s' is one argument too many; see `umbel gen --help`", arg);
+            return EINVAL;
+        }
         a->system = arg;
         return 0;
     case ARGP_KEY_END:
-        if (a->system == NULL || a->out == NULL)
-            argp_failure(state, 1, 0, "what, and where to? umbel gen SYSTEM -o DIR");
-        return 0;
+        if (a->system != NULL && a->out != NULL)
+            return 0;
+        error_set(&a->err, "generate what, and where to? umbel gen SYSTEM -o DIR");
+        return EINVAL;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return umbel_parse_rest(key, state, &a->err);
     }
 }
 
-static const struct argp argp = {options, parse, "SYSTEM",
+static const struct argp argp = {options,
+                                 parse,
+                                 "SYSTEM",
                                  "Writes a system's Verilog: its units, and the flat top um_system "
                                  "that connects them.",
-                                 NULL, NULL, NULL};
+                                 NULL,
+                                 NULL,
+                                 NULL};
 
 int umbel_gen(int argc, char **argv)
 {
     struct arguments a = {0};
-    char name[] = "umbel gen";
-    argv[0] = name;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    if (!umbel_parse(&argp, "gen", argc, argv, &a, &a.err))
+        return umbel_complain(&a.err);
     struct error err = {0};
     struct system *sys = system_load(a.system, a.sets.sets, a.sets.n, &err);
     if (sys == NULL)

@@ -13,14 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-int umbel_complain(const struct error *err)
-{
-    fprintf(stderr, "umbel: %s\n", err->text);
-    return 1;
-}
-
 static bool no_arguments(int argc, char **argv)
 {
+    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+        printf("usage: umbel %s\n", argv[0]);
+        exit(umbel_flush());
+    }
     if (argc > 1)
         fprintf(stderr, "umbel: %s takes no arguments\n", argv[0]);
     return argc == 1;

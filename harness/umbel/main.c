@@ -25,19 +25,26 @@ static void usage(FILE *out)
     fputs("\n`umbel COMMAND --help` tells a command's options.\n", out);
 }
 
+/* Words that did not arrive are work not done. */
+static int finish(int status)
+{
+    int written = umbel_flush();
+    return status != 0 ? status : written;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) {
-        usage(stderr);
+        fputs("umbel: do what? `umbel --help` lists the commands\n", stderr);
         return 1;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
         usage(stdout);
-        return 0;
+        return umbel_flush();
     }
     for (size_t i = 0; i < N_COMMANDS; i++)
         if (strcmp(argv[1], commands[i].name) == 0)
-            return commands[i].run(argc - 1, argv + 1);
+            return finish(commands[i].run(argc - 1, argv + 1));
     fprintf(stderr, "umbel: '%s' is not a command; `umbel --help` lists them\n", argv[1]);
     return 1;
 }

@@ -14,28 +14,34 @@ struct arguments {
     struct umbel_sets sets;
     const char *json;
     bool quiet;
+    struct error err;
 };
 
-static uint64_t number(const char *text, const char *option, struct argp_state *state)
+static int number(const char *text, const char *option, uint64_t *value, struct error *err)
 {
     char *end;
     errno = 0;
     unsigned long long n = strtoull(text, &end, 0);
-    if (errno != 0 || *end != '\0' || end == text || *text == '-')
-        argp_failure(state, 1, 0, "%s %s: it must be a number, zero or more", option, text);
-    return n;
+    if (errno == 0 && *end == '\0' && *text >= '0' && *text <= '9') {
+        *value = n;
+        return 0;
+    }
+    error_set(err, "%s %s: it must be a whole number from 0 to 2^64-1", option, text);
+    return EINVAL;
 }
 
 enum { KEY_JSON = 256, KEY_SEED, KEY_MAX, KEY_LAUNCH, KEY_SET, KEY_AWAKE };
 
 static const struct argp_option options[] = {
-    {"launch", KEY_LAUNCH, "FILE", 0, "what to run a kernel of your own on (KERNEL is its .cu or .ptx file)", 0},
+    {"launch", KEY_LAUNCH, "FILE", 0,
+     "what to run a kernel of your own on (KERNEL is its .cu or .ptx file)", 0},
     {"set", KEY_SET, "PATH=VALUE", 0, "change a field of the system (mgcc.rd_lease=20)", 0},
     {"seed", KEY_SEED, "N", 0, "for random first contents (default 1)", 0},
     {"max-cycles", KEY_MAX, "N", 0, "stop after so many cycles", 0},
     {"json", KEY_JSON, "FILE", 0, "write every counter as JSON", 0},
     {"no-idle-skip", KEY_AWAKE, NULL, 0, "evaluate idle units too: slower, and the same cycles", 0},
     {"quiet", 'q', NULL, 0, "no progress, no table", 0},
+    UMBEL_HELP,
     {0},
 };
 
@@ -47,16 +53,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->o.launch = arg;
         return 0;
     case KEY_SET:
-        if (a->sets.n == sizeof a->sets.sets / sizeof *a->sets.sets)
-            argp_failure(state, 1, 0, "too many --set options");
-        a->sets.sets[a->sets.n++] = arg;
-        return 0;
+        return umbel_add_set(&a->sets, arg, &a->err) ? 0 : EINVAL;
     case KEY_SEED:
-        a->o.seed = number(arg, "--seed", state);
-        return 0;
+        return number(arg, "--seed", &a->o.seed, &a->err);
     case KEY_MAX:
-        a->o.max_cycles = number(arg, "--max-cycles", state);
-        return 0;
+        return number(arg, "--max-cycles", &a->o.max_cycles, &a->err);
     case KEY_JSON:
         a->json = arg;
         return 0;
@@ -67,28 +68,32 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->quiet = true;
         return 0;
     case ARGP_KEY_ARG:
-        if (state->arg_num == 0)
-            a->o.system = arg;
-        else if (state->arg_num == 1)
-            a->o.kernel = arg;
-        else
-            argp_failure(state, 1, 0, "'%s' is one argument too many; see `umbel run --help`", arg);
-        return 0;
+        if (state->arg_num < 2) {
+            *(state->arg_num == 0 ? &a->o.system : &a->o.kernel) = arg;
+            return 0;
+        }
+        error_set(&a->err, "'%s' is one argument too many; see `umbel run --help`", arg);
+        return EINVAL;
     case ARGP_KEY_END:
-        if (state->arg_num < 2)
-            argp_failure(state, 1, 0, "run what on what? umbel run SYSTEM KERNEL");
-        return 0;
+        if (state->arg_num == 2)
+            return 0;
+        error_set(&a->err, "run what on what? umbel run SYSTEM KERNEL");
+        return EINVAL;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return umbel_parse_rest(key, state, &a->err);
     }
 }
 
 static const struct argp argp = {
-    options, parse, "SYSTEM KERNEL",
+    options,
+    parse,
+    "SYSTEM KERNEL",
     "Runs a CUDA kernel on the RTL of a system, cycle by cycle, and compares the memory that it "
     "leaves with execution without caches.\vSYSTEM is a name (`umbel systems`) or a file; KERNEL "
     "is NAME or NAME:SIZE (`umbel kernels`), or a .cu or .ptx file with --launch.",
-    NULL, NULL, NULL};
+    NULL,
+    NULL,
+    NULL};
 
 static void quote(struct sbuf *s, const char *word)
 {
@@ -118,7 +123,8 @@ static void summary(const struct run_result *r, enum run_end end)
 {
     printf("\n%s%llu cycles in %.2f CPU-seconds: %.0f cycles a CPU-second, %.1f tiles evaluated a "
            "cycle\n",
-           end == RUN_OK ? "" : "INCOMPLETE: ", (unsigned long long)r->cycles, r->seconds,
+           end == RUN_OK || end == RUN_WRONG || end == RUN_UNWRITTEN ? "" : "INCOMPLETE: ",
+           (unsigned long long)r->cycles, r->seconds,
            (double)r->cycles / (r->seconds > 0 ? r->seconds : 1e-9),
            (double)r->evaluations / (double)(r->cycles > 0 ? r->cycles : 1));
 }
@@ -128,11 +134,10 @@ int umbel_run(int argc, char **argv)
     struct arguments a = {.o = {.seed = 1}};
     struct sbuf repeat = {0};
     repeat_command(&repeat, argc, argv); /* before argp reorders it */
-    char name[] = "umbel run";
-    char *keep = argv[0];
-    argv[0] = name;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
-    argv[0] = keep;
+    if (!umbel_parse(&argp, "run", argc, argv, &a, &a.err)) {
+        sbuf_free(&repeat);
+        return umbel_complain(&a.err);
+    }
     a.o.sets = a.sets.sets;
     a.o.n_sets = a.sets.n;
     a.o.repeat = repeat.text;
@@ -146,15 +151,15 @@ int umbel_run(int argc, char **argv)
         stats_print(r.stats, stdout);
         summary(&r, end);
     }
-    if (r.stats != NULL && a.json != NULL && !stats_json(r.stats, a.json, &err) && end == RUN_OK)
-        end = RUN_STOPPED;
-    stats_free(r.stats);
-    sbuf_free(&repeat);
-    if (fflush(stdout) != 0 && end == RUN_OK) {
-        error_set(&err, "standard output: cannot be written: %s", strerror(errno));
-        end = RUN_STOPPED;
-    }
     if (end != RUN_OK)
         umbel_complain(&err);
-    return end == RUN_OK ? 0 : end == RUN_INTERRUPTED ? 130 : 1;
+    int status = end == RUN_OK ? 0 : end == RUN_INTERRUPTED ? 130 : 1;
+    struct error unwritten = {0}; /* a second thing that went wrong, if the run did too */
+    if (r.stats != NULL && a.json != NULL && !stats_json(r.stats, a.json, &unwritten)) {
+        umbel_complain(&unwritten);
+        status = status != 0 ? status : 1;
+    }
+    stats_free(r.stats);
+    sbuf_free(&repeat);
+    return status;
 }

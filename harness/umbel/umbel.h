@@ -7,6 +7,7 @@
 
 #include "sw/util/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 int umbel_run(int argc, char **argv);
@@ -17,11 +18,26 @@ int umbel_units(int argc, char **argv);
 
 /* Prints "umbel: MESSAGE" on stderr; 1. */
 int umbel_complain(const struct error *err);
+/* Whether all of standard output has arrived; complains otherwise. 0 or 1. */
+int umbel_flush(void);
+
+/* argp, with Umbel's manners: one line for what is wrong, status 1, and --help. `name` is "run". */
+struct argp;
+struct argp_state;
+bool umbel_parse(const struct argp *argp, const char *name, int argc, char **argv, void *into,
+                 struct error *err);
+/* To be an `argp_option` of every command, and what their parsers leave to the others. */
+#define UMBEL_HELP                                                                                 \
+    {                                                                                              \
+        "help", 'h', NULL, 0, "this text", 1                                                       \
+    }
+int umbel_parse_rest(int key, const struct argp_state *state, struct error *err);
 
 /* --set options as they come. */
 struct umbel_sets {
     const char *sets[256];
     size_t n;
 };
+bool umbel_add_set(struct umbel_sets *sets, const char *set, struct error *err);
 
 #endif

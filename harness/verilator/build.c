@@ -1,5 +1,6 @@
 #include "harness/verilator/build.h"
 
+#include "harness/verilator/cache.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
@@ -19,12 +20,6 @@
     "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--no-timing", "--no-assert"
 #define CXX_OPTIONS                                                                                \
     "-std=c++17", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-w", "-Wl,-Bsymbolic"
-
-static const char *cache_dir(void)
-{
-    const char *dir = getenv("UMBEL_CACHE");
-    return dir != NULL && dir[0] != '\0' ? dir : UMBEL_ROOT "/build/units";
-}
 
 /* ---- content hash: FNV-1a over 128 bits ---- */
 
@@ -184,18 +179,16 @@ static bool compile(const struct build *b, struct error *err)
         &a,
         "cd '%s' && for f in Vunit*.cpp; do echo \"#include \\\"$f\\\"\"; done > all.cpp && "
         "echo '#include \"verilated.cpp\"' >> all.cpp && "
-        "echo '#include \"verilated_threads.cpp\"' >> all.cpp && echo '#include \"shim.cpp\"' >> all.cpp",
+        "echo '#include \"verilated_threads.cpp\"' >> all.cpp && echo '#include \"shim.cpp\"' >> "
+        "all.cpp",
         b->dir);
     const char *list[] = {"/bin/sh", "-c", cmd, NULL};
     const char *all = arena_printf(&a, "%s/all.cpp", b->dir);
-    const char *argv[] = {"g++",  CXX_OPTIONS,
-                          "-I",   b->dir,
-                          "-I",   verilator_include(),
-                          "-I",   arena_printf(&a, "%s/vltstd", verilator_include()),
-                          "-I",   UMBEL_ROOT,
-                          all,    "-o",
-                          so,     "-lpthread",
-                          NULL};
+    const char *argv[] = {
+        "g++", CXX_OPTIONS,         "-I", b->dir,
+        "-I",  verilator_include(), "-I", arena_printf(&a, "%s/vltstd", verilator_include()),
+        "-I",  UMBEL_ROOT,          all,  "-o",
+        so,    "-lpthread",         NULL};
     bool ok = process_run(list, err) && process_run(argv, err);
     if (ok && rename(so, b->so) != 0)
         ok = error_set(err, "%s: cannot be written: %s", b->so, strerror(errno));
@@ -203,18 +196,11 @@ static bool compile(const struct build *b, struct error *err)
     return ok;
 }
 
-static void remove_dir(const char *dir)
-{
-    struct error ignored = {0};
-    const char *argv[] = {"rm", "-rf", dir, NULL};
-    process_run(argv, &ignored);
-}
-
 static bool build_one(struct build *b, struct hdl_design *d, struct error *err)
 {
-    bool ok = hdl_write(d, b->dir, err) && verilate(b, err) && write_shim(b, err) &&
-              compile(b, err);
-    remove_dir(b->dir);
+    bool ok =
+        hdl_write(d, b->dir, err) && verilate(b, err) && write_shim(b, err) && compile(b, err);
+    file_remove_all(b->dir);
     return ok;
 }
 
@@ -253,18 +239,19 @@ static bool build_nth(size_t i, void *ctx, struct error *err)
     return build_one(&w->builds[i], w->design, err);
 }
 
-bool units_build(struct unit_job *units, size_t n, struct hdl_design *d, int jobs,
-                 void (*say)(const char *text), struct error *err)
+static bool build_missing(struct build *builds, size_t n, struct hdl_design *d, int jobs,
+                          void (*say)(const char *text), struct error *err)
 {
-    struct build *builds = xcalloc(n, sizeof *builds), *missing = xcalloc(n, sizeof *missing);
+    int lock = cache_lock(say, err);
+    if (lock < 0)
+        return false;
+    struct build *missing = xcalloc(n, sizeof *missing);
     size_t n_missing = 0;
-    bool ok = file_mkdirs(cache_dir(), err);
-    for (size_t i = 0; ok && i < n; i++) {
-        ok = locate(&builds[i], units[i].tile, d, err);
-        if (ok && !file_exists(builds[i].so))
+    for (size_t i = 0; i < n; i++)
+        if (!file_exists(builds[i].so)) /* or another process has built it since */
             missing[n_missing++] = builds[i];
-    }
-    if (ok && n_missing > 0) {
+    bool ok = true;
+    if (n_missing > 0) {
         char text[128];
         snprintf(text, sizeof text, "building %zu of %zu units with Verilator", n_missing, n);
         if (say != NULL)
@@ -272,9 +259,24 @@ bool units_build(struct unit_job *units, size_t n, struct hdl_design *d, int job
         struct work w = {missing, d};
         ok = process_parallel(n_missing, jobs, build_nth, &w, err);
     }
+    free(missing);
+    cache_unlock(lock);
+    return ok;
+}
+
+bool units_build(struct unit_job *units, size_t n, struct hdl_design *d, int jobs,
+                 void (*say)(const char *text), struct error *err)
+{
+    struct build *builds = xcalloc(n, sizeof *builds);
+    bool ok = true, all = true;
+    for (size_t i = 0; ok && i < n; i++) {
+        ok = locate(&builds[i], units[i].tile, d, err);
+        all = ok && all && file_exists(builds[i].so);
+    }
+    if (ok && !all)
+        ok = build_missing(builds, n, d, jobs, say, err);
     for (size_t i = 0; ok && i < n; i++)
         ok = load(&units[i], &builds[i], err);
     free(builds);
-    free(missing);
     return ok;
 }

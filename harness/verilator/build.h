@@ -2,8 +2,8 @@
  * From Verilog to a loadable unit: runs Verilator and the C++ compiler, keeps the result under the
  * hash of everything it was made from, and loads it.
  *
- * The cache is build/units (UMBEL_CACHE overrides it): HASH.so, written aside and renamed, so that
- * an interrupted build leaves nothing behind and two builds may run at once.
+ * A unit is built aside and renamed into the cache (cache.h): an interrupted build leaves nothing
+ * that is loaded, and what a killed one leaves the next one removes.
  */
 #ifndef UMBEL_HARNESS_VERILATOR_BUILD_H
 #define UMBEL_HARNESS_VERILATOR_BUILD_H
@@ -12,7 +12,7 @@
 #include "harness/dut.h"
 
 struct unit_job {
-    const struct tile *tile; /* module and parameters */
+    const struct tile *tile;     /* module and parameters */
     const struct dut_type *type; /* result */
 };
 

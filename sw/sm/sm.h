@@ -90,5 +90,7 @@ const struct sm_stats *sm_stats(const struct sm *sm);
 /* For the watchdog: describes request number i that waits for an answer ("gpu0.sm3 warp 2: load
  * of line 0x40 since cycle 120, tag 5: kernel ..."); false when there are fewer. */
 bool sm_waiting(const struct sm *sm, uint32_t i, char *text, size_t size);
+/* The line of the request that waits longest, and since when; false when none waits. */
+bool sm_waits_longest(const struct sm *sm, uint64_t *line, uint64_t *since);
 
 #endif

@@ -3,6 +3,20 @@
 
 #include <stdio.h>
 
+bool sm_waits_longest(const struct sm *sm, uint64_t *line, uint64_t *since)
+{
+    bool any = false;
+    for (uint32_t tag = 0; tag < sm->c.tags; tag++) {
+        const struct tag *t = &sm->tags[tag];
+        if (!t->busy || (any && t->since >= *since))
+            continue;
+        any = true;
+        *line = sm->warps[t->warp].flight.line[t->line];
+        *since = t->since;
+    }
+    return any;
+}
+
 bool sm_waiting(const struct sm *sm, uint32_t i, char *text, size_t size)
 {
     for (uint32_t tag = 0; tag < sm->c.tags; tag++) {

@@ -3,6 +3,7 @@
 #include "sw/util/arena.h"
 
 #include <errno.h>
+#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,12 +39,14 @@ char *file_read(const char *path, size_t *len, struct error *err)
     return text;
 }
 
-static bool write_aside(const char *aside, const void *bytes, size_t len)
+/* Only what is on a disk can be flushed to it. */
+static bool write_to(const char *path, const void *bytes, size_t len, bool on_disk)
 {
-    FILE *f = fopen(aside, "wb");
+    FILE *f = fopen(path, "wb");
     if (f == NULL)
         return false;
-    bool ok = fwrite(bytes, 1, len, f) == len && fflush(f) == 0 && fsync(fileno(f)) == 0;
+    bool ok =
+        fwrite(bytes, 1, len, f) == len && fflush(f) == 0 && (!on_disk || fsync(fileno(f)) == 0);
     int why = errno;
     ok = fclose(f) == 0 && ok;
     if (!ok)
@@ -51,12 +54,25 @@ static bool write_aside(const char *aside, const void *bytes, size_t len)
     return ok;
 }
 
+/* A rename over a device would put a file in its place, for everyone on the machine. */
+static bool write_through(const char *path, const void *bytes, size_t len, struct error *err)
+{
+    return write_to(path, bytes, len, false) ||
+           error_set(err, "%s: cannot be written: %s", path, strerror(errno));
+}
+
 bool file_write(const char *path, const void *bytes, size_t len, struct error *err)
 {
-    char aside[PATH_MAX];
-    if (snprintf(aside, sizeof aside, "%s.%ld.tmp", path, (long)getpid()) >= (int)sizeof aside)
+    char aside[PATH_MAX], target[PATH_MAX];
+    struct stat st;
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+        return write_through(path, bytes, len, err);
+    if (realpath(path, target) == NULL) /* of a link, what it points to is replaced */
+        snprintf(target, sizeof target, "%s", path);
+    if (strlen(path) >= sizeof target ||
+        snprintf(aside, sizeof aside, "%s.%ld.tmp", target, (long)getpid()) >= (int)sizeof aside)
         return error_set(err, "%s: path is too long", path);
-    if (write_aside(aside, bytes, len) && rename(aside, path) == 0)
+    if (write_to(aside, bytes, len, true) && rename(aside, target) == 0)
         return true;
     int why = errno;
     unlink(aside);
@@ -84,6 +100,17 @@ bool file_mkdirs(const char *path, struct error *err)
     if (stat(path, &st) != 0 || !S_ISDIR(st.st_mode)) /* what exists may be a file */
         return error_set(err, "%s: is not a folder", path);
     return true;
+}
+
+static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
+{
+    (void)st, (void)kind, (void)at;
+    return remove(path);
+}
+
+void file_remove_all(const char *path)
+{
+    nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 bool file_exists(const char *path)

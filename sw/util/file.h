@@ -12,10 +12,14 @@
 /* NUL-terminated contents to be freed by the caller; NULL and an error when it cannot be read. */
 char *file_read(const char *path, size_t *len, struct error *err);
 
+/* A device or a pipe (/dev/stdout) is written to; it cannot be replaced. */
 bool file_write(const char *path, const void *bytes, size_t len, struct error *err);
 
 /* mkdir -p */
 bool file_mkdirs(const char *path, struct error *err);
+
+/* rm -rf */
+void file_remove_all(const char *path);
 
 bool file_exists(const char *path);
 

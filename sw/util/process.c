@@ -5,13 +5,60 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* ---- stopping ---- */
+
+/* What kill() is to be given: -PID, the group of a program; PID, a process of ours, whose own
+ * handler ends what it runs; 0, free. */
+enum { MOST_RUNNING = 256 };
+static _Atomic pid_t running[MOST_RUNNING];
+static volatile sig_atomic_t stopped;
+
+void process_stop(void)
+{
+    int keep = errno;
+    stopped = 1;
+    for (int i = 0; i < MOST_RUNNING; i++)
+        if (running[i] != 0)
+            kill(running[i], SIGTERM);
+    errno = keep;
+}
+
+bool process_stopped(void)
+{
+    return stopped != 0;
+}
+
+static void note_running(pid_t target)
+{
+    for (int i = 0; i < MOST_RUNNING; i++) {
+        pid_t empty = 0;
+        if (atomic_compare_exchange_strong(&running[i], &empty, target))
+            break;
+    }
+    if (stopped) /* between the start and the note */
+        kill(target, SIGTERM);
+}
+
+static void forget_running(pid_t target)
+{
+    for (int i = 0; i < MOST_RUNNING; i++) {
+        pid_t it = target;
+        if (atomic_compare_exchange_strong(&running[i], &it, 0))
+            return;
+    }
+}
+
+/* ---- one program ---- */
 
 static bool says(const char *line, size_t n, const char *word)
 {
@@ -51,9 +98,15 @@ static void read_all(int fd, struct sbuf *out)
     }
 }
 
-static int wait_for(pid_t pid)
+/* Forgotten before it is reaped: its number may then be another process's. */
+static int wait_for(pid_t pid, pid_t target)
 {
     int status;
+    siginfo_t ended;
+    while (waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOWAIT) < 0)
+        if (errno != EINTR)
+            break;
+    forget_running(target);
     while (waitpid(pid, &status, 0) < 0)
         if (errno != EINTR)
             return -1;
@@ -67,15 +120,24 @@ static int start(const char *const *argv, int out, pid_t *pid)
     posix_spawn_file_actions_addopen(&fa, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&fa, out, 1);
     posix_spawn_file_actions_adddup2(&fa, out, 2);
+    /* A group of its own: a compiler starts others, which end with it. */
+    posix_spawnattr_t attr;
+    posix_spawnattr_init(&attr);
+    posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETPGROUP);
     /* The pointers are not written through: posix_spawnp's type predates const. */
-    int why = posix_spawnp(pid, argv[0], &fa, NULL, (char *const *)(size_t)argv, environ);
+    int why = posix_spawnp(pid, argv[0], &fa, &attr, (char *const *)(size_t)argv, environ);
+    posix_spawnattr_destroy(&attr);
     posix_spawn_file_actions_destroy(&fa);
+    if (why == 0)
+        note_running(-*pid);
     return why;
 }
 
 bool process_run(const char *const *argv, struct error *err)
 {
     int fds[2];
+    if (stopped)
+        return error_set(err, "%s: not started, as we were told to stop", argv[0]);
     if (pipe2(fds, O_CLOEXEC) != 0)
         return error_set(err, "%s: cannot be started: %s", argv[0], strerror(errno));
     pid_t pid;
@@ -87,7 +149,7 @@ bool process_run(const char *const *argv, struct error *err)
     close(fds[0]);
     if (why != 0)
         return error_set(err, "%s: cannot be started: %s", argv[0], strerror(why));
-    int status = wait_for(pid);
+    int status = wait_for(pid, -pid);
     bool ok = status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (!ok) {
         const char *line;
@@ -98,6 +160,8 @@ bool process_run(const char *const *argv, struct error *err)
     sbuf_free(&out);
     return ok;
 }
+
+/* ---- many processes ---- */
 
 struct child {
     pid_t pid;
@@ -118,12 +182,15 @@ static bool launch(size_t i, struct child *c, bool (*work)(size_t, void *, struc
         return error_set(err, "cannot start a process: %s", strerror(errno));
     }
     if (pid == 0) {
+        for (int j = 0; j < MOST_RUNNING; j++) /* its brothers are not its own */
+            running[j] = 0;
         struct error mine = {0};
         bool ok = work(i, ctx, &mine);
         ssize_t n = write(fds[1], mine.text, strlen(mine.text));
         _exit(ok && n >= 0 ? 0 : 1);
     }
     close(fds[1]);
+    note_running(pid);
     *c = (struct child){pid, fds[0]};
     return true;
 }
@@ -133,7 +200,7 @@ static bool collect(struct child *c, struct error *err)
     struct sbuf text = {0};
     read_all(c->fd, &text);
     close(c->fd);
-    int status = wait_for(c->pid);
+    int status = wait_for(c->pid, c->pid);
     bool ok = status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (!ok)
         error_set(err, "%s", text.len > 0 ? text.text : "a process of the work died");
@@ -148,10 +215,12 @@ bool process_parallel(size_t n, int jobs, bool (*work)(size_t i, void *ctx, stru
     size_t started = 0, ended = 0;
     bool ok = true;
     while (ended < started || (ok && started < n)) {
+        if (ok && stopped)
+            ok = error_set(err, "told to stop");
         if (ok && started < n && started - ended < (size_t)jobs) {
             ok = launch(started, &children[started], work, ctx, err);
             started += ok;
-        } else {
+        } else if (ended < started) {
             ok = collect(&children[ended++], err) && ok;
         }
     }

@@ -18,4 +18,9 @@ bool process_run(const char *const *argv, struct error *err);
 bool process_parallel(size_t n, int jobs, bool (*work)(size_t i, void *ctx, struct error *err),
                       void *ctx, struct error *err);
 
+/* For a signal's handler: ends the programs that run and starts no more, so that both functions
+ * above soon fail. What they leave behind is the caller's to remove, as after any failure. */
+void process_stop(void);
+bool process_stopped(void);
+
 #endif

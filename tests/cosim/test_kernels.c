@@ -73,8 +73,8 @@ static void other_seeds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tiny),      cmocka_unit_test(small),
-        cmocka_unit_test(four_gpus), cmocka_unit_test(sgemm_as_it_ships),
+        cmocka_unit_test(tiny),        cmocka_unit_test(small),
+        cmocka_unit_test(four_gpus),   cmocka_unit_test(sgemm_as_it_ships),
         cmocka_unit_test(other_seeds),
     };
     return cmocka_run_group_tests_name("kernels on the RTL", tests, NULL, NULL);

@@ -46,6 +46,13 @@ static const struct traffic machines[] = {
      .sets = {"gpus=2", "sm.count=4", "sm.tags=16", "l1.bytes=128", "l1.mshrs=8", "l2.banks=2",
               "l2.bytes=128", "l2.mshrs=2", "umc.count=2", "umc.entries=2", "tsu.sets=4",
               "mgcc.ts_bits=32", "mgcc.rd_lease=1", "mgcc.wr_lease=1", "mgcc.tick=1"}},
+    /* Many lines in flight in an L1, joined by loads whose clock has moved on: reissues pile up
+     * against answers on the same path. */
+    {.name = "reissues",
+     .ops = 4000,
+     .sets = {"gpus=2", "sm.count=1", "sm.tags=64", "l1.bytes=1024", "l1.mshrs=64", "l2.banks=1",
+              "l2.bytes=1024", "l2.mshrs=2", "umc.entries=2", "link.bytes_per_cycle=2",
+              "mgcc.ts_bits=32", "mgcc.rd_lease=1", "mgcc.wr_lease=4", "mgcc.tick=1"}},
     {.name = NULL}};
 
 static uint64_t number(const char *name, uint64_t otherwise)

@@ -56,15 +56,15 @@ const char *umbel_path(void);
 #define UMBEL(...) umbel_run_args((const char *const[]){umbel_path(), __VA_ARGS__, NULL})
 struct command umbel_run_args(const char *const *argv);
 
-/* A shell's line, for the repeat commands that umbel prints; "umbel" in it is the one under test. */
+/* A shell's line, for the repeat commands that umbel prints; "umbel" in it is the one under test.
+ */
 struct command umbel_run_line(const char *line);
 
 /* Fails the test, with both outputs, unless the status is this. */
 void assert_status(const struct command *c, int status);
 /* Fails unless stderr has exactly one line, it begins with "umbel: ", it holds every text of the
  * list (ends with NULL), and the status is 1. */
-#define assert_complains(c, ...)                                                                   \
-    assert_complaint((c), (const char *const[]){__VA_ARGS__, NULL})
+#define assert_complains(c, ...) assert_complaint((c), (const char *const[]){__VA_ARGS__, NULL})
 void assert_complaint(const struct command *c, const char *const *texts);
 /* Fails, with the text, unless `part` is in it. */
 void assert_has(const char *text, const char *part);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_LINES = 24, WATCHDOG = 50000 };
+enum { MAX_THREADS = 48, MAX_LINES = 48, WATCHDOG = 50000 };
 
 /* What the threads of one execution do, drawn from its seed. */
 struct plan {
@@ -111,7 +111,8 @@ static enum traffic_end execute(const struct traffic *t, struct machine *m, uint
                                 struct sbuf *why)
 {
     struct rng rng = {seed};
-    uint32_t per_core = 1 + (uint32_t)rng_below(&rng, m->sys->sm.tags < 8 ? m->sys->sm.tags : 8);
+    uint32_t most_threads = m->sys->sm.tags < MAX_THREADS ? m->sys->sm.tags : MAX_THREADS;
+    uint32_t per_core = 1 + (uint32_t)rng_below(&rng, most_threads);
     uint32_t threads = per_core * m->n_sms;
     uint32_t *core_of = xcalloc(threads, sizeof *core_of);
     for (uint32_t i = 0; i < threads; i++)

@@ -1,0 +1,61 @@
+/* What the commands' arguments have in common. */
+#include "harness/umbel/umbel.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int umbel_complain(const struct error *err)
+{
+    fprintf(stderr, "umbel: %s\n", err->text);
+    return 1;
+}
+
+int umbel_flush(void)
+{
+    if (fflush(stdout) == 0 && ferror(stdout) == 0)
+        return 0;
+    fprintf(stderr, "umbel: standard output: cannot be written: %s\n", strerror(errno));
+    return 1;
+}
+
+/* argp's own errors are two lines of another form and status 64: it is told to be silent, which
+ * silences its --help too. So that is an option of ours, which gives argp its voice back. */
+bool umbel_parse(const struct argp *argp, const char *name, int argc, char **argv, void *into,
+                 struct error *err)
+{
+    char shown[32];
+    char *keep = argv[0];
+    snprintf(shown, sizeof shown, "umbel %s", name);
+    argv[0] = shown;
+    error_t failed = argp_parse(argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, into);
+    argv[0] = keep;
+    return failed == 0 || error_set(err, "%s: %s; see `%s --help`", shown, strerror(failed), shown);
+}
+
+int umbel_parse_rest(int key, const struct argp_state *state, struct error *err)
+{
+    struct argp_state loud = *state;
+    switch (key) {
+    case 'h':
+        loud.flags = 0;
+        argp_state_help(&loud, stdout, ARGP_HELP_STD_HELP & ~(unsigned)ARGP_HELP_EXIT_OK);
+        exit(umbel_flush());
+    case ARGP_KEY_ERROR:
+        error_set(err, "'%s' is no option, or lacks its value; see `%s --help`",
+                  state->argv[state->next - 1], state->name);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+bool umbel_add_set(struct umbel_sets *sets, const char *set, struct error *err)
+{
+    if (sets->n == sizeof sets->sets / sizeof *sets->sets)
+        return error_set(err, "--set %s: one --set too many; write a system file", set);
+    sets->sets[sets->n++] = set;
+    return true;
+}
