@@ -248,7 +248,8 @@ static void take_request(struct machine *m, uint32_t u)
     dram_request(d, write, line, (uint32_t)msg_get(p->msg, m->at.dram_req.tag, w->bits[MSG_TAG]),
                  (const uint8_t *)p->msg, mask);
     if (write && m->stand_in != NULL && m->stand_in->written != NULL)
-        m->stand_in->written(m->stand_in->ctx, line * m->n_drams + u, (const uint8_t *)p->msg, mask);
+        m->stand_in->written(m->stand_in->ctx, line * m->n_drams + u, (const uint8_t *)p->msg,
+                             mask);
     engine_consume(m->engine, p);
 }
 

@@ -5,8 +5,10 @@
 const struct unit_counter link_counters[] = {
     {"messages", "messages", "sent", "start"},
     {"lines", "messages", "of these, messages with a line of data", "start && carries_line"},
-    {"busy", "cycles", "cycles in which bytes were on the wire", "start || left_q != {LEFT_W{1'b0}}"},
-    {"blocked", "cycles", "cycles in which the far end took nothing", "out_valid_o && !out_ready_i"},
+    {"busy", "cycles", "cycles in which bytes were on the wire",
+     "start || left_q != {LEFT_W{1'b0}}"},
+    {"blocked", "cycles", "cycles in which the far end took nothing",
+     "out_valid_o && !out_ready_i"},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -14,7 +16,8 @@ const char *link_emit(struct hdl_design *d)
 {
     if (hdl_has(d, "um_link"))
         return "um_link";
-    struct hdl *m = hdl_module(d, "um_link", "A wire with a width and a length: messages serialise.");
+    struct hdl *m =
+        hdl_module(d, "um_link", "A wire with a width and a length: messages serialise.");
     hdl_param(m, "WIDTH", "32", "bits of a message");
     hdl_param(m, "OP_LSB", "0", "where its op is");
     hdl_param(m, "DATA_OP", "0", "the op whose messages carry a line");
@@ -37,20 +40,16 @@ const char *link_emit(struct hdl_design *d)
     hdl_wire(m, "room", "1", NULL);
     hdl_let(m, "start", "1", "in_valid && room && left_q == {LEFT_W{1'b0}}");
     hdl_assign(m, "in_pop", "start");
-    hdl_on_clock(m)
-    {
-        hdl_when(m, "start")
-        {
+    hdl_on_clock (m) {
+        hdl_when (m, "start") {
             hdl_set(m, "left_q", "carries_line ? LINE_LEFT[LEFT_W-1:0] : HEAD_LEFT[LEFT_W-1:0]");
         }
-        hdl_elsewhen(m, "left_q != {LEFT_W{1'b0}}")
-        {
+        hdl_elsewhen (m, "left_q != {LEFT_W{1'b0}}") {
             hdl_set(m, "left_q", "left_q - 1'b1");
         }
     }
     hdl_wire(m, "flying", "1", NULL);
-    hdl_inst(m, "um_delay", "wire_delay")
-    {
+    hdl_inst (m, "um_delay", "wire_delay") {
         hdl_with(m, "WIDTH", "WIDTH");
         hdl_with(m, "DEPTH", "DEPTH");
         hdl_with(m, "LATENCY", "LATENCY");

@@ -28,18 +28,17 @@ static const struct traffic machines[] = {
     /* More banks than controllers, a cramped TSU without write timestamps, narrow slow links. */
     {.name = "banks",
      .ops = 3000,
-     .sets = {"gpus=3", "sm.count=2", "sm.tags=8", "line_bytes=32", "l1.bytes=256",
-              "l1.mshrs=4", "l2.banks=4", "l2.bytes=256", "l2.mshrs=4", "umc.count=2",
-              "umc.entries=4", "tsu.sets=2", "tsu.keep_wts=false", "link.latency=7",
-              "link.bytes_per_cycle=5", "mgcc.ts_bits=24", "mgcc.rd_lease=40", "mgcc.wr_lease=1",
-              "mgcc.tick=0"}},
+     .sets = {"gpus=3", "sm.count=2", "sm.tags=8", "line_bytes=32", "l1.bytes=256", "l1.mshrs=4",
+              "l2.banks=4", "l2.bytes=256", "l2.mshrs=4", "umc.count=2", "umc.entries=4",
+              "tsu.sets=2", "tsu.keep_wts=false", "link.latency=7", "link.bytes_per_cycle=5",
+              "mgcc.ts_bits=24", "mgcc.rd_lease=40", "mgcc.wr_lease=1", "mgcc.tick=0"}},
     /* More controllers than banks; L1s larger than the L2; long leases. */
     {.name = "controllers",
      .ops = 3000,
      .sets = {"gpus=4", "sm.count=1", "sm.tags=8", "line_bytes=64", "l1.bytes=2048", "l1.ways=4",
-              "l1.mshrs=8", "l2.banks=1", "l2.bytes=512", "l2.ways=4", "l2.mshrs=8",
-              "umc.count=4", "umc.entries=8", "tsu.sets=2", "tsu.latency=50", "link.latency=30",
-              "mgcc.ts_bits=32", "mgcc.rd_lease=200", "mgcc.wr_lease=100"}},
+              "l1.mshrs=8", "l2.banks=1", "l2.bytes=512", "l2.ways=4", "l2.mshrs=8", "umc.count=4",
+              "umc.entries=8", "tsu.sets=2", "tsu.latency=50", "link.latency=30", "mgcc.ts_bits=32",
+              "mgcc.rd_lease=200", "mgcc.wr_lease=100"}},
     /* Many SMs behind few MSHRs, many tags: joins, parking, reissues. Leases of one step. */
     {.name = "crowd",
      .ops = 4000,
@@ -74,8 +73,9 @@ static bool run_machine(const struct traffic *t)
                     (unsigned long long)seed, sbuf_str(&why));
             for (size_t i = 0; t->sets[i] != NULL; i++)
                 fprintf(stderr, " --set %s", t->sets[i]);
-            fprintf(stderr, "\n  repeat with: UMBEL_TRAFFIC_MACHINE=%s UMBEL_TRAFFIC_SEED=%llu "
-                            "UMBEL_TRAFFIC_SEEDS=1 build/tests/cosim/test_traffic\n",
+            fprintf(stderr,
+                    "\n  repeat with: UMBEL_TRAFFIC_MACHINE=%s UMBEL_TRAFFIC_SEED=%llu "
+                    "UMBEL_TRAFFIC_SEEDS=1 build/tests/cosim/test_traffic\n",
                     t->name, (unsigned long long)seed);
         }
         sbuf_free(&why);
@@ -99,6 +99,7 @@ int main(void)
     struct CMUnitTest tests[8];
     size_t n = 0;
     for (; machines[n].name != NULL; n++)
-        tests[n] = (struct CMUnitTest){machines[n].name, fixed, NULL, NULL, (void *)(uintptr_t)&machines[n]};
+        tests[n] = (struct CMUnitTest){machines[n].name, fixed, NULL, NULL,
+                                       (void *)(uintptr_t)&machines[n]};
     return _cmocka_run_group_tests("traffic", tests, n, NULL, NULL);
 }
