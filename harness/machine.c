@@ -87,12 +87,12 @@ static void add_models(struct machine *m)
     const struct system *s = m->sys;
     m->n_sms = m->netlist->sms;
     m->n_drams = s->umc.count;
-    m->sms = xcalloc(m->n_sms, sizeof *m->sms);
+    m->sms = xcalloc(m->n_sms, sizeof(struct sm *));
     m->wake = xcalloc(m->n_sms, sizeof *m->wake);
     m->words = xcalloc(m->n_sms, sizeof *m->words);
     m->to_l1 = xcalloc(m->n_sms, sizeof *m->to_l1);
     m->from_l1 = xcalloc(m->n_sms, sizeof *m->from_l1);
-    m->drams = xcalloc(m->n_drams, sizeof *m->drams);
+    m->drams = xcalloc(m->n_drams, sizeof(struct dram *));
     m->to_umc = xcalloc(m->n_drams, sizeof *m->to_umc);
     m->from_umc = xcalloc(m->n_drams, sizeof *m->from_umc);
     struct sm_config sc = machine_sm_config(s);
