@@ -29,6 +29,7 @@ struct tile_state {
     bool awake;            /* is in the list of the next step */
     const uint8_t *leaves; /* valid_o of its channel out of the RTL, NULL when it has none */
     struct shown shown;    /* and that channel */
+    bool listed;           /* it is in the list of those shown */
 };
 
 struct engine {
@@ -42,9 +43,11 @@ struct engine {
     struct port *outside; /* one a channel, zeroed for those inside */
     uint8_t **clear;      /* bytes to be zeroed after the step */
     size_t n_clear;
-    struct shown *shown;
+    struct shown *shown; /* messages that leave the RTL, */
+    int *shown_by;       /* and the tiles that show them */
     size_t n_shown;
     uint64_t evaluations;
+    bool never_sleep;
 };
 
 static void wake(struct engine *e, int tile)
@@ -126,12 +129,15 @@ static void list_wires(struct engine *e)
     }
 }
 
-static void copy_ready(const struct wire *w)
+/* The consumer's ready, shown to the producer. True if a message will pass in the next step. */
+static bool copy_ready(const struct wire *w)
 {
-    if (*w->to.ready & w->to.mask)
+    if (*w->to.ready & w->to.mask) {
         *w->from.ready = (uint8_t)(*w->from.ready | w->from.mask);
-    else
-        *w->from.ready = (uint8_t)(*w->from.ready & ~w->from.mask);
+        return (*w->from.valid & w->from.mask) != 0;
+    }
+    *w->from.ready = (uint8_t)(*w->from.ready & ~w->from.mask);
+    return false;
 }
 
 /* Two cycles of reset, then everyone is awake: tiles clear their arrays on their own. */
@@ -186,6 +192,7 @@ struct engine *engine_new(const struct netlist *n, void (*say)(const char *text)
     e->outside = xcalloc(n->n_channels, sizeof *e->outside);
     e->clear = xcalloc(n->n_channels, sizeof *e->clear);
     e->shown = xcalloc(n->n_tiles, sizeof *e->shown);
+    e->shown_by = xcalloc(n->n_tiles, sizeof *e->shown_by);
     if (!load_units(e, say, err)) {
         engine_free(e);
         return NULL;
@@ -211,12 +218,20 @@ void engine_free(struct engine *e)
     free(e->outside);
     free(e->clear);
     free(e->shown);
+    free(e->shown_by);
     free(e);
 }
 
 /* ---- a cycle ---- */
 
-/* Carries what a stepped tile shows to its neighbours, and wakes whom it concerns. */
+/* Both sides of a wire step when a message passes; a message that is not taken wakes nobody. */
+static void pass(struct engine *e, const struct wire *w)
+{
+    wake(e, w->from.tile);
+    wake(e, w->to.tile);
+}
+
+/* Carries what a stepped tile shows to its neighbours. */
 static void carry(struct engine *e, struct tile_state *t)
 {
     for (int i = 0; i < t->n_out; i++) {
@@ -224,13 +239,38 @@ static void carry(struct engine *e, struct tile_state *t)
         if (*w->from.valid & w->from.mask) {
             memcpy(w->to.msg, w->from.msg, w->words * sizeof(uint32_t));
             *w->to.valid = (uint8_t)(*w->to.valid | w->to.mask);
-            wake(e, w->to.tile);
+            if (*w->to.ready & w->to.mask)
+                pass(e, w);
         } else {
             *w->to.valid = (uint8_t)(*w->to.valid & ~w->to.mask);
         }
     }
     for (int i = 0; i < t->n_in; i++)
-        copy_ready(t->in[i]);
+        if (copy_ready(t->in[i]))
+            pass(e, t->in[i]);
+}
+
+/* Messages that leave the RTL are listed until they are taken, be their tile awake or not. */
+static void list_shown(struct engine *e)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < e->n_shown; i++) {
+        struct tile_state *t = &e->tiles[e->shown_by[i]];
+        t->listed = *t->leaves != 0;
+        if (t->listed) {
+            e->shown_by[n] = e->shown_by[i];
+            e->shown[n++] = t->shown;
+        }
+    }
+    for (size_t i = 0; i < e->n_stepped; i++) {
+        struct tile_state *t = &e->tiles[e->stepped[i]];
+        if (t->leaves != NULL && *t->leaves && !t->listed) {
+            t->listed = true;
+            e->shown_by[n] = e->stepped[i];
+            e->shown[n++] = t->shown;
+        }
+    }
+    e->n_shown = n;
 }
 
 void engine_step(struct engine *e)
@@ -249,20 +289,33 @@ void engine_step(struct engine *e)
     for (size_t i = 0; i < e->n_clear; i++)
         *e->clear[i] = 0;
     e->n_clear = 0;
-    e->n_shown = 0;
     for (size_t i = 0; i < e->n_stepped; i++) {
         struct tile_state *t = &e->tiles[e->stepped[i]];
-        if (!*t->idle)
+        if (!*t->idle || e->never_sleep)
             wake(e, e->stepped[i]);
-        if (t->leaves != NULL && *t->leaves)
-            e->shown[e->n_shown++] = t->shown;
         carry(e, t);
     }
+    list_shown(e);
+}
+
+void engine_never_sleep(struct engine *e)
+{
+    e->never_sleep = true;
+    for (size_t t = 0; t < e->netlist->n_tiles; t++)
+        wake(e, (int)t);
 }
 
 bool engine_idle(const struct engine *e)
 {
-    return e->n_awake == 0;
+    if (!e->never_sleep)
+        return e->n_awake == 0 && e->n_shown == 0;
+    for (size_t t = 0; t < e->netlist->n_tiles; t++)
+        if (!*e->tiles[t].idle)
+            return false;
+    for (size_t i = 0; i < e->n_wires; i++)
+        if ((*e->wires[i].from.valid & e->wires[i].from.mask) != 0)
+            return false;
+    return e->n_clear == 0 && e->n_shown == 0;
 }
 
 /* ---- the outside ---- */
@@ -292,6 +345,7 @@ const struct shown *engine_shown(const struct engine *e, size_t *n)
 void engine_consume(struct engine *e, const struct port *p)
 {
     *p->ready = 1;
+    wake(e, p->tile);
     e->clear[e->n_clear++] = p->ready;
 }
 

@@ -3,7 +3,7 @@
  *
  * A cycle evaluates every tile that is awake, then carries their outputs to their neighbours. All
  * outputs depend on a tile's registers alone, so the order of evaluation does not matter. A tile
- * sleeps while it says idle_o and no channel offers it anything.
+ * sleeps while it says idle_o and no message passes on any of its channels.
  *
  * Channels that leave the RTL (cores, DRAM) are driven through `struct port`.
  */
@@ -20,9 +20,12 @@ struct engine *engine_new(const struct netlist *n, void (*say)(const char *text)
                           struct error *err);
 void engine_free(struct engine *e);
 
+/* Keeps every tile awake: slower, and the same cycle by cycle, or a unit's idle_o is wrong. */
+void engine_never_sleep(struct engine *e);
+
 /* One cycle. */
 void engine_step(struct engine *e);
-/* No tile is awake: a step would change nothing. */
+/* No tile is awake and no message waits to leave: a step would change nothing. */
 bool engine_idle(const struct engine *e);
 
 /* An end of a channel that leaves the RTL. */

@@ -115,12 +115,18 @@ static void add_models(struct machine *m)
 struct machine *machine_new(const struct system *sys, void (*say)(const char *text),
                             struct error *err)
 {
+    return machine_new_with(sys, &mgcc_rules, say, err);
+}
+
+struct machine *machine_new_with(const struct system *sys, const struct mgcc_rules *rules,
+                                 void (*say)(const char *text), struct error *err)
+{
     struct dram_config dc = dram_config(sys);
     if (!dram_config_check(&dc, err))
         return NULL;
     struct machine *m = xcalloc(1, sizeof *m);
     m->sys = sys;
-    m->netlist = netlist_new(sys);
+    m->netlist = netlist_new_with(sys, rules);
     m->engine = engine_new(m->netlist, say, err);
     if (m->engine == NULL) {
         machine_free(m);
@@ -165,6 +171,8 @@ static void receive(struct machine *m, uint32_t sm)
     if (m->words_pending > 0) {
         memcpy(m->words[sm], p->msg, sizeof *m->words);
         m->words_pending--;
+    } else if (m->stand_in != NULL) {
+        m->stand_in->answer(m->stand_in->ctx, sm, tag, (const uint8_t *)p->msg);
     } else {
         sm_answer(m->sms[sm], tag, (const uint8_t *)p->msg);
     }
@@ -181,7 +189,13 @@ static void fill_request(struct machine *m, uint32_t *msg, uint32_t op, uint32_t
     msg_put(msg, m->at.core_req.op, w->bits[MSG_OP], op);
 }
 
-static void send(struct machine *m, uint32_t sm, const struct sm_request *r)
+bool machine_takes(const struct machine *m, uint32_t sm)
+{
+    const struct port *p = &m->to_l1[sm];
+    return port_takes(p) && *p->valid == 0;
+}
+
+void machine_send(struct machine *m, uint32_t sm, const struct sm_request *r)
 {
     const struct port *p = &m->to_l1[sm];
     fill_request(m, p->msg, r->store ? OP_STORE : OP_LOAD, r->tag, r->line);
@@ -191,7 +205,6 @@ static void send(struct machine *m, uint32_t sm, const struct sm_request *r)
             msg_put(p->msg, m->at.core_req.mask + i, 8, r->mask[i / 8]);
     }
     engine_offer(m->engine, p);
-    sm_sent(m->sms[sm]);
 }
 
 static bool step_sms(struct machine *m, struct gpu *gpu, struct error *err)
@@ -206,8 +219,9 @@ static bool step_sms(struct machine *m, struct gpu *gpu, struct error *err)
         if (!sm_step(sm, m->now, err))
             return false;
         const struct sm_request *r = sm_wants(sm);
-        if (r != NULL && port_takes(&m->to_l1[i])) {
-            send(m, i, r);
+        if (r != NULL && machine_takes(m, i)) {
+            machine_send(m, i, r);
+            sm_sent(sm);
             r = sm_wants(sm);
         }
         m->wake[i] = r != NULL ? m->now + 1 : sm_wake(sm, m->now + 1);
@@ -230,9 +244,11 @@ static void take_request(struct machine *m, uint32_t u)
     uint8_t mask[SM_MAX_LINE / 8];
     for (uint32_t i = 0; i < m->sys->line_bytes; i += 8)
         mask[i / 8] = (uint8_t)msg_get(p->msg, m->at.dram_req.mask + i, 8);
-    dram_request(d, write, msg_get(p->msg, m->at.dram_req.line, w->bits[MSG_LINE]),
-                 (uint32_t)msg_get(p->msg, m->at.dram_req.tag, w->bits[MSG_TAG]),
+    uint64_t line = msg_get(p->msg, m->at.dram_req.line, w->bits[MSG_LINE]);
+    dram_request(d, write, line, (uint32_t)msg_get(p->msg, m->at.dram_req.tag, w->bits[MSG_TAG]),
                  (const uint8_t *)p->msg, mask);
+    if (write && m->stand_in != NULL && m->stand_in->written != NULL)
+        m->stand_in->written(m->stand_in->ctx, line * m->n_drams + u, (const uint8_t *)p->msg, mask);
     engine_consume(m->engine, p);
 }
 
@@ -265,7 +281,9 @@ bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err)
         else
             take_request(m, shown[i].number);
     }
-    if (!step_sms(m, gpu, err))
+    if (m->stand_in != NULL)
+        m->stand_in->step(m->stand_in->ctx);
+    else if (!step_sms(m, gpu, err))
         return false;
     for (uint32_t u = 0; u < m->n_drams; u++)
         step_dram(m, u);

@@ -32,6 +32,18 @@ struct machine_layout {
     } dram_rsp;
 };
 
+/* What may take the place of the SMs: somebody else who speaks to the L1s and, at will, watches the
+ * memory's ports. */
+struct machine_stand_in {
+    void *ctx;
+    /* An L1 answers a request of the stand-in; called before `step` of the same cycle. */
+    void (*answer)(void *ctx, uint32_t sm, uint32_t tag, const uint8_t *data);
+    /* Once a cycle: the time to call machine_send. */
+    void (*step)(void *ctx);
+    /* A UMC writes to its DRAM: global line, line_bytes of data, a bit a byte. NULL: not told. */
+    void (*written)(void *ctx, uint64_t line, const uint8_t *data, const uint8_t *mask);
+};
+
 struct machine {
     const struct system *sys;
     struct netlist *netlist;
@@ -47,6 +59,7 @@ struct machine {
     uint64_t answers;       /* messages that SMs received: with their instructions, progress */
     uint32_t (*words)[4];   /* an SM's last answer to a request of the harness (clock, peek) */
     uint32_t words_pending; /* answers to such requests that are still to come */
+    const struct machine_stand_in *stand_in; /* NULL: the SMs drive */
 };
 
 /* The SMs of a system, as their model wants them described. */
@@ -54,10 +67,16 @@ struct sm_config machine_sm_config(const struct system *sys);
 
 struct machine *machine_new(const struct system *sys, void (*say)(const char *text),
                             struct error *err);
+/* The same with other rules than the protocol's. */
+struct machine *machine_new_with(const struct system *sys, const struct mgcc_rules *rules,
+                                 void (*say)(const char *text), struct error *err);
 void machine_free(struct machine *m);
 
 /* One cycle; `gpu` hands out CTAs of its current step (NULL: none). */
 bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err);
+/* For a stand-in: whether the L1 of an SM takes a request in this cycle, and giving it one. */
+bool machine_takes(const struct machine *m, uint32_t sm);
+void machine_send(struct machine *m, uint32_t sm, const struct sm_request *r);
 /* Nothing is resident, in flight or queued. */
 bool machine_idle(const struct machine *m);
 /* Skips cycles in which nothing can happen; never beyond `limit`. */

@@ -134,6 +134,8 @@ static bool build(struct session *s)
     s->machine = machine_new(s->sys, s->o->progress != NULL ? say : NULL, s->err);
     if (s->machine == NULL)
         return false;
+    if (s->o->never_sleep)
+        engine_never_sleep(s->machine->engine);
     for (size_t i = 0; i < gpu_range_count(s->gpu); i++) {
         const struct gpu_range *r = gpu_range(s->gpu, i);
         if (r->init != NULL)

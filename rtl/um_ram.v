@@ -27,15 +27,24 @@ module um_ram #(
             rdata_q <= word[raddr_i];
     end
 
-    // Whole words are by far the most common write: simulators take the short way.
-    always @(posedge clk_i) begin : write
-        integer c;
-        if (&wen_i)
-            word[waddr_i] <= wdata_i;
-        else if (|wen_i)
-            for (c = 0; c < COLS; c = c + 1)
-                if (wen_i[c])
-                    word[waddr_i][c*COL_W +: COL_W] <= wdata_i[c*COL_W +: COL_W];
-    end
+    // Whole words are by far the most common write: simulators take the short way. Some unroll no
+    // loop of more than 64 rounds, so that many columns are a part of their own.
+    localparam PART = COLS < 64 ? COLS : 64;
+
+    genvar p;
+    generate
+        for (p = 0; p < COLS; p = p + PART) begin : part
+            localparam N = COLS - p < PART ? COLS - p : PART;
+            integer c;
+            always @(posedge clk_i) begin
+                if (&wen_i[p +: N])
+                    word[waddr_i][p*COL_W +: N*COL_W] <= wdata_i[p*COL_W +: N*COL_W];
+                else if (|wen_i[p +: N])
+                    for (c = p; c < p + N; c = c + 1)
+                        if (wen_i[c])
+                            word[waddr_i][c*COL_W +: COL_W] <= wdata_i[c*COL_W +: COL_W];
+            end
+        end
+    endgenerate
 endmodule
 `default_nettype wire

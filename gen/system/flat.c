@@ -96,6 +96,18 @@ static const char *words_of(struct hdl *m, const char *name, const char *part, u
                  : hdl_v(m, "%s_%s", name, part);
 }
 
+/* Whether a message passes on a channel inside the system in this cycle. */
+static const char *passing(struct hdl *m, const struct netlist *n, const struct channel *c)
+{
+    if (c->outside != INSIDE)
+        return "1'b0";
+    const struct channel_end *owner = run_of(c).owner;
+    uint32_t i = (uint32_t)owner->index, count = (uint32_t)owner->count;
+    const char *name = wire_name(m, n, c);
+    return hdl_v(m, "%s && %s", bit_of(m, name, "valid", i, count),
+                 bit_of(m, name, "ready", i, count));
+}
+
 /* Connects one end of a channel. A switch is connected once, with its first channel. */
 static void connect_end(struct hdl *m, const struct netlist *n, const struct channel *c,
                         const struct channel_end *end, bool drives)
@@ -178,15 +190,18 @@ bool netlist_emit_flat(const struct netlist *n, struct hdl_design *d, struct err
     hdl_clock(m);
     edge_ports(m, n);
     hdl_group(m, "All units idle, and a window into one of them.");
-    hdl_out(m, "idle_o", "1", "nothing changes until a channel brings something");
+    hdl_out(m, "idle_o", "1", "nothing changes until a message passes on a port");
     hdl_in(m, "probe_tile_i", "16", "unit, in the order of the instances below");
     hdl_in(m, "probe_sel_i", hdl_v(m, "%d", PROBE_SEL_W), "what it shows");
     hdl_out(m, "probe_o", "64", "a counter, a request in flight, or a failure");
     hdl_wire(m, "idle", hdl_v(m, "%zu", n->n_tiles), NULL);
+    hdl_wire(m, "passing", hdl_v(m, "%zu", n->n_channels), "a message between two units");
     hdl_wire(m, "probes", hdl_v(m, "%zu", 64 * n->n_tiles), NULL);
-    hdl_assign(m, "idle_o", "&idle");
     hdl_assign(m, "probe_o", "probes[{16'd0, probe_tile_i}*64 +: 64]");
     declare_wires(m, n);
+    for (size_t i = 0; i < n->n_channels; i++)
+        hdl_assign(m, hdl_v(m, "passing[%zu]", i), passing(m, n, &n->channels[i]));
+    hdl_assign(m, "idle_o", hdl_v(m, "&idle && passing == {%zu{1'b0}}", n->n_channels));
     struct arena a = {0};
     struct by_tile b = index_channels(n, &a);
     for (size_t t = 0; t < n->n_tiles; t++)

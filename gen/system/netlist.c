@@ -28,15 +28,15 @@ static uint32_t at_least_1(uint32_t n)
 
 /* ---- modules ---- */
 
-static const char *l1_module(struct hdl_design *d, const struct system *s)
+static const char *l1_module(struct hdl_design *d, const struct netlist *n)
 {
-    return l1_emit(d, &mgcc_rules, s->fault == SYS_FAULT_L1_IGNORES_LEASE);
+    return l1_emit(d, n->rules, n->sys->fault == SYS_FAULT_L1_IGNORES_LEASE);
 }
 
-static const char *umc_module(struct hdl_design *d, const struct system *s)
+static const char *umc_module(struct hdl_design *d, const struct netlist *n)
 {
-    const char *tracker = reqtracker_emit(d, s->fault == SYS_FAULT_UMC_LOSES_ANSWER);
-    return umc_emit(d, tracker, tsu_emit(d, &mgcc_rules, s->tsu.keep_wts));
+    const char *tracker = reqtracker_emit(d, n->sys->fault == SYS_FAULT_UMC_LOSES_ANSWER);
+    return umc_emit(d, tracker, tsu_emit(d, n->rules, n->sys->tsu.keep_wts));
 }
 
 bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct error *err)
@@ -48,11 +48,11 @@ bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct er
         if (!hdl_leaf(d, path, err))
             return false;
     }
-    l1_module(d, n->sys);
-    l2_emit(d, &mgcc_rules);
+    l1_module(d, n);
+    l2_emit(d, n->rules);
     switch_emit(d);
     link_emit(d);
-    umc_module(d, n->sys);
+    umc_module(d, n);
     return !hdl_mistake(d, err);
 }
 
@@ -378,16 +378,22 @@ static void set_widths(struct build *b)
 
 struct netlist *netlist_new(const struct system *sys)
 {
+    return netlist_new_with(sys, &mgcc_rules);
+}
+
+struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rules *rules)
+{
     struct netlist *n = xcalloc(1, sizeof *n);
     n->sys = sys;
+    n->rules = rules;
     struct build b = {.n = n};
     set_widths(&b);
     /* Names of the modules that this system's options lead to. */
     struct hdl_design *d = hdl_design_new();
     struct error err = {0};
     if (netlist_emit_units(n, d, &err)) {
-        b.l1 = arena_strdup(&n->arena, l1_module(d, sys));
-        b.umc = arena_strdup(&n->arena, umc_module(d, sys));
+        b.l1 = arena_strdup(&n->arena, l1_module(d, n));
+        b.umc = arena_strdup(&n->arena, umc_module(d, n));
     }
     hdl_design_free(d);
     b.l2 = "um_l2_mgcc", b.sw = "um_switch", b.link = "um_link";

@@ -15,6 +15,7 @@
 
 #include "gen/hdl/hdl.h"
 #include "gen/proto/layout.h"
+#include "gen/proto/mgcc.h"
 #include "gen/system/system.h"
 #include "gen/units/unit.h"
 #include "sw/util/arena.h"
@@ -58,6 +59,7 @@ struct channel {
 
 struct netlist {
     const struct system *sys;
+    const struct mgcc_rules *rules; /* that its units follow */
     struct tile *tiles;
     size_t n_tiles;
     struct channel *channels;
@@ -71,6 +73,8 @@ struct netlist {
 };
 
 struct netlist *netlist_new(const struct system *sys);
+/* The same with other rules than the protocol's: to show what becomes of a machine without one. */
+struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rules *rules);
 void netlist_free(struct netlist *n);
 
 /* Emits every module that the tiles need, leaf cells included. */

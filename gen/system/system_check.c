@@ -171,10 +171,11 @@ static bool check_cache(const struct check *c, const char *path_bytes, const cha
     uint64_t bytes = system_value(c->s, path_bytes);
     uint64_t ways = system_value(c->s, path_ways);
     uint64_t least = 2 * ways * c->s->line_bytes;
-    return bytes >= least || fail(c, PATHS(path_bytes, path_ways, "line_bytes"),
-                                  "%s is %llu; two sets of %llu ways of %u-byte lines need at least %llu",
-                                  path_bytes, (unsigned long long)bytes, (unsigned long long)ways,
-                                  c->s->line_bytes, (unsigned long long)least);
+    return bytes >= least ||
+           fail(c, PATHS(path_bytes, path_ways, "line_bytes"),
+                "%s is %llu; two sets of %llu ways of %u-byte lines need at least %llu", path_bytes,
+                (unsigned long long)bytes, (unsigned long long)ways, c->s->line_bytes,
+                (unsigned long long)least);
 }
 
 /* A tag needs at least one bit: no array may have as many sets as it has lines to tell apart. */

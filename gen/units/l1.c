@@ -15,8 +15,8 @@ const struct unit_counter l1_counters[] = {
     {"evictions", "lines", "lines replaced by a fill", "fill_install && !hit && victim_valid"},
     {"reissues", "loads", "misses sent again, as their lease ended before a joined load's time",
      "fill_again"},
-    {"parked", "cycles", "cycles in which a request waited for its line or an MSHR",
-     "park_valid_q"},
+    {"parked", "times", "a request was put aside: its line was in flight, or all MSHRs were",
+     "s1_parks"},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -81,6 +81,7 @@ static void stage_registers(struct hdl *m)
     hdl_note(m, "A request that cannot go on leaves stage 1 and waits here, so that answers pass.");
     hdl_reg(m, "park_valid_q", "1", "1'b0", NULL);
     hdl_reg(m, "park_asleep_q", "1", "1'b0", "only an answer can help it");
+    hdl_reg(m, "park_unsent_q", "1", "1'b0", "it only lacks room in the queue to the L2");
     hdl_reg(m, "park_op_q", "4", NULL, NULL);
     hdl_reg(m, "park_line_q", "LINE_W", NULL, NULL);
     hdl_reg(m, "park_tag_q", "TAG_W", NULL, NULL);
@@ -101,6 +102,8 @@ static void misses(struct hdl *m)
     hdl_reg(m, "mshr_store_q", "MSHRS", "{MSHRS{1'b0}}", "a store: the line is locked (M7)");
     hdl_reg(m, "mshr_peek_q", "MSHRS", "{MSHRS{1'b0}}", "a peek into the L2: not kept here");
     hdl_reg(m, "mshr_whole_q", "MSHRS", "{MSHRS{1'b0}}", "a store of every byte of the line");
+    hdl_reg(m, "mshr_again_q", "MSHRS", "{MSHRS{1'b0}}",
+            "a load's answer left some unserved: to be asked for again");
     hdl_mem(m, "mshr_line", "LINE_W", "MSHRS", NULL);
     hdl_mem(m, "mshr_tag", "TAG_W", "MSHRS", "the first to ask: any answer serves it");
     hdl_mem(m, "mshr_wait", "TAGS", "MSHRS", "all who wait");
@@ -132,7 +135,7 @@ static void requests(struct hdl *m, const struct mgcc_rules *rules, bool ignore_
     hdl_let(m, "is_peek_l2", "1", hdl_v(m, "s1_request && s1_op_q == 4'd%d", OP_PEEK_L2));
     hdl_let(m, "s2_push", "1", "s2_valid_q && core_rsp_room");
     hdl_let(m, "s2_room", "1", "!s2_valid_q || s2_push");
-    hdl_let(m, "may_send", "1", "!match && vacant && req_room");
+    hdl_let(m, "may_send", "1", "!match && vacant && req_room && !again_any");
     hdl_let(m, "load_hit", "1", "is_load && !match && hit && live && s2_room");
     hdl_let(m, "load_join", "1",
             "is_load && match && !mshr_store_q[match_at] && !mshr_peek_q[match_at]");
@@ -170,9 +173,10 @@ static void answers(struct hdl *m)
     }
     hdl_let(m, "rest", "TAGS", "entry_wait & ~({{TAGS - 1{1'b0}}, 1'b1} << serve_tag)");
     hdl_let(m, "answer_room", "1", "!s2_valid_q && core_rsp_room");
-    hdl_let(m, "fill_serves", "1", "is_fill && answer_room && (!short || req_room)");
+    hdl_let(m, "fill_serves", "1", "is_fill && answer_room");
     hdl_let(m, "fill_done", "1", "fill_serves && (short || rest == {TAGS{1'b0}})");
     hdl_let(m, "fill_again", "1", "fill_serves && short && rest != {TAGS{1'b0}}");
+    hdl_let(m, "again_go", "1", "again_any && req_room");
     hdl_let(m, "fill_install", "1", "fill_done && !mshr_peek_q[match_at]");
     hdl_let(m, "ack_done", "1", "is_ack && answer_room");
     hdl_let(m, "answer_done", "1", "fill_done || ack_done");
@@ -188,8 +192,9 @@ static void stage0(struct hdl *m)
     hdl_let(m, "take_answer", "1",
             "swept && rsp_valid && (s1_leaves || s1_parks)"
             " && !(is_answer && rsp_line[SET_W-1:0] == s1_set)");
+    hdl_let(m, "park_sleeps", "1", "park_asleep_q || (park_unsent_q && !req_room)");
     hdl_let(m, "take_parked", "1",
-            "swept && !rsp_valid && park_valid_q && !park_asleep_q && s1_leaves"
+            "swept && !rsp_valid && park_valid_q && !park_sleeps && s1_leaves"
             " && !(is_answer && park_line_q[SET_W-1:0] == s1_set)");
     hdl_let(m, "take_core", "1",
             "swept && !rsp_valid && !park_valid_q && core_req_valid && s1_leaves"
@@ -227,7 +232,10 @@ static void stage0(struct hdl *m)
         hdl_when(m, "s1_parks")
         {
             hdl_set(m, "park_valid_q", "1'b1");
-            hdl_set(m, "park_asleep_q", "match || !vacant");
+            hdl_set(m, "park_asleep_q", "(match || !vacant) && s2_room");
+            hdl_set(m, "park_unsent_q",
+                    "!match && vacant && !req_room"
+                    " && !is_clock && !is_peek && (is_store || is_peek_l2 || !(hit && live))");
             hdl_set(m, "park_op_q", "s1_op_q");
             hdl_set(m, "park_line_q", "s1_line_q");
             hdl_set(m, "park_tag_q", "s1_tag_q");
@@ -277,6 +285,11 @@ static void table_update(struct hdl *m)
         {
             hdl_set(m, "mshr_tag[match_at]", "first_of_rest");
             hdl_set(m, "mshr_cts[match_at]", "cts_raised");
+            hdl_set(m, "mshr_again_q[match_at]", "1'b1");
+        }
+        hdl_when(m, "again_go")
+        {
+            hdl_set(m, "mshr_again_q[again_at]", "1'b0");
         }
         hdl_when(m, "answer_done && !fill_again")
         {
@@ -292,13 +305,13 @@ static void clock(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "wts", "TS_W", "load_hit ? hit_wts : s1_wts_q");
     hdl_let(m, "cts_raised", "TS_W", rules->load_clock);
     hdl_let(m, "cts_asked", "TS_W", "s1_data_q[TS_W-1:0]");
-    hdl_reg(m, "hits_q", "16", "16'd0", "load hits since the last tick");
-    hdl_let(m, "tick", "1", "TICK != 0 && load_hit && hits_q == TICK[15:0] - 16'd1");
+    hdl_reg(m, "hits_q", "32", "32'd0", "load hits since the last tick");
+    hdl_let(m, "tick", "1", "TICK != 0 && load_hit && hits_q == TICK[31:0] - 32'd1");
     hdl_on_clock(m)
     {
         hdl_when(m, "load_hit")
         {
-            hdl_set(m, "hits_q", "tick ? 16'd0 : hits_q + 16'd1");
+            hdl_set(m, "hits_q", "tick ? 32'd0 : hits_q + 32'd1");
         }
         hdl_when(m, "is_clock && word_go && cts_asked > cts_q")
         {
@@ -379,20 +392,21 @@ static void outputs(struct hdl *m)
                                   {"tag", "s2_valid_q ? s2_tag_q : serve_tag"},
                                   {NULL, NULL}});
     hdl_note(m, "M3: every request carries the clock.");
-    hdl_assign(m, "req_push", "load_miss || store_go || peek_l2_go || fill_again");
+    hdl_assign(m, "req_push", "load_miss || store_go || peek_l2_go || again_go");
     msg_pack(m, &msg_req, "req_msg", NULL, NULL,
              (struct msg_value[]){{"data", "s1_data_q"},
                                   {"mask", "s1_mask_q"},
-                                  {"line", "s1_line_q"},
-                                  {"op", hdl_v(m, "fill_again ? 4'd%d : s1_op_q", OP_LOAD)},
+                                  {"line", "again_go ? mshr_line[again_at] : s1_line_q"},
+                                  {"op", hdl_v(m, "again_go ? 4'd%d : s1_op_q", OP_LOAD)},
                                   {"src", "id_i"},
-                                  {"cts", "fill_again ? cts_raised : cts_q"},
+                                  {"cts", "again_go ? mshr_cts[again_at] : cts_q"},
                                   {"copy", "hit"},
                                   {"copy_rts", "hit_rts"},
                                   {NULL, NULL}});
+    hdl_note(m, "Behind a sleeping parked request the queue stands still, and so may the clock.");
     hdl_assign(m, "idle_o",
-               "swept && !core_req_valid && !rsp_valid && !s1_valid_q && !s2_valid_q"
-               " && (!park_valid_q || park_asleep_q) && !core_rsp_valid_o && !req_valid_o");
+               "swept && !rsp_valid && !s1_valid_q && !s2_valid_q && !(again_any && req_room)"
+               " && (park_valid_q ? park_sleeps : !core_req_valid)");
 }
 
 static void words(struct hdl *m)

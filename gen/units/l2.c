@@ -16,8 +16,8 @@ const struct unit_counter l2_counters[] = {
     {"evictions", "lines", "lines replaced by a fill", "fill_install && !hit && victim_valid"},
     {"reissues", "loads", "misses sent again, as their lease ended before a joined load's time",
      "fill_again"},
-    {"parked", "cycles", "cycles in which a request waited for its line or an MSHR",
-     "park_valid_q"},
+    {"parked", "times", "a request was put aside: its line was in flight, or all MSHRs were",
+     "s1_parks"},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -84,6 +84,7 @@ static void stage_registers(struct hdl *m)
     hdl_note(m, "A request that cannot go on leaves stage 1 and waits here, so that answers pass.");
     hdl_reg(m, "park_valid_q", "1", "1'b0", NULL);
     hdl_reg(m, "park_asleep_q", "1", "1'b0", "only an answer can help it");
+    hdl_reg(m, "park_unsent_q", "1", "1'b0", "it only lacks room in the queue to the memory");
     hdl_reg(m, "park_op_q", "4", NULL, NULL);
     hdl_reg(m, "park_line_q", "LINE_W", NULL, NULL);
     hdl_reg(m, "park_src_q", "SRC_W", NULL, NULL);
@@ -109,6 +110,8 @@ static void misses(struct hdl *m)
     hdl_reg(m, "mshr_busy_q", "MSHRS", "{MSHRS{1'b0}}", NULL);
     hdl_reg(m, "mshr_store_q", "MSHRS", "{MSHRS{1'b0}}", "a store: the line is locked (M7)");
     hdl_reg(m, "mshr_whole_q", "MSHRS", "{MSHRS{1'b0}}", "a store of every byte of the line");
+    hdl_reg(m, "mshr_again_q", "MSHRS", "{MSHRS{1'b0}}",
+            "a load's answer left some unserved: to be asked for again");
     hdl_reg(m, "mshr_child_q", "MSHRS", "{MSHRS{1'b0}}",
             "a store: the L1's copy is as good as what was compared with the TSU (M9)");
     hdl_mem(m, "mshr_line", "LINE_W", "MSHRS", NULL);
@@ -138,7 +141,7 @@ static void requests(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "is_peek", "1", hdl_v(m, "s1_request && s1_op_q == 4'd%d", OP_PEEK_L2));
     hdl_let(m, "s2_push", "1", "s2_valid_q && rsp_room");
     hdl_let(m, "s2_room", "1", "!s2_valid_q || s2_push");
-    hdl_let(m, "may_send", "1", "!match && vacant && mem_req_room");
+    hdl_let(m, "may_send", "1", "!match && vacant && mem_req_room && !again_any");
     hdl_let(m, "load_hit", "1", "is_load && !match && hit && live && s2_room");
     hdl_let(m, "load_join", "1", "is_load && match && !mshr_store_q[match_at]");
     hdl_let(m, "load_miss", "1", "is_load && !(hit && live) && may_send");
@@ -186,9 +189,10 @@ static void answers(struct hdl *m)
         }
     }
     hdl_let(m, "answer_room", "1", "!s2_valid_q && rsp_room");
-    hdl_let(m, "fill_serves", "1", "is_fill && answer_room && (!short || mem_req_room)");
+    hdl_let(m, "fill_serves", "1", "is_fill && answer_room");
     hdl_let(m, "fill_done", "1", "fill_serves && (short || rest == {SRCS{1'b0}})");
     hdl_let(m, "fill_again", "1", "fill_serves && short && rest != {SRCS{1'b0}}");
+    hdl_let(m, "again_go", "1", "again_any && mem_req_room");
     hdl_let(m, "fill_install", "1", "fill_done");
     hdl_let(m, "ack_done", "1", "is_ack && answer_room");
     hdl_let(m, "answer_done", "1", "fill_done || ack_done");
@@ -204,8 +208,9 @@ static void stage0(struct hdl *m)
     hdl_let(m, "take_answer", "1",
             "swept && mem_rsp_valid && (s1_leaves || s1_parks)"
             " && !(is_answer && mem_line[BANK_W +: SET_W] == s1_set)");
+    hdl_let(m, "park_sleeps", "1", "park_asleep_q || (park_unsent_q && !mem_req_room)");
     hdl_let(m, "take_parked", "1",
-            "swept && !mem_rsp_valid && park_valid_q && !park_asleep_q && s1_leaves"
+            "swept && !mem_rsp_valid && park_valid_q && !park_sleeps && s1_leaves"
             " && !(is_answer && park_line_q[BANK_W +: SET_W] == s1_set)");
     hdl_let(m, "take_req", "1",
             "swept && !mem_rsp_valid && !park_valid_q && req_valid && s1_leaves"
@@ -250,7 +255,10 @@ static void parking(struct hdl *m)
         hdl_when(m, "s1_parks")
         {
             hdl_set(m, "park_valid_q", "1'b1");
-            hdl_set(m, "park_asleep_q", "match || !vacant");
+            hdl_set(m, "park_asleep_q", "(match || !vacant) && s2_room");
+            hdl_set(m, "park_unsent_q",
+                    "!match && vacant && !mem_req_room"
+                    " && !is_peek && (is_store || !(hit && live))");
             hdl_set(m, "park_op_q", "s1_op_q");
             hdl_set(m, "park_line_q", "s1_line_q");
             hdl_set(m, "park_src_q", "s1_src_q");
@@ -302,6 +310,11 @@ static void table_update(struct hdl *m)
         hdl_when(m, "fill_again")
         {
             hdl_set(m, "mshr_src[match_at]", "first_of_rest");
+            hdl_set(m, "mshr_again_q[match_at]", "1'b1");
+        }
+        hdl_when(m, "again_go")
+        {
+            hdl_set(m, "mshr_again_q[again_at]", "1'b0");
         }
         hdl_when(m, "answer_done && !fill_again")
         {
@@ -385,20 +398,21 @@ static void to_memory(struct hdl *m)
 {
     hdl_note(m, "M3: the requester's clock goes on to the memory unchanged. A store is compared "
                 "with this bank's copy, or with the L1's when there is none here (M9).");
-    hdl_assign(m, "mem_req_push", "load_miss || store_go || fill_again");
+    hdl_assign(m, "mem_req_push", "load_miss || store_go || again_go");
     msg_pack(m, &msg_req, "mem_req_msg", "MEM_SRC_W", NULL,
              (struct msg_value[]){{"data", "s1_data_q"},
                                   {"mask", "s1_mask_q"},
-                                  {"line", "s1_line_q"},
-                                  {"op", hdl_v(m, "is_store ? 4'd%d : 4'd%d", OP_STORE, OP_LOAD)},
+                                  {"line", "again_go ? mshr_line[again_at] : s1_line_q"},
+                                  {"op", hdl_v(m, "store_go ? 4'd%d : 4'd%d", OP_STORE, OP_LOAD)},
                                   {"src", "id_i"},
-                                  {"cts", "fill_again ? entry_cts : s1_cts_q"},
+                                  {"cts", "again_go ? mshr_cts[again_at] : s1_cts_q"},
                                   {"copy", "hit || s1_copy_q"},
                                   {"copy_rts", "hit ? hit_rts : s1_copy_rts_q"},
                                   {NULL, NULL}});
+    hdl_note(m, "Behind a sleeping parked request the queue stands still, and so may the clock.");
     hdl_assign(m, "idle_o",
-               "swept && !req_valid && !mem_rsp_valid && !s1_valid_q && !s2_valid_q"
-               " && (!park_valid_q || park_asleep_q) && !rsp_valid_o && !mem_req_valid_o");
+               "swept && !mem_rsp_valid && !s1_valid_q && !s2_valid_q && !(again_any && mem_req_room)"
+               " && (park_valid_q ? park_sleeps : !req_valid)");
 }
 
 const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules)

@@ -54,6 +54,10 @@ void part_tags(struct hdl *m);
  * Table of misses: MSHRS entries, busy from the request to its answer. part_mshrs declares the
  * lookup of the line `s1_line`: match (an entry is busy with it), match_at, vacant (an entry is
  * free), vacant_at. The unit declares and sets mshr_busy_q (MSHRS wide) and mem mshr_line.
+ *
+ * An entry whose answer did not serve all who wait asks again: the unit sets mshr_again_q, sends the
+ * request of entry again_at while again_any, and clears the bit. An answer must never wait for room
+ * in front of the memory: answers back up behind it, and in the end hold back what makes the room.
  */
 void part_mshrs(struct hdl *m);
 

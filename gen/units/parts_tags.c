@@ -135,12 +135,15 @@ void part_mshrs(struct hdl *m)
     }
     hdl_let(m, "match", "1", "|same_line");
     hdl_let(m, "vacant", "1", "!(&mshr_busy_q)");
+    hdl_let(m, "again_any", "1", "|mshr_again_q");
     hdl_var(m, "match_at", "MSHR_W", NULL);
     hdl_var(m, "vacant_at", "MSHR_W", NULL);
+    hdl_var(m, "again_at", "MSHR_W", NULL);
     hdl_on_comb(m)
     {
         hdl_set(m, "match_at", "{MSHR_W{1'b0}}");
         hdl_set(m, "vacant_at", "{MSHR_W{1'b0}}");
+        hdl_set(m, "again_at", "{MSHR_W{1'b0}}");
         hdl_for(m, "i", "MSHRS")
         {
             hdl_when(m, "same_line[i]")
@@ -150,6 +153,10 @@ void part_mshrs(struct hdl *m)
             hdl_when(m, "!mshr_busy_q[i]")
             {
                 hdl_set(m, "vacant_at", "i[MSHR_W-1:0]");
+            }
+            hdl_when(m, "mshr_again_q[i]")
+            {
+                hdl_set(m, "again_at", "i[MSHR_W-1:0]");
             }
         }
     }

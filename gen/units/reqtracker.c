@@ -35,7 +35,6 @@ static void header(struct hdl *m)
     hdl_out(m, "load_o", "1", "a load was sent to DRAM");
     hdl_out(m, "store_o", "1", "a store was sent to DRAM");
     hdl_out(m, "held_o", "1", "a request came whose line is in flight (M8)");
-    hdl_out(m, "full_o", "1", "a request waits for an entry");
     hdl_out(m, "busy_o", "1", "more to do before a channel brings something");
     hdl_in(m, "wait_sel_i", "TAG_W", "entry shown on wait_o");
     hdl_out(m, "wait_o", "64", "| valid | store | line |");
@@ -261,10 +260,9 @@ static void outputs(struct hdl *m)
     hdl_assign(m, "load_o", "send && !store_q[send_at]");
     hdl_assign(m, "store_o", "send && store_q[send_at]");
     hdl_assign(m, "held_o", "admit && clash");
-    hdl_assign(m, "full_o", "req_valid && !free");
     hdl_assign(m, "busy_o",
-               "req_valid || dram_rsp_valid || send_any || done_any || rsp_valid_o"
-               " || dram_req_valid_o");
+               "(req_valid && free) || dram_rsp_valid || (send_any && dram_req_room)"
+               " || (done_any && rsp_room)");
     hdl_assign(m, "wait_o",
                "{busy_q[wait_sel_i], store_q[wait_sel_i], {62 - LINE_W{1'b0}}, line[wait_sel_i]}");
 }

@@ -1,7 +1,6 @@
 #include "gen/units/switch.h"
 
 const struct unit_counter switch_counters[] = {
-    {"cycles_busy", "cycles", "cycles in which a message was waiting", "in_any"},
     {"cycles_moving", "cycles", "cycles in which at least one message moved", "move_any"},
     {NULL, NULL, NULL, NULL},
 };
@@ -54,7 +53,6 @@ static void inputs(struct hdl *m)
             }
         }
     }
-    hdl_let(m, "in_any", "1", "|one_q");
 }
 
 static void arbitrate(struct hdl *m)
@@ -125,37 +123,27 @@ static void arbitrate(struct hdl *m)
 
 static void outputs(struct hdl *m)
 {
-    hdl_note(m, "Output queues: two places each.");
-    hdl_mem(m, "leaving", "WIDTH", "2*NOUT", NULL);
-    hdl_reg(m, "out_one_q", "NOUT", "{NOUT{1'b0}}", "at least one message waits");
-    hdl_reg(m, "out_two_q", "NOUT", "{NOUT{1'b0}}", "two messages wait");
-    hdl_reg(m, "out_head_q", "NOUT", "{NOUT{1'b0}}", "which place is the older");
-    hdl_let(m, "gone", "NOUT", "out_one_q & out_ready_i");
-    hdl_assign(m, "room", "~out_two_q");
+    hdl_note(m, "A register an output: filled when it is empty or empties in this cycle.");
+    hdl_reg(m, "out_valid_q", "NOUT", "{NOUT{1'b0}}", NULL);
+    hdl_reg(m, "out_msg_q", "NOUT*WIDTH", NULL, NULL);
+    hdl_assign(m, "room", "~out_valid_q | out_ready_i");
     hdl_on_clock(m)
     {
-        hdl_set(m, "out_one_q", "grant | out_two_q | (out_one_q & ~gone)");
-        hdl_set(m, "out_two_q", "(out_two_q & ~gone) | (out_one_q & grant & ~gone)");
-        hdl_set(m, "out_head_q", "out_head_q ^ gone");
-    }
-    hdl_on_clock(m)
-    {
+        hdl_set(m, "out_valid_q", "grant | (out_valid_q & ~out_ready_i)");
         hdl_for(m, "o", "NOUT")
         {
             hdl_when(m, "grant[o]")
             {
-                hdl_set(m, "leaving[2*o + {31'd0, out_head_q[o] ^ out_one_q[o]}]",
+                hdl_set(m, "out_msg_q[o*WIDTH +: WIDTH]",
                         "waiting[2*{{32 - IN_W{1'b0}}, winner[o*IN_W +: IN_W]}"
                         " + {31'd0, head_q[winner[o*IN_W +: IN_W]]}]");
             }
         }
     }
-    hdl_assign(m, "out_valid_o", "out_one_q");
-    hdl_gen_for(m, "h", "NOUT", "output_head")
-    {
-        hdl_assign(m, "out_msg_o[h*WIDTH +: WIDTH]", "leaving[2*h + {31'd0, out_head_q[h]}]");
-    }
-    hdl_assign(m, "idle_o", "!in_any && out_one_q == {NOUT{1'b0}}");
+    hdl_assign(m, "out_valid_o", "out_valid_q");
+    hdl_assign(m, "out_msg_o", "out_msg_q");
+    hdl_note(m, "Heads that wait for a full output wait for its message to pass.");
+    hdl_assign(m, "idle_o", "(any & ~out_valid_q) == {NOUT{1'b0}}");
 }
 
 const char *switch_emit(struct hdl_design *d)

@@ -1,6 +1,6 @@
 /*
  * Switch: a crossbar of any size. Every input has a queue, every output a round-robin arbiter and a
- * queue; a message goes to the output that DEST_W bits of it name.
+ * register; a message goes to the output that DEST_W bits of it name.
  *
  * Channels: in (NIN of them, side by side), out (NOUT). At most one message an input and one an
  * output a cycle; messages from one input to one output keep their order.

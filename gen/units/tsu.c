@@ -181,13 +181,18 @@ static void floor_of(struct hdl *m, const struct mgcc_rules *rules)
 static void rule(struct hdl *m, const struct mgcc_rules *rules, bool keep_wts)
 {
     hdl_note(m, "The rules, with one bit more than a timestamp has: what does not fit is a failure.");
+    hdl_let(m, "rd_lease", "32", "RD_LEASE[31:0]");
+    hdl_let(m, "wr_lease", "32", "WR_LEASE[31:0]");
+    hdl_let(m, "rd_wide", "64", "{32'd0, rd_lease}"); /* a timestamp may be wider than a parameter */
+    hdl_let(m, "wr_wide", "64", "{32'd0, wr_lease}");
+    hdl_unused(m, "rd_wide[63:TS_W+1], wr_wide[63:TS_W+1]");
     hdl_let(m, "memts", "TS_W + 1", "{1'b0, hit ? hit_memts : floor_q}");
     hdl_let(m, "cts", "TS_W + 1", "{1'b0, s1_cts_q}");
     hdl_let(m, "copy_rts", "TS_W + 1", "{1'b0, s1_copy_rts_q}");
     hdl_let(m, "memts_plus_1", "TS_W + 1", "memts + {{TS_W{1'b0}}, 1'b1}");
-    hdl_let(m, "cts_plus_lease", "TS_W + 1", "cts + RD_LEASE[TS_W:0]");
+    hdl_let(m, "cts_plus_lease", "TS_W + 1", "cts + rd_wide[TS_W:0]");
     hdl_let(m, "store_wts", "TS_W + 1", rules->store_wts);
-    hdl_let(m, "store_end", "TS_W + 1", "store_wts + WR_LEASE[TS_W:0]");
+    hdl_let(m, "store_end", "TS_W + 1", "store_wts + wr_wide[TS_W:0]");
     hdl_let(m, "load_end", "TS_W + 1", rules->load_end);
     hdl_let(m, "same", "1", rules->same);
     hdl_let(m, "end_of_lease", "TS_W + 1", "s1_store_q ? store_end : load_end");

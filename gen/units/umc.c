@@ -8,7 +8,6 @@ const struct unit_counter umc_counters[] = {
     {"loads", "loads", "loads sent to DRAM", "load"},
     {"stores", "stores", "stores sent to DRAM", "store"},
     {"held", "requests", "came while their line was in flight and were held (M8)", "held"},
-    {"full", "cycles", "cycles in which a request waited for an entry", "full"},
     {"tsu_hits", "look-ups", "found their line's memts", "tsu_hit"},
     {"tsu_misses", "look-ups", "counted from the floor", "tsu_miss"},
     {"tsu_evictions", "entries", "evicted; the floor rises to their memts (M5)", "tsu_evict"},
@@ -61,7 +60,7 @@ static void connect(struct hdl *m, bool tsu)
 
 static void tracker(struct hdl *m, const char *module)
 {
-    static const char *const events[] = {"load", "store", "held", "full"};
+    static const char *const events[] = {"load", "store", "held"};
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
         hdl_wire(m, events[i], "1", NULL);
     hdl_wire(m, "tracker_busy", "1", NULL);

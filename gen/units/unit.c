@@ -3,7 +3,7 @@
 void unit_ports(struct hdl *m)
 {
     hdl_group(m, "Whether the unit may be left unclocked, and a window into it.");
-    hdl_out(m, "idle_o", "1", "nothing changes until a channel brings something");
+    hdl_out(m, "idle_o", "1", "nothing changes until a message passes on a channel");
     hdl_in(m, "probe_sel_i", hdl_v(m, "%d", PROBE_SEL_W), "what probe_o shows");
     hdl_out(m, "probe_o", "64", "a counter, a request in flight, or a failure");
 }

@@ -19,7 +19,8 @@ struct unit_counter {
 
 /* Ports that every unit has besides its channels:
  *   clk_i, rst_i
- *   idle_o        nothing will change until a channel brings something
+ *   idle_o        nothing will change until a message passes on a channel, in or out
+ *                 (so a counter must count what happens, not cycles of waiting)
  *   probe_sel_i   what to show on probe_o: PROBE_COUNTER + i, PROBE_WAIT + i, PROBE_FAIL
  *   probe_o       64 bits
  */

@@ -30,7 +30,7 @@ static int number(const char *text, const char *option, uint64_t *value, struct 
     return EINVAL;
 }
 
-enum { KEY_JSON = 256, KEY_SEED, KEY_MAX, KEY_LAUNCH, KEY_SET };
+enum { KEY_JSON = 256, KEY_SEED, KEY_MAX, KEY_LAUNCH, KEY_SET, KEY_AWAKE };
 
 static const struct argp_option options[] = {
     {"launch", KEY_LAUNCH, "FILE", 0,
@@ -39,6 +39,7 @@ static const struct argp_option options[] = {
     {"seed", KEY_SEED, "N", 0, "for random first contents (default 1)", 0},
     {"max-cycles", KEY_MAX, "N", 0, "stop after so many cycles", 0},
     {"json", KEY_JSON, "FILE", 0, "write every counter as JSON", 0},
+    {"no-idle-skip", KEY_AWAKE, NULL, 0, "evaluate idle units too: slower, and the same cycles", 0},
     {"quiet", 'q', NULL, 0, "no progress, no table", 0},
     UMBEL_HELP,
     {0},
@@ -59,6 +60,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return number(arg, "--max-cycles", &a->o.max_cycles, &a->err);
     case KEY_JSON:
         a->json = arg;
+        return 0;
+    case KEY_AWAKE:
+        a->o.never_sleep = true;
         return 0;
     case 'q':
         a->quiet = true;

@@ -6,6 +6,7 @@
 #include "sw/util/process.h"
 #include "sw/util/sbuf.h"
 
+#include <ctype.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
@@ -41,35 +42,28 @@ static bool hash_file(unsigned __int128 *h, const char *path, struct error *err)
     return true;
 }
 
-/* Every name in the text is looked up: a name in a comment costs a rebuild too many, a name that
- * an instance has is never missed. */
-static bool mentions(const char *text, const char *name)
+/* Whether a module's text names another one. */
+static bool names(const char *text, const char *module)
 {
-    size_t n = strlen(name);
-    for (const char *at = text; (at = strstr(at, name)) != NULL; at += n)
-        if ((at == text || strchr(" \n(", at[-1]) != NULL) && strchr(" \n#(", at[n]) != NULL)
+    size_t n = strlen(module);
+    for (const char *at = text; (at = strstr(at, module)) != NULL; at += n)
+        if (!isalnum((unsigned char)at[n]) && at[n] != '_')
             return true;
     return false;
 }
 
-/* A module and all that are inside it, and no other: to break one unit rebuilds that one. */
-static void hash_module(unsigned __int128 *h, struct hdl_design *d, size_t module, bool *seen)
+/* The modules that a unit is made of, so that a change of one unit leaves the others in the cache:
+ * marks `module` and all below it. */
+static void mark(struct hdl_design *d, const char *module, bool *marked)
 {
-    seen[module] = true;
-    const char *text = hdl_text(d, hdl_name(d, module));
-    hash_text(h, text);
-    for (size_t i = 0; i < hdl_count(d); i++)
-        if (!seen[i] && mentions(text, hdl_name(d, i)))
-            hash_module(h, d, i, seen);
-}
-
-static void hash_modules(unsigned __int128 *h, struct hdl_design *d, const char *top)
-{
-    bool *seen = xcalloc(hdl_count(d), sizeof *seen);
-    for (size_t i = 0; i < hdl_count(d); i++)
-        if (strcmp(hdl_name(d, i), top) == 0)
-            hash_module(h, d, i, seen);
-    free(seen);
+    for (size_t i = 0; i < hdl_count(d); i++) {
+        if (marked[i] || strcmp(hdl_name(d, i), module) != 0)
+            continue;
+        marked[i] = true;
+        for (size_t j = 0; j < hdl_count(d); j++)
+            if (names(hdl_text(d, module), hdl_name(d, j)))
+                mark(d, hdl_name(d, j), marked);
+    }
 }
 
 static bool hash_unit(const struct tile *t, struct hdl_design *d, char name[40], struct error *err)
@@ -81,7 +75,12 @@ static bool hash_unit(const struct tile *t, struct hdl_design *d, char name[40],
     if (!hash_file(&h, UMBEL_ROOT "/harness/verilator/shim.h", err) ||
         !hash_file(&h, UMBEL_ROOT "/harness/dut.h", err))
         return false;
-    hash_modules(&h, d, t->module);
+    bool *marked = xcalloc(hdl_count(d), sizeof *marked);
+    mark(d, t->module, marked);
+    for (size_t i = 0; i < hdl_count(d); i++)
+        if (marked[i])
+            hash_text(&h, hdl_text(d, hdl_name(d, i)));
+    free(marked);
     hash_text(&h, t->module);
     for (int i = 0; i < t->n_params; i++) {
         char text[64];

@@ -20,6 +20,7 @@ void build_free(struct build *b)
     free(b->const_index);
     free(b->fixups);
     free(b->labels);
+    free(b->label_bucket);
     *b = (struct build){0};
 }
 
@@ -105,27 +106,43 @@ ref const_address(struct build *b, struct variable *v, int64_t addend)
     return r;
 }
 
+static void label_link(struct build *b, int i)
+{
+    int *bucket = &b->label_bucket[b->labels[i].hash & (b->label_cap - 1)];
+    b->labels[i].next = *bucket - 1;
+    *bucket = i + 1;
+}
+
+static void labels_grow(struct build *b)
+{
+    b->label_cap = grown(b->n_labels + 1, b->label_cap);
+    b->labels = xrealloc(b->labels, b->label_cap * sizeof *b->labels);
+    free(b->label_bucket);
+    b->label_bucket = xcalloc(b->label_cap, sizeof *b->label_bucket);
+    for (size_t i = 0; i < b->n_labels; i++)
+        label_link(b, (int)i);
+}
+
 int label_named(struct build *b, const struct token *name)
 {
     uint32_t hash = hash_bytes(name->s, name->n);
-    int *bucket = &b->label_bucket[hash % LABEL_BUCKETS];
-    for (int i = *bucket - 1; i >= 0; i = b->labels[i].next)
+    if (b->n_labels == b->label_cap)
+        labels_grow(b);
+    for (int i = b->label_bucket[hash & (b->label_cap - 1)] - 1; i >= 0; i = b->labels[i].next)
         if (b->labels[i].hash == hash && b->labels[i].at.n == name->n &&
             memcmp(b->labels[i].at.s, name->s, name->n) == 0)
             return i;
-    if (b->n_labels == b->label_cap) {
-        b->label_cap = grown(b->n_labels + 1, b->label_cap);
-        b->labels = xrealloc(b->labels, b->label_cap * sizeof *b->labels);
-    }
-    b->labels[b->n_labels] =
-        (struct label){.at = *name, .hash = hash, .index = UINT32_MAX, .next = *bucket - 1};
-    *bucket = (int)++b->n_labels;
-    return *bucket - 1;
+    int added = (int)b->n_labels++;
+    b->labels[added] = (struct label){.at = *name, .hash = hash, .index = UINT32_MAX};
+    label_link(b, added);
+    return added;
 }
 
 bool label_define(struct parser *p, const struct token *name)
 {
     struct build *b = &p->b;
+    if (b->n_labels > MAX_LABELS)
+        return fail(p, name, "kernel '%s' is too large", b->k->pub.name);
     int i = label_named(b, name); /* first: it may move the labels */
     struct label *l = &b->labels[i];
     if (l->index != UINT32_MAX)

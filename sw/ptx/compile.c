@@ -13,8 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 struct temp {
     char dir[512], ptx[544], log[544];
 };

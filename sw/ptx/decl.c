@@ -95,8 +95,10 @@ static bool parse_declaration(struct parser *p, struct declaration *d, uint64_t 
     if (token_eq(&p->t, ".align")) {
         next(p);
         if (p->t.kind != TOK_INT || p->t.value == 0 || p->t.value > MAX_ALIGN ||
-            (p->t.value & (p->t.value - 1)) != 0)
-            return expected(p, "an alignment, a power of two up to 1024,");
+            (p->t.value & (p->t.value - 1)) != 0) {
+            expected(p, "an alignment (a power of two up to 1024)");
+            return false;
+        }
         d->align = p->t.value;
         next(p);
     }

@@ -16,13 +16,23 @@ bool part_is(const struct inst *in, int i, const char *text)
     return i < in->n_parts && token_eq(&in->parts[i], text);
 }
 
+/* The instruction as one short line. */
 bool unsupported(struct parser *p, const struct inst *in, const char *why)
 {
-    const char *end = in->at.s;
-    while (end < p->text_end && end - in->at.s < 100 && *end != ';' && *end != '\n')
-        end++;
-    return fail(p, &in->at, "unsupported instruction '%.*s'; %s", (int)(end - in->at.s), in->at.s,
-                why);
+    char text[100];
+    size_t n = 0;
+    bool space = false;
+    for (const char *c = in->at.s; c < p->text_end && *c != ';' && n + 2 < sizeof text; c++) {
+        if (*c == '\n' || *c == '\t' || *c == ' ' || *c == '\r') {
+            space = true;
+            continue;
+        }
+        if (space)
+            text[n++] = ' ';
+        space = false;
+        text[n++] = *c;
+    }
+    return fail(p, &in->at, "unsupported instruction '%.*s'; %s", (int)n, text, why);
 }
 
 void reads(struct inst *in, const struct reg *r)
@@ -372,8 +382,6 @@ static bool parse_guard(struct parser *p, struct inst *in)
     return true;
 }
 
-enum { MAX_CONSTANT_BYTES = 256 << 20, MAX_INSTS = 1 << 20 };
-
 bool parse_instruction(struct parser *p)
 {
     struct inst in = {0};
@@ -401,7 +409,7 @@ bool parse_instruction(struct parser *p)
         return false;
     if (in.guarded)
         reads(&in, &in.guard);
-    if (p->b.n >= MAX_INSTS || p->b.const_bytes > MAX_CONSTANT_BYTES)
+    if (p->b.n >= MAX_INSTS || p->b.n_labels > MAX_LABELS || p->b.const_bytes > MAX_CONSTANT_BYTES)
         return fail(p, &in.at, "kernel '%s' is too large", p->b.k->pub.name);
     build_push(&p->b, &in.op, &in.info);
     return true;

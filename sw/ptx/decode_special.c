@@ -56,10 +56,12 @@ static bool decode_setp(struct parser *p, struct inst *in)
 static bool decode_set(struct parser *p, struct inst *in)
 {
     char key[MAX_KEY] = "setp.";
+    if (in->n_parts < 4)
+        return unsupported(p, in, "there is no such instruction");
     const struct token *compare = &in->parts[1], *type = &in->parts[in->n_parts - 1];
     const struct token *to = &in->parts[in->n_parts - 2];
     bool is_float = token_eq(to, "f32");
-    if (in->n_parts < 4 || compare->n + type->n + 7 > sizeof key ||
+    if (compare->n + type->n + 7 > sizeof key ||
         (!is_float && !token_eq(to, "u32") && !token_eq(to, "s32")))
         return unsupported(p, in, "sw/ptx/README.md lists what is supported");
     memcpy(key + 5, compare->s, compare->n);

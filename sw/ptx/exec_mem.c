@@ -40,7 +40,7 @@ static bool bad_address(struct step *s, const struct op *o, int lane, int space,
 {
     unsigned n = (unsigned)o->bytes * o->elements;
     uint64_t bytes = 0;
-    if (address % n != 0)
+    if ((address & (n - 1)) != 0)
         return warp_fault(s, 1u << lane, "%s %s of %u bytes at 0x%llx is not aligned",
                           space_names[space], verb, n, (unsigned long long)address);
     if (space != SPACE_GENERIC && space != SPACE_GLOBAL)
@@ -114,13 +114,35 @@ static bool load_shared4(struct step *s, const struct op *o, uint32_t mask)
     return true;
 }
 
+/* One 4-byte element a lane, registers of 32 bits: most accesses are. */
+static bool is_word(const struct op *o)
+{
+    return o->bytes == 4 && o->elements == 1 && o->d_bytes == 4;
+}
+
+static bool store_shared4(struct step *s, const struct op *o, uint32_t mask)
+{
+    struct simt_warp *w = s->w;
+    uint8_t *memory = w->cta->shared;
+    uint64_t bytes = w->cta->shared_bytes;
+    const uint32_t *from = lanes_at(w, o->vec[0]);
+    for (uint32_t m = mask; m != 0; m &= m - 1) {
+        int lane = __builtin_ctz(m);
+        uint64_t address = address_of(w, o, lane);
+        if ((address & 3) != 0 || bytes < 4 || address > bytes - 4)
+            return bad_address(s, o, lane, SPACE_SHARED, address, "store");
+        memcpy(memory + address, &from[lane], 4);
+    }
+    return true;
+}
+
 bool exec_load(struct step *s, const struct op *o, uint32_t mask)
 {
     if (mask == 0)
         return true;
     if (o->uniform)
         return load_uniform(s, o, mask);
-    if (o->space == SPACE_SHARED && o->bytes == 4 && o->elements == 1 && o->d_bytes == 4)
+    if (o->space == SPACE_SHARED && is_word(o))
         return load_shared4(s, o, mask);
     for (uint32_t m = mask; m != 0; m &= m - 1) {
         int lane = __builtin_ctz(m);
@@ -134,6 +156,8 @@ bool exec_load(struct step *s, const struct op *o, uint32_t mask)
 
 bool exec_store(struct step *s, const struct op *o, uint32_t mask)
 {
+    if (o->space == SPACE_SHARED && is_word(o))
+        return store_shared4(s, o, mask);
     for (uint32_t m = mask; m != 0; m &= m - 1) {
         int lane = __builtin_ctz(m);
         uint8_t *to = locate(s, o, lane, o->space, address_of(s->w, o, lane), "store");
@@ -164,10 +188,19 @@ static bool add_global(struct step *s, const struct op *o, int lane, uint64_t ad
 
 static bool access_global(struct step *s, const struct op *o, uint32_t mask, bool store)
 {
+    bool word = is_word(o);
+    uint64_t low = (uint64_t)o->bytes * o->elements - 1;
+    const uint32_t *from = lanes_at(s->w, o->vec[0]);
     for (uint32_t m = mask; m != 0; m &= m - 1) {
         int lane = __builtin_ctz(m);
-        if (!add_global(s, o, lane, address_of(s->w, o, lane), store))
-            return false;
+        uint64_t address = address_of(s->w, o, lane);
+        if ((address & low) != 0)
+            return bad_address(s, o, lane, SPACE_GLOBAL, address, store ? "store" : "load");
+        s->access->address[lane] = address;
+        if (store && word)
+            memcpy(s->access->data[lane], &from[lane], 4);
+        else if (store)
+            get(s->w, o, lane, s->access->data[lane]);
     }
     announce(s, o, mask, store);
     return true;
@@ -237,7 +270,7 @@ bool exec_store_generic(struct step *s, const struct op *o, uint32_t mask)
 void simt_load(struct simt_warp *w, const struct ptx_inst *inst, const struct simt_access *access)
 {
     const struct op *o = &w->ops[inst - kernel_of(w->cta->grid.kernel)->insts];
-    if (o->bytes == 4 && o->elements == 1 && o->d_bytes == 4) {
+    if (is_word(o)) {
         uint32_t *d = lanes_at(w, o->vec[0]);
         for (uint32_t m = access->lanes; m != 0; m &= m - 1)
             memcpy(&d[__builtin_ctz(m)], access->data[__builtin_ctz(m)], 4);

@@ -9,11 +9,16 @@
 
 /* What the hardware and ptxas refuse too, or what would only be a way to run out of memory. */
 enum {
-    MAX_REGS = 1 << 16,      /* a kernel */
-    MAX_SHARED = 256 << 10,  /* a CTA, static */
-    MAX_LOCAL = 512 << 10,   /* a thread */
-    MAX_CONST = 64 << 10,    /* a module */
-    MAX_PARAMS = 4096 + 256, /* a kernel */
+    MAX_TEXT = 16 << 20, /* bytes */
+    MAX_KERNELS = 1 << 12,
+    MAX_INSTS = 1 << 20,            /* a kernel */
+    MAX_LABELS = 1 << 18,           /* a kernel */
+    MAX_CONSTANT_BYTES = 256 << 20, /* of a kernel's constant operands, in lanes */
+    MAX_REGS = 1 << 16,             /* a kernel */
+    MAX_SHARED = 256 << 10,         /* a CTA, static */
+    MAX_LOCAL = 512 << 10,          /* a thread */
+    MAX_CONST = 64 << 10,           /* a module */
+    MAX_PARAMS = 4096 + 256,        /* a kernel */
     MAX_ALIGN = 1 << 10,
     MAX_VARIABLE = 1 << 30, /* a .global variable */
     MAX_INIT = 64 << 20     /* bytes of initialised variables, a module */
@@ -118,13 +123,13 @@ static inline const struct kernel *kernel_of(const struct ptx_kernel *k)
 struct ptx_module *ptx_parse_for(const struct isa *isa, const char *text, size_t len,
                                  const char *name, struct error *err);
 
-/* Sets the reconvergence points of all branches. */
-void ptx_reconverge(struct kernel *k, struct arena *scratch);
+/* Sets the reconvergence points of all branches; `a` is for scratch. */
+void ptx_reconverge(struct kernel *k, struct arena *a);
 
-/* Size and alignment helpers. */
+/* `align` is a power of two. */
 static inline uint64_t align_up(uint64_t v, uint64_t align)
 {
-    return (v + align - 1) / align * align;
+    return (v + align - 1) & ~(align - 1);
 }
 
 #endif

@@ -46,7 +46,22 @@ void lex_skip_line(struct lexer *lx)
         lx->p++;
 }
 
-/* False when a comment is never closed. */
+/* False, and still at its start, when a comment is never closed. */
+static bool skip_comment(struct lexer *lx)
+{
+    const struct lexer start = *lx;
+    for (lx->p += 2; lx->p < lx->end; lx->p++) {
+        if (*lx->p == '\n')
+            newline(lx);
+        if (*lx->p == '*' && peek(lx, 1) == '/') {
+            lx->p += 2;
+            return true;
+        }
+    }
+    *lx = start;
+    return false;
+}
+
 static bool skip_space(struct lexer *lx)
 {
     while (lx->p < lx->end) {
@@ -59,15 +74,8 @@ static bool skip_space(struct lexer *lx)
         } else if (c == '/' && peek(lx, 1) == '/') {
             lex_skip_line(lx);
         } else if (c == '/' && peek(lx, 1) == '*') {
-            for (lx->p += 2; lx->p < lx->end; lx->p++) {
-                if (*lx->p == '\n')
-                    newline(lx);
-                if (*lx->p == '*' && peek(lx, 1) == '/')
-                    break;
-            }
-            if (lx->p >= lx->end)
+            if (!skip_comment(lx))
                 return false;
-            lx->p += 2;
         } else {
             break;
         }
@@ -195,8 +203,11 @@ struct token lex_next(struct lexer *lx)
     t.s = lx->p;
     t.line = lx->line;
     t.col = (int)(lx->p - lx->line_start) + 1;
-    if (!closed)
+    if (!closed) {
+        lx->p = lx->end;
+        t.n = 2;
         return t;
+    }
     int c = peek(lx, 0);
     if (c == -1) {
         t.kind = TOK_END;

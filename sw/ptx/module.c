@@ -48,7 +48,6 @@ struct ptx_module *ptx_parse(const char *text, size_t len, const char *name, str
 struct ptx_module *ptx_parse_for(const struct isa *isa, const char *text, size_t len,
                                  const char *name, struct error *err)
 {
-    enum { MAX_TEXT = 64 << 20 };
     if (len > MAX_TEXT) {
         error_set(err, "%s: PTX text is larger than %d bytes", name, MAX_TEXT);
         return NULL;
@@ -65,6 +64,7 @@ struct ptx_module *ptx_parse_for(const struct isa *isa, const char *text, size_t
     index_rows(p);
     bool ok = parse_module(p);
     build_free(&p->b);
+    free(p->buckets);
     free(p);
     if (!ok) {
         ptx_free(m);

@@ -77,10 +77,31 @@ uint32_t hash_bytes(const char *s, size_t n)
 struct symbol *symbol_find(struct parser *p, const char *name, size_t n)
 {
     uint32_t hash = hash_bytes(name, n);
-    for (struct symbol *s = p->buckets[hash % BUCKETS]; s != NULL; s = s->chain)
+    if (p->n_buckets == 0)
+        return NULL;
+    for (struct symbol *s = p->buckets[hash & (p->n_buckets - 1)]; s != NULL; s = s->chain)
         if (s->hash == hash && s->n == n && memcmp(s->name, name, n) == 0)
             return s;
     return NULL;
+}
+
+/* From the newest symbol to the oldest, each to its chain's end: the order within stays. */
+static void symbols_grow(struct parser *p)
+{
+    free(p->buckets);
+    p->n_buckets = p->n_buckets == 0 ? 256 : 4 * p->n_buckets;
+    p->buckets = xcalloc(p->n_buckets, sizeof(struct symbol *));
+    struct symbol **last = xcalloc(p->n_buckets, sizeof(struct symbol *));
+    for (struct symbol *s = p->newest; s != NULL; s = s->older) {
+        size_t i = s->hash & (p->n_buckets - 1);
+        s->chain = NULL;
+        if (last[i] == NULL)
+            p->buckets[i] = s;
+        else
+            last[i]->chain = s;
+        last[i] = s;
+    }
+    free(last);
 }
 
 struct symbol *symbol_add(struct parser *p, const struct token *name, enum symbol_kind kind)
@@ -91,6 +112,8 @@ struct symbol *symbol_add(struct parser *p, const struct token *name, enum symbo
              old->line);
         return NULL;
     }
+    if (p->n_symbols >= p->n_buckets)
+        symbols_grow(p);
     struct symbol *s = ARENA_NEW(&p->m->arena, struct symbol);
     s->name = name->s;
     s->n = name->n;
@@ -100,8 +123,10 @@ struct symbol *symbol_add(struct parser *p, const struct token *name, enum symbo
     s->line = name->line;
     s->older = p->newest;
     p->newest = s;
-    s->chain = p->buckets[s->hash % BUCKETS];
-    p->buckets[s->hash % BUCKETS] = s;
+    p->n_symbols++;
+    struct symbol **bucket = &p->buckets[s->hash & (p->n_buckets - 1)];
+    s->chain = *bucket;
+    *bucket = s;
     return s;
 }
 
@@ -109,8 +134,9 @@ struct symbol *symbol_add(struct parser *p, const struct token *name, enum symbo
 void scope_leave(struct parser *p)
 {
     while (p->newest != NULL && p->newest->scope == p->scope) {
-        p->buckets[p->newest->hash % BUCKETS] = p->newest->chain;
+        p->buckets[p->newest->hash & (p->n_buckets - 1)] = p->newest->chain;
         p->newest = p->newest->older;
+        p->n_symbols--;
     }
     p->scope--;
 }
@@ -246,19 +272,14 @@ static bool parse_body(struct parser *p, struct token *end)
     return true;
 }
 
-/* Dynamic shared memory starts behind the kernel's own. Its address is known only here. */
-static void end_kernel_symbols(struct parser *p)
-{
-    scope_leave(p);
-    p->b.k = NULL;
-}
-
 static bool add_kernel(struct parser *p, const struct token *name)
 {
     struct ptx_module *m = p->m;
     for (size_t i = 0; i < m->n_kernels; i++)
         if (token_eq(name, m->kernels[i]->pub.name))
             return fail(p, name, "entry '%.*s' is defined twice", shown(name), name->s);
+    if (m->n_kernels == MAX_KERNELS)
+        return fail(p, name, "more than %d entries", MAX_KERNELS);
     struct kernel *k = ARENA_NEW(&m->arena, struct kernel);
     k->pub.name = arena_strndup(&m->arena, name->s, name->n);
     k->module = m;
@@ -289,7 +310,8 @@ static bool parse_entry(struct parser *p)
         return false;
     if (!skip_tuning(p) || !parse_body(p, &end) || !build_finish(p, &end))
         return false;
-    end_kernel_symbols(p);
+    scope_leave(p);
+    p->b.k = NULL;
     return true;
 }
 
@@ -298,16 +320,17 @@ static bool parse_directive(struct parser *p)
     bool ok, is_extern = false;
     if (skip_note(p, &ok))
         return ok;
-    if (token_eq(&p->t, ".version") || token_eq(&p->t, ".target") ||
-        token_eq(&p->t, ".address_size")) {
+    if (token_eq(&p->t, ".address_size")) {
         struct token at = p->t;
+        next(p);
+        if (p->t.kind != TOK_INT || p->t.value != 64)
+            return fail(p, &at, "only 64-bit addresses are supported (.address_size 64)");
+        next(p);
+        return true;
+    }
+    if (token_eq(&p->t, ".version") || token_eq(&p->t, ".target")) {
         lex_skip_line(&p->lx);
         next(p);
-        /* Its number is in the rest of that line. */
-        size_t n = at.n + 3;
-        if (token_eq(&at, ".address_size") && (size_t)(p->text_end - at.s) >= n &&
-            memcmp(at.s + at.n, " 64", 3) != 0)
-            return fail(p, &at, "only 64-bit addresses are supported (.address_size 64)");
         return true;
     }
     while (token_eq(&p->t, ".visible") || token_eq(&p->t, ".extern") || token_eq(&p->t, ".weak") ||

@@ -99,8 +99,6 @@ struct const_fixup {
     int64_t addend;
 };
 
-enum { BUCKETS = 4096, LABEL_BUCKETS = 1024 };
-
 /* The kernel being read. Growing arrays are malloc's until the kernel is complete. */
 struct build {
     struct kernel *k;
@@ -115,7 +113,7 @@ struct build {
     size_t n_fixups, fixup_cap;
     struct label *labels;
     size_t n_labels, label_cap;
-    int label_bucket[LABEL_BUCKETS];
+    int *label_bucket; /* number + 1 of the newest label of each; as many as label_cap */
     uint32_t shared_bytes, local_bytes, dynamic_align;
 };
 
@@ -126,7 +124,8 @@ struct parser {
     const char *name;
     struct error *err;
     struct ptx_module *m;
-    struct symbol *buckets[BUCKETS];
+    struct symbol **buckets; /* each with its newest symbol first */
+    size_t n_buckets, n_symbols;
     struct symbol *newest;
     int scope;                   /* 0: module, 1: parameters, 2..: the body's blocks */
     const struct isa_row **rows; /* hashed by name */

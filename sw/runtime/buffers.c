@@ -19,7 +19,7 @@ struct buffer_at { /* one buffer being read */
 
 static const yaml_node_t *field(const struct buffer_at *b, const char *key)
 {
-    return yaml_value_of(&b->r->yaml, b->node, key);
+    return value_of(b->r, b->node, key);
 }
 
 /* A field that another `init` would use is a mistake, not a spare. */
@@ -27,8 +27,7 @@ static bool refuse(const struct buffer_at *b, const char *key, const char *text,
 {
     if (text == NULL)
         return true;
-    return yaml_error(&b->r->yaml, field(b, key), b->r->err,
-                      "field '%s' needs 'init: %s'; remove one", key, init);
+    return at_node(b->r, field(b, key), "field '%s' needs 'init: %s'; remove one", key, init);
 }
 
 static bool check_fields(const struct buffer_at *b)
@@ -37,8 +36,7 @@ static bool check_fields(const struct buffer_at *b)
     bool random = raw->init == RAW_RANDOM, iota = raw->init == RAW_IOTA;
     bool file = raw->init == RAW_FILE;
     if (file && raw->path == NULL)
-        return yaml_error(&b->r->yaml, b->node, b->r->err,
-                          "'init: file' needs a field 'path'; add it");
+        return at_node(b->r, b->node, "'init: file' needs a field 'path'; add it");
     return (random ||
             (refuse(b, "low", raw->low, "random") && refuse(b, "high", raw->high, "random"))) &&
            (iota ||
@@ -51,13 +49,12 @@ static bool read_name(const struct buffer_at *b, size_t i)
     const char *name = b->raw->name;
     const yaml_node_t *at = field(b, "name");
     if (!expr_is_name(name))
-        return yaml_error(&b->r->yaml, at, b->r->err,
-                          "buffer '%.60s' is no name; use letters, digits and _", name);
+        return at_node(b->r, at, "buffer '%.60s' is no name; use letters, digits and _", name);
     for (size_t j = 0; j < i; j++)
         if (strcmp(b->r->out->buffers[j].name, name) == 0)
-            return yaml_error(&b->r->yaml, at, b->r->err,
-                              "buffer '%.60s' is declared twice, first at line %d; rename one",
-                              name, b->r->out->buffers[j].line);
+            return at_node(b->r, at,
+                           "buffer '%.60s' is declared twice, first at line %d; rename one", name,
+                           b->r->out->buffers[j].line);
     b->out->name = xstrdup(name);
     return true;
 }
@@ -74,9 +71,9 @@ static bool read_count(const struct buffer_at *b, uint64_t *count)
     b->out->bytes = *count * size;
     r->total_bytes += b->out->bytes;
     if (r->total_bytes > LAUNCH_MAX_TOTAL)
-        return yaml_error(&r->yaml, field(b, "count"), r->err,
-                          "all buffers together exceed %llu bytes; make them smaller",
-                          LAUNCH_MAX_TOTAL);
+        return at_node(r, field(b, "count"),
+                       "all buffers together exceed %llu bytes; make them smaller",
+                       LAUNCH_MAX_TOTAL);
     return true;
 }
 
@@ -88,7 +85,7 @@ static bool read_value(const struct buffer_at *b, const char *key, const char *t
         return true;
     char why[EXPR_WHY];
     return value_read(b->raw->type, text, &b->r->vars, v, why) ||
-           yaml_error(&b->r->yaml, field(b, key), b->r->err, "%s: %s", key, why);
+           at_node(b->r, field(b, key), "%s: %s", key, why);
 }
 
 static bool read_random(const struct buffer_at *b, struct contents *c)
@@ -97,13 +94,13 @@ static bool read_random(const struct buffer_at *b, struct contents *c)
     bool real = value_is_real(raw->type);
     c->any = !real && raw->low == NULL && raw->high == NULL;
     if (!real && (raw->low == NULL) != (raw->high == NULL))
-        return yaml_error(&b->r->yaml, b->node, b->r->err,
-                          "random integers need both 'low' and 'high', or neither; add one");
+        return at_node(b->r, b->node,
+                       "random integers need both 'low' and 'high', or neither; add one");
     if (!read_value(b, "low", raw->low, 0, &c->a) || !read_value(b, "high", raw->high, 1, &c->b))
         return false;
     if (real ? c->a.r > c->b.r : c->a.i > c->b.i)
-        return yaml_error(&b->r->yaml, field(b, raw->low != NULL ? "low" : "high"), b->r->err,
-                          "'low' is above 'high'; swap them");
+        return at_node(b->r, field(b, raw->low != NULL ? "low" : "high"),
+                       "'low' is above 'high'; swap them");
     c->key = contents_key(b->r->seed, raw->name);
     return true;
 }
@@ -114,22 +111,19 @@ static bool read_bytes(const struct buffer_at *b, const char *path)
     struct stat st;
     /* Looked at before it is opened: opening a pipe would wait for its writer. */
     if (stat(path, &st) != 0)
-        return yaml_error(&b->r->yaml, at, b->r->err, "%s: cannot be read: %s; name a file", path,
-                          strerror(errno));
+        return at_node(b->r, at, "%s: cannot be read: %s; name a file", path, strerror(errno));
     if (!S_ISREG(st.st_mode))
-        return yaml_error(&b->r->yaml, at, b->r->err, "%s: is not a file; name one", path);
+        return at_node(b->r, at, "%s: is not a file; name one", path);
     if ((uint64_t)st.st_size < b->out->bytes)
-        return yaml_error(&b->r->yaml, at, b->r->err,
-                          "%s: has %lld bytes, the buffer %llu; lower 'count' or give more", path,
-                          (long long)st.st_size, (unsigned long long)b->out->bytes);
+        return at_node(b->r, at, "%s: has %lld bytes, the buffer %llu; lower 'count' or give more",
+                       path, (long long)st.st_size, (unsigned long long)b->out->bytes);
     FILE *f = fopen(path, "rb");
     if (f == NULL)
-        return yaml_error(&b->r->yaml, at, b->r->err, "%s: cannot be read: %s; name a file", path,
-                          strerror(errno));
+        return at_node(b->r, at, "%s: cannot be read: %s; name a file", path, strerror(errno));
     b->out->init = xcalloc(1, b->out->bytes);
     bool ok = fread(b->out->init, 1, b->out->bytes, f) == b->out->bytes;
     fclose(f);
-    return ok || yaml_error(&b->r->yaml, at, b->r->err, "%s: cannot be read to its end", path);
+    return ok || at_node(b->r, at, "%s: cannot be read to its end", path);
 }
 
 static bool read_contents(const struct buffer_at *b, uint64_t count)
@@ -156,15 +150,15 @@ static bool read_contents(const struct buffer_at *b, uint64_t count)
 bool read_buffers(struct reader *r)
 {
     const struct raw_file *raw = r->raw;
-    yaml_node_t *list = yaml_value_of(&r->yaml, yaml_root(&r->yaml), "buffers");
+    yaml_node_t *list = value_of(r, root_of(r), "buffers");
     r->out->n_buffers = raw->n_buffers;
     r->out->buffers = xcalloc(raw->n_buffers, sizeof *r->out->buffers);
     for (size_t i = 0; i < raw->n_buffers; i++) {
-        struct buffer_at b = {r, &raw->buffers[i], yaml_item(&r->yaml, list, i),
+        struct buffer_at b = {r, &raw->buffers[i], yaml_doc_item(&r->doc, list, i),
                               &r->out->buffers[i]};
         uint64_t count;
         b.out->line = (int)b.node->start_mark.line + 1;
-        b.out->racy = b.raw->racy == RAW_TRUE;
+        b.out->racy = b.raw->racy;
         if (b.raw->output != NULL)
             b.out->output = xstrdup(b.raw->output);
         if (!check_fields(&b) || !read_name(&b, i) || !read_count(&b, &count) ||

@@ -8,7 +8,7 @@ struct gpu {
     struct launch *launch;
     struct ptx_module *module;
     uint64_t line;
-    uint64_t free_from; /* while placing: nothing lies at or above it */
+    uint64_t free_from;       /* while placing: nothing lies at or above it */
     struct gpu_range *ranges; /* by address */
     size_t n_ranges;
     struct simt_grid *grids; /* per step */

@@ -18,11 +18,11 @@ struct launch *launch_parse_within(const char *text, size_t len, const char *nam
 
 /* What the parts of the reader share. */
 struct reader {
-    struct yaml_file yaml;
+    yaml_document_t doc; /* the file as a tree that knows its positions */
     struct raw_file *raw;
-    const char *dir;
+    const char *name, *dir;
     uint64_t seed, max_bytes, total_bytes;
-    struct expr_var var[YAML_MAX_FIELDS]; /* names point into the tree */
+    struct expr_var var[YAML_MAX_KEYS]; /* names point into the tree */
     struct expr_vars vars;
     struct launch *out;
     struct error *err;
@@ -34,6 +34,13 @@ bool read_size(struct reader *r, const char *size);
 bool read_buffers(struct reader *r);
 /* steps.c */
 bool read_steps(struct reader *r);
+
+yaml_node_t *root_of(struct reader *r);
+/* Value of a mapping's field, NULL when there is none. */
+yaml_node_t *value_of(struct reader *r, const yaml_node_t *mapping, const char *key);
+/* Sets the error at a node's place. Always returns false. */
+bool at_node(const struct reader *r, const yaml_node_t *at, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* An integer between low and high, at `node` (NULL: `otherwise`). */
 bool read_int(struct reader *r, const char *text, const yaml_node_t *node, const char *what,

@@ -5,6 +5,8 @@
 #include "sw/util/file.h"
 #include "sw/util/sbuf.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +28,42 @@ static char *folder_of(const char *path)
     return dir;
 }
 
+yaml_node_t *root_of(struct reader *r)
+{
+    return yaml_document_get_root_node(&r->doc);
+}
+
+yaml_node_t *value_of(struct reader *r, const yaml_node_t *mapping, const char *key)
+{
+    return yaml_doc_get(&r->doc, mapping, key, strlen(key), NULL);
+}
+
+bool at_node(const struct reader *r, const yaml_node_t *at, const char *fmt, ...)
+{
+    char what[768];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(what, sizeof what, fmt, ap);
+    va_end(ap);
+    return error_set(r->err, "%s:%zu:%zu: %s", r->name, at->start_mark.line + 1,
+                     at->start_mark.column + 1, what);
+}
+
+/* The tree, and the structure that libcyaml makes of it; reader_close() in any case. */
+static bool reader_open(struct reader *r, const char *text, size_t len)
+{
+    if (!yaml_doc_load(&r->doc, text, len, r->name, r->err))
+        return false;
+    r->raw = raw_load(&r->doc, text, len, r->name, r->err);
+    return r->raw != NULL;
+}
+
+static void reader_close(struct reader *r)
+{
+    raw_free(r->raw);
+    yaml_document_delete(&r->doc);
+}
+
 bool read_int(struct reader *r, const char *text, const yaml_node_t *node, const char *what,
               int64_t low, int64_t high, int64_t otherwise, int64_t *value)
 {
@@ -34,22 +72,22 @@ bool read_int(struct reader *r, const char *text, const yaml_node_t *node, const
         return true;
     char why[EXPR_WHY];
     if (!expr_eval(text, &r->vars, value, why))
-        return yaml_error(&r->yaml, node, r->err, "%s: %s", what, why);
+        return at_node(r, node, "%s: %s", what, why);
     if (*value < low || *value > high)
-        return yaml_error(&r->yaml, node, r->err, "%s is %lld; it must be %lld to %lld", what,
-                          (long long)*value, (long long)low, (long long)high);
+        return at_node(r, node, "%s is %lld; it must be %lld to %lld", what, (long long)*value,
+                       (long long)low, (long long)high);
     return true;
 }
 
 static bool read_meaning(struct reader *r, const char *size)
 {
-    yaml_node_t *root = yaml_root(&r->yaml);
+    yaml_node_t *root = root_of(r);
     if (!read_size(r, size))
         return false;
     const char *source = r->raw->source, *dot = strrchr(source, '.');
     if (dot == NULL || (strcmp(dot, ".cu") != 0 && strcmp(dot, ".ptx") != 0))
-        return yaml_error(&r->yaml, yaml_value_of(&r->yaml, root, "source"), r->err,
-                          "source '%.100s' is neither .cu nor .ptx; name a kernel's file", source);
+        return at_node(r, value_of(r, root, "source"),
+                       "source '%.100s' is neither .cu nor .ptx; name a kernel's file", source);
     r->out->about = xstrdup(r->raw->about);
     r->out->source = join_path(r->dir, source);
     return read_buffers(r) && read_steps(r);
@@ -59,20 +97,16 @@ struct launch *launch_parse_within(const char *text, size_t len, const char *nam
                                    const char *size, uint64_t seed, uint64_t max_bytes,
                                    struct error *err)
 {
-    struct reader r = {.dir = dir, .seed = seed, .max_bytes = max_bytes, .err = err};
-    if (!yaml_open(&r.yaml, text, len, name, err))
-        return NULL;
-    r.raw = raw_load(&r.yaml, err);
-    if (r.raw != NULL) {
+    struct reader r = {.name = name, .dir = dir, .seed = seed, .max_bytes = max_bytes, .err = err};
+    if (reader_open(&r, text, len)) {
         r.out = xcalloc(1, sizeof *r.out);
         r.out->path = xstrdup(name);
         if (!read_meaning(&r, size)) {
             launch_free(r.out);
             r.out = NULL;
         }
-        raw_free(r.raw);
     }
-    yaml_close(&r.yaml);
+    reader_close(&r);
     return r.out;
 }
 
@@ -118,38 +152,33 @@ void launch_free(struct launch *l)
     free(l);
 }
 
-static char *size_names(struct yaml_file *f)
+static char *size_names(struct reader *r)
 {
     struct sbuf s = {0};
     sbuf_puts(&s, "");
-    const yaml_node_t *sizes = yaml_value_of(f, yaml_root(f), "sizes");
+    const yaml_node_t *sizes = value_of(r, root_of(r), "sizes");
     if (sizes == NULL || sizes->type != YAML_MAPPING_NODE)
         return s.text;
     const yaml_node_pair_t *first = sizes->data.mapping.pairs.start;
     for (const yaml_node_pair_t *p = first; p < sizes->data.mapping.pairs.top; p++)
         sbuf_printf(&s, "%s%s", p == first ? "" : " ",
-                    yaml_text(yaml_document_get_node(&f->doc, p->key)));
+                    yaml_doc_text(yaml_document_get_node(&r->doc, p->key)));
     return s.text;
 }
 
 bool launch_describe(const char *path, char **about, char **sizes, struct error *err)
 {
     size_t len;
-    struct yaml_file f;
     char *text = file_read(path, &len, err);
     if (text == NULL)
         return false;
-    bool ok = false;
-    if (yaml_open(&f, text, len, path, err)) {
-        struct raw_file *raw = raw_load(&f, err);
-        if (raw != NULL) {
-            *about = xstrdup(raw->about);
-            *sizes = size_names(&f);
-            raw_free(raw);
-            ok = true;
-        }
-        yaml_close(&f);
+    struct reader r = {.name = path, .err = err};
+    bool ok = reader_open(&r, text, len);
+    if (ok) {
+        *about = xstrdup(r.raw->about);
+        *sizes = size_names(&r);
     }
+    reader_close(&r);
     free(text);
     return ok;
 }

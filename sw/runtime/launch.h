@@ -25,11 +25,11 @@
 struct launch_buffer {
     char *name;
     uint64_t bytes;
-    uint8_t *init; /* `bytes` long: its first contents */
-    bool racy;     /* its final bytes are not compared */
-    char *output;  /* file that receives its final bytes, NULL for none */
+    uint8_t *init;    /* `bytes` long: its first contents */
+    bool racy;        /* its final bytes are not compared */
+    char *output;     /* file that receives its final bytes, NULL for none */
     uint64_t address; /* set when it is placed (gpu.h) */
-    int line;      /* in the launch file */
+    int line;         /* in the launch file */
 };
 
 struct launch_arg {
@@ -48,7 +48,7 @@ struct launch_step {
 };
 
 struct launch {
-    char *path;   /* of the launch file, for messages */
+    char *path; /* of the launch file, for messages */
     char *about;
     char *source; /* resolved path of the kernel source */
     char *size;   /* chosen */

@@ -1,12 +1,10 @@
 #include "sw/runtime/schema.h"
 
-#include "sw/util/sbuf.h"
+#include "sw/util/yaml.h"
 
-#include <cyaml/cyaml.h>
-#include <stdio.h>
 #include <string.h>
 
-enum { MAX_BUFFERS = 256, MAX_LAUNCHES = 4096, MAX_ARGS = 64, MAX_PLACES = 8 };
+enum { MAX_BUFFERS = 256, MAX_LAUNCHES = 4096, MAX_ARGS = 64 };
 
 #define OPTIONAL (CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL)
 #define TEXT(key, flags, type, member)                                                             \
@@ -18,8 +16,6 @@ static const cyaml_strval_t types[RAW_TYPES] = {
 };
 static const cyaml_strval_t inits[] = {
     {"zero", RAW_ZERO}, {"iota", RAW_IOTA}, {"random", RAW_RANDOM}, {"file", RAW_FILE}};
-/* An enum: libcyaml's own bool takes any text that is not "false" for true. */
-static const cyaml_strval_t bools[] = {{"false", RAW_FALSE}, {"true", RAW_TRUE}};
 
 static const cyaml_schema_field_t buffer_fields[] = {
     TEXT("name", CYAML_FLAG_POINTER, struct raw_buffer, name),
@@ -32,8 +28,7 @@ static const cyaml_schema_field_t buffer_fields[] = {
     TEXT("start", OPTIONAL, struct raw_buffer, start),
     TEXT("step", OPTIONAL, struct raw_buffer, step),
     TEXT("path", OPTIONAL, struct raw_buffer, path),
-    CYAML_FIELD_ENUM("racy", CYAML_FLAG_STRICT | CYAML_FLAG_OPTIONAL, struct raw_buffer, racy,
-                     bools, CYAML_ARRAY_LEN(bools)),
+    CYAML_FIELD_BOOL("racy", CYAML_FLAG_OPTIONAL, struct raw_buffer, racy),
     TEXT("output", OPTIONAL, struct raw_buffer, output),
     CYAML_FIELD_END};
 static const cyaml_schema_value_t buffer_schema = {
@@ -58,7 +53,7 @@ static const cyaml_schema_value_t launch_schema = {
 static const cyaml_schema_field_t file_fields[] = {
     TEXT("about", CYAML_FLAG_POINTER, struct raw_file, about),
     TEXT("source", CYAML_FLAG_POINTER, struct raw_file, source),
-    /* Its field names are the user's: launch.c reads it. */
+    /* Its field names are the user's: sizes.c reads it. */
     CYAML_FIELD_IGNORE("sizes", CYAML_FLAG_OPTIONAL),
     CYAML_FIELD_SEQUENCE_COUNT("buffers", OPTIONAL, struct raw_file, buffers, n_buffers,
                                &buffer_schema, 0, MAX_BUFFERS),
@@ -68,165 +63,16 @@ static const cyaml_schema_field_t file_fields[] = {
 static const cyaml_schema_value_t file_schema = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct raw_file, file_fields)};
 
-/* What libcyaml logged: its complaint, then the places from the innermost out. */
-struct complaint {
-    char text[256];
-    struct place {
-        char kind; /* 'f'ield, 'e'ntry, 'm'apping */
-        char field[64];
-        unsigned entry;
-        size_t line, column;
-    } at[MAX_PLACES];
-    int n;
-};
-
-static void listen(cyaml_log_t level, void *ctx, const char *fmt, va_list ap)
+struct raw_file *raw_load(yaml_document_t *doc, const char *text, size_t len, const char *name,
+                          struct error *err)
 {
-    (void)level;
-    struct complaint *c = ctx;
-    char line[256];
-    vsnprintf(line, sizeof line, fmt, ap);
-    line[strcspn(line, "\n")] = '\0';
-    if (c->text[0] == '\0') {
-        snprintf(c->text, sizeof c->text, "%s", strncmp(line, "Load: ", 6) == 0 ? line + 6 : line);
-        return;
-    }
-    if (c->n == MAX_PLACES)
-        return;
-    struct place *p = &c->at[c->n];
-    *p = (struct place){0};
-    if (sscanf(line, "  in mapping field '%63[^']' (line: %zu, column: %zu)", p->field, &p->line,
-               &p->column) == 3)
-        p->kind = 'f';
-    else if (sscanf(line, "  in sequence entry '%u' (line: %zu, column: %zu)", &p->entry, &p->line,
-                    &p->column) == 3)
-        p->kind = 'e';
-    else if (sscanf(line, "  in mapping (line: %zu, column: %zu)", &p->line, &p->column) == 2)
-        p->kind = 'm';
-    else
-        return;
-    c->n++;
-}
-
-static const cyaml_schema_field_t *fields_around(const struct complaint *c)
-{
-    for (int i = 0; i < c->n; i++) {
-        if (strcmp(c->at[i].field, "buffers") == 0)
-            return buffer_fields;
-        if (strcmp(c->at[i].field, "launches") == 0 && i > 0)
-            return launch_fields;
-    }
-    return file_fields;
-}
-
-static const char *field_around(const struct complaint *c)
-{
-    for (int i = 0; i < c->n; i++)
-        if (c->at[i].kind == 'f')
-            return c->at[i].field;
-    return "";
-}
-
-static const char *in_words(const char *yaml)
-{
-    if (strncmp(yaml, "SEQUENCE", 8) == 0)
-        return "a list";
-    return strncmp(yaml, "MAPPING", 7) == 0 ? "a mapping" : "a single value";
-}
-
-static void list_fields(struct sbuf *s, const cyaml_schema_field_t *fields)
-{
-    for (const cyaml_schema_field_t *f = fields; f->key != NULL; f++)
-        sbuf_printf(s, "%s%s", f == fields ? "" : ", ", f->key);
-}
-
-static void list_choices(struct sbuf *s, const cyaml_schema_field_t *fields, const char *field)
-{
-    for (const cyaml_schema_field_t *f = fields; f->key != NULL; f++)
-        if (strcmp(f->key, field) == 0 && f->value.type == CYAML_ENUM)
-            for (uint32_t i = 0; i < f->value.enumeration.count; i++)
-                sbuf_printf(s, "%s%s", i > 0 ? ", " : "", f->value.enumeration.strings[i].str);
-}
-
-/* libcyaml's complaint in the words of a launch file. */
-static void explain(struct sbuf *s, const struct complaint *c, bool *outer)
-{
-    char a[128], b[64];
-    unsigned n;
-    const char *field = field_around(c);
-    const cyaml_schema_field_t *fields = fields_around(c);
-    if (sscanf(c->text, "Unexpected key: %100[^\n]", a) == 1) {
-        sbuf_printf(s, "unknown field '%s'; there are: ", a);
-        list_fields(s, fields);
-    } else if (sscanf(c->text, "Missing required mapping field: %100s", a) == 1) {
-        sbuf_printf(s, "field '%s' is missing; add it", a);
-        *outer = true;
-    } else if (sscanf(c->text, "Invalid ENUM value: %100[^\n]", a) == 1) {
-        sbuf_printf(s, "field '%s' cannot be '%s'; one of: ", field, a);
-        list_choices(s, fields, field);
-    } else if (sscanf(c->text, "Expecting %60[^,], got event: %100s", b, a) == 2) {
-        sbuf_printf(s, "%s'%s' must be %s, not %s; change it",
-                    c->n > 0 && c->at[0].kind == 'e' ? "an entry of " : "field ", field,
-                    in_words(b), in_words(a));
-    } else if (sscanf(c->text, "Excessive entries (%u max)", &n) == 1) {
-        sbuf_printf(s, "list '%s' has more than %u entries; remove some", field, n);
-    } else if (sscanf(c->text, "Insufficient entries (%*u of %u min)", &n) == 1) {
-        sbuf_printf(s, "list '%s' needs at least %u entry; add one", field, n);
-    } else {
-        sbuf_printf(s, "%s; compare with sw/runtime/launch.h", c->text);
-    }
-}
-
-static void report(struct yaml_file *f, const struct complaint *c, struct error *err)
-{
-    struct sbuf s = {0};
-    bool outer = false; /* a missing field is shown where its mapping starts */
-    explain(&s, c, &outer);
-    size_t line = 1, column = 1;
-    int at = outer ? 1 : 0;
-    if (at < c->n) {
-        line = c->at[at].line;
-        column = c->at[at].column;
-    }
-    /* libcyaml shows where the value before an unknown field stood. */
-    char key[128];
-    if (sscanf(c->text, "Unexpected key: %100[^\n]", key) == 1 && line > 0 && column > 0) {
-        const yaml_node_t *node = yaml_key_after(f, key, line, column);
-        if (node != NULL) {
-            line = node->start_mark.line + 1;
-            column = node->start_mark.column + 1;
-        }
-    }
-    error_set(err, "%s:%zu:%zu: %s", f->name, line, column, sbuf_str(&s));
-    sbuf_free(&s);
-}
-
-static cyaml_config_t config(struct complaint *c)
-{
-    return (cyaml_config_t){
-        .log_fn = listen, .log_ctx = c, .mem_fn = cyaml_mem, .log_level = CYAML_LOG_WARNING};
-}
-
-struct raw_file *raw_load(struct yaml_file *f, struct error *err)
-{
-    struct complaint c = {0};
-    cyaml_config_t cfg = config(&c);
-    struct raw_file *r = NULL;
-    cyaml_err_t e = cyaml_load_data((const uint8_t *)f->text, f->len, &cfg, &file_schema,
-                                    (cyaml_data_t **)&r, NULL);
-    if (e == CYAML_OK)
-        return r;
-    if (c.text[0] == '\0')
-        snprintf(c.text, sizeof c.text, "%s", cyaml_strerror(e));
-    report(f, &c, err);
-    return NULL;
+    void *r = NULL;
+    return yaml_read_doc(doc, text, len, name, &file_schema, &r, err) ? r : NULL;
 }
 
 void raw_free(struct raw_file *r)
 {
-    struct complaint c = {0};
-    cyaml_config_t cfg = config(&c);
-    cyaml_free(&cfg, &file_schema, r, 0);
+    yaml_drop(&file_schema, r);
 }
 
 int raw_type_of(const char *text, size_t len)

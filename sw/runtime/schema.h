@@ -2,7 +2,7 @@
 #ifndef UMBEL_SW_RUNTIME_SCHEMA_H
 #define UMBEL_SW_RUNTIME_SCHEMA_H
 
-#include "sw/runtime/yaml.h"
+#include "sw/util/yaml_doc.h"
 
 enum raw_type {
     RAW_U8,
@@ -18,7 +18,6 @@ enum raw_type {
     RAW_TYPES
 };
 enum raw_init { RAW_ZERO, RAW_IOTA, RAW_RANDOM, RAW_FILE };
-enum raw_bool { RAW_FALSE, RAW_TRUE };
 
 /* Numbers are texts here: they may be expressions. */
 struct raw_buffer {
@@ -27,7 +26,7 @@ struct raw_buffer {
     char *count;
     enum raw_init init;
     char *low, *high, *start, *step, *path, *output;
-    enum raw_bool racy;
+    bool racy;
 };
 
 struct raw_launch {
@@ -48,7 +47,9 @@ struct raw_file {
 int raw_type_of(const char *text, size_t len);
 const char *raw_type_name(enum raw_type type);
 
-struct raw_file *raw_load(struct yaml_file *f, struct error *err);
+/* `doc` is the tree of `text`. NULL and an error that names the place otherwise. */
+struct raw_file *raw_load(yaml_document_t *doc, const char *text, size_t len, const char *name,
+                          struct error *err);
 void raw_free(struct raw_file *r);
 
 #endif

@@ -9,7 +9,7 @@
 
 static const yaml_node_t *node(struct reader *r, int index)
 {
-    return yaml_document_get_node(&r->yaml.doc, index);
+    return yaml_document_get_node(&r->doc, index);
 }
 
 static bool no_such_size(struct reader *r, const yaml_node_t *sizes, const char *size)
@@ -17,8 +17,8 @@ static bool no_such_size(struct reader *r, const yaml_node_t *sizes, const char 
     struct sbuf s = {0};
     for (const yaml_node_pair_t *p = sizes->data.mapping.pairs.start;
          p < sizes->data.mapping.pairs.top; p++)
-        sbuf_printf(&s, "%s%s", s.len > 0 ? ", " : "", yaml_text(node(r, p->key)));
-    yaml_error(&r->yaml, sizes, r->err, "no size '%.60s'; there are: %.300s", size, sbuf_str(&s));
+        sbuf_printf(&s, "%s%s", s.len > 0 ? ", " : "", yaml_doc_text(node(r, p->key)));
+    at_node(r, sizes, "no size '%.60s'; there are: %.300s", size, sbuf_str(&s));
     sbuf_free(&s);
     return false;
 }
@@ -27,20 +27,19 @@ static bool no_such_size(struct reader *r, const yaml_node_t *sizes, const char 
 static bool read_variables(struct reader *r, const yaml_node_t *vars)
 {
     if (vars->type != YAML_MAPPING_NODE)
-        return yaml_error(&r->yaml, vars, r->err, "a size is a mapping; write {n: 256}");
+        return at_node(r, vars, "a size is a mapping; write {n: 256}");
     for (const yaml_node_pair_t *p = vars->data.mapping.pairs.start;
          p < vars->data.mapping.pairs.top; p++) {
         const yaml_node_t *key = node(r, p->key), *value = node(r, p->value);
-        const char *name = yaml_text(key);
+        const char *name = yaml_doc_text(key);
         if (!expr_is_name(name))
-            return yaml_error(&r->yaml, key, r->err,
-                              "variable '%.60s' is no name; use letters, digits and _", name);
+            return at_node(r, key, "variable '%.60s' is no name; use letters, digits and _", name);
         if (value->type != YAML_SCALAR_NODE)
-            return yaml_error(&r->yaml, value, r->err, "variable '%s' must be an integer", name);
+            return at_node(r, value, "variable '%s' must be an integer", name);
         char why[EXPR_WHY];
         struct expr_var *v = &r->var[r->vars.n];
-        if (!expr_eval(yaml_text(value), &r->vars, &v->value, why))
-            return yaml_error(&r->yaml, value, r->err, "variable '%.60s': %s", name, why);
+        if (!expr_eval(yaml_doc_text(value), &r->vars, &v->value, why))
+            return at_node(r, value, "variable '%.60s': %s", name, why);
         v->name = name;
         r->vars.n++;
     }
@@ -50,25 +49,23 @@ static bool read_variables(struct reader *r, const yaml_node_t *vars)
 bool read_size(struct reader *r, const char *size)
 {
     r->vars.v = r->var;
-    yaml_node_t *root = yaml_root(&r->yaml);
-    const yaml_node_t *sizes = yaml_value_of(&r->yaml, root, "sizes");
+    yaml_node_t *root = root_of(r);
+    const yaml_node_t *sizes = value_of(r, root, "sizes");
     if (sizes == NULL) {
         if (size != NULL)
-            return yaml_error(&r->yaml, root, r->err,
-                              "no size '%.60s': the file has none; leave it out", size);
+            return at_node(r, root, "no size '%.60s': the file has none; leave it out", size);
         r->out->size = xstrdup("");
         return true;
     }
     if (sizes->type != YAML_MAPPING_NODE ||
         sizes->data.mapping.pairs.top == sizes->data.mapping.pairs.start)
-        return yaml_error(&r->yaml, sizes, r->err,
-                          "'sizes' is a mapping of at least one size; write tiny: {n: 256}");
+        return at_node(r, sizes, "'sizes' is a mapping of at least one size; write tiny: {n: 256}");
     const yaml_node_pair_t *p = sizes->data.mapping.pairs.start;
     while (size != NULL && p < sizes->data.mapping.pairs.top &&
-           strcmp(yaml_text(node(r, p->key)), size) != 0)
+           strcmp(yaml_doc_text(node(r, p->key)), size) != 0)
         p++;
     if (p == sizes->data.mapping.pairs.top)
         return no_such_size(r, sizes, size);
-    r->out->size = xstrdup(yaml_text(node(r, p->key)));
+    r->out->size = xstrdup(yaml_doc_text(node(r, p->key)));
     return read_variables(r, node(r, p->value));
 }

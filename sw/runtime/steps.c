@@ -17,11 +17,11 @@ static const int64_t max_block[3] = {1024, 1024, 64};
 static bool read_dim(struct reader *r, const yaml_node_t *step, const char *key, char **text,
                      unsigned n, const int64_t max[3], struct simt_dim *dim)
 {
-    const yaml_node_t *list = yaml_value_of(&r->yaml, step, key);
+    const yaml_node_t *list = value_of(r, step, key);
     uint32_t v[3] = {1, 1, 1};
     for (unsigned i = 0; i < n && i < 3; i++) {
         int64_t value = 0;
-        if (!read_int(r, text[i], yaml_item(&r->yaml, list, i), key, 1, max[i], 1, &value))
+        if (!read_int(r, text[i], yaml_doc_item(&r->doc, list, i), key, 1, max[i], 1, &value))
             return false;
         v[i] = (uint32_t)value;
     }
@@ -34,8 +34,8 @@ static bool no_such_buffer(struct reader *r, const yaml_node_t *at, const char *
     struct sbuf s = {0};
     for (size_t i = 0; i < r->out->n_buffers; i++)
         sbuf_printf(&s, "%s%s", i > 0 ? ", " : "", r->out->buffers[i].name);
-    yaml_error(&r->yaml, at, r->err, "buffer '%.60s' is not declared; declared: %.400s", name,
-               s.len > 0 ? sbuf_str(&s) : "none");
+    at_node(r, at, "buffer '%.60s' is not declared; declared: %.400s", name,
+            s.len > 0 ? sbuf_str(&s) : "none");
     sbuf_free(&s);
     return false;
 }
@@ -50,16 +50,15 @@ static bool read_arg(struct reader *r, const yaml_node_t *at, const char *text,
         struct value v;
         char why[EXPR_WHY];
         if (!value_read((enum raw_type)type, text + word, &r->vars, &v, why))
-            return yaml_error(&r->yaml, at, r->err, "argument '%.60s': %s", text, why);
+            return at_node(r, at, "argument '%.60s': %s", text, why);
         arg->buffer = -1;
         arg->bytes = (uint8_t)value_bytes((enum raw_type)type);
         arg->value = value_bits((enum raw_type)type, v);
         return true;
     }
     if (text[word] != '\0')
-        return yaml_error(&r->yaml, at, r->err,
-                          "argument '%.60s' is neither a buffer nor 'TYPE VALUE'; write \"u32 4\"",
-                          text);
+        return at_node(
+            r, at, "argument '%.60s' is neither a buffer nor 'TYPE VALUE'; write \"u32 4\"", text);
     for (size_t i = 0; i < r->out->n_buffers; i++)
         if (strcmp(r->out->buffers[i].name, text) == 0) {
             *arg = (struct launch_arg){.buffer = (int)i, .bytes = 8};
@@ -71,11 +70,11 @@ static bool read_arg(struct reader *r, const yaml_node_t *at, const char *text,
 static bool read_args(struct reader *r, const yaml_node_t *node, const struct raw_launch *raw,
                       struct launch_step *out)
 {
-    const yaml_node_t *list = yaml_value_of(&r->yaml, node, "args");
+    const yaml_node_t *list = value_of(r, node, "args");
     out->args = xcalloc(raw->n_args, sizeof *out->args);
     out->n_args = raw->n_args;
     for (unsigned i = 0; i < raw->n_args; i++)
-        if (!read_arg(r, yaml_item(&r->yaml, list, i), raw->args[i], &out->args[i]))
+        if (!read_arg(r, yaml_doc_item(&r->doc, list, i), raw->args[i], &out->args[i]))
             return false;
     return true;
 }
@@ -86,8 +85,8 @@ static bool read_step(struct reader *r, const yaml_node_t *node, const struct ra
     out->line = (int)node->start_mark.line + 1;
     out->column = (int)node->start_mark.column + 1;
     if (strlen(raw->entry) > MAX_ENTRY) /* it is copied for every repeat */
-        return yaml_error(&r->yaml, yaml_value_of(&r->yaml, node, "entry"), r->err,
-                          "the entry's name is longer than %d letters; shorten it", MAX_ENTRY);
+        return at_node(r, value_of(r, node, "entry"),
+                       "the entry's name is longer than %d letters; shorten it", MAX_ENTRY);
     out->entry = xstrdup(raw->entry);
     int64_t shared = 0;
     if (!read_dim(r, node, "grid", raw->grid, raw->n_grid, max_grid, &out->grid) ||
@@ -95,13 +94,12 @@ static bool read_step(struct reader *r, const yaml_node_t *node, const struct ra
         return false;
     uint64_t threads = (uint64_t)out->block.x * out->block.y * out->block.z;
     if (threads > LAUNCH_MAX_THREADS)
-        return yaml_error(&r->yaml, yaml_value_of(&r->yaml, node, "block"), r->err,
-                          "a block of %llu threads; at most %d, use a larger grid",
-                          (unsigned long long)threads, LAUNCH_MAX_THREADS);
-    if (!read_int(r, raw->shared, yaml_value_of(&r->yaml, node, "shared"), "shared", 0, 1 << 20, 0,
-                  &shared) ||
-        !read_int(r, raw->repeat, yaml_value_of(&r->yaml, node, "repeat"), "repeat", 1,
-                  LAUNCH_MAX_STEPS, 1, repeat))
+        return at_node(r, value_of(r, node, "block"),
+                       "a block of %llu threads; at most %d, use a larger grid",
+                       (unsigned long long)threads, LAUNCH_MAX_THREADS);
+    if (!read_int(r, raw->shared, value_of(r, node, "shared"), "shared", 0, 1 << 20, 0, &shared) ||
+        !read_int(r, raw->repeat, value_of(r, node, "repeat"), "repeat", 1, LAUNCH_MAX_STEPS, 1,
+                  repeat))
         return false;
     out->shared_bytes = (uint32_t)shared;
     return read_args(r, node, raw, out);
@@ -122,9 +120,9 @@ static void repeat_step(struct launch *l, int64_t repeat)
 
 bool read_steps(struct reader *r)
 {
-    const yaml_node_t *list = yaml_value_of(&r->yaml, yaml_root(&r->yaml), "launches");
+    const yaml_node_t *list = value_of(r, root_of(r), "launches");
     for (unsigned i = 0; i < r->raw->n_launches; i++) {
-        const yaml_node_t *node = yaml_item(&r->yaml, list, i);
+        const yaml_node_t *node = yaml_doc_item(&r->doc, list, i);
         struct launch_step s = {0};
         int64_t repeat = 1;
         bool ok = read_step(r, node, &r->raw->launches[i], &s, &repeat);
@@ -137,8 +135,7 @@ bool read_steps(struct reader *r)
         if (!ok)
             return false;
         if (l->n_steps - 1 + (size_t)repeat > LAUNCH_MAX_STEPS)
-            return yaml_error(&r->yaml, node, r->err, "more than %d launches; repeat less",
-                              LAUNCH_MAX_STEPS);
+            return at_node(r, node, "more than %d launches; repeat less", LAUNCH_MAX_STEPS);
         repeat_step(l, repeat);
     }
     return true;

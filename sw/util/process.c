@@ -62,20 +62,30 @@ static void forget_running(pid_t target)
 
 /* ---- one program ---- */
 
-/* The line worth showing: the first with "error" in it, else the last that is not empty. */
+static bool says(const char *line, size_t n, const char *word)
+{
+    size_t w = strlen(word);
+    for (size_t i = 0; i + w <= n; i++)
+        if (strncasecmp(line + i, word, w) == 0)
+            return true;
+    return false;
+}
+
+/* The line worth showing: the first with an error in it, else with a warning (Verilator's "Exiting
+ * due to" tells nothing), else the last that is not empty. */
 static void pick_line(const char *output, const char **line, size_t *len)
 {
+    static const char *const words[] = {"error", "warning", ""};
     *line = "";
     *len = 0;
-    for (const char *at = output; *at != '\0';) {
-        size_t n = strcspn(at, "\n");
-        if (n > 0)
-            *line = at, *len = n;
-        for (size_t i = 0; i + 5 <= n; i++)
-            if (strncasecmp(at + i, "error", 5) == 0)
-                return;
-        at += n + (at[n] == '\n');
-    }
+    for (size_t w = 0; w < sizeof words / sizeof *words && *len == 0; w++)
+        for (const char *at = output; *at != '\0';) {
+            size_t n = strcspn(at, "\n");
+            if (n > 0 && says(at, n, words[w]) && !says(at, n, "Exiting due to"))
+                if (words[w][0] == '\0' || *len == 0)
+                    *line = at, *len = n;
+            at += n + (at[n] == '\n');
+        }
 }
 
 static void read_all(int fd, struct sbuf *out)

@@ -9,8 +9,8 @@
 #include <stddef.h>
 
 /* Runs a program (looked up in PATH, no shell) to its end, its input empty and its output kept
- * back. False and an error with the first line that says "error", else the last line, unless it
- * exits with 0. */
+ * back. False and an error with the line that seems to say why (an error, a warning, else the last)
+ * unless it exits with 0. */
 bool process_run(const char *const *argv, struct error *err);
 
 /* Runs work(0..n-1), each in a process of its own, `jobs` at a time; what the work changes in

@@ -56,9 +56,10 @@ static void say_value(struct sbuf *s, const yaml_node_t *n)
 {
     if (n->type == YAML_MAPPING_NODE)
         sbuf_puts(s, "a group of fields");
+    else if (n->type == YAML_SEQUENCE_NODE && yaml_doc_length(n) == 1)
+        sbuf_puts(s, "a list of one entry");
     else if (n->type == YAML_SEQUENCE_NODE)
-        sbuf_printf(s, "a list of %zu entries",
-                    (size_t)(n->data.sequence.items.top - n->data.sequence.items.start));
+        sbuf_printf(s, "a list of %zu entries", yaml_doc_length(n));
     else if (n->data.scalar.length == 0)
         sbuf_puts(s, "empty");
     else
@@ -67,7 +68,7 @@ static void say_value(struct sbuf *s, const yaml_node_t *n)
 }
 
 struct reading {
-    yaml_document_t doc;
+    yaml_document_t *doc;
     const char *name;
     const cyaml_schema_value_t *schema;
     struct error *err;
@@ -115,7 +116,7 @@ static bool check_node(struct reading *r, const char *path, const yaml_node_t *n
         const yaml_node_item_t *items = n->data.sequence.items.start;
         for (size_t i = 0; items + i < n->data.sequence.items.top; i++) {
             snprintf(sub, sizeof sub, "%s[%zu]", path, i);
-            if (!check_node(r, sub, yaml_document_get_node(&r->doc, items[i]), v->sequence.entry))
+            if (!check_node(r, sub, yaml_document_get_node(r->doc, items[i]), v->sequence.entry))
                 return false;
         }
     }
@@ -123,13 +124,13 @@ static bool check_node(struct reading *r, const char *path, const yaml_node_t *n
         return true;
     for (const yaml_node_pair_t *i = n->data.mapping.pairs.start; i < n->data.mapping.pairs.top;
          i++) {
-        const yaml_node_t *k = yaml_document_get_node(&r->doc, i->key);
+        const yaml_node_t *k = yaml_document_get_node(r->doc, i->key);
         const cyaml_schema_field_t *f =
             schema_field(v, (const char *)k->data.scalar.value, k->data.scalar.length);
         if (f == NULL)
             continue;
         snprintf(sub, sizeof sub, "%s%s%s", path, *path == '\0' ? "" : ".", f->key);
-        if (!check_node(r, sub, yaml_document_get_node(&r->doc, i->value), &f->value))
+        if (!check_node(r, sub, yaml_document_get_node(r->doc, i->value), &f->value))
             return false;
     }
     return true;
@@ -140,7 +141,7 @@ static bool fail_key(struct reading *r, const char *path, const yaml_node_t *map
 {
     for (const yaml_node_pair_t *i = map->data.mapping.pairs.start; i < map->data.mapping.pairs.top;
          i++) {
-        const yaml_node_t *k = yaml_document_get_node(&r->doc, i->key);
+        const yaml_node_t *k = yaml_document_get_node(r->doc, i->key);
         const char *key = (const char *)k->data.scalar.value;
         if (schema_field(v, key, k->data.scalar.length) != NULL)
             continue;
@@ -158,7 +159,7 @@ static bool fail_missing(struct reading *r, const char *path, const yaml_node_t 
 {
     for (const cyaml_schema_field_t *f = v->mapping.fields; f->key != NULL; f++) {
         if ((f->value.flags & CYAML_FLAG_OPTIONAL) != 0 ||
-            yaml_doc_get(&r->doc, map, f->key, strlen(f->key), NULL) != NULL)
+            yaml_doc_get(r->doc, map, f->key, strlen(f->key), NULL) != NULL)
             continue;
         struct sbuf s = {0};
         sbuf_printf(&s, "%s%s%s is missing; it must be ", path, *path == '\0' ? "" : ".", f->key);
@@ -182,7 +183,7 @@ static bool fail_cyaml(struct reading *r, cyaml_err_t why, struct log *log)
     if (about_list && end > 0 && log->path[end - 1] == ']')
         *strrchr(log->path, '[') = '\0';
     yaml_mark_t at = {0};
-    const yaml_node_t *n = yaml_doc_find(&r->doc, log->path, &at);
+    const yaml_node_t *n = yaml_doc_find(r->doc, log->path, &at);
     const cyaml_schema_value_t *v = schema_at(r->schema, log->path);
     if (n != NULL && v != NULL && about_mapping) {
         if (n->type == YAML_MAPPING_NODE && v->type == CYAML_MAPPING)
@@ -196,12 +197,10 @@ static bool fail_cyaml(struct reading *r, cyaml_err_t why, struct log *log)
                      cyaml_strerror(why));
 }
 
-bool yaml_read(const char *text, size_t len, const char *name, const cyaml_schema_value_t *schema,
-               void **out, struct error *err)
+bool yaml_read_doc(yaml_document_t *doc, const char *text, size_t len, const char *name,
+                   const cyaml_schema_value_t *schema, void **out, struct error *err)
 {
-    struct reading r = {.name = name, .schema = schema, .err = err};
-    if (!yaml_doc_load(&r.doc, text, len, name, err))
-        return false;
+    struct reading r = {.doc = doc, .name = name, .schema = schema, .err = err};
     struct log log = {0};
     const cyaml_config_t config = {
         .log_fn = capture,
@@ -210,16 +209,23 @@ bool yaml_read(const char *text, size_t len, const char *name, const cyaml_schem
         .log_level = CYAML_LOG_ERROR,
         .flags = CYAML_CFG_NO_ALIAS,
     };
-    bool ok = check_node(&r, "", yaml_document_get_root_node(&r.doc), schema);
-    if (ok) {
-        *out = NULL;
-        cyaml_err_t why = cyaml_load_data((const uint8_t *)text, len, &config, schema, out, NULL);
-        if (why != CYAML_OK)
-            ok = fail_cyaml(&r, why, &log);
-        else if (*out == NULL)
-            ok = error_set(err, "%s:1:1: the file is empty", name);
-    }
-    yaml_document_delete(&r.doc);
+    if (!check_node(&r, "", yaml_document_get_root_node(doc), schema))
+        return false;
+    *out = NULL;
+    cyaml_err_t why = cyaml_load_data((const uint8_t *)text, len, &config, schema, out, NULL);
+    if (why != CYAML_OK)
+        return fail_cyaml(&r, why, &log);
+    return *out != NULL || error_set(err, "%s:1:1: the file is empty", name);
+}
+
+bool yaml_read(const char *text, size_t len, const char *name, const cyaml_schema_value_t *schema,
+               void **out, struct error *err)
+{
+    yaml_document_t doc;
+    if (!yaml_doc_load(&doc, text, len, name, err))
+        return false;
+    bool ok = yaml_read_doc(&doc, text, len, name, schema, out, err);
+    yaml_document_delete(&doc);
     return ok;
 }
 

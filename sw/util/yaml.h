@@ -15,6 +15,7 @@
 
 #include <cyaml/cyaml.h>
 #include <stddef.h>
+#include <yaml.h>
 
 /* What libcyaml should never see: more than 1 MiB, more than one document, anchors, aliases, tags,
  * deep nesting, keys that are not plain words, a key given twice, a root that is no mapping.
@@ -29,6 +30,10 @@ bool yaml_where(const char *text, size_t len, const char *path, unsigned *line, 
  * CYAML_FLAG_POINTER). `name` is the file's name as it is to stand in errors. */
 bool yaml_read(const char *text, size_t len, const char *name, const cyaml_schema_value_t *schema,
                void **out, struct error *err);
+/* The same where the tree is needed beside the structure: `doc` is what yaml_doc_load()
+ * (yaml_doc.h) made of the same text. */
+bool yaml_read_doc(yaml_document_t *doc, const char *text, size_t len, const char *name,
+                   const cyaml_schema_value_t *schema, void **out, struct error *err);
 /* Not yaml_free(): libyaml has one, and would call ours. */
 void yaml_drop(const cyaml_schema_value_t *schema, void *data);
 

@@ -5,12 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    MAX_BYTES = 1 << 20,
-    MAX_DEPTH = 16,
-    MAX_KEYS = 1000, /* a mapping: looking for a key given twice takes the square of it */
-};
-
 struct yaml_shown yaml_show(const char *text, size_t len)
 {
     struct yaml_shown s;
@@ -31,14 +25,27 @@ static bool fail(struct error *err, const char *name, yaml_mark_t at, const char
     return error_set(err, "%s:%zu:%zu: %s", name, at.line + 1, at.column + 1, what);
 }
 
-static bool parser_error(const yaml_parser_t *p, const char *name, struct error *err)
+/* The reader of characters knows an offset only. */
+static yaml_mark_t mark_of(const char *text, size_t len, size_t offset)
 {
-    const char *why = p->problem != NULL ? p->problem : "not YAML";
-    if (p->error != YAML_READER_ERROR)
-        return error_set(err, "%s:%zu:%zu: not YAML: %s", name, p->problem_mark.line + 1,
-                         p->problem_mark.column + 1, why);
-    return error_set(err, "%s:%zu:%zu: not YAML: %s, at byte %zu", name, p->mark.line + 1,
-                     p->mark.column + 1, why, p->problem_offset);
+    yaml_mark_t at = {0};
+    for (size_t i = 0; i < offset && i < len; i++) {
+        at.column++;
+        if (text[i] == '\n') {
+            at.line++;
+            at.column = 0;
+        }
+    }
+    return at;
+}
+
+static bool parser_error(const yaml_parser_t *p, const char *text, size_t len, const char *name,
+                         struct error *err)
+{
+    yaml_mark_t at =
+        p->error == YAML_READER_ERROR ? mark_of(text, len, p->problem_offset) : p->problem_mark;
+    return error_set(err, "%s:%zu:%zu: not YAML: %s", name, at.line + 1, at.column + 1,
+                     p->problem != NULL ? p->problem : "unreadable");
 }
 
 /* An event that may not be in our files, or NULL. */
@@ -66,7 +73,7 @@ static const char *forbidden(const yaml_event_t *e, int depth, int documents)
         if (e->type == YAML_MAPPING_START_EVENT ? e->data.mapping_start.tag != NULL
                                                 : e->data.sequence_start.tag != NULL)
             return "a tag (!name); remove it";
-        return depth > MAX_DEPTH ? "nested too deeply; 16 levels are allowed" : NULL;
+        return depth > YAML_MAX_DEPTH ? "nested too deeply; 16 levels are allowed" : NULL;
     default:
         return NULL;
     }
@@ -91,7 +98,7 @@ static bool scan_events(const char *text, size_t len, const char *name, struct e
     for (bool more = true; ok && more;) {
         yaml_event_t e;
         if (!yaml_parser_parse(&p, &e)) {
-            ok = parser_error(&p, name, err);
+            ok = parser_error(&p, text, len, name, err);
             break;
         }
         depth += depth_step(e.type);
@@ -133,7 +140,7 @@ static bool check_keys(yaml_document_t *doc, const yaml_node_t *map, const char 
 {
     const yaml_node_pair_t *first = map->data.mapping.pairs.start;
     const yaml_node_pair_t *end = map->data.mapping.pairs.top;
-    if (end - first > MAX_KEYS)
+    if (end - first > YAML_MAX_KEYS)
         return fail(err, name, map->start_mark, "more than 1000 fields in one place");
     for (const yaml_node_pair_t *i = first; i < end; i++) {
         const yaml_node_t *k = yaml_document_get_node(doc, i->key);
@@ -166,7 +173,7 @@ static bool check_tree(yaml_document_t *doc, const char *name, struct error *err
 bool yaml_doc_load(yaml_document_t *doc, const char *text, size_t len, const char *name,
                    struct error *err)
 {
-    if (len > MAX_BYTES)
+    if (len > YAML_MAX_BYTES)
         return error_set(err, "%s:1:1: the file has %zu bytes; at most 1 MiB is read", name, len);
     if (!scan_events(text, len, name, err))
         return false;
@@ -174,7 +181,7 @@ bool yaml_doc_load(yaml_document_t *doc, const char *text, size_t len, const cha
     if (!yaml_parser_initialize(&p))
         return error_set(err, "%s: out of memory", name);
     yaml_parser_set_input_string(&p, (const unsigned char *)text, len);
-    bool ok = yaml_parser_load(&p, doc) || parser_error(&p, name, err);
+    bool ok = yaml_parser_load(&p, doc) || parser_error(&p, text, len, name, err);
     yaml_parser_delete(&p);
     if (ok && !check_tree(doc, name, err)) {
         yaml_document_delete(doc);
@@ -192,19 +199,36 @@ bool yaml_prescan(const char *text, size_t len, const char *name, struct error *
     return true;
 }
 
+size_t yaml_doc_length(const yaml_node_t *list)
+{
+    if (list == NULL || list->type != YAML_SEQUENCE_NODE)
+        return 0;
+    return (size_t)(list->data.sequence.items.top - list->data.sequence.items.start);
+}
+
+yaml_node_t *yaml_doc_item(yaml_document_t *doc, const yaml_node_t *list, size_t i)
+{
+    if (i >= yaml_doc_length(list))
+        return NULL;
+    return yaml_document_get_node(doc, list->data.sequence.items.start[i]);
+}
+
+const char *yaml_doc_text(const yaml_node_t *scalar)
+{
+    return (const char *)scalar->data.scalar.value;
+}
+
+/* Steps over the "[2]" that *path starts with. */
 static yaml_node_t *list_entry(yaml_document_t *doc, const yaml_node_t *list, const char **path)
 {
     size_t index = 0;
     const char *c = *path + 1;
     for (; *c >= '0' && *c <= '9'; c++)
         index = index * 10 + (size_t)(*c - '0');
-    if (*c != ']' || list->type != YAML_SEQUENCE_NODE)
+    if (*c != ']')
         return NULL;
     *path = c + 1;
-    const yaml_node_item_t *items = list->data.sequence.items.start;
-    if (index >= (size_t)(list->data.sequence.items.top - items))
-        return NULL;
-    return yaml_document_get_node(doc, items[index]);
+    return yaml_doc_item(doc, list, index);
 }
 
 yaml_node_t *yaml_doc_find(yaml_document_t *doc, const char *path, yaml_mark_t *where)

@@ -54,7 +54,9 @@ void schema_wanted(struct sbuf *s, const cyaml_schema_value_t *v)
         say_enum(s, v);
         break;
     case CYAML_STRING:
-        sbuf_printf(s, "a text of %u to %u characters", v->string.min, v->string.max);
+        sbuf_puts(s, "a text");
+        if (v->string.max != CYAML_UNLIMITED)
+            sbuf_printf(s, " of %u to %u characters", v->string.min, v->string.max);
         break;
     case CYAML_MAPPING:
         sbuf_puts(s, "a group of fields: ");
@@ -62,9 +64,9 @@ void schema_wanted(struct sbuf *s, const cyaml_schema_value_t *v)
         break;
     case CYAML_SEQUENCE:
     case CYAML_SEQUENCE_FIXED:
-        sbuf_printf(s, "a list of at least %u entries", v->sequence.min);
+        sbuf_puts(s, "a list");
         if (v->sequence.max != CYAML_UNLIMITED)
-            sbuf_printf(s, " and at most %u", v->sequence.max);
+            sbuf_printf(s, " of %u to %u entries", v->sequence.min, v->sequence.max);
         break;
     default:
         sbuf_puts(s, "something else");

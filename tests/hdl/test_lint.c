@@ -1,18 +1,16 @@
 /*
  * Every golden passes the three tools that Umbel's Verilog must pass, without a word from them.
  */
-#include "sw/util/sbuf.h"
+#include "tests/rtl/tools.h"
 
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include <cmocka.h>
 
@@ -31,27 +29,6 @@ static const struct tool tools[] = {
               " -top %s; proc; check -assert'"},
 };
 
-static int run(const char *command, struct sbuf *said)
-{
-    FILE *f = popen(command, "r");
-    assert_non_null(f);
-    char part[4096];
-    for (size_t n; (n = fread(part, 1, sizeof part, f)) > 0;)
-        sbuf_add(said, part, n);
-    int status = pclose(f);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-static bool installed(const char *tool)
-{
-    struct sbuf said = {0};
-    char command[128];
-    snprintf(command, sizeof command, "command -v %s", tool);
-    int status = run(command, &said);
-    sbuf_free(&said);
-    return status == 0;
-}
-
 static int is_verilog(const struct dirent *e)
 {
     size_t n = strlen(e->d_name);
@@ -64,7 +41,7 @@ static void check(const struct tool *t, const char *module)
     snprintf(tool, sizeof tool, t->command, module, module);
     snprintf(command, sizeof command, "cd '%s' && %s 2>&1", GOLDENS, tool);
     struct sbuf said = {0};
-    int status = run(command, &said);
+    int status = tool_run(command, &said);
     if (status != 0 || said.len > 0)
         fail_msg("%s says of %s.v (status %d):\n%s", t->name, module, status, sbuf_str(&said));
     sbuf_free(&said);
@@ -73,7 +50,7 @@ static void check(const struct tool *t, const char *module)
 static void lint(void **state)
 {
     const struct tool *t = *state;
-    if (!installed(t->name)) {
+    if (!tool_installed(t->name)) {
         print_message("SKIPPED: %s is not installed; the goldens were NOT checked by it\n",
                       t->name);
         skip();

@@ -26,6 +26,12 @@ struct machine {
     _Alignas(16) uint8_t memory[MACHINE_BYTES]; /* global addresses start at MACHINE_BASE */
 };
 
+_Noreturn static inline void give_up(const char *why)
+{
+    fail_msg("%s", why);
+    abort();
+}
+
 static inline void *at_address(struct machine *m, uint64_t address, size_t bytes)
 {
     assert_true(address >= MACHINE_BASE && address + bytes <= MACHINE_BASE + MACHINE_BYTES);
@@ -57,7 +63,7 @@ static inline struct machine *machine_new(const char *ptx)
     struct machine *m = xcalloc(1, sizeof *m);
     m->module = ptx_parse(ptx, strlen(ptx), "test.ptx", &m->err);
     if (m->module == NULL)
-        fail_msg("%s", m->err.text);
+        give_up(m->err.text);
     machine_place(m);
     return m;
 }
@@ -76,7 +82,7 @@ static inline struct machine *machine_cuda(const char *cuda)
     char *ptx = ptx_compile(path, UMBEL_ROOT "/sw/kernels", &len, &err);
     remove(path);
     if (ptx == NULL)
-        fail_msg("%s", err.text);
+        give_up(err.text);
     struct machine *m = machine_new(ptx);
     free(ptx);
     return m;

@@ -33,9 +33,9 @@ static const char base[] = "about: a machine\n"  /* 1 */
                            "  ways: 2\n"                                     /* 20 */
                            "  mshrs: 2\n"                                    /* 21 */
                            "l2: {banks: 1, bytes: 1024, ways: 4, mshrs: 2}\n"
-                           "link: {latency: 1, bytes_per_cycle: 16}\n"
+                           "link: {latency: 2, bytes_per_cycle: 16}\n"
                            "umc: {count: 1, entries: 4, bytes: 65536}\n"
-                           "tsu: {sets: 8, ways: 2, latency: 2, keep_wts: false}\n" /* 25 */
+                           "tsu: {sets: 8, ways: 2, latency: 4, keep_wts: false}\n" /* 25 */
                            "mgcc: {ts_bits: 8, rd_lease: 10, wr_lease: 5, tick: 0}\n"
                            "dram: {tCL: 14, tCWL: 4, tRCD: 14, tRP: 14, tRAS: 34, tCCD_S: 1,\n"
                            "  tCCD_L: 2, tRRD_S: 4, tRRD_L: 6, tFAW: 30, tWR: 16, tWTR_S: 6,\n"
@@ -154,7 +154,10 @@ static const struct {
     {"protocol=mesi", "--set protocol=mesi: protocol is mesi; it must be mgcc"},
     {"tsu.keep_wts=1", "--set tsu.keep_wts=1: tsu.keep_wts is 1; it must be true or false"},
     {"l1.ways=3", "--set l1.ways=3: l1.ways is 3; it must be a power of two (1, 2, 4, ...)"},
-    {"l1.ways=16", "--set l1.ways=16: l1.bytes is 256; 16 ways of 32-byte lines need at least 512"},
+    {"l1.ways=8", "--set l1.ways=8: l1.bytes is 256; two sets of 8 ways of 32-byte lines need at "
+                  "least 512"},
+    {"tsu.sets=2048",
+     "--set tsu.sets=2048: tsu.sets is 2048; it must be smaller than the lines of one UMC"},
     {"mgcc.ts_bits=4",
      "--set mgcc.ts_bits=4: mgcc.rd_lease is 10; with mgcc.ts_bits 4 it must be less than 8"},
     {"a.very.long.path.that.no.field.has.and.no.buffer.should.have.to.hold=1",
@@ -184,6 +187,7 @@ static const struct {
 } bad[] = {
     {"  ways: 2\n", "  ways: 3\n", "20:9: l1.ways is 3; it must be a power of two (1, 2, 4, ...)"},
     {"  ways: 2\n", "  ways: 0\n", "20:9: l1.ways is 0; it must be a power of two (1, 2, 4, ...)"},
+    {"  ways: 2\n", "  ways: 1\n", "20:9: l1.ways is 1; it must be from 2 to 64"},
     {"  ways: 2\n", "  ways: -2\n",
      "20:9: l1.ways is -2; it must be a whole number from 0 to 4294967295"},
     {"  ways: 2\n", "  ways: two\n",
@@ -196,7 +200,8 @@ static const struct {
     {"gpus: 2\n", "gpus: 2\nname: x\n",
      "6:1: name: no such field; the file has about, protocol, consistency, fault, gpus, "
      "line_bytes, watchdog, sm, l1, l2, link, umc, tsu, mgcc, dram"},
-    {"  mshrs: 2\n", "  mshrs: 128\n", "21:10: l1.mshrs is 128; it must be from 1 to 64"},
+    {"  mshrs: 2\n", "  mshrs: 128\n", "21:10: l1.mshrs is 128; it must be from 2 to 64"},
+    {"  mshrs: 2\n", "  mshrs: 1\n", "21:10: l1.mshrs is 1; it must be from 2 to 64"},
     {"mgcc\n", "mesi\n", "2:11: protocol is mesi; it must be mgcc"},
     {"sc\n", "tso\n", "3:14: consistency is tso; it must be sc"},
     {"none\n", "all\n",
@@ -213,10 +218,20 @@ static const struct {
     {"tags: 16", "tags: 12", "13:9: sm.tags is 12; it must be a power of two (1, 2, 4, ...)"},
     {"fp32: 6", "fp32: 0", "14:35: sm.latency.fp32 is 0; it must be from 1 to 1000"},
     {"fp32: 1,", "fp32: 101,", "16:36: sm.interval.fp32 is 101; it must be from 1 to 100"},
-    {"  bytes: 256", "  bytes: 32",
-     "19:10: l1.bytes is 32; 2 ways of 32-byte lines need at least 64"},
-    {"bytes: 1024", "bytes: 64",
-     "22:23: l2.bytes is 64; 4 ways of 32-byte lines need at least 128"},
+    {"  bytes: 256", "  bytes: 64",
+     "19:10: l1.bytes is 64; two sets of 2 ways of 32-byte lines need at least 128"},
+    {"bytes: 1024", "bytes: 128",
+     "22:23: l2.bytes is 128; two sets of 4 ways of 32-byte lines need at least 256"},
+    {"  bytes: 256", "  bytes: 131072",
+     "19:10: l1.bytes is 131072; a way of it must be smaller than the memory"},
+    {"bytes: 1024", "bytes: 262144",
+     "22:23: l2.bytes is 262144; a way of all banks must be smaller than the memory"},
+    {"banks: 1, bytes: 1024", "banks: 2, bytes: 131072",
+     "22:23: l2.bytes is 131072; a way of all banks must be smaller than the memory"},
+    {"ways: 4, mshrs: 2", "ways: 1, mshrs: 2", "22:35: l2.ways is 1; it must be from 2 to 64"},
+    {"ways: 4, mshrs: 2", "ways: 4, mshrs: 1", "22:45: l2.mshrs is 1; it must be from 2 to 64"},
+    {"latency: 2, bytes_per", "latency: 1, bytes_per",
+     "23:17: link.latency is 1; it must be from 2 to 4096"},
     {"bytes_per_cycle: 16", "bytes_per_cycle: 1025",
      "23:37: link.bytes_per_cycle is 1025; it must be from 1 to 1024"},
     {"count: 1, entries: 4, bytes: 65536", "count: 2, entries: 4, bytes: 1099511627776",
@@ -225,6 +240,12 @@ static const struct {
      "24:36: umc.bytes is -1; it must be a whole number from 0 to 18446744073709551615"},
     {"page_bytes: 1024", "page_bytes: 8192",
      "24:36: umc.bytes is 65536; one page in each dram bank needs at least 131072"},
+    {"entries: 4", "entries: 1", "24:26: umc.entries is 1; it must be from 2 to 128"},
+    {"sets: 8", "sets: 1", "25:13: tsu.sets is 1; it must be from 2 to 1048576"},
+    {"sets: 8", "sets: 2048",
+     "25:13: tsu.sets is 2048; it must be smaller than the lines of one UMC"},
+    {"sets: 8, ways: 2", "sets: 8, ways: 1", "25:22: tsu.ways is 1; it must be from 2 to 64"},
+    {"latency: 4, keep", "latency: 3, keep", "25:34: tsu.latency is 3; it must be from 4 to 1000"},
     {"keep_wts: false", "keep_wts: no", "25:47: tsu.keep_wts is no; it must be true or false"},
     {"ts_bits: 8", "ts_bits: 49", "26:17: mgcc.ts_bits is 49; it must be from 4 to 48"},
     {"rd_lease: 10", "rd_lease: 128",
@@ -256,6 +277,42 @@ static void complains(void **state)
         assert_string_equal(got + 11, bad[i].message);
         free(text);
     }
+}
+
+/* What the errors above say is enough, is enough. */
+static const struct {
+    const char *from, *to;
+} enough[] = {
+    {"  bytes: 256", "  bytes: 128"},
+    {"  bytes: 256", "  bytes: 65536"},
+    {"bytes: 1024", "bytes: 256"},
+    {"bytes: 1024", "bytes: 131072"},
+    {"banks: 1, bytes: 1024", "banks: 2, bytes: 65536"},
+    {"sets: 8", "sets: 2"},
+    {"sets: 8", "sets: 1024"},
+    {"rd_lease: 10", "rd_lease: 127"},
+    {"ts_bits: 8", "ts_bits: 48"},
+};
+
+static void accepts_the_bounds(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof enough / sizeof enough[0]; i++) {
+        char *text = replace(enough[i].from, enough[i].to);
+        assert_string_equal(parse(text, NULL, 0), "");
+        free(text);
+    }
+    const char *two_umcs[] = {"umc.count=2", "l1.bytes=131072"};
+    assert_string_equal(parse(base, two_umcs, 2), "");
+    /* Each UMC has a TSU of its own: more of them do not make room for more sets. */
+    const char *big_tsu[] = {"tsu.sets=2048", "umc.count=2"};
+    assert_string_equal(
+        parse(base, big_tsu, 2),
+        "--set tsu.sets=2048: tsu.sets is 2048; it must be smaller than the lines of one UMC");
+    const char *many_banks[] = {"l2.bytes=131072", "l2.banks=2"};
+    assert_string_equal(parse(base, many_banks, 2),
+                        "--set l2.bytes=131072: l2.bytes is 131072; a way of all banks must be "
+                        "smaller than the memory");
 }
 
 static bool has_rule(const char *path)
@@ -313,6 +370,7 @@ int main(void)
         cmocka_unit_test(overrides),
         cmocka_unit_test(complains_of_sets),
         cmocka_unit_test(complains),
+        cmocka_unit_test(accepts_the_bounds),
         cmocka_unit_test(every_number_has_a_range),
         cmocka_unit_test(schema_covers_the_structure),
     };

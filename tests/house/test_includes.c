@@ -1,0 +1,368 @@
+/*
+ * The house is as the design says: who includes whom, what stands at the top level, and a README.md
+ * in every folder. The rules are functions of names, tried on planted violations before the tree.
+ */
+#include "sw/util/sbuf.h"
+
+#include <ftw.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static bool starts(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+static bool starts_with_any(const char *text, const char *const *prefixes)
+{
+    for (; *prefixes != NULL; prefixes++)
+        if (starts(text, *prefixes))
+            return true;
+    return false;
+}
+
+/* What a line includes, without its quotes or brackets. Returns the quote or bracket, 0 when the
+ * line includes nothing. */
+static char included(const char *line, char *name, size_t room)
+{
+    line += strspn(line, " \t");
+    if (*line++ != '#')
+        return 0;
+    line += strspn(line, " \t");
+    if (!starts(line, "include"))
+        return 0;
+    line += strlen("include");
+    line += strspn(line, " \t");
+    if (*line != '"' && *line != '<')
+        return 0;
+    size_t len = strcspn(line + 1, "\">\n");
+    if (len >= room)
+        return 0;
+    memcpy(name, line + 1, len);
+    name[len] = '\0';
+    return *line;
+}
+
+/* ---- who may include whom ---- */
+
+/* Of the tree, a folder's files include nothing but these, when it says so. */
+static const struct {
+    const char *folder;
+    const char *only[8];
+} allowed[] = {
+    {"sw/util/", {"sw/util/"}},
+    {"gen/proto/", {"gen/proto/"}},
+    {"gen/hdl/", {"gen/hdl/", "sw/util/"}},
+    {"fpga/host/", {"fpga/host/", "harness/dut.h", "sw/util/"}},
+    /* Kernels see the CUDA header as they would with any other compiler: beside them. */
+    {"sw/kernels/", {"umbel_cuda"}},
+};
+
+static const struct {
+    const char *folder;
+    const char *never[4];
+} forbidden[] = {
+    {"sw/", {"gen/hdl/", "harness/", "fpga/"}},
+    {"gen/", {"harness/", "fpga/", "formal/"}},
+    {"harness/", {"fpga/host/", "formal/"}},
+};
+
+/* "l1" of gen/units/l1.c, gen/units/l1_tags.h and gen/units/l1/tags.h; "" of other files. */
+static void unit_of(const char *path, char *unit, size_t room)
+{
+    static const char units[] = "gen/units/";
+    size_t len = 0;
+    if (starts(path, units)) {
+        path += strlen(units);
+        len = strcspn(path, "/._");
+    }
+    snprintf(unit, room, "%.*s", (int)len, path);
+}
+
+/* What units are built of is not a unit. */
+static bool is_shared_part(const char *unit)
+{
+    return strcmp(unit, "unit") == 0 || strcmp(unit, "parts") == 0;
+}
+
+static bool includes_another_unit(const char *file, const char *name)
+{
+    char from[64], to[64];
+    unit_of(file, from, sizeof from);
+    unit_of(name, to, sizeof to);
+    return from[0] != '\0' && to[0] != '\0' && !is_shared_part(to) && strcmp(from, to) != 0;
+}
+
+static const char *broken_rule_of_system_headers(const char *file, const char *name)
+{
+    if (starts(file, "gen/proto/") && strcmp(name, "stdint.h") != 0 &&
+        strcmp(name, "stdbool.h") != 0)
+        return "gen/proto includes <stdint.h> and <stdbool.h> alone";
+    return NULL;
+}
+
+/* Why a file (its path from the root) may not include something; NULL when it may. */
+static const char *broken_rule(const char *file, char quote, const char *name)
+{
+    if (quote == '<')
+        return broken_rule_of_system_headers(file, name);
+    if (starts(name, "tests/") && !starts(file, "tests/"))
+        return "nothing but tests includes tests";
+    for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
+        if (starts(file, allowed[i].folder) && !starts_with_any(name, allowed[i].only))
+            return "its folder may not include that";
+    for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++)
+        if (starts(file, forbidden[i].folder) && starts_with_any(name, forbidden[i].never))
+            return "its folder may not include that";
+    if (includes_another_unit(file, name))
+        return "a unit includes no other unit; systems compose them";
+    return NULL;
+}
+
+static void planted_includes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file;
+        char quote;
+        const char *name;
+        bool ok;
+    } tries[] = {
+        {"sw/util/arena.c", '"', "sw/util/arena.h", true},
+        {"sw/util/arena.c", '"', "sw/ptx/ptx.h", false},
+        {"sw/util/arena.c", '<', "stdio.h", true},
+        {"gen/proto/mgcc.c", '"', "gen/proto/mgcc.h", true},
+        {"gen/proto/mgcc.c", '<', "stdint.h", true},
+        {"gen/proto/mgcc.c", '<', "stdbool.h", true},
+        {"gen/proto/mgcc.c", '<', "string.h", false},
+        {"gen/proto/mgcc.c", '"', "sw/util/sbuf.h", false},
+        {"gen/hdl/hdl.c", '"', "gen/hdl/internal.h", true},
+        {"gen/hdl/hdl.c", '"', "sw/util/sbuf.h", true},
+        {"gen/hdl/hdl.c", '"', "gen/proto/mgcc.h", false},
+        {"gen/units/l1.c", '"', "gen/units/l1.h", true},
+        {"gen/units/l1.c", '"', "gen/units/l1_tags.h", true},
+        {"gen/units/l1/tags.c", '"', "gen/units/l1/l1.h", true},
+        {"gen/units/l1.c", '"', "gen/units/unit.h", true},
+        {"gen/units/l1.c", '"', "gen/units/parts.h", true},
+        {"gen/units/l1.c", '"', "gen/hdl/hdl.h", true},
+        {"gen/units/l1.c", '"', "gen/units/l2.h", false},
+        {"gen/units/l1/tags.c", '"', "gen/units/l2/l2.h", false},
+        {"gen/units/parts.c", '"', "gen/units/l2.h", false},
+        {"gen/units/l1.c", '"', "harness/dut.h", false},
+        {"gen/system/netlist.c", '"', "gen/units/l2.h", true},
+        {"gen/system/netlist.c", '"', "harness/dut.h", false},
+        {"sw/sm/sm.c", '"', "sw/ptx/simt.h", true},
+        {"sw/sm/sm.c", '"', "gen/hdl/hdl.h", false},
+        {"sw/runtime/gpu.c", '"', "harness/dut.h", false},
+        {"harness/run.c", '"', "gen/system/netlist.h", true},
+        {"harness/run.c", '"', "tests/sm/fake_simt.h", false},
+        {"tests/sm/test_sm.c", '"', "tests/sm/fake_simt.h", true},
+        {"tests/sm/test_sm.c", '"', "gen/hdl/hdl.h", true},
+        {"fpga/host/board.c", '"', "harness/dut.h", true},
+        {"fpga/host/board.c", '"', "sw/util/error.h", true},
+        {"fpga/host/board.c", '<', "ftdi.h", true},
+        {"fpga/host/board.c", '"', "harness/run.h", false},
+        {"fpga/host/board.c", '"', "gen/system/system.h", false},
+    };
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        bool ok = broken_rule(tries[i].file, tries[i].quote, tries[i].name) == NULL;
+        if (ok != tries[i].ok)
+            fail_msg("%s including %s was %s", tries[i].file, tries[i].name,
+                     ok ? "allowed" : "refused");
+    }
+}
+
+static void planted_lines(void **state)
+{
+    (void)state;
+    char name[32];
+    assert_int_equal(included("#include \"a/b.h\"\n", name, sizeof name), '"');
+    assert_string_equal(name, "a/b.h");
+    assert_int_equal(included("  # include <b.h> /* why */\n", name, sizeof name), '<');
+    assert_string_equal(name, "b.h");
+    assert_int_equal(included("#define include \"a\"\n", name, sizeof name), 0);
+    assert_int_equal(included("// #include \"a\"\n", name, sizeof name), 0);
+    assert_int_equal(included("#include MACRO\n", name, sizeof name), 0);
+    assert_int_equal(included("\n", name, sizeof name), 0);
+}
+
+/* ---- the tree ---- */
+
+static struct sbuf complaints; /* nftw() passes no context */
+static unsigned files_read;
+
+static const char *from_root(const char *path)
+{
+    return path + strlen(UMBEL_ROOT) + 1;
+}
+
+static const char *ending(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot == NULL || strchr(dot, '/') != NULL ? "" : dot;
+}
+
+static bool one_of(const char *text, const char *const *list)
+{
+    for (; *list != NULL; list++)
+        if (strcmp(text, *list) == 0)
+            return true;
+    return false;
+}
+
+/* What is built, and what git keeps, is not the tree. */
+static int skip_folder(const char *path, int type, const struct FTW *at)
+{
+    static const char *const skipped[] = {"build", ".git", ".cache", NULL};
+    bool skip = type == FTW_D && at->level == 1 && one_of(path + at->base, skipped);
+    return skip ? FTW_SKIP_SUBTREE : FTW_CONTINUE;
+}
+
+static void walk(int (*visit)(const char *, const struct stat *, int, struct FTW *))
+{
+    sbuf_free(&complaints);
+    files_read = 0;
+    assert_int_equal(nftw(UMBEL_ROOT, visit, 16, FTW_PHYS | FTW_ACTIONRETVAL), 0);
+    if (complaints.len > 0)
+        fail_msg("\n%s", complaints.text);
+}
+
+static void read_includes(const char *path)
+{
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    char line[512], name[256];
+    for (int number = 1; fgets(line, sizeof line, f) != NULL; number++) {
+        char quote = included(line, name, sizeof name);
+        const char *why = quote == 0 ? NULL : broken_rule(from_root(path), quote, name);
+        if (why != NULL)
+            sbuf_printf(&complaints, "%s:%d: includes %s: %s\n", from_root(path), number, name,
+                        why);
+    }
+    fclose(f);
+    files_read++;
+}
+
+static int visit_includes(const char *path, const struct stat *s, int type, struct FTW *at)
+{
+    (void)s;
+    static const char *const endings[] = {".c", ".h", ".inc", NULL};
+    if (type == FTW_F && one_of(ending(path), endings))
+        read_includes(path);
+    return skip_folder(path, type, at);
+}
+
+static void includes(void **state)
+{
+    (void)state;
+    walk(visit_includes);
+    assert_true(files_read > 100);
+}
+
+/* A folder of the top level, or below one, that holds sources tells a newcomer what they are. The
+ * folders below those are theirs: goldens, a kernel each. */
+static bool wants_readme(int level, const char *file)
+{
+    static const char *const endings[] = {".c", ".h", ".v", ".cu", ".py", ".sh", ".m", NULL};
+    return level <= 3 && one_of(ending(file), endings);
+}
+
+static int visit_readmes(const char *path, const struct stat *s, int type, struct FTW *at)
+{
+    (void)s;
+    static char last[1024]; /* complains once a folder: a folder's files come together or not */
+    if (type == FTW_D && at->level == 1 && path[at->base] != '.' &&
+        skip_folder(path, type, at) == FTW_CONTINUE) {
+        char readme[1100];
+        snprintf(readme, sizeof readme, "%s/README.md", path);
+        if (access(readme, R_OK) != 0)
+            sbuf_printf(&complaints, "%s: has no README.md\n", from_root(path));
+    }
+    if (type == FTW_F && at->level == 3 && wants_readme(at->level, path)) {
+        char folder[1024], readme[1100];
+        snprintf(folder, sizeof folder, "%.*s", at->base, path);
+        snprintf(readme, sizeof readme, "%sREADME.md", folder);
+        if (access(readme, R_OK) != 0 && strcmp(folder, last) != 0)
+            sbuf_printf(&complaints, "%s: has no README.md\n", from_root(folder));
+        snprintf(last, sizeof last, "%s", folder);
+    }
+    return skip_folder(path, type, at);
+}
+
+static void readmes(void **state)
+{
+    (void)state;
+    assert_true(wants_readme(3, "sw/util/arena.c"));
+    assert_false(wants_readme(4, "sw/kernels/fir/fir.cu"));
+    assert_false(wants_readme(3, "gen/system/x.yaml"));
+    walk(visit_readmes);
+}
+
+/* ---- the top level ---- */
+
+static const char *const must_be_on_top[] = {"Makefile",  "gen",     "rtl",          "sw",
+                                             "harness",   "fpga",    "formal",       "tests",
+                                             "README.md", "LICENSE", "CHANGELOG.md", NULL};
+
+static bool may_be_on_top(const char *name)
+{
+    return name[0] == '.' || strcmp(name, "build") == 0 || one_of(name, must_be_on_top);
+}
+
+static int visit_top(const char *path, const struct stat *s, int type, struct FTW *at)
+{
+    (void)s;
+    (void)type;
+    if (at->level == 1 && !may_be_on_top(path + at->base))
+        sbuf_printf(&complaints, "%s: is no entry of the top level\n", path + at->base);
+    return at->level == 0 ? FTW_CONTINUE : FTW_SKIP_SUBTREE;
+}
+
+static void nothing_else_on_top(void **state)
+{
+    (void)state;
+    assert_true(may_be_on_top("gen"));
+    assert_true(may_be_on_top(".clang-format"));
+    assert_true(may_be_on_top("build"));
+    assert_false(may_be_on_top("docs"));
+    assert_false(may_be_on_top("gener"));
+    walk(visit_top);
+}
+
+static void everything_on_top(void **state)
+{
+    (void)state;
+    sbuf_free(&complaints);
+    for (const char *const *name = must_be_on_top; *name != NULL; name++) {
+        char path[1024];
+        snprintf(path, sizeof path, "%s/%s", UMBEL_ROOT, *name);
+        if (access(path, F_OK) != 0)
+            sbuf_printf(&complaints, "%s: is missing at the top level\n", *name);
+    }
+    if (complaints.len > 0)
+        fail_msg("\n%s", complaints.text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(planted_includes),
+        cmocka_unit_test(planted_lines),
+        cmocka_unit_test(includes),
+        cmocka_unit_test(readmes),
+        cmocka_unit_test(nothing_else_on_top),
+        cmocka_unit_test(everything_on_top),
+    };
+    int failed = cmocka_run_group_tests_name("house", tests, NULL, NULL);
+    sbuf_free(&complaints);
+    return failed;
+}

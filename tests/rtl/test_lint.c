@@ -1,0 +1,302 @@
+/*
+ * Every unit and leaf cell, over a matrix of parameters, passes the three tools that Umbel's
+ * Verilog must pass, without a word from them. Each value of a parameter is tried alone, the others
+ * at their defaults, then in mixtures drawn from a fixed seed.
+ */
+#include "gen/proto/mgcc.h"
+#include "gen/units/l1.h"
+#include "gen/units/l2.h"
+#include "gen/units/link.h"
+#include "gen/units/reqtracker.h"
+#include "gen/units/switch.h"
+#include "gen/units/tsu.h"
+#include "gen/units/umc.h"
+#include "sw/util/rng.h"
+#include "tests/rtl/tools.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MAX_AXES = 12, MAX_VALUES = 6, MIXTURES = 6 };
+
+/* An axis is a list of settings "NAME=VALUE ..."; parameters that need each other share one. */
+struct shape {
+    const char *module;
+    const char *axis[MAX_AXES][MAX_VALUES];
+};
+
+/* Shared: the width of a line and what it brings with it. */
+#define LINE                                                                                       \
+    {"LINE_BYTES=16", "LINE_BYTES=64", "LINE_BYTES=128"},                                          \
+    {                                                                                              \
+        "LINE_W=12", "LINE_W=36"                                                                   \
+    }
+#define TS                                                                                         \
+    {                                                                                              \
+        "TS_W=4 RD_LEASE=3 WR_LEASE=2", "TS_W=16", "TS_W=48", "RD_LEASE=1 WR_LEASE=1"              \
+    }
+
+static const struct shape shapes[] = {
+    {"um_l1_mgcc",
+     {LINE,
+      {"TS_W=4", "TS_W=16", "TS_W=48"},
+      {"SRC_W=1", "SRC_W=6"},
+      {"TAG_W=1", "TAG_W=2", "TAG_W=6"},
+      {"SETS=2", "SETS=64"},
+      {"WAYS=2", "WAYS=16"},
+      {"MSHRS=2", "MSHRS=16"},
+      {"TICK=0", "TICK=1", "TICK=64"}}},
+    {"um_l1_mgcc_ignores_lease", {{"TS_W=4", "TS_W=48"}, {"TICK=0", "TICK=64"}}},
+    {"um_l2_mgcc",
+     {LINE,
+      {"TS_W=4", "TS_W=16", "TS_W=48"},
+      {"SRC_W=1", "SRC_W=6"},
+      {"MEM_SRC_W=1", "MEM_SRC_W=6"},
+      {"BANK_W=0", "BANK_W=1", "BANK_W=3"},
+      {"SETS=2", "SETS=64"},
+      {"WAYS=2", "WAYS=16"},
+      {"MSHRS=2", "MSHRS=16"}}},
+    {"um_tsu",
+     {{"LINE_W=12", "LINE_W=36"},
+      TS,
+      {"TAG_W=1", "TAG_W=6"},
+      {"SETS=2", "SETS=256"},
+      {"WAYS=2", "WAYS=16"},
+      {"LATENCY=4", "LATENCY=5", "LATENCY=300"}}},
+    {"um_tsu_wts", {{"LINE_W=12", "LINE_W=36"}, TS, {"SETS=2", "SETS=256"}, {"WAYS=2", "WAYS=16"}}},
+    {"um_reqtracker",
+     {LINE,
+      {"TS_W=4", "TS_W=48"},
+      {"SRC_W=1", "SRC_W=6"},
+      {"TAG_W=1", "TAG_W=2", "TAG_W=6"},
+      {"UMC_W=0", "UMC_W=1", "UMC_W=3"}}},
+    {"um_reqtracker_loses_answer", {{"TAG_W=1", "TAG_W=6"}, {"UMC_W=0", "UMC_W=3"}}},
+    {"um_umc",
+     {LINE,
+      TS,
+      {"SRC_W=1", "SRC_W=6"},
+      {"TAG_W=1", "TAG_W=6"},
+      {"UMC_W=0", "UMC_W=3"},
+      {"TSU_SETS=2", "TSU_SETS=64"},
+      {"TSU_WAYS=2", "TSU_WAYS=16"},
+      {"TSU_LATENCY=4", "TSU_LATENCY=300"}}},
+    {"um_umc_wts", {TS, {"UMC_W=0", "UMC_W=3"}, {"TAG_W=1", "TAG_W=6"}}},
+    {"um_umc_loses_answer", {{"TAG_W=1", "TAG_W=6"}}},
+    {"um_umc_wts_loses_answer", {{"TAG_W=1", "TAG_W=6"}}},
+    {"um_link",
+     {{"WIDTH=32", "WIDTH=1184 OP_LSB=100"},
+      {"DATA_OP=1", "DATA_OP=15"},
+      {"HEAD_CYCLES=1 LINE_CYCLES=1", "HEAD_CYCLES=16 LINE_CYCLES=144"},
+      {"LATENCY=2", "LATENCY=3", "LATENCY=4096"},
+      {"DEPTH=2", "DEPTH=256"}}},
+    {"um_switch",
+     {{"WIDTH=32", "WIDTH=1184 DEST_LSB=1050"},
+      {"NIN=1", "NIN=3", "NIN=33"},
+      {"NOUT=1", "NOUT=3 DEST_W=2", "NOUT=8 DEST_W=3", "NOUT=33 DEST_W=6"}}},
+    {"um_fifo", {{"WIDTH=1", "WIDTH=1184"}, {"DEPTH=2", "DEPTH=64"}}},
+    {"um_delay",
+     {{"WIDTH=1", "WIDTH=1184"}, {"DEPTH=2", "DEPTH=256"}, {"LATENCY=2", "LATENCY=4096"}}},
+    {"um_ram",
+     {{"COL_W=1", "COL_W=57"},
+      {"COLS=1", "COLS=16"},
+      {"DEPTH=2 ADDR_W=1", "DEPTH=1024 ADDR_W=10"}}},
+    {"um_arbiter", {{"N=1 IDX_W=1", "N=2 IDX_W=1", "N=3 IDX_W=2", "N=33 IDX_W=6"}}},
+};
+
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+/* ---- the tools ---- */
+
+struct tool {
+    const char *name;
+    void (*command)(struct sbuf *out, const char *module, const char *settings);
+    bool all; /* each value alone, and mixtures; else the defaults and the smallest alone */
+};
+
+/* Adds each "NAME=VALUE" of the settings as BEFORE NAME BETWEEN VALUE. */
+static void add_settings(struct sbuf *out, const char *settings, const char *before,
+                         const char *between)
+{
+    while (*(settings += strspn(settings, " ")) != '\0') {
+        int name = (int)strcspn(settings, "=");
+        int value = (int)strcspn(settings + name + 1, " ");
+        sbuf_printf(out, " %s%.*s%s%.*s", before, name, settings, between, value,
+                    settings + name + 1);
+        settings += name + 1 + value;
+    }
+}
+
+static void verilator(struct sbuf *out, const char *module, const char *settings)
+{
+    sbuf_printf(out, "verilator --lint-only -Wall -y . --top-module %s", module);
+    add_settings(out, settings, "-G", "=");
+    sbuf_printf(out, " %s.v", module);
+}
+
+static void iverilog(struct sbuf *out, const char *module, const char *settings)
+{
+    char before[128];
+    snprintf(before, sizeof before, "-P%s.", module);
+    sbuf_printf(out, "iverilog -g2005 -t null -Wall -y . -s %s", module);
+    add_settings(out, settings, before, "=");
+    sbuf_printf(out, " %s.v", module);
+}
+
+static void yosys(struct sbuf *out, const char *module, const char *settings)
+{
+    sbuf_printf(out, "yosys -q -p 'read_verilog -formal %s.v; hierarchy -check -libdir . -top %s",
+                module, module);
+    add_settings(out, settings, "-chparam ", " ");
+    sbuf_puts(out, "; proc; check -assert'");
+}
+
+static const struct tool tools[] = {
+    {"verilator", verilator, true},
+    {"iverilog", iverilog, true},
+    /* It takes minutes over a line of 128 bytes, and what it is for, proofs, is small. */
+    {"yosys", yosys, false},
+};
+
+/* ---- the matrix ---- */
+
+static char folder[] = "/tmp/umbel-lint-XXXXXX";
+
+static void check(const struct tool *t, const char *module, const char *settings)
+{
+    struct sbuf command = {0}, said = {0};
+    sbuf_printf(&command, "cd %s && exec 2>&1; ", folder);
+    t->command(&command, module, settings);
+    int status = tool_run(command.text, &said);
+    if (status != 0 || said.len > 0)
+        fail_msg("%s says of %s with %s (status %d):\n%s", t->name, module,
+                 *settings != '\0' ? settings : "its defaults", status, sbuf_str(&said));
+    sbuf_free(&command);
+    sbuf_free(&said);
+}
+
+static uint64_t values(const struct shape *s, int axis)
+{
+    uint64_t n = 0;
+    while (n < MAX_VALUES && s->axis[axis][n] != NULL)
+        n++;
+    return n;
+}
+
+/* One value of each axis: the first, or any. */
+static void check_mixture(const struct tool *t, const struct shape *s, struct rng *rng)
+{
+    struct sbuf mixture = {0};
+    for (int a = 0; a < MAX_AXES && values(s, a) > 0; a++)
+        sbuf_printf(&mixture, " %s", s->axis[a][rng == NULL ? 0 : rng_below(rng, values(s, a))]);
+    check(t, s->module, sbuf_str(&mixture));
+    sbuf_free(&mixture);
+}
+
+static void check_shape(const struct tool *t, const struct shape *s)
+{
+    check(t, s->module, "");
+    check_mixture(t, s, NULL);
+    if (!t->all)
+        return;
+    for (int a = 0; a < MAX_AXES; a++)
+        for (uint64_t v = 0; v < values(s, a); v++)
+            check(t, s->module, s->axis[a][v]);
+    struct rng rng = {1};
+    for (int i = 0; i < MIXTURES; i++)
+        check_mixture(t, s, &rng);
+}
+
+static void lint(void **state)
+{
+    const struct tool *t = *state;
+    if (!tool_installed(t->name)) {
+        print_message("SKIPPED: %s is not installed; the units were NOT checked by it\n", t->name);
+        skip();
+    }
+    for (size_t i = 0; i < SHAPES; i++)
+        check_shape(t, &shapes[i]);
+}
+
+/* ---- the units ---- */
+
+static void emit_all(struct hdl_design *d)
+{
+    l1_emit(d, &mgcc_rules, false);
+    l1_emit(d, &mgcc_rules, true);
+    l2_emit(d, &mgcc_rules);
+    switch_emit(d);
+    link_emit(d);
+    for (int wts = 0; wts < 2; wts++) {
+        const char *tsu = tsu_emit(d, &mgcc_rules, wts != 0);
+        for (int broken = 0; broken < 2; broken++)
+            umc_emit(d, reqtracker_emit(d, broken != 0), tsu);
+    }
+}
+
+static bool add_leaves(struct hdl_design *d, struct error *err)
+{
+    static const char *const leaves[] = {"um_fifo", "um_ram", "um_delay", "um_arbiter"};
+    for (size_t i = 0; i < sizeof leaves / sizeof *leaves; i++) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/rtl/%s.v", UMBEL_ROOT, leaves[i]);
+        if (!hdl_leaf(d, path, err))
+            return false;
+    }
+    return true;
+}
+
+/* A unit that the matrix forgets is a mistake of the matrix. */
+static bool all_in_matrix(const struct hdl_design *d, struct error *err)
+{
+    for (size_t i = 0; i < hdl_count(d); i++) {
+        size_t s = 0;
+        while (s < SHAPES && strcmp(shapes[s].module, hdl_name(d, i)) != 0)
+            s++;
+        if (s == SHAPES)
+            return error_set(err, "%s is not in the matrix", hdl_name(d, i));
+    }
+    return true;
+}
+
+static int write_units(void **state)
+{
+    (void)state;
+    struct hdl_design *d = hdl_design_new();
+    struct error err = {0};
+    bool ok = mkdtemp(folder) != NULL && add_leaves(d, &err);
+    if (ok) {
+        emit_all(d);
+        ok = !hdl_mistake(d, &err) && all_in_matrix(d, &err) && hdl_write(d, folder, &err);
+    }
+    if (!ok)
+        print_error("%s\n", err.text);
+    hdl_design_free(d);
+    return ok ? 0 : -1;
+}
+
+static int remove_units(void **state)
+{
+    (void)state;
+    char command[64];
+    struct sbuf said = {0};
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    int status = tool_run(command, &said);
+    sbuf_free(&said);
+    return status;
+}
+
+int main(void)
+{
+    enum { COUNT = sizeof tools / sizeof *tools };
+    struct CMUnitTest tests[COUNT];
+    for (size_t i = 0; i < COUNT; i++)
+        tests[i] =
+            (struct CMUnitTest){tools[i].name, lint, NULL, NULL, (void *)(uintptr_t)&tools[i]};
+    return cmocka_run_group_tests_name("unit lint", tests, write_units, remove_units);
+}

@@ -1,0 +1,180 @@
+#include "tests/support/cores.h"
+
+#include "harness/report.h"
+#include "sw/util/arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NOBODY = -1 };
+
+/* The history's time: a cycle's number, from 1, as 0 stands for never. */
+static uint64_t now(const struct cores *c)
+{
+    return c->machine->now + 1;
+}
+
+static int *owner(const struct cores *c, uint32_t core, uint32_t tag)
+{
+    return &c->owner[core * c->machine->sys->sm.tags + tag];
+}
+
+static void complain(struct history *h, const char *what, uint32_t core, uint32_t tag)
+{
+    if (h->wrong.len == 0)
+        sbuf_printf(&h->wrong, "core %u: %s: tag %u", core, what, tag);
+}
+
+/* ---- what the machine tells ---- */
+
+static void fetch_next(struct cores *c, uint32_t thread)
+{
+    struct cores_thread *t = &c->threads[thread];
+    t->op = HISTORY_NONE;
+    t->next = (struct access){0};
+    t->ended = !c->next(c->ctx, thread, &t->next);
+    t->waits = !t->ended;
+    t->from = now(c) + t->next.wait;
+    if (t->ended)
+        c->running--;
+}
+
+static void answer(void *ctx, uint32_t sm, uint32_t tag, const uint8_t *data)
+{
+    struct cores *c = ctx;
+    if (tag >= c->machine->sys->sm.tags || *owner(c, sm, tag) == NOBODY) {
+        complain(c->history, "an answer that nobody waits for", sm, tag);
+        return;
+    }
+    uint32_t thread = (uint32_t)*owner(c, sm, tag);
+    *owner(c, sm, tag) = NOBODY;
+    history_answered(c->history, c->threads[thread].op, data, now(c));
+    c->moved_at = c->machine->now;
+    fetch_next(c, thread);
+}
+
+static void written(void *ctx, uint64_t line, const uint8_t *data, const uint8_t *mask)
+{
+    struct cores *c = ctx;
+    history_written(c->history, line, data, mask, now(c));
+}
+
+/* ---- asking ---- */
+
+/* A free tag, any of them: the order of tags must not matter. */
+static int free_tag(struct cores *c, uint32_t core)
+{
+    uint32_t tags = c->machine->sys->sm.tags;
+    uint32_t first = (uint32_t)rng_below(&c->rng, tags);
+    for (uint32_t i = 0; i < tags; i++)
+        if (*owner(c, core, (first + i) % tags) == NOBODY)
+            return (int)((first + i) % tags);
+    return NOBODY;
+}
+
+static void ask(struct cores *c, uint32_t thread, uint32_t tag)
+{
+    struct cores_thread *t = &c->threads[thread];
+    struct history *h = c->history;
+    const struct access *a = &t->next;
+    if (a->store)
+        t->op = history_store(h, thread, t->core, a->line, a->mask, now(c));
+    if (t->op == HISTORY_NONE) /* or no byte has a value left */
+        t->op = history_load(h, thread, t->core, a->line, now(c));
+    struct op *op = &h->ops[t->op];
+    op->label = a->label;
+    struct sm_request r = {.store = op->store, .tag = tag, .line = h->lines[a->line].address};
+    memcpy(r.data, op->data, sizeof r.data);
+    memcpy(r.mask, op->mask, sizeof r.mask);
+    machine_send(c->machine, t->core, &r);
+    *owner(c, t->core, tag) = (int)thread;
+    t->waits = false;
+}
+
+/* One request a core and cycle; who comes first rotates. */
+static void step(void *ctx)
+{
+    struct cores *c = ctx;
+    for (uint32_t i = 0; i < c->n_threads; i++) {
+        uint32_t thread = (uint32_t)((c->machine->now + i) % c->n_threads);
+        const struct cores_thread *t = &c->threads[thread];
+        if (!t->waits || t->from > now(c) || !machine_takes(c->machine, t->core))
+            continue;
+        int tag = free_tag(c, t->core);
+        if (tag != NOBODY)
+            ask(c, thread, (uint32_t)tag);
+    }
+}
+
+void cores_init(struct cores *c, struct machine *m, struct history *h, const uint32_t *core_of,
+                uint32_t n_threads, uint64_t seed)
+{
+    *c = (struct cores){.machine = m, .history = h, .n_threads = n_threads, .rng = {seed}};
+    c->threads = xcalloc(n_threads, sizeof *c->threads);
+    size_t tags = (size_t)m->n_sms * m->sys->sm.tags;
+    c->owner = xcalloc(tags, sizeof *c->owner);
+    for (size_t i = 0; i < tags; i++)
+        c->owner[i] = NOBODY;
+    for (uint32_t i = 0; i < n_threads; i++)
+        c->threads[i] = (struct cores_thread){.core = core_of[i], .op = HISTORY_NONE};
+    c->stand_in =
+        (struct machine_stand_in){.ctx = c, .answer = answer, .step = step, .written = written};
+    m->stand_in = &c->stand_in;
+}
+
+void cores_free(struct cores *c)
+{
+    c->machine->stand_in = NULL;
+    free(c->threads);
+    free(c->owner);
+}
+
+enum { LOOK_EVERY = 1024 }; /* cycles between two looks for failures */
+
+/* Nothing that is answered moves it: think times are short beside the watchdog. */
+static bool hangs(const struct cores *c, uint64_t watchdog, struct sbuf *why)
+{
+    if (c->machine->now - c->moved_at < watchdog)
+        return false;
+    for (uint32_t i = 0; i < c->n_threads; i++)
+        if (c->threads[i].op != HISTORY_NONE)
+            history_tell(c->history, c->threads[i].op, why);
+    report_hang(c->machine, c->moved_at, why);
+    return true;
+}
+
+enum cores_end cores_run(struct cores *c, cores_next *next, void *ctx, uint64_t watchdog,
+                         struct sbuf *why)
+{
+    c->next = next;
+    c->ctx = ctx;
+    c->running = c->n_threads;
+    c->moved_at = c->machine->now;
+    for (uint32_t i = 0; i < c->n_threads; i++)
+        fetch_next(c, i);
+    struct error err = {0};
+    for (uint64_t look = c->machine->now; c->running > 0 && c->history->wrong.len == 0;) {
+        machine_cycle(c->machine, NULL, &err);
+        if (c->machine->now < look)
+            continue;
+        look += LOOK_EVERY;
+        if (machine_failed(c->machine, &err)) {
+            sbuf_puts(why, err.text);
+            return CORES_OVERFLOW;
+        }
+        if (hangs(c, watchdog, why))
+            return CORES_HUNG;
+    }
+    return CORES_DONE;
+}
+
+static void read_line(void *ctx, uint64_t line, uint8_t *data)
+{
+    const struct machine *m = ctx;
+    machine_read(m, line * m->sys->line_bytes, data, m->sys->line_bytes);
+}
+
+bool cores_check(const struct cores *c, struct sbuf *why)
+{
+    return history_check(c->history, read_line, c->machine, why);
+}
