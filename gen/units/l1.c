@@ -15,7 +15,8 @@ const struct unit_counter l1_counters[] = {
     {"evictions", "lines", "lines replaced by a fill", "fill_install && !hit && victim_valid"},
     {"reissues", "loads", "misses sent again, as their lease ended before a joined load's time",
      "fill_again"},
-    {"parked", "times", "a request was put aside: its line or all MSHRs were in flight, or there was no room to go on",
+    {"parked", "times",
+     "a request was put aside: its line or all MSHRs were in flight, or there was no room to go on",
      "s1_parks"},
     {NULL, NULL, NULL, NULL},
 };
