@@ -54,7 +54,8 @@ static void run_script(const char *const *sets, size_t n_sets, const uint32_t *c
     struct error err = {0};
     struct sbuf why = {0};
     struct system *sys = system_load("tsm-tiny", sets, n_sets, &err);
-    struct machine *m = sys != NULL ? machine_new(sys, NULL, &err) : NULL;
+    assert_string_equal(err.text, "");
+    struct machine *m = machine_new(sys, NULL, &err);
     assert_string_equal(err.text, "");
     struct script s = {.history = history_new(sys->line_bytes, threads),
                        .steps = steps,
