@@ -1,5 +1,6 @@
 #include "gen/units/l1.h"
 
+#include "gen/units/cache.h"
 #include "gen/units/parts.h"
 
 const struct unit_counter l1_counters[] = {
@@ -95,30 +96,6 @@ static void stage_registers(struct hdl *m)
     hdl_reg(m, "s2_word_q", hdl_v(m, "%d", PEEK_BITS), NULL, NULL);
 }
 
-static void misses(struct hdl *m)
-{
-    hdl_note(m, "MSHRs. A load's entry collects the tags that wait for the line; the answer must "
-                "reach at least to the clock at which the last of them joined.");
-    hdl_reg(m, "mshr_busy_q", "MSHRS", "{MSHRS{1'b0}}", NULL);
-    hdl_reg(m, "mshr_store_q", "MSHRS", "{MSHRS{1'b0}}", "a store: the line is locked (M7)");
-    hdl_reg(m, "mshr_peek_q", "MSHRS", "{MSHRS{1'b0}}", "a peek into the L2: not kept here");
-    hdl_reg(m, "mshr_whole_q", "MSHRS", "{MSHRS{1'b0}}", "a store of every byte of the line");
-    hdl_reg(m, "mshr_again_q", "MSHRS", "{MSHRS{1'b0}}",
-            "a load's answer left some unserved: to be asked for again");
-    hdl_mem(m, "mshr_line", "LINE_W", "MSHRS", NULL);
-    hdl_mem(m, "mshr_tag", "TAG_W", "MSHRS", "the first to ask: any answer serves it");
-    hdl_mem(m, "mshr_wait", "TAGS", "MSHRS", "all who wait");
-    hdl_mem(m, "mshr_cts", "TS_W", "MSHRS", "the clock when the last of them joined");
-    part_mshrs(m);
-    hdl_let(m, "shown_at", "MSHR_W", "probe_sel_i[MSHR_W-1:0]");
-    hdl_let(m, "shown_line", "LINE_W", "mshr_line[shown_at]");
-    hdl_let(m, "shown_mshr", "64",
-            "{mshr_busy_q[shown_at], mshr_store_q[shown_at], {62 - LINE_W{1'b0}}, shown_line}");
-    hdl_let(m, "entry_wait", "TAGS", "mshr_wait[match_at]");
-    hdl_let(m, "entry_tag", "TAG_W", "mshr_tag[match_at]");
-    hdl_let(m, "entry_cts", "TS_W", "mshr_cts[match_at]");
-}
-
 static void requests(struct hdl *m, const struct mgcc_rules *rules, bool ignore_lease)
 {
     hdl_note(m, "The clock of this L1. A copy may be read while the clock is within its lease.");
@@ -147,137 +124,9 @@ static void requests(struct hdl *m, const struct mgcc_rules *rules, bool ignore_
     hdl_let(m, "request_done", "1",
             "load_hit || load_join || load_miss || store_go || peek_l2_go || word_go");
     hdl_let(m, "s1_parks", "1", "s1_request && !request_done");
-}
-
-static void answers(struct hdl *m)
-{
-    hdl_note(m, "What an answer in stage 1 does: a fill serves its waiting loads one a cycle, then "
-                "installs the line; a store's answer unlocks it.");
-    hdl_let(m, "is_answer", "1", "s1_valid_q && s1_answer_q");
-    hdl_let(m, "is_ack", "1", hdl_v(m, "is_answer && s1_op_q == 4'd%d", OP_STORE));
-    hdl_let(m, "is_fill", "1", hdl_v(m, "is_answer && s1_op_q != 4'd%d", OP_STORE));
-    hdl_let(m, "short", "1", "entry_cts > s1_rts_q && !mshr_peek_q[match_at]");
-    hdl_var(m, "serve_tag", "TAG_W", "who is served in this cycle");
-    hdl_on_comb (m) {
-        hdl_set(m, "serve_tag", "entry_tag");
-        hdl_when (m, "is_fill && !short") {
-            hdl_for (m, "t", "TAGS") {
-                hdl_when (m, "entry_wait[TAGS - 1 - t]") {
-                    hdl_set(m, "serve_tag", "~t[TAG_W-1:0]");
-                }
-            }
-        }
-    }
-    hdl_let(m, "rest", "TAGS", "entry_wait & ~({{TAGS - 1{1'b0}}, 1'b1} << serve_tag)");
-    hdl_let(m, "answer_room", "1", "!s2_valid_q && core_rsp_room");
-    hdl_let(m, "fill_serves", "1", "is_fill && answer_room");
-    hdl_let(m, "fill_done", "1", "fill_serves && (short || rest == {TAGS{1'b0}})");
-    hdl_let(m, "fill_again", "1", "fill_serves && short && rest != {TAGS{1'b0}}");
-    hdl_let(m, "again_go", "1", "again_any && req_room");
-    hdl_let(m, "fill_install", "1", "fill_done && !mshr_peek_q[match_at]");
-    hdl_let(m, "ack_done", "1", "is_ack && answer_room");
-    hdl_let(m, "answer_done", "1", "fill_done || ack_done");
-    hdl_note(m, "M9: a copy survives its own partial store only if no other came between.");
-    hdl_let(m, "copy_good", "1", "s1_same_q || mshr_whole_q[match_at]");
-}
-
-static void stage0(struct hdl *m)
-{
-    hdl_note(m, "Stage 0: answers first, then the parked request, then the core's next. An answer "
-                "about to write a row holds back a lookup of that row.");
-    hdl_let(m, "s1_leaves", "1", "!s1_valid_q || answer_done || request_done");
-    hdl_let(m, "take_answer", "1",
-            "swept && rsp_valid && (s1_leaves || s1_parks)"
-            " && !(is_answer && rsp_line[SET_W-1:0] == s1_set)");
-    hdl_let(m, "park_sleeps", "1", "park_asleep_q || (park_unsent_q && !req_room)");
-    hdl_let(m, "take_parked", "1",
-            "swept && !rsp_valid && park_valid_q && !park_sleeps && s1_leaves"
-            " && !(is_answer && park_line_q[SET_W-1:0] == s1_set)");
-    hdl_let(m, "take_core", "1",
-            "swept && !rsp_valid && !park_valid_q && core_req_valid && s1_leaves"
-            " && !(is_answer && core_line[SET_W-1:0] == s1_set)");
-    hdl_assign(m, "rsp_pop", "take_answer");
-    hdl_assign(m, "core_req_pop", "take_core");
-    hdl_assign(m, "tags_read", "take_answer || take_parked || take_core");
-    hdl_assign(m, "tags_read_set",
-               "take_answer ? rsp_line[SET_W-1:0]"
-               " : take_parked ? park_line_q[SET_W-1:0] : core_line[SET_W-1:0]");
-    hdl_on_clock (m) {
-        hdl_when (m, "tags_read") {
-            hdl_set(m, "s1_valid_q", "1'b1");
-            hdl_set(m, "s1_answer_q", "take_answer");
-            hdl_set(m, "s1_op_q", "take_answer ? rsp_op : take_parked ? park_op_q : core_op");
-            hdl_set(m, "s1_line_q",
-                    "take_answer ? rsp_line : take_parked ? park_line_q : core_line");
-            hdl_set(m, "s1_tag_q", "take_parked ? park_tag_q : core_tag");
-            hdl_set(m, "s1_mask_q", "take_parked ? park_mask_q : core_mask");
-            hdl_set(m, "s1_data_q",
-                    "take_answer ? rsp_data : take_parked ? park_data_q : core_data");
-            hdl_set(m, "s1_wts_q", "rsp_wts");
-            hdl_set(m, "s1_rts_q", "rsp_rts");
-            hdl_set(m, "s1_same_q", "rsp_same");
-        }
-        hdl_elsewhen (m, "s1_leaves || s1_parks") {
-            hdl_set(m, "s1_valid_q", "1'b0");
-        }
-    }
-    hdl_on_clock (m) {
-        hdl_when (m, "s1_parks") {
-            hdl_set(m, "park_valid_q", "1'b1");
-            hdl_set(m, "park_asleep_q", "(match || !vacant) && s2_room");
-            hdl_set(m, "park_unsent_q",
-                    "!match && vacant && !req_room"
-                    " && !is_clock && !is_peek && (is_store || is_peek_l2 || !(hit && live))");
-            hdl_set(m, "park_op_q", "s1_op_q");
-            hdl_set(m, "park_line_q", "s1_line_q");
-            hdl_set(m, "park_tag_q", "s1_tag_q");
-            hdl_set(m, "park_mask_q", "s1_mask_q");
-            hdl_set(m, "park_data_q", "s1_data_q");
-        }
-        hdl_otherwise (m) {
-            hdl_when (m, "take_parked") {
-                hdl_set(m, "park_valid_q", "1'b0");
-            }
-            hdl_when (m, "answer_done") {
-                hdl_set(m, "park_asleep_q", "1'b0");
-            }
-        }
-    }
-}
-
-static void table_update(struct hdl *m)
-{
-    hdl_on_clock (m) {
-        hdl_when (m, "load_miss || store_go || peek_l2_go") {
-            hdl_set(m, "mshr_busy_q[vacant_at]", "1'b1");
-            hdl_set(m, "mshr_store_q[vacant_at]", "is_store");
-            hdl_set(m, "mshr_peek_q[vacant_at]", "is_peek_l2");
-            hdl_set(m, "mshr_whole_q[vacant_at]", "&s1_mask_q");
-            hdl_set(m, "mshr_line[vacant_at]", "s1_line_q");
-            hdl_set(m, "mshr_tag[vacant_at]", "s1_tag_q");
-            hdl_set(m, "mshr_wait[vacant_at]", "{{TAGS - 1{1'b0}}, 1'b1} << s1_tag_q");
-            hdl_set(m, "mshr_cts[vacant_at]", "cts_q");
-        }
-        hdl_when (m, "load_join") {
-            hdl_set(m, "mshr_wait[match_at]",
-                    "entry_wait | ({{TAGS - 1{1'b0}}, 1'b1} << s1_tag_q)");
-            hdl_set(m, "mshr_cts[match_at]", "cts_q");
-        }
-        hdl_when (m, "fill_serves") {
-            hdl_set(m, "mshr_wait[match_at]", "rest");
-        }
-        hdl_when (m, "fill_again") {
-            hdl_set(m, "mshr_tag[match_at]", "first_of_rest");
-            hdl_set(m, "mshr_cts[match_at]", "cts_raised");
-            hdl_set(m, "mshr_again_q[match_at]", "1'b1");
-        }
-        hdl_when (m, "again_go") {
-            hdl_set(m, "mshr_again_q[again_at]", "1'b0");
-        }
-        hdl_when (m, "answer_done && !fill_again") {
-            hdl_set(m, "mshr_busy_q[match_at]", "1'b0");
-        }
-    }
+    hdl_let(m, "park_unsent", "1",
+            "!match && vacant && !req_room"
+            " && !is_clock && !is_peek && (is_store || is_peek_l2 || !(hit && live))");
 }
 
 static void clock(struct hdl *m, const struct mgcc_rules *rules)
@@ -300,44 +149,6 @@ static void clock(struct hdl *m, const struct mgcc_rules *rules)
             hdl_set(m, "cts_q", "tick && !(&cts_raised) ? cts_raised + 1'b1 : cts_raised");
         }
     }
-    hdl_var(m, "first_of_rest", "TAG_W", "who asks again when the lease was too short");
-    hdl_on_comb (m) {
-        hdl_set(m, "first_of_rest", "{TAG_W{1'b0}}");
-        hdl_for (m, "r", "TAGS") {
-            hdl_when (m, "rest[TAGS - 1 - r]") {
-                hdl_set(m, "first_of_rest", "~r[TAG_W-1:0]");
-            }
-        }
-    }
-}
-
-static void arrays(struct hdl *m)
-{
-    hdl_let(m, "fill_way", "WAY_W", "hit ? hit_way : victim");
-    hdl_assign(m, "tags_write", "fill_install || (ack_done && hit)");
-    hdl_assign(m, "tags_write_way", "fill_way");
-    hdl_assign(m, "tags_write_valid", "is_fill || copy_good");
-    hdl_assign(m, "tags_write_wts", "s1_wts_q");
-    hdl_assign(m, "tags_write_rts", "s1_rts_q");
-    hdl_assign(m, "touch", "load_hit || fill_install || (store_go && hit)");
-    hdl_assign(m, "touch_way", "fill_way");
-    hdl_note(m, "The data: a store's bytes go in at once; the lock hides them until its answer.");
-    hdl_wire(m, "line_read", "DATA_W", NULL);
-    hdl_let(m, "bytes_written", "LINE_BYTES",
-            "fill_install ? {LINE_BYTES{1'b1}} : store_go && hit ? s1_mask_q : {LINE_BYTES{1'b0}}");
-    hdl_inst (m, "um_ram", "lines") {
-        hdl_with(m, "COL_W", "8");
-        hdl_with(m, "COLS", "LINE_BYTES");
-        hdl_with(m, "DEPTH", "SETS*WAYS");
-        hdl_with(m, "ADDR_W", "SET_W + WAY_W");
-        hdl_pin(m, "clk_i", "clk_i");
-        hdl_pin(m, "ren_i", "load_hit");
-        hdl_pin(m, "raddr_i", "{s1_set, hit_way}");
-        hdl_pin(m, "rdata_o", "line_read");
-        hdl_pin(m, "wen_i", "bytes_written");
-        hdl_pin(m, "waddr_i", "{s1_set, fill_way}");
-        hdl_pin(m, "wdata_i", "s1_data_q");
-    }
 }
 
 static void outputs(struct hdl *m)
@@ -358,9 +169,8 @@ static void outputs(struct hdl *m)
     hdl_let(m, "answer_data", "DATA_W",
             "!s2_valid_q ? s1_data_q : s2_line_q ? line_read : word_line");
     msg_pack(m, &msg_core_rsp, "core_rsp_msg", NULL, NULL,
-             (struct msg_value[]){{"data", "answer_data"},
-                                  {"tag", "s2_valid_q ? s2_tag_q : serve_tag"},
-                                  {NULL, NULL}});
+             (struct msg_value[]){
+                 {"data", "answer_data"}, {"tag", "s2_valid_q ? s2_tag_q : serve"}, {NULL, NULL}});
     hdl_note(m, "M3: every request carries the clock.");
     hdl_assign(m, "req_push", "load_miss || store_go || peek_l2_go || again_go");
     msg_pack(m, &msg_req, "req_msg", NULL, NULL,
@@ -373,10 +183,6 @@ static void outputs(struct hdl *m)
                                   {"copy", "hit"},
                                   {"copy_rts", "hit_rts"},
                                   {NULL, NULL}});
-    hdl_note(m, "Behind a sleeping parked request the queue stands still, and so may the clock.");
-    hdl_assign(m, "idle_o",
-               "swept && !rsp_valid && !s1_valid_q && !s2_valid_q && !(again_any && req_room)"
-               " && (park_valid_q ? park_sleeps : !core_req_valid)");
 }
 
 static void words(struct hdl *m)
@@ -388,6 +194,26 @@ static void words(struct hdl *m)
             hdl_v(m, "{{%d - TS_W{1'b0}}, hit_rts, {%d - TS_W{1'b0}}, hit_wts, 15'd0, hit}",
                   PEEK_BITS - PEEK_RTS, PEEK_RTS - PEEK_WTS));
 }
+
+static const char *const request_fields[] = {"tag", NULL};
+
+static const struct cache shared = {
+    .who = "tag",
+    .who_w = "TAG_W",
+    .whos = "TAGS",
+    .in = "core_req",
+    .in_msg = "core",
+    .below = "rsp",
+    .below_msg = "rsp",
+    .up_room = "core_rsp_room",
+    .down_room = "req_room",
+    .set = "[SET_W-1:0]",
+    .fields = request_fields,
+    .sends = "load_miss || store_go || peek_l2_go",
+    .cts = "cts_q",
+    .joined_cts = "cts_q", /* the clock never goes back */
+    .peeks = true,
+};
 
 const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, bool ignore_lease)
 {
@@ -401,15 +227,16 @@ const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, bool i
     queues(m);
     stage_registers(m);
     part_tags(m);
-    misses(m);
+    cache_misses(m, &shared);
     requests(m, rules, ignore_lease);
-    answers(m);
-    stage0(m);
+    cache_answers(m, &shared);
+    cache_stage0(m, &shared);
     clock(m, rules);
-    table_update(m);
+    cache_update(m, &shared);
     words(m);
-    arrays(m);
+    cache_arrays(m);
     outputs(m);
+    cache_idle(m, &shared);
     unit_counters(m, l1_counters, "shown_mshr", NULL);
     hdl_end(m);
     return name;

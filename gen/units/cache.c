@@ -1,0 +1,243 @@
+#include "gen/units/cache.h"
+
+#include "gen/units/parts.h"
+
+void cache_misses(struct hdl *m, const struct cache *c)
+{
+    hdl_note(m, "MSHRs. A load's entry collects those who wait for the line; the answer must reach "
+                "at least to the latest of their clocks.");
+    hdl_reg(m, "mshr_busy_q", "MSHRS", "{MSHRS{1'b0}}", NULL);
+    hdl_reg(m, "mshr_store_q", "MSHRS", "{MSHRS{1'b0}}", "a store: the line is locked (M7)");
+    if (c->peeks)
+        hdl_reg(m, "mshr_peek_q", "MSHRS", "{MSHRS{1'b0}}", "a peek below: not kept here");
+    hdl_reg(m, "mshr_whole_q", "MSHRS", "{MSHRS{1'b0}}", "a store of every byte of the line");
+    hdl_reg(m, "mshr_again_q", "MSHRS", "{MSHRS{1'b0}}",
+            "a load's answer left some unserved: to be asked for again");
+    hdl_mem(m, "mshr_line", "LINE_W", "MSHRS", NULL);
+    hdl_mem(m, "mshr_first", c->who_w, "MSHRS", "the first to ask: any answer serves it");
+    hdl_mem(m, "mshr_wait", c->whos, "MSHRS", "all who wait");
+    hdl_mem(m, "mshr_cts", "TS_W", "MSHRS", "the latest of their clocks");
+    part_mshrs(m);
+    hdl_let(m, "shown_at", "MSHR_W", "probe_sel_i[MSHR_W-1:0]");
+    hdl_let(m, "shown_line", "LINE_W", "mshr_line[shown_at]");
+    hdl_let(m, "shown_mshr", "64",
+            "{mshr_busy_q[shown_at], mshr_store_q[shown_at], {62 - LINE_W{1'b0}}, shown_line}");
+    hdl_let(m, "entry_wait", c->whos, "mshr_wait[match_at]");
+    hdl_let(m, "entry_first", c->who_w, "mshr_first[match_at]");
+    hdl_let(m, "entry_cts", "TS_W", "mshr_cts[match_at]");
+}
+
+/* Lowest set bit of `from` into `name`, `otherwise` when `when` does not hold. */
+static void lowest(struct hdl *m, const struct cache *c, const char *name, const char *note,
+                   const char *from, const char *when, const char *otherwise)
+{
+    hdl_var(m, name, c->who_w, note);
+    hdl_on_comb (m) {
+        hdl_set(m, name, otherwise);
+        hdl_for (m, "w", c->whos) {
+            hdl_when (m, hdl_v(m, "%s%s[%s - 1 - w]", when, from, c->whos)) {
+                hdl_set(m, name, hdl_v(m, "~w[%s-1:0]", c->who_w));
+            }
+        }
+    }
+}
+
+void cache_answers(struct hdl *m, const struct cache *c)
+{
+    const char *kept = c->peeks ? " && !mshr_peek_q[match_at]" : "";
+    hdl_note(m, "What an answer in stage 1 does: a fill serves those who wait one a cycle, then "
+                "installs the line; a store's answer unlocks it.");
+    hdl_let(m, "is_answer", "1", "s1_valid_q && s1_answer_q");
+    hdl_let(m, "is_ack", "1", hdl_v(m, "is_answer && s1_op_q == 4'd%d", OP_STORE));
+    hdl_let(m, "is_fill", "1", hdl_v(m, "is_answer && s1_op_q != 4'd%d", OP_STORE));
+    hdl_let(m, "short", "1", hdl_v(m, "entry_cts > s1_rts_q%s", kept));
+    lowest(m, c, "serve", "who is served in this cycle", "entry_wait", "is_fill && !short && ",
+           "entry_first");
+    hdl_let(m, "rest", c->whos,
+            hdl_v(m, "entry_wait & ~({{%s - 1{1'b0}}, 1'b1} << serve)", c->whos));
+    lowest(m, c, "first_of_rest", "who asks again when the lease was too short", "rest", "",
+           hdl_v(m, "{%s{1'b0}}", c->who_w));
+    hdl_let(m, "answer_room", "1", hdl_v(m, "!s2_valid_q && %s", c->up_room));
+    hdl_let(m, "fill_serves", "1", "is_fill && answer_room");
+    hdl_let(m, "fill_done", "1", hdl_v(m, "fill_serves && (short || rest == {%s{1'b0}})", c->whos));
+    hdl_let(m, "fill_again", "1", hdl_v(m, "fill_serves && short && rest != {%s{1'b0}}", c->whos));
+    hdl_let(m, "again_go", "1", hdl_v(m, "again_any && %s", c->down_room));
+    hdl_let(m, "fill_install", "1", hdl_v(m, "fill_done%s", kept));
+    hdl_let(m, "ack_done", "1", "is_ack && answer_room");
+    hdl_let(m, "answer_done", "1", "fill_done || ack_done");
+    hdl_note(m, "M9: a copy survives its own partial store only if no other came between.");
+    hdl_let(m, "copy_good", "1", "s1_same_q || mshr_whole_q[match_at]");
+}
+
+static void choose(struct hdl *m, const struct cache *c)
+{
+    hdl_note(m, "Stage 0: answers first, then the parked request, then the next. An answer about "
+                "to write a row holds back a lookup of that row.");
+    hdl_let(m, "s1_leaves", "1", "!s1_valid_q || answer_done || request_done");
+    hdl_let(m, "take_answer", "1",
+            hdl_v(m,
+                  "swept && %s_valid && (s1_leaves || s1_parks)"
+                  " && !(is_answer && %s_line%s == s1_set)",
+                  c->below, c->below_msg, c->set));
+    hdl_let(m, "park_sleeps", "1",
+            hdl_v(m, "park_asleep_q || (park_unsent_q && !%s)", c->down_room));
+    hdl_let(m, "take_parked", "1",
+            hdl_v(m,
+                  "swept && !%s_valid && park_valid_q && !park_sleeps && s1_leaves"
+                  " && !(is_answer && park_line_q%s == s1_set)",
+                  c->below, c->set));
+    hdl_let(m, "take_next", "1",
+            hdl_v(m,
+                  "swept && !%s_valid && !park_valid_q && %s_valid && s1_leaves"
+                  " && !(is_answer && %s_line%s == s1_set)",
+                  c->below, c->in, c->in_msg, c->set));
+    hdl_assign(m, hdl_v(m, "%s_pop", c->below), "take_answer");
+    hdl_assign(m, hdl_v(m, "%s_pop", c->in), "take_next");
+    hdl_assign(m, "tags_read", "take_answer || take_parked || take_next");
+    hdl_assign(m, "tags_read_set",
+               hdl_v(m, "take_answer ? %s_line%s : take_parked ? park_line_q%s : %s_line%s",
+                     c->below_msg, c->set, c->set, c->in_msg, c->set));
+}
+
+/* A field of stage 1: from the request alone, or from the answer too. */
+static void take(struct hdl *m, const struct cache *c, const char *field, bool answer)
+{
+    hdl_set(m, hdl_v(m, "s1_%s_q", field),
+            answer ? hdl_v(m, "take_answer ? %s_%s : take_parked ? park_%s_q : %s_%s", c->below_msg,
+                           field, field, c->in_msg, field)
+                   : hdl_v(m, "take_parked ? park_%s_q : %s_%s", field, c->in_msg, field));
+}
+
+static void fill_stage1(struct hdl *m, const struct cache *c)
+{
+    static const char *const answered[] = {"wts", "rts", "same"};
+    hdl_on_clock (m) {
+        hdl_when (m, "tags_read") {
+            hdl_set(m, "s1_valid_q", "1'b1");
+            hdl_set(m, "s1_answer_q", "take_answer");
+            take(m, c, "op", true);
+            take(m, c, "line", true);
+            for (const char *const *f = c->fields; *f != NULL; f++)
+                take(m, c, *f, false);
+            take(m, c, "mask", false);
+            take(m, c, "data", true);
+            for (int i = 0; i < 3; i++)
+                hdl_set(m, hdl_v(m, "s1_%s_q", answered[i]),
+                        hdl_v(m, "%s_%s", c->below_msg, answered[i]));
+        }
+        hdl_elsewhen (m, "s1_leaves || s1_parks") {
+            hdl_set(m, "s1_valid_q", "1'b0");
+        }
+    }
+}
+
+static void put_aside(struct hdl *m, const char *field)
+{
+    hdl_set(m, hdl_v(m, "park_%s_q", field), hdl_v(m, "s1_%s_q", field));
+}
+
+static void park(struct hdl *m, const struct cache *c)
+{
+    hdl_on_clock (m) {
+        hdl_when (m, "s1_parks") {
+            hdl_set(m, "park_valid_q", "1'b1");
+            hdl_set(m, "park_asleep_q", "(match || !vacant) && s2_room");
+            hdl_set(m, "park_unsent_q", "park_unsent");
+            put_aside(m, "op");
+            put_aside(m, "line");
+            for (const char *const *f = c->fields; *f != NULL; f++)
+                put_aside(m, *f);
+            put_aside(m, "mask");
+            put_aside(m, "data");
+        }
+        hdl_otherwise (m) {
+            hdl_when (m, "take_parked") {
+                hdl_set(m, "park_valid_q", "1'b0");
+            }
+            hdl_when (m, "answer_done") {
+                hdl_set(m, "park_asleep_q", "1'b0");
+            }
+        }
+    }
+}
+
+void cache_stage0(struct hdl *m, const struct cache *c)
+{
+    choose(m, c);
+    fill_stage1(m, c);
+    park(m, c);
+}
+
+void cache_update(struct hdl *m, const struct cache *c)
+{
+    const char *me = hdl_v(m, "{{%s - 1{1'b0}}, 1'b1} << s1_%s_q", c->whos, c->who);
+    hdl_on_clock (m) {
+        hdl_when (m, c->sends) {
+            hdl_set(m, "mshr_busy_q[vacant_at]", "1'b1");
+            hdl_set(m, "mshr_store_q[vacant_at]", "is_store");
+            if (c->peeks)
+                hdl_set(m, "mshr_peek_q[vacant_at]", "is_peek_l2");
+            hdl_set(m, "mshr_whole_q[vacant_at]", "&s1_mask_q");
+            hdl_set(m, "mshr_line[vacant_at]", "s1_line_q");
+            hdl_set(m, "mshr_first[vacant_at]", hdl_v(m, "s1_%s_q", c->who));
+            hdl_set(m, "mshr_wait[vacant_at]", me);
+            hdl_set(m, "mshr_cts[vacant_at]", c->cts);
+        }
+        hdl_when (m, "load_join") {
+            hdl_set(m, "mshr_wait[match_at]", hdl_v(m, "entry_wait | (%s)", me));
+            hdl_set(m, "mshr_cts[match_at]", c->joined_cts);
+        }
+        hdl_when (m, "fill_serves") {
+            hdl_set(m, "mshr_wait[match_at]", "rest");
+        }
+        hdl_when (m, "fill_again") {
+            hdl_set(m, "mshr_first[match_at]", "first_of_rest");
+            hdl_set(m, "mshr_again_q[match_at]", "1'b1");
+        }
+        hdl_when (m, "again_go") {
+            hdl_set(m, "mshr_again_q[again_at]", "1'b0");
+        }
+        hdl_when (m, "answer_done && !fill_again") {
+            hdl_set(m, "mshr_busy_q[match_at]", "1'b0");
+        }
+    }
+}
+
+void cache_arrays(struct hdl *m)
+{
+    hdl_let(m, "fill_way", "WAY_W", "hit ? hit_way : victim");
+    hdl_assign(m, "tags_write", "fill_install || (ack_done && hit)");
+    hdl_assign(m, "tags_write_way", "fill_way");
+    hdl_assign(m, "tags_write_valid", "is_fill || copy_good");
+    hdl_assign(m, "tags_write_wts", "s1_wts_q");
+    hdl_assign(m, "tags_write_rts", "s1_rts_q");
+    hdl_assign(m, "touch", "load_hit || fill_install || (store_go && hit)");
+    hdl_assign(m, "touch_way", "fill_way");
+    hdl_note(m, "The data: a store's bytes go in at once; the lock hides them until its answer.");
+    hdl_wire(m, "line_read", "DATA_W", NULL);
+    hdl_let(m, "bytes_written", "LINE_BYTES",
+            "fill_install ? {LINE_BYTES{1'b1}} : store_go && hit ? s1_mask_q : {LINE_BYTES{1'b0}}");
+    hdl_inst (m, "um_ram", "lines") {
+        hdl_with(m, "COL_W", "8");
+        hdl_with(m, "COLS", "LINE_BYTES");
+        hdl_with(m, "DEPTH", "SETS*WAYS");
+        hdl_with(m, "ADDR_W", "SET_W + WAY_W");
+        hdl_pin(m, "clk_i", "clk_i");
+        hdl_pin(m, "ren_i", "load_hit");
+        hdl_pin(m, "raddr_i", "{s1_set, hit_way}");
+        hdl_pin(m, "rdata_o", "line_read");
+        hdl_pin(m, "wen_i", "bytes_written");
+        hdl_pin(m, "waddr_i", "{s1_set, fill_way}");
+        hdl_pin(m, "wdata_i", "s1_data_q");
+    }
+}
+
+void cache_idle(struct hdl *m, const struct cache *c)
+{
+    hdl_note(m, "Behind a sleeping parked request the queue stands still, and so may the clock.");
+    hdl_assign(m, "idle_o",
+               hdl_v(m,
+                     "swept && !%s_valid && !s1_valid_q && !s2_valid_q && !(again_any && %s)"
+                     " && (park_valid_q ? park_sleeps : !%s_valid)",
+                     c->below, c->down_room, c->in));
+}
