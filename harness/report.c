@@ -177,9 +177,9 @@ void report_buffers(const struct gpu *gpu, FILE *out)
     size_t n = gpu_range_count(gpu);
     for (size_t i = 0; i < n && i < MOST_BUFFERS; i++) {
         const struct gpu_range *r = gpu_range(gpu, i);
-        fprintf(out, "  buffer: %s, %llu bytes from 0x%llx up to 0x%llx\n", r->name,
-                (unsigned long long)r->bytes, (unsigned long long)r->address,
-                (unsigned long long)(r->address + r->bytes));
+        unsigned long long bytes = r->bytes, from = r->address, end = from + bytes;
+        fprintf(out, "  buffer: %s, %llu bytes from 0x%llx up to 0x%llx\n", r->name, bytes, from,
+                end);
     }
     if (n > MOST_BUFFERS)
         fprintf(out, "  buffers: %zu more\n", n - MOST_BUFFERS);

@@ -132,7 +132,7 @@ static void random_systems(void **state)
         snprintf(name, sizeof name, "random-%llu", (unsigned long long)shape);
         struct traffic t = {.name = name, .ops = 4000};
         for (size_t i = 0; i < N_DRAWN; i++) {
-            size_t values = 0;
+            size_t values = 1; /* at least */
             while (values < 6 && drawn[i].values[values] != NULL)
                 values++;
             snprintf(text[i], sizeof text[i], "%s=%s", drawn[i].path,

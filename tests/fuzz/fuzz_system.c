@@ -2,10 +2,7 @@
  * libFuzzer target: the reader of system files. Lines `--set path=value` in front of the text are
  * taken as overrides, so that both ways into the reader are tried.
  *
- *     clang -std=c17 -D_GNU_SOURCE -g -O1 -I. -DUMBEL_ROOT="\"$PWD\"" \
- *         -fsanitize=fuzzer,address,undefined tests/fuzz/fuzz_system.c \
- *         gen/system/system*.c sw/util/[a-z]*.c -lcyaml -lyaml -o fuzz_system
- *     ./fuzz_system -max_total_time=120 -max_len=6000 NEW_INPUTS tests/fuzz/corpus/system
+ * `make fuzz` builds and runs it.
  */
 #include "gen/system/system.h"
 

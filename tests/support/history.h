@@ -65,11 +65,11 @@ int history_store(struct history *h, uint32_t thread, uint32_t core, int line, c
 /* The memory is written; an access is answered. */
 void history_written(struct history *h, uint64_t address, const uint8_t *data, const uint8_t *mask,
                      uint64_t now);
-void history_answered(struct history *h, int op, const uint8_t *data, uint64_t now);
+void history_answered(struct history *h, int n, const uint8_t *data, uint64_t now);
 
 /* The store that wrote what a load read in a byte; HISTORY_NONE: the initial value. The op must
  * have been checked. */
-int history_writer(const struct history *h, int op, uint32_t byte);
+int history_writer(const struct history *h, int n, uint32_t byte);
 
 /* Whether all of it, every op answered unless it was `cut` short, is coherent and sequentially
  * consistent. `final` gives a line's bytes in memory now. If not, `why` says what is wrong, and for
@@ -77,7 +77,7 @@ int history_writer(const struct history *h, int op, uint32_t byte);
 bool history_check(const struct history *h,
                    void (*final)(void *ctx, uint64_t address, uint8_t *data), void *ctx,
                    struct sbuf *why);
-void history_tell(const struct history *h, int op, struct sbuf *text);
+void history_tell(const struct history *h, int n, struct sbuf *text);
 
 /* For history_check: a cycle among the ops, listed in `cycle` (room for n_ops); its length, 0 when
  * there is none. */
