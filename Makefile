@@ -92,6 +92,63 @@ unit: $(B)/umbel $(TEST_BIN) ## the cmocka tests; UMBEL_SLOW=1: the slow ones to
 bench: $(B)/umbel $(BENCH) ## speed: cycles and requests a CPU-second, and what idle-skip gains
 	@for b in $(BENCH); do $$b || exit 1; done
 
+# ---- quality ----
+
+# All of the C in the tree; kernels are CUDA, for another compiler.
+C_FILES    = $(shell find $(wildcard gen sw harness fpga formal tests) -name '*.[ch]' \
+                 -not -path 'sw/kernels/*' | sort)
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+
+.PHONY: format
+format: ## rewrite all C as .clang-format wants it
+	$(Q)clang-format -i $(C_FILES)
+
+.PHONY: lint lint-format lint-c lint-verilog
+lint: lint-format lint-c lint-verilog ## layout, clang-tidy, Verilator over rtl/
+lint-format:
+	$(Q)clang-format --dry-run -Werror $(C_FILES)
+# Its stderr only counts what it was told to leave out; findings come on stdout.
+lint-c:
+	$(Q)printf '%s\n' $(filter %.c,$(C_FILES)) | \
+	    xargs -P 2 -n 8 sh -c 'exec clang-tidy --quiet "$$@" -- $(filter-out -Werror,$(WARN)) -I. \
+	        -DUMBEL_ROOT=\"/\" 2>/dev/null' clang-tidy
+lint-verilog:
+	$(Q)for f in rtl/*.v; do verilator --lint-only -Wall -y rtl $$f || exit 1; done
+
+# Units that a test loads are Verilator's C++, which is not ours to check. Tests of whole kernels
+# would take hours: one run stands for them. Those of rtl/ run others' tools.
+.PHONY: asan
+asan: ## unit tests under the address and undefined-behaviour sanitizers
+	@$(MAKE) --no-print-directory -s unit B=build/asan CC=clang CFLAGS="-O1 -g" \
+	    SAN="$(SANITIZERS)" \
+	    TEST_SRC="$(filter-out tests/cosim/% tests/rtl/% tests/house/%,$(TEST_SRC))"
+	@build/asan/umbel run tsm-tiny vecadd:tiny >build/asan/run.log 2>&1 || \
+	    { cat build/asan/run.log; exit 1; }
+
+FUZZ_SECONDS ?= 60
+FUZZERS  := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+
+.PHONY: fuzz fuzz-run
+fuzz: ## fuzz each reader of files for FUZZ_SECONDS (60); any finding fails
+	@$(MAKE) --no-print-directory -s fuzz-run B=build/fuzz CC=clang CFLAGS="-O1 -g" \
+	    SAN="$(SANITIZERS) -fsanitize=fuzzer-no-link"
+
+$(B)/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(LIB)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALLFLAGS) -fsanitize=fuzzer $< $(LIB) -o $@ $(LIBS)
+
+# It adds what it finds interesting to its corpus: to a copy.
+fuzz-run: $(FUZZERS:%=$(B)/tests/fuzz/fuzz_%)
+	@set -e; for f in $(FUZZERS); do \
+	    rm -rf $(B)/corpus/$$f; mkdir -p $(B)/corpus; cp -r tests/fuzz/corpus/$$f $(B)/corpus/; \
+	    dict=tests/fuzz/$$f.dict; [ -e $$dict ] && dict=-dict=$$dict || dict=; \
+	    echo "fuzz $$f: $(FUZZ_SECONDS) s"; \
+	    $(B)/tests/fuzz/fuzz_$$f $$dict -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
+	        -artifact_prefix=$(B)/$$f- $(B)/corpus/$$f >$(B)/$$f.log 2>&1 || \
+	        { tail -n 40 $(B)/$$f.log; exit 1; }; \
+	    tail -n 1 $(B)/$$f.log; \
+	done
+
 .PHONY: clean
 clean: ## remove everything built
 	rm -rf $(B)

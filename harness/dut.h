@@ -3,7 +3,7 @@
  * implementation, a board will be another.
  *
  * A port's bits lie at `data`, least significant first, in 1, 2, 4 or 8 bytes, or in 32-bit words
- * when it is wider than 64 bits. Writing an input takes effect at the next dut_step.
+ * when it is wider than 64 bits. Writing an input takes effect at the next step.
  */
 #ifndef UMBEL_HARNESS_DUT_H
 #define UMBEL_HARNESS_DUT_H

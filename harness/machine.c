@@ -87,12 +87,12 @@ static void add_models(struct machine *m)
     const struct system *s = m->sys;
     m->n_sms = m->netlist->sms;
     m->n_drams = s->umc.count;
-    m->sms = xcalloc(m->n_sms, sizeof *m->sms);
+    m->sms = xcalloc(m->n_sms, sizeof(struct sm *));
     m->wake = xcalloc(m->n_sms, sizeof *m->wake);
     m->words = xcalloc(m->n_sms, sizeof *m->words);
     m->to_l1 = xcalloc(m->n_sms, sizeof *m->to_l1);
     m->from_l1 = xcalloc(m->n_sms, sizeof *m->from_l1);
-    m->drams = xcalloc(m->n_drams, sizeof *m->drams);
+    m->drams = xcalloc(m->n_drams, sizeof(struct dram *));
     m->to_umc = xcalloc(m->n_drams, sizeof *m->to_umc);
     m->from_umc = xcalloc(m->n_drams, sizeof *m->from_umc);
     struct sm_config sc = machine_sm_config(s);
@@ -126,7 +126,11 @@ struct machine *machine_new_with(const struct system *sys, const struct mgcc_rul
         return NULL;
     struct machine *m = xcalloc(1, sizeof *m);
     m->sys = sys;
-    m->netlist = netlist_new_with(sys, rules);
+    m->netlist = netlist_new_with(sys, rules, err);
+    if (m->netlist == NULL) {
+        machine_free(m);
+        return NULL;
+    }
     m->engine = engine_new(m->netlist, say, err);
     if (m->engine == NULL) {
         machine_free(m);
@@ -248,7 +252,8 @@ static void take_request(struct machine *m, uint32_t u)
     dram_request(d, write, line, (uint32_t)msg_get(p->msg, m->at.dram_req.tag, w->bits[MSG_TAG]),
                  (const uint8_t *)p->msg, mask);
     if (write && m->stand_in != NULL && m->stand_in->written != NULL)
-        m->stand_in->written(m->stand_in->ctx, line * m->n_drams + u, (const uint8_t *)p->msg, mask);
+        m->stand_in->written(m->stand_in->ctx, line * m->n_drams + u, (const uint8_t *)p->msg,
+                             mask);
     engine_consume(m->engine, p);
 }
 

@@ -28,8 +28,8 @@ enum msg_op {
 
 /* A field's width, named after the Verilog parameter that gives it. */
 enum msg_width {
-    MSG_BIT, /* 1 */
-    MSG_OP,  /* OP_W: 4 */
+    MSG_BIT,  /* 1 */
+    MSG_OP,   /* OP_W: 4 */
     MSG_LINE, /* LINE_W: line address */
     MSG_TAG,  /* TAG_W: of the requester */
     MSG_SRC,  /* SRC_W: port of the switch that the request came in by */

@@ -1,7 +1,6 @@
 #include "gen/proto/mgcc.h"
 
 const struct mgcc_rules mgcc_rules = {
-    .name = "mgcc",
     .l1_live = "cts <= rts",
     .l2_live = "cts <= rts",
     .load_clock = "cts > wts ? cts : wts",

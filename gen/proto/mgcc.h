@@ -1,5 +1,5 @@
 /*
- * MGCC's timestamp rules as Verilog expressions, each under the name protocols.md 1.2 gives it.
+ * MGCC's timestamp rules as Verilog expressions, each under its name in README.md.
  * A unit states when a rule applies; this table states what the rule is.
  *
  * Names in the expressions are the wires of the unit that uses them:
@@ -12,7 +12,6 @@
 #define UMBEL_GEN_PROTO_MGCC_H
 
 struct mgcc_rules {
-    const char *name;       /* shows in the names of the modules */
     const char *l1_live;    /* a copy may be read: {cts, rts} */
     const char *l2_live;    /* M4: the requester's clock decides: {cts, rts} */
     const char *load_clock; /* M2: the clock after a load that found {wts} at {cts} */

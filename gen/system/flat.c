@@ -115,8 +115,8 @@ static void connect_end(struct hdl *m, const struct netlist *n, const struct cha
     const char *valid, *ready, *msg;
     if (c->outside != INSIDE) {
         const char *name = end->port;
-        uint32_t count = c->outside == CORE_REQ || c->outside == CORE_RSP ? n->sms
-                                                                           : n->sys->umc.count;
+        uint32_t count =
+            c->outside == CORE_REQ || c->outside == CORE_RSP ? n->sms : n->sys->umc.count;
         valid = bit_of(m, name, drives ? "valid_o" : "valid_i", c->number, count);
         ready = bit_of(m, name, drives ? "ready_i" : "ready_o", c->number, count);
         msg = words_of(m, name, drives ? "msg_o" : "msg_i", c->number, count, c->bits);
@@ -163,8 +163,7 @@ static struct by_tile index_channels(const struct netlist *n, struct arena *a)
 static void instance(struct hdl *m, const struct netlist *n, const struct by_tile *b, size_t t)
 {
     const struct tile *tile = &n->tiles[t];
-    hdl_inst(m, tile->module, identifier(m, tile->name))
-    {
+    hdl_inst (m, tile->module, identifier(m, tile->name)) {
         for (int i = 0; i < tile->n_params; i++)
             hdl_with(m, tile->params[i].name, hdl_v(m, "%u", tile->params[i].value));
         hdl_pin_clock(m);
@@ -184,8 +183,9 @@ static void instance(struct hdl *m, const struct netlist *n, const struct by_til
 bool netlist_emit_flat(const struct netlist *n, struct hdl_design *d, struct error *err)
 {
     char brief[160];
-    snprintf(brief, sizeof brief, "The system %.40s: %zu units between %u SMs and %u DRAM channels.",
-             n->sys->name, n->n_tiles, n->sms, n->sys->umc.count);
+    snprintf(brief, sizeof brief,
+             "The system %.40s: %zu units between %u SMs and %u DRAM channels.", n->sys->name,
+             n->n_tiles, n->sms, n->sys->umc.count);
     struct hdl *m = hdl_module(d, "um_system", brief);
     hdl_clock(m);
     edge_ports(m, n);

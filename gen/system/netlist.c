@@ -126,77 +126,74 @@ static int add_l1(struct build *b, uint32_t gpu, uint32_t sm)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
-    return add_tile(
-        b, (struct tile){
-               .name = arena_printf(&n->arena, "gpu%u.sm%u.l1", gpu, sm),
-               .class = "l1",
-               .module = b->l1,
-               .id = (int)sm,
-               .id_bits = (int)n->core.bits[MSG_SRC],
-               .waits = s->l1.mshrs,
-               .counters = l1_counters,
-               .params = {{"LINE_W", n->line_bits},
-                          {"LINE_BYTES", s->line_bytes},
-                          {"TS_W", s->mgcc.ts_bits},
-                          {"SRC_W", n->core.bits[MSG_SRC]},
-                          {"TAG_W", n->core.bits[MSG_TAG]},
-                          {"SETS", s->l1.bytes / s->line_bytes / s->l1.ways},
-                          {"WAYS", s->l1.ways},
-                          {"MSHRS", s->l1.mshrs},
-                          {"TICK", s->mgcc.tick}},
-           });
+    return add_tile(b, (struct tile){
+                           .name = arena_printf(&n->arena, "gpu%u.sm%u.l1", gpu, sm),
+                           .class = "l1",
+                           .module = b->l1,
+                           .id = (int)sm,
+                           .id_bits = (int)n->core.bits[MSG_SRC],
+                           .waits = s->l1.mshrs,
+                           .counters = l1_counters,
+                           .params = {{"LINE_W", n->line_bits},
+                                      {"LINE_BYTES", s->line_bytes},
+                                      {"TS_W", s->mgcc.ts_bits},
+                                      {"SRC_W", n->core.bits[MSG_SRC]},
+                                      {"TAG_W", n->core.bits[MSG_TAG]},
+                                      {"SETS", s->l1.bytes / s->line_bytes / s->l1.ways},
+                                      {"WAYS", s->l1.ways},
+                                      {"MSHRS", s->l1.mshrs},
+                                      {"TICK", s->mgcc.tick}},
+                       });
 }
 
 static int add_l2(struct build *b, uint32_t gpu, uint32_t bank)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
-    return add_tile(
-        b, (struct tile){
-               .name = arena_printf(&n->arena, "gpu%u.l2.%u", gpu, bank),
-               .class = "l2",
-               .module = b->l2,
-               .id = (int)(gpu * b->plane_banks + bank / b->planes),
-               .id_bits = (int)n->memory.bits[MSG_SRC],
-               .waits = s->l2.mshrs,
-               .counters = l2_counters,
-               .params = {{"LINE_W", n->line_bits},
-                          {"LINE_BYTES", s->line_bytes},
-                          {"TS_W", s->mgcc.ts_bits},
-                          {"SRC_W", n->core.bits[MSG_SRC]},
-                          {"MEM_SRC_W", n->memory.bits[MSG_SRC]},
-                          {"BANK_W", log2_up(s->l2.banks)},
-                          {"SETS", s->l2.bytes / s->line_bytes / s->l2.ways},
-                          {"WAYS", s->l2.ways},
-                          {"MSHRS", s->l2.mshrs}},
-           });
+    return add_tile(b, (struct tile){
+                           .name = arena_printf(&n->arena, "gpu%u.l2.%u", gpu, bank),
+                           .class = "l2",
+                           .module = b->l2,
+                           .id = (int)(gpu * b->plane_banks + bank / b->planes),
+                           .id_bits = (int)n->memory.bits[MSG_SRC],
+                           .waits = s->l2.mshrs,
+                           .counters = l2_counters,
+                           .params = {{"LINE_W", n->line_bits},
+                                      {"LINE_BYTES", s->line_bytes},
+                                      {"TS_W", s->mgcc.ts_bits},
+                                      {"SRC_W", n->core.bits[MSG_SRC]},
+                                      {"MEM_SRC_W", n->memory.bits[MSG_SRC]},
+                                      {"BANK_W", log2_up(s->l2.banks)},
+                                      {"SETS", s->l2.bytes / s->line_bytes / s->l2.ways},
+                                      {"WAYS", s->l2.ways},
+                                      {"MSHRS", s->l2.mshrs}},
+                       });
 }
 
 static int add_umc(struct build *b, uint32_t number)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
-    return add_tile(
-        b, (struct tile){
-               .name = arena_printf(&n->arena, "umc%u", number),
-               .class = "umc",
-               .module = b->umc,
-               .id = -1,
-               .waits = s->umc.entries,
-               .can_fail = true,
-               .counters = umc_counters,
-               .params = {{"LINE_W", n->line_bits},
-                          {"LINE_BYTES", s->line_bytes},
-                          {"TS_W", s->mgcc.ts_bits},
-                          {"SRC_W", n->memory.bits[MSG_SRC]},
-                          {"TAG_W", log2_up(s->umc.entries)},
-                          {"UMC_W", log2_up(s->umc.count)},
-                          {"TSU_SETS", s->tsu.sets},
-                          {"TSU_WAYS", s->tsu.ways},
-                          {"TSU_LATENCY", s->tsu.latency},
-                          {"RD_LEASE", s->mgcc.rd_lease},
-                          {"WR_LEASE", s->mgcc.wr_lease}},
-           });
+    return add_tile(b, (struct tile){
+                           .name = arena_printf(&n->arena, "umc%u", number),
+                           .class = "umc",
+                           .module = b->umc,
+                           .id = -1,
+                           .waits = s->umc.entries,
+                           .can_fail = true,
+                           .counters = umc_counters,
+                           .params = {{"LINE_W", n->line_bits},
+                                      {"LINE_BYTES", s->line_bytes},
+                                      {"TS_W", s->mgcc.ts_bits},
+                                      {"SRC_W", n->memory.bits[MSG_SRC]},
+                                      {"TAG_W", log2_up(s->umc.entries)},
+                                      {"UMC_W", log2_up(s->umc.count)},
+                                      {"TSU_SETS", s->tsu.sets},
+                                      {"TSU_WAYS", s->tsu.ways},
+                                      {"TSU_LATENCY", s->tsu.latency},
+                                      {"RD_LEASE", s->mgcc.rd_lease},
+                                      {"WR_LEASE", s->mgcc.wr_lease}},
+                       });
 }
 
 /* Where a switch finds the output's number. One output needs none: the top bit of every message
@@ -236,21 +233,21 @@ static int add_link(struct build *b, const char *name, const struct msg *msg, ui
     const struct system *s = n->sys;
     uint32_t rate = s->link.bytes_per_cycle;
     uint32_t head = (HEAD_BYTES + rate - 1) / rate;
-    return add_tile(
-        b, (struct tile){
-               .name = name,
-               .class = "link",
-               .module = b->link,
-               .id = -1,
-               .counters = link_counters,
-               .params = {{"WIDTH", msg_bits(msg, &n->memory)},
-                          {"OP_LSB", msg_lsb(msg, &n->memory, "op")},
-                          {"DATA_OP", data_op},
-                          {"HEAD_CYCLES", head},
-                          {"LINE_CYCLES", (HEAD_BYTES + s->line_bytes + rate - 1) / rate},
-                          {"LATENCY", s->link.latency},
-                          {"DEPTH", 1u << log2_up(s->link.latency / head + 2)}},
-           });
+    return add_tile(b,
+                    (struct tile){
+                        .name = name,
+                        .class = "link",
+                        .module = b->link,
+                        .id = -1,
+                        .counters = link_counters,
+                        .params = {{"WIDTH", msg_bits(msg, &n->memory)},
+                                   {"OP_LSB", msg_lsb(msg, &n->memory, "op")},
+                                   {"DATA_OP", data_op},
+                                   {"HEAD_CYCLES", head},
+                                   {"LINE_CYCLES", (HEAD_BYTES + s->line_bytes + rate - 1) / rate},
+                                   {"LATENCY", s->link.latency},
+                                   {"DEPTH", 1u << log2_up(s->link.latency / head + 2)}},
+                    });
 }
 
 /* ---- composition ---- */
@@ -294,9 +291,9 @@ static void add_gpu(struct build *b, uint32_t gpu, int *l2)
     uint32_t sms = s->sm.count, banks = s->l2.banks;
     int requests = add_switch(b, arena_printf(&n->arena, "gpu%u.requests", gpu), sms, banks, req,
                               route(msg_lsb(&msg_req, &n->core, "line"), log2_up(banks), req));
-    int answers = add_switch(
-        b, arena_printf(&n->arena, "gpu%u.answers", gpu), banks, sms, rsp,
-        (struct route){msg_lsb(&msg_rsp, &n->core, "dst"), n->core.bits[MSG_SRC]});
+    int answers =
+        add_switch(b, arena_printf(&n->arena, "gpu%u.answers", gpu), banks, sms, rsp,
+                   (struct route){msg_lsb(&msg_rsp, &n->core, "dst"), n->core.bits[MSG_SRC]});
     for (uint32_t i = 0; i < sms; i++) {
         int l1 = add_l1(b, gpu, i);
         add_core(b, l1, gpu * sms + i);
@@ -318,7 +315,8 @@ static void add_links(struct build *b, uint32_t gpu, uint32_t bank, int l2, int 
     uint32_t req = msg_bits(&msg_req, &n->memory), rsp = msg_bits(&msg_rsp, &n->memory);
     uint32_t port = gpu * b->plane_banks + bank / b->planes;
     uint32_t ports = n->sys->gpus * b->plane_banks;
-    int out = add_link(b, arena_printf(&n->arena, "gpu%u.l2.%u.out", gpu, bank), &msg_req, OP_STORE);
+    int out =
+        add_link(b, arena_printf(&n->arena, "gpu%u.l2.%u.out", gpu, bank), &msg_req, OP_STORE);
     int in = add_link(b, arena_printf(&n->arena, "gpu%u.l2.%u.in", gpu, bank), &msg_rsp, OP_LOAD);
     connect(b, end(l2, "mem_req"), end(out, "in"), req);
     connect(b, end(out, "out"), end_of(requests, "in", port, ports), req);
@@ -333,13 +331,12 @@ static void add_plane(struct build *b, uint32_t p, const int *l2)
     const struct system *s = n->sys;
     uint32_t req = msg_bits(&msg_req, &n->memory), rsp = msg_bits(&msg_rsp, &n->memory);
     uint32_t ports = s->gpus * b->plane_banks, umcs = b->plane_umcs;
-    int requests =
-        add_switch(b, arena_printf(&n->arena, "plane%u.requests", p), ports, umcs, req,
-                   route(msg_lsb(&msg_req, &n->memory, "line") + log2_up(b->planes), log2_up(umcs),
-                         req));
-    int answers = add_switch(
-        b, arena_printf(&n->arena, "plane%u.answers", p), umcs, ports, rsp,
-        (struct route){msg_lsb(&msg_rsp, &n->memory, "dst"), n->memory.bits[MSG_SRC]});
+    int requests = add_switch(
+        b, arena_printf(&n->arena, "plane%u.requests", p), ports, umcs, req,
+        route(msg_lsb(&msg_req, &n->memory, "line") + log2_up(b->planes), log2_up(umcs), req));
+    int answers =
+        add_switch(b, arena_printf(&n->arena, "plane%u.answers", p), umcs, ports, rsp,
+                   (struct route){msg_lsb(&msg_rsp, &n->memory, "dst"), n->memory.bits[MSG_SRC]});
     for (uint32_t g = 0; g < s->gpus; g++)
         for (uint32_t bank = p; bank < s->l2.banks; bank += b->planes)
             add_links(b, g, bank, l2[g * s->l2.banks + bank], requests, answers);
@@ -376,12 +373,13 @@ static void set_widths(struct build *b)
     n->memory.bits[MSG_SRC] = at_least_1(log2_up((uint64_t)s->gpus * b->plane_banks));
 }
 
-struct netlist *netlist_new(const struct system *sys)
+struct netlist *netlist_new(const struct system *sys, struct error *err)
 {
-    return netlist_new_with(sys, &mgcc_rules);
+    return netlist_new_with(sys, &mgcc_rules, err);
 }
 
-struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rules *rules)
+struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rules *rules,
+                                 struct error *err)
 {
     struct netlist *n = xcalloc(1, sizeof *n);
     n->sys = sys;
@@ -390,12 +388,16 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
     set_widths(&b);
     /* Names of the modules that this system's options lead to. */
     struct hdl_design *d = hdl_design_new();
-    struct error err = {0};
-    if (netlist_emit_units(n, d, &err)) {
+    bool ok = netlist_emit_units(n, d, err);
+    if (ok) {
         b.l1 = arena_strdup(&n->arena, l1_module(d, n));
         b.umc = arena_strdup(&n->arena, umc_module(d, n));
     }
     hdl_design_free(d);
+    if (!ok) {
+        netlist_free(n);
+        return NULL;
+    }
     b.l2 = "um_l2_mgcc", b.sw = "um_switch", b.link = "um_link";
     int *l2 = xcalloc((size_t)sys->gpus * sys->l2.banks, sizeof *l2);
     for (uint32_t g = 0; g < sys->gpus; g++)

@@ -33,7 +33,7 @@ struct tile {
     const char *module; /* "um_l1_mgcc" */
     struct tile_param params[TILE_MAX_PARAMS];
     int n_params;
-    int id;      /* value of id_i; -1: the unit has none */
+    int id; /* value of id_i; -1: the unit has none */
     int id_bits;
     uint32_t waits; /* requests in flight that PROBE_WAIT shows */
     bool can_fail;  /* answers PROBE_FAIL */
@@ -65,16 +65,18 @@ struct netlist {
     struct channel *channels;
     size_t n_channels;
     int n_shapes;
-    uint32_t sms;              /* over all GPUs */
-    struct msg_widths core;    /* widths of core_req, core_rsp, and of req, rsp inside a GPU */
-    struct msg_widths memory;  /* of req, rsp between L2 and UMC, and of dram_req, dram_rsp */
-    uint32_t line_bits;        /* of a line address */
+    uint32_t sms;             /* over all GPUs */
+    struct msg_widths core;   /* widths of core_req, core_rsp, and of req, rsp inside a GPU */
+    struct msg_widths memory; /* of req, rsp between L2 and UMC, and of dram_req, dram_rsp */
+    uint32_t line_bits;       /* of a line address */
     struct arena arena;
 };
 
-struct netlist *netlist_new(const struct system *sys);
+/* NULL and an error only when the units' generators are wrong. */
+struct netlist *netlist_new(const struct system *sys, struct error *err);
 /* The same with other rules than the protocol's: to show what becomes of a machine without one. */
-struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rules *rules);
+struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rules *rules,
+                                 struct error *err);
 void netlist_free(struct netlist *n);
 
 /* Emits every module that the tiles need, leaf cells included. */

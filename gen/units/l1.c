@@ -15,7 +15,8 @@ const struct unit_counter l1_counters[] = {
     {"evictions", "lines", "lines replaced by a fill", "fill_install && !hit && victim_valid"},
     {"reissues", "loads", "misses sent again, as their lease ended before a joined load's time",
      "fill_again"},
-    {"parked", "times", "a request was put aside: its line was in flight, or all MSHRs were",
+    {"parked", "times",
+     "a request was put aside: its line or all MSHRs were in flight, or there was no room to go on",
      "s1_parks"},
     {NULL, NULL, NULL, NULL},
 };
@@ -157,15 +158,11 @@ static void answers(struct hdl *m)
     hdl_let(m, "is_fill", "1", hdl_v(m, "is_answer && s1_op_q != 4'd%d", OP_STORE));
     hdl_let(m, "short", "1", "entry_cts > s1_rts_q && !mshr_peek_q[match_at]");
     hdl_var(m, "serve_tag", "TAG_W", "who is served in this cycle");
-    hdl_on_comb(m)
-    {
+    hdl_on_comb (m) {
         hdl_set(m, "serve_tag", "entry_tag");
-        hdl_when(m, "is_fill && !short")
-        {
-            hdl_for(m, "t", "TAGS")
-            {
-                hdl_when(m, "entry_wait[TAGS - 1 - t]")
-                {
+        hdl_when (m, "is_fill && !short") {
+            hdl_for (m, "t", "TAGS") {
+                hdl_when (m, "entry_wait[TAGS - 1 - t]") {
                     hdl_set(m, "serve_tag", "~t[TAG_W-1:0]");
                 }
             }
@@ -205,10 +202,8 @@ static void stage0(struct hdl *m)
     hdl_assign(m, "tags_read_set",
                "take_answer ? rsp_line[SET_W-1:0]"
                " : take_parked ? park_line_q[SET_W-1:0] : core_line[SET_W-1:0]");
-    hdl_on_clock(m)
-    {
-        hdl_when(m, "tags_read")
-        {
+    hdl_on_clock (m) {
+        hdl_when (m, "tags_read") {
             hdl_set(m, "s1_valid_q", "1'b1");
             hdl_set(m, "s1_answer_q", "take_answer");
             hdl_set(m, "s1_op_q", "take_answer ? rsp_op : take_parked ? park_op_q : core_op");
@@ -222,15 +217,12 @@ static void stage0(struct hdl *m)
             hdl_set(m, "s1_rts_q", "rsp_rts");
             hdl_set(m, "s1_same_q", "rsp_same");
         }
-        hdl_elsewhen(m, "s1_leaves || s1_parks")
-        {
+        hdl_elsewhen (m, "s1_leaves || s1_parks") {
             hdl_set(m, "s1_valid_q", "1'b0");
         }
     }
-    hdl_on_clock(m)
-    {
-        hdl_when(m, "s1_parks")
-        {
+    hdl_on_clock (m) {
+        hdl_when (m, "s1_parks") {
             hdl_set(m, "park_valid_q", "1'b1");
             hdl_set(m, "park_asleep_q", "(match || !vacant) && s2_room");
             hdl_set(m, "park_unsent_q",
@@ -242,14 +234,11 @@ static void stage0(struct hdl *m)
             hdl_set(m, "park_mask_q", "s1_mask_q");
             hdl_set(m, "park_data_q", "s1_data_q");
         }
-        hdl_otherwise(m)
-        {
-            hdl_when(m, "take_parked")
-            {
+        hdl_otherwise (m) {
+            hdl_when (m, "take_parked") {
                 hdl_set(m, "park_valid_q", "1'b0");
             }
-            hdl_when(m, "answer_done")
-            {
+            hdl_when (m, "answer_done") {
                 hdl_set(m, "park_asleep_q", "1'b0");
             }
         }
@@ -258,10 +247,8 @@ static void stage0(struct hdl *m)
 
 static void table_update(struct hdl *m)
 {
-    hdl_on_clock(m)
-    {
-        hdl_when(m, "load_miss || store_go || peek_l2_go")
-        {
+    hdl_on_clock (m) {
+        hdl_when (m, "load_miss || store_go || peek_l2_go") {
             hdl_set(m, "mshr_busy_q[vacant_at]", "1'b1");
             hdl_set(m, "mshr_store_q[vacant_at]", "is_store");
             hdl_set(m, "mshr_peek_q[vacant_at]", "is_peek_l2");
@@ -271,28 +258,23 @@ static void table_update(struct hdl *m)
             hdl_set(m, "mshr_wait[vacant_at]", "{{TAGS - 1{1'b0}}, 1'b1} << s1_tag_q");
             hdl_set(m, "mshr_cts[vacant_at]", "cts_q");
         }
-        hdl_when(m, "load_join")
-        {
+        hdl_when (m, "load_join") {
             hdl_set(m, "mshr_wait[match_at]",
                     "entry_wait | ({{TAGS - 1{1'b0}}, 1'b1} << s1_tag_q)");
             hdl_set(m, "mshr_cts[match_at]", "cts_q");
         }
-        hdl_when(m, "fill_serves")
-        {
+        hdl_when (m, "fill_serves") {
             hdl_set(m, "mshr_wait[match_at]", "rest");
         }
-        hdl_when(m, "fill_again")
-        {
+        hdl_when (m, "fill_again") {
             hdl_set(m, "mshr_tag[match_at]", "first_of_rest");
             hdl_set(m, "mshr_cts[match_at]", "cts_raised");
             hdl_set(m, "mshr_again_q[match_at]", "1'b1");
         }
-        hdl_when(m, "again_go")
-        {
+        hdl_when (m, "again_go") {
             hdl_set(m, "mshr_again_q[again_at]", "1'b0");
         }
-        hdl_when(m, "answer_done && !fill_again")
-        {
+        hdl_when (m, "answer_done && !fill_again") {
             hdl_set(m, "mshr_busy_q[match_at]", "1'b0");
         }
     }
@@ -307,29 +289,22 @@ static void clock(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "cts_asked", "TS_W", "s1_data_q[TS_W-1:0]");
     hdl_reg(m, "hits_q", "32", "32'd0", "load hits since the last tick");
     hdl_let(m, "tick", "1", "TICK != 0 && load_hit && hits_q == TICK[31:0] - 32'd1");
-    hdl_on_clock(m)
-    {
-        hdl_when(m, "load_hit")
-        {
+    hdl_on_clock (m) {
+        hdl_when (m, "load_hit") {
             hdl_set(m, "hits_q", "tick ? 32'd0 : hits_q + 32'd1");
         }
-        hdl_when(m, "is_clock && word_go && cts_asked > cts_q")
-        {
+        hdl_when (m, "is_clock && word_go && cts_asked > cts_q") {
             hdl_set(m, "cts_q", "cts_asked");
         }
-        hdl_when(m, "load_hit || (fill_serves && !mshr_peek_q[match_at]) || ack_done")
-        {
+        hdl_when (m, "load_hit || (fill_serves && !mshr_peek_q[match_at]) || ack_done") {
             hdl_set(m, "cts_q", "tick && !(&cts_raised) ? cts_raised + 1'b1 : cts_raised");
         }
     }
     hdl_var(m, "first_of_rest", "TAG_W", "who asks again when the lease was too short");
-    hdl_on_comb(m)
-    {
+    hdl_on_comb (m) {
         hdl_set(m, "first_of_rest", "{TAG_W{1'b0}}");
-        hdl_for(m, "r", "TAGS")
-        {
-            hdl_when(m, "rest[TAGS - 1 - r]")
-            {
+        hdl_for (m, "r", "TAGS") {
+            hdl_when (m, "rest[TAGS - 1 - r]") {
                 hdl_set(m, "first_of_rest", "~r[TAG_W-1:0]");
             }
         }
@@ -350,8 +325,7 @@ static void arrays(struct hdl *m)
     hdl_wire(m, "line_read", "DATA_W", NULL);
     hdl_let(m, "bytes_written", "LINE_BYTES",
             "fill_install ? {LINE_BYTES{1'b1}} : store_go && hit ? s1_mask_q : {LINE_BYTES{1'b0}}");
-    hdl_inst(m, "um_ram", "lines")
-    {
+    hdl_inst (m, "um_ram", "lines") {
         hdl_with(m, "COL_W", "8");
         hdl_with(m, "COLS", "LINE_BYTES");
         hdl_with(m, "DEPTH", "SETS*WAYS");
@@ -368,23 +342,19 @@ static void arrays(struct hdl *m)
 
 static void outputs(struct hdl *m)
 {
-    hdl_on_clock(m)
-    {
-        hdl_when(m, "load_hit || word_go")
-        {
+    hdl_on_clock (m) {
+        hdl_when (m, "load_hit || word_go") {
             hdl_set(m, "s2_valid_q", "1'b1");
             hdl_set(m, "s2_tag_q", "s1_tag_q");
             hdl_set(m, "s2_line_q", "load_hit");
             hdl_set(m, "s2_word_q", "is_peek ? peek_word : clock_word");
         }
-        hdl_elsewhen(m, "s2_push")
-        {
+        hdl_elsewhen (m, "s2_push") {
             hdl_set(m, "s2_valid_q", "1'b0");
         }
     }
     hdl_assign(m, "core_rsp_push", "s2_valid_q || fill_serves || ack_done");
-    hdl_let(m, "word_line", "DATA_W",
-            hdl_v(m, "{{DATA_W - %d{1'b0}}, s2_word_q}", PEEK_BITS));
+    hdl_let(m, "word_line", "DATA_W", hdl_v(m, "{{DATA_W - %d{1'b0}}, s2_word_q}", PEEK_BITS));
     hdl_let(m, "answer_data", "DATA_W",
             "!s2_valid_q ? s1_data_q : s2_line_q ? line_read : word_line");
     msg_pack(m, &msg_core_rsp, "core_rsp_msg", NULL, NULL,

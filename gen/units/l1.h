@@ -1,11 +1,11 @@
 /*
- * L1: a CU's private, write-through data cache under MGCC (protocols.md 1.2).
+ * L1: a CU's private, write-through data cache under MGCC (gen/proto/README.md).
  *
  * Channels: core_req, core_rsp to the SM; req, rsp to the GPU's switch. A load that misses waits in
  * an MSHR; loads of a line in flight join it. A store is sent on, writes a copy's bytes at once
  * and locks the line (M7) until the answer brings its timestamps. id_i names this L1 at its switch.
  *
- * Latency: a hit answers 3 cycles after the request is accepted.
+ * Latency: a hit's answer shows 4 cycles after the cycle in which the request passed.
  */
 #ifndef UMBEL_GEN_UNITS_L1_H
 #define UMBEL_GEN_UNITS_L1_H

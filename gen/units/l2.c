@@ -16,7 +16,8 @@ const struct unit_counter l2_counters[] = {
     {"evictions", "lines", "lines replaced by a fill", "fill_install && !hit && victim_valid"},
     {"reissues", "loads", "misses sent again, as their lease ended before a joined load's time",
      "fill_again"},
-    {"parked", "times", "a request was put aside: its line was in flight, or all MSHRs were",
+    {"parked", "times",
+     "a request was put aside: its line or all MSHRs were in flight, or there was no room to go on",
      "s1_parks"},
     {NULL, NULL, NULL, NULL},
 };
@@ -147,8 +148,7 @@ static void requests(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "load_miss", "1", "is_load && !(hit && live) && may_send");
     hdl_let(m, "store_go", "1", "is_store && may_send");
     hdl_let(m, "peek_go", "1", "is_peek && s2_room");
-    hdl_let(m, "request_done", "1",
-            "load_hit || load_join || load_miss || store_go || peek_go");
+    hdl_let(m, "request_done", "1", "load_hit || load_join || load_miss || store_go || peek_go");
     hdl_let(m, "s1_parks", "1", "s1_request && !request_done");
 }
 
@@ -161,15 +161,11 @@ static void answers(struct hdl *m)
     hdl_let(m, "is_fill", "1", hdl_v(m, "is_answer && s1_op_q != 4'd%d", OP_STORE));
     hdl_let(m, "short", "1", "entry_cts > s1_rts_q");
     hdl_var(m, "serve_src", "SRC_W", "who is served in this cycle");
-    hdl_on_comb(m)
-    {
+    hdl_on_comb (m) {
         hdl_set(m, "serve_src", "entry_src");
-        hdl_when(m, "is_fill && !short")
-        {
-            hdl_for(m, "t", "SRCS")
-            {
-                hdl_when(m, "entry_wait[SRCS - 1 - t]")
-                {
+        hdl_when (m, "is_fill && !short") {
+            hdl_for (m, "t", "SRCS") {
+                hdl_when (m, "entry_wait[SRCS - 1 - t]") {
                     hdl_set(m, "serve_src", "~t[SRC_W-1:0]");
                 }
             }
@@ -177,13 +173,10 @@ static void answers(struct hdl *m)
     }
     hdl_let(m, "rest", "SRCS", "entry_wait & ~({{SRCS - 1{1'b0}}, 1'b1} << serve_src)");
     hdl_var(m, "first_of_rest", "SRC_W", "who asks again when the lease was too short");
-    hdl_on_comb(m)
-    {
+    hdl_on_comb (m) {
         hdl_set(m, "first_of_rest", "{SRC_W{1'b0}}");
-        hdl_for(m, "r", "SRCS")
-        {
-            hdl_when(m, "rest[SRCS - 1 - r]")
-            {
+        hdl_for (m, "r", "SRCS") {
+            hdl_when (m, "rest[SRCS - 1 - r]") {
                 hdl_set(m, "first_of_rest", "~r[SRC_W-1:0]");
             }
         }
@@ -221,10 +214,8 @@ static void stage0(struct hdl *m)
     hdl_assign(m, "tags_read_set",
                "take_answer ? mem_line[BANK_W +: SET_W]"
                " : take_parked ? park_line_q[BANK_W +: SET_W] : req_line[BANK_W +: SET_W]");
-    hdl_on_clock(m)
-    {
-        hdl_when(m, "tags_read")
-        {
+    hdl_on_clock (m) {
+        hdl_when (m, "tags_read") {
             hdl_set(m, "s1_valid_q", "1'b1");
             hdl_set(m, "s1_answer_q", "take_answer");
             hdl_set(m, "s1_op_q", "take_answer ? mem_op : take_parked ? park_op_q : req_op");
@@ -241,8 +232,7 @@ static void stage0(struct hdl *m)
             hdl_set(m, "s1_rts_q", "mem_rts");
             hdl_set(m, "s1_same_q", "mem_same");
         }
-        hdl_elsewhen(m, "s1_leaves || s1_parks")
-        {
+        hdl_elsewhen (m, "s1_leaves || s1_parks") {
             hdl_set(m, "s1_valid_q", "1'b0");
         }
     }
@@ -250,10 +240,8 @@ static void stage0(struct hdl *m)
 
 static void parking(struct hdl *m)
 {
-    hdl_on_clock(m)
-    {
-        hdl_when(m, "s1_parks")
-        {
+    hdl_on_clock (m) {
+        hdl_when (m, "s1_parks") {
             hdl_set(m, "park_valid_q", "1'b1");
             hdl_set(m, "park_asleep_q", "(match || !vacant) && s2_room");
             hdl_set(m, "park_unsent_q",
@@ -268,14 +256,11 @@ static void parking(struct hdl *m)
             hdl_set(m, "park_mask_q", "s1_mask_q");
             hdl_set(m, "park_data_q", "s1_data_q");
         }
-        hdl_otherwise(m)
-        {
-            hdl_when(m, "take_parked")
-            {
+        hdl_otherwise (m) {
+            hdl_when (m, "take_parked") {
                 hdl_set(m, "park_valid_q", "1'b0");
             }
-            hdl_when(m, "answer_done")
-            {
+            hdl_when (m, "answer_done") {
                 hdl_set(m, "park_asleep_q", "1'b0");
             }
         }
@@ -284,10 +269,8 @@ static void parking(struct hdl *m)
 
 static void table_update(struct hdl *m)
 {
-    hdl_on_clock(m)
-    {
-        hdl_when(m, "load_miss || store_go")
-        {
+    hdl_on_clock (m) {
+        hdl_when (m, "load_miss || store_go") {
             hdl_set(m, "mshr_busy_q[vacant_at]", "1'b1");
             hdl_set(m, "mshr_store_q[vacant_at]", "is_store");
             hdl_set(m, "mshr_whole_q[vacant_at]", "&s1_mask_q");
@@ -297,27 +280,22 @@ static void table_update(struct hdl *m)
             hdl_set(m, "mshr_wait[vacant_at]", "{{SRCS - 1{1'b0}}, 1'b1} << s1_src_q");
             hdl_set(m, "mshr_cts[vacant_at]", "s1_cts_q");
         }
-        hdl_when(m, "load_join")
-        {
+        hdl_when (m, "load_join") {
             hdl_set(m, "mshr_wait[match_at]",
                     "entry_wait | ({{SRCS - 1{1'b0}}, 1'b1} << s1_src_q)");
             hdl_set(m, "mshr_cts[match_at]", "entry_cts > s1_cts_q ? entry_cts : s1_cts_q");
         }
-        hdl_when(m, "fill_serves")
-        {
+        hdl_when (m, "fill_serves") {
             hdl_set(m, "mshr_wait[match_at]", "rest");
         }
-        hdl_when(m, "fill_again")
-        {
+        hdl_when (m, "fill_again") {
             hdl_set(m, "mshr_src[match_at]", "first_of_rest");
             hdl_set(m, "mshr_again_q[match_at]", "1'b1");
         }
-        hdl_when(m, "again_go")
-        {
+        hdl_when (m, "again_go") {
             hdl_set(m, "mshr_again_q[again_at]", "1'b0");
         }
-        hdl_when(m, "answer_done && !fill_again")
-        {
+        hdl_when (m, "answer_done && !fill_again") {
             hdl_set(m, "mshr_busy_q[match_at]", "1'b0");
         }
     }
@@ -337,8 +315,7 @@ static void arrays(struct hdl *m)
     hdl_wire(m, "line_read", "DATA_W", NULL);
     hdl_let(m, "bytes_written", "LINE_BYTES",
             "fill_install ? {LINE_BYTES{1'b1}} : store_go && hit ? s1_mask_q : {LINE_BYTES{1'b0}}");
-    hdl_inst(m, "um_ram", "lines")
-    {
+    hdl_inst (m, "um_ram", "lines") {
         hdl_with(m, "COL_W", "8");
         hdl_with(m, "COLS", "LINE_BYTES");
         hdl_with(m, "DEPTH", "SETS*WAYS");
@@ -355,10 +332,8 @@ static void arrays(struct hdl *m)
 
 static void to_l1(struct hdl *m)
 {
-    hdl_on_clock(m)
-    {
-        hdl_when(m, "load_hit || peek_go")
-        {
+    hdl_on_clock (m) {
+        hdl_when (m, "load_hit || peek_go") {
             hdl_set(m, "s2_valid_q", "1'b1");
             hdl_set(m, "s2_peek_q", "is_peek");
             hdl_set(m, "s2_present_q", "hit");
@@ -367,8 +342,7 @@ static void to_l1(struct hdl *m)
             hdl_set(m, "s2_wts_q", "hit_wts");
             hdl_set(m, "s2_rts_q", "hit_rts");
         }
-        hdl_elsewhen(m, "s2_push")
-        {
+        hdl_elsewhen (m, "s2_push") {
             hdl_set(m, "s2_valid_q", "1'b0");
         }
     }
@@ -410,9 +384,10 @@ static void to_memory(struct hdl *m)
                                   {"copy_rts", "hit ? hit_rts : s1_copy_rts_q"},
                                   {NULL, NULL}});
     hdl_note(m, "Behind a sleeping parked request the queue stands still, and so may the clock.");
-    hdl_assign(m, "idle_o",
-               "swept && !mem_rsp_valid && !s1_valid_q && !s2_valid_q && !(again_any && mem_req_room)"
-               " && (park_valid_q ? park_sleeps : !req_valid)");
+    hdl_assign(
+        m, "idle_o",
+        "swept && !mem_rsp_valid && !s1_valid_q && !s2_valid_q && !(again_any && mem_req_room)"
+        " && (park_valid_q ? park_sleeps : !req_valid)");
 }
 
 const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules)
@@ -420,9 +395,10 @@ const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules)
     const char *name = "um_l2_mgcc";
     if (hdl_has(d, name))
         return name;
-    struct hdl *m = hdl_module(d, name,
-                               "One bank of a GPU's shared cache under MGCC: write-through, without "
-                               "a clock of its own.");
+    struct hdl *m =
+        hdl_module(d, name,
+                   "One bank of a GPU's shared cache under MGCC: write-through, without "
+                   "a clock of its own.");
     header(m);
     queues(m);
     stage_registers(m);

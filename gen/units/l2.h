@@ -1,9 +1,10 @@
 /*
- * L2: one bank of a GPU's shared, write-through cache under MGCC (protocols.md 1.2).
+ * L2: one bank of a GPU's shared, write-through cache under MGCC (gen/proto/README.md).
  *
  * Channels: req, rsp to the GPU's switch (many L1s); mem_req, mem_rsp to the memory's switch. It
  * keeps no clock: the requester's decides (M4). Loads of a line in flight join its MSHR; anything
- * else to that line waits, and with it the channel. id_i names this GPU at the memory's switch.
+ * else to that line waits, and with it the channel. id_i names this bank at its
+ * plane's switch.
  *
  * Banks are interleaved by line: the lowest BANK_W bits of a line address choose the bank.
  */

@@ -3,10 +3,11 @@
 #include "gen/units/parts.h"
 
 const struct unit_counter link_counters[] = {
-    {"messages", "messages", "sent", "start"},
-    {"lines", "messages", "of these, messages with a line of data", "start && carries_line"},
-    {"busy", "cycles", "cycles in which bytes were on the wire", "start || left_q != {LEFT_W{1'b0}}"},
-    {"blocked", "cycles", "cycles in which the far end took nothing", "out_valid_o && !out_ready_i"},
+    {"messages", "messages", "sent", "depart"},
+    {"lines", "messages", "of these, messages with a line of data", "depart && carries_line"},
+    {"busy", "cycles", "cycles in which bytes were on the wire", "in_valid && (!all_sent || room)"},
+    {"blocked", "cycles", "cycles in which the far end took nothing",
+     "out_valid_o && !out_ready_i"},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -14,7 +15,8 @@ const char *link_emit(struct hdl_design *d)
 {
     if (hdl_has(d, "um_link"))
         return "um_link";
-    struct hdl *m = hdl_module(d, "um_link", "A wire with a width and a length: messages serialise.");
+    struct hdl *m =
+        hdl_module(d, "um_link", "A wire with a width and a length: messages serialise.");
     hdl_param(m, "WIDTH", "32", "bits of a message");
     hdl_param(m, "OP_LSB", "0", "where its op is");
     hdl_param(m, "DATA_OP", "0", "the op whose messages carry a line");
@@ -26,36 +28,35 @@ const char *link_emit(struct hdl_design *d)
     hdl_channel_in(m, "in", "WIDTH", "near end");
     hdl_channel_out(m, "out", "WIDTH", "far end");
     unit_ports(m);
-    hdl_localparam(m, "LEFT_W", "$clog2(LINE_CYCLES + HEAD_CYCLES)", NULL);
-    hdl_localparam(m, "LINE_LEFT", "LINE_CYCLES - 1", NULL);
-    hdl_localparam(m, "HEAD_LEFT", "HEAD_CYCLES - 1", NULL);
+    hdl_localparam(m, "SENT_W", "$clog2(LINE_CYCLES + HEAD_CYCLES)", NULL);
+    hdl_localparam(m, "LINE_LAST", "LINE_CYCLES - 1", NULL);
+    hdl_localparam(m, "HEAD_LAST", "HEAD_CYCLES - 1", NULL);
     part_in_queue(m, "in", "WIDTH");
     hdl_let(m, "carries_line", "1", "in_msg[OP_LSB +: 4] == DATA_OP[3:0]");
-    hdl_note(m, "A message enters the delay when its first byte starts; its own time on the wire "
-                "holds back the next.");
-    hdl_reg(m, "left_q", "LEFT_W", "{LEFT_W{1'b0}}", "cycles until the wire is free");
+    hdl_note(m,
+             "The head of the queue is on the wire until its last byte is out; then it enters the "
+             "delay, and the next may start.");
+    hdl_reg(m, "sent_q", "SENT_W", "{SENT_W{1'b0}}", "cycles that the head has been on the wire");
+    hdl_let(m, "all_sent", "1",
+            "sent_q == (carries_line ? LINE_LAST[SENT_W-1:0] : HEAD_LAST[SENT_W-1:0])");
     hdl_wire(m, "room", "1", NULL);
-    hdl_let(m, "start", "1", "in_valid && room && left_q == {LEFT_W{1'b0}}");
-    hdl_assign(m, "in_pop", "start");
-    hdl_on_clock(m)
-    {
-        hdl_when(m, "start")
-        {
-            hdl_set(m, "left_q", "carries_line ? LINE_LEFT[LEFT_W-1:0] : HEAD_LEFT[LEFT_W-1:0]");
+    hdl_let(m, "depart", "1", "in_valid && all_sent && room");
+    hdl_assign(m, "in_pop", "depart");
+    hdl_on_clock (m) {
+        hdl_when (m, "depart") {
+            hdl_set(m, "sent_q", "{SENT_W{1'b0}}");
         }
-        hdl_elsewhen(m, "left_q != {LEFT_W{1'b0}}")
-        {
-            hdl_set(m, "left_q", "left_q - 1'b1");
+        hdl_elsewhen (m, "in_valid && !all_sent") {
+            hdl_set(m, "sent_q", "sent_q + 1'b1");
         }
     }
     hdl_wire(m, "flying", "1", NULL);
-    hdl_inst(m, "um_delay", "wire_delay")
-    {
+    hdl_inst (m, "um_delay", "wire_delay") {
         hdl_with(m, "WIDTH", "WIDTH");
         hdl_with(m, "DEPTH", "DEPTH");
         hdl_with(m, "LATENCY", "LATENCY");
         hdl_pin_clock(m);
-        hdl_pin(m, "in_valid_i", "start");
+        hdl_pin(m, "in_valid_i", "depart");
         hdl_pin(m, "in_ready_o", "room");
         hdl_pin(m, "in_msg_i", "in_msg");
         hdl_pin(m, "out_valid_o", "out_valid_o");
@@ -63,7 +64,7 @@ const char *link_emit(struct hdl_design *d)
         hdl_pin(m, "out_msg_o", "out_msg_o");
         hdl_pin(m, "busy_o", "flying");
     }
-    hdl_assign(m, "idle_o", "!in_valid && !flying && left_q == {LEFT_W{1'b0}}");
+    hdl_assign(m, "idle_o", "!in_valid && !flying");
     unit_counters(m, link_counters, NULL, NULL);
     hdl_end(m);
     return "um_link";

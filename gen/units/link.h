@@ -1,7 +1,7 @@
 /*
- * Link: a serial wire between a switch and a cache or controller. A message takes as many cycles
- * as its bytes need at BYTES_PER_CYCLE, and LATENCY cycles more to arrive. The next one starts when
- * the last byte is out.
+ * Link: a serial wire between a switch and a cache. A message is on it for as many cycles as its
+ * bytes need (HEAD_CYCLES, LINE_CYCLES) and arrives LATENCY cycles after its last byte went out,
+ * when the next one starts.
  *
  * Channels: in, out. Messages whose op is DATA_OP carry a line, all others their head alone.
  */

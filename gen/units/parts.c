@@ -127,8 +127,7 @@ void part_in_queue(struct hdl *m, const char *name, const char *width)
     hdl_wire(m, hdl_v(m, "%s_valid", name), "1", NULL);
     hdl_wire(m, hdl_v(m, "%s_pop", name), "1", NULL);
     hdl_wire(m, hdl_v(m, "%s_msg", name), width, NULL);
-    hdl_inst(m, "um_fifo", hdl_v(m, "%s_queue", name))
-    {
+    hdl_inst (m, "um_fifo", hdl_v(m, "%s_queue", name)) {
         hdl_with(m, "WIDTH", width);
         hdl_with(m, "DEPTH", "2");
         hdl_pin_clock(m);
@@ -146,8 +145,7 @@ void part_out_queue(struct hdl *m, const char *name, const char *width)
     hdl_wire(m, hdl_v(m, "%s_push", name), "1", NULL);
     hdl_wire(m, hdl_v(m, "%s_room", name), "1", NULL);
     hdl_wire(m, hdl_v(m, "%s_msg", name), width, NULL);
-    hdl_inst(m, "um_fifo", hdl_v(m, "%s_queue", name))
-    {
+    hdl_inst (m, "um_fifo", hdl_v(m, "%s_queue", name)) {
         hdl_with(m, "WIDTH", width);
         hdl_with(m, "DEPTH", "2");
         hdl_pin_clock(m);

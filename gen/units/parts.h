@@ -11,8 +11,8 @@
 /* Widths that messages need, as parameters: LINE_W, LINE_BYTES, TS_W. Call first. */
 void parts_widths(struct hdl *m);
 
-/* "((8*LINE_BYTES + ...) / 32 + 1) * 32": the padded width, always with a bit of padding; `src` and `tag` name the module's parameters
- * for those two widths (NULL: "SRC_W", "TAG_W"). */
+/* "((8*LINE_BYTES + ...) / 32 + 1) * 32": the padded width, always with a bit of padding; `src` and
+ * `tag` name the module's parameters for those two widths (NULL: "SRC_W", "TAG_W"). */
 const char *msg_width_expr(struct hdl *m, const struct msg *msg, const char *src, const char *tag);
 
 /* wire PREFIX_FIELD = VECTOR[...] for every field that the unit uses: a NULL-ended list of names
@@ -55,9 +55,10 @@ void part_tags(struct hdl *m);
  * lookup of the line `s1_line`: match (an entry is busy with it), match_at, vacant (an entry is
  * free), vacant_at. The unit declares and sets mshr_busy_q (MSHRS wide) and mem mshr_line.
  *
- * An entry whose answer did not serve all who wait asks again: the unit sets mshr_again_q, sends the
- * request of entry again_at while again_any, and clears the bit. An answer must never wait for room
- * in front of the memory: answers back up behind it, and in the end hold back what makes the room.
+ * An entry whose answer did not serve all who wait asks again: the unit sets mshr_again_q, sends
+ * the request of entry again_at while again_any, and clears the bit. An answer must never wait for
+ * room in front of the memory: answers back up behind it, and in the end hold back what makes the
+ * room.
  */
 void part_mshrs(struct hdl *m);
 

@@ -6,10 +6,8 @@ static void sweep(struct hdl *m)
     hdl_note(m, "After reset the sets are cleared, one a cycle.");
     hdl_reg(m, "sweep_q", "SET_W + 1", "{SET_W + 1{1'b0}}", "next set to clear");
     hdl_let(m, "swept", "1", "sweep_q[SET_W]");
-    hdl_on_clock(m)
-    {
-        hdl_when(m, "!swept")
-        {
+    hdl_on_clock (m) {
+        hdl_when (m, "!swept") {
             hdl_set(m, "sweep_q", "sweep_q + 1'b1");
         }
     }
@@ -29,8 +27,7 @@ static void array(struct hdl *m)
             "{tags_write_valid, tags_write_rts, tags_write_wts, s1_key}");
     hdl_let(m, "tags_one", "WAYS", "{{WAYS - 1{1'b0}}, 1'b1}");
     hdl_wire(m, "row", "WAYS*ENTRY_W", "the set looked up");
-    hdl_inst(m, "um_ram", "tags")
-    {
+    hdl_inst (m, "um_ram", "tags") {
         hdl_with(m, "COL_W", "ENTRY_W");
         hdl_with(m, "COLS", "WAYS");
         hdl_with(m, "DEPTH", "SETS");
@@ -53,16 +50,13 @@ static void lookup(struct hdl *m)
     hdl_var(m, "hit_way", "WAY_W", NULL);
     hdl_var(m, "hit_wts", "TS_W", NULL);
     hdl_var(m, "hit_rts", "TS_W", NULL);
-    hdl_on_comb(m)
-    {
+    hdl_on_comb (m) {
         hdl_set(m, "hit", "1'b0");
         hdl_set(m, "hit_way", "{WAY_W{1'b0}}");
         hdl_set(m, "hit_wts", "{TS_W{1'b0}}");
         hdl_set(m, "hit_rts", "{TS_W{1'b0}}");
-        hdl_for(m, "w", "WAYS")
-        {
-            hdl_when(m, "row[w*ENTRY_W + ENTRY_W - 1] && row[w*ENTRY_W +: KEY_W] == s1_key")
-            {
+        hdl_for (m, "w", "WAYS") {
+            hdl_when (m, "row[w*ENTRY_W + ENTRY_W - 1] && row[w*ENTRY_W +: KEY_W] == s1_key") {
                 hdl_set(m, "hit", "1'b1");
                 hdl_set(m, "hit_way", "w[WAY_W-1:0]");
                 hdl_set(m, "hit_wts", "row[w*ENTRY_W + KEY_W +: TS_W]");
@@ -81,35 +75,26 @@ static void replacement(struct hdl *m)
     hdl_mem(m, "recent", "WAYS", "SETS", "ways used of late");
     hdl_let(m, "recent_row", "WAYS", "recent[s1_set]");
     hdl_let(m, "recent_used", "WAYS", "recent_row | (tags_one << touch_way)");
-    hdl_on_clock(m)
-    {
-        hdl_when(m, "!swept")
-        {
+    hdl_on_clock (m) {
+        hdl_when (m, "!swept") {
             hdl_set(m, "recent[sweep_q[SET_W-1:0]]", "{WAYS{1'b0}}");
         }
-        hdl_elsewhen(m, "touch")
-        {
-            hdl_set(m, "recent[s1_set]",
-                    "(&recent_used) ? tags_one << touch_way : recent_used");
+        hdl_elsewhen (m, "touch") {
+            hdl_set(m, "recent[s1_set]", "(&recent_used) ? tags_one << touch_way : recent_used");
         }
     }
     hdl_var(m, "victim", "WAY_W", NULL);
     hdl_var(m, "victim_valid", "1", NULL);
-    hdl_on_comb(m)
-    {
+    hdl_on_comb (m) {
         hdl_set(m, "victim", "{WAY_W{1'b0}}");
         hdl_set(m, "victim_valid", "1'b1");
-        hdl_for(m, "v", "WAYS")
-        {
-            hdl_when(m, "!recent_row[WAYS - 1 - v]")
-            {
+        hdl_for (m, "v", "WAYS") {
+            hdl_when (m, "!recent_row[WAYS - 1 - v]") {
                 hdl_set(m, "victim", "~v[WAY_W-1:0]");
             }
         }
-        hdl_for(m, "v", "WAYS")
-        {
-            hdl_when(m, "!row[(WAYS - 1 - v)*ENTRY_W + ENTRY_W - 1]")
-            {
+        hdl_for (m, "v", "WAYS") {
+            hdl_when (m, "!row[(WAYS - 1 - v)*ENTRY_W + ENTRY_W - 1]") {
                 hdl_set(m, "victim", "~v[WAY_W-1:0]");
                 hdl_set(m, "victim_valid", "1'b0");
             }
@@ -129,8 +114,7 @@ void part_mshrs(struct hdl *m)
 {
     hdl_note(m, "Is the line in flight already, and is there room for one more?");
     hdl_wire(m, "same_line", "MSHRS", NULL);
-    hdl_gen_for(m, "e", "MSHRS", "compare")
-    {
+    hdl_gen_for (m, "e", "MSHRS", "compare") {
         hdl_assign(m, "same_line[e]", "mshr_busy_q[e] && mshr_line[e] == s1_line");
     }
     hdl_let(m, "match", "1", "|same_line");
@@ -139,23 +123,18 @@ void part_mshrs(struct hdl *m)
     hdl_var(m, "match_at", "MSHR_W", NULL);
     hdl_var(m, "vacant_at", "MSHR_W", NULL);
     hdl_var(m, "again_at", "MSHR_W", NULL);
-    hdl_on_comb(m)
-    {
+    hdl_on_comb (m) {
         hdl_set(m, "match_at", "{MSHR_W{1'b0}}");
         hdl_set(m, "vacant_at", "{MSHR_W{1'b0}}");
         hdl_set(m, "again_at", "{MSHR_W{1'b0}}");
-        hdl_for(m, "i", "MSHRS")
-        {
-            hdl_when(m, "same_line[i]")
-            {
+        hdl_for (m, "i", "MSHRS") {
+            hdl_when (m, "same_line[i]") {
                 hdl_set(m, "match_at", "i[MSHR_W-1:0]");
             }
-            hdl_when(m, "!mshr_busy_q[i]")
-            {
+            hdl_when (m, "!mshr_busy_q[i]") {
                 hdl_set(m, "vacant_at", "i[MSHR_W-1:0]");
             }
-            hdl_when(m, "mshr_again_q[i]")
-            {
+            hdl_when (m, "mshr_again_q[i]") {
                 hdl_set(m, "again_at", "i[MSHR_W-1:0]");
             }
         }

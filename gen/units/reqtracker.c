@@ -77,26 +77,21 @@ static void admit(struct hdl *m)
 {
     hdl_note(m, "Admission: a free entry, behind the youngest request to the same line.");
     hdl_wire(m, "same_line", "ENTRIES", NULL);
-    hdl_gen_for(m, "e", "ENTRIES", "compare")
-    {
+    hdl_gen_for (m, "e", "ENTRIES", "compare") {
         hdl_assign(m, "same_line[e]", "last_q[e] && line[e] == req_line");
     }
     hdl_let(m, "free", "1", "!(&busy_q)");
     hdl_let(m, "clash", "1", "|same_line");
     hdl_var(m, "free_at", "TAG_W", NULL);
     hdl_var(m, "clash_at", "TAG_W", NULL);
-    hdl_on_comb(m)
-    {
+    hdl_on_comb (m) {
         hdl_set(m, "free_at", "{TAG_W{1'b0}}");
         hdl_set(m, "clash_at", "{TAG_W{1'b0}}");
-        hdl_for(m, "i", "ENTRIES")
-        {
-            hdl_when(m, "!busy_q[i]")
-            {
+        hdl_for (m, "i", "ENTRIES") {
+            hdl_when (m, "!busy_q[i]") {
                 hdl_set(m, "free_at", "i[TAG_W-1:0]");
             }
-            hdl_when(m, "same_line[i]")
-            {
+            hdl_when (m, "same_line[i]") {
                 hdl_set(m, "clash_at", "i[TAG_W-1:0]");
             }
         }
@@ -113,8 +108,7 @@ static void send(struct hdl *m)
     hdl_wire(m, "send_at", "TAG_W", NULL);
     hdl_let(m, "send", "1", "send_any && dram_req_room && look_ready_i");
     hdl_let(m, "may_send", "ENTRIES", "busy_q & ~held_q & ~sent_q");
-    hdl_inst(m, "um_arbiter", "sender")
-    {
+    hdl_inst (m, "um_arbiter", "sender") {
         hdl_with(m, "N", "ENTRIES");
         hdl_with(m, "IDX_W", "TAG_W");
         hdl_pin_clock(m);
@@ -149,8 +143,7 @@ static void answer(struct hdl *m, bool loses_answer)
     hdl_wire(m, "done_at", "TAG_W", NULL);
     hdl_let(m, "done", "1", "done_any && rsp_room");
     hdl_let(m, "may_answer", "ENTRIES", "busy_q & dram_q & tsu_q");
-    hdl_inst(m, "um_arbiter", "answerer")
-    {
+    hdl_inst (m, "um_arbiter", "answerer") {
         hdl_with(m, "N", "ENTRIES");
         hdl_with(m, "IDX_W", "TAG_W");
         hdl_pin_clock(m);
@@ -162,10 +155,8 @@ static void answer(struct hdl *m, bool loses_answer)
     if (loses_answer) {
         hdl_note(m, "Broken on purpose: one answer is never sent.");
         hdl_reg(m, "answers_q", "7", "7'd0", NULL);
-        hdl_on_clock(m)
-        {
-            hdl_when(m, "done && !answers_q[6]")
-            {
+        hdl_on_clock (m) {
+            hdl_when (m, "done && !answers_q[6]") {
                 hdl_set(m, "answers_q", "answers_q + 7'd1");
             }
         }
@@ -196,25 +187,21 @@ static void update_entries(struct hdl *m)
     hdl_let(m, "grants", "ENTRIES", "grant_valid_i ? one << grant_tag_i : {ENTRIES{1'b0}}");
     hdl_let(m, "still_held", "1", "clash && !(done && done_at == clash_at)");
     hdl_wire(m, "wakes", "ENTRIES", "held behind the one that is answered");
-    hdl_gen_for(m, "w", "ENTRIES", "wake")
-    {
+    hdl_gen_for (m, "w", "ENTRIES", "wake") {
         hdl_assign(m, "wakes[w]", "done && held_q[w] && behind[w] == done_at");
     }
-    hdl_on_clock(m)
-    {
+    hdl_on_clock (m) {
         hdl_set(m, "busy_q", "(busy_q | admits) & ~ends");
         hdl_set(m, "last_q", "(last_q & ~outdates & ~ends) | admits");
         hdl_set(m, "held_q", "(held_q & ~wakes) | (still_held ? admits : {ENTRIES{1'b0}})");
         hdl_set(m, "sent_q", "(sent_q | sends) & ~admits");
         hdl_set(m, "dram_q", "(dram_q | reads) & ~admits");
         hdl_set(m, "tsu_q", "(tsu_q | grants) & ~admits");
-        hdl_when(m, "admit")
-        {
+        hdl_when (m, "admit") {
             hdl_set(m, "store_q[free_at]", "req_store");
             hdl_set(m, "copy_q[free_at]", "req_copy");
         }
-        hdl_when(m, "grant_valid_i")
-        {
+        hdl_when (m, "grant_valid_i") {
             hdl_set(m, "same_q[grant_tag_i]", "grant_same_i");
         }
     }
@@ -223,10 +210,8 @@ static void update_entries(struct hdl *m)
 static void update_memories(struct hdl *m)
 {
     hdl_assign(m, "dram_rsp_pop", "1'b1");
-    hdl_on_clock(m)
-    {
-        hdl_when(m, "admit")
-        {
+    hdl_on_clock (m) {
+        hdl_when (m, "admit") {
             hdl_set(m, "behind[free_at]", "clash_at");
             hdl_set(m, "line[free_at]", "req_line");
             hdl_set(m, "src[free_at]", "req_src");
@@ -234,22 +219,18 @@ static void update_memories(struct hdl *m)
             hdl_set(m, "copy_rts[free_at]", "req_copy_rts");
             hdl_set(m, "mask[free_at]", "req_mask");
         }
-        hdl_when(m, "grant_valid_i")
-        {
+        hdl_when (m, "grant_valid_i") {
             hdl_set(m, "wts[grant_tag_i]", "grant_wts_i");
             hdl_set(m, "rts[grant_tag_i]", "grant_rts_i");
         }
     }
     hdl_note(m, "A load's answer and a new store never come for one entry in one cycle; the array "
                 "still has two writers, as a table of flip-flops may.");
-    hdl_on_clock(m)
-    {
-        hdl_when(m, "admit")
-        {
+    hdl_on_clock (m) {
+        hdl_when (m, "admit") {
             hdl_set(m, "data[free_at]", "req_data");
         }
-        hdl_when(m, "dram_rsp_valid && !store_q[dram_tag]")
-        {
+        hdl_when (m, "dram_rsp_valid && !store_q[dram_tag]") {
             hdl_set(m, "data[dram_tag]", "dram_data");
         }
     }
@@ -272,8 +253,9 @@ const char *reqtracker_emit(struct hdl_design *d, bool loses_answer)
     const char *name = loses_answer ? "um_reqtracker_loses_answer" : "um_reqtracker";
     if (hdl_has(d, name))
         return name;
-    struct hdl *m = hdl_module(d, name, "Request tracker: one request in flight a line, answered "
-                                        "when DRAM and TSU have both answered.");
+    struct hdl *m = hdl_module(d, name,
+                               "Request tracker: one request in flight a line, answered "
+                               "when DRAM and TSU have both answered.");
     header(m);
     table(m);
     admit(m);

@@ -1,5 +1,6 @@
 /*
- * ReqTracker: the memory controller's table of requests in flight (thesis 4.2.5; protocols.md M8).
+ * ReqTracker: the memory controller's table of requests in flight (thesis 4.2.5;
+ * gen/proto/README.md, M8).
  *
  * Every request takes an entry. One whose line is in flight already waits for the youngest earlier
  * request to that line; all others are offered at once to DRAM and to the TSU, and are answered

@@ -36,18 +36,14 @@ static void inputs(struct hdl *m)
     hdl_wire(m, "moves", "NIN", "the head leaves in this cycle");
     hdl_let(m, "push", "NIN", "in_valid_i & in_ready_o");
     hdl_assign(m, "in_ready_o", "~two_q");
-    hdl_on_clock(m)
-    {
+    hdl_on_clock (m) {
         hdl_set(m, "one_q", "push | two_q | (one_q & ~moves)");
         hdl_set(m, "two_q", "(two_q & ~moves) | (one_q & push & ~moves)");
         hdl_set(m, "head_q", "head_q ^ moves");
     }
-    hdl_on_clock(m)
-    {
-        hdl_for(m, "i", "NIN")
-        {
-            hdl_when(m, "push[i]")
-            {
+    hdl_on_clock (m) {
+        hdl_for (m, "i", "NIN") {
+            hdl_when (m, "push[i]") {
                 hdl_set(m, "waiting[2*i + {31'd0, head_q[i] ^ one_q[i]}]",
                         "in_msg_i[i*WIDTH +: WIDTH]");
             }
@@ -59,30 +55,23 @@ static void arbitrate(struct hdl *m)
 {
     hdl_note(m, "Which heads want which output.");
     hdl_mem(m, "dest", "DEST_W", "2*NIN", "of the messages waiting");
-    hdl_on_clock(m)
-    {
-        hdl_for(m, "i", "NIN")
-        {
-            hdl_when(m, "push[i]")
-            {
+    hdl_on_clock (m) {
+        hdl_for (m, "i", "NIN") {
+            hdl_when (m, "push[i]") {
                 hdl_set(m, "dest[2*i + {31'd0, head_q[i] ^ one_q[i]}]",
                         "in_msg_i[i*WIDTH + DEST_LSB +: DEST_W]");
             }
         }
     }
     hdl_wire(m, "head_dest", "NIN*DEST_W", "of every input's head");
-    hdl_gen_for(m, "e", "NIN", "head")
-    {
+    hdl_gen_for (m, "e", "NIN", "head") {
         hdl_assign(m, "head_dest[e*DEST_W +: DEST_W]", "dest[2*e + {31'd0, head_q[e]}]");
     }
     hdl_var(m, "want", "NOUT*NIN", "bit o*NIN + i: input i wants output o");
-    hdl_on_comb(m)
-    {
+    hdl_on_comb (m) {
         hdl_set(m, "want", "{NOUT*NIN{1'b0}}");
-        hdl_for(m, "i", "NIN")
-        {
-            hdl_when(m, "one_q[i]")
-            {
+        hdl_for (m, "i", "NIN") {
+            hdl_when (m, "one_q[i]") {
                 hdl_set(m, "want[{{32 - DEST_W{1'b0}}, head_dest[i*DEST_W +: DEST_W]}*NIN + i]",
                         "1'b1");
             }
@@ -91,10 +80,8 @@ static void arbitrate(struct hdl *m)
     hdl_wire(m, "room", "NOUT", "the output can take a message");
     hdl_wire(m, "any", "NOUT", NULL);
     hdl_wire(m, "winner", "NOUT*IN_W", NULL);
-    hdl_gen_for(m, "g", "NOUT", "output_port")
-    {
-        hdl_inst(m, "um_arbiter", "arbiter")
-        {
+    hdl_gen_for (m, "g", "NOUT", "output_port") {
+        hdl_inst (m, "um_arbiter", "arbiter") {
             hdl_with(m, "N", "NIN");
             hdl_with(m, "IDX_W", "IN_W");
             hdl_pin_clock(m);
@@ -107,13 +94,10 @@ static void arbitrate(struct hdl *m)
     hdl_let(m, "grant", "NOUT", "any & room");
     hdl_let(m, "move_any", "1", "|grant");
     hdl_var(m, "leave", "NIN", "the head leaves in this cycle");
-    hdl_on_comb(m)
-    {
+    hdl_on_comb (m) {
         hdl_set(m, "leave", "{NIN{1'b0}}");
-        hdl_for(m, "o", "NOUT")
-        {
-            hdl_when(m, "grant[o]")
-            {
+        hdl_for (m, "o", "NOUT") {
+            hdl_when (m, "grant[o]") {
                 hdl_set(m, "leave[winner[o*IN_W +: IN_W]]", "1'b1");
             }
         }
@@ -127,13 +111,10 @@ static void outputs(struct hdl *m)
     hdl_reg(m, "out_valid_q", "NOUT", "{NOUT{1'b0}}", NULL);
     hdl_reg(m, "out_msg_q", "NOUT*WIDTH", NULL, NULL);
     hdl_assign(m, "room", "~out_valid_q | out_ready_i");
-    hdl_on_clock(m)
-    {
+    hdl_on_clock (m) {
         hdl_set(m, "out_valid_q", "grant | (out_valid_q & ~out_ready_i)");
-        hdl_for(m, "o", "NOUT")
-        {
-            hdl_when(m, "grant[o]")
-            {
+        hdl_for (m, "o", "NOUT") {
+            hdl_when (m, "grant[o]") {
                 hdl_set(m, "out_msg_q[o*WIDTH +: WIDTH]",
                         "waiting[2*{{32 - IN_W{1'b0}}, winner[o*IN_W +: IN_W]}"
                         " + {31'd0, head_q[winner[o*IN_W +: IN_W]]}]");

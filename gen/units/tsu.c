@@ -64,18 +64,14 @@ static void stage0(struct hdl *m)
     hdl_assign(m, "look_ready_o", "swept && !fail_q && !s1_valid_q");
     hdl_let(m, "take", "1", "look_valid_i && look_ready_o");
     hdl_let(m, "go", "1", "s1_valid_q && grant_room && !runs_over");
-    hdl_on_clock(m)
-    {
-        hdl_when(m, "!swept")
-        {
+    hdl_on_clock (m) {
+        hdl_when (m, "!swept") {
             hdl_set(m, "sweep_q", "sweep_q + 1'b1");
         }
-        hdl_when(m, "s1_valid_q && runs_over")
-        {
+        hdl_when (m, "s1_valid_q && runs_over") {
             hdl_set(m, "fail_q", "1'b1");
         }
-        hdl_when(m, "take")
-        {
+        hdl_when (m, "take") {
             hdl_set(m, "s1_valid_q", "1'b1");
             hdl_set(m, "s1_tag_q", "look_tag_i");
             hdl_set(m, "s1_line_q", "look_line_i");
@@ -84,8 +80,7 @@ static void stage0(struct hdl *m)
             hdl_set(m, "s1_copy_q", "look_copy_i");
             hdl_set(m, "s1_copy_rts_q", "look_copy_rts_i");
         }
-        hdl_elsewhen(m, "go")
-        {
+        hdl_elsewhen (m, "go") {
             hdl_set(m, "s1_valid_q", "1'b0");
         }
     }
@@ -101,8 +96,7 @@ static void array(struct hdl *m)
     hdl_wire(m, "row", "WAYS*ENTRY_W", NULL);
     hdl_wire(m, "entry", "ENTRY_W", "what stage 1 writes");
     hdl_wire(m, "way", "WAY_W", "and where");
-    hdl_inst(m, "um_ram", "entries")
-    {
+    hdl_inst (m, "um_ram", "entries") {
         hdl_with(m, "COL_W", "ENTRY_W");
         hdl_with(m, "COLS", "WAYS");
         hdl_with(m, "DEPTH", "SETS");
@@ -128,8 +122,7 @@ static void lookup(struct hdl *m, bool keep_wts)
     hdl_var(m, "victim", "WAY_W", NULL);
     hdl_var(m, "victim_valid", "1", NULL);
     hdl_var(m, "victim_memts", "TS_W", NULL);
-    hdl_on_comb(m)
-    {
+    hdl_on_comb (m) {
         hdl_set(m, "hit", "1'b0");
         hdl_set(m, "hit_way", "{WAY_W{1'b0}}");
         hdl_set(m, "hit_memts", "{TS_W{1'b0}}");
@@ -138,19 +131,16 @@ static void lookup(struct hdl *m, bool keep_wts)
         hdl_set(m, "victim", "{WAY_W{1'b0}}");
         hdl_set(m, "victim_valid", "row[ENTRY_W - 1]");
         hdl_set(m, "victim_memts", "row[KEY_W +: TS_W]");
-        hdl_for(m, "w", "WAYS")
-        {
-            hdl_when(m, "row[w*ENTRY_W + ENTRY_W - 1] && row[w*ENTRY_W +: KEY_W] == s1_key")
-            {
+        hdl_for (m, "w", "WAYS") {
+            hdl_when (m, "row[w*ENTRY_W + ENTRY_W - 1] && row[w*ENTRY_W +: KEY_W] == s1_key") {
                 hdl_set(m, "hit", "1'b1");
                 hdl_set(m, "hit_way", "w[WAY_W-1:0]");
                 hdl_set(m, "hit_memts", "row[w*ENTRY_W + KEY_W +: TS_W]");
                 if (keep_wts)
                     hdl_set(m, "hit_wts", "row[w*ENTRY_W + KEY_W + TS_W +: TS_W]");
             }
-            hdl_when(m, "victim_valid && (!row[w*ENTRY_W + ENTRY_W - 1]"
-                        " || row[w*ENTRY_W + KEY_W +: TS_W] < victim_memts)")
-            {
+            hdl_when (m, "victim_valid && (!row[w*ENTRY_W + ENTRY_W - 1]"
+                         " || row[w*ENTRY_W + KEY_W +: TS_W] < victim_memts)") {
                 hdl_set(m, "victim", "w[WAY_W-1:0]");
                 hdl_set(m, "victim_valid", "row[w*ENTRY_W + ENTRY_W - 1]");
                 hdl_set(m, "victim_memts", "row[w*ENTRY_W + KEY_W +: TS_W]");
@@ -169,10 +159,8 @@ static void floor_of(struct hdl *m, const struct mgcc_rules *rules)
                 "counts from it.");
     hdl_reg(m, "floor_q", "TS_W", "{TS_W{1'b0}}", NULL);
     hdl_let(m, "floor_raised", "TS_W", rules->floor);
-    hdl_on_clock(m)
-    {
-        hdl_when(m, "evict_o")
-        {
+    hdl_on_clock (m) {
+        hdl_when (m, "evict_o") {
             hdl_set(m, "floor_q", "floor_raised");
         }
     }
@@ -180,10 +168,12 @@ static void floor_of(struct hdl *m, const struct mgcc_rules *rules)
 
 static void rule(struct hdl *m, const struct mgcc_rules *rules, bool keep_wts)
 {
-    hdl_note(m, "The rules, with one bit more than a timestamp has: what does not fit is a failure.");
+    hdl_note(m,
+             "The rules, with one bit more than a timestamp has: what does not fit is a failure.");
     hdl_let(m, "rd_lease", "32", "RD_LEASE[31:0]");
     hdl_let(m, "wr_lease", "32", "WR_LEASE[31:0]");
-    hdl_let(m, "rd_wide", "64", "{32'd0, rd_lease}"); /* a timestamp may be wider than a parameter */
+    hdl_let(m, "rd_wide", "64",
+            "{32'd0, rd_lease}"); /* a timestamp may be wider than a parameter */
     hdl_let(m, "wr_wide", "64", "{32'd0, wr_lease}");
     hdl_unused(m, "rd_wide[63:TS_W+1], wr_wide[63:TS_W+1]");
     hdl_let(m, "memts", "TS_W + 1", "{1'b0, hit ? hit_memts : floor_q}");
@@ -202,8 +192,9 @@ static void rule(struct hdl *m, const struct mgcc_rules *rules, bool keep_wts)
     else
         hdl_let(m, "load_wts", "TS_W", "memts[TS_W-1:0]");
     hdl_let(m, "wts", "TS_W", "s1_store_q ? store_wts[TS_W-1:0] : load_wts");
-    hdl_assign(m, "entry", keep_wts ? "{1'b1, wts, end_of_lease[TS_W-1:0], s1_key}"
-                                    : "{1'b1, end_of_lease[TS_W-1:0], s1_key}");
+    hdl_assign(m, "entry",
+               keep_wts ? "{1'b1, wts, end_of_lease[TS_W-1:0], s1_key}"
+                        : "{1'b1, end_of_lease[TS_W-1:0], s1_key}");
 }
 
 static void grants(struct hdl *m)
@@ -211,16 +202,14 @@ static void grants(struct hdl *m)
     hdl_note(m, "The answer comes when a real TSU of this size would have it.");
     hdl_wire(m, "delay_busy", "1", NULL);
     hdl_wire(m, "grant", "GRANT_W", NULL);
-    hdl_inst(m, "um_delay", "delay")
-    {
+    hdl_inst (m, "um_delay", "delay") {
         hdl_with(m, "WIDTH", "GRANT_W");
         hdl_with(m, "DEPTH", "DEPTH");
-        hdl_with(m, "LATENCY", "LATENCY - 2");
+        hdl_with(m, "LATENCY", "LATENCY - 1");
         hdl_pin_clock(m);
         hdl_pin(m, "in_valid_i", "go");
         hdl_pin(m, "in_ready_o", "grant_room");
-        hdl_pin(m, "in_msg_i",
-                "{s1_copy_q && same, end_of_lease[TS_W-1:0], wts, s1_tag_q}");
+        hdl_pin(m, "in_msg_i", "{s1_copy_q && same, end_of_lease[TS_W-1:0], wts, s1_tag_q}");
         hdl_pin(m, "out_valid_o", "grant_valid_o");
         hdl_pin(m, "out_ready_i", "1'b1");
         hdl_pin(m, "out_msg_o", "grant");
@@ -238,8 +227,9 @@ const char *tsu_emit(struct hdl_design *d, const struct mgcc_rules *rules, bool 
     const char *name = keep_wts ? "um_tsu_wts" : "um_tsu";
     if (hdl_has(d, name))
         return name;
-    struct hdl *m = hdl_module(d, name, "Timestamp storage unit: no lease on a line reaches beyond "
-                                        "its memts.");
+    struct hdl *m = hdl_module(d, name,
+                               "Timestamp storage unit: no lease on a line reaches beyond "
+                               "its memts.");
     header(m, keep_wts);
     stage0(m);
     array(m);

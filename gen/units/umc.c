@@ -42,11 +42,11 @@ static const struct between {
     const char *name, *width;
     bool to_tsu;
 } between[] = {
-    {"look_valid", "1", true},   {"look_ready", "1", false},
-    {"look_tag", "TAG_W", true}, {"look_line", "LINE_W - UMC_W", true},
-    {"look_store", "1", true},   {"look_cts", "TS_W", true},
-    {"look_copy", "1", true},    {"look_copy_rts", "TS_W", true},
-    {"grant_valid", "1", false}, {"grant_tag", "TAG_W", false},
+    {"look_valid", "1", true},    {"look_ready", "1", false},
+    {"look_tag", "TAG_W", true},  {"look_line", "LINE_W - UMC_W", true},
+    {"look_store", "1", true},    {"look_cts", "TS_W", true},
+    {"look_copy", "1", true},     {"look_copy_rts", "TS_W", true},
+    {"grant_valid", "1", false},  {"grant_tag", "TAG_W", false},
     {"grant_wts", "TS_W", false}, {"grant_rts", "TS_W", false},
     {"grant_same", "1", false},
 };
@@ -65,10 +65,9 @@ static void tracker(struct hdl *m, const char *module)
         hdl_wire(m, events[i], "1", NULL);
     hdl_wire(m, "tracker_busy", "1", NULL);
     hdl_wire(m, "waits", "64", NULL);
-    hdl_inst(m, module, "reqtracker")
-    {
-        static const char *const params[] = {"LINE_W", "LINE_BYTES", "TS_W",  "SRC_W",
-                                             "TAG_W",  "UMC_W",      "REQ_W", "RSP_W",
+    hdl_inst (m, module, "reqtracker") {
+        static const char *const params[] = {"LINE_W",     "LINE_BYTES", "TS_W",  "SRC_W",
+                                             "TAG_W",      "UMC_W",      "REQ_W", "RSP_W",
                                              "DRAM_REQ_W", "DRAM_RSP_W"};
         for (size_t i = 0; i < sizeof params / sizeof *params; i++)
             hdl_with(m, params[i], params[i]);
@@ -100,8 +99,7 @@ static void timestamps(struct hdl *m, const char *module)
     hdl_wire(m, "tsu_busy", "1", NULL);
     hdl_wire(m, "fail", "1", NULL);
     hdl_wire(m, "fail_line", "LINE_W - UMC_W", NULL);
-    hdl_inst(m, module, "tsu")
-    {
+    hdl_inst (m, module, "tsu") {
         hdl_with(m, "LINE_W", "LINE_W - UMC_W");
         hdl_with(m, "TAG_W", "TAG_W");
         hdl_with(m, "TS_W", "TS_W");
@@ -128,16 +126,16 @@ const char *umc_emit(struct hdl_design *d, const char *reqtracker, const char *t
                               : (wts ? "um_umc_wts" : "um_umc");
     if (hdl_has(d, name))
         return name;
-    struct hdl *m = hdl_module(d, name, "Unified memory controller: request tracker and timestamps "
-                                        "in front of one DRAM channel.");
+    struct hdl *m = hdl_module(d, name,
+                               "Unified memory controller: request tracker and timestamps "
+                               "in front of one DRAM channel.");
     header(m);
     for (size_t i = 0; i < sizeof between / sizeof *between; i++)
         hdl_wire(m, between[i].name, between[i].width, NULL);
     tracker(m, reqtracker);
     timestamps(m, tsu);
     hdl_assign(m, "idle_o", "!tracker_busy && !tsu_busy");
-    unit_counters(m, umc_counters, "waits",
-                  "{fail, {63 - (LINE_W - UMC_W){1'b0}}, fail_line}");
+    unit_counters(m, umc_counters, "waits", "{fail, {63 - (LINE_W - UMC_W){1'b0}}, fail_line}");
     hdl_end(m);
     return name;
 }

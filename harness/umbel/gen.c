@@ -64,9 +64,9 @@ int umbel_gen(int argc, char **argv)
     struct system *sys = system_load(a.system, a.sets.sets, a.sets.n, &err);
     if (sys == NULL)
         return umbel_complain(&err);
-    struct netlist *n = netlist_new(sys);
+    struct netlist *n = netlist_new(sys, &err);
     struct hdl_design *d = hdl_design_new();
-    bool ok = netlist_emit_units(n, d, &err) && netlist_emit_flat(n, d, &err) &&
+    bool ok = n != NULL && netlist_emit_units(n, d, &err) && netlist_emit_flat(n, d, &err) &&
               hdl_write(d, a.out, &err);
     hdl_design_free(d);
     netlist_free(n);

@@ -21,6 +21,14 @@
 #define CXX_OPTIONS                                                                                \
     "-std=c++17", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-w", "-Wl,-Bsymbolic"
 
+static const char *verilator_include(void)
+{
+    const char *root = getenv("VERILATOR_ROOT");
+    static char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/include", root != NULL ? root : "/usr/share/verilator");
+    return path;
+}
+
 /* ---- content hash: FNV-1a over 128 bits ---- */
 
 static void hash_text(unsigned __int128 *h, const char *text)
@@ -72,8 +80,10 @@ static bool hash_unit(const struct tile *t, struct hdl_design *d, char name[40],
     static const char *const options[] = {VERILATOR_OPTIONS, CXX_OPTIONS};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         hash_text(&h, options[i]);
+    char version[PATH_MAX + 32]; /* Verilator's own */
+    snprintf(version, sizeof version, "%s/verilated_config.h", verilator_include());
     if (!hash_file(&h, UMBEL_ROOT "/harness/verilator/shim.h", err) ||
-        !hash_file(&h, UMBEL_ROOT "/harness/dut.h", err))
+        !hash_file(&h, UMBEL_ROOT "/harness/dut.h", err) || !hash_file(&h, version, err))
         return false;
     bool *marked = xcalloc(hdl_count(d), sizeof *marked);
     mark(d, t->module, marked);
@@ -160,14 +170,6 @@ static bool write_shim(const struct build *b, struct error *err)
     bool ok = file_write(path, s.text, s.len, err);
     sbuf_free(&s);
     return ok;
-}
-
-static const char *verilator_include(void)
-{
-    const char *root = getenv("VERILATOR_ROOT");
-    static char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/include", root != NULL ? root : "/usr/share/verilator");
-    return path;
 }
 
 /* One compiler run over one file that includes all of Verilator's: faster than a make of many. */

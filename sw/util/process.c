@@ -15,8 +15,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 /* ---- stopping ---- */
 
 /* What kill() is to be given: -PID, the group of a program; PID, a process of ours, whose own

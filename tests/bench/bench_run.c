@@ -52,8 +52,8 @@ static bool row(const char *system, const char *kernel)
 int main(int argc, char **argv)
 {
     static const char *const rows[][2] = {
-        {"tsm-tiny", "sgemm"},          {"tsm-small", "sgemm"},      {"tsm-4gpu", "sgemm"},
-        {"tsm-4gpu", "vecadd:large"},   {"tsm-4gpu", "relu:large"},  {"tsm-4gpu", "fir:large"},
+        {"tsm-tiny", "sgemm"},           {"tsm-small", "sgemm"},     {"tsm-4gpu", "sgemm"},
+        {"tsm-4gpu", "vecadd:large"},    {"tsm-4gpu", "relu:large"}, {"tsm-4gpu", "fir:large"},
         {"tsm-4gpu", "transpose:large"},
     };
     printf("%-10s %-16s %9s %8s %11s %13s %8s %10s\n", "system", "kernel", "cycles", "CPU-s",

@@ -54,7 +54,8 @@ static void run_script(const char *const *sets, size_t n_sets, const uint32_t *c
     struct error err = {0};
     struct sbuf why = {0};
     struct system *sys = system_load("tsm-tiny", sets, n_sets, &err);
-    struct machine *m = sys != NULL ? machine_new(sys, NULL, &err) : NULL;
+    assert_string_equal(err.text, "");
+    struct machine *m = machine_new(sys, NULL, &err);
     assert_string_equal(err.text, "");
     struct script s = {.history = history_new(sys->line_bytes, threads),
                        .steps = steps,
@@ -78,16 +79,20 @@ enum { LINES = 31, HOT = 1024, START = 3000 };
 
 /*
  * A burst of misses of one L1, each joined by a load whose clock has moved beyond the lease that
- * the miss will bring: every answer serves one load and asks again for the other, while the L2 takes
- * answers of the memory before requests. The L1 must take answers even when it has no room to ask.
+ * the miss will bring: every answer serves one load and asks again for the other, while the L2
+ * takes answers of the memory before requests. The L1 must take answers even when it has no room to
+ * ask.
  */
 static void l1_asks_again(void **state)
 {
     (void)state;
-    static const char *const sets[] = {
-        "gpus=1", "sm.count=2", "sm.tags=64", "l1.bytes=1024", "l1.mshrs=64", "l2.banks=1",
-        "l2.bytes=4096", "l2.mshrs=64", "link.latency=200", "link.bytes_per_cycle=32",
-        "umc.count=4", "umc.entries=32", "mgcc.ts_bits=32", "mgcc.wr_lease=200"};
+    static const char *const sets[] = {"gpus=1",           "sm.count=2",
+                                       "sm.tags=64",       "l1.bytes=1024",
+                                       "l1.mshrs=64",      "l2.banks=1",
+                                       "l2.bytes=4096",    "l2.mshrs=64",
+                                       "link.latency=200", "link.bytes_per_cycle=32",
+                                       "umc.count=4",      "umc.entries=32",
+                                       "mgcc.ts_bits=32",  "mgcc.wr_lease=200"};
     uint32_t core_of[2 * LINES + 2] = {[2 * LINES + 1] = 1};
     struct step steps[2 * LINES + 8];
     size_t n = 0;

@@ -10,8 +10,9 @@
 
 #include <cmocka.h>
 
-static const char *const kernels[] = {"vecadd",    "relu",    "fir",     "sgemm",
-                                      "transpose", "xtreme1", "xtreme2", "xtreme3"};
+static const char *const kernels[] = {"vecadd",  "relu",    "fir",     "sgemm", "transpose",
+                                      "xtreme1", "xtreme2", "xtreme3", "mm",    "conv",
+                                      "atax",    "bicg",    "bfs",     "aes"};
 enum { KERNELS = sizeof kernels / sizeof *kernels };
 
 static void runs_well(const char *system, const char *kernel, const char *size, const char *seed)

@@ -25,16 +25,19 @@ struct mutant {
 
 /* An expression still names what the rule reads: a wire that nothing reads is a mistake. */
 static const struct mutant mutants[] = {
-    {"M1: a store at the end of the last lease, not after it", NULL,
+    {"M1: a store at the end of the last lease, not after it",
+     NULL,
      {.store_wts = "memts > cts || &memts_plus_1 ? memts : cts"}},
-    {"M2: loads leave the clock alone", NULL,
-     {.load_clock = "cts > wts || !is_ack ? cts : wts"}},
-    {"M3: stores ignore their writer's clock", NULL,
+    {"M2: loads leave the clock alone", NULL, {.load_clock = "cts > wts || !is_ack ? cts : wts"}},
+    {"M3: stores ignore their writer's clock",
+     NULL,
      {.store_wts = "memts_plus_1 > cts || 1'b1 ? memts_plus_1 : cts"}},
-    {"M3: loads' leases end by memts alone", NULL,
+    {"M3: loads' leases end by memts alone",
+     NULL,
      {.load_end = "memts > cts_plus_lease || memts != 0 ? memts : cts_plus_lease"}},
     {"M4: an L2 copy serves any clock", NULL, {.l2_live = "cts <= rts || 1'b1"}},
-    {"M5: the floor does not rise", NULL,
+    {"M5: the floor does not rise",
+     NULL,
      {.floor = "victim_memts > floor_q && 1'b0 ? victim_memts : floor_q"}},
     {"M9: a copy survives any partial store", NULL, {.same = "memts == copy_rts || 1'b1"}},
     {"an L1 copy serves any clock", NULL, {.l1_live = "cts <= rts || 1'b1"}},
@@ -44,8 +47,8 @@ static const struct mutant mutants[] = {
 static struct mgcc_rules with(const struct mgcc_rules *change)
 {
     struct mgcc_rules r = mgcc_rules;
-    const char **to[] = {&r.l1_live, &r.l2_live, &r.load_clock, &r.store_wts,
-                         &r.load_end, &r.floor, &r.same};
+    const char **to[] = {&r.l1_live,  &r.l2_live, &r.load_clock, &r.store_wts,
+                         &r.load_end, &r.floor,   &r.same};
     const char *const from[] = {change->l1_live,   change->l2_live,  change->load_clock,
                                 change->store_wts, change->load_end, change->floor,
                                 change->same};
@@ -59,13 +62,12 @@ static void caught(void **state)
 {
     const struct mutant *mutant = *state;
     struct mgcc_rules rules = with(&mutant->rules);
-    struct traffic t = {
-        .name = mutant->name,
-        .rules = &rules,
-        .ops = 2000,
-        .sets = {"gpus=2", "sm.count=2", "sm.tags=4", "l1.bytes=256", "l1.mshrs=4", "l2.banks=2",
-                 "l2.bytes=256", "l2.mshrs=4", "umc.count=2", "tsu.sets=2", "mgcc.ts_bits=24",
-                 mutant->set}};
+    struct traffic t = {.name = mutant->name,
+                        .rules = &rules,
+                        .ops = 2000,
+                        .sets = {"gpus=2", "sm.count=2", "sm.tags=4", "l1.bytes=256", "l1.mshrs=4",
+                                 "l2.banks=2", "l2.bytes=256", "l2.mshrs=4", "umc.count=2",
+                                 "tsu.sets=2", "mgcc.ts_bits=24", mutant->set}};
     for (uint64_t seed = 1; seed <= MOST_SEEDS; seed++) {
         struct sbuf why = {0};
         enum traffic_end end = traffic_run(&t, seed, &why);

@@ -3,10 +3,11 @@
  * sequentially consistent, and every request must be answered.
  *
  *   UMBEL_TRAFFIC_SEED=N      the first seed (default 1)
- *   UMBEL_TRAFFIC_SEEDS=N     executions a machine (default 40)
+ *   UMBEL_TRAFFIC_SEEDS=N     executions a machine (default 100)
  *   UMBEL_TRAFFIC_MACHINE=S   only the machine of that name
- *   UMBEL_TRAFFIC_SYSTEMS=N   and N machines of random shape (default 0), drawn from the first seed
+ *   UMBEL_TRAFFIC_SYSTEMS=N   N machines of random shape instead, the first drawn from the seed
  */
+#include "sw/util/rng.h"
 #include "tests/support/traffic.h"
 
 #include <setjmp.h>
@@ -28,18 +29,17 @@ static const struct traffic machines[] = {
     /* More banks than controllers, a cramped TSU without write timestamps, narrow slow links. */
     {.name = "banks",
      .ops = 3000,
-     .sets = {"gpus=3", "sm.count=2", "sm.tags=8", "line_bytes=32", "l1.bytes=256",
-              "l1.mshrs=4", "l2.banks=4", "l2.bytes=256", "l2.mshrs=4", "umc.count=2",
-              "umc.entries=4", "tsu.sets=2", "tsu.keep_wts=false", "link.latency=7",
-              "link.bytes_per_cycle=5", "mgcc.ts_bits=24", "mgcc.rd_lease=40", "mgcc.wr_lease=1",
-              "mgcc.tick=0"}},
+     .sets = {"gpus=3", "sm.count=2", "sm.tags=8", "line_bytes=32", "l1.bytes=256", "l1.mshrs=4",
+              "l2.banks=4", "l2.bytes=256", "l2.mshrs=4", "umc.count=2", "umc.entries=4",
+              "tsu.sets=2", "tsu.keep_wts=false", "link.latency=7", "link.bytes_per_cycle=5",
+              "mgcc.ts_bits=24", "mgcc.rd_lease=40", "mgcc.wr_lease=1", "mgcc.tick=0"}},
     /* More controllers than banks; L1s larger than the L2; long leases. */
     {.name = "controllers",
      .ops = 3000,
      .sets = {"gpus=4", "sm.count=1", "sm.tags=8", "line_bytes=64", "l1.bytes=2048", "l1.ways=4",
-              "l1.mshrs=8", "l2.banks=1", "l2.bytes=512", "l2.ways=4", "l2.mshrs=8",
-              "umc.count=4", "umc.entries=8", "tsu.sets=2", "tsu.latency=50", "link.latency=30",
-              "mgcc.ts_bits=32", "mgcc.rd_lease=200", "mgcc.wr_lease=100"}},
+              "l1.mshrs=8", "l2.banks=1", "l2.bytes=512", "l2.ways=4", "l2.mshrs=8", "umc.count=4",
+              "umc.entries=8", "tsu.sets=2", "tsu.latency=50", "link.latency=30", "mgcc.ts_bits=32",
+              "mgcc.rd_lease=200", "mgcc.wr_lease=100"}},
     /* Many SMs behind few MSHRs, many tags: joins, parking, reissues. Leases of one step. */
     {.name = "crowd",
      .ops = 4000,
@@ -53,6 +53,11 @@ static const struct traffic machines[] = {
      .sets = {"gpus=2", "sm.count=1", "sm.tags=64", "l1.bytes=1024", "l1.mshrs=64", "l2.banks=1",
               "l2.bytes=1024", "l2.mshrs=2", "umc.entries=2", "link.bytes_per_cycle=2",
               "mgcc.ts_bits=32", "mgcc.rd_lease=1", "mgcc.wr_lease=4", "mgcc.tick=1"}},
+    /* Timestamps that run over soon: the machine stops, and nothing before that may be wrong. */
+    {.name = "limit",
+     .ops = 2000,
+     .sets = {"gpus=2", "sm.tags=4", "l1.bytes=128", "l2.bytes=128", "umc.count=2", "tsu.sets=2",
+              "mgcc.ts_bits=8", "mgcc.rd_lease=3", "mgcc.wr_lease=2", "mgcc.tick=2"}},
     {.name = NULL}};
 
 static uint64_t number(const char *name, uint64_t otherwise)
@@ -64,7 +69,7 @@ static uint64_t number(const char *name, uint64_t otherwise)
 /* Runs the seeds of one machine; false after the first that fails. */
 static bool run_machine(const struct traffic *t)
 {
-    uint64_t first = number("UMBEL_TRAFFIC_SEED", 1), n = number("UMBEL_TRAFFIC_SEEDS", 40);
+    uint64_t first = number("UMBEL_TRAFFIC_SEED", 1), n = number("UMBEL_TRAFFIC_SEEDS", 100);
     for (uint64_t seed = first; seed < first + n; seed++) {
         struct sbuf why = {0};
         enum traffic_end end = traffic_run(t, seed, &why);
@@ -74,8 +79,9 @@ static bool run_machine(const struct traffic *t)
                     (unsigned long long)seed, sbuf_str(&why));
             for (size_t i = 0; t->sets[i] != NULL; i++)
                 fprintf(stderr, " --set %s", t->sets[i]);
-            fprintf(stderr, "\n  repeat with: UMBEL_TRAFFIC_MACHINE=%s UMBEL_TRAFFIC_SEED=%llu "
-                            "UMBEL_TRAFFIC_SEEDS=1 build/tests/cosim/test_traffic\n",
+            fprintf(stderr,
+                    "\n  repeat with: UMBEL_TRAFFIC_MACHINE=%s UMBEL_TRAFFIC_SEED=%llu "
+                    "UMBEL_TRAFFIC_SEEDS=1 build/tests/cosim/test_traffic\n",
                     t->name, (unsigned long long)seed);
         }
         sbuf_free(&why);
@@ -83,6 +89,58 @@ static bool run_machine(const struct traffic *t)
             return false;
     }
     return true;
+}
+
+/* A machine drawn from a seed: every size that matters, each from a few small ones. */
+static const struct drawn {
+    const char *path;
+    const char *values[6];
+} drawn[] = {
+    {"gpus", {"1", "2", "3", "4"}},
+    {"sm.count", {"1", "2", "3", "4"}},
+    {"sm.tags", {"1", "4", "16", "64"}},
+    {"line_bytes", {"16", "32", "64"}},
+    {"l1.bytes", {"512", "1024", "4096"}},
+    {"l1.ways", {"2", "4"}},
+    {"l1.mshrs", {"2", "4", "8", "32"}},
+    {"l2.banks", {"1", "2", "4"}},
+    {"l2.bytes", {"512", "2048"}},
+    {"l2.ways", {"2", "4"}},
+    {"l2.mshrs", {"2", "4", "8", "32"}},
+    {"umc.count", {"1", "2", "4"}},
+    {"umc.entries", {"2", "4", "8"}},
+    {"tsu.sets", {"2", "8"}},
+    {"tsu.ways", {"2", "4"}},
+    {"tsu.latency", {"4", "5", "60"}},
+    {"tsu.keep_wts", {"true", "false"}},
+    {"link.latency", {"2", "3", "40"}},
+    {"link.bytes_per_cycle", {"1", "7", "16", "128"}},
+    {"mgcc.ts_bits", {"12", "24", "33"}},
+    {"mgcc.rd_lease", {"1", "10", "300"}},
+    {"mgcc.wr_lease", {"1", "5", "100"}},
+    {"mgcc.tick", {"0", "1", "7"}},
+};
+enum { N_DRAWN = sizeof drawn / sizeof *drawn };
+
+static void random_systems(void **state)
+{
+    (void)state;
+    uint64_t first = number("UMBEL_TRAFFIC_SEED", 1), n = number("UMBEL_TRAFFIC_SYSTEMS", 0);
+    for (uint64_t shape = first; shape < first + n; shape++) {
+        struct rng rng = {shape};
+        char text[N_DRAWN][64], name[32];
+        snprintf(name, sizeof name, "random-%llu", (unsigned long long)shape);
+        struct traffic t = {.name = name, .ops = 4000};
+        for (size_t i = 0; i < N_DRAWN; i++) {
+            size_t values = 0;
+            while (values < 6 && drawn[i].values[values] != NULL)
+                values++;
+            snprintf(text[i], sizeof text[i], "%s=%s", drawn[i].path,
+                     drawn[i].values[rng_below(&rng, values)]);
+            t.sets[i] = text[i];
+        }
+        assert_true(run_machine(&t));
+    }
 }
 
 static void fixed(void **state)
@@ -98,7 +156,11 @@ int main(void)
 {
     struct CMUnitTest tests[8];
     size_t n = 0;
-    for (; machines[n].name != NULL; n++)
-        tests[n] = (struct CMUnitTest){machines[n].name, fixed, NULL, NULL, (void *)(uintptr_t)&machines[n]};
+    if (number("UMBEL_TRAFFIC_SYSTEMS", 0) > 0)
+        tests[n++] = (struct CMUnitTest)cmocka_unit_test(random_systems);
+    else
+        for (; machines[n].name != NULL; n++)
+            tests[n] = (struct CMUnitTest){machines[n].name, fixed, NULL, NULL,
+                                           (void *)(uintptr_t)&machines[n]};
     return _cmocka_run_group_tests("traffic", tests, n, NULL, NULL);
 }

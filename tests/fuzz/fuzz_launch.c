@@ -1,10 +1,7 @@
 /*
  * libFuzzer: no text makes the reader of launch files crash, hang or forget its error.
  *
- *     clang -std=c17 -D_GNU_SOURCE -I. -g -O1 -fsanitize=fuzzer,address,undefined \
- *         tests/fuzz/fuzz_launch.c sw/runtime/{launch,sizes,buffers,steps,schema,yaml,expr,value}.c
- * \ sw/util/{arena,error,file,sbuf}.c -lcyaml -lyaml -lm -o /tmp/fuzz_launch /tmp/fuzz_launch
- * -dict=tests/fuzz/launch.dict tests/fuzz/corpus/launch
+ * `make fuzz` builds and runs it.
  */
 #include "sw/runtime/internal.h"
 

@@ -3,6 +3,7 @@
  * without caches against the flat reference.
  */
 #include "sw/runtime/gpu.h"
+#include "tests/runtime/plain_aes.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -265,6 +266,186 @@ static void test_xtreme3(void **state)
     xtreme23("xtreme3");
 }
 
+static void test_mm(void **state)
+{
+    (void)state;
+    enum { N = 32 };
+    struct kernel k = start("mm");
+    floats(&k, 0, a0, a1);
+    floats(&k, 1, b0, b1);
+    assert_int_equal(floats(&k, 2, c0, c1), N * N);
+    for (size_t i = 0; i < N; i++)
+        for (size_t j = 0; j < N; j++) {
+            double sum = 0;
+            for (size_t l = 0; l < N; l++)
+                sum += (double)a0[i * N + l] * (double)b0[l * N + j];
+            near(c1[i * N + j], sum);
+        }
+    finish(&k);
+}
+
+static void test_conv(void **state)
+{
+    (void)state;
+    enum { N = 30, WIDE = N + 2 };
+    struct kernel k = start("conv");
+    assert_int_equal(floats(&k, 0, a0, a1), WIDE * WIDE);
+    floats(&k, 1, b0, b1);
+    assert_int_equal(floats(&k, 2, c0, c1), N * N);
+    for (size_t y = 0; y < N; y++)
+        for (size_t x = 0; x < N; x++) {
+            double sum = 0;
+            for (size_t i = 0; i < 9; i++)
+                sum += (double)b0[i] * (double)a0[(y + i / 3) * WIDE + x + i % 3];
+            near(c1[y * N + x], sum);
+        }
+    finish(&k);
+}
+
+/* out = A in, or its transpose's product. */
+static void matrix_times(const float *a, size_t n, bool transposed, const double *in, double *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        out[i] = 0;
+        for (size_t j = 0; j < n; j++)
+            out[i] += (double)a[transposed ? j * n + i : i * n + j] * in[j];
+    }
+}
+
+static void check_vector(struct kernel *k, size_t buffer, const double *want, size_t n)
+{
+    assert_int_equal(floats(k, buffer, c0, c1), n);
+    for (size_t i = 0; i < n; i++)
+        near(c1[i], want[i]);
+}
+
+static void read_vector(struct kernel *k, size_t buffer, double *v, size_t n)
+{
+    assert_int_equal(floats(k, buffer, b0, b1), n);
+    for (size_t i = 0; i < n; i++)
+        v[i] = (double)b0[i];
+}
+
+static void test_atax(void **state)
+{
+    (void)state;
+    enum { N = 48 };
+    double x[N], t[N], y[N];
+    struct kernel k = start("atax");
+    assert_int_equal(floats(&k, 0, a0, a1), N * N);
+    read_vector(&k, 1, x, N);
+    matrix_times(a0, N, false, x, t);
+    matrix_times(a0, N, true, t, y);
+    check_vector(&k, 2, t, N);
+    check_vector(&k, 3, y, N);
+    finish(&k);
+}
+
+static void test_bicg(void **state)
+{
+    (void)state;
+    enum { N = 48 };
+    double p[N], r[N], q[N], s[N];
+    struct kernel k = start("bicg");
+    assert_int_equal(floats(&k, 0, a0, a1), N * N);
+    read_vector(&k, 1, p, N);
+    read_vector(&k, 2, r, N);
+    matrix_times(a0, N, false, p, q);
+    matrix_times(a0, N, true, r, s);
+    check_vector(&k, 3, q, N);
+    check_vector(&k, 4, s, N);
+    finish(&k);
+}
+
+/* Final words of buffer i. */
+static size_t words(const struct kernel *k, size_t i, uint32_t *final)
+{
+    size_t n = k->l->buffers[i].bytes / 4;
+    assert_true(n <= MAX_FLOATS);
+    memcpy(final, flat_bytes(k->f, i), n * 4);
+    return n;
+}
+
+static uint32_t first[MAX_FLOATS], edge[MAX_FLOATS], level[MAX_FLOATS];
+
+/* Edges of a CSR graph: within it, and not the same number for each node. */
+static void check_graph(size_t n, size_t edges)
+{
+    uint32_t least = UINT32_MAX, most = 0;
+    assert_int_equal(first[0], 0);
+    assert_int_equal(first[n], edges);
+    for (size_t i = 0; i < n; i++) {
+        assert_true(first[i] <= first[i + 1]);
+        uint32_t degree = first[i + 1] - first[i];
+        least = degree < least ? degree : least;
+        most = degree > most ? degree : most;
+    }
+    assert_int_equal(least, 0);
+    assert_true(most >= 7);
+}
+
+/* With a queue; returns how many nodes were reached. */
+static size_t search(size_t n, uint32_t *want)
+{
+    static uint32_t queue[MAX_FLOATS];
+    size_t head = 0, tail = 0;
+    memset(want, 0xff, n * 4);
+    want[0] = 0;
+    queue[tail++] = 0;
+    for (; head < tail; head++)
+        for (uint32_t e = first[queue[head]]; e < first[queue[head] + 1]; e++) {
+            assert_true(edge[e] < n);
+            if (want[edge[e]] != UINT32_MAX)
+                continue;
+            want[edge[e]] = want[queue[head]] + 1;
+            queue[tail++] = edge[e];
+        }
+    return tail;
+}
+
+static void test_bfs(void **state)
+{
+    (void)state;
+    static uint32_t want[MAX_FLOATS];
+    struct kernel k = start("bfs");
+    size_t nodes = words(&k, 0, first) - 1, edges = words(&k, 1, edge);
+    assert_int_equal(words(&k, 2, level), nodes);
+    check_graph(nodes, edges);
+    assert_true(search(nodes, want) > nodes * 3 / 4);
+    for (size_t i = 0; i < nodes; i++) {
+        assert_int_equal(level[i], want[i]);
+        /* One launch makes the graph; the last of the others finds nothing new. */
+        assert_true(want[i] == UINT32_MAX || want[i] < k.l->n_steps - 1);
+    }
+    finish(&k);
+}
+
+/* Blocks against plain C, the first against FIPS-197, appendix C.1. */
+static void test_aes(void **state)
+{
+    (void)state;
+    static const uint8_t cipher[AES_BLOCK] = {0x69, 0xc4, 0xe0, 0xd8, 0x6a, 0x7b, 0x04, 0x30,
+                                              0xd8, 0xcd, 0xb7, 0x80, 0x70, 0xb4, 0xc5, 0x5a};
+    uint8_t w[AES_BLOCK * (AES_ROUNDS + 1)];
+    struct kernel k = start("aes");
+    const uint8_t *key = k.l->buffers[0].init, *in = k.l->buffers[2].init;
+    const uint8_t *out = flat_bytes(k.f, 3);
+    for (int i = 0; i < AES_BLOCK; i++) {
+        assert_int_equal(key[i], i);
+        assert_int_equal(in[i], i * 0x11);
+    }
+    assert_memory_equal(out, cipher, AES_BLOCK);
+    aes_expand(key, w);
+    assert_memory_equal(flat_bytes(k.f, 1), w, sizeof w);
+    for (size_t at = 0; at < k.l->buffers[2].bytes; at += AES_BLOCK) {
+        uint8_t block[AES_BLOCK];
+        memcpy(block, in + at, AES_BLOCK);
+        aes_encrypt(w, block);
+        assert_memory_equal(out + at, block, AES_BLOCK);
+    }
+    finish(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -272,6 +453,9 @@ int main(void)
         cmocka_unit_test(test_fir),       cmocka_unit_test(test_sgemm),
         cmocka_unit_test(test_transpose), cmocka_unit_test(test_xtreme1),
         cmocka_unit_test(test_xtreme2),   cmocka_unit_test(test_xtreme3),
+        cmocka_unit_test(test_mm),        cmocka_unit_test(test_conv),
+        cmocka_unit_test(test_atax),      cmocka_unit_test(test_bicg),
+        cmocka_unit_test(test_bfs),       cmocka_unit_test(test_aes),
     };
     return cmocka_run_group_tests_name("kernels", tests, NULL, NULL);
 }

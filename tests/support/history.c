@@ -134,8 +134,9 @@ void history_written(struct history *h, uint64_t address, const uint8_t *data, c
     }
     struct op *op = &h->ops[n];
     if (op->written != 0 || op->answered != 0) {
-        wrong(h, n, op->written != 0 ? "a store reaches memory twice"
-                                     : "a store was answered before it reaches memory",
+        wrong(h, n,
+              op->written != 0 ? "a store reaches memory twice"
+                               : "a store was answered before it reaches memory",
               now);
         return;
     }
@@ -181,8 +182,7 @@ void history_tell(const struct history *h, int n, struct sbuf *text)
 {
     const struct op *op = &h->ops[n];
     sbuf_printf(text, "\n  op %d: thread %u of core %u %s line 0x%llx", n, op->thread, op->core,
-                op->store ? "stores to" : "loads",
-                (unsigned long long)h->lines[op->line].address);
+                op->store ? "stores to" : "loads", (unsigned long long)h->lines[op->line].address);
     for (uint32_t b = 0; b < h->line_bytes; b++) {
         if (b % 4 == 0)
             sbuf_puts(text, " ");
@@ -226,7 +226,7 @@ bool history_check(const struct history *h,
         return false;
     }
     for (int i = 0; i < h->n_ops; i++) {
-        if (h->ops[i].answered != 0)
+        if (h->ops[i].answered != 0 || h->cut)
             continue;
         sbuf_puts(why, "never answered:");
         history_tell(h, i, why);

@@ -19,9 +19,9 @@ enum { HISTORY_LINE = 128, HISTORY_NONE = -1 };
 struct op {
     uint32_t thread, core;
     bool store;
-    int line;         /* index into history.lines */
-    int before;       /* the thread's op before, or HISTORY_NONE */
-    uint32_t label;   /* of a store: the user's name for its value */
+    int line;                           /* index into history.lines */
+    int before;                         /* the thread's op before, or HISTORY_NONE */
+    uint32_t label;                     /* of a store: the user's name for its value */
     uint64_t issued, written, answered; /* cycles; 0: not yet */
     uint8_t mask[HISTORY_LINE / 8];     /* bytes that a store writes */
     uint8_t data[HISTORY_LINE];         /* what it writes, or what was read */
@@ -29,9 +29,9 @@ struct op {
 
 /* A byte of a line. */
 struct cell {
-    int *writer;      /* [value - 1]: the store of that value; values are given out in turn */
+    int *writer; /* [value - 1]: the store of that value; values are given out in turn */
     uint32_t n_values;
-    int *order;       /* stores as they reached the memory */
+    int *order; /* stores as they reached the memory */
     uint32_t n_order;
 };
 
@@ -46,7 +46,8 @@ struct history {
     int n_ops, cap_ops;
     struct line_state *lines;
     int n_lines, cap_lines;
-    int *last;        /* of every thread: its youngest op */
+    int *last;         /* of every thread: its youngest op */
+    bool cut;          /* the memory stopped: the youngest ops may lack their answers */
     struct sbuf wrong; /* the first thing that cannot be */
 };
 
@@ -70,10 +71,12 @@ void history_answered(struct history *h, int op, const uint8_t *data, uint64_t n
  * have been checked. */
 int history_writer(const struct history *h, int op, uint32_t byte);
 
-/* Whether all of it, every op answered, is coherent and sequentially consistent. `final` gives a
- * line's bytes in memory now. If not, `why` says what is wrong, and for a cycle its ops. */
-bool history_check(const struct history *h, void (*final)(void *ctx, uint64_t address, uint8_t *data),
-                   void *ctx, struct sbuf *why);
+/* Whether all of it, every op answered unless it was `cut` short, is coherent and sequentially
+ * consistent. `final` gives a line's bytes in memory now. If not, `why` says what is wrong, and for
+ * a cycle its ops. */
+bool history_check(const struct history *h,
+                   void (*final)(void *ctx, uint64_t address, uint8_t *data), void *ctx,
+                   struct sbuf *why);
 void history_tell(const struct history *h, int op, struct sbuf *text);
 
 /* For history_check: a cycle among the ops, listed in `cycle` (room for n_ops); its length, 0 when

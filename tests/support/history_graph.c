@@ -67,7 +67,7 @@ static struct graph build(const struct history *h)
     for (int l = 0; l < h->n_lines; l++) {
         int n_loads = 0;
         for (int i = 0; i < g.n; i++)
-            if (h->ops[i].line == l && !h->ops[i].store)
+            if (h->ops[i].line == l && !h->ops[i].store && h->ops[i].answered != 0)
                 loads[n_loads++] = i;
         for (uint32_t b = 0; b < h->line_bytes; b++)
             add_byte(&g, h, &h->lines[l].cells[b], b, loads, n_loads);

@@ -123,14 +123,12 @@ static enum traffic_end execute(const struct traffic *t, struct machine *m, uint
     struct plan p = {.rng = rng, .sys = m->sys, .history = &h};
     draw_plan(&p, threads, t->ops);
     enum cores_end end = cores_run(&c, next_access, &p, WATCHDOG, why);
-    enum traffic_end result = TRAFFIC_OK;
-    if (h.wrong.len > 0 || (end == CORES_DONE && !cores_check(&c, why))) {
-        if (why->len == 0)
-            sbuf_puts(why, h.wrong.text);
+    h.cut = end == CORES_OVERFLOW;
+    enum traffic_end result = h.cut ? TRAFFIC_OVERFLOW : TRAFFIC_OK;
+    if (end == CORES_HUNG)
+        result = TRAFFIC_HUNG;
+    else if (!cores_check(&c, why))
         result = TRAFFIC_WRONG;
-    } else if (end != CORES_DONE) {
-        result = end == CORES_HUNG ? TRAFFIC_HUNG : TRAFFIC_OVERFLOW;
-    }
     free(p.left);
     free(p.reader);
     cores_free(&c);

@@ -14,10 +14,10 @@
 enum { TRAFFIC_SETS = 24 };
 
 struct traffic {
-    const char *name;                 /* of this machine, for reports */
-    const char *sets[TRAFFIC_SETS];   /* over tsm-tiny; ends with NULL */
-    const struct mgcc_rules *rules;   /* NULL: the protocol's */
-    uint32_t ops;                     /* of all threads */
+    const char *name;               /* of this machine, for reports */
+    const char *sets[TRAFFIC_SETS]; /* over tsm-tiny; ends with NULL */
+    const struct mgcc_rules *rules; /* NULL: the protocol's */
+    uint32_t ops;                   /* of all threads */
 };
 
 enum traffic_end {
