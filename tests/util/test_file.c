@@ -9,11 +9,13 @@
 #include <stdint.h>
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -137,6 +139,40 @@ static void full_disk_leaves_the_old_file(void **state)
     assert_int_equal(files_in(((struct folder *)*state)->path), 1); /* nothing left aside */
 }
 
+/* What is no file cannot be replaced by one: as root, a rename would put a file into /dev. */
+static void a_pipe_is_written_to(void **state)
+{
+    char path[128], got[8] = "";
+    struct error err = {0};
+    struct stat st;
+    inside(state, path, sizeof path, "pipe");
+    assert_int_equal(mkfifo(path, 0600), 0);
+    int fd = open(path, O_RDONLY | O_NONBLOCK);
+    assert_true(fd >= 0);
+    assert_true(file_write(path, "through", 7, &err));
+    assert_int_equal(read(fd, got, sizeof got), 7);
+    close(fd);
+    assert_memory_equal(got, "through", 7);
+    assert_int_equal(lstat(path, &st), 0);
+    assert_true(S_ISFIFO(st.st_mode));
+    assert_int_equal(files_in(((struct folder *)*state)->path), 1);
+}
+
+static void a_link_stays_a_link(void **state)
+{
+    char path[128], target[128];
+    struct error err = {0};
+    struct stat st;
+    inside(state, path, sizeof path, "link");
+    inside(state, target, sizeof target, "target");
+    assert_true(file_write(target, "old", 3, &err));
+    assert_int_equal(symlink("target", path), 0);
+    assert_true(file_write(path, "new", 3, &err));
+    assert_holds(target, "new", 3);
+    assert_int_equal(lstat(path, &st), 0);
+    assert_true(S_ISLNK(st.st_mode));
+}
+
 static void unwritable_places_are_errors(void **state)
 {
     char path[128];
@@ -187,6 +223,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         IN_FOLDER(what_is_written_is_read),       IN_FOLDER(reading_nothing_is_an_error),
         IN_FOLDER(full_disk_leaves_the_old_file), IN_FOLDER(unwritable_places_are_errors),
+        IN_FOLDER(a_pipe_is_written_to),          IN_FOLDER(a_link_stays_a_link),
         IN_FOLDER(folders_are_made_all_the_way),
     };
     return cmocka_run_group_tests_name("file", tests, NULL, NULL);
