@@ -42,8 +42,9 @@ static void header(struct hdl *m, bool keep_wts)
         hdl_localparam(m, "ENTRY_W", "1 + TS_W + KEY_W", "valid, memts, tag");
     hdl_localparam(m, "GRANT_W", "1 + 2*TS_W + TAG_W", "same, rts, wts, tag");
     hdl_localparam(m, "DEPTH", "1 << $clog2(LATENCY)", "look-ups under way");
-    hdl_localparam(m, "RD_STEP", "{32'd0, RD_LEASE[31:0]}", "wide enough for any timestamp");
-    hdl_localparam(m, "WR_STEP", "{32'd0, WR_LEASE[31:0]}", NULL);
+    /* The OR gives a parameter a width: a part of one that was set to a plain number has none. */
+    hdl_localparam(m, "RD_STEP", "{32'd0, 32'd0 | RD_LEASE}", "wide enough for any timestamp");
+    hdl_localparam(m, "WR_STEP", "{32'd0, 32'd0 | WR_LEASE}", NULL);
 }
 
 static void stage0(struct hdl *m)
