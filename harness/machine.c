@@ -112,14 +112,8 @@ static void add_models(struct machine *m)
     }
 }
 
-struct machine *machine_new(const struct system *sys, void (*say)(const char *text),
-                            struct error *err)
-{
-    return machine_new_with(sys, &mgcc_rules, say, err);
-}
-
-struct machine *machine_new_with(const struct system *sys, const struct mgcc_rules *rules,
-                                 void (*say)(const char *text), struct error *err)
+static struct machine *make(const struct system *sys, const struct mgcc_rules *rules,
+                            engine_maker *engine, void (*say)(const char *text), struct error *err)
 {
     struct dram_config dc = dram_config(sys);
     if (!dram_config_check(&dc, err))
@@ -127,7 +121,7 @@ struct machine *machine_new_with(const struct system *sys, const struct mgcc_rul
     struct machine *m = xcalloc(1, sizeof *m);
     m->sys = sys;
     m->netlist = netlist_new_with(sys, rules);
-    m->engine = engine_new(m->netlist, say, err);
+    m->engine = engine(m->netlist, say, err);
     if (m->engine == NULL) {
         machine_free(m);
         return NULL;
@@ -138,6 +132,24 @@ struct machine *machine_new_with(const struct system *sys, const struct mgcc_rul
     while (!engine_idle(m->engine))
         engine_step(m->engine);
     return m;
+}
+
+struct machine *machine_new(const struct system *sys, void (*say)(const char *text),
+                            struct error *err)
+{
+    return make(sys, &mgcc_rules, engine_tiles, say, err);
+}
+
+struct machine *machine_new_with(const struct system *sys, const struct mgcc_rules *rules,
+                                 void (*say)(const char *text), struct error *err)
+{
+    return make(sys, rules, engine_tiles, say, err);
+}
+
+struct machine *machine_new_flat(const struct system *sys, void (*say)(const char *text),
+                                 struct error *err)
+{
+    return make(sys, &mgcc_rules, engine_flat, say, err);
 }
 
 void machine_free(struct machine *m)
@@ -192,7 +204,7 @@ static void fill_request(struct machine *m, uint32_t *msg, uint32_t op, uint32_t
 bool machine_takes(const struct machine *m, uint32_t sm)
 {
     const struct port *p = &m->to_l1[sm];
-    return port_takes(p) && *p->valid == 0;
+    return port_takes(p) && !port_offered(p);
 }
 
 void machine_send(struct machine *m, uint32_t sm, const struct sm_request *r)
@@ -248,7 +260,8 @@ static void take_request(struct machine *m, uint32_t u)
     dram_request(d, write, line, (uint32_t)msg_get(p->msg, m->at.dram_req.tag, w->bits[MSG_TAG]),
                  (const uint8_t *)p->msg, mask);
     if (write && m->stand_in != NULL && m->stand_in->written != NULL)
-        m->stand_in->written(m->stand_in->ctx, line * m->n_drams + u, (const uint8_t *)p->msg, mask);
+        m->stand_in->written(m->stand_in->ctx, line * m->n_drams + u, (const uint8_t *)p->msg,
+                             mask);
     engine_consume(m->engine, p);
 }
 
