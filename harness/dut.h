@@ -1,6 +1,6 @@
 /*
  * Device interface: a piece of hardware as ports and a clock, in plain C. A verilated tile is one
- * implementation, a board will be another.
+ * implementation, the flat top another, a board will be a third.
  *
  * A port's bits lie at `data`, least significant first, in 1, 2, 4 or 8 bytes, or in 32-bit words
  * when it is wider than 64 bits. Writing an input takes effect at the next step.

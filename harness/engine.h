@@ -1,9 +1,9 @@
 /*
- * Tile engine: a system's tiles as verilated objects, its channels as copies between their ports.
+ * The RTL of a system as something that steps: its units between the channels that leave it.
  *
- * A cycle evaluates every tile that is awake, then carries their outputs to their neighbours. All
- * outputs depend on a tile's registers alone, so the order of evaluation does not matter. A tile
- * sleeps while it says idle_o and no message passes on any of its channels.
+ * There are two engines, and they agree cycle by cycle (tests/cosim/test_flat.c):
+ *   tiles   every unit a verilated object, its channels copies between objects; what is idle sleeps
+ *   flat    the whole system verilated as one top, um_system; everything steps in every cycle
  *
  * Channels that leave the RTL (cores, DRAM) are driven through `struct port`.
  */
@@ -15,47 +15,112 @@
 
 struct engine;
 
-/* Builds what the cache of units lacks and resets every tile. */
-struct engine *engine_new(const struct netlist *n, void (*say)(const char *text),
-                          struct error *err);
-void engine_free(struct engine *e);
-
-/* Keeps every tile awake: slower, and the same cycle by cycle, or a unit's idle_o is wrong. */
-void engine_never_sleep(struct engine *e);
-
-/* One cycle. */
-void engine_step(struct engine *e);
-/* No tile is awake and no message waits to leave: a step would change nothing. */
-bool engine_idle(const struct engine *e);
+/* Builds what the cache of units lacks and resets all of it. */
+typedef struct engine *engine_maker(const struct netlist *n, void (*say)(const char *text),
+                                    struct error *err);
+engine_maker engine_tiles, engine_flat;
 
 /* An end of a channel that leaves the RTL. */
 struct port {
-    uint8_t *valid, *ready; /* scalars: 0 or 1 */
+    uint8_t *valid, *ready; /* the bytes that the channel's bits are in */
     uint32_t *msg;          /* the message's words */
-    int tile;
+    uint8_t mask;           /* of the bits in these bytes */
+    int tile;               /* whose it is; the flat engine has one */
 };
-/* The port of channel kind `outside` number `number` (SM or UMC). */
-struct port engine_port(const struct engine *e, enum outside outside, uint32_t number);
 
-/* To the RTL: whether it takes a message in the next step; offering it (fill port->msg first) for
- * exactly that step. Offer only what will be taken. */
-static inline bool port_takes(const struct port *p)
-{
-    return *p->ready != 0;
-}
-void engine_offer(struct engine *e, const struct port *p);
-/* From the RTL: the channels that show a message now, and taking it in the next step. */
+/* A channel that shows a message to the outside. */
 struct shown {
     enum outside outside;
     uint32_t number;
 };
-const struct shown *engine_shown(const struct engine *e, size_t *n);
-void engine_consume(struct engine *e, const struct port *p);
+
+/* What an engine is made of; each is described where it is called, below. */
+struct engine_type {
+    void (*free)(struct engine *e);
+    void (*never_sleep)(struct engine *e);
+    void (*step)(struct engine *e);
+    bool (*idle)(const struct engine *e);
+    struct port (*port)(const struct engine *e, enum outside outside, uint32_t number);
+    void (*offer)(struct engine *e, const struct port *p);
+    void (*consume)(struct engine *e, const struct port *p);
+    const struct shown *(*shown)(const struct engine *e, size_t *n);
+    uint64_t (*probe)(struct engine *e, size_t tile, uint32_t select);
+    uint64_t (*evaluations)(const struct engine *e);
+};
+
+/* The first member of every engine. */
+struct engine {
+    const struct engine_type *type;
+};
+
+static inline void engine_free(struct engine *e)
+{
+    if (e != NULL)
+        e->type->free(e);
+}
+
+/* Keeps every tile awake: slower, and the same cycle by cycle, or a unit's idle_o is wrong. */
+static inline void engine_never_sleep(struct engine *e)
+{
+    e->type->never_sleep(e);
+}
+
+/* One cycle. */
+static inline void engine_step(struct engine *e)
+{
+    e->type->step(e);
+}
+
+/* All units are idle and no message passes or waits to leave: a step would change nothing. */
+static inline bool engine_idle(const struct engine *e)
+{
+    return e->type->idle(e);
+}
+
+/* The port of channel kind `outside` number `number` (SM or UMC). */
+static inline struct port engine_port(const struct engine *e, enum outside outside, uint32_t number)
+{
+    return e->type->port(e, outside, number);
+}
+
+/* To the RTL: whether it takes a message in the next step, whether it was offered one already, and
+ * offering it (fill port->msg first) for exactly that step. Offer only what will be taken. */
+static inline bool port_takes(const struct port *p)
+{
+    return (*p->ready & p->mask) != 0;
+}
+
+static inline bool port_offered(const struct port *p)
+{
+    return (*p->valid & p->mask) != 0;
+}
+
+static inline void engine_offer(struct engine *e, const struct port *p)
+{
+    e->type->offer(e, p);
+}
+
+/* From the RTL: the channels that show a message now, and taking it in the next step. */
+static inline const struct shown *engine_shown(const struct engine *e, size_t *n)
+{
+    return e->type->shown(e, n);
+}
+
+static inline void engine_consume(struct engine *e, const struct port *p)
+{
+    e->type->consume(e, p);
+}
 
 /* The window into a tile: what PROBE_* shows, now. */
-uint64_t engine_probe(struct engine *e, size_t tile, uint32_t select);
+static inline uint64_t engine_probe(struct engine *e, size_t tile, uint32_t select)
+{
+    return e->type->probe(e, tile, select);
+}
 
 /* Tiles evaluated so far, summed over cycles: what idle-skip saved shows in it. */
-uint64_t engine_evaluations(const struct engine *e);
+static inline uint64_t engine_evaluations(const struct engine *e)
+{
+    return e->type->evaluations(e);
+}
 
 #endif

@@ -112,14 +112,8 @@ static void add_models(struct machine *m)
     }
 }
 
-struct machine *machine_new(const struct system *sys, void (*say)(const char *text),
-                            struct error *err)
-{
-    return machine_new_with(sys, &mgcc_rules, say, err);
-}
-
-struct machine *machine_new_with(const struct system *sys, const struct mgcc_rules *rules,
-                                 void (*say)(const char *text), struct error *err)
+static struct machine *make(const struct system *sys, const struct mgcc_rules *rules,
+                            engine_maker *engine, void (*say)(const char *text), struct error *err)
 {
     struct dram_config dc = dram_config(sys);
     if (!dram_config_check(&dc, err))
@@ -131,7 +125,7 @@ struct machine *machine_new_with(const struct system *sys, const struct mgcc_rul
         machine_free(m);
         return NULL;
     }
-    m->engine = engine_new(m->netlist, say, err);
+    m->engine = engine(m->netlist, say, err);
     if (m->engine == NULL) {
         machine_free(m);
         return NULL;
@@ -142,6 +136,24 @@ struct machine *machine_new_with(const struct system *sys, const struct mgcc_rul
     while (!engine_idle(m->engine))
         engine_step(m->engine);
     return m;
+}
+
+struct machine *machine_new(const struct system *sys, void (*say)(const char *text),
+                            struct error *err)
+{
+    return make(sys, &mgcc_rules, engine_tiles, say, err);
+}
+
+struct machine *machine_new_with(const struct system *sys, const struct mgcc_rules *rules,
+                                 void (*say)(const char *text), struct error *err)
+{
+    return make(sys, rules, engine_tiles, say, err);
+}
+
+struct machine *machine_new_flat(const struct system *sys, void (*say)(const char *text),
+                                 struct error *err)
+{
+    return make(sys, &mgcc_rules, engine_flat, say, err);
 }
 
 void machine_free(struct machine *m)
@@ -196,7 +208,7 @@ static void fill_request(struct machine *m, uint32_t *msg, uint32_t op, uint32_t
 bool machine_takes(const struct machine *m, uint32_t sm)
 {
     const struct port *p = &m->to_l1[sm];
-    return port_takes(p) && *p->valid == 0;
+    return port_takes(p) && !port_offered(p);
 }
 
 void machine_send(struct machine *m, uint32_t sm, const struct sm_request *r)

@@ -70,6 +70,9 @@ struct machine *machine_new(const struct system *sys, void (*say)(const char *te
 /* The same with other rules than the protocol's. */
 struct machine *machine_new_with(const struct system *sys, const struct mgcc_rules *rules,
                                  void (*say)(const char *text), struct error *err);
+/* The same with its RTL as one Verilog top instead of tiles: slower, and the same cycles. */
+struct machine *machine_new_flat(const struct system *sys, void (*say)(const char *text),
+                                 struct error *err);
 void machine_free(struct machine *m);
 
 /* One cycle; `gpu` hands out CTAs of its current step (NULL: none). */

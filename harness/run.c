@@ -131,7 +131,9 @@ static bool build(struct session *s)
     struct sm_config sm = machine_sm_config(s->sys);
     if (!gpu_fits(s->gpu, &sm, s->err))
         return false;
-    s->machine = machine_new(s->sys, s->o->progress != NULL ? say : NULL, s->err);
+    void (*told)(const char *) = s->o->progress != NULL ? say : NULL;
+    s->machine =
+        s->o->flat ? machine_new_flat(s->sys, told, s->err) : machine_new(s->sys, told, s->err);
     if (s->machine == NULL)
         return false;
     if (s->o->never_sleep)

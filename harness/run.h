@@ -19,6 +19,7 @@ struct run_options {
     uint64_t seed, max_cycles; /* 0: no limit */
     FILE *progress;            /* where progress goes, NULL: nowhere */
     bool tty;
+    bool flat;          /* the RTL as one Verilog top: slower, and the same */
     bool never_sleep;   /* evaluates every tile in every cycle: slower, and the same */
     const char *repeat; /* the command that repeats this run, for reports */
 };

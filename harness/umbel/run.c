@@ -30,7 +30,7 @@ static int number(const char *text, const char *option, uint64_t *value, struct 
     return EINVAL;
 }
 
-enum { KEY_JSON = 256, KEY_SEED, KEY_MAX, KEY_LAUNCH, KEY_SET, KEY_AWAKE };
+enum { KEY_JSON = 256, KEY_SEED, KEY_MAX, KEY_LAUNCH, KEY_SET, KEY_AWAKE, KEY_FLAT };
 
 static const struct argp_option options[] = {
     {"launch", KEY_LAUNCH, "FILE", 0,
@@ -40,6 +40,9 @@ static const struct argp_option options[] = {
     {"max-cycles", KEY_MAX, "N", 0, "stop after so many cycles", 0},
     {"json", KEY_JSON, "FILE", 0, "write every counter as JSON", 0},
     {"no-idle-skip", KEY_AWAKE, NULL, 0, "evaluate idle units too: slower, and the same cycles", 0},
+    {"flat", KEY_FLAT, NULL, 0,
+     "simulate the flat top um_system instead of tiles: slow to build, slower, and the same cycles",
+     0},
     {"quiet", 'q', NULL, 0, "no progress, no table", 0},
     UMBEL_HELP,
     {0},
@@ -63,6 +66,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_AWAKE:
         a->o.never_sleep = true;
+        return 0;
+    case KEY_FLAT:
+        a->o.flat = true;
         return 0;
     case 'q':
         a->quiet = true;

@@ -74,8 +74,10 @@ static void mark(struct hdl_design *d, const char *module, bool *marked)
     }
 }
 
-static bool hash_unit(const struct tile *t, struct hdl_design *d, char name[40], struct error *err)
+static bool hash_unit(const struct unit_job *u, struct hdl_design *d, char name[40],
+                      struct error *err)
 {
+    const struct tile *t = u->tile;
     unsigned __int128 h = ((unsigned __int128)0x6c62272e07bb0142u << 64) + 0x62b821756295c58du;
     static const char *const options[] = {VERILATOR_OPTIONS, CXX_OPTIONS};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
@@ -92,6 +94,8 @@ static bool hash_unit(const struct tile *t, struct hdl_design *d, char name[40],
             hash_text(&h, hdl_text(d, hdl_name(d, i)));
     free(marked);
     hash_text(&h, t->module);
+    if (u->control != NULL)
+        hash_text(&h, u->control);
     for (int i = 0; i < t->n_params; i++) {
         char text[64];
         snprintf(text, sizeof text, "%s=%u", t->params[i].name, t->params[i].value);
@@ -105,6 +109,7 @@ static bool hash_unit(const struct tile *t, struct hdl_design *d, char name[40],
 
 struct build {
     const struct tile *tile;
+    const char *control;
     char dir[PATH_MAX]; /* where it is built, then removed */
     char so[PATH_MAX];  /* where it goes */
     char name[40];
@@ -113,6 +118,7 @@ struct build {
 static bool verilate(const struct build *b, struct error *err)
 {
     struct arena a = {0};
+    const char *control = arena_printf(&a, "%s/control.vlt", b->dir);
     const char *argv[48] = {"verilator", VERILATOR_OPTIONS};
     int n = 0;
     while (argv[n] != NULL)
@@ -127,9 +133,12 @@ static bool verilate(const struct build *b, struct error *err)
     argv[n++] = b->dir;
     for (int i = 0; i < b->tile->n_params; i++)
         argv[n++] = arena_printf(&a, "-G%s=%u", b->tile->params[i].name, b->tile->params[i].value);
+    if (b->control != NULL)
+        argv[n++] = control; /* before the text that it is about */
     argv[n++] = arena_printf(&a, "%s/%s.v", b->dir, b->tile->module);
     argv[n] = NULL;
-    bool ok = process_run(argv, err);
+    bool ok = b->control == NULL || file_write(control, b->control, strlen(b->control), err);
+    ok = ok && process_run(argv, err);
     arena_free(&a);
     return ok;
 }
@@ -208,10 +217,12 @@ static bool build_one(struct build *b, struct hdl_design *d, struct error *err)
 
 /* ---- all of them ---- */
 
-static bool locate(struct build *b, const struct tile *t, struct hdl_design *d, struct error *err)
+static bool locate(struct build *b, const struct unit_job *u, struct hdl_design *d,
+                   struct error *err)
 {
-    b->tile = t;
-    if (!hash_unit(t, d, b->name, err))
+    b->tile = u->tile;
+    b->control = u->control;
+    if (!hash_unit(u, d, b->name, err))
         return false;
     if (snprintf(b->so, sizeof b->so, "%s/%s.so", cache_dir(), b->name) >= (int)sizeof b->so - 64)
         return error_set(err, "%s: the cache's path is too long; set UMBEL_CACHE", cache_dir());
@@ -272,7 +283,7 @@ bool units_build(struct unit_job *units, size_t n, struct hdl_design *d, int job
     struct build *builds = xcalloc(n, sizeof *builds);
     bool ok = true, all = true;
     for (size_t i = 0; ok && i < n; i++) {
-        ok = locate(&builds[i], units[i].tile, d, err);
+        ok = locate(&builds[i], &units[i], d, err);
         all = ok && all && file_exists(builds[i].so);
     }
     if (ok && !all)

@@ -13,6 +13,7 @@
 
 struct unit_job {
     const struct tile *tile;     /* module and parameters */
+    const char *control;         /* text of a control file for Verilator, NULL: none */
     const struct dut_type *type; /* result */
 };
 

@@ -1,3 +1,11 @@
+/*
+ * The engine of tiles: a system's tiles as verilated objects, its channels as copies between their
+ * ports.
+ *
+ * A cycle evaluates every tile that is awake, then carries their outputs to their neighbours. All
+ * outputs depend on a tile's registers alone, so the order of evaluation does not matter. A tile
+ * sleeps while it says idle_o and no message passes on any of its channels.
+ */
 #include "harness/engine.h"
 
 #include "harness/verilator/build.h"
@@ -32,7 +40,8 @@ struct tile_state {
     bool listed;           /* it is in the list of those shown */
 };
 
-struct engine {
+struct tile_engine {
+    struct engine engine;
     const struct netlist *netlist;
     struct tile_state *tiles;
     struct wire *wires;
@@ -50,7 +59,7 @@ struct engine {
     bool never_sleep;
 };
 
-static void wake(struct engine *e, int tile)
+static void wake(struct tile_engine *e, int tile)
 {
     if (!e->tiles[tile].awake) {
         e->tiles[tile].awake = true;
@@ -60,7 +69,7 @@ static void wake(struct engine *e, int tile)
 
 /* ---- construction ---- */
 
-static void *port_of(const struct engine *e, int tile, const char *port, const char *what)
+static void *port_of(const struct tile_engine *e, int tile, const char *port, const char *what)
 {
     char name[64];
     snprintf(name, sizeof name, "%s_%s", port, what);
@@ -72,7 +81,7 @@ static void *port_of(const struct engine *e, int tile, const char *port, const c
     return data;
 }
 
-static struct side side_of(const struct engine *e, const struct channel_end *end, bool drives,
+static struct side side_of(const struct tile_engine *e, const struct channel_end *end, bool drives,
                            uint32_t bits)
 {
     uint8_t *valid = port_of(e, end->tile, end->port, drives ? "valid_o" : "valid_i");
@@ -85,7 +94,7 @@ static struct side side_of(const struct engine *e, const struct channel_end *end
                          .tile = end->tile};
 }
 
-static void connect(struct engine *e)
+static void connect(struct tile_engine *e)
 {
     const struct netlist *n = e->netlist;
     for (size_t i = 0; i < n->n_channels; i++) {
@@ -93,7 +102,7 @@ static void connect(struct engine *e)
         if (c->outside != INSIDE) {
             bool drives = c->from.tile >= 0;
             struct side s = side_of(e, drives ? &c->from : &c->to, drives, c->bits);
-            e->outside[i] = (struct port){s.valid, s.ready, s.msg, s.tile};
+            e->outside[i] = (struct port){s.valid, s.ready, s.msg, s.mask, s.tile};
             if (drives) {
                 e->tiles[s.tile].leaves = s.valid;
                 e->tiles[s.tile].shown = (struct shown){c->outside, c->number};
@@ -107,7 +116,7 @@ static void connect(struct engine *e)
 }
 
 /* Gives every tile the lists of its wires. */
-static void list_wires(struct engine *e)
+static void list_wires(struct tile_engine *e)
 {
     for (size_t i = 0; i < e->n_wires; i++) {
         e->tiles[e->wires[i].from.tile].n_out++;
@@ -141,7 +150,7 @@ static bool copy_ready(const struct wire *w)
 }
 
 /* Two cycles of reset, then everyone is awake: tiles clear their arrays on their own. */
-static void reset(struct engine *e)
+static void reset(struct tile_engine *e)
 {
     for (size_t t = 0; t < e->netlist->n_tiles; t++) {
         struct dut *d = &e->tiles[t].dut;
@@ -160,7 +169,7 @@ static void reset(struct engine *e)
         copy_ready(&e->wires[i]);
 }
 
-static bool load_units(struct engine *e, void (*say)(const char *text), struct error *err)
+static bool load_units(struct tile_engine *e, void (*say)(const char *text), struct error *err)
 {
     const struct netlist *n = e->netlist;
     struct unit_job *jobs = xcalloc((size_t)n->n_shapes, sizeof *jobs);
@@ -180,33 +189,9 @@ static bool load_units(struct engine *e, void (*say)(const char *text), struct e
     return ok;
 }
 
-struct engine *engine_new(const struct netlist *n, void (*say)(const char *text), struct error *err)
+static void tiles_free(struct engine *engine)
 {
-    struct engine *e = xcalloc(1, sizeof *e);
-    e->netlist = n;
-    e->tiles = xcalloc(n->n_tiles, sizeof *e->tiles);
-    e->wires = xcalloc(n->n_channels, sizeof *e->wires);
-    e->lists = xcalloc(2 * n->n_channels, sizeof(struct wire *));
-    e->awake = xcalloc(n->n_tiles, sizeof *e->awake);
-    e->stepped = xcalloc(n->n_tiles, sizeof *e->stepped);
-    e->outside = xcalloc(n->n_channels, sizeof *e->outside);
-    e->clear = xcalloc(n->n_channels, sizeof *e->clear);
-    e->shown = xcalloc(n->n_tiles, sizeof *e->shown);
-    e->shown_by = xcalloc(n->n_tiles, sizeof *e->shown_by);
-    if (!load_units(e, say, err)) {
-        engine_free(e);
-        return NULL;
-    }
-    connect(e);
-    list_wires(e);
-    reset(e);
-    return e;
-}
-
-void engine_free(struct engine *e)
-{
-    if (e == NULL)
-        return;
+    struct tile_engine *e = (struct tile_engine *)engine;
     for (size_t t = 0; t < e->netlist->n_tiles; t++)
         if (e->tiles[t].dut.model != NULL)
             e->tiles[t].dut.type->destroy(e->tiles[t].dut.model);
@@ -225,14 +210,14 @@ void engine_free(struct engine *e)
 /* ---- a cycle ---- */
 
 /* Both sides of a wire step when a message passes; a message that is not taken wakes nobody. */
-static void pass(struct engine *e, const struct wire *w)
+static void pass(struct tile_engine *e, const struct wire *w)
 {
     wake(e, w->from.tile);
     wake(e, w->to.tile);
 }
 
 /* Carries what a stepped tile shows to its neighbours. */
-static void carry(struct engine *e, struct tile_state *t)
+static void carry(struct tile_engine *e, struct tile_state *t)
 {
     for (int i = 0; i < t->n_out; i++) {
         struct wire *w = t->out[i];
@@ -251,7 +236,7 @@ static void carry(struct engine *e, struct tile_state *t)
 }
 
 /* Messages that leave the RTL are listed until they are taken, be their tile awake or not. */
-static void list_shown(struct engine *e)
+static void list_shown(struct tile_engine *e)
 {
     size_t n = 0;
     for (size_t i = 0; i < e->n_shown; i++) {
@@ -273,8 +258,9 @@ static void list_shown(struct engine *e)
     e->n_shown = n;
 }
 
-void engine_step(struct engine *e)
+static void tiles_step(struct engine *engine)
 {
+    struct tile_engine *e = (struct tile_engine *)engine;
     int *list = e->awake;
     e->awake = e->stepped;
     e->stepped = list;
@@ -298,15 +284,17 @@ void engine_step(struct engine *e)
     list_shown(e);
 }
 
-void engine_never_sleep(struct engine *e)
+static void tiles_never_sleep(struct engine *engine)
 {
+    struct tile_engine *e = (struct tile_engine *)engine;
     e->never_sleep = true;
     for (size_t t = 0; t < e->netlist->n_tiles; t++)
         wake(e, (int)t);
 }
 
-bool engine_idle(const struct engine *e)
+static bool tiles_idle(const struct engine *engine)
 {
+    const struct tile_engine *e = (const struct tile_engine *)engine;
     if (!e->never_sleep)
         return e->n_awake == 0 && e->n_shown == 0;
     for (size_t t = 0; t < e->netlist->n_tiles; t++)
@@ -320,8 +308,9 @@ bool engine_idle(const struct engine *e)
 
 /* ---- the outside ---- */
 
-struct port engine_port(const struct engine *e, enum outside outside, uint32_t number)
+static struct port tiles_port(const struct engine *engine, enum outside outside, uint32_t number)
 {
+    const struct tile_engine *e = (const struct tile_engine *)engine;
     const struct netlist *n = e->netlist;
     for (size_t i = 0; i < n->n_channels; i++)
         if (n->channels[i].outside == outside && n->channels[i].number == number)
@@ -329,35 +318,78 @@ struct port engine_port(const struct engine *e, enum outside outside, uint32_t n
     return (struct port){0};
 }
 
-void engine_offer(struct engine *e, const struct port *p)
+static void tiles_offer(struct engine *engine, const struct port *p)
 {
+    struct tile_engine *e = (struct tile_engine *)engine;
     *p->valid = 1;
     e->clear[e->n_clear++] = p->valid;
     wake(e, p->tile);
 }
 
-const struct shown *engine_shown(const struct engine *e, size_t *n)
+static const struct shown *tiles_shown(const struct engine *engine, size_t *n)
 {
+    const struct tile_engine *e = (const struct tile_engine *)engine;
     *n = e->n_shown;
     return e->shown;
 }
 
-void engine_consume(struct engine *e, const struct port *p)
+static void tiles_consume(struct engine *engine, const struct port *p)
 {
+    struct tile_engine *e = (struct tile_engine *)engine;
     *p->ready = 1;
     wake(e, p->tile);
     e->clear[e->n_clear++] = p->ready;
 }
 
-uint64_t engine_probe(struct engine *e, size_t tile, uint32_t select)
+static uint64_t tiles_probe(struct engine *engine, size_t tile, uint32_t select)
 {
+    struct tile_engine *e = (struct tile_engine *)engine;
     struct dut *d = &e->tiles[tile].dut;
     dut_set(d, "probe_sel_i", select);
     d->type->settle(d->model);
     return dut_get(d, "probe_o");
 }
 
-uint64_t engine_evaluations(const struct engine *e)
+static uint64_t tiles_evaluations(const struct engine *engine)
 {
+    const struct tile_engine *e = (const struct tile_engine *)engine;
     return e->evaluations;
+}
+
+static const struct engine_type tiles_type = {
+    .free = tiles_free,
+    .never_sleep = tiles_never_sleep,
+    .step = tiles_step,
+    .idle = tiles_idle,
+    .port = tiles_port,
+    .offer = tiles_offer,
+    .consume = tiles_consume,
+    .shown = tiles_shown,
+    .probe = tiles_probe,
+    .evaluations = tiles_evaluations,
+};
+
+struct engine *engine_tiles(const struct netlist *n, void (*say)(const char *text),
+                            struct error *err)
+{
+    struct tile_engine *e = xcalloc(1, sizeof *e);
+    e->engine.type = &tiles_type;
+    e->netlist = n;
+    e->tiles = xcalloc(n->n_tiles, sizeof *e->tiles);
+    e->wires = xcalloc(n->n_channels, sizeof *e->wires);
+    e->lists = xcalloc(2 * n->n_channels, sizeof *e->lists);
+    e->awake = xcalloc(n->n_tiles, sizeof *e->awake);
+    e->stepped = xcalloc(n->n_tiles, sizeof *e->stepped);
+    e->outside = xcalloc(n->n_channels, sizeof *e->outside);
+    e->clear = xcalloc(n->n_channels, sizeof *e->clear);
+    e->shown = xcalloc(n->n_tiles, sizeof *e->shown);
+    e->shown_by = xcalloc(n->n_tiles, sizeof *e->shown_by);
+    if (!load_units(e, say, err)) {
+        engine_free(&e->engine);
+        return NULL;
+    }
+    connect(e);
+    list_wires(e);
+    reset(e);
+    return &e->engine;
 }
