@@ -66,5 +66,6 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
         if (!row("tsm-small", kernels[i], NULL, 0))
             return 1;
-    return 0;
+    static const char *const more[] = {"sm.count=16"};
+    return !row("tsm-small", "sgemm", more, 1) || !row("tsm-small", "vecadd:large", more, 1);
 }
