@@ -38,7 +38,7 @@ static bool row(const char *system, const char *kernel, const char *const *sets,
                             .n_sets = n_sets,
                             .seed = 1,
                             .repeat = "make bench"};
-    uint64_t cycles[2];
+    uint64_t cycles[2] = {0};
     double tiles = cycles_a_second(&o, &cycles[0]);
     o.flat = true;
     double flat = tiles > 0 ? cycles_a_second(&o, &cycles[1]) : 0;

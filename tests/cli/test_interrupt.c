@@ -44,7 +44,7 @@ static void stopped_by(void **state, int sig, bool group, int times)
     struct command c = {.argv = (const char *const[]){umbel_path(), "run", "tsm-small",
                                                       "sgemm:large", "--json", json, NULL},
                         .tty = true,
-                        .seconds = 60};
+                        .seconds = 600};
     command_start(&c);
     assert_true(command_until(&c, "CTAs"));
     for (int i = 0; i < times; i++)
@@ -108,7 +108,7 @@ static void while_building(void **state, int sig, bool group)
     struct command c = {
         .argv = (const char *const[]){umbel_path(), "run", "tsm-tiny", "relu:tiny", NULL},
         .cache = cache,
-        .seconds = 60};
+        .seconds = 600};
     command_start(&c);
     assert_true(command_until(&c, "building"));
     bool at_work = wait_for_compiler(cache);
@@ -116,7 +116,7 @@ static void while_building(void **state, int sig, bool group)
     kill(group ? -c.pid : c.pid, sig);
     command_finish(&c);
     assert_true(at_work);
-    assert_in_range(time(NULL) - told, 0, 8); /* all the units take half a minute */
+    assert_in_range(time(NULL) - told, 0, 15); /* all the units take half a minute */
     assert_status(&c, 130);
     assert_string_equal(out_of(&c), "");
     assert_string_equal(last_line(err_of(&c)), "umbel: interrupted before the first cycle");
@@ -151,7 +151,7 @@ static void leftovers_of_a_killed_build(void **state)
     struct command c = {
         .argv = (const char *const[]){umbel_path(), "run", "tsm-tiny", "relu:tiny", NULL},
         .cache = cache,
-        .seconds = 60};
+        .seconds = 600};
     command_start(&c);
     assert_true(command_until(&c, "building"));
     kill(c.pid, SIGINT);
@@ -174,7 +174,7 @@ static void while_compiling(void **state)
     setenv("TMPDIR", *state, 1);
     struct command c = {
         .argv = (const char *const[]){umbel_path(), "run", "tsm-tiny", "relu:tiny", NULL},
-        .seconds = 60};
+        .seconds = 600};
     command_start(&c);
     unsetenv("UMBEL_CLANG");
     unsetenv("TMPDIR");
