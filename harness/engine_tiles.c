@@ -377,7 +377,7 @@ struct engine *engine_tiles(const struct netlist *n, void (*say)(const char *tex
     e->netlist = n;
     e->tiles = xcalloc(n->n_tiles, sizeof *e->tiles);
     e->wires = xcalloc(n->n_channels, sizeof *e->wires);
-    e->lists = xcalloc(2 * n->n_channels, sizeof *e->lists);
+    e->lists = xcalloc(2 * n->n_channels, sizeof(struct wire *));
     e->awake = xcalloc(n->n_tiles, sizeof *e->awake);
     e->stepped = xcalloc(n->n_tiles, sizeof *e->stepped);
     e->outside = xcalloc(n->n_channels, sizeof *e->outside);
