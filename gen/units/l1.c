@@ -1,7 +1,7 @@
 #include "gen/units/l1.h"
 
-#include "gen/units/cache.h"
 #include "gen/units/parts.h"
+#include "gen/units/parts_cache.h"
 
 const struct unit_counter l1_counters[] = {
     {"loads", "loads", "loads taken from the core", "load_hit || load_join || load_miss"},

@@ -10,8 +10,8 @@
  * The unit says what differs in a `struct cache`, and drives the conditions of its requests:
  * load_hit, load_join, load_miss, store_go, request_done, s1_parks, park_unsent.
  */
-#ifndef UMBEL_GEN_UNITS_CACHE_H
-#define UMBEL_GEN_UNITS_CACHE_H
+#ifndef UMBEL_GEN_UNITS_PARTS_CACHE_H
+#define UMBEL_GEN_UNITS_PARTS_CACHE_H
 
 #include "gen/hdl/hdl.h"
 

@@ -1,4 +1,4 @@
-#include "gen/units/cache.h"
+#include "gen/units/parts_cache.h"
 
 #include "gen/units/parts.h"
 
