@@ -353,6 +353,16 @@ static double cpu_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+/* Every failure says how to see it again; reports of several lines have said so already. */
+static void tell_repeat(const struct run_options *o, struct error *err)
+{
+    if (strstr(err->text, "repeat with: ") != NULL)
+        return;
+    size_t n = strlen(err->text);
+    snprintf(err->text + n, sizeof err->text - n, "; seed %llu; repeat with: %s",
+             (unsigned long long)o->seed, o->repeat);
+}
+
 enum run_end run(const struct run_options *o, struct run_result *result, FILE *report,
                  struct error *err)
 {
@@ -371,6 +381,8 @@ enum run_end run(const struct run_options *o, struct run_result *result, FILE *r
             progress_end(&s.progress);
         if (end == RUN_OK)
             end = compare(&s);
+        if (end == RUN_STOPPED)
+            tell_repeat(o, err);
         if (end == RUN_OK && !write_outputs(&s))
             end = RUN_UNWRITTEN;
         collect(&s, end, result);
