@@ -15,27 +15,12 @@ uint32_t msg_bits(const struct msg *msg, const struct msg_widths *w)
     return (sum / 32 + 1) * 32;
 }
 
-static const struct msg_field *find(const struct msg *msg, const struct msg_widths *w,
-                                    const char *field, uint32_t *lsb)
-{
-    *lsb = 0;
-    const struct msg_field *f = msg->fields;
-    for (; !equal(f->name, field); f++)
-        *lsb += w->bits[f->width];
-    return f;
-}
-
 uint32_t msg_lsb(const struct msg *msg, const struct msg_widths *w, const char *field)
 {
-    uint32_t lsb;
-    find(msg, w, field, &lsb);
+    uint32_t lsb = 0;
+    for (const struct msg_field *f = msg->fields; !equal(f->name, field); f++)
+        lsb += w->bits[f->width];
     return lsb;
-}
-
-uint32_t msg_field_bits(const struct msg *msg, const struct msg_widths *w, const char *field)
-{
-    uint32_t lsb;
-    return w->bits[find(msg, w, field, &lsb)->width];
 }
 
 uint64_t msg_get(const uint32_t *words, uint32_t lsb, uint32_t bits)

@@ -15,9 +15,8 @@ struct msg_widths {
 
 /* Bits of the whole message: whole words, at least one bit of padding, which is zero. */
 uint32_t msg_bits(const struct msg *msg, const struct msg_widths *w);
-/* Lowest bit and width of a field; the field must exist. */
+/* Lowest bit of a field; the field must exist. */
 uint32_t msg_lsb(const struct msg *msg, const struct msg_widths *w, const char *field);
-uint32_t msg_field_bits(const struct msg *msg, const struct msg_widths *w, const char *field);
 
 /* A field of at most 64 bits, in a message of 32-bit words, word 0 first. */
 uint64_t msg_get(const uint32_t *words, uint32_t lsb, uint32_t bits);

@@ -35,7 +35,7 @@ static void header(struct hdl *m)
     hdl_out(m, "load_o", "1", "a load was sent to DRAM");
     hdl_out(m, "store_o", "1", "a store was sent to DRAM");
     hdl_out(m, "held_o", "1", "a request came whose line is in flight (M8)");
-    hdl_out(m, "busy_o", "1", "more to do before a channel brings something");
+    hdl_out(m, "busy_o", "1", "more to do before a message passes");
     hdl_in(m, "wait_sel_i", "TAG_W", "entry shown on wait_o");
     hdl_out(m, "wait_o", "64", "| valid | store | line |");
     hdl_localparam(m, "ENTRIES", "1 << TAG_W", NULL);
