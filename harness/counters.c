@@ -56,6 +56,9 @@ void machine_stats(struct machine *m, struct stats *s)
         snprintf(name, sizeof name, "gpu%u.sm%u", i / m->sys->sm.count, i % m->sys->sm.count);
         add_sm(s, name, sm_stats(m->sms[i]));
     }
+    if (m->netlist->rules.epochs)
+        stats_add(s, "system", "system", "rolls", "times",
+                  "the epochs were used up and the system was emptied", m->rolls);
     add_tiles(m, s);
     for (uint32_t u = 0; u < m->n_drams; u++) {
         snprintf(name, sizeof name, "dram%u", u);
@@ -74,12 +77,12 @@ bool machine_failed(struct machine *m, struct error *err)
         if (f >> FAIL_VALID == 0)
             continue;
         /* A UMC counts its own lines: every n_drams-th of the memory's. */
-        uint64_t line = (f & (((uint64_t)1 << FAIL_VALID) - 1)) * m->n_drams + u;
+        uint64_t line = (f & (((uint64_t)1 << FAIL_SPENT) - 1)) * m->n_drams + u;
         error_set(err,
-                  "%s: the timestamp of line 0x%llx would run over %u bits at cycle %llu; use "
-                  "more (--set mgcc.ts_bits=%u)",
-                  tile->name, (unsigned long long)line, m->sys->mgcc.ts_bits,
-                  (unsigned long long)m->now, m->sys->mgcc.ts_bits < 32 ? 32 : 48);
+                  "%s: the timestamp of line 0x%llx runs over in the last of %u epochs at cycle "
+                  "%llu, before the system could be emptied; use more (--set mgcc.epoch_bits=%u)",
+                  tile->name, (unsigned long long)line, 1u << m->sys->mgcc.epoch_bits,
+                  (unsigned long long)m->now, m->sys->mgcc.epoch_bits < 16 ? 16 : 24);
         return true;
     }
     return false;

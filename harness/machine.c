@@ -15,6 +15,7 @@ static void set_layout(struct machine *m)
     m->at.core_req.line = msg_lsb(&msg_core_req, c, "line");
     m->at.core_req.tag = msg_lsb(&msg_core_req, c, "tag");
     m->at.core_req.op = msg_lsb(&msg_core_req, c, "op");
+    m->at.core_req.fn = msg_lsb(&msg_core_req, c, "fn");
     m->at.core_req.bits = msg_bits(&msg_core_req, c);
     m->at.core_rsp.tag = msg_lsb(&msg_core_rsp, c, "tag");
     m->at.dram_req.mask = msg_lsb(&msg_dram_req, d, "mask");
@@ -141,7 +142,7 @@ static struct machine *make(const struct system *sys, const struct mgcc_rules *r
 struct machine *machine_new(const struct system *sys, void (*say)(const char *text),
                             struct error *err)
 {
-    return make(sys, &mgcc_rules, engine_tiles, say, err);
+    return make(sys, NULL, engine_tiles, say, err);
 }
 
 struct machine *machine_new_with(const struct system *sys, const struct mgcc_rules *rules,
@@ -153,7 +154,7 @@ struct machine *machine_new_with(const struct system *sys, const struct mgcc_rul
 struct machine *machine_new_flat(const struct system *sys, void (*say)(const char *text),
                                  struct error *err)
 {
-    return make(sys, &mgcc_rules, engine_flat, say, err);
+    return make(sys, NULL, engine_flat, say, err);
 }
 
 void machine_free(struct machine *m)
@@ -197,25 +198,27 @@ static void receive(struct machine *m, uint32_t sm)
     engine_consume(m->engine, p);
 }
 
-static void fill_request(struct machine *m, uint32_t *msg, uint32_t op, uint32_t tag, uint64_t line)
+void machine_fill(struct machine *m, uint32_t *msg, enum msg_op op, uint32_t fn, uint32_t tag,
+                  uint64_t line)
 {
     const struct msg_widths *w = &m->netlist->core;
     msg_put(msg, m->at.core_req.line, w->bits[MSG_LINE], line);
     msg_put(msg, m->at.core_req.tag, w->bits[MSG_TAG], tag);
     msg_put(msg, m->at.core_req.op, w->bits[MSG_OP], op);
+    msg_put(msg, m->at.core_req.fn, w->bits[MSG_FN], fn);
 }
 
 bool machine_takes(const struct machine *m, uint32_t sm)
 {
     const struct port *p = &m->to_l1[sm];
-    return port_takes(p) && !port_offered(p);
+    return !m->paused && port_takes(p) && !port_offered(p);
 }
 
 void machine_send(struct machine *m, uint32_t sm, const struct sm_request *r)
 {
     const struct port *p = &m->to_l1[sm];
-    fill_request(m, p->msg, r->store ? OP_STORE : OP_LOAD, r->tag, r->line);
-    if (r->store) {
+    machine_fill(m, p->msg, r->op, r->fn, r->tag, r->line);
+    if (r->op == OP_STORE || r->op == OP_ATOMIC) {
         memcpy(p->msg, r->data, m->sys->line_bytes);
         for (uint32_t i = 0; i < m->sys->line_bytes; i += 8)
             msg_put(p->msg, m->at.core_req.mask + i, 8, r->mask[i / 8]);
@@ -290,6 +293,8 @@ static void step_dram(struct machine *m, uint32_t u)
 
 bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err)
 {
+    if (m->now >= m->next_look && !machine_look(m, err))
+        return false;
     size_t n;
     const struct shown *shown = engine_shown(m->engine, &n);
     for (size_t i = 0; i < n; i++) {
@@ -309,7 +314,7 @@ bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err)
     return true;
 }
 
-static bool drams_idle(const struct machine *m)
+bool machine_drams_idle(const struct machine *m)
 {
     for (uint32_t u = 0; u < m->n_drams; u++)
         if (!dram_idle(m->drams[u]))
@@ -322,12 +327,12 @@ bool machine_idle(const struct machine *m)
     for (uint32_t i = 0; i < m->n_sms; i++)
         if (!sm_idle(m->sms[i]))
             return false;
-    return engine_idle(m->engine) && drams_idle(m);
+    return engine_idle(m->engine) && machine_drams_idle(m);
 }
 
 void machine_skip(struct machine *m, uint64_t limit)
 {
-    if (!engine_idle(m->engine) || !drams_idle(m))
+    if (!engine_idle(m->engine) || !machine_drams_idle(m))
         return;
     uint64_t next = limit;
     for (uint32_t i = 0; i < m->n_sms; i++)
@@ -335,65 +340,4 @@ void machine_skip(struct machine *m, uint64_t limit)
             next = m->wake[i];
     if (next > m->now)
         m->now = next;
-}
-
-/* ---- requests of the harness itself ---- */
-
-/* A request for a word to the L1 of an SM; the answer goes to words[sm]. */
-static void ask(struct machine *m, uint32_t sm, uint32_t op, uint64_t line, uint64_t data)
-{
-    const struct port *p = &m->to_l1[sm];
-    fill_request(m, p->msg, op, 0, line);
-    msg_put(p->msg, 0, 64, data);
-    m->words_pending++;
-    engine_offer(m->engine, p);
-}
-
-static bool await_words(struct machine *m)
-{
-    struct error err = {0};
-    for (uint32_t i = 0; m->words_pending > 0 && i < m->sys->watchdog; i++)
-        if (!machine_cycle(m, NULL, &err))
-            return false;
-    return m->words_pending == 0;
-}
-
-bool machine_raise_clocks(struct machine *m, struct error *err)
-{
-    uint64_t clock = 0;
-    for (int round = 0; round < 2; round++) {
-        for (uint32_t i = 0; i < m->n_sms; i++)
-            ask(m, i, OP_CLOCK, 0, clock);
-        if (!await_words(m))
-            return error_set(err, "an L1 does not tell its clock at cycle %llu",
-                             (unsigned long long)m->now);
-        for (uint32_t i = 0; i < m->n_sms; i++) {
-            uint64_t cts = msg_get(m->words[i], 0, m->sys->mgcc.ts_bits);
-            clock = cts > clock ? cts : clock;
-        }
-    }
-    return true;
-}
-
-static bool peek(struct machine *m, uint32_t sm, uint32_t op, uint64_t line,
-                 struct machine_copy *copy)
-{
-    ask(m, sm, op, line, 0);
-    if (!await_words(m))
-        return false;
-    const uint32_t *msg = m->words[sm];
-    copy->present = msg_get(msg, PEEK_PRESENT, 1) != 0;
-    copy->wts = msg_get(msg, PEEK_WTS, PEEK_RTS - PEEK_WTS);
-    copy->rts = msg_get(msg, PEEK_RTS, PEEK_BITS - PEEK_RTS);
-    return true;
-}
-
-bool machine_peek_l1(struct machine *m, uint32_t sm, uint64_t line, struct machine_copy *copy)
-{
-    return peek(m, sm, OP_PEEK_L1, line, copy);
-}
-
-bool machine_peek_l2(struct machine *m, uint32_t sm, uint64_t line, struct machine_copy *copy)
-{
-    return peek(m, sm, OP_PEEK_L2, line, copy);
 }

@@ -19,7 +19,7 @@
 /* Where the fields that the harness touches lie in its messages. */
 struct machine_layout {
     struct {
-        uint32_t mask, line, tag, op, bits;
+        uint32_t mask, line, tag, op, fn, bits;
     } core_req;
     struct {
         uint32_t tag;
@@ -60,6 +60,9 @@ struct machine {
     uint32_t (*words)[4];   /* an SM's last answer to a request of the harness (clock, peek) */
     uint32_t words_pending; /* answers to such requests that are still to come */
     const struct machine_stand_in *stand_in; /* NULL: the SMs drive */
+    bool paused;        /* SMs and stand-ins send nothing: the harness speaks to the caches */
+    uint64_t next_look; /* cycle at which to see whether the epochs are used up */
+    uint64_t rolls;     /* times that they were, and the system was emptied */
 };
 
 /* The SMs of a system, as their model wants them described. */
@@ -67,7 +70,7 @@ struct sm_config machine_sm_config(const struct system *sys);
 
 struct machine *machine_new(const struct system *sys, void (*say)(const char *text),
                             struct error *err);
-/* The same with other rules than the protocol's. */
+/* The same with other rules than the protocol's (NULL: those). */
 struct machine *machine_new_with(const struct system *sys, const struct mgcc_rules *rules,
                                  void (*say)(const char *text), struct error *err);
 /* The same with its RTL as one Verilog top instead of tiles: slower, and the same cycles. */
@@ -85,9 +88,21 @@ bool machine_idle(const struct machine *m);
 /* Skips cycles in which nothing can happen; never beyond `limit`. */
 void machine_skip(struct machine *m, uint64_t limit);
 
-/* A kernel boundary orders what came before it and what comes after: all L1s' clocks are raised to
- * the highest of them, as the command processor that ends one kernel and starts the next would. */
-bool machine_raise_clocks(struct machine *m, struct error *err);
+/*
+ * A kernel boundary orders what came before it and what comes after. Under mgcc all L1s' clocks are
+ * raised to the highest of them, as the command processor that ends one kernel and starts the next
+ * would; where caches have no such clock they are emptied, dirty lines first (nc.warm: they are
+ * not). machine_flush ends a run: what is dirty is in memory after it.
+ */
+bool machine_boundary(struct machine *m, struct error *err);
+bool machine_flush(struct machine *m, struct error *err);
+/* When half of the epochs are used up: waits until nothing is in flight, empties caches and TSUs,
+ * and epochs begin anew. Called by machine_cycle. */
+bool machine_look(struct machine *m, struct error *err);
+/* Writes the head of a request to an L1. */
+void machine_fill(struct machine *m, uint32_t *msg, enum msg_op op, uint32_t fn, uint32_t tag,
+                  uint64_t line);
+bool machine_drams_idle(const struct machine *m);
 
 /* What the L1 of an SM, or the L2 bank behind it, holds of a line: read through the machine's own
  * channels. The machine must be idle. */

@@ -246,7 +246,7 @@ static enum run_end cycle(struct session *s, struct gpu *gpu, uint64_t *next_loo
 static enum run_end run_step(struct session *s, size_t step)
 {
     struct machine *m = s->machine;
-    if (step > 0 && !machine_raise_clocks(m, s->err))
+    if (step > 0 && !machine_boundary(m, s->err))
         return RUN_STOPPED;
     gpu_begin(s->gpu, step, s->sys->gpus, s->sys->sm.count);
     uint64_t next_look = m->now;
@@ -269,14 +269,16 @@ static enum run_end run_steps(struct session *s)
         if (end != RUN_OK)
             return end;
     }
-    /* Caches write through: once nothing is in flight, memory holds the result. */
+    /* Once nothing is in flight and nothing dirty, memory holds the result. */
     uint64_t next_look = s->machine->now;
     while (!machine_idle(s->machine)) {
         enum run_end end = cycle(s, NULL, &next_look);
         if (end != RUN_OK)
             return end;
     }
-    return machine_failed(s->machine, s->err) ? RUN_STOPPED : RUN_OK;
+    if (machine_failed(s->machine, s->err) || !machine_flush(s->machine, s->err))
+        return RUN_STOPPED;
+    return RUN_OK;
 }
 
 /* ---- after the run ---- */

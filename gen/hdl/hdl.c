@@ -133,6 +133,12 @@ bool hdl_has(const struct hdl_design *d, const char *module)
     return names_get(&d->modules, module) != NULL;
 }
 
+const char *hdl_own_name(const struct hdl_design *d, const char *module)
+{
+    const struct hdl *m = names_get(&d->modules, module);
+    return m != NULL ? m->name : NULL;
+}
+
 const char *hdl_text(struct hdl_design *d, const char *module)
 {
     const struct hdl *m = names_get(&d->modules, module);

@@ -46,6 +46,9 @@ bool hdl_leaf(struct hdl_design *d, const char *path, struct error *err);
 
 /* Whether a module of that name was begun or added (so that a shared unit is emitted once). */
 bool hdl_has(const struct hdl_design *d, const char *module);
+/* The design's own copy of such a module's name, NULL if there is none: lives as long as the
+ * design. */
+const char *hdl_own_name(const struct hdl_design *d, const char *module);
 
 /* Text of one finished module, NULL if there is none or the design has mistakes. */
 const char *hdl_text(struct hdl_design *d, const char *module);

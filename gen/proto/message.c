@@ -8,6 +8,7 @@ const struct msg msg_core_req = {
         {"line", MSG_LINE, "line address"},
         {"tag", MSG_TAG, "comes back with the answer"},
         {"op", MSG_OP, "operation"},
+        {"fn", MSG_FN, "of an atomic; the level of an OP_EMPTY"},
     },
 };
 
@@ -19,31 +20,45 @@ const struct msg msg_core_rsp = {
     },
 };
 
+#define REQ_PLAIN                                                                                  \
+    {"data", MSG_DATA, "bytes of a store, operands of an atomic"}, {"mask", MSG_MASK, "which"},    \
+        {"line", MSG_LINE, "line address"}, {"op", MSG_OP, "operation"},                           \
+        {"src", MSG_SRC, "where the answer goes"},                                                 \
+    {                                                                                              \
+        "fn", MSG_FN, "of an atomic; the level of an OP_EMPTY"                                     \
+    }
+
+const struct msg msg_req_plain = {"req", {REQ_PLAIN}};
+
 const struct msg msg_req = {
     "req",
     {
-        {"data", MSG_DATA, "bytes of a store"},
-        {"mask", MSG_MASK, "bytes that a store writes"},
-        {"line", MSG_LINE, "line address"},
-        {"op", MSG_OP, "operation"},
-        {"src", MSG_SRC, "where the answer goes"},
-        {"cts", MSG_TS, "the requester's clock"},
-        {"copy", MSG_BIT, "a store: the sender holds a copy of the line"},
-        {"copy_rts", MSG_TS, "and this is the end of the copy's lease"},
+        REQ_PLAIN,
+        {"cts", MSG_TIME, "the requester's clock"},
+        {"copy", MSG_BIT,
+         "a store: the sender holds a copy of the line of the clock's epoch; a load: it holds one "
+         "whose lease has ended"},
+        {"copy_rts", MSG_TS, "the end of the copy's lease"},
     },
 };
 
+#define RSP_PLAIN                                                                                  \
+    {"data", MSG_DATA, "the whole line"}, {"line", MSG_LINE, "line address"},                      \
+        {"op", MSG_OP, "of the request"},                                                          \
+    {                                                                                              \
+        "dst", MSG_SRC, "src of the request"                                                       \
+    }
+#define RSP_TIMES                                                                                  \
+    {"wts", MSG_TS, "when it was written"},                                                        \
+    {                                                                                              \
+        "rts", MSG_TIME, "end of the lease"                                                        \
+    }
+
+const struct msg msg_rsp_plain = {"rsp", {RSP_PLAIN}};
+const struct msg msg_rsp_ts = {"rsp", {RSP_PLAIN, RSP_TIMES}};
 const struct msg msg_rsp = {
     "rsp",
-    {
-        {"data", MSG_DATA, "the whole line, of a load"},
-        {"line", MSG_LINE, "line address"},
-        {"op", MSG_OP, "of the request"},
-        {"dst", MSG_SRC, "the request's src"},
-        {"wts", MSG_TS, "when the value was written"},
-        {"rts", MSG_TS, "the last time at which it may be read"},
-        {"same", MSG_BIT, "a store: no other store came since the copy was granted"},
-    },
+    {RSP_PLAIN, RSP_TIMES, {"same", MSG_BIT, "a store: the copy is good but for its bytes (M9)"}},
 };
 
 const struct msg msg_dram_req = {

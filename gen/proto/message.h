@@ -2,15 +2,18 @@
  * The messages that units exchange, drawn once. Every pack, unpack, width and byte count in the
  * Verilog and in the harness is derived from these tables.
  *
- *   core_req   SM -> L1      | op | tag | line |          mask | data |
- *   core_rsp   L1 -> SM      |      tag |                        data |
- *   req        L1 -> L2 -> UMC | copy_rts | copy | cts | src | op | line | mask | data |
+ *   core_req   SM -> L1      | fn | op | tag | line |     mask | data |
+ *   core_rsp   L1 -> SM      |           tag |                   data |
+ *   req        L1 -> L2 -> UMC | copy_rts | copy | cts | fn | src | op | line | mask | data |
  *   rsp        UMC -> L2 -> L1 | same | rts | wts | dst | op | line |             data |
  *   dram_req   UMC -> DRAM   | write | tag | line |       mask | data |
  *   dram_rsp   DRAM -> UMC   |         tag |                     data |
  *
- * Fields are listed from bit 0 up; a message is padded to whole 32-bit words, so that the ports of
- * a switch begin at words. Pure data: no includes but <stdint.h> and <stdbool.h>.
+ * Without timestamps, req and rsp end above fn and op; the paper's req does so too, and its rsp has
+ * no `same`. A time (cts, rts) is an epoch above a timestamp; wts and copy_rts are timestamps of
+ * the epoch beside them. Fields are listed from bit 0 up; a message is padded to whole 32-bit
+ * words, so that the ports of a switch begin at words. Pure data: no includes but <stdint.h> and
+ * <stdbool.h>.
  */
 #ifndef UMBEL_GEN_PROTO_MESSAGE_H
 #define UMBEL_GEN_PROTO_MESSAGE_H
@@ -21,9 +24,15 @@
 enum msg_op {
     OP_LOAD = 0,
     OP_STORE = 1,
-    OP_CLOCK = 2,   /* raise this L1's clock to data[TS_W-1:0]; answers the clock */
-    OP_PEEK_L1 = 3, /* what the L1 holds of a line, without touching it */
-    OP_PEEK_L2 = 4  /* what the L2 holds of a line, without touching it */
+    OP_CLOCK = 2,      /* raise this L1's clock to data[TS_W-1:0]; answers the clock */
+    OP_PEEK_L1 = 3,    /* what the L1 holds of a line, without touching it */
+    OP_PEEK_L2 = 4,    /* what the L2 holds of a line, without touching it */
+    OP_FRESH = 5,      /* a load that no copy may answer: it goes to the memory */
+    OP_ATOMIC = 6,     /* `fn` on the elements that the mask covers; answers the line as it was */
+    OP_FENCE = 7,      /* rc: raise this L1's clock to the latest time that its CU has seen */
+    OP_EMPTY = 8,      /* drop every copy, after writing back what is dirty; clocks restart at 0 */
+    OP_WRITEBACK = 9,  /* the dirty bytes of a line that an L2 gives up */
+    OP_STORE_LINE = 10 /* a store whose answer brings the line as it then is */
 };
 
 /* A field's width, named after the Verilog parameter that gives it. */
@@ -34,12 +43,17 @@ enum msg_width {
     MSG_TAG,  /* TAG_W: of the requester */
     MSG_SRC,  /* SRC_W: port of the switch that the request came in by */
     MSG_TS,   /* TS_W: timestamp */
+    MSG_TIME, /* TIME_W: epoch and timestamp */
+    MSG_FN,   /* FN_W: of an atomic (gen/proto/atomic.h), or a level (enum msg_level) */
     MSG_MASK, /* MASK_W: one bit a byte of the line */
     MSG_DATA, /* DATA_W: the line */
     MSG_WIDTHS
 };
 
-enum { MSG_OP_W = 4, MSG_MAX_FIELDS = 10 };
+enum { MSG_OP_W = 4, MSG_FN_W = 5, MSG_MAX_FIELDS = 10 };
+
+/* What an OP_EMPTY empties, in `fn`; its line tells which bank or controller. */
+enum msg_level { LEVEL_L1, LEVEL_L2, LEVEL_UMC };
 
 struct msg_field {
     const char *name;
@@ -52,7 +66,8 @@ struct msg {
     struct msg_field fields[MSG_MAX_FIELDS]; /* ends with a NULL name */
 };
 
-extern const struct msg msg_core_req, msg_core_rsp, msg_req, msg_rsp, msg_dram_req, msg_dram_rsp;
+extern const struct msg msg_core_req, msg_core_rsp, msg_dram_req, msg_dram_rsp;
+extern const struct msg msg_req, msg_rsp, msg_req_plain, msg_rsp_plain, msg_rsp_ts;
 
 /* What a peek answers, in the low bits of the line's data. */
 enum { PEEK_PRESENT = 0, PEEK_WTS = 16, PEEK_RTS = 64, PEEK_BITS = 112 };

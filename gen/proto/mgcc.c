@@ -1,11 +1,168 @@
 #include "gen/proto/mgcc.h"
 
+/* ---- the protocols ---- */
+
+#define LATER(a, b) a " > " b " ? " a " : " b
+
 const struct mgcc_rules mgcc_rules = {
+    .name = "mgcc",
+    .req = &msg_req,
+    .rsp = &msg_rsp,
+    .timed = true,
+    .epochs = true,
+    .sends_cts = true,
     .l1_live = "cts <= rts",
     .l2_live = "cts <= rts",
-    .load_clock = "cts > wts ? cts : wts",
-    .store_wts = "memts_plus_1 > cts ? memts_plus_1 : cts",
-    .load_end = "memts > cts_plus_lease ? memts : cts_plus_lease",
-    .floor = "victim_memts > floor_q ? victim_memts : floor_q",
+    .load_clock = LATER("clock", "wts"),
+    .store_clock = LATER("clock", "wts"),
+    .fill_wts = "wts",
+    .fill_rts = "rts",
+    .short_lease = "entry_cts > rts",
+    .store_wts = LATER("memts_plus_1", "cts"),
+    .load_end = LATER("memts", "cts_plus_lease"),
+    .floor = LATER("victim_memts", "floor_q"),
     .same = "memts == copy_rts",
+    .child = "hit_rts == copy_rts",
 };
+
+/* To the letter: a clock in each L1 and each L2 bank, requests without one, leases counted on from
+ * memts, a missing entry and one that ran over counted from 0, and a store's answer with the line.
+ */
+static const struct mgcc_rules paper_rules = {
+    .name = "paper",
+    .req = &msg_req_plain,
+    .rsp = &msg_rsp_ts,
+    .timed = true,
+    .l2_clock = true,
+    .store_lines = true,
+    .l1_live = "cts <= rts",
+    .l2_live = "cts <= rts",
+    .load_clock = "clock",
+    .store_clock = LATER("clock", "wts"),
+    .fill_wts = LATER("cts", "wts"),
+    .fill_rts = "fill_wts >= rts ? fill_wts + 1'b1 : rts",
+    .store_wts = "memts",
+    .load_end = "memts_plus_lease",
+    .floor = "{TS_W{1'b0}}",
+};
+
+static const struct mgcc_rules nc_rules = {
+    .name = "nc",
+    .req = &msg_req_plain,
+    .rsp = &msg_rsp_plain,
+    .l1_live = "1'b1",
+    .l2_live = "1'b1",
+};
+
+static const struct mgcc_rules nc_wb_rules = {
+    .name = "nc_wb",
+    .req = &msg_req_plain,
+    .rsp = &msg_rsp_plain,
+    .write_back = true,
+    .l1_live = "1'b1",
+    .l2_live = "1'b1",
+};
+
+static void leave_out(struct mgcc_rules *r, unsigned without)
+{
+    bool m1 = (without & MGCC_M1) == 0, m3 = (without & MGCC_M3) == 0;
+    if (!m1)
+        r->store_wts = m3 ? LATER("memts", "cts") : "memts";
+    else if (!m3)
+        r->store_wts = "memts_plus_1";
+    if ((without & MGCC_M2) != 0)
+        r->load_clock = "clock";
+    if (!m3)
+        r->load_end = "memts_plus_lease";
+    if ((without & MGCC_M4) != 0)
+        r->l2_clock = true;
+    if ((without & MGCC_M5) != 0)
+        r->floor = "{TS_W{1'b0}}";
+    if ((without & MGCC_M6) != 0)
+        r->epochs = false;
+    if ((without & MGCC_M9) != 0)
+        r->same = r->child = "1'b1";
+}
+
+static void append(char *name, const char *text)
+{
+    while (*name != '\0')
+        name++;
+    while (*text != '\0')
+        *name++ = *text++;
+    *name = '\0';
+}
+
+static void set_name(struct mgcc_rules *r, unsigned without, bool rc)
+{
+    static const char *const numbers[] = {"1", "2", "3", "4", "5", "6", "9"};
+    if (without != 0)
+        append(r->name, "_no_m");
+    for (unsigned i = 0; i < 7; i++)
+        if ((without >> i & 1) != 0)
+            append(r->name, numbers[i]);
+    if (rc)
+        append(r->name, "_rc");
+}
+
+struct mgcc_rules mgcc_rules_of(enum mgcc_protocol protocol, unsigned without, bool rc)
+{
+    struct mgcc_rules r = protocol == MGCC_PAPER     ? paper_rules
+                          : protocol == MGCC_NONE    ? nc_rules
+                          : protocol == MGCC_NONE_WB ? nc_wb_rules
+                                                     : mgcc_rules;
+    if (protocol != MGCC_SOUND)
+        return r; /* rc is the SM's alone */
+    leave_out(&r, without);
+    r.seen = rc;
+    set_name(&r, without, rc);
+    return r;
+}
+
+/* ---- bytes on a wire ---- */
+
+enum { ADDRESS_BYTES = 8, METADATA_BYTES = 4, ACK_BYTES = 4, PAPER_REQ_BYTES = 2 };
+
+static uint32_t bytes_of(uint32_t bits)
+{
+    return (bits + 7) / 8;
+}
+
+bool mgcc_req_has_line(enum msg_op op)
+{
+    return op == OP_STORE || op == OP_STORE_LINE || op == OP_ATOMIC || op == OP_WRITEBACK;
+}
+
+bool mgcc_rsp_has_line(enum msg_op op)
+{
+    return op == OP_LOAD || op == OP_FRESH || op == OP_ATOMIC || op == OP_STORE_LINE;
+}
+
+/* The paper counts a timestamp in every request, though its algorithms send none. */
+static uint32_t req_time_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s,
+                               enum msg_op op)
+{
+    if (!r->timed)
+        return 0;
+    if (!r->sends_cts)
+        return PAPER_REQ_BYTES;
+    uint32_t epoch = r->epochs ? s->epoch_bits : 0;
+    return bytes_of(s->ts_bits + epoch) + (mgcc_req_has_line(op) ? bytes_of(s->ts_bits) : 0);
+}
+
+uint32_t mgcc_req_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s, enum msg_op op)
+{
+    return ADDRESS_BYTES + METADATA_BYTES + (mgcc_req_has_line(op) ? s->line_bytes : 0) +
+           req_time_bytes(r, s, op);
+}
+
+/* The paper's answer to a store has the line instead of the metadata. */
+uint32_t mgcc_rsp_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s, enum msg_op op)
+{
+    uint32_t time = 0;
+    if (r->timed)
+        time = bytes_of(s->ts_bits + (r->epochs ? s->epoch_bits : 0)) + bytes_of(s->ts_bits);
+    uint32_t metadata = op == OP_STORE_LINE ? 0 : METADATA_BYTES;
+    return ADDRESS_BYTES + ACK_BYTES + metadata + (mgcc_rsp_has_line(op) ? s->line_bytes : 0) +
+           time;
+}

@@ -1,26 +1,82 @@
 /*
- * MGCC's timestamp rules as Verilog expressions, each under its name in README.md.
- * A unit states when a rule applies; this table states what the rule is.
+ * The rules by which caches and memory keep lines coherent, as Verilog expressions and switches,
+ * each under its name in README.md. A unit states when a rule applies; this table states what it
+ * is.
  *
  * Names in the expressions are the wires of the unit that uses them:
- *   cts      the L1's clock, or the clock that a request carries
- *   wts, rts of the copy found, or of the answer
- *   memts    the TSU's entry, or the floor when there is none; memts_plus_1
- *   cts_plus_lease   cts + RdLease
+ *   cts              the clock that decides: the L1's, the one that a request carries, or the
+ * bank's rts, wts         of the copy found, or of the answer fill_wts         what the fill's wts
+ * has become entry_cts        the latest clock among those who wait for an answer memts the TSU's
+ * entry, or the floor when there is none; memts_plus_1 cts_plus_lease, memts_plus_lease   with
+ * RdLease A time that leaves a rule unread is marked as such by the unit.
  */
 #ifndef UMBEL_GEN_PROTO_MGCC_H
 #define UMBEL_GEN_PROTO_MGCC_H
 
-struct mgcc_rules {
-    const char *l1_live;    /* a copy may be read: {cts, rts} */
-    const char *l2_live;    /* M4: the requester's clock decides: {cts, rts} */
-    const char *load_clock; /* M2: the clock after a load that found {wts} at {cts} */
-    const char *store_wts;  /* M1, M3: of a store at {cts} over {memts} */
-    const char *load_end;   /* M3: memts after a load at {cts} over {memts} */
-    const char *floor;      /* M5: after evicting {victim_memts} under {floor_q} */
-    const char *same;       /* M9: no store since the copy with {copy_rts} was granted */
+#include "gen/proto/message.h"
+
+#include <stdbool.h>
+
+enum mgcc_protocol {
+    MGCC_SOUND,  /* mgcc */
+    MGCC_PAPER,  /* mgcc-paper: thesis 4.2, Algorithms 1-5 */
+    MGCC_NONE,   /* nc-wt: no timestamps; a copy may be read for ever */
+    MGCC_NONE_WB /* nc-wb: the same with L2s that write back */
 };
 
+/* Rules of MGCC_SOUND that can be left out, as bits. */
+enum {
+    MGCC_M1 = 1,
+    MGCC_M2 = 2,
+    MGCC_M3 = 4,
+    MGCC_M4 = 8,
+    MGCC_M5 = 16,
+    MGCC_M6 = 32,
+    MGCC_M9 = 64
+};
+
+struct mgcc_rules {
+    char name[32];               /* in modules' names: "mgcc", "mgcc_no_m1", "paper", "nc" */
+    const struct msg *req, *rsp; /* with what they carry of time */
+    bool timed;                  /* lines have timestamps */
+    bool epochs;                 /* M6: a time is an epoch above a timestamp */
+    bool sends_cts;              /* M3: a request carries a clock, and what M9 compares */
+    bool l2_clock;               /* a bank's own clock decides about its copies (without M4) */
+    bool seen;                   /* rc: accesses raise `seen`, a fence raises the clock to it */
+    bool write_back;             /* an L2 keeps dirty bytes */
+    bool store_lines;    /* a store's answer brings the line, which is kept (Algorithms 4 and 5) */
+    const char *l1_live; /* a copy may be read: {cts, rts} */
+    const char *l2_live; /* M4: {cts, rts} */
+    const char *load_clock;  /* M2: the clock after a load that found {wts} at {clock} */
+    const char *store_clock; /* the clock after a store whose answer told {wts}, at {clock} */
+    const char *fill_wts;    /* of a copy, when {wts, rts} arrive at {cts} */
+    const char *fill_rts;    /* and its end: {fill_wts, rts} */
+    const char *short_lease; /* an answer does not do for all who wait: {entry_cts, rts} */
+    const char *store_wts;   /* M1, M3: of a store at {cts} over {memts} */
+    const char *load_end;    /* M3: memts after a load at {cts} over {memts} */
+    const char *floor;       /* M5: after evicting {victim_memts} under {floor_q} */
+    const char *same;        /* M9: no store since the copy with {copy_rts} was granted */
+    const char *child;       /* M9: what holds for L2's copy holds for the L1's, {copy_rts} */
+};
+
+/* MGCC_SOUND with all its rules, sc. */
 extern const struct mgcc_rules mgcc_rules;
+
+/* A protocol's rules; `without` are MGCC_SOUND's rules to leave out. */
+struct mgcc_rules mgcc_rules_of(enum mgcc_protocol protocol, unsigned without, bool rc);
+
+/* ---- bytes on a wire (thesis 4.2.7) ---- */
+
+struct mgcc_sizes {
+    uint32_t line_bytes, ts_bits, epoch_bits;
+};
+
+/* 8 B address, 4 B metadata (with op, mask, where from), a line of data when there is one, 4 B
+ * acknowledgement in an answer; each time or timestamp in whole bytes. */
+uint32_t mgcc_req_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s, enum msg_op op);
+uint32_t mgcc_rsp_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s, enum msg_op op);
+/* Whether a message of this op has a line of data with it. */
+bool mgcc_req_has_line(enum msg_op op);
+bool mgcc_rsp_has_line(enum msg_op op);
 
 #endif

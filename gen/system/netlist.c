@@ -28,28 +28,54 @@ static uint32_t at_least_1(uint32_t n)
 
 /* ---- modules ---- */
 
+/* The rules that a system file asks for. */
+static struct mgcc_rules rules_of(const struct system *s)
+{
+    const struct sys_rules *on = &s->mgcc.rules;
+    const bool kept[] = {on->m1, on->m2, on->m3, on->m4, on->m5, on->m6, on->m9};
+    unsigned without = 0;
+    for (unsigned i = 0; i < sizeof kept / sizeof *kept; i++)
+        without |= kept[i] ? 0 : 1u << i; /* MGCC_M1, ... */
+    static const enum mgcc_protocol protocols[] = {[SYS_MGCC] = MGCC_SOUND,
+                                                   [SYS_MGCC_PAPER] = MGCC_PAPER,
+                                                   [SYS_NC_WT] = MGCC_NONE,
+                                                   [SYS_NC_WB] = MGCC_NONE_WB};
+    return mgcc_rules_of(protocols[s->protocol], without, s->consistency == SYS_RC);
+}
+
 static const char *l1_module(struct hdl_design *d, const struct netlist *n)
 {
-    return l1_emit(d, n->rules, n->sys->fault == SYS_FAULT_L1_IGNORES_LEASE);
+    return l1_emit(d, &n->rules, n->sys->fault == SYS_FAULT_L1_IGNORES_LEASE);
+}
+
+static const char *l2_module(struct hdl_design *d, const struct netlist *n)
+{
+    return l2_emit(d, &n->rules);
 }
 
 static const char *umc_module(struct hdl_design *d, const struct netlist *n)
 {
-    const char *tracker = reqtracker_emit(d, n->sys->fault == SYS_FAULT_UMC_LOSES_ANSWER);
-    return umc_emit(d, tracker, tsu_emit(d, n->rules, n->sys->tsu.keep_wts));
+    const char *tracker =
+        reqtracker_emit(d, &n->rules, n->sys->fault == SYS_FAULT_UMC_LOSES_ANSWER);
+    const char *tsu = NULL;
+    if (n->rules.timed) /* the paper answers the old memts: it has no wts to keep */
+        tsu = tsu_emit(d, &n->rules, n->sys->tsu.keep_wts && n->rules.sends_cts);
+    return umc_emit(d, &n->rules, tracker, tsu);
 }
 
 bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct error *err)
 {
-    static const char *const leaves[] = {"um_fifo", "um_ram", "um_delay", "um_arbiter"};
-    for (size_t i = 0; i < sizeof leaves / sizeof *leaves; i++) {
+    static const char *const leaves[] = {"um_fifo",    "um_ram",    "um_delay",
+                                         "um_arbiter", "um_atomic", "um_epoch"};
+    size_t count = sizeof leaves / sizeof *leaves - (n->rules.epochs ? 0 : 1);
+    for (size_t i = 0; i < count; i++) {
         char path[512];
         snprintf(path, sizeof path, "%s/rtl/%s.v", UMBEL_ROOT, leaves[i]);
         if (!hdl_leaf(d, path, err))
             return false;
     }
     l1_module(d, n);
-    l2_emit(d, n->rules);
+    l2_module(d, n);
     switch_emit(d);
     link_emit(d);
     umc_module(d, n);
@@ -64,6 +90,24 @@ struct build {
     uint32_t planes, plane_banks, plane_umcs; /* banks (of a GPU) and UMCs in a plane */
     const char *l1, *l2, *sw, *link, *umc;    /* modules */
 };
+
+/* Adds a parameter to a tile that is being described. */
+static void with(struct tile *t, const char *name, uint32_t value)
+{
+    int i = 0;
+    while (i < TILE_MAX_PARAMS - 1 && t->params[i].name != NULL)
+        i++;
+    t->params[i] = (struct tile_param){name, value};
+}
+
+/* The widths of timestamps and times, when there are any. */
+static void with_times(struct tile *t, const struct netlist *n)
+{
+    if (!n->rules.timed)
+        return;
+    with(t, "TS_W", n->core.bits[MSG_TS]);
+    with(t, "TIME_W", n->core.bits[MSG_TIME]);
+}
 
 static bool same_shape(const struct tile *a, const struct tile *b)
 {
@@ -126,74 +170,74 @@ static int add_l1(struct build *b, uint32_t gpu, uint32_t sm)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
-    return add_tile(b, (struct tile){
-                           .name = arena_printf(&n->arena, "gpu%u.sm%u.l1", gpu, sm),
-                           .class = "l1",
-                           .module = b->l1,
-                           .id = (int)sm,
-                           .id_bits = (int)n->core.bits[MSG_SRC],
-                           .waits = s->l1.mshrs,
-                           .counters = l1_counters,
-                           .params = {{"LINE_W", n->line_bits},
-                                      {"LINE_BYTES", s->line_bytes},
-                                      {"TS_W", s->mgcc.ts_bits},
-                                      {"SRC_W", n->core.bits[MSG_SRC]},
-                                      {"TAG_W", n->core.bits[MSG_TAG]},
-                                      {"SETS", s->l1.bytes / s->line_bytes / s->l1.ways},
-                                      {"WAYS", s->l1.ways},
-                                      {"MSHRS", s->l1.mshrs},
-                                      {"TICK", s->mgcc.tick}},
-                       });
+    struct tile t = {.name = arena_printf(&n->arena, "gpu%u.sm%u.l1", gpu, sm),
+                     .class = "l1",
+                     .module = b->l1,
+                     .id = (int)sm,
+                     .id_bits = (int)n->core.bits[MSG_SRC],
+                     .waits = s->l1.mshrs,
+                     .counters = l1_counters(&n->rules),
+                     .params = {{"LINE_W", n->line_bits},
+                                {"LINE_BYTES", s->line_bytes},
+                                {"SRC_W", n->core.bits[MSG_SRC]},
+                                {"TAG_W", n->core.bits[MSG_TAG]},
+                                {"SETS", s->l1.bytes / s->line_bytes / s->l1.ways},
+                                {"WAYS", s->l1.ways},
+                                {"MSHRS", s->l1.mshrs}}};
+    with_times(&t, n);
+    if (n->rules.sends_cts)
+        with(&t, "TICK", s->mgcc.tick);
+    return add_tile(b, t);
 }
 
 static int add_l2(struct build *b, uint32_t gpu, uint32_t bank)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
-    return add_tile(b, (struct tile){
-                           .name = arena_printf(&n->arena, "gpu%u.l2.%u", gpu, bank),
-                           .class = "l2",
-                           .module = b->l2,
-                           .id = (int)(gpu * b->plane_banks + bank / b->planes),
-                           .id_bits = (int)n->memory.bits[MSG_SRC],
-                           .waits = s->l2.mshrs,
-                           .counters = l2_counters,
-                           .params = {{"LINE_W", n->line_bits},
-                                      {"LINE_BYTES", s->line_bytes},
-                                      {"TS_W", s->mgcc.ts_bits},
-                                      {"SRC_W", n->core.bits[MSG_SRC]},
-                                      {"MEM_SRC_W", n->memory.bits[MSG_SRC]},
-                                      {"BANK_W", log2_up(s->l2.banks)},
-                                      {"SETS", s->l2.bytes / s->line_bytes / s->l2.ways},
-                                      {"WAYS", s->l2.ways},
-                                      {"MSHRS", s->l2.mshrs}},
-                       });
+    struct tile t = {.name = arena_printf(&n->arena, "gpu%u.l2.%u", gpu, bank),
+                     .class = "l2",
+                     .module = b->l2,
+                     .id = (int)(gpu * b->plane_banks + bank / b->planes),
+                     .id_bits = (int)n->memory.bits[MSG_SRC],
+                     .waits = s->l2.mshrs,
+                     .counters = l2_counters(&n->rules),
+                     .params = {{"LINE_W", n->line_bits},
+                                {"LINE_BYTES", s->line_bytes},
+                                {"SRC_W", n->core.bits[MSG_SRC]},
+                                {"MEM_SRC_W", n->memory.bits[MSG_SRC]},
+                                {"BANK_W", log2_up(s->l2.banks)},
+                                {"SETS", s->l2.bytes / s->line_bytes / s->l2.ways},
+                                {"WAYS", s->l2.ways},
+                                {"MSHRS", s->l2.mshrs}}};
+    with_times(&t, n);
+    return add_tile(b, t);
 }
 
 static int add_umc(struct build *b, uint32_t number)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
-    return add_tile(b, (struct tile){
-                           .name = arena_printf(&n->arena, "umc%u", number),
-                           .class = "umc",
-                           .module = b->umc,
-                           .id = -1,
-                           .waits = s->umc.entries,
-                           .can_fail = true,
-                           .counters = umc_counters,
-                           .params = {{"LINE_W", n->line_bits},
-                                      {"LINE_BYTES", s->line_bytes},
-                                      {"TS_W", s->mgcc.ts_bits},
-                                      {"SRC_W", n->memory.bits[MSG_SRC]},
-                                      {"TAG_W", log2_up(s->umc.entries)},
-                                      {"UMC_W", log2_up(s->umc.count)},
-                                      {"TSU_SETS", s->tsu.sets},
-                                      {"TSU_WAYS", s->tsu.ways},
-                                      {"TSU_LATENCY", s->tsu.latency},
-                                      {"RD_LEASE", s->mgcc.rd_lease},
-                                      {"WR_LEASE", s->mgcc.wr_lease}},
-                       });
+    struct tile t = {.name = arena_printf(&n->arena, "umc%u", number),
+                     .class = "umc",
+                     .module = b->umc,
+                     .id = -1,
+                     .waits = s->umc.entries,
+                     .can_fail = n->rules.epochs,
+                     .counters = umc_counters(&n->rules),
+                     .params = {{"LINE_W", n->line_bits},
+                                {"LINE_BYTES", s->line_bytes},
+                                {"SRC_W", n->memory.bits[MSG_SRC]},
+                                {"TAG_W", log2_up(s->umc.entries)},
+                                {"UMC_W", log2_up(s->umc.count)}}};
+    with_times(&t, n);
+    if (n->rules.timed) {
+        with(&t, "TSU_SETS", s->tsu.sets);
+        with(&t, "TSU_WAYS", s->tsu.ways);
+        with(&t, "TSU_LATENCY", s->tsu.latency);
+        with(&t, "RD_LEASE", s->mgcc.rd_lease);
+        with(&t, "WR_LEASE", s->mgcc.wr_lease);
+    }
+    return add_tile(b, t);
 }
 
 /* Where a switch finds the output's number. One output needs none: the top bit of every message
@@ -224,30 +268,44 @@ static int add_switch(struct build *b, const char *name, uint32_t nin, uint32_t 
                        });
 }
 
-/* Bytes on a wire: an 8 B address, 4 B of metadata, two timestamps of 2 B (thesis 4.2.7). */
-enum { HEAD_BYTES = 8 + 4 + 4 };
+/* Ops whose messages have a line of data with them, a bit each. */
+static uint32_t line_ops(bool (*has_line)(enum msg_op op))
+{
+    uint32_t ops = 0;
+    for (uint32_t op = 0; op < 1u << MSG_OP_W; op++)
+        ops |= has_line((enum msg_op)op) ? 1u << op : 0;
+    return ops;
+}
 
-static int add_link(struct build *b, const char *name, const struct msg *msg, uint32_t data_op)
+/* A link for requests, or for answers. Loads and stores stand for messages with and without a line:
+ * the others are as long. */
+static int add_link(struct build *b, const char *name, bool answers)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
+    const struct msg *msg = answers ? n->rules.rsp : n->rules.req;
+    struct mgcc_sizes z = {s->line_bytes, s->mgcc.ts_bits, s->mgcc.epoch_bits};
+    uint32_t head =
+        answers ? mgcc_rsp_bytes(&n->rules, &z, OP_STORE) : mgcc_req_bytes(&n->rules, &z, OP_LOAD);
+    uint32_t line =
+        answers ? mgcc_rsp_bytes(&n->rules, &z, OP_LOAD) : mgcc_req_bytes(&n->rules, &z, OP_STORE);
     uint32_t rate = s->link.bytes_per_cycle;
-    uint32_t head = (HEAD_BYTES + rate - 1) / rate;
-    return add_tile(b,
-                    (struct tile){
-                        .name = name,
-                        .class = "link",
-                        .module = b->link,
-                        .id = -1,
-                        .counters = link_counters,
-                        .params = {{"WIDTH", msg_bits(msg, &n->memory)},
-                                   {"OP_LSB", msg_lsb(msg, &n->memory, "op")},
-                                   {"DATA_OP", data_op},
-                                   {"HEAD_CYCLES", head},
-                                   {"LINE_CYCLES", (HEAD_BYTES + s->line_bytes + rate - 1) / rate},
-                                   {"LATENCY", s->link.latency},
-                                   {"DEPTH", 1u << log2_up(s->link.latency / head + 2)}},
-                    });
+    uint32_t head_cycles = (head + rate - 1) / rate;
+    return add_tile(
+        b, (struct tile){
+               .name = name,
+               .class = "link",
+               .module = b->link,
+               .id = -1,
+               .counters = link_counters,
+               .params = {{"WIDTH", msg_bits(msg, &n->memory)},
+                          {"OP_LSB", msg_lsb(msg, &n->memory, "op")},
+                          {"LINE_OPS", line_ops(answers ? mgcc_rsp_has_line : mgcc_req_has_line)},
+                          {"HEAD_CYCLES", head_cycles},
+                          {"LINE_CYCLES", (line + rate - 1) / rate},
+                          {"LATENCY", s->link.latency},
+                          {"DEPTH", 1u << log2_up(s->link.latency / head_cycles + 2)}},
+           });
 }
 
 /* ---- composition ---- */
@@ -287,13 +345,13 @@ static void add_gpu(struct build *b, uint32_t gpu, int *l2)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
-    uint32_t req = msg_bits(&msg_req, &n->core), rsp = msg_bits(&msg_rsp, &n->core);
+    uint32_t req = msg_bits(n->rules.req, &n->core), rsp = msg_bits(n->rules.rsp, &n->core);
     uint32_t sms = s->sm.count, banks = s->l2.banks;
     int requests = add_switch(b, arena_printf(&n->arena, "gpu%u.requests", gpu), sms, banks, req,
-                              route(msg_lsb(&msg_req, &n->core, "line"), log2_up(banks), req));
+                              route(msg_lsb(n->rules.req, &n->core, "line"), log2_up(banks), req));
     int answers =
         add_switch(b, arena_printf(&n->arena, "gpu%u.answers", gpu), banks, sms, rsp,
-                   (struct route){msg_lsb(&msg_rsp, &n->core, "dst"), n->core.bits[MSG_SRC]});
+                   (struct route){msg_lsb(n->rules.rsp, &n->core, "dst"), n->core.bits[MSG_SRC]});
     for (uint32_t i = 0; i < sms; i++) {
         int l1 = add_l1(b, gpu, i);
         add_core(b, l1, gpu * sms + i);
@@ -312,12 +370,11 @@ static void add_links(struct build *b, uint32_t gpu, uint32_t bank, int l2, int 
                       int answers)
 {
     struct netlist *n = b->n;
-    uint32_t req = msg_bits(&msg_req, &n->memory), rsp = msg_bits(&msg_rsp, &n->memory);
+    uint32_t req = msg_bits(n->rules.req, &n->memory), rsp = msg_bits(n->rules.rsp, &n->memory);
     uint32_t port = gpu * b->plane_banks + bank / b->planes;
     uint32_t ports = n->sys->gpus * b->plane_banks;
-    int out =
-        add_link(b, arena_printf(&n->arena, "gpu%u.l2.%u.out", gpu, bank), &msg_req, OP_STORE);
-    int in = add_link(b, arena_printf(&n->arena, "gpu%u.l2.%u.in", gpu, bank), &msg_rsp, OP_LOAD);
+    int out = add_link(b, arena_printf(&n->arena, "gpu%u.l2.%u.out", gpu, bank), false);
+    int in = add_link(b, arena_printf(&n->arena, "gpu%u.l2.%u.in", gpu, bank), true);
     connect(b, end(l2, "mem_req"), end(out, "in"), req);
     connect(b, end(out, "out"), end_of(requests, "in", port, ports), req);
     connect(b, end_of(answers, "out", port, ports), end(in, "in"), rsp);
@@ -329,14 +386,14 @@ static void add_plane(struct build *b, uint32_t p, const int *l2)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
-    uint32_t req = msg_bits(&msg_req, &n->memory), rsp = msg_bits(&msg_rsp, &n->memory);
+    uint32_t req = msg_bits(n->rules.req, &n->memory), rsp = msg_bits(n->rules.rsp, &n->memory);
     uint32_t ports = s->gpus * b->plane_banks, umcs = b->plane_umcs;
     int requests = add_switch(
         b, arena_printf(&n->arena, "plane%u.requests", p), ports, umcs, req,
-        route(msg_lsb(&msg_req, &n->memory, "line") + log2_up(b->planes), log2_up(umcs), req));
-    int answers =
-        add_switch(b, arena_printf(&n->arena, "plane%u.answers", p), umcs, ports, rsp,
-                   (struct route){msg_lsb(&msg_rsp, &n->memory, "dst"), n->memory.bits[MSG_SRC]});
+        route(msg_lsb(n->rules.req, &n->memory, "line") + log2_up(b->planes), log2_up(umcs), req));
+    int answers = add_switch(
+        b, arena_printf(&n->arena, "plane%u.answers", p), umcs, ports, rsp,
+        (struct route){msg_lsb(n->rules.rsp, &n->memory, "dst"), n->memory.bits[MSG_SRC]});
     for (uint32_t g = 0; g < s->gpus; g++)
         for (uint32_t bank = p; bank < s->l2.banks; bank += b->planes)
             add_links(b, g, bank, l2[g * s->l2.banks + bank], requests, answers);
@@ -365,6 +422,8 @@ static void set_widths(struct build *b)
         [MSG_TAG] = at_least_1(log2_up(s->sm.tags)),
         [MSG_SRC] = at_least_1(log2_up(s->sm.count)),
         [MSG_TS] = s->mgcc.ts_bits,
+        [MSG_TIME] = s->mgcc.ts_bits + (n->rules.epochs ? s->mgcc.epoch_bits : 0),
+        [MSG_FN] = MSG_FN_W,
         [MSG_MASK] = s->line_bytes,
         [MSG_DATA] = 8 * s->line_bytes,
     }};
@@ -375,7 +434,7 @@ static void set_widths(struct build *b)
 
 struct netlist *netlist_new(const struct system *sys, struct error *err)
 {
-    return netlist_new_with(sys, &mgcc_rules, err);
+    return netlist_new_with(sys, NULL, err);
 }
 
 struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rules *rules,
@@ -383,7 +442,7 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
 {
     struct netlist *n = xcalloc(1, sizeof *n);
     n->sys = sys;
-    n->rules = rules;
+    n->rules = rules != NULL ? *rules : rules_of(sys);
     struct build b = {.n = n};
     set_widths(&b);
     /* Names of the modules that this system's options lead to. */
@@ -391,6 +450,7 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
     bool ok = netlist_emit_units(n, d, err);
     if (ok) {
         b.l1 = arena_strdup(&n->arena, l1_module(d, n));
+        b.l2 = arena_strdup(&n->arena, l2_module(d, n));
         b.umc = arena_strdup(&n->arena, umc_module(d, n));
     }
     hdl_design_free(d);
@@ -398,7 +458,7 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
         netlist_free(n);
         return NULL;
     }
-    b.l2 = "um_l2_mgcc", b.sw = "um_switch", b.link = "um_link";
+    b.sw = "um_switch", b.link = "um_link";
     int *l2 = xcalloc((size_t)sys->gpus * sys->l2.banks, sizeof *l2);
     for (uint32_t g = 0; g < sys->gpus; g++)
         add_gpu(&b, g, l2 + (size_t)g * sys->l2.banks);

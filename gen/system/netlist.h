@@ -59,7 +59,7 @@ struct channel {
 
 struct netlist {
     const struct system *sys;
-    const struct mgcc_rules *rules; /* that its units follow */
+    struct mgcc_rules rules; /* that its units follow */
     struct tile *tiles;
     size_t n_tiles;
     struct channel *channels;
@@ -74,7 +74,8 @@ struct netlist {
 
 /* NULL and an error only when the units' generators are wrong. */
 struct netlist *netlist_new(const struct system *sys, struct error *err);
-/* The same with other rules than the protocol's: to show what becomes of a machine without one. */
+/* The same with other rules than the protocol's, to show what becomes of a machine that follows
+ * them; NULL: the protocol's. */
 struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rules *rules,
                                  struct error *err);
 void netlist_free(struct netlist *n);

@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum sys_protocol { SYS_MGCC };
-enum sys_consistency { SYS_SC };
+enum sys_protocol { SYS_MGCC, SYS_MGCC_PAPER, SYS_NC_WT, SYS_NC_WB };
+enum sys_consistency { SYS_SC, SYS_RC };
 /* Hardware broken on purpose, to show that a run notices. */
 enum sys_fault { SYS_FAULT_NONE, SYS_FAULT_L1_IGNORES_LEASE, SYS_FAULT_UMC_LOSES_ANSWER };
 
@@ -25,6 +25,7 @@ struct sys_sm_times {
 struct sys_sm {
     uint32_t count; /* a GPU; each with its own L1 */
     uint32_t warps, ctas, shared_bytes, tags;
+    uint32_t flights;             /* memory instructions that a warp may have in flight under rc */
     struct sys_sm_times latency;  /* issue to result */
     struct sys_sm_times interval; /* issue to the next of the class */
 };
@@ -52,9 +53,19 @@ struct sys_tsu {
     bool keep_wts;
 };
 
+/* Rules of mgcc that can be left out, to see what breaks (gen/proto/README.md). */
+struct sys_rules {
+    bool m1, m2, m3, m4, m5, m6, m9;
+};
+
 struct sys_mgcc {
-    uint32_t ts_bits, rd_lease, wr_lease;
+    uint32_t ts_bits, epoch_bits, rd_lease, wr_lease;
     uint32_t tick; /* M10: an L1's clock advances by one every `tick` load hits; 0: never */
+    struct sys_rules rules;
+};
+
+struct sys_nc {
+    bool warm; /* caches keep their copies from one kernel to the next */
 };
 
 struct sys_dram {
@@ -79,6 +90,7 @@ struct system {
     struct sys_umc umc;
     struct sys_tsu tsu;
     struct sys_mgcc mgcc;
+    struct sys_nc nc;
     struct sys_dram dram;
 };
 

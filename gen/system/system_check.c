@@ -29,6 +29,7 @@ static const struct rule {
     {"sm.ctas", 1, 64, ANY},
     {"sm.shared_bytes", 0, 1 * M, ANY},
     {"sm.tags", 1, 256, POW2},
+    {"sm.flights", 1, 64, ANY},
     {"sm.latency.int", 1, 1000, ANY},
     {"sm.latency.mul", 1, 1000, ANY},
     {"sm.latency.fp32", 1, 1000, ANY},
@@ -64,7 +65,8 @@ static const struct rule {
     {"tsu.sets", 2, 1 * M, POW2},
     {"tsu.ways", 2, 64, POW2},
     {"tsu.latency", 4, 1000, ANY},
-    {"mgcc.ts_bits", 4, 48, ANY},
+    {"mgcc.ts_bits", 4, 40, ANY},
+    {"mgcc.epoch_bits", 1, 24, ANY},
     {"mgcc.rd_lease", 1, WORD, ANY},
     {"mgcc.wr_lease", 1, WORD, ANY},
     {"mgcc.tick", 0, WORD, ANY},
@@ -223,6 +225,16 @@ static bool check_lease(const struct check *c, const char *path)
                 (unsigned long long)lease, c->s->mgcc.ts_bits, (unsigned long long)bound);
 }
 
+/* A time travels in the words of a peek. */
+static bool check_time(const struct check *c)
+{
+    const struct sys_mgcc *p = &c->s->mgcc;
+    return p->ts_bits + p->epoch_bits <= 48 ||
+           fail(c, PATHS("mgcc.epoch_bits", "mgcc.ts_bits"),
+                "mgcc.epoch_bits is %u; with mgcc.ts_bits %u it must be at most %u", p->epoch_bits,
+                p->ts_bits, 48 - p->ts_bits);
+}
+
 static bool check_dram(const struct check *c)
 {
     for (size_t i = 0; i < N(orders); i++) {
@@ -252,5 +264,6 @@ bool system_check(const struct system *s, const struct system_source *from, stru
             return false;
     return check_about(&c) && check_cache(&c, "l1.bytes", "l1.ways") &&
            check_cache(&c, "l2.bytes", "l2.ways") && check_memory(&c) && check_tags(&c) &&
-           check_lease(&c, "mgcc.rd_lease") && check_lease(&c, "mgcc.wr_lease") && check_dram(&c);
+           check_lease(&c, "mgcc.rd_lease") && check_lease(&c, "mgcc.wr_lease") && check_time(&c) &&
+           check_dram(&c);
 }

@@ -6,6 +6,7 @@
 
 #define N(array) (sizeof(array) / sizeof(array)[0])
 #define UINT(type, name) CYAML_FIELD_UINT(#name, CYAML_FLAG_DEFAULT, struct type, name)
+#define BOOL(type, name) CYAML_FIELD_BOOL(#name, CYAML_FLAG_DEFAULT, struct type, name)
 #define GROUP(type, name, fields)                                                                  \
     CYAML_FIELD_MAPPING(#name, CYAML_FLAG_DEFAULT, struct type, name, fields)
 #define CHOICE(type, name, names)                                                                  \
@@ -32,6 +33,7 @@ static const cyaml_schema_field_t sm_fields[] = {
     UINT(sys_sm, ctas),
     UINT(sys_sm, shared_bytes),
     UINT(sys_sm, tags),
+    UINT(sys_sm, flights),
     GROUP(sys_sm, latency, times_fields),
     GROUP(sys_sm, interval, times_fields),
     CYAML_FIELD_END,
@@ -63,16 +65,24 @@ static const cyaml_schema_field_t umc_fields[] = {
 };
 
 static const cyaml_schema_field_t tsu_fields[] = {
-    UINT(sys_tsu, sets),
-    UINT(sys_tsu, ways),
-    UINT(sys_tsu, latency),
-    CYAML_FIELD_BOOL("keep_wts", CYAML_FLAG_DEFAULT, struct sys_tsu, keep_wts),
+    UINT(sys_tsu, sets),     UINT(sys_tsu, ways), UINT(sys_tsu, latency),
+    BOOL(sys_tsu, keep_wts), CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t rules_fields[] = {
+    BOOL(sys_rules, m1), BOOL(sys_rules, m2), BOOL(sys_rules, m3), BOOL(sys_rules, m4),
+    BOOL(sys_rules, m5), BOOL(sys_rules, m6), BOOL(sys_rules, m9), CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t nc_fields[] = {
+    BOOL(sys_nc, warm),
     CYAML_FIELD_END,
 };
 
 static const cyaml_schema_field_t mgcc_fields[] = {
-    UINT(sys_mgcc, ts_bits), UINT(sys_mgcc, rd_lease), UINT(sys_mgcc, wr_lease),
-    UINT(sys_mgcc, tick),    CYAML_FIELD_END,
+    UINT(sys_mgcc, ts_bits),  UINT(sys_mgcc, epoch_bits), UINT(sys_mgcc, rd_lease),
+    UINT(sys_mgcc, wr_lease), UINT(sys_mgcc, tick),       GROUP(sys_mgcc, rules, rules_fields),
+    CYAML_FIELD_END,
 };
 
 static const cyaml_schema_field_t dram_fields[] = {
@@ -86,9 +96,14 @@ static const cyaml_schema_field_t dram_fields[] = {
     UINT(sys_dram, read_queue), UINT(sys_dram, write_queue), CYAML_FIELD_END,
 };
 
-static const cyaml_strval_t protocols[] = {{"mgcc", SYS_MGCC}};
+static const cyaml_strval_t protocols[] = {
+    {"mgcc", SYS_MGCC},
+    {"mgcc-paper", SYS_MGCC_PAPER},
+    {"nc-wt", SYS_NC_WT},
+    {"nc-wb", SYS_NC_WB},
+};
 
-static const cyaml_strval_t consistencies[] = {{"sc", SYS_SC}};
+static const cyaml_strval_t consistencies[] = {{"sc", SYS_SC}, {"rc", SYS_RC}};
 
 static const cyaml_strval_t faults[] = {
     {"none", SYS_FAULT_NONE},
@@ -111,6 +126,7 @@ static const cyaml_schema_field_t system_fields[] = {
     GROUP(system, umc, umc_fields),
     GROUP(system, tsu, tsu_fields),
     GROUP(system, mgcc, mgcc_fields),
+    GROUP(system, nc, nc_fields),
     GROUP(system, dram, dram_fields),
     CYAML_FIELD_END,
 };

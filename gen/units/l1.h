@@ -13,7 +13,7 @@
 #include "gen/proto/mgcc.h"
 #include "gen/units/unit.h"
 
-extern const struct unit_counter l1_counters[];
+const struct unit_counter *l1_counters(const struct mgcc_rules *rules);
 
 /* Emits the module and returns its name. `ignore_lease` breaks it on purpose. */
 const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, bool ignore_lease);

@@ -1,41 +1,64 @@
 #include "gen/units/l2.h"
 
+#include "gen/units/l2_dirty.h"
+
 #include "gen/units/parts.h"
 #include "gen/units/parts_cache.h"
 
-const struct unit_counter l2_counters[] = {
-    {"loads", "loads", "loads taken from the L1s", "load_hit || load_join || load_miss"},
-    {"load_hits", "loads", "answered from a copy whose lease reaches the requester's clock",
-     "load_hit"},
-    {"load_joins", "loads", "joined a miss already in flight", "load_join"},
-    {"load_expired", "loads", "missed although the line was here: its lease had ended",
-     "load_miss && hit"},
-    {"stores", "stores", "stores passed on to the memory", "store_go"},
-    {"stores_to_copy", "stores", "stores that found a copy of their line", "store_go && hit"},
-    {"copies_dropped", "lines", "copies dropped, as another store came between (M9)",
-     "ack_done && hit && !copy_good"},
-    {"evictions", "lines", "lines replaced by a fill", "fill_install && !hit && victim_valid"},
-    {"reissues", "loads", "misses sent again, as their lease ended before a joined load's time",
-     "fill_again"},
-    {"parked", "times",
-     "a request was put aside: its line or all MSHRs were in flight, or there was no room to go on",
-     "s1_parks"},
-    {NULL, NULL, NULL, NULL},
-};
+#include <stdio.h>
+#include <string.h>
 
-static void header(struct hdl *m)
+#define REQUESTS                                                                                   \
+    {"loads", "loads", "loads taken from the L1s", "load_hit || load_join || load_miss"},          \
+        {"load_hits", "loads", "answered from a copy", "load_hit"},                                \
+        {"load_joins", "loads", "joined a miss already in flight", "load_join"},                   \
+        {"stores", "stores", "stores passed on to the memory", "store_go"},                        \
+        {"atomics", "atomics", "atomics passed on to the memory", "atomic_go"},                    \
+    {                                                                                              \
+        "parked", "times",                                                                         \
+            "a request was put aside: its line or all MSHRs were in flight, or there was no room " \
+            "to go on",                                                                            \
+            "s1_parks"                                                                             \
+    }
+#define COPIES                                                                                     \
+    {"stores_to_copy", "stores", "stores that found a copy of their line", "store_go && hit"},     \
+    {                                                                                              \
+        "evictions", "lines", "lines replaced by a fill", "fill_install && !hit && victim_valid"   \
+    }
+
+const struct unit_counter *l2_counters(const struct mgcc_rules *rules)
 {
-    parts_widths(m);
+    static const struct unit_counter plain[] = {REQUESTS, COPIES, {NULL, NULL, NULL, NULL}};
+    static const struct unit_counter timed[] = {
+        REQUESTS, COPIES, CACHE_COUNT_EXPIRED, {NULL, NULL, NULL, NULL}};
+    static const struct unit_counter clocked[] = {
+        REQUESTS, COPIES, CACHE_COUNT_EXPIRED, CACHE_COUNT_CLOCKED, {NULL, NULL, NULL, NULL}};
+    static const struct unit_counter back[] = {
+        REQUESTS,
+        {"stores_kept", "stores", "stores whose bytes stay here, dirty", "store_keep"},
+        {"writebacks", "lines", "dirty lines written back", "wb_valid_q"},
+        {"fills_unkept", "lines", "fills that found none but dirty lines in their set",
+         "fill_done && !hit && victim_dirty"},
+        {"evictions", "lines", "lines replaced",
+         "(fill_install || allocates) && !hit && victim_valid"},
+        {NULL, NULL, NULL, NULL},
+    };
+    return rules->write_back ? back : rules->sends_cts ? clocked : rules->timed ? timed : plain;
+}
+
+static void header(struct hdl *m, const struct mgcc_rules *rules)
+{
+    parts_widths(m, rules);
     hdl_param(m, "SRC_W", "2", "bits of an L1's port number at the GPU's switch");
     hdl_param(m, "MEM_SRC_W", "2", "bits of this bank's port number at the memory's switch");
     hdl_param(m, "BANK_W", "1", "low bits of a line address that chose this bank");
     hdl_param(m, "SETS", "16", "a power of two, at least 2");
     hdl_param(m, "WAYS", "2", "a power of two, at least 2");
     hdl_param(m, "MSHRS", "4", "misses and stores in flight, a power of two, at least 2");
-    hdl_param(m, "REQ_W", msg_width_expr(m, &msg_req, "SRC_W", NULL), "derived");
-    hdl_param(m, "RSP_W", msg_width_expr(m, &msg_rsp, "SRC_W", NULL), "derived");
-    hdl_param(m, "MEM_REQ_W", msg_width_expr(m, &msg_req, "MEM_SRC_W", NULL), "derived");
-    hdl_param(m, "MEM_RSP_W", msg_width_expr(m, &msg_rsp, "MEM_SRC_W", NULL), "derived");
+    hdl_param(m, "REQ_W", msg_width_expr(m, rules->req, "SRC_W", NULL), "derived");
+    hdl_param(m, "RSP_W", msg_width_expr(m, rules->rsp, "SRC_W", NULL), "derived");
+    hdl_param(m, "MEM_REQ_W", msg_width_expr(m, rules->req, "MEM_SRC_W", NULL), "derived");
+    hdl_param(m, "MEM_RSP_W", msg_width_expr(m, rules->rsp, "MEM_SRC_W", NULL), "derived");
     hdl_clock(m);
     hdl_in(m, "id_i", "MEM_SRC_W", "this bank's port at the memory's switch");
     hdl_channel_in(m, "req", "REQ_W", "requests of the L1s");
@@ -51,194 +74,317 @@ static void header(struct hdl *m)
     hdl_localparam(m, "SRCS", "1 << SRC_W", NULL);
 }
 
-static void queues(struct hdl *m)
+static void queues(struct hdl *m, const struct mgcc_rules *rules)
 {
     hdl_note(m, "Every channel has its queue: outputs depend on registers alone.");
     part_in_queue(m, "req", "REQ_W");
-    msg_unpack(m, &msg_req, "req", "req_msg", "SRC_W", NULL, "data", "mask", "line", "op", "src",
-               "cts", "copy", "copy_rts", NULL);
+    msg_unpack(m, rules->req, "req", "req_msg", "SRC_W", NULL, "data", "mask", "line", "op", "fn",
+               "src", "cts", "copy", "copy_rts", NULL);
     part_in_queue(m, "mem_rsp", "MEM_RSP_W");
-    msg_unpack(m, &msg_rsp, "mem", "mem_rsp_msg", "MEM_SRC_W", NULL, "data", "line", "op", "wts",
+    msg_unpack(m, rules->rsp, "mem", "mem_rsp_msg", "MEM_SRC_W", NULL, "data", "line", "op", "wts",
                "rts", "same", NULL);
+    if (rules->write_back)
+        l2_dirty_answers(m);
     part_out_queue(m, "rsp", "RSP_W");
     part_out_queue(m, "mem_req", "MEM_REQ_W");
 }
 
-static void stage_registers(struct hdl *m)
+static void stage2_registers(struct hdl *m, const struct mgcc_rules *rules)
 {
-    hdl_note(m, "Stage 1: a request of an L1, or an answer of the memory, with its set's row.");
-    hdl_reg(m, "s1_valid_q", "1", "1'b0", NULL);
-    hdl_reg(m, "s1_answer_q", "1", "1'b0", "an answer, else a request");
-    hdl_reg(m, "s1_op_q", "4", NULL, NULL);
-    hdl_reg(m, "s1_line_q", "LINE_W", NULL, NULL);
-    hdl_reg(m, "s1_src_q", "SRC_W", NULL, "request");
-    hdl_reg(m, "s1_cts_q", "TS_W", NULL, "request: the requester's clock");
-    hdl_reg(m, "s1_copy_q", "1", NULL, "request: the L1 holds a copy");
-    hdl_reg(m, "s1_copy_rts_q", "TS_W", NULL, "request");
-    hdl_reg(m, "s1_mask_q", "LINE_BYTES", NULL, "request");
-    hdl_reg(m, "s1_data_q", "DATA_W", NULL, NULL);
-    hdl_reg(m, "s1_wts_q", "TS_W", NULL, "answer");
-    hdl_reg(m, "s1_rts_q", "TS_W", NULL, "answer");
-    hdl_reg(m, "s1_same_q", "1", NULL, "answer");
-    hdl_let(m, "s1_line", "LINE_W", "s1_line_q");
-    hdl_let(m, "s1_set", "SET_W", "s1_line_q[BANK_W +: SET_W]");
-    hdl_let(m, "s1_key", "KEY_W", "s1_line_q[LINE_W-1 : BANK_W+SET_W]");
-    hdl_note(m, "A request that cannot go on leaves stage 1 and waits here, so that answers pass.");
-    hdl_reg(m, "park_valid_q", "1", "1'b0", NULL);
-    hdl_reg(m, "park_asleep_q", "1", "1'b0", "only an answer can help it");
-    hdl_reg(m, "park_unsent_q", "1", "1'b0", "it only lacks room in the queue to the memory");
-    hdl_reg(m, "park_op_q", "4", NULL, NULL);
-    hdl_reg(m, "park_line_q", "LINE_W", NULL, NULL);
-    hdl_reg(m, "park_src_q", "SRC_W", NULL, NULL);
-    hdl_reg(m, "park_cts_q", "TS_W", NULL, NULL);
-    hdl_reg(m, "park_copy_q", "1", NULL, NULL);
-    hdl_reg(m, "park_copy_rts_q", "TS_W", NULL, NULL);
-    hdl_reg(m, "park_mask_q", "LINE_BYTES", NULL, NULL);
-    hdl_reg(m, "park_data_q", "DATA_W", NULL, NULL);
-    hdl_note(m, "Stage 2: a copy that answers an L1, its line being read from the array.");
+    hdl_note(m, "Stage 2: an answer to an L1 whose line is being read from the array, or that has "
+                "none of the memory's.");
     hdl_reg(m, "s2_valid_q", "1", "1'b0", NULL);
-    hdl_reg(m, "s2_peek_q", "1", NULL, "answers a peek: the timestamps instead of the line");
-    hdl_reg(m, "s2_present_q", "1", NULL, "the peek found the line");
+    hdl_reg(m, "s2_op_q", "4", NULL, NULL);
+    hdl_reg(m, "s2_present_q", "1", NULL, "a peek found the line");
     hdl_reg(m, "s2_src_q", "SRC_W", NULL, NULL);
     hdl_reg(m, "s2_line_q", "LINE_W", NULL, NULL);
-    hdl_reg(m, "s2_wts_q", "TS_W", NULL, NULL);
-    hdl_reg(m, "s2_rts_q", "TS_W", NULL, NULL);
+    if (rules->timed) {
+        hdl_reg(m, "s2_wts_q", "TIME_W", NULL, NULL);
+        hdl_reg(m, "s2_rts_q", "TIME_W", NULL, NULL);
+    }
 }
 
-static void misses(struct hdl *m)
+static void misses(struct hdl *m, const struct mgcc_rules *rules)
 {
-    hdl_reg(m, "mshr_child_q", "MSHRS", "{MSHRS{1'b0}}",
-            "a store: the L1's copy is as good as what was compared with the TSU (M9)");
+    hdl_note(m, "M9: the L1's copy is as good as what is compared with the TSU.");
+    hdl_let(m, "copy_rts", "TIME_W",
+            rules->epochs ? "{s1_cts_q[TIME_W-1:TS_W], s1_copy_rts_q}" : "s1_copy_rts_q");
+    if (strstr(rules->child, "copy_rts") == NULL)
+        hdl_unused(m, "copy_rts");
+    hdl_reg(m, "mshr_child_q", "MSHRS", "{MSHRS{1'b0}}", "a store: so it is");
     hdl_on_clock (m) {
         hdl_when (m, "store_go") {
-            hdl_set(m, "mshr_child_q[vacant_at]", "!hit || hit_rts == s1_copy_rts_q");
+            hdl_set(m, "mshr_child_q[vacant_at]", hdl_v(m, "!hit || (s1_copy_q && %s)", rules->child));
+        }
+    }
+}
+
+static void op_is(struct hdl *m, const char *name, enum msg_op op)
+{
+    hdl_let(m, name, "1", hdl_v(m, "s1_request && s1_op_q == 4'd%d", op));
+}
+
+static void kinds(struct hdl *m, const struct mgcc_rules *rules)
+{
+    hdl_note(m, "What stage 1 is asked for. A pass is for the memory controller.");
+    hdl_let(m, "s1_request", "1", "s1_valid_q && !s1_answer_q");
+    op_is(m, "is_fresh", OP_FRESH);
+    op_is(m, "is_store", rules->store_lines ? OP_STORE_LINE : OP_STORE);
+    op_is(m, "is_atomic", OP_ATOMIC);
+    op_is(m, "is_peek", OP_PEEK_L2);
+    op_is(m, "is_any_empty", OP_EMPTY);
+    hdl_let(m, "is_load", "1", hdl_v(m, "is_fresh || (s1_request && s1_op_q == 4'd%d)", OP_LOAD));
+    hdl_let(m, "is_empty", "1", hdl_v(m, "is_any_empty && s1_fn_q == 5'd%d", LEVEL_L2));
+    hdl_let(m, "is_pass", "1", "is_any_empty && !is_empty");
+}
+
+/* M4: the requester's clock decides whether a copy's lease still runs; else the bank has its own.
+ */
+static void clock(struct hdl *m, const struct mgcc_rules *rules)
+{
+    if (!rules->l2_clock) {
+        hdl_note(m, "M4: the requester's clock decides whether a copy's lease still runs.");
+        hdl_let(m, "cts", "TIME_W", "s1_cts_q");
+        return;
+    }
+    hdl_note(m, "The bank's own clock decides whether a copy's lease still runs.");
+    hdl_reg(m, "cts_q", "TIME_W", "{TIME_W{1'b0}}", NULL);
+    hdl_let(m, "cts", "TIME_W", "cts_q");
+}
+
+static void move_clock(struct hdl *m, const struct mgcc_rules *rules)
+{
+    hdl_let(m, "clock", "TIME_W", "cts_q");
+    hdl_let(m, "clock_raised", "TIME_W",
+            hdl_v(m, "is_ack ? (%s) : (%s)", rules->store_clock, rules->load_clock));
+    hdl_on_clock (m) {
+        hdl_when (m, "ack_done || fill_serves") {
+            hdl_set(m, "cts_q", "(&fill_wts) ? {TIME_W{1'b0}} : clock_raised");
+        }
+        hdl_when (m, "sweep") {
+            hdl_set(m, "cts_q", "{TIME_W{1'b0}}");
         }
     }
 }
 
 static void requests(struct hdl *m, const struct mgcc_rules *rules)
 {
-    hdl_note(m, "M4: the requester's clock decides whether a copy's lease still runs.");
-    hdl_let(m, "cts", "TS_W", "s1_cts_q");
-    hdl_let(m, "rts", "TS_W", "hit_rts");
     hdl_let(m, "live", "1", rules->l2_live);
     hdl_note(m, "What a request in stage 1 does. What finds no room or a locked line is parked.");
-    hdl_let(m, "s1_request", "1", "s1_valid_q && !s1_answer_q");
-    hdl_let(m, "is_load", "1", hdl_v(m, "s1_request && s1_op_q == 4'd%d", OP_LOAD));
-    hdl_let(m, "is_store", "1", hdl_v(m, "s1_request && s1_op_q == 4'd%d", OP_STORE));
-    hdl_let(m, "is_peek", "1", hdl_v(m, "s1_request && s1_op_q == 4'd%d", OP_PEEK_L2));
     hdl_let(m, "s2_push", "1", "s2_valid_q && rsp_room");
     hdl_let(m, "s2_room", "1", "!s2_valid_q || s2_push");
-    hdl_let(m, "may_send", "1", "!match && vacant && mem_req_room && !again_any");
-    hdl_let(m, "load_hit", "1", "is_load && !match && hit && live && s2_room");
+    hdl_let(m, "here", "1", "hit && live && !is_fresh");
+    hdl_let(m, "may_send", "1",
+            rules->write_back ? "!match && vacant && mem_req_room && !wb_valid_q && clean"
+            : rules->short_lease != NULL ? "!match && vacant && mem_req_room && !again_any"
+                                         : "!match && vacant && mem_req_room");
+    hdl_let(m, "load_hit", "1", "is_load && !match && here && s2_room");
     hdl_let(m, "load_join", "1", "is_load && match && !mshr_store_q[match_at]");
-    hdl_let(m, "load_miss", "1", "is_load && !(hit && live) && may_send");
-    hdl_let(m, "store_go", "1", "is_store && may_send");
-    hdl_let(m, "peek_go", "1", "is_peek && s2_room");
-    hdl_let(m, "request_done", "1", "load_hit || load_join || load_miss || store_go || peek_go");
-    hdl_let(m, "s1_parks", "1", "s1_request && !request_done");
+    hdl_let(m, "load_miss", "1", "is_load && !here && may_send");
+    if (rules->write_back)
+        l2_dirty_stores(m);
+    hdl_let(m, "store_go", "1",
+            rules->write_back ? "is_store && !keepable && may_send" : "is_store && may_send");
+    hdl_let(m, "atomic_go", "1", "is_atomic && may_send");
+    hdl_let(m, "pass_go", "1", "is_pass && may_send");
+    hdl_let(m, "word_go", "1",
+            hdl_v(m, "(is_peek || (is_empty && %s)) && s2_room",
+                  rules->write_back ? "flushed" : "!(|mshr_busy_q)"));
+    hdl_let(m, "request_done", "1",
+            hdl_v(m,
+                  "load_hit || load_join || load_miss || store_go || atomic_go || pass_go"
+                  " || word_go%s",
+                  rules->write_back ? " || store_keep" : ""));
+    hdl_let(m, "s1_parks", "1",
+            rules->write_back ? "s1_request && !request_done && !flushes"
+                              : "s1_request && !request_done");
     hdl_let(m, "park_unsent", "1",
-            "!match && vacant && !mem_req_room && !is_peek && (is_store || !(hit && live))");
+            rules->write_back ? "1'b0"
+                              : "!match && vacant && !mem_req_room && !is_peek && !is_empty"
+                                " && !(is_load && here)");
+    hdl_assign(m, "sweep", "is_empty && word_go");
 }
 
-static void to_l1(struct hdl *m)
+/* Algorithm 5, hit: the memory answers with times alone, and the L1 gets this bank's line. */
+static void read_for_ack(struct hdl *m)
 {
+    hdl_let(m, "ack_reads", "1", hdl_v(m, "ack_done && hit && s1_op_q == 4'd%d", OP_STORE));
+}
+
+static void fill_stage2(struct hdl *m, const struct mgcc_rules *rules)
+{
+    const char *acks = rules->store_lines ? "ack_reads" : NULL;
+    const char *also = rules->store_lines  ? " || ack_reads"
+                       : rules->write_back ? " || store_keep"
+                                           : "";
     hdl_on_clock (m) {
-        hdl_when (m, "load_hit || peek_go") {
+        hdl_when (m, hdl_v(m, "load_hit || word_go%s", also)) {
             hdl_set(m, "s2_valid_q", "1'b1");
-            hdl_set(m, "s2_peek_q", "is_peek");
+            const char *op = hdl_v(m, "is_load ? 4'd%d : s1_op_q", OP_LOAD);
+            hdl_set(m, "s2_op_q",
+                    acks != NULL ? hdl_v(m, "ack_reads ? 4'd%d : %s", OP_STORE_LINE, op) : op);
             hdl_set(m, "s2_present_q", "hit");
-            hdl_set(m, "s2_src_q", "s1_src_q");
+            hdl_set(m, "s2_src_q", acks != NULL ? "ack_reads ? serve : s1_src_q" : "s1_src_q");
             hdl_set(m, "s2_line_q", "s1_line_q");
-            hdl_set(m, "s2_wts_q", "hit_wts");
-            hdl_set(m, "s2_rts_q", "hit_rts");
+            if (rules->timed) {
+                hdl_set(m, "s2_wts_q", acks != NULL ? "ack_reads ? fill_wts : hit_wts" : "hit_wts");
+                hdl_set(m, "s2_rts_q", acks != NULL ? "ack_reads ? fill_rts : hit_rts" : "hit_rts");
+            }
         }
         hdl_elsewhen (m, "s2_push") {
             hdl_set(m, "s2_valid_q", "1'b0");
         }
     }
-    hdl_let(m, "peek_line", "DATA_W",
-            hdl_v(m,
-                  "{{DATA_W - %d - TS_W{1'b0}}, s2_rts_q, {%d - TS_W{1'b0}}, s2_wts_q, 15'd0,"
-                  " s2_present_q}",
-                  PEEK_RTS, PEEK_RTS - PEEK_WTS));
-    hdl_assign(m, "rsp_push", "s2_valid_q || fill_serves || ack_done");
-    hdl_let(m, "answer_op", "4",
-            hdl_v(m, "!s2_valid_q ? s1_op_q : s2_peek_q ? 4'd%d : 4'd%d", OP_PEEK_L2, OP_LOAD));
-    hdl_note(m, "The L1's copy is good if this bank's is and both ran under one lease.");
-    hdl_let(m, "child_same", "1", "s1_same_q && mshr_child_q[match_at]");
-    msg_pack(m, &msg_rsp, "rsp_msg", "SRC_W", NULL,
-             (struct msg_value[]){
-                 {"data", "!s2_valid_q ? s1_data_q : s2_peek_q ? peek_line : line_read"},
-                 {"line", "s2_valid_q ? s2_line_q : s1_line_q"},
-                 {"op", "answer_op"},
-                 {"dst", "s2_valid_q ? s2_src_q : serve"},
-                 {"wts", "s2_valid_q ? s2_wts_q : s1_wts_q"},
-                 {"rts", "s2_valid_q ? s2_rts_q : s1_rts_q"},
-                 {"same", "child_same"},
-                 {NULL, NULL}});
 }
 
-static void to_memory(struct hdl *m)
+static void to_l1(struct hdl *m, const struct mgcc_rules *rules)
 {
-    hdl_note(m, "M3: the requester's clock goes on to the memory unchanged. A store is compared "
-                "with this bank's copy, or with the L1's when there is none here (M9).");
-    hdl_assign(m, "mem_req_push", "load_miss || store_go || again_go");
-    msg_pack(m, &msg_req, "mem_req_msg", "MEM_SRC_W", NULL,
-             (struct msg_value[]){{"data", "s1_data_q"},
-                                  {"mask", "s1_mask_q"},
-                                  {"line", "again_go ? mshr_line[again_at] : s1_line_q"},
-                                  {"op", hdl_v(m, "store_go ? 4'd%d : 4'd%d", OP_STORE, OP_LOAD)},
+    fill_stage2(m, rules);
+    const char *times =
+        rules->timed
+            ? hdl_v(m,
+                    "{DATA_W - %d - TIME_W{1'b0}}, s2_rts_q, {%d - TIME_W{1'b0}}, s2_wts_q, 15'd0",
+                    PEEK_RTS, PEEK_RTS - PEEK_WTS)
+            : "{DATA_W - 1{1'b0}}";
+    hdl_let(m, "peek_line", "DATA_W", hdl_v(m, "{%s, s2_present_q}", times));
+    hdl_let(m, "s2_peek", "1", hdl_v(m, "s2_op_q == 4'd%d", OP_PEEK_L2));
+    hdl_assign(m, "rsp_push",
+               rules->store_lines ? "s2_valid_q || fill_serves || (ack_done && !ack_reads)"
+                                  : "s2_valid_q || fill_serves || ack_done");
+    if (rules->sends_cts) {
+        hdl_note(m, "The L1's copy is good if this bank's is and both ran under one lease.");
+        hdl_let(m, "child_same", "1", "s1_same_q && mshr_child_q[match_at]");
+    }
+    msg_pack(
+        m, rules->rsp, "rsp_msg", "SRC_W", NULL,
+        (struct msg_value[]){{"data", "!s2_valid_q ? s1_data_q : s2_peek ? peek_line : line_read"},
+                             {"line", "s2_valid_q ? s2_line_q : s1_line_q"},
+                             {"op", "s2_valid_q ? s2_op_q : s1_op_q"},
+                             {"dst", "s2_valid_q ? s2_src_q : serve"},
+                             {"wts", "s2_valid_q ? s2_wts_q[TS_W-1:0] : fill_wts[TS_W-1:0]"},
+                             {"rts", "s2_valid_q ? s2_rts_q : fill_rts"},
+                             {"same", "child_same"},
+                             {NULL, NULL}});
+}
+
+static void to_memory(struct hdl *m, const struct mgcc_rules *rules)
+{
+    bool again = rules->short_lease != NULL;
+    if (rules->sends_cts)
+        hdl_note(m,
+                 "M3: the requester's clock goes on to the memory unchanged. A store is compared "
+                 "with this bank's copy, or with the L1's when there is none here (M9).");
+    const char *more = again ? " || again_go" : rules->write_back ? " || wb_valid_q" : "";
+    hdl_assign(m, "mem_req_push",
+               hdl_v(m, "load_miss || store_go || atomic_go || pass_go%s", more));
+    const char *load = again ? "again_go || is_load" : "is_load";
+    const char *op = hdl_v(m, "(%s) ? 4'd%d : s1_op_q", load, OP_LOAD);
+    if (rules
+            ->store_lines) /* a live copy takes the bytes; without one, the memory's line is kept */
+        op = hdl_v(m, "is_load ? 4'd%d : is_store && hit && live ? 4'd%d : s1_op_q", OP_LOAD,
+                   OP_STORE);
+    const char *mine =
+        rules->epochs ? "is_load || hit_rts[TIME_W-1:TS_W] == s1_cts_q[TIME_W-1:TS_W]" : "1'b1";
+    const char *data = "s1_data_q", *mask = "s1_mask_q", *line = "s1_line_q";
+    if (again)
+        line = "again_go ? mshr_line[again_at] : s1_line_q";
+    if (rules->write_back) {
+        data = "wb_valid_q ? line_read : s1_data_q";
+        mask = "wb_valid_q ? wb_mask_q : s1_mask_q";
+        line = "wb_valid_q ? wb_line_q : s1_line_q";
+        op = hdl_v(m, "wb_valid_q ? 4'd%d : %s", OP_WRITEBACK, op);
+    }
+    msg_pack(m, rules->req, "mem_req_msg", "MEM_SRC_W", NULL,
+             (struct msg_value[]){{"data", data},
+                                  {"mask", mask},
+                                  {"line", line},
+                                  {"op", op},
                                   {"src", "id_i"},
+                                  {"fn", "s1_fn_q"},
                                   {"cts", "again_go ? mshr_cts[again_at] : s1_cts_q"},
-                                  {"copy", "hit || s1_copy_q"},
-                                  {"copy_rts", "hit ? hit_rts : s1_copy_rts_q"},
+                                  {"copy", hdl_v(m, "hit ? %s : s1_copy_q", mine)},
+                                  {"copy_rts", "hit ? hit_rts[TS_W-1:0] : s1_copy_rts_q"},
                                   {NULL, NULL}});
 }
 
-static const char *const request_fields[] = {"src", "cts", "copy", "copy_rts", NULL};
+static const struct cache_field plain_fields[] = {{"src", "SRC_W"}};
+static const struct cache_field clock_fields[] = {
+    {"src", "SRC_W"}, {"cts", "TIME_W"}, {"copy", "1"}, {"copy_rts", "TS_W"}};
 
-static const struct cache shared = {
-    .who = "src",
-    .who_w = "SRC_W",
-    .whos = "SRCS",
-    .in = "req",
-    .in_msg = "req",
-    .below = "mem_rsp",
-    .below_msg = "mem",
-    .up_room = "rsp_room",
-    .down_room = "mem_req_room",
-    .set = "[BANK_W +: SET_W]",
-    .fields = request_fields,
-    .sends = "load_miss || store_go",
-    .cts = "s1_cts_q",
-    .joined_cts = "entry_cts > s1_cts_q ? entry_cts : s1_cts_q",
-};
+static struct cache describe(const struct mgcc_rules *rules)
+{
+    struct cache c = {
+        .rules = rules,
+        .who = "src",
+        .who_w = "SRC_W",
+        .whos = "SRCS",
+        .in = "req",
+        .in_msg = "req",
+        .below = "mem_rsp",
+        .below_msg = "mem",
+        .up_room = "rsp_room",
+        .down_room = "mem_req_room",
+        .set = "[BANK_W +: SET_W]",
+        .sends = "load_miss || store_go || atomic_go || pass_go",
+        .locks = "!is_load",
+        .cts = "s1_cts_q",
+        .joined_cts = "entry_cts > s1_cts_q ? entry_cts : s1_cts_q",
+    };
+    if (rules->store_lines)
+        c.read = "load_hit || ack_reads";
+    if (rules->write_back)
+        l2_dirty_describe(&c);
+    if (rules->sends_cts)
+        memcpy(c.fields, clock_fields, sizeof clock_fields);
+    else
+        memcpy(c.fields, plain_fields, sizeof plain_fields);
+    return c;
+}
 
 const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules)
 {
-    const char *name = "um_l2_mgcc";
+    char name[64];
+    snprintf(name, sizeof name, "um_l2_%s", rules->name);
     if (hdl_has(d, name))
-        return name;
-    struct hdl *m =
-        hdl_module(d, name,
-                   "One bank of a GPU's shared cache under MGCC: write-through, without "
-                   "a clock of its own.");
-    header(m);
-    queues(m);
-    stage_registers(m);
-    part_tags(m);
-    cache_misses(m, &shared);
+        return hdl_own_name(d, name);
+    struct hdl *m = hdl_module(d, name,
+                               rules->write_back ? "One bank of a GPU's shared cache: write-back, "
+                                                   "not coherent."
+                               : rules->timed ? "One bank of a GPU's shared cache: write-through, "
+                                                "with leases in logical time."
+                                              : "One bank of a GPU's shared cache: write-through, "
+                                                "not coherent.");
+    struct cache c = describe(rules);
+    header(m, rules);
+    queues(m, rules);
+    cache_stage_registers(m, &c);
+    hdl_let(m, "s1_key", "KEY_W", "s1_line_q[LINE_W-1 : BANK_W+SET_W]");
+    stage2_registers(m, rules);
+    part_tags(m, rules);
+    cache_times(m, &c);
+    cache_misses(m, &c);
+    kinds(m, rules);
+    if (rules->timed)
+        clock(m, rules);
+    if (rules->write_back)
+        l2_dirty(m);
     requests(m, rules);
-    misses(m);
-    cache_answers(m, &shared);
-    cache_stage0(m, &shared);
-    cache_update(m, &shared);
-    cache_arrays(m);
-    to_l1(m);
-    to_memory(m);
-    cache_idle(m, &shared);
-    unit_counters(m, l2_counters, "shown_mshr", NULL);
+    if (rules->sends_cts)
+        misses(m, rules);
+    cache_answers(m, &c);
+    if (rules->l2_clock)
+        move_clock(m, rules);
+    if (rules->store_lines)
+        read_for_ack(m);
+    cache_stage0(m, &c);
+    cache_update(m, &c);
+    cache_arrays(m, &c);
+    if (rules->write_back)
+        l2_dirty_update(m);
+    to_l1(m, rules);
+    to_memory(m, rules);
+    cache_idle(m, &c);
+    unit_counters(m, l2_counters(rules), "shown_mshr", NULL);
     hdl_end(m);
-    return name;
+    return hdl_own_name(d, name);
 }

@@ -14,7 +14,7 @@
 #include "gen/proto/mgcc.h"
 #include "gen/units/unit.h"
 
-extern const struct unit_counter l2_counters[];
+const struct unit_counter *l2_counters(const struct mgcc_rules *rules);
 
 /* Emits the module and returns its name. */
 const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules);

@@ -5,6 +5,10 @@
 const struct unit_counter link_counters[] = {
     {"messages", "messages", "sent", "depart"},
     {"lines", "messages", "of these, messages with a line of data", "depart && carries_line"},
+    {"loads", "messages", "loads and their answers", "depart && is_load"},
+    {"stores", "messages", "stores and their answers", "depart && is_store"},
+    {"atomics", "messages", "atomics and their answers", "depart && is_atomic"},
+    {"writebacks", "messages", "dirty lines given up, and their answers", "depart && is_writeback"},
     {"busy", "cycles", "cycles in which bytes were on the wire", "in_valid && (!all_sent || room)"},
     {"blocked", "cycles", "cycles in which the far end took nothing",
      "out_valid_o && !out_ready_i"},
@@ -19,7 +23,7 @@ const char *link_emit(struct hdl_design *d)
         hdl_module(d, "um_link", "A wire with a width and a length: messages serialise.");
     hdl_param(m, "WIDTH", "32", "bits of a message");
     hdl_param(m, "OP_LSB", "0", "where its op is");
-    hdl_param(m, "DATA_OP", "0", "the op whose messages carry a line");
+    hdl_param(m, "LINE_OPS", "1", "a bit an op: its messages carry a line");
     hdl_param(m, "HEAD_CYCLES", "1", "cycles on the wire without a line, at least 1");
     hdl_param(m, "LINE_CYCLES", "3", "cycles on the wire with one, at least 1");
     hdl_param(m, "LATENCY", "10", "cycles from the last byte out to the message in, at least 2");
@@ -32,7 +36,12 @@ const char *link_emit(struct hdl_design *d)
     hdl_localparam(m, "LINE_LAST", "LINE_CYCLES - 1", NULL);
     hdl_localparam(m, "HEAD_LAST", "HEAD_CYCLES - 1", NULL);
     part_in_queue(m, "in", "WIDTH");
-    hdl_let(m, "carries_line", "1", "in_msg[OP_LSB +: 4] == DATA_OP[3:0]");
+    hdl_let(m, "op", "4", "in_msg[OP_LSB +: 4]");
+    hdl_let(m, "is_load", "1", hdl_v(m, "op == 4'd%d || op == 4'd%d", OP_LOAD, OP_FRESH));
+    hdl_let(m, "is_store", "1", hdl_v(m, "op == 4'd%d || op == 4'd%d", OP_STORE, OP_STORE_LINE));
+    hdl_let(m, "is_atomic", "1", hdl_v(m, "op == 4'd%d", OP_ATOMIC));
+    hdl_let(m, "is_writeback", "1", hdl_v(m, "op == 4'd%d", OP_WRITEBACK));
+    hdl_let(m, "carries_line", "1", "LINE_OPS[{1'b0, op}]");
     hdl_note(m,
              "The head of the queue is on the wire until its last byte is out; then it enters the "
              "delay, and the next may start.");

@@ -3,7 +3,7 @@
  * bytes need (HEAD_CYCLES, LINE_CYCLES) and arrives LATENCY cycles after its last byte went out,
  * when the next one starts.
  *
- * Channels: in, out. Messages whose op is DATA_OP carry a line, all others their head alone.
+ * Channels: in, out. Messages whose op is among LINE_OPS carry a line, all others their head alone.
  */
 #ifndef UMBEL_GEN_UNITS_LINK_H
 #define UMBEL_GEN_UNITS_LINK_H

@@ -7,11 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-void parts_widths(struct hdl *m)
+void parts_widths(struct hdl *m, const struct mgcc_rules *rules)
 {
     hdl_param(m, "LINE_W", "16", "bits of a line address");
     hdl_param(m, "LINE_BYTES", "16", "bytes of a line");
-    hdl_param(m, "TS_W", "16", "bits of a timestamp");
+    if (rules->timed) {
+        hdl_param(m, "TS_W", "16", "bits of a timestamp");
+        hdl_param(m, "TIME_W", rules->epochs ? "24" : "TS_W",
+                  rules->epochs ? "bits of a time: an epoch above a timestamp"
+                                : "bits of a time: a timestamp alone");
+    }
 }
 
 static const char *width_of(enum msg_width w, const char *src, const char *tag)
@@ -29,6 +34,10 @@ static const char *width_of(enum msg_width w, const char *src, const char *tag)
         return src != NULL ? src : "SRC_W";
     case MSG_TS:
         return "TS_W";
+    case MSG_TIME:
+        return "TIME_W";
+    case MSG_FN:
+        return "5";
     case MSG_MASK:
         return "LINE_BYTES";
     case MSG_DATA:

@@ -6,10 +6,11 @@
 #define UMBEL_GEN_UNITS_PARTS_H
 
 #include "gen/hdl/hdl.h"
-#include "gen/proto/message.h"
+#include "gen/proto/mgcc.h"
 
-/* Widths that messages need, as parameters: LINE_W, LINE_BYTES, TS_W. Call first. */
-void parts_widths(struct hdl *m);
+/* Widths that messages need, as parameters: LINE_W, LINE_BYTES; TS_W and TIME_W when lines have
+ * timestamps. Call first. */
+void parts_widths(struct hdl *m, const struct mgcc_rules *rules);
 
 /* "((8*LINE_BYTES + ...) / 32 + 1) * 32": the padded width, always with a bit of padding; `src` and
  * `tag` name the module's parameters for those two widths (NULL: "SRC_W", "TAG_W"). */
@@ -36,8 +37,9 @@ void part_in_queue(struct hdl *m, const char *name, const char *width);
 void part_out_queue(struct hdl *m, const char *name, const char *width);
 
 /*
- * Tag array of SETS x WAYS, entry = | valid | rts | wts | tag |, cleared after reset one set a
- * cycle (`swept` says that it is done), with one bit of recency a way.
+ * Tag array of SETS x WAYS, entry = | valid | rts | wts | tag | (without timestamps | valid | tag
+ * |), cleared one set a cycle after reset and when the unit asks (`swept` says that it is done),
+ * with one bit of recency a way. rts is a time; wts is stored as a timestamp of rts's epoch.
  *
  * The unit has parameters SETS, WAYS and localparams SET_W, WAY_W, KEY_W (bits of a tag), a wire
  * s1_set and a wire s1_key. part_tags declares, and the unit drives:
@@ -45,21 +47,22 @@ void part_out_queue(struct hdl *m, const char *name, const char *width);
  *     tags_write, tags_write_way, tags_write_valid, tags_write_wts, tags_write_rts
  *                                                writes one way of s1_set, with s1_key
  *     touch, touch_way                           marks a way of s1_set as recently used
- * and the unit reads, a cycle after tags_read: hit, hit_way, hit_wts, hit_rts, victim (a free way,
- * else one not recently used) and victim_valid.
+ *     sweep                                      clears all sets from now on
+ * and the unit reads, a cycle after tags_read: hit, hit_way, hit_wts, hit_rts (both times), victim
+ * (a free way, else one not recently used) and victim_valid.
  */
-void part_tags(struct hdl *m);
+void part_tags(struct hdl *m, const struct mgcc_rules *rules);
 
 /*
  * Table of misses: MSHRS entries, busy from the request to its answer. part_mshrs declares the
  * lookup of the line `s1_line`: match (an entry is busy with it), match_at, vacant (an entry is
  * free), vacant_at. The unit declares and sets mshr_busy_q (MSHRS wide) and mem mshr_line.
  *
- * An entry whose answer did not serve all who wait asks again: the unit sets mshr_again_q, sends
- * the request of entry again_at while again_any, and clears the bit. An answer must never wait for
- * room in front of the memory: answers back up behind it, and in the end hold back what makes the
- * room.
+ * With `again`, an entry whose answer did not serve all who wait asks again: the unit sets
+ * mshr_again_q, sends the request of entry again_at while again_any, and clears the bit. An answer
+ * must never wait for room in front of the memory: answers back up behind it, and in the end hold
+ * back what makes the room.
  */
-void part_mshrs(struct hdl *m);
+void part_mshrs(struct hdl *m, bool again);
 
 #endif

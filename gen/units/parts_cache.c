@@ -2,29 +2,79 @@
 
 #include "gen/units/parts.h"
 
+static void request_registers(struct hdl *m, const struct cache *c, const char *stage)
+{
+    hdl_reg(m, hdl_v(m, "%s_op_q", stage), "4", NULL, NULL);
+    hdl_reg(m, hdl_v(m, "%s_fn_q", stage), "5", NULL, NULL);
+    hdl_reg(m, hdl_v(m, "%s_line_q", stage), "LINE_W", NULL, NULL);
+    for (const struct cache_field *f = c->fields; f->name != NULL; f++)
+        hdl_reg(m, hdl_v(m, "%s_%s_q", stage, f->name), f->width, NULL, NULL);
+    hdl_reg(m, hdl_v(m, "%s_mask_q", stage), "LINE_BYTES", NULL, NULL);
+    hdl_reg(m, hdl_v(m, "%s_data_q", stage), "DATA_W", NULL, NULL);
+}
+
+void cache_stage_registers(struct hdl *m, const struct cache *c)
+{
+    hdl_note(m, "Stage 1: a request from above, or an answer from below, with its set's row.");
+    hdl_reg(m, "s1_valid_q", "1", "1'b0", NULL);
+    hdl_reg(m, "s1_answer_q", "1", "1'b0", "an answer, else a request");
+    request_registers(m, c, "s1");
+    if (c->rules->timed) {
+        hdl_reg(m, "s1_wts_q", "TS_W", NULL, "answer");
+        hdl_reg(m, "s1_rts_q", "TIME_W", NULL, "answer");
+    }
+    if (c->rules->sends_cts)
+        hdl_reg(m, "s1_same_q", "1", NULL, "answer");
+    hdl_let(m, "s1_line", "LINE_W", "s1_line_q");
+    hdl_let(m, "s1_set", "SET_W", hdl_v(m, "s1_line_q%s", c->set));
+    hdl_note(m, "A request that cannot go on leaves stage 1 and waits here, so that answers pass.");
+    hdl_reg(m, "park_valid_q", "1", "1'b0", NULL);
+    hdl_reg(m, "park_asleep_q", "1", "1'b0", "only an answer can help it");
+    hdl_reg(m, "park_unsent_q", "1", "1'b0", "it only lacks room in the queue to below");
+    request_registers(m, c, "park");
+}
+
 void cache_misses(struct hdl *m, const struct cache *c)
 {
-    hdl_note(m, "MSHRs. A load's entry collects those who wait for the line; the answer must reach "
-                "at least to the latest of their clocks.");
+    bool again = cache_asks_again(c);
+    hdl_note(m, again ? "MSHRs. A load's entry collects those who wait for the line; the answer "
+                        "must reach at least to the latest of their clocks."
+                      : "MSHRs. A load's entry collects those who wait for the line.");
     hdl_reg(m, "mshr_busy_q", "MSHRS", "{MSHRS{1'b0}}", NULL);
-    hdl_reg(m, "mshr_store_q", "MSHRS", "{MSHRS{1'b0}}", "a store: the line is locked (M7)");
+    hdl_reg(m, "mshr_store_q", "MSHRS", "{MSHRS{1'b0}}",
+            "a store or an atomic: the line is locked (M7)");
     if (c->peeks)
         hdl_reg(m, "mshr_peek_q", "MSHRS", "{MSHRS{1'b0}}", "a peek below: not kept here");
-    hdl_reg(m, "mshr_whole_q", "MSHRS", "{MSHRS{1'b0}}", "a store of every byte of the line");
-    hdl_reg(m, "mshr_again_q", "MSHRS", "{MSHRS{1'b0}}",
-            "a load's answer left some unserved: to be asked for again");
+    if (c->rules->sends_cts)
+        hdl_reg(m, "mshr_whole_q", "MSHRS", "{MSHRS{1'b0}}", "a store of every byte of the line");
+    if (again)
+        hdl_reg(m, "mshr_again_q", "MSHRS", "{MSHRS{1'b0}}",
+                "a load's answer left some unserved: to be asked for again");
     hdl_mem(m, "mshr_line", "LINE_W", "MSHRS", NULL);
     hdl_mem(m, "mshr_first", c->who_w, "MSHRS", "the first to ask: any answer serves it");
     hdl_mem(m, "mshr_wait", c->whos, "MSHRS", "all who wait");
-    hdl_mem(m, "mshr_cts", "TS_W", "MSHRS", "the latest of their clocks");
-    part_mshrs(m);
+    if (again)
+        hdl_mem(m, "mshr_cts", "TIME_W", "MSHRS", "the latest of their clocks");
+    part_mshrs(m, again);
     hdl_let(m, "shown_at", "MSHR_W", "probe_sel_i[MSHR_W-1:0]");
     hdl_let(m, "shown_line", "LINE_W", "mshr_line[shown_at]");
     hdl_let(m, "shown_mshr", "64",
             "{mshr_busy_q[shown_at], mshr_store_q[shown_at], {62 - LINE_W{1'b0}}, shown_line}");
     hdl_let(m, "entry_wait", c->whos, "mshr_wait[match_at]");
     hdl_let(m, "entry_first", c->who_w, "mshr_first[match_at]");
-    hdl_let(m, "entry_cts", "TS_W", "mshr_cts[match_at]");
+    if (again)
+        hdl_let(m, "entry_cts", "TIME_W", "mshr_cts[match_at]");
+}
+
+void cache_times(struct hdl *m, const struct cache *c)
+{
+    hdl_let(m, "is_answer", "1", "s1_valid_q && s1_answer_q");
+    if (!c->rules->timed)
+        return;
+    hdl_let(m, "rts", "TIME_W", "is_answer ? s1_rts_q : hit_rts");
+    hdl_let(m, "wts", "TIME_W",
+            c->rules->epochs ? "is_answer ? {s1_rts_q[TIME_W-1:TS_W], s1_wts_q} : hit_wts"
+                             : "is_answer ? s1_wts_q : hit_wts");
 }
 
 /* Lowest set bit of `from` into `name`, `otherwise` when `when` does not hold. */
@@ -44,29 +94,53 @@ static void lowest(struct hdl *m, const struct cache *c, const char *name, const
 
 void cache_answers(struct hdl *m, const struct cache *c)
 {
+    bool again = cache_asks_again(c);
     const char *kept = c->peeks ? " && !mshr_peek_q[match_at]" : "";
     hdl_note(m, "What an answer in stage 1 does: a fill serves those who wait one a cycle, then "
                 "installs the line; a store's answer unlocks it.");
-    hdl_let(m, "is_answer", "1", "s1_valid_q && s1_answer_q");
-    hdl_let(m, "is_ack", "1", hdl_v(m, "is_answer && s1_op_q == 4'd%d", OP_STORE));
-    hdl_let(m, "is_fill", "1", hdl_v(m, "is_answer && s1_op_q != 4'd%d", OP_STORE));
-    hdl_let(m, "short", "1", hdl_v(m, "entry_cts > s1_rts_q%s", kept));
-    lowest(m, c, "serve", "who is served in this cycle", "entry_wait", "is_fill && !short && ",
-           "entry_first");
+    hdl_let(m, "is_fill", "1",
+            hdl_v(m, "is_answer && (s1_op_q == 4'd%d || s1_op_q == 4'd%d)", OP_LOAD, OP_PEEK_L2));
+    hdl_let(m, "is_ack", "1", "is_answer && !is_fill");
+    hdl_let(m, "is_store_ack", "1",
+            c->rules->store_lines ? hdl_v(m, "is_ack && (s1_op_q == 4'd%d || s1_op_q == 4'd%d)",
+                                          OP_STORE, OP_STORE_LINE)
+                                  : hdl_v(m, "is_ack && s1_op_q == 4'd%d", OP_STORE));
+    if (again)
+        hdl_let(m, "short", "1", hdl_v(m, "%s%s", c->rules->short_lease, kept));
+    lowest(m, c, "serve", "who is served in this cycle", "entry_wait",
+           again ? "is_fill && !short && " : "is_fill && ", "entry_first");
     hdl_let(m, "rest", c->whos,
             hdl_v(m, "entry_wait & ~({{%s - 1{1'b0}}, 1'b1} << serve)", c->whos));
-    lowest(m, c, "first_of_rest", "who asks again when the lease was too short", "rest", "",
-           hdl_v(m, "{%s{1'b0}}", c->who_w));
+    if (again)
+        lowest(m, c, "first_of_rest", "who asks again when the lease was too short", "rest", "",
+               hdl_v(m, "{%s{1'b0}}", c->who_w));
     hdl_let(m, "answer_room", "1", hdl_v(m, "!s2_valid_q && %s", c->up_room));
     hdl_let(m, "fill_serves", "1", "is_fill && answer_room");
-    hdl_let(m, "fill_done", "1", hdl_v(m, "fill_serves && (short || rest == {%s{1'b0}})", c->whos));
-    hdl_let(m, "fill_again", "1", hdl_v(m, "fill_serves && short && rest != {%s{1'b0}}", c->whos));
-    hdl_let(m, "again_go", "1", hdl_v(m, "again_any && %s", c->down_room));
-    hdl_let(m, "fill_install", "1", hdl_v(m, "fill_done%s", kept));
+    hdl_let(m, "fill_done", "1",
+            hdl_v(m, "fill_serves && (%srest == {%s{1'b0}})", again ? "short || " : "", c->whos));
+    if (again) {
+        hdl_let(m, "fill_again", "1",
+                hdl_v(m, "fill_serves && short && rest != {%s{1'b0}}", c->whos));
+        hdl_let(m, "again_go", "1", hdl_v(m, "again_any && %s", c->down_room));
+    }
     hdl_let(m, "ack_done", "1", "is_ack && answer_room");
+    const char *install = hdl_v(m, "fill_done%s", kept);
+    if (c->keeps != NULL)
+        install = hdl_v(m, "%s && %s", install, c->keeps);
+    if (c->rules->store_lines)
+        install = hdl_v(m, "(%s) || (ack_done && s1_op_q == 4'd%d)", install, OP_STORE_LINE);
+    hdl_let(m, "fill_install", "1", install);
     hdl_let(m, "answer_done", "1", "fill_done || ack_done");
-    hdl_note(m, "M9: a copy survives its own partial store only if no other came between.");
-    hdl_let(m, "copy_good", "1", "s1_same_q || mshr_whole_q[match_at]");
+    if (c->rules->sends_cts) {
+        hdl_note(m, "M9: a copy survives its own partial store only if no other came between.");
+        hdl_let(m, "copy_good", "1", "s1_same_q || mshr_whole_q[match_at]");
+    } else {
+        hdl_let(m, "copy_good", "1", "1'b1");
+    }
+    if (c->rules->timed) {
+        hdl_let(m, "fill_wts", "TIME_W", c->rules->fill_wts);
+        hdl_let(m, "fill_rts", "TIME_W", c->rules->fill_rts);
+    }
 }
 
 static void choose(struct hdl *m, const struct cache *c)
@@ -93,9 +167,12 @@ static void choose(struct hdl *m, const struct cache *c)
                   c->below, c->in, c->in_msg, c->set));
     hdl_assign(m, hdl_v(m, "%s_pop", c->below), "take_answer");
     hdl_assign(m, hdl_v(m, "%s_pop", c->in), "take_next");
-    hdl_assign(m, "tags_read", "take_answer || take_parked || take_next");
+    hdl_assign(m, "tags_read",
+               hdl_v(m, "take_answer || take_parked || take_next%s%s",
+                     c->scan != NULL ? " || " : "", c->scan != NULL ? c->scan : ""));
     hdl_assign(m, "tags_read_set",
-               hdl_v(m, "take_answer ? %s_line%s : take_parked ? park_line_q%s : %s_line%s",
+               hdl_v(m, "%stake_answer ? %s_line%s : take_parked ? park_line_q%s : %s_line%s",
+                     c->scan != NULL ? hdl_v(m, "%s ? %s : ", c->scan, c->scan_set) : "",
                      c->below_msg, c->set, c->set, c->in_msg, c->set));
 }
 
@@ -110,20 +187,23 @@ static void take(struct hdl *m, const struct cache *c, const char *field, bool a
 
 static void fill_stage1(struct hdl *m, const struct cache *c)
 {
-    static const char *const answered[] = {"wts", "rts", "same"};
     hdl_on_clock (m) {
-        hdl_when (m, "tags_read") {
+        hdl_when (m, c->scan != NULL ? "take_answer || take_parked || take_next" : "tags_read") {
             hdl_set(m, "s1_valid_q", "1'b1");
             hdl_set(m, "s1_answer_q", "take_answer");
             take(m, c, "op", true);
+            take(m, c, "fn", false);
             take(m, c, "line", true);
-            for (const char *const *f = c->fields; *f != NULL; f++)
-                take(m, c, *f, false);
+            for (const struct cache_field *f = c->fields; f->name != NULL; f++)
+                take(m, c, f->name, false);
             take(m, c, "mask", false);
             take(m, c, "data", true);
-            for (int i = 0; i < 3; i++)
-                hdl_set(m, hdl_v(m, "s1_%s_q", answered[i]),
-                        hdl_v(m, "%s_%s", c->below_msg, answered[i]));
+            if (c->rules->timed) {
+                hdl_set(m, "s1_wts_q", hdl_v(m, "%s_wts", c->below_msg));
+                hdl_set(m, "s1_rts_q", hdl_v(m, "%s_rts", c->below_msg));
+            }
+            if (c->rules->sends_cts)
+                hdl_set(m, "s1_same_q", hdl_v(m, "%s_same", c->below_msg));
         }
         hdl_elsewhen (m, "s1_leaves || s1_parks") {
             hdl_set(m, "s1_valid_q", "1'b0");
@@ -144,9 +224,10 @@ static void park(struct hdl *m, const struct cache *c)
             hdl_set(m, "park_asleep_q", "(match || !vacant) && s2_room");
             hdl_set(m, "park_unsent_q", "park_unsent");
             put_aside(m, "op");
+            put_aside(m, "fn");
             put_aside(m, "line");
-            for (const char *const *f = c->fields; *f != NULL; f++)
-                put_aside(m, *f);
+            for (const struct cache_field *f = c->fields; f->name != NULL; f++)
+                put_aside(m, f->name);
             put_aside(m, "mask");
             put_aside(m, "data");
         }
@@ -170,61 +251,78 @@ void cache_stage0(struct hdl *m, const struct cache *c)
 
 void cache_update(struct hdl *m, const struct cache *c)
 {
+    bool again = cache_asks_again(c);
     const char *me = hdl_v(m, "{{%s - 1{1'b0}}, 1'b1} << s1_%s_q", c->whos, c->who);
     hdl_on_clock (m) {
         hdl_when (m, c->sends) {
             hdl_set(m, "mshr_busy_q[vacant_at]", "1'b1");
-            hdl_set(m, "mshr_store_q[vacant_at]", "is_store");
+            hdl_set(m, "mshr_store_q[vacant_at]", c->locks);
             if (c->peeks)
                 hdl_set(m, "mshr_peek_q[vacant_at]", "is_peek_l2");
-            hdl_set(m, "mshr_whole_q[vacant_at]", "&s1_mask_q");
+            if (c->rules->sends_cts)
+                hdl_set(m, "mshr_whole_q[vacant_at]", "&s1_mask_q");
             hdl_set(m, "mshr_line[vacant_at]", "s1_line_q");
             hdl_set(m, "mshr_first[vacant_at]", hdl_v(m, "s1_%s_q", c->who));
             hdl_set(m, "mshr_wait[vacant_at]", me);
-            hdl_set(m, "mshr_cts[vacant_at]", c->cts);
+            if (again)
+                hdl_set(m, "mshr_cts[vacant_at]", c->cts);
         }
         hdl_when (m, "load_join") {
             hdl_set(m, "mshr_wait[match_at]", hdl_v(m, "entry_wait | (%s)", me));
-            hdl_set(m, "mshr_cts[match_at]", c->joined_cts);
+            if (again)
+                hdl_set(m, "mshr_cts[match_at]", c->joined_cts);
         }
         hdl_when (m, "fill_serves") {
             hdl_set(m, "mshr_wait[match_at]", "rest");
         }
-        hdl_when (m, "fill_again") {
-            hdl_set(m, "mshr_first[match_at]", "first_of_rest");
-            hdl_set(m, "mshr_again_q[match_at]", "1'b1");
+        if (again) {
+            hdl_when (m, "fill_again") {
+                hdl_set(m, "mshr_first[match_at]", "first_of_rest");
+                hdl_set(m, "mshr_again_q[match_at]", "1'b1");
+            }
+            hdl_when (m, "again_go") {
+                hdl_set(m, "mshr_again_q[again_at]", "1'b0");
+            }
         }
-        hdl_when (m, "again_go") {
-            hdl_set(m, "mshr_again_q[again_at]", "1'b0");
-        }
-        hdl_when (m, "answer_done && !fill_again") {
+        hdl_when (m, again ? "answer_done && !fill_again" : "answer_done") {
             hdl_set(m, "mshr_busy_q[match_at]", "1'b0");
         }
     }
 }
 
-void cache_arrays(struct hdl *m)
+void cache_arrays(struct hdl *m, const struct cache *c)
 {
     hdl_let(m, "fill_way", "WAY_W", "hit ? hit_way : victim");
-    hdl_assign(m, "tags_write", "fill_install || (ack_done && hit)");
+    const char *writes = c->writes != NULL ? c->writes : "store_go && hit";
+    const char *or_allocates = c->allocates != NULL ? hdl_v(m, " || %s", c->allocates) : "";
+    hdl_note(m, "An atomic's copy goes before the request does.");
+    hdl_assign(m, "tags_write",
+               hdl_v(m,
+                     "fill_install || (is_store_ack && answer_room && hit) || (atomic_go && hit)%s",
+                     or_allocates));
     hdl_assign(m, "tags_write_way", "fill_way");
-    hdl_assign(m, "tags_write_valid", "is_fill || copy_good");
-    hdl_assign(m, "tags_write_wts", "s1_wts_q");
-    hdl_assign(m, "tags_write_rts", "s1_rts_q");
-    hdl_assign(m, "touch", "load_hit || fill_install || (store_go && hit)");
+    hdl_assign(m, "tags_write_valid", hdl_v(m, "is_fill || (is_ack && copy_good)%s", or_allocates));
+    if (c->rules->timed) {
+        hdl_assign(m, "tags_write_wts", "fill_wts[TS_W-1:0]");
+        hdl_assign(m, "tags_write_rts", "fill_rts");
+        if (c->rules->epochs)
+            hdl_unused(m, "fill_wts[TIME_W-1:TS_W]");
+    }
+    hdl_assign(m, "touch", hdl_v(m, "load_hit || fill_install || (%s)%s", writes, or_allocates));
     hdl_assign(m, "touch_way", "fill_way");
     hdl_note(m, "The data: a store's bytes go in at once; the lock hides them until its answer.");
     hdl_wire(m, "line_read", "DATA_W", NULL);
     hdl_let(m, "bytes_written", "LINE_BYTES",
-            "fill_install ? {LINE_BYTES{1'b1}} : store_go && hit ? s1_mask_q : {LINE_BYTES{1'b0}}");
+            hdl_v(m, "fill_install ? {LINE_BYTES{1'b1}} : (%s)%s ? s1_mask_q : {LINE_BYTES{1'b0}}",
+                  writes, or_allocates));
     hdl_inst (m, "um_ram", "lines") {
         hdl_with(m, "COL_W", "8");
         hdl_with(m, "COLS", "LINE_BYTES");
         hdl_with(m, "DEPTH", "SETS*WAYS");
         hdl_with(m, "ADDR_W", "SET_W + WAY_W");
         hdl_pin(m, "clk_i", "clk_i");
-        hdl_pin(m, "ren_i", "load_hit");
-        hdl_pin(m, "raddr_i", "{s1_set, hit_way}");
+        hdl_pin(m, "ren_i", c->read != NULL ? c->read : "load_hit");
+        hdl_pin(m, "raddr_i", c->read_at != NULL ? c->read_at : "{s1_set, hit_way}");
         hdl_pin(m, "rdata_o", "line_read");
         hdl_pin(m, "wen_i", "bytes_written");
         hdl_pin(m, "waddr_i", "{s1_set, fill_way}");
@@ -237,7 +335,9 @@ void cache_idle(struct hdl *m, const struct cache *c)
     hdl_note(m, "Behind a sleeping parked request the queue stands still, and so may the clock.");
     hdl_assign(m, "idle_o",
                hdl_v(m,
-                     "swept && !%s_valid && !s1_valid_q && !s2_valid_q && !(again_any && %s)"
+                     "swept && !%s_valid && !s1_valid_q && !s2_valid_q%s%s"
                      " && (park_valid_q ? park_sleeps : !%s_valid)",
-                     c->below, c->down_room, c->in));
+                     c->below,
+                     cache_asks_again(c) ? hdl_v(m, " && !(again_any && %s)", c->down_room) : "",
+                     c->busy != NULL ? hdl_v(m, " && !(%s)", c->busy) : "", c->in));
 }

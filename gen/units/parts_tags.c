@@ -3,28 +3,39 @@
 /* After reset every set is cleared: memories come up unknown, and a reset may follow a run. */
 static void sweep(struct hdl *m)
 {
-    hdl_note(m, "After reset the sets are cleared, one a cycle.");
+    hdl_note(m, "After reset, and when the cache is to be emptied, the sets are cleared, one a "
+                "cycle.");
+    hdl_wire(m, "sweep", "1", "empty all sets");
     hdl_reg(m, "sweep_q", "SET_W + 1", "{SET_W + 1{1'b0}}", "next set to clear");
     hdl_let(m, "swept", "1", "sweep_q[SET_W]");
     hdl_on_clock (m) {
-        hdl_when (m, "!swept") {
+        hdl_when (m, "sweep") {
+            hdl_set(m, "sweep_q", "{SET_W + 1{1'b0}}");
+        }
+        hdl_elsewhen (m, "!swept") {
             hdl_set(m, "sweep_q", "sweep_q + 1'b1");
         }
     }
 }
 
-static void array(struct hdl *m)
+static void array(struct hdl *m, const struct mgcc_rules *rules)
 {
-    hdl_localparam(m, "ENTRY_W", "1 + 2*TS_W + KEY_W", "valid, rts, wts, tag");
+    if (rules->timed)
+        hdl_localparam(m, "ENTRY_W", "1 + TIME_W + TS_W + KEY_W", "valid, rts, wts, tag");
+    else
+        hdl_localparam(m, "ENTRY_W", "1 + KEY_W", "valid, tag");
     hdl_wire(m, "tags_read", "1", "start a lookup");
     hdl_wire(m, "tags_read_set", "SET_W", NULL);
     hdl_wire(m, "tags_write", "1", "write one way of s1_set");
     hdl_wire(m, "tags_write_way", "WAY_W", NULL);
     hdl_wire(m, "tags_write_valid", "1", NULL);
-    hdl_wire(m, "tags_write_wts", "TS_W", NULL);
-    hdl_wire(m, "tags_write_rts", "TS_W", NULL);
+    if (rules->timed) {
+        hdl_wire(m, "tags_write_wts", "TS_W", NULL);
+        hdl_wire(m, "tags_write_rts", "TIME_W", NULL);
+    }
     hdl_let(m, "tags_entry", "ENTRY_W",
-            "{tags_write_valid, tags_write_rts, tags_write_wts, s1_key}");
+            rules->timed ? "{tags_write_valid, tags_write_rts, tags_write_wts, s1_key}"
+                         : "{tags_write_valid, s1_key}");
     hdl_let(m, "tags_one", "WAYS", "{{WAYS - 1{1'b0}}, 1'b1}");
     hdl_wire(m, "row", "WAYS*ENTRY_W", "the set looked up");
     hdl_inst (m, "um_ram", "tags") {
@@ -43,27 +54,36 @@ static void array(struct hdl *m)
     }
 }
 
-static void lookup(struct hdl *m)
+static void lookup(struct hdl *m, const struct mgcc_rules *rules)
 {
     hdl_note(m, "Lookup: at most one way holds a line.");
     hdl_var(m, "hit", "1", NULL);
     hdl_var(m, "hit_way", "WAY_W", NULL);
-    hdl_var(m, "hit_wts", "TS_W", NULL);
-    hdl_var(m, "hit_rts", "TS_W", NULL);
+    if (rules->timed) {
+        hdl_var(m, "hit_ts", "TS_W", "wts, of the epoch of rts");
+        hdl_var(m, "hit_rts", "TIME_W", NULL);
+    }
     hdl_on_comb (m) {
         hdl_set(m, "hit", "1'b0");
         hdl_set(m, "hit_way", "{WAY_W{1'b0}}");
-        hdl_set(m, "hit_wts", "{TS_W{1'b0}}");
-        hdl_set(m, "hit_rts", "{TS_W{1'b0}}");
+        if (rules->timed) {
+            hdl_set(m, "hit_ts", "{TS_W{1'b0}}");
+            hdl_set(m, "hit_rts", "{TIME_W{1'b0}}");
+        }
         hdl_for (m, "w", "WAYS") {
             hdl_when (m, "row[w*ENTRY_W + ENTRY_W - 1] && row[w*ENTRY_W +: KEY_W] == s1_key") {
                 hdl_set(m, "hit", "1'b1");
                 hdl_set(m, "hit_way", "w[WAY_W-1:0]");
-                hdl_set(m, "hit_wts", "row[w*ENTRY_W + KEY_W +: TS_W]");
-                hdl_set(m, "hit_rts", "row[w*ENTRY_W + KEY_W + TS_W +: TS_W]");
+                if (rules->timed) {
+                    hdl_set(m, "hit_ts", "row[w*ENTRY_W + KEY_W +: TS_W]");
+                    hdl_set(m, "hit_rts", "row[w*ENTRY_W + KEY_W + TS_W +: TIME_W]");
+                }
             }
         }
     }
+    if (rules->timed)
+        hdl_let(m, "hit_wts", "TIME_W",
+                rules->epochs ? "{hit_rts[TIME_W-1:TS_W], hit_ts}" : "hit_ts");
 }
 
 /* Bit-PLRU: a bit a way is set on use; when all are set, all others are cleared. */
@@ -102,15 +122,29 @@ static void replacement(struct hdl *m)
     }
 }
 
-void part_tags(struct hdl *m)
+void part_tags(struct hdl *m, const struct mgcc_rules *rules)
 {
     sweep(m);
-    array(m);
-    lookup(m);
+    array(m, rules);
+    lookup(m, rules);
     replacement(m);
 }
 
-void part_mshrs(struct hdl *m)
+/* The lowest set bit of a vector of MSHRS bits. */
+static void first_of(struct hdl *m, const char *name, const char *bits)
+{
+    hdl_var(m, name, "MSHR_W", NULL);
+    hdl_on_comb (m) {
+        hdl_set(m, name, "{MSHR_W{1'b0}}");
+        hdl_for (m, "i", "MSHRS") {
+            hdl_when (m, hdl_v(m, "%s[MSHRS - 1 - i]", bits)) {
+                hdl_set(m, name, "~i[MSHR_W-1:0]");
+            }
+        }
+    }
+}
+
+void part_mshrs(struct hdl *m, bool again)
 {
     hdl_note(m, "Is the line in flight already, and is there room for one more?");
     hdl_wire(m, "same_line", "MSHRS", NULL);
@@ -118,25 +152,12 @@ void part_mshrs(struct hdl *m)
         hdl_assign(m, "same_line[e]", "mshr_busy_q[e] && mshr_line[e] == s1_line");
     }
     hdl_let(m, "match", "1", "|same_line");
-    hdl_let(m, "vacant", "1", "!(&mshr_busy_q)");
-    hdl_let(m, "again_any", "1", "|mshr_again_q");
-    hdl_var(m, "match_at", "MSHR_W", NULL);
-    hdl_var(m, "vacant_at", "MSHR_W", NULL);
-    hdl_var(m, "again_at", "MSHR_W", NULL);
-    hdl_on_comb (m) {
-        hdl_set(m, "match_at", "{MSHR_W{1'b0}}");
-        hdl_set(m, "vacant_at", "{MSHR_W{1'b0}}");
-        hdl_set(m, "again_at", "{MSHR_W{1'b0}}");
-        hdl_for (m, "i", "MSHRS") {
-            hdl_when (m, "same_line[i]") {
-                hdl_set(m, "match_at", "i[MSHR_W-1:0]");
-            }
-            hdl_when (m, "!mshr_busy_q[i]") {
-                hdl_set(m, "vacant_at", "i[MSHR_W-1:0]");
-            }
-            hdl_when (m, "mshr_again_q[i]") {
-                hdl_set(m, "again_at", "i[MSHR_W-1:0]");
-            }
-        }
+    hdl_let(m, "free_mshrs", "MSHRS", "~mshr_busy_q");
+    hdl_let(m, "vacant", "1", "|free_mshrs");
+    first_of(m, "match_at", "same_line");
+    first_of(m, "vacant_at", "free_mshrs");
+    if (again) {
+        hdl_let(m, "again_any", "1", "|mshr_again_q");
+        first_of(m, "again_at", "mshr_again_q");
     }
 }

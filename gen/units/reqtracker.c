@@ -2,14 +2,37 @@
 
 #include "gen/units/parts.h"
 
-static void header(struct hdl *m)
+#include <stdio.h>
+
+static void tsu_ports(struct hdl *m, const struct mgcc_rules *rules)
 {
-    parts_widths(m);
+    hdl_group(m, "Look-ups in the TSU, and its grants.");
+    hdl_out(m, "look_valid_o", "1", NULL);
+    hdl_in(m, "look_ready_i", "1", NULL);
+    hdl_out(m, "look_tag_o", "TAG_W", NULL);
+    hdl_out(m, "look_line_o", "LINE_W - UMC_W", "line within this memory");
+    hdl_out(m, "look_store_o", "1", NULL);
+    hdl_out(m, "look_empty_o", "1", NULL);
+    hdl_in(m, "grant_valid_i", "1", NULL);
+    hdl_in(m, "grant_tag_i", "TAG_W", NULL);
+    hdl_in(m, "grant_wts_i", "TS_W", NULL);
+    hdl_in(m, "grant_rts_i", "TIME_W", NULL);
+    if (!rules->sends_cts)
+        return;
+    hdl_out(m, "look_cts_o", "TIME_W", NULL);
+    hdl_out(m, "look_copy_o", "1", NULL);
+    hdl_out(m, "look_copy_rts_o", "TS_W", NULL);
+    hdl_in(m, "grant_same_i", "1", NULL);
+}
+
+static void header(struct hdl *m, const struct mgcc_rules *rules)
+{
+    parts_widths(m, rules);
     hdl_param(m, "SRC_W", "2", "bits of a port number of the memory's switch");
     hdl_param(m, "TAG_W", "2", "bits of an entry's number: 2**TAG_W requests in flight");
     hdl_param(m, "UMC_W", "1", "low bits of a line address that chose this controller");
-    hdl_param(m, "REQ_W", msg_width_expr(m, &msg_req, NULL, NULL), "derived");
-    hdl_param(m, "RSP_W", msg_width_expr(m, &msg_rsp, NULL, NULL), "derived");
+    hdl_param(m, "REQ_W", msg_width_expr(m, rules->req, NULL, NULL), "derived");
+    hdl_param(m, "RSP_W", msg_width_expr(m, rules->rsp, NULL, NULL), "derived");
     hdl_param(m, "DRAM_REQ_W", msg_width_expr(m, &msg_dram_req, NULL, NULL), "derived");
     hdl_param(m, "DRAM_RSP_W", msg_width_expr(m, &msg_dram_rsp, NULL, NULL), "derived");
     hdl_clock(m);
@@ -17,23 +40,12 @@ static void header(struct hdl *m)
     hdl_channel_out(m, "rsp", "RSP_W", "answers to them");
     hdl_channel_out(m, "dram_req", "DRAM_REQ_W", "reads and writes");
     hdl_channel_in(m, "dram_rsp", "DRAM_RSP_W", "their answers, in any order, by tag");
-    hdl_group(m, "Look-ups in the TSU, and its grants.");
-    hdl_out(m, "look_valid_o", "1", NULL);
-    hdl_in(m, "look_ready_i", "1", NULL);
-    hdl_out(m, "look_tag_o", "TAG_W", NULL);
-    hdl_out(m, "look_line_o", "LINE_W - UMC_W", "line within this memory");
-    hdl_out(m, "look_store_o", "1", NULL);
-    hdl_out(m, "look_cts_o", "TS_W", NULL);
-    hdl_out(m, "look_copy_o", "1", NULL);
-    hdl_out(m, "look_copy_rts_o", "TS_W", NULL);
-    hdl_in(m, "grant_valid_i", "1", NULL);
-    hdl_in(m, "grant_tag_i", "TAG_W", NULL);
-    hdl_in(m, "grant_wts_i", "TS_W", NULL);
-    hdl_in(m, "grant_rts_i", "TS_W", NULL);
-    hdl_in(m, "grant_same_i", "1", NULL);
+    if (rules->timed)
+        tsu_ports(m, rules);
     hdl_group(m, "What happened, for counters and for the watchdog.");
     hdl_out(m, "load_o", "1", "a load was sent to DRAM");
     hdl_out(m, "store_o", "1", "a store was sent to DRAM");
+    hdl_out(m, "atomic_o", "1", "an atomic's new line was sent to DRAM");
     hdl_out(m, "held_o", "1", "a request came whose line is in flight (M8)");
     hdl_out(m, "busy_o", "1", "more to do before a message passes");
     hdl_in(m, "wait_sel_i", "TAG_W", "entry shown on wait_o");
@@ -42,38 +54,49 @@ static void header(struct hdl *m)
     hdl_localparam(m, "DATA_W", "8*LINE_BYTES", NULL);
 }
 
-static void table(struct hdl *m)
+static void table(struct hdl *m, const struct mgcc_rules *rules)
 {
     part_in_queue(m, "req", "REQ_W");
-    msg_unpack(m, &msg_req, "req", "req_msg", NULL, NULL, "data", "mask", "line", "op", "src",
-               "cts", "copy", "copy_rts", NULL);
+    msg_unpack(m, rules->req, "req", "req_msg", NULL, NULL, "data", "mask", "line", "op", "fn",
+               "src", "cts", "copy", "copy_rts", NULL);
     part_in_queue(m, "dram_rsp", "DRAM_RSP_W");
     msg_unpack(m, &msg_dram_rsp, "dram", "dram_rsp_msg", NULL, NULL, "data", "tag", NULL);
     part_out_queue(m, "rsp", "RSP_W");
     part_out_queue(m, "dram_req", "DRAM_REQ_W");
     hdl_note(m, "The table. An entry is held while an earlier request to its line is in flight, "
-                "sent when DRAM and TSU have it, and answered when both are back.");
+                "sent when DRAM and TSU have it, and answered when both are back. One that changes "
+                "what it reads is sent to DRAM twice: to read, and to write what it made of it.");
     hdl_reg(m, "busy_q", "ENTRIES", "{ENTRIES{1'b0}}", NULL);
     hdl_reg(m, "held_q", "ENTRIES", "{ENTRIES{1'b0}}", "waits for entry behind[i] (M8)");
     hdl_reg(m, "last_q", "ENTRIES", "{ENTRIES{1'b0}}", "the youngest of its line");
     hdl_reg(m, "sent_q", "ENTRIES", "{ENTRIES{1'b0}}", NULL);
     hdl_reg(m, "dram_q", "ENTRIES", "{ENTRIES{1'b0}}", "DRAM has answered");
-    hdl_reg(m, "tsu_q", "ENTRIES", "{ENTRIES{1'b0}}", "the TSU has answered");
-    hdl_reg(m, "store_q", "ENTRIES", "{ENTRIES{1'b0}}", NULL);
-    hdl_reg(m, "copy_q", "ENTRIES", "{ENTRIES{1'b0}}", NULL);
-    hdl_reg(m, "same_q", "ENTRIES", "{ENTRIES{1'b0}}", NULL);
+    hdl_reg(m, "store_q", "ENTRIES", "{ENTRIES{1'b0}}", "writes without reading");
+    hdl_reg(m, "change_q", "ENTRIES", "{ENTRIES{1'b0}}", "reads, then writes");
+    hdl_reg(m, "made_q", "ENTRIES", "{ENTRIES{1'b0}}", "and is at writing");
+    hdl_reg(m, "empty_q", "ENTRIES", "{ENTRIES{1'b0}}", "empties the TSU");
+    hdl_mem(m, "op", "4", "ENTRIES", NULL);
+    hdl_mem(m, "fn", "5", "ENTRIES", NULL);
     hdl_mem(m, "behind", "TAG_W", "ENTRIES", "entry that a held one waits for");
     hdl_mem(m, "line", "LINE_W", "ENTRIES", NULL);
     hdl_mem(m, "src", "SRC_W", "ENTRIES", NULL);
-    hdl_mem(m, "cts", "TS_W", "ENTRIES", NULL);
-    hdl_mem(m, "copy_rts", "TS_W", "ENTRIES", NULL);
     hdl_mem(m, "mask", "LINE_BYTES", "ENTRIES", NULL);
-    hdl_mem(m, "data", "DATA_W", "ENTRIES", "of a store, then what a load read");
-    hdl_mem(m, "wts", "TS_W", "ENTRIES", NULL);
-    hdl_mem(m, "rts", "TS_W", "ENTRIES", NULL);
+    hdl_mem(m, "data", "DATA_W", "ENTRIES", "bytes of a store, operands of an atomic");
+    hdl_mem(m, "was", "DATA_W", "ENTRIES", "the line that was read");
+    if (rules->timed) {
+        hdl_reg(m, "tsu_q", "ENTRIES", "{ENTRIES{1'b0}}", "the TSU has answered");
+        hdl_mem(m, "wts", "TS_W", "ENTRIES", NULL);
+        hdl_mem(m, "rts", "TIME_W", "ENTRIES", NULL);
+    }
+    if (rules->sends_cts) {
+        hdl_reg(m, "copy_q", "ENTRIES", "{ENTRIES{1'b0}}", NULL);
+        hdl_reg(m, "same_q", "ENTRIES", "{ENTRIES{1'b0}}", NULL);
+        hdl_mem(m, "cts", "TIME_W", "ENTRIES", NULL);
+        hdl_mem(m, "copy_rts", "TS_W", "ENTRIES", NULL);
+    }
 }
 
-static void admit(struct hdl *m)
+static void admit(struct hdl *m, const struct mgcc_rules *rules)
 {
     hdl_note(m, "Admission: a free entry, behind the youngest request to the same line.");
     hdl_wire(m, "same_line", "ENTRIES", NULL);
@@ -98,15 +121,86 @@ static void admit(struct hdl *m)
     }
     hdl_let(m, "admit", "1", "req_valid && free");
     hdl_assign(m, "req_pop", "free");
-    hdl_let(m, "req_store", "1", hdl_v(m, "req_op == 4'd%d", OP_STORE));
+    hdl_let(m, "req_empty", "1", hdl_v(m, "req_op == 4'd%d", OP_EMPTY));
+    const char *store = hdl_v(m, "req_op == 4'd%d || req_op == 4'd%d", OP_STORE, OP_WRITEBACK);
+    const char *change = hdl_v(m, "req_op == 4'd%d", OP_ATOMIC);
+    if (rules->store_lines) { /* the answer brings the line: some of it must be read */
+        const char *lines = hdl_v(m, "req_op == 4'd%d", OP_STORE_LINE);
+        store = hdl_v(m, "%s || (%s && (&req_mask))", store, lines);
+        change = hdl_v(m, "%s || (%s && !(&req_mask))", change, lines);
+    }
+    hdl_let(m, "req_store", "1", store);
+    hdl_let(m, "req_change", "1", change);
 }
 
-static void send(struct hdl *m)
+/* What was read is changed here, one entry at a time, 8 bytes a cycle. */
+static void change(struct hdl *m, const struct mgcc_rules *rules)
 {
-    hdl_note(m, "Sending: the next ready entry in turn, to DRAM and TSU in the same cycle.");
+    hdl_note(m, "Changing: an entry whose line was read goes through the atomic unit, and what "
+                "comes out is written before anything else is sent.");
+    hdl_wire(m, "change_any", "1", NULL);
+    hdl_wire(m, "change_at", "TAG_W", NULL);
+    hdl_wire(m, "unit_busy", "1", NULL);
+    hdl_wire(m, "unit_done", "1", NULL);
+    hdl_wire(m, "unit_line", "DATA_W", NULL);
+    hdl_reg(m, "unit_at_q", "TAG_W", NULL, "whose it is");
+    hdl_let(m, "change", "1", "change_any && !unit_busy");
+    hdl_let(m, "may_change", "ENTRIES", "busy_q & change_q & dram_q & ~made_q");
+    hdl_inst (m, "um_arbiter", "changer") {
+        hdl_with(m, "N", "ENTRIES");
+        hdl_with(m, "IDX_W", "TAG_W");
+        hdl_pin_clock(m);
+        hdl_pin(m, "want_i", "may_change");
+        hdl_pin(m, "take_i", "change");
+        hdl_pin(m, "any_o", "change_any");
+        hdl_pin(m, "winner_o", "change_at");
+    }
+    hdl_let(m, "write_made", "1", "unit_done && dram_req_room");
+    hdl_inst (m, "um_atomic", "unit") {
+        hdl_with(m, "LINE_BYTES", "LINE_BYTES");
+        hdl_pin_clock(m);
+        hdl_pin(m, "start_i", "change");
+        hdl_pin(m, "work_i",
+                rules->store_lines ? hdl_v(m, "op[change_at] == 4'd%d", OP_ATOMIC) : "1'b1");
+        hdl_pin(m, "fn_i", "fn[change_at]");
+        hdl_pin(m, "old_i", "was[change_at]");
+        hdl_pin(m, "operand_i", "data[change_at]");
+        hdl_pin(m, "mask_i", "mask[change_at]");
+        hdl_pin(m, "take_i", "write_made");
+        hdl_pin(m, "busy_o", "unit_busy");
+        hdl_pin(m, "done_o", "unit_done");
+        hdl_pin(m, "line_o", "unit_line");
+    }
+    hdl_on_clock (m) {
+        hdl_when (m, "change") {
+            hdl_set(m, "unit_at_q", "change_at");
+        }
+    }
+}
+
+static void look_up(struct hdl *m, const struct mgcc_rules *rules)
+{
+    hdl_assign(m, "look_valid_o", "may_send_one");
+    hdl_assign(m, "look_tag_o", "send_at");
+    hdl_assign(m, "look_line_o", "send_line[LINE_W-1:UMC_W]");
+    hdl_assign(m, "look_store_o", "store_q[send_at] || change_q[send_at]");
+    hdl_assign(m, "look_empty_o", "empty_q[send_at]");
+    if (!rules->sends_cts)
+        return;
+    hdl_assign(m, "look_cts_o", "cts[send_at]");
+    hdl_assign(m, "look_copy_o", "copy_q[send_at]");
+    hdl_assign(m, "look_copy_rts_o", "copy_rts[send_at]");
+}
+
+static void send(struct hdl *m, const struct mgcc_rules *rules)
+{
+    hdl_note(m, rules->timed
+                    ? "Sending: the next ready entry in turn, to DRAM and TSU in the same cycle."
+                    : "Sending: the next ready entry in turn.");
     hdl_wire(m, "send_any", "1", NULL);
     hdl_wire(m, "send_at", "TAG_W", NULL);
-    hdl_let(m, "send", "1", "send_any && dram_req_room && look_ready_i");
+    hdl_let(m, "may_send_one", "1", "send_any && dram_req_room && !unit_done");
+    hdl_let(m, "send", "1", rules->timed ? "may_send_one && look_ready_i" : "may_send_one");
     hdl_let(m, "may_send", "ENTRIES", "busy_q & ~held_q & ~sent_q");
     hdl_inst (m, "um_arbiter", "sender") {
         hdl_with(m, "N", "ENTRIES");
@@ -118,31 +212,46 @@ static void send(struct hdl *m)
         hdl_pin(m, "winner_o", "send_at");
     }
     hdl_let(m, "send_line", "LINE_W", "line[send_at]");
-    hdl_assign(m, "dram_req_push", "send_any && look_ready_i");
+    hdl_let(m, "dram_at", "TAG_W", "unit_done ? unit_at_q : send_at");
+    hdl_let(m, "dram_line", "LINE_W", "line[dram_at]");
+    hdl_assign(m, "dram_req_push", "write_made || (send && !empty_q[send_at])");
     msg_pack(m, &msg_dram_req, "dram_req_msg", NULL, NULL,
-             (struct msg_value[]){{"data", "data[send_at]"},
-                                  {"mask", "mask[send_at]"},
-                                  {"line", "send_line >> UMC_W"},
-                                  {"tag", "send_at"},
-                                  {"write", "store_q[send_at]"},
+             (struct msg_value[]){{"data", "unit_done ? unit_line : data[dram_at]"},
+                                  {"mask", "mask[dram_at]"},
+                                  {"line", "dram_line >> UMC_W"},
+                                  {"tag", "dram_at"},
+                                  {"write", "unit_done || store_q[dram_at]"},
                                   {NULL, NULL}});
-    hdl_assign(m, "look_valid_o", "send_any && dram_req_room");
-    hdl_assign(m, "look_tag_o", "send_at");
-    hdl_assign(m, "look_line_o", "send_line[LINE_W-1:UMC_W]");
-    hdl_assign(m, "look_store_o", "store_q[send_at]");
-    hdl_assign(m, "look_cts_o", "cts[send_at]");
-    hdl_assign(m, "look_copy_o", "copy_q[send_at]");
-    hdl_assign(m, "look_copy_rts_o", "copy_rts[send_at]");
+    hdl_unused(m, "send_line"); /* all of it, where no TSU looks, else the controller's bits */
+    if (rules->timed)
+        look_up(m, rules);
 }
 
-static void answer(struct hdl *m, bool loses_answer)
+/* Algorithms 4 and 5: the line as it is after the store. */
+static const char *merged(struct hdl *m)
 {
-    hdl_note(m, "Answering: entries that both have answered, in turn. The next request to the line "
-                "may then go.");
+    hdl_let(m, "done_data", "DATA_W", "data[done_at]");
+    hdl_let(m, "done_was", "DATA_W", "was[done_at]");
+    hdl_let(m, "done_mask", "LINE_BYTES", "mask[done_at]");
+    hdl_wire(m, "line_now", "DATA_W", "with the bytes of the store");
+    hdl_gen_for (m, "b", "LINE_BYTES", "merge") {
+        hdl_assign(m, "line_now[8*b +: 8]",
+                   "done_mask[b] ? done_data[8*b +: 8] : done_was[8*b +: 8]");
+    }
+    return hdl_v(m, "op[done_at] == 4'd%d ? line_now : was[done_at]", OP_STORE_LINE);
+}
+
+static void answer(struct hdl *m, const struct mgcc_rules *rules, bool loses_answer)
+{
+    hdl_note(m,
+             "Answering: entries that wait for nothing more, in turn. The next request to the line "
+             "may then go.");
     hdl_wire(m, "done_any", "1", NULL);
     hdl_wire(m, "done_at", "TAG_W", NULL);
     hdl_let(m, "done", "1", "done_any && rsp_room");
-    hdl_let(m, "may_answer", "ENTRIES", "busy_q & dram_q & tsu_q");
+    hdl_let(m, "may_answer", "ENTRIES",
+            rules->timed ? "busy_q & dram_q & tsu_q & (made_q | ~change_q)"
+                         : "busy_q & dram_q & (made_q | ~change_q)");
     hdl_inst (m, "um_arbiter", "answerer") {
         hdl_with(m, "N", "ENTRIES");
         hdl_with(m, "IDX_W", "TAG_W");
@@ -164,27 +273,29 @@ static void answer(struct hdl *m, bool loses_answer)
     } else {
         hdl_assign(m, "rsp_push", "done_any");
     }
-    msg_pack(m, &msg_rsp, "rsp_msg", NULL, NULL,
-             (struct msg_value[]){
-                 {"data", "data[done_at]"},
-                 {"line", "line[done_at]"},
-                 {"op", hdl_v(m, "store_q[done_at] ? 4'd%d : 4'd%d", OP_STORE, OP_LOAD)},
-                 {"dst", "src[done_at]"},
-                 {"wts", "wts[done_at]"},
-                 {"rts", "rts[done_at]"},
-                 {"same", "same_q[done_at]"},
-                 {NULL, NULL}});
+    const char *data = rules->store_lines ? merged(m) : "was[done_at]";
+    msg_pack(m, rules->rsp, "rsp_msg", NULL, NULL,
+             (struct msg_value[]){{"data", data},
+                                  {"line", "line[done_at]"},
+                                  {"op", "op[done_at]"},
+                                  {"dst", "src[done_at]"},
+                                  {"wts", "wts[done_at]"},
+                                  {"rts", "rts[done_at]"},
+                                  {"same", "same_q[done_at]"},
+                                  {NULL, NULL}});
 }
 
-static void update_entries(struct hdl *m)
+static void update_entries(struct hdl *m, const struct mgcc_rules *rules)
 {
     hdl_let(m, "one", "ENTRIES", "{{ENTRIES - 1{1'b0}}, 1'b1}");
     hdl_let(m, "admits", "ENTRIES", "admit ? one << free_at : {ENTRIES{1'b0}}");
     hdl_let(m, "outdates", "ENTRIES", "admit && clash ? one << clash_at : {ENTRIES{1'b0}}");
     hdl_let(m, "sends", "ENTRIES", "send ? one << send_at : {ENTRIES{1'b0}}");
+    hdl_let(m, "changes", "ENTRIES", "change ? one << change_at : {ENTRIES{1'b0}}");
     hdl_let(m, "ends", "ENTRIES", "done ? one << done_at : {ENTRIES{1'b0}}");
     hdl_let(m, "reads", "ENTRIES", "dram_rsp_valid ? one << dram_tag : {ENTRIES{1'b0}}");
-    hdl_let(m, "grants", "ENTRIES", "grant_valid_i ? one << grant_tag_i : {ENTRIES{1'b0}}");
+    if (rules->timed)
+        hdl_let(m, "grants", "ENTRIES", "grant_valid_i ? one << grant_tag_i : {ENTRIES{1'b0}}");
     hdl_let(m, "still_held", "1", "clash && !(done && done_at == clash_at)");
     hdl_wire(m, "wakes", "ENTRIES", "held behind the one that is answered");
     hdl_gen_for (m, "w", "ENTRIES", "wake") {
@@ -195,75 +306,96 @@ static void update_entries(struct hdl *m)
         hdl_set(m, "last_q", "(last_q & ~outdates & ~ends) | admits");
         hdl_set(m, "held_q", "(held_q & ~wakes) | (still_held ? admits : {ENTRIES{1'b0}})");
         hdl_set(m, "sent_q", "(sent_q | sends) & ~admits");
-        hdl_set(m, "dram_q", "(dram_q | reads) & ~admits");
-        hdl_set(m, "tsu_q", "(tsu_q | grants) & ~admits");
+        hdl_set(m, "dram_q",
+                "((dram_q | reads) & ~changes & ~admits) | (req_empty ? admits : {ENTRIES{1'b0}})");
+        hdl_set(m, "made_q", "(made_q | changes) & ~admits");
         hdl_when (m, "admit") {
             hdl_set(m, "store_q[free_at]", "req_store");
-            hdl_set(m, "copy_q[free_at]", "req_copy");
+            hdl_set(m, "change_q[free_at]", "req_change");
+            hdl_set(m, "empty_q[free_at]", "req_empty");
+            if (rules->sends_cts)
+                hdl_set(m, "copy_q[free_at]", "req_copy");
         }
-        hdl_when (m, "grant_valid_i") {
-            hdl_set(m, "same_q[grant_tag_i]", "grant_same_i");
-        }
+        if (rules->timed)
+            hdl_set(m, "tsu_q", "(tsu_q | grants) & ~admits");
+        if (rules->sends_cts)
+            hdl_when (m, "grant_valid_i") {
+                hdl_set(m, "same_q[grant_tag_i]", "grant_same_i");
+            }
     }
 }
 
-static void update_memories(struct hdl *m)
+static void update_memories(struct hdl *m, const struct mgcc_rules *rules)
 {
     hdl_assign(m, "dram_rsp_pop", "1'b1");
     hdl_on_clock (m) {
         hdl_when (m, "admit") {
+            hdl_set(m, "op[free_at]", "req_op");
+            hdl_set(m, "fn[free_at]", "req_fn");
             hdl_set(m, "behind[free_at]", "clash_at");
             hdl_set(m, "line[free_at]", "req_line");
             hdl_set(m, "src[free_at]", "req_src");
-            hdl_set(m, "cts[free_at]", "req_cts");
-            hdl_set(m, "copy_rts[free_at]", "req_copy_rts");
             hdl_set(m, "mask[free_at]", "req_mask");
-        }
-        hdl_when (m, "grant_valid_i") {
-            hdl_set(m, "wts[grant_tag_i]", "grant_wts_i");
-            hdl_set(m, "rts[grant_tag_i]", "grant_rts_i");
-        }
-    }
-    hdl_note(m, "A load's answer and a new store never come for one entry in one cycle; the array "
-                "still has two writers, as a table of flip-flops may.");
-    hdl_on_clock (m) {
-        hdl_when (m, "admit") {
             hdl_set(m, "data[free_at]", "req_data");
+            if (rules->sends_cts) {
+                hdl_set(m, "cts[free_at]", "req_cts");
+                hdl_set(m, "copy_rts[free_at]", "req_copy_rts");
+            }
         }
-        hdl_when (m, "dram_rsp_valid && !store_q[dram_tag]") {
-            hdl_set(m, "data[dram_tag]", "dram_data");
+        hdl_when (m, "dram_rsp_valid && !store_q[dram_tag] && !made_q[dram_tag]") {
+            hdl_set(m, "was[dram_tag]", "dram_data");
         }
+        if (rules->timed)
+            hdl_when (m, "grant_valid_i") {
+                hdl_set(m, "wts[grant_tag_i]", "grant_wts_i");
+                hdl_set(m, "rts[grant_tag_i]", "grant_rts_i");
+            }
     }
 }
 
-static void outputs(struct hdl *m)
+static void outputs(struct hdl *m, const struct mgcc_rules *rules)
 {
-    hdl_assign(m, "load_o", "send && !store_q[send_at]");
-    hdl_assign(m, "store_o", "send && store_q[send_at]");
+    hdl_assign(m, "load_o", "send && !store_q[send_at] && !change_q[send_at] && !empty_q[send_at]");
+    hdl_assign(m, "store_o",
+               rules->store_lines ? hdl_v(m,
+                                          "(send && store_q[send_at])"
+                                          " || (write_made && op[unit_at_q] != 4'd%d)",
+                                          OP_ATOMIC)
+                                  : "send && store_q[send_at]");
+    hdl_assign(m, "atomic_o",
+               rules->store_lines ? hdl_v(m, "write_made && op[unit_at_q] == 4'd%d", OP_ATOMIC)
+                                  : "write_made");
     hdl_assign(m, "held_o", "admit && clash");
     hdl_assign(m, "busy_o",
                "(req_valid && free) || dram_rsp_valid || (send_any && dram_req_room)"
-               " || (done_any && rsp_room)");
+               " || (done_any && rsp_room) || change_any || (unit_busy && !unit_done)"
+               " || (unit_done && dram_req_room)");
     hdl_assign(m, "wait_o",
-               "{busy_q[wait_sel_i], store_q[wait_sel_i], {62 - LINE_W{1'b0}}, line[wait_sel_i]}");
+               "{busy_q[wait_sel_i], store_q[wait_sel_i] || change_q[wait_sel_i], {62 - "
+               "LINE_W{1'b0}}, line[wait_sel_i]}");
 }
 
-const char *reqtracker_emit(struct hdl_design *d, bool loses_answer)
+const char *reqtracker_emit(struct hdl_design *d, const struct mgcc_rules *rules, bool loses_answer)
 {
-    const char *name = loses_answer ? "um_reqtracker_loses_answer" : "um_reqtracker";
+    char name[64];
+    snprintf(name, sizeof name, "um_reqtracker_%s%s", rules->name,
+             loses_answer ? "_loses_answer" : "");
     if (hdl_has(d, name))
-        return name;
-    struct hdl *m = hdl_module(d, name,
-                               "Request tracker: one request in flight a line, answered "
-                               "when DRAM and TSU have both answered.");
-    header(m);
-    table(m);
-    admit(m);
-    send(m);
-    answer(m, loses_answer);
-    update_entries(m);
-    update_memories(m);
-    outputs(m);
+        return hdl_own_name(d, name);
+    struct hdl *m =
+        hdl_module(d, name,
+                   rules->timed ? "Request tracker: one request in flight a line, answered "
+                                  "when DRAM and TSU have both answered."
+                                : "Request tracker: one request in flight a line.");
+    header(m, rules);
+    table(m, rules);
+    admit(m, rules);
+    change(m, rules);
+    send(m, rules);
+    answer(m, rules, loses_answer);
+    update_entries(m, rules);
+    update_memories(m, rules);
+    outputs(m, rules);
     hdl_end(m);
-    return name;
+    return hdl_own_name(d, name);
 }

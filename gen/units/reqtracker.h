@@ -7,15 +7,21 @@
  * when both have answered. So requests to one line are served one at a time, in order of arrival,
  * and requests to different lines in any order.
  *
+ * An atomic is a load and a store in one: its line is read, the atomic unit (rtl/um_atomic.v) makes
+ * the new one, that is written, and the line as it was is the answer. A store whose answer is to
+ * bring the line (mgcc-paper) and that covers a part of it reads the rest the same way.
+ *
  * Channels: req, rsp to the memory's switch; dram_req, dram_rsp to DRAM; look, grant to the TSU.
  */
 #ifndef UMBEL_GEN_UNITS_REQTRACKER_H
 #define UMBEL_GEN_UNITS_REQTRACKER_H
 
+#include "gen/proto/mgcc.h"
 #include "gen/units/unit.h"
 
 /* Emits the module and returns its name. `loses_answer` breaks it on purpose: the 64th answer is
  * never sent. */
-const char *reqtracker_emit(struct hdl_design *d, bool loses_answer);
+const char *reqtracker_emit(struct hdl_design *d, const struct mgcc_rules *rules,
+                            bool loses_answer);
 
 #endif

@@ -8,11 +8,14 @@
 #ifndef UMBEL_GEN_UNITS_UMC_H
 #define UMBEL_GEN_UNITS_UMC_H
 
+#include "gen/proto/mgcc.h"
 #include "gen/units/unit.h"
 
-extern const struct unit_counter umc_counters[];
+const struct unit_counter *umc_counters(const struct mgcc_rules *rules);
 
-/* Emits the module around the named ReqTracker and TSU and returns its name. */
-const char *umc_emit(struct hdl_design *d, const char *reqtracker, const char *tsu);
+/* Emits the module around the named ReqTracker and TSU (NULL: without timestamps) and returns its
+ * name. */
+const char *umc_emit(struct hdl_design *d, const struct mgcc_rules *rules, const char *reqtracker,
+                     const char *tsu);
 
 #endif

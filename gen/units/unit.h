@@ -33,9 +33,9 @@ enum {
 
 /* Layout of a PROBE_WAIT word: | valid | store | line |. */
 enum { WAIT_LINE = 0, WAIT_STORE = 62, WAIT_VALID = 63 };
-/* Layout of a PROBE_FAIL word: | failed | line |. The one failure there is: a timestamp ran over.
- */
-enum { FAIL_LINE = 0, FAIL_VALID = 63 };
+/* Layout of a PROBE_FAIL word: | failed | spent | line |. The one failure there is: a time ran over
+ * in the last epoch; spent: half of the epochs are used up. */
+enum { FAIL_LINE = 0, FAIL_SPENT = 62, FAIL_VALID = 63 };
 
 /* The port for idle_o and probe_*. Call among the header's declarations. */
 void unit_ports(struct hdl *m);

@@ -66,16 +66,18 @@ int umbel_kernels(int argc, char **argv)
 
 int umbel_units(int argc, char **argv)
 {
-    static const struct {
+    const struct {
         const char *name, *about;
         const struct unit_counter *counters;
     } units[] = {
-        {"l1", "a CU's private write-through cache: leases in logical time, MSHRs", l1_counters},
-        {"l2", "one bank of a GPU's shared write-through cache", l2_counters},
+        {"l1", "a CU's private write-through cache: leases in logical time, MSHRs",
+         l1_counters(&mgcc_rules)},
+        {"l2", "one bank of a GPU's shared write-through cache", l2_counters(&mgcc_rules)},
         {"switch", "a crossbar of any size: input queues, a round-robin arbiter an output",
          switch_counters},
         {"link", "a wire with a width and a length: messages serialise", link_counters},
-        {"umc", "unified memory controller: ReqTracker and TSU in front of DRAM", umc_counters},
+        {"umc", "unified memory controller: ReqTracker and TSU in front of DRAM",
+         umc_counters(&mgcc_rules)},
     };
     if (!no_arguments(argc, argv))
         return 1;

@@ -118,7 +118,7 @@ void lsu_present(struct sm *sm, uint64_t now)
         return;
     uint32_t index = f->sent++, tag = sm->free_tags[--sm->n_free_tags];
     sm->tags[tag] = (struct tag){.busy = true, .warp = slot, .line = index, .since = now};
-    sm->request.store = f->access.store;
+    sm->request.op = f->access.store ? OP_STORE : OP_LOAD;
     sm->request.tag = tag;
     sm->request.line = f->line[index];
     if (f->access.store)

@@ -10,6 +10,7 @@
 #ifndef UMBEL_SW_SM_SM_H
 #define UMBEL_SW_SM_SM_H
 
+#include "gen/proto/message.h"
 #include "sw/ptx/simt.h"
 #include "sw/util/error.h"
 
@@ -28,7 +29,8 @@ struct sm_config {
 enum { SM_MAX_LINE = 128, SM_NEVER = -1 };
 
 struct sm_request {
-    bool store;
+    enum msg_op op; /* OP_LOAD, OP_STORE */
+    uint32_t fn;    /* enum atomic_fn, + ATOMIC_WIDE for 8-byte elements */
     uint32_t tag;
     uint64_t line;                 /* byte address / line_bytes */
     uint8_t data[SM_MAX_LINE];     /* store */

@@ -53,11 +53,19 @@ static const struct traffic machines[] = {
      .sets = {"gpus=2", "sm.count=1", "sm.tags=64", "l1.bytes=1024", "l1.mshrs=64", "l2.banks=1",
               "l2.bytes=1024", "l2.mshrs=2", "umc.entries=2", "link.bytes_per_cycle=2",
               "mgcc.ts_bits=32", "mgcc.rd_lease=1", "mgcc.wr_lease=4", "mgcc.tick=1"}},
-    /* Timestamps that run over soon: the machine stops, and nothing before that may be wrong. */
-    {.name = "limit",
-     .ops = 2000,
-     .sets = {"gpus=2", "sm.tags=4", "l1.bytes=128", "l2.bytes=128", "umc.count=2", "tsu.sets=2",
-              "mgcc.ts_bits=8", "mgcc.rd_lease=3", "mgcc.wr_lease=2", "mgcc.tick=2"}},
+    /* Timestamps of 4 bits: an epoch every few requests, brought from one UMC to others by clocks.
+     */
+    {.name = "epochs",
+     .ops = 3000,
+     .sets = {"gpus=3", "sm.count=2", "sm.tags=8", "l1.bytes=256", "l1.mshrs=4", "l2.banks=2",
+              "l2.bytes=256", "l2.mshrs=4", "umc.count=2", "umc.entries=4", "tsu.sets=2",
+              "link.latency=9", "mgcc.ts_bits=4", "mgcc.epoch_bits=12", "mgcc.rd_lease=5",
+              "mgcc.wr_lease=3", "mgcc.tick=3"}},
+    /* The same with so few epochs that the system is emptied and begins anew all the time. */
+    {.name = "rolls",
+     .ops = 3000,
+     .sets = {"gpus=2", "sm.tags=4", "l1.bytes=256", "l2.bytes=256", "tsu.sets=4", "mgcc.ts_bits=5",
+              "mgcc.epoch_bits=6", "mgcc.rd_lease=3", "mgcc.wr_lease=2", "mgcc.tick=2"}},
     {.name = NULL}};
 
 static uint64_t number(const char *name, uint64_t otherwise)
@@ -115,9 +123,10 @@ static const struct drawn {
     {"tsu.keep_wts", {"true", "false"}},
     {"link.latency", {"2", "3", "40"}},
     {"link.bytes_per_cycle", {"1", "7", "16", "128"}},
-    {"mgcc.ts_bits", {"12", "24", "33"}},
-    {"mgcc.rd_lease", {"1", "10", "300"}},
-    {"mgcc.wr_lease", {"1", "5", "100"}},
+    {"mgcc.ts_bits", {"4", "5", "8", "12", "24", "32"}},
+    {"mgcc.epoch_bits", {"16"}},
+    {"mgcc.rd_lease", {"1", "3", "7"}},
+    {"mgcc.wr_lease", {"1", "2", "6"}},
     {"mgcc.tick", {"0", "1", "7"}},
 };
 enum { N_DRAWN = sizeof drawn / sizeof *drawn };

@@ -37,61 +37,94 @@ struct shape {
     {                                                                                              \
         "LINE_W=12", "LINE_W=36"                                                                   \
     }
-#define TS                                                                                         \
+/* Timestamps, and times that are no wider (T) or have an epoch above (E). */
+#define TIMES_T                                                                                    \
     {                                                                                              \
-        "TS_W=4 RD_LEASE=3 WR_LEASE=2", "TS_W=16", "TS_W=48", "RD_LEASE=1 WR_LEASE=1"              \
+        "TS_W=4", "TS_W=16", "TS_W=40"                                                             \
+    }
+#define TIMES_E                                                                                    \
+    {                                                                                              \
+        "TS_W=4 TIME_W=5", "TS_W=4 TIME_W=28", "TS_W=16", "TS_W=40 TIME_W=48"                      \
+    }
+#define LEASES                                                                                     \
+    {                                                                                              \
+        "RD_LEASE=3 WR_LEASE=2", "RD_LEASE=1 WR_LEASE=1"                                           \
+    }
+#define CACHE                                                                                      \
+    {"SRC_W=1", "SRC_W=6"}, {"SETS=2", "SETS=64"}, {"WAYS=2", "WAYS=16"},                          \
+    {                                                                                              \
+        "MSHRS=2", "MSHRS=16"                                                                      \
+    }
+#define TAGS                                                                                       \
+    {                                                                                              \
+        "TAG_W=1", "TAG_W=2", "TAG_W=6"                                                            \
+    }
+#define TICKS                                                                                      \
+    {                                                                                              \
+        "TICK=0", "TICK=1", "TICK=64"                                                              \
+    }
+#define BANKS                                                                                      \
+    {"MEM_SRC_W=1", "MEM_SRC_W=6"},                                                                \
+    {                                                                                              \
+        "BANK_W=0", "BANK_W=1", "BANK_W=3"                                                         \
+    }
+#define HOMES                                                                                      \
+    {"SRC_W=1", "SRC_W=6"}, {"TAG_W=1", "TAG_W=2", "TAG_W=6"},                                     \
+    {                                                                                              \
+        "UMC_W=0", "UMC_W=1", "UMC_W=3"                                                            \
+    }
+#define TSU                                                                                        \
+    {"LINE_W=12", "LINE_W=36"}, LEASES, {"TAG_W=1", "TAG_W=6"}, {"SETS=2", "SETS=256"},            \
+        {"WAYS=2", "WAYS=16"},                                                                     \
+    {                                                                                              \
+        "LATENCY=4", "LATENCY=5", "LATENCY=300"                                                    \
+    }
+#define TSU_IN_UMC                                                                                 \
+    LEASES, {"TSU_SETS=2", "TSU_SETS=64"}, {"TSU_WAYS=2", "TSU_WAYS=16"},                          \
+    {                                                                                              \
+        "TSU_LATENCY=4", "TSU_LATENCY=300"                                                         \
     }
 
 static const struct shape shapes[] = {
-    {"um_l1_mgcc",
-     {LINE,
-      {"TS_W=4", "TS_W=16", "TS_W=48"},
-      {"SRC_W=1", "SRC_W=6"},
-      {"TAG_W=1", "TAG_W=2", "TAG_W=6"},
-      {"SETS=2", "SETS=64"},
-      {"WAYS=2", "WAYS=16"},
-      {"MSHRS=2", "MSHRS=16"},
-      {"TICK=0", "TICK=1", "TICK=64"}}},
-    {"um_l1_mgcc_ignores_lease", {{"TS_W=4", "TS_W=48"}, {"TICK=0", "TICK=64"}}},
-    {"um_l2_mgcc",
-     {LINE,
-      {"TS_W=4", "TS_W=16", "TS_W=48"},
-      {"SRC_W=1", "SRC_W=6"},
-      {"MEM_SRC_W=1", "MEM_SRC_W=6"},
-      {"BANK_W=0", "BANK_W=1", "BANK_W=3"},
-      {"SETS=2", "SETS=64"},
-      {"WAYS=2", "WAYS=16"},
-      {"MSHRS=2", "MSHRS=16"}}},
-    {"um_tsu",
-     {{"LINE_W=12", "LINE_W=36"},
-      TS,
-      {"TAG_W=1", "TAG_W=6"},
-      {"SETS=2", "SETS=256"},
-      {"WAYS=2", "WAYS=16"},
-      {"LATENCY=4", "LATENCY=5", "LATENCY=300"}}},
-    {"um_tsu_wts", {{"LINE_W=12", "LINE_W=36"}, TS, {"SETS=2", "SETS=256"}, {"WAYS=2", "WAYS=16"}}},
-    {"um_reqtracker",
-     {LINE,
-      {"TS_W=4", "TS_W=48"},
-      {"SRC_W=1", "SRC_W=6"},
-      {"TAG_W=1", "TAG_W=2", "TAG_W=6"},
-      {"UMC_W=0", "UMC_W=1", "UMC_W=3"}}},
-    {"um_reqtracker_loses_answer", {{"TAG_W=1", "TAG_W=6"}, {"UMC_W=0", "UMC_W=3"}}},
-    {"um_umc",
-     {LINE,
-      TS,
-      {"SRC_W=1", "SRC_W=6"},
-      {"TAG_W=1", "TAG_W=6"},
-      {"UMC_W=0", "UMC_W=3"},
-      {"TSU_SETS=2", "TSU_SETS=64"},
-      {"TSU_WAYS=2", "TSU_WAYS=16"},
-      {"TSU_LATENCY=4", "TSU_LATENCY=300"}}},
-    {"um_umc_wts", {TS, {"UMC_W=0", "UMC_W=3"}, {"TAG_W=1", "TAG_W=6"}}},
-    {"um_umc_loses_answer", {{"TAG_W=1", "TAG_W=6"}}},
-    {"um_umc_wts_loses_answer", {{"TAG_W=1", "TAG_W=6"}}},
+    {"um_l1_mgcc", {LINE, TIMES_E, CACHE, TAGS, TICKS}},
+    {"um_l1_mgcc_rc", {TIMES_E, TAGS, TICKS}},
+    {"um_l1_mgcc_ignores_lease", {TIMES_E, TICKS}},
+    {"um_l1_mgcc_no_m1234569", {TIMES_T, TICKS}},
+    {"um_l1_paper", {LINE, TIMES_T, CACHE, TAGS}},
+    {"um_l1_nc", {LINE, CACHE, TAGS}},
+    {"um_l1_nc_wb", {TAGS}},
+    {"um_l2_mgcc", {LINE, TIMES_E, CACHE, BANKS}},
+    {"um_l2_mgcc_rc", {TIMES_E, BANKS}},
+    {"um_l2_mgcc_no_m1234569", {TIMES_T, BANKS}},
+    {"um_l2_paper", {LINE, TIMES_T, CACHE, BANKS}},
+    {"um_l2_nc", {LINE, CACHE, BANKS}},
+    {"um_l2_nc_wb", {LINE, CACHE, BANKS}},
+    {"um_tsu_mgcc", {TIMES_E, TSU}},
+    {"um_tsu_mgcc_wts", {TIMES_E, TSU}},
+    {"um_tsu_mgcc_rc_wts", {TIMES_E}},
+    {"um_tsu_mgcc_no_m1234569_wts", {TIMES_T, TSU}},
+    {"um_tsu_paper", {TIMES_T, TSU}},
+    {"um_reqtracker_mgcc", {LINE, TIMES_E, HOMES}},
+    {"um_reqtracker_mgcc_rc", {TIMES_E}},
+    {"um_reqtracker_mgcc_loses_answer", {HOMES}},
+    {"um_reqtracker_mgcc_no_m1234569", {TIMES_T}},
+    {"um_reqtracker_paper", {LINE, TIMES_T, HOMES}},
+    {"um_reqtracker_nc", {LINE, HOMES}},
+    {"um_reqtracker_nc_wb", {HOMES}},
+    {"um_umc_mgcc", {LINE, TIMES_E, HOMES, TSU_IN_UMC}},
+    {"um_umc_mgcc_wts", {TIMES_E, HOMES, TSU_IN_UMC}},
+    {"um_umc_mgcc_rc_wts", {TIMES_E}},
+    {"um_umc_mgcc_loses_answer", {HOMES}},
+    {"um_umc_mgcc_wts_loses_answer", {HOMES}},
+    {"um_umc_mgcc_no_m1234569_wts", {TIMES_T}},
+    {"um_umc_paper", {LINE, TIMES_T, HOMES, TSU_IN_UMC}},
+    {"um_umc_nc", {LINE, HOMES}},
+    {"um_umc_nc_wb", {HOMES}},
+    {"um_epoch", {{"EPOCH_W=1", "EPOCH_W=24"}, {"STORED=1", "STORED=17"}}},
+    {"um_atomic", {{"LINE_BYTES=16", "LINE_BYTES=64", "LINE_BYTES=128"}}},
     {"um_link",
      {{"WIDTH=32", "WIDTH=1184 OP_LSB=100"},
-      {"DATA_OP=1", "DATA_OP=15"},
+      {"LINE_OPS=1", "LINE_OPS=1602"},
       {"HEAD_CYCLES=1 LINE_CYCLES=1", "HEAD_CYCLES=16 LINE_CYCLES=144"},
       {"LATENCY=2", "LATENCY=3", "LATENCY=4096"},
       {"DEPTH=2", "DEPTH=256"}}},
@@ -225,23 +258,40 @@ static void lint(void **state)
 
 /* ---- the units ---- */
 
+static void emit_home(struct hdl_design *d, const struct mgcc_rules *rules, bool wts, bool broken)
+{
+    const char *tsu = rules->timed ? tsu_emit(d, rules, wts) : NULL;
+    umc_emit(d, rules, reqtracker_emit(d, rules, broken), tsu);
+}
+
 static void emit_all(struct hdl_design *d)
 {
-    l1_emit(d, &mgcc_rules, false);
+    const struct mgcc_rules rules[] = {
+        mgcc_rules,
+        mgcc_rules_of(MGCC_SOUND, 0, true),
+        mgcc_rules_of(MGCC_SOUND,
+                      MGCC_M1 | MGCC_M2 | MGCC_M3 | MGCC_M4 | MGCC_M5 | MGCC_M6 | MGCC_M9, false),
+        mgcc_rules_of(MGCC_PAPER, 0, false),
+        mgcc_rules_of(MGCC_NONE, 0, false),
+        mgcc_rules_of(MGCC_NONE_WB, 0, false),
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        l1_emit(d, &rules[i], false);
+        l2_emit(d, &rules[i]);
+        emit_home(d, &rules[i], rules[i].sends_cts, false);
+    }
     l1_emit(d, &mgcc_rules, true);
-    l2_emit(d, &mgcc_rules);
+    emit_home(d, &mgcc_rules, true, true);
+    emit_home(d, &mgcc_rules, false, false);
+    emit_home(d, &mgcc_rules, false, true);
     switch_emit(d);
     link_emit(d);
-    for (int wts = 0; wts < 2; wts++) {
-        const char *tsu = tsu_emit(d, &mgcc_rules, wts != 0);
-        for (int broken = 0; broken < 2; broken++)
-            umc_emit(d, reqtracker_emit(d, broken != 0), tsu);
-    }
 }
 
 static bool add_leaves(struct hdl_design *d, struct error *err)
 {
-    static const char *const leaves[] = {"um_fifo", "um_ram", "um_delay", "um_arbiter"};
+    static const char *const leaves[] = {"um_fifo",    "um_ram",   "um_delay",
+                                         "um_arbiter", "um_epoch", "um_atomic"};
     for (size_t i = 0; i < sizeof leaves / sizeof *leaves; i++) {
         char path[512];
         snprintf(path, sizeof path, "%s/rtl/%s.v", UMBEL_ROOT, leaves[i]);

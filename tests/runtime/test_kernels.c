@@ -68,8 +68,8 @@ static void run_cycle(struct kernel *k, struct sm **sm, struct answer *a, uint8_
         const struct sm_request *r = sm_wants(sm[i]);
         if (r == NULL)
             continue;
-        a[i] = (struct answer){true, r->store, r->tag, r->line};
-        for (uint32_t b = 0; r->store && b < LINE; b++)
+        a[i] = (struct answer){true, r->op == OP_STORE, r->tag, r->line};
+        for (uint32_t b = 0; r->op == OP_STORE && b < LINE; b++)
             if (r->mask[b / 8] >> (b % 8) & 1)
                 memory[r->line * LINE + b] = r->data[b];
         sm_sent(sm[i]);

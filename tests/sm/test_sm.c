@@ -68,9 +68,9 @@ static void serve(void)
     struct flight *f = b.flight;
     while (f->used)
         f++;
-    *f = (struct flight){true, r->store, r->tag, r->line,
+    *f = (struct flight){true, r->op == OP_STORE, r->tag, r->line,
                          b.now + 1 + (b.random ? dice / 3 % (b.latency * 2) : b.latency - 1)};
-    if (r->store)
+    if (r->op == OP_STORE)
         for (uint32_t i = 0; i < b.c.line_bytes; i++)
             if (r->mask[i / 8] >> (i % 8) & 1)
                 b.memory[r->line * b.c.line_bytes + i] = r->data[i];
@@ -219,7 +219,7 @@ static void test_store_merge(void **state)
     start(ops, N(ops), 32, 1);
     run();
     assert_int_equal(b.requests, 1 + 4);
-    assert_true(b.log[0].store);
+    assert_int_equal(b.log[0].op, OP_STORE);
     assert_int_equal(b.log[0].line, 1);
     assert_int_equal(b.log[0].mask[0], 0xf0);
     assert_int_equal(b.log[0].data[4], 32); /* the last lane wins */

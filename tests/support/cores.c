@@ -83,7 +83,8 @@ static void ask(struct cores *c, uint32_t thread, uint32_t tag)
         t->op = history_load(h, thread, t->core, a->line, now(c));
     struct op *op = &h->ops[t->op];
     op->label = a->label;
-    struct sm_request r = {.store = op->store, .tag = tag, .line = h->lines[a->line].address};
+    struct sm_request r = {
+        .op = op->store ? OP_STORE : OP_LOAD, .tag = tag, .line = h->lines[a->line].address};
     memcpy(r.data, op->data, sizeof r.data);
     memcpy(r.mask, op->mask, sizeof r.mask);
     machine_send(c->machine, t->core, &r);

@@ -146,7 +146,7 @@ enum traffic_end traffic_run(const struct traffic *t, uint64_t seed, struct sbuf
     struct system *s = system_load("tsm-tiny", t->sets, n_sets, &err);
     struct machine *m = NULL;
     if (s != NULL)
-        m = machine_new_with(s, t->rules != NULL ? t->rules : &mgcc_rules, NULL, &err);
+        m = machine_new_with(s, t->rules, NULL, &err);
     enum traffic_end end = TRAFFIC_BROKEN;
     if (m != NULL)
         end = execute(t, m, seed, why);

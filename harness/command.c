@@ -1,0 +1,165 @@
+/*
+ * What a command processor does between kernels and when epochs are used up: it asks L1s for words
+ * and empties caches, through the machine's own channels.
+ */
+#include "harness/machine.h"
+
+enum { LOOK_EVERY = 256 }; /* cycles between two looks at the epochs */
+
+/* A request for a word to the L1 of an SM; the answer goes to words[sm]. */
+static void ask(struct machine *m, uint32_t sm, enum msg_op op, uint32_t fn, uint64_t line,
+                uint64_t data)
+{
+    const struct port *p = &m->to_l1[sm];
+    machine_fill(m, p->msg, op, fn, 0, line);
+    msg_put(p->msg, 0, 64, data);
+    m->words_pending++;
+    engine_offer(m->engine, p);
+}
+
+static bool await_words(struct machine *m)
+{
+    struct error err = {0};
+    bool paused = m->paused;
+    m->paused = true;
+    for (uint32_t i = 0; m->words_pending > 0 && i < m->sys->watchdog; i++)
+        if (!machine_cycle(m, NULL, &err))
+            break;
+    m->paused = paused;
+    return m->words_pending == 0;
+}
+
+static bool raise_clocks(struct machine *m, struct error *err)
+{
+    uint64_t clock = 0;
+    for (int round = 0; round < 2; round++) {
+        for (uint32_t i = 0; i < m->n_sms; i++)
+            ask(m, i, OP_CLOCK, 0, 0, clock);
+        if (!await_words(m))
+            return error_set(err, "an L1 does not tell its clock at cycle %llu",
+                             (unsigned long long)m->now);
+        for (uint32_t i = 0; i < m->n_sms; i++) {
+            uint64_t cts = msg_get(m->words[i], 0, m->netlist->core.bits[MSG_TIME]);
+            clock = cts > clock ? cts : clock;
+        }
+    }
+    return true;
+}
+
+/* ---- emptying ---- */
+
+static bool emptied(struct machine *m, const char *what, uint32_t n, struct error *err)
+{
+    return await_words(m) || error_set(err, "%s %u is not emptied at cycle %llu", what, n,
+                                       (unsigned long long)m->now);
+}
+
+static bool empty_l1s(struct machine *m, struct error *err)
+{
+    for (uint32_t i = 0; i < m->n_sms; i++)
+        ask(m, i, OP_EMPTY, LEVEL_L1, 0, 0);
+    return emptied(m, "an L1 of", m->n_sms, err);
+}
+
+/* The banks of a GPU one after the other, all GPUs at once. */
+static bool empty_l2s(struct machine *m, struct error *err)
+{
+    for (uint32_t bank = 0; bank < m->sys->l2.banks; bank++) {
+        for (uint32_t gpu = 0; gpu < m->sys->gpus; gpu++)
+            ask(m, gpu * m->sys->sm.count, OP_EMPTY, LEVEL_L2, bank, 0);
+        if (!emptied(m, "L2 bank", bank, err))
+            return false;
+    }
+    return true;
+}
+
+static bool empty_umcs(struct machine *m, struct error *err)
+{
+    for (uint32_t u = 0; u < m->n_drams; u++) {
+        ask(m, 0, OP_EMPTY, LEVEL_UMC, u, 0);
+        if (!emptied(m, "UMC", u, err))
+            return false;
+    }
+    return true;
+}
+
+static bool settled(const struct machine *m)
+{
+    return engine_idle(m->engine) && machine_drams_idle(m);
+}
+
+/* Nothing new is sent until all that is under way has ended. */
+static bool drain(struct machine *m, struct error *err)
+{
+    for (uint32_t i = 0; !settled(m) && i < m->sys->watchdog; i++)
+        if (!machine_cycle(m, NULL, err))
+            return false;
+    return settled(m) ||
+           error_set(err, "requests in flight do not end, cycle %llu", (unsigned long long)m->now);
+}
+
+/* ---- the boundary between two kernels ---- */
+
+bool machine_boundary(struct machine *m, struct error *err)
+{
+    const struct mgcc_rules *r = &m->netlist->rules;
+    if (r->sends_cts && !r->l2_clock)
+        return raise_clocks(m, err);
+    if (!r->timed && m->sys->nc.warm)
+        return true;
+    return drain(m, err) && empty_l1s(m, err) && empty_l2s(m, err);
+}
+
+bool machine_flush(struct machine *m, struct error *err)
+{
+    return m->sys->protocol != SYS_NC_WB || (drain(m, err) && empty_l2s(m, err));
+}
+
+/* ---- epochs that are used up ---- */
+
+static bool spent(struct machine *m)
+{
+    for (uint32_t u = 0; u < m->n_drams; u++) {
+        uint64_t word = engine_probe(m->engine, (size_t)m->from_umc[u].tile, PROBE_FAIL);
+        if ((word >> FAIL_SPENT & 1) != 0)
+            return true;
+    }
+    return false;
+}
+
+bool machine_look(struct machine *m, struct error *err)
+{
+    m->next_look = m->now + LOOK_EVERY;
+    if (m->paused || !m->netlist->rules.epochs || !spent(m))
+        return true;
+    m->paused = true;
+    bool ok = drain(m, err) && empty_l1s(m, err) && empty_l2s(m, err) && empty_umcs(m, err);
+    m->paused = false;
+    m->rolls++;
+    return ok;
+}
+
+/* ---- peeks ---- */
+
+static bool peek(struct machine *m, uint32_t sm, enum msg_op op, uint64_t line,
+                 struct machine_copy *copy)
+{
+    ask(m, sm, op, 0, line, 0);
+    if (!await_words(m))
+        return false;
+    const uint32_t *msg = m->words[sm];
+    copy->present = msg_get(msg, PEEK_PRESENT, 1) != 0;
+    copy->wts = msg_get(msg, PEEK_WTS, PEEK_RTS - PEEK_WTS);
+    copy->rts = msg_get(msg, PEEK_RTS, PEEK_BITS - PEEK_RTS);
+    return true;
+}
+
+bool machine_peek_l1(struct machine *m, uint32_t sm, uint64_t line, struct machine_copy *copy)
+{
+    return peek(m, sm, OP_PEEK_L1, line, copy);
+}
+
+bool machine_peek_l2(struct machine *m, uint32_t sm, uint64_t line, struct machine_copy *copy)
+{
+    return peek(m, sm, OP_PEEK_L2, line, copy);
+}
