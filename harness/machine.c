@@ -47,6 +47,7 @@ struct sm_config machine_sm_config(const struct system *s)
         to[i][PTX_STORE] = times[i]->store;
         to[i][PTX_BRANCH] = times[i]->branch;
         to[i][PTX_BARRIER] = times[i]->barrier;
+        to[i][PTX_FENCE] = times[i]->barrier;
     }
     return c;
 }

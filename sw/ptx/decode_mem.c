@@ -1,16 +1,67 @@
 /* Loads, stores and address conversions. */
-#include "sw/ptx/parse.h"
+#include "sw/ptx/decode_mem.h"
 
 #include <string.h>
 
-struct access {
-    enum space space;
-    bool is_volatile;
-    int elements;
-    const struct type *type;
-};
+bool access_part(const struct token *part, struct access *a)
+{
+    static const char *const sems[] = {"volatile", "relaxed", "acquire", "release", "acq_rel"};
+    static const char *const scopes[] = {"cta", "gpu", "sys"};
+    struct token dotted = {.kind = TOK_DIR, .s = part->s - 1, .n = part->n + 1};
+    enum space space = space_named(&dotted);
+    if (space != SPACE_GENERIC) {
+        a->space = space;
+        return true;
+    }
+    for (int k = 0; k < 5; k++)
+        if (token_eq(part, sems[k])) {
+            a->sem = (enum sem)(SEM_VOLATILE + k);
+            return true;
+        }
+    for (int k = 0; k < 3; k++)
+        if (token_eq(part, scopes[k])) {
+            a->scope = (enum scope)(SCOPE_CTA + k);
+            return true;
+        }
+    return false;
+}
 
-/* ld{.volatile}{.space}{.cop}{.v2}.type: every part after the opcode. */
+bool access_is_near(const struct access *a)
+{
+    return a->space != SPACE_GLOBAL && a->space != SPACE_GENERIC;
+}
+
+void access_order(struct inst *in, const struct access *a)
+{
+    uint8_t order = a->sem == SEM_ACQUIRE   ? PTX_ACQUIRE
+                    : a->sem == SEM_RELEASE ? PTX_RELEASE
+                    : a->sem == SEM_ACQ_REL ? PTX_ACQUIRE | PTX_RELEASE
+                                            : 0;
+    if (order != 0 && a->scope > SCOPE_CTA && !access_is_near(a))
+        order |= PTX_BEYOND_CTA;
+    in->info.order = order;
+}
+
+/* Which orders a load or store may have, and that they come with a scope. */
+static bool check_order(struct parser *p, struct inst *in, const struct access *a)
+{
+    bool load = part_is(in, 0, "ld");
+    if (a->sem == SEM_ACQ_REL || a->sem == (load ? SEM_RELEASE : SEM_ACQUIRE))
+        return unsupported(p, in,
+                           load ? "a load can be .relaxed or .acquire"
+                                : "a store can be .relaxed or .release");
+    bool ordered = a->sem > SEM_VOLATILE;
+    if (ordered != (a->scope != SCOPE_NONE))
+        return unsupported(p, in,
+                           ordered ? "it needs a scope: .cta, .gpu or .sys"
+                           : load  ? "a scope goes with .relaxed or .acquire"
+                                   : "a scope goes with .relaxed or .release");
+    if (ordered && access_is_near(a) && a->space != SPACE_SHARED)
+        return unsupported(p, in, "only global and shared memory have ordered accesses");
+    return true;
+}
+
+/* ld{.order}{.scope}{.space}{.cop}{.v2}.type: every part after the opcode. */
 static bool access_parts(struct parser *p, struct inst *in, struct access *a)
 {
     /* Where a line is kept is the memory system's business, not the program's. */
@@ -18,20 +69,12 @@ static bool access_parts(struct parser *p, struct inst *in, struct access *a)
     *a = (struct access){.elements = 1};
     for (int i = 1; i < in->n_parts; i++) {
         const struct token *part = &in->parts[i];
-        struct token dotted = {.kind = TOK_DIR, .s = part->s - 1, .n = part->n + 1};
         bool known = i == in->n_parts - 1;
         for (size_t k = 0; k < sizeof hints / sizeof hints[0]; k++)
             known = known || token_eq(part, hints[k]);
-        if (space_named(&dotted) != SPACE_GENERIC)
-            a->space = space_named(&dotted);
-        else if (token_eq(part, "volatile"))
-            a->is_volatile = true;
-        else if (token_eq(part, "v2") || token_eq(part, "v4"))
+        if (token_eq(part, "v2") || token_eq(part, "v4"))
             a->elements = part->s[1] - '0';
-        else if (token_eq(part, "relaxed") || token_eq(part, "acquire") ||
-                 token_eq(part, "release"))
-            return unsupported(p, in, "ordered accesses are not supported yet");
-        else if (!known)
+        else if (!access_part(part, a) && !known)
             return unsupported(p, in, "sw/ptx/README.md lists what is supported");
     }
     a->type = type_named(in->parts[in->n_parts - 1].s, in->parts[in->n_parts - 1].n);
@@ -39,9 +82,7 @@ static bool access_parts(struct parser *p, struct inst *in, struct access *a)
         return unsupported(p, in, "this type cannot be loaded or stored");
     if (a->elements * a->type->bits > 8 * SIMT_ACCESS_BYTES)
         return unsupported(p, in, "a vector has at most 16 bytes");
-    if (a->is_volatile && (a->space == SPACE_GENERIC || a->space == SPACE_GLOBAL))
-        return unsupported(p, in, "volatile accesses to global memory are not supported yet");
-    return true;
+    return check_order(p, in, a);
 }
 
 /* The registers of the data: all of one width, at least the type's. */
@@ -87,7 +128,7 @@ static bool data_operand(struct parser *p, struct inst *in, int i, const struct 
     return true;
 }
 
-static bool address_operand(struct parser *p, struct inst *in, int i, const struct access *a)
+bool address_operand(struct parser *p, struct inst *in, int i, const struct access *a)
 {
     const struct operand *o = &in->o[i];
     struct op *op = &in->op;
@@ -119,6 +160,9 @@ static bool address_operand(struct parser *p, struct inst *in, int i, const stru
 
 static void fill(struct inst *in, const struct access *a)
 {
+    access_order(in, a);
+    /* Within a CTA the one L1 is as good as the memory. */
+    in->op.fresh = a->sem == SEM_VOLATILE || a->scope > SCOPE_CTA;
     in->op.space = (uint8_t)a->space;
     in->op.bytes = (uint8_t)(a->type->bits / 8);
     in->op.elements = (uint8_t)a->elements;
@@ -132,8 +176,7 @@ bool decode_load(struct parser *p, struct inst *in)
         !address_operand(p, in, 1, &a))
         return false;
     fill(in, &a);
-    bool far = a.space == SPACE_GLOBAL || a.space == SPACE_GENERIC;
-    in->info.class = far ? PTX_LOAD : PTX_SHARED;
+    in->info.class = !access_is_near(&a) ? PTX_LOAD : PTX_SHARED;
     in->op.exec = a.space == SPACE_GLOBAL    ? exec_load_global
                   : a.space == SPACE_GENERIC ? exec_load_generic
                                              : exec_load;
@@ -150,8 +193,7 @@ bool decode_store(struct parser *p, struct inst *in)
     if (!address_operand(p, in, 0, &a) || !data_operand(p, in, 1, &a, false))
         return false;
     fill(in, &a);
-    bool far = a.space == SPACE_GLOBAL || a.space == SPACE_GENERIC;
-    in->info.class = far ? PTX_STORE : PTX_SHARED;
+    in->info.class = !access_is_near(&a) ? PTX_STORE : PTX_SHARED;
     in->op.exec = a.space == SPACE_GLOBAL    ? exec_store_global
                   : a.space == SPACE_GENERIC ? exec_store_generic
                                              : exec_store;

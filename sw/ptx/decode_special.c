@@ -334,8 +334,6 @@ static bool decode_trap(struct parser *p, struct inst *in)
 
 const struct special *special_named(const struct token *opcode, const struct inst *in)
 {
-    static const char later[] = "atomics are not supported yet";
-    static const char fences[] = "fences are not supported yet";
     static const struct special pred = {.opcode = "pred", .decode = decode_pred};
     static const struct special all[] = {
         {"mov", decode_mov, NULL, false},
@@ -355,10 +353,10 @@ const struct special *special_named(const struct token *opcode, const struct ins
         {"vote", decode_vote, NULL, false},
         {"activemask", decode_vote, NULL, false},
         {"trap", decode_trap, NULL, false},
-        {"atom", NULL, later, false},
-        {"red", NULL, later, false},
-        {"membar", NULL, fences, false},
-        {"fence", NULL, fences, false},
+        {"atom", decode_atomic, NULL, false},
+        {"red", decode_atomic, NULL, false},
+        {"membar", decode_fence, NULL, false},
+        {"fence", decode_fence, NULL, false},
         {"call", NULL, "calls are not supported: make the function __forceinline__", false},
     };
     if (last_is(in, "pred") &&

@@ -5,7 +5,7 @@
 
 static const char *const space_names[] = {"generic", "global", "shared", "local", "const", "param"};
 
-static uint64_t address_of(const struct simt_warp *w, const struct op *o, int lane)
+uint64_t mem_address(const struct simt_warp *w, const struct op *o, int lane)
 {
     const uint8_t *a = lanes_at(w, o->a);
     if ((o->fix & FIX_NARROW_A) == 0)
@@ -35,8 +35,8 @@ static uint8_t *near_memory(const struct simt_warp *w, int space, int lane, uint
     }
 }
 
-static bool bad_address(struct step *s, const struct op *o, int lane, int space, uint64_t address,
-                        const char *verb)
+bool mem_bad_address(struct step *s, const struct op *o, int lane, int space, uint64_t address,
+                     const char *verb)
 {
     unsigned n = (unsigned)o->bytes * o->elements;
     uint64_t bytes = 0;
@@ -50,14 +50,13 @@ static bool bad_address(struct step *s, const struct op *o, int lane, int space,
                       (unsigned long long)bytes);
 }
 
-/* NULL after recording a fault. */
-static uint8_t *locate(struct step *s, const struct op *o, int lane, int space, uint64_t address,
-                       const char *verb)
+uint8_t *mem_locate(struct step *s, const struct op *o, int lane, int space, uint64_t address,
+                    const char *verb)
 {
     uint64_t n = (uint64_t)o->bytes * o->elements, bytes;
     uint8_t *memory = near_memory(s->w, space, lane, &bytes);
     if ((address & (n - 1)) != 0 || bytes < n || address > bytes - n) {
-        bad_address(s, o, lane, space, address, verb);
+        mem_bad_address(s, o, lane, space, address, verb);
         return NULL;
     }
     return memory + address;
@@ -89,7 +88,7 @@ static bool load_uniform(struct step *s, const struct op *o, uint32_t mask)
 {
     struct simt_warp *w = s->w;
     int first = __builtin_ctz(mask);
-    const uint8_t *from = locate(s, o, first, o->space, address_of(w, o, first), "load");
+    const uint8_t *from = mem_locate(s, o, first, o->space, mem_address(w, o, first), "load");
     if (from == NULL)
         return false;
     for (uint32_t m = mask; m != 0; m &= m - 1)
@@ -106,9 +105,9 @@ static bool load_shared4(struct step *s, const struct op *o, uint32_t mask)
     uint32_t *d = lanes_at(w, o->vec[0]);
     for (uint32_t m = mask; m != 0; m &= m - 1) {
         int lane = __builtin_ctz(m);
-        uint64_t address = address_of(w, o, lane);
+        uint64_t address = mem_address(w, o, lane);
         if ((address & 3) != 0 || bytes < 4 || address > bytes - 4)
-            return bad_address(s, o, lane, SPACE_SHARED, address, "load");
+            return mem_bad_address(s, o, lane, SPACE_SHARED, address, "load");
         memcpy(&d[lane], memory + address, 4);
     }
     return true;
@@ -128,9 +127,9 @@ static bool store_shared4(struct step *s, const struct op *o, uint32_t mask)
     const uint32_t *from = lanes_at(w, o->vec[0]);
     for (uint32_t m = mask; m != 0; m &= m - 1) {
         int lane = __builtin_ctz(m);
-        uint64_t address = address_of(w, o, lane);
+        uint64_t address = mem_address(w, o, lane);
         if ((address & 3) != 0 || bytes < 4 || address > bytes - 4)
-            return bad_address(s, o, lane, SPACE_SHARED, address, "store");
+            return mem_bad_address(s, o, lane, SPACE_SHARED, address, "store");
         memcpy(memory + address, &from[lane], 4);
     }
     return true;
@@ -146,7 +145,7 @@ bool exec_load(struct step *s, const struct op *o, uint32_t mask)
         return load_shared4(s, o, mask);
     for (uint32_t m = mask; m != 0; m &= m - 1) {
         int lane = __builtin_ctz(m);
-        const uint8_t *from = locate(s, o, lane, o->space, address_of(s->w, o, lane), "load");
+        const uint8_t *from = mem_locate(s, o, lane, o->space, mem_address(s->w, o, lane), "load");
         if (from == NULL)
             return false;
         put(s->w, o, lane, from);
@@ -160,7 +159,7 @@ bool exec_store(struct step *s, const struct op *o, uint32_t mask)
         return store_shared4(s, o, mask);
     for (uint32_t m = mask; m != 0; m &= m - 1) {
         int lane = __builtin_ctz(m);
-        uint8_t *to = locate(s, o, lane, o->space, address_of(s->w, o, lane), "store");
+        uint8_t *to = mem_locate(s, o, lane, o->space, mem_address(s->w, o, lane), "store");
         if (to == NULL)
             return false;
         get(s->w, o, lane, to);
@@ -172,14 +171,15 @@ static void announce(struct step *s, const struct op *o, uint32_t mask, bool sto
 {
     s->access->lanes = mask;
     s->access->bytes = (uint8_t)(o->bytes * o->elements);
-    s->access->store = store;
+    s->access->kind = store ? SIMT_STORE : SIMT_LOAD;
+    s->access->fresh = o->fresh;
 }
 
 static bool add_global(struct step *s, const struct op *o, int lane, uint64_t address, bool store)
 {
     uint64_t n = (uint64_t)o->bytes * o->elements;
     if ((address & (n - 1)) != 0)
-        return bad_address(s, o, lane, SPACE_GLOBAL, address, store ? "store" : "load");
+        return mem_bad_address(s, o, lane, SPACE_GLOBAL, address, store ? "store" : "load");
     s->access->address[lane] = address;
     if (store)
         get(s->w, o, lane, s->access->data[lane]);
@@ -193,9 +193,9 @@ static bool access_global(struct step *s, const struct op *o, uint32_t mask, boo
     const uint32_t *from = lanes_at(s->w, o->vec[0]);
     for (uint32_t m = mask; m != 0; m &= m - 1) {
         int lane = __builtin_ctz(m);
-        uint64_t address = address_of(s->w, o, lane);
+        uint64_t address = mem_address(s->w, o, lane);
         if ((address & low) != 0)
-            return bad_address(s, o, lane, SPACE_GLOBAL, address, store ? "store" : "load");
+            return mem_bad_address(s, o, lane, SPACE_GLOBAL, address, store ? "store" : "load");
         s->access->address[lane] = address;
         if (store && word)
             memcpy(s->access->data[lane], &from[lane], 4);
@@ -216,7 +216,7 @@ bool exec_store_global(struct step *s, const struct op *o, uint32_t mask)
     return access_global(s, o, mask, true);
 }
 
-static int window_of(uint64_t address)
+int mem_window(uint64_t address)
 {
     static const uint8_t spaces[] = {SPACE_SHARED, SPACE_LOCAL, SPACE_CONST};
     if (address < PTX_SHARED_WINDOW)
@@ -232,8 +232,8 @@ static bool access_generic(struct step *s, const struct op *o, uint32_t mask, bo
     uint32_t global = 0;
     for (uint32_t m = mask; m != 0; m &= m - 1) {
         int lane = __builtin_ctz(m);
-        uint64_t address = address_of(s->w, o, lane);
-        int space = window_of(address);
+        uint64_t address = mem_address(s->w, o, lane);
+        int space = mem_window(address);
         if (space == SPACE_GLOBAL) {
             if (!add_global(s, o, lane, address, store))
                 return false;
@@ -245,7 +245,7 @@ static bool access_generic(struct step *s, const struct op *o, uint32_t mask, bo
                               (unsigned long long)address,
                               space == SPACE_CONST ? "constant memory" : "in no memory");
         uint8_t *at =
-            locate(s, o, lane, space, (address - PTX_SHARED_WINDOW) % PTX_WINDOW_BYTES, verb);
+            mem_locate(s, o, lane, space, (address - PTX_SHARED_WINDOW) % PTX_WINDOW_BYTES, verb);
         if (at == NULL)
             return false;
         if (store)
@@ -270,6 +270,8 @@ bool exec_store_generic(struct step *s, const struct op *o, uint32_t mask)
 void simt_load(struct simt_warp *w, const struct ptx_inst *inst, const struct simt_access *access)
 {
     const struct op *o = &w->ops[inst - kernel_of(w->cta->grid.kernel)->insts];
+    if (o->d_bytes == 0)
+        return; /* red */
     if (is_word(o)) {
         uint32_t *d = lanes_at(w, o->vec[0]);
         for (uint32_t m = access->lanes; m != 0; m &= m - 1)

@@ -61,13 +61,14 @@ struct op {
     ref d, a, b, c, e;
     uint32_t guard;     /* predicate; number 0 is always true */
     uint32_t guard_not; /* all ones: the guard is negated */
-    uint8_t d_bytes;    /* of the destination's lanes: 4 or 8 */
+    uint8_t d_bytes;    /* of the destination's lanes: 4 or 8; 0: an atomic without one */
     uint8_t space;      /* enum space */
     uint8_t bytes;      /* memory: of an element */
     uint8_t elements;   /* memory and mov: 1, 2 or 4 */
     bool is_signed;     /* memory: loads extend the sign */
     bool uniform;       /* memory: one address for all lanes */
-    uint8_t what;       /* special register, shuffle or vote mode, predicate operation */
+    bool fresh;         /* memory: a load that no copy may answer */
+    uint8_t what;       /* special register, shuffle or vote mode, predicate operation, atomic */
     uint32_t fix;
     int64_t offset;     /* memory: added to source a; window that cvta adds */
     ref vec[OP_VECTOR]; /* memory and mov: the elements */

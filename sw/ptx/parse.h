@@ -187,7 +187,7 @@ bool operands(struct parser *p, struct inst *in, int least, int most);
 const struct isa_row *row_named(const struct parser *p, const char *key);
 bool part_is(const struct inst *in, int i, const char *text);
 
-/* decode_special.c, decode_mem.c */
+/* decode_special.c, decode_mem.c, decode_atomic.c */
 typedef bool decode_fn(struct parser *p, struct inst *in);
 struct special {
     const char *opcode;
@@ -196,6 +196,6 @@ struct special {
     bool row; /* it is also a row of the table, which gives the function */
 };
 const struct special *special_named(const struct token *opcode, const struct inst *in);
-decode_fn decode_load, decode_store, decode_cvta, decode_row;
+decode_fn decode_load, decode_store, decode_cvta, decode_row, decode_atomic, decode_fence;
 
 #endif

@@ -20,11 +20,12 @@ enum ptx_class {
     PTX_FP32,    /* add, mul, fma, compare in f32 */
     PTX_FP64,    /* the same in f64 */
     PTX_SFU,     /* division, square root, sin, cos, ex2, lg2, rcp, rsqrt */
-    PTX_SHARED,  /* ld/st .shared, .local, .const, .param */
-    PTX_LOAD,    /* ld.global: to the L1 */
+    PTX_SHARED,  /* ld/st .shared, .local, .const, .param; atom.shared */
+    PTX_LOAD,    /* ld.global, atom.global, red.global: to the L1 */
     PTX_STORE,   /* st.global: to the L1 */
     PTX_BRANCH,  /* bra, ret, exit */
     PTX_BARRIER, /* bar.sync */
+    PTX_FENCE,   /* membar, fence */
     PTX_CLASSES
 };
 
@@ -39,9 +40,16 @@ enum { PTX_MAX_OPERANDS = 8 };
 #define PTX_CONST_WINDOW (PTX_SHARED_WINDOW + (UINT64_C(2) << 32))
 #define PTX_WINDOW_BYTES (UINT64_C(1) << 32)
 
+/*
+ * What an instruction orders. A fence is both. PTX_BEYOND_CTA: for threads of other CTAs, too (gpu
+ * and sys scope); never for shared memory.
+ */
+enum { PTX_ACQUIRE = 1, PTX_RELEASE = 2, PTX_BEYOND_CTA = 4 };
+
 /* The part of a decoded instruction that timing may look at. */
 struct ptx_inst {
     enum ptx_class class;
+    uint8_t order;                        /* PTX_ACQUIRE ..; 0: orders nothing */
     int line;                             /* in the PTX file, 1.. */
     int dst[PTX_MAX_OPERANDS], n_dst;     /* register numbers written, predicates included */
     int src[PTX_MAX_OPERANDS * 2], n_src; /* register numbers read, guard included */

@@ -2,13 +2,14 @@
  * SIMT execution of a decoded kernel: CTAs of warps of 32 lanes in lock-step, divergence with
  * reconvergence at the immediate post-dominator. Functional only; sw/sm gives it time.
  *
- * Everything but global memory is executed at once. A global load or store is handed to the caller
- * as a `struct simt_access`; a load's registers are written when the caller brings the data
+ * Everything but global memory is executed at once. A global load, store or atomic is handed to the
+ * caller as a `struct simt_access`; its registers are written when the caller brings the data
  * (simt_load). So what a kernel computes with is what the memory system returned.
  */
 #ifndef UMBEL_SW_PTX_SIMT_H
 #define UMBEL_SW_PTX_SIMT_H
 
+#include "gen/proto/atomic.h"
 #include "sw/ptx/ptx.h"
 
 #include <stdbool.h>
@@ -44,14 +45,36 @@ int simt_grid_warps(const struct simt_grid *grid);
 uint32_t simt_grid_shared(const struct simt_grid *grid);
 uint64_t simt_grid_ctas(const struct simt_grid *grid);
 
-/* A global access of one warp instruction. Store data lie in data[lane]. */
+enum simt_kind {
+    SIMT_LOAD,
+    SIMT_STORE,
+    SIMT_ATOMIC,
+    SIMT_FENCE /* no address: the lanes say only that it takes place */
+};
+
+/*
+ * A global access of one warp instruction. data[lane] is what a store writes and what a load gets;
+ * of an atomic it is first the operand, then the value that the memory held before.
+ */
 struct simt_access {
     uint32_t lanes; /* bit i: lane i takes part; 0: no access */
-    uint8_t bytes;  /* a lane: 1, 2, 4, 8 or 16 */
-    bool store;
+    uint8_t bytes;  /* a lane: 1, 2, 4, 8 or 16; of an atomic 4 or 8 */
+    bool fresh;     /* load: no copy may answer, only the memory */
+    uint8_t fn;     /* atomic: enum atomic_fn */
+    enum simt_kind kind;
     uint64_t address[SIMT_LANES]; /* naturally aligned, or the step faults */
     uint8_t data[SIMT_LANES][SIMT_ACCESS_BYTES];
+    uint64_t compare[SIMT_LANES]; /* FN_CAS */
 };
+
+/* Whether the caller has to bring data: simt_load. */
+static inline bool simt_returns(const struct simt_access *access)
+{
+    return access->kind == SIMT_LOAD || access->kind == SIMT_ATOMIC;
+}
+
+/* Does one lane's atomic at `place`, its bytes in memory: data[lane] becomes the old value. */
+void simt_atomic(struct simt_access *access, int lane, uint8_t *place);
 
 enum simt_state {
     SIMT_READY,   /* simt_next() is what it would execute */
@@ -70,11 +93,12 @@ uint32_t simt_active(const struct simt_warp *warp);
  * other instruction). A barrier that the step completes releases all its warps at once. False and
  * an error naming kernel, PTX line, CTA and thread when a lane faults: misaligned address, or a
  * shared, local or constant access out of its bounds. Bounds of global memory are the caller's.
+ * A fence is announced, too; what it makes wait is the caller's.
  */
 bool simt_step(struct simt_warp *warp, struct simt_access *access, struct error *err);
 
-/* Brings the data of the load that `inst` (the pointer simt_next gave before the step) made:
- * data[lane] for every lane of access->lanes. The warp may have moved on meanwhile. */
+/* Brings the data of the load or atomic that `inst` (the pointer simt_next gave before the step)
+ * made: data[lane] for every lane of access->lanes. The warp may have moved on meanwhile. */
 void simt_load(struct simt_warp *warp, const struct ptx_inst *inst,
                const struct simt_access *access);
 

@@ -59,13 +59,22 @@ bool warp_fault(struct step *s, uint32_t lanes, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* Pops until there is something to execute; ends the warp when no lane is left. */
 void warp_settle(struct simt_warp *w);
+/* exec_mem.c: where a lane's access goes, for loads, stores and atomics. */
+uint64_t mem_address(const struct simt_warp *w, const struct op *o, int lane);
+/* The bytes in near memory; NULL after recording a fault that begins with space and verb. */
+uint8_t *mem_locate(struct step *s, const struct op *o, int lane, int space, uint64_t address,
+                    const char *verb);
+bool mem_bad_address(struct step *s, const struct op *o, int lane, int space, uint64_t address,
+                     const char *verb);
+/* The space that a generic address lies in; SPACE_GENERIC: in none. */
+int mem_window(uint64_t address);
 /* A warp came to the barrier or left: lets the waiting ones go when it was the last. */
 void cta_check_barrier(struct simt_cta *cta);
 
 exec_fn exec_fixed, exec_compare, exec_set, exec_select, exec_pred, exec_special, exec_pack,
     exec_unpack, exec_shuffle, exec_vote, exec_nop, exec_trap;
 exec_fn exec_load, exec_load_global, exec_store, exec_store_global, exec_load_generic,
-    exec_store_generic;
+    exec_store_generic, exec_atomic, exec_fence;
 exec_fn exec_branch, exec_exit, exec_barrier;
 
 /* enum values of op.what */

@@ -1,4 +1,7 @@
-/* The reference: the same CTAs on one plain memory, one after the other. */
+/*
+ * The reference: the same CTAs on one plain memory, one after the other, and in turns when one
+ * seems to wait for another.
+ */
 #include "sw/runtime/gpu_internal.h"
 
 #include "sw/util/arena.h"
@@ -11,6 +14,12 @@
  * finite so that a warp may spin until another one of its CTA writes. */
 enum { TURN = 256 };
 
+/*
+ * Instructions that a CTA may run without changing memory before another one has its turn. Few
+ * kernels ever reach the first; one that did waits for other CTAs, so from then on it is less.
+ */
+enum { FIRST_PATIENCE = 1 << 20, PATIENCE = 1 << 12 };
+
 struct flat {
     uint8_t **bytes; /* per range */
     size_t n;
@@ -21,7 +30,9 @@ struct runner {
     struct flat *f;
     size_t last; /* range that was hit last */
     size_t step;
-    uint64_t left; /* warp instructions until the limit */
+    uint64_t left;    /* warp instructions until the limit */
+    uint64_t changed; /* `left` when memory was changed last */
+    uint64_t patience;
     uint64_t watch_address;
     struct flat_writer *watch;
     struct error *err;
@@ -49,24 +60,44 @@ static void note_writer(struct runner *r, const struct simt_cta *cta, struct sim
     simt_where(w, inst, lane, r->watch->where, sizeof r->watch->where);
 }
 
+/* An atomic that leaves its element as it was, as a lock does that is taken, is no change. */
+static bool atomic(struct runner *r, struct simt_access *a, int lane, uint8_t *p)
+{
+    uint8_t before[SIMT_ACCESS_BYTES];
+    memcpy(before, p, a->bytes);
+    simt_atomic(a, lane, p);
+    bool changes = memcmp(before, p, a->bytes) != 0;
+    if (changes)
+        r->changed = r->left;
+    return changes;
+}
+
 /* Lane order, like the coalescer: of lanes that store to one byte the last one wins. */
 static bool access_memory(struct runner *r, const struct simt_cta *cta, struct simt_warp *w,
                           const struct ptx_inst *inst, struct simt_access *a)
 {
+    if (a->kind == SIMT_FENCE)
+        return true;
     for (uint32_t m = a->lanes; m != 0; m &= m - 1) {
         int lane = __builtin_ctz(m);
         uint8_t *p = gpu_range_count(r->g) > 0 ? locate(r, a->address[lane], a->bytes) : NULL;
         if (p == NULL)
             return sm_bounds_error("reference run", w, inst, lane, a, r->err);
-        if (!a->store) {
+        if (a->kind == SIMT_LOAD) {
             memcpy(a->data[lane], p, a->bytes);
             continue;
         }
-        memcpy(p, a->data[lane], a->bytes);
+        if (a->kind == SIMT_ATOMIC) {
+            if (!atomic(r, a, lane, p))
+                continue;
+        } else {
+            memcpy(p, a->data[lane], a->bytes);
+            r->changed = r->left;
+        }
         if (r->watch != NULL && r->watch_address - a->address[lane] < a->bytes)
             note_writer(r, cta, w, inst, lane);
     }
-    if (!a->store)
+    if (simt_returns(a))
         simt_load(w, inst, a);
     return true;
 }
@@ -97,10 +128,12 @@ static bool run_warp(struct runner *r, const struct simt_cta *cta, struct simt_w
     return true;
 }
 
+/* Until the CTA is done, or has changed nothing for as long as patience lasts. */
 static bool run_cta(struct runner *r, struct simt_cta *cta)
 {
     int warps = simt_cta_warps(cta);
-    while (!simt_cta_done(cta)) {
+    r->changed = r->left;
+    while (!simt_cta_done(cta) && r->changed - r->left < r->patience) {
         uint64_t before = r->left;
         for (int i = 0; i < warps; i++)
             if (!run_warp(r, cta, simt_cta_warp(cta, i)))
@@ -115,19 +148,61 @@ static bool run_cta(struct runner *r, struct simt_cta *cta)
     return true;
 }
 
+/* CTAs that have begun and wait for others, in the order of their numbers. */
+struct parked {
+    struct simt_cta **cta;
+    size_t n, cap;
+};
+
+static void park(struct runner *r, struct parked *p, struct simt_cta *cta)
+{
+    if (p->n == p->cap) {
+        p->cap = p->cap > 0 ? 2 * p->cap : 16;
+        p->cta = xrealloc(p->cta, p->cap * sizeof(struct simt_cta *));
+    }
+    p->cta[p->n++] = cta;
+    r->patience = PATIENCE;
+}
+
+/* A turn for each of them; those that ended leave. */
+static bool run_parked(struct runner *r, struct parked *p)
+{
+    size_t kept = 0;
+    bool ok = true;
+    for (size_t i = 0; i < p->n; i++) {
+        struct simt_cta *cta = p->cta[i];
+        ok = ok && run_cta(r, cta);
+        if (ok && simt_cta_done(cta))
+            simt_cta_free(cta);
+        else
+            p->cta[kept++] = cta;
+    }
+    p->n = kept;
+    return ok;
+}
+
 static bool run_step(struct runner *r, size_t step)
 {
     const struct simt_grid *grid = gpu_grid(r->g, step);
     uint64_t n = simt_grid_ctas(grid);
+    struct parked parked = {0};
+    bool ok = true;
     r->step = step;
-    for (uint64_t i = 0; i < n; i++) {
+    r->patience = FIRST_PATIENCE;
+    for (uint64_t i = 0; ok && i < n; i++) {
         struct simt_cta *cta = simt_cta_new(grid, i);
-        bool ok = run_cta(r, cta);
-        simt_cta_free(cta);
-        if (!ok)
-            return false;
+        ok = run_cta(r, cta);
+        if (simt_cta_done(cta) || !ok)
+            simt_cta_free(cta);
+        else
+            park(r, &parked, cta);
     }
-    return true;
+    while (ok && parked.n > 0)
+        ok = run_parked(r, &parked);
+    for (size_t i = 0; i < parked.n; i++)
+        simt_cta_free(parked.cta[i]);
+    free(parked.cta);
+    return ok;
 }
 
 static struct flat *flat_new(const struct gpu *g)

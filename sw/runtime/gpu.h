@@ -61,7 +61,8 @@ int gpu_placed_sm(const struct gpu *g, uint64_t cta);
 int gpu_sm_of_cta(const struct gpu *g, uint64_t cta);
 
 /*
- * The reference: the same launches on a flat memory without caches, CTA after CTA.
+ * The reference: the same launches on a flat memory without caches, CTA after CTA. One that changes
+ * nothing for long waits for another, it seems: then CTAs run in turns until all have ended.
  */
 struct flat_writer { /* who wrote a byte last, when asked */
     bool found;

@@ -35,10 +35,9 @@ static uint64_t operands_ready(const struct warp *w, const struct ptx_inst *inst
 void issue_refresh(struct sm *sm, uint32_t slot)
 {
     struct warp *w = &sm->warps[slot];
-    bool in_flight = w->flight.inst != NULL;
     switch (simt_state(w->simt)) {
     case SIMT_DONE:
-        if (in_flight)
+        if (w->in_flight > 0)
             set_wait(sm, slot, WAIT_MEMORY, NEVER);
         else
             warp_finish(sm, slot);
@@ -51,11 +50,9 @@ void issue_refresh(struct sm *sm, uint32_t slot)
     }
     w->next = simt_next(w->simt);
     sm->unit[slot] = unit_of(w->next->class);
-    uint64_t t = operands_ready(w, w->next);
-    /* sc: one memory instruction in flight a warp, and none across a barrier. */
-    if (in_flight && (is_memory(w->next->class) || w->next->class == PTX_BARRIER))
-        t = NEVER;
-    set_wait(sm, slot, t == NEVER ? WAIT_MEMORY : WAIT_TIME, t);
+    enum wait held = order_holds(sm, w);
+    uint64_t t = held == WAIT_TIME ? operands_ready(w, w->next) : NEVER;
+    set_wait(sm, slot, held == WAIT_TIME && t == NEVER ? WAIT_MEMORY : held, t);
 }
 
 /* A barrier that the last instruction completed set the other warps of the CTA free. */
@@ -79,6 +76,18 @@ static void count(struct sm *sm, const struct ptx_inst *inst, uint32_t lanes)
     sm->stats.class_insts[inst->class]++;
 }
 
+static void issue_fence(struct sm *sm, uint32_t slot, const struct ptx_inst *inst, uint32_t lanes,
+                        uint64_t now)
+{
+    if (!order_fence(sm, slot, inst))
+        return;
+    /* It waited until nothing was in flight, so there is room. */
+    struct flight *f = lsu_free_flight(sm, slot);
+    f->access.kind = SIMT_FENCE;
+    f->access.lanes = lanes;
+    lsu_start(sm, slot, f, inst, now);
+}
+
 static bool issue(struct sm *sm, uint32_t slot, uint64_t now, struct error *err)
 {
     struct warp *w = &sm->warps[slot];
@@ -88,21 +97,27 @@ static bool issue(struct sm *sm, uint32_t slot, uint64_t now, struct error *err)
     sm->unit_free[sm->unit[slot]] = now + (interval > 0 ? interval : 1);
     sm->greedy = (int)slot;
 
-    struct simt_access local, *access = is_memory(inst->class) ? &w->flight.access : &local;
+    bool memory = is_memory(inst->class), pending = false;
+    struct flight *f = memory ? lsu_free_flight(sm, slot) : NULL;
+    struct simt_access local, *access = memory ? &f->access : &local;
     access->lanes = 0;
     if (!simt_step(w->simt, access, err))
         return false;
-    bool pending = false;
-    if (is_memory(inst->class) && access->lanes != 0) {
+    if (memory && access->lanes != 0) {
         if (!lsu_check(sm, slot, access, inst, err))
             return false;
-        lsu_start(sm, slot, inst, now);
-        pending = !access->store;
+        lsu_start(sm, slot, f, inst, now);
+        pending = simt_returns(access);
     }
+    if (inst->class == PTX_FENCE && access->lanes != 0)
+        issue_fence(sm, slot, inst, access->lanes, now);
+    if (inst->class == PTX_BARRIER && sm->c.rc)
+        order_barrier(sm, slot);
     for (int i = 0; i < inst->n_dst; i++)
         w->reg[inst->dst[i]] = pending ? NEVER : now + latency;
-    /* The front end waits for a branch's target and a barrier's release; else it goes on. */
-    bool redirects = inst->class == PTX_BRANCH || inst->class == PTX_BARRIER;
+    /* The front end waits for a branch's target, a barrier's release, a fence; else it goes on. */
+    bool redirects =
+        inst->class == PTX_BRANCH || inst->class == PTX_BARRIER || inst->class == PTX_FENCE;
     w->earliest = now + (redirects && latency > 1 ? latency : 1);
 
     uint32_t cta = w->cta;

@@ -1,7 +1,9 @@
-/* The load-store unit: bounds, the coalescer, tags, answers. */
+/* The load-store unit: bounds, memory instructions in flight, the queue to the L1, answers. */
 #include "sw/sm/internal.h"
 
 #include <string.h>
+
+/* ---- bounds ---- */
 
 static bool holds(struct sm *sm, uint64_t address, uint32_t bytes)
 {
@@ -17,6 +19,12 @@ static bool holds(struct sm *sm, uint64_t address, uint32_t bytes)
     return bytes <= end - address;
 }
 
+const char *kind_name(enum simt_kind kind)
+{
+    static const char *const names[] = {"load", "store", "atomic", "fence"};
+    return names[kind];
+}
+
 bool sm_bounds_error(const char *who, const struct simt_warp *warp, const struct ptx_inst *inst,
                      int lane, const struct simt_access *a, struct error *err)
 {
@@ -25,7 +33,7 @@ bool sm_bounds_error(const char *who, const struct simt_warp *warp, const struct
     return error_set(err,
                      "%s: %s: %s of %u bytes at 0x%llx: no buffer holds it; check the kernel's "
                      "indices against the launch file's counts",
-                     who, where, a->store ? "store" : "load", a->bytes,
+                     who, where, kind_name(a->kind), a->bytes,
                      (unsigned long long)a->address[lane]);
 }
 
@@ -41,91 +49,98 @@ bool lsu_check(struct sm *sm, uint32_t slot, const struct simt_access *a,
     return true;
 }
 
-/* Notes that a lane has bytes in a line; lanes that share a line share its request. */
-static void touch(struct flight *f, uint64_t line, uint32_t lane_bit)
+/* ---- instructions in flight ---- */
+
+struct flight *lsu_free_flight(struct sm *sm, uint32_t slot)
 {
-    uint32_t i = f->n;
-    while (i > 0 && f->line[i - 1] != line)
-        i--;
-    if (i > 0) {
-        f->lanes[i - 1] |= lane_bit;
+    struct flight *f = &sm->flights[slot * sm->per_warp];
+    while (f->inst != NULL)
+        f++;
+    return f;
+}
+
+static uint32_t requests(const struct flight *f)
+{
+    return f->phase == PHASE_ACCESS ? f->n : 1;
+}
+
+static void enqueue(struct sm *sm, struct flight *f, enum phase phase, uint64_t ready)
+{
+    f->phase = phase;
+    f->sent = f->answered = 0;
+    f->ready = ready;
+    uint32_t end = sm->queue_head + sm->queue_len++;
+    sm->queue[end < sm->n_flights ? end : end - sm->n_flights] = (uint32_t)(f - sm->flights);
+}
+
+static void count(struct sm *sm, const struct flight *f)
+{
+    switch (f->access.kind) {
+    case SIMT_LOAD:
+        sm->stats.loads++;
+        break;
+    case SIMT_STORE:
+        sm->stats.stores++;
+        break;
+    case SIMT_ATOMIC:
+        sm->stats.atomics++;
+        break;
+    case SIMT_FENCE:
         return;
     }
-    f->line[f->n] = line;
-    f->lanes[f->n] = lane_bit;
-    f->n++;
-}
-
-void lsu_start(struct sm *sm, uint32_t slot, const struct ptx_inst *inst, uint64_t now)
-{
-    struct flight *f = &sm->warps[slot].flight;
-    f->inst = inst;
-    f->n = f->sent = f->answered = 0;
-    f->issued = now;
-    f->ready = now + sm->c.latency[inst->class];
-    for (uint32_t m = f->access.lanes; m != 0; m &= m - 1) {
-        uint64_t first = f->access.address[__builtin_ctz(m)];
-        uint64_t last = (first + f->access.bytes - 1) >> sm->line_shift;
-        for (uint64_t line = first >> sm->line_shift; line <= last; line++)
-            touch(f, line, m & -m);
-    }
-    if (f->access.store)
-        sm->stats.stores++;
-    else
-        sm->stats.loads++;
     sm->stats.lines += f->n;
-    sm->queue[(sm->queue_head + sm->queue_len++) % sm->c.warps] = slot;
 }
 
-/* The bytes of one lane that lie in one line. */
-struct part {
-    uint32_t in_line, in_lane, bytes;
-};
-
-static struct part part_of(const struct sm *sm, const struct simt_access *a, int lane,
-                           uint64_t line)
+void lsu_start(struct sm *sm, uint32_t slot, struct flight *f, const struct ptx_inst *inst,
+               uint64_t now)
 {
-    uint64_t base = line << sm->line_shift, address = a->address[lane];
-    uint64_t lo = address > base ? address : base;
-    uint64_t hi = address + a->bytes;
-    if (hi > base + sm->c.line_bytes)
-        hi = base + sm->c.line_bytes;
-    return (struct part){(uint32_t)(lo - base), (uint32_t)(lo - address), (uint32_t)(hi - lo)};
+    f->inst = inst;
+    f->issued = now;
+    f->before_barrier = false;
+    if (f->access.kind != SIMT_FENCE)
+        coalesce(sm, f);
+    count(sm, f);
+    sm->warps[slot].in_flight++;
+    enum phase phase = order_start(sm, slot, f);
+    enqueue(sm, f, phase, now + sm->c.latency[inst->class]);
 }
 
-/* A store's lanes are merged in lane order: of lanes that write the same byte the last one wins. */
-static void merge(struct sm *sm, const struct flight *f, uint32_t index)
+/* ---- the queue to the L1 ---- */
+
+static void show(struct sm *sm, const struct flight *f, uint32_t index, uint32_t tag)
 {
+    static const enum msg_op ops[] = {OP_LOAD, OP_STORE, OP_ATOMIC, OP_FENCE};
+    const struct simt_access *a = &f->access;
     struct sm_request *r = &sm->request;
-    memset(r->data, 0, sm->c.line_bytes);
-    memset(r->mask, 0, sizeof r->mask);
-    for (uint32_t m = f->lanes[index]; m != 0; m &= m - 1) {
-        int lane = __builtin_ctz(m);
-        struct part p = part_of(sm, &f->access, lane, r->line);
-        memcpy(r->data + p.in_line, f->access.data[lane] + p.in_lane, p.bytes);
-        for (uint32_t i = p.in_line; i < p.in_line + p.bytes; i++)
-            r->mask[i / 8] |= (uint8_t)(1u << (i % 8));
+    r->tag = tag;
+    r->fn = 0;
+    if (f->phase != PHASE_ACCESS) {
+        r->op = OP_FENCE;
+        r->line = 0;
+        return;
     }
+    r->op = a->kind == SIMT_LOAD && a->fresh ? OP_FRESH : ops[a->kind];
+    r->line = f->line[index];
+    if (a->kind == SIMT_ATOMIC)
+        r->fn = a->fn + (a->bytes == 8 ? (uint32_t)ATOMIC_WIDE : 0);
+    if (a->kind != SIMT_LOAD)
+        coalesce_fill(sm, f, index, r);
 }
 
 void lsu_present(struct sm *sm, uint64_t now)
 {
     if (sm->request_up || sm->queue_len == 0 || sm->n_free_tags == 0)
         return;
-    uint32_t slot = sm->queue[sm->queue_head];
-    struct flight *f = &sm->warps[slot].flight;
+    uint32_t flight = sm->queue[sm->queue_head];
+    struct flight *f = &sm->flights[flight];
     if (f->ready > now)
         return;
     uint32_t index = f->sent++, tag = sm->free_tags[--sm->n_free_tags];
-    sm->tags[tag] = (struct tag){.busy = true, .warp = slot, .line = index, .since = now};
-    sm->request.op = f->access.store ? OP_STORE : OP_LOAD;
-    sm->request.tag = tag;
-    sm->request.line = f->line[index];
-    if (f->access.store)
-        merge(sm, f, index);
+    sm->tags[tag] = (struct tag){.busy = true, .flight = flight, .line = index, .since = now};
+    show(sm, f, index, tag);
     sm->request_up = true;
-    if (f->sent == f->n) {
-        sm->queue_head = (sm->queue_head + 1) % sm->c.warps;
+    if (f->sent == requests(f)) {
+        sm->queue_head = sm->queue_head + 1 < sm->n_flights ? sm->queue_head + 1 : 0;
         sm->queue_len--;
     }
 }
@@ -135,7 +150,7 @@ uint64_t lsu_wake(const struct sm *sm)
 {
     if (sm->request_up || sm->queue_len == 0 || sm->n_free_tags == 0)
         return NEVER;
-    return sm->warps[sm->queue[sm->queue_head]].flight.ready;
+    return sm->flights[sm->queue[sm->queue_head]].ready;
 }
 
 const struct sm_request *sm_wants(const struct sm *sm)
@@ -157,36 +172,50 @@ void sm_sent(struct sm *sm)
     wake_lsu(sm);
 }
 
+/* ---- answers ---- */
+
 void sm_answer(struct sm *sm, uint32_t tag, const uint8_t *data)
 {
     struct tag *t = &sm->tags[tag];
-    struct flight *f = &sm->warps[t->warp].flight;
-    if (data != NULL && !f->access.store)
-        for (uint32_t m = f->lanes[t->line]; m != 0; m &= m - 1) {
-            int lane = __builtin_ctz(m);
-            struct part p = part_of(sm, &f->access, lane, f->line[t->line]);
-            memcpy(f->access.data[lane] + p.in_lane, data + p.in_line, p.bytes);
-        }
+    struct flight *f = &sm->flights[t->flight];
+    if (f->phase == PHASE_ACCESS && simt_returns(&f->access) && data != NULL)
+        coalesce_take(sm, f, t->line, data);
     t->busy = false;
     sm->free_tags[sm->n_free_tags++] = tag;
     wake_lsu(sm);
-    if (++f->answered == f->n) {
-        sm->arrived[sm->n_arrived++] = t->warp;
+    if (++f->answered == requests(f)) {
+        sm->arrived[sm->n_arrived++] = t->flight;
         sm->wake = 0;
     }
 }
 
-/* The instruction's last line is here: its registers may be read from this cycle on. */
-static void land(struct sm *sm, uint32_t slot, uint64_t now)
+/* The access' last line is here: its registers may be read from this cycle on. */
+static void give(struct sm *sm, struct warp *w, const struct flight *f, uint64_t now)
 {
+    if (!simt_returns(&f->access))
+        return;
+    simt_load(w->simt, f->inst, &f->access);
+    for (int i = 0; i < f->inst->n_dst; i++)
+        w->reg[f->inst->dst[i]] = now;
+    if (f->access.kind == SIMT_LOAD)
+        sm->stats.load_latency += now - f->issued;
+}
+
+static void land(struct sm *sm, uint32_t flight, uint64_t now)
+{
+    struct flight *f = &sm->flights[flight];
+    uint32_t slot = flight / sm->per_warp;
     struct warp *w = &sm->warps[slot];
-    const struct ptx_inst *inst = w->flight.inst;
-    w->flight.inst = NULL;
-    if (!w->flight.access.store) {
-        simt_load(w->simt, inst, &w->flight.access);
-        for (int i = 0; i < inst->n_dst; i++)
-            w->reg[inst->dst[i]] = now;
-        sm->stats.load_latency += now - w->flight.issued;
+    if (f->phase == PHASE_ACCESS)
+        give(sm, w, f, now);
+    enum phase phase = order_next(w, sm->c.rc, f);
+    if (phase != PHASE_NONE) {
+        enqueue(sm, f, phase, now);
+    } else {
+        f->inst = NULL;
+        w->in_flight--;
+        if (f->before_barrier)
+            order_passed(sm, w->cta);
     }
     issue_refresh(sm, slot);
 }

@@ -13,14 +13,22 @@ static void new_warps(struct sm *sm)
     sm->wake_at = xcalloc(n, sizeof *sm->wake_at);
     sm->unit = xcalloc(n, sizeof *sm->unit);
     sm->order = xcalloc(n, sizeof *sm->order);
-    sm->queue = xcalloc(n, sizeof *sm->queue);
-    sm->arrived = xcalloc(n, sizeof *sm->arrived);
     sm->free_warps = n;
-    for (uint32_t i = 0; i < n; i++) {
-        struct warp *w = &sm->warps[i];
-        w->wait = WAIT_NOTHING;
-        w->flight.line = xcalloc(sm->max_lines, sizeof *w->flight.line);
-        w->flight.lanes = xcalloc(sm->max_lines, sizeof *w->flight.lanes);
+    for (uint32_t i = 0; i < n; i++)
+        sm->warps[i].wait = WAIT_NOTHING;
+}
+
+static void new_flights(struct sm *sm)
+{
+    sm->per_warp = sm->c.rc && sm->c.flights > 1 ? sm->c.flights : 1;
+    sm->n_flights = sm->c.warps * sm->per_warp;
+    sm->flights = xcalloc(sm->n_flights, sizeof *sm->flights);
+    sm->queue = xcalloc(sm->n_flights, sizeof *sm->queue);
+    sm->arrived = xcalloc(sm->n_flights, sizeof *sm->arrived);
+    for (uint32_t i = 0; i < sm->n_flights; i++) {
+        struct flight *f = &sm->flights[i];
+        f->line = xcalloc(sm->max_lines, sizeof *f->line);
+        f->lanes = xcalloc(sm->max_lines, sizeof *f->lanes);
     }
 }
 
@@ -34,6 +42,7 @@ struct sm *sm_new(const struct sm_config *c, const char *name)
     uint32_t per_lane = c->line_bytes < SIMT_ACCESS_BYTES ? SIMT_ACCESS_BYTES / c->line_bytes : 1;
     sm->max_lines = SIMT_LANES * per_lane;
     new_warps(sm);
+    new_flights(sm);
     sm->ctas = xcalloc(c->ctas, sizeof *sm->ctas);
     sm->tags = xcalloc(c->tags, sizeof *sm->tags);
     sm->free_tags = xcalloc(c->tags, sizeof *sm->free_tags);
@@ -52,11 +61,13 @@ void sm_free(struct sm *sm)
         return;
     for (uint32_t i = 0; i < sm->c.ctas; i++)
         simt_cta_free(sm->ctas[i].simt);
-    for (uint32_t i = 0; i < sm->c.warps; i++) {
+    for (uint32_t i = 0; i < sm->c.warps; i++)
         free(sm->warps[i].reg);
-        free(sm->warps[i].flight.line);
-        free(sm->warps[i].flight.lanes);
+    for (uint32_t i = 0; i < sm->n_flights; i++) {
+        free(sm->flights[i].line);
+        free(sm->flights[i].lanes);
     }
+    free(sm->flights);
     free(sm->warps);
     free(sm->wake_at);
     free(sm->unit);
@@ -109,7 +120,7 @@ static void take_warp(struct sm *sm, uint32_t slot, uint32_t cta, struct simt_wa
     w->simt = simt;
     w->cta = cta;
     w->earliest = 0;
-    w->flight.inst = NULL;
+    w->in_flight = w->ordered = 0;
     sm->order[sm->n_order++] = slot;
     issue_refresh(sm, slot);
 }
@@ -125,6 +136,7 @@ void sm_take(struct sm *sm, const struct simt_grid *grid, uint64_t cta)
     c->shared = simt_grid_shared(grid);
     int warps = simt_cta_warps(c->simt);
     c->live = (uint32_t)warps;
+    c->across = 0;
     sm->n_ctas++;
     sm->shared_used += c->shared;
     sm->free_warps -= (uint32_t)warps;
@@ -181,6 +193,9 @@ static void count_cycles(struct sm *sm, enum wait why, uint64_t n)
         break;
     case WAIT_MEMORY:
         s->stall_memory += n;
+        break;
+    case WAIT_FENCE:
+        s->stall_fence += n;
         break;
     case WAIT_BARRIER:
         s->stall_barrier += n;

@@ -5,7 +5,13 @@
  * The SM talks to its L1 in lines: one request a cycle, answers in any order, matched by tag.
  * Loads write their registers from the line that the L1 returned.
  *
- * Consistency `sc`: a warp has at most one global memory instruction in flight, loads and stores.
+ * Consistency `sc`: a warp has at most one global memory instruction in flight. Fences, acquires
+ * and releases only keep shared memory from being accessed before what they wait for.
+ *
+ * Consistency `rc`: a warp has up to `flights`. A fence waits for all of them; beyond its CTA, also
+ * for those that any warp of the CTA took across a barrier, and then for the answer to an OP_FENCE.
+ * An acquire sends an OP_FENCE when it is answered, a release sends one first, as a fence does.
+ * What touches memory later in that warp waits for these answers. order.c says why that is enough.
  */
 #ifndef UMBEL_SW_SM_SM_H
 #define UMBEL_SW_SM_SM_H
@@ -24,27 +30,30 @@ struct sm_config {
     uint32_t line_bytes;           /* a power of two, 4..SM_MAX_LINE */
     uint32_t latency[PTX_CLASSES]; /* cycles to a result; of loads and stores: address generation */
     uint32_t interval[PTX_CLASSES]; /* cycles between two issues to the same unit, >= 1 */
+    bool rc;                        /* consistency: rc, else sc */
+    uint32_t flights;               /* rc: memory instructions in flight a warp, >= 1 */
 };
 
-enum { SM_MAX_LINE = 128, SM_NEVER = -1 };
+enum { SM_MAX_LINE = 128, SM_NEVER = -1 }; /* atomics: lines of 16 bytes and more */
 
 struct sm_request {
-    enum msg_op op; /* OP_LOAD, OP_STORE */
-    uint32_t fn;    /* enum atomic_fn, + ATOMIC_WIDE for 8-byte elements */
+    enum msg_op op; /* OP_LOAD, OP_FRESH, OP_STORE, OP_ATOMIC, OP_FENCE */
     uint32_t tag;
-    uint64_t line;                 /* byte address / line_bytes */
-    uint8_t data[SM_MAX_LINE];     /* store */
-    uint8_t mask[SM_MAX_LINE / 8]; /* store: bit i for byte i */
+    uint32_t fn;                   /* atomic: enum atomic_fn, + ATOMIC_WIDE */
+    uint64_t line;                 /* byte address / line_bytes; 0 of a fence */
+    uint8_t data[SM_MAX_LINE];     /* store; atomic: as in gen/proto/atomic.h */
+    uint8_t mask[SM_MAX_LINE / 8]; /* of both: bit i for byte i */
 };
 
 struct sm_stats {
     uint64_t cycles; /* with at least one resident warp */
     uint64_t warp_insts, thread_insts;
     uint64_t class_insts[PTX_CLASSES];
-    uint64_t loads, stores; /* warp instructions to global memory */
-    uint64_t lines;         /* requests to the L1 */
+    uint64_t loads, stores, atomics; /* warp instructions to global memory */
+    uint64_t fences;                 /* warp instructions */
+    uint64_t lines;                  /* requests to the L1, without fences */
     /* Cycles without issue, by what the oldest warp waits for; idle: empty before a CTA came. */
-    uint64_t stall_memory, stall_scoreboard, stall_barrier, stall_idle;
+    uint64_t stall_memory, stall_scoreboard, stall_barrier, stall_fence, stall_idle;
     uint64_t ctas;
     uint64_t load_latency; /* sum over loads, issue to last line, cycles */
 };
@@ -78,7 +87,8 @@ bool sm_step(struct sm *sm, uint64_t now, struct error *err);
 /* The request waiting for the L1, stable until sm_sent; NULL when there is none. */
 const struct sm_request *sm_wants(const struct sm *sm);
 void sm_sent(struct sm *sm);
-/* A line's answer: `data` is line_bytes long for a load, NULL for a store. */
+/* A request's answer: `data` is the whole line for a load or atomic, of the latter as it was
+ * before; for a store or fence it is not looked at. */
 void sm_answer(struct sm *sm, uint32_t tag, const uint8_t *data);
 
 /* First cycle >= now at which stepping can change anything unless an answer, a CTA or an accepted
@@ -92,7 +102,7 @@ const struct sm_stats *sm_stats(const struct sm *sm);
 /* For the watchdog: describes request number i that waits for an answer ("gpu0.sm3 warp 2: load
  * of line 0x40 since cycle 120, tag 5: kernel ..."); false when there are fewer. */
 bool sm_waiting(const struct sm *sm, uint32_t i, char *text, size_t size);
-/* The line of the request that waits longest, and since when; false when none waits. */
+/* The line of the request that waits longest, and since when; false when none but fences wait. */
 bool sm_waits_longest(const struct sm *sm, uint64_t *line, uint64_t *since);
 
 #endif

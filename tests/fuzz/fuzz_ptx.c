@@ -27,7 +27,7 @@ static void execute(struct ptx_module *m, const struct ptx_kernel *k)
         const struct ptx_inst *inst = simt_next(w);
         memset(access.data, i, sizeof access.data);
         ok = simt_step(w, &access, &err);
-        if (ok && access.lanes != 0 && !access.store)
+        if (ok && access.lanes != 0 && simt_returns(&access))
             simt_load(w, inst, &access);
     }
     simt_cta_free(cta);

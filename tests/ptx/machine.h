@@ -114,16 +114,18 @@ static inline void param_u32(struct machine *m, uint32_t v)
 static inline void serve(struct machine *m, struct simt_warp *w, const struct ptx_inst *inst,
                          struct simt_access *a)
 {
-    for (int lane = 0; lane < SIMT_LANES; lane++) {
+    for (int lane = 0; lane < SIMT_LANES && a->kind != SIMT_FENCE; lane++) {
         if ((a->lanes >> lane & 1) == 0)
             continue;
         void *at = at_address(m, a->address[lane], a->bytes);
-        if (a->store)
+        if (a->kind == SIMT_ATOMIC)
+            simt_atomic(a, lane, at);
+        else if (a->kind == SIMT_STORE)
             memcpy(at, a->data[lane], a->bytes);
         else
             memcpy(a->data[lane], at, a->bytes);
     }
-    if (a->lanes != 0 && !a->store)
+    if (a->lanes != 0 && simt_returns(a))
         simt_load(w, inst, a);
 }
 

@@ -23,14 +23,34 @@ static void test_unsupported(void **state)
     static const struct {
         const char *text, *why;
     } all[] = {
-        {"atom.global.add.u32 %r1, [%rd1], 1", "atomics are not supported yet"},
-        {"red.shared.add.u32 [%rd1], 1", "atomics are not supported yet"},
-        {"membar.gl", "fences are not supported yet"},
-        {"fence.acq_rel.gpu", "fences are not supported yet"},
-        {"ld.volatile.global.u32 %r1, [%rd1]",
-         "volatile accesses to global memory are not supported yet"},
-        {"st.volatile.u32 [%rd1], %r1", "volatile accesses to global memory are not supported yet"},
-        {"ld.acquire.gpu.global.u32 %r1, [%rd1]", "ordered accesses are not supported yet"},
+        {"atom.global.add.f32 %f1, [%rd1], %f2",
+         "atomics on floating-point numbers are not supported"},
+        {"red.shared.add.f64 [%rd1], %rd2", "atomics on floating-point numbers are not supported"},
+        {"atom.add.noftz.f16 %h, [%rd1], %h", LIST},
+        {"atom.add.f16 %h, [%rd1], %h", "atomics on floating-point numbers are not supported"},
+        {"atom.global.inc.u32 %r1, [%rd1], 5", "loop around atom.cas instead"},
+        {"atom.global.add.s64 %rd1, [%rd1], 5", "this atomic does not have this type"},
+        {"atom.global.max.b32 %r1, [%rd1], 5", "this atomic does not have this type"},
+        {"atom.global.exch.u32 %r1, [%rd1], 5", "this atomic does not have this type"},
+        {"red.global.exch.b32 [%rd1], 5", "there is no such instruction"},
+        {"red.cas.b32 [%rd1], 5, 6", "there is no such instruction"},
+        {"atom.global.u32 %r1, [%rd1], 5", "there is no such instruction"},
+        {"atom", "there is no such instruction"},
+        {"atom.local.add.u32 %r1, [%rd1], 5", "only global and shared memory have atomics"},
+        {"atom.volatile.global.add.u32 %r1, [%rd1], 5", LIST},
+        {"membar.gpu", "only membar.{cta,gl,sys} is supported"},
+        {"membar", "only membar.{cta,gl,sys} is supported"},
+        {"fence.acq_rel", "only fence{.sc,.acq_rel}.{cta,gpu,sys} is supported"},
+        {"fence.acquire.gpu", "only fence{.sc,.acq_rel}.{cta,gpu,sys} is supported"},
+        {"ld.acquire.global.u32 %r1, [%rd1]", "it needs a scope: .cta, .gpu or .sys"},
+        {"ld.gpu.global.u32 %r1, [%rd1]", "a scope goes with .relaxed or .acquire"},
+        {"ld.volatile.gpu.global.u32 %r1, [%rd1]", "a scope goes with .relaxed or .acquire"},
+        {"st.sys.u32 [%rd1], %r1", "a scope goes with .relaxed or .release"},
+        {"ld.release.gpu.u32 %r1, [%rd1]", "a load can be .relaxed or .acquire"},
+        {"st.acquire.gpu.u32 [%rd1], %r1", "a store can be .relaxed or .release"},
+        {"st.acq_rel.gpu.u32 [%rd1], %r1", "a store can be .relaxed or .release"},
+        {"ld.relaxed.cta.local.u32 %r1, [%rd1]",
+         "only global and shared memory have ordered accesses"},
         {"call.uni (retval0), f, (param0)",
          "calls are not supported: make the function __forceinline__"},
         {"tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [t, {%f1, %f2}]", LIST},
@@ -107,6 +127,19 @@ static void test_operands(void **state)
     refused(IN_KERNEL("ld.global.v2.u32 {%r1, %rd1}, [%rd1];"),
             "k.ptx:7:24: the elements of a vector must have one width");
     refused(IN_KERNEL("ld.global.u32 %r1, [foo];"), "k.ptx:7:21: 'foo' is no address");
+    refused(IN_KERNEL("atom.global.add.u32 %r1, [%rd1];"),
+            "k.ptx:7:1: 'atom.global.add.u32' takes 3 operands, not 2");
+    refused(IN_KERNEL("atom.global.cas.b32 %r1, [%rd1], 1;"),
+            "k.ptx:7:1: 'atom.global.cas.b32' takes 4 operands, not 3");
+    refused(IN_KERNEL("red.global.add.u32 %r1, [%rd1], 1;"),
+            "k.ptx:7:1: 'red.global.add.u32' takes 2 operands, not 3");
+    refused(IN_KERNEL("atom.global.add.u32 %rd1, [%rd1], 1;"),
+            "k.ptx:7:21: 'atom.global.add.u32' needs a 32-bit register, '%rd1' has 64 bits");
+    refused(IN_KERNEL("atom.global.cas.b64 %rd1, [%rd1], %rd2, %r1;"),
+            "k.ptx:7:41: 'atom.global.cas.b64' needs a 64-bit register, '%r1' has 32 bits");
+    refused(IN_KERNEL("atom.global.add.u32 %r1, [s], 1;"),
+            "k.ptx:7:27: 's' is not in the space that 'atom.global.add.u32' names");
+    refused(IN_KERNEL("membar.gl 0;"), "k.ptx:7:1: 'membar.gl' takes 0 operands, not 1");
     refused(IN_KERNEL("bra %r1;"), "k.ptx:7:5: expected a label, found '%r1'");
     refused(IN_KERNEL("mov.b64 {%h, %h, %h, %h, %h}, %rd1;"),
             "k.ptx:7:26: a vector has at most 4 elements");

@@ -22,6 +22,10 @@ struct fake_op {
     int dst, src;  /* registers, -1: none */
     uint8_t bytes; /* 0: 4 */
     bool exit;
+    uint8_t order;      /* PTX_ACQUIRE .. */
+    bool atomic, fresh; /* a PTX_LOAD that is one */
+    enum atomic_fn fn;
+    uint32_t value, compare; /* an atomic's operand is value + lane */
 };
 
 struct simt_warp {
@@ -52,7 +56,8 @@ static void fake_load_program(const struct fake_op *ops, int n)
     fake_logged = 0;
     memset(fake_seen, 0, sizeof fake_seen);
     for (int i = 0; i < n; i++) {
-        fake_inst[i] = (struct ptx_inst){.class = ops[i].class, .line = i + 1};
+        fake_inst[i] =
+            (struct ptx_inst){.class = ops[i].class, .order = ops[i].order, .line = i + 1};
         if (ops[i].dst >= 0)
             fake_inst[i].dst[fake_inst[i].n_dst++] = ops[i].dst;
         if (ops[i].src >= 0)
@@ -151,15 +156,22 @@ bool simt_step(struct simt_warp *w, struct simt_access *a, struct error *err)
     a->lanes = 0;
     if (op->class == PTX_LOAD || op->class == PTX_STORE) {
         a->lanes = 0xffffffff;
-        a->store = op->class == PTX_STORE;
+        a->kind = op->class == PTX_STORE ? SIMT_STORE : op->atomic ? SIMT_ATOMIC : SIMT_LOAD;
+        a->fresh = op->fresh;
+        a->fn = (uint8_t)op->fn;
         a->bytes = op->bytes != 0 ? op->bytes : 4;
         for (int i = 0; i < SIMT_LANES; i++) {
             a->address[i] =
                 op->base + (uint64_t)w->number * op->per_warp + (uint64_t)(i * op->stride);
-            uint32_t v = (uint32_t)(i + 1);
+            uint32_t v = op->atomic ? op->value + (uint32_t)i : (uint32_t)(i + 1);
+            a->compare[i] = op->compare;
             memset(a->data[i], 0, sizeof a->data[i]);
             memcpy(a->data[i], &v, sizeof v);
         }
+    }
+    if (op->class == PTX_FENCE) {
+        a->lanes = 0xffffffff;
+        a->kind = SIMT_FENCE;
     }
     w->pc++;
     w->done = op->exit;
@@ -171,7 +183,7 @@ bool simt_step(struct simt_warp *w, struct simt_access *a, struct error *err)
 
 void simt_load(struct simt_warp *w, const struct ptx_inst *inst, const struct simt_access *a)
 {
-    for (int i = 0; i < SIMT_LANES; i++)
+    for (int i = 0; inst->n_dst > 0 && i < SIMT_LANES; i++)
         memcpy(&fake_seen[w->number % 32][inst->dst[0]][i], a->data[i], 4);
 }
 
