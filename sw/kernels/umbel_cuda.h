@@ -66,6 +66,8 @@ typedef unsigned long ulong;
 
 #include "umbel_cuda_math.h"
 
+#include "umbel_cuda_atomics.h"
+
 /* threadIdx and its like: reading a member reads the special register. */
 #define UMBEL_INDEX(type, reg, convert)                                                            \
     struct type {                                                                                  \

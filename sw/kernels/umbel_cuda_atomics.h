@@ -1,0 +1,74 @@
+/*
+ * Atomics and fences, as CUDA has them: an atomic is relaxed, at the scope of the GPU or wider; what
+ * has to be ordered around it takes a fence. Included by umbel_cuda.h.
+ *
+ * Not here: atomics on floating-point numbers, atomicInc, atomicDec, the _block and _system forms.
+ */
+#ifndef UMBEL_CUDA_ATOMICS_H
+#define UMBEL_CUDA_ATOMICS_H
+
+/* `wide` is the type that clang's built-in takes. */
+#define UMBEL_ATOMIC(name, type, wide, builtin)                                                    \
+    UMBEL_DEVICE type name(type *p, type v)                                                        \
+    {                                                                                              \
+        return (type)builtin((wide volatile *)p, (wide)v);                                         \
+    }
+#define UMBEL_ATOMIC_INTS(name, builtin)                                                           \
+    UMBEL_ATOMIC(name, int, int, builtin##_i)                                                      \
+    UMBEL_ATOMIC(name, unsigned, int, builtin##_i)                                                 \
+    UMBEL_ATOMIC(name, unsigned long long, long long, builtin##_ll)
+#define UMBEL_ATOMIC_ORDERED(name, builtin)                                                        \
+    UMBEL_ATOMIC(name, int, int, builtin##_i)                                                      \
+    UMBEL_ATOMIC(name, unsigned, unsigned, builtin##_ui)                                           \
+    UMBEL_ATOMIC(name, long long, long long, builtin##_ll)                                         \
+    UMBEL_ATOMIC(name, unsigned long long, unsigned long long, builtin##_ull)
+
+UMBEL_ATOMIC_INTS(atomicAdd, __nvvm_atom_add_gen)
+UMBEL_ATOMIC_INTS(atomicAnd, __nvvm_atom_and_gen)
+UMBEL_ATOMIC_INTS(atomicOr, __nvvm_atom_or_gen)
+UMBEL_ATOMIC_INTS(atomicXor, __nvvm_atom_xor_gen)
+UMBEL_ATOMIC_INTS(atomicExch, __nvvm_atom_xchg_gen)
+UMBEL_ATOMIC_ORDERED(atomicMin, __nvvm_atom_min_gen)
+UMBEL_ATOMIC_ORDERED(atomicMax, __nvvm_atom_max_gen)
+
+/* CUDA has these two for 32 bits, and these three for long long. */
+UMBEL_DEVICE int atomicSub(int *p, int v)
+{
+    return (int)atomicAdd((unsigned *)p, 0u - (unsigned)v);
+}
+UMBEL_DEVICE unsigned atomicSub(unsigned *p, unsigned v)
+{
+    return atomicAdd(p, 0u - v);
+}
+UMBEL_ATOMIC(atomicAnd, long long, long long, __nvvm_atom_and_gen_ll)
+UMBEL_ATOMIC(atomicOr, long long, long long, __nvvm_atom_or_gen_ll)
+UMBEL_ATOMIC(atomicXor, long long, long long, __nvvm_atom_xor_gen_ll)
+
+UMBEL_DEVICE float atomicExch(float *p, float v)
+{
+    return __int_as_float(atomicExch((int *)p, __float_as_int(v)));
+}
+
+#define UMBEL_CAS(type, wide, builtin)                                                             \
+    UMBEL_DEVICE type atomicCAS(type *p, type compare, type v)                                     \
+    {                                                                                              \
+        return (type)builtin((wide volatile *)p, (wide)compare, (wide)v);                          \
+    }
+UMBEL_CAS(int, int, __nvvm_atom_cas_gen_i)
+UMBEL_CAS(unsigned, int, __nvvm_atom_cas_gen_i)
+UMBEL_CAS(unsigned long long, long long, __nvvm_atom_cas_gen_ll)
+
+UMBEL_DEVICE void __threadfence_block()
+{
+    __nvvm_membar_cta();
+}
+UMBEL_DEVICE void __threadfence()
+{
+    __nvvm_membar_gl();
+}
+UMBEL_DEVICE void __threadfence_system()
+{
+    __nvvm_membar_sys();
+}
+
+#endif
