@@ -47,6 +47,7 @@ static struct {
     int warp, pc;
 } fake_log[FAKE_LOG];
 static int fake_logged;
+static int64_t fake_wrap; /* not 0: an atomic's lane i goes to base + 4 * i % fake_wrap */
 /* What every load's register held in the end. */
 static uint32_t fake_seen[32][FAKE_REGS][SIMT_LANES];
 
@@ -163,6 +164,8 @@ bool simt_step(struct simt_warp *w, struct simt_access *a, struct error *err)
         for (int i = 0; i < SIMT_LANES; i++) {
             a->address[i] =
                 op->base + (uint64_t)w->number * op->per_warp + (uint64_t)(i * op->stride);
+            if (op->atomic && fake_wrap != 0)
+                a->address[i] = op->base + (uint64_t)(4 * i % fake_wrap);
             uint32_t v = op->atomic ? op->value + (uint32_t)i : (uint32_t)(i + 1);
             a->compare[i] = op->compare;
             memset(a->data[i], 0, sizeof a->data[i]);
