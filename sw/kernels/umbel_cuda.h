@@ -100,10 +100,19 @@ extern const __device__ __attribute__((weak)) umbel_block_dim blockDim;
 extern const __device__ __attribute__((weak)) umbel_grid_dim gridDim;
 constexpr int warpSize = 32;
 
-/* __syncthreads() is one of clang's built-ins. */
-UMBEL_DEVICE void __syncwarp(unsigned mask = 0xffffffffu)
+/*
+ * Barriers and fences are written as asm, since clang 14 takes its own built-ins for functions that
+ * cannot see a static variable: it moves loads of a __shared__ scalar across them.
+ */
+#define UMBEL_SYNC static __inline__ __attribute__((always_inline, device, unused, convergent))
+UMBEL_SYNC void umbel_syncthreads()
 {
-    __nvvm_bar_warp_sync(mask);
+    asm volatile("bar.sync 0;" ::: "memory");
+}
+#define __syncthreads umbel_syncthreads
+UMBEL_SYNC void __syncwarp(unsigned mask = 0xffffffffu)
+{
+    asm volatile("bar.warp.sync %0;" ::"r"(mask) : "memory");
 }
 
 /* Shuffles: c holds the segment's mask and the last lane that may be read from. */

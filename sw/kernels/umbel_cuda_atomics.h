@@ -58,17 +58,18 @@ UMBEL_CAS(int, int, __nvvm_atom_cas_gen_i)
 UMBEL_CAS(unsigned, int, __nvvm_atom_cas_gen_i)
 UMBEL_CAS(unsigned long long, long long, __nvvm_atom_cas_gen_ll)
 
+/* As asm: umbel_cuda.h says why. */
 UMBEL_DEVICE void __threadfence_block()
 {
-    __nvvm_membar_cta();
+    asm volatile("membar.cta;" ::: "memory");
 }
 UMBEL_DEVICE void __threadfence()
 {
-    __nvvm_membar_gl();
+    asm volatile("membar.gl;" ::: "memory");
 }
 UMBEL_DEVICE void __threadfence_system()
 {
-    __nvvm_membar_sys();
+    asm volatile("membar.sys;" ::: "memory");
 }
 
 #endif

@@ -69,6 +69,23 @@ static void test_tiled_matrix_product(void **state)
     machine_free(m);
 }
 
+/* One thread's word to all others: clang 14 moves the load across its own built-in barrier. */
+static void test_shared_scalar_across_a_barrier(void **state)
+{
+    (void)state;
+    struct machine *m =
+        machine_cuda("extern \"C\" __global__ void k(const int *a, int *out)\n"
+                     "{ __shared__ bool big; int t = threadIdx.x;\n"
+                     "  if (t == 0) big = a[blockIdx.x] > 10;\n"
+                     "  __syncthreads(); if (!big) return; out[blockIdx.x * 64 + t] = 1; }\n");
+    words(m, A, 2)[1] = 11;
+    param_u64(m, A), param_u64(m, B);
+    launch_ok(m, "k", (struct simt_dim){2, 1, 1}, (struct simt_dim){64, 1, 1}, 0);
+    for (int i = 0; i < 128; i++)
+        assert_int_equal(words(m, B, 128)[i], i / 64);
+    machine_free(m);
+}
+
 /* Several warps, a barrier a step, the last warp partly empty, dynamic shared memory. */
 static void test_reduction_in_dynamic_shared_memory(void **state)
 {
@@ -304,6 +321,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_vecadd_odd_size),
         cmocka_unit_test(test_tiled_matrix_product),
+        cmocka_unit_test(test_shared_scalar_across_a_barrier),
         cmocka_unit_test(test_reduction_in_dynamic_shared_memory),
         cmocka_unit_test(test_three_dimensions),
         cmocka_unit_test(test_constants_globals_and_pointers_to_them),
