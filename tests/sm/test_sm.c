@@ -843,6 +843,8 @@ static void test_wake_is_exact(void **state)
         assert_int_equal(t->cycles, t->warp_insts + t->stall_memory + t->stall_scoreboard +
                                         t->stall_barrier + t->stall_fence);
         fenced += (uint64_t)fences[0];
+        if (!b.c.rc)
+            assert_int_equal(fences[0], 0);
         saved += steps[0] - steps[1];
     }
     assert_true(saved > 10000);

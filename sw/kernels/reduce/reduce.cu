@@ -1,0 +1,45 @@
+/*
+ * The sum of a vector in one launch. Each CTA leaves the sum of its part in memory, fences, and takes
+ * a ticket; whoever takes the last one adds up all parts. The fence puts a CTA's part before its
+ * ticket, so the last CTA must see all of them.
+ */
+enum : unsigned { THREADS = 128 };
+
+/* The CTA's sum, in thread 0. */
+static __device__ unsigned sum_of_threads(unsigned mine)
+{
+    __shared__ unsigned part[THREADS];
+    part[threadIdx.x] = mine;
+    for (unsigned half = THREADS / 2; half > 0; half /= 2) {
+        __syncthreads();
+        if (threadIdx.x < half)
+            part[threadIdx.x] += part[threadIdx.x + half];
+    }
+    __syncthreads();
+    return part[0];
+}
+
+extern "C" __global__ void reduce(const unsigned *data, unsigned *partial, unsigned *tickets,
+                                  unsigned *sum, unsigned n)
+{
+    __shared__ bool last;
+    unsigned mine = 0, stride = gridDim.x * blockDim.x;
+    for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
+        mine += data[i];
+    mine = sum_of_threads(mine);
+    if (threadIdx.x == 0) {
+        partial[blockIdx.x] = mine;
+        __threadfence();
+        last = atomicAdd(tickets, 1u) == gridDim.x - 1;
+        __threadfence();
+    }
+    __syncthreads();
+    if (!last)
+        return;
+    mine = 0;
+    for (unsigned i = threadIdx.x; i < gridDim.x; i += THREADS)
+        mine += ((volatile unsigned *)partial)[i];
+    mine = sum_of_threads(mine);
+    if (threadIdx.x == 0)
+        *sum = mine;
+}
