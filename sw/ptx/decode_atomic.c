@@ -24,13 +24,14 @@ static bool is_function(const struct token *part)
     return false;
 }
 
-static bool function_named(struct parser *p, struct inst *in, int op, uint8_t *fn)
+static bool function_named(struct parser *p, struct inst *in, int op)
 {
     const struct token *type = &in->parts[in->n_parts - 1];
     for (int k = 0; k < FUNCTIONS; k++)
         for (int t = 0; t < 3 && functions[k].types[t] != NULL; t++)
             if (part_is(in, op, functions[k].op) && token_eq(type, functions[k].types[t])) {
-                *fn = (uint8_t)functions[k].fn;
+                in->op.what = (uint8_t)functions[k].fn;
+                in->op.bytes = type->s[1] == '6' ? 8 : 4;
                 return true;
             }
     if (type->n > 1 && type->s[0] == 'f')
@@ -39,10 +40,10 @@ static bool function_named(struct parser *p, struct inst *in, int op, uint8_t *f
 }
 
 /* atom{.sem}{.scope}{.space}.op.type: every part after the opcode. */
-static bool atomic_parts(struct parser *p, struct inst *in, struct access *a, uint8_t *fn)
+static bool atomic_parts(struct parser *p, struct inst *in, struct access *a)
 {
     int op = 0;
-    *a = (struct access){.elements = 1, .scope = SCOPE_GPU};
+    *a = (struct access){.scope = SCOPE_GPU};
     for (int i = 1; i < in->n_parts - 1; i++) {
         const struct token *part = &in->parts[i];
         if (op == 0 && is_function(part))
@@ -56,11 +57,10 @@ static bool atomic_parts(struct parser *p, struct inst *in, struct access *a, ui
         return unsupported(p, in, "there is no such instruction");
     if (access_is_near(a) && a->space != SPACE_SHARED)
         return unsupported(p, in, "only global and shared memory have atomics");
-    if (!function_named(p, in, op, fn))
+    if (!function_named(p, in, op))
         return false;
-    if (part_is(in, 0, "red") && (*fn == FN_EXCH || *fn == FN_CAS))
+    if (part_is(in, 0, "red") && (in->op.what == FN_EXCH || in->op.what == FN_CAS))
         return unsupported(p, in, "there is no such instruction");
-    a->type = type_named(in->parts[in->n_parts - 1].s, in->parts[in->n_parts - 1].n);
     return true;
 }
 
@@ -69,10 +69,10 @@ bool decode_atomic(struct parser *p, struct inst *in)
 {
     struct access a;
     struct op *op = &in->op;
-    if (!atomic_parts(p, in, &a, &op->what))
+    if (!atomic_parts(p, in, &a))
         return false;
     bool red = part_is(in, 0, "red"), cas = op->what == FN_CAS;
-    char letter = a.type->bits == 64 ? 'l' : 'w';
+    char letter = op->bytes == 8 ? 'l' : 'w';
     int n = 2 + !red + cas, at = red ? 0 : 1;
     if (!operands(p, in, n, n))
         return false;
@@ -83,7 +83,6 @@ bool decode_atomic(struct parser *p, struct inst *in)
         !source(p, in, n - 1, letter, &op->b))
         return false;
     op->space = (uint8_t)a.space;
-    op->bytes = a.type->bits / 8;
     op->elements = 1;
     op->exec = exec_atomic;
     access_order(in, &a);

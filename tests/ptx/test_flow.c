@@ -303,7 +303,8 @@ static void test_what_timing_sees(void **state)
     assert_int_equal(inst->class, PTX_LOAD);
     assert_true(inst->n_dst == 2 && inst->dst[1] == 8 + 3 && inst->src[0] == 24 + 1);
     assert_true(simt_step(w, &a, &err));
-    assert_true(a.lanes == 0xff && a.bytes == 8 && a.kind == SIMT_LOAD && !a.fresh && a.address[1] == 0x10110);
+    assert_true(a.lanes == 0xff && a.bytes == 8 && a.kind == SIMT_LOAD && !a.fresh &&
+                a.address[1] == 0x10110);
     simt_cta_free(cta);
     ptx_free(m);
 }
