@@ -2,50 +2,18 @@
  * Every kernel at its tiny size: the flat reference against plain C, and the SM model on a memory
  * without caches against the flat reference.
  */
-#include "sw/runtime/gpu.h"
+#include "tests/runtime/kernel.h"
 #include "tests/runtime/plain_aes.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
-enum { LINE = 64, SMS = 3, MEMORY = 1 << 20, MAX_FLOATS = 4096 };
-
-struct kernel {
-    struct launch *l;
-    struct ptx_module *m;
-    struct gpu *g;
-    struct flat *f;
-};
-
-static void check(bool ok, const struct error *err)
-{
-    if (ok)
-        return;
-    fail_msg("%s", err->text);
-    abort(); /* never reached: tells the static analyser so */
-}
+enum { MAX_FLOATS = 4096 };
 
 static struct kernel start(const char *name)
 {
-    struct kernel k;
-    struct error err = {0};
     char path[512];
     snprintf(path, sizeof path, UMBEL_ROOT "/sw/kernels/%s/%s.yaml", name, name);
-    check((k.l = launch_load(path, "tiny", 42, &err)) != NULL, &err);
-    size_t len;
-    char *text = ptx_compile(k.l->source, UMBEL_ROOT "/sw/kernels", &len, &err);
-    check(text != NULL, &err);
-    check((k.m = ptx_parse(text, len, k.l->source, &err)) != NULL, &err);
-    free(text);
-    check((k.g = gpu_new(k.l, k.m, MEMORY, LINE, &err)) != NULL, &err);
-    check((k.f = flat_run(k.g, 0, NULL, &err)) != NULL, &err);
-    return k;
+    return kernel_open(path, "tiny");
 }
 
 /* A plain memory behind SMs; every request is answered in the cycle after it was taken. */
@@ -55,116 +23,35 @@ struct answer {
     uint8_t line[LINE]; /* as it was when the request was taken */
 };
 
-static bool covered(const struct sm_request *r, uint32_t byte)
+static void plain_answer(struct behind *b, uint32_t i, struct sm *sm, uint64_t now)
 {
-    return r->mask[byte / 8] >> (byte % 8) & 1;
+    (void)now;
+    struct answer *a = (struct answer *)b->ctx + i;
+    if (a->up)
+        sm_answer(sm, a->tag, a->line);
+    a->up = false;
 }
 
-/* What the kernels use of gen/proto/atomic.h, on elements of 4 bytes. */
-static void do_atomic(const struct sm_request *r, uint8_t *line)
+static void plain_take(struct behind *b, uint32_t i, const struct sm_request *r, uint64_t now)
 {
-    for (uint32_t at = 0; at < LINE; at += 4) {
-        uint32_t old, v, compare;
-        if (!covered(r, at))
-            continue;
-        memcpy(&old, line + at, 4);
-        memcpy(&v, r->data + at, 4);
-        memcpy(&compare, r->data + (at ^ 4), 4);
-        assert_true(r->fn == FN_ADD || r->fn == FN_EXCH || r->fn == FN_CAS);
-        assert_true(r->fn != FN_CAS || !covered(r, at ^ 4));
-        v = r->fn == FN_ADD ? old + v : r->fn == FN_CAS && old != compare ? old : v;
-        memcpy(line + at, &v, 4);
-    }
-}
-
-static void serve(const struct sm_request *r, uint8_t *memory, struct answer *a)
-{
-    uint8_t *line = memory + r->line * LINE;
+    (void)now;
+    struct answer *a = (struct answer *)b->ctx + i;
+    uint8_t *line = b->memory + r->line * LINE;
     *a = (struct answer){.up = true, .tag = r->tag};
     memcpy(a->line, line, LINE);
     if (r->op == OP_ATOMIC)
         do_atomic(r, line);
-    for (uint32_t b = 0; r->op == OP_STORE && b < LINE; b++)
-        if (covered(r, b))
-            line[b] = r->data[b];
-}
-
-static void run_cycle(struct kernel *k, struct sm **sm, struct answer *a, uint8_t *memory,
-                      uint64_t now)
-{
-    struct error err = {0};
-    for (uint32_t i = 0; i < SMS; i++) {
-        if (a[i].up)
-            sm_answer(sm[i], a[i].tag, a[i].line);
-        a[i].up = false;
-        gpu_dispatch(k->g, i, sm[i]);
-        check(sm_step(sm[i], now, &err), &err);
-        const struct sm_request *r = sm_wants(sm[i]);
-        if (r == NULL)
-            continue;
-        serve(r, memory, &a[i]);
-        sm_sent(sm[i]);
-    }
-}
-
-static void compare_with_flat(struct kernel *k, const uint8_t *memory)
-{
-    for (size_t i = 0; i < gpu_range_count(k->g); i++) {
-        const struct gpu_range *r = gpu_range(k->g, i);
-        if (r->buffer < 0 || !k->l->buffers[r->buffer].racy)
-            assert_memory_equal(memory + r->address, flat_bytes(k->f, i), r->bytes);
-    }
-}
-
-static void run_on_sms(struct kernel *k, bool rc)
-{
-    struct sm_config c = {.warps = 8,
-                          .ctas = 4,
-                          .shared_bytes = 16384,
-                          .tags = 8,
-                          .line_bytes = LINE,
-                          .rc = rc,
-                          .flights = 3};
-    struct sm *sm[SMS];
-    struct answer a[SMS] = {0};
-    uint8_t *memory = calloc(1, MEMORY);
-    for (size_t i = 0; i < gpu_range_count(k->g); i++) {
-        const struct gpu_range *r = gpu_range(k->g, i);
-        if (r->init != NULL)
-            memcpy(memory + r->address, r->init, r->bytes);
-    }
-    for (int i = 0; i < PTX_CLASSES; i++)
-        c.latency[i] = c.interval[i] = 2;
-    for (uint32_t i = 0; i < SMS; i++) {
-        sm[i] = sm_new(&c, "sm");
-        sm_set_range(sm[i], gpu_allocation, k->g);
-    }
-    uint64_t now = 0;
-    for (size_t step = 0; step < k->l->n_steps; step++) {
-        gpu_begin(k->g, step, 1, SMS);
-        bool busy = true;
-        while (busy) {
-            run_cycle(k, sm, a, memory, now++);
-            busy = !gpu_all_dispatched(k->g);
-            for (int i = 0; i < SMS; i++)
-                busy = busy || !sm_idle(sm[i]);
-            assert_true(now < 10000000);
-        }
-    }
-    for (int i = 0; i < SMS; i++)
-        sm_free(sm[i]);
-    compare_with_flat(k, memory);
-    free(memory);
+    else if (r->op == OP_STORE)
+        do_store(r, line);
 }
 
 static void finish(struct kernel *k)
 {
-    run_on_sms(k, false);
-    run_on_sms(k, true);
-    flat_free(k->f);
-    gpu_free(k->g);
-    ptx_free(k->m);
-    launch_free(k->l);
+    struct answer a[SMS] = {0};
+    struct behind b = {.ctx = a, .answer = plain_answer, .take = plain_take};
+    assert_true(kernel_runs_right(k, &b, false));
+    assert_true(kernel_runs_right(k, &b, true));
+    kernel_close(k);
 }
 
 /* First and final floats of buffer i. */

@@ -1,0 +1,165 @@
+/* A kernel with its launch file, run by the reference and by SMs on a memory that a test makes up.
+ */
+#ifndef UMBEL_TESTS_RUNTIME_KERNEL_H
+#define UMBEL_TESTS_RUNTIME_KERNEL_H
+
+#include "sw/runtime/gpu.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { LINE = 64, SMS = 3, TAGS = 8, MEMORY = 1 << 20 };
+
+struct kernel {
+    struct launch *l;
+    struct ptx_module *m;
+    struct gpu *g;
+    struct flat *f; /* what the reference left */
+};
+
+static inline void check(bool ok, const struct error *err)
+{
+    if (ok)
+        return;
+    fail_msg("%s", err->text);
+    abort(); /* never reached: tells the static analyser so */
+}
+
+static inline struct kernel kernel_open(const char *launch_file, const char *size)
+{
+    struct kernel k;
+    struct error err = {0};
+    check((k.l = launch_load(launch_file, size, 42, &err)) != NULL, &err);
+    size_t len;
+    char *text = ptx_compile(k.l->source, UMBEL_ROOT "/sw/kernels", &len, &err);
+    check(text != NULL, &err);
+    check((k.m = ptx_parse(text, len, k.l->source, &err)) != NULL, &err);
+    free(text);
+    check((k.g = gpu_new(k.l, k.m, MEMORY, LINE, &err)) != NULL, &err);
+    check((k.f = flat_run(k.g, 0, NULL, &err)) != NULL, &err);
+    return k;
+}
+
+static inline void kernel_close(struct kernel *k)
+{
+    flat_free(k->f);
+    gpu_free(k->g);
+    ptx_free(k->m);
+    launch_free(k->l);
+}
+
+/* What stands for the L1s and the memory. */
+struct behind {
+    uint8_t *memory;
+    void *ctx;
+    void (*launch)(struct behind *b); /* between two launches; NULL: nothing to do */
+    /* One cycle of one SM: its answers, and the request that it shows. */
+    void (*answer)(struct behind *b, uint32_t sm_index, struct sm *sm, uint64_t now);
+    void (*take)(struct behind *b, uint32_t sm_index, const struct sm_request *r, uint64_t now);
+};
+
+static inline bool covered(const struct sm_request *r, uint32_t byte)
+{
+    return r->mask[byte / 8] >> (byte % 8) & 1;
+}
+
+static inline void do_store(const struct sm_request *r, uint8_t *line)
+{
+    for (uint32_t b = 0; b < LINE; b++)
+        if (covered(r, b))
+            line[b] = r->data[b];
+}
+
+/* What the kernels use of gen/proto/atomic.h, on elements of 4 bytes. */
+static inline void do_atomic(const struct sm_request *r, uint8_t *line)
+{
+    for (uint32_t at = 0; at < LINE; at += 4) {
+        uint32_t old, v, compare;
+        if (!covered(r, at))
+            continue;
+        memcpy(&old, line + at, 4);
+        memcpy(&v, r->data + at, 4);
+        memcpy(&compare, r->data + (at ^ 4), 4);
+        assert_true(r->fn == FN_ADD || r->fn == FN_EXCH || r->fn == FN_CAS);
+        assert_true(r->fn != FN_CAS || !covered(r, at ^ 4));
+        v = r->fn == FN_ADD ? old + v : r->fn == FN_CAS && old != compare ? old : v;
+        memcpy(line + at, &v, 4);
+    }
+}
+
+static inline void kernel_cycle(struct kernel *k, struct sm **sm, struct behind *b, uint64_t now)
+{
+    struct error err = {0};
+    for (uint32_t i = 0; i < SMS; i++) {
+        b->answer(b, i, sm[i], now);
+        gpu_dispatch(k->g, i, sm[i]);
+        check(sm_step(sm[i], now, &err), &err);
+        const struct sm_request *r = sm_wants(sm[i]);
+        if (r == NULL)
+            continue;
+        b->take(b, i, r, now);
+        sm_sent(sm[i]);
+    }
+}
+
+static inline void kernel_steps(struct kernel *k, struct sm **sm, struct behind *b)
+{
+    uint64_t now = 0;
+    for (size_t step = 0; step < k->l->n_steps; step++) {
+        gpu_begin(k->g, step, 1, SMS);
+        if (b->launch != NULL)
+            b->launch(b);
+        bool busy = true;
+        while (busy) {
+            kernel_cycle(k, sm, b, now++);
+            busy = !gpu_all_dispatched(k->g);
+            for (int i = 0; i < SMS; i++)
+                busy = busy || !sm_idle(sm[i]);
+            assert_true(now < 10000000);
+        }
+    }
+}
+
+/* Runs all launches; true if memory is what the reference left, but for racy buffers. */
+static inline bool kernel_runs_right(struct kernel *k, struct behind *b, bool rc)
+{
+    struct sm_config c = {.warps = 8,
+                          .ctas = 4,
+                          .shared_bytes = 16384,
+                          .tags = TAGS,
+                          .line_bytes = LINE,
+                          .rc = rc,
+                          .flights = 3};
+    struct sm *sm[SMS];
+    b->memory = calloc(1, MEMORY);
+    for (size_t i = 0; i < gpu_range_count(k->g); i++) {
+        const struct gpu_range *r = gpu_range(k->g, i);
+        if (r->init != NULL)
+            memcpy(b->memory + r->address, r->init, r->bytes);
+    }
+    for (int i = 0; i < PTX_CLASSES; i++)
+        c.latency[i] = c.interval[i] = 2;
+    for (uint32_t i = 0; i < SMS; i++) {
+        sm[i] = sm_new(&c, "sm");
+        sm_set_range(sm[i], gpu_allocation, k->g);
+    }
+    kernel_steps(k, sm, b);
+    bool right = true;
+    for (size_t i = 0; i < gpu_range_count(k->g); i++) {
+        const struct gpu_range *r = gpu_range(k->g, i);
+        bool racy = r->buffer >= 0 && k->l->buffers[r->buffer].racy;
+        right =
+            right && (racy || memcmp(b->memory + r->address, flat_bytes(k->f, i), r->bytes) == 0);
+    }
+    for (int i = 0; i < SMS; i++)
+        sm_free(sm[i]);
+    free(b->memory);
+    return right;
+}
+
+#endif
