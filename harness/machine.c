@@ -33,6 +33,8 @@ struct sm_config machine_sm_config(const struct system *s)
         .shared_bytes = s->sm.shared_bytes,
         .tags = s->sm.tags,
         .line_bytes = s->line_bytes,
+        .rc = s->consistency == SYS_RC,
+        .flights = s->sm.flights,
     };
     const struct sys_sm_times *times[] = {&s->sm.latency, &s->sm.interval};
     uint32_t *to[] = {c.latency, c.interval};
@@ -47,7 +49,7 @@ struct sm_config machine_sm_config(const struct system *s)
         to[i][PTX_STORE] = times[i]->store;
         to[i][PTX_BRANCH] = times[i]->branch;
         to[i][PTX_BARRIER] = times[i]->barrier;
-        to[i][PTX_FENCE] = times[i]->barrier;
+        to[i][PTX_FENCE] = times[i]->barrier; /* of its own; what it waits for comes on top */
     }
     return c;
 }
