@@ -145,25 +145,26 @@ void cache_answers(struct hdl *m, const struct cache *c)
 
 static void choose(struct hdl *m, const struct cache *c)
 {
-    hdl_note(m, "Stage 0: answers first, then the parked request, then the next. An answer about "
+    hdl_note(m, "Stage 0: answers first, then the parked request, then the next. What is about "
                 "to write a row holds back a lookup of that row.");
+    hdl_let(m, "writes_row", "1", c->allocates != NULL ? "is_answer || is_store" : "is_answer");
     hdl_let(m, "s1_leaves", "1", "!s1_valid_q || answer_done || request_done");
     hdl_let(m, "take_answer", "1",
             hdl_v(m,
                   "swept && %s_valid && (s1_leaves || s1_parks)"
-                  " && !(is_answer && %s_line%s == s1_set)",
+                  " && !(writes_row && %s_line%s == s1_set)",
                   c->below, c->below_msg, c->set));
     hdl_let(m, "park_sleeps", "1",
             hdl_v(m, "park_asleep_q || (park_unsent_q && !%s)", c->down_room));
     hdl_let(m, "take_parked", "1",
             hdl_v(m,
                   "swept && !%s_valid && park_valid_q && !park_sleeps && s1_leaves"
-                  " && !(is_answer && park_line_q%s == s1_set)",
+                  " && !(writes_row && park_line_q%s == s1_set)",
                   c->below, c->set));
     hdl_let(m, "take_next", "1",
             hdl_v(m,
                   "swept && !%s_valid && !park_valid_q && %s_valid && s1_leaves"
-                  " && !(is_answer && %s_line%s == s1_set)",
+                  " && !(writes_row && %s_line%s == s1_set)",
                   c->below, c->in, c->in_msg, c->set));
     hdl_assign(m, hdl_v(m, "%s_pop", c->below), "take_answer");
     hdl_assign(m, hdl_v(m, "%s_pop", c->in), "take_next");
