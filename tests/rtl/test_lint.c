@@ -181,12 +181,16 @@ static void iverilog(struct sbuf *out, const char *module, const char *settings)
     sbuf_printf(out, " %s.v", module);
 }
 
+/* Not `hierarchy -chparam`: Yosys 0.23 then derives a cell twice and stops at an assertion. */
 static void yosys(struct sbuf *out, const char *module, const char *settings)
 {
-    sbuf_printf(out, "yosys -q -p 'read_verilog -formal %s.v; hierarchy -check -libdir . -top %s",
-                module, module);
-    add_settings(out, settings, "-chparam ", " ");
-    sbuf_puts(out, "; proc; check -assert'");
+    sbuf_printf(out, "yosys -q -p 'read_verilog -formal %s.v", module);
+    if (*settings != '\0') {
+        sbuf_puts(out, "; chparam");
+        add_settings(out, settings, "-set ", " ");
+        sbuf_printf(out, " %s", module);
+    }
+    sbuf_printf(out, "; hierarchy -check -libdir . -top %s; proc; check -assert'", module);
 }
 
 static const struct tool tools[] = {
