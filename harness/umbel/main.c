@@ -10,6 +10,8 @@ static const struct command {
 } commands[] = {
     {"run", umbel_run, "SYSTEM KERNEL   run a CUDA kernel on a system's RTL, and check the result"},
     {"gen", umbel_gen, "SYSTEM -o DIR   write the system's Verilog"},
+    {"litmus", umbel_litmus,
+     "FILE|DIR...     run litmus tests on a system's RTL, and judge the outcomes"},
     {"systems", umbel_systems, "                the systems that ship"},
     {"kernels", umbel_kernels, "                the kernels that ship"},
     {"units", umbel_units, "                the hardware units"},

@@ -1,0 +1,348 @@
+#include "harness/litmus/campaign.h"
+
+#include "harness/litmus/runner.h"
+#include "sw/util/process.h"
+#include "sw/util/progress.h"
+
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+static const char *const latencies[] = {"link.latency=2", "link.latency=10", "link.latency=40"};
+enum { N_LATENCIES = sizeof latencies / sizeof *latencies };
+
+/* ---- tests ---- */
+
+static bool add_test(struct campaign *c, const char *path, struct error *err)
+{
+    struct litmus *t = litmus_read(path, err);
+    if (t == NULL)
+        return false;
+    c->tests = xrealloc(c->tests, (c->n_tests + 1) * sizeof *c->tests);
+    c->tests[c->n_tests++] = (struct test_result){.test = t};
+    return true;
+}
+
+static bool add_folder(struct campaign *c, const char *path, struct error *err)
+{
+    struct sbuf pattern = {0};
+    sbuf_printf(&pattern, "%s/*.litmus", path);
+    glob_t g;
+    int failed = glob(pattern.text, 0, NULL, &g);
+    sbuf_free(&pattern);
+    if (failed != 0)
+        return error_set(err, "%s: has no .litmus file; name a file or another folder", path);
+    bool ok = true;
+    for (size_t i = 0; ok && i < g.gl_pathc; i++)
+        ok = add_test(c, g.gl_pathv[i], err);
+    globfree(&g);
+    return ok;
+}
+
+static bool read_tests(struct campaign *c, struct error *err)
+{
+    for (size_t i = 0; i < c->o->n_paths; i++) {
+        struct stat s;
+        const char *path = c->o->paths[i];
+        bool folder = stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+        if (!(folder ? add_folder(c, path, err) : add_test(c, path, err)))
+            return false;
+    }
+    return true;
+}
+
+static void note_possible(struct test_result *t, enum litmus_model m, bool one_cta)
+{
+    const struct outcomes *o = &t->allowed[m][one_cta];
+    for (size_t i = 0; i < o->n; i++) {
+        bool holds = condition_holds(t->test->condition, &o->list[i].state);
+        t->possible[m] = t->possible[m] || holds;
+        t->possible_not[m] = t->possible_not[m] || !holds;
+    }
+}
+
+static bool prepare_test(struct campaign *c, struct test_result *t, struct error *err)
+{
+    const struct system *sys = c->systems[0];
+    if (!placements_find(t->test, sys->gpus, sys->sm.count, c->o->placement, &t->placements, err))
+        return false;
+    t->places = xcalloc(t->placements.n, sizeof *t->places);
+    bool wanted[2] = {false, false};
+    for (size_t i = 0; i < t->placements.n; i++) {
+        struct place_result *p = &t->places[i];
+        p->place = t->placements.list[i];
+        placement_text(t->test, &p->place, p->name);
+        p->one_cta = placement_is_one_cta(t->test, &p->place);
+        wanted[p->one_cta] = true;
+    }
+    for (int m = MODEL_SC; m <= MODEL_RC; m++)
+        for (int one = 0; one < 2; one++) {
+            if (!wanted[one])
+                continue;
+            if (!model_allows(t->test, (enum litmus_model)m, one, &t->allowed[m][one], err))
+                return false;
+            note_possible(t, (enum litmus_model)m, one);
+        }
+    return true;
+}
+
+/* ---- systems ---- */
+
+static bool sets_latency(const struct campaign_options *o)
+{
+    for (size_t i = 0; i < o->n_sets; i++)
+        if (strncmp(o->sets[i], "link.latency=", strlen("link.latency=")) == 0)
+            return true;
+    return false;
+}
+
+static bool load_systems(struct campaign *c, struct error *err)
+{
+    const struct campaign_options *o = c->o;
+    bool vary = !sets_latency(o);
+    size_t n = vary ? N_LATENCIES : 1;
+    const char **sets = xcalloc(o->n_sets + 1, sizeof *sets);
+    memcpy(sets, o->sets, o->n_sets * sizeof *sets);
+    c->systems = xcalloc(n, sizeof(struct system *));
+    for (; c->n_systems < n; c->n_systems++) {
+        sets[o->n_sets] = latencies[c->n_systems];
+        c->systems[c->n_systems] = system_load(o->system, sets, o->n_sets + vary, err);
+        if (c->systems[c->n_systems] == NULL)
+            break;
+    }
+    free(sets);
+    return c->n_systems == n;
+}
+
+static bool choose_model(struct campaign *c, struct error *err)
+{
+    c->model = c->systems[0]->consistency == SYS_SC ? MODEL_SC : MODEL_RC;
+    if (c->o->model == NULL)
+        return true;
+    for (int m = MODEL_SC; m <= MODEL_RC; m++)
+        if (strcmp(c->o->model, model_names[m]) == 0) {
+            c->model = (enum litmus_model)m;
+            return true;
+        }
+    return error_set(err, "--model %s: there are sc and rc", c->o->model);
+}
+
+/* ---- running ---- */
+
+/* What is run now, for messages. */
+struct at {
+    struct campaign *c;
+    struct test_result *t;
+    struct place_result *p;
+    const struct system *sys;
+    uint64_t run;
+    struct progress *progress;
+};
+
+/* FNV-1a: of a test, a placement and a machine, whatever else runs besides. */
+static uint64_t seed_of(const struct at *at)
+{
+    uint64_t h = 0xcbf29ce484222325u ^ at->c->o->seed;
+    const char *const texts[] = {at->t->test->name, at->p->name};
+    for (size_t i = 0; i < 2; i++)
+        for (const char *s = texts[i]; *s != '\0'; s++)
+            h = (h ^ (uint8_t)*s) * 0x100000001b3u;
+    return (h ^ at->sys->link.latency) * 0x100000001b3u;
+}
+
+static void say_where(const struct at *at, struct sbuf *s)
+{
+    const struct campaign_options *o = at->c->o;
+    sbuf_printf(s,
+                "%s, placement %s, link.latency %u, run %llu (its seed 0x%llx); repeat with: "
+                "umbel litmus %s --system %s",
+                at->t->test->name, at->p->name, at->sys->link.latency, (unsigned long long)at->run,
+                (unsigned long long)runner_seed(seed_of(at), at->run), at->t->test->file,
+                o->system);
+    for (size_t i = 0; i < o->n_sets; i++)
+        sbuf_printf(s, " --set %s", o->sets[i]);
+    if (o->model != NULL)
+        sbuf_printf(s, " --model %s", o->model);
+    sbuf_printf(s, " --placement %s --seed %llu --runs %llu", at->p->name,
+                (unsigned long long)o->seed, (unsigned long long)o->runs);
+}
+
+static void count(const struct at *at, const struct litmus_state *state)
+{
+    struct test_result *t = at->t;
+    struct place_result *p = at->p;
+    bool forbidden = !outcomes_have(&t->allowed[at->c->model][p->one_cta], t->test, state);
+    bool weak = !outcomes_have(&t->allowed[MODEL_SC][p->one_cta], t->test, state);
+    struct outcome *in[] = {outcomes_at(&p->seen, t->test, state),
+                            outcomes_at(&t->seen, t->test, state)};
+    for (int i = 0; i < 2; i++) {
+        in[i]->count++;
+        in[i]->forbidden += forbidden;
+        in[i]->weak += weak;
+    }
+    uint64_t *const forbiddens[] = {&p->forbidden, &t->forbidden, &at->c->forbidden};
+    uint64_t *const weaks[] = {&p->weak, &t->weak, &at->c->weak};
+    uint64_t *const runs[] = {&p->runs, &t->runs, &at->c->runs};
+    for (int i = 0; i < 3; i++) {
+        *forbiddens[i] += forbidden;
+        *weaks[i] += weak;
+        ++*runs[i];
+    }
+    t->witnesses += condition_holds(t->test->condition, state);
+    if (forbidden && p->first_forbidden == NULL) {
+        struct sbuf s = {0};
+        say_where(at, &s);
+        p->first_forbidden = xstrdup(s.text);
+        sbuf_free(&s);
+    }
+}
+
+static enum campaign_end stopped(const struct at *at, const struct sbuf *why, FILE *report,
+                                 struct error *err)
+{
+    struct sbuf where = {0};
+    say_where(at, &where);
+    size_t first = strcspn(sbuf_str(why), "\n");
+    error_set(err, "%.*s: %s", (int)first, sbuf_str(why), where.text);
+    if (sbuf_str(why)[first] != '\0' && report != NULL)
+        fprintf(report, "%s\n", why->text + first + 1);
+    sbuf_free(&where);
+    return CAMPAIGN_STOPPED;
+}
+
+static double cpu_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static uint64_t runs_in_all(const struct campaign *c)
+{
+    uint64_t places = 0;
+    for (size_t i = 0; i < c->n_tests; i++)
+        places += c->tests[i].placements.n;
+    return places * c->o->runs;
+}
+
+static enum campaign_end run_many(struct at *at, struct runner *r, uint64_t n, FILE *report,
+                                  struct error *err)
+{
+    uint64_t all = runs_in_all(at->c);
+    for (at->run = 0; at->run < n; at->run++) {
+        struct litmus_state state;
+        struct sbuf why = {0};
+        enum runner_end end = runner_run(r, &state, &why);
+        if (end != RUNNER_DONE)
+            stopped(at, &why, report, err);
+        sbuf_free(&why);
+        if (end != RUNNER_DONE)
+            return CAMPAIGN_STOPPED;
+        count(at, &state);
+        if (at->progress != NULL)
+            progress_update(at->progress, runner_cycles(r), at->c->runs, all);
+        if (process_stopped()) {
+            error_set(err, "interrupted after %llu of %llu runs", (unsigned long long)at->c->runs,
+                      (unsigned long long)all);
+            return CAMPAIGN_INTERRUPTED;
+        }
+    }
+    return CAMPAIGN_OK;
+}
+
+/* One placement on one machine. */
+static enum campaign_end run_machine(struct at *at, uint64_t n, FILE *report, struct error *err)
+{
+    bool rc = at->sys->consistency != SYS_SC;
+    struct runner_config config = {.test = at->t->test,
+                                   .placement = at->p->place,
+                                   .sys = at->sys,
+                                   .rules = at->c->o->rules,
+                                   .in_flight = rc ? RUNNER_IN_FLIGHT : 1,
+                                   .fences = rc,
+                                   .seed = seed_of(at)};
+    struct runner *r = runner_new(&config, NULL, err);
+    if (r == NULL)
+        return CAMPAIGN_BAD_INPUT;
+    double start = cpu_seconds();
+    enum campaign_end end = run_many(at, r, n, report, err);
+    at->c->seconds += cpu_seconds() - start;
+    at->c->cycles += runner_cycles(r);
+    runner_free(r);
+    return end;
+}
+
+static enum campaign_end run_test(struct at *at, FILE *report, struct error *err)
+{
+    struct campaign *c = at->c;
+    enum campaign_end end = CAMPAIGN_OK;
+    for (size_t i = 0; i < at->t->placements.n; i++) {
+        at->p = &at->t->places[i];
+        at->t->n_done++;
+        for (size_t s = 0; end == CAMPAIGN_OK && s < c->n_systems; s++) {
+            at->sys = c->systems[s];
+            uint64_t n = c->o->runs / c->n_systems + (s < c->o->runs % c->n_systems);
+            end = run_machine(at, n, report, err);
+        }
+        if (end != CAMPAIGN_OK)
+            return end;
+    }
+    return end;
+}
+
+static enum campaign_end forbidden(const struct campaign *c, struct error *err)
+{
+    for (size_t i = 0; i < c->n_tests; i++)
+        for (size_t p = 0; p < c->tests[i].n_done; p++)
+            if (c->tests[i].places[p].first_forbidden != NULL) {
+                error_set(err, "%llu outcomes that %s forbids; first in %s",
+                          (unsigned long long)c->forbidden, model_names[c->model],
+                          c->tests[i].places[p].first_forbidden);
+                return CAMPAIGN_FORBIDDEN;
+            }
+    return CAMPAIGN_OK;
+}
+
+enum campaign_end campaign_run(const struct campaign_options *o, struct campaign *c, FILE *report,
+                               struct error *err)
+{
+    *c = (struct campaign){.o = o};
+    if (!read_tests(c, err) || !load_systems(c, err) || !choose_model(c, err))
+        return CAMPAIGN_BAD_INPUT;
+    for (size_t i = 0; i < c->n_tests; i++)
+        if (!prepare_test(c, &c->tests[i], err))
+            return CAMPAIGN_BAD_INPUT;
+    struct progress progress = progress_start(o->progress, o->tty);
+    progress.noun = "runs";
+    enum campaign_end end = CAMPAIGN_OK;
+    for (size_t i = 0; end == CAMPAIGN_OK && i < c->n_tests; i++) {
+        struct at at = {c, &c->tests[i], NULL, NULL, 0, o->progress != NULL ? &progress : NULL};
+        end = run_test(&at, report, err);
+    }
+    if (o->progress != NULL)
+        progress_end(&progress);
+    return end == CAMPAIGN_OK ? forbidden(c, err) : end;
+}
+
+void campaign_free(struct campaign *c)
+{
+    for (size_t i = 0; i < c->n_tests; i++) {
+        struct test_result *t = &c->tests[i];
+        for (size_t p = 0; t->places != NULL && p < t->placements.n; p++) {
+            outcomes_free(&t->places[p].seen);
+            free(t->places[p].first_forbidden);
+        }
+        for (int m = 0; m < 4; m++)
+            outcomes_free(&t->allowed[m / 2][m % 2]);
+        outcomes_free(&t->seen);
+        free(t->places);
+        free(t->placements.list);
+        litmus_free(t->test);
+    }
+    for (size_t i = 0; i < c->n_systems; i++)
+        system_free(c->systems[i]);
+    free(c->systems);
+    free(c->tests);
+}

@@ -1,0 +1,85 @@
+/*
+ * A campaign: tests in all their placements, many runs of each on a system's RTL, what was seen
+ * beside what the models allow. The same options and seed give the same outcomes and counts.
+ *
+ * Runs of a placement are spread over machines that differ in link.latency alone, unless the user
+ * sets that field.
+ */
+#ifndef UMBEL_HARNESS_LITMUS_CAMPAIGN_H
+#define UMBEL_HARNESS_LITMUS_CAMPAIGN_H
+
+#include "harness/litmus/model.h"
+#include "harness/litmus/place.h"
+#include "harness/machine.h"
+
+#include <stdio.h>
+
+struct campaign_options {
+    const char *const *paths; /* files, and folders of them */
+    size_t n_paths;
+    const char *system;
+    const char *const *sets;
+    size_t n_sets;
+    uint64_t runs; /* of each test in each placement */
+    uint64_t seed;
+    const char *placement;          /* NULL: all */
+    const char *model;              /* "sc", "rc"; NULL: what the system promises */
+    const struct mgcc_rules *rules; /* NULL: the protocol's */
+    FILE *progress;                 /* NULL: none */
+    bool tty;
+};
+
+struct place_result {
+    struct placement place;
+    char name[PLACE_TEXT];
+    bool one_cta;
+    uint64_t runs, forbidden, weak;
+    struct outcomes seen;
+    char *first_forbidden; /* where and in which run, NULL: none */
+};
+
+struct test_result {
+    struct litmus *test;
+    struct placements placements;
+    struct place_result *places;               /* as many; */
+    size_t n_done;                             /* of them, those that have begun */
+    struct outcomes allowed[2][2];             /* [model][one CTA] */
+    bool possible[2];                          /* by that model, the condition's proposition is, */
+    bool possible_not[2];                      /* and its negation, in one placement or another */
+    struct outcomes seen;                      /* in all placements */
+    uint64_t runs, forbidden, weak, witnesses; /* runs in which the proposition held */
+};
+
+struct campaign {
+    const struct campaign_options *o;
+    struct system **systems; /* one a link latency */
+    size_t n_systems;
+    enum litmus_model model;
+    struct test_result *tests;
+    size_t n_tests;
+    uint64_t runs, forbidden, weak, cycles;
+    double seconds; /* of CPU time, in the simulation alone */
+};
+
+enum campaign_end {
+    CAMPAIGN_OK,
+    CAMPAIGN_BAD_INPUT,
+    CAMPAIGN_FORBIDDEN, /* an outcome was seen that the model forbids */
+    CAMPAIGN_STOPPED,   /* a hang, or a timestamp ran over */
+    CAMPAIGN_INTERRUPTED
+};
+
+/* Reads, enumerates and runs all. The campaign is to be freed in any case, and tells what was done
+ * unless it is BAD_INPUT. `err` is empty on CAMPAIGN_OK; a longer report goes to `report`. */
+enum campaign_end campaign_run(const struct campaign_options *o, struct campaign *c, FILE *report,
+                               struct error *err);
+void campaign_free(struct campaign *c);
+
+/* The outcomes of one test, as herd's tools write them; `verbose`: placement by placement. */
+void campaign_tell_test(const struct campaign *c, const struct test_result *t, bool verbose,
+                        FILE *out);
+/* What all of it amounts to. */
+void campaign_tell(const struct campaign *c, FILE *out);
+bool campaign_json(const struct campaign *c, const char *path, struct error *err);
+
+#endif

@@ -1,0 +1,15 @@
+/* The condition of a test, over one state: what its registers and variables ended with. */
+#ifndef UMBEL_HARNESS_LITMUS_CONDITION_H
+#define UMBEL_HARNESS_LITMUS_CONDITION_H
+
+#include "harness/litmus/litmus.h"
+
+struct litmus_state {
+    uint32_t regs[LITMUS_THREADS][LITMUS_REGS];
+    uint32_t vars[LITMUS_VARS]; /* last values */
+};
+
+/* Whether the proposition holds; the quantifier is the caller's. */
+bool condition_holds(const struct condition *c, const struct litmus_state *s);
+
+#endif

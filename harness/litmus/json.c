@@ -1,0 +1,73 @@
+/* A campaign as JSON. */
+#include "harness/litmus/campaign.h"
+
+#include "sw/util/file.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+
+/* Outcomes as {"state": "0:r0=1; x=2;", "count": 3, ...}. */
+static json_t *histogram(const struct litmus *t, const struct outcomes *o)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < o->n; i++) {
+        const struct outcome *e = &o->list[i];
+        struct sbuf text = {0};
+        outcome_text(t, &e->state, &text);
+        json_array_append_new(list, json_pack("{s:s, s:I, s:I, s:I, s:b}", "state", sbuf_str(&text),
+                                              "count", (json_int_t)e->count, "forbidden",
+                                              (json_int_t)e->forbidden, "weak", (json_int_t)e->weak,
+                                              "witness", condition_holds(t->condition, &e->state)));
+        sbuf_free(&text);
+    }
+    return list;
+}
+
+static json_t *places(const struct test_result *t)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < t->n_done; i++) {
+        const struct place_result *p = &t->places[i];
+        json_array_append_new(list, json_pack("{s:s, s:I, s:I, s:I, s:o}", "placement", p->name,
+                                              "runs", (json_int_t)p->runs, "forbidden",
+                                              (json_int_t)p->forbidden, "weak", (json_int_t)p->weak,
+                                              "outcomes", histogram(t->test, &p->seen)));
+    }
+    return list;
+}
+
+static json_t *test(const struct test_result *t)
+{
+    json_t *models = json_object();
+    for (int m = MODEL_SC; m <= MODEL_RC; m++)
+        json_object_set_new(models, model_names[m],
+                            json_pack("{s:b, s:b}", "possible", t->possible[m], "possible_not",
+                                      t->possible_not[m]));
+    return json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o}", "name", t->test->name, "file",
+                     t->test->file, "condition", t->test->condition_text, "runs",
+                     (json_int_t)t->runs, "witnesses", (json_int_t)t->witnesses, "forbidden",
+                     (json_int_t)t->forbidden, "weak", (json_int_t)t->weak, "models", models,
+                     "placements", places(t));
+}
+
+bool campaign_json(const struct campaign *c, const char *path, struct error *err)
+{
+    json_t *tests = json_array();
+    for (size_t i = 0; i < c->n_tests; i++)
+        json_array_append_new(tests, test(&c->tests[i]));
+    json_t *root = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:o}", "system", c->systems[0]->name,
+                             "model", model_names[c->model], "seed", (json_int_t)c->o->seed, "runs",
+                             (json_int_t)c->runs, "forbidden", (json_int_t)c->forbidden, "weak",
+                             (json_int_t)c->weak, "tests", tests);
+    /* A text that is not UTF-8, such as a file's name, makes an object missing. */
+    char *text = root != NULL ? json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS) : NULL;
+    json_decref(root);
+    if (text == NULL)
+        return error_set(err, "%s: not written: a file's name is not UTF-8", path);
+    struct sbuf out = {0};
+    sbuf_printf(&out, "%s\n", text);
+    free(text);
+    bool ok = file_write(path, out.text, out.len, err);
+    sbuf_free(&out);
+    return ok;
+}

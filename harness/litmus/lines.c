@@ -1,0 +1,56 @@
+#include "harness/litmus/lines.h"
+
+#include "sw/util/arena.h"
+
+#include <stdlib.h>
+
+/* Memory that runs of one machine spread over: enough for many, little to keep. */
+enum { MOST_BYTES = 32 << 20 };
+
+void lines_init(struct lines *l, const struct system *sys)
+{
+    *l = (struct lines){0};
+    uint64_t bytes = sys->umc.bytes * sys->umc.count;
+    l->total = (bytes < MOST_BYTES ? bytes : MOST_BYTES) / sys->line_bytes;
+    l->used = xcalloc(l->total / 8 + 1, 1);
+    uint64_t l1 = sys->l1.bytes / sys->l1.ways / sys->line_bytes;
+    uint64_t l2 = sys->l2.bytes / sys->l2.ways / sys->line_bytes * sys->l2.banks;
+    l->umc_stride = sys->umc.count;
+    l->set_stride = l1; /* all are powers of two: the largest is a multiple of the others */
+    if (l2 > l->set_stride)
+        l->set_stride = l2;
+    if (l->umc_stride > l->set_stride)
+        l->set_stride = l->umc_stride;
+}
+
+void lines_free(struct lines *l)
+{
+    free(l->used);
+}
+
+bool lines_used_up(const struct lines *l)
+{
+    return l->taken > l->total / 2;
+}
+
+static bool take(struct lines *l, uint64_t line)
+{
+    uint8_t bit = (uint8_t)(1u << line % 8);
+    if ((l->used[line / 8] & bit) != 0)
+        return false;
+    l->used[line / 8] |= bit;
+    l->taken++;
+    return true;
+}
+
+void lines_take(struct lines *l, struct rng *rng, uint64_t *line, int n)
+{
+    uint64_t strides[] = {0, 1, l->umc_stride, l->set_stride}; /* 0: anywhere */
+    for (int i = 0; i < n;) {
+        uint64_t stride = i > 0 ? strides[rng_below(rng, 4)] : 0;
+        line[i] = stride == 0 ? rng_below(rng, l->total)
+                              : (line[i - 1] + stride * (1 + rng_below(rng, 3))) % l->total;
+        if (take(l, line[i]))
+            i++;
+    }
+}

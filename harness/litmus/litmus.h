@@ -1,0 +1,97 @@
+/*
+ * A litmus test: a few threads of loads, stores, fences and atomics on a few shared variables, and
+ * a condition on what they may end with. Read from herd's .litmus format, with a C header or a PTX
+ * header; README.md says what of it is understood. Variables and registers hold 32 bits.
+ */
+#ifndef UMBEL_HARNESS_LITMUS_LITMUS_H
+#define UMBEL_HARNESS_LITMUS_LITMUS_H
+
+#include "gen/proto/atomic.h"
+#include "sw/util/arena.h"
+#include "sw/util/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LITMUS_THREADS = 8, LITMUS_VARS = 8, LITMUS_REGS = 16, LITMUS_INSTS = 16, LITMUS_NONE = -1 };
+
+enum litmus_kind {
+    LITMUS_LOAD,
+    LITMUS_STORE,
+    LITMUS_ATOMIC, /* reads, computes, writes; a compare-and-swap that fails writes nothing */
+    LITMUS_FENCE,
+    LITMUS_MOVE /* a register becomes a constant or another register */
+};
+
+struct litmus_operand {
+    int reg; /* or LITMUS_NONE, and then `value` */
+    uint32_t value;
+};
+
+struct litmus_inst {
+    enum litmus_kind kind;
+    int var;                        /* of a load, store or atomic */
+    int to;                         /* register that gets what was read, or LITMUS_NONE */
+    int won;                        /* register that gets whether a FN_CAS matched */
+    struct litmus_operand operand;  /* stored, moved, or given to the atomic */
+    struct litmus_operand compare;  /* FN_CAS */
+    enum atomic_fn fn;              /* LITMUS_ATOMIC */
+    bool cta;                       /* its scope is a CTA: an L1 may answer, a fence is local */
+    bool fresh;                     /* a load that no copy may answer: volatile, relaxed, ... */
+    bool fence_before, fence_after; /* release; acquire */
+};
+
+/* Where a thread runs. Threads of one CTA share an L1. */
+struct litmus_place {
+    int gpu, cta; /* the CTA counts within its GPU */
+};
+
+struct litmus_thread {
+    struct litmus_inst insts[LITMUS_INSTS];
+    int n_insts;
+    char *regs[LITMUS_REGS]; /* names */
+    int n_regs;
+};
+
+struct litmus_var {
+    char *name;
+    uint32_t first; /* value */
+    int line, word; /* variables of one line share it; otherwise each has its own, word 0 */
+};
+
+/* A condition is a tree; leaves compare a register or a variable's last value with a number. */
+enum condition_kind { COND_AND, COND_OR, COND_NOT, COND_REG, COND_VAR, COND_TRUE };
+struct condition {
+    enum condition_kind kind;
+    struct condition *left, *right;
+    int thread, index; /* of the register or variable */
+    uint32_t value;
+};
+
+enum litmus_quantifier { LITMUS_EXISTS, LITMUS_NOT_EXISTS, LITMUS_FORALL };
+
+struct litmus {
+    struct arena arena; /* holds all of it */
+    char *name, *file;
+    struct litmus_thread threads[LITMUS_THREADS];
+    int n_threads;
+    struct litmus_var vars[LITMUS_VARS];
+    int n_vars, n_lines;
+    enum litmus_quantifier quantifier;
+    struct condition *condition;
+    char *condition_text;
+    bool placed; /* by annotations: then `places` says where */
+    struct litmus_place places[LITMUS_THREADS];
+    bool shown_var[LITMUS_VARS]; /* its last value is part of an outcome, see outcome.h */
+};
+
+/* `name` stands for the file in errors: "mp.litmus:7:3: what; what to do". NULL then. */
+struct litmus *litmus_parse(const char *text, size_t len, const char *name, struct error *err);
+struct litmus *litmus_read(const char *path, struct error *err);
+void litmus_free(struct litmus *t);
+
+/* What an atomic leaves behind; `compare` matters to FN_CAS alone. The one definition for the model
+ * and for nothing else: the RTL has its own. */
+uint32_t litmus_atomic(enum atomic_fn fn, uint32_t old, uint32_t operand, uint32_t compare);
+
+#endif

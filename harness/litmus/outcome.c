@@ -1,0 +1,87 @@
+#include "harness/litmus/outcome.h"
+
+#include "sw/util/arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Only what the test shows. */
+static struct litmus_state shown(const struct litmus *t, const struct litmus_state *state)
+{
+    struct litmus_state s = *state;
+    for (int v = 0; v < LITMUS_VARS; v++)
+        if (v >= t->n_vars || !t->shown_var[v])
+            s.vars[v] = 0;
+    return s;
+}
+
+static int compare(const struct litmus_state *a, const struct litmus_state *b)
+{
+    for (int i = 0; i < LITMUS_THREADS; i++)
+        for (int r = 0; r < LITMUS_REGS; r++)
+            if (a->regs[i][r] != b->regs[i][r])
+                return a->regs[i][r] < b->regs[i][r] ? -1 : 1;
+    for (int v = 0; v < LITMUS_VARS; v++)
+        if (a->vars[v] != b->vars[v])
+            return a->vars[v] < b->vars[v] ? -1 : 1;
+    return 0;
+}
+
+/* The first entry that is not below. */
+static size_t place_of(const struct outcomes *o, const struct litmus_state *s)
+{
+    size_t low = 0, high = o->n;
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (compare(&o->list[mid].state, s) < 0)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+struct outcome *outcomes_at(struct outcomes *o, const struct litmus *t,
+                            const struct litmus_state *state)
+{
+    struct litmus_state s = shown(t, state);
+    size_t i = place_of(o, &s);
+    if (i < o->n && compare(&o->list[i].state, &s) == 0)
+        return &o->list[i];
+    if (o->n == o->room) {
+        o->room = o->room > 0 ? 2 * o->room : 8;
+        o->list = xrealloc(o->list, o->room * sizeof *o->list);
+    }
+    memmove(&o->list[i + 1], &o->list[i], (o->n - i) * sizeof *o->list);
+    o->list[i] = (struct outcome){.state = s};
+    o->n++;
+    return &o->list[i];
+}
+
+bool outcomes_have(const struct outcomes *o, const struct litmus *t,
+                   const struct litmus_state *state)
+{
+    struct litmus_state s = shown(t, state);
+    size_t i = place_of(o, &s);
+    return i < o->n && compare(&o->list[i].state, &s) == 0;
+}
+
+void outcomes_free(struct outcomes *o)
+{
+    free(o->list);
+    *o = (struct outcomes){0};
+}
+
+void outcome_text(const struct litmus *t, const struct litmus_state *state, struct sbuf *s)
+{
+    const char *between = "";
+    for (int i = 0; i < t->n_threads; i++)
+        for (int r = 0; r < t->threads[i].n_regs; r++, between = " ")
+            sbuf_printf(s, "%s%d:%s=%d;", between, i, t->threads[i].regs[r],
+                        (int32_t)state->regs[i][r]);
+    for (int v = 0; v < t->n_vars; v++)
+        if (t->shown_var[v]) {
+            sbuf_printf(s, "%s%s=%d;", between, t->vars[v].name, (int32_t)state->vars[v]);
+            between = " ";
+        }
+}

@@ -1,0 +1,49 @@
+/*
+ * Runs of one test in one placement on one machine: threads that stand in for the SMs and speak to
+ * the L1s directly. A run takes lines that nobody touched before, puts first values into memory,
+ * warms some caches, starts each thread a little later or earlier, and reads last values from
+ * memory when all is quiet. Clocks, leases of other lines, open pages are what earlier runs left.
+ *
+ * Under sc a thread has one access in flight. Under rc it has up to RUNNER_IN_FLIGHT, issued in
+ * order; it waits for registers that it needs, and at fences.
+ */
+#ifndef UMBEL_HARNESS_LITMUS_RUNNER_H
+#define UMBEL_HARNESS_LITMUS_RUNNER_H
+
+#include "harness/litmus/condition.h"
+#include "harness/litmus/place.h"
+#include "harness/machine.h"
+#include "sw/util/rng.h"
+#include "sw/util/sbuf.h"
+
+enum { RUNNER_IN_FLIGHT = 8 };
+
+struct runner_config {
+    const struct litmus *test;
+    struct placement placement;
+    const struct system *sys;
+    const struct mgcc_rules *rules; /* NULL: the protocol's */
+    uint32_t in_flight;             /* accesses of a thread, at least 1 */
+    bool fences;                    /* gpu and sys fences are told to the L1 (rc) */
+    uint64_t seed;
+};
+
+enum runner_end { RUNNER_DONE, RUNNER_HUNG, RUNNER_OVERFLOW };
+
+struct runner;
+
+/* NULL and an error when the machine cannot be built or the test does not fit it. */
+struct runner *runner_new(const struct runner_config *c, void (*say)(const char *text),
+                          struct error *err);
+void runner_free(struct runner *r);
+
+/* The next run. Anything but DONE: `why` tells, and the runner is of no more use. */
+enum runner_end runner_run(struct runner *r, struct litmus_state *state, struct sbuf *why);
+
+/* All that is random in run number `run` of a runner comes from this. */
+uint64_t runner_seed(uint64_t seed, uint64_t run);
+
+/* Cycles since reset, of all machines that the runner used. */
+uint64_t runner_cycles(const struct runner *r);
+
+#endif

@@ -1,0 +1,62 @@
+/* What runner.c, which has the machine, and threads.c, which has those who speak to it, share. */
+#ifndef UMBEL_HARNESS_LITMUS_RUNNER_IMPL_H
+#define UMBEL_HARNESS_LITMUS_RUNNER_IMPL_H
+
+#include "harness/litmus/lines.h"
+#include "harness/litmus/runner.h"
+
+enum { NOBODY = -1, WORD = 4, MAX_STEPS = 3 * LITMUS_INSTS, MAX_WARM = 2 };
+
+/* What a thread does one after the other: an instruction may be a fence, an access, a fence. */
+struct step {
+    const struct litmus_inst *inst;
+    bool fence;
+};
+
+struct agent {
+    uint32_t sm;
+    struct step steps[MAX_STEPS];
+    int n_steps;
+    /* Of this run. */
+    int warm; /* loads to come before the test */
+    int at;   /* next step */
+    uint32_t in_flight;
+    bool fencing; /* an OP_FENCE is in flight */
+    uint64_t from;
+    uint32_t regs[LITMUS_REGS], pending; /* pending: bit r, an access in flight will set it */
+};
+
+/* Who waits for a tag of an L1. */
+struct waiter {
+    int agent;
+    const struct litmus_inst *inst; /* NULL: a warm-up load or a fence */
+};
+
+struct runner {
+    struct runner_config c;
+    struct machine *machine;
+    struct machine_stand_in stand_in;
+    struct lines lines;
+    struct agent agents[LITMUS_THREADS + 1]; /* the last one only warms caches, on any L1 */
+    int n_agents;
+    struct waiter *waiters; /* [sm * tags + tag] */
+    uint32_t tags;
+    struct rng rng;
+    uint64_t line[LITMUS_VARS]; /* by number of the test's line */
+    uint32_t skew, gap;         /* the most of this run */
+    uint64_t moved_at, cycles_before, runs;
+};
+
+/* Where a variable lies in its line. */
+uint32_t runner_byte_of(const struct runner *r, int var);
+
+/* The instructions of a thread as steps. */
+void runner_add_steps(struct agent *a, const struct litmus_thread *t);
+/* Warm-up and program done, nothing in flight. */
+bool runner_has_ended(const struct agent *a);
+
+/* The machine's stand-in. */
+void runner_step(void *ctx);
+void runner_answer(void *ctx, uint32_t sm, uint32_t tag, const uint8_t *data);
+
+#endif

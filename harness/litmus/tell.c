@@ -1,0 +1,92 @@
+/* A campaign in words, in the form that herd's tools use. */
+#include "harness/litmus/campaign.h"
+
+#include <inttypes.h>
+
+static const char *const quantifiers[][2] = {
+    [LITMUS_EXISTS] = {"Allowed", "exists"},
+    [LITMUS_NOT_EXISTS] = {"Forbidden", "~exists"},
+    [LITMUS_FORALL] = {"Required", "forall"},
+};
+
+static void tell_histogram(const struct campaign *c, const struct litmus *t,
+                           const struct outcomes *o, FILE *out)
+{
+    fprintf(out, "Histogram (%zu states)\n", o->n);
+    for (size_t i = 0; i < o->n; i++) {
+        const struct outcome *e = &o->list[i];
+        struct sbuf text = {0};
+        outcome_text(t, &e->state, &text);
+        fprintf(out, "%-8" PRIu64 "%c>%s", e->count,
+                condition_holds(t->condition, &e->state) ? '*' : ':', sbuf_str(&text));
+        if (e->forbidden > 0)
+            fprintf(out, "  FORBIDDEN by %s: %" PRIu64, model_names[c->model], e->forbidden);
+        else if (e->weak > 0)
+            fprintf(out, "  weak: sc forbids it");
+        fputs("\n", out);
+        sbuf_free(&text);
+    }
+}
+
+static bool as_wanted(const struct test_result *t)
+{
+    switch (t->test->quantifier) {
+    case LITMUS_EXISTS:
+        return t->witnesses > 0;
+    case LITMUS_NOT_EXISTS:
+        return t->witnesses == 0;
+    case LITMUS_FORALL:
+        break;
+    }
+    return t->witnesses == t->runs;
+}
+
+/* What a model says of the proposition. */
+static const char *verdict(const struct test_result *t, enum litmus_model m)
+{
+    return !t->possible[m] ? "forbids" : t->possible_not[m] ? "allows" : "requires";
+}
+
+void campaign_tell_test(const struct campaign *c, const struct test_result *t, bool verbose,
+                        FILE *out)
+{
+    const struct litmus *test = t->test;
+    const char *often = t->witnesses == 0         ? "Never"
+                        : t->witnesses == t->runs ? "Always"
+                                                  : "Sometimes";
+    fprintf(out, "Test %s %s\n", test->name, quantifiers[test->quantifier][0]);
+    for (size_t i = 0; verbose && i < t->n_done; i++) {
+        fprintf(out, "Placement %s\n", t->places[i].name);
+        tell_histogram(c, test, &t->places[i].seen, out);
+    }
+    if (verbose)
+        fprintf(out, "All %zu placements\n", t->n_done);
+    tell_histogram(c, test, &t->seen, out);
+    fprintf(out, "%s\nWitnesses\nPositive: %" PRIu64 ", Negative: %" PRIu64 "\n",
+            as_wanted(t) ? "Ok" : "No", t->witnesses, t->runs - t->witnesses);
+    fprintf(out, "Condition %s is %svalidated\n", test->condition_text, as_wanted(t) ? "" : "NOT ");
+    fprintf(out, "Models: sc %s it, rc %s it\n", verdict(t, MODEL_SC), verdict(t, MODEL_RC));
+    fprintf(out, "Observation %s %s %" PRIu64 " %" PRIu64 "\n\n", test->name, often, t->witnesses,
+            t->runs - t->witnesses);
+}
+
+void campaign_tell(const struct campaign *c, FILE *out)
+{
+    size_t places = 0;
+    for (size_t i = 0; i < c->n_tests; i++)
+        places += c->tests[i].n_done;
+    fprintf(out, "%zu tests, %zu placements, %" PRIu64 " runs on %s, seed %" PRIu64 "\n",
+            c->n_tests, places, c->runs, c->systems[0]->name, c->o->seed);
+    fprintf(out, "outcomes that %s forbids: %" PRIu64 "\n", model_names[c->model], c->forbidden);
+    if (c->model == MODEL_RC) {
+        fputs("outcomes that rc allows and sc forbids:", out);
+        for (size_t i = 0; i < c->n_tests; i++)
+            if (c->tests[i].weak > c->tests[i].forbidden)
+                fprintf(out, " %s %" PRIu64, c->tests[i].test->name,
+                        c->tests[i].weak - c->tests[i].forbidden);
+        fputs(c->weak > c->forbidden ? "\n" : " none in any test: these runs are not biting\n",
+              out);
+    }
+    fprintf(out, "%" PRIu64 " cycles in %.2f CPU-seconds: %.0f runs a CPU-second\n", c->cycles,
+            c->seconds, (double)c->runs / (c->seconds > 0 ? c->seconds : 1e-9));
+}

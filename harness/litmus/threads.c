@@ -1,0 +1,212 @@
+/* Threads of a litmus test as an L1 sees them: who asks what, and when. */
+#include "harness/litmus/runner_impl.h"
+
+#include <string.h>
+
+/* ---- requests ---- */
+
+uint32_t runner_byte_of(const struct runner *r, int var)
+{
+    return (uint32_t)r->c.test->vars[var].word * WORD;
+}
+
+static void put_word(struct sm_request *q, uint32_t byte, uint32_t value, bool masked)
+{
+    memcpy(q->data + byte, &value, WORD);
+    if (masked)
+        q->mask[byte / 8] = (uint8_t)(q->mask[byte / 8] | 0xf << byte % 8);
+}
+
+/* A free tag of an L1, any of them: their order must not matter. */
+static struct waiter *free_tag(struct runner *r, uint32_t sm, uint32_t *tag)
+{
+    uint32_t first = (uint32_t)rng_below(&r->rng, r->tags);
+    for (uint32_t i = 0; i < r->tags; i++) {
+        *tag = (first + i) % r->tags;
+        struct waiter *w = &r->waiters[sm * r->tags + *tag];
+        if (w->agent == NOBODY)
+            return w;
+    }
+    return NULL;
+}
+
+static bool send(struct runner *r, int number, struct sm_request *q, const struct litmus_inst *inst)
+{
+    struct agent *a = &r->agents[number];
+    if (!machine_takes(r->machine, a->sm))
+        return false;
+    struct waiter *w = free_tag(r, a->sm, &q->tag);
+    if (w == NULL)
+        return false;
+    *w = (struct waiter){number, inst};
+    machine_send(r->machine, a->sm, q);
+    a->in_flight++;
+    a->from = r->machine->now + 1 + rng_below(&r->rng, r->gap + 1);
+    return true;
+}
+
+static uint32_t value_of(const struct agent *a, const struct litmus_operand *o)
+{
+    return o->reg == LITMUS_NONE ? o->value : a->regs[o->reg];
+}
+
+static struct sm_request request(const struct runner *r, const struct agent *a,
+                                 const struct litmus_inst *inst)
+{
+    struct sm_request q = {.line = r->line[r->c.test->vars[inst->var].line]};
+    uint32_t byte = runner_byte_of(r, inst->var), given = value_of(a, &inst->operand);
+    switch (inst->kind) {
+    case LITMUS_STORE:
+        q.op = OP_STORE;
+        put_word(&q, byte, given, true);
+        break;
+    case LITMUS_ATOMIC:
+        q.op = OP_ATOMIC;
+        q.fn = inst->fn;
+        put_word(&q, byte, given, true);
+        if (inst->fn == FN_CAS)
+            put_word(&q, byte ^ WORD, value_of(a, &inst->compare), false);
+        break;
+    default:
+        q.op = inst->fresh ? OP_FRESH : OP_LOAD;
+    }
+    return q;
+}
+
+/* ---- threads ---- */
+
+static bool is_pending(const struct agent *a, int reg)
+{
+    return reg != LITMUS_NONE && (a->pending >> reg & 1) != 0;
+}
+
+static bool registers_ready(const struct agent *a, const struct litmus_inst *i)
+{
+    return !is_pending(a, i->to) && !is_pending(a, i->won) && !is_pending(a, i->operand.reg) &&
+           !is_pending(a, i->compare.reg);
+}
+
+static void set_pending(struct agent *a, const struct litmus_inst *i)
+{
+    if (i->to != LITMUS_NONE)
+        a->pending |= 1u << i->to;
+    if (i->won != LITMUS_NONE)
+        a->pending |= 1u << i->won;
+}
+
+/* Waits for the thread's answers; then a fence beyond a CTA is told to the L1, which may have to
+ * raise its clock. Under sc it need not: nothing was in flight. */
+static bool do_fence(struct runner *r, int number, const struct litmus_inst *inst)
+{
+    struct agent *a = &r->agents[number];
+    if (a->in_flight > 0)
+        return false;
+    if (inst->cta || !r->c.fences)
+        return true;
+    struct sm_request q = {.op = OP_FENCE};
+    a->fencing = send(r, number, &q, NULL);
+    return a->fencing;
+}
+
+/* One step if it can be done now; false: it has to wait. */
+static bool do_step(struct runner *r, int number)
+{
+    struct agent *a = &r->agents[number];
+    const struct step *step = &a->steps[a->at];
+    const struct litmus_inst *inst = step->inst;
+    if (step->fence)
+        return do_fence(r, number, inst);
+    if (!registers_ready(a, inst))
+        return false;
+    if (inst->kind == LITMUS_MOVE) {
+        a->regs[inst->to] = value_of(a, &inst->operand);
+        return true;
+    }
+    struct sm_request q = request(r, a, inst);
+    if (a->in_flight >= r->c.in_flight || !send(r, number, &q, inst))
+        return false;
+    set_pending(a, inst);
+    return true;
+}
+
+static void warm_up(struct runner *r, int number)
+{
+    struct agent *a = &r->agents[number];
+    struct sm_request q = {.op = OP_LOAD};
+    q.line = r->line[rng_below(&r->rng, (uint64_t)r->c.test->n_lines)];
+    if (a->in_flight == 0 && send(r, number, &q, NULL))
+        a->warm--;
+}
+
+bool runner_has_ended(const struct agent *a)
+{
+    return a->warm == 0 && a->in_flight == 0 && a->at == a->n_steps;
+}
+
+static void step_agent(struct runner *r, int number)
+{
+    struct agent *a = &r->agents[number];
+    if (a->from > r->machine->now)
+        return;
+    if (a->warm > 0) {
+        warm_up(r, number);
+        return;
+    }
+    while (a->at < a->n_steps && !a->fencing && a->from <= r->machine->now && do_step(r, number))
+        a->at++;
+}
+
+/* One request an L1 and cycle; who comes first rotates. */
+void runner_step(void *ctx)
+{
+    struct runner *r = ctx;
+    for (int i = 0; i < r->n_agents; i++)
+        step_agent(r, (int)((r->machine->now + (uint64_t)i) % (uint64_t)r->n_agents));
+}
+
+static void finish(struct runner *r, struct agent *a, const struct litmus_inst *inst,
+                   const uint8_t *data)
+{
+    uint32_t old;
+    memcpy(&old, data + runner_byte_of(r, inst->var), sizeof old);
+    if (inst->won != LITMUS_NONE) {
+        a->regs[inst->won] = old == value_of(a, &inst->compare);
+        a->pending &= ~(1u << inst->won);
+    }
+    if (inst->to != LITMUS_NONE) {
+        a->regs[inst->to] = old;
+        a->pending &= ~(1u << inst->to);
+    }
+}
+
+void runner_answer(void *ctx, uint32_t sm, uint32_t tag, const uint8_t *data)
+{
+    struct runner *r = ctx;
+    r->moved_at = r->machine->now;
+    struct waiter *w = tag < r->tags ? &r->waiters[sm * r->tags + tag] : NULL;
+    if (w == NULL || w->agent == NOBODY)
+        return; /* nobody's: whose answer it should have been will hang */
+    struct agent *a = &r->agents[w->agent];
+    w->agent = NOBODY;
+    a->in_flight--;
+    a->fencing = false;
+    if (w->inst != NULL)
+        finish(r, a, w->inst, data);
+    bool starts = a->warm == 0 && a->at == 0 && w->inst == NULL;
+    uint64_t wait = rng_below(&r->rng, (starts ? r->skew : r->gap) + 1);
+    if (a->in_flight == 0 && a->from < r->machine->now + wait)
+        a->from = r->machine->now + wait;
+}
+
+void runner_add_steps(struct agent *a, const struct litmus_thread *t)
+{
+    for (int i = 0; i < t->n_insts; i++) {
+        const struct litmus_inst *inst = &t->insts[i];
+        bool fence = inst->kind == LITMUS_FENCE;
+        if (inst->fence_before)
+            a->steps[a->n_steps++] = (struct step){inst, true};
+        a->steps[a->n_steps++] = (struct step){inst, fence};
+        if (inst->fence_after)
+            a->steps[a->n_steps++] = (struct step){inst, true};
+    }
+}

@@ -1,0 +1,145 @@
+#include "harness/litmus/campaign.h"
+
+#include "harness/run.h"
+#include "harness/umbel/umbel.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { MAX_PATHS = 256 };
+
+struct arguments {
+    struct campaign_options o;
+    struct umbel_sets sets;
+    const char *paths[MAX_PATHS];
+    const char *json;
+    bool quiet, verbose;
+    struct error err;
+};
+
+enum { KEY_JSON = 256, KEY_SEED, KEY_RUNS, KEY_SET, KEY_SYSTEM, KEY_PLACEMENT, KEY_MODEL };
+
+static const struct argp_option options[] = {
+    {"system", KEY_SYSTEM, "SYSTEM", 0, "name (`umbel systems`) or file (default tsm-tiny)", 0},
+    {"set", KEY_SET, "PATH=VALUE", 0, "change a field of the system (sm.count=2)", 0},
+    {"runs", KEY_RUNS, "N", 0, "of each test in each placement (default 1000)", 0},
+    {"seed", KEY_SEED, "N", 0, "for skews, lines, warm-up loads (default 1)", 0},
+    {"placement", KEY_PLACEMENT, "G.C,G.C,...", 0,
+     "GPU and CTA of each thread (default: all there are, up to symmetry)", 0},
+    {"model", KEY_MODEL, "sc|rc", 0, "what is allowed (default: what the system promises)", 0},
+    {"json", KEY_JSON, "FILE", 0, "write every histogram as JSON", 0},
+    {"verbose", 'v', NULL, 0, "a histogram for each placement, too", 0},
+    {"quiet", 'q', NULL, 0, "no progress, no histograms: the summary alone", 0},
+    UMBEL_HELP,
+    {0},
+};
+
+static int number(const char *text, const char *option, uint64_t most, uint64_t *value,
+                  struct error *err)
+{
+    char *end;
+    errno = 0;
+    unsigned long long n = strtoull(text, &end, 0);
+    if (errno == 0 && *end == '\0' && *text >= '0' && *text <= '9' && n <= most) {
+        *value = n;
+        return 0;
+    }
+    error_set(err, "%s %s: it must be a whole number from 0 to %llu", option, text,
+              (unsigned long long)most);
+    return EINVAL;
+}
+
+static int add_path(struct arguments *a, const char *path)
+{
+    if (a->o.n_paths == MAX_PATHS) {
+        error_set(&a->err, "%s: one file too many; name their folder", path);
+        return EINVAL;
+    }
+    a->paths[a->o.n_paths++] = path;
+    return 0;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct arguments *a = state->input;
+    switch (key) {
+    case KEY_SYSTEM:
+        a->o.system = arg;
+        return 0;
+    case KEY_SET:
+        return umbel_add_set(&a->sets, arg, &a->err) ? 0 : EINVAL;
+    case KEY_RUNS:
+        return number(arg, "--runs", UINT32_MAX, &a->o.runs, &a->err);
+    case KEY_SEED:
+        return number(arg, "--seed", INT64_MAX, &a->o.seed, &a->err);
+    case KEY_PLACEMENT:
+        a->o.placement = arg;
+        return 0;
+    case KEY_MODEL:
+        a->o.model = arg;
+        return 0;
+    case KEY_JSON:
+        a->json = arg;
+        return 0;
+    case 'v':
+        a->verbose = true;
+        return 0;
+    case 'q':
+        a->quiet = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        return add_path(a, arg);
+    case ARGP_KEY_END:
+        if (a->o.n_paths > 0)
+            return 0;
+        error_set(&a->err, "which tests? umbel litmus FILE|DIR... --system SYSTEM");
+        return EINVAL;
+    default:
+        return umbel_parse_rest(key, state, &a->err);
+    }
+}
+
+static const struct argp argp = {
+    options,
+    parse,
+    "FILE|DIR...",
+    "Runs litmus tests on the RTL of a system many times, in all placements of their threads, and "
+    "compares the outcomes with those that its consistency model allows.\vTests are herd's .litmus "
+    "files with a C or a PTX header; those that ship are in formal/litmus. The exit status is 0 "
+    "only if no outcome was seen that the model forbids.",
+    NULL,
+    NULL,
+    NULL};
+
+int umbel_litmus(int argc, char **argv)
+{
+    struct arguments a = {.o = {.system = "tsm-tiny", .runs = 1000, .seed = 1}};
+    if (!umbel_parse(&argp, "litmus", argc, argv, &a, &a.err))
+        return umbel_complain(&a.err);
+    a.o.paths = a.paths;
+    a.o.sets = a.sets.sets;
+    a.o.n_sets = a.sets.n;
+    a.o.progress = a.quiet ? NULL : stderr;
+    a.o.tty = isatty(2) != 0;
+    run_catch_interrupts();
+    struct error err = {0};
+    struct campaign c;
+    enum campaign_end end = campaign_run(&a.o, &c, stderr, &err);
+    if (end != CAMPAIGN_BAD_INPUT) {
+        for (size_t i = 0; !a.quiet && i < c.n_tests && c.tests[i].n_done > 0; i++)
+            campaign_tell_test(&c, &c.tests[i], a.verbose, stdout);
+        campaign_tell(&c, stdout);
+    }
+    int status = end == CAMPAIGN_OK ? 0 : end == CAMPAIGN_INTERRUPTED ? 130 : 1;
+    if (end != CAMPAIGN_OK)
+        umbel_complain(&err);
+    struct error unwritten = {0}; /* a second thing that went wrong, if the runs did too */
+    if (end != CAMPAIGN_BAD_INPUT && a.json != NULL && !campaign_json(&c, a.json, &unwritten)) {
+        umbel_complain(&unwritten);
+        status = status != 0 ? status : 1;
+    }
+    campaign_free(&c);
+    return status;
+}
