@@ -92,6 +92,18 @@ unit: $(B)/umbel $(TEST_BIN) ## the cmocka tests; UMBEL_SLOW=1: the slow ones to
 bench: $(B)/umbel $(BENCH) ## speed: cycles and requests a CPU-second, and what idle-skip gains
 	@for b in $(BENCH); do $$b || exit 1; done
 
+# Three machines a placement, which differ in link latency. Each list of --set is a machine; rc
+# is what a system file calls relaxed consistency.
+LITMUS_RUNS := 10000
+LITMUS_SEED := 1
+LITMUS_CONSISTENCIES := sc
+
+.PHONY: litmus
+litmus: $(B)/umbel ## litmus tests on the RTL of tsm-tiny: all placements, 10,000 runs each
+	@for c in $(LITMUS_CONSISTENCIES); do $(B)/umbel litmus formal/litmus --system tsm-tiny \
+	    --set consistency=$$c --set sm.count=2 --runs $(LITMUS_RUNS) --seed $(LITMUS_SEED) || exit 1; \
+	done
+
 # ---- quality ----
 
 # All of the C in the tree; kernels are CUDA, for another compiler.

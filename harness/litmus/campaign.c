@@ -28,7 +28,8 @@ static bool add_test(struct campaign *c, const char *path, struct error *err)
 static bool add_folder(struct campaign *c, const char *path, struct error *err)
 {
     struct sbuf pattern = {0};
-    sbuf_printf(&pattern, "%s/*.litmus", path);
+    size_t len = strlen(path);
+    sbuf_printf(&pattern, "%s%s*.litmus", path, len > 0 && path[len - 1] == '/' ? "" : "/");
     glob_t g;
     int failed = glob(pattern.text, 0, NULL, &g);
     sbuf_free(&pattern);
@@ -242,7 +243,7 @@ static enum campaign_end run_many(struct at *at, struct runner *r, uint64_t n, F
             return CAMPAIGN_STOPPED;
         count(at, &state);
         if (at->progress != NULL)
-            progress_update(at->progress, runner_cycles(r), at->c->runs, all);
+            progress_update(at->progress, at->c->cycles + runner_cycles(r), at->c->runs, all);
         if (process_stopped()) {
             error_set(err, "interrupted after %llu of %llu runs", (unsigned long long)at->c->runs,
                       (unsigned long long)all);
@@ -292,6 +293,19 @@ static enum campaign_end run_test(struct at *at, FILE *report, struct error *err
     return end;
 }
 
+/* Once, so that no clock runs while units are verilated. */
+static bool build_machines(const struct campaign *c, struct error *err)
+{
+    const struct mgcc_rules *rules = c->o->rules != NULL ? c->o->rules : &mgcc_rules;
+    for (size_t i = 0; i < c->n_systems; i++) {
+        struct machine *m = machine_new_with(c->systems[i], rules, c->o->say, err);
+        if (m == NULL)
+            return false;
+        machine_free(m);
+    }
+    return true;
+}
+
 static enum campaign_end forbidden(const struct campaign *c, struct error *err)
 {
     for (size_t i = 0; i < c->n_tests; i++)
@@ -314,6 +328,8 @@ enum campaign_end campaign_run(const struct campaign_options *o, struct campaign
     for (size_t i = 0; i < c->n_tests; i++)
         if (!prepare_test(c, &c->tests[i], err))
             return CAMPAIGN_BAD_INPUT;
+    if (!build_machines(c, err))
+        return CAMPAIGN_BAD_INPUT;
     struct progress progress = progress_start(o->progress, o->tty);
     progress.noun = "runs";
     enum campaign_end end = CAMPAIGN_OK;

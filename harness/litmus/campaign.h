@@ -27,6 +27,7 @@ struct campaign_options {
     const struct mgcc_rules *rules; /* NULL: the protocol's */
     FILE *progress;                 /* NULL: none */
     bool tty;
+    void (*say)(const char *text); /* told what takes long before the first run; NULL: nobody */
 };
 
 struct place_result {

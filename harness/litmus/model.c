@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { MAX_EVENTS = 64, FIRST_VALUE = -1, MAX_STEPS = 20000000 };
+enum { MAX_EVENTS = 64, FIRST_VALUE = -1, MAX_STEPS = 5000000 };
 
 const char *const model_names[] = {[MODEL_SC] = "sc", [MODEL_RC] = "rc"};
 
@@ -93,6 +93,11 @@ struct values {
     struct value regs[LITMUS_THREADS][LITMUS_REGS];
 };
 
+static bool is_cas(const struct litmus_inst *inst)
+{
+    return inst->kind == LITMUS_ATOMIC && inst->fn == FN_CAS;
+}
+
 static struct value operand(const struct value *regs, const struct litmus_operand *o)
 {
     return o->reg == LITMUS_NONE ? (struct value){true, o->value} : regs[o->reg];
@@ -115,7 +120,7 @@ static bool execute(const struct search *s, struct values *v, int e, struct valu
     else if (event->reads)
         v->read[e] = v->written[s->from[e]];
     struct value old = v->read[e];
-    bool atomic = inst->kind == LITMUS_ATOMIC, cas = atomic && inst->fn == FN_CAS;
+    bool atomic = inst->kind == LITMUS_ATOMIC, cas = is_cas(inst);
     bool know_both = old.known && compare.known;
     if (cas && know_both && (old.is == compare.is) != event->writes)
         return false;
@@ -237,7 +242,7 @@ static void choose_orders(struct search *s, int var, int at)
 /* Each compare-and-swap from `e` on succeeds or fails; values will tell which was right. */
 static void choose_successes(struct search *s, int e)
 {
-    while (e < s->n && !(s->events[e].reads && s->events[e].inst->fn == FN_CAS))
+    while (e < s->n && !is_cas(s->events[e].inst))
         e++;
     if (e < s->n) {
         for (int writes = 0; writes < 2; writes++) {

@@ -1,0 +1,372 @@
+/*
+ * What the models allow: verdicts known from the literature, written by hand; random programs, of
+ * which sequential consistency allows what some interleaving does, no more and no less; and the
+ * tests that ship, against their table.
+ */
+#include "harness/litmus/litmus.h"
+#include "harness/litmus/model.h"
+#include "sw/util/arena.h"
+#include "sw/util/rng.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- verdicts ---- */
+
+/* Whether a model allows an outcome in which the proposition holds. */
+static bool possible(const struct litmus *t, enum litmus_model m, bool one_cta)
+{
+    struct outcomes o = {0};
+    struct error err = {0};
+    assert_true(model_allows(t, m, one_cta, &o, &err));
+    bool found = false;
+    for (size_t i = 0; i < o.n; i++)
+        found = found || condition_holds(t->condition, &o.list[i].state);
+    outcomes_free(&o);
+    return found;
+}
+
+static struct litmus *read_text(const char *text)
+{
+    struct error err = {0};
+    struct litmus *t = litmus_parse(text, strlen(text), "t.litmus", &err);
+    assert_string_equal(err.text, "");
+    return t;
+}
+
+enum { NEITHER = 0, RC = 1, BOTH = 3, RC_APART = 4 }; /* RC_APART: rc, but not within one CTA */
+
+#define PTX2(a, b) "PTX t\n{ x=0; y=0; }\nP0 | P1 ;\n" a " | " b " ;\n"
+#define ROW(a, b) a " | " b " ;\n"
+
+static const struct {
+    const char *name;
+    int allowed;
+    const char *text;
+} known[] = {
+    {"SB", RC,
+     PTX2("st.weak x,1", "st.weak y,1")
+         ROW("ld.weak r0,y", "ld.weak r0,x") "exists (0:r0=0 /\\ 1:r0=0)"},
+    {"SB+fence on one side", RC,
+     PTX2("st.weak x,1", "st.weak y,1") ROW("fence.sc.gpu", "")
+         ROW("ld.weak r0,y", "ld.weak r0,x") "exists (0:r0=0 /\\ 1:r0=0)"},
+    {"SB+fences", NEITHER,
+     PTX2("st.weak x,1", "st.weak y,1") ROW("fence.sc.sys", "membar.gl")
+         ROW("ld.weak r0,y", "ld.weak r0,x") "exists (0:r0=0 /\\ 1:r0=0)"},
+    {"SB+cta fences", RC_APART,
+     PTX2("st.weak x,1", "st.weak y,1") ROW("fence.sc.cta", "membar.cta")
+         ROW("ld.weak r0,y", "ld.weak r0,x") "exists (0:r0=0 /\\ 1:r0=0)"},
+    {"SB+release, acquire", RC,
+     PTX2("st.release.gpu x,1", "st.release.gpu y,1")
+         ROW("ld.acquire.gpu r0,y", "ld.acquire.gpu r0,x") "exists (0:r0=0 /\\ 1:r0=0)"},
+    {"SB+exchanges", RC,
+     PTX2("atom.exch r1,x,1", "atom.exch r1,y,1")
+         ROW("ld.weak r0,y", "ld.weak r0,x") "exists (0:r0=0 /\\ 1:r0=0)"},
+    {"SB+acquiring exchanges", NEITHER,
+     PTX2("atom.acquire.gpu.exch r1,x,1", "atom.acquire.gpu.exch r1,y,1")
+         ROW("ld.weak r0,y", "ld.weak r0,x") "exists (0:r0=0 /\\ 1:r0=0)"},
+    {"MP", RC,
+     PTX2("st.weak x,1", "ld.weak r0,y")
+         ROW("st.weak y,1", "ld.weak r1,x") "exists (1:r0=1 /\\ 1:r1=0)"},
+    {"MP+release", RC,
+     PTX2("st.weak x,1", "ld.weak r0,y")
+         ROW("st.release.gpu y,1", "ld.weak r1,x") "exists (1:r0=1 /\\ 1:r1=0)"},
+    {"MP+release, acquire", NEITHER,
+     PTX2("st.weak x,1", "ld.acquire.gpu r0,y")
+         ROW("st.release.gpu y,1", "ld.weak r1,x") "exists (1:r0=1 /\\ 1:r1=0)"},
+    {"MP+release, acquire of a CTA", RC_APART,
+     PTX2("st.weak x,1", "ld.acquire.cta r0,y")
+         ROW("st.release.cta y,1", "ld.weak r1,x") "exists (1:r0=1 /\\ 1:r1=0)"},
+    {"MP seen", BOTH,
+     PTX2("st.weak x,1", "ld.weak r0,y")
+         ROW("st.weak y,1", "ld.weak r1,x") "exists (1:r0=1 /\\ 1:r1=1)"},
+    {"LB", RC,
+     PTX2("ld.weak r0,x", "ld.weak r0,y")
+         ROW("st.weak y,1", "st.weak x,1") "exists (0:r0=1 /\\ 1:r0=1)"},
+    {"LB+fences", NEITHER,
+     PTX2("ld.weak r0,x", "ld.weak r0,y") ROW("membar.gl", "membar.gl")
+         ROW("st.weak y,1", "st.weak x,1") "exists (0:r0=1 /\\ 1:r0=1)"},
+    {"LB+one dependency", RC,
+     PTX2("ld.weak r0,x", "ld.weak r0,y")
+         ROW("st.weak y,r0", "st.weak x,1") "exists (0:r0=1 /\\ 1:r0=1)"},
+    {"LB+dependencies: out of thin air", NEITHER,
+     PTX2("ld.weak r0,x", "ld.weak r0,y") ROW("st.weak y,r0", "st.weak x,r0") "exists (~0:r0=0)"},
+    {"S", RC,
+     PTX2("st.weak x,2", "ld.weak r0,y")
+         ROW("st.weak y,1", "st.weak x,1") "exists (1:r0=1 /\\ x=2)"},
+    {"S+fences", NEITHER,
+     PTX2("st.weak x,2", "ld.weak r0,y") ROW("membar.gl", "membar.gl")
+         ROW("st.weak y,1", "st.weak x,1") "exists (1:r0=1 /\\ x=2)"},
+    {"R", RC,
+     PTX2("st.weak x,1", "st.weak y,2")
+         ROW("st.weak y,1", "ld.weak r0,x") "exists (y=2 /\\ 1:r0=0)"},
+    {"R+fences", NEITHER,
+     PTX2("st.weak x,1", "st.weak y,2") ROW("membar.gl", "membar.gl")
+         ROW("st.weak y,1", "ld.weak r0,x") "exists (y=2 /\\ 1:r0=0)"},
+    {"2+2W", RC,
+     PTX2("st.weak x,1", "st.weak y,1") ROW("st.weak y,2", "st.weak x,2") "exists (x=1 /\\ y=1)"},
+    {"2+2W+fences", NEITHER,
+     PTX2("st.weak x,1", "st.weak y,1") ROW("membar.gl", "membar.gl")
+         ROW("st.weak y,2", "st.weak x,2") "exists (x=1 /\\ y=1)"},
+    {"WRC", RC,
+     "PTX t\n{ x=0; y=0; }\nP0 | P1 | P2 ;\nst.weak x,1 | ld.weak r0,x | ld.weak r0,y ;\n"
+     " | st.weak y,1 | ld.weak r1,x ;\nexists (1:r0=1 /\\ 2:r0=1 /\\ 2:r1=0)"},
+    {"WRC+fences", NEITHER,
+     "PTX t\n{ x=0; y=0; }\nP0 | P1 | P2 ;\nst.weak x,1 | ld.weak r0,x | ld.weak r0,y ;\n"
+     " | membar.gl | membar.gl ;\n"
+     " | st.weak y,1 | ld.weak r1,x ;\nexists (1:r0=1 /\\ 2:r0=1 /\\ 2:r1=0)"},
+    {"IRIW", RC,
+     "PTX t\n{ x=0; y=0; }\nP0 | P1 | P2 | P3 ;\n"
+     "st.weak x,1 | st.weak y,1 | ld.weak r0,x | ld.weak r0,y ;\n"
+     " | | ld.weak r1,y | ld.weak r1,x ;\nexists (2:r0=1 /\\ 2:r1=0 /\\ 3:r0=1 /\\ 3:r1=0)"},
+    {"IRIW+fences", NEITHER,
+     "PTX t\n{ x=0; y=0; }\nP0 | P1 | P2 | P3 ;\n"
+     "st.weak x,1 | st.weak y,1 | ld.weak r0,x | ld.weak r0,y ;\n | | membar.gl | membar.gl ;\n"
+     " | | ld.weak r1,y | ld.weak r1,x ;\nexists (2:r0=1 /\\ 2:r1=0 /\\ 3:r0=1 /\\ 3:r1=0)"},
+    {"RWC", RC,
+     "PTX t\n{ x=0; y=0; }\nP0 | P1 | P2 ;\nst.weak x,1 | ld.weak r0,x | st.weak y,1 ;\n"
+     " | ld.weak r1,y | ld.weak r0,x ;\nexists (1:r0=1 /\\ 1:r1=0 /\\ 2:r0=0)"},
+    {"RWC+fences", NEITHER,
+     "PTX t\n{ x=0; y=0; }\nP0 | P1 | P2 ;\nst.weak x,1 | ld.weak r0,x | st.weak y,1 ;\n"
+     " | membar.gl | membar.gl ;\n"
+     " | ld.weak r1,y | ld.weak r0,x ;\nexists (1:r0=1 /\\ 1:r1=0 /\\ 2:r0=0)"},
+    {"CoRR", NEITHER,
+     PTX2("st.weak x,1", "ld.weak r0,x") ROW("", "ld.weak r1,x") "exists (1:r0=1 /\\ 1:r1=0)"},
+    {"CoRW", NEITHER,
+     PTX2("ld.weak r0,x", "st.weak x,2") ROW("st.weak x,1", "") "exists (0:r0=2 /\\ x=2)"},
+    {"CoRW within a thread", NEITHER,
+     PTX2("ld.weak r0,x", "") ROW("st.weak x,1", "") "exists (0:r0=1)"},
+    {"CoWR", NEITHER,
+     PTX2("st.weak x,1", "st.weak x,2") ROW("ld.weak r0,x", "") "exists (0:r0=2 /\\ x=1)"},
+    {"CoWR, first value", NEITHER,
+     PTX2("st.weak x,1", "") ROW("ld.weak r0,x", "") "exists (0:r0=0)"},
+    {"CoWW", NEITHER, PTX2("st.weak x,1", "") ROW("st.weak x,2", "") "exists (x=1)"},
+    {"two exchanges", NEITHER,
+     PTX2("atom.exch r0,x,1", "atom.exch r0,x,2") "exists (0:r0=0 /\\ 1:r0=0)"},
+    {"two increments", NEITHER, PTX2("red.add x,1", "red.add x,1") "exists (~x=2)"},
+    {"an increment and a store", BOTH,
+     PTX2("atom.add r0,x,1", "st.weak x,5") "exists (0:r0=0 /\\ x=5)"},
+    {"a store between an increment's halves", NEITHER,
+     PTX2("atom.add r0,x,1", "st.weak x,5") "exists (0:r0=0 /\\ x=1)"},
+    {"two wins", NEITHER,
+     PTX2("atom.cas r0,x,0,1", "atom.cas r0,x,0,2") "exists (0:r0=0 /\\ 1:r0=0)"},
+    {"one win", BOTH,
+     PTX2("atom.cas r0,x,0,1", "atom.cas r0,x,0,2") "exists (0:r0=0 /\\ 1:r0=1 /\\ x=1)"},
+    {"a loser writes", NEITHER,
+     PTX2("atom.cas r0,x,0,1", "atom.cas r0,x,0,2") "exists (0:r0=0 /\\ x=2)"},
+    {"signed and unsigned", NEITHER,
+     PTX2("atom.min.s32 r0,x,-1", "atom.max.u32 r0,y,-1") "exists (~x=-1 \\/ ~y=-1)"},
+};
+
+static void verdicts(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct litmus *t = read_text(known[i].text);
+        int want = known[i].allowed;
+        for (int one = 0; one < 2; one++) {
+            bool sc = possible(t, MODEL_SC, one), rc = possible(t, MODEL_RC, one);
+            bool want_rc = (want & RC) != 0 || (want == RC_APART && !one);
+            if (sc != (want == BOTH) || rc != want_rc)
+                fail_msg("%s, %s: sc %s it, rc %s it", known[i].name,
+                         one ? "in one CTA" : "in several CTAs", sc ? "allows" : "forbids",
+                         rc ? "allows" : "forbids");
+        }
+        litmus_free(t);
+    }
+}
+
+/* ---- random programs against all their interleavings ---- */
+
+struct walk {
+    const struct litmus *t;
+    struct outcomes *found;
+};
+
+static uint32_t value(const struct litmus_state *s, int thread, const struct litmus_operand *o)
+{
+    return o->reg == LITMUS_NONE ? o->value : s->regs[thread][o->reg];
+}
+
+static void step(struct litmus_state *s, int thread, const struct litmus_inst *i)
+{
+    uint32_t old = s->vars[i->var], given = value(s, thread, &i->operand);
+    uint32_t compare = value(s, thread, &i->compare);
+    if (i->kind == LITMUS_STORE)
+        s->vars[i->var] = given;
+    if (i->kind == LITMUS_ATOMIC)
+        s->vars[i->var] = i->fn == FN_ADD    ? old + given
+                          : i->fn == FN_EXCH ? given
+                          : old == compare   ? given
+                                             : old;
+    if (i->to != LITMUS_NONE)
+        s->regs[thread][i->to] = old;
+}
+
+static void interleave(const struct walk *w, struct litmus_state s, const int *at)
+{
+    bool ended = true;
+    for (int i = 0; i < w->t->n_threads; i++) {
+        if (at[i] == w->t->threads[i].n_insts)
+            continue;
+        ended = false;
+        int then[LITMUS_THREADS];
+        memcpy(then, at, sizeof then);
+        struct litmus_state next = s;
+        const struct litmus_inst *inst = &w->t->threads[i].insts[then[i]++];
+        if (inst->kind != LITMUS_FENCE)
+            step(&next, i, inst);
+        interleave(w, next, then);
+    }
+    if (ended)
+        outcomes_at(w->found, w->t, &s);
+}
+
+/* Threads of loads, stores and atomics on two variables; `fences`: one between any two. */
+static struct litmus *random_test(struct rng *rng, bool fences)
+{
+    struct litmus *t = xcalloc(1, sizeof *t);
+    t->name = t->file = "random";
+    t->n_threads = 2 + (int)rng_below(rng, 2);
+    t->n_vars = 2;
+    t->shown_var[0] = t->shown_var[1] = true;
+    t->vars[0].name = "x";
+    t->vars[1].name = "y";
+    uint32_t next = 1;
+    for (int i = 0; i < t->n_threads; i++) {
+        struct litmus_thread *th = &t->threads[i];
+        int accesses = (t->n_threads == 2 ? 2 : 1) + (int)rng_below(rng, 3);
+        for (int j = 0; j < accesses; j++) {
+            if (fences && j > 0)
+                th->insts[th->n_insts++] = (struct litmus_inst){.kind = LITMUS_FENCE};
+            struct litmus_inst *in = &th->insts[th->n_insts++];
+            in->kind = (enum litmus_kind)rng_below(rng, 3); /* load, store, atomic */
+            in->var = (int)rng_below(rng, 2);
+            in->fn = (enum atomic_fn[]){FN_ADD, FN_EXCH, FN_CAS}[rng_below(rng, 3)];
+            in->to = in->won = in->operand.reg = in->compare.reg = LITMUS_NONE;
+            in->operand.value = in->kind == LITMUS_STORE ? next++ : 1 + (uint32_t)rng_below(rng, 2);
+            if (in->kind == LITMUS_STORE && th->n_regs > 0 && rng_below(rng, 2) == 0)
+                in->operand.reg = (int)rng_below(rng, (uint64_t)th->n_regs);
+            in->compare.value = (uint32_t)rng_below(rng, 3);
+            if (in->kind != LITMUS_STORE) {
+                in->to = th->n_regs;
+                th->regs[th->n_regs++] = "r";
+            }
+        }
+    }
+    return t;
+}
+
+static void assert_same(const struct litmus *t, const struct outcomes *a, const struct outcomes *b,
+                        uint64_t seed)
+{
+    bool same = a->n == b->n;
+    for (size_t i = 0; same && i < a->n; i++)
+        same = outcomes_have(b, t, &a->list[i].state);
+    if (!same)
+        fail_msg("seed %llu: %zu outcomes, and %zu", (unsigned long long)seed, a->n, b->n);
+}
+
+static void sc_is_interleaving(void **state)
+{
+    (void)state;
+    size_t weaker = 0;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        struct rng rng = {seed};
+        bool fences = seed % 2 == 0;
+        struct litmus *t = random_test(&rng, fences);
+        struct outcomes sc = {0}, rc = {0}, walked = {0};
+        struct error err = {0};
+        assert_true(model_allows(t, MODEL_SC, false, &sc, &err));
+        assert_true(model_allows(t, MODEL_RC, false, &rc, &err));
+        int at[LITMUS_THREADS] = {0};
+        interleave(&(struct walk){t, &walked}, (struct litmus_state){0}, at);
+        assert_same(t, &sc, &walked, seed);
+        /* A fence between any two accesses makes rc sc; without, it allows no less. */
+        for (size_t i = 0; i < sc.n; i++)
+            assert_true(outcomes_have(&rc, t, &sc.list[i].state));
+        if (fences)
+            assert_same(t, &rc, &sc, seed);
+        weaker += rc.n > sc.n;
+        outcomes_free(&sc);
+        outcomes_free(&rc);
+        outcomes_free(&walked);
+        litmus_free(t);
+    }
+    assert_true(weaker > 20); /* or the programs were too tame to tell the models apart */
+}
+
+static void too_large(void **state)
+{
+    (void)state;
+    static char text[8192] = "C t\n{ x=0; }\n";
+    for (int i = 0; i < 8; i++) {
+        char head[32];
+        snprintf(head, sizeof head, "P%d (int* x) {", i);
+        strcat(text, head);
+        for (int j = 0; j < 9; j++)
+            strcat(text, " *x = 1;");
+        strcat(text, " }\n");
+    }
+    strcat(text, "exists (x=0)");
+    struct litmus *t = read_text(text);
+    struct outcomes o = {0};
+    struct error err = {0};
+    assert_false(model_allows(t, MODEL_SC, false, &o, &err));
+    assert_string_equal(err.text, "t.litmus: more than 64 loads, stores and atomics are too many "
+                                  "to enumerate; write a smaller test");
+    for (int i = 0; i < 8; i++)
+        t->threads[i].n_insts = 7;
+    err = (struct error){0};
+    assert_false(model_allows(t, MODEL_RC, false, &o, &err));
+    assert_string_equal(err.text,
+                        "t.litmus: has too many executions to enumerate; write a smaller test");
+    outcomes_free(&o);
+    litmus_free(t);
+}
+
+/* ---- the tests that ship: formal/litmus/README.md has the same table ---- */
+
+static const struct {
+    const char *name;
+    bool sc, rc; /* the proposition is possible */
+} shipped[] = {
+    {"SB", false, true},          {"MP", false, true},          {"LB", false, true},
+    {"WRC", false, true},         {"IRIW", false, true},        {"S", false, true},
+    {"R", false, true},           {"2+2W", false, true},        {"CoRR", false, false},
+    {"CoRW", false, false},       {"CoWR", false, false},       {"SB+fences", false, false},
+    {"MP+fences", false, false},  {"WRC+fences", false, false}, {"IRIW+fences", false, false},
+    {"MP+rel-acq", false, false}, {"SB+line", false, true},     {"IRIW+line", false, true},
+    {"INC", true, true},          {"LOCK", false, false},
+};
+
+static void shipped_tests(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++) {
+        char path[256];
+        snprintf(path, sizeof path, UMBEL_ROOT "/formal/litmus/%s.litmus", shipped[i].name);
+        struct error err = {0};
+        struct litmus *t = litmus_read(path, &err);
+        assert_string_equal(err.text, "");
+        assert_string_equal(t->name, shipped[i].name);
+        if (possible(t, MODEL_SC, false) != shipped[i].sc ||
+            possible(t, MODEL_RC, false) != shipped[i].rc)
+            fail_msg("%s: the models disagree with the table", shipped[i].name);
+        litmus_free(t);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(verdicts), cmocka_unit_test(sc_is_interleaving),
+        cmocka_unit_test(too_large), cmocka_unit_test(shipped_tests)};
+    return cmocka_run_group_tests_name("litmus models", tests, NULL, NULL);
+}

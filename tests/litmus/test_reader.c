@@ -1,0 +1,250 @@
+/* The reader of .litmus files: what it makes of both headers, and what it says of mistakes. */
+#include "harness/litmus/condition.h"
+#include "harness/litmus/litmus.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct litmus *read_well(const char *text)
+{
+    struct error err = {0};
+    struct litmus *t = litmus_parse(text, strlen(text), "t.litmus", &err);
+    assert_string_equal(err.text, "");
+    assert_non_null(t);
+    return t;
+}
+
+static void c_header(void **state)
+{
+    (void)state;
+    struct litmus *t =
+        read_well("C a+b.c-d_1\n\"words\"\n{ int x=1; [y]=-2; z; }\n"
+                  "(* same line: z x *)\n"
+                  "P0 (volatile int* x, int* y) { // comment\n"
+                  "  int r0;\n  *y = 3; /* comment */\n"
+                  "  r0 = *x;\n  int r1 = READ_ONCE(*y);\n"
+                  "  WRITE_ONCE(*x, r1);\n"
+                  "  atomic_thread_fence(memory_order_acq_rel);\n"
+                  "  __threadfence_block();\n}\n"
+                  "P1 (atomic_int* z) {\n"
+                  "  int e = 5;\n"
+                  "  int r0 = atomic_load_explicit(z, memory_order_acquire);\n"
+                  "  atomic_store_explicit(z, 7, memory_order_release);\n"
+                  "  r0 = atomic_fetch_add_explicit(z, 0x10, memory_order_relaxed);\n"
+                  "  int w = atomic_compare_exchange_strong(z, &e, 9);\n}\n"
+                  "locations [y; 1:r0;]\n"
+                  "~exists (0:r0=1 \\/ ~(x=2) /\\ 1:w=1)\n");
+    assert_string_equal(t->name, "a+b.c-d_1");
+    assert_int_equal(t->n_threads, 2);
+    assert_int_equal(t->n_vars, 3);
+    assert_int_equal(t->vars[0].first, 1);
+    assert_int_equal((int32_t)t->vars[1].first, -2);
+    assert_int_equal(t->vars[2].line, t->vars[0].line);
+    assert_int_equal(t->vars[2].word, 0);
+    assert_int_equal(t->vars[0].word, 1);
+    assert_int_not_equal(t->vars[1].line, t->vars[0].line);
+    const struct litmus_inst *i = t->threads[0].insts;
+    assert_int_equal(t->threads[0].n_insts, 6);
+    assert_int_equal(i[0].kind, LITMUS_STORE);
+    assert_int_equal(i[0].operand.value, 3);
+    assert_true(i[1].kind == LITMUS_LOAD && i[1].fresh && i[1].to == 0);
+    assert_true(i[2].kind == LITMUS_LOAD && i[2].fresh && i[2].to == 1 && i[2].var == 1);
+    assert_true(i[3].kind == LITMUS_STORE && i[3].operand.reg == 1);
+    assert_true(i[4].kind == LITMUS_FENCE && !i[4].cta);
+    assert_true(i[5].kind == LITMUS_FENCE && i[5].cta);
+    i = t->threads[1].insts;
+    assert_int_equal(t->threads[1].n_insts, 5);
+    assert_int_equal(i[0].kind, LITMUS_MOVE);
+    assert_true(i[1].fresh && i[1].fence_after && !i[1].fence_before);
+    assert_true(i[2].fence_before && !i[2].fence_after);
+    assert_true(i[3].kind == LITMUS_ATOMIC && i[3].fn == FN_ADD && i[3].operand.value == 16);
+    assert_true(!i[3].fence_before && !i[3].fence_after);
+    assert_true(i[4].fn == FN_CAS && i[4].to == 0 && i[4].won == 2 && i[4].compare.reg == 0);
+    assert_true(i[4].fence_before && i[4].fence_after);
+    assert_true(t->shown_var[0] && t->shown_var[1] && t->shown_var[2]);
+    assert_int_equal(t->quantifier, LITMUS_NOT_EXISTS);
+    assert_string_equal(t->condition_text, "~exists (0:r0=1 \\/ ~(x=2) /\\ 1:w=1)");
+    /* /\ binds more tightly than \/. */
+    struct litmus_state s = {0};
+    s.regs[0][0] = 1;
+    assert_true(condition_holds(t->condition, &s));
+    s.regs[0][0] = 0;
+    assert_false(condition_holds(t->condition, &s));
+    s.regs[1][2] = 1;
+    assert_true(condition_holds(t->condition, &s));
+    s.vars[0] = 2;
+    assert_false(condition_holds(t->condition, &s));
+    litmus_free(t);
+}
+
+static void ptx_header(void **state)
+{
+    (void)state;
+    struct litmus *t =
+        read_well("PTX many\n{ x=0; y=0; }\n"
+                  " P0@cta 1,gpu 0 | P1@cta 0,gpu 1 ;\n"
+                  " st.weak x,1 | ld.relaxed.gpu r0,y ;\n"
+                  " st.release.sys [y], 2 | ld.acquire.cta.u32 r1,[x] ;\n"
+                  " fence.sc.cta | membar.gl ;\n"
+                  " atom.add.u32 r0,[x],3 | atom.acq_rel.gpu.global.cas.b32 r2,x,r1,4 ;\n"
+                  " red.relaxed.sys.max.s32 x,-1 | mov r3,r2 ;\n"
+                  " | ld.volatile.global.s32 r4,x ;\n"
+                  "forall [x]=2\n");
+    assert_true(t->placed);
+    assert_true(t->places[0].cta == 1 && t->places[0].gpu == 0);
+    assert_true(t->places[1].cta == 0 && t->places[1].gpu == 1);
+    const struct litmus_inst *i = t->threads[0].insts;
+    assert_int_equal(t->threads[0].n_insts, 5);
+    assert_true(i[1].kind == LITMUS_STORE && i[1].fence_before && !i[1].cta);
+    assert_true(i[2].kind == LITMUS_FENCE && i[2].cta);
+    assert_true(i[3].fn == FN_ADD && i[3].to == 0 && i[3].operand.value == 3);
+    assert_true(i[4].fn == FN_MAX && i[4].to == LITMUS_NONE);
+    i = t->threads[1].insts;
+    assert_int_equal(t->threads[1].n_insts, 6);
+    assert_true(i[0].fresh && !i[0].fence_after && !i[0].cta);
+    assert_true(!i[1].fresh && i[1].fence_after && i[1].cta);
+    assert_true(i[2].kind == LITMUS_FENCE && !i[2].cta);
+    assert_true(i[3].fn == FN_CAS && i[3].compare.reg == 1 && i[3].operand.value == 4);
+    assert_true(i[3].fence_before && i[3].fence_after && i[3].won == LITMUS_NONE);
+    assert_true(i[4].kind == LITMUS_MOVE && i[4].operand.reg == 2);
+    assert_true(i[5].kind == LITMUS_LOAD && i[5].fresh);
+    assert_int_equal(t->quantifier, LITMUS_FORALL);
+    litmus_free(t);
+}
+
+#define C_TEST(body) "C t\n{ x=0; }\nP0 (int* x) {\n" body "\n}\nexists (x=0)"
+#define PTX_TEST(cell) "PTX t\n{ x=0; }\n P0 ;\n " cell " ;\nexists (x=0)"
+
+static void mistakes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *error;
+    } cases[] = {
+        {"", "1:1: a test begins with 'C NAME' or 'PTX NAME', not with the end of the file"},
+        {"X86 SB", "1:1: a test begins with 'C NAME' or 'PTX NAME', not with 'X86'"},
+        {"C \n{}", "1:3: the test's name is missing here"},
+        {"C a b\n{}", "1:3: a test's name is one word of letters, digits, '+', '-', '.', '_'"},
+        {"C t\nx", "2:1: '{' is missing before 'x'"},
+        {"C t\n{ 0:r0=1; }", "2:3: registers begin undefined: give them values in their thread"},
+        {"C t\n{ x=y; }", "2:5: a number must stand here, not 'y'"},
+        {"C t\n{ x=0 y=0; }", "2:7: ';' is missing before 'y'"},
+        {"C t\n{ x=99999999999; }", "2:5: '99999999999' does not fit in 32 bits"},
+        {"C t\n{ x=1k; }", "2:5: '1k' is no number; write digits, or 0x and hex digits"},
+        {"C t\n{ x=0;", "2:7: a variable's name is missing before the end of the file"},
+        {"C t\n(* never", "2:1: this comment has no end; close it with *)"},
+        {"C t\n\"never", "2:1: this text has no end; close it with \""},
+        {"C t\n{ (* same line x y *) }",
+         "2:3: variables that share a line are written (* same line: x y *)"},
+        {"C t\n{ (* same line: x *) }",
+         "2:19: a line is shared by at least two variables: name them here"},
+        {"C t\n{ (* same line: x x *) }", "2:19: 'x' has a line already"},
+        {"C t\n{ a;b;c;d;e;f;g;h;i; }", "2:19: 'i' is one variable too many; there may be 8"},
+        {"C t\n{ x=0; }\nP1", "3:1: thread P0 must come here, not 'P1'"},
+        {"C t\n{ x=0; }\nP0@cta 64,gpu 0",
+         "3:8: the number of a cta, 0 to 63, is missing before '64'"},
+        {"C t\n{}\nP0 (x)", "3:5: a parameter is written `int* NAME`, not 'x'"},
+        {"C t\n{}\nP0 () }", "3:7: '{' is missing before '}'"},
+        {C_TEST("*y = 1;"), "4:2: 'y' is no parameter of P0; add `int* NAME` to its list"},
+        {C_TEST("*x = r0;"),
+         "4:6: a number, or a register with a value, must stand here, not 'r0'"},
+        {C_TEST("int r0; *x = r0;"),
+         "4:14: a number, or a register with a value, must stand here, not 'r0'"},
+        {C_TEST("int r0 = x;"),
+         "4:10: a number, or a register with a value, must stand here, not 'x'"},
+        {C_TEST("x = 1;"), "4:1: 'x' is a pointer; write *x"},
+        {C_TEST("if (r0) ;"), "4:1: 'if' begins no statement that is understood; "
+                              "harness/litmus/README.md lists them"},
+        {C_TEST("*x = 1"), "5:1: ';' is missing before '}'"},
+        {C_TEST("atomic_load_explicit(x, relaxed);"),
+         "4:25: 'relaxed' is no memory order; there are memory_order_relaxed, _acquire, _release, "
+         "_acq_rel, _seq_cst"},
+        {C_TEST("atomic_load_explicit(x, memory_order_release);"),
+         "4:45: a load cannot be a release; make it an acquire"},
+        {C_TEST("atomic_store_explicit(x, 1, memory_order_acquire);"),
+         "4:49: a store cannot be an acquire; make it a release"},
+        {C_TEST("atomic_thread_fence(memory_order_relaxed);"),
+         "4:41: a relaxed fence orders nothing; leave it out"},
+        {C_TEST("int r0 = atomic_store(x, 1);"), "4:10: a store has no value"},
+        {C_TEST("int r0 = atomic_compare_exchange_strong(x, 0, 1);"),
+         "4:44: '&' is missing before '0'"},
+        {C_TEST("int r0;"), "6:1: register r0 of P0 never gets a value; leave it out"},
+        {PTX_TEST("ld.weak r0,z"), "4:13: 'z' is no variable; give it a first value: { NAME=0; }"},
+        {PTX_TEST("ld.weak x,x"), "4:10: a register's name must stand here, not 'x'"},
+        {PTX_TEST("bar.sync 0"),
+         "4:2: bar.sync is not understood; there are ld, st, atom, red, fence, membar, mov"},
+        {PTX_TEST("ld.relaxed r0,x"), "4:2: ld.relaxed is not understood; there are ld.weak, "
+                                      "ld.volatile, ld.relaxed.SCOPE, ld.acquire.SCOPE with SCOPE "
+                                      "cta, gpu or sys, of 32 bits"},
+        {PTX_TEST("st.weak.u64 x,1"), "4:2: st.weak.u64 is not understood; there are st.weak, "
+                                      "st.volatile, st.relaxed.SCOPE, st.release.SCOPE with SCOPE "
+                                      "cta, gpu or sys, of 32 bits"},
+        {PTX_TEST("fence.gpu"), "4:2: fence.gpu is not understood; there are fence.sc.SCOPE and "
+                                "fence.acq_rel.SCOPE with SCOPE cta, gpu or sys, and membar.cta, "
+                                ".gl, .sys"},
+        {PTX_TEST("st.weak x,1 | st.weak x,1"),
+         "4:14: ';' is missing before '|': a row has 1 cells"},
+        {"PTX t\n{ x=0; }\n P0@cta 0,gpu 0 | P1 ;\n exists (x=0)",
+         "4:2: 1 of 2 threads have a place (@cta, gpu); give all of them one"},
+        {"PTX t\n{ x=0; }\n P0 ;\n st.weak x,1 ;\n",
+         "5:1: the condition is missing: exists (...), ~exists (...) or forall (...)"},
+        {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nwhere (x=0)",
+         "4:1: the condition must stand here, not 'where': exists (...), ~exists (...) or forall "
+         "(...)"},
+        {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists (x>0)", "4:10: '=' is missing before '>'"},
+        {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists (r0=0)",
+         "4:9: 'r0' is neither a variable nor a register; a register is written 0:r0"},
+        {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists (1:r0=0)", "4:9: there is no thread '1'"},
+        {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists (0:r0=0)",
+         "4:11: P0 has no register 'r0'"},
+        {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists (x=0",
+         "4:12: ')' is missing before the end of the file"},
+        {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists (x=0) x",
+         "4:14: nothing may follow the condition, but here is 'x'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct error err = {0};
+        char wanted[sizeof err.text] = "t.litmus:";
+        strcat(wanted, cases[i].error);
+        struct litmus *t = litmus_parse(cases[i].text, strlen(cases[i].text), "t.litmus", &err);
+        assert_string_equal(err.text, wanted);
+        assert_null(t);
+    }
+}
+
+static void limits(void **state)
+{
+    (void)state;
+    char text[4096] = "C t\n{ x=0; }\nP0 (int* x) {";
+    for (int i = 0; i <= LITMUS_INSTS; i++)
+        strcat(text, " *x = 1;");
+    strcat(text, "}\nexists (x=0)");
+    struct error err = {0};
+    assert_null(litmus_parse(text, strlen(text), "t.litmus", &err));
+    assert_string_equal(err.text, "t.litmus:3:143: one instruction too many; a thread may have 16");
+    strcpy(text, "C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists ");
+    for (int i = 0; i < 1000; i++)
+        strcat(text, "~(");
+    err = (struct error){0};
+    assert_null(litmus_parse(text, strlen(text), "t.litmus", &err));
+    assert_non_null(strstr(err.text, "nested too deeply; there may be 64 levels"));
+    err = (struct error){0};
+    assert_null(litmus_parse("C t\0", 4, "t.litmus", &err));
+    assert_string_equal(err.text,
+                        "t.litmus:1:1: the file holds a NUL byte; a .litmus file is text");
+    err = (struct error){0};
+    assert_null(litmus_read("/nowhere.litmus", &err));
+    assert_string_equal(err.text, "/nowhere.litmus: cannot be read: No such file or directory");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(c_header), cmocka_unit_test(ptx_header),
+                                       cmocka_unit_test(mistakes), cmocka_unit_test(limits)};
+    return cmocka_run_group_tests_name("litmus reader", tests, NULL, NULL);
+}

@@ -1,0 +1,204 @@
+/*
+ * Runs on the RTL of tsm-tiny: nothing forbidden is seen, the same seed gives the same outcomes, a
+ * machine without one of the protocol's rules is found out, and threads that do not wait for their
+ * answers show what rc allows and no more.
+ */
+#include "harness/litmus/campaign.h"
+#include "harness/litmus/runner.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define TEST(name) UMBEL_ROOT "/formal/litmus/" name ".litmus"
+
+/* Loads and stores alone; under sc a fence is a wait for answers. */
+static const char *const plain[] = {
+    TEST("SB"),   TEST("MP"),        TEST("LB"),         TEST("WRC"),     TEST("IRIW"),
+    TEST("S"),    TEST("R"),         TEST("2+2W"),       TEST("CoRR"),    TEST("CoRW"),
+    TEST("CoWR"), TEST("SB+fences"), TEST("WRC+fences"), TEST("SB+line"), TEST("IRIW+line")};
+enum { N_PLAIN = sizeof plain / sizeof *plain };
+
+static void none_forbidden(void **state)
+{
+    (void)state;
+    struct campaign_options o = {
+        .paths = plain, .n_paths = N_PLAIN, .system = "tsm-tiny", .runs = 60, .seed = 5};
+    struct campaign c;
+    struct error err = {0};
+    enum campaign_end end = campaign_run(&o, &c, NULL, &err);
+    assert_string_equal(err.text, "");
+    assert_int_equal(end, CAMPAIGN_OK);
+    assert_int_equal(c.n_tests, N_PLAIN);
+    assert_true(c.runs > 0 && c.forbidden == 0 && c.weak == 0);
+    /* Each allowed outcome of two simple threads is met, or the runs vary too little. */
+    for (size_t i = 0; i < 2; i++)
+        assert_int_equal(c.tests[i].seen.n, 3);
+    /* All of a test's runs are in its histogram. */
+    for (size_t i = 0; i < c.n_tests; i++) {
+        uint64_t sum = 0;
+        for (size_t j = 0; j < c.tests[i].seen.n; j++)
+            sum += c.tests[i].seen.list[j].count;
+        assert_int_equal(sum, c.tests[i].runs);
+        assert_int_equal(sum, c.tests[i].placements.n * o.runs);
+    }
+    campaign_free(&c);
+}
+
+/* What a campaign tells, to compare. */
+static char *told(uint64_t seed, const char *const *paths, size_t n)
+{
+    struct campaign_options o = {
+        .paths = paths, .n_paths = n, .system = "tsm-tiny", .runs = 100, .seed = seed};
+    struct campaign c;
+    struct error err = {0};
+    assert_int_equal(campaign_run(&o, &c, NULL, &err), CAMPAIGN_OK);
+    char *text = NULL;
+    size_t len;
+    FILE *f = open_memstream(&text, &len);
+    assert_non_null(f);
+    campaign_tell_test(&c, &c.tests[n - 1], true, f); /* the last one */
+    fprintf(f, "%llu cycles", (unsigned long long)c.tests[n - 1].runs);
+    fclose(f);
+    campaign_free(&c);
+    return text;
+}
+
+static void equal_runs(void **state)
+{
+    (void)state;
+    char *one = told(3, plain, 1), *same = told(3, plain, 1), *other = told(4, plain, 1);
+    /* What else is run does not matter. */
+    const char *const behind[] = {TEST("MP"), TEST("SB")};
+    char *second = told(3, behind, 2);
+    assert_string_equal(one, same);
+    assert_string_equal(one, second);
+    assert_string_not_equal(one, other);
+    free(one);
+    free(same);
+    free(other);
+    free(second);
+}
+
+/* Loads that leave the clock alone: a reader that has seen the flag goes on hitting an old copy. */
+static void without_m2(void **state)
+{
+    (void)state;
+    struct mgcc_rules rules = mgcc_rules;
+    rules.load_clock = "cts > wts || !is_ack ? cts : wts";
+    static const char *const sets[] = {"link.latency=2"}, *const mp[] = {TEST("MP")};
+    struct campaign_options o = {.paths = mp,
+                                 .n_paths = 1,
+                                 .system = "tsm-tiny",
+                                 .sets = sets,
+                                 .n_sets = 1,
+                                 .runs = 1000,
+                                 .seed = 1,
+                                 .rules = &rules};
+    struct campaign c;
+    struct error err = {0};
+    assert_int_equal(campaign_run(&o, &c, NULL, &err), CAMPAIGN_FORBIDDEN);
+    assert_true(c.forbidden > 0);
+    assert_int_equal(c.forbidden, c.tests[0].witnesses);
+    assert_non_null(strstr(err.text, "outcomes that sc forbids; first in MP, placement 0.0,1.0"));
+    assert_non_null(strstr(err.text, "repeat with: umbel litmus"));
+    assert_non_null(strstr(err.text, " --set link.latency=2 --placement 0.0,1.0 --seed 1 "));
+    campaign_free(&c);
+}
+
+/* ---- without waiting ---- */
+
+/* Runs in all placements; counts the outcomes that sc forbids. None may be beyond rc. */
+static uint64_t weak_of(const char *path, const struct system *sys)
+{
+    struct error err = {0};
+    struct litmus *t = litmus_read(path, &err);
+    assert_non_null(t);
+    struct placements places;
+    assert_true(placements_find(t, sys->gpus, sys->sm.count, NULL, &places, &err));
+    struct outcomes sc = {0}, rc = {0};
+    assert_true(model_allows(t, MODEL_SC, false, &sc, &err));
+    assert_true(model_allows(t, MODEL_RC, false, &rc, &err));
+    uint64_t weak = 0;
+    for (size_t p = 0; p < places.n; p++) {
+        struct runner_config config = {.test = t,
+                                       .placement = places.list[p],
+                                       .sys = sys,
+                                       .in_flight = RUNNER_IN_FLIGHT,
+                                       .seed = p};
+        struct runner *r = runner_new(&config, NULL, &err);
+        assert_non_null(r);
+        for (int i = 0; i < 200; i++) {
+            struct litmus_state s;
+            struct sbuf why = {0};
+            assert_int_equal(runner_run(r, &s, &why), RUNNER_DONE);
+            struct sbuf text = {0};
+            outcome_text(t, &s, &text);
+            if (!outcomes_have(&rc, t, &s))
+                fail_msg("%s, run %d: rc forbids %s", t->name, i, sbuf_str(&text));
+            weak += !outcomes_have(&sc, t, &s);
+            sbuf_free(&text);
+            sbuf_free(&why);
+        }
+        runner_free(r);
+    }
+    outcomes_free(&sc);
+    outcomes_free(&rc);
+    free(places.list);
+    litmus_free(t);
+    return weak;
+}
+
+static void without_waiting(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    struct system *sys = system_load("tsm-tiny", NULL, 0, &err);
+    assert_non_null(sys);
+    assert_true(weak_of(TEST("SB"), sys) > 0);
+    assert_true(weak_of(TEST("MP"), sys) > 0);
+    assert_int_equal(weak_of(TEST("CoRR"), sys), 0);
+    assert_int_equal(weak_of(TEST("CoRW"), sys), 0);
+    assert_int_equal(weak_of(TEST("CoWR"), sys), 0);
+    system_free(sys);
+}
+
+/* ---- placements ---- */
+
+static void all_placements(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t gpus, sms;
+        int threads;
+        size_t n; /* counted by hand: nested partitions that fit */
+    } cases[] = {{1, 1, 4, 1}, {2, 1, 2, 2},  {2, 1, 4, 8}, {2, 2, 2, 3},
+                 {4, 4, 2, 3}, {3, 3, 3, 12}, {4, 4, 4, 60}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct litmus t = {.name = "t", .file = "t.litmus", .n_threads = cases[i].threads};
+        struct placements p;
+        struct error err = {0};
+        assert_true(placements_find(&t, cases[i].gpus, cases[i].sms, NULL, &p, &err));
+        assert_int_equal(p.n, cases[i].n);
+        char name[PLACE_TEXT];
+        placement_text(&t, &p.list[0], name);
+        assert_memory_equal(name, "0.0,0.0", cases[i].threads > 1 ? 7 : 3);
+        assert_true(placement_is_one_cta(&t, &p.list[0]));
+        assert_true(p.n == 1 || !placement_is_one_cta(&t, &p.list[p.n - 1]));
+        free(p.list);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_placements), cmocka_unit_test(none_forbidden),
+        cmocka_unit_test(equal_runs), cmocka_unit_test(without_waiting),
+        cmocka_unit_test(without_m2)};
+    return cmocka_run_group_tests_name("litmus runner", tests, NULL, NULL);
+}
