@@ -92,11 +92,10 @@ unit: $(B)/umbel $(TEST_BIN) ## the cmocka tests; UMBEL_SLOW=1: the slow ones to
 bench: $(B)/umbel $(BENCH) ## speed: cycles and requests a CPU-second, and what idle-skip gains
 	@for b in $(BENCH); do $$b || exit 1; done
 
-# Three machines a placement, which differ in link latency. Each list of --set is a machine; rc
-# is what a system file calls relaxed consistency.
+# Two L1s a GPU, so that there are all kinds of placements; rc where system files know of it.
 LITMUS_RUNS := 10000
 LITMUS_SEED := 1
-LITMUS_CONSISTENCIES := sc
+LITMUS_CONSISTENCIES := sc $(shell grep -qs SYS_RC gen/system/system.h && echo rc)
 
 .PHONY: litmus
 litmus: $(B)/umbel ## litmus tests on the RTL of tsm-tiny: all placements, 10,000 runs each

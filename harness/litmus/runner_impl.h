@@ -50,6 +50,13 @@ struct runner {
 /* Where a variable lies in its line. */
 uint32_t runner_byte_of(const struct runner *r, int var);
 
+/* What an access asks its L1, but for the tag; gen/proto/atomic.h has the layout of atomics. */
+struct sm_request runner_request(const struct runner *r, const struct agent *a,
+                                 const struct litmus_inst *inst);
+/* The line that came back: its word goes to the registers that wait for it. */
+void runner_finish(const struct runner *r, struct agent *a, const struct litmus_inst *inst,
+                   const uint8_t *data);
+
 /* The instructions of a thread as steps. */
 void runner_add_steps(struct agent *a, const struct litmus_thread *t);
 /* Warm-up and program done, nothing in flight. */

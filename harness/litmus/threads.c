@@ -50,7 +50,7 @@ static uint32_t value_of(const struct agent *a, const struct litmus_operand *o)
     return o->reg == LITMUS_NONE ? o->value : a->regs[o->reg];
 }
 
-static struct sm_request request(const struct runner *r, const struct agent *a,
+struct sm_request runner_request(const struct runner *r, const struct agent *a,
                                  const struct litmus_inst *inst)
 {
     struct sm_request q = {.line = r->line[r->c.test->vars[inst->var].line]};
@@ -122,7 +122,7 @@ static bool do_step(struct runner *r, int number)
         a->regs[inst->to] = value_of(a, &inst->operand);
         return true;
     }
-    struct sm_request q = request(r, a, inst);
+    struct sm_request q = runner_request(r, a, inst);
     if (a->in_flight >= r->c.in_flight || !send(r, number, &q, inst))
         return false;
     set_pending(a, inst);
@@ -164,7 +164,7 @@ void runner_step(void *ctx)
         step_agent(r, (int)((r->machine->now + (uint64_t)i) % (uint64_t)r->n_agents));
 }
 
-static void finish(struct runner *r, struct agent *a, const struct litmus_inst *inst,
+void runner_finish(const struct runner *r, struct agent *a, const struct litmus_inst *inst,
                    const uint8_t *data)
 {
     uint32_t old;
@@ -191,7 +191,7 @@ void runner_answer(void *ctx, uint32_t sm, uint32_t tag, const uint8_t *data)
     a->in_flight--;
     a->fencing = false;
     if (w->inst != NULL)
-        finish(r, a, w->inst, data);
+        runner_finish(r, a, w->inst, data);
     bool starts = a->warm == 0 && a->at == 0 && w->inst == NULL;
     uint64_t wait = rng_below(&r->rng, (starts ? r->skew : r->gap) + 1);
     if (a->in_flight == 0 && a->from < r->machine->now + wait)

@@ -28,6 +28,7 @@ static void mistakes(void **state)
         {{"litmus", SB, "--system", "tsm-huge"}, "tsm-huge: no such system", "tsm-tiny"},
         {{"litmus", SB, "--set", "l1.wayz=1"}, "--set l1.wayz=1: no such", "ways"},
         {{"litmus", SB, "--runs", "many"}, "--runs many:", "whole number"},
+        {{"litmus", SB, "--runs", "0"}, "--runs 0:", "from 1 to 4294967295"},
         {{"litmus", SB, "--model", "tso"}, "--model tso:", "sc and rc"},
         {{"litmus", SB, "--placement", "0.0"}, "--placement 0.0: SB has 2 threads", "0.0,1.0"},
         {{"litmus", SB, "--placement", "0.0,1.0,1.0"}, "SB has only 2 threads", "GPU.CTA"},
