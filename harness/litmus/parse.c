@@ -144,7 +144,7 @@ static bool is_type(const struct scan *l)
 static bool parse_first_value(struct parser *p)
 {
     struct scan *l = &p->scan;
-    int var;
+    int var = 0;
     if (l->kind == SCAN_NUMBER)
         return scan_error(l, "registers begin undefined: give them values in their thread");
     while (is_type(l))
@@ -170,7 +170,7 @@ bool lit_same_line(struct parser *p)
         return false;
     while (p->scan.kind != SCAN_CLOSE) {
         struct scan at = p->scan;
-        int var;
+        int var = 0;
         if (scan_took(&p->scan, ","))
             continue;
         if (!lit_var(p, &var))

@@ -1,6 +1,8 @@
 /* Threads in PTX: columns of a table, one instruction a cell. */
 #include "harness/litmus/parse.h"
 
+#include "sw/util/sbuf.h"
+
 #include <string.h>
 
 enum { MAX_PARTS = 8 };
@@ -15,12 +17,12 @@ struct mnemonic {
 
 static bool wrong(const struct mnemonic *m, const char *advice)
 {
-    char whole[MAX_PARTS * 17] = "";
-    for (int i = 0; i < m->n; i++) {
-        strcat(whole, i > 0 ? "." : "");
-        strcat(whole, m->parts[i]);
-    }
-    return scan_error(&m->at, "%s is not understood; %s", whole, advice);
+    struct sbuf whole = {0};
+    for (int i = 0; i < m->n; i++)
+        sbuf_printf(&whole, "%s%s", i > 0 ? "." : "", m->parts[i]);
+    scan_error(&m->at, "%s is not understood; %s", sbuf_str(&whole), advice);
+    sbuf_free(&whole);
+    return false;
 }
 
 static bool read_mnemonic(struct mnemonic *m)

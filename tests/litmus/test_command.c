@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#define SB UMBEL_ROOT "/formal/litmus/SB.litmus"
-#define WRC UMBEL_ROOT "/formal/litmus/WRC.litmus"
+#define FOLDER UMBEL_ROOT "/formal/litmus"
+static const char SB[] = FOLDER "/SB.litmus", WRC[] = FOLDER "/WRC.litmus";
 
 static void mistakes(void **state)
 {
@@ -94,7 +94,8 @@ static void stops(const char *set, const char *why)
     assert_status(&c, 1);
     assert_has(err_of(&c), why);
     assert_has(err_of(&c), ": SB, placement 0.0,1.0, link.latency 2, run ");
-    assert_has(err_of(&c), "repeat with: umbel litmus " SB " --system tsm-tiny --set ");
+    assert_has(err_of(&c),
+               "repeat with: umbel litmus " FOLDER "/SB.litmus --system tsm-tiny --set ");
     assert_has(err_of(&c), " --set link.latency=2 --placement 0.0,1.0 --seed 1 --runs 500\n");
     command_free(&c);
 }
@@ -108,7 +109,8 @@ static void hang(void **state)
 static void overflow(void **state)
 {
     (void)state;
-    if (getenv("UMBEL_SLOW") == NULL || getenv("UMBEL_SLOW")[0] == '\0')
+    const char *slow = getenv("UMBEL_SLOW");
+    if (slow == NULL || slow[0] == '\0')
         skip(); /* every unit is built anew */
     stops("mgcc.ts_bits=5", "ts_bits");
 }

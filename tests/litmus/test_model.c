@@ -305,17 +305,17 @@ static void sc_is_interleaving(void **state)
 static void too_large(void **state)
 {
     (void)state;
-    static char text[8192] = "C t\n{ x=0; }\n";
+    struct sbuf text = {0};
+    sbuf_puts(&text, "C t\n{ x=0; }\n");
     for (int i = 0; i < 8; i++) {
-        char head[32];
-        snprintf(head, sizeof head, "P%d (int* x) {", i);
-        strcat(text, head);
+        sbuf_printf(&text, "P%d (int* x) {", i);
         for (int j = 0; j < 9; j++)
-            strcat(text, " *x = 1;");
-        strcat(text, " }\n");
+            sbuf_puts(&text, " *x = 1;");
+        sbuf_puts(&text, " }\n");
     }
-    strcat(text, "exists (x=0)");
-    struct litmus *t = read_text(text);
+    sbuf_puts(&text, "exists (x=0)");
+    struct litmus *t = read_text(text.text);
+    sbuf_free(&text);
     struct outcomes o = {0};
     struct error err = {0};
     assert_false(model_allows(t, MODEL_SC, false, &o, &err));

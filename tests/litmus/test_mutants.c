@@ -59,7 +59,8 @@ static struct mgcc_rules with(const struct mgcc_rules *change)
 static void noticed(void **state)
 {
     const struct mutant *m = *state;
-    if (getenv("UMBEL_SLOW") == NULL || getenv("UMBEL_SLOW")[0] == '\0')
+    const char *slow = getenv("UMBEL_SLOW");
+    if (slow == NULL || slow[0] == '\0')
         skip();
     struct mgcc_rules rules = with(&m->rules);
     static const char *const sets[] = {"sm.count=2", "link.latency=2"};

@@ -1,11 +1,13 @@
 /* The reader of .litmus files: what it makes of both headers, and what it says of mistakes. */
 #include "harness/litmus/condition.h"
 #include "harness/litmus/litmus.h"
+#include "sw/util/sbuf.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -209,8 +211,8 @@ static void mistakes(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct error err = {0};
-        char wanted[sizeof err.text] = "t.litmus:";
-        strcat(wanted, cases[i].error);
+        char wanted[sizeof err.text];
+        snprintf(wanted, sizeof wanted, "t.litmus:%s", cases[i].error);
         struct litmus *t = litmus_parse(cases[i].text, strlen(cases[i].text), "t.litmus", &err);
         assert_string_equal(err.text, wanted);
         assert_null(t);
@@ -220,19 +222,23 @@ static void mistakes(void **state)
 static void limits(void **state)
 {
     (void)state;
-    char text[4096] = "C t\n{ x=0; }\nP0 (int* x) {";
+    struct sbuf text = {0};
+    sbuf_puts(&text, "C t\n{ x=0; }\nP0 (int* x) {");
     for (int i = 0; i <= LITMUS_INSTS; i++)
-        strcat(text, " *x = 1;");
-    strcat(text, "}\nexists (x=0)");
+        sbuf_puts(&text, " *x = 1;");
+    sbuf_puts(&text, "}\nexists (x=0)");
     struct error err = {0};
-    assert_null(litmus_parse(text, strlen(text), "t.litmus", &err));
+    assert_null(litmus_parse(text.text, text.len, "t.litmus", &err));
     assert_string_equal(err.text, "t.litmus:3:143: one instruction too many; a thread may have 16");
-    strcpy(text, "C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists ");
+    sbuf_free(&text);
+    text = (struct sbuf){0};
+    sbuf_puts(&text, "C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists ");
     for (int i = 0; i < 1000; i++)
-        strcat(text, "~(");
+        sbuf_puts(&text, "~(");
     err = (struct error){0};
-    assert_null(litmus_parse(text, strlen(text), "t.litmus", &err));
+    assert_null(litmus_parse(text.text, text.len, "t.litmus", &err));
     assert_non_null(strstr(err.text, "nested too deeply; there may be 64 levels"));
+    sbuf_free(&text);
     err = (struct error){0};
     assert_null(litmus_parse("C t\0", 4, "t.litmus", &err));
     assert_string_equal(err.text,
