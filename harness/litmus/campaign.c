@@ -105,7 +105,8 @@ static bool load_systems(struct campaign *c, struct error *err)
     bool vary = !sets_latency(o);
     size_t n = vary ? N_LATENCIES : 1;
     const char **sets = xcalloc(o->n_sets + 1, sizeof *sets);
-    memcpy(sets, o->sets, o->n_sets * sizeof *sets);
+    for (size_t i = 0; i < o->n_sets; i++)
+        sets[i] = o->sets[i];
     c->systems = xcalloc(n, sizeof(struct system *));
     for (; c->n_systems < n; c->n_systems++) {
         sets[o->n_sets] = latencies[c->n_systems];
