@@ -76,6 +76,9 @@ enum campaign_end campaign_run(const struct campaign_options *o, struct campaign
                                struct error *err);
 void campaign_free(struct campaign *c);
 
+/* Every run of a test was done. */
+bool campaign_complete(const struct campaign *c, const struct test_result *t);
+
 /* The outcomes of one test, as herd's tools write them; `verbose`: placement by placement. */
 void campaign_tell_test(const struct campaign *c, const struct test_result *t, bool verbose,
                         FILE *out);

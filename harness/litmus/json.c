@@ -36,25 +36,25 @@ static json_t *places(const struct test_result *t)
     return list;
 }
 
-static json_t *test(const struct test_result *t)
+static json_t *test(const struct campaign *c, const struct test_result *t)
 {
     json_t *models = json_object();
     for (int m = MODEL_SC; m <= MODEL_RC; m++)
         json_object_set_new(models, model_names[m],
                             json_pack("{s:b, s:b}", "possible", t->possible[m], "possible_not",
                                       t->possible_not[m]));
-    return json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o}", "name", t->test->name, "file",
-                     t->test->file, "condition", t->test->condition_text, "runs",
-                     (json_int_t)t->runs, "witnesses", (json_int_t)t->witnesses, "forbidden",
-                     (json_int_t)t->forbidden, "weak", (json_int_t)t->weak, "models", models,
-                     "placements", places(t));
+    return json_pack("{s:s, s:b, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o}", "name", t->test->name,
+                     "complete", campaign_complete(c, t), "file", t->test->file, "condition",
+                     t->test->condition_text, "runs", (json_int_t)t->runs, "witnesses",
+                     (json_int_t)t->witnesses, "forbidden", (json_int_t)t->forbidden, "weak",
+                     (json_int_t)t->weak, "models", models, "placements", places(t));
 }
 
 bool campaign_json(const struct campaign *c, const char *path, struct error *err)
 {
     json_t *tests = json_array();
     for (size_t i = 0; i < c->n_tests; i++)
-        json_array_append_new(tests, test(&c->tests[i]));
+        json_array_append_new(tests, test(c, &c->tests[i]));
     json_t *root = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:o}", "system", c->systems[0]->name,
                              "model", model_names[c->model], "seed", (json_int_t)c->o->seed, "runs",
                              (json_int_t)c->runs, "forbidden", (json_int_t)c->forbidden, "weak",

@@ -41,6 +41,11 @@ static bool as_wanted(const struct test_result *t)
     return t->witnesses == t->runs;
 }
 
+bool campaign_complete(const struct campaign *c, const struct test_result *t)
+{
+    return t->runs == t->placements.n * c->o->runs;
+}
+
 /* What a model says of the proposition. */
 static const char *verdict(const struct test_result *t, enum litmus_model m)
 {
@@ -62,9 +67,16 @@ void campaign_tell_test(const struct campaign *c, const struct test_result *t, b
     if (verbose)
         fprintf(out, "All %zu placements\n", t->n_done);
     tell_histogram(c, test, &t->seen, out);
-    fprintf(out, "%s\nWitnesses\nPositive: %" PRIu64 ", Negative: %" PRIu64 "\n",
-            as_wanted(t) ? "Ok" : "No", t->witnesses, t->runs - t->witnesses);
-    fprintf(out, "Condition %s is %svalidated\n", test->condition_text, as_wanted(t) ? "" : "NOT ");
+    if (campaign_complete(c, t))
+        fprintf(out, "%s\n", as_wanted(t) ? "Ok" : "No");
+    else
+        fprintf(out, "INCOMPLETE: %" PRIu64 " of %" PRIu64 " runs\n", t->runs,
+                t->placements.n * c->o->runs);
+    fprintf(out, "Witnesses\nPositive: %" PRIu64 ", Negative: %" PRIu64 "\n", t->witnesses,
+            t->runs - t->witnesses);
+    if (campaign_complete(c, t))
+        fprintf(out, "Condition %s is %svalidated\n", test->condition_text,
+                as_wanted(t) ? "" : "NOT ");
     fprintf(out, "Models: sc %s it, rc %s it\n", verdict(t, MODEL_SC), verdict(t, MODEL_RC));
     fprintf(out, "Observation %s %s %" PRIu64 " %" PRIu64 "\n\n", test->name, often, t->witnesses,
             t->runs - t->witnesses);
@@ -73,10 +85,14 @@ void campaign_tell_test(const struct campaign *c, const struct test_result *t, b
 void campaign_tell(const struct campaign *c, FILE *out)
 {
     size_t places = 0;
-    for (size_t i = 0; i < c->n_tests; i++)
+    bool complete = true;
+    for (size_t i = 0; i < c->n_tests; i++) {
         places += c->tests[i].n_done;
-    fprintf(out, "%zu tests, %zu placements, %" PRIu64 " runs on %s, seed %" PRIu64 "\n",
-            c->n_tests, places, c->runs, c->systems[0]->name, c->o->seed);
+        complete = complete && campaign_complete(c, &c->tests[i]);
+    }
+    fprintf(out, "%s%zu tests, %zu placements, %" PRIu64 " runs on %s, seed %" PRIu64 "\n",
+            complete ? "" : "INCOMPLETE: ", c->n_tests, places, c->runs, c->systems[0]->name,
+            c->o->seed);
     fprintf(out, "outcomes that %s forbids: %" PRIu64 "\n", model_names[c->model], c->forbidden);
     if (c->model == MODEL_RC) {
         fputs("outcomes that rc allows and sc forbids:", out);

@@ -63,10 +63,13 @@ static void histogram_and_json(void **state)
     const char *name;
     json_int_t runs, forbidden;
     json_t *places;
+    int complete;
     json_t *second = json_array_get(json_object_get(root, "tests"), 1);
-    assert_int_equal(json_unpack(second, "{s:s, s:I, s:I, s:o}", "name", &name, "runs", &runs,
-                                 "forbidden", &forbidden, "placements", &places),
+    assert_int_equal(json_unpack(second, "{s:s, s:b, s:I, s:I, s:o}", "name", &name, "complete",
+                                 &complete, "runs", &runs, "forbidden", &forbidden, "placements",
+                                 &places),
                      0);
+    assert_true(complete);
     assert_string_equal(name, "WRC");
     assert_int_equal(runs, 120);
     assert_int_equal(forbidden, 0);
@@ -93,6 +96,7 @@ static void stops(const char *set, const char *why)
                              "link.latency=2", "--placement", "0.0,1.0");
     assert_status(&c, 1);
     assert_has(err_of(&c), why);
+    assert_has(out_of(&c), "INCOMPLETE: 1 tests, 1 placements, ");
     assert_has(err_of(&c), ": SB, placement 0.0,1.0, link.latency 2, run ");
     assert_has(err_of(&c),
                "repeat with: umbel litmus " FOLDER "/SB.litmus --system tsm-tiny --set ");
