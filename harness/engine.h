@@ -19,6 +19,10 @@ struct engine;
 typedef struct engine *engine_maker(const struct netlist *n, void (*say)(const char *text),
                                     struct error *err);
 engine_maker engine_tiles, engine_flat;
+/* Tiles of which some record themselves (observe/waves.h). */
+struct waves;
+struct engine *engine_tiles_waves(const struct netlist *n, struct waves *waves,
+                                  void (*say)(const char *text), struct error *err);
 
 /* An end of a channel that leaves the RTL. */
 struct port {
@@ -46,6 +50,7 @@ struct engine_type {
     const struct shown *(*shown)(const struct engine *e, size_t *n);
     uint64_t (*probe)(struct engine *e, size_t tile, uint32_t select);
     uint64_t (*evaluations)(const struct engine *e);
+    struct port (*channel)(const struct engine *e, size_t channel);
 };
 
 /* The first member of every engine. */
@@ -121,6 +126,18 @@ static inline uint64_t engine_probe(struct engine *e, size_t tile, uint32_t sele
 static inline uint64_t engine_evaluations(const struct engine *e)
 {
     return e->type->evaluations(e);
+}
+
+/* A channel of the netlist, to be looked at alone: when all is set for a step, `msg` passes in it
+ * if its valid and ready are both set. No pointers where the engine does not show channels. */
+static inline struct port engine_channel(const struct engine *e, size_t channel)
+{
+    return e->type->channel != NULL ? e->type->channel(e, channel) : (struct port){0};
+}
+
+static inline bool port_passes(const struct port *p)
+{
+    return (*p->valid & *p->ready & p->mask) != 0;
 }
 
 #endif

@@ -8,7 +8,7 @@
  */
 #include "harness/engine.h"
 
-#include "harness/verilator/build.h"
+#include "harness/engine_units.h"
 #include "sw/util/arena.h"
 
 #include <stdio.h>
@@ -169,23 +169,20 @@ static void reset(struct tile_engine *e)
         copy_ready(&e->wires[i]);
 }
 
-static bool load_units(struct tile_engine *e, void (*say)(const char *text), struct error *err)
+static bool load_units(struct tile_engine *e, struct waves *waves, void (*say)(const char *text),
+                       struct error *err)
 {
     const struct netlist *n = e->netlist;
-    struct unit_job *jobs = xcalloc((size_t)n->n_shapes, sizeof *jobs);
-    for (size_t t = n->n_tiles; t-- > 0;)
-        jobs[n->tiles[t].shape].tile = &n->tiles[t];
-    struct hdl_design *d = hdl_design_new();
-    bool ok =
-        netlist_emit_units(n, d, err) && units_build(jobs, (size_t)n->n_shapes, d, 2, say, err);
-    hdl_design_free(d);
-    for (size_t t = 0; ok && t < n->n_tiles; t++) {
-        const struct dut_type *type = jobs[n->tiles[t].shape].type;
-        e->tiles[t].dut = (struct dut){type, type->create()};
-        e->tiles[t].step = type->step;
-        e->tiles[t].idle = dut_port(&e->tiles[t].dut, "idle_o");
+    struct dut *duts = xcalloc(n->n_tiles, sizeof *duts);
+    bool ok = engine_units(n, waves, duts, say, err);
+    for (size_t t = 0; t < n->n_tiles; t++) {
+        e->tiles[t].dut = duts[t];
+        if (!ok)
+            continue;
+        e->tiles[t].step = duts[t].type->step;
+        e->tiles[t].idle = dut_port(&duts[t], "idle_o");
     }
-    free(jobs);
+    free(duts);
     return ok;
 }
 
@@ -356,6 +353,19 @@ static uint64_t tiles_evaluations(const struct engine *engine)
     return e->evaluations;
 }
 
+/* Wires stand in the order of their channels, which those to the outside are left out of. */
+static struct port tiles_channel(const struct engine *engine, size_t channel)
+{
+    const struct tile_engine *e = (const struct tile_engine *)engine;
+    const struct channel *c = e->netlist->channels;
+    if (c[channel].outside != INSIDE)
+        return e->outside[channel];
+    const struct wire *w = e->wires;
+    for (size_t i = 0; i < channel; i++)
+        w += c[i].outside == INSIDE;
+    return (struct port){w->from.valid, w->from.ready, w->from.msg, w->from.mask, w->from.tile};
+}
+
 static const struct engine_type tiles_type = {
     .free = tiles_free,
     .never_sleep = tiles_never_sleep,
@@ -367,10 +377,17 @@ static const struct engine_type tiles_type = {
     .shown = tiles_shown,
     .probe = tiles_probe,
     .evaluations = tiles_evaluations,
+    .channel = tiles_channel,
 };
 
 struct engine *engine_tiles(const struct netlist *n, void (*say)(const char *text),
                             struct error *err)
+{
+    return engine_tiles_waves(n, NULL, say, err);
+}
+
+struct engine *engine_tiles_waves(const struct netlist *n, struct waves *waves,
+                                  void (*say)(const char *text), struct error *err)
 {
     struct tile_engine *e = xcalloc(1, sizeof *e);
     e->engine.type = &tiles_type;
@@ -384,7 +401,7 @@ struct engine *engine_tiles(const struct netlist *n, void (*say)(const char *tex
     e->clear = xcalloc(n->n_channels, sizeof *e->clear);
     e->shown = xcalloc(n->n_tiles, sizeof *e->shown);
     e->shown_by = xcalloc(n->n_tiles, sizeof *e->shown_by);
-    if (!load_units(e, say, err)) {
+    if (!load_units(e, waves, say, err)) {
         engine_free(&e->engine);
         return NULL;
     }

@@ -116,8 +116,9 @@ static void add_models(struct machine *m)
     }
 }
 
-static struct machine *make(const struct system *sys, const struct mgcc_rules *rules,
-                            engine_maker *engine, void (*say)(const char *text), struct error *err)
+static struct machine *make_waves(const struct system *sys, const struct mgcc_rules *rules,
+                                  engine_maker *engine, struct waves *waves,
+                                  void (*say)(const char *text), struct error *err)
 {
     struct dram_config dc = dram_config(sys);
     if (!dram_config_check(&dc, err))
@@ -129,7 +130,8 @@ static struct machine *make(const struct system *sys, const struct mgcc_rules *r
         machine_free(m);
         return NULL;
     }
-    m->engine = engine(m->netlist, say, err);
+    m->engine = waves != NULL ? engine_tiles_waves(m->netlist, waves, say, err)
+                              : engine(m->netlist, say, err);
     if (m->engine == NULL) {
         machine_free(m);
         return NULL;
@@ -142,10 +144,22 @@ static struct machine *make(const struct system *sys, const struct mgcc_rules *r
     return m;
 }
 
+static struct machine *make(const struct system *sys, const struct mgcc_rules *rules,
+                            engine_maker *engine, void (*say)(const char *text), struct error *err)
+{
+    return make_waves(sys, rules, engine, NULL, say, err);
+}
+
 struct machine *machine_new(const struct system *sys, void (*say)(const char *text),
                             struct error *err)
 {
-    return make(sys, NULL, engine_tiles, say, err);
+    return machine_new_waves(sys, NULL, say, err);
+}
+
+struct machine *machine_new_waves(const struct system *sys, struct waves *waves,
+                                  void (*say)(const char *text), struct error *err)
+{
+    return make_waves(sys, NULL, engine_tiles, waves, say, err);
 }
 
 struct machine *machine_new_with(const struct system *sys, const struct mgcc_rules *rules,
@@ -241,6 +255,8 @@ static bool step_sms(struct machine *m, struct gpu *gpu, struct error *err)
         if (!sm_step(sm, m->now, err))
             return false;
         const struct sm_request *r = sm_wants(sm);
+        if (r != NULL && m->observer != NULL && m->observer->shows != NULL)
+            m->observer->shows(m->observer->ctx, i, r);
         if (r != NULL && machine_takes(m, i)) {
             machine_send(m, i, r);
             sm_sent(sm);
@@ -312,6 +328,8 @@ bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err)
         return false;
     for (uint32_t u = 0; u < m->n_drams; u++)
         step_dram(m, u);
+    if (m->observer != NULL)
+        m->observer->cycle(m->observer->ctx);
     engine_step(m->engine);
     m->now++;
     return true;

@@ -44,6 +44,15 @@ struct machine_stand_in {
     void (*written)(void *ctx, uint64_t line, const uint8_t *data, const uint8_t *mask);
 };
 
+/* Who looks on and changes nothing; `shows` may be NULL. */
+struct machine_observer {
+    void *ctx;
+    /* An SM shows its L1 a request: told in every cycle until it is taken. */
+    void (*shows)(void *ctx, uint32_t sm, const struct sm_request *r);
+    /* All is set for the RTL's step of this cycle, engine_channel tells what will pass. */
+    void (*cycle)(void *ctx);
+};
+
 struct machine {
     const struct system *sys;
     struct netlist *netlist;
@@ -63,6 +72,7 @@ struct machine {
     bool paused;        /* SMs and stand-ins send nothing: the harness speaks to the caches */
     uint64_t next_look; /* cycle at which to see whether the epochs are used up */
     uint64_t rolls;     /* times that they were, and the system was emptied */
+    const struct machine_observer *observer; /* NULL: nobody */
 };
 
 /* The SMs of a system, as their model wants them described. */
@@ -70,6 +80,9 @@ struct sm_config machine_sm_config(const struct system *sys);
 
 struct machine *machine_new(const struct system *sys, void (*say)(const char *text),
                             struct error *err);
+/* The same, with waves of some tiles (observe/waves.h; NULL: none), which must outlive it. */
+struct machine *machine_new_waves(const struct system *sys, struct waves *waves,
+                                  void (*say)(const char *text), struct error *err);
 /* The same with other rules than the protocol's (NULL: those). */
 struct machine *machine_new_with(const struct system *sys, const struct mgcc_rules *rules,
                                  void (*say)(const char *text), struct error *err);

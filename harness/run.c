@@ -49,6 +49,8 @@ struct session {
     struct ptx_module *module;
     struct gpu *gpu;
     struct machine *machine;
+    struct observe *observe; /* NULL: nobody looks */
+    struct error unseen;     /* what it could not write */
     struct progress progress;
     FILE *report;
     uint64_t moved_at, moved_sum; /* watchdog: when the sum of all that moves last changed */
@@ -131,10 +133,17 @@ static bool build(struct session *s)
     struct sm_config sm = machine_sm_config(s->sys);
     if (!gpu_fits(s->gpu, &sm, s->err))
         return false;
+    if (observe_wanted(&s->o->seeing)) {
+        s->observe = observe_new(&s->o->seeing, s->err);
+        if (s->observe == NULL)
+            return false;
+    }
     void (*told)(const char *) = s->o->progress != NULL ? say : NULL;
-    s->machine =
-        s->o->flat ? machine_new_flat(s->sys, told, s->err) : machine_new(s->sys, told, s->err);
+    s->machine = s->o->flat ? machine_new_flat(s->sys, told, s->err)
+                            : machine_new_waves(s->sys, observe_waves(s->observe), told, s->err);
     if (s->machine == NULL)
+        return false;
+    if (s->observe != NULL && !observe_attach(s->observe, s->machine, s->gpu, s->err))
         return false;
     if (s->o->never_sleep)
         engine_never_sleep(s->machine->engine);
@@ -337,11 +346,28 @@ static void collect(struct session *s, enum run_end end, struct run_result *r)
     stats_header(r->stats, "result", end_names[end]);
     stats_header_number(r->stats, "cycles", r->cycles);
     machine_stats(s->machine, r->stats);
+    if (r->profile != NULL)
+        stats_attach(r->stats, "profile", profile_json(r->profile));
+}
+
+/* That what was looked at cannot be written is the run's error only if there is no other. */
+static enum run_end tell_unseen(struct session *s, enum run_end end)
+{
+    if (!error_is_set(&s->unseen))
+        return end;
+    if (end == RUN_OK) {
+        *s->err = s->unseen;
+        return RUN_UNWRITTEN;
+    }
+    if (s->report != NULL)
+        fprintf(s->report, "  %s\n", s->unseen.text);
+    return end;
 }
 
 static void release(struct session *s)
 {
     machine_free(s->machine);
+    observe_free(s->observe);
     gpu_free(s->gpu);
     ptx_free(s->module);
     launch_free(s->launch);
@@ -381,12 +407,15 @@ enum run_end run(const struct run_options *o, struct run_result *result, FILE *r
         result->seconds = cpu_seconds() - start;
         if (o->progress != NULL)
             progress_end(&s.progress);
+        if (s.observe != NULL) /* of a run that went wrong, too, and of no more than the run */
+            observe_end(s.observe, &result->profile, &s.unseen);
         if (end == RUN_OK)
             end = compare(&s);
         if (end == RUN_STOPPED)
             tell_repeat(o, err);
         if (end == RUN_OK && !write_outputs(&s))
             end = RUN_UNWRITTEN;
+        end = tell_unseen(&s, end);
         collect(&s, end, result);
     }
     if (end == RUN_BAD_INPUT && interrupted) { /* what fails then fails because of it */

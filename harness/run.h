@@ -4,6 +4,7 @@
 #ifndef UMBEL_HARNESS_RUN_H
 #define UMBEL_HARNESS_RUN_H
 
+#include "harness/observe/observe.h"
 #include "harness/stats.h"
 #include "sw/util/error.h"
 
@@ -19,9 +20,10 @@ struct run_options {
     uint64_t seed, max_cycles; /* 0: no limit */
     FILE *progress;            /* where progress goes, NULL: nowhere */
     bool tty;
-    bool flat;          /* the RTL as one Verilog top: slower, and the same */
-    bool never_sleep;   /* evaluates every tile in every cycle: slower, and the same */
-    const char *repeat; /* the command that repeats this run, for reports */
+    bool flat;                     /* the RTL as one Verilog top: slower, and the same */
+    bool never_sleep;              /* evaluates every tile in every cycle: slower, and the same */
+    struct observe_options seeing; /* what it is to show besides counters */
+    const char *repeat;            /* the command that repeats this run, for reports */
 };
 
 enum run_end {
@@ -29,15 +31,16 @@ enum run_end {
     RUN_BAD_INPUT,  /* nothing ran */
     RUN_WRONG,      /* the result differs from the reference */
     RUN_STOPPED,    /* hang, timestamp overflow, faulting kernel, --max-cycles */
-    RUN_UNWRITTEN,  /* all is well, but an output file cannot be written */
+    RUN_UNWRITTEN,  /* all is well, but an output file, trace or wave cannot be written */
     RUN_INTERRUPTED /* Ctrl-C */
 };
 
 struct run_result {
     uint64_t cycles;
-    double seconds;       /* of CPU time, in the simulation alone */
-    uint64_t evaluations; /* tiles evaluated */
-    struct stats *stats;  /* NULL if nothing ran; to be freed */
+    double seconds;          /* of CPU time, in the simulation alone */
+    uint64_t evaluations;    /* tiles evaluated */
+    struct stats *stats;     /* NULL if nothing ran; to be freed */
+    struct profile *profile; /* NULL if none was wanted, or nothing ran; to be freed */
 };
 
 /* Runs, compares, and writes the launch's output files if all is well. On RUN_OK `err` is empty. A

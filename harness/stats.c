@@ -22,6 +22,7 @@ void stats_free(struct stats *s)
     }
     free(s->classes);
     free(s->headers);
+    stats_drop_attached(s);
     arena_free(&s->strings);
     free(s);
 }

@@ -34,6 +34,10 @@ bool stats_get(const struct stats *s, const char *instance, const char *class, c
 /* Over all instances of a class, saturating; 0 when there is none. */
 uint64_t stats_sum(const struct stats *s, const char *class, const char *name);
 
+/* Something more for the JSON, beside "run" and "units": a value of jansson's, which is taken. */
+struct json_t;
+void stats_attach(struct stats *s, const char *key, struct json_t *value);
+
 /* A section a class, in the order of their first entries. */
 void stats_print(const struct stats *s, FILE *out);
 

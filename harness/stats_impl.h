@@ -34,6 +34,11 @@ struct stats {
     size_t n_headers;
     struct stats_class *classes;
     size_t n_classes;
+    struct stats_attached {
+        const char *key;
+        struct json_t *value;
+    } * attached;
+    size_t n_attached;
 };
 
 struct stats_spread {
@@ -42,5 +47,12 @@ struct stats_spread {
 struct stats_spread stats_spread(const struct stats_counter *c);
 
 size_t stats_instances(const struct stats_class *c);
+
+/* Frees what was attached. */
+void stats_drop_attached(struct stats *s);
+
+/* 1234567 as 1,234,567, whatever the locale. */
+enum { STATS_CELL = 32 };
+const char *stats_thousands(char cell[STATS_CELL], uint64_t v);
 
 #endif

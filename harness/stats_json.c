@@ -64,7 +64,22 @@ static json_t *document(struct writing *w, const struct stats *s)
     json_t *root = json_object();
     put(w, root, "run", run);
     put(w, root, "units", units);
+    for (size_t i = 0; i < s->n_attached; i++)
+        put(w, root, s->attached[i].key, json_incref(s->attached[i].value));
     return root;
+}
+
+void stats_attach(struct stats *s, const char *key, struct json_t *value)
+{
+    s->attached = xrealloc(s->attached, (s->n_attached + 1) * sizeof *s->attached);
+    s->attached[s->n_attached++] = (struct stats_attached){arena_strdup(&s->strings, key), value};
+}
+
+void stats_drop_attached(struct stats *s)
+{
+    for (size_t i = 0; i < s->n_attached; i++)
+        json_decref(s->attached[i].value);
+    free(s->attached);
 }
 
 bool stats_json(const struct stats *s, const char *path, struct error *err)

@@ -4,12 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { CELL = 32 };
-
-/* 1234567 as 1,234,567, whatever the locale. */
-static const char *thousands(char cell[CELL], uint64_t v)
+const char *stats_thousands(char cell[STATS_CELL], uint64_t v)
 {
-    char digits[CELL];
+    char digits[STATS_CELL];
     int n = snprintf(digits, sizeof digits, "%" PRIu64, v);
     char *out = cell;
     for (int i = 0; i < n; i++) {
@@ -22,16 +19,16 @@ static const char *thousands(char cell[CELL], uint64_t v)
 }
 
 struct row {
-    char numbers[3][CELL]; /* sum, min, max */
+    char numbers[3][STATS_CELL]; /* sum, min, max */
 };
 
 static struct row row_of(const struct stats_counter *c)
 {
     struct stats_spread spread = stats_spread(c);
     struct row r;
-    thousands(r.numbers[0], spread.sum);
-    thousands(r.numbers[1], spread.min);
-    thousands(r.numbers[2], spread.max);
+    stats_thousands(r.numbers[0], spread.sum);
+    stats_thousands(r.numbers[1], spread.min);
+    stats_thousands(r.numbers[2], spread.max);
     return r;
 }
 
@@ -75,10 +72,10 @@ void stats_print(const struct stats *s, FILE *out)
     for (size_t i = 0; i < s->n_headers; i++)
         key = wider(key, s->headers[i].key);
     for (size_t i = 0; i < s->n_headers; i++) {
-        char cell[CELL];
+        char cell[STATS_CELL];
         const struct stats_header *h = &s->headers[i];
         fprintf(out, "%-*s  %s\n", key, h->key,
-                h->text != NULL ? h->text : thousands(cell, h->number));
+                h->text != NULL ? h->text : stats_thousands(cell, h->number));
     }
     for (size_t i = 0; i < s->n_classes; i++)
         print_class(&s->classes[i], out);

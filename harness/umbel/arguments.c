@@ -52,6 +52,19 @@ int umbel_parse_rest(int key, const struct argp_state *state, struct error *err)
     }
 }
 
+int umbel_number(const char *text, const char *option, uint64_t *value, struct error *err)
+{
+    char *end;
+    errno = 0;
+    unsigned long long n = strtoull(text, &end, 0);
+    if (errno == 0 && *end == '\0' && *text >= '0' && *text <= '9') {
+        *value = n;
+        return 0;
+    }
+    error_set(err, "%s %s: it must be a whole number from 0 to 2^64-1", option, text);
+    return EINVAL;
+}
+
 bool umbel_add_set(struct umbel_sets *sets, const char *set, struct error *err)
 {
     if (sets->n == sizeof sets->sets / sizeof *sets->sets)

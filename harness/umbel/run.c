@@ -1,5 +1,6 @@
 #include "harness/run.h"
 
+#include "harness/umbel/seeing.h"
 #include "harness/umbel/umbel.h"
 #include "sw/util/sbuf.h"
 
@@ -13,22 +14,10 @@ struct arguments {
     struct run_options o;
     struct umbel_sets sets;
     const char *json;
+    struct seeing seeing;
     bool quiet;
     struct error err;
 };
-
-static int number(const char *text, const char *option, uint64_t *value, struct error *err)
-{
-    char *end;
-    errno = 0;
-    unsigned long long n = strtoull(text, &end, 0);
-    if (errno == 0 && *end == '\0' && *text >= '0' && *text <= '9') {
-        *value = n;
-        return 0;
-    }
-    error_set(err, "%s %s: it must be a whole number from 0 to 2^64-1", option, text);
-    return EINVAL;
-}
 
 enum { KEY_JSON = 256, KEY_SEED, KEY_MAX, KEY_LAUNCH, KEY_SET, KEY_AWAKE, KEY_FLAT };
 
@@ -52,15 +41,19 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct arguments *a = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        a->seeing = (struct seeing){&a->o.seeing, &a->err};
+        state->child_inputs[0] = &a->seeing;
+        return 0;
     case KEY_LAUNCH:
         a->o.launch = arg;
         return 0;
     case KEY_SET:
         return umbel_add_set(&a->sets, arg, &a->err) ? 0 : EINVAL;
     case KEY_SEED:
-        return number(arg, "--seed", &a->o.seed, &a->err);
+        return umbel_number(arg, "--seed", &a->o.seed, &a->err);
     case KEY_MAX:
-        return number(arg, "--max-cycles", &a->o.max_cycles, &a->err);
+        return umbel_number(arg, "--max-cycles", &a->o.max_cycles, &a->err);
     case KEY_JSON:
         a->json = arg;
         return 0;
@@ -81,6 +74,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         error_set(&a->err, "'%s' is one argument too many; see `umbel run --help`", arg);
         return EINVAL;
     case ARGP_KEY_END:
+        if (a->o.flat && observe_wanted(&a->o.seeing)) {
+            error_set(&a->err, "--flat shows nothing of what happens inside: leave it out, or "
+                               "--profile, --trace and --waves");
+            return EINVAL;
+        }
         if (state->arg_num == 2)
             return 0;
         error_set(&a->err, "run what on what? umbel run SYSTEM KERNEL");
@@ -90,6 +88,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
+static const struct argp_child children[] = {{&umbel_seeing, 0, NULL, 0}, {0}};
+
 static const struct argp argp = {
     options,
     parse,
@@ -97,7 +97,7 @@ static const struct argp argp = {
     "Runs a CUDA kernel on the RTL of a system, cycle by cycle, and compares the memory that it "
     "leaves with execution without caches.\vSYSTEM is a name (`umbel systems`) or a file; KERNEL "
     "is NAME or NAME:SIZE (`umbel kernels`), or a .cu or .ptx file with --launch.",
-    NULL,
+    children,
     NULL,
     NULL};
 
@@ -137,7 +137,7 @@ static void summary(const struct run_result *r, enum run_end end)
 
 int umbel_run(int argc, char **argv)
 {
-    struct arguments a = {.o = {.seed = 1}};
+    struct arguments a = {.o = {.seed = 1, .seeing = UMBEL_SEEING_DEFAULTS}};
     struct sbuf repeat = {0};
     repeat_command(&repeat, argc, argv); /* before argp reorders it */
     if (!umbel_parse(&argp, "run", argc, argv, &a, &a.err)) {
@@ -155,6 +155,8 @@ int umbel_run(int argc, char **argv)
     enum run_end end = run(&a.o, &r, stderr, &err);
     if (r.stats != NULL && !a.quiet) {
         stats_print(r.stats, stdout);
+        if (r.profile != NULL)
+            profile_print(r.profile, stdout);
         summary(&r, end);
     }
     if (end != RUN_OK)
@@ -166,6 +168,7 @@ int umbel_run(int argc, char **argv)
         status = status != 0 ? status : 1;
     }
     stats_free(r.stats);
+    profile_free(r.profile);
     sbuf_free(&repeat);
     return status;
 }

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 int umbel_run(int argc, char **argv);
 int umbel_gen(int argc, char **argv);
@@ -33,6 +34,9 @@ bool umbel_parse(const struct argp *argp, const char *name, int argc, char **arg
         "help", 'h', NULL, 0, "this text", 1                                                       \
     }
 int umbel_parse_rest(int key, const struct argp_state *state, struct error *err);
+
+/* The number that an option is given; 0, or EINVAL and an error. */
+int umbel_number(const char *text, const char *option, uint64_t *value, struct error *err);
 
 /* --set options as they come. */
 struct umbel_sets {

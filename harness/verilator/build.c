@@ -1,6 +1,8 @@
 #include "harness/verilator/build.h"
 
+#include "harness/verilator/build_impl.h"
 #include "harness/verilator/cache.h"
+#include "harness/verilator/recorder_load.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
@@ -18,37 +20,8 @@
 /* Options of both tools are part of the hash: a change of them rebuilds. */
 #define VERILATOR_OPTIONS                                                                          \
     "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--no-timing", "--no-assert"
-#define CXX_OPTIONS                                                                                \
-    "-std=c++17", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-w", "-Wl,-Bsymbolic"
-
-static const char *verilator_include(void)
-{
-    const char *root = getenv("VERILATOR_ROOT");
-    static char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/include", root != NULL ? root : "/usr/share/verilator");
-    return path;
-}
-
-/* ---- content hash: FNV-1a over 128 bits ---- */
-
-static void hash_text(unsigned __int128 *h, const char *text)
-{
-    const unsigned __int128 prime = ((unsigned __int128)1 << 88) + 0x13b;
-    for (const char *c = text; *c != '\0'; c++)
-        *h = (*h ^ (unsigned char)*c) * prime;
-    *h = (*h ^ 0xff) * prime;
-}
-
-static bool hash_file(unsigned __int128 *h, const char *path, struct error *err)
-{
-    size_t len;
-    char *text = file_read(path, &len, err);
-    if (text == NULL)
-        return false;
-    hash_text(h, text);
-    free(text);
-    return true;
-}
+/* A line and its message fit the width; a switch's ports side by side and whole arrays do not. */
+#define WAVES_OPTIONS "--trace-fst", "--trace-max-width", "4096", "--trace-max-array", "32"
 
 /* Whether a module's text names another one. */
 static bool names(const char *text, const char *module)
@@ -74,18 +47,23 @@ static void mark(struct hdl_design *d, const char *module, bool *marked)
     }
 }
 
+static bool hash_waves(content_hash *h, struct error *err)
+{
+    hash_list(h, (const char *const[]){WAVES_OPTIONS, CXX_WAVES, NULL});
+    return hash_file(h, UMBEL_ROOT "/harness/verilator/shim_waves.h", err) &&
+           hash_file(h, UMBEL_ROOT "/harness/verilator/recorder.h", err) &&
+           hash_file(h, UMBEL_ROOT "/harness/verilator/waves.h", err);
+}
+
 static bool hash_unit(const struct unit_job *u, struct hdl_design *d, char name[40],
                       struct error *err)
 {
     const struct tile *t = u->tile;
-    unsigned __int128 h = ((unsigned __int128)0x6c62272e07bb0142u << 64) + 0x62b821756295c58du;
-    static const char *const options[] = {VERILATOR_OPTIONS, CXX_OPTIONS};
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-        hash_text(&h, options[i]);
-    char version[PATH_MAX + 32]; /* Verilator's own */
-    snprintf(version, sizeof version, "%s/verilated_config.h", verilator_include());
+    content_hash h = hash_start();
+    hash_list(&h, (const char *const[]){VERILATOR_OPTIONS, CXX_OPTIONS, NULL});
     if (!hash_file(&h, UMBEL_ROOT "/harness/verilator/shim.h", err) ||
-        !hash_file(&h, UMBEL_ROOT "/harness/dut.h", err) || !hash_file(&h, version, err))
+        !hash_file(&h, UMBEL_ROOT "/harness/dut.h", err) || !hash_verilator(&h, err) ||
+        (u->waves && !hash_waves(&h, err)))
         return false;
     bool *marked = xcalloc(hdl_count(d), sizeof *marked);
     mark(d, t->module, marked);
@@ -101,7 +79,7 @@ static bool hash_unit(const struct unit_job *u, struct hdl_design *d, char name[
         snprintf(text, sizeof text, "%s=%u", t->params[i].name, t->params[i].value);
         hash_text(&h, text);
     }
-    snprintf(name, 40, "%016llx%016llx", (unsigned long long)(h >> 64), (unsigned long long)h);
+    hash_name(h, name);
     return true;
 }
 
@@ -110,6 +88,7 @@ static bool hash_unit(const struct unit_job *u, struct hdl_design *d, char name[
 struct build {
     const struct tile *tile;
     const char *control;
+    bool waves;
     char dir[PATH_MAX]; /* where it is built, then removed */
     char so[PATH_MAX];  /* where it goes */
     char name[40];
@@ -119,10 +98,12 @@ static bool verilate(const struct build *b, struct error *err)
 {
     struct arena a = {0};
     const char *control = arena_printf(&a, "%s/control.vlt", b->dir);
-    const char *argv[48] = {"verilator", VERILATOR_OPTIONS};
+    static const char *const plain[] = {"verilator", VERILATOR_OPTIONS, NULL};
+    static const char *const waves[] = {"verilator", VERILATOR_OPTIONS, WAVES_OPTIONS, NULL};
+    const char *argv[64];
     int n = 0;
-    while (argv[n] != NULL)
-        n++;
+    for (const char *const *o = b->waves ? waves : plain; *o != NULL; o++)
+        argv[n++] = *o;
     argv[n++] = "--top-module";
     argv[n++] = b->tile->module;
     argv[n++] = "--prefix";
@@ -174,6 +155,9 @@ static bool write_shim(const struct build *b, struct error *err)
                 b->tile->module);
     list_ports(header, &s);
     sbuf_puts(&s, "\n#include \"harness/verilator/shim.h\"\n");
+    if (b->waves)
+        sbuf_puts(&s, "#include \"Vunit__Syms.h\"\n"
+                      "#include \"harness/verilator/shim_waves.h\"\n");
     free(header);
     snprintf(path, sizeof path, "%s/shim.cpp", b->dir);
     bool ok = file_write(path, s.text, s.len, err);
@@ -181,25 +165,29 @@ static bool write_shim(const struct build *b, struct error *err)
     return ok;
 }
 
-/* One compiler run over one file that includes all of Verilator's: faster than a make of many. */
+/* One compiler run over one file that includes all of Verilator's: faster than a make of many. A
+ * unit that records itself finds the runtime in the recorder. */
 static bool compile(const struct build *b, struct error *err)
 {
     struct arena a = {0};
     const char *so = arena_printf(&a, "%s/unit.so", b->dir);
+    const char *runtime = "echo '#include \"verilated.cpp\"' >> all.cpp && "
+                          "echo '#include \"verilated_threads.cpp\"' >> all.cpp && ";
     const char *cmd = arena_printf(
         &a,
         "cd '%s' && for f in Vunit*.cpp; do echo \"#include \\\"$f\\\"\"; done > all.cpp && "
-        "echo '#include \"verilated.cpp\"' >> all.cpp && "
-        "echo '#include \"verilated_threads.cpp\"' >> all.cpp && echo '#include \"shim.cpp\"' >> "
-        "all.cpp",
-        b->dir);
+        "%secho '#include \"shim.cpp\"' >> all.cpp",
+        b->dir, b->waves ? "" : runtime);
     const char *list[] = {"/bin/sh", "-c", cmd, NULL};
     const char *all = arena_printf(&a, "%s/all.cpp", b->dir);
-    const char *argv[] = {
-        "g++", CXX_OPTIONS,         "-I", b->dir,
-        "-I",  verilator_include(), "-I", arena_printf(&a, "%s/vltstd", verilator_include()),
-        "-I",  UMBEL_ROOT,          all,  "-o",
-        so,    "-lpthread",         NULL};
+    const char *vltstd = arena_printf(&a, "%s/vltstd", verilator_include());
+    const char *plain[] = {"g++", CXX_OPTIONS, "-I", b->dir,     "-I", verilator_include(),
+                           "-I",  vltstd,      "-I", UMBEL_ROOT, all,  "-o",
+                           so,    "-lpthread", NULL};
+    const char *waves[] = {
+        "g++", CXX_OPTIONS, CXX_WAVES, "-I", b->dir, "-I", verilator_include(), "-I", vltstd,
+        "-I",  UMBEL_ROOT,  all,       "-o", so,     NULL};
+    const char *const *argv = b->waves ? waves : plain;
     bool ok = process_run(list, err) && process_run(argv, err);
     if (ok && rename(so, b->so) != 0)
         ok = error_set(err, "%s: cannot be written: %s", b->so, strerror(errno));
@@ -222,6 +210,7 @@ static bool locate(struct build *b, const struct unit_job *u, struct hdl_design 
 {
     b->tile = u->tile;
     b->control = u->control;
+    b->waves = u->waves;
     if (!hash_unit(u, d, b->name, err))
         return false;
     if (snprintf(b->so, sizeof b->so, "%s/%s.so", cache_dir(), b->name) >= (int)sizeof b->so - 64)
@@ -232,12 +221,16 @@ static bool locate(struct build *b, const struct unit_job *u, struct hdl_design 
 
 static bool load(struct unit_job *u, const struct build *b, struct error *err)
 {
+    if (u->waves && recorder_load(err) == NULL)
+        return false;
     void *so = dlopen(b->so, RTLD_NOW | RTLD_LOCAL);
     if (so == NULL)
         return error_set(err, "%s; remove it and run again", dlerror());
     u->type = dlsym(so, "um_dut_type");
     if (u->type == NULL)
         return error_set(err, "%s: no unit inside; remove it and run again", b->so);
+    if (u->waves)
+        u->wave_unit = dlsym(so, "um_wave_unit");
     return true;
 }
 
@@ -250,6 +243,14 @@ static bool build_nth(size_t i, void *ctx, struct error *err)
 {
     struct work *w = ctx;
     return build_one(&w->builds[i], w->design, err);
+}
+
+static bool records(const struct unit_job *units, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (units[i].waves)
+            return true;
+    return false;
 }
 
 static bool build_missing(struct build *builds, size_t n, struct hdl_design *d, int jobs,
@@ -281,7 +282,7 @@ bool units_build(struct unit_job *units, size_t n, struct hdl_design *d, int job
                  void (*say)(const char *text), struct error *err)
 {
     struct build *builds = xcalloc(n, sizeof *builds);
-    bool ok = true, all = true;
+    bool ok = !records(units, n) || recorder_build(say, err), all = true;
     for (size_t i = 0; ok && i < n; i++) {
         ok = locate(&builds[i], &units[i], d, err);
         all = ok && all && file_exists(builds[i].so);

@@ -10,11 +10,14 @@
 
 #include "gen/system/netlist.h"
 #include "harness/dut.h"
+#include "harness/verilator/waves.h"
 
 struct unit_job {
-    const struct tile *tile;     /* module and parameters */
-    const char *control;         /* text of a control file for Verilator, NULL: none */
-    const struct dut_type *type; /* result */
+    const struct tile *tile;           /* module and parameters */
+    const char *control;               /* text of a control file for Verilator, NULL: none */
+    bool waves;                        /* one that records itself: see waves.h */
+    const struct dut_type *type;       /* result */
+    const struct wave_unit *wave_unit; /* result, of one that records itself */
 };
 
 /* Builds what the cache lacks, `jobs` at a time, and loads all. `say` is told what is being built,

@@ -1,0 +1,187 @@
+/* A request's stages, and what happens at a cache: who waits there, what is in flight below it. */
+#include "harness/observe/follow_impl.h"
+
+#include "sw/util/arena.h"
+
+bool op_has_line(uint32_t op)
+{
+    return op != OP_CLOCK && op != OP_FENCE && op != OP_EMPTY;
+}
+
+/* Changes its line, and so locks it while it is in flight. */
+bool op_changes(uint32_t op)
+{
+    return op == OP_STORE || op == OP_ATOMIC || op == OP_WRITEBACK;
+}
+
+void *follow_room(void *list, uint32_t n, uint32_t *cap, size_t size)
+{
+    if (n < *cap)
+        return list;
+    *cap = *cap * 2 + 8;
+    return xrealloc(list, *cap * size);
+}
+
+/* ---- a request's stages ---- */
+
+void follow_advance(const struct follow *f, struct request *r, enum stage next, uint64_t now)
+{
+    uint64_t n = now - r->since;
+    r->cycles[r->late[L1] || r->late[L2] ? STAGE_EXPIRED : r->stage] += n;
+    struct span *last = r->n_spans > 0 ? &r->spans[r->n_spans - 1] : NULL;
+    if (last != NULL && last->stage == r->stage) {
+        last->to = now;
+    } else if (f->spans && n > 0) {
+        r->spans = follow_room(r->spans, r->n_spans, &r->cap_spans, sizeof *r->spans);
+        r->spans[r->n_spans++] = (struct span){r->stage, r->since, now};
+    }
+    r->stage = next;
+    r->since = now;
+}
+
+/* ---- a cache: who waits, who is below ---- */
+
+struct miss *cache_miss(const struct cache *c, uint64_t line, uint32_t op)
+{
+    struct miss *any = NULL;
+    for (uint32_t i = 0; i < c->n_misses; i++) {
+        if (c->misses[i].line != line)
+            continue;
+        if (c->misses[i].op == op)
+            return &c->misses[i];
+        any = &c->misses[i];
+    }
+    return any; /* a request may be answered under another name */
+}
+
+void cache_arrive(struct follow *f, struct cache *c, enum level l, struct request *r, uint64_t now)
+{
+    c->here = follow_room(c->here, c->n_here, &c->cap_here, sizeof *c->here);
+    c->here[c->n_here++] = r;
+    r->at[l] = WAITS;
+    enum stage stage = l == L1 ? STAGE_L1 : STAGE_L2;
+    const struct miss *m = op_has_line(r->op) ? cache_miss(c, r->line, r->op) : NULL;
+    if (m != NULL)
+        stage = op_changes(m->op) ? STAGE_LOCK : STAGE_JOINED;
+    follow_advance(f, r, stage, now);
+}
+
+void cache_leave(struct cache *c, enum level l, struct request *r)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < c->n_here; i++)
+        if (c->here[i] != r)
+            c->here[n++] = c->here[i];
+    c->n_here = n;
+    for (uint32_t i = 0; i < c->n_misses; i++)
+        if (c->misses[i].owner == r)
+            c->misses[i].owner = NULL;
+    r->at[l] = NOT_HERE;
+}
+
+/* Who waits for its line and was not sent yet; of those the oldest that asks with this very clock,
+ * else the oldest with this operation, else the oldest. */
+static struct request *who_sends(const struct cache *c, enum level l, const struct hop *h)
+{
+    struct request *best = NULL;
+    int best_marks = -1;
+    for (uint32_t i = 0; i < c->n_here; i++) {
+        struct request *r = c->here[i];
+        if (r->at[l] == SENT || r->at[l] == NOT_HERE)
+            continue;
+        int op = op_has_line(h->op) ? r->line == h->line && op_changes(r->op) == op_changes(h->op)
+                                    : r->op == h->op;
+        int marks = 2 * (r->op == h->op) + (l == L2 && r->cts[L2] == h->cts);
+        if (op && op_has_line(r->op) == op_has_line(h->op) && marks > best_marks) {
+            best = r;
+            best_marks = marks;
+        }
+    }
+    return best;
+}
+
+/* A miss is sent again for those who joined it and were not served: the lowest number of them. A
+ * load that only came late and missed in turn tells of the copy that the answer left. */
+static struct request *who_again(const struct cache *c, enum level l, const struct hop *h)
+{
+    struct request *lowest = NULL;
+    for (uint32_t i = 0; i < c->n_here; i++) {
+        struct request *r = c->here[i];
+        if (r->at[l] != RETURNED || r->line != h->line || op_changes(r->op) || op_changes(h->op))
+            continue;
+        if (h->copy && h->copy_rts == r->rts[l])
+            return NULL;
+        uint32_t number = l == L1 ? r->tag : r->sm;
+        if (lowest == NULL || number < (l == L1 ? lowest->tag : lowest->sm))
+            lowest = r;
+    }
+    return lowest;
+}
+
+/* The cache sends on a request, or one of its own: all others to the line wait for its answer. */
+void cache_send(struct follow *f, struct cache *c, enum level l, const struct hop *h, uint64_t now)
+{
+    struct request *owner = NULL;
+    bool again = false;
+    if (h->op != OP_WRITEBACK) {
+        owner = who_again(c, l, h);
+        again = owner != NULL;
+        if (!again)
+            owner = who_sends(c, l, h);
+        f->strays += owner == NULL;
+    }
+    c->misses = follow_room(c->misses, c->n_misses, &c->cap_misses, sizeof *c->misses);
+    c->misses[c->n_misses++] = (struct miss){h->line, h->op, owner};
+    for (uint32_t i = 0; op_has_line(h->op) && i < c->n_here; i++) {
+        struct request *r = c->here[i];
+        if (r == owner || r->line != h->line || !op_has_line(r->op) || r->at[l] == SENT ||
+            (r->at[l] == RETURNED && !again))
+            continue;
+        r->at[l] = WAITS;
+        follow_advance(f, r, op_changes(h->op) ? STAGE_LOCK : STAGE_JOINED, now);
+    }
+    if (owner == NULL)
+        return;
+    follow_advance(f, owner, l == L1 ? STAGE_SWITCH : STAGE_LINK, now);
+    owner->at[l] = SENT;
+    owner->reissues += again;
+    *(l == L1 ? &owner->below_l1 : &owner->below_l2) = true;
+    if (l == L1) {
+        owner->cts[L2] = h->cts;
+        owner->copy = h->copy;
+    }
+    owner->late[l] = owner->op == OP_LOAD && !again && h->copy && (l == L1 || !owner->copy);
+    if (owner->late[l])
+        *(l == L1 ? &owner->expired_l1 : &owner->expired_l2) = true;
+}
+
+/* Those who waited for a load's answer are on their way back, too; a store's let them go on. */
+void cache_answered(struct follow *f, struct cache *c, enum level l, const struct hop *h,
+                    uint64_t now)
+{
+    struct miss *m = cache_miss(c, h->line, h->op);
+    if (m == NULL) {
+        f->strays++;
+        return;
+    }
+    bool stored = op_changes(m->op);
+    struct request *owner = m->owner;
+    *m = c->misses[--c->n_misses];
+    if (owner != NULL) {
+        follow_advance(f, owner, STAGE_BACK, now);
+        owner->at[l] = RETURNED;
+        owner->rts[l] = h->rts;
+        owner->late[l] = false;
+    }
+    for (uint32_t i = 0; op_has_line(h->op) && i < c->n_here; i++) {
+        struct request *r = c->here[i];
+        if (r == owner || r->at[l] != WAITS || r->line != h->line || !op_has_line(r->op))
+            continue;
+        bool served = !stored && !op_changes(r->op);
+        follow_advance(f, r, served ? STAGE_BACK : l == L1 ? STAGE_L1 : STAGE_L2, now);
+        if (served) {
+            r->at[l] = RETURNED;
+            r->rts[l] = h->rts;
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/* The follower's insides: what is where. */
+#ifndef UMBEL_HARNESS_OBSERVE_FOLLOW_IMPL_H
+#define UMBEL_HARNESS_OBSERVE_FOLLOW_IMPL_H
+
+#include "harness/observe/follow.h"
+
+enum level { L1, L2 };
+
+/* One message and its answer between a cache and what is below it. */
+struct miss {
+    uint64_t line;
+    uint32_t op;
+    struct request *owner; /* NULL: the cache sent it on its own, or its owner was answered */
+};
+
+struct cache {
+    struct request **here; /* taken and not yet answered, in the order in which they came */
+    uint32_t n_here, cap_here;
+    struct miss *misses;
+    uint32_t n_misses, cap_misses;
+};
+
+/* A request that a UMC has taken and not yet answered. */
+struct entry {
+    uint32_t bank, op, tag;
+    uint64_t line;
+    enum { QUEUED, IN_DRAM, READ } state;
+};
+
+struct umc {
+    struct entry *entries; /* in the order in which they came */
+    uint32_t n, cap;
+};
+
+struct showing {
+    bool up;
+    uint32_t tag;
+    uint64_t since;
+};
+
+struct follow {
+    uint32_t sms, tags, n_banks, n_umcs;
+    struct request *requests; /* [sm * tags + tag] */
+    struct showing *shown;    /* an SM each */
+    struct cache *l1s, *l2s;
+    struct umc *umcs;
+    bool spans;
+    uint64_t strays;
+    follow_told *told;
+    void *ctx;
+};
+
+/* An operation on a line; one that changes it, and so locks it while it is in flight. */
+bool op_has_line(uint32_t op);
+bool op_changes(uint32_t op);
+
+/* A list with room for one more. */
+void *follow_room(void *list, uint32_t n, uint32_t *cap, size_t size);
+
+/* Ends a request's stage and begins the next. */
+void follow_advance(const struct follow *f, struct request *r, enum stage next, uint64_t now);
+
+/* A request comes to a cache; it leaves with its answer. */
+void cache_arrive(struct follow *f, struct cache *c, enum level l, struct request *r, uint64_t now);
+void cache_leave(struct cache *c, enum level l, struct request *r);
+/* The cache sends on a request, or one of its own; what is below has answered one. */
+void cache_send(struct follow *f, struct cache *c, enum level l, const struct hop *h, uint64_t now);
+void cache_answered(struct follow *f, struct cache *c, enum level l, const struct hop *h,
+                    uint64_t now);
+/* What is in flight of a line, preferably with this operation; NULL: nothing. */
+struct miss *cache_miss(const struct cache *c, uint64_t line, uint32_t op);
+
+#endif

@@ -1,0 +1,60 @@
+/*
+ * Hops: the messages that pass the channels of the RTL, each with its place in a request's way.
+ *
+ *   CORE_REQ -> L1_REQ -> L2_REQ -> MEM_REQ -> UMC_REQ -> DRAM_OUT
+ *   CORE_RSP <- L1_RSP <- L2_RSP <- MEM_RSP <- UMC_RSP <- DRAM_IN
+ *
+ * They are taken from the channels themselves, never from a copy of what the hardware holds; a
+ * cycle's answers are told before its requests, since a tag or an entry that an answer frees may
+ * be used again in the same cycle.
+ */
+#ifndef UMBEL_HARNESS_OBSERVE_HOPS_H
+#define UMBEL_HARNESS_OBSERVE_HOPS_H
+
+#include "gen/system/netlist.h"
+#include "harness/engine.h"
+
+enum hop_kind {
+    HOP_CORE_RSP, /* L1 to SM: tag */
+    HOP_L2_RSP,   /* an L2 bank to the switch: dst is the L1's number in the GPU */
+    HOP_L1_RSP,   /* the switch to an L1 */
+    HOP_MEM_RSP,  /* the link to an L2 bank */
+    HOP_UMC_RSP,  /* a UMC to the switch */
+    HOP_DRAM_IN,  /* DRAM to a UMC: tag */
+    HOP_CORE_REQ, /* SM to L1: tag */
+    HOP_L1_REQ,   /* an L1 to the switch */
+    HOP_L2_REQ,   /* the switch to an L2 bank */
+    HOP_MEM_REQ,  /* an L2 bank to the link */
+    HOP_UMC_REQ,  /* the switch to a UMC */
+    HOP_DRAM_OUT, /* a UMC to DRAM: tag, store */
+    HOP_KINDS
+};
+
+/* Fields that a kind's message has not are zero. */
+struct hop {
+    enum hop_kind kind;
+    size_t channel; /* of the netlist */
+    uint32_t where; /* SM, L2 bank (gpu-major) or UMC at the channel's end */
+    uint32_t op;    /* enum msg_op; of DRAM_OUT, OP_STORE for a write */
+    uint32_t tag;
+    uint32_t l1, bank; /* who asked: the SM, and above a UMC the L2 bank (gpu-major) */
+    uint64_t line;     /* of the whole memory */
+    uint64_t cts, rts; /* of a request; of an answer */
+    bool copy;         /* of a request: its sender holds the line, */
+    uint64_t copy_rts; /* under a lease to here */
+};
+
+typedef void hop_told(void *ctx, const struct hop *h);
+
+struct hops;
+
+/* NULL and an error where the engine does not show its channels. */
+struct hops *hops_new(const struct engine *e, const struct netlist *n, struct error *err);
+void hops_free(struct hops *h);
+/* Tells what will pass in the step for which all is set now. */
+void hops_tell(const struct hops *h, hop_told *told, void *ctx);
+
+/* Whether a channel is one of a kind: for who follows a single one. False: on no request's way. */
+bool hops_kind(const struct netlist *n, size_t channel, enum hop_kind *kind, uint32_t *where);
+
+#endif

@@ -1,0 +1,123 @@
+#include "harness/observe/observe.h"
+
+#include "sw/util/arena.h"
+
+#include <stdlib.h>
+
+struct observe {
+    struct observe_options o;
+    struct trace *trace;
+    struct waves *waves;
+    struct profile *profile;
+    struct hops *hops; /* these two: NULL unless there is a trace or a profile */
+    struct follow *follow;
+    struct machine *machine;
+    const struct gpu *gpu;
+    struct machine_observer observer;
+};
+
+bool observe_wanted(const struct observe_options *o)
+{
+    return o->trace.path != NULL || o->waves.path != NULL || o->profile;
+}
+
+struct observe *observe_new(const struct observe_options *options, struct error *err)
+{
+    struct observe *o = xcalloc(1, sizeof *o);
+    o->o = *options;
+    bool ok = true;
+    if (options->trace.path != NULL)
+        ok = (o->trace = trace_new(&options->trace, err)) != NULL;
+    if (ok && options->waves.path != NULL)
+        ok = (o->waves = waves_new(&options->waves, err)) != NULL;
+    if (options->profile)
+        o->profile = profile_new((size_t)options->hottest);
+    if (ok)
+        return o;
+    observe_free(o);
+    return NULL;
+}
+
+void observe_free(struct observe *o)
+{
+    if (o == NULL)
+        return;
+    trace_free(o->trace);
+    waves_free(o->waves);
+    profile_free(o->profile);
+    hops_free(o->hops);
+    follow_free(o->follow);
+    free(o);
+}
+
+struct waves *observe_waves(struct observe *o)
+{
+    return o != NULL ? o->waves : NULL;
+}
+
+/* ---- what is told ---- */
+
+static void where(void *gpu, uint64_t address, char *text, size_t size)
+{
+    profile_where(gpu, address, text, size);
+}
+
+static void told(void *ctx, const struct request *r, uint64_t end, bool ended)
+{
+    struct observe *o = ctx;
+    if (o->profile != NULL)
+        profile_request(o->profile, r, end, ended);
+    if (o->trace != NULL)
+        trace_request(o->trace, o->machine->sys, r, end, ended, where, (void *)o->gpu);
+}
+
+static void hop(void *ctx, const struct hop *h)
+{
+    struct observe *o = ctx;
+    follow_hop(o->follow, h, o->machine->now);
+}
+
+static void shows(void *ctx, uint32_t sm, const struct sm_request *r)
+{
+    struct observe *o = ctx;
+    if (o->follow != NULL)
+        follow_shown(o->follow, sm, r->tag, o->machine->now);
+}
+
+static void cycle(void *ctx)
+{
+    struct observe *o = ctx;
+    if (o->hops != NULL)
+        hops_tell(o->hops, hop, o);
+    if (o->waves != NULL)
+        waves_cycle(o->waves, o->machine->now);
+}
+
+bool observe_attach(struct observe *o, struct machine *m, const struct gpu *gpu, struct error *err)
+{
+    o->machine = m;
+    o->gpu = gpu;
+    if (o->trace != NULL || o->profile != NULL) {
+        o->hops = hops_new(m->engine, m->netlist, err);
+        if (o->hops == NULL)
+            return false;
+        o->follow = follow_new(m->netlist, o->trace != NULL, told, o);
+    }
+    o->observer = (struct machine_observer){.ctx = o, .shows = shows, .cycle = cycle};
+    m->observer = &o->observer;
+    return true;
+}
+
+bool observe_end(struct observe *o, struct profile **profile, struct error *err)
+{
+    struct machine *m = o->machine;
+    m->observer = NULL;
+    if (o->follow != NULL)
+        follow_end(o->follow, m->now);
+    if (o->profile != NULL)
+        profile_end(o->profile, m, o->gpu);
+    *profile = o->profile;
+    o->profile = NULL;
+    bool ok = o->trace == NULL || trace_end(o->trace, m->now, err);
+    return (o->waves == NULL || waves_end(o->waves, m->now, err)) && ok;
+}

@@ -1,0 +1,32 @@
+/*
+ * A run's requests as a file in Chrome's trace event format, for Perfetto (ui.perfetto.dev) or
+ * chrome://tracing: an SM is a process, one of its tags a thread, a request a slice with its stages
+ * inside. A cycle is 1 ns. Requests are written as they end: memory is what is in flight.
+ */
+#ifndef UMBEL_HARNESS_OBSERVE_TRACE_H
+#define UMBEL_HARNESS_OBSERVE_TRACE_H
+
+#include "harness/observe/follow.h"
+#include "sw/util/error.h"
+
+struct trace_options {
+    const char *path;  /* NULL: no trace */
+    uint64_t from, to; /* cycles: requests that were under way in one of them */
+};
+
+struct trace;
+
+/* NULL and an error when the file cannot be written. */
+struct trace *trace_new(const struct trace_options *o, struct error *err);
+void trace_free(struct trace *t); /* leaves no file unless trace_end has been called */
+
+/* What `at` says of an address, such as "x[byte 64]"; it may leave `text` empty. */
+typedef void trace_where(void *ctx, uint64_t address, char *text, size_t size);
+void trace_request(struct trace *t, const struct system *s, const struct request *r, uint64_t end,
+                   bool ended, trace_where *where, void *ctx);
+
+/* Puts the file in its place. False and an error if anything was not written, or if the run, which
+ * ended at cycle `now`, did not reach the first to be shown. */
+bool trace_end(struct trace *t, uint64_t now, struct error *err);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * The recorder: Verilator's runtime with its FST writer, as a shared object (C++). Built once by
+ * recorder.c; the units that record themselves link to it.
+ */
+#ifndef UMBEL_HARNESS_VERILATOR_RECORDER_H
+#define UMBEL_HARNESS_VERILATOR_RECORDER_H
+
+#include "verilated.h"
+#include "verilated_fst_c.h"
+
+extern "C" {
+#include "harness/verilator/waves.h"
+}
+
+struct um_recorder {
+    VerilatedContext context; /* of all its units: a file takes those of one alone */
+    VerilatedFstC file;
+};
+
+#ifdef UM_RECORDER /* the shared object itself, not who links to it */
+
+static void *um_recorder_create()
+{
+    um_recorder *r = new um_recorder;
+    r->context.traceEverOn(true);
+    return r;
+}
+
+static void um_recorder_destroy(void *recorder)
+{
+    delete static_cast<um_recorder *>(recorder);
+}
+
+static bool um_recorder_open(void *recorder, const char *path)
+{
+    um_recorder *r = static_cast<um_recorder *>(recorder);
+    r->file.open(path);
+    return r->file.isOpen();
+}
+
+static void um_recorder_dump(void *recorder, uint64_t picoseconds)
+{
+    static_cast<um_recorder *>(recorder)->file.dump(picoseconds);
+}
+
+static void um_recorder_close(void *recorder)
+{
+    static_cast<um_recorder *>(recorder)->file.close();
+}
+
+extern "C" __attribute__((visibility("default"))) const recorder_type um_recorder_type = {
+    um_recorder_create, um_recorder_destroy, um_recorder_open, um_recorder_dump, um_recorder_close};
+
+#endif
+#endif
