@@ -93,8 +93,8 @@ static void core_rsp(struct follow *f, const struct hop *h, uint64_t now)
         return;
     }
     if (r->at[L2] != NOT_HERE)
-        cache_leave(&f->l2s[r->bank], L2, r);
-    cache_leave(&f->l1s[r->sm], L1, r);
+        cache_leave(&f->l2s[r->bank], L2, r, now);
+    cache_leave(&f->l1s[r->sm], L1, r, now);
     end(f, r, now, true);
 }
 
@@ -125,7 +125,7 @@ static void l2_rsp(struct follow *f, const struct hop *h, uint64_t now)
     }
     follow_advance(f, r, STAGE_BACK, now);
     r->late[L2] = false;
-    cache_leave(&f->l2s[h->where], L2, r);
+    cache_leave(&f->l2s[h->where], L2, r, now);
 }
 
 static void move_owner(struct follow *f, const struct entry *e, enum stage stage, uint64_t now)

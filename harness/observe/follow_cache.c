@@ -66,8 +66,10 @@ void cache_arrive(struct follow *f, struct cache *c, enum level l, struct reques
     follow_advance(f, r, stage, now);
 }
 
-void cache_leave(struct cache *c, enum level l, struct request *r)
+void cache_leave(struct cache *c, enum level l, struct request *r, uint64_t now)
 {
+    c->left_line = r->line;
+    c->left_at = now;
     uint32_t n = 0;
     for (uint32_t i = 0; i < c->n_here; i++)
         if (c->here[i] != r)
@@ -101,15 +103,18 @@ static struct request *who_sends(const struct cache *c, enum level l, const stru
 }
 
 /* A miss is sent again for those who joined it and were not served: the lowest number of them. A
- * load that only came late and missed in turn tells of the copy that the answer left. */
-static struct request *who_again(const struct cache *c, enum level l, const struct hop *h)
+ * load that only came late and missed in turn tells of the copy that the answer left; so may a miss
+ * that is sent again, by chance, but that is sent a cycle after the first was served. */
+static struct request *who_again(const struct cache *c, enum level l, const struct hop *h,
+                                 uint64_t now)
 {
+    bool at_once = c->left_line == h->line && c->left_at + 1 == now;
     struct request *lowest = NULL;
     for (uint32_t i = 0; i < c->n_here; i++) {
         struct request *r = c->here[i];
         if (r->at[l] != RETURNED || r->line != h->line || op_changes(r->op) || op_changes(h->op))
             continue;
-        if (h->copy && h->copy_rts == r->rts[l])
+        if (h->copy && h->copy_rts == r->rts[l] && !at_once)
             return NULL;
         uint32_t number = l == L1 ? r->tag : r->sm;
         if (lowest == NULL || number < (l == L1 ? lowest->tag : lowest->sm))
@@ -124,7 +129,7 @@ void cache_send(struct follow *f, struct cache *c, enum level l, const struct ho
     struct request *owner = NULL;
     bool again = false;
     if (h->op != OP_WRITEBACK) {
-        owner = who_again(c, l, h);
+        owner = who_again(c, l, h, now);
         again = owner != NULL;
         if (!again)
             owner = who_sends(c, l, h);

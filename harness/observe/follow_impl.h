@@ -18,6 +18,7 @@ struct cache {
     uint32_t n_here, cap_here;
     struct miss *misses;
     uint32_t n_misses, cap_misses;
+    uint64_t left_line, left_at; /* who left last: its line, and when */
 };
 
 /* A request that a UMC has taken and not yet answered. */
@@ -62,7 +63,7 @@ void follow_advance(const struct follow *f, struct request *r, enum stage next, 
 
 /* A request comes to a cache; it leaves with its answer. */
 void cache_arrive(struct follow *f, struct cache *c, enum level l, struct request *r, uint64_t now);
-void cache_leave(struct cache *c, enum level l, struct request *r);
+void cache_leave(struct cache *c, enum level l, struct request *r, uint64_t now);
 /* The cache sends on a request, or one of its own; what is below has answered one. */
 void cache_send(struct follow *f, struct cache *c, enum level l, const struct hop *h, uint64_t now);
 void cache_answered(struct follow *f, struct cache *c, enum level l, const struct hop *h,

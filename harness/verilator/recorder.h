@@ -23,6 +23,8 @@ static void *um_recorder_create()
 {
     um_recorder *r = new um_recorder;
     r->context.traceEverOn(true);
+    r->file.set_time_unit("1ps");
+    r->file.set_time_resolution("1ps");
     return r;
 }
 

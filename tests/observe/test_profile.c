@@ -1,0 +1,261 @@
+/*
+ * The profile of real runs: its sums are exact, it agrees with what the RTL counted, with the trace
+ * of the same run, and the run is the same as without.
+ */
+#include "tests/support/command.h"
+#include "tests/support/folder.h"
+
+#include <jansson.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static json_t *load(const char *path)
+{
+    json_error_t why;
+    json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &why);
+    if (root == NULL)
+        fail_msg("%s:%d: %s", path, why.line, why.text);
+    return root;
+}
+
+static json_t *at(const json_t *root, const char *path)
+{
+    char copy[128];
+    strcpy(copy, path);
+    const json_t *v = root;
+    for (char *key = strtok(copy, "/"); key != NULL; key = strtok(NULL, "/"))
+        v = json_object_get(v, key);
+    if (v == NULL)
+        fail_msg("there is no %s", path);
+    return (json_t *)v;
+}
+
+static json_int_t number(const json_t *root, const char *path)
+{
+    assert_true(json_is_integer(at(root, path)));
+    return json_integer_value(at(root, path));
+}
+
+static json_int_t counted(const json_t *root, const char *class, const char *counter)
+{
+    char path[128];
+    snprintf(path, sizeof path, "units/%s/counters/%s/sum", class, counter);
+    return number(root, path);
+}
+
+static json_t *profile_of(void **state, const char *system, const char *kernel)
+{
+    const char *json = in_folder(state, "run.json");
+    struct command c = UMBEL("run", system, kernel, "-q", "--profile=3", "--json", json);
+    assert_status(&c, 0);
+    command_free(&c);
+    return load(json);
+}
+
+static json_int_t sum_of(json_t *object, const char *inner)
+{
+    json_int_t sum = 0;
+    const char *key;
+    json_t *v;
+    json_object_foreach(object, key, v)
+    {
+        sum += json_integer_value(inner != NULL ? json_object_get(v, inner) : v);
+    }
+    return sum;
+}
+
+/* An SM issues one warp instruction in a cycle in which it issues. */
+static void assert_sms(const json_t *r)
+{
+    json_t *spent = at(r, "profile/sm_cycles/spent");
+    assert_int_equal(number(r, "profile/sm_cycles/cycles"), number(r, "run/cycles"));
+    assert_int_equal(sum_of(spent, NULL),
+                     number(r, "profile/sm_cycles/sms") * number(r, "run/cycles"));
+    assert_int_equal(number(spent, "issue"), counted(r, "sm", "warp_insts"));
+    assert_int_equal(number(spent, "memory"), counted(r, "sm", "stall_memory"));
+    assert_int_equal(number(spent, "cut"), 0);
+}
+
+static void assert_requests(const json_t *r)
+{
+    const json_t *p = at(r, "profile/requests");
+    assert_int_equal(number(p, "latency"), sum_of(at(p, "stages"), "cycles"));
+    assert_int_equal(number(p, "unfinished"), 0);
+    assert_int_equal(number(p, "answered"), counted(r, "l1", "loads") + counted(r, "l1", "stores"));
+    assert_int_equal(number(p, "expired_l1"), counted(r, "l1", "load_expired"));
+}
+
+static void sums(void **state)
+{
+    static const char *const runs[][2] = {{"tsm-tiny", "sgemm:tiny"},
+                                          {"tsm-tiny", "xtreme3:tiny"},
+                                          {"tsm-small", "xtreme3:small"},
+                                          {"tsm-small", "bfs:tiny"}};
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        json_t *r = profile_of(state, runs[i][0], runs[i][1]);
+        assert_sms(r);
+        assert_requests(r);
+        json_decref(r);
+    }
+}
+
+/* What passes below: all that the L1s did not answer, and what was asked for again. */
+static void agrees_with_rtl(void **state)
+{
+    json_t *r = profile_of(state, "tsm-small", "bfs:small");
+    const json_t *p = at(r, "profile/requests");
+    assert_sms(r);
+    assert_requests(r);
+    assert_int_equal(number(p, "reissues"),
+                     counted(r, "l1", "reissues") + counted(r, "l2", "reissues"));
+    assert_true(number(p, "reissues") > 0);
+    assert_true(number(p, "expired_l1") > 0);
+    assert_true(number(p, "stages/lock/cycles") > 0);
+    assert_true(number(p, "stages/joined/cycles") > 0);
+    /* A request that joined in the L1 may become the one who asks again. */
+    json_int_t sent = counted(r, "l2", "loads") + counted(r, "l2", "stores");
+    assert_true(number(p, "below_l1") <= sent);
+    assert_true(number(p, "below_l1") >= sent - counted(r, "l1", "reissues"));
+    json_decref(r);
+}
+
+static double real(const json_t *object, const char *key)
+{
+    return json_number_value(json_object_get(object, key));
+}
+
+/* Microseconds as cycles, which they must be exactly. */
+static json_int_t cycles(double us)
+{
+    json_int_t n = (json_int_t)(us * 1000 + 0.5);
+    assert_true((double)n / 1000.0 == us);
+    return n;
+}
+
+/* Adds up a trace; a request's stages follow it at once, and fill it without a gap. */
+static void add_trace(const json_t *events, json_int_t *requests, json_int_t *latency,
+                      json_t *stages)
+{
+    json_int_t next = 0, end = 0;
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        const json_t *e = json_array_get(events, i);
+        if (strcmp(json_string_value(json_object_get(e, "ph")), "X") != 0)
+            continue;
+        json_int_t from = cycles(real(e, "ts")), n = cycles(real(e, "dur"));
+        if (json_object_get(e, "args") != NULL) {
+            assert_int_equal(next, end);
+            (*requests)++;
+            *latency += n;
+            next = from;
+            end = from + n;
+            continue;
+        }
+        const char *name = json_string_value(json_object_get(e, "name"));
+        assert_int_equal(from, next);
+        assert_true(n > 0);
+        next = from + n;
+        json_int_t so_far = json_integer_value(json_object_get(stages, name));
+        json_object_set_new(stages, name, json_integer(so_far + n));
+    }
+    assert_int_equal(next, end);
+}
+
+/* The trace is written by other code from the same requests; what the profile calls expired is, in
+ * the trace, what the messages did. */
+static void trace_adds_up(void **state)
+{
+    const char *json = in_folder(state, "run.json"), *path = in_folder(state, "trace.json");
+    struct command c = UMBEL("run", "tsm-small", "xtreme3:small", "-q", "--profile", "--json", json,
+                             "--trace", path);
+    assert_status(&c, 0);
+    command_free(&c);
+    json_t *r = load(json), *t = load(path), *stages = json_object();
+    json_int_t requests = 0, latency = 0;
+    assert_string_equal(json_string_value(at(t, "displayTimeUnit")), "ns");
+    add_trace(at(t, "traceEvents"), &requests, &latency, stages);
+    assert_int_equal(requests, number(r, "profile/requests/answered"));
+    assert_int_equal(latency, number(r, "profile/requests/latency"));
+    assert_int_equal(sum_of(stages, NULL), latency);
+    assert_true(number(stages, "DRAM") > number(r, "profile/requests/stages/DRAM/cycles"));
+    assert_int_equal(number(stages, "L1"), number(r, "profile/requests/stages/L1/cycles"));
+    json_decref(stages);
+    json_decref(t);
+    json_decref(r);
+}
+
+/* Everything on: the same cycles, the same counters. */
+static void changes_nothing(void **state)
+{
+    const char *plain = in_folder(state, "plain.json"), *seen = in_folder(state, "seen.json");
+    struct command a = UMBEL("run", "tsm-tiny", "transpose:tiny", "-q", "--json", plain);
+    struct command b =
+        UMBEL("run", "tsm-tiny", "transpose:tiny", "-q", "--json", seen, "--profile", "--trace",
+              in_folder(state, "t.json"), "--waves", in_folder(state, "w.fst"), "--waves-to", "500",
+              "--waves-tiles", "gpu0.sm0.l1,umc0");
+    assert_status(&a, 0);
+    assert_status(&b, 0);
+    command_free(&a);
+    command_free(&b);
+    json_t *x = load(plain), *y = load(seen);
+    assert_true(json_object_get(x, "profile") == NULL);
+    assert_int_equal(json_object_del(y, "profile"), 0);
+    assert_true(json_equal(x, y));
+    json_decref(x);
+    json_decref(y);
+}
+
+static void hottest_lines(void **state)
+{
+    json_t *r = profile_of(state, "tsm-tiny", "xtreme3:tiny");
+    const json_t *lines = at(r, "profile/hottest");
+    assert_int_equal(json_array_size(lines), 3);
+    json_int_t last = INT64_MAX;
+    for (size_t i = 0; i < 3; i++) {
+        const json_t *l = json_array_get(lines, i);
+        json_int_t n = number(l, "requests");
+        assert_true(n <= last && n > 0);
+        assert_true(number(l, "below_l1") <= n);
+        assert_true(number(l, "address") % 16 == 0);
+        assert_non_null(strstr(json_string_value(at(l, "where")), "[byte "));
+        last = n;
+    }
+    json_decref(r);
+    struct command c = UMBEL("run", "tsm-tiny", "vecadd:tiny", "--profile=2");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "\nprofile: the 2 hottest of 192 lines\n");
+    /* The first line of `a`, for which all warps wait, costs most of those asked for once. */
+    assert_has(out_of(&c), "  way back  ");
+    command_free(&c);
+}
+
+/* A run that is cut short is told as far as it went. */
+static void cut_short(void **state)
+{
+    const char *json = in_folder(state, "run.json");
+    struct command c = UMBEL("run", "tsm-tiny", "sgemm:tiny", "-q", "--profile", "--json", json,
+                             "--max-cycles", "1024");
+    assert_status(&c, 1);
+    command_free(&c);
+    json_t *r = load(json);
+    assert_int_equal(sum_of(at(r, "profile/sm_cycles/spent"), NULL), 2 * number(r, "run/cycles"));
+    assert_true(number(r, "profile/requests/unfinished") > 0);
+    assert_int_equal(number(r, "profile/requests/latency"),
+                     sum_of(at(r, "profile/requests/stages"), "cycles"));
+    json_decref(r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test_in_folder(sums),          test_in_folder(agrees_with_rtl),
+        test_in_folder(trace_adds_up), test_in_folder(changes_nothing),
+        test_in_folder(hottest_lines), test_in_folder(cut_short),
+    };
+    return cmocka_run_group_tests_name("profile", tests, NULL, NULL);
+}
