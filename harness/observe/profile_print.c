@@ -51,8 +51,8 @@ static void print_stages(const struct profile *p, FILE *out)
                 stats_thousands(cell[1], p->stage_requests[i]), stage_meanings[i]);
     fprintf(out, "  %s sent below their L1 (%s as a lease had ended), ",
             stats_thousands(cell[0], p->below_l1), stats_thousands(cell[1], p->expired_l1));
-    fprintf(out, "%s below their L2 (%s); ", stats_thousands(cell[0], p->below_l2),
-            stats_thousands(cell[1], p->expired_l2));
+    fprintf(out, "%s below their L2 (%s as one had ended there alone); ",
+            stats_thousands(cell[0], p->below_l2), stats_thousands(cell[1], p->expired_l2));
     fprintf(out, "%s times again for those who joined\n", stats_thousands(cell[0], p->reissues));
     if (p->unfinished > 0)
         fprintf(out, "  %s more were not answered, and are in none of these\n",
