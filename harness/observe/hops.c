@@ -20,44 +20,32 @@ static const struct {
     {"umc", "dram_req", true, HOP_DRAM_OUT}, {"umc", "dram_rsp", false, HOP_DRAM_IN},
 };
 
-/* How many tiles of its class come before it: the netlist lists SMs and banks gpu-major. */
-static uint32_t rank(const struct netlist *n, int tile)
+/* Numbers of all tiles: SMs and banks stand in the list gpu-major; UMCs plane by plane, but their
+ * channels to DRAM have their numbers. */
+static uint32_t *number_tiles(const struct netlist *n)
 {
-    uint32_t before = 0;
-    for (int t = 0; t < tile; t++)
-        before += strcmp(n->tiles[t].class, n->tiles[tile].class) == 0;
-    return before;
-}
-
-/* UMCs are listed plane by plane; their channels to DRAM have their numbers. */
-static uint32_t umc_number(const struct netlist *n, int tile)
-{
+    uint32_t *numbers = xcalloc(n->n_tiles, sizeof *numbers);
+    uint32_t l1s = 0, l2s = 0;
+    for (size_t t = 0; t < n->n_tiles; t++) {
+        if (strcmp(n->tiles[t].class, "l1") == 0)
+            numbers[t] = l1s++;
+        else if (strcmp(n->tiles[t].class, "l2") == 0)
+            numbers[t] = l2s++;
+    }
     for (size_t i = 0; i < n->n_channels; i++)
-        if (n->channels[i].outside == DRAM_REQ && n->channels[i].from.tile == tile)
-            return n->channels[i].number;
-    return 0;
+        if (n->channels[i].outside == DRAM_REQ)
+            numbers[n->channels[i].from.tile] = n->channels[i].number;
+    return numbers;
 }
 
-static bool kind_of(const struct netlist *n, const struct channel_end *end, bool leaves,
-                    enum hop_kind *kind, uint32_t *where)
+/* HOP_KINDS: on no request's way. */
+static enum hop_kind kind_of(const struct netlist *n, const struct channel_end *end, bool leaves)
 {
-    if (end->tile < 0)
-        return false;
-    const char *class = n->tiles[end->tile].class;
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (ends[i].leaves == leaves && strcmp(ends[i].class, class) == 0 &&
-            strcmp(ends[i].port, end->port) == 0) {
-            *kind = ends[i].kind;
-            *where = strcmp(class, "umc") == 0 ? umc_number(n, end->tile) : rank(n, end->tile);
-            return true;
-        }
-    return false;
-}
-
-bool hops_kind(const struct netlist *n, size_t channel, enum hop_kind *kind, uint32_t *where)
-{
-    const struct channel *c = &n->channels[channel];
-    return kind_of(n, &c->from, true, kind, where) || kind_of(n, &c->to, false, kind, where);
+    for (size_t i = 0; end->tile >= 0 && i < sizeof ends / sizeof *ends; i++)
+        if (ends[i].leaves == leaves && strcmp(ends[i].class, n->tiles[end->tile].class) == 0 &&
+            strcmp(ends[i].port, end->port) == 0)
+            return ends[i].kind;
+    return HOP_KINDS;
 }
 
 /* ---- reading messages ---- */
@@ -119,6 +107,39 @@ static void place_fields(struct hops *h)
     }
 }
 
+/* The channels of one kind, of all that were found. */
+static void list_kind(struct hops *h, const struct look *found, enum hop_kind kind)
+{
+    for (size_t c = 0; c < h->n->n_channels; c++)
+        if (found[c].kind == kind)
+            h->looks[h->n_looks++] = found[c];
+}
+
+static bool find_channels(struct hops *h, const struct engine *e, struct error *err)
+{
+    const struct netlist *n = h->n;
+    uint32_t *numbers = number_tiles(n);
+    struct look *found = xcalloc(n->n_channels, sizeof *found);
+    bool ok = true;
+    for (size_t i = 0; ok && i < n->n_channels; i++) {
+        const struct channel *c = &n->channels[i];
+        enum hop_kind from = kind_of(n, &c->from, true), to = kind_of(n, &c->to, false);
+        const struct channel_end *end = from != HOP_KINDS ? &c->from : &c->to;
+        found[i] = (struct look){.kind = from != HOP_KINDS ? from : to, .channel = i};
+        if (found[i].kind == HOP_KINDS)
+            continue;
+        found[i].where = numbers[end->tile];
+        found[i].port = engine_channel(e, i);
+        ok = found[i].port.valid != NULL;
+    }
+    for (int k = 0; ok && k < HOP_KINDS; k++)
+        list_kind(h, found, (enum hop_kind)k);
+    free(found);
+    free(numbers);
+    return ok || error_set(err, "--flat shows nothing of what happens inside: leave it out, or "
+                                "--trace and --profile");
+}
+
 struct hops *hops_new(const struct engine *e, const struct netlist *n, struct error *err)
 {
     const struct system *s = n->sys;
@@ -130,22 +151,11 @@ struct hops *hops_new(const struct engine *e, const struct netlist *n, struct er
                        .plane_banks = s->l2.banks / planes,
                        .umcs = s->umc.count};
     h->looks = xcalloc(n->n_channels, sizeof *h->looks);
-    for (int k = 0; k < HOP_KINDS; k++)
-        for (size_t c = 0; c < n->n_channels; c++) {
-            struct look l = {.channel = c};
-            if (!hops_kind(n, c, &l.kind, &l.where) || l.kind != (enum hop_kind)k)
-                continue;
-            l.port = engine_channel(e, c);
-            if (l.port.valid == NULL) {
-                hops_free(h);
-                error_set(err, "--flat shows nothing of what happens inside: leave it out, or "
-                               "--trace and --profile");
-                return NULL;
-            }
-            h->looks[h->n_looks++] = l;
-        }
     place_fields(h);
-    return h;
+    if (find_channels(h, e, err))
+        return h;
+    hops_free(h);
+    return NULL;
 }
 
 void hops_free(struct hops *h)

@@ -54,7 +54,4 @@ void hops_free(struct hops *h);
 /* Tells what will pass in the step for which all is set now. */
 void hops_tell(const struct hops *h, hop_told *told, void *ctx);
 
-/* Whether a channel is one of a kind: for who follows a single one. False: on no request's way. */
-bool hops_kind(const struct netlist *n, size_t channel, enum hop_kind *kind, uint32_t *where);
-
 #endif
