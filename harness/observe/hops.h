@@ -6,7 +6,7 @@
  *
  * They are taken from the channels themselves, never from a copy of what the hardware holds; a
  * cycle's answers are told before its requests, since a tag or an entry that an answer frees may
- * be used again in the same cycle.
+ * be used again in the same cycle. DRAM alone may answer in the cycle in which it is asked.
  */
 #ifndef UMBEL_HARNESS_OBSERVE_HOPS_H
 #define UMBEL_HARNESS_OBSERVE_HOPS_H
@@ -20,13 +20,13 @@ enum hop_kind {
     HOP_L1_RSP,   /* the switch to an L1 */
     HOP_MEM_RSP,  /* the link to an L2 bank */
     HOP_UMC_RSP,  /* a UMC to the switch */
-    HOP_DRAM_IN,  /* DRAM to a UMC: tag */
+    HOP_DRAM_OUT, /* a UMC to DRAM: tag, store */
+    HOP_DRAM_IN,  /* DRAM to a UMC: tag; a write may be answered as it is taken */
     HOP_CORE_REQ, /* SM to L1: tag */
     HOP_L1_REQ,   /* an L1 to the switch */
     HOP_L2_REQ,   /* the switch to an L2 bank */
     HOP_MEM_REQ,  /* an L2 bank to the link */
     HOP_UMC_REQ,  /* the switch to a UMC */
-    HOP_DRAM_OUT, /* a UMC to DRAM: tag, store */
     HOP_KINDS
 };
 

@@ -114,8 +114,10 @@ bool observe_end(struct observe *o, struct profile **profile, struct error *err)
     m->observer = NULL;
     if (o->follow != NULL)
         follow_end(o->follow, m->now);
-    if (o->profile != NULL)
+    if (o->profile != NULL) {
+        o->profile->strays = follow_strays(o->follow);
         profile_end(o->profile, m, o->gpu);
+    }
     *profile = o->profile;
     o->profile = NULL;
     bool ok = o->trace == NULL || trace_end(o->trace, m->now, err);

@@ -33,6 +33,7 @@ struct profile {
     uint64_t stage_cycles[STAGES], stage_requests[STAGES];
     uint64_t below_l1, below_l2, expired_l1, expired_l2, reissues;
     uint64_t unfinished;
+    uint64_t strays; /* messages that belonged to no request: 0, or this is not to be trusted */
     struct profile_line *lines; /* a hash table until profile_end; then the hottest, in order */
     size_t n_lines, cap_lines;  /* lines with a request; room */
     size_t hottest;             /* how many are listed */

@@ -59,6 +59,13 @@ static void print_stages(const struct profile *p, FILE *out)
                 stats_thousands(cell[0], p->unfinished));
 }
 
+static void print_strays(const struct profile *p, FILE *out)
+{
+    if (p->strays > 0)
+        fprintf(out, "  %llu messages belonged to no request: do not trust the stages\n",
+                (unsigned long long)p->strays);
+}
+
 static void print_lines(const struct profile *p, FILE *out)
 {
     char cell[3][STATS_CELL];
@@ -79,6 +86,7 @@ void profile_print(const struct profile *p, FILE *out)
 {
     print_sms(p, out);
     print_stages(p, out);
+    print_strays(p, out);
     if (p->hottest > 0)
         print_lines(p, out);
 }
@@ -105,11 +113,12 @@ static json_t *requests_json(const struct profile *p)
                             json_pack("{s:o, s:o, s:s}", "cycles", number(p->stage_cycles[i]),
                                       "requests", number(p->stage_requests[i]), "meaning",
                                       stage_meanings[i]));
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "answered",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "answered",
                      number(p->requests), "unfinished", number(p->unfinished), "latency",
                      number(p->latency), "below_l1", number(p->below_l1), "below_l2",
                      number(p->below_l2), "expired_l1", number(p->expired_l1), "expired_l2",
-                     number(p->expired_l2), "reissues", number(p->reissues), "stages", stages);
+                     number(p->expired_l2), "reissues", number(p->reissues), "strays",
+                     number(p->strays), "stages", stages);
 }
 
 struct json_t *profile_json(const struct profile *p)

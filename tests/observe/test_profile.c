@@ -87,6 +87,7 @@ static void assert_requests(const json_t *r)
     const json_t *p = at(r, "profile/requests");
     assert_int_equal(number(p, "latency"), sum_of(at(p, "stages"), "cycles"));
     assert_int_equal(number(p, "unfinished"), 0);
+    assert_int_equal(number(p, "strays"), 0);
     assert_int_equal(number(p, "answered"), counted(r, "l1", "loads") + counted(r, "l1", "stores"));
     assert_int_equal(number(p, "expired_l1"), counted(r, "l1", "load_expired"));
 }
