@@ -56,7 +56,7 @@ struct miss *cache_miss(const struct cache *c, uint64_t line, uint32_t op)
 
 void cache_arrive(struct follow *f, struct cache *c, enum level l, struct request *r, uint64_t now)
 {
-    c->here = follow_room(c->here, c->n_here, &c->cap_here, sizeof *c->here);
+    c->here = follow_room(c->here, c->n_here, &c->cap_here, sizeof(struct request *));
     c->here[c->n_here++] = r;
     r->at[l] = WAITS;
     enum stage stage = l == L1 ? STAGE_L1 : STAGE_L2;

@@ -76,9 +76,8 @@ static void print_lines(const struct profile *p, FILE *out)
     for (size_t i = 0; i < p->hottest; i++) {
         const struct profile_line *l = &p->lines[i];
         fprintf(out, "  0x%-12llx  %12s  %12s  %12.1f  %s\n",
-                (unsigned long long)(l->line * p->line_bytes),
-                stats_thousands(cell[0], l->requests), stats_thousands(cell[1], l->below_l1),
-                mean(l->latency, l->requests), p->where[i]);
+                (unsigned long long)l->line * p->line_bytes, stats_thousands(cell[0], l->requests),
+                stats_thousands(cell[1], l->below_l1), mean(l->latency, l->requests), p->where[i]);
     }
 }
 

@@ -179,7 +179,7 @@ static bool whole(const char *path)
     fseek(f, 0, SEEK_END);
     const long end = ftell(f);
     while (ok && at < end) {
-        uint8_t head[9];
+        uint8_t head[9] = {0};
         ok = fseek(f, at, SEEK_SET) == 0 && fread(head, 1, sizeof head, f) == sizeof head;
         uint64_t length = 0;
         for (int i = 1; ok && i < 9; i++)

@@ -27,7 +27,7 @@ static json_t *load(const char *path)
 static json_t *at(const json_t *root, const char *path)
 {
     char copy[128];
-    strcpy(copy, path);
+    snprintf(copy, sizeof copy, "%s", path);
     const json_t *v = root;
     for (char *key = strtok(copy, "/"); key != NULL; key = strtok(NULL, "/"))
         v = json_object_get(v, key);

@@ -77,8 +77,10 @@ static void record(struct run *r, const char *path, const char *tiles)
     assert_non_null(sys);
     assert_non_null(r->w = waves_new(&o, &err));
     r->m = machine_new_waves(sys, r->w, NULL, &err);
-    if (r->m == NULL)
+    if (r->m == NULL) {
         fail_msg("%s", err.text);
+        return;
+    }
     assert_non_null(r->hops = hops_new(r->m->engine, r->m->netlist, &err));
     const struct machine_observer observer = {.ctx = r, .cycle = look};
     const struct machine_stand_in sms = {.ctx = r, .answer = ignore, .step = ask};
@@ -162,9 +164,11 @@ static void read_head(struct file *f)
             f->signals = xrealloc(f->signals, (f->n + 1) * sizeof *f->signals);
             struct signal *s = &f->signals[f->n++];
             s->handle = handle;
-            assert_true(strlen(scope) + strlen(name) + 2 < sizeof s->path);
-            strcpy(s->path, scope);
-            strcat(strcat(s->path, "."), name);
+            size_t n = strlen(scope), m = strlen(name);
+            assert_true(n + m + 2 < sizeof s->path);
+            memcpy(s->path, scope, n);
+            s->path[n] = '.';
+            memcpy(s->path + n + 1, name, m + 1);
         }
     }
     fclose(head);
