@@ -297,9 +297,8 @@ static enum campaign_end run_test(struct at *at, FILE *report, struct error *err
 /* Once, so that no clock runs while units are verilated. */
 static bool build_machines(const struct campaign *c, struct error *err)
 {
-    const struct mgcc_rules *rules = c->o->rules != NULL ? c->o->rules : &mgcc_rules;
     for (size_t i = 0; i < c->n_systems; i++) {
-        struct machine *m = machine_new_with(c->systems[i], rules, c->o->say, err);
+        struct machine *m = machine_new_with(c->systems[i], c->o->rules, c->o->say, err);
         if (m == NULL)
             return false;
         machine_free(m);

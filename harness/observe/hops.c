@@ -82,16 +82,23 @@ struct hops {
 
 static void place_fields(struct hops *h)
 {
-    static const struct {
+    const struct msg *req = h->n->rules.req, *rsp = h->n->rules.rsp;
+    const struct {
         const struct msg *msg;
         bool memory; /* the widths beyond the L2 */
     } messages[HOP_KINDS] = {
-        [HOP_CORE_RSP] = {&msg_core_rsp, false}, [HOP_CORE_REQ] = {&msg_core_req, false},
-        [HOP_L1_RSP] = {&msg_rsp, false},        [HOP_L1_REQ] = {&msg_req, false},
-        [HOP_L2_RSP] = {&msg_rsp, false},        [HOP_L2_REQ] = {&msg_req, false},
-        [HOP_MEM_RSP] = {&msg_rsp, true},        [HOP_MEM_REQ] = {&msg_req, true},
-        [HOP_UMC_RSP] = {&msg_rsp, true},        [HOP_UMC_REQ] = {&msg_req, true},
-        [HOP_DRAM_IN] = {&msg_dram_rsp, true},   [HOP_DRAM_OUT] = {&msg_dram_req, true},
+        [HOP_CORE_RSP] = {&msg_core_rsp, false},
+        [HOP_CORE_REQ] = {&msg_core_req, false},
+        [HOP_L1_RSP] = {rsp, false},
+        [HOP_L1_REQ] = {req, false},
+        [HOP_L2_RSP] = {rsp, false},
+        [HOP_L2_REQ] = {req, false},
+        [HOP_MEM_RSP] = {rsp, true},
+        [HOP_MEM_REQ] = {req, true},
+        [HOP_UMC_RSP] = {rsp, true},
+        [HOP_UMC_REQ] = {req, true},
+        [HOP_DRAM_IN] = {&msg_dram_rsp, true},
+        [HOP_DRAM_OUT] = {&msg_dram_req, true},
     };
     static const char *const names[FIELDS] = {"line", "op",  "tag",  NULL,
                                               "cts",  "rts", "copy", "copy_rts"};
@@ -101,7 +108,9 @@ static void place_fields(struct hops *h)
         for (int f = 0; f < FIELDS; f++)
             if (names[f] != NULL)
                 h->at[k][f] = place_of(msg, w, names[f]);
-        h->at[k][PEER] = place_of(msg, w, msg == &msg_req ? "src" : "dst");
+        h->at[k][PEER] = place_of(msg, w, msg == req ? "src" : "dst");
+        if (h->at[k][RTS].bits > w->bits[MSG_TS]) /* without its epoch, as copy_rts */
+            h->at[k][RTS].bits = w->bits[MSG_TS];
         if (msg == &msg_dram_req)
             h->at[k][OP] = place_of(msg, w, "write"); /* OP_STORE is 1 */
     }

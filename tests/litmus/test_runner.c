@@ -89,8 +89,7 @@ static void equal_runs(void **state)
 static void without_m2(void **state)
 {
     (void)state;
-    struct mgcc_rules rules = mgcc_rules;
-    rules.load_clock = "cts > wts || !is_ack ? cts : wts";
+    struct mgcc_rules rules = mgcc_rules_of(MGCC_SOUND, MGCC_M2, false);
     static const char *const sets[] = {"link.latency=2"}, *const mp[] = {TEST("MP")};
     struct campaign_options o = {.paths = mp,
                                  .n_paths = 1,
