@@ -23,6 +23,9 @@ static void add_sm(struct stats *s, const char *name, const struct sm_stats *x)
               x->loads);
     stats_add(s, name, "sm", "stores", "instructions", "to global memory, a warp at a time",
               x->stores);
+    stats_add(s, name, "sm", "atomics", "instructions", "on global memory, a warp at a time",
+              x->atomics);
+    stats_add(s, name, "sm", "fences", "instructions", "fences, acquires and releases", x->fences);
     stats_add(s, name, "sm", "lines", "lines", "requests to the L1 after coalescing", x->lines);
     stats_add(s, name, "sm", "load_latency", "cycles",
               "sum over loads, from issue to the last line", x->load_latency);
@@ -32,6 +35,7 @@ static void add_sm(struct stats *s, const char *name, const struct sm_stats *x)
               x->stall_scoreboard);
     stats_add(s, name, "sm", "stall_barrier", "cycles", "without issue: at a barrier",
               x->stall_barrier);
+    stats_add(s, name, "sm", "stall_fence", "cycles", "without issue: for a fence", x->stall_fence);
     stats_add(s, name, "sm", "ctas", "CTAs", "run to their end", x->ctas);
 }
 
@@ -64,6 +68,7 @@ void machine_stats(struct machine *m, struct stats *s)
         snprintf(name, sizeof name, "dram%u", u);
         add_dram(s, name, dram_stats(m->drams[u]));
     }
+    machine_traffic(m, s);
 }
 
 bool machine_failed(struct machine *m, struct error *err)

@@ -135,5 +135,8 @@ bool machine_failed(struct machine *m, struct error *err);
 
 /* Adds every counter of every unit and model. */
 void machine_stats(struct machine *m, struct stats *s);
+/* Adds what went between L2s and memory, by kind, in messages and bytes: from the counters of L2s
+ * and UMCs, which are in `s` already; the links count the same messages on their own. */
+void machine_traffic(const struct machine *m, struct stats *s);
 
 #endif

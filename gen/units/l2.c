@@ -114,7 +114,8 @@ static void misses(struct hdl *m, const struct mgcc_rules *rules)
     hdl_reg(m, "mshr_child_q", "MSHRS", "{MSHRS{1'b0}}", "a store: so it is");
     hdl_on_clock (m) {
         hdl_when (m, "store_go") {
-            hdl_set(m, "mshr_child_q[vacant_at]", hdl_v(m, "!hit || (s1_copy_q && %s)", rules->child));
+            hdl_set(m, "mshr_child_q[vacant_at]",
+                    hdl_v(m, "!hit || (s1_copy_q && %s)", rules->child));
         }
     }
 }

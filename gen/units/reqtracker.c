@@ -46,6 +46,8 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     hdl_out(m, "load_o", "1", "a load was sent to DRAM");
     hdl_out(m, "store_o", "1", "a store was sent to DRAM");
     hdl_out(m, "atomic_o", "1", "an atomic's new line was sent to DRAM");
+    if (rules->store_lines)
+        hdl_out(m, "store_line_o", "1", "a store was answered with its line");
     hdl_out(m, "held_o", "1", "a request came whose line is in flight (M8)");
     hdl_out(m, "busy_o", "1", "more to do before a message passes");
     hdl_in(m, "wait_sel_i", "TAG_W", "entry shown on wait_o");
@@ -365,6 +367,8 @@ static void outputs(struct hdl *m, const struct mgcc_rules *rules)
     hdl_assign(m, "atomic_o",
                rules->store_lines ? hdl_v(m, "write_made && op[unit_at_q] == 4'd%d", OP_ATOMIC)
                                   : "write_made");
+    if (rules->store_lines)
+        hdl_assign(m, "store_line_o", hdl_v(m, "done && op[done_at] == 4'd%d", OP_STORE_LINE));
     hdl_assign(m, "held_o", "admit && clash");
     hdl_assign(m, "busy_o",
                "(req_valid && free) || dram_rsp_valid || (send_any && dram_req_room)"

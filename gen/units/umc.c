@@ -22,6 +22,13 @@
 const struct unit_counter *umc_counters(const struct mgcc_rules *rules)
 {
     static const struct unit_counter plain[] = {REQUESTS, {NULL, NULL, NULL, NULL}};
+    static const struct unit_counter paper[] = {
+        REQUESTS,
+        LOOK_UPS,
+        {"store_lines", "stores", "of these, answered with their line", "store_line"},
+        {"restarts", "lines", "counted from 0 again, as their timestamp ran over", "tsu_over"},
+        {NULL, NULL, NULL, NULL},
+    };
     static const struct unit_counter restarts[] = {
         REQUESTS,
         LOOK_UPS,
@@ -35,7 +42,7 @@ const struct unit_counter *umc_counters(const struct mgcc_rules *rules)
         {"epochs_heard", "epochs", "that a request brought here from elsewhere (M6)", "tsu_raise"},
         {NULL, NULL, NULL, NULL},
     };
-    return rules->epochs ? epochs : rules->timed ? restarts : plain;
+    return rules->epochs ? epochs : rules->store_lines ? paper : rules->timed ? restarts : plain;
 }
 
 static void header(struct hdl *m, const struct mgcc_rules *rules)
@@ -107,6 +114,8 @@ static void tracker(struct hdl *m, const struct mgcc_rules *rules, const char *m
     static const char *const events[] = {"load", "store", "atomic", "held"};
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
         hdl_wire(m, events[i], "1", NULL);
+    if (rules->store_lines)
+        hdl_wire(m, "store_line", "1", NULL);
     hdl_wire(m, "tracker_busy", "1", NULL);
     hdl_wire(m, "waits", "64", NULL);
     hdl_inst (m, module, "reqtracker") {
@@ -128,6 +137,8 @@ static void tracker(struct hdl *m, const struct mgcc_rules *rules, const char *m
             connect(m, rules, false);
         for (size_t i = 0; i < sizeof events / sizeof *events; i++)
             hdl_pin(m, hdl_v(m, "%s_o", events[i]), events[i]);
+        if (rules->store_lines)
+            hdl_pin(m, "store_line_o", "store_line");
         hdl_pin(m, "busy_o", "tracker_busy");
         hdl_pin(m, "wait_sel_i", "probe_sel_i[TAG_W-1:0]");
         hdl_pin(m, "wait_o", "waits");

@@ -16,6 +16,7 @@ enum sm_does {
     SM_MEMORY,
     SM_SCOREBOARD,
     SM_BARRIER,
+    SM_FENCE,
     SM_IDLE,
     SM_CUT, /* its last wait, cut short by the end of a run that was stopped */
     SM_DOES

@@ -11,6 +11,7 @@ static const struct {
     [SM_MEMORY] = {"memory", "all warps wait for memory"},
     [SM_SCOREBOARD] = {"scoreboard", "for a result"},
     [SM_BARRIER] = {"barrier", "at a barrier"},
+    [SM_FENCE] = {"fence", "for a fence"},
     [SM_IDLE] = {"idle", "no CTA is resident"},
     [SM_CUT] = {"cut", "in a wait that the end of the run cut short"},
 };

@@ -1,0 +1,53 @@
+/* Traffic between L2s and memory by kind of message, with the bytes of thesis 4.2.7. */
+#include "harness/machine.h"
+
+struct way {
+    const char *name;
+    bool answers;
+};
+
+static void add(const struct machine *m, struct stats *s, const struct way *w, const char *kind,
+                enum msg_op op, uint64_t messages)
+{
+    const struct mgcc_rules *r = &m->netlist->rules;
+    struct mgcc_sizes z = {m->sys->line_bytes, m->sys->mgcc.ts_bits, m->sys->mgcc.epoch_bits};
+    uint64_t bytes = w->answers ? mgcc_rsp_bytes(r, &z, op) : mgcc_req_bytes(r, &z, op);
+    char name[48], meaning[80];
+    snprintf(meaning, sizeof meaning, "messages of %s", kind);
+    stats_add(s, w->name, "traffic", kind, "messages", meaning, messages);
+    snprintf(name, sizeof name, "%s_bytes", kind);
+    snprintf(meaning, sizeof meaning, "bytes of %s", kind);
+    stats_add(s, w->name, "traffic", name, "bytes", meaning, messages * bytes);
+    stats_add(s, w->name, "traffic", "bytes", "bytes", "of all of these", messages * bytes);
+}
+
+static void requests(const struct machine *m, struct stats *s)
+{
+    static const struct way way = {"requests", false};
+    uint64_t misses = stats_sum(s, "l2", "loads") - stats_sum(s, "l2", "load_hits") -
+                      stats_sum(s, "l2", "load_joins");
+    add(m, s, &way, "loads", OP_LOAD, misses + stats_sum(s, "l2", "reissues"));
+    add(m, s, &way, "stores", OP_STORE, stats_sum(s, "l2", "stores"));
+    add(m, s, &way, "atomics", OP_ATOMIC, stats_sum(s, "l2", "atomics"));
+    add(m, s, &way, "writebacks", OP_WRITEBACK, stats_sum(s, "l2", "writebacks"));
+}
+
+/* A controller counts a write-back as the store that it is to DRAM. */
+static void answers(const struct machine *m, struct stats *s)
+{
+    static const struct way way = {"answers", true};
+    uint64_t stores = stats_sum(s, "umc", "stores"), lines = stats_sum(s, "umc", "store_lines");
+    uint64_t back = stats_sum(s, "l2", "writebacks");
+    add(m, s, &way, "loads", OP_LOAD, stats_sum(s, "umc", "loads"));
+    add(m, s, &way, "stores", OP_STORE, stores - lines - back);
+    if (m->netlist->rules.store_lines)
+        add(m, s, &way, "stores_with_line", OP_STORE_LINE, lines);
+    add(m, s, &way, "atomics", OP_ATOMIC, stats_sum(s, "umc", "atomics"));
+    add(m, s, &way, "writebacks", OP_WRITEBACK, back);
+}
+
+void machine_traffic(const struct machine *m, struct stats *s)
+{
+    requests(m, s);
+    answers(m, s);
+}
