@@ -1,0 +1,108 @@
+/*
+ * The shipped litmus tests on the RTL of each protocol: mgcc shows nothing that its model forbids,
+ * under rc it shows weak outcomes, and the published protocol shows what sequential consistency
+ * forbids. `make litmus` runs each test 10,000 times a placement; here a few hundred must do.
+ */
+#include "harness/litmus/campaign.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define FOLDER UMBEL_ROOT "/formal/litmus"
+#define TEST(name) FOLDER "/" name ".litmus"
+
+/* Runs, and returns what the campaign counted. */
+static struct campaign run(const char *path, const char *const *sets, size_t n_sets, uint32_t runs)
+{
+    static struct campaign_options o; /* a campaign keeps them in sight */
+    o = (struct campaign_options){.paths = &path,
+                                  .n_paths = 1,
+                                  .system = "tsm-tiny",
+                                  .sets = sets,
+                                  .n_sets = n_sets,
+                                  .runs = runs,
+                                  .seed = 1};
+    struct campaign c;
+    struct error err = {0};
+    enum campaign_end end = campaign_run(&o, &c, NULL, &err);
+    if (end != CAMPAIGN_OK && end != CAMPAIGN_FORBIDDEN)
+        fail_msg("%s", err.text);
+    return c;
+}
+
+static uint32_t runs_wanted(uint32_t otherwise)
+{
+    const char *slow = getenv("UMBEL_SLOW");
+    if (slow != NULL && slow[0] != '\0')
+        return otherwise * 5;
+    print_message("*** a fifth of the runs; UMBEL_SLOW=1 makes all ***\n");
+    return otherwise;
+}
+
+static void nothing_forbidden(const char *const *sets, size_t n_sets, bool weak)
+{
+    struct campaign c = run(FOLDER, sets, n_sets, runs_wanted(60));
+    assert_int_equal(c.n_tests, 20);
+    assert_int_equal(c.forbidden, 0);
+    assert_true(c.runs > 0);
+    if (weak)
+        assert_true(c.weak > 0);
+    else
+        assert_int_equal(c.weak, 0);
+    campaign_free(&c);
+}
+
+static void mgcc_sc(void **state)
+{
+    (void)state;
+    static const char *const sets[] = {"sm.count=2"};
+    nothing_forbidden(sets, 1, false);
+}
+
+static void mgcc_rc(void **state)
+{
+    (void)state;
+    static const char *const sets[] = {"sm.count=2", "consistency=rc"};
+    nothing_forbidden(sets, 2, true);
+}
+
+/* Epochs change in the middle of tests, and run out. */
+static void mgcc_with_4_bits(void **state)
+{
+    (void)state;
+    static const char *const sets[] = {"sm.count=2", "mgcc.ts_bits=4", "mgcc.rd_lease=5",
+                                       "mgcc.wr_lease=3", "mgcc.epoch_bits=9"};
+    nothing_forbidden(sets, 5, false);
+}
+
+/* protocols.md 1.3: SB, MP, WRC and IRIW. */
+static void as_published(void **state)
+{
+    (void)state;
+    static const char *const sets[] = {"sm.count=2", "protocol=mgcc-paper"};
+    static const char *const tests[] = {TEST("SB"), TEST("MP"), TEST("WRC"), TEST("IRIW")};
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
+        struct campaign c = run(tests[i], sets, 2, 500);
+        print_message("  %s: %llu of %llu runs\n", tests[i], (unsigned long long)c.forbidden,
+                      (unsigned long long)c.runs);
+        assert_true(c.forbidden > 0);
+        campaign_free(&c);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mgcc_sc),
+        cmocka_unit_test(mgcc_rc),
+        cmocka_unit_test(mgcc_with_4_bits),
+        cmocka_unit_test(as_published),
+    };
+    return cmocka_run_group_tests_name("litmus tests on the protocols", tests, NULL, NULL);
+}
