@@ -104,23 +104,18 @@ static void stage2_registers(struct hdl *m)
     hdl_reg(m, "s2_word_q", hdl_v(m, "%d", PEEK_BITS), NULL, NULL);
 }
 
-static void op_is(struct hdl *m, const char *name, enum msg_op op)
-{
-    hdl_let(m, name, "1", hdl_v(m, "s1_request && s1_op_q == 4'd%d", op));
-}
-
 static void kinds(struct hdl *m)
 {
     hdl_note(m, "What stage 1 is asked for. A word is answered here; a pass is for those below.");
     hdl_let(m, "s1_request", "1", "s1_valid_q && !s1_answer_q");
-    op_is(m, "is_fresh", OP_FRESH);
-    op_is(m, "is_store", OP_STORE);
-    op_is(m, "is_atomic", OP_ATOMIC);
-    op_is(m, "is_clock", OP_CLOCK);
-    op_is(m, "is_fence", OP_FENCE);
-    op_is(m, "is_peek", OP_PEEK_L1);
-    op_is(m, "is_peek_l2", OP_PEEK_L2);
-    op_is(m, "is_any_empty", OP_EMPTY);
+    cache_op(m, "is_fresh", OP_FRESH);
+    cache_op(m, "is_store", OP_STORE);
+    cache_op(m, "is_atomic", OP_ATOMIC);
+    cache_op(m, "is_clock", OP_CLOCK);
+    cache_op(m, "is_fence", OP_FENCE);
+    cache_op(m, "is_peek", OP_PEEK_L1);
+    cache_op(m, "is_peek_l2", OP_PEEK_L2);
+    cache_op(m, "is_any_empty", OP_EMPTY);
     hdl_let(m, "is_load", "1", hdl_v(m, "is_fresh || (s1_request && s1_op_q == 4'd%d)", OP_LOAD));
     hdl_let(m, "is_empty", "1", hdl_v(m, "is_any_empty && s1_fn_q == 5'd%d", LEVEL_L1));
     hdl_let(m, "is_word", "1", "is_clock || is_fence || is_peek || is_empty");

@@ -66,6 +66,11 @@ void cache_misses(struct hdl *m, const struct cache *c)
         hdl_let(m, "entry_cts", "TIME_W", "mshr_cts[match_at]");
 }
 
+void cache_op(struct hdl *m, const char *name, enum msg_op op)
+{
+    hdl_let(m, name, "1", hdl_v(m, "s1_request && s1_op_q == 4'd%d", op));
+}
+
 void cache_times(struct hdl *m, const struct cache *c)
 {
     hdl_let(m, "is_answer", "1", "s1_valid_q && s1_answer_q");

@@ -63,6 +63,8 @@ struct cache {
 void cache_stage_registers(struct hdl *m, const struct cache *c);
 /* Registers of the MSHRs, and the lookup of s1_line among them. */
 void cache_misses(struct hdl *m, const struct cache *c);
+/* A wire that tells whether stage 1 is a request of this op. */
+void cache_op(struct hdl *m, const char *name, enum msg_op op);
 /* Is stage 1 an answer, and what times does it, or the copy found, have: is_answer, rts, wts. */
 void cache_times(struct hdl *m, const struct cache *c);
 /* What an answer in stage 1 does: fill_serves, fill_again, fill_install, ack_done, copy_good, ...

@@ -135,28 +135,40 @@ static void admit(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "req_change", "1", change);
 }
 
+/* NAME_any, NAME_at: whether an entry wants its turn, and whose it is. */
+static void turn(struct hdl *m, const char *name)
+{
+    hdl_wire(m, hdl_v(m, "%s_any", name), "1", NULL);
+    hdl_wire(m, hdl_v(m, "%s_at", name), "TAG_W", NULL);
+}
+
+/* Gives turns to the entries of `want`; `take` is also the name of the turn. */
+static void arbiter(struct hdl *m, const char *instance, const char *want, const char *take)
+{
+    hdl_inst (m, "um_arbiter", instance) {
+        hdl_with(m, "N", "ENTRIES");
+        hdl_with(m, "IDX_W", "TAG_W");
+        hdl_pin_clock(m);
+        hdl_pin(m, "want_i", want);
+        hdl_pin(m, "take_i", take);
+        hdl_pin(m, "any_o", hdl_v(m, "%s_any", take));
+        hdl_pin(m, "winner_o", hdl_v(m, "%s_at", take));
+    }
+}
+
 /* What was read is changed here, one entry at a time, 8 bytes a cycle. */
 static void change(struct hdl *m, const struct mgcc_rules *rules)
 {
     hdl_note(m, "Changing: an entry whose line was read goes through the atomic unit, and what "
                 "comes out is written before anything else is sent.");
-    hdl_wire(m, "change_any", "1", NULL);
-    hdl_wire(m, "change_at", "TAG_W", NULL);
+    turn(m, "change");
     hdl_wire(m, "unit_busy", "1", NULL);
     hdl_wire(m, "unit_done", "1", NULL);
     hdl_wire(m, "unit_line", "DATA_W", NULL);
     hdl_reg(m, "unit_at_q", "TAG_W", NULL, "whose it is");
     hdl_let(m, "change", "1", "change_any && !unit_busy");
     hdl_let(m, "may_change", "ENTRIES", "busy_q & change_q & dram_q & ~made_q");
-    hdl_inst (m, "um_arbiter", "changer") {
-        hdl_with(m, "N", "ENTRIES");
-        hdl_with(m, "IDX_W", "TAG_W");
-        hdl_pin_clock(m);
-        hdl_pin(m, "want_i", "may_change");
-        hdl_pin(m, "take_i", "change");
-        hdl_pin(m, "any_o", "change_any");
-        hdl_pin(m, "winner_o", "change_at");
-    }
+    arbiter(m, "changer", "may_change", "change");
     hdl_let(m, "write_made", "1", "unit_done && dram_req_room");
     hdl_inst (m, "um_atomic", "unit") {
         hdl_with(m, "LINE_BYTES", "LINE_BYTES");
@@ -199,20 +211,11 @@ static void send(struct hdl *m, const struct mgcc_rules *rules)
     hdl_note(m, rules->timed
                     ? "Sending: the next ready entry in turn, to DRAM and TSU in the same cycle."
                     : "Sending: the next ready entry in turn.");
-    hdl_wire(m, "send_any", "1", NULL);
-    hdl_wire(m, "send_at", "TAG_W", NULL);
+    turn(m, "send");
     hdl_let(m, "may_send_one", "1", "send_any && dram_req_room && !unit_done");
     hdl_let(m, "send", "1", rules->timed ? "may_send_one && look_ready_i" : "may_send_one");
     hdl_let(m, "may_send", "ENTRIES", "busy_q & ~held_q & ~sent_q");
-    hdl_inst (m, "um_arbiter", "sender") {
-        hdl_with(m, "N", "ENTRIES");
-        hdl_with(m, "IDX_W", "TAG_W");
-        hdl_pin_clock(m);
-        hdl_pin(m, "want_i", "may_send");
-        hdl_pin(m, "take_i", "send");
-        hdl_pin(m, "any_o", "send_any");
-        hdl_pin(m, "winner_o", "send_at");
-    }
+    arbiter(m, "sender", "may_send", "send");
     hdl_let(m, "send_line", "LINE_W", "line[send_at]");
     hdl_let(m, "dram_at", "TAG_W", "unit_done ? unit_at_q : send_at");
     hdl_let(m, "dram_line", "LINE_W", "line[dram_at]");
@@ -248,21 +251,12 @@ static void answer(struct hdl *m, const struct mgcc_rules *rules, bool loses_ans
     hdl_note(m,
              "Answering: entries that wait for nothing more, in turn. The next request to the line "
              "may then go.");
-    hdl_wire(m, "done_any", "1", NULL);
-    hdl_wire(m, "done_at", "TAG_W", NULL);
+    turn(m, "done");
     hdl_let(m, "done", "1", "done_any && rsp_room");
     hdl_let(m, "may_answer", "ENTRIES",
             rules->timed ? "busy_q & dram_q & tsu_q & (made_q | ~change_q)"
                          : "busy_q & dram_q & (made_q | ~change_q)");
-    hdl_inst (m, "um_arbiter", "answerer") {
-        hdl_with(m, "N", "ENTRIES");
-        hdl_with(m, "IDX_W", "TAG_W");
-        hdl_pin_clock(m);
-        hdl_pin(m, "want_i", "may_answer");
-        hdl_pin(m, "take_i", "done");
-        hdl_pin(m, "any_o", "done_any");
-        hdl_pin(m, "winner_o", "done_at");
-    }
+    arbiter(m, "answerer", "may_answer", "done");
     if (loses_answer) {
         hdl_note(m, "Broken on purpose: one answer is never sent.");
         hdl_reg(m, "answers_q", "7", "7'd0", NULL);

@@ -52,17 +52,26 @@ int umbel_parse_rest(int key, const struct argp_state *state, struct error *err)
     }
 }
 
-int umbel_number(const char *text, const char *option, uint64_t *value, struct error *err)
+int umbel_number_in(const char *text, const char *option, uint64_t least, uint64_t most,
+                    uint64_t *value, struct error *err)
 {
-    char *end;
+    char *end, last[24] = "2^64-1";
     errno = 0;
     unsigned long long n = strtoull(text, &end, 0);
-    if (errno == 0 && *end == '\0' && *text >= '0' && *text <= '9') {
+    if (errno == 0 && *end == '\0' && *text >= '0' && *text <= '9' && n >= least && n <= most) {
         *value = n;
         return 0;
     }
-    error_set(err, "%s %s: it must be a whole number from 0 to 2^64-1", option, text);
+    if (most < UINT64_MAX)
+        snprintf(last, sizeof last, "%llu", (unsigned long long)most);
+    error_set(err, "%s %s: it must be a whole number from %llu to %s", option, text,
+              (unsigned long long)least, last);
     return EINVAL;
+}
+
+int umbel_number(const char *text, const char *option, uint64_t *value, struct error *err)
+{
+    return umbel_number_in(text, option, 0, UINT64_MAX, value, err);
 }
 
 bool umbel_add_set(struct umbel_sets *sets, const char *set, struct error *err)

@@ -37,21 +37,6 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static int number(const char *text, const char *option, uint64_t least, uint64_t most,
-                  uint64_t *value, struct error *err)
-{
-    char *end;
-    errno = 0;
-    unsigned long long n = strtoull(text, &end, 0);
-    if (errno == 0 && *end == '\0' && *text >= '0' && *text <= '9' && n >= least && n <= most) {
-        *value = n;
-        return 0;
-    }
-    error_set(err, "%s %s: it must be a whole number from %llu to %llu", option, text,
-              (unsigned long long)least, (unsigned long long)most);
-    return EINVAL;
-}
-
 static int add_path(struct arguments *a, const char *path)
 {
     if (a->o.n_paths == MAX_PATHS) {
@@ -72,9 +57,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_SET:
         return umbel_add_set(&a->sets, arg, &a->err) ? 0 : EINVAL;
     case KEY_RUNS:
-        return number(arg, "--runs", 1, UINT32_MAX, &a->o.runs, &a->err);
+        return umbel_number_in(arg, "--runs", 1, UINT32_MAX, &a->o.runs, &a->err);
     case KEY_SEED:
-        return number(arg, "--seed", 0, INT64_MAX, &a->o.seed, &a->err);
+        return umbel_number_in(arg, "--seed", 0, INT64_MAX, &a->o.seed, &a->err);
     case KEY_PLACEMENT:
         a->o.placement = arg;
         return 0;

@@ -36,6 +36,8 @@ bool umbel_parse(const struct argp *argp, const char *name, int argc, char **arg
 int umbel_parse_rest(int key, const struct argp_state *state, struct error *err);
 
 /* The number that an option is given; 0, or EINVAL and an error. */
+int umbel_number_in(const char *text, const char *option, uint64_t least, uint64_t most,
+                    uint64_t *value, struct error *err);
 int umbel_number(const char *text, const char *option, uint64_t *value, struct error *err);
 
 /* --set options as they come. */
