@@ -133,7 +133,9 @@ bool machine_look(struct machine *m, struct error *err)
     if (m->paused || !m->netlist->rules.epochs || !spent(m))
         return true;
     m->paused = true;
-    bool ok = drain(m, err) && empty_l1s(m, err) && empty_l2s(m, err) && empty_umcs(m, err);
+    /* A TSU that came to the end of its last epoch first will not let its caches be emptied. */
+    bool ok = drain(m, err) && !machine_failed(m, err) && empty_l1s(m, err) && empty_l2s(m, err) &&
+              empty_umcs(m, err);
     m->paused = false;
     m->rolls++;
     return ok;
