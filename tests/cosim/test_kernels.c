@@ -1,5 +1,6 @@
 /* Every kernel that ships, on every system that ships: the right answer through the RTL. */
 #include "tests/support/command.h"
+#include "tests/support/kernels.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,11 +10,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static const char *const kernels[] = {"vecadd",  "relu",    "fir",     "sgemm", "transpose",
-                                      "xtreme1", "xtreme2", "xtreme3", "mm",    "conv",
-                                      "atax",    "bicg",    "bfs",     "aes"};
-enum { KERNELS = sizeof kernels / sizeof *kernels };
 
 static void runs_well(const char *system, const char *kernel, const char *size, const char *seed)
 {
@@ -28,11 +24,30 @@ static void runs_well(const char *system, const char *kernel, const char *size, 
 
 static void all(const char *system, const char *size)
 {
-    for (int i = 0; i < KERNELS; i++) {
+    for (int i = 0; i < SHIPPED_KERNELS; i++) {
         char seed[16];
         snprintf(seed, sizeof seed, "%d", i + 1); /* as good as any other */
-        runs_well(system, kernels[i], size, seed);
+        runs_well(system, shipped_kernels[i], size, seed);
     }
+}
+
+/* A kernel that is added is run here, too. */
+static void none_is_missing(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("kernels");
+    assert_status(&c, 0);
+    assert_int_equal(count_lines(out_of(&c)), SHIPPED_KERNELS);
+    const char *line = out_of(&c);
+    for (; *line != '\0'; line += strcspn(line, "\n") + 1) {
+        int known = 0;
+        for (int i = 0; i < SHIPPED_KERNELS; i++)
+            known += strlen(shipped_kernels[i]) == strcspn(line, " ") &&
+                     strncmp(line, shipped_kernels[i], strcspn(line, " ")) == 0;
+        if (known != 1)
+            fail_msg("%d times in the list: %.*s", known, (int)strcspn(line, "\n"), line);
+    }
+    command_free(&c);
 }
 
 static void tiny(void **state)
@@ -74,8 +89,11 @@ static void other_seeds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tiny),        cmocka_unit_test(small),
-        cmocka_unit_test(four_gpus),   cmocka_unit_test(sgemm_as_it_ships),
+        cmocka_unit_test(none_is_missing),
+        cmocka_unit_test(tiny),
+        cmocka_unit_test(small),
+        cmocka_unit_test(four_gpus),
+        cmocka_unit_test(sgemm_as_it_ships),
         cmocka_unit_test(other_seeds),
     };
     return cmocka_run_group_tests_name("kernels on the RTL", tests, NULL, NULL);

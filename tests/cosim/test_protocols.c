@@ -1,0 +1,246 @@
+/*
+ * Every kernel that ships under every protocol and consistency: the right answer where the
+ * protocol promises one, the wrong one where it must not come out right; and MGCC with timestamps
+ * of so few bits that they run over thousands of times.
+ *
+ * Without coherence within a launch (mgcc-paper, nc-wt, nc-wb) the result must still be right when
+ * CTAs of one launch tell each other nothing, or only by atomics. Those that look as if they did:
+ *   histogram   CTAs meet in atomics, which are done at the memory.
+ *   bfs         a stale level is NONE instead of the level that another thread has just stored
+ *               there: the same value is stored once more.
+ *   bfs_queue   a launch reads of level, queue and count what launches before it wrote; its own
+ *               go through atomics.
+ *   reduce      the last CTA's loads are volatile and go to the memory; the partial sums are there,
+ *               written through. Even with write-back: a part of a line stays in an L2 that has the
+ *               line, and none has, as nobody loads them before the last CTA does.
+ *   mutex       adds to a plain counter under a lock: a copy of it outlives its lock. WRONG.
+ */
+#include "tests/support/command.h"
+#include "tests/support/folder.h"
+#include "tests/support/kernels.h"
+#include "tests/support/run_json.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MOST_SETS = 6, MOST_WORDS = 9 + 2 * MOST_SETS };
+
+struct variant {
+    const char *name, *sets[MOST_SETS]; /* ends with NULL */
+    bool coherent;                      /* within a launch */
+};
+
+static struct command run(const struct variant *v, const char *kernel, int seed, const char *json)
+{
+    char name[64], number[16];
+    snprintf(name, sizeof name, "%s:small", kernel);
+    snprintf(number, sizeof number, "%d", seed);
+    const char *words[MOST_WORDS + 1] = {umbel_path(), "run", "tsm-small", name, "--seed", number};
+    int n = 6;
+    for (int i = 0; i < MOST_SETS - 1 && v->sets[i] != NULL; i++) {
+        words[n++] = "--set";
+        words[n++] = v->sets[i];
+    }
+    if (json != NULL) {
+        words[n++] = "--json";
+        words[n++] = json;
+    }
+    return umbel_run_args(words);
+}
+
+static void runs_well(const struct variant *v, const char *kernel, int seed, const char *json)
+{
+    struct command c = run(v, kernel, seed, json);
+    if (c.status != 0)
+        print_error("%s under %s:\n", kernel, v->name);
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "identical to cacheless execution");
+    command_free(&c);
+}
+
+/* The run ends, and its result differs in this buffer. */
+static void goes_wrong(const struct variant *v, const char *kernel, const char *buffer)
+{
+    struct command c = run(v, kernel, 1, NULL);
+    char text[64];
+    snprintf(text, sizeof text, "umbel: wrong answer: %s[byte ", buffer);
+    if (c.status != 1)
+        print_error("%s under %s must not come out right:\n", kernel, v->name);
+    assert_status(&c, 1);
+    assert_has(last_line(err_of(&c)), text);
+    command_free(&c);
+}
+
+/* ---- protocols ---- */
+
+static void all_kernels(const struct variant *v)
+{
+    for (int i = 0; i < SHIPPED_KERNELS; i++)
+        if (v->coherent || strcmp(shipped_kernels[i], "mutex") != 0)
+            runs_well(v, shipped_kernels[i], i + 1, NULL);
+        else
+            goes_wrong(v, "mutex", "counter");
+}
+
+static void mgcc_sc(void **state)
+{
+    (void)state;
+    all_kernels(&(struct variant){"mgcc, sc", {NULL}, true});
+}
+
+static void mgcc_rc(void **state)
+{
+    (void)state;
+    all_kernels(&(struct variant){"mgcc, rc", {"consistency=rc"}, true});
+}
+
+static void mgcc_paper(void **state)
+{
+    (void)state;
+    all_kernels(
+        &(struct variant){"mgcc-paper, rc", {"protocol=mgcc-paper", "consistency=rc"}, false});
+}
+
+static void nc_wt(void **state)
+{
+    (void)state;
+    all_kernels(&(struct variant){"nc-wt", {"protocol=nc-wt"}, false});
+}
+
+static void nc_wb(void **state)
+{
+    (void)state;
+    all_kernels(&(struct variant){"nc-wb", {"protocol=nc-wb"}, false});
+}
+
+/* What a launch before has written is read from a copy older than it. That the caches are emptied
+ * between launches is what makes the same right in nc_wt(). */
+static void warm_caches(void **state)
+{
+    (void)state;
+    static const struct variant warm = {"nc-wt, warm", {"protocol=nc-wt", "nc.warm=true"}, false};
+    goes_wrong(&warm, "xtreme2", "c");
+    goes_wrong(&warm, "xtreme3", "c");
+    goes_wrong(&warm, "bfs", "level");
+    goes_wrong(&warm, "bfs_queue", "level");
+    runs_well(&warm, "xtreme1", 1, NULL); /* nobody reads what another SM wrote */
+    runs_well(&warm, "vecadd", 1, NULL);
+}
+
+/* ---- timestamps of few bits ---- */
+
+#define FOUR_BITS "mgcc.ts_bits=4", "mgcc.rd_lease=5", "mgcc.wr_lease=3"
+
+/* Those that store most to what they share: most of the epochs of all kernels are theirs. */
+static const char *const sharing[] = {"xtreme3", "bfs", "bfs_queue", "mutex"};
+enum { SHARING = sizeof sharing / sizeof *sharing };
+
+static bool slow(void)
+{
+    return getenv("UMBEL_SLOW") != NULL;
+}
+
+static json_int_t count(void **state, const struct variant *v, const char *kernel, int seed,
+                        const char *class, const char *counter)
+{
+    const char *json = in_folder(state, "run.json");
+    runs_well(v, kernel, seed, json);
+    json_t *r = run_json(json);
+    json_int_t n = run_json_sum(r, class, counter);
+    json_decref(r);
+    return n;
+}
+
+/* The right answers, and how often a timestamp ran over on the way. */
+static void runs_over(void **state, const struct variant *v, json_int_t least)
+{
+    json_int_t epochs = 0;
+    int n = slow() ? SHIPPED_KERNELS : SHARING;
+    if (!slow())
+        print_message("*** SKIPPED: all but %d kernels; UMBEL_SLOW=1 runs them ***\n", SHARING);
+    for (int i = 0; i < n; i++)
+        epochs += count(state, v, slow() ? shipped_kernels[i] : sharing[i], i + 1, "umc", "epochs");
+    if (epochs < least)
+        fail_msg("%s: %lld epochs, fewer than %lld", v->name, (long long)epochs, (long long)least);
+}
+
+static void slow_only(void)
+{
+    if (slow())
+        return;
+    print_message(
+        "*** SKIPPED: machines that take a minute to build; UMBEL_SLOW=1 runs them ***\n");
+    skip();
+}
+
+static void four_bits(void **state)
+{
+    runs_over(state, &(struct variant){"4 bits", {FOUR_BITS, "mgcc.epoch_bits=16"}, true}, 2000);
+}
+
+static void five_bits(void **state)
+{
+    slow_only();
+    runs_over(state, &(struct variant){"5 bits", {"mgcc.ts_bits=5", "mgcc.epoch_bits=16"}, true},
+              1000);
+}
+
+static void eight_bits(void **state)
+{
+    slow_only();
+    runs_over(state, &(struct variant){"8 bits", {"mgcc.ts_bits=8", "mgcc.epoch_bits=16"}, true},
+              100);
+}
+
+static void four_bits_rc(void **state)
+{
+    slow_only();
+    runs_over(
+        state,
+        &(struct variant){"4 bits, rc", {FOUR_BITS, "mgcc.epoch_bits=16", "consistency=rc"}, true},
+        2000);
+}
+
+static void four_bits_without_wts(void **state)
+{
+    slow_only();
+    runs_over(state,
+              &(struct variant){
+                  "4 bits, no wts", {FOUR_BITS, "mgcc.epoch_bits=16", "tsu.keep_wts=false"}, true},
+              2000);
+}
+
+/* 64 epochs: the system is emptied again and again in the middle of a kernel, CTAs at work. */
+static void few_epochs(void **state)
+{
+    static const struct variant few = {"4 bits, 64 epochs", {FOUR_BITS, "mgcc.epoch_bits=6"}, true};
+    slow_only();
+    static const struct {
+        const char *kernel;
+        json_int_t rolls;
+    } cases[] = {{"bfs", 1}, {"bfs_queue", 10}, {"mutex", 10}};
+    for (int i = 0; i < 3; i++)
+        assert_true(count(state, &few, cases[i].kernel, 1, "system", "rolls") >= cases[i].rolls);
+    for (int i = 0; i < SHIPPED_KERNELS; i++)
+        runs_well(&few, shipped_kernels[i], i + 1, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mgcc_sc),    cmocka_unit_test(mgcc_rc),
+        cmocka_unit_test(mgcc_paper), cmocka_unit_test(nc_wt),
+        cmocka_unit_test(nc_wb),      cmocka_unit_test(warm_caches),
+        test_in_folder(four_bits),    test_in_folder(five_bits),
+        test_in_folder(eight_bits),   test_in_folder(four_bits_rc),
+        test_in_folder(few_epochs),   test_in_folder(four_bits_without_wts),
+    };
+    return cmocka_run_group_tests_name("protocols on the RTL", tests, NULL, NULL);
+}
