@@ -88,12 +88,15 @@ static bool settled(const struct machine *m)
     return engine_idle(m->engine) && machine_drams_idle(m);
 }
 
-/* Nothing new is sent until all that is under way has ended. */
+/* Nothing new is sent until all that is under way has ended. What a TSU at the end of its last
+ * epoch keeps never does. */
 static bool drain(struct machine *m, struct error *err)
 {
     for (uint32_t i = 0; !settled(m) && i < m->sys->watchdog; i++)
         if (!machine_cycle(m, NULL, err))
             return false;
+    if (machine_failed(m, err))
+        return false;
     return settled(m) ||
            error_set(err, "requests in flight do not end, cycle %llu", (unsigned long long)m->now);
 }
@@ -133,9 +136,7 @@ bool machine_look(struct machine *m, struct error *err)
     if (m->paused || !m->netlist->rules.epochs || !spent(m))
         return true;
     m->paused = true;
-    /* A TSU that came to the end of its last epoch first will not let its caches be emptied. */
-    bool ok = drain(m, err) && !machine_failed(m, err) && empty_l1s(m, err) && empty_l2s(m, err) &&
-              empty_umcs(m, err);
+    bool ok = drain(m, err) && empty_l1s(m, err) && empty_l2s(m, err) && empty_umcs(m, err);
     m->paused = false;
     m->rolls++;
     return ok;
