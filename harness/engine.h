@@ -29,7 +29,7 @@ struct port {
     uint8_t *valid, *ready; /* the bytes that the channel's bits are in */
     uint32_t *msg;          /* the message's words */
     uint8_t mask;           /* of the bits in these bytes */
-    int tile;               /* whose it is; the flat engine has one */
+    int tile;               /* of the netlist's: whose it is */
 };
 
 /* A channel that shows a message to the outside. */

@@ -158,13 +158,24 @@ static void flat_never_sleep(struct engine *e)
 
 /* ---- the outside ---- */
 
+/* Whose an end is: what a unit says of itself is asked for by its tile. */
+static int tile_of(const struct netlist *n, enum outside outside, uint32_t number)
+{
+    const struct channel *c = n->channels;
+    while (c->outside != outside || c->number != number)
+        c++;
+    return c->from.tile >= 0 ? c->from.tile : c->to.tile;
+}
+
 static struct port flat_port(const struct engine *e, enum outside outside, uint32_t number)
 {
-    const struct edge *g = &((const struct flat_engine *)e)->edges[outside];
+    const struct flat_engine *f = (const struct flat_engine *)e;
+    const struct edge *g = &f->edges[outside];
     return (struct port){.valid = g->valid + number / 8,
                          .ready = g->ready + number / 8,
                          .mask = (uint8_t)(1u << (number % 8)),
-                         .msg = g->msg + (size_t)number * g->words};
+                         .msg = g->msg + (size_t)number * g->words,
+                         .tile = tile_of(f->netlist, outside, number)};
 }
 
 static void flat_offer(struct engine *e, const struct port *p)
