@@ -90,10 +90,15 @@ static void other_model(void **state)
 }
 
 /* A machine that stands still ends it, with the command that repeats it. */
-static void stops(const char *set, const char *why)
+static void stops(const char *const *sets, const char *why)
 {
-    struct command c = UMBEL("litmus", SB, "--runs", "500", "-q", "--set", set, "--set",
-                             "link.latency=2", "--placement", "0.0,1.0");
+    const char *words[24] = {umbel_path(), "litmus",      SB,        "--runs",
+                             "500",        "--placement", "0.0,1.0", "-q"};
+    for (int n = 8; *sets != NULL; sets++) {
+        words[n++] = "--set";
+        words[n++] = *sets;
+    }
+    struct command c = umbel_run_args(words);
     assert_status(&c, 1);
     assert_has(err_of(&c), why);
     assert_has(out_of(&c), "INCOMPLETE: 1 tests, 1 placements, ");
@@ -107,7 +112,8 @@ static void stops(const char *set, const char *why)
 static void hang(void **state)
 {
     (void)state;
-    stops("fault=umc-loses-answer", "umbel: nothing was answered for 2000");
+    static const char *const sets[] = {"fault=umc-loses-answer", "link.latency=2", NULL};
+    stops(sets, "umbel: nothing was answered for 2000");
 }
 
 static void overflow(void **state)
@@ -115,8 +121,10 @@ static void overflow(void **state)
     (void)state;
     const char *slow = getenv("UMBEL_SLOW");
     if (slow == NULL || slow[0] == '\0')
-        skip(); /* every unit is built anew */
-    stops("mgcc.ts_bits=5", "ts_bits");
+        skip(); /* units of their own */
+    static const char *const sets[] = {"mgcc.ts_bits=4",    "mgcc.rd_lease=7", "mgcc.wr_lease=7",
+                                       "mgcc.epoch_bits=1", "link.latency=2",  NULL};
+    stops(sets, " runs over in the last of 2 epochs at cycle ");
 }
 
 int main(void)
