@@ -39,7 +39,7 @@ static bool script_next(void *ctx, uint32_t thread, struct access *a)
         (*i)++;
         uint64_t now = s->cores.machine->now;
         a->line = history_line(&s->history, step->line);
-        a->store = step->store;
+        a->kind = step->store ? KIND_STORE : KIND_LOAD;
         memset(a->mask, 0xff, sizeof a->mask);
         a->wait = step->at > now ? step->at - now : 0;
         return true;

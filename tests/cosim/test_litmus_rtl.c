@@ -80,7 +80,7 @@ static bool next_access(void *ctx, uint32_t thread, struct access *a)
     if (text == NULL || *text == '\0')
         return false;
     a->line = it->line[text[1] == 'y'];
-    a->store = text[0] == 'W';
+    a->kind = text[0] == 'W' ? KIND_STORE : KIND_LOAD;
     a->mask[0] = (uint8_t)(0xf << first_byte(text[1]));
     a->label = (uint32_t)(text[2] - '0');
     if (text == it->test->thread[thread])

@@ -1,5 +1,6 @@
 #include "tests/support/cores.h"
 
+#include "gen/proto/atomic.h"
 #include "harness/report.h"
 #include "sw/util/arena.h"
 
@@ -30,12 +31,11 @@ static void complain(struct history *h, const char *what, uint32_t core, uint32_
 static void fetch_next(struct cores *c, uint32_t thread)
 {
     struct cores_thread *t = &c->threads[thread];
-    t->op = HISTORY_NONE;
     t->next = (struct access){0};
     t->ended = !c->next(c->ctx, thread, &t->next);
     t->waits = !t->ended;
     t->from = now(c) + t->next.wait;
-    if (t->ended)
+    if (t->ended && t->in_flight == 0)
         c->running--;
 }
 
@@ -46,11 +46,17 @@ static void answer(void *ctx, uint32_t sm, uint32_t tag, const uint8_t *data)
         complain(c->history, "an answer that nobody waits for", sm, tag);
         return;
     }
-    uint32_t thread = (uint32_t)*owner(c, sm, tag);
+    int op = *owner(c, sm, tag);
     *owner(c, sm, tag) = NOBODY;
-    history_answered(c->history, c->threads[thread].op, data, now(c));
+    history_answered(c->history, op, data, now(c));
     c->moved_at = c->machine->now;
-    fetch_next(c, thread);
+    uint32_t thread = c->history->ops[op].thread;
+    struct cores_thread *t = &c->threads[thread];
+    t->in_flight--;
+    if (t->ended)
+        c->running -= t->in_flight == 0;
+    else if (!t->waits)
+        fetch_next(c, thread);
 }
 
 static void written(void *ctx, uint64_t line, const uint8_t *data, const uint8_t *mask)
@@ -72,24 +78,58 @@ static int free_tag(struct cores *c, uint32_t core)
     return NOBODY;
 }
 
+/* What goes to the L1 for an op. */
+static struct sm_request request(const struct history *h, const struct op *op, uint32_t tag)
+{
+    static const enum msg_op ops[] = {
+        [KIND_LOAD] = OP_LOAD,       [KIND_FRESH] = OP_FRESH, [KIND_STORE] = OP_STORE,
+        [KIND_EXCHANGE] = OP_ATOMIC, [KIND_SWAP] = OP_ATOMIC, [KIND_ADD] = OP_ATOMIC,
+        [KIND_FENCE] = OP_FENCE,
+    };
+    static const enum atomic_fn fns[] = {
+        [KIND_EXCHANGE] = FN_EXCH, [KIND_SWAP] = FN_CAS, [KIND_ADD] = FN_ADD};
+    struct sm_request r = {.op = ops[op->kind], .tag = tag};
+    if (op->line != HISTORY_NONE)
+        r.line = h->lines[op->line].address;
+    if (r.op == OP_ATOMIC)
+        r.fn = (uint32_t)fns[op->kind] + (op->wide ? ATOMIC_WIDE : 0);
+    memcpy(r.data, op->data, sizeof r.data);
+    memcpy(r.mask, op->mask, sizeof r.mask);
+    return r;
+}
+
 static void ask(struct cores *c, uint32_t thread, uint32_t tag)
 {
     struct cores_thread *t = &c->threads[thread];
     struct history *h = c->history;
     const struct access *a = &t->next;
-    if (a->store)
-        t->op = history_store(h, thread, t->core, a->line, a->mask, now(c));
-    if (t->op == HISTORY_NONE) /* or no byte has a value left */
-        t->op = history_load(h, thread, t->core, a->line, now(c));
-    struct op *op = &h->ops[t->op];
-    op->label = a->label;
-    struct sm_request r = {
-        .op = op->store ? OP_STORE : OP_LOAD, .tag = tag, .line = h->lines[a->line].address};
-    memcpy(r.data, op->data, sizeof r.data);
-    memcpy(r.mask, op->mask, sizeof r.mask);
+    struct op op = {.thread = thread,
+                    .core = t->core,
+                    .kind = a->kind,
+                    .line = a->line,
+                    .wide = a->wide,
+                    .label = a->label,
+                    .issued = now(c)};
+    memcpy(op.mask, a->mask, sizeof op.mask);
+    for (uint32_t b = 0; a->kind == KIND_SWAP && b < h->line_bytes; b++)
+        op.data[b ^ (a->wide ? 8u : 4u)] = a->compare[b];
+    int n = history_ask(h, &op);
+    if (n == HISTORY_NONE) { /* no byte has a value left */
+        op.kind = KIND_LOAD;
+        n = history_ask(h, &op);
+    }
+    struct sm_request r = request(h, &h->ops[n], tag);
     machine_send(c->machine, t->core, &r);
-    *owner(c, t->core, tag) = (int)thread;
+    *owner(c, t->core, tag) = n;
     t->waits = false;
+    if (++t->in_flight < c->flights && a->kind != KIND_FENCE)
+        fetch_next(c, thread);
+}
+
+static bool may_ask(const struct cores *c, const struct cores_thread *t)
+{
+    return t->waits && t->from <= now(c) && (t->next.kind != KIND_FENCE || t->in_flight == 0) &&
+           machine_takes(c->machine, t->core);
 }
 
 /* One request a core and cycle; who comes first rotates. */
@@ -99,7 +139,7 @@ static void step(void *ctx)
     for (uint32_t i = 0; i < c->n_threads; i++) {
         uint32_t thread = (uint32_t)((c->machine->now + i) % c->n_threads);
         const struct cores_thread *t = &c->threads[thread];
-        if (!t->waits || t->from > now(c) || !machine_takes(c->machine, t->core))
+        if (!may_ask(c, t))
             continue;
         int tag = free_tag(c, t->core);
         if (tag != NOBODY)
@@ -110,14 +150,15 @@ static void step(void *ctx)
 void cores_init(struct cores *c, struct machine *m, struct history *h, const uint32_t *core_of,
                 uint32_t n_threads, uint64_t seed)
 {
-    *c = (struct cores){.machine = m, .history = h, .n_threads = n_threads, .rng = {seed}};
+    *c = (struct cores){
+        .machine = m, .history = h, .n_threads = n_threads, .flights = 1, .rng = {seed}};
     c->threads = xcalloc(n_threads, sizeof *c->threads);
     size_t tags = (size_t)m->n_sms * m->sys->sm.tags;
     c->owner = xcalloc(tags, sizeof *c->owner);
     for (size_t i = 0; i < tags; i++)
         c->owner[i] = NOBODY;
     for (uint32_t i = 0; i < n_threads; i++)
-        c->threads[i] = (struct cores_thread){.core = core_of[i], .op = HISTORY_NONE};
+        c->threads[i] = (struct cores_thread){.core = core_of[i]};
     c->stand_in =
         (struct machine_stand_in){.ctx = c, .answer = answer, .step = step, .written = written};
     m->stand_in = &c->stand_in;
@@ -137,9 +178,9 @@ static bool hangs(const struct cores *c, uint64_t watchdog, struct sbuf *why)
 {
     if (c->machine->now - c->moved_at < watchdog)
         return false;
-    for (uint32_t i = 0; i < c->n_threads; i++)
-        if (c->threads[i].op != HISTORY_NONE)
-            history_tell(c->history, c->threads[i].op, why);
+    for (uint32_t i = 0; i < c->machine->n_sms * c->machine->sys->sm.tags; i++)
+        if (c->owner[i] != NOBODY)
+            history_tell(c->history, c->owner[i], why);
     report_hang(c->machine, c->moved_at, why);
     return true;
 }

@@ -1,7 +1,8 @@
 /*
  * Cores: threads that stand in for the SMs of a machine and speak to its L1s directly, through a
- * history that remembers what was asked and answered. A thread has one access in flight; what it
- * asks next is the test's to say.
+ * history that remembers what was asked and answered. A thread has one access in flight, or
+ * several; what it asks next is the test's to say. A fence waits until the thread has none, and
+ * what comes after it waits for its answer.
  */
 #ifndef UMBEL_TESTS_SUPPORT_CORES_H
 #define UMBEL_TESTS_SUPPORT_CORES_H
@@ -11,22 +12,24 @@
 #include "tests/support/history.h"
 
 struct access {
-    bool store;
+    enum op_kind kind;
     int line;                       /* of the history */
-    uint8_t mask[HISTORY_LINE / 8]; /* bytes that a store writes */
+    bool wide;                      /* see struct op */
+    uint8_t mask[HISTORY_LINE / 8]; /* bytes that it writes */
+    uint8_t compare[HISTORY_LINE];  /* of a swap, at its own element's place */
     uint32_t label;                 /* see struct op */
-    uint64_t wait;                  /* cycles from the answer before to the request */
+    uint64_t wait;                  /* cycles from when the thread could have asked */
 };
 
-/* The next access of a thread that has none; false: it has ended. */
+/* The next access of a thread that may have one; false: it has ended. */
 typedef bool cores_next(void *ctx, uint32_t thread, struct access *a);
 
 struct cores_thread {
     uint32_t core;
     bool ended, waits; /* waits: `next` is still to be asked */
     struct access next;
-    uint64_t from; /* cycle in which it may be asked */
-    int op;        /* in flight, or HISTORY_NONE */
+    uint64_t from;      /* cycle in which it may be asked */
+    uint32_t in_flight; /* of its ops */
 };
 
 struct cores {
@@ -34,7 +37,8 @@ struct cores {
     struct history *history;
     struct cores_thread *threads;
     uint32_t n_threads, running; /* all, and those that have not ended or have an op in flight */
-    int *owner;                  /* [core * tags + tag]: the thread that waits for it */
+    uint32_t flights;            /* accesses that a thread may have in flight: 1 until set */
+    int *owner;                  /* [core * tags + tag]: the op that waits for it */
     cores_next *next;
     void *ctx;
     struct rng rng; /* chooses tags */

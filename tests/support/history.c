@@ -1,14 +1,10 @@
 #include "tests/support/history.h"
 
 #include "sw/util/arena.h"
+#include "tests/support/history_impl.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static bool has(const uint8_t *mask, uint32_t byte)
-{
-    return (mask[byte / 8] >> (byte % 8) & 1) != 0;
-}
 
 struct history history_new(uint32_t line_bytes, uint32_t threads)
 {
@@ -43,10 +39,20 @@ int history_line(struct history *h, uint64_t address)
         h->cap_lines = h->cap_lines * 2 + 16;
         h->lines = xrealloc(h->lines, (size_t)h->cap_lines * sizeof *h->lines);
     }
-    h->lines[h->n_lines] =
-        (struct line_state){address, xcalloc(h->line_bytes, sizeof(struct cell))};
+    h->lines[h->n_lines] = (struct line_state){
+        .address = address, .cells = xcalloc(h->line_bytes, sizeof(struct cell))};
     return h->n_lines++;
 }
+
+int history_counter(struct history *h, uint64_t address, uint64_t step, bool wide)
+{
+    int line = history_line(h, address);
+    h->lines[line].step = step;
+    h->lines[line].wide = wide;
+    return line;
+}
+
+/* ---- asking ---- */
 
 /* Room for one more int in a list of n: doubled whenever n is a power of two. */
 static int *grown(int *list, uint32_t n)
@@ -56,39 +62,109 @@ static int *grown(int *list, uint32_t n)
     return xrealloc(list, (n == 0 ? 1 : 2 * (size_t)n) * sizeof *list);
 }
 
-static int add(struct history *h, struct op op)
+static int add(struct history *h, const struct op *op)
 {
     if (h->n_ops == h->cap_ops) {
         h->cap_ops = h->cap_ops * 2 + 256;
         h->ops = xrealloc(h->ops, (size_t)h->cap_ops * sizeof *h->ops);
     }
-    op.before = h->last[op.thread];
-    h->last[op.thread] = h->n_ops;
-    h->ops[h->n_ops] = op;
+    h->last[op->thread] = h->n_ops;
+    h->ops[h->n_ops] = *op;
     return h->n_ops++;
 }
 
-int history_load(struct history *h, uint32_t thread, uint32_t core, int line, uint64_t now)
+static bool is_atomic(enum op_kind kind)
 {
-    return add(h, (struct op){.thread = thread, .core = core, .line = line, .issued = now});
+    return kind == KIND_EXCHANGE || kind == KIND_SWAP || kind == KIND_ADD;
 }
 
-int history_store(struct history *h, uint32_t thread, uint32_t core, int line, const uint8_t *mask,
-                  uint64_t now)
+/* Gives bytes [from, from + n) values of their own, those of the mask: all or none. */
+static bool give_values(struct history *h, struct op *op, uint32_t from, uint32_t n)
 {
-    struct op op = {.thread = thread, .core = core, .store = true, .line = line, .issued = now};
-    bool any = false;
-    for (uint32_t b = 0; b < h->line_bytes; b++) {
-        struct cell *c = &h->lines[line].cells[b];
-        if (!has(mask, b) || c->n_values == UINT8_MAX)
+    struct cell *cells = h->lines[op->line].cells;
+    bool left = true, any = false;
+    for (uint32_t b = from; b < from + n; b++)
+        left = left && cells[b].n_values < UINT8_MAX;
+    for (uint32_t b = from; b < from + n; b++) {
+        if (!has(op->mask, b))
             continue;
+        if (!left) {
+            op->mask[b / 8] = (uint8_t)(op->mask[b / 8] & ~(1u << (b % 8)));
+            continue;
+        }
+        struct cell *c = &cells[b];
         c->writer = grown(c->writer, c->n_values);
         c->writer[c->n_values++] = h->n_ops;
-        op.data[b] = (uint8_t)c->n_values;
-        op.mask[b / 8] = (uint8_t)(op.mask[b / 8] | 1u << (b % 8));
+        op->data[b] = (uint8_t)c->n_values;
         any = true;
     }
-    return any ? add(h, op) : HISTORY_NONE;
+    return any;
+}
+
+static void reaches(struct history *h, int n)
+{
+    struct op *op = &h->ops[n];
+    for (uint32_t b = 0; b < h->line_bytes; b++) {
+        struct cell *c = &h->lines[op->line].cells[b];
+        if (!has(op->mask, b))
+            continue;
+        c->order = grown(c->order, c->n_order);
+        c->order[c->n_order++] = n;
+    }
+}
+
+/* Whether a swap that finds `line` writes. */
+static bool swaps(const struct history *h, const struct op *op, const uint8_t *line)
+{
+    for (uint32_t b = 0; b < h->line_bytes; b++)
+        if (has(op->mask, b) && line[b] != op->data[b ^ (op->wide ? 8u : 4u)])
+            return false;
+    return true;
+}
+
+/* One core alone asks: what it writes counts from now on. */
+static void reaches_at_once(struct history *h, int n)
+{
+    struct op *op = &h->ops[n];
+    uint8_t line[HISTORY_LINE];
+    for (uint32_t b = 0; b < h->line_bytes; b++)
+        line[b] = history_now(h, op->line, b);
+    if (op->kind == KIND_SWAP)
+        op->writes = swaps(h, op, line);
+    if (!op->writes)
+        return;
+    op->written = op->issued;
+    if (op->kind != KIND_ADD)
+        reaches(h, n);
+}
+
+int history_ask(struct history *h, const struct op *asked)
+{
+    struct op op = *asked;
+    bool atomic = is_atomic(op.kind);
+    op.reads = op.kind == KIND_LOAD || op.kind == KIND_FRESH || atomic;
+    op.writes = op.kind == KIND_STORE || atomic;
+    op.before = h->last[op.thread];
+    op.written = op.answered = 0;
+    if (op.kind == KIND_FENCE)
+        op.line = HISTORY_NONE;
+    if (!op.writes) {
+        memset(op.mask, 0, sizeof op.mask);
+        return add(h, &op);
+    }
+    bool any = op.kind == KIND_ADD;
+    uint32_t unit = !atomic ? 1 : op.wide ? 8 : 4;
+    if (op.kind == KIND_ADD)
+        counter_ask(h, &op);
+    else
+        for (uint32_t b = 0; b < h->line_bytes; b += unit)
+            any |= give_values(h, &op, b, unit);
+    if (!any)
+        return HISTORY_NONE;
+    int n = add(h, &op);
+    if (h->model == MODEL_ONE_CORE)
+        reaches_at_once(h, n);
+    return n;
 }
 
 /* ---- what the memory and the caches show ---- */
@@ -100,6 +176,12 @@ static void wrong(struct history *h, int op, const char *what, uint64_t now)
     sbuf_printf(&h->wrong, "%s (cycle %llu)", what, (unsigned long long)now);
     if (op != HISTORY_NONE)
         history_tell(h, op, &h->wrong);
+}
+
+uint8_t history_now(const struct history *h, int line, uint32_t byte)
+{
+    const struct cell *c = &h->lines[line].cells[byte];
+    return c->n_order == 0 ? 0 : h->ops[c->order[c->n_order - 1]].data[byte];
 }
 
 /* The store that a write to memory is of. */
@@ -123,10 +205,36 @@ static bool same_bytes(const struct history *h, const struct op *op, const uint8
     return true;
 }
 
+/* A swap that fails may write what was there. */
+static bool leaves_all(const struct history *h, int line, const uint8_t *data, const uint8_t *mask)
+{
+    for (uint32_t b = 0; b < h->line_bytes; b++)
+        if (has(mask, b) && data[b] != history_now(h, line, b))
+            return false;
+    for (int i = h->n_ops; i-- > 0;) {
+        const struct op *op = &h->ops[i];
+        if (op->kind == KIND_SWAP && op->line == line && op->answered == 0 && op->written == 0 &&
+            memcmp(op->mask, mask, h->line_bytes / 8) == 0)
+            return true;
+    }
+    return false;
+}
+
 void history_written(struct history *h, uint64_t address, const uint8_t *data, const uint8_t *mask,
                      uint64_t now)
 {
-    struct line_state *l = &h->lines[history_line(h, address)];
+    if (h->model == MODEL_ONE_CORE)
+        return;
+    int line = history_line(h, address);
+    struct line_state *l = &h->lines[line];
+    if (l->step != 0) {
+        const char *what = counter_written(h, l, data, mask);
+        if (what != NULL)
+            wrong(h, HISTORY_NONE, what, now);
+        return;
+    }
+    if (leaves_all(h, line, data, mask))
+        return;
     int n = store_of(h, l, data, mask);
     if (n == HISTORY_NONE || !same_bytes(h, &h->ops[n], data, mask)) {
         wrong(h, n, "memory is written with bytes that no store has", now);
@@ -141,106 +249,64 @@ void history_written(struct history *h, uint64_t address, const uint8_t *data, c
         return;
     }
     op->written = now;
+    reaches(h, n);
+}
+
+/* What a load or an atomic returns was stored there, in time and by another. */
+static void check_seen(struct history *h, int n, uint64_t now)
+{
+    const struct op *op = &h->ops[n];
     for (uint32_t b = 0; b < h->line_bytes; b++) {
-        struct cell *c = &l->cells[b];
-        if (!has(mask, b))
-            continue;
-        c->order = grown(c->order, c->n_order);
-        c->order[c->n_order++] = n;
+        const struct cell *c = &h->lines[op->line].cells[b];
+        uint8_t value = op->seen[b];
+        if (value > c->n_values)
+            wrong(h, n, "a load returns a byte that nobody stored there", now);
+        else if (value > 0 && h->ops[c->writer[value - 1]].written == 0)
+            wrong(h, n, "a load returns a byte that has not reached memory", now);
+        else if (value > 0 && c->writer[value - 1] == n)
+            wrong(h, n, "an atomic returns what it writes itself", now);
     }
+}
+
+/* Whether a swap has written follows from what it found. */
+static void settle_swap(struct history *h, int n, uint64_t now)
+{
+    struct op *op = &h->ops[n];
+    bool should = swaps(h, op, op->seen);
+    if (should != (op->written != 0))
+        wrong(h, n,
+              should ? "a swap found what it compares with and does not write"
+                     : "a swap writes though it found something else",
+              now);
+    op->writes = should;
 }
 
 void history_answered(struct history *h, int n, const uint8_t *data, uint64_t now)
 {
     struct op *op = &h->ops[n];
     op->answered = now;
-    if (op->store) {
-        if (op->written == 0)
-            wrong(h, n, "a store is answered that has not reached memory", now);
+    if (op->kind == KIND_FENCE)
+        return;
+    const struct line_state *l = &h->lines[op->line];
+    if (op->reads)
+        memcpy(op->seen, data, h->line_bytes);
+    if (l->step != 0) {
+        const char *what = counter_read(h, l, op);
+        if (what != NULL)
+            wrong(h, n, what, now);
         return;
     }
-    memcpy(op->data, data, h->line_bytes);
-    for (uint32_t b = 0; b < h->line_bytes; b++) {
-        const struct cell *c = &h->lines[op->line].cells[b];
-        if (data[b] > c->n_values)
-            wrong(h, n, "a load returns a byte that nobody stored there", now);
-        else if (data[b] > 0 && h->ops[c->writer[data[b] - 1]].written == 0)
-            wrong(h, n, "a load returns a byte that has not reached memory", now);
-    }
+    if (op->kind == KIND_SWAP)
+        settle_swap(h, n, now);
+    if (op->writes && op->written == 0)
+        wrong(h, n, "a store is answered that has not reached memory", now);
+    if (op->reads)
+        check_seen(h, n, now);
 }
 
 int history_writer(const struct history *h, int n, uint32_t byte)
 {
     const struct op *op = &h->ops[n];
-    uint8_t value = op->data[byte];
+    uint8_t value = op->seen[byte];
     return value == 0 ? HISTORY_NONE : h->lines[op->line].cells[byte].writer[value - 1];
-}
-
-/* ---- the verdict ---- */
-
-void history_tell(const struct history *h, int n, struct sbuf *text)
-{
-    const struct op *op = &h->ops[n];
-    sbuf_printf(text, "\n  op %d: thread %u of core %u %s line 0x%llx", n, op->thread, op->core,
-                op->store ? "stores to" : "loads", (unsigned long long)h->lines[op->line].address);
-    for (uint32_t b = 0; b < h->line_bytes; b++) {
-        if (b % 4 == 0)
-            sbuf_puts(text, " ");
-        if (!op->store || has(op->mask, b))
-            sbuf_printf(text, "%02x", op->data[b]);
-        else
-            sbuf_puts(text, "--");
-    }
-    sbuf_printf(text, ", asked %llu", (unsigned long long)op->issued);
-    if (op->store)
-        sbuf_printf(text, ", in memory %llu", (unsigned long long)op->written);
-    sbuf_printf(text, ", answered %llu", (unsigned long long)op->answered);
-}
-
-static bool check_final(const struct history *h,
-                        void (*final)(void *ctx, uint64_t address, uint8_t *data), void *ctx,
-                        struct sbuf *why)
-{
-    for (int i = 0; i < h->n_lines; i++) {
-        uint8_t data[HISTORY_LINE];
-        final(ctx, h->lines[i].address, data);
-        for (uint32_t b = 0; b < h->line_bytes; b++) {
-            const struct cell *c = &h->lines[i].cells[b];
-            uint8_t want = c->n_order == 0 ? 0 : h->ops[c->order[c->n_order - 1]].data[b];
-            if (data[b] == want)
-                continue;
-            sbuf_printf(why, "line 0x%llx ends with byte %u = %02x, not the last store's %02x",
-                        (unsigned long long)h->lines[i].address, b, data[b], want);
-            return false;
-        }
-    }
-    return true;
-}
-
-bool history_check(const struct history *h,
-                   void (*final)(void *ctx, uint64_t address, uint8_t *data), void *ctx,
-                   struct sbuf *why)
-{
-    if (h->wrong.len > 0) {
-        sbuf_puts(why, h->wrong.text);
-        return false;
-    }
-    for (int i = 0; i < h->n_ops; i++) {
-        if (h->ops[i].answered != 0 || h->cut)
-            continue;
-        sbuf_puts(why, "never answered:");
-        history_tell(h, i, why);
-        return false;
-    }
-    if (!check_final(h, final, ctx, why))
-        return false;
-    int *cycle = xcalloc((size_t)h->n_ops + 1, sizeof *cycle);
-    int n = history_cycle(h, cycle);
-    if (n > 0)
-        sbuf_puts(why, "not sequentially consistent: each of these must come before the next, and "
-                       "the last before the first");
-    for (int i = 0; i < n; i++)
-        history_tell(h, cycle[i], why);
-    free(cycle);
-    return n == 0;
 }

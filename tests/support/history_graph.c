@@ -1,27 +1,20 @@
 /*
- * The order that sequential consistency asks for, as a graph over the ops of a history:
+ * What must come before what, as a graph over the ops of a history:
  *
- *   program order    an op, then its thread's next
+ *   program order    an op, then its thread's next; or less of it, as the model says
  *   reads-from       a store, then the loads that return its value
  *   coherence        a store, then the next one to the same byte
  *   from-reads       a load, then the store that comes next in the byte after what it returned
  *
- * There is one order of all ops that explains every value exactly when it has no cycle.
+ * There is one order of all ops that explains every value exactly when it has no cycle. An atomic
+ * is one op that is load and store: what comes between its value and its own store lies on a cycle,
+ * so nothing can. In a counter the number of additions that an op shows takes the place of the
+ * value.
  */
-#include "tests/support/history.h"
-
 #include "sw/util/arena.h"
+#include "tests/support/history_impl.h"
 
 #include <stdlib.h>
-
-struct graph {
-    int n;
-    int *first; /* of every op: its latest edge, or -1 */
-    struct edge {
-        int to, next;
-    } * edges;
-    int n_edges, cap;
-};
 
 static void edge(struct graph *g, int from, int to)
 {
@@ -38,6 +31,8 @@ static void edge(struct graph *g, int from, int to)
     g->first[from] = g->n_edges++;
 }
 
+/* ---- what was read and written ---- */
+
 /* The edges of one byte; `loads` are those of its line. */
 static void add_byte(struct graph *g, const struct history *h, const struct cell *c, uint32_t byte,
                      const int *loads, int n_loads)
@@ -49,7 +44,7 @@ static void add_byte(struct graph *g, const struct history *h, const struct cell
             edge(g, c->order[i - 1], c->order[i]);
     }
     for (int i = 0; i < n_loads; i++) {
-        uint8_t value = h->ops[loads[i]].data[byte];
+        uint8_t value = h->ops[loads[i]].seen[byte];
         if (value > 0)
             edge(g, c->writer[value - 1], loads[i]);
         if (after[value] < c->n_order)
@@ -57,109 +52,107 @@ static void add_byte(struct graph *g, const struct history *h, const struct cell
     }
 }
 
-static struct graph build(const struct history *h)
+/* The edges of one element of a counter. Who sees n additions comes after the one that saw n - 1
+ * and before the one that saw n; two that saw the same come before each other. */
+static void add_element(struct graph *g, const struct history *h, const struct line_state *l,
+                        uint32_t e, const int *reads, int n_reads)
+{
+    uint32_t byte = e * counter_width(l);
+    int *saw = xcalloc(l->asked[e] + 1, sizeof *saw);
+    for (uint32_t i = 0; i <= l->asked[e]; i++)
+        saw[i] = HISTORY_NONE;
+    for (int i = 0; i < n_reads; i++)
+        if (has(h->ops[reads[i]].mask, byte))
+            saw[counter_count(l, h->ops[reads[i]].seen, e)] = reads[i];
+    for (int i = 0; i < n_reads; i++) {
+        int op = reads[i];
+        uint64_t count = counter_count(l, h->ops[op].seen, e);
+        if (count > 0)
+            edge(g, saw[count - 1], op);
+        edge(g, op, saw[count]);
+        if (has(h->ops[op].mask, byte))
+            edge(g, saw[count], op);
+    }
+    free(saw);
+}
+
+static void add_line(struct graph *g, const struct history *h, int line, int *reads)
+{
+    const struct line_state *l = &h->lines[line];
+    int n_reads = 0;
+    for (int i = 0; i < g->n; i++)
+        if (h->ops[i].line == line && h->ops[i].reads && h->ops[i].answered != 0)
+            reads[n_reads++] = i;
+    if (l->step != 0) {
+        for (uint32_t e = 0; e < h->line_bytes / counter_width(l); e++)
+            add_element(g, h, l, e, reads, n_reads);
+        return;
+    }
+    for (uint32_t b = 0; b < h->line_bytes; b++)
+        add_byte(g, h, &l->cells[b], b, reads, n_reads);
+}
+
+/* ---- program order ---- */
+
+/* The thread's op of the same line before, or of any thread. */
+static void add_lines_order(struct graph *g, const struct history *h, bool any_thread)
+{
+    size_t threads = any_thread ? 1 : h->n_threads;
+    int *last = xcalloc(threads * (size_t)h->n_lines + 1, sizeof *last);
+    for (size_t i = 0; i < threads * (size_t)h->n_lines; i++)
+        last[i] = HISTORY_NONE;
+    for (int i = 0; i < g->n; i++) {
+        const struct op *op = &h->ops[i];
+        if (op->line == HISTORY_NONE)
+            continue;
+        size_t thread = any_thread ? 0 : op->thread;
+        int *before = &last[thread * (size_t)h->n_lines + (size_t)op->line];
+        edge(g, *before, i);
+        *before = i;
+    }
+    free(last);
+}
+
+/* An op comes after its thread's fence before it; a fence, after all since that one too. */
+static void add_fenced_order(struct graph *g, const struct history *h)
+{
+    int *fence = xcalloc((size_t)h->n_threads + 1, sizeof *fence);
+    for (uint32_t t = 0; t < h->n_threads; t++)
+        fence[t] = HISTORY_NONE;
+    for (int i = 0; i < g->n; i++) {
+        const struct op *op = &h->ops[i];
+        edge(g, fence[op->thread], i);
+        if (op->kind != KIND_FENCE)
+            continue;
+        for (int b = op->before; b != HISTORY_NONE && b != fence[op->thread]; b = h->ops[b].before)
+            edge(g, b, i);
+        fence[op->thread] = i;
+    }
+    free(fence);
+}
+
+struct graph graph_build(const struct history *h, enum program_order keeps)
 {
     struct graph g = {.n = h->n_ops};
     g.first = xcalloc((size_t)g.n + 1, sizeof *g.first);
     for (int i = 0; i < g.n; i++)
         g.first[i] = -1;
-    int *loads = xcalloc((size_t)g.n + 1, sizeof *loads);
-    for (int l = 0; l < h->n_lines; l++) {
-        int n_loads = 0;
+    int *reads = xcalloc((size_t)g.n + 1, sizeof *reads);
+    for (int l = 0; l < h->n_lines; l++)
+        add_line(&g, h, l, reads);
+    free(reads);
+    if (keeps == PROGRAM_FENCED)
+        add_fenced_order(&g, h);
+    else if (keeps != PROGRAM_ALL)
+        add_lines_order(&g, h, keeps == PROGRAM_ASKED);
+    else
         for (int i = 0; i < g.n; i++)
-            if (h->ops[i].line == l && !h->ops[i].store && h->ops[i].answered != 0)
-                loads[n_loads++] = i;
-        for (uint32_t b = 0; b < h->line_bytes; b++)
-            add_byte(&g, h, &h->lines[l].cells[b], b, loads, n_loads);
-    }
-    for (int i = 0; i < g.n; i++)
-        edge(&g, h->ops[i].before, i);
-    free(loads);
+            edge(&g, h->ops[i].before, i);
     return g;
 }
 
-/* Takes away, again and again, ops that nothing must precede: what is left lies on a cycle or
- * behind one. */
-static int reduce(const struct graph *g, bool *left)
+void graph_free(struct graph *g)
 {
-    int *before = xcalloc((size_t)g->n + 1, sizeof *before);
-    int *free_ops = xcalloc((size_t)g->n + 1, sizeof *free_ops);
-    for (int i = 0; i < g->n_edges; i++)
-        before[g->edges[i].to]++;
-    int n_free = 0, n_left = g->n;
-    for (int i = 0; i < g->n; i++) {
-        left[i] = before[i] != 0;
-        if (!left[i])
-            free_ops[n_free++] = i;
-    }
-    for (; n_free > 0; n_left--) {
-        int op = free_ops[--n_free];
-        for (int e = g->first[op]; e >= 0; e = g->edges[e].next) {
-            int to = g->edges[e].to;
-            if (--before[to] == 0) {
-                left[to] = false;
-                free_ops[n_free++] = to;
-            }
-        }
-    }
-    free(before);
-    free(free_ops);
-    return n_left;
-}
-
-struct search {
-    const struct graph *g;
-    const bool *left;
-    int *queue, *from, *depth;
-};
-
-/* The shortest way from `start` back to it, if shorter than `best`. */
-static int shortest(const struct search *s, int start, int best, int *cycle)
-{
-    for (int i = 0; i < s->g->n; i++)
-        s->depth[i] = -1;
-    int head = 0, tail = 0;
-    s->depth[start] = 0;
-    for (s->queue[tail++] = start; head < tail && s->depth[s->queue[head]] + 1 < best; head++) {
-        int op = s->queue[head];
-        for (int e = s->g->first[op]; e >= 0; e = s->g->edges[e].next) {
-            int to = s->g->edges[e].to;
-            if (to == start) {
-                int n = s->depth[op] + 1;
-                for (int i = n; i-- > 0; op = s->from[op])
-                    cycle[i] = op;
-                return n;
-            }
-            if (!s->left[to] || s->depth[to] >= 0)
-                continue;
-            s->depth[to] = s->depth[op] + 1;
-            s->from[to] = op;
-            s->queue[tail++] = to;
-        }
-    }
-    return best;
-}
-
-enum { STARTS = 2000 }; /* enough to find a short cycle, few enough not to wait for it */
-
-int history_cycle(const struct history *h, int *cycle)
-{
-    struct graph g = build(h);
-    bool *left = xcalloc((size_t)g.n + 1, sizeof *left);
-    int best = 0;
-    if (reduce(&g, left) > 0) {
-        int *room = xcalloc(3 * (size_t)g.n, sizeof *room);
-        struct search s = {&g, left, room, room + g.n, room + 2 * (size_t)g.n};
-        best = g.n + 1;
-        for (int i = 0, starts = 0; i < g.n && starts < STARTS; i++)
-            if (left[i]) {
-                best = shortest(&s, i, best, cycle);
-                starts += best <= g.n;
-            }
-        free(room);
-    }
-    free(left);
-    free(g.first);
-    free(g.edges);
-    return best;
+    free(g->first);
+    free(g->edges);
 }

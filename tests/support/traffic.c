@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_THREADS = 48, MAX_LINES = 48, WATCHDOG = 50000 };
+enum { MAX_THREADS = 48, MAX_LINES = 48, MAX_COUNTERS = 2, WATCHDOG = 50000 };
 
 /* What the threads of one execution do, drawn from its seed. */
 struct plan {
@@ -15,10 +15,13 @@ struct plan {
     struct history *history;
     int lines[MAX_LINES];
     uint32_t n_lines, n_hot; /* hot: the first few, that half of the accesses go to */
-    uint32_t stores, whole;  /* percent of the accesses that store; of the stores, of whole lines */
-    uint32_t think;          /* most cycles between an answer and the next request */
-    uint32_t *left;          /* of every thread: accesses to come */
-    bool *reader;            /* and whether it never stores */
+    int counters[MAX_COUNTERS];
+    uint32_t stores, whole; /* percent of the accesses that store; of the stores, of whole lines */
+    uint32_t atomic, fresh; /* percent of the stores, of the loads */
+    uint32_t count, fence;  /* of the accesses: those to counters, and fences */
+    uint32_t think;         /* most cycles between an answer and the next request */
+    uint32_t *left;         /* of every thread: accesses to come */
+    bool *reader;           /* and whether it never stores */
 };
 
 static uint32_t most(uint32_t a, uint32_t b)
@@ -37,7 +40,7 @@ static uint32_t stride(struct rng *rng, const struct system *s)
     return of[rng_below(rng, sizeof of / sizeof *of)];
 }
 
-static void choose_lines(struct plan *p)
+static void choose_lines(struct plan *p, bool mixed)
 {
     const struct system *s = p->sys;
     p->n_lines = 1 + (uint32_t)rng_below(&p->rng, rng_below(&p->rng, 2) == 0 ? 4 : MAX_LINES);
@@ -48,13 +51,19 @@ static void choose_lines(struct plan *p)
     uint64_t spread = 1 + rng_below(&p->rng, 2);
     for (uint32_t i = 0; i < p->n_lines; i++)
         p->lines[i] = history_line(p->history, base + i / spread * step + i % spread);
+    for (uint32_t i = p->n_lines; mixed && i < p->n_lines + MAX_COUNTERS; i++)
+        p->counters[i - p->n_lines] =
+            history_counter(p->history, base + i / spread * step + i % spread,
+                            rng_next(&p->rng) | 1, rng_below(&p->rng, 2) == 0);
 }
 
-static void draw_plan(struct plan *p, uint32_t threads, uint32_t ops)
+/* `mixed`: with all kinds of accesses; `fenced`: and with fences. */
+static void draw_plan(struct plan *p, uint32_t threads, uint32_t ops, bool mixed, bool fenced)
 {
     static const uint32_t stores[] = {5, 20, 50}, whole[] = {0, 0, 30, 100},
-                          think[] = {0, 0, 10, 100, 1000};
-    choose_lines(p);
+                          think[] = {0, 0, 10, 100, 1000}, atomic[] = {10, 50, 100},
+                          fresh[] = {5, 50}, count[] = {2, 20}, fence[] = {2, 10, 30, 50};
+    choose_lines(p, mixed);
     p->stores = stores[rng_below(&p->rng, 3)];
     p->whole = whole[rng_below(&p->rng, 4)];
     p->think = think[rng_below(&p->rng, 5)];
@@ -64,6 +73,19 @@ static void draw_plan(struct plan *p, uint32_t threads, uint32_t ops)
         p->left[i] = ops / threads + 1;
         p->reader[i] = rng_below(&p->rng, 3) == 0;
     }
+    if (mixed) {
+        p->atomic = atomic[rng_below(&p->rng, 3)];
+        p->fresh = fresh[rng_below(&p->rng, 2)];
+        p->count = count[rng_below(&p->rng, 2)];
+    }
+    if (fenced)
+        p->fence = fence[rng_below(&p->rng, 4)];
+}
+
+static void set_bytes(uint8_t *mask, uint32_t from, uint32_t n)
+{
+    for (uint32_t i = from; i < from + n; i++)
+        mask[i / 8] = (uint8_t)(mask[i / 8] | 1u << (i % 8));
 }
 
 /* Bytes [from, from + n) of a line, often a few words, at times scattered bytes. */
@@ -86,8 +108,90 @@ static void draw_mask(struct plan *p, uint8_t *mask)
     default:
         break;
     }
-    for (uint32_t i = from; i < from + n && i < bytes; i++)
-        mask[i / 8] = (uint8_t)(mask[i / 8] | 1u << (i % 8));
+    set_bytes(mask, from, n < bytes - from ? n : bytes - from);
+}
+
+/* One element of `width` bytes, or some of them. */
+static void draw_elements(struct plan *p, struct access *a, uint32_t width, bool one)
+{
+    uint32_t n = p->sys->line_bytes / width;
+    set_bytes(a->mask, (uint32_t)rng_below(&p->rng, n) * width, width);
+    for (uint32_t e = 0; !one && e < n; e++)
+        if (rng_below(&p->rng, 3) == 0)
+            set_bytes(a->mask, e * width, width);
+}
+
+/* The thread's youngest op that tells it what is in a line, or HISTORY_NONE. */
+static int last_look(const struct history *h, uint32_t thread, int line)
+{
+    int op = h->last[thread];
+    while (op != HISTORY_NONE &&
+           (h->ops[op].line != line || !h->ops[op].reads || h->ops[op].answered == 0))
+        op = h->ops[op].before;
+    return op;
+}
+
+/* What a swap hopes to find: what its thread saw last, what is there now, or something else. */
+static void draw_compare(struct plan *p, uint32_t thread, struct access *a)
+{
+    const struct history *h = p->history;
+    int look = last_look(h, thread, a->line);
+    uint64_t choice = rng_below(&p->rng, 5);
+    for (uint32_t b = 0; b < h->line_bytes; b++) {
+        if ((a->mask[b / 8] >> (b % 8) & 1) == 0)
+            continue;
+        if (choice < 2)
+            a->compare[b] = look == HISTORY_NONE ? 0 : h->ops[look].seen[b];
+        else
+            a->compare[b] = history_now(h, a->line, b);
+    }
+    if (choice == 4) { /* one bit differs */
+        uint32_t bit = (uint32_t)rng_below(&p->rng, 8 * h->line_bytes);
+        while ((a->mask[bit / 64] >> (bit / 8 % 8) & 1) == 0)
+            bit = (bit + 8) % (8 * h->line_bytes);
+        a->compare[bit / 8] = (uint8_t)(a->compare[bit / 8] ^ 1u << (bit % 8));
+    }
+}
+
+static void draw_atomic(struct plan *p, uint32_t thread, struct access *a)
+{
+    a->wide = rng_below(&p->rng, 2) == 0;
+    a->kind = rng_below(&p->rng, 2) == 0 ? KIND_EXCHANGE : KIND_SWAP;
+    draw_elements(p, a, a->wide ? 8 : 4, a->kind == KIND_SWAP);
+    if (a->kind == KIND_SWAP)
+        draw_compare(p, thread, a);
+}
+
+static void draw_count(struct plan *p, uint32_t thread, struct access *a)
+{
+    a->line = p->counters[rng_below(&p->rng, MAX_COUNTERS)];
+    if (p->reader[thread] || rng_below(&p->rng, 3) == 0) {
+        a->kind = rng_below(&p->rng, 2) == 0 ? KIND_LOAD : KIND_FRESH;
+        return;
+    }
+    a->kind = KIND_ADD;
+    draw_elements(p, a, p->history->lines[a->line].wide ? 8 : 4, false);
+}
+
+static bool percent(struct plan *p, uint32_t of_100)
+{
+    return of_100 > 0 && rng_below(&p->rng, 100) < of_100;
+}
+
+static void draw_access(struct plan *p, uint32_t thread, struct access *a)
+{
+    uint32_t among = rng_below(&p->rng, 2) == 0 ? p->n_hot : p->n_lines;
+    a->line = p->lines[rng_below(&p->rng, among)];
+    if (percent(p, p->count))
+        draw_count(p, thread, a);
+    else if (!p->reader[thread] && rng_below(&p->rng, 100) < p->stores) {
+        a->kind = KIND_STORE;
+        if (percent(p, p->atomic))
+            draw_atomic(p, thread, a);
+        else
+            draw_mask(p, a->mask);
+    } else if (percent(p, p->fresh))
+        a->kind = KIND_FRESH;
 }
 
 static bool next_access(void *ctx, uint32_t thread, struct access *a)
@@ -96,15 +200,55 @@ static bool next_access(void *ctx, uint32_t thread, struct access *a)
     if (p->left[thread] == 0)
         return false;
     p->left[thread]--;
-    uint32_t among = rng_below(&p->rng, 2) == 0 ? p->n_hot : p->n_lines;
-    a->line = p->lines[rng_below(&p->rng, among)];
-    a->store = !p->reader[thread] && rng_below(&p->rng, 100) < p->stores;
-    if (a->store)
-        draw_mask(p, a->mask);
+    if (percent(p, p->fence))
+        a->kind = KIND_FENCE;
+    else
+        draw_access(p, thread, a);
     a->wait = p->think == 0 ? 0 : rng_below(&p->rng, p->think);
     if (p->history->last[thread] == HISTORY_NONE)
         a->wait += rng_below(&p->rng, 300); /* they do not start together */
     return true;
+}
+
+static enum history_model model_of(const struct traffic *t, const struct system *s)
+{
+    if (s->protocol == SYS_NC_WT || s->protocol == SYS_NC_WB)
+        return MODEL_ONE_CORE;
+    return s->consistency == SYS_RC && !t->ask_sc ? MODEL_RC : MODEL_SC;
+}
+
+/* The second kernel does what the first has done. */
+static enum cores_end run_kernels(struct cores *c, struct plan *p, uint32_t ops, bool twice,
+                                  struct sbuf *why)
+{
+    enum cores_end end = cores_run(c, next_access, p, WATCHDOG, why);
+    if (!twice || end != CORES_DONE || c->history->wrong.len > 0)
+        return end;
+    struct error err = {0};
+    if (!machine_boundary(c->machine, &err)) {
+        sbuf_puts(why, err.text);
+        return CORES_HUNG;
+    }
+    for (uint32_t i = 0; i < c->n_threads; i++)
+        p->left[i] = ops / c->n_threads + 1;
+    return cores_run(c, next_access, p, WATCHDOG, why);
+}
+
+static enum traffic_end verdict(const struct traffic *t, struct cores *c, enum cores_end end,
+                                struct sbuf *why)
+{
+    struct error err = {0};
+    c->history->cut = end == CORES_OVERFLOW;
+    if (end == CORES_HUNG)
+        return TRAFFIC_HUNG;
+    if (end == CORES_DONE && c->history->wrong.len == 0 && !t->unflushed &&
+        !machine_flush(c->machine, &err)) {
+        sbuf_puts(why, err.text);
+        return TRAFFIC_HUNG;
+    }
+    if (!cores_check(c, why))
+        return TRAFFIC_WRONG;
+    return c->history->cut ? TRAFFIC_OVERFLOW : TRAFFIC_OK;
 }
 
 static enum traffic_end execute(const struct traffic *t, struct machine *m, uint64_t seed,
@@ -118,17 +262,17 @@ static enum traffic_end execute(const struct traffic *t, struct machine *m, uint
     for (uint32_t i = 0; i < threads; i++)
         core_of[i] = i / per_core;
     struct history h = history_new(m->sys->line_bytes, threads);
+    h.model = model_of(t, m->sys);
     struct cores c;
     cores_init(&c, m, &h, core_of, threads, rng_next(&rng));
+    bool mixed = seed % 2 == 0, rc = m->sys->consistency == SYS_RC;
+    uint32_t kernels = mixed ? 2 : 1;
+    if (rc)
+        c.flights = 1u << rng_below(&rng, 4);
     struct plan p = {.rng = rng, .sys = m->sys, .history = &h};
-    draw_plan(&p, threads, t->ops);
-    enum cores_end end = cores_run(&c, next_access, &p, WATCHDOG, why);
-    h.cut = end == CORES_OVERFLOW;
-    enum traffic_end result = h.cut ? TRAFFIC_OVERFLOW : TRAFFIC_OK;
-    if (end == CORES_HUNG)
-        result = TRAFFIC_HUNG;
-    else if (!cores_check(&c, why))
-        result = TRAFFIC_WRONG;
+    draw_plan(&p, threads, t->ops / kernels, mixed, rc);
+    enum cores_end end = run_kernels(&c, &p, t->ops / kernels, mixed, why);
+    enum traffic_end result = verdict(t, &c, end, why);
     free(p.left);
     free(p.reader);
     cores_free(&c);
