@@ -27,6 +27,9 @@ static const struct cell {
      {"COL_W=8 COLS=4 DEPTH=16 ADDR_W=4", "COL_W=1 COLS=1 DEPTH=2 ADDR_W=1",
       "COL_W=3 COLS=5 DEPTH=8 ADDR_W=3", "COL_W=8 COLS=64 DEPTH=4 ADDR_W=2",
       "COL_W=2 COLS=65 DEPTH=4 ADDR_W=2", "COL_W=8 COLS=128 DEPTH=4 ADDR_W=2"}},
+    {"atomic", {"LINE_BYTES=16", "LINE_BYTES=32", "LINE_BYTES=128"}},
+    {"epoch",
+     {"EPOCH_W=1 STORED=1", "EPOCH_W=4 STORED=3", "EPOCH_W=8 STORED=17", "EPOCH_W=12 STORED=2"}},
     {"arbiter", {"N=4 IDX_W=2", "N=1 IDX_W=1", "N=2 IDX_W=1", "N=3 IDX_W=2", "N=33 IDX_W=6"}},
 };
 
