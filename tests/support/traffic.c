@@ -51,10 +51,16 @@ static void choose_lines(struct plan *p, bool mixed)
     uint64_t spread = 1 + rng_below(&p->rng, 2);
     for (uint32_t i = 0; i < p->n_lines; i++)
         p->lines[i] = history_line(p->history, base + i / spread * step + i % spread);
-    for (uint32_t i = p->n_lines; mixed && i < p->n_lines + MAX_COUNTERS; i++)
-        p->counters[i - p->n_lines] =
-            history_counter(p->history, base + i / spread * step + i % spread,
-                            rng_next(&p->rng) | 1, rng_below(&p->rng, 2) == 0);
+    uint32_t counters = mixed ? MAX_COUNTERS : 0;
+    for (uint32_t i = p->n_lines, n = 0; n < counters; i++) {
+        uint64_t address = base + i / spread * step + i % spread;
+        int lines = p->history->n_lines;
+        int line = history_line(p->history, address);
+        if (line < lines)
+            continue; /* taken */
+        uint64_t odd = rng_next(&p->rng) | 1;
+        p->counters[n++] = history_counter(p->history, address, odd, rng_below(&p->rng, 2) == 0);
+    }
 }
 
 /* `mixed`: with all kinds of accesses; `fenced`: and with fences. */
