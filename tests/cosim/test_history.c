@@ -1,0 +1,342 @@
+/*
+ * The judge of random traffic on histories written by hand, right ones and wrong ones: what it
+ * would let pass, no traffic could find.
+ */
+#include "tests/support/history.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { LINE_BYTES = 16, WORD = 4, THREADS = 3 };
+
+/* A memory of two lines that does as it is told. */
+struct bench {
+    struct history h;
+    uint64_t now;
+    uint8_t memory[2][LINE_BYTES];
+};
+
+static struct bench bench_new(enum history_model model)
+{
+    struct bench b = {.h = history_new(LINE_BYTES, THREADS)};
+    b.h.model = model;
+    history_line(&b.h, 0);
+    history_line(&b.h, 1);
+    return b;
+}
+
+static int ask(struct bench *b, uint32_t thread, enum op_kind kind, int line)
+{
+    struct op op = {.thread = thread, .kind = kind, .line = line, .issued = ++b->now};
+    op.mask[0] = 0xf;
+    return history_ask(&b->h, &op);
+}
+
+static void write_line(struct bench *b, int line, const uint8_t *data, uint8_t mask)
+{
+    for (int i = 0; i < LINE_BYTES / 2; i++)
+        if ((mask >> i & 1) != 0)
+            b->memory[line][i] = data[i];
+    const uint8_t masks[2] = {mask, 0};
+    history_written(&b->h, (uint64_t)line, data, masks, ++b->now);
+}
+
+/* The op's own bytes reach the memory. */
+static void reach(struct bench *b, int n)
+{
+    uint8_t data[LINE_BYTES];
+    memcpy(data, b->h.ops[n].data, LINE_BYTES);
+    write_line(b, b->h.ops[n].line, data, 0xf);
+}
+
+static void answer(struct bench *b, int n, const uint8_t *data)
+{
+    history_answered(&b->h, n, data, ++b->now);
+}
+
+/* A store or an atomic from start to end; it returns what `line` is. */
+static int perform(struct bench *b, uint32_t thread, enum op_kind kind, int line,
+                   const uint8_t *returns)
+{
+    int n = ask(b, thread, kind, line);
+    reach(b, n);
+    answer(b, n, returns);
+    return n;
+}
+
+static void load(struct bench *b, uint32_t thread, int line, const uint8_t *returns)
+{
+    answer(b, ask(b, thread, KIND_LOAD, line), returns);
+}
+
+static void fence(struct bench *b, uint32_t thread)
+{
+    answer(b, ask(b, thread, KIND_FENCE, 0), NULL);
+}
+
+static void final(void *ctx, uint64_t address, uint8_t *data)
+{
+    const struct bench *b = ctx;
+    memcpy(data, b->memory[address], LINE_BYTES);
+}
+
+/* The verdict begins with `want`; NULL: all is well. */
+static void judged(struct bench *b, const char *want)
+{
+    struct sbuf why = {0};
+    bool ok = history_check(&b->h, final, b, &why);
+    if (want == NULL ? !ok : strncmp(sbuf_str(&why), want, strlen(want)) != 0)
+        fail_msg("wanted '%s', got: %s", want == NULL ? "" : want, sbuf_str(&why));
+    assert_int_equal(ok, want == NULL);
+    sbuf_free(&why);
+    history_free(&b->h);
+}
+
+static const uint8_t zero[LINE_BYTES], one[LINE_BYTES] = {1, 1, 1, 1},
+                                       two[LINE_BYTES] = {2, 2, 2, 2},
+                                       three[LINE_BYTES] = {3, 3, 3, 3};
+#define CYCLE_SC "not sequentially consistent"
+
+/* ---- an exchange ---- */
+
+static void exchange_returns_what_was(void **state)
+{
+    (void)state;
+    struct bench b = bench_new(MODEL_SC);
+    perform(&b, 0, KIND_STORE, 0, NULL);
+    perform(&b, 1, KIND_EXCHANGE, 0, one);
+    load(&b, 2, 0, two);
+    judged(&b, NULL);
+}
+
+static void exchange_misses_a_store(void **state)
+{
+    (void)state;
+    struct bench b = bench_new(MODEL_SC);
+    perform(&b, 0, KIND_STORE, 0, NULL);
+    perform(&b, 1, KIND_EXCHANGE, 0, zero);
+    judged(&b, CYCLE_SC);
+}
+
+static void exchange_returns_its_own(void **state)
+{
+    (void)state;
+    struct bench b = bench_new(MODEL_SC);
+    perform(&b, 1, KIND_EXCHANGE, 0, one);
+    judged(&b, "an atomic returns what it writes itself");
+}
+
+static void exchange_returns_what_comes_later(void **state)
+{
+    (void)state;
+    struct bench b = bench_new(MODEL_SC);
+    int first = ask(&b, 0, KIND_EXCHANGE, 0);
+    reach(&b, first);
+    perform(&b, 1, KIND_STORE, 0, NULL);
+    answer(&b, first, two);
+    judged(&b, CYCLE_SC);
+}
+
+/* The bytes beside its own are a load's. */
+static void exchange_sees_old_bytes_beside(void **state)
+{
+    (void)state;
+    struct bench b = bench_new(MODEL_SC);
+    struct op op = {.thread = 0, .kind = KIND_STORE, .issued = 1, .mask = {0xf0}};
+    int n = history_ask(&b.h, &op);
+    uint8_t data[LINE_BYTES];
+    memcpy(data, b.h.ops[n].data, LINE_BYTES);
+    write_line(&b, 0, data, 0xf0);
+    answer(&b, n, NULL);
+    load(&b, 1, 0, data);
+    perform(&b, 1, KIND_EXCHANGE, 0, zero);
+    judged(&b, CYCLE_SC);
+}
+
+/* ---- compare and swap ---- */
+
+/* Compares with the first store's value, of which nothing is there before. */
+static int swap(struct bench *b, uint32_t thread, uint8_t with)
+{
+    struct op op = {.thread = thread, .kind = KIND_SWAP, .line = 0, .issued = ++b->now};
+    op.mask[0] = 0xf;
+    memset(op.data + WORD, with, WORD);
+    return history_ask(&b->h, &op);
+}
+
+static void swap_succeeds(void **state)
+{
+    (void)state;
+    struct bench b = bench_new(MODEL_SC);
+    int n = swap(&b, 0, 0);
+    reach(&b, n);
+    answer(&b, n, zero);
+    load(&b, 1, 0, one);
+    judged(&b, NULL);
+}
+
+static void swap_fails_and_writes_back(void **state)
+{
+    (void)state;
+    struct bench b = bench_new(MODEL_SC);
+    perform(&b, 1, KIND_STORE, 0, NULL);
+    int n = swap(&b, 0, 0);
+    write_line(&b, 0, one, 0xf);
+    answer(&b, n, one);
+    load(&b, 1, 0, one);
+    judged(&b, NULL);
+}
+
+static void swap_writes_in_vain(void **state)
+{
+    (void)state;
+    struct bench b = bench_new(MODEL_SC);
+    perform(&b, 1, KIND_STORE, 0, NULL);
+    int n = swap(&b, 0, 0);
+    reach(&b, n);
+    answer(&b, n, one);
+    judged(&b, "a swap writes though it found something else");
+}
+
+static void swap_does_not_write(void **state)
+{
+    (void)state;
+    struct bench b = bench_new(MODEL_SC);
+    int n = swap(&b, 0, 0);
+    write_line(&b, 0, zero, 0xf);
+    answer(&b, n, zero);
+    judged(&b, "a swap found what it compares with and does not write");
+}
+
+/* ---- counters ---- */
+
+static const uint64_t step = 0x12345679;
+
+static void count_of(uint8_t *line, uint64_t n)
+{
+    memset(line, 0, LINE_BYTES);
+    for (int i = 0; i < WORD; i++)
+        line[i] = (uint8_t)(step * n >> (8 * i));
+}
+
+/* Two additions; the second returns that `seen` came before it, the memory ends with `last`. */
+static void count(const char *want, uint64_t seen, uint64_t last, bool in_memory)
+{
+    struct bench b = bench_new(MODEL_SC);
+    history_counter(&b.h, 0, step, false);
+    uint8_t line[LINE_BYTES];
+    for (uint64_t i = 0; i < 2; i++) {
+        int n = ask(&b, (uint32_t)i, KIND_ADD, 0);
+        count_of(line, i == 0 ? 1 : last);
+        if (i == 0 || in_memory)
+            write_line(&b, 0, line, 0xf);
+        count_of(line, i == 0 ? 0 : seen);
+        answer(&b, n, line);
+    }
+    judged(&b, want);
+}
+
+static void counters(void **state)
+{
+    (void)state;
+    count(NULL, 1, 2, true);
+    count(CYCLE_SC, 0, 2, true);                               /* the same number twice */
+    count(CYCLE_SC, 2, 2, true);                               /* one left out */
+    count("a counter shows what nobody added", 3, 2, true);    /* and one that is not there */
+    count("a counter does not grow by one step", 1, 1, true);  /* one is lost in the memory */
+    count("counter 0x0 ends with element 0", 1, 2, false);     /* or on its way there */
+}
+
+/* ---- fences ---- */
+
+/* Message passing, under rc, with fences or without: the second load misses the first store. */
+static void pass_message(bool writer, bool reader, const char *want)
+{
+    struct bench b = bench_new(MODEL_RC);
+    int data = ask(&b, 0, KIND_STORE, 0);
+    if (writer) {
+        reach(&b, data);
+        answer(&b, data, NULL);
+        fence(&b, 0);
+    }
+    perform(&b, 0, KIND_STORE, 1, NULL);
+    load(&b, 1, 1, one);
+    if (reader)
+        fence(&b, 1);
+    load(&b, 1, 0, zero);
+    if (!writer) {
+        reach(&b, data);
+        answer(&b, data, NULL);
+    }
+    judged(&b, want);
+}
+
+static void fences(void **state)
+{
+    (void)state;
+    pass_message(true, true, "not consistent across fences");
+    pass_message(false, true, NULL);
+    pass_message(true, false, NULL);
+    pass_message(false, false, NULL);
+}
+
+static void a_line_goes_back(void **state)
+{
+    (void)state;
+    struct bench b = bench_new(MODEL_RC);
+    perform(&b, 0, KIND_STORE, 0, NULL);
+    load(&b, 1, 0, one);
+    load(&b, 1, 0, zero);
+    judged(&b, "a line is not coherent");
+}
+
+/* ---- one core ---- */
+
+static void one_core(uint8_t wrong_at)
+{
+    struct bench b = bench_new(MODEL_ONE_CORE);
+    int first = ask(&b, 0, KIND_STORE, 0);
+    int between = ask(&b, 1, KIND_LOAD, 0);
+    int second = ask(&b, 2, KIND_STORE, 0);
+    int swapped = ask(&b, 0, KIND_EXCHANGE, 0);
+    answer(&b, swapped, wrong_at == 1 ? one : two);
+    answer(&b, second, NULL);
+    answer(&b, between, wrong_at == 2 ? two : one);
+    answer(&b, first, NULL);
+    memcpy(b.memory[0], wrong_at == 3 ? two : three, LINE_BYTES);
+    judged(&b, wrong_at == 0   ? NULL
+               : wrong_at == 3 ? "line 0x0 ends with byte 0 = 02, not the last store's 03"
+                               : "a line's accesses pass each other");
+}
+
+static void one_cores_order(void **state)
+{
+    (void)state;
+    for (uint8_t i = 0; i < 4; i++)
+        one_core(i);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exchange_returns_what_was),
+        cmocka_unit_test(exchange_misses_a_store),
+        cmocka_unit_test(exchange_returns_its_own),
+        cmocka_unit_test(exchange_returns_what_comes_later),
+        cmocka_unit_test(exchange_sees_old_bytes_beside),
+        cmocka_unit_test(swap_succeeds),
+        cmocka_unit_test(swap_fails_and_writes_back),
+        cmocka_unit_test(swap_writes_in_vain),
+        cmocka_unit_test(swap_does_not_write),
+        cmocka_unit_test(counters),
+        cmocka_unit_test(fences),
+        cmocka_unit_test(a_line_goes_back),
+        cmocka_unit_test(one_cores_order),
+    };
+    return cmocka_run_group_tests_name("history", tests, NULL, NULL);
+}
