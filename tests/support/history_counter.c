@@ -71,8 +71,8 @@ const char *counter_written(const struct history *h, struct line_state *l, const
 const char *counter_read(const struct history *h, const struct line_state *l, const struct op *op)
 {
     for (uint32_t e = 0; e < h->line_bytes / counter_width(l); e++)
-        if (counter_count(l, op->seen, e) > l->asked[e])
-            return "a counter shows what nobody added";
+        if (counter_count(l, op->seen, e) + adds(l, op->mask, e) > l->asked[e])
+            return "a counter shows what nobody else added";
     return NULL;
 }
 
