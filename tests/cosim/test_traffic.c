@@ -89,7 +89,7 @@ static const struct traffic machines[] = {
     {.name = "flights-rolls",
      .ops = 3000,
      .sets = {"consistency=rc", "gpus=2", "sm.tags=8", "l1.bytes=256", "l2.bytes=256", "tsu.sets=4",
-              "mgcc.ts_bits=5", "mgcc.epoch_bits=7", "mgcc.rd_lease=3", "mgcc.wr_lease=2",
+              "mgcc.ts_bits=4", "mgcc.epoch_bits=6", "mgcc.rd_lease=7", "mgcc.wr_lease=7",
               "mgcc.tick=2"}},
     /* Without coherence one SM is all that can be checked: dirty bytes that are lost on their way.
      */
