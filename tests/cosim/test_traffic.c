@@ -3,7 +3,7 @@
  * system promises (tests/support/traffic.h), and every request must be answered.
  *
  *   UMBEL_TRAFFIC_SEED=N      the first seed (default 1)
- *   UMBEL_TRAFFIC_SEEDS=N     executions a machine (default 100)
+ *   UMBEL_TRAFFIC_SEEDS=N     executions a machine (default 10; with UMBEL_SLOW 100)
  *   UMBEL_TRAFFIC_MACHINE=S   only the machine of that name
  *   UMBEL_TRAFFIC_SYSTEMS=N   N machines of random shape instead, the first drawn from the seed
  */
@@ -117,7 +117,9 @@ static uint64_t number(const char *name, uint64_t otherwise)
 /* Runs the seeds of one machine; false after the first that fails. */
 static bool run_machine(const struct traffic *t)
 {
-    uint64_t first = number("UMBEL_TRAFFIC_SEED", 1), n = number("UMBEL_TRAFFIC_SEEDS", 100);
+    const char *slow = getenv("UMBEL_SLOW");
+    uint64_t usual = slow != NULL && slow[0] != '\0' ? 100 : 10;
+    uint64_t first = number("UMBEL_TRAFFIC_SEED", 1), n = number("UMBEL_TRAFFIC_SEEDS", usual);
     for (uint64_t seed = first; seed < first + n; seed++) {
         struct sbuf why = {0};
         enum traffic_end end = traffic_run(t, seed, &why);

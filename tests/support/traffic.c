@@ -120,11 +120,11 @@ static void draw_mask(struct plan *p, uint8_t *mask)
 /* One element of `width` bytes, or some of them. */
 static void draw_elements(struct plan *p, struct access *a, uint32_t width, bool one)
 {
-    uint32_t n = p->sys->line_bytes / width;
-    set_bytes(a->mask, (uint32_t)rng_below(&p->rng, n) * width, width);
-    for (uint32_t e = 0; !one && e < n; e++)
+    uint32_t bytes = p->sys->line_bytes; /* a power of two */
+    set_bytes(a->mask, (uint32_t)rng_next(&p->rng) & (bytes - width), width);
+    for (uint32_t from = 0; !one && from < bytes; from += width)
         if (rng_below(&p->rng, 3) == 0)
-            set_bytes(a->mask, e * width, width);
+            set_bytes(a->mask, from, width);
 }
 
 /* The thread's youngest op that tells it what is in a line, or HISTORY_NONE. */
@@ -152,9 +152,9 @@ static void draw_compare(struct plan *p, uint32_t thread, struct access *a)
             a->compare[b] = history_now(h, a->line, b);
     }
     if (choice == 4) { /* one bit differs */
-        uint32_t bit = (uint32_t)rng_below(&p->rng, 8 * h->line_bytes);
+        uint32_t last = 8 * h->line_bytes - 1, bit = (uint32_t)rng_next(&p->rng) & last;
         while ((a->mask[bit / 64] >> (bit / 8 % 8) & 1) == 0)
-            bit = (bit + 8) % (8 * h->line_bytes);
+            bit = (bit + 8) & last;
         a->compare[bit / 8] = (uint8_t)(a->compare[bit / 8] ^ 1u << (bit % 8));
     }
 }
