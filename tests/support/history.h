@@ -91,10 +91,10 @@ int history_line(struct history *h, uint64_t address);
 /* The same, a counter; `step` is odd. */
 int history_counter(struct history *h, uint64_t address, uint64_t step, bool wide);
 
-/* A thread asks: the op's number. `op` says who, when, which line and bytes; its data are filled
+/* A thread asks: the op's number. `asked` says who, when, which line and bytes; data are filled
  * in. Bytes (of an atomic, elements) of which one has no value left are taken from its mask; none
  * may be left of it (then the number is HISTORY_NONE and nothing was asked). */
-int history_ask(struct history *h, const struct op *op);
+int history_ask(struct history *h, const struct op *asked);
 /* The memory is written; an op is answered. */
 void history_written(struct history *h, uint64_t address, const uint8_t *data, const uint8_t *mask,
                      uint64_t now);
