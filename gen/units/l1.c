@@ -139,7 +139,7 @@ static void requests(struct hdl *m, const struct mgcc_rules *rules, bool ignore_
                                        : "!match && vacant && req_room");
     hdl_let(m, "load_hit", "1", "is_load && !match && here && s2_room");
     hdl_let(m, "load_join", "1",
-            "is_load && match && !mshr_store_q[match_at] && !mshr_peek_q[match_at]");
+            "is_load && !is_fresh && match && !mshr_store_q[match_at] && !mshr_peek_q[match_at]");
     hdl_let(m, "load_miss", "1", "is_load && !here && may_send");
     hdl_let(m, "store_go", "1", "is_store && may_send");
     hdl_let(m, "atomic_go", "1", "is_atomic && may_send");
