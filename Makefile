@@ -25,7 +25,7 @@ BENCH    := $(patsubst %.c,$(B)/%,$(wildcard tests/bench/bench_*.c))
 RUN_PACKAGES  := gcc g++ libc6-dev verilator clang libcyaml-dev libyaml-dev libjansson-dev \
                  zlib1g-dev
 TEST_PACKAGES := $(RUN_PACKAGES) libcmocka-dev iverilog yosys clang-format clang-tidy \
-                 libclang-rt-14-dev
+                 libclang-rt-14-dev rumur
 
 .PHONY: help
 help: ## this list
@@ -102,6 +102,12 @@ litmus: $(B)/umbel ## litmus tests on the RTL of tsm-tiny: all placements, 10,00
 	@for c in sc rc; do $(B)/umbel litmus formal/litmus --system tsm-tiny \
 	    --set consistency=$$c --set sm.count=2 --runs $(LITMUS_RUNS) --seed $(LITMUS_SEED) || exit 1; \
 	done
+
+.PHONY: murphi murphi-large
+murphi: ## Murphi model of the MGCC protocol: every configuration that ends in minutes
+	@formal/murphi/run quick more
+murphi-large: ## its largest configuration; may need hours and much memory
+	@formal/murphi/run large
 
 # ---- quality ----
 

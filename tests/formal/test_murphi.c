@@ -1,0 +1,107 @@
+/*
+ * The Murphi model of the protocol: formal/murphi/run with its quick configurations, and that it
+ * does not take a wrong expectation for a right one.
+ */
+#include "tests/rtl/tools.h"
+#include "tests/support/command.h"
+#include "tests/support/folder.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void need_rumur(void)
+{
+    if (tool_installed("rumur"))
+        return;
+    print_message("SKIPPED: rumur is not installed; the protocol's model was NOT checked\n");
+    skip();
+}
+
+/* A copy of formal/murphi in the test's folder, whose run it is; some text of a file is changed. */
+static struct command run_changed(void **state, const char *edit, const char *file,
+                                  const char *config)
+{
+    struct sbuf line = {0};
+    sbuf_printf(&line,
+                "cp %s/formal/murphi/* %s && cd %s && sed -i '%s' %s && "
+                "MURPHI_OUT=out MURPHI_SECONDS=60 ./run %s",
+                UMBEL_ROOT, (const char *)*state, (const char *)*state, edit, file, config);
+    struct command c = {.argv = (const char *const[]){"bash", "-c", sbuf_str(&line), NULL}};
+    command_run(&c);
+    sbuf_free(&line);
+    return c;
+}
+
+static void quick_configurations(void **state)
+{
+    need_rumur();
+    struct sbuf line = {0};
+    sbuf_printf(&line, "MURPHI_OUT=%s/out exec %s/formal/murphi/run quick", (const char *)*state,
+                UMBEL_ROOT);
+    struct command c = {.argv = (const char *const[]){"bash", "-c", sbuf_str(&line), NULL}};
+    command_run(&c);
+    assert_status(&c, 0);
+    static const char *const names[] = {"line ",  "words ", "lines ",    "sb ",      "no-m1 ",
+                                        "no-m2 ", "no-m3 ", "no-m4 ",    "no-m5 ",   "no-m6 ",
+                                        "no-m8 ", "no-m9 ", "sb-no-m1 ", "sb-paper "};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_has(out_of(&c), names[i]);
+    assert_int_equal(count_lines(out_of(&c)), sizeof names / sizeof *names);
+    command_free(&c);
+    sbuf_free(&line);
+}
+
+static void violation_not_expected(void **state)
+{
+    need_rumur();
+    struct command c = run_changed(state, "/^no-m9/s/VIOLATION/HOLDS/", "configs", "no-m9");
+    assert_status(&c, 1);
+    assert_has(out_of(&c), "VIOLATION FOUND: a load returns the latest store at its time: NOT");
+    command_free(&c);
+}
+
+static void violation_not_found(void **state)
+{
+    need_rumur();
+    struct command c = run_changed(state, "/^sb /s/HOLDS/VIOLATION/", "configs", "sb");
+    assert_status(&c, 1);
+    assert_has(out_of(&c), "EXHAUSTIVE: NOT what is expected (VIOLATION)");
+    command_free(&c);
+}
+
+/* An answer that never comes is a deadlock, and no violation of what was stated. */
+static void deadlock(void **state)
+{
+    need_rumur();
+    struct command c =
+        run_changed(state, "s/^    miss.state = BACK$/    miss.state = BACK \\& miss.op = LOAD/",
+                    "mgcc.m", "no-m9 line");
+    assert_status(&c, 1);
+    assert_has(out_of(&c), "NO VERDICT");
+    command_free(&c);
+}
+
+static void wrong_constant(void **state)
+{
+    need_rumur();
+    struct command c = run_changed(state, "s/SB=true/BS=true/", "configs", "sb");
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "configs: sb: mgcc.m has no constant BS");
+    command_free(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test_in_folder(quick_configurations), test_in_folder(violation_not_expected),
+        test_in_folder(violation_not_found),  test_in_folder(deadlock),
+        test_in_folder(wrong_constant),
+    };
+    return cmocka_run_group_tests_name("Murphi model", tests, NULL, NULL);
+}
