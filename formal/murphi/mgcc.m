@@ -588,10 +588,10 @@ ruleset first: Gpu do ruleset mine: Line do
   end;
 end; end;
 
--- All cores have stopped, and nothing is under way: whatever else stands still is a deadlock.
+-- All cores have stopped or all stores are done, and nothing is under way: whatever else stands still is a deadlock.
 rule "the end"
   !over & (!Room() | forall g: Gpu do forall c: Core do cts[g][c] >= LIMIT end end |
-           (SB & forall g: Gpu do phase[g] = LOADED end)) &
+           forall l: Line do left[l] = 0 end | (SB & forall g: Gpu do phase[g] = LOADED end)) &
   forall g: Gpu do forall l: Line do
     l2_miss[g][l].state = FREE & forall c: Core do l1_miss[g][c][l].state = IDLE end
   end end
