@@ -104,9 +104,9 @@ litmus: $(B)/umbel ## litmus tests on the RTL of tsm-tiny: all placements, 10,00
 	done
 
 .PHONY: murphi murphi-large
-murphi: ## Murphi model of the MGCC protocol: every configuration that ends in minutes
-	@formal/murphi/run quick more
-murphi-large: ## its largest configuration; may need hours and much memory
+murphi: ## Murphi model of the MGCC protocol: every configuration that ends in a minute
+	@formal/murphi/run quick
+murphi-large: ## its larger configurations; may need hours and much memory
 	@formal/murphi/run large
 
 # ---- quality ----

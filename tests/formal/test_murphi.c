@@ -81,7 +81,7 @@ static void deadlock(void **state)
     need_rumur();
     struct command c =
         run_changed(state, "s/^    miss.state = BACK$/    miss.state = BACK \\& miss.op = LOAD/",
-                    "mgcc.m", "no-m9 line");
+                    "mgcc.m", "no-m9");
     assert_status(&c, 1);
     assert_has(out_of(&c), "NO VERDICT");
     command_free(&c);
