@@ -10,8 +10,8 @@ SAN     ?=
 LIBS    := -lcyaml -lyaml -ljansson -ldl -lm -lpthread
 ALLFLAGS = $(WARN) $(CFLAGS) $(SAN) -I. -DUMBEL_ROOT='"$(CURDIR)"' -MMD -MP
 
-# Everything below gen, sw and harness is one library; main.c of a folder is a program of its own.
-LIB_SRC  := $(filter-out %/main.c,$(wildcard gen/*/*.c gen/*/*/*.c sw/*/*.c harness/*.c harness/*/*.c))
+# Everything below gen, sw, harness and formal is one library; main.c of a folder is a program of its own.
+LIB_SRC  := $(filter-out %/main.c,$(wildcard gen/*/*.c gen/*/*/*.c sw/*/*.c harness/*.c harness/*/*.c formal/*/*.c))
 LIB_OBJ  := $(LIB_SRC:%.c=$(B)/%.o)
 LIB      := $(B)/libumbel.a
 TEST_SRC := $(wildcard tests/*/test_*.c)

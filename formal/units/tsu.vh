@@ -1,49 +1,159 @@
-// What the timestamp storage unit promises, for any one line and so for all of them.
+// What the timestamp storage unit promises for a line; the line is any one, so it holds for all.
 //
-// Assumes nothing of its environment.
+// Written for SETS=2, WAYS=2, LATENCY=4 or 5 (a delay of four), um_tsu_mgcc_wts or um_tsu_mgcc.
+// Assumes nothing: look-ups may come in any order, with any clock, of any line.
 
 (* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[0] ;
 (* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[1] ;
-(* hierconn *) wire [2:0] \delay.head_q ;
-(* hierconn *) wire [2:0] \delay.tail_q ;
+(* hierconn *) wire [$clog2(DEPTH):0] \delay.head_q ;
+(* hierconn *) wire [$clog2(DEPTH):0] \delay.ripe_q ;
+(* hierconn *) wire [$clog2(DEPTH):0] \delay.tail_q ;
 
-wire [LINE_W-1:0] f_line = $anyconst;
-wire f_set = f_line[0];
-wire [KEY_W-1:0] f_key = f_line[LINE_W-1:1];
-wire [WAYS*ENTRY_W-1:0] f_row = f_set ? \entries.word[1] : \entries.word[0] ;
-wire [WAYS*ENTRY_W-1:0] s1_row = s1_set ? \entries.word[1] : \entries.word[0] ;
+// ---- what is stored of the line ----
 
-// Fields of entry `way` of a row.
 `define VALID(row, way) row[(way)*ENTRY_W + ENTRY_W - 1]
-`define EPOCH(row, way) row[(way)*ENTRY_W + KEY_W + 2*TS_W +: EPOCH_W]
-`define WTS(row, way) row[(way)*ENTRY_W + KEY_W + TS_W +: TS_W]
+`define EPOCH(row, way) row[(way)*ENTRY_W + ENTRY_W - 1 - EPOCH_W +: EPOCH_W]
 `define MEMTS(row, way) row[(way)*ENTRY_W + KEY_W +: TS_W]
 `define KEY(row, way) row[(way)*ENTRY_W +: KEY_W]
+`ifdef KEEPS_WTS
+`define WTS(row, way) row[(way)*ENTRY_W + KEY_W + TS_W +: TS_W]
+`endif
+`define LIVE(row, way, key) (`VALID(row, way) && `EPOCH(row, way) == epoch && `KEY(row, way) == (key))
 
-wire [1:0] f_live = {`VALID(f_row, 1) && `EPOCH(f_row, 1) == epoch && `KEY(f_row, 1) == f_key,
-                     `VALID(f_row, 0) && `EPOCH(f_row, 0) == epoch && `KEY(f_row, 0) == f_key};
-wire [TIME_W-1:0] f_memts = {epoch, f_live[0] ? `MEMTS(f_row, 0) : f_live[1] ? `MEMTS(f_row, 1) : floor_q};
-wire [TIME_W-1:0] f_kept_wts = {epoch, f_live[0] ? `WTS(f_row, 0) : f_live[1] ? `WTS(f_row, 1) : floor_q};
+wire [LINE_W-1:0] f_line = $anyconst;
+wire [WAYS*ENTRY_W-1:0] f_row = f_line[0] ? \entries.word[1] : \entries.word[0] ;
+wire f_live_0 = `LIVE(f_row, 0, f_line[LINE_W-1:1]);
+wire f_live_1 = `LIVE(f_row, 1, f_line[LINE_W-1:1]);
+// memts as the rules mean it: of the entry, or the floor where there is none.
+wire [TIME_W-1:0] f_memts = {epoch, f_live_0 ? `MEMTS(f_row, 0) : f_live_1 ? `MEMTS(f_row, 1) : floor_q};
 
-// Ghosts: the latest lease and the latest store granted to the line since the TSU was emptied.
-reg [TIME_W-1:0] f_granted_q;
-reg [TIME_W-1:0] f_stored_q;
-wire f_grant = grants && s1_line_q == f_line;
+// ---- what was granted of the line, since the TSU was last emptied ----
+
+wire f_grant = go && !s1_empty_q && s1_line_q == f_line;
 wire [TIME_W-1:0] f_rts = {epoch, end_of_lease[TS_W-1:0]};
 wire [TIME_W-1:0] f_wts = {epoch, wts};
+wire f_store = f_grant && s1_store_q;
+wire f_load = f_grant && !s1_store_q;
+reg [TIME_W-1:0] f_leased_q;  // the latest end of a lease
+reg [TIME_W-1:0] f_stored_q;  // the time of the latest store
+// One lease, picked at any moment, and whether a store came since.
+wire f_pick = $anyseq;
+reg f_picked_q;
+reg f_outdated_q;
+reg [TIME_W-1:0] f_picked_rts_q;
 always @(posedge clk_i)
     if (rst_i || empty) begin
-        f_granted_q <= 0;
-        f_stored_q <= 0;
+        f_leased_q <= {TIME_W{1'b0}};
+        f_stored_q <= {TIME_W{1'b0}};
+        f_picked_q <= 1'b0;
+        f_outdated_q <= 1'b0;
+        f_picked_rts_q <= {TIME_W{1'b0}};
     end else if (f_grant) begin
-        if (f_rts > f_granted_q) f_granted_q <= f_rts;
-        if (s1_store_q) f_stored_q <= f_wts;
+        if (f_rts > f_leased_q)
+            f_leased_q <= f_rts;
+        if (f_store)
+            f_stored_q <= f_wts;
+        if (f_picked_q)
+            f_outdated_q <= f_outdated_q || f_store;
+        else if (f_pick) begin
+            f_picked_q <= 1'b1;
+            f_picked_rts_q <= f_rts;
+        end
     end
 
-`ASSERT(lease_within_memts, !swept || f_granted_q <= f_memts)
-`ASSERT(nothing_granted_while_sweeping, swept || (f_granted_q == 0 && f_stored_q == 0 && floor_q == 0 && epoch == 0 && !s1_valid_q))
-`ASSERT(one_entry_a_line, !swept || !(&f_live))
-`ASSERT(row_is_current, !s1_valid_q || row == s1_row)
-`ASSERT(swept_sets_are_empty, !(!swept && sweep_q == 1) || !(|{`VALID(\entries.word[0] , 0), `VALID(\entries.word[0] , 1)}))
-`ASSERT(store_beyond_leases, !(f_grant && s1_store_q) || f_wts > f_granted_q)
-`ASSERT(store_beyond_stores, !(f_grant && s1_store_q) || f_wts > f_stored_q)
+// ---- promises: leases and stores ----
+
+// No lease reaches beyond memts, stored or in flight, across evictions and epochs.
+`ASSERT(lease_within_memts, !swept || f_leased_q <= f_memts)
+`ASSERT(memts_never_falls, !f_grant || f_rts >= f_memts)
+// M1: a store comes after every lease and every store granted before it, strictly.
+`ASSERT(store_beyond_leases, !f_store || f_wts > f_leased_q)
+`ASSERT(store_beyond_stores, !f_store || f_wts > f_stored_q)
+// M3: nor before what its writer has seen; a load's lease covers its reader's clock.
+`ASSERT(store_not_before_clock, !f_store || f_wts >= s1_cts_q)
+`ASSERT(lease_covers_clock, !f_grant || f_rts >= s1_cts_q)
+// The times make sense: a value is written before its lease ends, and a load is never told that
+// its value is older than the store it sees.
+`ASSERT(wts_within_rts, !f_grant || f_wts <= f_rts)
+`ASSERT(load_not_before_store, !f_load || f_wts >= f_stored_q)
+// The lease is as long as asked for: the parameters mean what they say.
+wire [TS_W:0] f_from_clock = (s1_cts_q[TIME_W-1:TS_W] == epoch ? s1_cts_q[TS_W-1:0] : 0) + RD_LEASE;
+`ASSERT(load_leases_on, !f_load || end_of_lease[TS_W-1:0]
+        == (f_memts[TS_W-1:0] > f_from_clock ? f_memts[TS_W-1:0] : f_from_clock))
+`ASSERT(store_leases_on, !f_store || {1'b0, end_of_lease[TS_W-1:0]} == {1'b0, wts} + WR_LEASE)
+// M5: the floor is at least whatever was granted to a line that has no entry.
+`ASSERT(floor_covers_evicted, !swept || f_live_0 || f_live_1 || f_leased_q <= {epoch, floor_q})
+// M6: a timestamp that does not fit is never granted; the epoch only goes up.
+`ASSERT(no_sum_wraps, !f_grant || !end_of_lease[TS_W] && !(s1_store_q && store_wts[TS_W]))
+`ASSERT(wide_sums_hold, cts_plus_lease >= cts && store_end >= store_wts && memts_plus_1 > memts)
+`ASSERT(grants_are_of_this_epoch, !f_grant || s1_cts_q[TIME_W-1:TS_W] <= epoch)
+`ASSERT(nothing_passes_a_failure, !(fail_q && go))
+// M9: `same` is not said to one whose lease was granted before the latest store.
+`ASSERT(outdated_copy_is_behind, !(f_picked_q && f_outdated_q) || f_picked_rts_q < f_memts)
+`ASSERT(same_means_no_store_since, !(f_grant && f_picked_q && f_outdated_q && s1_copy_q && same
+        && of_this_epoch[WAYS] && {s1_cts_q[TIME_W-1:TS_W], s1_copy_rts_q} == f_picked_rts_q))
+`ASSERT(same_is_said_when_true, !(f_grant && s1_copy_q && !f_outdated_q && f_picked_q
+        && {s1_cts_q[TIME_W-1:TS_W], s1_copy_rts_q} == f_picked_rts_q && f_picked_rts_q == f_memts) || same)
+
+// ---- promises: one grant a look-up, in order, soon ----
+
+// Look-ups taken and not granted are in stage 1 or in the delay.
+wire [$clog2(DEPTH):0] f_delayed = \delay.tail_q - \delay.head_q ;
+wire [$clog2(DEPTH):0] f_ripe = \delay.ripe_q - \delay.head_q ;
+reg [$clog2(DEPTH)+1:0] f_open_q;
+always @(posedge clk_i)
+    f_open_q <= rst_i ? 0 : f_open_q + take - grant_valid_o;
+`ASSERT(one_grant_a_look_up, f_open_q == s1_valid_q + f_delayed)
+`ASSERT(delay_not_overfull, f_delayed <= DEPTH && f_ripe <= f_delayed)
+// Stage 1 waits for one later epoch and one new one at most, then it goes (or the TSU has failed).
+reg [2:0] f_waited_q;
+always @(posedge clk_i)
+    f_waited_q <= rst_i || !s1_valid_q || go || !grant_room || f_waited_q == 7 ? 0 : f_waited_q + 1;
+`ASSERT(waits_for_epochs_only, fail_q || f_waited_q <= 2)
+`ASSERT(no_look_up_during_sweep, swept || !s1_valid_q)
+// Emptied means empty: times begin at 0.
+`ASSERT(sweep_begins_at_zero, swept || epoch == 0 && floor_q == 0 && f_leased_q == 0 && !f_picked_q)
+
+// ---- what makes them inductive ----
+
+`ASSERT(sweep_ends, sweep_q <= SETS)
+`ASSERT(one_entry_a_line, !swept || !(f_live_0 && f_live_1))
+`ASSERT(swept_set_is_empty, sweep_q != 1 || !(`VALID(\entries.word[0] , 0) || `VALID(\entries.word[0] , 1)))
+`define PAST(row, way) (!`VALID(row, way) || `EPOCH(row, way) <= epoch)
+`ASSERT(no_entry_from_the_future, !swept || `PAST(\entries.word[0] , 0) && `PAST(\entries.word[0] , 1)
+        && `PAST(\entries.word[1] , 0) && `PAST(\entries.word[1] , 1))
+`ASSERT(row_is_current, !s1_valid_q || row == (s1_set ? \entries.word[1] : \entries.word[0] ))
+`ASSERT(stores_are_leased, f_stored_q <= f_leased_q)
+`ASSERT(pick_is_leased, !f_picked_q || f_picked_rts_q <= f_leased_q)
+`ASSERT(pick_before_outdated, f_picked_q || !f_outdated_q)
+// Stage 1 that has waited has brought its epoch here, then found it too short, then begins anew.
+`ASSERT(waited_once, f_waited_q != 1 || s1_valid_q && (fail_q || s1_empty_q || !later))
+`ASSERT(waited_twice, f_waited_q != 2 || s1_valid_q && (fail_q || !later && !runs_over))
+`ifdef KEEPS_WTS
+wire [TS_W-1:0] f_kept_wts = f_live_0 ? `WTS(f_row, 0) : f_live_1 ? `WTS(f_row, 1) : floor_q;
+`ASSERT(kept_wts_is_the_stores, !swept || f_stored_q <= {epoch, f_kept_wts})
+`ASSERT(kept_wts_within_memts, !swept || {epoch, f_kept_wts} <= f_memts)
+`endif
+
+// ---- all of it happens ----
+
+`COVER(load_hits, f_load && hit)
+`COVER(load_misses, f_load && !hit)
+`COVER(store_hits, f_store && hit)
+`COVER(store_misses, f_store && !hit)
+`COVER(evicts, evict_o)
+`COVER(evicts_the_line, evict_o && f_line == {victim ? `KEY(row, 1) : `KEY(row, 0), s1_set})
+`COVER(floor_rises_twice, evict_o && floor_q != 0 && floor_raised > floor_q)
+`COVER(line_returns, f_grant && !hit && f_leased_q != 0)
+`COVER(begins_an_epoch, next_epoch)
+`COVER(hears_of_an_epoch, later)
+`COVER(grants_after_both, go && f_waited_q == 2)
+`COVER(void_entry_replaced, f_grant && !hit && !victim_valid && `VALID(row, 0) && `VALID(row, 1))
+`COVER(clock_of_an_earlier_epoch, f_grant && !of_this_epoch[WAYS])
+`COVER(same_said, f_grant && s1_copy_q && same && of_this_epoch[WAYS] && s1_copy_rts_q != 0)
+`COVER(same_denied, f_grant && f_outdated_q && s1_copy_q && !same)
+`COVER(empties, empty && f_leased_q != 0)
+`COVER(works_after_emptying, f_grant && up_q && f_open_q == 1 && \delay.head_q != 0)
+`COVER(half_of_the_epochs, spent_o)
+`COVER(fails, fail_q)
+`COVER(two_delayed, f_delayed >= 2)

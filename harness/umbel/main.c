@@ -12,6 +12,7 @@ static const struct command {
     {"gen", umbel_gen, "SYSTEM -o DIR   write the system's Verilog"},
     {"litmus", umbel_litmus,
      "FILE|DIR...     run litmus tests on a system's RTL, and judge the outcomes"},
+    {"prove", umbel_prove, "[WHAT...]       prove the units' properties on their emitted Verilog"},
     {"systems", umbel_systems, "                the systems that ship"},
     {"kernels", umbel_kernels, "                the kernels that ship"},
     {"units", umbel_units, "                the hardware units"},

@@ -3,21 +3,15 @@
 #define UMBEL_HARNESS_VERILATOR_BUILD_IMPL_H
 
 #include "sw/util/error.h"
+#include "sw/util/hash.h"
 
 #define CXX_OPTIONS                                                                                \
     "-std=c++17", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-w", "-Wl,-Bsymbolic"
 /* What Verilator's own makefiles say of code that records into an FST file. */
 #define CXX_WAVES "-DVM_TRACE=1", "-DVM_TRACE_FST=1", "-DVM_TRACE_VCD=0"
 
-/* Content hash: FNV-1a over 128 bits. */
-typedef unsigned __int128 content_hash;
-content_hash hash_start(void);
-void hash_text(content_hash *h, const char *text);
-void hash_list(content_hash *h, const char *const *texts); /* ends with NULL */
-bool hash_file(content_hash *h, const char *path, struct error *err);
 /* Verilator's version, by a file that says it. */
 bool hash_verilator(content_hash *h, struct error *err);
-void hash_name(content_hash h, char name[40]);
 
 /* The folder of Verilator's headers and runtime. */
 const char *verilator_include(void);

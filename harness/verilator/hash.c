@@ -1,40 +1,9 @@
+/* What a unit is built with, as part of what it is hashed by. */
 #include "harness/verilator/build_impl.h"
-
-#include "sw/util/file.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-content_hash hash_start(void)
-{
-    return ((content_hash)0x6c62272e07bb0142u << 64) + 0x62b821756295c58du;
-}
-
-void hash_text(content_hash *h, const char *text)
-{
-    const content_hash prime = ((content_hash)1 << 88) + 0x13b;
-    for (const char *c = text; *c != '\0'; c++)
-        *h = (*h ^ (unsigned char)*c) * prime;
-    *h = (*h ^ 0xff) * prime;
-}
-
-void hash_list(content_hash *h, const char *const *texts)
-{
-    for (; *texts != NULL; texts++)
-        hash_text(h, *texts);
-}
-
-bool hash_file(content_hash *h, const char *path, struct error *err)
-{
-    size_t len;
-    char *text = file_read(path, &len, err);
-    if (text == NULL)
-        return false;
-    hash_text(h, text);
-    free(text);
-    return true;
-}
 
 const char *verilator_include(void)
 {
@@ -49,9 +18,4 @@ bool hash_verilator(content_hash *h, struct error *err)
     char version[PATH_MAX + 32];
     snprintf(version, sizeof version, "%s/verilated_config.h", verilator_include());
     return hash_file(h, version, err);
-}
-
-void hash_name(content_hash h, char name[40])
-{
-    snprintf(name, 40, "%016llx%016llx", (unsigned long long)(h >> 64), (unsigned long long)h);
 }

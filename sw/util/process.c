@@ -161,6 +161,25 @@ bool process_run(const char *const *argv, struct error *err)
     return ok;
 }
 
+bool process_log(const char *const *argv, const char *log, int *status, struct error *err)
+{
+    if (stopped)
+        return error_set(err, "%s: not started, as we were told to stop", argv[0]);
+    int fd = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return error_set(err, "%s: cannot be written: %s", log, strerror(errno));
+    pid_t pid;
+    int why = start(argv, fd, &pid);
+    close(fd);
+    if (why != 0)
+        return error_set(err, "%s: cannot be started: %s", argv[0], strerror(why));
+    int ended = wait_for(pid, -pid);
+    if (ended < 0 || !WIFEXITED(ended))
+        return error_set(err, "%s: did not end by itself; see %s", argv[0], log);
+    *status = WEXITSTATUS(ended);
+    return true;
+}
+
 /* ---- many processes ---- */
 
 struct child {

@@ -13,6 +13,9 @@
  * unless it exits with 0. */
 bool process_run(const char *const *argv, struct error *err);
 
+/* The same with its output kept in a file. True if it ran and exited: `status` is what with. */
+bool process_log(const char *const *argv, const char *log, int *status, struct error *err);
+
 /* Runs work(0..n-1), each in a process of its own, `jobs` at a time; what the work changes in
  * memory is lost. Stops starting more at the first failure, whose message is passed on. */
 bool process_parallel(size_t n, int jobs, bool (*work)(size_t i, void *ctx, struct error *err),

@@ -1,0 +1,251 @@
+#include "formal/prove/model.h"
+
+#include "gen/system/netlist.h"
+#include "sw/util/file.h"
+#include "sw/util/hash.h"
+#include "sw/util/process.h"
+#include "sw/util/sbuf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char units[] = UMBEL_ROOT "/formal/units";
+
+/* ---- what is emitted ---- */
+
+static struct hdl_design *emit(const struct proof *p, struct mgcc_rules *rules, struct error *err)
+{
+    struct system *sys = system_load(p->system, (const char *const *)p->set, p->set_count, err);
+    if (sys == NULL)
+        return NULL;
+    struct netlist *n = netlist_new(sys, err);
+    struct hdl_design *d = hdl_design_new();
+    bool ok = n != NULL && netlist_emit_units(n, d, err) && !hdl_mistake(d, err);
+    if (ok && !hdl_has(d, p->module))
+        ok = error_set(err, "%s: system %s has no module %s; see `umbel gen %s`", p->proof,
+                       p->system, p->module, p->system);
+    if (ok)
+        *rules = n->rules;
+    netlist_free(n);
+    system_free(sys);
+    if (!ok) {
+        hdl_design_free(d);
+        return NULL;
+    }
+    return d;
+}
+
+char *model_module_text(const struct proof *proof, struct error *err)
+{
+    struct mgcc_rules rules;
+    struct hdl_design *d = emit(proof, &rules, err);
+    if (d == NULL)
+        return NULL;
+    char *text = xstrdup(hdl_text(d, proof->module));
+    hdl_design_free(d);
+    return text;
+}
+
+/* ---- modules and their properties ---- */
+
+/* The module's text up to its last endmodule, the properties, the rest. */
+static bool with_properties(const struct proof *p, const char *module, struct sbuf *out,
+                            struct error *err)
+{
+    const char *end = NULL;
+    for (const char *at = module; (at = strstr(at, "\nendmodule")) != NULL; at++)
+        end = at + 1;
+    if (end == NULL)
+        return error_set(err, "%s: has no endmodule", p->module);
+    sbuf_add(out, module, (size_t)(end - module));
+    for (uint32_t i = 0; i <= p->texts_count; i++) {
+        const char *name = i == 0 ? "properties" : p->texts[i - 1];
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s.vh", units, name);
+        size_t len;
+        char *text = file_read(path, &len, err);
+        if (text == NULL)
+            return false;
+        sbuf_printf(out, "`line 1 \"formal/units/%s.vh\" 0\n", name);
+        sbuf_add(out, text, len);
+        free(text);
+    }
+    sbuf_puts(out, end);
+    return true;
+}
+
+static bool write_one(struct model *m, content_hash *h, const char *name, const char *text,
+                      struct error *err)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/v/%s.v", m->dir, name);
+    hash_text(h, text);
+    return file_write(path, text, strlen(text), err);
+}
+
+/* Whether `text` instantiates the module; instances are printed as "    MODULE #(" or "MODULE (".
+ */
+static bool instantiates(const char *text, const char *module)
+{
+    char with[128];
+    snprintf(with, sizeof with, " %s ", module);
+    return strstr(text, with) != NULL;
+}
+
+/* The module and all below it: modules stand after what they instantiate. */
+static bool write_modules(struct model *m, struct hdl_design *d, const char *top, content_hash *h,
+                          struct error *err)
+{
+    size_t n = hdl_count(d);
+    bool *needed = xcalloc(n, sizeof *needed);
+    bool ok = true;
+    for (size_t i = n; ok && i-- > 0;) {
+        const char *name = hdl_name(d, i);
+        bool is_top = strcmp(name, m->proof->module) == 0;
+        if (!is_top && !needed[i])
+            continue;
+        const char *text = is_top ? top : hdl_text(d, name);
+        for (size_t j = 0; j < i; j++)
+            needed[j] = needed[j] || instantiates(text, hdl_name(d, j));
+        ok = write_one(m, h, name, text, err);
+    }
+    free(needed);
+    return ok;
+}
+
+static void hash_row(content_hash *h, const struct proof *p)
+{
+    char numbers[64];
+    snprintf(numbers, sizeof numbers, "%u %u %u", p->induction, p->bound, p->covers);
+    hash_text(h, numbers);
+    for (uint32_t i = 0; i < p->define_count; i++)
+        hash_text(h, p->define[i]);
+    for (uint32_t i = 0; i < p->params_count; i++)
+        hash_text(h, p->params[i]);
+    for (uint32_t i = 0; i < p->provers_count; i++)
+        hash_text(h, p->provers[i]);
+}
+
+bool model_write(struct model *m, const struct proof *proof, const char *dir,
+                 const char *module_text, struct error *err)
+{
+    *m = (struct model){.proof = proof, .dir = xstrdup(dir)};
+    char path[4096];
+    snprintf(path, sizeof path, "%s/v", dir);
+    file_remove_all(dir);
+    if (!file_mkdirs(path, err))
+        return false;
+    struct hdl_design *d = emit(proof, &m->rules, err);
+    if (d == NULL)
+        return false;
+    struct sbuf top = {0};
+    content_hash h = hash_start();
+    hash_row(&h, proof);
+    bool ok = with_properties(proof, module_text != NULL ? module_text : hdl_text(d, proof->module),
+                              &top, err) &&
+              write_modules(m, d, sbuf_str(&top), &h, err);
+    hash_name(h, m->hash);
+    m->top = top.text;
+    hdl_design_free(d);
+    return ok;
+}
+
+/* "LINE_W=3" of the row, else "parameter LINE_W   = 16" of the module. */
+uint32_t model_param(const struct model *m, const char *name)
+{
+    size_t len = strlen(name);
+    for (uint32_t i = 0; i < m->proof->params_count; i++)
+        if (strncmp(m->proof->params[i], name, len) == 0 && m->proof->params[i][len] == '=')
+            return (uint32_t)strtoul(m->proof->params[i] + len + 1, NULL, 10);
+    char with[80];
+    snprintf(with, sizeof with, "parameter %s ", name);
+    const char *at = strstr(m->top, with);
+    unsigned value = 0;
+    return at != NULL && sscanf(at + strlen(with), " = %u", &value) == 1 ? value : 0;
+}
+
+/* ---- Yosys ---- */
+
+/* Undriven wires and loops are mistakes in the texts: a wrong name, a wrong width. */
+static void script_of(const struct model *m, struct sbuf *s)
+{
+    const struct proof *p = m->proof;
+    sbuf_puts(s, "read_verilog -formal -sv");
+    for (uint32_t i = 0; i < p->define_count; i++)
+        sbuf_printf(s, " -D %s", p->define[i]);
+    sbuf_printf(s, " %s/v/*.v\nchparam", m->dir);
+    for (uint32_t i = 0; i < p->params_count; i++) {
+        const char *equals = strchr(p->params[i], '=');
+        int n = (int)(equals != NULL ? equals - p->params[i] : 0);
+        sbuf_printf(s, " -set %.*s %s", n, p->params[i], equals != NULL ? equals + 1 : "");
+    }
+    sbuf_printf(s, " %s\nhierarchy -check -top %s\n", p->module, p->module);
+    sbuf_puts(s, "proc\nopt_clean\nmemory -nordff\nflatten\nopt_clean\ncheck -assert\n"
+                 "delete -output\nasync2sync\nopt -full\nmemory_map\nopt -full\nrename -top dut\n");
+    sbuf_printf(s, "write_ilang %s/model.il\n", m->dir);
+    sbuf_printf(
+        s, "design -save model\nformalff -clk2ff -ff2anyinit\nwrite_smt2 -wires %s/model.smt2\n",
+        m->dir);
+    static const char *const kinds[] = {"broken", "reached"};
+    for (int i = 0; i < 2; i++)
+        sbuf_printf(s,
+                    "design -load model\nchformal -assert -remove\nexpose w:*.%s\nopt -full\n"
+                    "write_ilang %s/%s.il\nformalff -clk2ff -ff2anyinit\ntechmap\n"
+                    "opt -fast -nodffe -nosdff\ndffunmap\nsimplemap\nabc -g AND -fast\n"
+                    "write_aiger -I -zinit -map %s/%s.aim %s/%s.aig\n",
+                    kinds[i], m->dir, kinds[i], m->dir, kinds[i], m->dir, kinds[i]);
+}
+
+/* "output 3 0 NAME.broken": the names of the outputs, without their ends. */
+static bool read_names(const struct model *m, const char *kind, char (**names)[MODEL_NAME],
+                       uint32_t *n, struct error *err)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s.aim", m->dir, kind);
+    size_t len;
+    char *text = file_read(path, &len, err);
+    if (text == NULL)
+        return false;
+    size_t most = 0;
+    for (const char *at = text; (at = strstr(at, "output ")) != NULL; at++)
+        most++;
+    *names = xcalloc(most + 1, sizeof **names);
+    for (const char *at = text; (at = strstr(at, "output ")) != NULL; at++) {
+        unsigned i;
+        char name[MODEL_NAME];
+        if (sscanf(at, "output %u 0 %95[^ \n]", &i, name) == 2 && i < most) {
+            name[strcspn(name, ".")] = '\0';
+            memcpy((*names)[i], name, sizeof name);
+            *n = i + 1 > *n ? i + 1 : *n;
+        }
+    }
+    free(text);
+    return true;
+}
+
+bool model_build(struct model *m, struct error *err)
+{
+    struct sbuf script = {0};
+    script_of(m, &script);
+    char path[4096], log[4096];
+    snprintf(path, sizeof path, "%s/model.ys", m->dir);
+    snprintf(log, sizeof log, "%s/model.log", m->dir);
+    bool ok = file_write(path, script.text, script.len, err);
+    sbuf_free(&script);
+    const char *const argv[] = {"yosys", "-q", "-l", log, path, NULL};
+    ok = ok && process_run(argv, err) &&
+         read_names(m, "broken", &m->assertions, &m->n_assertions, err) &&
+         read_names(m, "reached", &m->covers, &m->n_covers, err);
+    if (ok && m->n_assertions == 0)
+        ok = error_set(err, "%s: its texts assert nothing", m->proof->proof);
+    return ok;
+}
+
+void model_free(struct model *m)
+{
+    free(m->dir);
+    free(m->top);
+    free(m->assertions);
+    free(m->covers);
+}

@@ -1,0 +1,225 @@
+#include "formal/prove/prove.h"
+
+#include "formal/prove/model.h"
+#include "formal/prove/witness.h"
+#include "sw/util/arena.h"
+#include "sw/util/file.h"
+#include "sw/util/process.h"
+#include "sw/util/sbuf.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    SLACK = 10,          /* a proof may take this many times what is expected, and */
+    LEAST_SECONDS = 60,  /* at least that long */
+    WITNESS_FRAMES = 30, /* how far a counterexample is looked for after a failed induction */
+    WITNESS_SECONDS = 60
+};
+
+/* ---- which ---- */
+
+/* "tsu" of um_tsu_mgcc_wts. */
+static bool is_unit(const char *module, const char *name)
+{
+    size_t len = strlen(name);
+    return strncmp(module, "um_", 3) == 0 && strncmp(module + 3, name, len) == 0 &&
+           (module[3 + len] == '_' || module[3 + len] == '\0');
+}
+
+static bool has_word(const char *module, const char *word)
+{
+    size_t len = strlen(word);
+    for (const char *at = module; (at = strstr(at, word)) != NULL; at++)
+        if (at > module && at[-1] == '_' && (at[len] == '_' || at[len] == '\0'))
+            return true;
+    return false;
+}
+
+/* A protocol stands for the units that have its rules, and for those that every protocol uses. */
+static bool is_named(const struct proof *p, const char *name)
+{
+    return strcmp(p->proof, name) == 0 || strcmp(p->module, name) == 0 ||
+           is_unit(p->module, name) || has_word(p->module, name) ||
+           (strcmp(name, "mgcc") == 0 && !has_word(p->module, "paper") &&
+            !has_word(p->module, "nc"));
+}
+
+static bool select_proofs(const struct prove_options *o, struct prove_results *r, struct error *err)
+{
+    const struct proofs *t = r->table;
+    r->results = xcalloc(t->proofs_count, sizeof *r->results);
+    bool *used = xcalloc(o->n_names + 1, sizeof *used);
+    for (uint32_t i = 0; i < t->proofs_count; i++) {
+        bool chosen = o->n_names == 0 && (!o->ci || t->proofs[i].ci);
+        for (size_t n = 0; n < o->n_names; n++)
+            if (is_named(&t->proofs[i], o->names[n]))
+                chosen = used[n] = true;
+        if (chosen)
+            r->results[r->n++].proof = &t->proofs[i];
+    }
+    bool ok = true;
+    for (size_t n = 0; ok && n < o->n_names; n++)
+        if (!used[n])
+            ok = error_set(err,
+                           "'%s' is no protocol, unit or proof; `umbel prove --list` shows them",
+                           o->names[n]);
+    free(used);
+    return ok;
+}
+
+/* ---- one proof ---- */
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static char *join(const struct model *m)
+{
+    struct sbuf s = {0};
+    for (uint32_t i = 0; i < m->n_assertions; i++)
+        sbuf_printf(&s, "%s%s", s.len > 0 ? " " : "", m->assertions[i]);
+    for (uint32_t i = 0; i < m->n_covers; i++)
+        sbuf_printf(&s, " cover:%s", m->covers[i]);
+    return s.text;
+}
+
+static void explain(struct prove_result *r, const struct model *m, const struct prover_result *e,
+                    const char *prover)
+{
+    struct witness w = {0};
+    struct error err = {0};
+    bool looked = e->verdict != VERDICT_FAILED && r->proof->induction > 0 &&
+                  witness_find(m, WITNESS_FRAMES, WITNESS_SECONDS, &w, &err);
+    if (looked && w.found)
+        snprintf(r->why, sizeof r->why, "%s is BROKEN in cycle %u; %s and .vcd", w.property,
+                 w.frame, w.trace);
+    else if (e->property[0] != '\0')
+        snprintf(r->why, sizeof r->why, "%s: %s: %s; no counterexample in %d cycles; logs in %s",
+                 e->property, verdict_names[e->verdict], prover, WITNESS_FRAMES, m->dir);
+    else
+        snprintf(r->why, sizeof r->why, "%s: %s; logs in %s", prover, verdict_names[e->verdict],
+                 m->dir);
+}
+
+static bool run_provers(struct prove_result *r, const struct model *m)
+{
+    const struct proof *p = r->proof;
+    uint32_t limit = p->seconds * SLACK > LEAST_SECONDS ? p->seconds * SLACK : LEAST_SECONDS;
+    struct prover_task task = {m->dir, p->induction > 0 ? p->induction : p->bound, limit};
+    for (uint32_t i = 0; i < p->provers_count && i < PROVE_PROVERS; i++) {
+        const struct prover *e = prover_find(p->provers[i], p->bound > 0);
+        r->provers[i] = e->run(&task);
+        if (r->provers[i].verdict != VERDICT_PROVED) {
+            explain(r, m, &r->provers[i], e->name);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Assumptions that contradict each other, and cases that never come, prove anything. */
+static bool run_covers(struct prove_result *r, const struct model *m, struct error *err)
+{
+    const struct proof *p = r->proof;
+    r->covers = m->n_covers;
+    if (m->n_covers == 0)
+        return p->covers == 0 ||
+               error_set(err, "%s: its texts cover nothing, though the table says covers: %u",
+                         p->proof, p->covers);
+    int *frame = xcalloc(m->n_covers, sizeof *frame);
+    uint32_t limit = p->seconds * SLACK > LEAST_SECONDS ? p->seconds * SLACK : LEAST_SECONDS;
+    bool ok = bmc_outputs(m->dir, "reached", p->covers + 1, limit, false, frame, m->n_covers, err);
+    for (uint32_t i = 0; ok && i < m->n_covers; i++) {
+        if (frame[i] >= 0)
+            r->covers_reached++;
+        else
+            snprintf(r->why, sizeof r->why, "cover %s: NOT REACHED in %u cycles; logs in %s",
+                     m->covers[i], p->covers, m->dir);
+    }
+    free(frame);
+    return ok && r->covers_reached == m->n_covers;
+}
+
+struct work {
+    const struct prove_options *o;
+    struct prove_results *r;
+};
+
+static void path_of(const struct prove_options *o, const struct proof *p, const char *file,
+                    char *path, size_t room)
+{
+    snprintf(path, room, "%s/%s%s%s", o->dir, p->proof, *file != '\0' ? "/" : "", file);
+}
+
+static void say(const struct prove_options *o, const struct prove_result *r)
+{
+    if (o->progress == NULL)
+        return;
+    fprintf(o->progress, "umbel: %s: %s%s, %.1f s\n", r->proof->proof,
+            r->proved ? "proved" : r->why, r->again ? " before" : "", r->seconds);
+    fflush(o->progress);
+}
+
+static bool prove_one(size_t i, void *ctx, struct error *err)
+{
+    const struct work *w = ctx;
+    struct prove_result *r = &w->r->results[i];
+    char dir[4096], result[4096];
+    path_of(w->o, r->proof, "", dir, sizeof dir);
+    path_of(w->o, r->proof, "result.json", result, sizeof result);
+    struct prove_result before = {.proof = r->proof};
+    bool known = !w->o->fresh && prove_load(&before, result) && before.proved;
+    double began = now();
+    struct model m;
+    struct error why = {0};
+    bool ok = model_write(&m, r->proof, dir, NULL, &why);
+    memcpy(r->hash, m.hash, sizeof r->hash);
+    if (ok && known && strcmp(before.hash, m.hash) == 0) {
+        *r = before;
+        r->again = true;
+    } else {
+        ok = ok && model_build(&m, &why);
+        r->assertions = m.n_assertions;
+        r->names = ok ? join(&m) : NULL;
+        r->proved = ok && run_provers(r, &m) && run_covers(r, &m, &why);
+        r->seconds = now() - began;
+    }
+    if (!r->proved && r->why[0] == '\0')
+        snprintf(r->why, sizeof r->why, "%s", why.text);
+    say(w->o, r);
+    model_free(&m);
+    return prove_store(r, result, err);
+}
+
+/* ---- all of them ---- */
+
+bool prove_run(const struct prove_options *o, struct prove_results *r, struct error *err)
+{
+    *r = (struct prove_results){.table = proofs_load(o->table, err)};
+    if (r->table == NULL || !select_proofs(o, r, err))
+        return false;
+    struct work w = {o, r};
+    if (!process_parallel(r->n, o->jobs, prove_one, &w, err))
+        return false;
+    for (size_t i = 0; i < r->n; i++) {
+        char result[4096];
+        path_of(o, r->results[i].proof, "result.json", result, sizeof result);
+        if (!prove_load(&r->results[i], result))
+            return error_set(err, "%s: cannot be read back", result);
+        r->n_proved += r->results[i].proved;
+    }
+    return true;
+}
+
+void prove_free(struct prove_results *r)
+{
+    for (size_t i = 0; i < r->n; i++)
+        free(r->results[i].names);
+    free(r->results);
+    proofs_free(r->table);
+}

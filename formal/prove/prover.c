@@ -1,0 +1,229 @@
+#include "formal/prove/prover.h"
+
+#include "sw/util/file.h"
+#include "sw/util/process.h"
+#include "sw/util/sbuf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+const char *const verdict_names[VERDICTS] = {"PROVED", "BROKEN", "NOT INDUCTIVE", "TIMEOUT",
+                                             "PROVER FAILED"};
+
+enum { TIMED_OUT = 124 }; /* coreutils' timeout says so */
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+struct said {
+    char *text; /* its log, "" if it cannot be read */
+    int status; /* -1: it did not run */
+};
+
+static struct said run(const char *const *argv, const char *dir, const char *name)
+{
+    char log[4096];
+    snprintf(log, sizeof log, "%s/%s.log", dir, name);
+    struct error err = {0};
+    struct said s = {NULL, -1};
+    if (process_log(argv, log, &s.status, &err)) {
+        size_t len;
+        s.text = file_read(log, &len, &err);
+    }
+    if (s.text == NULL)
+        s.text = calloc(1, 1);
+    return s;
+}
+
+static bool tells(const struct said *s, const char *words)
+{
+    return s->text != NULL && strstr(s->text, words) != NULL;
+}
+
+/* The word after `before`, where it stands first. */
+static void word_after(const struct said *s, const char *before, char *into, size_t room)
+{
+    const char *at = s->text != NULL ? strstr(s->text, before) : NULL;
+    if (at == NULL)
+        return;
+    at += strlen(before);
+    snprintf(into, room, "%.*s", (int)strcspn(at, " \n("), at);
+}
+
+/* ---- cvc5 ---- */
+
+static struct said smtbmc(const struct prover_task *t, bool step)
+{
+    char seconds[16], k[16], model[4096], trace[4096];
+    snprintf(seconds, sizeof seconds, "%u", t->seconds);
+    snprintf(k, sizeof k, "%u", t->k + !step); /* base: cycles 0 to k, as the step assumes k */
+    snprintf(model, sizeof model, "%s/model.smt2", t->dir);
+    snprintf(trace, sizeof trace, "%s/step.vcd", t->dir);
+    const char *const base_argv[] = {
+        "timeout",      "-k", "5", seconds, "yosys-smtbmc", "-s",  "cvc5",
+        "--noprogress", "-t", k,   "-m",    "dut",          model, NULL};
+    const char *const step_argv[] = {
+        "timeout",      "-k",  "5",  seconds, "yosys-smtbmc", "-s",  "cvc5",
+        "--noprogress", "-i",  "-t", k,       "--dump-vcd",   trace, "-m",
+        "dut",          model, NULL};
+    return run(step ? step_argv : base_argv, t->dir, step ? "cvc5-step" : "cvc5-base");
+}
+
+static enum verdict smtbmc_verdict(const struct said *s, enum verdict failed)
+{
+    if (s->status == TIMED_OUT)
+        return VERDICT_TIMEOUT;
+    if (s->status == 0 && tells(s, "Status: PASSED"))
+        return VERDICT_PROVED;
+    return s->status == 1 && tells(s, "Status: FAILED") ? failed : VERDICT_FAILED;
+}
+
+static struct prover_result cvc5(const struct prover_task *t)
+{
+    struct prover_result r = {.verdict = VERDICT_FAILED};
+    double began = now();
+    for (int step = 0; step < 2; step++) {
+        struct said s = smtbmc(t, step != 0);
+        r.verdict = smtbmc_verdict(&s, step != 0 ? VERDICT_NOT_INDUCTIVE : VERDICT_BROKEN);
+        word_after(&s, "Assert failed in dut: ", r.property, sizeof r.property);
+        free(s.text);
+        if (r.verdict != VERDICT_PROVED)
+            break;
+    }
+    r.seconds = now() - began;
+    return r;
+}
+
+/* ---- minisat, in Yosys ---- */
+
+static struct prover_result minisat(const struct prover_task *t)
+{
+    struct prover_result r = {.verdict = VERDICT_FAILED};
+    double began = now();
+    struct sbuf script = {0};
+    sbuf_printf(&script,
+                "read_ilang %s/model.il; formalff -clk2ff -ff2anyinit;"
+                " sat -tempinduct -verify -prove-asserts -set-assumes -maxsteps %u dut",
+                t->dir, t->k);
+    char seconds[16];
+    snprintf(seconds, sizeof seconds, "%u", t->seconds);
+    const char *const argv[] = {"timeout",         "-k", "5", seconds, "yosys", "-p",
+                                sbuf_str(&script), NULL};
+    struct said s = run(argv, t->dir, "minisat");
+    sbuf_free(&script);
+    if (s.status == TIMED_OUT)
+        r.verdict = VERDICT_TIMEOUT;
+    else if (s.status == 0 && tells(&s, "Induction step proven: SUCCESS!"))
+        r.verdict = VERDICT_PROVED;
+    else if (tells(&s, "SAT temporal induction proof finished - model found for base case: FAIL!"))
+        r.verdict = VERDICT_BROKEN;
+    else if (tells(&s, "Reached maximum number of time steps -> proof failed."))
+        r.verdict = VERDICT_NOT_INDUCTIVE;
+    free(s.text);
+    r.seconds = now() - began;
+    return r;
+}
+
+/* ---- abc ---- */
+
+static struct said abc(const char *dir, const char *name, const char *log, uint32_t seconds,
+                       const char *commands)
+{
+    struct sbuf script = {0};
+    sbuf_printf(&script, "read_aiger %s/%s.aig; fold; %s", dir, name, commands);
+    char limit[16];
+    snprintf(limit, sizeof limit, "%u", seconds);
+    const char *const argv[] = {"timeout",         "-k", "5", limit, "yosys-abc", "-c",
+                                sbuf_str(&script), NULL};
+    struct said s = run(argv, dir, log);
+    sbuf_free(&script);
+    return s;
+}
+
+static struct prover_result pdr(const struct prover_task *t)
+{
+    struct prover_result r = {.verdict = VERDICT_FAILED};
+    double began = now();
+    struct said s =
+        abc(t->dir, "broken", "pdr", t->seconds, "orpos; strash; scorr -c -F 1; dc2; pdr");
+    if (s.status == TIMED_OUT)
+        r.verdict = VERDICT_TIMEOUT;
+    else if (s.status == 0 && tells(&s, "Property proved."))
+        r.verdict = VERDICT_PROVED;
+    else if (tells(&s, "was asserted in frame"))
+        r.verdict = VERDICT_BROKEN;
+    free(s.text);
+    r.seconds = now() - began;
+    return r;
+}
+
+static struct prover_result bmc3(const struct prover_task *t)
+{
+    struct prover_result r = {.verdict = VERDICT_FAILED};
+    double began = now();
+    struct sbuf command = {0};
+    sbuf_printf(&command, "orpos; strash; bmc3 -F %u", t->k);
+    struct said s = abc(t->dir, "broken", "bmc3", t->seconds, sbuf_str(&command));
+    sbuf_free(&command);
+    char whole[64];
+    snprintf(whole, sizeof whole, "No output asserted in %u frames.", t->k);
+    if (s.status == TIMED_OUT)
+        r.verdict = VERDICT_TIMEOUT;
+    else if (s.status == 0 && tells(&s, whole))
+        r.verdict = VERDICT_PROVED;
+    else if (tells(&s, "was asserted in frame"))
+        r.verdict = VERDICT_BROKEN;
+    free(s.text);
+    r.seconds = now() - began;
+    return r;
+}
+
+bool bmc_outputs(const char *dir, const char *name, uint32_t frames, uint32_t seconds, bool first,
+                 int *frame, uint32_t outputs, struct error *err)
+{
+    for (uint32_t i = 0; i < outputs; i++)
+        frame[i] = -1;
+    struct sbuf command = {0};
+    sbuf_printf(&command, "strash; bmc3 %s-F %u -T %u", first ? "" : "-a ", frames, seconds);
+    if (first)
+        sbuf_printf(&command, "; write_cex -a %s/%s.aiw", dir, name);
+    struct said s = abc(dir, name, name, seconds + 20, sbuf_str(&command));
+    sbuf_free(&command);
+    for (const char *at = s.text; (at = strstr(at, "Output ")) != NULL; at++) {
+        unsigned i;
+        int f;
+        if ((sscanf(at, "Output %u was asserted in frame %d", &i, &f) == 2 ||
+             sscanf(at, "Output %u of miter \"%*[^\"]\" was asserted in frame %d", &i, &f) == 2) &&
+            i < outputs)
+            frame[i] = f;
+    }
+    static const char *const ends[] = {"outputs are found to be SAT", "outputs are SAT",
+                                       "No output asserted in ", " was asserted in frame "};
+    bool looked = false;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        looked = looked || (s.status == 0 && tells(&s, ends[i]));
+    free(s.text);
+    return looked || error_set(err, "%s/%s.log: yosys-abc did not come to an end (status %d)", dir,
+                               name, s.status);
+}
+
+static const struct prover provers[] = {
+    {"cvc5", false, cvc5},
+    {"minisat", false, minisat},
+    {"pdr", false, pdr},
+    {"bmc3", true, bmc3},
+};
+
+const struct prover *prover_find(const char *name, bool bounded)
+{
+    for (size_t i = 0; i < sizeof provers / sizeof *provers; i++)
+        if (provers[i].bounded == bounded && strcmp(provers[i].name, name) == 0)
+            return &provers[i];
+    return NULL;
+}

@@ -1,0 +1,55 @@
+/*
+ * The provers that prove and refute, behind one face. An prover says PROVED or BROKEN in its own
+ * words, which are looked for in its log; anything else, silence and a crash included, is FAILED.
+ *
+ *   cvc5     k-induction over bit vectors: yosys-smtbmc and cvc5, base and step
+ *   minisat  k-induction in Yosys' own SAT solver: no SMT, no AIGER between
+ *   pdr      property-directed reachability in abc, on the bits of an AIGER file
+ *   bmc3     abc's bounded model checking, for what is BOUNDED, covers and counterexamples
+ */
+#ifndef UMBEL_FORMAL_PROVE_PROVER_H
+#define UMBEL_FORMAL_PROVE_PROVER_H
+
+#include "sw/util/error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum verdict {
+    VERDICT_PROVED,
+    VERDICT_BROKEN,        /* a counterexample from reset exists */
+    VERDICT_NOT_INDUCTIVE, /* the step from k cycles to the next fails: nothing is known */
+    VERDICT_TIMEOUT,
+    VERDICT_FAILED /* the prover did not run, crashed, or said nothing that we know */
+};
+enum { VERDICTS = VERDICT_FAILED + 1 };
+extern const char *const verdict_names[VERDICTS];
+
+struct prover_task {
+    const char *dir;  /* with the model's files, see model.h; logs go here, too */
+    uint32_t k;       /* induction depth, or the bound */
+    uint32_t seconds; /* that it may take */
+};
+
+struct prover_result {
+    enum verdict verdict;
+    char property[96]; /* that the prover names, "" if none */
+    double seconds;
+};
+
+struct prover {
+    const char *name;
+    bool bounded;
+    struct prover_result (*run)(const struct prover_task *task);
+};
+
+/* NULL if there is none of that name for such a proof. */
+const struct prover *prover_find(const char *name, bool bounded);
+
+/* Outputs of an AIGER file that can become 1 within `frames` cycles: frame[i] >= 0, else -1. False
+ * and an error unless abc has looked at all of them. With `first`, it stops at the first and leaves
+ * its witness beside the file, DIR/NAME.aiw. */
+bool bmc_outputs(const char *dir, const char *name, uint32_t frames, uint32_t seconds, bool first,
+                 int *frame, uint32_t outputs, struct error *err);
+
+#endif

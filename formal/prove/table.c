@@ -1,0 +1,105 @@
+#include "formal/prove/table.h"
+
+#include "formal/prove/prover.h"
+#include "sw/util/file.h"
+#include "sw/util/yaml.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const cyaml_schema_value_t text = {
+    CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 1, CYAML_UNLIMITED)};
+
+#define TEXT(name)                                                                                 \
+    CYAML_FIELD_STRING_PTR(#name, CYAML_FLAG_POINTER, struct proof, name, 1, CYAML_UNLIMITED)
+#define TEXTS(name)                                                                                \
+    CYAML_FIELD_SEQUENCE(#name, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, struct proof, name,      \
+                         &text, 0, CYAML_UNLIMITED)
+#define NUMBER(name) CYAML_FIELD_UINT(#name, CYAML_FLAG_OPTIONAL, struct proof, name)
+
+static const cyaml_schema_field_t proof_fields[] = {
+    TEXT(proof),
+    TEXT(about),
+    TEXT(system),
+    TEXTS(set),
+    TEXT(module),
+    TEXTS(texts),
+    TEXTS(define),
+    TEXTS(params),
+    TEXTS(provers),
+    NUMBER(induction),
+    NUMBER(bound),
+    NUMBER(covers),
+    CYAML_FIELD_UINT("seconds", CYAML_FLAG_DEFAULT, struct proof, seconds),
+    CYAML_FIELD_BOOL("ci", CYAML_FLAG_OPTIONAL, struct proof, ci),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_value_t proof_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct proof, proof_fields)};
+
+static const cyaml_schema_field_t table_fields[] = {
+    CYAML_FIELD_SEQUENCE("proofs", CYAML_FLAG_POINTER, struct proofs, proofs, &proof_schema, 1,
+                         CYAML_UNLIMITED),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_value_t table_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct proofs, table_fields)};
+
+static bool wrong(const char *path, const char *source, size_t len, uint32_t i, const char *key,
+                  const char *what, struct error *err)
+{
+    char where[64];
+    snprintf(where, sizeof where, "proofs[%u].%s", i, key);
+    unsigned line, col;
+    yaml_where(source, len, where, &line, &col);
+    return error_set(err, "%s:%u:%u: %s", path, line, col, what);
+}
+
+static bool check(const struct proofs *p, const char *path, const char *source, size_t len,
+                  struct error *err)
+{
+    for (uint32_t i = 0; i < p->proofs_count; i++) {
+        const struct proof *it = &p->proofs[i];
+        for (uint32_t j = 0; j < i; j++)
+            if (strcmp(it->proof, p->proofs[j].proof) == 0)
+                return wrong(path, source, len, i, "proof",
+                             "a proof of this name stands above; give it another", err);
+        if ((it->induction == 0) == (it->bound == 0))
+            return wrong(path, source, len, i, "proof",
+                         "needs either induction: K (UNBOUNDED) or bound: CYCLES (BOUNDED)", err);
+        if (it->provers_count == 0 || it->texts_count == 0)
+            return wrong(path, source, len, i, "proof", "needs texts: and provers:", err);
+        for (uint32_t e = 0; e < it->provers_count; e++)
+            if (prover_find(it->provers[e], it->bound > 0) == NULL)
+                return wrong(path, source, len, i, "provers",
+                             it->bound > 0 ? "a bounded proof's prover is bmc3"
+                                           : "an prover is one of cvc5, minisat, pdr",
+                             err);
+    }
+    return true;
+}
+
+struct proofs *proofs_load(const char *path, struct error *err)
+{
+    size_t len;
+    char *source = file_read(path, &len, err);
+    if (source == NULL)
+        return NULL;
+    void *table = NULL;
+    bool ok = yaml_read(source, len, path, &table_schema, &table, err) &&
+              check(table, path, source, len, err);
+    free(source);
+    if (!ok) {
+        proofs_free(table);
+        return NULL;
+    }
+    return table;
+}
+
+void proofs_free(struct proofs *p)
+{
+    if (p != NULL)
+        yaml_drop(&table_schema, p);
+}

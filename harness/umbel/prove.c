@@ -1,0 +1,129 @@
+#include "formal/prove/prove.h"
+
+#include "harness/run.h"
+#include "harness/umbel/umbel.h"
+#include "sw/util/process.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+enum { MAX_NAMES = 256, MAX_JOBS = 256 };
+
+struct arguments {
+    struct prove_options o;
+    const char *names[MAX_NAMES];
+    const char *json;
+    uint64_t jobs;
+    bool quiet, verbose, list;
+    struct error err;
+};
+
+enum { KEY_JSON = 256, KEY_CI, KEY_FRESH, KEY_LIST };
+
+static const struct argp_option options[] = {
+    {"list", KEY_LIST, NULL, 0, "what can be proved, one line each", 0},
+    {"ci", KEY_CI, NULL, 0, "the short set", 0},
+    {"fresh", KEY_FRESH, NULL, 0, "prove again what was proved of the same Verilog", 0},
+    {"jobs", 'j', "N", 0, "proofs at a time (default: as many as there are processors)", 0},
+    {"output", 'o', "DIR", 0, "folder for results, logs and waves (default build/prove)", 0},
+    {"json", KEY_JSON, "FILE", 0, "write every result as JSON", 0},
+    {"verbose", 'v', NULL, 0, "each property, too", 0},
+    {"quiet", 'q', NULL, 0, "no progress: the table alone", 0},
+    UMBEL_HELP,
+    {0},
+};
+
+static int add_name(struct arguments *a, const char *name)
+{
+    if (a->o.n_names == MAX_NAMES) {
+        error_set(&a->err, "%s: one name too many; name their protocol", name);
+        return EINVAL;
+    }
+    a->names[a->o.n_names++] = name;
+    return 0;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct arguments *a = state->input;
+    switch (key) {
+    case KEY_LIST:
+        a->list = true;
+        return 0;
+    case KEY_CI:
+        a->o.ci = true;
+        return 0;
+    case KEY_FRESH:
+        a->o.fresh = true;
+        return 0;
+    case 'j':
+        return umbel_number_in(arg, "--jobs", 1, MAX_JOBS, &a->jobs, &a->err);
+    case 'o':
+        a->o.dir = arg;
+        return 0;
+    case KEY_JSON:
+        a->json = arg;
+        return 0;
+    case 'v':
+        a->verbose = true;
+        return 0;
+    case 'q':
+        a->quiet = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        return add_name(a, arg);
+    default:
+        return umbel_parse_rest(key, state, &a->err);
+    }
+}
+
+static const struct argp argp = {
+    options,
+    parse,
+    "[PROTOCOL|UNIT|PROOF...]",
+    "Proves properties of the emitted Verilog; all of formal/proofs.yaml when nothing is "
+    "named.\vUNBOUNDED: in every cycle of every run. BOUNDED(k): in the first k cycles after "
+    "reset. "
+    "The exit status is 0 only if every prover proved every property and every cover was reached.",
+    NULL,
+    NULL,
+    NULL};
+
+static int list(const char *path)
+{
+    struct error err = {0};
+    struct proofs *p = proofs_load(path, &err);
+    if (p == NULL)
+        return umbel_complain(&err);
+    for (uint32_t i = 0; i < p->proofs_count; i++)
+        printf("%-18s %-28s %s\n", p->proofs[i].proof, p->proofs[i].module, p->proofs[i].about);
+    proofs_free(p);
+    return 0;
+}
+
+int umbel_prove(int argc, char **argv)
+{
+    struct arguments a = {
+        .o = {.table = UMBEL_ROOT "/formal/proofs.yaml", .dir = UMBEL_ROOT "/build/prove"}};
+    if (!umbel_parse(&argp, "prove", argc, argv, &a, &a.err))
+        return umbel_complain(&a.err);
+    if (a.list)
+        return list(a.o.table);
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    a.o.names = a.names;
+    a.o.jobs = a.jobs > 0 ? (int)a.jobs : processors > 0 ? (int)processors : 1;
+    a.o.progress = a.quiet ? NULL : stderr;
+    run_catch_interrupts();
+    struct error err = {0};
+    struct prove_results r;
+    bool ran = prove_run(&a.o, &r, &err);
+    if (ran)
+        prove_tell(&r, a.verbose, stdout);
+    bool ok = ran && (a.json == NULL || prove_json(&r, a.json, &err));
+    if (ok && r.n_proved < r.n)
+        ok = error_set(&err, "%zu of %zu proofs FAILED", r.n - r.n_proved, r.n);
+    prove_free(&r);
+    return ok ? 0 : process_stopped() ? 130 : umbel_complain(&err);
+}

@@ -1,0 +1,41 @@
+#include "sw/util/hash.h"
+
+#include "sw/util/file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+content_hash hash_start(void)
+{
+    return ((content_hash)0x6c62272e07bb0142u << 64) + 0x62b821756295c58du;
+}
+
+void hash_text(content_hash *h, const char *text)
+{
+    const content_hash prime = ((content_hash)1 << 88) + 0x13b;
+    for (const char *c = text; *c != '\0'; c++)
+        *h = (*h ^ (unsigned char)*c) * prime;
+    *h = (*h ^ 0xff) * prime;
+}
+
+void hash_list(content_hash *h, const char *const *texts)
+{
+    for (; *texts != NULL; texts++)
+        hash_text(h, *texts);
+}
+
+bool hash_file(content_hash *h, const char *path, struct error *err)
+{
+    size_t len;
+    char *text = file_read(path, &len, err);
+    if (text == NULL)
+        return false;
+    hash_text(h, text);
+    free(text);
+    return true;
+}
+
+void hash_name(content_hash h, char name[HASH_NAME])
+{
+    snprintf(name, 40, "%016llx%016llx", (unsigned long long)(h >> 64), (unsigned long long)h);
+}
