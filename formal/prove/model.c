@@ -182,7 +182,8 @@ static void script_of(const struct model *m, struct sbuf *s)
     }
     sbuf_printf(s, " %s\nhierarchy -check -top %s\n", p->module, p->module);
     sbuf_puts(s, "proc\nopt_clean\nmemory -nordff\nflatten\nopt_clean\ncheck -assert\n"
-                 "delete -output\nasync2sync\nopt -full\nmemory_map\nopt -full\nrename -top dut\n");
+                 "setattr -set keep 1 o:*\ndelete -output\nasync2sync\nopt -full\nmemory_map\nopt "
+                 "-full\nrename -top dut\n");
     sbuf_printf(s, "write_ilang %s/model.il\n", m->dir);
     sbuf_printf(
         s, "design -save model\nformalff -clk2ff -ff2anyinit\nwrite_smt2 -wires %s/model.smt2\n",

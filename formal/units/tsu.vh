@@ -86,7 +86,6 @@ wire [TS_W:0] f_from_clock = (s1_cts_q[TIME_W-1:TS_W] == epoch ? s1_cts_q[TS_W-1
 // M6: a timestamp that does not fit is never granted; the epoch only goes up.
 `ASSERT(no_sum_wraps, !f_grant || !end_of_lease[TS_W] && !(s1_store_q && store_wts[TS_W]))
 `ASSERT(wide_sums_hold, cts_plus_lease >= cts && store_end >= store_wts && memts_plus_1 > memts)
-`ASSERT(grants_are_of_this_epoch, !f_grant || s1_cts_q[TIME_W-1:TS_W] <= epoch)
 `ASSERT(nothing_passes_a_failure, !(fail_q && go))
 // M9: `same` is not said to one whose lease was granted before the latest store.
 `ASSERT(outdated_copy_is_behind, !(f_picked_q && f_outdated_q) || f_picked_rts_q < f_memts)
@@ -110,6 +109,8 @@ reg [2:0] f_waited_q;
 always @(posedge clk_i)
     f_waited_q <= rst_i || !s1_valid_q || go || !grant_room || f_waited_q == 7 ? 0 : f_waited_q + 1;
 `ASSERT(waits_for_epochs_only, fail_q || f_waited_q <= 2)
+`ASSERT(a_known_epoch_is_not_raised, !raise_o || s1_cts_q[TIME_W-1:TS_W] > epoch)
+`ASSERT(a_later_epoch_is_heard, !(go && !s1_empty_q) || s1_cts_q[TIME_W-1:TS_W] <= epoch)
 `ASSERT(no_look_up_during_sweep, swept || !s1_valid_q)
 // Emptied means empty: times begin at 0.
 `ASSERT(sweep_begins_at_zero, swept || epoch == 0 && floor_q == 0 && f_leased_q == 0 && !f_picked_q)

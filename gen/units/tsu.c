@@ -130,7 +130,8 @@ static void epochs(struct hdl *m)
     hdl_wire(m, "epoch", "EPOCH_W", NULL);
     hdl_wire(m, "last_epoch", "1", NULL);
     hdl_let(m, "asked_epoch", "EPOCH_W", "s1_cts_q[TIME_W-1:TS_W]");
-    hdl_let(m, "later", "1", "s1_valid_q && !s1_empty_q && asked_epoch > epoch");
+    hdl_let(m, "heard_of", "1", "asked_epoch <= epoch");
+    hdl_let(m, "later", "1", "s1_valid_q && !s1_empty_q && !heard_of");
     hdl_let(m, "over", "1", "s1_valid_q && !s1_empty_q && !later && runs_over");
     hdl_let(m, "next_epoch", "1", "over && !last_epoch");
     hdl_reg(m, "fail_q", "1", "1'b0", NULL);
