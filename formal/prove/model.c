@@ -168,7 +168,7 @@ uint32_t model_param(const struct model *m, const char *name)
 /* ---- Yosys ---- */
 
 /* Undriven wires and loops are mistakes in the texts: a wrong name, a wrong width. */
-static void script_of(const struct model *m, struct sbuf *s)
+static void flatten(const struct model *m, struct sbuf *s)
 {
     const struct proof *p = m->proof;
     sbuf_puts(s, "read_verilog -formal -sv");
@@ -181,21 +181,34 @@ static void script_of(const struct model *m, struct sbuf *s)
         sbuf_printf(s, " -set %.*s %s", n, p->params[i], equals != NULL ? equals + 1 : "");
     }
     sbuf_printf(s, " %s\nhierarchy -check -top %s\n", p->module, p->module);
-    sbuf_puts(s, "proc\nopt_clean\nmemory -nordff\nflatten\nopt_clean\ncheck -assert\n"
-                 "setattr -set keep 1 o:*\ndelete -output\nasync2sync\nopt -full\nmemory_map\nopt "
-                 "-full\nrename -top dut\n");
-    sbuf_printf(s, "write_ilang %s/model.il\n", m->dir);
-    sbuf_printf(
-        s, "design -save model\nformalff -clk2ff -ff2anyinit\nwrite_smt2 -wires %s/model.smt2\n",
-        m->dir);
-    static const char *const kinds[] = {"broken", "reached"};
-    for (int i = 0; i < 2; i++)
+    sbuf_printf(s,
+                "proc\nopt_clean\nmemory -nordff\nflatten\nopt_clean\ncheck -assert\n"
+                "rename -top dut\nwrite_ilang %s/flat.il\n",
+                m->dir);
+}
+
+static void finish(const struct model *m, const char *kinds[2], struct sbuf *s)
+{
+    sbuf_puts(s, "setattr -set keep 1 o:*\ndelete -output\nasync2sync\nopt -full\nmemory_map\n"
+                 "opt -full\n");
+    sbuf_printf(s, "write_ilang %s/model.il\ndesign -save model\n", m->dir);
+    sbuf_printf(s, "formalff -clk2ff -ff2anyinit\nwrite_smt2 -wires %s/model.smt2\n", m->dir);
+    for (int i = 0; i < 2 && kinds[i] != NULL; i++)
         sbuf_printf(s,
                     "design -load model\nchformal -assert -remove\nexpose w:*.%s\nopt -full\n"
                     "write_ilang %s/%s.il\nformalff -clk2ff -ff2anyinit\ntechmap\n"
                     "opt -fast -nodffe -nosdff\ndffunmap\nsimplemap\nabc -g AND -fast\n"
                     "write_aiger -I -zinit -map %s/%s.aim %s/%s.aig\n",
                     kinds[i], m->dir, kinds[i], m->dir, kinds[i], m->dir, kinds[i]);
+}
+
+static bool yosys(const struct model *m, const struct sbuf *script, struct error *err)
+{
+    char path[4096], log[4096];
+    snprintf(path, sizeof path, "%s/model.ys", m->dir);
+    snprintf(log, sizeof log, "%s/model.log", m->dir);
+    const char *const argv[] = {"yosys", "-q", "-l", log, path, NULL};
+    return file_write(path, script->text, script->len, err) && process_run(argv, err);
 }
 
 /* "output 3 0 NAME.broken": the names of the outputs, without their ends. */
@@ -227,19 +240,31 @@ static bool read_names(const struct model *m, const char *kind, char (**names)[M
 
 bool model_build(struct model *m, struct error *err)
 {
+    const char *kinds[2] = {"broken", "reached"};
     struct sbuf script = {0};
-    script_of(m, &script);
-    char path[4096], log[4096];
-    snprintf(path, sizeof path, "%s/model.ys", m->dir);
-    snprintf(log, sizeof log, "%s/model.log", m->dir);
-    bool ok = file_write(path, script.text, script.len, err);
+    flatten(m, &script);
+    finish(m, kinds, &script);
+    bool ok = yosys(m, &script, err) &&
+              read_names(m, "broken", &m->assertions, &m->n_assertions, err) &&
+              read_names(m, "reached", &m->covers, &m->n_covers, err);
     sbuf_free(&script);
-    const char *const argv[] = {"yosys", "-q", "-l", log, path, NULL};
-    ok = ok && process_run(argv, err) &&
-         read_names(m, "broken", &m->assertions, &m->n_assertions, err) &&
-         read_names(m, "reached", &m->covers, &m->n_covers, err);
     if (ok && m->n_assertions == 0)
         ok = error_set(err, "%s: its texts assert nothing", m->proof->proof);
+    return ok;
+}
+
+bool model_mutate(struct model *m, const struct model *from, const char *dir, const char *mutation,
+                  struct error *err)
+{
+    const char *kinds[2] = {"broken", NULL};
+    *m = (struct model){
+        .proof = from->proof, .dir = xstrdup(dir), .rules = from->rules, .top = xstrdup(from->top)};
+    struct sbuf script = {0};
+    sbuf_printf(&script, "read_ilang %s/flat.il\n%s\n", from->dir, mutation);
+    finish(m, kinds, &script);
+    bool ok = file_mkdirs(dir, err) && yosys(m, &script, err) &&
+              read_names(m, "broken", &m->assertions, &m->n_assertions, err);
+    sbuf_free(&script);
     return ok;
 }
 

@@ -198,10 +198,15 @@ static bool prove_one(size_t i, void *ctx, struct error *err)
 
 /* ---- all of them ---- */
 
-bool prove_run(const struct prove_options *o, struct prove_results *r, struct error *err)
+bool prove_select(const struct prove_options *o, struct prove_results *r, struct error *err)
 {
     *r = (struct prove_results){.table = proofs_load(o->table, err)};
-    if (r->table == NULL || !select_proofs(o, r, err))
+    return r->table != NULL && select_proofs(o, r, err);
+}
+
+bool prove_run(const struct prove_options *o, struct prove_results *r, struct error *err)
+{
+    if (!prove_select(o, r, err))
         return false;
     struct work w = {o, r};
     if (!process_parallel(r->n, o->jobs, prove_one, &w, err))

@@ -44,6 +44,8 @@ struct prove_results {
     size_t n, n_proved;
 };
 
+/* Which proofs the options mean, without results. To be freed in any case. */
+bool prove_select(const struct prove_options *o, struct prove_results *r, struct error *err);
 /* False and an error when proofs could not be run; a proof that failed is a result. */
 bool prove_run(const struct prove_options *o, struct prove_results *r, struct error *err);
 void prove_free(struct prove_results *r);

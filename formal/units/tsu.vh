@@ -8,6 +8,8 @@
 (* hierconn *) wire [$clog2(DEPTH):0] \delay.head_q ;
 (* hierconn *) wire [$clog2(DEPTH):0] \delay.ripe_q ;
 (* hierconn *) wire [$clog2(DEPTH):0] \delay.tail_q ;
+(* hierconn *) wire [GRANT_W-1:0] \delay.in_msg_i ;
+(* hierconn *) wire [GRANT_W-1:0] \delay.out_msg_o ;
 
 // ---- what is stored of the line ----
 
@@ -96,9 +98,25 @@ wire [TS_W:0] f_from_clock = (s1_cts_q[TIME_W-1:TS_W] == epoch ? s1_cts_q[TS_W-1
 
 // ---- promises: one grant a look-up, in order, soon ----
 
+// What was asked is what stage 1 works on, and what it decides is what leaves, by way of the delay,
+// which has a proof of its own.
+reg [TAG_W+LINE_W+2+TIME_W+1+TS_W-1:0] f_asked_q;
+always @(posedge clk_i)
+    if (take)
+        f_asked_q <= {look_tag_i, look_line_i, look_store_i, look_empty_i, look_cts_i, look_copy_i, look_copy_rts_i};
+`ASSERT(stage_1_is_the_look_up, !s1_valid_q || f_asked_q
+        == {s1_tag_q, s1_line_q, s1_store_q, s1_empty_q, s1_cts_q, s1_copy_q, s1_copy_rts_q})
+`ASSERT(grant_is_as_decided, !go || s1_empty_q || \delay.in_msg_i [GRANT_W-2:0] == {f_rts, wts, s1_tag_q})
+`ASSERT(emptying_grants_nothing, !(go && s1_empty_q) || \delay.in_msg_i == s1_tag_q)
+`ASSERT(same_is_as_decided, !f_grant || \delay.in_msg_i [GRANT_W-1]
+        == (s1_copy_q && s1_cts_q[TIME_W-1:TS_W] == epoch && {epoch, s1_copy_rts_q} == f_memts))
+`ASSERT(grant_leaves_as_decided, \delay.out_msg_o == {grant_same_o, grant_rts_o, grant_wts_o, grant_tag_o})
 // Look-ups taken and not granted are in stage 1 or in the delay.
 wire [$clog2(DEPTH):0] f_delayed = \delay.tail_q - \delay.head_q ;
 wire [$clog2(DEPTH):0] f_ripe = \delay.ripe_q - \delay.head_q ;
+`ASSERT(events_are_told, hit_o + miss_o == (go && !s1_empty_q) && !(evict_o && !miss_o)
+        && over_o == (s1_valid_q && next_epoch) && raise_o == later && fail_line_o == s1_line_q
+        && fail_o == fail_q && spent_o == epoch[EPOCH_W-1] && busy_o == (!swept || s1_valid_q && !fail_q || f_delayed != 0))
 reg [$clog2(DEPTH)+1:0] f_open_q;
 always @(posedge clk_i)
     f_open_q <= rst_i ? 0 : f_open_q + take - grant_valid_o;

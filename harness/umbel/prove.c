@@ -1,4 +1,5 @@
 #include "formal/prove/prove.h"
+#include "formal/prove/mutate.h"
 
 #include "harness/run.h"
 #include "harness/umbel/umbel.h"
@@ -15,12 +16,12 @@ struct arguments {
     struct prove_options o;
     const char *names[MAX_NAMES];
     const char *json;
-    uint64_t jobs;
+    uint64_t jobs, mutants, seed;
     bool quiet, verbose, list;
     struct error err;
 };
 
-enum { KEY_JSON = 256, KEY_CI, KEY_FRESH, KEY_LIST };
+enum { KEY_JSON = 256, KEY_CI, KEY_FRESH, KEY_LIST, KEY_MUTANTS, KEY_SEED };
 
 static const struct argp_option options[] = {
     {"list", KEY_LIST, NULL, 0, "what can be proved, one line each", 0},
@@ -29,6 +30,9 @@ static const struct argp_option options[] = {
     {"jobs", 'j', "N", 0, "proofs at a time (default: as many as there are processors)", 0},
     {"output", 'o', "DIR", 0, "folder for results, logs and waves (default build/prove)", 0},
     {"json", KEY_JSON, "FILE", 0, "write every result as JSON", 0},
+    {"mutants", KEY_MUTANTS, "N", 0,
+     "make N mistakes in each module, and see whether its proof notices", 0},
+    {"seed", KEY_SEED, "N", 0, "which mistakes (default 1)", 0},
     {"verbose", 'v', NULL, 0, "each property, too", 0},
     {"quiet", 'q', NULL, 0, "no progress: the table alone", 0},
     UMBEL_HELP,
@@ -66,6 +70,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_JSON:
         a->json = arg;
         return 0;
+    case KEY_MUTANTS:
+        return umbel_number_in(arg, "--mutants", 1, 100000, &a->mutants, &a->err);
+    case KEY_SEED:
+        return umbel_number_in(arg, "--seed", 0, UINT32_MAX, &a->seed, &a->err);
     case 'v':
         a->verbose = true;
         return 0;
@@ -106,6 +114,7 @@ static int list(const char *path)
 int umbel_prove(int argc, char **argv)
 {
     struct arguments a = {
+        .seed = 1,
         .o = {.table = UMBEL_ROOT "/formal/proofs.yaml", .dir = UMBEL_ROOT "/build/prove"}};
     if (!umbel_parse(&argp, "prove", argc, argv, &a, &a.err))
         return umbel_complain(&a.err);
@@ -117,6 +126,10 @@ int umbel_prove(int argc, char **argv)
     a.o.progress = a.quiet ? NULL : stderr;
     run_catch_interrupts();
     struct error err = {0};
+    if (a.mutants > 0) {
+        struct mutate_options o = {&a.o, (uint32_t)a.mutants, (uint32_t)a.seed};
+        return mutate_run(&o, stdout, &err) ? 0 : process_stopped() ? 130 : umbel_complain(&err);
+    }
     struct prove_results r;
     bool ran = prove_run(&a.o, &r, &err);
     if (ran)
