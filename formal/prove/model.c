@@ -62,7 +62,10 @@ static bool with_properties(const struct proof *p, const char *module, struct sb
     for (uint32_t i = 0; i <= p->texts_count; i++) {
         const char *name = i == 0 ? "properties" : p->texts[i - 1];
         char path[4096];
-        snprintf(path, sizeof path, "%s/%s.vh", units, name);
+        if (strchr(name, '/') != NULL) /* a file of the user's own */
+            snprintf(path, sizeof path, "%s", name);
+        else
+            snprintf(path, sizeof path, "%s/%s.vh", units, name);
         size_t len;
         char *text = file_read(path, &len, err);
         if (text == NULL)

@@ -86,7 +86,7 @@ static enum mutant_end judge(const struct model *m, char property[96], struct er
 {
     int *frame = xcalloc(m->n_assertions, sizeof *frame);
     uint32_t frames = m->proof->covers + MORE_FRAMES;
-    bool ok = bmc_outputs(m->dir, "broken", frames, BMC_SECONDS, true, frame, m->n_assertions, err);
+    bool ok = bmc_first(m->dir, "broken", frames, BMC_SECONDS, frame, m->n_assertions, err);
     enum mutant_end end = MUTANT_SURVIVED;
     for (uint32_t i = 0; ok && i < m->n_assertions; i++)
         if (frame[i] >= 0) {

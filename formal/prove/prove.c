@@ -133,7 +133,7 @@ static bool run_covers(struct prove_result *r, const struct model *m, struct err
                          p->proof, p->covers);
     int *frame = xcalloc(m->n_covers, sizeof *frame);
     uint32_t limit = p->seconds * SLACK > LEAST_SECONDS ? p->seconds * SLACK : LEAST_SECONDS;
-    bool ok = bmc_outputs(m->dir, "reached", p->covers + 1, limit, false, frame, m->n_covers, err);
+    bool ok = bmc_all(m->dir, "reached", p->covers + 1, limit, frame, m->n_covers, err);
     for (uint32_t i = 0; ok && i < m->n_covers; i++) {
         if (frame[i] >= 0)
             r->covers_reached++;

@@ -163,6 +163,34 @@ static struct said abc(const char *dir, const char *name, const char *log, uint3
     return s;
 }
 
+/* Base: no output within k cycles. Step: abc counts the cycles assumed and the one shown. */
+static struct prover_result ind(const struct prover_task *t)
+{
+    struct prover_result r = {.verdict = VERDICT_FAILED};
+    double began = now();
+    struct sbuf base = {0}, step = {0};
+    sbuf_printf(&base, "orpos; strash; bmc3 -F %u", t->k + 1);
+    sbuf_printf(&step, "orpos; strash; ind -F %u -C 0", t->k + 1);
+    struct said s = abc(t->dir, "broken", "ind-base", t->seconds, sbuf_str(&base));
+    bool held = s.status == 0 && tells(&s, "No output asserted in");
+    bool broken = tells(&s, "was asserted in frame");
+    free(s.text);
+    s = abc(t->dir, "broken", "ind-step", t->seconds, sbuf_str(&step));
+    if (s.status == TIMED_OUT)
+        r.verdict = VERDICT_TIMEOUT;
+    else if (broken)
+        r.verdict = VERDICT_BROKEN;
+    else if (held && s.status == 0 && tells(&s, "Networks are equivalent."))
+        r.verdict = VERDICT_PROVED;
+    else if (held && s.status == 0 && tells(&s, "Networks are UNDECIDED."))
+        r.verdict = VERDICT_NOT_INDUCTIVE;
+    free(s.text);
+    sbuf_free(&base);
+    sbuf_free(&step);
+    r.seconds = now() - began;
+    return r;
+}
+
 static struct prover_result pdr(const struct prover_task *t)
 {
     struct prover_result r = {.verdict = VERDICT_FAILED};
@@ -201,18 +229,14 @@ static struct prover_result bmc3(const struct prover_task *t)
     return r;
 }
 
-bool bmc_outputs(const char *dir, const char *name, uint32_t frames, uint32_t seconds, bool first,
-                 int *frame, uint32_t outputs, struct error *err)
+/* ---- bmc3, output by output ---- */
+
+/* Notes which outputs abc says it has set. False unless it came to an end. */
+static bool read_frames(const struct said *s, int *frame, uint32_t outputs)
 {
-    for (uint32_t i = 0; i < outputs; i++)
-        frame[i] = -1;
-    struct sbuf command = {0};
-    sbuf_printf(&command, "strash; bmc3 %s-F %u -T %u", first ? "" : "-a ", frames, seconds);
-    if (first)
-        sbuf_printf(&command, "; write_cex -a %s/%s.aiw", dir, name);
-    struct said s = abc(dir, name, name, seconds + 20, sbuf_str(&command));
-    sbuf_free(&command);
-    for (const char *at = s.text; (at = strstr(at, "Output ")) != NULL; at++) {
+    static const char *const ends[] = {"outputs are found to be SAT", "outputs are SAT",
+                                       "No output asserted in ", " was asserted in frame "};
+    for (const char *at = s->text; (at = strstr(at, "Output ")) != NULL; at++) {
         unsigned i;
         int f;
         if ((sscanf(at, "Output %u was asserted in frame %d", &i, &f) == 2 ||
@@ -220,21 +244,70 @@ bool bmc_outputs(const char *dir, const char *name, uint32_t frames, uint32_t se
             i < outputs)
             frame[i] = f;
     }
-    static const char *const ends[] = {"outputs are found to be SAT", "outputs are SAT",
-                                       "No output asserted in ", " was asserted in frame "};
-    bool looked = false;
+    bool ended = false;
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        looked = looked || (s.status == 0 && tells(&s, ends[i]));
+        ended = ended || (s->status == 0 && tells(s, ends[i]));
+    return ended;
+}
+
+static bool bmc(const char *dir, const char *name, const char *log, const char *commands,
+                uint32_t seconds, int *frame, uint32_t outputs, struct error *err)
+{
+    struct said s = abc(dir, name, log, seconds + 20, commands);
+    bool ended = read_frames(&s, frame, outputs);
     free(s.text);
-    return looked || error_set(err, "%s/%s.log: yosys-abc did not come to an end (status %d)", dir,
-                               name, s.status);
+    return ended || error_set(err, "%s/%s.log: yosys-abc did not come to an end (status %d)", dir,
+                              log, s.status);
+}
+
+bool bmc_first(const char *dir, const char *name, uint32_t frames, uint32_t seconds, int *frame,
+               uint32_t outputs, struct error *err)
+{
+    for (uint32_t i = 0; i < outputs; i++)
+        frame[i] = -1;
+    struct sbuf command = {0};
+    sbuf_printf(&command, "strash; bmc3 -F %u -T %u; write_cex -a %s/%s.aiw", frames, seconds, dir,
+                name);
+    bool ok = bmc(dir, name, name, sbuf_str(&command), seconds, frame, outputs, err);
+    sbuf_free(&command);
+    return ok;
+}
+
+bool bmc_one(const char *dir, const char *name, uint32_t output, uint32_t frames, uint32_t seconds,
+             int *frame, struct error *err)
+{
+    char log[64];
+    *frame = -1;
+    snprintf(log, sizeof log, "%s-%u", name, output);
+    struct sbuf command = {0};
+    sbuf_printf(&command, "cone -s -O %u; strash; bmc3 -F %u -T %u", output, frames, seconds);
+    bool ok = bmc(dir, name, log, sbuf_str(&command), seconds, frame, 1, err);
+    sbuf_free(&command);
+    return ok;
+}
+
+/* All at once is fast, but has been seen to crash: then one by one. */
+bool bmc_all(const char *dir, const char *name, uint32_t frames, uint32_t seconds, int *frame,
+             uint32_t outputs, struct error *err)
+{
+    for (uint32_t i = 0; i < outputs; i++)
+        frame[i] = -1;
+    struct error crash = {0};
+    struct sbuf command = {0};
+    sbuf_printf(&command, "strash; bmc3 -a -F %u -T %u", frames, seconds);
+    bool ok = bmc(dir, name, name, sbuf_str(&command), seconds, frame, outputs, &crash);
+    sbuf_free(&command);
+    if (ok)
+        return true;
+    for (uint32_t i = 0; i < outputs; i++)
+        if (!bmc_one(dir, name, i, frames, seconds, &frame[i], err))
+            return false;
+    return true;
 }
 
 static const struct prover provers[] = {
-    {"cvc5", false, cvc5},
-    {"minisat", false, minisat},
-    {"pdr", false, pdr},
-    {"bmc3", true, bmc3},
+    {"cvc5", false, cvc5}, {"minisat", false, minisat}, {"ind", false, ind},
+    {"pdr", false, pdr},   {"bmc3", true, bmc3},
 };
 
 const struct prover *prover_find(const char *name, bool bounded)

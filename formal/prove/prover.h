@@ -4,7 +4,8 @@
  *
  *   cvc5     k-induction over bit vectors: yosys-smtbmc and cvc5, base and step
  *   minisat  k-induction in Yosys' own SAT solver: no SMT, no AIGER between
- *   pdr      property-directed reachability in abc, on the bits of an AIGER file
+ *   ind      k-induction in abc, on the bits of an AIGER file
+ *   pdr      property-directed reachability in abc, which finds invariants of its own
  *   bmc3     abc's bounded model checking, for what is BOUNDED, covers and counterexamples
  */
 #ifndef UMBEL_FORMAL_PROVE_PROVER_H
@@ -46,10 +47,18 @@ struct prover {
 /* NULL if there is none of that name for such a proof. */
 const struct prover *prover_find(const char *name, bool bounded);
 
-/* Outputs of an AIGER file that can become 1 within `frames` cycles: frame[i] >= 0, else -1. False
- * and an error unless abc has looked at all of them. With `first`, it stops at the first and leaves
- * its witness beside the file, DIR/NAME.aiw. */
-bool bmc_outputs(const char *dir, const char *name, uint32_t frames, uint32_t seconds, bool first,
-                 int *frame, uint32_t outputs, struct error *err);
+/*
+ * abc's bmc3 on DIR/NAME.aig: whether an output can become 1 within `frames` cycles. frame[i] is in
+ * which, -1: in none. False and an error unless abc has come to an end.
+ */
+/* All outputs. */
+bool bmc_all(const char *dir, const char *name, uint32_t frames, uint32_t seconds, int *frame,
+             uint32_t outputs, struct error *err);
+/* Until the first that can; its witness is DIR/NAME.aiw. */
+bool bmc_first(const char *dir, const char *name, uint32_t frames, uint32_t seconds, int *frame,
+               uint32_t outputs, struct error *err);
+/* One output alone. */
+bool bmc_one(const char *dir, const char *name, uint32_t output, uint32_t frames, uint32_t seconds,
+             int *frame, struct error *err);
 
 #endif

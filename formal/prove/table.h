@@ -18,7 +18,7 @@ struct proof {
     char **set;   /* fields of the system that are changed: "consistency=rc" */
     uint32_t set_count;
     char *module; /* as it is emitted: um_tsu_mgcc_wts */
-    char **texts; /* formal/units/TEXT.vh, in this order */
+    char **texts; /* formal/units/TEXT.vh in this order, or the path of a file */
     uint32_t texts_count;
     char **define; /* names that the texts ask for with `ifdef */
     uint32_t define_count;

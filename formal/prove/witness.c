@@ -185,7 +185,7 @@ bool witness_find(const struct model *m, uint32_t frames, uint32_t seconds, stru
 {
     *w = (struct witness){0};
     int *frame = xcalloc(m->n_assertions, sizeof *frame);
-    bool ok = bmc_outputs(m->dir, "broken", frames, seconds, true, frame, m->n_assertions, err);
+    bool ok = bmc_first(m->dir, "broken", frames, seconds, frame, m->n_assertions, err);
     for (uint32_t i = 0; ok && i < m->n_assertions; i++)
         if (frame[i] >= 0) {
             w->found = true;

@@ -85,6 +85,19 @@ wire [TS_W:0] f_from_clock = (s1_cts_q[TIME_W-1:TS_W] == epoch ? s1_cts_q[TS_W-1
 `ASSERT(store_leases_on, !f_store || {1'b0, end_of_lease[TS_W-1:0]} == {1'b0, wts} + WR_LEASE)
 // M5: the floor is at least whatever was granted to a line that has no entry.
 `ASSERT(floor_covers_evicted, !swept || f_live_0 || f_live_1 || f_leased_q <= {epoch, floor_q})
+// The lowest memts goes, and only where no entry is free.
+wire [TS_W-1:0] f_goes = victim ? `MEMTS(row, 1) : `MEMTS(row, 0);
+wire [TS_W-1:0] f_stays = victim ? `MEMTS(row, 0) : `MEMTS(row, 1);
+`ASSERT(lowest_is_evicted, !evict_o || f_goes <= f_stays)
+`ASSERT(free_entry_first, !evict_o || `VALID(row, 0) && `EPOCH(row, 0) == epoch && `VALID(row, 1) && `EPOCH(row, 1) == epoch)
+// The floor is the highest memts evicted in this epoch, and no more: it begins at 0 with each.
+reg [TS_W-1:0] f_evicted_q;
+always @(posedge clk_i)
+    if (rst_i || empty || later || next_epoch)
+        f_evicted_q <= {TS_W{1'b0}};
+    else if (evict_o && f_goes > f_evicted_q)
+        f_evicted_q <= f_goes;
+`ASSERT(floor_is_highest_evicted, floor_q == f_evicted_q)
 // M6: a timestamp that does not fit is never granted; the epoch only goes up.
 `ASSERT(no_sum_wraps, !f_grant || !end_of_lease[TS_W] && !(s1_store_q && store_wts[TS_W]))
 `ASSERT(wide_sums_hold, cts_plus_lease >= cts && store_end >= store_wts && memts_plus_1 > memts)

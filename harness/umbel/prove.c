@@ -1,4 +1,5 @@
 #include "formal/prove/prove.h"
+#include "formal/prove/bugs.h"
 #include "formal/prove/mutate.h"
 
 #include "harness/run.h"
@@ -17,11 +18,11 @@ struct arguments {
     const char *names[MAX_NAMES];
     const char *json;
     uint64_t jobs, mutants, seed;
-    bool quiet, verbose, list;
+    bool quiet, verbose, list, bugs;
     struct error err;
 };
 
-enum { KEY_JSON = 256, KEY_CI, KEY_FRESH, KEY_LIST, KEY_MUTANTS, KEY_SEED };
+enum { KEY_JSON = 256, KEY_CI, KEY_FRESH, KEY_LIST, KEY_MUTANTS, KEY_SEED, KEY_BUGS, KEY_TABLE };
 
 static const struct argp_option options[] = {
     {"list", KEY_LIST, NULL, 0, "what can be proved, one line each", 0},
@@ -29,7 +30,10 @@ static const struct argp_option options[] = {
     {"fresh", KEY_FRESH, NULL, 0, "prove again what was proved of the same Verilog", 0},
     {"jobs", 'j', "N", 0, "proofs at a time (default: as many as there are processors)", 0},
     {"output", 'o', "DIR", 0, "folder for results, logs and waves (default build/prove)", 0},
+    {"table", KEY_TABLE, "FILE", 0, "another table of proofs", 0},
     {"json", KEY_JSON, "FILE", 0, "write every result as JSON", 0},
+    {"bugs", KEY_BUGS, NULL, 0,
+     "put each mistake of formal/bugs.yaml in, and see whether its property is broken", 0},
     {"mutants", KEY_MUTANTS, "N", 0,
      "make N mistakes in each module, and see whether its proof notices", 0},
     {"seed", KEY_SEED, "N", 0, "which mistakes (default 1)", 0},
@@ -69,6 +73,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_JSON:
         a->json = arg;
+        return 0;
+    case KEY_BUGS:
+        a->bugs = true;
+        return 0;
+    case KEY_TABLE:
+        a->o.table = arg;
         return 0;
     case KEY_MUTANTS:
         return umbel_number_in(arg, "--mutants", 1, 100000, &a->mutants, &a->err);
@@ -126,9 +136,11 @@ int umbel_prove(int argc, char **argv)
     a.o.progress = a.quiet ? NULL : stderr;
     run_catch_interrupts();
     struct error err = {0};
-    if (a.mutants > 0) {
+    if (a.bugs || a.mutants > 0) {
         struct mutate_options o = {&a.o, (uint32_t)a.mutants, (uint32_t)a.seed};
-        return mutate_run(&o, stdout, &err) ? 0 : process_stopped() ? 130 : umbel_complain(&err);
+        bool done = a.bugs ? bugs_run(&a.o, UMBEL_ROOT "/formal/bugs.yaml", stdout, &err)
+                           : mutate_run(&o, stdout, &err);
+        return done ? 0 : process_stopped() ? 130 : umbel_complain(&err);
     }
     struct prove_results r;
     bool ran = prove_run(&a.o, &r, &err);

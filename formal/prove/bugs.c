@@ -1,0 +1,159 @@
+#include "formal/prove/bugs.h"
+
+#include "formal/prove/model.h"
+#include "formal/prove/prover.h"
+#include "sw/util/arena.h"
+#include "sw/util/file.h"
+#include "sw/util/process.h"
+#include "sw/util/sbuf.h"
+#include "sw/util/yaml.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MORE_FRAMES = 12, BMC_SECONDS = 60 };
+
+#define TEXT(name)                                                                                 \
+    CYAML_FIELD_STRING_PTR(#name, CYAML_FLAG_POINTER, struct bug, name, 1, CYAML_UNLIMITED)
+
+static const cyaml_schema_field_t bug_fields[] = {
+    TEXT(bug), TEXT(about), TEXT(proof), TEXT(from), TEXT(to), TEXT(kills), CYAML_FIELD_END,
+};
+
+static const cyaml_schema_value_t bug_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct bug, bug_fields)};
+
+static const cyaml_schema_field_t file_fields[] = {
+    CYAML_FIELD_SEQUENCE("bugs", CYAML_FLAG_POINTER, struct bugs, bugs, &bug_schema, 1,
+                         CYAML_UNLIMITED),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_value_t file_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct bugs, file_fields)};
+
+struct bugs *bugs_load(const char *path, struct error *err)
+{
+    size_t len;
+    char *source = file_read(path, &len, err);
+    if (source == NULL)
+        return NULL;
+    void *bugs = NULL;
+    yaml_read(source, len, path, &file_schema, &bugs, err);
+    free(source);
+    return bugs;
+}
+
+void bugs_free(struct bugs *b)
+{
+    if (b != NULL)
+        yaml_drop(&file_schema, b);
+}
+
+/* ---- one bug ---- */
+
+struct trial {
+    const struct bug *bug;
+    const struct proof *proof;
+};
+
+struct job {
+    const struct prove_options *o;
+    const struct trial *trials;
+};
+
+static char *with_bug(const struct bug *b, const char *module, struct error *err)
+{
+    const char *at = strstr(module, b->from);
+    if (at == NULL || strstr(at + 1, b->from) != NULL) {
+        error_set(err, "%s: '%s' stands %s in the emitted module; mend formal/bugs.yaml", b->bug,
+                  b->from, at == NULL ? "nowhere" : "more than once");
+        return NULL;
+    }
+    struct sbuf s = {0};
+    sbuf_add(&s, module, (size_t)(at - module));
+    sbuf_puts(&s, b->to);
+    sbuf_puts(&s, at + strlen(b->from));
+    return s.text;
+}
+
+/* The cycle in which the property is broken, -1: it is not. */
+static bool look(const struct model *m, const char *property, int *cycle, struct error *err)
+{
+    for (uint32_t i = 0; i < m->n_assertions; i++)
+        if (strcmp(m->assertions[i], property) == 0)
+            return bmc_one(m->dir, "broken", i, m->proof->covers + MORE_FRAMES, BMC_SECONDS, cycle,
+                           err);
+    return error_set(err, "%s: has no property %s", m->proof->proof, property);
+}
+
+static bool try_one(size_t i, void *ctx, struct error *err)
+{
+    const struct job *j = ctx;
+    const struct trial *t = &j->trials[i];
+    char dir[4096], path[4096], text[16];
+    snprintf(dir, sizeof dir, "%s/bug-%s", j->o->dir, t->bug->bug);
+    struct model m = {0};
+    int cycle = -1;
+    char *emitted = model_module_text(t->proof, err);
+    char *module = emitted != NULL ? with_bug(t->bug, emitted, err) : NULL;
+    bool ok = module != NULL && model_write(&m, t->proof, dir, module, err) &&
+              model_build(&m, err) && look(&m, t->bug->kills, &cycle, err);
+    model_free(&m);
+    free(emitted);
+    free(module);
+    if (ok && j->o->progress != NULL)
+        fprintf(j->o->progress, "umbel: %s: %s\n", t->bug->bug, cycle >= 0 ? "killed" : "ALIVE");
+    snprintf(path, sizeof path, "%s/bug-%s/cycle", j->o->dir, t->bug->bug);
+    snprintf(text, sizeof text, "%d\n", cycle);
+    return ok && file_write(path, text, strlen(text), err);
+}
+
+/* ---- all of them ---- */
+
+static bool tell(const struct job *j, size_t n, FILE *out, struct error *err)
+{
+    size_t killed = 0;
+    fprintf(out, "%-28s %-18s %-32s %s\n", "bug", "proof", "killed by", "in cycle");
+    for (size_t i = 0; i < n; i++) {
+        const struct bug *b = j->trials[i].bug;
+        char path[4096];
+        snprintf(path, sizeof path, "%s/bug-%s/cycle", j->o->dir, b->bug);
+        size_t len;
+        char *text = file_read(path, &len, err);
+        if (text == NULL)
+            return false;
+        int cycle = atoi(text);
+        free(text);
+        killed += cycle >= 0;
+        if (cycle >= 0)
+            fprintf(out, "%-28s %-18s %-32s %d\n", b->bug, b->proof, b->kills, cycle);
+        else
+            fprintf(out, "%-28s %-18s ALIVE: %s is not broken\n", b->bug, b->proof, b->kills);
+    }
+    fprintf(out, "killed %zu of %zu\n", killed, n);
+    return killed == n || error_set(err, "%zu of %zu bugs are not noticed", n - killed, n);
+}
+
+bool bugs_run(const struct prove_options *o, const char *path, FILE *out, struct error *err)
+{
+    struct prove_results chosen;
+    struct bugs *bugs = NULL;
+    struct trial *trials = NULL;
+    size_t n = 0;
+    bool ok = prove_select(o, &chosen, err) && (bugs = bugs_load(path, err)) != NULL;
+    if (ok) {
+        trials = xcalloc(bugs->bugs_count + 1, sizeof *trials);
+        for (uint32_t b = 0; b < bugs->bugs_count; b++)
+            for (size_t i = 0; i < chosen.n; i++)
+                if (strcmp(bugs->bugs[b].proof, chosen.results[i].proof->proof) == 0)
+                    trials[n++] = (struct trial){&bugs->bugs[b], chosen.results[i].proof};
+        struct job j = {o, trials};
+        ok = (n > 0 || error_set(err, "%s: no bug is of these proofs", path)) &&
+             process_parallel(n, o->jobs, try_one, &j, err) && tell(&j, n, out, err);
+    }
+    free(trials);
+    bugs_free(bugs);
+    prove_free(&chosen);
+    return ok;
+}
