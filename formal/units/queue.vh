@@ -1,0 +1,39 @@
+// What every first-in first-out unit promises between its channels `in` and `out`; put after
+// channel.vh and before the unit's own text, which adds when in_ready_o and out_valid_o are set.
+// One message, picked at will when it goes in, is followed by its number in the queue to its exit: as
+// that may be any, all come out once, unchanged and in order. Assumes nothing of its environment.
+//   `QUEUE(most)   `most` messages at most are inside
+`define QUEUE(most) \
+    localparam F_COUNT_W = $clog2((most) + 1) + 1; \
+    wire f_pick = $anyseq; \
+    wire f_push = in_valid_i && in_ready_o; \
+    wire f_pop = out_valid_o && out_ready_i; \
+    reg [F_COUNT_W-1:0] f_count_q; \
+    reg f_inside_q; \
+    reg [F_COUNT_W-1:0] f_ahead_q; \
+    reg [WIDTH-1:0] f_msg_q; \
+    wire f_enters = f_push && f_pick && !f_inside_q; \
+    wire f_first = f_inside_q && f_ahead_q == 0; \
+    always @(posedge clk_i) \
+        if (rst_i) begin \
+            f_count_q <= 0; \
+            f_inside_q <= 1'b0; \
+        end else begin \
+            f_count_q <= f_count_q + f_push - f_pop; \
+            if (f_enters) begin \
+                f_inside_q <= 1'b1; \
+                f_ahead_q <= f_count_q - f_pop; \
+                f_msg_q <= in_msg_i; \
+            end else if (f_inside_q && f_pop) begin \
+                f_inside_q <= f_ahead_q != 0; \
+                f_ahead_q <= f_ahead_q - 1'b1; \
+            end \
+        end \
+    `ASSERT(no_more_than_fit, f_count_q <= (most)) \
+    `ASSERT(none_from_nowhere, !out_valid_o || f_count_q != 0) \
+    `ASSERT(in_order_and_unchanged, !(f_first && out_valid_o) || out_msg_o == f_msg_q) \
+    `ASSERT(followed_is_inside, !f_inside_q || f_ahead_q < f_count_q) \
+    `COVER(full, f_count_q == (most)) \
+    `COVER(followed_behind_all, f_inside_q && f_ahead_q == (most) - 1) \
+    `COVER(followed_leaves, f_first && f_pop) \
+    `COVER(both_ends_move, f_push && f_pop && f_count_q != 1)
