@@ -1,0 +1,177 @@
+// um_switch, for any WIDTH, NIN, DEST_LSB and DEST_W and for NOUT=2 (the names of its arbiters are
+// written out). Put after channel.vh.
+//
+// Promises, for any input and any output and so for all of them: the channel contract at outputs; a
+// message goes to the output that it names, once and unchanged; messages of one input to one output keep
+// their order; nothing comes out that did not go in. Progress: the head of an input's queue is passed
+// over in at most NIN - 1 cycles in which its output could take a message. idle_o tells the truth.
+// Assumes nothing of its environment. A message that names no output is never passed on and blocks its
+// input: that there is none is a matter of who composes the system.
+wire [IN_W-1:0] f_in = $anyconst;
+wire [DEST_W-1:0] f_out = $anyconst;
+wire f_exist = f_in < NIN && f_out < NOUT;
+
+wire f_out_valid = out_valid_o[f_out];
+wire f_out_ready = out_ready_i[f_out];
+reg [WIDTH-1:0] f_out_msg;
+reg [WIDTH-1:0] f_in_msg;
+integer f_s;
+always @* begin
+    f_out_msg = 0;
+    f_in_msg = 0;
+    for (f_s = 0; f_s < NOUT; f_s = f_s + 1)
+        if (f_out == f_s)
+            f_out_msg = out_msg_o[f_s*WIDTH +: WIDTH];
+    for (f_s = 0; f_s < NIN; f_s = f_s + 1)
+        if (f_in == f_s)
+            f_in_msg = in_msg_i[f_s*WIDTH +: WIDTH];
+end
+`CHANNEL_SENDS(out, f_exist && f_out_valid, f_out_ready, f_out_msg)
+
+wire f_push = f_exist && in_valid_i[f_in] && in_ready_o[f_in];
+wire f_pop = f_exist && f_out_valid && f_out_ready;
+wire f_moves = f_exist && moves[f_in];
+
+// Messages in the queue of input f_in.
+reg [1:0] f_queue_q;
+always @(posedge clk_i)
+    if (rst_i)
+        f_queue_q <= 0;
+    else
+        f_queue_q <= f_queue_q + f_push - f_moves;
+
+// Follows a message of input f_in to output f_out from where it goes in, `pick` choosing at will, by the
+// heads that leave the queue and to the output's register.
+`define FOLLOW(tag) \
+    wire f_``tag``_pick = $anyseq; \
+    reg f_``tag``_queued_q; \
+    reg f_``tag``_behind_q; \
+    reg f_``tag``_out_q; \
+    reg [WIDTH-1:0] f_``tag``_msg_q; \
+    wire f_``tag``_inside = f_``tag``_queued_q || f_``tag``_out_q; \
+    wire f_``tag``_enters = f_push && f_``tag``_pick && !f_``tag``_inside \
+        && f_in_msg[DEST_LSB +: DEST_W] == f_out; \
+    wire f_``tag``_head = f_``tag``_queued_q && !f_``tag``_behind_q; \
+    wire f_``tag``_place = head_q[f_in] ^ f_``tag``_behind_q; \
+    always @(posedge clk_i) \
+        if (rst_i) begin \
+            f_``tag``_queued_q <= 1'b0; \
+            f_``tag``_behind_q <= 1'b0; \
+            f_``tag``_out_q <= 1'b0; \
+        end else if (f_``tag``_enters) begin \
+            f_``tag``_queued_q <= 1'b1; \
+            f_``tag``_behind_q <= f_queue_q != f_moves; \
+            f_``tag``_msg_q <= f_in_msg; \
+        end else begin \
+            if (f_moves) begin \
+                f_``tag``_queued_q <= f_``tag``_queued_q && f_``tag``_behind_q; \
+                f_``tag``_behind_q <= 1'b0; \
+            end \
+            f_``tag``_out_q <= f_``tag``_head && f_moves || f_``tag``_out_q && !f_pop; \
+        end \
+    `ASSERT(tag``_comes_out_unchanged, !f_``tag``_out_q || f_out_valid && f_out_msg == f_``tag``_msg_q) \
+    `ASSERT(tag``_is_in_its_queue, !f_``tag``_queued_q || f_queue_q > f_``tag``_behind_q) \
+    `ASSERT(tag``_is_in_its_slot, !f_``tag``_queued_q || waiting[{f_in, f_``tag``_place}] == f_``tag``_msg_q) \
+    `ASSERT(tag``_keeps_its_name, !f_``tag``_queued_q || dest[{f_in, f_``tag``_place}] == f_out) \
+    `ASSERT(tag``_is_in_one_place, !(f_``tag``_queued_q && f_``tag``_out_q) && (f_``tag``_queued_q || !f_``tag``_behind_q)) \
+    `ASSERT(tag``_exists, !f_``tag``_inside || f_exist)
+
+// Two of them: the earlier, and the later, which went in while the earlier was inside.
+`FOLLOW(one)
+`FOLLOW(other)
+reg f_one_is_earlier_q;
+always @(posedge clk_i)
+    if (rst_i)
+        f_one_is_earlier_q <= 1'b0;
+    else if (f_other_enters)
+        f_one_is_earlier_q <= f_one_inside && !(f_one_out_q && f_pop);
+    else if (f_one_out_q && f_pop)
+        f_one_is_earlier_q <= 1'b0;
+
+// Messages for output f_out that went in and have not come out, as seen from outside, and inside.
+localparam F_OWED_W = $clog2(2*NIN + 2);
+reg [F_OWED_W-1:0] f_owed_q;
+reg [F_OWED_W-1:0] f_come;
+reg [F_OWED_W-1:0] f_held;
+integer f_k;
+always @* begin
+    f_come = 0;
+    f_held = f_out_valid;
+    for (f_k = 0; f_k < NIN; f_k = f_k + 1) begin
+        if (in_valid_i[f_k] && in_ready_o[f_k] && in_msg_i[f_k*WIDTH + DEST_LSB +: DEST_W] == f_out)
+            f_come = f_come + 1'b1;
+        if (one_q[f_k] && (head_q[f_k] ? dest[2*f_k + 1] : dest[2*f_k]) == f_out)
+            f_held = f_held + 1'b1;
+        if (two_q[f_k] && (head_q[f_k] ? dest[2*f_k] : dest[2*f_k + 1]) == f_out)
+            f_held = f_held + 1'b1;
+    end
+end
+always @(posedge clk_i)
+    if (rst_i)
+        f_owed_q <= 0;
+    else
+        f_owed_q <= f_owed_q + f_come - f_pop;
+
+`ASSERT(none_from_nowhere, !(f_exist && f_out_valid) || f_owed_q != 0)
+`ASSERT(in_order, !(f_one_is_earlier_q && f_other_out_q))
+`ASSERT(ready_unless_two_wait, !f_exist || in_ready_o[f_in] == (f_queue_q < 2))
+
+// Progress: cycles in which output f_out could take a message and did not take the one followed,
+// which is a head.
+wire f_could_take = !f_out_valid || f_out_ready;
+reg [IN_W:0] f_passed_q;
+always @(posedge clk_i)
+    if (rst_i || !f_one_head || f_moves)
+        f_passed_q <= 0;
+    else if (f_could_take)
+        f_passed_q <= f_passed_q + 1'b1;
+reg f_due_q;
+always @(posedge clk_i)
+    f_due_q <= !rst_i && f_one_head && f_could_take;
+
+`ASSERT(waits_for_the_others_at_most, f_passed_q <= NIN - 1)
+`ASSERT(output_never_left_empty, !f_due_q || f_out_valid)
+
+wire f_nothing_passes = !(|(in_valid_i & in_ready_o)) && !(|(out_valid_o & out_ready_i));
+`ASSERT(idle_until_a_message_passes, !(idle_o && f_nothing_passes) || !(|moves))
+
+// Helpers: what the queues' bits and the arbiter's mean. Only the one followed and its output matter.
+`ASSERT(two_are_more_than_one, !(|(two_q & ~one_q)))
+`ASSERT(queue_bits_count, !f_exist || f_queue_q == one_q[f_in] + two_q[f_in])
+`ASSERT(owed_are_inside, !f_exist || f_owed_q == f_held)
+`ASSERT(earlier_is_ahead, !f_one_is_earlier_q || (f_one_inside && f_other_inside))
+`ASSERT(later_is_behind, !f_one_is_earlier_q || !f_one_queued_q || (!f_one_behind_q && f_other_behind_q))
+`ASSERT(queue_is_no_more_than_two, f_queue_q <= 2)
+
+(* hierconn *) wire [NIN-1:0] \output_port[0].arbiter.after_q ;
+(* hierconn *) wire [NIN-1:0] \output_port[1].arbiter.after_q ;
+wire [NIN-1:0] f_after = f_out == 0 ? \output_port[0].arbiter.after_q : \output_port[1].arbiter.after_q ;
+localparam [IN_W:0] F_NIN = NIN;
+wire [IN_W-1:0] f_winner = f_out == 0 ? winner[0 +: IN_W] : winner[IN_W +: IN_W];
+reg [IN_W:0] f_first_q;  // the input that comes first at output f_out
+always @(posedge clk_i)
+    if (rst_i)
+        f_first_q <= 0;
+    else if (f_exist && grant[f_out])
+        f_first_q <= {1'b0, f_winner} + 1'b1 == F_NIN ? 0 : {1'b0, f_winner} + 1'b1;
+wire [IN_W:0] f_my_place = f_in >= f_first_q ? f_in - f_first_q : f_in + F_NIN - f_first_q;
+reg [NIN-1:0] f_from_first;
+integer f_n;
+always @*
+    for (f_n = 0; f_n < NIN; f_n = f_n + 1)
+        f_from_first[f_n] = f_n >= f_first_q;
+`ASSERT(first_exists, f_first_q < F_NIN)
+`ASSERT(after_is_from_first, !f_exist || f_after == f_from_first || (f_after == 0 && f_first_q == 0))
+`ASSERT(passed_move_forward, !f_one_head || f_passed_q + f_my_place <= NIN - 1)
+`ASSERT(passed_is_of_a_head, f_one_head || f_passed_q == 0)
+
+`COVER(queue_full, f_exist && f_queue_q == 2)
+`COVER(all_are_for_one, f_owed_q == 2*NIN + 1)
+`COVER(passed_over_by_all_others, f_passed_q == NIN - 1)
+`COVER(head_blocks_one_for_the_free_output, f_one_queued_q && f_one_behind_q && !f_out_valid && dest[{f_in, head_q[f_in]}] != f_out)
+`COVER(both_outputs_take, &grant)
+`COVER(earlier_at_output_later_queued, f_one_is_earlier_q && f_one_out_q && f_other_queued_q)
+`COVER(both_queued, f_one_is_earlier_q && f_one_queued_q)
+`COVER(later_comes_out, f_other_out_q && f_pop)
+`COVER(idle_with_a_waiting_head, idle_o && |one_q)
+`COVER(push_and_move, f_push && f_moves)
