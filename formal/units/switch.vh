@@ -88,31 +88,27 @@ always @(posedge clk_i)
     else if (f_one_out_q && f_pop)
         f_one_is_earlier_q <= 1'b0;
 
-// Messages for output f_out that went in and have not come out, as seen from outside, and inside.
-localparam F_OWED_W = $clog2(2*NIN + 2);
-reg [F_OWED_W-1:0] f_owed_q;
-reg [F_OWED_W-1:0] f_come;
-reg [F_OWED_W-1:0] f_held;
-integer f_k;
-always @* begin
-    f_come = 0;
-    f_held = f_out_valid;
-    for (f_k = 0; f_k < NIN; f_k = f_k + 1) begin
-        if (in_valid_i[f_k] && in_ready_o[f_k] && in_msg_i[f_k*WIDTH + DEST_LSB +: DEST_W] == f_out)
-            f_come = f_come + 1'b1;
-        if (one_q[f_k] && (head_q[f_k] ? dest[2*f_k + 1] : dest[2*f_k]) == f_out)
-            f_held = f_held + 1'b1;
-        if (two_q[f_k] && (head_q[f_k] ? dest[2*f_k] : dest[2*f_k + 1]) == f_out)
-            f_held = f_held + 1'b1;
-    end
-end
-always @(posedge clk_i)
+// Messages of input f_in for output f_out that went in and have not come out. Each message at the
+// output is put down to one input, the one that won; no input has more put down to it than went in.
+wire [IN_W-1:0] f_winner = f_out == 0 ? winner[0 +: IN_W] : winner[IN_W +: IN_W];
+wire f_granted = f_exist && grant[f_out];
+reg [IN_W-1:0] f_from_q;
+wire f_is_ours = f_exist && f_out_valid && f_from_q == f_in;
+wire f_comes = f_push && f_in_msg[DEST_LSB +: DEST_W] == f_out;
+wire f_head_is_ours = f_exist && one_q[f_in] && dest[{f_in, head_q[f_in]}] == f_out;
+wire f_second_is_ours = f_exist && two_q[f_in] && dest[{f_in, !head_q[f_in]}] == f_out;
+reg [1:0] f_owed_q;
+always @(posedge clk_i) begin
     if (rst_i)
         f_owed_q <= 0;
     else
-        f_owed_q <= f_owed_q + f_come - f_pop;
+        f_owed_q <= f_owed_q + f_comes - (f_is_ours && f_out_ready);
+    if (f_granted)
+        f_from_q <= f_winner;
+end
 
-`ASSERT(none_from_nowhere, !(f_exist && f_out_valid) || f_owed_q != 0)
+`ASSERT(comes_from_an_input, !(f_exist && f_out_valid) || f_from_q < NIN)
+`ASSERT(none_from_nowhere, !f_is_ours || f_owed_q != 0)
 `ASSERT(in_order, !(f_one_is_earlier_q && f_other_out_q))
 `ASSERT(ready_unless_two_wait, !f_exist || in_ready_o[f_in] == (f_queue_q < 2))
 
@@ -138,7 +134,7 @@ wire f_nothing_passes = !(|(in_valid_i & in_ready_o)) && !(|(out_valid_o & out_r
 // Helpers: what the queues' bits and the arbiter's mean. Only the one followed and its output matter.
 `ASSERT(two_are_more_than_one, !(|(two_q & ~one_q)))
 `ASSERT(queue_bits_count, !f_exist || f_queue_q == one_q[f_in] + two_q[f_in])
-`ASSERT(owed_are_inside, !f_exist || f_owed_q == f_held)
+`ASSERT(owed_are_inside, f_owed_q == {1'b0, f_is_ours} + f_head_is_ours + f_second_is_ours)
 `ASSERT(earlier_is_ahead, !f_one_is_earlier_q || (f_one_inside && f_other_inside))
 `ASSERT(later_is_behind, !f_one_is_earlier_q || !f_one_queued_q || (!f_one_behind_q && f_other_behind_q))
 `ASSERT(queue_is_no_more_than_two, f_queue_q <= 2)
@@ -147,12 +143,11 @@ wire f_nothing_passes = !(|(in_valid_i & in_ready_o)) && !(|(out_valid_o & out_r
 (* hierconn *) wire [NIN-1:0] \output_port[1].arbiter.after_q ;
 wire [NIN-1:0] f_after = f_out == 0 ? \output_port[0].arbiter.after_q : \output_port[1].arbiter.after_q ;
 localparam [IN_W:0] F_NIN = NIN;
-wire [IN_W-1:0] f_winner = f_out == 0 ? winner[0 +: IN_W] : winner[IN_W +: IN_W];
 reg [IN_W:0] f_first_q;  // the input that comes first at output f_out
 always @(posedge clk_i)
     if (rst_i)
         f_first_q <= 0;
-    else if (f_exist && grant[f_out])
+    else if (f_granted)
         f_first_q <= {1'b0, f_winner} + 1'b1 == F_NIN ? 0 : {1'b0, f_winner} + 1'b1;
 wire [IN_W:0] f_my_place = f_in >= f_first_q ? f_in - f_first_q : f_in + F_NIN - f_first_q;
 reg [NIN-1:0] f_from_first;
@@ -166,7 +161,7 @@ always @*
 `ASSERT(passed_is_of_a_head, f_one_head || f_passed_q == 0)
 
 `COVER(queue_full, f_exist && f_queue_q == 2)
-`COVER(all_are_for_one, f_owed_q == 2*NIN + 1)
+`COVER(all_are_for_one_output, f_owed_q == 3)
 `COVER(passed_over_by_all_others, f_passed_q == NIN - 1)
 `COVER(head_blocks_one_for_the_free_output, f_one_queued_q && f_one_behind_q && !f_out_valid && dest[{f_in, head_q[f_in]}] != f_out)
 `COVER(both_outputs_take, &grant)
