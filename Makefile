@@ -25,7 +25,7 @@ BENCH    := $(patsubst %.c,$(B)/%,$(wildcard tests/bench/bench_*.c))
 RUN_PACKAGES  := gcc g++ libc6-dev verilator clang libcyaml-dev libyaml-dev libjansson-dev \
                  zlib1g-dev
 TEST_PACKAGES := $(RUN_PACKAGES) libcmocka-dev iverilog yosys clang-format clang-tidy \
-                 libclang-rt-14-dev rumur
+                 libclang-rt-14-dev rumur cvc5
 
 .PHONY: help
 help: ## this list
@@ -45,6 +45,7 @@ test: test-packages ## install what is missing, build, pass all tests (long)
 	@$(MAKE) --no-print-directory -s -j2 build lint
 	@$(MAKE) --no-print-directory -s asan
 	@$(MAKE) --no-print-directory -s fuzz FUZZ_SECONDS=60
+	@$(MAKE) --no-print-directory -s prove-ci
 	@$(MAKE) --no-print-directory -s unit UMBEL_SLOW=1
 
 .PHONY: run-packages test-packages
@@ -102,6 +103,17 @@ litmus: $(B)/umbel ## litmus tests on the RTL of tsm-tiny: all placements, 10,00
 	@for c in sc rc; do $(B)/umbel litmus formal/litmus --system tsm-tiny \
 	    --set consistency=$$c --set sm.count=2 --runs $(LITMUS_RUNS) --seed $(LITMUS_SEED) || exit 1; \
 	done
+
+.PHONY: prove prove-ci bugs mutate
+prove: $(B)/umbel ## prove the units' properties on their emitted Verilog
+	@$(B)/umbel prove
+prove-ci: $(B)/umbel ## the short set of proofs
+	@$(B)/umbel prove --ci --quiet
+bugs: $(B)/umbel ## put each mistake of formal/bugs.yaml in: its property must be broken
+	@$(B)/umbel prove --bugs --quiet
+MUTANTS := 300
+mutate: $(B)/umbel ## MUTANTS (300) small mistakes in each proved module: do the proofs notice? hours
+	@$(B)/umbel prove --mutants $(MUTANTS)
 
 .PHONY: murphi murphi-large
 murphi: ## Murphi model of the MGCC protocol: every configuration that ends in a minute

@@ -111,12 +111,17 @@ static struct prover_result minisat(const struct prover_task *t)
                 "read_ilang %s/model.il; formalff -clk2ff -ff2anyinit;"
                 " sat -tempinduct -verify -prove-asserts -set-assumes -maxsteps %u dut",
                 t->dir, t->k);
-    char seconds[16];
+    char seconds[16], log[4096];
     snprintf(seconds, sizeof seconds, "%u", t->seconds);
-    const char *const argv[] = {"timeout",         "-k", "5", seconds, "yosys", "-p",
-                                sbuf_str(&script), NULL};
-    struct said s = run(argv, t->dir, "minisat");
+    snprintf(log, sizeof log, "%s/minisat.log", t->dir);
+    /* Of what it prints, the end is lost with an error; its own log is whole. */
+    const char *const argv[] = {"timeout", "-k", "5",  seconds,           "yosys", "-q",
+                                "-l",      log,  "-p", sbuf_str(&script), NULL};
+    struct said s = run(argv, t->dir, "minisat-out");
     sbuf_free(&script);
+    free(s.text);
+    size_t len;
+    s.text = file_read(log, &len, &(struct error){0});
     if (s.status == TIMED_OUT)
         r.verdict = VERDICT_TIMEOUT;
     else if (s.status == 0 && tells(&s, "Induction step proven: SUCCESS!"))
@@ -172,7 +177,8 @@ static struct prover_result ind(const struct prover_task *t)
     sbuf_printf(&base, "orpos; strash; bmc3 -F %u", t->k + 1);
     sbuf_printf(&step, "orpos; strash; ind -F %u -C 0", t->k + 1);
     struct said s = abc(t->dir, "broken", "ind-base", t->seconds, sbuf_str(&base));
-    bool held = s.status == 0 && tells(&s, "No output asserted in");
+    bool held = s.status == 0 &&
+                (tells(&s, "No output asserted in") || tells(&s, "Explored all reachable states"));
     bool broken = tells(&s, "was asserted in frame");
     free(s.text);
     s = abc(t->dir, "broken", "ind-step", t->seconds, sbuf_str(&step));
@@ -235,7 +241,8 @@ static struct prover_result bmc3(const struct prover_task *t)
 static bool read_frames(const struct said *s, int *frame, uint32_t outputs)
 {
     static const char *const ends[] = {"outputs are found to be SAT", "outputs are SAT",
-                                       "No output asserted in ", " was asserted in frame "};
+                                       "No output asserted in ", " was asserted in frame ",
+                                       "Explored all reachable states"};
     for (const char *at = s->text; (at = strstr(at, "Output ")) != NULL; at++) {
         unsigned i;
         int f;
@@ -286,7 +293,7 @@ bool bmc_one(const char *dir, const char *name, uint32_t output, uint32_t frames
     return ok;
 }
 
-/* All at once is fast, but has been seen to crash: then one by one. */
+/* All at once is fast, but has been seen to crash (most often without -x): then one by one. */
 bool bmc_all(const char *dir, const char *name, uint32_t frames, uint32_t seconds, int *frame,
              uint32_t outputs, struct error *err)
 {
@@ -294,7 +301,7 @@ bool bmc_all(const char *dir, const char *name, uint32_t frames, uint32_t second
         frame[i] = -1;
     struct error crash = {0};
     struct sbuf command = {0};
-    sbuf_printf(&command, "strash; bmc3 -a -F %u -T %u", frames, seconds);
+    sbuf_printf(&command, "strash; bmc3 -a -x -F %u -T %u", frames, seconds);
     bool ok = bmc(dir, name, name, sbuf_str(&command), seconds, frame, outputs, &crash);
     sbuf_free(&command);
     if (ok)

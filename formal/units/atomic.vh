@@ -80,10 +80,11 @@ wire f_kept = fn_q == f_fn_q && old_q[64*f_slot +: 64] == f_old_q && operand_q[6
 `ASSERT(slots_before_are_done, !(busy_q && f_slot < slot_q && `F_PROMISED) || f_line == f_new)
 `ASSERT(slots_from_here_are_not, !(busy_q && f_slot >= slot_q) || f_line == f_operand32)
 
-`COVER(wide_sum_carries, done_o && f_work_q && f_fn_q == 16 && f_covered_q && f_half && f_new != f_old32 + f_operand32)
-`COVER(swapped, done_o && f_work_q && f_fn_q == 9 && f_covered_q && f_new != f_old32)
-`COVER(not_swapped_wide, done_o && f_work_q && f_fn_q == 25 && f_covered_q && f_new != f_operand32)
-`COVER(least_is_negative, done_o && f_work_q && f_fn_q == 1 && f_covered_q && f_new[31] && !f_operand32[31])
-`COVER(wide_halves_decide, done_o && f_work_q && f_fn_q == 20 && f_covered_q && f_old_q[63:32] == f_operand_q[63:32])
+wire f_made = done_o && f_work_q && f_covered_q;
+`COVER(wide_sum_carries, f_made && f_fn_q == 16 && f_half && f_new != f_old32 + f_operand32)
+`COVER(swapped, f_made && f_fn_q == 9 && f_new != f_old32)
+`COVER(not_swapped_wide, f_made && f_fn_q == 25 && f_new != f_operand32)
+`COVER(least_is_negative, f_made && f_fn_q == 1 && f_new[31] && !f_operand32[31])
+`COVER(wide_halves_decide, f_made && f_fn_q == 20 && f_old_q[63:32] == f_operand_q[63:32])
 `COVER(without_work, done_o && !f_work_q)
 `COVER(waits_to_be_taken, done_o && !take_i)

@@ -83,7 +83,8 @@ wire [F_TIME_W-1:0] f_next_left = `F_DUE(f_next) - \wire_delay.now_q ; // until 
 `ASSERT(followed_is_in_its_slot, !f_inside_q || f_found == f_msg_q)
 `ASSERT(followed_age_within_latency, !f_inside_q || (f_age_q <= LATENCY && (f_departed || f_age_q == 0)))
 `ASSERT(followed_ripe_at_latency, !f_inside_q || (f_ahead_q < f_ripe) == (f_age_q == LATENCY))
-`ASSERT(followed_due_at_latency, !(f_inside_q && f_departed && f_age_q != LATENCY) || f_left == LATENCY - 1 - f_age_q)
+wire f_waits = f_inside_q && f_departed && f_age_q != LATENCY;
+`ASSERT(followed_due_at_latency, !f_waits || f_left == LATENCY - 1 - f_age_q)
 `ASSERT(sent_is_of_the_followed, !f_on_wire || (f_sent_q == sent_q && f_sent_q < f_cycles))
 `ASSERT(sent_is_of_a_head, f_on_wire || f_sent_q == 0)
 `ASSERT(head_within_its_cycles, sent_q <= (!in_valid ? 0 : carries_line ? LINE_CYCLES - 1 : HEAD_CYCLES - 1))
@@ -113,7 +114,8 @@ end
 // Stillness: with nothing on its way it began no earlier than the head went on the wire; with something,
 // it ends when the next one ripens.
 `ASSERT(still_since_the_head, f_flying_q != 0 || f_count_q == 0 || f_still_q <= sent_q)
-`ASSERT(still_until_the_next, f_flying_q == 0 || out_valid_o || f_still_q + f_next_left <= F_LONGEST + LATENCY - 2)
+wire f_none_ripe = f_flying_q != 0 && !out_valid_o;
+`ASSERT(still_until_the_next, !f_none_ripe || f_still_q + f_next_left <= F_LONGEST + LATENCY - 2)
 `ASSERT(still_only_inside, f_count_q != 0 || f_still_q == 0)
 
 `COVER(still_longest, f_still_q == F_LONGEST + LATENCY - 1)

@@ -53,6 +53,7 @@ always @(posedge clk_i)
         && f_in_msg[DEST_LSB +: DEST_W] == f_out; \
     wire f_``tag``_head = f_``tag``_queued_q && !f_``tag``_behind_q; \
     wire f_``tag``_place = head_q[f_in] ^ f_``tag``_behind_q; \
+    wire [WIDTH-1:0] f_``tag``_found = waiting[{f_in, f_``tag``_place}]; \
     always @(posedge clk_i) \
         if (rst_i) begin \
             f_``tag``_queued_q <= 1'b0; \
@@ -71,9 +72,9 @@ always @(posedge clk_i)
         end \
     `ASSERT(tag``_comes_out_unchanged, !f_``tag``_out_q || f_out_valid && f_out_msg == f_``tag``_msg_q) \
     `ASSERT(tag``_is_in_its_queue, !f_``tag``_queued_q || f_queue_q > f_``tag``_behind_q) \
-    `ASSERT(tag``_is_in_its_slot, !f_``tag``_queued_q || waiting[{f_in, f_``tag``_place}] == f_``tag``_msg_q) \
+    `ASSERT(tag``_is_in_its_slot, !f_``tag``_queued_q || f_``tag``_found == f_``tag``_msg_q) \
     `ASSERT(tag``_keeps_its_name, !f_``tag``_queued_q || dest[{f_in, f_``tag``_place}] == f_out) \
-    `ASSERT(tag``_is_in_one_place, !(f_``tag``_queued_q && f_``tag``_out_q) && (f_``tag``_queued_q || !f_``tag``_behind_q)) \
+    `ASSERT(tag``_in_one_place, f_``tag``_queued_q ? !f_``tag``_out_q : !f_``tag``_behind_q) \
     `ASSERT(tag``_exists, !f_``tag``_inside || f_exist)
 
 // Two of them: the earlier, and the later, which went in while the earlier was inside.
@@ -163,7 +164,7 @@ always @*
 `COVER(queue_full, f_exist && f_queue_q == 2)
 `COVER(all_are_for_one_output, f_owed_q == 3)
 `COVER(passed_over_by_all_others, f_passed_q == NIN - 1)
-`COVER(head_blocks_one_for_the_free_output, f_one_queued_q && f_one_behind_q && !f_out_valid && dest[{f_in, head_q[f_in]}] != f_out)
+`COVER(head_blocks_the_second, f_one_queued_q && f_one_behind_q && !f_out_valid && !f_head_is_ours)
 `COVER(both_outputs_take, &grant)
 `COVER(earlier_at_output_later_queued, f_one_is_earlier_q && f_one_out_q && f_other_queued_q)
 `COVER(both_queued, f_one_is_earlier_q && f_one_queued_q)

@@ -1,0 +1,392 @@
+// What L1 and L2 promise of their pipeline: requests, answers, MSHRs, parking, tags. To be put after
+// l1_names.vh or l2_names.vh, which give one name to what differs.
+//
+// Promises
+// * at most one request of a line is in flight below; each answer finds the MSHR that asked;
+// * each request from above is in one place, and is answered once;
+// * a line with a store or an atomic in flight is not read, nor written (M7);
+// * a line has at most one copy; the row in stage 1 is the array's; emptying leaves no copy;
+// * a parked request is not lost and does not sleep without an answer to come;
+// * answers from below wait for a bounded number of cycles.
+//
+// Assumes
+// * no answer without a request below, each once, with the op of the request: promised by L2 for L1,
+//   by the ReqTracker for L2 (switches and links lose and double nothing);
+// * no ticket is used again before its answer: the core's tags for L1, one request a line and L1 for L2,
+//   which L1 promises here;
+// * an OP_EMPTY for this unit comes when it has no other request, and none comes before its answer:
+//   harness/command.c drains the machine first.
+//
+// Written for SETS=2, WAYS=2, MSHRS=2 or 4. With MSHRS=2 the queue to below is never full when an MSHR is
+// free, so that what waits for room there is seen with MSHRS=4 alone. With fewer than three tickets nothing is ever parked behind an MSHR.
+
+// At most 16 each: Yosys reads the text once at the unit's own widths before it takes those of the proof.
+localparam F_TICKETS = F_TICKET_W > 4 ? 16 : 1 << F_TICKET_W;
+localparam F_LINES = LINE_W > 4 ? 16 : 1 << LINE_W;
+
+// Is slot i of a queue of two held?
+`define HELD(head, tail, i) ((head) != (tail) && ((head[0]) == (i) || ((head) ^ (tail)) == 2'b10))
+`define TWO_AT_MOST(head, tail) ((head) == (tail) || (head) + 2'd1 == (tail) || (head) + 2'd2 == (tail))
+
+wire [1:0] f_above = {`HELD(f_above_head, f_above_tail, 1'b1), `HELD(f_above_head, f_above_tail, 1'b0)};
+wire [1:0] f_upward = {`HELD(f_upward_head, f_upward_tail, 1'b1), `HELD(f_upward_head, f_upward_tail, 1'b0)};
+wire [1:0] f_below = {`HELD(f_below_head, f_below_tail, 1'b1), `HELD(f_below_head, f_below_tail, 1'b0)};
+wire [1:0] f_answer = {`HELD(f_answer_head, f_answer_tail, 1'b1), `HELD(f_answer_head, f_answer_tail, 1'b0)};
+wire f_s1_answer = s1_valid_q && s1_answer_q;
+wire f_s1_request = s1_valid_q && !s1_answer_q;
+
+`ASSERT(above_two_at_most, `TWO_AT_MOST(f_above_head, f_above_tail))
+`ASSERT(upward_two_at_most, `TWO_AT_MOST(f_upward_head, f_upward_tail))
+`ASSERT(below_two_at_most, `TWO_AT_MOST(f_below_head, f_below_tail))
+`ASSERT(answer_two_at_most, `TWO_AT_MOST(f_answer_head, f_answer_tail))
+
+// ---- what the environment does ----
+
+// Ghosts: requests from above that are not answered yet; lines asked for below that are not answered yet,
+// and with which op; the ticket of an OP_EMPTY under way.
+reg [F_TICKETS-1:0] f_asked_q;
+reg [F_LINES-1:0] f_sent_q;
+reg [4*F_LINES-1:0] f_sent_op_q;
+reg [F_TICKETS-1:0] f_emptying_q;
+always @(posedge clk_i)
+    if (rst_i) begin
+        f_asked_q <= 0;
+        f_sent_q <= 0;
+        f_emptying_q <= 0;
+    end else begin
+        if (f_upward_valid && f_upward_ready) begin
+            f_asked_q[`UPWARD_TICKET(f_upward_msg)] <= 1'b0;
+            f_emptying_q <= 0;
+        end
+        if (f_above_valid && f_above_ready) begin
+            f_asked_q[`ABOVE_TICKET(f_above_msg)] <= 1'b1;
+            if (`EMPTIES(`ABOVE_OP(f_above_msg), `ABOVE_FN(f_above_msg))) f_emptying_q[`ABOVE_TICKET(f_above_msg)] <= 1'b1;
+        end
+        if (f_answer_valid && f_answer_ready)
+            f_sent_q[`ANSWER_LINE(f_answer_msg)] <= 1'b0;
+        if (f_below_valid && f_below_ready) begin
+            f_sent_q[`BELOW_LINE(f_below_msg)] <= 1'b1;
+            f_sent_op_q[4*`BELOW_LINE(f_below_msg) +: 4] <= `BELOW_OP(f_below_msg);
+        end
+    end
+
+// A fresh load is answered as a load, all else by its own op.
+`define ANSWERED(op) ((op) == 4'd5 ? 4'd0 : (op))
+wire [3:0] f_answer_due = f_sent_op_q[4*`ANSWER_LINE(f_answer_msg) +: 4];
+// Promised by L2 (its own proof here) and by the ReqTracker.
+`ASSUME(answer_was_asked_for, !f_answer_valid || f_sent_q[`ANSWER_LINE(f_answer_msg)])
+`ASSUME(answer_has_its_op, !f_answer_valid || `ANSWER_OP(f_answer_msg) == `ANSWERED(f_answer_due))
+// Promised by the SM for its tags, by L1 for its lines (one_request_a_line).
+`ASSUME(ticket_is_free, !f_above_valid || !f_asked_q[`ABOVE_TICKET(f_above_msg)])
+// Promised by the SM and harness/command.c for L1, by L1 (sends_known_ops) for L2.
+`ASSUME(op_is_known, !f_above_valid || `KNOWN_OP(`ABOVE_OP(f_above_msg)))
+// Promised by harness/command.c, which drains the machine before it empties anything.
+`ASSUME(empty_comes_alone,
+    !(f_above_valid && `EMPTIES(`ABOVE_OP(f_above_msg), `ABOVE_FN(f_above_msg))) || f_asked_q == 0)
+`ASSUME(nothing_while_emptying, !(f_above_valid && |f_emptying_q))
+
+// Promised by the GPU's switch (the bank of a line's low bits) for L2.
+`ASSUME(line_is_of_this_bank, !f_above_valid || `IN_BANK(`ABOVE_LINE(f_above_msg)))
+
+// ---- one request a line ----
+
+`define STORES(op) ((op) == 4'd1 || (op) == 4'd6 || (op) == 4'd8)
+// Is a message of a busy MSHR's line, with an op of its kind?
+`define OF_MSHR(e, line, op) \
+    (mshr_busy_q[e] && mshr_line[e] == (line) \
+     && (mshr_store_q[e] ? `STORES(op) && !f_peek[e] : f_peek[e] ? (op) == 4'd4 : (op) == 4'd0 || (op) == 4'd5))
+`define OF_SOME_MSHR(line, op) (`OF_MSHR(0, line, op) || `OF_MSHR(1, line, op) \
+    || `OF_MSHR(2 % MSHRS, line, op) || `OF_MSHR(3 % MSHRS, line, op))
+`define SENT_OP(line) f_sent_op_q[4*(line) +: 4]
+
+genvar g;
+genvar h;
+wire [MSHRS*MSHRS-1:0] f_lines_differ;
+generate for (g = 0; g < MSHRS; g = g + 1) begin : f_one
+    for (h = 0; h < MSHRS; h = h + 1) begin : f_other
+        wire [LINE_W-1:0] line = mshr_line[g];
+        wire [LINE_W-1:0] other = mshr_line[h];
+        assign f_lines_differ[g*MSHRS + h] = g == h || !(mshr_busy_q[g] && mshr_busy_q[h]) || line != other;
+    end
+end endgenerate
+`ASSERT(one_mshr_a_line, &f_lines_differ)
+
+wire [MSHRS-1:0] f_one_request;
+wire [MSHRS-1:0] f_again_fits;
+generate for (g = 0; g < MSHRS; g = g + 1) begin : f_mshr
+    wire [LINE_W-1:0] line = mshr_line[g];
+    wire [2:0] requests = (f_below[0] && `BELOW_LINE(f_below_0) == line) + (f_below[1] && `BELOW_LINE(f_below_1) == line)
+        + f_sent_q[line]
+        + (f_answer[0] && `ANSWER_LINE(f_answer_0) == line) + (f_answer[1] && `ANSWER_LINE(f_answer_1) == line)
+        + (f_s1_answer && s1_line_q == line) + mshr_again_q[g];
+    assign f_one_request[g] = !mshr_busy_q[g] || requests == 3'd1;
+    assign f_again_fits[g] = !mshr_again_q[g] || (mshr_busy_q[g] && !mshr_store_q[g] && !f_peek[g]);
+end endgenerate
+`ASSERT(one_request_a_busy_mshr, &f_one_request)
+`ASSERT(again_is_of_a_load, &f_again_fits)
+
+`ASSERT(below_0_has_mshr, !f_below[0] || `OF_SOME_MSHR(`BELOW_LINE(f_below_0), `BELOW_OP(f_below_0)))
+`ASSERT(below_1_has_mshr, !f_below[1] || `OF_SOME_MSHR(`BELOW_LINE(f_below_1), `BELOW_OP(f_below_1)))
+`ASSERT(answer_0_has_mshr, !f_answer[0] || (`ANSWER_OP(f_answer_0) != 4'd5
+    && `OF_SOME_MSHR(`ANSWER_LINE(f_answer_0), `ANSWER_OP(f_answer_0))))
+`ASSERT(answer_1_has_mshr, !f_answer[1] || (`ANSWER_OP(f_answer_1) != 4'd5
+    && `OF_SOME_MSHR(`ANSWER_LINE(f_answer_1), `ANSWER_OP(f_answer_1))))
+`ASSERT(s1_answer_has_mshr, !f_s1_answer || (s1_op_q != 4'd5 && `OF_SOME_MSHR(s1_line_q, s1_op_q)))
+wire [F_LINES-1:0] f_outside_fits;
+generate for (g = 0; g < F_LINES; g = g + 1) begin : f_outside
+    wire [LINE_W-1:0] line = g;
+    wire [3:0] op = f_sent_op_q[4*g +: 4];
+    assign f_outside_fits[g] = !f_sent_q[g] || `OF_SOME_MSHR(line, op);
+end endgenerate
+`ASSERT(sent_has_mshr, &f_outside_fits)
+
+// Ops and lines from above are those that this unit knows.
+`ASSERT(bank_of_above, (!f_above[0] || `IN_BANK(`ABOVE_LINE(f_above_0))) && (!f_above[1] || `IN_BANK(`ABOVE_LINE(f_above_1))))
+`ASSERT(bank_of_stage_1, !s1_valid_q || `IN_BANK(s1_line_q))
+`ASSERT(bank_of_park, !park_valid_q || `IN_BANK(park_line_q))
+`define MSHR_IN_BANK(e) (!mshr_busy_q[e] || `IN_BANK(mshr_line[e]))
+`ASSERT(bank_of_mshrs, `MSHR_IN_BANK(0) && `MSHR_IN_BANK(1) && `MSHR_IN_BANK(2 % MSHRS) && `MSHR_IN_BANK(3 % MSHRS))
+`ASSERT(known_op_above_0, !f_above[0] || `KNOWN_OP(`ABOVE_OP(f_above_0)))
+`ASSERT(known_op_above_1, !f_above[1] || `KNOWN_OP(`ABOVE_OP(f_above_1)))
+`ASSERT(known_op_in_stage_1, !f_s1_request || `KNOWN_OP(s1_op_q))
+`ASSERT(known_op_in_park, !park_valid_q || `KNOWN_OP(park_op_q))
+
+// ---- tags ----
+
+(* hierconn *) wire [WAYS*ENTRY_W-1:0] \tags.word[0] ;
+(* hierconn *) wire [WAYS*ENTRY_W-1:0] \tags.word[1] ;
+wire [WAYS*ENTRY_W-1:0] f_set_0 = \tags.word[0] ;
+wire [WAYS*ENTRY_W-1:0] f_set_1 = \tags.word[1] ;
+wire [WAYS*ENTRY_W-1:0] f_set_now = s1_set ? f_set_1 : f_set_0; // the set that stage 1 has looked up
+// Fields of entry `way` of a row: | valid | rts | wts | tag |.
+`define WAY(row, way) row[(way)*ENTRY_W +: ENTRY_W]
+`define WAY_VALID(row, way) row[(way)*ENTRY_W + ENTRY_W - 1]
+`define WAY_KEY(row, way) row[(way)*ENTRY_W +: KEY_W]
+
+`ASSERT(one_copy_a_line_in_set_0, sweep_q == 2'd0 || !(`WAY_VALID(f_set_0, 0) && `WAY_VALID(f_set_0, 1)
+    && `WAY_KEY(f_set_0, 0) == `WAY_KEY(f_set_0, 1)))
+`ASSERT(one_copy_a_line_in_set_1, !swept || !(`WAY_VALID(f_set_1, 0) && `WAY_VALID(f_set_1, 1)
+    && `WAY_KEY(f_set_1, 0) == `WAY_KEY(f_set_1, 1)))
+
+// The row in stage 1 is the array's, but that an atomic may have dropped its copy just when the row was
+// read. Its line is locked then, so that nothing but a peek may take that way for a copy.
+`define LOCKED_KEY(e, key) \
+    (mshr_busy_q[e] && mshr_store_q[e] && mshr_line[e][F_BANK_W +: SET_W] == s1_set \
+     && mshr_line[e][LINE_W-1:F_BANK_W+SET_W] == (key))
+`define DROPPED(way) (!`WAY_VALID(f_set_now, way) && !(s1_answer_q && `WAY_KEY(row, way) == s1_key) \
+     && (`LOCKED_KEY(0, `WAY_KEY(row, way)) || `LOCKED_KEY(1, `WAY_KEY(row, way)) \
+         || `LOCKED_KEY(2 % MSHRS, `WAY_KEY(row, way)) || `LOCKED_KEY(3 % MSHRS, `WAY_KEY(row, way))))
+`ASSERT(row_is_current_0, !s1_valid_q || `WAY(row, 0) == `WAY(f_set_now, 0) || `DROPPED(0))
+`ASSERT(row_is_current_1, !s1_valid_q || `WAY(row, 1) == `WAY(f_set_now, 1) || `DROPPED(1))
+
+`ASSERT(nothing_in_stage_1_while_sweeping, !s1_valid_q || swept)
+`ASSERT(nothing_below_while_sweeping, swept || mshr_busy_q == 0)
+`ASSERT(sweeps_two_sets, sweep_q <= 2'd2)
+`ASSERT(swept_set_is_empty, !(!swept && sweep_q == 2'd1) || !(`WAY_VALID(f_set_0, 0) || `WAY_VALID(f_set_0, 1)))
+
+// ---- one answer a request ----
+
+// A request's places: queue (2), stage 1, park, an MSHR's waiters, stage 2, queue of answers (2). No two hold
+// one ticket, none holds one that was not asked, none that was asked is lost. Said of pairs, and of any
+// one ticket, as sums over all tickets are slow to prove.
+localparam F_PLACES = 7; // besides MSHRs
+wire [F_PLACES-1:0] f_held = {f_upward, s2_valid_q, park_valid_q, f_s1_request, f_above};
+wire [F_PLACES*F_TICKET_W-1:0] f_holds = {`UPWARD_TICKET(f_upward_1), `UPWARD_TICKET(f_upward_0), f_s2_ticket,
+    f_park_ticket, f_s1_ticket, `ABOVE_TICKET(f_above_1), `ABOVE_TICKET(f_above_0)};
+wire [F_TICKETS-1:0] f_waiting_0 = mshr_busy_q[0] ? f_waits_0 : 0;
+wire [F_TICKETS-1:0] f_waiting_1 = mshr_busy_q[1] ? f_waits_1 : 0;
+wire [F_TICKETS-1:0] f_waiting_2 = MSHRS > 2 && mshr_busy_q[2 % MSHRS] ? f_waits_2 : 0;
+wire [F_TICKETS-1:0] f_waiting_3 = MSHRS > 2 && mshr_busy_q[3 % MSHRS] ? f_waits_3 : 0;
+wire [F_TICKETS-1:0] f_waiting = f_waiting_0 | f_waiting_1 | f_waiting_2 | f_waiting_3;
+wire [F_TICKET_W-1:0] f_ticket = $anyconst;
+
+wire [F_PLACES*F_PLACES-1:0] f_apart;
+wire [F_PLACES-1:0] f_not_waiting;
+wire [F_PLACES-1:0] f_was_asked;
+wire [F_PLACES-1:0] f_holds_it;
+generate for (g = 0; g < F_PLACES; g = g + 1) begin : f_place
+    wire [F_TICKET_W-1:0] me = f_holds[g*F_TICKET_W +: F_TICKET_W];
+    for (h = 0; h < F_PLACES; h = h + 1) begin : f_pair
+        assign f_apart[g*F_PLACES + h] = h <= g || !(f_held[g] && f_held[h]) || me != f_holds[h*F_TICKET_W +: F_TICKET_W];
+    end
+    assign f_not_waiting[g] = !f_held[g] || !f_waiting[me];
+    assign f_was_asked[g] = !f_held[g] || f_asked_q[me];
+    assign f_holds_it[g] = f_held[g] && me == f_ticket;
+end endgenerate
+`ASSERT(no_request_in_two_places, &f_apart)
+`ASSERT(none_waits_and_is_elsewhere, &f_not_waiting)
+`ASSERT(none_waits_in_two_mshrs, (f_waiting_0 & f_waiting_1) == 0
+    && ((f_waiting_0 | f_waiting_1) & (f_waiting_2 | f_waiting_3)) == 0 && (f_waiting_2 & f_waiting_3) == 0)
+`ASSERT(no_answer_without_request, &f_was_asked && (f_waiting & ~f_asked_q) == 0)
+`ASSERT(no_request_is_lost, !f_asked_q[f_ticket] || |f_holds_it || f_waiting[f_ticket])
+
+// Who waits: a load's MSHR has someone, among them the first to ask unless it has just been served; a
+// store's has the one that asked.
+wire [MSHRS-1:0] f_someone_waits;
+wire [MSHRS-1:0] f_first_waits;
+wire [MSHRS-1:0] f_one_waits;
+generate for (g = 0; g < MSHRS; g = g + 1) begin : f_waiting
+    wire serving = f_s1_answer && s1_line_q == mshr_line[g] && !short;
+    wire [TAGS-1:0] wait_q = mshr_wait[g];
+    wire [TAGS-1:0] first = {{TAGS - 1{1'b0}}, 1'b1} << mshr_first[g];
+    assign f_someone_waits[g] = !mshr_busy_q[g] || wait_q != 0;
+    assign f_first_waits[g] = !mshr_busy_q[g] || serving || (wait_q & first) != 0;
+    assign f_one_waits[g] = !(mshr_busy_q[g] && (mshr_store_q[g] || f_peek[g])) || wait_q == first;
+end endgenerate
+`ASSERT(someone_waits, &f_someone_waits)
+`ASSERT(first_waits, &f_first_waits)
+`ASSERT(one_waits_for_a_store, &f_one_waits)
+
+// An OP_EMPTY for this unit is the only request here.
+wire f_s1_empties = f_s1_request && `EMPTIES(s1_op_q, s1_fn_q);
+`define EMPTIED_BY(ticket) (f_emptying_q == {{F_TICKETS - 1{1'b0}}, 1'b1} << (ticket))
+`ASSERT(emptying_is_alone, f_emptying_q == 0 || (f_asked_q & ~f_emptying_q) == 0)
+`ASSERT(emptying_in_above_0, !(f_above[0] && `EMPTIES(`ABOVE_OP(f_above_0), `ABOVE_FN(f_above_0)))
+    || `EMPTIED_BY(`ABOVE_TICKET(f_above_0)))
+`ASSERT(emptying_in_above_1, !(f_above[1] && `EMPTIES(`ABOVE_OP(f_above_1), `ABOVE_FN(f_above_1)))
+    || `EMPTIED_BY(`ABOVE_TICKET(f_above_1)))
+`ASSERT(emptying_in_stage_1, !f_s1_empties || `EMPTIED_BY(f_s1_ticket))
+`ASSERT(emptying_in_park, !(park_valid_q && `EMPTIES(park_op_q, park_fn_q)) || `EMPTIED_BY(f_park_ticket))
+
+// Stage 1 and the parked place never hold a request each: there is one place to park.
+`ASSERT(one_request_inside, !(f_s1_request && park_valid_q))
+
+// ---- M7: a line with a store or an atomic in flight ----
+
+// Ghosts, by line: from when a store or an atomic is sent until its answer is passed up.
+wire f_ends = f_s1_answer && f_upward_push && f_upward_room && !s2_valid_q;
+reg [F_LINES-1:0] f_locked_q;
+reg [F_LINES-1:0] f_atomic_q;
+always @(posedge clk_i)
+    if (rst_i) begin
+        f_locked_q <= 0;
+        f_atomic_q <= 0;
+    end else begin
+        if (f_ends) begin
+            f_locked_q[s1_line_q] <= 1'b0;
+            f_atomic_q[s1_line_q] <= 1'b0;
+        end
+        if (f_below_push && (`BELOW_OP(f_below_pushed) == 4'd1 || `BELOW_OP(f_below_pushed) == 4'd6))
+            f_locked_q[`BELOW_LINE(f_below_pushed)] <= 1'b1;
+        if (f_below_push && `BELOW_OP(f_below_pushed) == 4'd6)
+            f_atomic_q[`BELOW_LINE(f_below_pushed)] <= 1'b1;
+    end
+wire f_here_locked = f_locked_q[s1_line_q];
+
+`ASSERT(no_load_from_a_locked_copy, !(load_hit && f_here_locked))
+`ASSERT(no_load_joins_a_store, !(load_join && f_here_locked))
+`ASSERT(no_second_request_to_a_locked_line, !(f_below_push && f_locked_q[`BELOW_LINE(f_below_pushed)]))
+`ASSERT(locked_copy_keeps_its_bytes, !(|bytes_written && f_here_locked))
+`ASSERT(locked_copy_keeps_its_lease, !(tags_write && f_here_locked) || (f_s1_answer && s1_op_q == 4'd1))
+`ASSERT(atomic_leaves_no_copy_in_set_0,
+    !(sweep_q != 2'd0 && `WAY_VALID(f_set_0, 0) && f_atomic_q[`LINE_OF(`WAY_KEY(f_set_0, 0), 1'b0)])
+    && !(sweep_q != 2'd0 && `WAY_VALID(f_set_0, 1) && f_atomic_q[`LINE_OF(`WAY_KEY(f_set_0, 1), 1'b0)]))
+`ASSERT(atomic_leaves_no_copy_in_set_1,
+    !(swept && `WAY_VALID(f_set_1, 0) && f_atomic_q[`LINE_OF(`WAY_KEY(f_set_1, 0), 1'b1)])
+    && !(swept && `WAY_VALID(f_set_1, 1) && f_atomic_q[`LINE_OF(`WAY_KEY(f_set_1, 1), 1'b1)]))
+
+// A lock is an MSHR's, and an atomic's messages are an atomic's.
+wire [F_LINES-1:0] f_lock_has_mshr;
+generate for (g = 0; g < F_LINES; g = g + 1) begin : f_lock
+    wire [LINE_W-1:0] line = g;
+    assign f_lock_has_mshr[g] = (!f_locked_q[g] || `OF_SOME_MSHR(line, 4'd1)) && (!f_atomic_q[g] || f_locked_q[g])
+        && (!(f_locked_q[g] && f_sent_q[g]) || f_sent_op_q[4*g +: 4] == (f_atomic_q[g] ? 4'd6 : 4'd1));
+end endgenerate
+`define LOCKED_OP(line, op) (!f_locked_q[line] || (op) == (f_atomic_q[line] ? 4'd6 : 4'd1))
+`ASSERT(lock_has_mshr, &f_lock_has_mshr)
+`ASSERT(lock_of_below_0, !f_below[0] || `LOCKED_OP(`BELOW_LINE(f_below_0), `BELOW_OP(f_below_0)))
+`ASSERT(lock_of_below_1, !f_below[1] || `LOCKED_OP(`BELOW_LINE(f_below_1), `BELOW_OP(f_below_1)))
+`ASSERT(lock_of_answer_0, !f_answer[0] || `LOCKED_OP(`ANSWER_LINE(f_answer_0), `ANSWER_OP(f_answer_0)))
+`ASSERT(lock_of_answer_1, !f_answer[1] || `LOCKED_OP(`ANSWER_LINE(f_answer_1), `ANSWER_OP(f_answer_1)))
+`ASSERT(lock_of_stage_1, !f_s1_answer || `LOCKED_OP(s1_line_q, s1_op_q))
+
+// ---- copies ----
+
+// What stage 1 takes for its line's copy is the array's.
+wire [ENTRY_W-1:0] f_hit_entry = hit_way ? `WAY(f_set_now, 1) : `WAY(f_set_now, 0);
+wire [1:0] f_mine = {`WAY_VALID(f_set_now, 1) && `WAY_KEY(f_set_now, 1) == s1_key,
+                     `WAY_VALID(f_set_now, 0) && `WAY_KEY(f_set_now, 0) == s1_key};
+`ASSERT(load_hit_has_a_copy, !load_hit || (f_mine[hit_way] && hit_rts == f_hit_entry[KEY_W+TS_W +: TIME_W]))
+`ASSERT(store_writes_its_own_copy, !(f_s1_request && |bytes_written) || f_mine[touch_way])
+`ASSERT(a_store_updates_its_copy, !(store_go && |f_mine && |s1_mask_q) || (bytes_written == s1_mask_q))
+`ASSERT(fill_replaces_its_own_copy, !(tags_write && |f_mine) || f_mine[tags_write_way])
+`ASSERT(one_way_is_read, !(load_hit && |bytes_written))
+`ASSERT(evicts_from_a_full_set,
+    !(fill_install && !(|f_mine)) || (`WAY_VALID(row, 0) && `WAY_VALID(row, 1)) || !`WAY_VALID(row, fill_way))
+`ASSERT(empties_alone, !sweep || (mshr_busy_q == 0 && !park_valid_q && f_above == 0 && f_answer == 0 && f_below == 0
+    && f_upward == 0 && !s2_valid_q && f_sent_q == 0))
+
+// ---- nothing is pushed where there is no room, nothing twice ----
+
+`ASSERT(sends_into_room, !f_below_push || f_below_room)
+`ASSERT(one_sent_a_cycle, !(again_go && (load_miss || store_go || atomic_go || pass_go)))
+`ASSERT(one_answered_a_cycle, !(s2_valid_q && (fill_serves || ack_done)))
+`ASSERT(one_outcome_a_request, load_hit + load_join + load_miss + store_go + atomic_go + pass_go + word_go <= 1)
+`ASSERT(answer_is_not_blocked_by_a_request, !f_s1_request || s1_leaves || s1_parks)
+
+// ---- a parked request wakes up ----
+
+// It sleeps only behind an MSHR, whose answer is under way (one_request_a_busy_mshr), or a full queue.
+`define BUSY_WITH(e, line) (mshr_busy_q[e] && mshr_line[e] == (line))
+`ASSERT(sleeper_waits_for_an_answer, !(park_valid_q && park_asleep_q)
+    || `BUSY_WITH(0, park_line_q) || `BUSY_WITH(1, park_line_q) || `BUSY_WITH(2 % MSHRS, park_line_q)
+    || `BUSY_WITH(3 % MSHRS, park_line_q) || &mshr_busy_q)
+`ASSERT(sleeper_waits_for_room, !(park_valid_q && park_sleeps && !park_asleep_q) || (&f_below))
+// An idle unit may be left unclocked: nothing moves in it, and who is in it waits for an answer from
+// below, or for a message that is below to be taken.
+`ASSERT(idle_is_still, !idle_o || !(f_s1_answer || f_s1_request || s2_valid_q || tags_read || f_below_push || !swept))
+`ASSERT(idle_waits_for_others, !(idle_o && (park_valid_q || |f_above || |mshr_busy_q)) || |f_sent_q || |f_below)
+
+// ---- answers from below are not kept waiting ----
+
+// Cycles that an answer at the head of its queue has waited, not counting those in which the core, or the
+// L1s, left no room for answers. Before it goes what is in stage 2, all whom an answer in stage 1 serves,
+// and a cycle for that answer's row to be written.
+reg [3:0] f_waited_q;
+wire [3:0] f_to_serve = !f_s1_answer ? 4'd0 : `WAITERS_OF_STAGE_1 + 4'd1;
+always @(posedge clk_i)
+    if (rst_i || !f_answer_head_valid || take_answer)
+        f_waited_q <= 4'd0;
+    else if (f_upward_room)
+        f_waited_q <= f_waited_q + 4'd1;
+`ASSERT(answer_waits_bounded, f_waited_q <= TAGS + 2)
+`ASSERT(answer_waits_for_those_before, !f_answer_head_valid || f_waited_q + f_to_serve + s2_valid_q <= TAGS + 2)
+
+// ---- every kind of message, every branch ----
+
+`COVER(hits, load_hit)
+`COVER(joins, load_join)
+`COVER(misses, load_miss)
+`COVER(misses_on_an_expired_copy, load_miss && hit && !is_fresh)
+`COVER(fresh_goes_below, load_miss && is_fresh && hit)
+`COVER(stores_to_a_copy, store_go && hit)
+`COVER(stores_without_copy, store_go && !hit)
+`COVER(atomic_drops_a_copy, atomic_go && hit)
+`COVER(atomic_row_is_read_as_it_goes, f_s1_request && !s1_parks && row != f_set_now)
+`COVER(fill_serves_two, fill_serves && !short && rest != 0)
+`COVER(lease_too_short, fill_again)
+`COVER(asks_again, again_go)
+`COVER(asks_again_later, again_any && !f_below_room)
+`COVER(evicts, fill_install && !hit && victim_valid)
+`COVER(copy_kept_after_a_store, is_store_ack && answer_room && hit && copy_good)
+`COVER(copy_dropped_after_a_store, is_store_ack && answer_room && hit && !copy_good)
+`COVER(locked_copy_was_evicted, is_store_ack && answer_room && !hit && f_sent_q == 0)
+`COVER(parks_at_a_lock, s1_parks && match && mshr_store_q[match_at])
+`COVER(parks_without_mshr, s1_parks && !match && !vacant)
+`COVER(parks_without_room, s1_parks && park_unsent)
+`COVER(parked_goes_on, take_parked)
+`COVER(sleeper_is_woken, park_valid_q && park_asleep_q && answer_done)
+`COVER(answer_passes_a_parked, take_answer && park_valid_q)
+`COVER(answer_takes_over_as_request_parks, take_answer && s1_parks)
+`COVER(answers_one_after_another, take_answer && f_s1_answer)
+`COVER(answer_waits_for_a_row, f_s1_answer && answer_done && f_answer_head_valid && !take_answer)
+`COVER(passes_below, pass_go)
+`COVER(peeks, is_peek && word_go)
+`COVER(empties, sweep)
+`COVER(load_after_emptying, load_miss && f_asked_q != 0 && sweep_q == 2'd2)
+`COVER(idle_with_a_sleeper, idle_o && park_valid_q)
+`COVER(above_is_full, &f_above)
+`COVER(below_is_full, &f_below)
+`COVER(upward_is_full, &f_upward && s2_valid_q)
+`COVER(answers_are_full, &f_answer)
+`COVER(answer_waits_long, f_waited_q == TAGS)

@@ -1,0 +1,252 @@
+// What L1 and L2 promise of times and data, for any one line and any one bit of it, and so for all.
+// To be put after cache.vh, whose invariants it builds on, and before l1_time.vh or l2_time.vh.
+//
+// The text keeps a cache of its own, of that line alone, that never evicts: what the parent last gave,
+// with its lease, changed by this unit's own stores since. It listens to channels only. What the unit
+// holds and what it serves is compared with it.
+//
+// Promises
+// * a copy has the lease of one answer, the last: none is made up, mixed of two, or longer than granted;
+// * a copy's bytes are those of that answer, changed by this unit's later stores (each to its own bytes);
+// * a copy outlives its own store only if the answer said same, or the store was of the whole line (M9);
+// * a load is served from a copy only within the copy's lease (M4), never from one of an older epoch,
+//   never while a store of this unit is under way (M7), and with the copy's data;
+// * who is served by a fill has a clock within the fill's lease (M4);
+// * every request below carries at least the clocks of those who wait for it (M3).
+//
+// Assumes
+// * an answer's wts is not beyond its rts: promised by the TSU (tsu.vh), passed on by L2 (l2_time.vh);
+// * a load's answer reaches at least to the clock that went with it: promised by the TSU, passed on by L2.
+//
+// Written for SETS=2, WAYS=2, MSHRS=2, LINE_BYTES=16, SRC_W=1 and MEM_SRC_W=1.
+
+// Where the fields of messages lie.
+`define ANSWER_WTS(msg) msg[8*LINE_BYTES + LINE_W + 4 + 1 +: TS_W]
+`define ANSWER_RTS(msg) msg[8*LINE_BYTES + LINE_W + 4 + 1 + TS_W +: TIME_W]
+`define ANSWER_SAME(msg) msg[8*LINE_BYTES + LINE_W + 4 + 1 + TS_W + TIME_W]
+`define BELOW_MASK(msg) msg[8*LINE_BYTES +: LINE_BYTES]
+`define BELOW_FN(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 + 1 +: 5]
+`define BELOW_CTS(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 + 1 + 5 +: TIME_W]
+`define BELOW_COPY(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 + 1 + 5 + TIME_W]
+`define BELOW_COPY_RTS(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 + 1 + 5 + TIME_W + 1 +: TS_W]
+`define EPOCH(time) time[TIME_W-1:TS_W]
+`define WAY_WTS(row, way) row[(way)*ENTRY_W + KEY_W +: TS_W]
+`define WAY_RTS(row, way) row[(way)*ENTRY_W + KEY_W + TS_W +: TIME_W]
+
+// ---- the line, the bit of it, and who asks ----
+
+wire f_set = $anyconst;
+wire [KEY_W-1:0] f_key = $anyconst;
+wire [LINE_W-1:0] f_line = `LINE_OF(f_key, f_set);
+wire [6:0] f_bit = $anyconst;
+wire [3:0] f_byte = f_bit[6:3];
+wire [F_WHO_W-1:0] f_who = $anyconst; // a tag of the core, or an L1
+
+wire f_answered = f_answer_valid && f_answer_ready && `ANSWER_LINE(f_answer_msg) == f_line;
+wire [3:0] f_answered_op = `ANSWER_OP(f_answer_msg);
+wire [TS_W-1:0] f_answered_wts = `ANSWER_WTS(f_answer_msg);
+wire [TIME_W-1:0] f_answered_rts = `ANSWER_RTS(f_answer_msg);
+wire f_pushes = f_below_push && `BELOW_LINE(f_below_pushed) == f_line;
+wire [3:0] f_pushes_op = `BELOW_OP(f_below_pushed);
+wire [LINE_BYTES-1:0] f_pushes_mask = `BELOW_MASK(f_below_pushed);
+wire [TIME_W-1:0] f_pushes_cts = `BELOW_CTS(f_below_pushed);
+wire f_pushes_store = f_pushes && f_pushes_op == 4'd1;
+
+// ---- ghosts ----
+
+// The cache that never evicts; what was last sent below; what was last answered.
+reg f_copy_q;
+reg f_copy_bit_q;
+reg [TS_W-1:0] f_copy_wts_q;
+reg [TIME_W-1:0] f_copy_rts_q;
+reg f_whole_q;
+reg [TIME_W-1:0] f_sent_cts_q;
+reg [3:0] f_last_op_q;
+reg f_answer_bit_q;
+reg [TS_W-1:0] f_answer_wts_q;
+reg [TIME_W-1:0] f_answer_rts_q;
+always @(posedge clk_i)
+    if (rst_i || sweep) begin
+        f_copy_q <= 1'b0;
+        f_whole_q <= 1'b0;
+        f_sent_cts_q <= 0;
+    end else begin
+        if (f_answered) begin
+            f_answer_bit_q <= f_answer_msg[f_bit];
+            f_answer_wts_q <= f_answered_wts;
+            f_answer_rts_q <= f_answered_rts;
+            if (f_answered_op == 4'd0) begin
+                f_copy_q <= 1'b1;
+                f_copy_bit_q <= f_answer_msg[f_bit];
+            end
+            if (f_answered_op == 4'd1) f_copy_q <= f_copy_q && (`ANSWER_SAME(f_answer_msg) || f_whole_q);
+            if (f_answered_op <= 4'd1) begin
+                f_copy_wts_q <= f_answered_wts;
+                f_copy_rts_q <= f_answered_rts;
+            end
+        end
+        if (f_pushes) begin
+            f_sent_cts_q <= f_pushes_cts;
+            f_last_op_q <= f_pushes_op;
+            if (f_pushes_op == 4'd1 || f_pushes_op == 4'd6 || f_pushes_op == 4'd8) f_whole_q <= &f_pushes_mask;
+            if (f_pushes_op == 4'd1) begin
+                if (f_pushes_mask[f_byte]) f_copy_bit_q <= f_below_pushed[f_bit];
+            end
+            if (f_pushes_op == 4'd6) f_copy_q <= 1'b0;
+        end
+    end
+wire [TIME_W-1:0] f_answer_wts = {`EPOCH(f_answer_rts_q), f_answer_wts_q};
+wire [TIME_W-1:0] f_copy_wts = {`EPOCH(f_copy_rts_q), f_copy_wts_q};
+
+// The latest lease that the parent granted for the line, and what was stored there, as an independent
+// bound: the copy that never evicts might itself be wrong.
+reg [TIME_W-1:0] f_granted_q;
+always @(posedge clk_i)
+    if (rst_i || sweep) f_granted_q <= 0;
+    else if (f_answered && f_answered_op <= 4'd1 && f_answered_rts > f_granted_q) f_granted_q <= f_answered_rts;
+
+// When who asked was put to the line's waiters: its clock then.
+reg [TIME_W-1:0] f_asked_cts_q;
+wire f_joins = (load_join || load_miss) && s1_line_q == f_line && f_s1_who == f_who;
+always @(posedge clk_i)
+    if (f_joins) f_asked_cts_q <= f_clock;
+
+// ---- what the parent promises ----
+
+`ASSUME(answer_wts_within_rts, !f_answered || f_answered_op > 4'd1 && f_answered_op != 4'd6
+    || f_answered_wts <= f_answered_rts[TS_W-1:0])
+`ASSUME(answer_reaches_request, !f_answered || f_answered_op != 4'd0 || f_answered_rts >= f_sent_cts_q)
+
+// ---- promises ----
+
+wire f_hits = load_hit && s1_line_q == f_line;
+wire f_fills = fill_serves && s1_line_q == f_line && s1_op_q == 4'd0;
+
+`ASSERT(hit_has_a_copy, !f_hits || f_copy_q)
+`ASSERT(hit_within_lease, !f_hits || f_clock <= f_copy_rts_q)
+`ASSERT(hit_within_granted, !f_hits || f_clock <= f_granted_q)
+`ASSERT(hit_not_of_older_epoch, !f_hits || `EPOCH(f_clock) <= `EPOCH(f_copy_rts_q))
+`ASSERT(hit_is_not_locked, !f_hits || !f_under_way)
+`ASSERT(hit_is_not_fresh, !f_hits || s1_op_q == 4'd0)
+`ASSERT(hit_times_are_the_copys, !f_hits || (hit_rts == f_copy_rts_q && hit_wts == f_copy_wts))
+`ASSERT(fill_serves_within_lease, !(f_fills && serve == f_who) || f_asked_cts_q <= f_copy_rts_q)
+`ASSERT(request_carries_clock, !(f_pushes && !again_go) || f_pushes_cts == f_clock)
+`ASSERT(reissue_carries_waiters_clock, !(f_pushes && again_go && f_waits) || f_pushes_cts >= f_asked_cts_q)
+// The fill's and the atomic's data go up as they came.
+`ASSERT(fill_data_is_answers, !f_fills || f_upward_pushed[f_bit] == f_copy_bit_q)
+`ASSERT(atomic_data_is_answers, !(ack_done && s1_line_q == f_line) || f_upward_pushed[f_bit] == f_answer_bit_q)
+// A hit's data: what the array gives in stage 2.
+reg f_s2_q;
+reg f_s2_bit_q;
+always @(posedge clk_i)
+    if (rst_i) f_s2_q <= 1'b0;
+    else if (load_hit || word_go) begin
+        f_s2_q <= f_hits;
+        f_s2_bit_q <= f_copy_bit_q;
+    end else if (s2_push) f_s2_q <= 1'b0;
+`ASSERT(hit_data_is_copys, !f_s2_q || (s2_valid_q && f_upward_push && f_upward_pushed[f_bit] == f_s2_bit_q))
+// A store's answer leaves the copy with its lease, or none.
+`ASSERT(store_keeps_copy_if_good, !(tags_write && tags_write_valid && s1_line_q == f_line) || f_copy_q)
+
+// ---- what makes them inductive ----
+
+// The line's answer on its way in: at most one.
+wire [1:0] f_coming = {f_answer[1] && `ANSWER_LINE(f_answer_1) == f_line, f_answer[0] && `ANSWER_LINE(f_answer_0) == f_line};
+wire f_decided = f_s1_answer && s1_line_q == f_line;
+wire f_pending = (|f_coming) || f_decided;
+wire [F_ANSWER_W-1:0] f_coming_msg = f_coming[1] ? f_answer_1 : f_answer_0;
+wire [3:0] f_pending_op = f_decided ? s1_op_q : `ANSWER_OP(f_coming_msg);
+wire [TS_W-1:0] f_pending_wts = f_decided ? s1_wts_q : `ANSWER_WTS(f_coming_msg);
+wire [TIME_W-1:0] f_pending_rts = f_decided ? s1_rts_q : `ANSWER_RTS(f_coming_msg);
+wire f_pending_same = f_decided ? s1_same_q : `ANSWER_SAME(f_coming_msg);
+wire f_pending_bit = f_decided ? s1_data_q[f_bit] : f_coming_msg[f_bit];
+wire f_pending_fill = f_pending && f_pending_op == 4'd0;
+wire f_pending_ack = f_pending && f_pending_op == 4'd1;
+wire f_good = f_pending_same || f_whole_q;
+
+// The line's MSHR and who waits there.
+wire [LINE_W-1:0] f_mshr_line_0 = mshr_line[0];
+wire [LINE_W-1:0] f_mshr_line_1 = mshr_line[1];
+wire f_in_0 = mshr_busy_q[0] && f_mshr_line_0 == f_line;
+wire f_in_1 = mshr_busy_q[1] && f_mshr_line_1 == f_line;
+wire f_under_way = f_in_0 || f_in_1;
+wire f_at = f_in_1;
+wire [TIME_W-1:0] f_mshr_cts = mshr_cts[f_at];
+wire [F_WHO_W-1:0] f_first = mshr_first[f_at];
+wire [(1<<F_WHO_W)-1:0] f_wait_set = mshr_wait[f_at];
+wire f_load_waits = f_under_way && !mshr_store_q[f_at] && !f_peek[f_at];
+wire f_waits = f_load_waits && f_wait_set[f_who];
+
+`ASSERT(pending_is_last_answer, !f_pending || (f_pending_bit == f_answer_bit_q
+    && f_pending_wts == f_answer_wts_q && f_pending_rts == f_answer_rts_q))
+`ASSERT(pending_fill, !f_pending_fill || (f_copy_q && f_pending_bit == f_copy_bit_q))
+`ASSERT(pending_times, !(f_pending_fill || f_pending_ack) ||
+    (f_pending_wts == f_copy_wts_q && f_pending_rts == f_copy_rts_q))
+`ASSERT(pending_wts_within_rts, !(f_pending_fill || f_pending_ack || (f_pending && f_pending_op == 4'd6)) ||
+    f_pending_wts <= f_pending_rts[TS_W-1:0])
+`ASSERT(pending_reaches_request, !f_pending_fill || f_sent_cts_q <= f_pending_rts)
+`ASSERT(copy_wts_within_rts, !f_copy_q || f_copy_wts_q <= f_copy_rts_q[TS_W-1:0])
+`ASSERT(copy_within_granted, !f_copy_q || f_copy_rts_q <= f_granted_q)
+`ASSERT(whole_is_known, !(f_under_way && mshr_store_q[f_at]) || mshr_whole_q[f_at] == f_whole_q)
+
+// What is under way for the line is what was last sent.
+`ASSERT(below_0_is_last_sent, !(f_below[0] && `BELOW_LINE(f_below_0) == f_line) || `BELOW_OP(f_below_0) == f_last_op_q)
+`ASSERT(below_1_is_last_sent, !(f_below[1] && `BELOW_LINE(f_below_1) == f_line) || `BELOW_OP(f_below_1) == f_last_op_q)
+`ASSERT(outside_is_last_sent, !f_sent_q[f_line] || f_sent_op_q[4*f_line +: 4] == f_last_op_q)
+`ASSERT(pending_is_of_last_sent, !f_pending || f_pending_op == `ANSWERED(f_last_op_q))
+
+// A copy in the array is the copy that never evicts.
+wire [WAYS*ENTRY_W-1:0] f_row = f_set ? f_set_1 : f_set_0;
+(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[0] ;
+(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[1] ;
+(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[2] ;
+(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[3] ;
+wire [8*LINE_BYTES-1:0] f_data_0 = f_set ? \lines.word[2] : \lines.word[0] ;
+wire [8*LINE_BYTES-1:0] f_data_1 = f_set ? \lines.word[3] : \lines.word[1] ;
+`define COPY_IN_WAY(w, data) \
+    wire f_held_``w = swept && `WAY_VALID(f_row, w) && `WAY_KEY(f_row, w) == f_key; \
+    `ASSERT(copy_as_granted_``w, !f_held_``w || f_pending_fill || f_pending_ack || (f_copy_q \
+        && `WAY_WTS(f_row, w) == f_copy_wts_q && `WAY_RTS(f_row, w) == f_copy_rts_q)) \
+    `ASSERT(copy_survives_store_``w, !(f_held_``w && f_pending_ack) || f_copy_q == f_good) \
+    `ASSERT(copy_data_``w, !(f_held_``w && f_copy_q) || f_pending_fill || data[f_bit] == f_copy_bit_q)
+`COPY_IN_WAY(0, f_data_0)
+`COPY_IN_WAY(1, f_data_1)
+
+// Clocks of those who wait.
+`ASSERT(waiters_within_mshr, !f_waits || f_asked_cts_q <= f_mshr_cts)
+`ASSERT(first_within_sent, !(f_waits && f_first == f_who && !mshr_again_q[f_at])
+    || f_asked_cts_q <= f_sent_cts_q)
+
+// ---- covers ----
+
+`COVER(hit_taken, f_hits)
+`COVER(hit_after_own_store, f_hits && f_whole_q == 1'b0 && f_store_seen_q && f_copy_bit_q != f_answer_bit_q)
+`COVER(expired_miss, load_miss && s1_line_q == f_line && (f_held_0 || f_held_1))
+`COVER(fill_serves_both, f_fills && !short && rest != 0)
+`COVER(fill_is_short, f_fills && fill_again && rest[f_who])
+`COVER(reissue, f_pushes && again_go && f_waits)
+`COVER(reissued_fill_serves, f_fills && f_reissued_q && serve == f_who)
+`COVER(store_kept_by_same, is_store_ack && answer_room && hit && s1_line_q == f_line && copy_good && !f_whole_q)
+`COVER(store_kept_as_whole, is_store_ack && answer_room && hit && s1_line_q == f_line && !s1_same_q && f_whole_q)
+`COVER(store_drops_copy, is_store_ack && answer_room && hit && s1_line_q == f_line && !copy_good)
+`COVER(atomic_drops_copy, f_pushes && f_pushes_op == 4'd6 && (f_held_0 || f_held_1))
+`COVER(atomic_answered, ack_done && s1_line_q == f_line && s1_op_q == 4'd6)
+`COVER(evicted, f_copy_q && swept && !f_held_0 && !f_held_1 && !f_under_way && f_fills_once_q)
+`COVER(request_meets_lock, s1_parks && s1_line_q == f_line && f_under_way && mshr_store_q[f_at])
+`COVER(fresh_sent_with_copy, load_miss && s1_op_q == 4'd5 && s1_line_q == f_line && (f_held_0 || f_held_1) && live)
+`COVER(emptied_with_copy, sweep && (f_held_0 || f_held_1))
+`COVER(answer_behind_answer, f_s1_answer && (|f_coming))
+`COVER(request_below_waits, (&f_below) && f_under_way)
+reg f_store_seen_q;
+reg f_reissued_q;
+reg f_fills_once_q;
+always @(posedge clk_i)
+    if (rst_i || sweep) begin
+        f_store_seen_q <= 1'b0;
+        f_reissued_q <= 1'b0;
+        f_fills_once_q <= 1'b0;
+    end else begin
+        if (ack_done && s1_line_q == f_line) f_store_seen_q <= 1'b1;
+        if (f_pushes && again_go) f_reissued_q <= 1'b1;
+        if (fill_install && s1_line_q == f_line) f_fills_once_q <= 1'b1;
+    end

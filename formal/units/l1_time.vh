@@ -1,0 +1,136 @@
+// What an L1 promises of its clock, and of what it tells the L2. To be put after l1_names.vh, cache.vh
+// and cache_time.vh, which has the rest: leases, data, waiters.
+//
+// Promises
+// * the clock never falls but to 0 by an OP_EMPTY, and never runs over;
+// * it is at least every wts of what was returned to the core (M2), and what OP_CLOCK asked for;
+// * it moves at least once in TICK load hits (M10);
+// * a store tells of the copy that is held, with its rts, if it is of the clock's epoch (M9);
+// * a request goes below as the core sent it, with the clock (M3): no store is lost or changed.
+//
+// Assumes nothing more than cache.vh and cache_time.vh. Written for their parameters, and 0 < TICK < 16.
+
+localparam F_WHO_W = TAG_W;
+localparam F_ANSWER_W = RSP_W;
+wire [TIME_W-1:0] f_clock = cts_q;
+wire [TAG_W-1:0] f_s1_who = s1_tag_q;
+wire [CORE_RSP_W-1:0] f_upward_pushed = core_rsp_msg;
+
+// ---- the clock ----
+
+// Ghosts: the clock a cycle ago; the latest time of what the core was given, or its clock was told to be.
+wire f_told = is_clock && word_go;
+wire f_returns = f_hits || f_fills || (ack_done && s1_line_q == f_line);
+wire [TIME_W-1:0] f_returns_wts = f_hits ? f_copy_wts : f_answer_wts;
+reg [TIME_W-1:0] f_clock_was_q;
+reg f_emptied_q;
+reg [TIME_W-1:0] f_returned_q;
+reg [TIME_W-1:0] f_told_q;
+reg f_s2_clock_q;
+always @(posedge clk_i)
+    if (rst_i) begin
+        f_clock_was_q <= 0;
+        f_emptied_q <= 1'b0;
+        f_returned_q <= 0;
+        f_told_q <= 0;
+        f_s2_clock_q <= 1'b0;
+    end else begin
+        f_clock_was_q <= cts_q;
+        f_emptied_q <= sweep;
+        if (sweep) f_returned_q <= 0;
+        else if (f_returns && f_returns_wts > f_returned_q) f_returned_q <= f_returns_wts;
+        if (sweep) f_told_q <= 0;
+        else if (f_told && s1_data_q[TIME_W-1:0] > f_told_q) f_told_q <= s1_data_q[TIME_W-1:0];
+        if (load_hit || word_go) f_s2_clock_q <= f_told;
+        else if (s2_push) f_s2_clock_q <= 1'b0;
+    end
+
+`ASSERT(clock_never_falls, f_emptied_q ? cts_q == 0 : cts_q >= f_clock_was_q)
+`ASSERT(clock_reaches_returned, f_returned_q <= cts_q)
+`ASSERT(clock_reaches_told, f_told_q <= cts_q)
+`ASSERT(clock_told_is_the_clock, !f_s2_clock_q || (s2_valid_q && !s2_line_q && f_upward_pushed[47:0] == cts_q))
+// A hit leaves the clock within the lease that it hit, but for a tick.
+`ASSERT(hit_stays_within_lease, !(f_hits && !tick) || clock_raised <= f_copy_rts_q)
+
+// M10: load hits since the clock last moved. At its last value the clock stands still.
+reg [3:0] f_still_q;
+wire f_at_end = &cts_q;
+always @(posedge clk_i)
+    if (rst_i) f_still_q <= 0;
+    else f_still_q <= (cts_q != f_clock_was_q || f_at_end ? 4'd0 : f_still_q) + load_hit;
+`ASSERT(clock_moves_in_tick_hits, f_at_end || cts_q != f_clock_was_q || f_still_q < TICK)
+
+// ---- requests ----
+
+`ASSERT(copy_told_is_held, !(f_pushes_store && `BELOW_COPY(f_below_pushed)) ||
+    (f_copy_q && {`EPOCH(f_pushes_cts), `BELOW_COPY_RTS(f_below_pushed)} == f_copy_rts_q))
+`ASSERT(copy_held_is_told, !(f_pushes_store && (f_held_0 || f_held_1)
+    && `EPOCH(f_copy_rts_q) == `EPOCH(cts_q)) || `BELOW_COPY(f_below_pushed))
+
+// One request of the core, any, followed from the queue until it leaves stage 1 for good.
+localparam F_NOWHERE = 2'd0, F_QUEUED = 2'd1, F_STAGE_1 = 2'd2, F_PARKED = 2'd3;
+wire f_pick = $anyseq;
+reg [1:0] f_place_q;
+reg f_slot_q;
+reg [3:0] f_op_q;
+reg [4:0] f_fn_q;
+reg [LINE_W-1:0] f_req_line_q;
+reg [TAG_W-1:0] f_tag_q;
+reg f_masked_q;
+reg f_req_bit_q;
+`define ABOVE_MASKED(msg) msg[8*LINE_BYTES + f_byte]
+always @(posedge clk_i)
+    if (rst_i) f_place_q <= F_NOWHERE;
+    else begin
+        if (f_place_q == F_NOWHERE && f_pick && f_above_valid && f_above_ready) begin
+            f_place_q <= F_QUEUED;
+            f_slot_q <= f_above_tail[0];
+            f_op_q <= `ABOVE_OP(f_above_msg);
+            f_fn_q <= `ABOVE_FN(f_above_msg);
+            f_req_line_q <= `ABOVE_LINE(f_above_msg);
+            f_tag_q <= `ABOVE_TICKET(f_above_msg);
+            f_masked_q <= `ABOVE_MASKED(f_above_msg);
+            f_req_bit_q <= f_above_msg[f_bit];
+        end
+        if (f_place_q == F_QUEUED && core_req_pop && f_above_head[0] == f_slot_q) f_place_q <= F_STAGE_1;
+        if (f_place_q == F_STAGE_1) f_place_q <= s1_parks ? F_PARKED : F_NOWHERE;
+        if (f_place_q == F_PARKED && take_parked) f_place_q <= F_STAGE_1;
+    end
+wire [CORE_REQ_W-1:0] f_slot = f_slot_q ? f_above_1 : f_above_0;
+wire f_sends = f_place_q == F_STAGE_1 && !s1_parks && (f_op_q == 4'd1 || f_op_q == 4'd6);
+`ASSERT(store_goes_below, !f_sends || (f_below_push && f_below_room && !again_go
+    && `BELOW_OP(f_below_pushed) == f_op_q && `BELOW_LINE(f_below_pushed) == f_req_line_q
+    && `BELOW_FN(f_below_pushed) == f_fn_q
+    && f_pushes_mask[f_byte] == f_masked_q && f_below_pushed[f_bit] == f_req_bit_q))
+`ASSERT(load_goes_below, !(f_place_q == F_STAGE_1 && f_below_push && !again_go)
+    || (`BELOW_OP(f_below_pushed) == f_op_q && `BELOW_LINE(f_below_pushed) == f_req_line_q))
+`ASSERT(queued_as_sent, f_place_q != F_QUEUED || (f_above[f_slot_q] && `ABOVE_OP(f_slot) == f_op_q
+    && `ABOVE_FN(f_slot) == f_fn_q && `ABOVE_LINE(f_slot) == f_req_line_q && `ABOVE_TICKET(f_slot) == f_tag_q
+    && `ABOVE_MASKED(f_slot) == f_masked_q && f_slot[f_bit] == f_req_bit_q))
+`ASSERT(in_stage_1_as_sent, f_place_q != F_STAGE_1 || (s1_valid_q && !s1_answer_q && s1_op_q == f_op_q
+    && s1_fn_q == f_fn_q && s1_line_q == f_req_line_q && s1_tag_q == f_tag_q
+    && s1_mask_q[f_byte] == f_masked_q && s1_data_q[f_bit] == f_req_bit_q))
+`ASSERT(parked_as_sent, f_place_q != F_PARKED || (park_valid_q && park_op_q == f_op_q
+    && park_fn_q == f_fn_q && park_line_q == f_req_line_q && park_tag_q == f_tag_q
+    && park_mask_q[f_byte] == f_masked_q && park_data_q[f_bit] == f_req_bit_q))
+
+// ---- what makes them inductive ----
+
+`ASSERT(mshr_clock_is_past, !f_load_waits || f_mshr_cts <= cts_q)
+// Who took the fill has the clock of it: a hit never moves the clock by itself, a fill or a store's answer does.
+`ASSERT(copy_written_in_past, !(f_held_0 || f_held_1) || f_pending_fill || f_pending_ack || f_copy_wts <= cts_q)
+`ASSERT(hits_below_tick, hits_q < TICK)
+`ASSERT(still_within_hits, f_at_end || (cts_q != f_clock_was_q ? f_still_q <= TICK : f_still_q <= hits_q))
+
+// ---- covers ----
+
+`COVER(ticked, tick)
+`COVER(clock_of_later_epoch, f_returns && `EPOCH(f_returns_wts) > `EPOCH(cts_q))
+`COVER(clock_told, f_told && s1_data_q[TIME_W-1:0] > cts_q)
+`COVER(clock_emptied, sweep && cts_q != 0)
+`COVER(copy_told, f_pushes_store && `BELOW_COPY(f_below_pushed))
+`COVER(copy_of_other_epoch, f_pushes_store && !`BELOW_COPY(f_below_pushed) && (f_held_0 || f_held_1))
+`COVER(stores_after_parking, f_sends && f_was_parked_q)
+reg f_was_parked_q;
+always @(posedge clk_i)
+    f_was_parked_q <= f_place_q == F_PARKED || (f_was_parked_q && f_place_q != F_NOWHERE);

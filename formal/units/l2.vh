@@ -1,0 +1,56 @@
+// What an L2 bank promises of its control beyond cache.vh: its channels, what L1s and the ReqTracker
+// assume of it. After channel.vh, l2_names.vh and cache.vh.
+//
+// Assumes, beyond cache.vh: its port's number does not change (the system ties it).
+
+`CHANNEL_OUT(rsp)
+`CHANNEL_OUT(mem_req)
+
+// The ReqTracker may hold many, but a bank never asks for a line twice.
+`ASSERT(one_request_a_line, !mem_req_valid_o || !f_sent_q[`BELOW_LINE(mem_req_msg_o)])
+`ASSERT(sends_known_ops, (!f_below[0] || `BELOW_OP(f_below_0) == 4'd0 || `STORES(`BELOW_OP(f_below_0)))
+    && (!f_below[1] || `BELOW_OP(f_below_1) == 4'd0 || `STORES(`BELOW_OP(f_below_1))))
+`define BELOW_SRC(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 +: MEM_SRC_W]
+reg [MEM_SRC_W-1:0] f_id_q;
+always @(posedge clk_i)
+    f_id_q <= id_i;
+`ASSUME(id_is_constant, id_i == f_id_q)
+`ASSERT(source_is_its_own, (!f_below[0] || `BELOW_SRC(f_below_0) == id_i) && (!f_below[1] || `BELOW_SRC(f_below_1) == id_i))
+
+// L1s assume these (cache.vh): an answer goes to who asked for its line, with the op of what was asked.
+wire [LINE_W-1:0] f_its_line = {f_ticket[LINE_W-BANK_W-1:0], f_bank};
+reg [3:0] f_op_q;
+always @(posedge clk_i)
+    if (f_above_valid && f_above_ready && `ABOVE_TICKET(f_above_msg) == f_ticket)
+        f_op_q <= `ABOVE_OP(f_above_msg);
+wire [3:0] f_due = `ANSWERED(f_op_q);
+wire f_up_is_it = rsp_valid_o && `UPWARD_TICKET(rsp_msg_o) == f_ticket;
+`ASSERT(answers_what_was_asked, !f_up_is_it || (f_asked_q[f_ticket] && `UPWARD_LINE(rsp_msg_o) == f_its_line))
+`ASSERT(answers_with_its_op, !f_up_is_it || `UPWARD_OP(rsp_msg_o) == f_due)
+
+`ASSERT(no_fresh_below, !f_sent_q[f_its_line] || f_sent_op_q[4*f_its_line +: 4] != 4'd5)
+
+// The op at each of the request's places, and in what goes below for it.
+`ASSERT(op_above, (!(f_above[0] && f_holds_it[0]) || `ABOVE_OP(f_above_0) == f_op_q)
+    && (!(f_above[1] && f_holds_it[1]) || `ABOVE_OP(f_above_1) == f_op_q))
+`ASSERT(op_stage_1, !f_holds_it[2] || s1_op_q == f_op_q)
+`ASSERT(op_park, !f_holds_it[3] || park_op_q == f_op_q)
+`ASSERT(op_stage_2, !f_holds_it[4] || (s2_op_q == f_due && `IN_BANK(s2_line_q)))
+`ASSERT(op_upward, (!f_holds_it[5] || (`UPWARD_OP(f_upward_0) == f_due && `UPWARD_LINE(f_upward_0) == f_its_line))
+    && (!f_holds_it[6] || (`UPWARD_OP(f_upward_1) == f_due && `UPWARD_LINE(f_upward_1) == f_its_line)))
+wire f_waits = f_waiting[f_ticket];
+wire [3:0] f_in = {f_waiting_3[f_ticket], f_waiting_2[f_ticket], f_waiting_1[f_ticket], f_waiting_0[f_ticket]};
+`ASSERT(op_of_its_mshr, (!f_in[0] || mshr_store_q[0] == `STORES(f_op_q)) && (!f_in[1] || mshr_store_q[1] == `STORES(f_op_q))
+    && (!f_in[2] || mshr_store_q[2 % MSHRS] == `STORES(f_op_q)) && (!f_in[3] || mshr_store_q[3 % MSHRS] == `STORES(f_op_q)))
+`ASSERT(op_of_a_waiter, !f_waits || `STORES(f_op_q) || f_due == 4'd0)
+`ASSERT(op_below, !f_waits || ((!(f_below[0] && `BELOW_LINE(f_below_0) == f_its_line) || `BELOW_OP(f_below_0) == f_due)
+    && (!(f_below[1] && `BELOW_LINE(f_below_1) == f_its_line) || `BELOW_OP(f_below_1) == f_due)
+    && (!f_sent_q[f_its_line] || f_sent_op_q[4*f_its_line +: 4] == f_due)))
+`ASSERT(op_answer, !f_waits || ((!(f_answer[0] && `ANSWER_LINE(f_answer_0) == f_its_line) || `ANSWER_OP(f_answer_0) == f_due)
+    && (!(f_answer[1] && `ANSWER_LINE(f_answer_1) == f_its_line) || `ANSWER_OP(f_answer_1) == f_due)
+    && (!(f_s1_answer && s1_line_q == f_its_line) || s1_op_q == f_due)))
+
+// A fresh load is answered by no copy; it may join a miss, which is on its way to the memory.
+`ASSERT(fresh_goes_on, !(is_fresh && load_hit))
+`COVER(fresh_joins, is_fresh && load_join)
+`COVER(two_l1s_ask_for_a_line, f_above_valid && f_above_ready && f_asked_q[f_ticket] && `ABOVE_LINE(f_above_msg) == f_its_line)

@@ -1,0 +1,559 @@
+// What the request tracker promises. Put after channel.vh. For any widths and any TAG_W; the names of
+// the inner registers below are those of queues of two messages.
+//
+// Promises
+//   M8: a request to a line goes to DRAM and to the TSU only when all earlier ones to it are answered.
+//   One answer a request, with its line, op, source; its times are those that the TSU granted for it, its
+//   data what DRAM answered to its read.
+//   A request is looked up once. A load reads its line once; a store writes it once, with its bytes; an
+//   atomic reads it once, then writes what the unit made of it; all before the answer. Emptying asks
+//   DRAM for nothing.
+//   The channel contract on rsp and dram_req. Not on look: an offer that is not taken is withdrawn while
+//   an atomic is being written, and may come back as another entry's.
+//   Who may be sent, or answered, sees at most ENTRIES - 1 others go first.
+// Assumes
+//   of DRAM (harness/machine.c, dram.h): it answers only requests that it has taken, each once at most;
+//   of the TSU (umc.vh has its proof): it grants only look-ups that it has taken, each once at most;
+//   of the switch in front (its DEST_LSB): all lines are of this controller, so that the bits above
+//   UMC_W tell them apart.
+`CHANNEL_OUT(rsp)
+`CHANNEL_OUT(dram_req)
+`COVER(req_waits, req_valid_i && !req_ready_o)
+
+// Fields of messages, from bit 0 up (gen/proto/message.h).
+localparam F_REQ_MASK = 8*LINE_BYTES;
+localparam F_REQ_LINE = F_REQ_MASK + LINE_BYTES;
+localparam F_REQ_OP = F_REQ_LINE + LINE_W;
+localparam F_REQ_SRC = F_REQ_OP + 4;
+localparam F_REQ_FN = F_REQ_SRC + SRC_W;
+localparam F_REQ_CTS = F_REQ_FN + 5;
+localparam F_REQ_COPY = F_REQ_CTS + TIME_W;
+localparam F_REQ_COPY_RTS = F_REQ_COPY + 1;
+localparam F_RSP_LINE = 8*LINE_BYTES;
+localparam F_RSP_OP = F_RSP_LINE + LINE_W;
+localparam F_RSP_DST = F_RSP_OP + 4;
+localparam F_RSP_WTS = F_RSP_DST + SRC_W;
+localparam F_RSP_RTS = F_RSP_WTS + TS_W;
+localparam F_RSP_SAME = F_RSP_RTS + TIME_W;
+localparam F_ASK_MASK = 8*LINE_BYTES;
+localparam F_ASK_LINE = F_ASK_MASK + LINE_BYTES;
+localparam F_ASK_TAG = F_ASK_LINE + LINE_W;
+localparam F_ASK_WRITE = F_ASK_TAG + TAG_W;
+localparam F_BACK_TAG = 8*LINE_BYTES;
+localparam F_LINE_W = LINE_W - UMC_W;  // of a line within this memory
+
+// The queues: what lies in them, slot by slot.
+(* hierconn *) wire [1:0] \req_queue.head_q ;
+(* hierconn *) wire [1:0] \req_queue.tail_q ;
+(* hierconn *) wire [REQ_W-1:0] \req_queue.slot[0] ;
+(* hierconn *) wire [REQ_W-1:0] \req_queue.slot[1] ;
+(* hierconn *) wire [1:0] \rsp_queue.head_q ;
+(* hierconn *) wire [1:0] \rsp_queue.tail_q ;
+(* hierconn *) wire [RSP_W-1:0] \rsp_queue.slot[0] ;
+(* hierconn *) wire [RSP_W-1:0] \rsp_queue.slot[1] ;
+(* hierconn *) wire [1:0] \dram_req_queue.head_q ;
+(* hierconn *) wire [1:0] \dram_req_queue.tail_q ;
+(* hierconn *) wire [DRAM_REQ_W-1:0] \dram_req_queue.slot[0] ;
+(* hierconn *) wire [DRAM_REQ_W-1:0] \dram_req_queue.slot[1] ;
+(* hierconn *) wire [1:0] \dram_rsp_queue.head_q ;
+(* hierconn *) wire [1:0] \dram_rsp_queue.tail_q ;
+(* hierconn *) wire [DRAM_RSP_W-1:0] \dram_rsp_queue.slot[0] ;
+(* hierconn *) wire [DRAM_RSP_W-1:0] \dram_rsp_queue.slot[1] ;
+wire [1:0] f_req_count = \req_queue.tail_q - \req_queue.head_q ;
+wire [1:0] f_rsp_count = \rsp_queue.tail_q - \rsp_queue.head_q ;
+wire [1:0] f_ask_count = \dram_req_queue.tail_q - \dram_req_queue.head_q ;
+wire [1:0] f_back_count = \dram_rsp_queue.tail_q - \dram_rsp_queue.head_q ;
+wire f_req_head = \req_queue.head_q [0];
+wire f_rsp_head = \rsp_queue.head_q [0];
+`define IN_USE(count, head) {(count) == 2 || ((count) == 1 && (head)), (count) == 2 || ((count) == 1 && !(head))}
+wire [1:0] f_req_use = `IN_USE(f_req_count, f_req_head);
+wire [1:0] f_rsp_use = `IN_USE(f_rsp_count, f_rsp_head);
+wire [1:0] f_ask_use = `IN_USE(f_ask_count, \dram_req_queue.head_q [0]);
+wire [1:0] f_back_use = `IN_USE(f_back_count, \dram_rsp_queue.head_q [0]);
+wire [REQ_W-1:0] f_req_slot_0 = \req_queue.slot[0] ;
+wire [REQ_W-1:0] f_req_slot_1 = \req_queue.slot[1] ;
+wire [RSP_W-1:0] f_rsp_slot_0 = \rsp_queue.slot[0] ;
+wire [RSP_W-1:0] f_rsp_slot_1 = \rsp_queue.slot[1] ;
+wire [DRAM_REQ_W-1:0] f_ask_slot_0 = \dram_req_queue.slot[0] ;
+wire [DRAM_REQ_W-1:0] f_ask_slot_1 = \dram_req_queue.slot[1] ;
+wire [DRAM_RSP_W-1:0] f_back_slot_0 = \dram_rsp_queue.slot[0] ;
+wire [DRAM_RSP_W-1:0] f_back_slot_1 = \dram_rsp_queue.slot[1] ;
+wire [TAG_W-1:0] f_ask_tag_0 = f_ask_slot_0[F_ASK_TAG +: TAG_W];
+wire [TAG_W-1:0] f_ask_tag_1 = f_ask_slot_1[F_ASK_TAG +: TAG_W];
+wire [TAG_W-1:0] f_back_tag_0 = f_back_slot_0[F_BACK_TAG +: TAG_W];
+wire [TAG_W-1:0] f_back_tag_1 = f_back_slot_1[F_BACK_TAG +: TAG_W];
+
+// What moves on the channels in this cycle.
+wire f_req_moves = req_valid_i && req_ready_o;
+wire f_rsp_moves = rsp_valid_o && rsp_ready_i;
+wire f_ask_moves = dram_req_valid_o && dram_req_ready_i;
+wire f_back_moves = dram_rsp_valid_i && dram_rsp_ready_o;
+wire f_look_moves = look_valid_o && look_ready_i;
+wire [TAG_W-1:0] f_ask_tag = dram_req_msg_o[F_ASK_TAG +: TAG_W];
+wire f_ask_write = dram_req_msg_o[F_ASK_WRITE];
+wire [F_LINE_W-1:0] f_ask_line = dram_req_msg_o[F_ASK_LINE +: F_LINE_W];
+wire [TAG_W-1:0] f_back_tag = dram_rsp_msg_i[F_BACK_TAG +: TAG_W];
+
+// What DRAM and TSU have taken and not answered, by tag.
+localparam [ENTRIES-1:0] F_ONE = 1;
+reg [ENTRIES-1:0] f_at_dram_q;
+reg [ENTRIES-1:0] f_at_tsu_q;
+always @(posedge clk_i)
+    if (rst_i) begin
+        f_at_dram_q <= 0;
+        f_at_tsu_q <= 0;
+    end else begin
+        f_at_dram_q <= (f_at_dram_q & ~(f_back_moves ? F_ONE << f_back_tag : 0)) | (f_ask_moves ? F_ONE << f_ask_tag : 0);
+        f_at_tsu_q <= (f_at_tsu_q & ~(grant_valid_i ? F_ONE << grant_tag_i : 0)) | (f_look_moves ? F_ONE << look_tag_o : 0);
+    end
+`ASSUME(dram_answers_what_it_was_asked, !dram_rsp_valid_i || f_at_dram_q[f_back_tag])
+`ASSUME(tsu_grants_what_it_was_asked, !grant_valid_i || f_at_tsu_q[grant_tag_i])
+`ASSERT(one_at_dram_a_tag, !dram_req_valid_o || !f_at_dram_q[f_ask_tag])
+`ASSERT(one_at_tsu_a_tag, !look_valid_o || !f_at_tsu_q[look_tag_o])
+`ASSERT(dram_answers_are_taken, dram_rsp_ready_o)
+
+// All lines are of one controller.
+wire [UMC_W-1:0] f_umc = $anyconst;
+`ASSUME(lines_of_this_controller, !req_valid_i || req_msg_i[F_REQ_LINE +: UMC_W] == f_umc)
+
+// M8, seen from outside, for any line: of the requests to it that were looked up, or sent to DRAM, one
+// at most is not answered.
+wire [F_LINE_W-1:0] f_line = $anyconst;
+wire f_ends_line = rsp_push && rsp_room && rsp_msg[F_RSP_LINE + UMC_W +: F_LINE_W] == f_line;
+wire f_looks_line = f_look_moves && look_line_o == f_line;
+wire f_asks_line = f_ask_moves && f_ask_line == f_line;
+wire f_back_line = f_back_moves && f_line_at_dram_q && f_back_tag == f_line_tag_q;
+reg f_in_flight_q;
+reg f_line_at_dram_q;
+reg [TAG_W-1:0] f_line_tag_q;  // of the request at DRAM
+always @(posedge clk_i)
+    if (rst_i) begin
+        f_in_flight_q <= 1'b0;
+        f_line_at_dram_q <= 1'b0;
+    end else begin
+        f_in_flight_q <= (f_in_flight_q && !f_ends_line) || f_looks_line;
+        f_line_at_dram_q <= (f_line_at_dram_q && !f_back_line) || f_asks_line;
+        if (f_asks_line)
+            f_line_tag_q <= f_ask_tag;
+    end
+`ASSERT(one_in_flight_a_line, !(f_looks_line && f_in_flight_q))
+`ASSERT(one_at_dram_a_line, !(f_asks_line && f_line_at_dram_q))
+`ASSERT(at_dram_only_in_flight, !(f_asks_line || f_line_at_dram_q) || f_in_flight_q)
+`ASSERT(answered_only_in_flight, !f_ends_line || f_in_flight_q)
+
+// As many answers as requests: what came and is not answered is inside.
+reg [TAG_W+3:0] f_owed_q;
+always @(posedge clk_i)
+    if (rst_i)
+        f_owed_q <= 0;
+    else
+        f_owed_q <= f_owed_q + f_req_moves - f_rsp_moves;
+reg [TAG_W:0] f_busy_count;
+integer f_n;
+always @* begin
+    f_busy_count = 0;
+    for (f_n = 0; f_n < ENTRIES; f_n = f_n + 1)
+        f_busy_count = f_busy_count + busy_q[f_n];
+end
+`ASSERT(one_answer_a_request, f_owed_q == f_req_count + f_busy_count + f_rsp_count)
+
+// One request, picked at will when it comes, is followed to its answer: in the queue, in an entry, and
+// as an answer in the queue. As it may be any, what holds for it holds for all.
+wire f_pick = $anyseq;
+reg f_queued_q;
+reg f_inside_q;
+reg f_answered_q;
+reg f_slot_q;              // where in the queue
+reg [TAG_W-1:0] f_tag_q;   // or in which entry
+reg [REQ_W-1:0] f_req_q;   // what was asked
+wire f_comes = f_req_moves && f_pick && !f_queued_q && !f_inside_q && !f_answered_q;
+wire f_enters = f_queued_q && req_valid && req_pop && f_req_head == f_slot_q;
+wire f_ends = f_inside_q && done && done_at == f_tag_q;
+wire f_leaves = f_answered_q && f_rsp_moves && f_rsp_head == f_slot_q;
+
+wire [8*LINE_BYTES-1:0] f_data = f_req_q[0 +: 8*LINE_BYTES];
+wire [LINE_BYTES-1:0] f_mask = f_req_q[F_REQ_MASK +: LINE_BYTES];
+wire [LINE_W-1:0] f_req_line = f_req_q[F_REQ_LINE +: LINE_W];
+wire [3:0] f_op = f_req_q[F_REQ_OP +: 4];
+wire f_store = f_op == 1 || f_op == 9;  // OP_STORE, OP_WRITEBACK
+wire f_atomic = f_op == 6;
+wire f_empty = f_op == 8;
+wire f_reader = !f_store && !f_empty;
+wire f_writer = f_store || f_atomic;
+
+// What came of it outside.
+wire f_mine_asks = f_inside_q && f_ask_moves && f_ask_tag == f_tag_q;
+wire f_mine_back = f_inside_q && f_back_moves && f_back_tag == f_tag_q;
+wire f_mine_looks = f_inside_q && f_look_moves && look_tag_o == f_tag_q;
+wire f_mine_granted = f_inside_q && grant_valid_i && grant_tag_i == f_tag_q;
+wire f_mine_made = f_inside_q && write_made && unit_at_q == f_tag_q;
+wire f_back_of_read = f_reader && !f_read_back_q;
+reg f_read_q;                          // DRAM has taken its read
+reg f_read_back_q;                     // and answered it
+reg f_write_q;
+reg f_write_back_q;
+reg f_looked_q;
+reg f_granted_q;
+reg [8*LINE_BYTES-1:0] f_read_data_q;  // DRAM's answer
+reg [8*LINE_BYTES-1:0] f_made_data_q;  // what the atomic unit made of it
+reg [TS_W-1:0] f_wts_q;                // the TSU's
+reg [TIME_W-1:0] f_rts_q;
+reg f_same_q;
+reg [ENTRIES-1:0] f_ahead_q;           // entries of earlier requests to its line, not answered
+integer f_a;
+always @(posedge clk_i)
+    if (rst_i) begin
+        f_queued_q <= 1'b0;
+        f_inside_q <= 1'b0;
+        f_answered_q <= 1'b0;
+    end else begin
+        f_queued_q <= (f_queued_q && !f_enters) || f_comes;
+        f_inside_q <= (f_inside_q && !f_ends) || f_enters;
+        f_answered_q <= (f_answered_q && !f_leaves) || f_ends;
+        if (f_comes) begin
+            f_req_q <= req_msg_i;
+            f_slot_q <= \req_queue.tail_q [0];
+        end
+        if (f_enters) begin
+            f_tag_q <= free_at;
+            f_read_q <= 1'b0;
+            f_read_back_q <= 1'b0;
+            f_write_q <= 1'b0;
+            f_write_back_q <= 1'b0;
+            f_looked_q <= 1'b0;
+            f_granted_q <= 1'b0;
+        end
+        if (f_ends)
+            f_slot_q <= \rsp_queue.tail_q [0];
+        if (f_mine_asks && !f_ask_write)
+            f_read_q <= 1'b1;
+        if (f_mine_asks && f_ask_write)
+            f_write_q <= 1'b1;
+        if (f_mine_back && f_back_of_read) begin
+            f_read_back_q <= 1'b1;
+            f_read_data_q <= dram_rsp_msg_i[0 +: 8*LINE_BYTES];
+        end
+        if (f_mine_back && !f_back_of_read)
+            f_write_back_q <= 1'b1;
+        if (f_mine_made)
+            f_made_data_q <= unit_line;
+        if (f_mine_looks)
+            f_looked_q <= 1'b1;
+        if (f_mine_granted) begin
+            f_granted_q <= 1'b1;
+            f_wts_q <= grant_wts_i;
+            f_rts_q <= grant_rts_i;
+            f_same_q <= grant_same_i;
+        end
+        for (f_a = 0; f_a < ENTRIES; f_a = f_a + 1)
+            f_ahead_q[f_a] <= (f_enters ? busy_q[f_a] && line[f_a] == f_req_line : f_ahead_q[f_a])
+                              && !(done && done_at == f_a);
+    end
+
+// To DRAM and TSU: what was asked, once, after all earlier requests to the line.
+`ASSERT(look_is_of_its_request, !f_mine_looks || (look_line_o == f_req_line[LINE_W-1:UMC_W]
+    && look_store_o == f_writer && look_empty_o == f_empty
+    && look_cts_o == f_req_q[F_REQ_CTS +: TIME_W] && look_copy_o == f_req_q[F_REQ_COPY]
+    && look_copy_rts_o == f_req_q[F_REQ_COPY_RTS +: TS_W]))
+`ASSERT(looked_up_once, !f_mine_looks || !f_looked_q)
+`ASSERT(emptying_asks_dram_nothing, !f_mine_asks || !f_empty)
+`ASSERT(dram_asked_of_its_line, !f_mine_asks || f_ask_line == f_req_line[LINE_W-1:UMC_W])
+`ASSERT(read_once, !(f_mine_asks && !f_ask_write) || (f_reader && !f_read_q))
+`ASSERT(written_once, !(f_mine_asks && f_ask_write) || (f_writer && !f_write_q))
+`ASSERT(written_with_its_mask, !(f_mine_asks && f_ask_write) || dram_req_msg_o[F_ASK_MASK +: LINE_BYTES] == f_mask)
+`ASSERT(store_writes_its_data, !(f_mine_asks && f_store) || dram_req_msg_o[0 +: 8*LINE_BYTES] == f_data)
+`ASSERT(atomic_reads_first, !(f_mine_asks && f_ask_write && f_atomic) || f_read_back_q)
+`ASSERT(atomic_writes_what_was_made, !(f_mine_asks && f_ask_write && f_atomic)
+    || dram_req_msg_o[0 +: 8*LINE_BYTES] == f_made_data_q)
+`ASSERT(earlier_ones_first, !(f_mine_looks || f_mine_asks) || f_ahead_q == 0)
+
+// The answer: after all that, once, with what came of it.
+wire f_mine_shown = f_answered_q && rsp_valid_o && f_rsp_head == f_slot_q;
+`ASSERT(answered_when_granted, !f_answered_q || (f_looked_q && f_granted_q))
+`ASSERT(answered_when_read, !f_answered_q || (f_read_back_q == f_reader && f_read_q == f_reader))
+`ASSERT(answered_when_written, !f_answered_q || (f_write_back_q == f_writer && f_write_q == f_writer))
+`ASSERT(answer_is_of_its_request, !f_mine_shown || (rsp_msg_o[F_RSP_LINE +: LINE_W] == f_req_line
+    && rsp_msg_o[F_RSP_OP +: 4] == f_op && rsp_msg_o[F_RSP_DST +: SRC_W] == f_req_q[F_REQ_SRC +: SRC_W]))
+`ASSERT(answer_has_its_times, !f_mine_shown || (rsp_msg_o[F_RSP_WTS +: TS_W] == f_wts_q
+    && rsp_msg_o[F_RSP_RTS +: TIME_W] == f_rts_q && rsp_msg_o[F_RSP_SAME] == f_same_q))
+`ASSERT(answer_has_what_was_read, !(f_mine_shown && f_reader) || rsp_msg_o[0 +: 8*LINE_BYTES] == f_read_data_q)
+
+// The atomic unit: started when free only, on what the request asked and DRAM answered.
+(* hierconn *) wire \unit.busy_q ;
+(* hierconn *) wire \unit.done_q ;
+(* hierconn *) wire [4:0] \unit.fn_q ;
+(* hierconn *) wire [8*LINE_BYTES-1:0] \unit.old_q ;
+(* hierconn *) wire [8*LINE_BYTES-1:0] \unit.operand_q ;
+(* hierconn *) wire [LINE_BYTES-1:0] \unit.mask_q ;
+wire f_mine_in_unit = f_inside_q && unit_busy && unit_at_q == f_tag_q;
+`ASSERT(unit_started_when_free, !(change && unit_busy))
+`ASSERT(unit_works_on_its_request, !f_mine_in_unit || (\unit.fn_q == f_req_q[F_REQ_FN +: 5]
+    && \unit.old_q == f_read_data_q && \unit.operand_q == f_data && \unit.mask_q == f_mask))
+`ASSERT(unit_works_or_is_done, !(\unit.busy_q && \unit.done_q ))
+
+// Bounded waits, for any entry: who may be sent, or answered, is so until it is, and is so after
+// ENTRIES - 1 others at most. Between two sends there are ENTRIES writes of atomics at most, and without
+// one each cycle in which DRAM and TSU have room sends.
+wire [TAG_W-1:0] f_me = $anyconst;
+wire f_sends = f_look_moves;
+wire f_ready_to_send = busy_q[f_me] && !held_q[f_me] && !sent_q[f_me];
+wire f_ready_to_end = busy_q[f_me] && dram_q[f_me] && tsu_q[f_me] && (made_q[f_me] || !change_q[f_me]);
+reg f_sends_owed_q;   // f_me could be sent in the last cycle and was not
+reg f_end_owed_q;
+reg [TAG_W:0] f_sent_before_q;
+reg [TAG_W:0] f_ended_before_q;
+reg [TAG_W:0] f_written_before_q;  // since the last send
+always @(posedge clk_i)
+    if (rst_i) begin
+        f_sends_owed_q <= 1'b0;
+        f_end_owed_q <= 1'b0;
+        f_sent_before_q <= 0;
+        f_ended_before_q <= 0;
+        f_written_before_q <= 0;
+    end else begin
+        f_sends_owed_q <= f_ready_to_send && !(f_sends && look_tag_o == f_me);
+        f_end_owed_q <= f_ready_to_end && !(done && done_at == f_me);
+        f_sent_before_q <= !f_ready_to_send ? 0 : f_sends ? f_sent_before_q + 1'b1 : f_sent_before_q;
+        f_ended_before_q <= !f_ready_to_end ? 0 : done ? f_ended_before_q + 1'b1 : f_ended_before_q;
+        f_written_before_q <= f_sends ? 0 : f_written_before_q + write_made;
+        if (f_sends && look_tag_o == f_me)
+            f_sent_before_q <= 0;
+        if (done && done_at == f_me)
+            f_ended_before_q <= 0;
+    end
+`ASSERT(stays_ready_to_send, !f_sends_owed_q || f_ready_to_send)
+`ASSERT(stays_ready_to_end, !f_end_owed_q || f_ready_to_end)
+`ASSERT(sent_in_its_turn, f_sent_before_q < ENTRIES)
+`ASSERT(ended_in_its_turn, f_ended_before_q < ENTRIES)
+`ASSERT(few_writes_before_a_send, f_written_before_q <= ENTRIES)
+`ASSERT(sends_when_there_is_room, !(f_ready_to_send && dram_req_room && look_ready_i && !unit_done) || f_sends)
+`ASSERT(writes_when_there_is_room, !(unit_done && dram_req_room) || dram_req_push)
+`ASSERT(ends_when_there_is_room, !(f_ready_to_end && rsp_room) || rsp_push)
+reg f_look_waits_q;
+always @(posedge clk_i)
+    f_look_waits_q <= !rst_i && look_valid_o && !look_ready_i;
+`ASSERT(look_withdrawn_for_a_write_only, !f_look_waits_q || look_valid_o || unit_done)
+
+// busy_o: without it, nothing happens unless a message comes or goes.
+`ASSERT(idle_when_not_busy, busy_o || !((req_valid && req_pop) || dram_rsp_valid || f_sends || done || change
+    || \unit.busy_q || write_made))
+
+// Reached: every kind of request to its answer, every way to wait, both ends of every wait.
+reg f_was_held_q;
+reg f_ever_q;
+reg [TAG_W-1:0] f_other_look_q;
+always @(posedge clk_i) begin
+    f_was_held_q <= !rst_i && ((f_was_held_q && !f_enters) || (f_inside_q && held_q[f_tag_q]));
+    f_ever_q <= !rst_i && (f_ever_q || f_looks_line);
+    f_other_look_q <= look_tag_o;
+end
+`COVER(load_answered, f_leaves && f_op == 0)
+`COVER(fresh_load_answered, f_leaves && f_op == 5)
+`COVER(store_answered, f_leaves && f_op == 1)
+`COVER(writeback_answered, f_leaves && f_op == 9)
+`COVER(atomic_answered, f_leaves && f_atomic)
+`COVER(emptying_answered, f_leaves && f_empty)
+`COVER(answered_same, f_leaves && f_same_q)
+`COVER(dram_before_tsu, f_inside_q && f_read_back_q && f_looked_q && !f_granted_q)
+`COVER(tsu_before_dram, f_inside_q && f_granted_q && f_read_q && !f_read_back_q)
+`COVER(granted_after_written, f_inside_q && f_atomic && f_write_back_q && !f_granted_q)
+`COVER(held_then_answered, f_leaves && f_was_held_q)
+`COVER(comes_as_the_earlier_ends, f_enters && clash && !still_held)
+`COVER(held_by_an_atomic, f_inside_q && held_q[f_tag_q] && change_q[behind[f_tag_q]])
+`COVER(all_of_one_line, &busy_q && f_mine_before == ~(F_ONE << f_tag_q) && f_inside_q)
+`COVER(all_sent, &(busy_q & sent_q))
+`COVER(no_entry_free, req_valid && !req_pop)
+`COVER(unit_waits_for_room, unit_done && !dram_req_room)
+`COVER(atomic_waits_for_unit, change_any && unit_busy)
+`COVER(look_withdrawn, f_look_waits_q && !look_valid_o)
+`COVER(look_of_another, f_look_waits_q && look_valid_o && f_other_look_q != look_tag_o)
+`COVER(all_others_sent_first, f_sent_before_q == ENTRIES - 1)
+`COVER(all_others_ended_first, f_ended_before_q == ENTRIES - 1)
+`COVER(written_twice_before_a_send, f_written_before_q == 2)
+`COVER(answer_waits_for_room, done_any && !rsp_room)
+`COVER(line_sent_again, f_looks_line && f_ever_q)
+`COVER(idle, !busy_o && busy_q != 0)
+
+// Helpers: a message in a queue.
+`ASSERT(queues_hold_two, f_req_count <= 2 && f_rsp_count <= 2 && f_ask_count <= 2)
+`ASSERT(dram_answers_pass_at_once, f_back_count <= 1)
+
+// Helpers: what an entry's bits mean, for each entry. Where its request to DRAM is: in one place if
+// DRAM is to answer, else in none.
+reg [ENTRIES*ENTRIES-1:0] f_before_q;  // bit i*ENTRIES + j: i was admitted before j
+integer f_b;
+always @(posedge clk_i)
+    for (f_b = 0; f_b < ENTRIES*ENTRIES; f_b = f_b + 1)
+        if (rst_i)
+            f_before_q[f_b] <= f_b / ENTRIES < f_b % ENTRIES;
+        else if (admit && free_at == f_b / ENTRIES)
+            f_before_q[f_b] <= 1'b0;
+        else if (admit && free_at == f_b % ENTRIES)
+            f_before_q[f_b] <= 1'b1;
+`define BEFORE(i, j) f_before_q[(i)*ENTRIES + (j)]
+
+// Each of several properties: of every entry i; of every pair of them; of every three.
+`define EACH(name, expr) \
+    reg f_``name; \
+    always @* begin : each_``name \
+        integer i; \
+        f_``name = 1'b1; \
+        for (i = 0; i < ENTRIES; i = i + 1) \
+            f_``name = f_``name && (expr); \
+    end \
+    `ASSERT(name, f_``name)
+`define EACH_PAIR(name, expr) \
+    reg f_``name; \
+    always @* begin : each_``name \
+        integer i, j; \
+        f_``name = 1'b1; \
+        for (i = 0; i < ENTRIES; i = i + 1) \
+            for (j = 0; j < ENTRIES; j = j + 1) \
+                if (i != j) \
+                    f_``name = f_``name && (expr); \
+    end \
+    `ASSERT(name, f_``name)
+`define EACH_THREE(name, expr) \
+    reg f_``name; \
+    always @* begin : each_``name \
+        integer i, j, k; \
+        f_``name = 1'b1; \
+        for (i = 0; i < ENTRIES; i = i + 1) \
+            for (j = 0; j < ENTRIES; j = j + 1) \
+                for (k = 0; k < ENTRIES; k = k + 1) \
+                    if (i != j && j != k && i != k) \
+                        f_``name = f_``name && (expr); \
+    end \
+    `ASSERT(name, f_``name)
+
+wire [ENTRIES-1:0] f_unit_has = unit_busy ? F_ONE << unit_at_q : 0;
+wire [ENTRIES-1:0] f_waits = busy_q & sent_q & ~dram_q & ~f_unit_has;
+wire [ENTRIES-1:0] f_asks_0 = f_ask_use[0] ? F_ONE << f_ask_tag_0 : 0;
+wire [ENTRIES-1:0] f_asks_1 = f_ask_use[1] ? F_ONE << f_ask_tag_1 : 0;
+wire [ENTRIES-1:0] f_backs_0 = f_back_use[0] ? F_ONE << f_back_tag_0 : 0;
+wire [ENTRIES-1:0] f_backs_1 = f_back_use[1] ? F_ONE << f_back_tag_1 : 0;
+`EACH(waits_for_dram_once, {2'd0, f_asks_0[i]} + f_asks_1[i] + f_backs_0[i] + f_backs_1[i] + f_at_dram_q[i] == f_waits[i])
+`EACH(waits_for_tsu_once, f_at_tsu_q[i] == (busy_q[i] && sent_q[i] && !tsu_q[i]))
+`EACH(unsent_is_unanswered, !busy_q[i] || sent_q[i] || (!tsu_q[i] && !made_q[i] && dram_q[i] == empty_q[i]))
+`EACH(made_is_an_atomic, !(busy_q[i] && made_q[i]) || change_q[i])
+`EACH(unit_has_a_made_one, !f_unit_has[i] || (busy_q[i] && change_q[i] && made_q[i] && sent_q[i] && !dram_q[i]))
+`EACH(kinds_are_of_the_op, !busy_q[i] || (store_q[i] == (op[i] == 1 || op[i] == 9)
+    && change_q[i] == (op[i] == 6) && empty_q[i] == (op[i] == 8)))
+`EACH(emptying_waits_for_no_dram, !(busy_q[i] && empty_q[i]) || dram_q[i])
+`EACH(entry_is_of_this_controller, !busy_q[i] || line[i] % (1 << UMC_W) == f_umc)
+`define ASKS(slot) (slot[F_ASK_LINE +: LINE_W] == line[i] >> UMC_W && slot[F_ASK_WRITE] == (store_q[i] || made_q[i]))
+`EACH(asks_of_its_line, (!f_asks_0[i] || `ASKS(f_ask_slot_0)) && (!f_asks_1[i] || `ASKS(f_ask_slot_1)))
+
+// The chain of a line: held is who has an earlier one, behind the youngest of those; last is who has no
+// later one. The order of admission makes it free of loops.
+reg [ENTRIES*ENTRIES-1:0] f_earlier;  // bit i*ENTRIES + j: j is an earlier request to the line of i
+reg [ENTRIES*ENTRIES-1:0] f_later;
+always @* begin : chains
+    integer i, j;
+    for (i = 0; i < ENTRIES; i = i + 1)
+        for (j = 0; j < ENTRIES; j = j + 1) begin
+            f_earlier[i*ENTRIES + j] = i != j && busy_q[i] && busy_q[j] && line[i] == line[j] && `BEFORE(j, i);
+            f_later[i*ENTRIES + j] = i != j && busy_q[i] && busy_q[j] && line[i] == line[j] && `BEFORE(i, j);
+        end
+end
+`EACH_PAIR(admitted_in_an_order, `BEFORE(i, j) != `BEFORE(j, i))
+`EACH_THREE(order_is_transitive, !(`BEFORE(i, j) && `BEFORE(j, k)) || `BEFORE(i, k))
+`EACH(held_behind_earlier_ones, held_q[i] == (f_earlier[i*ENTRIES +: ENTRIES] != 0))
+`EACH(held_behind_one_of_them, !held_q[i] || f_earlier[i*ENTRIES + behind[i]])
+`EACH_PAIR(none_between, !(held_q[i] && f_earlier[i*ENTRIES + j]) || j == behind[i] || `BEFORE(j, behind[i]))
+`EACH(last_has_no_later_one, last_q[i] == (busy_q[i] && f_later[i*ENTRIES +: ENTRIES] == 0))
+`EACH(held_is_not_sent, !(held_q[i] && sent_q[i]))
+
+reg [ENTRIES-1:0] f_to_write;         // atomics sent and not yet written
+reg [ENTRIES-1:0] f_line_in_flight;   // of f_line
+reg [ENTRIES-1:0] f_mine_before;      // before the request that is followed, to its line
+always @* begin : sets
+    integer i;
+    for (i = 0; i < ENTRIES; i = i + 1) begin
+        f_to_write[i] = busy_q[i] && sent_q[i] && change_q[i] && (!made_q[i] || f_unit_has[i]);
+        f_line_in_flight[i] = busy_q[i] && sent_q[i] && line[i] >> UMC_W == f_line;
+        f_mine_before[i] = busy_q[i] && i != f_tag_q && line[i] == f_req_line && `BEFORE(i, f_tag_q);
+    end
+end
+reg [TAG_W+1:0] f_writes_to_come;
+integer f_w;
+always @* begin
+    f_writes_to_come = 0;
+    for (f_w = 0; f_w < ENTRIES; f_w = f_w + 1)
+        f_writes_to_come = f_writes_to_come + f_to_write[f_w];
+end
+`ASSERT(writes_are_of_those_sent, f_written_before_q + f_writes_to_come <= ENTRIES)
+`ASSERT(in_flight_is_an_entry, f_in_flight_q == (f_line_in_flight != 0))
+`ASSERT(at_dram_is_its_entry, !f_line_at_dram_q || (f_line_in_flight[f_line_tag_q] && f_at_dram_q[f_line_tag_q]))
+
+// Helpers: where the request that is followed is.
+wire [REQ_W-1:0] f_req_slot = f_slot_q ? f_req_slot_1 : f_req_slot_0;
+wire [RSP_W-1:0] f_rsp_slot = f_slot_q ? f_rsp_slot_1 : f_rsp_slot_0;
+wire [1:0] f_mine_in_asks = {f_ask_use[1] && f_ask_tag_1 == f_tag_q, f_ask_use[0] && f_ask_tag_0 == f_tag_q};
+wire [1:0] f_mine_in_backs = {f_back_use[1] && f_back_tag_1 == f_tag_q, f_back_use[0] && f_back_tag_0 == f_tag_q};
+wire f_writing = f_store || (f_atomic && made_q[f_tag_q]);  // what DRAM does for it is to write
+wire f_asked = f_writing ? f_write_q : f_read_q;
+wire f_back = f_writing ? f_write_back_q : f_read_back_q;
+`ASSERT(followed_is_in_one_place, f_queued_q + f_inside_q + f_answered_q <= 2'd1)
+`ASSERT(followed_in_req_queue, !f_queued_q || (f_req_use[f_slot_q] && f_req_slot == f_req_q))
+`ASSERT(followed_in_its_entry, !f_inside_q || (busy_q[f_tag_q] && line[f_tag_q] == f_req_line && op[f_tag_q] == f_op
+    && fn[f_tag_q] == f_req_q[F_REQ_FN +: 5] && src[f_tag_q] == f_req_q[F_REQ_SRC +: SRC_W]
+    && mask[f_tag_q] == f_mask && data[f_tag_q] == f_data && cts[f_tag_q] == f_req_q[F_REQ_CTS +: TIME_W]
+    && copy_q[f_tag_q] == f_req_q[F_REQ_COPY] && copy_rts[f_tag_q] == f_req_q[F_REQ_COPY_RTS +: TS_W]))
+`ASSERT(followed_in_rsp_queue, !f_answered_q || (f_rsp_use[f_slot_q]
+    && f_rsp_slot[F_RSP_LINE +: LINE_W] == f_req_line && f_rsp_slot[F_RSP_OP +: 4] == f_op
+    && f_rsp_slot[F_RSP_DST +: SRC_W] == f_req_q[F_REQ_SRC +: SRC_W]
+    && f_rsp_slot[F_RSP_WTS +: TS_W] == f_wts_q && f_rsp_slot[F_RSP_RTS +: TIME_W] == f_rts_q
+    && f_rsp_slot[F_RSP_SAME] == f_same_q && (!f_reader || f_rsp_slot[0 +: 8*LINE_BYTES] == f_read_data_q)))
+`ASSERT(followed_is_of_this_controller, !(f_queued_q || f_inside_q) || f_req_line[UMC_W-1:0] == f_umc)
+`ASSERT(queued_are_of_this_controller,
+    (!f_req_use[0] || f_req_slot_0[F_REQ_LINE +: UMC_W] == f_umc)
+    && (!f_req_use[1] || f_req_slot_1[F_REQ_LINE +: UMC_W] == f_umc))
+`ASSERT(followed_waits_for_earlier_ones, !f_inside_q || f_ahead_q == f_mine_before)
+`ASSERT(followed_looked_up, !f_inside_q || (f_looked_q == sent_q[f_tag_q] && f_granted_q == tsu_q[f_tag_q]))
+`ASSERT(followed_granted, !(f_inside_q && f_granted_q) || (wts[f_tag_q] == f_wts_q && rts[f_tag_q] == f_rts_q
+    && same_q[f_tag_q] == f_same_q))
+// Its request to DRAM: not yet, in the queue, at DRAM, on its way back, back.
+`ASSERT(followed_not_sent, !(f_inside_q && !sent_q[f_tag_q]) || (!f_read_q && !f_read_back_q && !f_write_q && !f_write_back_q))
+`ASSERT(followed_in_dram_req_queue, !(f_inside_q && |f_mine_in_asks) || (!f_asked && !f_back))
+`ASSERT(followed_at_dram, !(f_inside_q && f_at_dram_q[f_tag_q]) || (f_asked && !f_back))
+`ASSERT(followed_in_dram_rsp_queue, !(f_inside_q && |f_mine_in_backs) || (f_asked && f_back))
+`ASSERT(followed_back, !(f_inside_q && sent_q[f_tag_q] && dram_q[f_tag_q] && !f_empty) || (f_asked && f_back))
+`ASSERT(followed_in_unit, !f_mine_in_unit || (!f_write_q && !f_write_back_q))
+`ASSERT(followed_made, !(f_inside_q && f_atomic && made_q[f_tag_q]) || (f_read_q && f_read_back_q))
+`ASSERT(followed_not_made, !(f_inside_q && !f_writing) || (!f_write_q && !f_write_back_q))
+`ASSERT(followed_reads_not, !(f_inside_q && !f_reader) || (!f_read_q && !f_read_back_q))
+`ASSERT(followed_has_read, !(f_inside_q && f_reader && f_read_back_q)
+    || (|f_mine_in_backs && !f_writing) || was[f_tag_q] == f_read_data_q)
+`ASSERT(followed_brings_what_was_read,
+    (!(f_inside_q && f_reader && !f_writing && f_mine_in_backs[0]) || f_back_slot_0[0 +: 8*LINE_BYTES] == f_read_data_q)
+    && (!(f_inside_q && f_reader && !f_writing && f_mine_in_backs[1]) || f_back_slot_1[0 +: 8*LINE_BYTES] == f_read_data_q))
+wire [8*LINE_BYTES-1:0] f_to_be_written = f_store ? f_data : f_made_data_q;
+`ASSERT(followed_asks_with_its_bytes,
+    (!(f_inside_q && f_mine_in_asks[0]) || (f_ask_slot_0[F_ASK_MASK +: LINE_BYTES] == f_mask
+        && (!f_writing || f_ask_slot_0[0 +: 8*LINE_BYTES] == f_to_be_written)))
+    && (!(f_inside_q && f_mine_in_asks[1]) || (f_ask_slot_1[F_ASK_MASK +: LINE_BYTES] == f_mask
+        && (!f_writing || f_ask_slot_1[0 +: 8*LINE_BYTES] == f_to_be_written))))
+
+// Helpers: turns. The first of the arbiter's order is the lowest of after_q; each turn of another brings
+// f_me nearer to it.
+(* hierconn *) wire [ENTRIES-1:0] \sender.after_q ;
+(* hierconn *) wire [ENTRIES-1:0] \answerer.after_q ;
+reg [TAG_W:0] f_send_first;
+reg [TAG_W:0] f_end_first;
+integer f_p;
+always @* begin
+    f_send_first = 0;
+    f_end_first = 0;
+    for (f_p = ENTRIES - 1; f_p >= 0; f_p = f_p - 1) begin
+        if (\sender.after_q [f_p]) f_send_first = f_p;
+        if (\answerer.after_q [f_p]) f_end_first = f_p;
+    end
+end
+localparam [ENTRIES-1:0] F_ALL = {ENTRIES{1'b1}};
+wire [TAG_W:0] f_send_place = f_me >= f_send_first ? f_me - f_send_first : f_me + ENTRIES - f_send_first;
+wire [TAG_W:0] f_end_place = f_me >= f_end_first ? f_me - f_end_first : f_me + ENTRIES - f_end_first;
+`ASSERT(sender_has_a_first, \sender.after_q == 0 || \sender.after_q == F_ALL << f_send_first)
+`ASSERT(answerer_has_a_first, \answerer.after_q == 0 || \answerer.after_q == F_ALL << f_end_first)
+`ASSERT(sent_before_moves_on, f_sent_before_q + f_send_place < ENTRIES)
+`ASSERT(ended_before_moves_on, f_ended_before_q + f_end_place < ENTRIES)

@@ -1,0 +1,253 @@
+/*
+ * `umbel prove`: what it says of right and wrong properties, of provers that are missing, silent or
+ * lying, and of tables with mistakes. Small proofs of the queue stand for all.
+ */
+#include "sw/util/file.h"
+#include "tests/rtl/tools.h"
+#include "tests/support/command.h"
+#include "tests/support/folder.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+static void need_provers(void)
+{
+    static const char *const tools[] = {"yosys", "yosys-abc", "cvc5"};
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
+        if (!tool_installed(tools[i])) {
+            print_message("SKIPPED: %s is not installed; `umbel prove` was NOT checked\n",
+                          tools[i]);
+            skip();
+        }
+}
+
+/* A table of one proof of um_fifo, whose properties are `text`, in the test's folder. */
+static const char *table_of(void **state, const char *text, const char *provers, const char *more)
+{
+    const char *table = in_folder(state, "proofs.yaml");
+    const char *properties = in_folder(state, "own.vh");
+    write_text(properties, text);
+    struct sbuf s = {0};
+    sbuf_printf(&s,
+                "proofs:\n  - proof: own\n    about: \"a test\"\n    system: tsm-tiny\n"
+                "    module: um_fifo\n    texts: [\"%s\"]\n    params: [WIDTH=4, DEPTH=2]\n"
+                "    provers: [%s]\n%s    seconds: 5\n",
+                properties, provers, more);
+    write_text(table, sbuf_str(&s));
+    sbuf_free(&s);
+    return table;
+}
+
+#define PROVE(table, ...)                                                                          \
+    UMBEL("prove", "--table", table, "-o", in_folder(state, "out"), "-j", "1", ##__VA_ARGS__)
+
+#define INDUCTION "    induction: 1\n"
+
+static const char right[] =
+    "wire [1:0] f_inside = tail_q - head_q;\n`ASSERT(never_overfull, f_inside != 3)\n"
+    "`COVER(full, !in_ready_o)\n";
+
+static void every_prover_proves(void **state)
+{
+    need_provers();
+    const char *table =
+        table_of(state, right, "cvc5, minisat, ind, pdr", INDUCTION "    covers: 6\n");
+    struct command c = PROVE(table, "-v");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "UNBOUNDED");
+    assert_has(out_of(&c), "never_overfull");
+    assert_has(out_of(&c), "reached          full");
+    assert_has(out_of(&c), "proved 1 of 1");
+    command_free(&c);
+    c = PROVE(table); /* the same Verilog: not again */
+    assert_status(&c, 0);
+    assert_has(err_of(&c), "own: proved before");
+    command_free(&c);
+    c = PROVE(table, "--fresh");
+    assert_status(&c, 0);
+    assert_null(strstr(err_of(&c), "before"));
+    command_free(&c);
+}
+
+static void bounded_is_called_so(void **state)
+{
+    need_provers();
+    struct command c = PROVE(table_of(state, right, "bmc3", "    bound: 7\n    covers: 6\n"));
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "BOUNDED(7)");
+    assert_null(strstr(out_of(&c), "UNBOUNDED"));
+    command_free(&c);
+}
+
+static void broken_property_is_named_and_shown(void **state)
+{
+    need_provers();
+    static const char *const provers[] = {"cvc5", "minisat", "ind", "pdr"};
+    for (size_t i = 0; i < sizeof provers / sizeof *provers; i++) {
+        struct command c = PROVE(
+            table_of(state,
+                     "`ASSERT(never_full, in_ready_o)\n"
+                     "wire [1:0] f_inside = tail_q - head_q;\n`ASSERT(pointers, f_inside != 3)\n",
+                     provers[i], INDUCTION));
+        assert_status(&c, 1);
+        assert_has(out_of(&c), "FAILED");
+        assert_has(out_of(&c), "never_full is BROKEN in cycle 3");
+        command_free(&c);
+        size_t len;
+        char *trace = read_bytes_of(in_folder(state, "out/own/counterexample.txt"), &len);
+        assert_has(trace, "um_fifo: never_full is broken in cycle 3");
+        assert_has(trace, "in  in        msg=0x");
+        assert_has(trace, "BROKEN never_full");
+        free(trace);
+        char *wave = read_bytes_of(in_folder(state, "out/own/counterexample.vcd"), &len);
+        assert_has(wave, "never_full");
+        free(wave);
+    }
+}
+
+static void not_inductive_is_no_proof(void **state)
+{
+    need_provers();
+    static const char unknown[] =
+        "reg [7:0] f_q;\n"
+        "always @(posedge clk_i) f_q <= rst_i ? 0 : f_q == 40 ? 0 : f_q + 1;\n"
+        "`ASSERT(counts_to_40, f_q != 200)\n";
+    static const char *const provers[] = {"cvc5", "minisat", "ind"};
+    for (size_t i = 0; i < sizeof provers / sizeof *provers; i++) {
+        struct command c = PROVE(table_of(state, unknown, provers[i], INDUCTION));
+        assert_status(&c, 1);
+        assert_has(out_of(&c), "NOT INDUCTIVE");
+        command_free(&c);
+    }
+    struct command c =
+        PROVE(table_of(state, unknown, "pdr", INDUCTION)); /* finds what is missing */
+    assert_status(&c, 0);
+    command_free(&c);
+}
+
+static void unreached_cover_fails(void **state)
+{
+    need_provers();
+    struct command c =
+        PROVE(table_of(state,
+                       "wire [1:0] f_inside = tail_q - head_q;\n`ASSERT(pointers, f_inside != 3)\n"
+                       "`COVER(three_inside, f_inside == 3)\n",
+                       "minisat", INDUCTION "    covers: 6\n"));
+    assert_status(&c, 1);
+    assert_has(out_of(&c), "cover three_inside: NOT REACHED in 6 cycles");
+    command_free(&c);
+}
+
+/* An assumption that cannot be met proves anything; its cover is not reached. */
+static void vacuous_proof_is_noticed(void **state)
+{
+    need_provers();
+    struct command c = PROVE(table_of(state,
+                                      "`ASSUME(never, 1'b0)\n`ASSERT(anything, 1'b0)\n"
+                                      "`COVER(a_message, in_valid_i)\n",
+                                      "minisat", INDUCTION "    covers: 6\n"));
+    assert_status(&c, 1);
+    assert_has(out_of(&c), "cover a_message: NOT REACHED");
+    command_free(&c);
+}
+
+/* ---- provers that do not do what they should ---- */
+
+/* A program of that name comes before the real one. */
+static struct command with_false(void **state, const char *tool, const char *script,
+                                 const char *prover)
+{
+    file_mkdirs(in_folder(state, "bin"), &(struct error){0});
+    struct sbuf name = {0}, line = {0};
+    sbuf_printf(&name, "bin/%s", tool);
+    const char *path = in_folder(state, sbuf_str(&name));
+    write_text(path, script);
+    chmod(path, 0755);
+    const char *table = table_of(state, right, prover, INDUCTION "    covers: 6\n");
+    sbuf_printf(&line, "PATH=%s:$PATH exec %s prove --table %s -o %s/out -j 1",
+                in_folder(state, "bin"), umbel_path(), table, (const char *)*state);
+    struct command c = {.argv = (const char *const[]){"bash", "-c", sbuf_str(&line), NULL}};
+    command_run(&c);
+    sbuf_free(&name);
+    sbuf_free(&line);
+    return c;
+}
+
+static void silent_or_crashed_prover_fails(void **state)
+{
+    need_provers();
+    static const struct {
+        const char *tool, *script, *prover;
+    } cases[] = {
+        {"cvc5", "#!/bin/sh\nexit 0\n", "cvc5"},
+        {"cvc5", "#!/bin/sh\nkill -SEGV $$\n", "cvc5"},
+        {"yosys-smtbmc", "#!/bin/sh\nexit 0\n", "cvc5"},
+        {"yosys-abc", "#!/bin/sh\nexit 0\n", "ind"},
+        {"yosys-abc", "#!/bin/sh\nkill -SEGV $$\n", "pdr"},
+        {"yosys-abc", "#!/bin/sh\nexit 0\n", "minisat"}, /* which needs it for the covers */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct command c = with_false(state, cases[i].tool, cases[i].script, cases[i].prover);
+        assert_status(&c, 1);
+        assert_has(out_of(&c), "FAILED");
+        assert_has(out_of(&c), "proved 0 of 1");
+        command_free(&c);
+    }
+}
+
+/* ---- mistakes ---- */
+
+static void mistakes_in_the_text(void **state)
+{
+    need_provers();
+    static const char *const texts[] = {
+        "`ASSERT(wrong, no_such_wire[3])\n",
+        "(* hierconn *) wire \\nowhere.at_all ;\n`ASSERT(wrong, \\nowhere.at_all == 0)\n",
+        "`COVER(nothing_asserted, 1)\n",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct command c = PROVE(table_of(state, texts[i], "minisat", INDUCTION));
+        assert_status(&c, 1);
+        assert_has(out_of(&c), "FAILED");
+        command_free(&c);
+    }
+}
+
+static void mistakes_in_the_table(void **state)
+{
+    struct command c = PROVE(table_of(state, right, "minisat", ""));
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "proofs.yaml:2:12: needs either induction: K (UNBOUNDED) or bound:");
+    command_free(&c);
+    c = PROVE(table_of(state, right, "oracle", INDUCTION));
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "proofs.yaml:8:5: a prover is one of cvc5, minisat, ind, pdr");
+    command_free(&c);
+    c = PROVE(table_of(state, right, "minisat", INDUCTION), "nonsense");
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "'nonsense' is no protocol, unit or proof");
+    command_free(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test_in_folder(every_prover_proves),
+        test_in_folder(bounded_is_called_so),
+        test_in_folder(broken_property_is_named_and_shown),
+        test_in_folder(not_inductive_is_no_proof),
+        test_in_folder(unreached_cover_fails),
+        test_in_folder(vacuous_proof_is_noticed),
+        test_in_folder(silent_or_crashed_prover_fails),
+        test_in_folder(mistakes_in_the_text),
+        test_in_folder(mistakes_in_the_table),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
