@@ -76,7 +76,8 @@ static bool still_proved(const struct model *m, char property[96])
 {
     const struct proof *p = m->proof;
     uint32_t limit = p->seconds * SLACK > LEAST_SECONDS ? p->seconds * SLACK : LEAST_SECONDS;
-    struct prover_task task = {m->dir, p->induction > 0 ? p->induction : p->bound, limit};
+    struct prover_task task = {m->dir, p->induction > 0 ? p->induction : p->bound, limit,
+                               m->n_assertions};
     struct prover_result r = prover_find(p->provers[0], p->bound > 0)->run(&task);
     memcpy(property, r.property, sizeof r.property);
     return r.verdict == VERDICT_PROVED;
