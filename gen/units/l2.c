@@ -223,8 +223,11 @@ static void fill_stage2(struct hdl *m, const struct mgcc_rules *rules)
             hdl_set(m, "s2_src_q", acks != NULL ? "ack_reads ? serve : s1_src_q" : "s1_src_q");
             hdl_set(m, "s2_line_q", "s1_line_q");
             if (rules->timed) {
-                hdl_set(m, "s2_wts_q", acks != NULL ? "ack_reads ? fill_wts : hit_wts" : "hit_wts");
-                hdl_set(m, "s2_rts_q", acks != NULL ? "ack_reads ? fill_rts : hit_rts" : "hit_rts");
+                /* Emptying tells no time: the L1 that asked has begun at 0 again. */
+                const char *ack[] = {acks != NULL ? "ack_reads ? fill_wts : " : "",
+                                     acks != NULL ? "ack_reads ? fill_rts : " : ""};
+                hdl_set(m, "s2_wts_q", hdl_v(m, "%sis_empty ? {TIME_W{1'b0}} : hit_wts", ack[0]));
+                hdl_set(m, "s2_rts_q", hdl_v(m, "%sis_empty ? {TIME_W{1'b0}} : hit_rts", ack[1]));
             }
         }
         hdl_elsewhen (m, "s2_push") {
