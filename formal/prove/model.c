@@ -215,7 +215,8 @@ static bool yosys(const struct model *m, const char *name, const struct sbuf *sc
     return file_write(path, script->text, script->len, err) && process_run(argv, err);
 }
 
-/* "output 3 0 NAME.broken": the names of the outputs, without their ends. */
+/* "output 3 0 NAME.broken": the names of the outputs, without their ends. Yosys does not name one
+ * that is constant, as a property of what a unit has not may be: "". */
 static bool read_names(const struct model *m, const char *kind, char (**names)[MODEL_NAME],
                        uint32_t *n, struct error *err)
 {
@@ -274,11 +275,13 @@ static bool write_step(struct model *m, struct error *err)
     sbuf_puts(&s, "reg step_q = 1'b0;\nalways @(posedge clk_i) step_q <= 1'b1;\n"
                   "wire step_from_all = !(1'b0");
     for (uint32_t i = 0; i < m->n_assertions; i++)
-        sbuf_printf(&s, " || \\%s.broken ", m->assertions[i]);
+        if (m->assertions[i][0] != '\0')
+            sbuf_printf(&s, " || \\%s.broken ", m->assertions[i]);
     sbuf_puts(&s, ");\nalways @* assume (step_q || step_from_all);\n");
     for (uint32_t i = 0; i < m->n_assertions; i++)
-        sbuf_printf(&s, "(* keep *) wire \\%s.step = step_q && \\%s.broken ;\n", m->assertions[i],
-                    m->assertions[i]);
+        if (m->assertions[i][0] != '\0')
+            sbuf_printf(&s, "(* keep *) wire \\%s.step = step_q && \\%s.broken ;\n",
+                        m->assertions[i], m->assertions[i]);
     sbuf_puts(&s, end + 1);
     char path[4096];
     snprintf(path, sizeof path, "%s/v/%s.v", m->dir, m->proof->module);

@@ -82,7 +82,8 @@ static char *join(const struct model *m)
 {
     struct sbuf s = {0};
     for (uint32_t i = 0; i < m->n_assertions; i++)
-        sbuf_printf(&s, "%s%s", s.len > 0 ? " " : "", m->assertions[i]);
+        if (m->assertions[i][0] != '\0')
+            sbuf_printf(&s, "%s%s", s.len > 0 ? " " : "", m->assertions[i]);
     for (uint32_t i = 0; i < m->n_covers; i++)
         sbuf_printf(&s, " cover:%s", m->covers[i]);
     return s.text;

@@ -17,7 +17,6 @@ struct reader {
     bool (*wanted)(const char *name);
     struct sbuf scope;
     unsigned depth;
-    char **now; /* bits of each signal */
     size_t room, cycle_room;
     bool at_cycle;
 };
@@ -32,12 +31,11 @@ static void add_signal(struct reader *r, const char *id, uint32_t width, const c
     if (v->n_signals == r->room) {
         r->room = r->room * 2 + 64;
         v->signals = xrealloc(v->signals, r->room * sizeof *v->signals);
-        r->now = xrealloc(r->now, r->room * sizeof *r->now);
     }
-    r->now[v->n_signals] = xcalloc(width + 1, 1);
-    memset(r->now[v->n_signals], 'x', width);
-    v->signals[v->n_signals++] =
-        (struct vcd_signal){.name = xstrdup(full), .id = xstrdup(id), .width = width};
+    struct vcd_signal *s = &v->signals[v->n_signals++];
+    *s = (struct vcd_signal){.name = xstrdup(full), .id = xstrdup(id), .width = width};
+    s->now = xcalloc(width + 1, 1);
+    memset(s->now, 'x', width);
 }
 
 /* "$var wire 8 n195 asked_epoch $end", "$scope module delay $end": the top's name is left out. */
@@ -72,7 +70,7 @@ static void end_cycle(struct reader *r)
         struct vcd_signal *s = &v->signals[i];
         if (grow)
             s->bits = xrealloc(s->bits, r->cycle_room * s->width);
-        memcpy(s->bits + v->cycles * s->width, r->now[i], s->width);
+        memcpy(s->bits + v->cycles * s->width, s->now, s->width);
     }
     v->cycles++;
 }
@@ -85,11 +83,11 @@ static void change(struct reader *r, const char *line)
     const char *id = bits + n + (line[0] == 'b');
     size_t id_len = strcspn(id, " \n");
     for (size_t i = 0; i < r->v->n_signals; i++) {
-        const struct vcd_signal *s = &r->v->signals[i];
+        struct vcd_signal *s = &r->v->signals[i];
         if (strlen(s->id) != id_len || memcmp(s->id, id, id_len) != 0 || n > s->width)
             continue;
-        memset(r->now[i], '0', s->width);
-        memcpy(r->now[i] + s->width - n, bits, n);
+        memset(s->now, '0', s->width);
+        memcpy(s->now + s->width - n, bits, n);
     }
 }
 
@@ -119,9 +117,6 @@ bool vcd_read(struct vcd *v, const char *path, bool (*wanted)(const char *name),
         at[n] = '\0';
         read_line(&r, at); /* what follows the last time is no cycle */
     }
-    for (size_t i = 0; i < v->n_signals; i++)
-        free(r.now[i]);
-    free(r.now);
     sbuf_free(&r.scope);
     free(text);
     return true;
@@ -133,6 +128,7 @@ void vcd_free(struct vcd *v)
         free(v->signals[i].name);
         free(v->signals[i].id);
         free(v->signals[i].bits);
+        free(v->signals[i].now);
     }
     free(v->signals);
 }

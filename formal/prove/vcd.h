@@ -12,6 +12,7 @@ struct vcd_signal {
     char *name; /* without its scope's: "look_line_i" */
     char *id;
     uint32_t width;
+    char *now;  /* while the file is read */
     char *bits; /* width of them a cycle, highest first; 'x' before it is known */
 };
 
