@@ -3,21 +3,18 @@
 //
 // Promises
 //   M8: a request to a line goes to DRAM and to the TSU only when all earlier ones to it are answered.
-//   One answer a request, with its line, op, source; its times are those that the TSU granted for it, its
-//   data what DRAM answered to its read.
-//   A request is looked up once. A load reads its line once; a store writes it once, with its bytes; an
-//   atomic reads it once, then writes what the unit made of it; all before the answer. Emptying asks
-//   DRAM for nothing.
-//   The channel contract on rsp and dram_req. Not on look: an offer that is not taken is withdrawn while
-//   an atomic is being written, and may come back as another entry's.
+//   One answer a request, with its line, op, source; its times are those that the TSU granted for it.
+//   A request is looked up once. A load reads its line once; a store writes it once, with its mask; an
+//   atomic reads it once, then writes it once; all before the answer. Emptying asks DRAM for nothing.
+//   Data are left to reqtracker_data.vh, so that the model here is small.
+//   The look channel does not keep the contract of channels: an offer that is not taken is withdrawn
+//   while an atomic is being written, and may come back as another entry's.
 //   Who may be sent, or answered, sees at most ENTRIES - 1 others go first.
 // Assumes
 //   of DRAM (harness/machine.c, dram.h): it answers only requests that it has taken, each once at most;
 //   of the TSU (umc.vh has its proof): it grants only look-ups that it has taken, each once at most;
 //   of the switch in front (its DEST_LSB): all lines are of this controller, so that the bits above
 //   UMC_W tell them apart.
-`CHANNEL_OUT(rsp)
-`CHANNEL_OUT(dram_req)
 `COVER(req_waits, req_valid_i && !req_ready_o)
 
 // Fields of messages, from bit 0 up (gen/proto/message.h).
@@ -65,7 +62,8 @@ wire [1:0] f_ask_count = \dram_req_queue.tail_q - \dram_req_queue.head_q ;
 wire [1:0] f_back_count = \dram_rsp_queue.tail_q - \dram_rsp_queue.head_q ;
 wire f_req_head = \req_queue.head_q [0];
 wire f_rsp_head = \rsp_queue.head_q [0];
-`define IN_USE(count, head) {(count) == 2 || ((count) == 1 && (head)), (count) == 2 || ((count) == 1 && !(head))}
+`define IN_USE(count, head) \
+    {(count) == 2 || ((count) == 1 && (head)), (count) == 2 || ((count) == 1 && !(head))}
 wire [1:0] f_req_use = `IN_USE(f_req_count, f_req_head);
 wire [1:0] f_rsp_use = `IN_USE(f_rsp_count, f_rsp_head);
 wire [1:0] f_ask_use = `IN_USE(f_ask_count, \dram_req_queue.head_q [0]);
@@ -103,8 +101,10 @@ always @(posedge clk_i)
         f_at_dram_q <= 0;
         f_at_tsu_q <= 0;
     end else begin
-        f_at_dram_q <= (f_at_dram_q & ~(f_back_moves ? F_ONE << f_back_tag : 0)) | (f_ask_moves ? F_ONE << f_ask_tag : 0);
-        f_at_tsu_q <= (f_at_tsu_q & ~(grant_valid_i ? F_ONE << grant_tag_i : 0)) | (f_look_moves ? F_ONE << look_tag_o : 0);
+        f_at_dram_q <= (f_at_dram_q & ~(f_back_moves ? F_ONE << f_back_tag : 0))
+            | (f_ask_moves ? F_ONE << f_ask_tag : 0);
+        f_at_tsu_q <= (f_at_tsu_q & ~(grant_valid_i ? F_ONE << grant_tag_i : 0))
+            | (f_look_moves ? F_ONE << look_tag_o : 0);
     end
 `ASSUME(dram_answers_what_it_was_asked, !dram_rsp_valid_i || f_at_dram_q[f_back_tag])
 `ASSUME(tsu_grants_what_it_was_asked, !grant_valid_i || f_at_tsu_q[grant_tag_i])
@@ -171,7 +171,6 @@ wire f_enters = f_queued_q && req_valid && req_pop && f_req_head == f_slot_q;
 wire f_ends = f_inside_q && done && done_at == f_tag_q;
 wire f_leaves = f_answered_q && f_rsp_moves && f_rsp_head == f_slot_q;
 
-wire [8*LINE_BYTES-1:0] f_data = f_req_q[0 +: 8*LINE_BYTES];
 wire [LINE_BYTES-1:0] f_mask = f_req_q[F_REQ_MASK +: LINE_BYTES];
 wire [LINE_W-1:0] f_req_line = f_req_q[F_REQ_LINE +: LINE_W];
 wire [3:0] f_op = f_req_q[F_REQ_OP +: 4];
@@ -186,7 +185,6 @@ wire f_mine_asks = f_inside_q && f_ask_moves && f_ask_tag == f_tag_q;
 wire f_mine_back = f_inside_q && f_back_moves && f_back_tag == f_tag_q;
 wire f_mine_looks = f_inside_q && f_look_moves && look_tag_o == f_tag_q;
 wire f_mine_granted = f_inside_q && grant_valid_i && grant_tag_i == f_tag_q;
-wire f_mine_made = f_inside_q && write_made && unit_at_q == f_tag_q;
 wire f_back_of_read = f_reader && !f_read_back_q;
 reg f_read_q;                          // DRAM has taken its read
 reg f_read_back_q;                     // and answered it
@@ -194,8 +192,6 @@ reg f_write_q;
 reg f_write_back_q;
 reg f_looked_q;
 reg f_granted_q;
-reg [8*LINE_BYTES-1:0] f_read_data_q;  // DRAM's answer
-reg [8*LINE_BYTES-1:0] f_made_data_q;  // what the atomic unit made of it
 reg [TS_W-1:0] f_wts_q;                // the TSU's
 reg [TIME_W-1:0] f_rts_q;
 reg f_same_q;
@@ -229,14 +225,10 @@ always @(posedge clk_i)
             f_read_q <= 1'b1;
         if (f_mine_asks && f_ask_write)
             f_write_q <= 1'b1;
-        if (f_mine_back && f_back_of_read) begin
+        if (f_mine_back && f_back_of_read)
             f_read_back_q <= 1'b1;
-            f_read_data_q <= dram_rsp_msg_i[0 +: 8*LINE_BYTES];
-        end
         if (f_mine_back && !f_back_of_read)
             f_write_back_q <= 1'b1;
-        if (f_mine_made)
-            f_made_data_q <= unit_line;
         if (f_mine_looks)
             f_looked_q <= 1'b1;
         if (f_mine_granted) begin
@@ -260,11 +252,9 @@ always @(posedge clk_i)
 `ASSERT(dram_asked_of_its_line, !f_mine_asks || f_ask_line == f_req_line[LINE_W-1:UMC_W])
 `ASSERT(read_once, !(f_mine_asks && !f_ask_write) || (f_reader && !f_read_q))
 `ASSERT(written_once, !(f_mine_asks && f_ask_write) || (f_writer && !f_write_q))
-`ASSERT(written_with_its_mask, !(f_mine_asks && f_ask_write) || dram_req_msg_o[F_ASK_MASK +: LINE_BYTES] == f_mask)
-`ASSERT(store_writes_its_data, !(f_mine_asks && f_store) || dram_req_msg_o[0 +: 8*LINE_BYTES] == f_data)
+`ASSERT(written_with_its_mask, !(f_mine_asks && f_ask_write)
+    || dram_req_msg_o[F_ASK_MASK +: LINE_BYTES] == f_mask)
 `ASSERT(atomic_reads_first, !(f_mine_asks && f_ask_write && f_atomic) || f_read_back_q)
-`ASSERT(atomic_writes_what_was_made, !(f_mine_asks && f_ask_write && f_atomic)
-    || dram_req_msg_o[0 +: 8*LINE_BYTES] == f_made_data_q)
 `ASSERT(earlier_ones_first, !(f_mine_looks || f_mine_asks) || f_ahead_q == 0)
 
 // The answer: after all that, once, with what came of it.
@@ -276,19 +266,16 @@ wire f_mine_shown = f_answered_q && rsp_valid_o && f_rsp_head == f_slot_q;
     && rsp_msg_o[F_RSP_OP +: 4] == f_op && rsp_msg_o[F_RSP_DST +: SRC_W] == f_req_q[F_REQ_SRC +: SRC_W]))
 `ASSERT(answer_has_its_times, !f_mine_shown || (rsp_msg_o[F_RSP_WTS +: TS_W] == f_wts_q
     && rsp_msg_o[F_RSP_RTS +: TIME_W] == f_rts_q && rsp_msg_o[F_RSP_SAME] == f_same_q))
-`ASSERT(answer_has_what_was_read, !(f_mine_shown && f_reader) || rsp_msg_o[0 +: 8*LINE_BYTES] == f_read_data_q)
 
-// The atomic unit: started when free only, on what the request asked and DRAM answered.
+// The atomic unit: started when free only, on the function and mask that the request asked.
 (* hierconn *) wire \unit.busy_q ;
 (* hierconn *) wire \unit.done_q ;
 (* hierconn *) wire [4:0] \unit.fn_q ;
-(* hierconn *) wire [8*LINE_BYTES-1:0] \unit.old_q ;
-(* hierconn *) wire [8*LINE_BYTES-1:0] \unit.operand_q ;
 (* hierconn *) wire [LINE_BYTES-1:0] \unit.mask_q ;
 wire f_mine_in_unit = f_inside_q && unit_busy && unit_at_q == f_tag_q;
 `ASSERT(unit_started_when_free, !(change && unit_busy))
-`ASSERT(unit_works_on_its_request, !f_mine_in_unit || (\unit.fn_q == f_req_q[F_REQ_FN +: 5]
-    && \unit.old_q == f_read_data_q && \unit.operand_q == f_data && \unit.mask_q == f_mask))
+`ASSERT(unit_does_what_was_asked, !f_mine_in_unit
+    || (\unit.fn_q == f_req_q[F_REQ_FN +: 5] && \unit.mask_q == f_mask))
 `ASSERT(unit_works_or_is_done, !(\unit.busy_q && \unit.done_q ))
 
 // Bounded waits, for any entry: who may be sent, or answered, is so until it is, and is so after
@@ -297,7 +284,8 @@ wire f_mine_in_unit = f_inside_q && unit_busy && unit_at_q == f_tag_q;
 wire [TAG_W-1:0] f_me = $anyconst;
 wire f_sends = f_look_moves;
 wire f_ready_to_send = busy_q[f_me] && !held_q[f_me] && !sent_q[f_me];
-wire f_ready_to_end = busy_q[f_me] && dram_q[f_me] && tsu_q[f_me] && (made_q[f_me] || !change_q[f_me]);
+wire f_ready_to_end = busy_q[f_me] && dram_q[f_me] && tsu_q[f_me]
+    && (made_q[f_me] || !change_q[f_me]);
 reg f_sends_owed_q;   // f_me could be sent in the last cycle and was not
 reg f_end_owed_q;
 reg [TAG_W:0] f_sent_before_q;
@@ -313,20 +301,18 @@ always @(posedge clk_i)
     end else begin
         f_sends_owed_q <= f_ready_to_send && !(f_sends && look_tag_o == f_me);
         f_end_owed_q <= f_ready_to_end && !(done && done_at == f_me);
-        f_sent_before_q <= !f_ready_to_send ? 0 : f_sends ? f_sent_before_q + 1'b1 : f_sent_before_q;
-        f_ended_before_q <= !f_ready_to_end ? 0 : done ? f_ended_before_q + 1'b1 : f_ended_before_q;
+        f_sent_before_q <= !f_ready_to_send || (f_sends && look_tag_o == f_me) ? 0
+            : f_sent_before_q + f_sends;
+        f_ended_before_q <= !f_ready_to_end || (done && done_at == f_me) ? 0 : f_ended_before_q + done;
         f_written_before_q <= f_sends ? 0 : f_written_before_q + write_made;
-        if (f_sends && look_tag_o == f_me)
-            f_sent_before_q <= 0;
-        if (done && done_at == f_me)
-            f_ended_before_q <= 0;
     end
 `ASSERT(stays_ready_to_send, !f_sends_owed_q || f_ready_to_send)
 `ASSERT(stays_ready_to_end, !f_end_owed_q || f_ready_to_end)
 `ASSERT(sent_in_its_turn, f_sent_before_q < ENTRIES)
 `ASSERT(ended_in_its_turn, f_ended_before_q < ENTRIES)
 `ASSERT(few_writes_before_a_send, f_written_before_q <= ENTRIES)
-`ASSERT(sends_when_there_is_room, !(f_ready_to_send && dram_req_room && look_ready_i && !unit_done) || f_sends)
+`ASSERT(sends_when_there_is_room, !(f_ready_to_send && dram_req_room && look_ready_i && !unit_done)
+    || f_sends)
 `ASSERT(writes_when_there_is_room, !(unit_done && dram_req_room) || dram_req_push)
 `ASSERT(ends_when_there_is_room, !(f_ready_to_end && rsp_room) || rsp_push)
 reg f_look_waits_q;
@@ -432,17 +418,22 @@ wire [ENTRIES-1:0] f_asks_0 = f_ask_use[0] ? F_ONE << f_ask_tag_0 : 0;
 wire [ENTRIES-1:0] f_asks_1 = f_ask_use[1] ? F_ONE << f_ask_tag_1 : 0;
 wire [ENTRIES-1:0] f_backs_0 = f_back_use[0] ? F_ONE << f_back_tag_0 : 0;
 wire [ENTRIES-1:0] f_backs_1 = f_back_use[1] ? F_ONE << f_back_tag_1 : 0;
-`EACH(waits_for_dram_once, {2'd0, f_asks_0[i]} + f_asks_1[i] + f_backs_0[i] + f_backs_1[i] + f_at_dram_q[i] == f_waits[i])
+`EACH(waits_for_dram_once,
+    {2'd0, f_asks_0[i]} + f_asks_1[i] + f_backs_0[i] + f_backs_1[i] + f_at_dram_q[i] == f_waits[i])
 `EACH(waits_for_tsu_once, f_at_tsu_q[i] == (busy_q[i] && sent_q[i] && !tsu_q[i]))
-`EACH(unsent_is_unanswered, !busy_q[i] || sent_q[i] || (!tsu_q[i] && !made_q[i] && dram_q[i] == empty_q[i]))
+`EACH(unsent_is_unanswered, !busy_q[i] || sent_q[i]
+    || (!tsu_q[i] && !made_q[i] && dram_q[i] == empty_q[i]))
 `EACH(made_is_an_atomic, !(busy_q[i] && made_q[i]) || change_q[i])
-`EACH(unit_has_a_made_one, !f_unit_has[i] || (busy_q[i] && change_q[i] && made_q[i] && sent_q[i] && !dram_q[i]))
+`EACH(unit_has_a_made_one, !f_unit_has[i]
+    || (busy_q[i] && change_q[i] && made_q[i] && sent_q[i] && !dram_q[i]))
 `EACH(kinds_are_of_the_op, !busy_q[i] || (store_q[i] == (op[i] == 1 || op[i] == 9)
     && change_q[i] == (op[i] == 6) && empty_q[i] == (op[i] == 8)))
 `EACH(emptying_waits_for_no_dram, !(busy_q[i] && empty_q[i]) || dram_q[i])
 `EACH(entry_is_of_this_controller, !busy_q[i] || line[i] % (1 << UMC_W) == f_umc)
-`define ASKS(slot) (slot[F_ASK_LINE +: LINE_W] == line[i] >> UMC_W && slot[F_ASK_WRITE] == (store_q[i] || made_q[i]))
-`EACH(asks_of_its_line, (!f_asks_0[i] || `ASKS(f_ask_slot_0)) && (!f_asks_1[i] || `ASKS(f_ask_slot_1)))
+`define ASKS(slot) \
+    (slot[F_ASK_LINE +: LINE_W] == line[i] >> UMC_W && slot[F_ASK_WRITE] == (store_q[i] || made_q[i]))
+`EACH(asks_of_its_line,
+    (!f_asks_0[i] || `ASKS(f_ask_slot_0)) && (!f_asks_1[i] || `ASKS(f_ask_slot_1)))
 
 // The chain of a line: held is who has an earlier one, behind the youngest of those; last is who has no
 // later one. The order of admission makes it free of loops.
@@ -452,15 +443,18 @@ always @* begin : chains
     integer i, j;
     for (i = 0; i < ENTRIES; i = i + 1)
         for (j = 0; j < ENTRIES; j = j + 1) begin
-            f_earlier[i*ENTRIES + j] = i != j && busy_q[i] && busy_q[j] && line[i] == line[j] && `BEFORE(j, i);
-            f_later[i*ENTRIES + j] = i != j && busy_q[i] && busy_q[j] && line[i] == line[j] && `BEFORE(i, j);
+            f_earlier[i*ENTRIES + j] =
+                i != j && busy_q[i] && busy_q[j] && line[i] == line[j] && `BEFORE(j, i);
+            f_later[i*ENTRIES + j] =
+                i != j && busy_q[i] && busy_q[j] && line[i] == line[j] && `BEFORE(i, j);
         end
 end
 `EACH_PAIR(admitted_in_an_order, `BEFORE(i, j) != `BEFORE(j, i))
 `EACH_THREE(order_is_transitive, !(`BEFORE(i, j) && `BEFORE(j, k)) || `BEFORE(i, k))
 `EACH(held_behind_earlier_ones, held_q[i] == (f_earlier[i*ENTRIES +: ENTRIES] != 0))
 `EACH(held_behind_one_of_them, !held_q[i] || f_earlier[i*ENTRIES + behind[i]])
-`EACH_PAIR(none_between, !(held_q[i] && f_earlier[i*ENTRIES + j]) || j == behind[i] || `BEFORE(j, behind[i]))
+`EACH_PAIR(none_between, !(held_q[i] && f_earlier[i*ENTRIES + j])
+    || j == behind[i] || `BEFORE(j, behind[i]))
 `EACH(last_has_no_later_one, last_q[i] == (busy_q[i] && f_later[i*ENTRIES +: ENTRIES] == 0))
 `EACH(held_is_not_sent, !(held_q[i] && sent_q[i]))
 
@@ -484,56 +478,58 @@ always @* begin
 end
 `ASSERT(writes_are_of_those_sent, f_written_before_q + f_writes_to_come <= ENTRIES)
 `ASSERT(in_flight_is_an_entry, f_in_flight_q == (f_line_in_flight != 0))
-`ASSERT(at_dram_is_its_entry, !f_line_at_dram_q || (f_line_in_flight[f_line_tag_q] && f_at_dram_q[f_line_tag_q]))
+`ASSERT(at_dram_is_its_entry, !f_line_at_dram_q
+    || (f_line_in_flight[f_line_tag_q] && f_at_dram_q[f_line_tag_q]))
 
 // Helpers: where the request that is followed is.
 wire [REQ_W-1:0] f_req_slot = f_slot_q ? f_req_slot_1 : f_req_slot_0;
 wire [RSP_W-1:0] f_rsp_slot = f_slot_q ? f_rsp_slot_1 : f_rsp_slot_0;
-wire [1:0] f_mine_in_asks = {f_ask_use[1] && f_ask_tag_1 == f_tag_q, f_ask_use[0] && f_ask_tag_0 == f_tag_q};
-wire [1:0] f_mine_in_backs = {f_back_use[1] && f_back_tag_1 == f_tag_q, f_back_use[0] && f_back_tag_0 == f_tag_q};
+wire [1:0] f_mine_in_asks = {f_ask_use[1] && f_ask_tag_1 == f_tag_q,
+    f_ask_use[0] && f_ask_tag_0 == f_tag_q};
+wire [1:0] f_mine_in_backs = {f_back_use[1] && f_back_tag_1 == f_tag_q,
+    f_back_use[0] && f_back_tag_0 == f_tag_q};
 wire f_writing = f_store || (f_atomic && made_q[f_tag_q]);  // what DRAM does for it is to write
 wire f_asked = f_writing ? f_write_q : f_read_q;
 wire f_back = f_writing ? f_write_back_q : f_read_back_q;
 `ASSERT(followed_is_in_one_place, f_queued_q + f_inside_q + f_answered_q <= 2'd1)
-`ASSERT(followed_in_req_queue, !f_queued_q || (f_req_use[f_slot_q] && f_req_slot == f_req_q))
-`ASSERT(followed_in_its_entry, !f_inside_q || (busy_q[f_tag_q] && line[f_tag_q] == f_req_line && op[f_tag_q] == f_op
-    && fn[f_tag_q] == f_req_q[F_REQ_FN +: 5] && src[f_tag_q] == f_req_q[F_REQ_SRC +: SRC_W]
-    && mask[f_tag_q] == f_mask && data[f_tag_q] == f_data && cts[f_tag_q] == f_req_q[F_REQ_CTS +: TIME_W]
-    && copy_q[f_tag_q] == f_req_q[F_REQ_COPY] && copy_rts[f_tag_q] == f_req_q[F_REQ_COPY_RTS +: TS_W]))
+`ASSERT(followed_in_req_queue, !f_queued_q || (f_req_use[f_slot_q]
+    && f_req_slot[REQ_W-1:F_REQ_MASK] == f_req_q[REQ_W-1:F_REQ_MASK]))
+`ASSERT(followed_in_its_entry, !f_inside_q || (busy_q[f_tag_q]
+    && line[f_tag_q] == f_req_line && op[f_tag_q] == f_op && fn[f_tag_q] == f_req_q[F_REQ_FN +: 5]
+    && src[f_tag_q] == f_req_q[F_REQ_SRC +: SRC_W]
+    && mask[f_tag_q] == f_mask
+    && cts[f_tag_q] == f_req_q[F_REQ_CTS +: TIME_W] && copy_q[f_tag_q] == f_req_q[F_REQ_COPY]
+    && copy_rts[f_tag_q] == f_req_q[F_REQ_COPY_RTS +: TS_W]))
 `ASSERT(followed_in_rsp_queue, !f_answered_q || (f_rsp_use[f_slot_q]
     && f_rsp_slot[F_RSP_LINE +: LINE_W] == f_req_line && f_rsp_slot[F_RSP_OP +: 4] == f_op
     && f_rsp_slot[F_RSP_DST +: SRC_W] == f_req_q[F_REQ_SRC +: SRC_W]
     && f_rsp_slot[F_RSP_WTS +: TS_W] == f_wts_q && f_rsp_slot[F_RSP_RTS +: TIME_W] == f_rts_q
-    && f_rsp_slot[F_RSP_SAME] == f_same_q && (!f_reader || f_rsp_slot[0 +: 8*LINE_BYTES] == f_read_data_q)))
+    && f_rsp_slot[F_RSP_SAME] == f_same_q))
 `ASSERT(followed_is_of_this_controller, !(f_queued_q || f_inside_q) || f_req_line[UMC_W-1:0] == f_umc)
 `ASSERT(queued_are_of_this_controller,
     (!f_req_use[0] || f_req_slot_0[F_REQ_LINE +: UMC_W] == f_umc)
     && (!f_req_use[1] || f_req_slot_1[F_REQ_LINE +: UMC_W] == f_umc))
 `ASSERT(followed_waits_for_earlier_ones, !f_inside_q || f_ahead_q == f_mine_before)
-`ASSERT(followed_looked_up, !f_inside_q || (f_looked_q == sent_q[f_tag_q] && f_granted_q == tsu_q[f_tag_q]))
+`ASSERT(followed_looked_up, !f_inside_q
+    || (f_looked_q == sent_q[f_tag_q] && f_granted_q == tsu_q[f_tag_q]))
 `ASSERT(followed_granted, !(f_inside_q && f_granted_q) || (wts[f_tag_q] == f_wts_q && rts[f_tag_q] == f_rts_q
     && same_q[f_tag_q] == f_same_q))
 // Its request to DRAM: not yet, in the queue, at DRAM, on its way back, back.
-`ASSERT(followed_not_sent, !(f_inside_q && !sent_q[f_tag_q]) || (!f_read_q && !f_read_back_q && !f_write_q && !f_write_back_q))
+`ASSERT(followed_not_sent, !(f_inside_q && !sent_q[f_tag_q])
+    || (!f_read_q && !f_read_back_q && !f_write_q && !f_write_back_q))
 `ASSERT(followed_in_dram_req_queue, !(f_inside_q && |f_mine_in_asks) || (!f_asked && !f_back))
 `ASSERT(followed_at_dram, !(f_inside_q && f_at_dram_q[f_tag_q]) || (f_asked && !f_back))
 `ASSERT(followed_in_dram_rsp_queue, !(f_inside_q && |f_mine_in_backs) || (f_asked && f_back))
-`ASSERT(followed_back, !(f_inside_q && sent_q[f_tag_q] && dram_q[f_tag_q] && !f_empty) || (f_asked && f_back))
+`ASSERT(followed_back, !(f_inside_q && sent_q[f_tag_q] && dram_q[f_tag_q] && !f_empty)
+    || (f_asked && f_back))
 `ASSERT(followed_in_unit, !f_mine_in_unit || (!f_write_q && !f_write_back_q))
 `ASSERT(followed_made, !(f_inside_q && f_atomic && made_q[f_tag_q]) || (f_read_q && f_read_back_q))
 `ASSERT(followed_not_made, !(f_inside_q && !f_writing) || (!f_write_q && !f_write_back_q))
 `ASSERT(followed_reads_not, !(f_inside_q && !f_reader) || (!f_read_q && !f_read_back_q))
-`ASSERT(followed_has_read, !(f_inside_q && f_reader && f_read_back_q)
-    || (|f_mine_in_backs && !f_writing) || was[f_tag_q] == f_read_data_q)
-`ASSERT(followed_brings_what_was_read,
-    (!(f_inside_q && f_reader && !f_writing && f_mine_in_backs[0]) || f_back_slot_0[0 +: 8*LINE_BYTES] == f_read_data_q)
-    && (!(f_inside_q && f_reader && !f_writing && f_mine_in_backs[1]) || f_back_slot_1[0 +: 8*LINE_BYTES] == f_read_data_q))
-wire [8*LINE_BYTES-1:0] f_to_be_written = f_store ? f_data : f_made_data_q;
-`ASSERT(followed_asks_with_its_bytes,
-    (!(f_inside_q && f_mine_in_asks[0]) || (f_ask_slot_0[F_ASK_MASK +: LINE_BYTES] == f_mask
-        && (!f_writing || f_ask_slot_0[0 +: 8*LINE_BYTES] == f_to_be_written)))
-    && (!(f_inside_q && f_mine_in_asks[1]) || (f_ask_slot_1[F_ASK_MASK +: LINE_BYTES] == f_mask
-        && (!f_writing || f_ask_slot_1[0 +: 8*LINE_BYTES] == f_to_be_written))))
+
+`ASSERT(followed_asks_with_its_mask,
+    (!(f_inside_q && f_mine_in_asks[0]) || f_ask_slot_0[F_ASK_MASK +: LINE_BYTES] == f_mask)
+    && (!(f_inside_q && f_mine_in_asks[1]) || f_ask_slot_1[F_ASK_MASK +: LINE_BYTES] == f_mask))
 
 // Helpers: turns. The first of the arbiter's order is the lowest of after_q; each turn of another brings
 // f_me nearer to it.

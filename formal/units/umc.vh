@@ -91,18 +91,24 @@ always @(posedge clk_i)
     if (rst_i)
         f_at_tsu_q <= 0;
     else
-        f_at_tsu_q <= (f_at_tsu_q & ~(grant_valid ? F_ONE << grant_tag : 0)) | (f_look_moves ? F_ONE << look_tag : 0);
+        f_at_tsu_q <= (f_at_tsu_q & ~(grant_valid ? F_ONE << grant_tag : 0))
+            | (f_look_moves ? F_ONE << look_tag : 0);
 `ASSERT(granted_what_was_looked_up, !grant_valid || f_at_tsu_q[grant_tag])
 `ASSERT(looked_up_when_none_is_out, !look_valid || !f_at_tsu_q[look_tag])
 
 // Any entry, and what the TSU has granted it last.
 wire [TAG_W-1:0] f_tag = $anyconst;
 `define OF_TAG(m0, m1, m2, m3) (f_tag[1] ? (f_tag[0] ? m3 : m2) : (f_tag[0] ? m1 : m0))
-wire [LINE_W-1:0] f_line = `OF_TAG(\reqtracker.line[0] , \reqtracker.line[1] , \reqtracker.line[2] , \reqtracker.line[3] );
-wire [TIME_W-1:0] f_cts = `OF_TAG(\reqtracker.cts[0] , \reqtracker.cts[1] , \reqtracker.cts[2] , \reqtracker.cts[3] );
-wire [TS_W-1:0] f_copy_rts = `OF_TAG(\reqtracker.copy_rts[0] , \reqtracker.copy_rts[1] , \reqtracker.copy_rts[2] , \reqtracker.copy_rts[3] );
-wire [TS_W-1:0] f_wts = `OF_TAG(\reqtracker.wts[0] , \reqtracker.wts[1] , \reqtracker.wts[2] , \reqtracker.wts[3] );
-wire [TIME_W-1:0] f_rts = `OF_TAG(\reqtracker.rts[0] , \reqtracker.rts[1] , \reqtracker.rts[2] , \reqtracker.rts[3] );
+wire [LINE_W-1:0] f_line = `OF_TAG(\reqtracker.line[0] , \reqtracker.line[1] ,
+    \reqtracker.line[2] , \reqtracker.line[3] );
+wire [TIME_W-1:0] f_cts = `OF_TAG(\reqtracker.cts[0] , \reqtracker.cts[1] ,
+    \reqtracker.cts[2] , \reqtracker.cts[3] );
+wire [TS_W-1:0] f_copy_rts = `OF_TAG(\reqtracker.copy_rts[0] , \reqtracker.copy_rts[1] ,
+    \reqtracker.copy_rts[2] , \reqtracker.copy_rts[3] );
+wire [TS_W-1:0] f_wts = `OF_TAG(\reqtracker.wts[0] , \reqtracker.wts[1] ,
+    \reqtracker.wts[2] , \reqtracker.wts[3] );
+wire [TIME_W-1:0] f_rts = `OF_TAG(\reqtracker.rts[0] , \reqtracker.rts[1] ,
+    \reqtracker.rts[2] , \reqtracker.rts[3] );
 wire f_busy = \reqtracker.busy_q [f_tag];
 wire f_sent = \reqtracker.sent_q [f_tag];
 wire f_granted = \reqtracker.tsu_q [f_tag];
@@ -128,8 +134,10 @@ wire f_changes = \reqtracker.store_q [f_tag] || \reqtracker.change_q [f_tag];
 `ASSERT(grant_brings_its_times, !(grant_valid && grant_tag == f_tag && !f_empty)
     || (grant_wts == f_wts_q && grant_rts == f_rts_q && grant_same == f_same_q))
 `ASSERT(answered_when_granted, !f_ends || (f_granted && !f_at_tsu_q[f_tag]))
-`ASSERT(answer_has_the_line_looked_up, !f_ends || \reqtracker.rsp_msg [F_RSP_LINE + UMC_W +: F_LINE_W] == f_line_q)
-`ASSERT(answer_has_the_times_granted, !(f_ends && !f_empty) || (\reqtracker.rsp_msg [F_RSP_WTS +: TS_W] == f_wts_q
+`ASSERT(answer_has_the_line_looked_up, !f_ends
+    || \reqtracker.rsp_msg [F_RSP_LINE + UMC_W +: F_LINE_W] == f_line_q)
+`ASSERT(answer_has_the_times_granted, !(f_ends && !f_empty)
+    || (\reqtracker.rsp_msg [F_RSP_WTS +: TS_W] == f_wts_q
     && \reqtracker.rsp_msg [F_RSP_RTS +: TIME_W] == f_rts_q && \reqtracker.rsp_msg [F_RSP_SAME] == f_same_q))
 `ASSERT(idle_when_nothing_moves, !idle_o || !(f_look_moves || grant_valid || \tsu.go || !\tsu.swept
     || \reqtracker.admit || \reqtracker.dram_rsp_valid || \reqtracker.change || \reqtracker.write_made
@@ -141,8 +149,9 @@ wire f_changes = \reqtracker.store_q [f_tag] || \reqtracker.change_q [f_tag];
 `COVER(idle_with_requests, idle_o && \reqtracker.busy_q != 0)
 `COVER(three_at_tsu, f_at_tsu_q[0] + f_at_tsu_q[1] + f_at_tsu_q[2] + f_at_tsu_q[3] == 3'd3)
 `COVER(granted_after_dram, \reqtracker.dram_rsp_valid && f_delayed != 0)
-`COVER(held, held)
-`COVER(granted_in_a_later_epoch, grant_valid && grant_tag == f_tag && f_rts_q[TIME_W-1:TS_W] != 0 && f_cts < f_rts_q)
+`COVER(request_held, held)
+`COVER(granted_in_a_later_epoch, grant_valid && grant_tag == f_tag
+    && f_rts_q[TIME_W-1:TS_W] != 0 && f_cts < f_rts_q)
 
 // Helpers: where each look-up is.
 wire [F_ENTRIES-1:0] f_staged = \tsu.s1_valid_q ? F_ONE << \tsu.s1_tag_q : 0;
@@ -151,7 +160,8 @@ wire [F_ENTRIES-1:0] f_slot_1 = f_in_use[1] ? F_ONE << \tsu.delay.slot[1] [TAG_W
 wire [F_ENTRIES-1:0] f_slot_2 = f_in_use[2] ? F_ONE << \tsu.delay.slot[2] [TAG_W-1:0] : 0;
 wire [F_ENTRIES-1:0] f_slot_3 = f_in_use[3] ? F_ONE << \tsu.delay.slot[3] [TAG_W-1:0] : 0;
 wire [F_ENTRIES-1:0] f_twice = (f_staged & (f_slot_0 | f_slot_1 | f_slot_2 | f_slot_3))
-    | (f_slot_0 & (f_slot_1 | f_slot_2 | f_slot_3)) | (f_slot_1 & (f_slot_2 | f_slot_3)) | (f_slot_2 & f_slot_3);
+    | (f_slot_0 & (f_slot_1 | f_slot_2 | f_slot_3)) | (f_slot_1 & (f_slot_2 | f_slot_3))
+    | (f_slot_2 & f_slot_3);
 `ASSERT(delay_holds_four, f_ripe <= f_delayed && f_delayed <= 4)
 `ASSERT(look_ups_are_in_the_tsu, f_at_tsu_q == (f_staged | f_slot_0 | f_slot_1 | f_slot_2 | f_slot_3))
 `ASSERT(each_in_one_place, f_twice == 0)
@@ -159,8 +169,10 @@ wire [F_ENTRIES-1:0] f_twice = (f_staged & (f_slot_0 | f_slot_1 | f_slot_2 | f_s
 `ASSERT(granted_are_sent, (\reqtracker.busy_q & \reqtracker.tsu_q & ~\reqtracker.sent_q ) == 0)
 wire [F_GRANT_W-1:0] f_grant = {f_same_q, f_rts_q, f_wts_q, f_tag};
 `ASSERT(delayed_as_granted, f_empty || !f_busy
-    || ((!f_slot_0[f_tag] || \tsu.delay.slot[0] == f_grant) && (!f_slot_1[f_tag] || \tsu.delay.slot[1] == f_grant)
-        && (!f_slot_2[f_tag] || \tsu.delay.slot[2] == f_grant) && (!f_slot_3[f_tag] || \tsu.delay.slot[3] == f_grant)))
+    || ((!f_slot_0[f_tag] || \tsu.delay.slot[0] == f_grant)
+        && (!f_slot_1[f_tag] || \tsu.delay.slot[1] == f_grant)
+        && (!f_slot_2[f_tag] || \tsu.delay.slot[2] == f_grant)
+        && (!f_slot_3[f_tag] || \tsu.delay.slot[3] == f_grant)))
 `ASSERT(line_as_looked_up, !(f_busy && f_sent && !f_in_stage) || f_line_q == f_line[LINE_W-1:UMC_W])
 `ASSERT(times_as_granted, !(f_busy && f_granted && !f_empty)
     || (f_wts == f_wts_q && f_rts == f_rts_q && \reqtracker.same_q [f_tag] == f_same_q))
