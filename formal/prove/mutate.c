@@ -71,15 +71,26 @@ static bool list_mutants(struct job *j, const struct proofs *table, const struct
 
 /* ---- judging them ---- */
 
-/* Whether every prover of the row still proves all. */
-static bool still_proved(const struct model *m, char property[96])
+/* The first prover of the row that can be asked about a mutant: `step` needs a model of its own. */
+static const struct prover *prover_of(const struct proof *p)
+{
+    for (uint32_t i = 0; i < p->provers_count; i++)
+        if (strcmp(p->provers[i], "step") != 0)
+            return prover_find(p->provers[i], p->bound > 0);
+    return prover_find("ind", false);
+}
+
+/* Whether it still proves all. A prover that fails is no kill. */
+static bool still_proved(const struct model *m, char property[96], struct error *err)
 {
     const struct proof *p = m->proof;
     uint32_t limit = p->seconds * SLACK > LEAST_SECONDS ? p->seconds * SLACK : LEAST_SECONDS;
     struct prover_task task = {m->dir, p->induction > 0 ? p->induction : p->bound, limit,
                                m->n_assertions};
-    struct prover_result r = prover_find(p->provers[0], p->bound > 0)->run(&task);
+    struct prover_result r = prover_of(p)->run(&task);
     memcpy(property, r.property, sizeof r.property);
+    if (r.verdict == VERDICT_FAILED)
+        error_set(err, "%s: %s; logs in %s", p->proof, verdict_names[r.verdict], m->dir);
     return r.verdict == VERDICT_PROVED;
 }
 
@@ -95,9 +106,9 @@ static enum mutant_end judge(const struct model *m, char property[96], struct er
             end = MUTANT_KILLED;
         }
     free(frame);
-    if (end == MUTANT_SURVIVED && !still_proved(m, property))
+    if (end == MUTANT_SURVIVED && !still_proved(m, property, err))
         end = MUTANT_UNPROVED;
-    return end;
+    return error_is_set(err) ? MUTANT_ENDS : end;
 }
 
 static bool judge_one(size_t i, void *ctx, struct error *err)

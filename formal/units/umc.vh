@@ -147,7 +147,7 @@ wire f_changes = \reqtracker.store_q [f_tag] || \reqtracker.change_q [f_tag];
 `COVER(store_answered, f_ends && f_changes && f_same_q)
 `COVER(emptying_answered, f_ends && f_empty)
 `COVER(idle_with_requests, idle_o && \reqtracker.busy_q != 0)
-`COVER(three_at_tsu, f_at_tsu_q[0] + f_at_tsu_q[1] + f_at_tsu_q[2] + f_at_tsu_q[3] == 3'd3)
+`COVER(two_at_tsu, f_at_tsu_q[0] + f_at_tsu_q[1] + f_at_tsu_q[2] + f_at_tsu_q[3] == 3'd2)
 `COVER(granted_after_dram, \reqtracker.dram_rsp_valid && f_delayed != 0)
 `COVER(request_held, held)
 `COVER(granted_in_a_later_epoch, grant_valid && grant_tag == f_tag
