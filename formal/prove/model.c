@@ -171,10 +171,10 @@ uint32_t model_param(const struct model *m, const char *name)
 /* ---- Yosys ---- */
 
 /* Undriven wires and loops are mistakes in the texts: a wrong name, a wrong width. */
-static void flatten(const struct model *m, const char *define, struct sbuf *s)
+static void flatten(const struct model *m, struct sbuf *s)
 {
     const struct proof *p = m->proof;
-    sbuf_printf(s, "read_verilog -formal -sv%s", define);
+    sbuf_puts(s, "read_verilog -formal -sv");
     for (uint32_t i = 0; i < p->define_count; i++)
         sbuf_printf(s, " -D %s", p->define[i]);
     sbuf_printf(s, " %s/v/*.v\nchparam", m->dir);
@@ -205,12 +205,11 @@ static void finish(const struct model *m, const char *kinds[2], struct sbuf *s)
                     kinds[i], m->dir, kinds[i], m->dir, kinds[i], m->dir, kinds[i]);
 }
 
-static bool yosys(const struct model *m, const char *name, const struct sbuf *script,
-                  struct error *err)
+static bool yosys(const struct model *m, const struct sbuf *script, struct error *err)
 {
     char path[4096], log[4096];
-    snprintf(path, sizeof path, "%s/%s.ys", m->dir, name);
-    snprintf(log, sizeof log, "%s/%s.log", m->dir, name);
+    snprintf(path, sizeof path, "%s/model.ys", m->dir);
+    snprintf(log, sizeof log, "%s/model.log", m->dir);
     const char *const argv[] = {"yosys", "-q", "-l", log, path, NULL};
     return file_write(path, script->text, script->len, err) && process_run(argv, err);
 }
@@ -247,60 +246,14 @@ bool model_build(struct model *m, struct error *err)
 {
     const char *kinds[2] = {"broken", "reached"};
     struct sbuf script = {0};
-    flatten(m, "", &script);
+    flatten(m, &script);
     finish(m, kinds, &script);
-    bool ok = yosys(m, "model", &script, err) &&
+    bool ok = yosys(m, &script, err) &&
               read_names(m, "broken", &m->assertions, &m->n_assertions, err) &&
               read_names(m, "reached", &m->covers, &m->n_covers, err);
     sbuf_free(&script);
     if (ok && m->n_assertions == 0)
         ok = error_set(err, "%s: its texts assert nothing", m->proof->proof);
-    return ok;
-}
-
-/* ---- one step, property by property ---- */
-
-/*
- * Two cycles from any state: in the first every property is assumed, in the second each is looked
- * for broken on its own. That is the step of 1-induction, but each property is a question of its
- * own to the solver, which is far easier than all at once.
- */
-static bool write_step(struct model *m, struct error *err)
-{
-    const char *end = strstr(m->top, "\nendmodule");
-    for (const char *at = end; at != NULL; at = strstr(at + 1, "\nendmodule"))
-        end = at;
-    struct sbuf s = {0};
-    sbuf_add(&s, m->top, (size_t)(end + 1 - m->top));
-    sbuf_puts(&s, "reg step_q = 1'b0;\nalways @(posedge clk_i) step_q <= 1'b1;\n"
-                  "wire step_from_all = !(1'b0");
-    for (uint32_t i = 0; i < m->n_assertions; i++)
-        if (m->assertions[i][0] != '\0')
-            sbuf_printf(&s, " || \\%s.broken ", m->assertions[i]);
-    sbuf_puts(&s, ");\nalways @* assume (step_q || step_from_all);\n");
-    for (uint32_t i = 0; i < m->n_assertions; i++)
-        if (m->assertions[i][0] != '\0')
-            sbuf_printf(&s, "(* keep *) wire \\%s.step = step_q && \\%s.broken ;\n",
-                        m->assertions[i], m->assertions[i]);
-    sbuf_puts(&s, end + 1);
-    char path[4096];
-    snprintf(path, sizeof path, "%s/v/%s.v", m->dir, m->proof->module);
-    bool ok = file_write(path, s.text, s.len, err);
-    sbuf_free(&s);
-    return ok;
-}
-
-bool model_step(struct model *m, struct error *err)
-{
-    struct sbuf script = {0};
-    flatten(m, "", &script);
-    sbuf_puts(&script, "delete -output\nasync2sync\nopt -full\nmemory_map\n"
-                       "setattr -unset init w:* w:step_q %d\nchformal -assert -remove\n"
-                       "expose w:*.step\nopt -full\nformalff -clk2ff -ff2anyinit\ntechmap\n"
-                       "opt -fast -nodffe -nosdff\ndffunmap\nsimplemap\nabc -g AND -fast\n");
-    sbuf_printf(&script, "write_aiger -I -zinit -map %s/step.aim %s/step.aig\n", m->dir, m->dir);
-    bool ok = write_step(m, err) && yosys(m, "step", &script, err);
-    sbuf_free(&script);
     return ok;
 }
 
@@ -313,7 +266,7 @@ bool model_mutate(struct model *m, const struct model *from, const char *dir, co
     struct sbuf script = {0};
     sbuf_printf(&script, "read_ilang %s/flat.il\n%s\n", from->dir, mutation);
     finish(m, kinds, &script);
-    bool ok = file_mkdirs(dir, err) && yosys(m, "model", &script, err) &&
+    bool ok = file_mkdirs(dir, err) && yosys(m, &script, err) &&
               read_names(m, "broken", &m->assertions, &m->n_assertions, err);
     sbuf_free(&script);
     return ok;

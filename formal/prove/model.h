@@ -36,8 +36,6 @@ bool model_write(struct model *m, const struct proof *proof, const char *dir,
                  const char *module_text, struct error *err);
 /* Has Yosys make the rest. */
 bool model_build(struct model *m, struct error *err);
-/* step.aig: two cycles from any state, for the prover `step`; n_assertions outputs. */
-bool model_step(struct model *m, struct error *err);
 /* The same model, changed by a command of Yosys, in a folder of its own; without covers. */
 bool model_mutate(struct model *m, const struct model *from, const char *dir, const char *mutation,
                   struct error *err);

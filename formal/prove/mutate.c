@@ -71,23 +71,13 @@ static bool list_mutants(struct job *j, const struct proofs *table, const struct
 
 /* ---- judging them ---- */
 
-/* The first prover of the row that can be asked about a mutant: `step` needs a model of its own. */
-static const struct prover *prover_of(const struct proof *p)
-{
-    for (uint32_t i = 0; i < p->provers_count; i++)
-        if (strcmp(p->provers[i], "step") != 0)
-            return prover_find(p->provers[i], p->bound > 0);
-    return prover_find("ind", false);
-}
-
-/* Whether it still proves all. A prover that fails is no kill. */
+/* Whether the row's first prover still proves all. A prover that fails is no kill. */
 static bool still_proved(const struct model *m, char property[96], struct error *err)
 {
     const struct proof *p = m->proof;
     uint32_t limit = p->seconds * SLACK > LEAST_SECONDS ? p->seconds * SLACK : LEAST_SECONDS;
-    struct prover_task task = {m->dir, p->induction > 0 ? p->induction : p->bound, limit,
-                               m->n_assertions};
-    struct prover_result r = prover_of(p)->run(&task);
+    struct prover_task task = {m->dir, p->induction > 0 ? p->induction : p->bound, limit};
+    struct prover_result r = prover_find(p->provers[0], p->bound > 0)->run(&task);
     memcpy(property, r.property, sizeof r.property);
     if (r.verdict == VERDICT_FAILED)
         error_set(err, "%s: %s; logs in %s", p->proof, verdict_names[r.verdict], m->dir);

@@ -107,20 +107,11 @@ static void explain(struct prove_result *r, const struct model *m, const struct 
                  m->dir);
 }
 
-static bool needs_step(const struct proof *p)
-{
-    for (uint32_t i = 0; i < p->provers_count; i++)
-        if (strcmp(p->provers[i], "step") == 0)
-            return true;
-    return false;
-}
-
 static bool run_provers(struct prove_result *r, const struct model *m)
 {
     const struct proof *p = r->proof;
     uint32_t limit = p->seconds * SLACK > LEAST_SECONDS ? p->seconds * SLACK : LEAST_SECONDS;
-    struct prover_task task = {m->dir, p->induction > 0 ? p->induction : p->bound, limit,
-                               m->n_assertions};
+    struct prover_task task = {m->dir, p->induction > 0 ? p->induction : p->bound, limit};
     for (uint32_t i = 0; i < p->provers_count && i < PROVE_PROVERS; i++) {
         const struct prover *e = prover_find(p->provers[i], p->bound > 0);
         r->provers[i] = e->run(&task);
@@ -193,7 +184,7 @@ static bool prove_one(size_t i, void *ctx, struct error *err)
         *r = before;
         r->again = true;
     } else {
-        ok = ok && model_build(&m, &why) && (!needs_step(r->proof) || model_step(&m, &why));
+        ok = ok && model_build(&m, &why);
         r->assertions = m.n_assertions;
         r->names = ok ? join(&m) : NULL;
         r->proved = ok && run_provers(r, &m) && run_covers(r, &m, &why);

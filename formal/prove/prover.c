@@ -1,6 +1,5 @@
 #include "formal/prove/prover.h"
 
-#include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
 #include "sw/util/sbuf.h"
@@ -313,42 +312,9 @@ bool bmc_all(const char *dir, const char *name, uint32_t frames, uint32_t second
     return true;
 }
 
-/* ---- one step, property by property ---- */
-
-static struct prover_result step(const struct prover_task *t)
-{
-    struct prover_result r = {.verdict = VERDICT_FAILED};
-    double began = now();
-    struct error err = {0};
-    int *frame = xcalloc(t->properties, sizeof *frame);
-    bool base = bmc_first(t->dir, "broken", 2, t->seconds, frame, t->properties, &err);
-    bool broken = false, open = false;
-    for (uint32_t i = 0; i < t->properties; i++)
-        broken = broken || frame[i] >= 0;
-    struct sbuf command = {0};
-    sbuf_printf(&command, "strash; bmc3 -a -x -F 2");
-    struct said s = abc(t->dir, "step", "step-abc", t->seconds, sbuf_str(&command));
-    bool ended = read_frames(&s, frame, t->properties);
-    for (uint32_t i = 0; i < t->properties; i++)
-        open = open || frame[i] >= 0;
-    if (s.status == TIMED_OUT)
-        r.verdict = VERDICT_TIMEOUT;
-    else if (base && broken)
-        r.verdict = VERDICT_BROKEN;
-    else if (base && ended && open)
-        r.verdict = VERDICT_NOT_INDUCTIVE;
-    else if (base && ended && tells(&s, "No output asserted in 2 frames."))
-        r.verdict = VERDICT_PROVED;
-    free(s.text);
-    free(frame);
-    sbuf_free(&command);
-    r.seconds = now() - began;
-    return r;
-}
-
 static const struct prover provers[] = {
     {"cvc5", false, cvc5}, {"minisat", false, minisat}, {"ind", false, ind},
-    {"step", false, step}, {"pdr", false, pdr},         {"bmc3", true, bmc3},
+    {"pdr", false, pdr},   {"bmc3", true, bmc3},
 };
 
 const struct prover *prover_find(const char *name, bool bounded)

@@ -5,7 +5,6 @@
  *   cvc5     k-induction over bit vectors: yosys-smtbmc and cvc5, base and step
  *   minisat  k-induction in Yosys' own SAT solver: no SMT, no AIGER between
  *   ind      k-induction in abc, on the bits of an AIGER file
- *   step     1-induction in abc, each property a question of its own: for what is too hard at once
  *   pdr      property-directed reachability in abc, which finds invariants of its own
  *   bmc3     abc's bounded model checking, for what is BOUNDED, covers and counterexamples
  */
@@ -31,7 +30,6 @@ struct prover_task {
     const char *dir;  /* with the model's files, see model.h; logs go here, too */
     uint32_t k;       /* induction depth, or the bound */
     uint32_t seconds; /* that it may take */
-    uint32_t properties;
 };
 
 struct prover_result {

@@ -71,16 +71,12 @@ static bool check(const struct proofs *p, const char *path, const char *source, 
                          "needs either induction: K (UNBOUNDED) or bound: CYCLES (BOUNDED)", err);
         if (it->provers_count == 0 || it->texts_count == 0)
             return wrong(path, source, len, i, "proof", "needs texts: and provers:", err);
-        for (uint32_t e = 0; e < it->provers_count; e++) {
-            if (strcmp(it->provers[e], "step") == 0 && it->induction != 1)
-                return wrong(path, source, len, i, "provers", "step proves induction: 1 alone",
-                             err);
+        for (uint32_t e = 0; e < it->provers_count; e++)
             if (prover_find(it->provers[e], it->bound > 0) == NULL)
                 return wrong(path, source, len, i, "provers",
                              it->bound > 0 ? "a bounded proof's prover is bmc3"
-                                           : "a prover is one of cvc5, minisat, ind, step, pdr",
+                                           : "a prover is one of cvc5, minisat, ind, pdr",
                              err);
-        }
     }
     return true;
 }

@@ -58,7 +58,7 @@ static void every_prover_proves(void **state)
 {
     need_provers();
     const char *table =
-        table_of(state, right, "cvc5, minisat, ind, step", INDUCTION "    covers: 6\n");
+        table_of(state, right, "cvc5, minisat, ind, pdr", INDUCTION "    covers: 6\n");
     struct command c = PROVE(table, "-v");
     assert_status(&c, 0);
     assert_has(out_of(&c), "UNBOUNDED");
@@ -89,7 +89,7 @@ static void bounded_is_called_so(void **state)
 static void broken_property_is_named_and_shown(void **state)
 {
     need_provers();
-    static const char *const provers[] = {"cvc5", "minisat", "ind", "step", "pdr"};
+    static const char *const provers[] = {"cvc5", "minisat", "ind", "pdr"};
     for (size_t i = 0; i < sizeof provers / sizeof *provers; i++) {
         struct command c = PROVE(
             table_of(state,
@@ -119,7 +119,7 @@ static void not_inductive_is_no_proof(void **state)
         "reg [7:0] f_q;\n"
         "always @(posedge clk_i) f_q <= rst_i ? 0 : f_q == 40 ? 0 : f_q + 1;\n"
         "`ASSERT(counts_to_40, f_q != 200)\n";
-    static const char *const provers[] = {"cvc5", "minisat", "ind", "step"};
+    static const char *const provers[] = {"cvc5", "minisat", "ind"};
     for (size_t i = 0; i < sizeof provers / sizeof *provers; i++) {
         struct command c = PROVE(table_of(state, unknown, provers[i], INDUCTION));
         assert_status(&c, 1);
@@ -228,7 +228,7 @@ static void mistakes_in_the_table(void **state)
     command_free(&c);
     c = PROVE(table_of(state, right, "oracle", INDUCTION));
     assert_status(&c, 1);
-    assert_has(err_of(&c), "proofs.yaml:8:5: a prover is one of cvc5, minisat, ind, step, pdr");
+    assert_has(err_of(&c), "proofs.yaml:8:5: a prover is one of cvc5, minisat, ind, pdr");
     command_free(&c);
     c = PROVE(table_of(state, right, "minisat", INDUCTION), "nonsense");
     assert_status(&c, 1);
