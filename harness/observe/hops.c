@@ -183,7 +183,7 @@ static uint64_t get(const struct hops *h, const struct look *l, enum field f)
     return p.bits > 0 ? msg_get(l->port.msg, p.lsb, p.bits) : 0;
 }
 
-/* Ports of switches as who is at them: see add_l1 and add_l2 in gen/system/netlist.c. */
+/* Ports of switches as who is at them: see tile_l1 and tile_l2 in gen/system/netlist_tiles.c. */
 static void name_peer(const struct hops *h, struct hop *hop, uint32_t peer)
 {
     switch (hop->kind) {
