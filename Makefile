@@ -72,6 +72,9 @@ $(LIB) $(TEST_AID):
 $(B)/umbel: $(B)/harness/umbel/main.o $(LIB)
 	$(Q)$(CC) $(ALLFLAGS) $< $(LIB) -o $@ $(LIBS)
 
+$(B)/reach: $(B)/formal/reach/main.o $(LIB)
+	$(Q)$(CC) $(ALLFLAGS) $< $(LIB) -o $@ $(LIBS)
+
 .PHONY: build
 build: $(B)/umbel ## the command, build/umbel
 
@@ -182,4 +185,4 @@ fuzz-run: $(FUZZERS:%=$(B)/tests/fuzz/fuzz_%)
 clean: ## remove everything built
 	rm -rf $(B)
 
--include $(B)/harness/umbel/main.d $(LIB_OBJ:.o=.d) $(AID_OBJ:.o=.d) $(TEST_BIN:%=%.d)
+-include $(B)/harness/umbel/main.d $(B)/formal/reach/main.d $(LIB_OBJ:.o=.d) $(AID_OBJ:.o=.d) $(TEST_BIN:%=%.d)

@@ -1,0 +1,43 @@
+/* What the files of this folder share; nothing outside includes it. */
+#ifndef UMBEL_FORMAL_REACH_IMPL_H
+#define UMBEL_FORMAL_REACH_IMPL_H
+
+#include "formal/reach/reach.h"
+#include "gen/system/netlist.h"
+#include "harness/litmus/place.h"
+#include "sw/util/sbuf.h"
+
+/* A query with all that its names stand for. */
+struct reach_plan {
+    const struct reach_query *q;
+    struct system *sys;
+    struct netlist *net;
+    struct litmus *test;
+    struct placement place;
+    uint32_t line[LITMUS_VARS];    /* address of each line of the test */
+    uint32_t warm[LITMUS_THREADS]; /* bit l: thread loads line l first */
+    bool any_warm;                 /* or may; then `warm` has all bits */
+    uint32_t value_bits;           /* that tell the test's values apart */
+    uint32_t cores, choices;
+    int thread_at[64]; /* by core; LITMUS_NONE */
+};
+
+bool reach_plan(struct reach_plan *p, const struct reach_query *q, struct error *err);
+void reach_plan_free(struct reach_plan *p);
+
+/* The top um_reach, and the bench um_reach_bench that replays a choice and tells of it. */
+bool reach_top(const struct reach_plan *p, struct sbuf *s, struct error *err);
+void reach_bench(const struct reach_plan *p, struct sbuf *s);
+
+/* Writes what is to be searched into dir/v, and dir/files.txt with the names. */
+bool reach_write(const struct reach_plan *p, const char *dir, struct error *err);
+
+/* What the engines say. FOUND: dir/choice.txt has the bits that were chosen, highest first. */
+bool reach_search(const struct reach_plan *p, const char *dir, uint32_t seconds,
+                  struct reach_result *r, struct error *err);
+
+/* Replays dir/choice.txt under Icarus: wave, trace, and the cycle of the outcome in r->depth. */
+bool reach_replay(const struct reach_plan *p, const char *dir, struct reach_result *r,
+                  struct error *err);
+
+#endif

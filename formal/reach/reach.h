@@ -1,0 +1,76 @@
+/*
+ * Litmus tests as reachability queries on the emitted RTL: is there a choice of warm caches and of
+ * the threads' timing for which the flat system ends with the outcome that a test asks about? The
+ * machine starts in its reset and all that is left open is chosen in the first cycle, so a bounded
+ * search to a depth at which all threads have ended, whatever was chosen, leaves none out.
+ */
+#ifndef UMBEL_FORMAL_REACH_REACH_H
+#define UMBEL_FORMAL_REACH_REACH_H
+
+#include "sw/util/arena.h"
+#include "sw/util/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { REACH_SETS = 16 };
+
+/* One line of the table (queries.txt says what its words mean). */
+struct reach_query {
+    const char *name;
+    const char *test;      /* NAME of formal/litmus/NAME.litmus or of formal/reach/NAME.litmus */
+    const char *placement; /* "0.0,1.0" */
+    const char *lines;     /* "2,3": line addresses of the test's lines; NULL: 2, 3, 4 ... */
+    const char *warm;      /* "any"; or of each thread the variables that it loads: "y,x+y,-" */
+    uint32_t start_bits, gap_bits; /* bits of a thread's start, of the gap after each access */
+    uint32_t start_shift;          /* a start is a multiple of 2^start_shift cycles */
+    uint32_t limit;                /* cycles after reset that are looked at */
+    uint32_t depth; /* expected cycle of the outcome; 0: there is none, and all end by `limit` */
+    bool quick;     /* of the everyday tests */
+    const char *sets[REACH_SETS]; /* "mgcc.rules.m1=false": changes of formal/reach/small.yaml */
+    size_t n_sets;
+};
+
+struct reach_table {
+    struct arena arena; /* holds all of it */
+    struct reach_query *list;
+    size_t n;
+};
+
+/* formal/reach/queries.txt, or another file of its kind. */
+bool reach_read(struct reach_table *t, const char *path, struct error *err);
+void reach_free(struct reach_table *t);
+
+enum reach_verdict {
+    REACH_NO_VERDICT,  /* no engine said anything: never a pass */
+    REACH_FOUND,       /* the outcome, in cycle `depth` */
+    REACH_BOUNDED,     /* not found to `depth`; some threads may not have ended by then */
+    REACH_EXHAUSTIVE,  /* not found, and by `depth` all had ended, whatever was chosen */
+    REACH_UNFINISHED   /* a choice with which the threads have not ended by `depth` */
+};
+extern const char *const reach_verdicts[];
+
+struct reach_result {
+    enum reach_verdict verdict;
+    uint32_t depth;
+    uint32_t choices; /* bits that were left open */
+    uint32_t ands, latches; /* of the model that was searched */
+    double seconds;   /* of the search alone */
+    char *trace;      /* FOUND, UNFINISHED: events, a line each, of a replay of what was chosen */
+    char *wave;       /* the replay's VCD file */
+};
+
+/*
+ * Answers a query in the folder `dir`, which is made and keeps all that led to the verdict: the
+ * Verilog, the model, logs, wave.vcd and trace.txt. False and an error when a tool fails or the
+ * query cannot be put; a verdict is never made up. `seconds`: time limit of the search.
+ */
+bool reach_run(const struct reach_query *q, const char *dir, uint32_t seconds,
+               struct reach_result *r, struct error *err);
+void reach_result_free(struct reach_result *r);
+
+/* Whether it is what the table expects; otherwise `why` says what is not. */
+bool reach_as_expected(const struct reach_query *q, const struct reach_result *r, char why[160]);
+
+#endif

@@ -1,0 +1,52 @@
+/* A choice that was found, simulated: the wave, and who did what when. */
+#include "formal/reach/impl.h"
+#include "sw/util/file.h"
+#include "sw/util/process.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char found_line[] = "the outcome is there";
+
+/* The number in front of "all threads have ended". */
+static bool read_trace(const struct reach_plan *p, struct reach_result *r, struct error *err)
+{
+    const char *at = strstr(r->trace, "all threads have ended");
+    if (at == NULL) {
+        r->verdict = REACH_UNFINISHED;
+        r->depth = p->q->limit;
+        return true;
+    }
+    while (at > r->trace && at[-1] != '\n')
+        at--;
+    unsigned cycle;
+    if (sscanf(at, "cycle %u", &cycle) != 1 || strstr(at, found_line) == NULL)
+        return error_set(err, "%s: simulation does not repeat what the search has found; see %s",
+                         p->q->name, r->wave);
+    if (p->q->depth > 0 && cycle != r->depth)
+        return error_set(err, "%s: found in cycle %u, but in simulation in cycle %u", p->q->name,
+                         r->depth, cycle);
+    r->depth = cycle;
+    return true;
+}
+
+bool reach_replay(const struct reach_plan *p, const char *dir, struct reach_result *r,
+                  struct error *err)
+{
+    char path[1024], cmd[4096];
+    snprintf(cmd, sizeof cmd,
+             "cd '%s' && iverilog -g2012 -s um_reach_bench -DCHOICE=$(cat choice.txt) -o replay "
+             "v/*.v um_reach.v um_reach_bench.v %s/formal/reach/um_reach_core.v "
+             "%s/formal/reach/um_reach_dram.v %s/formal/reach/um_reach_tell.v >replay.log 2>&1 && "
+             "vvp -n replay >replay.txt && grep '^cycle' replay.txt | cat >trace.txt",
+             dir, UMBEL_ROOT, UMBEL_ROOT, UMBEL_ROOT);
+    if (!process_run((const char *const[]){"/bin/sh", "-c", cmd, NULL}, err))
+        return false;
+    size_t len;
+    snprintf(path, sizeof path, "%s/trace.txt", dir);
+    r->trace = file_read(path, &len, err);
+    snprintf(path, sizeof path, "%s/wave.vcd", dir);
+    r->wave = xstrdup(path);
+    return r->trace != NULL && read_trace(p, r, err);
+}

@@ -1,0 +1,258 @@
+/* The Verilog top um_reach: the flat system, a driver a core, a DRAM a channel, and the question. */
+#include "formal/reach/impl.h"
+
+#include <string.h>
+
+/* ---- constants of the leaf modules ---- */
+
+static void step(struct sbuf *s, const struct reach_plan *p, const char *comma, uint32_t op,
+                 uint32_t word, uint32_t line, uint32_t value)
+{
+    sbuf_printf(s, "%s%u'd%u, %u'd%u, 4'd%u, 4'd%u", comma, p->value_bits, value,
+                p->net->line_bits, line, word, op);
+}
+
+/* Step 0 lies lowest, so the last is written first. */
+static void program(struct sbuf *s, const struct reach_plan *p, const struct litmus_thread *t)
+{
+    const char *comma = "";
+    for (int i = t->n_insts; i-- > 0; comma = ", ") {
+        const struct litmus_inst *inst = &t->insts[i];
+        const struct litmus_var *v = &p->test->vars[inst->var];
+        bool store = inst->kind == LITMUS_STORE;
+        step(s, p, comma, store ? OP_STORE : inst->fresh ? OP_FRESH : OP_LOAD, (uint32_t)v->word,
+             p->line[v->line], store ? inst->operand.value : 0);
+    }
+    for (int l = p->test->n_lines; l-- > 0;)
+        step(s, p, ", ", OP_LOAD, 0, p->line[l], 0);
+}
+
+static void core_params(struct sbuf *s, const struct reach_plan *p, int thread)
+{
+    const struct msg_widths *w = &p->net->core;
+    uint32_t wide = p->q->start_bits + p->q->start_shift;
+    uint32_t gap = p->q->gap_bits > 0 ? p->q->gap_bits : 1;
+    sbuf_printf(s,
+                "        .REQ_W(%u), .RSP_W(%u), .LINE_W(%u), .MASK_LSB(%u), .LINE_LSB(%u), "
+                ".OP_LSB(%u),\n        .VALUE_W(%u), .DELAY_W(%u), .GAP_W(%u), .WARMS(%d), "
+                ".STEPS(%d),\n        .PROGRAM({",
+                msg_bits(&msg_core_req, w), msg_bits(&msg_core_rsp, w), p->net->line_bits,
+                msg_lsb(&msg_core_req, w, "mask"), msg_lsb(&msg_core_req, w, "line"),
+                msg_lsb(&msg_core_req, w, "op"), p->value_bits, (wide > gap ? wide : gap) + 1, gap,
+                p->test->n_lines, p->test->threads[thread].n_insts);
+    program(s, p, &p->test->threads[thread]);
+    sbuf_puts(s, "})\n");
+}
+
+/* ---- instances ---- */
+
+/* What is chosen for one thread, from bit `at` up: start, gap, warm-ups. */
+static uint32_t choices_of(struct sbuf *s, const struct reach_plan *p, int t, uint32_t at)
+{
+    uint32_t start = p->q->start_bits, gap = p->q->gap_bits, lines = (uint32_t)p->test->n_lines;
+    if (start > 0)
+        sbuf_printf(s, "        .start_i({1'b0, choice[%u:%u], %u'd0} >> 1),\n", at + start - 1, at,
+                    p->q->start_shift + 1);
+    else
+        sbuf_puts(s, "        .start_i(0),\n");
+    at += start;
+    if (gap > 0)
+        sbuf_printf(s, "        .gap_i(choice[%u:%u]),\n", at + gap - 1, at);
+    else
+        sbuf_puts(s, "        .gap_i(1'b0),\n");
+    at += gap;
+    if (!p->any_warm) {
+        sbuf_printf(s, "        .warm_i(%u'd%u),\n", lines, p->warm[t]);
+        return at;
+    }
+    sbuf_printf(s, "        .warm_i(choice[%u:%u]),\n", at + lines - 1, at);
+    return at + lines;
+}
+
+static void cores(struct sbuf *s, const struct reach_plan *p)
+{
+    uint32_t req = msg_bits(&msg_core_req, &p->net->core);
+    uint32_t rsp = msg_bits(&msg_core_rsp, &p->net->core);
+    uint32_t at = 0;
+    for (uint32_t c = 0; c < p->cores; c++) {
+        int t = p->thread_at[c];
+        if (t == LITMUS_NONE) {
+            sbuf_printf(s,
+                        "    assign req_valid[%u] = 1'b0;\n    assign req_msg[%u:%u] = 0;\n"
+                        "    assign rsp_ready[%u] = 1'b1;\n",
+                        c, (c + 1) * req - 1, c * req, c);
+            continue;
+        }
+        sbuf_puts(s, "    um_reach_core #(\n");
+        core_params(s, p, t);
+        sbuf_printf(s, "    ) p%d (\n        .clk_i(clk_i), .rst_i(reset),\n", t);
+        at = choices_of(s, p, t, at);
+        sbuf_printf(s,
+                    "        .warm_o(warm[%d]), .go_i(&warm), .done_o(done[%d]), "
+                    ".value_o(value%d),\n"
+                    "        .req_valid_o(req_valid[%u]), .req_ready_i(req_ready[%u]), "
+                    ".req_msg_o(req_msg[%u:%u]),\n"
+                    "        .rsp_valid_i(rsp_valid[%u]), .rsp_ready_o(rsp_ready[%u]), "
+                    ".rsp_msg_i(rsp_msg[%u:%u])\n    );\n\n",
+                    t, t, t, c, c, (c + 1) * req - 1, c * req, c, c, (c + 1) * rsp - 1, c * rsp);
+    }
+}
+
+static void dram_map(struct sbuf *s, const struct reach_plan *p, uint32_t umc)
+{
+    uint32_t umcs = p->sys->umc.count;
+    sbuf_puts(s, "        .MAP({");
+    for (int v = p->test->n_vars; v-- > 0;) {
+        const struct litmus_var *var = &p->test->vars[v];
+        uint32_t line = p->line[var->line];
+        sbuf_printf(s, "%u'd%u, 1'b%d, 4'd%d, %u'd%u%s", p->value_bits, var->first,
+                    line % umcs == umc, var->word, p->net->line_bits, line / umcs,
+                    v > 0 ? ", " : "");
+    }
+    sbuf_puts(s, "})\n");
+}
+
+static void drams(struct sbuf *s, const struct reach_plan *p)
+{
+    const struct msg_widths *w = &p->net->memory;
+    uint32_t req = msg_bits(&msg_dram_req, w), rsp = msg_bits(&msg_dram_rsp, w);
+    for (uint32_t u = 0; u < p->sys->umc.count; u++) {
+        sbuf_printf(s,
+                    "    um_reach_dram #(\n        .REQ_W(%u), .RSP_W(%u), .TAG_W(%u), "
+                    ".LINE_W(%u), .MASK_LSB(%u), .LINE_LSB(%u),\n        .TAG_LSB(%u), "
+                    ".WRITE_LSB(%u), .RSP_TAG_LSB(%u), .VALUE_W(%u), .WORDS(%d),\n",
+                    req, rsp, w->bits[MSG_TAG], p->net->line_bits,
+                    msg_lsb(&msg_dram_req, w, "mask"), msg_lsb(&msg_dram_req, w, "line"),
+                    msg_lsb(&msg_dram_req, w, "tag"), msg_lsb(&msg_dram_req, w, "write"),
+                    msg_lsb(&msg_dram_rsp, w, "tag"), p->value_bits, p->test->n_vars);
+        dram_map(s, p, u);
+        sbuf_printf(s,
+                    "    ) dram%u (\n        .clk_i(clk_i), .rst_i(reset), .value_o(words%u),\n"
+                    "        .req_valid_i(dram_req_valid[%u]), .req_ready_o(dram_req_ready[%u]), "
+                    ".req_msg_i(dram_req_msg[%u:%u]),\n"
+                    "        .rsp_valid_o(dram_rsp_valid[%u]), .rsp_ready_i(dram_rsp_ready[%u]), "
+                    ".rsp_msg_o(dram_rsp_msg[%u:%u])\n    );\n\n",
+                    u, u, u, u, (u + 1) * req - 1, u * req, u, u, (u + 1) * rsp - 1, u * rsp);
+    }
+}
+
+/* ---- the question ---- */
+
+/* A register has what the thread's last load into it brought. */
+static bool load_into(const struct litmus_thread *t, int reg, int *at)
+{
+    *at = t->n_insts;
+    while (--*at >= 0)
+        if (t->insts[*at].kind == LITMUS_LOAD && t->insts[*at].to == reg)
+            return true;
+    return false;
+}
+
+static bool proposition(struct sbuf *s, const struct reach_plan *p, const struct condition *c,
+                        struct error *err)
+{
+    int at;
+    uint32_t bits = p->value_bits;
+    switch (c->kind) {
+    case COND_AND:
+    case COND_OR:
+        sbuf_puts(s, "(");
+        if (!proposition(s, p, c->left, err))
+            return false;
+        sbuf_puts(s, c->kind == COND_AND ? " && " : " || ");
+        if (!proposition(s, p, c->right, err))
+            return false;
+        sbuf_puts(s, ")");
+        return true;
+    case COND_NOT:
+        sbuf_puts(s, "!");
+        return proposition(s, p, c->left, err);
+    case COND_REG:
+        if (!load_into(&p->test->threads[c->thread], c->index, &at))
+            return error_set(err, "%s: %s: its condition names a register that nothing is loaded "
+                                  "into", p->q->name, p->test->name);
+        sbuf_printf(s, "(value%d[%u:%u] == %u'd%u)", c->thread, ((uint32_t)at + 1) * bits - 1,
+                    (uint32_t)at * bits, bits, c->value);
+        return true;
+    case COND_VAR:
+        sbuf_printf(s, "(words%u[%u:%u] == %u'd%u)",
+                    p->line[p->test->vars[c->index].line] % p->sys->umc.count,
+                    ((uint32_t)c->index + 1) * bits - 1, (uint32_t)c->index * bits, bits, c->value);
+        return true;
+    case COND_TRUE:
+        break;
+    }
+    sbuf_puts(s, "1'b1");
+    return true;
+}
+
+static bool question(struct sbuf *s, const struct reach_plan *p, struct error *err)
+{
+    sbuf_puts(s, "    wire ended = &done;\n    wire outcome = ");
+    if (p->test->quantifier == LITMUS_FORALL)
+        sbuf_puts(s, "!");
+    if (!proposition(s, p, p->test->condition, err))
+        return false;
+    sbuf_puts(s, ";\n"
+                 "    assign found_o = ended && outcome;\n    assign ended_o = ended;\n"
+                 "    assign cycle_o = cycle_q;\n"
+                 "`ifdef FORMAL\n"
+                 "    // What was found stays, so one look in the last cycle is a look in all.\n"
+                 "    always @* begin\n        if (AT_END == 0)\n            assert(!found_o);\n"
+                 "        else\n            assert(cycle_q != AT_END || (ended && !outcome));\n"
+                 "    end\n`endif\nendmodule\n`default_nettype wire\n");
+    return true;
+}
+
+/* ---- all of it ---- */
+
+static void wires(struct sbuf *s, const struct reach_plan *p)
+{
+    static const char *const channels[] = {"req", "rsp", "dram_req", "dram_rsp"};
+    const struct msg *const msgs[] = {&msg_core_req, &msg_core_rsp, &msg_dram_req, &msg_dram_rsp};
+    for (int i = 0; i < 4; i++) {
+        uint32_t n = i < 2 ? p->cores : p->sys->umc.count;
+        uint32_t bits = msg_bits(msgs[i], i < 2 ? &p->net->core : &p->net->memory);
+        sbuf_printf(s, "    wire [%u:0] %s_valid, %s_ready;\n    wire [%u:0] %s_msg;\n", n - 1,
+                    channels[i], channels[i], n * bits - 1, channels[i]);
+    }
+    for (int t = 0; t < p->test->n_threads; t++)
+        sbuf_printf(s, "    wire [%u:0] value%d;\n",
+                    (uint32_t)p->test->threads[t].n_insts * p->value_bits - 1, t);
+    for (uint32_t u = 0; u < p->sys->umc.count; u++)
+        sbuf_printf(s, "    wire [%u:0] words%u;\n", (uint32_t)p->test->n_vars * p->value_bits - 1,
+                    u);
+    sbuf_printf(s, "    wire [%d:0] warm, done;\n\n", p->test->n_threads - 1);
+}
+
+bool reach_top(const struct reach_plan *p, struct sbuf *s, struct error *err)
+{
+    uint32_t choices = p->choices > 0 ? p->choices : 1;
+    sbuf_printf(s,
+                "// um_reach: %s on %s, placed %s.\n`default_nettype none\nmodule um_reach #(\n"
+                "    parameter AT_END = 0 // 0: look for the outcome in each cycle; else in this\n"
+                ") (\n    input  wire        clk_i,\n"
+                "    input  wire [%u:0] choice_i, // counts in cycle 0\n"
+                "    output wire        found_o, ended_o,\n    output wire [15:0] cycle_o\n);\n"
+                "    reg [15:0] cycle_q;\n    initial cycle_q = 16'd0;\n"
+                "    reg [%u:0] choice;\n    wire reset = cycle_q == 16'd0;\n"
+                "    always @(posedge clk_i) begin\n        cycle_q <= cycle_q + 16'd1;\n"
+                "        if (reset)\n            choice <= choice_i;\n    end\n\n",
+                p->test->name, p->sys->name, p->q->placement, choices - 1, choices - 1);
+    wires(s, p);
+    sbuf_puts(s, "    um_system system (\n        .clk_i(clk_i), .rst_i(reset),\n");
+    static const char *const edges[] = {"req", "i", "rsp", "o", "dram_req", "o", "dram_rsp", "i"};
+    for (int i = 0; i < 8; i += 2) {
+        const char *core = i < 4 ? "core_" : "", *in = edges[i + 1];
+        const char *out = in[0] == 'i' ? "o" : "i";
+        sbuf_printf(s, "        .%s%s_valid_%s(%s_valid), .%s%s_ready_%s(%s_ready), "
+                       ".%s%s_msg_%s(%s_msg),\n",
+                    core, edges[i], in, edges[i], core, edges[i], out, edges[i], core, edges[i], in,
+                    edges[i]);
+    }
+    sbuf_puts(s, "        .idle_o(), .probe_tile_i(16'd0), .probe_sel_i(9'd0), .probe_o()\n"
+                 "    );\n\n");
+    cores(s, p);
+    drams(s, p);
+    return question(s, p, err);
+}

@@ -1,0 +1,77 @@
+// um_reach_dram: a DRAM channel that knows the few words that a litmus test uses; all others are 0.
+// It answers in the next cycle, one request at a time.
+`default_nettype none
+module um_reach_dram #(
+    parameter REQ_W    = 192, // bits of messages, and where their fields lie
+    parameter RSP_W    = 160,
+    parameter TAG_W    = 1,
+    parameter LINE_W   = 12,
+    parameter MASK_LSB = 128,
+    parameter LINE_LSB = 144,
+    parameter TAG_LSB  = 156,
+    parameter WRITE_LSB = 157,
+    parameter RSP_TAG_LSB = 128,
+    parameter VALUE_W  = 2,   // bits of a value
+    parameter WORDS    = 1,   // of the test's, in this channel or another
+    // Of each word: its line, its place in the line (4 bits), whether it is here, its first value.
+    parameter WORD_W   = LINE_W + 5 + VALUE_W,
+    parameter [WORDS*WORD_W-1:0] MAP = 0
+) (
+    input  wire                     clk_i,
+    input  wire                     rst_i,
+    output wire [WORDS*VALUE_W-1:0] value_o,
+    input  wire                     req_valid_i,
+    output wire                     req_ready_o,
+    input  wire [REQ_W-1:0]         req_msg_i,
+    output wire                     rsp_valid_o,
+    input  wire                     rsp_ready_i,
+    output wire [RSP_W-1:0]         rsp_msg_o
+);
+    reg                     valid_q;
+    reg [TAG_W-1:0]         tag_q;
+    reg [WORDS-1:0]         read_q; // words of the line that is read
+    reg [WORDS*VALUE_W-1:0] word_q;
+
+    wire              take = req_valid_i && req_ready_o;
+    wire [LINE_W-1:0] line = req_msg_i[LINE_LSB +: LINE_W];
+    wire              write = req_msg_i[WRITE_LSB];
+    assign req_ready_o = !valid_q;
+    assign rsp_valid_o = valid_q;
+    assign value_o = word_q;
+
+    wire [RSP_W*(WORDS+1)-1:0] data; // of the words so far
+    assign data[RSP_W-1:0] = {{RSP_W - TAG_W{1'b0}}, tag_q} << RSP_TAG_LSB;
+    assign rsp_msg_o = data[RSP_W*WORDS +: RSP_W];
+
+    genvar g;
+    for (g = 0; g < WORDS; g = g + 1) begin : words
+        localparam [WORD_W-1:0] IT = MAP[g*WORD_W +: WORD_W];
+        localparam [3:0] PLACE = IT[LINE_W +: 4];
+        wire here = IT[LINE_W + 4] && line == IT[LINE_W-1:0];
+        wire covered = req_msg_i[MASK_LSB + 4*PLACE];
+        wire [VALUE_W-1:0] now = word_q[g*VALUE_W +: VALUE_W];
+        assign data[RSP_W*(g + 1) +: RSP_W] = data[RSP_W*g +: RSP_W]
+            | (read_q[g] ? {{RSP_W - VALUE_W{1'b0}}, now} << (32*PLACE) : {RSP_W{1'b0}});
+        always @(posedge clk_i) begin
+            if (rst_i) begin
+                word_q[g*VALUE_W +: VALUE_W] <= IT[LINE_W + 5 +: VALUE_W];
+            end else if (take && write && here && covered) begin
+                word_q[g*VALUE_W +: VALUE_W] <= req_msg_i[32*PLACE +: VALUE_W];
+            end
+            if (take)
+                read_q[g] <= here;
+        end
+    end
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            valid_q <= 1'b0;
+        end else if (take) begin
+            valid_q <= 1'b1;
+            tag_q <= req_msg_i[TAG_LSB +: TAG_W];
+        end else if (rsp_ready_i) begin
+            valid_q <= 1'b0;
+        end
+    end
+endmodule
+`default_nettype wire
