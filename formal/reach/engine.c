@@ -1,18 +1,20 @@
 /*
- * The engines: Yosys makes an AIGER model of um_reach, abc searches it. All that is known of their
- * commands is in this file.
+ * The engines: Yosys makes an AIGER model of um_reach, abc sweeps it small, then all choices are
+ * tried (enumerate.c) and, for what was found, abc's bounded model checker is asked, too. All that
+ * is known of the two tools' commands is in this file.
  *
  * The start is concrete: registers that nothing sets are zero, and the first cycle is the reset's.
  * What is left open are the input bits of cycle 0.
  */
+#include "formal/reach/aig.h"
 #include "formal/reach/impl.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* ---- files ---- */
 
@@ -60,18 +62,18 @@ bool reach_write(const struct reach_plan *p, const char *dir, struct error *err)
 static const char model_script[] =
     "read_verilog -formal -sv v/*.v um_reach.v " UMBEL_ROOT
     "/formal/reach/um_reach_core.v " UMBEL_ROOT "/formal/reach/um_reach_dram.v\n"
-    "chparam -set AT_END %u um_reach\nhierarchy -top um_reach\n"
+    "hierarchy -top um_reach\n"
     "proc\nflatten\nopt_clean\ncheck -assert\nopt_expr -mux_undef\nopt_clean\n"
     "memory_collect\nmemory_map\ndelete -output\nsetundef -undriven -init -zero\nopt_expr\n"
     "opt_clean\nformalff -clk2ff -ff2anyinit\nsimplemap\ntechmap\nsetundef -zero\naigmap\n"
     "write_aiger -I -B -zinit -map model.aim model.aig\n";
 
-static bool make_model(const char *dir, uint32_t at_end, struct error *err)
+static bool run_yosys(const char *dir, struct error *err)
 {
-    struct sbuf s = {0};
-    sbuf_printf(&s, model_script, at_end);
     char cmd[1200];
     snprintf(cmd, sizeof cmd, "cd '%s' && exec yosys -q -l yosys.log model.ys", dir);
+    struct sbuf s = {0};
+    sbuf_puts(&s, model_script);
     bool ok = put(dir, "model.ys", &s, err) &&
               process_run((const char *const[]){"/bin/sh", "-c", cmd, NULL}, err);
     sbuf_free(&s);
@@ -80,99 +82,144 @@ static bool make_model(const char *dir, uint32_t at_end, struct error *err)
 
 /* ---- abc ---- */
 
-static bool run_abc(const char *dir, uint32_t limit, uint32_t seconds, struct error *err)
+/* Runs NAME.cmd; its log goes to NAME.log, as what it writes into a pipe is lost when it is ended.
+ * What it achieved, its files and log must say. */
+static bool run_abc(const char *dir, const char *name, const struct sbuf *script, uint32_t seconds,
+                    struct error *err)
+{
+    char cmd[1200], file[64];
+    snprintf(file, sizeof file, "%s.cmd", name);
+    snprintf(cmd, sizeof cmd,
+             "cd '%s' && { timeout %u yosys-abc -F %s.cmd >%s.log 2>&1; true; }", dir, seconds,
+             name, name);
+    return put(dir, file, script, err) &&
+           process_run((const char *const[]){"/bin/sh", "-c", cmd, NULL}, err);
+}
+
+/* Merges what is equal in all reachable states: constants, above all. */
+static bool sweep(const char *dir, struct aig *a, uint32_t seconds, struct error *err)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/small.aig", dir);
+    remove(path);
+    struct sbuf s = {0};
+    sbuf_puts(&s, "read_aiger model.aig\nstrash\nscorr -c -F 1\ndc2\nwrite_aiger small.aig\n");
+    bool ok = run_abc(dir, "sweep", &s, seconds, err);
+    sbuf_free(&s);
+    return ok && aig_read(a, path, err);
+}
+
+/* The second engine must find it, too, and no sooner. */
+static bool confirm(const char *dir, const struct aig_search *e, uint32_t seconds,
+                    struct reach_result *r, struct error *err)
 {
     struct sbuf s = {0};
-    sbuf_printf(&s,
-                "read_aiger model.aig\nstrash\nscorr -c -F 1\ndc2\nprint_stats\n"
-                "bmc3 -F %u -T %u\nwrite_cex -n cex.txt\n",
-                limit + 1, seconds);
-    char cmd[1200];
-    /* Its log goes to a file: what it writes into a pipe is lost when it is ended. */
-    snprintf(cmd, sizeof cmd,
-             "cd '%s' && rm -f cex.txt && { timeout %u yosys-abc -F abc.cmd >abc.log 2>&1; true; }",
-             dir, seconds + 120);
-    bool ok = put(dir, "abc.cmd", &s, err) &&
-              process_run((const char *const[]){"/bin/sh", "-c", cmd, NULL}, err);
+    sbuf_printf(&s, "read_aiger small.aig\ncone -s -O %u\nbmc3 -F %u -T %u\n", e->bad,
+                e->found_in + 1, seconds);
+    bool ok = run_abc(dir, "bmc", &s, seconds + 60, err);
+    sbuf_free(&s);
+    char *log = ok ? get(dir, "bmc.log", err) : NULL;
+    if (log == NULL)
+        return false;
+    static const char asserted[] = "was asserted in frame ";
+    const char *at = strstr(log, asserted);
+    if (at == NULL)
+        ok = error_set(err, "%s/bmc.log: bmc3 does not find what enumeration has found in cycle %u",
+                       dir, e->found_in);
+    else if (strtoul(at + strlen(asserted), NULL, 10) != e->found_in)
+        ok = error_set(err, "%s/bmc.log: bmc3 finds in another cycle than enumeration, %u", dir,
+                       e->found_in);
+    else if ((at = strstr(at, "Time =")) != NULL)
+        r->bmc_seconds = strtod(at + strlen("Time ="), NULL);
+    free(log);
+    return ok;
+}
+
+/* ---- choices ---- */
+
+/* The map of inputs: "input 3 2 choice_i", input 3 is bit 2. */
+static bool find_inputs(const struct reach_plan *p, const char *dir, struct aig_search *e,
+                        struct error *err)
+{
+    char *map = get(dir, "model.aim", err);
+    if (map == NULL)
+        return false;
+    uint32_t seen = 0;
+    for (const char *at = map; at != NULL; at = strchr(at, '\n')) {
+        unsigned input, bit;
+        int end = 0;
+        at += *at == '\n';
+        if (sscanf(at, "input %u %u choice_i%n", &input, &bit, &end) == 2 && end > 0 &&
+            bit < e->bits) {
+            e->input_of[bit] = input;
+            seen++;
+        }
+    }
+    free(map);
+    return seen == e->bits || error_set(err, "%s: the model has %u inputs of %u", p->q->name, seen,
+                                        e->bits);
+}
+
+static bool write_choice(uint32_t bits, uint64_t choice, const char *dir, struct error *err)
+{
+    struct sbuf s = {0};
+    for (uint32_t i = bits > 0 ? bits : 1; i-- > 0;)
+        sbuf_puts(&s, bits > 0 && (choice >> i & 1) != 0 ? "1" : "0");
+    bool ok = put(dir, "choice.txt", &s, err);
     sbuf_free(&s);
     return ok;
 }
 
-/* A number behind the last place of `text` in a log. */
-static bool number_after(const char *log, const char *text, uint32_t *n)
+static void verdict(struct reach_result *r, const struct aig_search *e)
 {
-    const char *at = NULL;
-    for (const char *next = log; (next = strstr(next, text)) != NULL; next++)
-        at = next + strlen(text);
-    if (at == NULL)
-        return false;
-    at += strspn(at, " =");
-    if (!isdigit((unsigned char)*at))
-        return false;
-    *n = (uint32_t)strtoul(at, NULL, 10);
-    return true;
-}
-
-/* Only what abc says in so many words counts. */
-static void read_log(const char *log, uint32_t limit, struct reach_result *r)
-{
-    uint32_t frames;
-    number_after(log, "lat", &r->latches);
-    number_after(log, "and", &r->ands);
-    if (number_after(log, "was asserted in frame", &frames)) {
+    r->found = e->found;
+    if (e->found > 0) {
         r->verdict = REACH_FOUND;
-        r->depth = frames;
-    } else if (number_after(log, "No output asserted in", &frames) && frames > 0) {
-        r->verdict = REACH_BOUNDED;
-        r->depth = frames - 1 < limit ? frames - 1 : limit;
+        r->depth = e->found_in;
+    } else if (e->late_choice != AIG_NONE) {
+        r->verdict = REACH_UNFINISHED;
+        r->depth = e->limit;
+    } else {
+        r->verdict = REACH_EXHAUSTIVE;
+        r->depth = e->ended_by;
     }
-    const char *time = strstr(log, "Time =");
-    if (time != NULL)
-        r->seconds = strtod(time + strlen("Time ="), NULL);
 }
 
-/* Inputs of the model are "pi3@0=1" in the witness; the map says which bit that is: "input 3 2
- * choice_i". */
-static bool write_choice(const struct reach_plan *p, const char *dir, struct error *err)
+static double now(void)
 {
-    char *map = get(dir, "model.aim", err);
-    char *cex = map != NULL ? get(dir, "cex.txt", err) : NULL;
-    struct sbuf bits = {0};
-    for (uint32_t i = 0; i < (p->choices > 0 ? p->choices : 1); i++)
-        sbuf_puts(&bits, "0");
-    unsigned input, bit;
-    for (const char *at = map; cex != NULL && at != NULL && *at != '\0';) {
-        char text[32];
-        int end = 0;
-        if (sscanf(at, "input %u %u choice_i%n", &input, &bit, &end) == 2 && end > 0 &&
-            bit < bits.len) {
-            snprintf(text, sizeof text, "\npi%u@0=1", input);
-            if (strstr(cex, text) != NULL)
-                bits.text[bits.len - 1 - bit] = '1';
-        }
-        at = strchr(at, '\n');
-        at = at != NULL ? at + 1 : NULL;
-    }
-    bool ok = cex != NULL && put(dir, "choice.txt", &bits, err);
-    sbuf_free(&bits);
-    free(map);
-    free(cex);
-    return ok;
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool search(const struct reach_plan *p, const char *dir, const struct aig *a,
+                   uint32_t seconds, struct reach_result *r, struct error *err)
+{
+    struct aig_search e = {.bits = p->choices, .limit = p->q->limit};
+    if (!find_inputs(p, dir, &e, err))
+        return false;
+    if (!aig_roles(a, &e))
+        return error_set(err, "%s: the model's outputs are not those of um_reach", p->q->name);
+    r->ands = a->ands;
+    r->latches = a->latches;
+    double from = now();
+    aig_enumerate(a, &e);
+    r->seconds = now() - from;
+    verdict(r, &e);
+    if (r->verdict == REACH_EXHAUSTIVE)
+        return true;
+    bool found = r->verdict == REACH_FOUND;
+    return write_choice(p->choices, found ? e.found_choice : e.late_choice, dir, err) &&
+           (!found || confirm(dir, &e, seconds, r, err));
 }
 
 bool reach_search(const struct reach_plan *p, const char *dir, uint32_t seconds,
                   struct reach_result *r, struct error *err)
 {
-    bool find = p->q->depth > 0;
-    if (!make_model(dir, find ? 0 : p->q->limit, err) ||
-        !run_abc(dir, p->q->limit, seconds, err))
+    struct aig a;
+    if (!run_yosys(dir, err) || !sweep(dir, &a, seconds, err))
         return false;
-    char *log = get(dir, "abc.log", err);
-    if (log == NULL)
-        return false;
-    read_log(log, p->q->limit, r);
-    free(log);
-    if (!find && r->verdict == REACH_BOUNDED)
-        r->verdict = r->depth == p->q->limit ? REACH_EXHAUSTIVE : REACH_NO_VERDICT;
-    return r->verdict != REACH_FOUND || write_choice(p, dir, err);
+    bool ok = search(p, dir, &a, seconds, r, err);
+    aig_free(&a);
+    return ok;
 }

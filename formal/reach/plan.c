@@ -1,4 +1,5 @@
 /* A query's words, and what they stand for: system, test, placement, lines, warm-ups. */
+#include "formal/reach/aig.h"
 #include "formal/reach/impl.h"
 #include "sw/util/file.h"
 
@@ -151,6 +152,12 @@ bool reach_plan(struct reach_plan *p, const struct reach_query *q, struct error 
     }
     uint32_t threads = (uint32_t)p->test->n_threads, lines = (uint32_t)p->test->n_lines;
     p->choices = threads * (q->start_bits + q->gap_bits + (p->any_warm ? lines : 0));
+    if (p->choices > AIG_MOST_BITS) {
+        error_set(err, "%s: %u bits are left open; at most %d can be tried", q->name, p->choices,
+                  AIG_MOST_BITS);
+        reach_plan_free(p);
+        return false;
+    }
     return true;
 }
 

@@ -6,7 +6,6 @@
 
 const char *const reach_verdicts[] = {[REACH_NO_VERDICT] = "NO VERDICT",
                                       [REACH_FOUND] = "FOUND",
-                                      [REACH_BOUNDED] = "BOUNDED",
                                       [REACH_EXHAUSTIVE] = "EXHAUSTIVE",
                                       [REACH_UNFINISHED] = "UNFINISHED"};
 
@@ -19,7 +18,7 @@ bool reach_run(const struct reach_query *q, const char *dir, uint32_t seconds,
         return false;
     r->choices = p.choices;
     bool ok = reach_write(&p, dir, err) && reach_search(&p, dir, seconds, r, err);
-    if (ok && r->verdict == REACH_FOUND)
+    if (ok && r->verdict != REACH_EXHAUSTIVE)
         ok = reach_replay(&p, dir, r, err);
     reach_plan_free(&p);
     if (!ok)
@@ -36,11 +35,11 @@ void reach_result_free(struct reach_result *r)
 
 bool reach_as_expected(const struct reach_query *q, const struct reach_result *r, char why[160])
 {
-    enum reach_verdict want = q->depth > 0 ? REACH_FOUND : REACH_EXHAUSTIVE;
-    uint32_t depth = q->depth > 0 ? q->depth : q->limit;
-    if (r->verdict == want && r->depth == depth)
+    bool find = q->depth > 0;
+    enum reach_verdict want = find ? REACH_FOUND : REACH_EXHAUSTIVE;
+    if (r->verdict == want && (!find || r->depth == q->depth))
         return true;
-    snprintf(why, 160, "%s(%u), but %s(%u) is expected", reach_verdicts[r->verdict], r->depth,
-             reach_verdicts[want], depth);
+    snprintf(why, 160, "%s is expected, in cycle %u", reach_verdicts[want],
+             find ? q->depth : q->limit);
     return false;
 }

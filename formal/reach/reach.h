@@ -1,8 +1,8 @@
 /*
  * Litmus tests as reachability queries on the emitted RTL: is there a choice of warm caches and of
  * the threads' timing for which the flat system ends with the outcome that a test asks about? The
- * machine starts in its reset and all that is left open is chosen in the first cycle, so a bounded
- * search to a depth at which all threads have ended, whatever was chosen, leaves none out.
+ * machine starts in its reset and all that is left open is chosen in the first cycle, so a search
+ * to a depth at which all threads have ended, whatever was chosen, leaves nothing out.
  */
 #ifndef UMBEL_FORMAL_REACH_REACH_H
 #define UMBEL_FORMAL_REACH_REACH_H
@@ -26,7 +26,7 @@ struct reach_query {
     uint32_t start_bits, gap_bits; /* bits of a thread's start, of the gap after each access */
     uint32_t start_shift;          /* a start is a multiple of 2^start_shift cycles */
     uint32_t limit;                /* cycles after reset that are looked at */
-    uint32_t depth; /* expected cycle of the outcome; 0: there is none, and all end by `limit` */
+    uint32_t depth; /* cycle of the outcome, as expected; 0: there is none */
     bool quick;     /* of the everyday tests */
     const char *sets[REACH_SETS]; /* "mgcc.rules.m1=false": changes of formal/reach/small.yaml */
     size_t n_sets;
@@ -43,20 +43,21 @@ bool reach_read(struct reach_table *t, const char *path, struct error *err);
 void reach_free(struct reach_table *t);
 
 enum reach_verdict {
-    REACH_NO_VERDICT,  /* no engine said anything: never a pass */
-    REACH_FOUND,       /* the outcome, in cycle `depth` */
-    REACH_BOUNDED,     /* not found to `depth`; some threads may not have ended by then */
-    REACH_EXHAUSTIVE,  /* not found, and by `depth` all had ended, whatever was chosen */
-    REACH_UNFINISHED   /* a choice with which the threads have not ended by `depth` */
+    REACH_NO_VERDICT, /* no engine said anything: never a pass */
+    REACH_FOUND,      /* the outcome, first in cycle `depth` */
+    REACH_EXHAUSTIVE, /* by cycle `depth` all have ended, whatever was chosen, and never with it */
+    REACH_UNFINISHED  /* a choice with which the threads have not ended by the limit */
 };
 extern const char *const reach_verdicts[];
 
 struct reach_result {
     enum reach_verdict verdict;
     uint32_t depth;
-    uint32_t choices; /* bits that were left open */
+    uint32_t choices;       /* bits that were left open */
     uint32_t ands, latches; /* of the model that was searched */
-    double seconds;   /* of the search alone */
+    uint64_t found;         /* choices that lead to the outcome */
+    double seconds;         /* to try all choices */
+    double bmc_seconds;     /* FOUND: of the bounded model checker, which agrees */
     char *trace;      /* FOUND, UNFINISHED: events, a line each, of a replay of what was chosen */
     char *wave;       /* the replay's VCD file */
 };

@@ -13,21 +13,19 @@ static const char found_line[] = "the outcome is there";
 static bool read_trace(const struct reach_plan *p, struct reach_result *r, struct error *err)
 {
     const char *at = strstr(r->trace, "all threads have ended");
-    if (at == NULL) {
-        r->verdict = REACH_UNFINISHED;
-        r->depth = p->q->limit;
+    if (at == NULL && r->verdict == REACH_UNFINISHED)
         return true;
-    }
+    if (at == NULL)
+        return error_set(err, "%s: in simulation not all threads end; see %s", p->q->name, r->wave);
     while (at > r->trace && at[-1] != '\n')
         at--;
     unsigned cycle;
     if (sscanf(at, "cycle %u", &cycle) != 1 || strstr(at, found_line) == NULL)
         return error_set(err, "%s: simulation does not repeat what the search has found; see %s",
                          p->q->name, r->wave);
-    if (p->q->depth > 0 && cycle != r->depth)
+    if (cycle != r->depth)
         return error_set(err, "%s: found in cycle %u, but in simulation in cycle %u", p->q->name,
                          r->depth, cycle);
-    r->depth = cycle;
     return true;
 }
 

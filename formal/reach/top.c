@@ -196,10 +196,8 @@ static bool question(struct sbuf *s, const struct reach_plan *p, struct error *e
     sbuf_puts(s, ";\n"
                  "    assign found_o = ended && outcome;\n    assign ended_o = ended;\n"
                  "    assign cycle_o = cycle_q;\n"
-                 "`ifdef FORMAL\n"
-                 "    // What was found stays, so one look in the last cycle is a look in all.\n"
-                 "    always @* begin\n        if (AT_END == 0)\n            assert(!found_o);\n"
-                 "        else\n            assert(cycle_q != AT_END || (ended && !outcome));\n"
+                 "`ifdef FORMAL\n    always @* begin\n        found: assert(!found_o);\n"
+                 "        running: assert(ended_o);\n"
                  "    end\n`endif\nendmodule\n`default_nettype wire\n");
     return true;
 }
@@ -229,9 +227,7 @@ bool reach_top(const struct reach_plan *p, struct sbuf *s, struct error *err)
 {
     uint32_t choices = p->choices > 0 ? p->choices : 1;
     sbuf_printf(s,
-                "// um_reach: %s on %s, placed %s.\n`default_nettype none\nmodule um_reach #(\n"
-                "    parameter AT_END = 0 // 0: look for the outcome in each cycle; else in this\n"
-                ") (\n    input  wire        clk_i,\n"
+                "// um_reach: %s on %s, placed %s.\n`default_nettype none\nmodule um_reach (\n    input  wire        clk_i,\n"
                 "    input  wire [%u:0] choice_i, // counts in cycle 0\n"
                 "    output wire        found_o, ended_o,\n    output wire [15:0] cycle_o\n);\n"
                 "    reg [15:0] cycle_q;\n    initial cycle_q = 16'd0;\n"

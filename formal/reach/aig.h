@@ -1,0 +1,44 @@
+/* A small AIGER model whose choices are all tried. */
+#ifndef UMBEL_FORMAL_REACH_AIG_H
+#define UMBEL_FORMAL_REACH_AIG_H
+
+#include "sw/util/error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define AIG_NONE UINT64_MAX
+
+/* Literals are 2 * node, + 1 for its complement; node 0 is false. Latches begin at 0. */
+struct aig {
+    uint32_t inputs, latches, outputs, ands;
+    uint32_t *next;     /* of each latch */
+    uint32_t *output;
+    uint32_t (*and)[2];
+};
+
+bool aig_read(struct aig *a, const char *path, struct error *err);
+void aig_free(struct aig *a);
+
+enum { AIG_MOST_BITS = 24 };
+
+struct aig_search {
+    /* Asked. */
+    uint32_t bits;                    /* of a choice */
+    uint32_t input_of[AIG_MOST_BITS]; /* input that each is */
+    uint32_t bad, running;            /* outputs */
+    uint32_t limit;                   /* last cycle that is looked at */
+    /* Answered. */
+    uint64_t found;        /* choices for which `bad` was set */
+    uint32_t found_in;     /* the first cycle in which it was */
+    uint64_t found_choice; /* with this one; AIG_NONE */
+    uint64_t late_choice;  /* one that was still running at the limit; AIG_NONE */
+    uint32_t ended_by;     /* no other was running in this cycle */
+};
+
+/* Of two outputs, `running` is the one that is set in cycle 0. */
+bool aig_roles(const struct aig *a, struct aig_search *s);
+
+void aig_enumerate(const struct aig *a, struct aig_search *s);
+
+#endif
