@@ -18,6 +18,7 @@ struct reach_plan {
     uint32_t warm[LITMUS_THREADS]; /* bit l: thread loads line l first */
     bool any_warm;                 /* or may; then `warm` has all bits */
     uint32_t value_bits;           /* that tell the test's values apart */
+    char zeros[16];                /* ", 3'd0": below a choice of cycles */
     uint32_t cores, choices;
     int thread_at[64]; /* by core; LITMUS_NONE */
 };

@@ -150,6 +150,8 @@ bool reach_plan(struct reach_plan *p, const struct reach_query *q, struct error 
         reach_plan_free(p);
         return false;
     }
+    if (q->shift > 0)
+        snprintf(p->zeros, sizeof p->zeros, ", %u'd0", q->shift & 31);
     uint32_t threads = (uint32_t)p->test->n_threads, lines = (uint32_t)p->test->n_lines;
     p->choices = threads * (q->start_bits + q->gap_bits + (p->any_warm ? lines : 0));
     if (p->choices > AIG_MOST_BITS) {

@@ -37,8 +37,12 @@ bool reach_as_expected(const struct reach_query *q, const struct reach_result *r
 {
     bool find = q->depth > 0;
     enum reach_verdict want = find ? REACH_FOUND : REACH_EXHAUSTIVE;
-    if (r->verdict == want && (!find || r->depth == q->depth))
-        return true;
+    if (r->verdict == want && (!find || r->depth == q->depth)) {
+        if (!find || r->bmc_agrees)
+            return true;
+        snprintf(why, 160, "bmc3 did not get there in its time");
+        return false;
+    }
     snprintf(why, 160, "%s is expected, in cycle %u", reach_verdicts[want],
              find ? q->depth : q->limit);
     return false;

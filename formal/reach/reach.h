@@ -24,7 +24,7 @@ struct reach_query {
     const char *lines;     /* "2,3": line addresses of the test's lines; NULL: 2, 3, 4 ... */
     const char *warm;      /* "any"; or of each thread the variables that it loads: "y,x+y,-" */
     uint32_t start_bits, gap_bits; /* bits of a thread's start, of the gap after each access */
-    uint32_t start_shift;          /* a start is a multiple of 2^start_shift cycles */
+    uint32_t shift;          /* both count 2^shift cycles */
     uint32_t limit;                /* cycles after reset that are looked at */
     uint32_t depth; /* cycle of the outcome, as expected; 0: there is none */
     bool quick;     /* of the everyday tests */
@@ -57,7 +57,8 @@ struct reach_result {
     uint32_t ands, latches; /* of the model that was searched */
     uint64_t found;         /* choices that lead to the outcome */
     double seconds;         /* to try all choices */
-    double bmc_seconds;     /* FOUND: of the bounded model checker, which agrees */
+    bool bmc_agrees;        /* FOUND: the bounded model checker finds it in the same cycle */
+    double bmc_seconds;     /* in this time, or its time ran out */
     char *trace;      /* FOUND, UNFINISHED: events, a line each, of a replay of what was chosen */
     char *wave;       /* the replay's VCD file */
 };

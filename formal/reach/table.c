@@ -51,7 +51,7 @@ static bool word(const struct words *w, char *text)
     const struct {
         const char *key;
         uint32_t *to;
-    } numbers[] = {{"start", &q->start_bits}, {"shift", &q->start_shift}, {"gap", &q->gap_bits},
+    } numbers[] = {{"start", &q->start_bits}, {"shift", &q->shift}, {"gap", &q->gap_bits},
                    {"limit", &q->limit},      {"depth", &q->depth}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (strcmp(text, numbers[i].key) == 0)

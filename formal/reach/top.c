@@ -30,15 +30,15 @@ static void program(struct sbuf *s, const struct reach_plan *p, const struct lit
 static void core_params(struct sbuf *s, const struct reach_plan *p, int thread)
 {
     const struct msg_widths *w = &p->net->core;
-    uint32_t wide = p->q->start_bits + p->q->start_shift;
-    uint32_t gap = p->q->gap_bits > 0 ? p->q->gap_bits : 1;
+    uint32_t wide = p->q->start_bits + p->q->shift;
+    uint32_t gap = p->q->gap_bits + p->q->shift;
     sbuf_printf(s,
                 "        .REQ_W(%u), .RSP_W(%u), .LINE_W(%u), .MASK_LSB(%u), .LINE_LSB(%u), "
                 ".OP_LSB(%u),\n        .VALUE_W(%u), .DELAY_W(%u), .GAP_W(%u), .WARMS(%d), "
                 ".STEPS(%d),\n        .PROGRAM({",
                 msg_bits(&msg_core_req, w), msg_bits(&msg_core_rsp, w), p->net->line_bits,
                 msg_lsb(&msg_core_req, w, "mask"), msg_lsb(&msg_core_req, w, "line"),
-                msg_lsb(&msg_core_req, w, "op"), p->value_bits, (wide > gap ? wide : gap) + 1, gap,
+                msg_lsb(&msg_core_req, w, "op"), p->value_bits, (wide > gap ? wide : gap) + 2, gap + 1,
                 p->test->n_lines, p->test->threads[thread].n_insts);
     program(s, p, &p->test->threads[thread]);
     sbuf_puts(s, "})\n");
@@ -46,21 +46,24 @@ static void core_params(struct sbuf *s, const struct reach_plan *p, int thread)
 
 /* ---- instances ---- */
 
+/* A number of cycles: a choice of so many bits, times 2^shift. */
+static uint32_t wait_of(struct sbuf *s, const struct reach_plan *p, const char *pin, uint32_t bits,
+                        uint32_t at)
+{
+    if (bits > 0)
+        sbuf_printf(s, "        .%s({1'b0, choice[%u:%u]%s}),\n", pin, at + bits - 1, at,
+                    p->zeros);
+    else
+        sbuf_printf(s, "        .%s(1'b0),\n", pin);
+    return at + bits;
+}
+
 /* What is chosen for one thread, from bit `at` up: start, gap, warm-ups. */
 static uint32_t choices_of(struct sbuf *s, const struct reach_plan *p, int t, uint32_t at)
 {
     uint32_t start = p->q->start_bits, gap = p->q->gap_bits, lines = (uint32_t)p->test->n_lines;
-    if (start > 0)
-        sbuf_printf(s, "        .start_i({1'b0, choice[%u:%u], %u'd0} >> 1),\n", at + start - 1, at,
-                    p->q->start_shift + 1);
-    else
-        sbuf_puts(s, "        .start_i(0),\n");
-    at += start;
-    if (gap > 0)
-        sbuf_printf(s, "        .gap_i(choice[%u:%u]),\n", at + gap - 1, at);
-    else
-        sbuf_puts(s, "        .gap_i(1'b0),\n");
-    at += gap;
+    at = wait_of(s, p, "start_i", start, at);
+    at = wait_of(s, p, "gap_i", gap, at);
     if (!p->any_warm) {
         sbuf_printf(s, "        .warm_i(%u'd%u),\n", lines, p->warm[t]);
         return at;
