@@ -12,7 +12,7 @@
 /* Literals are 2 * node, + 1 for its complement; node 0 is false. Latches begin at 0. */
 struct aig {
     uint32_t inputs, latches, outputs, ands;
-    uint32_t *next;     /* of each latch */
+    uint32_t *next; /* of each latch */
     uint32_t *output;
     uint32_t (*and)[2];
 };

@@ -48,18 +48,19 @@ static void tell(struct sbuf *s, const struct reach_plan *p, uint32_t core)
     char l1[64];
     uint32_t sm = core % p->sys->sm.count;
     snprintf(l1, sizeof l1, "dut.system.gpu%u_sm%u_l1", gpu_of(p, core), sm);
-    sbuf_printf(s,
-                "    um_reach_tell #(.TIMED(%d), .TS_W(%u), .TIME_W(%u), "
-                ".NAME(\"P%d on gpu%u.sm%u\")) tell%d (\n"
-                "        .clk_i(clk), .cycle_i(cycle), .warm_i(dut.p%d.warm_o),\n"
-                "        .ask_i(dut.p%d.ask && dut.p%d.req_ready_i), .answered_i(dut.p%d.answered),\n"
-                "        .store_i(dut.p%d.op == 4'd%d), .name_i(name(dut.p%d.step[8 +: %u], "
-                "dut.p%d.warm_o ? dut.p%d.word : 4'd0)),\n"
-                "        .stored_i(dut.p%d.step >> %u), .loaded_i(dut.p%d.answer[%u:0]),\n"
-                "        .hit_i(%s.load_hit), .below_i(%s.rsp_valid_i && %s.rsp_ready_o),\n",
-                p->net->rules.timed, w->bits[MSG_TS], w->bits[MSG_TIME], t, gpu_of(p, core), sm, t,
-                t, t, t, t, t, OP_STORE, t, p->net->line_bits, t, t, t, 8 + p->net->line_bits, t,
-                p->value_bits - 1, l1, l1, l1);
+    sbuf_printf(
+        s,
+        "    um_reach_tell #(.TIMED(%d), .TS_W(%u), .TIME_W(%u), "
+        ".NAME(\"P%d on gpu%u.sm%u\")) tell%d (\n"
+        "        .clk_i(clk), .cycle_i(cycle), .warm_i(dut.p%d.warm_o),\n"
+        "        .ask_i(dut.p%d.ask && dut.p%d.req_ready_i), .answered_i(dut.p%d.answered),\n"
+        "        .store_i(dut.p%d.op == 4'd%d), .name_i(name(dut.p%d.step[8 +: %u], "
+        "dut.p%d.warm_o ? dut.p%d.word : 4'd0)),\n"
+        "        .stored_i(dut.p%d.step >> %u), .loaded_i(dut.p%d.answer[%u:0]),\n"
+        "        .hit_i(%s.load_hit), .below_i(%s.rsp_valid_i && %s.rsp_ready_o),\n",
+        p->net->rules.timed, w->bits[MSG_TS], w->bits[MSG_TIME], t, gpu_of(p, core), sm, t, t, t, t,
+        t, t, OP_STORE, t, p->net->line_bits, t, t, t, 8 + p->net->line_bits, t, p->value_bits - 1,
+        l1, l1, l1);
     memory_answers(s, p, core, t);
     times(s, p, l1);
     sbuf_puts(s, "    );\n");
@@ -67,8 +68,9 @@ static void tell(struct sbuf *s, const struct reach_plan *p, uint32_t core)
 
 static void names(struct sbuf *s, const struct reach_plan *p)
 {
-    sbuf_printf(s, "    function [63:0] name(input [%u:0] line, input [3:0] word);\n"
-                   "        case ({line, word})\n",
+    sbuf_printf(s,
+                "    function [63:0] name(input [%u:0] line, input [3:0] word);\n"
+                "        case ({line, word})\n",
                 p->net->line_bits - 1);
     for (int v = 0; v < p->test->n_vars; v++)
         sbuf_printf(s, "            {%u'd%u, 4'd%d}: name = \"%.8s\";\n", p->net->line_bits,

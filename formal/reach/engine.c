@@ -89,9 +89,8 @@ static bool run_abc(const char *dir, const char *name, const struct sbuf *script
 {
     char cmd[1200], file[64];
     snprintf(file, sizeof file, "%s.cmd", name);
-    snprintf(cmd, sizeof cmd,
-             "cd '%s' && { timeout %u yosys-abc -F %s.cmd >%s.log 2>&1; true; }", dir, seconds,
-             name, name);
+    snprintf(cmd, sizeof cmd, "cd '%s' && { timeout %u yosys-abc -F %s.cmd >%s.log 2>&1; true; }",
+             dir, seconds, name, name);
     return put(dir, file, script, err) &&
            process_run((const char *const[]){"/bin/sh", "-c", cmd, NULL}, err);
 }
@@ -103,7 +102,8 @@ static bool sweep(const char *dir, struct aig *a, uint32_t seconds, struct error
     snprintf(path, sizeof path, "%s/small.aig", dir);
     remove(path);
     struct sbuf s = {0};
-    sbuf_puts(&s, "read_aiger model.aig\nstrash\n&get -n\n&scl\n&put\ndc2\nwrite_aiger small.aig\n");
+    sbuf_puts(&s,
+              "read_aiger model.aig\nstrash\n&get -n\n&scl\n&put\ndc2\nwrite_aiger small.aig\n");
     bool ok = run_abc(dir, "sweep", &s, seconds, err);
     sbuf_free(&s);
     return ok && aig_read(a, path, err);
@@ -154,8 +154,8 @@ static bool find_inputs(const struct reach_plan *p, const char *dir, struct aig_
         }
     }
     free(map);
-    return seen == e->bits || error_set(err, "%s: the model has %u inputs of %u", p->q->name, seen,
-                                        e->bits);
+    return seen == e->bits ||
+           error_set(err, "%s: the model has %u inputs of %u", p->q->name, seen, e->bits);
 }
 
 static bool write_choice(uint32_t bits, uint64_t choice, const char *dir, struct error *err)

@@ -182,8 +182,8 @@ bool aig_roles(const struct aig *a, struct aig_search *s)
 {
     if (a->outputs != 2)
         return false;
-    lanes *value = aligned_alloc(sizeof *value,
-                                 (1 + a->inputs + a->latches + a->ands) * sizeof *value);
+    lanes *value =
+        aligned_alloc(sizeof *value, (1 + a->inputs + a->latches + a->ands) * sizeof *value);
     if (value == NULL)
         abort();
     memset(value, 0, (1 + a->inputs + a->latches) * sizeof *value);

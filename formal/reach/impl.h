@@ -33,7 +33,8 @@ void reach_bench(const struct reach_plan *p, struct sbuf *s);
 /* Writes what is to be searched into dir/v, and dir/files.txt with the names. */
 bool reach_write(const struct reach_plan *p, const char *dir, struct error *err);
 
-/* What the engines say. Unless EXHAUSTIVE, dir/choice.txt has the bits that were chosen, highest first. */
+/* What the engines say. Unless EXHAUSTIVE, dir/choice.txt has the bits that were chosen, highest
+ * first. */
 bool reach_search(const struct reach_plan *p, const char *dir, uint32_t seconds,
                   struct reach_result *r, struct error *err);
 

@@ -74,8 +74,8 @@ static bool warm_thread(struct reach_plan *p, int thread, const char *text, size
     for (const char *at = text; at < text + len;) {
         size_t n = strcspn(at, "+,");
         int v = 0;
-        while (v < p->test->n_vars && (strlen(p->test->vars[v].name) != n ||
-                                       strncmp(p->test->vars[v].name, at, n) != 0))
+        while (v < p->test->n_vars &&
+               (strlen(p->test->vars[v].name) != n || strncmp(p->test->vars[v].name, at, n) != 0))
             v++;
         if (v == p->test->n_vars)
             return error_set(err, "%s: warm=%s: %s has no variable '%.*s'", p->q->name, p->q->warm,

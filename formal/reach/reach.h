@@ -24,11 +24,11 @@ struct reach_query {
     const char *lines;     /* "2,3": line addresses of the test's lines; NULL: 2, 3, 4 ... */
     const char *warm;      /* "any"; or of each thread the variables that it loads: "y,x+y,-" */
     uint32_t start_bits, gap_bits; /* bits of a thread's start, of the gap after each access */
-    uint32_t shift;          /* both count 2^shift cycles */
+    uint32_t shift;                /* both count 2^shift cycles */
     uint32_t limit;                /* cycles after reset that are looked at */
-    uint32_t depth; /* cycle of the outcome, as expected; 0: there is none */
-    bool quick;     /* of the everyday tests */
-    const char *sets[REACH_SETS]; /* "mgcc.rules.m1=false": changes of formal/reach/small.yaml */
+    uint32_t depth;                /* cycle of the outcome, as expected; 0: there is none */
+    bool quick;                    /* of the everyday tests */
+    const char *sets[REACH_SETS];  /* "mgcc.rules.m1=false": changes of formal/reach/small.yaml */
     size_t n_sets;
 };
 
@@ -59,8 +59,8 @@ struct reach_result {
     double seconds;         /* to try all choices */
     bool bmc_agrees;        /* FOUND: the bounded model checker finds it in the same cycle */
     double bmc_seconds;     /* in this time, or its time ran out */
-    char *trace;      /* FOUND, UNFINISHED: events, a line each, of a replay of what was chosen */
-    char *wave;       /* the replay's VCD file */
+    char *trace; /* FOUND, UNFINISHED: events, a line each, of a replay of what was chosen */
+    char *wave;  /* the replay's VCD file */
 };
 
 /*

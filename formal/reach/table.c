@@ -27,8 +27,8 @@ static bool text_word(struct reach_query *q, const char *key, const char *value)
     const struct {
         const char *key;
         const char **to;
-    } texts[] = {{"test", &q->test}, {"place", &q->placement}, {"lines", &q->lines},
-                 {"warm", &q->warm}};
+    } texts[] = {
+        {"test", &q->test}, {"place", &q->placement}, {"lines", &q->lines}, {"warm", &q->warm}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (strcmp(key, texts[i].key) == 0) {
             *texts[i].to = value;
@@ -51,8 +51,11 @@ static bool word(const struct words *w, char *text)
     const struct {
         const char *key;
         uint32_t *to;
-    } numbers[] = {{"start", &q->start_bits}, {"shift", &q->shift}, {"gap", &q->gap_bits},
-                   {"limit", &q->limit},      {"depth", &q->depth}};
+    } numbers[] = {{"start", &q->start_bits},
+                   {"shift", &q->shift},
+                   {"gap", &q->gap_bits},
+                   {"limit", &q->limit},
+                   {"depth", &q->depth}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (strcmp(text, numbers[i].key) == 0)
             return number(w, text, value, numbers[i].to);

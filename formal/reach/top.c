@@ -1,4 +1,5 @@
-/* The Verilog top um_reach: the flat system, a driver a core, a DRAM a channel, and the question. */
+/* The Verilog top um_reach: the flat system, a driver a core, a DRAM a channel, and the question.
+ */
 #include "formal/reach/impl.h"
 
 #include <string.h>
@@ -8,8 +9,8 @@
 static void step(struct sbuf *s, const struct reach_plan *p, const char *comma, uint32_t op,
                  uint32_t word, uint32_t line, uint32_t value)
 {
-    sbuf_printf(s, "%s%u'd%u, %u'd%u, 4'd%u, 4'd%u", comma, p->value_bits, value,
-                p->net->line_bits, line, word, op);
+    sbuf_printf(s, "%s%u'd%u, %u'd%u, 4'd%u, 4'd%u", comma, p->value_bits, value, p->net->line_bits,
+                line, word, op);
 }
 
 /* Step 0 lies lowest, so the last is written first. */
@@ -20,8 +21,11 @@ static void program(struct sbuf *s, const struct reach_plan *p, const struct lit
         const struct litmus_inst *inst = &t->insts[i];
         const struct litmus_var *v = &p->test->vars[inst->var];
         bool store = inst->kind == LITMUS_STORE;
-        step(s, p, comma, store ? OP_STORE : inst->fresh ? OP_FRESH : OP_LOAD, (uint32_t)v->word,
-             p->line[v->line], store ? inst->operand.value : 0);
+        step(s, p, comma,
+             store         ? OP_STORE
+             : inst->fresh ? OP_FRESH
+                           : OP_LOAD,
+             (uint32_t)v->word, p->line[v->line], store ? inst->operand.value : 0);
     }
     for (int l = p->test->n_lines; l-- > 0;)
         step(s, p, ", ", OP_LOAD, 0, p->line[l], 0);
@@ -38,8 +42,8 @@ static void core_params(struct sbuf *s, const struct reach_plan *p, int thread)
                 ".STEPS(%d),\n        .PROGRAM({",
                 msg_bits(&msg_core_req, w), msg_bits(&msg_core_rsp, w), p->net->line_bits,
                 msg_lsb(&msg_core_req, w, "mask"), msg_lsb(&msg_core_req, w, "line"),
-                msg_lsb(&msg_core_req, w, "op"), p->value_bits, (wide > gap ? wide : gap) + 2, gap + 1,
-                p->test->n_lines, p->test->threads[thread].n_insts);
+                msg_lsb(&msg_core_req, w, "op"), p->value_bits, (wide > gap ? wide : gap) + 2,
+                gap + 1, p->test->n_lines, p->test->threads[thread].n_insts);
     program(s, p, &p->test->threads[thread]);
     sbuf_puts(s, "})\n");
 }
@@ -51,8 +55,7 @@ static uint32_t wait_of(struct sbuf *s, const struct reach_plan *p, const char *
                         uint32_t at)
 {
     if (bits > 0)
-        sbuf_printf(s, "        .%s({1'b0, choice[%u:%u]%s}),\n", pin, at + bits - 1, at,
-                    p->zeros);
+        sbuf_printf(s, "        .%s({1'b0, choice[%u:%u]%s}),\n", pin, at + bits - 1, at, p->zeros);
     else
         sbuf_printf(s, "        .%s(1'b0),\n", pin);
     return at + bits;
@@ -172,8 +175,10 @@ static bool proposition(struct sbuf *s, const struct reach_plan *p, const struct
         return proposition(s, p, c->left, err);
     case COND_REG:
         if (!load_into(&p->test->threads[c->thread], c->index, &at))
-            return error_set(err, "%s: %s: its condition names a register that nothing is loaded "
-                                  "into", p->q->name, p->test->name);
+            return error_set(err,
+                             "%s: %s: its condition names a register that nothing is loaded "
+                             "into",
+                             p->q->name, p->test->name);
         sbuf_printf(s, "(value%d[%u:%u] == %u'd%u)", c->thread, ((uint32_t)at + 1) * bits - 1,
                     (uint32_t)at * bits, bits, c->value);
         return true;
@@ -230,7 +235,8 @@ bool reach_top(const struct reach_plan *p, struct sbuf *s, struct error *err)
 {
     uint32_t choices = p->choices > 0 ? p->choices : 1;
     sbuf_printf(s,
-                "// um_reach: %s on %s, placed %s.\n`default_nettype none\nmodule um_reach (\n    input  wire        clk_i,\n"
+                "// um_reach: %s on %s, placed %s.\n`default_nettype none\nmodule um_reach (\n    "
+                "input  wire        clk_i,\n"
                 "    input  wire [%u:0] choice_i, // counts in cycle 0\n"
                 "    output wire        found_o, ended_o,\n    output wire [15:0] cycle_o\n);\n"
                 "    reg [15:0] cycle_q;\n    initial cycle_q = 16'd0;\n"
@@ -244,8 +250,9 @@ bool reach_top(const struct reach_plan *p, struct sbuf *s, struct error *err)
     for (int i = 0; i < 8; i += 2) {
         const char *core = i < 4 ? "core_" : "", *in = edges[i + 1];
         const char *out = in[0] == 'i' ? "o" : "i";
-        sbuf_printf(s, "        .%s%s_valid_%s(%s_valid), .%s%s_ready_%s(%s_ready), "
-                       ".%s%s_msg_%s(%s_msg),\n",
+        sbuf_printf(s,
+                    "        .%s%s_valid_%s(%s_valid), .%s%s_ready_%s(%s_ready), "
+                    ".%s%s_msg_%s(%s_msg),\n",
                     core, edges[i], in, edges[i], core, edges[i], out, edges[i], core, edges[i], in,
                     edges[i]);
     }
