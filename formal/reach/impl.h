@@ -16,6 +16,7 @@ struct reach_plan {
     struct placement place;
     uint32_t line[LITMUS_VARS];    /* address of each line of the test */
     uint32_t warm[LITMUS_THREADS]; /* bit l: thread loads line l first */
+    uint32_t late[LITMUS_THREADS]; /* cycles */
     bool any_warm;                 /* or may; then `warm` has all bits */
     uint32_t value_bits;           /* that tell the test's values apart */
     char zeros[16];                /* ", 3'd0": below a choice of cycles */

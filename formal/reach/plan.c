@@ -47,22 +47,28 @@ static bool place(struct reach_plan *p, struct error *err)
     return ok;
 }
 
-/* "2,3" */
-static bool place_lines(struct reach_plan *p, struct error *err)
+/* n numbers: "2,3". What is not given is left as it is. */
+static bool list(const struct reach_plan *p, const char *word, const char *text, uint32_t *to,
+                 int n, struct error *err)
 {
-    const char *at = p->q->lines;
-    for (int i = 0; i < p->test->n_lines; i++) {
-        p->line[i] = 2 + (uint32_t)i;
-        if (at == NULL)
-            continue;
+    const char *at = text;
+    for (int i = 0; text != NULL && i < n; i++) {
         char *end;
-        p->line[i] = (uint32_t)strtoul(at, &end, 0);
-        if (end == at || (*end != ',' && *end != '\0'))
-            return error_set(err, "%s: lines=%s must be %d numbers with commas between them",
-                             p->q->name, p->q->lines, p->test->n_lines);
-        at = *end == ',' ? end + 1 : end;
+        to[i] = (uint32_t)strtoul(at, &end, 10);
+        if (end == at || *end != (i + 1 < n ? ',' : '\0') || to[i] > 4095)
+            return error_set(err, "%s: %s=%s must be %d numbers below 4096 with commas between",
+                             p->q->name, word, text, n);
+        at = end + 1;
     }
     return true;
+}
+
+static bool lists(struct reach_plan *p, struct error *err)
+{
+    for (int i = 0; i < p->test->n_lines; i++)
+        p->line[i] = 2 + (uint32_t)i;
+    return list(p, "lines", p->q->lines, p->line, p->test->n_lines, err) &&
+           list(p, "late", p->q->late, p->late, p->test->n_threads, err);
 }
 
 /* The variables that one thread loads first: "x+y", or "-". */
@@ -144,7 +150,7 @@ static bool fits(struct reach_plan *p, struct error *err)
 bool reach_plan(struct reach_plan *p, const struct reach_query *q, struct error *err)
 {
     *p = (struct reach_plan){.q = q};
-    bool ok = load_system(p, err) && load_test(p, err) && place(p, err) && place_lines(p, err) &&
+    bool ok = load_system(p, err) && load_test(p, err) && place(p, err) && lists(p, err) &&
               warm(p, err) && fits(p, err);
     if (!ok) {
         reach_plan_free(p);
@@ -154,6 +160,11 @@ bool reach_plan(struct reach_plan *p, const struct reach_query *q, struct error 
         snprintf(p->zeros, sizeof p->zeros, ", %u'd0", q->shift & 31);
     uint32_t threads = (uint32_t)p->test->n_threads, lines = (uint32_t)p->test->n_lines;
     p->choices = threads * (q->start_bits + q->gap_bits + (p->any_warm ? lines : 0));
+    if (q->start_bits + q->shift > 12 || q->gap_bits + q->shift > 12) {
+        error_set(err, "%s: start= or gap=, and shift=, make more than 4095 cycles", q->name);
+        reach_plan_free(p);
+        return false;
+    }
     if (p->choices > AIG_MOST_BITS) {
         error_set(err, "%s: %u bits are left open; at most %d can be tried", q->name, p->choices,
                   AIG_MOST_BITS);

@@ -25,10 +25,11 @@ struct reach_query {
     const char *warm;      /* "any"; or of each thread the variables that it loads: "y,x+y,-" */
     uint32_t start_bits, gap_bits; /* bits of a thread's start, of the gap after each access */
     uint32_t shift;                /* both count 2^shift cycles */
-    uint32_t limit;                /* cycles after reset that are looked at */
-    uint32_t depth;                /* cycle of the outcome, as expected; 0: there is none */
-    bool quick;                    /* of the everyday tests */
-    const char *sets[REACH_SETS];  /* "mgcc.rules.m1=false": changes of formal/reach/small.yaml */
+    const char *late; /* "224,0": cycles by which each thread starts late in any case; NULL: 0 */
+    uint32_t limit;   /* cycles after reset that are looked at */
+    uint32_t depth;   /* cycle of the outcome, as expected; 0: there is none */
+    bool quick;       /* of the everyday tests */
+    const char *sets[REACH_SETS]; /* "mgcc.rules.m1=false": changes of formal/reach/small.yaml */
     size_t n_sets;
 };
 

@@ -27,8 +27,11 @@ static bool text_word(struct reach_query *q, const char *key, const char *value)
     const struct {
         const char *key;
         const char **to;
-    } texts[] = {
-        {"test", &q->test}, {"place", &q->placement}, {"lines", &q->lines}, {"warm", &q->warm}};
+    } texts[] = {{"test", &q->test},
+                 {"place", &q->placement},
+                 {"lines", &q->lines},
+                 {"warm", &q->warm},
+                 {"late", &q->late}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (strcmp(key, texts[i].key) == 0) {
             *texts[i].to = value;

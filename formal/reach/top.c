@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* Of a start: a `late` below 4096, and what is chosen. */
+enum { DELAY_BITS = 14 };
+
 /* ---- constants of the leaf modules ---- */
 
 static void step(struct sbuf *s, const struct reach_plan *p, const char *comma, uint32_t op,
@@ -34,30 +37,28 @@ static void program(struct sbuf *s, const struct reach_plan *p, const struct lit
 static void core_params(struct sbuf *s, const struct reach_plan *p, int thread)
 {
     const struct msg_widths *w = &p->net->core;
-    uint32_t wide = p->q->start_bits + p->q->shift;
-    uint32_t gap = p->q->gap_bits + p->q->shift;
     sbuf_printf(s,
                 "        .REQ_W(%u), .RSP_W(%u), .LINE_W(%u), .MASK_LSB(%u), .LINE_LSB(%u), "
                 ".OP_LSB(%u),\n        .VALUE_W(%u), .DELAY_W(%u), .GAP_W(%u), .WARMS(%d), "
                 ".STEPS(%d),\n        .PROGRAM({",
                 msg_bits(&msg_core_req, w), msg_bits(&msg_core_rsp, w), p->net->line_bits,
                 msg_lsb(&msg_core_req, w, "mask"), msg_lsb(&msg_core_req, w, "line"),
-                msg_lsb(&msg_core_req, w, "op"), p->value_bits, (wide > gap ? wide : gap) + 2,
-                gap + 1, p->test->n_lines, p->test->threads[thread].n_insts);
+                msg_lsb(&msg_core_req, w, "op"), p->value_bits, DELAY_BITS, DELAY_BITS - 1,
+                p->test->n_lines, p->test->threads[thread].n_insts);
     program(s, p, &p->test->threads[thread]);
     sbuf_puts(s, "})\n");
 }
 
 /* ---- instances ---- */
 
-/* A number of cycles: a choice of so many bits, times 2^shift. */
-static uint32_t wait_of(struct sbuf *s, const struct reach_plan *p, const char *pin, uint32_t bits,
-                        uint32_t at)
+/* A number of cycles: a choice of so many bits, times 2^shift, and those that are not open. */
+static uint32_t wait_of(struct sbuf *s, const struct reach_plan *p, const char *pin, uint32_t more,
+                        uint32_t bits, uint32_t at)
 {
+    sbuf_printf(s, "        .%s(%u", pin, more);
     if (bits > 0)
-        sbuf_printf(s, "        .%s({1'b0, choice[%u:%u]%s}),\n", pin, at + bits - 1, at, p->zeros);
-    else
-        sbuf_printf(s, "        .%s(1'b0),\n", pin);
+        sbuf_printf(s, " + {1'b0, choice[%u:%u]%s}", at + bits - 1, at, p->zeros);
+    sbuf_puts(s, "),\n");
     return at + bits;
 }
 
@@ -65,8 +66,8 @@ static uint32_t wait_of(struct sbuf *s, const struct reach_plan *p, const char *
 static uint32_t choices_of(struct sbuf *s, const struct reach_plan *p, int t, uint32_t at)
 {
     uint32_t start = p->q->start_bits, gap = p->q->gap_bits, lines = (uint32_t)p->test->n_lines;
-    at = wait_of(s, p, "start_i", start, at);
-    at = wait_of(s, p, "gap_i", gap, at);
+    at = wait_of(s, p, "start_i", p->late[t], start, at);
+    at = wait_of(s, p, "gap_i", 0, gap, at);
     if (!p->any_warm) {
         sbuf_printf(s, "        .warm_i(%u'd%u),\n", lines, p->warm[t]);
         return at;
