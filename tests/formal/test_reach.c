@@ -139,7 +139,8 @@ static void wrong_query(void **state)
         {{.test = "SB", .placement = "0.0,1.0", .warm = "x,z"}, "SB has no variable 'z'"},
         {{.test = "SB", .placement = "0.0,0.0", .warm = "any"}, "two threads on one core"},
         {{.test = "INC", .placement = "0.0,1.0", .warm = "any"}, "only loads and stores"},
-        {{.test = "SB", .placement = "0.0,1.0", .warm = "any", .lines = "2"}, "must be 2 numbers below"},
+        {{.test = "SB", .placement = "0.0,1.0", .warm = "any", .lines = "2"},
+         "must be 2 numbers below"},
         {{.test = "SB", .placement = "0.0,1.0", .warm = "any", .start_bits = 12},
          "28 bits are left open; at most 24"},
     };
