@@ -118,6 +118,10 @@ MUTANTS := 300
 mutate: $(B)/umbel ## MUTANTS (300) small mistakes in each proved module: do the proofs notice? hours
 	@$(B)/umbel prove --mutants $(MUTANTS)
 
+.PHONY: reach
+reach: $(B)/reach ## litmus outcomes searched for on the RTL, all timings of a family: with and without each rule
+	@$(B)/reach
+
 .PHONY: murphi murphi-large
 murphi: ## Murphi model of the MGCC protocol: every configuration that ends in a minute
 	@formal/murphi/run quick
