@@ -109,7 +109,8 @@ static bool sweep(const char *dir, struct aig *a, uint32_t seconds, struct error
     return ok && aig_read(a, path, err);
 }
 
-/* The second engine must find it, too, and no sooner; its time may run out before. */
+/* The second engine must find it, too, and no sooner; its time may run out before, and its log
+ * then end anywhere. */
 static bool confirm(const char *dir, const struct aig_search *e, uint32_t seconds,
                     struct reach_result *r, struct error *err)
 {
@@ -122,13 +123,16 @@ static bool confirm(const char *dir, const struct aig_search *e, uint32_t second
     if (log == NULL)
         return false;
     static const char asserted[] = "was asserted in frame ";
-    const char *at = strstr(log, asserted), *time = strstr(log, "Time =");
+    const char *at = strstr(log, asserted), *not = strstr(log, "No output asserted in ");
+    const char *time = strstr(log, "Time =");
     r->bmc_agrees = at != NULL && strtoul(at + strlen(asserted), NULL, 10) == e->found_in;
     if (time != NULL)
         r->bmc_seconds = strtod(time + strlen("Time ="), NULL);
-    if (!r->bmc_agrees && (at != NULL || strstr(log, "(timeout") == NULL))
-        ok = error_set(err, "%s/bmc.log: bmc3 does not agree that cycle %u is the first", dir,
-                       e->found_in);
+    bool denies = at != NULL && !r->bmc_agrees;
+    if (not != NULL && strtoul(not +strlen("No output asserted in "), NULL, 10) > e->found_in)
+        denies = true;
+    if (denies)
+        ok = error_set(err, "%s/bmc.log: bmc3 denies that cycle %u is the first", dir, e->found_in);
     free(log);
     return ok;
 }
