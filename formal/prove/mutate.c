@@ -12,7 +12,7 @@
 
 enum { MORE_FRAMES = 8, BMC_SECONDS = 30, LEAST_SECONDS = 60, SLACK = 5 };
 
-static const char *const end_names[MUTANT_ENDS] = {"killed", "unproved", "equivalent", "survived"};
+static const char *const end_names[MUTANT_ENDS] = {"killed", "unproved", "survived"};
 
 struct job {
     const struct prove_options *o;
@@ -175,7 +175,7 @@ static void tell(const struct mutants *m, FILE *out)
         m->proof->proof, m->n, m->ends[MUTANT_KILLED], m->ends[MUTANT_UNPROVED],
         m->ends[MUTANT_SURVIVED], 100.0 * (double)killed / (double)m->n);
     for (size_t i = 0; i < m->n; i++)
-        if (m->list[i].end >= MUTANT_EQUIVALENT)
+        if (m->list[i].end == MUTANT_SURVIVED)
             tell_mutant(&m->list[i], i, out);
     fflush(out);
 }

@@ -9,7 +9,7 @@
 
 #include "formal/prove/prove.h"
 
-enum mutant_end { MUTANT_KILLED, MUTANT_UNPROVED, MUTANT_EQUIVALENT, MUTANT_SURVIVED, MUTANT_ENDS };
+enum mutant_end { MUTANT_KILLED, MUTANT_UNPROVED, MUTANT_SURVIVED, MUTANT_ENDS };
 
 struct mutant {
     char *command; /* of Yosys */
