@@ -115,7 +115,7 @@ prove-ci: $(B)/umbel ## the short set of proofs
 bugs: $(B)/umbel ## put each mistake of formal/bugs.yaml in: its property must be broken
 	@$(B)/umbel prove --bugs --quiet
 MUTANTS := 300
-mutate: $(B)/umbel ## MUTANTS (300) small mistakes in each proved module: do the proofs notice? hours
+mutate: $(B)/umbel ## MUTANTS (300) small mistakes in each proved module: do the proofs notice?
 	@$(B)/umbel prove --mutants $(MUTANTS)
 
 .PHONY: reach

@@ -190,19 +190,32 @@ static void flatten(const struct model *m, struct sbuf *s)
                 m->dir);
 }
 
-static void finish(const struct model *m, const char *kinds[2], struct sbuf *s)
+static void settle(struct sbuf *s)
 {
-    sbuf_puts(s, "setattr -set keep 1 o:*\ndelete -output\nasync2sync\nopt -full\nmemory_map\n"
-                 "opt -full\n");
+    sbuf_puts(s, "async2sync\nopt -full\nmemory_map\nopt -full\n");
+}
+
+/* Properties of a kind as outputs, all as gates. */
+static void write_bits(const struct model *m, const char *kind, const char *name, struct sbuf *s)
+{
+    sbuf_printf(s,
+                "chformal -assert -remove\nexpose w:*.%s\nopt -full\nwrite_ilang %s/%s.il\n"
+                "formalff -clk2ff -ff2anyinit\ntechmap\nopt -fast -nodffe -nosdff\ndffunmap\n"
+                "simplemap\nabc -g AND -fast\nwrite_aiger -I -zinit -map %s/%s.aim %s/%s.aig\n",
+                kind, m->dir, name, m->dir, name, m->dir, name);
+}
+
+static void finish(const struct model *m, struct sbuf *s)
+{
+    static const char *const kinds[] = {"broken", "reached"};
+    sbuf_puts(s, "setattr -set keep 1 o:*\ndelete -output\n");
+    settle(s);
     sbuf_printf(s, "write_ilang %s/model.il\ndesign -save model\n", m->dir);
     sbuf_printf(s, "formalff -clk2ff -ff2anyinit\nwrite_smt2 -wires %s/model.smt2\n", m->dir);
-    for (int i = 0; i < 2 && kinds[i] != NULL; i++)
-        sbuf_printf(s,
-                    "design -load model\nchformal -assert -remove\nexpose w:*.%s\nopt -full\n"
-                    "write_ilang %s/%s.il\nformalff -clk2ff -ff2anyinit\ntechmap\n"
-                    "opt -fast -nodffe -nosdff\ndffunmap\nsimplemap\nabc -g AND -fast\n"
-                    "write_aiger -I -zinit -map %s/%s.aim %s/%s.aig\n",
-                    kinds[i], m->dir, kinds[i], m->dir, kinds[i], m->dir, kinds[i]);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        sbuf_puts(s, "design -load model\n");
+        write_bits(m, kinds[i], kinds[i], s);
+    }
 }
 
 static bool yosys(const struct model *m, const struct sbuf *script, struct error *err)
@@ -244,10 +257,9 @@ static bool read_names(const struct model *m, const char *kind, char (**names)[M
 
 bool model_build(struct model *m, struct error *err)
 {
-    const char *kinds[2] = {"broken", "reached"};
     struct sbuf script = {0};
     flatten(m, &script);
-    finish(m, kinds, &script);
+    finish(m, &script);
     bool ok = yosys(m, &script, err) &&
               read_names(m, "broken", &m->assertions, &m->n_assertions, err) &&
               read_names(m, "reached", &m->covers, &m->n_covers, err);
@@ -257,17 +269,22 @@ bool model_build(struct model *m, struct error *err)
     return ok;
 }
 
-bool model_mutate(struct model *m, const struct model *from, const char *dir, const char *mutation,
-                  struct error *err)
+bool model_flatten(struct model *m, struct error *err)
 {
-    const char *kinds[2] = {"broken", NULL};
-    *m = (struct model){
-        .proof = from->proof, .dir = xstrdup(dir), .rules = from->rules, .top = xstrdup(from->top)};
     struct sbuf script = {0};
-    sbuf_printf(&script, "read_ilang %s/flat.il\n%s\n", from->dir, mutation);
-    finish(m, kinds, &script);
-    bool ok = file_mkdirs(dir, err) && yosys(m, &script, err) &&
-              read_names(m, "broken", &m->assertions, &m->n_assertions, err);
+    flatten(m, &script);
+    bool ok = yosys(m, &script, err);
+    sbuf_free(&script);
+    return ok;
+}
+
+bool model_mutants(struct model *m, const char *list, struct error *err)
+{
+    struct sbuf script = {0};
+    sbuf_printf(&script, "read_ilang %s/flat.il\nscript %s\n", m->dir, list);
+    settle(&script);
+    write_bits(m, "broken", "mutants", &script);
+    bool ok = yosys(m, &script, err);
     sbuf_free(&script);
     return ok;
 }

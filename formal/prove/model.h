@@ -1,11 +1,13 @@
 /*
  * From a row of the table to what provers read. In a folder of the proof's own:
  *
- *   v/MODULE.v   the emitted module with the texts of its properties before `endmodule`, and what
- * it instantiates, as emitted model.il     flat, memories as registers, clocked by edges model.smt2
- * the same for SMT solvers, registers without a reset value free to begin with broken.aig,
- * broken.aim    on bits; an output each assertion: NAME.broken reached.aig, reached.aim  the same;
- * an output each cover: NAME.reached
+ *   v/MODULE.v              the emitted module with the texts of its properties before
+ *                           `endmodule`, and what it instantiates, as emitted
+ *   flat.il                 flat, in Yosys' own words, memories as such
+ *   model.il                the same, memories as registers, clocked by edges
+ *   model.smt2              for SMT solvers; registers without a reset value are free to begin with
+ *   broken.aig, broken.aim  on bits; an output each assertion: NAME.broken
+ *   reached.aig, .aim       the same; an output each cover: NAME.reached
  */
 #ifndef UMBEL_FORMAL_PROVE_MODEL_H
 #define UMBEL_FORMAL_PROVE_MODEL_H
@@ -36,9 +38,11 @@ bool model_write(struct model *m, const struct proof *proof, const char *dir,
                  const char *module_text, struct error *err);
 /* Has Yosys make the rest. */
 bool model_build(struct model *m, struct error *err);
-/* The same model, changed by a command of Yosys, in a folder of its own; without covers. */
-bool model_mutate(struct model *m, const struct model *from, const char *dir, const char *mutation,
-                  struct error *err);
+/* flat.il alone, from which mutants are made. */
+bool model_flatten(struct model *m, struct error *err);
+/* From flat.il and a file of Yosys' mutations: mutants.aig, mutants.aim, with the assertions and
+ * the module's own outputs. */
+bool model_mutants(struct model *m, const char *list, struct error *err);
 void model_free(struct model *m);
 
 /* What a parameter of the module is, 0 if it has none of that name. */

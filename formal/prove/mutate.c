@@ -1,7 +1,9 @@
 #include "formal/prove/mutate.h"
 
 #include "formal/prove/model.h"
+#include "formal/prove/mutant.h"
 #include "formal/prove/prover.h"
+#include "formal/prove/survivors.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
@@ -10,17 +12,71 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MORE_FRAMES = 8, BMC_SECONDS = 30, LEAST_SECONDS = 60, SLACK = 5 };
+enum { LEAST_SECONDS = 60, SLACK = 5 };
 
-static const char *const end_names[MUTANT_ENDS] = {"killed", "unproved", "survived"};
+static const char *const end_names[MUTANT_ENDS] = {"killed", "equivalent", "survived", "undecided"};
 
 struct job {
-    const struct prove_options *o;
-    const struct model *model;
-    struct mutants *m;
+    const struct mutate_options *o;
+    struct model model;
+    struct mutant_model all;
+    struct mutants m;
 };
 
-/* ---- making them ---- */
+/* ---- a unit's proofs, together ---- */
+
+static bool has(char *const *list, uint32_t n, const char *text)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (strcmp(list[i], text) == 0)
+            return true;
+    return false;
+}
+
+static bool alike(char *const *a, uint32_t n, char *const *b, uint32_t m)
+{
+    bool same = n == m;
+    for (uint32_t i = 0; same && i < n; i++)
+        same = has(b, m, a[i]);
+    return same;
+}
+
+static bool same_unit(const struct proof *a, const struct proof *b)
+{
+    return strcmp(a->module, b->module) == 0 && strcmp(a->system, b->system) == 0 &&
+           a->induction == b->induction && alike(a->set, a->set_count, b->set, b->set_count) &&
+           alike(a->params, a->params_count, b->params, b->params_count);
+}
+
+static void unite(char ***list, uint32_t *n, char *const *more, uint32_t m)
+{
+    char **both = xcalloc(*n + m + 1, sizeof *both);
+    if (*n > 0)
+        memcpy(both, *list, *n * sizeof *both);
+    for (uint32_t i = 0; i < m; i++)
+        if (!has(both, *n, more[i]))
+            both[(*n)++] = more[i];
+    free(*list);
+    *list = both;
+}
+
+/* Its name is the first one's; texts are borrowed, lists are its own. */
+static void unit_of(const struct proofs *table, const struct proof *p, struct proof *unit)
+{
+    *unit = *p;
+    unit->texts = unit->define = NULL;
+    unit->texts_count = unit->define_count = unit->seconds = 0;
+    for (uint32_t i = 0; i < table->proofs_count; i++) {
+        const struct proof *it = &table->proofs[i];
+        if (!same_unit(it, p))
+            continue;
+        unite(&unit->texts, &unit->texts_count, it->texts, it->texts_count);
+        unite(&unit->define, &unit->define_count, it->define, it->define_count);
+        unit->seconds += it->seconds;
+    }
+}
+
+/* ---- making mutants ---- */
 
 /* Names of the instances in the module's text of modules that have proofs of their own. */
 static void without_proved(const struct model *m, const struct proofs *table, struct sbuf *s)
@@ -42,18 +98,21 @@ static void without_proved(const struct model *m, const struct proofs *table, st
     }
 }
 
-static bool list_mutants(struct job *j, const struct proofs *table, const struct mutate_options *o,
-                         struct error *err)
+static bool list_mutants(struct job *j, const struct proofs *table, struct error *err)
 {
     struct sbuf script = {0};
     char list[4096];
-    snprintf(list, sizeof list, "%s/mutants", j->model->dir);
+    uint32_t count = j->o->count, bits = 1;
+    while (count >> bits != 0)
+        bits++;
+    snprintf(list, sizeof list, "%s/mutants", j->model.dir);
     sbuf_printf(&script,
                 "read_ilang %s/flat.il; select -set t o:* o:probe_o %%d o:idle_o %%d %%ci* t:* %%i"
                 " a:src=formal/* %%d",
-                j->model->dir);
-    without_proved(j->model, table, &script);
-    sbuf_printf(&script, "; mutate -list %u -seed %u -o %s @t", o->count, o->seed, list);
+                j->model.dir);
+    without_proved(&j->model, table, &script);
+    sbuf_printf(&script, "; mutate -list %u -seed %u -o %s -ctrl " MUTANT_INPUT " %u 1 @t", count,
+                j->o->seed, list, bits);
     const char *const argv[] = {"yosys", "-q", "-p", sbuf_str(&script), NULL};
     bool ok = process_run(argv, err);
     sbuf_free(&script);
@@ -61,151 +120,151 @@ static bool list_mutants(struct job *j, const struct proofs *table, const struct
     char *text = ok ? file_read(list, &len, err) : NULL;
     if (text == NULL)
         return false;
-    j->m->list = xcalloc(o->count, sizeof *j->m->list);
-    for (char *line = strtok(text, "\n"); line != NULL && j->m->n < o->count;
-         line = strtok(NULL, "\n"))
-        j->m->list[j->m->n++].command = xstrdup(line);
+    j->m.list = xcalloc(count, sizeof *j->m.list);
+    for (char *line = strtok(text, "\n"); line != NULL && j->m.n < count; line = strtok(NULL, "\n"))
+        j->m.list[j->m.n++].command = xstrdup(line);
     free(text);
-    return j->m->n > 0 || error_set(err, "%s: nothing to mutate", j->m->proof->proof);
+    return (j->m.n > 0 || error_set(err, "%s: nothing to mutate", j->m.unit.proof)) &&
+           model_mutants(&j->model, list, err);
 }
 
 /* ---- judging them ---- */
 
-/* Whether the row's first prover still proves all. A prover that fails is no kill. */
-static bool still_proved(const struct model *m, char property[96], struct error *err)
+static struct prover_result prove_one(const struct job *j, uint32_t number, const char *dir,
+                                      struct error *err)
 {
-    const struct proof *p = m->proof;
+    const struct proof *p = &j->m.unit;
+    struct prover_result r = {.verdict = VERDICT_FAILED};
     uint32_t limit = p->seconds * SLACK > LEAST_SECONDS ? p->seconds * SLACK : LEAST_SECONDS;
-    struct prover_task task = {m->dir, p->induction > 0 ? p->induction : p->bound, limit};
-    struct prover_result r = prover_find(p->provers[0], p->bound > 0)->run(&task);
-    memcpy(property, r.property, sizeof r.property);
-    if (r.verdict == VERDICT_FAILED)
-        error_set(err, "%s: %s; logs in %s", p->proof, verdict_names[r.verdict], m->dir);
-    return r.verdict == VERDICT_PROVED;
+    struct prover_task task = {dir, p->induction, limit};
+    char path[4200];
+    snprintf(path, sizeof path, "%s/broken.aig", dir);
+    if (file_mkdirs(dir, err) && mutant_write(&j->all, number, path, err)) {
+        r = prover_find("ind", false)->run(&task);
+        if (r.verdict == VERDICT_FAILED)
+            error_set(err, "%s: mutant %u: %s; logs in %s", p->proof, number,
+                      verdict_names[r.verdict], dir);
+    }
+    return r;
 }
 
-static enum mutant_end judge(const struct model *m, char property[96], struct error *err)
+static enum mutant_end judge(const struct job *j, uint32_t number, const char *dir,
+                             struct error *err)
 {
-    int *frame = xcalloc(m->n_assertions, sizeof *frame);
-    uint32_t frames = m->proof->covers + MORE_FRAMES;
-    bool ok = bmc_first(m->dir, "broken", frames, BMC_SECONDS, frame, m->n_assertions, err);
-    enum mutant_end end = MUTANT_SURVIVED;
-    for (uint32_t i = 0; ok && i < m->n_assertions; i++)
-        if (frame[i] >= 0) {
-            memcpy(property, m->assertions[i], sizeof m->assertions[i]);
-            end = MUTANT_KILLED;
-        }
-    free(frame);
-    if (end == MUTANT_SURVIVED && !still_proved(m, property, err))
-        end = MUTANT_UNPROVED;
-    return error_is_set(err) ? MUTANT_ENDS : end;
+    struct prover_result r = prove_one(j, number, dir, err);
+    if (r.verdict == VERDICT_TIMEOUT)
+        return MUTANT_UNDECIDED;
+    if (r.verdict != VERDICT_PROVED)
+        return error_is_set(err) ? MUTANT_ENDS : MUTANT_KILLED;
+    char path[4200];
+    enum verdict same;
+    snprintf(path, sizeof path, "%s/same.aig", dir);
+    if (!mutant_write_same(&j->all, number, path, err))
+        return MUTANT_ENDS;
+    if (never_set(dir, "same", LEAST_SECONDS, &same))
+        return MUTANT_EQUIVALENT;
+    if (same == VERDICT_FAILED)
+        error_set(err, "%s/same.log: abc gave no answer", dir);
+    return same == VERDICT_FAILED ? MUTANT_ENDS : MUTANT_SURVIVED;
 }
 
 static bool judge_one(size_t i, void *ctx, struct error *err)
 {
     const struct job *j = ctx;
-    char dir[4096], result[4096], text[160], property[96] = "";
-    snprintf(dir, sizeof dir, "%s/mutant%zu", j->model->dir, i);
-    snprintf(result, sizeof result, "%s/mutant%zu.end", j->model->dir, i);
-    struct model m;
-    bool ok = model_mutate(&m, j->model, dir, j->m->list[i].command, err);
-    enum mutant_end end = ok ? judge(&m, property, err) : MUTANT_ENDS;
-    model_free(&m);
-    file_remove_all(dir);
+    char dir[4096], result[4096];
+    snprintf(dir, sizeof dir, "%s/mutant%zu", j->model.dir, i + 1);
+    snprintf(result, sizeof result, "%s/mutant%zu.end", j->model.dir, i + 1);
+    enum mutant_end end = judge(j, (uint32_t)i + 1, dir, err);
     if (end == MUTANT_ENDS)
         return false;
-    snprintf(text, sizeof text, "%s %s\n", end_names[end], property);
-    if (j->o->progress != NULL)
-        fprintf(j->o->progress, "umbel: %s: mutant %zu of %zu: %s", j->m->proof->proof, i + 1,
-                j->m->n, text);
-    return file_write(result, text, strlen(text), err);
+    file_remove_all(dir);
+    if (j->o->prove->progress != NULL)
+        fprintf(j->o->prove->progress, "umbel: %s: mutant %zu of %zu: %s\n", j->m.unit.proof, i + 1,
+                j->m.n, end_names[end]);
+    return file_write(result, end_names[end], strlen(end_names[end]), err);
+}
+
+/* Of mutants of what is not proved nothing could be said. */
+static bool judge_all(struct job *j, struct error *err)
+{
+    char dir[4096];
+    snprintf(dir, sizeof dir, "%s/mutant0", j->model.dir);
+    struct prover_result r = prove_one(j, 0, dir, err);
+    if (r.verdict != VERDICT_PROVED)
+        return error_is_set(err) ? false
+                                 : error_set(err, "%s: without a mutation it is %s; logs in %s",
+                                             j->m.unit.proof, verdict_names[r.verdict], dir);
+    return process_parallel(j->m.n, j->o->prove->jobs, judge_one, j, err);
 }
 
 static bool collect(struct job *j, struct error *err)
 {
-    for (size_t i = 0; i < j->m->n; i++) {
-        char path[4096], name[32];
-        snprintf(path, sizeof path, "%s/mutant%zu.end", j->model->dir, i);
+    for (size_t i = 0; i < j->m.n; i++) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/mutant%zu.end", j->model.dir, i + 1);
         size_t len;
         char *text = file_read(path, &len, err);
         if (text == NULL)
             return false;
-        struct mutant *it = &j->m->list[i];
-        sscanf(text, "%31s %95s", name, it->property);
+        struct mutant *it = &j->m.list[i];
         for (int e = 0; e < MUTANT_ENDS; e++)
-            if (strcmp(name, end_names[e]) == 0)
+            if (strcmp(text, end_names[e]) == 0)
                 it->end = (enum mutant_end)e;
-        j->m->ends[it->end]++;
+        j->m.ends[it->end]++;
         free(text);
     }
     return true;
 }
 
-/* ---- telling ---- */
-
-/* A survivor: what was changed, and where in the Verilog. */
-static void tell_mutant(const struct mutant *it, size_t i, FILE *out)
+static void job_free(struct job *j)
 {
-    char mode[32] = "", port[32] = "";
-    const char *src = strstr(it->command, "-src "), *at;
-    if ((at = strstr(it->command, "-mode ")) != NULL)
-        sscanf(at, "-mode %31s", mode);
-    if ((at = strstr(it->command, "-port ")) != NULL)
-        sscanf(at, "-port %31s", port);
-    const char *cell = strstr(it->command, "-cell ");
-    fprintf(out, "    %zu %s %s %s of %.*s", i + 1, end_names[it->end], mode, port,
-            cell != NULL ? (int)strcspn(cell + 6, " ") : 0, cell != NULL ? cell + 6 : "");
-    for (; src != NULL; src = strstr(src + 1, "-src ")) {
-        const char *name = src + 5, *end = name + strcspn(name, " \n");
-        for (const char *c = name; c < end; c++)
-            if (*c == '/')
-                name = c + 1;
-        fprintf(out, " %.*s", (int)(end - name), name);
-    }
-    fputc('\n', out);
+    for (size_t i = 0; i < j->m.n; i++)
+        free(j->m.list[i].command);
+    free(j->m.list);
+    free(j->m.unit.texts);
+    free(j->m.unit.define);
+    mutant_free(&j->all);
+    model_free(&j->model);
 }
 
-static void tell(const struct mutants *m, FILE *out)
-{
-    size_t killed = m->ends[MUTANT_KILLED] + m->ends[MUTANT_UNPROVED];
-    fprintf(
-        out,
-        "%-18s %zu mutants: %zu killed by a counterexample, %zu by a failed proof, %zu survived;"
-        " kill rate %.1f %%\n",
-        m->proof->proof, m->n, m->ends[MUTANT_KILLED], m->ends[MUTANT_UNPROVED],
-        m->ends[MUTANT_SURVIVED], 100.0 * (double)killed / (double)m->n);
-    for (size_t i = 0; i < m->n; i++)
-        if (m->list[i].end == MUTANT_SURVIVED)
-            tell_mutant(&m->list[i], i, out);
-    fflush(out);
-}
+struct told {
+    const struct survivors *reasons;
+    FILE *out;
+    struct error first; /* a rate too low, a survivor without a reason */
+};
 
-static bool mutate_one(const struct mutate_options *o, const struct proofs *table,
-                       const struct proof *p, FILE *out, struct error *err)
+static bool mutate_unit(const struct mutate_options *o, const struct proofs *table,
+                        const struct proof *p, struct told *told, struct error *err)
 {
     char dir[4096];
     snprintf(dir, sizeof dir, "%s/mutate-%s", o->prove->dir, p->proof);
-    struct model model;
-    struct mutants mutants = {.proof = p};
-    struct job j = {o->prove, &model, &mutants};
-    bool ok = model_write(&model, p, dir, NULL, err) && model_build(&model, err) &&
-              list_mutants(&j, table, o, err) &&
-              process_parallel(mutants.n, o->prove->jobs, judge_one, &j, err) && collect(&j, err);
+    struct job j = {.o = o};
+    unit_of(table, p, &j.m.unit);
+    bool ok = model_write(&j.model, &j.m.unit, dir, NULL, err) && model_flatten(&j.model, err) &&
+              list_mutants(&j, table, err) && mutant_read(&j.all, dir, err) && judge_all(&j, err) &&
+              collect(&j, err);
     if (ok)
-        tell(&mutants, out);
-    for (size_t i = 0; i < mutants.n; i++)
-        free(mutants.list[i].command);
-    free(mutants.list);
-    model_free(&model);
+        survivors_tell(told->reasons, &j.m, told->out, &told->first);
+    job_free(&j);
     return ok;
 }
 
 bool mutate_run(const struct mutate_options *o, FILE *out, struct error *err)
 {
     struct prove_results chosen;
-    bool ok = prove_select(o->prove, &chosen, err);
-    for (size_t i = 0; ok && i < chosen.n; i++)
-        ok = mutate_one(o, chosen.table, chosen.results[i].proof, out, err);
+    struct survivors *reasons = survivors_load(o->survivors, err);
+    bool ok = prove_select(o->prove, &chosen, err) && reasons != NULL;
+    struct told told = {.reasons = reasons, .out = out};
+    for (size_t i = 0; ok && i < chosen.n; i++) {
+        const struct proof *p = chosen.results[i].proof;
+        bool done = p->induction == 0;
+        for (size_t k = 0; k < i; k++)
+            done = done || same_unit(p, chosen.results[k].proof);
+        ok = done || mutate_unit(o, chosen.table, p, &told, err);
+    }
     prove_free(&chosen);
-    return ok;
+    survivors_free(reasons);
+    if (ok && error_is_set(&told.first))
+        *err = told.first;
+    return ok && !error_is_set(err);
 }

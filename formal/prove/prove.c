@@ -1,6 +1,7 @@
 #include "formal/prove/prove.h"
 
 #include "formal/prove/model.h"
+#include "formal/prove/tool.h"
 #include "formal/prove/witness.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
@@ -70,13 +71,6 @@ static bool select_proofs(const struct prove_options *o, struct prove_results *r
 }
 
 /* ---- one proof ---- */
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static char *join(const struct model *m)
 {
@@ -175,7 +169,7 @@ static bool prove_one(size_t i, void *ctx, struct error *err)
     path_of(w->o, r->proof, "result.json", result, sizeof result);
     struct prove_result before = {.proof = r->proof};
     bool known = !w->o->fresh && prove_load(&before, result) && before.proved;
-    double began = now();
+    double began = tool_now();
     struct model m;
     struct error why = {0};
     bool ok = model_write(&m, r->proof, dir, NULL, &why);
@@ -188,7 +182,7 @@ static bool prove_one(size_t i, void *ctx, struct error *err)
         r->assertions = m.n_assertions;
         r->names = ok ? join(&m) : NULL;
         r->proved = ok && run_provers(r, &m) && run_covers(r, &m, &why);
-        r->seconds = now() - began;
+        r->seconds = tool_now() - began;
     }
     if (!r->proved && r->why[0] == '\0')
         snprintf(r->why, sizeof r->why, "%s", why.text);

@@ -1,102 +1,51 @@
 #include "formal/prove/prover.h"
 
+#include "formal/prove/tool.h"
 #include "sw/util/file.h"
-#include "sw/util/process.h"
 #include "sw/util/sbuf.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 const char *const verdict_names[VERDICTS] = {"PROVED", "BROKEN", "NOT INDUCTIVE", "TIMEOUT",
                                              "PROVER FAILED"};
-
-enum { TIMED_OUT = 124 }; /* coreutils' timeout says so */
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-struct said {
-    char *text; /* its log, "" if it cannot be read */
-    int status; /* -1: it did not run */
-};
-
-static struct said run(const char *const *argv, const char *dir, const char *name)
-{
-    char log[4096];
-    snprintf(log, sizeof log, "%s/%s.log", dir, name);
-    struct error err = {0};
-    struct said s = {NULL, -1};
-    if (process_log(argv, log, &s.status, &err)) {
-        size_t len;
-        s.text = file_read(log, &len, &err);
-    }
-    if (s.text == NULL)
-        s.text = calloc(1, 1);
-    return s;
-}
-
-static bool tells(const struct said *s, const char *words)
-{
-    return s->text != NULL && strstr(s->text, words) != NULL;
-}
-
-/* The word after `before`, where it stands first. */
-static void word_after(const struct said *s, const char *before, char *into, size_t room)
-{
-    const char *at = s->text != NULL ? strstr(s->text, before) : NULL;
-    if (at == NULL)
-        return;
-    at += strlen(before);
-    snprintf(into, room, "%.*s", (int)strcspn(at, " \n("), at);
-}
 
 /* ---- cvc5 ---- */
 
 static struct said smtbmc(const struct prover_task *t, bool step)
 {
-    char seconds[16], k[16], model[4096], trace[4096];
-    snprintf(seconds, sizeof seconds, "%u", t->seconds);
+    char k[16], model[4096], trace[4096];
     snprintf(k, sizeof k, "%u", t->k + !step); /* base: cycles 0 to k, as the step assumes k */
     snprintf(model, sizeof model, "%s/model.smt2", t->dir);
     snprintf(trace, sizeof trace, "%s/step.vcd", t->dir);
-    const char *const base_argv[] = {
-        "timeout",      "-k", "5", seconds, "yosys-smtbmc", "-s",  "cvc5",
-        "--noprogress", "-t", k,   "-m",    "dut",          model, NULL};
-    const char *const step_argv[] = {
-        "timeout",      "-k",  "5",  seconds, "yosys-smtbmc", "-s",  "cvc5",
-        "--noprogress", "-i",  "-t", k,       "--dump-vcd",   trace, "-m",
-        "dut",          model, NULL};
-    return run(step ? step_argv : base_argv, t->dir, step ? "cvc5-step" : "cvc5-base");
-}
-
-static enum verdict smtbmc_verdict(const struct said *s, enum verdict failed)
-{
-    if (s->status == TIMED_OUT)
-        return VERDICT_TIMEOUT;
-    if (s->status == 0 && tells(s, "Status: PASSED"))
-        return VERDICT_PROVED;
-    return s->status == 1 && tells(s, "Status: FAILED") ? failed : VERDICT_FAILED;
+    const char *const base_argv[] = {"yosys-smtbmc", "-s",  "cvc5", "--noprogress", "-t", k, "-m",
+                                     "dut",          model, NULL};
+    const char *const step_argv[] = {"yosys-smtbmc", "-s",  "cvc5", "--noprogress", "-i",  "-t", k,
+                                     "--dump-vcd",   trace, "-m",   "dut",          model, NULL};
+    return tool_run(step ? step_argv : base_argv, t->seconds, t->dir,
+                    step ? "cvc5-step" : "cvc5-base");
 }
 
 static struct prover_result cvc5(const struct prover_task *t)
 {
-    struct prover_result r = {.verdict = VERDICT_FAILED};
-    double began = now();
-    for (int step = 0; step < 2; step++) {
-        struct said s = smtbmc(t, step != 0);
-        r.verdict = smtbmc_verdict(&s, step != 0 ? VERDICT_NOT_INDUCTIVE : VERDICT_BROKEN);
-        word_after(&s, "Assert failed in dut: ", r.property, sizeof r.property);
+    static const struct saying base[] = {{"Status: PASSED", VERDICT_PROVED, true},
+                                         {"Status: FAILED", VERDICT_BROKEN, false},
+                                         {0}},
+                               step[] = {{"Status: PASSED", VERDICT_PROVED, true},
+                                         {"Status: FAILED", VERDICT_NOT_INDUCTIVE, false},
+                                         {0}};
+    struct prover_result r = {.verdict = VERDICT_PROVED};
+    double began = tool_now();
+    for (int i = 0; i < 2 && r.verdict == VERDICT_PROVED; i++) {
+        struct said s = smtbmc(t, i != 0);
+        /* Of failures, 1 is a property's; with others the solver went. */
+        bool known = s.status <= 1 || said_too_late(&s);
+        r.verdict = known ? said_verdict(&s, i != 0 ? step : base) : VERDICT_FAILED;
+        said_after(&s, "Assert failed in dut: ", r.property, sizeof r.property);
         free(s.text);
-        if (r.verdict != VERDICT_PROVED)
-            break;
     }
-    r.seconds = now() - began;
+    r.seconds = tool_now() - began;
     return r;
 }
 
@@ -104,135 +53,102 @@ static struct prover_result cvc5(const struct prover_task *t)
 
 static struct prover_result minisat(const struct prover_task *t)
 {
+    static const struct saying sayings[] = {
+        {"Induction step proven: SUCCESS!", VERDICT_PROVED, true},
+        {"SAT temporal induction proof finished - model found for base case: FAIL!", VERDICT_BROKEN,
+         false},
+        {"Reached maximum number of time steps -> proof failed.", VERDICT_NOT_INDUCTIVE, false},
+        {0}};
     struct prover_result r = {.verdict = VERDICT_FAILED};
-    double began = now();
+    double began = tool_now();
     struct sbuf script = {0};
     sbuf_printf(&script,
                 "read_ilang %s/model.il; formalff -clk2ff -ff2anyinit;"
                 " sat -tempinduct -verify -prove-asserts -set-assumes -maxsteps %u dut",
                 t->dir, t->k);
-    char seconds[16], log[4096];
-    snprintf(seconds, sizeof seconds, "%u", t->seconds);
+    char log[4096];
     snprintf(log, sizeof log, "%s/minisat.log", t->dir);
+    remove(log);
     /* Of what it prints, the end is lost with an error; its own log is whole. */
-    const char *const argv[] = {"timeout", "-k", "5",  seconds,           "yosys", "-q",
-                                "-l",      log,  "-p", sbuf_str(&script), NULL};
-    struct said s = run(argv, t->dir, "minisat-out");
+    const char *const argv[] = {"yosys", "-q", "-l", log, "-p", sbuf_str(&script), NULL};
+    struct said s = tool_run(argv, t->seconds, t->dir, "minisat-out");
     sbuf_free(&script);
     free(s.text);
     size_t len;
     s.text = file_read(log, &len, &(struct error){0});
-    if (s.status == TIMED_OUT)
-        r.verdict = VERDICT_TIMEOUT;
-    else if (s.status == 0 && tells(&s, "Induction step proven: SUCCESS!"))
-        r.verdict = VERDICT_PROVED;
-    else if (tells(&s, "SAT temporal induction proof finished - model found for base case: FAIL!"))
-        r.verdict = VERDICT_BROKEN;
-    else if (tells(&s, "Reached maximum number of time steps -> proof failed."))
-        r.verdict = VERDICT_NOT_INDUCTIVE;
+    r.verdict = said_verdict(&s, sayings);
     free(s.text);
-    r.seconds = now() - began;
+    r.seconds = tool_now() - began;
     return r;
 }
 
 /* ---- abc ---- */
 
-/* Assumptions are constraints of the AIGER file: the seventh number of its first line. abc is not
- * to fold what has none: its bmc3 has been seen to crash on what comes of it. */
-static bool has_constraints(const char *dir, const char *name)
+/* Asks abc one thing of broken.aig, all assertions as one; NAME.log. */
+static enum verdict ask_abc(const struct prover_task *t, const char *name, const char *command,
+                            const struct saying *sayings)
 {
-    char path[4096];
-    unsigned constraints = 0;
-    snprintf(path, sizeof path, "%s/%s.aig", dir, name);
-    FILE *f = fopen(path, "rb");
-    if (f == NULL)
-        return false;
-    if (fscanf(f, "aig %*u %*u %*u %*u %*u %*u %u", &constraints) != 1)
-        constraints = 0;
-    fclose(f);
-    return constraints > 0;
+    struct sbuf commands = {0};
+    sbuf_printf(&commands, "orpos; strash; %s", command);
+    struct said s = tool_abc(t->dir, "broken", name, t->seconds, sbuf_str(&commands));
+    sbuf_free(&commands);
+    enum verdict v = said_verdict(&s, sayings);
+    free(s.text);
+    return v;
 }
 
-static struct said abc(const char *dir, const char *name, const char *log, uint32_t seconds,
-                       const char *commands)
-{
-    struct sbuf script = {0};
-    sbuf_printf(&script, "read_aiger %s/%s.aig; %s%s", dir, name,
-                has_constraints(dir, name) ? "fold; " : "", commands);
-    char limit[16];
-    snprintf(limit, sizeof limit, "%u", seconds);
-    const char *const argv[] = {"timeout",         "-k", "5", limit, "yosys-abc", "-c",
-                                sbuf_str(&script), NULL};
-    struct said s = run(argv, dir, log);
-    sbuf_free(&script);
-    return s;
-}
+static const struct saying asserted = {"was asserted in frame", VERDICT_BROKEN, false};
 
 /* Base: no output within k cycles. Step: abc counts the cycles assumed and the one shown. */
 static struct prover_result ind(const struct prover_task *t)
 {
-    struct prover_result r = {.verdict = VERDICT_FAILED};
-    double began = now();
-    struct sbuf base = {0}, step = {0};
-    sbuf_printf(&base, "orpos; strash; bmc3 -F %u", t->k + 1);
-    sbuf_printf(&step, "orpos; strash; ind -F %u -C 0", t->k + 1);
-    struct said s = abc(t->dir, "broken", "ind-base", t->seconds, sbuf_str(&base));
-    bool held = s.status == 0 &&
-                (tells(&s, "No output asserted in") || tells(&s, "Explored all reachable states"));
-    bool broken = tells(&s, "was asserted in frame");
-    free(s.text);
-    s = abc(t->dir, "broken", "ind-step", t->seconds, sbuf_str(&step));
-    if (s.status == TIMED_OUT)
-        r.verdict = VERDICT_TIMEOUT;
-    else if (broken)
-        r.verdict = VERDICT_BROKEN;
-    else if (held && s.status == 0 && tells(&s, "Networks are equivalent."))
-        r.verdict = VERDICT_PROVED;
-    else if (held && s.status == 0 && tells(&s, "Networks are UNDECIDED."))
-        r.verdict = VERDICT_NOT_INDUCTIVE;
-    free(s.text);
-    sbuf_free(&base);
-    sbuf_free(&step);
-    r.seconds = now() - began;
+    const struct saying base[] = {asserted,
+                                  {"No output asserted in", VERDICT_PROVED, true},
+                                  {"Explored all reachable states", VERDICT_PROVED, true},
+                                  {0}};
+    static const struct saying step[] = {{"Networks are equivalent.", VERDICT_PROVED, true},
+                                         {"Networks are UNDECIDED.", VERDICT_NOT_INDUCTIVE, true},
+                                         {0}};
+    char command[64];
+    double began = tool_now();
+    snprintf(command, sizeof command, "bmc3 -F %u", t->k + 1);
+    struct prover_result r = {.verdict = ask_abc(t, "ind-base", command, base)};
+    snprintf(command, sizeof command, "ind -F %u -C 0", t->k + 1);
+    if (r.verdict == VERDICT_PROVED)
+        r.verdict = ask_abc(t, "ind-step", command, step);
+    r.seconds = tool_now() - began;
     return r;
 }
 
 static struct prover_result pdr(const struct prover_task *t)
 {
-    struct prover_result r = {.verdict = VERDICT_FAILED};
-    double began = now();
-    struct said s =
-        abc(t->dir, "broken", "pdr", t->seconds, "orpos; strash; scorr -c -F 1; dc2; pdr");
-    if (s.status == TIMED_OUT)
-        r.verdict = VERDICT_TIMEOUT;
-    else if (s.status == 0 && tells(&s, "Property proved."))
-        r.verdict = VERDICT_PROVED;
-    else if (tells(&s, "was asserted in frame"))
-        r.verdict = VERDICT_BROKEN;
-    free(s.text);
-    r.seconds = now() - began;
+    const struct saying sayings[] = {{"Property proved.", VERDICT_PROVED, true}, asserted, {0}};
+    double began = tool_now();
+    struct prover_result r = {.verdict = ask_abc(t, "pdr", "scorr -c -F 1; dc2; pdr", sayings)};
+    r.seconds = tool_now() - began;
     return r;
 }
 
 static struct prover_result bmc3(const struct prover_task *t)
 {
-    struct prover_result r = {.verdict = VERDICT_FAILED};
-    double began = now();
-    struct sbuf command = {0};
-    sbuf_printf(&command, "orpos; strash; bmc3 -F %u", t->k);
-    struct said s = abc(t->dir, "broken", "bmc3", t->seconds, sbuf_str(&command));
-    sbuf_free(&command);
-    char whole[64];
+    char command[64], whole[64];
+    snprintf(command, sizeof command, "bmc3 -F %u", t->k);
     snprintf(whole, sizeof whole, "No output asserted in %u frames.", t->k);
-    if (s.status == TIMED_OUT)
-        r.verdict = VERDICT_TIMEOUT;
-    else if (s.status == 0 && tells(&s, whole))
-        r.verdict = VERDICT_PROVED;
-    else if (tells(&s, "was asserted in frame"))
-        r.verdict = VERDICT_BROKEN;
-    free(s.text);
-    r.seconds = now() - began;
+    const struct saying sayings[] = {{whole, VERDICT_PROVED, true}, asserted, {0}};
+    double began = tool_now();
+    struct prover_result r = {.verdict = ask_abc(t, "bmc3", command, sayings)};
+    r.seconds = tool_now() - began;
     return r;
+}
+
+bool never_set(const char *dir, const char *name, uint32_t seconds, enum verdict *v)
+{
+    static const struct saying sayings[] = {
+        {"UNSATISFIABLE", VERDICT_PROVED, true}, {"SATISFIABLE", VERDICT_BROKEN, true}, {0}};
+    struct said s = tool_abc(dir, name, name, seconds, "strash; sat -C 0");
+    *v = said_verdict(&s, sayings);
+    free(s.text);
+    return *v == VERDICT_PROVED;
 }
 
 /* ---- bmc3, output by output ---- */
@@ -253,14 +169,14 @@ static bool read_frames(const struct said *s, int *frame, uint32_t outputs)
     }
     bool ended = false;
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        ended = ended || (s->status == 0 && tells(s, ends[i]));
+        ended = ended || (s->status == 0 && said_it(s, ends[i]));
     return ended;
 }
 
 static bool bmc(const char *dir, const char *name, const char *log, const char *commands,
                 uint32_t seconds, int *frame, uint32_t outputs, struct error *err)
 {
-    struct said s = abc(dir, name, log, seconds + 20, commands);
+    struct said s = tool_abc(dir, name, log, seconds + 20, commands);
     bool ended = read_frames(&s, frame, outputs);
     free(s.text);
     return ended || error_set(err, "%s/%s.log: yosys-abc did not come to an end (status %d)", dir,

@@ -1,5 +1,5 @@
 /*
- * The provers that prove and refute, behind one face. An prover says PROVED or BROKEN in its own
+ * The provers that prove and refute, behind one face. A prover says PROVED or BROKEN in its own
  * words, which are looked for in its log; anything else, silence and a crash included, is FAILED.
  *
  *   cvc5     k-induction over bit vectors: yosys-smtbmc and cvc5, base and step
@@ -46,6 +46,9 @@ struct prover {
 
 /* NULL if there is none of that name for such a proof. */
 const struct prover *prover_find(const char *name, bool bounded);
+
+/* Whether the only output of DIR/NAME.aig, gates without registers, can never be 1. */
+bool never_set(const char *dir, const char *name, uint32_t seconds, enum verdict *v);
 
 /*
  * abc's bmc3 on DIR/NAME.aig: whether an output can become 1 within `frames` cycles. frame[i] is in

@@ -6,7 +6,7 @@
  * The start is concrete: registers that nothing sets are zero, and the first cycle is the reset's.
  * What is left open are the input bits of cycle 0.
  */
-#include "formal/reach/aig.h"
+#include "formal/reach/enumerate.h"
 #include "formal/reach/impl.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"

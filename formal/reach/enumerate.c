@@ -3,9 +3,8 @@
  * an AIGER file. The machine is deterministic once the input bits of cycle 0 are chosen, so this
  * visits all that it can do, to the cycle in which the last one has ended.
  */
-#include "formal/reach/aig.h"
+#include "formal/reach/enumerate.h"
 #include "sw/util/arena.h"
-#include "sw/util/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,87 +12,6 @@
 
 typedef uint64_t lanes __attribute__((vector_size(16)));
 enum { LANES = 128, WORDS = 2 };
-
-/* ---- reading: binary AIGER, as abc writes it ---- */
-
-static bool header(struct aig *a, const char **at, const char *name, struct error *err)
-{
-    unsigned m, i, l, o, n;
-    int end = 0;
-    if (sscanf(*at, "aig %u %u %u %u %u%n", &m, &i, &l, &o, &n, &end) != 5 || end == 0 ||
-        m != i + l + n || (*at)[end] != '\n')
-        return error_set(err, "%s: no binary AIGER file with outputs alone", name);
-    *at += end + 1;
-    a->inputs = i, a->latches = l, a->outputs = o, a->ands = n;
-    return true;
-}
-
-static bool delta(const unsigned char **at, const unsigned char *end, uint32_t *d)
-{
-    *d = 0;
-    for (unsigned shift = 0; *at < end && shift < 32; shift += 7) {
-        unsigned char c = *(*at)++;
-        *d |= (uint32_t)(c & 0x7f) << shift;
-        if ((c & 0x80) == 0)
-            return true;
-    }
-    return false;
-}
-
-static bool numbers(const char **at, uint32_t *to, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++) {
-        char *end;
-        to[i] = (uint32_t)strtoul(*at, &end, 10);
-        if (end == *at || *end != '\n')
-            return false;
-        *at = end + 1;
-    }
-    return true;
-}
-
-static bool body(struct aig *a, const char *at, const char *end)
-{
-    a->next = xcalloc(a->latches + 1, sizeof *a->next);
-    a->output = xcalloc(a->outputs + 1, sizeof *a->output);
-    a->and = xcalloc(a->ands + 1, sizeof *a->and);
-    if (!numbers(&at, a->next, a->latches) || !numbers(&at, a->output, a->outputs))
-        return false;
-    const unsigned char *bytes = (const unsigned char *)at;
-    for (uint32_t i = 0; i < a->ands; i++) {
-        uint32_t lhs = 2 * (1 + a->inputs + a->latches + i), d0, d1;
-        if (!delta(&bytes, (const unsigned char *)end, &d0) ||
-            !delta(&bytes, (const unsigned char *)end, &d1) || d0 > lhs || d1 > lhs - d0)
-            return false;
-        a->and[i][0] = lhs - d0;
-        a->and[i][1] = lhs - d0 - d1;
-    }
-    return true;
-}
-
-bool aig_read(struct aig *a, const char *path, struct error *err)
-{
-    *a = (struct aig){0};
-    size_t len;
-    char *text = file_read(path, &len, err);
-    if (text == NULL)
-        return false;
-    const char *at = text;
-    bool ok = header(a, &at, path, err) &&
-              (body(a, at, text + len) || error_set(err, "%s: is cut off or damaged", path));
-    free(text);
-    if (!ok)
-        aig_free(a);
-    return ok;
-}
-
-void aig_free(struct aig *a)
-{
-    free(a->next);
-    free(a->output);
-    free(a->and);
-    *a = (struct aig){0};
-}
 
 /* ---- simulating ---- */
 
@@ -180,7 +98,7 @@ static void run(const struct aig *a, struct aig_search *s, uint64_t first, lanes
 
 bool aig_roles(const struct aig *a, struct aig_search *s)
 {
-    if (a->outputs != 2)
+    if (a->outputs != 2 || a->constraints != 0)
         return false;
     lanes *value =
         aligned_alloc(sizeof *value, (1 + a->inputs + a->latches + a->ands) * sizeof *value);

@@ -1,5 +1,5 @@
 /* A query's words, and what they stand for: system, test, placement, lines, warm-ups. */
-#include "formal/reach/aig.h"
+#include "formal/reach/enumerate.h"
 #include "formal/reach/impl.h"
 #include "sw/util/file.h"
 

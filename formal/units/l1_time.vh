@@ -126,7 +126,7 @@ wire f_sends = f_place_q == F_STAGE_1 && !s1_parks && (f_op_q == 4'd1 || f_op_q 
 
 `COVER(ticked, tick)
 `COVER(clock_of_later_epoch, f_returns && `EPOCH(f_returns_wts) > `EPOCH(cts_q))
-`COVER(clock_told, f_told && s1_data_q[TIME_W-1:0] > cts_q)
+`COVER(clock_told_with_time, f_told && s1_data_q[TIME_W-1:0] > cts_q)
 `COVER(clock_emptied, sweep && cts_q != 0)
 `COVER(copy_told, f_pushes_store && `BELOW_COPY(f_below_pushed))
 `COVER(copy_of_other_epoch, f_pushes_store && !`BELOW_COPY(f_below_pushed) && (f_held_0 || f_held_1))

@@ -113,9 +113,10 @@ always @(posedge clk_i)
 
 // What was asked is what stage 1 works on, and what it decides is what leaves, by way of the delay,
 // which has a proof of its own.
+wire f_take = look_valid_i && look_ready_o;
 reg [TAG_W+LINE_W+2+TIME_W+1+TS_W-1:0] f_asked_q;
 always @(posedge clk_i)
-    if (take)
+    if (f_take)
         f_asked_q <= {look_tag_i, look_line_i, look_store_i, look_empty_i, look_cts_i, look_copy_i, look_copy_rts_i};
 `ASSERT(stage_1_is_the_look_up, !s1_valid_q || f_asked_q
         == {s1_tag_q, s1_line_q, s1_store_q, s1_empty_q, s1_cts_q, s1_copy_q, s1_copy_rts_q})
@@ -132,7 +133,7 @@ wire [$clog2(DEPTH):0] f_ripe = \delay.ripe_q - \delay.head_q ;
         && fail_o == fail_q && spent_o == epoch[EPOCH_W-1] && busy_o == (!swept || s1_valid_q && !fail_q || f_delayed != 0))
 reg [$clog2(DEPTH)+1:0] f_open_q;
 always @(posedge clk_i)
-    f_open_q <= rst_i ? 0 : f_open_q + take - grant_valid_o;
+    f_open_q <= rst_i ? 0 : f_open_q + f_take - grant_valid_o;
 `ASSERT(one_grant_a_look_up, f_open_q == s1_valid_q + f_delayed)
 `ASSERT(delay_not_overfull, f_delayed <= DEPTH && f_ripe <= f_delayed)
 // Stage 1 waits for one later epoch and one new one at most, then it goes (or the TSU has failed).

@@ -137,7 +137,8 @@ int umbel_prove(int argc, char **argv)
     run_catch_interrupts();
     struct error err = {0};
     if (a.bugs || a.mutants > 0) {
-        struct mutate_options o = {&a.o, (uint32_t)a.mutants, (uint32_t)a.seed};
+        struct mutate_options o = {&a.o, (uint32_t)a.mutants, (uint32_t)a.seed,
+                                   UMBEL_ROOT "/formal/survivors.yaml"};
         bool done = a.bugs ? bugs_run(&a.o, UMBEL_ROOT "/formal/bugs.yaml", stdout, &err)
                            : mutate_run(&o, stdout, &err);
         return done ? 0 : process_stopped() ? 130 : umbel_complain(&err);

@@ -2,7 +2,7 @@
  * formal/reach: every query of its table has the verdict that the table says, each with its tools.
  * Those not marked quick take long: `make reach` runs them. UMBEL_REACH_ONLY=NAME runs one.
  */
-#include "formal/reach/aig.h"
+#include "formal/reach/enumerate.h"
 #include "formal/reach/reach.h"
 #include "tests/rtl/tools.h"
 #include "tests/support/folder.h"

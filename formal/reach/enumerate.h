@@ -1,24 +1,13 @@
 /* A small AIGER model whose choices are all tried. */
-#ifndef UMBEL_FORMAL_REACH_AIG_H
-#define UMBEL_FORMAL_REACH_AIG_H
+#ifndef UMBEL_FORMAL_REACH_ENUMERATE_H
+#define UMBEL_FORMAL_REACH_ENUMERATE_H
 
-#include "sw/util/error.h"
+#include "formal/aig/aig.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #define AIG_NONE UINT64_MAX
-
-/* Literals are 2 * node, + 1 for its complement; node 0 is false. Latches begin at 0. */
-struct aig {
-    uint32_t inputs, latches, outputs, ands;
-    uint32_t *next; /* of each latch */
-    uint32_t *output;
-    uint32_t (*and)[2];
-};
-
-bool aig_read(struct aig *a, const char *path, struct error *err);
-void aig_free(struct aig *a);
 
 enum { AIG_MOST_BITS = 24 };
 
@@ -36,7 +25,7 @@ struct aig_search {
     uint32_t ended_by;     /* no other was running in this cycle */
 };
 
-/* Of two outputs, `running` is the one that is set in cycle 0. */
+/* Of two outputs, `running` is the one that is set in cycle 0. Nothing is assumed. */
 bool aig_roles(const struct aig *a, struct aig_search *s);
 
 void aig_enumerate(const struct aig *a, struct aig_search *s);

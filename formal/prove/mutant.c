@@ -1,0 +1,198 @@
+#include "formal/prove/mutant.h"
+
+#include "sw/util/arena.h"
+#include "sw/util/file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names of inputs, outputs and latches ---- */
+
+/* "input 369 0 mutant_i": input 369 is bit 0. */
+static void take_name(struct mutant_model *m, const char *line, uint32_t *latches_up)
+{
+    char kind[16], name[MUTANT_NAME];
+    unsigned i, bit;
+    if (sscanf(line, "%15s %u %u %95[^ \n]", kind, &i, &bit, name) != 4)
+        return;
+    if (strcmp(kind, "input") == 0 && strcmp(name, MUTANT_INPUT) == 0 && bit < MUTANT_MOST_BITS &&
+        i < m->aig.inputs) {
+        m->number[bit] = i;
+        m->bits++;
+    } else if (strcmp(kind, "output") == 0 && i < m->aig.outputs) {
+        memcpy(m->output[i].name, name, sizeof name);
+        m->output[i].bit = bit;
+    } else if (strcmp(kind, "latch") == 0 && strcmp(name, "up_q") == 0 && i < m->aig.latches) {
+        m->up = i;
+        (*latches_up)++;
+    }
+}
+
+bool mutant_read(struct mutant_model *m, const char *dir, struct error *err)
+{
+    *m = (struct mutant_model){0};
+    char path[4096];
+    snprintf(path, sizeof path, "%s/mutants.aim", dir);
+    size_t len;
+    char *text = file_read(path, &len, err);
+    snprintf(path, sizeof path, "%s/mutants.aig", dir);
+    if (text == NULL || !aig_read(&m->aig, path, err)) {
+        free(text);
+        return false;
+    }
+    m->output = xcalloc(m->aig.outputs + 1, sizeof *m->output);
+    uint32_t up = 0;
+    for (const char *at = text; at != NULL; at = strchr(at, '\n')) {
+        at += *at == '\n';
+        take_name(m, at, &up);
+    }
+    free(text);
+    return (m->bits > 0 && up == 1) || error_set(err, "%s: has %u bits of %s and %u registers up_q",
+                                                 path, m->bits, MUTANT_INPUT, up);
+}
+
+void mutant_free(struct mutant_model *m)
+{
+    aig_free(&m->aig);
+    free(m->output);
+}
+
+static bool ends_in(const char *name, const char *end)
+{
+    size_t n = strlen(name), m = strlen(end);
+    return n >= m && strcmp(name + n - m, end) == 0;
+}
+
+static bool is_assertion(const struct mutant_bit *b)
+{
+    return ends_in(b->name, ".broken");
+}
+
+static bool is_compared(const struct mutant_bit *b)
+{
+    return b->name[0] != '\0' && !is_assertion(b) && strcmp(b->name, "probe_o") != 0 &&
+           strcmp(b->name, "idle_o") != 0;
+}
+
+/* ---- the mutant alone ---- */
+
+/* Literals in a new circuit: inputs stay, those of the number become it, latch l becomes node
+ * first_latch + l. */
+static uint32_t *begin(const struct mutant_model *m, uint32_t number, uint32_t first_latch)
+{
+    const struct aig *a = &m->aig;
+    uint32_t *literal = xcalloc(aig_nodes(a), sizeof *literal);
+    for (uint32_t i = 0; i < a->inputs; i++)
+        literal[1 + i] = 2 * (1 + i);
+    for (uint32_t i = 0; i < m->bits; i++)
+        literal[1 + m->number[i]] = number >> i & 1;
+    for (uint32_t i = 0; i < a->latches; i++)
+        literal[1 + a->inputs + i] = 2 * (first_latch + i);
+    return literal;
+}
+
+bool mutant_write(const struct mutant_model *m, uint32_t number, const char *path,
+                  struct error *err)
+{
+    const struct aig *a = &m->aig;
+    struct aig one;
+    aig_new(&one, a->inputs, a->latches, a->outputs, a->constraints);
+    uint32_t *literal = begin(m, number, 1 + a->inputs);
+    aig_add(&one, a, literal);
+    for (uint32_t i = 0; i < a->latches; i++)
+        one.next[i] = aig_of(literal, a->next[i]);
+    for (uint32_t i = 0; i < a->constraints; i++)
+        one.constraint[i] = aig_of(literal, a->constraint[i]);
+    one.outputs = 0;
+    for (uint32_t i = 0; i < a->outputs; i++)
+        if (is_assertion(&m->output[i]))
+            one.output[one.outputs++] = aig_of(literal, a->output[i]);
+    bool ok = aig_write(&one, path, err);
+    free(literal);
+    aig_free(&one);
+    return ok;
+}
+
+/* ---- beside the original ---- */
+
+/* Nodes that outputs depend on, now or later. */
+static bool *observed(const struct mutant_model *m)
+{
+    const struct aig *a = &m->aig;
+    uint32_t first = 1 + a->inputs + a->latches;
+    bool *seen = xcalloc(aig_nodes(a), sizeof *seen);
+    for (uint32_t i = 0; i < a->outputs; i++)
+        if (is_compared(&m->output[i]))
+            seen[a->output[i] >> 1] = true;
+    for (bool more = true; more;) {
+        more = false;
+        for (uint32_t i = a->ands; i-- > 0;)
+            if (seen[first + i])
+                seen[a->and[i][0] >> 1] = seen[a->and[i][1] >> 1] = true;
+        for (uint32_t i = 0; i < a->latches; i++)
+            if (seen[1 + a->inputs + i] && !seen[a->next[i] >> 1])
+                seen[a->next[i] >> 1] = more = true;
+    }
+    return seen;
+}
+
+/* What makes an output count: of NAME_msg_o, NAME_valid_o. */
+static uint32_t counts(const struct mutant_model *m, const struct mutant_bit *b)
+{
+    static const char msg[] = "_msg_o";
+    char valid[MUTANT_NAME + 8];
+    if (!ends_in(b->name, msg))
+        return 1;
+    snprintf(valid, sizeof valid, "%.*s_valid_o", (int)(strlen(b->name) - strlen(msg)), b->name);
+    for (uint32_t i = 0; i < m->aig.outputs; i++)
+        if (strcmp(m->output[i].name, valid) == 0)
+            return m->aig.output[i];
+    return 1;
+}
+
+/* The original is in a state that counts: after a reset or in it, as assumed and as proved. */
+static uint32_t fair(const struct mutant_model *m, struct aig *a, const uint32_t *original)
+{
+    const struct aig *from = &m->aig;
+    uint32_t up = aig_of(original, 2 * (1 + from->inputs + m->up)), all = 1;
+    for (uint32_t i = 0; i < from->constraints; i++)
+        all = aig_and(a, all, aig_of(original, from->constraint[i]));
+    for (uint32_t i = 0; i < from->outputs; i++)
+        if (is_assertion(&m->output[i]))
+            all = aig_and(a, all, aig_of(original, from->output[i]) ^ 1);
+    return aig_and(a, all, up);
+}
+
+bool mutant_write_same(const struct mutant_model *m, uint32_t number, const char *path,
+                       struct error *err)
+{
+    const struct aig *from = &m->aig;
+    struct aig both;
+    aig_new(&both, from->inputs + from->latches, 0, 1, 0);
+    uint32_t *original = begin(m, 0, 1 + from->inputs);
+    uint32_t *mutant = begin(m, number, 1 + from->inputs);
+    aig_add(&both, from, original);
+    aig_add(&both, from, mutant);
+    uint32_t differ = 0;
+    for (uint32_t i = 0; i < from->outputs; i++)
+        if (is_compared(&m->output[i])) {
+            uint32_t other =
+                aig_xor(&both, aig_of(original, from->output[i]), aig_of(mutant, from->output[i]));
+            uint32_t matters = aig_of(original, counts(m, &m->output[i]));
+            differ = aig_or(&both, differ, aig_and(&both, matters, other));
+        }
+    bool *seen = observed(m);
+    for (uint32_t i = 0; i < from->latches; i++)
+        if (seen[1 + from->inputs + i])
+            differ = aig_or(
+                &both, differ,
+                aig_xor(&both, aig_of(original, from->next[i]), aig_of(mutant, from->next[i])));
+    both.output[0] = aig_and(&both, differ, fair(m, &both, original));
+    bool ok = aig_write(&both, path, err);
+    free(seen);
+    free(original);
+    free(mutant);
+    aig_free(&both);
+    return ok;
+}

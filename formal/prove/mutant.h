@@ -1,0 +1,45 @@
+/*
+ * One mutant, out of a model that has all of them behind the input mutant_i (mutants.aig, see
+ * model.h): what is to be proved of it, and whether it can be told from the original at all.
+ */
+#ifndef UMBEL_FORMAL_PROVE_MUTANT_H
+#define UMBEL_FORMAL_PROVE_MUTANT_H
+
+#include "formal/aig/aig.h"
+
+#include <stddef.h>
+
+#define MUTANT_INPUT "mutant_i" /* its number; 0: none */
+enum { MUTANT_MOST_BITS = 16, MUTANT_NAME = 96 };
+
+struct mutant_bit {
+    char name[MUTANT_NAME]; /* "" of what is constant */
+    unsigned bit;
+};
+
+struct mutant_model {
+    struct aig aig;
+    uint32_t number[MUTANT_MOST_BITS]; /* input that each bit of mutant_i is */
+    uint32_t bits;
+    struct mutant_bit *output;
+    uint32_t up; /* latch: a reset has been */
+};
+
+bool mutant_read(struct mutant_model *m, const char *dir, struct error *err);
+void mutant_free(struct mutant_model *m);
+
+/* The model with mutant `number` alone, an output each assertion. */
+bool mutant_write(const struct mutant_model *m, uint32_t number, const char *path,
+                  struct error *err);
+
+/*
+ * The mutant beside the original in one state, with the same inputs. The only output is 1 if all
+ * assumptions and all assertions of the original hold and the two differ in an output, or in the
+ * next state of a register that an output may come to depend on. If it never is and the original is
+ * proved, nothing can tell them apart. Not compared: a message that is not valid, and the window on
+ * counters.
+ */
+bool mutant_write_same(const struct mutant_model *m, uint32_t number, const char *path,
+                       struct error *err);
+
+#endif

@@ -1,0 +1,99 @@
+#include "formal/prove/tool.h"
+
+#include "sw/util/file.h"
+#include "sw/util/process.h"
+#include "sw/util/sbuf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { TIMED_OUT = 124, MOST_ARGS = 24 }; /* coreutils' timeout says so */
+
+double tool_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+struct said tool_run(const char *const *argv, uint32_t seconds, const char *dir, const char *name)
+{
+    char log[4096], limit[16];
+    snprintf(log, sizeof log, "%s/%s.log", dir, name);
+    snprintf(limit, sizeof limit, "%u", seconds);
+    const char *limited[MOST_ARGS + 5] = {"timeout", "-k", "5", limit};
+    for (size_t i = 0; i < MOST_ARGS && argv[i] != NULL; i++)
+        limited[4 + i] = argv[i];
+    struct error err = {0};
+    struct said s = {NULL, -1};
+    if (process_log(limited, log, &s.status, &err)) {
+        size_t len;
+        s.text = file_read(log, &len, &err);
+    }
+    if (s.text == NULL)
+        s.text = calloc(1, 1);
+    return s;
+}
+
+/* ---- abc ---- */
+
+/* Assumptions are constraints of the AIGER file: the seventh number of its first line. abc is not
+ * to fold what has none: its bmc3 has been seen to crash on what comes of it. */
+static bool has_constraints(const char *dir, const char *name)
+{
+    char path[4096];
+    unsigned constraints = 0;
+    snprintf(path, sizeof path, "%s/%s.aig", dir, name);
+    FILE *f = fopen(path, "rb");
+    if (f == NULL)
+        return false;
+    if (fscanf(f, "aig %*u %*u %*u %*u %*u %*u %u", &constraints) != 1)
+        constraints = 0;
+    fclose(f);
+    return constraints > 0;
+}
+
+struct said tool_abc(const char *dir, const char *name, const char *log, uint32_t seconds,
+                     const char *commands)
+{
+    struct sbuf script = {0};
+    sbuf_printf(&script, "read_aiger %s/%s.aig; %s%s", dir, name,
+                has_constraints(dir, name) ? "fold; " : "", commands);
+    const char *const argv[] = {"yosys-abc", "-c", sbuf_str(&script), NULL};
+    struct said s = tool_run(argv, seconds, dir, log);
+    sbuf_free(&script);
+    return s;
+}
+
+/* ---- reading ---- */
+
+bool said_it(const struct said *s, const char *words)
+{
+    return s->text != NULL && strstr(s->text, words) != NULL;
+}
+
+bool said_too_late(const struct said *s)
+{
+    return s->status == TIMED_OUT;
+}
+
+void said_after(const struct said *s, const char *before, char *into, size_t room)
+{
+    const char *at = s->text != NULL ? strstr(s->text, before) : NULL;
+    if (at == NULL)
+        return;
+    at += strlen(before);
+    snprintf(into, room, "%.*s", (int)strcspn(at, " \n("), at);
+}
+
+enum verdict said_verdict(const struct said *s, const struct saying *sayings)
+{
+    if (said_too_late(s))
+        return VERDICT_TIMEOUT;
+    for (; sayings->words != NULL; sayings++)
+        if ((s->status == 0 || !sayings->at_end) && said_it(s, sayings->words))
+            return sayings->verdict;
+    return VERDICT_FAILED;
+}
