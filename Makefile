@@ -25,7 +25,7 @@ BENCH    := $(patsubst %.c,$(B)/%,$(wildcard tests/bench/bench_*.c))
 RUN_PACKAGES  := gcc g++ libc6-dev verilator clang libcyaml-dev libyaml-dev libjansson-dev \
                  zlib1g-dev
 TEST_PACKAGES := $(RUN_PACKAGES) libcmocka-dev iverilog yosys clang-format clang-tidy \
-                 libclang-rt-14-dev rumur cvc5
+                 libclang-rt-14-dev rumur cvc5 cadical
 
 .PHONY: help
 help: ## this list

@@ -10,7 +10,7 @@
 /* ---- names of inputs, outputs and latches ---- */
 
 /* "input 369 0 mutant_i": input 369 is bit 0. */
-static void take_name(struct mutant_model *m, const char *line, uint32_t *latches_up)
+static void take_name(struct mutant_model *m, const char *line, uint32_t *found)
 {
     char kind[16], name[MUTANT_NAME];
     unsigned i, bit;
@@ -25,7 +25,10 @@ static void take_name(struct mutant_model *m, const char *line, uint32_t *latche
         m->output[i].bit = bit;
     } else if (strcmp(kind, "latch") == 0 && strcmp(name, "up_q") == 0 && i < m->aig.latches) {
         m->up = i;
-        (*latches_up)++;
+        (*found)++;
+    } else if (strcmp(kind, "input") == 0 && strcmp(name, "rst_i") == 0 && i < m->aig.inputs) {
+        m->reset = i;
+        (*found)++;
     }
 }
 
@@ -42,14 +45,14 @@ bool mutant_read(struct mutant_model *m, const char *dir, struct error *err)
         return false;
     }
     m->output = xcalloc(m->aig.outputs + 1, sizeof *m->output);
-    uint32_t up = 0;
+    uint32_t found = 0;
     for (const char *at = text; at != NULL; at = strchr(at, '\n')) {
         at += *at == '\n';
-        take_name(m, at, &up);
+        take_name(m, at, &found);
     }
     free(text);
-    return (m->bits > 0 && up == 1) || error_set(err, "%s: has %u bits of %s and %u registers up_q",
-                                                 path, m->bits, MUTANT_INPUT, up);
+    return (m->bits > 0 && found == 2) ||
+           error_set(err, "%s: not all of " MUTANT_INPUT ", rst_i and up_q are named", path);
 }
 
 void mutant_free(struct mutant_model *m)
@@ -164,35 +167,68 @@ static uint32_t fair(const struct mutant_model *m, struct aig *a, const uint32_t
     return aig_and(a, all, up);
 }
 
-bool mutant_write_same(const struct mutant_model *m, uint32_t number, const char *path,
-                       struct error *err)
+/* Latches that a reset sets. */
+static bool *has_reset(const struct mutant_model *m)
 {
     const struct aig *from = &m->aig;
-    struct aig both;
-    aig_new(&both, from->inputs + from->latches, 0, 1, 0);
-    uint32_t *original = begin(m, 0, 1 + from->inputs);
-    uint32_t *mutant = begin(m, number, 1 + from->inputs);
-    aig_add(&both, from, original);
-    aig_add(&both, from, mutant);
+    struct aig in_reset;
+    aig_new(&in_reset, from->inputs, from->latches, 0, 0);
+    uint32_t *literal = begin(m, 0, 1 + from->inputs);
+    literal[1 + m->reset] = 1;
+    aig_add(&in_reset, from, literal);
+    bool *has = xcalloc(from->latches + 1, sizeof *has);
+    for (uint32_t i = 0; i < from->latches; i++)
+        has[i] = aig_of(literal, from->next[i]) <= 1;
+    free(literal);
+    aig_free(&in_reset);
+    return has;
+}
+
+/* An output that counts is not the original's. */
+static uint32_t outputs_differ(const struct mutant_model *m, struct aig *both,
+                               const uint32_t *original, const uint32_t *mutant)
+{
+    const struct aig *from = &m->aig;
     uint32_t differ = 0;
     for (uint32_t i = 0; i < from->outputs; i++)
         if (is_compared(&m->output[i])) {
             uint32_t other =
-                aig_xor(&both, aig_of(original, from->output[i]), aig_of(mutant, from->output[i]));
+                aig_xor(both, aig_of(original, from->output[i]), aig_of(mutant, from->output[i]));
             uint32_t matters = aig_of(original, counts(m, &m->output[i]));
-            differ = aig_or(&both, differ, aig_and(&both, matters, other));
+            differ = aig_or(both, differ, aig_and(both, matters, other));
         }
-    bool *seen = observed(m);
+    return differ;
+}
+
+/* Nor is the next state of a register that one may come to depend on. */
+static uint32_t states_differ(const struct mutant_model *m, struct aig *both,
+                              const uint32_t *original, const uint32_t *mutant)
+{
+    const struct aig *from = &m->aig;
+    bool *seen = observed(m), *reset = has_reset(m);
+    uint32_t differ = 0, runs = 2 * (1 + m->reset) ^ 1;
     for (uint32_t i = 0; i < from->latches; i++)
-        if (seen[1 + from->inputs + i])
-            differ = aig_or(
-                &both, differ,
-                aig_xor(&both, aig_of(original, from->next[i]), aig_of(mutant, from->next[i])));
-    both.output[0] = aig_and(&both, differ, fair(m, &both, original));
-    bool ok = aig_write(&both, path, err);
+        if (seen[1 + from->inputs + i]) {
+            uint32_t other =
+                aig_xor(both, aig_of(original, from->next[i]), aig_of(mutant, from->next[i]));
+            differ = aig_or(both, differ, aig_and(both, reset[i] ? 1 : runs, other));
+        }
     free(seen);
+    free(reset);
+    return differ;
+}
+
+void mutant_beside(const struct mutant_model *m, uint32_t number, struct aig *both)
+{
+    const struct aig *from = &m->aig;
+    aig_new(both, from->inputs + from->latches, 0, 1, 0);
+    uint32_t *original = begin(m, 0, 1 + from->inputs);
+    uint32_t *mutant = begin(m, number, 1 + from->inputs);
+    aig_add(both, from, original);
+    aig_add(both, from, mutant);
+    uint32_t differ = aig_or(both, outputs_differ(m, both, original, mutant),
+                             states_differ(m, both, original, mutant));
+    both->output[0] = aig_and(both, differ, fair(m, both, original));
     free(original);
     free(mutant);
-    aig_free(&both);
-    return ok;
 }

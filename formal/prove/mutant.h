@@ -22,7 +22,8 @@ struct mutant_model {
     uint32_t number[MUTANT_MOST_BITS]; /* input that each bit of mutant_i is */
     uint32_t bits;
     struct mutant_bit *output;
-    uint32_t up; /* latch: a reset has been */
+    uint32_t up;    /* latch: a reset has been */
+    uint32_t reset; /* input rst_i */
 };
 
 bool mutant_read(struct mutant_model *m, const char *dir, struct error *err);
@@ -36,10 +37,10 @@ bool mutant_write(const struct mutant_model *m, uint32_t number, const char *pat
  * The mutant beside the original in one state, with the same inputs. The only output is 1 if all
  * assumptions and all assertions of the original hold and the two differ in an output, or in the
  * next state of a register that an output may come to depend on. If it never is and the original is
- * proved, nothing can tell them apart. Not compared: a message that is not valid, and the window on
- * counters.
+ * proved, nothing can tell them apart. Not compared: a message that is not valid, the window on
+ * counters, and in a cycle of reset the registers that have no reset value: they may hold anything
+ * then, in the proof, too.
  */
-bool mutant_write_same(const struct mutant_model *m, uint32_t number, const char *path,
-                       struct error *err);
+void mutant_beside(const struct mutant_model *m, uint32_t number, struct aig *both);
 
 #endif

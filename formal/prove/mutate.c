@@ -1,8 +1,8 @@
 #include "formal/prove/mutate.h"
 
+#include "formal/prove/cadical.h"
 #include "formal/prove/model.h"
 #include "formal/prove/mutant.h"
-#include "formal/prove/prover.h"
 #include "formal/prove/survivors.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
@@ -124,8 +124,7 @@ static bool list_mutants(struct job *j, const struct proofs *table, struct error
     for (char *line = strtok(text, "\n"); line != NULL && j->m.n < count; line = strtok(NULL, "\n"))
         j->m.list[j->m.n++].command = xstrdup(line);
     free(text);
-    return (j->m.n > 0 || error_set(err, "%s: nothing to mutate", j->m.unit.proof)) &&
-           model_mutants(&j->model, list, err);
+    return j->m.n == 0 || model_mutants(&j->model, list, err);
 }
 
 /* ---- judging them ---- */
@@ -140,7 +139,7 @@ static struct prover_result prove_one(const struct job *j, uint32_t number, cons
     char path[4200];
     snprintf(path, sizeof path, "%s/broken.aig", dir);
     if (file_mkdirs(dir, err) && mutant_write(&j->all, number, path, err)) {
-        r = prover_find("ind", false)->run(&task);
+        r = cadical_induction(&task);
         if (r.verdict == VERDICT_FAILED)
             error_set(err, "%s: mutant %u: %s; logs in %s", p->proof, number,
                       verdict_names[r.verdict], dir);
@@ -156,16 +155,16 @@ static enum mutant_end judge(const struct job *j, uint32_t number, const char *d
         return MUTANT_UNDECIDED;
     if (r.verdict != VERDICT_PROVED)
         return error_is_set(err) ? MUTANT_ENDS : MUTANT_KILLED;
-    char path[4200];
-    enum verdict same;
-    snprintf(path, sizeof path, "%s/same.aig", dir);
-    if (!mutant_write_same(&j->all, number, path, err))
-        return MUTANT_ENDS;
-    if (never_set(dir, "same", LEAST_SECONDS, &same))
-        return MUTANT_EQUIVALENT;
+    struct aig both;
+    mutant_beside(&j->all, number, &both);
+    enum verdict same = cadical_never(&both, dir, "same", LEAST_SECONDS);
+    aig_free(&both);
     if (same == VERDICT_FAILED)
-        error_set(err, "%s/same.log: abc gave no answer", dir);
-    return same == VERDICT_FAILED ? MUTANT_ENDS : MUTANT_SURVIVED;
+        error_set(err, "%s: mutant %u: %s; see %s/same.log", j->m.unit.proof, number,
+                  verdict_names[same], dir);
+    return same == VERDICT_PROVED   ? MUTANT_EQUIVALENT
+           : same == VERDICT_FAILED ? MUTANT_ENDS
+                                    : MUTANT_SURVIVED;
 }
 
 static bool judge_one(size_t i, void *ctx, struct error *err)
@@ -187,6 +186,8 @@ static bool judge_one(size_t i, void *ctx, struct error *err)
 /* Of mutants of what is not proved nothing could be said. */
 static bool judge_all(struct job *j, struct error *err)
 {
+    if (!mutant_read(&j->all, j->model.dir, err))
+        return false;
     char dir[4096];
     snprintf(dir, sizeof dir, "%s/mutant0", j->model.dir);
     struct prover_result r = prove_one(j, 0, dir, err);
@@ -241,9 +242,12 @@ static bool mutate_unit(const struct mutate_options *o, const struct proofs *tab
     struct job j = {.o = o};
     unit_of(table, p, &j.m.unit);
     bool ok = model_write(&j.model, &j.m.unit, dir, NULL, err) && model_flatten(&j.model, err) &&
-              list_mutants(&j, table, err) && mutant_read(&j.all, dir, err) && judge_all(&j, err) &&
-              collect(&j, err);
-    if (ok)
+              list_mutants(&j, table, err) &&
+              (j.m.n == 0 || (judge_all(&j, err) && collect(&j, err)));
+    if (ok && j.m.n == 0)
+        fprintf(told->out, "%-14s %-20s none: wires between units that have proofs of their own\n",
+                p->proof, p->module);
+    else if (ok)
         survivors_tell(told->reasons, &j.m, told->out, &told->first);
     job_free(&j);
     return ok;

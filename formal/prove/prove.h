@@ -23,7 +23,7 @@ struct prove_options {
     FILE *progress; /* NULL: silence */
 };
 
-enum { PROVE_TEXT = 1024, PROVE_PROVERS = 4 };
+enum { PROVE_TEXT = 1024, PROVE_PROVERS = 6 };
 
 /* What a proof came to. */
 struct prove_result {

@@ -1,5 +1,6 @@
 #include "formal/prove/prover.h"
 
+#include "formal/prove/cadical.h"
 #include "formal/prove/tool.h"
 #include "sw/util/file.h"
 #include "sw/util/sbuf.h"
@@ -29,19 +30,17 @@ static struct said smtbmc(const struct prover_task *t, bool step)
 
 static struct prover_result cvc5(const struct prover_task *t)
 {
-    static const struct saying base[] = {{"Status: PASSED", VERDICT_PROVED, true},
-                                         {"Status: FAILED", VERDICT_BROKEN, false},
+    static const struct saying base[] = {{"Status: PASSED", VERDICT_PROVED, 0},
+                                         {"Status: FAILED", VERDICT_BROKEN, 1},
                                          {0}},
-                               step[] = {{"Status: PASSED", VERDICT_PROVED, true},
-                                         {"Status: FAILED", VERDICT_NOT_INDUCTIVE, false},
+                               step[] = {{"Status: PASSED", VERDICT_PROVED, 0},
+                                         {"Status: FAILED", VERDICT_NOT_INDUCTIVE, 1},
                                          {0}};
     struct prover_result r = {.verdict = VERDICT_PROVED};
     double began = tool_now();
     for (int i = 0; i < 2 && r.verdict == VERDICT_PROVED; i++) {
         struct said s = smtbmc(t, i != 0);
-        /* Of failures, 1 is a property's; with others the solver went. */
-        bool known = s.status <= 1 || said_too_late(&s);
-        r.verdict = known ? said_verdict(&s, i != 0 ? step : base) : VERDICT_FAILED;
+        r.verdict = said_verdict(&s, i != 0 ? step : base);
         said_after(&s, "Assert failed in dut: ", r.property, sizeof r.property);
         free(s.text);
     }
@@ -54,10 +53,11 @@ static struct prover_result cvc5(const struct prover_task *t)
 static struct prover_result minisat(const struct prover_task *t)
 {
     static const struct saying sayings[] = {
-        {"Induction step proven: SUCCESS!", VERDICT_PROVED, true},
+        {"Induction step proven: SUCCESS!", VERDICT_PROVED, 0},
         {"SAT temporal induction proof finished - model found for base case: FAIL!", VERDICT_BROKEN,
-         false},
-        {"Reached maximum number of time steps -> proof failed.", VERDICT_NOT_INDUCTIVE, false},
+         ANY_STATUS},
+        {"Reached maximum number of time steps -> proof failed.", VERDICT_NOT_INDUCTIVE,
+         ANY_STATUS},
         {0}};
     struct prover_result r = {.verdict = VERDICT_FAILED};
     double began = tool_now();
@@ -97,17 +97,17 @@ static enum verdict ask_abc(const struct prover_task *t, const char *name, const
     return v;
 }
 
-static const struct saying asserted = {"was asserted in frame", VERDICT_BROKEN, false};
+static const struct saying asserted = {"was asserted in frame", VERDICT_BROKEN, ANY_STATUS};
 
 /* Base: no output within k cycles. Step: abc counts the cycles assumed and the one shown. */
 static struct prover_result ind(const struct prover_task *t)
 {
     const struct saying base[] = {asserted,
-                                  {"No output asserted in", VERDICT_PROVED, true},
-                                  {"Explored all reachable states", VERDICT_PROVED, true},
+                                  {"No output asserted in", VERDICT_PROVED, 0},
+                                  {"Explored all reachable states", VERDICT_PROVED, 0},
                                   {0}};
-    static const struct saying step[] = {{"Networks are equivalent.", VERDICT_PROVED, true},
-                                         {"Networks are UNDECIDED.", VERDICT_NOT_INDUCTIVE, true},
+    static const struct saying step[] = {{"Networks are equivalent.", VERDICT_PROVED, 0},
+                                         {"Networks are UNDECIDED.", VERDICT_NOT_INDUCTIVE, 0},
                                          {0}};
     char command[64];
     double began = tool_now();
@@ -122,7 +122,7 @@ static struct prover_result ind(const struct prover_task *t)
 
 static struct prover_result pdr(const struct prover_task *t)
 {
-    const struct saying sayings[] = {{"Property proved.", VERDICT_PROVED, true}, asserted, {0}};
+    const struct saying sayings[] = {{"Property proved.", VERDICT_PROVED, 0}, asserted, {0}};
     double began = tool_now();
     struct prover_result r = {.verdict = ask_abc(t, "pdr", "scorr -c -F 1; dc2; pdr", sayings)};
     r.seconds = tool_now() - began;
@@ -134,21 +134,11 @@ static struct prover_result bmc3(const struct prover_task *t)
     char command[64], whole[64];
     snprintf(command, sizeof command, "bmc3 -F %u", t->k);
     snprintf(whole, sizeof whole, "No output asserted in %u frames.", t->k);
-    const struct saying sayings[] = {{whole, VERDICT_PROVED, true}, asserted, {0}};
+    const struct saying sayings[] = {{whole, VERDICT_PROVED, 0}, asserted, {0}};
     double began = tool_now();
     struct prover_result r = {.verdict = ask_abc(t, "bmc3", command, sayings)};
     r.seconds = tool_now() - began;
     return r;
-}
-
-bool never_set(const char *dir, const char *name, uint32_t seconds, enum verdict *v)
-{
-    static const struct saying sayings[] = {
-        {"UNSATISFIABLE", VERDICT_PROVED, true}, {"SATISFIABLE", VERDICT_BROKEN, true}, {0}};
-    struct said s = tool_abc(dir, name, name, seconds, "strash; sat -C 0");
-    *v = said_verdict(&s, sayings);
-    free(s.text);
-    return *v == VERDICT_PROVED;
 }
 
 /* ---- bmc3, output by output ---- */
@@ -229,8 +219,12 @@ bool bmc_all(const char *dir, const char *name, uint32_t frames, uint32_t second
 }
 
 static const struct prover provers[] = {
-    {"cvc5", false, cvc5}, {"minisat", false, minisat}, {"ind", false, ind},
-    {"pdr", false, pdr},   {"bmc3", true, bmc3},
+    {"cadical", false, cadical_induction},
+    {"cvc5", false, cvc5},
+    {"minisat", false, minisat},
+    {"ind", false, ind},
+    {"pdr", false, pdr},
+    {"bmc3", true, bmc3},
 };
 
 const struct prover *prover_find(const char *name, bool bounded)

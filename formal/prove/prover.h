@@ -2,6 +2,7 @@
  * The provers that prove and refute, behind one face. A prover says PROVED or BROKEN in its own
  * words, which are looked for in its log; anything else, silence and a crash included, is FAILED.
  *
+ *   cadical  k-induction on the bits of an AIGER file, unrolled here (formal/aig/cnf.h)
  *   cvc5     k-induction over bit vectors: yosys-smtbmc and cvc5, base and step
  *   minisat  k-induction in Yosys' own SAT solver: no SMT, no AIGER between
  *   ind      k-induction in abc, on the bits of an AIGER file
@@ -46,9 +47,6 @@ struct prover {
 
 /* NULL if there is none of that name for such a proof. */
 const struct prover *prover_find(const char *name, bool bounded);
-
-/* Whether the only output of DIR/NAME.aig, gates without registers, can never be 1. */
-bool never_set(const char *dir, const char *name, uint32_t seconds, enum verdict *v);
 
 /*
  * abc's bmc3 on DIR/NAME.aig: whether an output can become 1 within `frames` cycles. frame[i] is in

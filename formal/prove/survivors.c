@@ -162,7 +162,7 @@ bool survivors_tell(const struct survivors *s, const struct mutants *m, FILE *ou
 {
     struct count c = count(s, m);
     fprintf(out,
-            "%-14s %-20s %zu mutants: %zu killed, %zu equivalent (%zu shown by abc), %zu survived,"
+            "%-14s %-20s %zu mutants: %zu killed, %zu equivalent (%zu shown so), %zu survived,"
             " %zu undecided, %zu not explained; kill rate %.1f %%\n",
             m->unit.proof, m->unit.module, m->n, m->ends[MUTANT_KILLED], c.equivalent,
             m->ends[MUTANT_EQUIVALENT], m->ends[MUTANT_SURVIVED], m->ends[MUTANT_UNDECIDED],

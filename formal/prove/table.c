@@ -75,7 +75,7 @@ static bool check(const struct proofs *p, const char *path, const char *source, 
             if (prover_find(it->provers[e], it->bound > 0) == NULL)
                 return wrong(path, source, len, i, "provers",
                              it->bound > 0 ? "a bounded proof's prover is bmc3"
-                                           : "a prover is one of cvc5, minisat, ind, pdr",
+                                           : "a prover is one of cadical, cvc5, minisat, ind, pdr",
                              err);
     }
     return true;

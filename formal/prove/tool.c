@@ -93,7 +93,8 @@ enum verdict said_verdict(const struct said *s, const struct saying *sayings)
     if (said_too_late(s))
         return VERDICT_TIMEOUT;
     for (; sayings->words != NULL; sayings++)
-        if ((s->status == 0 || !sayings->at_end) && said_it(s, sayings->words))
+        if ((sayings->status == ANY_STATUS || sayings->status == s->status) &&
+            said_it(s, sayings->words))
             return sayings->verdict;
     return VERDICT_FAILED;
 }

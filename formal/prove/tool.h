@@ -26,10 +26,11 @@ bool said_too_late(const struct said *s);
 /* The word after `before`, where it stands first; `into` stays when it does not. */
 void said_after(const struct said *s, const char *before, char *into, size_t room);
 
+enum { ANY_STATUS = -2 };
 struct saying {
     const char *words;
     enum verdict verdict;
-    bool at_end; /* they count only of a program that ends with status 0 */
+    int status; /* they count only of a program that ends with it; ANY_STATUS */
 };
 
 /* The first of the sayings, up to one without words, that was said in time. */

@@ -168,16 +168,8 @@ wire [WAYS*ENTRY_W-1:0] f_set_now = s1_set ? f_set_1 : f_set_0; // the set that 
 `ASSERT(one_copy_a_line_in_set_1, !swept || !(`WAY_VALID(f_set_1, 0) && `WAY_VALID(f_set_1, 1)
     && `WAY_KEY(f_set_1, 0) == `WAY_KEY(f_set_1, 1)))
 
-// The row in stage 1 is the array's, but that an atomic may have dropped its copy just when the row was
-// read. Its line is locked then, so that nothing but a peek may take that way for a copy.
-`define LOCKED_KEY(e, key) \
-    (mshr_busy_q[e] && mshr_store_q[e] && mshr_line[e][F_BANK_W +: SET_W] == s1_set \
-     && mshr_line[e][LINE_W-1:F_BANK_W+SET_W] == (key))
-`define DROPPED(way) (!`WAY_VALID(f_set_now, way) && !(s1_answer_q && `WAY_KEY(row, way) == s1_key) \
-     && (`LOCKED_KEY(0, `WAY_KEY(row, way)) || `LOCKED_KEY(1, `WAY_KEY(row, way)) \
-         || `LOCKED_KEY(2 % MSHRS, `WAY_KEY(row, way)) || `LOCKED_KEY(3 % MSHRS, `WAY_KEY(row, way))))
-`ASSERT(row_is_current_0, !s1_valid_q || `WAY(row, 0) == `WAY(f_set_now, 0) || `DROPPED(0))
-`ASSERT(row_is_current_1, !s1_valid_q || `WAY(row, 1) == `WAY(f_set_now, 1) || `DROPPED(1))
+// The row in stage 1 is the array's: what is about to write a set holds back look-ups of it.
+`ASSERT(row_is_current, !s1_valid_q || row == f_set_now)
 
 `ASSERT(nothing_in_stage_1_while_sweeping, !s1_valid_q || swept)
 `ASSERT(nothing_below_while_sweeping, swept || mshr_busy_q == 0)
@@ -350,6 +342,7 @@ always @(posedge clk_i)
     else if (f_upward_room)
         f_waited_q <= f_waited_q + 4'd1;
 `ASSERT(answer_waits_bounded, f_waited_q <= TAGS + 2)
+`ASSERT(request_in_stage_1_came_first, !f_s1_request || f_waited_q == 0)
 `ASSERT(answer_waits_for_those_before, !f_answer_head_valid || f_waited_q + f_to_serve + s2_valid_q <= TAGS + 2)
 
 // ---- every kind of message, every branch ----
@@ -362,7 +355,6 @@ always @(posedge clk_i)
 `COVER(stores_to_a_copy, store_go && hit)
 `COVER(stores_without_copy, store_go && !hit)
 `COVER(atomic_drops_a_copy, atomic_go && hit)
-`COVER(atomic_row_is_read_as_it_goes, f_s1_request && !s1_parks && row != f_set_now)
 `COVER(fill_serves_two, fill_serves && !short && rest != 0)
 `COVER(lease_too_short, fill_again)
 `COVER(asks_again, again_go)

@@ -31,6 +31,7 @@ wire [TIME_W-1:0] f_memts = {epoch, f_live_0 ? `MEMTS(f_row, 0) : f_live_1 ? `ME
 
 // ---- what was granted of the line, since the TSU was last emptied ----
 
+wire f_empties = go && s1_empty_q;
 wire f_grant = go && !s1_empty_q && s1_line_q == f_line;
 wire [TIME_W-1:0] f_rts = {epoch, end_of_lease[TS_W-1:0]};
 wire [TIME_W-1:0] f_wts = {epoch, wts};
@@ -44,7 +45,7 @@ reg f_picked_q;
 reg f_outdated_q;
 reg [TIME_W-1:0] f_picked_rts_q;
 always @(posedge clk_i)
-    if (rst_i || empty) begin
+    if (rst_i || f_empties) begin
         f_leased_q <= {TIME_W{1'b0}};
         f_stored_q <= {TIME_W{1'b0}};
         f_picked_q <= 1'b0;
@@ -79,9 +80,11 @@ always @(posedge clk_i)
 `ASSERT(wts_within_rts, !f_grant || f_wts <= f_rts)
 `ASSERT(load_not_before_store, !f_load || f_wts >= f_stored_q)
 // The lease is as long as asked for: the parameters mean what they say.
-wire [TS_W:0] f_from_clock = (s1_cts_q[TIME_W-1:TS_W] == epoch ? s1_cts_q[TS_W-1:0] : 0) + RD_LEASE;
+wire [TS_W:0] f_cts = s1_cts_q[TIME_W-1:TS_W] == epoch ? s1_cts_q[TS_W-1:0] : 0;
+wire [TS_W:0] f_from_clock = f_cts + RD_LEASE;
 `ASSERT(load_leases_on, !f_load || end_of_lease[TS_W-1:0]
         == (f_memts[TS_W-1:0] > f_from_clock ? f_memts[TS_W-1:0] : f_from_clock))
+`ASSERT(store_comes_next, !f_store || {1'b0, wts} == (f_memts[TS_W-1:0] >= f_cts ? f_memts[TS_W-1:0] + 1'b1 : f_cts))
 `ASSERT(store_leases_on, !f_store || {1'b0, end_of_lease[TS_W-1:0]} == {1'b0, wts} + WR_LEASE)
 // M5: the floor is at least whatever was granted to a line that has no entry.
 `ASSERT(floor_covers_evicted, !swept || f_live_0 || f_live_1 || f_leased_q <= {epoch, floor_q})
@@ -93,7 +96,7 @@ wire [TS_W-1:0] f_stays = victim ? `MEMTS(row, 0) : `MEMTS(row, 1);
 // The floor is the highest memts evicted in this epoch, and no more: it begins at 0 with each.
 reg [TS_W-1:0] f_evicted_q;
 always @(posedge clk_i)
-    if (rst_i || empty || later || next_epoch)
+    if (rst_i || f_empties || later || next_epoch)
         f_evicted_q <= {TS_W{1'b0}};
     else if (evict_o && f_goes > f_evicted_q)
         f_evicted_q <= f_goes;
@@ -101,6 +104,12 @@ always @(posedge clk_i)
 // M6: a timestamp that does not fit is never granted; the epoch only goes up.
 `ASSERT(no_sum_wraps, !f_grant || !end_of_lease[TS_W] && !(s1_store_q && store_wts[TS_W]))
 `ASSERT(wide_sums_hold, cts_plus_lease >= cts && store_end >= store_wts && memts_plus_1 > memts)
+// A failure is a timestamp that does not fit into the last epoch, and nothing else is.
+reg f_fail_q;
+always @(posedge clk_i)
+    f_fail_q <= !rst_i && (f_fail_q || s1_valid_q && !s1_empty_q && &epoch && s1_cts_q[TIME_W-1:TS_W] <= epoch
+        && (end_of_lease[TS_W] || s1_store_q && store_wts[TS_W]));
+`ASSERT(fails_when_the_last_epoch_is_full, fail_q == f_fail_q)
 `ASSERT(nothing_passes_a_failure, !(fail_q && go))
 // M9: `same` is not said to one whose lease was granted before the latest store.
 `ASSERT(outdated_copy_is_behind, !(f_picked_q && f_outdated_q) || f_picked_rts_q < f_memts)
@@ -144,6 +153,20 @@ always @(posedge clk_i)
 `ASSERT(a_known_epoch_is_not_raised, !raise_o || s1_cts_q[TIME_W-1:TS_W] > epoch)
 `ASSERT(a_later_epoch_is_heard, !(go && !s1_empty_q) || s1_cts_q[TIME_W-1:TS_W] <= epoch)
 `ASSERT(no_look_up_during_sweep, swept || !s1_valid_q)
+`ASSERT(ready_unless_busy, look_ready_o == (swept && !s1_valid_q))
+// Emptied when asked to and only then, a set a cycle, and no epoch is begun or heard of for it.
+reg f_emptied_q;
+reg f_swept_q;
+reg [SET_W+1:0] f_sweeping_q;
+always @(posedge clk_i) begin
+    f_emptied_q <= !rst_i && f_empties;
+    f_swept_q <= !rst_i && swept;
+    f_sweeping_q <= rst_i || swept ? 0 : f_sweeping_q + 1'b1;
+end
+`ASSERT(sweeps_when_asked_to, !f_emptied_q || sweep_q == 0)
+`ASSERT(sweeps_only_then, !f_swept_q || f_emptied_q || swept)
+`ASSERT(sweeps_a_set_a_cycle, f_sweeping_q <= SETS && (swept || f_sweeping_q == sweep_q))
+`ASSERT(emptying_waits_for_no_epoch, !(s1_valid_q && s1_empty_q) || !raise_o && !over_o)
 // Emptied means empty: times begin at 0.
 `ASSERT(sweep_begins_at_zero, swept || epoch == 0 && floor_q == 0 && f_leased_q == 0 && !f_picked_q)
 
@@ -185,7 +208,7 @@ wire [TS_W-1:0] f_kept_wts = f_live_0 ? `WTS(f_row, 0) : f_live_1 ? `WTS(f_row, 
 `COVER(clock_of_an_earlier_epoch, f_grant && !of_this_epoch[WAYS])
 `COVER(same_said, f_grant && s1_copy_q && same && of_this_epoch[WAYS] && s1_copy_rts_q != 0)
 `COVER(same_denied, f_grant && f_outdated_q && s1_copy_q && !same)
-`COVER(empties, empty && f_leased_q != 0)
+`COVER(empties, f_empties && f_leased_q != 0)
 `COVER(works_after_emptying, f_grant && up_q && f_open_q == 1 && \delay.head_q != 0)
 `COVER(half_of_the_epochs, spent_o)
 `COVER(fails, fail_q)

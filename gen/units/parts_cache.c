@@ -152,7 +152,8 @@ static void choose(struct hdl *m, const struct cache *c)
 {
     hdl_note(m, "Stage 0: answers first, then the parked request, then the next. What is about "
                 "to write a row holds back a lookup of that row.");
-    hdl_let(m, "writes_row", "1", c->allocates != NULL ? "is_answer || is_store" : "is_answer");
+    hdl_let(m, "writes_row", "1",
+            c->allocates != NULL ? "is_answer || atomic_go || is_store" : "is_answer || atomic_go");
     hdl_let(m, "s1_leaves", "1", "!s1_valid_q || answer_done || request_done");
     hdl_let(m, "take_answer", "1",
             hdl_v(m,

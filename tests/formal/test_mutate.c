@@ -20,8 +20,8 @@
 
 static void need_tools(void)
 {
-    if (!tool_installed("yosys") || !tool_installed("yosys-abc")) {
-        print_message("SKIPPED: yosys or its abc is not installed; mutants were NOT made\n");
+    if (!tool_installed("yosys") || !tool_installed("cadical")) {
+        print_message("SKIPPED: yosys or cadical is not installed; mutants were NOT made\n");
         skip();
     }
 }

@@ -19,7 +19,7 @@
 
 static void need_provers(void)
 {
-    static const char *const tools[] = {"yosys", "yosys-abc", "cvc5"};
+    static const char *const tools[] = {"yosys", "yosys-abc", "cvc5", "cadical"};
     for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
         if (!tool_installed(tools[i])) {
             print_message("SKIPPED: %s is not installed; `umbel prove` was NOT checked\n",
@@ -58,7 +58,7 @@ static void every_prover_proves(void **state)
 {
     need_provers();
     const char *table =
-        table_of(state, right, "cvc5, minisat, ind, pdr", INDUCTION "    covers: 6\n");
+        table_of(state, right, "cadical, cvc5, minisat, ind, pdr", INDUCTION "    covers: 6\n");
     struct command c = PROVE(table, "-v");
     assert_status(&c, 0);
     assert_has(out_of(&c), "UNBOUNDED");
@@ -89,7 +89,7 @@ static void bounded_is_called_so(void **state)
 static void broken_property_is_named_and_shown(void **state)
 {
     need_provers();
-    static const char *const provers[] = {"cvc5", "minisat", "ind", "pdr"};
+    static const char *const provers[] = {"cadical", "cvc5", "minisat", "ind", "pdr"};
     for (size_t i = 0; i < sizeof provers / sizeof *provers; i++) {
         struct command c = PROVE(
             table_of(state,
@@ -119,7 +119,7 @@ static void not_inductive_is_no_proof(void **state)
         "reg [7:0] f_q;\n"
         "always @(posedge clk_i) f_q <= rst_i ? 0 : f_q == 40 ? 0 : f_q + 1;\n"
         "`ASSERT(counts_to_40, f_q != 200)\n";
-    static const char *const provers[] = {"cvc5", "minisat", "ind"};
+    static const char *const provers[] = {"cadical", "cvc5", "minisat", "ind"};
     for (size_t i = 0; i < sizeof provers / sizeof *provers; i++) {
         struct command c = PROVE(table_of(state, unknown, provers[i], INDUCTION));
         assert_status(&c, 1);
@@ -189,6 +189,8 @@ static void silent_or_crashed_prover_fails(void **state)
         {"cvc5", "#!/bin/sh\nexit 0\n", "cvc5"},
         {"cvc5", "#!/bin/sh\nkill -SEGV $$\n", "cvc5"},
         {"yosys-smtbmc", "#!/bin/sh\nexit 0\n", "cvc5"},
+        {"cadical", "#!/bin/sh\nexit 20\n", "cadical"},
+        {"cadical", "#!/bin/sh\necho 's UNSATISFIABLE'\nkill -SEGV $$\n", "cadical"},
         {"yosys-abc", "#!/bin/sh\nexit 0\n", "ind"},
         {"yosys-abc", "#!/bin/sh\nkill -SEGV $$\n", "pdr"},
         {"yosys-abc", "#!/bin/sh\nexit 0\n", "minisat"}, /* which needs it for the covers */
@@ -228,7 +230,7 @@ static void mistakes_in_the_table(void **state)
     command_free(&c);
     c = PROVE(table_of(state, right, "oracle", INDUCTION));
     assert_status(&c, 1);
-    assert_has(err_of(&c), "proofs.yaml:8:5: a prover is one of cvc5, minisat, ind, pdr");
+    assert_has(err_of(&c), "proofs.yaml:8:5: a prover is one of cadical, cvc5, minisat, ind, pdr");
     command_free(&c);
     c = PROVE(table_of(state, right, "minisat", INDUCTION), "nonsense");
     assert_status(&c, 1);

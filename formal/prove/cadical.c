@@ -1,0 +1,111 @@
+#include "formal/prove/cadical.h"
+
+#include "formal/aig/cnf.h"
+#include "formal/prove/tool.h"
+#include "sw/util/arena.h"
+#include "sw/util/file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The statuses of SAT competitions. */
+static const struct saying sayings[] = {
+    {"s UNSATISFIABLE", VERDICT_PROVED, 20}, {"s SATISFIABLE", VERDICT_BROKEN, 10}, {0}};
+
+/* A solution is lines "v 1 -2 3": which variables, from 1 to n, are true in it. */
+static bool *solution(const char *text, uint32_t n)
+{
+    bool *is = xcalloc(n + 1, sizeof *is);
+    for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (line[0] != 'v')
+            continue;
+        char *end;
+        for (const char *at = line + 1; *at == ' '; at = end) {
+            long x = strtol(at, &end, 10);
+            if (x > 0 && x <= (long)n)
+                is[x] = true;
+        }
+    }
+    return is;
+}
+
+/* "output 3 0 NAME.broken" of the map: NAME. */
+static void output_name(const char *dir, uint32_t output, char *into, size_t room)
+{
+    char path[4096], with[32];
+    size_t len;
+    snprintf(path, sizeof path, "%s/broken.aim", dir);
+    snprintf(with, sizeof with, "output %u 0 ", output);
+    char *map = file_read(path, &len, &(struct error){0});
+    const char *at = map != NULL ? strstr(map, with) : NULL;
+    if (at != NULL) {
+        at += strlen(with);
+        snprintf(into, room, "%.*s", (int)strcspn(at, ".\n"), at);
+    }
+    free(map);
+}
+
+static enum verdict ask(const struct aig *a, struct cnf_question *q, const char *dir,
+                        const char *name, uint32_t seconds, struct said *s)
+{
+    char path[4096];
+    struct error err = {0};
+    snprintf(path, sizeof path, "%s/%s.cnf", dir, name);
+    if (!cnf_write(a, q, path, &err))
+        return VERDICT_FAILED;
+    const char *const argv[] = {"cadical", "-q", path, NULL};
+    *s = tool_run(argv, seconds, dir, name);
+    return said_verdict(s, sayings);
+}
+
+/* Which output is set in the last cycle of the solution. */
+static void name_output(const struct aig *a, const struct cnf_question *q, const char *text,
+                        const char *dir, struct prover_result *r)
+{
+    bool *is = solution(text, q->variables);
+    for (uint32_t i = 0; i < a->outputs && r->property[0] == '\0'; i++) {
+        int32_t x = q->output[i];
+        if (x > 0 ? is[x] : !is[-x])
+            output_name(dir, i, r->property, sizeof r->property);
+    }
+    free(is);
+}
+
+struct prover_result cadical_induction(const struct prover_task *t)
+{
+    struct prover_result r = {.verdict = VERDICT_PROVED};
+    double began = tool_now();
+    char path[4096];
+    struct aig a;
+    struct error err = {0};
+    snprintf(path, sizeof path, "%s/broken.aig", t->dir);
+    if (!aig_read(&a, path, &err))
+        return (struct prover_result){.verdict = VERDICT_FAILED};
+    for (int step = 0; step < 2 && r.verdict == VERDICT_PROVED; step++) {
+        struct cnf_question q = {.cycles = t->k + 1, .from_reset = step == 0};
+        struct said s = {0};
+        r.verdict =
+            ask(&a, &q, t->dir, step != 0 ? "cadical-step" : "cadical-base", t->seconds, &s);
+        if (r.verdict == VERDICT_BROKEN)
+            name_output(&a, &q, s.text, t->dir, &r);
+        if (r.verdict == VERDICT_BROKEN && step != 0)
+            r.verdict = VERDICT_NOT_INDUCTIVE;
+        free(s.text);
+        free(q.output);
+    }
+    aig_free(&a);
+    r.seconds = tool_now() - began;
+    return r;
+}
+
+enum verdict cadical_never(const struct aig *a, const char *dir, const char *name, uint32_t seconds)
+{
+    struct cnf_question q = {.cycles = 1};
+    struct said s = {0};
+    enum verdict v = ask(a, &q, dir, name, seconds, &s);
+    free(s.text);
+    free(q.output);
+    return v;
+}
