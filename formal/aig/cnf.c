@@ -35,6 +35,22 @@ static int32_t literal(const struct cnf *c, uint32_t x)
     return (x & 1) != 0 ? -c->value[x >> 1] : c->value[x >> 1];
 }
 
+/* What is constant, as much is after a reset, needs no variable. */
+static int32_t gate(struct cnf *c, int32_t x, int32_t y)
+{
+    if (x == -1 || y == -1 || x == -y)
+        return -1;
+    if (x == 1 || x == y)
+        return y;
+    if (y == 1)
+        return x;
+    int32_t z = fresh(c);
+    clause(c, -z, x, 0);
+    clause(c, -z, y, 0);
+    clause(c, z, -x, -y);
+    return z;
+}
+
 /* One cycle: inputs are new, gates follow, constraints hold. */
 static void cycle(struct cnf *c, const struct aig *a)
 {
@@ -42,11 +58,8 @@ static void cycle(struct cnf *c, const struct aig *a)
     for (uint32_t i = 0; i < a->inputs; i++)
         c->value[1 + i] = fresh(c);
     for (uint32_t i = 0; i < a->ands; i++) {
-        int32_t x = literal(c, a->and[i][0]), y = literal(c, a->and[i][1]), z = fresh(c);
-        clause(c, -z, x, 0);
-        clause(c, -z, y, 0);
-        clause(c, z, -x, -y);
-        c->value[1 + a->inputs + a->latches + i] = z;
+        int32_t x = literal(c, a->and[i][0]), y = literal(c, a->and[i][1]);
+        c->value[1 + a->inputs + a->latches + i] = gate(c, x, y);
     }
     for (uint32_t i = 0; i < a->constraints; i++)
         clause(c, literal(c, a->constraint[i]), 0, 0);

@@ -68,6 +68,7 @@ always @(posedge clk_i)
 
 // No lease reaches beyond memts, stored or in flight, across evictions and epochs.
 `ASSERT(lease_within_memts, !swept || f_leased_q <= f_memts)
+`ASSERT(memts_is_the_last_leases_end, !swept || !(f_live_0 || f_live_1) || f_memts == f_leased_q)
 `ASSERT(memts_never_falls, !f_grant || f_rts >= f_memts)
 // M1: a store comes after every lease and every store granted before it, strictly.
 `ASSERT(store_beyond_leases, !f_store || f_wts > f_leased_q)
@@ -140,6 +141,7 @@ wire [$clog2(DEPTH):0] f_ripe = \delay.ripe_q - \delay.head_q ;
 `ASSERT(events_are_told, hit_o + miss_o == (go && !s1_empty_q) && !(evict_o && !miss_o)
         && over_o == (s1_valid_q && next_epoch) && raise_o == later && fail_line_o == s1_line_q
         && fail_o == fail_q && spent_o == epoch[EPOCH_W-1] && busy_o == (!swept || s1_valid_q && !fail_q || f_delayed != 0))
+`ASSERT(one_epoch_event_at_a_time, !(over_o && raise_o))
 reg [$clog2(DEPTH)+1:0] f_open_q;
 always @(posedge clk_i)
     f_open_q <= rst_i ? 0 : f_open_q + f_take - grant_valid_o;
