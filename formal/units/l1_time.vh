@@ -3,7 +3,8 @@
 //
 // Promises
 // * the clock never falls but to 0 by an OP_EMPTY, and never runs over;
-// * it is at least every wts of what was returned to the core (M2), and what OP_CLOCK asked for;
+// * it is at least every wts of what was returned to the core (M2), and what OP_CLOCK asked for; under rc
+//   the L1 notes that time, and a fence (OP_CLOCK) raises the clock to it;
 // * it moves at least once in TICK load hits (M10);
 // * a store tells of the copy that is held, with its rts, if it is of the clock's epoch (M9);
 // * a request goes below as the core sent it, with the clock (M3): no store is lost or changed.
@@ -13,6 +14,11 @@
 localparam F_WHO_W = TAG_W;
 localparam F_ANSWER_W = RSP_W;
 wire [TIME_W-1:0] f_clock = cts_q;
+`ifdef RC
+wire [TIME_W-1:0] f_seen = seen_q; // where returned times go until a fence
+`else
+wire [TIME_W-1:0] f_seen = cts_q;
+`endif
 wire [TAG_W-1:0] f_s1_who = s1_tag_q;
 wire [CORE_RSP_W-1:0] f_upward_pushed = core_rsp_msg;
 
@@ -23,6 +29,8 @@ wire f_told = is_clock && word_go;
 wire f_returns = f_hits || f_fills || (ack_done && s1_line_q == f_line);
 wire [TIME_W-1:0] f_returns_wts = f_hits ? f_copy_wts : f_answer_wts;
 reg [TIME_W-1:0] f_clock_was_q;
+reg [TIME_W-1:0] f_seen_was_q;
+reg f_told_was_q;
 reg f_emptied_q;
 reg [TIME_W-1:0] f_returned_q;
 reg [TIME_W-1:0] f_told_q;
@@ -30,12 +38,16 @@ reg f_s2_clock_q;
 always @(posedge clk_i)
     if (rst_i) begin
         f_clock_was_q <= 0;
+        f_seen_was_q <= 0;
+        f_told_was_q <= 1'b0;
         f_emptied_q <= 1'b0;
         f_returned_q <= 0;
         f_told_q <= 0;
         f_s2_clock_q <= 1'b0;
     end else begin
         f_clock_was_q <= cts_q;
+        f_seen_was_q <= f_seen;
+        f_told_was_q <= f_told;
         f_emptied_q <= sweep;
         if (sweep) f_returned_q <= 0;
         else if (f_returns && f_returns_wts > f_returned_q) f_returned_q <= f_returns_wts;
@@ -46,11 +58,16 @@ always @(posedge clk_i)
     end
 
 `ASSERT(clock_never_falls, f_emptied_q ? cts_q == 0 : cts_q >= f_clock_was_q)
-`ASSERT(clock_reaches_returned, f_returned_q <= cts_q)
+`ASSERT(seen_never_falls, f_emptied_q ? f_seen == 0 : f_seen >= f_seen_was_q)
+`ASSERT(clock_reaches_returned, f_returned_q <= f_seen)
+`ASSERT(fence_raises_to_seen, !f_told_was_q || f_emptied_q || cts_q >= f_seen_was_q)
 `ASSERT(clock_reaches_told, f_told_q <= cts_q)
 `ASSERT(clock_told_is_the_clock, !f_s2_clock_q || (s2_valid_q && !s2_line_q && f_upward_pushed[47:0] == cts_q))
-// A hit leaves the clock within the lease that it hit, but for a tick.
+// A hit is within its lease, and leaves the clock there, but for a tick.
+`ASSERT(hit_is_within_lease, !f_hits || cts_q <= f_copy_rts_q)
+`ifndef RC
 `ASSERT(hit_stays_within_lease, !(f_hits && !tick) || clock_raised <= f_copy_rts_q)
+`endif
 
 // M10: load hits since the clock last moved. At its last value the clock stands still.
 reg [3:0] f_still_q;
@@ -118,7 +135,7 @@ wire f_sends = f_place_q == F_STAGE_1 && !s1_parks && (f_op_q == 4'd1 || f_op_q 
 
 `ASSERT(mshr_clock_is_past, !f_load_waits || f_mshr_cts <= cts_q)
 // Who took the fill has the clock of it: a hit never moves the clock by itself, a fill or a store's answer does.
-`ASSERT(copy_written_in_past, !(f_held_0 || f_held_1) || f_pending_fill || f_pending_ack || f_copy_wts <= cts_q)
+`ASSERT(copy_written_in_past, !(f_held_0 || f_held_1) || f_pending_fill || f_pending_ack || f_copy_wts <= f_seen)
 `ASSERT(hits_below_tick, hits_q < TICK)
 `ASSERT(still_within_hits, f_at_end || (cts_q != f_clock_was_q ? f_still_q <= TICK : f_still_q <= hits_q))
 

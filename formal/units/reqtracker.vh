@@ -315,10 +315,24 @@ always @(posedge clk_i)
     || f_sends)
 `ASSERT(writes_when_there_is_room, !(unit_done && dram_req_room) || dram_req_push)
 `ASSERT(ends_when_there_is_room, !(f_ready_to_end && rsp_room) || rsp_push)
+`ASSERT(takes_while_an_entry_is_free, req_pop == !(&busy_q))
+wire f_ready_to_change = busy_q[f_me] && change_q[f_me] && dram_q[f_me] && !made_q[f_me] && !unit_busy;
+`ASSERT(changes_when_the_unit_is_free, !f_ready_to_change || change)
 reg f_look_waits_q;
 always @(posedge clk_i)
     f_look_waits_q <= !rst_i && look_valid_o && !look_ready_i;
 `ASSERT(look_withdrawn_for_a_write_only, !f_look_waits_q || look_valid_o || unit_done)
+
+// What is counted is what happens.
+reg [ENTRIES-1:0] f_line_is_here;
+integer f_h;
+always @*
+    for (f_h = 0; f_h < ENTRIES; f_h = f_h + 1)
+        f_line_is_here[f_h] = busy_q[f_h] && line[f_h] == f_req_line;
+`ASSERT(sends_are_told, !f_mine_looks || (load_o == (f_reader && !f_atomic) && store_o == f_store))
+`ASSERT(only_sends_are_told, f_look_moves || !(load_o || store_o))
+`ASSERT(atomics_are_told, atomic_o == (unit_done && dram_req_push))
+`ASSERT(holds_are_told, held_o == (f_enters ? |f_line_is_here : held_o && req_valid && req_pop))
 
 // busy_o: without it, nothing happens unless a message comes or goes.
 `ASSERT(idle_when_not_busy, busy_o || !((req_valid && req_pop) || dram_rsp_valid || f_sends || done || change
