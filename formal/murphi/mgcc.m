@@ -9,7 +9,7 @@ const
   STORES: 1;      -- to each line, in all
   RDLEASE: 1;
   WRLEASE: 1;
-  EP: 3;          -- timestamps an epoch
+  EP: 3;          -- timestamps an epoch; at least 2 + WRLEASE, so that a store fits in a new one
   LIMIT: 6;       -- time at which cores stop: the last epoch begins
   M1: true;       -- a store comes after every lease, not at its end
   M2: true;       -- loads advance their core's clock
@@ -280,44 +280,58 @@ begin
   end;
 end;
 
+function Lease(op: Op): Time;
+begin
+  if op = LOAD then return RDLEASE; else return WRLEASE; end;
+end;
+
+-- Where a request's lease starts; of a store: the store's time.
+function Start(l: Line; op: Op; clock: Time): Time;
+begin
+  if op = LOAD then
+    if PAPER then return Memts(l); else return clock; end;
+  end;
+  if M1 then return Max(Memts(l) + 1, clock); else return Max(Memts(l), clock); end;
+end;
+
+-- The lease would cross the end of the home's epoch.
+function Crosses(l: Line; op: Op; clock: Time): boolean;
+var
+  last: Time;
+begin
+  last := Start(l, op, clock) + Lease(op);
+  return last > Memts(l) & Epoch(last) > Epoch(tsu_floor);
+end;
+
 -- Answers a request with its times and keeps the line's.
 procedure Stamp(l: Line; var m: L2Miss);
 var
   memts: Time;
   clock: Time;
-  lease: Time;
   old: Time;   -- what a load is told of the line's wts
   start: Time; -- of the lease
 begin
   clock := 0;
   if M3 then clock := m.cts; end;
-  if M6 & Epoch(clock) > Epoch(tsu_floor) then EnterEpoch(Epoch(clock)); end;
+  if M6 then
+    if Epoch(clock) > Epoch(tsu_floor) then EnterEpoch(Epoch(clock)); end;
+    -- All that follows is worked out in the new epoch.
+    if Crosses(l, m.op, clock) then EnterEpoch(Epoch(tsu_floor) + 1); end;
+    -- A clock of an earlier epoch stands before all times of this one.
+    clock := Max(clock, Epoch(tsu_floor) * EP);
+  end;
   memts := Memts(l);
   m.same_l1 := m.l1_rts != MAXT & (!M9 | m.l1_rts = memts);
   m.same_l2 := m.l2_rts != MAXT & (!M9 | m.l2_rts = memts);
   old := memts;
   if KEEP_WTS & tsu[l].valid then old := tsu[l].wts; end;
-  if m.op = LOAD then
-    lease := RDLEASE;
-    start := clock;
-    if PAPER then start := memts; end;
-  else
-    lease := WRLEASE;
-    start := memts;
-    if M1 then start := memts + 1; end;
-    start := Max(start, clock);
-    old := start;
-  end;
-  if start + lease > memts & Epoch(start + lease) > Epoch(tsu_floor) then
+  start := Start(l, m.op, clock);
+  if m.op = STORE then old := start; end;
+  if !M6 & Crosses(l, m.op, clock) then
     old := 0;
-    if M6 then
-      EnterEpoch(Epoch(tsu_floor) + 1);
-      old := tsu_floor;
-    end;
-    start := old;
-    memts := start + lease;
+    memts := Lease(m.op);
   else
-    memts := Max(memts, start + lease);
+    memts := Max(memts, start + Lease(m.op));
   end;
   tsu[l].valid := true;
   tsu[l].memts := memts;

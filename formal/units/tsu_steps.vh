@@ -8,9 +8,9 @@
 //                      l2_rts where an L2 has put its own in its place: l2_steps.vh); m.wts, m.rts and
 //                      m.same_... as they go into the delay
 //
-// Stamp() takes up to three cycles here, and each is a step of its own: a request that brings a later epoch
-// enters it (EnterEpoch); a lease that would cross the end of the epoch enters the next (EnterEpoch); then the
-// times are given, by the state that there is now. The model does the last two at once.
+// Stamp() takes up to three cycles here: a request that brings a later epoch enters it (EnterEpoch); a lease
+// that would cross the end of the epoch enters the next (EnterEpoch); the rest of Stamp() gives the times, by the
+// state that there is now. Stage 1 holds the request meanwhile, so that nobody else's step comes between.
 //
 // A wire step_RULE is true if the state before, the look-up in stage 1, what was granted, and the state after are
 // what that rule, or that part of it, allows: its guard, its effect, and that nothing else has changed.
@@ -89,10 +89,12 @@ wire f_asked = f_looked_q && !f_looked_empty_q;
 wire f_mine = f_asked && f_looked_mine_q;
 wire f_elsewhere = f_asked && !f_looked_mine_q;
 
-// ---- Stamp(), with a bit more than a time has, as the last epoch has an end ----
+// ---- Stamp(), with a bit more than a time has: the last epoch has an end, too ----
 
 wire [TIME_W:0] f_old_memts = {1'b0, f_was_valid_q ? f_was_memts_q : f_was_floor_q};
-wire [TIME_W:0] f_asker = {1'b0, f_looked_cts_q};
+// A clock of an earlier epoch stands before all times of this one.
+wire [TIME_W-1:0] f_epoch_begin = {`EPOCH_OF(f_was_floor_q), {TS_W{1'b0}}};
+wire [TIME_W:0] f_asker = {1'b0, `LATER(f_looked_cts_q, f_epoch_begin)};
 // memts + 1 and the clock: M1 and M3.
 wire [TIME_W:0] f_after_leases = f_old_memts + 1'b1;
 wire [TIME_W:0] f_start = f_looked_store_q ? `LATER(f_after_leases, f_asker) : f_asker;
@@ -108,7 +110,7 @@ wire [TIME_W-1:0] f_loads_wts = f_old_memts[TIME_W-1:0];
 wire [TIME_W-1:0] f_old = f_looked_store_q ? f_start[TIME_W-1:0] : f_loads_wts;
 wire f_same = f_looked_copy_q && {1'b0, `EPOCH_OF(f_looked_cts_q), f_looked_copy_rts_q} == f_old_memts;
 // The times, the word, and the entry that Stamp() leaves.
-`define GIVEN(memts) (f_granted_q && f_said_rts_q == (memts) \
+`define GIVEN (f_granted_q && {1'b0, f_said_rts_q} == f_new_memts \
     && {`EPOCH_OF(f_said_rts_q), f_said_wts_q} == f_old && f_said_same_q == f_same)
 wire f_kept = f_valid && f_entry_memts == f_said_rts_q
 `ifdef KEEPS_WTS
@@ -119,13 +121,11 @@ wire f_kept = f_valid && f_entry_memts == f_said_rts_q
 wire f_replaces = !f_was_valid_q && (f_live_1 ? f_was_held_q[1] : f_was_held_q[0]);
 wire [TIME_W-1:0] f_forgotten = {`EPOCH_OF(f_was_floor_q), f_live_1 ? f_was_ends_q[TS_W +: TS_W] : f_was_ends_q[0 +: TS_W]};
 wire f_forgets_another = f_replaces && f_floor == `LATER(f_was_floor_q, f_forgotten);
-// A load with a clock of an earlier epoch.
-wire f_of_the_past = !f_looked_store_q && `EPOCH_OF(f_looked_cts_q) < `EPOCH_OF(f_was_floor_q);
-wire [TIME_W-1:0] f_from_epoch = {`EPOCH_OF(f_was_floor_q), {TS_W{1'b0}}} + RD_LEASE;
+wire f_of_the_past = `EPOCH_OF(f_looked_cts_q) < `EPOCH_OF(f_was_floor_q);
 
 // ---- the rules ----
 
-wire f_stamps = f_mine && f_heard_of && !f_crosses && !f_of_the_past && `GIVEN(f_new_memts[TIME_W-1:0]) && f_kept;
+wire f_stamps = f_mine && f_heard_of && !f_crosses && `GIVEN && f_kept;
 wire step_gives_times = f_stamps && !f_replaces && f_floor_stays;
 wire step_gives_times_then_forgets_another = f_stamps && f_forgets_another;
 // Stamp()'s first EnterEpoch: the request's epoch is later than the floor's.
@@ -146,17 +146,13 @@ wire step_stutter = !f_granted_q && f_entry_stays && f_floor_stays
 
 // ---- beyond the model ----
 
-// A load with a clock of an earlier epoch is leased as one with the clock of this epoch's beginning: Stamp() of
-// that clock. The model counts on from the earlier clock, and may grant a lease without length.
-wire f_stamps_the_past = f_mine && f_of_the_past && `GIVEN(`LATER(f_old_memts[TIME_W-1:0], f_from_epoch)) && f_kept;
-wire step_gives_times_to_the_past = f_stamps_the_past && (f_replaces ? f_forgets_another : f_floor_stays);
 // OP_EMPTY: `TSU forgets an entry`, of all, and times restart at 0, with the whole machine (harness/command.c).
 wire step_empties = f_looked_q && f_looked_empty_q && f_granted_q && !f_valid && f_floor == 0
     && {f_said_same_q, f_said_rts_q, f_said_wts_q} == 0;
 
 `ASSERT(each_step_is_the_models, !f_stepped_q || |{step_gives_times, step_gives_times_then_forgets_another,
     step_enters_epoch, step_begins_epoch, step_forgets, step_of_another_line, step_stutter,
-    step_gives_times_to_the_past, step_empties})
+    step_empties})
 
 // ---- the same, part by part ----
 
@@ -172,7 +168,7 @@ wire f_emptied = f_looked_q && f_looked_empty_q && f_granted_q;
     || (f_elsewhere && f_granted_q && f_was_valid_q && !f_valid && f_floor == `LATER(f_was_floor_q, f_was_memts_q))
     || (f_elsewhere && f_granted_q && f_entry_stays && f_floor > f_was_floor_q))
 `ASSERT(times_are_as_stamped, !f_stepped_q || !(f_mine && f_granted_q)
-    || (f_of_the_past ? `GIVEN(`LATER(f_old_memts[TIME_W-1:0], f_from_epoch)) : `GIVEN(f_new_memts[TIME_W-1:0])))
+    || (f_heard_of && !f_crosses && `GIVEN))
 
 // ---- each of them happens ----
 
@@ -189,8 +185,7 @@ wire f_emptied = f_looked_q && f_looked_empty_q && f_granted_q;
 `COVER(rule_begins_epoch_for_another, f_stepped_q && step_begins_epoch && f_elsewhere && f_was_valid_q)
 `COVER(rule_forgets, f_stepped_q && step_forgets)
 `COVER(rule_of_another_line, f_stepped_q && step_of_another_line && f_was_valid_q)
-`COVER(rule_gives_times_to_the_past, f_stepped_q && step_gives_times_to_the_past && f_said_rts_q > f_new_memts[TIME_W-1:0])
-`COVER(rule_store_of_the_past, f_stepped_q && step_gives_times && f_looked_store_q
-    && `EPOCH_OF(f_looked_cts_q) < `EPOCH_OF(f_was_floor_q))
+`COVER(rule_gives_times_to_a_load_of_the_past, f_stepped_q && step_gives_times && !f_looked_store_q && f_of_the_past)
+`COVER(rule_gives_times_to_a_store_of_the_past, f_stepped_q && step_gives_times && f_looked_store_q && f_of_the_past)
 `COVER(rule_empties, f_stepped_q && step_empties && f_was_valid_q)
 `COVER(rule_stutter, f_stepped_q && step_stutter && f_looked_q)
