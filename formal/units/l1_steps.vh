@@ -4,19 +4,19 @@
 // The abstraction. A time is an epoch above a timestamp, as one number: the model's Time with EP = 2**TS_W.
 //   cts[g][c]          the clock cts_q
 //   l1[g][c][l]        the copy of the line in the array: valid, wts (of the epoch of rts), rts
-//   l1_miss[g][c][l]   IDLE: no MSHR has the line; else in flight (the model's TO_L2, BELOW and BACK: which of
-//                      them is what others do), with op and cts
+//   l1_miss[g][c][l]   IDLE: no MSHR has the line; else in flight (the model's TO_L2, BELOW and BACK: which
+//                      of them is what others do), with op and cts
 // A load or a store is issued in the cycle in which it leaves stage 1 for good; an answer arrives in the
 // cycle in which it is passed up from stage 1.
 //
 // A wire step_RULE is true if the state before, what stage 1 held, what left for the L2, and the state after
-// are what the rule of that name allows: its guard, its effect, and that nothing else has changed. Those after
-// `beyond the model` name what the model lacks: each is restricted to the rules, in order, that its comment
-// gives, or to what it may touch.
+// are what the rule of that name allows: its guard, its effect, and that nothing else has changed. Those
+// after `beyond the model` name what the model lacks: each is restricted to the rules, in order, that its
+// comment gives, or to what it may touch.
 //
-// Left out: data (cache_time.vh follows each bit), after and last_time (ghosts of the model), and Room(), LIMIT,
-// CoreFree() and MayLoad(), which bound the model's search and its cores and not a step of the L1. That the
-// clock moves at a step of another line is judged where f_line is that line, as f_line is any.
+// Left out: data (cache_time.vh follows each bit), after and last_time (ghosts of the model), and Room(),
+// LIMIT, CoreFree() and MayLoad(), which bound the model's search and its cores and not a step of the L1.
+// That the clock moves at a step of another line is judged where f_line is that line, as f_line is any.
 //
 // Promises
 // * each cycle is one of the steps, or changes nothing;
@@ -46,7 +46,8 @@ reg [TIME_W-1:0] f_was_rts_q;
 reg [TIME_W-1:0] f_was_cts_q;
 reg [2:0] f_was_miss_q;
 reg [TIME_W-1:0] f_was_miss_cts_q;
-// Stage 1: a request, or an answer that is passed up; its line, op, tag; an answer's times; what OP_CLOCK asks.
+// Stage 1: a request, or an answer that is passed up; its line, op, tag; an answer's times; what OP_CLOCK
+// asks.
 reg f_was_request_q;
 reg f_was_passed_up_q;
 reg f_was_mine_q;
@@ -103,7 +104,8 @@ wire f_copy_stays = f_valid == f_was_valid_q && (!f_valid || (f_wts == f_was_wts
 wire f_clock_stays = cts_q == f_was_cts_q;
 wire f_miss_stays = f_miss == f_was_miss_q && (f_miss == F_IDLE || f_miss_cts == f_was_miss_cts_q);
 wire f_live = f_was_valid_q && f_was_cts_q <= f_was_rts_q;
-// Fill() and Renew(). A store of the whole line fills a copy that was not there, too: the L1 forgets it at once.
+// Fill() and Renew(). A store of the whole line fills a copy that was not there, too: the L1 forgets it at
+// once.
 wire f_filled = f_valid && f_wts == f_said_wts_q && f_rts == f_said_rts_q;
 wire f_renewed = f_was_valid_q && (f_said_same_q || f_said_whole_q) ? f_filled : !f_valid;
 wire f_clock_seen = cts_q == `LATER(f_was_cts_q, f_said_wts_q);
@@ -118,7 +120,8 @@ wire f_not_told_of = !f_left_copy_q && (!f_was_valid_q || `EPOCH(f_was_rts_q) < 
 
 // Beyond the model: those who joined a miss and whose clocks its lease did not reach ask again, with the
 // latest of their clocks. It is `load misses in L1`, of one who came with that clock when it joined.
-wire step_asks_again = f_left_q && f_was_miss_q == F_LOAD && f_left_op_q == 4'd0 && f_left_cts_q == f_was_miss_cts_q
+wire step_asks_again = f_left_q && f_was_miss_q == F_LOAD && f_left_op_q == 4'd0
+    && f_left_cts_q == f_was_miss_cts_q
     && !(f_was_valid_q && f_was_miss_cts_q <= f_was_rts_q);
 // It may go while stage 1 is about something else.
 wire f_quiet = !f_left_q || step_asks_again;
@@ -126,7 +129,8 @@ wire f_quiet = !f_left_q || step_asks_again;
 // ---- the rules ----
 
 // LoadDone(): Max of clock and wts; and then, at a tick, `clock advances`.
-wire f_hits_copy = `TOOK(4'd0) && f_was_miss_q == F_IDLE && f_miss == F_IDLE && f_live && f_copy_stays && !f_left_q
+wire f_hits_copy = `TOOK(4'd0) && f_was_miss_q == F_IDLE && f_miss == F_IDLE && f_live && f_copy_stays
+    && !f_left_q
     && s2_valid_q && s2_line_q && s2_tag_q == f_was_tag_q;
 wire step_load_hits = f_hits_copy && cts_q == f_hit_clock;
 wire step_load_hits_then_clock_advances = f_hits_copy && !(&f_hit_clock) && cts_q == f_hit_clock + 1'b1;
@@ -167,23 +171,27 @@ wire step_answer_falls_short = `ARRIVED(4'd0) && f_was_miss_q == F_LOAD && f_was
 wire step_fresh_misses = `TOOK(4'd5) && `ISSUED(F_LOAD, 4'd5) && f_copy_stays && f_clock_stays;
 // An atomic: `L1 forgets a copy`, `store leaves L1`; its answer is one to a store that has no copy.
 wire step_atomic_leaves = `TOOK(4'd6) && `ISSUED(F_ATOMIC, 4'd6) && !f_valid && f_clock_stays;
-wire step_answer_arrives_atomic = `ARRIVED(4'd6) && f_was_miss_q == F_ATOMIC && f_miss == F_IDLE && !f_was_valid_q
+wire step_answer_arrives_atomic = `ARRIVED(4'd6) && f_was_miss_q == F_ATOMIC && f_miss == F_IDLE
+    && !f_was_valid_q
     && !f_valid && f_clock_seen && !f_left_q;
 // The harness looks at the L2, or empties it or the TSU: the clock may learn of times, as from a store.
 wire step_peek_leaves = `TOOK(4'd4) && `ISSUED(F_PEEK, 4'd4) && f_copy_stays && f_clock_stays;
 wire step_peek_is_answered = `ARRIVED(4'd4) && f_was_miss_q == F_PEEK && f_miss == F_IDLE && f_copy_stays
     && f_clock_stays && !f_left_q;
-wire step_emptying_leaves = `TOOK(4'd8) && f_was_for_below_q && `ISSUED(F_PASS, 4'd8) && f_copy_stays && f_clock_stays;
+wire step_emptying_leaves = `TOOK(4'd8) && f_was_for_below_q && `ISSUED(F_PASS, 4'd8) && f_copy_stays
+    && f_clock_stays;
 wire step_emptying_is_answered = `ARRIVED(4'd8) && f_was_miss_q == F_PASS && f_miss == F_IDLE && f_copy_stays
     && f_clock_seen && !f_left_q;
 // OP_EMPTY: `L1 forgets a copy`, and the clock restarts, with the whole machine (harness/command.c).
-wire step_empties = f_took && f_was_op_q == 4'd8 && !f_was_for_below_q && f_was_miss_q == F_IDLE && f_miss == F_IDLE
+wire step_empties = f_took && f_was_op_q == 4'd8 && !f_was_for_below_q && f_was_miss_q == F_IDLE
+    && f_miss == F_IDLE
     && !f_valid && cts_q == 0 && !f_left_q;
 
 `ASSERT(each_step_is_the_models, !f_stepped_q || |{step_load_hits, step_load_hits_then_clock_advances,
     step_load_misses, step_store_leaves, step_answer_arrives_load, step_answer_arrives_store, step_forgets,
     step_clock_advances, step_of_another_line, step_stutter, step_load_joins, step_joined_load_is_served,
-    step_answer_falls_short, step_fresh_misses, step_atomic_leaves, step_answer_arrives_atomic, step_peek_leaves,
+    step_answer_falls_short, step_fresh_misses, step_atomic_leaves, step_answer_arrives_atomic,
+    step_peek_leaves,
     step_peek_is_answered, step_emptying_leaves, step_emptying_is_answered, step_empties})
 
 // ---- the same, part by part ----
@@ -197,13 +205,15 @@ wire f_emptied = f_took && f_was_op_q == 4'd8 && !f_was_for_below_q;
 `ASSERT(clock_changes_as_a_rule_says, !f_stepped_q || f_clock_stays || (f_emptied && cts_q == 0)
     || (f_was_passed_up_q && f_was_op_q != 4'd4 && f_clock_seen)
     || (`TOOK(4'd0) && f_live && (cts_q == f_hit_clock || (!(&f_hit_clock) && cts_q == f_hit_clock + 1'b1)))
-    || (f_took && f_was_op_q == 4'd2 && cts_q == f_said_clock_q) || (f_elsewhere && f_took && cts_q >= f_was_cts_q))
+    || (f_took && f_was_op_q == 4'd2 && cts_q == f_said_clock_q) || (f_elsewhere && f_took
+    && cts_q >= f_was_cts_q))
 `ASSERT(miss_changes_as_a_rule_says, !f_stepped_q || f_miss_stays
     || (f_was_miss_q == F_IDLE && f_took && f_was_mine_q && f_miss_cts == f_was_cts_q)
     || (f_was_miss_q == F_LOAD && `TOOK(4'd0) && f_miss == F_LOAD && f_miss_cts == f_was_cts_q)
     || (f_was_miss_q != F_IDLE && f_was_passed_up_q && f_was_mine_q && f_miss == F_IDLE))
 `ASSERT(message_leaves_as_a_rule_says, !f_stepped_q || !f_left_q || step_asks_again
-    || (f_took && f_was_mine_q && f_was_miss_q == F_IDLE && f_left_op_q == f_was_op_q && f_left_cts_q == f_was_cts_q
+    || (f_took && f_was_mine_q && f_was_miss_q == F_IDLE && f_left_op_q == f_was_op_q
+    && f_left_cts_q == f_was_cts_q
         && !(f_was_op_q == 4'd0 && f_live) && (f_was_op_q != 4'd1 || f_told_of || f_not_told_of)))
 
 // ---- what makes them inductive ----
@@ -222,12 +232,15 @@ wire f_emptied = f_took && f_was_op_q == 4'd8 && !f_was_for_below_q;
 `COVER(rule_load_misses_on_an_ended_lease, f_stepped_q && step_load_misses && f_was_valid_q)
 `COVER(rule_store_leaves_and_tells, f_stepped_q && step_store_leaves && f_told_of)
 `COVER(rule_store_leaves_without_copy, f_stepped_q && step_store_leaves && !f_was_valid_q)
-`COVER(rule_store_leaves_copy_of_earlier_epoch, f_stepped_q && step_store_leaves && f_was_valid_q && f_not_told_of)
+`COVER(rule_store_leaves_copy_of_earlier_epoch, f_stepped_q && step_store_leaves && f_was_valid_q
+    && f_not_told_of)
 `COVER(rule_answer_arrives_load, f_stepped_q && step_answer_arrives_load && cts_q > f_was_cts_q)
-`COVER(rule_answer_arrives_load_of_the_past, f_stepped_q && step_answer_arrives_load && f_said_wts_q < f_was_cts_q)
+`COVER(rule_answer_arrives_load_of_the_past, f_stepped_q && step_answer_arrives_load
+    && f_said_wts_q < f_was_cts_q)
 `COVER(rule_answer_arrives_store_same, f_stepped_q && step_answer_arrives_store && f_valid && !f_said_whole_q)
 `COVER(rule_answer_arrives_store_whole, f_stepped_q && step_answer_arrives_store && f_valid && !f_said_same_q)
-`COVER(rule_answer_arrives_store_dropped, f_stepped_q && step_answer_arrives_store && f_was_valid_q && !f_valid)
+`COVER(rule_answer_arrives_store_dropped, f_stepped_q && step_answer_arrives_store && f_was_valid_q
+    && !f_valid)
 `COVER(rule_forgets, f_stepped_q && step_forgets)
 `COVER(rule_forgets_while_locked, f_stepped_q && step_forgets && f_miss == F_STORE)
 `COVER(rule_clock_advances, f_stepped_q && step_clock_advances && cts_q > f_was_cts_q)

@@ -1,23 +1,25 @@
-// Each step that an L2 bank takes, seen for one line, is a step of the Murphi model (formal/murphi/mgcc.m). To
-// be put after l2_names.vh, cache.vh, cache_time.vh and l2_time.vh, which follow the same line, f_line.
+// Each step that an L2 bank takes, seen for one line, is a step of the Murphi model (formal/murphi/mgcc.m).
+// To be put after l2_names.vh, cache.vh, cache_time.vh and l2_time.vh, which follow the same line, f_line.
 //
 // The abstraction. A time is an epoch above a timestamp, as one number: the model's Time with EP = 2**TS_W.
 //   l2[g][l]           the copy of the line in the array: valid, wts (of the epoch of rts), rts
 //   l2_miss[g][l]      FREE: no MSHR has the line; else in flight (the model's TO_HOME and AT_HOME: which of
 //                      them is what others do), with op, core (who asked first) and cts
 //   l1_miss[g][c][l]   of an L1's request: what stage 1 holds of it; of its answer (BACK): what is passed up
-// An L1's request is worked on in the cycle in which it leaves stage 1 for good; an answer arrives in the cycle
-// in which it is passed up from stage 1. The answer of a hit is in stage 2 then (l2_time.vh follows it out).
+// An L1's request is worked on in the cycle in which it leaves stage 1 for good; an answer arrives in the
+// cycle in which it is passed up from stage 1. The answer of a hit is in stage 2 then (l2_time.vh follows it
+// out).
 //
-// A wire step_RULE is true if the state before, what stage 1 held, what left for memory or an L1, and the state
-// after are what the rule of that name allows: its guard, its effect, and that nothing else has changed. Those
-// after `beyond the model` name what the model lacks: each is restricted to the rules, in order, that its
-// comment gives, or to what it may touch.
+// A wire step_RULE is true if the state before, what stage 1 held, what left for memory or an L1, and the
+// state after are what the rule of that name allows: its guard, its effect, and that nothing else has
+// changed. Those after `beyond the model` name what the model lacks: each is restricted to the rules, in
+// order, that its comment gives, or to what it may touch.
 //
-// M9. The model's request has the ends of both leases, l1_rts and l2_rts, and its answer two words, same_l1 and
-// same_l2. The unit's has one end, its own copy's where it has one, else the L1's; one word comes back, and the
-// MSHR's child bit says whether it is about the L1's copy as well. Where l1_rts is memts but the lease that was
-// told of is not, the unit says less than the model's: that is the answer, then `L1 forgets a copy`.
+// M9. The model's request has the ends of both leases, l1_rts and l2_rts, and its answer two words, same_l1
+// and same_l2. The unit's has one end, its own copy's where it has one, else the L1's; one word comes back,
+// and the MSHR's child bit says whether it is about the L1's copy as well. Where l1_rts is memts but the
+// lease that was told of is not, the unit says less than the model's: that is the answer, then `L1 forgets a
+// copy`.
 //
 // Left out: data (cache_time.vh follows each bit), and after, a ghost of the model.
 //
@@ -53,7 +55,8 @@ reg [TIME_W-1:0] f_was_miss_cts_q;
 reg [SRC_W-1:0] f_was_core_q;
 reg f_was_child_q;
 reg [SRCS-1:0] f_was_waiting_q;
-// Stage 1: a request, or an answer that is passed up; its line and op; whose request, with which clock and copy.
+// Stage 1: a request, or an answer that is passed up; its line and op; whose request, with which clock and
+// copy.
 reg f_was_request_q;
 reg f_was_passed_up_q;
 reg f_was_mine_q;
@@ -129,14 +132,16 @@ wire f_miss_stays = f_miss == f_was_miss_q
     && (f_miss != F_STORE || f_miss_child == f_was_child_q);
 // M4: the clock of who asks decides.
 wire f_live = f_was_valid_q && f_asker_cts_q <= f_was_rts_q;
-// Fill() and Renew(). A store of the whole line fills a copy that was not there, too: the L2 forgets it at once.
+// Fill() and Renew(). A store of the whole line fills a copy that was not there, too: the L2 forgets it at
+// once.
 wire f_filled = f_valid && f_wts == f_said_wts_q && f_rts == f_said_rts_q;
 wire f_renewed = f_was_valid_q && (f_said_same_q || f_said_whole_q) ? f_filled : !f_valid;
 // M3: what is passed on has the asker's clock.
 `define PASSED_ON(kind, op) (f_was_miss_q == F_FREE && f_miss == (kind) && f_miss_cts == f_asker_cts_q \
     && f_miss_core == f_asker_q && f_left_q && f_left_op_q == (op) && f_left_cts_q == f_asker_cts_q)
-// l1_rts and l2_rts; none is the model's MAXT. A copy of an epoch that is not the asker's is not told of: of an
-// earlier one memory would not say `same`; of a later one it might, and then the L2 forgets it, and the L1 its.
+// l1_rts and l2_rts; none is the model's MAXT. A copy of an epoch that is not the asker's is not told of: of
+// an earlier one memory would not say `same`; of a later one it might, and then the L2 forgets it, and the L1
+// its.
 wire [TIME_W-1:0] f_left_copy_rts = {`EPOCH(f_asker_cts_q), f_left_copy_rts_q};
 wire [TIME_W-1:0] f_asker_copy_rts = {`EPOCH(f_asker_cts_q), f_asker_copy_rts_q};
 wire f_own_told = f_was_valid_q && f_left_copy_q && f_left_copy_rts == f_was_rts_q;
@@ -145,13 +150,15 @@ wire f_l1s_told = !f_was_valid_q && f_left_copy_q == f_asker_copy_q
     && (!f_asker_copy_q || f_left_copy_rts == f_asker_copy_rts);
 wire f_child_right = f_miss_child == (!f_was_valid_q || (f_asker_copy_q && f_asker_copy_rts == f_was_rts_q));
 // To the L1: whose load or store it was, and the times that memory gave.
-wire f_up_as_said = f_up_mine_q && f_up_op_q == f_was_op_q && f_up_wts_q == f_said_wts_q && f_up_rts_q == f_said_rts_q;
+wire f_up_as_said = f_up_mine_q && f_up_op_q == f_was_op_q && f_up_wts_q == f_said_wts_q
+    && f_up_rts_q == f_said_rts_q;
 wire f_up_to_core = f_up_as_said && f_up_to_q == f_was_core_q;
 wire f_same_for_l1 = f_up_same_q == (f_said_same_q && f_was_child_q);
 
-// Beyond the model: those who joined a miss and whose clocks its lease did not reach ask again, with the latest
-// of their clocks. It is `L2 passes L1's request on`, of one who came with that clock when it joined.
-wire step_asks_again = f_left_q && f_was_miss_q == F_LOAD && f_left_op_q == 4'd0 && f_left_cts_q == f_was_miss_cts_q
+// Beyond the model: those who joined a miss and whose clocks its lease did not reach ask again, with the
+// latest of their clocks. It is `L2 passes L1's request on`, of one who came with that clock when it joined.
+wire step_asks_again = f_left_q && f_was_miss_q == F_LOAD && f_left_op_q == 4'd0
+    && f_left_cts_q == f_was_miss_cts_q
     && !(f_was_valid_q && f_was_miss_cts_q <= f_was_rts_q);
 // It may go while stage 1 is about something else.
 wire f_quiet = !f_left_q || step_asks_again;
@@ -164,9 +171,11 @@ wire step_answers_load = `TOOK(4'd0) && f_was_miss_q == F_FREE && f_miss == F_FR
 wire step_passes_load_on = `TOOK(4'd0) && !f_live && `PASSED_ON(F_LOAD, 4'd0) && f_copy_stays;
 wire step_passes_store_on = `TOOK(4'd1) && `PASSED_ON(F_STORE, 4'd1) && f_copy_stays
     && (f_own_told || f_own_not_told || f_l1s_told) && f_child_right;
-wire step_answer_arrives_load = `ARRIVED(4'd0) && f_was_miss_q == F_LOAD && f_miss == F_FREE && f_filled && !f_left_q
+wire step_answer_arrives_load = `ARRIVED(4'd0) && f_was_miss_q == F_LOAD && f_miss == F_FREE && f_filled
+    && !f_left_q
     && f_up_as_said && f_was_waiting_q == {{SRCS-1{1'b0}}, 1'b1} << f_up_to_q;
-wire step_answer_arrives_store = `ARRIVED(4'd1) && f_was_miss_q == F_STORE && f_miss == F_FREE && f_renewed && !f_left_q
+wire step_answer_arrives_store = `ARRIVED(4'd1) && f_was_miss_q == F_STORE && f_miss == F_FREE && f_renewed
+    && !f_left_q
     && f_up_to_core && f_same_for_l1;
 // To make room for another line's fill.
 wire step_forgets = f_elsewhere && f_was_passed_up_q && f_was_op_q == 4'd0 && f_was_valid_q && !f_valid
@@ -178,26 +187,29 @@ wire step_stutter = (!f_took && !f_was_passed_up_q || `TOOK(4'd4)) && f_copy_sta
 
 // ---- beyond the model ----
 
-// A load joins: `L2 passes L1's request on` for one more, without a message of its own. The copy may be a live
-// one: the miss may be of a fresh load, or of a load with a later clock. A fresh load joins as any other.
+// A load joins: `L2 passes L1's request on` for one more, without a message of its own. The copy may be a
+// live one: the miss may be of a fresh load, or of a load with a later clock. A fresh load joins as any
+// other.
 wire step_load_joins = (`TOOK(4'd0) || `TOOK(4'd5)) && f_was_miss_q == F_LOAD && f_miss == F_LOAD
     && f_miss_cts == (f_was_miss_cts_q > f_asker_cts_q ? f_was_miss_cts_q : f_asker_cts_q)
     && f_miss_core == f_was_core_q && f_copy_stays && f_quiet;
 // An answer that reaches all clocks goes to one after another: `answer arrives in L2` for each; the copy is
 // filled with the last, as nobody reads it before.
-wire step_joined_load_is_answered = `ARRIVED(4'd0) && f_was_miss_q == F_LOAD && f_was_miss_cts_q <= f_said_rts_q
+wire step_joined_load_is_answered = `ARRIVED(4'd0) && f_was_miss_q == F_LOAD
+    && f_was_miss_cts_q <= f_said_rts_q
     && f_miss_stays && f_copy_stays && !f_left_q && f_up_as_said && f_was_waiting_q[f_up_to_q];
-// One that does not reach the latest clock goes to the first: `answer arrives in L2`, and the others miss, the
-// next of them first.
+// One that does not reach the latest clock goes to the first: `answer arrives in L2`, and the others miss,
+// the next of them first.
 wire step_answer_falls_short = `ARRIVED(4'd0) && f_was_miss_q == F_LOAD && f_was_miss_cts_q > f_said_rts_q
     && f_miss == F_LOAD && f_miss_cts == f_was_miss_cts_q && f_miss_core != f_was_core_q
     && f_was_waiting_q[f_miss_core] && f_filled && !f_left_q && f_up_to_core;
-// A fresh load: `L2 forgets a copy`, `L2 passes L1's request on`. What is in the array serves nobody until the
-// answer fills it. Memory sees a load.
+// A fresh load: `L2 forgets a copy`, `L2 passes L1's request on`. What is in the array serves nobody until
+// the answer fills it. Memory sees a load.
 wire step_passes_fresh_on = `TOOK(4'd5) && `PASSED_ON(F_LOAD, 4'd0) && f_copy_stays;
 // An atomic: `L2 forgets a copy`, `L2 passes L1's request on`; its answer is one to a store that has no copy.
 wire step_passes_atomic_on = `TOOK(4'd6) && `PASSED_ON(F_ATOMIC, 4'd6) && !f_valid;
-wire step_answer_arrives_atomic = `ARRIVED(4'd6) && f_was_miss_q == F_ATOMIC && f_miss == F_FREE && !f_was_valid_q
+wire step_answer_arrives_atomic = `ARRIVED(4'd6) && f_was_miss_q == F_ATOMIC && f_miss == F_FREE
+    && !f_was_valid_q
     && !f_valid && !f_left_q && f_up_to_core;
 // OP_EMPTY of the TSU goes through and changes nothing here; that of this L2 is `L2 forgets a copy`.
 wire step_passes_emptying_on = `TOOK(4'd8) && !f_was_for_here_q && `PASSED_ON(F_PASS, 4'd8) && f_copy_stays;
@@ -205,7 +217,8 @@ wire step_emptying_is_answered = `ARRIVED(4'd8) && f_was_miss_q == F_PASS && f_m
     && !f_left_q && f_up_to_core;
 wire step_empties = f_empties && f_was_miss_q == F_FREE && f_miss == F_FREE && !f_valid && !f_left_q;
 
-`ASSERT(each_step_is_the_models, !f_stepped_q || |{step_answers_load, step_passes_load_on, step_passes_store_on,
+`ASSERT(each_step_is_the_models, !f_stepped_q || |{step_answers_load, step_passes_load_on,
+    step_passes_store_on,
     step_answer_arrives_load, step_answer_arrives_store, step_forgets, step_of_another_line, step_stutter,
     step_load_joins, step_joined_load_is_answered, step_answer_falls_short, step_passes_fresh_on,
     step_passes_atomic_on, step_answer_arrives_atomic, step_passes_emptying_on, step_emptying_is_answered,
@@ -219,10 +232,12 @@ wire step_empties = f_empties && f_was_miss_q == F_FREE && f_miss == F_FREE && !
 `ASSERT(answer_fills_or_renews_the_copy, !f_stepped_q || ((!`ARRIVED(4'd0) || f_filled || f_miss == F_LOAD)
     && (!`ARRIVED(4'd1) || f_renewed)))
 `ASSERT(miss_changes_as_a_rule_says, !f_stepped_q || f_miss_stays
-    || (f_was_miss_q == F_FREE && f_took && f_was_mine_q && f_miss_cts == f_asker_cts_q && f_miss_core == f_asker_q
+    || (f_was_miss_q == F_FREE && f_took && f_was_mine_q && f_miss_cts == f_asker_cts_q
+    && f_miss_core == f_asker_q
         && (f_miss != F_STORE || f_child_right))
     || (f_was_miss_q == F_LOAD && f_took && f_was_mine_q && f_miss == F_LOAD
-        && (f_miss_cts == f_was_miss_cts_q || (f_miss_cts == f_asker_cts_q && f_asker_cts_q > f_was_miss_cts_q)))
+        && (f_miss_cts == f_was_miss_cts_q || (f_miss_cts == f_asker_cts_q
+        && f_asker_cts_q > f_was_miss_cts_q)))
     || (f_was_miss_q != F_FREE && f_was_passed_up_q && f_was_mine_q
         && (f_miss == F_FREE || (f_miss == F_LOAD && f_miss_cts == f_was_miss_cts_q))))
 `ASSERT(message_to_memory_as_a_rule_says, !f_stepped_q || !f_left_q || step_asks_again
@@ -245,16 +260,20 @@ wire step_empties = f_empties && f_was_miss_q == F_FREE && f_miss == F_FREE && !
 `COVER(rule_passes_load_on, f_stepped_q && step_passes_load_on && !f_was_valid_q)
 `COVER(rule_passes_load_on_with_an_ended_lease, f_stepped_q && step_passes_load_on && f_was_valid_q)
 `COVER(rule_passes_store_on_and_tells, f_stepped_q && step_passes_store_on && f_own_told && f_miss_child)
-`COVER(rule_passes_store_on_of_another_lease, f_stepped_q && step_passes_store_on && f_own_told && f_asker_copy_q && !f_miss_child)
-`COVER(rule_passes_store_on_and_tells_the_l1s, f_stepped_q && step_passes_store_on && f_l1s_told && f_left_copy_q)
+`COVER(rule_passes_store_on_of_another_lease, f_stepped_q && step_passes_store_on && f_own_told
+    && f_asker_copy_q && !f_miss_child)
+`COVER(rule_passes_store_on_and_tells_the_l1s, f_stepped_q && step_passes_store_on && f_l1s_told
+    && f_left_copy_q)
 `COVER(rule_passes_store_on_without_copy, f_stepped_q && step_passes_store_on && f_l1s_told && !f_left_copy_q)
-`COVER(rule_passes_store_on_of_earlier_epoch, f_stepped_q && step_passes_store_on && f_own_not_told && !f_live)
+`COVER(rule_passes_store_on_of_earlier_epoch, f_stepped_q && step_passes_store_on && f_own_not_told
+    && !f_live)
 `COVER(rule_passes_store_on_of_later_epoch, f_stepped_q && step_passes_store_on && f_own_not_told && f_live)
 `COVER(rule_answer_arrives_load, f_stepped_q && step_answer_arrives_load && !f_was_valid_q)
 `COVER(rule_answer_arrives_load_anew, f_stepped_q && step_answer_arrives_load && f_was_valid_q)
 `COVER(rule_answer_arrives_store_same, f_stepped_q && step_answer_arrives_store && f_valid && f_up_same_q)
 `COVER(rule_answer_arrives_store_whole, f_stepped_q && step_answer_arrives_store && f_valid && !f_said_same_q)
-`COVER(rule_answer_arrives_store_dropped, f_stepped_q && step_answer_arrives_store && f_was_valid_q && !f_valid)
+`COVER(rule_answer_arrives_store_dropped, f_stepped_q && step_answer_arrives_store && f_was_valid_q
+    && !f_valid)
 `COVER(rule_forgets, f_stepped_q && step_forgets)
 `COVER(rule_forgets_while_locked, f_stepped_q && step_forgets && f_miss == F_STORE)
 `COVER(rule_of_another_line, f_stepped_q && step_of_another_line)

@@ -3,22 +3,24 @@
 //
 // The abstraction, for any one entry, f_me. It is the l2_miss of whoever's request it holds:
 //   FREE               the entry is free: the request is elsewhere, or there is none
-//   TO_HOME            it holds a request that is not sent: the model's L2 has sent it, the home has not taken it
-//   AT_HOME            it is sent to DRAM and TSU; tsu_done, dram_done; wts, rts and same are what the TSU gave
+//   TO_HOME            it holds a request that is not sent: the model's L2 has sent it, the home has not
+//                      taken it
+//   AT_HOME            it is sent to DRAM and TSU; tsu_done, dram_done; wts, rts and same are what the TSU
+//                      gave
 //   op, core, cts, l1_rts and l2_rts (one of them, l2_steps.vh) as they came
 // DRAM does its part at some time between the request and its answer; here it is when the answer is taken. As
 // nobody else's request of that line is at the home (M8), nobody can tell.
 //
-// A wire step_RULE is true if the state before, what came and left, and the state after are what the rule of that
-// name allows: its guard, its effect, and that nothing else has changed. Those after `beyond the model` name what
-// the model lacks.
+// A wire step_RULE is true if the state before, what came and left, and the state after are what the rule of
+// that name allows: its guard, its effect, and that nothing else has changed. Those after `beyond the model`
+// name what the model lacks.
 //
 // Left out: data (reqtracker_data.vh), the order of arrival: the model takes any.
 //
 // Promises
 // * each cycle is one of the steps, or changes nothing;
-// * and, so that what fails has a name: an entry is taken, is done with TSU and DRAM, and is answered only as a rule
-//   says.
+// * and, so that what fails has a name: an entry is taken, is done with TSU and DRAM, and is answered only as
+//   a rule says.
 //
 // Assumes nothing more than reqtracker.vh; written for its parameters.
 
@@ -51,8 +53,8 @@ reg f_was_dram_done_q;
 reg [TIME_W+TS_W:0] f_was_times_q;
 reg f_was_line_taken_q;
 reg f_was_made_q;
-// A request that came in; a look-up and a request to DRAM that left for the entry; a grant and an answer of DRAM
-// for it; an answer that left, whosesoever.
+// A request that came in; a look-up and a request to DRAM that left for the entry; a grant and an answer of
+// DRAM for it; an answer that left, whosesoever.
 reg f_came_q;
 reg [F_MSG_W-1:0] f_came_msg_q;
 reg f_looked_up_q;
@@ -108,7 +110,8 @@ wire f_sends_nothing = !f_looked_up_q && !f_asked_dram_q;
 // ---- the rules ----
 
 // M8 is its guard. Look-up and request to DRAM leave at once; neither is done.
-wire step_home_takes = f_was_state_q == F_TO_HOME && !f_was_line_taken_q && f_state == F_AT_HOME && f_msg_stays
+wire step_home_takes = f_was_state_q == F_TO_HOME && !f_was_line_taken_q && f_state == F_AT_HOME
+    && f_msg_stays
     && f_looked_up_q && f_looked_right_q && !f_tsu_done && !f_emptying && !f_dram_done
     && f_asked_dram_q && f_asked_right_q && f_asked_write_q == (f_was_op == 4'd1 || f_was_op == 4'd9);
 wire step_tsu_gives_times = f_at_home && f_tsu_gives && f_dram_stays && !f_asked_dram_q;
@@ -116,8 +119,10 @@ wire step_dram_reads_or_writes = f_at_home && f_dram_does && f_tsu_stays;
 // In either order.
 wire step_tsu_gives_times_and_dram_reads_or_writes = f_at_home && f_tsu_gives && f_dram_does;
 // The answer leaves for the L2, with the times that the TSU gave.
-wire step_answer_leaves = f_was_state_q == F_AT_HOME && f_was_tsu_done_q && f_was_dram_done_q && f_state == F_FREE
-    && f_went_up_q && f_went_to_q == f_was_msg_q[F_MSG_W-1 -: LINE_W+4+SRC_W] && f_went_times_q == f_was_times_q
+wire step_answer_leaves = f_was_state_q == F_AT_HOME && f_was_tsu_done_q && f_was_dram_done_q
+    && f_state == F_FREE
+    && f_went_up_q && f_went_to_q == f_was_msg_q[F_MSG_W-1 -: LINE_W+4+SRC_W]
+    && f_went_times_q == f_was_times_q
     && f_sends_nothing;
 wire step_stutter = f_stays && f_sends_nothing && !f_gave_q
     && (f_state != F_AT_HOME || (f_tsu_stays && f_dram_stays));
@@ -128,20 +133,25 @@ wire step_stutter = f_stays && f_sends_nothing && !f_gave_q
 wire step_request_comes = f_was_state_q == F_FREE && f_state == F_TO_HOME && f_came_q && f_msg == f_came_msg_q
     && f_sends_nothing;
 // OP_EMPTY has nothing to do at DRAM: the TSU alone forgets.
-wire step_home_takes_emptying = f_was_state_q == F_TO_HOME && !f_was_line_taken_q && f_state == F_AT_HOME && f_msg_stays
+wire step_home_takes_emptying = f_was_state_q == F_TO_HOME && !f_was_line_taken_q && f_state == F_AT_HOME
+    && f_msg_stays
     && f_looked_up_q && f_looked_right_q && !f_tsu_done && f_emptying && f_dram_done && !f_asked_dram_q;
 // An atomic is read, worked on, then written: the model's DRAM does its part with the last.
-wire step_atomic_is_written = f_at_home && f_was_op == 4'd6 && f_was_made_q && f_asked_dram_q && f_asked_right_q
+wire step_atomic_is_written = f_at_home && f_was_op == 4'd6 && f_was_made_q && f_asked_dram_q
+    && f_asked_right_q
     && f_asked_write_q && f_dram_stays && !f_dram_done && (f_tsu_stays || f_tsu_gives);
 
-`ASSERT(each_step_is_the_models, !f_stepped_q || |{step_home_takes, step_tsu_gives_times, step_dram_reads_or_writes,
+`ASSERT(each_step_is_the_models, !f_stepped_q || |{step_home_takes, step_tsu_gives_times,
+    step_dram_reads_or_writes,
     step_tsu_gives_times_and_dram_reads_or_writes, step_answer_leaves, step_stutter, step_request_comes,
     step_home_takes_emptying, step_atomic_is_written})
 
 // ---- the same, part by part ----
 
-`ASSERT(home_takes_as_the_rule_says, !f_stepped_q || !(f_was_state_q != F_AT_HOME && f_state == F_AT_HOME || f_looked_up_q)
-    || (f_was_state_q == F_TO_HOME && f_state == F_AT_HOME && !f_was_line_taken_q && f_looked_up_q && f_looked_right_q))
+`ASSERT(home_takes_as_the_rule_says, !f_stepped_q || !(f_was_state_q != F_AT_HOME && f_state == F_AT_HOME
+    || f_looked_up_q)
+    || (f_was_state_q == F_TO_HOME && f_state == F_AT_HOME && !f_was_line_taken_q && f_looked_up_q
+    && f_looked_right_q))
 `ASSERT(tsu_is_done_as_the_rule_says, !f_stepped_q || f_state != F_AT_HOME || f_was_state_q != F_AT_HOME
     || f_tsu_stays || f_tsu_gives)
 `ASSERT(dram_is_done_as_the_rule_says, !f_stepped_q || f_state != F_AT_HOME || f_was_state_q != F_AT_HOME

@@ -1,27 +1,27 @@
-// Each step that a TSU takes, seen for one line, is a step of the Murphi model (formal/murphi/mgcc.m). To be put
-// after tsu.vh, which follows the same line, f_line.
+// Each step that a TSU takes, seen for one line, is a step of the Murphi model (formal/murphi/mgcc.m). To be
+// put after tsu.vh, which follows the same line, f_line.
 //
 // The abstraction. A time is an epoch above a timestamp, as one number: the model's Time with EP = 2**TS_W.
 //   tsu[l]             the entry of the line, if it is of this epoch: valid, memts, wts
 //   tsu_floor          the floor, in this epoch
-//   m                  the look-up in stage 1: op, cts, and the end of the lease that is compared (l1_rts, and
-//                      l2_rts where an L2 has put its own in its place: l2_steps.vh); m.wts, m.rts and
+//   m                  the look-up in stage 1: op, cts, and the end of the lease that is compared (l1_rts,
+//                      and l2_rts where an L2 has put its own in its place: l2_steps.vh); m.wts, m.rts and
 //                      m.same_... as they go into the delay
 //
 // Stamp() takes up to three cycles here: a request that brings a later epoch enters it (EnterEpoch); a lease
-// that would cross the end of the epoch enters the next (EnterEpoch); the rest of Stamp() gives the times, by the
-// state that there is now. Stage 1 holds the request meanwhile, so that nobody else's step comes between.
+// that would cross the end of the epoch enters the next (EnterEpoch); the rest of Stamp() gives the times, by
+// the state that there is now. Stage 1 holds the request meanwhile, so that nobody else's step comes between.
 //
-// A wire step_RULE is true if the state before, the look-up in stage 1, what was granted, and the state after are
-// what that rule, or that part of it, allows: its guard, its effect, and that nothing else has changed.
+// A wire step_RULE is true if the state before, the look-up in stage 1, what was granted, and the state after
+// are what that rule, or that part of it, allows: its guard, its effect, and that nothing else has changed.
 //
-// Left out: that the TSU has few entries is a reason to forget one, the model needs none; memory and DRAM. What
-// floor another line's eviction leaves is judged where f_line is that line, as f_line is any.
+// Left out: that the TSU has few entries is a reason to forget one, the model needs none; memory and DRAM.
+// What floor another line's eviction leaves is judged where f_line is that line, as f_line is any.
 //
 // Promises
 // * each cycle is one of the steps, or changes nothing;
-// * and, so that what fails has a name: the entry and the floor each change only as a rule says, and times are
-//   granted only as Stamp() works them out.
+// * and, so that what fails has a name: the entry and the floor each change only as a rule says, and times
+//   are granted only as Stamp() works them out.
 //
 // Assumes nothing. Written for the parameters of tsu.vh.
 
@@ -61,7 +61,8 @@ always @(posedge clk_i) begin
     f_was_valid_q <= f_valid;
     f_was_memts_q <= f_entry_memts;
     f_was_floor_q <= f_floor;
-    f_was_held_q <= {`VALID(f_row, 1) && `EPOCH(f_row, 1) == epoch, `VALID(f_row, 0) && `EPOCH(f_row, 0) == epoch};
+    f_was_held_q <= {`VALID(f_row, 1) && `EPOCH(f_row, 1) == epoch, `VALID(f_row, 0) && `EPOCH(f_row,
+    0) == epoch};
     f_was_ends_q <= {`MEMTS(f_row, 1), `MEMTS(f_row, 0)};
     f_looked_q <= s1_valid_q;
     f_looked_mine_q <= s1_line_q == f_line;
@@ -117,9 +118,11 @@ wire f_kept = f_valid && f_entry_memts == f_said_rts_q
     && f_entry_wts == {`EPOCH_OF(f_said_rts_q), f_said_wts_q}
 `endif
     ;
-// If another line's entry made room for a new one: `TSU gives times`, then `TSU forgets an entry`, the other's.
+// If another line's entry made room for a new one: `TSU gives times`, then `TSU forgets an entry`, the
+// other's.
 wire f_replaces = !f_was_valid_q && (f_live_1 ? f_was_held_q[1] : f_was_held_q[0]);
-wire [TIME_W-1:0] f_forgotten = {`EPOCH_OF(f_was_floor_q), f_live_1 ? f_was_ends_q[TS_W +: TS_W] : f_was_ends_q[0 +: TS_W]};
+wire [TIME_W-1:0] f_forgotten = {`EPOCH_OF(f_was_floor_q), f_live_1 ? f_was_ends_q[TS_W +: TS_W]
+    : f_was_ends_q[0 +: TS_W]};
 wire f_forgets_another = f_replaces && f_floor == `LATER(f_was_floor_q, f_forgotten);
 wire f_of_the_past = `EPOCH_OF(f_looked_cts_q) < `EPOCH_OF(f_was_floor_q);
 
@@ -138,7 +141,8 @@ wire step_begins_epoch = f_asked && f_heard_of && (f_elsewhere || f_crosses) && 
 wire step_forgets = f_elsewhere && f_granted_q && f_was_valid_q && !f_valid
     && f_floor == `LATER(f_was_floor_q, f_was_memts_q);
 // Any rule of another line within the epoch: its grant, and what it makes room for.
-wire step_of_another_line = f_elsewhere && f_heard_of && f_granted_q && f_entry_stays && f_floor >= f_was_floor_q
+wire step_of_another_line = f_elsewhere && f_heard_of && f_granted_q && f_entry_stays
+    && f_floor >= f_was_floor_q
     && `EPOCH_OF(f_floor) == `EPOCH_OF(f_was_floor_q);
 // Nothing, a look-up that waits for room; or the TSU has no epoch left and has failed.
 wire step_stutter = !f_granted_q && f_entry_stays && f_floor_stays
@@ -146,7 +150,8 @@ wire step_stutter = !f_granted_q && f_entry_stays && f_floor_stays
 
 // ---- beyond the model ----
 
-// OP_EMPTY: `TSU forgets an entry`, of all, and times restart at 0, with the whole machine (harness/command.c).
+// OP_EMPTY: `TSU forgets an entry`, of all, and times restart at 0, with the whole machine
+// (harness/command.c).
 wire step_empties = f_looked_q && f_looked_empty_q && f_granted_q && !f_valid && f_floor == 0
     && {f_said_same_q, f_said_rts_q, f_said_wts_q} == 0;
 
@@ -157,7 +162,8 @@ wire step_empties = f_looked_q && f_looked_empty_q && f_granted_q && !f_valid &&
 // ---- the same, part by part ----
 
 wire f_epoch_ends = f_asked && !f_granted_q && !f_valid && `EPOCH_OF(f_floor) > `EPOCH_OF(f_was_floor_q)
-    && f_floor[TS_W-1:0] == 0 && (f_heard_of ? f_elsewhere || f_crosses : `EPOCH_OF(f_floor) == `EPOCH_OF(f_looked_cts_q));
+    && f_floor[TS_W-1:0] == 0 && (f_heard_of ? f_elsewhere || f_crosses
+    : `EPOCH_OF(f_floor) == `EPOCH_OF(f_looked_cts_q));
 wire f_emptied = f_looked_q && f_looked_empty_q && f_granted_q;
 `ASSERT(entry_changes_as_a_rule_says, !f_stepped_q || f_entry_stays || f_epoch_ends || (f_emptied && !f_valid)
     || (f_mine && f_granted_q && f_kept) || (f_elsewhere && f_granted_q && !f_valid))
@@ -165,18 +171,26 @@ wire f_emptied = f_looked_q && f_looked_empty_q && f_granted_q;
     || (f_floor_stays && !(f_mine && f_granted_q && f_replaces && f_forgotten > f_was_floor_q)
         && !(f_elsewhere && f_granted_q && f_was_valid_q && !f_valid && f_was_memts_q > f_was_floor_q))
     || (f_mine && f_granted_q && f_forgets_another)
-    || (f_elsewhere && f_granted_q && f_was_valid_q && !f_valid && f_floor == `LATER(f_was_floor_q, f_was_memts_q))
+    || (f_elsewhere && f_granted_q && f_was_valid_q && !f_valid && f_floor == `LATER(f_was_floor_q,
+    f_was_memts_q))
     || (f_elsewhere && f_granted_q && f_entry_stays && f_floor > f_was_floor_q))
 `ASSERT(times_are_as_stamped, !f_stepped_q || !(f_mine && f_granted_q)
     || (f_heard_of && !f_crosses && `GIVEN))
 
+// Nobody's step comes between the parts of a Stamp().
+`ASSERT(request_stays_until_its_times, !f_stepped_q || !f_looked_q || f_granted_q || (s1_valid_q
+    && (s1_line_q == f_line) == f_looked_mine_q && s1_cts_q == f_looked_cts_q && s1_store_q == f_looked_store_q))
+
 // ---- each of them happens ----
 
 `COVER(rule_gives_times_load, f_stepped_q && step_gives_times && !f_looked_store_q && f_was_valid_q)
-`COVER(rule_gives_times_load_within_memts, f_stepped_q && step_gives_times && !f_looked_store_q && f_said_rts_q == f_was_memts_q)
+`COVER(rule_gives_times_load_within_memts, f_stepped_q && step_gives_times && !f_looked_store_q
+    && f_said_rts_q == f_was_memts_q)
 `COVER(rule_gives_times_store, f_stepped_q && step_gives_times && f_looked_store_q && f_was_valid_q)
-`COVER(rule_gives_times_store_at_its_clock, f_stepped_q && step_gives_times && f_looked_store_q && f_start == f_asker)
-`COVER(rule_gives_times_from_the_floor, f_stepped_q && step_gives_times && !f_was_valid_q && f_was_floor_q[TS_W-1:0] != 0)
+`COVER(rule_gives_times_store_at_its_clock, f_stepped_q && step_gives_times && f_looked_store_q
+    && f_start == f_asker)
+`COVER(rule_gives_times_from_the_floor, f_stepped_q && step_gives_times && !f_was_valid_q
+    && f_was_floor_q[TS_W-1:0] != 0)
 `COVER(rule_says_same, f_stepped_q && step_gives_times && f_looked_store_q && f_said_same_q)
 `COVER(rule_gives_times_then_forgets_another, f_stepped_q && step_gives_times_then_forgets_another
     && f_floor > f_was_floor_q)
@@ -185,7 +199,9 @@ wire f_emptied = f_looked_q && f_looked_empty_q && f_granted_q;
 `COVER(rule_begins_epoch_for_another, f_stepped_q && step_begins_epoch && f_elsewhere && f_was_valid_q)
 `COVER(rule_forgets, f_stepped_q && step_forgets)
 `COVER(rule_of_another_line, f_stepped_q && step_of_another_line && f_was_valid_q)
-`COVER(rule_gives_times_to_a_load_of_the_past, f_stepped_q && step_gives_times && !f_looked_store_q && f_of_the_past)
-`COVER(rule_gives_times_to_a_store_of_the_past, f_stepped_q && step_gives_times && f_looked_store_q && f_of_the_past)
+`COVER(rule_gives_times_to_a_load_of_the_past, f_stepped_q && step_gives_times && !f_looked_store_q
+    && f_of_the_past)
+`COVER(rule_gives_times_to_a_store_of_the_past, f_stepped_q && step_gives_times && f_looked_store_q
+    && f_of_the_past)
 `COVER(rule_empties, f_stepped_q && step_empties && f_was_valid_q)
 `COVER(rule_stutter, f_stepped_q && step_stutter && f_looked_q)
