@@ -47,9 +47,9 @@ static void quick_configurations(void **state)
     struct command c = {.argv = (const char *const[]){"bash", "-c", sbuf_str(&line), NULL}};
     command_run(&c);
     assert_status(&c, 0);
-    static const char *const names[] = {"line ",  "words ", "lines ",    "sb ",      "no-m1 ",
-                                        "no-m2 ", "no-m3 ", "no-m4 ",    "no-m5 ",   "no-m6 ",
-                                        "no-m8 ", "no-m9 ", "sb-no-m1 ", "sb-paper "};
+    static const char *const names[] = {"line ",  "words ", "lines ", "several ",  "sb ",
+                                        "no-m1 ", "no-m2 ", "no-m3 ", "no-m4 ",    "no-m5 ",
+                                        "no-m6 ", "no-m8 ", "no-m9 ", "sb-no-m1 ", "sb-paper "};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         assert_has(out_of(&c), names[i]);
     assert_int_equal(count_lines(out_of(&c)), sizeof names / sizeof *names);
