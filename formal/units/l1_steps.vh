@@ -46,8 +46,8 @@ reg [TIME_W-1:0] f_was_rts_q;
 reg [TIME_W-1:0] f_was_cts_q;
 reg [2:0] f_was_miss_q;
 reg [TIME_W-1:0] f_was_miss_cts_q;
-// Stage 1: a request, or an answer that is passed up; its line, op, tag; an answer's times; what OP_CLOCK
-// asks.
+// Stage 1: a request, or an answer that is passed up; its line, op, tag; an answer's times; what
+// OP_CLOCK asks.
 reg f_was_request_q;
 reg f_was_passed_up_q;
 reg f_was_mine_q;
@@ -109,6 +109,9 @@ wire f_live = f_was_valid_q && f_was_cts_q <= f_was_rts_q;
 wire f_filled = f_valid && f_wts == f_said_wts_q && f_rts == f_said_rts_q;
 wire f_renewed = f_was_valid_q && (f_said_same_q || f_said_whole_q) ? f_filled : !f_valid;
 wire f_clock_seen = cts_q == `LATER(f_was_cts_q, f_said_wts_q);
+// An answer of another line, but a peek's, is seen; a load of it may hit; else the clock stays.
+wire f_clock_elsewhere = f_was_passed_up_q ? (f_was_op_q == 4'd4 ? f_clock_stays : f_clock_seen)
+    : f_was_op_q == 4'd0 ? cts_q >= f_was_cts_q : f_clock_stays;
 wire [TIME_W-1:0] f_hit_clock = `LATER(f_was_cts_q, f_was_wts_q);
 // A new miss has the clock, and so has its message.
 `define ISSUED(kind, op) (f_was_miss_q == F_IDLE && f_miss == (kind) && f_miss_cts == f_was_cts_q \
@@ -121,8 +124,7 @@ wire f_not_told_of = !f_left_copy_q && (!f_was_valid_q || `EPOCH(f_was_rts_q) < 
 // Beyond the model: those who joined a miss and whose clocks its lease did not reach ask again, with the
 // latest of their clocks. It is `load misses in L1`, of one who came with that clock when it joined.
 wire step_asks_again = f_left_q && f_was_miss_q == F_LOAD && f_left_op_q == 4'd0
-    && f_left_cts_q == f_was_miss_cts_q
-    && !(f_was_valid_q && f_was_miss_cts_q <= f_was_rts_q);
+    && f_left_cts_q == f_was_miss_cts_q && !(f_was_valid_q && f_was_miss_cts_q <= f_was_rts_q);
 // It may go while stage 1 is about something else.
 wire f_quiet = !f_left_q || step_asks_again;
 
@@ -130,8 +132,7 @@ wire f_quiet = !f_left_q || step_asks_again;
 
 // LoadDone(): Max of clock and wts; and then, at a tick, `clock advances`.
 wire f_hits_copy = `TOOK(4'd0) && f_was_miss_q == F_IDLE && f_miss == F_IDLE && f_live && f_copy_stays
-    && !f_left_q
-    && s2_valid_q && s2_line_q && s2_tag_q == f_was_tag_q;
+    && !f_left_q && s2_valid_q && s2_line_q && s2_tag_q == f_was_tag_q;
 wire step_load_hits = f_hits_copy && cts_q == f_hit_clock;
 wire step_load_hits_then_clock_advances = f_hits_copy && !(&f_hit_clock) && cts_q == f_hit_clock + 1'b1;
 wire step_load_misses = `TOOK(4'd0) && !f_live && `ISSUED(F_LOAD, 4'd0) && f_copy_stays && f_clock_stays;
@@ -143,12 +144,12 @@ wire step_answer_arrives_store = `ARRIVED(4'd1) && f_was_miss_q == F_STORE && f_
     && f_clock_seen && !f_left_q;
 // To make room for another line's fill.
 wire step_forgets = f_elsewhere && f_was_passed_up_q && f_was_op_q == 4'd0 && f_was_valid_q && !f_valid
-    && f_miss_stays && cts_q >= f_was_cts_q && f_quiet;
+    && f_miss_stays && f_clock_elsewhere && f_quiet;
 // As often as it takes to get to where OP_CLOCK wants it.
 wire step_clock_advances = f_took && f_was_op_q == 4'd2 && cts_q == `LATER(f_was_cts_q, f_said_clock_q)
     && f_copy_stays && f_miss_stays && f_quiet;
-// Any rule of another line; the clock never falls.
-wire step_of_another_line = f_elsewhere && f_copy_stays && f_miss_stays && cts_q >= f_was_cts_q && f_quiet;
+// Any rule of another line.
+wire step_of_another_line = f_elsewhere && f_copy_stays && f_miss_stays && f_clock_elsewhere && f_quiet;
 // Nothing, a request that is put aside, an answer that waits for room; a fence, a look at the L1.
 wire step_stutter = (!f_took && !f_was_passed_up_q || f_took && (f_was_op_q == 4'd3 || f_was_op_q == 4'd7))
     && f_copy_stays && f_miss_stays && f_clock_stays && f_quiet;
@@ -172,8 +173,7 @@ wire step_fresh_misses = `TOOK(4'd5) && `ISSUED(F_LOAD, 4'd5) && f_copy_stays &&
 // An atomic: `L1 forgets a copy`, `store leaves L1`; its answer is one to a store that has no copy.
 wire step_atomic_leaves = `TOOK(4'd6) && `ISSUED(F_ATOMIC, 4'd6) && !f_valid && f_clock_stays;
 wire step_answer_arrives_atomic = `ARRIVED(4'd6) && f_was_miss_q == F_ATOMIC && f_miss == F_IDLE
-    && !f_was_valid_q
-    && !f_valid && f_clock_seen && !f_left_q;
+    && !f_was_valid_q && !f_valid && f_clock_seen && !f_left_q;
 // The harness looks at the L2, or empties it or the TSU: the clock may learn of times, as from a store.
 wire step_peek_leaves = `TOOK(4'd4) && `ISSUED(F_PEEK, 4'd4) && f_copy_stays && f_clock_stays;
 wire step_peek_is_answered = `ARRIVED(4'd4) && f_was_miss_q == F_PEEK && f_miss == F_IDLE && f_copy_stays
@@ -184,15 +184,13 @@ wire step_emptying_is_answered = `ARRIVED(4'd8) && f_was_miss_q == F_PASS && f_m
     && f_clock_seen && !f_left_q;
 // OP_EMPTY: `L1 forgets a copy`, and the clock restarts, with the whole machine (harness/command.c).
 wire step_empties = f_took && f_was_op_q == 4'd8 && !f_was_for_below_q && f_was_miss_q == F_IDLE
-    && f_miss == F_IDLE
-    && !f_valid && cts_q == 0 && !f_left_q;
+    && f_miss == F_IDLE && !f_valid && cts_q == 0 && !f_left_q;
 
 `ASSERT(each_step_is_the_models, !f_stepped_q || |{step_load_hits, step_load_hits_then_clock_advances,
     step_load_misses, step_store_leaves, step_answer_arrives_load, step_answer_arrives_store, step_forgets,
     step_clock_advances, step_of_another_line, step_stutter, step_load_joins, step_joined_load_is_served,
     step_answer_falls_short, step_fresh_misses, step_atomic_leaves, step_answer_arrives_atomic,
-    step_peek_leaves,
-    step_peek_is_answered, step_emptying_leaves, step_emptying_is_answered, step_empties})
+    step_peek_leaves, step_peek_is_answered, step_emptying_leaves, step_emptying_is_answered, step_empties})
 
 // ---- the same, part by part ----
 
@@ -205,16 +203,15 @@ wire f_emptied = f_took && f_was_op_q == 4'd8 && !f_was_for_below_q;
 `ASSERT(clock_changes_as_a_rule_says, !f_stepped_q || f_clock_stays || (f_emptied && cts_q == 0)
     || (f_was_passed_up_q && f_was_op_q != 4'd4 && f_clock_seen)
     || (`TOOK(4'd0) && f_live && (cts_q == f_hit_clock || (!(&f_hit_clock) && cts_q == f_hit_clock + 1'b1)))
-    || (f_took && f_was_op_q == 4'd2 && cts_q == f_said_clock_q) || (f_elsewhere && f_took
-    && cts_q >= f_was_cts_q))
+    || (f_took && f_was_op_q == 4'd2 && cts_q == f_said_clock_q) || (f_elsewhere && f_clock_elsewhere))
 `ASSERT(miss_changes_as_a_rule_says, !f_stepped_q || f_miss_stays
     || (f_was_miss_q == F_IDLE && f_took && f_was_mine_q && f_miss_cts == f_was_cts_q)
     || (f_was_miss_q == F_LOAD && `TOOK(4'd0) && f_miss == F_LOAD && f_miss_cts == f_was_cts_q)
     || (f_was_miss_q != F_IDLE && f_was_passed_up_q && f_was_mine_q && f_miss == F_IDLE))
 `ASSERT(message_leaves_as_a_rule_says, !f_stepped_q || !f_left_q || step_asks_again
     || (f_took && f_was_mine_q && f_was_miss_q == F_IDLE && f_left_op_q == f_was_op_q
-    && f_left_cts_q == f_was_cts_q
-        && !(f_was_op_q == 4'd0 && f_live) && (f_was_op_q != 4'd1 || f_told_of || f_not_told_of)))
+        && f_left_cts_q == f_was_cts_q && !(f_was_op_q == 4'd0 && f_live)
+        && (f_was_op_q != 4'd1 || f_told_of || f_not_told_of)))
 
 // ---- what makes them inductive ----
 

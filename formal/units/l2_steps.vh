@@ -140,8 +140,7 @@ wire f_renewed = f_was_valid_q && (f_said_same_q || f_said_whole_q) ? f_filled :
 `define PASSED_ON(kind, op) (f_was_miss_q == F_FREE && f_miss == (kind) && f_miss_cts == f_asker_cts_q \
     && f_miss_core == f_asker_q && f_left_q && f_left_op_q == (op) && f_left_cts_q == f_asker_cts_q)
 // l1_rts and l2_rts; none is the model's MAXT. A copy of an epoch that is not the asker's is not told of: of
-// an earlier one memory would not say `same`; of a later one it might, and then the L2 forgets it, and the L1
-// its.
+// an earlier one memory would not say `same`; of a later one it might: the L2 then forgets its copy at once.
 wire [TIME_W-1:0] f_left_copy_rts = {`EPOCH(f_asker_cts_q), f_left_copy_rts_q};
 wire [TIME_W-1:0] f_asker_copy_rts = {`EPOCH(f_asker_cts_q), f_asker_copy_rts_q};
 wire f_own_told = f_was_valid_q && f_left_copy_q && f_left_copy_rts == f_was_rts_q;
@@ -158,8 +157,7 @@ wire f_same_for_l1 = f_up_same_q == (f_said_same_q && f_was_child_q);
 // Beyond the model: those who joined a miss and whose clocks its lease did not reach ask again, with the
 // latest of their clocks. It is `L2 passes L1's request on`, of one who came with that clock when it joined.
 wire step_asks_again = f_left_q && f_was_miss_q == F_LOAD && f_left_op_q == 4'd0
-    && f_left_cts_q == f_was_miss_cts_q
-    && !(f_was_valid_q && f_was_miss_cts_q <= f_was_rts_q);
+    && f_left_cts_q == f_was_miss_cts_q && !(f_was_valid_q && f_was_miss_cts_q <= f_was_rts_q);
 // It may go while stage 1 is about something else.
 wire f_quiet = !f_left_q || step_asks_again;
 
@@ -172,11 +170,9 @@ wire step_passes_load_on = `TOOK(4'd0) && !f_live && `PASSED_ON(F_LOAD, 4'd0) &&
 wire step_passes_store_on = `TOOK(4'd1) && `PASSED_ON(F_STORE, 4'd1) && f_copy_stays
     && (f_own_told || f_own_not_told || f_l1s_told) && f_child_right;
 wire step_answer_arrives_load = `ARRIVED(4'd0) && f_was_miss_q == F_LOAD && f_miss == F_FREE && f_filled
-    && !f_left_q
-    && f_up_as_said && f_was_waiting_q == {{SRCS-1{1'b0}}, 1'b1} << f_up_to_q;
+    && !f_left_q && f_up_as_said && f_was_waiting_q == {{SRCS-1{1'b0}}, 1'b1} << f_up_to_q;
 wire step_answer_arrives_store = `ARRIVED(4'd1) && f_was_miss_q == F_STORE && f_miss == F_FREE && f_renewed
-    && !f_left_q
-    && f_up_to_core && f_same_for_l1;
+    && !f_left_q && f_up_to_core && f_same_for_l1;
 // To make room for another line's fill.
 wire step_forgets = f_elsewhere && f_was_passed_up_q && f_was_op_q == 4'd0 && f_was_valid_q && !f_valid
     && f_miss_stays && f_quiet;
@@ -196,8 +192,8 @@ wire step_load_joins = (`TOOK(4'd0) || `TOOK(4'd5)) && f_was_miss_q == F_LOAD &&
 // An answer that reaches all clocks goes to one after another: `answer arrives in L2` for each; the copy is
 // filled with the last, as nobody reads it before.
 wire step_joined_load_is_answered = `ARRIVED(4'd0) && f_was_miss_q == F_LOAD
-    && f_was_miss_cts_q <= f_said_rts_q
-    && f_miss_stays && f_copy_stays && !f_left_q && f_up_as_said && f_was_waiting_q[f_up_to_q];
+    && f_was_miss_cts_q <= f_said_rts_q && f_miss_stays && f_copy_stays && !f_left_q && f_up_as_said
+    && f_was_waiting_q[f_up_to_q];
 // One that does not reach the latest clock goes to the first: `answer arrives in L2`, and the others miss,
 // the next of them first.
 wire step_answer_falls_short = `ARRIVED(4'd0) && f_was_miss_q == F_LOAD && f_was_miss_cts_q > f_said_rts_q
@@ -209,8 +205,7 @@ wire step_passes_fresh_on = `TOOK(4'd5) && `PASSED_ON(F_LOAD, 4'd0) && f_copy_st
 // An atomic: `L2 forgets a copy`, `L2 passes L1's request on`; its answer is one to a store that has no copy.
 wire step_passes_atomic_on = `TOOK(4'd6) && `PASSED_ON(F_ATOMIC, 4'd6) && !f_valid;
 wire step_answer_arrives_atomic = `ARRIVED(4'd6) && f_was_miss_q == F_ATOMIC && f_miss == F_FREE
-    && !f_was_valid_q
-    && !f_valid && !f_left_q && f_up_to_core;
+    && !f_was_valid_q && !f_valid && !f_left_q && f_up_to_core;
 // OP_EMPTY of the TSU goes through and changes nothing here; that of this L2 is `L2 forgets a copy`.
 wire step_passes_emptying_on = `TOOK(4'd8) && !f_was_for_here_q && `PASSED_ON(F_PASS, 4'd8) && f_copy_stays;
 wire step_emptying_is_answered = `ARRIVED(4'd8) && f_was_miss_q == F_PASS && f_miss == F_FREE && f_copy_stays
@@ -218,8 +213,8 @@ wire step_emptying_is_answered = `ARRIVED(4'd8) && f_was_miss_q == F_PASS && f_m
 wire step_empties = f_empties && f_was_miss_q == F_FREE && f_miss == F_FREE && !f_valid && !f_left_q;
 
 `ASSERT(each_step_is_the_models, !f_stepped_q || |{step_answers_load, step_passes_load_on,
-    step_passes_store_on,
-    step_answer_arrives_load, step_answer_arrives_store, step_forgets, step_of_another_line, step_stutter,
+    step_passes_store_on, step_answer_arrives_load, step_answer_arrives_store, step_forgets,
+    step_of_another_line, step_stutter,
     step_load_joins, step_joined_load_is_answered, step_answer_falls_short, step_passes_fresh_on,
     step_passes_atomic_on, step_answer_arrives_atomic, step_passes_emptying_on, step_emptying_is_answered,
     step_empties})
@@ -233,11 +228,9 @@ wire step_empties = f_empties && f_was_miss_q == F_FREE && f_miss == F_FREE && !
     && (!`ARRIVED(4'd1) || f_renewed)))
 `ASSERT(miss_changes_as_a_rule_says, !f_stepped_q || f_miss_stays
     || (f_was_miss_q == F_FREE && f_took && f_was_mine_q && f_miss_cts == f_asker_cts_q
-    && f_miss_core == f_asker_q
-        && (f_miss != F_STORE || f_child_right))
+        && f_miss_core == f_asker_q && (f_miss != F_STORE || f_child_right))
     || (f_was_miss_q == F_LOAD && f_took && f_was_mine_q && f_miss == F_LOAD
-        && (f_miss_cts == f_was_miss_cts_q || (f_miss_cts == f_asker_cts_q
-        && f_asker_cts_q > f_was_miss_cts_q)))
+        && f_miss_cts == (f_asker_cts_q > f_was_miss_cts_q ? f_asker_cts_q : f_was_miss_cts_q))
     || (f_was_miss_q != F_FREE && f_was_passed_up_q && f_was_mine_q
         && (f_miss == F_FREE || (f_miss == F_LOAD && f_miss_cts == f_was_miss_cts_q))))
 `ASSERT(message_to_memory_as_a_rule_says, !f_stepped_q || !f_left_q || step_asks_again

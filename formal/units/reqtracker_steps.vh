@@ -111,8 +111,7 @@ wire f_sends_nothing = !f_looked_up_q && !f_asked_dram_q;
 
 // M8 is its guard. Look-up and request to DRAM leave at once; neither is done.
 wire step_home_takes = f_was_state_q == F_TO_HOME && !f_was_line_taken_q && f_state == F_AT_HOME
-    && f_msg_stays
-    && f_looked_up_q && f_looked_right_q && !f_tsu_done && !f_emptying && !f_dram_done
+    && f_msg_stays && f_looked_up_q && f_looked_right_q && !f_tsu_done && !f_emptying && !f_dram_done
     && f_asked_dram_q && f_asked_right_q && f_asked_write_q == (f_was_op == 4'd1 || f_was_op == 4'd9);
 wire step_tsu_gives_times = f_at_home && f_tsu_gives && f_dram_stays && !f_asked_dram_q;
 wire step_dram_reads_or_writes = f_at_home && f_dram_does && f_tsu_stays;
@@ -120,10 +119,8 @@ wire step_dram_reads_or_writes = f_at_home && f_dram_does && f_tsu_stays;
 wire step_tsu_gives_times_and_dram_reads_or_writes = f_at_home && f_tsu_gives && f_dram_does;
 // The answer leaves for the L2, with the times that the TSU gave.
 wire step_answer_leaves = f_was_state_q == F_AT_HOME && f_was_tsu_done_q && f_was_dram_done_q
-    && f_state == F_FREE
-    && f_went_up_q && f_went_to_q == f_was_msg_q[F_MSG_W-1 -: LINE_W+4+SRC_W]
-    && f_went_times_q == f_was_times_q
-    && f_sends_nothing;
+    && f_state == F_FREE && f_went_up_q && f_went_to_q == f_was_msg_q[F_MSG_W-1 -: LINE_W+4+SRC_W]
+    && f_went_times_q == f_was_times_q && f_sends_nothing;
 wire step_stutter = f_stays && f_sends_nothing && !f_gave_q
     && (f_state != F_AT_HOME || (f_tsu_stays && f_dram_stays));
 
@@ -134,24 +131,21 @@ wire step_request_comes = f_was_state_q == F_FREE && f_state == F_TO_HOME && f_c
     && f_sends_nothing;
 // OP_EMPTY has nothing to do at DRAM: the TSU alone forgets.
 wire step_home_takes_emptying = f_was_state_q == F_TO_HOME && !f_was_line_taken_q && f_state == F_AT_HOME
-    && f_msg_stays
-    && f_looked_up_q && f_looked_right_q && !f_tsu_done && f_emptying && f_dram_done && !f_asked_dram_q;
+    && f_msg_stays && f_looked_up_q && f_looked_right_q && !f_tsu_done && f_emptying && f_dram_done
+    && !f_asked_dram_q;
 // An atomic is read, worked on, then written: the model's DRAM does its part with the last.
 wire step_atomic_is_written = f_at_home && f_was_op == 4'd6 && f_was_made_q && f_asked_dram_q
-    && f_asked_right_q
-    && f_asked_write_q && f_dram_stays && !f_dram_done && (f_tsu_stays || f_tsu_gives);
+    && f_asked_right_q && f_asked_write_q && f_dram_stays && !f_dram_done && (f_tsu_stays || f_tsu_gives);
 
 `ASSERT(each_step_is_the_models, !f_stepped_q || |{step_home_takes, step_tsu_gives_times,
-    step_dram_reads_or_writes,
-    step_tsu_gives_times_and_dram_reads_or_writes, step_answer_leaves, step_stutter, step_request_comes,
-    step_home_takes_emptying, step_atomic_is_written})
+    step_dram_reads_or_writes, step_tsu_gives_times_and_dram_reads_or_writes, step_answer_leaves,
+    step_stutter, step_request_comes, step_home_takes_emptying, step_atomic_is_written})
 
 // ---- the same, part by part ----
 
-`ASSERT(home_takes_as_the_rule_says, !f_stepped_q || !(f_was_state_q != F_AT_HOME && f_state == F_AT_HOME
-    || f_looked_up_q)
-    || (f_was_state_q == F_TO_HOME && f_state == F_AT_HOME && !f_was_line_taken_q && f_looked_up_q
-    && f_looked_right_q))
+wire f_is_taken = f_was_state_q != F_AT_HOME && f_state == F_AT_HOME;
+`ASSERT(home_takes_as_the_rule_says, !f_stepped_q || !(f_is_taken || f_looked_up_q)
+    || (f_is_taken && f_was_state_q == F_TO_HOME && !f_was_line_taken_q && f_looked_up_q && f_looked_right_q))
 `ASSERT(tsu_is_done_as_the_rule_says, !f_stepped_q || f_state != F_AT_HOME || f_was_state_q != F_AT_HOME
     || f_tsu_stays || f_tsu_gives)
 `ASSERT(dram_is_done_as_the_rule_says, !f_stepped_q || f_state != F_AT_HOME || f_was_state_q != F_AT_HOME

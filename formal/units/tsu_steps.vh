@@ -121,8 +121,8 @@ wire f_kept = f_valid && f_entry_memts == f_said_rts_q
 // If another line's entry made room for a new one: `TSU gives times`, then `TSU forgets an entry`, the
 // other's.
 wire f_replaces = !f_was_valid_q && (f_live_1 ? f_was_held_q[1] : f_was_held_q[0]);
-wire [TIME_W-1:0] f_forgotten = {`EPOCH_OF(f_was_floor_q), f_live_1 ? f_was_ends_q[TS_W +: TS_W]
-    : f_was_ends_q[0 +: TS_W]};
+wire [TIME_W-1:0] f_forgotten =
+    {`EPOCH_OF(f_was_floor_q), f_live_1 ? f_was_ends_q[TS_W +: TS_W] : f_was_ends_q[0 +: TS_W]};
 wire f_forgets_another = f_replaces && f_floor == `LATER(f_was_floor_q, f_forgotten);
 wire f_of_the_past = `EPOCH_OF(f_looked_cts_q) < `EPOCH_OF(f_was_floor_q);
 
@@ -142,8 +142,7 @@ wire step_forgets = f_elsewhere && f_granted_q && f_was_valid_q && !f_valid
     && f_floor == `LATER(f_was_floor_q, f_was_memts_q);
 // Any rule of another line within the epoch: its grant, and what it makes room for.
 wire step_of_another_line = f_elsewhere && f_heard_of && f_granted_q && f_entry_stays
-    && f_floor >= f_was_floor_q
-    && `EPOCH_OF(f_floor) == `EPOCH_OF(f_was_floor_q);
+    && f_floor >= f_was_floor_q && `EPOCH_OF(f_floor) == `EPOCH_OF(f_was_floor_q);
 // Nothing, a look-up that waits for room; or the TSU has no epoch left and has failed.
 wire step_stutter = !f_granted_q && f_entry_stays && f_floor_stays
     && (!f_looked_q || f_looked_empty_q || (f_heard_of && (fail_q || f_elsewhere || !f_crosses)));
@@ -156,14 +155,13 @@ wire step_empties = f_looked_q && f_looked_empty_q && f_granted_q && !f_valid &&
     && {f_said_same_q, f_said_rts_q, f_said_wts_q} == 0;
 
 `ASSERT(each_step_is_the_models, !f_stepped_q || |{step_gives_times, step_gives_times_then_forgets_another,
-    step_enters_epoch, step_begins_epoch, step_forgets, step_of_another_line, step_stutter,
-    step_empties})
+    step_enters_epoch, step_begins_epoch, step_forgets, step_of_another_line, step_stutter, step_empties})
 
 // ---- the same, part by part ----
 
 wire f_epoch_ends = f_asked && !f_granted_q && !f_valid && `EPOCH_OF(f_floor) > `EPOCH_OF(f_was_floor_q)
-    && f_floor[TS_W-1:0] == 0 && (f_heard_of ? f_elsewhere || f_crosses
-    : `EPOCH_OF(f_floor) == `EPOCH_OF(f_looked_cts_q));
+    && f_floor[TS_W-1:0] == 0
+    && (f_heard_of ? f_elsewhere || f_crosses : `EPOCH_OF(f_floor) == `EPOCH_OF(f_looked_cts_q));
 wire f_emptied = f_looked_q && f_looked_empty_q && f_granted_q;
 `ASSERT(entry_changes_as_a_rule_says, !f_stepped_q || f_entry_stays || f_epoch_ends || (f_emptied && !f_valid)
     || (f_mine && f_granted_q && f_kept) || (f_elsewhere && f_granted_q && !f_valid))
@@ -171,15 +169,16 @@ wire f_emptied = f_looked_q && f_looked_empty_q && f_granted_q;
     || (f_floor_stays && !(f_mine && f_granted_q && f_replaces && f_forgotten > f_was_floor_q)
         && !(f_elsewhere && f_granted_q && f_was_valid_q && !f_valid && f_was_memts_q > f_was_floor_q))
     || (f_mine && f_granted_q && f_forgets_another)
-    || (f_elsewhere && f_granted_q && f_was_valid_q && !f_valid && f_floor == `LATER(f_was_floor_q,
-    f_was_memts_q))
+    || (f_elsewhere && f_granted_q && f_was_valid_q && !f_valid
+        && f_floor == `LATER(f_was_floor_q, f_was_memts_q))
     || (f_elsewhere && f_granted_q && f_entry_stays && f_floor > f_was_floor_q))
 `ASSERT(times_are_as_stamped, !f_stepped_q || !(f_mine && f_granted_q)
     || (f_heard_of && !f_crosses && `GIVEN))
 
 // Nobody's step comes between the parts of a Stamp().
 `ASSERT(request_stays_until_its_times, !f_stepped_q || !f_looked_q || f_granted_q || (s1_valid_q
-    && (s1_line_q == f_line) == f_looked_mine_q && s1_cts_q == f_looked_cts_q && s1_store_q == f_looked_store_q))
+    && (s1_line_q == f_line) == f_looked_mine_q && s1_cts_q == f_looked_cts_q
+    && s1_store_q == f_looked_store_q))
 
 // ---- each of them happens ----
 
