@@ -227,6 +227,21 @@ static bool yosys(const struct model *m, const struct sbuf *script, struct error
     return file_write(path, script->text, script->len, err) && process_run(argv, err);
 }
 
+/* How many outputs an AIGER file has: the fourth number of its first line. */
+static uint32_t outputs_of(const struct model *m, const char *kind)
+{
+    char path[4096];
+    unsigned outputs = 0;
+    snprintf(path, sizeof path, "%s/%s.aig", m->dir, kind);
+    FILE *f = fopen(path, "rb");
+    if (f != NULL) {
+        if (fscanf(f, "aig %*u %*u %*u %u", &outputs) != 1)
+            outputs = 0;
+        fclose(f);
+    }
+    return outputs;
+}
+
 /* "output 3 0 NAME.broken": the names of the outputs, without their ends. Yosys does not name one
  * that is constant, as a property of what a unit has not may be: "". */
 static bool read_names(const struct model *m, const char *kind, char (**names)[MODEL_NAME],
@@ -238,17 +253,14 @@ static bool read_names(const struct model *m, const char *kind, char (**names)[M
     char *text = file_read(path, &len, err);
     if (text == NULL)
         return false;
-    size_t most = 0;
-    for (const char *at = text; (at = strstr(at, "output ")) != NULL; at++)
-        most++;
-    *names = xcalloc(most + 1, sizeof **names);
+    *n = outputs_of(m, kind);
+    *names = xcalloc(*n + 1, sizeof **names);
     for (const char *at = text; (at = strstr(at, "output ")) != NULL; at++) {
         unsigned i;
         char name[MODEL_NAME];
-        if (sscanf(at, "output %u 0 %95[^ \n]", &i, name) == 2 && i < most) {
+        if (sscanf(at, "output %u 0 %95[^ \n]", &i, name) == 2 && i < *n) {
             name[strcspn(name, ".")] = '\0';
             memcpy((*names)[i], name, sizeof name);
-            *n = i + 1 > *n ? i + 1 : *n;
         }
     }
     free(text);
