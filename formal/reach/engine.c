@@ -61,7 +61,8 @@ bool reach_write(const struct reach_plan *p, const char *dir, struct error *err)
 /* Few passes: abc sweeps the model far faster. X and what drives nothing are zero. */
 static const char model_script[] =
     "read_verilog -formal -sv v/*.v um_reach.v " UMBEL_ROOT
-    "/formal/reach/um_reach_core.v " UMBEL_ROOT "/formal/reach/um_reach_dram.v\n"
+    "/formal/reach/um_reach_core.v " UMBEL_ROOT "/formal/reach/um_reach_dram.v " UMBEL_ROOT
+    "/formal/reach/um_reach_judge.v\n"
     "hierarchy -top um_reach\n"
     "proc\nflatten\nopt_clean\ncheck -assert\nopt_expr -mux_undef\nopt_clean\n"
     "memory_collect\nmemory_map\ndelete -output\nsetundef -undriven -init -zero\nopt_expr\n"

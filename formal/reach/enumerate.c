@@ -1,5 +1,5 @@
 /*
- * Every choice of a small model, tried: 128 at a time, each a bit of a word, through the gates of
+ * Every choice of a small model, tried: 512 at a time, each a bit of a word, through the gates of
  * an AIGER file. The machine is deterministic once the input bits of cycle 0 are chosen, so this
  * visits all that it can do, to the cycle in which the last one has ended.
  */
@@ -10,103 +10,154 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef uint64_t lanes __attribute__((vector_size(16)));
-enum { LANES = 128, WORDS = 2 };
+enum { LANES = 512, WORDS = LANES / 64 };
+typedef uint64_t lanes __attribute__((vector_size(LANES / 8)));
+
+/* As wide as the processor can; a wider one is worth its while from 128 lanes on. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define WIDE __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define WIDE
+#endif
 
 /* ---- simulating ---- */
 
-static inline lanes of(const lanes *value, uint32_t literal)
-{
-    lanes flip = (lanes){0} - (uint64_t)(literal & 1);
-    return value[literal >> 1] ^ flip;
-}
+/* Not a function: how vectors are passed depends on the processor. */
+#define OF(value, literal) ((value)[(literal) >> 1] ^ (0 - (uint64_t)((literal)&1)))
 
 /* Bit `bit` of choices first, first + 1 ... */
-static lanes pattern(uint64_t first, uint32_t bit)
+static void pattern(lanes *v, uint64_t first, uint32_t bit)
 {
     static const uint64_t low[] = {0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
                                    0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000};
-    lanes v = {0};
     for (uint32_t w = 0; w < WORDS; w++)
-        v[w] = bit < 6 ? low[bit] : 0 - ((first + 64 * w) >> bit & 1);
-    return v;
+        (*v)[w] = bit < 6 ? low[bit] : 0 - ((first + 64 * w) >> bit & 1);
 }
 
-static void evaluate(const struct aig *a, lanes *value)
+/* Gates of a model in an order of evaluation: first what the state and `running` need, then what
+ * `bad` alone does, which is looked at only when a choice has ended. */
+struct order {
+    uint32_t *gate;
+    uint32_t always, all;
+};
+
+static void need(const struct aig *a, uint8_t *needed, uint32_t literal)
+{
+    uint32_t node = literal >> 1, first = 1 + a->inputs + a->latches;
+    if (node >= first)
+        needed[node - first] = 1;
+}
+
+static struct order order(const struct aig *a, uint32_t running)
+{
+    uint8_t *needed = xcalloc(a->ands + 1, 1);
+    need(a, needed, running);
+    for (uint32_t i = 0; i < a->latches; i++)
+        need(a, needed, a->next[i]);
+    struct order o = {.gate = xcalloc(a->ands + 1, sizeof *o.gate)};
+    for (uint32_t i = a->ands; i-- > 0;)
+        for (int side = 0; needed[i] && side < 2; side++)
+            need(a, needed, a->and[i][side]);
+    for (int pass = 1; pass >= 0; pass--) {
+        for (uint32_t i = 0; i < a->ands; i++)
+            if (needed[i] == pass)
+                o.gate[o.all++] = i;
+        o.always = pass == 1 ? o.all : o.always;
+    }
+    free(needed);
+    return o;
+}
+
+WIDE static void evaluate(const struct aig *a, lanes *value, const uint32_t *gate, uint32_t n)
 {
     lanes *to = value + 1 + a->inputs + a->latches;
-    for (uint32_t i = 0; i < a->ands; i++)
-        to[i] = of(value, a->and[i][0]) & of(value, a->and[i][1]);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t *in = a->and [gate[i]];
+        to[gate[i]] = OF(value, in[0]) & OF(value, in[1]);
+    }
 }
 
-static void step(const struct aig *a, lanes *value, lanes *next)
+WIDE static void step(const struct aig *a, lanes *value, lanes *next)
 {
     for (uint32_t i = 0; i < a->latches; i++)
-        next[i] = of(value, a->next[i]);
+        next[i] = OF(value, a->next[i]);
     memcpy(value + 1 + a->inputs, next, a->latches * sizeof *next);
 }
 
-static bool all(lanes v)
-{
-    return (v[0] & v[1]) == ~UINT64_C(0);
-}
-
-static uint32_t lane_of(lanes v)
+/* The first lane that is set in `v` and not in `but`. */
+static uint32_t lane_of(const lanes *v, const lanes *but)
 {
     for (uint32_t w = 0; w < WORDS; w++)
-        if (v[w] != 0)
-            return 64 * w + (uint32_t)__builtin_ctzll(v[w]);
+        if (((*v)[w] & ~(*but)[w]) != 0)
+            return 64 * w + (uint32_t)__builtin_ctzll((*v)[w] & ~(*but)[w]);
     return LANES;
 }
 
 /* What is known after one cycle of LANES choices. */
-static void look(struct aig_search *s, uint32_t cycle, uint64_t first, lanes bad, lanes *counted)
+static void look(struct aig_search *s, uint32_t cycle, uint64_t first, const lanes *bad,
+                 lanes *counted)
 {
-    lanes fresh = bad & ~*counted;
-    if (lane_of(fresh) == LANES)
+    uint32_t lane = lane_of(bad, counted);
+    if (lane == LANES)
         return;
-    for (uint32_t w = 0; w < WORDS; w++)
-        s->found += (uint64_t)__builtin_popcountll(fresh[w]);
-    *counted |= fresh;
+    for (uint32_t w = 0; w < WORDS; w++) {
+        s->found += (uint64_t)__builtin_popcountll((*bad)[w] & ~(*counted)[w]);
+        (*counted)[w] |= (*bad)[w];
+    }
     if (s->found_choice == AIG_NONE || cycle < s->found_in) {
         s->found_in = cycle;
-        s->found_choice = first + lane_of(fresh);
+        s->found_choice = first + lane;
     }
 }
 
 /* LANES choices from `first` on, until all have ended. */
-static void run(const struct aig *a, struct aig_search *s, uint64_t first, lanes *value,
-                lanes *next)
+static void run(const struct aig *a, const struct order *o, struct aig_search *s, uint64_t first,
+                lanes *value, lanes *next)
 {
+    const lanes all = ~(lanes){0};
     memset(value, 0, (1 + a->inputs + a->latches + a->ands) * sizeof *value);
     for (uint32_t i = 0; i < s->bits; i++)
-        value[1 + s->input_of[i]] = pattern(first, i);
+        pattern(&value[1 + s->input_of[i]], first, i);
     lanes counted = {0}, ended = {0};
     for (uint32_t cycle = 0; cycle <= s->limit; cycle++) {
-        evaluate(a, value);
-        ended = ~of(value, a->output[s->running]);
-        look(s, cycle, first, of(value, a->output[s->bad]), &counted);
-        if (all(ended)) {
+        evaluate(a, value, o->gate, o->always);
+        lanes now = OF(value, a->output[s->running] ^ 1);
+        if (lane_of(&now, &ended) != LANES) {
+            evaluate(a, value, o->gate + o->always, o->all - o->always);
+            lanes bad = OF(value, a->output[s->bad]);
+            look(s, cycle, first, &bad, &counted);
+        }
+        ended = now;
+        if (lane_of(&all, &ended) == LANES) {
             s->ended_by = cycle > s->ended_by ? cycle : s->ended_by;
             return;
         }
         step(a, value, next);
     }
     if (s->late_choice == AIG_NONE)
-        s->late_choice = first + lane_of(~ended);
+        s->late_choice = first + lane_of(&all, &ended);
+}
+
+static lanes *room(size_t n)
+{
+    lanes *to = aligned_alloc(sizeof *to, n * sizeof *to);
+    if (to == NULL)
+        abort();
+    memset(to, 0, n * sizeof *to);
+    return to;
 }
 
 bool aig_roles(const struct aig *a, struct aig_search *s)
 {
     if (a->outputs != 2 || a->constraints != 0)
         return false;
-    lanes *value =
-        aligned_alloc(sizeof *value, (1 + a->inputs + a->latches + a->ands) * sizeof *value);
-    if (value == NULL)
-        abort();
-    memset(value, 0, (1 + a->inputs + a->latches) * sizeof *value);
-    evaluate(a, value);
-    bool set[2] = {all(of(value, a->output[0])), all(of(value, a->output[1]))};
+    lanes *value = room(1 + a->inputs + a->latches + a->ands);
+    struct order o = order(a, a->output[0]);
+    evaluate(a, value, o.gate, o.all);
+    bool set[2];
+    for (int i = 0; i < 2; i++)
+        set[i] = (OF(value, a->output[i])[0] & 1) != 0;
+    free(o.gate);
     free(value);
     s->running = set[0] ? 0 : 1;
     s->bad = 1 - s->running;
@@ -115,18 +166,16 @@ bool aig_roles(const struct aig *a, struct aig_search *s)
 
 void aig_enumerate(const struct aig *a, struct aig_search *s)
 {
-    size_t nodes = 1 + a->inputs + a->latches + a->ands;
-    lanes *value = aligned_alloc(sizeof *value, nodes * sizeof *value);
-    lanes *next = aligned_alloc(sizeof *next, (a->latches + 1) * sizeof *next);
-    if (value == NULL || next == NULL)
-        abort();
+    lanes *value = room(1 + a->inputs + a->latches + a->ands), *next = room(a->latches + 1);
+    struct order o = order(a, a->output[s->running]);
     s->found = 0, s->ended_by = 0;
     s->found_choice = s->late_choice = AIG_NONE;
     uint64_t choices = UINT64_C(1) << s->bits;
     for (uint64_t first = 0; first < choices; first += LANES)
-        run(a, s, first, value, next);
+        run(a, &o, s, first, value, next);
     if (choices < LANES) /* choices stood in several lanes */
         s->found = s->found * choices / LANES;
+    free(o.gate);
     free(value);
     free(next);
 }

@@ -20,12 +20,23 @@ struct reach_plan {
     bool any_warm;                 /* or may; then `warm` has all bits */
     uint32_t value_bits;           /* that tell the test's values apart */
     char zeros[16];                /* ", 3'd0": below a choice of cycles */
-    uint32_t cores, choices;
-    int thread_at[64]; /* by core; LITMUS_NONE */
+    uint32_t cores, choices;       /* as many bits for each thread, the first one's lowest */
+    int thread_at[64];             /* by core; LITMUS_NONE */
 };
 
 bool reach_plan(struct reach_plan *p, const struct reach_query *q, struct error *err);
 void reach_plan_free(struct reach_plan *p);
+
+/* The test that has all the steps of all programs that an open query asks about. */
+struct litmus *reach_open_test(const struct reach_query *q, struct error *err);
+/* Bits that choose a thread's program: none if the query is about a test. */
+uint32_t reach_open_bits(const struct reach_query *q);
+/* The lowest bit of what chooses a thread's program. */
+uint32_t reach_open_at(const struct reach_plan *p, uint32_t thread);
+/* The pin that says which steps a thread does. */
+void reach_open_steps(struct sbuf *s, const struct reach_plan *p, uint32_t thread);
+/* The wire `explained`, and who drives it. */
+void reach_open_judge(struct sbuf *s, const struct reach_plan *p);
 
 /* The top um_reach, and the bench um_reach_bench that replays a choice and tells of it. */
 bool reach_top(const struct reach_plan *p, struct sbuf *s, struct error *err);

@@ -18,6 +18,10 @@ static bool load_system(struct reach_plan *p, struct error *err)
 
 static bool load_test(struct reach_plan *p, struct error *err)
 {
+    if (p->q->program != NULL) {
+        p->test = reach_open_test(p->q, err);
+        return p->test != NULL;
+    }
     char path[512];
     snprintf(path, sizeof path, "%s/formal/reach/%.100s.litmus", UMBEL_ROOT, p->q->test);
     if (!file_exists(path))
@@ -159,7 +163,8 @@ bool reach_plan(struct reach_plan *p, const struct reach_query *q, struct error 
     if (q->shift > 0)
         snprintf(p->zeros, sizeof p->zeros, ", %u'd0", q->shift & 31);
     uint32_t threads = (uint32_t)p->test->n_threads, lines = (uint32_t)p->test->n_lines;
-    p->choices = threads * (q->start_bits + q->gap_bits + (p->any_warm ? lines : 0));
+    p->choices =
+        threads * (q->start_bits + q->gap_bits + reach_open_bits(q) + (p->any_warm ? lines : 0));
     if (q->start_bits + q->shift > 12 || q->gap_bits + q->shift > 12) {
         error_set(err, "%s: start= or gap=, and shift=, make more than 4095 cycles", q->name);
         reach_plan_free(p);

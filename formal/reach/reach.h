@@ -1,6 +1,7 @@
 /*
  * Litmus tests as reachability queries on the emitted RTL: is there a choice of warm caches and of
- * the threads' timing for which the flat system ends with the outcome that a test asks about? The
+ * the threads' timing for which the flat system ends with the outcome that a test asks about? Or,
+ * with the program open too, with loads that no sequentially consistent order explains? The
  * machine starts in its reset and all that is left open is chosen in the first cycle, so a search
  * to a depth at which all threads have ended, whatever was chosen, leaves nothing out.
  */
@@ -19,7 +20,9 @@ enum { REACH_SETS = 16 };
 /* One line of the table (queries.txt says what its words mean). */
 struct reach_query {
     const char *name;
-    const char *test;      /* NAME of formal/litmus/NAME.litmus or of formal/reach/NAME.litmus */
+    const char *test;    /* NAME of formal/litmus/NAME.litmus or of formal/reach/NAME.litmus */
+    const char *program; /* "any": instead of a test, every program of so many accesses a thread */
+    uint32_t accesses;   /* ... each a load or a store of one of two places */
     const char *placement; /* "0.0,1.0" */
     const char *lines;     /* "2,3": line addresses of the test's lines; NULL: 2, 3, 4 ... */
     const char *warm;      /* "any"; or of each thread the variables that it loads: "y,x+y,-" */

@@ -36,9 +36,10 @@ bool reach_replay(const struct reach_plan *p, const char *dir, struct reach_resu
     snprintf(cmd, sizeof cmd,
              "cd '%s' && iverilog -g2012 -s um_reach_bench -DCHOICE=$(cat choice.txt) -o replay "
              "v/*.v um_reach.v um_reach_bench.v %s/formal/reach/um_reach_core.v "
-             "%s/formal/reach/um_reach_dram.v %s/formal/reach/um_reach_tell.v >replay.log 2>&1 && "
+             "%s/formal/reach/um_reach_dram.v %s/formal/reach/um_reach_judge.v "
+             "%s/formal/reach/um_reach_tell.v >replay.log 2>&1 && "
              "vvp -n replay >replay.txt && grep '^cycle' replay.txt | cat >trace.txt",
-             dir, UMBEL_ROOT, UMBEL_ROOT, UMBEL_ROOT);
+             dir, UMBEL_ROOT, UMBEL_ROOT, UMBEL_ROOT, UMBEL_ROOT);
     if (!process_run((const char *const[]){"/bin/sh", "-c", cmd, NULL}, err))
         return false;
     size_t len;

@@ -27,11 +27,8 @@ static bool text_word(struct reach_query *q, const char *key, const char *value)
     const struct {
         const char *key;
         const char **to;
-    } texts[] = {{"test", &q->test},
-                 {"place", &q->placement},
-                 {"lines", &q->lines},
-                 {"warm", &q->warm},
-                 {"late", &q->late}};
+    } texts[] = {{"test", &q->test},   {"program", &q->program}, {"place", &q->placement},
+                 {"lines", &q->lines}, {"warm", &q->warm},       {"late", &q->late}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (strcmp(key, texts[i].key) == 0) {
             *texts[i].to = value;
@@ -54,11 +51,8 @@ static bool word(const struct words *w, char *text)
     const struct {
         const char *key;
         uint32_t *to;
-    } numbers[] = {{"start", &q->start_bits},
-                   {"shift", &q->shift},
-                   {"gap", &q->gap_bits},
-                   {"limit", &q->limit},
-                   {"depth", &q->depth}};
+    } numbers[] = {{"start", &q->start_bits},  {"shift", &q->shift}, {"gap", &q->gap_bits},
+                   {"accesses", &q->accesses}, {"limit", &q->limit}, {"depth", &q->depth}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (strcmp(text, numbers[i].key) == 0)
             return number(w, text, value, numbers[i].to);
@@ -79,9 +73,10 @@ static bool read_line(const struct words *w, char *line)
     for (char *t = strtok_r(NULL, " \t", &save); t != NULL; t = strtok_r(NULL, " \t", &save))
         if (!word(w, t))
             return false;
-    if (w->q->test == NULL || w->q->placement == NULL || w->q->limit == 0)
-        return error_set(w->err, "%s:%u: %s needs test=, place= and limit=", w->file, w->line,
-                         w->q->name);
+    if ((w->q->test == NULL) == (w->q->program == NULL) || w->q->placement == NULL ||
+        w->q->limit == 0)
+        return error_set(w->err, "%s:%u: %s needs test= or program=, place= and limit=", w->file,
+                         w->line, w->q->name);
     return true;
 }
 

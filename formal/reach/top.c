@@ -62,25 +62,29 @@ static uint32_t wait_of(struct sbuf *s, const struct reach_plan *p, const char *
     return at + bits;
 }
 
-/* What is chosen for one thread, from bit `at` up: start, gap, warm-ups. */
-static uint32_t choices_of(struct sbuf *s, const struct reach_plan *p, int t, uint32_t at)
+/* What is chosen for one thread: start, gap, program, warm-ups, from its lowest bit up. */
+static void choices_of(struct sbuf *s, const struct reach_plan *p, int t)
 {
+    uint32_t at = (uint32_t)t * (p->choices / (uint32_t)p->test->n_threads);
     uint32_t start = p->q->start_bits, gap = p->q->gap_bits, lines = (uint32_t)p->test->n_lines;
     at = wait_of(s, p, "start_i", p->late[t], start, at);
     at = wait_of(s, p, "gap_i", 0, gap, at);
+    if (p->q->program != NULL)
+        reach_open_steps(s, p, (uint32_t)t);
+    else
+        sbuf_printf(s, "        .step_i({%d{1'b1}}),\n", p->test->threads[t].n_insts);
+    at += reach_open_bits(p->q);
     if (!p->any_warm) {
         sbuf_printf(s, "        .warm_i(%u'd%u),\n", lines, p->warm[t]);
-        return at;
+        return;
     }
     sbuf_printf(s, "        .warm_i(choice[%u:%u]),\n", at + lines - 1, at);
-    return at + lines;
 }
 
 static void cores(struct sbuf *s, const struct reach_plan *p)
 {
     uint32_t req = msg_bits(&msg_core_req, &p->net->core);
     uint32_t rsp = msg_bits(&msg_core_rsp, &p->net->core);
-    uint32_t at = 0;
     for (uint32_t c = 0; c < p->cores; c++) {
         int t = p->thread_at[c];
         if (t == LITMUS_NONE) {
@@ -93,7 +97,7 @@ static void cores(struct sbuf *s, const struct reach_plan *p)
         sbuf_puts(s, "    um_reach_core #(\n");
         core_params(s, p, t);
         sbuf_printf(s, "    ) p%d (\n        .clk_i(clk_i), .rst_i(reset),\n", t);
-        at = choices_of(s, p, t, at);
+        choices_of(s, p, t);
         sbuf_printf(s,
                     "        .warm_o(warm[%d]), .go_i(&warm), .done_o(done[%d]), "
                     ".value_o(value%d),\n"
@@ -197,10 +201,14 @@ static bool proposition(struct sbuf *s, const struct reach_plan *p, const struct
 
 static bool question(struct sbuf *s, const struct reach_plan *p, struct error *err)
 {
+    if (p->q->program != NULL)
+        reach_open_judge(s, p);
     sbuf_puts(s, "    wire ended = &done;\n    wire outcome = ");
-    if (p->test->quantifier == LITMUS_FORALL)
+    if (p->q->program != NULL)
+        sbuf_puts(s, "!explained");
+    else if (p->test->quantifier == LITMUS_FORALL)
         sbuf_puts(s, "!");
-    if (!proposition(s, p, p->test->condition, err))
+    if (p->q->program == NULL && !proposition(s, p, p->test->condition, err))
         return false;
     sbuf_puts(s, ";\n"
                  "    assign found_o = ended && outcome;\n    assign ended_o = ended;\n"

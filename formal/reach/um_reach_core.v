@@ -1,8 +1,8 @@
 // um_reach_core: a thread of a litmus test in the place of an SM: one access at a time.
 //
 // It does the WARMS loads that warm_i asks for, which fill caches; waits until all cores have
-// (go_i) and for start_i more cycles; then does its STEPS accesses in order, each gap_i cycles
-// after the last one's answer. What the loads brought is kept.
+// (go_i) and for start_i more cycles; then does those of its STEPS accesses that step_i names in
+// order, each gap_i cycles after the last one's answer. What the loads brought is kept.
 `default_nettype none
 module um_reach_core #(
     parameter REQ_W    = 192, // bits of messages, and where their fields lie
@@ -24,6 +24,7 @@ module um_reach_core #(
     input  wire                     clk_i,
     input  wire                     rst_i,
     input  wire [WARMS-1:0]         warm_i,
+    input  wire [STEPS-1:0]         step_i, // which of its steps are done at all
     input  wire [DELAY_W-1:0]       start_i,
     input  wire [GAP_W-1:0]         gap_i,
     output wire                     warm_o, // caches are warm
@@ -79,7 +80,7 @@ module um_reach_core #(
         end
         assign req_msg_o[g] = |column && column[pc_q];
     end
-    wire [WARMS+STEPS-1:0] wanted = {{STEPS{1'b1}}, warm_i};
+    wire [WARMS+STEPS-1:0] wanted = {step_i, warm_i};
     wire skip = !done_o && !wanted[pc_q];
     wire ready = armed_q && wait_q == 0;
     wire ask = !done_o && !asked_q && !skip && (!warm_o || ready);
