@@ -48,17 +48,21 @@ module um_reach_judge #(
     end
 
     // Each cut follows from those with one access less. A cut's number has a digit a thread.
-    wire [CUTS*STATES-1:0] can;
-    assign can[STATES-1:0] = 1; // nothing done, nobody owns a place
     genvar c, t, a, b;
-    for (c = 1; c < CUTS; c = c + 1) begin : cut
+    for (c = 0; c < CUTS; c = c + 1) begin : cut
+        wire [STATES-1:0] can;
         wire [STATES*THREADS-1:0] by; // from bit t*STATES up: with an access of thread t
         for (t = 0; t < THREADS; t = t + 1) begin : last
             localparam DIGIT = (STEPS + 1)**t;
             localparam DONE = c / DIGIT % (STEPS + 1);
             localparam FROM = DONE > 0 ? c - DIGIT : 0;
             localparam N = DONE > 0 ? t*STEPS + DONE - 1 : 0;
-            wire [STATES-1:0] was = DONE > 0 ? can[FROM*STATES +: STATES] : 0;
+            wire [STATES-1:0] was;
+            if (DONE > 0) begin : after
+                assign was = cut[FROM].can;
+            end else begin : none
+                assign was = 0;
+            end
             wire to0 = store_i[N] && !place_i[N];
             wire to1 = store_i[N] && place_i[N];
 
@@ -89,9 +93,10 @@ module um_reach_judge #(
             for (t = 0; t < THREADS; t = t + 1) begin : way
                 assign ways[t] = by[t*STATES + a];
             end
-            assign can[c*STATES + a] = |ways;
+            // Cut 0: nothing is done, nobody owns a place.
+            assign can[a] = c == 0 ? a == 0 : |ways;
         end
     end
-    assign explained_o = |can[(CUTS - 1)*STATES +: STATES];
+    assign explained_o = |cut[CUTS-1].can;
 endmodule
 `default_nettype wire
