@@ -56,6 +56,27 @@ void aig_add(struct aig *a, const struct aig *from, uint32_t *literal)
             aig_and(a, aig_of(literal, from->and[i][0]), aig_of(literal, from->and[i][1]));
 }
 
+static void follow(uint32_t *to, const uint32_t *literal, const uint32_t *from, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        to[i] = aig_of(literal, from[i]);
+}
+
+void aig_fix(struct aig *a, const struct aig *from, const enum aig_input *input)
+{
+    aig_new(a, from->inputs, from->latches, from->outputs, from->constraints);
+    uint32_t *literal = xcalloc(aig_nodes(from), sizeof *literal);
+    for (uint32_t i = 0; i < from->inputs; i++)
+        literal[1 + i] = input[i] == AIG_OPEN ? 2 * (1 + i) : input[i] == AIG_ONE;
+    for (uint32_t i = 0; i < from->latches; i++)
+        literal[1 + from->inputs + i] = 2 * (1 + from->inputs + i);
+    aig_add(a, from, literal);
+    follow(a->next, literal, from->next, from->latches);
+    follow(a->output, literal, from->output, from->outputs);
+    follow(a->constraint, literal, from->constraint, from->constraints);
+    free(literal);
+}
+
 void aig_free(struct aig *a)
 {
     free(a->next);

@@ -38,6 +38,9 @@ uint32_t aig_xor(struct aig *a, uint32_t x, uint32_t y);
 /* Adds the gates of `from` to `a`. `literal` has a place for each node of `from`: those of inputs
  * and latches are given, those of gates are filled in. */
 void aig_add(struct aig *a, const struct aig *from, uint32_t *literal);
+enum aig_input { AIG_OPEN, AIG_ZERO, AIG_ONE };
+/* The same circuit with those of its inputs fixed that are not AIG_OPEN; they stay, unread. */
+void aig_fix(struct aig *a, const struct aig *from, const enum aig_input *input);
 /* Where a literal of `from` went. */
 static inline uint32_t aig_of(const uint32_t *literal, uint32_t x)
 {

@@ -80,44 +80,38 @@ static bool is_compared(const struct mutant_bit *b)
 
 /* ---- the mutant alone ---- */
 
-/* Literals in a new circuit: inputs stay, those of the number become it, latch l becomes node
- * first_latch + l. */
-static uint32_t *begin(const struct mutant_model *m, uint32_t number, uint32_t first_latch)
-{
-    const struct aig *a = &m->aig;
-    uint32_t *literal = xcalloc(aig_nodes(a), sizeof *literal);
-    for (uint32_t i = 0; i < a->inputs; i++)
-        literal[1 + i] = 2 * (1 + i);
-    for (uint32_t i = 0; i < m->bits; i++)
-        literal[1 + m->number[i]] = number >> i & 1;
-    for (uint32_t i = 0; i < a->latches; i++)
-        literal[1 + a->inputs + i] = 2 * (first_latch + i);
-    return literal;
-}
-
 bool mutant_write(const struct mutant_model *m, uint32_t number, const char *path,
                   struct error *err)
 {
-    const struct aig *a = &m->aig;
     struct aig one;
-    aig_new(&one, a->inputs, a->latches, a->outputs, a->constraints);
-    uint32_t *literal = begin(m, number, 1 + a->inputs);
-    aig_add(&one, a, literal);
-    for (uint32_t i = 0; i < a->latches; i++)
-        one.next[i] = aig_of(literal, a->next[i]);
-    for (uint32_t i = 0; i < a->constraints; i++)
-        one.constraint[i] = aig_of(literal, a->constraint[i]);
+    enum aig_input *input = xcalloc(m->aig.inputs + 1, sizeof *input);
+    for (uint32_t i = 0; i < m->bits; i++)
+        input[m->number[i]] = (number >> i & 1) != 0 ? AIG_ONE : AIG_ZERO;
+    aig_fix(&one, &m->aig, input);
     one.outputs = 0;
-    for (uint32_t i = 0; i < a->outputs; i++)
+    for (uint32_t i = 0; i < m->aig.outputs; i++)
         if (is_assertion(&m->output[i]))
-            one.output[one.outputs++] = aig_of(literal, a->output[i]);
+            one.output[one.outputs++] = one.output[i];
     bool ok = aig_write(&one, path, err);
-    free(literal);
+    free(input);
     aig_free(&one);
     return ok;
 }
 
 /* ---- beside the original ---- */
+
+/* Literals in a circuit of one cycle: inputs stay, but that the number is given; latches are inputs,
+ * too. */
+static uint32_t *begin(const struct mutant_model *m, uint32_t number)
+{
+    const struct aig *a = &m->aig;
+    uint32_t *literal = xcalloc(aig_nodes(a), sizeof *literal);
+    for (uint32_t i = 0; i < a->inputs + a->latches; i++)
+        literal[1 + i] = 2 * (1 + i);
+    for (uint32_t i = 0; i < m->bits; i++)
+        literal[1 + m->number[i]] = number >> i & 1;
+    return literal;
+}
 
 /* Nodes that outputs depend on, now or later. */
 static bool *observed(const struct mutant_model *m)
@@ -173,7 +167,7 @@ static bool *has_reset(const struct mutant_model *m)
     const struct aig *from = &m->aig;
     struct aig in_reset;
     aig_new(&in_reset, from->inputs, from->latches, 0, 0);
-    uint32_t *literal = begin(m, 0, 1 + from->inputs);
+    uint32_t *literal = begin(m, 0);
     literal[1 + m->reset] = 1;
     aig_add(&in_reset, from, literal);
     bool *has = xcalloc(from->latches + 1, sizeof *has);
@@ -222,8 +216,8 @@ void mutant_beside(const struct mutant_model *m, uint32_t number, struct aig *bo
 {
     const struct aig *from = &m->aig;
     aig_new(both, from->inputs + from->latches, 0, 1, 0);
-    uint32_t *original = begin(m, 0, 1 + from->inputs);
-    uint32_t *mutant = begin(m, number, 1 + from->inputs);
+    uint32_t *original = begin(m, 0);
+    uint32_t *mutant = begin(m, number);
     aig_add(both, from, original);
     aig_add(both, from, mutant);
     uint32_t differ = aig_or(both, outputs_differ(m, both, original, mutant),

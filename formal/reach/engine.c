@@ -116,7 +116,7 @@ static bool confirm(const char *dir, const struct aig_search *e, uint32_t second
                     struct reach_result *r, struct error *err)
 {
     struct sbuf s = {0};
-    sbuf_printf(&s, "read_aiger small.aig\ncone -s -O %u\nbmc3 -F %u -T %u\n", e->bad,
+    sbuf_printf(&s, "read_aiger asked.aig\ncone -s -O %u\nbmc3 -F %u -T %u\n", e->bad,
                 e->found_in + 1, seconds);
     bool ok = run_abc(dir, "bmc", &s, seconds + 60, err);
     sbuf_free(&s);
@@ -213,7 +213,7 @@ static bool search(const struct reach_plan *p, const char *dir, const struct aig
         return true;
     bool found = r->verdict == REACH_FOUND;
     return write_choice(p->choices, found ? e.found_choice : e.late_choice, dir, err) &&
-           (!found || confirm(dir, &e, seconds, r, err));
+           (!found || (reach_fix(p, a, &e, dir, err) && confirm(dir, &e, seconds, r, err)));
 }
 
 bool reach_search(const struct reach_plan *p, const char *dir, uint32_t seconds,

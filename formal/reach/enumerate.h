@@ -15,7 +15,7 @@ struct aig_search {
     /* Asked. */
     uint32_t bits;                    /* of a choice */
     uint32_t input_of[AIG_MOST_BITS]; /* input that each is */
-    uint32_t bad, running;            /* outputs */
+    uint32_t bad, running;            /* outputs; `bad` is looked at when a choice has ended */
     uint32_t limit;                   /* last cycle that is looked at */
     /* Answered. */
     uint64_t found;        /* choices for which `bad` was set */

@@ -2,6 +2,7 @@
 #ifndef UMBEL_FORMAL_REACH_IMPL_H
 #define UMBEL_FORMAL_REACH_IMPL_H
 
+#include "formal/reach/aig.h"
 #include "formal/reach/reach.h"
 #include "gen/system/netlist.h"
 #include "harness/litmus/place.h"
@@ -49,6 +50,10 @@ bool reach_write(const struct reach_plan *p, const char *dir, struct error *err)
  * first. */
 bool reach_search(const struct reach_plan *p, const char *dir, uint32_t seconds,
                   struct reach_result *r, struct error *err);
+
+/* Writes dir/asked.aig: what the bounded model checker is asked about what was found. */
+bool reach_fix(const struct reach_plan *p, const struct aig *a, const struct aig_search *e,
+               const char *dir, struct error *err);
 
 /* Replays dir/choice.txt under Icarus: wave and trace, which must be as found. */
 bool reach_replay(const struct reach_plan *p, const char *dir, struct reach_result *r,
