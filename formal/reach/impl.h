@@ -2,7 +2,7 @@
 #ifndef UMBEL_FORMAL_REACH_IMPL_H
 #define UMBEL_FORMAL_REACH_IMPL_H
 
-#include "formal/reach/aig.h"
+#include "formal/reach/enumerate.h"
 #include "formal/reach/reach.h"
 #include "gen/system/netlist.h"
 #include "harness/litmus/place.h"

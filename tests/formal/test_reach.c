@@ -111,12 +111,37 @@ static void small_model(void **state)
     assert_non_null(strstr(err.text, "cut off"));
 }
 
+/* An input that is fixed is in the file what it is fixed to; what is open may still be chosen. */
+static void fixed_inputs(void **state)
+{
+    static const char model[] = "aig 3 1 2 2 0\n2\n1\n4\n7\n";
+    static const struct {
+        enum aig_input input;
+        uint64_t found;
+    } tries[] = {{AIG_OPEN, 1}, {AIG_ZERO, 0}, {AIG_ONE, 2}};
+    write_text(in_folder(state, "model.aig"), model);
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        struct aig a, b;
+        struct error err = {0};
+        assert_true(aig_read(&a, in_folder(state, "model.aig"), &err));
+        assert_true(aig_write(&a, &tries[i].input, in_folder(state, "fixed.aig"), &err));
+        assert_true(aig_read(&b, in_folder(state, "fixed.aig"), &err));
+        struct aig_search s = {.bits = 1, .input_of = {0}, .limit = 5};
+        assert_true(aig_roles(&b, &s));
+        aig_enumerate(&b, &s);
+        assert_int_equal(s.found, tries[i].found);
+        aig_free(&a);
+        aig_free(&b);
+    }
+}
+
 static void wrong_table(void **state)
 {
     static const struct {
         const char *line, *says;
     } tries[] = {
-        {"a test=SB place=0.0,1.0", ":1: a needs test=, place= and limit="},
+        {"a test=SB place=0.0,1.0", ":1: a needs test= or program=, place= and limit="},
+        {"a test=SB program=any place=0.0,1.0 limit=9", ":1: a needs test= or program=, place="},
         {"a test=SB place=0.0,1.0 limit=x", ":1: limit=x is no number below 4096"},
         {"\na tset=SB", ":2: there is no word tset="},
         {"a SB", ":1: 'SB' is no KEY=VALUE"},
@@ -145,6 +170,12 @@ static void wrong_query(void **state)
          "must be 2 numbers below"},
         {{.test = "SB", .placement = "0.0,1.0", .warm = "any", .start_bits = 12},
          "28 bits are left open; at most 24"},
+        {{.program = "some", .accesses = 2, .placement = "0.0,1.0", .warm = "any"},
+         "an open query is program=any with accesses=1 to 4"},
+        {{.program = "any", .accesses = 5, .placement = "0.0,1.0", .warm = "any"},
+         "an open query is program=any with accesses=1 to 4"},
+        {{.program = "any", .accesses = 2, .placement = "0.0,1.0", .warm = "any", .lines = "2,3,4"},
+         "one or two lines"},
     };
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
         struct reach_query q = tries[i].q;
@@ -166,11 +197,12 @@ int main(void)
         fprintf(stderr, "%s\n", err.text);
         return 1;
     }
-    struct CMUnitTest *tests = calloc(table.n + 4, sizeof *tests);
+    struct CMUnitTest *tests = calloc(table.n + 5, sizeof *tests);
     size_t n = 0;
     const char *only = getenv("UMBEL_REACH_ONLY");
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(expectations);
     tests[n++] = (struct CMUnitTest)test_in_folder(small_model);
+    tests[n++] = (struct CMUnitTest)test_in_folder(fixed_inputs);
     tests[n++] = (struct CMUnitTest)test_in_folder(wrong_table);
     tests[n++] = (struct CMUnitTest)test_in_folder(wrong_query);
     for (size_t i = 0; i < table.n; i++)
