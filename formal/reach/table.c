@@ -73,10 +73,12 @@ static bool read_line(const struct words *w, char *line)
     for (char *t = strtok_r(NULL, " \t", &save); t != NULL; t = strtok_r(NULL, " \t", &save))
         if (!word(w, t))
             return false;
-    if ((w->q->test == NULL) == (w->q->program == NULL) || w->q->placement == NULL ||
+    if ((w->q->test == NULL) == (w->q->program == NULL) ||
+        (w->q->program == NULL) != (w->q->accesses == 0) || w->q->placement == NULL ||
         w->q->limit == 0)
-        return error_set(w->err, "%s:%u: %s needs test= or program=, place= and limit=", w->file,
-                         w->line, w->q->name);
+        return error_set(
+            w->err, "%s:%u: %s needs test= or program=any accesses=, place= and limit=", w->file,
+            w->line, w->q->name);
     return true;
 }
 

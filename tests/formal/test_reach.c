@@ -140,8 +140,11 @@ static void wrong_table(void **state)
     static const struct {
         const char *line, *says;
     } tries[] = {
-        {"a test=SB place=0.0,1.0", ":1: a needs test= or program=, place= and limit="},
-        {"a test=SB program=any place=0.0,1.0 limit=9", ":1: a needs test= or program=, place="},
+        {"a test=SB place=0.0,1.0",
+         ":1: a needs test= or program=any accesses=, place= and limit="},
+        {"a test=SB program=any place=0.0,1.0 limit=9", ":1: a needs test= or program=any"},
+        {"a program=any place=0.0,1.0 limit=9", ":1: a needs test= or program=any"},
+        {"a test=SB place=0.0,1.0 accesses=2 limit=9", ":1: a needs test= or program=any"},
         {"a test=SB place=0.0,1.0 limit=x", ":1: limit=x is no number below 4096"},
         {"\na tset=SB", ":2: there is no word tset="},
         {"a SB", ":1: 'SB' is no KEY=VALUE"},
