@@ -100,8 +100,8 @@ bool mutant_write(const struct mutant_model *m, uint32_t number, const char *pat
 
 /* ---- beside the original ---- */
 
-/* Literals in a circuit of one cycle: inputs stay, but that the number is given; latches are inputs,
- * too. */
+/* Literals in a circuit of one cycle: inputs stay, but that the number is given; latches are
+ * inputs, too. */
 static uint32_t *begin(const struct mutant_model *m, uint32_t number)
 {
     const struct aig *a = &m->aig;
