@@ -1,9 +1,9 @@
 #include "formal/prove/model.h"
 
+#include "formal/prove/tool.h"
 #include "gen/system/netlist.h"
 #include "sw/util/file.h"
 #include "sw/util/hash.h"
-#include "sw/util/process.h"
 #include "sw/util/sbuf.h"
 
 #include <stdio.h>
@@ -218,15 +218,6 @@ static void finish(const struct model *m, struct sbuf *s)
     }
 }
 
-static bool yosys(const struct model *m, const struct sbuf *script, struct error *err)
-{
-    char path[4096], log[4096];
-    snprintf(path, sizeof path, "%s/model.ys", m->dir);
-    snprintf(log, sizeof log, "%s/model.log", m->dir);
-    const char *const argv[] = {"yosys", "-q", "-l", log, path, NULL};
-    return file_write(path, script->text, script->len, err) && process_run(argv, err);
-}
-
 /* How many outputs an AIGER file has: the fourth number of its first line. */
 static uint32_t outputs_of(const struct model *m, const char *kind)
 {
@@ -272,7 +263,7 @@ bool model_build(struct model *m, struct error *err)
     struct sbuf script = {0};
     flatten(m, &script);
     finish(m, &script);
-    bool ok = yosys(m, &script, err) &&
+    bool ok = tool_yosys(m->dir, "model", &script, err) &&
               read_names(m, "broken", &m->assertions, &m->n_assertions, err) &&
               read_names(m, "reached", &m->covers, &m->n_covers, err);
     sbuf_free(&script);
@@ -285,7 +276,7 @@ bool model_flatten(struct model *m, struct error *err)
 {
     struct sbuf script = {0};
     flatten(m, &script);
-    bool ok = yosys(m, &script, err);
+    bool ok = tool_yosys(m->dir, "model", &script, err);
     sbuf_free(&script);
     return ok;
 }
@@ -296,7 +287,7 @@ bool model_mutants(struct model *m, const char *list, struct error *err)
     sbuf_printf(&script, "read_ilang %s/flat.il\nscript %s\n", m->dir, list);
     settle(&script);
     write_bits(m, "broken", "mutants", &script);
-    bool ok = yosys(m, &script, err);
+    bool ok = tool_yosys(m->dir, "model", &script, err);
     sbuf_free(&script);
     return ok;
 }

@@ -37,6 +37,15 @@ struct said tool_run(const char *const *argv, uint32_t seconds, const char *dir,
     return s;
 }
 
+bool tool_yosys(const char *dir, const char *name, const struct sbuf *script, struct error *err)
+{
+    char path[4096], log[4096];
+    snprintf(path, sizeof path, "%s/%s.ys", dir, name);
+    snprintf(log, sizeof log, "%s/%s.log", dir, name);
+    const char *const argv[] = {"yosys", "-q", "-l", log, path, NULL};
+    return file_write(path, script->text, script->len, err) && process_run(argv, err);
+}
+
 /* ---- abc ---- */
 
 /* Assumptions are constraints of the AIGER file: the seventh number of its first line. abc is not

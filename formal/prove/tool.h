@@ -7,6 +7,7 @@
 #define UMBEL_FORMAL_PROVE_TOOL_H
 
 #include "formal/prove/prover.h"
+#include "sw/util/sbuf.h"
 
 #include <stddef.h>
 
@@ -17,6 +18,8 @@ struct said {
 
 /* Runs a program for at most so long; what it prints goes to the file DIR/NAME.log. */
 struct said tool_run(const char *const *argv, uint32_t seconds, const char *dir, const char *name);
+/* Yosys on a script, kept as DIR/NAME.ys; its log is DIR/NAME.log. However long it takes. */
+bool tool_yosys(const char *dir, const char *name, const struct sbuf *script, struct error *err);
 /* Berkeley's abc on DIR/NAME.aig with its assumptions folded in; log DIR/LOG.log. */
 struct said tool_abc(const char *dir, const char *name, const char *log, uint32_t seconds,
                      const char *commands);

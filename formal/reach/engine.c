@@ -6,15 +6,14 @@
  * The start is concrete: registers that nothing sets are zero, and the first cycle is the reset's.
  * What is left open are the input bits of cycle 0.
  */
+#include "formal/prove/tool.h"
 #include "formal/reach/enumerate.h"
 #include "formal/reach/impl.h"
 #include "sw/util/file.h"
-#include "sw/util/process.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* ---- files ---- */
 
@@ -59,42 +58,27 @@ bool reach_write(const struct reach_plan *p, const char *dir, struct error *err)
 /* ---- Yosys ---- */
 
 /* Few passes: abc sweeps the model far faster. X and what drives nothing are zero. */
-static const char model_script[] =
-    "read_verilog -formal -sv v/*.v um_reach.v " UMBEL_ROOT
-    "/formal/reach/um_reach_core.v " UMBEL_ROOT "/formal/reach/um_reach_dram.v " UMBEL_ROOT
-    "/formal/reach/um_reach_judge.v\n"
+static const char model_passes[] =
     "hierarchy -top um_reach\n"
     "proc\nflatten\nopt_clean\ncheck -assert\nopt_expr -mux_undef\nopt_clean\n"
     "memory_collect\nmemory_map\ndelete -output\nsetundef -undriven -init -zero\nopt_expr\n"
-    "opt_clean\nformalff -clk2ff -ff2anyinit\nsimplemap\ntechmap\nsetundef -zero\naigmap\n"
-    "write_aiger -I -B -zinit -map model.aim model.aig\n";
+    "opt_clean\nformalff -clk2ff -ff2anyinit\nsimplemap\ntechmap\nsetundef -zero\naigmap\n";
 
 static bool run_yosys(const char *dir, struct error *err)
 {
-    char cmd[1200];
-    snprintf(cmd, sizeof cmd, "cd '%s' && exec yosys -q -l yosys.log model.ys", dir);
+    static const char *const own[] = {"core", "dram", "judge"};
     struct sbuf s = {0};
-    sbuf_puts(&s, model_script);
-    bool ok = put(dir, "model.ys", &s, err) &&
-              process_run((const char *const[]){"/bin/sh", "-c", cmd, NULL}, err);
+    sbuf_printf(&s, "read_verilog -formal -sv %s/v/*.v %s/um_reach.v", dir, dir);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        sbuf_printf(&s, " " UMBEL_ROOT "/formal/reach/um_reach_%s.v", own[i]);
+    sbuf_printf(&s, "\n%swrite_aiger -I -B -zinit -map %s/model.aim %s/model.aig\n", model_passes,
+                dir, dir);
+    bool ok = tool_yosys(dir, "model", &s, err);
     sbuf_free(&s);
     return ok;
 }
 
 /* ---- abc ---- */
-
-/* Runs NAME.cmd; its log goes to NAME.log, as what it writes into a pipe is lost when it is ended.
- * What it achieved, its files and log must say. */
-static bool run_abc(const char *dir, const char *name, const struct sbuf *script, uint32_t seconds,
-                    struct error *err)
-{
-    char cmd[1200], file[64];
-    snprintf(file, sizeof file, "%s.cmd", name);
-    snprintf(cmd, sizeof cmd, "cd '%s' && { timeout %u yosys-abc -F %s.cmd >%s.log 2>&1; true; }",
-             dir, seconds, name, name);
-    return put(dir, file, script, err) &&
-           process_run((const char *const[]){"/bin/sh", "-c", cmd, NULL}, err);
-}
 
 /* Removes registers that are constant or equal from the start on: nine of ten. */
 static bool sweep(const char *dir, struct aig *a, uint32_t seconds, struct error *err)
@@ -103,11 +87,11 @@ static bool sweep(const char *dir, struct aig *a, uint32_t seconds, struct error
     snprintf(path, sizeof path, "%s/small.aig", dir);
     remove(path);
     struct sbuf s = {0};
-    sbuf_puts(&s,
-              "read_aiger model.aig\nstrash\n&get -n\n&scl\n&put\ndc2\nwrite_aiger small.aig\n");
-    bool ok = run_abc(dir, "sweep", &s, seconds, err);
+    sbuf_printf(&s, "strash; &get -n; &scl; &put; dc2; write_aiger %s", path);
+    struct said said = tool_abc(dir, "model", "sweep", seconds, sbuf_str(&s));
+    free(said.text);
     sbuf_free(&s);
-    return ok && aig_read(a, path, err);
+    return aig_read(a, path, err);
 }
 
 /* The second engine must find it, too, and no sooner; its time may run out before, and its log
@@ -116,13 +100,11 @@ static bool confirm(const char *dir, const struct aig_search *e, uint32_t second
                     struct reach_result *r, struct error *err)
 {
     struct sbuf s = {0};
-    sbuf_printf(&s, "read_aiger asked.aig\ncone -s -O %u\nbmc3 -F %u -T %u\n", e->bad,
-                e->found_in + 1, seconds);
-    bool ok = run_abc(dir, "bmc", &s, seconds + 60, err);
+    sbuf_printf(&s, "cone -s -O %u; bmc3 -F %u -T %u", e->bad, e->found_in + 1, seconds);
+    struct said said = tool_abc(dir, "asked", "bmc", seconds + 60, sbuf_str(&s));
     sbuf_free(&s);
-    char *log = ok ? get(dir, "bmc.log", err) : NULL;
-    if (log == NULL)
-        return false;
+    const char *log = said.text;
+    bool ok = true;
     static const char asserted[] = "was asserted in frame ";
     const char *at = strstr(log, asserted), *not = strstr(log, "No output asserted in ");
     const char *time = strstr(log, "Time =");
@@ -134,7 +116,7 @@ static bool confirm(const char *dir, const struct aig_search *e, uint32_t second
         denies = true;
     if (denies)
         ok = error_set(err, "%s/bmc.log: bmc3 denies that cycle %u is the first", dir, e->found_in);
-    free(log);
+    free(said.text);
     return ok;
 }
 
@@ -188,15 +170,8 @@ static void verdict(struct reach_result *r, const struct aig_search *e)
     }
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static bool search(const struct reach_plan *p, const char *dir, const struct aig *a,
-                   uint32_t seconds, struct reach_result *r, struct error *err)
+                   uint32_t seconds, double began, struct reach_result *r, struct error *err)
 {
     struct aig_search e = {.bits = p->choices, .limit = p->q->limit};
     if (!find_inputs(p, dir, &e, err))
@@ -205,9 +180,8 @@ static bool search(const struct reach_plan *p, const char *dir, const struct aig
         return error_set(err, "%s: the model's outputs are not those of um_reach", p->q->name);
     r->ands = a->ands;
     r->latches = a->latches;
-    double from = now();
     aig_enumerate(a, &e);
-    r->seconds = now() - from;
+    r->seconds = tool_now() - began;
     verdict(r, &e);
     if (r->verdict == REACH_EXHAUSTIVE)
         return true;
@@ -220,9 +194,10 @@ bool reach_search(const struct reach_plan *p, const char *dir, uint32_t seconds,
                   struct reach_result *r, struct error *err)
 {
     struct aig a;
+    double began = tool_now();
     if (!run_yosys(dir, err) || !sweep(dir, &a, seconds, err))
         return false;
-    bool ok = search(p, dir, &a, seconds, r, err);
+    bool ok = search(p, dir, &a, seconds, began, r, err);
     aig_free(&a);
     return ok;
 }

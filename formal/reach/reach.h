@@ -60,7 +60,7 @@ struct reach_result {
     uint32_t choices;       /* bits that were left open */
     uint32_t ands, latches; /* of the model that was searched */
     uint64_t found;         /* choices that lead to the outcome */
-    double seconds;         /* to try all choices */
+    double seconds;         /* to the verdict, with the making of the model */
     bool bmc_agrees;        /* FOUND: the bounded model checker finds it in the same cycle */
     double bmc_seconds;     /* in this time, or its time ran out */
     char *trace; /* FOUND, UNFINISHED: events, a line each, of a replay of what was chosen */
