@@ -334,6 +334,11 @@ always @*
 `ASSERT(atomics_are_told, atomic_o == (unit_done && dram_req_push))
 `ASSERT(holds_are_told, held_o == (f_enters ? |f_line_is_here : held_o && req_valid && req_pop))
 
+// Whoever looks for what waits is told of the entry that it selects.
+`ASSERT(wait_tells_of_its_entry, !(f_inside_q && wait_sel_i == f_tag_q)
+    || wait_o == {1'b1, f_writer, {62 - LINE_W{1'b0}}, f_req_line})
+`ASSERT(busy_with_something, !busy_o || f_req_count != 0 || f_back_count != 0 || f_busy_count != 0)
+
 // busy_o: without it, nothing happens unless a message comes or goes.
 `ASSERT(idle_when_not_busy, busy_o || !((req_valid && req_pop) || dram_rsp_valid || f_sends || done || change
     || \unit.busy_q || write_made))
