@@ -7,7 +7,7 @@ CC      ?= cc
 CFLAGS  ?= -O2 -g
 WARN    := -std=c17 -D_GNU_SOURCE -Wall -Wextra -Wshadow -Wconversion -Werror
 SAN     ?=
-LIBS    := -lcyaml -lyaml -ljansson -ldl -lm -lpthread
+LIBS    := -lcyaml -lyaml -ljansson -lcadical -lstdc++ -ldl -lm -lpthread
 ALLFLAGS = $(WARN) $(CFLAGS) $(SAN) -I. -DUMBEL_ROOT='"$(CURDIR)"' -MMD -MP
 
 # Everything below gen, sw, harness and formal is one library; main.c of a folder is a program of its own.
@@ -23,7 +23,7 @@ BENCH    := $(patsubst %.c,$(B)/%,$(wildcard tests/bench/bench_*.c))
 
 # Debian packages: what a run needs, and what the tests need besides.
 RUN_PACKAGES  := gcc g++ libc6-dev verilator clang libcyaml-dev libyaml-dev libjansson-dev \
-                 zlib1g-dev
+                 libcadical-dev zlib1g-dev
 TEST_PACKAGES := $(RUN_PACKAGES) libcmocka-dev iverilog yosys clang-format clang-tidy \
                  libclang-rt-14-dev rumur cvc5 cadical
 

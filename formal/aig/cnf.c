@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Variable 1 is true. */
-struct cnf {
-    struct sbuf clauses;
-    uint32_t variables, n;
-    int32_t *value; /* of each node in this cycle */
+/* The cycle that is being unrolled. Variable 1 is true. */
+struct frame {
+    struct cnf *c;
+    const struct aig *a;
+    int32_t *value; /* of each node */
 };
 
 static int32_t fresh(struct cnf *c)
@@ -19,20 +19,21 @@ static int32_t fresh(struct cnf *c)
     return (int32_t)++c->variables;
 }
 
+/* One, two or three literals. */
 static void clause(struct cnf *c, int32_t x, int32_t y, int32_t z)
 {
-    sbuf_printf(&c->clauses, "%d ", x);
+    c->add(c->to, x);
     if (y != 0)
-        sbuf_printf(&c->clauses, "%d ", y);
+        c->add(c->to, y);
     if (z != 0)
-        sbuf_printf(&c->clauses, "%d ", z);
-    sbuf_puts(&c->clauses, "0\n");
-    c->n++;
+        c->add(c->to, z);
+    c->add(c->to, 0);
+    c->clauses++;
 }
 
-static int32_t literal(const struct cnf *c, uint32_t x)
+static int32_t literal(const struct frame *f, uint32_t x)
 {
-    return (x & 1) != 0 ? -c->value[x >> 1] : c->value[x >> 1];
+    return (x & 1) != 0 ? -f->value[x >> 1] : f->value[x >> 1];
 }
 
 /* What is constant, as much is after a reset, needs no variable. */
@@ -51,68 +52,89 @@ static int32_t gate(struct cnf *c, int32_t x, int32_t y)
     return z;
 }
 
-/* One cycle: inputs are new, gates follow, constraints hold. */
-static void cycle(struct cnf *c, const struct aig *a)
+static void first_state(struct frame *f)
 {
-    c->value[0] = -1;
-    for (uint32_t i = 0; i < a->inputs; i++)
-        c->value[1 + i] = fresh(c);
-    for (uint32_t i = 0; i < a->ands; i++) {
-        int32_t x = literal(c, a->and[i][0]), y = literal(c, a->and[i][1]);
-        c->value[1 + a->inputs + a->latches + i] = gate(c, x, y);
-    }
-    for (uint32_t i = 0; i < a->constraints; i++)
-        clause(c, literal(c, a->constraint[i]), 0, 0);
+    f->value[0] = -1;
+    for (uint32_t i = 0; i < f->a->latches; i++)
+        f->value[1 + f->a->inputs + i] = f->c->from_reset ? -1 : fresh(f->c);
 }
 
-static void next_cycle(struct cnf *c, const struct aig *a)
+static void next_state(struct frame *f)
 {
+    const struct aig *a = f->a;
     int32_t *next = xcalloc(a->latches + 1, sizeof *next);
     for (uint32_t i = 0; i < a->latches; i++)
-        next[i] = literal(c, a->next[i]);
+        next[i] = literal(f, a->next[i]);
     for (uint32_t i = 0; i < a->latches; i++)
-        c->value[1 + a->inputs + i] = next[i];
+        f->value[1 + a->inputs + i] = next[i];
     free(next);
 }
 
-static void unroll(struct cnf *c, const struct aig *a, struct cnf_question *q)
+/* Inputs are new, gates follow, constraints hold. */
+static void logic(struct frame *f, int32_t *input)
 {
-    struct sbuf any = {0};
+    const struct aig *a = f->a;
+    for (uint32_t i = 0; i < a->inputs; i++)
+        f->value[1 + i] = input[i] = fresh(f->c);
+    for (uint32_t i = 0; i < a->ands; i++)
+        f->value[1 + a->inputs + a->latches + i] =
+            gate(f->c, literal(f, a->and[i][0]), literal(f, a->and[i][1]));
+    for (uint32_t i = 0; i < a->constraints; i++)
+        clause(f->c, literal(f, a->constraint[i]), 0, 0);
+}
+
+void cnf_unroll(const struct aig *a, struct cnf *c)
+{
+    struct frame f = {c, a, xcalloc(aig_nodes(a), sizeof *f.value)};
+    uint32_t outputs = a->outputs;
+    int32_t *any = xcalloc((size_t)c->cycles * outputs + 1, sizeof *any);
+    uint32_t n = 0;
+    c->input = xcalloc((size_t)c->cycles * a->inputs + 1, sizeof *c->input);
+    c->output = xcalloc(outputs + 1, sizeof *c->output);
     clause(c, fresh(c), 0, 0);
-    for (uint32_t i = 0; i < a->latches; i++)
-        c->value[1 + a->inputs + i] = q->from_reset ? -1 : fresh(c);
-    for (uint32_t k = 0; k < q->cycles; k++) {
-        bool last = k + 1 == q->cycles;
+    first_state(&f);
+    for (uint32_t k = 0; k < c->cycles; k++) {
+        bool last = k + 1 == c->cycles;
         if (k > 0)
-            next_cycle(c, a);
-        cycle(c, a);
-        for (uint32_t i = 0; i < a->outputs; i++) {
-            int32_t x = literal(c, a->output[i]);
-            if (last)
-                q->output[i] = x;
-            if (last || q->from_reset)
-                sbuf_printf(&any, "%d ", x);
+            next_state(&f);
+        logic(&f, c->input + (size_t)k * a->inputs);
+        for (uint32_t i = 0; i < outputs; i++) {
+            int32_t x = c->output[i] = literal(&f, a->output[i]);
+            if (last || c->from_reset)
+                any[n++] = x;
             else
                 clause(c, -x, 0, 0);
         }
     }
-    sbuf_printf(&c->clauses, "%s0\n", sbuf_str(&any));
-    c->n++;
-    sbuf_free(&any);
+    for (uint32_t i = 0; i < n; i++)
+        c->add(c->to, any[i]);
+    c->add(c->to, 0);
+    c->clauses++;
+    free(any);
+    free(f.value);
 }
 
-bool cnf_write(const struct aig *a, struct cnf_question *q, const char *path, struct error *err)
+void cnf_free(struct cnf *c)
 {
-    struct cnf c = {.value = xcalloc(aig_nodes(a), sizeof *c.value)};
-    q->output = xcalloc(a->outputs + 1, sizeof *q->output);
-    unroll(&c, a, q);
-    q->variables = c.variables;
-    struct sbuf text = {0};
-    sbuf_printf(&text, "p cnf %u %u\n", c.variables, c.n);
-    sbuf_add(&text, sbuf_str(&c.clauses), c.clauses.len);
+    free(c->input);
+    free(c->output);
+}
+
+static void add_text(void *to, int32_t x)
+{
+    sbuf_printf(to, x != 0 ? "%d " : "%d\n", x);
+}
+
+bool cnf_write(const struct aig *a, struct cnf *c, const char *path, struct error *err)
+{
+    struct sbuf clauses = {0}, text = {0};
+    c->add = add_text;
+    c->to = &clauses;
+    cnf_unroll(a, c);
+    sbuf_printf(&text, "p cnf %u %u\n", c->variables, c->clauses);
+    sbuf_add(&text, sbuf_str(&clauses), clauses.len);
     bool ok = file_write(path, text.text, text.len, err);
     sbuf_free(&text);
-    sbuf_free(&c.clauses);
-    free(c.value);
+    sbuf_free(&clauses);
     return ok;
 }

@@ -47,8 +47,8 @@ static void output_name(const char *dir, uint32_t output, char *into, size_t roo
     free(map);
 }
 
-static enum verdict ask(const struct aig *a, struct cnf_question *q, const char *dir,
-                        const char *name, uint32_t seconds, struct said *s)
+static enum verdict ask(const struct aig *a, struct cnf *q, const char *dir, const char *name,
+                        uint32_t seconds, struct said *s)
 {
     char path[4096];
     struct error err = {0};
@@ -61,8 +61,8 @@ static enum verdict ask(const struct aig *a, struct cnf_question *q, const char 
 }
 
 /* Which output is set in the last cycle of the solution. */
-static void name_output(const struct aig *a, const struct cnf_question *q, const char *text,
-                        const char *dir, struct prover_result *r)
+static void name_output(const struct aig *a, const struct cnf *q, const char *text, const char *dir,
+                        struct prover_result *r)
 {
     bool *is = solution(text, q->variables);
     for (uint32_t i = 0; i < a->outputs && r->property[0] == '\0'; i++) {
@@ -84,7 +84,7 @@ struct prover_result cadical_induction(const struct prover_task *t)
     if (!aig_read(&a, path, &err))
         return (struct prover_result){.verdict = VERDICT_FAILED};
     for (int step = 0; step < 2 && r.verdict == VERDICT_PROVED; step++) {
-        struct cnf_question q = {.cycles = t->k + 1, .from_reset = step == 0};
+        struct cnf q = {.cycles = t->k + 1, .from_reset = step == 0};
         struct said s = {0};
         r.verdict =
             ask(&a, &q, t->dir, step != 0 ? "cadical-step" : "cadical-base", t->seconds, &s);
@@ -93,19 +93,9 @@ struct prover_result cadical_induction(const struct prover_task *t)
         if (r.verdict == VERDICT_BROKEN && step != 0)
             r.verdict = VERDICT_NOT_INDUCTIVE;
         free(s.text);
-        free(q.output);
+        cnf_free(&q);
     }
     aig_free(&a);
     r.seconds = tool_now() - began;
     return r;
-}
-
-enum verdict cadical_never(const struct aig *a, const char *dir, const char *name, uint32_t seconds)
-{
-    struct cnf_question q = {.cycles = 1};
-    struct said s = {0};
-    enum verdict v = ask(a, &q, dir, name, seconds, &s);
-    free(s.text);
-    free(q.output);
-    return v;
 }

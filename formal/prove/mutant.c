@@ -78,38 +78,29 @@ static bool is_compared(const struct mutant_bit *b)
            strcmp(b->name, "idle_o") != 0;
 }
 
-/* ---- the mutant alone ---- */
-
-bool mutant_write(const struct mutant_model *m, uint32_t number, const char *path,
-                  struct error *err)
+void mutant_proof(const struct mutant_model *m, struct aig *proof)
 {
-    struct aig one;
-    enum aig_input *input = xcalloc(m->aig.inputs + 1, sizeof *input);
-    for (uint32_t i = 0; i < m->bits; i++)
-        input[m->number[i]] = (number >> i & 1) != 0 ? AIG_ONE : AIG_ZERO;
-    aig_fix(&one, &m->aig, input);
-    one.outputs = 0;
+    enum aig_input *open = xcalloc(m->aig.inputs + 1, sizeof *open);
+    aig_fix(proof, &m->aig, open);
+    proof->outputs = 0;
     for (uint32_t i = 0; i < m->aig.outputs; i++)
         if (is_assertion(&m->output[i]))
-            one.output[one.outputs++] = one.output[i];
-    bool ok = aig_write(&one, path, err);
-    free(input);
-    aig_free(&one);
-    return ok;
+            proof->output[proof->outputs++] = proof->output[i];
+    free(open);
 }
 
 /* ---- beside the original ---- */
 
-/* Literals in a circuit of one cycle: inputs stay, but that the number is given; latches are
- * inputs, too. */
-static uint32_t *begin(const struct mutant_model *m, uint32_t number)
+/* Literals in a circuit of one cycle: inputs stay, and latches are inputs, too; the original's
+ * number is 0. */
+static uint32_t *begin(const struct mutant_model *m, bool original)
 {
     const struct aig *a = &m->aig;
     uint32_t *literal = xcalloc(aig_nodes(a), sizeof *literal);
     for (uint32_t i = 0; i < a->inputs + a->latches; i++)
         literal[1 + i] = 2 * (1 + i);
-    for (uint32_t i = 0; i < m->bits; i++)
-        literal[1 + m->number[i]] = number >> i & 1;
+    for (uint32_t i = 0; original && i < m->bits; i++)
+        literal[1 + m->number[i]] = 0;
     return literal;
 }
 
@@ -167,7 +158,7 @@ static bool *has_reset(const struct mutant_model *m)
     const struct aig *from = &m->aig;
     struct aig in_reset;
     aig_new(&in_reset, from->inputs, from->latches, 0, 0);
-    uint32_t *literal = begin(m, 0);
+    uint32_t *literal = begin(m, true);
     literal[1 + m->reset] = 1;
     aig_add(&in_reset, from, literal);
     bool *has = xcalloc(from->latches + 1, sizeof *has);
@@ -212,12 +203,12 @@ static uint32_t states_differ(const struct mutant_model *m, struct aig *both,
     return differ;
 }
 
-void mutant_beside(const struct mutant_model *m, uint32_t number, struct aig *both)
+void mutant_beside(const struct mutant_model *m, struct aig *both)
 {
     const struct aig *from = &m->aig;
     aig_new(both, from->inputs + from->latches, 0, 1, 0);
-    uint32_t *original = begin(m, 0);
-    uint32_t *mutant = begin(m, number);
+    uint32_t *original = begin(m, true);
+    uint32_t *mutant = begin(m, false);
     aig_add(both, from, original);
     aig_add(both, from, mutant);
     uint32_t differ = aig_or(both, outputs_differ(m, both, original, mutant),

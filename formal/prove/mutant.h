@@ -1,6 +1,6 @@
 /*
- * One mutant, out of a model that has all of them behind the input mutant_i (mutants.aig, see
- * model.h): what is to be proved of it, and whether it can be told from the original at all.
+ * Mutants in one model, behind the input mutant_i (mutants.aig, see model.h): what is to be proved
+ * of each, and whether it can be told from the original at all.
  */
 #ifndef UMBEL_FORMAL_PROVE_MUTANT_H
 #define UMBEL_FORMAL_PROVE_MUTANT_H
@@ -29,18 +29,17 @@ struct mutant_model {
 bool mutant_read(struct mutant_model *m, const char *dir, struct error *err);
 void mutant_free(struct mutant_model *m);
 
-/* The model with mutant `number` alone, an output each assertion. */
-bool mutant_write(const struct mutant_model *m, uint32_t number, const char *path,
-                  struct error *err);
+/* What is to be proved of a mutant: an output each assertion. Its number is an input. */
+void mutant_proof(const struct mutant_model *m, struct aig *proof);
 
 /*
- * The mutant beside the original in one state, with the same inputs. The only output is 1 if all
- * assumptions and all assertions of the original hold and the two differ in an output, or in the
- * next state of a register that an output may come to depend on. If it never is and the original is
- * proved, nothing can tell them apart. Not compared: a message that is not valid, the window on
- * counters, and in a cycle of reset the registers that have no reset value: they may hold anything
- * then, in the proof, too.
+ * A mutant, whose number is an input, beside the original in one state, with the same inputs. The
+ * only output is 1 if all assumptions and all assertions of the original hold and the two differ in
+ * an output, or in the next state of a register that an output may come to depend on. If it never
+ * is and the original is proved, nothing can tell them apart. Not compared: a message that is not
+ * valid, the window on counters, and in a cycle of reset the registers that have no reset value:
+ * they may hold anything then, in the proof, too.
  */
-void mutant_beside(const struct mutant_model *m, uint32_t number, struct aig *both);
+void mutant_beside(const struct mutant_model *m, struct aig *both);
 
 #endif

@@ -1,6 +1,6 @@
 #include "formal/prove/mutate.h"
 
-#include "formal/prove/cadical.h"
+#include "formal/prove/incremental.h"
 #include "formal/prove/model.h"
 #include "formal/prove/mutant.h"
 #include "formal/prove/survivors.h"
@@ -13,8 +13,6 @@
 #include <string.h>
 
 enum { LEAST_SECONDS = 60, SLACK = 5 };
-
-static const char *const end_names[MUTANT_ENDS] = {"killed", "equivalent", "survived", "undecided"};
 
 struct job {
     const struct mutate_options *o;
@@ -129,58 +127,49 @@ static bool list_mutants(struct job *j, const struct proofs *table, struct error
 
 /* ---- judging them ---- */
 
-static struct prover_result prove_one(const struct job *j, uint32_t number, const char *dir,
-                                      struct error *err)
-{
-    const struct proof *p = &j->m.unit;
-    struct prover_result r = {.verdict = VERDICT_FAILED};
-    uint32_t limit = p->seconds * SLACK > LEAST_SECONDS ? p->seconds * SLACK : LEAST_SECONDS;
-    struct prover_task task = {dir, p->induction, limit};
-    char path[4200];
-    snprintf(path, sizeof path, "%s/broken.aig", dir);
-    if (file_mkdirs(dir, err) && mutant_write(&j->all, number, path, err)) {
-        r = cadical_induction(&task);
-        if (r.verdict == VERDICT_FAILED)
-            error_set(err, "%s: mutant %u: %s; logs in %s", p->proof, number,
-                      verdict_names[r.verdict], dir);
-    }
-    return r;
-}
+/* The questions asked about each mutant. */
+struct questions {
+    struct incremental *base, *step; /* of its proof, by induction */
+    struct incremental *same;
+};
 
-static enum mutant_end judge(const struct job *j, uint32_t number, const char *dir,
-                             struct error *err)
+static void questions_new(struct questions *q, const struct job *j)
 {
-    struct prover_result r = prove_one(j, number, dir, err);
-    if (r.verdict == VERDICT_TIMEOUT)
-        return MUTANT_UNDECIDED;
-    if (r.verdict != VERDICT_PROVED)
-        return error_is_set(err) ? MUTANT_ENDS : MUTANT_KILLED;
-    struct aig both;
-    mutant_beside(&j->all, number, &both);
-    enum verdict same = cadical_never(&both, dir, "same", LEAST_SECONDS);
+    const struct mutant_model *m = &j->all;
+    uint32_t cycles = j->m.unit.induction + 1;
+    struct aig proof, both;
+    mutant_proof(m, &proof);
+    mutant_beside(m, &both);
+    q->base = incremental_new(&proof, cycles, true, m->number, m->bits);
+    q->step = incremental_new(&proof, cycles, false, m->number, m->bits);
+    q->same = incremental_new(&both, 1, false, m->number, m->bits);
+    aig_free(&proof);
     aig_free(&both);
-    if (same == VERDICT_FAILED)
-        error_set(err, "%s: mutant %u: %s; see %s/same.log", j->m.unit.proof, number,
-                  verdict_names[same], dir);
-    return same == VERDICT_PROVED   ? MUTANT_EQUIVALENT
-           : same == VERDICT_FAILED ? MUTANT_ENDS
-                                    : MUTANT_SURVIVED;
 }
 
-static bool judge_one(size_t i, void *ctx, struct error *err)
+static void questions_free(struct questions *q)
 {
-    const struct job *j = ctx;
-    char dir[4096], result[4096];
-    snprintf(dir, sizeof dir, "%s/mutant%zu", j->model.dir, i + 1);
-    snprintf(result, sizeof result, "%s/mutant%zu.end", j->model.dir, i + 1);
-    enum mutant_end end = judge(j, (uint32_t)i + 1, dir, err);
-    if (end == MUTANT_ENDS)
-        return false;
-    file_remove_all(dir);
-    if (j->o->prove->progress != NULL)
-        fprintf(j->o->prove->progress, "umbel: %s: mutant %zu of %zu: %s\n", j->m.unit.proof, i + 1,
-                j->m.n, end_names[end]);
-    return file_write(result, end_names[end], strlen(end_names[end]), err);
+    incremental_free(q->base);
+    incremental_free(q->step);
+    incremental_free(q->same);
+}
+
+static enum mutant_end judge(struct questions *q, uint32_t number, uint32_t seconds)
+{
+    enum verdict v = incremental_ask(q->step, number, seconds);
+    if (v == VERDICT_PROVED)
+        v = incremental_ask(q->base, number, seconds);
+    if (v != VERDICT_PROVED)
+        return v == VERDICT_BROKEN ? MUTANT_KILLED : MUTANT_UNDECIDED;
+    return incremental_ask(q->same, number, seconds) == VERDICT_PROVED ? MUTANT_EQUIVALENT
+                                                                       : MUTANT_SURVIVED;
+}
+
+static void tell_progress(const struct job *j, size_t done)
+{
+    if (j->o->prove->progress != NULL && (done % 25 == 0 || done == j->m.n))
+        fprintf(j->o->prove->progress, "umbel: %s: %zu of %zu mutants: %zu killed\n",
+                j->m.unit.proof, done, j->m.n, j->m.ends[MUTANT_KILLED]);
 }
 
 /* Of mutants of what is not proved nothing could be said. */
@@ -188,33 +177,21 @@ static bool judge_all(struct job *j, struct error *err)
 {
     if (!mutant_read(&j->all, j->model.dir, err))
         return false;
-    char dir[4096];
-    snprintf(dir, sizeof dir, "%s/mutant0", j->model.dir);
-    struct prover_result r = prove_one(j, 0, dir, err);
-    if (r.verdict != VERDICT_PROVED)
-        return error_is_set(err) ? false
-                                 : error_set(err, "%s: without a mutation it is %s; logs in %s",
-                                             j->m.unit.proof, verdict_names[r.verdict], dir);
-    return process_parallel(j->m.n, j->o->prove->jobs, judge_one, j, err);
-}
-
-static bool collect(struct job *j, struct error *err)
-{
-    for (size_t i = 0; i < j->m.n; i++) {
-        char path[4096];
-        snprintf(path, sizeof path, "%s/mutant%zu.end", j->model.dir, i + 1);
-        size_t len;
-        char *text = file_read(path, &len, err);
-        if (text == NULL)
-            return false;
-        struct mutant *it = &j->m.list[i];
-        for (int e = 0; e < MUTANT_ENDS; e++)
-            if (strcmp(text, end_names[e]) == 0)
-                it->end = (enum mutant_end)e;
-        j->m.ends[it->end]++;
-        free(text);
+    struct questions q;
+    questions_new(&q, j);
+    uint32_t expected = j->m.unit.seconds * SLACK;
+    uint32_t seconds = expected > LEAST_SECONDS ? expected : LEAST_SECONDS;
+    bool ok = judge(&q, 0, seconds) == MUTANT_EQUIVALENT ||
+              error_set(err, "%s: without a mutation it is not proved; `umbel prove %s` says why",
+                        j->m.unit.proof, j->m.unit.proof);
+    for (size_t i = 0; ok && i < j->m.n; i++) {
+        j->m.list[i].end = judge(&q, (uint32_t)i + 1, seconds);
+        j->m.ends[j->m.list[i].end]++;
+        tell_progress(j, i + 1);
+        ok = !process_stopped() || error_set(err, "%s: stopped", j->m.unit.proof);
     }
-    return true;
+    questions_free(&q);
+    return ok;
 }
 
 static void job_free(struct job *j)
@@ -228,29 +205,84 @@ static void job_free(struct job *j)
     model_free(&j->model);
 }
 
-struct told {
+/* ---- units side by side ---- */
+
+struct units {
+    const struct mutate_options *o;
+    const struct proofs *table;
     const struct survivors *reasons;
-    FILE *out;
-    struct error first; /* a rate too low, a survivor without a reason */
+    const struct proof **list; /* a unit's first proof */
+    size_t n;
 };
 
-static bool mutate_unit(const struct mutate_options *o, const struct proofs *table,
-                        const struct proof *p, struct told *told, struct error *err)
+/* What is told of a unit: its rates and survivors, and in a file of its own why that is too little.
+ */
+static void path_of(const struct units *u, size_t i, const char *name, char *path, size_t room)
 {
+    snprintf(path, room, "%s/mutate-%s%s", u->o->prove->dir, u->list[i]->proof, name);
+}
+
+static bool keep(const struct units *u, size_t i, const struct job *j, struct error *err)
+{
+    char path[4096];
+    struct error why = {0};
+    char *text = NULL;
+    size_t len = 0;
+    FILE *out = open_memstream(&text, &len);
+    if (out == NULL)
+        return error_set(err, "out of memory");
+    if (j->m.n == 0)
+        fprintf(out, "%-14s %-20s none: wires between units that have proofs of their own\n",
+                j->m.unit.proof, j->m.unit.module);
+    else
+        survivors_tell(u->reasons, &j->m, out, &why);
+    fclose(out);
+    path_of(u, i, "/why", path, sizeof path);
+    bool ok = file_write(path, why.text, strlen(why.text), err);
+    path_of(u, i, "/told", path, sizeof path);
+    ok = ok && file_write(path, text, len, err);
+    free(text);
+    return ok;
+}
+
+static bool mutate_unit(size_t i, void *ctx, struct error *err)
+{
+    const struct units *u = ctx;
     char dir[4096];
-    snprintf(dir, sizeof dir, "%s/mutate-%s", o->prove->dir, p->proof);
-    struct job j = {.o = o};
-    unit_of(table, p, &j.m.unit);
+    path_of(u, i, "", dir, sizeof dir);
+    struct job j = {.o = u->o};
+    unit_of(u->table, u->list[i], &j.m.unit);
     bool ok = model_write(&j.model, &j.m.unit, dir, NULL, err) && model_flatten(&j.model, err) &&
-              list_mutants(&j, table, err) &&
-              (j.m.n == 0 || (judge_all(&j, err) && collect(&j, err)));
-    if (ok && j.m.n == 0)
-        fprintf(told->out, "%-14s %-20s none: wires between units that have proofs of their own\n",
-                p->proof, p->module);
-    else if (ok)
-        survivors_tell(told->reasons, &j.m, told->out, &told->first);
+              list_mutants(&j, u->table, err) && (j.m.n == 0 || judge_all(&j, err)) &&
+              keep(u, i, &j, err);
     job_free(&j);
     return ok;
+}
+
+/* Prints what units told; the first reason why it is too little. */
+static bool tell(const struct units *u, FILE *out, struct error *err)
+{
+    struct error first = {0};
+    for (size_t i = 0; i < u->n; i++) {
+        char path[4096];
+        size_t len;
+        path_of(u, i, "/told", path, sizeof path);
+        char *told = file_read(path, &len, err);
+        path_of(u, i, "/why", path, sizeof path);
+        char *why = told != NULL ? file_read(path, &len, err) : NULL;
+        if (why == NULL) {
+            free(told);
+            return false;
+        }
+        fputs(told, out);
+        if (why[0] != '\0' && !error_is_set(&first))
+            error_set(&first, "%s", why);
+        free(told);
+        free(why);
+    }
+    if (error_is_set(&first))
+        *err = first;
+    return !error_is_set(&first);
 }
 
 bool mutate_run(const struct mutate_options *o, FILE *out, struct error *err)
@@ -258,17 +290,18 @@ bool mutate_run(const struct mutate_options *o, FILE *out, struct error *err)
     struct prove_results chosen;
     struct survivors *reasons = survivors_load(o->survivors, err);
     bool ok = prove_select(o->prove, &chosen, err) && reasons != NULL;
-    struct told told = {.reasons = reasons, .out = out};
+    struct units u = {o, chosen.table, reasons, xcalloc(chosen.n + 1, sizeof *u.list), 0};
     for (size_t i = 0; ok && i < chosen.n; i++) {
         const struct proof *p = chosen.results[i].proof;
         bool done = p->induction == 0;
         for (size_t k = 0; k < i; k++)
             done = done || same_unit(p, chosen.results[k].proof);
-        ok = done || mutate_unit(o, chosen.table, p, &told, err);
+        if (!done)
+            u.list[u.n++] = p;
     }
+    ok = ok && process_parallel(u.n, o->prove->jobs, mutate_unit, &u, err) && tell(&u, out, err);
+    free(u.list);
     prove_free(&chosen);
     survivors_free(reasons);
-    if (ok && error_is_set(&told.first))
-        *err = told.first;
-    return ok && !error_is_set(err);
+    return ok;
 }

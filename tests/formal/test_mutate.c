@@ -20,8 +20,8 @@
 
 static void need_tools(void)
 {
-    if (!tool_installed("yosys") || !tool_installed("cadical")) {
-        print_message("SKIPPED: yosys or cadical is not installed; mutants were NOT made\n");
+    if (!tool_installed("yosys")) {
+        print_message("SKIPPED: yosys is not installed; mutants were NOT made\n");
         skip();
     }
 }
@@ -82,7 +82,7 @@ static void broken_properties_are_refused(void **state)
     struct command c = MUTATE(table_of(state, sbuf_str(&quoted)));
     sbuf_free(&quoted);
     assert_status(&c, 1);
-    assert_has(err_of(&c), "without a mutation it is");
+    assert_has(err_of(&c), "without a mutation it is not proved");
     command_free(&c);
 }
 
