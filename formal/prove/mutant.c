@@ -28,13 +28,12 @@ static void take_name(struct mutant_model *m, const char *line, uint32_t *found)
         (*found)++;
     } else if (strcmp(kind, "input") == 0 && strcmp(name, "rst_i") == 0 && i < m->aig.inputs) {
         m->reset = i;
-        (*found)++;
     }
 }
 
 bool mutant_read(struct mutant_model *m, const char *dir, struct error *err)
 {
-    *m = (struct mutant_model){0};
+    *m = (struct mutant_model){.reset = MUTANT_NO_RESET};
     char path[4096];
     snprintf(path, sizeof path, "%s/mutants.aim", dir);
     size_t len;
@@ -51,8 +50,8 @@ bool mutant_read(struct mutant_model *m, const char *dir, struct error *err)
         take_name(m, at, &found);
     }
     free(text);
-    return (m->bits > 0 && found == 2) ||
-           error_set(err, "%s: not all of " MUTANT_INPUT ", rst_i and up_q are named", path);
+    return (m->bits > 0 && found == 1) ||
+           error_set(err, "%s: " MUTANT_INPUT " or up_q is not named", path);
 }
 
 void mutant_free(struct mutant_model *m)
@@ -159,7 +158,8 @@ static bool *has_reset(const struct mutant_model *m)
     struct aig in_reset;
     aig_new(&in_reset, from->inputs, from->latches, 0, 0);
     uint32_t *literal = begin(m, true);
-    literal[1 + m->reset] = 1;
+    if (m->reset != MUTANT_NO_RESET)
+        literal[1 + m->reset] = 1;
     aig_add(&in_reset, from, literal);
     bool *has = xcalloc(from->latches + 1, sizeof *has);
     for (uint32_t i = 0; i < from->latches; i++)
@@ -191,7 +191,7 @@ static uint32_t states_differ(const struct mutant_model *m, struct aig *both,
 {
     const struct aig *from = &m->aig;
     bool *seen = observed(m), *reset = has_reset(m);
-    uint32_t differ = 0, runs = 2 * (1 + m->reset) ^ 1;
+    uint32_t differ = 0, runs = m->reset == MUTANT_NO_RESET ? 1 : 2 * (1 + m->reset) + 1;
     for (uint32_t i = 0; i < from->latches; i++)
         if (seen[1 + from->inputs + i]) {
             uint32_t other =

@@ -11,6 +11,7 @@
 
 #define MUTANT_INPUT "mutant_i" /* its number; 0: none */
 enum { MUTANT_MOST_BITS = 16, MUTANT_NAME = 96 };
+#define MUTANT_NO_RESET UINT32_MAX
 
 struct mutant_bit {
     char name[MUTANT_NAME]; /* "" of what is constant */
@@ -23,7 +24,7 @@ struct mutant_model {
     uint32_t bits;
     struct mutant_bit *output;
     uint32_t up;    /* latch: a reset has been */
-    uint32_t reset; /* input rst_i */
+    uint32_t reset; /* input rst_i; MUTANT_NO_RESET */
 };
 
 bool mutant_read(struct mutant_model *m, const char *dir, struct error *err);

@@ -7,7 +7,8 @@
 // * a line with a store or an atomic in flight is not read, nor written (M7);
 // * a line has at most one copy; the row in stage 1 is the array's; emptying leaves no copy;
 // * a parked request is not lost and does not sleep without an answer to come;
-// * answers from below wait for a bounded number of cycles.
+// * answers from below wait for a bounded number of cycles, and what can go on does;
+// * of a full set the way used last is not the one that goes.
 //
 // Assumes
 // * no answer without a request below, each once, with the op of the request: promised by L2 for L1,
@@ -344,6 +345,56 @@ always @(posedge clk_i)
 `ASSERT(answer_waits_bounded, f_waited_q <= TAGS + 2)
 `ASSERT(request_in_stage_1_came_first, !f_s1_request || f_waited_q == 0)
 `ASSERT(answer_waits_for_those_before, !f_answer_head_valid || f_waited_q + f_to_serve + s2_valid_q <= TAGS + 2)
+
+// ---- what can go on, goes on ----
+
+// Said of the state, not of what the unit decides: the line of stage 1 has an MSHR; one is free and the
+// queue to below has room; the line has a copy within its lease.
+wire [MSHRS-1:0] f_s1_matches;
+generate for (g = 0; g < MSHRS; g = g + 1) begin : f_s1_match
+    wire [LINE_W-1:0] line = mshr_line[g];
+    assign f_s1_matches[g] = mshr_busy_q[g] && line == s1_line_q;
+end endgenerate
+wire f_may_go_below = f_s1_matches == 0 && !(&mshr_busy_q) && f_below_room && mshr_again_q == 0;
+wire f_may_answer = !s2_valid_q || f_upward_room;
+wire [TIME_W-1:0] f_s1_rts = f_mine[1] ? f_set_now[ENTRY_W + KEY_W+TS_W +: TIME_W] : f_set_now[KEY_W+TS_W +: TIME_W];
+wire f_s1_leased = |f_mine && `STAGE_1_CLOCK <= f_s1_rts;
+`define STAGE_1(op) (f_s1_request && s1_op_q == (op))
+`ASSERT(load_of_a_copy_is_served, !(`STAGE_1(4'd0) && f_s1_leased && f_s1_matches == 0 && f_may_answer) || load_hit)
+`ASSERT(load_joins_a_load, !(`STAGE_1(4'd0) && |(f_s1_matches & ~mshr_store_q & ~f_peek)) || load_join)
+`ASSERT(load_without_copy_goes_below, !((`STAGE_1(4'd0) && !f_s1_leased || `STAGE_1(4'd5)) && f_may_go_below) || load_miss)
+`ASSERT(store_goes_on, !(`STAGE_1(4'd1) && f_may_go_below) || store_go)
+`ASSERT(atomic_goes_on, !(`STAGE_1(4'd6) && f_may_go_below) || atomic_go)
+`ASSERT(pass_goes_on, !(`STAGE_1(4'd8) && !f_s1_empties && f_may_go_below) || pass_go)
+`ASSERT(emptying_goes_on, !(f_s1_empties && f_may_answer && mshr_busy_q == 0) || (word_go && sweep))
+`ASSERT(load_is_asked_for_again, !(mshr_again_q != 0 && f_below_room) || again_go)
+// A place in the queue or the parked one comes in when nothing is before it; an answer wakes a sleeper.
+wire f_stage_1_is_free = swept && !s1_valid_q && !f_answer_head_valid;
+`ASSERT(parked_is_tried_again, !(f_stage_1_is_free && park_valid_q && !park_asleep_q && f_below_room) || take_parked)
+`ASSERT(next_comes_in, !(f_stage_1_is_free && !park_valid_q && f_above != 0) || take_next)
+reg f_was_done_q;
+always @(posedge clk_i)
+    f_was_done_q <= !rst_i && answer_done && !s1_parks;
+`ASSERT(answer_wakes_the_sleeper, !(f_was_done_q && park_valid_q && park_asleep_q))
+
+// The way of each set that was used last, since it was emptied.
+reg [1:0] f_used_q;
+reg [1:0] f_used_way_q;
+wire f_uses = load_hit || fill_install || (store_go && |f_mine);
+wire f_uses_way = |f_mine ? f_mine[1] : fill_way;
+always @(posedge clk_i)
+    if (rst_i || !swept)
+        f_used_q <= 0;
+    else if (f_uses) begin
+        f_used_q[s1_set] <= 1'b1;
+        f_used_way_q[s1_set] <= f_uses_way;
+    end
+`ASSERT(used_last_stays, !(fill_install && !(|f_mine) && f_used_q[s1_set]
+    && `WAY_VALID(f_set_now, 0) && `WAY_VALID(f_set_now, 1)) || fill_way != f_used_way_q[s1_set])
+wire [WAYS-1:0] f_recent_0 = recent[0];
+wire [WAYS-1:0] f_recent_1 = recent[1];
+`ASSERT(used_last_is_recent, (!f_used_q[0] || f_recent_0 == 2'd1 << f_used_way_q[0])
+    && (!f_used_q[1] || f_recent_1 == 2'd1 << f_used_way_q[1]))
 
 // ---- every kind of message, every branch ----
 

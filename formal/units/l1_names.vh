@@ -93,3 +93,6 @@ wire [TAGS-1:0] f_waits_3 = mshr_wait[3 % MSHRS];
 // How many wait for the answer in stage 1 (TAG_W=2 at most).
 `define WAITERS_OF_STAGE_1 ({3'd0, entry_wait[0]} + (TAGS > 1 && entry_wait[1]) + (TAGS > 2 && entry_wait[2 % TAGS]) \
     + (TAGS > 3 && entry_wait[3 % TAGS]))
+
+// The clock that decides whether a request in stage 1 may read a copy: the L1's.
+`define STAGE_1_CLOCK cts_q

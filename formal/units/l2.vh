@@ -38,15 +38,15 @@ wire f_up_is_it = rsp_valid_o && `UPWARD_TICKET(rsp_msg_o) == f_ticket;
 `ASSERT(op_stage_2, !f_holds_it[4] || (s2_op_q == f_due && `IN_BANK(s2_line_q)))
 `ASSERT(op_upward, (!f_holds_it[5] || (`UPWARD_OP(f_upward_0) == f_due && `UPWARD_LINE(f_upward_0) == f_its_line))
     && (!f_holds_it[6] || (`UPWARD_OP(f_upward_1) == f_due && `UPWARD_LINE(f_upward_1) == f_its_line)))
-wire f_waits = f_waiting[f_ticket];
+wire f_it_waits = f_waiting[f_ticket];
 wire [3:0] f_in = {f_waiting_3[f_ticket], f_waiting_2[f_ticket], f_waiting_1[f_ticket], f_waiting_0[f_ticket]};
 `ASSERT(op_of_its_mshr, (!f_in[0] || mshr_store_q[0] == `STORES(f_op_q)) && (!f_in[1] || mshr_store_q[1] == `STORES(f_op_q))
     && (!f_in[2] || mshr_store_q[2 % MSHRS] == `STORES(f_op_q)) && (!f_in[3] || mshr_store_q[3 % MSHRS] == `STORES(f_op_q)))
-`ASSERT(op_of_a_waiter, !f_waits || `STORES(f_op_q) || f_due == 4'd0)
-`ASSERT(op_below, !f_waits || ((!(f_below[0] && `BELOW_LINE(f_below_0) == f_its_line) || `BELOW_OP(f_below_0) == f_due)
+`ASSERT(op_of_a_waiter, !f_it_waits || `STORES(f_op_q) || f_due == 4'd0)
+`ASSERT(op_below, !f_it_waits || ((!(f_below[0] && `BELOW_LINE(f_below_0) == f_its_line) || `BELOW_OP(f_below_0) == f_due)
     && (!(f_below[1] && `BELOW_LINE(f_below_1) == f_its_line) || `BELOW_OP(f_below_1) == f_due)
     && (!f_sent_q[f_its_line] || f_sent_op_q[4*f_its_line +: 4] == f_due)))
-`ASSERT(op_answer, !f_waits || ((!(f_answer[0] && `ANSWER_LINE(f_answer_0) == f_its_line) || `ANSWER_OP(f_answer_0) == f_due)
+`ASSERT(op_answer, !f_it_waits || ((!(f_answer[0] && `ANSWER_LINE(f_answer_0) == f_its_line) || `ANSWER_OP(f_answer_0) == f_due)
     && (!(f_answer[1] && `ANSWER_LINE(f_answer_1) == f_its_line) || `ANSWER_OP(f_answer_1) == f_due)
     && (!(f_s1_answer && s1_line_q == f_its_line) || s1_op_q == f_due)))
 
@@ -54,3 +54,6 @@ wire [3:0] f_in = {f_waiting_3[f_ticket], f_waiting_2[f_ticket], f_waiting_1[f_t
 `ASSERT(fresh_goes_on, !(is_fresh && load_hit))
 `COVER(fresh_joins, is_fresh && load_join)
 `COVER(two_l1s_ask_for_a_line, f_above_valid && f_above_ready && f_asked_q[f_ticket] && `ABOVE_LINE(f_above_msg) == f_its_line)
+
+// A peek is answered here, when there is room.
+`ASSERT(peek_is_answered, !(`STAGE_1(4'd4) && f_may_answer) || word_go)

@@ -112,3 +112,6 @@ wire [BANK_W-1:0] f_bank = $anyconst;
 `define IN_BANK(line) (f_bank == (line) % (1 << BANK_W))
 // How many wait for the answer in stage 1.
 `define WAITERS_OF_STAGE_1 ({3'd0, entry_wait[0]} + entry_wait[1 % SRCS])
+
+// The clock that decides whether a request in stage 1 may read a copy: the requester's (M4).
+`define STAGE_1_CLOCK s1_cts_q

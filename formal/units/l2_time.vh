@@ -133,7 +133,7 @@ wire f_s2_load = s2_valid_q && s2_op_q == 4'd0 && s2_line_q == f_line;
 `COVER(same_up_without_copy, f_up_store && `UPWARD_SAME(f_upward_pushed) && !hit)
 `COVER(same_kept_from_l1, f_up_store && f_answer_same_q && !f_child_q && !`UPWARD_SAME(f_upward_pushed))
 `COVER(fresh_sent, f_s1_mine && f_pushes && f_req_op == 4'd5)
-`COVER(fresh_joins, f_s1_mine && load_join && f_req_op == 4'd5)
+`COVER(followed_fresh_joins, f_s1_mine && load_join && f_req_op == 4'd5)
 `COVER(store_sent_from_park, f_sends && f_came_from_park_q)
 reg f_came_from_park_q;
 always @(posedge clk_i) f_came_from_park_q <= take_parked;
