@@ -211,7 +211,7 @@ struct units {
     const struct mutate_options *o;
     const struct proofs *table;
     const struct survivors *reasons;
-    const struct proof **list; /* a unit's first proof */
+    struct proof *list; /* a unit's first proof */
     size_t n;
 };
 
@@ -219,7 +219,7 @@ struct units {
  */
 static void path_of(const struct units *u, size_t i, const char *name, char *path, size_t room)
 {
-    snprintf(path, room, "%s/mutate-%s%s", u->o->prove->dir, u->list[i]->proof, name);
+    snprintf(path, room, "%s/mutate-%s%s", u->o->prove->dir, u->list[i].proof, name);
 }
 
 static bool keep(const struct units *u, size_t i, const struct job *j, struct error *err)
@@ -251,7 +251,7 @@ static bool mutate_unit(size_t i, void *ctx, struct error *err)
     char dir[4096];
     path_of(u, i, "", dir, sizeof dir);
     struct job j = {.o = u->o};
-    unit_of(u->table, u->list[i], &j.m.unit);
+    unit_of(u->table, &u->list[i], &j.m.unit);
     bool ok = model_write(&j.model, &j.m.unit, dir, NULL, err) && model_flatten(&j.model, err) &&
               list_mutants(&j, u->table, err) && (j.m.n == 0 || judge_all(&j, err)) &&
               keep(u, i, &j, err);
@@ -297,7 +297,7 @@ bool mutate_run(const struct mutate_options *o, FILE *out, struct error *err)
         for (size_t k = 0; k < i; k++)
             done = done || same_unit(p, chosen.results[k].proof);
         if (!done)
-            u.list[u.n++] = p;
+            u.list[u.n++] = *p;
     }
     ok = ok && process_parallel(u.n, o->prove->jobs, mutate_unit, &u, err) && tell(&u, out, err);
     free(u.list);

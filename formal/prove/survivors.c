@@ -70,12 +70,16 @@ static const char *base(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-/* The kind of cell and where it is in the Verilog; Yosys' own name of one that is nowhere. */
+/* The kind of cell and where it is in the Verilog; Yosys' own name of one that is nowhere, of a
+ * memory's without its number. */
 static void place(const char *command, char *into, size_t room)
 {
     char cell[NAME], src[NAME];
     word(command, "-cell ", cell, sizeof cell);
     const char *kind_end = cell[0] == '$' ? strchr(cell + 1, '$') : NULL;
+    char *number = strrchr(cell, '$');
+    if (strncmp(cell, "$memory", strlen("$memory")) == 0 && number != cell)
+        *number = '\0';
     if (word(command, "-src ", src, sizeof src) == 0 || kind_end == NULL)
         snprintf(into, room, "%s", base(cell));
     else

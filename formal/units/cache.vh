@@ -304,6 +304,7 @@ wire [1:0] f_mine = {`WAY_VALID(f_set_now, 1) && `WAY_KEY(f_set_now, 1) == s1_ke
 `ASSERT(a_store_updates_its_copy, !(store_go && |f_mine && |s1_mask_q) || (bytes_written == s1_mask_q))
 `ASSERT(fill_replaces_its_own_copy, !(tags_write && |f_mine) || f_mine[tags_write_way])
 `ASSERT(one_way_is_read, !(load_hit && |bytes_written))
+`ASSERT(store_keeps_its_copy, !(is_store_ack && answer_room && |f_mine && s1_same_q) || (tags_write && tags_write_valid))
 `ASSERT(evicts_from_a_full_set,
     !(fill_install && !(|f_mine)) || (`WAY_VALID(row, 0) && `WAY_VALID(row, 1)) || !`WAY_VALID(row, fill_way))
 `ASSERT(empties_alone, !sweep || (mshr_busy_q == 0 && !park_valid_q && f_above == 0 && f_answer == 0 && f_below == 0
@@ -395,6 +396,8 @@ wire [WAYS-1:0] f_recent_0 = recent[0];
 wire [WAYS-1:0] f_recent_1 = recent[1];
 `ASSERT(used_last_is_recent, (!f_used_q[0] || f_recent_0 == 2'd1 << f_used_way_q[0])
     && (!f_used_q[1] || f_recent_1 == 2'd1 << f_used_way_q[1]))
+`ASSERT(unused_is_not_recent, (sweep_q == 2'd0 || f_used_q[0] || f_recent_0 == 0)
+    && (!swept || f_used_q[1] || f_recent_1 == 0) && (swept || sweep_q == 2'd0 || f_used_q == 0))
 
 // ---- every kind of message, every branch ----
 

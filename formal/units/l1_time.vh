@@ -65,7 +65,29 @@ always @(posedge clk_i)
 `ASSERT(clock_told_is_the_clock, !f_s2_clock_q || (s2_valid_q && !s2_line_q && f_upward_pushed[47:0] == cts_q))
 // A hit is within its lease, and leaves the clock there, but for a tick.
 `ASSERT(hit_is_within_lease, !f_hits || cts_q <= f_copy_rts_q)
-`ifndef RC
+`ifdef RC
+// The clock moves by a tick of a hit, or to what a fence tells of, exactly; what was seen, by what is returned.
+wire f_raises = (is_clock || is_fence) && word_go;
+wire [TIME_W-1:0] f_at_least = f_seen > cts_q ? f_seen : cts_q;
+reg f_raised_q;
+reg f_hit_q;
+reg f_moved_q;
+reg [TIME_W-1:0] f_raised_to_q;
+reg [TIME_W-1:0] f_moved_to_q;
+wire [TIME_W-1:0] f_brings = f_s1_answer ? {`EPOCH(s1_rts_q), s1_wts_q}
+    : {`EPOCH(f_s1_rts), f_mine[1] ? `WAY_WTS(f_set_now, 1) : `WAY_WTS(f_set_now, 0)};
+always @(posedge clk_i) begin
+    f_raised_q <= !rst_i && f_raises;
+    f_hit_q <= !rst_i && load_hit;
+    f_moved_q <= !rst_i && (load_hit || f_s1_answer && s1_op_q != 4'd4 && f_upward_push && f_upward_room && !s2_valid_q);
+    f_moved_to_q <= f_brings > f_seen ? f_brings : f_seen;
+    f_raised_to_q <= is_clock && s1_data_q[TIME_W-1:0] > f_at_least ? s1_data_q[TIME_W-1:0] : f_at_least;
+end
+`ASSERT(fence_raises_as_told, !f_raised_q || f_emptied_q || cts_q == f_raised_to_q)
+`ASSERT(clock_moves_for_a_reason, cts_q == f_clock_was_q || f_emptied_q || f_raised_q
+    || f_hit_q && cts_q == f_clock_was_q + 1'b1)
+`ASSERT(seen_moves_to_what_is_returned, f_emptied_q || f_seen == (f_moved_q ? f_moved_to_q : f_seen_was_q))
+`else
 `ASSERT(hit_stays_within_lease, !(f_hits && !tick) || clock_raised <= f_copy_rts_q)
 `endif
 
@@ -76,6 +98,14 @@ always @(posedge clk_i)
     if (rst_i) f_still_q <= 0;
     else f_still_q <= (cts_q != f_clock_was_q || f_at_end ? 4'd0 : f_still_q) + load_hit;
 `ASSERT(clock_moves_in_tick_hits, f_at_end || cts_q != f_clock_was_q || f_still_q < TICK)
+
+// Nor does it tick more often.
+reg [3:0] f_since_q;
+always @(posedge clk_i)
+    if (rst_i) f_since_q <= 0;
+    else if (load_hit) f_since_q <= tick ? 0 : f_since_q + 1'b1;
+`ASSERT(ticks_after_tick_hits, !tick || (load_hit && f_since_q == TICK - 1))
+`ASSERT(hits_are_counted, f_since_q == hits_q)
 
 // ---- requests ----
 

@@ -55,5 +55,12 @@ wire [3:0] f_in = {f_waiting_3[f_ticket], f_waiting_2[f_ticket], f_waiting_1[f_t
 `COVER(fresh_joins, is_fresh && load_join)
 `COVER(two_l1s_ask_for_a_line, f_above_valid && f_above_ready && f_asked_q[f_ticket] && `ABOVE_LINE(f_above_msg) == f_its_line)
 
-// A peek is answered here, when there is room.
+// A peek is answered here, when there is room, and tells of the copy.
+wire [TIME_W-1:0] f_s1_wts = {f_s1_rts[TIME_W-1:TS_W], f_mine[1] ? f_set_now[ENTRY_W + KEY_W +: TS_W] : f_set_now[KEY_W +: TS_W]};
+reg [8*LINE_BYTES-1:0] f_told_word_q;
+always @(posedge clk_i)
+    if (word_go)
+        f_told_word_q <= {48'd0 | f_s1_rts, 48'd0 | f_s1_wts, 15'd0, |f_mine};
+`ASSERT(peek_tells_of_the_copy, !(s2_valid_q && s2_op_q == 4'd4) || rsp_msg[0] == f_told_word_q[0]
+    && (!f_told_word_q[0] || rsp_msg[8*LINE_BYTES-1:0] == f_told_word_q))
 `ASSERT(peek_is_answered, !(`STAGE_1(4'd4) && f_may_answer) || word_go)
