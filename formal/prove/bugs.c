@@ -34,14 +34,7 @@ static const cyaml_schema_value_t file_schema = {
 
 struct bugs *bugs_load(const char *path, struct error *err)
 {
-    size_t len;
-    char *source = file_read(path, &len, err);
-    if (source == NULL)
-        return NULL;
-    void *bugs = NULL;
-    yaml_read(source, len, path, &file_schema, &bugs, err);
-    free(source);
-    return bugs;
+    return yaml_load_file(path, &file_schema, err);
 }
 
 void bugs_free(struct bugs *b)

@@ -1,6 +1,5 @@
 #include "formal/prove/survivors.h"
 
-#include "sw/util/file.h"
 #include "sw/util/yaml.h"
 
 #include <stdlib.h>
@@ -33,14 +32,7 @@ static const cyaml_schema_value_t file_schema = {
 
 struct survivors *survivors_load(const char *path, struct error *err)
 {
-    size_t len;
-    char *source = file_read(path, &len, err);
-    if (source == NULL)
-        return NULL;
-    void *s = NULL;
-    yaml_read(source, len, path, &file_schema, &s, err);
-    free(source);
-    return s;
+    return yaml_load_file(path, &file_schema, err);
 }
 
 void survivors_free(struct survivors *s)

@@ -1,5 +1,6 @@
 #include "sw/util/yaml.h"
 
+#include "sw/util/file.h"
 #include "sw/util/sbuf.h"
 #include "sw/util/yaml_doc.h"
 #include "sw/util/yaml_schema.h"
@@ -227,6 +228,17 @@ bool yaml_read(const char *text, size_t len, const char *name, const cyaml_schem
     bool ok = yaml_read_doc(&doc, text, len, name, schema, out, err);
     yaml_document_delete(&doc);
     return ok;
+}
+
+void *yaml_load_file(const char *path, const cyaml_schema_value_t *schema, struct error *err)
+{
+    size_t len;
+    char *text = file_read(path, &len, err);
+    void *out = NULL;
+    if (text != NULL)
+        yaml_read(text, len, path, schema, &out, err);
+    free(text);
+    return out;
 }
 
 void yaml_drop(const cyaml_schema_value_t *schema, void *data)

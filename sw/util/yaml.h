@@ -34,6 +34,8 @@ bool yaml_read(const char *text, size_t len, const char *name, const cyaml_schem
  * (yaml_doc.h) made of the same text. */
 bool yaml_read_doc(yaml_document_t *doc, const char *text, size_t len, const char *name,
                    const cyaml_schema_value_t *schema, void **out, struct error *err);
+/* The same of a whole file, by its path; NULL and an error if it cannot be read. */
+void *yaml_load_file(const char *path, const cyaml_schema_value_t *schema, struct error *err);
 /* Not yaml_free(): libyaml has one, and would call ours. */
 void yaml_drop(const cyaml_schema_value_t *schema, void *data);
 
