@@ -2,7 +2,6 @@
 
 #include "sw/util/yaml.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { LEAST_RATE = 95, NAME = 256 };

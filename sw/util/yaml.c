@@ -6,6 +6,7 @@
 #include "sw/util/yaml_schema.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What libcyaml logs: the first line says what is wrong, the backtrace says where, innermost
