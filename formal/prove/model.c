@@ -234,7 +234,8 @@ static uint32_t outputs_of(const struct model *m, const char *kind)
 }
 
 /* "output 3 0 NAME.broken": the names of the outputs, without their ends. Yosys does not name one
- * that is constant, as a property of what a unit has not may be: "". */
+ * that is constant, as a property of what a unit has not may be: "". Where there are none it makes
+ * one up, without a name. */
 static bool read_names(const struct model *m, const char *kind, char (**names)[MODEL_NAME],
                        uint32_t *n, struct error *err)
 {
@@ -244,7 +245,7 @@ static bool read_names(const struct model *m, const char *kind, char (**names)[M
     char *text = file_read(path, &len, err);
     if (text == NULL)
         return false;
-    *n = outputs_of(m, kind);
+    *n = strstr(text, "output ") != NULL ? outputs_of(m, kind) : 0;
     *names = xcalloc(*n + 1, sizeof **names);
     for (const char *at = text; (at = strstr(at, "output ")) != NULL; at++) {
         unsigned i;
