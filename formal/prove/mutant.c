@@ -124,7 +124,8 @@ static bool *observed(const struct mutant_model *m)
     return seen;
 }
 
-/* What makes an output count: of NAME_msg_o, NAME_valid_o. */
+/* What makes an output count: of NAME_msg_o, NAME_valid_o. Where that has a bit for each of several
+ * messages, they all count always. */
 static uint32_t counts(const struct mutant_model *m, const struct mutant_bit *b)
 {
     static const char msg[] = "_msg_o";
@@ -132,10 +133,14 @@ static uint32_t counts(const struct mutant_model *m, const struct mutant_bit *b)
     if (!ends_in(b->name, msg))
         return 1;
     snprintf(valid, sizeof valid, "%.*s_valid_o", (int)(strlen(b->name) - strlen(msg)), b->name);
+    uint32_t counts = 1;
     for (uint32_t i = 0; i < m->aig.outputs; i++)
-        if (strcmp(m->output[i].name, valid) == 0)
-            return m->aig.output[i];
-    return 1;
+        if (strcmp(m->output[i].name, valid) == 0) {
+            if (m->output[i].bit > 0)
+                return 1;
+            counts = m->aig.output[i];
+        }
+    return counts;
 }
 
 /* The original is in a state that counts: after a reset or in it, as assumed and as proved. */
