@@ -164,6 +164,22 @@ bool aig_read(struct aig *a, const char *path, struct error *err)
     return ok;
 }
 
+struct aig aig_sizes(const char *path)
+{
+    struct aig a = {0};
+    char line[256];
+    FILE *f = fopen(path, "rb");
+    if (f == NULL)
+        return a;
+    /* The sixth number counts `bad` outputs, which nobody here writes. */
+    if (fgets(line, sizeof line, f) == NULL ||
+        sscanf(line, "aig %*u %u %u %u %u %*u %u", &a.inputs, &a.latches, &a.outputs, &a.ands,
+               &a.constraints) < 4)
+        a = (struct aig){0};
+    fclose(f);
+    return a;
+}
+
 /* ---- writing ---- */
 
 static void put_numbers(struct sbuf *s, const uint32_t *from, uint32_t n)

@@ -27,6 +27,9 @@ void aig_new(struct aig *a, uint32_t inputs, uint32_t latches, uint32_t outputs,
              uint32_t constraints);
 /* Binary AIGER, latches that begin at 0, no `bad` outputs. */
 bool aig_read(struct aig *a, const char *path, struct error *err);
+/* What the file's first line says of sizes; nothing else is read. All 0 if there is no such line.
+ */
+struct aig aig_sizes(const char *path);
 bool aig_write(const struct aig *a, const char *path, struct error *err);
 void aig_free(struct aig *a);
 

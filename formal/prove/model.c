@@ -1,5 +1,6 @@
 #include "formal/prove/model.h"
 
+#include "formal/aig/aig.h"
 #include "formal/prove/tool.h"
 #include "gen/system/netlist.h"
 #include "sw/util/file.h"
@@ -218,21 +219,6 @@ static void finish(const struct model *m, struct sbuf *s)
     }
 }
 
-/* How many outputs an AIGER file has: the fourth number of its first line. */
-static uint32_t outputs_of(const struct model *m, const char *kind)
-{
-    char path[4096];
-    unsigned outputs = 0;
-    snprintf(path, sizeof path, "%s/%s.aig", m->dir, kind);
-    FILE *f = fopen(path, "rb");
-    if (f != NULL) {
-        if (fscanf(f, "aig %*u %*u %*u %u", &outputs) != 1)
-            outputs = 0;
-        fclose(f);
-    }
-    return outputs;
-}
-
 /* "output 3 0 NAME.broken": the names of the outputs, without their ends. Yosys does not name one
  * that is constant, as a property of what a unit has not may be: "". Where there are none it makes
  * one up, without a name. */
@@ -245,7 +231,8 @@ static bool read_names(const struct model *m, const char *kind, char (**names)[M
     char *text = file_read(path, &len, err);
     if (text == NULL)
         return false;
-    *n = strstr(text, "output ") != NULL ? outputs_of(m, kind) : 0;
+    snprintf(path, sizeof path, "%s/%s.aig", m->dir, kind);
+    *n = strstr(text, "output ") != NULL ? aig_sizes(path).outputs : 0;
     *names = xcalloc(*n + 1, sizeof **names);
     for (const char *at = text; (at = strstr(at, "output ")) != NULL; at++) {
         unsigned i;

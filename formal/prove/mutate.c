@@ -4,6 +4,7 @@
 #include "formal/prove/model.h"
 #include "formal/prove/mutant.h"
 #include "formal/prove/survivors.h"
+#include "formal/prove/tool.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
@@ -111,8 +112,7 @@ static bool list_mutants(struct job *j, const struct proofs *table, struct error
     without_proved(&j->model, table, &script);
     sbuf_printf(&script, "; mutate -list %u -seed %u -o %s -ctrl " MUTANT_INPUT " %u 1 @t", count,
                 j->o->seed, list, bits);
-    const char *const argv[] = {"yosys", "-q", "-p", sbuf_str(&script), NULL};
-    bool ok = process_run(argv, err);
+    bool ok = tool_yosys(j->model.dir, "list", &script, err);
     sbuf_free(&script);
     size_t len;
     char *text = ok ? file_read(list, &len, err) : NULL;

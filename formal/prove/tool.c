@@ -1,5 +1,6 @@
 #include "formal/prove/tool.h"
 
+#include "formal/aig/aig.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
 #include "sw/util/sbuf.h"
@@ -48,28 +49,16 @@ bool tool_yosys(const char *dir, const char *name, const struct sbuf *script, st
 
 /* ---- abc ---- */
 
-/* Assumptions are constraints of the AIGER file: the seventh number of its first line. abc is not
- * to fold what has none: its bmc3 has been seen to crash on what comes of it. */
-static bool has_constraints(const char *dir, const char *name)
-{
-    char path[4096];
-    unsigned constraints = 0;
-    snprintf(path, sizeof path, "%s/%s.aig", dir, name);
-    FILE *f = fopen(path, "rb");
-    if (f == NULL)
-        return false;
-    if (fscanf(f, "aig %*u %*u %*u %*u %*u %*u %u", &constraints) != 1)
-        constraints = 0;
-    fclose(f);
-    return constraints > 0;
-}
-
+/* Assumptions are constraints. abc is not to fold what has none: its bmc3 has been seen to crash on
+ * what comes of it. */
 struct said tool_abc(const char *dir, const char *name, const char *log, uint32_t seconds,
                      const char *commands)
 {
+    char path[4096];
     struct sbuf script = {0};
-    sbuf_printf(&script, "read_aiger %s/%s.aig; %s%s", dir, name,
-                has_constraints(dir, name) ? "fold; " : "", commands);
+    snprintf(path, sizeof path, "%s/%s.aig", dir, name);
+    sbuf_printf(&script, "read_aiger %s; %s%s", path,
+                aig_sizes(path).constraints > 0 ? "fold; " : "", commands);
     const char *const argv[] = {"yosys-abc", "-c", sbuf_str(&script), NULL};
     struct said s = tool_run(argv, seconds, dir, log);
     sbuf_free(&script);

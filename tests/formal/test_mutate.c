@@ -153,6 +153,11 @@ static void circuits_are_kept(void **state)
     assert_int_equal(b.next[0], a.next[0]);
     assert_int_equal(b.output[0], a.output[0]);
     assert_int_equal(b.constraint[0], 3);
+    const struct aig sizes = aig_sizes(path);
+    assert_int_equal(sizes.outputs, 1);
+    assert_int_equal(sizes.constraints, 1);
+    write_text(in_folder(state, "none.aig"), "aig 2 0 2 1 0\n2\n5\n4\n");
+    assert_int_equal(aig_sizes(in_folder(state, "none.aig")).constraints, 0);
     aig_free(&b);
     size_t len;
     char *text = file_read(path, &len, &err);
