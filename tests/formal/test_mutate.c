@@ -54,16 +54,23 @@ static void right_properties_kill(void **state)
     command_free(&c);
 }
 
-static void weak_properties_are_told(void **state)
+/* Mutants of um_fifo under properties of the test's own. */
+static struct command mutate_under(void **state, const char *properties)
 {
-    need_tools();
     const char *text = in_folder(state, "own.vh");
-    write_text(text, "wire [1:0] f_inside = tail_q - head_q;\n"
-                     "`ASSERT(never_overfull, f_inside != 3)\n");
+    write_text(text, properties);
     struct sbuf quoted = {0};
     sbuf_printf(&quoted, "\"%s\"", text);
     struct command c = MUTATE(table_of(state, sbuf_str(&quoted)));
     sbuf_free(&quoted);
+    return c;
+}
+
+static void weak_properties_are_told(void **state)
+{
+    need_tools();
+    struct command c = mutate_under(state, "wire [1:0] f_inside = tail_q - head_q;\n"
+                                           "`ASSERT(never_overfull, f_inside != 3)\n");
     assert_status(&c, 1);
     assert_has(out_of(&c), "NOT EXPLAINED");
     assert_has(out_of(&c), "um_fifo.v:");
@@ -75,12 +82,7 @@ static void weak_properties_are_told(void **state)
 static void broken_properties_are_refused(void **state)
 {
     need_tools();
-    const char *text = in_folder(state, "own.vh");
-    write_text(text, "`ASSERT(wrong, in_ready_o)\n");
-    struct sbuf quoted = {0};
-    sbuf_printf(&quoted, "\"%s\"", text);
-    struct command c = MUTATE(table_of(state, sbuf_str(&quoted)));
-    sbuf_free(&quoted);
+    struct command c = mutate_under(state, "`ASSERT(wrong, in_ready_o)\n");
     assert_status(&c, 1);
     assert_has(err_of(&c), "without a mutation it is not proved");
     command_free(&c);
