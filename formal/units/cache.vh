@@ -356,13 +356,23 @@ generate for (g = 0; g < MSHRS; g = g + 1) begin : f_s1_match
     wire [LINE_W-1:0] line = mshr_line[g];
     assign f_s1_matches[g] = mshr_busy_q[g] && line == s1_line_q;
 end endgenerate
+// Whom a load may join: under rc, no more one that was asked for again with an earlier clock (l1_order.vh).
+wire [MSHRS-1:0] f_joinable;
+generate for (g = 0; g < MSHRS; g = g + 1) begin : f_join
+`ifdef RC
+    wire [TIME_W-1:0] cts = mshr_cts[g];
+    assign f_joinable[g] = !mshr_store_q[g] && !f_peek[g] && !(mshr_asked_again_q[g] && cts_q > cts);
+`else
+    assign f_joinable[g] = !mshr_store_q[g] && !f_peek[g];
+`endif
+end endgenerate
 wire f_may_go_below = f_s1_matches == 0 && !(&mshr_busy_q) && f_below_room && mshr_again_q == 0;
 wire f_may_answer = !s2_valid_q || f_upward_room;
 wire [TIME_W-1:0] f_s1_rts = f_mine[1] ? f_set_now[ENTRY_W + KEY_W+TS_W +: TIME_W] : f_set_now[KEY_W+TS_W +: TIME_W];
 wire f_s1_leased = |f_mine && `STAGE_1_CLOCK <= f_s1_rts;
 `define STAGE_1(op) (f_s1_request && s1_op_q == (op))
 `ASSERT(load_of_a_copy_is_served, !(`STAGE_1(4'd0) && f_s1_leased && f_s1_matches == 0 && f_may_answer) || load_hit)
-`ASSERT(load_joins_a_load, !(`STAGE_1(4'd0) && |(f_s1_matches & ~mshr_store_q & ~f_peek)) || load_join)
+`ASSERT(load_joins_a_load, !(`STAGE_1(4'd0) && |(f_s1_matches & f_joinable)) || load_join)
 `ASSERT(load_without_copy_goes_below, !((`STAGE_1(4'd0) && !f_s1_leased || `STAGE_1(4'd5)) && f_may_go_below) || load_miss)
 `ASSERT(store_goes_on, !(`STAGE_1(4'd1) && f_may_go_below) || store_go)
 `ASSERT(atomic_goes_on, !(`STAGE_1(4'd6) && f_may_go_below) || atomic_go)

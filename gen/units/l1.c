@@ -137,9 +137,17 @@ static void requests(struct hdl *m, const struct mgcc_rules *rules, bool ignore_
     hdl_let(m, "may_send", "1",
             rules->short_lease != NULL ? "!match && vacant && req_room && !again_any"
                                        : "!match && vacant && req_room");
+    if (rules->seen) {
+        hdl_note(m,
+                 "rc: a warp may wait twice in one MSHR, so its loads are served in their order.");
+        hdl_let(m, "entry_closed", "1", "mshr_asked_again_q[match_at] && cts_q > entry_cts");
+    }
     hdl_let(m, "load_hit", "1", "is_load && !match && here && s2_room");
     hdl_let(m, "load_join", "1",
-            "is_load && !is_fresh && match && !mshr_store_q[match_at] && !mshr_peek_q[match_at]");
+            hdl_v(m,
+                  "is_load && !is_fresh && match && !mshr_store_q[match_at] && "
+                  "!mshr_peek_q[match_at]%s",
+                  rules->seen ? " && !entry_closed" : ""));
     hdl_let(m, "load_miss", "1", "is_load && !here && may_send");
     hdl_let(m, "store_go", "1", "is_store && may_send");
     hdl_let(m, "atomic_go", "1", "is_atomic && may_send");
@@ -278,6 +286,7 @@ const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, bool i
                                             : "A CU's private cache: write-through, not coherent.");
     struct cache c = shared;
     c.rules = rules;
+    c.in_order = rules->seen;
     header(m, rules);
     queues(m, rules);
     cache_stage_registers(m, &c);

@@ -50,6 +50,9 @@ void cache_misses(struct hdl *m, const struct cache *c)
     if (again)
         hdl_reg(m, "mshr_again_q", "MSHRS", "{MSHRS{1'b0}}",
                 "a load's answer left some unserved: to be asked for again");
+    if (c->in_order)
+        hdl_reg(m, "mshr_asked_again_q", "MSHRS", "{MSHRS{1'b0}}",
+                "the next answer serves all: joined only by those whose clock was asked for");
     hdl_mem(m, "mshr_line", "LINE_W", "MSHRS", NULL);
     hdl_mem(m, "mshr_first", c->who_w, "MSHRS", "the first to ask: any answer serves it");
     hdl_mem(m, "mshr_wait", c->whos, "MSHRS", "all who wait");
@@ -273,6 +276,8 @@ void cache_update(struct hdl *m, const struct cache *c)
             hdl_set(m, "mshr_wait[vacant_at]", me);
             if (again)
                 hdl_set(m, "mshr_cts[vacant_at]", c->cts);
+            if (c->in_order)
+                hdl_set(m, "mshr_asked_again_q[vacant_at]", "1'b0");
         }
         hdl_when (m, "load_join") {
             hdl_set(m, "mshr_wait[match_at]", hdl_v(m, "entry_wait | (%s)", me));
@@ -286,6 +291,8 @@ void cache_update(struct hdl *m, const struct cache *c)
             hdl_when (m, "fill_again") {
                 hdl_set(m, "mshr_first[match_at]", "first_of_rest");
                 hdl_set(m, "mshr_again_q[match_at]", "1'b1");
+                if (c->in_order)
+                    hdl_set(m, "mshr_asked_again_q[match_at]", "1'b1");
             }
             hdl_when (m, "again_go") {
                 hdl_set(m, "mshr_again_q[again_at]", "1'b0");

@@ -43,6 +43,9 @@ struct cache {
     const char *holds;           /* a request stays in stage 1 */
     const char *busy;            /* there is more to do */
     bool peeks;                  /* an MSHR may be a peek (mshr_peek_q): its fill is not kept */
+    /* A thread may wait twice in one MSHR and must not get the older value later: once asked for
+     * again, an MSHR is joined no more by those that might have it asked for a third time. */
+    bool in_order;
 };
 
 /* Counters of copies with leases, and of what requests with clocks bring. */

@@ -80,6 +80,13 @@ static const struct traffic machines[] = {
               "l2.banks=2", "l2.bytes=1024", "l2.mshrs=8", "umc.count=2", "umc.entries=8",
               "link.latency=3", "mgcc.ts_bits=24", "mgcc.rd_lease=30", "mgcc.wr_lease=10",
               "mgcc.tick=50", "tsu.keep_wts=false"}},
+    /* Few lines and short leases: of the loads of a line that wait in an L1 some are asked for
+     * again, and a thread has several of one line. */
+    {.name = "flights-reissues",
+     .ops = 4000,
+     .sets = {"consistency=rc", "gpus=3", "sm.count=1", "sm.tags=64", "l1.bytes=64", "l1.mshrs=32",
+              "l2.banks=1", "l2.bytes=512", "l2.mshrs=8", "umc.entries=8", "mgcc.ts_bits=24",
+              "mgcc.rd_lease=4", "mgcc.wr_lease=1", "mgcc.tick=1"}},
     {.name = "flights-epochs",
      .ops = 3000,
      .sets = {"consistency=rc", "gpus=2", "sm.count=2", "sm.tags=8", "l1.bytes=256", "l1.mshrs=4",
