@@ -152,8 +152,9 @@ static bool peek(struct machine *m, uint32_t sm, enum msg_op op, uint64_t line,
         return false;
     const uint32_t *msg = m->words[sm];
     copy->present = msg_get(msg, PEEK_PRESENT, 1) != 0;
-    copy->wts = msg_get(msg, PEEK_WTS, PEEK_RTS - PEEK_WTS);
-    copy->rts = msg_get(msg, PEEK_RTS, PEEK_BITS - PEEK_RTS);
+    uint32_t bits = m->netlist->core.bits[MSG_TIME];
+    copy->wts = msg_get(msg, PEEK_WTS, bits);
+    copy->rts = msg_get(msg, PEEK_WTS + bits, bits);
     return true;
 }
 

@@ -3,6 +3,8 @@
 
 static void add_tiles(struct machine *m, struct stats *s)
 {
+    if (m->sys->hardware.count_one)
+        return; /* a unit's one counter counts for who chose its event */
     for (size_t t = 0; t < m->netlist->n_tiles; t++) {
         const struct tile *tile = &m->netlist->tiles[t];
         uint32_t i = 0;

@@ -48,6 +48,8 @@ static void answers(const struct machine *m, struct stats *s)
 
 void machine_traffic(const struct machine *m, struct stats *s)
 {
+    if (m->sys->hardware.count_one)
+        return;
     requests(m, s);
     answers(m, s);
 }

@@ -1,12 +1,13 @@
-// um_atomic: performs an atomic on the elements of a line, 8 bytes a cycle.
+// um_atomic: performs an atomic on the elements of a line, two words a cycle.
 //
-// An element is 4 bytes, or 8 when fn_i[4] is set; the mask covers the elements to be changed. The
+// An element is a word, or two when fn_i[4] is set; the mask covers the elements to be changed. The
 // operand lies at its element's place; what a compare-and-swap compares with lies at the place of
 // the neighbouring element (gen/proto/atomic.h). line_o is the operands' line with every such
-// element replaced by its new value, LINE_BYTES / 8 cycles after start_i.
+// element replaced by its new value, a cycle for each two words after start_i.
 `default_nettype none
 module um_atomic #(
-    parameter LINE_BYTES = 16  // a power of two, at least 16
+    parameter LINE_BYTES = 16, // a power of two, at least two words
+    parameter WORD_BYTES = 4   // a compare-and-swap of two needs a line of four
 ) (
     input  wire                    clk_i,
     input  wire                    rst_i,
@@ -21,62 +22,67 @@ module um_atomic #(
     output wire                    done_o,     // the result is there
     output wire [8*LINE_BYTES-1:0] line_o
 );
-    localparam SLOTS  = LINE_BYTES / 8;
-    localparam SLOT_W = $clog2(SLOTS);
-    localparam [SLOT_W-1:0] LAST = {SLOT_W{1'b1}};
+    localparam W      = 8*WORD_BYTES;
+    localparam SLOT   = 2*W; // bits of two words
+    localparam SLOTS  = LINE_BYTES / (2*WORD_BYTES);
+    localparam AT_W   = SLOTS > 1 ? $clog2(SLOTS) : 1;
+    localparam [31:0] LAST = SLOTS - 1;
+    localparam [31:0] ONE  = 1;
 
     localparam [3:0] ADD = 4'd0, MIN = 4'd1, MAX = 4'd2, UMIN = 4'd3, UMAX = 4'd4, AND = 4'd5,
                      OR = 4'd6, XOR = 4'd7, EXCH = 4'd8, CAS = 4'd9;
 
     reg                    busy_q;
     reg                    done_q;
-    reg [SLOT_W-1:0]       slot_q;
+    reg [AT_W-1:0]         slot_q;
     reg [4:0]              fn_q;
     reg [8*LINE_BYTES-1:0] old_q;
     reg [8*LINE_BYTES-1:0] operand_q;  // as they came
     reg [8*LINE_BYTES-1:0] line_q;
     reg [LINE_BYTES-1:0]   mask_q;
 
-    wire              wide    = fn_q[4];
-    wire [3:0]        fn      = fn_q[3:0];
-    wire [SLOT_W-1:0] other   = slot_q ^ {{SLOT_W - 1{1'b0}}, 1'b1};
-    wire [63:0]       old     = old_q[64*slot_q +: 64];
-    wire [63:0]       operand = operand_q[64*slot_q +: 64];
-    wire [63:0]       across  = operand_q[64*other +: 64];
-    wire [63:0]       compare = wide ? across : {operand[31:0], operand[63:32]};
-    wire [1:0]        covered = {mask_q[8*slot_q + 4], mask_q[8*slot_q]};
+    wire            wide    = fn_q[4];
+    wire [3:0]      fn      = fn_q[3:0];
+    wire [AT_W-1:0] other   = SLOTS > 1 ? slot_q ^ ONE[AT_W-1:0] : slot_q;
+    wire [SLOT-1:0] old     = old_q[SLOT*slot_q +: SLOT];
+    wire [SLOT-1:0] operand = operand_q[SLOT*slot_q +: SLOT];
+    wire [SLOT-1:0] across  = operand_q[SLOT*other +: SLOT];
+    wire [SLOT-1:0] compare = wide ? across : {operand[W-1:0], operand[SLOT-1:W]};
+    wire [1:0]      covered = {mask_q[2*WORD_BYTES*slot_q + WORD_BYTES],
+                               mask_q[2*WORD_BYTES*slot_q]};
 
     // Each half alone, or both as one: the upper half decides unless it is equal.
-    wire        signed_order = fn == MIN || fn == MAX;
-    wire [63:0] flip  = signed_order ? {1'b1, 31'd0, !wide, 31'd0} : 64'd0;
-    wire [63:0] a     = old ^ flip;
-    wire [63:0] b     = operand ^ flip;
-    wire        lo_lt = a[31:0] < b[31:0];
-    wire        hi_lt = a[63:32] < b[63:32];
-    wire        hi_eq = old[63:32] == operand[63:32];
-    wire        lt    = hi_lt || (hi_eq && lo_lt);
-    wire [1:0]  less  = wide ? {2{lt}} : {hi_lt, lo_lt};
-    wire        lo_same = old[31:0] == compare[31:0];
-    wire        hi_same = old[63:32] == compare[63:32];
-    wire [1:0]  same  = wide ? {2{lo_same && hi_same}} : {hi_same, lo_same};
+    wire            signed_order = fn == MIN || fn == MAX;
+    wire [SLOT-1:0] flip = signed_order ? {1'b1, {W - 1{1'b0}}, !wide, {W - 1{1'b0}}}
+                                        : {SLOT{1'b0}};
+    wire [SLOT-1:0] a    = old ^ flip;
+    wire [SLOT-1:0] b    = operand ^ flip;
+    wire            lo_lt = a[W-1:0] < b[W-1:0];
+    wire            hi_lt = a[SLOT-1:W] < b[SLOT-1:W];
+    wire            hi_eq = old[SLOT-1:W] == operand[SLOT-1:W];
+    wire            lt    = hi_lt || (hi_eq && lo_lt);
+    wire [1:0]      less  = wide ? {2{lt}} : {hi_lt, lo_lt};
+    wire            lo_same = old[W-1:0] == compare[W-1:0];
+    wire            hi_same = old[SLOT-1:W] == compare[SLOT-1:W];
+    wire [1:0]      same  = wide ? {2{lo_same && hi_same}} : {hi_same, lo_same};
 
-    wire [32:0] lo_sum = {1'b0, old[31:0]} + {1'b0, operand[31:0]};
-    wire [31:0] hi_sum = old[63:32] + operand[63:32] + {31'd0, wide && lo_sum[32]};
+    wire [W:0]   lo_sum = {1'b0, old[W-1:0]} + {1'b0, operand[W-1:0]};
+    wire [W-1:0] hi_sum = old[SLOT-1:W] + operand[SLOT-1:W] + {{W - 1{1'b0}}, wide && lo_sum[W]};
 
-    wire        wants_less = fn == MIN || fn == UMIN;
-    wire [1:0]  keep_old   = fn == CAS ? ~same : wants_less ? less : ~less;
+    wire         wants_less = fn == MIN || fn == UMIN;
+    wire [1:0]   keep_old   = fn == CAS ? ~same : wants_less ? less : ~less;
 
-    reg [63:0] result;
+    reg [SLOT-1:0] result;
     always @* begin
         case (fn)
-            ADD:     result = {hi_sum, lo_sum[31:0]};
+            ADD:     result = {hi_sum, lo_sum[W-1:0]};
             AND:     result = old & operand;
             OR:      result = old | operand;
             XOR:     result = old ^ operand;
             EXCH:    result = operand;
             MIN, MAX, UMIN, UMAX, CAS:
-                     result = {keep_old[1] ? old[63:32] : operand[63:32],
-                               keep_old[0] ? old[31:0] : operand[31:0]};
+                     result = {keep_old[1] ? old[SLOT-1:W] : operand[SLOT-1:W],
+                               keep_old[0] ? old[W-1:0] : operand[W-1:0]};
             default: result = old;
         endcase
     end
@@ -87,7 +93,7 @@ module um_atomic #(
 
     always @(posedge clk_i) begin
         if (start_i) begin
-            slot_q    <= {SLOT_W{1'b0}};
+            slot_q    <= {AT_W{1'b0}};
             fn_q      <= fn_i;
             old_q     <= old_i;
             operand_q <= operand_i;
@@ -96,9 +102,9 @@ module um_atomic #(
         end else if (busy_q) begin
             slot_q <= slot_q + 1'b1;
             if (covered[0])
-                line_q[64*slot_q +: 32] <= result[31:0];
+                line_q[SLOT*slot_q +: W] <= result[W-1:0];
             if (covered[1])
-                line_q[64*slot_q + 32 +: 32] <= result[63:32];
+                line_q[SLOT*slot_q + W +: W] <= result[SLOT-1:W];
         end
     end
 
@@ -109,11 +115,11 @@ module um_atomic #(
         end else begin
             if (start_i)
                 busy_q <= work_i;
-            else if (slot_q == LAST)
+            else if (slot_q == LAST[AT_W-1:0])
                 busy_q <= 1'b0;
             if (start_i && !work_i)
                 done_q <= 1'b1;
-            else if (busy_q && slot_q == LAST)
+            else if (busy_q && slot_q == LAST[AT_W-1:0])
                 done_q <= 1'b1;
             else if (take_i)
                 done_q <= 1'b0;

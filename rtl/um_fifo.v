@@ -1,12 +1,12 @@
 // um_fifo: a queue between two channels.
 //
 // The head is shown from registers: out_valid_o and out_msg_o do not depend on this cycle's
-// inputs, nor does in_ready_o. One message a cycle in and out; a message spends at least one cycle
-// inside.
+// inputs, nor does in_ready_o. One message a cycle in and out, with one place every other cycle; a
+// message spends at least one cycle inside. Without places it is a wire.
 `default_nettype none
 module um_fifo #(
     parameter WIDTH = 8,  // bits of a message
-    parameter DEPTH = 2   // messages, a power of two, at least 2
+    parameter DEPTH = 2   // messages, a power of two, or 0
 ) (
     input  wire             clk_i,
     input  wire             rst_i,
@@ -17,22 +17,28 @@ module um_fifo #(
     input  wire             out_ready_i,
     output wire [WIDTH-1:0] out_msg_o
 );
-    localparam PTR_W = $clog2(DEPTH);
+    localparam PTR_W = DEPTH > 1 ? $clog2(DEPTH) : 0;
+    localparam AT_W  = DEPTH > 1 ? PTR_W : 1;
+    localparam SLOTS = DEPTH > 0 ? DEPTH : 1;
+    localparam [31:0] ROUND = SLOTS;
 
-    reg [WIDTH-1:0] slot [0:DEPTH-1];
+    reg [WIDTH-1:0] slot [0:SLOTS-1];
     reg [PTR_W:0]   head_q;  // one bit more than an index: tells full from empty
     reg [PTR_W:0]   tail_q;
 
-    wire push = in_valid_i && in_ready_o;
-    wire pop  = out_valid_o && out_ready_i;
+    wire push = DEPTH > 0 && in_valid_i && in_ready_o;
+    wire pop  = DEPTH > 0 && out_valid_o && out_ready_i;
 
-    assign in_ready_o  = head_q != {~tail_q[PTR_W], tail_q[PTR_W-1:0]};
-    assign out_valid_o = head_q != tail_q;
-    assign out_msg_o   = slot[head_q[PTR_W-1:0]];
+    wire [AT_W-1:0] head_at = DEPTH > 1 ? head_q[AT_W-1:0] : {AT_W{1'b0}};
+    wire [AT_W-1:0] tail_at = DEPTH > 1 ? tail_q[AT_W-1:0] : {AT_W{1'b0}};
+
+    assign in_ready_o  = DEPTH > 0 ? head_q != (tail_q ^ ROUND[PTR_W:0]) : out_ready_i;
+    assign out_valid_o = DEPTH > 0 ? head_q != tail_q : in_valid_i;
+    assign out_msg_o   = DEPTH > 0 ? slot[head_at] : in_msg_i;
 
     always @(posedge clk_i) begin
         if (push)
-            slot[tail_q[PTR_W-1:0]] <= in_msg_i;
+            slot[tail_at] <= in_msg_i;
     end
 
     always @(posedge clk_i) begin

@@ -1,8 +1,8 @@
-// um_atomic, for any LINE_BYTES. Put before its end by itself.
+// um_atomic, for any LINE_BYTES and WORD_BYTES. Put before its end by itself.
 //
-// Promises, for any 4 bytes of the line: when done_o is set, line_o is the operands' line, where each
+// Promises, for any word of the line: when done_o is set, line_o is the operands' line, where each
 // covered element is what the atomic makes of it if there was work to do, else all as it came; done_o is
-// set in the cycle after the start without work, with work LINE_BYTES / 8 cycles later than that, and
+// set in the cycle after the start without work, with work a cycle for each two words later than that, and
 // stays until it is taken; busy_o is set from the start until then. Functions other than the ten of
 // gen/proto/atomic.h are not promised to do anything.
 // Assumes of the ReqTracker: a start only while not busy.
@@ -15,19 +15,20 @@
 
 `ASSUME(starts_while_not_busy, !start_i || !busy_o)
 
-wire [SLOT_W-1:0] f_slot = $anyconst; // any 8 bytes
+wire [AT_W-1:0] f_any = $anyconst;
+wire [AT_W-1:0] f_slot = SLOTS > 1 ? f_any : 1'b0; // any two words
 wire f_half = $anyconst;              // and either half of them
 
 // Ghosts: what was asked for, and for how many cycles the unit has been at work.
 reg f_going_q;
 reg f_work_q;
-reg [SLOT_W:0] f_age_q;
+reg [AT_W:0] f_age_q;
 reg [4:0] f_fn_q;
-reg [63:0] f_old_q;
-reg [63:0] f_operand_q;
-reg [63:0] f_across_q;
+reg [SLOT-1:0] f_old_q;
+reg [SLOT-1:0] f_operand_q;
+reg [SLOT-1:0] f_across_q;
 reg f_covered_q;
-wire [SLOT_W-1:0] f_other = f_slot ^ 1'b1;
+wire [AT_W-1:0] f_other = SLOTS > 1 ? f_slot ^ 1'b1 : f_slot;
 always @(posedge clk_i) begin
     if (rst_i)
         f_going_q <= 1'b0;
@@ -37,10 +38,10 @@ always @(posedge clk_i) begin
         f_work_q <= work_i;
         f_age_q <= 0;
         f_fn_q <= fn_i;
-        f_old_q <= old_i[64*f_slot +: 64];
-        f_operand_q <= operand_i[64*f_slot +: 64];
-        f_across_q <= operand_i[64*f_other +: 64];
-        f_covered_q <= mask_i[8*f_slot + 4*f_half];
+        f_old_q <= old_i[SLOT*f_slot +: SLOT];
+        f_operand_q <= operand_i[SLOT*f_slot +: SLOT];
+        f_across_q <= operand_i[SLOT*f_other +: SLOT];
+        f_covered_q <= mask_i[2*WORD_BYTES*f_slot + WORD_BYTES*f_half];
     end else if (f_age_q != SLOTS)
         f_age_q <= f_age_q + 1'b1;
 end
@@ -57,14 +58,14 @@ end
     : (fn) == 7 ? (old) ^ (operand) \
     : (fn) == 8 ? (operand) \
     : (old) == (compare) ? (operand) : (old))
-wire [31:0] f_old32 = f_half ? f_old_q[63:32] : f_old_q[31:0];
-wire [31:0] f_operand32 = f_half ? f_operand_q[63:32] : f_operand_q[31:0];
-wire [31:0] f_compare32 = f_half ? f_operand_q[31:0] : f_operand_q[63:32];
-wire [31:0] f_narrow = `F_ATOMIC(f_fn_q[3:0], f_old32, f_operand32, f_compare32);
-wire [63:0] f_wide = `F_ATOMIC(f_fn_q[3:0], f_old_q, f_operand_q, f_across_q);
-wire [31:0] f_new = !f_covered_q || !f_work_q ? f_operand32
-    : !f_fn_q[4] ? f_narrow : f_half ? f_wide[63:32] : f_wide[31:0];
-wire [31:0] f_line = line_o[64*f_slot + 32*f_half +: 32];
+wire [W-1:0] f_old_word = f_half ? f_old_q[SLOT-1:W] : f_old_q[W-1:0];
+wire [W-1:0] f_operand_word = f_half ? f_operand_q[SLOT-1:W] : f_operand_q[W-1:0];
+wire [W-1:0] f_compare_word = f_half ? f_operand_q[W-1:0] : f_operand_q[SLOT-1:W];
+wire [W-1:0] f_narrow = `F_ATOMIC(f_fn_q[3:0], f_old_word, f_operand_word, f_compare_word);
+wire [SLOT-1:0] f_wide = `F_ATOMIC(f_fn_q[3:0], f_old_q, f_operand_q, f_across_q);
+wire [W-1:0] f_new = !f_covered_q || !f_work_q ? f_operand_word
+    : !f_fn_q[4] ? f_narrow : f_half ? f_wide[SLOT-1:W] : f_wide[W-1:0];
+wire [W-1:0] f_line = line_o[SLOT*f_slot + W*f_half +: W];
 
 `ASSERT(line_is_what_was_asked_for, !(done_o && `F_PROMISED) || f_line == f_new)
 `ASSERT(busy_until_taken, busy_o == f_going_q)
@@ -74,17 +75,17 @@ wire [31:0] f_line = line_o[64*f_slot + 32*f_half +: 32];
 `ASSERT(busy_and_done_differ, !(busy_q && done_q))
 `ASSERT(slot_is_the_age, !busy_q || (f_work_q && slot_q == f_age_q))
 `ASSERT(age_within_slots, !f_going_q || f_age_q <= SLOTS)
-wire f_kept = fn_q == f_fn_q && old_q[64*f_slot +: 64] == f_old_q && operand_q[64*f_slot +: 64] == f_operand_q
-    && operand_q[64*f_other +: 64] == f_across_q && mask_q[8*f_slot + 4*f_half] == f_covered_q;
+wire f_kept = fn_q == f_fn_q && old_q[SLOT*f_slot +: SLOT] == f_old_q && operand_q[SLOT*f_slot +: SLOT] == f_operand_q
+    && operand_q[SLOT*f_other +: SLOT] == f_across_q && mask_q[2*WORD_BYTES*f_slot + WORD_BYTES*f_half] == f_covered_q;
 `ASSERT(keeps_what_was_asked, !busy_q || f_kept)
 `ASSERT(slots_before_are_done, !(busy_q && f_slot < slot_q && `F_PROMISED) || f_line == f_new)
-`ASSERT(slots_from_here_are_not, !(busy_q && f_slot >= slot_q) || f_line == f_operand32)
+`ASSERT(slots_from_here_are_not, !(busy_q && f_slot >= slot_q) || f_line == f_operand_word)
 
 wire f_made = done_o && f_work_q && f_covered_q;
-`COVER(wide_sum_carries, f_made && f_fn_q == 16 && f_half && f_new != f_old32 + f_operand32)
-`COVER(swapped, f_made && f_fn_q == 9 && f_new != f_old32)
-`COVER(not_swapped_wide, f_made && f_fn_q == 25 && f_new != f_operand32)
-`COVER(least_is_negative, f_made && f_fn_q == 1 && f_new[31] && !f_operand32[31])
-`COVER(wide_halves_decide, f_made && f_fn_q == 20 && f_old_q[63:32] == f_operand_q[63:32])
+`COVER(wide_sum_carries, f_made && f_fn_q == 16 && f_half && f_new != f_old_word + f_operand_word)
+`COVER(swapped, f_made && f_fn_q == 9 && f_new != f_old_word)
+`COVER(not_swapped_wide, f_made && f_fn_q == 25 && f_new != f_operand_word)
+`COVER(least_is_negative, f_made && f_fn_q == 1 && f_new[W-1] && !f_operand_word[W-1])
+`COVER(wide_halves_decide, f_made && f_fn_q == 20 && f_old_q[SLOT-1:W] == f_operand_q[SLOT-1:W])
 `COVER(without_work, done_o && !f_work_q)
 `COVER(waits_to_be_taken, done_o && !take_i)

@@ -175,6 +175,9 @@ wire [WAYS*ENTRY_W-1:0] f_set_now = s1_set ? f_set_1 : f_set_0; // the set that 
 `ASSERT(nothing_in_stage_1_while_sweeping, !s1_valid_q || swept)
 `ASSERT(nothing_below_while_sweeping, swept || mshr_busy_q == 0)
 `ASSERT(sweeps_two_sets, sweep_q <= 2'd2)
+reg [2:0] f_sweeping_q;
+always @(posedge clk_i) f_sweeping_q <= rst_i || swept ? 0 : f_sweeping_q + 1'b1;
+`ASSERT(sweeps_a_set_a_cycle, f_sweeping_q <= 3'd2 && (swept || f_sweeping_q == sweep_q))
 `ASSERT(swept_set_is_empty, !(!swept && sweep_q == 2'd1) || !(`WAY_VALID(f_set_0, 0) || `WAY_VALID(f_set_0, 1)))
 
 // ---- one answer a request ----

@@ -9,7 +9,8 @@
 
 // Helpers: what the pointers mean, and where the followed message is.
 wire [PTR_W:0] f_between = tail_q - head_q;
-wire [PTR_W-1:0] f_place = head_q + f_ahead_q;
+wire [PTR_W:0] f_at = head_q + f_ahead_q;
+wire [AT_W-1:0] f_place = DEPTH > 1 ? f_at[AT_W-1:0] : 1'b0;
 `ASSERT(pointers_count, f_between == f_count_q)
 `ASSERT(followed_is_in_its_slot, !f_inside_q || slot[f_place] == f_msg_q)
 `COVER(pointers_wrapped, f_count_q == DEPTH && tail_q < head_q)

@@ -29,13 +29,13 @@ always @(posedge clk_i)
 `ASSERT(peek_below_goes_on, !(`STAGE_1(4'd4) && f_may_go_below) || pass_go)
 wire [TIME_W-1:0] f_s1_wts = {f_s1_rts[TIME_W-1:TS_W], f_mine[1] ? f_set_now[ENTRY_W + KEY_W +: TS_W] : f_set_now[KEY_W +: TS_W]};
 reg [1:0] f_word_q; // what stage 2 has: 2'b11 a peek's answer, 2'b10 another
-reg [111:0] f_told_word_q;
+reg [2*TIME_W:0] f_told_word_q;
 always @(posedge clk_i) begin
     f_word_q <= rst_i || load_hit || s2_push && !word_go ? 2'b00 : word_go ? {1'b1, s1_op_q == 4'd3} : f_word_q;
     if (word_go)
-        f_told_word_q <= {48'd0 | f_s1_rts, 48'd0 | f_s1_wts, 15'd0, |f_mine};
+        f_told_word_q <= {f_s1_rts, f_s1_wts, |f_mine};
 end
 wire f_had_copy = f_told_word_q[0];
 `ASSERT(peek_tells_of_the_copy, f_word_q != 2'b11 || s2_word_q[0] == f_had_copy
     && (!f_had_copy || s2_word_q == f_told_word_q))
-`ASSERT(clock_is_a_number, f_word_q != 2'b10 || s2_word_q[111:TIME_W] == 0)
+`ASSERT(clock_is_a_number, f_word_q != 2'b10 || s2_word_q[2*TIME_W:TIME_W] == 0)

@@ -62,7 +62,7 @@ always @(posedge clk_i)
 `ASSERT(clock_reaches_returned, f_returned_q <= f_seen)
 `ASSERT(fence_raises_to_seen, !f_told_was_q || f_emptied_q || cts_q >= f_seen_was_q)
 `ASSERT(clock_reaches_told, f_told_q <= cts_q)
-`ASSERT(clock_told_is_the_clock, !f_s2_clock_q || (s2_valid_q && !s2_line_q && f_upward_pushed[47:0] == cts_q))
+`ASSERT(clock_told_is_the_clock, !f_s2_clock_q || (s2_valid_q && !s2_line_q && f_upward_pushed[8*LINE_BYTES-1:0] == cts_q))
 // A hit is within its lease, and leaves the clock there, but for a tick.
 `ASSERT(hit_is_within_lease, !f_hits || cts_q <= f_copy_rts_q)
 `ifdef RC

@@ -60,7 +60,7 @@ wire [TIME_W-1:0] f_s1_wts = {f_s1_rts[TIME_W-1:TS_W], f_mine[1] ? f_set_now[ENT
 reg [8*LINE_BYTES-1:0] f_told_word_q;
 always @(posedge clk_i)
     if (word_go)
-        f_told_word_q <= {48'd0 | f_s1_rts, 48'd0 | f_s1_wts, 15'd0, |f_mine};
+        f_told_word_q <= {f_s1_rts, f_s1_wts, |f_mine};
 `ASSERT(peek_tells_of_the_copy, !(s2_valid_q && s2_op_q == 4'd4) || rsp_msg[0] == f_told_word_q[0]
     && (!f_told_word_q[0] || rsp_msg[8*LINE_BYTES-1:0] == f_told_word_q))
 `ASSERT(peek_is_answered, !(`STAGE_1(4'd4) && f_may_answer) || word_go)

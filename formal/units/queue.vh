@@ -36,4 +36,4 @@
     `COVER(full, f_count_q == (most)) \
     `COVER(followed_behind_all, f_inside_q && f_ahead_q == (most) - 1) \
     `COVER(followed_leaves, f_first && f_pop) \
-    `COVER(both_ends_move, f_push && f_pop)
+    `COVER(both_ends_move, (most) > 1 ? f_push && f_pop : f_pop)

@@ -1,4 +1,4 @@
-// um_switch, for any WIDTH, NIN, DEST_LSB and DEST_W and for NOUT=2 (the names of its arbiters are
+// um_switch, for any WIDTH, NIN, DEST_LSB, DEST_W and QUEUE_IN and for NOUT=2 (the names of its arbiters are
 // written out). Put after channel.vh.
 //
 // Promises, for any input and any output and so for all of them: the channel contract at outputs; a
@@ -111,7 +111,7 @@ end
 `ASSERT(comes_from_an_input, !(f_exist && f_out_valid) || f_from_q < NIN)
 `ASSERT(none_from_nowhere, !f_is_ours || f_owed_q != 0)
 `ASSERT(in_order, !(f_one_is_earlier_q && f_other_out_q))
-`ASSERT(ready_unless_two_wait, !f_exist || in_ready_o[f_in] == (f_queue_q < 2))
+`ASSERT(ready_unless_full, !f_exist || in_ready_o[f_in] == (f_queue_q < QUEUE_IN))
 
 // Progress: cycles in which output f_out could take a message and did not take the one followed,
 // which is a head.
@@ -138,7 +138,8 @@ wire f_nothing_passes = !(|(in_valid_i & in_ready_o)) && !(|(out_valid_o & out_r
 `ASSERT(owed_are_inside, f_owed_q == {1'b0, f_is_ours} + f_head_is_ours + f_second_is_ours)
 `ASSERT(earlier_is_ahead, !f_one_is_earlier_q || (f_one_inside && f_other_inside))
 `ASSERT(later_is_behind, !f_one_is_earlier_q || !f_one_queued_q || (!f_one_behind_q && f_other_behind_q))
-`ASSERT(queue_is_no_more_than_two, f_queue_q <= 2)
+`ASSERT(queue_is_not_overfull, f_queue_q <= QUEUE_IN)
+`ASSERT(one_place_is_the_first, QUEUE_IN > 1 || head_q == 0)
 
 (* hierconn *) wire [NIN-1:0] \output_port[0].arbiter.after_q ;
 (* hierconn *) wire [NIN-1:0] \output_port[1].arbiter.after_q ;
@@ -161,13 +162,14 @@ always @*
 `ASSERT(passed_move_forward, !f_one_head || f_passed_q + f_my_place <= NIN - 1)
 `ASSERT(passed_is_of_a_head, f_one_head || f_passed_q == 0)
 
-`COVER(queue_full, f_exist && f_queue_q == 2)
-`COVER(all_are_for_one_output, f_owed_q == 3)
+`COVER(queue_full, f_exist && f_queue_q == QUEUE_IN)
+`COVER(all_are_for_one_output, f_owed_q == QUEUE_IN + 1)
 `COVER(passed_over_by_all_others, f_passed_q == NIN - 1)
-`COVER(head_blocks_the_second, f_one_queued_q && f_one_behind_q && !f_out_valid && !f_head_is_ours)
+// With one place in a queue there is no second.
+`COVER(head_blocks_the_second, QUEUE_IN == 1 || f_one_queued_q && f_one_behind_q && !f_out_valid && !f_head_is_ours)
 `COVER(both_outputs_take, &grant)
 `COVER(earlier_at_output_later_queued, f_one_is_earlier_q && f_one_out_q && f_other_queued_q)
-`COVER(both_queued, f_one_is_earlier_q && f_one_queued_q)
+`COVER(both_queued, QUEUE_IN == 1 || f_one_is_earlier_q && f_one_queued_q)
 `COVER(later_comes_out, f_other_out_q && f_pop)
 `COVER(idle_with_a_waiting_head, idle_o && |one_q)
-`COVER(push_and_move, f_push && f_moves)
+`COVER(push_and_move, QUEUE_IN == 1 || f_push && f_moves)

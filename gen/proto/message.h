@@ -69,7 +69,8 @@ struct msg {
 extern const struct msg msg_core_req, msg_core_rsp, msg_dram_req, msg_dram_rsp;
 extern const struct msg msg_req, msg_rsp, msg_req_plain, msg_rsp_plain, msg_rsp_ts;
 
-/* What a peek answers, in the low bits of the line's data. */
-enum { PEEK_PRESENT = 0, PEEK_WTS = 16, PEEK_RTS = 64, PEEK_BITS = 112 };
+/* What a peek answers, in the low bits of the line's data: | rts | wts | present |, each time as
+ * wide as a MSG_TIME; where there are no times, the last alone. */
+enum { PEEK_PRESENT = 0, PEEK_WTS = 1 };
 
 #endif

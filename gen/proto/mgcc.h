@@ -4,11 +4,16 @@
  * is.
  *
  * Names in the expressions are the wires of the unit that uses them:
- *   cts              the clock that decides: the L1's, the one that a request carries, or the
- * bank's rts, wts         of the copy found, or of the answer fill_wts         what the fill's wts
- * has become entry_cts        the latest clock among those who wait for an answer memts the TSU's
- * entry, or the floor when there is none; memts_plus_1 cts_plus_lease, memts_plus_lease   with
- * RdLease A time that leaves a rule unread is marked as such by the unit.
+ *
+ *   | cts              | the clock that decides: the L1's, one that a request carries, the bank's
+ *   | hit_rts          | of the copy found
+ *   | rts, wts         | of the answer; wts also of the copy found
+ *   | fill_wts         | what the fill's wts has become
+ *   | entry_cts        | the latest clock among those who wait for an answer
+ *   | memts            | the TSU's entry, or the floor when there is none; memts_plus_1
+ *   | cts_plus_lease   | with RdLease, as memts_plus_lease
+ *
+ * A time that leaves a rule unread is marked as such by the unit.
  */
 #ifndef UMBEL_GEN_PROTO_MGCC_H
 #define UMBEL_GEN_PROTO_MGCC_H
@@ -45,8 +50,8 @@ struct mgcc_rules {
     bool seen;                   /* rc: accesses raise `seen`, a fence raises the clock to it */
     bool write_back;             /* an L2 keeps dirty bytes */
     bool store_lines;    /* a store's answer brings the line, which is kept (Algorithms 4 and 5) */
-    const char *l1_live; /* a copy may be read: {cts, rts} */
-    const char *l2_live; /* M4: {cts, rts} */
+    const char *l1_live; /* a copy may be read: {cts, hit_rts} */
+    const char *l2_live; /* M4: {cts, hit_rts} */
     const char *load_clock;  /* M2: the clock after a load that found {wts} at {clock} */
     const char *store_clock; /* the clock after a store whose answer told {wts}, at {clock} */
     const char *fill_wts;    /* of a copy, when {wts, rts} arrive at {cts} */

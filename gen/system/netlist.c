@@ -71,6 +71,17 @@ static void add_dram(struct build *b, int umc, uint32_t number)
                                     .number = number});
 }
 
+/* One SM's L1 and one L2 bank, with wires between them instead of switches. */
+static void add_lone_gpu(struct build *b, uint32_t gpu, int *l2)
+{
+    struct netlist *n = b->n;
+    int l1 = tile_l1(b, gpu, 0);
+    *l2 = tile_l2(b, gpu, 0);
+    add_core(b, l1, gpu);
+    connect(b, end(l1, "req"), end(*l2, "req"), msg_bits(n->rules.req, &n->core));
+    connect(b, end(*l2, "rsp"), end(l1, "rsp"), msg_bits(n->rules.rsp, &n->core));
+}
+
 /* SMs' L1s, the GPU's two switches, its L2 banks; l2[] receives the banks' tiles. */
 static void add_gpu(struct build *b, uint32_t gpu, int *l2)
 {
@@ -78,6 +89,10 @@ static void add_gpu(struct build *b, uint32_t gpu, int *l2)
     const struct system *s = n->sys;
     uint32_t req = msg_bits(n->rules.req, &n->core), rsp = msg_bits(n->rules.rsp, &n->core);
     uint32_t sms = s->sm.count, banks = s->l2.banks;
+    if (sms == 1 && banks == 1 && !s->hardware.lone_switch) {
+        add_lone_gpu(b, gpu, l2);
+        return;
+    }
     int requests = tile_switch(b, arena_printf(&n->arena, "gpu%u.requests", gpu), sms, banks, req,
                                route(msg_lsb(n->rules.req, &n->core, "line"), log2_up(banks), req));
     int answers =
@@ -96,7 +111,7 @@ static void add_gpu(struct build *b, uint32_t gpu, int *l2)
     }
 }
 
-/* The links of one L2 bank to and from its plane's switches. */
+/* The links, or wires, of one L2 bank to and from its plane's switches. */
 static void add_links(struct build *b, uint32_t gpu, uint32_t bank, int l2, int requests,
                       int answers)
 {
@@ -104,6 +119,11 @@ static void add_links(struct build *b, uint32_t gpu, uint32_t bank, int l2, int 
     uint32_t req = msg_bits(n->rules.req, &n->memory), rsp = msg_bits(n->rules.rsp, &n->memory);
     uint32_t port = gpu * b->plane_banks + bank / b->planes;
     uint32_t ports = n->sys->gpus * b->plane_banks;
+    if (n->sys->link.latency == 0) {
+        connect(b, end(l2, "mem_req"), end_of(requests, "in", port, ports), req);
+        connect(b, end_of(answers, "out", port, ports), end(l2, "mem_rsp"), rsp);
+        return;
+    }
     int out = tile_link(b, arena_printf(&n->arena, "gpu%u.l2.%u.out", gpu, bank), false);
     int in = tile_link(b, arena_printf(&n->arena, "gpu%u.l2.%u.in", gpu, bank), true);
     connect(b, end(l2, "mem_req"), end(out, "in"), req);

@@ -20,7 +20,7 @@
 #include "gen/units/unit.h"
 #include "sw/util/arena.h"
 
-enum { TILE_MAX_PARAMS = 16 };
+enum { TILE_MAX_PARAMS = 24 };
 
 struct tile_param {
     const char *name;

@@ -88,6 +88,18 @@ static void with_times(struct tile *t, const struct netlist *n)
     with(t, "TIME_W", n->core.bits[MSG_TIME]);
 }
 
+static void with_counters(struct tile *t, const struct netlist *n)
+{
+    with(t, "COUNT_W", n->sys->hardware.count_bits);
+    with(t, "COUNT_ONE", n->sys->hardware.count_one);
+}
+
+static void with_queues(struct tile *t, const struct netlist *n)
+{
+    with(t, "QUEUE_IN", n->sys->hardware.queue_in);
+    with(t, "QUEUE_OUT", n->sys->hardware.queue_out);
+}
+
 static bool same_shape(const struct tile *a, const struct tile *b)
 {
     if (strcmp(a->module, b->module) != 0 || a->n_params != b->n_params)
@@ -139,6 +151,8 @@ int tile_l1(struct build *b, uint32_t gpu, uint32_t sm)
                                 {"WAYS", s->l1.ways},
                                 {"MSHRS", s->l1.mshrs}}};
     with_times(&t, n);
+    with_queues(&t, n);
+    with_counters(&t, n);
     if (n->rules.sends_cts)
         with(&t, "TICK", s->mgcc.tick);
     return add_tile(b, t);
@@ -164,6 +178,8 @@ int tile_l2(struct build *b, uint32_t gpu, uint32_t bank)
                                 {"WAYS", s->l2.ways},
                                 {"MSHRS", s->l2.mshrs}}};
     with_times(&t, n);
+    with_queues(&t, n);
+    with_counters(&t, n);
     return add_tile(b, t);
 }
 
@@ -182,11 +198,15 @@ int tile_umc(struct build *b, uint32_t number)
                                 {"LINE_BYTES", s->line_bytes},
                                 {"SRC_W", n->memory.bits[MSG_SRC]},
                                 {"TAG_W", log2_up(s->umc.entries)},
-                                {"UMC_W", log2_up(s->umc.count)}}};
+                                {"UMC_W", log2_up(s->umc.count)},
+                                {"WORD_BYTES", s->hardware.word_bytes}}};
     with_times(&t, n);
+    with_queues(&t, n);
+    with_counters(&t, n);
     if (n->rules.timed) {
         with(&t, "TSU_SETS", s->tsu.sets);
         with(&t, "TSU_WAYS", s->tsu.ways);
+        with(&t, "TSU_LOOK", s->tsu.look);
         with(&t, "TSU_LATENCY", s->tsu.latency);
         with(&t, "RD_LEASE", s->mgcc.rd_lease);
         with(&t, "WR_LEASE", s->mgcc.wr_lease);
@@ -197,18 +217,19 @@ int tile_umc(struct build *b, uint32_t number)
 int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, uint32_t width,
                 struct route r)
 {
-    return add_tile(b, (struct tile){
-                           .name = name,
-                           .class = "switch",
-                           .module = b->sw,
-                           .id = -1,
-                           .counters = switch_counters,
-                           .params = {{"NIN", nin},
-                                      {"NOUT", nout},
-                                      {"WIDTH", width},
-                                      {"DEST_LSB", r.lsb},
-                                      {"DEST_W", r.bits}},
-                       });
+    struct tile t = {.name = name,
+                     .class = "switch",
+                     .module = b->sw,
+                     .id = -1,
+                     .counters = switch_counters,
+                     .params = {{"NIN", nin},
+                                {"NOUT", nout},
+                                {"WIDTH", width},
+                                {"DEST_LSB", r.lsb},
+                                {"DEST_W", r.bits}}};
+    with(&t, "QUEUE_IN", b->n->sys->hardware.queue_in);
+    with_counters(&t, b->n);
+    return add_tile(b, t);
 }
 
 /* Ops whose messages have a line of data with them, a bit each. */
@@ -234,19 +255,21 @@ int tile_link(struct build *b, const char *name, bool answers)
         answers ? mgcc_rsp_bytes(&n->rules, &z, OP_LOAD) : mgcc_req_bytes(&n->rules, &z, OP_STORE);
     uint32_t rate = s->link.bytes_per_cycle;
     uint32_t head_cycles = (head + rate - 1) / rate;
-    return add_tile(
-        b, (struct tile){
-               .name = name,
-               .class = "link",
-               .module = b->link,
-               .id = -1,
-               .counters = link_counters,
-               .params = {{"WIDTH", msg_bits(msg, &n->memory)},
-                          {"OP_LSB", msg_lsb(msg, &n->memory, "op")},
-                          {"LINE_OPS", line_ops(answers ? mgcc_rsp_has_line : mgcc_req_has_line)},
-                          {"HEAD_CYCLES", head_cycles},
-                          {"LINE_CYCLES", (line + rate - 1) / rate},
-                          {"LATENCY", s->link.latency},
-                          {"DEPTH", 1u << log2_up(s->link.latency / head_cycles + 2)}},
-           });
+    struct tile t = {
+        .name = name,
+        .class = "link",
+        .module = b->link,
+        .id = -1,
+        .counters = link_counters,
+        .params = {{"WIDTH", msg_bits(msg, &n->memory)},
+                   {"OP_LSB", msg_lsb(msg, &n->memory, "op")},
+                   {"LINE_OPS", line_ops(answers ? mgcc_rsp_has_line : mgcc_req_has_line)},
+                   {"HEAD_CYCLES", head_cycles},
+                   {"LINE_CYCLES", (line + rate - 1) / rate},
+                   {"LATENCY", s->link.latency},
+                   {"DEPTH", 1u << log2_up(s->link.latency / head_cycles + 2)}},
+    };
+    with(&t, "QUEUE_IN", s->hardware.queue_in);
+    with_counters(&t, n);
+    return add_tile(b, t);
 }

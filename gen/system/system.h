@@ -39,7 +39,8 @@ struct sys_l2 {
 };
 
 struct sys_link { /* L2 bank <-> switch */
-    uint32_t latency, bytes_per_cycle;
+    uint32_t latency; /* 0: no link, a wire */
+    uint32_t bytes_per_cycle;
 };
 
 struct sys_umc {
@@ -48,8 +49,16 @@ struct sys_umc {
     uint64_t bytes;   /* memory behind one UMC */
 };
 
+struct sys_hardware {
+    uint32_t word_bytes; /* an atomic's element, or half of one */
+    uint32_t queue_in, queue_out; /* places of a channel's queues */
+    uint32_t count_bits;          /* of a counter */
+    bool count_one;               /* a unit has one counter, not one an event */
+    bool lone_switch;    /* a GPU of one SM and one L2 bank has its switches all the same */
+};
+
 struct sys_tsu {
-    uint32_t sets, ways, latency;
+    uint32_t sets, ways, look, latency;
     bool keep_wts;
 };
 
@@ -83,6 +92,7 @@ struct system {
     uint32_t gpus;
     uint32_t line_bytes;
     uint32_t watchdog; /* cycles without progress before a run is stopped */
+    struct sys_hardware hardware;
     struct sys_sm sm;
     struct sys_l1 l1;
     struct sys_l2 l2;

@@ -22,7 +22,11 @@ static const struct rule {
     enum kind kind;
 } rules[] = {
     {"gpus", 1, 64, ANY},
-    {"line_bytes", 16, 128, POW2},
+    {"line_bytes", 4, 128, POW2},
+    {"hardware.word_bytes", 2, 4, POW2},
+    {"hardware.queue_in", 0, 2, ANY},
+    {"hardware.queue_out", 1, 2, ANY},
+    {"hardware.count_bits", 8, 48, ANY},
     {"watchdog", 1000, WORD, ANY},
     {"sm.count", 1, 64, ANY},
     {"sm.warps", 1, 64, ANY},
@@ -57,13 +61,14 @@ static const struct rule {
     {"l2.bytes", 16, 256 * M, POW2},
     {"l2.ways", 2, 64, POW2},
     {"l2.mshrs", 2, 64, POW2},
-    {"link.latency", 2, 4096, ANY},
+    {"link.latency", 0, 4096, ANY},
     {"link.bytes_per_cycle", 1, 1024, ANY},
     {"umc.count", 1, 64, POW2},
     {"umc.entries", 2, 128, POW2},
-    {"umc.bytes", 64 * K, 1024 * G, POW2},
+    {"umc.bytes", 1 * K, 1024 * G, POW2},
     {"tsu.sets", 2, 1 * M, POW2},
     {"tsu.ways", 2, 64, POW2},
+    {"tsu.look", 1, 2, ANY},
     {"tsu.latency", 4, 1000, ANY},
     {"mgcc.ts_bits", 4, 40, ANY},
     {"mgcc.epoch_bits", 1, 24, ANY},
@@ -225,14 +230,29 @@ static bool check_lease(const struct check *c, const char *path)
                 (unsigned long long)lease, c->s->mgcc.ts_bits, (unsigned long long)bound);
 }
 
-/* A time travels in the words of a peek. */
+/* Two times travel in the line of a peek's answer, and a bit. */
 static bool check_time(const struct check *c)
 {
     const struct sys_mgcc *p = &c->s->mgcc;
-    return p->ts_bits + p->epoch_bits <= 48 ||
-           fail(c, PATHS("mgcc.epoch_bits", "mgcc.ts_bits"),
-                "mgcc.epoch_bits is %u; with mgcc.ts_bits %u it must be at most %u", p->epoch_bits,
-                p->ts_bits, 48 - p->ts_bits);
+    uint32_t most = (8 * c->s->line_bytes - 2) / 2;
+    most = most < 48 ? most : 48;
+    return p->ts_bits + p->epoch_bits <= most ||
+           fail(c, PATHS("mgcc.epoch_bits", "mgcc.ts_bits", "line_bytes"),
+                "mgcc.epoch_bits is %u; with mgcc.ts_bits %u and line_bytes %u both must not be "
+                "more than %u together",
+                p->epoch_bits, p->ts_bits, c->s->line_bytes, most);
+}
+
+static bool check_hardware(const struct check *c)
+{
+    const struct system *s = c->s;
+    if (s->line_bytes < 2 * s->hardware.word_bytes)
+        return fail(c, PATHS("line_bytes", "hardware.word_bytes"),
+                    "line_bytes is %u; two words of hardware.word_bytes, %u, need more",
+                    s->line_bytes, s->hardware.word_bytes);
+    return s->link.latency != 1 ||
+           fail(c, PATHS("link.latency"),
+                "link.latency is 1; it must be at least 2, or 0 for no link");
 }
 
 static bool check_dram(const struct check *c)
@@ -264,6 +284,6 @@ bool system_check(const struct system *s, const struct system_source *from, stru
             return false;
     return check_about(&c) && check_cache(&c, "l1.bytes", "l1.ways") &&
            check_cache(&c, "l2.bytes", "l2.ways") && check_memory(&c) && check_tags(&c) &&
-           check_lease(&c, "mgcc.rd_lease") && check_lease(&c, "mgcc.wr_lease") && check_time(&c) &&
-           check_dram(&c);
+           check_lease(&c, "mgcc.rd_lease") && check_lease(&c, "mgcc.wr_lease") &&
+           check_hardware(&c) && check_time(&c) && check_dram(&c);
 }

@@ -39,6 +39,16 @@ static const cyaml_schema_field_t sm_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_schema_field_t hardware_fields[] = {
+    UINT(sys_hardware, word_bytes),
+    UINT(sys_hardware, queue_in),
+    UINT(sys_hardware, queue_out),
+    UINT(sys_hardware, count_bits),
+    BOOL(sys_hardware, count_one),
+    BOOL(sys_hardware, lone_switch),
+    CYAML_FIELD_END,
+};
+
 static const cyaml_schema_field_t l1_fields[] = {
     UINT(sys_l1, bytes),
     UINT(sys_l1, ways),
@@ -65,8 +75,8 @@ static const cyaml_schema_field_t umc_fields[] = {
 };
 
 static const cyaml_schema_field_t tsu_fields[] = {
-    UINT(sys_tsu, sets),     UINT(sys_tsu, ways), UINT(sys_tsu, latency),
-    BOOL(sys_tsu, keep_wts), CYAML_FIELD_END,
+    UINT(sys_tsu, sets),    UINT(sys_tsu, ways),     UINT(sys_tsu, look),
+    UINT(sys_tsu, latency), BOOL(sys_tsu, keep_wts), CYAML_FIELD_END,
 };
 
 static const cyaml_schema_field_t rules_fields[] = {
@@ -119,6 +129,7 @@ static const cyaml_schema_field_t system_fields[] = {
     UINT(system, gpus),
     UINT(system, line_bytes),
     UINT(system, watchdog),
+    GROUP(system, hardware, hardware_fields),
     GROUP(system, sm, sm_fields),
     GROUP(system, l1, l1_fields),
     GROUP(system, l2, l2_fields),

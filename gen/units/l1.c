@@ -56,6 +56,8 @@ static const struct cache shared = {
 static void header(struct hdl *m, const struct mgcc_rules *rules)
 {
     parts_widths(m, rules);
+    parts_queues(m);
+    unit_params(m);
     hdl_param(m, "SRC_W", "2", "bits of a port number of the switch");
     hdl_param(m, "TAG_W", "4", "bits of a core's tag");
     hdl_param(m, "SETS", "8", "a power of two, at least 2");
@@ -80,6 +82,11 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     hdl_localparam(m, "KEY_W", "LINE_W - SET_W", "bits of a tag");
     hdl_localparam(m, "MSHR_W", "$clog2(MSHRS)", NULL);
     hdl_localparam(m, "TAGS", "1 << TAG_W", NULL);
+    if (rules->sends_cts) {
+        hdl_localparam(m, "HITS_W", "TICK > 1 ? $clog2(TICK) : 1", NULL);
+        hdl_localparam(m, "LAST_HIT", "TICK > 0 ? TICK - 1 : 0", "of a tick");
+    }
+    hdl_localparam(m, "WORD_W", rules->timed ? "2*TIME_W + 1" : "1", "bits of a word");
 }
 
 static void queues(struct hdl *m, const struct mgcc_rules *rules)
@@ -101,7 +108,7 @@ static void stage2_registers(struct hdl *m)
     hdl_reg(m, "s2_valid_q", "1", "1'b0", NULL);
     hdl_reg(m, "s2_tag_q", "TAG_W", NULL, NULL);
     hdl_reg(m, "s2_line_q", "1", NULL, "the data array's line, else the word");
-    hdl_reg(m, "s2_word_q", hdl_v(m, "%d", PEEK_BITS), NULL, NULL);
+    hdl_reg(m, "s2_word_q", "WORD_W", NULL, NULL);
 }
 
 static void kinds(struct hdl *m)
@@ -129,7 +136,7 @@ static void requests(struct hdl *m, const struct mgcc_rules *rules, bool ignore_
         hdl_reg(m, "cts_q", "TIME_W", "{TIME_W{1'b0}}", "the CU's time");
         hdl_let(m, "cts", "TIME_W", "cts_q");
     }
-    hdl_let(m, "live", "1", ignore_lease ? "cts <= rts || 1'b1" : rules->l1_live);
+    hdl_let(m, "live", "1", ignore_lease ? "cts <= hit_rts || 1'b1" : rules->l1_live);
     hdl_note(m, "What a request in stage 1 does. What finds no room or a locked line is parked.");
     hdl_let(m, "s2_push", "1", "s2_valid_q && core_rsp_room");
     hdl_let(m, "s2_room", "1", "!s2_valid_q || s2_push");
@@ -182,8 +189,8 @@ static void clock(struct hdl *m, const struct mgcc_rules *rules)
     const char *raised = "clock_raised";
     if (rules->sends_cts) {
         hdl_note(m, "M10: and every TICK hits the clock moves on by itself.");
-        hdl_reg(m, "hits_q", "32", "32'd0", "load hits since the last tick");
-        hdl_let(m, "tick", "1", "TICK != 0 && load_hit && hits_q == TICK[31:0] - 32'd1");
+        hdl_reg(m, "hits_q", "HITS_W", "{HITS_W{1'b0}}", "load hits since the last tick");
+        hdl_let(m, "tick", "1", "TICK != 0 && load_hit && hits_q == LAST_HIT[HITS_W-1:0]");
         if (!rules->seen)
             raised = "tick && !(&clock_raised) ? clock_raised + 1'b1 : clock_raised";
     } else {
@@ -193,7 +200,7 @@ static void clock(struct hdl *m, const struct mgcc_rules *rules)
     hdl_on_clock (m) {
         if (rules->sends_cts)
             hdl_when (m, "load_hit") {
-                hdl_set(m, "hits_q", "tick ? 32'd0 : hits_q + 32'd1");
+                hdl_set(m, "hits_q", "tick ? {HITS_W{1'b0}} : hits_q + 1'b1");
             }
         if (rules->seen)
             hdl_when (m, "tick && !(&cts_q)") {
@@ -229,7 +236,7 @@ static void outputs(struct hdl *m, const struct mgcc_rules *rules)
         }
     }
     hdl_assign(m, "core_rsp_push", "s2_valid_q || fill_serves || ack_done");
-    hdl_let(m, "word_line", "DATA_W", hdl_v(m, "{{DATA_W - %d{1'b0}}, s2_word_q}", PEEK_BITS));
+    hdl_let(m, "word_line", "DATA_W", "{{DATA_W - WORD_W{1'b0}}, s2_word_q}");
     hdl_let(m, "answer_data", "DATA_W",
             "!s2_valid_q ? s1_data_q : s2_line_q ? line_read : word_line");
     msg_pack(m, &msg_core_rsp, "core_rsp_msg", NULL, NULL,
@@ -264,14 +271,11 @@ static void words(struct hdl *m, const struct mgcc_rules *rules)
 {
     hdl_note(m, "Words that answer a clock and a peek.");
     if (!rules->timed) {
-        hdl_let(m, "peek_word", hdl_v(m, "%d", PEEK_BITS), hdl_v(m, "{%d'd0, hit}", PEEK_BITS - 1));
+        hdl_let(m, "peek_word", "WORD_W", "hit");
         return;
     }
-    hdl_let(m, "clock_word", hdl_v(m, "%d", PEEK_BITS),
-            hdl_v(m, "{{%d - TIME_W{1'b0}}, cts_told}", PEEK_BITS));
-    hdl_let(m, "peek_word", hdl_v(m, "%d", PEEK_BITS),
-            hdl_v(m, "{{%d - TIME_W{1'b0}}, hit_rts, {%d - TIME_W{1'b0}}, hit_wts, 15'd0, hit}",
-                  PEEK_BITS - PEEK_RTS, PEEK_RTS - PEEK_WTS));
+    hdl_let(m, "clock_word", "WORD_W", "{{WORD_W - TIME_W{1'b0}}, cts_told}");
+    hdl_let(m, "peek_word", "WORD_W", "{hit_rts, hit_wts, hit}");
 }
 
 const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, bool ignore_lease)

@@ -49,6 +49,8 @@ const struct unit_counter *l2_counters(const struct mgcc_rules *rules)
 static void header(struct hdl *m, const struct mgcc_rules *rules)
 {
     parts_widths(m, rules);
+    parts_queues(m);
+    unit_params(m);
     hdl_param(m, "SRC_W", "2", "bits of an L1's port number at the GPU's switch");
     hdl_param(m, "MEM_SRC_W", "2", "bits of this bank's port number at the memory's switch");
     hdl_param(m, "BANK_W", "1", "low bits of a line address that chose this bank");
@@ -240,11 +242,7 @@ static void to_l1(struct hdl *m, const struct mgcc_rules *rules)
 {
     fill_stage2(m, rules);
     const char *times =
-        rules->timed
-            ? hdl_v(m,
-                    "{DATA_W - %d - TIME_W{1'b0}}, s2_rts_q, {%d - TIME_W{1'b0}}, s2_wts_q, 15'd0",
-                    PEEK_RTS, PEEK_RTS - PEEK_WTS)
-            : "{DATA_W - 1{1'b0}}";
+        rules->timed ? "{DATA_W - 2*TIME_W - 1{1'b0}}, s2_rts_q, s2_wts_q" : "{DATA_W - 1{1'b0}}";
     hdl_let(m, "peek_line", "DATA_W", hdl_v(m, "{%s, s2_present_q}", times));
     hdl_let(m, "s2_peek", "1", hdl_v(m, "s2_op_q == 4'd%d", OP_PEEK_L2));
     hdl_assign(m, "rsp_push",

@@ -22,6 +22,8 @@ const char *link_emit(struct hdl_design *d)
     struct hdl *m =
         hdl_module(d, "um_link", "A wire with a width and a length: messages serialise.");
     hdl_param(m, "WIDTH", "32", "bits of a message");
+    hdl_param(m, "QUEUE_IN", "2", "places of the queue at the near end");
+    unit_params(m);
     hdl_param(m, "OP_LSB", "0", "where its op is");
     hdl_param(m, "LINE_OPS", "1", "a bit an op: its messages carry a line");
     hdl_param(m, "HEAD_CYCLES", "1", "cycles on the wire without a line, at least 1");

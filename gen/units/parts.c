@@ -19,6 +19,12 @@ void parts_widths(struct hdl *m, const struct mgcc_rules *rules)
     }
 }
 
+void parts_queues(struct hdl *m)
+{
+    hdl_param(m, "QUEUE_IN", "2", "places of an input's queue: 2, 1 for half the pace, 0 for none");
+    hdl_param(m, "QUEUE_OUT", "2", "places of an output's queue: 2, or 1 for half the pace");
+}
+
 static const char *width_of(enum msg_width w, const char *src, const char *tag)
 {
     switch (w) {
@@ -138,7 +144,7 @@ void part_in_queue(struct hdl *m, const char *name, const char *width)
     hdl_wire(m, hdl_v(m, "%s_msg", name), width, NULL);
     hdl_inst (m, "um_fifo", hdl_v(m, "%s_queue", name)) {
         hdl_with(m, "WIDTH", width);
-        hdl_with(m, "DEPTH", "2");
+        hdl_with(m, "DEPTH", "QUEUE_IN");
         hdl_pin_clock(m);
         hdl_pin(m, "in_valid_i", hdl_v(m, "%s_valid_i", name));
         hdl_pin(m, "in_ready_o", hdl_v(m, "%s_ready_o", name));
@@ -156,7 +162,7 @@ void part_out_queue(struct hdl *m, const char *name, const char *width)
     hdl_wire(m, hdl_v(m, "%s_msg", name), width, NULL);
     hdl_inst (m, "um_fifo", hdl_v(m, "%s_queue", name)) {
         hdl_with(m, "WIDTH", width);
-        hdl_with(m, "DEPTH", "2");
+        hdl_with(m, "DEPTH", "QUEUE_OUT");
         hdl_pin_clock(m);
         hdl_pin(m, "in_valid_i", hdl_v(m, "%s_push", name));
         hdl_pin(m, "in_ready_o", hdl_v(m, "%s_room", name));

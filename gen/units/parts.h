@@ -11,6 +11,8 @@
 /* Widths that messages need, as parameters: LINE_W, LINE_BYTES; TS_W and TIME_W when lines have
  * timestamps. Call first. */
 void parts_widths(struct hdl *m, const struct mgcc_rules *rules);
+/* The parameter of part_in_queue and part_out_queue. */
+void parts_queues(struct hdl *m);
 
 /* "((8*LINE_BYTES + ...) / 32 + 1) * 32": the padded width, always with a bit of padding; `src` and
  * `tag` name the module's parameters for those two widths (NULL: "SRC_W", "TAG_W"). */

@@ -79,7 +79,7 @@ void cache_times(struct hdl *m, const struct cache *c)
     hdl_let(m, "is_answer", "1", "s1_valid_q && s1_answer_q");
     if (!c->rules->timed)
         return;
-    hdl_let(m, "rts", "TIME_W", "is_answer ? s1_rts_q : hit_rts");
+    hdl_let(m, "rts", "TIME_W", "s1_rts_q");
     hdl_let(m, "wts", "TIME_W",
             c->rules->epochs ? "is_answer ? {s1_rts_q[TIME_W-1:TS_W], s1_wts_q} : hit_wts"
                              : "is_answer ? s1_wts_q : hit_wts");

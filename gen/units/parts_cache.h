@@ -9,7 +9,7 @@
  *
  * The unit says what differs in a `struct cache`, and drives the conditions of its requests:
  * load_hit, load_join, load_miss, store_go, atomic_go, request_done, s1_parks, park_unsent; and
- * `cts`, the clock that decides, `rts` and `wts`, of the answer or of the copy found.
+ * `cts`, the clock that decides, `rts`, of the answer, and `wts`, of the answer or the copy found.
  */
 #ifndef UMBEL_GEN_UNITS_PARTS_CACHE_H
 #define UMBEL_GEN_UNITS_PARTS_CACHE_H
@@ -68,7 +68,7 @@ void cache_stage_registers(struct hdl *m, const struct cache *c);
 void cache_misses(struct hdl *m, const struct cache *c);
 /* A wire that tells whether stage 1 is a request of this op. */
 void cache_op(struct hdl *m, const char *name, enum msg_op op);
-/* Is stage 1 an answer, and what times does it, or the copy found, have: is_answer, rts, wts. */
+/* Is stage 1 an answer, and its times, or the copy's: is_answer, rts, wts. */
 void cache_times(struct hdl *m, const struct cache *c);
 /* What an answer in stage 1 does: fill_serves, fill_again, fill_install, ack_done, copy_good, ...
  */

@@ -28,6 +28,8 @@ static void tsu_ports(struct hdl *m, const struct mgcc_rules *rules)
 static void header(struct hdl *m, const struct mgcc_rules *rules)
 {
     parts_widths(m, rules);
+    parts_queues(m);
+    hdl_param(m, "WORD_BYTES", "4", "of a word: an atomic is of one, or of two side by side");
     hdl_param(m, "SRC_W", "2", "bits of a port number of the memory's switch");
     hdl_param(m, "TAG_W", "2", "bits of an entry's number: 2**TAG_W requests in flight");
     hdl_param(m, "UMC_W", "1", "low bits of a line address that chose this controller");
@@ -172,6 +174,7 @@ static void change(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "write_made", "1", "unit_done && dram_req_room");
     hdl_inst (m, "um_atomic", "unit") {
         hdl_with(m, "LINE_BYTES", "LINE_BYTES");
+        hdl_with(m, "WORD_BYTES", "WORD_BYTES");
         hdl_pin_clock(m);
         hdl_pin(m, "start_i", "change");
         hdl_pin(m, "work_i",

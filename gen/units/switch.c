@@ -10,6 +10,8 @@ static void header(struct hdl *m)
     hdl_param(m, "NIN", "2", "inputs");
     hdl_param(m, "NOUT", "2", "outputs");
     hdl_param(m, "WIDTH", "32", "bits of a message");
+    unit_params(m);
+    hdl_param(m, "QUEUE_IN", "2", "places of an input's queue: 2, 1 for half the pace, 0 for none");
     hdl_param(m, "DEST_LSB", "0", "where a message names its output");
     hdl_param(m, "DEST_W", "1", "and with how many bits; NOUT <= 2**DEST_W");
     hdl_clock(m);
@@ -25,27 +27,30 @@ static void header(struct hdl *m)
     hdl_localparam(m, "IN_W", "NIN > 1 ? $clog2(NIN) : 1", "bits of an input's number");
 }
 
-/* A two-place queue an input, kept in one array: simulators copy only what moves. */
+/* A queue an input, kept in one array: simulators copy only what moves. */
 static void inputs(struct hdl *m)
 {
-    hdl_note(m, "Input queues: two places each, in one array.");
+    hdl_note(m,
+             "Input queues: two places each, in one array. With QUEUE_IN 1 the second is not used, "
+             "with 0 neither: a head is what the input shows.");
     hdl_mem(m, "waiting", "WIDTH", "2*NIN", NULL);
     hdl_reg(m, "one_q", "NIN", "{NIN{1'b0}}", "at least one message waits");
     hdl_reg(m, "two_q", "NIN", "{NIN{1'b0}}", "two messages wait");
     hdl_reg(m, "head_q", "NIN", "{NIN{1'b0}}", "which place is the older");
     hdl_wire(m, "moves", "NIN", "the head leaves in this cycle");
-    hdl_let(m, "push", "NIN", "in_valid_i & in_ready_o");
-    hdl_assign(m, "in_ready_o", "~two_q");
+    hdl_let(m, "push", "NIN", "QUEUE_IN > 0 ? in_valid_i & in_ready_o : {NIN{1'b0}}");
+    hdl_assign(m, "in_ready_o", "QUEUE_IN > 1 ? ~two_q : QUEUE_IN > 0 ? ~one_q : moves");
+    hdl_let(m, "head_valid", "NIN", "QUEUE_IN > 0 ? one_q : in_valid_i");
+    hdl_let(m, "tail", "NIN", "QUEUE_IN > 1 ? head_q ^ one_q : {NIN{1'b0}}");
     hdl_on_clock (m) {
         hdl_set(m, "one_q", "push | two_q | (one_q & ~moves)");
         hdl_set(m, "two_q", "(two_q & ~moves) | (one_q & push & ~moves)");
-        hdl_set(m, "head_q", "head_q ^ moves");
+        hdl_set(m, "head_q", "QUEUE_IN > 1 ? head_q ^ moves : {NIN{1'b0}}");
     }
     hdl_on_clock (m) {
         hdl_for (m, "i", "NIN") {
             hdl_when (m, "push[i]") {
-                hdl_set(m, "waiting[2*i + {31'd0, head_q[i] ^ one_q[i]}]",
-                        "in_msg_i[i*WIDTH +: WIDTH]");
+                hdl_set(m, "waiting[2*i + {31'd0, tail[i]}]", "in_msg_i[i*WIDTH +: WIDTH]");
             }
         }
     }
@@ -58,20 +63,22 @@ static void arbitrate(struct hdl *m)
     hdl_on_clock (m) {
         hdl_for (m, "i", "NIN") {
             hdl_when (m, "push[i]") {
-                hdl_set(m, "dest[2*i + {31'd0, head_q[i] ^ one_q[i]}]",
+                hdl_set(m, "dest[2*i + {31'd0, tail[i]}]",
                         "in_msg_i[i*WIDTH + DEST_LSB +: DEST_W]");
             }
         }
     }
     hdl_wire(m, "head_dest", "NIN*DEST_W", "of every input's head");
     hdl_gen_for (m, "e", "NIN", "head") {
-        hdl_assign(m, "head_dest[e*DEST_W +: DEST_W]", "dest[2*e + {31'd0, head_q[e]}]");
+        hdl_assign(m, "head_dest[e*DEST_W +: DEST_W]",
+                   "QUEUE_IN > 0 ? dest[2*e + {31'd0, head_q[e]}]"
+                   " : in_msg_i[e*WIDTH + DEST_LSB +: DEST_W]");
     }
     hdl_var(m, "want", "NOUT*NIN", "bit o*NIN + i: input i wants output o");
     hdl_on_comb (m) {
         hdl_set(m, "want", "{NOUT*NIN{1'b0}}");
         hdl_for (m, "i", "NIN") {
-            hdl_when (m, "one_q[i]") {
+            hdl_when (m, "head_valid[i]") {
                 hdl_set(m, "want[{{32 - DEST_W{1'b0}}, head_dest[i*DEST_W +: DEST_W]}*NIN + i]",
                         "1'b1");
             }
@@ -116,8 +123,9 @@ static void outputs(struct hdl *m)
         hdl_for (m, "o", "NOUT") {
             hdl_when (m, "grant[o]") {
                 hdl_set(m, "out_msg_q[o*WIDTH +: WIDTH]",
-                        "waiting[2*{{32 - IN_W{1'b0}}, winner[o*IN_W +: IN_W]}"
-                        " + {31'd0, head_q[winner[o*IN_W +: IN_W]]}]");
+                        "QUEUE_IN > 0 ? waiting[2*{{32 - IN_W{1'b0}}, winner[o*IN_W +: IN_W]}"
+                        " + {31'd0, head_q[winner[o*IN_W +: IN_W]]}]"
+                        " : in_msg_i[{{32 - IN_W{1'b0}}, winner[o*IN_W +: IN_W]}*WIDTH +: WIDTH]");
             }
         }
     }

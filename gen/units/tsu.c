@@ -13,6 +13,7 @@ static void header(struct hdl *m, const struct mgcc_rules *rules, bool keep_wts)
                             : "bits of a time: a timestamp alone");
     hdl_param(m, "SETS", "8", "a power of two, at least 2");
     hdl_param(m, "WAYS", "2", "a power of two, at least 2");
+    hdl_param(m, "LOOK", "1", "cycles of the look-up in a row: 1, or 2 for a faster clock");
     hdl_param(m, "LATENCY", "50", "cycles from a look-up to its grant, at least 4");
     hdl_param(m, "RD_LEASE", "10", "how far a load's lease reaches beyond its clock");
     hdl_param(m, "WR_LEASE", "5", "how far a store's lease reaches beyond its time");
@@ -92,7 +93,9 @@ static void stage0(struct hdl *m, const struct mgcc_rules *rules)
     hdl_wire(m, "waits", "1", "stage 1 is not to be granted yet");
     hdl_assign(m, "look_ready_o", "swept && !s1_valid_q");
     hdl_let(m, "take", "1", "look_valid_i && look_ready_o");
-    hdl_let(m, "go", "1", "s1_valid_q && grant_room && !waits");
+    hdl_reg(m, "looked_q", "1", "1'b0", "LOOK 2: what was found is of this look-up and this epoch");
+    hdl_let(m, "looked", "1", "s1_valid_q && (LOOK == 1 || looked_q)");
+    hdl_let(m, "go", "1", "looked && grant_room && !waits");
     hdl_let(m, "empty", "1", "go && s1_empty_q");
     hdl_on_clock (m) {
         hdl_when (m, "empty") {
@@ -132,7 +135,7 @@ static void epochs(struct hdl *m)
     hdl_let(m, "asked_epoch", "EPOCH_W", "s1_cts_q[TIME_W-1:TS_W]");
     hdl_let(m, "heard_of", "1", "asked_epoch <= epoch");
     hdl_let(m, "later", "1", "s1_valid_q && !s1_empty_q && !heard_of");
-    hdl_let(m, "over", "1", "s1_valid_q && !s1_empty_q && !later && runs_over");
+    hdl_let(m, "over", "1", "looked && !s1_empty_q && !later && runs_over");
     hdl_let(m, "next_epoch", "1", "over && !last_epoch");
     hdl_reg(m, "fail_q", "1", "1'b0", NULL);
     hdl_assign(m, "waits", "later || over || fail_q");
@@ -190,52 +193,78 @@ static void array(struct hdl *m)
     }
 }
 
-static void lookup_registers(struct hdl *m, bool keep_wts)
+/* What a look-up finds: from the row itself, or from registers behind it. */
+static const struct found {
+    const char *name, *width, *first;
+    bool wts;
+} found[] = {
+    {"hit", "1", "1'b0", false},
+    {"hit_way", "WAY_W", "{WAY_W{1'b0}}", false},
+    {"hit_memts", "TS_W", "{TS_W{1'b0}}", false},
+    {"hit_wts", "TS_W", "{TS_W{1'b0}}", true},
+    {"victim", "WAY_W", "{WAY_W{1'b0}}", false},
+    {"victim_valid", "1", "valid[0]", false},
+    {"victim_memts", "TS_W", "row[KEY_W +: TS_W]", false},
+};
+enum { N_FOUND = sizeof found / sizeof *found };
+
+static void lookup_wires(struct hdl *m, bool keep_wts)
 {
-    hdl_note(m, "Look-up, and the entry that would have to go: a free one, else the lowest memts.");
-    hdl_var(m, "hit", "1", NULL);
-    hdl_var(m, "hit_way", "WAY_W", NULL);
-    hdl_var(m, "hit_memts", "TS_W", NULL);
-    if (keep_wts)
-        hdl_var(m, "hit_wts", "TS_W", NULL);
-    hdl_var(m, "victim", "WAY_W", NULL);
-    hdl_var(m, "victim_valid", "1", NULL);
-    hdl_var(m, "victim_memts", "TS_W", NULL);
+    hdl_note(
+        m, "Look-up, and the entry that would have to go: a free one, else the lowest memts. With "
+           "LOOK 2 it ends in registers, a cycle later, and again if the epoch changes meanwhile.");
     hdl_wire(m, "valid", "WAYS", "entries that count");
+    for (size_t i = 0; i < N_FOUND; i++)
+        if (keep_wts || !found[i].wts) {
+            hdl_var(m, hdl_v(m, "row_%s", found[i].name), found[i].width, NULL);
+            hdl_reg(m, hdl_v(m, "found_%s_q", found[i].name), found[i].width, NULL, NULL);
+        }
+    hdl_on_clock (m) {
+        hdl_when (m, "LOOK > 1") {
+            for (size_t i = 0; i < N_FOUND; i++)
+                if (keep_wts || !found[i].wts)
+                    hdl_set(m, hdl_v(m, "found_%s_q", found[i].name),
+                            hdl_v(m, "row_%s", found[i].name));
+        }
+    }
+    for (size_t i = 0; i < N_FOUND; i++)
+        if (keep_wts || !found[i].wts)
+            hdl_let(m, found[i].name, found[i].width,
+                    hdl_v(m, "LOOK > 1 ? found_%s_q : row_%s", found[i].name, found[i].name));
 }
 
 static void lookup(struct hdl *m, const struct mgcc_rules *rules, bool keep_wts)
 {
-    lookup_registers(m, keep_wts);
+    lookup_wires(m, keep_wts);
     hdl_gen_for (m, "v", "WAYS", "entry_valid") {
         hdl_assign(m, "valid[v]",
                    rules->epochs ? "row[v*ENTRY_W + ENTRY_W - 1] && of_this_epoch[v]"
                                  : "row[v*ENTRY_W + ENTRY_W - 1]");
     }
     hdl_on_comb (m) {
-        hdl_set(m, "hit", "1'b0");
-        hdl_set(m, "hit_way", "{WAY_W{1'b0}}");
-        hdl_set(m, "hit_memts", "{TS_W{1'b0}}");
-        if (keep_wts)
-            hdl_set(m, "hit_wts", "{TS_W{1'b0}}");
-        hdl_set(m, "victim", "{WAY_W{1'b0}}");
-        hdl_set(m, "victim_valid", "valid[0]");
-        hdl_set(m, "victim_memts", "row[KEY_W +: TS_W]");
+        for (size_t i = 0; i < N_FOUND; i++)
+            if (keep_wts || !found[i].wts)
+                hdl_set(m, hdl_v(m, "row_%s", found[i].name), found[i].first);
         hdl_for (m, "w", "WAYS") {
             hdl_when (m, "valid[w] && row[w*ENTRY_W +: KEY_W] == s1_key") {
-                hdl_set(m, "hit", "1'b1");
-                hdl_set(m, "hit_way", "w[WAY_W-1:0]");
-                hdl_set(m, "hit_memts", "row[w*ENTRY_W + KEY_W +: TS_W]");
+                hdl_set(m, "row_hit", "1'b1");
+                hdl_set(m, "row_hit_way", "w[WAY_W-1:0]");
+                hdl_set(m, "row_hit_memts", "row[w*ENTRY_W + KEY_W +: TS_W]");
                 if (keep_wts)
-                    hdl_set(m, "hit_wts", "row[w*ENTRY_W + KEY_W + TS_W +: TS_W]");
+                    hdl_set(m, "row_hit_wts", "row[w*ENTRY_W + KEY_W + TS_W +: TS_W]");
             }
-            hdl_when (m, "victim_valid"
-                         " && (!valid[w] || row[w*ENTRY_W + KEY_W +: TS_W] < victim_memts)") {
-                hdl_set(m, "victim", "w[WAY_W-1:0]");
-                hdl_set(m, "victim_valid", "valid[w]");
-                hdl_set(m, "victim_memts", "row[w*ENTRY_W + KEY_W +: TS_W]");
+            hdl_when (m, "row_victim_valid"
+                         " && (!valid[w] || row[w*ENTRY_W + KEY_W +: TS_W] < row_victim_memts)") {
+                hdl_set(m, "row_victim", "w[WAY_W-1:0]");
+                hdl_set(m, "row_victim_valid", "valid[w]");
+                hdl_set(m, "row_victim_memts", "row[w*ENTRY_W + KEY_W +: TS_W]");
             }
         }
+    }
+    hdl_on_clock (m) {
+        hdl_set(m, "looked_q",
+                rules->epochs ? "LOOK > 1 && s1_valid_q && !go && !later && !next_epoch"
+                              : "LOOK > 1 && s1_valid_q && !go");
     }
     hdl_assign(m, "way", "hit ? hit_way : victim");
     hdl_let(m, "grants", "1", "go && !s1_empty_q");
@@ -347,7 +376,7 @@ static void grants(struct hdl *m, const struct mgcc_rules *rules)
     hdl_inst (m, "um_delay", "delay") {
         hdl_with(m, "WIDTH", "GRANT_W");
         hdl_with(m, "DEPTH", "DEPTH");
-        hdl_with(m, "LATENCY", "LATENCY - 1");
+        hdl_with(m, "LATENCY", "LATENCY - LOOK");
         hdl_pin_clock(m);
         hdl_pin(m, "in_valid_i", "go");
         hdl_pin(m, "in_ready_o", "grant_room");

@@ -48,12 +48,16 @@ const struct unit_counter *umc_counters(const struct mgcc_rules *rules)
 static void header(struct hdl *m, const struct mgcc_rules *rules)
 {
     parts_widths(m, rules);
+    parts_queues(m);
+    hdl_param(m, "WORD_BYTES", "4", "of a word: an atomic is of one, or of two side by side");
+    unit_params(m);
     hdl_param(m, "SRC_W", "2", "bits of a port number of the memory's switch");
     hdl_param(m, "TAG_W", "2", "2**TAG_W requests in flight");
     hdl_param(m, "UMC_W", "1", "low bits of a line address that chose this controller");
     if (rules->timed) {
         hdl_param(m, "TSU_SETS", "8", "a power of two, at least 2");
         hdl_param(m, "TSU_WAYS", "2", "a power of two, at least 2");
+        hdl_param(m, "TSU_LOOK", "1", "cycles of its look-up in a row: 1, or 2 for a faster clock");
         hdl_param(m, "TSU_LATENCY", "50", "cycles, at least 4");
         hdl_param(m, "RD_LEASE", "10", "how far a load's lease reaches beyond its clock");
         hdl_param(m, "WR_LEASE", "5", "how far a store's lease reaches beyond its time");
@@ -108,8 +112,9 @@ static void same_params(struct hdl *m, const char *const *names)
 
 static void tracker(struct hdl *m, const struct mgcc_rules *rules, const char *module)
 {
-    static const char *const plain[] = {"LINE_W", "LINE_BYTES", "SRC_W",      "TAG_W",      "UMC_W",
-                                        "REQ_W",  "RSP_W",      "DRAM_REQ_W", "DRAM_RSP_W", NULL};
+    static const char *const plain[] = {
+        "LINE_W",     "LINE_BYTES", "SRC_W",      "TAG_W",    "UMC_W",     "REQ_W", "RSP_W",
+        "DRAM_REQ_W", "DRAM_RSP_W", "WORD_BYTES", "QUEUE_IN", "QUEUE_OUT", NULL};
     static const char *const timed[] = {"TS_W", "TIME_W", NULL};
     static const char *const events[] = {"load", "store", "atomic", "held"};
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
@@ -161,6 +166,7 @@ static void timestamps(struct hdl *m, const struct mgcc_rules *rules, const char
         same_params(m, params);
         hdl_with(m, "SETS", "TSU_SETS");
         hdl_with(m, "WAYS", "TSU_WAYS");
+        hdl_with(m, "LOOK", "TSU_LOOK");
         hdl_with(m, "LATENCY", "TSU_LATENCY");
         hdl_pin_clock(m);
         connect(m, rules, true);

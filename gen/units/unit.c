@@ -1,5 +1,11 @@
 #include "gen/units/unit.h"
 
+void unit_params(struct hdl *m)
+{
+    hdl_param(m, "COUNT_W", "48", "bits of a counter, below 64; it begins anew when it runs over");
+    hdl_param(m, "COUNT_ONE", "0", "1: one counter, of what probe_sel_i names; 0: one an event");
+}
+
 void unit_ports(struct hdl *m)
 {
     hdl_group(m, "Whether the unit may be left unclocked, and a window into it.");
@@ -8,16 +14,37 @@ void unit_ports(struct hdl *m)
     hdl_out(m, "probe_o", "64", "a counter, a request in flight, or a failure");
 }
 
+static const char *counter_name(struct hdl *m, const struct unit_counter *c)
+{
+    return hdl_v(m, "count_%s_q", c->name);
+}
+
+/* Each event's own counter, or, small as it is, one for the event that is looked at. */
 static void count(struct hdl *m, const struct unit_counter *counters)
 {
     for (const struct unit_counter *c = counters; c->name != NULL; c++)
-        hdl_reg(m, hdl_v(m, "count_%s_q", c->name), "48", "48'd0", c->meaning);
-    hdl_on_clock (m) {
-        for (const struct unit_counter *c = counters; c->name != NULL; c++) {
-            const char *reg = hdl_v(m, "count_%s_q", c->name);
-            hdl_when (m, c->event) {
-                hdl_set(m, reg, hdl_v(m, "%s + 48'd1", reg));
+        hdl_reg(m, counter_name(m, c), "COUNT_W", "{COUNT_W{1'b0}}", c->meaning);
+    hdl_reg(m, "count_one_q", "COUNT_W", "{COUNT_W{1'b0}}", "COUNT_ONE: the event looked at");
+    hdl_var(m, "event_seen", "1", "COUNT_ONE: the event that probe_sel_i names");
+    hdl_on_comb (m) {
+        hdl_case (m, "probe_sel_i") {
+            int i = PROBE_COUNTER;
+            for (const struct unit_counter *c = counters; c->name != NULL; c++, i++)
+                hdl_of (m, hdl_v(m, "%d'd%d", PROBE_SEL_W, i)) {
+                    hdl_set(m, "event_seen", c->event);
+                }
+            hdl_default (m) {
+                hdl_set(m, "event_seen", "1'b0");
             }
+        }
+    }
+    hdl_on_clock (m) {
+        for (const struct unit_counter *c = counters; c->name != NULL; c++)
+            hdl_when (m, hdl_v(m, "COUNT_ONE == 0 && (%s)", c->event)) {
+                hdl_set(m, counter_name(m, c), hdl_v(m, "%s + 1'b1", counter_name(m, c)));
+            }
+        hdl_when (m, "COUNT_ONE != 0 && event_seen") {
+            hdl_set(m, "count_one_q", "count_one_q + 1'b1");
         }
     }
 }
@@ -33,7 +60,9 @@ void unit_counters(struct hdl *m, const struct unit_counter *counters, const cha
             int i = 0;
             for (const struct unit_counter *c = counters; c->name != NULL; c++, i++)
                 hdl_of (m, hdl_v(m, "%d'd%d", PROBE_SEL_W, PROBE_COUNTER + i)) {
-                    hdl_set(m, "probe", hdl_v(m, "{16'd0, count_%s_q}", c->name));
+                    hdl_set(m, "probe",
+                            hdl_v(m, "{{64 - COUNT_W{1'b0}}, COUNT_ONE != 0 ? count_one_q : %s}",
+                                  counter_name(m, c)));
                 }
             if (fail != NULL)
                 hdl_of (m, hdl_v(m, "%d'd%d", PROBE_SEL_W, PROBE_FAIL)) {

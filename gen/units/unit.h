@@ -37,10 +37,13 @@ enum { WAIT_LINE = 0, WAIT_STORE = 62, WAIT_VALID = 63 };
  * in the last epoch; spent: half of the epochs are used up. */
 enum { FAIL_LINE = 0, FAIL_SPENT = 62, FAIL_VALID = 63 };
 
+/* The parameter of unit_counters. Call among the header's parameters. */
+void unit_params(struct hdl *m);
 /* The port for idle_o and probe_*. Call among the header's declarations. */
 void unit_ports(struct hdl *m);
 
-/* Registers that count, and the multiplexer onto probe_o. `waits` and `fail` are expressions of 64
+/* Registers that count, in COUNT_W bits, and the multiplexer onto probe_o. With COUNT_ONE there is
+ * one, of the event that probe_sel_i has named since the reset. `waits` and `fail` are expressions of 64
  * bits, NULL when the unit has none; `waits` may use probe_sel_i[6:0]. Call last. */
 void unit_counters(struct hdl *m, const struct unit_counter *counters, const char *waits,
                    const char *fail);

@@ -66,6 +66,14 @@ static const struct traffic machines[] = {
      .ops = 3000,
      .sets = {"gpus=2", "sm.tags=4", "l1.bytes=256", "l2.bytes=256", "tsu.sets=4", "mgcc.ts_bits=5",
               "mgcc.epoch_bits=6", "mgcc.rd_lease=3", "mgcc.wr_lease=2", "mgcc.tick=2"}},
+    /* As small as boards have it: queues of one place, wires for switches and links, a look-up in
+     * two cycles that epochs break into. */
+    {.name = "board",
+     .ops = 3000,
+     .sets = {"hardware.queue_in=1", "hardware.queue_out=1", "hardware.lone_switch=false",
+              "link.latency=0", "tsu.look=2", "tsu.sets=2", "gpus=3", "sm.tags=2", "l1.bytes=64",
+              "l2.bytes=128", "umc.entries=2", "mgcc.ts_bits=5", "mgcc.epoch_bits=12",
+              "mgcc.rd_lease=7", "mgcc.tick=3"}},
     /* Threads with several accesses in flight, and fences; caches that lose their lines. */
     {.name = "flights",
      .ops = 3000,

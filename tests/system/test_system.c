@@ -11,41 +11,44 @@
 
 #include <cmocka.h>
 
-static const char base[] = "about: a machine\n"  /* 1 */
-                           "protocol: mgcc\n"    /* 2 */
-                           "consistency: sc\n"   /* 3 */
-                           "fault: none\n"       /* 4 */
-                           "gpus: 2\n"           /* 5 */
-                           "line_bytes: 32\n"    /* 6 */
-                           "watchdog: 1000\n"    /* 7 */
-                           "sm:\n"               /* 8 */
-                           "  count: 3\n"        /* 9 */
-                           "  warps: 8\n"        /* 10 */
-                           "  ctas: 4\n"         /* 11 */
-                           "  shared_bytes: 0\n" /* 12 */
-                           "  tags: 16\n"        /* 13 */
-                           "  flights: 4\n"      /* 14 */
-                           "  latency: {int: 4, mul: 5, fp32: 6, fp64: 7, sfu: 8, shared: 9, "
-                           "    load: 10, store: 11, branch: 12, barrier: 13}\n"
-                           "  interval: {int: 1, mul: 1, fp32: 1, fp64: 1, sfu: 1, shared: 1,\n"
-                           "    load: 1, store: 1, branch: 1, barrier: 1}\n" /* 17 */
-                           "l1:\n"                                           /* 18 */
-                           "  bytes: 256\n"                                  /* 19 */
-                           "  ways: 2\n"                                     /* 20 */
-                           "  mshrs: 2\n"                                    /* 21 */
-                           "l2: {banks: 1, bytes: 1024, ways: 4, mshrs: 2}\n"
-                           "link: {latency: 2, bytes_per_cycle: 16}\n"
-                           "umc: {count: 1, entries: 4, bytes: 65536}\n"
-                           "tsu: {sets: 8, ways: 2, latency: 4, keep_wts: false}\n" /* 25 */
-                           "mgcc: {ts_bits: 8, rd_lease: 10, wr_lease: 5, tick: 0, epoch_bits: 8, "
-                           "rules: {m1: true, m2: true, m3: true, m4: true, m5: true, m6: false, "
-                           "m9: true}}\n"
-                           "nc: {warm: false}\n"
-                           "dram: {tCL: 14, tCWL: 4, tRCD: 14, tRP: 14, tRAS: 34, tCCD_S: 1,\n"
-                           "  tCCD_L: 2, tRRD_S: 4, tRRD_L: 6, tFAW: 30, tWR: 16, tWTR_S: 6,\n"
-                           "  tWTR_L: 8, tRTP: 5, tRFC: 260, tREFI: 3900, bank_groups: 4,\n"
-                           "  banks: 4, bus_bits: 64, burst: 4, page_bytes: 1024,\n" /* 30 */
-                           "  read_queue: 8, write_queue: 8}\n";
+static const char base[] =
+    "about: a machine\n"  /* 1 */
+    "protocol: mgcc\n"    /* 2 */
+    "consistency: sc\n"   /* 3 */
+    "fault: none\n"       /* 4 */
+    "gpus: 2\n"           /* 5 */
+    "line_bytes: 32\n"    /* 6 */
+    "watchdog: 1000\n"    /* 7 */
+    "sm:\n"               /* 8 */
+    "  count: 3\n"        /* 9 */
+    "  warps: 8\n"        /* 10 */
+    "  ctas: 4\n"         /* 11 */
+    "  shared_bytes: 0\n" /* 12 */
+    "  tags: 16\n"        /* 13 */
+    "  flights: 4\n"      /* 14 */
+    "  latency: {int: 4, mul: 5, fp32: 6, fp64: 7, sfu: 8, shared: 9, "
+    "    load: 10, store: 11, branch: 12, barrier: 13}\n"
+    "  interval: {int: 1, mul: 1, fp32: 1, fp64: 1, sfu: 1, shared: 1,\n"
+    "    load: 1, store: 1, branch: 1, barrier: 1}\n" /* 17 */
+    "l1:\n"                                           /* 18 */
+    "  bytes: 256\n"                                  /* 19 */
+    "  ways: 2\n"                                     /* 20 */
+    "  mshrs: 2\n"                                    /* 21 */
+    "l2: {banks: 1, bytes: 1024, ways: 4, mshrs: 2}\n"
+    "link: {latency: 2, bytes_per_cycle: 16}\n"
+    "umc: {count: 1, entries: 4, bytes: 65536}\n"
+    "tsu: {sets: 8, ways: 2, latency: 4, keep_wts: false, look: 1}\n" /* 25 */
+    "mgcc: {ts_bits: 8, rd_lease: 10, wr_lease: 5, tick: 0, epoch_bits: 8, "
+    "rules: {m1: true, m2: true, m3: true, m4: true, m5: true, m6: false, "
+    "m9: true}}\n"
+    "nc: {warm: false}\n"
+    "dram: {tCL: 14, tCWL: 4, tRCD: 14, tRP: 14, tRAS: 34, tCCD_S: 1,\n"
+    "  tCCD_L: 2, tRRD_S: 4, tRRD_L: 6, tFAW: 30, tWR: 16, tWTR_S: 6,\n"
+    "  tWTR_L: 8, tRTP: 5, tRFC: 260, tREFI: 3900, bank_groups: 4,\n"
+    "  banks: 4, bus_bits: 64, burst: 4, page_bytes: 1024,\n" /* 30 */
+    "  read_queue: 8, write_queue: 8}\n"
+    "hardware: {word_bytes: 4, queue_in: 2, queue_out: 2, count_bits: 48,\n"
+    "  count_one: false, lone_switch: true}\n";
 
 static const char *parse(const char *text, const char *const *sets, size_t n)
 {
@@ -141,8 +144,9 @@ static const struct {
     const char *set, *message;
 } bad_sets[] = {
     {"l1.way=2", "--set l1.way=2: no such field; l1 has bytes, ways, mshrs"},
-    {"l3.ways=2", "--set l3.ways=2: no such field; the file has about, protocol, consistency, "
-                  "fault, gpus, line_bytes, watchdog, sm, l1, l2, link, umc, tsu, mgcc, nc, dram"},
+    {"l3.ways=2",
+     "--set l3.ways=2: no such field; the file has about, protocol, consistency, "
+     "fault, gpus, line_bytes, watchdog, hardware, sm, l1, l2, link, umc, tsu, mgcc, nc, dram"},
     {"l1.ways.x=2", "--set l1.ways.x=2: no such field; l1.ways has no fields"},
     {"l1.ways", "--set l1.ways: write it as path=value (--set l1.ways=4)"},
     {"=3", "--set =3: write it as path=value (--set l1.ways=4)"},
@@ -204,7 +208,7 @@ static const struct {
     {"  ways: 2\n", "  way: 2\n", "20:3: l1.way: no such field; l1 has bytes, ways, mshrs"},
     {"gpus: 2\n", "gpus: 2\nname: x\n",
      "6:1: name: no such field; the file has about, protocol, consistency, fault, gpus, "
-     "line_bytes, watchdog, sm, l1, l2, link, umc, tsu, mgcc, nc, dram"},
+     "line_bytes, watchdog, hardware, sm, l1, l2, link, umc, tsu, mgcc, nc, dram"},
     {"  mshrs: 2\n", "  mshrs: 128\n", "21:10: l1.mshrs is 128; it must be from 2 to 64"},
     {"  mshrs: 2\n", "  mshrs: 1\n", "21:10: l1.mshrs is 1; it must be from 2 to 64"},
     {"mgcc\n", "mesi\n",
@@ -217,7 +221,14 @@ static const struct {
      "1:8: about has a line break or control character; it must be one line"},
     {"gpus: 2", "gpus: 0", "5:7: gpus is 0; it must be from 1 to 64"},
     {"gpus: 2", "gpus: 65", "5:7: gpus is 65; it must be from 1 to 64"},
-    {"line_bytes: 32", "line_bytes: 8", "6:13: line_bytes is 8; it must be from 16 to 128"},
+    {"line_bytes: 32", "line_bytes: 2", "6:13: line_bytes is 2; it must be from 4 to 128"},
+    {"line_bytes: 32", "line_bytes: 4",
+     "6:13: line_bytes is 4; two words of hardware.word_bytes, 4, need more"},
+    {"queue_in: 2", "queue_in: 3", "33:37: hardware.queue_in is 3; it must be from 0 to 2"},
+    {"queue_out: 2", "queue_out: 0", "33:51: hardware.queue_out is 0; it must be from 1 to 2"},
+    {"count_bits: 48", "count_bits: 49",
+     "33:66: hardware.count_bits is 49; it must be from 8 to 48"},
+    {"look: 1", "look: 3", "25:60: tsu.look is 3; it must be from 1 to 2"},
     {"watchdog: 1000", "watchdog: 999",
      "7:11: watchdog is 999; it must be from 1000 to 4294967295"},
     {"count: 3", "count: 65", "9:10: sm.count is 65; it must be from 1 to 64"},
@@ -237,7 +248,7 @@ static const struct {
     {"ways: 4, mshrs: 2", "ways: 1, mshrs: 2", "22:35: l2.ways is 1; it must be from 2 to 64"},
     {"ways: 4, mshrs: 2", "ways: 4, mshrs: 1", "22:45: l2.mshrs is 1; it must be from 2 to 64"},
     {"latency: 2, bytes_per", "latency: 1, bytes_per",
-     "23:17: link.latency is 1; it must be from 2 to 4096"},
+     "23:17: link.latency is 1; it must be at least 2, or 0 for no link"},
     {"bytes_per_cycle: 16", "bytes_per_cycle: 1025",
      "23:37: link.bytes_per_cycle is 1025; it must be from 1 to 1024"},
     {"count: 1, entries: 4, bytes: 65536", "count: 2, entries: 4, bytes: 1099511627776",
@@ -366,7 +377,7 @@ static void schema_covers_the_structure(void **state)
         (sizeof(struct sys_sm) + sizeof(struct sys_l1) + sizeof(struct sys_l2) +
          sizeof(struct sys_link) + offsetof(struct sys_mgcc, rules) + sizeof(struct sys_dram)) /
         sizeof(uint32_t);
-    assert_int_equal(numbers, words + 3 /* root */ + 3 /* umc */ + 3 /* tsu */);
+    assert_int_equal(numbers, words + 3 /* root */ + 3 /* umc */ + 4 /* tsu */ + 4 /* hardware */);
 }
 
 int main(void)
