@@ -7,11 +7,14 @@ CC      ?= cc
 CFLAGS  ?= -O2 -g
 WARN    := -std=c17 -D_GNU_SOURCE -Wall -Wextra -Wshadow -Wconversion -Werror
 SAN     ?=
-LIBS    := -lcyaml -lyaml -ljansson -lcadical -lstdc++ -ldl -lm -lpthread
-ALLFLAGS = $(WARN) $(CFLAGS) $(SAN) -I. -DUMBEL_ROOT='"$(CURDIR)"' -MMD -MP
+LIBS    := -lcyaml -lyaml -ljansson -lcadical -lftdi1 -lz -lstdc++ -ldl -lm -lpthread
+# Others' headers that are not where the compiler looks; their warnings are not ours.
+INCLUDE := -I. -isystem /usr/include/libftdi1
+ALLFLAGS = $(WARN) $(CFLAGS) $(SAN) $(INCLUDE) -DUMBEL_ROOT='"$(CURDIR)"' -MMD -MP
 
-# Everything below gen, sw, harness and formal is one library; main.c of a folder is a program of its own.
-LIB_SRC  := $(filter-out %/main.c,$(wildcard gen/*/*.c gen/*/*/*.c sw/*/*.c harness/*.c harness/*/*.c formal/*/*.c))
+# Everything below gen, sw, harness, fpga and formal is one library; main.c of a folder is a program of its own.
+LIB_SRC  := $(filter-out %/main.c,$(wildcard gen/*/*.c gen/*/*/*.c sw/*/*.c harness/*.c harness/*/*.c fpga/*/*.c \
+                             formal/*/*.c))
 LIB_OBJ  := $(LIB_SRC:%.c=$(B)/%.o)
 LIB      := $(B)/libumbel.a
 TEST_SRC := $(wildcard tests/*/test_*.c)
@@ -23,7 +26,7 @@ BENCH    := $(patsubst %.c,$(B)/%,$(wildcard tests/bench/bench_*.c))
 
 # Debian packages: what a run needs, and what the tests need besides.
 RUN_PACKAGES  := gcc g++ libc6-dev verilator clang libcyaml-dev libyaml-dev libjansson-dev \
-                 libcadical-dev zlib1g-dev
+                 libcadical-dev libftdi1-dev zlib1g-dev
 TEST_PACKAGES := $(RUN_PACKAGES) libcmocka-dev iverilog yosys clang-format clang-tidy \
                  libclang-rt-14-dev rumur cvc5 cadical
 

@@ -1,0 +1,284 @@
+/*
+ * Why a request takes effect once and in its turn.
+ *
+ * The line may lose or garble what it carries, and copies of a request arise when it is sent again;
+ * but it is a line: bytes do not overtake each other. The board does what comes under the number
+ * after its last, answers a WRITE that comes again under its last number with AGAIN, and finds all
+ * else out of ORDER. So as long as host and board agree on the count, a request is repeated until
+ * an answer to it comes, and was then done once.
+ *
+ * They can disagree: the board was configured anew, another program spoke to it, or a copy of a
+ * HELLO came late. Then the board says ORDER. What does the host know?
+ *  - This copy did nothing. An earlier copy may have been done, its answer lost and the count moved
+ *    since: ORDER alone does not say. HELLO does not either, it only moves the count.
+ *  - No later request was sent yet, for the host has one in flight. So a READ, or a WRITE of
+ *    plain words, can be done again under a new number: what it leaves is the same whether an
+ *    earlier copy was done or not.
+ *  - Not so a WRITE that starts or resets (`once`). Neither status nor the count of cycles tell
+ *    whether it was done: a run may have begun and ended since, or the same run be an older one.
+ *    It ends in an error.
+ *
+ * A new number is one more than the last, of HELLO too, so an answer to something older is never
+ * taken for the answer to something new.
+ *
+ * The request after a HELLO is always a READ. Otherwise a late copy of the HELLO, then a late copy
+ * of the WRITE that followed it, would do that WRITE a second time. As it is, a HELLO that comes
+ * late puts the count where no WRITE fits. It also asks whether this is still an Umbel board.
+ *
+ * After a request without an answer, host and board may disagree by one: the next begins with a
+ * HELLO. Whatever copies of the older one are still on the line come before it, or, if it does
+ * not keep order, are out of ORDER after it.
+ */
+#include "fpga/host/exchange.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { HEADER = 5, ANSWER = 3, ROUNDS = 4 };
+enum { MAGIC = 0x554D, VERSION = 1 };
+
+enum status { STATUS_OK, STATUS_AGAIN, STATUS_ORDER, STATUS_BAD };
+
+enum outcome { DONE, OUT_OF_ORDER, FAILED, SILENT };
+
+static int64_t machine_ms(void *context)
+{
+    (void)context;
+    return port_now_ms();
+}
+
+void exchange_init(struct exchange *x, struct port *port, const struct exchange_timing *timing)
+{
+    *x = (struct exchange){.port = port};
+    if (timing != NULL)
+        x->timing = *timing;
+    if (x->timing.now_ms == NULL)
+        x->timing.now_ms = machine_ms;
+    if (x->timing.answer_ms <= 0)
+        x->timing.answer_ms = 1000;
+    if (x->timing.tries <= 0)
+        x->timing.tries = 5;
+    /* Not where an earlier program began, whose answers may still come. */
+    x->seq = (uint8_t)x->timing.now_ms(x->timing.context);
+}
+
+/* ---- words about a request ---- */
+
+struct words {
+    char text[64];
+};
+
+static struct words words_of(const struct request *q)
+{
+    struct words w = {"HELLO"};
+    if (q->op != EXCHANGE_HELLO)
+        snprintf(w.text, sizeof w.text, "%s of %u word%s at 0x%04X",
+                 q->op == EXCHANGE_READ ? "READ" : "WRITE", q->count, q->count == 1 ? "" : "s",
+                 q->address);
+    return w;
+}
+
+/* Since when the counts were `was`. */
+static struct words words_of_what_came(const struct exchange *x, const struct exchange_counts *was)
+{
+    struct words w;
+    uint64_t bytes = x->counts.bytes_in - was->bytes_in;
+    uint64_t foreign = x->counts.foreign - was->foreign;
+    if (bytes == 0)
+        snprintf(w.text, sizeof w.text, "no byte");
+    else if (foreign == 0)
+        snprintf(w.text, sizeof w.text, "%llu bytes without a good frame",
+                 (unsigned long long)bytes);
+    else
+        snprintf(w.text, sizeof w.text, "%llu other frames, at last 0x%02X 0x%02X 0x%02X",
+                 (unsigned long long)foreign, x->last[0], x->last[1], x->last[2]);
+    return w;
+}
+
+static enum outcome no_answer(const struct exchange *x, const struct request *q,
+                              const struct exchange_counts *was, struct error *err)
+{
+    error_set(err,
+              "%s: no answer to %s, number %u, sent %d times and waited for %d ms each; %s came%s; "
+              "is the board configured, and is this its port and its baud rate?",
+              x->port->name, words_of(q).text, x->seq, x->timing.tries, x->timing.answer_ms,
+              words_of_what_came(x, was).text,
+              q->op == EXCHANGE_WRITE ? "; it may have been done or not" : "");
+    return FAILED;
+}
+
+static enum outcome refused(const struct exchange *x, const struct request *q, unsigned status,
+                            struct error *err)
+{
+    error_set(
+        err,
+        "%s: the board answers status %u to %s and did nothing; configure it with a bitstream "
+        "of this version",
+        x->port->name, status, words_of(q).text);
+    return FAILED;
+}
+
+/* ---- one request under one number ---- */
+
+static size_t build(const struct exchange *x, const struct request *q, uint8_t frame[FRAME_MAX])
+{
+    uint8_t body[BODY_MAX] = {x->seq, (uint8_t)q->op, q->count, (uint8_t)(q->address >> 8),
+                              (uint8_t)q->address};
+    size_t n = HEADER;
+    if (q->op == EXCHANGE_HELLO)
+        n = BODY_MIN;
+    for (unsigned i = 0; q->op == EXCHANGE_WRITE && i < q->count; i++) {
+        body[n++] = (uint8_t)(q->out[i] >> 8);
+        body[n++] = (uint8_t)q->out[i];
+    }
+    return frame_build(frame, body, n);
+}
+
+static bool answers(const struct exchange *x, const struct request *q, const uint8_t *body,
+                    size_t n)
+{
+    bool words = q->op == EXCHANGE_READ && body[2] == STATUS_OK;
+    bool possible = body[2] != STATUS_AGAIN || q->op == EXCHANGE_WRITE;
+    return body[0] == x->seq && body[1] == (q->op | 0x80) && possible &&
+           n == ANSWER + (words ? 2u * q->count : 0);
+}
+
+static enum outcome take(const struct exchange *x, const struct request *q, const uint8_t *body,
+                         struct error *err)
+{
+    unsigned status = body[2];
+    if (status == STATUS_ORDER && q->op != EXCHANGE_HELLO)
+        return OUT_OF_ORDER;
+    if (status != STATUS_OK && status != STATUS_AGAIN)
+        return refused(x, q, status, err);
+    for (unsigned i = 0; q->op == EXCHANGE_READ && i < q->count; i++)
+        q->in[i] = (uint16_t)(body[ANSWER + 2 * i] << 8 | body[ANSWER + 2 * i + 1]);
+    return DONE;
+}
+
+/* The next good frame of the bytes that have come. */
+static size_t next_body(struct exchange *x, uint8_t body[BODY_MAX])
+{
+    size_t n = frame_next(&x->rx, body);
+    while (n == 0 && x->in_at < x->in_n) {
+        frame_put(&x->rx, x->in[x->in_at++]);
+        n = frame_next(&x->rx, body);
+    }
+    x->counts.frames_in += n > 0;
+    return n;
+}
+
+/* Looks through what has come; SILENT: the answer is not there. */
+static enum outcome look(struct exchange *x, const struct request *q, struct error *err)
+{
+    uint8_t body[BODY_MAX];
+    size_t n;
+    while ((n = next_body(x, body)) > 0) {
+        if (answers(x, q, body, n))
+            return take(x, q, body, err);
+        x->counts.foreign++;
+        memcpy(x->last, body, sizeof x->last);
+    }
+    return SILENT;
+}
+
+static enum outcome await(struct exchange *x, const struct request *q, struct error *err)
+{
+    const struct exchange_timing *t = &x->timing;
+    int64_t end = t->now_ms(t->context) + t->answer_ms;
+    int got = 1;
+    while (got > 0) {
+        enum outcome o = look(x, q, err);
+        int64_t left = end - t->now_ms(t->context);
+        if (o != SILENT)
+            return o;
+        if (left <= 0)
+            break;
+        got = x->port->read(x->port, x->in, sizeof x->in, (int)left, err);
+        if (got < 0)
+            return FAILED;
+        x->in_at = 0;
+        x->in_n = (size_t)got;
+        x->counts.bytes_in += x->in_n;
+    }
+    /* What has begun and did not end may hide a frame. */
+    enum outcome o = SILENT;
+    while (o == SILENT && frame_give_up(&x->rx))
+        o = look(x, q, err);
+    return o;
+}
+
+static enum outcome ask(struct exchange *x, const struct request *q, struct error *err)
+{
+    const struct exchange_counts was = x->counts;
+    uint8_t frame[FRAME_MAX];
+    x->seq++;
+    size_t n = build(x, q, frame);
+    for (int i = 0; i < x->timing.tries; i++) {
+        x->counts.retries += i > 0;
+        x->counts.frames_out++;
+        x->counts.bytes_out += n;
+        if (!x->port->write(x->port, frame, n, x->timing.answer_ms, err))
+            return FAILED;
+        enum outcome o = await(x, q, err);
+        if (o != SILENT)
+            return o;
+    }
+    return no_answer(x, q, &was, err);
+}
+
+/* ---- requests in their order ---- */
+
+static enum outcome greet(struct exchange *x, struct error *err)
+{
+    uint16_t id[2] = {0};
+    const struct request hello = {.op = EXCHANGE_HELLO};
+    const struct request read = {.op = EXCHANGE_READ, .count = 2, .in = id};
+    enum outcome o = ask(x, &hello, err);
+    if (o == DONE)
+        o = ask(x, &read, err);
+    if (o != DONE)
+        return o;
+    if (id[0] != MAGIC)
+        error_set(err, "%s: what answers is no Umbel board: word 0 is 0x%04X, not 0x%04X",
+                  x->port->name, id[0], (unsigned)MAGIC);
+    else if (id[1] != VERSION)
+        error_set(err,
+                  "%s: the board has version %u of its table of words, this program knows %u; "
+                  "configure it with a bitstream of this version",
+                  x->port->name, id[1], (unsigned)VERSION);
+    x->in_step = id[0] == MAGIC && id[1] == VERSION;
+    return x->in_step ? DONE : FAILED;
+}
+
+static bool may_be_done(const struct exchange *x, const struct request *q, struct error *err)
+{
+    return error_set(
+        err,
+        "%s: the board finds %s out of order, and an earlier copy may have been done or "
+        "not; look at the board's state, or reset it, before you go on",
+        x->port->name, words_of(q).text);
+}
+
+bool exchange_do(struct exchange *x, const struct request *q, struct error *err)
+{
+    for (int round = 0; round < ROUNDS; round++) {
+        enum outcome o = x->in_step ? DONE : greet(x, err);
+        bool greeted = o == DONE;
+        if (greeted)
+            o = ask(x, q, err);
+        if (o == DONE)
+            return true;
+        x->in_step = false;
+        if (o == FAILED)
+            return false;
+        x->counts.orders++;
+        if (greeted && q->once)
+            return may_be_done(x, q, err);
+    }
+    return error_set(
+        err,
+        "%s: the board finds %s, or the greeting before it, out of order, %d times; does "
+        "another program speak to it?",
+        x->port->name, words_of(q).text, (int)ROUNDS);
+}
