@@ -1,7 +1,7 @@
 /* Frames are laid out as fpga/protocol.md says, and are found again in whatever surrounds them. */
 #include "fpga/host/frame.h"
 #include "sw/util/rng.h"
-#include "tests/fpga/bitcrc.h"
+#include "tests/support/bitcrc.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* CRC-32 of IEEE 802.3 bit by bit, as fpga/protocol.md words it: apart from zlib's. */
-#ifndef UMBEL_TESTS_FPGA_BITCRC_H
-#define UMBEL_TESTS_FPGA_BITCRC_H
+#ifndef UMBEL_TESTS_SUPPORT_BITCRC_H
+#define UMBEL_TESTS_SUPPORT_BITCRC_H
 
 #include <stddef.h>
 #include <stdint.h>
