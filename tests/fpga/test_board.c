@@ -228,6 +228,52 @@ static void other_answers(void **state)
     closed(b);
 }
 
+/* Good frames that answer something else, or nothing; then the answer. */
+static void answers_that_do_not_fit(void **state)
+{
+    (void)state;
+    struct board *b = opened();
+    struct error err = {0};
+    uint16_t word = 0;
+    write_one(b, 0x8000, 0xCAFE);
+    b->exchange.timing.tries = 1;
+    const struct {
+        uint8_t body[7];
+        size_t n;
+    } forged[] = {
+        {{0, 0x82, 0, 1, 2, 3, 4}, 7}, {{0, 0x82, 0, 1}, 4},    {{0, 0x82, 0}, 3},
+        {{0, 0x82, 1, 1, 2}, 5},       {{0, 0x82, 1}, 3},       {{0, 0x82, 2, 1, 2}, 5},
+        {{0, 0x83, 0, 1, 2}, 5},       {{0, 0x02, 0, 1, 2}, 5}, {{255, 0x82, 0, 1, 2}, 5},
+        {{1, 0x82, 0, 1, 2}, 5},
+    };
+    for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
+        uint8_t body[7], frame[FRAME_MAX];
+        memcpy(body, forged[i].body, sizeof body);
+        body[0] = (uint8_t)(body[0] + b->exchange.seq + 1);
+        fake_line_forge(&line, frame, frame_build(frame, body, forged[i].n));
+        assert_true(board_read(b, 0x8000, &word, 1, &err));
+        assert_int_equal(word, 0xCAFE);
+        assert_int_equal(b->exchange.counts.foreign, i + 1);
+    }
+    closed(b);
+}
+
+/* What looks like a long frame swallows the answer, until the line is silent. */
+static void an_answer_behind_noise(void **state)
+{
+    (void)state;
+    struct board *b = opened();
+    struct error err = {0};
+    uint16_t word = 0;
+    write_one(b, 0x8000, 0xCAFE);
+    b->exchange.timing.tries = 1;
+    fake_line_forge(&line, (const uint8_t[]){0xA5, 0xFF, 0xA5, 0x80}, 4);
+    assert_true(board_read(b, 0x8000, &word, 1, &err));
+    assert_int_equal(word, 0xCAFE);
+    assert_int_equal(b->exchange.rx.bad, 2);
+    closed(b);
+}
+
 static void gone(void **state)
 {
     (void)state;
@@ -401,6 +447,8 @@ int main(void)
         cmocka_unit_test(silence_of_a_write),
         cmocka_unit_test(babble),
         cmocka_unit_test(other_answers),
+        cmocka_unit_test(answers_that_do_not_fit),
+        cmocka_unit_test(an_answer_behind_noise),
         cmocka_unit_test(gone),
         cmocka_unit_test(bad),
         cmocka_unit_test(an_answer_is_lost),

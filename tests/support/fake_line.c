@@ -185,6 +185,14 @@ void fake_line_intrude(struct fake_line *l, const uint8_t *body, size_t n)
         push(l, &l->out, frame[i]);
 }
 
+void fake_line_forge(struct fake_line *l, const uint8_t *bytes, size_t n)
+{
+    if (l->in.tail_us < l->now_us)
+        l->in.tail_us = l->now_us;
+    for (size_t i = 0; i < n; i++)
+        push(l, &l->in, bytes[i]);
+}
+
 void fake_line_settle(struct fake_line *l)
 {
     enum { LONG_US = 60 * 1000 * 1000 };

@@ -45,6 +45,8 @@ void fake_line_init(struct fake_line *l, uint64_t seed, int byte_us);
 int64_t fake_line_now(void *line);
 /* A frame comes to the board that the host did not send, after all that is on the way. */
 void fake_line_intrude(struct fake_line *l, const uint8_t *body, size_t n);
+/* Bytes come to the host that the board did not send, before its next answer. */
+void fake_line_forge(struct fake_line *l, const uint8_t *bytes, size_t n);
 /* All that is on the way arrives, or is lost, and time passes. */
 void fake_line_settle(struct fake_line *l);
 
