@@ -20,7 +20,7 @@ enum board_address {
     BOARD_MEMORY = 0x8000
 };
 
-enum { BOARD_RUNS = 1, BOARD_QUIET = 2, BOARD_EPOCHS_USED_UP = 4 }; /* bits */
+enum { BOARD_RUNS = 1, BOARD_QUIET = 2 }; /* bits */
 enum { BOARD_START = 1, BOARD_RESET = 2 };
 
 struct board_shape {

@@ -1,5 +1,6 @@
 /* The port over termios, on real pseudo-terminals: a peer that echoes, stalls, and hangs up. */
-#include "fpga/host/port.h"
+#include "fpga/host/board.h"
+#include "tests/support/fake_board.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -226,6 +227,46 @@ static void hung_up_during_a_write(void **state)
     pair_close(&p);
 }
 
+/* ---- a board ---- */
+
+static struct fake_board board;
+
+/* A board at the other end, on the machine's time. */
+static void *be_a_board(void *fd)
+{
+    uint8_t bytes[64], answer[FAKE_ANSWER_MAX];
+    for (ssize_t n; (n = read(*(const int *)fd, bytes, sizeof bytes)) > 0;)
+        for (ssize_t i = 0; i < n; i++) {
+            size_t len = fake_board_hear(&board, port_now_ms() * 1000, bytes[i], answer);
+            if (len > 0 && write(*(const int *)fd, answer, len) != (ssize_t)len)
+                return NULL;
+        }
+    return NULL;
+}
+
+static void a_board_answers(void **state)
+{
+    (void)state;
+    struct pair p = pair_open();
+    struct error err = {0};
+    uint16_t out[500], in[500];
+    pthread_t peer;
+    fake_board_init(&board, 10000);
+    assert_int_equal(pthread_create(&peer, NULL, be_a_board, &p.master), 0);
+    struct board *b = board_open(p.port, NULL, &err);
+    assert_string_equal(err.text, "");
+    assert_int_equal(b->shape.gpus, 2);
+    for (size_t i = 0; i < 500; i++)
+        out[i] = (uint16_t)(i * 131);
+    assert_true(board_write(b, BOARD_MEMORY, out, 500, &err));
+    assert_true(board_read(b, BOARD_MEMORY, in, 500, &err));
+    assert_memory_equal(in, out, sizeof out);
+    assert_memory_equal(board.words + BOARD_MEMORY, out, sizeof out);
+    board_close(b); /* and the line with it: the peer ends */
+    pthread_join(peer, NULL);
+    close(p.master);
+}
+
 /* ---- opening ---- */
 
 /* No echo, no line discipline, eight bits: whatever it was before. */
@@ -327,6 +368,7 @@ int main(void)
         cmocka_unit_test(hung_up_before_a_write),
         cmocka_unit_test(hung_up_during_a_read),
         cmocka_unit_test(hung_up_during_a_write),
+        cmocka_unit_test(a_board_answers),
         cmocka_unit_test(the_line_is_raw),
         cmocka_unit_test(a_pseudo_terminal_has_no_baud_rate),
         cmocka_unit_test(one_program_at_a_time),

@@ -102,8 +102,21 @@ static bool includes_another_unit(const char *file, const char *name)
     return from[0] != '\0' && to[0] != '\0' && !is_shared_part(to) && strcmp(from, to) != 0;
 }
 
+/* Of others' headers, a file each: what a library is used for has one place. */
+static const struct {
+    const char *name, *file;
+} only_in[] = {
+    {"ftdi.h", "fpga/host/port_usb.c"},
+    {"zlib.h", "fpga/host/frame.c"},
+    {"libusb.h", "no file: libftdi stands before it"},
+};
+
 static const char *broken_rule_of_system_headers(const char *file, const char *name)
 {
+    for (size_t i = 0; i < sizeof only_in / sizeof *only_in; i++)
+        if (strcmp(name, only_in[i].name) == 0 && strcmp(file, only_in[i].file) != 0 &&
+            !starts(file, "tests/"))
+            return "another file alone includes that";
     if (starts(file, "gen/proto/") && strcmp(name, "stdint.h") != 0 &&
         strcmp(name, "stdbool.h") != 0)
         return "gen/proto includes <stdint.h> and <stdbool.h> alone";
@@ -171,7 +184,15 @@ static void planted_includes(void **state)
         {"tests/sm/test_sm.c", '"', "gen/hdl/hdl.h", true},
         {"fpga/host/board.c", '"', "harness/dut.h", true},
         {"fpga/host/board.c", '"', "sw/util/error.h", true},
-        {"fpga/host/board.c", '<', "ftdi.h", true},
+        {"fpga/host/board.c", '<', "stdio.h", true},
+        {"fpga/host/board.c", '<', "ftdi.h", false},
+        {"fpga/host/port_usb.c", '<', "ftdi.h", true},
+        {"fpga/host/port_usb.c", '<', "libusb.h", false},
+        {"fpga/host/port_usb.c", '<', "zlib.h", false},
+        {"fpga/host/frame.c", '<', "zlib.h", true},
+        {"harness/umbel/main.c", '<', "ftdi.h", false},
+        {"tests/fpga/test_usb.c", '<', "ftdi.h", true},
+        {"fpga/host/board.c", '"', "tests/support/fake_board.h", false},
         {"fpga/host/board.c", '"', "harness/run.h", false},
         {"fpga/host/board.c", '"', "gen/system/system.h", false},
     };
