@@ -8,7 +8,8 @@
  * an answer to it comes, and was then done once.
  *
  * They can disagree: the board was configured anew, another program spoke to it, or a copy of a
- * HELLO came late. Then the board says ORDER. What does the host know?
+ * HELLO came late. Then the board says ORDER; or AGAIN, to a WRITE that was sent once, if its count
+ * has come to be that number by chance, which is taken for the same. What does the host know?
  *  - This copy did nothing. An earlier copy may have been done, its answer lost and the count moved
  *    since: ORDER alone does not say. HELLO does not either, it only moves the count.
  *  - No later request was sent yet, for the host has one in flight. So a READ, or a WRITE of
@@ -149,6 +150,8 @@ static enum outcome take(const struct exchange *x, const struct request *q, cons
     unsigned status = body[2];
     if (status == STATUS_ORDER && q->op != EXCHANGE_HELLO)
         return OUT_OF_ORDER;
+    if (status == STATUS_AGAIN && x->sent == 1)
+        return OUT_OF_ORDER;
     if (status != STATUS_OK && status != STATUS_AGAIN)
         return refused(x, q, status, err);
     for (unsigned i = 0; q->op == EXCHANGE_READ && i < q->count; i++)
@@ -214,8 +217,8 @@ static enum outcome ask(struct exchange *x, const struct request *q, struct erro
     uint8_t frame[FRAME_MAX];
     x->seq++;
     size_t n = build(x, q, frame);
-    for (int i = 0; i < x->timing.tries; i++) {
-        x->counts.retries += i > 0;
+    for (x->sent = 1; x->sent <= x->timing.tries; x->sent++) {
+        x->counts.retries += x->sent > 1;
         x->counts.frames_out++;
         x->counts.bytes_out += n;
         if (!x->port->write(x->port, frame, n, x->timing.answer_ms, err))

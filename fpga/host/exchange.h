@@ -49,6 +49,7 @@ struct exchange {
     size_t in_n, in_at;
     uint8_t seq;     /* number of the last request */
     uint8_t last[3]; /* what the last foreign frame began with */
+    int sent;        /* times that the request in hand was sent */
     bool in_step;    /* the board's count is known to be seq */
 };
 

@@ -108,6 +108,7 @@ static bool not_opened(const struct usb *u, int code, struct error *err)
 
 /* ---- reading and writing ---- */
 
+/* libftdi 1.5 makes -1 of whatever fails in a write. */
 static bool is_away(int code)
 {
     return code == UNAVAILABLE || code == ERROR_NO_DEVICE || code == ERROR_IO;
