@@ -21,24 +21,17 @@ struct tty {
 
 /* ---- reading and writing ---- */
 
-enum wake { READY, LATE, GONE };
-
-/* Until the line can take or give bytes, or the time has come. A line that is hung up is ready to
- * be read first: what it still holds is not lost. */
-static enum wake wait_for(const struct tty *t, short events, int64_t until)
+/* Until the line can take or give bytes, or is hung up: then reading or writing says so. False:
+ * neither, and the time has come. */
+static bool is_ready(const struct tty *t, short events, int64_t until)
 {
     for (;;) {
         struct pollfd p = {.fd = t->fd, .events = events};
         int64_t left = until - port_now_ms();
-        int n = poll(&p, 1, left > 0 ? (int)left : 0);
-        if (n < 0 && errno != EINTR)
-            return GONE;
-        if (n > 0 && (p.revents & events) == 0)
-            return GONE;
-        if (n > 0)
-            return READY;
+        if (poll(&p, 1, left > 0 ? (int)left : 0) > 0)
+            return true;
         if (port_now_ms() >= until)
-            return LATE;
+            return false;
     }
 }
 
@@ -53,12 +46,11 @@ static bool tty_write(struct port *p, const uint8_t *bytes, size_t n, int timeou
     const struct tty *t = (const struct tty *)p;
     int64_t until = port_now_ms() + timeout_ms;
     while (n > 0) {
-        enum wake w = wait_for(t, POLLOUT, until);
-        if (w == LATE)
+        if (!is_ready(t, POLLOUT, until))
             return error_set(err, "%s: took no bytes for %d ms; does what is at its other end run?",
                              p->name, timeout_ms);
-        ssize_t done = w == READY ? write(t->fd, bytes, n) : -1;
-        if (w == GONE || (done < 0 && !is_passing(errno)))
+        ssize_t done = write(t->fd, bytes, n);
+        if (done < 0 && !is_passing(errno))
             return port_is_gone(p, err);
         if (done > 0) {
             bytes += done;
@@ -74,10 +66,9 @@ static int tty_read(struct port *p, uint8_t *bytes, size_t room, int timeout_ms,
     const struct tty *t = (const struct tty *)p;
     int64_t until = port_now_ms() + timeout_ms;
     for (;;) {
-        enum wake w = wait_for(t, POLLIN, until);
-        if (w == LATE)
+        if (!is_ready(t, POLLIN, until))
             return 0;
-        ssize_t n = w == READY ? read(t->fd, bytes, room) : 0;
+        ssize_t n = read(t->fd, bytes, room);
         if (n > 0)
             return (int)n;
         if (n == 0 || !is_passing(errno)) {
