@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_SECONDS = 60, SLACK = 5 };
+enum { LIST_SECONDS = 300, LEAST_SECONDS = 60, SLACK = 5 };
 
 struct job {
     const struct mutate_options *o;
@@ -112,7 +112,9 @@ static bool list_mutants(struct job *j, const struct proofs *table, struct error
     without_proved(&j->model, table, &script);
     sbuf_printf(&script, "; mutate -list %u -seed %u -o %s -ctrl " MUTANT_INPUT " %u 1 @t", count,
                 j->o->seed, list, bits);
-    bool ok = tool_yosys(j->model.dir, "list", &script, err);
+    /* Where a unit has fewer places for mistakes than that, the search for more has no end. */
+    bool ok = tool_yosys_within(j->model.dir, "list", &script, LIST_SECONDS,
+                                "the unit may have fewer places for mistakes: ask for fewer", err);
     sbuf_free(&script);
     size_t len;
     char *text = ok ? file_read(list, &len, err) : NULL;

@@ -47,6 +47,23 @@ bool tool_yosys(const char *dir, const char *name, const struct sbuf *script, st
     return file_write(path, script->text, script->len, err) && process_run(argv, err);
 }
 
+bool tool_yosys_within(const char *dir, const char *name, const struct sbuf *script,
+                       uint32_t seconds, const char *too_late, struct error *err)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s.ys", dir, name);
+    const char *const argv[] = {"yosys", "-q", path, NULL};
+    if (!file_write(path, script->text, script->len, err))
+        return false;
+    struct said s = tool_run(argv, seconds, dir, name);
+    bool late = said_too_late(&s), ok = s.status == 0;
+    free(s.text);
+    if (late)
+        return error_set(err, "yosys did not end within %u s, see %s/%s.log; %s", seconds, dir,
+                         name, too_late);
+    return ok || error_set(err, "yosys failed, see %s/%s.log", dir, name);
+}
+
 /* ---- abc ---- */
 
 /* Assumptions are constraints. abc is not to fold what has none: its bmc3 has been seen to crash on

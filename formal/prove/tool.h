@@ -20,6 +20,9 @@ struct said {
 struct said tool_run(const char *const *argv, uint32_t seconds, const char *dir, const char *name);
 /* Yosys on a script, kept as DIR/NAME.ys; its log is DIR/NAME.log. However long it takes. */
 bool tool_yosys(const char *dir, const char *name, const struct sbuf *script, struct error *err);
+/* The same, but for at most so long; `too_late` says what to do then. */
+bool tool_yosys_within(const char *dir, const char *name, const struct sbuf *script,
+                       uint32_t seconds, const char *too_late, struct error *err);
 /* Berkeley's abc on DIR/NAME.aig with its assumptions folded in; log DIR/LOG.log. */
 struct said tool_abc(const char *dir, const char *name, const char *log, uint32_t seconds,
                      const char *commands);
