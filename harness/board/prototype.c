@@ -1,0 +1,89 @@
+#include "harness/board/prototype.h"
+
+#include "harness/verilator/build.h"
+
+#include <stdio.h>
+
+enum {
+    LINE_BYTES = 4,
+    MOST_SMS = 4,
+    MOST_LINES = 0x4000, /* two words of each at 0x8000 .. 0xFFFF */
+    SLOTS_W = 7,         /* 2**SLOTS_W slots an engine */
+    MOST_TAGS = 1 << (SLOTS_W - 1)
+};
+
+bool prototype_takes(const struct system *sys, struct error *err)
+{
+    uint32_t sms = sys->gpus * sys->sm.count;
+    uint64_t lines = sys->umc.bytes / sys->line_bytes;
+    if (sys->line_bytes != LINE_BYTES)
+        return error_set(err, "%s: a board has lines of %d bytes, not %u; set line_bytes=%d",
+                         sys->name, LINE_BYTES, sys->line_bytes, LINE_BYTES);
+    if (sys->umc.count != 1)
+        return error_set(err, "%s: a board has one UMC, not %u; set umc.count=1", sys->name,
+                         sys->umc.count);
+    if (sms > MOST_SMS)
+        return error_set(err,
+                         "%s: a board has at most %d SMs, not %u; set gpus and sm.count to less",
+                         sys->name, MOST_SMS, sms);
+    if (lines > MOST_LINES)
+        return error_set(err, "%s: a board has at most %d lines, not %llu; set umc.bytes=%d",
+                         sys->name, MOST_LINES, (unsigned long long)lines, MOST_LINES * LINE_BYTES);
+    if (sys->sm.tags > MOST_TAGS)
+        return error_set(err, "%s: a board has at most %d tags an SM, not %u; set sm.tags=%d",
+                         sys->name, MOST_TAGS, sys->sm.tags, MOST_TAGS);
+    return true;
+}
+
+bool prototype_emit(const struct netlist *n, struct hdl_design *d, struct error *err)
+{
+    static const char *const modules[] = {"um_uart_rx", "um_uart_tx", "um_host",
+                                          "um_engine",  "um_memory",  "um_board"};
+    if (!netlist_emit_units(n, d, err) || !netlist_emit_flat(n, d, err))
+        return false;
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/fpga/rtl/%s.v", UMBEL_ROOT, modules[i]);
+        if (!hdl_leaf(d, path, err))
+            return false;
+    }
+    return true;
+}
+
+struct tile prototype_tile(const struct netlist *n, uint32_t div)
+{
+    uint32_t tag_w = n->core.bits[MSG_TAG];
+    return (struct tile){.name = "board",
+                         .module = "um_board",
+                         .id = -1,
+                         .n_params = 9,
+                         .params = {{"DIV", div},
+                                    {"GPUS", n->sys->gpus},
+                                    {"SMS", n->sys->sm.count},
+                                    {"LINE_W", n->line_bits},
+                                    {"TAG_W", tag_w},
+                                    {"SLOT_W", SLOTS_W - tag_w},
+                                    {"UMC_TAG_W", n->memory.bits[MSG_TAG]},
+                                    {"TS_W", n->core.bits[MSG_TS]},
+                                    {"TIME_W", n->core.bits[MSG_TIME]}}};
+}
+
+const struct dut_type *prototype_build(const struct system *sys, uint32_t div,
+                                       void (*say)(const char *text), struct error *err)
+{
+    if (div < PROTOTYPE_DIV_MIN || div > PROTOTYPE_DIV_MAX) {
+        error_set(err, "a bit has %d to %d cycles, not %u", PROTOTYPE_DIV_MIN, PROTOTYPE_DIV_MAX,
+                  div);
+        return NULL;
+    }
+    struct netlist *n = prototype_takes(sys, err) ? netlist_new(sys, err) : NULL;
+    if (n == NULL)
+        return NULL;
+    struct tile board = prototype_tile(n, div);
+    struct unit_job job = {.tile = &board};
+    struct hdl_design *d = hdl_design_new();
+    bool ok = prototype_emit(n, d, err) && units_build(&job, 1, d, 1, say, err);
+    hdl_design_free(d);
+    netlist_free(n);
+    return ok ? job.type : NULL;
+}

@@ -1,0 +1,29 @@
+/*
+ * The prototype: um_board (fpga/rtl) around a system's emitted Verilog, as a board is configured
+ * with it, verilated.
+ */
+#ifndef UMBEL_HARNESS_BOARD_PROTOTYPE_H
+#define UMBEL_HARNESS_BOARD_PROTOTYPE_H
+
+#include "gen/system/netlist.h"
+#include "harness/dut.h"
+
+/* Clock cycles of a bit on the line: what um_board can. */
+enum { PROTOTYPE_DIV_MIN = 4, PROTOTYPE_DIV_MAX = 4096 };
+
+/* Whether um_board can be built around this system; else an error that says which field to
+ * change. */
+bool prototype_takes(const struct system *sys, struct error *err);
+
+/* Adds the system, the leaf cells and the board's own modules. */
+bool prototype_emit(const struct netlist *n, struct hdl_design *d, struct error *err);
+
+/* um_board with its parameters. */
+struct tile prototype_tile(const struct netlist *n, uint32_t div);
+
+/* All of it, built where the cache lacks it, and loaded; NULL and an error otherwise. `sys` is not
+ * needed afterwards. */
+const struct dut_type *prototype_build(const struct system *sys, uint32_t div,
+                                       void (*say)(const char *text), struct error *err);
+
+#endif
