@@ -20,7 +20,7 @@ enum board_address {
     BOARD_MEMORY = 0x8000
 };
 
-enum { BOARD_RUNS = 1, BOARD_QUIET = 2 }; /* bits */
+enum { BOARD_RUNS = 1, BOARD_QUIET = 2, BOARD_ENGINE_RUNS = 0x100 }; /* the last: of engine 0 */
 enum { BOARD_START = 1, BOARD_RESET = 2 };
 
 struct board_shape {

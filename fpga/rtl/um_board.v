@@ -47,9 +47,13 @@ module um_board #(
         .rdata_i (rdata_q)
     );
 
-    wire at_registers = addr[15:4] == 12'd0;
-    wire at_engines   = addr[15:14] == 2'b00 && addr[13:12] == 2'b01;
-    wire at_memory    = addr[15];
+    // What addr is of, a cycle late: it stands still for longer.
+    reg at_registers_q, at_engines_q, at_memory_q;
+    always @(posedge clk_i) begin
+        at_registers_q <= addr[15:4] == 12'd0;
+        at_engines_q   <= addr[15:12] == 4'h1 && (addr[9:0] >> WORD_W) == 10'd0;
+        at_memory_q    <= addr[15] && (addr[14:0] >> (LINE_W + 1)) == 15'd0;
+    end
 
     // ---- the system ----
 
@@ -92,8 +96,9 @@ module um_board #(
     wire [16*ENGINES-1:0] engine_words;
     reg  [15:0]           now_q;    // cycles of the run, modulo 65536
     wire                  busy  = |running;
-    wire                  quiet = !busy && idle && !dram_rsp_valid;
-    wire                  control = write && at_registers && addr[3:0] == 4'h6;
+    // A UMC that shows memory a request is idle: it waits for the answer.
+    wire                  quiet = !busy && idle && !dram_req_valid && !dram_rsp_valid;
+    wire                  control = write && at_registers_q && addr[3:0] == 4'h6;
     wire                  start   = control && wdata[0] && !busy;
 
     assign busy_o = busy;
@@ -113,7 +118,7 @@ module um_board #(
                 .now_i            (now_q),
                 .busy_o           (running[e]),
                 .addr_i           (addr[WORD_W-1:0]),
-                .write_i          (write && at_engines && addr[11:10] == NUMBER),
+                .write_i          (write && at_engines_q && addr[11:10] == NUMBER),
                 .wdata_i          (wdata),
                 .rdata_o          (engine_words[16*e +: 16]),
                 .core_req_valid_o (core_req_valid[e]),
@@ -141,7 +146,7 @@ module um_board #(
         .rsp_msg_o   (dram_rsp_msg),
         .host_i      (quiet),
         .addr_i      (addr[LINE_W:0]),
-        .write_i     (write && at_memory),
+        .write_i     (write && at_memory_q),
         .wdata_i     (wdata),
         .rdata_o     (memory_word)
     );
@@ -155,9 +160,9 @@ module um_board #(
             now_q <= 16'd0;
         else if (busy)
             now_q <= now_q + 16'd1;
-        if (write && at_registers && addr[3:0] == 4'h8)
+        if (write && at_registers_q && addr[3:0] == 4'h8)
             probe_tile_q <= wdata[7:0];
-        if (write && at_registers && addr[3:0] == 4'h9)
+        if (write && at_registers_q && addr[3:0] == 4'h9)
             probe_sel_q <= wdata[8:0];
     end
 
@@ -170,7 +175,7 @@ module um_board #(
             4'h3:    register = {N_LINE_W[7:0], 8'd4};
             4'h4:    register = {N_THREADS[7:0], N_SLOT_W[7:0]};
             4'h5:    register = {N_TS_W[7:0], N_TIME_W[7:0]};
-            4'h6:    register = {14'd0, quiet, busy};
+            4'h6:    register = {{8 - ENGINES{1'b0}}, running, 6'd0, quiet, busy};
             4'h7:    register = now_q;
             4'hC:    register = probe[63:48];
             4'hD:    register = probe[47:32];
@@ -182,9 +187,9 @@ module um_board #(
 
     integer i;
     always @* begin
-        rdata = at_registers ? register : at_memory ? memory_word : 16'd0;
+        rdata = at_registers_q ? register : at_memory_q ? memory_word : 16'd0;
         for (i = 0; i < ENGINES; i = i + 1)
-            if (at_engines && addr[11:10] == i[1:0])
+            if (at_engines_q && addr[11:10] == i[1:0])
                 rdata = engine_words[16*i +: 16];
     end
 endmodule

@@ -132,7 +132,7 @@ module um_engine #(
             DATA: begin
                 state_q <= op == WAIT || op == END ? LOOK : ISSUE;
                 if (op == WAIT) begin
-                    waits_q[at_q] <= 1'b1;
+                    waits_q[at_q] <= !last;  // nothing comes after it: the thread ends
                     until_q[at_q] <= now_i[WAIT_W-1:0] + low[WAIT_W-1:0];
                     slot_q[at_q]  <= slot_q[at_q] + 1'b1;
                 end
