@@ -83,6 +83,34 @@ static inline struct simulated simulated(uint32_t div)
         assert_string_equal(err.text, (text_));                                                    \
     } while (0)
 
+/* Runs programs and fetches what became of each; returns the cycles. */
+static inline uint16_t run(struct simulated *s, const struct program *p, size_t n,
+                           struct slot_result results[][SLOTS])
+{
+    uint16_t cycles = 0;
+    MUST(program_load(s->b, p, n, &err));
+    MUST(program_run(s->b, LIMIT_MS, &cycles, &err));
+    for (size_t i = 0; i < n; i++)
+        MUST(program_results(s->b, &p[i], results[i], &err));
+    return cycles;
+}
+
+/* A thread's requests are taken and answered one after the other, within the run. */
+static inline void check_times(const struct program *p, const struct slot_result *r,
+                               uint16_t cycles)
+{
+    unsigned last = 0;
+    for (unsigned i = 0; i < p->n && p->slots[i].op != SLOT_END; i++) {
+        if (p->slots[i].op == SLOT_WAIT) {
+            last += p->slots[i].data;
+            continue;
+        }
+        assert_in_range(r[i].taken, last, cycles);
+        assert_in_range(r[i].answered, r[i].taken + 1u, cycles);
+        last = r[i].answered;
+    }
+}
+
 /* A test at both speeds of the line. */
 #define AT_BOTH(f)                                                                                 \
     {#f ", 4 cycles a bit", f, NULL, NULL, (void *)&(uint32_t){FAST}},                             \
