@@ -75,7 +75,9 @@ struct slot_result {
  * one thread the later counts. */
 bool program_load(struct board *b, const struct program *programs, size_t n, struct error *err);
 
-/* Starts the engines and waits until they have ended and all is quiet, for limit_ms by the clock of
+/* Results take the place of requests, so a program is loaded for each run.
+ *
+ * Starts the engines and waits until they have ended and all is quiet, for limit_ms by the clock of
  * the board's exchange; engines that run on are an error that names them. `cycles` (or NULL): of
  * the run, modulo 65536. */
 bool program_run(struct board *b, int limit_ms, uint16_t *cycles, struct error *err);

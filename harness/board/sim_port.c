@@ -14,7 +14,8 @@ struct sim_port {
     uint8_t *line_i;
     const uint8_t *line_o, *busy_o;
     uint32_t div;
-    uint64_t cycles;
+    uint64_t cycles, runs;
+    bool was_busy;
     /* What comes: the byte under way, cycles to its next sample, its bits to come. */
     uint32_t left, bits;
     uint8_t byte;
@@ -50,6 +51,8 @@ static void run(struct sim_port *s, uint64_t cycles)
     for (uint64_t i = 0; i < cycles; i++) {
         s->board.type->step(s->board.model);
         listen(s);
+        s->runs += *s->busy_o && !s->was_busy;
+        s->was_busy = *s->busy_o;
     }
     s->cycles += cycles;
 }
@@ -151,4 +154,9 @@ void sim_port_run(struct port *p, uint64_t cycles)
 bool sim_port_busy(const struct port *p)
 {
     return *((const struct sim_port *)p)->busy_o != 0;
+}
+
+uint64_t sim_port_runs(const struct port *p)
+{
+    return ((const struct sim_port *)p)->runs;
 }

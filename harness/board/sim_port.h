@@ -24,7 +24,8 @@ struct exchange_timing sim_port_timing(struct port *p);
 uint64_t sim_port_cycles(const struct port *p);
 void sim_port_run(struct port *p, uint64_t cycles);
 
-/* Whether the board's engines run. */
+/* Whether the board's engines run, and how often they began to. */
 bool sim_port_busy(const struct port *p);
+uint64_t sim_port_runs(const struct port *p);
 
 #endif
