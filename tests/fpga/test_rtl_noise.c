@@ -259,7 +259,8 @@ static void many_cases(void **state)
 {
     (void)state;
     static struct one o;
-    bool slow = getenv("UMBEL_SLOW") != NULL && getenv("UMBEL_SLOW")[0] != '\0';
+    const char *asked = getenv("UMBEL_SLOW");
+    bool slow = asked != NULL && asked[0] != '\0';
     unsigned cases = slow ? CASES : FEW;
     if (!slow)
         print_message("*** %d of %d cases; UMBEL_SLOW=1 runs all, minutes ***\n", (int)FEW,
