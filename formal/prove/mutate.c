@@ -295,7 +295,7 @@ bool mutate_run(const struct mutate_options *o, FILE *out, struct error *err)
     struct units u = {o, chosen.table, reasons, xcalloc(chosen.n + 1, sizeof *u.list), 0};
     for (size_t i = 0; ok && i < chosen.n; i++) {
         const struct proof *p = chosen.results[i].proof;
-        bool done = p->induction == 0;
+        bool done = p->induction == 0 || p->unmutated;
         for (size_t k = 0; k < i; k++)
             done = done || same_unit(p, chosen.results[k].proof);
         if (!done)

@@ -32,6 +32,7 @@ static const cyaml_schema_field_t proof_fields[] = {
     NUMBER(covers),
     CYAML_FIELD_UINT("seconds", CYAML_FLAG_DEFAULT, struct proof, seconds),
     CYAML_FIELD_BOOL("ci", CYAML_FLAG_OPTIONAL, struct proof, ci),
+    CYAML_FIELD_BOOL("unmutated", CYAML_FLAG_OPTIONAL, struct proof, unmutated),
     CYAML_FIELD_END,
 };
 

@@ -31,6 +31,7 @@ struct proof {
     uint32_t covers;    /* cycles in which every cover is reached, 0: the texts have none */
     uint32_t seconds;   /* expected on one core; a proof may take ten times as long */
     bool ci;            /* belongs to the short set */
+    bool unmutated;     /* with its parameters some of the unit is unused: mutants say nothing */
 };
 
 struct proofs {
