@@ -1,0 +1,158 @@
+/* The tools that others wrote. Each runs in the result's folder, so that paths in its files and
+ * logs still hold when that has got its name. */
+#include "fpga/build/flow_impl.h"
+
+#include "sw/util/file.h"
+#include "sw/util/process.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ARGS = 32, NOT_FOUND = 127 }; /* as env says it */
+
+static const struct tool {
+    const char *name, *version, *package;
+} tools[] = {
+    {"yosys", "-V", "yosys"},
+    {"nextpnr-ice40", "--version", "nextpnr-ice40"},
+    {"icepack", "-h", "fpga-icestorm"}, /* has no version: its help */
+};
+
+static bool missing(const char *name, struct error *err)
+{
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
+        if (strcmp(tools[i].name, name) == 0)
+            return error_set(err, "%s: not installed; apt-get install %s", name, tools[i].package);
+    return error_set(err, "%s: not installed", name);
+}
+
+/* Runs it in the folder; its words go to LOG.log. True if it ran and exited. */
+static bool run_in(struct flow *f, const char *const *argv, const char *log, int *status,
+                   struct error *err)
+{
+    const char *in[MOST_ARGS + 4] = {"env", "-C", f->dir};
+    for (size_t i = 0; i < MOST_ARGS && argv[i] != NULL; i++)
+        in[3 + i] = argv[i];
+    if (!process_log(in, arena_printf(&f->arena, "%s/%s.log", f->dir, log), status, err))
+        return false;
+    return *status != NOT_FOUND || missing(argv[0], err);
+}
+
+static void say(const struct flow *f, const char *what)
+{
+    if (f->o->progress != NULL) {
+        fprintf(f->o->progress, "%s: %s\n", f->name, what);
+        fflush(f->o->progress);
+    }
+}
+
+/* The first line of a log that begins as an error of theirs does; "" if none does. */
+static void error_line(struct flow *f, const char *log, char *line, size_t room)
+{
+    size_t len;
+    struct error unread = {0};
+    char *text = file_read(arena_printf(&f->arena, "%s/%s.log", f->dir, log), &len, &unread);
+    const char *at = text != NULL ? strstr(text, "ERROR: ") : NULL;
+    snprintf(line, room, "%.*s", at != NULL ? (int)strcspn(at, "\n") : 0, at != NULL ? at : "");
+    free(text);
+}
+
+static bool must(struct flow *f, const char *const *argv, const char *log, const char *makes,
+                 struct error *err)
+{
+    int status;
+    char why[256];
+    if (!run_in(f, argv, log, &status, err))
+        return false;
+    if (status == 0 && file_exists(arena_printf(&f->arena, "%s/%s", f->dir, makes)))
+        return true;
+    error_line(f, log, why, sizeof why);
+    if (status == 0)
+        return error_set(err, "%s: wrote no %s; see %s/%s.log", argv[0], makes, f->dir, log);
+    return error_set(err, "%s: failed%s%s; see %s/%s.log", argv[0], why[0] != '\0' ? ": " : "", why,
+                     f->dir, log);
+}
+
+bool flow_versions(struct flow *f, struct error *err)
+{
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+        const char *const argv[] = {tools[i].name, tools[i].version, NULL};
+        const char *log = arena_printf(&f->arena, "%s.version", tools[i].name);
+        int status;
+        if (!run_in(f, argv, log, &status, err) ||
+            !hash_file(&f->hash, arena_printf(&f->arena, "%s/%s.log", f->dir, log), err))
+            return false;
+    }
+    return true;
+}
+
+/* ---- what each is asked ---- */
+
+/* -abc9 knows the part's delays, -dsp its multipliers. */
+static const char *script(struct flow *f)
+{
+    return arena_printf(&f->arena,
+                        "read_verilog -Iverilog verilog/*.v; "
+                        "synth_ice40 -dsp -abc9 -device %s -top top -json netlist.json",
+                        board_part(f->board)->family);
+}
+
+bool flow_synthesise(struct flow *f, struct error *err)
+{
+    say(f, "synthesis: Yosys, a minute or so");
+    const char *const argv[] = {"yosys", "-p", script(f), NULL};
+    return must(f, argv, "synthesis", "netlist.json", err);
+}
+
+/* Packing alone, as it takes a second: what is told of units comes from it, and whether it fits. */
+bool flow_pack(struct flow *f, struct error *err)
+{
+    const char *part = arena_printf(&f->arena, "--%s", f->board->part);
+    const char *const argv[] = {"nextpnr-ice40", part,           "--package",   f->board->package,
+                                "--json",        "netlist.json", "--pcf",       "pins.pcf",
+                                "--pack-only",   "--write",      "packed.json", NULL};
+    return must(f, argv, "pack", "packed.json", err);
+}
+
+bool flow_place(struct flow *f, struct error *err)
+{
+    say(f, "place and route: nextpnr-ice40, minutes");
+    const char *part = arena_printf(&f->arena, "--%s", f->board->part);
+    const char *clock = arena_printf(&f->arena, "%u", f->board->clock_mhz);
+    const char *seed = arena_printf(&f->arena, "%u", f->seed);
+    const char *const argv[] = {"nextpnr-ice40",
+                                part,
+                                "--package",
+                                f->board->package,
+                                "--json",
+                                "netlist.json",
+                                "--pcf",
+                                "pins.pcf",
+                                "--freq",
+                                clock,
+                                "--seed",
+                                seed,
+                                "--timing-allow-fail",
+                                "--asc",
+                                "placed.asc",
+                                "--report",
+                                "timing.json",
+                                NULL};
+    return must(f, argv, "place", "timing.json", err);
+}
+
+bool flow_bitstream(struct flow *f, struct error *err)
+{
+    const char *bin = arena_printf(&f->arena, "%s.bin", f->name);
+    const char *const argv[] = {"icepack", "placed.asc", bin, NULL};
+    return must(f, argv, "icepack", bin, err);
+}
+
+/* What is asked is part of what a result is made of. */
+void flow_hash_questions(struct flow *f)
+{
+    const char *const asked[] = {
+        script(f), f->board->part, f->board->package,
+        arena_printf(&f->arena, "%u MHz, seed %u", f->board->clock_mhz, f->seed), NULL};
+    hash_list(&f->hash, asked);
+}

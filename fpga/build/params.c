@@ -1,0 +1,70 @@
+#include "fpga/build/params.h"
+
+#include "sw/util/file.h"
+#include "sw/util/yaml.h"
+
+#include <stdlib.h>
+
+/* What fpga/rtl is written for, and fpga/protocol.md has room for. */
+enum {
+    LINE_BYTES = 4,
+    MOST_ENGINES = 4,    /* 0x400 words each from 0x1000 on */
+    MOST_LINE_BITS = 14, /* two words a line from 0x8000 on */
+    MOST_TILES = 256,    /* the word that chooses a probe has 8 bits of it */
+    SLOT_BITS = 7        /* an engine has 128 slots, as two columns of block RAM hold: its threads
+                          * share them */
+};
+
+static bool wrong(const char *path, const char *field, const char *what, unsigned is, unsigned may,
+                  struct error *err)
+{
+    size_t len;
+    unsigned line = 1, col = 1;
+    struct error unread = {0};
+    char *text = file_read(path, &len, &unread);
+    if (text != NULL)
+        yaml_where(text, len, field, &line, &col);
+    free(text);
+    return error_set(err, "%s:%u:%u: %s: %u; what surrounds it on a board is made for %u", path,
+                     line, col, what, is, may);
+}
+
+bool params_check(const struct netlist *n, const char *path, struct error *err)
+{
+    const struct system *s = n->sys;
+    if (s->line_bytes != LINE_BYTES)
+        return wrong(path, "line_bytes", "bytes of a line", s->line_bytes, LINE_BYTES, err);
+    if (s->umc.count != 1)
+        return wrong(path, "umc.count", "memory controllers", s->umc.count, 1, err);
+    if (n->sms > MOST_ENGINES)
+        return wrong(path, "gpus", "SMs over all GPUs", n->sms, MOST_ENGINES, err);
+    if (n->line_bits > MOST_LINE_BITS)
+        return wrong(path, "umc.bytes", "bits of a line's address", n->line_bits, MOST_LINE_BITS,
+                     err);
+    if (n->core.bits[MSG_TAG] >= SLOT_BITS)
+        return wrong(path, "sm.tags", "threads an engine", 1u << n->core.bits[MSG_TAG],
+                     1u << (SLOT_BITS - 1), err);
+    return n->n_tiles <= MOST_TILES ||
+           wrong(path, "gpus", "hardware units", (unsigned)n->n_tiles, MOST_TILES, err);
+}
+
+void params_write(const struct netlist *n, uint32_t div, struct sbuf *out)
+{
+    const struct {
+        const char *name;
+        uint32_t value;
+    } params[] = {
+        {"DIV", div},
+        {"GPUS", n->sys->gpus},
+        {"SMS", n->sys->sm.count},
+        {"LINE_W", n->core.bits[MSG_LINE]},
+        {"TAG_W", n->core.bits[MSG_TAG]},
+        {"SLOT_W", SLOT_BITS - n->core.bits[MSG_TAG]},
+        {"UMC_TAG_W", n->memory.bits[MSG_TAG]},
+        {"TS_W", n->core.bits[MSG_TS]},
+        {"TIME_W", n->core.bits[MSG_TIME]},
+    };
+    for (size_t i = 0; i < sizeof params / sizeof *params; i++)
+        sbuf_printf(out, "%s.%-9s (%u)", i == 0 ? "" : ",\n", params[i].name, params[i].value);
+    sbuf_puts(out, "\n");
+}
