@@ -24,10 +24,11 @@ AID_OBJ  := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 TEST_AID := $(B)/libtestaid.a
 BENCH    := $(patsubst %.c,$(B)/%,$(wildcard tests/bench/bench_*.c))
 
-# Debian packages: what a run needs, and what the tests need besides.
+# Debian packages: what a run needs, what a board's bitstream and the tests need besides.
 RUN_PACKAGES  := gcc g++ libc6-dev verilator clang libcyaml-dev libyaml-dev libjansson-dev \
                  libcadical-dev libftdi1-dev zlib1g-dev
-TEST_PACKAGES := $(RUN_PACKAGES) libcmocka-dev iverilog yosys clang-format clang-tidy \
+FPGA_PACKAGES := yosys nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb
+TEST_PACKAGES := $(RUN_PACKAGES) $(FPGA_PACKAGES) libcmocka-dev iverilog clang-format clang-tidy \
                  libclang-rt-14-dev rumur cvc5 cadical
 
 .PHONY: help
@@ -51,7 +52,15 @@ test: test-packages ## install what is missing, build, pass all tests (long)
 	@$(MAKE) --no-print-directory -s prove-ci
 	@$(MAKE) --no-print-directory -s unit UMBEL_SLOW=1
 
-.PHONY: run-packages test-packages
+BOARD := hx8k
+.PHONY: fpga
+fpga: run-packages fpga-packages ## install what is missing, build BOARD's (hx8k) bitstream, report area and clock
+	@$(MAKE) --no-print-directory -s build
+	$(B)/umbel fpga $(BOARD)
+
+.PHONY: run-packages fpga-packages test-packages
+fpga-packages:
+	@.ci/packages $(FPGA_PACKAGES)
 run-packages:
 	@.ci/packages $(RUN_PACKAGES)
 test-packages:

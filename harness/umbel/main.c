@@ -13,6 +13,7 @@ static const struct command {
     {"litmus", umbel_litmus,
      "FILE|DIR...     run litmus tests on a system's RTL, and judge the outcomes"},
     {"prove", umbel_prove, "[WHAT...]       prove the units' properties on their emitted Verilog"},
+    {"fpga", umbel_fpga, "BOARD          build a board's bitstream, and report area and clock"},
     {"systems", umbel_systems, "                the systems that ship"},
     {"kernels", umbel_kernels, "                the kernels that ship"},
     {"units", umbel_units, "                the hardware units"},

@@ -15,6 +15,7 @@ int umbel_run(int argc, char **argv);
 int umbel_gen(int argc, char **argv);
 int umbel_litmus(int argc, char **argv);
 int umbel_prove(int argc, char **argv);
+int umbel_fpga(int argc, char **argv);
 int umbel_systems(int argc, char **argv);
 int umbel_kernels(int argc, char **argv);
 int umbel_units(int argc, char **argv);
