@@ -15,8 +15,8 @@ json_t *json_read(const char *path, struct error *err)
     json_t *value = json_loadb(text, len, 0, &why);
     free(text);
     if (value == NULL)
-        error_set(err, "%s:%d:%d: is no JSON: %s; build again with --fresh", path, why.line,
-                  why.column, why.text);
+        error_set(err, "%s:%d:%d: is no JSON: %s; build again", path, why.line, why.column,
+                  why.text);
     return value;
 }
 
@@ -39,7 +39,7 @@ json_t *json_cells(const char *path, json_t **file, struct error *err)
     if (json_object_size(cells) > 0)
         return cells;
     if (*file != NULL)
-        error_set(err, "%s: has no top module with cells; build again with --fresh", path);
+        error_set(err, "%s: has no top module with cells; build again", path);
     json_decref(*file);
     *file = NULL;
     return NULL;

@@ -131,9 +131,8 @@ bool timing_read(struct timing *t, struct area *units, const char *path, struct 
                               : NULL;
     if (parts != NULL)
         walk(t, units, parts);
-    bool ok =
-        t->n_steps > 0 ||
-        error_set(err, "%s: has no clock with a critical path; build again with --fresh", path);
+    bool ok = t->n_steps > 0 ||
+              error_set(err, "%s: has no clock with a critical path; build again", path);
     json_decref(report);
     return ok;
 }
