@@ -42,6 +42,7 @@ static const cyaml_schema_field_t fields[] = {
     NUMBER(clock_mhz),
     NUMBER(baud),
     NUMBER(seed),
+    TEXT(struct board_file, synthesis, CYAML_FLAG_DEFAULT),
     TEXT(struct board_file, system, CYAML_FLAG_DEFAULT),
     CYAML_FIELD_MAPPING("usb", CYAML_FLAG_DEFAULT, struct board_file, usb, usb_fields),
     CYAML_FIELD_MAPPING("program", CYAML_FLAG_DEFAULT, struct board_file, program, program_fields),
@@ -143,6 +144,9 @@ static bool check_rest(const struct check *c)
     if (b->package[strcspn(b->package, " /\n")] != '\0')
         return wrong(c, "package",
                      "package is no word; write it as nextpnr-ice40 does, like ct256");
+    if (strspn(b->synthesis, "abcdefghijklmnopqrstuvwxyz0123456789-_ ") != strlen(b->synthesis))
+        return wrong(c, "synthesis",
+                     "synthesis has more than words; write options of synth_ice40, like -abc9");
     if (!is_usb_id(b->usb.id))
         return wrong(c, "usb.id", "usb.id is %.40s; it must be VID:PID, like \"0403:6010\"",
                      b->usb.id);

@@ -37,8 +37,9 @@ struct board_file {
     char *part, *package;
     uint32_t clock_mhz; /* of the system, and what its place and route is asked for */
     uint32_t baud;
-    uint32_t seed; /* of place and route */
-    char *system;  /* its system file, from the board's folder */
+    uint32_t seed;   /* of place and route */
+    char *synthesis; /* more options of synth_ice40: "-dsp -abc9" */
+    char *system;    /* its system file, from the board's folder */
     struct board_usb usb;
     struct board_program program;
     struct board_model model;

@@ -88,13 +88,12 @@ bool flow_versions(struct flow *f, struct error *err)
 
 /* ---- what each is asked ---- */
 
-/* -abc9 knows the part's delays, -dsp its multipliers. */
 static const char *script(struct flow *f)
 {
     return arena_printf(&f->arena,
                         "read_verilog -Iverilog verilog/*.v; "
-                        "synth_ice40 -dsp -abc9 -device %s -top top -json netlist.json",
-                        board_part(f->board)->family);
+                        "synth_ice40 %s -device %s -top top -json netlist.json",
+                        f->board->synthesis, board_part(f->board)->family);
 }
 
 bool flow_synthesise(struct flow *f, struct error *err)

@@ -11,22 +11,32 @@
     " \"top\": {\"attributes\": {\"top\": \"1\"}, \"cells\": {" cells "}}}}\n"
 
 /* What begins like an instance's name and is not in it: gpu0_sm0_l1x. */
-static const char small_netlist[] = MODULES(CELL("board.system.gpu0_sm0_l1.hit_q_SB_DFF_Q", "SB_"
-                                                                                            "DFF") "," CELL("board.system.gpu0_sm0_l1.hit_q_SB_DFF_Q_D_SB_LUT4_O", "SB_LUT4") "," CELL(
-    "board.system.gpu0_sm0_l1x_SB_LUT4_O",
-    "SB_LUT4") "," CELL("board.system.umc0.tsu.sum_SB_CARRY_CO",
-                        "SB_CARRY") "," CELL("board.system.umc0.tsu.entries.mem.0.0",
-                                             "SB_RAM40_4K") "," CELL("board.system.umc0.reqtracker."
-                                                                     "unit.sum_SB_LUT4_O",
-                                                                     "SB_LUT4") "," CELL("board."
+static const char small_netlist[] =
+    MODULES(
+        CELL(
+            "board.system.gpu0_sm0_l1.hit_q_SB_DFF_Q",
+            "SB_"
+            "DFF") "," CELL("board.system.gpu0_sm0_l1.hit_q_SB_DFF_Q_D_SB_LUT4_O",
+                            "SB_LUT4") "," CELL("board.system.gpu0_sm0_l1x_SB_LUT4_O",
+                                                "SB_LUT4") "," CELL("board.system.umc0.tsu.sum_SB_"
+                                                                    "CARRY_CO",
+                                                                    "SB_CARRY") "," CELL("board."
                                                                                          "system."
-                                                                                         "umc0.req_"
-                                                                                         "SB_LUT4_"
-                                                                                         "O",
-                                                                                         "SB_LUT4") "," CELL("board.sm[1].engine.at_q_SB_DFFE_Q",
-                                                                                                             "SB_DFFE") "," CELL("good_q_SB_DFFSR_Q",
-                                                                                                                                 "SB_DFFSR") "," CELL("pll",
-                                                                                                                                                      "SB_PLL40_CORE"));
+                                                                                         "umc0.tsu."
+                                                                                         "entries."
+                                                                                         "mem.0.0",
+                                                                                         "SB_RAM40_"
+                                                                                         "4K") "," CELL("board.system.umc0.reqtracker."
+                                                                                                        "unit.sum_SB_LUT4_O",
+                                                                                                        "SB_LUT4") "," CELL("board."
+                                                                                                                            "system."
+                                                                                                                            "umc0.req_"
+                                                                                                                            "SB_LUT4_"
+                                                                                                                            "O",
+                                                                                                                            "SB_LUT4") "," CELL("board.sm[1].engine.at_q_SB_DFFE_Q",
+                                                                                                                                                "SB_DFFE") "," CELL("good_q_SB_DFFSR_Q",
+                                                                                                                                                                    "SB_DFFSR") "," CELL("pll",
+                                                                                                                                                                                         "SB_PLL40_CORE"));
 
 #define LOGIC(name, wires) "\"" name "\": {\"type\": \"ICESTORM_LC\", \"connections\": {" wires "}}"
 
@@ -56,34 +66,50 @@ static const char huge_log[] =
 
 #define L1 "board.system.gpu0_sm0_l1."
 /* From the L1 to the board's reset: 0.5 + 1.5 + 0.25 + 1 + 0.25 + 0.5 + 0.25 + 2 + 0.25 ns. */
-#define TIMING(mhz)                                                                                                                                                                                                                                                              \
-    "{\"critical_paths\": ["                                                                                                                                                                                                                                                     \
-    "{\"from\": \"<async>\", \"to\": \"posedge clk\", \"path\": [" PART(                                                                                                                                                                                                         \
-        "source",                                                                                                                                                                                                                                                                \
-        "99", "line_i$sb_io") "]},"                                                                                                                                                                                                                                              \
-                              "{\"from\": \"posedge clk\", \"to\": \"posedge clk\", \"path\": "                                                                                                                                                                                  \
-                              "[" PART("clk-to-q", "0.5", L1 "hit_q_SB_DFF_Q_D_SB_LUT4_O_LC") "," PART("routing", "1.5", L1 "s1_q[3]_SB_LUT4_O_LC") "," PART("logic", "0.25", L1 "s1_q[3]_SB_LUT4_O_LC") "," PART(                                                               \
-                                  "routing",                                                                                                                                                                                                                                     \
-                                  "1", L1 "s1_q[3]_SB_LUT4_I1_LC") "," PART("logic", "0.25",                                                                                                                                                                                     \
-                                                                            L1                                                                                                                                                                                                   \
-                                                                            "s1_q[3]_SB_LUT4_I1_"                                                                                                                                                                                \
-                                                                            "LC") "," PART("routi"                                                                                                                                                                               \
-                                                                                           "ng",                                                                                                                                                                                 \
-                                                                                           "0.5",                                                                                                                                                                                \
-                                                                                           "$next"                                                                                                                                                                               \
-                                                                                           "pnr_"                                                                                                                                                                                \
-                                                                                           "ICEST"                                                                                                                                                                               \
-                                                                                           "ORM_"                                                                                                                                                                                \
-                                                                                           "LC_1") "," PART("logic",                                                                                                                                                             \
-                                                                                                            "0.25",                                                                                                                                                              \
-                                                                                                            "$nextpnr_ICESTORM_LC_1") "," PART("routing",                                                                                                                        \
-                                                                                                                                               "2",                                                                                                                              \
-                                                                                                                                               "good_q_SB_DFFSR_Q_DFFLC") "," PART("setup",                                                                                      \
-                                                                                                                                                                                   "0.25",                                                                                       \
-                                                                                                                                                                                   "good_q_SB_DFFSR_Q_DFFLC") "]}],"                                                             \
-                                                                                                                                                                                                              "\"fmax\": {\"fast\": {\"achieved\": 300.5, \"constraint\": 48}, " \
-                                                                                                                                                                                                              "\"clk\": {\"achieved\": " mhz                                     \
-                                                                                                                                                                                                              ", \"constraint\": 48}}}\n"
+#define TIMING(mhz)                                                                                                                                                                                                                           \
+    "{\"critical_paths\": ["                                                                                                                                                                                                                  \
+    "{\"from\": \"<async>\", \"to\": \"posedge clk\", \"path\": [" PART(                                                                                                                                                                      \
+        "source", "99",                                                                                                                                                                                                                       \
+        "line_i$sb_io") "]},"                                                                                                                                                                                                                 \
+                        "{\"from\": \"posedge clk\", \"to\": \"posedge clk\", \"path\": "                                                                                                                                                     \
+                        "[" PART("clk-to-q", "0.5", L1 "hit_q_SB_DFF_Q_D_SB_LUT4_O_LC") "," PART("routing", "1.5", L1 "s1_q[3]_SB_LUT4_O_LC") "," PART("logic", "0.25", L1 "s1_q[3]_SB_LUT4_O_LC") "," PART(                                  \
+                            "routing", "1",                                                                                                                                                                                                   \
+                            L1                                                                                                                                                                                                                \
+                            "s1_q[3]_SB_LUT4_I1_LC") "," PART("logic", "0.25",                                                                                                                                                                \
+                                                              L1                                                                                                                                                                              \
+                                                              "s1_q[3]_SB_LUT4_I1_"                                                                                                                                                           \
+                                                              "LC") "," PART("routi"                                                                                                                                                          \
+                                                                             "ng",                                                                                                                                                            \
+                                                                             "0.5",                                                                                                                                                           \
+                                                                             "$next"                                                                                                                                                          \
+                                                                             "pnr_"                                                                                                                                                           \
+                                                                             "ICEST"                                                                                                                                                          \
+                                                                             "ORM_"                                                                                                                                                           \
+                                                                             "LC_1") "," PART("lo"                                                                                                                                            \
+                                                                                              "gi"                                                                                                                                            \
+                                                                                              "c",                                                                                                                                            \
+                                                                                              "0."                                                                                                                                            \
+                                                                                              "2"                                                                                                                                             \
+                                                                                              "5",                                                                                                                                            \
+                                                                                              "$n"                                                                                                                                            \
+                                                                                              "ex"                                                                                                                                            \
+                                                                                              "tp"                                                                                                                                            \
+                                                                                              "nr"                                                                                                                                            \
+                                                                                              "_I"                                                                                                                                            \
+                                                                                              "CE"                                                                                                                                            \
+                                                                                              "ST"                                                                                                                                            \
+                                                                                              "OR"                                                                                                                                            \
+                                                                                              "M_"                                                                                                                                            \
+                                                                                              "LC"                                                                                                                                            \
+                                                                                              "_"                                                                                                                                             \
+                                                                                              "1") "," PART("routing",                                                                                                                        \
+                                                                                                            "2",                                                                                                                              \
+                                                                                                            "good_q_SB_DFFSR_Q_DFFLC") "," PART("setup",                                                                                      \
+                                                                                                                                                "0.25",                                                                                       \
+                                                                                                                                                "good_q_SB_DFFSR_Q_DFFLC") "]}],"                                                             \
+                                                                                                                                                                           "\"fmax\": {\"fast\": {\"achieved\": 300.5, \"constraint\": 48}, " \
+                                                                                                                                                                           "\"clk\": {\"achieved\": " mhz                                     \
+                                                                                                                                                                           ", \"constraint\": 48}}}\n"
 static const char fast_timing[] = TIMING("153.8");
 static const char slow_timing[] = TIMING("47.5");
 

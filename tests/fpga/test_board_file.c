@@ -14,10 +14,10 @@
 
 #include <cmocka.h>
 
-/* Line 1 to 15. */
 #define HEAD "about: a board\npart: hx8k\npackage: ct256\n"
 #define PACE "clock_mhz: 48\nbaud: 12000000\nseed: 1\n"
 #define TAIL                                                                                       \
+    "synthesis: -abc9\n"                                                                           \
     "system: system.yaml\nusb:\n  id: \"0403:6010\"\nprogram:\n  ram: iceprog -S\n"                \
     "  flash: iceprog\n"
 
@@ -53,11 +53,11 @@ static void what_may_be_left_out(void **state)
 {
     (void)state;
     struct error err = {""};
-    struct board_file *b =
-        parse(HEAD PACE "system: s.yaml\nusb: {id: \"0403:6010\", description: D}\n"
-                        "program: {flash: f}\nmodel: {about: m, cells: 1, "
-                        "brams: 2, mhz: 3}\n",
-              &err);
+    struct board_file *b = parse(
+        HEAD PACE "synthesis: -abc9\nsystem: s.yaml\nusb: {id: \"0403:6010\", description: D}\n"
+                  "program: {flash: f}\nmodel: {about: m, cells: 1, "
+                  "brams: 2, mhz: 3}\n",
+        &err);
     assert_string_equal(err.text, "");
     assert_null(b->program.ram);
     assert_string_equal(b->usb.description, "D");
@@ -99,11 +99,21 @@ static void usb(void **state)
     for (size_t i = 0; i < 5; i++) {
         char text[512], message[256];
         snprintf(text, sizeof text,
-                 HEAD PACE "system: s.yaml\nusb:\n  id: \"%s\"\nprogram: {flash: f}\n", ids[i]);
+                 HEAD PACE
+                 "synthesis: -abc9\nsystem: s.yaml\nusb:\n  id: \"%s\"\nprogram: {flash: f}\n",
+                 ids[i]);
         snprintf(message, sizeof message,
-                 "b.yaml:9:7: usb.id is %s; it must be VID:PID, like \"0403:6010\"", ids[i]);
+                 "b.yaml:10:7: usb.id is %s; it must be VID:PID, like \"0403:6010\"", ids[i]);
         refuses(text, message);
     }
+}
+
+static void synthesis(void **state)
+{
+    (void)state;
+    refuses(HEAD PACE "synthesis: -abc9; shell rm\nsystem: s.yaml\nusb: {id: \"0403:6010\"}\n"
+                      "program: {flash: f}\n",
+            "b.yaml:7:12: synthesis has more than words; write options of synth_ice40, like -abc9");
 }
 
 /* That libcyaml is behind it is enough: tests/util/test_yaml.c has its diagnostics. */
@@ -112,7 +122,7 @@ static void structure(void **state)
     (void)state;
     struct error err = {""};
     assert_null(parse(HEAD PACE TAIL "colour: red\n", &err));
-    assert_memory_equal(err.text, "b.yaml:13:1: ", 13);
+    assert_memory_equal(err.text, "b.yaml:14:1: ", 13);
     err = (struct error){""};
     assert_null(parse(HEAD "clock_mhz: fast\nbaud: 1\nseed: 1\n" TAIL, &err));
     assert_memory_equal(err.text, "b.yaml:4:", 9);
@@ -240,6 +250,7 @@ int main(void)
         cmocka_unit_test(parts),
         cmocka_unit_test(clock_and_baud),
         cmocka_unit_test(usb),
+        cmocka_unit_test(synthesis),
         cmocka_unit_test(structure),
         test_in_folder(boards_are_found),
         cmocka_unit_test(shipped_boards_are_good),
