@@ -147,11 +147,21 @@ bool flow_bitstream(struct flow *f, struct error *err)
     return must(f, argv, "icepack", bin, err);
 }
 
-/* What is asked is part of what a result is made of. */
+/* What is asked is part of what a result is made of, and so are the words of its report. */
 void flow_hash_questions(struct flow *f)
 {
+    const struct board_file *b = f->board;
+    const struct board_model *m = &b->model;
     const char *const asked[] = {
-        script(f), f->board->part, f->board->package,
-        arena_printf(&f->arena, "%u MHz, seed %u", f->board->clock_mhz, f->seed), NULL};
+        script(f),
+        b->part,
+        b->package,
+        arena_printf(&f->arena, "%u MHz, %u baud, seed %u", b->clock_mhz, b->baud, f->seed),
+        b->about,
+        f->system->about,
+        m->about != NULL
+            ? arena_printf(&f->arena, "%s %u %u %u", m->about, m->cells, m->brams, m->mhz)
+            : "",
+        NULL};
     hash_list(&f->hash, asked);
 }
