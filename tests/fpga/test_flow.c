@@ -1,13 +1,12 @@
 /*
  * From a board's folder to a result, with small scripts in the tools' places: what is built again,
- * what a failure leaves, and that nothing is ever half there. With UMBEL_SLOW once for real.
+ * what a failure leaves, and that nothing is ever half there.
  */
 #include "fpga/build/flow.h"
 #include "sw/util/file.h"
 #include "tests/fpga/fake_tools.h"
 #include "tests/support/command.h"
 
-#include <jansson.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -127,7 +126,7 @@ static void what_changed_is_built_again(void **state)
 
 static void too_slow_is_a_result(void **state)
 {
-    write_text(in_folder(state, "timing.json"), slow_timing);
+    small_too_slow(state);
     for (int i = 0; i < 2; i++) {
         struct made m = make(state);
         assert_true(m.ok);
@@ -141,7 +140,7 @@ static void too_slow_is_a_result(void **state)
 
 static void what_does_not_fit_is_not_placed(void **state)
 {
-    write_text(in_folder(state, "pack.log"), huge_log);
+    small_too_large(state);
     struct made m = make(state);
     assert_true(m.ok);
     assert_false(m.r.pass);
@@ -251,91 +250,6 @@ static void boards_that_are_wrong(void **state)
     assert_no_result(state);
 }
 
-static void two_builds_at_once(void **state)
-{
-    fake_tool(state, "yosys",
-              "#!/bin/sh\n[ \"$1\" = -V ] && exit; echo > $FAKES/begun; sleep 20\n");
-    const char *out = in_folder(state, "out/hx8k");
-    struct command c = {.argv =
-                            (const char *const[]){umbel_path(), "fpga", "hx8k", "-o", out, NULL}};
-    command_start(&c);
-    assert_true(command_until(&c, "synthesis"));
-    while (!file_exists(in_folder(state, "begun")))
-        usleep(10000);
-    assert_fails(make(state), "another build of it is going on");
-    kill(c.pid, SIGINT);
-    command_finish(&c);
-    assert_int_equal(c.status, 130);
-    command_free(&c);
-    assert_no_result(state);
-    fake_tool(state, "yosys", fake_yosys);
-    assert_made(make(state), false);
-}
-
-/* ---- the command ---- */
-
-static void the_command(void **state)
-{
-    const char *out = in_folder(state, "out/hx8k");
-    struct command c = UMBEL("fpga", "hx8k", "-q", "-o", out);
-    assert_status(&c, 0);
-    assert_has(out_of(&c), "PASS: 153.80 MHz");
-    assert_has(out_of(&c), "out/hx8k: built\n");
-    assert_string_equal(err_of(&c), "");
-    command_free(&c);
-    c = UMBEL("fpga", "hx8k", "-o", out);
-    assert_status(&c, 0);
-    assert_has(out_of(&c), "out/hx8k: unchanged\n");
-    command_free(&c);
-    write_text(in_folder(state, "timing.json"), slow_timing);
-    c = UMBEL("fpga", "hx8k", "-q", "--seed", "9", "-o", out);
-    assert_complains(&c, "out/hx8k: does not fit, or misses its clock; ");
-    assert_has(out_of(&c), "FAIL: 47.50 MHz");
-    assert_has(out_of(&c), "seed 9");
-    command_free(&c);
-}
-
-static void mistakes_of_the_command(void **state)
-{
-    (void)state;
-    struct command c = UMBEL("fpga");
-    assert_complains(&c, "build for which board?");
-    command_free(&c);
-    c = UMBEL("fpga", "nosuch");
-    assert_complains(&c, "nosuch: no such board; there are ", "hx8k");
-    command_free(&c);
-    c = UMBEL("fpga", "hx8k", "more");
-    assert_complains(&c, "'more' is one argument too many");
-    command_free(&c);
-    c = UMBEL("fpga", "hx8k", "--seed", "x");
-    assert_complains(&c, "--seed x: it must be a whole number");
-    command_free(&c);
-}
-
-/* ---- for real ---- */
-
-static void for_real(void **state)
-{
-    if (getenv("UMBEL_SLOW") == NULL) {
-        print_message(
-            "*** SKIPPED: hx8k's place and route takes minutes; UMBEL_SLOW=1 runs it ***\n");
-        skip();
-    }
-    const char *out = in_folder(state, "hx8k");
-    struct command c = {
-        .argv = (const char *const[]){umbel_path(), "fpga", "hx8k", "-q", "-o", out, NULL},
-        .seconds = 3600};
-    command_run(&c);
-    print_message("%s", out_of(&c));
-    json_t *j = json_load_file(in_folder(state, "hx8k/report.json"), 0, NULL);
-    assert_non_null(j);
-    assert_true(json_is_true(json_object_get(j, "fits")));
-    assert_int_equal(c.status, json_is_true(json_object_get(j, "pass")) ? 0 : 1);
-    assert_true(file_exists(in_folder(state, "hx8k/hx8k.bin")));
-    json_decref(j);
-    command_free(&c);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -350,10 +264,6 @@ int main(void)
         test_with_fakes(folders_that_cannot_be_written),
         test_with_fakes(a_full_disk),
         test_with_fakes(boards_that_are_wrong),
-        test_with_fakes(two_builds_at_once),
-        test_with_fakes(the_command),
-        cmocka_unit_test(mistakes_of_the_command),
-        test_in_folder(for_real),
     };
     return cmocka_run_group_tests_name("flow", tests, NULL, NULL);
 }

@@ -36,10 +36,7 @@ static void begin(struct made *m, void **state)
     assert_non_null(m->netlist);
     m->report = (struct report){
         .name = "hx8k", .board = m->board, .system = m->system, .seed = 3, .hash = "abc"};
-    write_text(in_folder(state, "netlist.json"), small_netlist);
-    write_text(in_folder(state, "packed.json"), small_packed);
-    write_text(in_folder(state, "pack.log"), small_log);
-    write_text(in_folder(state, "timing.json"), fast_timing);
+    small_copy(state);
 }
 
 static void end(struct made *m)
@@ -104,7 +101,7 @@ static void a_sum_that_is_not_is_an_error(void **state)
 {
     struct made m;
     begin(&m, state);
-    write_text(in_folder(state, "pack.log"), UTILISATION("11"));
+    small_with(state, "pack.log", " 10/", " 11/");
     assert_false(report_read_area(&m.report, m.netlist, *state, &m.err));
     assert_non_null(strstr(m.err.text, "its units have 10 cells of ICESTORM_LC, the whole has 11"));
     end(&m);
@@ -114,7 +111,7 @@ static void too_much_does_not_fit(void **state)
 {
     struct made m;
     begin(&m, state);
-    write_text(in_folder(state, "pack.log"), huge_log);
+    small_too_large(state);
     assert_true(report_read_area(&m.report, m.netlist, *state, &m.err));
     assert_string_equal(m.report.lacking, "ICESTORM_LC");
     struct sbuf text = {0};
@@ -153,7 +150,7 @@ static void too_slow_is_told(void **state)
 {
     struct made m;
     begin(&m, state);
-    write_text(in_folder(state, "timing.json"), slow_timing);
+    small_too_slow(state);
     read_all(&m, state);
     assert_false(m.report.pass);
     struct sbuf text = {0};
@@ -232,28 +229,30 @@ static void garbled_files(void **state)
 
 static void truncated_files(void **state)
 {
-    static const struct {
-        const char *name, *text;
-    } files[] = {{"netlist.json", small_netlist},
-                 {"packed.json", small_packed},
-                 {"timing.json", fast_timing}};
+    static const char *const files[] = {"netlist.json", "packed.json", "timing.json"};
     for (size_t i = 0; i < 3; i++)
         for (size_t part = 1; part < 8; part++) {
-            char cut[4096];
-            snprintf(cut, sizeof cut, "%.*s", (int)(strlen(files[i].text) * part / 8),
-                     files[i].text);
-            spoil(state, files[i].name, cut, "is no JSON");
+            size_t len;
+            small_copy(state);
+            char *text = read_bytes_of(in_folder(state, files[i]), &len);
+            text[len * part / 8] = '\0';
+            spoil(state, files[i], text, "is no JSON");
+            free(text);
         }
 }
+
+static const char odd[] =
+    "{\"modules\": {\"top\": {\"attributes\": {\"top\": \"1\"}, \"cells\": {\"a\": {}, \"b\": 7, "
+    "\"$c\": {\"type\": \"ICESTORM_LC\", \"connections\": {\"O\": [-4], \"COUT\": 5, \"I0\": "
+    "[1e99], "
+    "\"I1\": [999999999999]}}}}}}";
 
 /* Cells without a type, wires that are no numbers: such a cell is none, or has no neighbour. */
 static void odd_cells(void **state)
 {
     struct made m;
     begin(&m, state);
-    write_text(in_folder(state, "packed.json"),
-               MODULES("\"a\": {}, \"b\": 7, \"$c\": {\"type\": \"ICESTORM_LC\", \"connections\": "
-                       "{\"O\": [-4], \"COUT\": 5, \"I0\": [1e99], \"I1\": [999999999999]}}"));
+    write_text(in_folder(state, "packed.json"), odd);
     assert_false(report_read_area(&m.report, m.netlist, *state, &m.err));
     assert_int_equal(area_total(&m.report.area, AREA_LC), 1);
     end(&m);
