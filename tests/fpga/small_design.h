@@ -25,8 +25,8 @@ static inline void small_with(void **state, const char *name, const char *from, 
     snprintf(path, sizeof path, "%s/tests/fpga/small/%s", UMBEL_ROOT, name);
     char *text = read_bytes_of(path, &len);
     char *at = strstr(text, from);
-    if (at != NULL)
-        memcpy(at, to, strlen(to));
+    for (size_t i = 0; at != NULL && to[i] != '\0'; i++)
+        at[i] = to[i];
     write_text(in_folder(state, name), text);
     free(text);
 }
