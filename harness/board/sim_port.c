@@ -25,6 +25,7 @@ struct sim_port {
 
 /* ---- the line ---- */
 
+/* What nobody reads is lost some time, as with any receiver. */
 static void keep(struct sim_port *s)
 {
     if (s->heard_n < HEARD_MAX)
