@@ -1,5 +1,5 @@
-// The iCEBreaker: pins, clock and reset. Its oscillator's 12 MHz are the clock: a PLL would make no
-// faster one that the system reaches. An FT2232H has the serial line on its second channel.
+// The iCEBreaker: pins, clock and reset. Its oscillator's 12 MHz are the clock: the PLL stays unused.
+// An FT2232H has the serial line on its second channel.
 `default_nettype none
 module top (
     input  wire clk_12_i,
