@@ -38,7 +38,7 @@ struct sys_l2 {
     uint32_t banks, bytes, ways, mshrs; /* bytes and mshrs: a bank */
 };
 
-struct sys_link { /* L2 bank <-> switch */
+struct sys_link {     /* L2 bank <-> switch */
     uint32_t latency; /* 0: no link, a wire */
     uint32_t bytes_per_cycle;
 };
@@ -50,11 +50,11 @@ struct sys_umc {
 };
 
 struct sys_hardware {
-    uint32_t word_bytes; /* an atomic's element, or half of one */
+    uint32_t word_bytes;          /* an atomic's element, or half of one */
     uint32_t queue_in, queue_out; /* places of a channel's queues */
     uint32_t count_bits;          /* of a counter */
     bool count_one;               /* a unit has one counter, not one an event */
-    bool lone_switch;    /* a GPU of one SM and one L2 bank has its switches all the same */
+    bool lone_switch; /* a GPU of one SM and one L2 bank has its switches all the same */
 };
 
 struct sys_tsu {

@@ -43,8 +43,8 @@ void unit_params(struct hdl *m);
 void unit_ports(struct hdl *m);
 
 /* Registers that count, in COUNT_W bits, and the multiplexer onto probe_o. With COUNT_ONE there is
- * one, of the event that probe_sel_i has named since the reset. `waits` and `fail` are expressions of 64
- * bits, NULL when the unit has none; `waits` may use probe_sel_i[6:0]. Call last. */
+ * one, of the event that probe_sel_i has named since the reset. `waits` and `fail` are expressions
+ * of 64 bits, NULL when the unit has none; `waits` may use probe_sel_i[6:0]. Call last. */
 void unit_counters(struct hdl *m, const struct unit_counter *counters, const char *waits,
                    const char *fail);
 
