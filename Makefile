@@ -158,10 +158,10 @@ lint-format:
 # Its stderr only counts what it was told to leave out; findings come on stdout.
 lint-c:
 	$(Q)printf '%s\n' $(filter %.c,$(C_FILES)) | \
-	    xargs -P 2 -n 8 sh -c 'exec clang-tidy --quiet "$$@" -- $(filter-out -Werror,$(WARN)) -I. \
+	    xargs -P 2 -n 8 sh -c 'exec clang-tidy --quiet "$$@" -- $(filter-out -Werror,$(WARN)) $(INCLUDE) \
 	        -DUMBEL_ROOT=\"/\" 2>/dev/null' clang-tidy
 lint-verilog:
-	$(Q)for f in rtl/*.v; do verilator --lint-only -Wall -y rtl $$f || exit 1; done
+	$(Q)for f in rtl/*.v fpga/rtl/um_[ehmu]*.v; do verilator --lint-only -Wall -y rtl -y fpga/rtl $$f || exit 1; done
 
 # Units that a test loads are Verilator's C++, which is not ours to check. Tests of whole kernels
 # would take hours: one run stands for them. Those of rtl/ and of reach run others' tools.

@@ -112,11 +112,13 @@ static bool load(struct session *s)
     s->sys = system_load(o->system, o->sets, o->n_sets, s->err);
     if (s->sys == NULL)
         return false;
-    if (s->sys->line_bytes < 16)
-        return error_set(s->err,
-                         "%s: line_bytes is %u; kernels need 16, as a compare-and-swap of 8 bytes "
-                         "takes a line of two; --set line_bytes=16",
-                         s->sys->name, s->sys->line_bytes);
+    if (s->sys->line_bytes < 16) {
+        error_set(s->err,
+                  "%s: line_bytes is %u; kernels need 16, as a compare-and-swap of 8 bytes takes a "
+                  "line of two; --set line_bytes=16",
+                  s->sys->name, s->sys->line_bytes);
+        return false;
+    }
     s->launch = load_launch(o, s->err);
     if (s->launch == NULL)
         return false;
