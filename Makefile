@@ -119,6 +119,10 @@ litmus: $(B)/umbel ## litmus tests on the RTL of tsm-tiny: all placements, 10,00
 	    --set consistency=$$c --set sm.count=2 --runs $(LITMUS_RUNS) --seed $(LITMUS_SEED) || exit 1; \
 	done
 
+.PHONY: noise
+noise: $(B)/tests/fpga/test_rtl_noise ## 10,000 verilated boards behind lines that lose and spoil bytes
+	@UMBEL_NOISE_CASES=10000 $<
+
 .PHONY: prove prove-ci bugs mutate
 prove: $(B)/umbel ## prove the units' properties on their emitted Verilog
 	@$(B)/umbel prove

@@ -1,7 +1,8 @@
 /*
  * 10,000 verilated boards behind lines that corrupt, lose, double, insert, cut, stall and repeat.
  * Each call ends, in the words that it should or in an error; whatever comes late changes nothing,
- * and no run is begun twice. UMBEL_SLOW=1 runs all of them.
+ * and no run is begun twice. `make noise` runs all of them (UMBEL_NOISE_CASES), minutes;
+ * UMBEL_SLOW=1 the first thousand.
  */
 #include "gen/proto/atomic.h"
 #include "tests/fpga/noisy_port.h"
@@ -10,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { CASES = 10000, FEW = 50, TRIES = 3, ROUNDS = 4, PART = 120 };
+enum { CASES = 10000, MORE = 1000, FEW = 50, TRIES = 3, ROUNDS = 4, PART = 120 };
 enum { WORDS = 32, TALLY = 200 }; /* of memory that calls touch; the line that runs add to */
 
 struct one {
@@ -255,15 +256,21 @@ static void check_seen(unsigned cases)
         assert_true(seen.noise[i] > cases / 10);
 }
 
+static unsigned how_many(void)
+{
+    const char *cases = getenv("UMBEL_NOISE_CASES"), *slow = getenv("UMBEL_SLOW");
+    if (cases != NULL && cases[0] != '\0')
+        return (unsigned)strtoul(cases, NULL, 10);
+    return slow != NULL && slow[0] != '\0' ? MORE : FEW;
+}
+
 static void many_cases(void **state)
 {
     (void)state;
     static struct one o;
-    const char *asked = getenv("UMBEL_SLOW");
-    bool slow = asked != NULL && asked[0] != '\0';
-    unsigned cases = slow ? CASES : FEW;
-    if (!slow)
-        print_message("*** %d of %d cases; UMBEL_SLOW=1 runs all, minutes ***\n", (int)FEW,
+    unsigned cases = how_many();
+    if (cases < CASES)
+        print_message("*** %u of %d cases; `make noise` runs all, minutes ***\n", cases,
                       (int)CASES);
     for (uint64_t seed = 0; seed < cases; seed++) {
         memset(&o, 0, sizeof o);
