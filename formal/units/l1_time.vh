@@ -58,7 +58,9 @@ always @(posedge clk_i)
     end
 
 `ASSERT(clock_never_falls, f_emptied_q ? cts_q == 0 : cts_q >= f_clock_was_q)
+`ifdef RC
 `ASSERT(seen_never_falls, f_emptied_q ? f_seen == 0 : f_seen >= f_seen_was_q)
+`endif
 `ASSERT(clock_reaches_returned, f_returned_q <= f_seen)
 `ASSERT(fence_raises_to_seen, !f_told_was_q || f_emptied_q || cts_q >= f_seen_was_q)
 `ASSERT(clock_reaches_told, f_told_q <= cts_q)
