@@ -66,25 +66,11 @@ static void find_edges(struct flat_engine *f)
     }
 }
 
-/* Units as classes of their own, each compiled once. Dissolved in the top, which is what Verilator
- * would do, they are compiled once an instance. */
-static void keep_units(const struct netlist *n, struct sbuf *control)
-{
-    sbuf_puts(control, "`verilator_config\n");
-    for (size_t t = 0; t < n->n_tiles; t++) {
-        bool first = true;
-        for (size_t i = 0; first && i < t; i++)
-            first = strcmp(n->tiles[i].module, n->tiles[t].module) != 0;
-        if (first)
-            sbuf_printf(control, "no_inline -module \"%s\"\n", n->tiles[t].module);
-    }
-}
-
 static bool load_top(struct flat_engine *f, void (*say)(const char *text), struct error *err)
 {
     struct tile top = {.name = "um_system", .module = "um_system", .id = -1};
     struct sbuf control = {0};
-    keep_units(f->netlist, &control);
+    units_apart(f->netlist, &control);
     struct unit_job job = {.tile = &top, .control = sbuf_str(&control)};
     struct hdl_design *d = hdl_design_new();
     bool ok = netlist_emit_units(f->netlist, d, err) && netlist_emit_flat(f->netlist, d, err) &&

@@ -4,7 +4,6 @@
 #include "sw/util/sbuf.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum {
     LINE_BYTES = 4,
@@ -70,19 +69,6 @@ struct tile prototype_tile(const struct netlist *n, uint32_t div)
                                     {"TIME_W", n->core.bits[MSG_TIME]}}};
 }
 
-/* Units as classes of their own: what there is twice then stays in the processor's cache. */
-static void keep_units(const struct netlist *n, struct sbuf *control)
-{
-    sbuf_puts(control, "`verilator_config\nno_inline -module \"um_engine\"\n");
-    for (size_t t = 0; t < n->n_tiles; t++) {
-        bool first = true;
-        for (size_t i = 0; first && i < t; i++)
-            first = strcmp(n->tiles[i].module, n->tiles[t].module) != 0;
-        if (first)
-            sbuf_printf(control, "no_inline -module \"%s\"\n", n->tiles[t].module);
-    }
-}
-
 const struct dut_type *prototype_build(const struct system *sys, uint32_t div,
                                        void (*say)(const char *text), struct error *err)
 {
@@ -96,7 +82,8 @@ const struct dut_type *prototype_build(const struct system *sys, uint32_t div,
         return NULL;
     struct tile board = prototype_tile(n, div);
     struct sbuf control = {0};
-    keep_units(n, &control);
+    units_apart(n, &control);
+    sbuf_puts(&control, "no_inline -module \"um_engine\"\n");
     struct unit_job job = {.tile = &board, .control = sbuf_str(&control)};
     struct hdl_design *d = hdl_design_new();
     bool ok = prototype_emit(n, d, err) && units_build(&job, 1, d, 1, say, err);

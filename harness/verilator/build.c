@@ -294,3 +294,15 @@ bool units_build(struct unit_job *units, size_t n, struct hdl_design *d, int job
     free(builds);
     return ok;
 }
+
+void units_apart(const struct netlist *n, struct sbuf *control)
+{
+    sbuf_puts(control, "`verilator_config\n");
+    for (size_t t = 0; t < n->n_tiles; t++) {
+        bool first = true;
+        for (size_t i = 0; first && i < t; i++)
+            first = strcmp(n->tiles[i].module, n->tiles[t].module) != 0;
+        if (first)
+            sbuf_printf(control, "no_inline -module \"%s\"\n", n->tiles[t].module);
+    }
+}

@@ -11,6 +11,7 @@
 #include "gen/system/netlist.h"
 #include "harness/dut.h"
 #include "harness/verilator/waves.h"
+#include "sw/util/sbuf.h"
 
 struct unit_job {
     const struct tile *tile;           /* module and parameters */
@@ -24,5 +25,9 @@ struct unit_job {
  * NULL for silence. */
 bool units_build(struct unit_job *units, size_t n, struct hdl_design *d, int jobs,
                  void (*say)(const char *text), struct error *err);
+
+/* Appends a control file that keeps a netlist's units as classes of their own, each compiled once.
+ * Dissolved in a top, which is what Verilator would do, they are compiled once an instance. */
+void units_apart(const struct netlist *n, struct sbuf *control);
 
 #endif
