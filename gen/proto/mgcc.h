@@ -6,10 +6,11 @@
  * Names in the expressions are the wires of the unit that uses them:
  *
  *   | cts              | the clock that decides: the L1's, one that a request carries, the bank's
+ *   | way_rts          | of a copy in one way of the set, each at the same time
  *   | hit_rts          | of the copy found
  *   | rts, wts         | of the answer; wts also of the copy found
  *   | fill_wts         | what the fill's wts has become
- *   | entry_cts        | the latest clock among those who wait for an answer
+ *   | waiting_cts      | the latest clock among those who wait in one MSHR, likewise
  *   | memts            | the TSU's entry, or the floor when there is none; memts_plus_1
  *   | cts_plus_lease   | with RdLease, as memts_plus_lease
  *
@@ -50,13 +51,13 @@ struct mgcc_rules {
     bool seen;                   /* rc: accesses raise `seen`, a fence raises the clock to it */
     bool write_back;             /* an L2 keeps dirty bytes */
     bool store_lines;    /* a store's answer brings the line, which is kept (Algorithms 4 and 5) */
-    const char *l1_live; /* a copy may be read: {cts, hit_rts} */
-    const char *l2_live; /* M4: {cts, hit_rts} */
+    const char *l1_live; /* a copy may be read: {cts, way_rts} */
+    const char *l2_live; /* M4: {cts, way_rts} */
     const char *load_clock;  /* M2: the clock after a load that found {wts} at {clock} */
     const char *store_clock; /* the clock after a store whose answer told {wts}, at {clock} */
     const char *fill_wts;    /* of a copy, when {wts, rts} arrive at {cts} */
     const char *fill_rts;    /* and its end: {fill_wts, rts} */
-    const char *short_lease; /* an answer does not do for all who wait: {entry_cts, rts} */
+    const char *short_lease; /* an answer does not do for all who wait: {waiting_cts, rts} */
     const char *store_wts;   /* M1, M3: of a store at {cts} over {memts} */
     const char *load_end;    /* M3: memts after a load at {cts} over {memts} */
     const char *floor;       /* M5: after evicting {victim_memts} under {floor_q} */

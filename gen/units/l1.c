@@ -136,7 +136,7 @@ static void requests(struct hdl *m, const struct mgcc_rules *rules, bool ignore_
         hdl_reg(m, "cts_q", "TIME_W", "{TIME_W{1'b0}}", "the CU's time");
         hdl_let(m, "cts", "TIME_W", "cts_q");
     }
-    hdl_let(m, "live", "1", ignore_lease ? "cts <= hit_rts || 1'b1" : rules->l1_live);
+    part_lease(m, rules, ignore_lease ? "cts <= way_rts || 1'b1" : rules->l1_live);
     hdl_note(m, "What a request in stage 1 does. What finds no room or a locked line is parked.");
     hdl_let(m, "s2_push", "1", "s2_valid_q && core_rsp_room");
     hdl_let(m, "s2_room", "1", "!s2_valid_q || s2_push");

@@ -167,7 +167,7 @@ static void move_clock(struct hdl *m, const struct mgcc_rules *rules)
 
 static void requests(struct hdl *m, const struct mgcc_rules *rules)
 {
-    hdl_let(m, "live", "1", rules->l2_live);
+    part_lease(m, rules, rules->l2_live);
     hdl_note(m, "What a request in stage 1 does. What finds no room or a locked line is parked.");
     hdl_let(m, "s2_push", "1", "s2_valid_q && rsp_room");
     hdl_let(m, "s2_room", "1", "!s2_valid_q || s2_push");

@@ -54,6 +54,8 @@ void part_out_queue(struct hdl *m, const char *name, const char *width);
  * (a free way, else one not recently used) and victim_valid.
  */
 void part_tags(struct hdl *m, const struct mgcc_rules *rules);
+/* wire live: the copy found may be read, as the rule `live` has it of one way. */
+void part_lease(struct hdl *m, const struct mgcc_rules *rules, const char *live);
 
 /*
  * Table of misses: MSHRS entries, busy from the request to its answer. part_mshrs declares the

@@ -2,6 +2,8 @@
 
 #include "gen/units/parts.h"
 
+#include <string.h>
+
 static void request_registers(struct hdl *m, const struct cache *c, const char *stage)
 {
     hdl_reg(m, hdl_v(m, "%s_op_q", stage), "4", NULL, NULL);
@@ -65,7 +67,7 @@ void cache_misses(struct hdl *m, const struct cache *c)
             "{mshr_busy_q[shown_at], mshr_store_q[shown_at], {62 - LINE_W{1'b0}}, shown_line}");
     hdl_let(m, "entry_wait", c->whos, "mshr_wait[match_at]");
     hdl_let(m, "entry_first", c->who_w, "mshr_first[match_at]");
-    if (again)
+    if (again && (c->in_order || strstr(c->joined_cts, "entry_cts") != NULL))
         hdl_let(m, "entry_cts", "TIME_W", "mshr_cts[match_at]");
 }
 
@@ -100,6 +102,26 @@ static void lowest(struct hdl *m, const struct cache *c, const char *name, const
     }
 }
 
+/* Of all MSHRs beside the line's comparison, not after it: it is the longest path of a cache. */
+static void fills_of_each(struct hdl *m, const struct cache *c)
+{
+    hdl_wire(m, "mshr_single", "MSHRS", "one waits");
+    if (cache_asks_again(c))
+        hdl_wire(m, "mshr_short", "MSHRS", "a fill would not do for all who wait");
+    hdl_gen_for (m, "s", "MSHRS", "fill") {
+        hdl_let(m, "waiting", c->whos, "mshr_wait[s]");
+        hdl_assign(m, "mshr_single[s]",
+                   hdl_v(m, "(waiting & (waiting - {{%s - 1{1'b0}}, 1'b1})) == {%s{1'b0}}", c->whos,
+                         c->whos));
+        if (cache_asks_again(c)) {
+            hdl_let(m, "waiting_cts", "TIME_W", "mshr_cts[s]");
+            hdl_assign(
+                m, "mshr_short[s]",
+                hdl_v(m, "%s%s", c->rules->short_lease, c->peeks ? " && !mshr_peek_q[s]" : ""));
+        }
+    }
+}
+
 void cache_answers(struct hdl *m, const struct cache *c)
 {
     bool again = cache_asks_again(c);
@@ -113,8 +135,9 @@ void cache_answers(struct hdl *m, const struct cache *c)
             c->rules->store_lines ? hdl_v(m, "is_ack && (s1_op_q == 4'd%d || s1_op_q == 4'd%d)",
                                           OP_STORE, OP_STORE_LINE)
                                   : hdl_v(m, "is_ack && s1_op_q == 4'd%d", OP_STORE));
+    fills_of_each(m, c);
     if (again)
-        hdl_let(m, "short", "1", hdl_v(m, "%s%s", c->rules->short_lease, kept));
+        hdl_let(m, "short", "1", "|(same_line & mshr_short)");
     lowest(m, c, "serve", "who is served in this cycle", "entry_wait",
            again ? "is_fill && !short && " : "is_fill && ", "entry_first");
     hdl_let(m, "rest", c->whos,
@@ -124,8 +147,9 @@ void cache_answers(struct hdl *m, const struct cache *c)
                hdl_v(m, "{%s{1'b0}}", c->who_w));
     hdl_let(m, "answer_room", "1", hdl_v(m, "!s2_valid_q && %s", c->up_room));
     hdl_let(m, "fill_serves", "1", "is_fill && answer_room");
-    hdl_let(m, "fill_done", "1",
-            hdl_v(m, "fill_serves && (%srest == {%s{1'b0}})", again ? "short || " : "", c->whos));
+    hdl_let(
+        m, "fill_done", "1",
+        hdl_v(m, "fill_serves && |(same_line & (mshr_single%s))", again ? " | mshr_short" : ""));
     if (again) {
         hdl_let(m, "fill_again", "1",
                 hdl_v(m, "fill_serves && short && rest != {%s{1'b0}}", c->whos));

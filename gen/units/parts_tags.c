@@ -57,6 +57,11 @@ static void array(struct hdl *m, const struct mgcc_rules *rules)
 static void lookup(struct hdl *m, const struct mgcc_rules *rules)
 {
     hdl_note(m, "Lookup: at most one way holds a line.");
+    hdl_wire(m, "way_hit", "WAYS", NULL);
+    hdl_gen_for (m, "g", "WAYS", "tag") {
+        hdl_assign(m, "way_hit[g]",
+                   "row[g*ENTRY_W + ENTRY_W - 1] && row[g*ENTRY_W +: KEY_W] == s1_key");
+    }
     hdl_var(m, "hit", "1", NULL);
     hdl_var(m, "hit_way", "WAY_W", NULL);
     if (rules->timed) {
@@ -71,7 +76,7 @@ static void lookup(struct hdl *m, const struct mgcc_rules *rules)
             hdl_set(m, "hit_rts", "{TIME_W{1'b0}}");
         }
         hdl_for (m, "w", "WAYS") {
-            hdl_when (m, "row[w*ENTRY_W + ENTRY_W - 1] && row[w*ENTRY_W +: KEY_W] == s1_key") {
+            hdl_when (m, "way_hit[w]") {
                 hdl_set(m, "hit", "1'b1");
                 hdl_set(m, "hit_way", "w[WAY_W-1:0]");
                 if (rules->timed) {
@@ -84,6 +89,21 @@ static void lookup(struct hdl *m, const struct mgcc_rules *rules)
     if (rules->timed)
         hdl_let(m, "hit_wts", "TIME_W",
                 rules->epochs ? "{hit_rts[TIME_W-1:TS_W], hit_ts}" : "hit_ts");
+}
+
+/* Of all ways beside the tags' comparison, not after it: it is the longest path of a cache. */
+void part_lease(struct hdl *m, const struct mgcc_rules *rules, const char *live)
+{
+    if (!rules->timed) {
+        hdl_let(m, "live", "1", live);
+        return;
+    }
+    hdl_wire(m, "way_live", "WAYS", NULL);
+    hdl_gen_for (m, "l", "WAYS", "lease") {
+        hdl_let(m, "way_rts", "TIME_W", "row[l*ENTRY_W + KEY_W + TS_W +: TIME_W]");
+        hdl_assign(m, "way_live[l]", live);
+    }
+    hdl_let(m, "live", "1", "|(way_hit & way_live)");
 }
 
 /* Bit-PLRU: a bit a way is set on use; when all are set, all others are cleared. */

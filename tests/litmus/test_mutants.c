@@ -26,10 +26,10 @@ struct mutant {
 static const struct mutant mutants[] = {
     {"M1: a store at the end of the last lease", TEST("SB"), MGCC_M1, NULL, NULL},
     {"M3: the memory does not know the requester's clock", TEST("MP"), MGCC_M3, NULL, NULL},
-    {"M4: an L2 copy serves any clock", TEST("SB"), 0, NULL, "cts <= hit_rts || 1'b1"},
+    {"M4: an L2 copy serves any clock", TEST("SB"), 0, NULL, "cts <= way_rts || 1'b1"},
     {"M5: the floor does not rise", TEST("SB"), MGCC_M5, NULL, NULL},
     {"M9: a copy survives any partial store", TEST("SB+line"), MGCC_M9, NULL, NULL},
-    {"an L1 copy serves any clock", TEST("IRIW"), 0, "cts <= hit_rts || 1'b1", NULL},
+    {"an L1 copy serves any clock", TEST("IRIW"), 0, "cts <= way_rts || 1'b1", NULL},
 };
 
 static struct mgcc_rules with(const struct mutant *m)
