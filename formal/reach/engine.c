@@ -96,11 +96,11 @@ static bool sweep(const char *dir, struct aig *a, uint32_t seconds, struct error
 
 /* The second engine must find it, too, and no sooner; its time may run out before, and its log
  * then end anywhere. */
-static bool confirm(const char *dir, const struct aig_search *e, uint32_t seconds,
-                    struct reach_result *r, struct error *err)
+static bool confirm(const char *dir, const struct aig_search *e, const char *checker,
+                    uint32_t seconds, struct reach_result *r, struct error *err)
 {
     struct sbuf s = {0};
-    sbuf_printf(&s, "cone -s -O %u; bmc3 -F %u -T %u", e->bad, e->found_in + 1, seconds);
+    sbuf_printf(&s, "cone -s -O %u; %s -F %u -T %u", e->bad, checker, e->found_in + 1, seconds);
     struct said said = tool_abc(dir, "asked", "bmc", seconds + 60, sbuf_str(&s));
     sbuf_free(&s);
     const char *log = said.text;
@@ -115,7 +115,8 @@ static bool confirm(const char *dir, const struct aig_search *e, uint32_t second
     if (not != NULL && strtoul(not +strlen("No output asserted in "), NULL, 10) > e->found_in)
         denies = true;
     if (denies)
-        ok = error_set(err, "%s/bmc.log: bmc3 denies that cycle %u is the first", dir, e->found_in);
+        ok = error_set(err, "%s/bmc.log: %s denies that cycle %u is the first", dir, checker,
+                       e->found_in);
     free(said.text);
     return ok;
 }
@@ -187,7 +188,8 @@ static bool search(const struct reach_plan *p, const char *dir, const struct aig
         return true;
     bool found = r->verdict == REACH_FOUND;
     return write_choice(p->choices, found ? e.found_choice : e.late_choice, dir, err) &&
-           (!found || (reach_fix(p, a, &e, dir, err) && confirm(dir, &e, seconds, r, err)));
+           (!found ||
+            (reach_fix(p, a, &e, dir, err) && confirm(dir, &e, p->q->checker, seconds, r, err)));
 }
 
 bool reach_search(const struct reach_plan *p, const char *dir, uint32_t seconds,

@@ -31,9 +31,10 @@ static bool answer(const struct reach_query *q, const char *out, uint32_t second
         ok = reach_as_expected(q, &r, why);
     else
         snprintf(why, sizeof why, "%.150s", err.text);
-    printf("%-18s %s(%u) after %.1f s: %llu of 2^%u, %u ANDs, %u latches; bmc3 %.1f s: %s\n",
+    printf("%-18s %s(%u) after %.1f s: %llu of 2^%u, %u ANDs, %u latches; %s %.1f s; %.1f s in "
+           "all: %s\n",
            q->name, reach_verdicts[r.verdict], r.depth, r.seconds, (unsigned long long)r.found,
-           r.choices, r.ands, r.latches, r.bmc_seconds, why);
+           r.choices, r.ands, r.latches, q->checker, r.bmc_seconds, r.all_seconds, why);
     if (r.trace != NULL)
         printf("%s", r.trace);
     fflush(stdout);

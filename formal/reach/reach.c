@@ -1,4 +1,5 @@
 /* One query from its words to its verdict. */
+#include "formal/prove/tool.h"
 #include "formal/reach/impl.h"
 
 #include <stdio.h>
@@ -13,6 +14,7 @@ bool reach_run(const struct reach_query *q, const char *dir, uint32_t seconds,
                struct reach_result *r, struct error *err)
 {
     *r = (struct reach_result){0};
+    double began = tool_now();
     struct reach_plan p;
     if (!reach_plan(&p, q, err))
         return false;
@@ -21,6 +23,7 @@ bool reach_run(const struct reach_query *q, const char *dir, uint32_t seconds,
     if (ok && r->verdict != REACH_EXHAUSTIVE)
         ok = reach_replay(&p, dir, r, err);
     reach_plan_free(&p);
+    r->all_seconds = tool_now() - began;
     if (!ok)
         r->verdict = REACH_NO_VERDICT;
     return ok;
@@ -40,7 +43,7 @@ bool reach_as_expected(const struct reach_query *q, const struct reach_result *r
     if (r->verdict == want && (!find || r->depth == q->depth)) {
         if (!find || r->bmc_agrees)
             return true;
-        snprintf(why, 160, "bmc3 did not get there in its time");
+        snprintf(why, 160, "%s did not get there in its time", q->checker);
         return false;
     }
     snprintf(why, 160, "%s is expected, in cycle %u", reach_verdicts[want],

@@ -28,10 +28,11 @@ struct reach_query {
     const char *warm;      /* "any"; or of each thread the variables that it loads: "y,x+y,-" */
     uint32_t start_bits, gap_bits; /* bits of a thread's start, of the gap after each access */
     uint32_t shift;                /* both count 2^shift cycles */
-    const char *late; /* "224,0": cycles by which each thread starts late in any case; NULL: 0 */
-    uint32_t limit;   /* cycles after reset that are looked at */
-    uint32_t depth;   /* cycle of the outcome, as expected; 0: there is none */
-    bool quick;       /* of the everyday tests */
+    const char *late;    /* "224,0": cycles by which each thread starts late in any case; NULL: 0 */
+    uint32_t limit;      /* cycles after reset that are looked at */
+    uint32_t depth;      /* cycle of the outcome, as expected; 0: there is none */
+    const char *checker; /* of abc's bounded model checkers: bmc3, bmc2 */
+    bool quick;          /* of the everyday tests */
     const char *sets[REACH_SETS]; /* "mgcc.rules.m1=false": changes of formal/reach/small.yaml */
     size_t n_sets;
 };
@@ -63,6 +64,7 @@ struct reach_result {
     double seconds;         /* to the verdict, with the making of the model */
     bool bmc_agrees;        /* FOUND: the bounded model checker finds it in the same cycle */
     double bmc_seconds;     /* in this time, or its time ran out */
+    double all_seconds;     /* from the query to the trace */
     char *trace; /* FOUND, UNFINISHED: events, a line each, of a replay of what was chosen */
     char *wave;  /* the replay's VCD file */
 };

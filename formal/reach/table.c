@@ -27,8 +27,9 @@ static bool text_word(struct reach_query *q, const char *key, const char *value)
     const struct {
         const char *key;
         const char **to;
-    } texts[] = {{"test", &q->test},   {"program", &q->program}, {"place", &q->placement},
-                 {"lines", &q->lines}, {"warm", &q->warm},       {"late", &q->late}};
+    } texts[] = {{"test", &q->test},      {"program", &q->program}, {"place", &q->placement},
+                 {"lines", &q->lines},    {"warm", &q->warm},       {"late", &q->late},
+                 {"checker", &q->checker}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (strcmp(key, texts[i].key) == 0) {
             *texts[i].to = value;
@@ -70,6 +71,7 @@ static bool read_line(const struct words *w, char *line)
     char *save;
     w->q->name = strtok_r(line, " \t", &save);
     w->q->warm = "any";
+    w->q->checker = "bmc3";
     for (char *t = strtok_r(NULL, " \t", &save); t != NULL; t = strtok_r(NULL, " \t", &save))
         if (!word(w, t))
             return false;

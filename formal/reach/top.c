@@ -39,12 +39,13 @@ static void core_params(struct sbuf *s, const struct reach_plan *p, int thread)
     const struct msg_widths *w = &p->net->core;
     sbuf_printf(s,
                 "        .REQ_W(%u), .RSP_W(%u), .LINE_W(%u), .MASK_LSB(%u), .LINE_LSB(%u), "
-                ".OP_LSB(%u),\n        .VALUE_W(%u), .DELAY_W(%u), .GAP_W(%u), .WARMS(%d), "
+                ".OP_LSB(%u), .WORD_BYTES(%u),\n        .VALUE_W(%u), .DELAY_W(%u), .GAP_W(%u), "
+                ".WARMS(%d), "
                 ".STEPS(%d),\n        .PROGRAM({",
                 msg_bits(&msg_core_req, w), msg_bits(&msg_core_rsp, w), p->net->line_bits,
                 msg_lsb(&msg_core_req, w, "mask"), msg_lsb(&msg_core_req, w, "line"),
-                msg_lsb(&msg_core_req, w, "op"), p->value_bits, DELAY_BITS, DELAY_BITS - 1,
-                p->test->n_lines, p->test->threads[thread].n_insts);
+                msg_lsb(&msg_core_req, w, "op"), p->sys->hardware.word_bytes, p->value_bits,
+                DELAY_BITS, DELAY_BITS - 1, p->test->n_lines, p->test->threads[thread].n_insts);
     program(s, p, &p->test->threads[thread]);
     sbuf_puts(s, "})\n");
 }
@@ -128,14 +129,15 @@ static void drams(struct sbuf *s, const struct reach_plan *p)
     const struct msg_widths *w = &p->net->memory;
     uint32_t req = msg_bits(&msg_dram_req, w), rsp = msg_bits(&msg_dram_rsp, w);
     for (uint32_t u = 0; u < p->sys->umc.count; u++) {
-        sbuf_printf(s,
-                    "    um_reach_dram #(\n        .REQ_W(%u), .RSP_W(%u), .TAG_W(%u), "
-                    ".LINE_W(%u), .MASK_LSB(%u), .LINE_LSB(%u),\n        .TAG_LSB(%u), "
-                    ".WRITE_LSB(%u), .RSP_TAG_LSB(%u), .VALUE_W(%u), .WORDS(%d),\n",
-                    req, rsp, w->bits[MSG_TAG], p->net->line_bits,
-                    msg_lsb(&msg_dram_req, w, "mask"), msg_lsb(&msg_dram_req, w, "line"),
-                    msg_lsb(&msg_dram_req, w, "tag"), msg_lsb(&msg_dram_req, w, "write"),
-                    msg_lsb(&msg_dram_rsp, w, "tag"), p->value_bits, p->test->n_vars);
+        sbuf_printf(
+            s,
+            "    um_reach_dram #(\n        .REQ_W(%u), .RSP_W(%u), .TAG_W(%u), "
+            ".LINE_W(%u), .MASK_LSB(%u), .LINE_LSB(%u),\n        .TAG_LSB(%u), "
+            ".WRITE_LSB(%u), .RSP_TAG_LSB(%u), .WORD_BYTES(%u), .VALUE_W(%u), .WORDS(%d),\n",
+            req, rsp, w->bits[MSG_TAG], p->net->line_bits, msg_lsb(&msg_dram_req, w, "mask"),
+            msg_lsb(&msg_dram_req, w, "line"), msg_lsb(&msg_dram_req, w, "tag"),
+            msg_lsb(&msg_dram_req, w, "write"), msg_lsb(&msg_dram_rsp, w, "tag"),
+            p->sys->hardware.word_bytes, p->value_bits, p->test->n_vars);
         dram_map(s, p, u);
         sbuf_printf(s,
                     "    ) dram%u (\n        .clk_i(clk_i), .rst_i(reset), .value_o(words%u),\n"

@@ -11,6 +11,7 @@ module um_reach_core #(
     parameter MASK_LSB = 128,
     parameter LINE_LSB = 144,
     parameter OP_LSB   = 160,
+    parameter WORD_BYTES = 4,
     parameter VALUE_W  = 2,   // bits of a value
     parameter DELAY_W  = 6,   // bits of start_i
     parameter GAP_W    = 3,   // bits of gap_i
@@ -72,9 +73,10 @@ module um_reach_core #(
             localparam integer WORD = IT[7:4];
             localparam [REQ_W-1:0] LINE = IT[8 +: LINE_W];
             localparam [REQ_W-1:0] VALUE = IT[8 + LINE_W +: VALUE_W];
-            localparam [REQ_W-1:0] MASK = IT[3:0] == OP_STORE ? 15 : 0;
+            localparam [REQ_W-1:0] MASK = IT[3:0] == OP_STORE ? (1 << WORD_BYTES) - 1 : 0;
             localparam [REQ_W-1:0] OP = IT[3:0];
-            localparam [REQ_W-1:0] MSG = VALUE << 32*WORD | MASK << (MASK_LSB + 4*WORD)
+            localparam [REQ_W-1:0] MSG = VALUE << 8*WORD_BYTES*WORD
+                | MASK << (MASK_LSB + WORD_BYTES*WORD)
                 | LINE << LINE_LSB | OP << OP_LSB;
             assign column[k] = MSG[g];
         end
@@ -88,7 +90,7 @@ module um_reach_core #(
 
     assign req_valid_o = ask;
     assign rsp_ready_o = 1'b1;
-    wire [RSP_W-1:0] answer = rsp_msg_i >> 32*shift;
+    wire [RSP_W-1:0] answer = rsp_msg_i >> 8*WORD_BYTES*shift;
 
     always @(posedge clk_i) begin
         if (rst_i) begin

@@ -11,6 +11,7 @@ module um_reach_dram #(
     parameter TAG_LSB  = 156,
     parameter WRITE_LSB = 157,
     parameter RSP_TAG_LSB = 128,
+    parameter WORD_BYTES = 4,
     parameter VALUE_W  = 2,   // bits of a value
     parameter WORDS    = 1,   // of the test's, in this channel or another
     // Of each word: its line, its place in the line (4 bits), whether it is here, its first value.
@@ -48,15 +49,15 @@ module um_reach_dram #(
         localparam [WORD_W-1:0] IT = MAP[g*WORD_W +: WORD_W];
         localparam [3:0] PLACE = IT[LINE_W +: 4];
         wire here = IT[LINE_W + 4] && line == IT[LINE_W-1:0];
-        wire covered = req_msg_i[MASK_LSB + 4*PLACE];
+        wire covered = req_msg_i[MASK_LSB + WORD_BYTES*PLACE];
         wire [VALUE_W-1:0] now = word_q[g*VALUE_W +: VALUE_W];
         assign data[RSP_W*(g + 1) +: RSP_W] = data[RSP_W*g +: RSP_W]
-            | (read_q[g] ? {{RSP_W - VALUE_W{1'b0}}, now} << (32*PLACE) : {RSP_W{1'b0}});
+            | (read_q[g] ? {{RSP_W - VALUE_W{1'b0}}, now} << (8*WORD_BYTES*PLACE) : {RSP_W{1'b0}});
         always @(posedge clk_i) begin
             if (rst_i) begin
                 word_q[g*VALUE_W +: VALUE_W] <= IT[LINE_W + 5 +: VALUE_W];
             end else if (take && write && here && covered) begin
-                word_q[g*VALUE_W +: VALUE_W] <= req_msg_i[32*PLACE +: VALUE_W];
+                word_q[g*VALUE_W +: VALUE_W] <= req_msg_i[8*WORD_BYTES*PLACE +: VALUE_W];
             end
             if (take)
                 read_q[g] <= here;

@@ -65,7 +65,8 @@ static void expectations(void **state)
 {
     (void)state;
     char why[160];
-    const struct reach_query find = {.depth = 90, .limit = 200}, none = {.limit = 200};
+    const struct reach_query find = {.depth = 90, .limit = 200, .checker = "bmc3"},
+                             none = {.limit = 200, .checker = "bmc3"};
     const struct reach_result found = {.verdict = REACH_FOUND, .depth = 90, .bmc_agrees = true};
     struct reach_result r = found;
     assert_true(reach_as_expected(&find, &r, why));
@@ -150,6 +151,7 @@ static void wrong_table(void **state)
         {"a test=SB place=0.0,1.0 limit=x", ":1: limit=x is no number below 4096"},
         {"\na tset=SB", ":2: there is no word tset="},
         {"a SB", ":1: 'SB' is no KEY=VALUE"},
+        {"a test=SB place=0.0,1.0 limit=9 checker=bmc4", ":1: checker=bmc4 is none of bmc2, bmc3"},
     };
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
         struct reach_table t;
