@@ -91,7 +91,7 @@ bool flow_versions(struct flow *f, struct error *err)
 static const char *script(struct flow *f)
 {
     return arena_printf(&f->arena,
-                        "read_verilog -Iverilog verilog/*.v; "
+                        "read_verilog -Iverilog verilog/*.v; hierarchy -top top; "
                         "synth_ice40 %s -device %s -top top -json netlist.json",
                         f->board->synthesis, board_part(f->board)->family);
 }
