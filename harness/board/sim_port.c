@@ -52,8 +52,9 @@ static void run(struct sim_port *s, uint64_t cycles)
     for (uint64_t i = 0; i < cycles; i++) {
         s->board.type->step(s->board.model);
         listen(s);
-        s->runs += *s->busy_o && !s->was_busy;
-        s->was_busy = *s->busy_o;
+        bool busy = s->busy_o != NULL && *s->busy_o;
+        s->runs += busy && !s->was_busy;
+        s->was_busy = busy;
     }
     s->cycles += cycles;
 }
@@ -113,14 +114,14 @@ static void *port_of(const struct sim_port *s, const char *name)
 
 struct port *sim_port_open(const struct dut_type *board, uint32_t div)
 {
-    enum { RESET_CYCLES = 16 }; /* the line's synchroniser, too, has to see it idle */
+    enum { RESET_CYCLES = 64 }; /* a top's own reset, too, is over by then */
     struct sim_port *s = xcalloc(1, sizeof *s);
     s->port = (struct port){"simulated board", sim_write, sim_read, sim_close};
     s->board = (struct dut){board, board->create()};
     s->div = div;
     s->line_i = port_of(s, "line_i");
     s->line_o = port_of(s, "line_o");
-    s->busy_o = port_of(s, "busy_o");
+    s->busy_o = dut_port(&s->board, "busy_o");
     *s->line_i = 1;
     dut_set(&s->board, "clk_i", 0);
     dut_set(&s->board, "rst_i", 1);
@@ -154,7 +155,7 @@ void sim_port_run(struct port *p, uint64_t cycles)
 
 bool sim_port_busy(const struct port *p)
 {
-    return *((const struct sim_port *)p)->busy_o != 0;
+    return ((const struct sim_port *)p)->was_busy;
 }
 
 uint64_t sim_port_runs(const struct port *p)

@@ -24,7 +24,7 @@ struct exchange_timing sim_port_timing(struct port *p);
 uint64_t sim_port_cycles(const struct port *p);
 void sim_port_run(struct port *p, uint64_t cycles);
 
-/* Whether the board's engines run, and how often they began to. */
+/* Whether the board's engines run, and how often they began to: where it has a port busy_o. */
 bool sim_port_busy(const struct port *p);
 uint64_t sim_port_runs(const struct port *p);
 

@@ -64,10 +64,45 @@ static void note_possible(struct test_result *t, enum litmus_model m, bool one_c
     }
 }
 
+static const struct device *device_of(const struct campaign *c)
+{
+    return c->o->device != NULL ? c->o->device : &runner_device;
+}
+
+/* No SM has more threads than the device can give it. */
+static bool is_possible(const struct campaign *c, const struct litmus *t, const struct placement *p)
+{
+    uint32_t most = device_of(c)->threads_an_sm;
+    for (int i = 0; most > 0 && i < t->n_threads; i++) {
+        uint32_t here = 0;
+        for (int j = 0; j < t->n_threads; j++)
+            here += p->at[j].gpu == p->at[i].gpu && p->at[j].cta == p->at[i].cta;
+        if (here > most)
+            return false;
+    }
+    return true;
+}
+
+/* Keeps the placements that are possible; there must be one. */
+static bool leave_out(const struct campaign *c, struct test_result *t, struct error *err)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < t->placements.n; i++)
+        if (is_possible(c, t->test, &t->placements.list[i]))
+            t->placements.list[kept++] = t->placements.list[i];
+    t->left_out = t->placements.n - kept;
+    t->placements.n = kept;
+    return kept > 0 ||
+           error_set(err, "%s: of its %d threads more than %u share an SM; the board has %u a SM",
+                     t->test->file, t->test->n_threads, device_of(c)->threads_an_sm,
+                     device_of(c)->threads_an_sm);
+}
+
 static bool prepare_test(struct campaign *c, struct test_result *t, struct error *err)
 {
     const struct system *sys = c->systems[0];
-    if (!placements_find(t->test, sys->gpus, sys->sm.count, c->o->placement, &t->placements, err))
+    if (!placements_find(t->test, sys->gpus, sys->sm.count, c->o->placement, &t->placements, err) ||
+        !leave_out(c, t, err))
         return false;
     t->places = xcalloc(t->placements.n, sizeof *t->places);
     bool wanted[2] = {false, false};
@@ -102,7 +137,7 @@ static bool sets_latency(const struct campaign_options *o)
 static bool load_systems(struct campaign *c, struct error *err)
 {
     const struct campaign_options *o = c->o;
-    bool vary = !sets_latency(o);
+    bool vary = o->device == NULL && !sets_latency(o);
     size_t n = vary ? N_LATENCIES : 1;
     const char **sets = xcalloc(o->n_sets + 1, sizeof *sets);
     for (size_t i = 0; i < o->n_sets; i++)
@@ -159,10 +194,12 @@ static void say_where(const struct at *at, struct sbuf *s)
     const struct campaign_options *o = at->c->o;
     sbuf_printf(s,
                 "%s, placement %s, link.latency %u, run %llu (its seed 0x%llx); repeat with: "
-                "umbel litmus %s --system %s",
+                "umbel %s %s",
                 at->t->test->name, at->p->name, at->sys->link.latency, (unsigned long long)at->run,
-                (unsigned long long)runner_seed(seed_of(at), at->run), at->t->test->file,
-                o->system);
+                (unsigned long long)device_seed(seed_of(at), at->run),
+                o->device != NULL ? o->command : "litmus", at->t->test->file);
+    if (o->device == NULL)
+        sbuf_printf(s, " --system %s", o->system);
     for (size_t i = 0; i < o->n_sets; i++)
         sbuf_printf(s, " --set %s", o->sets[i]);
     if (o->model != NULL)
@@ -229,14 +266,15 @@ static uint64_t runs_in_all(const struct campaign *c)
     return places * c->o->runs;
 }
 
-static enum campaign_end run_many(struct at *at, struct runner *r, uint64_t n, FILE *report,
+static enum campaign_end run_many(struct at *at, void *started, uint64_t n, FILE *report,
                                   struct error *err)
 {
+    const struct device *d = device_of(at->c);
     uint64_t all = runs_in_all(at->c);
     for (at->run = 0; at->run < n; at->run++) {
         struct litmus_state state;
         struct sbuf why = {0};
-        enum runner_end end = runner_run(r, &state, &why);
+        enum runner_end end = d->run(started, &state, &why);
         if (end != RUNNER_DONE)
             stopped(at, &why, report, err);
         sbuf_free(&why);
@@ -244,7 +282,7 @@ static enum campaign_end run_many(struct at *at, struct runner *r, uint64_t n, F
             return CAMPAIGN_STOPPED;
         count(at, &state);
         if (at->progress != NULL)
-            progress_update(at->progress, at->c->cycles + runner_cycles(r), at->c->runs, all);
+            progress_update(at->progress, at->c->cycles + d->cycles(started), at->c->runs, all);
         if (process_stopped()) {
             error_set(err, "interrupted after %llu of %llu runs", (unsigned long long)at->c->runs,
                       (unsigned long long)all);
@@ -265,14 +303,15 @@ static enum campaign_end run_machine(struct at *at, uint64_t n, FILE *report, st
                                    .in_flight = rc ? RUNNER_IN_FLIGHT : 1,
                                    .fences = rc,
                                    .seed = seed_of(at)};
-    struct runner *r = runner_new(&config, NULL, err);
-    if (r == NULL)
+    const struct device *d = device_of(at->c);
+    void *started = d->start(d->ctx, &config, err);
+    if (started == NULL)
         return CAMPAIGN_BAD_INPUT;
     double start = cpu_seconds();
-    enum campaign_end end = run_many(at, r, n, report, err);
+    enum campaign_end end = run_many(at, started, n, report, err);
     at->c->seconds += cpu_seconds() - start;
-    at->c->cycles += runner_cycles(r);
-    runner_free(r);
+    at->c->cycles += d->cycles(started);
+    d->stop(started);
     return end;
 }
 
@@ -297,7 +336,7 @@ static enum campaign_end run_test(struct at *at, FILE *report, struct error *err
 /* Once, so that no clock runs while units are verilated. */
 static bool build_machines(const struct campaign *c, struct error *err)
 {
-    for (size_t i = 0; i < c->n_systems; i++) {
+    for (size_t i = 0; c->o->device == NULL && i < c->n_systems; i++) {
         struct machine *m = machine_new_with(c->systems[i], c->o->rules, c->o->say, err);
         if (m == NULL)
             return false;

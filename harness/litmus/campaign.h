@@ -3,14 +3,14 @@
  * beside what the models allow. The same options and seed give the same outcomes and counts.
  *
  * Runs of a placement are spread over machines that differ in link.latency alone, unless the user
- * sets that field.
+ * sets that field. Those on a device of the caller's are on its one system.
  */
 #ifndef UMBEL_HARNESS_LITMUS_CAMPAIGN_H
 #define UMBEL_HARNESS_LITMUS_CAMPAIGN_H
 
+#include "harness/litmus/device.h"
 #include "harness/litmus/model.h"
 #include "harness/litmus/place.h"
-#include "harness/machine.h"
 
 #include <stdio.h>
 
@@ -25,6 +25,8 @@ struct campaign_options {
     const char *placement;          /* NULL: all */
     const char *model;              /* "sc", "rc"; NULL: what the system promises */
     const struct mgcc_rules *rules; /* NULL: the protocol's */
+    const struct device *device;    /* NULL: co-simulated machines */
+    const char *command;            /* that repeats a run on the device: "fpga litmus hx8k" */
     FILE *progress;                 /* NULL: none */
     bool tty;
     void (*say)(const char *text); /* told what takes long before the first run; NULL: nobody */
@@ -44,6 +46,7 @@ struct test_result {
     struct placements placements;
     struct place_result *places;               /* as many; */
     size_t n_done;                             /* of them, those that have begun */
+    size_t left_out;                           /* placements that the device cannot do */
     struct outcomes allowed[2][2];             /* [model][one CTA] */
     bool possible[2];                          /* by that model, the condition's proposition is, */
     bool possible_not[2];                      /* and its negation, in one placement or another */

@@ -43,8 +43,9 @@ static json_t *test(const struct campaign *c, const struct test_result *t)
         json_object_set_new(models, model_names[m],
                             json_pack("{s:b, s:b}", "possible", t->possible[m], "possible_not",
                                       t->possible_not[m]));
-    return json_pack("{s:s, s:b, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o}", "name", t->test->name,
-                     "complete", campaign_complete(c, t), "file", t->test->file, "condition",
+    return json_pack("{s:s, s:I, s:b, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o}", "name",
+                     t->test->name, "left_out", (json_int_t)t->left_out, "complete",
+                     campaign_complete(c, t), "file", t->test->file, "condition",
                      t->test->condition_text, "runs", (json_int_t)t->runs, "witnesses",
                      (json_int_t)t->witnesses, "forbidden", (json_int_t)t->forbidden, "weak",
                      (json_int_t)t->weak, "models", models, "placements", places(t));

@@ -90,16 +90,10 @@ static void poke_first_values(struct runner *r)
     }
 }
 
-uint64_t runner_seed(uint64_t seed, uint64_t run)
-{
-    struct rng rng = {seed ^ run * 0xd1342543de82ef95u};
-    return rng_next(&rng);
-}
-
 static void begin(struct runner *r)
 {
     static const uint32_t skews[] = {0, 8, 40, 200}, gaps[] = {0, 0, 4, 30};
-    r->rng.state = runner_seed(r->c.seed, r->runs++);
+    r->rng.state = device_seed(r->c.seed, r->runs++);
     lines_take(&r->lines, &r->rng, r->line, r->c.test->n_lines);
     poke_first_values(r);
     r->skew = skews[rng_below(&r->rng, 4)];
@@ -189,3 +183,28 @@ enum runner_end runner_run(struct runner *r, struct litmus_state *state, struct 
     }
     return RUNNER_DONE;
 }
+
+/* ---- as a device ---- */
+
+static void *start(void *ctx, const struct runner_config *c, struct error *err)
+{
+    (void)ctx;
+    return runner_new(c, NULL, err);
+}
+
+static enum runner_end run(void *started, struct litmus_state *state, struct sbuf *why)
+{
+    return runner_run(started, state, why);
+}
+
+static uint64_t cycles(const void *started)
+{
+    return runner_cycles(started);
+}
+
+static void stop(void *started)
+{
+    runner_free(started);
+}
+
+const struct device runner_device = {.start = start, .run = run, .cycles = cycles, .stop = stop};

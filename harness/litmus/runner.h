@@ -10,25 +10,10 @@
 #ifndef UMBEL_HARNESS_LITMUS_RUNNER_H
 #define UMBEL_HARNESS_LITMUS_RUNNER_H
 
-#include "harness/litmus/condition.h"
-#include "harness/litmus/place.h"
+#include "harness/litmus/device.h"
 #include "harness/machine.h"
-#include "sw/util/rng.h"
-#include "sw/util/sbuf.h"
 
 enum { RUNNER_IN_FLIGHT = 8 };
-
-struct runner_config {
-    const struct litmus *test;
-    struct placement placement;
-    const struct system *sys;
-    const struct mgcc_rules *rules; /* NULL: the protocol's */
-    uint32_t in_flight;             /* accesses of a thread, at least 1 */
-    bool fences;                    /* gpu and sys fences are told to the L1 (rc) */
-    uint64_t seed;
-};
-
-enum runner_end { RUNNER_DONE, RUNNER_HUNG, RUNNER_OVERFLOW };
 
 struct runner;
 
@@ -40,10 +25,10 @@ void runner_free(struct runner *r);
 /* The next run. Anything but DONE: `why` tells, and the runner is of no more use. */
 enum runner_end runner_run(struct runner *r, struct litmus_state *state, struct sbuf *why);
 
-/* All that is random in run number `run` of a runner comes from this. */
-uint64_t runner_seed(uint64_t seed, uint64_t run);
-
 /* Cycles since reset, of all machines that the runner used. */
 uint64_t runner_cycles(const struct runner *r);
+
+/* The same as a device. */
+extern const struct device runner_device;
 
 #endif

@@ -67,6 +67,9 @@ void campaign_tell_test(const struct campaign *c, const struct test_result *t, b
     if (verbose)
         fprintf(out, "All %zu placements\n", t->n_done);
     tell_histogram(c, test, &t->seen, out);
+    if (t->left_out > 0)
+        fprintf(out, "Left out: %zu placements, with more threads on an SM than it has\n",
+                t->left_out);
     if (campaign_complete(c, t))
         fprintf(out, "%s\n", as_wanted(t) ? "Ok" : "No");
     else
@@ -84,15 +87,19 @@ void campaign_tell_test(const struct campaign *c, const struct test_result *t, b
 
 void campaign_tell(const struct campaign *c, FILE *out)
 {
-    size_t places = 0;
+    size_t places = 0, left_out = 0;
     bool complete = true;
     for (size_t i = 0; i < c->n_tests; i++) {
         places += c->tests[i].n_done;
+        left_out += c->tests[i].left_out;
         complete = complete && campaign_complete(c, &c->tests[i]);
     }
     fprintf(out, "%s%zu tests, %zu placements, %" PRIu64 " runs on %s, seed %" PRIu64 "\n",
             complete ? "" : "INCOMPLETE: ", c->n_tests, places, c->runs, c->systems[0]->name,
             c->o->seed);
+    if (left_out > 0)
+        fprintf(out, "LEFT OUT: %zu placements, with more threads on an SM than it has\n",
+                left_out);
     fprintf(out, "outcomes that %s forbids: %" PRIu64 "\n", model_names[c->model], c->forbidden);
     if (c->model == MODEL_RC) {
         fputs("outcomes that rc allows and sc forbids:", out);

@@ -1,6 +1,7 @@
 #include "fpga/build/board_file.h"
 #include "fpga/build/flow.h"
 #include "harness/run.h"
+#include "harness/umbel/fpga_verbs.h"
 #include "harness/umbel/umbel.h"
 #include "sw/util/process.h"
 #include "sw/util/sbuf.h"
@@ -68,7 +69,9 @@ static const struct argp argp = {
     "BOARD",
     "Builds a board's bitstream with Yosys and nextpnr, and reports what each unit needs of the "
     "part "
-    "and how fast it may run.\vBOARD is a folder of fpga/boards, or the path of a folder with a "
+    "and how fast it may run.\vWhat is done with a board: umbel fpga "
+    "probe|load|litmus|peek|stats|serve "
+    "BOARD; each has a --help.\n\nBOARD is a folder of fpga/boards, or the path of a folder with a "
     "board.yaml. The exit status is 0 only if all fits and reaches the clock that is asked for.",
     NULL,
     NULL,
@@ -86,7 +89,7 @@ static int tell(const struct flow_result *r, const char *out)
     return umbel_complain(&err);
 }
 
-int umbel_fpga(int argc, char **argv)
+static int build(int argc, char **argv)
 {
     struct arguments a = {0};
     if (!umbel_parse(&argp, "fpga", argc, argv, &a, &a.err))
@@ -116,4 +119,18 @@ int umbel_fpga(int argc, char **argv)
     sbuf_free(&out);
     free(board);
     return status;
+}
+
+static const struct verb {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} verbs[] = {{"probe", fpga_probe}, {"load", fpga_load},   {"litmus", fpga_litmus},
+             {"peek", fpga_peek},   {"stats", fpga_stats}, {"serve", fpga_serve}};
+
+int umbel_fpga(int argc, char **argv)
+{
+    for (size_t i = 0; argc > 1 && i < sizeof verbs / sizeof *verbs; i++)
+        if (strcmp(argv[1], verbs[i].name) == 0)
+            return verbs[i].run(argc - 1, argv + 1);
+    return build(argc, argv);
 }

@@ -1,0 +1,85 @@
+/* `umbel fpga load`: a bitstream into a part, by the programmer that the board's file names. */
+#include "harness/umbel/fpga_verbs.h"
+#include "sw/util/arena.h"
+#include "sw/util/file.h"
+#include "sw/util/process.h"
+#include "sw/util/sbuf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct arguments {
+    struct fpga_where where;
+    bool flash;
+    struct error err;
+};
+
+enum { KEY_FLASH = 256, MOST_WORDS = 32 };
+
+static const struct argp_option options[] = {
+    {"flash", KEY_FLASH, NULL, 0, "into its flash, to stay (default: until power is lost)", 0},
+    UMBEL_HELP,
+    {0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct arguments *a = state->input;
+    if (key != KEY_FLASH)
+        return fpga_parse(&a->where, key, arg, state, &a->err);
+    a->flash = true;
+    return 0;
+}
+
+static const struct argp argp = {
+    options, parse,
+    "BOARD", "Loads build/fpga/BOARD/BOARD.bin with the command that the board's file names.",
+    NULL,    NULL,
+    NULL};
+
+/* The command's words, and the bitstream. */
+static bool run(char *command, const char *bitstream, struct error *err)
+{
+    const char *argv[MOST_WORDS + 2];
+    size_t n = 0;
+    char *save;
+    for (char *w = strtok_r(command, " ", &save); w != NULL && n < MOST_WORDS;
+         w = strtok_r(NULL, " ", &save))
+        argv[n++] = w;
+    argv[n++] = bitstream;
+    argv[n] = NULL;
+    return process_run(argv, err);
+}
+
+static bool load(const struct arguments *a, const struct attached *board, struct error *err)
+{
+    const char *asked = a->flash ? board->file->program.flash : board->file->program.ram;
+    if (asked == NULL)
+        return error_set(err, "%s: its board.yaml names no command for that (program.%s)",
+                         a->where.board, a->flash ? "flash" : "ram");
+    const char *slash = strrchr(board->folder, '/');
+    char *result = attach_result(board), *command = xstrdup(asked);
+    struct sbuf bin = {0};
+    sbuf_printf(&bin, "%s/%s.bin", result, slash != NULL ? slash + 1 : board->folder);
+    bool ok =
+        file_exists(sbuf_str(&bin)) ||
+        error_set(err, "%s: not there; build it: umbel fpga %s", sbuf_str(&bin), a->where.board);
+    ok = ok && run(command, sbuf_str(&bin), err);
+    if (ok)
+        printf("%s: loaded with %s\n", sbuf_str(&bin), asked);
+    sbuf_free(&bin);
+    free(result);
+    free(command);
+    return ok;
+}
+
+int fpga_load(int argc, char **argv)
+{
+    struct arguments a = {0};
+    struct attached board;
+    if (!umbel_parse(&argp, "fpga load", argc, argv, &a, &a.err))
+        return umbel_complain(&a.err);
+    bool ok = attach_files(a.where.board, &board, &a.err) && load(&a, &board, &a.err);
+    detach(&board);
+    return ok ? 0 : umbel_complain(&a.err);
+}

@@ -1,0 +1,55 @@
+/* `umbel fpga serve`: a board's verilated RTL behind a pseudo-terminal. */
+#include "harness/board/serve.h"
+#include "harness/run.h"
+#include "harness/umbel/fpga_verbs.h"
+
+#include <stdio.h>
+
+struct arguments {
+    struct fpga_where where;
+    struct error err;
+};
+
+static const struct argp_option options[] = {FPGA_QUIET, UMBEL_HELP, {0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct arguments *a = state->input;
+    return fpga_parse(&a->where, key, arg, state, &a->err);
+}
+
+static const struct argp argp = {
+    options,
+    parse,
+    "BOARD",
+    "Simulates a board's RTL behind a pseudo-terminal, whose path it tells, until Ctrl-C. Any host "
+    "program may open it: umbel fpga probe BOARD --on PATH.",
+    NULL,
+    NULL,
+    NULL};
+
+static void say(const char *text)
+{
+    fprintf(stderr, "umbel: %s\n", text);
+}
+
+static void tell(const char *path, void *ctx)
+{
+    (void)ctx;
+    printf("%s\n", path);
+    fflush(stdout);
+}
+
+int fpga_serve(int argc, char **argv)
+{
+    struct arguments a = {0};
+    struct attached board;
+    if (!umbel_parse(&argp, "fpga serve", argc, argv, &a, &a.err))
+        return umbel_complain(&a.err);
+    run_catch_interrupts();
+    bool ok = attach_files(a.where.board, &board, &a.err) &&
+              board_serve(board.sys, board_file_div(board.file), a.where.quiet ? NULL : say, tell,
+                          NULL, &a.err);
+    detach(&board);
+    return ok ? 0 : umbel_complain(&a.err);
+}

@@ -1,0 +1,47 @@
+/*
+ * `umbel fpga VERB BOARD ...`: what is done with a board, or with what stands in for it. `umbel
+ * fpga BOARD` builds its bitstream (fpga.c).
+ */
+#ifndef UMBEL_HARNESS_UMBEL_FPGA_VERBS_H
+#define UMBEL_HARNESS_UMBEL_FPGA_VERBS_H
+
+#include "harness/board/attach.h"
+#include "harness/umbel/umbel.h"
+
+#include <argp.h>
+
+int fpga_probe(int argc, char **argv);
+int fpga_load(int argc, char **argv);
+int fpga_litmus(int argc, char **argv);
+int fpga_peek(int argc, char **argv);
+int fpga_stats(int argc, char **argv);
+int fpga_serve(int argc, char **argv);
+
+/* ---- what their arguments have in common ---- */
+
+struct fpga_where {
+    const char *board, *on;
+    bool quiet;
+};
+
+enum { FPGA_KEY_ON = 1000 };
+
+#define FPGA_ON                                                                                    \
+    {                                                                                              \
+        "on", FPGA_KEY_ON, "rtl|netlist|PORT", 0,                                                  \
+            "its RTL or placed netlist, simulated; or the part at PORT: /dev/..., "                \
+            "usb:VID:PID[:serial=TEXT] (default: the part, at its file's USB device)",             \
+            0                                                                                      \
+    }
+#define FPGA_QUIET                                                                                 \
+    {                                                                                              \
+        "quiet", 'q', NULL, 0, "no progress", 0                                                    \
+    }
+
+/* The keys above, the board, and what is nobody's. 0, or EINVAL and an error. */
+int fpga_parse(struct fpga_where *w, int key, char *arg, const struct argp_state *state,
+               struct error *err);
+/* Opens the board; on false it is detached already. */
+bool fpga_attach(const struct fpga_where *w, struct attached *a, struct error *err);
+
+#endif

@@ -1,0 +1,45 @@
+/* Which board `umbel fpga VERB` means, and where it is. */
+#include "harness/umbel/fpga_verbs.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+int fpga_parse(struct fpga_where *w, int key, char *arg, const struct argp_state *state,
+               struct error *err)
+{
+    switch (key) {
+    case FPGA_KEY_ON:
+        w->on = arg;
+        return 0;
+    case 'q':
+        w->quiet = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (w->board != NULL) {
+            error_set(err, "'%s' is one argument too many; see `%s --help`", arg, state->name);
+            return EINVAL;
+        }
+        w->board = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (w->board != NULL)
+            return 0;
+        error_set(err, "which board? %s BOARD, a folder of fpga/boards", state->name);
+        return EINVAL;
+    default:
+        return umbel_parse_rest(key, state, err);
+    }
+}
+
+static void say(const char *text)
+{
+    fprintf(stderr, "umbel: %s\n", text);
+}
+
+bool fpga_attach(const struct fpga_where *w, struct attached *a, struct error *err)
+{
+    if (attach(w->board, w->on, w->quiet ? NULL : say, a, err))
+        return true;
+    detach(a);
+    return false;
+}

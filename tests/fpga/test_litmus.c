@@ -1,0 +1,246 @@
+/* Litmus tests on the verilated board: allowed outcomes alone, the same ones again, forbidden ones
+ * where a rule is left out; what an engine cannot do is refused. And what units count, run after
+ * run. */
+#include "harness/board/litmus.h"
+#include "harness/board/stats.h"
+#include "harness/litmus/campaign.h"
+#include "sw/util/file.h"
+#include "tests/fpga/simulated.h"
+#include "tests/support/command.h"
+#include "tests/support/folder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { RUNS = 4, RUNS_OF_ONE = 100 };
+
+static const char all[] = UMBEL_ROOT "/formal/litmus";
+static const char system_file[] = UMBEL_ROOT "/fpga/boards/hx8k/system.yaml";
+
+/* ---- campaigns ---- */
+
+struct tried {
+    enum campaign_end end;
+    struct error err;
+    struct campaign c;
+    char json[4096 * 64];
+};
+
+/* On a board of its own, with a field of the system changed, or NULL. */
+static void try(void **state, const char *path, const char *set, uint64_t runs, struct tried *t)
+{
+    const char *const sets[] = {set};
+    size_t n = set != NULL;
+    struct system *sys = hx8k(sets, n);
+    struct simulated s = simulated_of(n > 0 ? changed(FAST, sets, n) : unchanged(FAST), FAST);
+    struct device *d = board_litmus_device(s.b, sys);
+    const struct campaign_options o = {.paths = &path,
+                                       .n_paths = 1,
+                                       .system = system_file,
+                                       .sets = sets,
+                                       .n_sets = n,
+                                       .runs = runs,
+                                       .seed = 1,
+                                       .device = d,
+                                       .command = "fpga litmus hx8k --on rtl"};
+    memset(t, 0, sizeof *t);
+    t->end = campaign_run(&o, &t->c, NULL, &t->err);
+    if (t->end != CAMPAIGN_BAD_INPUT) {
+        struct error err = {0};
+        const char *file = in_folder(state, "outcomes.json");
+        assert_true(campaign_json(&t->c, file, &err));
+        size_t len;
+        char *text = file_read(file, &len, &err);
+        assert_non_null(text);
+        assert_true(len < sizeof t->json);
+        memcpy(t->json, text, len + 1);
+        free(text);
+    }
+    free(d);
+    board_close(s.b);
+    system_free(sys);
+}
+
+static void all_tests(void **state)
+{
+    static struct tried a, b;
+    try(state, all, NULL, RUNS, &a);
+    assert_string_equal(a.err.text, "");
+    assert_int_equal(a.end, CAMPAIGN_OK);
+    assert_int_equal(a.c.n_tests, 20);
+    assert_int_equal(a.c.forbidden, 0);
+    size_t left_out = 0, places = 0;
+    for (size_t i = 0; i < a.c.n_tests; i++) {
+        assert_true(campaign_complete(&a.c, &a.c.tests[i]));
+        left_out += a.c.tests[i].left_out;
+        places += a.c.tests[i].placements.n;
+    }
+    assert_int_equal(a.c.runs, places * RUNS);
+    assert_int_equal(left_out, 17); /* three threads and more on one SM */
+    try(state, all, NULL, RUNS, &b);
+    assert_string_equal(a.json, b.json);
+    assert_int_equal(a.c.cycles, b.c.cycles);
+    campaign_free(&a.c);
+    campaign_free(&b.c);
+}
+
+/* Without M1 SB has the outcome that sc forbids, and it is told how to have it again. */
+static void a_rule_left_out(void **state)
+{
+    static struct tried t;
+    try(state, UMBEL_ROOT "/formal/litmus/SB.litmus", "mgcc.rules.m1=false", RUNS_OF_ONE, &t);
+    assert_int_equal(t.end, CAMPAIGN_FORBIDDEN);
+    assert_true(t.c.forbidden > 0);
+    assert_non_null(strstr(t.err.text, "repeat with: umbel fpga litmus hx8k --on rtl "));
+    campaign_free(&t.c);
+}
+
+static void what_an_engine_cannot_do(void **state)
+{
+    static const struct {
+        const char *text, *why;
+    } tests[] = {
+        {"PTX A\n{ x=0; y=0; }\n P0 | P1 ;\n ld.weak r0,x | st.weak x,1 ;\n st.weak y,r0 | ;\n"
+         "exists (y=1)\n",
+         "instruction 1 of P0 needs what a load brought, or more than 2 bytes"},
+        {"PTX A\n{ x=0; }\n P0 | P1 ;\n st.weak x,70000 | ld.weak r0,x ;\nexists (1:r0=1)\n",
+         "instruction 0 of P0 needs what a load brought, or more than 2 bytes"},
+        {"PTX A\n{ x=70000; }\n P0 | P1 ;\n st.weak x,1 | ld.weak r0,x ;\nexists (1:r0=1)\n",
+         "x does not fit: the board has lines of 4 bytes, words of 2"},
+        {"PTX A\n{ x=0; y=0; z=0; }\n(* same line: x y z *)\n P0 | P1 ;\n"
+         " st.weak z,1 | ld.weak r0,x ;\nexists (1:r0=1)\n",
+         "z does not fit: the board has lines of 4 bytes, words of 2"},
+        {"PTX A\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 0,gpu 0 ;\n"
+         " st.weak x,1 | ld.weak r0,x | ld.weak r0,x ;\nexists (1:r0=1)\n",
+         "of its 3 threads more than 2 share an SM"},
+    };
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
+        static struct tried t;
+        const char *file = in_folder(state, "a.litmus");
+        struct error err = {0};
+        assert_true(file_write(file, tests[i].text, strlen(tests[i].text), &err));
+        try(state, file, NULL, 1, &t);
+        assert_int_equal(t.end, CAMPAIGN_BAD_INPUT);
+        if (strstr(t.err.text, tests[i].why) == NULL)
+            fail_msg("%s", t.err.text);
+        campaign_free(&t.c);
+    }
+}
+
+/* A constant by way of a register is one; a swap's success is told from what it brought. */
+static void moves_and_swaps(void **state)
+{
+    static const char text[] =
+        "PTX A\n{ x=3; }\n P0 | P1 ;\n mov r1,7 | ld.weak r0,x ;\n st.weak x,r1 | ;\n"
+        " atom.relaxed.gpu.cas r0,x,7,9 | ;\n"
+        "forall (0:r0=7 /\\ 0:r1=7 /\\ x=9 /\\ ~1:r0=0)\n";
+    static struct tried t;
+    const char *file = in_folder(state, "a.litmus");
+    struct error err = {0};
+    assert_true(file_write(file, text, strlen(text), &err));
+    try(state, file, NULL, RUNS_OF_ONE, &t);
+    assert_string_equal(t.err.text, "");
+    assert_int_equal(t.end, CAMPAIGN_OK);
+    assert_int_equal(t.c.tests[0].witnesses, t.c.runs);
+    campaign_free(&t.c);
+}
+
+/* ---- counters ---- */
+
+static uint64_t counter(const struct board_stats *s, const char *tile, const char *name)
+{
+    for (size_t i = 0; i < s->net->n_tiles; i++)
+        for (unsigned c = 0; strcmp(s->net->tiles[i].name, tile) == 0; c++)
+            if (strcmp(s->net->tiles[i].counters[c].name, name) == 0)
+                return s->counts[i * STATS_COUNTERS + c];
+    fail_msg("no counter %s of %s", name, tile);
+    return 0;
+}
+
+/* What the L1s count is what the engines did, and what the L2s were asked is not more. */
+static void counters_add_up(void **state)
+{
+    (void)state;
+    struct system *sys = hx8k(NULL, 0);
+    struct simulated s = simulated(FAST);
+    struct board_stats st;
+    MUST(board_stats(s.b, sys, 5, 6, &st, &err));
+    uint64_t loads = counter(&st, "gpu0.sm0.l1", "loads") + counter(&st, "gpu1.sm0.l1", "loads");
+    uint64_t stores = counter(&st, "gpu0.sm0.l1", "stores") + counter(&st, "gpu1.sm0.l1", "stores");
+    uint64_t atomics =
+        counter(&st, "gpu0.sm0.l1", "atomics") + counter(&st, "gpu1.sm0.l1", "atomics");
+    assert_int_equal(loads, st.loads.n);
+    assert_int_equal(stores, st.stores.n);
+    assert_int_equal(atomics, st.atomics.n);
+    assert_int_equal(loads + stores + atomics, 6 * ENGINES * THREADS);
+    assert_int_equal(counter(&st, "gpu0.l2.0", "stores") + counter(&st, "gpu1.l2.0", "stores"),
+                     stores);
+    assert_true(st.runs > 1 && st.cycles > 0);
+    assert_true(st.loads.least > 0 && st.loads.most < st.cycles);
+    board_stats_free(&st);
+    MUST_FAIL(board_stats(s.b, sys, 5, 65, &st, &err),
+              "65 accesses: a thread of this board does 1 to 64");
+    board_stats_free(&st);
+    board_close(s.b);
+    system_free(sys);
+}
+
+/* ---- the commands ---- */
+
+static void the_commands(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("fpga", "probe", "hx8k", "--on", "rtl", "-q");
+    assert_status(&c, 0);
+    assert_has(out_of(&c),
+               "2 GPUs of 1 SMs; 256 lines of 4 bytes; timestamps of 6 bits, times of 9");
+    assert_has(out_of(&c), "bytes of data a second, ");
+    command_free(&c);
+    c = UMBEL("fpga", "peek", "hx8k", "--on", "rtl", "-q", "--line", "7", "--count", "2");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "line     7  memory 0x00000000  gpu0.sm0.l1 -");
+    command_free(&c);
+    c = UMBEL("fpga", "stats", "hx8k", "--on", "rtl", "-q");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "gpu1.l2.0        atomics");
+    command_free(&c);
+    c = UMBEL("fpga", "litmus", "hx8k", UMBEL_ROOT "/formal/litmus/MP.litmus", "--on", "rtl", "-q",
+              "--runs", "5");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "outcomes that sc forbids: 0");
+    command_free(&c);
+}
+
+static void mistakes_of_the_commands(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("fpga", "probe");
+    assert_complains(&c, "which board? umbel fpga probe BOARD");
+    command_free(&c);
+    c = UMBEL("fpga", "peek", "nosuch", "--on", "rtl");
+    assert_complains(&c, "nosuch: no such board; there are ", "hx8k");
+    command_free(&c);
+    c = UMBEL("fpga", "probe", "hx8k", "--on", "/dev/nosuch");
+    assert_complains(&c, "/dev/nosuch");
+    command_free(&c);
+    c = UMBEL("fpga", "litmus", "hx8k", "--on", "rtl");
+    assert_complains(&c, "which tests? umbel fpga litmus BOARD FILE|DIR...");
+    command_free(&c);
+    c = UMBEL("fpga", "load", "icebreaker", "--on", "rtl");
+    assert_complains(&c, "'--on' is no option");
+    command_free(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test_in_folder(all_tests),
+        test_in_folder(a_rule_left_out),
+        test_in_folder(what_an_engine_cannot_do),
+        test_in_folder(moves_and_swaps),
+        cmocka_unit_test(counters_add_up),
+        cmocka_unit_test(the_commands),
+        cmocka_unit_test(mistakes_of_the_commands),
+    };
+    return cmocka_run_group_tests_name("litmus tests on a board", tests, NULL, NULL);
+}
