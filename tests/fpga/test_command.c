@@ -1,10 +1,8 @@
-/* `umbel fpga` as a user types it, with scripts in the tools' places; with UMBEL_SLOW once for
- * real. */
+/* `umbel fpga BOARD` as a user types it, with scripts in the tools' places. */
 #include "sw/util/file.h"
 #include "tests/fpga/fake_tools.h"
 #include "tests/support/command.h"
 
-#include <jansson.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -78,38 +76,12 @@ static void mistakes_of_the_command(void **state)
     command_free(&c);
 }
 
-/* ---- for real ---- */
-
-static void for_real(void **state)
-{
-    const char *slow = getenv("UMBEL_SLOW");
-    if (slow == NULL || slow[0] == '\0') {
-        print_message(
-            "*** SKIPPED: hx8k's place and route takes minutes; UMBEL_SLOW=1 runs it ***\n");
-        skip();
-    }
-    const char *out = in_folder(state, "hx8k");
-    struct command c = {
-        .argv = (const char *const[]){umbel_path(), "fpga", "hx8k", "-q", "-o", out, NULL},
-        .seconds = 3600};
-    command_run(&c);
-    print_message("%s", out_of(&c));
-    json_t *j = json_load_file(in_folder(state, "hx8k/report.json"), 0, NULL);
-    assert_non_null(j);
-    assert_true(json_is_true(json_object_get(j, "fits")));
-    assert_int_equal(c.status, json_is_true(json_object_get(j, "pass")) ? 0 : 1);
-    assert_true(file_exists(in_folder(state, "hx8k/hx8k.bin")));
-    json_decref(j);
-    command_free(&c);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         test_with_fakes(the_command),
         test_with_fakes(two_builds_at_once),
         cmocka_unit_test(mistakes_of_the_command),
-        test_in_folder(for_real),
     };
     return cmocka_run_group_tests_name("umbel fpga", tests, NULL, NULL);
 }

@@ -1,0 +1,198 @@
+/* hx8k for real, with UMBEL_SLOW: built by the tools themselves, and its placed netlist beside the
+ * RTL: the same answers in the same cycles, and litmus tests with the same histograms. */
+#include "fpga/host/program.h"
+#include "gen/proto/atomic.h"
+#include "harness/board/attach.h"
+#include "harness/board/sim_port.h"
+#include "sw/util/file.h"
+#include "sw/util/rng.h"
+#include "tests/support/command.h"
+#include "tests/support/folder.h"
+
+#include <jansson.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum {
+    ENGINES = 2,
+    THREADS = 2,
+    PROGRAMS = ENGINES * THREADS,
+    ACCESSES = 8,
+    LINES = 8,
+    TIMES = 20
+};
+enum { LIMIT_MS = 1000, HOUR = 3600 };
+
+static void need_time(void)
+{
+    const char *slow = getenv("UMBEL_SLOW");
+    if (slow == NULL || slow[0] == '\0') {
+        print_message("*** SKIPPED: place and route takes minutes; UMBEL_SLOW=1 runs it ***\n");
+        skip();
+    }
+}
+
+/* ---- the build ---- */
+
+static void built_for_real(void **state)
+{
+    (void)state;
+    need_time();
+    struct command c = {.argv = (const char *const[]){umbel_path(), "fpga", "hx8k", "-q", NULL},
+                        .seconds = HOUR};
+    command_run(&c);
+    print_message("%s", out_of(&c));
+    json_t *j = json_load_file(UMBEL_ROOT "/build/fpga/hx8k/report.json", 0, NULL);
+    assert_non_null(j);
+    assert_true(json_is_true(json_object_get(j, "fits")));
+    assert_int_equal(c.status, json_is_true(json_object_get(j, "pass")) ? 0 : 1);
+    assert_true(file_exists(UMBEL_ROOT "/build/fpga/hx8k/hx8k.bin"));
+    json_decref(j);
+    command_free(&c);
+}
+
+/* ---- programs ---- */
+
+struct ran {
+    uint16_t cycles;
+    struct slot_result results[PROGRAMS][ACCESSES];
+    uint32_t memory[LINES];
+    struct peek peeks[ENGINES][2][LINES];
+    uint64_t all_cycles; /* of the board, those of its line with them */
+};
+
+#define MUST(call)                                                                                 \
+    do {                                                                                           \
+        struct error err = {0};                                                                    \
+        bool ok_ = (call);                                                                         \
+        assert_string_equal(err.text, "");                                                         \
+        assert_true(ok_);                                                                          \
+    } while (0)
+
+static struct slot any_access(struct rng *rng)
+{
+    uint16_t line = (uint16_t)rng_below(rng, LINES);
+    uint32_t data = (uint32_t)rng_next(rng);
+    switch (rng_below(rng, 6)) {
+    case 0:
+        return slot_atomic(FN_ADD, line, 0x3, data & 0xFFFF);
+    case 1:
+        return slot_store(line, 0xC, data);
+    case 2:
+        return slot_store(line, SLOT_WHOLE, data);
+    case 3:
+        return slot_wait((uint16_t)rng_below(rng, 60));
+    default:
+        return slot_load(line);
+    }
+}
+
+static void run_one(const struct attached *a, uint64_t seed, struct ran *r)
+{
+    struct slot slots[PROGRAMS][ACCESSES];
+    struct program p[PROGRAMS];
+    struct rng rng = {seed};
+    uint32_t first[LINES];
+    memset(r, 0, sizeof *r);
+    for (unsigned i = 0; i < LINES; i++)
+        first[i] = (uint32_t)rng_next(&rng);
+    for (unsigned i = 0; i < PROGRAMS; i++) {
+        for (unsigned k = 0; k < ACCESSES; k++)
+            slots[i][k] = any_access(&rng);
+        p[i] = (struct program){i / THREADS, i % THREADS, slots[i], ACCESSES};
+    }
+    MUST(program_reset(a->b, &err));
+    MUST(program_write_lines(a->b, 0, first, LINES, &err));
+    MUST(program_load(a->b, p, PROGRAMS, &err));
+    MUST(program_run(a->b, LIMIT_MS, &r->cycles, &err));
+    for (unsigned i = 0; i < PROGRAMS; i++)
+        MUST(program_results(a->b, &p[i], r->results[i], &err));
+    MUST(program_read_lines(a->b, 0, r->memory, LINES, &err));
+    for (unsigned e = 0; e < ENGINES; e++) {
+        MUST(program_peek(a->b, e, OP_PEEK_L1, 0, r->peeks[e][0], LINES, &err));
+        MUST(program_peek(a->b, e, OP_PEEK_L2, 0, r->peeks[e][1], LINES, &err));
+    }
+    r->all_cycles = sim_port_cycles(a->port);
+}
+
+static void must_be_same(const struct ran *a, const struct ran *b)
+{
+    assert_int_equal(a->cycles, b->cycles);
+    assert_memory_equal(a->results, b->results, sizeof a->results);
+    assert_memory_equal(a->memory, b->memory, sizeof a->memory);
+    for (unsigned i = 0; i < ENGINES * 2 * LINES; i++) {
+        const struct peek *p = &a->peeks[0][0][0] + i, *q = &b->peeks[0][0][0] + i;
+        assert_int_equal(p->present, q->present);
+        assert_int_equal(p->wts, q->wts);
+        assert_int_equal(p->rts, q->rts);
+    }
+    assert_int_equal(a->all_cycles, b->all_cycles);
+}
+
+/* Every answer, every cycle of it, all that caches and memory hold afterwards, and how long the
+ * line was busy. */
+static void the_same_programs(void **state)
+{
+    (void)state;
+    need_time();
+    struct attached rtl, netlist;
+    MUST(attach("hx8k", "rtl", NULL, &rtl, &err));
+    MUST(attach("hx8k", "netlist", NULL, &netlist, &err));
+    for (uint64_t seed = 1; seed <= TIMES; seed++) {
+        struct ran a, b;
+        run_one(&rtl, seed, &a);
+        run_one(&netlist, seed, &b);
+        assert_true(a.cycles > 0);
+        must_be_same(&a, &b);
+    }
+    detach(&rtl);
+    detach(&netlist);
+}
+
+/* ---- litmus tests ---- */
+
+static char *outcomes(void **state, const char *on)
+{
+    const char *file = in_folder(state, on);
+    struct command c = {.argv = (const char *const[]){umbel_path(), "fpga", "litmus", "hx8k",
+                                                      UMBEL_ROOT "/formal/litmus", "--on", on,
+                                                      "--runs", "5", "-q", "--json", file, NULL},
+                        .seconds = HOUR};
+    command_run(&c);
+    assert_int_equal(c.status, 0);
+    print_message("%s: %s", on, out_of(&c));
+    command_free(&c);
+    size_t len;
+    struct error err = {0};
+    char *text = file_read(file, &len, &err);
+    assert_non_null(text);
+    return text;
+}
+
+static void the_same_histograms(void **state)
+{
+    need_time();
+    char *rtl = outcomes(state, "rtl"), *netlist = outcomes(state, "netlist");
+    json_t *j = json_loads(rtl, 0, NULL);
+    assert_int_equal(json_array_size(json_object_get(j, "tests")), 20);
+    json_decref(j);
+    assert_string_equal(rtl, netlist);
+    free(rtl);
+    free(netlist);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(built_for_real),
+        cmocka_unit_test(the_same_programs),
+        test_in_folder(the_same_histograms),
+    };
+    return cmocka_run_group_tests_name("hx8k, placed and routed", tests, NULL, NULL);
+}
