@@ -70,7 +70,7 @@ static const struct argp argp = {
     "Builds a board's bitstream with Yosys and nextpnr, and reports what each unit needs of the "
     "part "
     "and how fast it may run.\vWhat is done with a board: umbel fpga "
-    "probe|load|litmus|peek|stats|serve "
+    "probe|load|litmus|traffic|peek|stats|serve "
     "BOARD; each has a --help.\n\nBOARD is a folder of fpga/boards, or the path of a folder with a "
     "board.yaml. The exit status is 0 only if all fits and reaches the clock that is asked for.",
     NULL,
@@ -125,7 +125,8 @@ static const struct verb {
     const char *name;
     int (*run)(int argc, char **argv);
 } verbs[] = {{"probe", fpga_probe}, {"load", fpga_load},   {"litmus", fpga_litmus},
-             {"peek", fpga_peek},   {"stats", fpga_stats}, {"serve", fpga_serve}};
+             {"peek", fpga_peek},   {"stats", fpga_stats}, {"traffic", fpga_traffic},
+             {"serve", fpga_serve}};
 
 int umbel_fpga(int argc, char **argv)
 {

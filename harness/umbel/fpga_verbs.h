@@ -15,6 +15,7 @@ int fpga_load(int argc, char **argv);
 int fpga_litmus(int argc, char **argv);
 int fpga_peek(int argc, char **argv);
 int fpga_stats(int argc, char **argv);
+int fpga_traffic(int argc, char **argv);
 int fpga_serve(int argc, char **argv);
 
 /* ---- what their arguments have in common ---- */

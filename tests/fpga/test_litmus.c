@@ -15,6 +15,7 @@
 enum { RUNS = 4, RUNS_OF_ONE = 100 };
 
 static const char all[] = UMBEL_ROOT "/formal/litmus";
+static const char mp[] = UMBEL_ROOT "/formal/litmus/MP.litmus";
 static const char system_file[] = UMBEL_ROOT "/fpga/boards/hx8k/system.yaml";
 
 /* ---- campaigns ---- */
@@ -204,8 +205,7 @@ static void the_commands(void **state)
     assert_status(&c, 0);
     assert_has(out_of(&c), "gpu1.l2.0        atomics");
     command_free(&c);
-    c = UMBEL("fpga", "litmus", "hx8k", UMBEL_ROOT "/formal/litmus/MP.litmus", "--on", "rtl", "-q",
-              "--runs", "5");
+    c = UMBEL("fpga", "litmus", "hx8k", mp, "--on", "rtl", "-q", "--runs", "5");
     assert_status(&c, 0);
     assert_has(out_of(&c), "outcomes that sc forbids: 0");
     command_free(&c);

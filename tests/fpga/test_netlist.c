@@ -157,12 +157,14 @@ static void the_same_programs(void **state)
 
 /* ---- litmus tests ---- */
 
+static const char all[] = UMBEL_ROOT "/formal/litmus";
+
 static char *outcomes(void **state, const char *on)
 {
     const char *file = in_folder(state, on);
-    struct command c = {.argv = (const char *const[]){umbel_path(), "fpga", "litmus", "hx8k",
-                                                      UMBEL_ROOT "/formal/litmus", "--on", on,
-                                                      "--runs", "5", "-q", "--json", file, NULL},
+    struct command c = {.argv = (const char *const[]){umbel_path(), "fpga", "litmus", "hx8k", all,
+                                                      "--on", on, "--runs", "5", "-q", "--json",
+                                                      file, NULL},
                         .seconds = HOUR};
     command_run(&c);
     assert_int_equal(c.status, 0);
