@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *name_of(const struct attached *a)
+const char *attach_name(const struct attached *a)
 {
     const char *slash = strrchr(a->folder, '/');
     return slash != NULL ? slash + 1 : a->folder;
@@ -38,7 +38,7 @@ bool attach_files(const char *board, struct attached *a, struct error *err)
 char *attach_result(const struct attached *a)
 {
     struct sbuf s = {0};
-    sbuf_printf(&s, UMBEL_ROOT "/build/fpga/%s", name_of(a));
+    sbuf_printf(&s, UMBEL_ROOT "/build/fpga/%s", attach_name(a));
     return s.text;
 }
 
@@ -114,7 +114,7 @@ static bool has_the_shape(const struct attached *a, struct error *err)
         "lines, timestamps of %u bits, times of %u; load the board's bitstream: umbel "
         "fpga load %s",
         a->port->name, is->gpus, is->sms, is->threads, is->slots, 1u << is->line_bits, is->ts_bits,
-        is->time_bits, name_of(a));
+        is->time_bits, attach_name(a));
 }
 
 bool attach(const char *board, const char *on, void (*say)(const char *text), struct attached *a,

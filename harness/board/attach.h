@@ -35,6 +35,8 @@ void detach(struct attached *a);
 
 /* Its folder and file alone, and its system: nothing is opened. */
 bool attach_files(const char *board, struct attached *a, struct error *err);
+/* Of its folder; lives as long as what is attached. */
+const char *attach_name(const struct attached *a);
 /* build/fpga/BOARD, to be freed. */
 char *attach_result(const struct attached *a);
 

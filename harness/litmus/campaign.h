@@ -27,6 +27,7 @@ struct campaign_options {
     const struct mgcc_rules *rules; /* NULL: the protocol's */
     const struct device *device;    /* NULL: co-simulated machines */
     const char *command;            /* that repeats a run on the device: "fpga litmus hx8k" */
+    const char *name;               /* of the device: "hx8k" */
     FILE *progress;                 /* NULL: none */
     bool tty;
     void (*say)(const char *text); /* told what takes long before the first run; NULL: nobody */
@@ -78,6 +79,9 @@ enum campaign_end {
 enum campaign_end campaign_run(const struct campaign_options *o, struct campaign *c, FILE *report,
                                struct error *err);
 void campaign_free(struct campaign *c);
+
+/* Of what it ran on. */
+const char *campaign_where(const struct campaign *c);
 
 /* Every run of a test was done. */
 bool campaign_complete(const struct campaign *c, const struct test_result *t);

@@ -56,7 +56,7 @@ bool campaign_json(const struct campaign *c, const char *path, struct error *err
     json_t *tests = json_array();
     for (size_t i = 0; i < c->n_tests; i++)
         json_array_append_new(tests, test(c, &c->tests[i]));
-    json_t *root = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:o}", "system", c->systems[0]->name,
+    json_t *root = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:o}", "system", campaign_where(c),
                              "model", model_names[c->model], "seed", (json_int_t)c->o->seed, "runs",
                              (json_int_t)c->runs, "forbidden", (json_int_t)c->forbidden, "weak",
                              (json_int_t)c->weak, "tests", tests);

@@ -41,6 +41,11 @@ static bool as_wanted(const struct test_result *t)
     return t->witnesses == t->runs;
 }
 
+const char *campaign_where(const struct campaign *c)
+{
+    return c->o->device != NULL ? c->o->name : c->systems[0]->name;
+}
+
 bool campaign_complete(const struct campaign *c, const struct test_result *t)
 {
     return t->runs == t->placements.n * c->o->runs;
@@ -95,7 +100,7 @@ void campaign_tell(const struct campaign *c, FILE *out)
         complete = complete && campaign_complete(c, &c->tests[i]);
     }
     fprintf(out, "%s%zu tests, %zu placements, %" PRIu64 " runs on %s, seed %" PRIu64 "\n",
-            complete ? "" : "INCOMPLETE: ", c->n_tests, places, c->runs, c->systems[0]->name,
+            complete ? "" : "INCOMPLETE: ", c->n_tests, places, c->runs, campaign_where(c),
             c->o->seed);
     if (left_out > 0)
         fprintf(out, "LEFT OUT: %zu placements, with more threads on an SM than it has\n",

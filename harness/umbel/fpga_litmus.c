@@ -115,6 +115,7 @@ static int test(struct arguments *a, struct attached *board)
     a->o.system = sbuf_str(&system);
     a->o.device = device;
     a->o.command = sbuf_str(&command);
+    a->o.name = attach_name(board);
     a->o.paths = a->paths;
     a->o.progress = a->where.quiet ? NULL : stderr;
     a->o.tty = isatty(2) != 0;

@@ -57,10 +57,9 @@ static bool load(const struct arguments *a, const struct attached *board, struct
     if (asked == NULL)
         return error_set(err, "%s: its board.yaml names no command for that (program.%s)",
                          a->where.board, a->flash ? "flash" : "ram");
-    const char *slash = strrchr(board->folder, '/');
     char *result = attach_result(board), *command = xstrdup(asked);
     struct sbuf bin = {0};
-    sbuf_printf(&bin, "%s/%s.bin", result, slash != NULL ? slash + 1 : board->folder);
+    sbuf_printf(&bin, "%s/%s.bin", result, attach_name(board));
     bool ok =
         file_exists(sbuf_str(&bin)) ||
         error_set(err, "%s: not there; build it: umbel fpga %s", sbuf_str(&bin), a->where.board);

@@ -43,7 +43,8 @@ static void try(void **state, const char *path, const char *set, uint64_t runs, 
                                        .runs = runs,
                                        .seed = 1,
                                        .device = d,
-                                       .command = "fpga litmus hx8k --on rtl"};
+                                       .command = "fpga litmus hx8k --on rtl",
+                                       .name = "hx8k"};
     memset(t, 0, sizeof *t);
     t->end = campaign_run(&o, &t->c, NULL, &t->err);
     if (t->end != CAMPAIGN_BAD_INPUT) {
