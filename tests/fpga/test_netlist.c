@@ -1,33 +1,18 @@
 /* hx8k for real, with UMBEL_SLOW: built by the tools themselves, and its placed netlist beside the
  * RTL: the same answers in the same cycles, and litmus tests with the same histograms. */
-#include "fpga/host/program.h"
 #include "gen/proto/atomic.h"
 #include "harness/board/attach.h"
-#include "harness/board/sim_port.h"
 #include "sw/util/file.h"
 #include "sw/util/rng.h"
+#include "tests/fpga/simulated.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 
 #include <jansson.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-enum {
-    ENGINES = 2,
-    THREADS = 2,
-    PROGRAMS = ENGINES * THREADS,
-    ACCESSES = 8,
-    LINES = 8,
-    TIMES = 20
-};
-enum { LIMIT_MS = 1000, HOUR = 3600 };
+enum { PROGRAMS = ENGINES * THREADS, ACCESSES = 8, FEW_LINES = 8, TIMES = 20, HOUR = 3600 };
 
 static void need_time(void)
 {
@@ -62,22 +47,14 @@ static void built_for_real(void **state)
 struct ran {
     uint16_t cycles;
     struct slot_result results[PROGRAMS][ACCESSES];
-    uint32_t memory[LINES];
-    struct peek peeks[ENGINES][2][LINES];
+    uint32_t memory[FEW_LINES];
+    struct peek peeks[ENGINES][2][FEW_LINES];
     uint64_t all_cycles; /* of the board, those of its line with them */
 };
 
-#define MUST(call)                                                                                 \
-    do {                                                                                           \
-        struct error err = {0};                                                                    \
-        bool ok_ = (call);                                                                         \
-        assert_string_equal(err.text, "");                                                         \
-        assert_true(ok_);                                                                          \
-    } while (0)
-
 static struct slot any_access(struct rng *rng)
 {
-    uint16_t line = (uint16_t)rng_below(rng, LINES);
+    uint16_t line = (uint16_t)rng_below(rng, FEW_LINES);
     uint32_t data = (uint32_t)rng_next(rng);
     switch (rng_below(rng, 6)) {
     case 0:
@@ -98,9 +75,9 @@ static void run_one(const struct attached *a, uint64_t seed, struct ran *r)
     struct slot slots[PROGRAMS][ACCESSES];
     struct program p[PROGRAMS];
     struct rng rng = {seed};
-    uint32_t first[LINES];
+    uint32_t first[FEW_LINES];
     memset(r, 0, sizeof *r);
-    for (unsigned i = 0; i < LINES; i++)
+    for (unsigned i = 0; i < FEW_LINES; i++)
         first[i] = (uint32_t)rng_next(&rng);
     for (unsigned i = 0; i < PROGRAMS; i++) {
         for (unsigned k = 0; k < ACCESSES; k++)
@@ -108,15 +85,15 @@ static void run_one(const struct attached *a, uint64_t seed, struct ran *r)
         p[i] = (struct program){i / THREADS, i % THREADS, slots[i], ACCESSES};
     }
     MUST(program_reset(a->b, &err));
-    MUST(program_write_lines(a->b, 0, first, LINES, &err));
+    MUST(program_write_lines(a->b, 0, first, FEW_LINES, &err));
     MUST(program_load(a->b, p, PROGRAMS, &err));
     MUST(program_run(a->b, LIMIT_MS, &r->cycles, &err));
     for (unsigned i = 0; i < PROGRAMS; i++)
         MUST(program_results(a->b, &p[i], r->results[i], &err));
-    MUST(program_read_lines(a->b, 0, r->memory, LINES, &err));
+    MUST(program_read_lines(a->b, 0, r->memory, FEW_LINES, &err));
     for (unsigned e = 0; e < ENGINES; e++) {
-        MUST(program_peek(a->b, e, OP_PEEK_L1, 0, r->peeks[e][0], LINES, &err));
-        MUST(program_peek(a->b, e, OP_PEEK_L2, 0, r->peeks[e][1], LINES, &err));
+        MUST(program_peek(a->b, e, OP_PEEK_L1, 0, r->peeks[e][0], FEW_LINES, &err));
+        MUST(program_peek(a->b, e, OP_PEEK_L2, 0, r->peeks[e][1], FEW_LINES, &err));
     }
     r->all_cycles = sim_port_cycles(a->port);
 }
@@ -126,7 +103,7 @@ static void must_be_same(const struct ran *a, const struct ran *b)
     assert_int_equal(a->cycles, b->cycles);
     assert_memory_equal(a->results, b->results, sizeof a->results);
     assert_memory_equal(a->memory, b->memory, sizeof a->memory);
-    for (unsigned i = 0; i < ENGINES * 2 * LINES; i++) {
+    for (unsigned i = 0; i < ENGINES * 2 * FEW_LINES; i++) {
         const struct peek *p = &a->peeks[0][0][0] + i, *q = &b->peeks[0][0][0] + i;
         assert_int_equal(p->present, q->present);
         assert_int_equal(p->wts, q->wts);
