@@ -1,7 +1,7 @@
 /* `umbel fpga probe`: whether a board answers, what it is, and how fast its line is. */
 #include "fpga/host/program.h"
-#include "harness/board/throughput.h"
 #include "harness/umbel/fpga_verbs.h"
+#include "harness/umbel/throughput.h"
 
 #include <stdio.h>
 

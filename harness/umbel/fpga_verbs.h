@@ -5,7 +5,7 @@
 #ifndef UMBEL_HARNESS_UMBEL_FPGA_VERBS_H
 #define UMBEL_HARNESS_UMBEL_FPGA_VERBS_H
 
-#include "harness/board/attach.h"
+#include "harness/umbel/attach.h"
 #include "harness/umbel/umbel.h"
 
 #include <argp.h>

@@ -1,7 +1,7 @@
 /* hx8k for real, with UMBEL_SLOW: built by the tools themselves, and its placed netlist beside the
  * RTL: the same answers in the same cycles, and litmus tests with the same histograms. */
 #include "gen/proto/atomic.h"
-#include "harness/board/attach.h"
+#include "harness/umbel/attach.h"
 #include "sw/util/file.h"
 #include "sw/util/rng.h"
 #include "tests/fpga/simulated.h"

@@ -2,8 +2,8 @@
  * A board of fpga/boards by its name, open for programs: the part itself at the end of its cable,
  * or what stands in for it.
  */
-#ifndef UMBEL_HARNESS_BOARD_ATTACH_H
-#define UMBEL_HARNESS_BOARD_ATTACH_H
+#ifndef UMBEL_HARNESS_UMBEL_ATTACH_H
+#define UMBEL_HARNESS_UMBEL_ATTACH_H
 
 #include "fpga/build/board_file.h"
 #include "gen/system/system.h"

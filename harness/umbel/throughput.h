@@ -1,8 +1,8 @@
 /* How much of what a board's line can carry its reads and writes reach. */
-#ifndef UMBEL_HARNESS_BOARD_THROUGHPUT_H
-#define UMBEL_HARNESS_BOARD_THROUGHPUT_H
+#ifndef UMBEL_HARNESS_UMBEL_THROUGHPUT_H
+#define UMBEL_HARNESS_UMBEL_THROUGHPUT_H
 
-#include "harness/board/attach.h"
+#include "harness/umbel/attach.h"
 
 struct throughput {
     double data;    /* bytes of memory a second */

@@ -1,4 +1,4 @@
-#include "harness/board/attach.h"
+#include "harness/umbel/attach.h"
 
 #include "fpga/build/flow.h"
 #include "fpga/host/board.h"

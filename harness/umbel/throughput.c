@@ -1,4 +1,4 @@
-#include "harness/board/throughput.h"
+#include "harness/umbel/throughput.h"
 
 #include "fpga/host/program.h"
 #include "harness/board/sim_port.h"
