@@ -81,7 +81,9 @@ static bool read_line(const struct words *w, char *line)
         return error_set(
             w->err, "%s:%u: %s needs test= or program=any accesses=, place= and limit=", w->file,
             w->line, w->q->name);
-    return true;
+    return strcmp(w->q->checker, "bmc2") == 0 || strcmp(w->q->checker, "bmc3") == 0 ||
+           error_set(w->err, "%s:%u: checker=%s is none of bmc2, bmc3", w->file, w->line,
+                     w->q->checker);
 }
 
 bool reach_read(struct reach_table *t, const char *path, struct error *err)
