@@ -13,6 +13,11 @@ int umbel_complain(const struct error *err)
     return 1;
 }
 
+void umbel_say(const char *text)
+{
+    fprintf(stderr, "umbel: %s\n", text);
+}
+
 int umbel_flush(void)
 {
     if (fflush(stdout) == 0 && ferror(stdout) == 0)

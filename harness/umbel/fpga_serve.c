@@ -28,11 +28,6 @@ static const struct argp argp = {
     NULL,
     NULL};
 
-static void say(const char *text)
-{
-    fprintf(stderr, "umbel: %s\n", text);
-}
-
 static void tell(const char *path, void *ctx)
 {
     (void)ctx;
@@ -48,8 +43,8 @@ int fpga_serve(int argc, char **argv)
         return umbel_complain(&a.err);
     run_catch_interrupts();
     bool ok = attach_files(a.where.board, &board, &a.err) &&
-              board_serve(board.sys, board_file_div(board.file), a.where.quiet ? NULL : say, tell,
-                          NULL, &a.err);
+              board_serve(board.sys, board_file_div(board.file), a.where.quiet ? NULL : umbel_say,
+                          tell, NULL, &a.err);
     detach(&board);
     return ok ? 0 : umbel_complain(&a.err);
 }

@@ -2,7 +2,6 @@
 #include "harness/umbel/fpga_verbs.h"
 
 #include <errno.h>
-#include <stdio.h>
 
 int fpga_parse(struct fpga_where *w, int key, char *arg, const struct argp_state *state,
                struct error *err)
@@ -31,14 +30,9 @@ int fpga_parse(struct fpga_where *w, int key, char *arg, const struct argp_state
     }
 }
 
-static void say(const char *text)
-{
-    fprintf(stderr, "umbel: %s\n", text);
-}
-
 bool fpga_attach(const struct fpga_where *w, struct attached *a, struct error *err)
 {
-    if (attach(w->board, w->on, w->quiet ? NULL : say, a, err))
+    if (attach(w->board, w->on, w->quiet ? NULL : umbel_say, a, err))
         return true;
     detach(a);
     return false;

@@ -99,11 +99,6 @@ static const struct argp argp = {
     NULL,
     NULL};
 
-static void say(const char *text)
-{
-    fprintf(stderr, "umbel: %s\n", text);
-}
-
 int umbel_litmus(int argc, char **argv)
 {
     struct arguments a = {.o = {.system = "tsm-tiny", .runs = 1000, .seed = 1}};
@@ -113,7 +108,7 @@ int umbel_litmus(int argc, char **argv)
     a.o.sets = a.sets.sets;
     a.o.n_sets = a.sets.n;
     a.o.progress = a.quiet ? NULL : stderr;
-    a.o.say = a.quiet ? NULL : say;
+    a.o.say = a.quiet ? NULL : umbel_say;
     a.o.tty = isatty(2) != 0;
     run_catch_interrupts();
     struct error err = {0};

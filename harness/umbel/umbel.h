@@ -22,6 +22,8 @@ int umbel_units(int argc, char **argv);
 
 /* Prints "umbel: MESSAGE" on stderr; 1. */
 int umbel_complain(const struct error *err);
+/* Tells on stderr what takes long. */
+void umbel_say(const char *text);
 /* Whether all of standard output has arrived; complains otherwise. 0 or 1. */
 int umbel_flush(void);
 
