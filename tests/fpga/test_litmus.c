@@ -21,6 +21,7 @@ static const char system_file[] = UMBEL_ROOT "/fpga/boards/hx8k/system.yaml";
 /* ---- campaigns ---- */
 
 struct tried {
+    struct campaign_options o; /* the campaign looks at them as long as it lives */
     enum campaign_end end;
     struct error err;
     struct campaign c;
@@ -35,18 +36,18 @@ static void try(void **state, const char *path, const char *set, uint64_t runs, 
     struct system *sys = hx8k(sets, n);
     struct simulated s = simulated_of(n > 0 ? changed(FAST, sets, n) : unchanged(FAST), FAST);
     struct device *d = board_litmus_device(s.b, sys);
-    const struct campaign_options o = {.paths = &path,
-                                       .n_paths = 1,
-                                       .system = system_file,
-                                       .sets = sets,
-                                       .n_sets = n,
-                                       .runs = runs,
-                                       .seed = 1,
-                                       .device = d,
-                                       .command = "fpga litmus hx8k --on rtl",
-                                       .name = "hx8k"};
     memset(t, 0, sizeof *t);
-    t->end = campaign_run(&o, &t->c, NULL, &t->err);
+    t->o = (struct campaign_options){.paths = &path,
+                                     .n_paths = 1,
+                                     .system = system_file,
+                                     .sets = sets,
+                                     .n_sets = n,
+                                     .runs = runs,
+                                     .seed = 1,
+                                     .device = d,
+                                     .command = "fpga litmus hx8k --on rtl",
+                                     .name = "hx8k"};
+    t->end = campaign_run(&t->o, &t->c, NULL, &t->err);
     if (t->end != CAMPAIGN_BAD_INPUT) {
         struct error err = {0};
         const char *file = in_folder(state, "outcomes.json");
