@@ -1,14 +1,12 @@
 /* `umbel fpga litmus`: litmus tests on a board, or on what stands in for one. */
 #include "harness/board/litmus.h"
 #include "harness/litmus/campaign.h"
-#include "harness/run.h"
 #include "harness/umbel/fpga_verbs.h"
 #include "sw/util/sbuf.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { MOST_PATHS = 256 };
 
@@ -89,22 +87,6 @@ static const struct argp argp = {
     NULL,
     NULL};
 
-/* What was seen, and what is wrong with it. */
-static int tell(const struct arguments *a, const struct campaign *c, enum campaign_end end,
-                const struct error *err)
-{
-    for (size_t i = 0; !a->where.quiet && i < c->n_tests && c->tests[i].n_done > 0; i++)
-        campaign_tell_test(c, &c->tests[i], a->verbose, stdout);
-    if (end != CAMPAIGN_BAD_INPUT)
-        campaign_tell(c, stdout);
-    if (end != CAMPAIGN_OK)
-        umbel_complain(err);
-    struct error unwritten = {0}; /* a second thing that went wrong, if the runs did too */
-    bool written = end == CAMPAIGN_BAD_INPUT || a->json == NULL ||
-                   campaign_json(c, a->json, &unwritten) || umbel_complain(&unwritten) == 0;
-    return end == CAMPAIGN_INTERRUPTED ? 130 : end != CAMPAIGN_OK || !written;
-}
-
 static int test(struct arguments *a, struct attached *board)
 {
     struct device *device = board_litmus_device(board->b, board->sys);
@@ -117,14 +99,7 @@ static int test(struct arguments *a, struct attached *board)
     a->o.command = sbuf_str(&command);
     a->o.name = attach_name(board);
     a->o.paths = a->paths;
-    a->o.progress = a->where.quiet ? NULL : stderr;
-    a->o.tty = isatty(2) != 0;
-    run_catch_interrupts();
-    struct error err = {0};
-    struct campaign c;
-    enum campaign_end end = campaign_run(&a->o, &c, stderr, &err);
-    int status = tell(a, &c, end, &err);
-    campaign_free(&c);
+    int status = umbel_campaign(&a->o, a->where.quiet, a->verbose, a->json);
     sbuf_free(&command);
     sbuf_free(&system);
     free(device);

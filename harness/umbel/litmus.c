@@ -1,13 +1,11 @@
 #include "harness/litmus/campaign.h"
 
-#include "harness/run.h"
 #include "harness/umbel/umbel.h"
 
 #include <argp.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { MAX_PATHS = 256 };
 
@@ -107,26 +105,5 @@ int umbel_litmus(int argc, char **argv)
     a.o.paths = a.paths;
     a.o.sets = a.sets.sets;
     a.o.n_sets = a.sets.n;
-    a.o.progress = a.quiet ? NULL : stderr;
-    a.o.say = a.quiet ? NULL : umbel_say;
-    a.o.tty = isatty(2) != 0;
-    run_catch_interrupts();
-    struct error err = {0};
-    struct campaign c;
-    enum campaign_end end = campaign_run(&a.o, &c, stderr, &err);
-    if (end != CAMPAIGN_BAD_INPUT) {
-        for (size_t i = 0; !a.quiet && i < c.n_tests && c.tests[i].n_done > 0; i++)
-            campaign_tell_test(&c, &c.tests[i], a.verbose, stdout);
-        campaign_tell(&c, stdout);
-    }
-    int status = end == CAMPAIGN_OK ? 0 : end == CAMPAIGN_INTERRUPTED ? 130 : 1;
-    if (end != CAMPAIGN_OK)
-        umbel_complain(&err);
-    struct error unwritten = {0}; /* a second thing that went wrong, if the runs did too */
-    if (end != CAMPAIGN_BAD_INPUT && a.json != NULL && !campaign_json(&c, a.json, &unwritten)) {
-        umbel_complain(&unwritten);
-        status = status != 0 ? status : 1;
-    }
-    campaign_free(&c);
-    return status;
+    return umbel_campaign(&a.o, a.quiet, a.verbose, a.json);
 }

@@ -44,6 +44,11 @@ int umbel_number_in(const char *text, const char *option, uint64_t least, uint64
                     uint64_t *value, struct error *err);
 int umbel_number(const char *text, const char *option, uint64_t *value, struct error *err);
 
+/* Runs a campaign whose tests and machine are said, tells of it, writes `json` unless NULL: the
+ * exit status. `quiet`: the summary alone. */
+struct campaign_options;
+int umbel_campaign(struct campaign_options *o, bool quiet, bool verbose, const char *json);
+
 /* --set options as they come. */
 struct umbel_sets {
     const char *sets[256];
