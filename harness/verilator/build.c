@@ -3,6 +3,7 @@
 #include "harness/verilator/build_impl.h"
 #include "harness/verilator/cache.h"
 #include "harness/verilator/recorder_load.h"
+#include "harness/verilator/runtime.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
@@ -92,6 +93,7 @@ struct build {
     char dir[PATH_MAX]; /* where it is built, then removed */
     char so[PATH_MAX];  /* where it goes */
     char name[40];
+    const char *runtime; /* Verilator's, compiled */
 };
 
 static bool verilate(const struct build *b, struct error *err)
@@ -165,25 +167,23 @@ static bool write_shim(const struct build *b, struct error *err)
     return ok;
 }
 
-/* One compiler run over one file that includes all of Verilator's: faster than a make of many. A
- * unit that records itself finds the runtime in the recorder. */
+/* One compiler run over one file that includes all of the unit's: faster than a make of many. A
+ * unit that records itself finds Verilator's runtime in the recorder. */
 static bool compile(const struct build *b, struct error *err)
 {
     struct arena a = {0};
     const char *so = arena_printf(&a, "%s/unit.so", b->dir);
-    const char *runtime = "echo '#include \"verilated.cpp\"' >> all.cpp && "
-                          "echo '#include \"verilated_threads.cpp\"' >> all.cpp && ";
     const char *cmd = arena_printf(
         &a,
         "cd '%s' && for f in Vunit*.cpp; do echo \"#include \\\"$f\\\"\"; done > all.cpp && "
-        "%secho '#include \"shim.cpp\"' >> all.cpp",
-        b->dir, b->waves ? "" : runtime);
+        "echo '#include \"shim.cpp\"' >> all.cpp",
+        b->dir);
     const char *list[] = {"/bin/sh", "-c", cmd, NULL};
     const char *all = arena_printf(&a, "%s/all.cpp", b->dir);
     const char *vltstd = arena_printf(&a, "%s/vltstd", verilator_include());
-    const char *plain[] = {"g++", CXX_OPTIONS, "-I", b->dir,     "-I", verilator_include(),
-                           "-I",  vltstd,      "-I", UMBEL_ROOT, all,  "-o",
-                           so,    "-lpthread", NULL};
+    const char *plain[] = {"g++", CXX_OPTIONS, "-I",        b->dir,     "-I", verilator_include(),
+                           "-I",  vltstd,      "-I",        UMBEL_ROOT, all,  b->runtime,
+                           "-o",  so,          "-lpthread", NULL};
     const char *waves[] = {
         "g++", CXX_OPTIONS, CXX_WAVES, "-I", b->dir, "-I", verilator_include(), "-I", vltstd,
         "-I",  UMBEL_ROOT,  all,       "-o", so,     NULL};
@@ -266,12 +266,15 @@ static bool build_missing(struct build *builds, size_t n, struct hdl_design *d, 
             missing[n_missing++] = builds[i];
     bool ok = true;
     if (n_missing > 0) {
-        char text[128];
+        char text[128], runtime[PATH_MAX];
         snprintf(text, sizeof text, "building %zu of %zu units with Verilator", n_missing, n);
         if (say != NULL)
             say(text);
+        ok = runtime_build(runtime, err);
+        for (size_t i = 0; i < n_missing; i++)
+            missing[i].runtime = runtime;
         struct work w = {missing, d};
-        ok = process_parallel(n_missing, jobs, build_nth, &w, err);
+        ok = ok && process_parallel(n_missing, jobs, build_nth, &w, err);
     }
     free(missing);
     cache_unlock(lock);
