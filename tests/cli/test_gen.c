@@ -1,6 +1,7 @@
 /* `umbel gen`: the same bytes each time, and Verilog that three tools take without a word. */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
+#include "tests/support/slow.h"
 
 #include <dirent.h>
 #include <setjmp.h>
@@ -130,10 +131,7 @@ static void verilator_small(void **state)
 
 static void verilator_four_gpus(void **state)
 {
-    if (getenv("UMBEL_SLOW") == NULL) {
-        print_message("*** SKIPPED: lint of tsm-4gpu takes 30 s; UMBEL_SLOW=1 runs it ***\n");
-        skip();
-    }
+    slow_only("lint of tsm-4gpu takes 30 s");
     lint(state, "tsm-4gpu");
 }
 

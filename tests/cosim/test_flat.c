@@ -11,6 +11,7 @@
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 #include "tests/support/run_json.h"
+#include "tests/support/slow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -111,10 +112,7 @@ static void small(void **state)
 static void protocol(void **state, const char *name, const char *consistency,
                      const char *const *kernels)
 {
-    if (getenv("UMBEL_SLOW") == NULL) {
-        print_message("*** SKIPPED: another flat top takes a minute; UMBEL_SLOW=1 builds it ***\n");
-        skip();
-    }
+    slow_only("another flat top takes a minute");
     same_three_ways(state, "tsm-tiny", &(struct variant){{name, consistency}}, kernels);
 }
 

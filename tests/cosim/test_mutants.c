@@ -7,6 +7,7 @@
  *   UMBEL_MUTANTS_TELL=1      what was noticed, in full
  */
 #include "gen/proto/mgcc.h"
+#include "tests/support/slow.h"
 #include "tests/support/traffic.h"
 
 #include <setjmp.h>
@@ -123,10 +124,8 @@ static void add_sets(struct traffic *t, char *text)
 static void caught(void **state)
 {
     const struct mutant *mutant = *state;
-    const char *slow = getenv("UMBEL_SLOW");
-    if (mutant - mutants >= QUICK && (slow == NULL || slow[0] == '\0') &&
-        getenv("UMBEL_MUTANTS_ONLY") == NULL)
-        skip();
+    if (mutant - mutants >= QUICK && getenv("UMBEL_MUTANTS_ONLY") == NULL)
+        slow_only("it has units of its own");
     struct mgcc_rules rules;
     struct traffic t = {.name = mutant->name,
                         .rules = with(&rules, &mutant->rules) ? &rules : NULL,

@@ -19,6 +19,7 @@
 #include "tests/support/folder.h"
 #include "tests/support/kernels.h"
 #include "tests/support/run_json.h"
+#include "tests/support/slow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -142,11 +143,6 @@ static void warm_caches(void **state)
 static const char *const sharing[] = {"xtreme3", "bfs", "bfs_queue", "mutex"};
 enum { SHARING = sizeof sharing / sizeof *sharing };
 
-static bool slow(void)
-{
-    return getenv("UMBEL_SLOW") != NULL;
-}
-
 static json_int_t count(void **state, const struct variant *v, const char *kernel, int seed,
                         const char *class, const char *counter)
 {
@@ -162,22 +158,19 @@ static json_int_t count(void **state, const struct variant *v, const char *kerne
 static void runs_over(void **state, const struct variant *v, json_int_t least)
 {
     json_int_t epochs = 0;
-    int n = slow() ? SHIPPED_KERNELS : SHARING;
-    if (!slow())
+    int n = slow_wanted() ? SHIPPED_KERNELS : SHARING;
+    if (!slow_wanted())
         print_message("*** SKIPPED: all but %d kernels; UMBEL_SLOW=1 runs them ***\n", SHARING);
     for (int i = 0; i < n; i++)
-        epochs += count(state, v, slow() ? shipped_kernels[i] : sharing[i], i + 1, "umc", "epochs");
+        epochs += count(state, v, slow_wanted() ? shipped_kernels[i] : sharing[i], i + 1, "umc",
+                        "epochs");
     if (epochs < least)
         fail_msg("%s: %lld epochs, fewer than %lld", v->name, (long long)epochs, (long long)least);
 }
 
-static void slow_only(void)
+static void need_time(void)
 {
-    if (slow())
-        return;
-    print_message(
-        "*** SKIPPED: machines that take a minute to build; UMBEL_SLOW=1 runs them ***\n");
-    skip();
+    slow_only("a machine of its own takes a minute to build");
 }
 
 static void four_bits(void **state)
@@ -187,21 +180,21 @@ static void four_bits(void **state)
 
 static void five_bits(void **state)
 {
-    slow_only();
+    need_time();
     runs_over(state, &(struct variant){"5 bits", {"mgcc.ts_bits=5", "mgcc.epoch_bits=16"}, true},
               1000);
 }
 
 static void eight_bits(void **state)
 {
-    slow_only();
+    need_time();
     runs_over(state, &(struct variant){"8 bits", {"mgcc.ts_bits=8", "mgcc.epoch_bits=16"}, true},
               100);
 }
 
 static void four_bits_rc(void **state)
 {
-    slow_only();
+    need_time();
     runs_over(
         state,
         &(struct variant){"4 bits, rc", {FOUR_BITS, "mgcc.epoch_bits=16", "consistency=rc"}, true},
@@ -210,7 +203,7 @@ static void four_bits_rc(void **state)
 
 static void four_bits_without_wts(void **state)
 {
-    slow_only();
+    need_time();
     runs_over(state,
               &(struct variant){
                   "4 bits, no wts", {FOUR_BITS, "mgcc.epoch_bits=16", "tsu.keep_wts=false"}, true},
@@ -221,7 +214,7 @@ static void four_bits_without_wts(void **state)
 static void few_epochs(void **state)
 {
     static const struct variant few = {"4 bits, 64 epochs", {FOUR_BITS, "mgcc.epoch_bits=6"}, true};
-    slow_only();
+    need_time();
     static const struct {
         const char *kernel;
         json_int_t rolls;

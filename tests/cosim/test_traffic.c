@@ -8,6 +8,7 @@
  *   UMBEL_TRAFFIC_SYSTEMS=N   N machines of random shape instead, the first drawn from the seed
  */
 #include "sw/util/rng.h"
+#include "tests/support/slow.h"
 #include "tests/support/traffic.h"
 
 #include <setjmp.h>
@@ -132,8 +133,7 @@ static uint64_t number(const char *name, uint64_t otherwise)
 /* Runs the seeds of one machine; false after the first that fails. */
 static bool run_machine(const struct traffic *t)
 {
-    const char *slow = getenv("UMBEL_SLOW");
-    uint64_t usual = slow != NULL && slow[0] != '\0' ? 100 : 10;
+    uint64_t usual = slow_wanted() ? 100 : 10;
     uint64_t first = number("UMBEL_TRAFFIC_SEED", 1), n = number("UMBEL_TRAFFIC_SEEDS", usual);
     for (uint64_t seed = first; seed < first + n; seed++) {
         struct sbuf why = {0};

@@ -7,6 +7,7 @@
 #include "tests/fpga/simulated.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
+#include "tests/support/slow.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -16,11 +17,7 @@ enum { PROGRAMS = ENGINES * THREADS, ACCESSES = 8, FEW_LINES = 8, TIMES = 20, HO
 
 static void need_time(void)
 {
-    const char *slow = getenv("UMBEL_SLOW");
-    if (slow == NULL || slow[0] == '\0') {
-        print_message("*** SKIPPED: place and route takes minutes; UMBEL_SLOW=1 runs it ***\n");
-        skip();
-    }
+    slow_only("place and route takes minutes");
 }
 
 /* ---- the build ---- */

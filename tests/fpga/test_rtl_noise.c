@@ -7,6 +7,7 @@
 #include "gen/proto/atomic.h"
 #include "tests/fpga/noisy_port.h"
 #include "tests/fpga/simulated.h"
+#include "tests/support/slow.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -258,10 +259,10 @@ static void check_seen(unsigned cases)
 
 static unsigned how_many(void)
 {
-    const char *cases = getenv("UMBEL_NOISE_CASES"), *slow = getenv("UMBEL_SLOW");
+    const char *cases = getenv("UMBEL_NOISE_CASES");
     if (cases != NULL && cases[0] != '\0')
         return (unsigned)strtoul(cases, NULL, 10);
-    return slow != NULL && slow[0] != '\0' ? MORE : FEW;
+    return slow_wanted() ? MORE : FEW;
 }
 
 static void many_cases(void **state)

@@ -1,6 +1,7 @@
 /* `umbel litmus` as a user types it: what it prints, what it exits with, every mistake. */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
+#include "tests/support/slow.h"
 
 #include <jansson.h>
 #include <setjmp.h>
@@ -119,9 +120,7 @@ static void hang(void **state)
 static void overflow(void **state)
 {
     (void)state;
-    const char *slow = getenv("UMBEL_SLOW");
-    if (slow == NULL || slow[0] == '\0')
-        skip(); /* units of their own */
+    slow_only("it has units of its own");
     static const char *const sets[] = {"mgcc.ts_bits=4",    "mgcc.rd_lease=7", "mgcc.wr_lease=7",
                                        "mgcc.epoch_bits=1", "link.latency=2",  NULL};
     stops(sets, " runs over in the last of 2 epochs at cycle ");

@@ -3,6 +3,7 @@
  * sees nothing forbidden may be one that looks at nothing. Slow: most units are built for each.
  */
 #include "harness/litmus/campaign.h"
+#include "tests/support/slow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -45,9 +46,7 @@ static struct mgcc_rules with(const struct mutant *m)
 static void noticed(void **state)
 {
     const struct mutant *m = *state;
-    const char *slow = getenv("UMBEL_SLOW");
-    if (slow == NULL || slow[0] == '\0')
-        skip();
+    slow_only("it has units of its own");
     struct mgcc_rules rules = with(m);
     static const char *const sets[] = {"sm.count=2", "link.latency=2"};
     struct campaign_options o = {.paths = &m->test,

@@ -4,6 +4,7 @@
  * forbids. `make litmus` runs each test 10,000 times a placement; here a few hundred must do.
  */
 #include "harness/litmus/campaign.h"
+#include "tests/support/slow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,8 +39,7 @@ static struct campaign run(const char *path, const char *const *sets, size_t n_s
 
 static uint32_t runs_wanted(uint32_t otherwise)
 {
-    const char *slow = getenv("UMBEL_SLOW");
-    if (slow != NULL && slow[0] != '\0')
+    if (slow_wanted())
         return otherwise * 5;
     print_message("*** a fifth of the runs; UMBEL_SLOW=1 makes all ***\n");
     return otherwise;
