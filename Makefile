@@ -44,13 +44,22 @@ run: run-packages ## install what is missing, build, run sgemm on tsm-4gpu
 	@$(MAKE) --no-print-directory -s build
 	$(B)/umbel run tsm-4gpu sgemm
 
-.PHONY: test
-test: test-packages ## install what is missing, build, pass all tests (long)
-	@$(MAKE) --no-print-directory -s -j2 build lint
-	@$(MAKE) --no-print-directory -s asan
-	@$(MAKE) --no-print-directory -s fuzz FUZZ_SECONDS=60
-	@$(MAKE) --no-print-directory -s prove-ci
-	@$(MAKE) --no-print-directory -s unit UMBEL_SLOW=1
+# Each part of the tests says how long it took.
+PART = @start=$$SECONDS; $(MAKE) --no-print-directory -s $(1) && echo "make $(1): $$((SECONDS - start)) s"
+
+.PHONY: test test-all
+test: test-packages ## install what is missing, build, pass the tests: under 20 minutes
+	$(call PART,-j2 build tests lint)
+	$(call PART,asan)
+	$(call PART,fuzz FUZZ_SECONDS=10)
+	$(call PART,prove-ci)
+	$(call PART,unit)
+test-all: test-packages ## install what is missing, build, pass all tests, the slow ones too: under an hour
+	$(call PART,-j2 build tests lint)
+	$(call PART,asan)
+	$(call PART,fuzz FUZZ_SECONDS=60)
+	$(call PART,prove)
+	$(call PART,unit UMBEL_SLOW=1)
 
 BOARD := hx8k
 .PHONY: fpga
@@ -99,9 +108,12 @@ $(B)/tests/%: tests/%.c $(TEST_AID) $(LIB)
 # ---- testing ----
 
 .PHONY: check
-check: unit ## the everyday tests, minutes
+check: ## the everyday tests: under 5 minutes
+	@$(MAKE) --no-print-directory -s -j2 build tests
+	@$(MAKE) --no-print-directory -s unit
 
-.PHONY: unit
+.PHONY: tests unit
+tests: $(TEST_BIN) # all test programs, built
 unit: $(B)/umbel $(TEST_BIN) ## the cmocka tests; UMBEL_SLOW=1: the slow ones too
 	@UMBEL=$(abspath $(B)/umbel) UMBEL_SLOW=$(UMBEL_SLOW) tests/run $(TEST_BIN)
 
@@ -149,7 +161,9 @@ murphi-large: ## its larger configurations; may need hours and much memory
 # All of the C in the tree; kernels are CUDA, for another compiler.
 C_FILES    = $(shell find $(wildcard gen sw harness fpga formal tests) -name '*.[ch]' \
                  -not -path 'sw/kernels/*' | sort)
-SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+# One build serves the tests and the fuzzers.
+SANITIZERS := -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -fno-omit-frame-pointer
+SANITIZED   = B=build/asan CC=clang CFLAGS="-O1 -g" SAN="$(SANITIZERS)"
 
 .PHONY: format
 format: ## rewrite all C as .clang-format wants it
@@ -171,8 +185,7 @@ lint-verilog:
 # would take hours: one run stands for them. Those of rtl/ and of reach run others' tools.
 .PHONY: asan
 asan: ## unit tests under the address and undefined-behaviour sanitizers
-	@$(MAKE) --no-print-directory -s unit B=build/asan CC=clang CFLAGS="-O1 -g" \
-	    SAN="$(SANITIZERS)" \
+	@$(MAKE) --no-print-directory -s -j2 unit $(SANITIZED) \
 	    TEST_SRC="$(filter-out tests/cosim/% tests/rtl/% tests/house/% \
 	        tests/formal/test_reach.c tests/formal/test_judge.c,$(TEST_SRC))"
 	@build/asan/umbel run tsm-tiny vecadd:tiny >build/asan/run.log 2>&1 || \
@@ -181,26 +194,22 @@ asan: ## unit tests under the address and undefined-behaviour sanitizers
 FUZZ_SECONDS ?= 60
 FUZZERS  := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 
-.PHONY: fuzz fuzz-run
+.PHONY: fuzz fuzz-run $(FUZZERS:%=fuzz-one-%)
 fuzz: ## fuzz each reader of files for FUZZ_SECONDS (60); any finding fails
-	@$(MAKE) --no-print-directory -s fuzz-run B=build/fuzz CC=clang CFLAGS="-O1 -g" \
-	    SAN="$(SANITIZERS) -fsanitize=fuzzer-no-link"
+	@$(MAKE) --no-print-directory -s -j2 fuzz-run $(SANITIZED)
 
 $(B)/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALLFLAGS) -fsanitize=fuzzer $< $(LIB) -o $@ $(LIBS)
 
-# It adds what it finds interesting to its corpus: to a copy.
-fuzz-run: $(FUZZERS:%=$(B)/tests/fuzz/fuzz_%)
-	@set -e; for f in $(FUZZERS); do \
-	    rm -rf $(B)/corpus/$$f; mkdir -p $(B)/corpus; cp -r tests/fuzz/corpus/$$f $(B)/corpus/; \
-	    dict=tests/fuzz/$$f.dict; [ -e $$dict ] && dict=-dict=$$dict || dict=; \
-	    echo "fuzz $$f: $(FUZZ_SECONDS) s"; \
-	    $(B)/tests/fuzz/fuzz_$$f $$dict -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
-	        -artifact_prefix=$(B)/$$f- $(B)/corpus/$$f >$(B)/$$f.log 2>&1 || \
-	        { tail -n 40 $(B)/$$f.log; exit 1; }; \
-	    tail -n 1 $(B)/$$f.log; \
-	done
+# A fuzzer adds what it finds interesting to its corpus: to a copy.
+fuzz-run: $(FUZZERS:%=fuzz-one-%)
+fuzz-one-%: $(B)/tests/fuzz/fuzz_%
+	@rm -rf $(B)/corpus/$*; mkdir -p $(B)/corpus; cp -r tests/fuzz/corpus/$* $(B)/corpus/
+	@$< $(if $(wildcard tests/fuzz/$*.dict),-dict=tests/fuzz/$*.dict) -max_total_time=$(FUZZ_SECONDS) \
+	    -timeout=10 -artifact_prefix=$(B)/$*- $(B)/corpus/$* >$(B)/$*.log 2>&1 || \
+	    { tail -n 40 $(B)/$*.log; exit 1; }
+	@echo "fuzz $*: $$(tail -n 1 $(B)/$*.log)"
 
 .PHONY: clean
 clean: ## remove everything built
