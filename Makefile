@@ -2,15 +2,19 @@
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 
+VERSION := 0.1.0
 B       := build
 CC      ?= cc
 CFLAGS  ?= -O2 -g
 WARN    := -std=c17 -D_GNU_SOURCE -Wall -Wextra -Wshadow -Wconversion -Werror
 SAN     ?=
-LIBS    := -lcyaml -lyaml -ljansson -lcadical -lftdi1 -lz -lstdc++ -ldl -lm -lpthread
+LIBS    := -lcyaml -lyaml -ljansson -lmd -lcadical -lftdi1 -lz -lstdc++ -ldl -lm -lpthread
 # Others' headers that are not where the compiler looks; their warnings are not ours.
 INCLUDE := -I. -isystem /usr/include/libftdi1
-ALLFLAGS = $(WARN) $(CFLAGS) $(SAN) $(INCLUDE) -DUMBEL_ROOT='"$(CURDIR)"' -MMD -MP
+ALLFLAGS = $(WARN) $(CFLAGS) $(SAN) $(INCLUDE) -MMD -MP
+# The checkout, for tests and for sw/util/root.c: everything else asks root.h, as an installed
+# command's files are elsewhere.
+ROOTFLAG := -DUMBEL_ROOT='"$(CURDIR)"'
 
 # Everything below gen, sw, harness, fpga and formal is one library; main.c of a folder is a program of its own.
 LIB_SRC  := $(filter-out %/main.c,$(wildcard gen/*/*.c gen/*/*/*.c sw/*/*.c harness/*.c harness/*/*.c fpga/*/*.c \
@@ -26,10 +30,10 @@ BENCH    := $(patsubst %.c,$(B)/%,$(wildcard tests/bench/bench_*.c))
 
 # Debian packages: what a run needs, what a board's bitstream and the tests need besides.
 RUN_PACKAGES  := gcc g++ libc6-dev verilator clang libcyaml-dev libyaml-dev libjansson-dev \
-                 libcadical-dev libftdi1-dev zlib1g-dev
+                 libcadical-dev libftdi1-dev libmd-dev zlib1g-dev
 FPGA_PACKAGES := yosys nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb
 TEST_PACKAGES := $(RUN_PACKAGES) $(FPGA_PACKAGES) libcmocka-dev iverilog clang-format clang-tidy \
-                 libclang-rt-14-dev rumur cvc5 cadical
+                 libclang-rt-14-dev rumur cvc5 cadical mandoc python3-jsonschema
 
 .PHONY: help
 help: ## this list
@@ -84,11 +88,26 @@ $(B)/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALLFLAGS) -c $< -o $@
 
+# What `umbel --version` says. Rewritten when it changes: a commit rebuilds main.o alone.
+.PHONY: FORCE
+$(B)/version.h: FORCE
+	@mkdir -p $(@D)
+	@commit=unknown date=; if [ -e .git ]; then \
+	    commit=$$(git describe --always --dirty --abbrev=40 --exclude='*'); \
+	    date=$$(git log -1 --format=%cs); fi; \
+	printf '#define UMBEL_VERSION "%s"\n#define UMBEL_COMMIT "%s"\n#define UMBEL_DATE "%s"\n' \
+	    '$(VERSION)' "$$commit" "$$date" >$@.tmp; \
+	cmp -s $@.tmp $@ && rm $@.tmp || mv $@.tmp $@
+$(B)/harness/umbel/main.o: $(B)/version.h
+$(B)/harness/umbel/main.o: INCLUDE += -include $(B)/version.h
+
 $(LIB): $(LIB_OBJ)
 $(TEST_AID): $(AID_OBJ)
 $(LIB) $(TEST_AID):
 	@rm -f $@
 	$(Q)ar rcs $@ $^
+
+$(B)/sw/util/root.o $(AID_OBJ): INCLUDE += $(ROOTFLAG)
 
 $(B)/umbel: $(B)/harness/umbel/main.o $(LIB)
 	$(Q)$(CC) $(ALLFLAGS) $< $(LIB) -o $@ $(LIBS)
@@ -103,7 +122,7 @@ build: $(B)/umbel ## the command, build/umbel
 # tests/support has for all of them.
 $(B)/tests/%: tests/%.c $(TEST_AID) $(LIB)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALLFLAGS) $< $(TEST_AID) $(LIB) -o $@ -lcmocka $(LIBS)
+	$(Q)$(CC) $(ALLFLAGS) $(ROOTFLAG) $< $(TEST_AID) $(LIB) -o $@ -lcmocka $(LIBS)
 
 # ---- testing ----
 

@@ -1,12 +1,14 @@
 #include "harness/run.h"
 
 #include "harness/machine.h"
+#include "harness/record.h"
 #include "harness/report.h"
 #include "sw/ptx/ptx.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
 #include "sw/util/progress.h"
+#include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 
 #include <signal.h>
@@ -47,6 +49,7 @@ struct session {
     struct system *sys;
     struct launch *launch;
     struct ptx_module *module;
+    struct record_kernel kernel;
     struct gpu *gpu;
     struct machine *machine;
     struct observe *observe; /* NULL: nobody looks */
@@ -61,19 +64,31 @@ struct session {
 
 /* ---- loading ---- */
 
-static struct ptx_module *load_module(const char *source, struct error *err)
+/* What stays of the kernel's texts is their sums, for the record. */
+static struct ptx_module *load_module(const char *source, struct record_kernel *k,
+                                      struct error *err)
 {
-    size_t n = strlen(source);
-    if (n > 4 && strcmp(source + n - 4, ".ptx") == 0)
-        return ptx_load(source, err);
-    size_t len;
-    char *text = ptx_compile(source, UMBEL_ROOT "/sw/kernels", &len, err);
-    if (text == NULL)
-        return NULL;
-    /* Lines in messages are the PTX's: the name says so. */
+    size_t n = strlen(source), len;
     struct sbuf name = {0};
-    sbuf_printf(&name, "%s, as PTX", source);
-    struct ptx_module *m = ptx_parse(text, len, name.text, err);
+    sbuf_puts(&name, source);
+    k->source = source;
+    k->compiled = n <= 4 || strcmp(source + n - 4, ".ptx") != 0;
+    char *text;
+    if (k->compiled) {
+        text = ptx_compile(source, root_path("sw/kernels"), &len, err);
+        if (text != NULL && !sha256_of_file(source, &k->sum, err)) {
+            free(text);
+            text = NULL;
+        }
+        sbuf_puts(&name, ", as PTX"); /* lines in messages are the PTX's: the name says so */
+    } else {
+        text = file_read(source, &len, err);
+    }
+    struct ptx_module *m = NULL;
+    if (text != NULL) {
+        k->ptx_sum = sha256_of(text, len);
+        m = ptx_parse(text, len, name.text, err);
+    }
     sbuf_free(&name);
     free(text);
     return m;
@@ -89,7 +104,7 @@ static struct launch *load_launch(const struct run_options *o, struct error *err
     const char *name = arena_strndup(&a, o->kernel, n);
     const char *path = o->launch;
     if (path == NULL)
-        path = arena_printf(&a, "%s/sw/kernels/%s/%s.yaml", UMBEL_ROOT, name, name);
+        path = arena_printf(&a, "%s/%s/%s.yaml", root_path("sw/kernels"), name, name);
     struct launch *l = NULL;
     if (o->launch == NULL && (n == 0 || strchr(name, '/') != NULL || !file_exists(path)))
         error_set(err,
@@ -122,7 +137,7 @@ static bool load(struct session *s)
     s->launch = load_launch(o, s->err);
     if (s->launch == NULL)
         return false;
-    s->module = load_module(s->launch->source, s->err);
+    s->module = load_module(s->launch->source, &s->kernel, s->err);
     if (s->module == NULL)
         return false;
     s->gpu = gpu_new(s->launch, s->module, s->sys->umc.count * s->sys->umc.bytes,
@@ -353,6 +368,7 @@ static void collect(struct session *s, enum run_end end, struct run_result *r)
     stats_header(r->stats, "result", end_names[end]);
     stats_header_number(r->stats, "cycles", r->cycles);
     machine_stats(s->machine, r->stats);
+    record_run(r->stats, s->o, s->sys, s->launch, &s->kernel);
     if (r->profile != NULL)
         stats_attach(r->stats, "profile", profile_json(r->profile));
 }

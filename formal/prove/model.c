@@ -5,13 +5,12 @@
 #include "gen/system/netlist.h"
 #include "sw/util/file.h"
 #include "sw/util/hash.h"
+#include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char units[] = UMBEL_ROOT "/formal/units";
 
 /* ---- what is emitted ---- */
 
@@ -66,7 +65,7 @@ static bool with_properties(const struct proof *p, const char *module, struct sb
         if (strchr(name, '/') != NULL) /* a file of the user's own */
             snprintf(path, sizeof path, "%s", name);
         else
-            snprintf(path, sizeof path, "%s/%s.vh", units, name);
+            snprintf(path, sizeof path, "%s/%s.vh", root_path("formal/units"), name);
         size_t len;
         char *text = file_read(path, &len, err);
         if (text == NULL)

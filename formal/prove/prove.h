@@ -52,7 +52,10 @@ void prove_free(struct prove_results *r);
 
 /* The table of results; `verbose`: each property, too. */
 void prove_tell(const struct prove_results *r, bool verbose, FILE *out);
-bool prove_json(const struct prove_results *r, const char *path, struct error *err);
+/* `umbel` is a value of jansson's, which is taken: the version that proved. */
+struct json_t;
+bool prove_json(const struct prove_results *r, struct json_t *umbel, const char *path,
+                struct error *err);
 
 /* One result as a file, and back. */
 bool prove_store(const struct prove_result *r, const char *path, struct error *err);

@@ -86,12 +86,13 @@ bool prove_load(struct prove_result *r, const char *path)
     return ok;
 }
 
-bool prove_json(const struct prove_results *r, const char *path, struct error *err)
+bool prove_json(const struct prove_results *r, json_t *umbel, const char *path, struct error *err)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < r->n; i++)
         json_array_append_new(list, pack(&r->results[i]));
-    return write_json(json_pack("{s:o}", "proofs", list), path, err);
+    return write_json(json_pack("{s:i, s:o, s:o}", "schema", 1, "umbel", umbel, "proofs", list),
+                      path, err);
 }
 
 /* ---- for people ---- */

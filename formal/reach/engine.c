@@ -10,6 +10,7 @@
 #include "formal/reach/enumerate.h"
 #include "formal/reach/impl.h"
 #include "sw/util/file.h"
+#include "sw/util/root.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,7 +71,7 @@ static bool run_yosys(const char *dir, struct error *err)
     struct sbuf s = {0};
     sbuf_printf(&s, "read_verilog -formal -sv %s/v/*.v %s/um_reach.v", dir, dir);
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        sbuf_printf(&s, " " UMBEL_ROOT "/formal/reach/um_reach_%s.v", own[i]);
+        sbuf_printf(&s, " %s/um_reach_%s.v", root_path("formal/reach"), own[i]);
     sbuf_printf(&s, "\n%swrite_aiger -I -B -zinit -map %s/model.aim %s/model.aig\n", model_passes,
                 dir, dir);
     bool ok = tool_yosys(dir, "model", &s, err);

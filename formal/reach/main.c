@@ -4,6 +4,7 @@
  * all are as the table expects.
  */
 #include "formal/reach/reach.h"
+#include "sw/util/root.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +45,7 @@ static bool answer(const struct reach_query *q, const char *out, uint32_t second
 
 int main(int argc, char **argv)
 {
-    const char *file = UMBEL_ROOT "/formal/reach/queries.txt", *out = "build/reach.out";
+    const char *file = root_path("formal/reach/queries.txt"), *out = "build/reach.out";
     uint32_t seconds = 600;
     for (int c; (c = getopt(argc, argv, "d:t:f:")) != -1;) {
         if (c == '?')

@@ -2,6 +2,7 @@
 #include "formal/reach/enumerate.h"
 #include "formal/reach/impl.h"
 #include "sw/util/file.h"
+#include "sw/util/root.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 
 static bool load_system(struct reach_plan *p, struct error *err)
 {
-    p->sys = system_load(UMBEL_ROOT "/formal/reach/small.yaml", p->q->sets, p->q->n_sets, err);
+    p->sys = system_load(root_path("formal/reach/small.yaml"), p->q->sets, p->q->n_sets, err);
     if (p->sys == NULL)
         return false;
     p->net = netlist_new(p->sys, err);
@@ -23,9 +24,9 @@ static bool load_test(struct reach_plan *p, struct error *err)
         return p->test != NULL;
     }
     char path[512];
-    snprintf(path, sizeof path, "%s/formal/reach/%.100s.litmus", UMBEL_ROOT, p->q->test);
+    snprintf(path, sizeof path, "%s/%.100s.litmus", root_path("formal/reach"), p->q->test);
     if (!file_exists(path))
-        snprintf(path, sizeof path, "%s/formal/litmus/%.100s.litmus", UMBEL_ROOT, p->q->test);
+        snprintf(path, sizeof path, "%s/%.100s.litmus", root_path("formal/litmus"), p->q->test);
     p->test = litmus_read(path, err);
     return p->test != NULL;
 }

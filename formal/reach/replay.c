@@ -2,6 +2,7 @@
 #include "formal/reach/impl.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
+#include "sw/util/root.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,13 +34,14 @@ bool reach_replay(const struct reach_plan *p, const char *dir, struct reach_resu
                   struct error *err)
 {
     char path[1024], cmd[4096];
+    const char *own = root_path("formal/reach");
     snprintf(cmd, sizeof cmd,
              "cd '%s' && iverilog -g2012 -s um_reach_bench -DCHOICE=$(cat choice.txt) -o replay "
-             "v/*.v um_reach.v um_reach_bench.v %s/formal/reach/um_reach_core.v "
-             "%s/formal/reach/um_reach_dram.v %s/formal/reach/um_reach_judge.v "
-             "%s/formal/reach/um_reach_tell.v >replay.log 2>&1 && "
+             "v/*.v um_reach.v um_reach_bench.v %s/um_reach_core.v "
+             "%s/um_reach_dram.v %s/um_reach_judge.v "
+             "%s/um_reach_tell.v >replay.log 2>&1 && "
              "vvp -n replay >replay.txt && grep '^cycle' replay.txt | cat >trace.txt",
-             dir, UMBEL_ROOT, UMBEL_ROOT, UMBEL_ROOT, UMBEL_ROOT);
+             dir, own, own, own, own);
     if (!process_run((const char *const[]){"/bin/sh", "-c", cmd, NULL}, err))
         return false;
     size_t len;

@@ -3,6 +3,7 @@
 
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
+#include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 
 #include <dirent.h>
@@ -11,11 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef UMBEL_ROOT
-#define UMBEL_ROOT "."
-#endif
-
-static const char folder[] = UMBEL_ROOT "/fpga/boards";
+static const char *folder(void)
+{
+    return root_path("fpga/boards");
+}
 
 static bool is_board(const char *dir)
 {
@@ -30,12 +30,12 @@ static bool is_board(const char *dir)
 static bool list(struct sbuf *s, struct error *err)
 {
     struct dirent **entries;
-    int n = scandir(folder, &entries, NULL, alphasort);
+    int n = scandir(folder(), &entries, NULL, alphasort);
     if (n < 0)
-        return error_set(err, "%s: cannot be read: %s", folder, strerror(errno));
+        return error_set(err, "%s: cannot be read: %s", folder(), strerror(errno));
     for (int i = 0; i < n; i++) {
         struct sbuf dir = {0};
-        sbuf_printf(&dir, "%s/%s", folder, entries[i]->d_name);
+        sbuf_printf(&dir, "%s/%s", folder(), entries[i]->d_name);
         if (entries[i]->d_name[0] != '.' && is_board(dir.text))
             sbuf_printf(s, "%s%s", s->len > 0 ? ", " : "", entries[i]->d_name);
         sbuf_free(&dir);
@@ -48,7 +48,7 @@ static bool list(struct sbuf *s, struct error *err)
 char *board_find(const char *name, struct error *err)
 {
     struct sbuf dir = {0}, there = {0};
-    sbuf_printf(&dir, "%s%s%s", strchr(name, '/') != NULL ? "" : folder,
+    sbuf_printf(&dir, "%s%s%s", strchr(name, '/') != NULL ? "" : folder(),
                 strchr(name, '/') != NULL ? "" : "/", name);
     while (dir.len > 1 && dir.text[dir.len - 1] == '/')
         dir.text[--dir.len] = '\0';

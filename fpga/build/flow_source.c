@@ -3,13 +3,12 @@
 
 #include "fpga/build/params.h"
 #include "sw/util/file.h"
+#include "sw/util/root.h"
 
 #include <errno.h>
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char rtl[] = UMBEL_ROOT "/fpga/rtl";
 
 static bool put(struct flow *f, const char *name, const char *text, struct error *err)
 {
@@ -76,7 +75,7 @@ bool flow_sources(struct flow *f, struct error *err)
         return false;
     params_write(f->netlist, board_file_div(f->board), &params);
     bool ok = put(f, "verilog/um_board_params.vh", params.text, err) && emit(f, err) &&
-              copy_verilog(f, rtl, err) && copy_verilog(f, f->o->board, err) &&
+              copy_verilog(f, root_path("fpga/rtl"), err) && copy_verilog(f, f->o->board, err) &&
               copy(f, arena_printf(&f->arena, "%s/pins.pcf", f->o->board), "pins.pcf", err);
     sbuf_free(&params);
     return ok;

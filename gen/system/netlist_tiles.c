@@ -8,6 +8,7 @@
 #include "gen/units/switch.h"
 #include "gen/units/tsu.h"
 #include "gen/units/umc.h"
+#include "sw/util/root.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +57,7 @@ bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct er
     size_t count = sizeof leaves / sizeof *leaves - (n->rules.epochs ? 0 : 1);
     for (size_t i = 0; i < count; i++) {
         char path[512];
-        snprintf(path, sizeof path, "%s/rtl/%s.v", UMBEL_ROOT, leaves[i]);
+        snprintf(path, sizeof path, "%s/%s.v", root_path("rtl"), leaves[i]);
         if (!hdl_leaf(d, path, err))
             return false;
     }

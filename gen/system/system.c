@@ -4,6 +4,7 @@
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,11 @@ struct system *system_load(const char *path, const char *const *sets, size_t n_s
     free(text);
     free(file);
     return s;
+}
+
+json_t *system_json(const struct system *s)
+{
+    return yaml_json(&system_schema, s);
 }
 
 void system_free(struct system *s)

@@ -113,9 +113,18 @@ struct system *system_parse(const char *text, size_t len, const char *name, cons
                             size_t n_sets, struct error *err);
 void system_free(struct system *s);
 
+/* Every field of the system file as it is after the overrides, as a value of jansson's. */
+struct json_t;
+struct json_t *system_json(const struct system *s);
+
 /* The file of a system: NAME is one of the shipped systems; what contains '/' or ends in .yaml is
  * a path already. To be freed; NULL and an error that lists the shipped systems otherwise. */
 char *system_find(const char *name, struct error *err);
+
+/* For completion: what may follow `typed` on its way to "path=value", a line each: groups as "l1.",
+ * fields as "l1.ways=", a choice's or a boolean's values as "protocol=mgcc". */
+struct sbuf;
+void system_complete(const char *typed, struct sbuf *lines);
 
 /* What ships, sorted by name. */
 struct systems {

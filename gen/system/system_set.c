@@ -1,6 +1,8 @@
 /* --set path=value */
 #include "gen/system/system_impl.h"
 
+#include "sw/util/yaml_schema.h"
+
 #include <string.h>
 
 /* Length of the path in front of '='; 0 when there is none. */
@@ -44,4 +46,44 @@ const char *system_set_of(const struct system_source *from, const char *path)
         if (path_len(from->sets[i]) == len && memcmp(from->sets[i], path, len) == 0)
             return from->sets[i];
     return NULL;
+}
+
+/* ---- completion ---- */
+
+static void values(const cyaml_schema_value_t *v, const char *path, struct sbuf *lines)
+{
+    if (v->type == CYAML_BOOL)
+        sbuf_printf(lines, "%s=true\n%s=false\n", path, path);
+    for (uint32_t i = 0; v->type == CYAML_ENUM && i < v->enumeration.count; i++)
+        sbuf_printf(lines, "%s=%s\n", path, v->enumeration.strings[i].str);
+}
+
+/* The fields of the group that ends at the last dot. */
+static void fields(const cyaml_schema_value_t *v, const char *group, struct sbuf *lines)
+{
+    for (const cyaml_schema_field_t *f = v->mapping.fields; f->key != NULL; f++)
+        if (f->value.type != CYAML_STRING) /* a text changes in the file alone */
+            sbuf_printf(lines, "%s%s%c\n", group, f->key,
+                        f->value.type == CYAML_MAPPING ? '.' : '=');
+}
+
+void system_complete(const char *typed, struct sbuf *lines)
+{
+    char path[64];
+    size_t n = path_len(typed);
+    const char *dot = strrchr(typed, '.');
+    bool whole = n > 0;
+    if (!whole)
+        n = dot == NULL ? 0 : (size_t)(dot - typed);
+    if (n + 1 >= sizeof path)
+        return;
+    memcpy(path, typed, n);
+    path[n] = '\0';
+    const cyaml_schema_value_t *v = schema_at(&system_schema, path);
+    if (v == NULL)
+        return;
+    if (whole)
+        values(v, path, lines);
+    else if (v->type == CYAML_MAPPING)
+        fields(v, n > 0 ? strcat(path, ".") : "", lines);
 }

@@ -3,6 +3,7 @@
 
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
+#include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 
 #include <dirent.h>
@@ -10,11 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef UMBEL_ROOT
-#define UMBEL_ROOT "."
-#endif
-
-static const char folder[] = UMBEL_ROOT "/gen/system/systems";
+static const char *folder(void)
+{
+    return root_path("gen/system/systems");
+}
 
 static bool ends_in_yaml(const char *name)
 {
@@ -33,9 +33,9 @@ static int by_name(const void *a, const void *b)
 static bool list_names(struct systems *list, struct error *err)
 {
     *list = (struct systems){0};
-    DIR *dir = opendir(folder);
+    DIR *dir = opendir(folder());
     if (dir == NULL)
-        return error_set(err, "%s: cannot be read: %s", folder, strerror(errno));
+        return error_set(err, "%s: cannot be read: %s", folder(), strerror(errno));
     for (const struct dirent *e; (e = readdir(dir)) != NULL;) {
         if (!ends_in_yaml(e->d_name) || e->d_name[0] == '.')
             continue;
@@ -53,7 +53,7 @@ static bool list_names(struct systems *list, struct error *err)
 static char *shipped_path(const char *name)
 {
     struct sbuf s = {0};
-    sbuf_printf(&s, "%s/%s.yaml", folder, name);
+    sbuf_printf(&s, "%s/%s.yaml", folder(), name);
     return s.text;
 }
 

@@ -1,6 +1,7 @@
 #include "harness/board/prototype.h"
 
 #include "harness/verilator/build.h"
+#include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 
 #include <stdio.h>
@@ -44,7 +45,7 @@ bool prototype_emit(const struct netlist *n, struct hdl_design *d, struct error 
         return false;
     for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
         char path[512];
-        snprintf(path, sizeof path, "%s/fpga/rtl/%s.v", UMBEL_ROOT, modules[i]);
+        snprintf(path, sizeof path, "%s/%s.v", root_path("fpga/rtl"), modules[i]);
         if (!hdl_leaf(d, path, err))
             return false;
     }

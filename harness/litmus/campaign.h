@@ -91,6 +91,9 @@ void campaign_tell_test(const struct campaign *c, const struct test_result *t, b
                         FILE *out);
 /* What all of it amounts to. */
 void campaign_tell(const struct campaign *c, FILE *out);
-bool campaign_json(const struct campaign *c, const char *path, struct error *err);
+/* `umbel` is a value of jansson's, which is taken: the version that ran. */
+struct json_t;
+bool campaign_json(const struct campaign *c, struct json_t *umbel, const char *path,
+                   struct error *err);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <argp.h>
 #include <errno.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,19 @@ int umbel_flush(void)
         return 0;
     fprintf(stderr, "umbel: standard output: cannot be written: %s\n", strerror(errno));
     return 1;
+}
+
+struct umbel_version umbel_version = {"unknown", "unknown", ""};
+
+int umbel_tell_version(void)
+{
+    printf("umbel %s (%s)\n", umbel_version.number, umbel_version.commit);
+    return umbel_flush();
+}
+
+json_t *umbel_about(void)
+{
+    return json_pack("{s:s, s:s}", "version", umbel_version.number, "commit", umbel_version.commit);
 }
 
 /* argp's own errors are two lines of another form and status 64: it is told to be silent, which
@@ -48,6 +62,8 @@ int umbel_parse_rest(int key, const struct argp_state *state, struct error *err)
         loud.flags = 0;
         argp_state_help(&loud, stdout, ARGP_HELP_STD_HELP & ~(unsigned)ARGP_HELP_EXIT_OK);
         exit(umbel_flush());
+    case 'V':
+        exit(umbel_tell_version());
     case ARGP_KEY_ERROR:
         error_set(err, "'%s' is no option, or lacks its value; see `%s --help`",
                   state->argv[state->next - 1], state->name);

@@ -6,6 +6,7 @@
 #include "harness/board/prototype.h"
 #include "harness/board/sim_port.h"
 #include "sw/util/arena.h"
+#include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 
 #include <stdio.h>
@@ -38,7 +39,7 @@ bool attach_files(const char *board, struct attached *a, struct error *err)
 char *attach_result(const struct attached *a)
 {
     struct sbuf s = {0};
-    sbuf_printf(&s, UMBEL_ROOT "/build/fpga/%s", attach_name(a));
+    sbuf_printf(&s, "%s/%s", root_output("fpga"), attach_name(a));
     return s.text;
 }
 

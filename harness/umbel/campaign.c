@@ -24,7 +24,8 @@ int umbel_campaign(struct campaign_options *o, bool quiet, bool verbose, const c
     if (end != CAMPAIGN_OK)
         umbel_complain(&err);
     struct error unwritten = {0}; /* a second thing that went wrong, if the runs did too */
-    if (end != CAMPAIGN_BAD_INPUT && json != NULL && !campaign_json(&c, json, &unwritten)) {
+    if (end != CAMPAIGN_BAD_INPUT && json != NULL &&
+        !campaign_json(&c, umbel_about(), json, &unwritten)) {
         umbel_complain(&unwritten);
         status = status != 0 ? status : 1;
     }

@@ -1,9 +1,9 @@
 #include "fpga/build/board_file.h"
 #include "fpga/build/flow.h"
 #include "harness/run.h"
-#include "harness/umbel/fpga_verbs.h"
 #include "harness/umbel/umbel.h"
 #include "sw/util/process.h"
+#include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 
 #include <argp.h>
@@ -63,7 +63,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static const struct argp argp = {
+const struct argp umbel_fpga_argp = {
     options,
     parse,
     "BOARD",
@@ -89,10 +89,10 @@ static int tell(const struct flow_result *r, const char *out)
     return umbel_complain(&err);
 }
 
-static int build(int argc, char **argv)
+int umbel_fpga(int argc, char **argv)
 {
     struct arguments a = {0};
-    if (!umbel_parse(&argp, "fpga", argc, argv, &a, &a.err))
+    if (!umbel_parse(&umbel_fpga_argp, "fpga", argc, argv, &a, &a.err))
         return umbel_complain(&a.err);
     struct error err = {0};
     struct sbuf out = {0};
@@ -101,7 +101,7 @@ static int build(int argc, char **argv)
     bool ok = board != NULL;
     if (ok) {
         const char *slash = strrchr(board, '/');
-        sbuf_puts(&out, a.out != NULL ? a.out : UMBEL_ROOT "/build/fpga");
+        sbuf_puts(&out, a.out != NULL ? a.out : root_output("fpga"));
         if (a.out == NULL)
             sbuf_printf(&out, "/%s", slash != NULL ? slash + 1 : board);
         while (out.len > 1 && out.text[out.len - 1] == '/')
@@ -119,19 +119,4 @@ static int build(int argc, char **argv)
     sbuf_free(&out);
     free(board);
     return status;
-}
-
-static const struct verb {
-    const char *name;
-    int (*run)(int argc, char **argv);
-} verbs[] = {{"probe", fpga_probe}, {"load", fpga_load},   {"litmus", fpga_litmus},
-             {"peek", fpga_peek},   {"stats", fpga_stats}, {"traffic", fpga_traffic},
-             {"serve", fpga_serve}};
-
-int umbel_fpga(int argc, char **argv)
-{
-    for (size_t i = 0; argc > 1 && i < sizeof verbs / sizeof *verbs; i++)
-        if (strcmp(argv[1], verbs[i].name) == 0)
-            return verbs[i].run(argc - 1, argv + 1);
-    return build(argc, argv);
 }

@@ -74,7 +74,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static const struct argp argp = {
+const struct argp fpga_litmus_argp = {
     options,
     parse,
     "BOARD FILE|DIR...",
@@ -110,7 +110,7 @@ int fpga_litmus(int argc, char **argv)
 {
     struct arguments a = {.o = {.runs = 100, .seed = 1}};
     struct attached board;
-    if (!umbel_parse(&argp, "fpga litmus", argc, argv, &a, &a.err) ||
+    if (!umbel_parse(&fpga_litmus_argp, "fpga litmus", argc, argv, &a, &a.err) ||
         !fpga_attach(&a.where, &board, &a.err))
         return umbel_complain(&a.err);
     int status = test(&a, &board);

@@ -31,7 +31,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     return 0;
 }
 
-static const struct argp argp = {
+const struct argp fpga_load_argp = {
     options, parse,
     "BOARD", "Loads build/fpga/BOARD/BOARD.bin with the command that the board's file names.",
     NULL,    NULL,
@@ -76,7 +76,7 @@ int fpga_load(int argc, char **argv)
 {
     struct arguments a = {0};
     struct attached board;
-    if (!umbel_parse(&argp, "fpga load", argc, argv, &a, &a.err))
+    if (!umbel_parse(&fpga_load_argp, "fpga load", argc, argv, &a, &a.err))
         return umbel_complain(&a.err);
     bool ok = attach_files(a.where.board, &board, &a.err) && load(&a, &board, &a.err);
     detach(&board);

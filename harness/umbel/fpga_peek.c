@@ -33,7 +33,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     return fpga_parse(&a->where, key, arg, state, &a->err);
 }
 
-static const struct argp argp = {
+const struct argp fpga_peek_argp = {
     options,
     parse,
     "BOARD",
@@ -95,7 +95,7 @@ int fpga_peek(int argc, char **argv)
 {
     struct arguments a = {.count = 16};
     struct attached board;
-    if (!umbel_parse(&argp, "fpga peek", argc, argv, &a, &a.err) ||
+    if (!umbel_parse(&fpga_peek_argp, "fpga peek", argc, argv, &a, &a.err) ||
         !fpga_attach(&a.where, &board, &a.err))
         return umbel_complain(&a.err);
     static struct seen s;

@@ -18,7 +18,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     return fpga_parse(&a->where, key, arg, state, &a->err);
 }
 
-static const struct argp argp = {
+const struct argp fpga_probe_argp = {
     options,
     parse,
     "BOARD",
@@ -61,7 +61,7 @@ int fpga_probe(int argc, char **argv)
 {
     struct arguments a = {0};
     struct attached board;
-    if (!umbel_parse(&argp, "fpga probe", argc, argv, &a, &a.err) ||
+    if (!umbel_parse(&fpga_probe_argp, "fpga probe", argc, argv, &a, &a.err) ||
         !fpga_attach(&a.where, &board, &a.err))
         return umbel_complain(&a.err);
     bool ok = probe(&board, &a.err);

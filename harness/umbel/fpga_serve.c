@@ -18,7 +18,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     return fpga_parse(&a->where, key, arg, state, &a->err);
 }
 
-static const struct argp argp = {
+const struct argp fpga_serve_argp = {
     options,
     parse,
     "BOARD",
@@ -39,7 +39,7 @@ int fpga_serve(int argc, char **argv)
 {
     struct arguments a = {0};
     struct attached board;
-    if (!umbel_parse(&argp, "fpga serve", argc, argv, &a, &a.err))
+    if (!umbel_parse(&fpga_serve_argp, "fpga serve", argc, argv, &a, &a.err))
         return umbel_complain(&a.err);
     run_catch_interrupts();
     bool ok = attach_files(a.where.board, &board, &a.err) &&

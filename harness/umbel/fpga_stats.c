@@ -30,7 +30,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     return fpga_parse(&a->where, key, arg, state, &a->err);
 }
 
-static const struct argp argp = {
+const struct argp fpga_stats_argp = {
     options,
     parse,
     "BOARD",
@@ -69,7 +69,7 @@ int fpga_stats(int argc, char **argv)
 {
     struct arguments a = {.seed = 1, .accesses = 6};
     struct attached board;
-    if (!umbel_parse(&argp, "fpga stats", argc, argv, &a, &a.err) ||
+    if (!umbel_parse(&fpga_stats_argp, "fpga stats", argc, argv, &a, &a.err) ||
         !fpga_attach(&a.where, &board, &a.err))
         return umbel_complain(&a.err);
     struct board_stats s;

@@ -32,7 +32,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     return fpga_parse(&a->where, key, arg, state, &a->err);
 }
 
-static const struct argp argp = {
+const struct argp fpga_traffic_argp = {
     options,
     parse,
     "BOARD",
@@ -66,7 +66,7 @@ int fpga_traffic(int argc, char **argv)
 {
     struct arguments a = {.seed = 1, .runs = 100};
     struct attached board;
-    if (!umbel_parse(&argp, "fpga traffic", argc, argv, &a, &a.err) ||
+    if (!umbel_parse(&fpga_traffic_argp, "fpga traffic", argc, argv, &a, &a.err) ||
         !fpga_attach(&a.where, &board, &a.err))
         return umbel_complain(&a.err);
     run_catch_interrupts();

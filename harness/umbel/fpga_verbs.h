@@ -18,6 +18,9 @@ int fpga_stats(int argc, char **argv);
 int fpga_traffic(int argc, char **argv);
 int fpga_serve(int argc, char **argv);
 
+extern const struct argp fpga_probe_argp, fpga_load_argp, fpga_litmus_argp, fpga_peek_argp,
+    fpga_stats_argp, fpga_traffic_argp, fpga_serve_argp;
+
 /* ---- what their arguments have in common ---- */
 
 struct fpga_where {

@@ -46,19 +46,20 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static const struct argp argp = {options,
-                                 parse,
-                                 "SYSTEM",
-                                 "Writes a system's Verilog: its units, and the flat top um_system "
-                                 "that connects them.",
-                                 NULL,
-                                 NULL,
-                                 NULL};
+const struct argp umbel_gen_argp = {
+    options,
+    parse,
+    "SYSTEM",
+    "Writes a system's Verilog: its units, and the flat top um_system "
+    "that connects them.",
+    NULL,
+    NULL,
+    NULL};
 
 int umbel_gen(int argc, char **argv)
 {
     struct arguments a = {0};
-    if (!umbel_parse(&argp, "gen", argc, argv, &a, &a.err))
+    if (!umbel_parse(&umbel_gen_argp, "gen", argc, argv, &a, &a.err))
         return umbel_complain(&a.err);
     struct error err = {0};
     struct system *sys = system_load(a.system, a.sets.sets, a.sets.n, &err);

@@ -7,28 +7,50 @@
 #include "harness/umbel/umbel.h"
 #include "sw/runtime/launch.h"
 #include "sw/util/arena.h"
+#include "sw/util/root.h"
 
+#include <argp.h>
+#include <errno.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool no_arguments(int argc, char **argv)
+/* ---- what none of them takes ---- */
+
+static const struct argp_option options[] = {UMBEL_HELP, {0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
-        printf("usage: umbel %s\n", argv[0]);
-        exit(umbel_flush());
-    }
-    if (argc > 1)
-        fprintf(stderr, "umbel: %s takes no arguments\n", argv[0]);
-    return argc == 1;
+    (void)arg;
+    if (key != ARGP_KEY_ARG)
+        return umbel_parse_rest(key, state, state->input);
+    error_set(state->input, "%s takes no arguments", state->name + strlen("umbel "));
+    return EINVAL;
 }
+
+#define TAKES_NOTHING(name, doc)                                                                   \
+    const struct argp name = {options, parse, "", doc, NULL, NULL, NULL}
+TAKES_NOTHING(umbel_systems_argp,
+              "Lists the systems that ship, by name. A system of your own is a file: a copy of one "
+              "of them with other values.");
+TAKES_NOTHING(umbel_kernels_argp,
+              "Lists the kernels that ship: name, sizes, what each computes. NAME alone runs the "
+              "first size, NAME:SIZE another.");
+TAKES_NOTHING(umbel_units_argp, "Lists the hardware units, and what each counts.");
+
+static bool no_arguments(const struct argp *argp, int argc, char **argv, struct error *err)
+{
+    return umbel_parse(argp, argv[0], argc, argv, err, err);
+}
+
+/* ---- the lists ---- */
 
 int umbel_systems(int argc, char **argv)
 {
     struct error err = {0};
-    if (!no_arguments(argc, argv))
-        return 1;
+    if (!no_arguments(&umbel_systems_argp, argc, argv, &err))
+        return umbel_complain(&err);
     struct systems list;
     if (!systems_list(&list, &err))
         return umbel_complain(&err);
@@ -42,10 +64,10 @@ int umbel_kernels(int argc, char **argv)
 {
     struct error err = {0};
     glob_t g;
-    if (!no_arguments(argc, argv))
-        return 1;
-    if (glob(UMBEL_ROOT "/sw/kernels/*/*.yaml", 0, NULL, &g) != 0) {
-        error_set(&err, "%s/sw/kernels: no launch files there", UMBEL_ROOT);
+    if (!no_arguments(&umbel_kernels_argp, argc, argv, &err))
+        return umbel_complain(&err);
+    if (glob(root_path("sw/kernels/*/*.yaml"), 0, NULL, &g) != 0) {
+        error_set(&err, "%s: no launch files there", root_path("sw/kernels"));
         return umbel_complain(&err);
     }
     int status = 0;
@@ -66,6 +88,7 @@ int umbel_kernels(int argc, char **argv)
 
 int umbel_units(int argc, char **argv)
 {
+    struct error err = {0};
     const struct {
         const char *name, *about;
         const struct unit_counter *counters;
@@ -79,8 +102,8 @@ int umbel_units(int argc, char **argv)
         {"umc", "unified memory controller: ReqTracker and TSU in front of DRAM",
          umc_counters(&mgcc_rules)},
     };
-    if (!no_arguments(argc, argv))
-        return 1;
+    if (!no_arguments(&umbel_units_argp, argc, argv, &err))
+        return umbel_complain(&err);
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
         printf("%-12s %s\n             counts:", units[i].name, units[i].about);
         for (const struct unit_counter *c = units[i].counters; c->name != NULL; c++)

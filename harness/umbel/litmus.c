@@ -85,7 +85,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static const struct argp argp = {
+const struct argp umbel_litmus_argp = {
     options,
     parse,
     "FILE|DIR...",
@@ -100,7 +100,7 @@ static const struct argp argp = {
 int umbel_litmus(int argc, char **argv)
 {
     struct arguments a = {.o = {.system = "tsm-tiny", .runs = 1000, .seed = 1}};
-    if (!umbel_parse(&argp, "litmus", argc, argv, &a, &a.err))
+    if (!umbel_parse(&umbel_litmus_argp, "litmus", argc, argv, &a, &a.err))
         return umbel_complain(&a.err);
     a.o.paths = a.paths;
     a.o.sets = a.sets.sets;

@@ -5,6 +5,7 @@
 #include "harness/run.h"
 #include "harness/umbel/umbel.h"
 #include "sw/util/process.h"
+#include "sw/util/root.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -97,12 +98,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static const struct argp argp = {
+const struct argp umbel_prove_argp = {
     options,
     parse,
-    "[PROTOCOL|UNIT|PROOF...]",
-    "Proves properties of the emitted Verilog; all of formal/proofs.yaml when nothing is "
-    "named.\vUNBOUNDED: in every cycle of every run. BOUNDED(k): in the first k cycles after "
+    "[PROOF...]",
+    "Proves properties of the emitted Verilog; all of formal/proofs.yaml when nothing is named. "
+    "PROOF names a proof, or all of a unit or a protocol.\vUNBOUNDED: in every cycle of every run. "
+    "BOUNDED(k): in the first k cycles after "
     "reset. "
     "The exit status is 0 only if every prover proved every property and every cover was reached.",
     NULL,
@@ -124,9 +126,8 @@ static int list(const char *path)
 int umbel_prove(int argc, char **argv)
 {
     struct arguments a = {
-        .seed = 1,
-        .o = {.table = UMBEL_ROOT "/formal/proofs.yaml", .dir = UMBEL_ROOT "/build/prove"}};
-    if (!umbel_parse(&argp, "prove", argc, argv, &a, &a.err))
+        .seed = 1, .o = {.table = root_path("formal/proofs.yaml"), .dir = root_output("prove")}};
+    if (!umbel_parse(&umbel_prove_argp, "prove", argc, argv, &a, &a.err))
         return umbel_complain(&a.err);
     if (a.list)
         return list(a.o.table);
@@ -138,8 +139,8 @@ int umbel_prove(int argc, char **argv)
     struct error err = {0};
     if (a.bugs || a.mutants > 0) {
         struct mutate_options o = {&a.o, (uint32_t)a.mutants, (uint32_t)a.seed,
-                                   UMBEL_ROOT "/formal/survivors.yaml"};
-        bool done = a.bugs ? bugs_run(&a.o, UMBEL_ROOT "/formal/bugs.yaml", stdout, &err)
+                                   root_path("formal/survivors.yaml")};
+        bool done = a.bugs ? bugs_run(&a.o, root_path("formal/bugs.yaml"), stdout, &err)
                            : mutate_run(&o, stdout, &err);
         return done ? 0 : process_stopped() ? 130 : umbel_complain(&err);
     }
@@ -147,7 +148,7 @@ int umbel_prove(int argc, char **argv)
     bool ran = prove_run(&a.o, &r, &err);
     if (ran)
         prove_tell(&r, a.verbose, stdout);
-    bool ok = ran && (a.json == NULL || prove_json(&r, a.json, &err));
+    bool ok = ran && (a.json == NULL || prove_json(&r, umbel_about(), a.json, &err));
     if (ok && r.n_proved < r.n)
         ok = error_set(&err, "%zu of %zu proofs FAILED", r.n - r.n_proved, r.n);
     prove_free(&r);

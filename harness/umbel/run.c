@@ -6,6 +6,7 @@
 
 #include <argp.h>
 #include <errno.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,7 +28,7 @@ static const struct argp_option options[] = {
     {"set", KEY_SET, "PATH=VALUE", 0, "change a field of the system (mgcc.rd_lease=20)", 0},
     {"seed", KEY_SEED, "N", 0, "for random first contents (default 1)", 0},
     {"max-cycles", KEY_MAX, "N", 0, "stop after so many cycles", 0},
-    {"json", KEY_JSON, "FILE", 0, "write every counter as JSON", 0},
+    {"json", KEY_JSON, "FILE", 0, "write every counter as JSON, with all that decided the run", 0},
     {"no-idle-skip", KEY_AWAKE, NULL, 0, "evaluate idle units too: slower, and the same cycles", 0},
     {"flat", KEY_FLAT, NULL, 0,
      "simulate the flat top um_system instead of tiles: slow to build, slower, and the same cycles",
@@ -53,7 +54,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_SEED:
         return umbel_number(arg, "--seed", &a->o.seed, &a->err);
     case KEY_MAX:
-        return umbel_number(arg, "--max-cycles", &a->o.max_cycles, &a->err);
+        return umbel_number_in(arg, "--max-cycles", 0, INT64_MAX, &a->o.max_cycles, &a->err);
     case KEY_JSON:
         a->json = arg;
         return 0;
@@ -90,7 +91,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp_child children[] = {{&umbel_seeing, 0, NULL, 0}, {0}};
 
-static const struct argp argp = {
+const struct argp umbel_run_argp = {
     options,
     parse,
     "SYSTEM KERNEL",
@@ -116,10 +117,25 @@ static void quote(struct sbuf *s, const char *word)
     sbuf_puts(s, "'");
 }
 
-static void repeat_command(struct sbuf *s, int argc, char **argv)
+/* The words that --json FILE takes at `word`: 2, or 1 with "=", or none. argp takes the shortest
+ * clear beginning of an option's name. */
+static int json_words(const char *word)
+{
+    size_t n = strcspn(word, "=");
+    if (n < strlen("--j") || strncmp(word, "--json", n) != 0)
+        return 0;
+    return word[n] == '=' ? 1 : 2;
+}
+
+static void command_of(struct sbuf *s, int argc, char **argv, bool json)
 {
     sbuf_puts(s, "umbel");
     for (int i = 0; i < argc; i++) {
+        int skip = json ? 0 : json_words(argv[i]);
+        if (skip > 0) {
+            i += skip - 1;
+            continue;
+        }
         sbuf_puts(s, " ");
         quote(s, argv[i]);
     }
@@ -138,10 +154,13 @@ static void summary(const struct run_result *r, enum run_end end)
 int umbel_run(int argc, char **argv)
 {
     struct arguments a = {.o = {.seed = 1, .seeing = UMBEL_SEEING_DEFAULTS}};
-    struct sbuf repeat = {0};
-    repeat_command(&repeat, argc, argv); /* before argp reorders it */
-    if (!umbel_parse(&argp, "run", argc, argv, &a, &a.err)) {
+    struct sbuf repeat = {0}, recorded = {0}; /* made before argp reorders the words */
+    command_of(&repeat, argc, argv, true);
+    /* Where the record goes is not of the run: a repeat under another name is equal bytes. */
+    command_of(&recorded, argc, argv, false);
+    if (!umbel_parse(&umbel_run_argp, "run", argc, argv, &a, &a.err)) {
         sbuf_free(&repeat);
+        sbuf_free(&recorded);
         return umbel_complain(&a.err);
     }
     a.o.sets = a.sets.sets;
@@ -162,6 +181,10 @@ int umbel_run(int argc, char **argv)
     if (end != RUN_OK)
         umbel_complain(&err);
     int status = end == RUN_OK ? 0 : end == RUN_INTERRUPTED ? 130 : 1;
+    if (r.stats != NULL) {
+        stats_attach(r.stats, "umbel", umbel_about());
+        stats_attach(r.stats, "command", json_string(recorded.text));
+    }
     struct error unwritten = {0}; /* a second thing that went wrong, if the run did too */
     if (r.stats != NULL && a.json != NULL && !stats_json(r.stats, a.json, &unwritten)) {
         umbel_complain(&unwritten);
@@ -170,5 +193,6 @@ int umbel_run(int argc, char **argv)
     stats_free(r.stats);
     profile_free(r.profile);
     sbuf_free(&repeat);
+    sbuf_free(&recorded);
     return status;
 }

@@ -20,6 +20,20 @@ int umbel_systems(int argc, char **argv);
 int umbel_kernels(int argc, char **argv);
 int umbel_units(int argc, char **argv);
 
+struct argp;
+extern const struct argp umbel_run_argp, umbel_gen_argp, umbel_litmus_argp, umbel_prove_argp,
+    umbel_fpga_argp, umbel_systems_argp, umbel_kernels_argp, umbel_units_argp;
+
+/* What this command was built from: main() says it, "unknown" until then. */
+struct umbel_version {
+    const char *number, *commit, *date; /* of the commit */
+};
+extern struct umbel_version umbel_version;
+/* Prints "umbel NUMBER (COMMIT)"; the exit status. */
+int umbel_tell_version(void);
+/* {"version": NUMBER, "commit": COMMIT}, for every JSON that a command writes. */
+struct json_t *umbel_about(void);
+
 /* Prints "umbel: MESSAGE" on stderr; 1. */
 int umbel_complain(const struct error *err);
 /* Tells on stderr what takes long. */
@@ -27,16 +41,18 @@ void umbel_say(const char *text);
 /* Whether all of standard output has arrived; complains otherwise. 0 or 1. */
 int umbel_flush(void);
 
-/* argp, with Umbel's manners: one line for what is wrong, status 1, and --help. `name` is "run". */
-struct argp;
+/* argp, with Umbel's manners: one line for what is wrong, status 1, --help and --version. `name`
+ * is "run". */
 struct argp_state;
 bool umbel_parse(const struct argp *argp, const char *name, int argc, char **argv, void *into,
                  struct error *err);
-/* To be an `argp_option` of every command, and what their parsers leave to the others. */
+/* To be the last `argp_option`s of every command, and what their parsers leave to the others. */
 #define UMBEL_HELP                                                                                 \
+    {"help", 'h', NULL, 0, "this text", UMBEL_LAST},                                               \
     {                                                                                              \
-        "help", 'h', NULL, 0, "this text", 1                                                       \
+        "version", 'V', NULL, 0, "which Umbel this is", UMBEL_LAST                                 \
     }
+enum { UMBEL_LAST = 100 }; /* the group of options that come last */
 int umbel_parse_rest(int key, const struct argp_state *state, struct error *err);
 
 /* The number that an option is given; 0, or EINVAL and an error. */

@@ -7,6 +7,7 @@
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
+#include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 
 #include <ctype.h>
@@ -51,9 +52,9 @@ static void mark(struct hdl_design *d, const char *module, bool *marked)
 static bool hash_waves(content_hash *h, struct error *err)
 {
     hash_list(h, (const char *const[]){WAVES_OPTIONS, CXX_WAVES, NULL});
-    return hash_file(h, UMBEL_ROOT "/harness/verilator/shim_waves.h", err) &&
-           hash_file(h, UMBEL_ROOT "/harness/verilator/recorder.h", err) &&
-           hash_file(h, UMBEL_ROOT "/harness/verilator/waves.h", err);
+    return hash_file(h, root_path("harness/verilator/shim_waves.h"), err) &&
+           hash_file(h, root_path("harness/verilator/recorder.h"), err) &&
+           hash_file(h, root_path("harness/verilator/waves.h"), err);
 }
 
 static bool hash_unit(const struct unit_job *u, struct hdl_design *d, char name[40],
@@ -62,8 +63,8 @@ static bool hash_unit(const struct unit_job *u, struct hdl_design *d, char name[
     const struct tile *t = u->tile;
     content_hash h = hash_start();
     hash_list(&h, (const char *const[]){VERILATOR_OPTIONS, CXX_OPTIONS, NULL});
-    if (!hash_file(&h, UMBEL_ROOT "/harness/verilator/shim.h", err) ||
-        !hash_file(&h, UMBEL_ROOT "/harness/dut.h", err) || !hash_verilator(&h, err) ||
+    if (!hash_file(&h, root_path("harness/verilator/shim.h"), err) ||
+        !hash_file(&h, root_path("harness/dut.h"), err) || !hash_verilator(&h, err) ||
         (u->waves && !hash_waves(&h, err)))
         return false;
     bool *marked = xcalloc(hdl_count(d), sizeof *marked);
@@ -182,11 +183,11 @@ static bool compile(const struct build *b, struct error *err)
     const char *all = arena_printf(&a, "%s/all.cpp", b->dir);
     const char *vltstd = arena_printf(&a, "%s/vltstd", verilator_include());
     const char *plain[] = {"g++", CXX_OPTIONS, "-I",        b->dir,     "-I", verilator_include(),
-                           "-I",  vltstd,      "-I",        UMBEL_ROOT, all,  b->runtime,
+                           "-I",  vltstd,      "-I",        root_dir(), all,  b->runtime,
                            "-o",  so,          "-lpthread", NULL};
     const char *waves[] = {
         "g++", CXX_OPTIONS, CXX_WAVES, "-I", b->dir, "-I", verilator_include(), "-I", vltstd,
-        "-I",  UMBEL_ROOT,  all,       "-o", so,     NULL};
+        "-I",  root_dir(),  all,       "-o", so,     NULL};
     const char *const *argv = b->waves ? waves : plain;
     bool ok = process_run(list, err) && process_run(argv, err);
     if (ok && rename(so, b->so) != 0)

@@ -30,4 +30,10 @@ bool units_build(struct unit_job *units, size_t n, struct hdl_design *d, int job
  * Dissolved in a top, which is what Verilator would do, they are compiled once an instance. */
 void units_apart(const struct netlist *n, struct sbuf *control);
 
+/* The version of Verilator whose runtime the units have, "5.006 2023-01-22"; false if there is
+ * none.
+ */
+enum { VERILATOR_VERSION_TEXT = 64 };
+bool verilator_version(char text[VERILATOR_VERSION_TEXT]);
+
 #endif

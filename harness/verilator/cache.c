@@ -2,6 +2,7 @@
 
 #include "sw/util/file.h"
 #include "sw/util/process.h"
+#include "sw/util/root.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -18,7 +19,7 @@
 const char *cache_dir(void)
 {
     const char *dir = getenv("UMBEL_CACHE");
-    return dir != NULL && dir[0] != '\0' ? dir : UMBEL_ROOT "/build/units";
+    return dir != NULL && dir[0] != '\0' ? dir : root_output("units");
 }
 
 static void sweep(void)

@@ -5,6 +5,7 @@
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
+#include "sw/util/root.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -26,8 +27,8 @@ static bool locate(char so[PATH_MAX], struct error *err)
     content_hash h = hash_start();
     hash_list(&h, (const char *const[]){CXX_OPTIONS, RECORDER_OPTIONS, text, NULL});
     if (!hash_verilator(&h, err) ||
-        !hash_file(&h, UMBEL_ROOT "/harness/verilator/recorder.h", err) ||
-        !hash_file(&h, UMBEL_ROOT "/harness/verilator/waves.h", err))
+        !hash_file(&h, root_path("harness/verilator/recorder.h"), err) ||
+        !hash_file(&h, root_path("harness/verilator/waves.h"), err))
         return false;
     char name[40];
     hash_name(h, name);
@@ -48,7 +49,7 @@ static bool compile(const char *so, struct error *err)
                           "-I",
                           verilator_include(),
                           "-I",
-                          UMBEL_ROOT,
+                          root_dir(),
                           source,
                           "-o",
                           made,

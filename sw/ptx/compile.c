@@ -109,10 +109,42 @@ static int compile_with(const char *clang, const char *cu, const char *include,
     return run((char *const *)(const void *)argv, t->log);
 }
 
+/* UMBEL_CLANG, or the i-th of those that are tried in its place; NULL behind the last. */
+static const char *compiler(int i)
+{
+    static const char *const tries[] = {"clang++-14", "clang++", NULL};
+    const char *wanted = getenv("UMBEL_CLANG");
+    if (wanted == NULL || *wanted == '\0')
+        return tries[i];
+    return i == 0 ? wanted : NULL;
+}
+
+/* 127: posix_spawn may report a missing program only through the child's status. */
+static bool is_missing(int status)
+{
+    return status == -1 || status == 127;
+}
+
+bool ptx_compiler(char version[PTX_COMPILER])
+{
+    struct temp t;
+    struct error ignored = {0};
+    int status = -1;
+    if (!temp_make(&t, &ignored))
+        return false;
+    for (int i = 0; is_missing(status) && compiler(i) != NULL; i++)
+        status = run((char *const[]){(char *)compiler(i), (char *)"--version", NULL}, t.log);
+    size_t len;
+    char *text = status == 0 ? file_read(t.log, &len, &ignored) : NULL;
+    if (text != NULL)
+        snprintf(version, PTX_COMPILER, "%.*s", (int)strcspn(text, "\n"), text);
+    free(text);
+    temp_remove(&t);
+    return text != NULL;
+}
+
 char *ptx_compile(const char *cu, const char *include, size_t *len, struct error *err)
 {
-    const char *wanted = getenv("UMBEL_CLANG");
-    const char *tries[] = {"clang++-14", "clang++"};
     struct temp t;
     int status = -1;
     char *text = NULL;
@@ -122,15 +154,11 @@ char *ptx_compile(const char *cu, const char *include, size_t *len, struct error
     }
     if (!temp_make(&t, err))
         return NULL;
-    /* 127: posix_spawn may report a missing program only through the child's status. */
-    if (wanted != NULL && *wanted != '\0')
-        status = compile_with(wanted, cu, include, &t);
-    else
-        for (int i = 0; i < 2 && (status == -1 || status == 127); i++)
-            status = compile_with(tries[i], cu, include, &t);
-    if (status == -1 || status == 127)
+    for (int i = 0; is_missing(status) && compiler(i) != NULL; i++)
+        status = compile_with(compiler(i), cu, include, &t);
+    if (is_missing(status))
         error_set(err, "%s: cannot run %s; install clang 14 or set UMBEL_CLANG", cu,
-                  wanted != NULL && *wanted != '\0' ? wanted : "clang++-14 or clang++");
+                  compiler(1) == NULL ? compiler(0) : "clang++-14 or clang++");
     else if (status != 0)
         first_error(cu, &t, err);
     else

@@ -1,6 +1,5 @@
 /* A module's life: read, looked into, placed, freed. */
 #include "sw/ptx/parse.h"
-#include "sw/util/file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,17 +71,6 @@ struct ptx_module *ptx_parse_for(const struct isa *isa, const char *text, size_t
     }
     fill_const_bank(m);
     move_const_fixups(m);
-    return m;
-}
-
-struct ptx_module *ptx_load(const char *path, struct error *err)
-{
-    size_t len;
-    char *text = file_read(path, &len, err);
-    if (text == NULL)
-        return NULL;
-    struct ptx_module *m = ptx_parse(text, len, path, err);
-    free(text);
     return m;
 }
 

@@ -86,7 +86,6 @@ struct ptx_module;
 
 /* From text; `name` stands for the file in messages. NULL and an error if anything is refused. */
 struct ptx_module *ptx_parse(const char *text, size_t len, const char *name, struct error *err);
-struct ptx_module *ptx_load(const char *path, struct error *err);
 void ptx_free(struct ptx_module *m);
 
 size_t ptx_kernel_count(const struct ptx_module *m);
@@ -104,5 +103,8 @@ void ptx_place(struct ptx_module *m, size_t variable, uint64_t address);
  * error becomes the message.
  */
 char *ptx_compile(const char *cu, const char *include, size_t *len, struct error *err);
+/* What that clang says of its version; false if there is none. */
+enum { PTX_COMPILER = 128 };
+bool ptx_compiler(char version[PTX_COMPILER]);
 
 #endif

@@ -123,6 +123,8 @@ static bool read_bytes(const struct buffer_at *b, const char *path)
     b->out->init = xcalloc(1, b->out->bytes);
     bool ok = fread(b->out->init, 1, b->out->bytes, f) == b->out->bytes;
     fclose(f);
+    b->out->input = xstrdup(path);
+    b->out->input_sum = sha256_of(b->out->init, b->out->bytes);
     return ok || at_node(b->r, at, "%s: cannot be read to its end", path);
 }
 

@@ -101,6 +101,7 @@ struct launch *launch_parse_within(const char *text, size_t len, const char *nam
     if (reader_open(&r, text, len)) {
         r.out = xcalloc(1, sizeof *r.out);
         r.out->path = xstrdup(name);
+        r.out->sum = sha256_of(text, len);
         if (!read_meaning(&r, size)) {
             launch_free(r.out);
             r.out = NULL;
@@ -137,12 +138,16 @@ void launch_free(struct launch *l)
     for (size_t i = 0; i < l->n_buffers; i++) {
         free(l->buffers[i].name);
         free(l->buffers[i].init);
+        free(l->buffers[i].input);
         free(l->buffers[i].output);
     }
     for (size_t i = 0; i < l->n_steps; i++) {
         free(l->steps[i].entry);
         free(l->steps[i].args);
     }
+    for (size_t i = 0; i < l->n_parameters; i++)
+        free(l->parameters[i].name);
+    free(l->parameters);
     free(l->buffers);
     free(l->steps);
     free(l->path);

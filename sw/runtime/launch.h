@@ -18,6 +18,7 @@
 
 #include "sw/ptx/simt.h"
 #include "sw/util/error.h"
+#include "sw/util/sha256.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,11 +26,13 @@
 struct launch_buffer {
     char *name;
     uint64_t bytes;
-    uint8_t *init;    /* `bytes` long: its first contents */
-    bool racy;        /* its final bytes are not compared */
-    char *output;     /* file that receives its final bytes, NULL for none */
-    uint64_t address; /* set when it is placed (gpu.h) */
-    int line;         /* in the launch file */
+    uint8_t *init;           /* `bytes` long: its first contents */
+    bool racy;               /* its final bytes are not compared */
+    char *input;             /* file that its first contents are from, NULL for none */
+    struct sha256 input_sum; /* of its first `bytes` bytes */
+    char *output;            /* file that receives its final bytes, NULL for none */
+    uint64_t address;        /* set when it is placed (gpu.h) */
+    int line;                /* in the launch file */
 };
 
 struct launch_arg {
@@ -47,11 +50,19 @@ struct launch_step {
     int line, column;
 };
 
+struct launch_parameter {
+    char *name;
+    int64_t value;
+};
+
 struct launch {
-    char *path; /* of the launch file, for messages */
+    char *path;        /* of the launch file, for messages */
+    struct sha256 sum; /* of its bytes */
     char *about;
-    char *source; /* resolved path of the kernel source */
-    char *size;   /* chosen */
+    char *source;                        /* resolved path of the kernel source */
+    char *size;                          /* chosen */
+    struct launch_parameter *parameters; /* that size's variables, in their order */
+    size_t n_parameters;
     struct launch_buffer *buffers;
     size_t n_buffers;
     struct launch_step *steps;

@@ -43,6 +43,10 @@ static bool read_variables(struct reader *r, const yaml_node_t *vars)
         v->name = name;
         r->vars.n++;
     }
+    r->out->n_parameters = r->vars.n;
+    r->out->parameters = xcalloc(r->vars.n, sizeof *r->out->parameters);
+    for (size_t i = 0; i < r->vars.n; i++)
+        r->out->parameters[i] = (struct launch_parameter){xstrdup(r->var[i].name), r->var[i].value};
     return true;
 }
 

@@ -54,4 +54,9 @@ bool yaml_field(const cyaml_schema_value_t *root, const char *path, struct yaml_
 bool yaml_store(const struct yaml_field *field, void *data, const char *path, const char *text,
                 struct error *err);
 
+/* All fields of a structure as a value of jansson's, by the schema's names: groups as objects,
+ * choices as their words. The schema's groups are embedded, its texts are pointers. */
+struct json_t;
+struct json_t *yaml_json(const cyaml_schema_value_t *schema, const void *data);
+
 #endif

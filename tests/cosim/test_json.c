@@ -51,7 +51,6 @@ static json_int_t sum(const json_t *root, const char *class, const char *name)
 static void header(void **state)
 {
     json_t *root = statistics(state, "tsm-small", "xtreme3:small"), *run, *v;
-    assert_int_equal(json_object_size(root), 2);
     assert_non_null(run = json_object_get(root, "run"));
     static const char *const want[][2] = {{"system", "tsm-small"},
                                           {"kernel", "xtreme3:small"},

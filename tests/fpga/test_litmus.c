@@ -51,7 +51,7 @@ static void try(void **state, const char *path, const char *set, uint64_t runs, 
     if (t->end != CAMPAIGN_BAD_INPUT) {
         struct error err = {0};
         const char *file = in_folder(state, "outcomes.json");
-        assert_true(campaign_json(&t->c, file, &err));
+        assert_true(campaign_json(&t->c, json_object(), file, &err));
         size_t len;
         char *text = file_read(file, &len, &err);
         assert_non_null(text);

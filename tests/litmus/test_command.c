@@ -65,6 +65,13 @@ static void histogram_and_json(void **state)
     json_int_t runs, forbidden;
     json_t *places;
     int complete;
+    const char *version, *commit;
+    int schema;
+    assert_int_equal(json_unpack(root, "{s:i, s:{s:s, s:s}}", "schema", &schema, "umbel", "version",
+                                 &version, "commit", &commit),
+                     0);
+    assert_int_equal(schema, 1);
+    assert_true(version[0] != '\0' && commit[0] != '\0');
     json_t *second = json_array_get(json_object_get(root, "tests"), 1);
     assert_int_equal(json_unpack(second, "{s:s, s:b, s:I, s:I, s:o}", "name", &name, "complete",
                                  &complete, "runs", &runs, "forbidden", &forbidden, "placements",

@@ -231,20 +231,12 @@ static void test_accepted(void **state)
     }
 }
 
-static void test_load(void **state)
-{
-    (void)state;
-    struct error err = {0};
-    assert_null(ptx_load("/nowhere.ptx", &err));
-    assert_non_null(strstr(err.text, "/nowhere.ptx"));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_unsupported), cmocka_unit_test(test_operands),
         cmocka_unit_test(test_syntax),      cmocka_unit_test(test_declarations),
-        cmocka_unit_test(test_accepted),    cmocka_unit_test(test_load),
+        cmocka_unit_test(test_accepted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

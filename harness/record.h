@@ -1,0 +1,27 @@
+/*
+ * The record of a run: all that decided it, so that a figure can be traced to what it came from and
+ * be made again. It stands in the JSON beside the counters; harness/run.schema.json describes it.
+ * It holds no time and no date: a repeated run gives the same bytes.
+ */
+#ifndef UMBEL_HARNESS_RECORD_H
+#define UMBEL_HARNESS_RECORD_H
+
+#include "gen/system/system.h"
+#include "harness/run.h"
+#include "sw/runtime/launch.h"
+#include "sw/util/sha256.h"
+
+/* Of run.schema.json; what changes a key's meaning counts it up. */
+enum { RECORD_SCHEMA = 1 };
+
+struct record_kernel {
+    const char *source;
+    bool compiled;              /* from CUDA */
+    struct sha256 sum, ptx_sum; /* of the CUDA file, of the PTX that ran */
+};
+
+/* Attaches "schema", "system", "launch", "kernel", "options" and "tools" to the statistics. */
+void record_run(struct stats *s, const struct run_options *o, const struct system *sys,
+                const struct launch *l, const struct record_kernel *k);
+
+#endif

@@ -1,0 +1,99 @@
+/* `umbel help`: the commands, one command's help, and what is made of the same tables. */
+#include "harness/umbel/commands.h"
+#include "harness/umbel/umbel.h"
+#include "sw/util/sbuf.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct arguments {
+    bool man;
+    int n; /* words, which stay where they are: the last of argv */
+    struct error err;
+};
+
+enum { KEY_MAN = 256 };
+
+static const struct argp_option options[] = {
+    {"man", KEY_MAN, NULL, OPTION_HIDDEN, "the manual's page, for man(1)", 0},
+    UMBEL_HELP,
+    {0},
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct arguments *a = state->input;
+    (void)arg;
+    switch (key) {
+    case KEY_MAN:
+        a->man = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        a->n++;
+        return 0;
+    default:
+        return umbel_parse_rest(key, state, &a->err);
+    }
+}
+
+const struct argp umbel_help_argp = {
+    options,
+    parse,
+    "[COMMAND]",
+    "Tells what a command does, and its options, as `umbel COMMAND --help` does; without a "
+    "command, lists the commands.",
+    NULL,
+    NULL,
+    NULL};
+
+static void usage(void)
+{
+    fputs("usage: umbel COMMAND ...\n\n", stdout);
+    for (const struct umbel_command *c = umbel_commands; c->name != NULL; c++)
+        printf("  umbel %-13s %-16s %s\n", c->name, c->argp->args_doc, c->brief);
+    fputs("\n`umbel COMMAND --help` tells a command's options, `umbel --version` which Umbel this "
+          "is.\n",
+          stdout);
+}
+
+/* Words that name no command, to be complained of. */
+static int nobody(int n, char **words)
+{
+    struct error err = {0};
+    error_set(&err, "'%s%s%s' is not a command; `umbel --help` lists them", words[0],
+              n > 1 ? " " : "", n > 1 ? words[1] : "");
+    return umbel_complain(&err);
+}
+
+static int print(struct sbuf *text)
+{
+    fputs(sbuf_str(text), stdout);
+    sbuf_free(text);
+    return 0;
+}
+
+int umbel_help(int argc, char **argv)
+{
+    struct arguments a = {0};
+    struct sbuf text = {0};
+    if (argc > 1 && strcmp(argv[1], "--complete") == 0) { /* before argp: any word may follow */
+        umbel_complete(argc - 2, argv + 2, &text);
+        return print(&text);
+    }
+    if (!umbel_parse(&umbel_help_argp, "help", argc, argv, &a, &a.err))
+        return umbel_complain(&a.err);
+    char **words = argv + argc - a.n; /* argp has moved them behind the options */
+    int taken = 0;
+    const struct umbel_command *c = umbel_find(a.n, words, &taken);
+    if (a.n > 0 && (c == NULL || taken < a.n))
+        return nobody(a.n, words);
+    if (a.man) {
+        umbel_man(c, &text);
+        return print(&text);
+    }
+    if (c == NULL) {
+        usage();
+        return 0;
+    }
+    return c->run(2, (char *[]){words[taken - 1], (char *)"--help", NULL});
+}
