@@ -118,6 +118,39 @@ $(B)/reach: $(B)/formal/reach/main.o $(LIB)
 .PHONY: build
 build: $(B)/umbel ## the command, build/umbel
 
+# ---- installing ----
+
+PREFIX  ?= /usr/local
+DESTDIR ?=
+SHARE   := $(PREFIX)/share
+# What the command reads of the tree; installed, it has the same layout below share/umbel.
+DATA = $(wildcard gen/system/systems/*.yaml rtl/*.v sw/kernels/*.h sw/kernels/include/* \
+           sw/kernels/*/*.yaml sw/kernels/*/*.cu harness/dut.h harness/run.schema.json \
+           harness/verilator/*.h formal/*.yaml formal/units/*.vh formal/litmus/*.litmus \
+           fpga/rtl/*.v fpga/boards/*/*)
+DOC := README.md CHANGELOG.md LICENSE
+
+# The installed command is linked anew: it knows of PREFIX and of nothing in the checkout.
+.PHONY: install uninstall
+install: $(B)/umbel ## command, data, manual and completion to DESTDIR and PREFIX (/usr/local)
+	@set -e; made=$$(mktemp -d); trap 'rm -rf "$$made"' EXIT; \
+	$(CC) $(WARN) $(CFLAGS) $(SAN) -I. -DUMBEL_ROOT='"$(SHARE)/umbel"' -c sw/util/root.c -o "$$made/root.o"; \
+	$(CC) $(CFLAGS) $(SAN) $(B)/harness/umbel/main.o "$$made/root.o" $(LIB) -o "$$made/umbel" $(LIBS); \
+	"$$made/umbel" help --man "$$made/man"; \
+	rm -rf '$(DESTDIR)$(SHARE)/umbel'; install -d '$(DESTDIR)$(SHARE)/umbel'; \
+	cp -R --parents $(DATA) '$(DESTDIR)$(SHARE)/umbel'; \
+	chmod -R u=rwX,go=rX '$(DESTDIR)$(SHARE)/umbel'; \
+	install -Dm755 "$$made/umbel" '$(DESTDIR)$(PREFIX)/bin/umbel'; \
+	install -Dm644 -t '$(DESTDIR)$(SHARE)/man/man1' "$$made"/man/*.1; \
+	install -Dm644 harness/umbel/umbel.bash \
+	    '$(DESTDIR)$(SHARE)/bash-completion/completions/umbel'; \
+	install -Dm644 -t '$(DESTDIR)$(SHARE)/doc/umbel' $(DOC)
+uninstall: ## remove what install has put there
+	rm -f '$(DESTDIR)$(PREFIX)/bin/umbel' '$(DESTDIR)$(SHARE)/man/man1/umbel.1' \
+	    '$(DESTDIR)$(SHARE)/man/man1/'umbel-*.1 \
+	    '$(DESTDIR)$(SHARE)/bash-completion/completions/umbel'
+	rm -rf '$(DESTDIR)$(SHARE)/umbel' '$(DESTDIR)$(SHARE)/doc/umbel'
+
 # A unit test: tests/FOLDER/test_NAME.c is one cmocka program over the whole library and what
 # tests/support has for all of them.
 $(B)/tests/%: tests/%.c $(TEST_AID) $(LIB)

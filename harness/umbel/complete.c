@@ -36,9 +36,11 @@ static void offer_all(const struct completion *c, const char *before, const char
 
 /* ---- what there is ---- */
 
+/* Which bash knows; once for "FILE|DIR". */
 static void files(const struct completion *c)
 {
-    sbuf_puts(c->out, "<files>\n");
+    if (strstr(sbuf_str(c->out), "<files>") == NULL)
+        sbuf_puts(c->out, "<files>\n");
 }
 
 static void systems(const struct completion *c, const char *before)

@@ -24,7 +24,9 @@ enum { KEY_SEED = 256, KEY_FRESH };
 static const struct argp_option options[] = {
     {"seed", KEY_SEED, "N", 0, "of place and route (default: the board's own)", 0},
     {"fresh", KEY_FRESH, NULL, 0, "build again what has not changed", 0},
-    {"output", 'o', "DIR", 0, "folder for the result (default build/fpga/BOARD)", 0},
+    {"output", 'o', "DIR", 0,
+     "folder for the result (default build/fpga/BOARD in a checkout, else umbel-out/fpga/BOARD)",
+     0},
     {"quiet", 'q', NULL, 0, "no progress: the report alone", 0},
     UMBEL_HELP,
     {0},

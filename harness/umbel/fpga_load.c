@@ -31,11 +31,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     return 0;
 }
 
-const struct argp fpga_load_argp = {
-    options, parse,
-    "BOARD", "Loads build/fpga/BOARD/BOARD.bin with the command that the board's file names.",
-    NULL,    NULL,
-    NULL};
+const struct argp fpga_load_argp = {options,
+                                    parse,
+                                    "BOARD",
+                                    "Loads BOARD.bin with the command that the board's file names, "
+                                    "from where umbel fpga BOARD has left it.",
+                                    NULL,
+                                    NULL,
+                                    NULL};
 
 /* The command's words, and the bitstream. */
 static bool run(char *command, const char *bitstream, struct error *err)
