@@ -14,6 +14,9 @@
  *               written through. Even with write-back: a part of a line stays in an L2 that has the
  *               line, and none has, as nobody loads them before the last CTA does.
  *   mutex       adds to a plain counter under a lock: a copy of it outlives its lock. WRONG.
+ *
+ * Costs minutes with UMBEL_SLOW: it alone runs whole kernels while timestamps run over and epochs
+ * are used up; random traffic does so for some thousand cycles at a time.
  */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"

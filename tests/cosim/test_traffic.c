@@ -6,6 +6,9 @@
  *   UMBEL_TRAFFIC_SEEDS=N     executions a machine (default 10; with UMBEL_SLOW 100)
  *   UMBEL_TRAFFIC_MACHINE=S   only the machine of that name
  *   UMBEL_TRAFFIC_SYSTEMS=N   N machines of random shape instead, the first drawn from the seed
+ *
+ * Costs minutes: each shape has units of its own. It alone finds races between requests to a few
+ * lines on shapes that no kernel runs on; it has found most bugs of the caches.
  */
 #include "sw/util/rng.h"
 #include "tests/support/slow.h"
