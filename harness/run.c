@@ -94,12 +94,27 @@ static struct ptx_module *load_module(const char *source, struct record_kernel *
     return m;
 }
 
-/* NAME or NAME:SIZE of a shipped kernel, or a launch file of the user's with ":SIZE" after the
- * kernel's file. */
+/* The colon in front of a kernel's size, NULL if there is none. A file's name may have colons: what
+ * is there is the file. */
+static const char *size_of(const struct run_options *o)
+{
+    const char *colon = strrchr(o->kernel, ':');
+    if (colon == NULL || o->launch == NULL)
+        return colon;
+    if (file_exists(o->kernel))
+        return NULL;
+    char *before = xstrdup(o->kernel);
+    before[colon - o->kernel] = '\0';
+    bool there = file_exists(before);
+    free(before);
+    return there ? colon : NULL;
+}
+
+/* NAME or NAME:SIZE of a shipped kernel, or with a launch file of the user's FILE or FILE:SIZE. */
 static struct launch *load_launch(const struct run_options *o, struct error *err)
 {
     struct arena a = {0};
-    const char *colon = strrchr(o->kernel, ':');
+    const char *colon = size_of(o);
     size_t n = colon != NULL ? (size_t)(colon - o->kernel) : strlen(o->kernel);
     const char *name = arena_strndup(&a, o->kernel, n);
     const char *path = o->launch;

@@ -5,6 +5,7 @@
 #include "sw/util/arena.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,7 +99,10 @@ static bool read_random(const struct buffer_at *b, struct contents *c)
                        "random integers need both 'low' and 'high', or neither; add one");
     if (!read_value(b, "low", raw->low, 0, &c->a) || !read_value(b, "high", raw->high, 1, &c->b))
         return false;
-    if (real ? c->a.r > c->b.r : c->a.i > c->b.i)
+    if (real && !(isfinite(c->a.r) && isfinite(c->b.r)))
+        return at_node(b->r, field(b, raw->low != NULL && !isfinite(c->a.r) ? "low" : "high"),
+                       "random numbers lie between two numbers; 'nan' and 'inf' are none");
+    if (value_above(raw->type, c->a, c->b))
         return at_node(b->r, field(b, raw->low != NULL ? "low" : "high"),
                        "'low' is above 'high'; swap them");
     c->key = contents_key(b->r->seed, raw->name);

@@ -13,7 +13,7 @@ struct expr {
     int depth;
 };
 
-static bool sum(struct expr *e, int64_t *value);
+static bool sum(struct expr *e, expr_wide *value);
 
 __attribute__((format(printf, 2, 3))) static bool fail(struct expr *e, const char *fmt, ...)
 {
@@ -59,29 +59,35 @@ static bool take(struct expr *e, char c)
     return true;
 }
 
+/* Every result on the way has 64 bits, with a sign or without. */
+static bool keep(struct expr *e, expr_wide result, expr_wide *value)
+{
+    *value = result;
+    return (result >= INT64_MIN && result <= UINT64_MAX) ||
+           fail(e, "the result does not fit 64 bits; use smaller numbers");
+}
+
 static int digit_of(char c, int base)
 {
     int d = is_digit(c) ? c - '0' : is_letter(c) && c != '_' ? (c | 0x20) - 'a' + 10 : 99;
     return d < base ? d : -1;
 }
 
-static bool number(struct expr *e, int64_t *value)
+static bool number(struct expr *e, expr_wide *value)
 {
     int base = 10;
     if (e->at[0] == '0' && (e->at[1] | 0x20) == 'x' && digit_of(e->at[2], 16) >= 0) {
         base = 16;
         e->at += 2;
     }
-    int64_t v = 0;
+    *value = 0;
     for (int d; (d = digit_of(*e->at, base)) >= 0; e->at++)
-        if (__builtin_mul_overflow(v, (int64_t)base, &v) ||
-            __builtin_add_overflow(v, (int64_t)d, &v))
+        if (!keep(e, *value * base + d, value))
             return fail(e, "a number does not fit 64 bits; use a smaller one");
-    *value = v;
     return true;
 }
 
-static bool variable(struct expr *e, int64_t *value)
+static bool variable(struct expr *e, expr_wide *value)
 {
     const char *name = e->at;
     while (is_letter(*e->at) || is_digit(*e->at))
@@ -105,22 +111,19 @@ static bool variable(struct expr *e, int64_t *value)
                 name, known);
 }
 
-static bool unary(struct expr *e, int64_t *value);
+static bool unary(struct expr *e, expr_wide *value);
 
-static bool divide(struct expr *e, int64_t a, int64_t b, int64_t *value)
+static bool divide(struct expr *e, expr_wide a, expr_wide b, expr_wide *value)
 {
     if (b == 0)
         return fail(e, "division by zero; give the divisor another value");
-    if (a == INT64_MIN && b == -1)
-        return fail(e, "the result does not fit 64 bits; use smaller numbers");
-    *value = a / b;
-    return true;
+    return keep(e, a / b, value);
 }
 
 /* ceil(a/b), both operands simple or in parentheses. */
-static bool ceiling(struct expr *e, int64_t *value)
+static bool ceiling(struct expr *e, expr_wide *value)
 {
-    int64_t a = 0, b = 0;
+    expr_wide a = 0, b = 0;
     if (!unary(e, &a))
         return false;
     if (!take(e, '/'))
@@ -133,7 +136,7 @@ static bool ceiling(struct expr *e, int64_t *value)
            fail(e, "'ceil(' wants one division and ')'; put longer operands in parentheses");
 }
 
-static bool group(struct expr *e, bool ceil, int64_t *value)
+static bool group(struct expr *e, bool ceil, expr_wide *value)
 {
     if (++e->depth > MAX_DEPTH)
         return fail(e, "more than %d parentheses in one another; simplify", MAX_DEPTH);
@@ -143,7 +146,7 @@ static bool group(struct expr *e, bool ceil, int64_t *value)
     return ok;
 }
 
-static bool primary(struct expr *e, int64_t *value)
+static bool primary(struct expr *e, expr_wide *value)
 {
     skip(e);
     if (is_digit(*e->at))
@@ -162,19 +165,17 @@ static bool primary(struct expr *e, int64_t *value)
                 e->at);
 }
 
-static bool unary(struct expr *e, int64_t *value)
+static bool unary(struct expr *e, expr_wide *value)
 {
     bool negative = false;
     while (take(e, '-'))
         negative = !negative;
     if (!primary(e, value))
         return false;
-    if (negative && __builtin_sub_overflow((int64_t)0, *value, value))
-        return fail(e, "the result does not fit 64 bits; use smaller numbers");
-    return true;
+    return keep(e, negative ? -*value : *value, value);
 }
 
-static bool product(struct expr *e, int64_t *value)
+static bool product(struct expr *e, expr_wide *value)
 {
     if (!unary(e, value))
         return false;
@@ -184,12 +185,15 @@ static bool product(struct expr *e, int64_t *value)
         if (op != '*' && op != '/' && op != '%')
             return true;
         e->at++;
-        int64_t right = 0, quotient = 0;
+        expr_wide right = 0, quotient = 0, product = 0;
         if (!unary(e, &right))
             return false;
         if (op == '*') {
-            if (__builtin_mul_overflow(*value, right, value))
-                return fail(e, "the result does not fit 64 bits; use smaller numbers");
+            /* Beyond 128 bits is beyond 64. */
+            if (__builtin_mul_overflow(*value, right, &product))
+                product = (expr_wide)UINT64_MAX + 1;
+            if (!keep(e, product, value))
+                return false;
             continue;
         }
         if (!divide(e, *value, right, &quotient))
@@ -198,7 +202,7 @@ static bool product(struct expr *e, int64_t *value)
     }
 }
 
-static bool sum(struct expr *e, int64_t *value)
+static bool sum(struct expr *e, expr_wide *value)
 {
     if (!product(e, value))
         return false;
@@ -206,16 +210,14 @@ static bool sum(struct expr *e, int64_t *value)
         bool plus = take(e, '+');
         if (!plus && !take(e, '-'))
             return true;
-        int64_t right = 0;
-        if (!product(e, &right))
+        expr_wide right = 0;
+        if (!product(e, &right) || !keep(e, plus ? *value + right : *value - right, value))
             return false;
-        if (plus ? __builtin_add_overflow(*value, right, value)
-                 : __builtin_sub_overflow(*value, right, value))
-            return fail(e, "the result does not fit 64 bits; use smaller numbers");
     }
 }
 
-bool expr_eval(const char *text, const struct expr_vars *vars, int64_t *value, char why[EXPR_WHY])
+bool expr_eval_wide(const char *text, const struct expr_vars *vars, expr_wide *value,
+                    char why[EXPR_WHY])
 {
     struct expr e = {.at = text, .vars = vars, .why = why};
     if (!sum(&e, value))
@@ -225,4 +227,18 @@ bool expr_eval(const char *text, const struct expr_vars *vars, int64_t *value, c
         return fail(&e, "'%.20s' is not understood; write numbers, $names, + - * / %% and ( )",
                     e.at);
     return true;
+}
+
+bool expr_eval(const char *text, const struct expr_vars *vars, int64_t *value, char why[EXPR_WHY])
+{
+    expr_wide wide;
+    *value = 0;
+    if (!expr_eval_wide(text, vars, &wide, why))
+        return false;
+    *value = (int64_t)wide;
+    if (wide <= INT64_MAX)
+        return true;
+    snprintf(why, EXPR_WHY, "%llu is more than %lld; use a smaller number",
+             (unsigned long long)wide, (long long)INT64_MAX);
+    return false;
 }

@@ -10,16 +10,19 @@ enum { MAX_BUFFERS = 256, MAX_LAUNCHES = 4096, MAX_ARGS = 64 };
 #define TEXT(key, flags, type, member)                                                             \
     CYAML_FIELD_STRING_PTR(key, flags, type, member, 0, CYAML_UNLIMITED)
 
-static const cyaml_strval_t types[RAW_TYPES] = {
+/* The first of a type's names is the one that messages use; PTX's own are known, too. */
+static const cyaml_strval_t types[] = {
     {"u8", RAW_U8},   {"i8", RAW_I8},   {"u16", RAW_U16}, {"i16", RAW_I16}, {"u32", RAW_U32},
     {"i32", RAW_I32}, {"u64", RAW_U64}, {"i64", RAW_I64}, {"f32", RAW_F32}, {"f64", RAW_F64},
+    {"s8", RAW_I8},   {"s16", RAW_I16}, {"s32", RAW_I32}, {"s64", RAW_I64},
 };
 static const cyaml_strval_t inits[] = {
     {"zero", RAW_ZERO}, {"iota", RAW_IOTA}, {"random", RAW_RANDOM}, {"file", RAW_FILE}};
 
 static const cyaml_schema_field_t buffer_fields[] = {
     TEXT("name", CYAML_FLAG_POINTER, struct raw_buffer, name),
-    CYAML_FIELD_ENUM("type", CYAML_FLAG_STRICT, struct raw_buffer, type, types, RAW_TYPES),
+    CYAML_FIELD_ENUM("type", CYAML_FLAG_STRICT, struct raw_buffer, type, types,
+                     CYAML_ARRAY_LEN(types)),
     TEXT("count", CYAML_FLAG_POINTER, struct raw_buffer, count),
     CYAML_FIELD_ENUM("init", CYAML_FLAG_STRICT | CYAML_FLAG_OPTIONAL, struct raw_buffer, init,
                      inits, CYAML_ARRAY_LEN(inits)),
@@ -77,9 +80,9 @@ void raw_free(struct raw_file *r)
 
 int raw_type_of(const char *text, size_t len)
 {
-    for (int i = 0; i < RAW_TYPES; i++)
+    for (size_t i = 0; i < CYAML_ARRAY_LEN(types); i++)
         if (strlen(types[i].str) == len && strncmp(types[i].str, text, len) == 0)
-            return i;
+            return (int)types[i].val;
     return -1;
 }
 

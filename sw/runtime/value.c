@@ -23,39 +23,81 @@ static bool is_signed(enum raw_type type)
     return type == RAW_I8 || type == RAW_I16 || type == RAW_I32 || type == RAW_I64;
 }
 
-static bool fits(enum raw_type type, int64_t v)
+static bool fits(enum raw_type type, expr_wide v)
 {
     uint32_t bits = value_bytes(type) * 8;
-    if (is_signed(type))
-        return bits == 64 || (v >= -(1LL << (bits - 1)) && v < (1LL << (bits - 1)));
-    return v >= 0 && (bits == 64 || v < (1LL << bits));
+    expr_wide above = (expr_wide)1 << (is_signed(type) ? bits - 1 : bits);
+    return v < above && v >= (is_signed(type) ? -above : 0);
 }
 
-/* A plain decimal number; anything with a $ or an operator is left to expr_eval. */
-static bool plain_real(const char *text, double *r)
+static bool does_not_fit(enum raw_type type, const char *text, int len, const char *advice,
+                         char why[EXPR_WHY])
 {
-    text += strspn(text, " \t");
-    if (text[0] == '\0' || strspn(text, "+-.0123456789eE") != strlen(text))
-        return false;
+    snprintf(why, EXPR_WHY, "%.*s does not fit %s; %s", len, text, raw_type_name(type), advice);
+    return false;
+}
+
+/* ---- floating point ---- */
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Whether the text is a number by itself, as C writes one, or nan or inf. Anything with a $ or an
+ * operator is left to expr_eval. */
+static bool is_literal(const char *text, size_t len)
+{
     char *end;
-    *r = strtod(text, &end);
-    return *end == '\0' && isfinite(*r);
+    const char *first = text + (*text == '-' || *text == '+');
+    size_t n = len - (size_t)(first - text);
+    if (n == 3 && (strncmp(first, "nan", 3) == 0 || strncmp(first, "inf", 3) == 0))
+        return true;
+    strtod(text, &end);
+    return end == text + len && (is_digit(first[0]) || (first[0] == '.' && is_digit(first[1])));
+}
+
+/* Rounded once, from the text to the type: what is too small for it becomes 0 as it does in C. */
+static bool read_literal(enum raw_type type, const char *text, size_t len, struct value *v,
+                         char why[EXPR_WHY])
+{
+    v->r = type == RAW_F32 ? (double)strtof(text, NULL) : strtod(text, NULL);
+    if (isnan(v->r)) /* of all NaNs, the one that x86 and arm call the default, less its sign */
+        v->r = copysign(NAN, *text == '-' ? -1 : 1);
+    if (!isinf(v->r) || strncmp(text + len - 3, "inf", 3) == 0) /* it has 3: no digit is infinite */
+        return true;
+    return does_not_fit(type, text, len < 40 ? (int)len : 40,
+                        "write inf if that is meant, or use another type", why);
 }
 
 bool value_read(enum raw_type type, const char *text, const struct expr_vars *vars, struct value *v,
                 char why[EXPR_WHY])
 {
     *v = (struct value){0};
-    if (value_is_real(type) && plain_real(text, &v->r))
-        return true;
-    if (!expr_eval(text, vars, &v->i, why))
+    text += strspn(text, " \t");
+    size_t len = strlen(text);
+    while (len > 0 && (text[len - 1] == ' ' || text[len - 1] == '\t'))
+        len--;
+    bool real = value_is_real(type);
+    if (real && len > 0 && is_literal(text, len))
+        return read_literal(type, text, len, v, why);
+    expr_wide wide;
+    if (!expr_eval_wide(text, vars, &wide, why))
         return false;
-    v->r = (double)v->i;
-    if (value_is_real(type) || fits(type, v->i))
+    v->i = (int64_t)(uint64_t)wide;
+    v->r = type == RAW_F32 ? (double)(float)wide : (double)wide;
+    if (real || fits(type, wide))
         return true;
-    snprintf(why, EXPR_WHY, "%lld does not fit %s; use another value or type", (long long)v->i,
-             raw_type_name(type));
-    return false;
+    char number[32];
+    int n = snprintf(number, sizeof number, wide < 0 ? "%lld" : "%llu", (unsigned long long)v->i);
+    return does_not_fit(type, number, n, "use another value or type", why);
+}
+
+bool value_above(enum raw_type type, struct value a, struct value b)
+{
+    if (value_is_real(type))
+        return a.r > b.r;
+    return is_signed(type) ? a.i > b.i : (uint64_t)a.i > (uint64_t)b.i;
 }
 
 static uint64_t f32_bits(double r)
@@ -96,8 +138,10 @@ static struct value random_value(const struct contents *c, uint64_t i)
     struct rng r = {c->key + i * 0x9e3779b97f4a7c15u};
     uint64_t bits = rng_next(&r);
     if (value_is_real(c->type)) {
-        double unit = (double)(bits >> 11) * 0x1p-53;
-        return (struct value){.r = c->a.r + (c->b.r - c->a.r) * unit};
+        double unit = (double)(bits >> 11) * 0x1p-53, span = c->b.r - c->a.r;
+        if (!isfinite(span)) /* of the largest f64s */
+            return (struct value){.r = c->a.r * (1 - unit) + c->b.r * unit};
+        return (struct value){.r = c->a.r + span * unit};
     }
     if (c->any)
         return (struct value){.i = (int64_t)bits};

@@ -8,7 +8,8 @@
 uint32_t value_bytes(enum raw_type type);
 bool value_is_real(enum raw_type type);
 
-/* A number of a type: `i` for integers, `r` for f32 and f64. */
+/* A number of a type: `i` for integers, the bits of a u64, too; `r` for f32 and f64. An f32 has
+ * been rounded to one. */
 struct value {
     int64_t i;
     double r;
@@ -17,6 +18,7 @@ struct value {
 /* Evaluates and checks that it fits the type; on false `why` lacks a place only. */
 bool value_read(enum raw_type type, const char *text, const struct expr_vars *vars, struct value *v,
                 char why[EXPR_WHY]);
+bool value_above(enum raw_type type, struct value a, struct value b);
 /* Its bits, in the low value_bytes(). */
 uint64_t value_bits(enum raw_type type, struct value v);
 

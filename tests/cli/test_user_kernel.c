@@ -123,6 +123,25 @@ static void chosen_size(void **state)
     check(state, 1000, 32);
 }
 
+/* A file's name may have colons: what is there is the file, with or without a size behind it. */
+static void colons(void **state)
+{
+    write_inputs(state);
+    write_text(in_folder(state, "a:b.cu"), kernel);
+    run_in_folder(state, "tsm-tiny", "a:b.cu", "few");
+    check(state, 100, 4);
+    run_in_folder(state, "tsm-tiny", "a:b.cu:few", "few");
+    run_in_folder(state, "tsm-tiny", "mine.cu:many", "many");
+    write_text(in_folder(state, "mine.cu:many"), kernel);
+    run_in_folder(state, "tsm-tiny", "mine.cu:many", "few");
+    struct command c = {.argv = (const char *const[]){umbel_path(), "run", "tsm-tiny", "c:d.cu",
+                                                      "--launch", "mine.yaml", NULL},
+                        .dir = *state};
+    command_run(&c);
+    assert_complains(&c, "c:d.cu: no such file");
+    command_free(&c);
+}
+
 /* A racy buffer is left out of the comparison, not of the machine; one that is not is compared. */
 static void undeclared_race_is_found(void **state)
 {
@@ -181,9 +200,8 @@ static void ptx_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(first_size),
-        test_in_folder(chosen_size),
-        test_in_folder(undeclared_race_is_found),
+        test_in_folder(first_size), test_in_folder(chosen_size),
+        test_in_folder(colons),     test_in_folder(undeclared_race_is_found),
         test_in_folder(ptx_file),
     };
     return cmocka_run_group_tests_name("kernels of the user's", tests, NULL, NULL);

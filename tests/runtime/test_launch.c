@@ -116,7 +116,7 @@ static void test_shape_errors(void **state)
            "f.yaml:4:5: buffers[0].count is missing; it must be a text");
     expect(HEAD "buffers:\n  - {name: a, type: f33, count: 1}\n" LAUNCH, NULL,
            "f.yaml:4:21: buffers[0].type is f33; it must be one of u8, i8, u16, i16, u32, i32, "
-           "u64, i64, f32, f64");
+           "u64, i64, f32, f64, s8, s16, s32, s64");
     expect(HEAD "buffers:\n  - {name: a, type: u8, count: 1, racy: maybe}\n" LAUNCH, NULL,
            "f.yaml:4:41: buffers[0].racy is maybe; it must be true or false");
     expect(HEAD "buffers: 3\n" LAUNCH, NULL,
@@ -217,8 +217,27 @@ static void test_buffer_errors(void **state)
     expect_buffer("name: a, type: u8, count: 1, init: random, low: -1, high: 1",
                   "f.yaml:4:54: low: -1 does not fit u8; use another value or type");
     expect_buffer("name: a, type: f32, count: 1, init: random, low: 1e999",
-                  "f.yaml:4:55: low: 'e999' is not understood; write numbers, $names, + - * / % "
+                  "f.yaml:4:55: low: 1e999 does not fit f32; write inf if that is meant, or use "
+                  "another type");
+    static const char *const none[][2] = {
+        {"low: nan", "55"}, {"low: -inf", "55"}, {"high: inf", "56"}, {"low: 1, high: nan", "64"}};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        char fields[128], message[128];
+        snprintf(fields, sizeof fields, "name: a, type: f32, count: 1, init: random, %s",
+                 none[i][0]);
+        snprintf(message, sizeof message,
+                 "f.yaml:4:%s: random numbers lie between two numbers; 'nan' and 'inf' are none",
+                 none[i][1]);
+        expect_buffer(fields, message);
+    }
+    expect_buffer("name: a, type: u64, count: 1, init: random, low: 1<<63, high: 1",
+                  "f.yaml:4:55: low: '<<63' is not understood; write numbers, $names, + - * / % "
                   "and ( )");
+    expect_buffer("name: a, type: u64, count: 1, init: random, low: 0x8000000000000000, high: 1",
+                  "f.yaml:4:55: 'low' is above 'high'; swap them");
+    expect_buffer("name: a, type: u8, count: 9223372036854775808",
+                  "f.yaml:4:32: count: 9223372036854775808 is more than 9223372036854775807; use a "
+                  "smaller number");
     expect_buffer("name: a, type: u8, count: 1, init: file, path: /nonexistent/x",
                   "f.yaml:4:53: /nonexistent/x: cannot be read: No such file or directory; name a "
                   "file");
@@ -292,6 +311,107 @@ static void test_launch_errors(void **state)
            "f.yaml:2:9: source 'k.cpp' is neither .cu nor .ptx; name a kernel's file");
 }
 
+/* The bits that an argument of a type has. Each is by the rules of C or IEEE 754. */
+static void test_values(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint64_t bits;
+    } good_ones[] = {
+        {"u64 0xffffffffffffffff", UINT64_MAX},
+        {"u64 18446744073709551615", UINT64_MAX},
+        {"u64 9223372036854775808", 1ull << 63},
+        {"u64 0xffffffffffffffff - 1", UINT64_MAX - 1},
+        {"u64 0", 0},
+        {"u32 0xffffffff", 0xffffffff},
+        {"u16 65535", 0xffff},
+        {"u8 255", 0xff},
+        {"i64 -9223372036854775808", 1ull << 63},
+        {"i64 9223372036854775807", INT64_MAX},
+        {"s64 -0x8000000000000000", 1ull << 63},
+        {"s32 -1", 0xffffffff},
+        {"i32 -2147483648", 0x80000000},
+        {"i16 -32768", 0x8000},
+        {"s8 -128", 0x80},
+        {"f32 nan", 0x7fc00000},
+        {"f32 -nan", 0xffc00000},
+        {"f32 inf", 0x7f800000},
+        {"f32 +inf", 0x7f800000},
+        {"f32 -inf", 0xff800000},
+        {"f32 -0.0", 0x80000000},
+        {"f32 1e-40", 0x000116c2}, /* 71362 x 2^-149 */
+        {"f32 0x1p-149", 1},
+        {"f32 1e-50", 0},
+        {"f32 3.4028235e38", 0x7f7fffff},
+        {"f32 .5", 0x3f000000},
+        {"f32 16777217", 0x4b800000}, /* half-way: to even */
+        /* Above half-way between 1 and the next by less than a double tells: rounded once, up. */
+        {"f32 1.00000005960464477540", 0x3f800001},
+        {"f64 nan", 0x7ff8000000000000},
+        {"f64 -inf", 0xfff0000000000000},
+        {"f64 1e-310", 0x000012688b70e62b},
+        {"f64 4.9e-324", 1},
+        {"f64 1.7976931348623157e308", 0x7fefffffffffffff},
+        {"f64 0xffffffffffffffff", 0x43f0000000000000},
+        {"f32 $n/3", 0x40400000}, /* an expression of integers: 10/3 */
+    };
+    char text[256];
+    for (size_t i = 0; i < sizeof good_ones / sizeof *good_ones; i++) {
+        snprintf(text, sizeof text,
+                 HEAD "sizes: {a: {n: 10}}\n" BUF
+                      "launches:\n  - {entry: k, grid: [1], block: [1], args: [\"%s\"]}\n",
+                 good_ones[i].text);
+        struct launch *l = good(text, NULL);
+        if (l->steps[0].args[0].value != good_ones[i].bits)
+            fail_msg("%s: 0x%llx, not 0x%llx", good_ones[i].text,
+                     (unsigned long long)l->steps[0].args[0].value,
+                     (unsigned long long)good_ones[i].bits);
+        launch_free(l);
+    }
+    static const char *const bad[][2] = {
+        {"u64 18446744073709551616", "a number does not fit 64 bits; use a smaller one"},
+        {"u64 -1", "-1 does not fit u64; use another value or type"},
+        {"u32 4294967296", "4294967296 does not fit u32; use another value or type"},
+        {"i64 9223372036854775808",
+         "9223372036854775808 does not fit i64; use another value or type"},
+        {"i64 -9223372036854775809", "the result does not fit 64 bits; use smaller numbers"},
+        {"s32 2147483648", "2147483648 does not fit i32; use another value or type"},
+        {"i8 -129", "-129 does not fit i8; use another value or type"},
+        {"f32 1e39", "1e39 does not fit f32; write inf if that is meant, or use another type"},
+        {"f64 -1e309", "-1e309 does not fit f64; write inf if that is meant, or use another type"},
+        {"f32 nano", "'nano' is not an integer; write a number, $name or an expression of them"},
+        {"u32 nan", "'nan' is not an integer; write a number, $name or an expression of them"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char message[256];
+        snprintf(text, sizeof text, "grid: [1], block: [1], args: [\"%s\"]", bad[i][0]);
+        snprintf(message, sizeof message, "f.yaml:6:46: argument '%s': %s", bad[i][0], bad[i][1]);
+        expect_launch(text, message);
+    }
+}
+
+/* Bounds of u64 hold without a sign, those of the largest f64 without overflow. */
+static void test_wide_random(void **state)
+{
+    (void)state;
+    struct launch *l = good(HEAD "buffers:\n"
+                                 "  - {name: a, type: u64, count: 256, init: random, low: "
+                                 "0x7fffffffffffffff, high: 0xffffffffffffffff}\n"
+                                 "  - {name: b, type: f64, count: 256, init: random, low: "
+                                 "-1.7e308, high: 1.7e308}\n" LAUNCH,
+                            NULL);
+    for (int i = 0; i < 256; i++) {
+        uint64_t u;
+        double f;
+        memcpy(&u, l->buffers[0].init + 8 * i, 8);
+        memcpy(&f, l->buffers[1].init + 8 * i, 8);
+        assert_true(u >= INT64_MAX);
+        assert_true(f >= -1.7e308 && f <= 1.7e308);
+    }
+    launch_free(l);
+}
+
 static void test_expressions(void **state)
 {
     (void)state;
@@ -355,7 +475,8 @@ int main(void)
         cmocka_unit_test(test_shape_errors), cmocka_unit_test(test_refused_yaml),
         cmocka_unit_test(test_size_errors),  cmocka_unit_test(test_buffer_errors),
         cmocka_unit_test(test_files),        cmocka_unit_test(test_launch_errors),
-        cmocka_unit_test(test_expressions),  cmocka_unit_test(test_describe),
+        cmocka_unit_test(test_expressions),  cmocka_unit_test(test_values),
+        cmocka_unit_test(test_wide_random),  cmocka_unit_test(test_describe),
     };
     return cmocka_run_group_tests_name("launch", tests, NULL, NULL);
 }
