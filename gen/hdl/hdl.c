@@ -189,16 +189,11 @@ bool hdl_write(struct hdl_design *d, const char *dir, struct error *err)
         return false;
     if (!file_mkdirs(dir, err))
         return false;
-    struct sbuf list = {0};
     bool ok = true;
     for (size_t i = 0; i < hdl_count(d) && ok; i++) {
         const struct hdl *m = module_at(d, i);
         char *path = arena_printf(&d->arena, "%s/%s.v", dir, m->name);
         ok = file_write(path, m->text, strlen(m->text), err);
-        sbuf_printf(&list, "%s.v\n", m->name);
     }
-    if (ok)
-        ok = file_write(arena_printf(&d->arena, "%s/files.f", dir), sbuf_str(&list), list.len, err);
-    sbuf_free(&list);
     return ok;
 }

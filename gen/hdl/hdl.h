@@ -62,7 +62,7 @@ bool hdl_mistake(const struct hdl_design *d, struct error *err);
 /* All mistakes, one a line. */
 const char *hdl_mistakes(const struct hdl_design *d);
 
-/* Writes DIR/NAME.v for every module and DIR/files.f; nothing is written if there is a mistake. */
+/* Writes DIR/NAME.v for every module; nothing is written if there is a mistake. */
 bool hdl_write(struct hdl_design *d, const char *dir, struct error *err);
 
 /* Formats into memory that lives as long as the module: hdl_v(m, "%d", n). */

@@ -1,9 +1,13 @@
 #include "gen/system/netlist.h"
 #include "harness/umbel/umbel.h"
+#include "sw/util/file.h"
+#include "sw/util/sbuf.h"
 
 #include <argp.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct arguments {
     const char *system, *out;
@@ -14,7 +18,7 @@ struct arguments {
 enum { KEY_SET = 256 };
 
 static const struct argp_option options[] = {
-    {"output", 'o', "DIR", 0, "folder for the Verilog: a file a module, and files.f", 0},
+    {"output", 'o', "DIR", 0, "folder for the Verilog: a file a module, and two lists of them", 0},
     {"set", KEY_SET, "PATH=VALUE", 0, "change a field of the system (l1.ways=8)", 0},
     UMBEL_HELP,
     {0},
@@ -51,10 +55,36 @@ const struct argp umbel_gen_argp = {
     parse,
     "SYSTEM",
     "Writes a system's Verilog: its units, and the flat top um_system "
-    "that connects them.",
+    "that connects them.\vDIR/files.f lists the files by their whole paths, for tools that run in "
+    "any folder: verilator -f DIR/files.f, iverilog -c DIR/files.f, yosys $(cat DIR/files.f). "
+    "DIR/names.f lists them by name alone, for when DIR has been moved (verilator -F DIR/names.f) "
+    "or its path has a space; other tools then run in DIR.",
     NULL,
     NULL,
     NULL};
+
+/* Modules stand after what they instantiate. Tools look up what a list names from the folder that
+ * they run in, so that files.f has whole paths; names.f is for a folder that is moved. */
+static bool write_lists(const struct hdl_design *d, const char *dir, struct error *err)
+{
+    char whole[PATH_MAX];
+    if (realpath(dir, whole) == NULL)
+        return error_set(err, "%s: %s", dir, strerror(errno));
+    struct sbuf files = {0}, names = {0}, path = {0};
+    for (size_t i = 0; i < hdl_count(d); i++) {
+        sbuf_printf(&files, "%s/%s.v\n", whole, hdl_name(d, i));
+        sbuf_printf(&names, "%s.v\n", hdl_name(d, i));
+    }
+    sbuf_printf(&path, "%s/files.f", dir);
+    bool ok = file_write(path.text, sbuf_str(&files), files.len, err);
+    path.len = 0;
+    sbuf_printf(&path, "%s/names.f", dir);
+    ok = ok && file_write(path.text, sbuf_str(&names), names.len, err);
+    sbuf_free(&files);
+    sbuf_free(&names);
+    sbuf_free(&path);
+    return ok;
+}
 
 int umbel_gen(int argc, char **argv)
 {
@@ -68,7 +98,7 @@ int umbel_gen(int argc, char **argv)
     struct netlist *n = netlist_new(sys, &err);
     struct hdl_design *d = hdl_design_new();
     bool ok = n != NULL && netlist_emit_units(n, d, &err) && netlist_emit_flat(n, d, &err) &&
-              hdl_write(d, a.out, &err);
+              hdl_write(d, a.out, &err) && write_lists(d, a.out, &err);
     hdl_design_free(d);
     netlist_free(n);
     system_free(sys);
