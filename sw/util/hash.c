@@ -4,17 +4,26 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 content_hash hash_start(void)
 {
     return ((content_hash)0x6c62272e07bb0142u << 64) + 0x62b821756295c58du;
 }
 
+static const content_hash prime = ((content_hash)1 << 88) + 0x13b;
+
+void hash_block(content_hash *h, const void *bytes, size_t len)
+{
+    content_hash it = *h;
+    for (const unsigned char *b = bytes; len > 0; b++, len--)
+        it = (it ^ *b) * prime;
+    *h = it;
+}
+
 void hash_text(content_hash *h, const char *text)
 {
-    const content_hash prime = ((content_hash)1 << 88) + 0x13b;
-    for (const char *c = text; *c != '\0'; c++)
-        *h = (*h ^ (unsigned char)*c) * prime;
+    hash_block(h, text, strlen(text));
     *h = (*h ^ 0xff) * prime;
 }
 

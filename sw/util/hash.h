@@ -4,11 +4,14 @@
 
 #include "sw/util/error.h"
 
+#include <stddef.h>
+
 typedef unsigned __int128 content_hash;
 
 enum { HASH_NAME = 40 };
 
 content_hash hash_start(void);
+void hash_block(content_hash *h, const void *bytes, size_t len); /* no end is marked */
 void hash_text(content_hash *h, const char *text);
 void hash_list(content_hash *h, const char *const *texts); /* ends with NULL */
 bool hash_file(content_hash *h, const char *path, struct error *err);

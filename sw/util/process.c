@@ -113,10 +113,12 @@ static int wait_for(pid_t pid, pid_t target)
     return status;
 }
 
-static int start(const char *const *argv, int out, pid_t *pid)
+static int start(const char *dir, const char *const *argv, int out, pid_t *pid)
 {
     posix_spawn_file_actions_t fa;
     posix_spawn_file_actions_init(&fa);
+    if (dir != NULL)
+        posix_spawn_file_actions_addchdir_np(&fa, dir);
     posix_spawn_file_actions_addopen(&fa, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&fa, out, 1);
     posix_spawn_file_actions_adddup2(&fa, out, 2);
@@ -133,35 +135,74 @@ static int start(const char *const *argv, int out, pid_t *pid)
     return why;
 }
 
-bool process_run(const char *const *argv, struct error *err)
+/* Its output, to be freed, and how it ended; NULL and an error if it could not be started. */
+static char *output_of(const char *dir, const char *const *argv, int *status, struct error *err)
 {
     int fds[2];
-    if (stopped)
-        return error_set(err, "%s: not started, as we were told to stop", argv[0]);
-    if (pipe2(fds, O_CLOEXEC) != 0)
-        return error_set(err, "%s: cannot be started: %s", argv[0], strerror(errno));
+    if (stopped) {
+        error_set(err, "%s: not started, as we were told to stop", argv[0]);
+        return NULL;
+    }
+    if (pipe2(fds, O_CLOEXEC) != 0) {
+        error_set(err, "%s: cannot be started: %s", argv[0], strerror(errno));
+        return NULL;
+    }
     pid_t pid;
-    int why = start(argv, fds[1], &pid);
+    int why = start(dir, argv, fds[1], &pid);
     close(fds[1]);
     struct sbuf out = {0};
     if (why == 0)
         read_all(fds[0], &out);
     close(fds[0]);
-    if (why != 0)
-        return error_set(err, "%s: cannot be started: %s", argv[0], strerror(why));
-    int status = wait_for(pid, -pid);
-    bool ok = status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    if (!ok) {
-        const char *line;
-        size_t len;
-        pick_line(sbuf_str(&out), &line, &len);
-        error_set(err, "%s failed: %.*s", argv[0], (int)len, line);
+    if (why != 0) {
+        error_set(err, "%s: cannot be started: %s", argv[0], strerror(why));
+        return NULL;
     }
-    sbuf_free(&out);
+    *status = wait_for(pid, -pid);
+    sbuf_puts(&out, "");
+    return out.text;
+}
+
+static bool ended_well(const char *name, const char *output, int status, struct error *err)
+{
+    const char *line;
+    size_t len;
+    if (status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return true;
+    pick_line(output, &line, &len);
+    if (status >= 0 && WIFSIGNALED(status))
+        return error_set(err, "%s was ended by signal %d (%s)%s%.*s", name, WTERMSIG(status),
+                         strsignal(WTERMSIG(status)), len > 0 ? ": " : "", (int)len, line);
+    return error_set(err, "%s failed: %.*s", name, (int)len, line);
+}
+
+char *process_read(const char *const *argv, struct error *err)
+{
+    int status = 0;
+    char *output = output_of(NULL, argv, &status, err);
+    if (output != NULL && !ended_well(argv[0], output, status, err)) {
+        free(output);
+        output = NULL;
+    }
+    return output;
+}
+
+bool process_run_in(const char *dir, const char *const *argv, struct error *err)
+{
+    int status = 0;
+    char *output = output_of(dir, argv, &status, err);
+    bool ok = output != NULL && ended_well(argv[0], output, status, err);
+    free(output);
     return ok;
 }
 
-bool process_log(const char *const *argv, const char *log, int *status, struct error *err)
+bool process_run(const char *const *argv, struct error *err)
+{
+    return process_run_in(NULL, argv, err);
+}
+
+bool process_log_in(const char *dir, const char *const *argv, const char *log, int *status,
+                    struct error *err)
 {
     if (stopped)
         return error_set(err, "%s: not started, as we were told to stop", argv[0]);
@@ -169,7 +210,7 @@ bool process_log(const char *const *argv, const char *log, int *status, struct e
     if (fd < 0)
         return error_set(err, "%s: cannot be written: %s", log, strerror(errno));
     pid_t pid;
-    int why = start(argv, fd, &pid);
+    int why = start(dir, argv, fd, &pid);
     close(fd);
     if (why != 0)
         return error_set(err, "%s: cannot be started: %s", argv[0], strerror(why));
@@ -178,6 +219,11 @@ bool process_log(const char *const *argv, const char *log, int *status, struct e
         return error_set(err, "%s: did not end by itself; see %s", argv[0], log);
     *status = WEXITSTATUS(ended);
     return true;
+}
+
+bool process_log(const char *const *argv, const char *log, int *status, struct error *err)
+{
+    return process_log_in(NULL, argv, log, status, err);
 }
 
 /* ---- many processes ---- */
@@ -221,8 +267,13 @@ static bool collect(struct child *c, struct error *err)
     close(c->fd);
     int status = wait_for(c->pid, c->pid);
     bool ok = status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    if (!ok)
-        error_set(err, "%s", text.len > 0 ? text.text : "a process of the work died");
+    if (!ok && text.len > 0)
+        error_set(err, "%s", text.text);
+    else if (!ok && status >= 0 && WIFSIGNALED(status))
+        error_set(err, "a process of the work was ended by signal %d (%s)", WTERMSIG(status),
+                  strsignal(WTERMSIG(status)));
+    else if (!ok)
+        error_set(err, "a process of the work died");
     sbuf_free(&text);
     return ok;
 }

@@ -30,6 +30,12 @@ static void errors_are_one_line_and_fit(void **state)
     err = (struct error){0};
     error_set(&err, "%03000d", 5);
     assert_int_equal(strlen(err.text), sizeof err.text - 1);
+    err = (struct error){0}; /* where and why stay, whatever lies between */
+    error_set(&err, "/first/%03000d/last: why", 5);
+    assert_int_equal(strlen(err.text), sizeof err.text - 1);
+    assert_memory_equal(err.text, "/first/000", 10);
+    assert_non_null(strstr(err.text, "000 ... 000"));
+    assert_string_equal(err.text + strlen(err.text) - 15, "00005/last: why");
 }
 
 /* The published vectors of SplitMix64: a change would alter every workload ever run. */

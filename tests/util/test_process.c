@@ -1,0 +1,88 @@
+/* Other programs: where they run, what they say, and how they end. */
+#include "sw/util/file.h"
+#include "sw/util/process.h"
+#include "tests/support/folder.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define ARGV(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static void a_program_runs_in_a_folder(void **state)
+{
+    struct error err = {0};
+    const char *odd = in_folder(state, "-a $(b) 'c'\n\"d\"");
+    char path[4200];
+    assert_true(file_mkdirs(odd, &err));
+    assert_true(process_run_in(odd, ARGV("touch", "made"), &err));
+    snprintf(path, sizeof path, "%s/made", odd);
+    assert_true(file_exists(path));
+    int status = -1;
+    assert_true(process_log_in(odd, ARGV("ls"), in_folder(state, "log"), &status, &err));
+    assert_int_equal(status, 0);
+    size_t len;
+    char *log = read_bytes_of(in_folder(state, "log"), &len);
+    assert_string_equal(log, "made\n");
+    free(log);
+    assert_false(process_run_in("/nowhere", ARGV("true"), &err));
+    assert_string_equal(err.text, "true: cannot be started: No such file or directory");
+}
+
+static void what_it_says_is_read(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    char *text = process_read(ARGV("sh", "-c", "echo one; echo two >&2"), &err);
+    assert_string_equal(text, "one\ntwo\n");
+    free(text);
+    text = process_read(ARGV("true"), &err);
+    assert_string_equal(text, "");
+    free(text);
+    assert_null(process_read(ARGV("sh", "-c", "echo an error; echo more; exit 3"), &err));
+    assert_string_equal(err.text, "sh failed: an error");
+}
+
+static void a_signal_is_named(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    assert_false(process_run(ARGV("sh", "-c", "kill -9 $$"), &err));
+    assert_string_equal(err.text, "sh was ended by signal 9 (Killed)");
+    err = (struct error){0};
+    assert_false(process_run(ARGV("sh", "-c", "echo so far; kill -6 $$"), &err));
+    assert_string_equal(err.text, "sh was ended by signal 6 (Aborted): so far");
+}
+
+static bool dies(size_t i, void *ctx, struct error *err)
+{
+    (void)ctx, (void)err;
+    if (i == 1)
+        abort();
+    return true;
+}
+
+static void a_dead_worker_is_told(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    assert_false(process_parallel(2, 1, dies, NULL, &err));
+    assert_string_equal(err.text, "a process of the work was ended by signal 6 (Aborted)");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test_in_folder(a_program_runs_in_a_folder),
+        cmocka_unit_test(what_it_says_is_read),
+        cmocka_unit_test(a_signal_is_named),
+        cmocka_unit_test(a_dead_worker_is_told),
+    };
+    return cmocka_run_group_tests_name("processes", tests, NULL, NULL);
+}
