@@ -263,8 +263,14 @@ fuzz-one-%: $(B)/tests/fuzz/fuzz_%
 	    { tail -n 40 $(B)/$*.log; exit 1; }
 	@echo "fuzz $*: $$(tail -n 1 $(B)/$*.log)"
 
-.PHONY: clean
-clean: ## remove everything built
+# Units take minutes to verilate; where they are kept, harness/verilator/README.md says.
+.PHONY: clean distclean
+clean: ## remove everything built but verilated units
+	@[ ! -d $(B) ] || find $(B) -mindepth 1 -maxdepth 1 ! -name units -exec rm -rf {} +
+	@rmdir $(B) 2>/dev/null || true
+distclean: ## remove build/ with all in it; units that other checkouts share stay
 	rm -rf $(B)
+	@dir=$${UMBEL_CACHE:-$${XDG_CACHE_HOME:-$$HOME/.cache}/umbel/units}; [ ! -d "$$dir" ] || \
+	    echo "units that all checkouts share stay in $$dir; to remove them, too: rm -r that folder"
 
 -include $(B)/harness/umbel/main.d $(B)/formal/reach/main.d $(LIB_OBJ:.o=.d) $(AID_OBJ:.o=.d) $(TEST_BIN:%=%.d)

@@ -43,7 +43,7 @@ bool engine_units(const struct netlist *n, struct waves *waves, struct dut *duts
     for (size_t t = 0; ok && t < n->n_tiles; t++) {
         const struct unit_job *job = &jobs[at[job_of(n, waves, t)]];
         if (job->waves)
-            duts[t] = waves_tile(waves, n, t, job->type, job->wave_unit, err);
+            duts[t] = waves_tile(waves, n, t, job->type, job->wave_unit);
         else
             duts[t] = (struct dut){job->type, job->type->create()};
         ok = duts[t].model != NULL;

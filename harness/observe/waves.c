@@ -104,12 +104,10 @@ bool waves_has(const struct waves *w, size_t tile)
 }
 
 struct dut waves_tile(struct waves *w, const struct netlist *n, size_t tile,
-                      const struct dut_type *type, const struct wave_unit *unit, struct error *err)
+                      const struct dut_type *type, const struct wave_unit *unit)
 {
     struct dut dut = {type, NULL};
-    w->type = recorder_load(err);
-    if (w->type == NULL)
-        return dut;
+    w->type = recorder_type();
     if (w->recorder == NULL)
         w->recorder = w->type->create();
     char *scope = xstrdup(n->tiles[tile].name);

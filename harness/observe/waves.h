@@ -33,7 +33,7 @@ void waves_free(struct waves *w);
 bool waves_choose(struct waves *w, const struct netlist *n, struct error *err);
 bool waves_has(const struct waves *w, size_t tile);
 struct dut waves_tile(struct waves *w, const struct netlist *n, size_t tile,
-                      const struct dut_type *type, const struct wave_unit *unit, struct error *err);
+                      const struct dut_type *type, const struct wave_unit *unit);
 
 /* Shows cycle `now`; to be called when all is set for its step. */
 void waves_cycle(struct waves *w, uint64_t now);

@@ -1,9 +1,6 @@
 /*
- * From Verilog to a loadable unit: runs Verilator and the C++ compiler, keeps the result under the
- * hash of everything it was made from, and loads it.
- *
- * A unit is built aside and renamed into the cache (cache.h): an interrupted build leaves nothing
- * that is loaded, and what a killed one leaves the next one removes.
+ * From Verilog to a loadable unit: runs Verilator and the C++ compiler, keeps the result in the
+ * cache (cache.h) under the hash of everything it was made from, and loads it (objects.h).
  */
 #ifndef UMBEL_HARNESS_VERILATOR_BUILD_H
 #define UMBEL_HARNESS_VERILATOR_BUILD_H

@@ -1,77 +1,89 @@
 #include "harness/verilator/cache.h"
 
 #include "sw/util/file.h"
-#include "sw/util/process.h"
 #include "sw/util/root.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <fnmatch.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <time.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
-const char *cache_dir(void)
-{
-    const char *dir = getenv("UMBEL_CACHE");
-    return dir != NULL && dir[0] != '\0' ? dir : root_output("units");
-}
+enum { KEY_DIGITS = 32, LONGEST_NAME = 64 };
 
-static void sweep(void)
+static bool usable(const char *dir, struct error *err)
 {
-    DIR *d = opendir(cache_dir());
-    if (d == NULL)
-        return;
-    for (struct dirent *e; (e = readdir(d)) != NULL;) {
-        char path[PATH_MAX];
-        if (fnmatch("*.tmp", e->d_name, 0) == 0 &&
-            snprintf(path, sizeof path, "%s/%s", cache_dir(), e->d_name) < (int)sizeof path)
-            file_remove_all(path);
-    }
-    closedir(d);
-}
-
-/* Asks again and again rather than sleeps in flock(): a signal is to end the wait. */
-static bool wait_turn(int fd, void (*say)(const char *text))
-{
-    const struct timespec tenth = {.tv_nsec = 100 * 1000 * 1000};
-    for (bool told = false; flock(fd, LOCK_EX | LOCK_NB) != 0; told = true) {
-        if (errno != EWOULDBLOCK && errno != EINTR)
-            return false;
-        if (!told && say != NULL)
-            say("another run is building units; waiting for it");
-        if (process_stopped())
-            return false;
-        nanosleep(&tenth, NULL);
-    }
+    struct statvfs fs;
+    if (!file_mkdirs(dir, err))
+        return false;
+    if (access(dir, W_OK | X_OK) != 0)
+        return error_set(err, "%s: cannot be written: %s", dir, strerror(errno));
+    if (statvfs(dir, &fs) == 0 && (fs.f_flag & ST_NOEXEC) != 0)
+        return error_set(err,
+                         "%s: is on a file system that is mounted noexec: nothing can be "
+                         "loaded from it",
+                         dir);
     return true;
 }
 
-int cache_lock(void (*say)(const char *text), struct error *err)
+static const char *set(const char *name)
 {
-    if (!file_mkdirs(cache_dir(), err))
-        return -1;
-    int fd = open(cache_dir(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) {
-        error_set(err, "%s: cannot be opened: %s", cache_dir(), strerror(errno));
-        return -1;
-    }
-    if (wait_turn(fd, say)) {
-        sweep();
-    } else if (process_stopped()) {
-        error_set(err, "%s: told to stop", cache_dir());
-        close(fd);
-        return -1;
-    } /* else: a file system without locks. Names with a process's number keep builds apart. */
-    return fd;
+    const char *text = getenv(name);
+    return text != NULL && text[0] != '\0' ? text : NULL;
 }
 
-void cache_unlock(int lock)
+static bool put(struct cache *c, const char *base, const char *below, struct error *err)
 {
-    close(lock);
+    int n = snprintf(c->dir, sizeof c->dir, "%s%s", base, below);
+    return n < (int)sizeof c->dir - LONGEST_NAME ||
+           error_set(err, "%s%s: this path has %d bytes, and may have %d", base, below, n,
+                     PATH_MAX - LONGEST_NAME - 1);
+}
+
+static bool put_default(struct cache *c, struct error *err)
+{
+    const char *xdg = set("XDG_CACHE_HOME"), *home = set("HOME");
+    if (xdg != NULL && xdg[0] == '/') /* one that is relative is to be ignored, says XDG */
+        return put(c, xdg, "/umbel/units", err);
+    if (home == NULL)
+        return error_set(err, "neither UMBEL_CACHE nor HOME is set");
+    return put(c, home, "/.cache/umbel/units", err);
+}
+
+static bool unfit(const struct error *why, struct error *err)
+{
+    return error_set(err, "cache of units: %s; mend that, or set UMBEL_CACHE to another folder",
+                     why->text);
+}
+
+bool cache_find(struct cache *c, struct error *err)
+{
+    struct error why = {0};
+    const char *named = set("UMBEL_CACHE");
+    *c = (struct cache){.chosen = named != NULL};
+    if (!cache_limit(&c->most, err))
+        return false;
+    if (c->chosen)
+        return put(c, named, "", &why) || unfit(&why, err);
+    if (!put_default(c, &c->passed) || !usable(c->dir, &c->passed))
+        return put(c, root_output("units"), "", &why) || unfit(&why, err);
+    return true;
+}
+
+bool cache_make(const struct cache *c, struct error *err)
+{
+    struct error why = {0};
+    return usable(c->dir, &why) || unfit(&why, err);
+}
+
+void cache_path(const struct cache *c, const char *key, const char *ending, char path[PATH_MAX])
+{
+    snprintf(path, PATH_MAX, "%.*s/%.*s%s", PATH_MAX - LONGEST_NAME, c->dir, KEY_DIGITS, key,
+             ending);
+}
+
+bool cache_names(const char *file, const char *ending)
+{
+    return strspn(file, "0123456789abcdef") == KEY_DIGITS && strcmp(file + KEY_DIGITS, ending) == 0;
 }

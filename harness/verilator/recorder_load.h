@@ -2,13 +2,15 @@
 #ifndef UMBEL_HARNESS_VERILATOR_RECORDER_LOAD_H
 #define UMBEL_HARNESS_VERILATOR_RECORDER_LOAD_H
 
+#include "harness/verilator/tools.h"
 #include "harness/verilator/waves.h"
-#include "sw/util/error.h"
 
-/* Builds it unless the cache has it. `say`: see units_build. */
-bool recorder_build(void (*say)(const char *text), struct error *err);
+/* Once, for all units that come after; built unless the cache has it. `say`: see units_build. NULL
+ * and an error when it cannot be had. */
+const struct recorder_type *recorder_load(const struct cache *c, const struct tools *t,
+                                          void (*say)(const char *text), struct error *err);
 
-/* Loads it, once, for all units that come after. NULL and an error when it is not there. */
-const struct recorder_type *recorder_load(struct error *err);
+/* The one that is loaded; NULL: none yet. */
+const struct recorder_type *recorder_type(void);
 
 #endif

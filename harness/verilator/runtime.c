@@ -1,49 +1,61 @@
 #include "harness/verilator/runtime.h"
 
-#include "harness/verilator/build_impl.h"
-#include "harness/verilator/cache.h"
+#include "harness/verilator/objects.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 static const char text[] = "#include \"verilated.cpp\"\n"
                            "#include \"verilated_threads.cpp\"\n";
 
-static bool locate(char object[PATH_MAX], struct error *err)
+static void key_of(const struct tools *t, char key[HASH_NAME])
 {
-    content_hash h = hash_start();
-    hash_list(&h, (const char *const[]){CXX_OPTIONS, text, NULL});
-    if (!hash_verilator(&h, err))
-        return false;
-    char name[40];
-    hash_name(h, name);
-    if (snprintf(object, PATH_MAX, "%s/%s.o", cache_dir(), name) >= PATH_MAX - 64)
-        return error_set(err, "%s: the cache's path is too long; set UMBEL_CACHE", cache_dir());
-    return true;
+    content_hash h = t->versions;
+    hash_list(&h, (const char *const[]){CXX_OPTIONS, "-c", text, NULL});
+    hash_name(h, key);
 }
 
-bool runtime_build(char object[PATH_MAX], struct error *err)
+static bool make(const void *of, const char *dir, struct error *err)
 {
-    if (!locate(object, err))
-        return false;
-    if (file_exists(object))
-        return true;
+    const struct tools *t = of;
+    const char *argv[] = {t->cxx,        CXX_OPTIONS, "-c",        "-I", t->include,
+                          "runtime.cpp", "-o",        OBJECT_FILE, NULL};
     struct arena a = {0};
-    const char *dir = arena_printf(&a, "%s.%ld.tmp", object, (long)getpid());
-    const char *source = arena_printf(&a, "%s/runtime.cpp", dir);
-    const char *made = arena_printf(&a, "%s/runtime.o", dir);
-    const char *argv[] = {"g++",  CXX_OPTIONS, "-c", "-I", verilator_include(),
-                          source, "-o",        made, NULL};
-    bool ok = file_mkdirs(dir, err) && file_write(source, text, strlen(text), err) &&
-              process_run(argv, err);
-    if (ok && rename(made, object) != 0)
-        ok = error_set(err, "%s: cannot be written: %s", object, strerror(errno));
-    file_remove_all(dir);
+    bool ok = file_write(arena_printf(&a, "%s/runtime.cpp", dir), text, strlen(text), err) &&
+              process_run_in(dir, argv, err);
+    arena_free(&a);
+    return ok;
+}
+
+bool runtime_have(const struct cache *c, const struct tools *t, void (*say)(const char *text),
+                  struct error *err)
+{
+    struct object it = {.what = "Verilator's runtime", .ending = ".o", .make = make, .of = t};
+    const struct objects all = {.list = &it, .n = 1, .jobs = 1, .say = say};
+    key_of(t, it.key);
+    return objects_load(&all, c, err);
+}
+
+/* A second name for it, as another process may remove the first one; or, on a file system without
+ * such, a link to it. */
+bool runtime_take(const struct cache *c, const struct tools *t, const char *dir, struct error *err)
+{
+    enum { TRIES = 3 };
+    char key[HASH_NAME], path[PATH_MAX];
+    struct arena a = {0};
+    const char *here = arena_printf(&a, "%s/" RUNTIME_FILE, dir);
+    bool ok = false;
+    key_of(t, key);
+    cache_path(c, key, ".o", path);
+    for (int i = 0; i < TRIES && !ok && runtime_have(c, t, NULL, err); i++)
+        ok = link(path, here) == 0 ||
+             (errno != ENOENT && symlink(arena_printf(&a, "../%s.o", key), here) == 0);
+    if (!ok)
+        error_set(err, "%s: cannot be linked to: %s", path, strerror(errno));
     arena_free(&a);
     return ok;
 }

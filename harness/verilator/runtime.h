@@ -6,11 +6,14 @@
 #ifndef UMBEL_HARNESS_VERILATOR_RUNTIME_H
 #define UMBEL_HARNESS_VERILATOR_RUNTIME_H
 
-#include "sw/util/error.h"
+#include "harness/verilator/tools.h"
 
-#include <limits.h>
+/* Builds it unless the cache has it. `say`: see units_build. */
+bool runtime_have(const struct cache *c, const struct tools *t, void (*say)(const char *text),
+                  struct error *err);
 
-/* Where the object is, built first if the cache lacks it. To be called with the cache locked. */
-bool runtime_build(char object[PATH_MAX], struct error *err);
+/* Puts it as RUNTIME_FILE into the folder where a unit is built. */
+#define RUNTIME_FILE "runtime.o"
+bool runtime_take(const struct cache *c, const struct tools *t, const char *dir, struct error *err);
 
 #endif

@@ -1,0 +1,231 @@
+#include "harness/verilator/tools.h"
+
+#include "harness/verilator/build.h"
+#include "harness/verilator/entry.h"
+#include "sw/util/arena.h"
+#include "sw/util/file.h"
+#include "sw/util/process.h"
+#include "sw/util/root.h"
+#include "sw/util/sbuf.h"
+
+#include <errno.h>
+#include <gnu/libc-version.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+/* ---- where ---- */
+
+/* A program's name in PATH, as an absolute path: it is run in other folders. */
+static bool in_path(const char *name, char path[PATH_MAX])
+{
+    const char *at = getenv("PATH");
+    char here[PATH_MAX];
+    struct stat st;
+    if (at == NULL)
+        at = "/usr/local/bin:/usr/bin:/bin";
+    for (;; at++) {
+        size_t n = strcspn(at, ":");
+        bool absolute = *at == '/';
+        const char *base = absolute ? "" : getcwd(here, sizeof here);
+        int len = base == NULL ? PATH_MAX
+                               : snprintf(path, PATH_MAX, "%s%s%.*s/%s", base, absolute ? "" : "/",
+                                          (int)n, at, name);
+        if (len < PATH_MAX && access(path, X_OK) == 0 && stat(path, &st) == 0 &&
+            S_ISREG(st.st_mode))
+            return true;
+        at += n;
+        if (*at == '\0')
+            return false;
+    }
+}
+
+static bool find(const char *name, const char *package, char path[PATH_MAX], struct error *err)
+{
+    return in_path(name, path) ||
+           error_set(err, "%s: not found in PATH; apt-get install %s", name, package);
+}
+
+static void include_given(char path[PATH_MAX])
+{
+    const char *root = getenv("VERILATOR_ROOT");
+    snprintf(path, PATH_MAX, "%.*s/include", PATH_MAX - 16,
+             root != NULL ? root : "/usr/share/verilator");
+}
+
+static bool find_headers(struct tools *t, struct error *err)
+{
+    char given[PATH_MAX];
+    include_given(given);
+    if (realpath(given, t->include) == NULL)
+        return error_set(err,
+                         "%s: Verilator's headers are not there; apt-get install verilator, "
+                         "or set VERILATOR_ROOT",
+                         given);
+    return realpath(root_dir(), t->root) != NULL ||
+           error_set(err, "%s: cannot be read: %s", root_dir(), strerror(errno));
+}
+
+/* ---- which ---- */
+
+/* A file's size and times, so that another one of that name is told from it. */
+static void stamp(content_hash *h, const char *path)
+{
+    struct stat st;
+    char text[160] = "none";
+    if (stat(path, &st) == 0)
+        snprintf(text, sizeof text, "%lld %lld.%09ld %lld.%09ld", (long long)st.st_size,
+                 (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec, (long long)st.st_ctim.tv_sec,
+                 st.st_ctim.tv_nsec);
+    hash_list(h, (const char *const[]){path, text, NULL});
+}
+
+/* The program that verilator, a script, starts: the places where it looks for it. */
+static void stamp_verilator_bin(content_hash *h, const char *verilator)
+{
+    const char *root = getenv("VERILATOR_ROOT"), *name = getenv("VERILATOR_BIN");
+    char real[PATH_MAX], path[PATH_MAX];
+    struct arena a = {0};
+    if (name == NULL || name[0] == '\0')
+        name = "verilator_bin";
+    if (root != NULL) {
+        stamp(h, arena_printf(&a, "%s/bin/%s", root, name));
+        stamp(h, arena_printf(&a, "%s/%s", root, name));
+    }
+    if (realpath(verilator, real) != NULL) {
+        *(strrchr(real, '/') + 1) = '\0';
+        stamp(h, arena_printf(&a, "%s%s", real, name));
+    }
+    stamp(h, in_path(name, path) ? path : "");
+    arena_free(&a);
+}
+
+static char *first_line(const char *const *argv, struct error *err)
+{
+    char *text = process_read(argv, err);
+    if (text != NULL)
+        text[strcspn(text, "\n")] = '\0';
+    return text;
+}
+
+/* The compiler proper, as g++ may be a wrapper that knows nothing of it; "" if g++ does not say. */
+static char *compiler_proper(const char *cxx)
+{
+    struct error unsaid = {0};
+    char *path = first_line((const char *const[]){cxx, "-print-prog-name=cc1plus", NULL}, &unsaid);
+    if (path != NULL && path[0] == '/')
+        return path;
+    free(path);
+    return xstrdup("");
+}
+
+static void stamps(const char *path, bool cxx, const char *proper, char name[HASH_NAME])
+{
+    content_hash h = hash_start();
+    stamp(&h, path);
+    if (cxx)
+        stamp(&h, proper);
+    else
+        stamp_verilator_bin(&h, path);
+    hash_name(h, name);
+}
+
+/* What was kept: the stamps, the compiler proper and the version, a line each. NULL: ask. */
+static char *recall(const char *memo, const char *key, const char *path, bool cxx)
+{
+    char *text = entry_read(memo, key), now[HASH_NAME], *version = NULL;
+    char *proper = text != NULL ? strchr(text, '\n') : NULL;
+    char *rest = proper != NULL ? strchr(proper + 1, '\n') : NULL;
+    if (rest != NULL) {
+        *proper = *rest = '\0';
+        stamps(path, cxx, proper + 1, now);
+        if (strcmp(text, now) == 0)
+            version = xstrdup(rest + 1);
+    }
+    free(text);
+    return version;
+}
+
+/* Not to keep it costs time alone: the cache may be read-only. */
+static void keep(const struct cache *c, const char *key, const char *text)
+{
+    struct error unsaid = {0};
+    char path[PATH_MAX], aside[PATH_MAX], ending[32];
+    snprintf(ending, sizeof ending, ".%ld.tmp", (long)getpid());
+    cache_path(c, key, ".tool", path);
+    cache_path(c, key, ending, aside);
+    if (!file_mkdirs(c->dir, &unsaid) || !file_write(aside, text, strlen(text), &unsaid) ||
+        !entry_add(aside, path, key, &unsaid))
+        unlink(aside);
+}
+
+static bool hash_version(content_hash *h, const char *path, bool cxx, const struct cache *c,
+                         struct error *err)
+{
+    char key[HASH_NAME], memo[PATH_MAX], before[HASH_NAME];
+    content_hash k = hash_start();
+    hash_list(&k, (const char *const[]){"the version of a tool", path, NULL});
+    hash_name(k, key);
+    cache_path(c, key, ".tool", memo);
+    char *version = recall(memo, key, path, cxx);
+    if (version == NULL) {
+        char *proper = cxx ? compiler_proper(path) : xstrdup("");
+        stamps(path, cxx, proper, before); /* taken first: what changes now is asked again */
+        version = first_line((const char *const[]){path, "--version", NULL}, err);
+        if (version != NULL) {
+            struct sbuf text = {0};
+            sbuf_printf(&text, "%s\n%s\n%s", before, proper, version);
+            keep(c, key, text.text);
+            sbuf_free(&text);
+        }
+        free(proper);
+    }
+    if (version != NULL)
+        hash_text(h, version);
+    free(version);
+    return version != NULL;
+}
+
+/* A folder of files may be shared by machines of several kinds. */
+static void hash_machine(content_hash *h)
+{
+    struct utsname u;
+    hash_list(h,
+              (const char *const[]){uname(&u) == 0 ? u.machine : "", gnu_get_libc_version(), NULL});
+}
+
+bool tools_find(struct tools *t, const struct cache *c, struct error *err)
+{
+    struct arena a = {0};
+    t->versions = hash_start();
+    hash_machine(&t->versions);
+    bool ok = find("verilator", "verilator", t->verilator, err) &&
+              find("g++", "g++", t->cxx, err) && find_headers(t, err) &&
+              hash_file(&t->versions, arena_printf(&a, "%s/verilated_config.h", t->include), err) &&
+              hash_version(&t->versions, t->verilator, false, c, err) &&
+              hash_version(&t->versions, t->cxx, true, c, err);
+    arena_free(&a);
+    return ok;
+}
+
+bool verilator_version(char text[VERILATOR_VERSION_TEXT])
+{
+    static const char define[] = "#define VERILATOR_VERSION \"";
+    char include[PATH_MAX];
+    struct arena a = {0};
+    struct error ignored = {0};
+    size_t len;
+    include_given(include);
+    char *header = file_read(arena_printf(&a, "%s/verilated_config.h", include), &len, &ignored);
+    arena_free(&a);
+    const char *at = header != NULL ? strstr(header, define) : NULL;
+    if (at != NULL) {
+        at += strlen(define);
+        snprintf(text, VERILATOR_VERSION_TEXT, "%.*s", (int)strcspn(at, "\""), at);
+    }
+    free(header);
+    return at != NULL;
+}
