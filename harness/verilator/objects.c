@@ -7,7 +7,9 @@
 #include "sw/util/process.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -96,27 +98,31 @@ static bool load(const struct objects *o, const struct cache *c, size_t *missing
 
 /* ---- building one, in a process of its own ---- */
 
-static bool has_one_of(const char *text, const char *const *words)
+/* A tool that could not write may say anything, or nothing. */
+static bool is_full(const char *dir)
 {
-    for (; *words != NULL; words++)
-        if (strstr(text, *words) != NULL)
-            return true;
-    return false;
+    struct statvfs fs;
+    return statvfs(dir, &fs) == 0 && fs.f_blocks > 0 &&
+           (uint64_t)fs.f_bavail * fs.f_frsize < 64 * 1024;
 }
 
-/* A tool that could not write may say anything, or nothing; one that was killed cannot say why. */
+static bool has(const struct error *err, const char *words)
+{
+    return strstr(err->text, words) != NULL;
+}
+
+/* What to do about what the machine lacks. One that was killed cannot say why. */
 static void add_advice(const char *dir, struct error *err)
 {
-    static const char *const memory[] = {"signal 9", "Killed", "memory", NULL};
-    struct statvfs fs;
     struct error first = *err;
     *err = (struct error){0};
-    if (statvfs(dir, &fs) == 0 && fs.f_blocks > 0 &&
-        (uint64_t)fs.f_bavail * fs.f_frsize < 64 * 1024)
+    if (is_full(dir) || has(&first, strerror(ENOSPC)) || has(&first, strerror(EDQUOT)))
         error_set(err,
                   "%s; no space is left in %s: make some, or set UMBEL_CACHE to another folder",
                   first.text, dir);
-    else if (has_one_of(first.text, memory))
+    else if (has(&first, strerror(EFBIG)))
+        error_set(err, "%s; raise the limit on the size of files (ulimit -f)", first.text);
+    else if (has(&first, "signal 9") || has(&first, "Killed") || has(&first, "memory"))
         error_set(err, "%s; is memory short? make some free and run again", first.text);
     else
         *err = first;
@@ -131,8 +137,9 @@ static bool build(struct object *it, const struct cache *c, struct error *err)
     cache_path(c, it->key, it->ending, path);
     snprintf(made, sizeof made, "%s/" OBJECT_FILE, dir);
     file_remove_all(dir);
-    setenv("TMPDIR", ".",
-           1); /* of tools that run in the folder: what a killed one leaves is swept */
+    /* Of tools that run in the folder: what a killed one leaves is swept with it. */
+    setenv("TMPDIR", ".", 1);
+    signal(SIGXFSZ, SIG_IGN); /* what grows too large is an error of who writes it */
     bool ok = file_mkdirs(dir, &why) && it->make(it->of, dir, &why) &&
               open_and_look(it, made, &why) && entry_add(made, path, it->key, &why);
     if (!ok && !process_stopped())

@@ -1,8 +1,8 @@
 /*
  * Verilator and g++ as shell scripts in FOLDER/bin, which comes first in PATH: they note each run
- * in FOLDER/runs, and what they "build" is a copy of one shared object without hardware. A test can
- * make g++ wait (hold), and everything that builds is a process of its own, so that each time is a
- * first one.
+ * in FOLDER/runs, each question for their version in FOLDER/asked, and what they "build" is a copy
+ * of one shared object without hardware. A test can make g++ wait (hold), and everything that
+ * builds is a process of its own, so that each time is a first one.
  */
 #ifndef UMBEL_TESTS_HARNESS_FAKE_COMPILERS_H
 #define UMBEL_TESTS_HARNESS_FAKE_COMPILERS_H
@@ -29,16 +29,17 @@
 
 #include <cmocka.h>
 
-static const char fake_verilator[] = "#!/bin/sh\n"
-                                     "[ \"$1\" = --version ] && { echo 'Verilator 1'; exit; }\n"
-                                     "echo verilator >> $FAKES/runs\n"
-                                     "echo '    VL_IN8(&clk_i,0,0);' > Vunit.h\n"
-                                     "echo '// empty' > Vunit.cpp\n";
+static const char fake_verilator[] =
+    "#!/bin/sh\n"
+    "[ \"$1\" = --version ] && { echo v >> $FAKES/asked; echo 'Verilator 1'; exit; }\n"
+    "echo verilator >> $FAKES/runs\n"
+    "echo '    VL_IN8(&clk_i,0,0);' > Vunit.h\n"
+    "echo '// empty' > Vunit.cpp\n";
 
 /* With FOLDER/hold.MODULE, a FIFO, it waits until somebody has written to that. */
 static const char fake_cxx[] =
     "#!/bin/sh\n"
-    "[ \"$1\" = --version ] && { echo 'g++ 1'; exit; }\n"
+    "[ \"$1\" = --version ] && { echo v >> $FAKES/asked; echo 'g++ 1'; exit; }\n"
     "[ \"$1\" = -print-prog-name=cc1plus ] && { echo cc1plus; exit; }\n"
     "[ -e runtime.cpp ] && { echo runtime >> $FAKES/runs; echo runtime > object; exit; }\n"
     "[ -e runtime.o ] || exit 1\n"

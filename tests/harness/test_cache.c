@@ -39,6 +39,10 @@ static void a_unit_is_built_once(void **state)
     assert_int_equal(runs_of(state, "verilator"), 1);
     assert_int_equal(runs_of(state, "g++"), 1);
     assert_int_equal(names_in(in_folder(state, "cache"), "*"), 3); /* and two versions */
+    size_t len;
+    char *asked = read_bytes_of(in_folder(state, "asked"), &len);
+    assert_string_equal(asked, "v\nv\n"); /* each tool once */
+    free(asked);
 }
 
 /* ---- nothing in it is trusted ---- */
