@@ -141,6 +141,7 @@ static bool build(struct object *it, const struct cache *c, struct error *err)
     setenv("TMPDIR", ".", 1);
     signal(SIGXFSZ, SIG_IGN); /* what grows too large is an error of who writes it */
     bool ok = file_mkdirs(dir, &why) && it->make(it->of, dir, &why) &&
+              (file_exists(made) || error_set(&why, "the compiler has left no %s", made)) &&
               open_and_look(it, made, &why) && entry_add(made, path, it->key, &why);
     if (!ok && !process_stopped())
         add_advice(c->dir, &why);

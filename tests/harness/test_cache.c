@@ -38,7 +38,7 @@ static void a_unit_is_built_once(void **state)
     gets(state, "um_a", "");
     assert_int_equal(runs_of(state, "verilator"), 1);
     assert_int_equal(runs_of(state, "g++"), 1);
-    assert_int_equal(names_in(in_folder(state, "cache"), "*"), 3); /* and two versions */
+    assert_int_equal(names_in(in_folder(state, "cache"), "*"), 4); /* runtime, two versions */
     size_t len;
     char *asked = read_bytes_of(in_folder(state, "asked"), &len);
     assert_string_equal(asked, "v\nv\n"); /* each tool once */
@@ -190,6 +190,19 @@ static void damaged_versions_are_asked_again(void **state)
         gets(state, "um_a", "");
     }
     assert_int_equal(runs_of(state, "g++"), 1);
+}
+
+/* What units are linked to is looked at when one is built. */
+static void a_damaged_runtime_is_built_again(void **state)
+{
+    gets(state, "um_a", building);
+    for (size_t i = 0; i + 1 < sizeof damages / sizeof *damages; i++) {
+        damages[i](state, entry_but(state, ".o", NULL));
+        remove(entry_but(state, ".so", NULL));
+        gets(state, "um_a",
+             "building 1 of 1 units with Verilator\n"
+             "cached Verilator's runtime was damaged; building it again\n");
+    }
 }
 
 /* What is in the way of a lock. */
@@ -456,6 +469,7 @@ int main(void)
         test_with_fakes(a_unit_is_built_once),
         test_with_fakes(what_is_damaged_is_built_again),
         test_with_fakes(damaged_versions_are_asked_again),
+        test_with_fakes(a_damaged_runtime_is_built_again),
         test_with_fakes(locks_that_are_none),
         test_with_fakes(another_version_is_another_unit),
         test_with_fakes(different_units_do_not_wait),

@@ -43,11 +43,14 @@ static void the_headers_are_missing(void **state)
     fails_with(state, NULL, "/nowhere/include: ", "apt-get install verilator");
 }
 
+/* To units; Verilator's runtime it compiles. */
 static void cxx_does(void **state, const char *what)
 {
     char script[512];
     snprintf(script, sizeof script,
-             "#!/bin/sh\ncase $1 in --version | -print-prog-name=*) exit;; esac\n%s\n", what);
+             "#!/bin/sh\ncase $1 in --version | -print-prog-name=*) exit;; esac\n"
+             "[ -e runtime.cpp ] && { echo > object; exit; }\n%s\n",
+             what);
     fake_script(state, "g++", script);
 }
 
@@ -78,8 +81,14 @@ static void memory_is_short(void **state)
 
 static void what_is_built_cannot_be_loaded(void **state)
 {
-    cxx_does(state, "echo nothing > unit.so");
+    cxx_does(state, "echo nothing > object");
     fails_with(state, NULL, "unit um_a: cannot be loaded: ");
+}
+
+static void nothing_is_built(void **state)
+{
+    cxx_does(state, "exit 0");
+    fails_with(state, NULL, "unit um_a: the compiler has left no ", "/object");
 }
 
 static void what_is_built_is_no_unit(void **state)
@@ -89,7 +98,7 @@ static void what_is_built_is_no_unit(void **state)
     write_text(c, "int um_other;\n");
     assert_true(
         process_run((const char *const[]){"cc", "-shared", "-fPIC", c, "-o", so, NULL}, &err));
-    cxx_does(state, "cp $FAKES/other.so unit.so");
+    cxx_does(state, "cp $FAKES/other.so object");
     fails_with(state, NULL, "unit um_a: ", "um_dut_type");
 }
 
@@ -273,6 +282,7 @@ int main(void)
         test_with_fakes(the_compiler_proper_is_killed),
         test_with_fakes(memory_is_short),
         test_with_fakes(what_is_built_cannot_be_loaded),
+        test_with_fakes(nothing_is_built),
         test_with_fakes(what_is_built_is_no_unit),
         test_with_fakes(verilator_writes_nothing),
         test_with_fakes(verilator_writes_half),
