@@ -169,6 +169,32 @@ static bool is_exit(const struct op *o)
     return o->exec == exec_exit && o->guard == 0;
 }
 
+/* A branch to what stands next; `at` is its number, o->target still a label. */
+static bool goes_nowhere(const struct build *b, size_t at)
+{
+    const struct op *o = &b->ops[at];
+    return o->exec == exec_branch && o->guard == 0 && b->labels[o->target].index == at + 1;
+}
+
+/* Branches to the next instruction cost the hardware nothing: its assembler leaves them out. */
+static void drop_branches(struct build *b, struct arena *scratch)
+{
+    uint32_t *to = ARENA_ARRAY(scratch, uint32_t, b->n + 1);
+    size_t kept = 0;
+    for (size_t i = 0; i < b->n; i++) {
+        to[i] = (uint32_t)kept;
+        if (goes_nowhere(b, i))
+            continue;
+        b->ops[kept] = b->ops[i];
+        b->insts[kept++] = b->insts[i];
+    }
+    to[b->n] = (uint32_t)kept;
+    b->n = kept;
+    for (size_t i = 0; i < b->n_labels; i++)
+        if (b->labels[i].index != UINT32_MAX)
+            b->labels[i].index = to[b->labels[i].index];
+}
+
 /*
  * Branch targets become instruction numbers. A branch to a bare `ret` becomes a guarded ret:
  * lanes that return early must not keep the others from meeting again.
@@ -222,8 +248,14 @@ bool build_finish(struct parser *p, const struct token *end)
     struct kernel *k = b->k;
     /* The closing brace returns: every path ends in an exit, so pc stays inside. */
     struct op op = {.exec = exec_exit};
-    struct ptx_inst info = {.class = PTX_BRANCH, .line = end->line};
+    struct ptx_inst info = {.class = PTX_BRANCH,
+                            .line = end->line,
+                            .file = p->source.file,
+                            .file_line = p->source.line};
     build_push(b, &op, &info);
+    struct arena scratch = {0};
+    drop_branches(b, &scratch);
+    arena_free(&scratch);
     if (!resolve_branches(p))
         return false;
     struct arena *a = &p->m->arena;
@@ -237,7 +269,6 @@ bool build_finish(struct parser *p, const struct token *end)
         (uint32_t)align_up(b->shared_bytes, b->dynamic_align != 0 ? b->dynamic_align : 1);
     k->pub.local_bytes = b->local_bytes;
     adopt_constants(b, a);
-    struct arena scratch = {0};
     ptx_reconverge(k, &scratch);
     arena_free(&scratch);
     return true;

@@ -85,13 +85,18 @@ static int compile_with(const char *clang, const char *cu, const char *include,
                         const struct temp *t)
 {
     char header[4096], shims[4096];
-    const char *argv[40] = {clang, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70",
-                            "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version",
-                            /* Whatever CUDA clang finds: PTX 6.0 has the .sync operations. */
-                            "-Xclang", "-target-feature", "-Xclang", "+ptx60", "-std=c++17", "-O2",
-                            /* Device functions are inlined: there are no calls. */
-                            "-mllvm", "-inline-threshold=100000", "-fno-color-diagnostics",
-                            "-fno-caret-diagnostics", "-S"};
+    const char *argv[48] = {
+        clang, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc",
+        "-nocudalib", "-Wno-unknown-cuda-version",
+        /* Whatever CUDA clang finds: PTX 6.0 has the .sync operations. */
+        "-Xclang", "-target-feature", "-Xclang", "+ptx60", "-std=c++17", "-O2",
+        /* Faults name lines of the source. */
+        "-gline-tables-only", "-fdebug-compilation-dir=.",
+        /* Device functions are inlined: there are no calls. */
+        "-mllvm", "-inline-threshold=100000",
+        /* What clang may assume of C++ and CUDA programs do not keep to: README. */
+        "-Xclang", "-disable-noundef-analysis", "-fno-finite-loops", "-fno-strict-return",
+        "-fno-strict-aliasing", "-fno-color-diagnostics", "-fno-caret-diagnostics", "-S"};
     int n = 0;
     while (argv[n] != NULL)
         n++;

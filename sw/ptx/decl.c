@@ -192,9 +192,10 @@ static bool initial_address(struct parser *p, const struct declaration *d, struc
     }
     struct token name = p->t;
     struct symbol *s = name.kind == TOK_NAME ? symbol_find(p, name.s, name.n) : NULL;
-    if (s == NULL || s->kind != SYM_VARIABLE)
+    if (s == NULL || s->kind == SYM_REGS)
         return fail(p, &name, "undeclared variable '%.*s'", name.n > 60 ? 60 : (int)name.n, name.s);
-    if (d->type->bits != 64 || (s->space != SPACE_GLOBAL && s->space != SPACE_CONST))
+    bool function = s->kind == SYM_FUNCTION;
+    if (d->type->bits != 64 || (s->space != SPACE_GLOBAL && s->space != SPACE_CONST && !function))
         return fail(p, &name, "the address of '%.*s' does not fit here", (int)name.n, name.s);
     next(p);
     if (generic && !expect(p, ')'))
@@ -208,8 +209,9 @@ static bool initial_address(struct parser *p, const struct declaration *d, struc
         addend = (int64_t)(minus ? 0u - p->t.value : p->t.value);
         next(p);
     }
-    if (s->space == SPACE_CONST) {
-        uint64_t value = s->offset + (uint64_t)addend + (generic ? PTX_CONST_WINDOW : 0);
+    if (s->space == SPACE_CONST || function) {
+        bool window = generic && !function;
+        uint64_t value = s->offset + (uint64_t)addend + (window ? PTX_CONST_WINDOW : 0);
         memcpy(v->bytes + at, &value, 8);
         return true;
     }

@@ -392,6 +392,8 @@ bool parse_instruction(struct parser *p)
         return expected(p, "an instruction");
     if (!split(&in))
         return unsupported(p, &in, "there is no such instruction");
+    if (part_is(&in, 0, "call"))
+        return call_refused(p);
     const struct special *special = special_named(&in.parts[0], &in);
     if ((special == NULL || special->row) && !find_row(p, &in))
         return false;
@@ -401,6 +403,8 @@ bool parse_instruction(struct parser *p)
     if (!parse_operands(p, &in))
         return false;
     in.info.line = in.at.line;
+    in.info.file = p->source.file;
+    in.info.file_line = p->source.line;
     if (in.guarded) {
         in.op.guard = in.guard.at;
         in.op.guard_not = in.guard_not ? UINT32_MAX : 0;

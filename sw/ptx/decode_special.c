@@ -336,28 +336,17 @@ const struct special *special_named(const struct token *opcode, const struct ins
 {
     static const struct special pred = {.opcode = "pred", .decode = decode_pred};
     static const struct special all[] = {
-        {"mov", decode_mov, NULL, false},
-        {"ld", decode_load, NULL, false},
-        {"st", decode_store, NULL, false},
-        {"cvta", decode_cvta, NULL, false},
-        {"setp", decode_setp, NULL, true},
-        {"testp", decode_setp, NULL, true},
-        {"set", decode_set, NULL, false},
-        {"selp", decode_selp, NULL, false},
-        {"bra", decode_bra, NULL, false},
-        {"ret", decode_exit, NULL, false},
-        {"exit", decode_exit, NULL, false},
-        {"bar", decode_bar, NULL, false},
-        {"barrier", decode_bar, NULL, false},
-        {"shfl", decode_shfl, NULL, false},
-        {"vote", decode_vote, NULL, false},
-        {"activemask", decode_vote, NULL, false},
-        {"trap", decode_trap, NULL, false},
-        {"atom", decode_atomic, NULL, false},
-        {"red", decode_atomic, NULL, false},
-        {"membar", decode_fence, NULL, false},
+        {"mov", decode_mov, NULL, false},     {"ld", decode_load, NULL, false},
+        {"st", decode_store, NULL, false},    {"cvta", decode_cvta, NULL, false},
+        {"setp", decode_setp, NULL, true},    {"testp", decode_setp, NULL, true},
+        {"set", decode_set, NULL, false},     {"selp", decode_selp, NULL, false},
+        {"bra", decode_bra, NULL, false},     {"ret", decode_exit, NULL, false},
+        {"exit", decode_exit, NULL, false},   {"bar", decode_bar, NULL, false},
+        {"barrier", decode_bar, NULL, false}, {"shfl", decode_shfl, NULL, false},
+        {"vote", decode_vote, NULL, false},   {"activemask", decode_vote, NULL, false},
+        {"trap", decode_trap, NULL, false},   {"atom", decode_atomic, NULL, false},
+        {"red", decode_atomic, NULL, false},  {"membar", decode_fence, NULL, false},
         {"fence", decode_fence, NULL, false},
-        {"call", NULL, "calls are not supported: make the function __forceinline__", false},
     };
     if (last_is(in, "pred") &&
         (token_eq(opcode, "and") || token_eq(opcode, "or") || token_eq(opcode, "xor") ||

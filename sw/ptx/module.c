@@ -1,6 +1,7 @@
 /* A module's life: read, looked into, placed, freed. */
 #include "sw/ptx/parse.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,6 +100,20 @@ const struct ptx_kernel *ptx_find(const struct ptx_module *m, const char *entry)
         if (strcmp(m->kernels[i]->pub.name, entry) == 0)
             return &m->kernels[i]->pub;
     return NULL;
+}
+
+const char *ptx_line(const struct ptx_inst *inst, char *text, size_t size)
+{
+    if (inst->file == NULL) {
+        snprintf(text, size, "PTX line %d", inst->line);
+        return text;
+    }
+    /* The end of a long path says more than its start. */
+    enum { SHOWN = 100 };
+    size_t n = strlen(inst->file);
+    snprintf(text, size, "%s%s:%d (PTX line %d)", n > SHOWN ? "..." : "",
+             n > SHOWN ? inst->file + n - SHOWN : inst->file, inst->file_line, inst->line);
+    return text;
 }
 
 size_t ptx_variable_count(const struct ptx_module *m)

@@ -94,7 +94,7 @@ static bool name_operand(struct parser *p, struct scalar *s)
                     s->at.s);
     struct symbol *symbol = symbol_find(p, s->at.s, s->at.n);
     s->kind = OPD_NAME;
-    if (symbol != NULL && symbol->kind == SYM_VARIABLE) {
+    if (symbol != NULL && symbol->kind != SYM_REGS) {
         s->kind = OPD_SYMBOL;
         s->symbol = symbol;
         return place_shared(p, symbol, &s->at);

@@ -21,6 +21,9 @@ bool fail(struct parser *p, const struct token *at, const char *fmt, ...)
     for (char *c = what; *c != '\0'; c++)
         if ((unsigned char)*c < ' ' || *c == 127)
             *c = ' ';
+    if (p->source.file != NULL && at->line >= p->source_from)
+        return error_set(p->err, "%s:%d: %s (%s:%d:%d)", p->source.file, p->source.line, what,
+                         p->name, at->line, at->col);
     return error_set(p->err, "%s:%d:%d: %s", p->name, at->line, at->col, what);
 }
 
@@ -155,12 +158,33 @@ static bool skip_braces(struct parser *p)
     return true;
 }
 
+/* Functions have addresses, as tables of them have values; no memory is there. */
+static bool add_function(struct parser *p, const struct token *name)
+{
+    if (symbol_find(p, name->s, name->n) != NULL)
+        return true;
+    struct symbol *s = symbol_add(p, name, SYM_FUNCTION);
+    if (s == NULL)
+        return false;
+    s->space = SPACE_GENERIC;
+    s->offset = PTX_FUNCTION_WINDOW + 16 * ++p->n_functions;
+    return true;
+}
+
 /* A device function: read over. Calling it is refused where it is called. */
 static bool skip_func(struct parser *p)
 {
+    int depth = 0;
+    bool named = false;
     while (!token_is(&p->t, '{') && !token_is(&p->t, ';')) {
         if (p->t.kind == TOK_END || p->t.kind == TOK_BAD)
             return expected(p, "the function's body");
+        depth += token_is(&p->t, '(') - token_is(&p->t, ')');
+        if (depth == 0 && p->t.kind == TOK_NAME && !named) {
+            named = true;
+            if (!add_function(p, &p->t))
+                return false;
+        }
         next(p);
     }
     return accept(p, ';') || skip_braces(p);
@@ -181,7 +205,10 @@ static bool skip_until(struct parser *p, char end)
 static bool skip_note(struct parser *p, bool *ok)
 {
     *ok = true;
-    if (token_eq(&p->t, ".loc") || token_eq(&p->t, ".file")) {
+    if (token_eq(&p->t, ".loc")) {
+        source_loc(p);
+        next(p);
+    } else if (token_eq(&p->t, ".file")) {
         lex_skip_line(&p->lx);
         next(p);
     } else if (token_eq(&p->t, ".pragma")) {
@@ -231,6 +258,8 @@ static bool parse_statement(struct parser *p)
         }
         if (skip_note(p, &ok))
             return ok;
+        if (token_eq(&p->t, ".param")) /* of a function that is called */
+            return call_refused(p);
         return fail(p, &p->t, "directive '%.*s' is not supported in a kernel", shown(&p->t),
                     p->t.s);
     }
@@ -311,6 +340,7 @@ static bool parse_entry(struct parser *p)
     if (!skip_tuning(p) || !parse_body(p, &end) || !build_finish(p, &end))
         return false;
     scope_leave(p);
+    source_forget(p);
     p->b.k = NULL;
     return true;
 }

@@ -19,9 +19,9 @@ struct reg {
     uint8_t bits;
 };
 
-enum symbol_kind { SYM_REGS, SYM_VARIABLE };
+enum symbol_kind { SYM_REGS, SYM_VARIABLE, SYM_FUNCTION };
 
-/* A register, a range of them (%r<8>), or a variable or parameter. */
+/* A register, a range of them (%r<8>), a variable or parameter, or a device function. */
 struct symbol {
     struct symbol *chain, *older;
     const char *name;
@@ -33,7 +33,7 @@ struct symbol {
     struct reg first;
     uint32_t count;
     uint8_t space;
-    uint64_t offset;           /* in its space; 0 for .global */
+    uint64_t offset;           /* in its space; 0 for .global; a function's address */
     struct variable *variable; /* of a .global variable */
     /* Shared memory declared outside kernels: each kernel that names it gets its own. */
     bool module_shared, dynamic;
@@ -117,6 +117,12 @@ struct build {
     uint32_t shared_bytes, local_bytes, dynamic_align;
 };
 
+/* A line of the program that the PTX was made from. */
+struct source {
+    const char *file; /* NULL: not known */
+    int line;
+};
+
 struct parser {
     struct lexer lx;
     struct token t; /* the next token */
@@ -131,6 +137,10 @@ struct parser {
     const struct isa_row **rows; /* hashed by name */
     size_t row_cap;
     uint64_t init_bytes;
+    const char **files;   /* by their numbers; NULL before the first .loc */
+    struct source source; /* of the instructions from line `source_from` on */
+    int source_from;
+    uint64_t n_functions;
     struct build b;
 };
 
@@ -150,6 +160,13 @@ struct symbol *symbol_find(struct parser *p, const char *name, size_t n);
 /* False with a message when the name is taken in this scope. */
 struct symbol *symbol_add(struct parser *p, const struct token *name, enum symbol_kind kind);
 void scope_leave(struct parser *p);
+
+/* source.c */
+void source_loc(struct parser *p);
+void source_forget(struct parser *p);
+
+/* call.c: the message for the call that stands ahead */
+bool call_refused(struct parser *p);
 
 /* decl.c */
 bool parse_reg(struct parser *p);

@@ -38,6 +38,7 @@ enum { PTX_MAX_OPERANDS = 8 };
 #define PTX_SHARED_WINDOW (UINT64_C(1) << 40)
 #define PTX_LOCAL_WINDOW (PTX_SHARED_WINDOW + (UINT64_C(1) << 32))
 #define PTX_CONST_WINDOW (PTX_SHARED_WINDOW + (UINT64_C(2) << 32))
+#define PTX_FUNCTION_WINDOW (PTX_SHARED_WINDOW + (UINT64_C(3) << 32)) /* no memory */
 #define PTX_WINDOW_BYTES (UINT64_C(1) << 32)
 
 /*
@@ -49,8 +50,10 @@ enum { PTX_ACQUIRE = 1, PTX_RELEASE = 2, PTX_BEYOND_CTA = 4 };
 /* The part of a decoded instruction that timing may look at. */
 struct ptx_inst {
     enum ptx_class class;
-    uint8_t order;                        /* PTX_ACQUIRE ..; 0: orders nothing */
-    int line;                             /* in the PTX file, 1.. */
+    uint8_t order;    /* PTX_ACQUIRE ..; 0: orders nothing */
+    int line;         /* in the PTX file, 1.. */
+    const char *file; /* of the source; NULL: not known */
+    int file_line;
     int dst[PTX_MAX_OPERANDS], n_dst;     /* register numbers written, predicates included */
     int src[PTX_MAX_OPERANDS * 2], n_src; /* register numbers read, guard included */
 };
@@ -92,6 +95,9 @@ size_t ptx_kernel_count(const struct ptx_module *m);
 const struct ptx_kernel *ptx_kernel(const struct ptx_module *m, size_t i);
 /* NULL when there is no such entry. */
 const struct ptx_kernel *ptx_find(const struct ptx_module *m, const char *entry);
+
+/* "mm.cu:7 (PTX line 41)", or the latter alone when the PTX does not name its source. */
+const char *ptx_line(const struct ptx_inst *inst, char *text, size_t size);
 
 size_t ptx_variable_count(const struct ptx_module *m);
 const struct ptx_variable *ptx_variable(const struct ptx_module *m, size_t i);

@@ -25,9 +25,10 @@ const char *simt_where(const struct simt_warp *warp, const struct ptx_inst *inst
                        char *text, size_t size)
 {
     const struct simt_cta *cta = warp->cta;
-    snprintf(text, size, "kernel %s, PTX line %d, CTA (%u,%u,%u), thread (%u,%u,%u)",
-             cta->grid.kernel->name, inst->line, cta->at.x, cta->at.y, cta->at.z,
-             warp->tid[0][lane], warp->tid[1][lane], warp->tid[2][lane]);
+    char line[160];
+    snprintf(text, size, "kernel %s, %s, CTA (%u,%u,%u), thread (%u,%u,%u)", cta->grid.kernel->name,
+             ptx_line(inst, line, sizeof line), cta->at.x, cta->at.y, cta->at.z, warp->tid[0][lane],
+             warp->tid[1][lane], warp->tid[2][lane]);
     return text;
 }
 

@@ -68,7 +68,7 @@ struct flat_writer { /* who wrote a byte last, when asked */
     bool found;
     size_t step;
     uint64_t cta;
-    char where[160]; /* simt_where */
+    char where[256]; /* simt_where */
 };
 
 struct flat; /* the reference memory after all steps */

@@ -51,8 +51,6 @@ static void test_unsupported(void **state)
         {"st.acq_rel.gpu.u32 [%rd1], %r1", "a store can be .relaxed or .release"},
         {"ld.relaxed.cta.local.u32 %r1, [%rd1]",
          "only global and shared memory have ordered accesses"},
-        {"call.uni (retval0), f, (param0)",
-         "calls are not supported: make the function __forceinline__"},
         {"tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [t, {%f1, %f2}]", LIST},
         {"frobnicate.s32 %r1, %r2", LIST},
         {"add.f16 %h, %h, %h", LIST},
