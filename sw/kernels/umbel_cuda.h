@@ -15,13 +15,17 @@
 #define __constant__ __attribute__((constant))
 #define __managed__ __attribute__((device))
 #define __forceinline__ __inline__ __attribute__((always_inline))
-#define __noinline__ __attribute__((noinline))
+/* Nothing: there are no calls, so every function is inlined. */
+#define __noinline__
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __align__(n) __attribute__((aligned(n)))
 
-/* Ours: on both sides, so that kernels may share code with a check on the host. */
-#define UMBEL_FN static __inline__ __attribute__((always_inline, host, device, unused))
-#define UMBEL_DEVICE static __inline__ __attribute__((always_inline, device, unused))
+/*
+ * Ours. UMBEL_FN: on both sides, so that kernels may share code with a check on the host. nodebug: a
+ * fault in one of these functions names the line that calls it.
+ */
+#define UMBEL_FN static __inline__ __attribute__((always_inline, nodebug, host, device, unused))
+#define UMBEL_DEVICE static __inline__ __attribute__((always_inline, nodebug, device, unused))
 
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
@@ -77,7 +81,7 @@ typedef unsigned long ulong;
         UMBEL_INDEX_PART(x, reg)                                                                   \
         UMBEL_INDEX_PART(y, reg)                                                                   \
         UMBEL_INDEX_PART(z, reg)                                                                   \
-        __attribute__((device, always_inline)) operator convert() const                            \
+        __attribute__((device, always_inline, nodebug)) operator convert() const                            \
         {                                                                                          \
             return convert{umbel_x(), umbel_y(), umbel_z()};                                       \
         }                                                                                          \
@@ -86,7 +90,7 @@ typedef unsigned long ulong;
         void operator=(const type &) const = delete;                                               \
     };
 #define UMBEL_INDEX_PART(part, reg)                                                                \
-    static __inline__ __attribute__((always_inline, device)) unsigned int umbel_##part()           \
+    static __inline__ __attribute__((always_inline, nodebug, device)) unsigned int umbel_##part()           \
     {                                                                                              \
         return __nvvm_read_ptx_sreg_##reg##_##part();                                              \
     }
@@ -104,12 +108,16 @@ constexpr int warpSize = 32;
  * Barriers and fences are written as asm, since clang 14 takes its own built-ins for functions that
  * cannot see a static variable: it moves loads of a __shared__ scalar across them.
  */
-#define UMBEL_SYNC static __inline__ __attribute__((always_inline, device, unused, convergent))
+#define UMBEL_SYNC UMBEL_DEVICE __attribute__((convergent))
 UMBEL_SYNC void umbel_syncthreads()
 {
     asm volatile("bar.sync 0;" ::: "memory");
 }
 #define __syncthreads umbel_syncthreads
+UMBEL_DEVICE void __trap()
+{
+    asm volatile("trap;");
+}
 UMBEL_SYNC void __syncwarp(unsigned mask = 0xffffffffu)
 {
     asm volatile("bar.warp.sync %0;" ::"r"(mask) : "memory");
@@ -158,7 +166,10 @@ UMBEL_DEVICE unsigned __ballot_sync(unsigned mask, int p)
 UMBEL_DEVICE unsigned __activemask()
 {
     unsigned mask;
-    asm volatile("activemask.b32 %0;" : "=r"(mask));
+    /* nomerge: clang would move one that both ways of a branch begin with ahead of the branch. */
+    [[clang::nomerge]] {
+        asm volatile("activemask.b32 %0;" : "=r"(mask));
+    }
     return mask;
 }
 

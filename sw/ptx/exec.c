@@ -304,18 +304,22 @@ bool exec_vote(struct step *s, const struct op *o, uint32_t mask)
     struct simt_warp *w = s->w;
     if (o->what != VOTE_ACTIVE && !all_here(s, o, mask))
         return false;
-    uint32_t yes = (w->preds[o->q] ^ o->r_not) & mask;
-    bool truth = o->what == VOTE_ALL   ? yes == mask
-                 : o->what == VOTE_ANY ? yes != 0
-                                       : yes == 0 || yes == mask;
-    if (o->what != VOTE_BALLOT && o->what != VOTE_ACTIVE) {
-        write_pred(w, o->p, truth ? UINT32_MAX : 0, mask);
-        return true;
+    /* Each lane hears its own members: halves of a warp may vote apart in one instruction. */
+    const uint32_t *members = o->what == VOTE_ACTIVE ? NULL : lanes_at(w, o->e);
+    uint32_t yes = members == NULL ? mask : (w->preds[o->q] ^ o->r_not) & mask;
+    uint32_t value[LANES], truth = 0;
+    for (int i = 0; i < LANES; i++) {
+        uint32_t voters = members == NULL ? mask : members[i] & mask;
+        value[i] = yes & voters;
+        bool is = o->what == VOTE_ALL   ? value[i] == voters
+                  : o->what == VOTE_ANY ? value[i] != 0
+                                        : value[i] == 0 || value[i] == voters;
+        truth |= is ? 1u << i : 0u;
     }
-    uint32_t value[LANES];
-    for (int i = 0; i < LANES; i++)
-        value[i] = o->what == VOTE_ACTIVE ? mask : yes;
-    w->isa->blend32(lanes_at(w, o->d), value, mask);
+    if (o->what == VOTE_BALLOT || o->what == VOTE_ACTIVE)
+        w->isa->blend32(lanes_at(w, o->d), value, mask);
+    else
+        write_pred(w, o->p, truth, mask);
     return true;
 }
 

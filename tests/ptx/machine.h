@@ -20,7 +20,7 @@ enum { MACHINE_BYTES = 1 << 20, MACHINE_BASE = 0x10000 };
 struct machine {
     struct ptx_module *module;
     struct error err;
-    uint64_t steps;
+    uint64_t steps, limit; /* limit != 0: a launch that takes more is stopped */
     uint8_t params[4096];
     uint32_t param_bytes;
     _Alignas(16) uint8_t memory[MACHINE_BYTES]; /* global addresses start at MACHINE_BASE */
@@ -135,6 +135,10 @@ static inline bool run_cta(struct machine *m, const struct simt_grid *g, uint64_
     struct simt_cta *cta = simt_cta_new(g, index);
     bool ok = true, moved = true;
     while (ok && moved && !simt_cta_done(cta)) {
+        if (m->limit != 0 && m->steps > m->limit) {
+            ok = error_set(&m->err, "stopped");
+            break;
+        }
         moved = false;
         for (int i = 0; ok && i < simt_cta_warps(cta); i++) {
             struct simt_warp *w = simt_cta_warp(cta, i);
