@@ -36,6 +36,7 @@ static void warp_start(struct simt_cta *cta, int index, uint8_t *regs, uint32_t 
                             .preds = preds,
                             .isa = k->module->isa,
                             .join = NO_JOIN,
+                            .meeting = NO_MEETING,
                             .cta = cta,
                             .index = index,
                             .local = local};

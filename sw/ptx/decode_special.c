@@ -261,7 +261,7 @@ static bool decode_bar(struct parser *p, struct inst *in)
     in->op.exec = exec_barrier;
     if (warp) {
         in->info.class = PTX_INT;
-        in->op.exec = exec_nop;
+        in->op.exec = exec_syncwarp;
         return operands(p, in, 1, 1) && source(p, in, 0, 'w', &in->op.a);
     }
     if (in->n != 1 || o->is_address || o->is_vector || o->s.kind != OPD_INT || o->s.value != 0)

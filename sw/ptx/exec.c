@@ -109,12 +109,6 @@ bool exec_fixed(struct step *s, const struct op *o, uint32_t mask)
     return true;
 }
 
-static void write_pred(struct simt_warp *w, uint32_t p, uint32_t value, uint32_t mask)
-{
-    if (p != 0)
-        w->preds[p] = (w->preds[p] & ~mask) | (value & mask);
-}
-
 static uint32_t combine(int how, uint32_t t, uint32_t r)
 {
     return how == COMBINE_AND ? t & r : how == COMBINE_OR ? t | r : how == COMBINE_XOR ? t ^ r : t;
@@ -257,75 +251,6 @@ bool exec_unpack(struct step *s, const struct op *o, uint32_t mask)
         if (o->vec[k] != REF_CONST) /* '_' */
             w->isa->blend32(lanes_at(w, o->vec[k]), part, mask);
     }
-    return true;
-}
-
-/* Shuffles and votes speak for lanes that must be here; half a warp would answer wrongly. */
-static bool all_here(struct step *s, const struct op *o, uint32_t mask)
-{
-    const uint32_t *members = lanes_at(s->w, o->e);
-    for (uint32_t m = mask; m != 0; m &= m - 1) {
-        uint32_t missing = members[__builtin_ctz(m)] & s->w->live & ~mask;
-        if (missing != 0)
-            return warp_fault(s, mask,
-                              "warp-wide operation in divergent code: lanes 0x%x of its member "
-                              "mask are elsewhere",
-                              missing);
-    }
-    return true;
-}
-
-bool exec_shuffle(struct step *s, const struct op *o, uint32_t mask)
-{
-    struct simt_warp *w = s->w;
-    if (!all_here(s, o, mask))
-        return false;
-    const uint32_t *a = lanes_at(w, o->a), *b = lanes_at(w, o->b), *c = lanes_at(w, o->c);
-    uint32_t value[LANES], inside = 0;
-    for (int lane = 0; lane < LANES; lane++) {
-        int by = (int)(b[lane] & 31), clamp = (int)(c[lane] & 31);
-        int segment = (int)(c[lane] >> 8 & 31);
-        int limit = (lane & segment) | (clamp & ~segment);
-        int from = o->what == SHFL_UP     ? lane - by
-                   : o->what == SHFL_DOWN ? lane + by
-                   : o->what == SHFL_BFLY ? lane ^ by
-                                          : (lane & segment) | (by & ~segment);
-        bool ok = o->what == SHFL_UP ? from >= limit : from <= limit;
-        inside |= ok ? 1u << lane : 0u;
-        value[lane] = a[ok ? from & 31 : lane];
-    }
-    w->isa->blend32(lanes_at(w, o->d), value, mask);
-    write_pred(w, o->p, inside, mask);
-    return true;
-}
-
-bool exec_vote(struct step *s, const struct op *o, uint32_t mask)
-{
-    struct simt_warp *w = s->w;
-    if (o->what != VOTE_ACTIVE && !all_here(s, o, mask))
-        return false;
-    /* Each lane hears its own members: halves of a warp may vote apart in one instruction. */
-    const uint32_t *members = o->what == VOTE_ACTIVE ? NULL : lanes_at(w, o->e);
-    uint32_t yes = members == NULL ? mask : (w->preds[o->q] ^ o->r_not) & mask;
-    uint32_t value[LANES], truth = 0;
-    for (int i = 0; i < LANES; i++) {
-        uint32_t voters = members == NULL ? mask : members[i] & mask;
-        value[i] = yes & voters;
-        bool is = o->what == VOTE_ALL   ? value[i] == voters
-                  : o->what == VOTE_ANY ? value[i] != 0
-                                        : value[i] == 0 || value[i] == voters;
-        truth |= is ? 1u << i : 0u;
-    }
-    if (o->what == VOTE_BALLOT || o->what == VOTE_ACTIVE)
-        w->isa->blend32(lanes_at(w, o->d), value, mask);
-    else
-        write_pred(w, o->p, truth, mask);
-    return true;
-}
-
-bool exec_nop(struct step *s, const struct op *o, uint32_t mask)
-{
-    (void)s, (void)o, (void)mask;
     return true;
 }
 

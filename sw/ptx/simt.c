@@ -1,4 +1,4 @@
-/* One step of a warp: lane functions at full speed, the reconvergence stack, control flow. */
+/* One step of a warp: lane functions at full speed, control flow. */
 #include "sw/ptx/simt.h"
 
 #include "sw/ptx/warp.h"
@@ -44,28 +44,20 @@ bool warp_fault(struct step *s, uint32_t lanes, const char *fmt, ...)
                      what);
 }
 
-void warp_settle(struct simt_warp *w)
-{
-    while (w->active == 0 || w->pc == w->join) {
-        if (w->depth == 0) {
-            w->state = SIMT_DONE;
-            w->cta->done++;
-            cta_check_barrier(w->cta);
-            return;
-        }
-        const struct stack_entry *e = &w->stack[--w->depth];
-        w->pc = e->pc;
-        w->join = e->join;
-        w->active = e->mask & w->live;
-    }
-}
-
 /* The lanes of an active lane function whose mask is not full. */
 static void masked(struct simt_warp *w, const struct op *o, uint32_t mask)
 {
     _Alignas(64) uint8_t result[LANES64_BYTES];
     o->lanes(result, lanes_at(w, o->a), lanes_at(w, o->b), lanes_at(w, o->c), lanes_at(w, o->e));
     (o->d_bytes == 8 ? w->isa->blend64 : w->isa->blend32)(lanes_at(w, o->d), result, mask);
+}
+
+/* On its own, so that the common step has no frame for it. */
+static __attribute__((noinline)) bool settle(struct simt_warp *w, struct simt_access *access,
+                                             struct error *err)
+{
+    struct step s = {.w = w, .access = access, .err = err};
+    return warp_settle(&s);
 }
 
 bool simt_step(struct simt_warp *w, struct simt_access *access, struct error *err)
@@ -86,36 +78,22 @@ bool simt_step(struct simt_warp *w, struct simt_access *access, struct error *er
             return false;
         w->pc += !s.jumped;
     }
-    if (w->pc == w->join)
-        warp_settle(w);
-    return true;
+    return w->pc != w->join || settle(w, access, err);
 }
 
 bool exec_branch(struct step *s, const struct op *o, uint32_t mask)
 {
     struct simt_warp *w = s->w;
-    uint32_t stay = w->active & ~mask;
+    uint32_t from = w->pc;
     s->jumped = true;
-    if (mask == 0 || stay == 0) {
-        w->pc = mask == 0 ? w->pc + 1 : o->target;
+    if (mask != 0 && mask != w->active) {
+        group_split(w, o, mask);
         return true;
     }
-    /* Whoever shares our join already has an entry there that holds our lanes. */
-    if (o->join != NO_JOIN && o->join != w->join) {
-        w->stack[w->depth++] = (struct stack_entry){o->join, w->join, w->active};
-        w->join = o->join;
-    }
-    if (o->target == w->join) {
-        w->pc++;
-        w->active = stay;
-    } else if (w->pc + 1 == w->join) {
-        w->pc = o->target;
-        w->active = mask;
-    } else {
-        w->stack[w->depth++] = (struct stack_entry){o->target, w->join, mask};
-        w->pc++;
-        w->active = stay;
-    }
+    w->pc = mask == 0 ? from + 1 : o->target;
+    /* Back, while others wait. */
+    if (w->pc <= from && w->active != w->live && w->pc != w->join)
+        group_jumped_back(w, from);
     return true;
 }
 
@@ -127,27 +105,5 @@ bool exec_exit(struct step *s, const struct op *o, uint32_t mask)
     w->active &= ~mask;
     w->pc++;
     s->jumped = true;
-    if (w->active == 0)
-        warp_settle(w);
-    return true;
-}
-
-bool exec_barrier(struct step *s, const struct op *o, uint32_t mask)
-{
-    (void)o;
-    struct simt_warp *w = s->w;
-    if (mask == 0)
-        return true;
-    if (mask != w->live)
-        return warp_fault(s, mask,
-                          "bar.sync in divergent code: %d of the warp's %d running threads are "
-                          "here; all threads of a warp must reach the same barrier",
-                          __builtin_popcount(mask), __builtin_popcount(w->live));
-    /* Step past it first: the release may make the warp ready at once. */
-    w->pc++;
-    s->jumped = true;
-    w->state = SIMT_BARRIER;
-    w->cta->arrived++;
-    cta_check_barrier(w->cta);
-    return true;
+    return w->active != 0 || warp_settle(s);
 }

@@ -1,6 +1,7 @@
 /*
  * SIMT execution of a decoded kernel: CTAs of warps of 32 lanes in lock-step, divergence with
- * reconvergence at the immediate post-dominator. Functional only; sw/sm gives it time.
+ * reconvergence at the immediate post-dominator; lanes that spin give way to those that they wait
+ * for. Functional only; sw/sm gives it time.
  *
  * Everything but global memory is executed at once. A global load, store or atomic is handed to the
  * caller as a `struct simt_access`; its registers are written when the caller brings the data

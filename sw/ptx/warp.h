@@ -4,15 +4,21 @@
 
 #include "sw/ptx/internal.h"
 
-enum {
-    /* Every entry splits the mask of the one below: 31 splits of two entries are the most. */
-    STACK_DEPTH = 2 * SIMT_LANES
-};
 #define NO_JOIN UINT32_MAX
+enum { NO_MEETING = -1 };
 
-/* Lanes that wait: for the other way of a branch, or at the place where both ways meet. */
-struct stack_entry {
-    uint32_t pc, join, mask;
+/* Where the ways of a branch come together again: groups.c. */
+struct meeting {
+    uint32_t pc, expected, arrived;
+    int outer; /* the one that its lanes go on to */
+};
+
+/* Lanes that run together, when others have their turn. */
+struct group {
+    uint32_t pc, mask;
+    uint32_t waiting; /* for others, at an operation of these lanes; 0: ready to run */
+    int meeting;
+    bool spun; /* gave way because it was spinning */
 };
 
 struct simt_warp {
@@ -20,15 +26,21 @@ struct simt_warp {
     uint8_t *base[2]; /* registers; the kernel's constants (never written) */
     uint32_t *preds;  /* [0] is all ones */
     const struct isa *isa;
-    uint32_t pc, join, active;
-    uint32_t live; /* lanes that have not left */
+    uint32_t pc, join, active; /* of the group that runs; join: its meeting's pc */
+    uint32_t live;             /* lanes that have not left */
     enum simt_state state;
-    int depth;
+    int meeting; /* of the group that runs */
+    int n_groups;
+    uint32_t jumps; /* backwards, since this group runs and no lane has left it */
+    uint32_t seen_from;
+    uint64_t seen; /* registers at the jump from `seen_from` */
     struct simt_cta *cta;
     int index;
     uint8_t *local;
     uint32_t tid[3][SIMT_LANES];
-    struct stack_entry stack[STACK_DEPTH];
+    uint32_t open; /* bit i: meetings[i] is in use */
+    struct group groups[SIMT_LANES];
+    struct meeting meetings[SIMT_LANES];
 };
 
 struct simt_cta {
@@ -54,11 +66,33 @@ static inline void *lanes_at(const struct simt_warp *w, ref r)
     return w->base[r & REF_CONST] + (r & ~(ref)REF_CONST);
 }
 
+static inline void write_pred(struct simt_warp *w, uint32_t p, uint32_t value, uint32_t mask)
+{
+    if (p != 0)
+        w->preds[p] = (w->preds[p] & ~mask) | (value & mask);
+}
+
 /* Names the first of `lanes` and records the message; returns false. */
 bool warp_fault(struct step *s, uint32_t lanes, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* Pops until there is something to execute; ends the warp when no lane is left. */
-void warp_settle(struct simt_warp *w);
+
+/* groups.c: the group that runs has come to its meeting, or has no lane left: another one runs, or
+ * the warp ends. False: all wait for each other. */
+bool warp_settle(struct step *s);
+/* The lanes of `jump` take the branch, the others do not; neither are all. */
+void group_split(struct simt_warp *w, const struct op *o, uint32_t jump);
+/* The group that runs has jumped back from `from`, while other lanes are elsewhere. */
+void group_jumped_back(struct simt_warp *w, uint32_t from);
+/* The group that runs waits where it is, with these of its lanes; warp_settle follows. */
+void group_wait(struct simt_warp *w, uint32_t lanes);
+/* Group i has waited for the operation that takes place now; it may become one with who runs. */
+void group_release(struct simt_warp *w, int i);
+
+/* sync.c: whether the operation that a group waits at, if any, can take place. */
+bool sync_complete(const struct simt_warp *w, const struct group *g);
+/* The group that runs waits for lanes that never come. */
+bool sync_fault(struct step *s);
+
 /* exec_mem.c: where a lane's access goes, for loads, stores and atomics. */
 uint64_t mem_address(const struct simt_warp *w, const struct op *o, int lane);
 /* The bytes in near memory; NULL after recording a fault that begins with space and verb. */
@@ -72,7 +106,7 @@ int mem_window(uint64_t address);
 void cta_check_barrier(struct simt_cta *cta);
 
 exec_fn exec_fixed, exec_compare, exec_set, exec_select, exec_pred, exec_special, exec_pack,
-    exec_unpack, exec_shuffle, exec_vote, exec_nop, exec_trap;
+    exec_unpack, exec_shuffle, exec_vote, exec_syncwarp, exec_trap;
 exec_fn exec_load, exec_load_global, exec_store, exec_store_global, exec_load_generic,
     exec_store_generic, exec_atomic, exec_fence;
 exec_fn exec_branch, exec_exit, exec_barrier;

@@ -1,0 +1,180 @@
+/*
+ * Operations of several lanes: shuffles, votes, and barriers. A group of lanes that comes to one
+ * waits until the lanes that it names are there, too. That is the case at once unless they have
+ * gone different ways.
+ */
+#include "sw/ptx/warp.h"
+
+#include <stdio.h>
+
+/* ---- who has to be there ---- */
+
+static uint32_t members(const struct simt_warp *w, const struct op *o, int lane)
+{
+    if (o->exec == exec_barrier)
+        return w->live;
+    const uint32_t *m = lanes_at(w, o->exec == exec_syncwarp ? o->a : o->e);
+    return m[lane];
+}
+
+static uint32_t wanted(const struct simt_warp *w, const struct op *o, uint32_t lanes)
+{
+    uint32_t all = 0;
+    for (uint32_t m = lanes; m != 0; m &= m - 1)
+        all |= members(w, o, __builtin_ctz(m));
+    return all & w->live;
+}
+
+/* bar.warp.sync may stand in several places, the others are met where they stand. */
+static bool match(const struct simt_warp *w, uint32_t pc, const struct group *g)
+{
+    return g->waiting != 0 && (g->pc == pc || (w->ops[pc].exec == exec_syncwarp &&
+                                               w->ops[g->pc].exec == exec_syncwarp));
+}
+
+/* Lanes that take part with `lanes`, which are at pc; `missing`: those that are not there yet. */
+static uint32_t gather(const struct simt_warp *w, uint32_t pc, uint32_t lanes, uint32_t *missing)
+{
+    uint32_t all = lanes, want = wanted(w, &w->ops[pc], lanes), before;
+    do {
+        before = all;
+        for (int i = 0; i < w->n_groups; i++) {
+            const struct group *g = &w->groups[i];
+            if (!match(w, pc, g) || (g->waiting & want) == 0)
+                continue;
+            all |= g->waiting;
+            want |= wanted(w, &w->ops[g->pc], g->waiting);
+        }
+    } while (all != before);
+    *missing = want & ~all;
+    return all;
+}
+
+bool sync_complete(const struct simt_warp *w, const struct group *g)
+{
+    uint32_t missing;
+    gather(w, g->pc, g->waiting, &missing);
+    return missing == 0;
+}
+
+bool sync_fault(struct step *s)
+{
+    struct simt_warp *w = s->w;
+    const struct op *o = &w->ops[w->pc];
+    uint32_t mask = w->active & (w->preds[o->guard] ^ o->guard_not), missing;
+    char other[200] = "";
+    for (int i = 0; i < w->n_groups; i++)
+        if (w->groups[i].pc != w->pc) {
+            char line[160];
+            const struct ptx_inst *inst = &kernel_of(w->cta->grid.kernel)->insts[w->groups[i].pc];
+            snprintf(other, sizeof other, "; some wait at %s", ptx_line(inst, line, sizeof line));
+        }
+    uint32_t here = gather(w, w->pc, mask, &missing);
+    if (o->exec == exec_barrier)
+        return warp_fault(s, mask,
+                          "bar.sync in divergent code: %d of the warp's %d running threads are "
+                          "here; all threads of a warp must reach the same barrier%s",
+                          __builtin_popcount(here), __builtin_popcount(w->live), other);
+    return warp_fault(s, mask,
+                      "warp-wide operation in divergent code: lanes 0x%x of its member mask are "
+                      "elsewhere%s",
+                      missing, other);
+}
+
+/*
+ * True: the operation takes place, for the lanes of *mask, which may have grown by groups that have
+ * waited; they go on, too. False: the group waits.
+ */
+static bool all_here(struct step *s, const struct op *o, uint32_t *mask)
+{
+    struct simt_warp *w = s->w;
+    uint32_t missing;
+    if (*mask == w->live || (wanted(w, o, *mask) & ~*mask) == 0)
+        return true;
+    uint32_t all = gather(w, w->pc, *mask, &missing);
+    if (missing != 0) {
+        group_wait(w, *mask);
+        s->jumped = true;
+        return false;
+    }
+    for (int i = w->n_groups - 1; i >= 0; i--)
+        if ((w->groups[i].waiting & all) != 0)
+            group_release(w, i);
+    *mask = all;
+    return true;
+}
+
+/* ---- the operations ---- */
+
+bool exec_syncwarp(struct step *s, const struct op *o, uint32_t mask)
+{
+    return mask == 0 || all_here(s, o, &mask) || warp_settle(s);
+}
+
+bool exec_barrier(struct step *s, const struct op *o, uint32_t mask)
+{
+    struct simt_warp *w = s->w;
+    if (mask == 0)
+        return true;
+    if (!all_here(s, o, &mask))
+        return warp_settle(s);
+    /* Step past it first: the release may make the warp ready at once. */
+    w->pc++;
+    s->jumped = true;
+    w->state = SIMT_BARRIER;
+    w->cta->arrived++;
+    cta_check_barrier(w->cta);
+    return true;
+}
+
+bool exec_shuffle(struct step *s, const struct op *o, uint32_t mask)
+{
+    struct simt_warp *w = s->w;
+    if (mask == 0)
+        return true;
+    if (!all_here(s, o, &mask))
+        return warp_settle(s);
+    const uint32_t *a = lanes_at(w, o->a), *b = lanes_at(w, o->b), *c = lanes_at(w, o->c);
+    uint32_t value[LANES], inside = 0;
+    for (int lane = 0; lane < LANES; lane++) {
+        int by = (int)(b[lane] & 31), clamp = (int)(c[lane] & 31);
+        int segment = (int)(c[lane] >> 8 & 31);
+        int limit = (lane & segment) | (clamp & ~segment);
+        int from = o->what == SHFL_UP     ? lane - by
+                   : o->what == SHFL_DOWN ? lane + by
+                   : o->what == SHFL_BFLY ? lane ^ by
+                                          : (lane & segment) | (by & ~segment);
+        bool ok = o->what == SHFL_UP ? from >= limit : from <= limit;
+        inside |= ok ? 1u << lane : 0u;
+        value[lane] = a[ok ? from & 31 : lane];
+    }
+    w->isa->blend32(lanes_at(w, o->d), value, mask);
+    write_pred(w, o->p, inside, mask);
+    return true;
+}
+
+bool exec_vote(struct step *s, const struct op *o, uint32_t mask)
+{
+    struct simt_warp *w = s->w;
+    if (mask == 0)
+        return true;
+    if (o->what != VOTE_ACTIVE && !all_here(s, o, &mask))
+        return warp_settle(s);
+    /* Each lane hears its own members: halves of a warp may vote apart in one instruction. */
+    const uint32_t *members = o->what == VOTE_ACTIVE ? NULL : lanes_at(w, o->e);
+    uint32_t yes = members == NULL ? mask : (w->preds[o->q] ^ o->r_not) & mask;
+    uint32_t value[LANES], truth = 0;
+    for (int i = 0; i < LANES; i++) {
+        uint32_t voters = members == NULL ? mask : members[i] & mask;
+        value[i] = yes & voters;
+        bool is = o->what == VOTE_ALL   ? value[i] == voters
+                  : o->what == VOTE_ANY ? value[i] != 0
+                                        : value[i] == 0 || value[i] == voters;
+        truth |= is ? 1u << i : 0u;
+    }
+    if (o->what == VOTE_BALLOT || o->what == VOTE_ACTIVE)
+        w->isa->blend32(lanes_at(w, o->d), value, mask);
+    else
+        write_pred(w, o->p, truth, mask);
+    return true;
+}
