@@ -9,6 +9,7 @@
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 

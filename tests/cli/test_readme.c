@@ -1,0 +1,274 @@
+/*
+ * README.md tells the truth: each of its commands is run, and what it prints is compared with what
+ * stands below it.
+ *
+ * A fenced block with a line that begins with "$ " is a session: commands, and below each of them
+ * what it prints on its standard output. "..." is any number of lines. A command ends with status 0
+ * unless a comment behind it says "exits with N". A fenced block after a line that ends with
+ * "`NAME`:" is the file NAME. All run in one folder that has what the checkout has.
+ *
+ * Costs minutes with UMBEL_SLOW: it alone finds a figure of the README that is no longer true.
+ */
+#include "sw/util/file.h"
+#include "sw/util/sbuf.h"
+#include "tests/support/command.h"
+#include "tests/support/folder.h"
+#include "tests/support/slow.h"
+
+#include <libgen.h>
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { MOST_STEPS = 256, SECONDS = 1800 };
+
+/* Commands that are not run, or with the slow tests alone: those that begin so. */
+static const struct {
+    const char *begins, *why;
+    bool never;
+} spared[] = {
+    {"make test", "it runs this test", true},
+    {"make bench", "measures for many minutes; its figures are of one machine", true},
+    {"make run", "installs packages, then does what the next commands do", true},
+    {"build/umbel fpga hx8k", "place and route takes minutes; fpga/test_netlist does it", true},
+    {"build/umbel fpga litmus hx8k formal/litmus --on netlist", "needs the bitstream", true},
+    {"build/umbel prove", "takes a minute", false},
+};
+
+/* A command with what it must print, or a file that later commands need. */
+struct step {
+    char *command, *name; /* one of them; the other is NULL */
+    struct sbuf text;     /* of the file; or expected lines */
+    int status;           /* that the command must end with */
+    int line;             /* of the README */
+};
+
+static struct step steps[MOST_STEPS];
+static size_t n_steps;
+
+/* ---- the README ---- */
+
+/* What a line like "... `saxpy.yaml`:" ends with, or NULL; to be freed. */
+static char *named_file(const char *line)
+{
+    size_t n = strlen(line);
+    if (n < 4 || strcmp(line + n - 2, "`:") != 0)
+        return NULL;
+    const char *end = line + n - 2, *start = end;
+    while (start > line && start[-1] != '`')
+        start--;
+    return start == line || strchr(start, ' ') != NULL ? NULL
+                                                       : strndup(start, (size_t)(end - start));
+}
+
+static struct step *add_step(int line)
+{
+    assert_true(n_steps < MOST_STEPS);
+    steps[n_steps].line = line;
+    return &steps[n_steps++];
+}
+
+/* The command of a line "$ COMMAND   # comment". */
+static char *command_of(const char *line)
+{
+    const char *end = strstr(line, "  #");
+    size_t n = end != NULL ? (size_t)(end - line) : strlen(line);
+    while (n > 0 && line[n - 1] == ' ')
+        n--;
+    return strndup(line + 2, n - 2);
+}
+
+static void read_steps(char *text)
+{
+    struct step *at = NULL;
+    char *file = NULL;
+    bool fenced = false;
+    int number = 0;
+    for (char *line = text, *next; line != NULL; line = next) {
+        next = strchr(line, '\n');
+        if (next != NULL)
+            *next++ = '\0';
+        number++;
+        if (strncmp(line, "```", 3) == 0) {
+            fenced = !fenced;
+            at = NULL;
+            if (fenced && file != NULL) {
+                at = add_step(number);
+                at->name = file;
+                file = NULL;
+            }
+        } else if (!fenced) {
+            if (line[0] != '\0') {
+                free(file);
+                file = named_file(line);
+            }
+        } else if (strncmp(line, "$ ", 2) == 0) {
+            at = add_step(number);
+            at->command = command_of(line);
+            const char *status = strstr(line, "exits with ");
+            at->status = status != NULL ? atoi(status + strlen("exits with ")) : 0;
+        } else if (at != NULL) {
+            sbuf_printf(&at->text, "%s\n", line);
+        }
+    }
+    free(file);
+}
+
+/* ---- what is printed, beside what stands there ---- */
+
+static size_t line_of(const char *text)
+{
+    return strcspn(text, "\n");
+}
+
+static bool same_line(const char *a, const char *b)
+{
+    return line_of(a) == line_of(b) && strncmp(a, b, line_of(a)) == 0;
+}
+
+static const char *after(const char *line)
+{
+    line += line_of(line);
+    return *line == '\n' ? line + 1 : line;
+}
+
+/* Whether a command prints what is expected; else `why` says where it does not. */
+static bool prints(const char *expected, const char *printed, struct sbuf *why)
+{
+    bool any = false;
+    for (; *expected != '\0'; expected = after(expected)) {
+        if (same_line(expected, "...")) {
+            any = true;
+            continue;
+        }
+        const char *at = printed;
+        while (any && *at != '\0' && !same_line(expected, at))
+            at = after(at);
+        if (*at == '\0' || !same_line(expected, at)) {
+            sbuf_printf(why, "does not print\n  %.*s\nbut goes on with\n  %.*s",
+                        (int)line_of(expected), expected, (int)line_of(printed), printed);
+            return false;
+        }
+        printed = after(at);
+        any = false;
+    }
+    if (any || *printed == '\0')
+        return true;
+    sbuf_printf(why, "prints more:\n  %.*s", (int)line_of(printed), printed);
+    return false;
+}
+
+static const char *why_spared(const struct step *s)
+{
+    for (size_t i = 0; i < sizeof spared / sizeof *spared; i++)
+        if (strncmp(s->command, spared[i].begins, strlen(spared[i].begins)) == 0 &&
+            (spared[i].never || !slow_wanted()))
+            return spared[i].why;
+    return NULL;
+}
+
+/* Whether a command does what stands there; says so otherwise. */
+static bool true_of(void **state, const struct step *s)
+{
+    struct command c = {.argv = (const char *const[]){"bash", "-c", s->command, NULL},
+                        .dir = *state,
+                        .seconds = SECONDS};
+    struct sbuf why = {0};
+    command_run(&c);
+    bool ok = c.status == s->status;
+    if (!ok)
+        sbuf_printf(&why, "ends with status %d: %s", c.status, err_of(&c));
+    else
+        ok = s->text.len == 0 || prints(s->text.text, out_of(&c), &why);
+    if (!ok)
+        print_error("README.md:%d: `%s` %s\n", s->line, s->command, why.text);
+    sbuf_free(&why);
+    command_free(&c);
+    return ok;
+}
+
+/* ---- the tests ---- */
+
+/* What the commands name of the checkout, in a folder that they may write to. */
+static void link_checkout(void **state)
+{
+    static const char *const names[] = {"formal", "sw", "gen", "fpga", "tests"};
+    char path[PATH_MAX];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%s/%s", UMBEL_ROOT, names[i]);
+        assert_int_equal(symlink(path, in_folder(state, names[i])), 0);
+    }
+    assert_non_null(realpath(umbel_path(), path));
+    assert_int_equal(symlink(dirname(path), in_folder(state, "build")), 0);
+}
+
+static void readme(void **state)
+{
+    size_t len;
+    char *text = read_bytes_of(UMBEL_ROOT "/README.md", &len);
+    read_steps(text);
+    free(text);
+    link_checkout(state);
+    size_t commands = 0, compared = 0, skipped = 0, wrong = 0;
+    for (size_t i = 0; i < n_steps; i++) {
+        const struct step *s = &steps[i];
+        if (s->name != NULL) {
+            write_text(in_folder(state, s->name), s->text.text);
+            continue;
+        }
+        commands++;
+        const char *why = why_spared(s);
+        if (why != NULL) {
+            print_message("*** SKIPPED: README.md:%d: `%s`: %s ***\n", s->line, s->command, why);
+            skipped++;
+            continue;
+        }
+        compared += s->text.len > 0;
+        wrong += !true_of(state, s);
+    }
+    print_message("%zu commands, %zu of them skipped, the output of %zu compared\n", commands,
+                  skipped, compared);
+    assert_int_equal(wrong, 0);
+    assert_true(commands > 20 && compared >= 5);
+    for (size_t i = 0; i < n_steps; i++) {
+        free(steps[i].command);
+        free(steps[i].name);
+        sbuf_free(&steps[i].text);
+    }
+}
+
+/* That it notices: a figure that is wrong, a line too many, a line that is missing. */
+static void notices(void **state)
+{
+    (void)state;
+    static const char printed[] = "a 1\nb 2\nc 3\n";
+    static const struct {
+        const char *expected;
+        bool same;
+    } cases[] = {
+        {"a 1\nb 2\nc 3\n", true}, {"a 1\n...\n", true},     {"...\nb 2\n...\n", true},
+        {"...\nc 3\n", true},      {"a 1\nb 2\n", false},    {"a 1\nb 22\nc 3\n", false},
+        {"a 1\nb\n...\n", false},  {"...\nc 3\nd\n", false}, {"b 2\nc 3\n", false},
+        {"...\nb 2\n", false},     {"a 1\nc 3\n", false},    {"...\nc 3\nb 2\n...\n", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sbuf why = {0};
+        assert_int_equal(prints(cases[i].expected, printed, &why), cases[i].same);
+        assert_int_equal(why.len == 0, cases[i].same);
+        sbuf_free(&why);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(notices), test_in_folder(readme)};
+    return cmocka_run_group_tests_name("README.md", tests, NULL, NULL);
+}
