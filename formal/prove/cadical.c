@@ -50,12 +50,13 @@ static void output_name(const char *dir, uint32_t output, char *into, size_t roo
 static enum verdict ask(const struct aig *a, struct cnf *q, const char *dir, const char *name,
                         uint32_t seconds, struct said *s)
 {
-    char path[4096];
+    char path[4096], own[256];
     struct error err = {0};
     snprintf(path, sizeof path, "%s/%s.cnf", dir, name);
+    snprintf(own, sizeof own, "%s.cnf", name);
     if (!cnf_write(a, q, path, &err))
         return VERDICT_FAILED;
-    const char *const argv[] = {"cadical", "-q", path, NULL};
+    const char *const argv[] = {"cadical", "-q", own, NULL};
     *s = tool_run(argv, seconds, dir, name);
     return said_verdict(s, sayings);
 }

@@ -177,17 +177,15 @@ static void flatten(const struct model *m, struct sbuf *s)
     sbuf_puts(s, "read_verilog -formal -sv");
     for (uint32_t i = 0; i < p->define_count; i++)
         sbuf_printf(s, " -D %s", p->define[i]);
-    sbuf_printf(s, " %s/v/*.v\nchparam", m->dir);
+    sbuf_puts(s, " v/*.v\nchparam");
     for (uint32_t i = 0; i < p->params_count; i++) {
         const char *equals = strchr(p->params[i], '=');
         int n = (int)(equals != NULL ? equals - p->params[i] : 0);
         sbuf_printf(s, " -set %.*s %s", n, p->params[i], equals != NULL ? equals + 1 : "");
     }
     sbuf_printf(s, " %s\nhierarchy -check -top %s\n", p->module, p->module);
-    sbuf_printf(s,
-                "proc\nopt_clean\nmemory -nordff\nflatten\nopt_clean\ncheck -assert\n"
-                "rename -top dut\nwrite_ilang %s/flat.il\n",
-                m->dir);
+    sbuf_puts(s, "proc\nopt_clean\nmemory -nordff\nflatten\nopt_clean\ncheck -assert\n"
+                 "rename -top dut\nwrite_ilang flat.il\n");
 }
 
 static void settle(struct sbuf *s)
@@ -196,25 +194,25 @@ static void settle(struct sbuf *s)
 }
 
 /* Properties of a kind as outputs, all as gates. */
-static void write_bits(const struct model *m, const char *kind, const char *name, struct sbuf *s)
+static void write_bits(const char *kind, const char *name, struct sbuf *s)
 {
     sbuf_printf(s,
-                "chformal -assert -remove\nexpose w:*.%s\nopt -full\nwrite_ilang %s/%s.il\n"
+                "chformal -assert -remove\nexpose w:*.%s\nopt -full\nwrite_ilang %s.il\n"
                 "formalff -clk2ff -ff2anyinit\ntechmap\nopt -fast -nodffe -nosdff\ndffunmap\n"
-                "simplemap\nabc -g AND -fast\nwrite_aiger -I -zinit -map %s/%s.aim %s/%s.aig\n",
-                kind, m->dir, name, m->dir, name, m->dir, name);
+                "simplemap\nabc -g AND -fast\nwrite_aiger -I -zinit -map %s.aim %s.aig\n",
+                kind, name, name, name);
 }
 
-static void finish(const struct model *m, struct sbuf *s)
+static void finish(struct sbuf *s)
 {
     static const char *const kinds[] = {"broken", "reached"};
     sbuf_puts(s, "setattr -set keep 1 o:*\ndelete -output\n");
     settle(s);
-    sbuf_printf(s, "write_ilang %s/model.il\ndesign -save model\n", m->dir);
-    sbuf_printf(s, "formalff -clk2ff -ff2anyinit\nwrite_smt2 -wires %s/model.smt2\n", m->dir);
+    sbuf_puts(s, "write_ilang model.il\ndesign -save model\n"
+                 "formalff -clk2ff -ff2anyinit\nwrite_smt2 -wires model.smt2\n");
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         sbuf_puts(s, "design -load model\n");
-        write_bits(m, kinds[i], kinds[i], s);
+        write_bits(kinds[i], kinds[i], s);
     }
 }
 
@@ -249,7 +247,7 @@ bool model_build(struct model *m, struct error *err)
 {
     struct sbuf script = {0};
     flatten(m, &script);
-    finish(m, &script);
+    finish(&script);
     bool ok = tool_yosys(m->dir, "model", &script, err) &&
               read_names(m, "broken", &m->assertions, &m->n_assertions, err) &&
               read_names(m, "reached", &m->covers, &m->n_covers, err);
@@ -271,9 +269,9 @@ bool model_flatten(struct model *m, struct error *err)
 bool model_mutants(struct model *m, const char *list, struct error *err)
 {
     struct sbuf script = {0};
-    sbuf_printf(&script, "read_ilang %s/flat.il\nscript %s\n", m->dir, list);
+    sbuf_printf(&script, "read_ilang flat.il\nscript %s\n", list);
     settle(&script);
-    write_bits(m, "broken", "mutants", &script);
+    write_bits("broken", "mutants", &script);
     bool ok = tool_yosys(m->dir, "model", &script, err);
     sbuf_free(&script);
     return ok;

@@ -106,12 +106,11 @@ static bool list_mutants(struct job *j, const struct proofs *table, struct error
         bits++;
     snprintf(list, sizeof list, "%s/mutants", j->model.dir);
     sbuf_printf(&script,
-                "read_ilang %s/flat.il; select -set t o:* o:probe_o %%d o:idle_o %%d %%ci* t:* %%i"
-                " a:src=formal/* %%d",
-                j->model.dir);
+                "read_ilang flat.il; select -set t o:* o:probe_o %%d o:idle_o %%d %%ci* t:* %%i"
+                " a:src=formal/* %%d");
     without_proved(&j->model, table, &script);
-    sbuf_printf(&script, "; mutate -list %u -seed %u -o %s -ctrl " MUTANT_INPUT " %u 1 @t", count,
-                j->o->seed, list, bits);
+    sbuf_printf(&script, "; mutate -list %u -seed %u -o mutants -ctrl " MUTANT_INPUT " %u 1 @t",
+                count, j->o->seed, bits);
     /* Where a unit has fewer places for mistakes than that, the search for more has no end. */
     bool ok = tool_yosys_within(j->model.dir, "list", &script, LIST_SECONDS,
                                 "the unit may have fewer places for mistakes: ask for fewer", err);
@@ -124,7 +123,7 @@ static bool list_mutants(struct job *j, const struct proofs *table, struct error
     for (char *line = strtok(text, "\n"); line != NULL && j->m.n < count; line = strtok(NULL, "\n"))
         j->m.list[j->m.n++].command = xstrdup(line);
     free(text);
-    return j->m.n == 0 || model_mutants(&j->model, list, err);
+    return j->m.n == 0 || model_mutants(&j->model, "mutants", err);
 }
 
 /* ---- judging them ---- */

@@ -16,14 +16,13 @@ const char *const verdict_names[VERDICTS] = {"PROVED", "BROKEN", "NOT INDUCTIVE"
 
 static struct said smtbmc(const struct prover_task *t, bool step)
 {
-    char k[16], model[4096], trace[4096];
+    char k[16];
     snprintf(k, sizeof k, "%u", t->k + !step); /* base: cycles 0 to k, as the step assumes k */
-    snprintf(model, sizeof model, "%s/model.smt2", t->dir);
-    snprintf(trace, sizeof trace, "%s/step.vcd", t->dir);
-    const char *const base_argv[] = {"yosys-smtbmc", "-s",  "cvc5", "--noprogress", "-t", k, "-m",
-                                     "dut",          model, NULL};
-    const char *const step_argv[] = {"yosys-smtbmc", "-s",  "cvc5", "--noprogress", "-i",  "-t", k,
-                                     "--dump-vcd",   trace, "-m",   "dut",          model, NULL};
+    const char *const base_argv[] = {
+        "yosys-smtbmc", "-s", "cvc5", "--noprogress", "-t", k, "-m", "dut", "model.smt2", NULL};
+    const char *const step_argv[] = {
+        "yosys-smtbmc", "-s",       "cvc5", "--noprogress", "-i",         "-t", k,
+        "--dump-vcd",   "step.vcd", "-m",   "dut",          "model.smt2", NULL};
     return tool_run(step ? step_argv : base_argv, t->seconds, t->dir,
                     step ? "cvc5-step" : "cvc5-base");
 }
@@ -63,14 +62,14 @@ static struct prover_result minisat(const struct prover_task *t)
     double began = tool_now();
     struct sbuf script = {0};
     sbuf_printf(&script,
-                "read_ilang %s/model.il; formalff -clk2ff -ff2anyinit;"
+                "read_ilang model.il; formalff -clk2ff -ff2anyinit;"
                 " sat -tempinduct -verify -prove-asserts -set-assumes -maxsteps %u dut",
-                t->dir, t->k);
+                t->k);
     char log[4096];
     snprintf(log, sizeof log, "%s/minisat.log", t->dir);
     remove(log);
     /* Of what it prints, the end is lost with an error; its own log is whole. */
-    const char *const argv[] = {"yosys", "-q", "-l", log, "-p", sbuf_str(&script), NULL};
+    const char *const argv[] = {"yosys", "-q", "-l", "minisat.log", "-p", sbuf_str(&script), NULL};
     struct said s = tool_run(argv, t->seconds, t->dir, "minisat-out");
     sbuf_free(&script);
     free(s.text);
@@ -179,8 +178,7 @@ bool bmc_first(const char *dir, const char *name, uint32_t frames, uint32_t seco
     for (uint32_t i = 0; i < outputs; i++)
         frame[i] = -1;
     struct sbuf command = {0};
-    sbuf_printf(&command, "strash; bmc3 -F %u -T %u; write_cex -a %s/%s.aiw", frames, seconds, dir,
-                name);
+    sbuf_printf(&command, "strash; bmc3 -F %u -T %u; write_cex -a %s.aiw", frames, seconds, name);
     bool ok = bmc(dir, name, name, sbuf_str(&command), seconds, frame, outputs, err);
     sbuf_free(&command);
     return ok;

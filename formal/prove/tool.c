@@ -29,7 +29,7 @@ struct said tool_run(const char *const *argv, uint32_t seconds, const char *dir,
         limited[4 + i] = argv[i];
     struct error err = {0};
     struct said s = {NULL, -1};
-    if (process_log(limited, log, &s.status, &err)) {
+    if (process_log_in(dir, limited, log, &s.status, &err)) {
         size_t len;
         s.text = file_read(log, &len, &err);
     }
@@ -40,19 +40,21 @@ struct said tool_run(const char *const *argv, uint32_t seconds, const char *dir,
 
 bool tool_yosys(const char *dir, const char *name, const struct sbuf *script, struct error *err)
 {
-    char path[4096], log[4096];
+    char path[4096], own[256], log[256];
     snprintf(path, sizeof path, "%s/%s.ys", dir, name);
-    snprintf(log, sizeof log, "%s/%s.log", dir, name);
-    const char *const argv[] = {"yosys", "-q", "-l", log, path, NULL};
-    return file_write(path, script->text, script->len, err) && process_run(argv, err);
+    snprintf(own, sizeof own, "%s.ys", name);
+    snprintf(log, sizeof log, "%s.log", name);
+    const char *const argv[] = {"yosys", "-q", "-l", log, own, NULL};
+    return file_write(path, script->text, script->len, err) && process_run_in(dir, argv, err);
 }
 
 bool tool_yosys_within(const char *dir, const char *name, const struct sbuf *script,
                        uint32_t seconds, const char *too_late, struct error *err)
 {
-    char path[4096];
+    char path[4096], own[256];
     snprintf(path, sizeof path, "%s/%s.ys", dir, name);
-    const char *const argv[] = {"yosys", "-q", path, NULL};
+    snprintf(own, sizeof own, "%s.ys", name);
+    const char *const argv[] = {"yosys", "-q", own, NULL};
     if (!file_write(path, script->text, script->len, err))
         return false;
     struct said s = tool_run(argv, seconds, dir, name);
@@ -74,7 +76,7 @@ struct said tool_abc(const char *dir, const char *name, const char *log, uint32_
     char path[4096];
     struct sbuf script = {0};
     snprintf(path, sizeof path, "%s/%s.aig", dir, name);
-    sbuf_printf(&script, "read_aiger %s; %s%s", path,
+    sbuf_printf(&script, "read_aiger %s.aig; %s%s", name,
                 aig_sizes(path).constraints > 0 ? "fold; " : "", commands);
     const char *const argv[] = {"yosys-abc", "-c", sbuf_str(&script), NULL};
     struct said s = tool_run(argv, seconds, dir, log);

@@ -2,6 +2,9 @@
  * Other people's programs as provers: each is run with a time limit, its log kept, and what it says
  * of the question read from its own words. Words that nobody knows, silence and a crash are
  * VERDICT_FAILED, never a pass.
+ *
+ * Each runs in the folder DIR that its files are in, and is told their names there: Yosys and abc
+ * would take a part of a folder's name for a command, of a shell too.
  */
 #ifndef UMBEL_FORMAL_PROVE_TOOL_H
 #define UMBEL_FORMAL_PROVE_TOOL_H

@@ -159,23 +159,20 @@ static void show_cycle(const struct model *m, const struct vcd *v, size_t cycle,
 
 static bool replay(const struct model *m, struct witness *w, struct error *err)
 {
-    struct sbuf script = {0}, out = {0};
+    struct sbuf out = {0};
     snprintf(w->wave, sizeof w->wave, "%s/counterexample.vcd", m->dir);
     snprintf(w->trace, sizeof w->trace, "%s/counterexample.txt", m->dir);
-    sbuf_printf(
-        &script,
-        "read_ilang %s/broken.il; sim -r %s/broken.aiw -map %s/broken.aim -clock clk_i -vcd %s dut",
-        m->dir, m->dir, m->dir, w->wave);
-    const char *const argv[] = {"yosys", "-q", "-p", sbuf_str(&script), NULL};
+    static const char script[] = "read_ilang broken.il; sim -r broken.aiw -map broken.aim "
+                                 "-clock clk_i -vcd counterexample.vcd dut";
+    const char *const argv[] = {"yosys", "-q", "-p", script, NULL};
     struct vcd v = {0};
-    bool ok = process_run(argv, err) && vcd_read(&v, w->wave, shown, err);
+    bool ok = process_run_in(m->dir, argv, err) && vcd_read(&v, w->wave, shown, err);
     sbuf_printf(&out, "%s: %s is broken in cycle %u\ncycle\n", m->proof->module, w->property,
                 w->frame);
     for (size_t c = 0; ok && c < v.cycles; c++)
         show_cycle(m, &v, c, &out);
     ok = ok && file_write(w->trace, sbuf_str(&out), out.len, err);
     vcd_free(&v);
-    sbuf_free(&script);
     sbuf_free(&out);
     return ok;
 }

@@ -33,6 +33,24 @@ char *get(const char *dir, const char *name, struct error *err)
     return file_read(path, &len, err);
 }
 
+/* The parts of ours, to where the tools run. */
+static bool copy_own(const char *dir, struct error *err)
+{
+    static const char *const own[] = {"um_reach_core.v", "um_reach_dram.v", "um_reach_judge.v",
+                                      "um_reach_tell.v"};
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof own / sizeof *own; i++) {
+        struct sbuf s = {0};
+        char *text = get(root_path("formal/reach"), own[i], err);
+        ok = text != NULL;
+        sbuf_puts(&s, ok ? text : "");
+        ok = ok && put(dir, own[i], &s, err);
+        sbuf_free(&s);
+        free(text);
+    }
+    return ok;
+}
+
 static bool write_top(const struct reach_plan *p, const char *dir, struct error *err)
 {
     struct sbuf top = {0}, bench = {0};
@@ -53,7 +71,7 @@ bool reach_write(const struct reach_plan *p, const char *dir, struct error *err)
     bool ok = file_mkdirs(verilog, err) && netlist_emit_units(p->net, d, err) &&
               netlist_emit_flat(p->net, d, err) && hdl_write(d, verilog, err);
     hdl_design_free(d);
-    return ok && write_top(p, dir, err);
+    return ok && copy_own(dir, err) && write_top(p, dir, err);
 }
 
 /* ---- Yosys ---- */
@@ -67,13 +85,11 @@ static const char model_passes[] =
 
 static bool run_yosys(const char *dir, struct error *err)
 {
-    static const char *const own[] = {"core", "dram", "judge"};
     struct sbuf s = {0};
-    sbuf_printf(&s, "read_verilog -formal -sv %s/v/*.v %s/um_reach.v", dir, dir);
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        sbuf_printf(&s, " %s/um_reach_%s.v", root_path("formal/reach"), own[i]);
-    sbuf_printf(&s, "\n%swrite_aiger -I -B -zinit -map %s/model.aim %s/model.aig\n", model_passes,
-                dir, dir);
+    sbuf_printf(&s,
+                "read_verilog -formal -sv v/*.v um_reach.v um_reach_core.v um_reach_dram.v "
+                "um_reach_judge.v\n%swrite_aiger -I -B -zinit -map model.aim model.aig\n",
+                model_passes);
     bool ok = tool_yosys(dir, "model", &s, err);
     sbuf_free(&s);
     return ok;
@@ -88,7 +104,7 @@ static bool sweep(const char *dir, struct aig *a, uint32_t seconds, struct error
     snprintf(path, sizeof path, "%s/small.aig", dir);
     remove(path);
     struct sbuf s = {0};
-    sbuf_printf(&s, "strash; &get -n; &scl; &put; dc2; write_aiger %s", path);
+    sbuf_printf(&s, "strash; &get -n; &scl; &put; dc2; write_aiger small.aig");
     struct said said = tool_abc(dir, "model", "sweep", seconds, sbuf_str(&s));
     free(said.text);
     sbuf_free(&s);

@@ -41,7 +41,8 @@ static const char *table_of(void **state, const char *texts)
 }
 
 #define MUTATE(table)                                                                              \
-    UMBEL("prove", "--table", table, "-o", in_folder(state, "out"), "-j", "1", "--mutants", "40")
+    UMBEL("prove", "--table", table, "-o", in_folder(state, "an out; it's $(touch pwned)"), "-j",  \
+          "1", "--mutants", "40")
 
 static void right_properties_kill(void **state)
 {

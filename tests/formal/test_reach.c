@@ -51,7 +51,8 @@ static void query(void **state)
     struct reach_result r;
     struct error err = {0};
     char why[160] = "";
-    bool ok = reach_run(q, folder, SECONDS, &r, &err) && reach_as_expected(q, &r, why);
+    bool ok = reach_run(q, in_folder(&folder, "it's $(touch pwned)"), SECONDS, &r, &err) &&
+              reach_as_expected(q, &r, why);
     if (!ok)
         fprintf(stderr, "%s: %s(%u): %s%s\n%s", q->name, reach_verdicts[r.verdict], r.depth, why,
                 err.text, r.trace != NULL ? r.trace : "");
