@@ -9,8 +9,11 @@
 static const struct {
     const char *name, *about;
 } environment[] = {
-    {"UMBEL_CACHE", "folder of the units that Verilator has built; see harness/verilator/README.md "
-                    "for what it is without this"},
+    {"UMBEL_CACHE", "folder of the units that Verilator has built (default "
+                    "$XDG_CACHE_HOME/umbel/units, else ~/.cache/umbel/units)"},
+    {"UMBEL_CACHE_MIB",
+     "how many MiB those units may take before the ones that have gone unused for "
+     "longest are removed (default 2048)"},
     {"UMBEL_CLANG", "the clang++ that compiles kernels (default clang++-14, else clang++)"},
     {"UMBEL_ROOT",
      "folder of Umbel's own files: systems, kernels, Verilog (default the share/umbel "
