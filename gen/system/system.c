@@ -34,7 +34,7 @@ struct system *system_parse(const char *text, size_t len, const char *name, cons
 {
     const struct system_source from = {text, len, name, sets, n_sets};
     void *out = NULL;
-    if (!yaml_read(text, len, name, &system_schema, &out, err))
+    if (!yaml_read_wanted(text, len, name, &system_schema, system_wanted, &out, err))
         return NULL;
     struct system *s = out;
     s->name = name_of(name);

@@ -29,7 +29,15 @@ const char *system_set_of(const struct system_source *from, const char *path);
 /* Ranges, powers of two, and what fields ask of each other. */
 bool system_check(const struct system *s, const struct system_source *from, struct error *err);
 
-/* The path of a rule's field, NULL behind the last; a test holds the rules against the schema. */
-const char *system_rule(size_t i);
+/* What a number may be by itself. */
+struct system_rule {
+    const char *path;
+    uint64_t least, most;
+    enum { ANY, POW2, OR_ZERO } kind;
+};
+/* NULL behind the last; a test holds the rules against the schema. */
+const struct system_rule *system_rule(size_t i);
+/* A yaml_wanted: "a power of two from 4 to 128". All that is said of a range is said by this. */
+bool system_wanted(const char *path, struct sbuf *s);
 
 #endif

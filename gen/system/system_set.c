@@ -26,7 +26,7 @@ static bool apply(struct system *s, const char *set, struct error *err)
     struct error why = {0};
     struct yaml_field field;
     if (yaml_field(&system_schema, path, &field, &why) &&
-        yaml_store(&field, s, path, set + len + 1, &why))
+        yaml_store(&field, s, path, set + len + 1, system_wanted, &why))
         return true;
     return error_set(err, "--set %.150s: %.800s", set, why.text);
 }

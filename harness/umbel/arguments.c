@@ -78,7 +78,8 @@ int umbel_number_in(const char *text, const char *option, uint64_t least, uint64
 {
     char *end, last[24] = "2^64-1";
     errno = 0;
-    unsigned long long n = strtoull(text, &end, 0);
+    int base = text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10; /* never octal */
+    unsigned long long n = strtoull(text, &end, base);
     if (errno == 0 && *end == '\0' && *text >= '0' && *text <= '9' && n >= least && n <= most) {
         *value = n;
         return 0;

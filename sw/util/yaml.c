@@ -73,6 +73,7 @@ struct reading {
     yaml_document_t *doc;
     const char *name;
     const cyaml_schema_value_t *schema;
+    yaml_wanted wanted; /* NULL: the schema says all */
     struct error *err;
 };
 
@@ -90,7 +91,8 @@ static bool fail_value(const struct reading *r, const char *path, const yaml_nod
     sbuf_printf(&s, "%s is ", path);
     say_value(&s, n);
     sbuf_puts(&s, "; it must be ");
-    schema_wanted(&s, v);
+    if (r->wanted == NULL || !r->wanted(path, &s))
+        schema_wanted(&s, v);
     return fail_at(r, at, &s);
 }
 
@@ -163,9 +165,12 @@ static bool fail_missing(struct reading *r, const char *path, const yaml_node_t 
         if ((f->value.flags & CYAML_FLAG_OPTIONAL) != 0 ||
             yaml_doc_get(r->doc, map, f->key, strlen(f->key), NULL) != NULL)
             continue;
-        struct sbuf s = {0};
-        sbuf_printf(&s, "%s%s%s is missing; it must be ", path, *path == '\0' ? "" : ".", f->key);
-        schema_wanted(&s, &f->value);
+        struct sbuf s = {0}, whole = {0};
+        sbuf_printf(&whole, "%s%s%s", path, *path == '\0' ? "" : ".", f->key);
+        sbuf_printf(&s, "%s is missing; it must be ", whole.text);
+        if (r->wanted == NULL || !r->wanted(whole.text, &s))
+            schema_wanted(&s, &f->value);
+        sbuf_free(&whole);
         return fail_at(r, at, &s);
     }
     return false;
@@ -199,10 +204,11 @@ static bool fail_cyaml(struct reading *r, cyaml_err_t why, struct log *log)
                      cyaml_strerror(why));
 }
 
-bool yaml_read_doc(yaml_document_t *doc, const char *text, size_t len, const char *name,
-                   const cyaml_schema_value_t *schema, void **out, struct error *err)
+static bool read_doc(yaml_document_t *doc, const char *text, size_t len, const char *name,
+                     const cyaml_schema_value_t *schema, yaml_wanted wanted, void **out,
+                     struct error *err)
 {
-    struct reading r = {.doc = doc, .name = name, .schema = schema, .err = err};
+    struct reading r = {.doc = doc, .name = name, .schema = schema, .wanted = wanted, .err = err};
     struct log log = {0};
     const cyaml_config_t config = {
         .log_fn = capture,
@@ -220,15 +226,28 @@ bool yaml_read_doc(yaml_document_t *doc, const char *text, size_t len, const cha
     return *out != NULL || error_set(err, "%s:1:1: the file is empty", name);
 }
 
-bool yaml_read(const char *text, size_t len, const char *name, const cyaml_schema_value_t *schema,
-               void **out, struct error *err)
+bool yaml_read_doc(yaml_document_t *doc, const char *text, size_t len, const char *name,
+                   const cyaml_schema_value_t *schema, void **out, struct error *err)
+{
+    return read_doc(doc, text, len, name, schema, NULL, out, err);
+}
+
+bool yaml_read_wanted(const char *text, size_t len, const char *name,
+                      const cyaml_schema_value_t *schema, yaml_wanted wanted, void **out,
+                      struct error *err)
 {
     yaml_document_t doc;
     if (!yaml_doc_load(&doc, text, len, name, err))
         return false;
-    bool ok = yaml_read_doc(&doc, text, len, name, schema, out, err);
+    bool ok = read_doc(&doc, text, len, name, schema, wanted, out, err);
     yaml_document_delete(&doc);
     return ok;
+}
+
+bool yaml_read(const char *text, size_t len, const char *name, const cyaml_schema_value_t *schema,
+               void **out, struct error *err)
+{
+    return yaml_read_wanted(text, len, name, schema, NULL, out, err);
 }
 
 void *yaml_load_file(const char *path, const cyaml_schema_value_t *schema, struct error *err)

@@ -30,6 +30,13 @@ bool yaml_where(const char *text, size_t len, const char *path, unsigned *line, 
  * CYAML_FLAG_POINTER). `name` is the file's name as it is to stand in errors. */
 bool yaml_read(const char *text, size_t len, const char *name, const cyaml_schema_value_t *schema,
                void **out, struct error *err);
+/* The same of a file whose numbers have ranges that the schema does not know: what a field must be,
+ * "a whole number from 1 to 64", for messages. False: nothing but what the schema knows. */
+struct sbuf;
+typedef bool (*yaml_wanted)(const char *path, struct sbuf *s);
+bool yaml_read_wanted(const char *text, size_t len, const char *name,
+                      const cyaml_schema_value_t *schema, yaml_wanted wanted, void **out,
+                      struct error *err);
 /* The same where the tree is needed beside the structure: `doc` is what yaml_doc_load()
  * (yaml_doc.h) made of the same text. */
 bool yaml_read_doc(yaml_document_t *doc, const char *text, size_t len, const char *name,
@@ -50,9 +57,10 @@ struct yaml_field {
 bool yaml_field(const cyaml_schema_value_t *root, const char *path, struct yaml_field *field,
                 struct error *err);
 
-/* Stores a number, boolean or enum given as text, as if it stood in the file. */
+/* Stores a number, boolean or enum given as text, as if it stood in the file. `wanted`: NULL, or as
+ * above. */
 bool yaml_store(const struct yaml_field *field, void *data, const char *path, const char *text,
-                struct error *err);
+                yaml_wanted wanted, struct error *err);
 
 /* All fields of a structure as a value of jansson's, by the schema's names: groups as objects,
  * choices as their words. The schema's groups are embedded, its texts are pointers. */

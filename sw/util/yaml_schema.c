@@ -181,7 +181,7 @@ static bool parse(const cyaml_schema_value_t *v, const char *text, uint64_t *num
 }
 
 bool yaml_store(const struct yaml_field *field, void *data, const char *path, const char *text,
-                struct error *err)
+                yaml_wanted wanted, struct error *err)
 {
     const cyaml_schema_value_t *v = field->schema;
     uint64_t number;
@@ -191,7 +191,8 @@ bool yaml_store(const struct yaml_field *field, void *data, const char *path, co
         struct sbuf s = {0};
         sbuf_printf(&s, "%s is %s; it must be ", path,
                     *text == '\0' ? "empty" : yaml_show(text, strlen(text)).text);
-        schema_wanted(&s, v);
+        if (wanted == NULL || !wanted(path, &s))
+            schema_wanted(&s, v);
         error_set(err, "%s", s.text);
         sbuf_free(&s);
         return false;

@@ -56,7 +56,7 @@ static void command_line(void **state)
          "No such file"},
         {{"run", "tsm-tiny", "relu", "--set", "l1.wayz=4"}, "--set l1.wayz=4: no such", "ways"},
         {{"run", "tsm-tiny", "relu", "--set", "l1.ways=3"}, "l1.ways is 3", "power of two"},
-        {{"run", "tsm-tiny", "relu", "--set", "l1.ways=x"}, "l1.ways is x", "whole number"},
+        {{"run", "tsm-tiny", "relu", "--set", "l1.ways=x"}, "l1.ways is x", "a power of two from 2 to 64"},
         {{"run", "tsm-tiny", "relu", "--set", "l1.ways"}, "--set l1.ways:", "path=value"},
         {{"run", "tsm-tiny", "sgemm:tiny", "--set", "sm.shared_bytes=1024", "-q"},
          "a CTA needs 2048 bytes of shared memory",

@@ -1,6 +1,8 @@
 /* Launch files: what they say when they are right, one line each when they are wrong. */
 #include "sw/runtime/internal.h"
 
+#include "sw/util/sbuf.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -311,6 +313,112 @@ static void test_launch_errors(void **state)
            "f.yaml:2:9: source 'k.cpp' is neither .cu nor .ptx; name a kernel's file");
 }
 
+/* ---- each limit: kept to, and passed by one ---- */
+
+static char *repeated(const char *before, const char *part, unsigned n, const char *after)
+{
+    struct sbuf s = {0};
+    sbuf_puts(&s, before);
+    for (unsigned i = 0; i < n; i++)
+        sbuf_printf(&s, part, i);
+    sbuf_puts(&s, after);
+    return s.text;
+}
+
+/* `most` of a part are right, and one more is what the message says. */
+static void at_most(const char *before, const char *part, unsigned most, const char *after,
+                    const char *message)
+{
+    char *text = repeated(before, part, most, after);
+    launch_free(good(text, NULL));
+    free(text);
+    text = repeated(before, part, most + 1, after);
+    expect(text, NULL, message);
+    free(text);
+}
+
+static void test_limits_of_lists(void **state)
+{
+    (void)state;
+    at_most(HEAD "buffers:\n", "  - {name: b%u, type: u8, count: 1}\n", 256,
+            "launches:\n  - {entry: k, grid: [1], block: [1]}\n",
+            "f.yaml:3:1: buffers is a list of 257 entries; it must be a list of 0 to 256 entries");
+    at_most(HEAD "launches:\n", "  - {entry: k%u, grid: [1], block: [1]}\n", 4096, "",
+            "f.yaml:3:1: launches is a list of 4097 entries; it must be a list of 1 to 4096 "
+            "entries");
+    at_most(HEAD "launches:\n  - {entry: k, grid: [1], block: [1], args: [", "u8 %u, ", 64, "]}\n",
+            "f.yaml:4:39: launches[0].args is a list of 65 entries; it must be a list of 0 to 64 "
+            "entries");
+    at_most(HEAD "launches:\n  - {entry: ", "k", 255, ", grid: [1], block: [1]}\n",
+            "f.yaml:4:13: the entry's name is longer than 255 letters; shorten it");
+}
+
+static void test_limit_of_parentheses(void **state)
+{
+    (void)state;
+    const struct expr_vars none = {0};
+    char why[EXPR_WHY];
+    int64_t v;
+    char *opened = repeated("", "(", 32, "7"), *text = repeated(opened, ")", 32, "");
+    assert_true(expr_eval(text, &none, &v, why));
+    assert_int_equal(v, 7);
+    char *one_more = repeated("(", text, 1, ")");
+    assert_false(expr_eval(one_more, &none, &v, why));
+    assert_string_equal(why, "more than 32 parentheses in one another; simplify");
+    free(opened);
+    free(text);
+    free(one_more);
+}
+
+static void test_limits_of_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *form; /* one number, and one number of a list */
+        long long least, most;
+        const char *where;
+    } limits[] = {
+        {"grid: [%lld], block: [1]", 1, 2147483647, "6:23: grid"},
+        {"grid: [1, %lld], block: [1]", 1, 65535, "6:26: grid"},
+        {"grid: [1, 1, %lld], block: [1]", 1, 65535, "6:29: grid"},
+        {"grid: [1], block: [%lld]", 1, 1024, "6:35: block"},
+        {"grid: [1], block: [1, %lld]", 1, 1024, "6:38: block"},
+        {"grid: [1], block: [1, 1, %lld]", 1, 64, "6:41: block"},
+        {"grid: [1], block: [1], shared: %lld", 0, 1048576, "6:47: shared"},
+        {"grid: [1], block: [1], repeat: %lld", 1, 65536, "6:47: repeat"},
+    };
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        for (int most = 0; most < 2; most++) {
+            long long end = most ? limits[i].most : limits[i].least, beyond = end + (most ? 1 : -1);
+            char fields[128], text[256], message[256];
+            snprintf(fields, sizeof fields, limits[i].form, end);
+            snprintf(text, sizeof text, HEAD BUF "launches:\n  - {entry: k, %s}\n", fields);
+            launch_free(good(text, NULL));
+            snprintf(fields, sizeof fields, limits[i].form, beyond);
+            snprintf(message, sizeof message, "f.yaml:%s is %lld; it must be %lld to %lld",
+                     limits[i].where, beyond, limits[i].least, limits[i].most);
+            expect_launch(fields, message);
+        }
+}
+
+/* A buffer of the most bytes, with a limit that a test can afford; the shipped one is in the
+ * messages above. */
+static void test_limit_of_a_buffer(void **state)
+{
+    (void)state;
+    for (int more = 0; more < 2; more++) {
+        char text[256];
+        struct error err = {0};
+        snprintf(text, sizeof text, HEAD "buffers:\n  - {name: a, type: u32, count: %d}\n" LAUNCH,
+                 1024 + more);
+        struct launch *l =
+            launch_parse_within(text, strlen(text), "f.yaml", "", NULL, 1, 4096, &err);
+        assert_string_equal(err.text,
+                            more ? "f.yaml:4:33: count is 1025; it must be 1 to 1024" : "");
+        launch_free(l);
+    }
+}
+
 /* The bits that an argument of a type has. Each is by the rules of C or IEEE 754. */
 static void test_values(void **state)
 {
@@ -471,12 +579,22 @@ static void test_describe(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole),        cmocka_unit_test(test_random_is_a_function),
-        cmocka_unit_test(test_shape_errors), cmocka_unit_test(test_refused_yaml),
-        cmocka_unit_test(test_size_errors),  cmocka_unit_test(test_buffer_errors),
-        cmocka_unit_test(test_files),        cmocka_unit_test(test_launch_errors),
-        cmocka_unit_test(test_expressions),  cmocka_unit_test(test_values),
-        cmocka_unit_test(test_wide_random),  cmocka_unit_test(test_describe),
+        cmocka_unit_test(test_whole),
+        cmocka_unit_test(test_random_is_a_function),
+        cmocka_unit_test(test_shape_errors),
+        cmocka_unit_test(test_refused_yaml),
+        cmocka_unit_test(test_size_errors),
+        cmocka_unit_test(test_buffer_errors),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_launch_errors),
+        cmocka_unit_test(test_expressions),
+        cmocka_unit_test(test_limits_of_lists),
+        cmocka_unit_test(test_limit_of_parentheses),
+        cmocka_unit_test(test_limits_of_numbers),
+        cmocka_unit_test(test_limit_of_a_buffer),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_wide_random),
+        cmocka_unit_test(test_describe),
     };
     return cmocka_run_group_tests_name("launch", tests, NULL, NULL);
 }

@@ -1,11 +1,15 @@
 /* The reader of system files: what ships loads, and every diagnostic to the letter. */
+#include "gen/system/netlist.h"
 #include "gen/system/system_impl.h"
 #include "sw/util/arena.h"
+#include "sw/util/file.h"
+#include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,16 +157,13 @@ static const struct {
     {"l1.ways\r\n=3", "--set l1.ways  =3: no such field; l1 has bytes, ways, mshrs"},
     {"l1=3", "--set l1=3: l1 is 3; it must be a group of fields: bytes, ways, mshrs"},
     {"about=x", "--set about=x: about is a text; it can only be changed in the file"},
-    {"l1.ways=", "--set l1.ways=: l1.ways is empty; it must be a whole number from 0 to "
-                 "4294967295"},
-    {"l1.ways=two",
-     "--set l1.ways=two: l1.ways is two; it must be a whole number from 0 to 4294967295"},
-    {"l1.ways=-2",
-     "--set l1.ways=-2: l1.ways is -2; it must be a whole number from 0 to 4294967295"},
+    {"l1.ways=", "--set l1.ways=: l1.ways is empty; it must be a power of two from 2 to 64"},
+    {"l1.ways=two", "--set l1.ways=two: l1.ways is two; it must be a power of two from 2 to 64"},
+    {"l1.ways=-2", "--set l1.ways=-2: l1.ways is -2; it must be a power of two from 2 to 64"},
     {"protocol=mesi",
      "--set protocol=mesi: protocol is mesi; it must be one of mgcc, mgcc-paper, nc-wt, nc-wb"},
     {"tsu.keep_wts=1", "--set tsu.keep_wts=1: tsu.keep_wts is 1; it must be true or false"},
-    {"l1.ways=3", "--set l1.ways=3: l1.ways is 3; it must be a power of two (1, 2, 4, ...)"},
+    {"l1.ways=3", "--set l1.ways=3: l1.ways is 3; it must be a power of two from 2 to 64"},
     {"l1.ways=8", "--set l1.ways=8: l1.bytes is 256; two sets of 8 ways of 32-byte lines need at "
                   "least 512"},
     {"tsu.sets=2048",
@@ -194,23 +195,24 @@ static char *replace(const char *from, const char *to)
 static const struct {
     const char *from, *to, *message;
 } bad[] = {
-    {"  ways: 2\n", "  ways: 3\n", "20:9: l1.ways is 3; it must be a power of two (1, 2, 4, ...)"},
-    {"  ways: 2\n", "  ways: 0\n", "20:9: l1.ways is 0; it must be a power of two (1, 2, 4, ...)"},
-    {"  ways: 2\n", "  ways: 1\n", "20:9: l1.ways is 1; it must be from 2 to 64"},
-    {"  ways: 2\n", "  ways: -2\n",
-     "20:9: l1.ways is -2; it must be a whole number from 0 to 4294967295"},
+    {"  ways: 2\n", "  ways: 3\n", "20:9: l1.ways is 3; it must be a power of two from 2 to 64"},
+    {"  ways: 2\n", "  ways: 0\n", "20:9: l1.ways is 0; it must be a power of two from 2 to 64"},
+    {"  ways: 2\n", "  ways: 1\n", "20:9: l1.ways is 1; it must be a power of two from 2 to 64"},
+    {"  ways: 2\n", "  ways: -2\n", "20:9: l1.ways is -2; it must be a power of two from 2 to 64"},
     {"  ways: 2\n", "  ways: two\n",
-     "20:9: l1.ways is two; it must be a whole number from 0 to 4294967295"},
+     "20:9: l1.ways is two; it must be a power of two from 2 to 64"},
     {"  ways: 2\n", "  ways: 4294967298\n",
-     "20:9: l1.ways is 4294967298; it must be a whole number from 0 to 4294967295"},
-    {"  ways: 2\n", "", "18:1: l1.ways is missing; it must be a whole number from 0 to 4294967295"},
+     "20:9: l1.ways is 4294967298; it must be a power of two from 2 to 64"},
+    {"  ways: 2\n", "", "18:1: l1.ways is missing; it must be a power of two from 2 to 64"},
     {"  ways: 2\n", "  ways: 2\n  ways: 2\n", "21:3: ways is given twice; first in line 20"},
     {"  ways: 2\n", "  way: 2\n", "20:3: l1.way: no such field; l1 has bytes, ways, mshrs"},
     {"gpus: 2\n", "gpus: 2\nname: x\n",
      "6:1: name: no such field; the file has about, protocol, consistency, fault, gpus, "
      "line_bytes, watchdog, hardware, sm, l1, l2, link, umc, tsu, mgcc, nc, dram"},
-    {"  mshrs: 2\n", "  mshrs: 128\n", "21:10: l1.mshrs is 128; it must be from 2 to 64"},
-    {"  mshrs: 2\n", "  mshrs: 1\n", "21:10: l1.mshrs is 1; it must be from 2 to 64"},
+    {"  mshrs: 2\n", "  mshrs: 128\n",
+     "21:10: l1.mshrs is 128; it must be a power of two from 2 to 64"},
+    {"  mshrs: 2\n", "  mshrs: 1\n",
+     "21:10: l1.mshrs is 1; it must be a power of two from 2 to 64"},
     {"mgcc\n", "mesi\n",
      "2:11: protocol is mesi; it must be one of mgcc, mgcc-paper, nc-wt, nc-wb"},
     {"sc\n", "tso\n", "3:14: consistency is tso; it must be one of sc, rc"},
@@ -219,22 +221,26 @@ static const struct {
     {"about: a machine", "about:", "1:7: about is empty; it must be a text of 1 to 100 characters"},
     {"about: a machine", "about: \"a\\nb\"",
      "1:8: about has a line break or control character; it must be one line"},
-    {"gpus: 2", "gpus: 0", "5:7: gpus is 0; it must be from 1 to 64"},
-    {"gpus: 2", "gpus: 65", "5:7: gpus is 65; it must be from 1 to 64"},
-    {"line_bytes: 32", "line_bytes: 2", "6:13: line_bytes is 2; it must be from 4 to 128"},
+    {"gpus: 2", "gpus: 0", "5:7: gpus is 0; it must be a whole number from 1 to 64"},
+    {"gpus: 2", "gpus: 65", "5:7: gpus is 65; it must be a whole number from 1 to 64"},
+    {"line_bytes: 32", "line_bytes: 2",
+     "6:13: line_bytes is 2; it must be a power of two from 4 to 128"},
     {"line_bytes: 32", "line_bytes: 4",
      "6:13: line_bytes is 4; two words of hardware.word_bytes, 4, need more"},
-    {"queue_in: 2", "queue_in: 3", "33:37: hardware.queue_in is 3; it must be from 0 to 2"},
-    {"queue_out: 2", "queue_out: 0", "33:51: hardware.queue_out is 0; it must be from 1 to 2"},
+    {"queue_in: 2", "queue_in: 3",
+     "33:37: hardware.queue_in is 3; it must be a whole number from 0 to 2"},
+    {"queue_out: 2", "queue_out: 0",
+     "33:51: hardware.queue_out is 0; it must be a whole number from 1 to 2"},
     {"count_bits: 48", "count_bits: 49",
-     "33:66: hardware.count_bits is 49; it must be from 8 to 48"},
-    {"look: 1", "look: 3", "25:60: tsu.look is 3; it must be from 1 to 2"},
+     "33:66: hardware.count_bits is 49; it must be a whole number from 8 to 48"},
+    {"look: 1", "look: 3", "25:60: tsu.look is 3; it must be a whole number from 1 to 2"},
     {"watchdog: 1000", "watchdog: 999",
-     "7:11: watchdog is 999; it must be from 1000 to 4294967295"},
-    {"count: 3", "count: 65", "9:10: sm.count is 65; it must be from 1 to 64"},
-    {"tags: 16", "tags: 12", "13:9: sm.tags is 12; it must be a power of two (1, 2, 4, ...)"},
-    {"fp32: 6", "fp32: 0", "15:35: sm.latency.fp32 is 0; it must be from 1 to 1000"},
-    {"fp32: 1,", "fp32: 101,", "16:36: sm.interval.fp32 is 101; it must be from 1 to 100"},
+     "7:11: watchdog is 999; it must be a whole number from 1000 to 4294967295"},
+    {"count: 3", "count: 65", "9:10: sm.count is 65; it must be a whole number from 1 to 64"},
+    {"tags: 16", "tags: 12", "13:9: sm.tags is 12; it must be a power of two from 1 to 256"},
+    {"fp32: 6", "fp32: 0", "15:35: sm.latency.fp32 is 0; it must be a whole number from 1 to 1000"},
+    {"fp32: 1,", "fp32: 101,",
+     "16:36: sm.interval.fp32 is 101; it must be a whole number from 1 to 100"},
     {"  bytes: 256", "  bytes: 64",
      "19:10: l1.bytes is 64; two sets of 2 ways of 32-byte lines need at least 128"},
     {"bytes: 1024", "bytes: 128",
@@ -245,27 +251,34 @@ static const struct {
      "22:23: l2.bytes is 262144; a way of all banks must be smaller than the memory"},
     {"banks: 1, bytes: 1024", "banks: 2, bytes: 131072",
      "22:23: l2.bytes is 131072; a way of all banks must be smaller than the memory"},
-    {"ways: 4, mshrs: 2", "ways: 1, mshrs: 2", "22:35: l2.ways is 1; it must be from 2 to 64"},
-    {"ways: 4, mshrs: 2", "ways: 4, mshrs: 1", "22:45: l2.mshrs is 1; it must be from 2 to 64"},
+    {"ways: 4, mshrs: 2", "ways: 1, mshrs: 2",
+     "22:35: l2.ways is 1; it must be a power of two from 2 to 64"},
+    {"ways: 4, mshrs: 2", "ways: 4, mshrs: 1",
+     "22:45: l2.mshrs is 1; it must be a power of two from 2 to 64"},
     {"latency: 2, bytes_per", "latency: 1, bytes_per",
-     "23:17: link.latency is 1; it must be at least 2, or 0 for no link"},
+     "23:17: link.latency is 1; it must be a whole number from 2 to 4096, or 0"},
     {"bytes_per_cycle: 16", "bytes_per_cycle: 1025",
-     "23:37: link.bytes_per_cycle is 1025; it must be from 1 to 1024"},
+     "23:37: link.bytes_per_cycle is 1025; it must be a whole number from 1 to 1024"},
     {"count: 1, entries: 4, bytes: 65536", "count: 2, entries: 4, bytes: 1099511627776",
      "24:36: umc.bytes is 1099511627776; times umc.count, 2, it must not exceed 1099511627776"},
     {"bytes: 65536", "bytes: -1",
-     "24:36: umc.bytes is -1; it must be a whole number from 0 to 18446744073709551615"},
+     "24:36: umc.bytes is -1; it must be a power of two from 1024 to 1099511627776"},
     {"page_bytes: 1024", "page_bytes: 8192",
      "24:36: umc.bytes is 65536; one page in each dram bank needs at least 131072"},
-    {"entries: 4", "entries: 1", "24:26: umc.entries is 1; it must be from 2 to 128"},
-    {"sets: 8", "sets: 1", "25:13: tsu.sets is 1; it must be from 2 to 1048576"},
+    {"entries: 4", "entries: 1",
+     "24:26: umc.entries is 1; it must be a power of two from 2 to 128"},
+    {"sets: 8", "sets: 1", "25:13: tsu.sets is 1; it must be a power of two from 2 to 1048576"},
     {"sets: 8", "sets: 2048",
      "25:13: tsu.sets is 2048; it must be smaller than the lines of one UMC"},
-    {"sets: 8, ways: 2", "sets: 8, ways: 1", "25:22: tsu.ways is 1; it must be from 2 to 64"},
-    {"latency: 4, keep", "latency: 3, keep", "25:34: tsu.latency is 3; it must be from 4 to 1000"},
+    {"sets: 8, ways: 2", "sets: 8, ways: 1",
+     "25:22: tsu.ways is 1; it must be a power of two from 2 to 64"},
+    {"latency: 4, keep", "latency: 3, keep",
+     "25:34: tsu.latency is 3; it must be a whole number from 4 to 1000"},
     {"keep_wts: false", "keep_wts: no", "25:47: tsu.keep_wts is no; it must be true or false"},
-    {"ts_bits: 8", "ts_bits: 41", "26:17: mgcc.ts_bits is 41; it must be from 4 to 40"},
-    {"epoch_bits: 8", "epoch_bits: 25", "26:68: mgcc.epoch_bits is 25; it must be from 1 to 24"},
+    {"ts_bits: 8", "ts_bits: 41",
+     "26:17: mgcc.ts_bits is 41; it must be a whole number from 4 to 40"},
+    {"epoch_bits: 8", "epoch_bits: 25",
+     "26:68: mgcc.epoch_bits is 25; it must be a whole number from 1 to 24"},
     {"rd_lease: 10", "rd_lease: 128",
      "26:30: mgcc.rd_lease is 128; with mgcc.ts_bits 8 it must be less than 128"},
     {"wr_lease: 5", "wr_lease: 128",
@@ -281,7 +294,7 @@ static const struct {
     {"burst: 4", "burst: 8",
      "31:23: dram.bus_bits is 64; a burst of 8 moves 64 bytes, more than line_bytes, 32"},
     {"bus_bits: 64", "bus_bits: 60",
-     "31:23: dram.bus_bits is 60; it must be a power of two (1, 2, 4, ...)"},
+     "31:23: dram.bus_bits is 60; it must be a power of two from 8 to 1024"},
 };
 
 static void complains(void **state)
@@ -333,17 +346,18 @@ static void accepts_the_bounds(void **state)
                         "smaller than the memory");
 }
 
-static bool has_rule(const char *path)
+static const struct system_rule *rule_of(const char *path)
 {
-    for (size_t i = 0; system_rule(i) != NULL; i++)
-        if (strcmp(system_rule(i), path) == 0)
-            return true;
-    return false;
+    const struct system_rule *r;
+    for (size_t i = 0; (r = system_rule(i)) != NULL; i++)
+        if (strcmp(r->path, path) == 0)
+            return r;
+    return NULL;
 }
 
 static size_t count_numbers(const cyaml_schema_value_t *v, const char *path)
 {
-    if (v->type == CYAML_UINT && !has_rule(path))
+    if (v->type == CYAML_UINT && rule_of(path) == NULL)
         fail_msg("%s has no range in system_check.c", path);
     if (v->type != CYAML_MAPPING)
         return v->type == CYAML_UINT;
@@ -380,6 +394,175 @@ static void schema_covers_the_structure(void **state)
     assert_int_equal(numbers, words + 3 /* root */ + 3 /* umc */ + 4 /* tsu */ + 4 /* hardware */);
 }
 
+/* ---- each range to its ends: accepted there, refused beyond, with the ends in the message ---- */
+
+/* What else must change so that a field can be at its least or most. */
+static const struct {
+    const char *path;
+    bool most;
+    const char *sets[5];
+} company[] = {
+    {"line_bytes",
+     false,
+     {"hardware.word_bytes=2", "mgcc.ts_bits=6", "mgcc.epoch_bits=3", "dram.burst=1"}},
+    {"line_bytes", true, {"l1.bytes=512"}},
+    {"l1.bytes",
+     false,
+     {"line_bytes=4", "hardware.word_bytes=2", "mgcc.ts_bits=6", "mgcc.epoch_bits=3",
+      "dram.burst=1"}},
+    {"l1.bytes", true, {"umc.bytes=1073741824"}},
+    {"l1.ways", true, {"l1.bytes=2048"}},
+    {"l2.bytes",
+     false,
+     {"line_bytes=4", "hardware.word_bytes=2", "mgcc.ts_bits=6", "mgcc.epoch_bits=3",
+      "dram.burst=1"}},
+    {"l2.bytes", true, {"umc.bytes=1073741824"}},
+    {"l2.ways", true, {"l2.bytes=2048"}},
+    {"umc.bytes", false, {"dram.bank_groups=1", "dram.banks=1"}},
+    {"tsu.sets", true, {"umc.bytes=33554432"}},
+    {"mgcc.ts_bits", false, {"mgcc.rd_lease=7", "mgcc.wr_lease=5"}},
+    {"mgcc.rd_lease", true, {"mgcc.ts_bits=40"}},
+    {"mgcc.wr_lease", true, {"mgcc.ts_bits=40"}},
+    {"dram.tRCD", true, {"dram.tRAS=1000"}},
+    {"dram.tRAS", false, {"dram.tRCD=1"}},
+    {"dram.tCCD_S", true, {"dram.tCCD_L=1000"}},
+    {"dram.tRRD_S", true, {"dram.tRRD_L=1000", "dram.tFAW=1000"}},
+    {"dram.tRRD_L", false, {"dram.tRRD_S=1"}},
+    {"dram.tFAW", false, {"dram.tRRD_S=1"}},
+    {"dram.tWTR_S", true, {"dram.tWTR_L=1000"}},
+    {"dram.tWTR_L", false, {"dram.tWTR_S=1"}},
+    {"dram.tRFC", true, {"dram.tREFI=10000000"}},
+    {"dram.tREFI", false, {"dram.tRFC=9"}},
+    {"dram.bus_bits", true, {"line_bytes=128", "l1.bytes=512", "dram.burst=1"}},
+    {"dram.burst", true, {"dram.bus_bits=8"}},
+};
+
+static size_t add_company(const char *path, bool most, const char **sets)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof company / sizeof *company; i++)
+        if (strcmp(company[i].path, path) == 0 && company[i].most == most)
+            for (size_t k = 0; k < 5 && company[i].sets[k] != NULL; k++)
+                sets[n++] = company[i].sets[k];
+    return n;
+}
+
+/* Loads tsm-tiny with it and emits its hardware: what went wrong, "" if nothing. */
+static const char *emitted(const char *path, uint64_t value, bool most)
+{
+    static struct error err;
+    char set[96];
+    const char *sets[6] = {set};
+    err = (struct error){0};
+    snprintf(set, sizeof set, "%s=%llu", path, (unsigned long long)value);
+    struct system *s = system_load("tsm-tiny", sets, 1 + add_company(path, most, sets + 1), &err);
+    struct netlist *n = s != NULL ? netlist_new(s, &err) : NULL;
+    struct hdl_design *d = hdl_design_new();
+    if (n != NULL && netlist_emit_units(n, d, &err) && netlist_emit_flat(n, d, &err))
+        hdl_mistake(d, &err);
+    hdl_design_free(d);
+    netlist_free(n);
+    system_free(s);
+    return err.text;
+}
+
+static void refused(const struct system_rule *r, uint64_t value)
+{
+    char want[256];
+    snprintf(want, sizeof want, "--set %s=%llu: %s is %llu; it must be %s from %llu to %llu%s",
+             r->path, (unsigned long long)value, r->path, (unsigned long long)value,
+             r->kind == POW2 ? "a power of two" : "a whole number", (unsigned long long)r->least,
+             (unsigned long long)r->most, r->kind == OR_ZERO ? ", or 0" : "");
+    assert_string_equal(emitted(r->path, value, value > r->least), want);
+}
+
+static void ranges_are_true(void **state)
+{
+    (void)state;
+    const struct system_rule *r;
+    bool good = true;
+    for (size_t i = 0; (r = system_rule(i)) != NULL; i++) {
+        for (int most = 0; most < 2; most++) {
+            const char *why = emitted(r->path, most ? r->most : r->least, most);
+            if (why[0] != '\0')
+                print_error("%s at its %s: %s\n", r->path, most ? "most" : "least", why);
+            good = good && why[0] == '\0';
+        }
+        if (r->kind == OR_ZERO)
+            assert_string_equal(emitted(r->path, 0, false), "");
+        if (r->least > 0 && !(r->kind == OR_ZERO && r->least == 1))
+            refused(r, r->kind == POW2 ? r->least / 2 : r->least - 1);
+        if (r->most < UINT32_MAX) /* beyond that of a 32-bit field is no number for it */
+            refused(r, r->kind == POW2 ? r->most * 2 : r->most + 1);
+    }
+    assert_true(good);
+}
+
+/* ---- what the systems' comments say of ranges ---- */
+
+/* "4 to 128" in a comment, wherever it begins. */
+static bool range_in(const char *comment, unsigned long long *least, unsigned long long *most)
+{
+    for (; *comment != '\0'; comment++)
+        if (*comment >= '0' && *comment <= '9') {
+            if (sscanf(comment, "%llu to %llu", least, most) == 2)
+                return true;
+            comment += strspn(comment, "0123456789") - 1;
+        }
+    return false;
+}
+
+/* Of a file's field and what is written above and beside it. */
+static bool comment_is_true(const char *file, const char *path, const char *comment)
+{
+    unsigned long long least, most;
+    const struct system_rule *r = rule_of(path);
+    if (r == NULL || !range_in(comment, &least, &most))
+        return false;
+    if (least != r->least || most != r->most)
+        fail_msg("%s: %s: %llu to %llu, the rule says %llu to %llu", file, path, least, most,
+                 (unsigned long long)r->least, (unsigned long long)r->most);
+    return true;
+}
+
+static unsigned true_comments(const char *file)
+{
+    struct error err = {0};
+    size_t len;
+    char *text = file_read(file, &len, &err), *save, group[32] = "", path[64], above[1024] = "";
+    unsigned n = 0;
+    assert_non_null(text);
+    for (char *line = strtok_r(text, "\n", &save); line != NULL;
+         line = strtok_r(NULL, "\n", &save)) {
+        size_t indent = strspn(line, " "), name = strcspn(line + indent, ":# ");
+        const char *comment = strchr(line, '#');
+        if (line[indent] == '#') { /* stands above a field; a file's first line is above none */
+            size_t used = strlen(above);
+            snprintf(above + used, sizeof above - used, "%s", line);
+            continue;
+        }
+        if (indent == 0)
+            snprintf(group, sizeof group, "%.*s", (int)name, line);
+        snprintf(path, sizeof path, "%s%s%.*s", indent > 0 ? group : "", indent > 0 ? "." : "",
+                 (int)name, line + indent);
+        n += comment_is_true(file, path, comment != NULL ? comment : above);
+        above[0] = '\0';
+    }
+    free(text);
+    return n;
+}
+
+static void comments_are_true(void **state)
+{
+    (void)state;
+    static const char *const files[] = {
+        "gen/system/systems/tsm-tiny.yaml", "gen/system/systems/tsm-small.yaml",
+        "gen/system/systems/tsm-4gpu.yaml", "fpga/boards/hx8k/system.yaml",
+        "fpga/boards/icebreaker/system.yaml"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        assert_true(true_comments(root_path(files[i])) > 12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -390,6 +573,8 @@ int main(void)
         cmocka_unit_test(complains_of_sets),
         cmocka_unit_test(complains),
         cmocka_unit_test(accepts_the_bounds),
+        cmocka_unit_test(ranges_are_true),
+        cmocka_unit_test(comments_are_true),
         cmocka_unit_test(every_number_has_a_range),
         cmocka_unit_test(schema_covers_the_structure),
     };

@@ -201,7 +201,7 @@ static const char *store(struct top *t, const char *path, const char *text)
     err = (struct error){0};
     struct yaml_field f;
     if (yaml_field(&schema, path, &f, &err))
-        yaml_store(&f, t, path, text, &err);
+        yaml_store(&f, t, path, text, NULL, &err);
     return err.text;
 }
 
