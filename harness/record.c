@@ -3,6 +3,7 @@
 #include "harness/verilator/build.h"
 #include "sw/ptx/ptx.h"
 #include "sw/util/root.h"
+#include "sw/util/sbuf.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -12,6 +13,20 @@ static json_t *file(const char *path)
 {
     size_t n = strlen(root_dir());
     return json_string(strncmp(path, root_dir(), n) == 0 && path[n] == '/' ? path + n + 1 : path);
+}
+
+struct sha256 record_ptx_sum(const char *text)
+{
+    struct sbuf kept = {0};
+    for (size_t n; *text != '\0'; text += n) {
+        n = strcspn(text, "\n");
+        n += text[n] == '\n';
+        if (strncmp(text + strspn(text, " \t"), ".file", strlen(".file")) != 0)
+            sbuf_add(&kept, text, n);
+    }
+    struct sha256 sum = sha256_of(sbuf_str(&kept), kept.len);
+    sbuf_free(&kept);
+    return sum;
 }
 
 static json_t *inputs(const struct launch *l)
@@ -39,8 +54,8 @@ static json_t *launch(const struct launch *l)
 
 static json_t *kernel(const struct record_kernel *k)
 {
-    return json_pack("{s:o, s:s, s:s}", "file", file(k->source), "sha256",
-                     (k->compiled ? k->sum : k->ptx_sum).text, "ptx_sha256", k->ptx_sum.text);
+    return json_pack("{s:o, s:s, s:s}", "file", file(k->source), "sha256", k->sum.text,
+                     "ptx_sha256", k->ptx_sum.text);
 }
 
 static json_t *options(const struct run_options *o)

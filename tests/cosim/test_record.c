@@ -207,6 +207,42 @@ static void own_inputs(void **state)
     json_decref(j);
 }
 
+static char *ptx_sum(void **state, const char *kernel)
+{
+    const char *path = in_folder(state, "run.json");
+    struct command c = UMBEL("run", "tsm-tiny", kernel, "--launch", in_folder(state, "l.yaml"),
+                             "-q", "--json", path);
+    assert_status(&c, 0);
+    command_free(&c);
+    json_t *j = load(path);
+    char *sum = strdup(text(j, "kernel", "ptx_sha256"));
+    json_decref(j);
+    return sum;
+}
+
+/* The same kernel anywhere is the same PTX, another one is not. */
+static void ptx_knows_no_place(void **state)
+{
+    static const char source[] = "extern \"C\" __global__ void k(int *a) { *a = %d; }\n";
+    char one[128], two[128];
+    snprintf(one, sizeof one, source, 1);
+    snprintf(two, sizeof two, source, 2);
+    write_text(in_folder(state, "l.yaml"),
+               "about: x\nsource: k.cu\nbuffers:\n  - {name: a, type: i32, count: 1}\n"
+               "launches:\n  - {entry: k, grid: [1], block: [1], args: [a]}\n");
+    write_text(in_folder(state, "here.cu"), one);
+    write_text(in_folder(state, "elsewhere.cu"), one);
+    write_text(in_folder(state, "other.cu"), two);
+    char *a = ptx_sum(state, in_folder(state, "here.cu"));
+    char *b = ptx_sum(state, in_folder(state, "elsewhere.cu"));
+    char *c = ptx_sum(state, in_folder(state, "other.cu"));
+    assert_string_equal(a, b);
+    assert_string_not_equal(a, c);
+    free(a);
+    free(b);
+    free(c);
+}
+
 /* ---- the written schema ---- */
 
 /* The exit status of a judge that is not ours; it says which key is wrong. */
@@ -307,6 +343,7 @@ int main(void)
         test_in_folder(as_the_schema_says),
         test_in_folder(the_judge_judges),
         test_in_folder(repeats_are_equal),
+        test_in_folder(ptx_knows_no_place),
     };
     return cmocka_run_group_tests_name("the record of a run", tests, NULL, NULL);
 }
