@@ -39,7 +39,7 @@ TEST_PACKAGES := $(RUN_PACKAGES) $(FPGA_PACKAGES) libcmocka-dev iverilog clang-f
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | \
 	    sed -E 's/^([a-z-]+):[^#]*## (.*)/\1|\2/' | while IFS='|' read -r t h; do \
-	    printf '  make %-8s %s\n' "$$t" "$$h"; done
+	    printf '  make %-12s %s\n' "$$t" "$$h"; done
 
 # ---- the two commands of the README ----
 

@@ -58,32 +58,30 @@ static void values(const cyaml_schema_value_t *v, const char *path, struct sbuf 
         sbuf_printf(lines, "%s=%s\n", path, v->enumeration.strings[i].str);
 }
 
-/* The fields of the group that ends at the last dot. */
+/* The fields of a group, "" for the file. */
 static void fields(const cyaml_schema_value_t *v, const char *group, struct sbuf *lines)
 {
     for (const cyaml_schema_field_t *f = v->mapping.fields; f->key != NULL; f++)
         if (f->value.type != CYAML_STRING) /* a text changes in the file alone */
-            sbuf_printf(lines, "%s%s%c\n", group, f->key,
+            sbuf_printf(lines, "%s%s%s%c\n", group, *group != '\0' ? "." : "", f->key,
                         f->value.type == CYAML_MAPPING ? '.' : '=');
 }
 
 void system_complete(const char *typed, struct sbuf *lines)
 {
-    char path[64];
-    size_t n = path_len(typed);
+    char path[64]; /* of the field in front of '=', or of the group at the last dot */
     const char *dot = strrchr(typed, '.');
+    size_t n = path_len(typed);
     bool whole = n > 0;
-    if (!whole)
-        n = dot == NULL ? 0 : (size_t)(dot - typed);
-    if (n + 1 >= sizeof path)
+    if (!whole && dot != NULL)
+        n = (size_t)(dot - typed);
+    if (n >= sizeof path)
         return;
     memcpy(path, typed, n);
     path[n] = '\0';
     const cyaml_schema_value_t *v = schema_at(&system_schema, path);
-    if (v == NULL)
-        return;
-    if (whole)
+    if (v != NULL && whole)
         values(v, path, lines);
-    else if (v->type == CYAML_MAPPING)
-        fields(v, n > 0 ? strcat(path, ".") : "", lines);
+    else if (v != NULL && v->type == CYAML_MAPPING)
+        fields(v, path, lines);
 }
