@@ -84,7 +84,7 @@ static void first_error(const char *cu, const struct temp *t, struct error *err)
 static int compile_with(const char *clang, const char *cu, const char *include,
                         const struct temp *t)
 {
-    char header[4096], shims[4096];
+    char header[4096], shims[4096], folder[4096];
     const char *argv[48] = {
         clang, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc",
         "-nocudalib", "-Wno-unknown-cuda-version",
@@ -106,6 +106,12 @@ static int compile_with(const char *clang, const char *cu, const char *include,
         argv[n++] = shims;
         argv[n++] = "-include";
         argv[n++] = header;
+    }
+    /* The text names files from the source's folder on, so that it is the same wherever that is. */
+    const char *slash = strrchr(cu, '/');
+    if (slash != NULL) {
+        snprintf(folder, sizeof folder, "-fdebug-prefix-map=%.*s=.", (int)(slash - cu), cu);
+        argv[n++] = folder;
     }
     argv[n++] = "-o";
     argv[n++] = t->ptx;

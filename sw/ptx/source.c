@@ -20,16 +20,14 @@ static bool file_line(const char *s, const char *end, uint64_t *number, struct t
            name->kind == TOK_STRING;
 }
 
-/* The name without its quotes, and as the user wrote it: clang compiles in the folder ".". */
-static const char *file_name(struct arena *a, const struct token *t)
+/* The name without its quotes. "./" stands for the folder of the text's own name. */
+static const char *file_name(struct parser *p, const struct token *t)
 {
-    const char *s = t->s + 1;
-    size_t n = t->n - 2;
-    if (n > 2 && memcmp(s, "./", 2) == 0) {
-        s += 2;
-        n -= 2;
-    }
-    char *name = arena_strndup(a, s, n);
+    const char *s = t->s + 1, *slash = strrchr(p->name, '/');
+    int n = (int)t->n - 2, folder = 0;
+    for (; n > 2 && memcmp(s, "./", 2) == 0; s += 2, n -= 2)
+        folder = slash != NULL ? (int)(slash + 1 - p->name) : 0;
+    char *name = arena_printf(&p->m->arena, "%.*s%.*s", folder, p->name, n, s);
     for (char *c = name; *c != '\0'; c++)
         if ((unsigned char)*c < ' ' || *c == 127)
             *c = '?';
@@ -49,7 +47,7 @@ static void read_files(struct parser *p)
         uint64_t number;
         struct token name;
         if (end - s > 5 && memcmp(s, ".file", 5) == 0 && file_line(s, end, &number, &name))
-            p->files[number] = file_name(&p->m->arena, &name);
+            p->files[number] = file_name(p, &name);
         s = end + 1;
     }
 }

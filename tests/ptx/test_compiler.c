@@ -394,9 +394,11 @@ static void refused(const char *cuda, const char *message)
     remove(path);
     if (ptx == NULL)
         give_up(err.text);
-    assert_null(ptx_parse(ptx, len, "k.cu, as PTX", &err));
+    char name[64];
+    snprintf(name, sizeof name, "%s, as PTX", path);
+    assert_null(ptx_parse(ptx, len, name, &err));
     free(ptx);
-    int n = snprintf(wanted, sizeof wanted, "%s:%s (k.cu, as PTX:", path, message);
+    int n = snprintf(wanted, sizeof wanted, "%s:%s (%s:", path, message, name);
     if (strncmp(err.text, wanted, (size_t)n) != 0)
         fail_msg("'%s'\nis not '%s", err.text, wanted);
 }

@@ -136,6 +136,36 @@ static void test_written(void **state)
     assert_string_equal(ptx_line(&k->insts[0], text, sizeof text), "PTX line 9");
     assert_string_equal(ptx_line(&k->insts[1], text, sizeof text), "k.cu:12 (PTX line 13)");
     machine_free(m);
+
+    struct error err = {0};
+    struct ptx_module *elsewhere = ptx_parse(written, strlen(written), "a/b/k.cu, as PTX", &err);
+    assert_non_null(elsewhere);
+    k = kernel_of(ptx_find(elsewhere, "k"));
+    assert_string_equal(k->insts[1].file, "a/b/k.cu");
+    assert_string_equal(k->insts[2].file, "/home/u/my.h");
+    ptx_free(elsewhere);
+}
+
+/* The text does not depend on where the source lies: the record of a run has its sum. */
+static void test_same_text(void **state)
+{
+    (void)state;
+    char dirs[2][32] = {"/tmp/umbel-test-XXXXXX", "/tmp/umbel-test-XXXXXX"}, *text[2];
+    for (int i = 0; i < 2; i++) {
+        char cu[128];
+        assert_non_null(mkdtemp(dirs[i]));
+        snprintf(cu, sizeof cu, "%s/k.cu", dirs[i]);
+        FILE *f = fopen(cu, "w");
+        assert_non_null(f);
+        fputs("extern \"C\" __global__ void k(int *a)\n{\n  a[0] = 1;\n}\n", f);
+        fclose(f);
+        text[i] = compiled(cu, NULL);
+        remove(cu);
+        rmdir(dirs[i]);
+    }
+    assert_string_equal(text[0], text[1]);
+    assert_non_null(strstr(text[0], "k.cu\""));
+    free(text[0]), free(text[1]);
 }
 
 /* ---- what the user reads ---- */
@@ -185,6 +215,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same_instructions),
         cmocka_unit_test(test_written),
+        cmocka_unit_test(test_same_text),
         cmocka_unit_test(test_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
