@@ -4,6 +4,7 @@
 #include "harness/record.h"
 #include "harness/report.h"
 #include "sw/ptx/ptx.h"
+#include "sw/sm/spots.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
@@ -57,6 +58,7 @@ struct session {
     struct progress progress;
     FILE *report;
     uint64_t moved_at, moved_sum; /* watchdog: when the sum of all that moves last changed */
+    struct lull lull;             /* since a CTA has ended */
     uint64_t ctas_before;         /* done in earlier steps */
     uint64_t ctas_total;
     struct error *err;
@@ -191,6 +193,7 @@ static bool build(struct session *s)
         if (r->init != NULL)
             machine_poke(s->machine, r->address, r->init, r->bytes);
     }
+    gpu_hints(s->gpu, s->report, 0);
     for (uint32_t i = 0; i < s->machine->n_sms; i++)
         sm_set_range(s->machine->sms[i], gpu_allocation, s->gpu);
     return true;
@@ -250,6 +253,7 @@ static enum run_end look(struct session *s)
     struct machine *m = s->machine;
     if (s->o->progress != NULL)
         progress_update(&s->progress, m->now, ctas_done(m), s->ctas_total);
+    sm_lull(&s->lull, m->now, m->sms, m->n_sms, 0, s->report);
     if (interrupted) {
         error_set(s->err, "interrupted at cycle %llu; the statistics so far are incomplete",
                   (unsigned long long)m->now);

@@ -222,6 +222,41 @@ void group_jumped_back(struct simt_warp *w, uint32_t from)
     }
 }
 
+/* ---- reports ---- */
+
+static bool arrivals(const struct simt_warp *w, int i, struct simt_spot *spot)
+{
+    for (uint32_t m = w->open; m != 0; m &= m - 1) {
+        int at = __builtin_ctz(m);
+        if (!has_arrivals(w, at) || i-- > 0)
+            continue;
+        *spot = (struct simt_spot){&kernel_of(w->cta->grid.kernel)->insts[w->meetings[at].pc],
+                                   w->meetings[at].arrived & w->live, SIMT_MEETS};
+        return true;
+    }
+    return false;
+}
+
+bool simt_spot(const struct simt_warp *w, int i, struct simt_spot *spot)
+{
+    const struct ptx_inst *insts = kernel_of(w->cta->grid.kernel)->insts;
+    if (w->state == SIMT_DONE)
+        return false;
+    if (w->state == SIMT_BARRIER) { /* which is behind it */
+        *spot = (struct simt_spot){&insts[w->pc - 1], w->live, SIMT_CTA};
+        return i == 0;
+    }
+    if (i == 0) {
+        *spot = (struct simt_spot){&insts[w->pc], w->active, SIMT_RUNS};
+        return true;
+    }
+    if (i > w->n_groups)
+        return arrivals(w, i - 1 - w->n_groups, spot);
+    const struct group *g = &w->groups[i - 1];
+    *spot = (struct simt_spot){&insts[g->pc], g->mask, g->waiting != 0 ? SIMT_TOGETHER : SIMT_TURN};
+    return true;
+}
+
 /* ---- who runs next ---- */
 
 /* A group whose operation can take place now, since others have exited. */

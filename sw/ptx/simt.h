@@ -103,7 +103,24 @@ bool simt_step(struct simt_warp *warp, struct simt_access *access, struct error 
 void simt_load(struct simt_warp *warp, const struct ptx_inst *inst,
                const struct simt_access *access);
 
-/* "kernel sgemm, PTX line 41, CTA (3,0,0), thread (17,0,0)", for messages. */
+/* Where a warp's lanes are, for reports: those that run, then those that wait. */
+enum simt_role {
+    SIMT_RUNS,
+    SIMT_TURN,     /* ready, but other lanes have their turn */
+    SIMT_TOGETHER, /* at a shuffle, vote or barrier, for lanes that are elsewhere */
+    SIMT_MEETS,    /* where ways of a branch meet, for the lanes of the other ways */
+    SIMT_CTA       /* at bar.sync, for other warps */
+};
+struct simt_spot {
+    const struct ptx_inst *inst;
+    uint32_t lanes;
+    enum simt_role role;
+};
+/* Number i, 0 .. ; false: there are fewer. */
+bool simt_spot(const struct simt_warp *warp, int i, struct simt_spot *spot);
+
+/* "kernel sgemm, sgemm.cu:31 (PTX line 41), CTA ..", or "kernel sgemm, PTX line 41, CTA (3,0,0),
+ * thread (17,0,0)", for messages. */
 const char *simt_where(const struct simt_warp *warp, const struct ptx_inst *inst, int lane,
                        char *text, size_t size);
 

@@ -4,6 +4,7 @@
  */
 #include "sw/runtime/gpu_internal.h"
 
+#include "sw/sm/spots.h"
 #include "sw/util/arena.h"
 
 #include <stdio.h>
@@ -25,6 +26,12 @@ struct flat {
     size_t n;
 };
 
+/* CTAs that have begun and wait for others, in the order of their numbers. */
+struct parked {
+    struct simt_cta **cta;
+    size_t n, cap;
+};
+
 struct runner {
     struct gpu *g;
     struct flat *f;
@@ -33,6 +40,9 @@ struct runner {
     uint64_t left;    /* warp instructions until the limit */
     uint64_t changed; /* `left` when memory was changed last */
     uint64_t patience;
+    struct parked parked;
+    struct lull lull;
+    uint64_t ended; /* CTAs */
     uint64_t watch_address;
     struct flat_writer *watch;
     struct error *err;
@@ -128,6 +138,37 @@ static bool run_warp(struct runner *r, const struct simt_cta *cta, struct simt_w
     return true;
 }
 
+static void add_warps(struct spots *s, struct simt_cta *cta)
+{
+    for (int i = 0; i < simt_cta_warps(cta); i++) {
+        char who[48];
+        snprintf(who, sizeof who, "warp %d", i);
+        spots_add(s, who, simt_cta_warp(cta, i), "run");
+    }
+}
+
+/* Tells when no CTA has ended for long; `cta` has its turn. */
+static void look(struct runner *r, struct simt_cta *cta)
+{
+    FILE *to = r->g->hints;
+    uint64_t now = FLAT_LIMIT - r->left, patience = r->g->patience;
+    if (!lull_is(&r->lull, now, r->ended, patience > 0 ? patience : FLAT_LULL) || to == NULL)
+        return;
+    struct spots s = {0};
+    bool is_parked = false;
+    for (size_t i = 0; i < r->parked.n; i++) {
+        is_parked = is_parked || r->parked.cta[i] == cta;
+        add_warps(&s, r->parked.cta[i]);
+    }
+    if (!is_parked)
+        add_warps(&s, cta);
+    fprintf(to,
+            "umbel: reference run: no CTA has ended for %llu warp instructions; the run goes on; "
+            "warps are at:\n",
+            (unsigned long long)(now - r->lull.since));
+    spots_tell(&s, to);
+}
+
 /* Until the CTA is done, or has changed nothing for as long as patience lasts. */
 static bool run_cta(struct runner *r, struct simt_cta *cta)
 {
@@ -138,6 +179,7 @@ static bool run_cta(struct runner *r, struct simt_cta *cta)
         for (int i = 0; i < warps; i++)
             if (!run_warp(r, cta, simt_cta_warp(cta, i)))
                 return false;
+        look(r, cta);
         if (r->left == before)
             return error_set(r->err,
                              "reference run: kernel %s: every warp of CTA %llu waits at a barrier "
@@ -145,17 +187,13 @@ static bool run_cta(struct runner *r, struct simt_cta *cta)
                              gpu_grid(r->g, r->step)->kernel->name,
                              (unsigned long long)simt_cta_index(cta));
     }
+    r->ended += simt_cta_done(cta);
     return true;
 }
 
-/* CTAs that have begun and wait for others, in the order of their numbers. */
-struct parked {
-    struct simt_cta **cta;
-    size_t n, cap;
-};
-
-static void park(struct runner *r, struct parked *p, struct simt_cta *cta)
+static void park(struct runner *r, struct simt_cta *cta)
 {
+    struct parked *p = &r->parked;
     if (p->n == p->cap) {
         p->cap = p->cap > 0 ? 2 * p->cap : 16;
         p->cta = xrealloc(p->cta, p->cap * sizeof(struct simt_cta *));
@@ -165,18 +203,18 @@ static void park(struct runner *r, struct parked *p, struct simt_cta *cta)
 }
 
 /* A turn for each of them; those that ended leave. */
-static bool run_parked(struct runner *r, struct parked *p)
+static bool run_parked(struct runner *r)
 {
-    size_t kept = 0;
+    struct parked *p = &r->parked;
     bool ok = true;
-    for (size_t i = 0; i < p->n; i++) {
-        struct simt_cta *cta = p->cta[i];
-        ok = ok && run_cta(r, cta);
-        if (ok && simt_cta_done(cta))
-            simt_cta_free(cta);
+    for (size_t i = 0; ok && i < p->n; i++)
+        ok = run_cta(r, p->cta[i]);
+    size_t kept = 0;
+    for (size_t i = 0; i < p->n; i++)
+        if (ok && simt_cta_done(p->cta[i]))
+            simt_cta_free(p->cta[i]);
         else
-            p->cta[kept++] = cta;
-    }
+            p->cta[kept++] = p->cta[i];
     p->n = kept;
     return ok;
 }
@@ -185,8 +223,9 @@ static bool run_step(struct runner *r, size_t step)
 {
     const struct simt_grid *grid = gpu_grid(r->g, step);
     uint64_t n = simt_grid_ctas(grid);
-    struct parked parked = {0};
+    struct parked *parked = &r->parked;
     bool ok = true;
+    *parked = (struct parked){0};
     r->step = step;
     r->patience = FIRST_PATIENCE;
     for (uint64_t i = 0; ok && i < n; i++) {
@@ -195,13 +234,13 @@ static bool run_step(struct runner *r, size_t step)
         if (simt_cta_done(cta) || !ok)
             simt_cta_free(cta);
         else
-            park(r, &parked, cta);
+            park(r, cta);
     }
-    while (ok && parked.n > 0)
-        ok = run_parked(r, &parked);
-    for (size_t i = 0; i < parked.n; i++)
-        simt_cta_free(parked.cta[i]);
-    free(parked.cta);
+    while (ok && parked->n > 0)
+        ok = run_parked(r);
+    for (size_t i = 0; i < parked->n; i++)
+        simt_cta_free(parked->cta[i]);
+    free(parked->cta);
     return ok;
 }
 

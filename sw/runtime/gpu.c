@@ -134,6 +134,12 @@ struct gpu *gpu_new(struct launch *l, struct ptx_module *m, uint64_t memory_byte
     return NULL;
 }
 
+void gpu_hints(struct gpu *g, FILE *to, uint64_t patience)
+{
+    g->hints = to;
+    g->patience = patience;
+}
+
 void gpu_free(struct gpu *g)
 {
     if (g == NULL)

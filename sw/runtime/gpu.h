@@ -16,6 +16,8 @@
 #include "sw/runtime/launch.h"
 #include "sw/sm/sm.h"
 
+#include <stdio.h>
+
 struct gpu_range { /* one allocation */
     const char *name;
     uint64_t address, bytes;
@@ -78,6 +80,10 @@ struct flat *flat_run(struct gpu *g, uint64_t watch_address, struct flat_writer 
 /* The same with a bound on warp instructions, which ends a kernel that loops for ever
  * (FLAT_LIMIT in flat_run). */
 #define FLAT_LIMIT 10000000000ULL
+/* Where the reference run tells, and after how many warp instructions (0: FLAT_LULL) without a CTA
+ * that ended, what the warps are at; it goes on. */
+#define FLAT_LULL (UINT64_C(1) << 27)
+void gpu_hints(struct gpu *g, FILE *to, uint64_t patience);
 struct flat *flat_run_limited(struct gpu *g, uint64_t limit, uint64_t watch_address,
                               struct flat_writer *watch, struct error *err);
 void flat_free(struct flat *f);

@@ -14,6 +14,9 @@ struct gpu {
     struct simt_grid *grids; /* per step */
     uint8_t **params;
 
+    FILE *hints; /* of the reference run; NULL: none */
+    uint64_t patience;
+
     /* The step that is being scheduled. */
     size_t step;
     uint32_t gpus, sms;

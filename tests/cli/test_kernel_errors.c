@@ -107,6 +107,25 @@ static void trap(void **state)
     command_free(&c);
 }
 
+/* Every load is answered, so the watchdog sees work: the run says by itself what it looks like. */
+static void waits_for_ever(void **state)
+{
+    const char *cu = in_folder(state, "k.cu"), *yaml = in_folder(state, "k.yaml");
+    write_text(cu, KERNEL("  volatile unsigned *flag = a;\n  if (threadIdx.x == 9)\n"
+                          "    while (flag[1] == 1)\n      ;\n  a[40] = 1;"));
+    write_text(yaml, LAUNCH);
+    struct command c =
+        UMBEL("run", "tsm-tiny", cu, "--launch", yaml, "-q", "--max-cycles", "1100000");
+    assert_status(&c, 1);
+    assert_has(err_of(&c),
+               "umbel: no CTA has ended for 1048576 cycles (now 1048576); the run goes "
+               "on, --max-cycles bounds it; warps are at:\n  gpu0.sm0 warp 0: kernel k, ");
+    assert_has(err_of(&c), "k.cu:5 (PTX line ");
+    assert_has(err_of(&c), ", CTA (0,0,0), thread (9,0,0): 1 lane ");
+    assert_has(last_line(err_of(&c)), "as --max-cycles asks");
+    command_free(&c);
+}
+
 /* An output file on a full disk: no half file, and the earlier one as it was. */
 static void output_on_a_full_disk(void **state)
 {
@@ -138,9 +157,13 @@ static void output_on_a_full_disk(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(compiler),    test_in_folder(instructions),
-        test_in_folder(launch_file), test_in_folder(out_of_bounds),
-        test_in_folder(trap),        test_in_folder(output_on_a_full_disk),
+        test_in_folder(compiler),
+        test_in_folder(instructions),
+        test_in_folder(launch_file),
+        test_in_folder(out_of_bounds),
+        test_in_folder(trap),
+        test_in_folder(waits_for_ever),
+        test_in_folder(output_on_a_full_disk),
     };
     return cmocka_run_group_tests_name("errors in kernels", tests, NULL, NULL);
 }

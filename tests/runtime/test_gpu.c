@@ -265,6 +265,31 @@ static struct flat *run_chain(struct fixture *f, const char *launch, uint64_t li
     return flat_run_limited(f->g, limit, 0, NULL, &f->err);
 }
 
+/* A reference run of which no CTA ends says where its warps are, twice as late each time. */
+static void test_flat_lull(void **state)
+{
+    (void)state;
+    struct fixture f;
+    char *text;
+    size_t len;
+    FILE *to = open_memstream(&text, &len);
+    assert_non_null(to);
+    open_fixture(&f, "  - {entry: spin, grid: [1], block: [1]}\n", 1 << 20);
+    gpu_hints(f.g, to, 10000);
+    assert_null(flat_run_limited(f.g, 100000, 0, NULL, &f.err));
+    fclose(to);
+    int told = 0;
+    for (const char *s = text; (s = strstr(s, "umbel: reference run: no CTA has ended")) != NULL;
+         s++)
+        told++;
+    assert_int_equal(told, 4); /* after 10000, 20000, 40000, 80000 */
+    assert_non_null(strstr(text, " warp instructions; the run goes on; warps are at:\n"
+                                 "  warp 0: kernel spin, PTX line "));
+    assert_non_null(strstr(text, ", CTA (0,0,0), thread (0,0,0): 1 lane runs\n"));
+    free(text);
+    close_fixture(&f);
+}
+
 /* CTAs that wait for an earlier or a later one come to their end; nobody's turn lasts for ever. */
 static void test_flat_turns(void **state)
 {
@@ -298,7 +323,7 @@ int main(void)
         cmocka_unit_test(test_placement),  cmocka_unit_test(test_binding),
         cmocka_unit_test(test_schedule),   cmocka_unit_test(test_every_cta_once),
         cmocka_unit_test(test_flat),       cmocka_unit_test(test_flat_errors),
-        cmocka_unit_test(test_flat_turns),
+        cmocka_unit_test(test_flat_turns), cmocka_unit_test(test_flat_lull),
     };
     return cmocka_run_group_tests_name("gpu", tests, NULL, NULL);
 }
