@@ -5,6 +5,7 @@
 #include "gen/system/netlist.h"
 #include "sw/util/file.h"
 #include "sw/util/hash.h"
+#include "sw/util/number.h"
 #include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 
@@ -158,14 +159,17 @@ bool model_write(struct model *m, const struct proof *proof, const char *dir,
 uint32_t model_param(const struct model *m, const char *name)
 {
     size_t len = strlen(name);
+    uint64_t value = 0;
     for (uint32_t i = 0; i < m->proof->params_count; i++)
         if (strncmp(m->proof->params[i], name, len) == 0 && m->proof->params[i][len] == '=')
-            return (uint32_t)strtoul(m->proof->params[i] + len + 1, NULL, 10);
+            return number_read(m->proof->params[i] + len + 1, UINT32_MAX, &value) != NULL
+                       ? (uint32_t)value
+                       : 0;
     char with[80];
     snprintf(with, sizeof with, "parameter %s ", name);
     const char *at = strstr(m->top, with);
-    unsigned value = 0;
-    return at != NULL && sscanf(at + strlen(with), " = %u", &value) == 1 ? value : 0;
+    unsigned given = 0;
+    return at != NULL && sscanf(at + strlen(with), " = %u", &given) == 1 ? given : 0;
 }
 
 /* ---- Yosys ---- */

@@ -4,6 +4,7 @@
  * all are as the table expects.
  */
 #include "formal/reach/reach.h"
+#include "sw/util/number.h"
 #include "sw/util/root.h"
 
 #include <stdio.h>
@@ -43,6 +44,17 @@ static bool answer(const struct reach_query *q, const char *out, uint32_t second
     return ok;
 }
 
+static bool number(const char *text, uint32_t *n)
+{
+    uint64_t value = 0;
+    const char *end = number_read(text, UINT32_MAX, &value);
+    *n = (uint32_t)value;
+    if (end != NULL && *end == '\0')
+        return true;
+    fprintf(stderr, "reach: -t %s: it must be a whole number of seconds\n", text);
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     const char *file = root_path("formal/reach/queries.txt"), *out = "build/reach.out";
@@ -51,7 +63,8 @@ int main(int argc, char **argv)
         if (c == '?')
             return 2;
         *(c == 'd' ? &out : &file) = c == 't' ? file : optarg;
-        seconds = c == 't' ? (uint32_t)strtoul(optarg, NULL, 10) : seconds;
+        if (c == 't' && !number(optarg, &seconds))
+            return 2;
     }
     struct error err = {0};
     struct reach_table table;

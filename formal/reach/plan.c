@@ -2,6 +2,7 @@
 #include "formal/reach/enumerate.h"
 #include "formal/reach/impl.h"
 #include "sw/util/file.h"
+#include "sw/util/number.h"
 #include "sw/util/root.h"
 
 #include <stdio.h>
@@ -58,11 +59,12 @@ static bool list(const struct reach_plan *p, const char *word, const char *text,
 {
     const char *at = text;
     for (int i = 0; text != NULL && i < n; i++) {
-        char *end;
-        to[i] = (uint32_t)strtoul(at, &end, 10);
-        if (end == at || *end != (i + 1 < n ? ',' : '\0') || to[i] > 4095)
+        uint64_t number;
+        const char *end = number_read(at, 4095, &number);
+        if (end == NULL || *end != (i + 1 < n ? ',' : '\0'))
             return error_set(err, "%s: %s=%s must be %d numbers below 4096 with commas between",
                              p->q->name, word, text, n);
+        to[i] = (uint32_t)number;
         at = end + 1;
     }
     return true;

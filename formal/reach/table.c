@@ -1,6 +1,7 @@
 /* The table of queries: one a line, a name and words KEY=VALUE. */
 #include "formal/reach/reach.h"
 #include "sw/util/file.h"
+#include "sw/util/number.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +16,10 @@ struct words {
 
 static bool number(const struct words *w, const char *key, const char *value, uint32_t *to)
 {
-    char *end;
-    unsigned long n = strtoul(value, &end, 10);
+    uint64_t n = 0;
+    const char *end = number_read(value, 4095, &n);
     *to = (uint32_t)n;
-    return (end != value && *end == '\0' && n < 4096) ||
+    return (end != NULL && *end == '\0') ||
            error_set(w->err, "%s:%u: %s=%s is no number below 4096", w->file, w->line, key, value);
 }
 

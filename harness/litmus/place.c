@@ -1,9 +1,11 @@
 #include "harness/litmus/place.h"
 
+#include "sw/util/number.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_PLACEMENTS = 4096 };
+enum { MOST_PLACEMENTS = 4096, MOST_PLACE = 999 };
 
 struct search {
     const struct litmus *t;
@@ -57,18 +59,24 @@ static bool fits(const struct search *s, const char *who, struct error *err)
     return true;
 }
 
+static bool take(const char **at, char c)
+{
+    bool is = **at == c;
+    *at += is;
+    return is;
+}
+
 static bool parse_one(struct search *s, const char *text, struct error *err)
 {
     const char *at = text;
     for (int i = 0; i < s->t->n_threads; i++) {
-        int used = 0;
-        unsigned gpu, cta;
-        if (sscanf(at, i == 0 ? "%3u.%3u%n" : ",%3u.%3u%n", &gpu, &cta, &used) != 2 || used == 0)
+        uint64_t gpu, cta;
+        if ((i > 0 && !take(&at, ',')) || (at = number_read(at, MOST_PLACE, &gpu)) == NULL ||
+            !take(&at, '.') || (at = number_read(at, MOST_PLACE, &cta)) == NULL)
             return error_set(err,
                              "--placement %s: %s has %d threads; write GPU.CTA for each: 0.0,1.0",
                              text, s->t->name, s->t->n_threads);
         s->now.at[i] = (struct litmus_place){(int)gpu, (int)cta};
-        at += used;
     }
     if (*at != '\0')
         return error_set(err, "--placement %s: %s has only %d threads; write GPU.CTA for each",

@@ -1,6 +1,8 @@
 /* What the commands' arguments have in common. */
 #include "harness/umbel/umbel.h"
 
+#include "sw/util/number.h"
+
 #include <argp.h>
 #include <errno.h>
 #include <jansson.h>
@@ -73,21 +75,35 @@ int umbel_parse_rest(int key, const struct argp_state *state, struct error *err)
     }
 }
 
+/* As in system files: decimal without leading zeros, or 0x and hexadecimal digits. */
+static bool whole_number(const char *text, uint64_t most, uint64_t *n)
+{
+    if (text[0] != '0' || text[1] == '\0') {
+        const char *end = number_read(text, most, n);
+        return end != NULL && *end == '\0';
+    }
+    size_t digits = text[1] == 'x' ? strspn(text + 2, "0123456789abcdefABCDEF") : 0;
+    if (digits == 0 || text[2 + digits] != '\0')
+        return false;
+    errno = 0;
+    *n = strtoull(text, NULL, 16);
+    return errno == 0 && *n <= most;
+}
+
 int umbel_number_in(const char *text, const char *option, uint64_t least, uint64_t most,
                     uint64_t *value, struct error *err)
 {
-    char *end, last[24] = "2^64-1";
-    errno = 0;
-    int base = text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10; /* never octal */
-    unsigned long long n = strtoull(text, &end, base);
-    if (errno == 0 && *end == '\0' && *text >= '0' && *text <= '9' && n >= least && n <= most) {
+    char last[24] = "2^64-1";
+    uint64_t n;
+    if (whole_number(text, most, &n) && n >= least) {
         *value = n;
         return 0;
     }
     if (most < UINT64_MAX)
         snprintf(last, sizeof last, "%llu", (unsigned long long)most);
-    error_set(err, "%s %s: it must be a whole number from %llu to %s", option, text,
-              (unsigned long long)least, last);
+    error_set(err,
+              "%s %s: it must be a whole number from %llu to %s, without a sign or leading zeros",
+              option, text, (unsigned long long)least, last);
     return EINVAL;
 }
 
