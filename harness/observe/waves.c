@@ -8,6 +8,7 @@
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { CYCLE = 1000, HALF = 500 }; /* picoseconds */
 
@@ -38,6 +39,17 @@ struct waves *waves_new(const struct waves_options *o, struct error *err)
     return NULL;
 }
 
+/* What the writer keeps beside the file until it closes it. */
+static void remove_hierarchy(const struct outfile *f)
+{
+    struct sbuf path = {0};
+    if (f->aside == NULL)
+        return;
+    sbuf_printf(&path, "%s.hier", f->aside);
+    unlink(path.text);
+    sbuf_free(&path);
+}
+
 void waves_free(struct waves *w)
 {
     if (w == NULL)
@@ -46,6 +58,7 @@ void waves_free(struct waves *w)
         w->type->close(w->recorder);
     if (w->recorder != NULL)
         w->type->destroy(w->recorder);
+    remove_hierarchy(&w->file);
     outfile_discard(&w->file);
     free(w->chosen);
     free(w->tiles);
@@ -134,7 +147,7 @@ static void start(struct waves *w)
     for (size_t i = 0; i < w->n_tiles; i++)
         w->tiles[i].unit->add(w->tiles[i].dut.model, w->recorder);
     w->open = w->type->open(w->recorder, w->file.aside);
-    w->broken = !w->open;
+    w->broken = !w->open || w->type->failed();
 }
 
 static void show_clocks(struct waves *w, int level)
@@ -159,6 +172,7 @@ void waves_cycle(struct waves *w, uint64_t now)
     show_clocks(w, 0);
     w->type->dump(w->recorder, now * CYCLE + HALF);
     show_clocks(w, 1);
+    w->broken = w->type->failed();
 }
 
 /* ---- the end ---- */
@@ -202,7 +216,10 @@ bool waves_end(struct waves *w, uint64_t now, struct error *err)
     if (w->open)
         w->type->close(w->recorder);
     w->open = false;
-    if (w->broken || !whole(w->file.aside))
-        return error_set(err, "%s: cannot be written in full; is the disk full?", w->o.path);
+    if (w->broken || w->type->failed() || !whole(w->file.aside))
+        return error_set(err,
+                         "%s: cannot be written in full; is the disk full, or that of /tmp, which "
+                         "the writer needs, too?",
+                         w->o.path);
     return outfile_commit(&w->file, err);
 }

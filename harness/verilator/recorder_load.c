@@ -13,6 +13,7 @@
 
 static const char text[] = "#include \"verilated.cpp\"\n"
                            "#include \"verilated_threads.cpp\"\n"
+                           "#include \"harness/verilator/recorder_check.h\"\n"
                            "#include \"verilated_fst_c.cpp\"\n"
                            "#include \"harness/verilator/recorder.h\"\n";
 
@@ -23,6 +24,7 @@ static bool key_of(const struct tools *t, char key[HASH_NAME], struct error *err
     content_hash h = t->versions;
     hash_list(&h, (const char *const[]){CXX_OPTIONS, RECORDER_OPTIONS, text, NULL});
     if (!hash_file(&h, root_path("harness/verilator/recorder.h"), err) ||
+        !hash_file(&h, root_path("harness/verilator/recorder_check.h"), err) ||
         !hash_file(&h, root_path("harness/verilator/waves.h"), err))
         return false;
     hash_name(h, key);

@@ -21,6 +21,7 @@ struct recorder_type {
     bool (*open)(void *recorder, const char *path);
     void (*dump)(void *recorder, uint64_t picoseconds); /* later than the last one */
     void (*close)(void *recorder);
+    bool (*failed)(void); /* whether something that was written was lost: a full disk */
 };
 
 /* What a unit that records exports as um_wave_unit, besides um_dut_type. */
