@@ -1,24 +1,37 @@
 #include "harness/report.h"
 
+#include "sw/util/process.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- a wrong answer ---- */
 
-static uint64_t first_difference(const uint8_t *a, const uint8_t *b, uint64_t n)
-{
-    uint64_t i = 0;
-    while (i < n && a[i] == b[i])
-        i++;
-    return i;
-}
+struct difference {
+    uint64_t at, wrong; /* the first byte, and how many in all */
+    uint8_t got, want;
+};
 
-static uint64_t count_differences(const uint8_t *a, const uint8_t *b, uint64_t n)
+enum { PART = 1 << 16 }; /* bytes between two looks at whether we are to stop */
+
+/* False: told to stop. */
+static bool find_difference(const struct machine *m, const struct gpu_range *r, const uint8_t *want,
+                            struct difference *d)
 {
-    uint64_t wrong = 0;
-    for (uint64_t i = 0; i < n; i++)
-        wrong += a[i] != b[i];
-    return wrong;
+    uint8_t got[PART];
+    *d = (struct difference){0};
+    for (uint64_t from = 0; from < r->bytes; from += PART) {
+        const uint64_t n = r->bytes - from < PART ? r->bytes - from : PART;
+        machine_read(m, r->address + from, got, n);
+        if (process_stopped())
+            return false;
+        if (memcmp(got, want + from, n) == 0)
+            continue;
+        for (uint64_t i = 0; i < n; i++)
+            if (got[i] != want[from + i] && d->wrong++ == 0)
+                *d = (struct difference){from + i, 1, got[i], want[from + i]};
+    }
+    return true;
 }
 
 static void tell_writer(const struct machine *m, struct gpu *gpu, uint64_t address,
@@ -26,8 +39,13 @@ static void tell_writer(const struct machine *m, struct gpu *gpu, uint64_t addre
 {
     struct error ignored = {0};
     struct flat_writer w = {0};
-    struct flat *again = flat_run(gpu, address, &w, &ignored);
+    const struct flat_options o = {.watch = &w, .watch_address = address};
+    struct flat *again = flat_run(gpu, &o, &ignored);
     flat_free(again);
+    if (again == NULL) {
+        sbuf_puts(text, "\n  last writer: not known, the search for it was interrupted");
+        return;
+    }
     if (!w.found) {
         sbuf_puts(text, "\n  last writer: none, it keeps its first contents");
         return;
@@ -60,16 +78,16 @@ static void tell_copies(struct machine *m, uint64_t line, struct sbuf *text)
 }
 
 static void tell_difference(struct machine *m, struct gpu *gpu, const struct gpu_range *r,
-                            uint64_t at, uint64_t wrong, uint8_t got, uint8_t want,
-                            struct sbuf *text)
+                            const struct difference *d, struct sbuf *text)
 {
-    uint64_t address = r->address + at, line = address / m->sys->line_bytes;
+    uint64_t address = r->address + d->at, line = address / m->sys->line_bytes;
     sbuf_printf(text,
                 "wrong answer: %s[byte %llu] at address 0x%llx is 0x%02x, not 0x%02x (%llu of %llu "
                 "bytes differ), line 0x%llx of umc%llu, seen at cycle %llu",
-                r->name, (unsigned long long)at, (unsigned long long)address, got, want,
-                (unsigned long long)wrong, (unsigned long long)r->bytes, (unsigned long long)line,
-                (unsigned long long)(line % m->n_drams), (unsigned long long)m->now);
+                r->name, (unsigned long long)d->at, (unsigned long long)address, d->got, d->want,
+                (unsigned long long)d->wrong, (unsigned long long)r->bytes,
+                (unsigned long long)line, (unsigned long long)(line % m->n_drams),
+                (unsigned long long)m->now);
     tell_writer(m, gpu, address, text);
     tell_copies(m, line, text);
 }
@@ -79,20 +97,15 @@ bool report_compare(struct machine *m, struct gpu *gpu, const struct launch *l,
 {
     for (size_t i = 0; i < gpu_range_count(gpu); i++) {
         const struct gpu_range *r = gpu_range(gpu, i);
+        struct difference d;
         if (r->buffer >= 0 && l->buffers[r->buffer].racy)
             continue;
-        uint8_t *got = malloc(r->bytes > 0 ? r->bytes : 1);
-        if (got == NULL)
-            return error_set(err, "no memory left to compare %s", r->name);
-        machine_read(m, r->address, got, r->bytes);
-        const uint8_t *want = flat_bytes(reference, i);
-        uint64_t at = first_difference(got, want, r->bytes);
-        if (at < r->bytes)
-            tell_difference(m, gpu, r, at, count_differences(got, want, r->bytes), got[at],
-                            want[at], text);
-        free(got);
-        if (at < r->bytes)
-            return false;
+        if (!find_difference(m, r, flat_bytes(reference, i), &d))
+            return error_set(err, "told to stop");
+        if (d.wrong == 0)
+            continue;
+        tell_difference(m, gpu, r, &d, text);
+        return false;
     }
     return true;
 }

@@ -3,6 +3,7 @@
 #include "harness/machine.h"
 #include "harness/record.h"
 #include "harness/report.h"
+#include "harness/run_files.h"
 #include "sw/ptx/ptx.h"
 #include "sw/sm/spots.h"
 #include "sw/util/arena.h"
@@ -13,6 +14,7 @@
 #include "sw/util/sbuf.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -37,11 +39,16 @@ static void on_interrupt(int sig)
 
 void run_catch_interrupts(void)
 {
+    static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction sa = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
-    sigaddset(&sa.sa_mask, SIGINT);
-    sigaddset(&sa.sa_mask, SIGTERM);
-    sigaction(SIGINT, &sa, NULL);
-    sigaction(SIGTERM, &sa, NULL);
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
+        sigaddset(&sa.sa_mask, caught[i]);
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
+        struct sigaction before;
+        /* Who ignores one, as nohup does, wants it ignored. */
+        if (sigaction(caught[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(caught[i], &sa, NULL);
+    }
 }
 
 /* Everything a run owns. */
@@ -55,6 +62,7 @@ struct session {
     struct machine *machine;
     struct observe *observe; /* NULL: nobody looks */
     struct error unseen;     /* what it could not write */
+    struct run_files files;
     struct progress progress;
     FILE *report;
     uint64_t moved_at, moved_sum; /* watchdog: when the sum of all that moves last changed */
@@ -115,7 +123,7 @@ static const char *size_of(const struct run_options *o)
 }
 
 /* NAME or NAME:SIZE of a shipped kernel, or with a launch file of the user's FILE or FILE:SIZE. */
-static struct launch *load_launch(const struct run_options *o, struct error *err)
+static struct launch *load_launch(const struct run_options *o, uint64_t memory, struct error *err)
 {
     struct arena a = {0};
     const char *colon = size_of(o);
@@ -131,13 +139,28 @@ static struct launch *load_launch(const struct run_options *o, struct error *err
                   "--launch FILE runs your own",
                   name);
     else
-        l = launch_load(path, colon != NULL ? colon + 1 : NULL, o->seed, err);
+        l = launch_load(path, colon != NULL ? colon + 1 : NULL, o->seed, memory, err);
     if (l != NULL && o->launch != NULL) {
         free(l->source); /* the file on the command line is the source */
         l->source = xstrdup(name);
     }
     arena_free(&a);
     return l;
+}
+
+static uint64_t memory_bytes(const struct system *sys)
+{
+    return sys->umc.count * sys->umc.bytes;
+}
+
+/* Before anything that takes long. */
+static bool open_files(struct session *s)
+{
+    if (!run_files_claim(&s->files, s->o, s->err))
+        return false;
+    if (observe_wanted(&s->o->seeing))
+        s->observe = observe_new(&s->o->seeing, s->err);
+    return s->observe != NULL || !observe_wanted(&s->o->seeing);
 }
 
 static bool load(struct session *s)
@@ -153,14 +176,13 @@ static bool load(struct session *s)
                   s->sys->name, s->sys->line_bytes);
         return false;
     }
-    s->launch = load_launch(o, s->err);
-    if (s->launch == NULL)
+    s->launch = load_launch(o, memory_bytes(s->sys), s->err);
+    if (s->launch == NULL || !run_files_outputs(&s->files, s->launch, s->err))
         return false;
     s->module = load_module(s->launch->source, &s->kernel, s->err);
     if (s->module == NULL)
         return false;
-    s->gpu = gpu_new(s->launch, s->module, s->sys->umc.count * s->sys->umc.bytes,
-                     s->sys->line_bytes, s->err);
+    s->gpu = gpu_new(s->launch, s->module, memory_bytes(s->sys), s->sys->line_bytes, s->err);
     return s->gpu != NULL;
 }
 
@@ -169,16 +191,27 @@ static void say(const char *text)
     fprintf(stderr, "umbel: %s\n", text);
 }
 
+enum { PART = 1 << 20 }; /* bytes of a buffer between two looks for interrupts */
+
+static bool fill_memory(struct session *s)
+{
+    for (size_t i = 0; i < gpu_range_count(s->gpu); i++) {
+        const struct gpu_range *r = gpu_range(s->gpu, i);
+        for (uint64_t at = 0; r->init != NULL && at < r->bytes; at += PART) {
+            machine_poke(s->machine, r->address + at, r->init + at,
+                         r->bytes - at < PART ? r->bytes - at : PART);
+            if (interrupted)
+                return false;
+        }
+    }
+    return true;
+}
+
 static bool build(struct session *s)
 {
     struct sm_config sm = machine_sm_config(s->sys);
     if (!gpu_fits(s->gpu, &sm, s->err))
         return false;
-    if (observe_wanted(&s->o->seeing)) {
-        s->observe = observe_new(&s->o->seeing, s->err);
-        if (s->observe == NULL)
-            return false;
-    }
     void (*told)(const char *) = s->o->progress != NULL ? say : NULL;
     s->machine = s->o->flat ? machine_new_flat(s->sys, told, s->err)
                             : machine_new_waves(s->sys, observe_waves(s->observe), told, s->err);
@@ -188,11 +221,8 @@ static bool build(struct session *s)
         return false;
     if (s->o->never_sleep)
         engine_never_sleep(s->machine->engine);
-    for (size_t i = 0; i < gpu_range_count(s->gpu); i++) {
-        const struct gpu_range *r = gpu_range(s->gpu, i);
-        if (r->init != NULL)
-            machine_poke(s->machine, r->address, r->init, r->bytes);
-    }
+    if (!fill_memory(s))
+        return false;
     gpu_hints(s->gpu, s->report, 0);
     for (uint32_t i = 0; i < s->machine->n_sms; i++)
         sm_set_range(s->machine->sms[i], gpu_allocation, s->gpu);
@@ -335,35 +365,59 @@ static enum run_end run_steps(struct session *s)
 
 /* ---- after the run ---- */
 
-static enum run_end compare(struct session *s)
+static void told_reference(void *ctx, uint64_t instructions, uint64_t ctas, uint64_t all)
 {
-    struct flat *reference = flat_run(s->gpu, 0, NULL, s->err);
-    if (reference == NULL)
-        return RUN_STOPPED;
-    struct sbuf text = {0};
-    bool same = report_compare(s->machine, s->gpu, s->launch, reference, &text, s->err);
-    flat_free(reference);
-    if (!same && text.len > 0)
-        tell(s, &text);
-    sbuf_free(&text);
-    return same ? RUN_OK : RUN_WRONG;
+    progress_update(ctx, instructions, ctas, all);
 }
 
-static bool write_outputs(struct session *s)
+static struct flat *run_reference(struct session *s, struct error *err)
 {
-    for (size_t i = 0; i < gpu_range_count(s->gpu); i++) {
-        const struct gpu_range *r = gpu_range(s->gpu, i);
-        const char *path = r->buffer >= 0 ? s->launch->buffers[r->buffer].output : NULL;
-        if (path == NULL)
-            continue;
-        uint8_t *bytes = xcalloc(1, r->bytes);
-        machine_read(s->machine, r->address, bytes, r->bytes);
-        bool ok = file_write(path, bytes, r->bytes, s->err);
-        free(bytes);
-        if (!ok)
-            return false;
+    struct flat_options o = {0};
+    struct progress p;
+    if (s->o->progress != NULL) {
+        p = progress_start(s->o->progress, s->o->tty);
+        p.noun = "CTAs";
+        p.what = "reference: ";
+        p.unit = "instruction";
+        o.told = told_reference;
+        o.ctx = &p;
     }
-    return true;
+    struct flat *f = flat_run(s->gpu, &o, err);
+    if (s->o->progress != NULL)
+        progress_end(&p);
+    return f;
+}
+
+static enum run_end compare(struct session *s)
+{
+    struct error why = {0};
+    struct sbuf text = {0};
+    struct flat *reference = run_reference(s, &why);
+    bool same =
+        reference != NULL && report_compare(s->machine, s->gpu, s->launch, reference, &text, &why);
+    bool wrong = text.len > 0;
+    flat_free(reference);
+    if (wrong)
+        tell(s, &text);
+    sbuf_free(&text);
+    if (same)
+        return RUN_OK;
+    if (wrong)
+        return RUN_WRONG;
+    if (interrupted) {
+        error_set(s->err, "interrupted after cycle %llu, before the result was checked",
+                  (unsigned long long)s->machine->now);
+        return RUN_INTERRUPTED;
+    }
+    error_set(s->err, "%s", why.text);
+    return RUN_STOPPED;
+}
+
+static enum run_end write_outputs(struct session *s)
+{
+    if (run_files_write(&s->files, s->machine, s->gpu, s->err))
+        return RUN_OK;
+    return interrupted ? RUN_INTERRUPTED : RUN_UNWRITTEN;
 }
 
 static const char *const end_names[] = {
@@ -410,6 +464,7 @@ static enum run_end tell_unseen(struct session *s, enum run_end end)
 
 static void release(struct session *s)
 {
+    run_files_close(&s->files);
     machine_free(s->machine);
     observe_free(s->observe);
     gpu_free(s->gpu);
@@ -430,9 +485,7 @@ static void tell_repeat(const struct run_options *o, struct error *err)
 {
     if (strstr(err->text, "repeat with: ") != NULL)
         return;
-    size_t n = strlen(err->text);
-    snprintf(err->text + n, sizeof err->text - n, "; seed %llu; repeat with: %s",
-             (unsigned long long)o->seed, o->repeat);
+    error_add(err, "; seed %llu; repeat with: %s", (unsigned long long)o->seed, o->repeat);
 }
 
 enum run_end run(const struct run_options *o, struct run_result *result, FILE *report,
@@ -441,7 +494,7 @@ enum run_end run(const struct run_options *o, struct run_result *result, FILE *r
     struct session s = {.o = o, .report = report, .err = err};
     *result = (struct run_result){0};
     enum run_end end = RUN_BAD_INPUT;
-    if (load(&s) && build(&s)) {
+    if (open_files(&s) && load(&s) && build(&s)) {
         if (o->progress != NULL) {
             s.progress = progress_start(o->progress, o->tty);
             s.progress.noun = "CTAs";
@@ -457,8 +510,8 @@ enum run_end run(const struct run_options *o, struct run_result *result, FILE *r
             end = compare(&s);
         if (end == RUN_STOPPED)
             tell_repeat(o, err);
-        if (end == RUN_OK && !write_outputs(&s))
-            end = RUN_UNWRITTEN;
+        if (end == RUN_OK)
+            end = write_outputs(&s);
         end = tell_unseen(&s, end);
         collect(&s, end, result);
     }

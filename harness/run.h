@@ -23,6 +23,7 @@ struct run_options {
     bool flat;                     /* the RTL as one Verilog top: slower, and the same */
     bool never_sleep;              /* evaluates every tile in every cycle: slower, and the same */
     struct observe_options seeing; /* what it is to show besides counters */
+    const char *json;              /* a file that the caller will write; NULL: none */
     const char *repeat;            /* the command that repeats this run, for reports */
 };
 
@@ -43,13 +44,14 @@ struct run_result {
     struct profile *profile; /* NULL if none was wanted, or nothing ran; to be freed */
 };
 
-/* Runs, compares, and writes the launch's output files if all is well. On RUN_OK `err` is empty. A
+/* Runs, compares, and writes the launch's output files if all is well. All files that are to be
+ * written are opened first; no two may be one, nor one that is read. On RUN_OK `err` is empty. A
  * report of several lines goes to `report`. */
 enum run_end run(const struct run_options *o, struct run_result *result, FILE *report,
                  struct error *err);
 
-/* Makes SIGINT and SIGTERM stop a run soon, with what it counted so far; programs that it waits
- * for are ended. The same signal a second later ends the process there and then. */
+/* Makes SIGINT, SIGTERM and SIGHUP stop a run soon, with what it counted so far; programs that it
+ * waits for are ended. The same signal a second later ends the process there and then. */
 void run_catch_interrupts(void);
 
 #endif

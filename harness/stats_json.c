@@ -1,6 +1,6 @@
 /* The JSON for programs. */
 #include "harness/stats_impl.h"
-#include "sw/util/file.h"
+#include "sw/util/outfile.h"
 #include "sw/util/sbuf.h"
 
 #include <jansson.h>
@@ -82,19 +82,22 @@ void stats_drop_attached(struct stats *s)
     free(s->attached);
 }
 
-bool stats_json(const struct stats *s, const char *path, struct error *err)
+bool stats_json(const struct stats *s, struct outfile *to, struct error *err)
 {
     struct writing w = {0};
     json_t *root = document(&w, s);
     char *text = w.why == NULL ? json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS) : NULL;
     json_decref(root);
-    if (text == NULL)
-        return error_set(err, "%s: not written: %s", path, w.why != NULL ? w.why : "out of memory");
+    if (text == NULL) {
+        error_set(err, "%s: not written: %s", to->path, w.why != NULL ? w.why : "out of memory");
+        outfile_discard(to);
+        return false;
+    }
     struct sbuf out = {0};
     sbuf_puts(&out, text);
     sbuf_puts(&out, "\n");
     free(text);
-    bool ok = file_write(path, out.text, out.len, err);
+    bool ok = outfile_finish(to, out.text, out.len, err);
     sbuf_free(&out);
     return ok;
 }

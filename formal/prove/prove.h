@@ -23,7 +23,7 @@ struct prove_options {
     FILE *progress; /* NULL: silence */
 };
 
-enum { PROVE_TEXT = 1024, PROVE_PROVERS = 6 };
+enum { PROVE_TEXT = 2048, PROVE_PROVERS = 6 };
 
 /* What a proof came to. */
 struct prove_result {
@@ -52,9 +52,11 @@ void prove_free(struct prove_results *r);
 
 /* The table of results; `verbose`: each property, too. */
 void prove_tell(const struct prove_results *r, bool verbose, FILE *out);
-/* `umbel` is a value of jansson's, which is taken: the version that proved. */
+/* `umbel` is a value of jansson's, which is taken: the version that proved. The file, which is
+ * open, is put in its place, or discarded if that fails. */
 struct json_t;
-bool prove_json(const struct prove_results *r, struct json_t *umbel, const char *path,
+struct outfile;
+bool prove_json(const struct prove_results *r, struct json_t *umbel, struct outfile *to,
                 struct error *err);
 
 /* One result as a file, and back. */

@@ -2,7 +2,7 @@
 #include "formal/prove/prove.h"
 
 #include "sw/util/arena.h"
-#include "sw/util/file.h"
+#include "sw/util/outfile.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -32,19 +32,24 @@ static json_t *pack(const struct prove_result *r)
                      r->names != NULL ? r->names : "", "provers", provers_of(r));
 }
 
-static bool write_json(json_t *j, const char *path, struct error *err)
+static bool write_json(json_t *j, struct outfile *to, struct error *err)
 {
     char *text = j != NULL ? json_dumps(j, JSON_INDENT(2)) : NULL;
     json_decref(j);
-    bool ok = text != NULL ? file_write(path, text, strlen(text), err)
-                           : error_set(err, "%s: not enough memory", path);
+    if (text == NULL) {
+        error_set(err, "%s: not enough memory", to->path);
+        outfile_discard(to);
+        return false;
+    }
+    bool ok = outfile_finish(to, text, strlen(text), err);
     free(text);
     return ok;
 }
 
 bool prove_store(const struct prove_result *r, const char *path, struct error *err)
 {
-    return write_json(pack(r), path, err);
+    struct outfile f;
+    return outfile_open(&f, path, err) && write_json(pack(r), &f, err);
 }
 
 static void load_provers(struct prove_result *r, const json_t *list)
@@ -86,13 +91,13 @@ bool prove_load(struct prove_result *r, const char *path)
     return ok;
 }
 
-bool prove_json(const struct prove_results *r, json_t *umbel, const char *path, struct error *err)
+bool prove_json(const struct prove_results *r, json_t *umbel, struct outfile *to, struct error *err)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < r->n; i++)
         json_array_append_new(list, pack(&r->results[i]));
-    return write_json(json_pack("{s:i, s:o, s:o}", "schema", 1, "umbel", umbel, "proofs", list),
-                      path, err);
+    return write_json(json_pack("{s:i, s:o, s:o}", "schema", 1, "umbel", umbel, "proofs", list), to,
+                      err);
 }
 
 /* ---- for people ---- */

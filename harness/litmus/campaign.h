@@ -91,9 +91,11 @@ void campaign_tell_test(const struct campaign *c, const struct test_result *t, b
                         FILE *out);
 /* What all of it amounts to. */
 void campaign_tell(const struct campaign *c, FILE *out);
-/* `umbel` is a value of jansson's, which is taken: the version that ran. */
+/* `umbel` is a value of jansson's, which is taken: the version that ran. The file, which is open, is
+ * put in its place, or discarded if that fails. */
 struct json_t;
-bool campaign_json(const struct campaign *c, struct json_t *umbel, const char *path,
+struct outfile;
+bool campaign_json(const struct campaign *c, struct json_t *umbel, struct outfile *to,
                    struct error *err);
 
 #endif

@@ -1,7 +1,7 @@
 /* A campaign as JSON. */
 #include "harness/litmus/campaign.h"
 
-#include "sw/util/file.h"
+#include "sw/util/outfile.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static json_t *test(const struct campaign *c, const struct test_result *t)
                      (json_int_t)t->weak, "models", models, "placements", places(t));
 }
 
-bool campaign_json(const struct campaign *c, json_t *umbel, const char *path, struct error *err)
+bool campaign_json(const struct campaign *c, json_t *umbel, struct outfile *to, struct error *err)
 {
     json_t *tests = json_array();
     for (size_t i = 0; i < c->n_tests; i++)
@@ -64,12 +64,15 @@ bool campaign_json(const struct campaign *c, json_t *umbel, const char *path, st
     /* A text that is not UTF-8, such as a file's name, makes an object missing. */
     char *text = root != NULL ? json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS) : NULL;
     json_decref(root);
-    if (text == NULL)
-        return error_set(err, "%s: not written: a file's name is not UTF-8", path);
+    if (text == NULL) {
+        error_set(err, "%s: not written: a file's name is not UTF-8", to->path);
+        outfile_discard(to);
+        return false;
+    }
     struct sbuf out = {0};
     sbuf_printf(&out, "%s\n", text);
     free(text);
-    bool ok = file_write(path, out.text, out.len, err);
+    bool ok = outfile_finish(to, out.text, out.len, err);
     sbuf_free(&out);
     return ok;
 }

@@ -1,6 +1,6 @@
 #include "harness/observe/trace.h"
 
-#include "harness/observe/outfile.h"
+#include "sw/util/outfile.h"
 #include "sw/util/arena.h"
 
 #include <jansson.h>

@@ -1,6 +1,6 @@
 #include "harness/observe/waves.h"
 
-#include "harness/observe/outfile.h"
+#include "sw/util/outfile.h"
 #include "harness/verilator/recorder_load.h"
 #include "sw/util/arena.h"
 #include "sw/util/sbuf.h"

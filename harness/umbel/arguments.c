@@ -10,25 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int umbel_complain(const struct error *err)
-{
-    fprintf(stderr, "umbel: %s\n", err->text);
-    return 1;
-}
-
-void umbel_say(const char *text)
-{
-    fprintf(stderr, "umbel: %s\n", text);
-}
-
-int umbel_flush(void)
-{
-    if (fflush(stdout) == 0 && ferror(stdout) == 0)
-        return 0;
-    fprintf(stderr, "umbel: standard output: cannot be written: %s\n", strerror(errno));
-    return 1;
-}
-
 struct umbel_version umbel_version = {"unknown", "unknown", ""};
 
 int umbel_tell_version(void)
@@ -49,6 +30,8 @@ bool umbel_parse(const struct argp *argp, const char *name, int argc, char **arg
 {
     char shown[32];
     char *keep = argv[0];
+    if (!umbel_given_once(argp, argc, argv, err))
+        return false;
     snprintf(shown, sizeof shown, "umbel %s", name);
     argv[0] = shown;
     error_t failed = argp_parse(argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, into);

@@ -2,9 +2,32 @@
 #include "harness/litmus/campaign.h"
 #include "harness/run.h"
 #include "harness/umbel/umbel.h"
+#include "sw/util/claims.h"
+#include "sw/util/outfile.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+/* Of a folder each test is read. */
+static bool is_free(const struct campaign_options *o, const char *json, struct error *err)
+{
+    static const char test[] = ".litmus";
+    const size_t n = strlen(json), end = sizeof test - 1;
+    if (n >= end && strcmp(json + n - end, test) == 0)
+        return error_set(err, "--json %s: a test's file has such a name; choose another", json);
+    struct claims files = {0};
+    bool ok = claims_write(&files, "--json", json, err);
+    for (size_t i = 0; ok && i < o->n_paths; i++)
+        ok = claims_read(&files, "a test", o->paths[i], err);
+    char *system = ok && o->device == NULL ? system_find(o->system, err) : NULL;
+    if (system != NULL)
+        ok = claims_read(&files, "the system file", system, err);
+    free(system);
+    claims_free(&files);
+    return ok && !error_is_set(err);
+}
 
 int umbel_campaign(struct campaign_options *o, bool quiet, bool verbose, const char *json)
 {
@@ -13,6 +36,9 @@ int umbel_campaign(struct campaign_options *o, bool quiet, bool verbose, const c
     o->tty = isatty(2) != 0;
     run_catch_interrupts();
     struct error err = {0};
+    struct outfile to = {0};
+    if (json != NULL && !(is_free(o, json, &err) && outfile_open(&to, json, &err)))
+        return umbel_complain(&err);
     struct campaign c;
     enum campaign_end end = campaign_run(o, &c, stderr, &err);
     if (end != CAMPAIGN_BAD_INPUT) {
@@ -25,10 +51,11 @@ int umbel_campaign(struct campaign_options *o, bool quiet, bool verbose, const c
         umbel_complain(&err);
     struct error unwritten = {0}; /* a second thing that went wrong, if the runs did too */
     if (end != CAMPAIGN_BAD_INPUT && json != NULL &&
-        !campaign_json(&c, umbel_about(), json, &unwritten)) {
+        !campaign_json(&c, umbel_about(), &to, &unwritten)) {
         umbel_complain(&unwritten);
         status = status != 0 ? status : 1;
     }
+    outfile_discard(&to);
     campaign_free(&c);
     return status;
 }

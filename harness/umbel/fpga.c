@@ -2,6 +2,7 @@
 #include "fpga/build/flow.h"
 #include "harness/run.h"
 #include "harness/umbel/umbel.h"
+#include "sw/util/file.h"
 #include "sw/util/process.h"
 #include "sw/util/root.h"
 #include "sw/util/sbuf.h"
@@ -114,7 +115,7 @@ int umbel_fpga(int argc, char **argv)
                                  .fresh = a.fresh,
                                  .progress = a.quiet ? NULL : stderr};
         run_catch_interrupts();
-        ok = flow_build(&o, &r, &err);
+        ok = file_folder_takes(out.text, &err) && flow_build(&o, &r, &err);
     }
     int status = ok ? tell(&r, out.text) : process_stopped() ? 130 : umbel_complain(&err);
     flow_free(&r);

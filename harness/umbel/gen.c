@@ -95,7 +95,7 @@ int umbel_gen(int argc, char **argv)
     struct system *sys = system_load(a.system, a.sets.sets, a.sets.n, &err);
     if (sys == NULL)
         return umbel_complain(&err);
-    struct netlist *n = netlist_new(sys, &err);
+    struct netlist *n = file_folder_takes(a.out, &err) ? netlist_new(sys, &err) : NULL;
     struct hdl_design *d = hdl_design_new();
     bool ok = n != NULL && netlist_emit_units(n, d, &err) && netlist_emit_flat(n, d, &err) &&
               hdl_write(d, a.out, &err) && write_lists(d, a.out, &err);

@@ -25,6 +25,7 @@ static bool is_any(const char *word, const char *a, const char *b)
 
 int main(int argc, char **argv)
 {
+    umbel_begin();
     umbel_version = (struct umbel_version){UMBEL_VERSION, UMBEL_COMMIT, UMBEL_DATE};
     if (argc < 2) {
         fputs("umbel: do what? `umbel --help` lists the commands\n", stderr);

@@ -4,6 +4,9 @@
 
 #include "harness/run.h"
 #include "harness/umbel/umbel.h"
+#include "sw/util/claims.h"
+#include "sw/util/file.h"
+#include "sw/util/outfile.h"
 #include "sw/util/process.h"
 #include "sw/util/root.h"
 
@@ -125,6 +128,15 @@ static int list(const char *path)
     return 0;
 }
 
+static bool is_free(const struct arguments *a, struct error *err)
+{
+    struct claims files = {0};
+    bool ok = claims_write(&files, "--json", a->json, err) &&
+              claims_read(&files, "the table of proofs", a->o.table, err);
+    claims_free(&files);
+    return ok;
+}
+
 int umbel_prove(int argc, char **argv)
 {
     struct arguments a = {
@@ -139,6 +151,8 @@ int umbel_prove(int argc, char **argv)
     a.o.progress = a.quiet ? NULL : stderr;
     run_catch_interrupts();
     struct error err = {0};
+    if (!file_folder_takes(a.o.dir, &err))
+        return umbel_complain(&err);
     if (a.bugs || a.mutants > 0) {
         struct mutate_options o = {&a.o, (uint32_t)a.mutants, (uint32_t)a.seed,
                                    root_path("formal/survivors.yaml")};
@@ -146,11 +160,15 @@ int umbel_prove(int argc, char **argv)
                            : mutate_run(&o, stdout, &err);
         return done ? 0 : process_stopped() ? 130 : umbel_complain(&err);
     }
-    struct prove_results r;
+    struct outfile json = {0};
+    if (a.json != NULL && !(is_free(&a, &err) && outfile_open(&json, a.json, &err)))
+        return umbel_complain(&err);
+    struct prove_results r = {0};
     bool ran = prove_run(&a.o, &r, &err);
     if (ran)
         prove_tell(&r, a.verbose, stdout);
-    bool ok = ran && (a.json == NULL || prove_json(&r, umbel_about(), a.json, &err));
+    bool ok = ran && (a.json == NULL || prove_json(&r, umbel_about(), &json, &err));
+    outfile_discard(&json);
     if (ok && r.n_proved < r.n)
         ok = error_set(&err, "%zu of %zu proofs FAILED", r.n - r.n_proved, r.n);
     prove_free(&r);

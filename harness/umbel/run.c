@@ -2,6 +2,7 @@
 
 #include "harness/umbel/seeing.h"
 #include "harness/umbel/umbel.h"
+#include "sw/util/outfile.h"
 #include "sw/util/sbuf.h"
 
 #include <argp.h>
@@ -168,10 +169,14 @@ int umbel_run(int argc, char **argv)
     a.o.repeat = repeat.text;
     a.o.progress = a.quiet ? NULL : stderr;
     a.o.tty = isatty(2) != 0;
+    a.o.json = a.json;
     run_catch_interrupts();
     struct error err = {0};
-    struct run_result r;
-    enum run_end end = run(&a.o, &r, stderr, &err);
+    struct outfile json = {0};
+    struct run_result r = {0};
+    enum run_end end = RUN_BAD_INPUT;
+    if (a.json == NULL || outfile_open(&json, a.json, &err))
+        end = run(&a.o, &r, stderr, &err);
     if (r.stats != NULL && !a.quiet) {
         stats_print(r.stats, stdout);
         if (r.profile != NULL)
@@ -186,10 +191,11 @@ int umbel_run(int argc, char **argv)
         stats_attach(r.stats, "command", json_string(recorded.text));
     }
     struct error unwritten = {0}; /* a second thing that went wrong, if the run did too */
-    if (r.stats != NULL && a.json != NULL && !stats_json(r.stats, a.json, &unwritten)) {
+    if (r.stats != NULL && a.json != NULL && !stats_json(r.stats, &json, &unwritten)) {
         umbel_complain(&unwritten);
         status = status != 0 ? status : 1;
     }
+    outfile_discard(&json);
     stats_free(r.stats);
     profile_free(r.profile);
     sbuf_free(&repeat);

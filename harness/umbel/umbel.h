@@ -34,7 +34,10 @@ int umbel_tell_version(void);
 /* {"version": NUMBER, "commit": COMMIT}, for every JSON that a command writes. */
 struct json_t *umbel_about(void);
 
-/* Prints "umbel: MESSAGE" on stderr; 1. */
+/* To be called first: what is printed to a closed output, or one that breaks, is an error of ours
+ * and not the end of the process. */
+void umbel_begin(void);
+/* Prints "umbel: MESSAGE" on stderr, behind what was printed on stdout; 1. */
 int umbel_complain(const struct error *err);
 /* Tells on stderr what takes long. */
 void umbel_say(const char *text);
@@ -46,6 +49,8 @@ int umbel_flush(void);
 struct argp_state;
 bool umbel_parse(const struct argp *argp, const char *name, int argc, char **argv, void *into,
                  struct error *err);
+/* Part of umbel_parse: no option with a value, but --set, is given twice. */
+bool umbel_given_once(const struct argp *argp, int argc, char **argv, struct error *err);
 /* To be the last `argp_option`s of every command, and what their parsers leave to the others. */
 #define UMBEL_HELP                                                                                 \
     {"help", 'h', NULL, 0, "this text", UMBEL_LAST},                                               \

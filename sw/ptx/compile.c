@@ -2,15 +2,13 @@
 #include "sw/ptx/ptx.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
+#include "sw/util/leftover.h"
+#include "sw/util/process.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 struct temp {
@@ -25,6 +23,7 @@ static bool temp_make(struct temp *t, struct error *err)
     int n = snprintf(t->dir, sizeof t->dir, "%s/umbel-ptx-XXXXXX", base);
     if (n < 0 || (size_t)n >= sizeof t->dir || mkdtemp(t->dir) == NULL)
         return error_set(err, "%s: cannot make a temporary folder: %s", base, strerror(errno));
+    leftover_note(t->dir);
     snprintf(t->ptx, sizeof t->ptx, "%s/out.ptx", t->dir);
     snprintf(t->log, sizeof t->log, "%s/clang.log", t->dir);
     return true;
@@ -32,29 +31,8 @@ static bool temp_make(struct temp *t, struct error *err)
 
 static void temp_remove(const struct temp *t)
 {
-    unlink(t->ptx);
-    unlink(t->log);
-    rmdir(t->dir);
-}
-
-/* Exit status, or -1 when it could not be started. */
-static int run(char *const argv[], const char *log)
-{
-    posix_spawn_file_actions_t files;
-    pid_t pid;
-    int status;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&files, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    posix_spawn_file_actions_adddup2(&files, 1, 2);
-    int failed = posix_spawnp(&pid, argv[0], &files, NULL, argv, environ);
-    posix_spawn_file_actions_destroy(&files);
-    if (failed != 0)
-        return -1;
-    while (waitpid(pid, &status, 0) < 0)
-        if (errno != EINTR)
-            return -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+    file_remove_all(t->dir);
+    leftover_forget(t->dir);
 }
 
 /* The first line with an error: clang's "file:line:col: error: text", the rest is context. */
@@ -66,7 +44,8 @@ static void first_error(const char *cu, const struct temp *t, struct error *err)
     char *log = file_read(t->log, &len, &ignored);
     char *at = log != NULL ? strstr(log, mark) : NULL;
     if (at == NULL) {
-        error_set(err, "%s: clang failed: %.300s", cu, log != NULL ? log : "");
+        error_set(err, "%s: clang failed: %.*s", cu, (int)strcspn(log != NULL ? log : "", "\n"),
+                  log != NULL ? log : "");
     } else {
         char *start = at;
         while (start > log && start[-1] != '\n')
@@ -81,6 +60,7 @@ static void first_error(const char *cu, const struct temp *t, struct error *err)
     free(log);
 }
 
+/* Exit status, or -1 when it could not be started. */
 static int compile_with(const char *clang, const char *cu, const char *include,
                         const struct temp *t)
 {
@@ -117,7 +97,17 @@ static int compile_with(const char *clang, const char *cu, const char *include,
     argv[n++] = t->ptx;
     argv[n++] = "--";
     argv[n++] = cu;
-    return run((char *const *)(const void *)argv, t->log);
+    int status;
+    process_log(argv, t->log, &status, &(struct error){0});
+    return status;
+}
+
+static bool is_empty(const char *path)
+{
+    size_t len = 0;
+    char *text = file_read(path, &len, &(struct error){0});
+    free(text);
+    return len == 0;
 }
 
 /* UMBEL_CLANG, or the i-th of those that are tried in its place; NULL behind the last. */
@@ -130,10 +120,11 @@ static const char *compiler(int i)
     return i == 0 ? wanted : NULL;
 }
 
-/* 127: posix_spawn may report a missing program only through the child's status. */
-static bool is_missing(int status)
+/* 127: posix_spawn may report a missing program only through the child's status. One that is there
+ * but cannot be loaded says why. */
+static bool is_missing(int status, const struct temp *t)
 {
-    return status == -1 || status == 127;
+    return status == -1 || (status == 127 && is_empty(t->log));
 }
 
 bool ptx_compiler(char version[PTX_COMPILER])
@@ -143,8 +134,9 @@ bool ptx_compiler(char version[PTX_COMPILER])
     int status = -1;
     if (!temp_make(&t, &ignored))
         return false;
-    for (int i = 0; is_missing(status) && compiler(i) != NULL; i++)
-        status = run((char *const[]){(char *)compiler(i), (char *)"--version", NULL}, t.log);
+    for (int i = 0; is_missing(status, &t) && compiler(i) != NULL; i++)
+        process_log((const char *const[]){compiler(i), "--version", NULL}, t.log, &status,
+                    &ignored);
     size_t len;
     char *text = status == 0 ? file_read(t.log, &len, &ignored) : NULL;
     if (text != NULL)
@@ -159,15 +151,16 @@ char *ptx_compile(const char *cu, const char *include, size_t *len, struct error
     struct temp t;
     int status = -1;
     char *text = NULL;
-    if (!file_exists(cu)) {
-        error_set(err, "%s: no such file", cu);
+    /* clang would wait for a pipe, and read a device for ever. */
+    int fd = file_open(cu, FILE_MOST, err);
+    if (fd < 0)
         return NULL;
-    }
+    close(fd);
     if (!temp_make(&t, err))
         return NULL;
-    for (int i = 0; is_missing(status) && compiler(i) != NULL; i++)
+    for (int i = 0; is_missing(status, &t) && compiler(i) != NULL; i++)
         status = compile_with(compiler(i), cu, include, &t);
-    if (is_missing(status))
+    if (is_missing(status, &t))
         error_set(err, "%s: cannot run %s; install clang 14 or set UMBEL_CLANG", cu,
                   compiler(1) == NULL ? compiler(0) : "clang++-14 or clang++");
     else if (status != 0)

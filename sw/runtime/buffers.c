@@ -3,13 +3,15 @@
 #include "sw/runtime/value.h"
 
 #include "sw/util/arena.h"
+#include "sw/util/file.h"
+#include "sw/util/process.h"
 
 #include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 struct buffer_at { /* one buffer being read */
     struct reader *r;
@@ -65,16 +67,11 @@ static bool read_count(const struct buffer_at *b, uint64_t *count)
     struct reader *r = b->r;
     uint32_t size = value_bytes(b->raw->type);
     int64_t n = 0;
-    if (!read_int(r, b->raw->count, field(b, "count"), "count", 1, (int64_t)(r->max_bytes / size),
-                  0, &n))
+    if (!read_int(r, b->raw->count, field(b, "count"), "count", 1,
+                  (int64_t)(r->limits->buffer / size), 0, &n))
         return false;
     *count = (uint64_t)n;
     b->out->bytes = *count * size;
-    r->total_bytes += b->out->bytes;
-    if (r->total_bytes > LAUNCH_MAX_TOTAL)
-        return at_node(r, field(b, "count"),
-                       "all buffers together exceed %llu bytes; make them smaller",
-                       LAUNCH_MAX_TOTAL);
     return true;
 }
 
@@ -109,27 +106,65 @@ static bool read_random(const struct buffer_at *b, struct contents *c)
     return true;
 }
 
+/* NULL and an error when there is none left. */
+static uint8_t *memory_for(const struct buffer_at *b)
+{
+    uint8_t *bytes = calloc(1, b->out->bytes);
+    if (bytes == NULL)
+        at_node(b->r, field(b, "count"), "no memory left for the %llu bytes of buffer '%s'",
+                (unsigned long long)b->out->bytes, b->out->name);
+    return bytes;
+}
+
+enum { FILL_PART = 1 << 20 }; /* bytes between two looks at whether we are to stop */
+
+static bool stopped(const struct buffer_at *b)
+{
+    return process_stopped() && !at_node(b->r, b->node, "told to stop");
+}
+
+static bool read_parts(const struct buffer_at *b, const yaml_node_t *at, const char *path, int fd)
+{
+    for (uint64_t done = 0; done < b->out->bytes;) {
+        uint64_t left = b->out->bytes - done;
+        ssize_t n = read(fd, b->out->init + done, left < FILL_PART ? left : FILL_PART);
+        if (stopped(b))
+            return false;
+        if (n == 0 || (n < 0 && errno != EINTR))
+            return at_node(b->r, at, "%s: cannot be read to its end", path);
+        done += n > 0 ? (uint64_t)n : 0;
+    }
+    return true;
+}
+
 static bool read_bytes(const struct buffer_at *b, const char *path)
 {
     const yaml_node_t *at = field(b, "path");
+    struct error why = {0};
     struct stat st;
-    /* Looked at before it is opened: opening a pipe would wait for its writer. */
-    if (stat(path, &st) != 0)
-        return at_node(b->r, at, "%s: cannot be read: %s; name a file", path, strerror(errno));
-    if (!S_ISREG(st.st_mode))
-        return at_node(b->r, at, "%s: is not a file; name one", path);
-    if ((uint64_t)st.st_size < b->out->bytes)
-        return at_node(b->r, at, "%s: has %lld bytes, the buffer %llu; lower 'count' or give more",
-                       path, (long long)st.st_size, (unsigned long long)b->out->bytes);
-    FILE *f = fopen(path, "rb");
-    if (f == NULL)
-        return at_node(b->r, at, "%s: cannot be read: %s; name a file", path, strerror(errno));
-    b->out->init = xcalloc(1, b->out->bytes);
-    bool ok = fread(b->out->init, 1, b->out->bytes, f) == b->out->bytes;
-    fclose(f);
-    b->out->input = xstrdup(path);
-    b->out->input_sum = sha256_of(b->out->init, b->out->bytes);
-    return ok || at_node(b->r, at, "%s: cannot be read to its end", path);
+    int fd = file_open(path, INT64_MAX, &why);
+    if (fd < 0 || fstat(fd, &st) != 0)
+        return at_node(b->r, at, "%s", why.text);
+    bool ok = (uint64_t)st.st_size >= b->out->bytes ||
+              at_node(b->r, at, "%s: has %lld bytes, the buffer %llu; lower 'count' or give more",
+                      path, (long long)st.st_size, (unsigned long long)b->out->bytes);
+    ok = ok && (b->out->init = memory_for(b)) != NULL && read_parts(b, at, path, fd);
+    close(fd);
+    if (ok)
+        b->out->input_sum = sha256_of(b->out->init, b->out->bytes);
+    return ok;
+}
+
+static bool fill(const struct buffer_at *b, const struct contents *c)
+{
+    const uint64_t part = FILL_PART / sizeof(uint64_t), size = value_bytes(c->type);
+    for (uint64_t from = 0; from < c->count; from += part) {
+        uint64_t n = c->count - from < part ? c->count - from : part;
+        contents_fill(c, from, n, b->out->init + from * size);
+        if (stopped(b))
+            return false;
+    }
+    return true;
 }
 
 static bool read_contents(const struct buffer_at *b, uint64_t count)
@@ -137,39 +172,63 @@ static bool read_contents(const struct buffer_at *b, uint64_t count)
     const struct raw_buffer *raw = b->raw;
     struct contents c = {.type = raw->type, .count = count, .init = raw->init};
     if (raw->init == RAW_FILE) {
-        char *path = join_path(b->r->dir, raw->path);
-        bool ok = read_bytes(b, path);
-        free(path);
-        return ok;
+        b->out->input = join_path(b->r->dir, raw->path);
+        return read_bytes(b, b->out->input);
     }
     if (raw->init == RAW_RANDOM && !read_random(b, &c))
         return false;
     if (raw->init == RAW_IOTA && (!read_value(b, "start", raw->start, 0, &c.a) ||
                                   !read_value(b, "step", raw->step, 1, &c.b)))
         return false;
-    b->out->init = xcalloc(1, b->out->bytes);
-    if (raw->init != RAW_ZERO)
-        contents_fill(&c, b->out->init);
-    return true;
+    b->out->init = memory_for(b);
+    return b->out->init != NULL && (raw->init == RAW_ZERO || fill(b, &c));
+}
+
+/* Before any is filled: gigabytes take seconds. */
+static bool check_sum(struct reader *r, const yaml_node_t *list)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < r->out->n_buffers; i++) {
+        sum += r->out->buffers[i].bytes;
+        if (sum > r->limits->total)
+            return at_node(r, value_of(r, yaml_doc_item(&r->doc, list, i), "count"),
+                           "all buffers together exceed %llu bytes; make them smaller",
+                           (unsigned long long)r->limits->total);
+    }
+    return sum <= r->limits->memory ||
+           at_node(r, list,
+                   "the buffers take %llu bytes together, and the system's memory has %llu; choose "
+                   "a smaller size or raise umc.bytes",
+                   (unsigned long long)sum, (unsigned long long)r->limits->memory);
+}
+
+static struct buffer_at buffer_at(struct reader *r, const yaml_node_t *list, size_t i)
+{
+    return (struct buffer_at){r, &r->raw->buffers[i], yaml_doc_item(&r->doc, list, i),
+                              &r->out->buffers[i]};
 }
 
 bool read_buffers(struct reader *r)
 {
-    const struct raw_file *raw = r->raw;
+    const size_t n = r->raw->n_buffers;
     yaml_node_t *list = value_of(r, root_of(r), "buffers");
-    r->out->n_buffers = raw->n_buffers;
-    r->out->buffers = xcalloc(raw->n_buffers, sizeof *r->out->buffers);
-    for (size_t i = 0; i < raw->n_buffers; i++) {
-        struct buffer_at b = {r, &raw->buffers[i], yaml_doc_item(&r->doc, list, i),
-                              &r->out->buffers[i]};
-        uint64_t count;
+    r->out->n_buffers = n;
+    r->out->buffers = xcalloc(n, sizeof *r->out->buffers);
+    uint64_t *counts = xcalloc(n, sizeof *counts);
+    bool ok = true;
+    for (size_t i = 0; ok && i < n; i++) {
+        struct buffer_at b = buffer_at(r, list, i);
         b.out->line = (int)b.node->start_mark.line + 1;
         b.out->racy = b.raw->racy;
         if (b.raw->output != NULL)
             b.out->output = xstrdup(b.raw->output);
-        if (!check_fields(&b) || !read_name(&b, i) || !read_count(&b, &count) ||
-            !read_contents(&b, count))
-            return false;
+        ok = check_fields(&b) && read_name(&b, i) && read_count(&b, &counts[i]);
     }
-    return true;
+    ok = ok && (n == 0 || check_sum(r, list));
+    for (size_t i = 0; ok && i < n; i++) {
+        struct buffer_at b = buffer_at(r, list, i);
+        ok = read_contents(&b, counts[i]);
+    }
+    free(counts);
+    return ok;
 }

@@ -6,6 +6,7 @@
 
 #include "sw/sm/spots.h"
 #include "sw/util/arena.h"
+#include "sw/util/process.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,14 +38,13 @@ struct runner {
     struct flat *f;
     size_t last; /* range that was hit last */
     size_t step;
-    uint64_t left;    /* warp instructions until the limit */
-    uint64_t changed; /* `left` when memory was changed last */
+    uint64_t limit, left; /* warp instructions until the limit */
+    uint64_t changed;     /* `left` when memory was changed last */
     uint64_t patience;
     struct parked parked;
     struct lull lull;
-    uint64_t ended; /* CTAs */
-    uint64_t watch_address;
-    struct flat_writer *watch;
+    uint64_t ctas, ctas_total; /* that have ended; of all steps */
+    const struct flat_options *o;
     struct error *err;
 };
 
@@ -64,10 +64,11 @@ static uint8_t *locate(struct runner *r, uint64_t address, uint32_t bytes)
 static void note_writer(struct runner *r, const struct simt_cta *cta, struct simt_warp *w,
                         const struct ptx_inst *inst, int lane)
 {
-    r->watch->found = true;
-    r->watch->step = r->step;
-    r->watch->cta = simt_cta_index(cta);
-    simt_where(w, inst, lane, r->watch->where, sizeof r->watch->where);
+    struct flat_writer *who = r->o->watch;
+    who->found = true;
+    who->step = r->step;
+    who->cta = simt_cta_index(cta);
+    simt_where(w, inst, lane, who->where, sizeof who->where);
 }
 
 /* An atomic that leaves its element as it was, as a lock does that is taken, is no change. */
@@ -104,7 +105,7 @@ static bool access_memory(struct runner *r, const struct simt_cta *cta, struct s
             memcpy(p, a->data[lane], a->bytes);
             r->changed = r->left;
         }
-        if (r->watch != NULL && r->watch_address - a->address[lane] < a->bytes)
+        if (r->o->watch != NULL && r->o->watch_address - a->address[lane] < a->bytes)
             note_writer(r, cta, w, inst, lane);
     }
     if (simt_returns(a))
@@ -148,11 +149,11 @@ static void add_warps(struct spots *s, struct simt_cta *cta)
 }
 
 /* Tells when no CTA has ended for long; `cta` has its turn. */
-static void look(struct runner *r, struct simt_cta *cta)
+static void hint(struct runner *r, struct simt_cta *cta)
 {
     FILE *to = r->g->hints;
-    uint64_t now = FLAT_LIMIT - r->left, patience = r->g->patience;
-    if (!lull_is(&r->lull, now, r->ended, patience > 0 ? patience : FLAT_LULL) || to == NULL)
+    uint64_t now = r->limit - r->left, patience = r->g->patience;
+    if (!lull_is(&r->lull, now, r->ctas, patience > 0 ? patience : FLAT_LULL) || to == NULL)
         return;
     struct spots s = {0};
     bool is_parked = false;
@@ -169,6 +170,15 @@ static void look(struct runner *r, struct simt_cta *cta)
     spots_tell(&s, to);
 }
 
+/* Between two turns of a CTA: whether to go on. */
+static bool look(struct runner *r, struct simt_cta *cta)
+{
+    hint(r, cta);
+    if (r->o->told != NULL)
+        r->o->told(r->o->ctx, r->limit - r->left, r->ctas, r->ctas_total);
+    return !process_stopped() || error_set(r->err, "reference run: told to stop");
+}
+
 /* Until the CTA is done, or has changed nothing for as long as patience lasts. */
 static bool run_cta(struct runner *r, struct simt_cta *cta)
 {
@@ -176,10 +186,11 @@ static bool run_cta(struct runner *r, struct simt_cta *cta)
     r->changed = r->left;
     while (!simt_cta_done(cta) && r->changed - r->left < r->patience) {
         uint64_t before = r->left;
+        if (!look(r, cta))
+            return false;
         for (int i = 0; i < warps; i++)
             if (!run_warp(r, cta, simt_cta_warp(cta, i)))
                 return false;
-        look(r, cta);
         if (r->left == before)
             return error_set(r->err,
                              "reference run: kernel %s: every warp of CTA %llu waits at a barrier "
@@ -187,7 +198,7 @@ static bool run_cta(struct runner *r, struct simt_cta *cta)
                              gpu_grid(r->g, r->step)->kernel->name,
                              (unsigned long long)simt_cta_index(cta));
     }
-    r->ended += simt_cta_done(cta);
+    r->ctas += simt_cta_done(cta);
     return true;
 }
 
@@ -244,43 +255,41 @@ static bool run_step(struct runner *r, size_t step)
     return ok;
 }
 
-static struct flat *flat_new(const struct gpu *g)
+static struct flat *flat_new(const struct gpu *g, struct error *err)
 {
     struct flat *f = xcalloc(1, sizeof *f);
     f->n = gpu_range_count(g);
     f->bytes = xcalloc(f->n, sizeof *f->bytes);
     for (size_t i = 0; i < f->n; i++) {
         const struct gpu_range *r = gpu_range(g, i);
-        f->bytes[i] = xcalloc(1, r->bytes);
+        f->bytes[i] = calloc(1, r->bytes > 0 ? r->bytes : 1);
+        if (f->bytes[i] == NULL) {
+            error_set(err, "reference run: no memory left for the %llu bytes of '%s'",
+                      (unsigned long long)r->bytes, r->name);
+            flat_free(f);
+            return NULL;
+        }
         if (r->init != NULL)
             memcpy(f->bytes[i], r->init, r->bytes);
     }
     return f;
 }
 
-struct flat *flat_run_limited(struct gpu *g, uint64_t limit, uint64_t watch_address,
-                              struct flat_writer *watch, struct error *err)
+struct flat *flat_run(struct gpu *g, const struct flat_options *o, struct error *err)
 {
-    struct runner r = {.g = g,
-                       .f = flat_new(g),
-                       .left = limit,
-                       .watch_address = watch_address,
-                       .watch = watch,
-                       .err = err};
-    if (watch != NULL)
-        *watch = (struct flat_writer){0};
+    struct runner r = {.g = g, .o = o, .f = flat_new(g, err), .err = err};
+    r.limit = r.left = o->limit > 0 ? o->limit : FLAT_LIMIT;
+    if (o->watch != NULL)
+        *o->watch = (struct flat_writer){0};
     for (size_t i = 0; i < g->launch->n_steps; i++)
-        if (!run_step(&r, i)) {
-            flat_free(r.f);
-            return NULL;
-        }
-    return r.f;
-}
-
-struct flat *flat_run(struct gpu *g, uint64_t watch_address, struct flat_writer *watch,
-                      struct error *err)
-{
-    return flat_run_limited(g, FLAT_LIMIT, watch_address, watch, err);
+        r.ctas_total += simt_grid_ctas(gpu_grid(g, i));
+    bool ok = r.f != NULL;
+    for (size_t i = 0; ok && i < g->launch->n_steps; i++)
+        ok = run_step(&r, i);
+    if (ok)
+        return r.f;
+    flat_free(r.f);
+    return NULL;
 }
 
 void flat_free(struct flat *f)

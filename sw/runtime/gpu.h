@@ -74,18 +74,22 @@ struct flat_writer { /* who wrote a byte last, when asked */
 };
 
 struct flat; /* the reference memory after all steps */
-/* `watch` != NULL: records the last writer of byte `watch_address`. */
-struct flat *flat_run(struct gpu *g, uint64_t watch_address, struct flat_writer *watch,
-                      struct error *err);
-/* The same with a bound on warp instructions, which ends a kernel that loops for ever
- * (FLAT_LIMIT in flat_run). */
+struct flat_options {
+    uint64_t
+        limit; /* of warp instructions, which ends a kernel that loops for ever; 0: FLAT_LIMIT */
+    struct flat_writer *watch; /* receives the last writer of byte `watch_address`; NULL: none */
+    uint64_t watch_address;
+    /* Told how far it is: warp instructions, CTAs that ended of all; NULL: nobody is. */
+    void (*told)(void *ctx, uint64_t instructions, uint64_t ctas, uint64_t all);
+    void *ctx;
+};
 #define FLAT_LIMIT 10000000000ULL
 /* Where the reference run tells, and after how many warp instructions (0: FLAT_LULL) without a CTA
  * that ended, what the warps are at; it goes on. */
 #define FLAT_LULL (UINT64_C(1) << 27)
 void gpu_hints(struct gpu *g, FILE *to, uint64_t patience);
-struct flat *flat_run_limited(struct gpu *g, uint64_t limit, uint64_t watch_address,
-                              struct flat_writer *watch, struct error *err);
+/* NULL and an error when the kernel faults, or process_stop() was called meanwhile. */
+struct flat *flat_run(struct gpu *g, const struct flat_options *o, struct error *err);
 void flat_free(struct flat *f);
 /* Final bytes of an allocation. */
 const uint8_t *flat_bytes(const struct flat *f, size_t range);

@@ -10,18 +10,24 @@
 #define LAUNCH_MAX_TOTAL (4ULL << 30)  /* of all buffers */
 enum { LAUNCH_MAX_STEPS = 65536, LAUNCH_MAX_THREADS = 1024 };
 
-/* launch_parse with another limit on each buffer's bytes (a fuzzer has little memory); `dir` is
- * what files are relative to, "" for the current folder. */
+/* Bytes of each buffer, of all of them, and of the memory that is to hold them. */
+struct launch_limits {
+    uint64_t buffer, total, memory;
+};
+
+/* launch_parse with other limits (a fuzzer has little memory); `dir` is what files are relative to,
+ * "" for the current folder. */
 struct launch *launch_parse_within(const char *text, size_t len, const char *name, const char *dir,
-                                   const char *size, uint64_t seed, uint64_t max_bytes,
-                                   struct error *err);
+                                   const char *size, uint64_t seed,
+                                   const struct launch_limits *limits, struct error *err);
 
 /* What the parts of the reader share. */
 struct reader {
     yaml_document_t doc; /* the file as a tree that knows its positions */
     struct raw_file *raw;
     const char *name, *dir;
-    uint64_t seed, max_bytes, total_bytes;
+    uint64_t seed;
+    const struct launch_limits *limits;
     struct expr_var var[YAML_MAX_KEYS]; /* names point into the tree */
     struct expr_vars vars;
     struct launch *out;

@@ -40,13 +40,11 @@ yaml_node_t *value_of(struct reader *r, const yaml_node_t *mapping, const char *
 
 bool at_node(const struct reader *r, const yaml_node_t *at, const char *fmt, ...)
 {
-    char what[768];
     va_list ap;
     va_start(ap, fmt);
-    vsnprintf(what, sizeof what, fmt, ap);
+    error_at(r->err, r->name, at->start_mark.line + 1, at->start_mark.column + 1, fmt, ap);
     va_end(ap);
-    return error_set(r->err, "%s:%zu:%zu: %s", r->name, at->start_mark.line + 1,
-                     at->start_mark.column + 1, what);
+    return false;
 }
 
 /* The tree, and the structure that libcyaml makes of it; reader_close() in any case. */
@@ -94,10 +92,10 @@ static bool read_meaning(struct reader *r, const char *size)
 }
 
 struct launch *launch_parse_within(const char *text, size_t len, const char *name, const char *dir,
-                                   const char *size, uint64_t seed, uint64_t max_bytes,
-                                   struct error *err)
+                                   const char *size, uint64_t seed,
+                                   const struct launch_limits *limits, struct error *err)
 {
-    struct reader r = {.name = name, .dir = dir, .seed = seed, .max_bytes = max_bytes, .err = err};
+    struct reader r = {.name = name, .dir = dir, .seed = seed, .limits = limits, .err = err};
     if (reader_open(&r, text, len)) {
         r.out = xcalloc(1, sizeof *r.out);
         r.out->path = xstrdup(name);
@@ -114,18 +112,20 @@ struct launch *launch_parse_within(const char *text, size_t len, const char *nam
 struct launch *launch_parse(const char *text, size_t len, const char *name, const char *size,
                             uint64_t seed, struct error *err)
 {
-    return launch_parse_within(text, len, name, "", size, seed, LAUNCH_MAX_BUFFER, err);
+    const struct launch_limits limits = {LAUNCH_MAX_BUFFER, LAUNCH_MAX_TOTAL, UINT64_MAX};
+    return launch_parse_within(text, len, name, "", size, seed, &limits, err);
 }
 
-struct launch *launch_load(const char *path, const char *size, uint64_t seed, struct error *err)
+struct launch *launch_load(const char *path, const char *size, uint64_t seed, uint64_t memory,
+                           struct error *err)
 {
+    const struct launch_limits limits = {LAUNCH_MAX_BUFFER, LAUNCH_MAX_TOTAL, memory};
     size_t len;
     char *text = file_read(path, &len, err);
     if (text == NULL)
         return NULL;
     char *dir = folder_of(path);
-    struct launch *l =
-        launch_parse_within(text, len, path, dir, size, seed, LAUNCH_MAX_BUFFER, err);
+    struct launch *l = launch_parse_within(text, len, path, dir, size, seed, &limits, err);
     free(dir);
     free(text);
     return l;

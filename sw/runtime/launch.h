@@ -69,8 +69,10 @@ struct launch {
     size_t n_steps;
 };
 
-/* `size` NULL: the file's first. `seed` feeds `init: random`. */
-struct launch *launch_load(const char *path, const char *size, uint64_t seed, struct error *err);
+/* `size` NULL: the file's first. `seed` feeds `init: random`. Buffers that together exceed `memory`
+ * bytes are refused before any of them is filled. */
+struct launch *launch_load(const char *path, const char *size, uint64_t seed, uint64_t memory,
+                           struct error *err);
 /* The same from text, for fuzzing; files it names are relative to the current folder. */
 struct launch *launch_parse(const char *text, size_t len, const char *name, const char *size,
                             uint64_t seed, struct error *err);

@@ -156,16 +156,16 @@ static struct value iota_value(const struct contents *c, uint64_t i)
     return (struct value){.i = (int64_t)((uint64_t)c->a.i + (uint64_t)c->b.i * i)};
 }
 
-void contents_fill(const struct contents *c, uint8_t *bytes)
+void contents_fill(const struct contents *c, uint64_t from, uint64_t n, uint8_t *bytes)
 {
     uint32_t size = value_bytes(c->type);
     if (c->init == RAW_ZERO) {
-        memset(bytes, 0, c->count * size);
+        memset(bytes, 0, n * size);
         return;
     }
-    for (uint64_t i = 0; i < c->count; i++) {
+    for (uint64_t i = from; i < from + n; i++, bytes += size) {
         struct value v = c->init == RAW_IOTA ? iota_value(c, i) : random_value(c, i);
         uint64_t bits = value_bits(c->type, v);
-        memcpy(bytes + i * size, &bits, size);
+        memcpy(bytes, &bits, size);
     }
 }

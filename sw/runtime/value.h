@@ -34,6 +34,7 @@ struct contents {
 
 /* Random contents depend on nothing but the seed, the buffer's name and the element's index. */
 uint64_t contents_key(uint64_t seed, const char *name);
-void contents_fill(const struct contents *c, uint8_t *bytes);
+/* Elements [from, from + n), at `bytes`. */
+void contents_fill(const struct contents *c, uint64_t from, uint64_t n, uint8_t *bytes);
 
 #endif

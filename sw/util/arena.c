@@ -1,5 +1,6 @@
 #include "sw/util/arena.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,28 +13,32 @@ struct arena_block {
     _Alignas(ALIGN) unsigned char bytes[];
 };
 
-static void *alive(void *p)
+/* exit() and not abort(): temporary files are removed (leftover.h), and what is in stdout arrives.
+ */
+static void *alive(void *p, size_t count, size_t bytes)
 {
-    if (p == NULL) {
-        fputs("umbel: out of memory\n", stderr);
-        abort();
-    }
-    return p;
+    if (p != NULL)
+        return p;
+    size_t all;
+    if (__builtin_mul_overflow(count, bytes, &all))
+        all = SIZE_MAX;
+    fprintf(stderr, "umbel: out of memory: %zu bytes more were wanted\n", all);
+    exit(1);
 }
 
 void *xcalloc(size_t count, size_t bytes)
 {
-    return alive(calloc(count > 0 ? count : 1, bytes > 0 ? bytes : 1));
+    return alive(calloc(count > 0 ? count : 1, bytes > 0 ? bytes : 1), count, bytes);
 }
 
 void *xrealloc(void *p, size_t bytes)
 {
-    return alive(realloc(p, bytes > 0 ? bytes : 1));
+    return alive(realloc(p, bytes > 0 ? bytes : 1), 1, bytes);
 }
 
 char *xstrdup(const char *s)
 {
-    return alive(strdup(s));
+    return alive(strdup(s), 1, strlen(s) + 1);
 }
 
 void *arena_alloc(struct arena *a, size_t bytes)

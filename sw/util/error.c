@@ -1,38 +1,105 @@
 #include "sw/util/error.h"
 
-#include <stdarg.h>
+#include "sw/util/sbuf.h"
+
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* What is too long is mostly a path, in front; why it is no good comes last. So the middle goes. */
-static void keep_ends(struct error *err, size_t len, const char *fmt, va_list ap)
+/* Bytes of the character at `s` if it is UTF-8 and may be shown, else 0. */
+static size_t shown_as_is(const unsigned char *s)
+{
+    if (s[0] < 0x80)
+        return s[0] >= 0x20 && s[0] != 0x7f;
+    size_t n = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
+    if (s[0] < 0xc2 || s[0] > 0xf4)
+        return 0;
+    for (size_t i = 1; i < n; i++)
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+    /* U+0080 to U+009f are control characters; forms that are too long, surrogates, too high. */
+    bool bad = (s[0] == 0xc2 && s[1] < 0xa0) || (s[0] == 0xe0 && s[1] < 0xa0) ||
+               (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf0 && s[1] < 0x90) ||
+               (s[0] == 0xf4 && s[1] > 0x8f);
+    return bad ? 0 : n;
+}
+
+static void add_shown(struct sbuf *out, const char *text)
+{
+    for (const char *s = text; *s != '\0';) {
+        size_t n = shown_as_is((const unsigned char *)s);
+        if (n > 0)
+            sbuf_add(out, s, n);
+        else if (*s == '\n' || *s == '\t')
+            sbuf_puts(out, *s == '\n' ? "\\n" : "\\t");
+        else
+            sbuf_printf(out, "\\x%02x", (unsigned char)*s);
+        s += n > 0 ? n : 1;
+    }
+}
+
+static bool inside_character(char c)
+{
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* Copies what fits, its middle left out if it is too long. */
+static void fit(char *to, size_t size, const struct sbuf *s)
 {
     static const char gap[] = " ... ";
-    const size_t room = sizeof err->text - 1, head = room / 2, tail = room - head - strlen(gap);
-    char *whole = malloc(len + 1);
-    if (whole == NULL)
+    const char *text = sbuf_str(s);
+    if (s->len < size) {
+        memcpy(to, text, s->len + 1);
         return;
-    vsnprintf(whole, len + 1, fmt, ap);
-    snprintf(err->text + head, sizeof err->text - head, "%s%s", gap, whole + len - tail);
-    free(whole);
+    }
+    size_t head = size / 2, tail = s->len - (size - 1 - head - strlen(gap));
+    while (inside_character(text[head]))
+        head--;
+    while (inside_character(text[tail]))
+        tail++;
+    snprintf(to, size, "%.*s%s%s", (int)head, text, gap, text + tail);
+}
+
+static void set(struct error *err, struct sbuf *raw)
+{
+    struct sbuf text = {0};
+    add_shown(&text, sbuf_str(raw));
+    fit(err->text, sizeof err->text, &text);
+    sbuf_free(&text);
+    sbuf_free(raw);
 }
 
 bool error_set(struct error *err, const char *fmt, ...)
 {
     if (error_is_set(err))
         return false;
+    struct sbuf raw = {0};
     va_list ap;
     va_start(ap, fmt);
-    int len = vsnprintf(err->text, sizeof err->text, fmt, ap);
+    sbuf_vprintf(&raw, fmt, ap);
     va_end(ap);
-    va_start(ap, fmt);
-    if (len >= (int)sizeof err->text)
-        keep_ends(err, (size_t)len, fmt, ap);
-    va_end(ap);
-    /* What users wrote is quoted in messages: it may not break the line nor move the cursor. */
-    for (char *c = err->text; *c != '\0'; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
-            *c = ' ';
+    set(err, &raw);
     return false;
+}
+
+bool error_at(struct error *err, const char *file, size_t line, size_t column, const char *fmt,
+              va_list ap)
+{
+    if (error_is_set(err))
+        return false;
+    struct sbuf raw = {0};
+    sbuf_printf(&raw, "%s:%zu:%zu: ", file, line, column);
+    sbuf_vprintf(&raw, fmt, ap);
+    set(err, &raw);
+    return false;
+}
+
+void error_add(struct error *err, const char *fmt, ...)
+{
+    struct sbuf raw = {0};
+    va_list ap;
+    va_start(ap, fmt);
+    sbuf_puts(&raw, err->text);
+    sbuf_vprintf(&raw, fmt, ap);
+    va_end(ap);
+    set(err, &raw);
 }

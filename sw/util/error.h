@@ -3,18 +3,29 @@
  *
  * A function that can fail on user input takes a `struct error *`, fills it once and returns
  * false or NULL; the first message wins. Only `harness/umbel` prints it and sets the exit status.
+ *
+ * Messages quote what users wrote. So control characters and bytes that are not UTF-8 stand as
+ * \n, \t or \x1b, and a message that is too long loses its middle: what is quoted comes first, the
+ * reason last.
  */
 #ifndef UMBEL_SW_UTIL_ERROR_H
 #define UMBEL_SW_UTIL_ERROR_H
 
+#include <stdarg.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 struct error {
-    char text[1024]; /* one line, no newline; empty: no error */
+    char text[2048]; /* one line, no newline; empty: no error */
 };
 
 /* Records the message unless one is there already. Always returns false. */
 bool error_set(struct error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* The same for a place in a file, both from 1: FILE:LINE:COLUMN: and the message. */
+bool error_at(struct error *err, const char *file, size_t line, size_t column, const char *fmt,
+              va_list ap) __attribute__((format(printf, 5, 0)));
+/* Adds to the message that is there. */
+void error_add(struct error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 static inline bool error_is_set(const struct error *err)
 {

@@ -1,8 +1,10 @@
 #include "sw/util/file.h"
 
-#include "sw/util/arena.h"
+#include "sw/util/outfile.h"
+#include "sw/util/sbuf.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
@@ -11,74 +13,111 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+const char *file_shown(const char *path)
+{
+    return path[0] != '\0' ? path : "''";
+}
+
+static bool unreadable(const char *path, const char *why, struct error *err)
+{
+    return error_set(err, "%s: cannot be read: %s", file_shown(path), why);
+}
+
+/* What a path names must be a file: a device or a pipe may have no end, or never begin. */
+static bool is_file(const char *path, const struct stat *st, int64_t most, struct error *err)
+{
+    if (S_ISDIR(st->st_mode))
+        return unreadable(path, "it is a folder; name a file", err);
+    if (!S_ISREG(st->st_mode))
+        return unreadable(path, "it is no regular file; put what it gives into one", err);
+    if (st->st_size <= most)
+        return true;
+    return error_set(err, "%s: cannot be read: it has %lld bytes; such files may have up to %lld",
+                     file_shown(path), (long long)st->st_size, (long long)most);
+}
+
+/* Looked at before it is opened, as opening may wait, or wake a device, and again once it is. */
+int file_open(const char *path, int64_t most, struct error *err)
+{
+    struct stat st;
+    if (stat(path, &st) != 0) {
+        unreadable(path, strerror(errno), err);
+        return -1;
+    }
+    if (!is_file(path, &st, most, err))
+        return -1;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (fd >= 0 && fstat(fd, &st) == 0 && is_file(path, &st, most, err))
+        return fd;
+    unreadable(path, strerror(errno), err);
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+/* Up to `most` bytes; its length, or -1. */
+static ssize_t fill(int fd, char *bytes, size_t most)
+{
+    size_t used = 0;
+    while (used < most) {
+        ssize_t n = read(fd, bytes + used, most - used);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return -1;
+        if (n == 0)
+            break;
+        used += (size_t)n;
+    }
+    return (ssize_t)used;
+}
+
+/* Its size is a guess: those of /proc say 0, and others may grow. */
+static char *read_from(int fd, const char *path, size_t *len, struct error *err)
+{
+    struct stat st;
+    size_t cap = fstat(fd, &st) == 0 && st.st_size > 0 ? (size_t)st.st_size + 1 : 4096;
+    char *text = NULL;
+    for (size_t used = 0;; cap *= 2) {
+        char *more = realloc(text, cap + 1);
+        ssize_t n = more != NULL ? fill(fd, more + used, cap - used) : 0;
+        text = more != NULL ? more : text;
+        if (more == NULL)
+            error_set(err, "%s: cannot be read: no memory left for its bytes, %zu or more",
+                      file_shown(path), cap);
+        else if (n < 0)
+            unreadable(path, strerror(errno), err);
+        else if ((used += (size_t)n) > FILE_MOST)
+            error_set(err, "%s: cannot be read: it has more than %d bytes", path, FILE_MOST);
+        else if (used == cap)
+            continue;
+        else {
+            text[used] = '\0';
+            *len = used;
+            return text;
+        }
+        free(text);
+        return NULL;
+    }
+}
+
 char *file_read(const char *path, size_t *len, struct error *err)
 {
-    FILE *f = fopen(path, "rb");
-    if (f == NULL) {
-        error_set(err, "%s: cannot be read: %s", path, strerror(errno));
+    int fd = file_open(path, FILE_MOST, err);
+    if (fd < 0)
         return NULL;
-    }
-    char *text = NULL;
-    size_t used = 0;
-    for (size_t cap = 4096;; cap *= 2) {
-        text = xrealloc(text, cap + 1);
-        used += fread(text + used, 1, cap - used, f);
-        if (used < cap)
-            break;
-    }
-    bool bad = ferror(f) != 0;
-    int why = errno;
-    fclose(f);
-    if (bad) {
-        free(text);
-        error_set(err, "%s: cannot be read: %s", path, strerror(why));
-        return NULL;
-    }
-    text[used] = '\0';
-    *len = used;
+    char *text = read_from(fd, path, len, err);
+    close(fd);
     return text;
-}
-
-/* Only what is on a disk can be flushed to it. */
-static bool write_to(const char *path, const void *bytes, size_t len, bool on_disk)
-{
-    FILE *f = fopen(path, "wb");
-    if (f == NULL)
-        return false;
-    bool ok =
-        fwrite(bytes, 1, len, f) == len && fflush(f) == 0 && (!on_disk || fsync(fileno(f)) == 0);
-    int why = errno;
-    ok = fclose(f) == 0 && ok;
-    if (!ok)
-        errno = why;
-    return ok;
-}
-
-/* A rename over a device would put a file in its place, for everyone on the machine. */
-static bool write_through(const char *path, const void *bytes, size_t len, struct error *err)
-{
-    return write_to(path, bytes, len, false) ||
-           error_set(err, "%s: cannot be written: %s", path, strerror(errno));
 }
 
 bool file_write(const char *path, const void *bytes, size_t len, struct error *err)
 {
-    char aside[PATH_MAX], target[PATH_MAX];
-    struct stat st;
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
-        return write_through(path, bytes, len, err);
-    if (realpath(path, target) == NULL) /* of a link, what it points to is replaced */
-        snprintf(target, sizeof target, "%s", path);
-    if (strlen(path) >= sizeof target ||
-        snprintf(aside, sizeof aside, "%s.%ld.tmp", target, (long)getpid()) >= (int)sizeof aside)
-        return error_set(err, "%s: path is too long", path);
-    if (write_to(aside, bytes, len, true) && rename(aside, target) == 0)
-        return true;
-    int why = errno;
-    unlink(aside);
-    return error_set(err, "%s: cannot be written: %s; the earlier file, if any, is untouched", path,
-                     strerror(why));
+    struct outfile f;
+    return outfile_open(&f, path, err) && outfile_finish(&f, bytes, len, err);
 }
+
+/* ---- folders ---- */
 
 bool file_mkdirs(const char *path, struct error *err)
 {
@@ -111,6 +150,39 @@ static int remove_one(const char *path, const struct stat *st, int kind, struct 
 void file_remove_all(const char *path)
 {
     nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/* Of a folder that is not there, the nearest one above it that is. */
+static void nearest(const char *path, struct sbuf *at)
+{
+    struct stat st;
+    sbuf_puts(at, path);
+    while (at->len > 1 && lstat(at->text, &st) != 0 && errno == ENOENT) {
+        while (at->len > 0 && at->text[at->len - 1] == '/')
+            at->text[--at->len] = '\0';
+        while (at->len > 0 && at->text[at->len - 1] != '/')
+            at->text[--at->len] = '\0';
+    }
+    if (at->len == 0)
+        sbuf_puts(at, ".");
+}
+
+bool file_folder_takes(const char *path, struct error *err)
+{
+    struct sbuf at = {0};
+    struct stat st;
+    if (path[0] == '\0')
+        return error_set(err, "'': not a usable folder name");
+    nearest(path, &at);
+    bool ok = true;
+    if (stat(at.text, &st) != 0)
+        ok = error_set(err, "%s: cannot be written: %s", path, strerror(errno));
+    else if (!S_ISDIR(st.st_mode))
+        ok = error_set(err, "%s: is not a folder", at.text);
+    else if (access(at.text, W_OK | X_OK) != 0)
+        ok = error_set(err, "%s: cannot be written: %s: %s", path, at.text, strerror(errno));
+    sbuf_free(&at);
+    return ok;
 }
 
 bool file_exists(const char *path)

@@ -125,7 +125,12 @@ static int start(const char *dir, const char *const *argv, int out, pid_t *pid)
     /* A group of its own: a compiler starts others, which end with it. */
     posix_spawnattr_t attr;
     posix_spawnattr_init(&attr);
-    posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETPGROUP);
+    posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+    /* The command ignores SIGPIPE; other programs expect it as it is. */
+    sigset_t usual;
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGPIPE);
+    posix_spawnattr_setsigdefault(&attr, &usual);
     /* The pointers are not written through: posix_spawnp's type predates const. */
     int why = posix_spawnp(pid, argv[0], &fa, &attr, (char *const *)(size_t)argv, environ);
     posix_spawnattr_destroy(&attr);
@@ -204,6 +209,7 @@ bool process_run(const char *const *argv, struct error *err)
 bool process_log_in(const char *dir, const char *const *argv, const char *log, int *status,
                     struct error *err)
 {
+    *status = -1;
     if (stopped)
         return error_set(err, "%s: not started, as we were told to stop", argv[0]);
     int fd = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -215,9 +221,9 @@ bool process_log_in(const char *dir, const char *const *argv, const char *log, i
     if (why != 0)
         return error_set(err, "%s: cannot be started: %s", argv[0], strerror(why));
     int ended = wait_for(pid, -pid);
-    if (ended < 0 || !WIFEXITED(ended))
+    *status = ended < 0 ? 128 : WIFEXITED(ended) ? WEXITSTATUS(ended) : 128 + WTERMSIG(ended);
+    if (*status >= 128 && !WIFEXITED(ended))
         return error_set(err, "%s: did not end by itself; see %s", argv[0], log);
-    *status = WEXITSTATUS(ended);
     return true;
 }
 

@@ -28,6 +28,8 @@ struct progress progress_start_clock(FILE *out, bool is_tty, double (*clock)(voi
         .out = out,
         .is_tty = is_tty,
         .noun = "done",
+        .what = "",
+        .unit = "cycle",
         .clock = clock,
         .clock_ctx = ctx,
         .started = now,
@@ -53,7 +55,7 @@ static void add_grouped(struct sbuf *s, uint64_t n)
     sbuf_printf(s, ",%03u", (unsigned)(n % 1000));
 }
 
-static void add_rate(struct sbuf *s, double rate)
+static void add_rate(struct sbuf *s, double rate, const char *unit)
 {
     if (rate < 1e3)
         sbuf_printf(s, "%.0f", rate);
@@ -61,7 +63,7 @@ static void add_rate(struct sbuf *s, double rate)
         sbuf_printf(s, "%.1fk", rate / 1e3);
     else
         sbuf_printf(s, "%.1fM", rate / 1e6);
-    sbuf_puts(s, " cycles/s");
+    sbuf_printf(s, " %ss/s", unit);
 }
 
 static void add_left(struct sbuf *s, double seconds)
@@ -78,13 +80,13 @@ static void add_left(struct sbuf *s, double seconds)
 static void print(struct progress *p, double elapsed, uint64_t cycle, uint64_t done, uint64_t total)
 {
     struct sbuf s = {0};
-    sbuf_puts(&s, p->is_tty ? "\rcycle " : "cycle ");
+    sbuf_printf(&s, "%s%s%s ", p->is_tty ? "\r" : "", p->what, p->unit);
     add_grouped(&s, cycle);
     if (total > 0)
         sbuf_printf(&s, "  %s %llu/%llu", p->noun, (unsigned long long)done,
                     (unsigned long long)total);
     sbuf_puts(&s, "  ");
-    add_rate(&s, (double)(cycle - p->first_cycle) / elapsed);
+    add_rate(&s, (double)(cycle - p->first_cycle) / elapsed, p->unit);
     if (done > 0 && done <= total)
         add_left(&s, elapsed * (double)(total - done) / (double)done);
     sbuf_puts(&s, p->is_tty ? "\033[K" : "\n"); /* clear what a longer line left behind */

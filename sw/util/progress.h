@@ -18,6 +18,7 @@ struct progress {
     FILE *out;
     bool is_tty;
     const char *noun;        /* what `done` and `total` count; "done" unless the caller sets it */
+    const char *what, *unit; /* "" and "cycle" unless the caller sets them: "reference: " */
     double (*clock)(void *); /* seconds, never going back */
     void *clock_ctx;
     double started, looked, next_print;

@@ -1,6 +1,7 @@
 /*
- * What nobody would type on purpose: numbers with signs, out of range, in other bases. Each gets
- * one line and status 1; nothing crashes, hangs, or is taken for another number.
+ * What nobody would type on purpose: numbers that are none, inputs without an end, outputs that are
+ * one file, buffers beyond all memory. Each gets one line and status 1; nothing crashes, hangs, is
+ * taken for something else or is lost.
  */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
@@ -12,6 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -93,11 +96,253 @@ static void three_hundred_sets(void **state)
     command_free(&c);
 }
 
+/* ---- inputs that are no files ---- */
+
+/* For each way in, a line that names the input; the time limit ends what waits or reads on. */
+static void refused_as_input(const char *path, const char *why)
+{
+    const char *const ways[][MOST_WORDS] = {
+        {"run", path, "relu:tiny"},
+        {"run", "tsm-tiny", "relu.cu", "--launch", path},
+        {"run", "tsm-tiny", path, "--launch", UMBEL_ROOT "/sw/kernels/relu/relu.yaml"},
+        {"litmus", path},
+        {"litmus", MP, "--system", path},
+        {"prove", "--table", path},
+    };
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct mistake m = {.what = path, .advice = why};
+        memcpy(m.words, ways[i], sizeof m.words);
+        complains(&m);
+    }
+}
+
+static void inputs_without_an_end(void **state)
+{
+    const char *pipe = in_folder(state, "pipe.yaml"), *big = in_folder(state, "big.litmus");
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    refused_as_input(pipe, "no regular file");
+    refused_as_input("/dev/zero", "no regular file");
+    write_text(big, "");
+    assert_int_equal(truncate(big, (off_t)10 << 30), 0); /* all holes */
+    refused_as_input(big, "10737418240 bytes");
+    const struct mistake folders[] = {
+        {{"run", "tsm-tiny", "relu.cu", "--launch", *state}, *state, "it is a folder"},
+        {{"run", "tsm-tiny", *state, "--launch", UMBEL_ROOT "/sw/kernels/relu/relu.yaml"},
+         *state,
+         "it is a folder"},
+        {{"run", "tsm-tiny", "relu.cu", "--launch", ""}, "'': cannot be read", "No such file"},
+        {{"litmus", ""}, "'': cannot be read", "No such file"},
+    };
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        complains(&folders[i]);
+}
+
+/* What a message quotes may neither break its line nor push its reason out. */
+static void paths_that_are_no_words(void **state)
+{
+    (void)state;
+    char path[4000] = "/";
+    memset(path + 1, 'x', sizeof path - 2);
+    path[sizeof path - 1] = '\0';
+    const struct mistake cases[] = {
+        {{"run", "tsm-tiny", "relu.cu", "--launch", path}, " ... ", "File name too long"},
+        {{"run", "tsm-tiny", "relu:tiny", "--json", path}, " ... ", "File name too long"},
+        {{"litmus", "/no\nwhere\033[2J"}, "/no\\nwhere\\x1b[2J:", "No such file"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        complains(&cases[i]);
+}
+
+/* ---- outputs ---- */
+
+static void options_given_twice(void **state)
+{
+    (void)state;
+    static const struct mistake cases[] = {
+        {{"run", "tsm-tiny", "relu", "--json", "a", "--json", "b"}, "--json is given twice", ""},
+        {{"run", "tsm-tiny", "relu", "--seed", "1", "--seed=2"}, "--seed is given twice", ""},
+        {{"run", "tsm-tiny", "relu", "--trace", "a", "--trace", "b"}, "--trace is given twice", ""},
+        {{"gen", "tsm-tiny", "-o", "a", "--output", "b"}, "--output is given twice", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        complains(&cases[i]);
+}
+
+static const char copies[] = "about: y = x\nsource: k.cu\nbuffers:\n"
+                             "  - {name: x, type: u32, count: 4, init: %s}\n"
+                             "  - {name: y, type: u32, count: 4, output: %s}\n"
+                             "  - {name: z, type: u32, count: 4, output: %s}\n"
+                             "launches:\n"
+                             "  - {entry: copy, grid: [1], block: [4], args: [x, y]}\n";
+static const char copy_kernel[] =
+    "extern \"C\" __global__ void copy(const unsigned *x, unsigned *y)\n"
+    "{\n    y[threadIdx.x] = x[threadIdx.x];\n}\n";
+
+static const char *make_launch(void **state, const char *init, const char *y, const char *z)
+{
+    char text[1024];
+    snprintf(text, sizeof text, copies, init, y, z);
+    const char *path = in_folder(state, "k.yaml");
+    write_text(path, text);
+    write_text(in_folder(state, "k.cu"), copy_kernel);
+    return path;
+}
+
+/* Runs in the folder; the work must not have begun, nor a file be left or changed. */
+static void one_file(void **state, const char *const *words, const char *what)
+{
+    const char *argv[MOST_WORDS + 8] = {umbel_path(), "run",      "tsm-tiny",
+                                        "k.cu",       "--launch", "k.yaml"};
+    for (int i = 0; words[i] != NULL; i++)
+        argv[6 + i] = words[i];
+    const unsigned files = names_in(*state, "*");
+    struct command c = {.argv = argv, .dir = *state, .seconds = 60};
+    command_run(&c);
+    assert_complains(&c, what);
+    assert_string_equal(out_of(&c), "");
+    command_free(&c);
+    assert_int_equal(names_in(*state, "*"), files);
+}
+
+static void outputs_that_are_one_file(void **state)
+{
+    make_launch(state, "zero", "y.bin", "z.bin");
+    assert_int_equal(symlink("a", in_folder(state, "link")), 0);
+    assert_int_equal(mkdir(in_folder(state, "d"), 0755), 0);
+    static const struct {
+        const char *words[6], *what;
+    } cases[] = {
+        {{"--json", "a", "--trace", "./a"}, "--trace ./a: --json writes the same file"},
+        {{"--json", "a", "--trace", "d/../a"}, "--trace d/../a: --json writes the same file"},
+        {{"--json", "a", "--waves", "link"}, "--waves link: --json writes the same file"},
+        {{"--json", "y.bin"}, "'output' of y: y.bin: --json writes the same file"},
+        {{"--json", "k.yaml"}, "--json k.yaml: the launch file, which is read"},
+        {{"--json", "k.cu"}, "--json k.cu: the kernel's file, which is read"},
+        {{"--trace", "./d/../k.yaml"}, "the launch file, which is read"},
+        {{"--json", "none/x"}, "none/x: cannot be written: No such file"},
+        {{"--trace", "d"}, "d: cannot be written: Is a directory"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        one_file(state, cases[i].words, cases[i].what);
+    const char *const nothing[] = {NULL};
+    make_launch(state, "zero", "y.bin", "./y.bin");
+    one_file(state, nothing, "'output' of z: ./y.bin: 'output' of y: writes the same file");
+    make_launch(state, "zero", "k.cu", "z.bin");
+    one_file(state, nothing, "'output' of y: k.cu: the kernel's file, which is read");
+    make_launch(state, "zero", "y.bin", "none/z.bin");
+    one_file(state, nothing, "none/z.bin: cannot be written: No such file");
+    write_text(in_folder(state, "x.bin"), "0123456789abcdef");
+    make_launch(state, "file, path: x.bin", "x.bin", "z.bin");
+    one_file(state, nothing, "'output' of y: x.bin: a buffer's file, which is read");
+    char *own = read_bytes_of(UMBEL_ROOT "/gen/system/systems/tsm-tiny.yaml", &(size_t){0});
+    write_text(in_folder(state, "s.yaml"), own);
+    free(own);
+    struct command c = {.argv = (const char *const[]){umbel_path(), "run", "s.yaml", "relu:tiny",
+                                                      "--json", "s.yaml", NULL},
+                        .dir = *state};
+    command_run(&c);
+    assert_complains(&c, "--json s.yaml: the system file, which is read");
+    command_free(&c);
+}
+
+/* The JSON is written whatever becomes of standard output; that is told, too. */
+static void broken_output(void **state)
+{
+    static const struct {
+        const char *line, *why;
+    } cases[] = {
+        {"umbel run tsm-tiny relu:tiny --json j >&-", "Bad file descriptor"},
+        {"umbel run tsm-tiny relu:tiny --json j >/dev/full", "No space left"},
+        /* The reader is gone before the writer begins. */
+        {"{ until [ -e gone ]; do sleep 0.05; done; umbel run tsm-tiny relu:tiny --json j; "
+         "echo $? >s; } | { exec <&-; : >gone; }; exit $(cat s)",
+         "Broken pipe"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char line[256];
+        snprintf(line, sizeof line, "cd '%s' && rm -f j && %s", (const char *)*state,
+                 cases[i].line);
+        struct command c = umbel_run_line(line);
+        assert_complains(&c, "umbel: standard output: cannot be written:", cases[i].why);
+        command_free(&c);
+        size_t len;
+        char *text = read_bytes_of(in_folder(state, "j"), &len);
+        assert_has(text, "\"result\": \"identical to cacheless execution\"");
+        free(text);
+    }
+}
+
+/* What is written to the file that is standard output stands behind what was printed. */
+static void json_into_standard_output(void **state)
+{
+    const char *both = in_folder(state, "both");
+    char line[512];
+    snprintf(line, sizeof line,
+             "umbel run tsm-tiny relu:tiny --max-cycles 9 --json '%s' >'%s' 2>&1", both, both);
+    struct command c = umbel_run_line(line);
+    assert_status(&c, 1);
+    command_free(&c);
+    size_t len;
+    char *text = read_bytes_of(both, &len);
+    const char *table = strstr(text, "system  tsm-tiny"), *why = strstr(text, "umbel: stopped"),
+               *json = strstr(text, "\"result\": \"INCOMPLETE\"");
+    assert_ptr_equal(table, text);
+    assert_true(table < why && why < json);
+    free(text);
+    assert_int_equal(names_in(*state, "*"), 1);
+}
+
+/* ---- memory ---- */
+
+static void buffers_beyond_memory(void **state)
+{
+    const char *launch = in_folder(state, "k.yaml");
+    write_text(in_folder(state, "k.cu"), copy_kernel);
+    write_text(launch, "about: too much\nsource: k.cu\nbuffers:\n"
+                       "  - {name: x, type: u32, count: 200000000, init: random}\n"
+                       "  - {name: y, type: u32, count: 200000000, init: random}\n"
+                       "launches:\n  - {entry: copy, grid: [1], block: [4], args: [x, y]}\n");
+    const struct mistake m = {{"run", "tsm-tiny", "k.cu", "--launch", launch},
+                              "k.yaml:4:3: the buffers take 1600000000 bytes together",
+                              "memory has 16777216"};
+    complains(&m);
+}
+
+#ifndef __has_feature /* clang's */
+#define __has_feature(name) 0
+#endif
+
+/* One line, whatever is tried first that does not fit. */
+static void no_memory(void **state)
+{
+    (void)state;
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+    print_message("*** SKIPPED: the address sanitizer maps more than any limit on memory ***\n");
+    skip();
+#endif
+    static const unsigned kilobytes[] = {16000, 24000, 64000};
+    for (size_t i = 0; i < sizeof kilobytes / sizeof *kilobytes; i++) {
+        char line[512];
+        snprintf(line, sizeof line, "ulimit -v %u; umbel litmus " MP " -q --runs 9", kilobytes[i]);
+        struct command c = umbel_run_line(line);
+        assert_complains(&c, "umbel: out of memory");
+        command_free(&c);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers),
         cmocka_unit_test(three_hundred_sets),
+        test_in_folder(inputs_without_an_end),
+        cmocka_unit_test(paths_that_are_no_words),
+        cmocka_unit_test(options_given_twice),
+        test_in_folder(outputs_that_are_one_file),
+        test_in_folder(broken_output),
+        test_in_folder(json_into_standard_output),
+        test_in_folder(buffers_beyond_memory),
+        cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests_name("hostile", tests, NULL, NULL);
 }

@@ -137,6 +137,12 @@ static void terminate_a_build(void **state)
     while_building(state, SIGTERM, false);
 }
 
+/* The terminal is closed. */
+static void hang_up_during_a_build(void **state)
+{
+    while_building(state, SIGHUP, false);
+}
+
 /* A build that was killed could not tidy up: the next one does. */
 static void leftovers_of_a_killed_build(void **state)
 {
@@ -160,12 +166,12 @@ static void leftovers_of_a_killed_build(void **state)
 
 /* ---- while the kernel is compiled ---- */
 
-/* Stands for a compiler that takes its time. */
-static void while_compiling(void **state)
+/* Stands for a compiler that takes its time: it ends only if it is told to. */
+static void stop_while_compiling(void **state, int sig, bool group)
 {
     const char *clang = in_folder(state, "slow-clang"), *mark = in_folder(state, "started");
     char script[512];
-    snprintf(script, sizeof script, "#!/bin/sh\n: > '%s'\nexec sleep 5\n", mark);
+    snprintf(script, sizeof script, "#!/bin/sh\n: > '%s'\nexec sleep 500\n", mark);
     write_text(clang, script);
     chmod(clang, 0755);
     setenv("UMBEL_CLANG", clang, 1);
@@ -180,11 +186,87 @@ static void while_compiling(void **state)
     for (int i = 0; i < 500 && access(mark, F_OK) != 0; i++)
         nanosleep(&tick, NULL);
     assert_int_equal(access(mark, F_OK), 0);
-    kill(-c.pid, SIGINT); /* as a terminal does: to the compiler too */
+    kill(group ? -c.pid : c.pid, sig);
     command_finish(&c);
     assert_status(&c, 130);
     assert_string_equal(err_of(&c), "umbel: interrupted before the first cycle\n");
     assert_int_equal(names_in(*state, "umbel-ptx-*"), 0);
+    command_free(&c);
+}
+
+static void while_compiling(void **state)
+{
+    stop_while_compiling(state, SIGINT, true);
+}
+
+static void hang_up_while_compiling(void **state)
+{
+    stop_while_compiling(state, SIGHUP, false);
+}
+
+/* ---- while the result is checked ---- */
+
+/*
+ * Ends at once on a machine, whose blocks run side by side. The reference runs them one after the
+ * other unless one seems to wait: the first here does not, as it writes.
+ */
+static const char endless_reference[] = "extern \"C\" __global__ void k(unsigned *x)\n"
+                                        "{\n"
+                                        "    if (blockIdx.x == 0)\n"
+                                        "        while (atomicAdd(x, 0u) == 0)\n"
+                                        "            atomicAdd(x + 1, 1u);\n"
+                                        "    else\n"
+                                        "        atomicExch(x, 1u);\n"
+                                        "}\n";
+static const char endless_launch[] =
+    "about: x\nsource: k.cu\nbuffers:\n"
+    "  - {name: x, type: u32, count: 2, racy: true, output: x.bin}\n"
+    "launches:\n  - {entry: k, grid: [2], block: [1], args: [x]}\n";
+
+static void stopped_in_the_reference(void **state, int sig)
+{
+    write_text(in_folder(state, "k.cu"), endless_reference);
+    write_text(in_folder(state, "k.yaml"), endless_launch);
+    write_text(in_folder(state, "x.bin"), "earlier");
+    struct command c = {.argv =
+                            (const char *const[]){umbel_path(), "run", "tsm-tiny", "k.cu",
+                                                  "--launch", "k.yaml", "--json", "run.json", NULL},
+                        .dir = *state,
+                        .tty = true,
+                        .seconds = 600};
+    command_start(&c);
+    assert_true(command_until(&c, "reference: instruction "));
+    kill(c.pid, sig);
+    command_finish(&c);
+    assert_status(&c, 130);
+    assert_has(err_of(&c), "umbel: interrupted after cycle ");
+    assert_has(err_of(&c), ", before the result was checked");
+    assert_has(out_of(&c), "result  INCOMPLETE\n");
+    command_free(&c);
+    size_t len;
+    char *text = read_bytes_of(in_folder(state, "run.json"), &len);
+    assert_has(text, "\"result\": \"INCOMPLETE\"");
+    free(text);
+    text = read_bytes_of(in_folder(state, "x.bin"), &len);
+    assert_string_equal(text, "earlier");
+    free(text);
+    assert_int_equal(names_in(*state, "*.tmp"), 0);
+}
+
+static void stop_the_reference(void **state)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        stopped_in_the_reference(state, signals[i]);
+}
+
+/* nohup: who ignores a signal wants it ignored. */
+static void ignored_hang_up(void **state)
+{
+    (void)state;
+    struct command c = umbel_run_line("trap '' HUP; umbel run tsm-small sgemm:small -q & p=$!; "
+                                      "kill -HUP $p; sleep 0.1; kill -HUP $p; wait $p");
+    assert_status(&c, 0);
     command_free(&c);
 }
 
@@ -197,8 +279,12 @@ int main(void)
         test_in_folder(interrupt_a_build),
         test_in_folder(interrupt_a_build_from_a_terminal),
         test_in_folder(terminate_a_build),
+        test_in_folder(hang_up_during_a_build),
         test_in_folder(leftovers_of_a_killed_build),
         test_in_folder(while_compiling),
+        test_in_folder(hang_up_while_compiling),
+        test_in_folder(stop_the_reference),
+        cmocka_unit_test(ignored_hang_up),
     };
     return cmocka_run_group_tests_name("interrupts", tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "harness/board/stats.h"
 #include "harness/litmus/campaign.h"
 #include "sw/util/file.h"
+#include "sw/util/outfile.h"
 #include "tests/fpga/simulated.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
@@ -52,7 +53,9 @@ static void try(void **state, const char *path, const char *set, uint64_t runs, 
     if (t->end != CAMPAIGN_BAD_INPUT) {
         struct error err = {0};
         const char *file = in_folder(state, "outcomes.json");
-        assert_true(campaign_json(&t->c, json_object(), file, &err));
+        struct outfile to;
+        assert_true(outfile_open(&to, file, &err) &&
+                    campaign_json(&t->c, json_object(), &to, &err));
         size_t len;
         char *text = file_read(file, &len, &err);
         assert_non_null(text);

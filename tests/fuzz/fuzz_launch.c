@@ -11,10 +11,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct error err = {0};
     /* Small buffers: what they hold is not what is fuzzed. */
+    static const struct launch_limits limits = {4096, 4096 * 64, 4096 * 16};
+    struct error err = {0};
     struct launch *l =
-        launch_parse_within((const char *)data, size, "fuzz.yaml", "", NULL, 1, 4096, &err);
+        launch_parse_within((const char *)data, size, "fuzz.yaml", "", NULL, 1, &limits, &err);
     if ((l == NULL) != error_is_set(&err))
         abort();
     launch_free(l);

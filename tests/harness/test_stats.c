@@ -1,6 +1,7 @@
 /* The statistics registry: sums, the table and the JSON, byte for byte. */
 #include "harness/stats.h"
 #include "sw/util/file.h"
+#include "sw/util/outfile.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -83,6 +84,12 @@ static void table(void **state)
     stats_free(s);
 }
 
+static bool to_file(const struct stats *s, const char *path, struct error *err)
+{
+    struct outfile f;
+    return outfile_open(&f, path, err) && stats_json(s, &f, err);
+}
+
 static char *json(const struct stats *s, struct error *err)
 {
     char path[] = "/tmp/umbel-stats-XXXXXX";
@@ -90,7 +97,7 @@ static char *json(const struct stats *s, struct error *err)
     assert_true(fd >= 0);
     close(fd);
     size_t len;
-    char *text = stats_json(s, path, err) ? file_read(path, &len, err) : NULL;
+    char *text = to_file(s, path, err) ? file_read(path, &len, err) : NULL;
     unlink(path);
     return text;
 }
@@ -131,18 +138,18 @@ static void json_refuses(void **state)
     struct error err = {0};
     struct stats *s = stats_new();
     hits(s, "a", UINT64_MAX);
-    assert_false(stats_json(s, "/tmp/never", &err));
+    assert_false(to_file(s, "/tmp/never", &err));
     assert_string_equal(err.text, "/tmp/never: not written: a value is beyond JSON's 63 bits");
     stats_free(s);
     s = stats_new();
     stats_header(s, "kernel", "\xff");
     err = (struct error){0};
-    assert_false(stats_json(s, "/tmp/never", &err));
+    assert_false(to_file(s, "/tmp/never", &err));
     assert_string_equal(err.text, "/tmp/never: not written: a name or text is not UTF-8");
     stats_free(s);
     s = stats_new();
     err = (struct error){0};
-    assert_false(stats_json(s, "/nowhere/at/all.json", &err));
+    assert_false(to_file(s, "/nowhere/at/all.json", &err));
     assert_true(strncmp(err.text, "/nowhere/at/all.json: cannot be written", 39) == 0);
     stats_free(s);
     assert_false(file_exists("/tmp/never"));

@@ -307,7 +307,7 @@ static void test_compile_errors(void **state)
     struct error err = {0};
     size_t len;
     assert_null(ptx_compile("/nowhere.cu", NULL, &len, &err));
-    assert_string_equal(err.text, "/nowhere.cu: no such file");
+    assert_string_equal(err.text, "/nowhere.cu: cannot be read: No such file or directory");
     err.text[0] = '\0';
     setenv("UMBEL_CLANG", "/no/clang", 1);
     assert_null(ptx_compile(UMBEL_ROOT "/sw/kernels/vecadd/vecadd.cu", NULL, &len, &err));

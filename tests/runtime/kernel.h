@@ -34,14 +34,14 @@ static inline struct kernel kernel_open(const char *launch_file, const char *siz
 {
     struct kernel k;
     struct error err = {0};
-    check((k.l = launch_load(launch_file, size, 42, &err)) != NULL, &err);
+    check((k.l = launch_load(launch_file, size, 42, UINT64_MAX, &err)) != NULL, &err);
     size_t len;
     char *text = ptx_compile(k.l->source, UMBEL_ROOT "/sw/kernels", &len, &err);
     check(text != NULL, &err);
     check((k.m = ptx_parse(text, len, k.l->source, &err)) != NULL, &err);
     free(text);
     check((k.g = gpu_new(k.l, k.m, MEMORY, LINE, &err)) != NULL, &err);
-    check((k.f = flat_run(k.g, 0, NULL, &err)) != NULL, &err);
+    check((k.f = flat_run(k.g, &(struct flat_options){0}, &err)) != NULL, &err);
     return k;
 }
 

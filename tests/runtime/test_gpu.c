@@ -191,7 +191,8 @@ static void test_flat(void **state)
     struct fixture f;
     open_fixture(&f, ONE, 1 << 20);
     struct flat_writer w;
-    struct flat *flat = flat_run(f.g, 0x1000 + 4 * 60 + 1, &w, &f.err);
+    struct flat *flat = flat_run(
+        f.g, &(struct flat_options){.watch = &w, .watch_address = 0x1000 + 4 * 60 + 1}, &f.err);
     if (flat == NULL)
         fail_msg("%s", f.err.text);
     for (uint32_t i = 0; i < 100; i++) {
@@ -213,13 +214,13 @@ static void test_flat_errors(void **state)
     (void)state;
     struct fixture f;
     open_fixture(&f, "  - {entry: k, grid: [3], block: [50], args: [a, \"u32 7\"]}\n", 1 << 20);
-    assert_null(flat_run(f.g, 0, NULL, &f.err));
+    assert_null(flat_run(f.g, &(struct flat_options){0}, &f.err));
     assert_non_null(strstr(f.err.text, "reference run: "));
     assert_non_null(strstr(f.err.text, "CTA (2,0,0), thread (0,0,0): store of 4 bytes at 0x1190: "
                                        "no buffer holds it; "));
     close_fixture(&f);
     open_fixture(&f, "  - {entry: spin, grid: [1], block: [1]}\n", 1 << 20);
-    assert_null(flat_run_limited(f.g, 100000, 0, NULL, &f.err));
+    assert_null(flat_run(f.g, &(struct flat_options){.limit = 100000}, &f.err));
     assert_non_null(strstr(f.err.text, "too many instructions, the kernel seems to loop for "
                                        "ever; check its loops, or choose a smaller size"));
     close_fixture(&f);
@@ -262,7 +263,7 @@ static struct flat *run_chain(struct fixture *f, const char *launch, uint64_t li
         fail_msg("%s", f->err.text);
     f->g = gpu_new(f->l, f->m, 1 << 20, 64, &f->err);
     assert_non_null(f->g);
-    return flat_run_limited(f->g, limit, 0, NULL, &f->err);
+    return flat_run(f->g, &(struct flat_options){.limit = limit}, &f->err);
 }
 
 /* A reference run of which no CTA ends says where its warps are, twice as late each time. */
@@ -276,7 +277,7 @@ static void test_flat_lull(void **state)
     assert_non_null(to);
     open_fixture(&f, "  - {entry: spin, grid: [1], block: [1]}\n", 1 << 20);
     gpu_hints(f.g, to, 10000);
-    assert_null(flat_run_limited(f.g, 100000, 0, NULL, &f.err));
+    assert_null(flat_run(f.g, &(struct flat_options){.limit = 100000}, &f.err));
     fclose(to);
     int told = 0;
     for (const char *s = text; (s = strstr(s, "umbel: reference run: no CTA has ended")) != NULL;

@@ -241,10 +241,9 @@ static void test_buffer_errors(void **state)
                   "f.yaml:4:32: count: 9223372036854775808 is more than 9223372036854775807; use a "
                   "smaller number");
     expect_buffer("name: a, type: u8, count: 1, init: file, path: /nonexistent/x",
-                  "f.yaml:4:53: /nonexistent/x: cannot be read: No such file or directory; name a "
-                  "file");
+                  "f.yaml:4:53: /nonexistent/x: cannot be read: No such file or directory");
     expect_buffer("name: a, type: u8, count: 1, init: file, path: /tmp",
-                  "f.yaml:4:53: /tmp: is not a file; name one");
+                  "f.yaml:4:53: /tmp: cannot be read: it is a folder; name a file");
 }
 
 static void test_files(void **state)
@@ -267,7 +266,7 @@ static void test_files(void **state)
     expect(text, NULL, message);
     unlink(path);
     struct error err = {0};
-    assert_null(launch_load("/nonexistent/x.yaml", NULL, 1, &err));
+    assert_null(launch_load("/nonexistent/x.yaml", NULL, 1, UINT64_MAX, &err));
     assert_string_equal(err.text, "/nonexistent/x.yaml: cannot be read: No such file or directory");
 }
 

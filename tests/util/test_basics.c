@@ -25,10 +25,12 @@ static void errors_are_one_line_and_fit(void **state)
 {
     (void)state;
     struct error err = {0};
-    error_set(&err, "a\nb\n%s", "c\nd");
-    assert_string_equal(err.text, "a b c d");
+    error_set(&err, "a\nb\t%s", "\033[2J\177\r");
+    assert_string_equal(err.text, "a\\nb\\t\\x1b[2J\\x7f\\x0d");
+    error_add(&err, "; %s", "\n");
+    assert_string_equal(err.text, "a\\nb\\t\\x1b[2J\\x7f\\x0d; \\n");
     err = (struct error){0};
-    error_set(&err, "%03000d", 5);
+    error_set(&err, "%05000d", 5);
     assert_int_equal(strlen(err.text), sizeof err.text - 1);
     err = (struct error){0}; /* where and why stay, whatever lies between */
     error_set(&err, "/first/%03000d/last: why", 5);
@@ -36,6 +38,47 @@ static void errors_are_one_line_and_fit(void **state)
     assert_memory_equal(err.text, "/first/000", 10);
     assert_non_null(strstr(err.text, "000 ... 000"));
     assert_string_equal(err.text + strlen(err.text) - 15, "00005/last: why");
+}
+
+/* What is UTF-8 stays; what is not, and control characters of two bytes, is spelt out. */
+static void errors_are_utf8(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    error_set(&err, "%s", "\xc3\xa9 \xe2\x82\xac \xf0\x9f\x8c\xbf");
+    assert_string_equal(err.text, "\xc3\xa9 \xe2\x82\xac \xf0\x9f\x8c\xbf");
+    static const char *const bad[][2] = {
+        {"\xc2\x9b", "\\xc2\\x9b"}, /* an 8-bit terminal's escape */
+        {"\x9b", "\\x9b"},
+        {"\xff", "\\xff"},
+        {"\xc3", "\\xc3"},
+        {"\xc0\x8a", "\\xc0\\x8a"}, /* a newline, too long */
+        {"\xed\xa0\x80", "\\xed\\xa0\\x80"},
+        {"\xf5\x80\x80\x80", "\\xf5\\x80\\x80\\x80"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        err = (struct error){0};
+        error_set(&err, "%s", bad[i][0]);
+        assert_string_equal(err.text, bad[i][1]);
+    }
+}
+
+/* Of a message that is too long the middle goes, never the reason, nor half a character. */
+static void long_errors_keep_their_reason(void **state)
+{
+    (void)state;
+    char path[6000];
+    for (size_t i = 0; i + 2 < sizeof path; i += 2)
+        memcpy(path + i, "\xc3\xa9", 3);
+    for (size_t cut = 0; cut < 2; cut++) {
+        struct error err = {0};
+        error_set(&err, "%s%s: cannot be read: No such file or directory", "x" + cut, path);
+        const char *end = strstr(err.text, ": cannot be read: No such file or directory");
+        assert_non_null(end);
+        assert_string_equal(end, ": cannot be read: No such file or directory");
+        assert_non_null(strstr(err.text, "\xc3\xa9 ... \xc3\xa9"));
+        assert_null(strstr(err.text, "\\x"));
+    }
 }
 
 /* The published vectors of SplitMix64: a change would alter every workload ever run. */
@@ -70,10 +113,9 @@ static void rng_below_is_below_and_spreads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_error_wins),
-        cmocka_unit_test(errors_are_one_line_and_fit),
-        cmocka_unit_test(rng_gives_fixed_numbers),
-        cmocka_unit_test(rng_below_is_below_and_spreads),
+        cmocka_unit_test(first_error_wins),        cmocka_unit_test(errors_are_one_line_and_fit),
+        cmocka_unit_test(errors_are_utf8),         cmocka_unit_test(long_errors_keep_their_reason),
+        cmocka_unit_test(rng_gives_fixed_numbers), cmocka_unit_test(rng_below_is_below_and_spreads),
     };
     return cmocka_run_group_tests_name("error and rng", tests, NULL, NULL);
 }

@@ -1,0 +1,71 @@
+/*
+ * An option with a value may be given once: of two files or numbers one would be forgotten. argp
+ * knows nothing of that; here it goes through the words once more, beforehand.
+ */
+#include "harness/umbel/umbel.h"
+
+#include <argp.h>
+#include <string.h>
+
+enum { MOST_OPTIONS = 64, MOST_CHILDREN = 4 };
+
+struct seen {
+    const struct argp *argp;
+    int keys[MOST_OPTIONS];
+    size_t n;
+    const char *twice; /* name of an option, or NULL */
+};
+
+static const struct argp_option *find(const struct argp *argp, int key)
+{
+    const struct argp_option *o = argp->options;
+    for (; o->name != NULL || o->key != 0 || o->doc != NULL; o++)
+        if (o->key == key && o->name != NULL)
+            return o;
+    const struct argp_option *below = NULL;
+    for (const struct argp_child *c = argp->children; c != NULL && c->argp != NULL; c++)
+        if ((below = find(c->argp, key)) != NULL)
+            break;
+    return below;
+}
+
+static error_t note(int key, char *arg, struct argp_state *state)
+{
+    (void)arg;
+    struct seen *s = state->input;
+    const struct argp_option *o = key > 0 && key < ARGP_KEY_END ? find(s->argp, key) : NULL;
+    if (o == NULL || o->arg == NULL || strcmp(o->name, "set") == 0)
+        return 0;
+    for (size_t i = 0; i < s->n; i++)
+        if (s->keys[i] == key)
+            s->twice = o->name;
+    if (s->n < MOST_OPTIONS)
+        s->keys[s->n++] = key;
+    return 0;
+}
+
+static error_t note_or_begin(int key, char *arg, struct argp_state *state)
+{
+    const struct argp_child *c = state->root_argp->children;
+    for (size_t i = 0; key == ARGP_KEY_INIT && c[i].argp != NULL; i++)
+        state->child_inputs[i] = state->input;
+    return note(key, arg, state);
+}
+
+bool umbel_given_once(const struct argp *argp, int argc, char **argv, struct error *err)
+{
+    struct argp with[MOST_CHILDREN];
+    struct argp_child children[MOST_CHILDREN + 1] = {{0}};
+    for (size_t i = 0; i < MOST_CHILDREN && argp->children != NULL; i++) {
+        if (argp->children[i].argp == NULL)
+            break;
+        with[i] = (struct argp){.options = argp->children[i].argp->options, .parser = note};
+        children[i] = (struct argp_child){.argp = &with[i]};
+    }
+    const struct argp all = {
+        .options = argp->options, .parser = note_or_begin, .children = children};
+    struct seen seen = {.argp = argp};
+    /* What else is wrong with the words, the command's own parser tells. */
+    argp_parse(&all, argc, argv, ARGP_SILENT, NULL, &seen);
+    return seen.twice == NULL || error_set(err, "--%s is given twice; leave one out", seen.twice);
+}

@@ -1,0 +1,50 @@
+#include "sw/util/leftover.h"
+
+#include "sw/util/file.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Of fixed length: it must work when there is no memory. What finds no place is left behind. */
+enum { MOST = 64 };
+static char *paths[MOST];
+static pid_t owner; /* a child that was forked has its parent's list, but not its files */
+
+static void remove_all(void)
+{
+    for (int i = 0; i < MOST && getpid() == owner; i++)
+        if (paths[i] != NULL)
+            file_remove_all(paths[i]);
+}
+
+static void begin(void)
+{
+    static bool registered;
+    if (owner != getpid())
+        memset(paths, 0, sizeof paths);
+    owner = getpid();
+    if (!registered)
+        registered = atexit(remove_all) == 0;
+}
+
+void leftover_note(const char *path)
+{
+    begin();
+    for (int i = 0; i < MOST; i++)
+        if (paths[i] == NULL) {
+            paths[i] = strdup(path);
+            return;
+        }
+}
+
+void leftover_forget(const char *path)
+{
+    for (int i = 0; i < MOST && getpid() == owner; i++)
+        if (paths[i] != NULL && strcmp(paths[i], path) == 0) {
+            free(paths[i]);
+            paths[i] = NULL;
+            return;
+        }
+}

@@ -1,0 +1,216 @@
+#include "sw/util/outfile.h"
+
+#include "sw/util/arena.h"
+#include "sw/util/file.h"
+#include "sw/util/leftover.h"
+#include "sw/util/sbuf.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- where to ---- */
+
+/* What a link names, as a path from where we are; NULL if it is none. */
+static char *follow(const char *path)
+{
+    char to[PATH_MAX];
+    ssize_t n = readlink(path, to, sizeof to - 1);
+    if (n < 0)
+        return NULL;
+    to[n] = '\0';
+    const char *slash = strrchr(path, '/');
+    struct sbuf s = {0};
+    if (to[0] != '/' && slash != NULL)
+        sbuf_add(&s, path, (size_t)(slash - path) + 1);
+    sbuf_puts(&s, to);
+    return s.text;
+}
+
+/* realpath() of a file that need not be there: of its folder, and its name. */
+static char *in_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    if (name[0] == '\0' || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+        return NULL;
+    struct sbuf s = {0};
+    sbuf_add(&s, path, (size_t)(name - path));
+    char *folder = realpath(s.len > 0 ? s.text : ".", NULL);
+    sbuf_free(&s);
+    if (folder == NULL)
+        return NULL;
+    sbuf_printf(&s, "%s/%s", strcmp(folder, "/") == 0 ? "" : folder, name);
+    free(folder);
+    return s.text;
+}
+
+char *outfile_target(const char *path)
+{
+    enum { MOST_LINKS = 40 };
+    char *at = xstrdup(path);
+    for (int links = 0; at != NULL; links++) {
+        char *real = realpath(at, NULL);
+        char *next = real == NULL && links < MOST_LINKS ? follow(at) : NULL;
+        if (next == NULL) {
+            char *target = real != NULL ? real : in_folder(at);
+            free(at);
+            return target;
+        }
+        free(at);
+        at = next;
+    }
+    return NULL;
+}
+
+/* ---- opening ---- */
+
+static bool unwritable(struct outfile *f, int why, struct error *err)
+{
+    error_set(err, "%s: cannot be written: %s%s", file_shown(f->path), strerror(why),
+              f->aside != NULL ? "; the earlier file, if any, is untouched" : "");
+    outfile_discard(f);
+    return false;
+}
+
+/* Standard output or error, if the file is one of them: replacing it would lose what they hold. */
+static int standard(const struct stat *st)
+{
+    for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++) {
+        struct stat it;
+        if (fstat(fd, &it) == 0 && it.st_dev == st->st_dev && it.st_ino == st->st_ino)
+            return fd;
+    }
+    return -1;
+}
+
+/* Not to wait for a pipe's reader: a pipe without one is an error (ENXIO). */
+static int open_device(const char *path, const struct stat *st)
+{
+    int fd = standard(st);
+    if (fd >= 0)
+        return fcntl(fd, F_DUPFD_CLOEXEC, 3);
+    if (S_ISBLK(st->st_mode)) {
+        errno = ENOTSUP; /* a disk: all that is on it would be gone */
+        return -1;
+    }
+    fd = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (fd >= 0)
+        fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+    return fd;
+}
+
+static int open_aside(struct outfile *f, const char *path)
+{
+    struct sbuf aside = {0};
+    f->target = outfile_target(path);
+    if (f->target == NULL)
+        return -1;
+    sbuf_printf(&aside, "%s.%ld.tmp", f->target, (long)getpid());
+    f->aside = aside.text;
+    int fd = open(f->aside, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (fd >= 0)
+        leftover_note(f->aside);
+    return fd;
+}
+
+bool outfile_open(struct outfile *f, const char *path, struct error *err)
+{
+    struct stat st;
+    bool there = stat(path, &st) == 0;
+    *f = (struct outfile){.path = xstrdup(path)};
+    if (there && S_ISDIR(st.st_mode))
+        return unwritable(f, EISDIR, err);
+    errno = 0;
+    bool device = there && (!S_ISREG(st.st_mode) || standard(&st) >= 0);
+    int fd = device ? open_device(path, &st) : open_aside(f, path);
+    if (fd < 0)
+        return unwritable(f, errno != 0 ? errno : ENOENT, err);
+    f->file = fdopen(fd, "wb");
+    if (f->file != NULL)
+        return true;
+    int why = errno;
+    close(fd);
+    return unwritable(f, why, err);
+}
+
+bool outfile_reserve(struct outfile *f, const char *path, struct error *err)
+{
+    if (!outfile_open(f, path, err))
+        return false;
+    FILE *file = f->file;
+    f->file = NULL;
+    if (fclose(file) != 0)
+        return unwritable(f, errno, err);
+    if (f->aside != NULL)
+        return true;
+    outfile_discard(f);
+    return error_set(err, "%s: is no file of its own; waves can be written to nothing else", path);
+}
+
+/* ---- the end ---- */
+
+/* What another's writer has written is flushed to the disk through a descriptor of our own. */
+static bool flush(const struct outfile *f)
+{
+    int fd = f->file != NULL ? fileno(f->file) : open(f->aside, O_RDONLY | O_CLOEXEC);
+    bool ok = fd >= 0 && fsync(fd) == 0;
+    if (f->file == NULL && fd >= 0)
+        close(fd);
+    return ok;
+}
+
+bool outfile_well(struct outfile *f)
+{
+    if (f->why == 0 && ferror(f->file) != 0)
+        f->why = errno != 0 ? errno : EIO;
+    return f->why == 0;
+}
+
+bool outfile_commit(struct outfile *f, struct error *err)
+{
+    if (f->aside == NULL)
+        fflush(stdout); /* it may be the same: in the order of writing */
+    bool ok = f->file == NULL || (fflush(f->file) == 0 && outfile_well(f));
+    ok = ok && (f->aside == NULL || flush(f));
+    int why = f->why != 0 ? f->why : errno;
+    if (f->file != NULL)
+        ok = fclose(f->file) == 0 && ok;
+    f->file = NULL;
+    if (ok && f->aside != NULL && rename(f->aside, f->target) != 0) {
+        why = errno;
+        ok = false;
+    }
+    if (!ok)
+        return unwritable(f, why, err);
+    if (f->aside != NULL)
+        leftover_forget(f->aside);
+    free(f->aside);
+    f->aside = NULL;
+    outfile_discard(f);
+    return true;
+}
+
+bool outfile_finish(struct outfile *f, const void *bytes, size_t len, struct error *err)
+{
+    if (fwrite(bytes, 1, len, f->file) != len)
+        outfile_well(f);
+    return outfile_commit(f, err);
+}
+
+void outfile_discard(struct outfile *f)
+{
+    if (f->file != NULL)
+        fclose(f->file);
+    if (f->aside != NULL) {
+        unlink(f->aside);
+        leftover_forget(f->aside);
+    }
+    free(f->path);
+    free(f->target);
+    free(f->aside);
+    *f = (struct outfile){0};
+}
