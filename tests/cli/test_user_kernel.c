@@ -138,7 +138,7 @@ static void colons(void **state)
                                                       "--launch", "mine.yaml", NULL},
                         .dir = *state};
     command_run(&c);
-    assert_complains(&c, "c:d.cu: no such file");
+    assert_complains(&c, "c:d.cu: cannot be read: No such file");
     command_free(&c);
 }
 
