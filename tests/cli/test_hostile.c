@@ -57,7 +57,7 @@ static void numbers(void **state)
         {{"run", "tsm-tiny", "relu", "--set", "gpus=1.5"}, "gpus is 1.5", "whole number"},
         {{"run", "tsm-tiny", "relu", "--set", "gpus=4294967297"},
          "gpus is 4294967297",
-         "to 4294967295"},
+         "from 1 to 64"},
         {{"run", "tsm-tiny", "relu", "--set", "gpus=99999999999999999999"}, "gpus is", "whole"},
         {{"run", "tsm-tiny", "relu", "--set", "umc.bytes=18446744073709551615"},
          "umc.bytes is",
