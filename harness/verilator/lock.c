@@ -18,7 +18,10 @@ static int open_lock(const char *path)
 {
     for (int i = 0; i < 3; i++) {
         struct stat st;
-        int fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+        const int flags = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+        int fd = open(path, O_RDWR | O_CREAT | flags, 0666);
+        if (fd < 0 && errno == EACCES) /* another user's, in a folder that several share */
+            fd = open(path, O_RDONLY | flags);
         if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
             return fd;
         if (fd >= 0)

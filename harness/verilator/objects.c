@@ -139,6 +139,7 @@ static bool build(struct object *it, const struct cache *c, struct error *err)
     file_remove_all(dir);
     /* Of tools that run in the folder: what a killed one leaves is swept with it. */
     setenv("TMPDIR", ".", 1);
+    setenv("LC_ALL", "C", 1); /* their messages are looked into */
     signal(SIGXFSZ, SIG_IGN); /* what grows too large is an error of who writes it */
     bool ok = file_mkdirs(dir, &why) && it->make(it->of, dir, &why) &&
               (file_exists(made) || error_set(&why, "the compiler has left no %s", made)) &&

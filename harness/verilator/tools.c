@@ -189,6 +189,18 @@ static bool hash_version(content_hash *h, const char *path, bool cxx, const stru
     return version != NULL;
 }
 
+/* The compiler looks there for headers and libraries besides. */
+static void hash_environment(content_hash *h)
+{
+    static const char *const names[] = {"CPATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH",
+                                        "COMPILER_PATH", "GCC_EXEC_PREFIX"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value != NULL)
+            hash_list(h, (const char *const[]){names[i], value, NULL});
+    }
+}
+
 /* A folder of files may be shared by machines of several kinds. */
 static void hash_machine(content_hash *h)
 {
@@ -202,6 +214,7 @@ bool tools_find(struct tools *t, const struct cache *c, struct error *err)
     struct arena a = {0};
     t->versions = hash_start();
     hash_machine(&t->versions);
+    hash_environment(&t->versions);
     bool ok = find("verilator", "verilator", t->verilator, err) &&
               find("g++", "g++", t->cxx, err) && find_headers(t, err) &&
               hash_file(&t->versions, arena_printf(&a, "%s/verilated_config.h", t->include), err) &&
