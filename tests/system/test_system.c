@@ -1,15 +1,11 @@
 /* The reader of system files: what ships loads, and every diagnostic to the letter. */
-#include "gen/system/netlist.h"
 #include "gen/system/system_impl.h"
 #include "sw/util/arena.h"
-#include "sw/util/file.h"
-#include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -394,175 +390,6 @@ static void schema_covers_the_structure(void **state)
     assert_int_equal(numbers, words + 3 /* root */ + 3 /* umc */ + 4 /* tsu */ + 4 /* hardware */);
 }
 
-/* ---- each range to its ends: accepted there, refused beyond, with the ends in the message ---- */
-
-/* What else must change so that a field can be at its least or most. */
-static const struct {
-    const char *path;
-    bool most;
-    const char *sets[5];
-} company[] = {
-    {"line_bytes",
-     false,
-     {"hardware.word_bytes=2", "mgcc.ts_bits=6", "mgcc.epoch_bits=3", "dram.burst=1"}},
-    {"line_bytes", true, {"l1.bytes=512"}},
-    {"l1.bytes",
-     false,
-     {"line_bytes=4", "hardware.word_bytes=2", "mgcc.ts_bits=6", "mgcc.epoch_bits=3",
-      "dram.burst=1"}},
-    {"l1.bytes", true, {"umc.bytes=1073741824"}},
-    {"l1.ways", true, {"l1.bytes=2048"}},
-    {"l2.bytes",
-     false,
-     {"line_bytes=4", "hardware.word_bytes=2", "mgcc.ts_bits=6", "mgcc.epoch_bits=3",
-      "dram.burst=1"}},
-    {"l2.bytes", true, {"umc.bytes=1073741824"}},
-    {"l2.ways", true, {"l2.bytes=2048"}},
-    {"umc.bytes", false, {"dram.bank_groups=1", "dram.banks=1"}},
-    {"tsu.sets", true, {"umc.bytes=33554432"}},
-    {"mgcc.ts_bits", false, {"mgcc.rd_lease=7", "mgcc.wr_lease=5"}},
-    {"mgcc.rd_lease", true, {"mgcc.ts_bits=40"}},
-    {"mgcc.wr_lease", true, {"mgcc.ts_bits=40"}},
-    {"dram.tRCD", true, {"dram.tRAS=1000"}},
-    {"dram.tRAS", false, {"dram.tRCD=1"}},
-    {"dram.tCCD_S", true, {"dram.tCCD_L=1000"}},
-    {"dram.tRRD_S", true, {"dram.tRRD_L=1000", "dram.tFAW=1000"}},
-    {"dram.tRRD_L", false, {"dram.tRRD_S=1"}},
-    {"dram.tFAW", false, {"dram.tRRD_S=1"}},
-    {"dram.tWTR_S", true, {"dram.tWTR_L=1000"}},
-    {"dram.tWTR_L", false, {"dram.tWTR_S=1"}},
-    {"dram.tRFC", true, {"dram.tREFI=10000000"}},
-    {"dram.tREFI", false, {"dram.tRFC=9"}},
-    {"dram.bus_bits", true, {"line_bytes=128", "l1.bytes=512", "dram.burst=1"}},
-    {"dram.burst", true, {"dram.bus_bits=8"}},
-};
-
-static size_t add_company(const char *path, bool most, const char **sets)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < sizeof company / sizeof *company; i++)
-        if (strcmp(company[i].path, path) == 0 && company[i].most == most)
-            for (size_t k = 0; k < 5 && company[i].sets[k] != NULL; k++)
-                sets[n++] = company[i].sets[k];
-    return n;
-}
-
-/* Loads tsm-tiny with it and emits its hardware: what went wrong, "" if nothing. */
-static const char *emitted(const char *path, uint64_t value, bool most)
-{
-    static struct error err;
-    char set[96];
-    const char *sets[6] = {set};
-    err = (struct error){0};
-    snprintf(set, sizeof set, "%s=%llu", path, (unsigned long long)value);
-    struct system *s = system_load("tsm-tiny", sets, 1 + add_company(path, most, sets + 1), &err);
-    struct netlist *n = s != NULL ? netlist_new(s, &err) : NULL;
-    struct hdl_design *d = hdl_design_new();
-    if (n != NULL && netlist_emit_units(n, d, &err) && netlist_emit_flat(n, d, &err))
-        hdl_mistake(d, &err);
-    hdl_design_free(d);
-    netlist_free(n);
-    system_free(s);
-    return err.text;
-}
-
-static void refused(const struct system_rule *r, uint64_t value)
-{
-    char want[256];
-    snprintf(want, sizeof want, "--set %s=%llu: %s is %llu; it must be %s from %llu to %llu%s",
-             r->path, (unsigned long long)value, r->path, (unsigned long long)value,
-             r->kind == POW2 ? "a power of two" : "a whole number", (unsigned long long)r->least,
-             (unsigned long long)r->most, r->kind == OR_ZERO ? ", or 0" : "");
-    assert_string_equal(emitted(r->path, value, value > r->least), want);
-}
-
-static void ranges_are_true(void **state)
-{
-    (void)state;
-    const struct system_rule *r;
-    bool good = true;
-    for (size_t i = 0; (r = system_rule(i)) != NULL; i++) {
-        for (int most = 0; most < 2; most++) {
-            const char *why = emitted(r->path, most ? r->most : r->least, most);
-            if (why[0] != '\0')
-                print_error("%s at its %s: %s\n", r->path, most ? "most" : "least", why);
-            good = good && why[0] == '\0';
-        }
-        if (r->kind == OR_ZERO)
-            assert_string_equal(emitted(r->path, 0, false), "");
-        if (r->least > 0 && !(r->kind == OR_ZERO && r->least == 1))
-            refused(r, r->kind == POW2 ? r->least / 2 : r->least - 1);
-        if (r->most < UINT32_MAX) /* beyond that of a 32-bit field is no number for it */
-            refused(r, r->kind == POW2 ? r->most * 2 : r->most + 1);
-    }
-    assert_true(good);
-}
-
-/* ---- what the systems' comments say of ranges ---- */
-
-/* "4 to 128" in a comment, wherever it begins. */
-static bool range_in(const char *comment, unsigned long long *least, unsigned long long *most)
-{
-    for (; *comment != '\0'; comment++)
-        if (*comment >= '0' && *comment <= '9') {
-            if (sscanf(comment, "%llu to %llu", least, most) == 2)
-                return true;
-            comment += strspn(comment, "0123456789") - 1;
-        }
-    return false;
-}
-
-/* Of a file's field and what is written above and beside it. */
-static bool comment_is_true(const char *file, const char *path, const char *comment)
-{
-    unsigned long long least, most;
-    const struct system_rule *r = rule_of(path);
-    if (r == NULL || !range_in(comment, &least, &most))
-        return false;
-    if (least != r->least || most != r->most)
-        fail_msg("%s: %s: %llu to %llu, the rule says %llu to %llu", file, path, least, most,
-                 (unsigned long long)r->least, (unsigned long long)r->most);
-    return true;
-}
-
-static unsigned true_comments(const char *file)
-{
-    struct error err = {0};
-    size_t len;
-    char *text = file_read(file, &len, &err), *save, group[32] = "", path[64], above[1024] = "";
-    unsigned n = 0;
-    assert_non_null(text);
-    for (char *line = strtok_r(text, "\n", &save); line != NULL;
-         line = strtok_r(NULL, "\n", &save)) {
-        size_t indent = strspn(line, " "), name = strcspn(line + indent, ":# ");
-        const char *comment = strchr(line, '#');
-        if (line[indent] == '#') { /* stands above a field; a file's first line is above none */
-            size_t used = strlen(above);
-            snprintf(above + used, sizeof above - used, "%s", line);
-            continue;
-        }
-        if (indent == 0)
-            snprintf(group, sizeof group, "%.*s", (int)name, line);
-        snprintf(path, sizeof path, "%s%s%.*s", indent > 0 ? group : "", indent > 0 ? "." : "",
-                 (int)name, line + indent);
-        n += comment_is_true(file, path, comment != NULL ? comment : above);
-        above[0] = '\0';
-    }
-    free(text);
-    return n;
-}
-
-static void comments_are_true(void **state)
-{
-    (void)state;
-    static const char *const files[] = {
-        "gen/system/systems/tsm-tiny.yaml", "gen/system/systems/tsm-small.yaml",
-        "gen/system/systems/tsm-4gpu.yaml", "fpga/boards/hx8k/system.yaml",
-        "fpga/boards/icebreaker/system.yaml"};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        assert_true(true_comments(root_path(files[i])) > 12);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -573,8 +400,6 @@ int main(void)
         cmocka_unit_test(complains_of_sets),
         cmocka_unit_test(complains),
         cmocka_unit_test(accepts_the_bounds),
-        cmocka_unit_test(ranges_are_true),
-        cmocka_unit_test(comments_are_true),
         cmocka_unit_test(every_number_has_a_range),
         cmocka_unit_test(schema_covers_the_structure),
     };
