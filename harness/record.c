@@ -3,7 +3,6 @@
 #include "harness/verilator/build.h"
 #include "sw/ptx/ptx.h"
 #include "sw/util/root.h"
-#include "sw/util/sbuf.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -13,20 +12,6 @@ static json_t *file(const char *path)
 {
     size_t n = strlen(root_dir());
     return json_string(strncmp(path, root_dir(), n) == 0 && path[n] == '/' ? path + n + 1 : path);
-}
-
-struct sha256 record_ptx_sum(const char *text)
-{
-    struct sbuf kept = {0};
-    for (size_t n; *text != '\0'; text += n) {
-        n = strcspn(text, "\n");
-        n += text[n] == '\n';
-        if (strncmp(text + strspn(text, " \t"), ".file", strlen(".file")) != 0)
-            sbuf_add(&kept, text, n);
-    }
-    struct sha256 sum = sha256_of(sbuf_str(&kept), kept.len);
-    sbuf_free(&kept);
-    return sum;
 }
 
 static json_t *inputs(const struct launch *l)

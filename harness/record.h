@@ -20,9 +20,6 @@ struct record_kernel {
     struct sha256 sum, ptx_sum; /* of the CUDA file, of the PTX that ran */
 };
 
-/* Of a PTX less its .file lines: they say where the source was. */
-struct sha256 record_ptx_sum(const char *text);
-
 /* Attaches "schema", "system", "launch", "kernel", "options" and "tools" to the statistics. */
 void record_run(struct stats *s, const struct run_options *o, const struct system *sys,
                 const struct launch *l, const struct record_kernel *k);

@@ -96,7 +96,7 @@ static struct ptx_module *load_module(const char *source, struct record_kernel *
     }
     struct ptx_module *m = NULL;
     if (text != NULL) {
-        k->ptx_sum = record_ptx_sum(text);
+        k->ptx_sum = sha256_of(text, len);
         if (!k->compiled)
             k->sum = sha256_of(text, len);
         m = ptx_parse(text, len, name.text, err);

@@ -6,6 +6,8 @@
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 
+#include "sw/util/file.h"
+
 #include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -220,7 +222,7 @@ static char *ptx_sum(void **state, const char *kernel)
     return sum;
 }
 
-/* The same kernel anywhere is the same PTX, another one is not. */
+/* The same file in any folder is the same PTX, another one is not. */
 static void ptx_knows_no_place(void **state)
 {
     static const char source[] = "extern \"C\" __global__ void k(int *a) { *a = %d; }\n";
@@ -230,12 +232,15 @@ static void ptx_knows_no_place(void **state)
     write_text(in_folder(state, "l.yaml"),
                "about: x\nsource: k.cu\nbuffers:\n  - {name: a, type: i32, count: 1}\n"
                "launches:\n  - {entry: k, grid: [1], block: [1], args: [a]}\n");
-    write_text(in_folder(state, "here.cu"), one);
-    write_text(in_folder(state, "elsewhere.cu"), one);
-    write_text(in_folder(state, "other.cu"), two);
-    char *a = ptx_sum(state, in_folder(state, "here.cu"));
-    char *b = ptx_sum(state, in_folder(state, "elsewhere.cu"));
-    char *c = ptx_sum(state, in_folder(state, "other.cu"));
+    struct error err = {0};
+    assert_true(file_mkdirs(in_folder(state, "elsewhere"), &err));
+    assert_true(file_mkdirs(in_folder(state, "other"), &err));
+    write_text(in_folder(state, "k.cu"), one);
+    write_text(in_folder(state, "elsewhere/k.cu"), one);
+    write_text(in_folder(state, "other/k.cu"), two);
+    char *a = ptx_sum(state, in_folder(state, "k.cu"));
+    char *b = ptx_sum(state, in_folder(state, "elsewhere/k.cu"));
+    char *c = ptx_sum(state, in_folder(state, "other/k.cu"));
     assert_string_equal(a, b);
     assert_string_not_equal(a, c);
     free(a);
