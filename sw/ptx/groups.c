@@ -200,13 +200,13 @@ static uint64_t fingerprint(const struct simt_warp *w)
 }
 
 /*
- * Looks after 4, 8, 16 .. jumps, and when it comes there again whether anything has changed: long
+ * Looks after 2, 4, 8 .. jumps, and when it comes there again whether anything has changed: long
  * loops pay next to nothing. A loop that counts its tries is never found so; it gives way after
  * PATIENCE.
  */
 void group_jumped_back(struct simt_warp *w, uint32_t from)
 {
-    enum { FIRST = 4, PATIENCE = 1024 };
+    enum { FIRST = 2, PATIENCE = 1024 };
     uint32_t n = ++w->jumps;
     bool again = n > FIRST && w->seen_from == from;
     if (n >= PATIENCE || (again && fingerprint(w) == w->seen)) {
