@@ -82,18 +82,6 @@ void banks_free(struct banks *b)
     free(b->bank);
 }
 
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
-uint64_t banks_earliest(const struct banks *b, enum dram_command command, uint32_t bank)
-{
-    uint64_t own = b->bank[bank].next.cycle[command];
-    uint64_t group = b->group[bank & (b->groups - 1)].cycle[command];
-    return later(own, later(group, b->channel.cycle[command]));
-}
-
 bool banks_any_open(const struct banks *b)
 {
     for (uint32_t i = 0; i < b->count; i++)

@@ -10,7 +10,12 @@
 
 #define NEVER UINT64_MAX
 
-enum { COMMANDS = DRAM_PRE_ALL + 1, FAW_ACTIVATES = 4, NO_SLOT = UINT16_MAX };
+enum {
+    COMMANDS = DRAM_PRE_ALL + 1,
+    FAW_ACTIVATES = 4,
+    NO_SLOT = UINT16_MAX,
+    NO_ENTRY = UINT16_MAX
+};
 
 /* ---- bank.c: which command may be issued when */
 
@@ -37,9 +42,22 @@ struct banks {
     struct bank *bank;
 };
 
+static inline uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Here, to be inlined: the scheduler asks it for every candidate. */
+static inline uint64_t banks_earliest(const struct banks *b, enum dram_command command,
+                                      uint32_t bank)
+{
+    uint64_t own = b->bank[bank].next.cycle[command];
+    uint64_t group = b->group[bank & (b->groups - 1)].cycle[command];
+    return later(own, later(group, b->channel.cycle[command]));
+}
+
 void banks_init(struct banks *b, const struct dram_config *c);
 void banks_free(struct banks *b);
-uint64_t banks_earliest(const struct banks *b, enum dram_command command, uint32_t bank);
 /* The earliest cycle in which every open bank may be closed; 0 when none is open. */
 uint64_t banks_earliest_pre_all(const struct banks *b);
 bool banks_any_open(const struct banks *b);
@@ -70,18 +88,48 @@ enum outcome { ROW_HIT, ROW_MISS, ROW_CONFLICT };
 
 struct entry {
     uint64_t line, arrived;
+    uint64_t number; /* of its acceptance: the lower, the older */
     uint32_t tag, row, column;
     uint32_t bursts;   /* column commands still to be issued */
     uint32_t blockers; /* older reads of the line that a write must let pass */
     uint16_t bank, slot;
+    uint16_t next; /* younger one in its bank's list, or the next place that is free */
     enum outcome outcome;
 };
 
-/* Oldest first. Entries beyond `seen` arrived in this cycle and wait for the next. */
+/* ---- queue.c: requests of one direction that wait, by bank */
+
+/* A bank's requests, oldest first. */
+struct list {
+    uint16_t first, last; /* NO_ENTRY: there is none */
+    uint16_t hit;         /* the oldest that wants the row that is open, or NO_ENTRY */
+};
+
 struct queue {
     struct entry *entry;
-    uint32_t count, seen, depth;
+    uint64_t *line; /* of each entry, for queue_find; NEVER: the place is free */
+    struct list *list;
+    uint64_t banks, hits; /* bit i: bank i has a request, has one whose row is open */
+    uint32_t count, depth;
+    uint32_t listed;       /* those that may be served */
+    uint64_t starves_from; /* a bound of the scheduler's: before this cycle none has starved */
+    /* The others: they came in this cycle, or wait for blockers. */
+    uint16_t *aside;
+    uint32_t n_aside;
+    uint16_t free;
 };
+
+void queue_init(struct queue *q, uint32_t depth, uint32_t banks);
+void queue_free(struct queue *q);
+/* Puts a request aside. */
+struct entry *queue_add(struct queue *q, const struct entry *e);
+/* Lists what nothing keeps aside any longer; false when there is no such request. */
+bool queue_admit(struct queue *q, const struct banks *b);
+void queue_remove(struct queue *q, uint16_t index, const struct banks *b);
+/* To be called after each command that opens or closes the row of a bank. */
+void queue_row_changed(struct queue *q, uint32_t bank, const struct banks *b);
+/* The first entry of that line at `from` or a later place; `depth` when there is none. */
+uint32_t queue_find(const struct queue *q, uint64_t line, uint32_t from);
 
 struct answer {
     uint64_t due, arrived;
@@ -95,6 +143,15 @@ struct ring {
     uint32_t head, count, size;
 };
 
+/* Whose turn it is on the bus. */
+struct turn {
+    bool writing;
+    bool ending;     /* of reads: many writes wait */
+    bool passed;     /* the last turn of writes served none */
+    uint32_t served; /* requests in this turn */
+    uint32_t left;   /* that it may still serve while the others wait */
+};
+
 struct dram {
     struct dram_config config;
     struct dram_stats stats;
@@ -103,10 +160,9 @@ struct dram {
     struct banks banks;
     struct store store;
     struct queue reads, writes;
-    uint32_t blocked;   /* writes that have blockers */
-    bool writing;       /* whose turn it is */
-    uint32_t turn_left; /* requests that the turn may still finish while the others wait */
-    uint32_t high_mark, low_mark;
+    struct turn turn;
+    uint32_t many, few; /* writes that end a turn of reads, and that are written without reads */
+    uint64_t last_read; /* the last cycle with a read to be served */
 
     struct ring returns;  /* reads whose data is on the way */
     struct ring receipts; /* accepted writes and forwarded reads */
@@ -127,7 +183,7 @@ struct dram {
 void channel_command(struct dram *d, enum dram_command command, uint32_t bank, uint32_t row,
                      uint32_t column);
 /* The request at `index` has had its last column command: it leaves the queue. */
-void channel_finish(struct dram *d, struct queue *q, uint32_t index);
+void channel_finish(struct dram *d, struct queue *q, uint16_t index);
 
 /* ---- schedule.c */
 

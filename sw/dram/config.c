@@ -27,8 +27,8 @@ struct dram_config dram_hbm2(void)
         .bus_bits = 128,
         .burst = 4,
         .page_bytes = 2048,
-        .read_queue = 32,
-        .write_queue = 32,
+        .read_queue = 64,
+        .write_queue = 64,
         .line_bytes = 64,
         .bytes = (uint64_t)2 << 30,
     };

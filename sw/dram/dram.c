@@ -14,11 +14,6 @@
 
 /* ---- life */
 
-static void queue_init(struct queue *q, uint32_t depth)
-{
-    *q = (struct queue){.entry = xcalloc(depth, sizeof *q->entry), .depth = depth};
-}
-
 static void ring_init(struct ring *r, uint32_t size)
 {
     *r = (struct ring){.answer = xcalloc(size, sizeof *r->answer), .size = size};
@@ -31,10 +26,10 @@ struct dram *dram_new(const struct dram_config *c)
     d->refresh_at = c->timing.tREFI;
     banks_init(&d->banks, c);
     store_init(&d->store, c->bytes);
-    queue_init(&d->reads, c->read_queue);
-    queue_init(&d->writes, c->write_queue);
-    d->high_mark = c->write_queue - c->write_queue / 4;
-    d->low_mark = c->write_queue / 4;
+    queue_init(&d->reads, c->read_queue, d->banks.count);
+    queue_init(&d->writes, c->write_queue, d->banks.count);
+    d->many = (c->write_queue + 1) / 2;
+    d->few = c->write_queue * 3 / 16;
     /* Both queues and a full pipe of data: only who leaves answers lying is ever held back. */
     d->capacity =
         c->read_queue + c->write_queue + (c->timing.tCL + burst_cycles(c)) / burst_cycles(c) + 2;
@@ -55,8 +50,8 @@ void dram_free(struct dram *d)
         return;
     banks_free(&d->banks);
     store_free(&d->store);
-    free(d->reads.entry);
-    free(d->writes.entry);
+    queue_free(&d->reads);
+    queue_free(&d->writes);
     free(d->returns.answer);
     free(d->receipts.answer);
     free(d->slots);
@@ -77,6 +72,11 @@ void channel_command(struct dram *d, enum dram_command command, uint32_t bank, u
                      uint32_t column)
 {
     banks_issue(&d->banks, d->now, command, bank, row);
+    bool all = command == DRAM_PRE_ALL, one = command == DRAM_ACT || command == DRAM_PRE;
+    for (uint32_t i = all ? 0 : bank; i < (all ? d->banks.count : one ? bank + 1 : 0); i++) {
+        queue_row_changed(&d->reads, i, &d->banks);
+        queue_row_changed(&d->writes, i, &d->banks);
+    }
     if (d->observer != NULL)
         d->observer(d->observer_ctx, d->now, command, bank % d->config.bank_groups,
                     bank / d->config.bank_groups, row, column);
@@ -105,36 +105,32 @@ static void ring_push(struct ring *r, struct answer a)
 
 /* Later writes to the line had to wait for this read. Reads of one line finish in their order, so
  * none that counts here came after the write. */
-static void unblock(struct dram *d, const struct entry *read)
+static void unblock(struct dram *d, uint64_t line)
 {
-    for (uint32_t i = 0; d->blocked > 0 && i < d->writes.count; i++) {
-        struct entry *w = &d->writes.entry[i];
-        if (w->blockers > 0 && w->line == read->line)
-            d->blocked -= --w->blockers == 0;
-    }
+    struct queue *q = &d->writes;
+    for (uint32_t i = queue_find(q, line, 0); i < q->depth; i = queue_find(q, line, i + 1))
+        if (q->entry[i].blockers > 0)
+            q->entry[i].blockers--;
 }
 
-void channel_finish(struct dram *d, struct queue *q, uint32_t index)
+void channel_finish(struct dram *d, struct queue *q, uint16_t index)
 {
     struct entry e = q->entry[index];
     d->stats.row_hits += e.outcome == ROW_HIT;
     d->stats.row_misses += e.outcome == ROW_MISS;
     d->stats.row_conflicts += e.outcome == ROW_CONFLICT;
-    q->count--;
-    q->seen--;
-    memmove(&q->entry[index], &q->entry[index + 1], (q->count - index) * sizeof e);
+    queue_remove(q, index, &d->banks);
     /* An empty channel rests in one state, so that dram_skip has nothing but refreshes to do. */
-    if (d->reads.count + d->writes.count == 0) {
-        d->writing = false;
-        d->turn_left = 0;
-    }
+    if (d->reads.count + d->writes.count == 0)
+        d->turn = (struct turn){0};
     if (q == &d->writes) {
         slot_return(d, e.slot);
         return;
     }
     uint64_t due = d->now + d->config.timing.tCL + burst_cycles(&d->config);
     ring_push(&d->returns, (struct answer){due, e.arrived, e.tag, e.slot});
-    unblock(d, &e);
+    if (d->writes.n_aside > 0)
+        unblock(d, e.line);
 }
 
 /* ---- requests */
@@ -148,8 +144,8 @@ bool dram_ready(const struct dram *d, bool write)
 static uint32_t count_line(const struct queue *q, uint64_t line)
 {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < q->count; i++)
-        n += q->entry[i].line == line;
+    for (uint32_t i = queue_find(q, line, 0); i < q->depth; i = queue_find(q, line, i + 1))
+        n++;
     return n;
 }
 
@@ -158,13 +154,13 @@ static bool covered(const struct dram *d, uint64_t line, uint8_t *mask)
 {
     const struct queue *q = &d->writes;
     size_t len = d->config.line_bytes / 8;
-    if (count_line(q, line) == 0)
+    uint32_t i = queue_find(q, line, 0);
+    if (i == q->depth)
         return false;
     memset(mask, 0, len);
-    for (uint32_t i = 0; i < q->count; i++)
-        if (q->entry[i].line == line)
-            for (size_t k = 0; k < len; k++)
-                mask[k] |= slot_bytes(d, q->entry[i].slot)[k];
+    for (; i < q->depth; i = queue_find(q, line, i + 1))
+        for (size_t k = 0; k < len; k++)
+            mask[k] |= slot_bytes(d, q->entry[i].slot)[k];
     for (size_t k = 0; k < len; k++)
         if (mask[k] != 0xff)
             return false;
@@ -176,18 +172,17 @@ static struct entry *enqueue(struct dram *d, struct queue *q, uint64_t line, uin
 {
     const struct dram_config *c = &d->config;
     struct dram_place p = dram_locate(c, line);
-    struct entry *e = &q->entry[q->count++];
-    *e = (struct entry){
-        .line = line,
-        .arrived = d->now,
-        .tag = tag,
-        .row = p.row,
-        .column = p.column,
-        .bursts = c->line_bytes / (c->bus_bits / 8 * c->burst),
-        .bank = (uint16_t)(p.bank * c->bank_groups + p.group),
-        .slot = slot,
-    };
-    return e;
+    return queue_add(q, &(struct entry){
+                            .line = line,
+                            .arrived = d->now,
+                            .number = d->accepted,
+                            .tag = tag,
+                            .row = p.row,
+                            .column = p.column,
+                            .bursts = c->line_bytes / (c->bus_bits / 8 * c->burst),
+                            .bank = (uint16_t)(p.bank * c->bank_groups + p.group),
+                            .slot = slot,
+                        });
 }
 
 static void request_write(struct dram *d, uint64_t line, uint32_t tag, const uint8_t *data,
@@ -204,7 +199,6 @@ static void request_write(struct dram *d, uint64_t line, uint32_t tag, const uin
     }
     struct entry *e = enqueue(d, &d->writes, line, tag, slot);
     e->blockers = count_line(&d->reads, line);
-    d->blocked += e->blockers > 0;
     ring_push(&d->receipts, (struct answer){d->now + 1, d->now, tag, NO_SLOT});
     d->stats.writes++;
 }
@@ -242,14 +236,6 @@ void dram_request(struct dram *d, bool write, uint64_t line, uint32_t tag, const
 
 /* ---- time */
 
-static void see_new(struct dram *d, struct queue *q)
-{
-    if (q->seen == q->count)
-        return;
-    q->seen = q->count;
-    d->asleep_until = 0;
-}
-
 void dram_step(struct dram *d)
 {
     if (refresh_due(d))
@@ -257,8 +243,10 @@ void dram_step(struct dram *d)
     else if (d->now >= d->asleep_until)
         schedule_step(d);
     d->now++;
-    see_new(d, &d->reads);
-    see_new(d, &d->writes);
+    if (d->reads.n_aside > 0 && queue_admit(&d->reads, &d->banks))
+        d->asleep_until = 0;
+    if (d->writes.n_aside > 0 && queue_admit(&d->writes, &d->banks))
+        d->asleep_until = 0;
 }
 
 uint64_t dram_cycle(const struct dram *d)

@@ -1,15 +1,19 @@
 /*
  * Which command to issue: refresh when it is due, otherwise FR-FCFS among the reads or, in their
  * turn, the writes. "First ready": a column command on an open row goes before any other, the
- * oldest first; then the oldest request that can open or close a row.
+ * oldest first; then the oldest request that can open or close a row. When neither is possible,
+ * rows are opened for the next turn of the other direction, in banks that this one does not need.
  */
 #include "sw/dram/channel.h"
 
-/*
- * A request that has waited this long goes before everything else and has its bank to itself. Some
- * four times as long as a full queue of random reads waits, so ordinary loads never get here.
- */
-enum { STARVED = 1000 };
+enum {
+    /* A request that has waited this long goes before everything else and has its bank to itself.
+     * Some twice as long as a full queue of random reads waits, so ordinary loads seldom get here.
+     */
+    STARVED = 1000,
+    /* After so many cycles without a read, few writes are written, too. */
+    QUIET = 50,
+};
 
 /* ---- refresh */
 
@@ -39,128 +43,196 @@ void refresh_step(struct dram *d)
     d->asleep_until = 0;
 }
 
+/* ---- age */
+
+/* Of the requests that may be served, the one to go first when ages decide; NO_ENTRY: none may. */
+static uint16_t oldest(const struct queue *q)
+{
+    uint16_t index = NO_ENTRY;
+    for (uint64_t left = q->banks; left != 0; left &= left - 1) {
+        uint16_t i = q->list[__builtin_ctzll(left)].first;
+        if (index == NO_ENTRY || q->entry[i].number < q->entry[index].number)
+            index = i;
+    }
+    return index;
+}
+
+/* The request that has starved, or NO_ENTRY: then none will before `starves_from`. */
+static uint16_t starved(struct queue *q, uint64_t now)
+{
+    if (now < q->starves_from)
+        return NO_ENTRY;
+    uint16_t i = oldest(q);
+    uint64_t from = (i != NO_ENTRY ? q->entry[i].arrived : now) + STARVED;
+    if (now >= from)
+        return i;
+    q->starves_from = from;
+    return NO_ENTRY;
+}
+
 /* ---- turns of reads and writes */
 
-static uint32_t free_writes(const struct dram *d)
+/*
+ * Reads go first. Many writes end the reads' turn: when the reads that were there by then are done,
+ * or some are and only writes want a row that is open. Without reads a few writes are enough, and
+ * after a while any.
+ */
+static bool reads_end(struct dram *d)
 {
-    if (d->blocked == 0)
-        return d->writes.seen;
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < d->writes.seen; i++)
-        n += d->writes.entry[i].blockers == 0;
-    return n;
+    struct turn *t = &d->turn;
+    uint32_t reads = d->reads.listed, writes = d->writes.listed;
+    if (reads > 0)
+        d->last_read = d->now;
+    if (!t->ending && writes >= d->many) {
+        t->ending = true;
+        t->left = reads;
+    }
+    if (t->ending && (t->left == 0 || (t->served > 0 && d->reads.hits == 0 && d->writes.hits != 0)))
+        return true;
+    return reads == 0 && writes > 0 && (writes >= d->few || d->now >= d->last_read + QUIET);
 }
 
 /*
- * Writes wait until enough of them are there to be worth turning the bus round, or until nobody
- * reads. Either side may then finish what it found queued, so neither starves the other.
+ * The turn of many writes is long, so that the bus seldom turns: it lasts while there are any,
+ * those included that come meanwhile, up to one and a half queues of them. It ends before when only
+ * reads want a row that is open and it has served a few, or none: that not twice in a row. It ends
+ * soon when a read has starved.
  */
+static bool writes_end(struct dram *d)
+{
+    struct turn *t = &d->turn;
+    uint32_t soon = d->writes.depth / 4, some = (d->writes.depth + 15) / 16;
+    if (t->left > soon && starved(&d->reads, d->now) != NO_ENTRY)
+        t->left = soon;
+    if (d->writes.listed == 0)
+        return true;
+    bool may_pass = t->served >= some || (t->served == 0 && !t->passed);
+    bool pass = may_pass && d->writes.hits == 0 && d->reads.hits != 0;
+    return d->reads.listed > 0 && ((t->left == 0 && d->reads.hits != 0) || pass);
+}
+
 static void choose_turn(struct dram *d)
 {
-    uint32_t reads = d->reads.seen, writes = free_writes(d);
-    if (!d->writing) {
-        if (writes > 0 && (reads == 0 || (writes >= d->high_mark && d->turn_left == 0))) {
-            d->writing = true;
-            d->turn_left = writes > d->low_mark ? writes - d->low_mark : 0;
-        }
-    } else if (writes == 0 || (reads > 0 && d->turn_left == 0)) {
-        d->writing = false;
-        d->turn_left = reads;
-    }
+    struct turn *t = &d->turn;
+    if (!(t->writing ? writes_end(d) : reads_end(d)))
+        return;
+    t->left = t->ending ? d->writes.depth + d->writes.depth / 2 : d->writes.listed;
+    if (t->writing)
+        t->passed = t->served == 0;
+    t->writing = !t->writing;
+    t->ending = false;
+    t->served = 0;
 }
 
 /* ---- FR-FCFS */
 
 struct choice {
+    uint64_t cycle;  /* when it can be issued; the choice is none while this is in the future */
+    uint64_t number; /* of the request */
+    struct queue *queue;
     enum dram_command command;
-    uint32_t index;
-    uint64_t cycle; /* when it can be issued; the choice is none while this is in the future */
+    uint16_t index;
 };
 
-static enum dram_command next_command(const struct dram *d, const struct entry *e)
+static enum dram_command column_command(const struct dram *d, const struct queue *q)
 {
-    const struct bank *k = &d->banks.bank[e->bank];
-    if (!k->open)
-        return DRAM_ACT;
-    if (k->row != e->row)
-        return DRAM_PRE;
-    return d->writing ? DRAM_WRITE : DRAM_READ;
+    return q == &d->writes ? DRAM_WRITE : DRAM_READ;
 }
 
-/* Considers the next command of request `index`: true when it can be issued now. */
-static bool consider(const struct dram *d, const struct queue *q, uint32_t index,
-                     struct choice *best)
+/* Keeps the earlier of two choices, and the older request when both can be issued now. */
+static void offer(const struct dram *d, struct choice *best, struct queue *q,
+                  enum dram_command command, uint16_t index)
 {
     const struct entry *e = &q->entry[index];
-    enum dram_command command = next_command(d, e);
     uint64_t cycle = banks_earliest(&d->banks, command, e->bank);
-    if (cycle < best->cycle)
-        *best = (struct choice){command, index, cycle};
-    return cycle <= d->now;
+    if (cycle < d->now)
+        cycle = d->now;
+    if (cycle < best->cycle || (cycle == best->cycle && e->number < best->number))
+        *best = (struct choice){cycle, e->number, q, command, index};
 }
 
-/* Takes the oldest row hit that is ready; `*hits` gets the banks that have hits to come. */
-static bool find_hit(const struct dram *d, const struct queue *q, uint64_t banks, uint64_t *hits,
-                     struct choice *best)
+static void offer_hits(const struct dram *d, struct choice *best, struct queue *q, uint64_t banks)
 {
-    for (uint32_t i = 0; i < q->seen; i++) {
-        const struct entry *e = &q->entry[i];
-        const struct bank *k = &d->banks.bank[e->bank];
-        uint64_t bit = (uint64_t)1 << e->bank;
-        if (e->blockers > 0 || !(banks & bit) || !k->open || k->row != e->row)
-            continue;
-        /* Only the oldest hit of a bank matters: the others would be ready at the same time. */
-        if (*hits & bit)
-            continue;
-        *hits |= bit;
-        if (consider(d, q, i, best))
-            return true;
+    enum dram_command command = column_command(d, q);
+    uint64_t bus = d->banks.channel.cycle[command];
+    for (uint64_t left = q->hits & banks; left != 0; left &= left - 1) {
+        offer(d, best, q, command, q->list[__builtin_ctzll(left)].hit);
+        /* No other can go before the bus is free. */
+        if (bus > d->now && best->cycle <= bus)
+            break;
     }
-    return false;
 }
 
-/* Opens or closes a row for the oldest request that allows it, one candidate a bank. */
-static bool find_row(const struct dram *d, const struct queue *q, uint64_t banks,
-                     struct choice *best)
+/* Opens or closes the rows of those banks that have no hit, each for its oldest request. */
+static void offer_rows(const struct dram *d, struct choice *best, struct queue *q, uint64_t banks)
 {
-    for (uint32_t i = 0; i < q->seen && banks != 0; i++) {
-        const struct entry *e = &q->entry[i];
-        uint64_t bit = (uint64_t)1 << e->bank;
-        if (e->blockers > 0 || !(banks & bit))
-            continue;
-        banks &= ~bit;
-        if (consider(d, q, i, best))
-            return true;
+    for (uint64_t left = q->banks & ~q->hits & banks; left != 0; left &= left - 1) {
+        uint32_t bank = (uint32_t)__builtin_ctzll(left);
+        offer(d, best, q, d->banks.bank[bank].open ? DRAM_PRE : DRAM_ACT, q->list[bank].first);
     }
-    return false;
 }
 
-static struct choice choose(const struct dram *d, const struct queue *q)
+static void offer_starved(const struct dram *d, struct choice *best, struct queue *q,
+                          uint16_t index)
 {
-    struct choice best = {.cycle = NEVER};
-    uint64_t banks = ~(uint64_t)0, hits = 0;
-    uint32_t oldest = 0;
-    while (oldest < q->seen && q->entry[oldest].blockers > 0)
-        oldest++;
-    if (oldest == q->seen)
-        return best;
-    uint64_t starved_at = q->entry[oldest].arrived + STARVED;
-    if (d->now >= starved_at) {
-        if (consider(d, q, oldest, &best))
-            return best;
-        banks &= ~((uint64_t)1 << q->entry[oldest].bank);
+    const struct entry *e = &q->entry[index];
+    const struct bank *k = &d->banks.bank[e->bank];
+    enum dram_command row = k->open ? DRAM_PRE : DRAM_ACT;
+    offer(d, best, q, k->open && k->row == e->row ? column_command(d, q) : row, index);
+}
+
+/* Few writes have no row opened while reads have the bus: a read that comes may want the other. */
+static bool worth_opening(const struct dram *d, const struct queue *other)
+{
+    return other == &d->reads || other->listed >= d->few;
+}
+
+static struct choice choose(struct dram *d)
+{
+    struct queue *q = d->turn.writing ? &d->writes : &d->reads;
+    struct queue *other = d->turn.writing ? &d->reads : &d->writes;
+    struct choice best = {.cycle = NEVER, .number = NEVER};
+    uint64_t all = ~(uint64_t)0, banks = all;
+    /* When the writes' turn is over, it lasts until a read has its row open: in other banks. */
+    bool over = d->turn.writing && d->turn.left == 0;
+    uint16_t first = over ? NO_ENTRY : starved(q, d->now);
+    if (first != NO_ENTRY) {
+        offer_starved(d, &best, q, first);
+        banks &= ~((uint64_t)1 << q->entry[first].bank);
     }
-    if (!find_hit(d, q, banks, &hits, &best))
-        find_row(d, q, banks & ~hits, &best);
-    /* The order changes when a request starves: look again then. */
-    if (d->now < starved_at && starved_at < best.cycle)
-        best.cycle = starved_at;
+    if (over)
+        banks &= ~other->banks;
+    if (best.cycle > d->now)
+        offer_hits(d, &best, q, banks);
+    if (over && best.cycle > d->now)
+        offer_rows(d, &best, other, all);
+    /* Once the reads' turn is to end, a row that writes want stays open for them,
+     * unless reads then have nothing to do. */
+    if (best.cycle > d->now)
+        offer_rows(d, &best, q, d->turn.ending ? banks & ~other->hits : banks);
+    if (best.cycle == NEVER)
+        offer_rows(d, &best, q, banks);
+    if (best.cycle > d->now && q->banks != 0 && worth_opening(d, other))
+        offer_rows(d, &best, other, ~q->banks);
     return best;
 }
 
-static void issue(struct dram *d, struct queue *q, const struct choice *c)
+/* The cycle from which on something may be chosen other than before, were no request to come. */
+static uint64_t next_change(const struct dram *d)
 {
-    struct entry *e = &q->entry[c->index];
+    uint64_t reads = d->reads.starves_from, writes = d->writes.starves_from, cycle = NEVER;
+    if (d->reads.banks != 0 && reads > d->now)
+        cycle = reads;
+    if (d->turn.writing && writes > d->now && writes < cycle)
+        cycle = writes;
+    if (d->reads.banks == 0 && d->writes.banks != 0 && !d->turn.writing)
+        cycle = d->last_read + QUIET;
+    return cycle;
+}
+
+static void issue(struct dram *d, const struct choice *c)
+{
+    struct entry *e = &c->queue->entry[c->index];
     channel_command(d, c->command, e->bank, e->row, e->column);
     if (c->command == DRAM_PRE) {
         e->outcome = ROW_CONFLICT;
@@ -171,9 +243,10 @@ static void issue(struct dram *d, struct queue *q, const struct choice *c)
         d->stats.busy_cycles += burst_cycles(&d->config);
         e->column++;
         if (--e->bursts == 0) {
-            if (d->turn_left > 0)
-                d->turn_left--;
-            channel_finish(d, q, c->index);
+            if (d->turn.left > 0)
+                d->turn.left--;
+            d->turn.served++;
+            channel_finish(d, c->queue, c->index);
         }
     }
 }
@@ -181,10 +254,11 @@ static void issue(struct dram *d, struct queue *q, const struct choice *c)
 void schedule_step(struct dram *d)
 {
     choose_turn(d);
-    struct queue *q = d->writing ? &d->writes : &d->reads;
-    struct choice c = choose(d, q);
-    if (c.cycle <= d->now)
-        issue(d, q, &c);
-    else
-        d->asleep_until = c.cycle;
+    struct choice c = choose(d);
+    if (c.queue != NULL && c.cycle <= d->now) {
+        issue(d, &c);
+        return;
+    }
+    uint64_t change = next_change(d);
+    d->asleep_until = change < c.cycle ? change : c.cycle;
 }

@@ -147,8 +147,9 @@ static void test_limit_of_a_buffer(void **state)
         struct error err = {0};
         snprintf(text, sizeof text, HEAD "buffers:\n  - {name: a, type: u32, count: %d}\n" LAUNCH,
                  1024 + more);
+        const struct launch_limits limits = {4096, UINT64_MAX, UINT64_MAX};
         struct launch *l =
-            launch_parse_within(text, strlen(text), "f.yaml", "", NULL, 1, 4096, &err);
+            launch_parse_within(text, strlen(text), "f.yaml", "", NULL, 1, &limits, &err);
         assert_string_equal(err.text,
                             more ? "f.yaml:4:33: count is 1025; it must be 1 to 1024" : "");
         launch_free(l);
