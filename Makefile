@@ -29,7 +29,7 @@ TEST_AID := $(B)/libtestaid.a
 BENCH    := $(patsubst %.c,$(B)/%,$(wildcard tests/bench/bench_*.c))
 
 # Debian packages: what a run needs, what a board's bitstream and the tests need besides.
-RUN_PACKAGES  := gcc g++ libc6-dev verilator clang libcyaml-dev libyaml-dev libjansson-dev \
+RUN_PACKAGES  := gcc g++ libc6-dev verilator clang libclc-14 libcyaml-dev libyaml-dev libjansson-dev \
                  libcadical-dev libftdi1-dev libmd-dev zlib1g-dev
 FPGA_PACKAGES := yosys nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb
 TEST_PACKAGES := $(RUN_PACKAGES) $(FPGA_PACKAGES) libcmocka-dev iverilog clang-format clang-tidy \

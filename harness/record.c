@@ -45,10 +45,10 @@ static json_t *kernel(const struct record_kernel *k)
 
 static json_t *options(const struct run_options *o)
 {
-    return json_pack("{s:o, s:b, s:b}", "max_cycles",
+    return json_pack("{s:o, s:b, s:b, s:b}", "max_cycles",
                      o->max_cycles > 0 ? json_integer((json_int_t)(o->max_cycles & INT64_MAX))
                                        : json_null(),
-                     "flat", o->flat, "idle_skip", !o->never_sleep);
+                     "flat", o->flat, "idle_skip", !o->never_sleep, "fast_math", o->fast_math);
 }
 
 static json_t *tools(const struct record_kernel *k)

@@ -75,7 +75,7 @@ struct session {
 /* ---- loading ---- */
 
 /* What stays of the kernel's texts is their sums, for the record. */
-static struct ptx_module *load_module(const char *source, struct record_kernel *k,
+static struct ptx_module *load_module(const char *source, unsigned flags, struct record_kernel *k,
                                       struct error *err)
 {
     size_t n = strlen(source), len;
@@ -85,7 +85,7 @@ static struct ptx_module *load_module(const char *source, struct record_kernel *
     k->compiled = n <= 4 || strcmp(source + n - 4, ".ptx") != 0;
     char *text;
     if (k->compiled) {
-        text = ptx_compile(source, root_path("sw/kernels"), &len, err);
+        text = ptx_compile(source, root_path("sw/kernels"), flags, &len, err);
         if (text != NULL && !sha256_of_file(source, &k->sum, err)) {
             free(text);
             text = NULL;
@@ -179,7 +179,8 @@ static bool load(struct session *s)
     s->launch = load_launch(o, memory_bytes(s->sys), s->err);
     if (s->launch == NULL || !run_files_outputs(&s->files, s->launch, s->err))
         return false;
-    s->module = load_module(s->launch->source, &s->kernel, s->err);
+    s->module =
+        load_module(s->launch->source, o->fast_math ? PTX_FAST_MATH : 0, &s->kernel, s->err);
     if (s->module == NULL)
         return false;
     s->gpu = gpu_new(s->launch, s->module, memory_bytes(s->sys), s->sys->line_bytes, s->err);

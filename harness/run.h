@@ -17,6 +17,7 @@ struct run_options {
     size_t n_sets;
     const char *kernel;        /* NAME, NAME:SIZE, or a .cu/.ptx file when `launch` is given */
     const char *launch;        /* launch file, NULL for a shipped kernel's own */
+    bool fast_math;            /* compile it as nvcc's -use_fast_math does */
     uint64_t seed, max_cycles; /* 0: no limit */
     FILE *progress;            /* where progress goes, NULL: nowhere */
     bool tty;

@@ -21,12 +21,17 @@ struct arguments {
     struct error err;
 };
 
-enum { KEY_JSON = 256, KEY_SEED, KEY_MAX, KEY_LAUNCH, KEY_SET, KEY_AWAKE, KEY_FLAT };
+enum { KEY_JSON = 256, KEY_SEED, KEY_MAX, KEY_LAUNCH, KEY_SET, KEY_AWAKE, KEY_FLAT, KEY_FAST_MATH };
 
 static const struct argp_option options[] = {
     {"launch", KEY_LAUNCH, "FILE", 0,
      "what to run a kernel of your own on (KERNEL is its .cu or .ptx file)", 0},
     {"set", KEY_SET, "PATH=VALUE", 0, "change a field of the system (mgcc.rd_lease=20)", 0},
+    {"fast-math", KEY_FAST_MATH, NULL, 0,
+     "compile the kernel as nvcc's -use_fast_math does: approximated f32 functions and division, "
+     "no "
+     "subnormals",
+     0},
     {"seed", KEY_SEED, "N", 0, "for random first contents (default 1)", 0},
     {"max-cycles", KEY_MAX, "N", 0, "stop after so many cycles", 0},
     {"json", KEY_JSON, "FILE", 0, "write every counter as JSON, with all that decided the run", 0},
@@ -61,6 +66,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_AWAKE:
         a->o.never_sleep = true;
+        return 0;
+    case KEY_FAST_MATH:
+        a->o.fast_math = true;
         return 0;
     case KEY_FLAT:
         a->o.flat = true;

@@ -11,6 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/* OpenCL's functions as bitcode for NVIDIA's GPUs, where Debian's libclc-14 has them. */
+#define LIBCLC "/usr/lib/clc/nvptx64--nvidiacl.bc"
+
 struct temp {
     char dir[512], ptx[544], log[544];
 };
@@ -60,12 +63,33 @@ static void first_error(const char *cu, const struct temp *t, struct error *err)
     free(log);
 }
 
+/* What clang is asked for. */
+struct job {
+    const char *cu, *include;
+    unsigned flags;
+    const char *library; /* bitcode to link, or NULL */
+};
+
+static void add_arguments(const char *argv[], int n, const char *const more[])
+{
+    while (*more != NULL)
+        argv[n++] = *more++;
+    argv[n] = NULL;
+}
+
+static int count(const char *const argv[])
+{
+    int n = 0;
+    while (argv[n] != NULL)
+        n++;
+    return n;
+}
+
 /* Exit status, or -1 when it could not be started. */
-static int compile_with(const char *clang, const char *cu, const char *include,
-                        const struct temp *t)
+static int compile_with(const char *clang, const struct job *job, const struct temp *t)
 {
     char header[4096], shims[4096], folder[4096];
-    const char *argv[48] = {
+    const char *argv[64] = {
         clang, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc",
         "-nocudalib", "-Wno-unknown-cuda-version",
         /* Whatever CUDA clang finds: PTX 6.0 has the .sync operations. */
@@ -77,26 +101,32 @@ static int compile_with(const char *clang, const char *cu, const char *include,
         /* What clang may assume of C++ and CUDA programs do not keep to: README. */
         "-Xclang", "-disable-noundef-analysis", "-fno-finite-loops", "-fno-strict-return",
         "-fno-strict-aliasing", "-fno-color-diagnostics", "-fno-caret-diagnostics", "-S"};
-    int n = 0;
-    while (argv[n] != NULL)
-        n++;
-    if (include != NULL) {
-        snprintf(header, sizeof header, "%s/umbel_cuda.h", include);
-        snprintf(shims, sizeof shims, "-I%s/include", include);
-        argv[n++] = shims;
-        argv[n++] = "-include";
-        argv[n++] = header;
+    /* As nvcc's -use_fast_math: no subnormals in f32, division by approximation; the header does
+     * the same for functions. */
+    static const char *const fast[] = {"-D__USE_FAST_MATH__=1", "-fcuda-flush-denormals-to-zero",
+                                       "-mllvm", "-nvptx-prec-divf32=1", NULL};
+    if ((job->flags & PTX_FAST_MATH) != 0)
+        add_arguments(argv, count(argv), fast);
+    /* The library calculates with the rounding errors of its products: it may not be contracted, as
+     * the kernel's own code is. Its triple differs from ours in the vendor's name. */
+    if (job->library != NULL)
+        add_arguments(argv, count(argv),
+                      (const char *const[]){"-Xclang", "-mlink-builtin-bitcode", "-Xclang",
+                                            job->library, "-Wno-linker-warnings", "-Xclang",
+                                            "-ffp-contract=fast-honor-pragmas", NULL});
+    if (job->include != NULL) {
+        snprintf(header, sizeof header, "%s/umbel_cuda.h", job->include);
+        snprintf(shims, sizeof shims, "-I%s/include", job->include);
+        add_arguments(argv, count(argv), (const char *const[]){shims, "-include", header, NULL});
     }
     /* The text names files from the source's folder on, so that it is the same wherever that is. */
-    const char *slash = strrchr(cu, '/');
+    const char *slash = strrchr(job->cu, '/');
     if (slash != NULL) {
-        snprintf(folder, sizeof folder, "-fdebug-prefix-map=%.*s=.", (int)(slash - cu), cu);
-        argv[n++] = folder;
+        snprintf(folder, sizeof folder, "-fdebug-prefix-map=%.*s=.", (int)(slash - job->cu),
+                 job->cu);
+        add_arguments(argv, count(argv), (const char *const[]){folder, NULL});
     }
-    argv[n++] = "-o";
-    argv[n++] = t->ptx;
-    argv[n++] = "--";
-    argv[n++] = cu;
+    add_arguments(argv, count(argv), (const char *const[]){"-o", t->ptx, "--", job->cu, NULL});
     int status;
     process_log(argv, t->log, &status, &(struct error){0});
     return status;
@@ -146,11 +176,40 @@ bool ptx_compiler(char version[PTX_COMPILER])
     return text != NULL;
 }
 
-char *ptx_compile(const char *cu, const char *include, size_t *len, struct error *err)
+/* Compiles into t->ptx and reads that; NULL and an error if it cannot be. */
+static char *compile(const struct job *job, const struct temp *t, size_t *len, struct error *err)
 {
-    struct temp t;
     int status = -1;
-    char *text = NULL;
+    for (int i = 0; is_missing(status, t) && compiler(i) != NULL; i++)
+        status = compile_with(compiler(i), job, t);
+    if (status == 0)
+        return file_read(t->ptx, len, err);
+    if (is_missing(status, t))
+        error_set(err, "%s: cannot run %s; install clang 14 or set UMBEL_CLANG", job->cu,
+                  compiler(1) == NULL ? compiler(0) : "clang++-14 or clang++");
+    else
+        first_error(job->cu, t, err);
+    return NULL;
+}
+
+/* Whether PTX declares a function without a body whose name is C++'s, as the library's are. */
+static bool calls_library(const char *ptx)
+{
+    static const char mark[] = ".extern .func";
+    for (const char *at = strstr(ptx, mark); at != NULL; at = strstr(at + 1, mark)) {
+        const char *name = strstr(at, " _Z");
+        if (name != NULL && name < at + strcspn(at, "\n"))
+            return true;
+    }
+    return false;
+}
+
+char *ptx_compile(const char *cu, const char *include, unsigned flags, size_t *len,
+                  struct error *err)
+{
+    const char *library = getenv("UMBEL_LIBCLC");
+    struct job job = {.cu = cu, .include = include, .flags = flags};
+    struct temp t;
     /* clang would wait for a pipe, and read a device for ever. */
     int fd = file_open(cu, FILE_MOST, err);
     if (fd < 0)
@@ -158,15 +217,20 @@ char *ptx_compile(const char *cu, const char *include, size_t *len, struct error
     close(fd);
     if (!temp_make(&t, err))
         return NULL;
-    for (int i = 0; is_missing(status, &t) && compiler(i) != NULL; i++)
-        status = compile_with(compiler(i), cu, include, &t);
-    if (is_missing(status, &t))
-        error_set(err, "%s: cannot run %s; install clang 14 or set UMBEL_CLANG", cu,
-                  compiler(1) == NULL ? compiler(0) : "clang++-14 or clang++");
-    else if (status != 0)
-        first_error(cu, &t, err);
-    else
-        text = file_read(t.ptx, len, err);
+    char *text = compile(&job, &t, len, err);
+    /* The library is looked for, and linked, only where a kernel calls it. */
+    if (text != NULL && calls_library(text)) {
+        free(text);
+        text = NULL;
+        job.library = library != NULL && *library != '\0' ? library : LIBCLC;
+        if (file_exists(job.library))
+            text = compile(&job, &t, len, err);
+        else
+            error_set(err,
+                      "%s: its mathematical functions are in %s, which is not there; install "
+                      "libclc-14 or set UMBEL_LIBCLC",
+                      cu, job.library);
+    }
     temp_remove(&t);
     return text;
 }

@@ -106,9 +106,11 @@ void ptx_place(struct ptx_module *m, size_t variable, uint64_t address);
 /*
  * Compiles CUDA C++ to PTX with clang (no CUDA SDK): `cu` -> text, to be freed by the caller.
  * `include` is the folder of umbel's CUDA header, included ahead of the source. clang's first
- * error becomes the message.
+ * error becomes the message. Where the kernel calls mathematical functions libclc is linked.
  */
-char *ptx_compile(const char *cu, const char *include, size_t *len, struct error *err);
+enum { PTX_FAST_MATH = 1 }; /* flags: as nvcc's -use_fast_math */
+char *ptx_compile(const char *cu, const char *include, unsigned flags, size_t *len,
+                  struct error *err);
 /* What that clang says of its version; false if there is none. */
 enum { PTX_COMPILER = 128 };
 bool ptx_compiler(char version[PTX_COMPILER]);

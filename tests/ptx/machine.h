@@ -79,7 +79,7 @@ static inline struct machine *machine_cuda(const char *cuda)
     fclose(f);
     struct error err = {0};
     size_t len;
-    char *ptx = ptx_compile(path, UMBEL_ROOT "/sw/kernels", &len, &err);
+    char *ptx = ptx_compile(path, UMBEL_ROOT "/sw/kernels", 0, &len, &err);
     remove(path);
     if (ptx == NULL)
         give_up(err.text);

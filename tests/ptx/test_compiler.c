@@ -390,7 +390,7 @@ static void refused(const char *cuda, const char *message)
     close(fd);
     struct error err = {0};
     size_t len;
-    char *ptx = ptx_compile(path, UMBEL_ROOT "/sw/kernels", &len, &err);
+    char *ptx = ptx_compile(path, UMBEL_ROOT "/sw/kernels", 0, &len, &err);
     remove(path);
     if (ptx == NULL)
         give_up(err.text);

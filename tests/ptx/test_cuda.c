@@ -290,7 +290,7 @@ static void expect_refused(const char *cuda, const char *message)
     close(fd);
     struct error err = {0};
     size_t len;
-    char *ptx = ptx_compile(path, UMBEL_ROOT "/sw/kernels", &len, &err);
+    char *ptx = ptx_compile(path, UMBEL_ROOT "/sw/kernels", 0, &len, &err);
     remove(path);
     assert_null(ptx);
     char wanted[300];
@@ -306,11 +306,11 @@ static void test_compile_errors(void **state)
     expect_refused("#include \"nowhere.h\"\n", ":1:10: 'nowhere.h' file not found");
     struct error err = {0};
     size_t len;
-    assert_null(ptx_compile("/nowhere.cu", NULL, &len, &err));
+    assert_null(ptx_compile("/nowhere.cu", NULL, 0, &len, &err));
     assert_string_equal(err.text, "/nowhere.cu: cannot be read: No such file or directory");
     err.text[0] = '\0';
     setenv("UMBEL_CLANG", "/no/clang", 1);
-    assert_null(ptx_compile(UMBEL_ROOT "/sw/kernels/vecadd/vecadd.cu", NULL, &len, &err));
+    assert_null(ptx_compile(UMBEL_ROOT "/sw/kernels/vecadd/vecadd.cu", NULL, 0, &len, &err));
     unsetenv("UMBEL_CLANG");
     assert_string_equal(err.text, UMBEL_ROOT "/sw/kernels/vecadd/vecadd.cu: cannot run /no/clang; "
                                              "install clang 14 or set UMBEL_CLANG");

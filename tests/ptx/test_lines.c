@@ -40,7 +40,7 @@ static char *compiled(const char *cu, const char *clang)
     size_t len;
     if (clang != NULL)
         setenv("UMBEL_CLANG", clang, 1);
-    char *text = ptx_compile(cu, UMBEL_ROOT "/sw/kernels", &len, &err);
+    char *text = ptx_compile(cu, UMBEL_ROOT "/sw/kernels", 0, &len, &err);
     unsetenv("UMBEL_CLANG");
     if (text == NULL)
         give_up(err.text);

@@ -36,7 +36,7 @@ static inline struct kernel kernel_open(const char *launch_file, const char *siz
     struct error err = {0};
     check((k.l = launch_load(launch_file, size, 42, UINT64_MAX, &err)) != NULL, &err);
     size_t len;
-    char *text = ptx_compile(k.l->source, UMBEL_ROOT "/sw/kernels", &len, &err);
+    char *text = ptx_compile(k.l->source, UMBEL_ROOT "/sw/kernels", 0, &len, &err);
     check(text != NULL, &err);
     check((k.m = ptx_parse(text, len, k.l->source, &err)) != NULL, &err);
     free(text);

@@ -1,0 +1,182 @@
+/*
+ * Exponentials, logarithms, powers, circular and hyperbolic functions and their inverses: libclc's,
+ * with what it gets wrong or less exact than CUDA documents mended here, and why. MATH.md shows how
+ * exact all of them are. Included by umbel_cuda_math.h.
+ */
+#ifndef UMBEL_CUDA_ELEMENTARY_H
+#define UMBEL_CUDA_ELEMENTARY_H
+
+/* `name`f and `name`, as the library has them. */
+#define UMBEL_AS_IS_F32(name)                                                                      \
+    UMBEL_MATH float name##f(float x)                                                              \
+    {                                                                                              \
+        return umbel_clc::name(x);                                                                 \
+    }
+#define UMBEL_AS_IS_F64(name)                                                                      \
+    UMBEL_MATH double name(double x)                                                               \
+    {                                                                                              \
+        return umbel_clc::name(x);                                                                 \
+    }
+#define UMBEL_AS_IS(name) UMBEL_AS_IS_F32(name) UMBEL_AS_IS_F64(name)
+/* It loses the sign of zero in double precision. */
+#define UMBEL_KEEPS_ZERO(name)                                                                     \
+    UMBEL_AS_IS_F32(name)                                                                          \
+    UMBEL_MATH double name(double x)                                                               \
+    {                                                                                              \
+        return x == 0.0 ? x : umbel_clc::name(x);                                                  \
+    }
+/* Through double precision: for results that libclc flushes to zero where they are subnormal. */
+#define UMBEL_WIDE(name, x) ((float)umbel_clc::name((double)(x)))
+
+UMBEL_AS_IS_F64(exp)
+UMBEL_AS_IS_F64(exp2)
+UMBEL_AS_IS_F64(exp10)
+UMBEL_KEEPS_ZERO(expm1)
+UMBEL_AS_IS_F64(log)
+UMBEL_AS_IS_F64(log2)
+UMBEL_AS_IS_F64(log10)
+UMBEL_AS_IS(log1p)
+UMBEL_AS_IS(cbrt)
+UMBEL_AS_IS(asin)
+UMBEL_AS_IS(acos)
+UMBEL_KEEPS_ZERO(atan)
+UMBEL_AS_IS_F32(sinh)
+UMBEL_AS_IS_F32(cosh)
+UMBEL_AS_IS(tanh)
+UMBEL_AS_IS(asinh)
+UMBEL_AS_IS(acosh)
+UMBEL_AS_IS(atanh)
+UMBEL_KEEPS_ZERO(erf)
+UMBEL_AS_IS_F64(erfc)
+
+/* --fast-math, as nvcc's -use_fast_math, makes these the fast ones. */
+#ifdef __USE_FAST_MATH__
+#define UMBEL_FAST(name)                                                                           \
+    UMBEL_DEVICE float name##f(float x)                                                            \
+    {                                                                                              \
+        return __##name##f(x);                                                                     \
+    }
+UMBEL_FAST(exp)
+UMBEL_FAST(exp2)
+UMBEL_FAST(exp10)
+UMBEL_FAST(log)
+UMBEL_FAST(log2)
+UMBEL_FAST(log10)
+UMBEL_FAST(sin)
+UMBEL_FAST(cos)
+UMBEL_FAST(tan)
+UMBEL_DEVICE float powf(float x, float y)
+{
+    return __powf(x, y);
+}
+#else
+UMBEL_AS_IS_F32(exp10)
+UMBEL_AS_IS_F32(log)
+UMBEL_AS_IS_F32(log2)
+UMBEL_AS_IS_F32(log10)
+UMBEL_AS_IS_F32(sin)
+UMBEL_AS_IS_F32(cos)
+UMBEL_AS_IS_F32(tan)
+UMBEL_MATH float expf(float x)
+{
+    return x < -87.0f ? UMBEL_WIDE(exp, x) : umbel_clc::exp(x);
+}
+UMBEL_MATH float exp2f(float x)
+{
+    return x < -125.0f ? umbel_clc::exp2(x + 64.0f) * 0x1p-64f : umbel_clc::exp2(x);
+}
+UMBEL_MATH float powf(float x, float y)
+{
+    return umbel_clc::pow(x, y);
+}
+#endif
+
+/* libclc's is off by up to 60 ulps near 8 and flushes beyond 9. */
+UMBEL_MATH float erfcf(float x)
+{
+    return UMBEL_WIDE(erfc, x);
+}
+UMBEL_MATH double sin(double x)
+{
+    return x == 0.0 ? x : umbel_sin(x);
+}
+UMBEL_MATH double cos(double x)
+{
+    return umbel_cos(x);
+}
+UMBEL_MATH double tan(double x)
+{
+    return x == 0.0 ? x : umbel_tan(x);
+}
+/* Far from zero libclc reads past the ends of its tables. At 720 both have overflowed. */
+UMBEL_MATH double sinh(double x)
+{
+    double r = umbel_clc::sinh(__builtin_fmax(__builtin_fmin(x, 720.0), -720.0));
+    return x == x ? r : x;
+}
+UMBEL_MATH double cosh(double x)
+{
+    double r = umbel_clc::cosh(__builtin_fmin(__builtin_fabs(x), 720.0));
+    return x == x ? r : x;
+}
+/* libclc's are off by 2 ulps, and give negative zeros. */
+UMBEL_DEVICE double sinpi(double x)
+{
+    return x == 0.0 ? x : umbel_sin_reduced(umbel_reduce_pi(x));
+}
+UMBEL_DEVICE double cospi(double x)
+{
+    umbel_reduced r = umbel_reduce_pi(x);
+    r.quarters++;
+    return umbel_sin_reduced(r) + 0.0;
+}
+UMBEL_DEVICE float sinpif(float x)
+{
+    return (float)sinpi((double)x);
+}
+UMBEL_DEVICE float cospif(float x)
+{
+    return (float)cospi((double)x);
+}
+
+#define UMBEL_SINCOS(T, name, sine, cosine)                                                        \
+    UMBEL_MATH void name(T x, T *s, T *c)                                                          \
+    {                                                                                              \
+        *s = sine(x);                                                                              \
+        *c = cosine(x);                                                                            \
+    }
+UMBEL_SINCOS(float, sincosf, sinf, cosf)
+UMBEL_SINCOS(double, sincos, sin, cos)
+UMBEL_SINCOS(float, sincospif, sinpif, cospif)
+UMBEL_SINCOS(double, sincospi, sinpi, cospi)
+
+#define UMBEL_AS_IS2(T, name, clc)                                                                 \
+    UMBEL_MATH T name(T x, T y)                                                                    \
+    {                                                                                              \
+        return umbel_clc::clc(x, y);                                                               \
+    }
+UMBEL_AS_IS2(double, pow, pow)
+UMBEL_AS_IS2(float, atan2f, atan2)
+UMBEL_AS_IS2(double, atan2, atan2)
+UMBEL_AS_IS2(float, hypotf, hypot)
+UMBEL_AS_IS2(double, hypot, hypot)
+UMBEL_MATH float powif(float x, int n)
+{
+    return powf(x, (float)n);
+}
+UMBEL_MATH double powi(double x, int n)
+{
+    return pow(x, (double)n);
+}
+
+/* 1/sqrt. In single precision the hardware has it, within 2 ulps, as nvcc uses it. */
+UMBEL_DEVICE float rsqrtf(float x)
+{
+    return UMBEL_APPROX(rsqrt_approx)(x);
+}
+UMBEL_MATH double rsqrt(double x)
+{
+    return 1.0 / __builtin_sqrt(x);
+}
+
+#endif

@@ -1,0 +1,296 @@
+/*
+ * CUDA's intrinsic functions: bits as another type, arithmetic and conversions with a rounding in
+ * their name, integers, and the fast approximations. Included by umbel_cuda_math.h.
+ */
+#ifndef UMBEL_CUDA_INTRINSICS_H
+#define UMBEL_CUDA_INTRINSICS_H
+
+/* The same bits as another type. */
+#define UMBEL_AS(name, To, From)                                                                   \
+    UMBEL_FN To name(From v)                                                                       \
+    {                                                                                              \
+        To r;                                                                                      \
+        __builtin_memcpy(&r, &v, sizeof r);                                                        \
+        return r;                                                                                  \
+    }
+UMBEL_AS(__float_as_int, int, float)
+UMBEL_AS(__int_as_float, float, int)
+UMBEL_AS(__float_as_uint, unsigned int, float)
+UMBEL_AS(__uint_as_float, float, unsigned int)
+UMBEL_AS(__double_as_longlong, long long, double)
+UMBEL_AS(__longlong_as_double, double, long long)
+UMBEL_FN int __double2hiint(double v)
+{
+    return (int)(__double_as_longlong(v) >> 32);
+}
+UMBEL_FN int __double2loint(double v)
+{
+    return (int)__double_as_longlong(v);
+}
+UMBEL_FN double __hiloint2double(int hi, int lo)
+{
+    return __longlong_as_double((long long)hi << 32 | (unsigned int)lo);
+}
+
+/* Arithmetic that is never contracted, in the rounding of its name; `mode` is PTX's name for it. */
+#define UMBEL_ROUNDED1(name, T, builtin)                                                           \
+    UMBEL_DEVICE T name(T a)                                                                       \
+    {                                                                                              \
+        return __nvvm_##builtin(a);                                                                \
+    }
+#define UMBEL_ROUNDED2(name, T, builtin, b_sign)                                                   \
+    UMBEL_DEVICE T name(T a, T b)                                                                  \
+    {                                                                                              \
+        return __nvvm_##builtin(a, b_sign b);                                                      \
+    }
+#define UMBEL_ROUNDED3(name, T, builtin)                                                           \
+    UMBEL_DEVICE T name(T a, T b, T c)                                                             \
+    {                                                                                              \
+        return __nvvm_##builtin(a, b, c);                                                          \
+    }
+#define UMBEL_ROUNDED(mode, suffix)                                                                \
+    UMBEL_ROUNDED2(__fadd_##suffix, float, add_##mode##_f, )                                       \
+    UMBEL_ROUNDED2(__fsub_##suffix, float, add_##mode##_f, -)                                      \
+    UMBEL_ROUNDED2(__fmul_##suffix, float, mul_##mode##_f, )                                       \
+    UMBEL_ROUNDED2(__fdiv_##suffix, float, div_##mode##_f, )                                       \
+    UMBEL_ROUNDED1(__frcp_##suffix, float, rcp_##mode##_f)                                         \
+    UMBEL_ROUNDED1(__fsqrt_##suffix, float, sqrt_##mode##_f)                                       \
+    UMBEL_ROUNDED3(__fmaf_##suffix, float, fma_##mode##_f)                                         \
+    UMBEL_ROUNDED2(__dadd_##suffix, double, add_##mode##_d, )                                      \
+    UMBEL_ROUNDED2(__dsub_##suffix, double, add_##mode##_d, -)                                     \
+    UMBEL_ROUNDED2(__dmul_##suffix, double, mul_##mode##_d, )                                      \
+    UMBEL_ROUNDED2(__ddiv_##suffix, double, div_##mode##_d, )                                      \
+    UMBEL_ROUNDED1(__drcp_##suffix, double, rcp_##mode##_d)                                        \
+    UMBEL_ROUNDED1(__dsqrt_##suffix, double, sqrt_##mode##_d)                                      \
+    UMBEL_ROUNDED3(__fma_##suffix, double, fma_##mode##_d)
+UMBEL_ROUNDED(rn, rn)
+UMBEL_ROUNDED(rz, rz)
+UMBEL_ROUNDED(rm, rd)
+UMBEL_ROUNDED(rp, ru)
+/* Twice the digits are enough: no float's 1/sqrt lies so near the middle of two floats. */
+UMBEL_DEVICE float __frsqrt_rn(float v)
+{
+    return (float)(1.0 / __builtin_sqrt((double)v));
+}
+
+/*
+ * Conversions with a rounding in their name: PTX's types, and the letters by which asm names their
+ * registers. As asm, since clang 14 takes its own built-ins of the rounding rz for plain casts: those
+ * round integers to the nearest, and leave open what a number that does not fit becomes.
+ */
+#define UMBEL_CONVERT(name, To, From, ptx, to, from)                                               \
+    UMBEL_DEVICE To name(From v)                                                                   \
+    {                                                                                              \
+        To r;                                                                                      \
+        asm("cvt." ptx " %0, %1;" : "=" to(r) : from(v));                                          \
+        return r;                                                                                  \
+    }
+/* `i` is "i" where the result is an integer. */
+#define UMBEL_CONVERTS(name, To, From, i, ptx, to, from)                                           \
+    UMBEL_CONVERT(name##_rn, To, From, "rn" i "." ptx, to, from)                                   \
+    UMBEL_CONVERT(name##_rz, To, From, "rz" i "." ptx, to, from)                                   \
+    UMBEL_CONVERT(name##_rd, To, From, "rm" i "." ptx, to, from)                                   \
+    UMBEL_CONVERT(name##_ru, To, From, "rp" i "." ptx, to, from)
+UMBEL_CONVERTS(__float2int, int, float, "i", "s32.f32", "r", "f")
+UMBEL_CONVERTS(__float2uint, unsigned int, float, "i", "u32.f32", "r", "f")
+UMBEL_CONVERTS(__float2ll, long long, float, "i", "s64.f32", "l", "f")
+UMBEL_CONVERTS(__float2ull, unsigned long long, float, "i", "u64.f32", "l", "f")
+UMBEL_CONVERTS(__double2int, int, double, "i", "s32.f64", "r", "d")
+UMBEL_CONVERTS(__double2uint, unsigned int, double, "i", "u32.f64", "r", "d")
+UMBEL_CONVERTS(__double2ll, long long, double, "i", "s64.f64", "l", "d")
+UMBEL_CONVERTS(__double2ull, unsigned long long, double, "i", "u64.f64", "l", "d")
+UMBEL_CONVERTS(__double2float, float, double, "", "f32.f64", "f", "d")
+UMBEL_CONVERTS(__int2float, float, int, "", "f32.s32", "f", "r")
+UMBEL_CONVERTS(__uint2float, float, unsigned int, "", "f32.u32", "f", "r")
+UMBEL_CONVERTS(__ll2float, float, long long, "", "f32.s64", "f", "l")
+UMBEL_CONVERTS(__ull2float, float, unsigned long long, "", "f32.u64", "f", "l")
+UMBEL_CONVERTS(__ll2double, double, long long, "", "f64.s64", "d", "l")
+UMBEL_CONVERTS(__ull2double, double, unsigned long long, "", "f64.u64", "d", "l")
+UMBEL_FN double __int2double_rn(int v)
+{
+    return v;
+}
+UMBEL_FN double __uint2double_rn(unsigned int v)
+{
+    return v;
+}
+
+/* Integers. */
+UMBEL_FN int __popc(unsigned int v)
+{
+    return __builtin_popcount(v);
+}
+UMBEL_FN int __popcll(unsigned long long v)
+{
+    return __builtin_popcountll(v);
+}
+UMBEL_FN int __clz(int v)
+{
+    return v == 0 ? 32 : __builtin_clz((unsigned int)v);
+}
+UMBEL_FN int __clzll(long long v)
+{
+    return v == 0 ? 64 : __builtin_clzll((unsigned long long)v);
+}
+UMBEL_FN unsigned int __brev(unsigned int v)
+{
+    return __builtin_bitreverse32(v);
+}
+UMBEL_FN unsigned long long __brevll(unsigned long long v)
+{
+    return __builtin_bitreverse64(v);
+}
+UMBEL_FN int __ffs(int v)
+{
+    return v == 0 ? 0 : 32 - __clz(v & -(unsigned int)v);
+}
+UMBEL_FN int __ffsll(long long v)
+{
+    return v == 0 ? 0 : 64 - __clzll(v & -(unsigned long long)v);
+}
+UMBEL_DEVICE unsigned int __byte_perm(unsigned int a, unsigned int b, unsigned int selectors)
+{
+    /* CUDA takes three bits of a selector; PTX's fourth would spread the byte's sign. */
+    return __nvvm_prmt(a, b, selectors & 0x7777);
+}
+/* By at most 31, or (c) at most 32. */
+UMBEL_FN unsigned int __funnelshift_l(unsigned int lo, unsigned int hi, unsigned int by)
+{
+    return (unsigned int)((((unsigned long long)hi << 32 | lo) << (by & 31)) >> 32);
+}
+UMBEL_FN unsigned int __funnelshift_r(unsigned int lo, unsigned int hi, unsigned int by)
+{
+    return (unsigned int)(((unsigned long long)hi << 32 | lo) >> (by & 31));
+}
+UMBEL_FN unsigned int __funnelshift_lc(unsigned int lo, unsigned int hi, unsigned int by)
+{
+    return (unsigned int)((((unsigned long long)hi << 32 | lo) << (by > 32 ? 32 : by)) >> 32);
+}
+UMBEL_FN unsigned int __funnelshift_rc(unsigned int lo, unsigned int hi, unsigned int by)
+{
+    return (unsigned int)(((unsigned long long)hi << 32 | lo) >> (by > 32 ? 32 : by));
+}
+UMBEL_FN int __mulhi(int a, int b)
+{
+    return (int)((long long)a * b >> 32);
+}
+UMBEL_FN unsigned int __umulhi(unsigned int a, unsigned int b)
+{
+    return (unsigned int)((unsigned long long)a * b >> 32);
+}
+UMBEL_FN long long __mul64hi(long long a, long long b)
+{
+    return (long long)((__int128)a * b >> 64);
+}
+UMBEL_FN unsigned long long __umul64hi(unsigned long long a, unsigned long long b)
+{
+    return (unsigned long long)((unsigned __int128)a * b >> 64);
+}
+/* The low 24 bits of both, multiplied. */
+UMBEL_FN int __mul24(int a, int b)
+{
+    return (int)((unsigned int)((int)((unsigned int)a << 8) >> 8) *
+                 (unsigned int)((int)((unsigned int)b << 8) >> 8));
+}
+UMBEL_FN unsigned int __umul24(unsigned int a, unsigned int b)
+{
+    return (a & 0xffffff) * (b & 0xffffff);
+}
+UMBEL_FN unsigned int __sad(int a, int b, unsigned int c)
+{
+    return c + (a < b ? (unsigned int)b - (unsigned int)a : (unsigned int)a - (unsigned int)b);
+}
+UMBEL_FN unsigned int __usad(unsigned int a, unsigned int b, unsigned int c)
+{
+    return c + (a < b ? b - a : a - b);
+}
+/* Averages, rounded down or (r) up. */
+UMBEL_FN int __hadd(int a, int b)
+{
+    return (int)(((long long)a + b) >> 1);
+}
+UMBEL_FN int __rhadd(int a, int b)
+{
+    return (int)(((long long)a + b + 1) >> 1);
+}
+UMBEL_FN unsigned int __uhadd(unsigned int a, unsigned int b)
+{
+    return (unsigned int)(((unsigned long long)a + b) >> 1);
+}
+UMBEL_FN unsigned int __urhadd(unsigned int a, unsigned int b)
+{
+    return (unsigned int)(((unsigned long long)a + b + 1) >> 1);
+}
+/* Four products of bytes, added up with c. */
+#define UMBEL_DP4A(T, type)                                                                        \
+    UMBEL_DEVICE T __dp4a(T a, T b, T c)                                                           \
+    {                                                                                              \
+        T r;                                                                                       \
+        asm("dp4a." type " %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c));                   \
+        return r;                                                                                  \
+    }
+UMBEL_DP4A(int, "s32.s32")
+UMBEL_DP4A(unsigned int, "u32.u32")
+
+/* The fast functions: what the hardware approximates, as nvcc composes them. With --fast-math they
+ * flush subnormals, as all else does then. */
+#ifdef __USE_FAST_MATH__
+#define UMBEL_APPROX(name) __nvvm_##name##_ftz_f
+#else
+#define UMBEL_APPROX(name) __nvvm_##name##_f
+#endif
+UMBEL_DEVICE float __saturatef(float v)
+{
+    return UMBEL_APPROX(saturate)(v);
+}
+UMBEL_DEVICE float __fdividef(float a, float b)
+{
+    return UMBEL_APPROX(div_approx)(a, b);
+}
+UMBEL_DEVICE float __exp2f(float v)
+{
+    return UMBEL_APPROX(ex2_approx)(v);
+}
+UMBEL_DEVICE float __expf(float v)
+{
+    return __exp2f(v * 1.4426950408889634f);
+}
+UMBEL_DEVICE float __exp10f(float v)
+{
+    return __exp2f(v * 3.3219280948873623f);
+}
+UMBEL_DEVICE float __log2f(float v)
+{
+    return UMBEL_APPROX(lg2_approx)(v);
+}
+UMBEL_DEVICE float __logf(float v)
+{
+    return __log2f(v) * 0.6931471805599453f;
+}
+UMBEL_DEVICE float __log10f(float v)
+{
+    return __log2f(v) * 0.3010299956639812f;
+}
+UMBEL_DEVICE float __powf(float x, float y)
+{
+    return __exp2f(y * __log2f(x));
+}
+UMBEL_DEVICE float __sinf(float v)
+{
+    return UMBEL_APPROX(sin_approx)(v);
+}
+UMBEL_DEVICE float __cosf(float v)
+{
+    return UMBEL_APPROX(cos_approx)(v);
+}
+UMBEL_DEVICE float __tanf(float v)
+{
+    return __fdividef(__sinf(v), __cosf(v));
+}
+UMBEL_DEVICE void __sincosf(float v, float *s, float *c)
+{
+    *s = __sinf(v);
+    *c = __cosf(v);
+}
+
+#endif

@@ -1,0 +1,240 @@
+/*
+ * Functions that take numbers apart, round them or are otherwise exact; roots and norms. Included by
+ * umbel_cuda_math.h.
+ */
+#ifndef UMBEL_CUDA_NUMBERS_H
+#define UMBEL_CUDA_NUMBERS_H
+
+/* Those that clang turns into instructions. */
+#define UMBEL_BUILTIN1(name)                                                                       \
+    UMBEL_MATH float name##f(float x)                                                              \
+    {                                                                                              \
+        return __builtin_##name##f(x);                                                             \
+    }                                                                                              \
+    UMBEL_MATH double name(double x)                                                               \
+    {                                                                                              \
+        return __builtin_##name(x);                                                                \
+    }
+#define UMBEL_BUILTIN2(name)                                                                       \
+    UMBEL_MATH float name##f(float x, float y)                                                     \
+    {                                                                                              \
+        return __builtin_##name##f(x, y);                                                          \
+    }                                                                                              \
+    UMBEL_MATH double name(double x, double y)                                                     \
+    {                                                                                              \
+        return __builtin_##name(x, y);                                                             \
+    }
+UMBEL_BUILTIN1(fabs)
+UMBEL_BUILTIN1(floor)
+UMBEL_BUILTIN1(ceil)
+UMBEL_BUILTIN1(trunc)
+UMBEL_BUILTIN1(rint)
+UMBEL_BUILTIN1(nearbyint)
+UMBEL_BUILTIN2(fmin)
+UMBEL_BUILTIN2(fmax)
+UMBEL_BUILTIN2(copysign)
+UMBEL_MATH float sqrtf(float x)
+{
+#ifdef __USE_FAST_MATH__
+    return UMBEL_APPROX(sqrt_approx)(x);
+#else
+    return __builtin_sqrtf(x);
+#endif
+}
+UMBEL_MATH double sqrt(double x)
+{
+    return __builtin_sqrt(x);
+}
+UMBEL_MATH float fmaf(float x, float y, float z)
+{
+    return __builtin_fmaf(x, y, z);
+}
+UMBEL_MATH double fma(double x, double y, double z)
+{
+    return __builtin_fma(x, y, z);
+}
+
+/* The same for both types: T, the name's suffix, the integer of the same size, its bits of the
+ * exponent and of the fraction. */
+#define UMBEL_NUMBERS(T, from, f, as_int, as_float, Int, exponent, fraction)                             \
+    UMBEL_MATH T round##f(T x)                                                                     \
+    {                                                                                              \
+        T t = trunc##f(x);                                                                         \
+        return fabs##f(x - t) >= (T)0.5 ? t + copysign##f((T)1, x) : t;                            \
+    }                                                                                              \
+    UMBEL_MATH T fdim##f(T x, T y)                                                                 \
+    {                                                                                              \
+        return x <= y ? (T)0 : x - y;                                                              \
+    }                                                                                              \
+    UMBEL_MATH T modf##f(T x, T *whole)                                                            \
+    {                                                                                              \
+        T t = trunc##f(x);                                                                         \
+        *whole = t;                                                                                \
+        return copysign##f(t == x ? (T)0 : x - t, x);                                              \
+    }                                                                                              \
+    /* One step of the bits, away from zero or towards it. */                                      \
+    UMBEL_MATH T nextafter##f(T x, T y)                                                            \
+    {                                                                                              \
+        Int bits = as_int(x);                                                                      \
+        if (!(x < y) && !(x > y))                                                                  \
+            return x == y ? y : x + y;                                                             \
+        if (x == 0)                                                                                \
+            return copysign##f(as_float((Int)1), y);                                               \
+        return as_float((x < y) == (x > 0) ? bits + 1 : bits - 1);                                 \
+    }                                                                                              \
+    /* INT_MIN for 0 and NaN, INT_MAX for infinities. */                                           \
+    UMBEL_MATH int ilogb##f(T x)                                                                   \
+    {                                                                                              \
+        const int bias = (1 << ((exponent) - 1)) - 1;                                              \
+        Int bits = as_int(fabs##f(x));                                                             \
+        int e = (int)(bits >> (fraction));                                                         \
+        if (e == 0 && bits != 0)                                                                   \
+            e = (int)(as_int(as_float(bits) * (T)0x1p64) >> (fraction)) - 64;                      \
+        return bits == 0 || x != x ? -__INT_MAX__ - 1                                              \
+               : e == 2 * bias + 1 ? __INT_MAX__                                                   \
+                                   : e - bias;                                                     \
+    }                                                                                              \
+    UMBEL_MATH T logb##f(T x)                                                                      \
+    {                                                                                              \
+        T magnitude = fabs##f(x);                                                                  \
+        return x == 0 ? (T)-INFINITY : magnitude < (T)INFINITY ? (T)ilogb##f(x) : magnitude;       \
+    }                                                                                              \
+    UMBEL_MATH T frexp##f(T x, int *e)                                                             \
+    {                                                                                              \
+        const int bias = (1 << ((exponent) - 1)) - 1;                                              \
+        bool plain = x != 0 && fabs##f(x) < (T)INFINITY;                                           \
+        int log = ilogb##f(x);                                                                     \
+        T scaled = log < -bias + 1 ? x * (T)0x1p64 : x;                                            \
+        Int kept = as_int(scaled) & ~((((Int)1 << (exponent)) - 1) << (fraction));                 \
+        *e = plain ? log + 1 : 0;                                                                  \
+        return plain ? as_float(kept | (Int)(bias - 1) << (fraction)) : x;                         \
+    }                                                                                              \
+    UMBEL_DEVICE long long llrint##f(T x)                                                          \
+    {                                                                                              \
+        return __##from##2ll_rn(x);                                                                 \
+    }                                                                                              \
+    UMBEL_DEVICE long lrint##f(T x)                                                                \
+    {                                                                                              \
+        return __##from##2ll_rn(x);                                                                 \
+    }                                                                                              \
+    UMBEL_DEVICE long long llround##f(T x)                                                         \
+    {                                                                                              \
+        return __##from##2ll_rn(round##f(x));                                                       \
+    }                                                                                              \
+    UMBEL_DEVICE long lround##f(T x)                                                               \
+    {                                                                                              \
+        return __##from##2ll_rn(round##f(x));                                                       \
+    }                                                                                              \
+    UMBEL_MATH T nan##f(const char *)                                                              \
+    {                                                                                              \
+        return (T)NAN;                                                                             \
+    }
+UMBEL_NUMBERS(float, float, f, __float_as_int, __int_as_float, int, 8, 23)
+UMBEL_NUMBERS(double, double, , __double_as_longlong, __longlong_as_double, long long, 11, 52)
+
+/* 2^n, for n from -1022 to 1023. */
+UMBEL_MATH double umbel_power_of_2(int n)
+{
+    return __longlong_as_double((long long)(n + 1023) << 52);
+}
+/* One rounding, wherever the result lies: what is far down goes there in steps that stay normal. */
+UMBEL_MATH double ldexp(double x, int n)
+{
+    for (int i = 0; i < 2 && n > 1023; i++) {
+        x *= 0x1p1023;
+        n -= 1023;
+    }
+    for (int i = 0; i < 2 && n < -1022; i++) {
+        x *= 0x1p-969;
+        n += 969;
+    }
+    return x * umbel_power_of_2(n > 1023 ? 1023 : n < -1022 ? -1022 : n);
+}
+/* In double precision the product is exact. */
+UMBEL_MATH float ldexpf(float x, int n)
+{
+    return (float)((double)x * umbel_power_of_2(n > 400 ? 400 : n < -400 ? -400 : n));
+}
+#define UMBEL_SCALE(T, f)                                                                          \
+    UMBEL_MATH T scalbn##f(T x, int n)                                                             \
+    {                                                                                              \
+        return ldexp##f(x, n);                                                                     \
+    }                                                                                              \
+    UMBEL_MATH T scalbln##f(T x, long n)                                                           \
+    {                                                                                              \
+        return ldexp##f(x, n > 9999 ? 9999 : n < -9999 ? -9999 : (int)n);                          \
+    }
+UMBEL_SCALE(float, f)
+UMBEL_SCALE(double, )
+
+/* libclc's are exact in double precision, and take subnormals for zeros in single; a float's
+ * remainder is a float. */
+UMBEL_MATH double fmod(double x, double y)
+{
+    return umbel_clc::fmod(x, y);
+}
+UMBEL_MATH float fmodf(float x, float y)
+{
+    return (float)umbel_clc::fmod((double)x, (double)y);
+}
+UMBEL_MATH double remainder(double x, double y)
+{
+    return umbel_clc::remainder(x, y);
+}
+UMBEL_MATH float remainderf(float x, float y)
+{
+    return (float)umbel_clc::remainder((double)x, (double)y);
+}
+UMBEL_MATH double remquo(double x, double y, int *quotient)
+{
+    int q;
+    double r = umbel_clc::remquo(x, y, &q);
+    *quotient = q;
+    return r;
+}
+UMBEL_MATH float remquof(float x, float y, int *quotient)
+{
+    return (float)remquo((double)x, (double)y, quotient);
+}
+
+#define UMBEL_CLASSIFY(T, f, as_int)                                                               \
+    UMBEL_MATH bool isnan(T x)                                                                     \
+    {                                                                                              \
+        return x != x;                                                                             \
+    }                                                                                              \
+    UMBEL_MATH bool isinf(T x)                                                                     \
+    {                                                                                              \
+        return fabs##f(x) == (T)INFINITY;                                                          \
+    }                                                                                              \
+    UMBEL_MATH bool isfinite(T x)                                                                  \
+    {                                                                                              \
+        return fabs##f(x) < (T)INFINITY;                                                           \
+    }                                                                                              \
+    UMBEL_MATH bool isnormal(T x)                                                                  \
+    {                                                                                              \
+        return fabs##f(x) < (T)INFINITY && fabs##f(x) >= (sizeof(T) == 4 ? (T)FLT_MIN : (T)DBL_MIN); \
+    }                                                                                              \
+    UMBEL_MATH bool signbit(T x)                                                                   \
+    {                                                                                              \
+        return as_int(x) < 0;                                                                      \
+    }
+UMBEL_CLASSIFY(float, f, __float_as_int)
+UMBEL_CLASSIFY(double, , __double_as_longlong)
+
+/* 1/cbrt(x): rounding twice could be 2 ulps off, so one step of Newton's method in more digits. */
+UMBEL_DEVICE double rcbrt(double x)
+{
+    double r = 1.0 / umbel_clc::cbrt(x);
+    double square = __nvvm_mul_rn_d(r, r), square_lo = __builtin_fma(r, r, -square);
+    double product = __nvvm_mul_rn_d(x, r), product_lo = __builtin_fma(x, r, -product);
+    double error = __builtin_fma(-product, square, 1.0);
+    error -= __builtin_fma(product, square_lo, product_lo * square);
+    return fabs(x) < (double)INFINITY && x != 0.0 ? __builtin_fma(r * error, 1.0 / 3.0, r) : r;
+}
+UMBEL_DEVICE float rcbrtf(float x)
+{
+    double r = (double)(1.0f / umbel_clc::cbrt(x)), error = 1.0 - (double)x * r * r * r;
+    return fabsf(x) < INFINITY && x != 0.0f ? (float)(r + r * error * (1.0 / 3.0)) : (float)r;
+}
+
+#endif

@@ -1,0 +1,130 @@
+/*
+ * Sines of huge arguments in double precision. From 2^30 on libclc reads its digits of 2/pi with
+ * loads that claim an alignment which they do not have, and the hardware traps on such loads; so
+ * huge arguments are reduced here, by Payne and Hanek's method. Included by umbel_cuda_math.h.
+ */
+#ifndef UMBEL_CUDA_TRIG_H
+#define UMBEL_CUDA_TRIG_H
+
+/* 2/pi = 0.a2f9836e... after 64 zeros. */
+static __constant__ const unsigned long long umbel_two_over_pi[22] = {
+    0x0000000000000000, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041,
+    0xfe5163abdebbc561, 0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e,
+    0xe88235f52ebb4484, 0xe99c7026b45f7e41, 0x3991d639835339f4, 0x9c845f8bbdf9283b,
+    0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d,
+    0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab,
+    0xf0cfbc209af4361d, 0xa9e391615ee61b08};
+
+/* An argument as quarters * pi/2 + hi + lo, |hi| <= pi/4. */
+struct umbel_reduced {
+    double hi, lo;
+    int quarters;
+};
+
+/* 64 bits of the table, the first of them bit `at`. */
+UMBEL_DEVICE unsigned long long umbel_two_over_pi_bits(int at)
+{
+    unsigned long long left = umbel_two_over_pi[at >> 6], right = umbel_two_over_pi[(at >> 6) + 1];
+    return (at & 63) == 0 ? left : left << (at & 63) | right >> (64 - (at & 63));
+}
+
+/* For 2^30 <= |x| < infinity: x = mantissa * 2^e. What is wanted of mantissa * 2^e * 2/pi is its
+ * value modulo 4, to 190 bits after the point: the table's bits before e - 1 make multiples of 4. */
+UMBEL_DEVICE umbel_reduced umbel_reduce_huge(double x)
+{
+    unsigned long long bits = (unsigned long long)__double_as_longlong(x);
+    int e = (int)(bits >> 52 & 2047) - 1075;
+    unsigned long long mantissa = (bits & 0xfffffffffffffu) | 0x10000000000000u;
+    unsigned long long w2 = umbel_two_over_pi_bits(e + 62), w1 = umbel_two_over_pi_bits(e + 126),
+                       w0 = umbel_two_over_pi_bits(e + 190);
+    /* mantissa * (w2 w1 w0) modulo 2^192 */
+    unsigned __int128 low = (unsigned __int128)mantissa * w0;
+    unsigned __int128 high =
+        ((unsigned __int128)(mantissa * w2) << 64) + (unsigned __int128)mantissa * w1 + (low >> 64);
+    int quarters = (int)(high >> 126);
+    /* The fraction, as a number of 126 bits with a sign: the nearest quarter may be the next. */
+    unsigned __int128 fraction = high << 2 | (unsigned long long)low >> 62;
+    bool up = (fraction >> 127) != 0;
+    quarters += up;
+    fraction = up ? ~fraction : fraction;
+    /* Its first 53 bits, and 53 more. */
+    unsigned long long top = (unsigned long long)(fraction >> 64),
+                       rest = (unsigned long long)fraction;
+    int zeros = top == 0 ? 64 : __builtin_clzll(top);
+    if (zeros > 0) {
+        top = zeros == 64 ? rest : top << zeros | rest >> (64 - zeros);
+        rest = zeros == 64 ? 0 : rest << zeros;
+    }
+    double unit = __longlong_as_double((long long)(1023 - 64 - zeros) << 52);
+    double f_hi = (double)(top >> 11) * 2048.0 * unit;
+    double f_lo = ((double)(top & 2047) + (double)rest * 0x1p-64) * unit;
+    /* Times pi/2. */
+    const double half_pi = 1.5707963267948966, half_pi_lo = 6.123233995736766e-17;
+    double hi = __nvvm_mul_rn_d(f_hi, half_pi);
+    double lo = __builtin_fma(f_hi, half_pi, -hi) +
+                __builtin_fma(f_hi, half_pi_lo, __nvvm_mul_rn_d(f_lo, half_pi));
+    bool negative = (x < 0) != up;
+    umbel_reduced r;
+    r.hi = negative ? -hi : hi;
+    r.lo = negative ? -lo : lo;
+    r.quarters = x < 0 ? -quarters : quarters;
+    return r;
+}
+
+/* pi x, reduced: x less the nearest half is exact. */
+UMBEL_DEVICE umbel_reduced umbel_reduce_pi(double x)
+{
+    double half = __builtin_rint(2.0 * (x - 2.0 * __builtin_trunc(0.5 * x)));
+    double left = (x - 2.0 * __builtin_trunc(0.5 * x)) - 0.5 * half;
+    umbel_reduced r;
+    r.hi = __nvvm_mul_rn_d(left, 3.141592653589793);
+    r.lo = __builtin_fma(left, 3.141592653589793, -r.hi) + left * 1.2246467991473532e-16;
+    r.quarters = (int)half;
+    return r;
+}
+
+UMBEL_DEVICE bool umbel_is_huge(double x)
+{
+    return __builtin_fabs(x) >= 0x1p30 && __builtin_fabs(x) < (double)INFINITY;
+}
+
+/* What libclc may be asked: NaN and infinity lead it to its digits of 2/pi, too. */
+UMBEL_DEVICE double umbel_small(double x)
+{
+    return __builtin_fabs(x) < 0x1p30 ? x : 0.0;
+}
+
+/* sin(quarters * pi/2 + hi + lo) */
+UMBEL_DEVICE double umbel_sin_reduced(umbel_reduced r)
+{
+    double s = umbel_clc::sin(umbel_small(r.hi)), c = umbel_clc::cos(umbel_small(r.hi));
+    double v = (r.quarters & 1) == 0 ? __builtin_fma(r.lo, c, s) : __builtin_fma(-r.lo, s, c);
+    v += r.hi - r.hi;
+    return (r.quarters & 2) == 0 ? v : -v;
+}
+/* x - x is NaN for what is not finite. */
+UMBEL_DEVICE double umbel_sin(double x)
+{
+    if (umbel_is_huge(x))
+        return umbel_sin_reduced(umbel_reduce_huge(x));
+    return umbel_clc::sin(umbel_small(x)) + (x - x);
+}
+UMBEL_DEVICE double umbel_cos(double x)
+{
+    if (!umbel_is_huge(x))
+        return umbel_clc::cos(umbel_small(x)) + (x - x);
+    umbel_reduced r = umbel_reduce_huge(x);
+    r.quarters++;
+    return umbel_sin_reduced(r);
+}
+UMBEL_DEVICE double umbel_tan(double x)
+{
+    if (!umbel_is_huge(x))
+        return umbel_clc::tan(umbel_small(x)) + (x - x);
+    umbel_reduced r = umbel_reduce_huge(x);
+    double t = umbel_clc::tan(r.hi);
+    t = __builtin_fma(r.lo, __builtin_fma(t, t, 1.0), t);
+    return (r.quarters & 1) == 0 ? t : -1.0 / t;
+}
+
+#endif
