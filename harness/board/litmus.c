@@ -8,7 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIMIT_MS = 1000, MOST_SLOTS = 128, MOST_WARM = 2, NO_SLOT = -1 };
+enum {
+    LIMIT_MS = 1000,
+    MOST_SLOTS = 4 * LITMUS_INSTS + 4,
+    /* a fence, an access, a fence, a pause */ MOST_WARM = 2,
+    NO_SLOT = -1
+};
 
 /* What board_litmus_device() was given. */
 struct given {
@@ -73,6 +78,8 @@ static bool thread_fits(const struct started *s, int thread, struct error *err)
     const struct litmus *t = s->c.test;
     for (int i = 0; i < t->threads[thread].n_insts; i++) {
         const struct litmus_inst *inst = &t->threads[thread].insts[i];
+        if (inst->kind == LITMUS_BRANCH)
+            return error_set(err, "%s: P%d branches; a board's engine does not", t->file, thread);
         bool gives = inst->kind == LITMUS_STORE || inst->kind == LITMUS_ATOMIC;
         bool compares = inst->kind == LITMUS_ATOMIC && inst->fn == FN_CAS;
         if ((gives && !is_constant(s, &t->threads[thread], i, &inst->operand)) ||
@@ -150,10 +157,10 @@ static void put_inst(struct started *s, struct part *p, const struct litmus_thre
 {
     const struct litmus_inst *inst = &t->insts[at];
     p->slot_of[at] = NO_SLOT;
-    if (inst->kind == LITMUS_MOVE) {
+    if (inst->kind == LITMUS_MOVE)
         p->known[inst->to] = value_of(p, &inst->operand);
+    if (inst->kind == LITMUS_MOVE || inst->kind == LITMUS_OP)
         return;
-    }
     if (inst->fence_before || inst->kind == LITMUS_FENCE)
         put_fence(s, p, inst);
     if (inst->kind == LITMUS_FENCE)
@@ -250,6 +257,9 @@ static void keep(const struct started *s, int thread, const struct slot_result *
         int slot = s->parts[thread].slot_of[i];
         if (inst->kind == LITMUS_MOVE)
             regs[inst->to] = given(regs, &inst->operand);
+        if (inst->kind == LITMUS_OP)
+            regs[inst->to] =
+                litmus_compute(inst->op, given(regs, &inst->operand), given(regs, &inst->compare));
         if (slot == NO_SLOT)
             continue;
         uint32_t word = (uint32_t)s->c.test->vars[inst->var].word;

@@ -20,6 +20,8 @@ static bool add_test(struct campaign *c, const char *path, struct error *err)
     struct litmus *t = litmus_read(path, err);
     if (t == NULL)
         return false;
+    if (c->o->unroll > 0)
+        t->unroll = (int)c->o->unroll;
     c->tests = xrealloc(c->tests, (c->n_tests + 1) * sizeof *c->tests);
     c->tests[c->n_tests++] = (struct test_result){.test = t};
     return true;
@@ -62,6 +64,17 @@ static void note_possible(struct test_result *t, enum litmus_model m, bool one_c
         t->possible[m] = t->possible[m] || holds;
         t->possible_not[m] = t->possible_not[m] || !holds;
     }
+}
+
+bool campaign_can_be_weak(const struct test_result *t)
+{
+    for (int one = 0; one < 2; one++) {
+        const struct outcomes *rc = &t->allowed[MODEL_RC][one];
+        for (size_t i = 0; i < rc->n; i++)
+            if (!outcomes_have(&t->allowed[MODEL_SC][one], t->test, &rc->list[i].state))
+                return true;
+    }
+    return false;
 }
 
 static const struct device *device_of(const struct campaign *c)
@@ -119,6 +132,7 @@ static bool prepare_test(struct campaign *c, struct test_result *t, struct error
                 continue;
             if (!model_allows(t->test, (enum litmus_model)m, one, &t->allowed[m][one], err))
                 return false;
+            outcomes_filter(&t->allowed[m][one], t->test->filter);
             note_possible(t, (enum litmus_model)m, one);
         }
     return true;
@@ -204,8 +218,25 @@ static void say_where(const struct at *at, struct sbuf *s)
         sbuf_printf(s, " --set %s", o->sets[i]);
     if (o->model != NULL)
         sbuf_printf(s, " --model %s", o->model);
+    if (o->unroll > 0)
+        sbuf_printf(s, " --unroll %llu", (unsigned long long)o->unroll);
     sbuf_printf(s, " --placement %s --seed %llu --runs %llu", at->p->name,
                 (unsigned long long)o->seed, (unsigned long long)o->runs);
+}
+
+/* A run that is not judged: it did not finish, or the filter excludes it. */
+static bool set_aside(const struct at *at, enum runner_end end, const struct litmus_state *state)
+{
+    bool unfinished = end == RUNNER_UNFINISHED;
+    const struct condition *filter = at->t->test->filter;
+    bool filtered = !unfinished && filter != NULL && !condition_holds(filter, state);
+    at->p->unfinished += unfinished;
+    at->t->unfinished += unfinished;
+    at->c->unfinished += unfinished;
+    at->p->filtered += filtered;
+    at->t->filtered += filtered;
+    at->c->filtered += filtered;
+    return unfinished || filtered;
 }
 
 static void count(const struct at *at, const struct litmus_state *state)
@@ -275,16 +306,19 @@ static enum campaign_end run_many(struct at *at, void *started, uint64_t n, FILE
         struct litmus_state state;
         struct sbuf why = {0};
         enum runner_end end = d->run(started, &state, &why);
-        if (end != RUNNER_DONE)
+        bool ended = end == RUNNER_DONE || end == RUNNER_UNFINISHED;
+        if (!ended)
             stopped(at, &why, report, err);
         sbuf_free(&why);
-        if (end != RUNNER_DONE)
+        if (!ended)
             return CAMPAIGN_STOPPED;
-        count(at, &state);
+        if (!set_aside(at, end, &state))
+            count(at, &state);
+        uint64_t done = at->c->runs + at->c->unfinished + at->c->filtered;
         if (at->progress != NULL)
-            progress_update(at->progress, at->c->cycles + d->cycles(started), at->c->runs, all);
+            progress_update(at->progress, at->c->cycles + d->cycles(started), done, all);
         if (process_stopped()) {
-            error_set(err, "interrupted after %llu of %llu runs", (unsigned long long)at->c->runs,
+            error_set(err, "interrupted after %llu of %llu runs", (unsigned long long)done,
                       (unsigned long long)all);
             return CAMPAIGN_INTERRUPTED;
         }
@@ -358,6 +392,23 @@ static enum campaign_end forbidden(const struct campaign *c, struct error *err)
     return CAMPAIGN_OK;
 }
 
+/* A test of which no run could be judged says nothing. */
+static enum campaign_end all_judged(const struct campaign *c, struct error *err)
+{
+    for (size_t i = 0; i < c->n_tests; i++) {
+        const struct test_result *t = &c->tests[i];
+        if (t->runs > 0)
+            continue;
+        error_set(err,
+                  "%s: no run can be judged: in %llu a loop went round too often, %llu are "
+                  "excluded by the filter; give a higher --unroll, or more --runs",
+                  t->test->file, (unsigned long long)t->unfinished,
+                  (unsigned long long)t->filtered);
+        return CAMPAIGN_STOPPED;
+    }
+    return CAMPAIGN_OK;
+}
+
 enum campaign_end campaign_run(const struct campaign_options *o, struct campaign *c, FILE *report,
                                struct error *err)
 {
@@ -378,7 +429,9 @@ enum campaign_end campaign_run(const struct campaign_options *o, struct campaign
     }
     if (o->progress != NULL)
         progress_end(&progress);
-    return end == CAMPAIGN_OK ? forbidden(c, err) : end;
+    if (end == CAMPAIGN_OK)
+        end = forbidden(c, err);
+    return end == CAMPAIGN_OK ? all_judged(c, err) : end;
 }
 
 void campaign_free(struct campaign *c)

@@ -24,6 +24,7 @@ struct campaign_options {
     uint64_t seed;
     const char *placement;          /* NULL: all */
     const char *model;              /* "sc", "rc"; NULL: what the system promises */
+    uint64_t unroll;                /* rounds of a loop that models follow; 0: LITMUS_UNROLL */
     const struct mgcc_rules *rules; /* NULL: the protocol's */
     const struct device *device;    /* NULL: co-simulated machines */
     const char *command;            /* that repeats a run on the device: "fpga litmus hx8k" */
@@ -38,6 +39,8 @@ struct place_result {
     char name[PLACE_TEXT];
     bool one_cta;
     uint64_t runs, forbidden, weak;
+    uint64_t unfinished; /* runs besides, in which a loop went round too often to be judged */
+    uint64_t filtered;   /* runs besides, which the test's filter excludes */
     struct outcomes seen;
     char *first_forbidden; /* where and in which run, NULL: none */
 };
@@ -53,6 +56,7 @@ struct test_result {
     bool possible_not[2];                      /* and its negation, in one placement or another */
     struct outcomes seen;                      /* in all placements */
     uint64_t runs, forbidden, weak, witnesses; /* runs in which the proposition held */
+    uint64_t unfinished, filtered;             /* as of a placement */
 };
 
 struct campaign {
@@ -62,7 +66,7 @@ struct campaign {
     enum litmus_model model;
     struct test_result *tests;
     size_t n_tests;
-    uint64_t runs, forbidden, weak, cycles;
+    uint64_t runs, forbidden, weak, unfinished, filtered, cycles;
     double seconds; /* of CPU time, in the simulation alone */
 };
 
@@ -83,8 +87,10 @@ void campaign_free(struct campaign *c);
 /* Of what it ran on. */
 const char *campaign_where(const struct campaign *c);
 
-/* Every run of a test was done. */
+/* Every run of a test was done, and one of them at least could be judged. */
 bool campaign_complete(const struct campaign *c, const struct test_result *t);
+/* In one of its placements a test has an outcome that rc allows and sc forbids. */
+bool campaign_can_be_weak(const struct test_result *t);
 
 /* The outcomes of one test, as herd's tools write them; `verbose`: placement by placement. */
 void campaign_tell_test(const struct campaign *c, const struct test_result *t, bool verbose,

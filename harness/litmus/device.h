@@ -23,7 +23,12 @@ struct runner_config {
     uint64_t seed;
 };
 
-enum runner_end { RUNNER_DONE, RUNNER_HUNG, RUNNER_OVERFLOW };
+enum runner_end {
+    RUNNER_DONE,
+    RUNNER_UNFINISHED, /* a loop went round too often: the run says nothing, the next may */
+    RUNNER_HUNG,
+    RUNNER_OVERFLOW
+};
 
 struct device {
     void *ctx;
@@ -31,7 +36,7 @@ struct device {
     uint32_t threads_an_sm;
     /* Makes one ready for runs; NULL and an error when the test does not fit it. */
     void *(*start)(void *ctx, const struct runner_config *c, struct error *err);
-    /* The next run. Anything but DONE: `why` tells, and no more runs can be had. */
+    /* The next run. HUNG and OVERFLOW: `why` tells, and no more runs can be had. */
     enum runner_end (*run)(void *started, struct litmus_state *state, struct sbuf *why);
     /* Cycles of all its runs. */
     uint64_t (*cycles)(const void *started);

@@ -28,8 +28,10 @@ static json_t *places(const struct test_result *t)
     json_t *list = json_array();
     for (size_t i = 0; i < t->n_done; i++) {
         const struct place_result *p = &t->places[i];
-        json_array_append_new(list, json_pack("{s:s, s:I, s:I, s:I, s:o}", "placement", p->name,
-                                              "runs", (json_int_t)p->runs, "forbidden",
+        json_array_append_new(list, json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:o}", "placement",
+                                              p->name, "runs", (json_int_t)p->runs, "unfinished",
+                                              (json_int_t)p->unfinished, "filtered",
+                                              (json_int_t)p->filtered, "forbidden",
                                               (json_int_t)p->forbidden, "weak", (json_int_t)p->weak,
                                               "outcomes", histogram(t->test, &p->seen)));
     }
@@ -43,8 +45,9 @@ static json_t *test(const struct campaign *c, const struct test_result *t)
         json_object_set_new(models, model_names[m],
                             json_pack("{s:b, s:b}", "possible", t->possible[m], "possible_not",
                                       t->possible_not[m]));
-    return json_pack("{s:s, s:I, s:b, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o}", "name",
-                     t->test->name, "left_out", (json_int_t)t->left_out, "complete",
+    return json_pack("{s:s, s:I, s:I, s:I, s:b, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o}", "name",
+                     t->test->name, "unfinished", (json_int_t)t->unfinished, "filtered",
+                     (json_int_t)t->filtered, "left_out", (json_int_t)t->left_out, "complete",
                      campaign_complete(c, t), "file", t->test->file, "condition",
                      t->test->condition_text, "runs", (json_int_t)t->runs, "witnesses",
                      (json_int_t)t->witnesses, "forbidden", (json_int_t)t->forbidden, "weak",

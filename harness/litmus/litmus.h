@@ -13,14 +13,39 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LITMUS_THREADS = 8, LITMUS_VARS = 8, LITMUS_REGS = 16, LITMUS_INSTS = 16, LITMUS_NONE = -1 };
+enum {
+    LITMUS_THREADS = 8,
+    LITMUS_VARS = 8,
+    LITMUS_REGS = 32,
+    LITMUS_INSTS = 32,
+    LITMUS_UNROLL = 2, /* unless the user says otherwise, see `unroll` */
+    LITMUS_NONE = -1
+};
 
 enum litmus_kind {
     LITMUS_LOAD,
     LITMUS_STORE,
     LITMUS_ATOMIC, /* reads, computes, writes; a compare-and-swap that fails writes nothing */
     LITMUS_FENCE,
-    LITMUS_MOVE /* a register becomes a constant or another register */
+    LITMUS_MOVE,  /* a register becomes a constant or another register */
+    LITMUS_OP,    /* a register becomes `operand op compare` */
+    LITMUS_BRANCH /* goes to instruction `target` if `operand op compare` is not 0 */
+};
+
+/* Comparisons give 1 or 0. */
+enum litmus_op {
+    LITMUS_ADD,
+    LITMUS_SUB,
+    LITMUS_MUL,
+    LITMUS_AND,
+    LITMUS_OR,
+    LITMUS_XOR,
+    LITMUS_EQ,
+    LITMUS_NE,
+    LITMUS_LT, /* of signed numbers */
+    LITMUS_LE,
+    LITMUS_ULT, /* of unsigned numbers */
+    LITMUS_ULE
 };
 
 struct litmus_operand {
@@ -33,12 +58,19 @@ struct litmus_inst {
     int var;                        /* of a load, store or atomic */
     int to;                         /* register that gets what was read, or LITMUS_NONE */
     int won;                        /* register that gets whether a FN_CAS matched */
-    struct litmus_operand operand;  /* stored, moved, or given to the atomic */
-    struct litmus_operand compare;  /* FN_CAS */
+    struct litmus_operand operand;  /* stored, moved, or given to the atomic; of an OP or BRANCH */
+    struct litmus_operand compare;  /* FN_CAS; the second operand of an OP or BRANCH */
     enum atomic_fn fn;              /* LITMUS_ATOMIC */
+    enum litmus_op op;              /* LITMUS_OP, LITMUS_BRANCH */
     bool cta;                       /* its scope is a CTA: an L1 may answer, a fence is local */
+    bool sys;                       /* its scope is the system; neither: it is a GPU */
+    bool weak;                      /* of a load or store: ld.weak, st.weak, a plain one in C */
+    bool sc;                        /* fence.sc, membar; C's seq_cst, of an access: its fences */
     bool fresh;                     /* a load that no copy may answer: volatile, relaxed, ... */
     bool fence_before, fence_after; /* release; acquire */
+    int target;                     /* LITMUS_BRANCH: at most n_insts, which is the thread's end */
+    bool taken; /* LITMUS_BRANCH of a path (paths.h): whether the path goes to the target */
+    bool idle;  /* LITMUS_BRANCH back: a round leaves nothing that the next does not overwrite */
 };
 
 /* Where a thread runs. Threads of one CTA share an L1. */
@@ -49,7 +81,7 @@ struct litmus_place {
 struct litmus_thread {
     struct litmus_inst insts[LITMUS_INSTS];
     int n_insts;
-    char *regs[LITMUS_REGS]; /* names */
+    char *regs[LITMUS_REGS]; /* names; NULL: the reader's own, in no outcome */
     int n_regs;
 };
 
@@ -79,8 +111,11 @@ struct litmus {
     int n_vars, n_lines;
     enum litmus_quantifier quantifier;
     struct condition *condition;
+    struct condition *filter; /* what it excludes is no outcome; NULL: nothing */
     char *condition_text;
-    bool placed; /* by annotations: then `places` says where */
+    bool branches; /* there is a LITMUS_BRANCH: models look at the test's paths, see paths.h */
+    int unroll;    /* how often they go back at each LITMUS_BRANCH that is not idle */
+    bool placed;   /* by annotations: then `places` says where */
     struct litmus_place places[LITMUS_THREADS];
     bool shown_var[LITMUS_VARS]; /* its last value is part of an outcome, see outcome.h */
 };
@@ -93,5 +128,14 @@ void litmus_free(struct litmus *t);
 /* What an atomic leaves behind; `compare` matters to FN_CAS alone. The one definition for the model
  * and for nothing else: the RTL has its own. */
 uint32_t litmus_atomic(enum atomic_fn fn, uint32_t old, uint32_t operand, uint32_t compare);
+
+/* `a op b`, for everyone: it is arithmetic of a thread, which the RTL does not see. */
+uint32_t litmus_compute(enum litmus_op op, uint32_t a, uint32_t b);
+
+/* A load, store or atomic: what models make an event of. */
+static inline bool litmus_accesses(const struct litmus_inst *inst)
+{
+    return inst->kind <= LITMUS_ATOMIC;
+}
 
 #endif

@@ -1,5 +1,7 @@
 #include "harness/litmus/model.h"
 
+#include "harness/litmus/paths.h"
+
 #include <string.h>
 
 enum { MAX_EVENTS = 64, FIRST_VALUE = -1, MAX_STEPS = 5000000 };
@@ -109,6 +111,22 @@ static void put(struct value *regs, int reg, struct value v)
         regs[reg] = v;
 }
 
+/* What a thread computes for itself. False when a branch does not go the way of this path; when it
+ * is not known yet which way it goes, nothing that is written after it is. */
+static bool compute(const struct litmus_inst *inst, struct value *regs, bool *decided)
+{
+    struct value a = operand(regs, &inst->operand), b = operand(regs, &inst->compare);
+    struct value both = {a.known && b.known, litmus_compute(inst->op, a.is, b.is)};
+    if (inst->kind == LITMUS_MOVE)
+        put(regs, inst->to, a);
+    if (inst->kind == LITMUS_OP)
+        put(regs, inst->to, both);
+    if (inst->kind != LITMUS_BRANCH)
+        return true;
+    *decided = *decided && both.known;
+    return !both.known || (both.is != 0) == inst->taken;
+}
+
 /* False when a compare-and-swap did not do what this candidate wants of it. */
 static bool execute(const struct search *s, struct values *v, int e, struct value *regs)
 {
@@ -148,13 +166,20 @@ static bool go_through(const struct search *s, struct values *v)
     int e = 0;
     for (int i = 0; i < s->t->n_threads; i++) {
         struct value *regs = v->regs[i];
-        memset(regs, 0, sizeof v->regs[i]);
+        bool decided = true;
+        for (int r = 0; r < LITMUS_REGS; r++)
+            regs[r] = (struct value){.known = true};
         for (int j = 0; j < s->t->threads[i].n_insts; j++) {
             const struct litmus_inst *inst = &s->t->threads[i].insts[j];
-            if (inst->kind == LITMUS_MOVE)
-                put(regs, inst->to, operand(regs, &inst->operand));
-            else if (inst->kind != LITMUS_FENCE && !execute(s, v, e++, regs))
+            if (!litmus_accesses(inst)) {
+                if (!compute(inst, regs, &decided))
+                    return false;
+                continue;
+            }
+            if (!execute(s, v, e, regs))
                 return false;
+            v->written[e].known = v->written[e].known && decided;
+            e++;
         }
     }
     return true;
@@ -272,7 +297,7 @@ static bool add_events(struct search *s, bool one_cta, struct error *err)
             bool counts = !inst->cta || one_cta;
             bool fence = inst->kind == LITMUS_FENCE;
             stretch += counts && (fence || inst->fence_before);
-            if (fence || inst->kind == LITMUS_MOVE)
+            if (!litmus_accesses(inst))
                 continue;
             if (s->n == MAX_EVENTS)
                 return error_set(err,
@@ -304,16 +329,33 @@ static void relate(struct search *s)
         }
 }
 
-bool model_allows(const struct litmus *t, enum litmus_model model, bool one_cta,
-                  struct outcomes *allowed, struct error *err)
+/* What is asked, of all paths of a test. */
+struct asked {
+    enum litmus_model model;
+    bool one_cta;
+    struct outcomes *allowed;
+    uint32_t steps;
+    struct error *err;
+};
+
+static bool allows_on_path(void *ctx, const struct litmus *t)
 {
-    struct search s = {.t = t, .model = model, .allowed = allowed};
-    if (!add_events(&s, one_cta, err))
+    struct asked *a = ctx;
+    struct search s = {.t = t, .model = a->model, .allowed = a->allowed, .steps = a->steps};
+    if (!add_events(&s, a->one_cta, a->err))
         return false;
     relate(&s);
     choose_successes(&s, 0);
+    a->steps = s.steps;
     if (s.steps > MAX_STEPS)
-        return error_set(err, "%s: has too many executions to enumerate; write a smaller test",
+        return error_set(a->err, "%s: has too many executions to enumerate; write a smaller test",
                          t->file);
     return true;
+}
+
+bool model_allows(const struct litmus *t, enum litmus_model model, bool one_cta,
+                  struct outcomes *allowed, struct error *err)
+{
+    struct asked a = {.model = model, .one_cta = one_cta, .allowed = allowed, .err = err};
+    return litmus_each_path(t, allows_on_path, &a, err);
 }

@@ -9,6 +9,10 @@
 static struct litmus_state shown(const struct litmus *t, const struct litmus_state *state)
 {
     struct litmus_state s = *state;
+    for (int i = 0; i < t->n_threads; i++)
+        for (int r = 0; r < LITMUS_REGS; r++)
+            if (r >= t->threads[i].n_regs || t->threads[i].regs[r] == NULL)
+                s.regs[i][r] = 0;
     for (int v = 0; v < LITMUS_VARS; v++)
         if (v >= t->n_vars || !t->shown_var[v])
             s.vars[v] = 0;
@@ -66,6 +70,15 @@ bool outcomes_have(const struct outcomes *o, const struct litmus *t,
     return i < o->n && compare(&o->list[i].state, &s) == 0;
 }
 
+void outcomes_filter(struct outcomes *o, const struct condition *filter)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < o->n; i++)
+        if (filter == NULL || condition_holds(filter, &o->list[i].state))
+            o->list[kept++] = o->list[i];
+    o->n = kept;
+}
+
 void outcomes_free(struct outcomes *o)
 {
     free(o->list);
@@ -76,9 +89,13 @@ void outcome_text(const struct litmus *t, const struct litmus_state *state, stru
 {
     const char *between = "";
     for (int i = 0; i < t->n_threads; i++)
-        for (int r = 0; r < t->threads[i].n_regs; r++, between = " ")
+        for (int r = 0; r < t->threads[i].n_regs; r++) {
+            if (t->threads[i].regs[r] == NULL)
+                continue;
             sbuf_printf(s, "%s%d:%s=%d;", between, i, t->threads[i].regs[r],
                         (int32_t)state->regs[i][r]);
+            between = " ";
+        }
     for (int v = 0; v < t->n_vars; v++)
         if (t->shown_var[v]) {
             sbuf_printf(s, "%s%s=%d;", between, t->vars[v].name, (int32_t)state->vars[v]);

@@ -27,6 +27,8 @@ struct outcome *outcomes_at(struct outcomes *o, const struct litmus *t,
                             const struct litmus_state *state);
 bool outcomes_have(const struct outcomes *o, const struct litmus *t,
                    const struct litmus_state *state);
+/* Drops the outcomes for which the condition does not hold; NULL: none. */
+void outcomes_filter(struct outcomes *o, const struct condition *filter);
 void outcomes_free(struct outcomes *o);
 
 /* "0:r0=1; 1:r0=0; x=2;" */

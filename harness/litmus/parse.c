@@ -284,6 +284,7 @@ struct litmus *litmus_parse(const char *text, size_t len, const char *name, stru
     }
     struct litmus *t = xcalloc(1, sizeof *t);
     t->file = arena_strdup(&t->arena, name);
+    t->unroll = LITMUS_UNROLL;
     struct parser p = {.t = t};
     if (scan_start(&p.scan, text, len, name, err) && parse_test(&p))
         return t;
@@ -337,4 +338,35 @@ uint32_t litmus_atomic(enum atomic_fn fn, uint32_t old, uint32_t operand, uint32
         break;
     }
     return old == compare ? operand : old;
+}
+
+uint32_t litmus_compute(enum litmus_op op, uint32_t a, uint32_t b)
+{
+    switch (op) {
+    case LITMUS_ADD:
+        return a + b;
+    case LITMUS_SUB:
+        return a - b;
+    case LITMUS_MUL:
+        return a * b;
+    case LITMUS_AND:
+        return a & b;
+    case LITMUS_OR:
+        return a | b;
+    case LITMUS_XOR:
+        return a ^ b;
+    case LITMUS_EQ:
+        return a == b;
+    case LITMUS_NE:
+        return a != b;
+    case LITMUS_LT:
+        return (int32_t)a < (int32_t)b;
+    case LITMUS_LE:
+        return (int32_t)a <= (int32_t)b;
+    case LITMUS_ULT:
+        return a < b;
+    case LITMUS_ULE:
+        break;
+    }
+    return a <= b;
 }

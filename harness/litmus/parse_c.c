@@ -9,7 +9,7 @@ struct c_thread {
     bool known[LITMUS_VARS], is_volatile[LITMUS_VARS]; /* its parameters */
 };
 
-enum { ORDER_ACQUIRE = 1, ORDER_RELEASE = 2 };
+enum { ORDER_ACQUIRE = 1, ORDER_RELEASE = 2, ORDER_SC = 4 };
 
 /* memory_order_...: what of acquire and release it has. A sequentially consistent load is fenced on
  * both sides; that is what it takes on hardware whose one fence is a full one. */
@@ -23,7 +23,7 @@ static bool parse_order(struct c_thread *c, unsigned *order)
         {"memory_order_acquire", ORDER_ACQUIRE},
         {"memory_order_release", ORDER_RELEASE},
         {"memory_order_acq_rel", ORDER_ACQUIRE | ORDER_RELEASE},
-        {"memory_order_seq_cst", ORDER_ACQUIRE | ORDER_RELEASE},
+        {"memory_order_seq_cst", ORDER_ACQUIRE | ORDER_RELEASE | ORDER_SC},
     };
     struct scan *l = &c->p->scan;
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
@@ -86,12 +86,13 @@ static const struct call *find_call(const struct scan *l, bool *has_order)
 
 static bool parse_last_order(struct c_thread *c, struct litmus_inst *inst, bool has_order)
 {
-    unsigned order = ORDER_ACQUIRE | ORDER_RELEASE;
+    unsigned order = ORDER_ACQUIRE | ORDER_RELEASE | ORDER_SC;
     if (has_order && (!scan_expect(&c->p->scan, ",") || !parse_order(c, &order)))
         return false;
     bool plain_load = inst->kind == LITMUS_LOAD, plain_store = inst->kind == LITMUS_STORE;
     inst->fence_after = (order & ORDER_ACQUIRE) != 0 && !plain_store;
     inst->fence_before = (order & ORDER_RELEASE) != 0;
+    inst->sc = (order & ORDER_SC) != 0;
     if (has_order && plain_load && order == ORDER_RELEASE)
         return scan_error(&c->p->scan, "a load cannot be a release; make it an acquire");
     if (has_order && plain_store && order == ORDER_ACQUIRE)
@@ -129,6 +130,7 @@ static bool parse_call(struct c_thread *c, const struct call *call, bool has_ord
     inst->fn = call->fn;
     inst->to = to;
     inst->fresh = inst->kind == LITMUS_LOAD;
+    inst->sys = true;
     if (inst->kind == LITMUS_STORE && to != LITMUS_NONE)
         return scan_error(l, "a store has no value");
     if (!scan_next(l) || !scan_expect(l, "("))
@@ -161,14 +163,18 @@ static bool parse_fence(struct c_thread *c, bool *was_one)
     if (!*was_one)
         return true;
     struct litmus_inst *inst = lit_add(c->p, c->number, LITMUS_FENCE);
-    if (inst == NULL || !scan_next(l) || !scan_expect(l, "("))
+    if (inst == NULL)
         return false;
     inst->cta = cta;
-    unsigned order = ORDER_ACQUIRE;
+    inst->sys = c11 || scan_is(l, "__threadfence_system");
+    if (!scan_next(l) || !scan_expect(l, "("))
+        return false;
+    unsigned order = ORDER_ACQUIRE | ORDER_SC;
     if (c11 && !parse_order(c, &order))
         return false;
     if (order == 0)
         return scan_error(l, "a relaxed fence orders nothing; leave it out");
+    inst->sc = (order & ORDER_SC) != 0;
     return scan_expect(l, ")");
 }
 
@@ -189,15 +195,19 @@ static bool parse_value(struct c_thread *c, int to)
         return lit_operand(c->p, c->number, &inst->operand);
     if (!parse_place(c, &inst->var))
         return false;
-    inst->fresh = c->is_volatile[inst->var];
+    inst->fresh = inst->sys = c->is_volatile[inst->var];
+    inst->weak = !inst->fresh;
     return true;
 }
 
 static bool parse_plain_store(struct c_thread *c)
 {
     struct litmus_inst *inst = lit_add(c->p, c->number, LITMUS_STORE);
-    return inst != NULL && parse_place(c, &inst->var) && scan_expect(&c->p->scan, "=") &&
-           lit_operand(c->p, c->number, &inst->operand);
+    if (inst == NULL || !parse_place(c, &inst->var))
+        return false;
+    inst->sys = c->is_volatile[inst->var];
+    inst->weak = !inst->sys;
+    return scan_expect(&c->p->scan, "=") && lit_operand(c->p, c->number, &inst->operand);
 }
 
 /* "int r0;", "int r0 = ...;", "r0 = ...;" */

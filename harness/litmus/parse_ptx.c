@@ -57,11 +57,12 @@ static bool parts_end(struct mnemonic *m, const char *advice)
     return m->next == m->n || wrong(m, advice);
 }
 
-/* .cta, .gpu, .sys; the latter two are one: the memory is below all GPUs. */
-static bool scope(struct mnemonic *m, bool *cta)
+/* .cta, .gpu, .sys. For rc the latter two are one: the memory is below all GPUs. */
+static bool scope(struct mnemonic *m, struct litmus_inst *inst)
 {
-    *cta = part(m, "cta");
-    return *cta || part(m, "gpu") || part(m, "sys");
+    inst->cta = part(m, "cta");
+    inst->sys = !inst->cta && part(m, "sys");
+    return inst->cta || inst->sys || part(m, "gpu");
 }
 
 /* ---- operands ---- */
@@ -101,14 +102,16 @@ static bool ld(struct mnemonic *m, int thread)
         return false;
     bool acquire = part(m, "acquire");
     if (part(m, "volatile"))
-        inst->fresh = true;
+        inst->fresh = inst->sys = true;
     else if (acquire || part(m, "relaxed")) {
-        if (!scope(m, &inst->cta))
+        if (!scope(m, inst))
             return wrong(m, ld_forms);
         inst->fence_after = acquire;
         inst->fresh = !inst->cta;
-    } else
+    } else {
         part(m, "weak");
+        inst->weak = true;
+    }
     if (!parts_end(m, ld_forms) || !lit_reg(m->p, thread, &inst->to))
         return false;
     lit_gets_value(m->p, thread, inst->to);
@@ -121,13 +124,15 @@ static bool st(struct mnemonic *m, int thread)
     if (inst == NULL)
         return false;
     bool release = part(m, "release");
-    if (!part(m, "volatile")) {
-        if (release || part(m, "relaxed")) {
-            if (!scope(m, &inst->cta))
-                return wrong(m, st_forms);
-            inst->fence_before = release;
-        } else
-            part(m, "weak");
+    if (release || part(m, "relaxed")) {
+        if (!scope(m, inst))
+            return wrong(m, st_forms);
+        inst->fence_before = release;
+    } else if (part(m, "volatile"))
+        inst->sys = true;
+    else {
+        part(m, "weak");
+        inst->weak = true;
     }
     return parts_end(m, st_forms) && operand_var(m->p, &inst->var) &&
            operand(m->p, thread, &inst->operand);
@@ -167,7 +172,7 @@ static bool atom(struct mnemonic *m, int thread, bool answers)
     inst->fence_before = both || part(m, "release");
     if (!inst->fence_after && !inst->fence_before)
         part(m, "relaxed");
-    scope(m, &inst->cta);
+    scope(m, inst);
     if (!atomic_function(m, &inst->fn) || !parts_end(m, atom_forms) ||
         (inst->fn == FN_CAS && !answers))
         return wrong(m, atom_forms);
@@ -188,13 +193,15 @@ static bool fence(struct mnemonic *m, int thread, bool membar)
     if (inst == NULL)
         return false;
     if (membar) {
+        inst->sc = true;
         inst->cta = part(m, "cta");
-        if (inst->cta || part(m, "gl") || part(m, "sys"))
-            return m->next == m->n || wrong(m, fence_forms);
-        return wrong(m, fence_forms);
+        inst->sys = !inst->cta && part(m, "sys");
+        bool some = inst->cta || inst->sys || part(m, "gl");
+        return (some && m->next == m->n) || wrong(m, fence_forms);
     }
-    bool strong = part(m, "sc") || part(m, "acq_rel");
-    return (strong && scope(m, &inst->cta) && m->next == m->n) || wrong(m, fence_forms);
+    inst->sc = part(m, "sc");
+    bool strong = inst->sc || part(m, "acq_rel");
+    return (strong && scope(m, inst) && m->next == m->n) || wrong(m, fence_forms);
 }
 
 static bool mov(struct mnemonic *m, int thread)

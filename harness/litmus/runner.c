@@ -105,7 +105,10 @@ static void begin(struct runner *r)
         a->at = 0;
         a->from = r->machine->now + (a->warm == 0 ? rng_below(&r->rng, r->skew + 1) : 0);
         memset(a->regs, 0, sizeof a->regs);
+        memset(a->rounds, 0, sizeof a->rounds);
         a->pending = 0;
+        a->writes = 0;
+        a->unfinished = false;
     }
     r->moved_at = r->machine->now;
 }
@@ -171,11 +174,14 @@ enum runner_end runner_run(struct runner *r, struct litmus_state *state, struct 
     }
     begin(r);
     enum runner_end end = simulate(r, why);
+    memset(state, 0, sizeof *state);
+    for (int i = 0; end == RUNNER_DONE && i < r->n_agents - 1; i++) {
+        memcpy(state->regs[i], r->agents[i].regs, sizeof state->regs[i]);
+        if (r->agents[i].unfinished)
+            end = RUNNER_UNFINISHED;
+    }
     if (end != RUNNER_DONE)
         return end;
-    memset(state, 0, sizeof *state);
-    for (int i = 0; i < r->n_agents - 1; i++)
-        memcpy(state->regs[i], r->agents[i].regs, sizeof state->regs[i]);
     for (int v = 0; v < r->c.test->n_vars; v++) {
         uint64_t at =
             r->line[r->c.test->vars[v].line] * r->c.sys->line_bytes + runner_byte_of(r, v);

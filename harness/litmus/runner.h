@@ -22,7 +22,7 @@ struct runner *runner_new(const struct runner_config *c, void (*say)(const char 
                           struct error *err);
 void runner_free(struct runner *r);
 
-/* The next run. Anything but DONE: `why` tells, and the runner is of no more use. */
+/* The next run. HUNG and OVERFLOW: `why` tells, and the runner is of no more use. */
 enum runner_end runner_run(struct runner *r, struct litmus_state *state, struct sbuf *why);
 
 /* Cycles since reset, of all machines that the runner used. */

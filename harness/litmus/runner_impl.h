@@ -5,7 +5,13 @@
 #include "harness/litmus/lines.h"
 #include "harness/litmus/runner.h"
 
-enum { NOBODY = -1, WORD = 4, MAX_STEPS = 3 * LITMUS_INSTS, MAX_WARM = 2 };
+enum {
+    NOBODY = -1,
+    WORD = 4,
+    MAX_STEPS = 3 * LITMUS_INSTS,
+    MAX_WARM = 2,
+    MAX_ROUNDS = 200 /* of a loop, before a thread gives up */
+};
 
 /* What a thread does one after the other: an instruction may be a fence, an access, a fence. */
 struct step {
@@ -13,10 +19,18 @@ struct step {
     bool fence;
 };
 
+struct rounds {
+    int all;         /* how often the branch went back */
+    int counted;     /* of them, those of which models follow `unroll` */
+    uint64_t writes; /* the agent's when it last did */
+};
+
 struct agent {
     uint32_t sm;
+    const struct litmus_inst *insts; /* NULL: of the one that only warms caches */
     struct step steps[MAX_STEPS];
     int n_steps;
+    int step_of[LITMUS_INSTS + 1]; /* first step of an instruction; of the thread's end */
     /* Of this run. */
     int warm; /* loads to come before the test */
     int at;   /* next step */
@@ -24,6 +38,10 @@ struct agent {
     bool fencing; /* an OP_FENCE is in flight */
     uint64_t from;
     uint32_t regs[LITMUS_REGS], pending; /* pending: bit r, an access in flight will set it */
+    struct rounds rounds[LITMUS_INSTS];  /* of the loop that a branch closes */
+    uint64_t writes;                     /* stores sent, and atomics that wrote */
+    uint32_t atomics;                    /* in flight */
+    bool unfinished;                     /* more rounds than models follow, see litmus.h */
 };
 
 /* Who waits for a tag of an L1. */

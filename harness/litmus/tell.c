@@ -48,13 +48,27 @@ const char *campaign_where(const struct campaign *c)
 
 bool campaign_complete(const struct campaign *c, const struct test_result *t)
 {
-    return t->runs == t->placements.n * c->o->runs;
+    uint64_t done = t->runs + t->unfinished + t->filtered;
+    return t->runs > 0 && done == t->placements.n * c->o->runs;
 }
 
 /* What a model says of the proposition. */
 static const char *verdict(const struct test_result *t, enum litmus_model m)
 {
     return !t->possible[m] ? "forbids" : t->possible_not[m] ? "allows" : "requires";
+}
+
+static void tell_unjudged(const struct test_result *t, FILE *out)
+{
+    if (t->left_out > 0)
+        fprintf(out, "Left out: %zu placements, with more threads on an SM than it has\n",
+                t->left_out);
+    if (t->unfinished > 0)
+        fprintf(out,
+                "Unfinished: %" PRIu64 " runs, not judged: a loop went round more than %d times\n",
+                t->unfinished, t->test->unroll);
+    if (t->filtered > 0)
+        fprintf(out, "Filtered: %" PRIu64 " runs, which the test's filter excludes\n", t->filtered);
 }
 
 void campaign_tell_test(const struct campaign *c, const struct test_result *t, bool verbose,
@@ -72,9 +86,7 @@ void campaign_tell_test(const struct campaign *c, const struct test_result *t, b
     if (verbose)
         fprintf(out, "All %zu placements\n", t->n_done);
     tell_histogram(c, test, &t->seen, out);
-    if (t->left_out > 0)
-        fprintf(out, "Left out: %zu placements, with more threads on an SM than it has\n",
-                t->left_out);
+    tell_unjudged(t, out);
     if (campaign_complete(c, t))
         fprintf(out, "%s\n", as_wanted(t) ? "Ok" : "No");
     else
@@ -88,6 +100,23 @@ void campaign_tell_test(const struct campaign *c, const struct test_result *t, b
     fprintf(out, "Models: sc %s it, rc %s it\n", verdict(t, MODEL_SC), verdict(t, MODEL_RC));
     fprintf(out, "Observation %s %s %" PRIu64 " %" PRIu64 "\n\n", test->name, often, t->witnesses,
             t->runs - t->witnesses);
+}
+
+/* Runs that show nothing weak say little, unless there was nothing weak to be seen. */
+static void tell_weak(const struct campaign *c, FILE *out)
+{
+    bool possible = false;
+    fputs("outcomes that rc allows and sc forbids:", out);
+    for (size_t i = 0; i < c->n_tests; i++) {
+        const struct test_result *t = &c->tests[i];
+        possible = possible || campaign_can_be_weak(t);
+        if (t->weak > t->forbidden)
+            fprintf(out, " %s %" PRIu64, t->test->name, t->weak - t->forbidden);
+    }
+    fputs(c->weak > c->forbidden ? "\n"
+          : possible             ? " none in any test: these runs are not biting\n"
+                                 : " none, and no test has one\n",
+          out);
 }
 
 void campaign_tell(const struct campaign *c, FILE *out)
@@ -106,15 +135,11 @@ void campaign_tell(const struct campaign *c, FILE *out)
         fprintf(out, "LEFT OUT: %zu placements, with more threads on an SM than it has\n",
                 left_out);
     fprintf(out, "outcomes that %s forbids: %" PRIu64 "\n", model_names[c->model], c->forbidden);
-    if (c->model == MODEL_RC) {
-        fputs("outcomes that rc allows and sc forbids:", out);
-        for (size_t i = 0; i < c->n_tests; i++)
-            if (c->tests[i].weak > c->tests[i].forbidden)
-                fprintf(out, " %s %" PRIu64, c->tests[i].test->name,
-                        c->tests[i].weak - c->tests[i].forbidden);
-        fputs(c->weak > c->forbidden ? "\n" : " none in any test: these runs are not biting\n",
-              out);
-    }
+    if (c->unfinished > 0)
+        fprintf(out, "UNFINISHED: %" PRIu64 " runs, not judged: a loop went round too often\n",
+                c->unfinished);
+    if (c->model == MODEL_RC)
+        tell_weak(c, out);
     fprintf(out, "%" PRIu64 " cycles in %.2f CPU-seconds: %.0f runs a CPU-second\n", c->cycles,
             c->seconds, (double)c->runs / (c->seconds > 0 ? c->seconds : 1e-9));
 }

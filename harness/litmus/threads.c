@@ -108,24 +108,68 @@ static bool do_fence(struct runner *r, int number, const struct litmus_inst *ins
     return a->fencing;
 }
 
+/* One more round of the loop that branch `at` closes, in which the thread gives up if there were
+ * too many. A round of an idle loop in which no atomic wrote is as if it had not been; all others
+ * are counted, as models follow `unroll` of them. */
+static void go_back(const struct runner *r, struct agent *a, const struct litmus_inst *inst, int at)
+{
+    struct rounds *rounds = &a->rounds[at];
+    bool counts = !inst->idle || rounds->writes != a->writes || a->atomics > 0;
+    rounds->writes = a->writes;
+    if (counts && rounds->counted++ == r->c.test->unroll)
+        a->unfinished = true;
+    if (rounds->all++ == MAX_ROUNDS)
+        a->unfinished = true;
+    a->from = r->machine->now + 1;
+}
+
+/* Where the thread goes on; at its end if it gives up. */
+static int branch(const struct runner *r, struct agent *a, const struct litmus_inst *inst)
+{
+    int at = (int)(inst - a->insts);
+    uint32_t goes =
+        litmus_compute(inst->op, value_of(a, &inst->operand), value_of(a, &inst->compare));
+    if (goes == 0)
+        return a->at + 1;
+    if (inst->target <= at)
+        go_back(r, a, inst, at);
+    return a->unfinished ? a->n_steps : a->step_of[inst->target];
+}
+
+/* What a thread does for itself. */
+static void compute(const struct runner *r, struct agent *a, const struct litmus_inst *inst)
+{
+    uint32_t given = value_of(a, &inst->operand);
+    if (inst->kind == LITMUS_BRANCH) {
+        a->at = branch(r, a, inst);
+        return;
+    }
+    bool op = inst->kind == LITMUS_OP;
+    a->regs[inst->to] = op ? litmus_compute(inst->op, given, value_of(a, &inst->compare)) : given;
+    a->at++;
+}
+
 /* One step if it can be done now; false: it has to wait. */
 static bool do_step(struct runner *r, int number)
 {
     struct agent *a = &r->agents[number];
     const struct step *step = &a->steps[a->at];
     const struct litmus_inst *inst = step->inst;
-    if (step->fence)
-        return do_fence(r, number, inst);
-    if (!registers_ready(a, inst))
+    if (step->fence ? !do_fence(r, number, inst) : !registers_ready(a, inst))
         return false;
-    if (inst->kind == LITMUS_MOVE) {
-        a->regs[inst->to] = value_of(a, &inst->operand);
+    if (!step->fence && !litmus_accesses(inst)) {
+        compute(r, a, inst);
         return true;
     }
-    struct sm_request q = runner_request(r, a, inst);
-    if (a->in_flight >= r->c.in_flight || !send(r, number, &q, inst))
-        return false;
-    set_pending(a, inst);
+    if (!step->fence) {
+        struct sm_request q = runner_request(r, a, inst);
+        if (a->in_flight >= r->c.in_flight || !send(r, number, &q, inst))
+            return false;
+        set_pending(a, inst);
+        a->writes += inst->kind == LITMUS_STORE;
+        a->atomics += inst->kind == LITMUS_ATOMIC;
+    }
+    a->at++;
     return true;
 }
 
@@ -152,8 +196,9 @@ static void step_agent(struct runner *r, int number)
         warm_up(r, number);
         return;
     }
-    while (a->at < a->n_steps && !a->fencing && a->from <= r->machine->now && do_step(r, number))
-        a->at++;
+    bool goes_on = true;
+    while (goes_on && a->at < a->n_steps && !a->fencing && a->from <= r->machine->now)
+        goes_on = do_step(r, number);
 }
 
 /* One request an L1 and cycle; who comes first rotates. */
@@ -169,8 +214,13 @@ void runner_finish(const struct runner *r, struct agent *a, const struct litmus_
 {
     uint32_t old;
     memcpy(&old, data + runner_byte_of(r, inst->var), sizeof old);
+    bool fails = inst->fn == FN_CAS && old != value_of(a, &inst->compare);
+    if (inst->kind == LITMUS_ATOMIC) {
+        a->writes += !fails;
+        a->atomics--;
+    }
     if (inst->won != LITMUS_NONE) {
-        a->regs[inst->won] = old == value_of(a, &inst->compare);
+        a->regs[inst->won] = !fails;
         a->pending &= ~(1u << inst->won);
     }
     if (inst->to != LITMUS_NONE) {
@@ -200,8 +250,10 @@ void runner_answer(void *ctx, uint32_t sm, uint32_t tag, const uint8_t *data)
 
 void runner_add_steps(struct agent *a, const struct litmus_thread *t)
 {
+    a->insts = t->insts;
     for (int i = 0; i < t->n_insts; i++) {
         const struct litmus_inst *inst = &t->insts[i];
+        a->step_of[i] = a->n_steps;
         bool fence = inst->kind == LITMUS_FENCE;
         if (inst->fence_before)
             a->steps[a->n_steps++] = (struct step){inst, true};
@@ -209,4 +261,5 @@ void runner_add_steps(struct agent *a, const struct litmus_thread *t)
         if (inst->fence_after)
             a->steps[a->n_steps++] = (struct step){inst, true};
     }
+    a->step_of[t->n_insts] = a->n_steps;
 }

@@ -229,7 +229,7 @@ static void limits(void **state)
     sbuf_puts(&text, "}\nexists (x=0)");
     struct error err = {0};
     assert_null(litmus_parse(text.text, text.len, "t.litmus", &err));
-    assert_string_equal(err.text, "t.litmus:3:143: one instruction too many; a thread may have 16");
+    assert_string_equal(err.text, "t.litmus:3:271: one instruction too many; a thread may have 32");
     sbuf_free(&text);
     text = (struct sbuf){0};
     sbuf_puts(&text, "C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists ");
