@@ -418,6 +418,8 @@ enum campaign_end campaign_run(const struct campaign_options *o, struct campaign
     for (size_t i = 0; i < c->n_tests; i++)
         if (!prepare_test(c, &c->tests[i], err))
             return CAMPAIGN_BAD_INPUT;
+    if (o->only_allowed)
+        return CAMPAIGN_OK;
     if (!build_machines(c, err))
         return CAMPAIGN_BAD_INPUT;
     struct progress progress = progress_start(o->progress, o->tty);

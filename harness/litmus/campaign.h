@@ -29,6 +29,7 @@ struct campaign_options {
     const struct device *device;    /* NULL: co-simulated machines */
     const char *command;            /* that repeats a run on the device: "fpga litmus hx8k" */
     const char *name;               /* of the device: "hx8k" */
+    bool only_allowed;              /* nothing is run: what the model allows is asked for */
     FILE *progress;                 /* NULL: none */
     bool tty;
     void (*say)(const char *text); /* told what takes long before the first run; NULL: nobody */
@@ -78,8 +79,9 @@ enum campaign_end {
     CAMPAIGN_INTERRUPTED
 };
 
-/* Reads, enumerates and runs all. The campaign is to be freed in any case, and tells what was done
- * unless it is BAD_INPUT. `err` is empty on CAMPAIGN_OK; a longer report goes to `report`. */
+/* Reads, enumerates and, unless only_allowed, runs all. The campaign is to be freed in any case,
+ * and tells what was done unless it is BAD_INPUT. `err` is empty on CAMPAIGN_OK; a longer report
+ * goes to `report`. */
 enum campaign_end campaign_run(const struct campaign_options *o, struct campaign *c, FILE *report,
                                struct error *err);
 void campaign_free(struct campaign *c);
@@ -97,11 +99,16 @@ void campaign_tell_test(const struct campaign *c, const struct test_result *t, b
                         FILE *out);
 /* What all of it amounts to. */
 void campaign_tell(const struct campaign *c, FILE *out);
-/* `umbel` is a value of jansson's, which is taken: the version that ran. The file, which is open, is
- * put in its place, or discarded if that fails. */
+/* `umbel` is a value of jansson's, which is taken: the version that ran. The file, which is open,
+ * is put in its place, or discarded if that fails. */
 struct json_t;
 struct outfile;
 bool campaign_json(const struct campaign *c, struct json_t *umbel, struct outfile *to,
                    struct error *err);
+
+/* What the model allows of each test, in words; and as JSON, which campaign_json() writes if
+ * nothing else was asked for. */
+void campaign_tell_allowed(const struct campaign *c, FILE *out);
+struct json_t *campaign_allowed_json(const struct campaign *c);
 
 #endif

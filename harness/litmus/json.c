@@ -54,16 +54,25 @@ static json_t *test(const struct campaign *c, const struct test_result *t)
                      (json_int_t)t->weak, "models", models, "placements", places(t));
 }
 
-bool campaign_json(const struct campaign *c, json_t *umbel, struct outfile *to, struct error *err)
+static json_t *runs(const struct campaign *c)
 {
     json_t *tests = json_array();
     for (size_t i = 0; i < c->n_tests; i++)
         json_array_append_new(tests, test(c, &c->tests[i]));
-    json_t *root =
-        json_pack("{s:i, s:o, s:s, s:s, s:I, s:I, s:I, s:I, s:o}", "schema", 1, "umbel", umbel,
-                  "system", campaign_where(c), "model", model_names[c->model], "seed",
-                  (json_int_t)c->o->seed, "runs", (json_int_t)c->runs, "forbidden",
-                  (json_int_t)c->forbidden, "weak", (json_int_t)c->weak, "tests", tests);
+    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:o}", "system", campaign_where(c), "model",
+                     model_names[c->model], "seed", (json_int_t)c->o->seed, "runs",
+                     (json_int_t)c->runs, "forbidden", (json_int_t)c->forbidden, "weak",
+                     (json_int_t)c->weak, "tests", tests);
+}
+
+bool campaign_json(const struct campaign *c, json_t *umbel, struct outfile *to, struct error *err)
+{
+    json_t *root = c->o->only_allowed ? campaign_allowed_json(c) : runs(c);
+    if (root != NULL) {
+        json_object_set_new(root, "schema", json_integer(1));
+        json_object_set(root, "umbel", umbel);
+    }
+    json_decref(umbel);
     /* A text that is not UTF-8, such as a file's name, makes an object missing. */
     char *text = root != NULL ? json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS) : NULL;
     json_decref(root);

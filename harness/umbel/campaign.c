@@ -41,7 +41,9 @@ int umbel_campaign(struct campaign_options *o, bool quiet, bool verbose, const c
         return umbel_complain(&err);
     struct campaign c;
     enum campaign_end end = campaign_run(o, &c, stderr, &err);
-    if (end != CAMPAIGN_BAD_INPUT) {
+    if (o->only_allowed && end == CAMPAIGN_OK)
+        campaign_tell_allowed(&c, stdout);
+    else if (end != CAMPAIGN_BAD_INPUT) {
         for (size_t i = 0; !quiet && i < c.n_tests && c.tests[i].n_done > 0; i++)
             campaign_tell_test(&c, &c.tests[i], verbose, stdout);
         campaign_tell(&c, stdout);

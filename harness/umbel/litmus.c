@@ -18,7 +18,17 @@ struct arguments {
     struct error err;
 };
 
-enum { KEY_JSON = 256, KEY_SEED, KEY_RUNS, KEY_SET, KEY_SYSTEM, KEY_PLACEMENT, KEY_MODEL };
+enum {
+    KEY_JSON = 256,
+    KEY_SEED,
+    KEY_RUNS,
+    KEY_SET,
+    KEY_SYSTEM,
+    KEY_PLACEMENT,
+    KEY_MODEL,
+    KEY_UNROLL,
+    KEY_ALLOWED
+};
 
 static const struct argp_option options[] = {
     {"system", KEY_SYSTEM, "SYSTEM", 0, "name (`umbel systems`) or file (default tsm-tiny)", 0},
@@ -28,6 +38,8 @@ static const struct argp_option options[] = {
     {"placement", KEY_PLACEMENT, "G.C,G.C,...", 0,
      "GPU and CTA of each thread (default: all there are, up to symmetry)", 0},
     {"model", KEY_MODEL, "sc|rc", 0, "what is allowed (default: what the system promises)", 0},
+    {"unroll", KEY_UNROLL, "N", 0, "rounds of a loop that models follow (default 2)", 0},
+    {"allowed", KEY_ALLOWED, NULL, 0, "run nothing: print the outcomes that the model allows", 0},
     {"json", KEY_JSON, "FILE", 0, "write every histogram as JSON", 0},
     {"verbose", 'v', NULL, 0, "a histogram for each placement, too", 0},
     {"quiet", 'q', NULL, 0, "no progress, no histograms: the summary alone", 0},
@@ -63,6 +75,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_MODEL:
         a->o.model = arg;
+        return 0;
+    case KEY_UNROLL:
+        return umbel_number_in(arg, "--unroll", 1, LITMUS_INSTS, &a->o.unroll, &a->err);
+    case KEY_ALLOWED:
+        a->o.only_allowed = true;
         return 0;
     case KEY_JSON:
         a->json = arg;

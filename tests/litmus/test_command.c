@@ -16,6 +16,8 @@
 
 #define FOLDER UMBEL_ROOT "/formal/litmus"
 static const char SB[] = FOLDER "/SB.litmus", WRC[] = FOLDER "/WRC.litmus";
+static const char SB_FENCES[] = FOLDER "/SB+fences.litmus",
+                  MP_FENCES[] = FOLDER "/MP+fences.litmus";
 
 static void mistakes(void **state)
 {
@@ -34,6 +36,7 @@ static void mistakes(void **state)
         {{"litmus", SB, "--placement", "0.0"}, "--placement 0.0: SB has 2 threads", "0.0,1.0"},
         {{"litmus", SB, "--placement", "0.0,1.0,1.0"}, "SB has only 2 threads", "GPU.CTA"},
         {{"litmus", SB, "--placement", "0.0,2.0"}, "P1 is to run on GPU 2, CTA 0", "--set gpus"},
+        {{"litmus", SB, "--unroll", "0"}, "--unroll 0:", "from 1 to 64"},
         {{"litmus", SB, "--fast"}, "'--fast' is no option", "umbel litmus --help"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -97,6 +100,113 @@ static void other_model(void **state)
     command_free(&c);
 }
 
+/* Where nothing weak is to be seen, runs that show nothing weak are as good as any. */
+static void nothing_weak(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("litmus", SB_FENCES, "--runs", "30", "--model", "rc", "-q");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "outcomes that rc allows and sc forbids: none, and no test has one\n");
+    command_free(&c);
+}
+
+/* No run, no seed, no cycle: the model alone. */
+static void allowed(void **state)
+{
+    const char *path = in_folder(state, "allowed.json");
+    struct command c = UMBEL("litmus", SB, MP_FENCES, "--allowed", "--model", "rc", "--json", path);
+    assert_status(&c, 0);
+    assert_string_equal(err_of(&c), "");
+    assert_string_equal(out_of(&c), "Test SB Allowed\n"
+                                    "Condition exists (0:r0=0 /\\ 1:r0=0)\n"
+                                    "Model rc\n"
+                                    "In all placements\n"
+                                    "States 4\n"
+                                    "*>0:r0=0; 1:r0=0;\n"
+                                    ":>0:r0=0; 1:r0=1;\n"
+                                    ":>0:r0=1; 1:r0=0;\n"
+                                    ":>0:r0=1; 1:r0=1;\n"
+                                    "Ok\n"
+                                    "Observation SB Sometimes 1 3\n\n"
+                                    "Test MP+fences Forbidden\n"
+                                    "Condition ~exists (1:r0=1 /\\ 1:r1=0)\n"
+                                    "Model rc\n"
+                                    "In all placements\n"
+                                    "States 3\n"
+                                    ":>1:r0=0; 1:r1=0;\n"
+                                    ":>1:r0=0; 1:r1=1;\n"
+                                    ":>1:r0=1; 1:r1=1;\n"
+                                    "Ok\n"
+                                    "Observation MP+fences Never 0 3\n\n");
+    command_free(&c);
+    json_error_t why;
+    json_t *root = json_load_file(path, 0, &why);
+    assert_non_null(root);
+    json_t *group = json_array_get(
+        json_object_get(json_array_get(json_object_get(root, "tests"), 0), "allowed"), 0);
+    assert_int_equal(json_array_size(json_object_get(group, "placements")), 2);
+    json_t *states = json_object_get(group, "outcomes");
+    assert_int_equal(json_array_size(states), 4);
+    assert_true(json_is_true(json_object_get(json_array_get(states, 0), "witness")));
+    assert_true(json_is_false(json_object_get(json_array_get(states, 1), "witness")));
+    json_decref(root);
+}
+
+/* A CTA's fence orders threads of one CTA alone: the model allows more elsewhere. */
+static void allowed_by_place(void **state)
+{
+    const char *path = in_folder(state, "cta.litmus");
+    write_text(path, "PTX cta\n{}\nP0 | P1 ;\nst.weak x,1 | st.weak y,1 ;\n"
+                     "fence.sc.cta | fence.sc.cta ;\nld.weak r0,y | ld.weak r0,x ;\n"
+                     "exists (0:r0=0 /\\ 1:r0=0)\n");
+    struct command c = UMBEL("litmus", path, "--allowed", "--model", "rc");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "In placements 0.0,0.0\nStates 3\n");
+    assert_has(out_of(&c), "In placements 0.0,1.0\nStates 4\n*>0:r0=0; 1:r0=0;\n");
+    command_free(&c);
+}
+
+/* A loop that leaves something behind is followed --unroll times; beyond, nobody judges. */
+static void unrolled(void **state)
+{
+    const char *path = in_folder(state, "loop.litmus");
+    write_text(path, "C loop\n{}\nP0 (int* x) { int r0 = 0; while (r0 != 3) { *x = r0; r0 = r0 + "
+                     "1; } }\nforall (x=2)\n");
+    struct command c = UMBEL("litmus", path, "--runs", "10", "-q");
+    assert_status(&c, 1);
+    assert_has(out_of(&c), "UNFINISHED: 10 runs, not judged: a loop went round too often\n");
+    assert_has(err_of(&c), "loop.litmus: no run can be judged: in 10 a loop went round too often, "
+                           "0 are excluded by the filter; give a higher --unroll");
+    command_free(&c);
+    c = UMBEL("litmus", path, "--runs", "10", "--unroll", "3");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "10      *>0:r0=3; x=2;\nOk\n");
+    command_free(&c);
+}
+
+/* Nobody sets the flag: each thread gives up, and the machine is none the worse for it. */
+static void waits_for_ever(void **state)
+{
+    const char *path = in_folder(state, "wait.litmus");
+    write_text(path, "C wait\n{}\nP0 (int* x) { while (READ_ONCE(*x) == 0) ; }\nexists (x=0)\n");
+    struct command c = UMBEL("litmus", path, "--runs", "5");
+    assert_status(&c, 1);
+    assert_has(out_of(&c), "Unfinished: 5 runs, not judged: a loop went round too often\n");
+    command_free(&c);
+}
+
+static void filter(void **state)
+{
+    const char *path = in_folder(state, "filter.litmus");
+    write_text(path, "PTX filter\n{}\nP0 | P1 ;\nst.weak x,1 | ld.weak r0,x ;\n"
+                     "filter (1:r0=1)\nforall (1:r0=1)\n");
+    struct command c = UMBEL("litmus", path, "--runs", "60");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "Histogram (1 states)\n");
+    assert_has(out_of(&c), " runs, which the test's filter excludes\nOk\n");
+    command_free(&c);
+}
+
 /* A machine that stands still ends it, with the command that repeats it. */
 static void stops(const char *const *sets, const char *why)
 {
@@ -136,7 +246,11 @@ static void overflow(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mistakes), test_in_folder(histogram_and_json),
-        cmocka_unit_test(other_model), cmocka_unit_test(hang), cmocka_unit_test(overflow)};
+        cmocka_unit_test(mistakes),    test_in_folder(histogram_and_json),
+        cmocka_unit_test(other_model), cmocka_unit_test(nothing_weak),
+        test_in_folder(allowed),       test_in_folder(allowed_by_place),
+        test_in_folder(unrolled),      test_in_folder(waits_for_ever),
+        test_in_folder(filter),        cmocka_unit_test(hang),
+        cmocka_unit_test(overflow)};
     return cmocka_run_group_tests_name("umbel litmus", tests, NULL, NULL);
 }
