@@ -17,7 +17,7 @@ enum {
     LITMUS_THREADS = 8,
     LITMUS_VARS = 8,
     LITMUS_REGS = 32,
-    LITMUS_INSTS = 32,
+    LITMUS_INSTS = 64, /* of a thread, and of a path of it */
     LITMUS_UNROLL = 2, /* unless the user says otherwise, see `unroll` */
     LITMUS_NONE = -1
 };

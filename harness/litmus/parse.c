@@ -1,4 +1,4 @@
-/* A .litmus file but for its threads: header, first values, lines, the condition's place. */
+/* The whole of a .litmus file; names and instructions, which all parts of the reader make. */
 #include "harness/litmus/parse.h"
 
 #include "sw/util/file.h"
@@ -12,7 +12,8 @@ enum { MAX_BYTES = 1 << 16 };
 
 static bool named(const struct scan *l, const char *name)
 {
-    return l->kind == SCAN_WORD && strlen(name) == l->len && memcmp(name, l->text, l->len) == 0;
+    return l->kind == SCAN_WORD && name != NULL && strlen(name) == l->len &&
+           memcmp(name, l->text, l->len) == 0;
 }
 
 int lit_find_var(const struct parser *p)
@@ -28,6 +29,14 @@ int lit_find_reg(const struct parser *p, int thread)
     const struct litmus_thread *t = &p->t->threads[thread];
     for (int i = 0; i < t->n_regs; i++)
         if (named(&p->scan, t->regs[i]))
+            return i;
+    return LITMUS_NONE;
+}
+
+int lit_find_address(const struct parser *p, int thread)
+{
+    for (int i = 0; i < p->n_addresses; i++)
+        if (p->addresses[i].thread == thread && named(&p->scan, p->addresses[i].name))
             return i;
     return LITMUS_NONE;
 }
@@ -50,38 +59,92 @@ bool lit_var(struct parser *p, int *var)
     return scan_next(&p->scan);
 }
 
-bool lit_reg(struct parser *p, int thread, int *reg)
+static bool new_reg(struct parser *p, int thread, int *reg)
 {
     struct litmus_thread *t = &p->t->threads[thread];
-    if (p->scan.kind != SCAN_WORD || lit_find_var(p) != LITMUS_NONE)
-        return scan_error(&p->scan, "a register's name must stand here, not %s",
-                          scan_show(&p->scan).text);
+    if (t->n_regs == LITMUS_REGS)
+        return scan_error(&p->scan, "%s needs one register too many; a thread may have %d",
+                          scan_show(&p->scan).text, LITMUS_REGS);
+    *reg = t->n_regs++;
+    return true;
+}
+
+bool lit_reg(struct parser *p, int thread, int *reg)
+{
+    struct scan *l = &p->scan;
+    if (l->kind != SCAN_WORD || lit_find_var(p) != LITMUS_NONE)
+        return scan_error(l, "a register's name must stand here, not %s", scan_show(l).text);
+    if (lit_find_address(p, thread) != LITMUS_NONE)
+        return scan_error(l, "%s holds an address and must keep it; take another register",
+                          scan_show(l).text);
     *reg = lit_find_reg(p, thread);
     if (*reg == LITMUS_NONE) {
-        if (t->n_regs == LITMUS_REGS)
-            return scan_error(&p->scan, "%s is one register too many; a thread may have %d",
-                              scan_show(&p->scan).text, LITMUS_REGS);
-        *reg = t->n_regs++;
-        t->regs[*reg] = arena_strndup(&p->t->arena, p->scan.text, p->scan.len);
+        if (!new_reg(p, thread, reg))
+            return false;
+        p->t->threads[thread].regs[*reg] = arena_strndup(&p->t->arena, l->text, l->len);
     }
-    return scan_next(&p->scan);
+    return scan_next(l);
+}
+
+bool lit_temp(struct parser *p, int thread, int *reg)
+{
+    const struct litmus_thread *t = &p->t->threads[thread];
+    int temps = 0;
+    for (*reg = 0; *reg < t->n_regs; ++*reg)
+        if (t->regs[*reg] == NULL && temps++ == p->temps_used)
+            break;
+    p->temps_used++;
+    return *reg < t->n_regs || new_reg(p, thread, reg);
+}
+
+void lit_statement_ends(struct parser *p)
+{
+    p->temps_used = 0;
+}
+
+bool lit_is_temp(const struct parser *p, int thread, int reg)
+{
+    return reg != LITMUS_NONE && p->t->threads[thread].regs[reg] == NULL;
+}
+
+struct place_in_file lit_here(const struct parser *p)
+{
+    return (struct place_in_file){p->scan.token_line, p->scan.token_col};
+}
+
+bool lit_given_twice(const struct parser *p, struct place_in_file before)
+{
+    return scan_error(&p->scan, "%s is given a second time; the first was at %u:%u, keep one",
+                      scan_show(&p->scan).text, before.line, before.col);
+}
+
+/* ---- instructions ---- */
+
+struct litmus_operand lit_constant(uint32_t value)
+{
+    return (struct litmus_operand){.reg = LITMUS_NONE, .value = value};
 }
 
 bool lit_operand(struct parser *p, int thread, struct litmus_operand *o)
 {
-    *o = (struct litmus_operand){.reg = LITMUS_NONE, .value = p->scan.number};
-    if (p->scan.kind == SCAN_NUMBER)
-        return scan_next(&p->scan);
+    struct scan *l = &p->scan;
+    *o = lit_constant(l->number);
+    if (l->kind == SCAN_NUMBER)
+        return scan_next(l);
+    if (lit_find_address(p, thread) != LITMUS_NONE)
+        return scan_error(l, "%s holds an address, which is no value here; write [%.*s]",
+                          scan_show(l).text, (int)l->len, l->text);
     o->reg = lit_find_reg(p, thread);
     if (o->reg == LITMUS_NONE || (p->has_value[thread] >> o->reg & 1) == 0)
-        return scan_error(&p->scan, "a number, or a register with a value, must stand here, not %s",
-                          scan_show(&p->scan).text);
-    return scan_next(&p->scan);
+        return scan_error(l, "a number, or a register with a value, must stand here, not %s",
+                          scan_show(l).text);
+    return scan_next(l);
 }
 
 void lit_gets_value(struct parser *p, int thread, int reg)
 {
     p->has_value[thread] |= 1u << reg;
+    p->assigned[thread] |= 1u << reg;
 }
 
 struct litmus_inst *lit_add(struct parser *p, int thread, enum litmus_kind kind)
@@ -97,109 +160,11 @@ struct litmus_inst *lit_add(struct parser *p, int thread, enum litmus_kind kind)
     return i;
 }
 
-/* ---- threads' names and places ---- */
-
-static bool small_number(struct parser *p, const char *word, int most, int *n)
-{
-    if (!scan_expect(&p->scan, word))
-        return false;
-    if (p->scan.kind != SCAN_NUMBER || p->scan.number > (uint32_t)most)
-        return scan_error(&p->scan, "the number of a %s, 0 to %d, is missing before %s", word, most,
-                          scan_show(&p->scan).text);
-    *n = (int)p->scan.number;
-    return scan_next(&p->scan);
-}
-
-bool lit_thread_name(struct parser *p)
-{
-    struct litmus *t = p->t;
-    char name[] = {'P', (char)('0' + t->n_threads), '\0'};
-    if (t->n_threads == LITMUS_THREADS)
-        return scan_error(&p->scan, "one thread too many; there may be %d", LITMUS_THREADS);
-    if (!scan_is(&p->scan, name))
-        return scan_error(&p->scan, "thread %s must come here, not %s", name,
-                          scan_show(&p->scan).text);
-    struct litmus_place *at = &t->places[t->n_threads++];
-    if (!scan_next(&p->scan))
-        return false;
-    if (!scan_is(&p->scan, "@"))
-        return true;
-    p->placed++;
-    return scan_next(&p->scan) && small_number(p, "cta", 63, &at->cta) &&
-           scan_expect(&p->scan, ",") && small_number(p, "gpu", 63, &at->gpu);
-}
-
-/* ---- first values and lines ---- */
-
-static bool is_type(const struct scan *l)
-{
-    static const char *const words[] = {"int",      "unsigned",   "uint32_t",
-                                        "volatile", "atomic_int", "atomic_uint"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (scan_is(l, words[i]))
-            return true;
-    return false;
-}
-
-static bool parse_first_value(struct parser *p)
-{
-    struct scan *l = &p->scan;
-    int var = 0;
-    if (l->kind == SCAN_NUMBER)
-        return scan_error(l, "registers begin undefined: give them values in their thread");
-    while (is_type(l))
-        if (!scan_next(l))
-            return false;
-    bool brackets = scan_took(l, "[");
-    if (!lit_var(p, &var) || (brackets && !scan_expect(l, "]")))
-        return false;
-    if (scan_took(l, "=")) {
-        if (l->kind != SCAN_NUMBER)
-            return scan_error(l, "a number must stand here, not %s", scan_show(l).text);
-        p->t->vars[var].first = l->number;
-        scan_next(l);
-    }
-    return scan_is(l, "}") || scan_expect(l, ";");
-}
-
-bool lit_same_line(struct parser *p)
-{
-    struct litmus *t = p->t;
-    int line = t->n_lines++, n = 0;
-    if (!scan_next(&p->scan))
-        return false;
-    while (p->scan.kind != SCAN_CLOSE) {
-        struct scan at = p->scan;
-        int var = 0;
-        if (scan_took(&p->scan, ","))
-            continue;
-        if (!lit_var(p, &var))
-            return false;
-        if (t->vars[var].line != LITMUS_NONE)
-            return scan_error(&at, "%s has a line already", scan_show(&at).text);
-        t->vars[var].line = line;
-        t->vars[var].word = n++;
-    }
-    if (n < 2)
-        return scan_error(&p->scan, "a line is shared by at least two variables: name them here");
-    return scan_next(&p->scan);
-}
-
-static bool parse_first_values(struct parser *p)
-{
-    if (!scan_expect(&p->scan, "{"))
-        return false;
-    while (!scan_is(&p->scan, "}"))
-        if (!(p->scan.kind == SCAN_SAME_LINE ? lit_same_line(p) : parse_first_value(p)))
-            return false;
-    return scan_next(&p->scan);
-}
-
 /* ---- the whole ---- */
 
 /* Last values that an outcome shows besides what the condition names: where more than one
  * instruction may write, the order of writes is worth seeing. */
-static void choose_shown(struct litmus *t)
+static void choose_shown_vars(struct litmus *t)
 {
     for (int v = 0; v < t->n_vars; v++) {
         int writers = 0;
@@ -213,6 +178,15 @@ static void choose_shown(struct litmus *t)
     }
 }
 
+/* A register that no instruction assigns says nothing, unless somebody asks for it. */
+static void choose_shown_regs(struct parser *p)
+{
+    for (int i = 0; i < p->t->n_threads; i++)
+        for (int r = 0; r < p->t->threads[i].n_regs; r++)
+            if (((p->assigned[i] | p->named[i]) >> r & 1) == 0)
+                p->t->threads[i].regs[r] = NULL;
+}
+
 static void choose_lines(struct litmus *t)
 {
     for (int v = 0; v < t->n_vars; v++)
@@ -220,35 +194,16 @@ static void choose_lines(struct litmus *t)
             t->vars[v].line = t->n_lines++;
 }
 
-static bool parse_header(struct parser *p, bool *ptx)
+/* First values of registers of threads that there are not. */
+static bool first_values_have_threads(const struct parser *p)
 {
-    struct scan *l = &p->scan;
-    *ptx = scan_is(l, "PTX");
-    if (!*ptx && !scan_is(l, "C"))
-        return scan_error(l, "a test begins with 'C NAME' or 'PTX NAME', not with %s",
-                          scan_show(l).text);
-    if (!scan_rest_of_line(l))
-        return false;
-    p->t->name = arena_strndup(&p->t->arena, l->text, l->len);
-    if (strspn(p->t->name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-_.") !=
-        l->len)
-        return scan_error(l, "a test's name is one word of letters, digits, '+', '-', '.', '_'");
-    if (!scan_next(l))
-        return false;
-    while (l->kind == SCAN_TEXT) /* herd's descriptions */
-        if (!scan_next(l))
-            return false;
-    return true;
-}
-
-/* They would show as zeros that nobody read. */
-static bool registers_have_values(const struct parser *p)
-{
-    for (int i = 0; i < p->t->n_threads; i++)
-        for (int r = 0; r < p->t->threads[i].n_regs; r++)
-            if ((p->has_value[i] >> r & 1) == 0)
-                return scan_error(&p->scan, "register %s of P%d never gets a value; leave it out",
-                                  p->t->threads[i].regs[r], i);
+    struct scan at = p->scan;
+    for (int i = p->t->n_threads; i < LITMUS_THREADS; i++)
+        for (int r = 0; r < p->t->threads[i].n_regs; r++) {
+            at.token_line = p->reg_given[i][r].line;
+            at.token_col = p->reg_given[i][r].col;
+            return scan_error(&at, "there is no thread P%d whose register this could be", i);
+        }
     return true;
 }
 
@@ -256,22 +211,19 @@ static bool parse_test(struct parser *p)
 {
     struct scan *l = &p->scan;
     bool ptx;
-    if (!parse_header(p, &ptx) || !parse_first_values(p))
-        return false;
-    while (l->kind == SCAN_SAME_LINE)
-        if (!lit_same_line(p))
-            return false;
-    if (!(ptx ? lit_ptx(p) : lit_c(p)))
+    if (!lit_head(p, &ptx) || !(ptx ? lit_ptx(p) : lit_c(p)) || !lit_scope_tree(p))
         return false;
     if (p->placed != 0 && p->placed != p->t->n_threads)
         return scan_error(l, "%d of %d threads have a place (@cta, gpu); give all of them one",
                           p->placed, p->t->n_threads);
     p->t->placed = p->placed != 0;
-    if (!registers_have_values(p) || !lit_condition(p))
+    if (!first_values_have_threads(p) || !lit_condition(p))
         return false;
     if (l->kind != SCAN_END)
         return scan_error(l, "nothing may follow the condition, but here is %s", scan_show(l).text);
-    choose_shown(p->t);
+    lit_mark_idle(p->t);
+    choose_shown_vars(p->t);
+    choose_shown_regs(p);
     choose_lines(p->t);
     return true;
 }
@@ -309,64 +261,4 @@ void litmus_free(struct litmus *t)
         return;
     arena_free(&t->arena);
     free(t);
-}
-
-uint32_t litmus_atomic(enum atomic_fn fn, uint32_t old, uint32_t operand, uint32_t compare)
-{
-    bool below = (int32_t)old < (int32_t)operand;
-    switch (fn) {
-    case FN_ADD:
-        return old + operand;
-    case FN_MIN:
-        return below ? old : operand;
-    case FN_MAX:
-        return below ? operand : old;
-    case FN_UMIN:
-        return old < operand ? old : operand;
-    case FN_UMAX:
-        return old < operand ? operand : old;
-    case FN_AND:
-        return old & operand;
-    case FN_OR:
-        return old | operand;
-    case FN_XOR:
-        return old ^ operand;
-    case FN_EXCH:
-        return operand;
-    case FN_CAS:
-    case ATOMIC_FNS:
-        break;
-    }
-    return old == compare ? operand : old;
-}
-
-uint32_t litmus_compute(enum litmus_op op, uint32_t a, uint32_t b)
-{
-    switch (op) {
-    case LITMUS_ADD:
-        return a + b;
-    case LITMUS_SUB:
-        return a - b;
-    case LITMUS_MUL:
-        return a * b;
-    case LITMUS_AND:
-        return a & b;
-    case LITMUS_OR:
-        return a | b;
-    case LITMUS_XOR:
-        return a ^ b;
-    case LITMUS_EQ:
-        return a == b;
-    case LITMUS_NE:
-        return a != b;
-    case LITMUS_LT:
-        return (int32_t)a < (int32_t)b;
-    case LITMUS_LE:
-        return (int32_t)a <= (int32_t)b;
-    case LITMUS_ULT:
-        return a < b;
-    case LITMUS_ULE:
-        break;
-    }
-    return a <= b;
 }

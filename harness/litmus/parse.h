@@ -1,42 +1,96 @@
-/* What the readers of C and of PTX threads share. All return false once there is an error. */
+/*
+ * What the parts of the reader share. A parser stands at its scanner's next token; functions that
+ * return bool return false once there is an error.
+ */
 #ifndef UMBEL_HARNESS_LITMUS_PARSE_H
 #define UMBEL_HARNESS_LITMUS_PARSE_H
 
 #include "harness/litmus/litmus.h"
 #include "harness/litmus/scan.h"
 
+enum { MAX_ADDRESSES = LITMUS_THREADS * LITMUS_VARS };
+
+/* A place in the file; line 0: none. */
+struct place_in_file {
+    unsigned line, col;
+};
+
+/* A register that holds a variable's address from the start, and always. */
+struct address {
+    int thread, var;
+    char *name;
+    struct place_in_file given;
+};
+
 struct parser {
     struct scan scan;
     struct litmus *t;
-    int placed;                         /* threads with an annotation */
-    uint32_t has_value[LITMUS_THREADS]; /* bit r: register r was given one */
+    int placed;                                  /* threads with an annotation */
+    uint32_t has_value[LITMUS_THREADS];          /* bit r: register r was given one, */
+    uint32_t assigned[LITMUS_THREADS];           /* by an instruction, */
+    uint32_t named[LITMUS_THREADS];              /* and the condition or `locations` names it */
+    struct place_in_file var_given[LITMUS_VARS]; /* among the first values */
+    struct place_in_file reg_given[LITMUS_THREADS][LITMUS_REGS];
+    struct address addresses[MAX_ADDRESSES];
+    int n_addresses;
+    int temps_used; /* of the thread's temporaries, by the statement at hand */
 };
 
-/* The variable or register that the next token names, without going past it; LITMUS_NONE. */
+/* ---- names ---- */
+
+/* The variable, register or address that the next token names, without going past it; or
+ * LITMUS_NONE. */
 int lit_find_var(const struct parser *p);
 int lit_find_reg(const struct parser *p, int thread);
+int lit_find_address(const struct parser *p, int thread);
 /* The same, made if there is none yet. */
 bool lit_var(struct parser *p, int *var);
 bool lit_reg(struct parser *p, int thread, int *reg);
+/* A register for what has no name; lit_statement_ends() makes those of the statement free again. */
+bool lit_temp(struct parser *p, int thread, int *reg);
+void lit_statement_ends(struct parser *p);
+bool lit_is_temp(const struct parser *p, int thread, int reg);
+
+/* "int", "uint32_t", "volatile", ... */
+bool lit_is_type(const struct scan *l);
+
+struct place_in_file lit_here(const struct parser *p);
+/* "... is given a second time; it was at 2:3" */
+bool lit_given_twice(const struct parser *p, struct place_in_file before);
+
+/* ---- instructions ---- */
 
 /* A number, or a register that lit_gets_value() was called for. */
 bool lit_operand(struct parser *p, int thread, struct litmus_operand *o);
 void lit_gets_value(struct parser *p, int thread, int reg);
+struct litmus_operand lit_constant(uint32_t value);
 
 /* A new instruction at the end of a thread, all its registers LITMUS_NONE. */
 struct litmus_inst *lit_add(struct parser *p, int thread, enum litmus_kind kind);
+/* A branch to be aimed, now or later; NULL and an error if it does not fit. */
+struct litmus_inst *lit_add_branch(struct parser *p, int thread, enum litmus_op op,
+                                   struct litmus_operand a, struct litmus_operand b);
+/* Makes the branch of the opposite condition of it. */
+void lit_invert(struct litmus_inst *branch);
+/* Once all branches are aimed: which of them close idle loops. */
+void lit_mark_idle(struct litmus *t);
 
+/* ---- the frame ---- */
+
+/* Header, information, first values, lines: all before the threads. */
+bool lit_head(struct parser *p, bool *ptx);
 /* "P3", which must be the next thread's name, and maybe "@cta 0,gpu 1". */
 bool lit_thread_name(struct parser *p);
+/* scopeTree(...) behind the threads, and "x: global" behind it, if they are there. */
+bool lit_scope_tree(struct parser *p);
 
-/* The threads: from the first P0 to the condition. */
+/* The threads: from the first P0 to what follows the last. */
 bool lit_c(struct parser *p);
 bool lit_ptx(struct parser *p);
 
-/* exists (...), ~exists (...), forall (...), maybe after locations [...]. */
+/* The condition, and what may stand before it: locations [...], filter (...). */
 bool lit_condition(struct parser *p);
-
-/* (* same line: x y *) */
-bool lit_same_line(struct parser *p);
+/* Whether one of their words comes next. */
+bool lit_condition_begins(const struct scan *l);
 
 #endif

@@ -1,279 +1,281 @@
-/* Threads in PTX: columns of a table, one instruction a cell. */
-#include "harness/litmus/parse.h"
-
-#include "sw/util/sbuf.h"
+/* Threads in PTX: columns of a table, in each cell an instruction, maybe behind a label. */
+#include "harness/litmus/parse_ptx.h"
 
 #include <string.h>
 
-enum { MAX_PARTS = 8 };
+enum { MOST_JUMPS = LITMUS_THREADS * LITMUS_INSTS };
 
-/* "ld.relaxed.gpu.u32" in parts, and what was not yet understood of them. */
-struct mnemonic {
-    struct parser *p;
-    struct scan at; /* the mnemonic, for errors */
-    char parts[MAX_PARTS][16];
-    int n, next;
+/* A label; or a jump to one, whose branch is instruction `inst`. */
+struct label {
+    struct scan at; /* its name */
+    int thread, inst;
 };
 
-static bool wrong(const struct mnemonic *m, const char *advice)
-{
-    struct sbuf whole = {0};
-    for (int i = 0; i < m->n; i++)
-        sbuf_printf(&whole, "%s%s", i > 0 ? "." : "", m->parts[i]);
-    scan_error(&m->at, "%s is not understood; %s", sbuf_str(&whole), advice);
-    sbuf_free(&whole);
-    return false;
-}
+struct ptx {
+    struct parser *p;
+    struct label labels[MOST_JUMPS], jumps[MOST_JUMPS];
+    int n_labels, n_jumps;
+};
 
-static bool read_mnemonic(struct mnemonic *m)
+/* ---- arithmetic ---- */
+
+static bool mov(struct parser *p, const struct ptx_mnemonic *m, int thread)
 {
-    struct scan *l = &m->p->scan;
-    m->at = *l;
-    do {
-        if (l->kind != SCAN_WORD || l->len >= sizeof m->parts[0] || m->n == MAX_PARTS)
-            return scan_error(l, "%s is no part of an instruction's name", scan_show(l).text);
-        memcpy(m->parts[m->n], l->text, l->len);
-        m->parts[m->n++][l->len] = '\0';
-        if (!scan_next(l))
-            return false;
-    } while (scan_took(l, "."));
+    struct litmus_inst *inst = lit_add(p, thread, LITMUS_MOVE);
+    if (inst == NULL)
+        return false;
+    if (!ptx_has_only(m, PTX_BIT(PTX_TYPE)))
+        return ptx_wrong(m, "write mov REGISTER, VALUE");
+    if (!lit_reg(p, thread, &inst->to) || !ptx_operand(p, thread, &inst->operand))
+        return false;
+    lit_gets_value(p, thread, inst->to);
     return true;
 }
 
-static bool part(struct mnemonic *m, const char *what)
+static bool two_operands(struct parser *p, int thread, struct litmus_inst *inst)
 {
-    if (m->next == m->n || strcmp(m->parts[m->next], what) != 0)
+    if (!lit_reg(p, thread, &inst->to) || !ptx_operand(p, thread, &inst->operand) ||
+        !ptx_operand(p, thread, &inst->compare))
         return false;
-    m->next++;
+    lit_gets_value(p, thread, inst->to);
     return true;
 }
 
-/* Types say nothing that is not known, but 64 bits are more than a variable has. */
-static bool parts_end(struct mnemonic *m, const char *advice)
+static bool op(struct parser *p, const struct ptx_mnemonic *m, int thread, enum litmus_op which)
 {
-    part(m, "global");
-    if (!part(m, "u32") && !part(m, "s32"))
-        part(m, "b32");
-    return m->next == m->n || wrong(m, advice);
-}
-
-/* .cta, .gpu, .sys. For rc the latter two are one: the memory is below all GPUs. */
-static bool scope(struct mnemonic *m, struct litmus_inst *inst)
-{
-    inst->cta = part(m, "cta");
-    inst->sys = !inst->cta && part(m, "sys");
-    return inst->cta || inst->sys || part(m, "gpu");
-}
-
-/* ---- operands ---- */
-
-static bool operand_var(struct parser *p, int *var)
-{
-    struct scan *l = &p->scan;
-    bool brackets = scan_took(l, "[");
-    *var = lit_find_var(p);
-    if (*var == LITMUS_NONE)
-        return scan_error(l, "%s is no variable; give it a first value: { NAME=0; }",
-                          scan_show(l).text);
-    return scan_next(l) && (!brackets || scan_expect(l, "]"));
-}
-
-static bool operand(struct parser *p, int thread, struct litmus_operand *o)
-{
-    return scan_expect(&p->scan, ",") && lit_operand(p, thread, o);
-}
-
-/* ---- instructions ---- */
-
-static const char ld_forms[] = "there are ld.weak, ld.volatile, ld.relaxed.SCOPE, "
-                               "ld.acquire.SCOPE with SCOPE cta, gpu or sys, of 32 bits";
-static const char st_forms[] = "there are st.weak, st.volatile, st.relaxed.SCOPE, "
-                               "st.release.SCOPE with SCOPE cta, gpu or sys, of 32 bits";
-static const char atom_forms[] = "there are atom and red, with .relaxed, .acquire, .release or "
-                                 ".acq_rel, .SCOPE, and .add, .and, "
-                                 ".or, .xor, .exch, .cas, .min.TYPE, .max.TYPE of 32 bits";
-static const char fence_forms[] = "there are fence.sc.SCOPE and fence.acq_rel.SCOPE with SCOPE "
-                                  "cta, gpu or sys, and membar.cta, .gl, .sys";
-
-static bool ld(struct mnemonic *m, int thread)
-{
-    struct litmus_inst *inst = lit_add(m->p, thread, LITMUS_LOAD);
+    struct litmus_inst *inst = lit_add(p, thread, LITMUS_OP);
     if (inst == NULL)
         return false;
-    bool acquire = part(m, "acquire");
-    if (part(m, "volatile"))
-        inst->fresh = inst->sys = true;
-    else if (acquire || part(m, "relaxed")) {
-        if (!scope(m, inst))
-            return wrong(m, ld_forms);
-        inst->fence_after = acquire;
-        inst->fresh = !inst->cta;
-    } else {
-        part(m, "weak");
-        inst->weak = true;
-    }
-    if (!parts_end(m, ld_forms) || !lit_reg(m->p, thread, &inst->to))
-        return false;
-    lit_gets_value(m->p, thread, inst->to);
-    return scan_expect(&m->p->scan, ",") && operand_var(m->p, &inst->var);
+    unsigned detail =
+        which == LITMUS_MUL && m->says[PTX_DETAIL] == PTX_LO ? PTX_BIT(PTX_DETAIL) : 0;
+    if (!ptx_has_only(m, PTX_BIT(PTX_TYPE) | detail))
+        return ptx_wrong(m, "write add, sub, mul.lo, and, or, xor with a type of 32 or 64 bits");
+    inst->op = which;
+    return two_operands(p, thread, inst);
 }
 
-static bool st(struct mnemonic *m, int thread)
-{
-    struct litmus_inst *inst = lit_add(m->p, thread, LITMUS_STORE);
-    if (inst == NULL)
-        return false;
-    bool release = part(m, "release");
-    if (release || part(m, "relaxed")) {
-        if (!scope(m, inst))
-            return wrong(m, st_forms);
-        inst->fence_before = release;
-    } else if (part(m, "volatile"))
-        inst->sys = true;
-    else {
-        part(m, "weak");
-        inst->weak = true;
-    }
-    return parts_end(m, st_forms) && operand_var(m->p, &inst->var) &&
-           operand(m->p, thread, &inst->operand);
-}
-
-static bool atomic_function(struct mnemonic *m, enum atomic_fn *fn)
+/* Of `function` as a comparison of a and b; a > b is b < a. */
+static void set_comparison(struct litmus_inst *inst, int function, bool is_unsigned)
 {
     static const struct {
-        const char *name, *type;
-        enum atomic_fn fn;
-    } functions[] = {
-        {"add", "", FN_ADD},     {"and", "", FN_AND},    {"or", "", FN_OR},
-        {"xor", "", FN_XOR},     {"exch", "", FN_EXCH},  {"cas", "", FN_CAS},
-        {"min", "s32", FN_MIN},  {"max", "s32", FN_MAX}, {"min", "u32", FN_UMIN},
-        {"max", "u32", FN_UMAX},
-    };
-    part(m, "global");
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-        int next = m->next;
-        if (part(m, functions[i].name) &&
-            (*functions[i].type == '\0' || part(m, functions[i].type))) {
-            *fn = functions[i].fn;
-            return true;
-        }
-        m->next = next;
+        enum litmus_op of_signed, of_unsigned;
+        bool swapped;
+    } comparisons[] = {
+        [PTX_EQ] = {LITMUS_EQ, LITMUS_EQ, false},  [PTX_NE] = {LITMUS_NE, LITMUS_NE, false},
+        [PTX_LT] = {LITMUS_LT, LITMUS_ULT, false}, [PTX_LE] = {LITMUS_LE, LITMUS_ULE, false},
+        [PTX_GT] = {LITMUS_LT, LITMUS_ULT, true},  [PTX_GE] = {LITMUS_LE, LITMUS_ULE, true}};
+    inst->op = is_unsigned ? comparisons[function].of_unsigned : comparisons[function].of_signed;
+    if (comparisons[function].swapped) {
+        struct litmus_operand a = inst->operand;
+        inst->operand = inst->compare;
+        inst->compare = a;
     }
-    return false;
 }
 
-static bool atom(struct mnemonic *m, int thread, bool answers)
+static bool setp(struct parser *p, const struct ptx_mnemonic *m, int thread)
 {
-    struct litmus_inst *inst = lit_add(m->p, thread, LITMUS_ATOMIC);
+    struct litmus_inst *inst = lit_add(p, thread, LITMUS_OP);
     if (inst == NULL)
         return false;
-    bool both = part(m, "acq_rel");
-    inst->fence_after = both || part(m, "acquire");
-    inst->fence_before = both || part(m, "release");
-    if (!inst->fence_after && !inst->fence_before)
-        part(m, "relaxed");
-    scope(m, inst);
-    if (!atomic_function(m, &inst->fn) || !parts_end(m, atom_forms) ||
-        (inst->fn == FN_CAS && !answers))
-        return wrong(m, atom_forms);
-    if (answers && (!lit_reg(m->p, thread, &inst->to) || !scan_expect(&m->p->scan, ",")))
+    if (!ptx_has_only(m, PTX_BIT(PTX_TYPE) | PTX_BIT(PTX_FUNCTION)) ||
+        m->says[PTX_FUNCTION] < PTX_EQ)
+        return ptx_wrong(m, "write setp with .eq, .ne, .lt, .le, .gt or .ge and a type");
+    if (!two_operands(p, thread, inst))
         return false;
-    if (!operand_var(m->p, &inst->var) ||
-        (inst->fn == FN_CAS && !operand(m->p, thread, &inst->compare)) ||
-        !operand(m->p, thread, &inst->operand))
-        return false;
-    if (answers)
-        lit_gets_value(m->p, thread, inst->to);
+    set_comparison(inst, m->says[PTX_FUNCTION], m->says[PTX_TYPE] == PTX_UNSIGNED);
     return true;
 }
 
-static bool fence(struct mnemonic *m, int thread, bool membar)
+/* ---- jumps ---- */
+
+/* The label that comes next is where the thread's last instruction goes. */
+static bool aim(struct ptx *x, int thread)
 {
-    struct litmus_inst *inst = lit_add(m->p, thread, LITMUS_FENCE);
-    if (inst == NULL)
-        return false;
-    if (membar) {
-        inst->sc = true;
-        inst->cta = part(m, "cta");
-        inst->sys = !inst->cta && part(m, "sys");
-        bool some = inst->cta || inst->sys || part(m, "gl");
-        return (some && m->next == m->n) || wrong(m, fence_forms);
-    }
-    inst->sc = part(m, "sc");
-    bool strong = inst->sc || part(m, "acq_rel");
-    return (strong && scope(m, inst) && m->next == m->n) || wrong(m, fence_forms);
+    struct scan *l = &x->p->scan;
+    if (l->kind != SCAN_WORD)
+        return scan_error(l, "a label's name is missing before %s", scan_show(l).text);
+    x->jumps[x->n_jumps++] = (struct label){*l, thread, x->p->t->threads[thread].n_insts - 1};
+    return scan_next(l);
 }
 
-static bool mov(struct mnemonic *m, int thread)
+static bool jump(struct ptx *x, int thread, enum litmus_op when, struct litmus_operand predicate)
 {
-    struct litmus_inst *inst = lit_add(m->p, thread, LITMUS_MOVE);
-    if (inst == NULL || !parts_end(m, "write mov REGISTER, VALUE") ||
-        !lit_reg(m->p, thread, &inst->to) || !operand(m->p, thread, &inst->operand))
+    return lit_add_branch(x->p, thread, when, predicate, lit_constant(0)) != NULL && aim(x, thread);
+}
+
+/* "bne r0,1,LC00" */
+static bool compare_and_jump(struct ptx *x, int thread, int function)
+{
+    struct litmus_operand a, b;
+    if (!lit_operand(x->p, thread, &a) || !ptx_operand(x->p, thread, &b) ||
+        !scan_expect(&x->p->scan, ","))
         return false;
-    lit_gets_value(m->p, thread, inst->to);
+    struct litmus_inst *inst = lit_add_branch(x->p, thread, LITMUS_EQ, a, b);
+    if (inst == NULL)
+        return false;
+    set_comparison(inst, function, false);
+    return aim(x, thread);
+}
+
+static bool add_label(struct ptx *x, int thread, const struct scan *name)
+{
+    for (int i = 0; i < x->n_labels; i++)
+        if (x->labels[i].thread == thread && x->labels[i].at.len == name->len &&
+            memcmp(x->labels[i].at.text, name->text, name->len) == 0)
+            return scan_error(name, "the label %s is in this thread already", scan_show(name).text);
+    if (x->n_labels == MOST_JUMPS)
+        return scan_error(name, "one label too many; there may be %d", MOST_JUMPS);
+    x->labels[x->n_labels++] = (struct label){*name, thread, x->p->t->threads[thread].n_insts};
     return true;
 }
 
-static bool parse_cell(struct parser *p, int thread)
+static bool aim_all(struct ptx *x)
 {
-    struct mnemonic m = {.p = p};
-    if (!read_mnemonic(&m))
+    for (int j = 0; j < x->n_jumps; j++) {
+        const struct label *jump = &x->jumps[j], *to = NULL;
+        for (int i = 0; i < x->n_labels; i++)
+            if (x->labels[i].thread == jump->thread && x->labels[i].at.len == jump->at.len &&
+                memcmp(x->labels[i].at.text, jump->at.text, jump->at.len) == 0)
+                to = &x->labels[i];
+        if (to == NULL)
+            return scan_error(&jump->at, "P%d has no label %s", jump->thread,
+                              scan_show(&jump->at).text);
+        x->p->t->threads[jump->thread].insts[jump->inst].target = to->inst;
+    }
+    return true;
+}
+
+/* ---- cells ---- */
+
+static const struct {
+    const char *word;
+    enum litmus_op op;
+} ops[] = {{"add", LITMUS_ADD}, {"sub", LITMUS_SUB}, {"mul", LITMUS_MUL},
+           {"and", LITMUS_AND}, {"or", LITMUS_OR},   {"xor", LITMUS_XOR}};
+
+static const struct {
+    const char *word;
+    enum ptx_function function;
+} jumps[] = {{"beq", PTX_EQ}, {"bne", PTX_NE}, {"blt", PTX_LT},
+             {"ble", PTX_LE}, {"bgt", PTX_GT}, {"bge", PTX_GE}};
+
+/* What computes or jumps, or nothing that is understood. */
+static bool parse_other(struct ptx *x, const struct ptx_mnemonic *m, int thread)
+{
+    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+        if (ptx_is(m, ops[i].word))
+            return op(x->p, m, thread, ops[i].op);
+    for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++)
+        if (ptx_is(m, jumps[i].word) && ptx_has_only(m, 0))
+            return compare_and_jump(x, thread, (int)jumps[i].function);
+    if (ptx_is(m, "mov"))
+        return mov(x->p, m, thread);
+    if (ptx_is(m, "setp"))
+        return setp(x->p, m, thread);
+    if ((ptx_is(m, "goto") && ptx_has_only(m, 0)) ||
+        (ptx_is(m, "bra") && ptx_has_only(m, PTX_BIT(PTX_DETAIL))))
+        return jump(x, thread, LITMUS_EQ, lit_constant(0));
+    return ptx_wrong(m, "there are ld, st, atom, red, fence, membar, mov, add, sub, mul.lo, and, "
+                        "or, xor, setp, bra, goto, beq, bne, blt, ble, bgt, bge");
+}
+
+static bool parse_instruction(struct ptx *x, int thread)
+{
+    struct ptx_mnemonic m;
+    if (!ptx_mnemonic(x->p, &m))
         return false;
-    if (part(&m, "ld"))
-        return ld(&m, thread);
-    if (part(&m, "st"))
-        return st(&m, thread);
-    if (part(&m, "atom"))
-        return atom(&m, thread, true);
-    if (part(&m, "red"))
-        return atom(&m, thread, false);
-    if (part(&m, "fence"))
-        return fence(&m, thread, false);
-    if (part(&m, "membar"))
-        return fence(&m, thread, true);
-    if (part(&m, "mov"))
-        return mov(&m, thread);
-    return wrong(&m, "there are ld, st, atom, red, fence, membar, mov");
+    bool known;
+    return ptx_access(x->p, &m, thread, &known) && (known || parse_other(x, &m, thread));
+}
+
+/* "@p bra LC00" jumps; of another instruction, a branch goes past it. */
+static bool parse_predicated(struct ptx *x, int thread)
+{
+    struct litmus_operand predicate;
+    struct scan *l = &x->p->scan;
+    bool negated = scan_took(l, "!");
+    if (!lit_operand(x->p, thread, &predicate))
+        return false;
+    if (scan_took(l, "bra") || scan_took(l, "goto")) {
+        if (scan_took(l, ".") && !scan_expect(l, "uni"))
+            return false;
+        return jump(x, thread, negated ? LITMUS_EQ : LITMUS_NE, predicate);
+    }
+    struct litmus_inst *past =
+        lit_add_branch(x->p, thread, negated ? LITMUS_NE : LITMUS_EQ, predicate, lit_constant(0));
+    if (past == NULL || !parse_instruction(x, thread))
+        return false;
+    past->target = x->p->t->threads[thread].n_insts;
+    return true;
+}
+
+static bool ends_cell(const struct scan *l)
+{
+    return scan_is(l, "|") || scan_is(l, ";");
+}
+
+/* "LC00:", "ld.weak r0,x", "LC00: ld.weak r0,x" or nothing. */
+static bool parse_cell(struct ptx *x, int thread)
+{
+    struct scan *l = &x->p->scan, after = *l;
+    if (l->kind == SCAN_WORD && scan_next(&after) && scan_is(&after, ":")) {
+        if (!add_label(x, thread, l))
+            return false;
+        *l = after;
+        if (!scan_next(l))
+            return false;
+    }
+    if (ends_cell(l))
+        return true;
+    return scan_took(l, "@") ? parse_predicated(x, thread) : parse_instruction(x, thread);
 }
 
 /* "cell | cell | cell ;" */
-static bool parse_row(struct parser *p)
+static bool parse_row(struct ptx *x)
 {
-    struct scan *l = &p->scan;
-    for (int thread = 0; thread < p->t->n_threads; thread++) {
-        bool last = thread == p->t->n_threads - 1;
-        if (!scan_is(l, "|") && !scan_is(l, ";") && !parse_cell(p, thread))
+    struct scan *l = &x->p->scan;
+    int n = x->p->t->n_threads;
+    for (int thread = 0; thread < n; thread++) {
+        bool last = thread == n - 1;
+        if (!parse_cell(x, thread))
             return false;
         if (!scan_is(l, last ? ";" : "|"))
             return scan_error(l, "'%s' is missing before %s: a row has %d cells", last ? ";" : "|",
-                              scan_show(l).text, p->t->n_threads);
+                              scan_show(l).text, n);
         if (!scan_next(l))
             return false;
     }
     return true;
 }
 
-static bool begins_condition(const struct scan *l)
+/* A scope tree, a memory map, or the condition. */
+static bool rows_end(const struct scan *l)
 {
-    return scan_is(l, "exists") || scan_is(l, "forall") || scan_is(l, "~") ||
-           scan_is(l, "locations");
+    struct scan after = *l;
+    bool map = l->kind == SCAN_WORD && scan_next(&after) && scan_took(&after, ":") &&
+               (scan_is(&after, "global") || scan_is(&after, "shared") || scan_is(&after, "("));
+    return map || scan_is(l, "scopeTree") || scan_is(l, "ScopeTree") || lit_condition_begins(l);
+}
+
+static bool parse_rows(struct ptx *x)
+{
+    struct scan *l = &x->p->scan;
+    while (!rows_end(l)) {
+        if (l->kind == SCAN_END)
+            return scan_error(l, "the condition is missing: exists (...), ~exists (...) or "
+                                 "forall (...)");
+        if (!parse_row(x))
+            return false;
+    }
+    return aim_all(x);
 }
 
 bool lit_ptx(struct parser *p)
 {
-    struct scan *l = &p->scan;
+    struct ptx x = {.p = p};
     do
         if (!lit_thread_name(p))
             return false;
-    while (scan_took(l, "|"));
-    if (!scan_expect(l, ";"))
-        return false;
-    while (!begins_condition(l)) {
-        if (l->kind == SCAN_END)
-            return scan_error(l, "the condition is missing: exists (...), ~exists (...) or "
-                                 "forall (...)");
-        if (!parse_row(p))
-            return false;
-    }
-    return true;
+    while (scan_took(&p->scan, "|"));
+    return scan_expect(&p->scan, ";") && parse_rows(&x);
 }

@@ -31,14 +31,19 @@ static bool keep(const struct walk *w, const struct litmus_thread *path)
 
 static bool walk_on(const struct walk *w, struct litmus_thread *path, int at, const uint8_t *back);
 
-/* The branch at instruction `at` of the thread, which is the path's last, both ways. */
+/* The branch at instruction `at` of the thread, which is the path's last, both ways; but a jump
+ * goes one way only. */
 static bool fork_at(const struct walk *w, struct litmus_thread *path, int at, const uint8_t *back)
 {
     struct litmus_inst *branch = &path->insts[path->n_insts - 1];
     int n = path->n_insts;
+    bool jump = branch->operand.reg == LITMUS_NONE && branch->compare.reg == LITMUS_NONE;
+    uint32_t goes = litmus_compute(branch->op, branch->operand.value, branch->compare.value);
     branch->taken = false;
-    if (!walk_on(w, path, at + 1, back))
+    if ((!jump || goes == 0) && !walk_on(w, path, at + 1, back))
         return false;
+    if (jump && goes == 0)
+        return true;
     path->n_insts = n;
     branch->taken = true;
     uint8_t counts[LITMUS_INSTS];

@@ -69,17 +69,35 @@ static bool begins_directive(const struct scan *l)
     return (size_t)(l->end - p) >= sizeof words - 1 && strncasecmp(p, words, sizeof words - 1) == 0;
 }
 
-static bool skip_to(struct scan *l, const char *close)
+static bool skip_c_comment(struct scan *l)
 {
     mark(l);
     for (size_t i = 0; i < 2; i++)
         advance(l);
-    while (l->at < l->end && !(peek(l, 0) == close[0] && peek(l, 1) == close[1]))
+    while (l->at < l->end && !(peek(l, 0) == '*' && peek(l, 1) == '/'))
         advance(l);
     if (l->at == l->end)
-        return scan_error(l, "this comment has no end; close it with %s", close);
+        return scan_error(l, "this comment has no end; close it with */");
     advance(l);
     advance(l);
+    return true;
+}
+
+/* (* ... (* ... *) ... *) */
+static bool skip_nested(struct scan *l)
+{
+    mark(l);
+    unsigned depth = 0;
+    do {
+        bool opens = peek(l, 0) == '(' && peek(l, 1) == '*';
+        bool closes = peek(l, 0) == '*' && peek(l, 1) == ')';
+        if (l->at == l->end)
+            return scan_error(l, "this comment has no end; close it with *)");
+        depth = depth + opens - closes;
+        advance(l);
+        if (opens || closes)
+            advance(l);
+    } while (depth > 0);
     return true;
 }
 
@@ -93,10 +111,10 @@ static bool skip_blanks(struct scan *l)
             while (l->at < l->end && *l->at != '\n')
                 advance(l);
         else if (c == '/' && peek(l, 1) == '*') {
-            if (!skip_to(l, "*/"))
+            if (!skip_c_comment(l))
                 return false;
         } else if (opens_paren_comment(l) && !begins_directive(l)) {
-            if (!skip_to(l, "*)"))
+            if (!skip_nested(l))
                 return false;
         } else
             return true;
@@ -130,7 +148,10 @@ static bool read_number(struct scan *l)
         fits = fits && value <= most;
         value = fits ? value : 0;
     }
-    bool whole = l->at > digits && (l->at == l->end || !is_word(*l->at));
+    bool any = l->at > digits;
+    while (l->in_code && l->at < l->end && *l->at != '\0' && strchr("uUlL", *l->at) != NULL)
+        l->at++;
+    bool whole = any && (l->at == l->end || !is_word(*l->at));
     while (l->at < l->end && is_word(*l->at))
         l->at++;
     l->kind = SCAN_NUMBER;
@@ -147,8 +168,8 @@ static bool read_number(struct scan *l)
 static bool read_text(struct scan *l)
 {
     l->text = ++l->at;
-    while (l->at < l->end && *l->at != '"' && *l->at != '\n')
-        l->at++;
+    while (l->at < l->end && *l->at != '"')
+        advance(l);
     l->len = (size_t)(l->at - l->text);
     if (peek(l, 0) != '"')
         return scan_error(l, "this text has no end; close it with \"");
@@ -173,7 +194,18 @@ static bool read_directive(struct scan *l)
     return true;
 }
 
-bool scan_next(struct scan *l)
+/* In a table of PTX || is an empty cell. */
+static bool is_pair(const struct scan *l, char c, char c2)
+{
+    static const char pairs[][3] = {"/\\", "\\/", "=>", "==", "!=", "<>", "<=", ">=", "&&", "||"};
+    enum { ONLY_IN_CODE = 2, PAIRS = sizeof pairs / sizeof *pairs };
+    for (int i = 0; i < (l->in_code ? PAIRS : PAIRS - ONLY_IN_CODE); i++)
+        if (pairs[i][0] == c && pairs[i][1] == c2)
+            return true;
+    return false;
+}
+
+static bool next_token(struct scan *l)
 {
     if (error_is_set(l->err) || !skip_blanks(l))
         return false;
@@ -191,20 +223,29 @@ bool scan_next(struct scan *l)
         return read_text(l);
     if (opens_paren_comment(l))
         return read_directive(l);
-    if (is_word(c)) {
+    if (is_word(c) || (c == '%' && !l->in_code && is_word(c2))) {
         l->kind = SCAN_WORD;
+        l->at++;
         while (l->at < l->end && is_word(*l->at))
             l->at++;
         l->len = (size_t)(l->at - l->text);
         return true;
     }
     bool closes = l->in_directive && c == '*' && c2 == ')';
-    bool pair = closes || (c == '/' && c2 == '\\') || (c == '\\' && c2 == '/');
     l->kind = closes ? SCAN_CLOSE : SCAN_MARK;
     l->in_directive = l->in_directive && !closes;
-    l->len = pair ? 2 : 1;
+    l->len = closes || is_pair(l, c, c2) ? 2 : 1;
     l->at += l->len;
     return true;
+}
+
+bool scan_next(struct scan *l)
+{
+    if (next_token(l))
+        return true;
+    l->kind = SCAN_END; /* so that nobody goes on with half a token */
+    l->len = 0;
+    return false;
 }
 
 bool scan_start(struct scan *l, const char *text, size_t len, const char *name, struct error *err)
@@ -218,18 +259,32 @@ bool scan_start(struct scan *l, const char *text, size_t len, const char *name, 
     return scan_next(l);
 }
 
-bool scan_rest_of_line(struct scan *l)
+bool scan_name(struct scan *l)
 {
     while (peek(l, 0) == ' ' || peek(l, 0) == '\t')
         l->at++;
     mark(l);
-    while (l->at < l->end && *l->at != '\n')
+    while (l->at < l->end && (unsigned char)*l->at > ' ')
         l->at++;
     l->kind = SCAN_TEXT;
     l->len = (size_t)(l->at - l->text);
-    while (l->len > 0 && isspace((unsigned char)l->text[l->len - 1]))
-        l->len--;
     return l->len > 0 || scan_error(l, "the test's name is missing here");
+}
+
+bool scan_took_information(struct scan *l)
+{
+    if (l->kind != SCAN_WORD)
+        return false;
+    const char *p = l->text;
+    while (p < l->end && (is_word(*p) || *p == '/' || *p == '.' || *p == '-'))
+        p++;
+    while (p < l->end && (*p == ' ' || *p == '\t'))
+        p++;
+    if (p == l->end || *p != '=')
+        return false;
+    while (l->at < l->end && *l->at != '\n')
+        l->at++;
+    return scan_next(l);
 }
 
 bool scan_is(const struct scan *l, const char *what)

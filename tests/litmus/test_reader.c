@@ -21,6 +21,15 @@ static struct litmus *read_well(const char *text)
     return t;
 }
 
+static int reg(const struct litmus *t, int thread, const char *name)
+{
+    for (int r = 0; r < t->threads[thread].n_regs; r++)
+        if (t->threads[thread].regs[r] != NULL && strcmp(t->threads[thread].regs[r], name) == 0)
+            return r;
+    fail_msg("P%d has no %s", thread, name);
+    return LITMUS_NONE;
+}
+
 static void c_header(void **state)
 {
     (void)state;
@@ -55,8 +64,9 @@ static void c_header(void **state)
     assert_int_equal(i[0].kind, LITMUS_STORE);
     assert_int_equal(i[0].operand.value, 3);
     assert_true(i[1].kind == LITMUS_LOAD && i[1].fresh && i[1].to == 0);
-    assert_true(i[2].kind == LITMUS_LOAD && i[2].fresh && i[2].to == 1 && i[2].var == 1);
-    assert_true(i[3].kind == LITMUS_STORE && i[3].operand.reg == 1);
+    assert_true(i[2].kind == LITMUS_LOAD && i[2].fresh && i[2].to == reg(t, 0, "r1"));
+    assert_true(i[2].var == 1);
+    assert_true(i[3].kind == LITMUS_STORE && i[3].operand.reg == reg(t, 0, "r1"));
     assert_true(i[4].kind == LITMUS_FENCE && !i[4].cta);
     assert_true(i[5].kind == LITMUS_FENCE && i[5].cta);
     i = t->threads[1].insts;
@@ -66,7 +76,8 @@ static void c_header(void **state)
     assert_true(i[2].fence_before && !i[2].fence_after);
     assert_true(i[3].kind == LITMUS_ATOMIC && i[3].fn == FN_ADD && i[3].operand.value == 16);
     assert_true(!i[3].fence_before && !i[3].fence_after);
-    assert_true(i[4].fn == FN_CAS && i[4].to == 0 && i[4].won == 2 && i[4].compare.reg == 0);
+    assert_true(i[4].fn == FN_CAS && i[4].to == 0 && i[4].compare.reg == 0);
+    assert_int_equal(i[4].won, reg(t, 1, "w"));
     assert_true(i[4].fence_before && i[4].fence_after);
     assert_true(t->shown_var[0] && t->shown_var[1] && t->shown_var[2]);
     assert_int_equal(t->quantifier, LITMUS_NOT_EXISTS);
@@ -77,7 +88,7 @@ static void c_header(void **state)
     assert_true(condition_holds(t->condition, &s));
     s.regs[0][0] = 0;
     assert_false(condition_holds(t->condition, &s));
-    s.regs[1][2] = 1;
+    s.regs[1][reg(t, 1, "w")] = 1;
     assert_true(condition_holds(t->condition, &s));
     s.vars[0] = 2;
     assert_false(condition_holds(t->condition, &s));
@@ -119,7 +130,22 @@ static void ptx_header(void **state)
     litmus_free(t);
 }
 
+#define LD_FORMS                                                                                   \
+    "there are ld.weak, ld.volatile, ld.relaxed.SCOPE, ld.acquire.SCOPE with SCOPE cta, gpu or "   \
+    "sys, maybe .global and a type of 32 or 64 bits"
+#define ST_FORMS                                                                                   \
+    "there are st.weak, st.volatile, st.relaxed.SCOPE, st.release.SCOPE with SCOPE cta, gpu or "   \
+    "sys, maybe .global and a type of 32 or 64 bits"
+#define ATOM_FORMS                                                                                 \
+    "there are atom and red, with .relaxed, .acquire, .release or .acq_rel, .SCOPE, and .add, "    \
+    ".and, .or, .xor, .exch, .cas, .min.TYPE, .max.TYPE of 32 or 64 bits"
+#define FENCE_FORMS                                                                                \
+    "there are fence.sc.SCOPE, fence.acq_rel.SCOPE and fence.SCOPE with SCOPE cta, gpu or sys, "   \
+    "and membar.cta, .gl, .sys"
+
 #define C_TEST(body) "C t\n{ x=0; }\nP0 (int* x) {\n" body "\n}\nexists (x=0)"
+#define PTX_TREE(threads, tree)                                                                    \
+    "PTX t\n{ x=0; }\n " threads " ;\n st.weak x,1 | ;\n" tree "\nexists (x=0)"
 #define PTX_TEST(cell) "PTX t\n{ x=0; }\n P0 ;\n " cell " ;\nexists (x=0)"
 
 static void mistakes(void **state)
@@ -131,10 +157,31 @@ static void mistakes(void **state)
         {"", "1:1: a test begins with 'C NAME' or 'PTX NAME', not with the end of the file"},
         {"X86 SB", "1:1: a test begins with 'C NAME' or 'PTX NAME', not with 'X86'"},
         {"C \n{}", "1:3: the test's name is missing here"},
-        {"C a b\n{}", "1:3: a test's name is one word of letters, digits, '+', '-', '.', '_'"},
+        {"C a b\n{}", "1:5: '{' is missing before 'b'"},
+        {"C a;b\n{}", "1:3: a test's name is one word of letters, digits and signs, without "
+                      "quotes, braces, ';' and '\\'"},
+        {"C \xc3\xa9\n{}", "1:3: a test's name is one word of letters, digits and signs, without "
+                           "quotes, braces, ';' and '\\'"},
         {"C t\nx", "2:1: '{' is missing before 'x'"},
-        {"C t\n{ 0:r0=1; }", "2:3: registers begin undefined: give them values in their thread"},
-        {"C t\n{ x=y; }", "2:5: a number must stand here, not 'y'"},
+        {"C t\n{ 8:r0=1; }", "2:3: there is no thread '8'; there may be 8"},
+        {"C t\n{ 0:=1; }", "2:5: a register's name must stand here, not '='"},
+        {"C t\n{ 0=1; }", "2:3: a variable's name is missing before '0'"},
+        {"C t\n{ 0:r0=1;\n 0:r0=1; }",
+         "3:4: 'r0' is given a second time; the first was at 2:5, keep one"},
+        {"C t\n{ 0:r0=x;\n 0:r0=y; }",
+         "3:4: 'r0' is given a second time; the first was at 2:5, keep one"},
+        {"C t\n{ x=1;\n int x; }",
+         "3:6: 'x' is given a second time; the first was at 2:3, keep one"},
+        {"C t\n{ 2:r0=1; }\nP0 () { }\nexists (true)",
+         "2:5: there is no thread P2 whose register this could be"},
+        {"C t\n{ x=y; }", "2:5: a variable holds a number, no address: a number must stand here, "
+                          "not 'y'"},
+        {"C t\n{ int x[2]; }",
+         "2:8: arrays are not understood; give each element a name of its own"},
+        {"C t\n{ x={1,2}; }",
+         "2:5: arrays are not understood; give each element a name of its own"},
+        {"C t (a\n(* b", "2:1: this comment has no end; close it with *)"},
+        {"C t\n(* a (* b *)", "2:1: this comment has no end; close it with *)"},
         {"C t\n{ x=0 y=0; }", "2:7: ';' is missing before 'y'"},
         {"C t\n{ x=99999999999; }", "2:5: '99999999999' does not fit in 32 bits"},
         {"C t\n{ x=1k; }", "2:5: '1k' is no number; write digits, or 0x and hex digits"},
@@ -160,12 +207,26 @@ static void mistakes(void **state)
         {C_TEST("int r0 = x;"),
          "4:10: a number, or a register with a value, must stand here, not 'x'"},
         {C_TEST("x = 1;"), "4:1: 'x' is a pointer; write *x"},
-        {C_TEST("if (r0) ;"), "4:1: 'if' begins no statement that is understood; "
-                              "harness/litmus/README.md lists them"},
+        {C_TEST("for (;;) ;"), "4:1: 'for' begins no statement that is understood; "
+                               "harness/litmus/README.md lists them"},
+        {C_TEST("if (r0) ;"),
+         "4:5: a number, or a register with a value, must stand here, not 'r0'"},
+        {C_TEST("if 1 ;"), "4:4: '(' is missing before '1'"},
+        {C_TEST("while (1 *x = 1;"),
+         "4:11: a number, or a register with a value, must stand here, not 'x'"},
+        {C_TEST("if (1 && *x) ;"),
+         "4:7: behind '&&' there may be no access, as it may not be done; "
+         "write if (...) if (...)"},
+        {C_TEST("int *p = x;"), "4:5: a register holds a number, no address; access variables by "
+                                "the thread's parameters"},
+        {C_TEST("smp_wmb();"), "4:1: 'smp_wmb' orders less than any fence that there is; write "
+                               "smp_mb(), or atomic_thread_fence(...)"},
+        {C_TEST("int r0 = atomic_inc(x);"),
+         "4:10: 'atomic_inc' has no value; take atomic_inc_return"},
         {C_TEST("*x = 1"), "5:1: ';' is missing before '}'"},
         {C_TEST("atomic_load_explicit(x, relaxed);"),
-         "4:25: 'relaxed' is no memory order; there are memory_order_relaxed, _acquire, _release, "
-         "_acq_rel, _seq_cst"},
+         "4:25: 'relaxed' is no memory order; there are memory_order_relaxed, _consume, _acquire, "
+         "_release, _acq_rel, _seq_cst"},
         {C_TEST("atomic_load_explicit(x, memory_order_release);"),
          "4:45: a load cannot be a release; make it an acquire"},
         {C_TEST("atomic_store_explicit(x, 1, memory_order_acquire);"),
@@ -175,30 +236,70 @@ static void mistakes(void **state)
         {C_TEST("int r0 = atomic_store(x, 1);"), "4:10: a store has no value"},
         {C_TEST("int r0 = atomic_compare_exchange_strong(x, 0, 1);"),
          "4:44: '&' is missing before '0'"},
-        {C_TEST("int r0;"), "6:1: register r0 of P0 never gets a value; leave it out"},
-        {PTX_TEST("ld.weak r0,z"), "4:13: 'z' is no variable; give it a first value: { NAME=0; }"},
+        {"C t\n{ x; }\nP0 (int* x) { int r0; }\nexists (0:r0=0)",
+         "4:11: register 'r0' of P0 never gets a value; leave it out"},
+        {PTX_TEST("ld.weak r0,[x"), "4:16: ']' is missing before ';'"},
+        {PTX_TEST("ld.weak r0,[x+4]"), "4:16: each variable is a word of its own; give '4' a name "
+                                       "instead of a distance"},
+        {PTX_TEST("ld.weak r0,x ;\n ld.weak r1,[r0]"),
+         "5:14: 'r0' holds no address; give it one among the first values: 0:r0=x"},
+        {"PTX t\n{ 0:r1=x; }\n P0 ;\n mov r0,r1 ;\nexists (x=0)",
+         "4:9: 'r1' holds an address, which is no value here; write [r1]"},
+        {"PTX t\n{ 0:r1=x; }\n P0 ;\n mov r1,0 ;\nexists (x=0)",
+         "4:6: 'r1' holds an address and must keep it; take another register"},
         {PTX_TEST("ld.weak x,x"), "4:10: a register's name must stand here, not 'x'"},
-        {PTX_TEST("bar.sync 0"),
-         "4:2: bar.sync is not understood; there are ld, st, atom, red, fence, membar, mov"},
-        {PTX_TEST("ld.relaxed r0,x"), "4:2: ld.relaxed is not understood; there are ld.weak, "
-                                      "ld.volatile, ld.relaxed.SCOPE, ld.acquire.SCOPE with SCOPE "
-                                      "cta, gpu or sys, of 32 bits"},
-        {PTX_TEST("st.weak.u64 x,1"), "4:2: st.weak.u64 is not understood; there are st.weak, "
-                                      "st.volatile, st.relaxed.SCOPE, st.release.SCOPE with SCOPE "
-                                      "cta, gpu or sys, of 32 bits"},
-        {PTX_TEST("fence.gpu"), "4:2: fence.gpu is not understood; there are fence.sc.SCOPE and "
-                                "fence.acq_rel.SCOPE with SCOPE cta, gpu or sys, and membar.cta, "
-                                ".gl, .sys"},
+        {PTX_TEST("bar.sync 0"), "4:2: bar.sync is not understood; there are no barriers; let "
+                                 "threads wait for a flag: LC00: ld.acquire.cta r0,x and bne "
+                                 "r0,1,LC00"},
+        {PTX_TEST("nop"), "4:2: nop is not understood; there are ld, st, atom, red, fence, membar, "
+                          "mov, add, sub, mul.lo, and, or, xor, setp, bra, goto, beq, bne, blt, "
+                          "ble, bgt, bge"},
+        {PTX_TEST("ld.relaxed r0,x"), "4:2: ld.relaxed is not understood; " LD_FORMS},
+        {PTX_TEST("ld.weak.gpu r0,x"), "4:2: ld.weak.gpu is not understood; " LD_FORMS},
+        {PTX_TEST("ld.release.gpu r0,x"), "4:2: ld.release.gpu is not understood; " LD_FORMS},
+        {PTX_TEST("ld.u32.u32 r0,x"), "4:2: ld.u32.u32 is not understood; " LD_FORMS},
+        {PTX_TEST("ld.shared.u32 r0,x"),
+         "4:2: ld.shared.u32 is not understood; variables are in global memory"},
+        {PTX_TEST("st.weak.f32 x,1"), "4:2: st.weak.f32 is not understood; " ST_FORMS},
+        {PTX_TEST("st.acquire.cta x,1"), "4:2: st.acquire.cta is not understood; " ST_FORMS},
+        {PTX_TEST("atom.min r0,x,1"), "4:2: atom.min is not understood; " ATOM_FORMS},
+        {PTX_TEST("red.cas x,1,2"), "4:2: red.cas is not understood; " ATOM_FORMS},
+        {PTX_TEST("fence.sc"), "4:2: fence.sc is not understood; " FENCE_FORMS},
+        {PTX_TEST("membar.gpu"), "4:2: membar.gpu is not understood; " FENCE_FORMS},
+        {PTX_TEST("setp.add p,1,1"), "4:2: setp.add is not understood; write setp with .eq, .ne, "
+                                     ".lt, .le, .gt or .ge and a type"},
+        {PTX_TEST("bra LC00"), "4:6: P0 has no label 'LC00'"},
+        {PTX_TEST("A: ;\n A:"), "5:2: the label 'A' is in this thread already"},
+        {PTX_TEST("@p bra A"),
+         "4:3: a number, or a register with a value, must stand here, not 'p'"},
         {PTX_TEST("st.weak x,1 | st.weak x,1"),
          "4:14: ';' is missing before '|': a row has 1 cells"},
         {"PTX t\n{ x=0; }\n P0@cta 0,gpu 0 | P1 ;\n exists (x=0)",
          "4:2: 1 of 2 threads have a place (@cta, gpu); give all of them one"},
+        {PTX_TREE("P0@cta 0,gpu 0 | P1@cta 1,gpu 0", "scopeTree(cta P0 P1)"),
+         "5:1: threads have places already (@cta, gpu); keep those or the tree"},
+        {PTX_TREE("P0 | P1", "scopeTree(cta P0)"), "5:1: P1 is missing in this tree"},
+        {PTX_TREE("P0 | P1", "scopeTree(cta P0 P0 P1)"), "5:18: 'P0' has its place already"},
+        {PTX_TREE("P0 | P1", "scopeTree(cta P0 P2)"), "5:18: there is no thread 'P2'"},
+        {PTX_TREE("P0 | P1", "scopeTree(gpu P0 P1)"), "5:15: 'P0' is in no cta; write (cta P0)"},
+        {PTX_TREE("P0 | P1", "scopeTree(rack P0 P1)"),
+         "5:11: 'rack' is no level of a scope tree and no thread; the levels are sys, gpu, grid, "
+         "cta and warp"},
+        {PTX_TREE("P0 | P1", "scopeTree(cta (P0 P1"), "6:1: 'exists' is no level of a scope tree "
+                                                      "and no thread; the levels are sys, gpu, "
+                                                      "grid, cta and warp"},
+        {PTX_TREE("P0 | P1", "x: shared"),
+         "5:4: variables are in global memory; 'shared' memory is not understood"},
         {"PTX t\n{ x=0; }\n P0 ;\n st.weak x,1 ;\n",
          "5:1: the condition is missing: exists (...), ~exists (...) or forall (...)"},
         {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nwhere (x=0)",
          "4:1: the condition must stand here, not 'where': exists (...), ~exists (...) or forall "
          "(...)"},
         {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists (x>0)", "4:10: '=' is missing before '>'"},
+        {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists (x=x)",
+         "4:11: a number must stand here, not 'x'"},
+        {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nfilter x exists (x=1)",
+         "4:10: '=' is missing before 'exists'"},
         {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists (r0=0)",
          "4:9: 'r0' is neither a variable nor a register; a register is written 0:r0"},
         {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists (1:r0=0)", "4:9: there is no thread '1'"},
@@ -229,7 +330,7 @@ static void limits(void **state)
     sbuf_puts(&text, "}\nexists (x=0)");
     struct error err = {0};
     assert_null(litmus_parse(text.text, text.len, "t.litmus", &err));
-    assert_string_equal(err.text, "t.litmus:3:271: one instruction too many; a thread may have 32");
+    assert_string_equal(err.text, "t.litmus:3:533: one instruction too many; a thread may have 64");
     sbuf_free(&text);
     text = (struct sbuf){0};
     sbuf_puts(&text, "C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists ");

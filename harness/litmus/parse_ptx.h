@@ -1,0 +1,79 @@
+/*
+ * A mnemonic of PTX: its first word, and what the parts behind it say, such as "relaxed", "gpu" and
+ * "u32" of ld.relaxed.gpu.u32. Parts may stand in any order; of each kind there is one at most.
+ */
+#ifndef UMBEL_HARNESS_LITMUS_PARSE_PTX_H
+#define UMBEL_HARNESS_LITMUS_PARSE_PTX_H
+
+#include "harness/litmus/parse.h"
+
+enum ptx_order {
+    PTX_NO_ORDER,
+    PTX_WEAK,
+    PTX_VOLATILE,
+    PTX_RELAXED,
+    PTX_ACQUIRE,
+    PTX_RELEASE,
+    PTX_ACQ_REL,
+    PTX_SC
+};
+enum ptx_scope { PTX_NO_SCOPE, PTX_CTA, PTX_GPU, PTX_SYS, PTX_GL };
+enum ptx_type { PTX_NO_TYPE, PTX_SIGNED, PTX_UNSIGNED, PTX_BITS };
+enum ptx_cache { PTX_NO_CACHE, PTX_CACHE_ALL, PTX_CACHE_GLOBAL, PTX_CACHE_VOLATILE };
+enum ptx_space { PTX_NO_SPACE, PTX_GLOBAL, PTX_OTHER_SPACE };
+enum ptx_function {
+    PTX_NO_FUNCTION,
+    PTX_ADD,
+    PTX_AND,
+    PTX_OR,
+    PTX_XOR,
+    PTX_EXCH,
+    PTX_CAS,
+    PTX_MIN,
+    PTX_MAX,
+    PTX_EQ,
+    PTX_NE,
+    PTX_LT,
+    PTX_LE,
+    PTX_GT,
+    PTX_GE
+};
+enum ptx_detail { PTX_NO_DETAIL, PTX_LO, PTX_UNI };
+
+/* The kinds of parts: indexes of what a mnemonic says. */
+enum ptx_kind {
+    PTX_ORDER,
+    PTX_SCOPE,
+    PTX_TYPE,
+    PTX_CACHE,
+    PTX_SPACE,
+    PTX_FUNCTION,
+    PTX_DETAIL,
+    PTX_KINDS
+};
+
+struct ptx_mnemonic {
+    struct scan at; /* where it begins, for errors */
+    size_t len;     /* of its text */
+    char word[16];
+    int says[PTX_KINDS]; /* 0: nothing */
+    bool unknown;        /* it has a part that no instruction has, or two of a kind */
+};
+
+#define PTX_BIT(kind) (1u << (kind))
+
+/* Reads one. */
+bool ptx_mnemonic(struct parser *p, struct ptx_mnemonic *m);
+/* Whether this is its first word. */
+bool ptx_is(const struct ptx_mnemonic *m, const char *word);
+/* Whether it has parts of these kinds alone, of each its PTX_BIT. */
+bool ptx_has_only(const struct ptx_mnemonic *m, unsigned kinds);
+/* "ld.relaxed is not understood; ADVICE". Always false. */
+bool ptx_wrong(const struct ptx_mnemonic *m, const char *advice);
+
+/* ", r1" or ", 1" */
+bool ptx_operand(struct parser *p, int thread, struct litmus_operand *o);
+/* Reads what follows a mnemonic that accesses memory; another one is not `known`. */
+bool ptx_access(struct parser *p, const struct ptx_mnemonic *m, int thread, bool *known);
+
+#endif
