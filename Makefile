@@ -256,7 +256,7 @@ $(B)/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(LIB)
 
 # A fuzzer adds what it finds interesting to its corpus: to a copy.
 fuzz-run: $(FUZZERS:%=fuzz-one-%)
-fuzz-one-%: $(B)/tests/fuzz/fuzz_%
+$(FUZZERS:%=fuzz-one-%): fuzz-one-%: $(B)/tests/fuzz/fuzz_%
 	@rm -rf $(B)/corpus/$*; mkdir -p $(B)/corpus; cp -r tests/fuzz/corpus/$* $(B)/corpus/
 	@$< $(if $(wildcard tests/fuzz/$*.dict),-dict=tests/fuzz/$*.dict) -max_total_time=$(FUZZ_SECONDS) \
 	    -timeout=10 -artifact_prefix=$(B)/$*- $(B)/corpus/$* >$(B)/$*.log 2>&1 || \
