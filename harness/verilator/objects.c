@@ -216,7 +216,7 @@ static bool build_missing(const struct objects *o, const struct cache *c, size_t
 {
     if (!cache_make(c, err))
         return false;
-    if (error_is_set(&c->passed))
+    if (o->kind != NULL && error_is_set(&c->passed))
         told(o, "%s; units are kept in %s", c->passed.text, c->dir);
     if (o->kind != NULL)
         told(o, "building %zu of %zu %s", n_missing, o->n, o->kind);
