@@ -54,6 +54,8 @@ static bool meeting_close(struct simt_warp *w)
             continue;
         w->pc = at->pc;
         w->active = want;
+        if (want == w->live)
+            w->jumps = 0;
         return true;
     }
     return false;
@@ -87,7 +89,6 @@ static void resume(struct simt_warp *w, int i)
     enter(w, g.meeting);
     w->pc = g.pc;
     w->active = g.mask;
-    w->jumps = 0;
 }
 
 void group_release(struct simt_warp *w, int i)
@@ -107,7 +108,7 @@ void group_split(struct simt_warp *w, const struct op *o, uint32_t jump)
     /* Whoever shares our meeting is expected there already. */
     if (o->join != NO_JOIN && o->join != w->join)
         meeting_open(w, o->join);
-    w->jumps = 0;
+    w->back = w->back || o->target <= w->pc;
     if (o->target == w->join) {
         w->meetings[w->meeting].arrived |= jump;
         w->pc++;
@@ -188,7 +189,7 @@ static void give_way(struct simt_warp *w)
 static uint64_t fingerprint(const struct simt_warp *w)
 {
     const struct kernel *k = kernel_of(w->cta->grid.kernel);
-    uint64_t h = 0, v;
+    uint64_t h = w->active, v;
     for (size_t i = 0; i + sizeof v <= k->reg_bytes; i += sizeof v) {
         memcpy(&v, w->base[0] + i, sizeof v);
         h = (h ^ v) * UINT64_C(0x9e3779b97f4a7c15);
@@ -202,12 +203,14 @@ static uint64_t fingerprint(const struct simt_warp *w)
 /*
  * Looks after 2, 4, 8 .. jumps, and when it comes there again whether anything has changed: long
  * loops pay next to nothing. A loop that counts its tries is never found so; it gives way after
- * PATIENCE.
+ * PATIENCE. The count goes on when ways part and meet inside the loop, until all lanes are
+ * together; a jump that is itself where ways part or meet is looked at when they have met.
  */
 void group_jumped_back(struct simt_warp *w, uint32_t from)
 {
     enum { FIRST = 2, PATIENCE = 1024 };
     uint32_t n = ++w->jumps;
+    w->back = false;
     bool again = n > FIRST && w->seen_from == from;
     if (n >= PATIENCE || (again && fingerprint(w) == w->seen)) {
         w->jumps = 0;
@@ -291,7 +294,6 @@ static bool free_arrivals(struct simt_warp *w)
 bool warp_settle(struct step *s)
 {
     struct simt_warp *w = s->w;
-    w->jumps = 0;
     for (;;) {
         if (w->active != 0) {
             if (w->pc != w->join)
@@ -299,8 +301,11 @@ bool warp_settle(struct step *s)
             w->meetings[w->meeting].arrived |= w->active;
             w->active = 0;
         }
-        if (meeting_close(w))
+        if (meeting_close(w)) {
+            if (w->back && w->active != w->live && w->pc != w->join)
+                group_jumped_back(w, w->pc);
             continue;
+        }
         int next = newest_ready(w, false);
         if (next < 0)
             next = newest_complete(w);

@@ -92,8 +92,12 @@ bool exec_branch(struct step *s, const struct op *o, uint32_t mask)
     }
     w->pc = mask == 0 ? from + 1 : o->target;
     /* Back, while others wait. */
-    if (w->pc <= from && w->active != w->live && w->pc != w->join)
-        group_jumped_back(w, from);
+    if (w->pc <= from && w->active != w->live) {
+        if (w->pc == w->join)
+            w->back = true;
+        else
+            group_jumped_back(w, from);
+    }
     return true;
 }
 
@@ -103,6 +107,7 @@ bool exec_exit(struct step *s, const struct op *o, uint32_t mask)
     struct simt_warp *w = s->w;
     w->live &= ~mask;
     w->active &= ~mask;
+    w->jumps = 0;
     w->pc++;
     s->jumped = true;
     return w->active != 0 || warp_settle(s);

@@ -31,7 +31,8 @@ struct simt_warp {
     enum simt_state state;
     int meeting; /* of the group that runs */
     int n_groups;
-    uint32_t jumps; /* backwards, since this group runs and no lane has left it */
+    uint32_t jumps; /* backwards, since all lanes were together, some left, or some gave way */
+    bool back;      /* some jumped back where ways part or meet */
     uint32_t seen_from;
     uint64_t seen; /* registers at the jump from `seen_from` */
     struct simt_cta *cta;
@@ -81,7 +82,8 @@ bool warp_fault(struct step *s, uint32_t lanes, const char *fmt, ...)
 bool warp_settle(struct step *s);
 /* The lanes of `jump` take the branch, the others do not; neither are all. */
 void group_split(struct simt_warp *w, const struct op *o, uint32_t jump);
-/* The group that runs has jumped back from `from`, while other lanes are elsewhere. */
+/* The group that runs has jumped back from `from`, or met there after a jump back, while other
+ * lanes are elsewhere. */
 void group_jumped_back(struct simt_warp *w, uint32_t from);
 /* The group that runs waits where it is, with these of its lanes; warp_settle follows. */
 void group_wait(struct simt_warp *w, uint32_t lanes);

@@ -142,6 +142,14 @@ static const char flag_kernels[] =
     "}\n"
     "      o[ball[0]] = 100 * t + i; __threadfence(); ball[0] = ball[0] + 1; }\n"
     "  __syncwarp(); o[32 + t] = __popc(__ballot_sync(~0u, ball[0] == 20)); }\n"
+    /* Each round of the wait goes two ways, the second time with numbers that change. */
+    "extern \"C\" __global__ void two_ways(volatile int *f, int *o, int *c)\n"
+    "{ int t = threadIdx.x; if (t % 2) { while (f[0] == 0) {\n"
+    "      if (t & 4) atomicOr(c, 1); else atomicExch(c + 1, 5); } o[t] = 1; }\n"
+    "  else { o[t] = 2; if (t == 6) { __threadfence(); f[0] = 1; } }\n"
+    "  if (t % 2 == 0) { while (f[1] == 0) {\n"
+    "      if (t & 4) atomicAdd(c + 2, 1); else atomicXor(c + 3, t); } o[32 + t] = 3; }\n"
+    "  else { o[32 + t] = 4; if (t == 9) { __threadfence(); f[1] = 1; } } }\n"
     /* Nobody ever sets it. */
     "extern \"C\" __global__ void never(volatile int *f, int *o)\n"
     "{ if (threadIdx.x == 3) while (f[0] == 0) { } o[threadIdx.x] = 8; }\n";
@@ -170,6 +178,13 @@ static void test_flags(void **state)
     for (uint32_t i = 0; i < 20; i++)
         assert_int_equal(words(m, B)[i], 100 * (i % 2) + i / 2);
     assert_int_equal(words(m, B)[63], 32);
+    memset(words(m, A), 0, 8);
+    param_u64(m, A), param_u64(m, B), param_u64(m, C);
+    run(m, "two_ways", 32);
+    for (uint32_t t = 0; t < 32; t++) {
+        assert_int_equal(words(m, B)[t], t % 2 != 0 ? 1 : 2);
+        assert_int_equal(words(m, B)[32 + t], t % 2 == 0 ? 3 : 4);
+    }
     memset(words(m, A), 0, 8);
     memset(words(m, B), 0, 4096);
     param_u64(m, A), param_u64(m, B);
