@@ -60,7 +60,8 @@ static bool write_one(const struct machine *m, const struct gpu_range *r, struct
         if (process_stopped())
             return error_set(err, "%s: not written: interrupted", f->path);
     }
-    return true;
+    fflush(f->file);
+    return outfile_well(f) || outfile_commit(f, err); /* which tells why not */
 }
 
 /* All of them are written aside before the first is put in its place. */

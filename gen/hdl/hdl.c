@@ -2,6 +2,7 @@
 
 #include "gen/hdl/internal.h"
 #include "sw/util/file.h"
+#include "sw/util/outfile.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -182,18 +183,23 @@ static void check_ended(struct hdl_design *d)
     }
 }
 
-bool hdl_write(struct hdl_design *d, const char *dir, struct error *err)
+bool hdl_add_files(struct hdl_design *d, const char *dir, struct outfiles *to, struct error *err)
 {
     check_ended(d);
-    if (hdl_mistake(d, err))
-        return false;
-    if (!file_mkdirs(dir, err))
-        return false;
-    bool ok = true;
-    for (size_t i = 0; i < hdl_count(d) && ok; i++) {
+    bool ok = !hdl_mistake(d, err) && file_mkdirs(dir, err);
+    for (size_t i = 0; ok && i < hdl_count(d); i++) {
         const struct hdl *m = module_at(d, i);
         char *path = arena_printf(&d->arena, "%s/%s.v", dir, m->name);
-        ok = file_write(path, m->text, strlen(m->text), err);
+        ok = outfiles_add(to, path, m->text, strlen(m->text), err);
     }
     return ok;
+}
+
+bool hdl_write(struct hdl_design *d, const char *dir, struct error *err)
+{
+    struct outfiles all = {0};
+    if (hdl_add_files(d, dir, &all, err))
+        return outfiles_commit(&all, err);
+    outfiles_discard(&all);
+    return false;
 }

@@ -62,8 +62,11 @@ bool hdl_mistake(const struct hdl_design *d, struct error *err);
 /* All mistakes, one a line. */
 const char *hdl_mistakes(const struct hdl_design *d);
 
-/* Writes DIR/NAME.v for every module; nothing is written if there is a mistake. */
+/* Writes DIR/NAME.v for every module; all or none, and none if there is a mistake. */
 bool hdl_write(struct hdl_design *d, const char *dir, struct error *err);
+/* The same as part of a larger set of files (sw/util/outfile.h), which the caller commits. */
+struct outfiles;
+bool hdl_add_files(struct hdl_design *d, const char *dir, struct outfiles *to, struct error *err);
 
 /* Formats into memory that lives as long as the module: hdl_v(m, "%d", n). */
 const char *hdl_v(struct hdl *m, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

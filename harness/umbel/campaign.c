@@ -4,6 +4,7 @@
 #include "harness/umbel/umbel.h"
 #include "sw/util/claims.h"
 #include "sw/util/outfile.h"
+#include "sw/util/process.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,6 +42,10 @@ int umbel_campaign(struct campaign_options *o, bool quiet, bool verbose, const c
         return umbel_complain(&err);
     struct campaign c;
     enum campaign_end end = campaign_run(o, &c, stderr, &err);
+    if (end == CAMPAIGN_BAD_INPUT && process_stopped()) { /* what fails then fails because of it */
+        err = (struct error){0};
+        error_set(&err, "interrupted before the first run");
+    }
     if (o->only_allowed && end == CAMPAIGN_OK)
         campaign_tell_allowed(&c, stdout);
     else if (end != CAMPAIGN_BAD_INPUT) {
@@ -48,7 +53,7 @@ int umbel_campaign(struct campaign_options *o, bool quiet, bool verbose, const c
             campaign_tell_test(&c, &c.tests[i], verbose, stdout);
         campaign_tell(&c, stdout);
     }
-    int status = end == CAMPAIGN_OK ? 0 : end == CAMPAIGN_INTERRUPTED ? 130 : 1;
+    int status = end == CAMPAIGN_OK ? 0 : process_stopped() ? 130 : 1;
     if (end != CAMPAIGN_OK)
         umbel_complain(&err);
     struct error unwritten = {0}; /* a second thing that went wrong, if the runs did too */

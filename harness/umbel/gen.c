@@ -1,6 +1,7 @@
 #include "gen/system/netlist.h"
 #include "harness/umbel/umbel.h"
 #include "sw/util/file.h"
+#include "sw/util/outfile.h"
 #include "sw/util/sbuf.h"
 
 #include <argp.h>
@@ -65,7 +66,8 @@ const struct argp umbel_gen_argp = {
 
 /* Modules stand after what they instantiate. Tools look up what a list names from the folder that
  * they run in, so that files.f has whole paths; names.f is for a folder that is moved. */
-static bool write_lists(const struct hdl_design *d, const char *dir, struct error *err)
+static bool add_lists(const struct hdl_design *d, const char *dir, struct outfiles *to,
+                      struct error *err)
 {
     char whole[PATH_MAX];
     if (realpath(dir, whole) == NULL)
@@ -76,10 +78,10 @@ static bool write_lists(const struct hdl_design *d, const char *dir, struct erro
         sbuf_printf(&names, "%s.v\n", hdl_name(d, i));
     }
     sbuf_printf(&path, "%s/files.f", dir);
-    bool ok = file_write(path.text, sbuf_str(&files), files.len, err);
+    bool ok = outfiles_add(to, path.text, sbuf_str(&files), files.len, err);
     path.len = 0;
     sbuf_printf(&path, "%s/names.f", dir);
-    ok = ok && file_write(path.text, sbuf_str(&names), names.len, err);
+    ok = ok && outfiles_add(to, path.text, sbuf_str(&names), names.len, err);
     sbuf_free(&files);
     sbuf_free(&names);
     sbuf_free(&path);
@@ -97,8 +99,11 @@ int umbel_gen(int argc, char **argv)
         return umbel_complain(&err);
     struct netlist *n = file_folder_takes(a.out, &err) ? netlist_new(sys, &err) : NULL;
     struct hdl_design *d = hdl_design_new();
+    struct outfiles all = {0};
     bool ok = n != NULL && netlist_emit_units(n, d, &err) && netlist_emit_flat(n, d, &err) &&
-              hdl_write(d, a.out, &err) && write_lists(d, a.out, &err);
+              hdl_add_files(d, a.out, &all, &err) && add_lists(d, a.out, &all, &err) &&
+              outfiles_commit(&all, &err);
+    outfiles_discard(&all);
     hdl_design_free(d);
     netlist_free(n);
     system_free(sys);

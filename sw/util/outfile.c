@@ -56,7 +56,8 @@ char *outfile_target(const char *path)
         char *real = realpath(at, NULL);
         char *next = real == NULL && links < MOST_LINKS ? follow(at) : NULL;
         if (next == NULL) {
-            char *target = real != NULL ? real : in_folder(at);
+            bool loops = real == NULL && links == MOST_LINKS;
+            char *target = real != NULL ? real : loops ? NULL : in_folder(at);
             free(at);
             return target;
         }
@@ -213,4 +214,42 @@ void outfile_discard(struct outfile *f)
     free(f->target);
     free(f->aside);
     *f = (struct outfile){0};
+}
+
+/* ---- several ---- */
+
+bool outfiles_add(struct outfiles *all, const char *path, const void *bytes, size_t len,
+                  struct error *err)
+{
+    struct outfile f;
+    if (!outfile_open(&f, path, err))
+        return false;
+    if (fwrite(bytes, 1, len, f.file) != len || fflush(f.file) != 0) {
+        outfile_well(&f);
+        return outfile_commit(&f, err); /* which tells why not */
+    }
+    if (f.aside != NULL) { /* there may be more files than descriptors */
+        fclose(f.file);
+        f.file = NULL;
+    }
+    all->list = xrealloc(all->list, (all->n + 1) * sizeof *all->list);
+    all->list[all->n++] = f;
+    return true;
+}
+
+bool outfiles_commit(struct outfiles *all, struct error *err)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < all->n; i++)
+        ok = outfile_commit(&all->list[i], err);
+    outfiles_discard(all);
+    return ok;
+}
+
+void outfiles_discard(struct outfiles *all)
+{
+    for (size_t i = 0; i < all->n; i++)
+        outfile_discard(&all->list[i]);
+    free(all->list);
+    *all = (struct outfiles){0};
 }

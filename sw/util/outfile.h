@@ -33,6 +33,17 @@ bool outfile_finish(struct outfile *f, const void *bytes, size_t len, struct err
 /* Leaves nothing; after a commit, or of a file that was never opened (zeroes), of no effect. */
 void outfile_discard(struct outfile *f);
 
+/* Files that belong together: each is written aside, and only when all are, put in its place. */
+struct outfiles {
+    struct outfile *list; /* zeroes: none yet */
+    size_t n;
+};
+bool outfiles_add(struct outfiles *all, const char *path, const void *bytes, size_t len,
+                  struct error *err);
+/* In the order of adding. Frees the list whether it succeeds or not, as discarding does. */
+bool outfiles_commit(struct outfiles *all, struct error *err);
+void outfiles_discard(struct outfiles *all);
+
 /* Where a path leads, without links: the file itself need not be there. To be freed; NULL when its
  * folder is not there, either. */
 char *outfile_target(const char *path);

@@ -38,6 +38,7 @@ static void complains(const struct mistake *m)
 
 /* ---- numbers ---- */
 
+#define NONE "/dev/null"
 #define MP UMBEL_ROOT "/formal/litmus/MP.litmus"
 
 static void numbers(void **state)
@@ -159,10 +160,12 @@ static void options_given_twice(void **state)
 {
     (void)state;
     static const struct mistake cases[] = {
-        {{"run", "tsm-tiny", "relu", "--json", "a", "--json", "b"}, "--json is given twice", ""},
+        {{"run", "tsm-tiny", "relu", "--json", NONE, "--json", NONE}, "--json is given twice", ""},
         {{"run", "tsm-tiny", "relu", "--seed", "1", "--seed=2"}, "--seed is given twice", ""},
-        {{"run", "tsm-tiny", "relu", "--trace", "a", "--trace", "b"}, "--trace is given twice", ""},
-        {{"gen", "tsm-tiny", "-o", "a", "--output", "b"}, "--output is given twice", ""},
+        {{"run", "tsm-tiny", "relu", "--trace", NONE, "--trace", NONE},
+         "--trace is given twice",
+         ""},
+        {{"gen", "tsm-tiny", "-o", NONE, "--output", NONE}, "--output is given twice", ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         complains(&cases[i]);
@@ -272,6 +275,59 @@ static void broken_output(void **state)
     }
 }
 
+/* A limit on files (ulimit -f) is no silent end, and nothing is left. */
+static void no_room_for_files(void **state)
+{
+    static const char *const lines[] = {
+        "umbel litmus " MP " -q --runs 9 --json j",
+        "umbel gen tsm-tiny -o out",
+    };
+    assert_int_equal(mkdir(in_folder(state, "out"), 0755), 0);
+    write_text(in_folder(state, "out/um_fifo.v"), "earlier");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char line[512];
+        snprintf(line, sizeof line, "cd '%s' && ulimit -f 2 && %s", (const char *)*state, lines[i]);
+        struct command c = umbel_run_line(line);
+        assert_status(&c, 1);
+        assert_has(err_of(&c), "cannot be written: File too large");
+        command_free(&c);
+    }
+    assert_int_equal(names_in(*state, "*"), 1);
+    assert_int_equal(names_in(in_folder(state, "out"), "*"), 1); /* none of the set */
+    size_t len;
+    char *text = read_bytes_of(in_folder(state, "out/um_fifo.v"), &len);
+    assert_string_equal(text, "earlier");
+    free(text);
+}
+
+/* Neither of two outputs is put in its place when there is room for one. */
+static void all_outputs_or_none(void **state)
+{
+    char text[1024];
+    write_text(in_folder(state, "k.cu"), copy_kernel);
+    write_text(in_folder(state, "y.bin"), "earlier");
+    snprintf(text, sizeof text,
+             "about: y = x\nsource: k.cu\nbuffers:\n"
+             "  - {name: x, type: u32, count: 4, init: iota}\n"
+             "  - {name: y, type: u32, count: 4, output: y.bin}\n"
+             "  - {name: z, type: u8, count: 300000, output: z.bin}\n"
+             "launches:\n"
+             "  - {entry: copy, grid: [1], block: [4], args: [x, y]}\n");
+    write_text(in_folder(state, "k.yaml"), text);
+    struct command c = {.argv = (const char *const[]){umbel_path(), "run", "tsm-tiny", "k.cu",
+                                                      "--launch", "k.yaml", "-q", NULL},
+                        .dir = *state,
+                        .file_limit = 200000};
+    command_run(&c);
+    assert_complains(&c, "z.bin: cannot be written: File too large");
+    command_free(&c);
+    size_t len;
+    char *y = read_bytes_of(in_folder(state, "y.bin"), &len);
+    assert_string_equal(y, "earlier");
+    free(y);
+    assert_int_equal(names_in(*state, "*"), 3);
+}
+
 /* What is written to the file that is standard output stands behind what was printed. */
 static void json_into_standard_output(void **state)
 {
@@ -297,12 +353,13 @@ static void json_into_standard_output(void **state)
 static void buffers_beyond_memory(void **state)
 {
     const char *launch = in_folder(state, "k.yaml");
-    write_text(in_folder(state, "k.cu"), copy_kernel);
+    const char *kernel = in_folder(state, "k.cu");
+    write_text(kernel, copy_kernel);
     write_text(launch, "about: too much\nsource: k.cu\nbuffers:\n"
                        "  - {name: x, type: u32, count: 200000000, init: random}\n"
                        "  - {name: y, type: u32, count: 200000000, init: random}\n"
                        "launches:\n  - {entry: copy, grid: [1], block: [4], args: [x, y]}\n");
-    const struct mistake m = {{"run", "tsm-tiny", "k.cu", "--launch", launch},
+    const struct mistake m = {{"run", "tsm-tiny", kernel, "--launch", launch},
                               "k.yaml:4:3: the buffers take 1600000000 bytes together",
                               "memory has 16777216"};
     complains(&m);
@@ -340,6 +397,8 @@ int main(void)
         cmocka_unit_test(options_given_twice),
         test_in_folder(outputs_that_are_one_file),
         test_in_folder(broken_output),
+        test_in_folder(no_room_for_files),
+        test_in_folder(all_outputs_or_none),
         test_in_folder(json_into_standard_output),
         test_in_folder(buffers_beyond_memory),
         cmocka_unit_test(no_memory),

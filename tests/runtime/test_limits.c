@@ -156,6 +156,32 @@ static void test_limit_of_a_buffer(void **state)
     }
 }
 
+/* Before any is filled, which would take long or more memory than there is. */
+static void test_limit_of_all_buffers(void **state)
+{
+    (void)state;
+    static const char text[] = HEAD "buffers:\n  - {name: a, type: u32, count: 1000}\n"
+                                    "  - {name: b, type: u32, count: 1000}\n" LAUNCH;
+    static const struct {
+        struct launch_limits limits;
+        const char *message;
+    } cases[] = {
+        {{4096, 8192, 8000}, ""},
+        {{4096, 8192, 7999},
+         "f.yaml:4:3: the buffers take 8000 bytes together, and the system's memory has 7999; "
+         "choose a smaller size or raise umc.bytes"},
+        {{4096, 7999, 8192},
+         "f.yaml:5:33: all buffers together exceed 7999 bytes; make them smaller"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct error err = {0};
+        struct launch *l =
+            launch_parse_within(text, strlen(text), "f.yaml", "", NULL, 1, &cases[i].limits, &err);
+        assert_string_equal(err.text, cases[i].message);
+        launch_free(l);
+    }
+}
+
 /* The bits that an argument of a type has. Each is by the rules of C or IEEE 754. */
 static void test_values(void **state)
 {
@@ -260,11 +286,9 @@ static void test_wide_random(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_limits_of_lists),
-        cmocka_unit_test(test_limit_of_parentheses),
-        cmocka_unit_test(test_limits_of_numbers),
-        cmocka_unit_test(test_limit_of_a_buffer),
-        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_limits_of_lists),      cmocka_unit_test(test_limit_of_parentheses),
+        cmocka_unit_test(test_limits_of_numbers),    cmocka_unit_test(test_limit_of_a_buffer),
+        cmocka_unit_test(test_limit_of_all_buffers), cmocka_unit_test(test_values),
         cmocka_unit_test(test_wide_random),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,8 @@
 #include "sw/util/file.h"
 
 #include "sw/util/arena.h"
+#include "sw/util/claims.h"
+#include "sw/util/outfile.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -217,14 +219,124 @@ static void folders_are_made_all_the_way(void **state)
     assert_true(error_is_set(&err));
 }
 
+/* A file in pieces that were opened before: nothing but the earlier one until the end. */
+static void an_open_file_replaces_at_its_end(void **state)
+{
+    char path[128];
+    struct error err = {0};
+    struct outfile f;
+    inside(state, path, sizeof path, "kept");
+    assert_true(file_write(path, "old", 3, &err));
+    assert_true(outfile_open(&f, path, &err));
+    fputs("new", f.file);
+    fflush(f.file);
+    assert_holds(path, "old", 3);
+    outfile_discard(&f);
+    outfile_discard(&f); /* of no effect */
+    assert_holds(path, "old", 3);
+    assert_true(outfile_open(&f, path, &err));
+    assert_true(outfile_finish(&f, "newer", 5, &err));
+    assert_holds(path, "newer", 5);
+    assert_int_equal(files_in(((struct folder *)*state)->path), 1);
+}
+
+static void a_dangling_link_is_followed(void **state)
+{
+    char path[128], target[128];
+    struct error err = {0};
+    struct stat st;
+    inside(state, path, sizeof path, "link");
+    inside(state, target, sizeof target, "target");
+    assert_int_equal(symlink("target", path), 0);
+    assert_true(file_write(path, "new", 3, &err));
+    assert_holds(target, "new", 3);
+    assert_int_equal(lstat(path, &st), 0);
+    assert_true(S_ISLNK(st.st_mode));
+    inside(state, path, sizeof path, "self");
+    assert_int_equal(symlink("self", path), 0);
+    assert_false(file_write(path, "new", 3, &err));
+    assert_true(error_is_set(&err));
+}
+
+static void a_pipe_without_a_reader_is_an_error(void **state)
+{
+    char path[128];
+    size_t len;
+    struct error err = {0};
+    inside(state, path, sizeof path, "pipe");
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_false(file_write(path, "x", 1, &err)); /* it would wait for ever */
+    assert_true(error_is_set(&err));
+    err = (struct error){0};
+    assert_null(file_read(path, &len, &err));
+    assert_non_null(strstr(err.text, "it is no regular file"));
+}
+
+static void folders_are_looked_at_beforehand(void **state)
+{
+    char path[128];
+    struct error err = {0};
+    inside(state, path, sizeof path, "file");
+    assert_true(file_write(path, "x", 1, &err));
+    assert_false(file_folder_takes(path, &err));
+    err = (struct error){0};
+    inside(state, path, sizeof path, "file/below");
+    assert_false(file_folder_takes(path, &err));
+    err = (struct error){0};
+    assert_false(file_folder_takes("", &err));
+    err = (struct error){0};
+    inside(state, path, sizeof path, "new/a//b/");
+    assert_true(file_folder_takes(path, &err));
+    assert_int_equal(files_in(((struct folder *)*state)->path), 1); /* nothing is made */
+    assert_true(file_folder_takes("relative/new", &err));
+}
+
+static bool claims(struct claims *c, void **state, const char *name, bool writes)
+{
+    char path[128];
+    struct error err = {0};
+    inside(state, path, sizeof path, name);
+    return writes ? claims_write(c, name, path, &err) : claims_read(c, name, path, &err);
+}
+
+static void no_file_is_written_twice(void **state)
+{
+    char path[128];
+    struct error err = {0};
+    struct claims c = {0};
+    inside(state, path, sizeof path, "there");
+    assert_true(file_write(path, "x", 1, &err));
+    inside(state, path, sizeof path, "link");
+    assert_int_equal(symlink("new", path), 0); /* to what is not there yet */
+    assert_true(claims(&c, state, "there", false));
+    assert_true(claims(&c, state, "./there", false)); /* read twice */
+    assert_false(claims(&c, state, ".//there", true));
+    claims_free(&c);
+    assert_true(claims(&c, state, "new", true));
+    assert_true(claims(&c, state, "other", true));
+    assert_false(claims(&c, state, "link", true));
+    assert_false(claims(&c, state, "new", false));
+    assert_true(claims_write(&c, "a", "/dev/null", &err));
+    assert_true(claims_write(&c, "b", "/dev/null", &err));
+    claims_free(&c);
+}
+
 int main(void)
 {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(what_is_written_is_read),       IN_FOLDER(reading_nothing_is_an_error),
-        IN_FOLDER(full_disk_leaves_the_old_file), IN_FOLDER(unwritable_places_are_errors),
-        IN_FOLDER(a_pipe_is_written_to),          IN_FOLDER(a_link_stays_a_link),
+        IN_FOLDER(what_is_written_is_read),
+        IN_FOLDER(reading_nothing_is_an_error),
+        IN_FOLDER(full_disk_leaves_the_old_file),
+        IN_FOLDER(unwritable_places_are_errors),
+        IN_FOLDER(a_pipe_is_written_to),
+        IN_FOLDER(a_link_stays_a_link),
         IN_FOLDER(folders_are_made_all_the_way),
+        IN_FOLDER(an_open_file_replaces_at_its_end),
+        IN_FOLDER(a_dangling_link_is_followed),
+        IN_FOLDER(a_pipe_without_a_reader_is_an_error),
+        IN_FOLDER(folders_are_looked_at_beforehand),
+        IN_FOLDER(no_file_is_written_twice),
     };
     return cmocka_run_group_tests_name("file", tests, NULL, NULL);
 }
