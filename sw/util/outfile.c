@@ -213,7 +213,9 @@ void outfile_discard(struct outfile *f)
     free(f->path);
     free(f->target);
     free(f->aside);
-    *f = (struct outfile){0};
+    f->file = NULL;
+    f->path = f->target = f->aside = NULL;
+    f->why = 0;
 }
 
 /* ---- several ---- */
