@@ -12,6 +12,7 @@
 #include "sw/util/rng.h"
 #include "sw/util/sbuf.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <unistd.h>
 
@@ -236,6 +237,15 @@ static void print_number(struct sbuf *s, double v, bool f32)
     sbuf_printf(s, "%.*g", f32 ? 9 : 17, v);
 }
 
+/* Whether the code names that argument. */
+static bool uses(const char *code, char argument)
+{
+    for (const char *c = code + 1; *c != '\0'; c++)
+        if (*c == argument && isalnum(c[-1]) == 0 && isalnum(c[1]) == 0)
+            return true;
+    return false;
+}
+
 /* A line of the table: function, arguments, bound, measured, the worst arguments. */
 static void say(const struct row *row, bool f32, const struct worst *w, bool ok)
 {
@@ -256,14 +266,11 @@ static void say(const struct row *row, bool f32, const struct worst *w, bool ok)
     else
         sbuf_printf(&s, "%" PRIu64, w->ulps);
     sbuf_puts(&s, " | ");
-    for (int k = 0; k < ARGS && w->ulps != 0; k++) {
-        static const char *const names[] = {"(x", ", y", ", z", ", w"};
-        if (k > 0 && strstr(row->code, names[k]) == NULL && strstr(row->code, ")y") == NULL &&
-            strstr(row->code, "(y") == NULL)
-            break;
-        sbuf_puts(&s, k > 0 ? ", " : "");
-        print_number(&s, (double)w->a[k], f32);
-    }
+    for (int k = 0; k < ARGS && w->ulps != 0; k++)
+        if (uses(row->code, "xyzw"[k])) {
+            sbuf_puts(&s, k > 0 ? ", " : "");
+            print_number(&s, (double)w->a[k], f32);
+        }
     sbuf_puts(&s, " |");
     if (!ok)
         sbuf_printf(&s, " got %.18Lg, not %.18Lg", w->got, w->want);
