@@ -46,8 +46,8 @@ void stats_print(const struct stats *s, FILE *out);
  *  "units": {"l1": {"instances": 2, "counters": {"hits": {"unit": "events", "meaning": "...",
  *      "sum": 7, "min": 3, "max": 4, "values": {"gpu0.sm0.l1": 3, "gpu0.sm1.l1": 4}}}}}}
  *
- * Keys are sorted: equal statistics are equal bytes. The file, which is open, is put in its place, or
- * discarded if that fails.
+ * Keys are sorted: equal statistics are equal bytes. The file, which is open, is put in its place,
+ * or discarded if that fails.
  */
 struct outfile;
 bool stats_json(const struct stats *s, struct outfile *to, struct error *err);

@@ -1,7 +1,7 @@
 #include "harness/observe/trace.h"
 
-#include "sw/util/outfile.h"
 #include "sw/util/arena.h"
+#include "sw/util/outfile.h"
 
 #include <jansson.h>
 #include <stdlib.h>

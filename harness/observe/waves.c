@@ -1,8 +1,8 @@
 #include "harness/observe/waves.h"
 
-#include "sw/util/outfile.h"
 #include "harness/verilator/recorder_load.h"
 #include "sw/util/arena.h"
+#include "sw/util/outfile.h"
 #include "sw/util/sbuf.h"
 
 #include <fnmatch.h>

@@ -51,8 +51,8 @@ static void um_recorder_close(void *recorder)
 }
 
 extern "C" __attribute__((visibility("default"))) const recorder_type um_recorder_type = {
-    um_recorder_create, um_recorder_destroy, um_recorder_open, um_recorder_dump, um_recorder_close,
-    um_recorder_failed};
+    um_recorder_create, um_recorder_destroy, um_recorder_open,
+    um_recorder_dump,   um_recorder_close,   um_recorder_failed};
 
 #endif
 #endif

@@ -20,7 +20,8 @@ bool process_run_in(const char *dir, const char *const *argv, struct error *err)
 char *process_read(const char *const *argv, struct error *err);
 
 /* The same with its output kept in a file. True if it ran and exited: `status` is what with. Else
- * `status` is -1 if it could not be started, and 128 and more if a signal ended it. process_log_in runs the program in the folder `dir`; `log` is no name there. */
+ * `status` is -1 if it could not be started, and 128 and more if a signal ended it. process_log_in
+ * runs the program in the folder `dir`; `log` is no name there. */
 bool process_log(const char *const *argv, const char *log, int *status, struct error *err);
 bool process_log_in(const char *dir, const char *const *argv, const char *log, int *status,
                     struct error *err);

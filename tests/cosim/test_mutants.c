@@ -3,8 +3,8 @@
  * must notice, or it proves nothing with all on.
  * The machines are small and the leases chosen so that the rule matters often.
  *
- * Costs minutes: each mutant has units of its own. It alone finds that random traffic has gone blind
- * to a rule.
+ * Costs minutes: each mutant has units of its own. It alone finds that random traffic has gone
+ * blind to a rule.
  *
  *   UMBEL_MUTANTS_ONLY=TEXT   those whose names have it
  *   UMBEL_MUTANTS_TELL=1      what was noticed, in full

@@ -20,8 +20,8 @@ static void enumerate(struct litmus *t)
     t->unroll = 1;
     struct outcomes sc = {0}, rc = {0};
     struct error err = {0};
-    bool ok = model_allows(t, MODEL_SC, false, &sc, &err) &&
-              model_allows(t, MODEL_RC, false, &rc, &err);
+    bool ok =
+        model_allows(t, MODEL_SC, false, &sc, &err) && model_allows(t, MODEL_RC, false, &rc, &err);
     if ((!t->branches && (!ok || sc.n == 0)) || (ok && rc.n < sc.n))
         abort();
     outcomes_free(&sc);

@@ -65,7 +65,7 @@
     MODES(F, D, I, rd, FE_DOWNWARD, floor)                                                         \
     MODES(F, D, I, ru, FE_UPWARD, ceil)                                                            \
     F(__frsqrt_rn(a), (float)(1 / sqrtl((long double)a)))                                          \
-    F(__saturatef(a), !(a > 0) ? 0 : a > 1 ? 1 : a)                                           \
+    F(__saturatef(a), !(a > 0) ? 0 : a > 1 ? 1 : a)                                                \
     D(__int2double_rn(i), (double)i)                                                               \
     D(__uint2double_rn(u), (double)u)                                                              \
     I(__float_as_int(a), (int)float_bits(a))                                                       \
@@ -118,9 +118,7 @@
     I(ullmin(p, q), p < q ? p : q)                                                                 \
     I(std::min(i, j), i < j ? i : j)                                                               \
     I(std::max<long long>(l, i), l > i ? l : i)                                                    \
-    D(max(a, d), isnan(a)                                       ? d                                \
-                 : isnan(d) || a > d || (a == d && !signbit(a)) ? a                                \
-                                                                : d)                               \
+    D(max(a, d), isnan(a) ? d : isnan(d) || a > d || (a == d && !signbit(a)) ? a : d)              \
     I(abs(i | 1), i < 0 ? -(i | 1) : (i | 1))                                                      \
     I(isnan(a) + 2 * isinf(a) + 4 * isfinite(a) + 8 * signbit(a),                                  \
       (a != a) + 2 * (a - a != a - a && a == a) + 4 * (a - a == a - a) +                           \

@@ -113,7 +113,7 @@ static void names(void **state)
     assert_true(error_is_set(&err));
     err = (struct error){0};
     assert_null(system_load("./", NULL, 0, &err));
-    assert_string_equal(err.text, "./: cannot be read: Is a directory");
+    assert_string_equal(err.text, "./: cannot be read: it is a folder; name a file");
     err = (struct error){0};
     struct system *s = system_parse(base, strlen(base), "a/b/my.machine.yaml", NULL, 0, &err);
     assert_non_null(s);
@@ -150,7 +150,7 @@ static const struct {
     {"l1.ways.x=2", "--set l1.ways.x=2: no such field; l1.ways has no fields"},
     {"l1.ways", "--set l1.ways: write it as path=value (--set l1.ways=4)"},
     {"=3", "--set =3: write it as path=value (--set l1.ways=4)"},
-    {"l1.ways\r\n=3", "--set l1.ways  =3: no such field; l1 has bytes, ways, mshrs"},
+    {"l1.ways\r\n=3", "--set l1.ways\\x0d\\n=3: no such field; l1 has bytes, ways, mshrs"},
     {"l1=3", "--set l1=3: l1 is 3; it must be a group of fields: bytes, ways, mshrs"},
     {"about=x", "--set about=x: about is a text; it can only be changed in the file"},
     {"l1.ways=", "--set l1.ways=: l1.ways is empty; it must be a power of two from 2 to 64"},

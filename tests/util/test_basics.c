@@ -72,7 +72,8 @@ static void long_errors_keep_their_reason(void **state)
         memcpy(path + i, "\xc3\xa9", 3);
     for (size_t cut = 0; cut < 2; cut++) {
         struct error err = {0};
-        error_set(&err, "%s%s: cannot be read: No such file or directory", cut == 0 ? "x" : "", path);
+        error_set(&err, "%s%s: cannot be read: No such file or directory", cut == 0 ? "x" : "",
+                  path);
         const char *end = strstr(err.text, ": cannot be read: No such file or directory");
         assert_non_null(end);
         assert_string_equal(end, ": cannot be read: No such file or directory");
