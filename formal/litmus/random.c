@@ -1,0 +1,255 @@
+#include "formal/litmus/random.h"
+
+#include "sw/util/rng.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+
+/* With many accesses to one variable a test has too many executions to enumerate. */
+enum { MOST_THREADS = 4, MOST_CELLS = 4, MOST_VARS = 3, MOST_ACCESSES = 7 };
+
+struct thread {
+    struct sbuf cells[MOST_CELLS];
+    int n;
+    int regs; /* r0 ... that have a value */
+};
+
+struct maker {
+    struct rng rng;
+    struct thread threads[MOST_THREADS];
+    int n_threads, n_vars;
+    int accesses[MOST_VARS];
+    int next_value; /* each store has a value of its own, so that it is known who read it */
+    /* Scopes are wide, mostly, and a variable's accesses all weak or all strong: then much is
+     * forbidden of what copies that are too old would show. */
+    bool careful, weak[MOST_VARS];
+};
+
+static const char *const vars[MOST_VARS] = {"x", "y", "z"};
+
+static int below(struct maker *m, int bound)
+{
+    return (int)rng_below(&m->rng, (uint64_t)bound);
+}
+
+static bool chance(struct maker *m, int percent)
+{
+    return below(m, 100) < percent;
+}
+
+static const char *scope(struct maker *m)
+{
+    static const char *const scopes[] = {".cta", ".cta", ".gpu", ".gpu", ".gpu", ".sys", ".sys"};
+    bool wide = m->careful && chance(m, 80);
+    return wide ? ".sys" : scopes[below(m, sizeof scopes / sizeof *scopes)];
+}
+
+/* ---- instructions ---- */
+
+/* Of seven forms, of which the first two are weak and the next is volatile. */
+static int access_form(struct maker *m, int var)
+{
+    return !m->careful ? below(m, 7) : m->weak[var] ? 0 : 2 + below(m, 5);
+}
+
+static void load(struct maker *m, struct thread *t, int var)
+{
+    static const char *const forms[] = {".weak",    ".weak",    ".volatile", ".relaxed",
+                                        ".relaxed", ".acquire", ".acquire"};
+    int form = access_form(m, var);
+    sbuf_printf(&t->cells[t->n++], "ld%s%s r%d,%s", forms[form], form > 2 ? scope(m) : "",
+                t->regs++, vars[var]);
+}
+
+/* A number that no other instruction has, or, as a dependency, what a register has. */
+static void operand(struct maker *m, const struct thread *t, struct sbuf *s)
+{
+    if (t->regs > 0 && chance(m, 25))
+        sbuf_printf(s, "r%d", below(m, t->regs));
+    else
+        sbuf_printf(s, "%d", m->next_value++);
+}
+
+static void store(struct maker *m, struct thread *t, int var)
+{
+    static const char *const forms[] = {".weak",    ".weak",    ".volatile", ".relaxed",
+                                        ".relaxed", ".release", ".release"};
+    int form = access_form(m, var);
+    struct sbuf *s = &t->cells[t->n++];
+    sbuf_printf(s, "st%s%s %s,", forms[form], form > 2 ? scope(m) : "", vars[var]);
+    operand(m, t, s);
+}
+
+static void atomic(struct maker *m, struct thread *t, int var)
+{
+    static const char *const functions[] = {".add",     ".add",     ".exch", ".exch", ".cas",
+                                            ".min.s32", ".max.u32", ".or",   ".xor"};
+    static const char *const orders[] = {".relaxed", ".relaxed", ".acquire", ".release",
+                                         ".acq_rel"};
+    struct sbuf *s = &t->cells[t->n++];
+    if (chance(m, 20)) {
+        sbuf_printf(s, "red%s%s.add %s,", chance(m, 50) ? ".relaxed" : ".release", scope(m),
+                    vars[var]);
+        operand(m, t, s);
+        return;
+    }
+    int function = below(m, sizeof functions / sizeof *functions);
+    sbuf_printf(s, "atom%s%s%s r%d,%s,", orders[below(m, sizeof orders / sizeof *orders)], scope(m),
+                functions[function], t->regs, vars[var]);
+    if (function == 4)
+        sbuf_printf(s, "%d,", chance(m, 60) ? 0 : below(m, m->next_value));
+    operand(m, t, s);
+    t->regs++;
+}
+
+static void fence(struct maker *m, struct thread *t)
+{
+    static const char *const membars[] = {"membar.cta", "membar.gl", "membar.sys"};
+    struct sbuf *s = &t->cells[t->n++];
+    if (chance(m, 15))
+        sbuf_puts(s, membars[below(m, 3)]);
+    else
+        sbuf_printf(s, "fence%s%s", chance(m, m->careful ? 70 : 40) ? ".sc" : ".acq_rel", scope(m));
+}
+
+enum kind { READS, WRITES, BOTH };
+
+static void access(struct maker *m, struct thread *t, int var, enum kind kind)
+{
+    if (t->n == MOST_CELLS || m->accesses[var] == MOST_ACCESSES)
+        return;
+    m->accesses[var]++;
+    if (kind == READS)
+        load(m, t, var);
+    else if (kind == WRITES)
+        store(m, t, var);
+    else
+        atomic(m, t, var);
+}
+
+static enum kind any_kind(struct maker *m)
+{
+    return chance(m, 15) ? BOTH : chance(m, 50) ? READS : WRITES;
+}
+
+/* ---- tests ---- */
+
+/* Anything after anything. */
+static void mixture(struct maker *m)
+{
+    m->n_vars = 1 + below(m, MOST_VARS);
+    for (int i = 0; i < m->n_threads; i++) {
+        struct thread *t = &m->threads[i];
+        for (int cells = 1 + below(m, MOST_CELLS); cells > 0; cells--)
+            if (chance(m, 18))
+                fence(m, t);
+            else
+                access(m, t, below(m, m->n_vars), any_kind(m));
+    }
+}
+
+/* One more access to what the thread has at hand, where patterns of several accesses begin. */
+static void maybe_again(struct maker *m, struct thread *t, int var)
+{
+    if (!m->careful && chance(m, 15))
+        access(m, t, var, any_kind(m));
+}
+
+/*
+ * A cycle, as most known tests are: threads with two accesses go from one variable to the next, the
+ * last of them back to the first; threads with one stay at their variable. The last access of a
+ * thread and the first of the next are to one variable, and do not both read.
+ */
+static void cycle(struct maker *m)
+{
+    int doubles = 2 + below(m, m->n_threads > MOST_VARS ? MOST_VARS - 1 : m->n_threads - 1);
+    m->n_vars = doubles;
+    enum kind first = any_kind(m), last = first;
+    int var = 0;
+    for (int i = 0; i < m->n_threads; i++) {
+        struct thread *t = &m->threads[i];
+        int left = m->n_threads - i;
+        bool two = left <= doubles || (doubles > 0 && chance(m, 60));
+        enum kind kind = i == 0 ? first : last == READS && chance(m, 80) ? WRITES : any_kind(m);
+        access(m, t, var, kind);
+        last = kind;
+        if (!two)
+            continue;
+        doubles--;
+        maybe_again(m, t, var);
+        if (chance(m, m->careful ? 75 : 55))
+            fence(m, t);
+        var = (var + 1) % m->n_vars;
+        last = doubles == 0 && first == READS ? WRITES : any_kind(m);
+        access(m, t, var, last);
+        maybe_again(m, t, var);
+    }
+}
+
+/* ---- text ---- */
+
+static void head(struct maker *m, const struct random_litmus *r, struct sbuf *text)
+{
+    sbuf_puts(text, "PTX ");
+    random_litmus_name(r, text);
+    sbuf_puts(text, "\n{");
+    for (int v = 0; v < MOST_VARS && v < m->n_vars; v++)
+        sbuf_printf(text, " %s=0;", vars[v]);
+    sbuf_puts(text, " }\n");
+    if (m->n_vars > 1 && chance(m, 25)) {
+        int apart = below(m, m->n_vars);
+        sbuf_printf(text, "(* same line: %s %s *)\n", vars[apart], vars[(apart + 1) % m->n_vars]);
+    }
+}
+
+static void rows(const struct maker *m, struct sbuf *text)
+{
+    int most = 0;
+    for (int i = 0; i < m->n_threads; i++)
+        most = m->threads[i].n > most ? m->threads[i].n : most;
+    for (int row = 0; row < most; row++)
+        for (int i = 0; i < m->n_threads; i++)
+            sbuf_printf(text, " %-*s%s", i < m->n_threads - 1 ? 30 : 0,
+                        sbuf_str(&m->threads[i].cells[row]), i < m->n_threads - 1 ? " |" : " ;\n");
+}
+
+/* Anywhere; or one after the other, each where no other is as long as there is room. */
+static void places(struct maker *m, const struct random_litmus *r, struct sbuf *text)
+{
+    int all = (int)(r->gpus * r->ctas), place = below(m, all);
+    bool spread = chance(m, 60);
+    for (int i = 0; i < m->n_threads; i++) {
+        place = spread ? (place + 1) % all : below(m, all);
+        sbuf_printf(text, " P%d@cta %d,gpu %d%s", i, place / (int)r->gpus, place % (int)r->gpus,
+                    i < m->n_threads - 1 ? " |" : " ;\n");
+    }
+}
+
+void random_litmus_name(const struct random_litmus *r, struct sbuf *name)
+{
+    sbuf_printf(name, "random-%" PRIu64 "-%" PRIu64, r->seed, r->number);
+}
+
+void random_litmus(const struct random_litmus *r, struct sbuf *text)
+{
+    struct rng mix = {r->seed};
+    struct maker m = {.rng = {rng_next(&mix) ^ r->number * 0xd1342543de82ef95u}, .next_value = 1};
+    m.n_threads = chance(&m, 40) ? 2 : 2 + below(&m, MOST_THREADS - 1);
+    m.careful = chance(&m, 50);
+    for (int v = 0; v < MOST_VARS; v++)
+        m.weak[v] = chance(&m, 60);
+    if (m.careful || chance(&m, 30))
+        cycle(&m);
+    else
+        mixture(&m);
+    head(&m, r, text);
+    places(&m, r, text);
+    rows(&m, text);
+    sbuf_puts(text, "locations [");
+    for (int v = 0; v < MOST_VARS && v < m.n_vars; v++)
+        sbuf_printf(text, "%s%s;", v > 0 ? " " : "", vars[v]);
+    sbuf_puts(text, "]\nexists (true)\n");
+    for (int i = 0; i < m.n_threads; i++)
+        for (int cell = 0; cell < MOST_CELLS; cell++)
+            sbuf_free(&m.threads[i].cells[cell]);
+}
