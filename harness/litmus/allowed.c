@@ -8,14 +8,14 @@
 static const struct outcomes *allowed_in(const struct campaign *c, const struct test_result *t,
                                          size_t place)
 {
-    return &t->allowed[c->model][t->places[place].one_cta];
+    return &t->places[place].by[c->model]->outcomes;
 }
 
 static bool are_equal(const struct litmus *t, const struct outcomes *a, const struct outcomes *b)
 {
     bool equal = a->n == b->n;
     for (size_t i = 0; a != b && equal && i < a->n; i++)
-        equal = outcomes_have(b, t, &a->list[i].state);
+        equal = outcomes_have(b, t, &a->list[i]->state);
     return equal;
 }
 
@@ -61,8 +61,8 @@ static void tell_states(const struct test_result *t, const struct outcomes *o, F
     fprintf(out, "States %zu\n", o->n);
     for (size_t i = 0; i < o->n; i++) {
         struct sbuf text = {0};
-        bool holds = condition_holds(test->condition, &o->list[i].state);
-        outcome_text(test, &o->list[i].state, &text);
+        bool holds = condition_holds(test->condition, &o->list[i]->state);
+        outcome_text(test, &o->list[i]->state, &text);
         fprintf(out, "%c>%s\n", holds ? '*' : ':', sbuf_str(&text));
         witnesses += holds;
         sbuf_free(&text);
@@ -100,10 +100,10 @@ static json_t *states(const struct test_result *t, const struct outcomes *o)
     json_t *list = json_array();
     for (size_t i = 0; i < o->n; i++) {
         struct sbuf text = {0};
-        outcome_text(t->test, &o->list[i].state, &text);
+        outcome_text(t->test, &o->list[i]->state, &text);
         json_array_append_new(list,
                               json_pack("{s:s, s:b}", "state", sbuf_str(&text), "witness",
-                                        condition_holds(t->test->condition, &o->list[i].state)));
+                                        condition_holds(t->test->condition, &o->list[i]->state)));
         sbuf_free(&text);
     }
     return list;

@@ -4,78 +4,12 @@
 #include "sw/util/process.h"
 #include "sw/util/progress.h"
 
-#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 static const char *const latencies[] = {"link.latency=2", "link.latency=10", "link.latency=40"};
 enum { N_LATENCIES = sizeof latencies / sizeof *latencies };
-
-/* ---- tests ---- */
-
-static bool add_test(struct campaign *c, const char *path, struct error *err)
-{
-    struct litmus *t = litmus_read(path, err);
-    if (t == NULL)
-        return false;
-    if (c->o->unroll > 0)
-        t->unroll = (int)c->o->unroll;
-    c->tests = xrealloc(c->tests, (c->n_tests + 1) * sizeof *c->tests);
-    c->tests[c->n_tests++] = (struct test_result){.test = t};
-    return true;
-}
-
-static bool add_folder(struct campaign *c, const char *path, struct error *err)
-{
-    struct sbuf pattern = {0};
-    size_t len = strlen(path);
-    sbuf_printf(&pattern, "%s%s*.litmus", path, len > 0 && path[len - 1] == '/' ? "" : "/");
-    glob_t g;
-    int failed = glob(pattern.text, 0, NULL, &g);
-    sbuf_free(&pattern);
-    if (failed != 0)
-        return error_set(err, "%s: has no .litmus file; name a file or another folder", path);
-    bool ok = true;
-    for (size_t i = 0; ok && i < g.gl_pathc; i++)
-        ok = add_test(c, g.gl_pathv[i], err);
-    globfree(&g);
-    return ok;
-}
-
-static bool read_tests(struct campaign *c, struct error *err)
-{
-    for (size_t i = 0; i < c->o->n_paths; i++) {
-        struct stat s;
-        const char *path = c->o->paths[i];
-        bool folder = stat(path, &s) == 0 && S_ISDIR(s.st_mode);
-        if (!(folder ? add_folder(c, path, err) : add_test(c, path, err)))
-            return false;
-    }
-    return true;
-}
-
-static void note_possible(struct test_result *t, enum litmus_model m, bool one_cta)
-{
-    const struct outcomes *o = &t->allowed[m][one_cta];
-    for (size_t i = 0; i < o->n; i++) {
-        bool holds = condition_holds(t->test->condition, &o->list[i].state);
-        t->possible[m] = t->possible[m] || holds;
-        t->possible_not[m] = t->possible_not[m] || !holds;
-    }
-}
-
-bool campaign_can_be_weak(const struct test_result *t)
-{
-    for (int one = 0; one < 2; one++) {
-        const struct outcomes *rc = &t->allowed[MODEL_RC][one];
-        for (size_t i = 0; i < rc->n; i++)
-            if (!outcomes_have(&t->allowed[MODEL_SC][one], t->test, &rc->list[i].state))
-                return true;
-    }
-    return false;
-}
 
 static const struct device *device_of(const struct campaign *c)
 {
@@ -118,23 +52,25 @@ static bool prepare_test(struct campaign *c, struct test_result *t, struct error
         !leave_out(c, t, err))
         return false;
     t->places = xcalloc(t->placements.n, sizeof *t->places);
-    bool wanted[2] = {false, false};
     for (size_t i = 0; i < t->placements.n; i++) {
         struct place_result *p = &t->places[i];
         p->place = t->placements.list[i];
         placement_text(t->test, &p->place, p->name);
-        p->one_cta = placement_is_one_cta(t->test, &p->place);
-        wanted[p->one_cta] = true;
     }
-    for (int m = MODEL_SC; m <= MODEL_RC; m++)
-        for (int one = 0; one < 2; one++) {
-            if (!wanted[one])
-                continue;
-            if (!model_allows(t->test, (enum litmus_model)m, one, &t->allowed[m][one], err))
-                return false;
-            outcomes_filter(&t->allowed[m][one], t->test->filter);
-            note_possible(t, (enum litmus_model)m, one);
-        }
+    return true;
+}
+
+/* Tests of files are judged before anything runs. Others are many, and none of them a mistake of
+ * the user's: each is judged when its turn comes, so that few outcomes are kept at a time. */
+static bool prepare_tests(struct campaign *c, struct error *err)
+{
+    for (size_t i = 0; i < c->n_tests; i++)
+        if (!prepare_test(c, &c->tests[i], err))
+            return false;
+    size_t now = c->o->only_allowed ? c->n_tests : c->n_tests - c->o->n_texts;
+    for (size_t i = 0; i < now; i++)
+        if (!campaign_judge(c, &c->tests[i], err))
+            return false;
     return true;
 }
 
@@ -172,12 +108,12 @@ static bool choose_model(struct campaign *c, struct error *err)
     c->model = c->systems[0]->consistency == SYS_SC ? MODEL_SC : MODEL_RC;
     if (c->o->model == NULL)
         return true;
-    for (int m = MODEL_SC; m <= MODEL_RC; m++)
+    for (int m = 0; m < MODELS; m++)
         if (strcmp(c->o->model, model_names[m]) == 0) {
             c->model = (enum litmus_model)m;
             return true;
         }
-    return error_set(err, "--model %s: there are sc and rc", c->o->model);
+    return error_set(err, "--model %s: there are sc, rc and ptx", c->o->model);
 }
 
 /* ---- running ---- */
@@ -243,8 +179,8 @@ static void count(const struct at *at, const struct litmus_state *state)
 {
     struct test_result *t = at->t;
     struct place_result *p = at->p;
-    bool forbidden = !outcomes_have(&t->allowed[at->c->model][p->one_cta], t->test, state);
-    bool weak = !outcomes_have(&t->allowed[MODEL_SC][p->one_cta], t->test, state);
+    bool forbidden = !outcomes_have(&p->by[at->c->model]->outcomes, t->test, state);
+    bool weak = !outcomes_have(&p->by[MODEL_SC]->outcomes, t->test, state);
     struct outcome *in[] = {outcomes_at(&p->seen, t->test, state),
                             outcomes_at(&t->seen, t->test, state)};
     for (int i = 0; i < 2; i++) {
@@ -353,6 +289,12 @@ static enum campaign_end run_test(struct at *at, FILE *report, struct error *err
 {
     struct campaign *c = at->c;
     enum campaign_end end = CAMPAIGN_OK;
+    struct error too_large = {0};
+    if (at->t->judgements == NULL && !campaign_judge(c, at->t, &too_large)) {
+        at->t->too_large = true;
+        c->too_large++;
+        return CAMPAIGN_OK;
+    }
     for (size_t i = 0; i < at->t->placements.n; i++) {
         at->p = &at->t->places[i];
         at->t->n_done++;
@@ -397,7 +339,7 @@ static enum campaign_end all_judged(const struct campaign *c, struct error *err)
 {
     for (size_t i = 0; i < c->n_tests; i++) {
         const struct test_result *t = &c->tests[i];
-        if (t->runs > 0)
+        if (t->runs > 0 || t->too_large)
             continue;
         error_set(err,
                   "%s: no run can be judged: in %llu a loop went round too often, %llu are "
@@ -406,18 +348,19 @@ static enum campaign_end all_judged(const struct campaign *c, struct error *err)
                   (unsigned long long)t->filtered);
         return CAMPAIGN_STOPPED;
     }
-    return CAMPAIGN_OK;
+    if (c->n_tests > c->too_large)
+        return CAMPAIGN_OK;
+    error_set(err, "no test was run: all %zu have too many executions to enumerate", c->n_tests);
+    return CAMPAIGN_STOPPED;
 }
 
 enum campaign_end campaign_run(const struct campaign_options *o, struct campaign *c, FILE *report,
                                struct error *err)
 {
     *c = (struct campaign){.o = o};
-    if (!read_tests(c, err) || !load_systems(c, err) || !choose_model(c, err))
+    if (!campaign_gather(c, err) || !load_systems(c, err) || !choose_model(c, err) ||
+        !prepare_tests(c, err))
         return CAMPAIGN_BAD_INPUT;
-    for (size_t i = 0; i < c->n_tests; i++)
-        if (!prepare_test(c, &c->tests[i], err))
-            return CAMPAIGN_BAD_INPUT;
     if (o->only_allowed)
         return CAMPAIGN_OK;
     if (!build_machines(c, err))
@@ -428,6 +371,7 @@ enum campaign_end campaign_run(const struct campaign_options *o, struct campaign
     for (size_t i = 0; end == CAMPAIGN_OK && i < c->n_tests; i++) {
         struct at at = {c, &c->tests[i], NULL, NULL, 0, o->progress != NULL ? &progress : NULL};
         end = run_test(&at, report, err);
+        campaign_forget(&c->tests[i]);
     }
     if (o->progress != NULL)
         progress_end(&progress);
@@ -444,8 +388,8 @@ void campaign_free(struct campaign *c)
             outcomes_free(&t->places[p].seen);
             free(t->places[p].first_forbidden);
         }
-        for (int m = 0; m < 4; m++)
-            outcomes_free(&t->allowed[m / 2][m % 2]);
+        campaign_forget(t);
+        free(t->judgements);
         outcomes_free(&t->seen);
         free(t->places);
         free(t->placements.list);

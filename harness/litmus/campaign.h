@@ -14,16 +14,24 @@
 
 #include <stdio.h>
 
+/* A test that is in no file yet. */
+struct campaign_text {
+    const char *name; /* that stands for the file: "random-1-17.litmus" */
+    const char *text;
+};
+
 struct campaign_options {
     const char *const *paths; /* files, and folders of them */
     size_t n_paths;
+    const struct campaign_text *texts; /* tests besides */
+    size_t n_texts;
     const char *system;
     const char *const *sets;
     size_t n_sets;
     uint64_t runs; /* of each test in each placement */
     uint64_t seed;
     const char *placement;          /* NULL: all */
-    const char *model;              /* "sc", "rc"; NULL: what the system promises */
+    const char *model;              /* "sc", "rc", "ptx"; NULL: what the system promises */
     uint64_t unroll;                /* rounds of a loop that models follow; 0: LITMUS_UNROLL */
     const struct mgcc_rules *rules; /* NULL: the protocol's */
     const struct device *device;    /* NULL: co-simulated machines */
@@ -35,10 +43,17 @@ struct campaign_options {
     void (*say)(const char *text); /* told what takes long before the first run; NULL: nobody */
 };
 
+/* What a model allows in placements that it cannot tell apart. */
+struct judgement {
+    struct outcomes outcomes; /* empty again once the test was run */
+    bool known;               /* or there were too many executions, for a model not asked for */
+    bool races;               /* data races, as ptx has them */
+};
+
 struct place_result {
     struct placement place;
     char name[PLACE_TEXT];
-    bool one_cta;
+    const struct judgement *by[MODELS];
     uint64_t runs, forbidden, weak;
     uint64_t unfinished; /* runs besides, in which a loop went round too often to be judged */
     uint64_t filtered;   /* runs besides, which the test's filter excludes */
@@ -49,13 +64,18 @@ struct place_result {
 struct test_result {
     struct litmus *test;
     struct placements placements;
-    struct place_result *places;               /* as many; */
-    size_t n_done;                             /* of them, those that have begun */
-    size_t left_out;                           /* placements that the device cannot do */
-    struct outcomes allowed[2][2];             /* [model][one CTA] */
-    bool possible[2];                          /* by that model, the condition's proposition is, */
-    bool possible_not[2];                      /* and its negation, in one placement or another */
-    struct outcomes seen;                      /* in all placements */
+    struct place_result *places;  /* as many; */
+    size_t n_done;                /* of them, those that have begun */
+    size_t left_out;              /* placements that the device cannot do */
+    struct judgement *judgements; /* those that the places share; NULL: not yet made */
+    size_t n_judgements;
+    bool known[MODELS];        /* what that model allows, in all placements; */
+    bool possible[MODELS];     /* by it the condition's proposition is, */
+    bool possible_not[MODELS]; /* and its negation, in one placement or another */
+    bool too_large;       /* to be judged: not run (of `texts` alone; of files it is an error) */
+    bool can_be_weak;     /* the model asked for allows an outcome that sc forbids */
+    size_t racy;          /* placements in which there are data races, by ptx */
+    struct outcomes seen; /* in all placements */
     uint64_t runs, forbidden, weak, witnesses; /* runs in which the proposition held */
     uint64_t unfinished, filtered;             /* as of a placement */
 };
@@ -67,6 +87,7 @@ struct campaign {
     enum litmus_model model;
     struct test_result *tests;
     size_t n_tests;
+    size_t too_large; /* tests */
     uint64_t runs, forbidden, weak, unfinished, filtered, cycles;
     double seconds; /* of CPU time, in the simulation alone */
 };
@@ -91,8 +112,12 @@ const char *campaign_where(const struct campaign *c);
 
 /* Every run of a test was done, and one of them at least could be judged. */
 bool campaign_complete(const struct campaign *c, const struct test_result *t);
-/* In one of its placements a test has an outcome that rc allows and sc forbids. */
-bool campaign_can_be_weak(const struct test_result *t);
+
+/* Adds the tests that the options name. */
+bool campaign_gather(struct campaign *c, struct error *err);
+/* Asks the models about a test in all its placements, and forgets what they allowed. */
+bool campaign_judge(const struct campaign *c, struct test_result *t, struct error *err);
+void campaign_forget(struct test_result *t);
 
 /* The outcomes of one test, as herd's tools write them; `verbose`: placement by placement. */
 void campaign_tell_test(const struct campaign *c, const struct test_result *t, bool verbose,

@@ -11,7 +11,7 @@ static json_t *histogram(const struct litmus *t, const struct outcomes *o)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < o->n; i++) {
-        const struct outcome *e = &o->list[i];
+        const struct outcome *e = o->list[i];
         struct sbuf text = {0};
         outcome_text(t, &e->state, &text);
         json_array_append_new(list, json_pack("{s:s, s:I, s:I, s:I, s:b}", "state", sbuf_str(&text),
@@ -28,12 +28,12 @@ static json_t *places(const struct test_result *t)
     json_t *list = json_array();
     for (size_t i = 0; i < t->n_done; i++) {
         const struct place_result *p = &t->places[i];
-        json_array_append_new(list, json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:o}", "placement",
-                                              p->name, "runs", (json_int_t)p->runs, "unfinished",
-                                              (json_int_t)p->unfinished, "filtered",
-                                              (json_int_t)p->filtered, "forbidden",
-                                              (json_int_t)p->forbidden, "weak", (json_int_t)p->weak,
-                                              "outcomes", histogram(t->test, &p->seen)));
+        json_array_append_new(
+            list, json_pack("{s:s, s:b, s:I, s:I, s:I, s:I, s:I, s:o}", "placement", p->name,
+                            "racy", p->by[MODEL_PTX]->races, "runs", (json_int_t)p->runs,
+                            "unfinished", (json_int_t)p->unfinished, "filtered",
+                            (json_int_t)p->filtered, "forbidden", (json_int_t)p->forbidden, "weak",
+                            (json_int_t)p->weak, "outcomes", histogram(t->test, &p->seen)));
     }
     return list;
 }
@@ -41,17 +41,18 @@ static json_t *places(const struct test_result *t)
 static json_t *test(const struct campaign *c, const struct test_result *t)
 {
     json_t *models = json_object();
-    for (int m = MODEL_SC; m <= MODEL_RC; m++)
+    for (int m = 0; m < MODELS; m++)
         json_object_set_new(models, model_names[m],
-                            json_pack("{s:b, s:b}", "possible", t->possible[m], "possible_not",
-                                      t->possible_not[m]));
-    return json_pack("{s:s, s:I, s:I, s:I, s:b, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o}", "name",
-                     t->test->name, "unfinished", (json_int_t)t->unfinished, "filtered",
-                     (json_int_t)t->filtered, "left_out", (json_int_t)t->left_out, "complete",
-                     campaign_complete(c, t), "file", t->test->file, "condition",
-                     t->test->condition_text, "runs", (json_int_t)t->runs, "witnesses",
-                     (json_int_t)t->witnesses, "forbidden", (json_int_t)t->forbidden, "weak",
-                     (json_int_t)t->weak, "models", models, "placements", places(t));
+                            json_pack("{s:b, s:b, s:b}", "known", t->known[m], "possible",
+                                      t->possible[m], "possible_not", t->possible_not[m]));
+    return json_pack("{s:s, s:I, s:I, s:I, s:I, s:b, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o}",
+                     "name", t->test->name, "racy", (json_int_t)t->racy, "unfinished",
+                     (json_int_t)t->unfinished, "filtered", (json_int_t)t->filtered, "left_out",
+                     (json_int_t)t->left_out, "complete", campaign_complete(c, t), "file",
+                     t->test->file, "condition", t->test->condition_text, "runs",
+                     (json_int_t)t->runs, "witnesses", (json_int_t)t->witnesses, "forbidden",
+                     (json_int_t)t->forbidden, "weak", (json_int_t)t->weak, "models", models,
+                     "placements", places(t));
 }
 
 static json_t *runs(const struct campaign *c)

@@ -37,7 +37,7 @@ static size_t place_of(const struct outcomes *o, const struct litmus_state *s)
     size_t low = 0, high = o->n;
     while (low < high) {
         size_t mid = (low + high) / 2;
-        if (compare(&o->list[mid].state, s) < 0)
+        if (compare(&o->list[mid]->state, s) < 0)
             low = mid + 1;
         else
             high = mid;
@@ -50,16 +50,17 @@ struct outcome *outcomes_at(struct outcomes *o, const struct litmus *t,
 {
     struct litmus_state s = shown(t, state);
     size_t i = place_of(o, &s);
-    if (i < o->n && compare(&o->list[i].state, &s) == 0)
-        return &o->list[i];
+    if (i < o->n && compare(&o->list[i]->state, &s) == 0)
+        return o->list[i];
     if (o->n == o->room) {
         o->room = o->room > 0 ? 2 * o->room : 8;
-        o->list = xrealloc(o->list, o->room * sizeof *o->list);
+        o->list = xrealloc(o->list, o->room * sizeof(struct outcome *));
     }
-    memmove(&o->list[i + 1], &o->list[i], (o->n - i) * sizeof *o->list);
-    o->list[i] = (struct outcome){.state = s};
+    memmove(&o->list[i + 1], &o->list[i], (o->n - i) * sizeof(struct outcome *));
+    o->list[i] = xcalloc(1, sizeof *o->list[i]);
+    o->list[i]->state = s;
     o->n++;
-    return &o->list[i];
+    return o->list[i];
 }
 
 bool outcomes_have(const struct outcomes *o, const struct litmus *t,
@@ -67,20 +68,24 @@ bool outcomes_have(const struct outcomes *o, const struct litmus *t,
 {
     struct litmus_state s = shown(t, state);
     size_t i = place_of(o, &s);
-    return i < o->n && compare(&o->list[i].state, &s) == 0;
+    return i < o->n && compare(&o->list[i]->state, &s) == 0;
 }
 
 void outcomes_filter(struct outcomes *o, const struct condition *filter)
 {
     size_t kept = 0;
     for (size_t i = 0; i < o->n; i++)
-        if (filter == NULL || condition_holds(filter, &o->list[i].state))
+        if (filter == NULL || condition_holds(filter, &o->list[i]->state))
             o->list[kept++] = o->list[i];
+        else
+            free(o->list[i]);
     o->n = kept;
 }
 
 void outcomes_free(struct outcomes *o)
 {
+    for (size_t i = 0; i < o->n; i++)
+        free(o->list[i]);
     free(o->list);
     *o = (struct outcomes){0};
 }

@@ -18,11 +18,11 @@ struct outcome {
 
 /* Sorted by state; zeroed, it is empty. */
 struct outcomes {
-    struct outcome *list;
+    struct outcome **list;
     size_t n, room;
 };
 
-/* The entry of a state, made with counts of 0 if there is none; valid until the next call. */
+/* The entry of a state, made with counts of 0 if there is none. */
 struct outcome *outcomes_at(struct outcomes *o, const struct litmus *t,
                             const struct litmus_state *state);
 bool outcomes_have(const struct outcomes *o, const struct litmus *t,

@@ -113,11 +113,3 @@ void placement_text(const struct litmus *t, const struct placement *p, char text
         n += snprintf(text + n, (size_t)(PLACE_TEXT - n), "%s%d.%d", i > 0 ? "," : "", p->at[i].gpu,
                       p->at[i].cta);
 }
-
-bool placement_is_one_cta(const struct litmus *t, const struct placement *p)
-{
-    for (int i = 1; i < t->n_threads; i++)
-        if (p->at[i].gpu != p->at[0].gpu || p->at[i].cta != p->at[0].cta)
-            return false;
-    return true;
-}

@@ -24,7 +24,5 @@ bool placements_find(const struct litmus *t, uint32_t gpus, uint32_t sms, const 
                      struct placements *p, struct error *err);
 
 void placement_text(const struct litmus *t, const struct placement *p, char text[PLACE_TEXT]);
-/* All threads are in one CTA, so that a fence of a CTA's scope orders them. */
-bool placement_is_one_cta(const struct litmus *t, const struct placement *p);
 
 #endif

@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+enum { MOST_NAMED = 60 };
+
 static const char *const quantifiers[][2] = {
     [LITMUS_EXISTS] = {"Allowed", "exists"},
     [LITMUS_NOT_EXISTS] = {"Forbidden", "~exists"},
@@ -14,7 +16,7 @@ static void tell_histogram(const struct campaign *c, const struct litmus *t,
 {
     fprintf(out, "Histogram (%zu states)\n", o->n);
     for (size_t i = 0; i < o->n; i++) {
-        const struct outcome *e = &o->list[i];
+        const struct outcome *e = o->list[i];
         struct sbuf text = {0};
         outcome_text(t, &e->state, &text);
         fprintf(out, "%-8" PRIu64 "%c>%s", e->count,
@@ -52,10 +54,18 @@ bool campaign_complete(const struct campaign *c, const struct test_result *t)
     return t->runs > 0 && done == t->placements.n * c->o->runs;
 }
 
-/* What a model says of the proposition. */
-static const char *verdict(const struct test_result *t, enum litmus_model m)
+/* What the models say of the proposition. */
+static void tell_models(const struct test_result *t, FILE *out)
 {
-    return !t->possible[m] ? "forbids" : t->possible_not[m] ? "allows" : "requires";
+    for (int m = 0; m < MODELS; m++)
+        fprintf(out, "%s %s %s", m == 0 ? "Models:" : ",", model_names[m],
+                !t->known[m]         ? "finds it too large"
+                : !t->possible[m]    ? "forbids it"
+                : t->possible_not[m] ? "allows it"
+                                     : "requires it");
+    fputs("\n", out);
+    if (t->racy > 0)
+        fprintf(out, "Data races, by ptx: in %zu of %zu placements\n", t->racy, t->placements.n);
 }
 
 static void tell_unjudged(const struct test_result *t, FILE *out)
@@ -79,7 +89,8 @@ void campaign_tell_test(const struct campaign *c, const struct test_result *t, b
                                                   : "Sometimes";
     fprintf(out, "Test %s %s\n", test->name, quantifiers[test->quantifier][0]);
     for (size_t i = 0; verbose && i < t->n_done; i++) {
-        fprintf(out, "Placement %s\n", t->places[i].name);
+        bool races = t->places[i].by[MODEL_PTX]->races;
+        fprintf(out, "Placement %s%s\n", t->places[i].name, races ? ", racy" : "");
         tell_histogram(c, test, &t->places[i].seen, out);
     }
     if (verbose)
@@ -96,25 +107,32 @@ void campaign_tell_test(const struct campaign *c, const struct test_result *t, b
     if (campaign_complete(c, t))
         fprintf(out, "Condition %s is %svalidated\n", test->condition_text,
                 as_wanted(t) ? "" : "NOT ");
-    fprintf(out, "Models: sc %s it, rc %s it\n", verdict(t, MODEL_SC), verdict(t, MODEL_RC));
+    tell_models(t, out);
     fprintf(out, "Observation %s %s %" PRIu64 " %" PRIu64 "\n\n", test->name, often, t->witnesses,
             t->runs - t->witnesses);
 }
 
-/* Runs that show nothing weak say little, unless there was nothing weak to be seen. */
+/* Runs that show nothing weak say little, unless there was nothing weak to be seen. Of many tests
+ * their names say little, too. */
 static void tell_weak(const struct campaign *c, FILE *out)
 {
     bool possible = false;
-    fputs("outcomes that rc allows and sc forbids:", out);
+    size_t showed = 0;
+    fprintf(out, "outcomes that %s allows and sc forbids:", model_names[c->model]);
     for (size_t i = 0; i < c->n_tests; i++) {
         const struct test_result *t = &c->tests[i];
-        possible = possible || campaign_can_be_weak(t);
-        if (t->weak > t->forbidden)
+        possible = possible || t->can_be_weak;
+        if (t->weak <= t->forbidden)
+            continue;
+        showed++;
+        if (c->n_tests <= MOST_NAMED)
             fprintf(out, " %s %" PRIu64, t->test->name, t->weak - t->forbidden);
     }
-    fputs(c->weak > c->forbidden ? "\n"
-          : possible             ? " none in any test: these runs are not biting\n"
-                                 : " none, and no test has one\n",
+    if (showed > 0 && c->n_tests > MOST_NAMED)
+        fprintf(out, " %" PRIu64 " in %zu tests", c->weak - c->forbidden, showed);
+    fputs(showed > 0 ? "\n"
+          : possible ? " none in any test: these runs are not biting\n"
+                     : " none, and no test has one\n",
           out);
 }
 
@@ -125,7 +143,7 @@ void campaign_tell(const struct campaign *c, FILE *out)
     for (size_t i = 0; i < c->n_tests; i++) {
         places += c->tests[i].n_done;
         left_out += c->tests[i].left_out;
-        complete = complete && campaign_complete(c, &c->tests[i]);
+        complete = complete && (c->tests[i].too_large || campaign_complete(c, &c->tests[i]));
     }
     fprintf(out, "%s%zu tests, %zu placements, %" PRIu64 " runs on %s, seed %" PRIu64 "\n",
             complete ? "" : "INCOMPLETE: ", c->n_tests, places, c->runs, campaign_where(c),
@@ -133,11 +151,14 @@ void campaign_tell(const struct campaign *c, FILE *out)
     if (left_out > 0)
         fprintf(out, "LEFT OUT: %zu placements, with more threads on an SM than it has\n",
                 left_out);
+    if (c->too_large > 0)
+        fprintf(out, "TOO LARGE: %zu tests, not run: too many executions to enumerate\n",
+                c->too_large);
     fprintf(out, "outcomes that %s forbids: %" PRIu64 "\n", model_names[c->model], c->forbidden);
     if (c->unfinished > 0)
         fprintf(out, "UNFINISHED: %" PRIu64 " runs, not judged: a loop went round too often\n",
                 c->unfinished);
-    if (c->model == MODEL_RC)
+    if (c->model != MODEL_SC)
         tell_weak(c, out);
     fprintf(out, "%" PRIu64 " cycles in %.2f CPU-seconds: %.0f runs a CPU-second\n", c->cycles,
             c->seconds, (double)c->runs / (c->seconds > 0 ? c->seconds : 1e-9));

@@ -9,23 +9,39 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+static void enumerate_in(const struct litmus *t, const struct litmus_place *at)
+{
+    struct outcomes allowed[MODELS] = {0};
+    for (int m = 0; m < MODELS; m++) {
+        struct error err = {0};
+        bool ok = model_allows(t, (enum litmus_model)m, at, &allowed[m], NULL, &err);
+        if (!t->branches && (!ok || allowed[m].n == 0))
+            abort();
+        if (!ok)
+            break;
+        /* Each model allows what the stronger one before it does. */
+        for (size_t i = 0; m > 0 && i < allowed[m - 1].n; i++)
+            if (!outcomes_have(&allowed[m], t, &allowed[m - 1].list[i]->state))
+                abort();
+    }
+    for (int m = 0; m < MODELS; m++)
+        outcomes_free(&allowed[m]);
+}
+
 /* What is small enough to be enumerated at once. Loops may never end, or have too many paths. */
 static void enumerate(struct litmus *t)
 {
+    static const struct litmus_place together[LITMUS_THREADS] = {{0, 0}},
+                                     pairs[LITMUS_THREADS] = {{0, 0}, {0, 0}, {0, 1}, {0, 1},
+                                                              {1, 0}, {1, 0}, {1, 1}, {1, 1}};
     int insts = 0;
     for (int i = 0; i < t->n_threads; i++)
         insts += t->threads[i].n_insts;
     if (insts > 6)
         return;
     t->unroll = 1;
-    struct outcomes sc = {0}, rc = {0};
-    struct error err = {0};
-    bool ok =
-        model_allows(t, MODEL_SC, false, &sc, &err) && model_allows(t, MODEL_RC, false, &rc, &err);
-    if ((!t->branches && (!ok || sc.n == 0)) || (ok && rc.n < sc.n))
-        abort();
-    outcomes_free(&sc);
-    outcomes_free(&rc);
+    enumerate_in(t, together);
+    enumerate_in(t, pairs);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

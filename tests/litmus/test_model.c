@@ -17,19 +17,29 @@
 
 #include <cmocka.h>
 
+/* All threads in one CTA; and each on a GPU of its own. */
+static const struct litmus_place together[LITMUS_THREADS] = {{0, 0}};
+static const struct litmus_place apart[LITMUS_THREADS] = {{0, 0}, {1, 0}, {2, 0}, {3, 0},
+                                                          {4, 0}, {5, 0}, {6, 0}, {7, 0}};
+
 /* ---- verdicts ---- */
 
 /* Whether a model allows an outcome in which the proposition holds. */
-static bool possible(const struct litmus *t, enum litmus_model m, bool one_cta)
+static bool possible_at(const struct litmus *t, enum litmus_model m, const struct litmus_place *at)
 {
     struct outcomes o = {0};
     struct error err = {0};
-    assert_true(model_allows(t, m, one_cta, &o, &err));
+    assert_true(model_allows(t, m, at, &o, NULL, &err));
     bool found = false;
     for (size_t i = 0; i < o.n; i++)
-        found = found || condition_holds(t->condition, &o.list[i].state);
+        found = found || condition_holds(t->condition, &o.list[i]->state);
     outcomes_free(&o);
     return found;
+}
+
+static bool possible(const struct litmus *t, enum litmus_model m, bool one_cta)
+{
+    return possible_at(t, m, one_cta ? together : apart);
 }
 
 static struct litmus *read_text(const char *text)
@@ -182,6 +192,59 @@ static void verdicts(void **state)
     }
 }
 
+/* ---- scopes of pairs of threads ---- */
+
+#define PTX3(places) "PTX t\n{ x=0; y=0; z=0; }\n" places " ;\n"
+#define TWO_AND_ONE PTX3("P0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 1,gpu 0")
+#define ONE_AND_TWO PTX3("P0@cta 1,gpu 0 | P1@cta 0,gpu 0 | P2@cta 0,gpu 0")
+#define ALL_APART PTX3("P0@cta 0,gpu 0 | P1@cta 1,gpu 0 | P2@cta 0,gpu 1")
+#define ISA2(places, first, second, third)                                                         \
+    places "st.weak x,1 | ld.weak r0,y | ld.weak r0,z ;\n" first " | " second " | " third          \
+           " ;\nst.weak y,1 | st.weak z,1 | ld.weak r1,x ;\n"                                      \
+           "exists (1:r0=1 /\\ 2:r0=1 /\\ 2:r1=0)"
+
+/* What fences of a CTA do where not all threads are in one: README.md, rules 2 and 3. */
+static const struct {
+    const char *name;
+    bool allowed; /* by rc */
+    const char *text;
+} scoped[] = {
+    /* P1's fence has all that P1 has seen of its own CTA before it: P0's store, too. */
+    {"ISA2, of a CTA and then of a GPU", false,
+     ISA2(TWO_AND_ONE, "membar.cta", "membar.gl", "membar.gl")},
+    {"ISA2, of a GPU and then of a CTA", false,
+     ISA2(ONE_AND_TWO, "membar.gl", "membar.gl", "membar.cta")},
+    /* P1's fence tells no other CTA; nor does P0's, if P1 is in another. */
+    {"ISA2, of a CTA to another CTA", true,
+     ISA2(TWO_AND_ONE, "membar.cta", "membar.cta", "membar.gl")},
+    {"ISA2, of a CTA, all apart", true, ISA2(ALL_APART, "membar.cta", "membar.gl", "membar.gl")},
+    /* P0 and P1 are in one CTA, whoever else there is. */
+    {"SB of two threads of one CTA", false,
+     TWO_AND_ONE "st.weak x,1 | st.weak y,1 | st.weak z,1 ;\nmembar.cta | membar.cta | ;\n"
+                 "ld.weak r0,y | ld.weak r0,x | ;\nexists (0:r0=0 /\\ 1:r0=0)"},
+    {"SB of two CTAs", true,
+     ALL_APART "st.weak x,1 | st.weak y,1 | st.weak z,1 ;\nmembar.cta | membar.cta | ;\n"
+               "ld.weak r0,y | ld.weak r0,x | ;\nexists (0:r0=0 /\\ 1:r0=0)"},
+    /* P1 has seen P2's store: what its CTA does behind that is not older. */
+    {"a store from outside, seen and told within a CTA", false,
+     TWO_AND_ONE "ld.weak r0,y | ld.weak r0,x | st.weak x,1 ;\nmembar.cta | membar.cta | ;\n"
+                 "ld.weak r1,x | st.weak y,1 | ;\nexists (1:r0=1 /\\ 0:r0=1 /\\ 0:r1=0)"},
+    {"a store from outside, seen in one CTA and told to another", true,
+     ALL_APART "ld.weak r0,y | ld.weak r0,x | st.weak x,1 ;\nmembar.cta | membar.cta | ;\n"
+               "ld.weak r1,x | st.weak y,1 | ;\nexists (1:r0=1 /\\ 0:r0=1 /\\ 0:r1=0)"},
+};
+
+static void scopes(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof scoped / sizeof *scoped; i++) {
+        struct litmus *t = read_text(scoped[i].text);
+        if (possible_at(t, MODEL_RC, t->places) != scoped[i].allowed)
+            fail_msg("%s: rc %s it", scoped[i].name, scoped[i].allowed ? "forbids" : "allows");
+        litmus_free(t);
+    }
+}
+
 /* ---- random programs against all their interleavings ---- */
 
 struct walk {
@@ -268,7 +331,7 @@ static void assert_same(const struct litmus *t, const struct outcomes *a, const 
 {
     bool same = a->n == b->n;
     for (size_t i = 0; same && i < a->n; i++)
-        same = outcomes_have(b, t, &a->list[i].state);
+        same = outcomes_have(b, t, &a->list[i]->state);
     if (!same)
         fail_msg("seed %llu: %zu outcomes, and %zu", (unsigned long long)seed, a->n, b->n);
 }
@@ -283,14 +346,14 @@ static void sc_is_interleaving(void **state)
         struct litmus *t = random_test(&rng, fences);
         struct outcomes sc = {0}, rc = {0}, walked = {0};
         struct error err = {0};
-        assert_true(model_allows(t, MODEL_SC, false, &sc, &err));
-        assert_true(model_allows(t, MODEL_RC, false, &rc, &err));
+        assert_true(model_allows(t, MODEL_SC, apart, &sc, NULL, &err));
+        assert_true(model_allows(t, MODEL_RC, apart, &rc, NULL, &err));
         int at[LITMUS_THREADS] = {0};
         interleave(&(struct walk){t, &walked}, (struct litmus_state){0}, at);
         assert_same(t, &sc, &walked, seed);
         /* A fence between any two accesses makes rc sc; without, it allows no less. */
         for (size_t i = 0; i < sc.n; i++)
-            assert_true(outcomes_have(&rc, t, &sc.list[i].state));
+            assert_true(outcomes_have(&rc, t, &sc.list[i]->state));
         if (fences)
             assert_same(t, &rc, &sc, seed);
         weaker += rc.n > sc.n;
@@ -310,7 +373,7 @@ static void too_large(void **state)
     for (int i = 0; i < 8; i++) {
         sbuf_printf(&text, "P%d (int* x) {", i);
         for (int j = 0; j < 9; j++)
-            sbuf_puts(&text, " *x = 1;");
+            sbuf_printf(&text, j % 2 == 0 ? " *x = %d;" : " int r%d = *x;", 10 * i + j);
         sbuf_puts(&text, " }\n");
     }
     sbuf_puts(&text, "exists (x=0)");
@@ -318,13 +381,14 @@ static void too_large(void **state)
     sbuf_free(&text);
     struct outcomes o = {0};
     struct error err = {0};
-    assert_false(model_allows(t, MODEL_SC, false, &o, &err));
-    assert_string_equal(err.text, "t.litmus: more than 64 loads, stores and atomics are too many "
-                                  "to enumerate; write a smaller test");
+    assert_false(model_allows(t, MODEL_SC, apart, &o, NULL, &err));
+    assert_string_equal(err.text, "t.litmus: more than 60 reads, writes and fences (an atomic is a "
+                                  "read and a write) are too many to enumerate; write a smaller "
+                                  "test");
     for (int i = 0; i < 8; i++)
         t->threads[i].n_insts = 7;
     err = (struct error){0};
-    assert_false(model_allows(t, MODEL_RC, false, &o, &err));
+    assert_false(model_allows(t, MODEL_RC, apart, &o, NULL, &err));
     assert_string_equal(err.text,
                         "t.litmus: has too many executions to enumerate; write a smaller test");
     outcomes_free(&o);
@@ -366,7 +430,7 @@ static void shipped_tests(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(verdicts), cmocka_unit_test(sc_is_interleaving),
+        cmocka_unit_test(verdicts), cmocka_unit_test(scopes), cmocka_unit_test(sc_is_interleaving),
         cmocka_unit_test(too_large), cmocka_unit_test(shipped_tests)};
     return cmocka_run_group_tests_name("litmus models", tests, NULL, NULL);
 }

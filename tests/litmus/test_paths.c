@@ -18,10 +18,14 @@
 
 #include <cmocka.h>
 
+/* Each thread on a GPU of its own. */
+static const struct litmus_place apart[LITMUS_THREADS] = {{0, 0}, {1, 0}, {2, 0}, {3, 0},
+                                                          {4, 0}, {5, 0}, {6, 0}, {7, 0}};
+
 static bool allows(const struct litmus *t, enum litmus_model m, struct outcomes *o,
                    struct error *err)
 {
-    return model_allows(t, m, false, o, err);
+    return model_allows(t, m, apart, o, NULL, err);
 }
 
 /* ---- random programs against all their interleavings ---- */
@@ -145,8 +149,8 @@ static void sc_is_interleaving(void **state)
         interleave(t, &m, &walked);
         bool same = sc.n == walked.n;
         for (size_t i = 0; i < sc.n; i++)
-            same = same && outcomes_have(&walked, t, &sc.list[i].state) &&
-                   outcomes_have(&rc, t, &sc.list[i].state);
+            same = same && outcomes_have(&walked, t, &sc.list[i]->state) &&
+                   outcomes_have(&rc, t, &sc.list[i]->state);
         if (!same)
             fail_msg("seed %llu: %zu outcomes, and %zu", (unsigned long long)seed, sc.n, walked.n);
         for (int i = 0; i < 2; i++)
@@ -182,7 +186,7 @@ static bool possible(const char *text, enum litmus_model m, int unroll)
     assert_true(allows(t, m, &o, &err));
     bool found = false;
     for (size_t i = 0; i < o.n; i++)
-        found = found || condition_holds(t->condition, &o.list[i].state);
+        found = found || condition_holds(t->condition, &o.list[i]->state);
     outcomes_free(&o);
     litmus_free(t);
     return found;

@@ -1,0 +1,81 @@
+/* What the models say of the tests of a campaign. */
+#include "harness/litmus/campaign.h"
+
+#include <stdlib.h>
+
+/* That of an earlier placement which looks the same to the model, or NULL. */
+static const struct judgement *made_before(const struct test_result *t, size_t place,
+                                           enum litmus_model m)
+{
+    for (size_t i = 0; i < place; i++)
+        if (model_alike(t->test, m, t->places[i].place.at, t->places[place].place.at))
+            return t->places[i].by[m];
+    return NULL;
+}
+
+/* Models that nobody asked for may find a test too large. */
+static bool judge(const struct campaign *c, struct test_result *t, struct judgement *j,
+                  const struct placement *place, enum litmus_model m, struct error *err)
+{
+    struct error ignored = {0};
+    bool asked = m == MODEL_SC || m == c->model;
+    j->known = model_allows(t->test, m, place->at, &j->outcomes, &j->races, asked ? err : &ignored);
+    outcomes_filter(&j->outcomes, t->test->filter);
+    return j->known || !asked;
+}
+
+static void note_possible(struct test_result *t, const struct judgement *j, enum litmus_model m)
+{
+    for (size_t i = 0; i < j->outcomes.n; i++) {
+        bool holds = condition_holds(t->test->condition, &j->outcomes.list[i]->state);
+        t->possible[m] = t->possible[m] || holds;
+        t->possible_not[m] = t->possible_not[m] || !holds;
+    }
+    t->known[m] = t->known[m] && j->known;
+}
+
+static bool has_weak(const struct test_result *t, const struct place_result *p, enum litmus_model m)
+{
+    const struct outcomes *o = &p->by[m]->outcomes;
+    for (size_t i = 0; i < o->n; i++)
+        if (!outcomes_have(&p->by[MODEL_SC]->outcomes, t->test, &o->list[i]->state))
+            return true;
+    return false;
+}
+
+static bool judge_place(const struct campaign *c, struct test_result *t, size_t place,
+                        struct error *err)
+{
+    struct place_result *p = &t->places[place];
+    for (int i = 0; i < MODELS; i++) {
+        enum litmus_model m = (enum litmus_model)i;
+        p->by[m] = made_before(t, place, m);
+        if (p->by[m] != NULL)
+            continue;
+        struct judgement *j = &t->judgements[t->n_judgements++];
+        if (!judge(c, t, j, &p->place, m, err))
+            return t->known[m] = false;
+        note_possible(t, j, m);
+        p->by[m] = j;
+    }
+    t->can_be_weak = t->can_be_weak || has_weak(t, p, c->model);
+    t->racy += p->by[MODEL_PTX]->known && p->by[MODEL_PTX]->races;
+    return true;
+}
+
+bool campaign_judge(const struct campaign *c, struct test_result *t, struct error *err)
+{
+    t->judgements = xcalloc(t->placements.n * MODELS, sizeof *t->judgements);
+    for (int m = 0; m < MODELS; m++)
+        t->known[m] = true;
+    for (size_t i = 0; i < t->placements.n; i++)
+        if (!judge_place(c, t, i, err))
+            return false;
+    return true;
+}
+
+void campaign_forget(struct test_result *t)
+{
+    for (size_t i = 0; i < t->n_judgements; i++)
+        outcomes_free(&t->judgements[i].outcomes);
+}
