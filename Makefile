@@ -183,6 +183,14 @@ litmus: $(B)/umbel ## litmus tests on the RTL of tsm-tiny: all placements, 10,00
 	    --set consistency=$$c --set sm.count=2 --runs $(LITMUS_RUNS) --seed $(LITMUS_SEED) || exit 1; \
 	done
 
+# 4-bit timestamps and the smallest caches, so that leases end and lines go in the middle of tests.
+LITMUS_RANDOM := 1000
+.PHONY: litmus-random
+litmus-random: $(B)/umbel ## random litmus tests on that RTL under rc, judged by PTX's memory model: 1,000, 300 runs each
+	@$(B)/umbel litmus --random $(LITMUS_RANDOM) --seed $(LITMUS_SEED) --runs 300 --model ptx --system tsm-tiny \
+	    --set consistency=rc --set sm.count=2 --set mgcc.ts_bits=4 --set mgcc.rd_lease=5 --set mgcc.wr_lease=3 \
+	    --set mgcc.epoch_bits=16 --set l1.bytes=64 --set l2.bytes=64 --set tsu.sets=2
+
 .PHONY: noise
 noise: $(B)/tests/fpga/test_rtl_noise ## 10,000 verilated boards behind lines that lose and spoil bytes
 	@UMBEL_NOISE_CASES=10000 $<

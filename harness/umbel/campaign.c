@@ -3,6 +3,7 @@
 #include "harness/run.h"
 #include "harness/umbel/umbel.h"
 #include "sw/util/claims.h"
+#include "sw/util/file.h"
 #include "sw/util/outfile.h"
 #include "sw/util/process.h"
 
@@ -30,6 +31,32 @@ static bool is_free(const struct campaign_options *o, const char *json, struct e
     return ok && !error_is_set(err);
 }
 
+/* Of tests in no file, only those that are worth a look, and the others if the user asks. */
+static void tell_tests(const struct campaign *c, bool verbose)
+{
+    size_t files = c->n_tests - c->o->n_texts;
+    for (size_t i = 0; i < c->n_tests; i++)
+        if (c->tests[i].n_done > 0 && (i < files || verbose || c->tests[i].forbidden > 0))
+            campaign_tell_test(c, &c->tests[i], verbose, stdout);
+}
+
+/* Tests in no file that showed what is forbidden, or `stopped` all, get one: to be repeated. */
+static bool keep_failures(const struct campaign *c, bool stopped, struct error *err)
+{
+    size_t files = c->n_tests - c->o->n_texts;
+    for (size_t i = files; i < c->n_tests; i++) {
+        const struct test_result *t = &c->tests[i];
+        const struct campaign_text *text = &c->o->texts[i - files];
+        bool stopper = stopped && t->n_done > 0 && !campaign_complete(c, t);
+        if (t->forbidden == 0 && !stopper)
+            continue;
+        if (!file_write(text->name, text->text, strlen(text->text), err))
+            return false;
+        fprintf(stderr, "umbel: %s: written\n", text->name);
+    }
+    return true;
+}
+
 int umbel_campaign(struct campaign_options *o, bool quiet, bool verbose, const char *json)
 {
     o->progress = quiet ? NULL : stderr;
@@ -49,14 +76,18 @@ int umbel_campaign(struct campaign_options *o, bool quiet, bool verbose, const c
     if (o->only_allowed && end == CAMPAIGN_OK)
         campaign_tell_allowed(&c, stdout);
     else if (end != CAMPAIGN_BAD_INPUT) {
-        for (size_t i = 0; !quiet && i < c.n_tests && c.tests[i].n_done > 0; i++)
-            campaign_tell_test(&c, &c.tests[i], verbose, stdout);
+        if (!quiet)
+            tell_tests(&c, verbose);
         campaign_tell(&c, stdout);
     }
     int status = end == CAMPAIGN_OK ? 0 : process_stopped() ? 130 : 1;
     if (end != CAMPAIGN_OK)
         umbel_complain(&err);
-    struct error unwritten = {0}; /* a second thing that went wrong, if the runs did too */
+    struct error unkept = {0}, unwritten = {0}; /* more that went wrong, if the runs did too */
+    if (end != CAMPAIGN_BAD_INPUT && !keep_failures(&c, end == CAMPAIGN_STOPPED, &unkept)) {
+        umbel_complain(&unkept);
+        status = status != 0 ? status : 1;
+    }
     if (end != CAMPAIGN_BAD_INPUT && json != NULL &&
         !campaign_json(&c, umbel_about(), &to, &unwritten)) {
         umbel_complain(&unwritten);

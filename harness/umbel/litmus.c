@@ -1,6 +1,8 @@
 #include "harness/litmus/campaign.h"
 
+#include "formal/litmus/random.h"
 #include "harness/umbel/umbel.h"
+#include "sw/util/arena.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -14,6 +16,7 @@ struct arguments {
     struct umbel_sets sets;
     const char *paths[MAX_PATHS];
     const char *json;
+    uint64_t random; /* tests */
     bool quiet, verbose;
     struct error err;
 };
@@ -27,17 +30,22 @@ enum {
     KEY_PLACEMENT,
     KEY_MODEL,
     KEY_UNROLL,
-    KEY_ALLOWED
+    KEY_ALLOWED,
+    KEY_RANDOM
 };
 
 static const struct argp_option options[] = {
     {"system", KEY_SYSTEM, "SYSTEM", 0, "name (`umbel systems`) or file (default tsm-tiny)", 0},
     {"set", KEY_SET, "PATH=VALUE", 0, "change a field of the system (sm.count=2)", 0},
     {"runs", KEY_RUNS, "N", 0, "of each test in each placement (default 1000)", 0},
-    {"seed", KEY_SEED, "N", 0, "for skews, lines, warm-up loads (default 1)", 0},
+    {"seed", KEY_SEED, "N", 0, "for skews, lines, warm-up loads, random tests (default 1)", 0},
+    {"random", KEY_RANDOM, "N", 0,
+     "random tests, too, made from the seed; one that fails is written to "
+     "random-SEED-NUMBER.litmus",
+     0},
     {"placement", KEY_PLACEMENT, "G.C,G.C,...", 0,
      "GPU and CTA of each thread (default: all there are, up to symmetry)", 0},
-    {"model", KEY_MODEL, "sc|rc", 0, "what is allowed (default: what the system promises)", 0},
+    {"model", KEY_MODEL, "sc|rc|ptx", 0, "what is allowed (default: what the system promises)", 0},
     {"unroll", KEY_UNROLL, "N", 0, "rounds of a loop that models follow (default 2)", 0},
     {"allowed", KEY_ALLOWED, NULL, 0, "run nothing: print the outcomes that the model allows", 0},
     {"json", KEY_JSON, "FILE", 0, "write every histogram as JSON", 0},
@@ -55,6 +63,18 @@ static int add_path(struct arguments *a, const char *path)
     }
     a->paths[a->o.n_paths++] = path;
     return 0;
+}
+
+static bool has_tests(struct arguments *a)
+{
+    if (a->random > 0 && a->o.placement != NULL)
+        return error_set(&a->err,
+                         "--placement %s: random tests have places of their own; leave "
+                         "out --placement or --random",
+                         a->o.placement);
+    return a->o.n_paths > 0 || a->random > 0 ||
+           error_set(&a->err, "which tests? umbel litmus FILE|DIR... --system "
+                              "SYSTEM, or --random N");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -81,6 +101,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_ALLOWED:
         a->o.only_allowed = true;
         return 0;
+    case KEY_RANDOM:
+        return umbel_number_in(arg, "--random", 1, 1000000, &a->random, &a->err);
     case KEY_JSON:
         a->json = arg;
         return 0;
@@ -93,10 +115,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_ARG:
         return add_path(a, arg);
     case ARGP_KEY_END:
-        if (a->o.n_paths > 0)
-            return 0;
-        error_set(&a->err, "which tests? umbel litmus FILE|DIR... --system SYSTEM");
-        return EINVAL;
+        return has_tests(a) ? 0 : EINVAL;
     default:
         return umbel_parse_rest(key, state, &a->err);
     }
@@ -114,13 +133,40 @@ const struct argp umbel_litmus_argp = {
     NULL,
     NULL};
 
+/* Tests that fit the system's GPUs and SMs. */
+static bool make_tests(struct arguments *a, struct arena *arena)
+{
+    struct system *sys = system_load(a->o.system, a->sets.sets, a->sets.n, &a->err);
+    if (sys == NULL)
+        return false;
+    struct campaign_text *texts = ARENA_ARRAY(arena, struct campaign_text, a->random);
+    for (uint64_t i = 0; i < a->random; i++) {
+        struct random_litmus r = {a->o.seed, i, sys->gpus, sys->sm.count};
+        struct sbuf name = {0}, text = {0};
+        random_litmus_name(&r, &name);
+        random_litmus(&r, &text);
+        texts[i].name = arena_printf(arena, "%s.litmus", sbuf_str(&name));
+        texts[i].text = arena_strdup(arena, sbuf_str(&text));
+        sbuf_free(&name);
+        sbuf_free(&text);
+    }
+    system_free(sys);
+    a->o.texts = texts;
+    a->o.n_texts = a->random;
+    return true;
+}
+
 int umbel_litmus(int argc, char **argv)
 {
     struct arguments a = {.o = {.system = "tsm-tiny", .runs = 1000, .seed = 1}};
-    if (!umbel_parse(&umbel_litmus_argp, "litmus", argc, argv, &a, &a.err))
+    struct arena arena = {0};
+    if (!umbel_parse(&umbel_litmus_argp, "litmus", argc, argv, &a, &a.err) ||
+        (a.random > 0 && !make_tests(&a, &arena)))
         return umbel_complain(&a.err);
     a.o.paths = a.paths;
     a.o.sets = a.sets.sets;
     a.o.n_sets = a.sets.n;
-    return umbel_campaign(&a.o, a.quiet, a.verbose, a.json);
+    int status = umbel_campaign(&a.o, a.quiet, a.verbose, a.json);
+    arena_free(&arena);
+    return status;
 }

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,18 +26,22 @@ static void mistakes(void **state)
     static const struct {
         const char *words[7], *what, *advice;
     } cases[] = {
-        {{"litmus"}, "which tests?", "umbel litmus FILE|DIR... --system SYSTEM"},
+        {{"litmus"}, "which tests?", "umbel litmus FILE|DIR... --system SYSTEM, or --random N"},
         {{"litmus", "/nowhere.litmus"}, "/nowhere.litmus: cannot be read", "No such file"},
         {{"litmus", "/proc/self"}, "/proc/self: has no .litmus file", "name a file"},
         {{"litmus", SB, "--system", "tsm-huge"}, "tsm-huge: no such system", "tsm-tiny"},
         {{"litmus", SB, "--set", "l1.wayz=1"}, "--set l1.wayz=1: no such", "ways"},
         {{"litmus", SB, "--runs", "many"}, "--runs many:", "whole number"},
         {{"litmus", SB, "--runs", "0"}, "--runs 0:", "from 1 to 4294967295"},
-        {{"litmus", SB, "--model", "tso"}, "--model tso:", "sc and rc"},
+        {{"litmus", SB, "--model", "tso"}, "--model tso:", "sc, rc and ptx"},
         {{"litmus", SB, "--placement", "0.0"}, "--placement 0.0: SB has 2 threads", "0.0,1.0"},
         {{"litmus", SB, "--placement", "0.0,1.0,1.0"}, "SB has only 2 threads", "GPU.CTA"},
         {{"litmus", SB, "--placement", "0.0,2.0"}, "P1 is to run on GPU 2, CTA 0", "--set gpus"},
         {{"litmus", SB, "--unroll", "0"}, "--unroll 0:", "from 1 to 64"},
+        {{"litmus", "--random", "0"}, "--random 0:", "from 1 to 1000000"},
+        {{"litmus", "--random", "2", "--placement", "0.0,1.0"},
+         "--placement 0.0,1.0: random tests have places",
+         "leave out"},
         {{"litmus", SB, "--fast"}, "'--fast' is no option", "umbel litmus --help"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -55,9 +60,10 @@ static void histogram_and_json(void **state)
     const char *path = in_folder(state, "out.json");
     struct command c = UMBEL("litmus", SB, WRC, "--runs", "30", "-v", "--json", path);
     assert_status(&c, 0);
-    assert_has(out_of(&c), "Test SB Allowed\nPlacement 0.0,0.0\nHistogram (");
+    assert_has(out_of(&c), "Test SB Allowed\nPlacement 0.0,0.0, racy\nHistogram (");
     assert_has(out_of(&c), "Condition exists (0:r0=0 /\\ 1:r0=0) is NOT validated\n"
-                           "Models: sc forbids it, rc allows it\nObservation SB Never 0 60\n");
+                           "Models: sc forbids it, rc allows it, ptx allows it\n"
+                           "Data races, by ptx: in 2 of 2 placements\nObservation SB Never 0 60\n");
     assert_has(out_of(&c), "2 tests, 6 placements, 180 runs on tsm-tiny, seed 1\n"
                            "outcomes that sc forbids: 0\n");
     command_free(&c);
@@ -207,6 +213,66 @@ static void filter(void **state)
     command_free(&c);
 }
 
+/* What a CUDA program may rely on: the same runs, compared with another model. */
+static void ptx(void **state)
+{
+    const char *path = in_folder(state, "out.json");
+    struct command c = UMBEL("litmus", SB, "--runs", "30", "--model", "ptx", "-q", "--json", path);
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "outcomes that ptx forbids: 0\noutcomes that ptx allows and sc forbids: "
+                           "none in any test: these runs are not biting\n");
+    command_free(&c);
+    json_error_t why;
+    json_t *root = json_load_file(path, 0, &why);
+    assert_non_null(root);
+    const char *model;
+    int possible, racy;
+    assert_int_equal(json_unpack(root, "{s:s, s:[{s:i, s:{s:{s:b}}}]}", "model", &model, "tests",
+                                 "racy", &racy, "models", "ptx", "possible", &possible),
+                     0);
+    assert_string_equal(model, "ptx");
+    assert_true(possible);
+    assert_int_equal(racy, 2);
+    json_decref(root);
+}
+
+/* A random test that fails is left as a file, which fails in the same run. */
+static void random_tests(void **state)
+{
+    struct command c = UMBEL("litmus", "--random", "5", "--runs", "30", "--model", "ptx");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "5 tests, 5 placements, 150 runs on tsm-tiny, seed 1\n"
+                           "outcomes that ptx forbids: 0\n");
+    assert_true(strncmp(out_of(&c), "5 tests", 7) == 0); /* nothing to tell of each */
+    command_free(&c);
+    const char *words[] = {
+        umbel_path(), "litmus",         "--random", "5", "--set", "fault=umc-loses-answer",
+        "--set",      "link.latency=2", "-q",       NULL};
+    struct command failing = {.argv = words, .dir = *state};
+    command_start(&failing);
+    command_finish(&failing);
+    assert_int_equal(failing.status, 1);
+    assert_int_equal(names_in(*state, "*"), 1);
+    assert_int_equal(names_in(*state, "random-1-?.litmus"), 1);
+    const char *run = strstr(err_of(&failing), ", run ");
+    assert_non_null(run);
+    char same[24];
+    snprintf(same, sizeof same, "%.*s", (int)strcspn(run + 2, "("), run + 2);
+    char name[] = "random-1-0.litmus";
+    while (access(in_folder(state, name), R_OK) != 0 && name[9] < '9')
+        name[9]++;
+    words[2] = in_folder(state, name);
+    words[3] = "-q";
+    words[8] = NULL;
+    struct command again = {.argv = words};
+    command_start(&again);
+    command_finish(&again);
+    assert_int_equal(again.status, 1);
+    assert_has(err_of(&again), same);
+    command_free(&failing);
+    command_free(&again);
+}
+
 /* A machine that stands still ends it, with the command that repeats it. */
 static void stops(const char *const *sets, const char *why)
 {
@@ -247,7 +313,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mistakes),    test_in_folder(histogram_and_json),
-        cmocka_unit_test(other_model), cmocka_unit_test(nothing_weak),
+        cmocka_unit_test(other_model), test_in_folder(ptx),
+        test_in_folder(random_tests),  cmocka_unit_test(nothing_weak),
         test_in_folder(allowed),       test_in_folder(allowed_by_place),
         test_in_folder(unrolled),      test_in_folder(waits_for_ever),
         test_in_folder(filter),        cmocka_unit_test(hang),
