@@ -28,6 +28,7 @@
      : round(v) >= (top) ? (T)((low) < 0 ? ~((uint64_t)1 << (8 * sizeof(T) - 1)) : ~(uint64_t)0)   \
                          : (T)round(v))
 
+/* A zero is positive: compilers' own ways to convert may make another when rounding down. */
 #define MODES(F, D, I, s, mode, round)                                                             \
     F(__fadd_##s(a, b), IN(mode, a + b))                                                           \
     F(__fsub_##s(a, b), IN(mode, a - b))                                                           \
@@ -52,12 +53,12 @@
     I(__double2ll_##s(d), TO_INT(round, d, long long, -0x1p63, 0x1p63, LLONG_MIN))                 \
     I(__double2ull_##s(d), TO_INT(round, d, unsigned long long, 0, 0x1p64, 1ull << 63))            \
     F(__double2float_##s(d), IN(mode, (float)d))                                                   \
-    F(__int2float_##s(i), IN(mode, (float)i))                                                      \
-    F(__uint2float_##s(u), IN(mode, (float)u))                                                     \
-    F(__ll2float_##s(l), IN(mode, (float)l))                                                       \
-    F(__ull2float_##s(p), IN(mode, (float)p))                                                      \
-    D(__ll2double_##s(l), IN(mode, (double)l))                                                     \
-    D(__ull2double_##s(p), IN(mode, (double)p))
+    F(__int2float_##s(i), i == 0 ? 0 : IN(mode, (float)i))                                         \
+    F(__uint2float_##s(u), u == 0 ? 0 : IN(mode, (float)u))                                        \
+    F(__ll2float_##s(l), l == 0 ? 0 : IN(mode, (float)l))                                          \
+    F(__ull2float_##s(p), p == 0 ? 0 : IN(mode, (float)p))                                         \
+    D(__ll2double_##s(l), l == 0 ? 0 : IN(mode, (double)l))                                        \
+    D(__ull2double_##s(p), p == 0 ? 0 : IN(mode, (double)p))
 
 #define INTRINSICS(F, D, I)                                                                        \
     MODES(F, D, I, rn, FE_TONEAREST, rint)                                                         \

@@ -2,15 +2,16 @@
  * CUDA's mathematical functions, compiled by clang and executed, against glibc: how many ulps they
  * are off at most, over arguments spread evenly, over all bit patterns, and special ones.
  *
- * UMBEL_SLOW=1 takes a hundred times as many arguments: it finds the rare ones where a function is
- * at its worst. UMBEL_MATH_TABLE=1 prints the table of sw/kernels/MATH.md; UMBEL_MATH_ONLY=exp
- * looks at one function.
+ * Costs minutes with UMBEL_SLOW=1: a hundred times as many arguments find the rare ones where a
+ * function is at its worst. UMBEL_MATH_TABLE=1 prints the table of sw/kernels/MATH.md;
+ * UMBEL_MATH_ONLY=exp looks at one function; UMBEL_MATH_BATCHES=N takes N times 4,096 arguments.
  */
 #include "tests/ptx/machine.h"
 #include "tests/ptx/math_table.h"
 
 #include "sw/util/rng.h"
 #include "sw/util/sbuf.h"
+#include "tests/support/slow.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -291,7 +292,7 @@ static void measure(bool f32)
     struct rng r = {1};
     int failed = 0;
     const char *more = getenv("UMBEL_MATH_BATCHES");
-    bool slow = getenv("UMBEL_SLOW") != NULL, table = getenv("UMBEL_MATH_TABLE") != NULL;
+    bool slow = slow_wanted(), table = getenv("UMBEL_MATH_TABLE") != NULL;
     oracle_f32 = f32;
     for (int i = 0; i < N_ROWS; i++) {
         if (!takes(&rows[i]))
