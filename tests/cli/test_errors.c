@@ -39,7 +39,7 @@ static void command_line(void **state)
         {{"run"}, "run what on what?", "umbel run SYSTEM KERNEL"},
         {{"run", "tsm-tiny"}, "run what on what?", "umbel run SYSTEM KERNEL"},
         {{"run", "tsm-tiny", "relu", "fir"}, "'fir' is one argument too many", "umbel run --help"},
-        {{"run", "tsm-tiny", "relu", "--fast"}, "'--fast' is no option", "umbel run --help"},
+        {{"run", "tsm-tiny", "relu", "--hurry"}, "'--hurry' is no option", "umbel run --help"},
         {{"run", "tsm-tiny", "relu", "-z"}, "'-z' is no option", "umbel run --help"},
         {{"run", "tsm-tiny", "relu", "--seed"}, "lacks its value", "umbel run --help"},
         {{"run", "tsm-tiny", "relu", "--seed", "abc"}, "--seed abc:", "whole number"},
