@@ -20,7 +20,7 @@ static uint8_t aes_times(uint8_t a, uint8_t b)
 }
 
 /* Section 5.1.1: the inverse (a to the 254th; 0 of 0), then an affine map. */
-static uint8_t aes_sub(uint8_t a)
+static uint8_t aes_sub_of(uint8_t a)
 {
     uint8_t inverse = 1, out = 0x63;
     for (int i = 0; i < 254; i++)
@@ -28,6 +28,16 @@ static uint8_t aes_sub(uint8_t a)
     for (int i = 0; i < 5; i++)
         out ^= (uint8_t)(inverse << i | inverse >> (8 - i));
     return out;
+}
+
+/* The same, computed once for each byte. */
+static uint8_t aes_sub(uint8_t a)
+{
+    static uint8_t box[256];
+    if (box[0] == 0) /* it is 0x63 */
+        for (int i = 0; i < 256; i++)
+            box[i] = aes_sub_of((uint8_t)i);
+    return box[a];
 }
 
 /* Section 5.2: w[4 * i .. 4 * i + 3] is word i. */

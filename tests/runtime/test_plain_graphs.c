@@ -1,0 +1,136 @@
+/*
+ * Breadth-first searches at every size, against a search with a queue in plain C. In bfs_queue the
+ * order of nodes within a level is open: the queue is checked level by level.
+ */
+#include "sw/util/arena.h"
+#include "tests/runtime/plain.h"
+
+struct graph {
+    uint32_t nodes;
+    const uint32_t *first, *edge; /* node i: edge[first[i]] .. edge[first[i + 1] - 1] */
+    uint32_t *level, levels;      /* edges from node 0; how many of them there are */
+    uint32_t *at_level;           /* nodes of each level, nodes + 1 long */
+};
+
+/* The graph that bfs.cu describes: 4 edges a node on average, moved by up to 4 at each node. */
+static uint32_t edges_before(uint32_t node, uint32_t nodes)
+{
+    uint32_t hash = node * 0x9e3779b9u;
+    hash = (hash ^ (hash >> 16)) * 0x85ebca6bu;
+    hash ^= hash >> 13;
+    return node * 4 + (node == 0 || node == nodes ? 0 : hash % 5);
+}
+
+static void check_edges(const struct graph *g)
+{
+    uint32_t least = UINT32_MAX, most = 0;
+    for (uint32_t i = 0; i <= g->nodes; i++)
+        same_word("first", i, g->first[i], edges_before(i, g->nodes));
+    for (uint32_t i = 0; i < g->nodes; i++) {
+        uint32_t degree = g->first[i + 1] - g->first[i];
+        least = degree < least ? degree : least;
+        most = degree > most ? degree : most;
+    }
+    assert_int_equal(least, 0);
+    assert_in_range(most, 7, 8);
+}
+
+/* Returns how many nodes were reached. */
+static uint32_t search(struct graph *g)
+{
+    uint32_t *queue = xcalloc(g->nodes, sizeof *queue), head = 0, tail = 0;
+    memset(g->level, 0xff, g->nodes * sizeof *g->level);
+    g->level[0] = 0;
+    queue[tail++] = 0;
+    for (; head < tail; head++) {
+        uint32_t node = queue[head], level = g->level[node];
+        g->at_level[level]++;
+        g->levels = level + 1;
+        for (uint32_t e = g->first[node]; e < g->first[node + 1]; e++) {
+            if (g->level[g->edge[e]] != UINT32_MAX)
+                continue;
+            g->level[g->edge[e]] = level + 1;
+            queue[tail++] = g->edge[e];
+        }
+    }
+    free(queue);
+    return tail;
+}
+
+/* The graph and its levels, compared with what the kernel has left. */
+static struct graph searched(const struct kernel *k, uint32_t *reached)
+{
+    struct graph g = {.nodes = (uint32_t)parameter(k, "n")};
+    g.first = output(k, "first", g.nodes + 1);
+    g.edge = input(k, "edge", 4 * (uint64_t)g.nodes);
+    g.level = xcalloc(g.nodes, sizeof *g.level);
+    g.at_level = xcalloc(g.nodes + 1, sizeof *g.at_level);
+    check_edges(&g);
+    *reached = search(&g);
+    assert_true(*reached > g.nodes / 4 * 3);
+    /* Launch l gives nodes level l + 1, and one more finds nothing new: the launches are enough. */
+    assert_true(g.levels <= parameter(k, "levels"));
+    const uint32_t *level = output(k, "level", g.nodes);
+    for (uint32_t i = 0; i < g.nodes; i++)
+        same_word("level", i, level[i], g.level[i]);
+    return g;
+}
+
+static void graph_free(struct graph *g)
+{
+    free(g->level);
+    free(g->at_level);
+}
+
+static void check_bfs(const struct kernel *k)
+{
+    uint32_t reached;
+    struct graph g = searched(k, &reached);
+    uint32_t ctas = k->l->steps[1].grid.x;
+    const uint32_t *launches = output(k, "launches", ctas);
+    for (uint32_t i = 0; i < ctas; i++)
+        same_word("launches", i, launches[i], (uint32_t)parameter(k, "levels"));
+    graph_free(&g);
+}
+
+/* Each node that was reached is in the queue once, by levels, and nothing else is. */
+static void check_queue(const struct kernel *k, const struct graph *g, uint32_t reached)
+{
+    const uint32_t *queue = output(k, "queue", g->nodes);
+    for (uint32_t i = 0, level = 0, left = g->at_level[0]; i < reached; i++, left--) {
+        while (left == 0)
+            left = g->at_level[++level];
+        assert_true(queue[i] < g->nodes);
+        same_word("the level of the node in queue", i, g->level[queue[i]], level);
+        g->level[queue[i]] = UINT32_MAX; /* not twice */
+    }
+    for (uint32_t i = reached; i < g->nodes; i++)
+        same_word("queue", i, queue[i], 0);
+}
+
+static void check_bfs_queue(const struct kernel *k)
+{
+    uint32_t reached, ctas = (uint32_t)parameter(k, "ctas");
+    struct graph g = searched(k, &reached);
+    uint32_t levels = (uint32_t)parameter(k, "levels");
+    const uint32_t *count = output(k, "count", levels + 1);
+    for (uint32_t i = 0; i <= levels; i++)
+        same_word("count", i, count[i], i < g.levels ? g.at_level[i] : 0);
+    /* Each CTA has been through all levels, and where the next one's nodes would begin. */
+    const uint32_t *progress = output(k, "progress", 2 * ctas);
+    for (uint32_t i = 0; i < ctas; i++) {
+        same_word("progress", 2 * i, progress[2 * i], levels);
+        same_word("progress", 2 * i + 1, progress[2 * i + 1], reached);
+    }
+    check_queue(k, &g, reached);
+    graph_free(&g);
+}
+
+int main(void)
+{
+    static const struct plain_check checks[] = {
+        {"bfs", check_bfs},
+        {"bfs_queue", check_bfs_queue},
+    };
+    return PLAIN_MAIN("graphs", GRAPHS, checks);
+}

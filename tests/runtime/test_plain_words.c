@@ -1,0 +1,99 @@
+/*
+ * Kernels on integers at every size: exact. `mutex` and `reduce` depend on no order of CTAs, so
+ * their results are sums. UMBEL_SLOW adds the largest size of `aes`, a second: it alone finds what
+ * only thousands of CTAs show.
+ */
+#include "sw/util/arena.h"
+#include "tests/runtime/plain.h"
+#include "tests/runtime/plain_aes.h"
+
+static void check_histogram(const struct kernel *k)
+{
+    uint64_t n = parameter(k, "n"), bins = count_of(k, "count");
+    const uint32_t *data = input(k, "data", n), *count = output(k, "count", bins);
+    uint32_t *want = xcalloc(bins, sizeof *want);
+    for (uint64_t i = 0; i < n; i++)
+        want[data[i] % bins]++;
+    for (uint64_t i = 0; i < bins; i++)
+        same_word("count", i, count[i], want[i]);
+    free(want);
+}
+
+/* Thread t of all threads adds up elements t, t + threads ..; CTA i is that of threads i * its
+ * size on. */
+static void check_reduce(const struct kernel *k)
+{
+    uint64_t n = parameter(k, "n"), ctas = parameter(k, "ctas"), size = k->l->steps[0].block.x;
+    const uint32_t *data = input(k, "data", n), *partial = output(k, "partial", ctas);
+    uint32_t *want = xcalloc(ctas, sizeof *want), sum = 0;
+    for (uint64_t i = 0; i < n; i++) {
+        want[i / size % ctas] += data[i];
+        sum += data[i];
+    }
+    for (uint64_t i = 0; i < ctas; i++)
+        same_word("partial", i, partial[i], want[i]);
+    same_word("tickets", 0, *(const uint32_t *)output(k, "tickets", 1), (uint32_t)ctas);
+    same_word("sum", 0, *(const uint32_t *)output(k, "sum", 1), sum);
+    free(want);
+}
+
+/* CTA i adds i + 1, so many times, and nobody keeps the lock. */
+static void check_mutex(const struct kernel *k)
+{
+    uint64_t ctas = parameter(k, "ctas"), times = parameter(k, "times");
+    same_word("lock", 0, *(const uint32_t *)output(k, "lock", 1), 0);
+    same_word("counter", 0, *(const uint32_t *)output(k, "counter", 1),
+              (uint32_t)(times * ctas * (ctas + 1) / 2));
+}
+
+/* FIPS-197, appendix B: plain_aes.h itself. */
+static void known_answer(void)
+{
+    static const uint8_t key[AES_BLOCK] = {0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6,
+                                           0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf, 0x4f, 0x3c};
+    static const uint8_t want[AES_BLOCK] = {0x39, 0x25, 0x84, 0x1d, 0x02, 0xdc, 0x09, 0xfb,
+                                            0xdc, 0x11, 0x85, 0x97, 0x19, 0x6a, 0x0b, 0x32};
+    uint8_t w[AES_BLOCK * (AES_ROUNDS + 1)],
+        block[AES_BLOCK] = {0x32, 0x43, 0xf6, 0xa8, 0x88, 0x5a, 0x30, 0x8d,
+                            0x31, 0x31, 0x98, 0xa2, 0xe0, 0x37, 0x07, 0x34};
+    aes_expand(key, w);
+    aes_encrypt(w, block);
+    assert_memory_equal(block, want, AES_BLOCK);
+}
+
+/* Blocks against plain C, the first against FIPS-197, appendix C.1. */
+static void check_aes(const struct kernel *k)
+{
+    static const uint8_t cipher[AES_BLOCK] = {0x69, 0xc4, 0xe0, 0xd8, 0x6a, 0x7b, 0x04, 0x30,
+                                              0xd8, 0xcd, 0xb7, 0x80, 0x70, 0xb4, 0xc5, 0x5a};
+    uint64_t blocks = parameter(k, "blocks");
+    const uint8_t *key = input(k, "key", AES_BLOCK / 4), *in = input(k, "in", blocks * 4);
+    const uint8_t *out = output(k, "out", blocks * 4);
+    uint8_t w[AES_BLOCK * (AES_ROUNDS + 1)];
+    known_answer();
+    for (int i = 0; i < AES_BLOCK; i++) {
+        assert_int_equal(key[i], i);
+        assert_int_equal(in[i], i * 0x11);
+    }
+    assert_memory_equal(out, cipher, AES_BLOCK);
+    aes_expand(key, w);
+    assert_memory_equal(output(k, "round_key", sizeof w / 4), w, sizeof w);
+    for (uint64_t at = 0; at < blocks * AES_BLOCK; at += AES_BLOCK) {
+        uint8_t block[AES_BLOCK];
+        memcpy(block, in + at, AES_BLOCK);
+        aes_encrypt(w, block);
+        if (memcmp(out + at, block, AES_BLOCK) != 0)
+            fail_msg("block %llu of out is wrong", (unsigned long long)(at / AES_BLOCK));
+    }
+}
+
+int main(void)
+{
+    static const struct plain_check checks[] = {
+        {"histogram", check_histogram},
+        {"reduce", check_reduce},
+        {"mutex", check_mutex},
+        {"aes", check_aes},
+    };
+    return PLAIN_MAIN("words", WORDS, checks);
+}
