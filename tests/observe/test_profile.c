@@ -1,6 +1,6 @@
 /*
- * The profile of real runs: its sums are exact, it agrees with what the RTL counted, with the trace
- * of the same run, and the run is the same as without.
+ * The profile of real runs: its sums are exact, it agrees with what the RTL counted (with a margin
+ * where it can only infer), with the trace of the same run, and the run is the same as without.
  */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
@@ -82,6 +82,17 @@ static void assert_sms(const json_t *r)
     assert_int_equal(number(spent, "cut"), 0);
 }
 
+/* Which loads are sent again shows in no field: the profile takes a few for late misses, or the
+ * other way round (harness/observe/README.md). One in 20 of them may be; without any, none. */
+static void assert_about(const json_t *r, json_int_t seen, json_int_t counter)
+{
+    json_int_t again = counted(r, "l1", "reissues") + counted(r, "l2", "reissues");
+    json_int_t off = seen > counter ? seen - counter : counter - seen;
+    if (off > again / 20)
+        fail_msg("%lld were seen, %lld counted; %lld were sent again", (long long)seen,
+                 (long long)counter, (long long)again);
+}
+
 static void assert_requests(const json_t *r)
 {
     const json_t *p = at(r, "profile/requests");
@@ -89,7 +100,7 @@ static void assert_requests(const json_t *r)
     assert_int_equal(number(p, "unfinished"), 0);
     assert_int_equal(number(p, "strays"), 0);
     assert_int_equal(number(p, "answered"), counted(r, "l1", "loads") + counted(r, "l1", "stores"));
-    assert_int_equal(number(p, "expired_l1"), counted(r, "l1", "load_expired"));
+    assert_about(r, number(p, "expired_l1"), counted(r, "l1", "load_expired"));
 }
 
 static void sums(void **state)
@@ -113,8 +124,8 @@ static void agrees_with_rtl(void **state)
     const json_t *p = at(r, "profile/requests");
     assert_sms(r);
     assert_requests(r);
-    assert_int_equal(number(p, "reissues"),
-                     counted(r, "l1", "reissues") + counted(r, "l2", "reissues"));
+    assert_about(r, number(p, "reissues"),
+                 counted(r, "l1", "reissues") + counted(r, "l2", "reissues"));
     assert_true(number(p, "reissues") > 0);
     assert_true(number(p, "expired_l1") > 0);
     assert_true(number(p, "stages/lock/cycles") > 0);
