@@ -1,16 +1,8 @@
-#include "harness/run.h"
+#include "harness/run_impl.h"
 
-#include "harness/machine.h"
-#include "harness/record.h"
 #include "harness/report.h"
-#include "harness/run_files.h"
-#include "sw/ptx/ptx.h"
-#include "sw/sm/spots.h"
-#include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
-#include "sw/util/progress.h"
-#include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 
 #include <signal.h>
@@ -51,107 +43,7 @@ void run_catch_interrupts(void)
     }
 }
 
-/* Everything a run owns. */
-struct session {
-    const struct run_options *o;
-    struct system *sys;
-    struct launch *launch;
-    struct ptx_module *module;
-    struct record_kernel kernel;
-    struct gpu *gpu;
-    struct machine *machine;
-    struct observe *observe; /* NULL: nobody looks */
-    struct error unseen;     /* what it could not write */
-    struct run_files files;
-    struct progress progress;
-    FILE *report;
-    uint64_t moved_at, moved_sum; /* watchdog: when the sum of all that moves last changed */
-    struct lull lull;             /* since a CTA has ended */
-    uint64_t ctas_before;         /* done in earlier steps */
-    uint64_t ctas_total;
-    struct error *err;
-};
-
-/* ---- loading ---- */
-
-/* What stays of the kernel's texts is their sums, for the record. */
-static struct ptx_module *load_module(const char *source, unsigned flags, struct record_kernel *k,
-                                      struct error *err)
-{
-    size_t n = strlen(source), len;
-    struct sbuf name = {0};
-    sbuf_puts(&name, source);
-    k->source = source;
-    k->compiled = n <= 4 || strcmp(source + n - 4, ".ptx") != 0;
-    char *text;
-    if (k->compiled) {
-        text = ptx_compile(source, root_path("sw/kernels"), flags, &len, err);
-        if (text != NULL && !sha256_of_file(source, &k->sum, err)) {
-            free(text);
-            text = NULL;
-        }
-        sbuf_puts(&name, ", as PTX"); /* lines in messages are the PTX's: the name says so */
-    } else {
-        text = file_read(source, &len, err);
-    }
-    struct ptx_module *m = NULL;
-    if (text != NULL) {
-        k->ptx_sum = sha256_of(text, len);
-        if (!k->compiled)
-            k->sum = sha256_of(text, len);
-        m = ptx_parse(text, len, name.text, err);
-    }
-    sbuf_free(&name);
-    free(text);
-    return m;
-}
-
-/* The colon in front of a kernel's size, NULL if there is none. A file's name may have colons: what
- * is there is the file. */
-static const char *size_of(const struct run_options *o)
-{
-    const char *colon = strrchr(o->kernel, ':');
-    if (colon == NULL || o->launch == NULL)
-        return colon;
-    if (file_exists(o->kernel))
-        return NULL;
-    char *before = xstrdup(o->kernel);
-    before[colon - o->kernel] = '\0';
-    bool there = file_exists(before);
-    free(before);
-    return there ? colon : NULL;
-}
-
-/* NAME or NAME:SIZE of a shipped kernel, or with a launch file of the user's FILE or FILE:SIZE. */
-static struct launch *load_launch(const struct run_options *o, uint64_t memory, struct error *err)
-{
-    struct arena a = {0};
-    const char *colon = size_of(o);
-    size_t n = colon != NULL ? (size_t)(colon - o->kernel) : strlen(o->kernel);
-    const char *name = arena_strndup(&a, o->kernel, n);
-    const char *path = o->launch;
-    if (path == NULL)
-        path = arena_printf(&a, "%s/%s/%s.yaml", root_path("sw/kernels"), name, name);
-    struct launch *l = NULL;
-    if (o->launch == NULL && (n == 0 || strchr(name, '/') != NULL || !file_exists(path)))
-        error_set(err,
-                  "kernel '%s': there is none of that name; `umbel kernels` lists them, and "
-                  "--launch FILE runs your own",
-                  name);
-    else
-        l = launch_load(path, colon != NULL ? colon + 1 : NULL, o->seed, memory, err);
-    if (l != NULL && o->launch != NULL) {
-        free(l->source); /* the file on the command line is the source */
-        l->source = xstrdup(name);
-    }
-    arena_free(&a);
-    return l;
-}
-
-static uint64_t memory_bytes(const struct system *sys)
-{
-    return sys->umc.count * sys->umc.bytes;
-}
+/* ---- files and machine ---- */
 
 /* Before anything that takes long. */
 static bool open_files(struct session *s)
@@ -161,30 +53,6 @@ static bool open_files(struct session *s)
     if (observe_wanted(&s->o->seeing))
         s->observe = observe_new(&s->o->seeing, s->err);
     return s->observe != NULL || !observe_wanted(&s->o->seeing);
-}
-
-static bool load(struct session *s)
-{
-    const struct run_options *o = s->o;
-    s->sys = system_load(o->system, o->sets, o->n_sets, s->err);
-    if (s->sys == NULL)
-        return false;
-    if (s->sys->line_bytes < 16) {
-        error_set(s->err,
-                  "%s: line_bytes is %u; kernels need 16, as a compare-and-swap of 8 bytes takes a "
-                  "line of two; --set line_bytes=16",
-                  s->sys->name, s->sys->line_bytes);
-        return false;
-    }
-    s->launch = load_launch(o, memory_bytes(s->sys), s->err);
-    if (s->launch == NULL || !run_files_outputs(&s->files, s->launch, s->err))
-        return false;
-    s->module =
-        load_module(s->launch->source, o->fast_math ? PTX_FAST_MATH : 0, &s->kernel, s->err);
-    if (s->module == NULL)
-        return false;
-    s->gpu = gpu_new(s->launch, s->module, memory_bytes(s->sys), s->sys->line_bytes, s->err);
-    return s->gpu != NULL;
 }
 
 static void say(const char *text)
@@ -495,7 +363,7 @@ enum run_end run(const struct run_options *o, struct run_result *result, FILE *r
     struct session s = {.o = o, .report = report, .err = err};
     *result = (struct run_result){0};
     enum run_end end = RUN_BAD_INPUT;
-    if (open_files(&s) && load(&s) && build(&s)) {
+    if (open_files(&s) && run_load(&s) && build(&s)) {
         if (o->progress != NULL) {
             s.progress = progress_start(o->progress, o->tty);
             s.progress.noun = "CTAs";

@@ -1,0 +1,112 @@
+/* What a run reads before its first cycle: system, launch file, kernel. */
+#include "harness/run_impl.h"
+#include "sw/util/arena.h"
+#include "sw/util/file.h"
+#include "sw/util/root.h"
+#include "sw/util/sbuf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What stays of the kernel's texts is their sums, for the record. */
+static struct ptx_module *load_module(const char *source, unsigned flags, struct record_kernel *k,
+                                      struct error *err)
+{
+    size_t n = strlen(source), len;
+    struct sbuf name = {0};
+    sbuf_puts(&name, source);
+    k->source = source;
+    k->compiled = n <= 4 || strcmp(source + n - 4, ".ptx") != 0;
+    char *text;
+    if (k->compiled) {
+        text = ptx_compile(source, root_path("sw/kernels"), flags, &len, err);
+        if (text != NULL && !sha256_of_file(source, &k->sum, err)) {
+            free(text);
+            text = NULL;
+        }
+        sbuf_puts(&name, ", as PTX"); /* lines in messages are the PTX's: the name says so */
+    } else {
+        text = file_read(source, &len, err);
+    }
+    struct ptx_module *m = NULL;
+    if (text != NULL) {
+        k->ptx_sum = sha256_of(text, len);
+        if (!k->compiled)
+            k->sum = sha256_of(text, len);
+        m = ptx_parse(text, len, name.text, err);
+    }
+    sbuf_free(&name);
+    free(text);
+    return m;
+}
+
+/* The colon in front of a kernel's size, NULL if there is none. A file's name may have colons: what
+ * is there is the file. */
+static const char *size_of(const struct run_options *o)
+{
+    const char *colon = strrchr(o->kernel, ':');
+    if (colon == NULL || o->launch == NULL)
+        return colon;
+    if (file_exists(o->kernel))
+        return NULL;
+    char *before = xstrdup(o->kernel);
+    before[colon - o->kernel] = '\0';
+    bool there = file_exists(before);
+    free(before);
+    return there ? colon : NULL;
+}
+
+/* NAME or NAME:SIZE of a shipped kernel, or with a launch file of the user's FILE or FILE:SIZE. */
+static struct launch *load_launch(const struct run_options *o, uint64_t memory, struct error *err)
+{
+    struct arena a = {0};
+    const char *colon = size_of(o);
+    size_t n = colon != NULL ? (size_t)(colon - o->kernel) : strlen(o->kernel);
+    const char *name = arena_strndup(&a, o->kernel, n);
+    const char *path = o->launch;
+    if (path == NULL)
+        path = arena_printf(&a, "%s/%s/%s.yaml", root_path("sw/kernels"), name, name);
+    struct launch *l = NULL;
+    if (o->launch == NULL && (n == 0 || strchr(name, '/') != NULL || !file_exists(path)))
+        error_set(err,
+                  "kernel '%s': there is none of that name; `umbel kernels` lists them, and "
+                  "--launch FILE runs your own",
+                  name);
+    else
+        l = launch_load(path, colon != NULL ? colon + 1 : NULL, o->seed, memory, err);
+    if (l != NULL && o->launch != NULL) {
+        free(l->source); /* the file on the command line is the source */
+        l->source = xstrdup(name);
+    }
+    arena_free(&a);
+    return l;
+}
+
+static uint64_t memory_bytes(const struct system *sys)
+{
+    return sys->umc.count * sys->umc.bytes;
+}
+
+bool run_load(struct session *s)
+{
+    const struct run_options *o = s->o;
+    s->sys = system_load(o->system, o->sets, o->n_sets, s->err);
+    if (s->sys == NULL)
+        return false;
+    if (s->sys->line_bytes < 16) {
+        error_set(s->err,
+                  "%s: line_bytes is %u; kernels need 16, as a compare-and-swap of 8 bytes takes a "
+                  "line of two; --set line_bytes=16",
+                  s->sys->name, s->sys->line_bytes);
+        return false;
+    }
+    s->launch = load_launch(o, memory_bytes(s->sys), s->err);
+    if (s->launch == NULL || !run_files_outputs(&s->files, s->launch, s->err))
+        return false;
+    s->module =
+        load_module(s->launch->source, o->fast_math ? PTX_FAST_MATH : 0, &s->kernel, s->err);
+    if (s->module == NULL)
+        return false;
+    s->gpu = gpu_new(s->launch, s->module, memory_bytes(s->sys), s->sys->line_bytes, s->err);
+    return s->gpu != NULL;
+}
