@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include <setjmp.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -68,19 +69,25 @@ static inline struct machine *machine_new(const char *ptx)
     return m;
 }
 
+/* The PTX of a CUDA text, NULL and an error. `path`: "/tmp/umbel-test-XXXXXX.cu", where the text is
+ * while clang reads it. */
+static inline char *compile_text(const char *cuda, char *path, unsigned flags, size_t *len,
+                                 struct error *err)
+{
+    int fd = mkstemps(path, 3);
+    assert_true(fd >= 0 && write(fd, cuda, strlen(cuda)) == (ssize_t)strlen(cuda));
+    close(fd);
+    char *ptx = ptx_compile(path, UMBEL_ROOT "/sw/kernels", flags, len, err);
+    remove(path);
+    return ptx;
+}
+
 static inline struct machine *machine_cuda(const char *cuda)
 {
     char path[] = "/tmp/umbel-test-XXXXXX.cu";
-    int fd = mkstemps(path, 3);
-    assert_true(fd >= 0);
-    FILE *f = fdopen(fd, "w");
-    assert_non_null(f);
-    fputs(cuda, f);
-    fclose(f);
     struct error err = {0};
     size_t len;
-    char *ptx = ptx_compile(path, UMBEL_ROOT "/sw/kernels", 0, &len, &err);
-    remove(path);
+    char *ptx = compile_text(cuda, path, 0, &len, &err);
     if (ptx == NULL)
         give_up(err.text);
     struct machine *m = machine_new(ptx);

@@ -236,16 +236,11 @@ static void test_headers(void **state)
 
 /* ---- the compiler ---- */
 
-static char *compile_text(const char *cuda, unsigned flags, struct error *err)
+static char *compiled(const char *cuda, unsigned flags, struct error *err)
 {
     char path[] = "/tmp/umbel-test-XXXXXX.cu";
-    int fd = mkstemps(path, 3);
-    assert_true(fd >= 0 && write(fd, cuda, strlen(cuda)) == (ssize_t)strlen(cuda));
-    close(fd);
     size_t len;
-    char *ptx = ptx_compile(path, UMBEL_ROOT "/sw/kernels", flags, &len, err);
-    remove(path);
-    return ptx;
+    return compile_text(cuda, path, flags, &len, err);
 }
 
 static const char all_fast[] = "extern \"C\" __global__ void k(float *p)\n"
@@ -261,13 +256,13 @@ static void test_fast_math(void **state)
         "ex2.approx.ftz.f32", "lg2.approx.ftz.f32",  "sin.approx.ftz.f32", "cos.approx.ftz.f32",
         "div.full.ftz.f32",   "sqrt.approx.ftz.f32", "add.ftz.f32"};
     struct error err = {0};
-    char *ptx = compile_text(all_fast, 0, &err);
+    char *ptx = compiled(all_fast, 0, &err);
     assert_non_null(ptx);
     assert_null(strstr(ptx, "approx"));
     assert_null(strstr(ptx, "ftz"));
     assert_non_null(strstr(ptx, "sqrt.rn.f32"));
     free(ptx);
-    ptx = compile_text(all_fast, PTX_FAST_MATH, &err);
+    ptx = compiled(all_fast, PTX_FAST_MATH, &err);
     assert_non_null(ptx);
     for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++)
         if (strstr(ptx, parts[k]) == NULL)
@@ -283,17 +278,16 @@ static void test_missing(void **state)
     struct error err = {0};
     setenv("UMBEL_LIBCLC", "/no/libclc.bc", 1);
     char *ptx =
-        compile_text("__global__ void k(float *p) { *p = sqrtf(*p) / 3 + __expf(*p); }\n", 0, &err);
+        compiled("__global__ void k(float *p) { *p = sqrtf(*p) / 3 + __expf(*p); }\n", 0, &err);
     assert_non_null(ptx);
     free(ptx);
-    assert_null(compile_text(all_fast, 0, &err));
+    assert_null(compiled(all_fast, 0, &err));
     assert_non_null(strstr(err.text,
                            ".cu: its mathematical functions are in /no/libclc.bc, which is not "
                            "there; install libclc-14 or set UMBEL_LIBCLC"));
     unsetenv("UMBEL_LIBCLC");
     err = (struct error){0};
-    assert_null(
-        compile_text("__global__ void k(unsigned *p)\n{ *p = __vadd2(*p, 1); }\n", 0, &err));
+    assert_null(compiled("__global__ void k(unsigned *p)\n{ *p = __vadd2(*p, 1); }\n", 0, &err));
     assert_non_null(strstr(err.text, ".cu:2:8: use of undeclared identifier '__vadd2'"));
 }
 
