@@ -40,7 +40,8 @@ UMBEL_DEVICE double umbel_j1_low(double x)
 /* The four functions from 8 on; `order` and whether it is a Y. */
 UMBEL_DEVICE double umbel_hankel(double x, int order, bool second)
 {
-    double v = 64.0 / (x * x), s = sin(x), c = cos(x);
+    double v = 64.0 / (x * x), s, c;
+    sincos(x, &s, &c);
     double p = order == 0
                    ? umbel_poly(
                          v, {1.0, -0.0010986328124940497, 2.7380883396213333e-05, -2.18391370916552e-06,
@@ -185,27 +186,24 @@ UMBEL_DEVICE double jn(int n, double v)
     double x = fabs(v);
     if (n < 0 || x != x)
         return (double)NAN;
-    if (n < 2)
-        return n == 0 ? j0(v) : j1(v);
-    if (!(x < (double)INFINITY))
-        return 0.0;
-    double r = 1.0, step = 2.0 / x;
-    if (x > n) {
-        double below = j0(x);
-        r = j1(x);
+    double below = j0(x), r = j1(x), step = 2.0 / x;
+    if (n < 2) {
+        r = n == 0 ? below : r;
+    } else if (x > n) {
         for (int k = 1; k < n; k++) {
             double above = k * step * r - below;
             below = r;
             r = above;
         }
     } else if (x < 1e-8) {
+        r = 1.0;
         for (int k = 1; k <= n; k++)
             r *= 0.5 * x / k;
     } else {
         double above = 0.0, here = 1.0, sum = 0.0;
         r = 0.0;
         for (int k = (n + 8 + (int)(13.0f * cbrtf((float)n))) | 1; k > 0; k--) {
-            double below = k * step * here - above;
+            below = k * step * here - above;
             above = here;
             here = below;
             if (fabs(here) > 1e150) {

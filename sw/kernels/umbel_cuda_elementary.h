@@ -119,16 +119,29 @@ UMBEL_MATH double cosh(double x)
     double r = umbel_clc::cosh(__builtin_fmin(__builtin_fabs(x), 720.0));
     return x == x ? r : x;
 }
+UMBEL_DEVICE void sincos(double x, double *s, double *c)
+{
+    umbel_sincos(umbel_reduce(x), s, c);
+    *s = x == 0.0 ? x : *s;
+}
 /* libclc's are off by 2 ulps, and give negative zeros. */
+UMBEL_DEVICE void sincospi(double x, double *s, double *c)
+{
+    umbel_sincos(umbel_reduce_pi(x), s, c);
+    *s = x == 0.0 ? x : *s;
+    *c += 0.0;
+}
 UMBEL_DEVICE double sinpi(double x)
 {
-    return x == 0.0 ? x : umbel_sin_reduced(umbel_reduce_pi(x));
+    double s, c;
+    sincospi(x, &s, &c);
+    return s;
 }
 UMBEL_DEVICE double cospi(double x)
 {
-    umbel_reduced r = umbel_reduce_pi(x);
-    r.quarters++;
-    return umbel_sin_reduced(r) + 0.0;
+    double s, c;
+    sincospi(x, &s, &c);
+    return c;
 }
 UMBEL_DEVICE float sinpif(float x)
 {
@@ -138,17 +151,18 @@ UMBEL_DEVICE float cospif(float x)
 {
     return (float)cospi((double)x);
 }
-
-#define UMBEL_SINCOS(T, name, sine, cosine)                                                        \
-    UMBEL_MATH void name(T x, T *s, T *c)                                                          \
-    {                                                                                              \
-        *s = sine(x);                                                                              \
-        *c = cosine(x);                                                                            \
-    }
-UMBEL_SINCOS(float, sincosf, sinf, cosf)
-UMBEL_SINCOS(double, sincos, sin, cos)
-UMBEL_SINCOS(float, sincospif, sinpif, cospif)
-UMBEL_SINCOS(double, sincospi, sinpi, cospi)
+UMBEL_DEVICE void sincosf(float x, float *s, float *c)
+{
+    *s = sinf(x);
+    *c = cosf(x);
+}
+UMBEL_DEVICE void sincospif(float x, float *s, float *c)
+{
+    double ds, dc;
+    sincospi((double)x, &ds, &dc);
+    *s = (float)ds;
+    *c = (float)dc;
+}
 
 #define UMBEL_AS_IS2(T, name, clc)                                                                 \
     UMBEL_MATH T name(T x, T y)                                                                    \

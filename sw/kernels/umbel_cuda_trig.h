@@ -1,7 +1,8 @@
 /*
- * Sines of huge arguments in double precision. From 2^30 on libclc reads its digits of 2/pi with
- * loads that claim an alignment which they do not have, and the hardware traps on such loads; so
- * huge arguments are reduced here, by Payne and Hanek's method. Included by umbel_cuda_math.h.
+ * Sines of huge arguments in double precision. From 2^30 (tan) or 2^47 (sin, cos) on libclc reads its
+ * digits of 2/pi with loads that claim an alignment which they do not have, and the hardware traps on
+ * such loads; so from 2^30 on arguments are reduced here, by Payne and Hanek's method. Included by
+ * umbel_cuda_math.h.
  */
 #ifndef UMBEL_CUDA_TRIG_H
 #define UMBEL_CUDA_TRIG_H
@@ -87,44 +88,58 @@ UMBEL_DEVICE bool umbel_is_huge(double x)
 {
     return __builtin_fabs(x) >= 0x1p30 && __builtin_fabs(x) < (double)INFINITY;
 }
-
-/* What libclc may be asked: NaN and infinity lead it to its digits of 2/pi, too. */
+UMBEL_DEVICE umbel_reduced umbel_reduce(double x)
+{
+    umbel_reduced r = {x, 0.0, 0};
+    return umbel_is_huge(x) ? umbel_reduce_huge(x) : r;
+}
+/* What libclc may be asked: NaN and infinity lead it to its digits of 2/pi, too. Told so in libclc's
+ * own comparisons, clang leaves out that part of the library. */
 UMBEL_DEVICE double umbel_small(double x)
 {
-    return __builtin_fabs(x) < 0x1p30 ? x : 0.0;
+    double r = __builtin_fabs(x) < 0x1p30 ? x : 0.0;
+    __builtin_assume(__builtin_fabs(r) < 0x1p30);
+    __builtin_assume(__builtin_fabs(r) < 0x1p47);
+    return r;
 }
-
-/* sin(quarters * pi/2 + hi + lo) */
-UMBEL_DEVICE double umbel_sin_reduced(umbel_reduced r)
+/* sin(quarters * pi/2 + hi + lo), from the sine and cosine of hi. */
+UMBEL_DEVICE double umbel_turn(umbel_reduced r, double s, double c)
 {
-    double s = umbel_clc::sin(umbel_small(r.hi)), c = umbel_clc::cos(umbel_small(r.hi));
     double v = (r.quarters & 1) == 0 ? __builtin_fma(r.lo, c, s) : __builtin_fma(-r.lo, s, c);
-    v += r.hi - r.hi;
     return (r.quarters & 2) == 0 ? v : -v;
 }
+
 /* x - x is NaN for what is not finite. */
 UMBEL_DEVICE double umbel_sin(double x)
 {
-    if (umbel_is_huge(x))
-        return umbel_sin_reduced(umbel_reduce_huge(x));
-    return umbel_clc::sin(umbel_small(x)) + (x - x);
+    umbel_reduced r = umbel_reduce(x);
+    double s = umbel_clc::sin(umbel_small(r.hi)) + (x - x);
+    return umbel_is_huge(x) ? umbel_turn(r, s, umbel_clc::cos(umbel_small(r.hi))) : s;
 }
 UMBEL_DEVICE double umbel_cos(double x)
 {
-    if (!umbel_is_huge(x))
-        return umbel_clc::cos(umbel_small(x)) + (x - x);
-    umbel_reduced r = umbel_reduce_huge(x);
+    umbel_reduced r = umbel_reduce(x);
+    double c = umbel_clc::cos(umbel_small(r.hi)) + (x - x);
     r.quarters++;
-    return umbel_sin_reduced(r);
+    return umbel_is_huge(x) ? umbel_turn(r, umbel_clc::sin(umbel_small(r.hi)), c) : c;
 }
 UMBEL_DEVICE double umbel_tan(double x)
 {
+    umbel_reduced r = umbel_reduce(x);
+    double t = umbel_clc::tan(umbel_small(r.hi)) + (x - x);
     if (!umbel_is_huge(x))
-        return umbel_clc::tan(umbel_small(x)) + (x - x);
-    umbel_reduced r = umbel_reduce_huge(x);
-    double t = umbel_clc::tan(r.hi);
+        return t;
     t = __builtin_fma(r.lo, __builtin_fma(t, t, 1.0), t);
     return (r.quarters & 1) == 0 ? t : -1.0 / t;
+}
+/* Both, of a reduced argument. */
+UMBEL_DEVICE void umbel_sincos(umbel_reduced r, double *s, double *c)
+{
+    double s_hi = umbel_clc::sin(umbel_small(r.hi)) + (r.hi - r.hi);
+    double c_hi = umbel_clc::cos(umbel_small(r.hi)) + (r.hi - r.hi);
+    *s = umbel_turn(r, s_hi, c_hi);
+    r.quarters++;
+    *c = umbel_turn(r, s_hi, c_hi);
 }
 
 #endif
