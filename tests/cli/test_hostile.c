@@ -18,6 +18,8 @@
 
 #include <cmocka.h>
 
+static const char relu_yaml[] = UMBEL_ROOT "/sw/kernels/relu/relu.yaml";
+
 enum { MOST_WORDS = 10 };
 
 struct mistake {
@@ -105,7 +107,7 @@ static void refused_as_input(const char *path, const char *why)
     const char *const ways[][MOST_WORDS] = {
         {"run", path, "relu:tiny"},
         {"run", "tsm-tiny", "relu.cu", "--launch", path},
-        {"run", "tsm-tiny", path, "--launch", UMBEL_ROOT "/sw/kernels/relu/relu.yaml"},
+        {"run", "tsm-tiny", path, "--launch", relu_yaml},
         {"litmus", path},
         {"litmus", MP, "--system", path},
         {"prove", "--table", path},
@@ -128,9 +130,7 @@ static void inputs_without_an_end(void **state)
     refused_as_input(big, "10737418240 bytes");
     const struct mistake folders[] = {
         {{"run", "tsm-tiny", "relu.cu", "--launch", *state}, *state, "it is a folder"},
-        {{"run", "tsm-tiny", *state, "--launch", UMBEL_ROOT "/sw/kernels/relu/relu.yaml"},
-         *state,
-         "it is a folder"},
+        {{"run", "tsm-tiny", *state, "--launch", relu_yaml}, *state, "it is a folder"},
         {{"run", "tsm-tiny", "relu.cu", "--launch", ""}, "'': cannot be read", "No such file"},
         {{"litmus", ""}, "'': cannot be read", "No such file"},
     };
