@@ -15,6 +15,8 @@ static const struct {
      "how many MiB those units may take before the ones that have gone unused for "
      "longest are removed (default 2048)"},
     {"UMBEL_CLANG", "the clang++ that compiles kernels (default clang++-14, else clang++)"},
+    {"UMBEL_LIBCLC", "the library of mathematical functions, as bitcode (default "
+                     "/usr/lib/clc/nvptx64--nvidiacl.bc, of Debian's libclc-14)"},
     {"UMBEL_ROOT",
      "folder of Umbel's own files: systems, kernels, Verilog (default the share/umbel "
      "beside the folder of the command, or the checkout that it was built in)"},
