@@ -239,7 +239,7 @@ static void completion(void **state)
         {"umbel run tsm-tiny vecadd --set=protocol=nc", "nc-wt nc-wb"},
         {"umbel run tsm-tiny vecadd --set l1.", "l1.bytes= l1.ways= l1.mshrs="},
         {"umbel gen --set mgcc.rules.m1=", "true false"},
-        {"umbel litmus --model ", "sc rc"},
+        {"umbel litmus --model ", "sc rc ptx"},
         {"umbel litmus --system tsm-s", "tsm-small"},
         {"umbel prove fif", "fifo fifo-1 fifo-4"},
         {"umbel run tsm-tiny vecadd --json a", "a.json"},
