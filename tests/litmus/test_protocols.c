@@ -2,6 +2,9 @@
  * The shipped litmus tests on the RTL of each protocol: mgcc shows nothing that its model forbids,
  * under rc it shows weak outcomes, and the published protocol shows what sequential consistency
  * forbids. `make litmus` runs each test 10,000 times a placement; here a few hundred must do.
+ *
+ * Costs minutes: it alone compares all shipped tests in all placements with what the RTL of each
+ * protocol shows.
  */
 #include "harness/litmus/campaign.h"
 #include "tests/support/slow.h"
