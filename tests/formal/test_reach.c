@@ -181,9 +181,9 @@ static void wrong_query(void **state)
         {{.test = "SB", .placement = "0.0,1.0", .warm = "any", .start_bits = 12},
          "28 bits are left open; at most 24"},
         {{.program = "some", .accesses = 2, .placement = "0.0,1.0", .warm = "any"},
-         "an open query is program=any with accesses=1 to 4"},
-        {{.program = "any", .accesses = 5, .placement = "0.0,1.0", .warm = "any"},
-         "an open query is program=any with accesses=1 to 4"},
+         "an open query is program=any with accesses=1 to 16"},
+        {{.program = "any", .accesses = 17, .placement = "0.0,1.0", .warm = "any"},
+         "an open query is program=any with accesses=1 to 16"},
         {{.program = "any", .accesses = 2, .placement = "0.0,1.0", .warm = "any", .lines = "2,3,4"},
          "one or two lines"},
     };
