@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 /* With many accesses to one variable a test has too many executions to enumerate. */
-enum { MOST_THREADS = 4, MOST_CELLS = 4, MOST_VARS = 3, MOST_ACCESSES = 7 };
+enum { MOST_THREADS = 4, MOST_CELLS = 4, MOST_VARS = 3, MOST_ACCESSES = 7, BARRIER = -1 };
 
 struct thread {
     struct sbuf cells[MOST_CELLS];
@@ -202,15 +202,26 @@ static void head(struct maker *m, const struct random_litmus *r, struct sbuf *te
     }
 }
 
-static void rows(const struct maker *m, struct sbuf *text)
+static void row(const struct maker *m, int number, struct sbuf *text)
+{
+    for (int i = 0; i < m->n_threads; i++) {
+        const char *cell =
+            number == BARRIER ? "bar.sync 0" : sbuf_str(&m->threads[i].cells[number]);
+        bool last = i == m->n_threads - 1;
+        sbuf_printf(text, " %-*s%s", last ? 0 : 30, cell, last ? " ;\n" : " |");
+    }
+}
+
+static void rows(const struct maker *m, bool barrier, struct sbuf *text)
 {
     int most = 0;
     for (int i = 0; i < m->n_threads; i++)
         most = m->threads[i].n > most ? m->threads[i].n : most;
-    for (int row = 0; row < most; row++)
-        for (int i = 0; i < m->n_threads; i++)
-            sbuf_printf(text, " %-*s%s", i < m->n_threads - 1 ? 30 : 0,
-                        sbuf_str(&m->threads[i].cells[row]), i < m->n_threads - 1 ? " |" : " ;\n");
+    for (int number = 0; number < most; number++) {
+        row(m, number, text);
+        if (barrier && number == 0)
+            row(m, BARRIER, text);
+    }
 }
 
 /* Anywhere; or one after the other, each where no other is as long as there is room. */
@@ -244,7 +255,7 @@ void random_litmus(const struct random_litmus *r, struct sbuf *text)
         mixture(&m);
     head(&m, r, text);
     places(&m, r, text);
-    rows(&m, text);
+    rows(&m, r->barrier, text);
     sbuf_puts(text, "locations [");
     for (int v = 0; v < MOST_VARS && v < m.n_vars; v++)
         sbuf_printf(text, "%s%s;", v > 0 ? " " : "", vars[v]);

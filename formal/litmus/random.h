@@ -8,11 +8,13 @@
 
 #include "sw/util/sbuf.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct random_litmus {
     uint64_t seed, number; /* of the test among those of its seed */
     uint32_t gpus, ctas;   /* places there are: CTAs of each GPU; at least 1 */
+    bool barrier;          /* behind its first instruction each thread comes to bar.sync 0 */
 };
 
 /* "random-SEED-NUMBER" */

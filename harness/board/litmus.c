@@ -80,6 +80,9 @@ static bool thread_fits(const struct started *s, int thread, struct error *err)
         const struct litmus_inst *inst = &t->threads[thread].insts[i];
         if (inst->kind == LITMUS_BRANCH)
             return error_set(err, "%s: P%d branches; a board's engine does not", t->file, thread);
+        if (inst->kind == LITMUS_BARRIER)
+            return error_set(err, "%s: P%d has a barrier; a board's engine has none", t->file,
+                             thread);
         bool gives = inst->kind == LITMUS_STORE || inst->kind == LITMUS_ATOMIC;
         bool compares = inst->kind == LITMUS_ATOMIC && inst->fn == FN_CAS;
         if ((gives && !is_constant(s, &t->threads[thread], i, &inst->operand)) ||

@@ -19,7 +19,7 @@ struct runner_config {
     const struct system *sys;
     const struct mgcc_rules *rules; /* NULL: the protocol's */
     uint32_t in_flight;             /* accesses of a thread, at least 1 */
-    bool fences;                    /* gpu and sys fences are told to the L1 (rc) */
+    bool fences; /* rc: gpu and sys fences are told to the L1, barriers wait for no answers */
     uint64_t seed;
 };
 

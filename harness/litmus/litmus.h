@@ -27,9 +27,10 @@ enum litmus_kind {
     LITMUS_STORE,
     LITMUS_ATOMIC, /* reads, computes, writes; a compare-and-swap that fails writes nothing */
     LITMUS_FENCE,
-    LITMUS_MOVE,  /* a register becomes a constant or another register */
-    LITMUS_OP,    /* a register becomes `operand op compare` */
-    LITMUS_BRANCH /* goes to instruction `target` if `operand op compare` is not 0 */
+    LITMUS_BARRIER, /* all threads of a CTA meet at it; its number is `operand` */
+    LITMUS_MOVE,    /* a register becomes a constant or another register */
+    LITMUS_OP,      /* a register becomes `operand op compare` */
+    LITMUS_BRANCH   /* goes to instruction `target` if `operand op compare` is not 0 */
 };
 
 /* Comparisons give 1 or 0. */
@@ -114,6 +115,7 @@ struct litmus {
     struct condition *filter; /* what it excludes is no outcome; NULL: nothing */
     char *condition_text;
     bool branches; /* there is a LITMUS_BRANCH: models look at the test's paths, see paths.h */
+    bool barriers; /* there is a LITMUS_BARRIER: each thread passes the same ones, whatever path */
     int unroll;    /* how often they go back at each LITMUS_BRANCH that is not idle */
     bool placed;   /* by annotations: then `places` says where */
     struct litmus_place places[LITMUS_THREADS];

@@ -223,7 +223,8 @@ static int add_event(struct candidate *c, enum event_kind kind, const struct lit
                      int thread)
 {
     int e = c->n++;
-    c->events[e] = (struct event){kind, inst, thread, NO_EVENT};
+    c->events[e] = (struct event){
+        .kind = kind, .inst = inst, .thread = thread, .phase = c->passed[thread], .twin = NO_EVENT};
     c->from[e] = FROM_UNDECIDED;
     event_set *const sets[] = {&c->reads, &c->writes, &c->fences};
     *sets[kind] |= event_bit(e);
@@ -253,6 +254,7 @@ static bool add_events(struct search *s, struct error *err)
     for (int i = 0; i < c->t->n_threads; i++)
         for (int j = 0; j < c->t->threads[i].n_insts; j++) {
             const struct litmus_inst *inst = &c->t->threads[i].insts[j];
+            c->passed[i] += inst->kind == LITMUS_BARRIER;
             if (c->n + 4 > RELATION_EVENTS) /* a fence, a read, a write, a fence */
                 return error_set(err,
                                  "%s: more than %d reads, writes and fences (an atomic is a read "
@@ -265,9 +267,21 @@ static bool add_events(struct search *s, struct error *err)
             if (litmus_accesses(inst))
                 add_access(c, inst, i);
             if (s->model->has_fence(inst, FENCE_AFTER))
-                add_event(c, EVENT_FENCE, inst, i);
+                c->events[add_event(c, EVENT_FENCE, inst, i)].ends_acquire = true;
         }
     return true;
+}
+
+/* The threads of a CTA meet at the first barrier of each, at the second, and so on: the reader sees
+ * to it that they have the same ones. */
+static void add_meetings(struct candidate *c)
+{
+    for (int e = 0; e < c->n; e++)
+        for (int f = 0; f < c->n; f++) {
+            const struct event *x = &c->events[e], *y = &c->events[f];
+            if (x->phase < y->phase && place_same_cta(&c->at[x->thread], &c->at[y->thread]))
+                relation_add(&c->met, e, f);
+        }
 }
 
 /* What is asked, of all paths of a test. */
@@ -290,6 +304,7 @@ static bool allows_on_path(void *ctx, const struct litmus *t)
                        .work = a->work};
     if (!add_events(&s, a->err))
         return false;
+    add_meetings(&s.c);
     event_set swaps = 0;
     for (event_set left = s.c.writes; left != 0;) {
         int w = event_take(&left);
@@ -314,5 +329,9 @@ bool model_allows(const struct litmus *t, enum litmus_model model, const struct 
 bool model_alike(const struct litmus *t, enum litmus_model model, const struct litmus_place *a,
                  const struct litmus_place *b)
 {
+    for (int i = 0; t->barriers && i < t->n_threads; i++)
+        for (int j = 0; j < i; j++)
+            if (place_same_cta(&a[i], &a[j]) != place_same_cta(&b[i], &b[j]))
+                return false;
     return models[model]->alike(t->n_threads, a, b);
 }

@@ -22,7 +22,9 @@ struct event {
     enum event_kind kind;
     const struct litmus_inst *inst;
     int thread;
-    int twin; /* of an atomic's read its write, and the other way round; or NO_EVENT */
+    int phase;         /* how many barriers its thread has passed before it */
+    bool ends_acquire; /* it is the fence that an acquire ends with */
+    int twin;          /* of an atomic's read its write, and the other way round; or NO_EVENT */
 };
 
 struct candidate {
@@ -32,9 +34,11 @@ struct candidate {
     int first[LITMUS_THREADS][LITMUS_INSTS]; /* event of an access: its read, if it has one */
     struct event events[RELATION_EVENTS];    /* a thread's after each other, in program order */
     int n;
+    int passed[LITMUS_THREADS];      /* barriers, by the thread's last event */
     event_set reads, writes, fences; /* a compare-and-swap that fails has no write */
     event_set of_var[LITMUS_VARS];   /* reads and writes */
     struct relation po;              /* program order, transitive */
+    struct relation met;             /* to what is behind a barrier of the CTA, transitive */
     struct relation must;            /* pairs that `order` must relate, one way or the other */
     event_set cta[LITMUS_THREADS];   /* rc: events of a thread's CTA */
     struct relation strong;          /* ptx: pairs that are morally strong */

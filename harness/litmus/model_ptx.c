@@ -153,11 +153,12 @@ static event_set synchronizes_with(const struct candidate *c, const struct relat
     return last & (c->strong.row[first] | event_bit(first));
 }
 
-/* 8.9.5 */
+/* 8.9.5; 8.9.4: a bar.sync synchronizes with those of its CTA on the same barrier. */
 static void causality(const struct candidate *c, struct derived *d)
 {
     d->observation = observation(c, &d->rf);
     d->base = c->po;
+    relation_unite(&d->base, &c->met, c->n);
     for (int e = 0; e < c->n; e++) {
         d->base.row[e] |= synchronizes_with(c, &d->observation, e);
         if (is_fence_sc(c, e))

@@ -33,13 +33,13 @@ static struct relation communication(const struct candidate *c, struct relation 
     return com;
 }
 
-/* (1) Program order of a variable's accesses, rf, co, fr. */
+/* (1) Program order and barriers of a variable's accesses, rf, co, fr. */
 static struct relation per_variable(const struct candidate *c, const struct relation *com)
 {
     struct relation r = *com;
     for (event_set left = c->reads | c->writes; left != 0;) {
         int e = event_take(&left);
-        r.row[e] |= c->po.row[e] & event_same_var(c, e);
+        r.row[e] |= (c->po.row[e] | c->met.row[e]) & event_same_var(c, e);
     }
     relation_close(&r, c->n);
     return r;
@@ -54,30 +54,38 @@ static struct relation fenced(const struct candidate *c)
     return r;
 }
 
-/* (2) Within a CTA: what fences divide, whatever their scope, and eco. */
-static struct relation within_ctas(const struct candidate *c, const struct relation *com)
+/* (2) Within a CTA: what fences divide, whatever their scope, eco; and, but for those who ask what
+ * is known without them, barriers. */
+static struct relation within_ctas(const struct candidate *c, const struct relation *com,
+                                   bool barriers)
 {
     struct relation eco = *com, r = fenced(c);
     relation_close(&eco, c->n);
     relation_unite(&r, &eco, c->n);
+    if (barriers)
+        relation_unite(&r, &c->met, c->n);
     for (int e = 0; e < c->n; e++)
         r.row[e] &= c->cta[c->events[e].thread];
     relation_close(&r, c->n);
     return r;
 }
 
-/* (3) Between all: rf, co, fr, and what a fence beyond a CTA divides of its CTA's accesses. */
+/* (3) Between all: rf, co, fr, and what a fence beyond a CTA divides of its CTA's accesses. Before
+ * the one that ends an acquire is only what is so without barriers. */
 static struct relation among_all(const struct candidate *c, const struct relation *com,
                                  const struct relation *within)
 {
-    event_set wide = 0;
+    event_set wide = 0, ends = 0;
     for (event_set left = c->fences; left != 0;) {
         int f = event_take(&left);
         wide |= c->events[f].inst->cta ? 0 : event_bit(f);
+        ends |= c->events[f].ends_acquire ? event_bit(f) : 0;
     }
-    struct relation r = *com;
-    for (int e = 0; e < c->n; e++)
-        r.row[e] |= within->row[e] & (event_in(wide, e) ? ~(event_set)0 : wide);
+    struct relation r = *com, alone = c->t->barriers ? within_ctas(c, com, false) : *within;
+    for (int e = 0; e < c->n; e++) {
+        event_set before = (within->row[e] & ~ends) | (alone.row[e] & ends);
+        r.row[e] |= event_in(wide, e) ? within->row[e] : before & wide;
+    }
     relation_close(&r, c->n);
     return r;
 }
@@ -86,7 +94,7 @@ static bool holds(struct candidate *c)
 {
     for (;;) {
         struct relation fr = {0}, com = communication(c, &fr);
-        struct relation one = per_variable(c, &com), within = within_ctas(c, &com);
+        struct relation one = per_variable(c, &com), within = within_ctas(c, &com, true);
         struct relation all = among_all(c, &com, &within);
         if (!relation_is_irreflexive(&one, c->n) || !relation_is_irreflexive(&within, c->n) ||
             !relation_is_irreflexive(&all, c->n))

@@ -8,12 +8,13 @@ static bool has_fence(const struct litmus_inst *inst, enum fence_place place)
     return false;
 }
 
-/* Program order, rf, co and fr have no cycle, and atomics are not divided. */
+/* Program order, what barriers order, rf, co and fr have no cycle, and atomics are not divided. */
 static bool holds(struct candidate *c)
 {
     for (;;) {
         struct relation all = c->order, fr = {0};
         relation_unite(&all, &c->po, c->n);
+        relation_unite(&all, &c->met, c->n);
         candidate_reads(c, &all, &fr);
         relation_unite(&all, &fr, c->n);
         relation_close(&all, c->n);

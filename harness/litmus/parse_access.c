@@ -175,9 +175,6 @@ bool ptx_access(struct parser *p, const struct ptx_mnemonic *m, int thread, bool
     *known = true;
     if (m->says[PTX_SPACE] == PTX_OTHER_SPACE)
         return ptx_wrong(m, "variables are in global memory");
-    if (ptx_is(m, "bar") || ptx_is(m, "barrier"))
-        return ptx_wrong(m, "there are no barriers; let threads wait for a flag: LC00: "
-                            "ld.acquire.cta r0,x and bne r0,1,LC00");
     if (ptx_is(m, "ld"))
         return ld(p, m, thread);
     if (ptx_is(m, "st"))

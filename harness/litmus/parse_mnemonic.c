@@ -52,6 +52,8 @@ static const struct {
     {"ge", PTX_FUNCTION, PTX_GE},
     {"lo", PTX_DETAIL, PTX_LO},
     {"uni", PTX_DETAIL, PTX_UNI},
+    {"sync", PTX_DETAIL, PTX_SYNC},
+    {"aligned", PTX_ALIGNMENT, PTX_ALIGNED},
 };
 
 static void understand(struct ptx_mnemonic *m, const struct scan *l)

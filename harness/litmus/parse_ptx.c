@@ -15,6 +15,7 @@ struct ptx {
     struct parser *p;
     struct label labels[MOST_JUMPS], jumps[MOST_JUMPS];
     int n_labels, n_jumps;
+    struct ptx_barriers barriers;
 };
 
 /* ---- arithmetic ---- */
@@ -172,11 +173,14 @@ static bool parse_other(struct ptx *x, const struct ptx_mnemonic *m, int thread)
         return mov(x->p, m, thread);
     if (ptx_is(m, "setp"))
         return setp(x->p, m, thread);
+    if (ptx_is(m, "bar") || ptx_is(m, "barrier"))
+        return ptx_barrier(x->p, m, thread, &x->barriers);
     if ((ptx_is(m, "goto") && ptx_has_only(m, 0)) ||
-        (ptx_is(m, "bra") && ptx_has_only(m, PTX_BIT(PTX_DETAIL))))
+        (ptx_is(m, "bra") && (ptx_has_only(m, 0) || m->says[PTX_DETAIL] == PTX_UNI) &&
+         ptx_has_only(m, PTX_BIT(PTX_DETAIL))))
         return jump(x, thread, LITMUS_EQ, lit_constant(0));
-    return ptx_wrong(m, "there are ld, st, atom, red, fence, membar, mov, add, sub, mul.lo, and, "
-                        "or, xor, setp, bra, goto, beq, bne, blt, ble, bgt, bge");
+    return ptx_wrong(m, "there are ld, st, atom, red, fence, membar, bar.sync, mov, add, sub, "
+                        "mul.lo, and, or, xor, setp, bra, goto, beq, bne, blt, ble, bgt, bge");
 }
 
 static bool parse_instruction(struct ptx *x, int thread)
@@ -267,7 +271,7 @@ static bool parse_rows(struct ptx *x)
         if (!parse_row(x))
             return false;
     }
-    return aim_all(x);
+    return aim_all(x) && ptx_barriers_meet(x->p->t, &x->barriers);
 }
 
 bool lit_ptx(struct parser *p)

@@ -38,7 +38,8 @@ enum ptx_function {
     PTX_GT,
     PTX_GE
 };
-enum ptx_detail { PTX_NO_DETAIL, PTX_LO, PTX_UNI };
+enum ptx_detail { PTX_NO_DETAIL, PTX_LO, PTX_UNI, PTX_SYNC };
+enum ptx_alignment { PTX_NO_ALIGNMENT, PTX_ALIGNED };
 
 /* The kinds of parts: indexes of what a mnemonic says. */
 enum ptx_kind {
@@ -49,6 +50,7 @@ enum ptx_kind {
     PTX_SPACE,
     PTX_FUNCTION,
     PTX_DETAIL,
+    PTX_ALIGNMENT,
     PTX_KINDS
 };
 
@@ -75,5 +77,22 @@ bool ptx_wrong(const struct ptx_mnemonic *m, const char *advice);
 bool ptx_operand(struct parser *p, int thread, struct litmus_operand *o);
 /* Reads what follows a mnemonic that accesses memory; another one is not `known`. */
 bool ptx_access(struct parser *p, const struct ptx_mnemonic *m, int thread, bool *known);
+
+/* Where barriers stand, for errors that need all threads. */
+struct ptx_barrier {
+    struct scan at;
+    int thread, inst;
+};
+
+struct ptx_barriers {
+    struct ptx_barrier list[LITMUS_THREADS * LITMUS_INSTS];
+    int n;
+};
+
+/* Reads what follows "bar.sync", "barrier.sync" and the like. */
+bool ptx_barrier(struct parser *p, const struct ptx_mnemonic *m, int thread,
+                 struct ptx_barriers *all);
+/* Once all branches are aimed: each thread passes the same barriers, whatever way it goes. */
+bool ptx_barriers_meet(const struct litmus *t, const struct ptx_barriers *all);
 
 #endif

@@ -108,6 +108,8 @@ static void begin(struct runner *r)
         memset(a->rounds, 0, sizeof a->rounds);
         a->pending = 0;
         a->writes = 0;
+        a->barriers = 0;
+        a->waits = false;
         a->unfinished = false;
     }
     r->moved_at = r->machine->now;
@@ -133,6 +135,17 @@ static bool all_ended(struct runner *r)
     return ended;
 }
 
+static void tell_barriers(const struct runner *r, struct sbuf *why)
+{
+    for (int i = 0; i < r->n_agents - 1; i++) {
+        const struct agent *a = &r->agents[i];
+        for (int j = 0; j < r->n_agents - 1; j++)
+            if (runner_awaits(r, a, &r->agents[j]))
+                sbuf_printf(why, "\nP%d waits at bar.sync %u for P%d", i,
+                            a->steps[a->at].inst->operand.value, j);
+    }
+}
+
 static enum runner_end hung(struct runner *r, struct sbuf *why)
 {
     struct error err = {0};
@@ -142,6 +155,7 @@ static enum runner_end hung(struct runner *r, struct sbuf *why)
     }
     sbuf_printf(why, "nothing was answered for %llu cycles",
                 (unsigned long long)(r->machine->now - r->moved_at));
+    tell_barriers(r, why);
     struct sbuf report = {0};
     report_hang(r->machine, r->moved_at, &report);
     const char *rest = strchr(sbuf_str(&report), '\n');

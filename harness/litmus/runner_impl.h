@@ -17,6 +17,7 @@ enum {
 struct step {
     const struct litmus_inst *inst;
     bool fence;
+    bool ends_acquire; /* a fence that does not speak for the CTA's other threads */
 };
 
 struct rounds {
@@ -41,6 +42,8 @@ struct agent {
     struct rounds rounds[LITMUS_INSTS];  /* of the loop that a branch closes */
     uint64_t writes;                     /* stores sent, and atomics that wrote */
     uint32_t atomics;                    /* in flight */
+    int barriers;                        /* that it has come to */
+    bool waits;                          /* at the last one of them */
     bool unfinished;                     /* more rounds than models follow, see litmus.h */
 };
 
@@ -48,6 +51,7 @@ struct agent {
 struct waiter {
     int agent;
     const struct litmus_inst *inst; /* NULL: a warm-up load or a fence */
+    bool across;                    /* the agent has come to a barrier since */
 };
 
 struct runner {
@@ -79,6 +83,8 @@ void runner_finish(const struct runner *r, struct agent *a, const struct litmus_
 void runner_add_steps(struct agent *a, const struct litmus_thread *t);
 /* Warm-up and program done, nothing in flight. */
 bool runner_has_ended(const struct agent *a);
+/* Whether a thread waits at a barrier for another one. */
+bool runner_awaits(const struct runner *r, const struct agent *a, const struct agent *other);
 
 /* The machine's stand-in. */
 void runner_step(void *ctx);

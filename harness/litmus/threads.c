@@ -38,7 +38,7 @@ static bool send(struct runner *r, int number, struct sm_request *q, const struc
     struct waiter *w = free_tag(r, a->sm, &q->tag);
     if (w == NULL)
         return false;
-    *w = (struct waiter){number, inst};
+    *w = (struct waiter){.agent = number, .inst = inst};
     machine_send(r->machine, a->sm, q);
     a->in_flight++;
     a->from = r->machine->now + 1 + rng_below(&r->rng, r->gap + 1);
@@ -94,18 +94,62 @@ static void set_pending(struct agent *a, const struct litmus_inst *i)
         a->pending |= 1u << i->won;
 }
 
+/* Whether threads of a CTA still have in flight what they took across a barrier. */
+static bool across_barrier(const struct runner *r, uint32_t sm)
+{
+    for (uint32_t tag = 0; tag < r->tags; tag++) {
+        const struct waiter *w = &r->waiters[sm * r->tags + tag];
+        if (w->agent != NOBODY && w->across)
+            return true;
+    }
+    return false;
+}
+
 /* Waits for the thread's answers; then a fence beyond a CTA is told to the L1, which may have to
- * raise its clock. Under sc it need not: nothing was in flight. */
-static bool do_fence(struct runner *r, int number, const struct litmus_inst *inst)
+ * raise its clock. Behind a barrier it speaks for the whole CTA, as in sw/sm/order.c, unless it
+ * ends an acquire. Under sc nothing of this is needed: nothing was in flight. */
+static bool do_fence(struct runner *r, int number, const struct step *step)
 {
     struct agent *a = &r->agents[number];
     if (a->in_flight > 0)
         return false;
-    if (inst->cta || !r->c.fences)
+    if (step->inst->cta || !r->c.fences)
         return true;
+    if (!step->ends_acquire && across_barrier(r, a->sm))
+        return false;
     struct sm_request q = {.op = OP_FENCE};
     a->fencing = send(r, number, &q, NULL);
     return a->fencing;
+}
+
+bool runner_awaits(const struct runner *r, const struct agent *a, const struct agent *other)
+{
+    bool bystander = other == &r->agents[r->n_agents - 1];
+    return a->waits && !bystander && other->sm == a->sm && !other->unfinished &&
+           other->barriers < a->barriers;
+}
+
+/* Comes to a barrier: under sc when all is answered, under rc at once, as warps do. A thread that
+ * has given up lets the others pass: nobody judges what they see. */
+static bool do_barrier(struct runner *r, int number)
+{
+    struct agent *a = &r->agents[number];
+    if (!a->waits) {
+        if (a->in_flight > 0 && !r->c.fences)
+            return false;
+        for (uint32_t tag = 0; tag < r->tags; tag++) {
+            struct waiter *w = &r->waiters[a->sm * r->tags + tag];
+            w->across = w->across || w->agent == number;
+        }
+        a->waits = true;
+        a->barriers++;
+    }
+    for (int i = 0; i < r->n_agents; i++)
+        if (runner_awaits(r, a, &r->agents[i]))
+            return false;
+    a->waits = false;
+    a->from = r->machine->now + rng_below(&r->rng, r->gap + 1);
+    return true;
 }
 
 /* One more round of the loop that branch `at` closes, in which the thread gives up if there were
@@ -155,8 +199,13 @@ static bool do_step(struct runner *r, int number)
     struct agent *a = &r->agents[number];
     const struct step *step = &a->steps[a->at];
     const struct litmus_inst *inst = step->inst;
-    if (step->fence ? !do_fence(r, number, inst) : !registers_ready(a, inst))
+    if (step->fence ? !do_fence(r, number, step) : !registers_ready(a, inst))
         return false;
+    if (inst->kind == LITMUS_BARRIER) {
+        bool passes = do_barrier(r, number);
+        a->at += passes;
+        return passes;
+    }
     if (!step->fence && !litmus_accesses(inst)) {
         compute(r, a, inst);
         return true;
@@ -256,10 +305,11 @@ void runner_add_steps(struct agent *a, const struct litmus_thread *t)
         a->step_of[i] = a->n_steps;
         bool fence = inst->kind == LITMUS_FENCE;
         if (inst->fence_before)
-            a->steps[a->n_steps++] = (struct step){inst, true};
-        a->steps[a->n_steps++] = (struct step){inst, fence};
+            a->steps[a->n_steps++] = (struct step){.inst = inst, .fence = true};
+        a->steps[a->n_steps++] = (struct step){.inst = inst, .fence = fence};
         if (inst->fence_after)
-            a->steps[a->n_steps++] = (struct step){inst, true};
+            a->steps[a->n_steps++] =
+                (struct step){.inst = inst, .fence = true, .ends_acquire = true};
     }
     a->step_of[t->n_insts] = a->n_steps;
 }

@@ -141,7 +141,8 @@ static bool make_tests(struct arguments *a, struct arena *arena)
         return false;
     struct campaign_text *texts = ARENA_ARRAY(arena, struct campaign_text, a->random);
     for (uint64_t i = 0; i < a->random; i++) {
-        struct random_litmus r = {a->o.seed, i, sys->gpus, sys->sm.count};
+        struct random_litmus r = {
+            .seed = a->o.seed, .number = i, .gpus = sys->gpus, .ctas = sys->sm.count};
         struct sbuf name = {0}, text = {0};
         random_litmus_name(&r, &name);
         random_litmus(&r, &text);

@@ -110,6 +110,9 @@ static void what_an_engine_cannot_do(void **state)
         {"PTX A\n{ x=0; y=0; }\n P0 | P1 ;\n ld.weak r0,x | st.weak x,1 ;\n st.weak y,r0 | ;\n"
          "exists (y=1)\n",
          "instruction 1 of P0 needs what a load brought, or more than 2 bytes"},
+        {"PTX A\n{ x=0; }\n P0 | P1 ;\n st.weak x,1 | bar.sync 0 ;\n bar.sync 0 | ld.weak r0,x ;\n"
+         "exists (1:r0=1)\n",
+         "P0 has a barrier; a board's engine has none"},
         {"PTX A\n{ x=0; }\n P0 | P1 ;\n st.weak x,70000 | ld.weak r0,x ;\nexists (1:r0=1)\n",
          "instruction 0 of P0 needs what a load brought, or more than 2 bytes"},
         {"PTX A\n{ x=70000; }\n P0 | P1 ;\n st.weak x,1 | ld.weak r0,x ;\nexists (1:r0=1)\n",

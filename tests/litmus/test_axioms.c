@@ -20,7 +20,7 @@ enum { MOST = 14, PAIRS = 7 };
 typedef bool table[MOST][MOST];
 
 struct op {
-    char kind; /* 'R', 'W', 'F' */
+    char kind; /* 'R', 'W', 'F'; 'B', a barrier */
     const struct litmus_inst *inst;
     int thread;
     int half; /* of an atomic: its other half, or -1 */
@@ -45,7 +45,7 @@ static bool same_place(const struct brute *b, int i, int j)
 
 static bool memory(const struct brute *b, int i)
 {
-    return b->ops[i].kind != 'F';
+    return b->ops[i].kind == 'R' || b->ops[i].kind == 'W';
 }
 
 /* Absent writes of compare-and-swaps that fail take no part. */
@@ -164,11 +164,26 @@ static bool acquires(const struct brute *b, int r, int last)
     return b->po[r][last] && (y->kind == 'F' || (acquire && same_place(b, r, last)));
 }
 
+/* 8.9.4 of the PTX ISA, which the figures leave out: both are a bar.sync of one CTA, and its
+ * threads have come to as many before. */
+static bool meet(const struct brute *b, int i, int j)
+{
+    const struct op *x = &b->ops[i], *y = &b->ops[j];
+    const struct litmus_place *mine = &b->t->places[x->thread], *yours = &b->t->places[y->thread];
+    if (x->kind != 'B' || y->kind != 'B' || mine->gpu != yours->gpu || mine->cta != yours->cta)
+        return false;
+    int before = 0;
+    for (int k = 0; k < b->n; k++)
+        if (b->ops[k].kind == 'B')
+            before += (b->po[k][i] ? 1 : 0) - (b->po[k][j] ? 1 : 0);
+    return before == 0;
+}
+
 static void synchronize(const struct brute *b, struct figure4 *f)
 {
     for (int i = 0; i < b->n; i++)
         for (int j = 0; j < b->n; j++) {
-            f->sw[i][j] = b->sc[i][j];
+            f->sw[i][j] = b->sc[i][j] || meet(b, i, j);
             for (int w = 0; w < b->n; w++)
                 for (int r = 0; b->strong[i][j] && r < b->n; r++)
                     if (f->obs[w][r] && releases(b, i, w) && acquires(b, r, j))
@@ -283,7 +298,7 @@ static int64_t value_of(const struct brute *b, int op, int depth)
 static bool values_fit(const struct brute *b)
 {
     for (int i = 0; i < b->n; i++) {
-        if (b->ops[i].kind == 'F')
+        if (!memory(b, i))
             continue;
         if (present(b, i) && value_of(b, i, 0) < 0)
             return false;
@@ -406,6 +421,8 @@ static bool prepare(struct brute *b)
                 return false;
             if (inst->kind == LITMUS_FENCE)
                 add_op(b, 'F', inst, i);
+            if (inst->kind == LITMUS_BARRIER)
+                add_op(b, 'B', inst, i);
             int r = -1, w = -1;
             if (inst->kind == LITMUS_LOAD || inst->kind == LITMUS_ATOMIC)
                 r = add_op(b, 'R', inst, i);
@@ -445,9 +462,9 @@ static void show(const struct litmus *t, const struct outcomes *a, const struct 
         }
 }
 
-static bool compare_one(uint64_t number)
+static bool compare_one(uint64_t number, bool barrier)
 {
-    struct random_litmus r = {20, number, 2, 2};
+    struct random_litmus r = {20, number, 2, 2, barrier};
     struct sbuf text = {0};
     random_litmus(&r, &text);
     struct error err = {0};
@@ -478,9 +495,11 @@ static bool compare_one(uint64_t number)
 static void brute_force(void **state)
 {
     (void)state;
-    int compared = 0;
+    int compared = 0, met = 0;
     for (uint64_t number = 0; compared < 150; number++)
-        compared += compare_one(number);
+        compared += compare_one(number, false);
+    for (uint64_t number = 0; met < 100; number++)
+        met += compare_one(number, true);
 }
 
 int main(void)

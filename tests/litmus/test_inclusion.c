@@ -66,13 +66,15 @@ static void of_random_tests(void **state)
     (void)state;
     size_t beyond[MODELS] = {0};
     for (uint64_t number = 0; number < 600; number++) {
-        struct random_litmus r = {3, number, 2, 2};
+        bool barrier = number % 3 == 0;
+        struct random_litmus r = {3, number, 2, 2, barrier};
         struct sbuf name = {0}, text = {0};
         random_litmus_name(&r, &name);
         random_litmus(&r, &text);
         struct error err = {0};
         struct litmus *t = litmus_parse(text.text, text.len, name.text, &err);
         assert_string_equal(err.text, "");
+        assert_int_equal(t->barriers, barrier);
         included(t, t->places, beyond);
         litmus_free(t);
         sbuf_free(&name);

@@ -82,6 +82,24 @@ static bool possible(const struct litmus *t, enum litmus_model m, bool *races)
     THREE_CTAS ROW3("st.weak x,1", pass1, "ld.acquire.gpu r0,y")                                   \
         ROW3("st.release.gpu y,1", pass2, "ld.weak r1,x") "exists (1:r0=1 /\\ 2:r0=2 /\\ 2:r1=0)"
 
+#define BAR2 ROW2("bar.sync 0", "bar.sync 0")
+#define BAR3 ROW3("bar.sync 0", "bar.sync 0", "bar.sync 0")
+#define MP_BAR(places)                                                                             \
+    places ROW2("st.weak x,1", "") ROW2("st.weak y,1", "") BAR2 ROW2("", "ld.weak r0,y")           \
+        ROW2("", "ld.weak r1,x") "exists (1:r0=1 /\\ 1:r1=0)"
+#define SB_BAR(places)                                                                             \
+    places ROW2("st.weak x,1", "st.weak y,1")                                                      \
+        BAR2 ROW2("ld.weak r0,y", "ld.weak r0,x") "exists (0:r0=0 /\\ 1:r0=0)"
+#define WW_BAR(places) places ROW2("st.weak x,1", "") BAR2 ROW2("", "st.weak x,2") "exists (x=1)"
+/* P0 and P1 meet; P1 tells P2. */
+#define BAR_MP(send)                                                                               \
+    TWO_AND_ONE ROW3("st.weak x,1", "", "") BAR3 ROW3("", send, "ld.acquire.gpu r0,y")             \
+        ROW3("", "", "ld.weak r1,x") "exists (2:r0=1 /\\ 2:r1=0)"
+/* P0 tells P1; P1 and P2 meet. */
+#define MP_THEN_BAR(see)                                                                           \
+    ONE_AND_TWO ROW3("st.weak x,1", see, "") ROW3("st.release.gpu y,1", "", "")                    \
+        BAR3 ROW3("", "", "ld.weak r1,x") "exists (1:r0=1 /\\ 2:r1=0)"
+
 enum { FORBIDDEN, ALLOWED };
 
 static const struct {
@@ -93,6 +111,22 @@ static const struct {
     {"MP weak", ALLOWED, MP(ONE_GPU, "st.weak y,1", "ld.weak r0,y")},
     {"MP relaxed", ALLOWED, MP(ONE_GPU, "st.relaxed.gpu y,1", "ld.relaxed.gpu r0,y")},
     {"MP release, no acquire", ALLOWED, MP(ONE_GPU, "st.release.gpu y,1", "ld.relaxed.gpu r0,y")},
+    /* 8.9.4: barriers of a CTA synchronize, and weak accesses around them have a causality order;
+     * so Rx must not be fr-before Wx (8.10.6). Those of two CTAs are not the same barrier. */
+    {"MP bar.sync, in one CTA", FORBIDDEN, MP_BAR(ONE_CTA)},
+    {"MP bar.sync, in two", ALLOWED, MP_BAR(ONE_GPU)},
+    {"SB bar.sync, in one CTA", FORBIDDEN, SB_BAR(ONE_CTA)},
+    {"SB bar.sync, in two", ALLOWED, SB_BAR(ONE_GPU)},
+    /* Causality puts both weak stores in coherence order (8.10.1); else it does not relate them. */
+    {"two stores, bar.sync, in one CTA", FORBIDDEN, WW_BAR(ONE_CTA)},
+    {"two stores, bar.sync, in two", ALLOWED, WW_BAR(ONE_GPU)},
+    /* 8.9.5: base causality goes on from a barrier to a release, and from an acquire to a barrier.
+     */
+    {"bar.sync, then release.gpu to another CTA", FORBIDDEN, BAR_MP("st.release.gpu y,1")},
+    {"bar.sync, then release.cta to another CTA", ALLOWED, BAR_MP("st.release.cta y,1")},
+    {"bar.sync, then relaxed to another CTA", ALLOWED, BAR_MP("st.relaxed.gpu y,1")},
+    {"acquire.gpu from another CTA, then bar.sync", FORBIDDEN, MP_THEN_BAR("ld.acquire.gpu r0,y")},
+    {"relaxed from another CTA, then bar.sync", ALLOWED, MP_THEN_BAR("ld.relaxed.gpu r0,y")},
     /* Figure 5. Wy synchronizes with Ry, so Wx causes Rx, which must not be fr-before it (8.10.6).
      */
     {"MP release, acquire, gpu", FORBIDDEN,
@@ -337,6 +371,8 @@ static void data_races(void **state)
         bool races;
         const char *text;
     } cases[] = {
+        {"bar.sync, in one CTA", false, MP_BAR(ONE_CTA)},
+        {"bar.sync, in two", true, MP_BAR(ONE_GPU)},
         {"weak", true, MP(ONE_GPU, "st.weak y,1", "ld.weak r0,y")},
         {"a flag that may not be seen", true,
          MP(ONE_GPU, "st.release.gpu y,1", "ld.acquire.gpu r0,y")},

@@ -69,6 +69,7 @@ static bool step(const struct litmus *t, struct machine *m, int thread)
         return i->target > at || m->back[thread][at]++ < t->unroll;
     case LITMUS_MOVE:
     case LITMUS_FENCE:
+    case LITMUS_BARRIER: /* there are none here */
         break;
     }
     return true;

@@ -20,7 +20,7 @@
 
 static char *text_of(uint64_t seed, uint64_t number)
 {
-    struct random_litmus r = {seed, number, 2, 2};
+    struct random_litmus r = {.seed = seed, .number = number, .gpus = 2, .ctas = 2};
     struct sbuf text = {0};
     random_litmus(&r, &text);
     return text.text;

@@ -143,6 +143,14 @@ static void ptx_header(void **state)
     "there are fence.sc.SCOPE, fence.acq_rel.SCOPE and fence.SCOPE with SCOPE cta, gpu or sys, "   \
     "and membar.cta, .gl, .sys"
 
+#define INSTRUCTIONS                                                                               \
+    "ld, st, atom, red, fence, membar, bar.sync, mov, add, sub, mul.lo, and, or, xor, setp, bra, " \
+    "goto, beq, bne, blt, ble, bgt, bge"
+#define BARRIER_FORMS                                                                              \
+    "there are bar.sync N, barrier.sync N and barrier.sync.aligned N, maybe with .cta, for all "   \
+    "threads of a CTA"
+#define PTX_TWO(rows) "PTX t\n{ x=0; }\n P0 | P1 ;\n" rows "exists (x=0)"
+
 #define C_TEST(body) "C t\n{ x=0; }\nP0 (int* x) {\n" body "\n}\nexists (x=0)"
 #define PTX_TREE(threads, tree)                                                                    \
     "PTX t\n{ x=0; }\n " threads " ;\n st.weak x,1 | ;\n" tree "\nexists (x=0)"
@@ -248,12 +256,36 @@ static void mistakes(void **state)
         {"PTX t\n{ 0:r1=x; }\n P0 ;\n mov r1,0 ;\nexists (x=0)",
          "4:6: 'r1' holds an address and must keep it; take another register"},
         {PTX_TEST("ld.weak x,x"), "4:10: a register's name must stand here, not 'x'"},
-        {PTX_TEST("bar.sync 0"), "4:2: bar.sync is not understood; there are no barriers; let "
-                                 "threads wait for a flag: LC00: ld.acquire.cta r0,x and bne "
-                                 "r0,1,LC00"},
-        {PTX_TEST("nop"), "4:2: nop is not understood; there are ld, st, atom, red, fence, membar, "
-                          "mov, add, sub, mul.lo, and, or, xor, setp, bra, goto, beq, bne, blt, "
-                          "ble, bgt, bge"},
+        {PTX_TEST("bar.sync 0, 64"),
+         "4:12: a barrier for a count of threads is not understood; without the count it is for "
+         "all threads of the CTA"},
+        {PTX_TEST("bar.sync 16"), "4:11: a barrier's number, 0 to 15, must stand here, not '16'"},
+        {PTX_TEST("bar.sync"), "4:11: a barrier's number, 0 to 15, must stand here, not ';'"},
+        {PTX_TEST("bar.sync r0"), "4:11: a barrier's number, 0 to 15, must stand here, not 'r0'"},
+        {PTX_TEST("bar.arrive 0, 64"), "4:2: bar.arrive is not understood; " BARRIER_FORMS},
+        {PTX_TEST("bar.sync.aligned 0"), "4:2: bar.sync.aligned is not understood; " BARRIER_FORMS},
+        {PTX_TEST("barrier.sync.gpu 0"), "4:2: barrier.sync.gpu is not understood; " BARRIER_FORMS},
+        {PTX_TEST("barrier 0"), "4:2: barrier is not understood; " BARRIER_FORMS},
+        {PTX_TWO(" bar.sync 0 | bar.sync 0 ;\n | bar.sync 0 ;\n"),
+         "5:4: P1 passes this barrier, and P0 has none to meet it; all threads must pass the same "
+         "barriers"},
+        {PTX_TWO(" bar.sync 0 | st.weak x,1 ;\n"),
+         "4:2: P0 passes this barrier, and P1 has none to meet it; all threads must pass the same "
+         "barriers"},
+        {PTX_TWO(" bar.sync 0 | bar.sync 0 ;\n bar.sync 1 | bar.sync 2 ;\n"),
+         "5:15: P1 comes to barrier 2 here, and P0 to barrier 1; all threads must pass the same "
+         "barriers in the same order"},
+        {PTX_TWO(" ld.weak r0,x | bar.sync 0 ;\n @r0 bar.sync 0 | ;\n"),
+         "5:6: a branch of P0 goes past this barrier, or back to before it; a barrier must be "
+         "passed exactly once"},
+        {PTX_TWO(" bar.sync 0 | A: ld.weak r0,x ;\n | bar.sync 0 ;\n | bne r0,1,A ;\n"),
+         "5:4: a branch of P1 goes past this barrier, or back to before it; a barrier must be "
+         "passed exactly once"},
+        {PTX_TWO(" bar.sync 0 | ld.weak r0,x ;\n | bne r0,1,A ;\n | bar.sync 0 ;\n | A: ;\n"),
+         "6:4: a branch of P1 goes past this barrier, or back to before it; a barrier must be "
+         "passed exactly once"},
+        {PTX_TEST("bra.sync A"), "4:2: bra.sync is not understood; there are " INSTRUCTIONS},
+        {PTX_TEST("nop"), "4:2: nop is not understood; there are " INSTRUCTIONS},
         {PTX_TEST("ld.relaxed r0,x"), "4:2: ld.relaxed is not understood; " LD_FORMS},
         {PTX_TEST("ld.weak.gpu r0,x"), "4:2: ld.weak.gpu is not understood; " LD_FORMS},
         {PTX_TEST("ld.release.gpu r0,x"), "4:2: ld.release.gpu is not understood; " LD_FORMS},

@@ -168,6 +168,142 @@ static void without_waiting(void **state)
     system_free(sys);
 }
 
+/* ---- barriers ---- */
+
+#define BAR "bar.sync 0 | bar.sync 0 ;\n"
+
+/* Threads of one CTA meet, and see what the others did before; those of two CTAs do not. */
+static const char *const meetings[] = {
+    /* MP, with what P1 sees before the barrier besides. */
+    "PTX MP+bar\n{ x=0; y=0; }\nP0 | P1 ;\nst.weak x,1 | ld.weak r2,y ;\nst.weak y,1 | ;\n" BAR
+    " | ld.weak r0,y ;\n | ld.weak r1,x ;\n~exists (1:r0=0 \\/ 1:r1=0)",
+    "PTX SB+bar\n{ x=0; y=0; }\nP0 | P1 ;\nst.weak x,1 | st.weak y,1 ;\n" BAR
+    "ld.weak r0,y | ld.weak r0,x ;\n~exists (0:r0=0 \\/ 1:r0=0)",
+    /* What P0 stored, and P1 tells. P2's barrier is for it alone, or for all. */
+    "PTX bar+MP\n{ x=0; y=0; }\nP0 | P1 | P2 ;\nst.weak x,1 | | ;\n"
+    "bar.sync 0 | bar.sync 0 | bar.sync 0 ;\n | st.release.gpu y,1 | ld.acquire.gpu r0,y ;\n"
+    " | | ld.weak r1,x ;\n~exists (2:r0=1 /\\ 2:r1=0)",
+};
+/* So many that the third test notices a fence which waits for its own thread's answers alone. */
+enum { N_MEETINGS = sizeof meetings / sizeof *meetings, MEETING_RUNS = 300 };
+
+/* Runs a test in all its placements on two GPUs of two SMs; nothing may be seen that the model of
+ * the machine, or PTX, forbids, nor what the test asks for where all threads are in one CTA. */
+static void run_meeting(const struct litmus *t, const struct system *sys, uint64_t *unmet)
+{
+    struct error err = {0};
+    bool rc = sys->consistency == SYS_RC;
+    struct placements places;
+    assert_true(placements_find(t, sys->gpus, sys->sm.count, NULL, &places, &err));
+    for (size_t p = 0; p < places.n; p++) {
+        const struct litmus_place *at = places.list[p].at;
+        struct outcomes own = {0}, ptx = {0};
+        assert_true(model_allows(t, rc ? MODEL_RC : MODEL_SC, at, &own, NULL, &err));
+        assert_true(model_allows(t, MODEL_PTX, at, &ptx, NULL, &err));
+        struct runner_config config = {.test = t,
+                                       .placement = places.list[p],
+                                       .sys = sys,
+                                       .in_flight = rc ? RUNNER_IN_FLIGHT : 1,
+                                       .fences = rc,
+                                       .seed = p};
+        struct runner *r = runner_new(&config, NULL, &err);
+        assert_non_null(r);
+        for (int i = 0; i < MEETING_RUNS; i++) {
+            struct litmus_state s;
+            struct sbuf why = {0};
+            assert_int_equal(runner_run(r, &s, &why), RUNNER_DONE);
+            struct sbuf text = {0};
+            outcome_text(t, &s, &text);
+            if (!outcomes_have(&own, t, &s) || !outcomes_have(&ptx, t, &s))
+                fail_msg("%s, placement %zu, run %d: forbidden: %s", t->name, p, i, text.text);
+            bool one_cta = p == 0; /* the first placement */
+            assert_true(!one_cta || !condition_holds(t->condition, &s));
+            *unmet += condition_holds(t->condition, &s);
+            sbuf_free(&text);
+            sbuf_free(&why);
+        }
+        runner_free(r);
+        outcomes_free(&own);
+        outcomes_free(&ptx);
+    }
+    free(places.list);
+}
+
+static struct system *two_by_two(const char *consistency, const char *watchdog)
+{
+    const char *sets[] = {"sm.count=2", consistency, watchdog};
+    struct error err = {0};
+    struct system *sys = system_load("tsm-tiny", sets, watchdog != NULL ? 3 : 2, &err);
+    assert_string_equal(err.text, "");
+    return sys;
+}
+
+static void barriers(void **state)
+{
+    (void)state;
+    for (int rc = 0; rc < 2; rc++) {
+        struct system *sys = two_by_two(rc ? "consistency=rc" : "consistency=sc", NULL);
+        uint64_t unmet = 0;
+        for (size_t i = 0; i < N_MEETINGS; i++) {
+            struct error err = {0};
+            struct litmus *t = litmus_parse(meetings[i], strlen(meetings[i]), "t.litmus", &err);
+            assert_string_equal(err.text, "");
+            run_meeting(t, sys, &unmet);
+            litmus_free(t);
+        }
+        assert_true(unmet > 0); /* in several CTAs a thread does not wait for the others */
+        system_free(sys);
+    }
+}
+
+/* A thread that lets the others wait for ever: no file can say so, the reader sees to that. */
+static void a_barrier_for_ever(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    struct litmus *t = litmus_parse(meetings[0], strlen(meetings[0]), "t.litmus", &err);
+    assert_string_equal(err.text, "");
+    for (int i = 0; i < t->threads[1].n_insts; i++)
+        if (t->threads[1].insts[i].kind == LITMUS_BARRIER)
+            t->threads[1].insts[i].kind = LITMUS_FENCE;
+    struct system *sys = two_by_two("consistency=sc", "watchdog=2000");
+    struct runner_config config = {.test = t, .sys = sys, .in_flight = 1};
+    struct runner *r = runner_new(&config, NULL, &err);
+    assert_non_null(r);
+    struct litmus_state s;
+    struct sbuf why = {0};
+    assert_int_equal(runner_run(r, &s, &why), RUNNER_HUNG);
+    assert_non_null(strstr(sbuf_str(&why), "\nP0 waits at bar.sync 0 for P1"));
+    assert_null(strstr(sbuf_str(&why), "P1 waits"));
+    sbuf_free(&why);
+    runner_free(r);
+    system_free(sys);
+    litmus_free(t);
+}
+
+/* A thread that gives up at a loop does not keep the others at a barrier. */
+static void a_loop_before_a_barrier(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "PTX t\n{ x=0; }\nP0 | P1 ;\nA: ld.weak r0,x | ;\nbne r0,1,A | ;\n" BAR
+        " | st.weak x,1 ;\nexists (x=0)";
+    struct error err = {0};
+    struct litmus *t = litmus_parse(text, strlen(text), "t.litmus", &err);
+    assert_string_equal(err.text, "");
+    struct system *sys = two_by_two("consistency=rc", NULL);
+    struct runner_config config = {.test = t, .sys = sys, .in_flight = 8, .fences = true};
+    struct runner *r = runner_new(&config, NULL, &err);
+    assert_non_null(r);
+    struct litmus_state s;
+    struct sbuf why = {0};
+    assert_int_equal(runner_run(r, &s, &why), RUNNER_UNFINISHED);
+    sbuf_free(&why);
+    runner_free(r);
+    system_free(sys);
+    litmus_free(t);
+}
+
 /* ---- placements ---- */
 
 static void all_placements(void **state)
@@ -195,8 +331,9 @@ static void all_placements(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_placements), cmocka_unit_test(none_forbidden),
-        cmocka_unit_test(equal_runs), cmocka_unit_test(without_waiting),
-        cmocka_unit_test(without_m2)};
+        cmocka_unit_test(all_placements),     cmocka_unit_test(none_forbidden),
+        cmocka_unit_test(equal_runs),         cmocka_unit_test(without_waiting),
+        cmocka_unit_test(without_m2),         cmocka_unit_test(barriers),
+        cmocka_unit_test(a_barrier_for_ever), cmocka_unit_test(a_loop_before_a_barrier)};
     return cmocka_run_group_tests_name("litmus runner", tests, NULL, NULL);
 }

@@ -223,6 +223,10 @@ static void ptx_accesses(void **state)
         {"fence.sys", {F, .sys = true}},
         {"fence.sc.cta", {F, .sc = true, .cta = true}},
         {"membar.gl", {F, .sc = true}},
+        {"bar.sync 15", {LITMUS_BARRIER, .weak = false}},
+        {"bar.cta.sync 0", {LITMUS_BARRIER, .weak = false}},
+        {"barrier.sync 0", {LITMUS_BARRIER, .weak = false}},
+        {"barrier.cta.sync.aligned 0x3", {LITMUS_BARRIER, .weak = false}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct sbuf text = {0};
@@ -232,6 +236,27 @@ static void ptx_accesses(void **state)
         litmus_free(t);
         sbuf_free(&text);
     }
+}
+
+/* Loops that end before a barrier, or begin behind it, do not go around it. */
+static void barriers(void **state)
+{
+    (void)state;
+    struct litmus *t = read_well("PTX t\n{ x=0; }\nP0 | P1 ;\n"
+                                 "st.weak x,1       | A: ld.weak r0,x ;\n"
+                                 "                  | bne r0,1,A      ;\n"
+                                 "bar.sync 2        | bar.sync 2      ;\n"
+                                 "goto C            | B: ld.weak r0,x ;\n"
+                                 "C: barrier.sync 1 | bne r0,1,D      ;\n"
+                                 "                  | D: bar.sync 1   ;\n"
+                                 "exists (x=0)");
+    const struct litmus_inst *first = t->threads[0].insts, *second = t->threads[1].insts;
+    assert_true(t->barriers && t->branches);
+    assert_true(first[1].kind == LITMUS_BARRIER && first[1].operand.value == 2);
+    assert_true(first[3].kind == LITMUS_BARRIER && first[3].operand.value == 1);
+    assert_true(second[2].kind == LITMUS_BARRIER && second[2].operand.value == 2);
+    assert_true(second[5].kind == LITMUS_BARRIER && second[5].operand.value == 1);
+    litmus_free(t);
 }
 
 /* ---- arithmetic and branches: run by hand ---- */
@@ -475,8 +500,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(information),  cmocka_unit_test(first_values),
         cmocka_unit_test(scope_trees),  cmocka_unit_test(c_accesses),
-        cmocka_unit_test(ptx_accesses), cmocka_unit_test(c_arithmetic),
-        cmocka_unit_test(c_control),    cmocka_unit_test(ptx_control),
-        cmocka_unit_test(idle_loops),   cmocka_unit_test(conditions)};
+        cmocka_unit_test(ptx_accesses), cmocka_unit_test(barriers),
+        cmocka_unit_test(c_arithmetic), cmocka_unit_test(c_control),
+        cmocka_unit_test(ptx_control),  cmocka_unit_test(idle_loops),
+        cmocka_unit_test(conditions)};
     return cmocka_run_group_tests_name("litmus syntax", tests, NULL, NULL);
 }
