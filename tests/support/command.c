@@ -27,6 +27,10 @@ static void become(const struct command *c, const int out, const int err)
 {
     /* A group of its own: what it started can be ended with it. */
     setpgid(0, 0);
+    /* As at a user's terminal: who runs the tests in the background may ignore these. */
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGHUP, SIG_DFL);
     dup2(open("/dev/null", O_RDONLY), 0);
     dup2(c->out != NULL ? open(c->out, O_WRONLY | O_CREAT, 0644) : out, 1);
     dup2(err, 2);
