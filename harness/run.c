@@ -55,11 +55,6 @@ static bool open_files(struct session *s)
     return s->observe != NULL || !observe_wanted(&s->o->seeing);
 }
 
-static void say(const char *text)
-{
-    fprintf(stderr, "umbel: %s\n", text);
-}
-
 enum { PART = 1 << 20 }; /* bytes of a buffer between two looks for interrupts */
 
 static bool fill_memory(struct session *s)
@@ -81,9 +76,9 @@ static bool build(struct session *s)
     struct sm_config sm = machine_sm_config(s->sys);
     if (!gpu_fits(s->gpu, &sm, s->err))
         return false;
-    void (*told)(const char *) = s->o->progress != NULL ? say : NULL;
-    s->machine = s->o->flat ? machine_new_flat(s->sys, told, s->err)
-                            : machine_new_waves(s->sys, observe_waves(s->observe), told, s->err);
+    s->machine = s->o->flat
+                     ? machine_new_flat(s->sys, s->o->say, s->err)
+                     : machine_new_waves(s->sys, observe_waves(s->observe), s->o->say, s->err);
     if (s->machine == NULL)
         return false;
     if (s->observe != NULL && !observe_attach(s->observe, s->machine, s->gpu, s->err))

@@ -20,6 +20,7 @@ struct run_options {
     bool fast_math;            /* compile it as nvcc's -use_fast_math does */
     uint64_t seed, max_cycles; /* 0: no limit */
     FILE *progress;            /* where progress goes, NULL: nowhere */
+    void (*say)(const char *); /* told of each unit that has to be built; NULL: nobody is */
     bool tty;
     bool flat;                     /* the RTL as one Verilog top: slower, and the same */
     bool never_sleep;              /* evaluates every tile in every cycle: slower, and the same */

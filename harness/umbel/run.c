@@ -176,6 +176,7 @@ int umbel_run(int argc, char **argv)
     a.o.n_sets = a.sets.n;
     a.o.repeat = repeat.text;
     a.o.progress = a.quiet ? NULL : stderr;
+    a.o.say = a.quiet ? NULL : umbel_say;
     a.o.tty = isatty(2) != 0;
     a.o.json = a.json;
     run_catch_interrupts();

@@ -34,7 +34,7 @@ static void built_for_real(void **state)
     struct command c = {.argv = (const char *const[]){umbel_path(), "fpga", "hx8k", "-q", NULL},
                         .seconds = HOUR};
     command_run(&c);
-    print_message("%s", out_of(&c));
+    print_message("%s\n", out_of(&c));
     json_t *j = json_load_file(UMBEL_ROOT "/build/fpga/hx8k/report.json", 0, NULL);
     assert_non_null(j);
     assert_true(json_is_true(json_object_get(j, "fits")));
@@ -147,7 +147,7 @@ static char *outcomes(void **state, const char *on)
                         .seconds = HOUR};
     command_run(&c);
     assert_int_equal(c.status, 0);
-    print_message("%s: %s", on, out_of(&c));
+    print_message("%s: %s\n", on, out_of(&c));
     command_free(&c);
     size_t len;
     struct error err = {0};
