@@ -66,7 +66,7 @@ static bool empty_l2s(struct machine *m, struct error *err)
 {
     for (uint32_t bank = 0; bank < m->sys->l2.banks; bank++) {
         for (uint32_t gpu = 0; gpu < m->sys->gpus; gpu++)
-            ask(m, gpu * m->sys->sm.count, OP_EMPTY, LEVEL_L2, bank, 0);
+            ask(m, gpu * m->sys->sm.count, OP_EMPTY, LEVEL_L2, address_line_of_bank(bank), 0);
         if (!emptied(m, "L2 bank", bank, err))
             return false;
     }
@@ -76,7 +76,7 @@ static bool empty_l2s(struct machine *m, struct error *err)
 static bool empty_umcs(struct machine *m, struct error *err)
 {
     for (uint32_t u = 0; u < m->n_drams; u++) {
-        ask(m, 0, OP_EMPTY, LEVEL_UMC, u, 0);
+        ask(m, 0, OP_EMPTY, LEVEL_UMC, address_line(&m->netlist->map, u, 0), 0);
         if (!emptied(m, "UMC", u, err))
             return false;
     }

@@ -83,8 +83,8 @@ bool machine_failed(struct machine *m, struct error *err)
         uint64_t f = engine_probe(m->engine, t, PROBE_FAIL);
         if (f >> FAIL_VALID == 0)
             continue;
-        /* A UMC counts its own lines: every n_drams-th of the memory's. */
-        uint64_t line = (f & (((uint64_t)1 << FAIL_SPENT) - 1)) * m->n_drams + u;
+        uint64_t local = f & (((uint64_t)1 << FAIL_SPENT) - 1);
+        uint64_t line = address_line(&m->netlist->map, u, local);
         error_set(err,
                   "%s: the timestamp of line 0x%llx runs over in the last of %u epochs at cycle "
                   "%llu, before the system could be emptied; use more (--set mgcc.epoch_bits=%u)",

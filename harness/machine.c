@@ -297,12 +297,12 @@ static void take_request(struct machine *m, uint32_t u)
     uint8_t mask[SM_MAX_LINE / 8];
     for (uint32_t i = 0; i < m->sys->line_bytes; i += 8)
         mask[i / 8] = (uint8_t)msg_get(p->msg, m->at.dram_req.mask + i, 8);
-    uint64_t line = msg_get(p->msg, m->at.dram_req.line, w->bits[MSG_LINE]);
-    dram_request(d, write, line, (uint32_t)msg_get(p->msg, m->at.dram_req.tag, w->bits[MSG_TAG]),
+    uint64_t local = msg_get(p->msg, m->at.dram_req.line, w->bits[MSG_LINE]);
+    dram_request(d, write, local, (uint32_t)msg_get(p->msg, m->at.dram_req.tag, w->bits[MSG_TAG]),
                  (const uint8_t *)p->msg, mask);
     if (write && m->stand_in != NULL && m->stand_in->written != NULL)
-        m->stand_in->written(m->stand_in->ctx, line * m->n_drams + u, (const uint8_t *)p->msg,
-                             mask);
+        m->stand_in->written(m->stand_in->ctx, address_line(&m->netlist->map, u, local),
+                             (const uint8_t *)p->msg, mask);
     engine_consume(m->engine, p);
 }
 

@@ -8,13 +8,14 @@ static void by_line(const struct machine *m, uint64_t address, uint64_t n,
                                  uint8_t *bytes),
                     uint8_t *bytes)
 {
+    const struct address_map *map = &m->netlist->map;
     uint32_t line_bytes = m->sys->line_bytes;
     while (n > 0) {
         uint64_t line = address / line_bytes;
         uint32_t at = (uint32_t)(address % line_bytes), len = line_bytes - at;
         if (len > n)
             len = (uint32_t)n;
-        part(m->drams[line % m->n_drams], line / m->n_drams, at, len, bytes);
+        part(m->drams[address_umc(map, line)], address_local(map, line), at, len, bytes);
         address += len;
         bytes += len;
         n -= len;

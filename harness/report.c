@@ -68,8 +68,8 @@ static void tell_copies(struct machine *m, uint64_t line, struct sbuf *text)
                         (unsigned long long)c.wts, (unsigned long long)c.rts);
     for (uint32_t g = 0; g < m->sys->gpus; g++)
         if (machine_peek_l2(m, g * per_gpu, line, &c) && c.present && told++ < 16)
-            sbuf_printf(text, "\n  copy: gpu%u.l2.%llu, lease %llu..%llu", g,
-                        (unsigned long long)(line % m->sys->l2.banks), (unsigned long long)c.wts,
+            sbuf_printf(text, "\n  copy: gpu%u.l2.%u, lease %llu..%llu", g,
+                        address_bank(&m->netlist->map, line), (unsigned long long)c.wts,
                         (unsigned long long)c.rts);
     if (told == 0)
         sbuf_puts(text, "\n  copies: none");
@@ -83,10 +83,10 @@ static void tell_difference(struct machine *m, struct gpu *gpu, const struct gpu
     uint64_t address = r->address + d->at, line = address / m->sys->line_bytes;
     sbuf_printf(text,
                 "wrong answer: %s[byte %llu] at address 0x%llx is 0x%02x, not 0x%02x (%llu of %llu "
-                "bytes differ), line 0x%llx of umc%llu, seen at cycle %llu",
+                "bytes differ), line 0x%llx of umc%u, seen at cycle %llu",
                 r->name, (unsigned long long)d->at, (unsigned long long)address, d->got, d->want,
                 (unsigned long long)d->wrong, (unsigned long long)r->bytes,
-                (unsigned long long)line, (unsigned long long)(line % m->n_drams),
+                (unsigned long long)line, address_umc(&m->netlist->map, line),
                 (unsigned long long)m->now);
     tell_writer(m, gpu, address, text);
     tell_copies(m, line, text);

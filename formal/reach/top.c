@@ -112,14 +112,14 @@ static void cores(struct sbuf *s, const struct reach_plan *p)
 
 static void dram_map(struct sbuf *s, const struct reach_plan *p, uint32_t umc)
 {
-    uint32_t umcs = p->sys->umc.count;
+    const struct address_map *map = &p->net->map;
     sbuf_puts(s, "        .MAP({");
     for (int v = p->test->n_vars; v-- > 0;) {
         const struct litmus_var *var = &p->test->vars[v];
         uint32_t line = p->line[var->line];
         sbuf_printf(s, "%u'd%u, 1'b%d, 4'd%d, %u'd%u%s", p->value_bits, var->first,
-                    line % umcs == umc, var->word, p->net->line_bits, line / umcs,
-                    v > 0 ? ", " : "");
+                    address_umc(map, line) == umc, var->word, p->net->line_bits,
+                    (uint32_t)address_local(map, line), v > 0 ? ", " : "");
     }
     sbuf_puts(s, "})\n");
 }
@@ -191,7 +191,7 @@ static bool proposition(struct sbuf *s, const struct reach_plan *p, const struct
         return true;
     case COND_VAR:
         sbuf_printf(s, "(words%u[%u:%u] == %u'd%u)",
-                    p->line[p->test->vars[c->index].line] % p->sys->umc.count,
+                    address_umc(&p->net->map, p->line[p->test->vars[c->index].line]),
                     ((uint32_t)c->index + 1) * bits - 1, (uint32_t)c->index * bits, bits, c->value);
         return true;
     case COND_TRUE:

@@ -93,8 +93,9 @@ static void add_gpu(struct build *b, uint32_t gpu, int *l2)
         add_lone_gpu(b, gpu, l2);
         return;
     }
-    int requests = tile_switch(b, arena_printf(&n->arena, "gpu%u.requests", gpu), sms, banks, req,
-                               route(msg_lsb(n->rules.req, &n->core, "line"), log2_up(banks), req));
+    int requests = tile_switch(
+        b, arena_printf(&n->arena, "gpu%u.requests", gpu), sms, banks, req,
+        route(msg_lsb(n->rules.req, &n->core, "line"), address_bank_bits(&n->map), req));
     int answers =
         tile_switch(b, arena_printf(&n->arena, "gpu%u.answers", gpu), banks, sms, rsp,
                     (struct route){msg_lsb(n->rules.rsp, &n->core, "dst"), n->core.bits[MSG_SRC]});
@@ -117,8 +118,8 @@ static void add_links(struct build *b, uint32_t gpu, uint32_t bank, int l2, int 
 {
     struct netlist *n = b->n;
     uint32_t req = msg_bits(n->rules.req, &n->memory), rsp = msg_bits(n->rules.rsp, &n->memory);
-    uint32_t port = gpu * b->plane_banks + bank / b->planes;
-    uint32_t ports = n->sys->gpus * b->plane_banks;
+    uint32_t port = address_port(&n->map, gpu, bank);
+    uint32_t ports = n->sys->gpus * address_plane_banks(&n->map);
     if (n->sys->link.latency == 0) {
         connect(b, end(l2, "mem_req"), end_of(requests, "in", port, ports), req);
         connect(b, end_of(answers, "out", port, ports), end(l2, "mem_rsp"), rsp);
@@ -138,18 +139,23 @@ static void add_plane(struct build *b, uint32_t p, const int *l2)
     struct netlist *n = b->n;
     const struct system *s = n->sys;
     uint32_t req = msg_bits(n->rules.req, &n->memory), rsp = msg_bits(n->rules.rsp, &n->memory);
-    uint32_t ports = s->gpus * b->plane_banks, umcs = b->plane_umcs;
-    int requests = tile_switch(
-        b, arena_printf(&n->arena, "plane%u.requests", p), ports, umcs, req,
-        route(msg_lsb(n->rules.req, &n->memory, "line") + log2_up(b->planes), log2_up(umcs), req));
+    const struct address_map *map = &n->map;
+    uint32_t banks = address_plane_banks(map), umcs = address_plane_umcs(map);
+    uint32_t ports = s->gpus * banks;
+    int requests =
+        tile_switch(b, arena_printf(&n->arena, "plane%u.requests", p), ports, umcs, req,
+                    route(msg_lsb(n->rules.req, &n->memory, "line") + address_plane_bits(map),
+                          log2_up(umcs), req));
     int answers = tile_switch(
         b, arena_printf(&n->arena, "plane%u.answers", p), umcs, ports, rsp,
         (struct route){msg_lsb(n->rules.rsp, &n->memory, "dst"), n->memory.bits[MSG_SRC]});
     for (uint32_t g = 0; g < s->gpus; g++)
-        for (uint32_t bank = p; bank < s->l2.banks; bank += b->planes)
+        for (uint32_t i = 0; i < banks; i++) {
+            uint32_t bank = address_bank_in_plane(map, p, i);
             add_links(b, g, bank, l2[g * s->l2.banks + bank], requests, answers);
+        }
     for (uint32_t i = 0; i < umcs; i++) {
-        uint32_t number = i * b->planes + p;
+        uint32_t number = address_umc_in_plane(map, p, i);
         int umc = tile_umc(b, number);
         connect(b, end_of(requests, "out", i, umcs), end(umc, "req"), req);
         connect(b, end(umc, "rsp"), end_of(answers, "in", i, umcs), rsp);
@@ -157,15 +163,12 @@ static void add_plane(struct build *b, uint32_t p, const int *l2)
     }
 }
 
-static void set_widths(struct build *b)
+static void set_widths(struct netlist *n)
 {
-    struct netlist *n = b->n;
     const struct system *s = n->sys;
     n->sms = s->gpus * s->sm.count;
     n->line_bits = log2_up(s->umc.count * s->umc.bytes / s->line_bytes);
-    b->planes = s->l2.banks < s->umc.count ? s->l2.banks : s->umc.count;
-    b->plane_banks = s->l2.banks / b->planes;
-    b->plane_umcs = s->umc.count / b->planes;
+    n->map = system_addresses(s);
     n->core = (struct msg_widths){{
         [MSG_BIT] = 1,
         [MSG_OP] = MSG_OP_W,
@@ -180,7 +183,7 @@ static void set_widths(struct build *b)
     }};
     n->memory = n->core;
     n->memory.bits[MSG_TAG] = log2_up(s->umc.entries);
-    n->memory.bits[MSG_SRC] = at_least_1(log2_up((uint64_t)s->gpus * b->plane_banks));
+    n->memory.bits[MSG_SRC] = at_least_1(log2_up((uint64_t)s->gpus * address_plane_banks(&n->map)));
 }
 
 struct netlist *netlist_new(const struct system *sys, struct error *err)
@@ -195,7 +198,7 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
     n->sys = sys;
     n->rules = rules != NULL ? *rules : netlist_rules(sys);
     struct build b = {.n = n};
-    set_widths(&b);
+    set_widths(n);
     /* Names of the modules that this system's options lead to. */
     struct hdl_design *d = hdl_design_new();
     bool ok = netlist_emit_units(n, d, err);
@@ -213,7 +216,7 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
     int *l2 = xcalloc((size_t)sys->gpus * sys->l2.banks, sizeof *l2);
     for (uint32_t g = 0; g < sys->gpus; g++)
         add_gpu(&b, g, l2 + (size_t)g * sys->l2.banks);
-    for (uint32_t p = 0; p < b.planes; p++)
+    for (uint32_t p = 0; p < address_planes(&n->map); p++)
         add_plane(&b, p, l2);
     free(l2);
     return n;

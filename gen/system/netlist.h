@@ -5,15 +5,15 @@
  *     SM --- L1 ==\                      /== link === \                      /== UMC --- DRAM
  *     SM --- L1 ==== switch(es) of a GPU ==== L2 bank     switch(es) of a plane
  *
- * A plane is a pair of memory switches (requests, answers) with the L2 banks and UMCs whose lines
- * can meet: banks and UMCs are both chosen by the low bits of a line address, so bank b only ever
- * talks to the UMCs that agree with it in those bits, and the memory's switch falls apart into
- * min(banks, umcs) of them.
+ * A plane is a pair of memory switches (requests, answers) with the L2 banks and the UMCs whose
+ * lines can meet (gen/proto/address.h). Planes need no wires between them, so they replace one
+ * large switch.
  */
 #ifndef UMBEL_GEN_SYSTEM_NETLIST_H
 #define UMBEL_GEN_SYSTEM_NETLIST_H
 
 #include "gen/hdl/hdl.h"
+#include "gen/proto/address.h"
 #include "gen/proto/layout.h"
 #include "gen/proto/mgcc.h"
 #include "gen/system/system.h"
@@ -60,6 +60,7 @@ struct channel {
 struct netlist {
     const struct system *sys;
     struct mgcc_rules rules; /* that its units follow */
+    struct address_map map;  /* where lines lie */
     struct tile *tiles;
     size_t n_tiles;
     struct channel *channels;

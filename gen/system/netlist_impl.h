@@ -7,8 +7,7 @@
 struct build {
     struct netlist *n;
     size_t cap_tiles, cap_channels;
-    uint32_t planes, plane_banks, plane_umcs; /* banks (of a GPU) and UMCs in a plane */
-    const char *l1, *l2, *sw, *link, *umc;    /* modules */
+    const char *l1, *l2, *sw, *link, *umc; /* modules */
 };
 
 /* Where a switch finds the output's number. One output needs none: the top bit of every message

@@ -166,7 +166,7 @@ int tile_l2(struct build *b, uint32_t gpu, uint32_t bank)
     struct tile t = {.name = arena_printf(&n->arena, "gpu%u.l2.%u", gpu, bank),
                      .class = "l2",
                      .module = b->l2,
-                     .id = (int)(gpu * b->plane_banks + bank / b->planes),
+                     .id = (int)address_port(&n->map, gpu, bank),
                      .id_bits = (int)n->memory.bits[MSG_SRC],
                      .waits = s->l2.mshrs,
                      .counters = l2_counters(&n->rules),
@@ -174,7 +174,7 @@ int tile_l2(struct build *b, uint32_t gpu, uint32_t bank)
                                 {"LINE_BYTES", s->line_bytes},
                                 {"SRC_W", n->core.bits[MSG_SRC]},
                                 {"MEM_SRC_W", n->memory.bits[MSG_SRC]},
-                                {"BANK_W", log2_up(s->l2.banks)},
+                                {"BANK_W", address_bank_bits(&n->map)},
                                 {"SETS", s->l2.bytes / s->line_bytes / s->l2.ways},
                                 {"WAYS", s->l2.ways},
                                 {"MSHRS", s->l2.mshrs}}};
@@ -199,7 +199,7 @@ int tile_umc(struct build *b, uint32_t number)
                                 {"LINE_BYTES", s->line_bytes},
                                 {"SRC_W", n->memory.bits[MSG_SRC]},
                                 {"TAG_W", log2_up(s->umc.entries)},
-                                {"UMC_W", log2_up(s->umc.count)},
+                                {"UMC_W", address_umc_bits(&n->map)},
                                 {"WORD_BYTES", s->hardware.word_bytes}}};
     with_times(&t, n);
     with_queues(&t, n);

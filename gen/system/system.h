@@ -7,6 +7,7 @@
 #ifndef UMBEL_GEN_SYSTEM_SYSTEM_H
 #define UMBEL_GEN_SYSTEM_SYSTEM_H
 
+#include "gen/proto/address.h"
 #include "sw/util/error.h"
 
 #include <stddef.h>
@@ -112,6 +113,12 @@ struct system *system_load(const char *path, const char *const *sets, size_t n_s
 struct system *system_parse(const char *text, size_t len, const char *name, const char *const *sets,
                             size_t n_sets, struct error *err);
 void system_free(struct system *s);
+
+/* Where lines lie in it. */
+static inline struct address_map system_addresses(const struct system *s)
+{
+    return (struct address_map){.banks = s->l2.banks, .umcs = s->umc.count};
+}
 
 /* Every field of the system file as it is after the overrides, as a value of jansson's. */
 struct json_t;

@@ -1,7 +1,7 @@
 #include "gen/units/l2.h"
 
+#include "gen/proto/address.h"
 #include "gen/units/l2_dirty.h"
-
 #include "gen/units/parts.h"
 #include "gen/units/parts_cache.h"
 
@@ -71,7 +71,7 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     hdl_localparam(m, "DATA_W", "8*LINE_BYTES", NULL);
     hdl_localparam(m, "SET_W", "$clog2(SETS)", NULL);
     hdl_localparam(m, "WAY_W", "$clog2(WAYS)", NULL);
-    hdl_localparam(m, "KEY_W", "LINE_W - BANK_W - SET_W", "bits of a tag");
+    hdl_localparam(m, "KEY_W", ADDRESS_V_BANK_TAG_W, "bits of a tag");
     hdl_localparam(m, "MSHR_W", "$clog2(MSHRS)", NULL);
     hdl_localparam(m, "SRCS", "1 << SRC_W", NULL);
 }
@@ -321,7 +321,7 @@ static struct cache describe(const struct mgcc_rules *rules)
         .below_msg = "mem",
         .up_room = "rsp_room",
         .down_room = "mem_req_room",
-        .set = "[BANK_W +: SET_W]",
+        .set = ADDRESS_V_BANK_SET,
         .sends = "load_miss || store_go || atomic_go || pass_go",
         .locks = "!is_load",
         .cts = "s1_cts_q",
@@ -355,7 +355,7 @@ const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules)
     header(m, rules);
     queues(m, rules);
     cache_stage_registers(m, &c);
-    hdl_let(m, "s1_key", "KEY_W", "s1_line_q[LINE_W-1 : BANK_W+SET_W]");
+    hdl_let(m, "s1_key", "KEY_W", ADDRESS_V_BANK_TAG("s1_line_q"));
     stage2_registers(m, rules);
     part_tags(m, rules);
     cache_times(m, &c);

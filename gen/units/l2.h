@@ -6,7 +6,7 @@
  * else to that line waits, and with it the channel. id_i names this bank at its
  * plane's switch.
  *
- * Banks are interleaved by line: the lowest BANK_W bits of a line address choose the bank.
+ * The lowest BANK_W bits of a line address choose the bank (gen/proto/address.h).
  */
 #ifndef UMBEL_GEN_UNITS_L2_H
 #define UMBEL_GEN_UNITS_L2_H

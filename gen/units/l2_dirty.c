@@ -1,5 +1,6 @@
 #include "gen/units/l2_dirty.h"
 
+#include "gen/proto/address.h"
 #include "gen/units/parts.h"
 
 void l2_dirty_describe(struct cache *c)
@@ -72,11 +73,11 @@ void l2_dirty(struct hdl *m)
     hdl_let(m, "clean_go", "1", "wb_room && (flush_q ? flush_dirty : !match && !clean)");
     hdl_let(m, "clean_way", "WAY_W", "flush_q ? flush_way_q : hit ? hit_way : victim");
     hdl_let(m, "clean_line", "LINE_W", "{{BANK_W{1'b0}}, row[clean_way*ENTRY_W +: KEY_W], at_set}");
-    hdl_let(m, "bank_bits", "LINE_W", "~({LINE_W{1'b1}} << BANK_W)");
+    hdl_let(m, "bank_bits", "LINE_W", ADDRESS_V_BANK_BITS);
     hdl_on_clock (m) {
         hdl_set(m, "wb_valid_q", "clean_go");
         hdl_when (m, "clean_go") {
-            hdl_set(m, "wb_line_q", "(clean_line << BANK_W) | (s1_line_q & bank_bits)");
+            hdl_set(m, "wb_line_q", ADDRESS_V_BANK_LINE("clean_line", "s1_line_q", "bank_bits"));
             hdl_set(m, "wb_mask_q", "flush_q ? flush_mask : hit ? hit_mask : victim_mask");
         }
     }

@@ -1,5 +1,6 @@
 #include "gen/units/reqtracker.h"
 
+#include "gen/proto/address.h"
 #include "gen/units/parts.h"
 
 #include <stdio.h>
@@ -10,7 +11,7 @@ static void tsu_ports(struct hdl *m, const struct mgcc_rules *rules)
     hdl_out(m, "look_valid_o", "1", NULL);
     hdl_in(m, "look_ready_i", "1", NULL);
     hdl_out(m, "look_tag_o", "TAG_W", NULL);
-    hdl_out(m, "look_line_o", "LINE_W - UMC_W", "line within this memory");
+    hdl_out(m, "look_line_o", ADDRESS_V_LOCAL_W, "line within this memory");
     hdl_out(m, "look_store_o", "1", NULL);
     hdl_out(m, "look_empty_o", "1", NULL);
     hdl_in(m, "grant_valid_i", "1", NULL);
@@ -199,7 +200,7 @@ static void look_up(struct hdl *m, const struct mgcc_rules *rules)
 {
     hdl_assign(m, "look_valid_o", "may_send_one");
     hdl_assign(m, "look_tag_o", "send_at");
-    hdl_assign(m, "look_line_o", "send_line[LINE_W-1:UMC_W]");
+    hdl_assign(m, "look_line_o", ADDRESS_V_LOCAL("send_line"));
     hdl_assign(m, "look_store_o", "store_q[send_at] || change_q[send_at]");
     hdl_assign(m, "look_empty_o", "empty_q[send_at]");
     if (!rules->sends_cts)
@@ -226,7 +227,7 @@ static void send(struct hdl *m, const struct mgcc_rules *rules)
     msg_pack(m, &msg_dram_req, "dram_req_msg", NULL, NULL,
              (struct msg_value[]){{"data", "unit_done ? unit_line : data[dram_at]"},
                                   {"mask", "mask[dram_at]"},
-                                  {"line", "dram_line >> UMC_W"},
+                                  {"line", ADDRESS_V_LOCAL_WIDE("dram_line")},
                                   {"tag", "dram_at"},
                                   {"write", "unit_done || store_q[dram_at]"},
                                   {NULL, NULL}});

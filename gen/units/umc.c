@@ -1,5 +1,6 @@
 #include "gen/units/umc.h"
 
+#include "gen/proto/address.h"
 #include "gen/units/parts.h"
 
 #include <stdio.h>
@@ -81,7 +82,7 @@ static const struct between {
     bool to_tsu, clocked;
 } between[] = {
     {"look_valid", "1", true, false},      {"look_ready", "1", false, false},
-    {"look_tag", "TAG_W", true, false},    {"look_line", "LINE_W - UMC_W", true, false},
+    {"look_tag", "TAG_W", true, false},    {"look_line", ADDRESS_V_LOCAL_W, true, false},
     {"look_store", "1", true, false},      {"look_empty", "1", true, false},
     {"look_cts", "TIME_W", true, true},    {"look_copy", "1", true, true},
     {"look_copy_rts", "TS_W", true, true}, {"grant_valid", "1", false, false},
@@ -160,9 +161,9 @@ static void timestamps(struct hdl *m, const struct mgcc_rules *rules, const char
     for (size_t i = 0; rules->epochs && i < sizeof epochs / sizeof *epochs; i++)
         hdl_wire(m, hdl_v(m, "tsu_%s", epochs[i]), "1", NULL);
     if (rules->epochs)
-        hdl_wire(m, "fail_line", "LINE_W - UMC_W", NULL);
+        hdl_wire(m, "fail_line", ADDRESS_V_LOCAL_W, NULL);
     hdl_inst (m, module, "tsu") {
-        hdl_with(m, "LINE_W", "LINE_W - UMC_W");
+        hdl_with(m, "LINE_W", ADDRESS_V_LOCAL_W);
         same_params(m, params);
         hdl_with(m, "SETS", "TSU_SETS");
         hdl_with(m, "WAYS", "TSU_WAYS");
@@ -202,7 +203,8 @@ const char *umc_emit(struct hdl_design *d, const struct mgcc_rules *rules, const
         timestamps(m, rules, tsu);
     hdl_assign(m, "idle_o", rules->timed ? "!tracker_busy && !tsu_busy" : "!tracker_busy");
     unit_counters(m, umc_counters(rules), "waits",
-                  rules->epochs ? "{tsu_fail, tsu_spent, {62 - (LINE_W - UMC_W){1'b0}}, fail_line}"
+                  rules->epochs ? "{tsu_fail, tsu_spent, {62 - (" ADDRESS_V_LOCAL_W
+                                  "){1'b0}}, fail_line}"
                                 : NULL);
     hdl_end(m);
     return hdl_own_name(d, name);

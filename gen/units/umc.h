@@ -3,7 +3,7 @@
  * A ReqTracker and a TSU (modules emitted on their own) beside a DRAM channel.
  *
  * Channels: req, rsp to the memory's switch; dram_req, dram_rsp to DRAM.
- * Memory is interleaved by line: the lowest UMC_W bits of a line address choose the controller.
+ * The lowest UMC_W bits of a line address choose the controller (gen/proto/address.h).
  */
 #ifndef UMBEL_GEN_UNITS_UMC_H
 #define UMBEL_GEN_UNITS_UMC_H

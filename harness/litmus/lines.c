@@ -15,7 +15,8 @@ void lines_init(struct lines *l, const struct system *sys)
     l->used = xcalloc(l->total / 8 + 1, 1);
     uint64_t l1 = sys->l1.bytes / sys->l1.ways / sys->line_bytes;
     uint64_t l2 = sys->l2.bytes / sys->l2.ways / sys->line_bytes * sys->l2.banks;
-    l->umc_stride = sys->umc.count;
+    struct address_map map = system_addresses(sys);
+    l->umc_stride = address_umc_stride(&map);
     l->set_stride = l1; /* all are powers of two: the largest is a multiple of the others */
     if (l2 > l->set_stride)
         l->set_stride = l2;

@@ -77,7 +77,7 @@ struct hops {
     struct look *looks; /* in the order of their kinds */
     size_t n_looks;
     struct place at[HOP_KINDS][FIELDS];
-    uint32_t sms, banks, plane_banks, umcs; /* of a GPU; of a GPU in a plane; in all */
+    uint32_t sms, banks; /* of a GPU */
 };
 
 static void place_fields(struct hops *h)
@@ -152,13 +152,8 @@ static bool find_channels(struct hops *h, const struct engine *e, struct error *
 struct hops *hops_new(const struct engine *e, const struct netlist *n, struct error *err)
 {
     const struct system *s = n->sys;
-    uint32_t planes = s->l2.banks < s->umc.count ? s->l2.banks : s->umc.count;
     struct hops *h = xcalloc(1, sizeof *h);
-    *h = (struct hops){.n = n,
-                       .sms = s->sm.count,
-                       .banks = s->l2.banks,
-                       .plane_banks = s->l2.banks / planes,
-                       .umcs = s->umc.count};
+    *h = (struct hops){.n = n, .sms = s->sm.count, .banks = s->l2.banks};
     h->looks = xcalloc(n->n_channels, sizeof *h->looks);
     place_fields(h);
     if (find_channels(h, e, err))
@@ -186,6 +181,7 @@ static uint64_t get(const struct hops *h, const struct look *l, enum field f)
 /* Ports of switches as who is at them: see tile_l1 and tile_l2 in gen/system/netlist_tiles.c. */
 static void name_peer(const struct hops *h, struct hop *hop, uint32_t peer)
 {
+    const struct address_map *map = &h->n->map;
     switch (hop->kind) {
     case HOP_L2_REQ:
     case HOP_L2_RSP:
@@ -194,10 +190,10 @@ static void name_peer(const struct hops *h, struct hop *hop, uint32_t peer)
         break;
     case HOP_UMC_REQ:
     case HOP_UMC_RSP:
-        hop->bank = peer / h->plane_banks * h->banks + (uint32_t)(hop->line % h->banks);
+        hop->bank = address_gpu_of_port(map, peer) * h->banks + address_bank(map, hop->line);
         break;
-    case HOP_DRAM_OUT: /* a UMC counts its own lines */
-        hop->line = hop->line * h->umcs + hop->where;
+    case HOP_DRAM_OUT:
+        hop->line = address_line(map, hop->where, hop->line);
         break;
     default:
         break;

@@ -41,7 +41,7 @@ static void wrong_answer(void **state, const char *system, unsigned umcs)
     assert_string_equal(buffer, "c"); /* what CTA 0 wrote and the last one read goes there */
     assert_int_not_equal(got, want);
     assert_int_equal(line, address / 64);
-    assert_int_equal(umc, line % umcs);
+    assert_int_equal(umc, line % umcs); /* not by gen/proto/address.h, which this checks */
     assert_has(last_line(err_of(&c)), "; seed 5; repeat with: umbel run ");
     unsigned gpu, sm, launch;
     n = sscanf(err_of(&c), "  last writer: gpu%u.sm%u, launch %u, kernel add, ", &gpu, &sm,

@@ -1,0 +1,137 @@
+/*
+ * The address map: which L2 bank of a GPU caches a line, and which UMC owns it.
+ *
+ *     a line address, bit 0 on the right:
+ *     | line within the UMC's memory | UMC        |
+ *     | tag and set in the L2 bank        | bank  |
+ *     |                                   | plane |   the bits that UMC and bank share
+ *
+ * Lines are interleaved. The lowest bits of a line address number the bank, and the lowest bits
+ * number the UMC, so a bank talks only to the UMCs that agree with it in the bits that both use.
+ * Those bits number the plane: the banks, the UMCs and the pair of memory switches between them
+ * whose lines can meet. The C functions and the Verilog texts below say the same, and nothing else
+ * in gen, harness or formal/reach says it again. Properties (formal/units) and tests have their own
+ * arithmetic on purpose: what checks a map must not share it. All counts are powers of two.
+ */
+#ifndef UMBEL_GEN_PROTO_ADDRESS_H
+#define UMBEL_GEN_PROTO_ADDRESS_H
+
+#include <stdint.h>
+
+struct address_map {
+    uint32_t banks; /* of one GPU's L2 */
+    uint32_t umcs;  /* of the machine */
+};
+
+/* ---- the lines of a bank and of a UMC ---- */
+
+static inline uint32_t address_bank(const struct address_map *map, uint64_t line)
+{
+    return (uint32_t)(line % map->banks);
+}
+
+static inline uint32_t address_umc(const struct address_map *map, uint64_t line)
+{
+    return (uint32_t)(line % map->umcs);
+}
+
+/* A UMC and its DRAM number the lines of their own memory: the `local` lines. */
+static inline uint64_t address_local(const struct address_map *map, uint64_t line)
+{
+    return line / map->umcs;
+}
+
+/* The inverse: the line of the whole memory that a UMC knows as `local`. */
+static inline uint64_t address_line(const struct address_map *map, uint32_t umc, uint64_t local)
+{
+    return local * map->umcs + umc;
+}
+
+/* The first line of a bank, for messages that are for the bank itself. */
+static inline uint64_t address_line_of_bank(uint32_t bank)
+{
+    return bank;
+}
+
+/* Neighbouring lines of one UMC are this many lines apart. */
+static inline uint64_t address_umc_stride(const struct address_map *map)
+{
+    return map->umcs;
+}
+
+/* How many low bits of a line address number the bank, and the UMC: BANK_W and UMC_W. */
+static inline uint32_t address_bank_bits(const struct address_map *map)
+{
+    return (uint32_t)__builtin_ctz(map->banks);
+}
+
+static inline uint32_t address_umc_bits(const struct address_map *map)
+{
+    return (uint32_t)__builtin_ctz(map->umcs);
+}
+
+/* ---- planes ---- */
+
+static inline uint32_t address_planes(const struct address_map *map)
+{
+    return map->banks < map->umcs ? map->banks : map->umcs;
+}
+
+static inline uint32_t address_plane_bits(const struct address_map *map)
+{
+    return (uint32_t)__builtin_ctz(address_planes(map));
+}
+
+/* Banks of each GPU in a plane, and UMCs in a plane. One of the two is 1. */
+static inline uint32_t address_plane_banks(const struct address_map *map)
+{
+    return map->banks / address_planes(map);
+}
+
+static inline uint32_t address_plane_umcs(const struct address_map *map)
+{
+    return map->umcs / address_planes(map);
+}
+
+/* Bank and UMC number i of a plane. A request finds its UMC by the bits above the plane's. */
+static inline uint32_t address_bank_in_plane(const struct address_map *map, uint32_t plane,
+                                             uint32_t i)
+{
+    return i * address_planes(map) + plane;
+}
+
+static inline uint32_t address_umc_in_plane(const struct address_map *map, uint32_t plane,
+                                            uint32_t i)
+{
+    return i * address_planes(map) + plane;
+}
+
+/* The port of a bank at its plane's switches, GPU after GPU, and the GPU that a port belongs to. */
+static inline uint32_t address_port(const struct address_map *map, uint32_t gpu, uint32_t bank)
+{
+    return gpu * address_plane_banks(map) + bank / address_planes(map);
+}
+
+static inline uint32_t address_gpu_of_port(const struct address_map *map, uint32_t port)
+{
+    return port / address_plane_banks(map);
+}
+
+/* ---- the same as Verilog, in units with the parameter UMC_W or BANK_W ---- */
+
+/* Of a vector of LINE_W bits: the line within the UMC's memory, and the width of that. */
+#define ADDRESS_V_LOCAL(line) line "[LINE_W-1:UMC_W]"
+#define ADDRESS_V_LOCAL_W "LINE_W - UMC_W"
+/* The same in LINE_W bits. */
+#define ADDRESS_V_LOCAL_WIDE(line) line " >> UMC_W"
+
+/* The L2's set is the part of a line address above the bank, its tag the part above the set. */
+#define ADDRESS_V_BANK_SET "[BANK_W +: SET_W]"
+#define ADDRESS_V_BANK_TAG(line) line "[LINE_W-1 : BANK_W+SET_W]"
+#define ADDRESS_V_BANK_TAG_W "LINE_W - BANK_W - SET_W"
+/* The line of {tag, set} that is `above` in LINE_W bits, in the bank of `line`. */
+#define ADDRESS_V_BANK_BITS "~({LINE_W{1'b1}} << BANK_W)"
+#define ADDRESS_V_BANK_LINE(above, line, bank_bits)                                                \
+    "(" above " << BANK_W) | (" line " & " bank_bits ")"
+
+#endif

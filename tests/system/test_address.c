@@ -1,0 +1,108 @@
+/* The address map against arithmetic of its own, for every number of banks and UMCs. */
+#include "gen/proto/address.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MOST = 64, LINES = 3 * MOST };
+
+/* Calls `check` for each map that a system file can ask for. */
+static void each_map(void (*check)(const struct address_map *map))
+{
+    for (uint32_t banks = 1; banks <= MOST; banks *= 2)
+        for (uint32_t umcs = 1; umcs <= MOST; umcs *= 2)
+            check(&(struct address_map){.banks = banks, .umcs = umcs});
+}
+
+static void splits(const struct address_map *map)
+{
+    uint64_t next[MOST] = {0}; /* each UMC numbers its lines from 0, without a gap */
+    for (uint64_t line = 0; line < LINES; line++) {
+        uint32_t umc = address_umc(map, line);
+        assert_int_equal(umc, line & (map->umcs - 1));
+        assert_int_equal(address_bank(map, line), line & (map->banks - 1));
+        assert_int_equal(address_local(map, line), next[umc]++);
+        assert_int_equal(address_line(map, umc, address_local(map, line)), line);
+        assert_int_equal(address_umc(map, line + address_umc_stride(map)), umc);
+    }
+    assert_int_equal(1u << address_umc_bits(map), map->umcs);
+    assert_int_equal(1u << address_bank_bits(map), map->banks);
+    for (uint32_t bank = 0; bank < map->banks; bank++)
+        assert_int_equal(address_bank(map, address_line_of_bank(bank)), bank);
+}
+
+static void lines_are_split(void **state)
+{
+    (void)state;
+    each_map(splits);
+}
+
+/* Every bank and every UMC is in one plane, and a line's bank and UMC are in the same. */
+static void covers(const struct address_map *map)
+{
+    uint32_t plane_of_bank[MOST], plane_of_umc[MOST];
+    memset(plane_of_bank, 0xff, sizeof plane_of_bank);
+    memset(plane_of_umc, 0xff, sizeof plane_of_umc);
+    for (uint32_t p = 0; p < address_planes(map); p++) {
+        for (uint32_t i = 0; i < address_plane_banks(map); i++) {
+            uint32_t bank = address_bank_in_plane(map, p, i);
+            assert_int_equal(plane_of_bank[bank], UINT32_MAX);
+            plane_of_bank[bank] = p;
+        }
+        for (uint32_t i = 0; i < address_plane_umcs(map); i++) {
+            uint32_t umc = address_umc_in_plane(map, p, i);
+            assert_int_equal(plane_of_umc[umc], UINT32_MAX);
+            plane_of_umc[umc] = p;
+            /* as a switch finds it: by the bits above the plane's */
+            assert_int_equal(umc >> address_plane_bits(map), i);
+        }
+    }
+    for (uint64_t line = 0; line < LINES; line++) {
+        uint32_t plane = plane_of_bank[line % map->banks];
+        assert_int_not_equal(plane, UINT32_MAX);
+        assert_int_equal(plane, plane_of_umc[line % map->umcs]);
+    }
+}
+
+static void planes_cover_the_machine(void **state)
+{
+    (void)state;
+    each_map(covers);
+}
+
+/* At a plane's switches each bank of each GPU has a port of its own, and the ports have no gaps. */
+static void numbers_ports(const struct address_map *map)
+{
+    enum { GPUS = 3 };
+    for (uint32_t p = 0; p < address_planes(map); p++) {
+        uint32_t next = 0;
+        for (uint32_t gpu = 0; gpu < GPUS; gpu++)
+            for (uint32_t bank = p; bank < map->banks; bank += address_planes(map)) {
+                uint32_t port = address_port(map, gpu, bank);
+                assert_int_equal(port, next++);
+                assert_int_equal(address_gpu_of_port(map, port), gpu);
+            }
+        assert_int_equal(next, GPUS * address_plane_banks(map));
+    }
+}
+
+static void ports_are_distinct(void **state)
+{
+    (void)state;
+    each_map(numbers_ports);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_are_split),
+        cmocka_unit_test(planes_cover_the_machine),
+        cmocka_unit_test(ports_are_distinct),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
