@@ -104,6 +104,8 @@ static void connect(struct tile_engine *e)
             struct side s = side_of(e, drives ? &c->from : &c->to, drives, c->bits);
             e->outside[i] = (struct port){s.valid, s.ready, s.msg, s.mask, s.tile};
             if (drives) {
+                if (e->tiles[s.tile].leaves != NULL)
+                    abort(); /* struct tile_state has room for one: its `leaves` would be lost */
                 e->tiles[s.tile].leaves = s.valid;
                 e->tiles[s.tile].shown = (struct shown){c->outside, c->number};
             }

@@ -285,6 +285,19 @@ void hdl_unused_at(struct hdl *m, const char *exprs, struct hdl_at at)
     hdl_node(m, NODE_UNUSED, at)->a = hdl_use(m, USE_LIST, "unused names", exprs, at);
 }
 
+void hdl_spare_at(struct hdl *m, const char *name, struct hdl_at at)
+{
+    if (!hdl_at_module_level(m, "hdl_spare", at))
+        return;
+    struct symbol *s = hdl_find(m, name);
+    if (s == NULL) {
+        hdl_complain(m, at, "%s is not declared; hdl_spare is of one name declared above it", name);
+        return;
+    }
+    s->spare = true;
+    hdl_node(m, NODE_SPARE, at)->symbol = s;
+}
+
 void hdl_property_at(struct hdl *m, const char *kind, const char *name, const char *expr,
                      struct hdl_at at)
 {

@@ -33,7 +33,7 @@ static void check_driven(struct hdl *m, const struct symbol *s)
 /* Names that only properties read are sunk too: linters do not see the properties. */
 static bool needs_sink(struct hdl *m, const struct symbol *s)
 {
-    if (!must_be_read(s) || s->read)
+    if (!must_be_read(s) || s->read || s->spare)
         return false;
     if (s->property_read || is_spare_reset(m, s))
         return true;
@@ -49,9 +49,29 @@ static const char *sunk(struct hdl *m, const struct symbol *s)
     return s->name;
 }
 
+/* Spare names that nothing read are unused; what was said of the others leaves no trace. */
+static void settle_spares(struct hdl *m, struct node *scope)
+{
+    struct node *before = NULL;
+    for (struct node *n = scope->first; n != NULL; n = n->next) {
+        if (n->kind == NODE_SPARE && n->symbol->read) {
+            *(before != NULL ? &before->next : &scope->first) = n->next;
+            if (scope->last == n)
+                scope->last = before;
+            continue;
+        }
+        if (n->kind == NODE_SPARE) {
+            n->kind = NODE_UNUSED;
+            n->a = sunk(m, n->symbol);
+        }
+        before = n;
+    }
+}
+
 void hdl_check_scope(struct hdl *m, struct node *scope)
 {
     struct sbuf sink = {0};
+    settle_spares(m, scope);
     for (struct symbol *s = scope->symbols.first; s != NULL; s = s->next) {
         check_driven(m, s);
         if (s->kind == SYM_MEM && !s->read && s->property_read)

@@ -103,6 +103,9 @@ const char *hdl_v(struct hdl *m, const char *fmt, ...) __attribute__((format(pri
 /* Names or part selects, separated by commas, that nothing reads on purpose. They end in one sink,
  * `wire unused_ok`, which linters know to leave alone. Names with "unused" in them need no call. */
 #define hdl_unused(m, exprs) hdl_unused_at(m, exprs, HDL_AT)
+/* A declared name that only some variants of the module read. It joins the sink when nothing else
+ * reads it, so that the generator need not know which expressions do. */
+#define hdl_spare(m, name) hdl_spare_at(m, name, HDL_AT)
 
 /* ---- blocks ---- */
 /* The counter gives every block a variable of its own: nested blocks must not shadow (-Wshadow). */
@@ -184,6 +187,7 @@ void hdl_mem_at(struct hdl *m, const char *name, const char *width, const char *
                 const char *note, struct hdl_at at);
 void hdl_assign_at(struct hdl *m, const char *lhs, const char *rhs, struct hdl_at at);
 void hdl_unused_at(struct hdl *m, const char *exprs, struct hdl_at at);
+void hdl_spare_at(struct hdl *m, const char *name, struct hdl_at at);
 int hdl_open_at(struct hdl *m, enum hdl_kind kind, const char *a, const char *b, struct hdl_at at);
 int hdl_close(struct hdl *m); /* always 0 */
 const char *hdl_pair(struct hdl *m, const char *var, const char *label);

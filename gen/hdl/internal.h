@@ -51,6 +51,7 @@ struct symbol {
     unsigned connected; /* serial of the last instance that connected this port */
     bool closed;        /* its loop is closed: no longer in scope */
     bool scalar, read, property_read, driven_whole, driven_part;
+    bool spare; /* may be left unread */
 };
 
 /* ---- the tree ---- */
@@ -74,7 +75,8 @@ enum node_kind {
     NODE_PROPERTY,
     NODE_WITH,
     NODE_PIN,
-    NODE_UNUSED
+    NODE_UNUSED,
+    NODE_SPARE
 };
 
 struct symbol_list {
@@ -92,7 +94,7 @@ struct node {
     struct hdl_at at;
     const char *a, *b;     /* condition, left side, port, ...; right side, connection, ... */
     const char *label;     /* kind of a property; name of a generate block */
-    struct symbol *symbol; /* of a declaration */
+    struct symbol *symbol; /* of a declaration; a spare name */
     struct node *parent, *next, *first, *last;
     struct symbol_list symbols; /* scopes: what they declare */
     struct set_list *sets;      /* procedural blocks: what they set */

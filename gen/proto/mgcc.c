@@ -93,29 +93,34 @@ static void append(char *name, const char *text)
     *name = '\0';
 }
 
-static void set_name(struct mgcc_rules *r, unsigned without, bool rc)
+static void set_name(struct mgcc_rules *r, const struct mgcc_choice *choice)
 {
     static const char *const numbers[] = {"1", "2", "3", "4", "5", "6", "9"};
-    if (without != 0)
+    if (choice->without != 0)
         append(r->name, "_no_m");
     for (unsigned i = 0; i < 7; i++)
-        if ((without >> i & 1) != 0)
+        if ((choice->without >> i & 1) != 0)
             append(r->name, numbers[i]);
-    if (rc)
+    if (choice->rc)
         append(r->name, "_rc");
 }
 
-struct mgcc_rules mgcc_rules_of(enum mgcc_protocol protocol, unsigned without, bool rc)
+struct mgcc_rules mgcc_rules_of(struct mgcc_choice choice)
 {
-    struct mgcc_rules r = protocol == MGCC_PAPER     ? paper_rules
-                          : protocol == MGCC_NONE    ? nc_rules
-                          : protocol == MGCC_NONE_WB ? nc_wb_rules
-                                                     : mgcc_rules;
-    if (protocol != MGCC_SOUND)
-        return r; /* rc is the SM's alone */
-    leave_out(&r, without);
-    r.seen = rc;
-    set_name(&r, without, rc);
+    switch (choice.protocol) {
+    case MGCC_PAPER:
+        return paper_rules;
+    case MGCC_NONE:
+        return nc_rules;
+    case MGCC_NONE_WB:
+        return nc_wb_rules;
+    case MGCC_SOUND:
+        break;
+    }
+    struct mgcc_rules r = mgcc_rules;
+    leave_out(&r, choice.without);
+    r.seen = choice.rc;
+    set_name(&r, &choice);
     return r;
 }
 

@@ -68,8 +68,13 @@ struct mgcc_rules {
 /* MGCC_SOUND with all its rules, sc. */
 extern const struct mgcc_rules mgcc_rules;
 
-/* A protocol's rules; `without` are MGCC_SOUND's rules to leave out. */
-struct mgcc_rules mgcc_rules_of(enum mgcc_protocol protocol, unsigned without, bool rc);
+/* Which rules to follow. The last two matter to MGCC_SOUND alone. */
+struct mgcc_choice {
+    enum mgcc_protocol protocol;
+    unsigned without; /* rules to leave out: MGCC_M1, ... */
+    bool rc;          /* release consistency; elsewhere it is the SM's alone */
+};
+struct mgcc_rules mgcc_rules_of(struct mgcc_choice choice);
 
 /* ---- bytes on a wire (thesis 4.2.7) ---- */
 

@@ -125,8 +125,8 @@ static void add_links(struct build *b, uint32_t gpu, uint32_t bank, int l2, int 
         connect(b, end_of(answers, "out", port, ports), end(l2, "mem_rsp"), rsp);
         return;
     }
-    int out = tile_link(b, arena_printf(&n->arena, "gpu%u.l2.%u.out", gpu, bank), false);
-    int in = tile_link(b, arena_printf(&n->arena, "gpu%u.l2.%u.in", gpu, bank), true);
+    int out = tile_link(b, arena_printf(&n->arena, "gpu%u.l2.%u.out", gpu, bank), REQUESTS);
+    int in = tile_link(b, arena_printf(&n->arena, "gpu%u.l2.%u.in", gpu, bank), ANSWERS);
     connect(b, end(l2, "mem_req"), end(out, "in"), req);
     connect(b, end(out, "out"), end_of(requests, "in", port, ports), req);
     connect(b, end_of(answers, "out", port, ports), end(in, "in"), rsp);

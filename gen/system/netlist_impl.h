@@ -30,8 +30,8 @@ int tile_l2(struct build *b, uint32_t gpu, uint32_t bank);
 int tile_umc(struct build *b, uint32_t number);
 int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, uint32_t width,
                 struct route r);
-/* A link for requests, or for answers. */
-int tile_link(struct build *b, const char *name, bool answers);
+enum carries { REQUESTS, ANSWERS };
+int tile_link(struct build *b, const char *name, enum carries carries);
 
 /* Bits that tell n things apart. */
 static inline uint32_t log2_up(uint64_t n)

@@ -27,12 +27,26 @@ struct mgcc_rules netlist_rules(const struct system *s)
                                                    [SYS_MGCC_PAPER] = MGCC_PAPER,
                                                    [SYS_NC_WT] = MGCC_NONE,
                                                    [SYS_NC_WB] = MGCC_NONE_WB};
-    return mgcc_rules_of(protocols[s->protocol], without, s->consistency == SYS_RC);
+    return mgcc_rules_of((struct mgcc_choice){
+        .protocol = protocols[s->protocol],
+        .without = without,
+        .rc = s->consistency == SYS_RC,
+    });
+}
+
+static struct unit_options options(const struct netlist *n)
+{
+    return (struct unit_options){
+        /* the paper answers the old memts: it has no wts to keep */
+        .keep_wts = n->sys->tsu.keep_wts && n->rules.sends_cts,
+        .ignores_lease = n->sys->fault == SYS_FAULT_L1_IGNORES_LEASE,
+        .loses_answer = n->sys->fault == SYS_FAULT_UMC_LOSES_ANSWER,
+    };
 }
 
 const char *tile_l1_module(struct hdl_design *d, const struct netlist *n)
 {
-    return l1_emit(d, &n->rules, n->sys->fault == SYS_FAULT_L1_IGNORES_LEASE);
+    return l1_emit(d, &n->rules, options(n));
 }
 
 const char *tile_l2_module(struct hdl_design *d, const struct netlist *n)
@@ -42,12 +56,10 @@ const char *tile_l2_module(struct hdl_design *d, const struct netlist *n)
 
 const char *tile_umc_module(struct hdl_design *d, const struct netlist *n)
 {
-    const char *tracker =
-        reqtracker_emit(d, &n->rules, n->sys->fault == SYS_FAULT_UMC_LOSES_ANSWER);
-    const char *tsu = NULL;
-    if (n->rules.timed) /* the paper answers the old memts: it has no wts to keep */
-        tsu = tsu_emit(d, &n->rules, n->sys->tsu.keep_wts && n->rules.sends_cts);
-    return umc_emit(d, &n->rules, tracker, tsu);
+    const struct unit_options on = options(n);
+    const char *tracker = reqtracker_emit(d, &n->rules, on);
+    const char *tsu = n->rules.timed ? tsu_emit(d, &n->rules, on) : NULL;
+    return umc_emit(d, &n->rules, on, tracker, tsu);
 }
 
 bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct error *err)
@@ -75,8 +87,10 @@ bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct er
 static void with(struct tile *t, const char *name, uint32_t value)
 {
     int i = 0;
-    while (i < TILE_MAX_PARAMS - 1 && t->params[i].name != NULL)
+    while (i < TILE_MAX_PARAMS && t->params[i].name != NULL)
         i++;
+    if (i == TILE_MAX_PARAMS)
+        abort(); /* the generator's own mistake: raise TILE_MAX_PARAMS */
     t->params[i] = (struct tile_param){name, value};
 }
 
@@ -244,8 +258,9 @@ static uint32_t line_ops(bool (*has_line)(enum msg_op op))
 
 /* Loads and stores stand for messages with and without a line:
  * the others are as long. */
-int tile_link(struct build *b, const char *name, bool answers)
+int tile_link(struct build *b, const char *name, enum carries carries)
 {
+    bool answers = carries == ANSWERS;
     struct netlist *n = b->n;
     const struct system *s = n->sys;
     const struct msg *msg = answers ? n->rules.rsp : n->rules.req;

@@ -3,8 +3,6 @@
 #include "gen/units/parts.h"
 #include "gen/units/parts_cache.h"
 
-#include <stdio.h>
-
 #define REQUESTS                                                                                   \
     {"loads", "loads", "loads taken from the core", "load_hit || load_join || load_miss"},         \
         {"load_hits", "loads", "answered from a copy", "load_hit"},                                \
@@ -49,7 +47,7 @@ static const struct cache shared = {
     .sends = "load_miss || store_go || atomic_go || pass_go",
     .locks = "!is_load && !is_peek_l2",
     .cts = "cts_q",
-    .joined_cts = "cts_q", /* the clock never goes back */
+    .cts_is_latest = true, /* the clock never goes back */
     .peeks = true,
 };
 
@@ -129,14 +127,14 @@ static void kinds(struct hdl *m)
     hdl_let(m, "is_pass", "1", "is_peek_l2 || (is_any_empty && !is_empty)");
 }
 
-static void requests(struct hdl *m, const struct mgcc_rules *rules, bool ignore_lease)
+static void requests(struct hdl *m, const struct mgcc_rules *rules, struct unit_options on)
 {
     hdl_note(m, "The clock of this L1. A copy may be read while the clock is within its lease.");
     if (rules->timed) {
         hdl_reg(m, "cts_q", "TIME_W", "{TIME_W{1'b0}}", "the CU's time");
         hdl_let(m, "cts", "TIME_W", "cts_q");
     }
-    part_lease(m, rules, ignore_lease ? "cts <= way_rts || 1'b1" : rules->l1_live);
+    part_lease(m, rules, on.ignores_lease ? "cts <= way_rts || 1'b1" : rules->l1_live);
     hdl_note(m, "What a request in stage 1 does. What finds no room or a locked line is parked.");
     hdl_let(m, "s2_push", "1", "s2_valid_q && core_rsp_room");
     hdl_let(m, "s2_room", "1", "!s2_valid_q || s2_push");
@@ -278,10 +276,10 @@ static void words(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "peek_word", "WORD_W", "{hit_rts, hit_wts, hit}");
 }
 
-const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, bool ignore_lease)
+const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on)
 {
-    char name[64];
-    snprintf(name, sizeof name, "um_l1_%s%s", rules->name, ignore_lease ? "_ignores_lease" : "");
+    char name[UNIT_NAME];
+    unit_name(name, "l1", rules->name, (struct unit_options){.ignores_lease = on.ignores_lease});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
     struct hdl *m = hdl_module(d, name,
@@ -300,7 +298,7 @@ const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, bool i
     cache_times(m, &c);
     cache_misses(m, &c);
     kinds(m);
-    requests(m, rules, ignore_lease);
+    requests(m, rules, on);
     cache_answers(m, &c);
     cache_stage0(m, &c);
     if (rules->timed)

@@ -15,7 +15,7 @@
 
 const struct unit_counter *l1_counters(const struct mgcc_rules *rules);
 
-/* Emits the module and returns its name. `ignore_lease` breaks it on purpose. */
-const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, bool ignore_lease);
+/* Emits the module and returns its name. Of the options `ignores_lease` changes it. */
+const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on);
 
 #endif

@@ -5,7 +5,6 @@
 #include "gen/units/parts.h"
 #include "gen/units/parts_cache.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define REQUESTS                                                                                   \
@@ -111,8 +110,7 @@ static void misses(struct hdl *m, const struct mgcc_rules *rules)
     hdl_note(m, "M9: the L1's copy is as good as what is compared with the TSU.");
     hdl_let(m, "copy_rts", "TIME_W",
             rules->epochs ? "{s1_cts_q[TIME_W-1:TS_W], s1_copy_rts_q}" : "s1_copy_rts_q");
-    if (strstr(rules->child, "copy_rts") == NULL)
-        hdl_unused(m, "copy_rts");
+    hdl_spare(m, "copy_rts"); /* without M9 the rule does not read it */
     hdl_reg(m, "mshr_child_q", "MSHRS", "{MSHRS{1'b0}}", "a store: so it is");
     hdl_on_clock (m) {
         hdl_when (m, "store_go") {
@@ -325,7 +323,6 @@ static struct cache describe(const struct mgcc_rules *rules)
         .sends = "load_miss || store_go || atomic_go || pass_go",
         .locks = "!is_load",
         .cts = "s1_cts_q",
-        .joined_cts = "entry_cts > s1_cts_q ? entry_cts : s1_cts_q",
     };
     if (rules->store_lines)
         c.read = "load_hit || ack_reads";
@@ -340,8 +337,8 @@ static struct cache describe(const struct mgcc_rules *rules)
 
 const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules)
 {
-    char name[64];
-    snprintf(name, sizeof name, "um_l2_%s", rules->name);
+    char name[UNIT_NAME];
+    unit_name(name, "l2", rules->name, (struct unit_options){0});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
     struct hdl *m = hdl_module(d, name,

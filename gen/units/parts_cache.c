@@ -2,8 +2,6 @@
 
 #include "gen/units/parts.h"
 
-#include <string.h>
-
 static void request_registers(struct hdl *m, const struct cache *c, const char *stage)
 {
     hdl_reg(m, hdl_v(m, "%s_op_q", stage), "4", NULL, NULL);
@@ -67,7 +65,7 @@ void cache_misses(struct hdl *m, const struct cache *c)
             "{mshr_busy_q[shown_at], mshr_store_q[shown_at], {62 - LINE_W{1'b0}}, shown_line}");
     hdl_let(m, "entry_wait", c->whos, "mshr_wait[match_at]");
     hdl_let(m, "entry_first", c->who_w, "mshr_first[match_at]");
-    if (again && (c->in_order || strstr(c->joined_cts, "entry_cts") != NULL))
+    if (again && (c->in_order || !c->cts_is_latest))
         hdl_let(m, "entry_cts", "TIME_W", "mshr_cts[match_at]");
 }
 
@@ -210,13 +208,19 @@ static void choose(struct hdl *m, const struct cache *c)
                      c->below_msg, c->set, c->set, c->in_msg, c->set));
 }
 
-/* A field of stage 1: from the request alone, or from the answer too. */
-static void take(struct hdl *m, const struct cache *c, const char *field, bool answer)
+/* A field of stage 1 that only requests have. */
+static void take_request_field(struct hdl *m, const struct cache *c, const char *field)
 {
     hdl_set(m, hdl_v(m, "s1_%s_q", field),
-            answer ? hdl_v(m, "take_answer ? %s_%s : take_parked ? park_%s_q : %s_%s", c->below_msg,
-                           field, field, c->in_msg, field)
-                   : hdl_v(m, "take_parked ? park_%s_q : %s_%s", field, c->in_msg, field));
+            hdl_v(m, "take_parked ? park_%s_q : %s_%s", field, c->in_msg, field));
+}
+
+/* A field of stage 1 that requests and answers have. */
+static void take_common_field(struct hdl *m, const struct cache *c, const char *field)
+{
+    hdl_set(m, hdl_v(m, "s1_%s_q", field),
+            hdl_v(m, "take_answer ? %s_%s : take_parked ? park_%s_q : %s_%s", c->below_msg, field,
+                  field, c->in_msg, field));
 }
 
 static void fill_stage1(struct hdl *m, const struct cache *c)
@@ -225,13 +229,13 @@ static void fill_stage1(struct hdl *m, const struct cache *c)
         hdl_when (m, c->scan != NULL ? "take_answer || take_parked || take_next" : "tags_read") {
             hdl_set(m, "s1_valid_q", "1'b1");
             hdl_set(m, "s1_answer_q", "take_answer");
-            take(m, c, "op", true);
-            take(m, c, "fn", false);
-            take(m, c, "line", true);
+            take_common_field(m, c, "op");
+            take_request_field(m, c, "fn");
+            take_common_field(m, c, "line");
             for (const struct cache_field *f = c->fields; f->name != NULL; f++)
-                take(m, c, f->name, false);
-            take(m, c, "mask", false);
-            take(m, c, "data", true);
+                take_request_field(m, c, f->name);
+            take_request_field(m, c, "mask");
+            take_common_field(m, c, "data");
             if (c->rules->timed) {
                 hdl_set(m, "s1_wts_q", hdl_v(m, "%s_wts", c->below_msg));
                 hdl_set(m, "s1_rts_q", hdl_v(m, "%s_rts", c->below_msg));
@@ -306,7 +310,10 @@ void cache_update(struct hdl *m, const struct cache *c)
         hdl_when (m, "load_join") {
             hdl_set(m, "mshr_wait[match_at]", hdl_v(m, "entry_wait | (%s)", me));
             if (again)
-                hdl_set(m, "mshr_cts[match_at]", c->joined_cts);
+                hdl_set(m, "mshr_cts[match_at]",
+                        c->cts_is_latest
+                            ? c->cts
+                            : hdl_v(m, "entry_cts > %s ? entry_cts : %s", c->cts, c->cts));
         }
         hdl_when (m, "fill_serves") {
             hdl_set(m, "mshr_wait[match_at]", "rest");

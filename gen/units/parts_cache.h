@@ -33,7 +33,7 @@ struct cache {
     const char *sends;              /* a request goes below and takes an MSHR */
     const char *locks;              /* and lets nobody join it */
     const char *cts;                /* the clock of the request in stage 1 */
-    const char *joined_cts;         /* an MSHR's clock after that request joined it */
+    bool cts_is_latest;             /* no earlier request has a later one: the cache's own clock */
     /* Where a unit does more than the pipeline; NULL: it does not. Conditions in stage 1. */
     const char *read, *read_at;  /* reads the data array (default: load_hit, its line) */
     const char *writes;          /* a store's bytes go into a copy (default: on its way) */

@@ -3,8 +3,6 @@
 #include "gen/proto/address.h"
 #include "gen/units/parts.h"
 
-#include <stdio.h>
-
 static void tsu_ports(struct hdl *m, const struct mgcc_rules *rules)
 {
     hdl_group(m, "Look-ups in the TSU, and its grants.");
@@ -250,7 +248,7 @@ static const char *merged(struct hdl *m)
     return hdl_v(m, "op[done_at] == 4'd%d ? line_now : was[done_at]", OP_STORE_LINE);
 }
 
-static void answer(struct hdl *m, const struct mgcc_rules *rules, bool loses_answer)
+static void answer(struct hdl *m, const struct mgcc_rules *rules, struct unit_options on)
 {
     hdl_note(m,
              "Answering: entries that wait for nothing more, in turn. The next request to the line "
@@ -261,7 +259,7 @@ static void answer(struct hdl *m, const struct mgcc_rules *rules, bool loses_ans
             rules->timed ? "busy_q & dram_q & tsu_q & (made_q | ~change_q)"
                          : "busy_q & dram_q & (made_q | ~change_q)");
     arbiter(m, "answerer", "may_answer", "done");
-    if (loses_answer) {
+    if (on.loses_answer) {
         hdl_note(m, "Broken on purpose: one answer is never sent.");
         hdl_reg(m, "answers_q", "7", "7'd0", NULL);
         hdl_on_clock (m) {
@@ -377,11 +375,12 @@ static void outputs(struct hdl *m, const struct mgcc_rules *rules)
                "LINE_W{1'b0}}, line[wait_sel_i]}");
 }
 
-const char *reqtracker_emit(struct hdl_design *d, const struct mgcc_rules *rules, bool loses_answer)
+const char *reqtracker_emit(struct hdl_design *d, const struct mgcc_rules *rules,
+                            struct unit_options on)
 {
-    char name[64];
-    snprintf(name, sizeof name, "um_reqtracker_%s%s", rules->name,
-             loses_answer ? "_loses_answer" : "");
+    char name[UNIT_NAME];
+    unit_name(name, "reqtracker", rules->name,
+              (struct unit_options){.loses_answer = on.loses_answer});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
     struct hdl *m =
@@ -394,7 +393,7 @@ const char *reqtracker_emit(struct hdl_design *d, const struct mgcc_rules *rules
     admit(m, rules);
     change(m, rules);
     send(m, rules);
-    answer(m, rules, loses_answer);
+    answer(m, rules, on);
     update_entries(m, rules);
     update_memories(m, rules);
     outputs(m, rules);

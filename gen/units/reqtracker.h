@@ -19,9 +19,8 @@
 #include "gen/proto/mgcc.h"
 #include "gen/units/unit.h"
 
-/* Emits the module and returns its name. `loses_answer` breaks it on purpose: the 64th answer is
- * never sent. */
+/* Emits the module and returns its name. Of the options `loses_answer` changes it. */
 const char *reqtracker_emit(struct hdl_design *d, const struct mgcc_rules *rules,
-                            bool loses_answer);
+                            struct unit_options on);
 
 #endif

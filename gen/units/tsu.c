@@ -1,8 +1,5 @@
 #include "gen/units/tsu.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static void header(struct hdl *m, const struct mgcc_rules *rules, bool keep_wts)
 {
     hdl_param(m, "LINE_W", "16", "bits of a line address within this memory");
@@ -273,23 +270,13 @@ static void lookup(struct hdl *m, const struct mgcc_rules *rules, bool keep_wts)
     hdl_assign(m, "evict_o", "grants && !hit && victim_valid");
 }
 
-/* A time that none of the rules in force reads. */
-static void unread(struct hdl *m, const struct mgcc_rules *r, const char *time)
-{
-    const char *const rules[] = {r->store_wts, r->load_end, r->floor, r->same};
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-        if (rules[i] != NULL && strstr(rules[i], time) != NULL)
-            return;
-    hdl_unused(m, time);
-}
-
 static void floor_of(struct hdl *m, const struct mgcc_rules *rules)
 {
     hdl_note(m, "M5: the floor, at least the memts of every entry ever evicted in this epoch; a "
                 "missing entry counts from it.");
     hdl_reg(m, "floor_q", "TS_W", "{TS_W{1'b0}}", NULL);
     hdl_let(m, "floor_raised", "TS_W", rules->floor);
-    unread(m, rules, "victim_memts");
+    hdl_spare(m, "victim_memts");
     hdl_on_clock (m) {
         hdl_when (m, rules->epochs ? "empty || later || next_epoch" : "empty") {
             hdl_set(m, "floor_q", "{TS_W{1'b0}}");
@@ -322,6 +309,7 @@ static void step(struct hdl *m)
 static void times(struct hdl *m, const struct mgcc_rules *rules)
 {
     hdl_note(m, "The rules, with one bit more than a timestamp has, to see what does not fit.");
+    /* Every rule may read any of these times; what the rules in force do not read is spare. */
     hdl_let(m, "rd_lease", "32", "RD_LEASE[31:0]");
     hdl_let(m, "wr_lease", "32", "WR_LEASE[31:0]");
     hdl_let(m, "rd_wide", "64",
@@ -331,8 +319,8 @@ static void times(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "memts", "TS_W + 1", "{1'b0, hit ? hit_memts : floor_q}");
     hdl_let(m, "memts_plus_1", "TS_W + 1", "memts + {{TS_W{1'b0}}, 1'b1}");
     hdl_let(m, "memts_plus_lease", "TS_W + 1", "memts + rd_wide[TS_W:0]");
-    unread(m, rules, "memts_plus_1");
-    unread(m, rules, "memts_plus_lease");
+    hdl_spare(m, "memts_plus_1");
+    hdl_spare(m, "memts_plus_lease");
     if (!rules->sends_cts)
         return;
     if (rules->epochs)
@@ -343,8 +331,8 @@ static void times(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "copy_rts", "TS_W + 1", "{1'b0, s1_copy_rts_q}");
     hdl_let(m, "cts_plus_lease", "TS_W + 1", "cts + rd_wide[TS_W:0]");
     hdl_let(m, "same", "1", rules->same);
-    unread(m, rules, "cts_plus_lease");
-    unread(m, rules, "copy_rts");
+    hdl_spare(m, "cts_plus_lease");
+    hdl_spare(m, "copy_rts");
 }
 
 static void rule(struct hdl *m, const struct mgcc_rules *rules, bool keep_wts)
@@ -404,10 +392,11 @@ static void grants(struct hdl *m, const struct mgcc_rules *rules)
                              : "!swept || s1_valid_q || delay_busy");
 }
 
-const char *tsu_emit(struct hdl_design *d, const struct mgcc_rules *rules, bool keep_wts)
+const char *tsu_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on)
 {
-    char name[64];
-    snprintf(name, sizeof name, "um_tsu_%s%s", rules->name, keep_wts ? "_wts" : "");
+    const bool keep_wts = on.keep_wts;
+    char name[UNIT_NAME];
+    unit_name(name, "tsu", rules->name, (struct unit_options){.keep_wts = keep_wts});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
     struct hdl *m = hdl_module(d, name,

@@ -17,7 +17,7 @@
 
 /* Events counted, for the memory controller to count: hit_o, miss_o, evict_o. */
 
-/* Emits the module and returns its name. `keep_wts`: the line's true wts is kept beside memts. */
-const char *tsu_emit(struct hdl_design *d, const struct mgcc_rules *rules, bool keep_wts);
+/* Emits the module and returns its name. Of the options `keep_wts` changes it. */
+const char *tsu_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on);
 
 #endif

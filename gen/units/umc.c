@@ -3,9 +3,6 @@
 #include "gen/proto/address.h"
 #include "gen/units/parts.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #define REQUESTS                                                                                   \
     {"loads", "loads", "loads sent to DRAM", "load"},                                              \
         {"stores", "stores", "stores sent to DRAM", "store"},                                      \
@@ -75,19 +72,21 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     unit_ports(m);
 }
 
-/* Wires between the two: name, width, which of them it enters, and whether they are there only when
- * requests carry clocks. */
+/* The two modules inside, and the wires between them. `clocked` wires exist only when requests
+ * carry clocks. */
+enum inside { TRACKER, TSU };
 static const struct between {
     const char *name, *width;
-    bool to_tsu, clocked;
+    enum inside input_of;
+    bool clocked;
 } between[] = {
-    {"look_valid", "1", true, false},      {"look_ready", "1", false, false},
-    {"look_tag", "TAG_W", true, false},    {"look_line", ADDRESS_V_LOCAL_W, true, false},
-    {"look_store", "1", true, false},      {"look_empty", "1", true, false},
-    {"look_cts", "TIME_W", true, true},    {"look_copy", "1", true, true},
-    {"look_copy_rts", "TS_W", true, true}, {"grant_valid", "1", false, false},
-    {"grant_tag", "TAG_W", false, false},  {"grant_wts", "TS_W", false, false},
-    {"grant_rts", "TIME_W", false, false}, {"grant_same", "1", false, true},
+    {"look_valid", "1", TSU, false},         {"look_ready", "1", TRACKER, false},
+    {"look_tag", "TAG_W", TSU, false},       {"look_line", ADDRESS_V_LOCAL_W, TSU, false},
+    {"look_store", "1", TSU, false},         {"look_empty", "1", TSU, false},
+    {"look_cts", "TIME_W", TSU, true},       {"look_copy", "1", TSU, true},
+    {"look_copy_rts", "TS_W", TSU, true},    {"grant_valid", "1", TRACKER, false},
+    {"grant_tag", "TAG_W", TRACKER, false},  {"grant_wts", "TS_W", TRACKER, false},
+    {"grant_rts", "TIME_W", TRACKER, false}, {"grant_same", "1", TRACKER, true},
 };
 
 static void wires(struct hdl *m, const struct mgcc_rules *rules)
@@ -97,11 +96,11 @@ static void wires(struct hdl *m, const struct mgcc_rules *rules)
             hdl_wire(m, between[i].name, between[i].width, NULL);
 }
 
-static void connect(struct hdl *m, const struct mgcc_rules *rules, bool tsu)
+static void connect(struct hdl *m, const struct mgcc_rules *rules, enum inside which)
 {
     for (size_t i = 0; i < sizeof between / sizeof *between; i++)
         if (rules->sends_cts || !between[i].clocked)
-            hdl_pin(m, hdl_v(m, "%s_%c", between[i].name, between[i].to_tsu == tsu ? 'i' : 'o'),
+            hdl_pin(m, hdl_v(m, "%s_%c", between[i].name, between[i].input_of == which ? 'i' : 'o'),
                     between[i].name);
 }
 
@@ -140,7 +139,7 @@ static void tracker(struct hdl *m, const struct mgcc_rules *rules, const char *m
                     hdl_v(m, "%s_msg_%c", channels[i], in ? 'i' : 'o'));
         }
         if (rules->timed)
-            connect(m, rules, false);
+            connect(m, rules, TRACKER);
         for (size_t i = 0; i < sizeof events / sizeof *events; i++)
             hdl_pin(m, hdl_v(m, "%s_o", events[i]), events[i]);
         if (rules->store_lines)
@@ -170,7 +169,7 @@ static void timestamps(struct hdl *m, const struct mgcc_rules *rules, const char
         hdl_with(m, "LOOK", "TSU_LOOK");
         hdl_with(m, "LATENCY", "TSU_LATENCY");
         hdl_pin_clock(m);
-        connect(m, rules, true);
+        connect(m, rules, TSU);
         for (size_t i = 0; i < sizeof events / sizeof *events; i++)
             hdl_pin(m, hdl_v(m, "%s_o", events[i]), hdl_v(m, "tsu_%s", events[i]));
         for (size_t i = 0; rules->epochs && i < sizeof epochs / sizeof *epochs; i++)
@@ -180,14 +179,12 @@ static void timestamps(struct hdl *m, const struct mgcc_rules *rules, const char
     }
 }
 
-const char *umc_emit(struct hdl_design *d, const struct mgcc_rules *rules, const char *reqtracker,
-                     const char *tsu)
+const char *umc_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on,
+                     const char *reqtracker, const char *tsu)
 {
-    bool wts = tsu != NULL && strstr(tsu, "_wts") != NULL;
-    bool broken = strstr(reqtracker, "_loses_answer") != NULL;
-    char name[64];
-    snprintf(name, sizeof name, "um_umc_%s%s%s", rules->name, wts ? "_wts" : "",
-             broken ? "_loses_answer" : "");
+    char name[UNIT_NAME];
+    unit_name(name, "umc", rules->name,
+              (struct unit_options){.keep_wts = on.keep_wts, .loses_answer = on.loses_answer});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
     struct hdl *m = hdl_module(d, name,

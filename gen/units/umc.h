@@ -13,9 +13,9 @@
 
 const struct unit_counter *umc_counters(const struct mgcc_rules *rules);
 
-/* Emits the module around the named ReqTracker and TSU (NULL: without timestamps) and returns its
- * name. */
-const char *umc_emit(struct hdl_design *d, const struct mgcc_rules *rules, const char *reqtracker,
-                     const char *tsu);
+/* Emits the module around a ReqTracker and a TSU (NULL: without timestamps), whose modules' names
+ * are given and were emitted with the same options, and returns its name. */
+const char *umc_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on,
+                     const char *reqtracker, const char *tsu);
 
 #endif

@@ -1,5 +1,13 @@
 #include "gen/units/unit.h"
 
+#include <stdio.h>
+
+void unit_name(char name[UNIT_NAME], const char *unit, const char *rules, struct unit_options on)
+{
+    snprintf(name, UNIT_NAME, "um_%s_%s%s%s%s", unit, rules, on.keep_wts ? "_wts" : "",
+             on.ignores_lease ? "_ignores_lease" : "", on.loses_answer ? "_loses_answer" : "");
+}
+
 void unit_params(struct hdl *m)
 {
     hdl_param(m, "COUNT_W", "48", "bits of a counter, below 64; it begins anew when it runs over");

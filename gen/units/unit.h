@@ -37,6 +37,19 @@ enum { WAIT_LINE = 0, WAIT_STORE = 62, WAIT_VALID = 63 };
  * in the last epoch; spent: half of the epochs are used up. */
 enum { FAIL_LINE = 0, FAIL_SPENT = 62, FAIL_VALID = 63 };
 
+/* What a system asks of its units beyond the protocol's rules and beyond parameters. Each option
+ * adds its suffix to the names of the modules that it changes; the comment is the suffix. */
+struct unit_options {
+    bool keep_wts;      /* _wts: the TSU keeps the time of each line's last store beside memts */
+    bool ignores_lease; /* _ignores_lease: broken on purpose, an L1 hit is not held to its lease */
+    bool loses_answer;  /* _loses_answer: broken on purpose, the 64th answer is never sent */
+};
+
+enum { UNIT_NAME = 64 };
+/* "um_UNIT_RULES", with the suffixes of the options that are on: give those that change the unit.
+ */
+void unit_name(char name[UNIT_NAME], const char *unit, const char *rules, struct unit_options on);
+
 /* The parameter of unit_counters. Call among the header's parameters. */
 void unit_params(struct hdl *m);
 /* The port for idle_o and probe_*. Call among the header's declarations. */

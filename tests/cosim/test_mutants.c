@@ -99,7 +99,7 @@ static const struct mutant mutants[] = {
 /* False when none differs. */
 static bool with(struct mgcc_rules *r, const struct mgcc_rules *change)
 {
-    *r = mgcc_rules_of(MGCC_SOUND, 0, change->seen);
+    *r = mgcc_rules_of((struct mgcc_choice){.rc = change->seen});
     const char **to[] = {&r->l1_live,    &r->l2_live,     &r->store_wts,  &r->load_end,
                          &r->load_clock, &r->store_clock, &r->short_lease};
     const char *const from[] = {change->l1_live,    change->l2_live,    change->store_wts,

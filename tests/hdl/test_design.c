@@ -175,6 +175,7 @@ LATE(late_note, hdl_note(m, "Late."))
 LATE(late_pin, hdl_pin(m, "a_i", "a_i"))
 LATE(late_property, hdl_assert(m, "p", "a_i"))
 LATE(late_unused, hdl_unused(m, "a_i"))
+LATE(late_spare, hdl_spare(m, "a_i"))
 
 static void calls_after_end(void **state)
 {
@@ -194,6 +195,7 @@ static void calls_after_end(void **state)
         {"hdl_pin", late_pin},
         {"a property", late_property},
         {"hdl_unused", late_unused},
+        {"hdl_spare", late_spare},
     };
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         struct hdl_design *d = hdl_design_new(); /* once to learn the line */

@@ -289,6 +289,12 @@ static void unused(struct hdl *m)
         hdl_let(m, "spare", "1", "a_i[g]");
         hdl_unused(m, "spare");
     }
+    hdl_let(m, "read_by_nothing", "1", "a_i[0]");
+    hdl_spare(m, "read_by_nothing");
+    hdl_let(m, "read_below", "1", "a_i[1]");
+    hdl_spare(m, "read_below");
+    hdl_out(m, "z_o", "1", NULL);
+    hdl_assign(m, "z_o", "read_below");
 }
 
 struct golden {

@@ -280,6 +280,11 @@ static void undriven_variable(struct hdl *m)
     hdl_unused(m, "x");
 }
 
+static void unknown_spare(struct hdl *m)
+{
+    HERE hdl_spare(m, "x");
+}
+
 static void unread_wire(struct hdl *m)
 {
     HERE hdl_let(m, "x", "8", "a_i");
@@ -382,6 +387,7 @@ static const struct mistake cases[] = {
     MISTAKE(undriven_output, "y_o is an output that nothing drives; drive it, or remove it"),
     MISTAKE(undriven_register, "x_q is a register that nothing drives; drive it, or remove it"),
     MISTAKE(undriven_variable, "x is a variable that nothing drives; drive it, or remove it"),
+    MISTAKE(unknown_spare, "x is not declared; hdl_spare is of one name declared above it"),
     MISTAKE(unread_wire, "x is a wire that nothing reads; use it, remove it, or call hdl_unused"),
     MISTAKE(unread_input,
             "x_i is an input that nothing reads; use it, remove it, or call hdl_unused"),

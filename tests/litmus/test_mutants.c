@@ -35,7 +35,7 @@ static const struct mutant mutants[] = {
 
 static struct mgcc_rules with(const struct mutant *m)
 {
-    struct mgcc_rules r = mgcc_rules_of(MGCC_SOUND, m->without, false);
+    struct mgcc_rules r = mgcc_rules_of((struct mgcc_choice){.without = m->without});
     if (m->l1_live != NULL)
         r.l1_live = m->l1_live;
     if (m->l2_live != NULL)

@@ -262,32 +262,32 @@ static void lint(void **state)
 
 /* ---- the units ---- */
 
-static void emit_home(struct hdl_design *d, const struct mgcc_rules *rules, bool wts, bool broken)
+static void emit_home(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on)
 {
-    const char *tsu = rules->timed ? tsu_emit(d, rules, wts) : NULL;
-    umc_emit(d, rules, reqtracker_emit(d, rules, broken), tsu);
+    const char *tsu = rules->timed ? tsu_emit(d, rules, on) : NULL;
+    umc_emit(d, rules, on, reqtracker_emit(d, rules, on), tsu);
 }
 
 static void emit_all(struct hdl_design *d)
 {
     const struct mgcc_rules rules[] = {
         mgcc_rules,
-        mgcc_rules_of(MGCC_SOUND, 0, true),
-        mgcc_rules_of(MGCC_SOUND,
-                      MGCC_M1 | MGCC_M2 | MGCC_M3 | MGCC_M4 | MGCC_M5 | MGCC_M6 | MGCC_M9, false),
-        mgcc_rules_of(MGCC_PAPER, 0, false),
-        mgcc_rules_of(MGCC_NONE, 0, false),
-        mgcc_rules_of(MGCC_NONE_WB, 0, false),
+        mgcc_rules_of((struct mgcc_choice){.rc = true}),
+        mgcc_rules_of((struct mgcc_choice){.without = MGCC_M1 | MGCC_M2 | MGCC_M3 | MGCC_M4 |
+                                                      MGCC_M5 | MGCC_M6 | MGCC_M9}),
+        mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_PAPER}),
+        mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_NONE}),
+        mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_NONE_WB}),
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        l1_emit(d, &rules[i], false);
+        l1_emit(d, &rules[i], (struct unit_options){0});
         l2_emit(d, &rules[i]);
-        emit_home(d, &rules[i], rules[i].sends_cts, false);
+        emit_home(d, &rules[i], (struct unit_options){.keep_wts = rules[i].sends_cts});
     }
-    l1_emit(d, &mgcc_rules, true);
-    emit_home(d, &mgcc_rules, true, true);
-    emit_home(d, &mgcc_rules, false, false);
-    emit_home(d, &mgcc_rules, false, true);
+    l1_emit(d, &mgcc_rules, (struct unit_options){.ignores_lease = true});
+    emit_home(d, &mgcc_rules, (struct unit_options){.keep_wts = true, .loses_answer = true});
+    emit_home(d, &mgcc_rules, (struct unit_options){0});
+    emit_home(d, &mgcc_rules, (struct unit_options){.loses_answer = true});
     switch_emit(d);
     link_emit(d);
 }
