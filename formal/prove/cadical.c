@@ -2,6 +2,7 @@
 
 #include "formal/aig/cnf.h"
 #include "formal/prove/tool.h"
+#include "formal/rup/rup.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 
@@ -50,15 +51,33 @@ static void output_name(const char *dir, uint32_t output, char *into, size_t roo
 static enum verdict ask(const struct aig *a, struct cnf *q, const char *dir, const char *name,
                         uint32_t seconds, struct said *s)
 {
-    char path[4096], own[256];
+    char path[4096], formula[256], proof[256];
     struct error err = {0};
     snprintf(path, sizeof path, "%s/%s.cnf", dir, name);
-    snprintf(own, sizeof own, "%s.cnf", name);
+    snprintf(formula, sizeof formula, "%s.cnf", name);
+    snprintf(proof, sizeof proof, "%s.drat", name);
     if (!cnf_write(a, q, path, &err))
         return VERDICT_FAILED;
-    const char *const argv[] = {"cadical", "-q", own, NULL};
+    const char *const argv[] = {"cadical", "-q", "--no-binary", formula, proof, NULL};
     *s = tool_run(argv, seconds, dir, name);
     return said_verdict(s, sayings);
+}
+
+/* Checks what CaDiCaL has proved, and then removes the proof. */
+static enum verdict recheck(const struct prover_task *t, const char *name, struct prover_result *r)
+{
+    char formula[4096], proof[4096];
+    snprintf(formula, sizeof formula, "%s/%s.cnf", t->dir, name);
+    snprintf(proof, sizeof proof, "%s/%s.drat", t->dir, name);
+    double began = tool_now();
+    struct rup_counts n;
+    bool ok = rup_check(formula, proof, t->seconds, &n, &r->why);
+    r->rechecked += n.checked;
+    r->recheck_seconds += tool_now() - began;
+    if (!ok)
+        return VERDICT_REFUSED;
+    remove(proof);
+    return VERDICT_PROVED;
 }
 
 /* Which output is set in the last cycle of the solution. */
@@ -85,10 +104,12 @@ struct prover_result cadical_induction(const struct prover_task *t)
     if (!aig_read(&a, path, &err))
         return (struct prover_result){.verdict = VERDICT_FAILED};
     for (int step = 0; step < 2 && r.verdict == VERDICT_PROVED; step++) {
+        const char *name = step != 0 ? "cadical-step" : "cadical-base";
         struct cnf q = {.cycles = t->k + 1, .from_reset = step == 0};
         struct said s = {0};
-        r.verdict =
-            ask(&a, &q, t->dir, step != 0 ? "cadical-step" : "cadical-base", t->seconds, &s);
+        r.verdict = ask(&a, &q, t->dir, name, t->seconds, &s);
+        if (r.verdict == VERDICT_PROVED)
+            r.verdict = recheck(t, name, &r);
         if (r.verdict == VERDICT_BROKEN)
             name_output(&a, &q, s.text, t->dir, &r);
         if (r.verdict == VERDICT_BROKEN && step != 0)

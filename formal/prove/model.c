@@ -118,6 +118,19 @@ static bool write_modules(struct model *m, struct hdl_design *d, const char *top
     return ok;
 }
 
+static void write_script(const struct model *m, struct sbuf *s);
+
+/* A result is taken again only if it would be come to in the same way: by the same script of Yosys,
+ * and by provers whose answers are checked as they are now. */
+static void hash_how(content_hash *h, const struct model *m)
+{
+    struct sbuf script = {0};
+    write_script(m, &script);
+    hash_text(h, sbuf_str(&script));
+    hash_text(h, "cadical: base and step re-checked, RUP");
+    sbuf_free(&script);
+}
+
 static void hash_row(content_hash *h, const struct proof *p)
 {
     char numbers[64];
@@ -146,6 +159,7 @@ bool model_write(struct model *m, const struct proof *proof, const char *dir,
     struct sbuf top = {0};
     content_hash h = hash_start();
     hash_row(&h, proof);
+    hash_how(&h, m);
     bool ok = with_properties(proof, module_text != NULL ? module_text : hdl_text(d, proof->module),
                               &top, err) &&
               write_modules(m, d, sbuf_str(&top), &h, err);
@@ -247,11 +261,16 @@ static bool read_names(const struct model *m, const char *kind, char (**names)[M
     return true;
 }
 
+static void write_script(const struct model *m, struct sbuf *s)
+{
+    flatten(m, s);
+    finish(s);
+}
+
 bool model_build(struct model *m, struct error *err)
 {
     struct sbuf script = {0};
-    flatten(m, &script);
-    finish(&script);
+    write_script(m, &script);
     bool ok = tool_yosys(m->dir, "model", &script, err) &&
               read_names(m, "broken", &m->assertions, &m->n_assertions, err) &&
               read_names(m, "reached", &m->covers, &m->n_covers, err);

@@ -88,12 +88,16 @@ static void explain(struct prove_result *r, const struct model *m, const struct 
 {
     struct witness w = {0};
     struct error err = {0};
-    bool looked = e->verdict != VERDICT_FAILED && r->proof->induction > 0 &&
+    bool looked = e->verdict != VERDICT_FAILED && e->verdict != VERDICT_REFUSED &&
+                  r->proof->induction > 0 &&
                   witness_find(m, WITNESS_FRAMES, WITNESS_SECONDS, &w, &err);
     if (looked && w.found)
         snprintf(r->why, sizeof r->why, "%s is BROKEN in cycle %u; %s and .vcd", w.property,
                  w.frame, w.trace);
-    else if (e->property[0] != '\0')
+    else if (error_is_set(&e->why)) {
+        error_set(&err, "%s: %s: %s", prover, verdict_names[e->verdict], e->why.text);
+        snprintf(r->why, sizeof r->why, "%s", err.text);
+    } else if (e->property[0] != '\0')
         snprintf(r->why, sizeof r->why, "%s: %s: %s; no counterexample in %d cycles; logs in %s",
                  e->property, verdict_names[e->verdict], prover, WITNESS_FRAMES, m->dir);
     else

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const verdict_names[VERDICTS] = {"PROVED", "BROKEN", "NOT INDUCTIVE", "TIMEOUT",
-                                             "PROVER FAILED"};
+const char *const verdict_names[VERDICTS] = {"PROVED",  "BROKEN",        "NOT INDUCTIVE",
+                                             "TIMEOUT", "PROOF REFUSED", "PROVER FAILED"};
 
 /* ---- cvc5 ---- */
 

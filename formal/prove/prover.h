@@ -2,7 +2,8 @@
  * The provers that prove and refute, behind one face. A prover says PROVED or BROKEN in its own
  * words, which are looked for in its log; anything else, silence and a crash included, is FAILED.
  *
- *   cadical  k-induction on the bits of an AIGER file, unrolled here (formal/aig/cnf.h)
+ *   cadical  k-induction on the bits of an AIGER file, unrolled here (formal/aig/cnf.h); it writes
+ *            proofs of base and step, which formal/rup checks
  *   cvc5     k-induction over bit vectors: yosys-smtbmc and cvc5, base and step
  *   minisat  k-induction in Yosys' own SAT solver: no SMT, no AIGER between
  *   ind      k-induction in abc, on the bits of an AIGER file
@@ -22,7 +23,8 @@ enum verdict {
     VERDICT_BROKEN,        /* a counterexample from reset exists */
     VERDICT_NOT_INDUCTIVE, /* the step from k cycles to the next fails: nothing is known */
     VERDICT_TIMEOUT,
-    VERDICT_FAILED /* the prover did not run, crashed, or said nothing that we know */
+    VERDICT_REFUSED, /* the prover says that it has proved, and its own proof is not right */
+    VERDICT_FAILED   /* the prover did not run, crashed, or said nothing that we know */
 };
 enum { VERDICTS = VERDICT_FAILED + 1 };
 extern const char *const verdict_names[VERDICTS];
@@ -37,6 +39,9 @@ struct prover_result {
     enum verdict verdict;
     char property[96]; /* that the prover names, "" if none */
     double seconds;
+    uint64_t rechecked; /* clauses of its proofs, each checked to follow; 0: it writes no proofs */
+    double recheck_seconds;
+    struct error why; /* REFUSED: the first mistake of the proof, and where it stands */
 };
 
 struct prover {

@@ -3,6 +3,7 @@
 
 #include "sw/util/arena.h"
 #include "sw/util/outfile.h"
+#include "sw/util/sbuf.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -13,10 +14,13 @@
 static json_t *provers_of(const struct prove_result *r)
 {
     json_t *list = json_array();
-    for (uint32_t i = 0; i < r->proof->provers_count && i < PROVE_PROVERS; i++)
-        json_array_append_new(list, json_pack("{s:s, s:s, s:f}", "prover", r->proof->provers[i],
-                                              "verdict", verdict_names[r->provers[i].verdict],
-                                              "seconds", r->provers[i].seconds));
+    for (uint32_t i = 0; i < r->proof->provers_count && i < PROVE_PROVERS; i++) {
+        const struct prover_result *e = &r->provers[i];
+        json_array_append_new(
+            list, json_pack("{s:s, s:s, s:f, s:I, s:f}", "prover", r->proof->provers[i], "verdict",
+                            verdict_names[e->verdict], "seconds", e->seconds, "rechecked",
+                            (json_int_t)e->rechecked, "recheck_seconds", e->recheck_seconds));
+    }
     return list;
 }
 
@@ -62,6 +66,8 @@ static void load_provers(struct prove_result *r, const json_t *list)
             if (strcmp(said, verdict_names[v]) == 0)
                 r->provers[i].verdict = (enum verdict)v;
         r->provers[i].seconds = json_number_value(json_object_get(e, "seconds"));
+        r->provers[i].rechecked = (uint64_t)json_integer_value(json_object_get(e, "rechecked"));
+        r->provers[i].recheck_seconds = json_number_value(json_object_get(e, "recheck_seconds"));
     }
 }
 
@@ -124,21 +130,41 @@ static void tell_properties(const struct prove_result *r, FILE *out)
     }
 }
 
+/* "RUP 315,331 clauses": how many the solver's proofs have, each of which was checked to follow. */
+static void tell_recheck(const struct prove_result *r, char *into, size_t room)
+{
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < r->proof->provers_count && i < PROVE_PROVERS; i++)
+        n += r->provers[i].rechecked;
+    if (n == 0) {
+        snprintf(into, room, "no");
+        return;
+    }
+    char digits[32];
+    int len = snprintf(digits, sizeof digits, "%llu", (unsigned long long)n);
+    struct sbuf s = {0};
+    for (int i = 0; i < len; i++)
+        sbuf_printf(&s, "%s%c", i > 0 && (len - i) % 3 == 0 ? "," : "", digits[i]);
+    snprintf(into, room, "RUP, %s clauses", sbuf_str(&s));
+    sbuf_free(&s);
+}
+
 void prove_tell(const struct prove_results *r, bool verbose, FILE *out)
 {
     char text[32];
-    fprintf(out, "%-18s %-28s %-12s %10s %7s %7s  %-30s %s\n", "proof", "module", "extent",
-            "properties", "covers", "seconds", "provers", "Verilog");
+    fprintf(out, "%-18s %-28s %-12s %10s %7s %7s  %-22s  %-30s %s\n", "proof", "module", "extent",
+            "properties", "covers", "seconds", "re-checked", "provers", "Verilog");
     for (size_t i = 0; i < r->n; i++) {
         const struct prove_result *it = &r->results[i];
         const struct proof *p = it->proof;
-        char provers[96] = "";
+        char provers[96] = "", recheck[64];
+        tell_recheck(it, recheck, sizeof recheck);
         for (uint32_t e = 0; e < p->provers_count; e++)
             snprintf(provers + strlen(provers), sizeof provers - strlen(provers), "%s%s %.1f s",
                      e > 0 ? ", " : "", p->provers[e], it->provers[e].seconds);
-        fprintf(out, "%-18s %-28s %-12s %10u %7u %7.1f  %-30s %.12s\n", p->proof, p->module,
+        fprintf(out, "%-18s %-28s %-12s %10u %7u %7.1f  %-22s  %-30s %.12s\n", p->proof, p->module,
                 it->proved ? extent(p, text) : "FAILED", it->assertions, it->covers_reached,
-                it->seconds, provers, it->hash);
+                it->seconds, recheck, provers, it->hash);
         if (!it->proved)
             fprintf(out, "    %s\n", it->why);
         else if (verbose)

@@ -2,6 +2,7 @@
  * `umbel prove`: what it says of right and wrong properties, of provers that are missing, silent or
  * lying, and of tables with mistakes. Small proofs of the queue stand for all.
  */
+#include "formal/prove/table.h"
 #include "sw/util/file.h"
 #include "tests/rtl/tools.h"
 #include "tests/support/command.h"
@@ -68,6 +69,7 @@ static void every_prover_proves(void **state)
     assert_has(out_of(&c), "never_overfull");
     assert_has(out_of(&c), "reached          full");
     assert_has(out_of(&c), "proved 1 of 1");
+    assert_has(out_of(&c), "RUP, ");
     command_free(&c);
     c = PROVE(table); /* the same Verilog: not again */
     assert_status(&c, 0);
@@ -194,6 +196,7 @@ static void silent_or_crashed_prover_fails(void **state)
         {"yosys-smtbmc", "#!/bin/sh\nexit 0\n", "cvc5"},
         {"cadical", "#!/bin/sh\nexit 20\n", "cadical"},
         {"cadical", "#!/bin/sh\necho 's UNSATISFIABLE'\nkill -SEGV $$\n", "cadical"},
+        {"cadical", "#!/bin/sh\necho 's UNSATISFIABLE'\nexit 20\n", "cadical"},
         {"yosys-abc", "#!/bin/sh\nexit 0\n", "ind"},
         {"yosys-abc", "#!/bin/sh\nkill -SEGV $$\n", "pdr"},
         {"yosys-abc", "#!/bin/sh\nexit 0\n", "minisat"}, /* which needs it for the covers */
@@ -205,6 +208,55 @@ static void silent_or_crashed_prover_fails(void **state)
         assert_has(out_of(&c), "proved 0 of 1");
         command_free(&c);
     }
+}
+
+/* CaDiCaL does as ever, but something happens to each proof that it writes. */
+static void wrong_proof_is_refused(void **state)
+{
+    need_provers();
+    static const struct {
+        const char *then, *message;
+    } cases[] = {
+        {"rm $proof", "cadical-base.drat: No such file"},
+        {": >$proof", "cadical-base.drat:1: ends without the empty clause"},
+        {"sed -i '$d' $proof", "ends without the empty clause"},
+        {"truncate -s -1 $proof", "the file is cut off"},
+        {"echo 0 >$proof", "cadical-step.drat:1: the clause does not follow"},
+        {"sed -i '/^d/d; 5,600s/^/-/; s/^--//' $proof", "the clause does not follow"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sbuf script = {0};
+        sbuf_printf(&script,
+                    "#!/bin/bash\nproof=${@: -1}\nPATH=${PATH#*:} cadical \"$@\"\nstatus=$?\n"
+                    "%s\nexit $status\n",
+                    cases[i].then);
+        struct command c = with_false(state, "cadical", sbuf_str(&script), "cadical");
+        assert_status(&c, 1);
+        assert_has(out_of(&c), "FAILED");
+        assert_has(out_of(&c), "cadical: PROOF REFUSED: ");
+        assert_has(out_of(&c), cases[i].message);
+        assert_has(out_of(&c), "proved 0 of 1");
+        command_free(&c);
+        sbuf_free(&script);
+    }
+}
+
+/* CaDiCaL alone writes proofs that are checked: every UNBOUNDED row asks it. */
+static void unbounded_rows_are_rechecked(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    struct proofs *p = proofs_load(UMBEL_ROOT "/formal/proofs.yaml", &err);
+    assert_non_null(p);
+    for (uint32_t i = 0; i < p->proofs_count; i++) {
+        bool asked = p->proofs[i].induction == 0;
+        for (uint32_t e = 0; e < p->proofs[i].provers_count; e++)
+            asked = asked || strcmp(p->proofs[i].provers[e], "cadical") == 0;
+        if (!asked)
+            print_error("%s\n", p->proofs[i].proof);
+        assert_true(asked);
+    }
+    proofs_free(p);
 }
 
 /* ---- mistakes ---- */
@@ -251,6 +303,8 @@ int main(void)
         test_in_folder(unreached_cover_fails),
         test_in_folder(vacuous_proof_is_noticed),
         test_in_folder(silent_or_crashed_prover_fails),
+        test_in_folder(wrong_proof_is_refused),
+        test_in_folder(unbounded_rows_are_rechecked),
         test_in_folder(mistakes_in_the_text),
         test_in_folder(mistakes_in_the_table),
     };
