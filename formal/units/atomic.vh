@@ -1,19 +1,17 @@
-// um_atomic, for any LINE_BYTES and WORD_BYTES. Put before its end by itself.
+// um_atomic, for any LINE_BYTES and WORD_BYTES.
 //
 // Promises, for any word of the line: when done_o is set, line_o is the operands' line, where each
 // covered element is what the atomic makes of it if there was work to do, else all as it came; done_o is
 // set in the cycle after the start without work, with work a cycle for each two words later than that, and
 // stays until it is taken; busy_o is set from the start until then. Functions other than the ten of
 // gen/proto/atomic.h are not promised to do anything.
-// Assumes of the ReqTracker: a start only while not busy.
+// Assumes what atomic_env.vh says, which stands before it.
 // The ten functions at once are slow: with FN defined (0 to 9) the line is proved for that one alone.
 `ifdef FN
 `define F_PROMISED (f_fn_q[3:0] == `FN)
 `else
 `define F_PROMISED (f_fn_q[3:0] < 10)
 `endif
-
-`ASSUME(starts_while_not_busy, !start_i || !busy_o)
 
 wire [AT_W-1:0] f_any = $anyconst;
 wire [AT_W-1:0] f_slot = SLOTS > 1 ? f_any : 1'b0; // any two words

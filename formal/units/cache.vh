@@ -1,5 +1,5 @@
 // What L1 and L2 promise of their pipeline: requests, answers, MSHRs, parking, tags. To be put after
-// l1_names.vh or l2_names.vh, which give one name to what differs.
+// l1_ports.vh, cache_env.vh and l1_names.vh, or l2_ports.vh, cache_env.vh and l2_names.vh, which give one name to what differs.
 //
 // Promises
 // * at most one request of a line is in flight below; each answer finds the MSHR that asked;
@@ -9,19 +9,12 @@
 // * a parked request is not lost and does not sleep without an answer to come;
 // * answers from below wait for a bounded number of cycles, and what can go on does;
 // * of a full set the way used last is not the one that goes.
-//
-// Assumes
-// * no answer without a request below, each once, with the op of the request: promised by L2 for L1,
-//   by the ReqTracker for L2 (switches and links lose and double nothing);
-// * no ticket is used again before its answer: the core's tags for L1, one request a line and L1 for L2,
-//   which L1 promises here;
-// * an OP_EMPTY for this unit comes when it has no other request, and none comes before its answer:
-//   harness/command.c drains the machine first.
+// Assumes what cache_env.vh says, which stands before it.
 //
 // Written for SETS=2, WAYS=2, MSHRS=2 or 4. With MSHRS=2 the queue to below is never full when an MSHR is
 // free, so that what waits for room there is seen with MSHRS=4 alone. With fewer than three tickets nothing is ever parked behind an MSHR.
 
-// At most 16 each: Yosys reads the text once at the unit's own widths before it takes those of the proof.
+// As many as the ghosts of cache_env.vh remember (PENDING in properties.vh).
 localparam F_TICKETS = F_TICKET_W > 4 ? 16 : 1 << F_TICKET_W;
 localparam F_LINES = LINE_W > 4 ? 16 : 1 << LINE_W;
 
@@ -41,53 +34,20 @@ wire f_s1_request = s1_valid_q && !s1_answer_q;
 `ASSERT(below_two_at_most, `TWO_AT_MOST(f_below_head, f_below_tail))
 `ASSERT(answer_two_at_most, `TWO_AT_MOST(f_answer_head, f_answer_tail))
 
-// ---- what the environment does ----
+// ---- what the environment does: cache_env.vh ----
 
-// Ghosts: requests from above that are not answered yet; lines asked for below that are not answered yet,
-// and with which op; the ticket of an OP_EMPTY under way.
-reg [F_TICKETS-1:0] f_asked_q;
-reg [F_LINES-1:0] f_sent_q;
-reg [4*F_LINES-1:0] f_sent_op_q;
+wire [4*F_LINES-1:0] f_sent_op_q = f_sent_value_q;
+
+// The ticket of an OP_EMPTY under way.
 reg [F_TICKETS-1:0] f_emptying_q;
 always @(posedge clk_i)
-    if (rst_i) begin
-        f_asked_q <= 0;
-        f_sent_q <= 0;
+    if (rst_i)
         f_emptying_q <= 0;
-    end else begin
-        if (f_upward_valid && f_upward_ready) begin
-            f_asked_q[`UPWARD_TICKET(f_upward_msg)] <= 1'b0;
-            f_emptying_q <= 0;
-        end
-        if (f_above_valid && f_above_ready) begin
-            f_asked_q[`ABOVE_TICKET(f_above_msg)] <= 1'b1;
-            if (`EMPTIES(`ABOVE_OP(f_above_msg), `ABOVE_FN(f_above_msg))) f_emptying_q[`ABOVE_TICKET(f_above_msg)] <= 1'b1;
-        end
-        if (f_answer_valid && f_answer_ready)
-            f_sent_q[`ANSWER_LINE(f_answer_msg)] <= 1'b0;
-        if (f_below_valid && f_below_ready) begin
-            f_sent_q[`BELOW_LINE(f_below_msg)] <= 1'b1;
-            f_sent_op_q[4*`BELOW_LINE(f_below_msg) +: 4] <= `BELOW_OP(f_below_msg);
-        end
+    else begin
+        if (f_answers_above) f_emptying_q <= 0;
+        if (f_takes_above && f_above_empties) f_emptying_q[`ABOVE_TICKET(f_above_msg)] <= 1'b1;
     end
-
-// A fresh load is answered as a load, all else by its own op.
-`define ANSWERED(op) ((op) == 4'd5 ? 4'd0 : (op))
-wire [3:0] f_answer_due = f_sent_op_q[4*`ANSWER_LINE(f_answer_msg) +: 4];
-// Promised by L2 (its own proof here) and by the ReqTracker.
-`ASSUME(answer_was_asked_for, !f_answer_valid || f_sent_q[`ANSWER_LINE(f_answer_msg)])
-`ASSUME(answer_has_its_op, !f_answer_valid || `ANSWER_OP(f_answer_msg) == `ANSWERED(f_answer_due))
-// Promised by the SM for its tags, by L1 for its lines (one_request_a_line).
-`ASSUME(ticket_is_free, !f_above_valid || !f_asked_q[`ABOVE_TICKET(f_above_msg)])
-// Promised by the SM and harness/command.c for L1, by L1 (sends_known_ops) for L2.
-`ASSUME(op_is_known, !f_above_valid || `KNOWN_OP(`ABOVE_OP(f_above_msg)))
-// Promised by harness/command.c, which drains the machine before it empties anything.
-`ASSUME(empty_comes_alone,
-    !(f_above_valid && `EMPTIES(`ABOVE_OP(f_above_msg), `ABOVE_FN(f_above_msg))) || f_asked_q == 0)
-`ASSUME(nothing_while_emptying, !(f_above_valid && |f_emptying_q))
-
-// Promised by the GPU's switch (the bank of a line's low bits) for L2.
-`ASSUME(line_is_of_this_bank, !f_above_valid || `IN_BANK(`ABOVE_LINE(f_above_msg)))
+`ASSERT(emptying_has_its_ticket, f_empties_q == |f_emptying_q)
 
 // ---- one request a line ----
 

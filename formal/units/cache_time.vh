@@ -14,21 +14,16 @@
 // * who is served by a fill has a clock within the fill's lease (M4);
 // * every request below carries at least the clocks of those who wait for it (M3).
 //
-// Assumes
-// * an answer's wts is not beyond its rts: promised by the TSU (tsu.vh), passed on by L2 (l2_time.vh);
-// * a load's answer reaches at least to the clock that went with it: promised by the TSU, passed on by L2.
+// Assumes what cache_time_env.vh says, which stands before it.
 //
 // Written for SETS=2, WAYS=2, MSHRS=2, LINE_BYTES=16, SRC_W=1 and MEM_SRC_W=1.
 
 // Where the fields of messages lie.
-`define ANSWER_WTS(msg) msg[8*LINE_BYTES + LINE_W + 4 + 1 +: TS_W]
-`define ANSWER_RTS(msg) msg[8*LINE_BYTES + LINE_W + 4 + 1 + TS_W +: TIME_W]
-`define ANSWER_SAME(msg) msg[8*LINE_BYTES + LINE_W + 4 + 1 + TS_W + TIME_W]
+`define ANSWER_SAME(msg) msg[8*LINE_BYTES + LINE_W + 4 + F_NAME_W + TS_W + TIME_W]
 `define BELOW_MASK(msg) msg[8*LINE_BYTES +: LINE_BYTES]
-`define BELOW_FN(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 + 1 +: 5]
-`define BELOW_CTS(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 + 1 + 5 +: TIME_W]
-`define BELOW_COPY(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 + 1 + 5 + TIME_W]
-`define BELOW_COPY_RTS(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 + 1 + 5 + TIME_W + 1 +: TS_W]
+`define BELOW_FN(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 + F_NAME_W +: 5]
+`define BELOW_COPY(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 + F_NAME_W + 5 + TIME_W]
+`define BELOW_COPY_RTS(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 + F_NAME_W + 5 + TIME_W + 1 +: TS_W]
 `define EPOCH(time) time[TIME_W-1:TS_W]
 `define WAY_WTS(row, way) row[(way)*ENTRY_W + KEY_W +: TS_W]
 `define WAY_RTS(row, way) row[(way)*ENTRY_W + KEY_W + TS_W +: TIME_W]
@@ -111,12 +106,6 @@ wire f_joins = (load_join || load_miss) && s1_line_q == f_line && f_s1_who == f_
 always @(posedge clk_i)
     if (f_joins) f_asked_cts_q <= f_clock;
 
-// ---- what the parent promises ----
-
-`ASSUME(answer_wts_within_rts, !f_answered || f_answered_op > 4'd1 && f_answered_op != 4'd6
-    || f_answered_wts <= f_answered_rts[TS_W-1:0])
-`ASSUME(answer_reaches_request, !f_answered || f_answered_op != 4'd0 || f_answered_rts >= f_sent_cts_q)
-
 // ---- promises ----
 
 wire f_hits = load_hit && s1_line_q == f_line;
@@ -188,6 +177,12 @@ wire f_waits = f_load_waits && f_wait_set[f_who];
 `ASSERT(copy_wts_within_rts, !f_copy_q || f_copy_wts_q <= f_copy_rts_q[TS_W-1:0])
 `ASSERT(copy_within_granted, !f_copy_q || f_copy_rts_q <= f_granted_q)
 `ASSERT(whole_is_known, !(f_under_way && mshr_store_q[f_at]) || mshr_whole_q[f_at] == f_whole_q)
+
+// What is under way for the line has the clock that was last sent.
+`ASSERT(below_0_has_sent_cts, !(f_below[0] && `BELOW_LINE(f_below_0) == f_line) || `BELOW_CTS(f_below_0) == f_sent_cts_q)
+`ASSERT(below_1_has_sent_cts, !(f_below[1] && `BELOW_LINE(f_below_1) == f_line) || `BELOW_CTS(f_below_1) == f_sent_cts_q)
+`ASSERT(outside_has_sent_cts, !f_sent_q[f_line] || f_at_value_q[TIME_W*f_line +: TIME_W] == f_sent_cts_q)
+`ASSERT(outside_is_timed, f_at_q == f_sent_q)
 
 // What is under way for the line is what was last sent.
 `ASSERT(below_0_is_last_sent, !(f_below[0] && `BELOW_LINE(f_below_0) == f_line) || `BELOW_OP(f_below_0) == f_last_op_q)

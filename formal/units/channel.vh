@@ -25,7 +25,7 @@
     `ASSERT(tag``_unserved_stays, f_``tag``_unserved_stays)
 `define CHANNEL_SENT(tag, valid, ready, msg) \
     `CHANNEL_GHOST(tag, valid, ready, msg) \
-    `ASSUME(tag``_unserved_stays, f_``tag``_unserved_stays)
+    `ASSUME(tag``_unserved_stays, f_``tag``_waits_q, f_``tag``_unserved_stays)
 
 `define CHANNEL_OUT(name) `CHANNEL_SENDS(name, name``_valid_o, name``_ready_i, name``_msg_o)
 `define CHANNEL_IN(name) `CHANNEL_SENT(name, name``_valid_i, name``_ready_o, name``_msg_i)

@@ -1,13 +1,10 @@
-// um_epoch, for any EPOCH_W and STORED. Needs no other text before it.
+// um_epoch, for any EPOCH_W and STORED.
 //
 // Promises: the epoch is the number of steps since the last clear, or what it was last raised to with
 // the steps since, a clear before a raise before a step; it never falls but to 0, on a clear or a reset;
 // what is stored belongs to it if and only if the epochs are equal; spent_o and last_o say that half of
 // the numbers, and all, are used up.
-// Assumes of the TSU, which is where these are proved: no step in the last epoch, no raise but to a
-// later one.
-`ASSUME(no_step_in_the_last, !(step_i && !raise_i && !clear_i) || !last_o)
-`ASSUME(raised_to_a_later_one, !(raise_i && !clear_i) || raise_to_i > epoch_o)
+// Assumes what epoch_env.vh says, which stands before it.
 
 wire [31:0] f_which = $anyconst; // any of the stored epochs
 reg f_current;

@@ -1,7 +1,7 @@
 // What an L1 promises of its control beyond cache.vh: its channels, and what L2 assumes of L1s. After
 // channel.vh, l1_names.vh and cache.vh.
 //
-// Assumes, beyond cache.vh: its port's number does not change (the system ties it).
+// Assumes nothing beyond cache_env.vh.
 
 `CHANNEL_OUT(core_rsp)
 `CHANNEL_OUT(req)
@@ -12,10 +12,6 @@
     || `BELOW_OP(req_msg_o) == 4'd4 || `BELOW_OP(req_msg_o) == 4'd5 || `BELOW_OP(req_msg_o) == 4'd6
     || `BELOW_OP(req_msg_o) == 4'd8)
 `define BELOW_SRC(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 +: SRC_W]
-reg [SRC_W-1:0] f_id_q;
-always @(posedge clk_i)
-    f_id_q <= id_i;
-`ASSUME(id_is_constant, id_i == f_id_q)
 `ASSERT(source_is_its_own, (!f_below[0] || `BELOW_SRC(f_below_0) == id_i) && (!f_below[1] || `BELOW_SRC(f_below_1) == id_i))
 
 // A fresh load (volatile or ordered) is answered by no copy, and by no MSHR's answer.

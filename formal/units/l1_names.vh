@@ -1,20 +1,5 @@
-// What cache.vh calls by one name and an L1 by its own. To be put before cache.vh.
+// What cache.vh calls by one name and an L1 by its own, inside it. After l1_ports.vh, before cache.vh.
 // Written for TAG_W=1 or 2, SETS=2, WAYS=2, MSHRS=2 or 4.
-
-// A request from above has one ticket until it is answered: its tag.
-localparam F_TICKET_W = TAG_W;
-localparam F_BANK_W = 0; // low bits of a line that are the same for all lines here
-
-// Where the fields of messages lie.
-`define ABOVE_TICKET(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W +: TAG_W]
-`define ABOVE_LINE(msg) msg[8*LINE_BYTES + LINE_BYTES +: LINE_W]
-`define ABOVE_OP(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + TAG_W +: 4]
-`define ABOVE_FN(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + TAG_W + 4 +: 5]
-`define UPWARD_TICKET(msg) msg[8*LINE_BYTES +: TAG_W]
-`define BELOW_LINE(msg) msg[8*LINE_BYTES + LINE_BYTES +: LINE_W]
-`define BELOW_OP(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W +: 4]
-`define ANSWER_LINE(msg) msg[8*LINE_BYTES +: LINE_W]
-`define ANSWER_OP(msg) msg[8*LINE_BYTES + LINE_W +: 4]
 
 // Requests from above.
 (* hierconn *) wire [1:0] \core_req_queue.head_q ;
@@ -25,9 +10,6 @@ wire [1:0] f_above_head = \core_req_queue.head_q ;
 wire [1:0] f_above_tail = \core_req_queue.tail_q ;
 wire [CORE_REQ_W-1:0] f_above_0 = \core_req_queue.slot[0] ;
 wire [CORE_REQ_W-1:0] f_above_1 = \core_req_queue.slot[1] ;
-wire f_above_valid = core_req_valid_i;
-wire f_above_ready = core_req_ready_o;
-wire [CORE_REQ_W-1:0] f_above_msg = core_req_msg_i;
 
 // Answers to above.
 (* hierconn *) wire [1:0] \core_rsp_queue.head_q ;
@@ -38,11 +20,8 @@ wire [1:0] f_upward_head = \core_rsp_queue.head_q ;
 wire [1:0] f_upward_tail = \core_rsp_queue.tail_q ;
 wire [CORE_RSP_W-1:0] f_upward_0 = \core_rsp_queue.slot[0] ;
 wire [CORE_RSP_W-1:0] f_upward_1 = \core_rsp_queue.slot[1] ;
-wire f_upward_valid = core_rsp_valid_o;
-wire f_upward_ready = core_rsp_ready_i;
 wire f_upward_room = core_rsp_room;
 wire f_upward_push = core_rsp_push;
-wire [CORE_RSP_W-1:0] f_upward_msg = core_rsp_msg_o;
 
 // Requests to below.
 (* hierconn *) wire [1:0] \req_queue.head_q ;
@@ -53,11 +32,8 @@ wire [1:0] f_below_head = \req_queue.head_q ;
 wire [1:0] f_below_tail = \req_queue.tail_q ;
 wire [REQ_W-1:0] f_below_0 = \req_queue.slot[0] ;
 wire [REQ_W-1:0] f_below_1 = \req_queue.slot[1] ;
-wire f_below_valid = req_valid_o;
-wire f_below_ready = req_ready_i;
 wire f_below_room = req_room;
 wire f_below_push = req_push;
-wire [REQ_W-1:0] f_below_msg = req_msg_o;
 wire [REQ_W-1:0] f_below_pushed = req_msg;
 
 // Answers from below.
@@ -69,10 +45,7 @@ wire [1:0] f_answer_head = \rsp_queue.head_q ;
 wire [1:0] f_answer_tail = \rsp_queue.tail_q ;
 wire [RSP_W-1:0] f_answer_0 = \rsp_queue.slot[0] ;
 wire [RSP_W-1:0] f_answer_1 = \rsp_queue.slot[1] ;
-wire f_answer_valid = rsp_valid_i;
-wire f_answer_ready = rsp_ready_o;
 wire f_answer_head_valid = rsp_valid;
-wire [RSP_W-1:0] f_answer_msg = rsp_msg_i;
 
 // Those inside.
 wire [F_TICKET_W-1:0] f_s1_ticket = s1_tag_q;
@@ -85,11 +58,7 @@ wire [TAGS-1:0] f_waits_1 = mshr_wait[1];
 wire [TAGS-1:0] f_waits_2 = mshr_wait[2 % MSHRS];
 wire [TAGS-1:0] f_waits_3 = mshr_wait[3 % MSHRS];
 
-// The OP_EMPTY that is for this unit, and the ops that may come.
-`define EMPTIES(op, fn) ((op) == 4'd8 && (fn) == 5'd0)
-`define KNOWN_OP(op) ((op) <= 4'd8)
 `define LINE_OF(key, set) {key, set}
-`define IN_BANK(line) 1'b1
 // How many wait for the answer in stage 1 (TAG_W=2 at most).
 `define WAITERS_OF_STAGE_1 ({3'd0, entry_wait[0]} + (TAGS > 1 && entry_wait[1]) + (TAGS > 2 && entry_wait[2 % TAGS]) \
     + (TAGS > 3 && entry_wait[3 % TAGS]))

@@ -1,7 +1,7 @@
 // What an L2 bank promises of its control beyond cache.vh: its channels, what L1s and the ReqTracker
 // assume of it. After channel.vh, l2_names.vh and cache.vh.
 //
-// Assumes, beyond cache.vh: its port's number does not change (the system ties it).
+// Assumes nothing beyond cache_env.vh.
 
 `CHANNEL_OUT(rsp)
 `CHANNEL_OUT(mem_req)
@@ -11,10 +11,6 @@
 `ASSERT(sends_known_ops, (!f_below[0] || `BELOW_OP(f_below_0) == 4'd0 || `STORES(`BELOW_OP(f_below_0)))
     && (!f_below[1] || `BELOW_OP(f_below_1) == 4'd0 || `STORES(`BELOW_OP(f_below_1))))
 `define BELOW_SRC(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 +: MEM_SRC_W]
-reg [MEM_SRC_W-1:0] f_id_q;
-always @(posedge clk_i)
-    f_id_q <= id_i;
-`ASSUME(id_is_constant, id_i == f_id_q)
 `ASSERT(source_is_its_own, (!f_below[0] || `BELOW_SRC(f_below_0) == id_i) && (!f_below[1] || `BELOW_SRC(f_below_1) == id_i))
 
 // L1s assume these (cache.vh): an answer goes to who asked for its line, with the op of what was asked.

@@ -1,25 +1,7 @@
-// What cache.vh calls by one name and an L2 by its own. To be put before cache.vh.
+// What cache.vh calls by one name and an L2 by its own, inside it. After l2_ports.vh, before cache.vh.
 // Written for SRC_W=1, LINE_W=4, BANK_W=1, SETS=2, WAYS=2, MSHRS=2 or 4.
 
-// A request from above has one ticket until it is answered: its L1 and its line.
-localparam F_TICKET_W = SRC_W + LINE_W - BANK_W;
-localparam F_BANK_W = BANK_W; // low bits of a line that are the same for all lines here
 localparam TAGS = SRCS;       // who may wait for a line
-
-// Where the fields of messages lie.
-`define ABOVE_LINE(msg) msg[8*LINE_BYTES + LINE_BYTES +: LINE_W]
-`define ABOVE_SRC(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 +: SRC_W]
-`define ABOVE_TICKET(msg) {`ABOVE_SRC(msg), msg[8*LINE_BYTES + LINE_BYTES + BANK_W +: LINE_W - BANK_W]}
-`define ABOVE_OP(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W +: 4]
-`define ABOVE_FN(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 + SRC_W +: 5]
-`define UPWARD_LINE(msg) msg[8*LINE_BYTES +: LINE_W]
-`define UPWARD_OP(msg) msg[8*LINE_BYTES + LINE_W +: 4]
-`define UPWARD_DST(msg) msg[8*LINE_BYTES + LINE_W + 4 +: SRC_W]
-`define UPWARD_TICKET(msg) {`UPWARD_DST(msg), msg[8*LINE_BYTES + BANK_W +: LINE_W - BANK_W]}
-`define BELOW_LINE(msg) msg[8*LINE_BYTES + LINE_BYTES +: LINE_W]
-`define BELOW_OP(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W +: 4]
-`define ANSWER_LINE(msg) msg[8*LINE_BYTES +: LINE_W]
-`define ANSWER_OP(msg) msg[8*LINE_BYTES + LINE_W +: 4]
 
 // Requests from above.
 (* hierconn *) wire [1:0] \req_queue.head_q ;
@@ -30,9 +12,6 @@ wire [1:0] f_above_head = \req_queue.head_q ;
 wire [1:0] f_above_tail = \req_queue.tail_q ;
 wire [REQ_W-1:0] f_above_0 = \req_queue.slot[0] ;
 wire [REQ_W-1:0] f_above_1 = \req_queue.slot[1] ;
-wire f_above_valid = req_valid_i;
-wire f_above_ready = req_ready_o;
-wire [REQ_W-1:0] f_above_msg = req_msg_i;
 
 // Answers to above.
 (* hierconn *) wire [1:0] \rsp_queue.head_q ;
@@ -43,11 +22,8 @@ wire [1:0] f_upward_head = \rsp_queue.head_q ;
 wire [1:0] f_upward_tail = \rsp_queue.tail_q ;
 wire [RSP_W-1:0] f_upward_0 = \rsp_queue.slot[0] ;
 wire [RSP_W-1:0] f_upward_1 = \rsp_queue.slot[1] ;
-wire f_upward_valid = rsp_valid_o;
-wire f_upward_ready = rsp_ready_i;
 wire f_upward_room = rsp_room;
 wire f_upward_push = rsp_push;
-wire [RSP_W-1:0] f_upward_msg = rsp_msg_o;
 
 // Requests to below.
 (* hierconn *) wire [1:0] \mem_req_queue.head_q ;
@@ -58,11 +34,8 @@ wire [1:0] f_below_head = \mem_req_queue.head_q ;
 wire [1:0] f_below_tail = \mem_req_queue.tail_q ;
 wire [MEM_REQ_W-1:0] f_below_0 = \mem_req_queue.slot[0] ;
 wire [MEM_REQ_W-1:0] f_below_1 = \mem_req_queue.slot[1] ;
-wire f_below_valid = mem_req_valid_o;
-wire f_below_ready = mem_req_ready_i;
 wire f_below_room = mem_req_room;
 wire f_below_push = mem_req_push;
-wire [MEM_REQ_W-1:0] f_below_msg = mem_req_msg_o;
 wire [MEM_REQ_W-1:0] f_below_pushed = mem_req_msg;
 
 // Answers from below.
@@ -74,10 +47,7 @@ wire [1:0] f_answer_head = \mem_rsp_queue.head_q ;
 wire [1:0] f_answer_tail = \mem_rsp_queue.tail_q ;
 wire [MEM_RSP_W-1:0] f_answer_0 = \mem_rsp_queue.slot[0] ;
 wire [MEM_RSP_W-1:0] f_answer_1 = \mem_rsp_queue.slot[1] ;
-wire f_answer_valid = mem_rsp_valid_i;
-wire f_answer_ready = mem_rsp_ready_o;
 wire f_answer_head_valid = mem_rsp_valid;
-wire [MEM_RSP_W-1:0] f_answer_msg = mem_rsp_msg_i;
 
 // Those inside.
 wire [F_TICKET_W-1:0] f_s1_ticket = {s1_src_q, s1_line_q[LINE_W-1:BANK_W]};
@@ -102,14 +72,7 @@ wire [15:0] f_waits_1 = {f_wait_1[1 % SRCS] ? f_wait_at_1 : 8'd0, f_wait_1[0] ? 
 wire [15:0] f_waits_2 = {f_wait_2[1 % SRCS] ? f_wait_at_2 : 8'd0, f_wait_2[0] ? f_wait_at_2 : 8'd0};
 wire [15:0] f_waits_3 = {f_wait_3[1 % SRCS] ? f_wait_at_3 : 8'd0, f_wait_3[0] ? f_wait_at_3 : 8'd0};
 
-// The OP_EMPTY that is for this unit, and the ops that may come.
-`define EMPTIES(op, fn) ((op) == 4'd8 && (fn) == 5'd1)
-`define KNOWN_OP(op) ((op) == 4'd0 || (op) == 4'd1 || (op) == 4'd4 || (op) == 4'd5 || (op) == 4'd6 || (op) == 4'd8)
-
-// All lines that come here are of one bank.
-wire [BANK_W-1:0] f_bank = $anyconst;
 `define LINE_OF(key, set) {key, set, f_bank}
-`define IN_BANK(line) (f_bank == (line) % (1 << BANK_W))
 // How many wait for the answer in stage 1.
 `define WAITERS_OF_STAGE_1 ({3'd0, entry_wait[0]} + entry_wait[1 % SRCS])
 

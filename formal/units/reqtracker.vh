@@ -1,4 +1,4 @@
-// What the request tracker promises. Put after channel.vh. For any widths and any TAG_W; the names of
+// What the request tracker promises. Put after channel.vh and reqtracker_env.vh. For any widths and any TAG_W; the names of
 // the inner registers below are those of queues of two messages.
 //
 // Promises
@@ -10,34 +10,8 @@
 //   The look channel does not keep the contract of channels: an offer that is not taken is withdrawn
 //   while an atomic is being written, and may come back as another entry's.
 //   Who may be sent, or answered, sees at most ENTRIES - 1 others go first.
-// Assumes
-//   of DRAM (harness/machine.c, dram.h): it answers only requests that it has taken, each once at most;
-//   of the TSU (umc.vh has its proof): it grants only look-ups that it has taken, each once at most;
-//   of the switch in front (its DEST_LSB): all lines are of this controller, so that the bits above
-//   UMC_W tell them apart.
+// Assumes what reqtracker_env.vh says, which stands before it.
 `COVER(req_waits, req_valid_i && !req_ready_o)
-
-// Fields of messages, from bit 0 up (gen/proto/message.h).
-localparam F_REQ_MASK = 8*LINE_BYTES;
-localparam F_REQ_LINE = F_REQ_MASK + LINE_BYTES;
-localparam F_REQ_OP = F_REQ_LINE + LINE_W;
-localparam F_REQ_SRC = F_REQ_OP + 4;
-localparam F_REQ_FN = F_REQ_SRC + SRC_W;
-localparam F_REQ_CTS = F_REQ_FN + 5;
-localparam F_REQ_COPY = F_REQ_CTS + TIME_W;
-localparam F_REQ_COPY_RTS = F_REQ_COPY + 1;
-localparam F_RSP_LINE = 8*LINE_BYTES;
-localparam F_RSP_OP = F_RSP_LINE + LINE_W;
-localparam F_RSP_DST = F_RSP_OP + 4;
-localparam F_RSP_WTS = F_RSP_DST + SRC_W;
-localparam F_RSP_RTS = F_RSP_WTS + TS_W;
-localparam F_RSP_SAME = F_RSP_RTS + TIME_W;
-localparam F_ASK_MASK = 8*LINE_BYTES;
-localparam F_ASK_LINE = F_ASK_MASK + LINE_BYTES;
-localparam F_ASK_TAG = F_ASK_LINE + LINE_W;
-localparam F_ASK_WRITE = F_ASK_TAG + TAG_W;
-localparam F_BACK_TAG = 8*LINE_BYTES;
-localparam F_LINE_W = LINE_W - UMC_W;  // of a line within this memory
 
 // The queues: what lies in them, slot by slot.
 (* hierconn *) wire [1:0] \req_queue.head_q ;
@@ -81,40 +55,9 @@ wire [TAG_W-1:0] f_ask_tag_1 = f_ask_slot_1[F_ASK_TAG +: TAG_W];
 wire [TAG_W-1:0] f_back_tag_0 = f_back_slot_0[F_BACK_TAG +: TAG_W];
 wire [TAG_W-1:0] f_back_tag_1 = f_back_slot_1[F_BACK_TAG +: TAG_W];
 
-// What moves on the channels in this cycle.
-wire f_req_moves = req_valid_i && req_ready_o;
-wire f_rsp_moves = rsp_valid_o && rsp_ready_i;
-wire f_ask_moves = dram_req_valid_o && dram_req_ready_i;
-wire f_back_moves = dram_rsp_valid_i && dram_rsp_ready_o;
-wire f_look_moves = look_valid_o && look_ready_i;
-wire [TAG_W-1:0] f_ask_tag = dram_req_msg_o[F_ASK_TAG +: TAG_W];
-wire f_ask_write = dram_req_msg_o[F_ASK_WRITE];
-wire [F_LINE_W-1:0] f_ask_line = dram_req_msg_o[F_ASK_LINE +: F_LINE_W];
-wire [TAG_W-1:0] f_back_tag = dram_rsp_msg_i[F_BACK_TAG +: TAG_W];
-
-// What DRAM and TSU have taken and not answered, by tag.
-localparam [ENTRIES-1:0] F_ONE = 1;
-reg [ENTRIES-1:0] f_at_dram_q;
-reg [ENTRIES-1:0] f_at_tsu_q;
-always @(posedge clk_i)
-    if (rst_i) begin
-        f_at_dram_q <= 0;
-        f_at_tsu_q <= 0;
-    end else begin
-        f_at_dram_q <= (f_at_dram_q & ~(f_back_moves ? F_ONE << f_back_tag : 0))
-            | (f_ask_moves ? F_ONE << f_ask_tag : 0);
-        f_at_tsu_q <= (f_at_tsu_q & ~(grant_valid_i ? F_ONE << grant_tag_i : 0))
-            | (f_look_moves ? F_ONE << look_tag_o : 0);
-    end
-`ASSUME(dram_answers_what_it_was_asked, !dram_rsp_valid_i || f_at_dram_q[f_back_tag])
-`ASSUME(tsu_grants_what_it_was_asked, !grant_valid_i || f_at_tsu_q[grant_tag_i])
 `ASSERT(one_at_dram_a_tag, !dram_req_valid_o || !f_at_dram_q[f_ask_tag])
 `ASSERT(one_at_tsu_a_tag, !look_valid_o || !f_at_tsu_q[look_tag_o])
 `ASSERT(dram_answers_are_taken, dram_rsp_ready_o)
-
-// All lines are of one controller.
-wire [UMC_W-1:0] f_umc = $anyconst;
-`ASSUME(lines_of_this_controller, !req_valid_i || req_msg_i[F_REQ_LINE +: UMC_W] == f_umc)
 
 // M8, seen from outside, for any line: of the requests to it that were looked up, or sent to DRAM, one
 // at most is not answered.
@@ -122,7 +65,8 @@ wire [F_LINE_W-1:0] f_line = $anyconst;
 wire f_ends_line = rsp_push && rsp_room && rsp_msg[F_RSP_LINE + UMC_W +: F_LINE_W] == f_line;
 wire f_looks_line = f_look_moves && look_line_o == f_line;
 wire f_asks_line = f_ask_moves && f_ask_line == f_line;
-wire f_back_line = f_back_moves && f_line_at_dram_q && f_back_tag == f_line_tag_q;
+wire f_back_line = f_back_moves && (f_asks_line ? f_back_tag == f_ask_tag
+    : f_line_at_dram_q && f_back_tag == f_line_tag_q);
 reg f_in_flight_q;
 reg f_line_at_dram_q;
 reg [TAG_W-1:0] f_line_tag_q;  // of the request at DRAM
@@ -132,7 +76,7 @@ always @(posedge clk_i)
         f_line_at_dram_q <= 1'b0;
     end else begin
         f_in_flight_q <= (f_in_flight_q && !f_ends_line) || f_looks_line;
-        f_line_at_dram_q <= (f_line_at_dram_q && !f_back_line) || f_asks_line;
+        f_line_at_dram_q <= (f_line_at_dram_q || f_asks_line) && !f_back_line;
         if (f_asks_line)
             f_line_tag_q <= f_ask_tag;
     end

@@ -155,7 +155,7 @@ static void vacuous_proof_is_noticed(void **state)
 {
     need_provers();
     struct command c = PROVE(table_of(state,
-                                      "`ASSUME(never, 1'b0)\n`ASSERT(anything, 1'b0)\n"
+                                      "`ASSUME(never, 1'b1, 1'b0)\n`ASSERT(anything, 1'b0)\n"
                                       "`COVER(a_message, in_valid_i)\n",
                                       "minisat", INDUCTION "    covers: 6\n"));
     assert_status(&c, 1);

@@ -1,0 +1,49 @@
+// What L1 and L2 assume of their neighbours, for any sizes. After l1_ports.vh or l2_ports.vh. Proofs assume
+// it, and monitors in running units watch it.
+//
+// Assumes
+// * no answer without a request below, each once, with the op of the request: promised by L2 for L1,
+//   by the ReqTracker for L2 (switches and links lose and double nothing);
+// * a ticket is shown again at the earliest in the cycle in which its answer is taken: the core's tags for
+//   L1 (an SM frees a tag and uses it in the same cycle), one request a line and L1 for L2, which L1 promises;
+// * an OP_EMPTY for this unit comes when it has no other request, and none comes before its answer:
+//   harness/command.c drains the machine first;
+// * ops that the unit knows, lines of its bank: promised by the SM, by L1 and by the GPU's switch;
+// * the number of its port does not change: the system ties it.
+
+wire f_takes_above = f_above_valid && f_above_ready;
+wire f_answers_above = f_upward_valid && f_upward_ready;
+wire f_sends_below = f_below_valid && f_below_ready;
+wire f_takes_answer = f_answer_valid && f_answer_ready;
+
+// Requests from above that are not answered yet; lines asked for below that are not answered yet, and with
+// which op; is an OP_EMPTY for this unit under way?
+`PENDING(f_asked, F_TICKET_W, 1, F_ASKED_PLACES, f_takes_above, `ABOVE_TICKET(f_above_msg), 1'b1,
+    f_answers_above, `UPWARD_TICKET(f_upward_msg))
+`PENDING(f_sent, LINE_W, 4, MSHRS, f_sends_below, `BELOW_LINE(f_below_msg), `BELOW_OP(f_below_msg),
+    f_takes_answer, `ANSWER_LINE(f_answer_msg))
+wire f_above_empties = `EMPTIES(`ABOVE_OP(f_above_msg), `ABOVE_FN(f_above_msg));
+reg f_empties_q;
+always @(posedge clk_i)
+    f_empties_q <= !rst_i && ((f_empties_q && !f_answers_above) || (f_takes_above && f_above_empties));
+
+// A fresh load is answered as a load, all else by its own op.
+`define ANSWERED(op) ((op) == 4'd5 ? 4'd0 : (op))
+// Promised by L2 (its own proof) and by the ReqTracker.
+`ASSUME(answer_was_asked_for, f_answer_valid, f_sent_at_take)
+`ASSUME(answer_has_its_op, f_answer_valid, `ANSWER_OP(f_answer_msg) == `ANSWERED(f_sent_value_at_take))
+// Promised by the SM for its tags, by L1 for its lines (one_request_a_line).
+`ASSUME(ticket_is_free, f_above_valid, !f_asked_at_put
+    || (f_answers_above && `UPWARD_TICKET(f_upward_msg) == `ABOVE_TICKET(f_above_msg)))
+// Promised by the SM and harness/command.c for L1, by L1 (sends_known_ops) for L2.
+`ASSUME(op_is_known, f_above_valid, `KNOWN_OP(`ABOVE_OP(f_above_msg)))
+// Promised by harness/command.c, which drains the machine before it empties anything.
+`ASSUME(empty_comes_alone, f_above_valid && f_above_empties, !f_asked_any)
+`ASSUME(nothing_while_emptying, f_empties_q, !f_above_valid)
+// Promised by the GPU's switch (the bank of a line's low bits) for L2.
+`ASSUME(line_is_of_this_bank, f_above_valid, `IN_BANK(`ABOVE_LINE(f_above_msg)))
+
+reg [$bits(id_i)-1:0] f_id_q;
+always @(posedge clk_i)
+    f_id_q <= id_i;
+`ASSUME(id_is_constant, 1'b1, id_i == f_id_q)

@@ -1,0 +1,64 @@
+// What the request tracker assumes of its neighbours, for any sizes.
+//
+// Assumes
+//   of DRAM (harness/machine.c, dram.h): it answers only requests that it has taken, each once at most, and
+//   offers an answer in the cycle of its request at the earliest;
+//   of the TSU (umc.vh has its proof): it grants only look-ups that it has taken, each once at most;
+//   of the switch in front (its DEST_LSB): all lines are of this controller, so that the bits above
+//   UMC_W tell them apart.
+
+// Fields of messages, from bit 0 up (gen/proto/message.h).
+localparam F_REQ_MASK = 8*LINE_BYTES;
+localparam F_REQ_LINE = F_REQ_MASK + LINE_BYTES;
+localparam F_REQ_OP = F_REQ_LINE + LINE_W;
+localparam F_REQ_SRC = F_REQ_OP + 4;
+localparam F_REQ_FN = F_REQ_SRC + SRC_W;
+localparam F_REQ_CTS = F_REQ_FN + 5;
+localparam F_REQ_COPY = F_REQ_CTS + TIME_W;
+localparam F_REQ_COPY_RTS = F_REQ_COPY + 1;
+localparam F_RSP_LINE = 8*LINE_BYTES;
+localparam F_RSP_OP = F_RSP_LINE + LINE_W;
+localparam F_RSP_DST = F_RSP_OP + 4;
+localparam F_RSP_WTS = F_RSP_DST + SRC_W;
+localparam F_RSP_RTS = F_RSP_WTS + TS_W;
+localparam F_RSP_SAME = F_RSP_RTS + TIME_W;
+localparam F_ASK_MASK = 8*LINE_BYTES;
+localparam F_ASK_LINE = F_ASK_MASK + LINE_BYTES;
+localparam F_ASK_TAG = F_ASK_LINE + LINE_W;
+localparam F_ASK_WRITE = F_ASK_TAG + TAG_W;
+localparam F_BACK_TAG = 8*LINE_BYTES;
+localparam F_LINE_W = LINE_W - UMC_W;  // of a line within this memory
+
+// What moves on the channels in this cycle.
+wire f_req_moves = req_valid_i && req_ready_o;
+wire f_rsp_moves = rsp_valid_o && rsp_ready_i;
+wire f_ask_moves = dram_req_valid_o && dram_req_ready_i;
+wire f_back_moves = dram_rsp_valid_i && dram_rsp_ready_o;
+wire f_look_moves = look_valid_o && look_ready_i;
+wire [TAG_W-1:0] f_ask_tag = dram_req_msg_o[F_ASK_TAG +: TAG_W];
+wire f_ask_write = dram_req_msg_o[F_ASK_WRITE];
+wire [F_LINE_W-1:0] f_ask_line = dram_req_msg_o[F_ASK_LINE +: F_LINE_W];
+wire [TAG_W-1:0] f_back_tag = dram_rsp_msg_i[F_BACK_TAG +: TAG_W];
+
+// What DRAM and TSU have taken and not answered, by tag.
+localparam [ENTRIES-1:0] F_ONE = 1;
+reg [ENTRIES-1:0] f_at_dram_q;
+reg [ENTRIES-1:0] f_at_tsu_q;
+always @(posedge clk_i)
+    if (rst_i) begin
+        f_at_dram_q <= 0;
+        f_at_tsu_q <= 0;
+    end else begin
+        f_at_dram_q <= (f_at_dram_q | (f_ask_moves ? F_ONE << f_ask_tag : 0))
+            & ~(f_back_moves ? F_ONE << f_back_tag : 0);
+        f_at_tsu_q <= (f_at_tsu_q & ~(grant_valid_i ? F_ONE << grant_tag_i : 0))
+            | (f_look_moves ? F_ONE << look_tag_o : 0);
+    end
+`ASSUME(dram_answers_what_it_was_asked, dram_rsp_valid_i,
+    f_at_dram_q[f_back_tag] || (f_ask_moves && f_ask_tag == f_back_tag))
+`ASSUME(tsu_grants_what_it_was_asked, grant_valid_i, f_at_tsu_q[grant_tag_i])
+
+// All lines are of one controller.
+wire [LINE_W-1:0] f_line_shown = req_msg_i[F_REQ_LINE +: LINE_W];
+`CONSTANT(f_umc, UMC_W, req_valid_i, f_line_shown)
+`ASSUME(lines_of_this_controller, req_valid_i, f_line_shown % (1 << UMC_W) == f_umc)
