@@ -41,7 +41,7 @@ always @(posedge clk_i)
 `ASSUME(empty_comes_alone, f_above_valid && f_above_empties, !f_asked_any)
 `ASSUME(nothing_while_emptying, f_empties_q, !f_above_valid)
 // Promised by the GPU's switch (the bank of a line's low bits) for L2.
-`ASSUME(line_is_of_this_bank, f_above_valid, `IN_BANK(`ABOVE_LINE(f_above_msg)))
+`ASSUME(line_is_of_this_bank, f_above_valid, f_bank_shows)
 
 reg [$bits(id_i)-1:0] f_id_q;
 always @(posedge clk_i)

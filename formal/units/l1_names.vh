@@ -59,6 +59,7 @@ wire [TAGS-1:0] f_waits_2 = mshr_wait[2 % MSHRS];
 wire [TAGS-1:0] f_waits_3 = mshr_wait[3 % MSHRS];
 
 `define LINE_OF(key, set) {key, set}
+`define IN_BANK(line) 1'b1
 // How many wait for the answer in stage 1 (TAG_W=2 at most).
 `define WAITERS_OF_STAGE_1 ({3'd0, entry_wait[0]} + (TAGS > 1 && entry_wait[1]) + (TAGS > 2 && entry_wait[2 % TAGS]) \
     + (TAGS > 3 && entry_wait[3 % TAGS]))

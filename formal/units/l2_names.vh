@@ -73,6 +73,7 @@ wire [15:0] f_waits_2 = {f_wait_2[1 % SRCS] ? f_wait_at_2 : 8'd0, f_wait_2[0] ? 
 wire [15:0] f_waits_3 = {f_wait_3[1 % SRCS] ? f_wait_at_3 : 8'd0, f_wait_3[0] ? f_wait_at_3 : 8'd0};
 
 `define LINE_OF(key, set) {key, set, f_bank}
+`define IN_BANK(line) (f_bank == (line) % (1 << BANK_W))
 // How many wait for the answer in stage 1.
 `define WAITERS_OF_STAGE_1 ({3'd0, entry_wait[0]} + entry_wait[1 % SRCS])
 

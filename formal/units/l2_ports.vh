@@ -42,4 +42,3 @@ wire [MEM_RSP_W-1:0] f_answer_msg = mem_rsp_msg_i;
 
 // All lines that come here are of one bank.
 `CONSTANT(f_bank, BANK_W, f_above_valid, `ABOVE_LINE(f_above_msg))
-`define IN_BANK(line) (f_bank == (line) % (1 << BANK_W))

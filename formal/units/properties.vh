@@ -51,7 +51,8 @@ always @(posedge clk_i)
     wire [(value_w)-1:0] name``_value_at_take = name``_value_q[(value_w)*name``_take +: (value_w)]; \
     wire name``_any = |name``_q;
 
-// A number that never changes and is not known: the low bits of what is `shown` first, and so of all that
-// comes. One bit, 0, where it has no width.
-`define CONSTANT(name, width, first, shown) \
-    wire [((width) > 0 ? (width) : 1)-1:0] name = $anyconst;
+// A number that is not known and never changes: the low bits of all that is shown when `when`. One bit, 0, where
+// it has no width. NAME_shows: what is shown has it.
+`define CONSTANT(name, width, when, shown) \
+    wire [((width) > 0 ? (width) : 1)-1:0] name = $anyconst; \
+    wire name``_shows = (shown) % (1 << (width)) == name;

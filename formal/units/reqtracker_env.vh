@@ -61,4 +61,4 @@ always @(posedge clk_i)
 // All lines are of one controller.
 wire [LINE_W-1:0] f_line_shown = req_msg_i[F_REQ_LINE +: LINE_W];
 `CONSTANT(f_umc, UMC_W, req_valid_i, f_line_shown)
-`ASSUME(lines_of_this_controller, req_valid_i, f_line_shown % (1 << UMC_W) == f_umc)
+`ASSUME(lines_of_this_controller, req_valid_i, f_umc_shows)
