@@ -17,16 +17,15 @@ static void ask(struct machine *m, uint32_t sm, enum msg_op op, uint32_t fn, uin
     engine_offer(m->engine, p);
 }
 
-static bool await_words(struct machine *m)
+static bool await_words(struct machine *m, struct error *err)
 {
-    struct error err = {0};
     bool paused = m->paused;
     m->paused = true;
     for (uint32_t i = 0; m->words_pending > 0 && i < m->sys->watchdog; i++)
-        if (!machine_cycle(m, NULL, &err))
+        if (!machine_cycle(m, NULL, err))
             break;
     m->paused = paused;
-    return m->words_pending == 0;
+    return m->words_pending == 0 && !error_is_set(err);
 }
 
 static bool raise_clocks(struct machine *m, struct error *err)
@@ -35,7 +34,7 @@ static bool raise_clocks(struct machine *m, struct error *err)
     for (int round = 0; round < 2; round++) {
         for (uint32_t i = 0; i < m->n_sms; i++)
             ask(m, i, OP_CLOCK, 0, 0, clock);
-        if (!await_words(m))
+        if (!await_words(m, err))
             return error_set(err, "an L1 does not tell its clock at cycle %llu",
                              (unsigned long long)m->now);
         for (uint32_t i = 0; i < m->n_sms; i++) {
@@ -50,8 +49,8 @@ static bool raise_clocks(struct machine *m, struct error *err)
 
 static bool emptied(struct machine *m, const char *what, uint32_t n, struct error *err)
 {
-    return await_words(m) || error_set(err, "%s %u is not emptied at cycle %llu", what, n,
-                                       (unsigned long long)m->now);
+    return await_words(m, err) || error_set(err, "%s %u is not emptied at cycle %llu", what, n,
+                                            (unsigned long long)m->now);
 }
 
 static bool empty_l1s(struct machine *m, struct error *err)
@@ -147,8 +146,9 @@ bool machine_look(struct machine *m, struct error *err)
 static bool peek(struct machine *m, uint32_t sm, enum msg_op op, uint64_t line,
                  struct machine_copy *copy)
 {
+    struct error err = {0};
     ask(m, sm, op, 0, line, 0);
-    if (!await_words(m))
+    if (!await_words(m, &err))
         return false;
     const uint32_t *msg = m->words[sm];
     copy->present = msg_get(msg, PEEK_PRESENT, 1) != 0;

@@ -1,5 +1,6 @@
 /* Every counter of a run: read out of the RTL, and taken from the models. */
 #include "harness/machine.h"
+#include "harness/monitors.h"
 
 static void add_tiles(struct machine *m, struct stats *s)
 {
@@ -71,10 +72,15 @@ void machine_stats(struct machine *m, struct stats *s)
         add_dram(s, name, dram_stats(m->drams[u]));
     }
     machine_traffic(m, s);
+    monitors_stats(m->engine, m->netlist, s);
 }
 
 bool machine_failed(struct machine *m, struct error *err)
 {
+    if (engine_broken(m->engine)) {
+        monitors_tell(m->engine, m->netlist, m->now, err);
+        return true;
+    }
     for (uint32_t u = 0; u < m->n_drams; u++) {
         size_t t = (size_t)m->from_umc[u].tile;
         const struct tile *tile = &m->netlist->tiles[t];

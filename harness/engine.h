@@ -12,6 +12,7 @@
 
 #include "gen/system/netlist.h"
 #include "harness/dut.h"
+#include "harness/verilator/monitors.h"
 
 struct engine;
 
@@ -51,6 +52,8 @@ struct engine_type {
     uint64_t (*probe)(struct engine *e, size_t tile, uint32_t select);
     uint64_t (*evaluations)(const struct engine *e);
     struct port (*channel)(const struct engine *e, size_t channel);
+    bool (*broken)(const struct engine *e);
+    size_t (*monitors)(const struct engine *e, size_t tile, const struct monitor **monitors);
 };
 
 /* The first member of every engine. */
@@ -133,6 +136,20 @@ static inline uint64_t engine_evaluations(const struct engine *e)
 static inline struct port engine_channel(const struct engine *e, size_t channel)
 {
     return e->type->channel != NULL ? e->type->channel(e, channel) : (struct port){0};
+}
+
+/* Something that the proofs assume was not so in the last step; only tiles with monitors can tell.
+ */
+static inline bool engine_broken(const struct engine *e)
+{
+    return e->type->broken != NULL && e->type->broken(e);
+}
+
+/* The monitors of a tile, and how many it has. */
+static inline size_t engine_monitors(const struct engine *e, size_t tile,
+                                     const struct monitor **monitors)
+{
+    return e->type->monitors != NULL ? e->type->monitors(e, tile, monitors) : 0;
 }
 
 static inline bool port_passes(const struct port *p)

@@ -9,6 +9,7 @@
 #include "harness/engine.h"
 
 #include "harness/engine_units.h"
+#include "harness/monitors.h"
 #include "sw/util/arena.h"
 
 #include <stdio.h>
@@ -31,6 +32,8 @@ struct wire {
 struct tile_state {
     struct dut dut;
     void (*step)(void *model);
+    const struct monitor_unit *monitors; /* NULL: none */
+    const bool *broken;                  /* one of them was */
     const uint8_t *idle;
     struct wire **out, **in; /* the channels that it drives, and those it takes from */
     int n_out, n_in;
@@ -57,6 +60,8 @@ struct tile_engine {
     size_t n_shown;
     uint64_t evaluations;
     bool never_sleep;
+    bool watched; /* tiles have monitors */
+    bool broken;  /* and one of them was broken in the last step */
 };
 
 static void wake(struct tile_engine *e, int tile)
@@ -175,22 +180,30 @@ static bool load_units(struct tile_engine *e, struct waves *waves, void (*say)(c
                        struct error *err)
 {
     const struct netlist *n = e->netlist;
-    struct dut *duts = xcalloc(n->n_tiles, sizeof *duts);
-    bool ok = engine_units(n, waves, duts, say, err);
+    struct engine_unit *units = xcalloc(n->n_tiles, sizeof *units);
+    bool ok = engine_units(n, waves, units, say, err);
     for (size_t t = 0; t < n->n_tiles; t++) {
-        e->tiles[t].dut = duts[t];
+        struct tile_state *tile = &e->tiles[t];
+        tile->dut = units[t].dut;
         if (!ok)
             continue;
-        e->tiles[t].step = duts[t].type->step;
-        e->tiles[t].idle = dut_port(&duts[t], "idle_o");
+        tile->step = tile->dut.type->step;
+        tile->idle = dut_port(&tile->dut, "idle_o");
+        tile->monitors = units[t].monitors;
+        if (tile->monitors == NULL)
+            continue;
+        tile->broken = tile->monitors->broken(tile->dut.model);
+        e->watched = true;
     }
-    free(duts);
+    e->never_sleep = e->watched; /* a message that nobody takes wakes nobody, and is to be seen */
+    free(units);
     return ok;
 }
 
 static void tiles_free(struct engine *engine)
 {
     struct tile_engine *e = (struct tile_engine *)engine;
+    monitors_count(engine, e->netlist);
     for (size_t t = 0; t < e->netlist->n_tiles; t++)
         if (e->tiles[t].dut.model != NULL)
             e->tiles[t].dut.type->destroy(e->tiles[t].dut.model);
@@ -257,6 +270,14 @@ static void list_shown(struct tile_engine *e)
     e->n_shown = n;
 }
 
+static void look_at_monitors(struct tile_engine *e)
+{
+    for (size_t i = 0; i < e->n_stepped; i++) {
+        const bool *broken = e->tiles[e->stepped[i]].broken;
+        e->broken = e->broken || (broken != NULL && *broken);
+    }
+}
+
 static void tiles_step(struct engine *engine)
 {
     struct tile_engine *e = (struct tile_engine *)engine;
@@ -281,6 +302,8 @@ static void tiles_step(struct engine *engine)
         carry(e, t);
     }
     list_shown(e);
+    if (e->watched)
+        look_at_monitors(e);
 }
 
 static void tiles_never_sleep(struct engine *engine)
@@ -368,6 +391,18 @@ static struct port tiles_channel(const struct engine *engine, size_t channel)
     return (struct port){w->from.valid, w->from.ready, w->from.msg, w->from.mask, w->from.tile};
 }
 
+static bool tiles_broken(const struct engine *engine)
+{
+    return ((const struct tile_engine *)engine)->broken;
+}
+
+static size_t tiles_monitors(const struct engine *engine, size_t tile,
+                             const struct monitor **monitors)
+{
+    const struct tile_state *t = &((const struct tile_engine *)engine)->tiles[tile];
+    return t->monitors == NULL ? 0 : t->monitors->list(t->dut.model, monitors);
+}
+
 static const struct engine_type tiles_type = {
     .free = tiles_free,
     .never_sleep = tiles_never_sleep,
@@ -380,6 +415,8 @@ static const struct engine_type tiles_type = {
     .probe = tiles_probe,
     .evaluations = tiles_evaluations,
     .channel = tiles_channel,
+    .broken = tiles_broken,
+    .monitors = tiles_monitors,
 };
 
 struct engine *engine_tiles(const struct netlist *n, void (*say)(const char *text),

@@ -1,5 +1,6 @@
 #include "harness/engine_units.h"
 
+#include "harness/monitors.h"
 #include "harness/observe/waves.h"
 #include "harness/verilator/build.h"
 #include "sw/util/arena.h"
@@ -23,13 +24,17 @@ static size_t list_jobs(const struct netlist *n, const struct waves *waves, stru
     for (size_t i = 0; i < count; i++)
         if (first[i] != NULL) {
             at[i] = used;
-            jobs[used++] = (struct unit_job){.tile = first[i], .waves = i >= (size_t)n->n_shapes};
+            bool records = i >= (size_t)n->n_shapes;
+            jobs[used++] =
+                (struct unit_job){.tile = first[i],
+                                  .waves = records,
+                                  .monitors = monitors_used() && !records ? &n->rules : NULL};
         }
     free(first);
     return used;
 }
 
-bool engine_units(const struct netlist *n, struct waves *waves, struct dut *duts,
+bool engine_units(const struct netlist *n, struct waves *waves, struct engine_unit *units,
                   void (*say)(const char *text), struct error *err)
 {
     if (!waves_choose(waves, n, err))
@@ -43,10 +48,11 @@ bool engine_units(const struct netlist *n, struct waves *waves, struct dut *duts
     for (size_t t = 0; ok && t < n->n_tiles; t++) {
         const struct unit_job *job = &jobs[at[job_of(n, waves, t)]];
         if (job->waves)
-            duts[t] = waves_tile(waves, n, t, job->type, job->wave_unit);
+            units[t].dut = waves_tile(waves, n, t, job->type, job->wave_unit);
         else
-            duts[t] = (struct dut){job->type, job->type->create()};
-        ok = duts[t].model != NULL;
+            units[t].dut = (struct dut){job->type, job->type->create()};
+        units[t].monitors = job->monitor_unit;
+        ok = units[t].dut.model != NULL;
     }
     free(jobs);
     free(at);

@@ -7,9 +7,15 @@
 
 struct waves;
 
-/* Fills `duts`, one a tile; those that `waves` (NULL: none) wants record themselves. On an error
- * some may have no model. */
-bool engine_units(const struct netlist *n, struct waves *waves, struct dut *duts,
+/* A tile, and its monitors if units are built with them (monitors.h); NULL else. */
+struct engine_unit {
+    struct dut dut;
+    const struct monitor_unit *monitors;
+};
+
+/* Fills `units`, one for each tile; those that `waves` (NULL: none) wants record themselves, and
+ * have no monitors. On an error some may have no model. */
+bool engine_units(const struct netlist *n, struct waves *waves, struct engine_unit *units,
                   void (*say)(const char *text), struct error *err);
 
 #endif

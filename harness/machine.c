@@ -1,5 +1,6 @@
 #include "harness/machine.h"
 
+#include "harness/monitors.h"
 #include "sw/util/arena.h"
 
 #include <stdio.h>
@@ -347,7 +348,10 @@ bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err)
         m->observer->cycle(m->observer->ctx);
     engine_step(m->engine);
     m->now++;
-    return true;
+    if (!engine_broken(m->engine))
+        return true;
+    monitors_tell(m->engine, m->netlist, m->now - 1, err);
+    return false;
 }
 
 bool machine_drams_idle(const struct machine *m)

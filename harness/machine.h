@@ -130,7 +130,7 @@ bool machine_peek_l2(struct machine *m, uint32_t sm, uint64_t line, struct machi
 void machine_poke(struct machine *m, uint64_t address, const uint8_t *bytes, uint64_t n);
 void machine_read(const struct machine *m, uint64_t address, uint8_t *bytes, uint64_t n);
 
-/* A TSU whose timestamps ran over has stopped: names it. */
+/* A TSU whose timestamps ran over has stopped, or a monitor was broken: names it. */
 bool machine_failed(struct machine *m, struct error *err);
 
 /* Adds every counter of every unit and model. */

@@ -1,6 +1,7 @@
 #include "harness/litmus/campaign.h"
 
 #include "harness/litmus/runner.h"
+#include "harness/monitors.h"
 #include "sw/util/process.h"
 #include "sw/util/progress.h"
 
@@ -156,6 +157,8 @@ static void say_where(const struct at *at, struct sbuf *s)
         sbuf_printf(s, " --model %s", o->model);
     if (o->unroll > 0)
         sbuf_printf(s, " --unroll %llu", (unsigned long long)o->unroll);
+    if (monitors_used())
+        sbuf_puts(s, " --monitors");
     sbuf_printf(s, " --placement %s --seed %llu --runs %llu", at->p->name,
                 (unsigned long long)o->seed, (unsigned long long)o->runs);
 }

@@ -1,6 +1,7 @@
 /* A campaign as JSON. */
 #include "harness/litmus/campaign.h"
 
+#include "harness/monitors.h"
 #include "sw/util/outfile.h"
 
 #include <jansson.h>
@@ -55,15 +56,26 @@ static json_t *test(const struct campaign *c, const struct test_result *t)
                      "placements", places(t));
 }
 
+/* How often each assumption of the proofs had something to say; NULL without monitors. */
+static json_t *monitors(void)
+{
+    json_t *all = monitors_used() ? json_object() : NULL;
+    uint64_t seen;
+    const char *name;
+    for (size_t i = 0; all != NULL && (name = monitors_total(i, &seen)) != NULL; i++)
+        json_object_set_new(all, name, json_integer((json_int_t)seen));
+    return all;
+}
+
 static json_t *runs(const struct campaign *c)
 {
     json_t *tests = json_array();
     for (size_t i = 0; i < c->n_tests; i++)
         json_array_append_new(tests, test(c, &c->tests[i]));
-    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:o}", "system", campaign_where(c), "model",
-                     model_names[c->model], "seed", (json_int_t)c->o->seed, "runs",
+    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o*}", "system", campaign_where(c),
+                     "model", model_names[c->model], "seed", (json_int_t)c->o->seed, "runs",
                      (json_int_t)c->runs, "forbidden", (json_int_t)c->forbidden, "weak",
-                     (json_int_t)c->weak, "tests", tests);
+                     (json_int_t)c->weak, "tests", tests, "monitors", monitors());
 }
 
 bool campaign_json(const struct campaign *c, json_t *umbel, struct outfile *to, struct error *err)

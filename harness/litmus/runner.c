@@ -169,7 +169,10 @@ static enum runner_end simulate(struct runner *r, struct sbuf *why)
     struct machine *m = r->machine;
     struct error err = {0};
     while (!all_ended(r) || !engine_idle(m->engine) || !machine_idle(m)) {
-        machine_cycle(m, NULL, &err);
+        if (!machine_cycle(m, NULL, &err)) {
+            sbuf_puts(why, err.text);
+            return RUNNER_HUNG;
+        }
         if (m->now > r->moved_at + r->c.sys->watchdog)
             return hung(r, why);
     }

@@ -1,5 +1,6 @@
 /* What `umbel litmus` and `umbel fpga litmus` do once they know which tests, and on what. */
 #include "harness/litmus/campaign.h"
+#include "harness/monitors.h"
 #include "harness/run.h"
 #include "harness/umbel/umbel.h"
 #include "sw/util/claims.h"
@@ -57,6 +58,19 @@ static bool keep_failures(const struct campaign *c, bool stopped, struct error *
     return true;
 }
 
+static void tell_monitors(void)
+{
+    size_t n = 0, idle = 0;
+    uint64_t seen;
+    while (monitors_total(n, &seen) != NULL) {
+        idle += seen == 0;
+        n++;
+    }
+    if (monitors_used())
+        printf("monitors: %llu checks of %zu assumptions, %zu of which had nothing to say\n",
+               (unsigned long long)monitors_checks(), n, idle);
+}
+
 int umbel_campaign(struct campaign_options *o, bool quiet, bool verbose, const char *json)
 {
     o->progress = quiet ? NULL : stderr;
@@ -79,6 +93,7 @@ int umbel_campaign(struct campaign_options *o, bool quiet, bool verbose, const c
         if (!quiet)
             tell_tests(&c, verbose);
         campaign_tell(&c, stdout);
+        tell_monitors();
     }
     int status = end == CAMPAIGN_OK ? 0 : process_stopped() ? 130 : 1;
     if (end != CAMPAIGN_OK)

@@ -1,6 +1,7 @@
 #include "harness/litmus/campaign.h"
 
 #include "formal/litmus/random.h"
+#include "harness/monitors.h"
 #include "harness/umbel/umbel.h"
 #include "sw/util/arena.h"
 
@@ -31,7 +32,8 @@ enum {
     KEY_MODEL,
     KEY_UNROLL,
     KEY_ALLOWED,
-    KEY_RANDOM
+    KEY_RANDOM,
+    KEY_MONITORS
 };
 
 static const struct argp_option options[] = {
@@ -49,6 +51,8 @@ static const struct argp_option options[] = {
     {"unroll", KEY_UNROLL, "N", 0, "rounds of a loop that models follow (default 2)", 0},
     {"allowed", KEY_ALLOWED, NULL, 0, "run nothing: print the outcomes that the model allows", 0},
     {"json", KEY_JSON, "FILE", 0, "write every histogram as JSON", 0},
+    {"monitors", KEY_MONITORS, NULL, 0,
+     "watch what the proofs assume of each unit's neighbours, and stop when it is not so", 0},
     {"verbose", 'v', NULL, 0, "a histogram for each placement, too", 0},
     {"quiet", 'q', NULL, 0, "no progress, no histograms: the summary alone", 0},
     UMBEL_HELP,
@@ -105,6 +109,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return umbel_number_in(arg, "--random", 1, 1000000, &a->random, &a->err);
     case KEY_JSON:
         a->json = arg;
+        return 0;
+    case KEY_MONITORS:
+        monitors_use(true);
         return 0;
     case 'v':
         a->verbose = true;

@@ -1,4 +1,5 @@
 #include "harness/run.h"
+#include "harness/monitors.h"
 
 #include "harness/umbel/seeing.h"
 #include "harness/umbel/umbel.h"
@@ -21,7 +22,17 @@ struct arguments {
     struct error err;
 };
 
-enum { KEY_JSON = 256, KEY_SEED, KEY_MAX, KEY_LAUNCH, KEY_SET, KEY_AWAKE, KEY_FLAT, KEY_FAST_MATH };
+enum {
+    KEY_JSON = 256,
+    KEY_SEED,
+    KEY_MAX,
+    KEY_LAUNCH,
+    KEY_SET,
+    KEY_AWAKE,
+    KEY_FLAT,
+    KEY_FAST_MATH,
+    KEY_MONITORS
+};
 
 static const struct argp_option options[] = {
     {"launch", KEY_LAUNCH, "FILE", 0,
@@ -38,6 +49,10 @@ static const struct argp_option options[] = {
     {"no-idle-skip", KEY_AWAKE, NULL, 0, "evaluate idle units too: slower, and the same cycles", 0},
     {"flat", KEY_FLAT, NULL, 0,
      "simulate the flat top um_system instead of tiles: slow to build, slower, and the same cycles",
+     0},
+    {"monitors", KEY_MONITORS, NULL, 0,
+     "watch what the proofs assume of each unit's neighbours, and stop when it is not so: slower, "
+     "and the same cycles",
      0},
     {"quiet", 'q', NULL, 0, "no progress, no table", 0},
     UMBEL_HELP,
@@ -67,6 +82,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_AWAKE:
         a->o.never_sleep = true;
         return 0;
+    case KEY_MONITORS:
+        monitors_use(true);
+        return 0;
     case KEY_FAST_MATH:
         a->o.fast_math = true;
         return 0;
@@ -87,6 +105,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         if (a->o.flat && observe_wanted(&a->o.seeing)) {
             error_set(&a->err, "--flat shows nothing of what happens inside: leave it out, or "
                                "--profile, --trace and --waves");
+            return EINVAL;
+        }
+        if (monitors_used() && (a->o.flat || a->o.seeing.waves.path != NULL)) {
+            error_set(&a->err, "--monitors are in tiles that record nothing: leave out --flat and "
+                               "--waves, or --monitors");
             return EINVAL;
         }
         if (state->arg_num == 2)

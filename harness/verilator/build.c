@@ -62,6 +62,8 @@ static bool load(struct unit_job *units, size_t n, const struct unit_source *sou
     for (size_t i = 0; ok && i < n; i++) {
         units[i].type = list[i].found;
         units[i].wave_unit = units[i].waves ? dlsym(list[i].so, "um_wave_unit") : NULL;
+        units[i].monitor_unit =
+            units[i].monitors != NULL ? dlsym(list[i].so, "um_monitor_unit") : NULL;
     }
     arena_free(&a);
     return ok;

@@ -7,6 +7,7 @@
 
 #include "gen/system/netlist.h"
 #include "harness/dut.h"
+#include "harness/verilator/monitors.h"
 #include "harness/verilator/waves.h"
 #include "sw/util/sbuf.h"
 
@@ -14,8 +15,10 @@ struct unit_job {
     const struct tile *tile;           /* module and parameters */
     const char *control;               /* text of a control file for Verilator, NULL: none */
     bool waves;                        /* one that records itself: see waves.h */
+    const struct mgcc_rules *monitors; /* NULL: none; else the rules it follows: see monitors.h */
     const struct dut_type *type;       /* result */
     const struct wave_unit *wave_unit; /* result, of one that records itself */
+    const struct monitor_unit *monitor_unit; /* result, of one with monitors */
 };
 
 /* Builds what the cache lacks, `jobs` at a time, and loads all. `say` is told what is being built,

@@ -1,6 +1,7 @@
 /* What a unit is made from, as its name in the cache. */
 #include "harness/verilator/unit.h"
 
+#include "harness/verilator/monitor_texts.h"
 #include "sw/util/arena.h"
 #include "sw/util/root.h"
 
@@ -41,6 +42,23 @@ static bool hash_waves(content_hash *h, struct error *err)
            hash_file(h, root_path("harness/verilator/waves.h"), err);
 }
 
+/* What stands in a unit with monitors instead of its modules' own texts. */
+static bool hash_monitors(const struct unit_source *u, const bool *marked, content_hash *h,
+                          struct error *err)
+{
+    bool ok = hash_file(h, root_path("harness/verilator/shim_monitors.h"), err) &&
+              hash_file(h, root_path("harness/verilator/monitors.h"), err) &&
+              hash_file(h, root_path("formal/units/um_pending.v"), err);
+    for (size_t i = 0; ok && i < hdl_count(u->design); i++) {
+        struct sbuf text = {0};
+        if (marked[i])
+            ok = monitor_text(u->design, hdl_name(u->design, i), u->job->monitors, &text, err);
+        hash_text(h, sbuf_str(&text));
+        sbuf_free(&text);
+    }
+    return ok;
+}
+
 bool unit_key(const struct unit_source *u, char key[HASH_NAME], struct error *err)
 {
     const struct unit_job *job = u->job;
@@ -55,7 +73,10 @@ bool unit_key(const struct unit_source *u, char key[HASH_NAME], struct error *er
     for (size_t i = 0; i < hdl_count(u->design); i++)
         if (marked[i])
             hash_text(&h, hdl_text(u->design, hdl_name(u->design, i)));
+    bool ok = job->monitors == NULL || hash_monitors(u, marked, &h, err);
     free(marked);
+    if (!ok)
+        return false;
     hash_text(&h, t->module);
     if (job->control != NULL)
         hash_text(&h, job->control);

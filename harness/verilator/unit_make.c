@@ -2,6 +2,7 @@
  * Runs Verilator and the C++ compiler. Both run in the folder where the unit is built and are told
  * names in it alone: whatever that folder is called, no tool can misread it.
  */
+#include "harness/verilator/monitor_texts.h"
 #include "harness/verilator/objects.h"
 #include "harness/verilator/runtime.h"
 #include "harness/verilator/unit.h"
@@ -137,8 +138,12 @@ static bool write_shim(const struct unit_source *u, const char *dir, struct erro
     struct sbuf s = {0};
     sbuf_printf(&s,
                 "#include \"Vunit.h\"\n#include \"Vunit___024root.h\"\n"
-                "#define UM_MODEL Vunit\n#define UM_ROOT Vunit___024root\n"
+                "%s#define UM_ROOT Vunit___024root\n"
                 "#define UM_NAME \"%s\"\n#define UM_PORTS",
+                u->job->monitors == NULL ? "#define UM_MODEL Vunit\n"
+                                         : "#define UM_VERILATED Vunit\n"
+                                           "#include \"harness/verilator/shim_monitors.h\"\n"
+                                           "#define UM_MODEL um_watched\n",
                 u->job->tile->module);
     list_ports(header, &s);
     sbuf_puts(&s, "\n#include \"harness/verilator/shim.h\"\n");
@@ -173,6 +178,9 @@ static bool compile(const struct unit_source *u, const char *dir, struct error *
 bool unit_make(const void *of, const char *dir, struct error *err)
 {
     const struct unit_source *u = of;
-    return hdl_write(u->design, dir, err) && verilate(u, dir, err) && write_shim(u, dir, err) &&
-           write_all(dir, err) && compile(u, dir, err);
+    const struct mgcc_rules *monitors = u->job->monitors;
+    return hdl_write(u->design, dir, err) &&
+           (monitors == NULL || monitors_write(u->design, monitors, dir, err)) &&
+           verilate(u, dir, err) && write_shim(u, dir, err) && write_all(dir, err) &&
+           compile(u, dir, err);
 }

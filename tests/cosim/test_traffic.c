@@ -5,11 +5,13 @@
  *   UMBEL_TRAFFIC_SEED=N      the first seed (default 1)
  *   UMBEL_TRAFFIC_SEEDS=N     executions a machine (default 10; with UMBEL_SLOW 100)
  *   UMBEL_TRAFFIC_MACHINE=S   only the machine of that name
+ *   UMBEL_TRAFFIC_MONITORS=1  watches what the proofs assume, and tells how often
  *   UMBEL_TRAFFIC_SYSTEMS=N   N machines of random shape instead, the first drawn from the seed
  *
  * Costs minutes: each shape has units of its own. It alone finds races between requests to a few
  * lines on shapes that no kernel runs on; it has found most bugs of the caches.
  */
+#include "harness/monitors.h"
 #include "sw/util/rng.h"
 #include "tests/support/slow.h"
 #include "tests/support/traffic.h"
@@ -222,8 +224,19 @@ static void fixed(void **state)
     assert_true(run_machine(t));
 }
 
+static int tell_monitors(void **state)
+{
+    (void)state;
+    uint64_t seen;
+    const char *name;
+    for (size_t i = 0; (name = monitors_total(i, &seen)) != NULL; i++)
+        printf("  %s: %llu\n", name, (unsigned long long)seen);
+    return 0;
+}
+
 int main(void)
 {
+    monitors_use(number("UMBEL_TRAFFIC_MONITORS", 0) != 0);
     struct CMUnitTest tests[sizeof machines / sizeof *machines];
     size_t n = 0;
     if (number("UMBEL_TRAFFIC_SYSTEMS", 0) > 0)
@@ -232,5 +245,5 @@ int main(void)
         for (; machines[n].name != NULL; n++)
             tests[n] = (struct CMUnitTest){machines[n].name, fixed, NULL, NULL,
                                            (void *)(uintptr_t)&machines[n]};
-    return _cmocka_run_group_tests("traffic", tests, n, NULL, NULL);
+    return _cmocka_run_group_tests("traffic", tests, n, NULL, tell_monitors);
 }

@@ -196,7 +196,10 @@ enum cores_end cores_run(struct cores *c, cores_next *next, void *ctx, uint64_t 
         fetch_next(c, i);
     struct error err = {0};
     for (uint64_t look = c->machine->now; c->running > 0 && c->history->wrong.len == 0;) {
-        machine_cycle(c->machine, NULL, &err);
+        if (!machine_cycle(c->machine, NULL, &err) && engine_broken(c->machine->engine)) {
+            sbuf_puts(why, err.text); /* a monitor */
+            return CORES_HUNG;
+        }
         if (c->machine->now < look)
             continue;
         look += LOOK_EVERY;

@@ -1,0 +1,47 @@
+// The words of properties.vh for a unit that runs: assumptions are watched, not assumed. Verilator reads it,
+// with the texts *_env.vh, before `endmodule` of a unit that is built with monitors (harness/verilator/monitors.h).
+//
+// The harness is told of each cycle in which an assumption has something to say, and whether it was kept.
+/* verilator lint_off UNUSED */ // what the proofs alone need of these texts
+import "DPI-C" function int um_monitor(input string name);
+import "DPI-C" function void um_seen(input int monitor, input bit kept);
+reg up_q = 1'b0;
+always @(posedge clk_i)
+    if (rst_i)
+        up_q <= 1'b1;
+
+`define ASSUME(name, when, what) \
+    if (1) begin : name \
+        integer monitor; \
+        initial monitor = um_monitor($sformatf("%m")); \
+        always @(posedge clk_i) \
+            if (up_q && !rst_i && (when)) \
+                um_seen(monitor, what); \
+    end
+`define ASSERT(name, expr)
+`define COVER(name, expr)
+
+`define PENDING(name, key_w, value_w, places, put, put_key, value, take, take_key) \
+    wire name``_at_put; \
+    wire name``_at_take; \
+    wire [(value_w)-1:0] name``_value_at_take; \
+    wire name``_any; \
+    wire name``_full; \
+    um_pending #(.KEY_W(key_w), .VALUE_W(value_w), .PLACES(places)) name (.clk_i(clk_i), .rst_i(rst_i), \
+        .put_i(put), .put_key_i(put_key), .put_value_i(value), .take_i(take), .take_key_i(take_key), \
+        .at_put_o(name``_at_put), .at_take_o(name``_at_take), .value_at_take_o(name``_value_at_take), \
+        .any_o(name``_any), .full_o(name``_full)); \
+    `ASSUME(name``_fits, put, !name``_full)
+
+// What is shown first has the number.
+`define CONSTANT(name, width, when, shown) \
+    localparam name``_w = (width) > 0 ? (width) : 1; \
+    reg [name``_w-1:0] name; \
+    reg name``_known_q = 1'b0; \
+    wire [name``_w-1:0] name``_low = name``_w'(32'(shown) % (1 << (width))); \
+    always @(posedge clk_i) \
+        if (up_q && !rst_i && (when) && !name``_known_q) begin \
+            name``_known_q <= 1'b1; \
+            name <= name``_low; \
+        end \
+    wire name``_shows = !name``_known_q || name``_low == name;

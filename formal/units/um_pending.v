@@ -1,0 +1,63 @@
+`default_nettype none
+// The ghost PENDING of properties.vh in a unit that runs, where keys are too wide for a bit each: a table of
+// those that are out.
+module um_pending #(
+    parameter KEY_W   = 8,
+    parameter VALUE_W = 4,
+    parameter PLACES  = 4
+) (
+    input  wire               clk_i,
+    input  wire               rst_i,
+    input  wire               put_i,
+    input  wire [KEY_W-1:0]   put_key_i,
+    input  wire [VALUE_W-1:0] put_value_i,
+    input  wire               take_i,
+    input  wire [KEY_W-1:0]   take_key_i,
+    output reg                at_put_o,        // the key that is put is out
+    output reg                at_take_o,       // the key that is taken is
+    output reg  [VALUE_W-1:0] value_at_take_o,
+    output wire               any_o,
+    output wire               full_o           // no place for a key that is not out
+);
+reg [PLACES-1:0] out_q;
+reg [KEY_W-1:0] key [0:PLACES-1];
+reg [VALUE_W-1:0] value [0:PLACES-1];
+
+// The place of the key that is put: its own if it is out, else a free one, or that which is taken.
+integer i;
+integer place;
+always @* begin
+    at_put_o = 1'b0;
+    at_take_o = 1'b0;
+    value_at_take_o = {VALUE_W{1'b0}};
+    place = -1;
+    for (i = 0; i < PLACES; i = i + 1) begin
+        if (out_q[i] && key[i] == take_key_i) begin
+            at_take_o = 1'b1;
+            value_at_take_o = value[i];
+        end
+        if (!at_put_o && (!out_q[i] || (take_i && key[i] == take_key_i)))
+            place = i;
+        if (out_q[i] && key[i] == put_key_i) begin
+            at_put_o = 1'b1;
+            place = i;
+        end
+    end
+end
+assign any_o = |out_q;
+assign full_o = place < 0;
+
+integer j;
+always @(posedge clk_i)
+    if (rst_i)
+        out_q <= {PLACES{1'b0}};
+    else
+        for (j = 0; j < PLACES; j = j + 1)
+            if (put_i && place == j) begin
+                out_q[j] <= 1'b1;
+                key[j] <= put_key_i;
+                value[j] <= put_value_i;
+            end else if (take_i && key[j] == take_key_i)
+                out_q[j] <= 1'b0;
+endmodule
+`default_nettype wire
