@@ -208,28 +208,54 @@ static void flatten(const struct model *m, struct sbuf *s)
 
 static void settle(struct sbuf *s)
 {
-    sbuf_puts(s, "async2sync\nopt -full\nmemory_map\nopt -full\n");
+    sbuf_puts(s, "async2sync\nopt_clean\nmemory_map\nopt -full\n");
 }
 
-/* Properties of a kind as outputs, all as gates. */
+/* All as gates: once for properties of both kinds, as it is half of Yosys' time. */
+static void make_gates(struct sbuf *s)
+{
+    sbuf_puts(s, "formalff -clk2ff -ff2anyinit\ntechmap\nopt -fast -nodffe -nosdff\ndffunmap\n"
+                 "simplemap\nopt_clean\n");
+}
+
+/* Properties of a kind as outputs; what only others depend on is left out. */
+static void expose(const char *kind, struct sbuf *s)
+{
+    sbuf_printf(s, "chformal -assert -remove\nexpose w:*.%s\nopt_clean\n", kind);
+}
+
+/* Gates with properties of a kind as AIGER. */
 static void write_bits(const char *kind, const char *name, struct sbuf *s)
 {
-    sbuf_printf(s,
-                "chformal -assert -remove\nexpose w:*.%s\nopt -full\nwrite_ilang %s.il\n"
-                "formalff -clk2ff -ff2anyinit\ntechmap\nopt -fast -nodffe -nosdff\ndffunmap\n"
-                "simplemap\nabc -g AND -fast\nwrite_aiger -I -zinit -map %s.aim %s.aig\n",
-                kind, name, name, name);
+    expose(kind, s);
+    sbuf_printf(s, "abc -g AND -fast\nwrite_aiger -I -zinit -map %s.aim %s.aig\n", name, name);
 }
 
-static void finish(struct sbuf *s)
+static bool asks(const struct proof *p, const char *prover)
+{
+    for (uint32_t i = 0; i < p->provers_count; i++)
+        if (strcmp(p->provers[i], prover) == 0)
+            return true;
+    return false;
+}
+
+static void finish(const struct model *m, struct sbuf *s)
 {
     static const char *const kinds[] = {"broken", "reached"};
     sbuf_puts(s, "setattr -set keep 1 o:*\ndelete -output\n");
+    if (asks(m->proof, "minisat"))
+        sbuf_puts(s, "design -save flat\nasync2sync\nmemory_map\nclean\nwrite_ilang plain.il\n"
+                     "design -load flat\n");
     settle(s);
     sbuf_puts(s, "write_ilang model.il\ndesign -save model\n"
-                 "formalff -clk2ff -ff2anyinit\nwrite_smt2 -wires model.smt2\n");
+                 "formalff -clk2ff -ff2anyinit\nwrite_smt2 -wires model.smt2\n"
+                 "design -load model\n");
+    expose("broken", s);
+    sbuf_puts(s, "write_ilang broken.il\ndesign -load model\n");
+    make_gates(s);
+    sbuf_puts(s, "design -save gates\n");
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        sbuf_puts(s, "design -load model\n");
+        sbuf_puts(s, "design -load gates\n");
         write_bits(kinds[i], kinds[i], s);
     }
 }
@@ -264,7 +290,7 @@ static bool read_names(const struct model *m, const char *kind, char (**names)[M
 static void write_script(const struct model *m, struct sbuf *s)
 {
     flatten(m, s);
-    finish(s);
+    finish(m, s);
 }
 
 bool model_build(struct model *m, struct error *err)
@@ -294,6 +320,7 @@ bool model_mutants(struct model *m, const char *list, struct error *err)
     struct sbuf script = {0};
     sbuf_printf(&script, "read_ilang flat.il\nscript %s\n", list);
     settle(&script);
+    make_gates(&script);
     write_bits("broken", "mutants", &script);
     bool ok = tool_yosys(m->dir, "model", &script, err);
     sbuf_free(&script);

@@ -5,8 +5,10 @@
  *                           `endmodule`, and what it instantiates, as emitted
  *   flat.il                 flat, in Yosys' own words, memories as such
  *   model.il                the same, memories as registers, clocked by edges
+ *   plain.il                the same without any of Yosys' optimizations, if the row asks minisat
  *   model.smt2              for SMT solvers; registers without a reset value are free to begin with
  *   broken.aig, broken.aim  on bits; an output each assertion: NAME.broken
+ *   broken.il               in words with these outputs, to replay a witness
  *   reached.aig, .aim       the same; an output each cover: NAME.reached
  */
 #ifndef UMBEL_FORMAL_PROVE_MODEL_H

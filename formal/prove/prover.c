@@ -62,7 +62,7 @@ static struct prover_result minisat(const struct prover_task *t)
     double began = tool_now();
     struct sbuf script = {0};
     sbuf_printf(&script,
-                "read_ilang model.il; formalff -clk2ff -ff2anyinit;"
+                "read_ilang plain.il; formalff -clk2ff -ff2anyinit;"
                 " sat -tempinduct -verify -prove-asserts -set-assumes -maxsteps %u dut",
                 t->k);
     char log[4096];

@@ -5,7 +5,8 @@
  *   cadical  k-induction on the bits of an AIGER file, unrolled here (formal/aig/cnf.h); it writes
  *            proofs of base and step, which formal/rup checks
  *   cvc5     k-induction over bit vectors: yosys-smtbmc and cvc5, base and step
- *   minisat  k-induction in Yosys' own SAT solver: no SMT, no AIGER between
+ *   minisat  k-induction in Yosys' own SAT solver: no SMT, no AIGER between, and of the Verilog as
+ *            it is before Yosys optimizes it
  *   ind      k-induction in abc, on the bits of an AIGER file
  *   pdr      property-directed reachability in abc, which finds invariants of its own
  *   bmc3     abc's bounded model checking, for what is BOUNDED, covers and counterexamples

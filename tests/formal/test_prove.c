@@ -166,8 +166,8 @@ static void vacuous_proof_is_noticed(void **state)
 /* ---- provers that do not do what they should ---- */
 
 /* A program of that name comes before the real one. */
-static struct command with_false(void **state, const char *tool, const char *script,
-                                 const char *prover)
+static struct command with_false_text(void **state, const char *tool, const char *script,
+                                      const char *text, const char *prover, const char *more)
 {
     file_mkdirs(in_folder(state, "bin"), &(struct error){0});
     struct sbuf name = {0}, line = {0};
@@ -175,7 +175,7 @@ static struct command with_false(void **state, const char *tool, const char *scr
     const char *path = in_folder(state, sbuf_str(&name));
     write_text(path, script);
     chmod(path, 0755);
-    const char *table = table_of(state, right, prover, INDUCTION "    covers: 6\n");
+    const char *table = table_of(state, text, prover, more);
     sbuf_printf(&line, "PATH=%s:$PATH exec %s prove --table %s -o %s/out -j 1",
                 in_folder(state, "bin"), umbel_path(), table, (const char *)*state);
     struct command c = {.argv = (const char *const[]){"bash", "-c", sbuf_str(&line), NULL}};
@@ -183,6 +183,12 @@ static struct command with_false(void **state, const char *tool, const char *scr
     sbuf_free(&name);
     sbuf_free(&line);
     return c;
+}
+
+static struct command with_false(void **state, const char *tool, const char *script,
+                                 const char *prover)
+{
+    return with_false_text(state, tool, script, right, prover, INDUCTION "    covers: 6\n");
 }
 
 static void silent_or_crashed_prover_fails(void **state)
@@ -238,6 +244,28 @@ static void wrong_proof_is_refused(void **state)
         assert_has(out_of(&c), "proved 0 of 1");
         command_free(&c);
         sbuf_free(&script);
+    }
+}
+
+/* Yosys assumes a reset in all cycles once it has optimized: then nothing is ever broken. Those who
+ * read what it has optimized are fooled, and minisat is not. */
+static void mistaken_optimization_is_noticed(void **state)
+{
+    need_provers();
+    static const char script[] = "#!/bin/bash\nPATH=${PATH#*:}\n[ ! -e model.ys ] || "
+                                 "sed -i 's/^opt -full$/&\\nadd -assume rst_i/' model.ys\n"
+                                 "exec yosys \"$@\"\n";
+    static const struct {
+        const char *prover;
+        int status;
+    } cases[] = {{"cadical", 0}, {"ind", 0}, {"cvc5", 0}, {"minisat", 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct command c =
+            with_false_text(state, "yosys", script, "`ASSERT(never_full, in_ready_o)\n",
+                            cases[i].prover, INDUCTION);
+        assert_status(&c, cases[i].status);
+        assert_has(out_of(&c), cases[i].status == 0 ? "proved 1 of 1" : "minisat: NOT INDUCTIVE");
+        command_free(&c);
     }
 }
 
@@ -304,6 +332,7 @@ int main(void)
         test_in_folder(vacuous_proof_is_noticed),
         test_in_folder(silent_or_crashed_prover_fails),
         test_in_folder(wrong_proof_is_refused),
+        test_in_folder(mistaken_optimization_is_noticed),
         test_in_folder(unbounded_rows_are_rechecked),
         test_in_folder(mistakes_in_the_text),
         test_in_folder(mistakes_in_the_table),
