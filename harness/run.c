@@ -113,12 +113,21 @@ static uint64_t sum_of_moves(const struct machine *m)
     return sum;
 }
 
+/* Every failure says how to see it again, once. */
+static void tell_repeat(struct session *s)
+{
+    if (!s->told_repeat)
+        error_add(s->err, "; seed %llu; repeat with: %s", (unsigned long long)s->o->seed,
+                  s->o->repeat);
+    s->told_repeat = true;
+}
+
 /* A report: its first line becomes the error, the others go where reports go. */
 static void tell(struct session *s, const struct sbuf *text)
 {
     size_t first = strcspn(text->text, "\n");
-    error_set(s->err, "%.*s; seed %llu; repeat with: %s", (int)first, text->text,
-              (unsigned long long)s->o->seed, s->o->repeat);
+    error_set(s->err, "%.*s", (int)first, text->text);
+    tell_repeat(s);
     if (text->text[first] != '\0' && s->report != NULL)
         fprintf(s->report, "%s\n", text->text + first + 1);
 }
@@ -344,14 +353,6 @@ static double cpu_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Every failure says how to see it again; reports of several lines have said so already. */
-static void tell_repeat(const struct run_options *o, struct error *err)
-{
-    if (strstr(err->text, "repeat with: ") != NULL)
-        return;
-    error_add(err, "; seed %llu; repeat with: %s", (unsigned long long)o->seed, o->repeat);
-}
-
 enum run_end run(const struct run_options *o, struct run_result *result, FILE *report,
                  struct error *err)
 {
@@ -373,7 +374,7 @@ enum run_end run(const struct run_options *o, struct run_result *result, FILE *r
         if (end == RUN_OK)
             end = compare(&s);
         if (end == RUN_STOPPED)
-            tell_repeat(o, err);
+            tell_repeat(&s);
         if (end == RUN_OK)
             end = write_outputs(&s);
         end = tell_unseen(&s, end);

@@ -29,6 +29,7 @@ struct session {
     uint64_t ctas_before;         /* done in earlier steps */
     uint64_t ctas_total;
     struct error *err;
+    bool told_repeat; /* the error says how to see it again */
 };
 
 /* Reads the system, the launch file and the kernel, and opens the files that the run writes. What

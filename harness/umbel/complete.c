@@ -36,13 +36,6 @@ static void offer_all(const struct completion *c, const char *before, const char
 
 /* ---- what there is ---- */
 
-/* Which bash knows; once for "FILE|DIR". */
-static void files(const struct completion *c)
-{
-    if (strstr(sbuf_str(c->out), "<files>") == NULL)
-        sbuf_puts(c->out, "<files>\n");
-}
-
 static void systems(const struct completion *c, const char *before)
 {
     struct systems list;
@@ -130,6 +123,7 @@ static bool is_word(const char *text, size_t n, const char *word)
 /* `name` is an argument's in a table: one word, or several with bars between. */
 static void value(const struct completion *c, const char *name, const char *before)
 {
+    bool files = false; /* which bash knows; offered once for "FILE|DIR" */
     for (const char *at = name; *at != '\0'; at += *at != '\0') {
         size_t n = strcspn(at, "|");
         size_t bare = strcspn(at, "|.,");
@@ -144,11 +138,13 @@ static void value(const struct completion *c, const char *name, const char *befo
         else if (is_word(at, n, "PATH=VALUE"))
             set(c, before);
         else if (is_word(at, bare, "FILE") || is_word(at, bare, "DIR") || is_word(at, n, "PORT"))
-            files(c);
+            files = true;
         else if (islower((unsigned char)*at))
             offer(c, before, at, n);
         at += n;
     }
+    if (files)
+        sbuf_puts(c->out, "<files>\n");
 }
 
 /* The i-th of "BOARD FILE|DIR..."; the last one for all behind it if it ends in dots. */
