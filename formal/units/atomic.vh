@@ -55,7 +55,8 @@ end
     : (fn) == 6 ? (old) | (operand) \
     : (fn) == 7 ? (old) ^ (operand) \
     : (fn) == 8 ? (operand) \
-    : (old) == (compare) ? (operand) : (old))
+    : (fn) == 9 ? ((old) == (compare) ? (operand) : (old)) \
+    : 1'b0) // no function: not promised
 wire [W-1:0] f_old_word = f_half ? f_old_q[SLOT-1:W] : f_old_q[W-1:0];
 wire [W-1:0] f_operand_word = f_half ? f_operand_q[SLOT-1:W] : f_operand_q[W-1:0];
 wire [W-1:0] f_compare_word = f_half ? f_operand_q[W-1:0] : f_operand_q[SLOT-1:W];

@@ -5,23 +5,50 @@
  * `mask`; an element is 4 bytes, with ATOMIC_WIDE 8. FN_CAS compares with the value that lies at
  * the neighbouring element's place (element number ^ 1), which the mask therefore must not cover,
  * and writes the operand if they are equal. The answer is the whole line as it was before.
+ *
+ * To add a function, add its line below. Each place that gives functions a meaning or a name then
+ * refuses to compile, or its test fails, until the new one is there:
+ *
+ *   meaning     rtl/um_atomic.v                  the hardware, which everything else must equal
+ *               sw/ptx/exec_atomic.c             shared memory, and the reference run
+ *               harness/litmus/compute.c         the models of litmus tests
+ *   name        sw/ptx/decode_atomic.c           PTX of kernels
+ *               harness/litmus/parse_access.c    PTX of litmus tests
+ *   reference   formal/units/atomic.vh, tests/rtl/atomic_tb.v, tests/fpga/test_rtl_runs.c,
+ *               tests/litmus/test_axioms.c       written independently, to check the others
+ *
+ * tests/rtl/test_atomic_list.c reads the Verilog among them.
+ *
+ * Also named, at will: CUDA's functions in sw/kernels/umbel_cuda_atomics.h, and those of C in
+ * harness/litmus/parse_calls.c.
  */
 #ifndef UMBEL_GEN_PROTO_ATOMIC_H
 #define UMBEL_GEN_PROTO_ATOMIC_H
 
-enum atomic_fn {
-    FN_ADD = 0,
-    FN_MIN = 1, /* signed */
-    FN_MAX = 2, /* signed */
-    FN_UMIN = 3,
-    FN_UMAX = 4,
-    FN_AND = 5,
-    FN_OR = 6,
-    FN_XOR = 7,
-    FN_EXCH = 8,
-    FN_CAS = 9,
-    ATOMIC_FNS
-};
+/* F(name, number): the number is what a request carries. */
+#define ATOMIC_LIST(F)                                                                             \
+    F(ADD, 0)                                                                                      \
+    F(MIN, 1) /* signed */                                                                         \
+    F(MAX, 2) /* signed */                                                                         \
+    F(UMIN, 3)                                                                                     \
+    F(UMAX, 4)                                                                                     \
+    F(AND, 5)                                                                                      \
+    F(OR, 6)                                                                                       \
+    F(XOR, 7)                                                                                      \
+    F(EXCH, 8)                                                                                     \
+    F(CAS, 9)
+
+#define ATOMIC_CONSTANT(name, number) FN_##name = (number),
+enum atomic_fn { ATOMIC_LIST(ATOMIC_CONSTANT) };
+#undef ATOMIC_CONSTANT
+
+/* How many there are; apart from the enum, so that a switch over it names functions alone. */
+#define ATOMIC_ONE(name, number) +1
+enum { ATOMIC_FNS = 0 ATOMIC_LIST(ATOMIC_ONE) };
+#undef ATOMIC_ONE
+
+/* In each place that knows all functions: how many it knows. */
+#define ATOMIC_KNOWN(n) _Static_assert(ATOMIC_FNS == (n), "an atomic function is missing here")
 
 /* Added to the function of a request: its elements are 8 bytes. */
 enum { ATOMIC_WIDE = 16 };

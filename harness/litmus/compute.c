@@ -1,6 +1,10 @@
 /* What atomics leave behind, and what threads compute. */
 #include "harness/litmus/litmus.h"
 
+#include <stdlib.h>
+
+ATOMIC_KNOWN(10);
+
 uint32_t litmus_atomic(enum atomic_fn fn, uint32_t old, uint32_t operand, uint32_t compare)
 {
     bool below = (int32_t)old < (int32_t)operand;
@@ -24,10 +28,9 @@ uint32_t litmus_atomic(enum atomic_fn fn, uint32_t old, uint32_t operand, uint32
     case FN_EXCH:
         return operand;
     case FN_CAS:
-    case ATOMIC_FNS:
-        break;
+        return old == compare ? operand : old;
     }
-    return old == compare ? operand : old;
+    abort(); /* no such function */
 }
 
 uint32_t litmus_compute(enum litmus_op op, uint32_t a, uint32_t b)

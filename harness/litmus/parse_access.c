@@ -112,19 +112,34 @@ static bool st(struct parser *p, const struct ptx_mnemonic *m, int thread)
     return operand_var(p, thread, &inst->var) && ptx_operand(p, thread, &inst->operand);
 }
 
+/* Which word of PTX, and of elements of which type (0: of any), is which function. */
+ATOMIC_KNOWN(10);
+static const struct {
+    enum ptx_function word;
+    int type;
+    enum atomic_fn fn;
+} functions[] = {
+    {PTX_ADD, 0, FN_ADD},
+    {PTX_MIN, PTX_SIGNED, FN_MIN},
+    {PTX_MAX, PTX_SIGNED, FN_MAX},
+    {PTX_MIN, PTX_UNSIGNED, FN_UMIN},
+    {PTX_MAX, PTX_UNSIGNED, FN_UMAX},
+    {PTX_AND, 0, FN_AND},
+    {PTX_OR, 0, FN_OR},
+    {PTX_XOR, 0, FN_XOR},
+    {PTX_EXCH, 0, FN_EXCH},
+    {PTX_CAS, 0, FN_CAS},
+};
+
 static bool atomic_function(const struct ptx_mnemonic *m, enum atomic_fn *fn)
 {
-    static const enum atomic_fn functions[] = {
-        [PTX_ADD] = FN_ADD, [PTX_AND] = FN_AND,   [PTX_OR] = FN_OR,
-        [PTX_XOR] = FN_XOR, [PTX_EXCH] = FN_EXCH, [PTX_CAS] = FN_CAS};
-    bool is_signed = m->says[PTX_TYPE] == PTX_SIGNED;
-    int f = m->says[PTX_FUNCTION];
-    if (f == PTX_MIN || f == PTX_MAX) {
-        *fn = f == PTX_MIN ? (is_signed ? FN_MIN : FN_UMIN) : (is_signed ? FN_MAX : FN_UMAX);
-        return is_signed || m->says[PTX_TYPE] == PTX_UNSIGNED;
-    }
-    *fn = f > PTX_NO_FUNCTION && f <= PTX_CAS ? functions[f] : FN_ADD;
-    return f > PTX_NO_FUNCTION && f <= PTX_CAS;
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (m->says[PTX_FUNCTION] == (int)functions[i].word &&
+            (functions[i].type == 0 || m->says[PTX_TYPE] == functions[i].type)) {
+            *fn = functions[i].fn;
+            return true;
+        }
+    return false;
 }
 
 static bool atom(struct parser *p, const struct ptx_mnemonic *m, int thread, bool answers)

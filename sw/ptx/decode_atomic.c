@@ -2,6 +2,7 @@
 #include "sw/ptx/decode_mem.h"
 
 /* What the memory can do to an element, and to elements of which types. */
+ATOMIC_KNOWN(10);
 static const struct {
     const char *op;
     const char *types[3];

@@ -9,11 +9,12 @@ enum { LOW = 0x3, HIGH = 0xC, BUSY = 8 };
 
 /* ---- one thread ---- */
 
-/* What an element of 16 or 32 bits becomes. */
+/* What an element of 16 or 32 bits becomes: a reference, written independently of the others. */
+ATOMIC_KNOWN(10);
 static uint32_t applied(unsigned fn, bool wide, uint32_t is, uint32_t operand, uint32_t other)
 {
     int64_t a = wide ? (int32_t)is : (int16_t)is, b = wide ? (int32_t)operand : (int16_t)operand;
-    switch (fn) {
+    switch ((enum atomic_fn)fn) {
     case FN_ADD:
         return is + operand;
     case FN_MIN:
@@ -32,9 +33,11 @@ static uint32_t applied(unsigned fn, bool wide, uint32_t is, uint32_t operand, u
         return is ^ operand;
     case FN_EXCH:
         return operand;
-    default:
+    case FN_CAS:
         return is == other ? operand : is;
     }
+    fail_msg("%u is no function", fn);
+    return 0;
 }
 
 /* What an atomic leaves of a line. */

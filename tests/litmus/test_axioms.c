@@ -259,6 +259,8 @@ static int64_t given(const struct brute *b, int op, const struct litmus_operand 
     return 0;
 }
 
+/* A reference, written independently of the others; 32 bits, without a sign. */
+ATOMIC_KNOWN(10);
 static int64_t changed(const struct litmus_inst *i, int64_t old, int64_t by, int64_t expected)
 {
     switch (i->fn) {
@@ -266,17 +268,25 @@ static int64_t changed(const struct litmus_inst *i, int64_t old, int64_t by, int
         return (int64_t)(uint32_t)(old + by);
     case FN_EXCH:
         return by;
+    case FN_AND:
+        return old & by;
     case FN_OR:
         return old | by;
     case FN_XOR:
         return old ^ by;
     case FN_MIN:
+        return (int32_t)old < (int32_t)by ? old : by;
+    case FN_MAX:
+        return (int32_t)old > (int32_t)by ? old : by;
+    case FN_UMIN:
         return old < by ? old : by;
     case FN_UMAX:
         return old > by ? old : by;
-    default: /* FN_CAS */
+    case FN_CAS:
         return old == expected ? by : old;
     }
+    fail_msg("%d is no function", i->fn);
+    return 0;
 }
 
 static int64_t value_of(const struct brute *b, int op, int depth)

@@ -307,11 +307,14 @@ static void step(struct litmus_state *s, int thread, const struct litmus_inst *i
     uint32_t compare = value(s, thread, &i->compare);
     if (i->kind == LITMUS_STORE)
         s->vars[i->var] = given;
-    if (i->kind == LITMUS_ATOMIC)
+    if (i->kind == LITMUS_ATOMIC) {
+        /* the random tests below have these three alone */
+        assert_true(i->fn == FN_ADD || i->fn == FN_EXCH || i->fn == FN_CAS);
         s->vars[i->var] = i->fn == FN_ADD    ? old + given
                           : i->fn == FN_EXCH ? given
                           : old == compare   ? given
                                              : old;
+    }
     if (i->to != LITMUS_NONE)
         s->regs[thread][i->to] = old;
 }
