@@ -1,31 +1,31 @@
 /*
- * What a command processor does between kernels and when epochs are used up: it asks L1s for words
- * and empties caches, through the machine's own channels.
+ * What a command processor does between kernels and when epochs are used up: it asks L1s for
+ * replies and empties caches, through the machine's own channels.
  */
 #include "harness/machine.h"
 
-enum { LOOK_EVERY = 256 }; /* cycles between two looks at the epochs */
+enum { RENEW_EVERY = 256 }; /* cycles between two checks of the epochs */
 
-/* A request for a word to the L1 of an SM; the answer goes to words[sm]. */
+/* A request of the harness to the L1 of an SM; the answer goes to replies[sm]. */
 static void ask(struct machine *m, uint32_t sm, enum msg_op op, uint32_t fn, uint64_t line,
                 uint64_t data)
 {
     const struct port *p = &m->to_l1[sm];
     machine_fill(m, p->msg, op, fn, 0, line);
     msg_put(p->msg, 0, 64, data);
-    m->words_pending++;
+    m->replies_pending++;
     engine_offer(m->engine, p);
 }
 
-static bool await_words(struct machine *m, struct error *err)
+static bool await_replies(struct machine *m, struct error *err)
 {
     bool paused = m->paused;
     m->paused = true;
-    for (uint32_t i = 0; m->words_pending > 0 && i < m->sys->watchdog; i++)
+    for (uint32_t i = 0; m->replies_pending > 0 && i < m->sys->watchdog; i++)
         if (!machine_cycle(m, NULL, err))
             break;
     m->paused = paused;
-    return m->words_pending == 0 && !error_is_set(err);
+    return m->replies_pending == 0 && !error_is_set(err);
 }
 
 static bool raise_clocks(struct machine *m, struct error *err)
@@ -34,11 +34,11 @@ static bool raise_clocks(struct machine *m, struct error *err)
     for (int round = 0; round < 2; round++) {
         for (uint32_t i = 0; i < m->n_sms; i++)
             ask(m, i, OP_CLOCK, 0, 0, clock);
-        if (!await_words(m, err))
+        if (!await_replies(m, err))
             return error_set(err, "an L1 does not tell its clock at cycle %llu",
                              (unsigned long long)m->now);
         for (uint32_t i = 0; i < m->n_sms; i++) {
-            uint64_t cts = msg_get(m->words[i], 0, m->netlist->core.bits[MSG_TIME]);
+            uint64_t cts = msg_get(m->replies[i], 0, m->netlist->core.bits[MSG_TIME]);
             clock = cts > clock ? cts : clock;
         }
     }
@@ -49,8 +49,8 @@ static bool raise_clocks(struct machine *m, struct error *err)
 
 static bool emptied(struct machine *m, const char *what, uint32_t n, struct error *err)
 {
-    return await_words(m, err) || error_set(err, "%s %u is not emptied at cycle %llu", what, n,
-                                            (unsigned long long)m->now);
+    return await_replies(m, err) || error_set(err, "%s %u is not emptied at cycle %llu", what, n,
+                                              (unsigned long long)m->now);
 }
 
 static bool empty_l1s(struct machine *m, struct error *err)
@@ -129,9 +129,9 @@ static bool spent(struct machine *m)
     return false;
 }
 
-bool machine_look(struct machine *m, struct error *err)
+bool machine_renew_epochs(struct machine *m, struct error *err)
 {
-    m->next_look = m->now + LOOK_EVERY;
+    m->next_renewal = m->now + RENEW_EVERY;
     if (m->paused || !m->netlist->rules.epochs || !spent(m))
         return true;
     m->paused = true;
@@ -148,9 +148,9 @@ static bool peek(struct machine *m, uint32_t sm, enum msg_op op, uint64_t line,
 {
     struct error err = {0};
     ask(m, sm, op, 0, line, 0);
-    if (!await_words(m, &err))
+    if (!await_replies(m, &err))
         return false;
-    const uint32_t *msg = m->words[sm];
+    const uint32_t *msg = m->replies[sm];
     copy->present = msg_get(msg, PEEK_PRESENT, 1) != 0;
     uint32_t bits = m->netlist->core.bits[MSG_TIME];
     copy->wts = msg_get(msg, PEEK_WTS, bits);

@@ -32,13 +32,14 @@ static void add_sm(struct stats *s, const char *name, const struct sm_stats *x)
     stats_add(s, name, "sm", "lines", "lines", "requests to the L1 after coalescing", x->lines);
     stats_add(s, name, "sm", "load_latency", "cycles",
               "sum over loads, from issue to the last line", x->load_latency);
-    stats_add(s, name, "sm", "stall_memory", "cycles", "without issue: all warps wait for memory",
-              x->stall_memory);
-    stats_add(s, name, "sm", "stall_scoreboard", "cycles", "without issue: for a result",
-              x->stall_scoreboard);
-    stats_add(s, name, "sm", "stall_barrier", "cycles", "without issue: at a barrier",
-              x->stall_barrier);
-    stats_add(s, name, "sm", "stall_fence", "cycles", "without issue: for a fence", x->stall_fence);
+    stats_add(s, name, "sm", "stall_memory", "cycles",
+              "without issue: the oldest warp waits for memory", x->stall_memory);
+    stats_add(s, name, "sm", "stall_scoreboard", "cycles",
+              "without issue: the oldest warp waits for a result", x->stall_scoreboard);
+    stats_add(s, name, "sm", "stall_barrier", "cycles",
+              "without issue: the oldest warp waits at a barrier", x->stall_barrier);
+    stats_add(s, name, "sm", "stall_fence", "cycles",
+              "without issue: the oldest warp waits for a fence", x->stall_fence);
     stats_add(s, name, "sm", "ctas", "CTAs", "run to their end", x->ctas);
 }
 

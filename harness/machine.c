@@ -94,7 +94,7 @@ static void add_models(struct machine *m)
     m->n_drams = s->umc.count;
     m->sms = xcalloc(m->n_sms, sizeof(struct sm *));
     m->wake = xcalloc(m->n_sms, sizeof *m->wake);
-    m->words = xcalloc(m->n_sms, sizeof *m->words);
+    m->replies = xcalloc(m->n_sms, sizeof *m->replies);
     m->to_l1 = xcalloc(m->n_sms, sizeof *m->to_l1);
     m->from_l1 = xcalloc(m->n_sms, sizeof *m->from_l1);
     m->drams = xcalloc(m->n_drams, sizeof(struct dram *));
@@ -200,7 +200,7 @@ void machine_free(struct machine *m)
         dram_free(m->drams[i]);
     free(m->sms);
     free(m->wake);
-    free(m->words);
+    free(m->replies);
     free(m->to_l1);
     free(m->from_l1);
     free(m->drams);
@@ -218,9 +218,9 @@ static void receive(struct machine *m, uint32_t sm)
     const struct port *p = &m->from_l1[sm];
     uint32_t tag_bits = m->netlist->core.bits[MSG_TAG];
     uint32_t tag = (uint32_t)msg_get(p->msg, m->at.core_rsp.tag, tag_bits);
-    if (m->words_pending > 0) {
-        memcpy(m->words[sm], p->msg, sizeof *m->words);
-        m->words_pending--;
+    if (m->replies_pending > 0) {
+        memcpy(m->replies[sm], p->msg, sizeof *m->replies);
+        m->replies_pending--;
     } else if (m->stand_in != NULL) {
         m->stand_in->answer(m->stand_in->ctx, sm, tag, (const uint8_t *)p->msg);
     } else {
@@ -328,7 +328,7 @@ static void step_dram(struct machine *m, uint32_t u)
 
 bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err)
 {
-    if (m->now >= m->next_look && !machine_look(m, err))
+    if (m->now >= m->next_renewal && !machine_renew_epochs(m, err))
         return false;
     size_t n;
     const struct shown *shown = engine_shown(m->engine, &n);

@@ -64,14 +64,15 @@ struct machine {
     struct dram **drams; /* one a UMC */
     struct port *to_umc, *from_umc;
     uint32_t n_sms, n_drams;
-    uint64_t now;           /* cycles since reset was done */
-    uint64_t answers;       /* messages that SMs received: with their instructions, progress */
-    uint32_t (*words)[4];   /* an SM's last answer to a request of the harness (clock, peek) */
-    uint32_t words_pending; /* answers to such requests that are still to come */
+    uint64_t now;     /* cycles since reset was done */
+    uint64_t answers; /* messages that SMs received: with their instructions, progress */
+    uint32_t (
+        *replies)[4]; /* per SM: its L1's last answer to a request of the harness (clock, peek) */
+    uint32_t replies_pending;                /* answers to such requests that are still to come */
     const struct machine_stand_in *stand_in; /* NULL: the SMs drive */
-    bool paused;        /* SMs and stand-ins send nothing: the harness speaks to the caches */
-    uint64_t next_look; /* cycle at which to see whether the epochs are used up */
-    uint64_t rolls;     /* times that they were, and the system was emptied */
+    bool paused;           /* SMs and stand-ins send nothing: the harness speaks to the caches */
+    uint64_t next_renewal; /* cycle at which to see whether the epochs are used up */
+    uint64_t rolls;        /* times that they were, and the system was emptied */
     const struct machine_observer *observer; /* NULL: nobody */
 };
 
@@ -111,7 +112,7 @@ bool machine_boundary(struct machine *m, struct error *err);
 bool machine_flush(struct machine *m, struct error *err);
 /* When half of the epochs are used up: waits until nothing is in flight, empties caches and TSUs,
  * and epochs begin anew. Called by machine_cycle. */
-bool machine_look(struct machine *m, struct error *err);
+bool machine_renew_epochs(struct machine *m, struct error *err);
 /* Writes the head of a request to an L1. */
 void machine_fill(struct machine *m, uint32_t *msg, enum msg_op op, uint32_t fn, uint32_t tag,
                   uint64_t line);

@@ -95,7 +95,7 @@ static bool build(struct session *s)
 
 /* ---- running ---- */
 
-enum { LOOK_EVERY = 1024 }; /* cycles between two looks at the watchdog and for failures */
+enum { INSPECT_EVERY = 1024 }; /* cycles between two inspections: the watchdog, failures */
 
 static uint64_t ctas_done(const struct machine *m)
 {
@@ -150,8 +150,8 @@ static bool hangs(struct session *s)
     return true;
 }
 
-/* Looks that are too slow for every cycle. */
-static enum run_end look(struct session *s)
+/* What is too slow to be done in every cycle. */
+static enum run_end inspect(struct session *s)
 {
     struct machine *m = s->machine;
     if (s->o->progress != NULL)
@@ -182,14 +182,14 @@ static bool step_done(const struct session *s)
     return true;
 }
 
-static enum run_end cycle(struct session *s, struct gpu *gpu, uint64_t *next_look)
+static enum run_end cycle(struct session *s, struct gpu *gpu, uint64_t *next_inspection)
 {
     struct machine *m = s->machine;
-    if (m->now >= *next_look) {
-        enum run_end end = look(s);
+    if (m->now >= *next_inspection) {
+        enum run_end end = inspect(s);
         if (end != RUN_OK)
             return end;
-        *next_look = m->now + LOOK_EVERY;
+        *next_inspection = m->now + INSPECT_EVERY;
     }
     if (machine_cycle(m, gpu, s->err))
         return RUN_OK;
@@ -204,13 +204,13 @@ static enum run_end run_step(struct session *s, size_t step)
     if (step > 0 && !machine_boundary(m, s->err))
         return RUN_STOPPED;
     gpu_begin(s->gpu, step, s->sys->gpus, s->sys->sm.count);
-    uint64_t next_look = m->now;
+    uint64_t next_inspection = m->now;
     while (!step_done(s)) {
-        enum run_end end = cycle(s, s->gpu, &next_look);
+        enum run_end end = cycle(s, s->gpu, &next_inspection);
         if (end != RUN_OK)
             return end;
         if (!step_done(s))
-            machine_skip(m, next_look);
+            machine_skip(m, next_inspection);
     }
     return RUN_OK;
 }
@@ -225,9 +225,9 @@ static enum run_end run_steps(struct session *s)
             return end;
     }
     /* Once nothing is in flight and nothing dirty, memory holds the result. */
-    uint64_t next_look = s->machine->now;
+    uint64_t next_inspection = s->machine->now;
     while (!machine_idle(s->machine)) {
-        enum run_end end = cycle(s, NULL, &next_look);
+        enum run_end end = cycle(s, NULL, &next_inspection);
         if (end != RUN_OK)
             return end;
     }

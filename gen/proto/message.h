@@ -24,7 +24,7 @@
 enum msg_op {
     OP_LOAD = 0,
     OP_STORE = 1,
-    OP_CLOCK = 2,      /* raise this L1's clock to data[TS_W-1:0]; answers the clock */
+    OP_CLOCK = 2,      /* raise this L1's clock to data[TIME_W-1:0]; answers the clock */
     OP_PEEK_L1 = 3,    /* what the L1 holds of a line, without touching it */
     OP_PEEK_L2 = 4,    /* what the L2 holds of a line, without touching it */
     OP_FRESH = 5,      /* a load that no copy may answer: it goes to the memory */
@@ -38,15 +38,15 @@ enum msg_op {
 /* A field's width, named after the Verilog parameter that gives it. */
 enum msg_width {
     MSG_BIT,  /* 1 */
-    MSG_OP,   /* OP_W: 4 */
+    MSG_OP,   /* MSG_OP_W: 4 */
     MSG_LINE, /* LINE_W: line address */
     MSG_TAG,  /* TAG_W: of the requester */
     MSG_SRC,  /* SRC_W: port of the switch that the request came in by */
     MSG_TS,   /* TS_W: timestamp */
     MSG_TIME, /* TIME_W: epoch and timestamp */
-    MSG_FN,   /* FN_W: of an atomic (gen/proto/atomic.h), or a level (enum msg_level) */
-    MSG_MASK, /* MASK_W: one bit a byte of the line */
-    MSG_DATA, /* DATA_W: the line */
+    MSG_FN,   /* MSG_FN_W: 5; of an atomic (gen/proto/atomic.h), or a level (enum msg_level) */
+    MSG_MASK, /* LINE_BYTES: one bit per byte of the line */
+    MSG_DATA, /* 8*LINE_BYTES: the line */
     MSG_WIDTHS
 };
 

@@ -32,7 +32,7 @@ const struct unit_counter *l1_counters(const struct mgcc_rules *rules)
     return rules->sends_cts ? clocked : rules->timed ? timed : plain;
 }
 
-static const struct cache shared = {
+static const struct cache l1_cache = {
     .who = "tag",
     .who_w = "TAG_W",
     .whos = "TAGS",
@@ -286,7 +286,7 @@ const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct
                                rules->timed ? "A CU's private cache: write-through, with leases in "
                                               "logical time."
                                             : "A CU's private cache: write-through, not coherent.");
-    struct cache c = shared;
+    struct cache c = l1_cache;
     c.rules = rules;
     c.in_order = rules->seen;
     header(m, rules);

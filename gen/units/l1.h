@@ -2,10 +2,11 @@
  * L1: a CU's private, write-through data cache under MGCC (gen/proto/README.md).
  *
  * Channels: core_req, core_rsp to the SM; req, rsp to the GPU's switch. A load that misses waits in
- * an MSHR; loads of a line in flight join it. A store is sent on, writes a copy's bytes at once
- * and locks the line (M7) until the answer brings its timestamps. id_i names this L1 at its switch.
+ * an MSHR; later loads of that line join the MSHR. A store is forwarded, writes its bytes into a
+ * copy at once, and locks the line (M7) until the answer brings the timestamps. id_i names this L1
+ * at its switch.
  *
- * Latency: a hit's answer shows 4 cycles after the cycle in which the request passed.
+ * Latency: the answer of a hit is valid 4 cycles after the cycle in which the request passed.
  */
 #ifndef UMBEL_GEN_UNITS_L1_H
 #define UMBEL_GEN_UNITS_L1_H

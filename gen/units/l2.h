@@ -1,10 +1,10 @@
 /*
  * L2: one bank of a GPU's shared, write-through cache under MGCC (gen/proto/README.md).
  *
- * Channels: req, rsp to the GPU's switch (many L1s); mem_req, mem_rsp to the memory's switch. It
- * keeps no clock: the requester's decides (M4). Loads of a line in flight join its MSHR; anything
- * else to that line waits, and with it the channel. id_i names this bank at its
- * plane's switch.
+ * Channels: req, rsp to the GPU's switch (many L1s); mem_req, mem_rsp to the memory's switch. A
+ * bank keeps no clock: the requester's clock decides (M4). Loads of a line in flight join the
+ * line's MSHR. Any other request to that line waits, and the requests behind it on the channel wait
+ * too. id_i names this bank at its plane's switch.
  *
  * The lowest BANK_W bits of a line address choose the bank (gen/proto/address.h).
  */

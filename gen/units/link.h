@@ -1,9 +1,10 @@
 /*
- * Link: a serial wire between a switch and a cache. A message is on it for as many cycles as its
- * bytes need (HEAD_CYCLES, LINE_CYCLES) and arrives LATENCY cycles after its last byte went out,
- * when the next one starts.
+ * Link: a serial wire between an L2 bank and its plane's switch. A message occupies the wire for as
+ * many cycles as its bytes need (HEAD_CYCLES or LINE_CYCLES), and arrives LATENCY cycles after its
+ * last byte. The next message starts after the last byte.
  *
- * Channels: in, out. Messages whose op is among LINE_OPS carry a line, all others their head alone.
+ * Channels: in, out. A message whose op is among LINE_OPS carries a line; any other has a head
+ * only.
  */
 #ifndef UMBEL_GEN_UNITS_LINK_H
 #define UMBEL_GEN_UNITS_LINK_H

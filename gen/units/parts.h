@@ -9,13 +9,14 @@
 #include "gen/proto/mgcc.h"
 
 /* Widths that messages need, as parameters: LINE_W, LINE_BYTES; TS_W and TIME_W when lines have
- * timestamps. Call first. */
+ * timestamps. Call it first. */
 void parts_widths(struct hdl *m, const struct mgcc_rules *rules);
-/* The parameter of part_in_queue and part_out_queue. */
+/* The parameters QUEUE_IN and QUEUE_OUT of part_in_queue and part_out_queue. */
 void parts_queues(struct hdl *m);
 
-/* "((8*LINE_BYTES + ...) / 32 + 1) * 32": the padded width, always with a bit of padding; `src` and
- * `tag` name the module's parameters for those two widths (NULL: "SRC_W", "TAG_W"). */
+/* The width of a padded message, "((8*LINE_BYTES + ...) / 32 + 1) * 32"; at least one bit of it is
+ * padding. `src` and `tag` name the module's parameters for those two widths (NULL: "SRC_W" and
+ * "TAG_W"). */
 const char *msg_width_expr(struct hdl *m, const struct msg *msg, const char *src, const char *tag);
 
 /* wire PREFIX_FIELD = VECTOR[...] for every field that the unit uses: a NULL-ended list of names
@@ -23,6 +24,8 @@ const char *msg_width_expr(struct hdl *m, const struct msg *msg, const char *src
 void msg_unpack(struct hdl *m, const struct msg *msg, const char *prefix, const char *vector,
                 const char *src, const char *tag, ...) __attribute__((sentinel));
 
+/* What a field of a message gets. Values are given by name, so that one list serves messages with
+ * and without times: a value for a field that the message lacks is left out. */
 struct msg_value {
     const char *field, *expr;
 };
@@ -31,17 +34,18 @@ struct msg_value {
 void msg_pack(struct hdl *m, const struct msg *msg, const char *vector, const char *src,
               const char *tag, const struct msg_value *values);
 
-/* An input channel's queue: instance NAME_queue, wires NAME_valid, NAME_msg; the unit drives the
- * wire NAME_pop that this declares. */
+/* The queue of an input channel: the instance NAME_queue and the wires NAME_valid and NAME_msg. It
+ * declares the wire NAME_pop, which the unit drives. */
 void part_in_queue(struct hdl *m, const char *name, const char *width);
-/* An output channel's queue: the unit drives the wires NAME_push and NAME_msg that this declares
- * and may read NAME_room. */
+/* The queue of an output channel. It declares the wires NAME_push and NAME_msg, which the unit
+ * drives, and NAME_room, which the unit may read. */
 void part_out_queue(struct hdl *m, const char *name, const char *width);
 
 /*
- * Tag array of SETS x WAYS, entry = | valid | rts | wts | tag | (without timestamps | valid | tag
- * |), cleared one set a cycle after reset and when the unit asks (`swept` says that it is done),
- * with one bit of recency a way. rts is a time; wts is stored as a timestamp of rts's epoch.
+ * Tag array of SETS x WAYS. An entry is | valid | rts | wts | tag |, or | valid | tag | without
+ * timestamps; rts is a time, and wts is stored as a timestamp of rts's epoch. Each way has one bit
+ * of recency. The array is cleared, one set per cycle, after reset and when the unit asks; `swept`
+ * says that this is done.
  *
  * The unit has parameters SETS, WAYS and localparams SET_W, WAY_W, KEY_W (bits of a tag), a wire
  * s1_set and a wire s1_key. part_tags declares, and the unit drives:
@@ -54,7 +58,8 @@ void part_out_queue(struct hdl *m, const char *name, const char *width);
  * (a free way, else one not recently used) and victim_valid.
  */
 void part_tags(struct hdl *m, const struct mgcc_rules *rules);
-/* wire live: the copy found may be read, as the rule `live` has it of one way. */
+/* The wire `live`: the copy found may be read. `live` is the rule for one way, of cts and way_rts.
+ */
 void part_lease(struct hdl *m, const struct mgcc_rules *rules, const char *live);
 
 /*
@@ -62,10 +67,11 @@ void part_lease(struct hdl *m, const struct mgcc_rules *rules, const char *live)
  * lookup of the line `s1_line`: match (an entry is busy with it), match_at, vacant (an entry is
  * free), vacant_at. The unit declares and sets mshr_busy_q (MSHRS wide) and mem mshr_line.
  *
- * With `again`, an entry whose answer did not serve all who wait asks again: the unit sets
- * mshr_again_q, sends the request of entry again_at while again_any, and clears the bit. An answer
- * must never wait for room in front of the memory: answers back up behind it, and in the end hold
- * back what makes the room.
+ * With `again`, an entry whose answer did not serve all requesters sends its request again: the
+ * unit sets mshr_again_q, sends the request of entry again_at while again_any is set, and clears
+ * the bit. Handling an answer must not need space in the request queue to memory. Otherwise answers
+ * queue up behind it, memory cannot answer and stops taking requests, and the space never appears:
+ * deadlock.
  */
 void part_mshrs(struct hdl *m, bool again);
 

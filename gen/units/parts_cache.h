@@ -1,15 +1,20 @@
 /*
- * The pipeline that L1 and L2 share. Stage 0 chooses between an answer from below, the parked
- * request and the next one, and starts the lookup of its set; stage 1 has the row and decides;
- * stage 2 (the unit's own) brings the line of a hit.
+ * The pipeline that L1 and L2 share.
  *
- * A request that cannot go on leaves stage 1 and is parked, so that answers pass it. A load of a
- * line in flight joins its MSHR; a fill serves those who wait one a cycle. If its lease ends before
- * the latest of their clocks, it serves the first alone and the rest are asked for again.
+ *   stage 0   chooses an answer from below, the parked request or the next request, in that order,
+ *             and starts the lookup of its set
+ *   stage 1   has the set's row, and decides
+ *   stage 2   brings the line of a hit; each unit has a stage 2 of its own
  *
- * The unit says what differs in a `struct cache`, and drives the conditions of its requests:
- * load_hit, load_join, load_miss, store_go, atomic_go, request_done, s1_parks, park_unsent; and
- * `cts`, the clock that decides, `rts`, of the answer, and `wts`, of the answer or the copy found.
+ * A request that cannot go on leaves stage 1 and is parked, so that answers can pass it. A load of
+ * a line in flight joins the line's MSHR. A fill serves the waiting requesters, one per cycle. If
+ * the fill's lease ends before the latest of their clocks, it serves the first requester alone, and
+ * the MSHR sends its request again for the others.
+ *
+ * A unit says how it differs in a `struct cache`. It drives the conditions of its requests:
+ * load_hit, load_join, load_miss, store_go, atomic_go, request_done, s1_parks, park_unsent. It also
+ * drives three times: `cts` is the clock that decides, `rts` is the answer's, and `wts` is that of
+ * the answer or of the copy found.
  */
 #ifndef UMBEL_GEN_UNITS_PARTS_CACHE_H
 #define UMBEL_GEN_UNITS_PARTS_CACHE_H
@@ -17,34 +22,37 @@
 #include "gen/hdl/hdl.h"
 #include "gen/proto/mgcc.h"
 
+/* A field of a request that only one of the two units has. */
 struct cache_field {
     const char *name, *width;
 };
 
+/* How a unit differs: the pipeline asks this instead of asking which unit it is. Strings are
+ * Verilog of the unit: names of its wires, or expressions of them. */
 struct cache {
     const struct mgcc_rules *rules;
-    const char *who, *who_w, *whos; /* who waits for a line: "tag", "TAG_W", "TAGS" (how many) */
-    const char *in, *in_msg;        /* channel of requests, prefix of its fields */
-    const char *below, *below_msg;  /* channel of answers from below, prefix of its fields */
+    const char *who, *who_w, *whos; /* requesters of a line: "tag", "TAG_W", "TAGS" (how many) */
+    const char *in, *in_msg;        /* the channel of requests, and the prefix of its fields */
+    const char *below, *below_msg;  /* the same of the channel of answers from below */
     const char *up_room;            /* room in the queue of answers to those above */
     const char *down_room;          /* room in the queue of requests to below */
     const char *set;                /* the part of a line address that is the set */
     struct cache_field fields[8];   /* of a request, besides those of every cache; ends with NULL */
     const char *sends;              /* a request goes below and takes an MSHR */
-    const char *locks;              /* and lets nobody join it */
+    const char *locks;              /* nobody may join that MSHR */
     const char *cts;                /* the clock of the request in stage 1 */
-    bool cts_is_latest;             /* no earlier request has a later one: the cache's own clock */
-    /* Where a unit does more than the pipeline; NULL: it does not. Conditions in stage 1. */
+    bool cts_is_latest;             /* no earlier request has a later one, as in L1 */
+    /* What a unit adds to the pipeline, as conditions in stage 1. NULL: it adds nothing. */
     const char *read, *read_at;  /* reads the data array (default: load_hit, its line) */
     const char *writes;          /* a store's bytes go into a copy (default: on its way) */
     const char *allocates;       /* a store of a whole line makes a copy */
     const char *keeps;           /* a fill is kept */
     const char *scan, *scan_set; /* looks up a set for the unit itself */
-    const char *holds;           /* a request stays in stage 1 */
-    const char *busy;            /* there is more to do */
-    bool peeks;                  /* an MSHR may be a peek (mshr_peek_q): its fill is not kept */
-    /* A thread may wait twice in one MSHR and must not get the older value later: once asked for
-     * again, an MSHR is joined no more by those that might have it asked for a third time. */
+    const char *busy;            /* the unit may not be idle, for a reason of its own */
+    bool peeks;                  /* an MSHR may be of a peek (mshr_peek_q): its fill is not kept */
+    /* Under rc one requester may have two loads in one MSHR, and they must be answered in order.
+     * After an MSHR has re-sent its request, a load with a newer clock may not join: it could force
+     * a third request. */
     bool in_order;
 };
 
@@ -68,7 +76,7 @@ void cache_stage_registers(struct hdl *m, const struct cache *c);
 void cache_misses(struct hdl *m, const struct cache *c);
 /* A wire that tells whether stage 1 is a request of this op. */
 void cache_op(struct hdl *m, const char *name, enum msg_op op);
-/* Is stage 1 an answer, and its times, or the copy's: is_answer, rts, wts. */
+/* Whether stage 1 is an answer, and the times of the answer or of the copy: is_answer, rts, wts. */
 void cache_times(struct hdl *m, const struct cache *c);
 /* What an answer in stage 1 does: fill_serves, fill_again, fill_install, ack_done, copy_good, ...
  */

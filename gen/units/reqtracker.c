@@ -157,7 +157,7 @@ static void arbiter(struct hdl *m, const char *instance, const char *want, const
     }
 }
 
-/* What was read is changed here, one entry at a time, 8 bytes a cycle. */
+/* What was read is changed here, one entry at a time, two words (2*WORD_BYTES) per cycle. */
 static void change(struct hdl *m, const struct mgcc_rules *rules)
 {
     hdl_note(m, "Changing: an entry whose line was read goes through the atomic unit, and what "

@@ -1,9 +1,9 @@
 /*
- * Switch: a crossbar of any size. Every input has a queue, every output a round-robin arbiter and a
- * register; a message goes to the output that DEST_W bits of it name.
+ * Switch: a crossbar of any size. Every input has a queue; every output has a round-robin arbiter
+ * and a register. DEST_W bits of a message name its output.
  *
- * Channels: in (NIN of them, side by side), out (NOUT). At most one message an input and one an
- * output a cycle; messages from one input to one output keep their order.
+ * Channels: in (NIN of them, side by side), out (NOUT). In a cycle at most one message leaves each
+ * input and at most one enters each output. Messages from one input to one output keep their order.
  */
 #ifndef UMBEL_GEN_UNITS_SWITCH_H
 #define UMBEL_GEN_UNITS_SWITCH_H

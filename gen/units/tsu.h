@@ -1,13 +1,16 @@
 /*
  * TSU: timestamp storage unit (thesis 4.2.6; gen/proto/README.md, M1, M3, M5, M9).
  *
- * A set-associative memory of memts, the time that no lease on a line reaches beyond. A look-up
- * answers LATENCY cycles later, in order, while DRAM works on the same request. The entry with the
- * lowest memts is evicted; the floor rises to it, so a line that returns cannot be granted less.
+ * A set-associative memory of memts: no lease on a line reaches beyond the line's memts. The grant
+ * of a look-up comes LATENCY cycles later, in order, while DRAM works on the same request. The TSU
+ * evicts the entry with the lowest memts and raises the floor to it, so a line that returns cannot
+ * be granted less.
  *
- * Channels: look (| copy_rts | copy | cts | store | line | tag |), grant (| same | rts | wts | tag
- * |); both stay inside the memory controller. `line` is local to the controller. fail_o: a
- * timestamp would have run over; the answer is withheld and the unit stops.
+ * Channels, both inside the memory controller; `line` is the line within the controller's memory:
+ *   look    | copy_rts | copy | cts | store | line | tag |
+ *   grant   | same | rts | wts | tag |
+ * fail_o: a timestamp would have run over in the last epoch. The TSU then withholds the grant and
+ * stops.
  */
 #ifndef UMBEL_GEN_UNITS_TSU_H
 #define UMBEL_GEN_UNITS_TSU_H
@@ -15,7 +18,7 @@
 #include "gen/proto/mgcc.h"
 #include "gen/units/unit.h"
 
-/* Events counted, for the memory controller to count: hit_o, miss_o, evict_o. */
+/* Its events have outputs, hit_o, miss_o and so on; the memory controller counts them. */
 
 /* Emits the module and returns its name. Of the options `keep_wts` changes it. */
 const char *tsu_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on);

@@ -27,7 +27,7 @@ static const char *counter_name(struct hdl *m, const struct unit_counter *c)
     return hdl_v(m, "count_%s_q", c->name);
 }
 
-/* Each event's own counter, or, small as it is, one for the event that is looked at. */
+/* One counter per event; with COUNT_ONE, which small boards use, one for the chosen event. */
 static void count(struct hdl *m, const struct unit_counter *counters)
 {
     for (const struct unit_counter *c = counters; c->name != NULL; c++)

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* An event that is counted, as its unit's RTL sees it. The unit declares it; the harness reads the
+ * registers and copies name, unit and meaning into the table of a run. */
 struct unit_counter {
     const char *name;    /* "load_hits" */
     const char *unit;    /* "loads", "cycles", "bytes" */
@@ -19,8 +21,8 @@ struct unit_counter {
 
 /* Ports that every unit has besides its channels:
  *   clk_i, rst_i
- *   idle_o        nothing will change until a message passes on a channel, in or out
- *                 (so a counter must count what happens, not cycles of waiting)
+ *   idle_o        nothing will change until a message passes on a channel, in or out; an idle
+ *                 unit is not clocked, so a counter must count what happens, not cycles of waiting
  *   probe_sel_i   what to show on probe_o: PROBE_COUNTER + i, PROBE_WAIT + i, PROBE_FAIL
  *   probe_o       64 bits
  */
@@ -33,8 +35,8 @@ enum {
 
 /* Layout of a PROBE_WAIT word: | valid | store | line |. */
 enum { WAIT_LINE = 0, WAIT_STORE = 62, WAIT_VALID = 63 };
-/* Layout of a PROBE_FAIL word: | failed | spent | line |. The one failure there is: a time ran over
- * in the last epoch; spent: half of the epochs are used up. */
+/* Layout of a PROBE_FAIL word: | failed | spent | line |. There is one failure: a timestamp ran
+ * over in the last epoch. `spent`: half of the epochs are used up. */
 enum { FAIL_LINE = 0, FAIL_SPENT = 62, FAIL_VALID = 63 };
 
 /* What a system asks of its units beyond the protocol's rules and beyond parameters. Each option
@@ -50,14 +52,15 @@ enum { UNIT_NAME = 64 };
  */
 void unit_name(char name[UNIT_NAME], const char *unit, const char *rules, struct unit_options on);
 
-/* The parameter of unit_counters. Call among the header's parameters. */
+/* The parameters COUNT_W and COUNT_ONE of unit_counters. Call it among the header's parameters. */
 void unit_params(struct hdl *m);
-/* The port for idle_o and probe_*. Call among the header's declarations. */
+/* The ports idle_o, probe_sel_i and probe_o. Call it among the header's declarations. */
 void unit_ports(struct hdl *m);
 
-/* Registers that count, in COUNT_W bits, and the multiplexer onto probe_o. With COUNT_ONE there is
- * one, of the event that probe_sel_i has named since the reset. `waits` and `fail` are expressions
- * of 64 bits, NULL when the unit has none; `waits` may use probe_sel_i[6:0]. Call last. */
+/* Registers that count, in COUNT_W bits, and the multiplexer onto probe_o. With COUNT_ONE the unit
+ * has one register, which counts the event that probe_sel_i has named since the reset. `waits` and
+ * `fail` are expressions of 64 bits, NULL when the unit has none; `waits` may use probe_sel_i[6:0].
+ * Call it last. */
 void unit_counters(struct hdl *m, const struct unit_counter *counters, const char *waits,
                    const char *fail);
 

@@ -64,8 +64,8 @@ static struct place place_of(const struct msg *msg, const struct msg_widths *w, 
     return (struct place){0, 0};
 }
 
-/* One channel to look at. */
-struct look {
+/* One channel that is watched. */
+struct tap {
     struct port port;
     enum hop_kind kind;
     uint32_t where;
@@ -74,8 +74,8 @@ struct look {
 
 struct hops {
     const struct netlist *n;
-    struct look *looks; /* in the order of their kinds */
-    size_t n_looks;
+    struct tap *taps; /* in the order of their kinds */
+    size_t n_taps;
     struct place at[HOP_KINDS][FIELDS];
     uint32_t sms, banks; /* of a GPU */
 };
@@ -117,24 +117,24 @@ static void place_fields(struct hops *h)
 }
 
 /* The channels of one kind, of all that were found. */
-static void list_kind(struct hops *h, const struct look *found, enum hop_kind kind)
+static void list_kind(struct hops *h, const struct tap *found, enum hop_kind kind)
 {
     for (size_t c = 0; c < h->n->n_channels; c++)
         if (found[c].kind == kind)
-            h->looks[h->n_looks++] = found[c];
+            h->taps[h->n_taps++] = found[c];
 }
 
 static bool find_channels(struct hops *h, const struct engine *e, struct error *err)
 {
     const struct netlist *n = h->n;
     uint32_t *numbers = number_tiles(n);
-    struct look *found = xcalloc(n->n_channels, sizeof *found);
+    struct tap *found = xcalloc(n->n_channels, sizeof *found);
     bool ok = true;
     for (size_t i = 0; ok && i < n->n_channels; i++) {
         const struct channel *c = &n->channels[i];
         enum hop_kind from = kind_of(n, &c->from, true), to = kind_of(n, &c->to, false);
         const struct channel_end *end = from != HOP_KINDS ? &c->from : &c->to;
-        found[i] = (struct look){.kind = from != HOP_KINDS ? from : to, .channel = i};
+        found[i] = (struct tap){.kind = from != HOP_KINDS ? from : to, .channel = i};
         if (found[i].kind == HOP_KINDS)
             continue;
         found[i].where = numbers[end->tile];
@@ -154,7 +154,7 @@ struct hops *hops_new(const struct engine *e, const struct netlist *n, struct er
     const struct system *s = n->sys;
     struct hops *h = xcalloc(1, sizeof *h);
     *h = (struct hops){.n = n, .sms = s->sm.count, .banks = s->l2.banks};
-    h->looks = xcalloc(n->n_channels, sizeof *h->looks);
+    h->taps = xcalloc(n->n_channels, sizeof *h->taps);
     place_fields(h);
     if (find_channels(h, e, err))
         return h;
@@ -166,13 +166,13 @@ void hops_free(struct hops *h)
 {
     if (h == NULL)
         return;
-    free(h->looks);
+    free(h->taps);
     free(h);
 }
 
 /* ---- telling ---- */
 
-static uint64_t get(const struct hops *h, const struct look *l, enum field f)
+static uint64_t get(const struct hops *h, const struct tap *l, enum field f)
 {
     struct place p = h->at[l->kind][f];
     return p.bits > 0 ? msg_get(l->port.msg, p.lsb, p.bits) : 0;
@@ -202,8 +202,8 @@ static void name_peer(const struct hops *h, struct hop *hop, uint32_t peer)
 
 void hops_tell(const struct hops *h, hop_told *told, void *ctx)
 {
-    for (size_t i = 0; i < h->n_looks; i++) {
-        const struct look *l = &h->looks[i];
+    for (size_t i = 0; i < h->n_taps; i++) {
+        const struct tap *l = &h->taps[i];
         if (!port_passes(&l->port))
             continue;
         struct hop hop = {.kind = l->kind,

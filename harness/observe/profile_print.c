@@ -8,10 +8,10 @@ static const struct {
     const char *name, *meaning;
 } does[SM_DOES] = {
     [SM_ISSUES] = {"issue", "an instruction was issued"},
-    [SM_MEMORY] = {"memory", "all warps wait for memory"},
-    [SM_SCOREBOARD] = {"scoreboard", "for a result"},
-    [SM_BARRIER] = {"barrier", "at a barrier"},
-    [SM_FENCE] = {"fence", "for a fence"},
+    [SM_MEMORY] = {"memory", "no issue: the oldest warp waits for memory"},
+    [SM_SCOREBOARD] = {"scoreboard", "no issue: the oldest warp waits for a result"},
+    [SM_BARRIER] = {"barrier", "no issue: the oldest warp waits at a barrier"},
+    [SM_FENCE] = {"fence", "no issue: the oldest warp waits for a fence"},
     [SM_IDLE] = {"idle", "no CTA is resident"},
     [SM_CUT] = {"cut", "in a wait that the end of the run cut short"},
 };

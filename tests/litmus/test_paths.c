@@ -30,7 +30,7 @@ static bool allows(const struct litmus *t, enum litmus_model m, struct outcomes 
 
 /* ---- random programs against all their interleavings ---- */
 
-struct machine {
+struct interleaving {
     struct litmus_state s;
     int at[LITMUS_THREADS];
     uint8_t back[LITMUS_THREADS][LITMUS_INSTS];
@@ -42,7 +42,7 @@ static uint32_t value(const struct litmus_state *s, int thread, const struct lit
 }
 
 /* One instruction. False: a loop goes round once too often. */
-static bool step(const struct litmus *t, struct machine *m, int thread)
+static bool step(const struct litmus *t, struct interleaving *m, int thread)
 {
     int at = m->at[thread]++;
     const struct litmus_inst *i = &t->threads[thread].insts[at];
@@ -75,14 +75,14 @@ static bool step(const struct litmus *t, struct machine *m, int thread)
     return true;
 }
 
-static void interleave(const struct litmus *t, const struct machine *m, struct outcomes *found)
+static void interleave(const struct litmus *t, const struct interleaving *m, struct outcomes *found)
 {
     bool ended = true;
     for (int i = 0; i < t->n_threads; i++) {
         if (m->at[i] == t->threads[i].n_insts)
             continue;
         ended = false;
-        struct machine next = *m;
+        struct interleaving next = *m;
         if (step(t, &next, i))
             interleave(t, &next, found);
     }
@@ -146,7 +146,7 @@ static void sc_is_interleaving(void **state)
             continue;
         }
         assert_true(allows(t, MODEL_RC, &rc, &err));
-        struct machine m = {0};
+        struct interleaving m = {0};
         interleave(t, &m, &walked);
         bool same = sc.n == walked.n;
         for (size_t i = 0; i < sc.n; i++)

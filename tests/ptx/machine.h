@@ -18,7 +18,7 @@
 
 enum { MACHINE_BYTES = 1 << 20, MACHINE_BASE = 0x10000 };
 
-struct machine {
+struct simt_machine {
     struct ptx_module *module;
     struct error err;
     uint64_t steps, limit; /* limit != 0: a launch that takes more is stopped */
@@ -33,14 +33,14 @@ _Noreturn static inline void give_up(const char *why)
     abort();
 }
 
-static inline void *at_address(struct machine *m, uint64_t address, size_t bytes)
+static inline void *at_address(struct simt_machine *m, uint64_t address, size_t bytes)
 {
     assert_true(address >= MACHINE_BASE && address + bytes <= MACHINE_BASE + MACHINE_BYTES);
     return m->memory + (address - MACHINE_BASE);
 }
 
 /* Places the variables at the end of memory. */
-static inline void machine_place(struct machine *m)
+static inline void simt_machine_place(struct simt_machine *m)
 {
     uint64_t at = MACHINE_BASE + MACHINE_BYTES / 2;
     size_t n = ptx_variable_count(m->module);
@@ -59,13 +59,13 @@ static inline void machine_place(struct machine *m)
     }
 }
 
-static inline struct machine *machine_new(const char *ptx)
+static inline struct simt_machine *simt_machine_new(const char *ptx)
 {
-    struct machine *m = xcalloc(1, sizeof *m);
+    struct simt_machine *m = xcalloc(1, sizeof *m);
     m->module = ptx_parse(ptx, strlen(ptx), "test.ptx", &m->err);
     if (m->module == NULL)
         give_up(m->err.text);
-    machine_place(m);
+    simt_machine_place(m);
     return m;
 }
 
@@ -82,7 +82,7 @@ static inline char *compile_text(const char *cuda, char *path, unsigned flags, s
     return ptx;
 }
 
-static inline struct machine *machine_cuda(const char *cuda)
+static inline struct simt_machine *simt_machine_cuda(const char *cuda)
 {
     char path[] = "/tmp/umbel-test-XXXXXX.cu";
     struct error err = {0};
@@ -90,35 +90,35 @@ static inline struct machine *machine_cuda(const char *cuda)
     char *ptx = compile_text(cuda, path, 0, &len, &err);
     if (ptx == NULL)
         give_up(err.text);
-    struct machine *m = machine_new(ptx);
+    struct simt_machine *m = simt_machine_new(ptx);
     free(ptx);
     return m;
 }
 
-static inline void machine_free(struct machine *m)
+static inline void simt_machine_free(struct simt_machine *m)
 {
     ptx_free(m->module);
     free(m);
 }
 
-static inline void param(struct machine *m, const void *value, uint32_t bytes)
+static inline void param(struct simt_machine *m, const void *value, uint32_t bytes)
 {
     m->param_bytes = (uint32_t)align_up(m->param_bytes, bytes < 8 ? bytes : 8);
     memcpy(m->params + m->param_bytes, value, bytes);
     m->param_bytes += bytes;
 }
 
-static inline void param_u64(struct machine *m, uint64_t v)
+static inline void param_u64(struct simt_machine *m, uint64_t v)
 {
     param(m, &v, 8);
 }
 
-static inline void param_u32(struct machine *m, uint32_t v)
+static inline void param_u32(struct simt_machine *m, uint32_t v)
 {
     param(m, &v, 4);
 }
 
-static inline void serve(struct machine *m, struct simt_warp *w, const struct ptx_inst *inst,
+static inline void serve(struct simt_machine *m, struct simt_warp *w, const struct ptx_inst *inst,
                          struct simt_access *a)
 {
     for (int lane = 0; lane < SIMT_LANES && a->kind != SIMT_FENCE; lane++) {
@@ -136,7 +136,7 @@ static inline void serve(struct machine *m, struct simt_warp *w, const struct pt
         simt_load(w, inst, a);
 }
 
-static inline bool run_cta(struct machine *m, const struct simt_grid *g, uint64_t index)
+static inline bool run_cta(struct simt_machine *m, const struct simt_grid *g, uint64_t index)
 {
     static struct simt_access access;
     struct simt_cta *cta = simt_cta_new(g, index);
@@ -167,7 +167,7 @@ static inline bool run_cta(struct machine *m, const struct simt_grid *g, uint64_
 }
 
 /* False and m->err when a lane faults. */
-static inline bool launch(struct machine *m, const char *entry, struct simt_dim grid,
+static inline bool launch(struct simt_machine *m, const char *entry, struct simt_dim grid,
                           struct simt_dim block, uint32_t dynamic_shared)
 {
     const struct ptx_kernel *k = ptx_find(m->module, entry);
@@ -187,7 +187,7 @@ static inline bool launch(struct machine *m, const char *entry, struct simt_dim 
     return true;
 }
 
-static inline void launch_ok(struct machine *m, const char *entry, struct simt_dim grid,
+static inline void launch_ok(struct simt_machine *m, const char *entry, struct simt_dim grid,
                              struct simt_dim block, uint32_t dynamic_shared)
 {
     if (!launch(m, entry, grid, block, dynamic_shared))

@@ -61,7 +61,7 @@ enum where { GLOBAL, SHARED, GENERIC };
  * (compare) and puts what it got to C. The elements begin as A's; shared memory's copy ends at A +
  * 4096. With generic addresses, even threads go to global memory and odd ones to shared memory.
  */
-static struct machine *build(const char *name, unsigned bits, enum where where, bool red)
+static struct simt_machine *build(const char *name, unsigned bits, enum where where, bool red)
 {
     static const char *const spaces[] = {".global", ".shared", ""};
     struct sbuf s = {0};
@@ -87,19 +87,19 @@ static struct machine *build(const char *name, unsigned bits, enum where where, 
         sbuf_printf(&s, "st.global.b%u [%%a6], %%v3;\n", bits);
     sbuf_printf(&s, "ld.shared.b%u %%v7, [%%a3]; st.global.b%u [%%a4+4096], %%v7;\nret;\n}\n", bits,
                 bits);
-    struct machine *m = machine_new(s.text);
+    struct simt_machine *m = simt_machine_new(s.text);
     sbuf_free(&s);
     return m;
 }
 
-static uint64_t element(struct machine *m, uint64_t address, unsigned bytes)
+static uint64_t element(struct simt_machine *m, uint64_t address, unsigned bytes)
 {
     uint64_t v = 0;
     memcpy(&v, at_address(m, address, bytes), bytes);
     return v;
 }
 
-static void set(struct machine *m, uint64_t address, unsigned bytes, uint64_t v)
+static void set(struct simt_machine *m, uint64_t address, unsigned bytes, uint64_t v)
 {
     memcpy(at_address(m, address, bytes), &v, bytes);
 }
@@ -112,7 +112,7 @@ static uint64_t cut(uint64_t v, unsigned bytes)
 static void try(int which, enum where where, bool red, uint32_t spread)
 {
     unsigned bytes = functions[which].bytes;
-    struct machine *m = build(functions[which].name, 8 * bytes, where, red);
+    struct simt_machine *m = build(functions[which].name, 8 * bytes, where, red);
     uint64_t memory[2][32], got[32];
     for (uint32_t i = 0; i < 32; i++) {
         memory[0][i] = memory[1][i] = cut(corners[(i * 3 + spread) % CORNERS], bytes);
@@ -139,7 +139,7 @@ static void try(int which, enum where where, bool red, uint32_t spread)
         assert_int_equal(element(m, A + i * bytes, bytes), memory[0][i]);
         assert_int_equal(element(m, A + 4096 + i * bytes, bytes), memory[1][i]);
     }
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 static void test_functions(void **state)
@@ -158,7 +158,7 @@ static void test_functions(void **state)
 static void test_registers(void **state)
 {
     (void)state;
-    struct machine *m = machine_new(
+    struct simt_machine *m = simt_machine_new(
         HEAD ".visible .entry k()\n{\n.reg .b32 %r<4>; .reg .b64 %a<4>; .reg .pred %p;\n"
              "mov.u32 %r1, %tid.x; setp.lt.u32 %p, %r1, 8;\n"
              "mul.wide.u32 %a1, %r1, 4; add.u64 %a1, %a1, 0x20000;\n"
@@ -172,7 +172,7 @@ static void test_registers(void **state)
         sum += i < 8 ? i : 0;
     }
     assert_int_equal(element(m, A, 4), sum);
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 static void expect_fault(const char *statement, const char *message)
@@ -182,10 +182,10 @@ static void expect_fault(const char *statement, const char *message)
              HEAD ".visible .entry k()\n{\n.reg .b32 %%r<4>; .reg .b64 %%a<4>; .shared .b8 s[16];\n"
                   ".local .b8 l[16];\n%s\nret;\n}\n",
              statement);
-    struct machine *m = machine_new(text);
+    struct simt_machine *m = simt_machine_new(text);
     assert_false(launch(m, "k", (struct simt_dim){1, 1, 1}, (struct simt_dim){32, 1, 1}, 0));
     assert_string_equal(m->err.text, message);
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 #define WHERE "kernel k, PTX line 8, CTA (0,0,0), thread (0,0,0): "
@@ -282,7 +282,7 @@ static void test_what_timing_sees(void **state)
 static void test_cuda(void **state)
 {
     (void)state;
-    struct machine *m = machine_cuda(
+    struct simt_machine *m = simt_machine_cuda(
         "#include <cuda_runtime.h>\n"
         "template <class T> __device__ int all(T *p, T *o)\n"
         "{ o[0] = atomicAdd(p, (T)5); o[1] = atomicMin(p, (T)3); o[2] = atomicMax(p, (T)-2);\n"
@@ -318,7 +318,7 @@ static void test_cuda(void **state)
     assert_int_equal(element(m, A + 32, 8), 0xfffffffefffffffe);
     assert_int_equal(element(m, B + 328, 4), 0x40400000);
     assert_int_equal(element(m, A + 40, 4), 0x40200000);
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 int main(void)

@@ -39,7 +39,7 @@ static long double fast_bound(int which, float x, float want)
 static void test_fast_functions(void **state)
 {
     (void)state;
-    struct machine *m = machine_cuda(
+    struct simt_machine *m = simt_machine_cuda(
         "extern \"C\" __global__ void k(const float *in, float *out)\n"
         "{ int t = threadIdx.x; float x = in[t], s, c, *p = out + 12 * t; __sincosf(x, &s, &c);\n"
         "  p[0] = __expf(x); p[1] = __exp10f(x); p[2] = __logf(x); p[3] = __log2f(x);\n"
@@ -65,7 +65,7 @@ static void test_fast_functions(void **state)
         assert_true(fabsl(o[10] - powl(x, 1.5L)) <= 1e-6L * powl(x, 1.5L));
         assert_true(fabsl(o[11] - o[5] / o[6]) <= 1e-6L * fabsl(tanl(x)));
     }
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 /* ---- C++ ---- */
@@ -81,14 +81,14 @@ static const double *results(const char *includes, const char *const expr[], int
     for (int k = 0; k < n; k++)
         sbuf_printf(&s, "  out[%d] = %s;\n", k, expr[k]);
     sbuf_puts(&s, "}\n");
-    struct machine *m = machine_cuda(sbuf_str(&s));
+    struct simt_machine *m = simt_machine_cuda(sbuf_str(&s));
     sbuf_free(&s);
     float half = 0.5f;
     double two = 2;
     param_u64(m, MACHINE_BASE), param_u32(m, 1), param(m, &half, 4), param(m, &two, 8);
     launch_ok(m, "k", (struct simt_dim){1, 1, 1}, (struct simt_dim){1, 1, 1}, 0);
     memcpy(out, at_address(m, MACHINE_BASE, sizeof out), sizeof out);
-    machine_free(m);
+    simt_machine_free(m);
     return out;
 }
 

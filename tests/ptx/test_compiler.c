@@ -11,17 +11,17 @@
 
 enum { A = 0x10000, B = 0x20000, C = 0x30000 };
 
-static uint32_t *words(struct machine *m, uint64_t address)
+static uint32_t *words(struct simt_machine *m, uint64_t address)
 {
     return at_address(m, address, 4096);
 }
 
-static float *floats(struct machine *m, uint64_t address)
+static float *floats(struct simt_machine *m, uint64_t address)
 {
     return at_address(m, address, 4096);
 }
 
-static void run(struct machine *m, const char *entry, uint32_t ctas, uint32_t threads)
+static void run(struct simt_machine *m, const char *entry, uint32_t ctas, uint32_t threads)
 {
     launch_ok(m, entry, (struct simt_dim){ctas, 1, 1}, (struct simt_dim){threads, 1, 1}, 0);
 }
@@ -59,7 +59,7 @@ static const char unset[] =
 static void test_unset_values(void **state)
 {
     (void)state;
-    struct machine *m = machine_cuda(unset);
+    struct simt_machine *m = simt_machine_cuda(unset);
     param_u64(m, A), param_u64(m, B);
     run(m, "worklist", 1, 128);
     assert_int_equal(words(m, A)[0], 4);
@@ -94,7 +94,7 @@ static void test_unset_values(void **state)
     run(m, "unreturned", 1, 32);
     assert_int_equal(words(m, A)[31], 1);
     assert_int_equal(words(m, A)[32], 2);
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 /* ---- lanes that have to be together, or apart ---- */
@@ -154,7 +154,7 @@ static void c_loops(const uint32_t *a, int32_t *o, int n)
 static void test_lanes_together(void **state)
 {
     (void)state;
-    struct machine *m = machine_cuda(together);
+    struct simt_machine *m = simt_machine_cuda(together);
     param_u64(m, B);
     run(m, "both_ways", 1, 32);
     assert_int_equal(words(m, B)[6], 0x55555555);
@@ -211,7 +211,7 @@ static void test_lanes_together(void **state)
     param_u64(m, A), param_u64(m, B);
     run(m, "unswitch", 1, 32);
     assert_memory_equal(words(m, B), x, sizeof x);
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 /* ---- memory ---- */
@@ -258,7 +258,7 @@ static const char memory[] =
 static void test_memory(void **state)
 {
     (void)state;
-    struct machine *m = machine_cuda(memory);
+    struct simt_machine *m = simt_machine_cuda(memory);
     for (int k = 0; k < 4; k++)
         floats(m, A)[64 + k] = (float)(k + 1);
     param_u64(m, A), param_u64(m, A), param_u32(m, 0);
@@ -305,7 +305,7 @@ static void test_memory(void **state)
         assert_int_equal(words(m, B)[t], 5 + t);
         assert_int_equal(words(m, B)[t + 32], 99);
     }
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 /* ---- loops that do nothing ---- */
@@ -314,7 +314,7 @@ static void test_memory(void **state)
 static void test_endless_loops(void **state)
 {
     (void)state;
-    struct machine *m = machine_cuda(
+    struct simt_machine *m = simt_machine_cuda(
         "extern \"C\" __global__ void wait(int *flag, int *o) { while (*flag == 0) { } o[0] = 5; "
         "}\n"
         "extern \"C\" __global__ void collatz(int *o, int n)\n"
@@ -337,7 +337,7 @@ static void test_endless_loops(void **state)
     m->steps = 0;
     param_u64(m, B), param_u32(m, 0); /* 0 stays 0 */
     assert_false(launch(m, "collatz", (struct simt_dim){1, 1, 1}, (struct simt_dim){1, 1, 1}, 0));
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 /* ---- numbers, as nvcc has them unless told otherwise ---- */
@@ -345,7 +345,7 @@ static void test_endless_loops(void **state)
 static void test_numbers(void **state)
 {
     (void)state;
-    struct machine *m = machine_cuda(
+    struct simt_machine *m = simt_machine_cuda(
         "extern \"C\" __global__ void k(const float *a, float *o, const double *d, double *e)\n"
         "{ int t = threadIdx.x; float x = a[t], y = a[t + 32];\n"
         "  o[t] = x * y + a[t + 64]; o[t + 32] = x / y; o[t + 64] = sqrtf(x);\n"
@@ -376,7 +376,7 @@ static void test_numbers(void **state)
         assert_float_equal(o[t + 192], (float)((2147483600u + (uint32_t)t) * 3u), 0);
     }
     assert_float_equal(o[31 + 160], 0, 0); /* inf - inf */
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 /* ---- what is refused, by the line of the CUDA source ---- */
@@ -444,21 +444,21 @@ static void test_refused(void **state)
 static void test_functions(void **state)
 {
     (void)state;
-    struct machine *m =
-        machine_cuda("__device__ __noinline__ int three(int x) { return 3 * x; }\n"
-                     "__noinline__ __device__ static int two(int x) { return 2 * x; }\n"
-                     "struct V { __device__ virtual int f(int x) { return x + 1; } };\n"
-                     "__device__ int (*table[2])(int) = {two, three};\n"
-                     "extern \"C\" __global__ void k(int *o)\n"
-                     "{ V v; o[0] = three(o[1]) + two(o[2]); o[3] = v.f(o[1]); o[4] = table[o[5]] "
-                     "!= nullptr; }\n");
+    struct simt_machine *m = simt_machine_cuda(
+        "__device__ __noinline__ int three(int x) { return 3 * x; }\n"
+        "__noinline__ __device__ static int two(int x) { return 2 * x; }\n"
+        "struct V { __device__ virtual int f(int x) { return x + 1; } };\n"
+        "__device__ int (*table[2])(int) = {two, three};\n"
+        "extern \"C\" __global__ void k(int *o)\n"
+        "{ V v; o[0] = three(o[1]) + two(o[2]); o[3] = v.f(o[1]); o[4] = table[o[5]] "
+        "!= nullptr; }\n");
     words(m, A)[1] = 5, words(m, A)[2] = 7, words(m, A)[5] = 1;
     param_u64(m, A);
     run(m, "k", 1, 1);
     assert_int_equal(words(m, A)[0], 29);
     assert_int_equal(words(m, A)[3], 6);
     assert_int_equal(words(m, A)[4], 1);
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 int main(void)

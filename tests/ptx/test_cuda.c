@@ -4,12 +4,12 @@
 #include <math.h>
 #include <unistd.h>
 
-static float *floats(struct machine *m, uint64_t address, size_t n)
+static float *floats(struct simt_machine *m, uint64_t address, size_t n)
 {
     return at_address(m, address, n * sizeof(float));
 }
 
-static uint32_t *words(struct machine *m, uint64_t address, size_t n)
+static uint32_t *words(struct simt_machine *m, uint64_t address, size_t n)
 {
     return at_address(m, address, n * sizeof(uint32_t));
 }
@@ -19,7 +19,7 @@ enum { A = 0x10000, B = 0x20000, C = 0x30000 };
 static void test_vecadd_odd_size(void **state)
 {
     (void)state;
-    struct machine *m = machine_cuda(
+    struct simt_machine *m = simt_machine_cuda(
         "#include <cuda_runtime.h>\n"
         "extern \"C\" __global__ void add(const float *a, const float *b, float *c, int n)\n"
         "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) c[i] = a[i] + b[i]; }\n");
@@ -34,13 +34,13 @@ static void test_vecadd_odd_size(void **state)
     for (int i = 0; i < 1000; i++)
         assert_float_equal(floats(m, C, 1024)[i], 1.5f * (float)i, 0);
     assert_float_equal(floats(m, C, 1024)[1000], -7.0f, 0);
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 static void test_tiled_matrix_product(void **state)
 {
     (void)state;
-    struct machine *m = machine_cuda(
+    struct simt_machine *m = simt_machine_cuda(
         "extern \"C\" __global__ void mm(const float *a, const float *b, float *c, int n)\n"
         "{ __shared__ float ta[8][8], tb[8][9];\n"
         "  int x = blockIdx.x * 8 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y; float s = 0;\n"
@@ -66,38 +66,38 @@ static void test_tiled_matrix_product(void **state)
                 s += a[y * N + k] * b[k * N + x];
             assert_float_equal(c[y * N + x], s, 0);
         }
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 /* One thread's word to all others: clang 14 moves the load across its own built-in barrier. */
 static void test_shared_scalar_across_a_barrier(void **state)
 {
     (void)state;
-    struct machine *m =
-        machine_cuda("extern \"C\" __global__ void k(const int *a, int *out)\n"
-                     "{ __shared__ bool big; int t = threadIdx.x;\n"
-                     "  if (t == 0) big = a[blockIdx.x] > 10;\n"
-                     "  __syncthreads(); if (!big) return; out[blockIdx.x * 64 + t] = 1; }\n");
+    struct simt_machine *m =
+        simt_machine_cuda("extern \"C\" __global__ void k(const int *a, int *out)\n"
+                          "{ __shared__ bool big; int t = threadIdx.x;\n"
+                          "  if (t == 0) big = a[blockIdx.x] > 10;\n"
+                          "  __syncthreads(); if (!big) return; out[blockIdx.x * 64 + t] = 1; }\n");
     words(m, A, 2)[1] = 11;
     param_u64(m, A), param_u64(m, B);
     launch_ok(m, "k", (struct simt_dim){2, 1, 1}, (struct simt_dim){64, 1, 1}, 0);
     for (int i = 0; i < 128; i++)
         assert_int_equal(words(m, B, 128)[i], i / 64);
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 /* Several warps, a barrier a step, the last warp partly empty, dynamic shared memory. */
 static void test_reduction_in_dynamic_shared_memory(void **state)
 {
     (void)state;
-    struct machine *m =
-        machine_cuda("extern \"C\" __global__ void sum(const int *a, int *out, int n)\n"
-                     "{ extern __shared__ int s[]; __shared__ int bias; int t = threadIdx.x;\n"
-                     "  if (t == 0) bias = 5;\n"
-                     "  s[t] = t < n ? a[t] : 0; __syncthreads();\n"
-                     "  for (int k = 128; k > 0; k >>= 1) {\n"
-                     "    if (t < k && t + k < blockDim.x) s[t] += s[t + k]; __syncthreads(); }\n"
-                     "  if (t == 0) out[blockIdx.x] = s[0] + bias; }\n");
+    struct simt_machine *m = simt_machine_cuda(
+        "extern \"C\" __global__ void sum(const int *a, int *out, int n)\n"
+        "{ extern __shared__ int s[]; __shared__ int bias; int t = threadIdx.x;\n"
+        "  if (t == 0) bias = 5;\n"
+        "  s[t] = t < n ? a[t] : 0; __syncthreads();\n"
+        "  for (int k = 128; k > 0; k >>= 1) {\n"
+        "    if (t < k && t + k < blockDim.x) s[t] += s[t + k]; __syncthreads(); }\n"
+        "  if (t == 0) out[blockIdx.x] = s[0] + bias; }\n");
     int expect = 5;
     for (int i = 0; i < 200; i++) {
         words(m, A, 256)[i] = (uint32_t)(i * i);
@@ -111,13 +111,13 @@ static void test_reduction_in_dynamic_shared_memory(void **state)
     param_u64(m, A), param_u64(m, B), param_u32(m, 200);
     assert_false(launch(m, "sum", (struct simt_dim){1, 1, 1}, (struct simt_dim){200, 1, 1}, 796));
     assert_non_null(strstr(m->err.text, "CTA (0,0,0), thread (199,0,0): shared store of 4 bytes"));
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 static void test_three_dimensions(void **state)
 {
     (void)state;
-    struct machine *m = machine_cuda(
+    struct simt_machine *m = simt_machine_cuda(
         "__device__ unsigned flat(dim3 n, uint3 i) { return (i.z * n.y + i.y) * n.x + i.x; }\n"
         "extern \"C\" __global__ void where(unsigned *out)\n"
         "{ unsigned per = blockDim.x * blockDim.y * blockDim.z;\n"
@@ -133,13 +133,13 @@ static void test_three_dimensions(void **state)
                 for (uint32_t t = 0; t < 45; t++, i++)
                     assert_int_equal(words(m, A, 1080)[i], bx | by << 4 | bz << 8 | t % 5 << 12 |
                                                                t / 5 % 3 << 16 | t / 15 << 20);
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 static void test_constants_globals_and_pointers_to_them(void **state)
 {
     (void)state;
-    struct machine *m = machine_cuda(
+    struct simt_machine *m = simt_machine_cuda(
         "struct P { char c; int i; double d; float v[3]; };\n"
         "__constant__ float table[4] = {1, 2, 3, 4}; __device__ int counter = 40;\n"
         "__constant__ P constant_p = {1, -2, 3.5, {4, 5, 6}};\n"
@@ -161,20 +161,20 @@ static void test_constants_globals_and_pointers_to_them(void **state)
                            (float)(t % 4 + 1) + p.v[t % 3] + (float)(4 + t % 3), 0);
         assert_int_equal(words(m, B, 40)[t], 40 + "umbel"[t % 5] + 1000 - 2 + 7);
     }
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 /* A pointer that is shared memory in some lanes, local in others, global in the rest. */
 static void test_generic_addresses(void **state)
 {
     (void)state;
-    struct machine *m =
-        machine_cuda("extern \"C\" __global__ void k(int *a, const int *which)\n"
-                     "{ __shared__ int s[32]; int own[4]; int t = threadIdx.x;\n"
-                     "  for (int i = 0; i < 4; i++) own[i] = 1000 + a[t];\n"
-                     "  s[t] = 2000 + a[t]; __syncwarp();\n"
-                     "  int *p = which[t] == 0 ? &s[t] : which[t] == 1 ? &own[a[t] & 3] : &a[t];\n"
-                     "  *p += 1; a[64 + t] = *p; a[128 + t] = s[t] + own[a[t] & 3]; }\n");
+    struct simt_machine *m = simt_machine_cuda(
+        "extern \"C\" __global__ void k(int *a, const int *which)\n"
+        "{ __shared__ int s[32]; int own[4]; int t = threadIdx.x;\n"
+        "  for (int i = 0; i < 4; i++) own[i] = 1000 + a[t];\n"
+        "  s[t] = 2000 + a[t]; __syncwarp();\n"
+        "  int *p = which[t] == 0 ? &s[t] : which[t] == 1 ? &own[a[t] & 3] : &a[t];\n"
+        "  *p += 1; a[64 + t] = *p; a[128 + t] = s[t] + own[a[t] & 3]; }\n");
     for (uint32_t t = 0; t < 32; t++) {
         words(m, A, 256)[t] = t;
         words(m, B, 32)[t] = t % 3;
@@ -185,13 +185,13 @@ static void test_generic_addresses(void **state)
         uint32_t base = t % 3 == 0 ? 2000 : t % 3 == 1 ? 1000 : 0;
         assert_int_equal(words(m, A, 256)[64 + t], base + t + 1);
     }
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 static void test_vectors_and_templates(void **state)
 {
     (void)state;
-    struct machine *m = machine_cuda(
+    struct simt_machine *m = simt_machine_cuda(
         "template <int N, class T> __device__ T sum(const T *p)\n"
         "{ T s = 0;\n#pragma unroll\n  for (int i = 0; i < N; i++) s += p[i]; return s; }\n"
         "extern \"C\" __global__ void k(float4 *v, double2 *d, const float *f)\n"
@@ -212,13 +212,13 @@ static void test_vectors_and_templates(void **state)
         assert_float_equal(v[3], (float)(3 * (4 * t + 6)), 0);
         assert_true(d[0] == 2 * t + 1 && d[1] == 4 * t);
     }
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 static void test_shuffles_and_votes(void **state)
 {
     (void)state;
-    struct machine *m = machine_cuda(
+    struct simt_machine *m = simt_machine_cuda(
         "extern \"C\" __global__ void k(int *o)\n"
         "{ int t = threadIdx.x, v = t * t; int s = v;\n"
         "  for (int k = 16; k; k >>= 1) s += __shfl_down_sync(~0u, s, k);\n"
@@ -240,13 +240,13 @@ static void test_shuffles_and_votes(void **state)
         assert_int_equal(o[160 + t], (t ^ 1) * (t ^ 1));
         assert_int_equal(o[192 + t], t % 2 != 0 ? 0xaaaaaaaau : 0);
     }
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 static void test_math(void **state)
 {
     (void)state;
-    struct machine *m = machine_cuda(
+    struct simt_machine *m = simt_machine_cuda(
         "extern \"C\" __global__ void k(const float *x, float *o)\n"
         "{ int t = threadIdx.x; float v = x[t]; float *p = o + 32 * t;\n"
         "  p[0] = expf(v); p[1] = logf(v); p[2] = sinf(v); p[3] = cosf(v); p[4] = powf(v, 2.5f);\n"
@@ -279,7 +279,7 @@ static void test_math(void **state)
             p[22], (float)(__builtin_popcount(bits) + 10 * clz + 1000 * __builtin_ffs(t)), 0);
         assert_float_equal(p[23], fmaxf(v, 2), 0);
     }
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 static void expect_refused(const char *cuda, const char *message)

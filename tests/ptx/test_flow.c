@@ -1,7 +1,7 @@
 /* Divergence, reconvergence, barriers, exits, faults. */
 #include "tests/ptx/machine.h"
 
-static uint32_t *words(struct machine *m, uint64_t address, size_t n)
+static uint32_t *words(struct simt_machine *m, uint64_t address, size_t n)
 {
     return at_address(m, address, n * sizeof(uint32_t));
 }
@@ -15,9 +15,9 @@ enum { A = 0x10000, B = 0x20000 };
          "ld.param.u64 %rd1, [out]; mul.wide.u32 %rd2, %r1, 4; add.u64 %rd1, %rd1, %rd2;\n"
 #define END "st.global.u32 [%rd1], %r2;\nret;\n}\n"
 
-static struct machine *run(const char *ptx, uint32_t threads)
+static struct simt_machine *run(const char *ptx, uint32_t threads)
 {
-    struct machine *m = machine_new(ptx);
+    struct simt_machine *m = simt_machine_new(ptx);
     param_u64(m, A);
     launch_ok(m, "k", (struct simt_dim){1, 1, 1}, (struct simt_dim){threads, 1, 1}, 0);
     return m;
@@ -26,7 +26,7 @@ static struct machine *run(const char *ptx, uint32_t threads)
 static void test_nested_ifs(void **state)
 {
     (void)state;
-    struct machine *m = machine_cuda(
+    struct simt_machine *m = simt_machine_cuda(
         "extern \"C\" __global__ void k(volatile int *unused, int *o)\n"
         "{ int t = threadIdx.x, r = 1;\n"
         "  if (t & 1) { if (t & 2) { r += 10; if (t & 4) r *= 3; else r -= 2; } else r += 20;\n"
@@ -54,7 +54,7 @@ static void test_nested_ifs(void **state)
         }
         assert_int_equal(words(m, A, 32)[t], r + 1);
     }
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 static int collatz(int t, int limit)
@@ -80,19 +80,19 @@ static int collatz(int t, int limit)
 static void test_loops(void **state)
 {
     (void)state;
-    struct machine *m =
-        machine_cuda("extern \"C\" __global__ void k(int *o, int limit)\n"
-                     "{ int t = threadIdx.x, sum = 0;\n"
-                     "  for (int i = 0; i <= t; i++) { int n = i + 1; if (i % 5 == 4) continue;\n"
-                     "    for (int k = 0;; k++) { if (n == 1 || k > limit) break;\n"
-                     "      n = n % 2 != 0 ? 3 * n + 1 : n / 2; sum++; }\n"
-                     "    if (sum > 400) { o[t] = -sum; return; } }\n"
-                     "  o[t] = sum; }\n");
+    struct simt_machine *m = simt_machine_cuda(
+        "extern \"C\" __global__ void k(int *o, int limit)\n"
+        "{ int t = threadIdx.x, sum = 0;\n"
+        "  for (int i = 0; i <= t; i++) { int n = i + 1; if (i % 5 == 4) continue;\n"
+        "    for (int k = 0;; k++) { if (n == 1 || k > limit) break;\n"
+        "      n = n % 2 != 0 ? 3 * n + 1 : n / 2; sum++; }\n"
+        "    if (sum > 400) { o[t] = -sum; return; } }\n"
+        "  o[t] = sum; }\n");
     param_u64(m, A), param_u32(m, 50);
     launch_ok(m, "k", (struct simt_dim){1, 1, 1}, (struct simt_dim){77, 1, 1}, 0);
     for (int t = 0; t < 77; t++)
         assert_int_equal((int)words(m, A, 77)[t], collatz(t, 50));
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 /* After the join all lanes step together: the number of steps shows it. */
@@ -103,26 +103,27 @@ static void test_reconverges_at_once(void **state)
         ENTRY "setp.lt.u32 %p1, %r1, 10; mov.u32 %r2, 0;\n"
               "@%p1 bra L1;\nadd.u32 %r2, %r2, 5;\nbra.uni L2;\nL1: add.u32 %r2, %r2, 7;\nL2:\n"
               "vote.sync.ballot.b32 %r3, %p1, -1; add.u32 %r2, %r2, %r3;\n" END;
-    struct machine *m = run(branches, 32);
+    struct simt_machine *m = run(branches, 32);
     for (uint32_t t = 0; t < 32; t++)
         assert_int_equal(words(m, A, 32)[t], (t < 10 ? 7 : 5) + 0x3ff);
     /* head 4, 2 + branch, three of both ways, 4 behind the join */
     assert_int_equal(m->steps, 4 + 2 + 1 + 3 + 4);
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 /* Lanes leave inside a loop whose other lanes go on to a barrier. */
 static void test_early_returns_and_barriers(void **state)
 {
     (void)state;
-    struct machine *m = machine_cuda("extern \"C\" __global__ void k(int *o)\n"
-                                     "{ __shared__ int s[96]; int t = threadIdx.x; s[t] = t;\n"
-                                     "  if (t % 4 == 3) { if (t % 8 == 7) return; s[t] = 1000; }\n"
-                                     "  __syncthreads();\n"
-                                     "  int v = s[95 - t];\n"
-                                     "  for (int i = 0; i < 5; i++) { if (i == 2 && t >= 64) "
-                                     "return; __syncthreads(); v += i; }\n"
-                                     "  o[t] = v; }\n");
+    struct simt_machine *m =
+        simt_machine_cuda("extern \"C\" __global__ void k(int *o)\n"
+                          "{ __shared__ int s[96]; int t = threadIdx.x; s[t] = t;\n"
+                          "  if (t % 4 == 3) { if (t % 8 == 7) return; s[t] = 1000; }\n"
+                          "  __syncthreads();\n"
+                          "  int v = s[95 - t];\n"
+                          "  for (int i = 0; i < 5; i++) { if (i == 2 && t >= 64) "
+                          "return; __syncthreads(); v += i; }\n"
+                          "  o[t] = v; }\n");
     param_u64(m, A);
     launch_ok(m, "k", (struct simt_dim){1, 1, 1}, (struct simt_dim){96, 1, 1}, 0);
     for (int t = 0; t < 96; t++) {
@@ -130,26 +131,27 @@ static void test_early_returns_and_barriers(void **state)
         bool wrote = t < 64 && t % 8 != 7;
         assert_int_equal(words(m, A, 96)[t], wrote ? (other % 8 == 3 ? 1000 : other) + 10 : 0);
     }
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 static void test_guarded_exits_and_stores(void **state)
 {
     (void)state;
-    struct machine *m = run(ENTRY "setp.lt.u32 %p1, %r1, 10; setp.gt.u32 %p2, %r1, 20;\n"
-                                  "mov.u32 %r2, 1; @%p1 exit; mov.u32 %r2, 2; @!%p2 mov.u32 %r2, 3;"
-                                  "@%p2 st.global.u32 [%rd1], %r2;\n@%p2 ret;\n" END,
-                            32);
+    struct simt_machine *m =
+        run(ENTRY "setp.lt.u32 %p1, %r1, 10; setp.gt.u32 %p2, %r1, 20;\n"
+                  "mov.u32 %r2, 1; @%p1 exit; mov.u32 %r2, 2; @!%p2 mov.u32 %r2, 3;"
+                  "@%p2 st.global.u32 [%rd1], %r2;\n@%p2 ret;\n" END,
+            32);
     for (uint32_t t = 0; t < 32; t++)
         assert_int_equal(words(m, A, 32)[t], t < 10 ? 0 : t > 20 ? 2 : 3);
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 /* A loop that is only left by a guarded return still joins inside. */
 static void test_endless_loop_left_by_return(void **state)
 {
     (void)state;
-    struct machine *m =
+    struct simt_machine *m =
         run(ENTRY "mov.u32 %r2, 0; mov.u32 %r4, 0;\n"
                   "L: and.b32 %r3, %r2, 1; setp.eq.u32 %p1, %r3, 0; @%p1 bra E;\n"
                   "add.u32 %r4, %r4, 3; bra F;\nE: add.u32 %r4, %r4, 1;\n"
@@ -158,14 +160,14 @@ static void test_endless_loop_left_by_return(void **state)
             32);
     for (uint32_t t = 0; t < 32; t++)
         assert_int_equal(words(m, A, 32)[t], t / 2 + 1 + 3 * ((t + 1) / 2));
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 /* Jumps into a loop's middle: no structure, but every lane goes its own way to the end. */
 static void test_irreducible(void **state)
 {
     (void)state;
-    struct machine *m = run(
+    struct simt_machine *m = run(
         ENTRY "mov.u32 %r2, 0; and.b32 %r3, %r1, 1; setp.eq.u32 %p1, %r3, 0;\n"
               "mov.u32 %r4, %r1;\n@%p1 bra MID;\n"
               "TOP: add.u32 %r2, %r2, 1;\nMID: add.u32 %r2, %r2, 100;\n"
@@ -182,13 +184,13 @@ static void test_irreducible(void **state)
         }
         assert_int_equal(words(m, A, 32)[t], v);
     }
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 static void test_predicates(void **state)
 {
     (void)state;
-    struct machine *m =
+    struct simt_machine *m =
         run(ENTRY "setp.lt.u32 %p1, %r1, 16; setp.ge.and.u32 %p2|%p3, %r1, 8, %p1;\n"
                   "setp.eq.or.u32 %p4, %r1, 31, !%p1; xor.pred %p5, %p2, %p4; not.pred %p6, %p5;\n"
                   "mov.pred %p7, -1; and.pred %p7, %p7, %p6;\n"
@@ -201,13 +203,13 @@ static void test_predicates(void **state)
         bool p5 = p2 != p4;
         assert_int_equal(words(m, A, 32)[t], p2 | p3 << 1 | p4 << 2 | p5 << 3 | !p5 << 4);
     }
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 static void test_rounding_and_flushing(void **state)
 {
     (void)state;
-    struct machine *m = run(
+    struct simt_machine *m = run(
         HEAD
         ".visible .entry k(.param .u64 out)\n{\n.reg .b64 %rd<3>; .reg .f32 %f<16>;\n"
         ".reg .f64 %d<4>; .reg .b32 %r<2>;\n"
@@ -226,18 +228,18 @@ static void test_rounding_and_flushing(void **state)
                                     0x3f800001, 0x3f800000, 0x4b800001, 0x4b800000};
     for (size_t i = 0; i < sizeof want / sizeof want[0]; i++)
         assert_int_equal(words(m, A, 12)[i], want[i]);
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 static void expect_fault(const char *body, const char *message)
 {
     char text[2048];
     snprintf(text, sizeof text, "%s%s%s", ENTRY, body, "\n" END);
-    struct machine *m = machine_new(text);
+    struct simt_machine *m = simt_machine_new(text);
     param_u64(m, A);
     assert_false(launch(m, "k", (struct simt_dim){2, 1, 1}, (struct simt_dim){40, 1, 1}, 0));
     assert_string_equal(m->err.text, message);
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 static void test_faults(void **state)

@@ -189,7 +189,7 @@ static void evaluate(const unsigned long long in[3])
 }
 
 /* One kernel does all lines: results of a thread stand LINES * N apart. */
-static struct machine *compile_lines(int from, int to)
+static struct simt_machine *compile_lines(int from, int to)
 {
     struct sbuf s = {0};
     sbuf_printf(&s,
@@ -204,7 +204,7 @@ static struct machine *compile_lines(int from, int to)
                                            : "  out[t + %d] = %s;\n",
                     (k - from) * N, lines[k].code);
     sbuf_puts(&s, "}\n");
-    struct machine *m = machine_cuda(sbuf_str(&s));
+    struct simt_machine *m = simt_machine_cuda(sbuf_str(&s));
     sbuf_free(&s);
     return m;
 }
@@ -218,7 +218,7 @@ static unsigned long long same(unsigned long long bits, char kind)
 
 static void check_lines(int from, int to)
 {
-    struct machine *m = compile_lines(from, to);
+    struct simt_machine *m = compile_lines(from, to);
     struct rng r = {(uint64_t)from + 1};
     unsigned long long *in = at_address(m, INPUTS, 3 * N * 8);
     for (int k = 0; k < 3 * N; k++)
@@ -236,7 +236,7 @@ static void check_lines(int from, int to)
                          x[1], x[2], got, wanted[k]);
         }
     }
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 static void test_intrinsics(void **state)

@@ -8,12 +8,12 @@
 
 enum { A = 0x10000, B = 0x20000, C = 0x30000 };
 
-static uint32_t *words(struct machine *m, uint64_t address)
+static uint32_t *words(struct simt_machine *m, uint64_t address)
 {
     return at_address(m, address, 4096);
 }
 
-static void run(struct machine *m, const char *entry, uint32_t threads)
+static void run(struct simt_machine *m, const char *entry, uint32_t threads)
 {
     m->steps = 0;
     m->limit = 20000000;
@@ -56,7 +56,7 @@ static const char locks[] =
     "{ bool done = false; while (!done) if (atomicCAS(lock, 0, 1) == 0) {\n"
     "    sum[0] = sum[0] + 1; __threadfence(); atomicExch(lock, 0); done = true; } }\n";
 
-static void run_locks(struct machine *m, const char *entry, uint32_t threads)
+static void run_locks(struct simt_machine *m, const char *entry, uint32_t threads)
 {
     memset(words(m, A), 0, 4096);
     memset(words(m, B), 0, 4096);
@@ -66,7 +66,7 @@ static void run_locks(struct machine *m, const char *entry, uint32_t threads)
         assert_int_equal(words(m, A)[i], 0); /* all given back */
 }
 
-static void check_nested(struct machine *m)
+static void check_nested(struct simt_machine *m)
 {
     const uint32_t *o = words(m, C);
     uint32_t n[64], taken[2] = {0}, all[2] = {0}, odd[2] = {0};
@@ -94,7 +94,7 @@ static void check_nested(struct machine *m)
 static void test_locks(void **state)
 {
     (void)state;
-    struct machine *m = machine_cuda(locks);
+    struct simt_machine *m = simt_machine_cuda(locks);
     run_locks(m, "lock", 96);
     assert_int_equal(words(m, B)[0], 95 * 96 / 2);
     uint32_t v = 0;
@@ -116,7 +116,7 @@ static void test_locks(void **state)
         assert_int_equal(words(m, B)[i], sum[i]);
     run_locks(m, "tried", 64);
     assert_int_equal(words(m, B)[0], 64);
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 /* ---- flags ---- */
@@ -157,7 +157,7 @@ static const char flag_kernels[] =
 static void test_flags(void **state)
 {
     (void)state;
-    struct machine *m = machine_cuda(flag_kernels);
+    struct simt_machine *m = simt_machine_cuda(flag_kernels);
     param_u64(m, A), param_u64(m, B);
     run(m, "flags", 32);
     for (uint32_t t = 0; t < 32; t++) {
@@ -193,7 +193,7 @@ static void test_flags(void **state)
     assert_string_equal(m->err.text, "stopped");
     for (uint32_t t = 0; t < 32; t++) /* the others did not wait for ever */
         assert_int_equal(words(m, B)[t], t == 3 ? 0 : 8);
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 /* ---- operations of several lanes in branches ---- */
@@ -230,7 +230,7 @@ static const char apart[] =
 static void test_apart(void **state)
 {
     (void)state;
-    struct machine *m = machine_cuda(apart);
+    struct simt_machine *m = simt_machine_cuda(apart);
     param_u64(m, B);
     run(m, "both_ways", 32);
     for (uint32_t t = 0; t < 32; t++) {
@@ -253,7 +253,7 @@ static void test_apart(void **state)
     assert_false(launch(m, "stuck", (struct simt_dim){1, 1, 1}, (struct simt_dim){32, 1, 1}, 0));
     assert_non_null(strstr(m->err.text, "warp-wide operation in divergent code: lanes 0x"));
     assert_non_null(strstr(m->err.text, " of its member mask are elsewhere; some wait at "));
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 /* ---- meeting again: as many steps as lanes that run together take ---- */
@@ -261,7 +261,7 @@ static void test_apart(void **state)
 static void test_meets_again(void **state)
 {
     (void)state;
-    struct machine *m = machine_cuda(
+    struct simt_machine *m = simt_machine_cuda(
         "extern \"C\" __global__ void k(volatile int *f, int *o)\n"
         "{ int t = threadIdx.x, x = t; for (int r = 0; r < 2; r++) { if (r == f[1]) {\n"
         "    if (t == 0) while (f[0] == 0) { } else if (t == 1) f[0] = 1; }\n"
@@ -278,7 +278,7 @@ static void test_meets_again(void **state)
     param_u64(m, A), param_u64(m, B);
     run(m, "k", 32);
     assert_true(m->steps < together + 200);
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 /* ---- any graph of branches: each lane as if it ran alone ---- */
@@ -338,12 +338,12 @@ static void test_any_graph(void **state)
         for (unsigned i = 0; i < n; i++)
             b[i] = (struct block){draw(&seed) % 1000 * 4 + 1, draw(&seed) % 1000,
                                   1u << draw(&seed) % 12, draw(&seed) % n, draw(&seed) % n};
-        struct machine *m = machine_new(graph_text(b, n));
+        struct simt_machine *m = simt_machine_new(graph_text(b, n));
         param_u64(m, A), param_u32(m, fuel);
         run(m, "k", 32);
         for (uint32_t lane = 0; lane < 32; lane++)
             assert_int_equal(words(m, A)[lane], alone(b, lane, fuel + lane));
-        machine_free(m);
+        simt_machine_free(m);
     }
 }
 

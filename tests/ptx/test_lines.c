@@ -115,7 +115,7 @@ static const char written[] =
 static void test_written(void **state)
 {
     (void)state;
-    struct machine *m = machine_new(written);
+    struct simt_machine *m = simt_machine_new(written);
     static const struct {
         const char *file;
         int line;
@@ -135,7 +135,7 @@ static void test_written(void **state)
     char text[160];
     assert_string_equal(ptx_line(&k->insts[0], text, sizeof text), "PTX line 9");
     assert_string_equal(ptx_line(&k->insts[1], text, sizeof text), "k.cu:12 (PTX line 13)");
-    machine_free(m);
+    simt_machine_free(m);
 
     struct error err = {0};
     struct ptx_module *elsewhere = ptx_parse(written, strlen(written), "a/b/k.cu, as PTX", &err);
@@ -172,12 +172,12 @@ static void test_same_text(void **state)
 
 static void faults(const char *cuda, const char *entry, const char *line, const char *what)
 {
-    struct machine *m = machine_cuda(cuda);
+    struct simt_machine *m = simt_machine_cuda(cuda);
     param_u64(m, MACHINE_BASE);
     assert_false(launch(m, entry, (struct simt_dim){1, 1, 1}, (struct simt_dim){32, 1, 1}, 0));
     if (strstr(m->err.text, line) == NULL || strstr(m->err.text, what) == NULL)
         fail_msg("'%s' says nothing of %s, %s", m->err.text, line, what);
-    machine_free(m);
+    simt_machine_free(m);
 }
 
 static void test_faults(void **state)

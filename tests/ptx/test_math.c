@@ -185,7 +185,7 @@ static int kernel_number(int row)
     return first;
 }
 
-static struct machine *compile(bool f32)
+static struct simt_machine *compile(bool f32)
 {
     struct sbuf s = {0};
     sbuf_printf(&s, "#include <cmath>\ntypedef %s T;\n#define F(name) name%s\n",
@@ -198,19 +198,19 @@ static struct machine *compile(bool f32)
                         "  T x = in[i], y = in[i + %d], z = in[i + %d], w = in[i + %d], r;\n"
                         "  %s\n  out[i] = r; }\n",
                         i, BATCH, 2 * BATCH, 3 * BATCH, rows[i].code);
-    struct machine *m = machine_cuda(sbuf_str(&s));
+    struct simt_machine *m = simt_machine_cuda(sbuf_str(&s));
     sbuf_free(&s);
     return m;
 }
 
-static long double read_back(struct machine *m, uint64_t base, int i, bool f32)
+static long double read_back(struct simt_machine *m, uint64_t base, int i, bool f32)
 {
     return f32 ? (long double)((const float *)at_address(m, base, 4 * BATCH))[i]
                : (long double)((const double *)at_address(m, base, 8 * BATCH))[i];
 }
 
-static void run_batch(struct machine *m, int row_index, bool f32, uint64_t first, struct rng *r,
-                      struct worst *worst)
+static void run_batch(struct simt_machine *m, int row_index, bool f32, uint64_t first,
+                      struct rng *r, struct worst *worst)
 {
     const struct row *row = &rows[row_index];
     char name[16];
@@ -288,7 +288,7 @@ static bool within(const struct row *row, bool f32, const struct worst *w)
 
 static void measure(bool f32)
 {
-    struct machine *m = compile(f32);
+    struct simt_machine *m = compile(f32);
     struct rng r = {1};
     int failed = 0;
     const char *more = getenv("UMBEL_MATH_BATCHES");
@@ -308,7 +308,7 @@ static void measure(bool f32)
             say(&rows[i], f32, &worst, ok);
         failed += !ok;
     }
-    machine_free(m);
+    simt_machine_free(m);
     assert_int_equal(failed, 0);
 }
 

@@ -486,7 +486,7 @@ static void write_kernel(char *text, size_t size, const char *opcode, const char
 
 enum { IN = MACHINE_BASE, OUT = MACHINE_BASE + 0x40000 };
 
-static uint64_t *run_op(struct machine *m, const struct isa *isa, const char *opcode,
+static uint64_t *run_op(struct simt_machine *m, const struct isa *isa, const char *opcode,
                         const char *sig, const char *guard)
 {
     char text[4096];
@@ -517,7 +517,7 @@ static in values(const uint64_t v[4])
 
 static void check(const struct isa *isa, const char *guard)
 {
-    struct machine *m = xcalloc(1, sizeof *m);
+    struct simt_machine *m = xcalloc(1, sizeof *m);
     for (size_t o = 0; o < sizeof ops / sizeof ops[0]; o++) {
         const uint64_t *got = run_op(m, isa, ops[o].text, ops[o].sig, guard);
         for (size_t i = 0; i < CASES; i++) {
