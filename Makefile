@@ -202,6 +202,7 @@ noise: $(B)/tests/fpga/test_rtl_noise ## 10,000 verilated boards behind lines th
 .PHONY: prove prove-ci bugs mutate
 prove: $(B)/umbel ## prove the units' properties on their emitted Verilog
 	@$(B)/umbel prove
+	@$(B)/umbel prove wiring
 prove-ci: $(B)/umbel ## the short set of proofs
 	@$(B)/umbel prove --ci --quiet
 bugs: $(B)/umbel ## put each mistake of formal/bugs.yaml in: its property must be broken

@@ -1,6 +1,7 @@
 #include "formal/prove/prove.h"
 #include "formal/prove/bugs.h"
 #include "formal/prove/mutate.h"
+#include "formal/wiring/wiring.h"
 
 #include "harness/run.h"
 #include "harness/umbel/umbel.h"
@@ -12,7 +13,9 @@
 
 #include <argp.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { MAX_NAMES = 256, MAX_JOBS = 256 };
@@ -108,7 +111,9 @@ const struct argp umbel_prove_argp = {
     parse,
     "[PROOF...]",
     "Proves properties of the emitted Verilog; all of formal/proofs.yaml when nothing is named. "
-    "PROOF names a proof, or all of a unit or a protocol.\vUNBOUNDED: in every cycle of every run. "
+    "PROOF names a proof, or all of a unit or a protocol; `wiring` alone, or with a part of a "
+    "system's name behind it, checks the wiring of the systems that ship.\vUNBOUNDED: in every "
+    "cycle of every run. "
     "BOUNDED(k): in the first k cycles after "
     "reset. "
     "The exit status is 0 only if every prover proved every property and every cover was reached.",
@@ -137,6 +142,20 @@ static bool is_free(const struct arguments *a, struct error *err)
     return ok;
 }
 
+/* `wiring`, or `wiring tsm-4gpu`. */
+static int wiring(const struct arguments *a)
+{
+    struct error err = {0};
+    if (a->o.n_names > 2)
+        error_set(&err, "%s: one name too many; umbel prove wiring [SYSTEM]", a->names[2]);
+    if (error_is_set(&err) || !file_folder_takes(a->o.dir, &err))
+        return umbel_complain(&err);
+    char dir[PATH_MAX];
+    snprintf(dir, sizeof dir, "%s/wiring", a->o.dir);
+    bool ok = wiring_prove(dir, a->o.n_names > 1 ? a->names[1] : NULL, stdout, &err);
+    return ok ? 0 : process_stopped() ? 130 : umbel_complain(&err);
+}
+
 int umbel_prove(int argc, char **argv)
 {
     struct arguments a = {
@@ -150,6 +169,8 @@ int umbel_prove(int argc, char **argv)
     a.o.jobs = a.jobs > 0 ? (int)a.jobs : processors > 0 ? (int)processors : 1;
     a.o.progress = a.quiet ? NULL : stderr;
     run_catch_interrupts();
+    if (a.o.n_names > 0 && strcmp(a.names[0], "wiring") == 0)
+        return wiring(&a);
     struct error err = {0};
     if (!file_folder_takes(a.o.dir, &err))
         return umbel_complain(&err);

@@ -1,0 +1,203 @@
+/* Sizes: of messages at both ends of a channel, and of units as the system file has them. */
+#include "formal/wiring/impl.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+uint32_t bits_for(uint64_t n)
+{
+    uint32_t bits = 0;
+    while (((uint64_t)1 << bits) < n)
+        bits++;
+    return bits;
+}
+
+uint32_t line_bits(const struct system *s)
+{
+    return bits_for(s->umc.count * s->umc.bytes / s->line_bytes);
+}
+
+uint32_t padded(uint32_t bits)
+{
+    return (bits / 32 + 1) * 32;
+}
+
+static bool is_timed(const struct system *s)
+{
+    return s->protocol == SYS_MGCC || s->protocol == SYS_MGCC_PAPER;
+}
+
+static uint32_t time_bits(const struct system *s)
+{
+    bool epochs = s->protocol == SYS_MGCC && s->mgcc.rules.m6;
+    return s->mgcc.ts_bits + (epochs ? s->mgcc.epoch_bits : 0);
+}
+
+/* | copy_rts | copy | cts | fn | src | op | line | mask | data | and
+ * | same | rts | wts | dst | op | line | data |, with those times that the protocol has. */
+struct places places_of(const struct system *s, uint32_t line_w, uint32_t src_w)
+{
+    uint32_t data = 8 * s->line_bytes, ts = s->mgcc.ts_bits, time = time_bits(s);
+    bool clocks = s->protocol == SYS_MGCC;
+    struct places p = {.req_line = data + s->line_bytes, .rsp_line = data};
+    p.req_op = p.req_line + line_w;
+    p.req_src = p.req_op + 4;
+    p.req_bits = p.req_src + src_w + 5 + (clocks ? time + 1 + ts : 0);
+    p.rsp_op = p.rsp_line + line_w;
+    p.rsp_dst = p.rsp_op + 4;
+    p.rsp_bits = p.rsp_dst + src_w + (is_timed(s) ? ts + time : 0) + (clocks ? 1 : 0);
+    return p;
+}
+
+/* ---- messages ---- */
+
+/* A unit's channel, and the bits of a message there as its parameters have them. */
+static void check_message(struct check *k, const struct cell *cell, const char *channel,
+                          uint32_t bits)
+{
+    const struct end *e = end_at(k, cell, channel, 0);
+    if (e != NULL && e->bits != padded(bits))
+        wiring_found(k->f, "sizes_agree", "%s.%s has %u bits, its messages need %u", cell->name,
+                     channel, e->bits, padded(bits));
+}
+
+static void check_messages(struct check *k, const struct cell *cell)
+{
+    uint64_t line = 0, src = 0, mem_src = 0, tag = 0;
+    if (!cell_param(cell, "LINE_W", &line) || !cell_param(cell, "SRC_W", &src))
+        return;
+    const struct system *s = k->sys;
+    struct places p = places_of(s, (uint32_t)line, (uint32_t)src);
+    check_message(k, cell, "req", p.req_bits);
+    check_message(k, cell, "rsp", p.rsp_bits);
+    if (cell_param(cell, "MEM_SRC_W", &mem_src)) {
+        p = places_of(s, (uint32_t)line, (uint32_t)mem_src);
+        check_message(k, cell, "mem_req", p.req_bits);
+        check_message(k, cell, "mem_rsp", p.rsp_bits);
+    }
+    if (!cell_param(cell, "TAG_W", &tag))
+        return;
+    uint32_t data = 8 * s->line_bytes, words = data + s->line_bytes + (uint32_t)line;
+    check_message(k, cell, "core_req", words + (uint32_t)tag + 4 + 5);
+    check_message(k, cell, "core_rsp", data + (uint32_t)tag);
+    check_message(k, cell, "dram_req", words + (uint32_t)tag + 1);
+    check_message(k, cell, "dram_rsp", data + (uint32_t)tag);
+}
+
+/* ---- the system file ---- */
+
+struct size {
+    const char *name;
+    uint64_t value;
+};
+
+static void check_values(struct check *k, const struct cell *cell, const struct size *sizes,
+                         size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint64_t value;
+        if (cell_param(cell, sizes[i].name, &value) && value != sizes[i].value)
+            wiring_found(k->f, "sizes_are_the_systems", "%s.%s is %llu, the system's is %llu",
+                         cell->name, sizes[i].name, (unsigned long long)value,
+                         (unsigned long long)sizes[i].value);
+    }
+}
+
+/* What units of any kind have. */
+static void check_common(struct check *k, const struct cell *cell)
+{
+    const struct system *s = k->sys;
+    const struct size sizes[] = {
+        {"LINE_W", line_bits(s)},
+        {"LINE_BYTES", s->line_bytes},
+        {"TS_W", s->mgcc.ts_bits},
+        {"TIME_W", time_bits(s)},
+        {"QUEUE_IN", s->hardware.queue_in},
+        {"QUEUE_OUT", s->hardware.queue_out},
+        {"COUNT_W", s->hardware.count_bits},
+        {"COUNT_ONE", s->hardware.count_one},
+        {"WORD_BYTES", s->hardware.word_bytes},
+        {"TICK", s->mgcc.tick},
+        {"RD_LEASE", s->mgcc.rd_lease},
+        {"WR_LEASE", s->mgcc.wr_lease},
+        {"TSU_SETS", s->tsu.sets},
+        {"TSU_WAYS", s->tsu.ways},
+        {"TSU_LOOK", s->tsu.look},
+        {"TSU_LATENCY", s->tsu.latency},
+        {"BANK_W", bits_for(s->l2.banks)},
+        {"UMC_W", bits_for(s->umc.count)},
+        {"LATENCY", s->link.latency},
+    };
+    check_values(k, cell, sizes, sizeof sizes / sizeof *sizes);
+}
+
+static void check_cache(struct check *k, const struct cell *cell, uint32_t bytes, uint32_t ways,
+                        uint32_t mshrs)
+{
+    const struct size sizes[] = {
+        {"SETS", bytes / k->sys->line_bytes / ways}, {"WAYS", ways}, {"MSHRS", mshrs}};
+    check_values(k, cell, sizes, 3);
+}
+
+static void check_tags(struct check *k, const struct cell *cell, uint32_t tags)
+{
+    const struct size size = {"TAG_W", tags > 1 ? bits_for(tags) : 1};
+    check_values(k, cell, &size, 1);
+}
+
+/* ---- the protocol ---- */
+
+/* "mgcc", or with rules left out "mgcc_no_m15"; `_rc` behind. */
+static void protocol_name(const struct system *s, char *name, size_t room)
+{
+    static const char *const names[] = {
+        [SYS_MGCC] = "mgcc", [SYS_MGCC_PAPER] = "paper", [SYS_NC_WT] = "nc", [SYS_NC_WB] = "nc_wb"};
+    const struct sys_rules *on = &s->mgcc.rules;
+    const bool kept[] = {on->m1, on->m2, on->m3, on->m4, on->m5, on->m6, on->m9};
+    char without[16] = "";
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        if (!kept[i])
+            without[n++] = "1234569"[i];
+    bool mgcc = s->protocol == SYS_MGCC;
+    snprintf(name, room, "%s%s%s%s", names[s->protocol], mgcc && without[0] != '\0' ? "_no_m" : "",
+             mgcc ? without : "", mgcc && s->consistency == SYS_RC ? "_rc" : "");
+}
+
+static void check_module(struct check *k, const struct cell *cell, const char *kind,
+                         const char *suffix)
+{
+    char rules[64], name[128];
+    protocol_name(k->sys, rules, sizeof rules);
+    snprintf(name, sizeof name, "%s_%s%s", kind, rules, suffix);
+    if (k->sys->fault == SYS_FAULT_NONE && strcmp(cell->of->unit, name) != 0)
+        wiring_found(k->f, "sizes_are_the_systems", "%s is a %s, the system's protocol has %s",
+                     cell->name, cell->of->unit, name);
+}
+
+void check_sizes(struct check *k)
+{
+    const struct system *s = k->sys;
+    for (uint32_t i = 0; i < k->c->top->n_cells; i++) {
+        const struct cell *cell = &k->c->top->cells[i];
+        if (cell->of == NULL)
+            continue;
+        check_common(k, cell);
+        check_messages(k, cell);
+        if (is_unit(cell, "um_l1")) {
+            check_module(k, cell, "um_l1", "");
+            check_cache(k, cell, s->l1.bytes, s->l1.ways, s->l1.mshrs);
+            check_tags(k, cell, s->sm.tags);
+        } else if (is_unit(cell, "um_l2")) {
+            check_module(k, cell, "um_l2", "");
+            check_cache(k, cell, s->l2.bytes, s->l2.ways, s->l2.mshrs);
+        } else if (is_unit(cell, "um_umc")) {
+            bool wts = s->protocol == SYS_MGCC && s->tsu.keep_wts;
+            check_module(k, cell, "um_umc", wts ? "_wts" : "");
+            check_tags(k, cell, s->umc.entries);
+        } else if (!is_unit(cell, "um_switch") && !is_unit(cell, "um_link"))
+            wiring_found(k->f, "sizes_are_the_systems", "%s is a %s, which is no unit known here",
+                         cell->name, cell->of->unit);
+    }
+}

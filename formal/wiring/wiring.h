@@ -1,0 +1,65 @@
+/*
+ * Checks of the wiring of whole systems: of `um_system` as it is emitted, read back through Yosys.
+ * formal/composition.md says which step of the argument rests on which check.
+ *
+ *   ports_are_connected    each bit of a unit's input has one driver, no port is left open, and a
+ *                          port is as wide as what is connected to it
+ *   channels_are_whole     valid, ready and message of a channel join the same two ends
+ *   clock_and_reset        every unit has the system's clock, reset and probe address
+ *   idle_hears_all         the system's idle_o sees every unit and every channel inside
+ *   sizes_agree            units at the two ends of a channel agree on what a message is
+ *   sizes_are_the_systems  units have the sizes, leases and protocol of the system file
+ *   ids_differ             id_i is a constant; of those that share a switch no two have the same
+ *   ids_are_ports          and it is the number of their port there
+ *   requests_reach_owners  a line's requests come to the L2 bank and the UMC that own it
+ *   answers_return         the answers come back to the bank, the L1 and the SM that asked
+ *   outputs_are_registers  no valid and no message depends on an input in the same cycle; with
+ *                          input queues no ready does
+ *   no_loop                no combinational loop leads through the units
+ */
+#ifndef UMBEL_FORMAL_WIRING_WIRING_H
+#define UMBEL_FORMAL_WIRING_WIRING_H
+
+#include "formal/wiring/circuit.h"
+#include "gen/system/system.h"
+
+#include <stdio.h>
+
+struct wiring_finding {
+    const char *check; /* of the list above */
+    const char *text;  /* what, where */
+};
+
+struct wiring_findings {
+    struct wiring_finding *all;
+    size_t n;
+    uint32_t units, channels, routes; /* what was looked at */
+    struct arena arena;
+};
+
+/* The checks of a circuit; `paths` looks for paths within units, and needs ALL_LOGIC. */
+void wiring_check(const struct circuit *c, const struct system *s, struct wiring_findings *f);
+void wiring_paths(const struct circuit *c, const struct system *s, struct wiring_findings *f);
+void wiring_findings_free(struct wiring_findings *f);
+
+/* Emits a system's Verilog into `dir`; the modules' names live in the arena. */
+bool wiring_emit(const struct system *s, const char *dir, const char *const **names, size_t *n,
+                 struct arena *a, struct error *err);
+/* Emits a system's Verilog into `dir` and checks it; its paths, on the same system with few and
+ * small units. False and an error only if that cannot be done. */
+bool wiring_of_system(const char *system, const char *const *sets, size_t n_sets, const char *dir,
+                      struct wiring_findings *f, struct error *err);
+
+/* What ships: each system with each protocol and consistency, and each board's system. */
+struct wiring_shipped {
+    const char *name;    /* "tsm-4gpu protocol=nc-wt" */
+    const char *system;  /* its name, or its path */
+    const char *sets[2]; /* ends with NULL */
+};
+size_t wiring_shipped(struct wiring_shipped **list, struct arena *a, struct error *err);
+
+/* Checks all of them, or those whose name contains `only`; prints a line for each. False and an
+ * error if one has findings. */
+bool wiring_prove(const char *dir, const char *only, FILE *out, struct error *err);
+
+#endif

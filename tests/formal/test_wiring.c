@@ -1,0 +1,386 @@
+/*
+ * formal/wiring: every check holds for the small systems and the boards that ship (UMBEL_SLOW: for
+ * all), and each notices the mistake that it is there for, made in the emitted Verilog.
+ */
+#include "formal/wiring/wiring.h"
+#include "sw/util/file.h"
+#include "sw/util/sbuf.h"
+#include "tests/rtl/tools.h"
+#include "tests/support/folder.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void need_tools(void)
+{
+    if (!tool_installed("yosys")) {
+        print_message("SKIPPED: yosys is not installed; the wiring was NOT checked\n");
+        skip();
+    }
+}
+
+/* ---- what ships ---- */
+
+static bool is_quick(const char *name)
+{
+    const char *slow = getenv("UMBEL_SLOW");
+    return (slow != NULL && slow[0] != '\0') || strncmp(name, "board ", 6) == 0 ||
+           strncmp(name, "tsm-tiny ", 9) == 0;
+}
+
+static void what_ships(void **state)
+{
+    need_tools();
+    struct arena a = {0};
+    struct error err = {0};
+    struct wiring_shipped *list;
+    size_t n = wiring_shipped(&list, &a, &err), boards = 0, systems = 0, left = 0;
+    for (size_t i = 0; i < n; i++) {
+        boards += strncmp(list[i].name, "board ", 6) == 0;
+        systems += strncmp(list[i].name, "tsm-", 4) == 0;
+        if (!is_quick(list[i].name)) {
+            left++;
+            continue;
+        }
+        struct wiring_findings f = {0};
+        if (!wiring_of_system(list[i].system, list[i].sets, list[i].sets[0] != NULL ? 2 : 0,
+                              in_folder(state, "it's $(touch pwned)"), &f, &err))
+            fail_msg("%s: %s", list[i].name, err.text);
+        for (size_t k = 0; k < f.n; k++)
+            print_error("%s: %s: %s\n", list[i].name, f.all[k].check, f.all[k].text);
+        assert_int_equal(f.n, 0);
+        assert_true(f.units >= 7 && f.channels >= 16 && f.routes >= 2);
+        wiring_findings_free(&f);
+    }
+    if (left > 0)
+        print_message("SKIPPED: %zu larger systems; UMBEL_SLOW=1 checks them\n", left);
+    assert_true(boards >= 2 && systems >= 15);
+    free(list);
+    arena_free(&a);
+}
+
+/* ---- mistakes ---- */
+
+/* Replaces the first `was` of an instance, its parameters included, or of a whole module when
+ * `instance` is NULL. */
+struct edit {
+    const char *module, *instance, *was, *is;
+};
+
+enum { MOST_EDITS = 6 };
+
+struct mistake {
+    const char *what, *check; /* the check that must notice */
+    const char *text;         /* a part of what it says */
+    bool board, paths;
+    struct edit edits[MOST_EDITS];
+};
+
+#define TOP "um_system"
+#define SWAP(instance_a, a, instance_b, b)                                                         \
+    {TOP, instance_a, a, b},                                                                       \
+    {                                                                                              \
+        TOP, instance_b, b, a                                                                      \
+    }
+
+static const struct mistake mistakes[] = {
+    {"two L1s have one id",
+     "ids_differ",
+     "gpu0_sm0_l1 and gpu0_sm1_l1 both are 0",
+     false,
+     false,
+     {{TOP, "gpu0_sm1_l1", "(1'd1)", "(1'd0)"}}},
+    {"two L1s have each other's id",
+     "answers_return",
+     "gpu0_sm1_l1.rsp[0] gets what is for gpu0_sm0_l1.rsp",
+     false,
+     false,
+     {SWAP("gpu0_sm0_l1", "(1'd0)", "gpu0_sm1_l1", "(1'd1)")}},
+    {"two L2 banks have one id",
+     "ids_differ",
+     "gpu0_l2_0 and gpu1_l2_0 both are 0",
+     false,
+     false,
+     {{TOP, "gpu1_l2_0", "(1'd1)", "(1'd0)"}}},
+    {"an id is a wire",
+     "ids_differ",
+     "gpu0_sm1_l1.id_i is no constant",
+     false,
+     false,
+     {{TOP, "gpu0_sm1_l1", "(1'd1)", "(idle_o)"}}},
+    {"two L1s have each other's port for requests",
+     "ids_are_ports",
+     "gpu0_sm0_l1 has id 0 at port 1",
+     false,
+     false,
+     {SWAP("gpu0_sm0_l1", "gpu0_requests_in_valid[0]", "gpu0_sm1_l1", "gpu0_requests_in_valid[1]"),
+      SWAP("gpu0_sm0_l1", "gpu0_requests_in_ready[0]", "gpu0_sm1_l1", "gpu0_requests_in_ready[1]"),
+      SWAP("gpu0_sm0_l1", "gpu0_requests_in_msg[223:0]", "gpu0_sm1_l1",
+           "gpu0_requests_in_msg[447:224]")}},
+    {"two L2 banks have each other's lines",
+     "requests_reach_owners",
+     "which is not before DRAM",
+     false,
+     false,
+     {SWAP("gpu0_l2_0", "gpu0_requests_out_valid[0]", "gpu0_l2_1", "gpu0_requests_out_valid[1]"),
+      SWAP("gpu0_l2_0", "gpu0_requests_out_ready[0]", "gpu0_l2_1", "gpu0_requests_out_ready[1]"),
+      SWAP("gpu0_l2_0", "gpu0_requests_out_msg[223:0]", "gpu0_l2_1",
+           "gpu0_requests_out_msg[447:224]")}},
+    {"two L1s have each other's answers",
+     "answers_return",
+     "gets what is for gpu0_sm0_l1.rsp",
+     false,
+     false,
+     {SWAP("gpu0_sm0_l1", "gpu0_answers_out_valid[0]", "gpu0_sm1_l1", "gpu0_answers_out_valid[1]"),
+      SWAP("gpu0_sm0_l1", "gpu0_answers_out_ready[0]", "gpu0_sm1_l1", "gpu0_answers_out_ready[1]"),
+      SWAP("gpu0_sm0_l1", "gpu0_answers_out_msg[223:0]", "gpu0_sm1_l1",
+           "gpu0_answers_out_msg[447:224]")}},
+    {"a switch looks for the bank one bit too high",
+     "requests_reach_owners",
+     "gpu0_requests looks at bit 145 of a message",
+     false,
+     false,
+     {{TOP, "gpu0_requests", "(144)", "(145)"}}},
+    {"a switch looks for the destination of answers in the op",
+     "answers_return",
+     "gpu0_answers looks at bit 152 of a message",
+     false,
+     false,
+     {{TOP, "gpu0_answers", "(153)", "(152)"}}},
+    {"one L1's answers are taken from another GPU",
+     "channels_are_whole",
+     "gpu0_sm0_l1.rsp[0]",
+     false,
+     false,
+     {{TOP, "gpu0_sm0_l1", "(gpu0_answers_out_valid[0])", "(gpu1_answers_out_valid[0])"}}},
+    {"a message goes with another's valid",
+     "channels_are_whole",
+     "224 bits of the message are others'",
+     false,
+     false,
+     {SWAP("gpu0_sm0_l1", "gpu0_requests_in_msg[223:0]", "gpu0_sm1_l1",
+           "gpu0_requests_in_msg[447:224]")}},
+    {"an L1's port number has a bit more",
+     "sizes_agree",
+     "gpu0_sm1_l1.SRC_W is 2, gpu0_l2_0.SRC_W is 1",
+     false,
+     false,
+     {{TOP, "gpu0_sm1_l1", ".SRC_W      (1)", ".SRC_W      (2)"},
+      {TOP, "gpu0_sm1_l1", "(1'd1)", "(2'd1)"}}},
+    {"a bank's port number is cut",
+     "ids_differ",
+     "gpu0_l2_0 and gpu1_l2_0 both are 0",
+     false,
+     false,
+     {{TOP, "gpu1_l2_0", "1'd1", "1'd0"}}},
+    {"a timestamp is narrower in one L1",
+     "sizes_are_the_systems",
+     "gpu1_sm0_l1.TS_W is 15",
+     false,
+     false,
+     {{TOP, "gpu1_sm0_l1", "(16),\n        .TIME_W", "(15),\n        .TIME_W"}}},
+    {"lines have more bits in one bank",
+     "sizes_are_the_systems",
+     "gpu0_l2_1.LINE_W is 22, the system's is 21",
+     false,
+     false,
+     {{TOP, "gpu0_l2_1", ".LINE_W     (21)", ".LINE_W     (22)"}}},
+    {"a bank takes longer messages",
+     "sizes_agree",
+     "gpu0_l2_1.req has 256 bits, its messages need 224",
+     false,
+     false,
+     {{TOP, "gpu0_l2_1", ".LINE_W     (21)", ".REQ_W (256), .LINE_W (21)"},
+      {TOP, "gpu0_l2_1", "(gpu0_requests_out_msg[447:224])",
+       "({32'd0, gpu0_requests_out_msg[447:224]})"}}},
+    {"one controller leases longer",
+     "sizes_are_the_systems",
+     "umc1.RD_LEASE is 11",
+     false,
+     false,
+     {{TOP, "umc1", ".RD_LEASE    (10)", ".RD_LEASE    (11)"}}},
+    {"two controllers have each other's DRAM",
+     "requests_reach_owners",
+     "umc0, which is not before DRAM 0",
+     false,
+     false,
+     {SWAP("umc0", "dram_req_valid_o[0]", "umc1", "dram_req_valid_o[1]"),
+      SWAP("umc0", "dram_req_ready_i[0]", "umc1", "dram_req_ready_i[1]"),
+      SWAP("umc0", "dram_req_msg_o[191:0]", "umc1", "dram_req_msg_o[383:192]")}},
+    {"two SMs have each other's answers",
+     "answers_return",
+     "SM 0 has no L1 that both hears and answers it",
+     false,
+     false,
+     {SWAP("gpu0_sm0_l1", "core_rsp_valid_o[0]", "gpu0_sm1_l1", "core_rsp_valid_o[1]"),
+      SWAP("gpu0_sm0_l1", "core_rsp_ready_i[0]", "gpu0_sm1_l1", "core_rsp_ready_i[1]"),
+      SWAP("gpu0_sm0_l1", "core_rsp_msg_o[159:0]", "gpu0_sm1_l1", "core_rsp_msg_o[319:160]")}},
+    {"a unit is not reset",
+     "clock_and_reset",
+     "gpu0_l2_1.rst_i is not the system's",
+     false,
+     false,
+     {{TOP, "gpu0_l2_1", "(rst_i)", "(1'b0)"}}},
+    {"a ready is left open",
+     "ports_are_connected",
+     "umc0.req_ready_o is left open",
+     false,
+     false,
+     {{TOP, "umc0", ".req_ready_o      (umc0_req_ready),", ""}}},
+    {"a message is a wire short",
+     "ports_are_connected",
+     "Resizing cell port",
+     false,
+     false,
+     {{TOP, "umc0", "(umc0_req_msg)", "(umc0_req_msg[222:0])"}}},
+    {"a valid has two drivers",
+     "ports_are_connected",
+     "has two drivers",
+     false,
+     false,
+     {{TOP, "gpu0_l2_1", "gpu0_answers_in_valid[1]", "gpu0_answers_in_valid[0]"}}},
+    {"idle forgets a channel",
+     "idle_hears_all",
+     "does not see messages of gpu0_sm0_l1.req[0]",
+     false,
+     false,
+     {{TOP, NULL, "gpu0_requests_in_valid[0] && gpu0_requests_in_ready[0]", "1'b0"}}},
+    {"a link looks for the op of answers in requests",
+     "sizes_agree",
+     "gpu0_l2_0_out looks for the op at another bit",
+     false,
+     false,
+     {{TOP, "gpu0_l2_0_out", "(165)", "(149)"}}},
+    {"an L1 of a tile has no input queues",
+     "outputs_are_registers",
+     "um_l1_mgcc.core_req_ready_o depends on rsp_valid_i",
+     false,
+     true,
+     {{TOP, "gpu0_sm0_l1", ".QUEUE_IN   (2)", ".QUEUE_IN   (0)"}}},
+    {"a valid waits for its ready",
+     "outputs_are_registers",
+     "um_switch.out_valid_o depends on out_ready_i",
+     true,
+     true,
+     {{"um_switch", NULL, "assign out_valid_o = out_valid_q;",
+       "assign out_valid_o = out_valid_q & out_ready_i;"}}},
+    {"a ready waits for itself",
+     "no_loop",
+     "um_system has a loop",
+     true,
+     true,
+     {{TOP, "plane0_requests", "(umc0_req_ready)", "(plane0_requests_in_ready[0])"}}},
+};
+
+/* From the first line of an instance to its last. */
+static void region_of(char *text, const char *instance, char **from, char **to)
+{
+    char head[128];
+    snprintf(head, sizeof head, ") %s (", instance);
+    char *at = strstr(text, head);
+    assert_non_null(at);
+    *to = strstr(at, ");");
+    while (at > text && strncmp(at, "\n\n", 2) != 0)
+        at--;
+    *from = at;
+}
+
+static void make_edit(const char *dir, const struct edit *e)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s.v", dir, e->module);
+    size_t len;
+    char *text = read_bytes_of(path, &len), *from = text, *to = text + len;
+    if (e->instance != NULL)
+        region_of(text, e->instance, &from, &to);
+    char *at = strstr(from, e->was);
+    if (at == NULL || at > to)
+        fail_msg("%s is not in %s", e->was, e->instance != NULL ? e->instance : e->module);
+    struct sbuf s = {0};
+    sbuf_add(&s, text, (size_t)(at - text));
+    sbuf_printf(&s, "%s%s", e->is, at + strlen(e->was));
+    write_text(path, sbuf_str(&s));
+    sbuf_free(&s);
+    free(text);
+}
+
+static struct system *system_of(const struct mistake *m, struct error *err)
+{
+    static const char *const sets[] = {"sm.count=2", "l2.banks=2", "umc.count=2"};
+    return m->board ? system_load(UMBEL_ROOT "/fpga/boards/hx8k/system.yaml", NULL, 0, err)
+                    : system_load("tsm-tiny", sets, 3, err);
+}
+
+/* Makes the mistake, or none, and fills what is found. */
+static void look_at(const char *dir, const struct mistake *m, bool made, struct wiring_findings *f)
+{
+    struct error err = {0};
+    struct arena a = {0};
+    struct circuit c = {0};
+    const char *const *names = NULL;
+    size_t n = 0;
+    struct system *s = system_of(m, &err);
+    if (s == NULL || !wiring_emit(s, dir, &names, &n, &a, &err))
+        fail_msg("%s", err.text);
+    for (size_t i = 0; made && i < MOST_EDITS && m->edits[i].module != NULL; i++)
+        make_edit(dir, &m->edits[i]);
+    if (!circuit_read(&c, dir, names, n, m->paths ? ALL_LOGIC : PORTS_ALONE, &err))
+        fail_msg("%s: %s", m->what, err.text);
+    (m->paths ? wiring_paths : wiring_check)(&c, s, f);
+    circuit_free(&c);
+    arena_free(&a);
+    system_free(s);
+}
+
+static void notices(void **state)
+{
+    const struct mistake *m = *state;
+    need_tools();
+    void *folder;
+    assert_int_equal(folder_make(&folder), 0);
+    struct wiring_findings f = {0};
+    look_at(in_folder(&folder, "made"), m, true, &f);
+    bool noticed = false;
+    for (size_t i = 0; i < f.n; i++)
+        noticed |= strcmp(f.all[i].check, m->check) == 0 && strstr(f.all[i].text, m->text) != NULL;
+    for (size_t i = 0; !noticed && i < f.n; i++)
+        print_error("%s: %s: %s\n", m->what, f.all[i].check, f.all[i].text);
+    wiring_findings_free(&f);
+    folder_remove(&folder);
+    assert_true(noticed);
+}
+
+/* The systems that the mistakes are made in have none. */
+static void without_mistakes(void **state)
+{
+    need_tools();
+    const struct mistake kinds[] = {{.board = false, .paths = false},
+                                    {.board = false, .paths = true},
+                                    {.board = true, .paths = false},
+                                    {.board = true, .paths = true}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct wiring_findings f = {0};
+        look_at(in_folder(state, "right"), &kinds[i], false, &f);
+        for (size_t k = 0; k < f.n; k++)
+            print_error("%s: %s\n", f.all[k].check, f.all[k].text);
+        assert_int_equal(f.n, 0);
+        wiring_findings_free(&f);
+    }
+}
+
+int main(void)
+{
+    enum { MISTAKES = sizeof mistakes / sizeof *mistakes };
+    struct CMUnitTest tests[MISTAKES + 2] = {test_in_folder(what_ships),
+                                             test_in_folder(without_mistakes)};
+    for (size_t i = 0; i < MISTAKES; i++)
+        tests[2 + i] = (struct CMUnitTest){
+            .name = mistakes[i].what, .test_func = notices, .initial_state = (void *)&mistakes[i]};
+    return cmocka_run_group_tests_name("wiring", tests, NULL, NULL);
+}
