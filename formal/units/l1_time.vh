@@ -183,3 +183,6 @@ wire f_sends = f_place_q == F_STAGE_1 && !s1_parks && (f_op_q == 4'd1 || f_op_q 
 reg f_was_parked_q;
 always @(posedge clk_i)
     f_was_parked_q <= f_place_q == F_PARKED || (f_was_parked_q && f_place_q != F_NOWHERE);
+
+// A load's time is of the clock when it was put to its MSHR: it may be served when the clock has passed the lease.
+`COVER(fill_serves_behind_the_clock, f_fills && serve == f_who && f_asked_cts_q <= f_copy_rts_q && f_copy_rts_q < cts_q)
