@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Of a start: a `late` below 4096, and what is chosen. */
-enum { DELAY_BITS = 14 };
+enum { DELAY_BITS = 14, GAP_BITS = DELAY_BITS - 1 };
 
 /* ---- constants of the leaf modules ---- */
 
@@ -45,18 +45,19 @@ static void core_params(struct sbuf *s, const struct reach_plan *p, int thread)
                 msg_bits(&msg_core_req, w), msg_bits(&msg_core_rsp, w), p->net->line_bits,
                 msg_lsb(&msg_core_req, w, "mask"), msg_lsb(&msg_core_req, w, "line"),
                 msg_lsb(&msg_core_req, w, "op"), p->sys->hardware.word_bytes, p->value_bits,
-                DELAY_BITS, DELAY_BITS - 1, p->test->n_lines, p->test->threads[thread].n_insts);
+                DELAY_BITS, GAP_BITS, p->test->n_lines, p->test->threads[thread].n_insts);
     program(s, p, &p->test->threads[thread]);
     sbuf_puts(s, "})\n");
 }
 
 /* ---- instances ---- */
 
-/* A number of cycles: a choice of so many bits, times 2^shift, and those that are not open. */
-static uint32_t wait_of(struct sbuf *s, const struct reach_plan *p, const char *pin, uint32_t more,
-                        uint32_t bits, uint32_t at)
+/* A number of cycles on a pin of `width` bits: a choice of `bits` bits, times 2^shift, and `more`
+ * cycles that are not open. */
+static uint32_t wait_of(struct sbuf *s, const struct reach_plan *p, const char *pin, uint32_t width,
+                        uint32_t more, uint32_t bits, uint32_t at)
 {
-    sbuf_printf(s, "        .%s(%u", pin, more);
+    sbuf_printf(s, "        .%s(%u'd%u", pin, width, more);
     if (bits > 0)
         sbuf_printf(s, " + {1'b0, choice[%u:%u]%s}", at + bits - 1, at, p->zeros);
     sbuf_puts(s, "),\n");
@@ -68,8 +69,8 @@ static void choices_of(struct sbuf *s, const struct reach_plan *p, int t)
 {
     uint32_t at = (uint32_t)t * (p->choices / (uint32_t)p->test->n_threads);
     uint32_t start = p->q->start_bits, gap = p->q->gap_bits, lines = (uint32_t)p->test->n_lines;
-    at = wait_of(s, p, "start_i", p->late[t], start, at);
-    at = wait_of(s, p, "gap_i", 0, gap, at);
+    at = wait_of(s, p, "start_i", DELAY_BITS, p->late[t], start, at);
+    at = wait_of(s, p, "gap_i", GAP_BITS, 0, gap, at);
     if (p->q->program != NULL)
         reach_open_steps(s, p, (uint32_t)t);
     else
