@@ -2,6 +2,7 @@
 
 #include "formal/aig/aig.h"
 #include "formal/prove/tool.h"
+#include "formal/prove/warnings.h"
 #include "gen/system/netlist.h"
 #include "sw/util/file.h"
 #include "sw/util/hash.h"
@@ -50,7 +51,7 @@ char *model_module_text(const struct proof *proof, struct error *err)
 
 /* ---- modules and their properties ---- */
 
-/* The module's text up to its last endmodule, the properties, the rest. */
+/* The module's text up to its last endmodule, and the properties before it. */
 static bool with_properties(const struct proof *p, const char *module, struct sbuf *out,
                             struct error *err)
 {
@@ -62,16 +63,15 @@ static bool with_properties(const struct proof *p, const char *module, struct sb
     sbuf_add(out, module, (size_t)(end - module));
     for (uint32_t i = 0; i <= p->texts_count; i++) {
         const char *name = i == 0 ? "properties" : p->texts[i - 1];
-        char path[4096];
-        if (strchr(name, '/') != NULL) /* a file of the user's own */
-            snprintf(path, sizeof path, "%s", name);
-        else
-            snprintf(path, sizeof path, "%s/%s.vh", root_path("formal/units"), name);
+        char path[4096], shown[4096];
+        bool own = strchr(name, '/') != NULL; /* a file of the user's own */
+        snprintf(shown, sizeof shown, own ? "%s" : "formal/units/%s.vh", name);
+        snprintf(path, sizeof path, "%s", own ? name : root_path(shown));
         size_t len;
         char *text = file_read(path, &len, err);
         if (text == NULL)
             return false;
-        sbuf_printf(out, "`line 1 \"formal/units/%s.vh\" 0\n", name);
+        sbuf_printf(out, "`line 1 \"%s\" 0\n", shown);
         sbuf_add(out, text, len);
         free(text);
     }
@@ -79,13 +79,20 @@ static bool with_properties(const struct proof *p, const char *module, struct sb
     return true;
 }
 
+/* Yosys takes the `default_nettype at the end of a file for the whole file. An emitted module ends
+ * with `wire`, as what a user compiles after it may want; here a name that is not declared must not
+ * become a wire. */
 static bool write_one(struct model *m, content_hash *h, const char *name, const char *text,
                       struct error *err)
 {
     char path[4096];
+    struct sbuf s = {0};
     snprintf(path, sizeof path, "%s/v/%s.v", m->dir, name);
-    hash_text(h, text);
-    return file_write(path, text, strlen(text), err);
+    sbuf_printf(&s, "%s`default_nettype none\n", text);
+    hash_text(h, sbuf_str(&s));
+    bool ok = file_write(path, s.text, s.len, err);
+    sbuf_free(&s);
+    return ok;
 }
 
 /* Whether `text` instantiates the module; instances are printed as "    MODULE #(" or "MODULE (".
@@ -188,7 +195,8 @@ uint32_t model_param(const struct model *m, const char *name)
 
 /* ---- Yosys ---- */
 
-/* Undriven wires and loops are mistakes in the texts: a wrong name, a wrong width. */
+/* Undriven wires and loops are mistakes in the texts: a wrong name, a wrong width. A wire that
+ * stands for one of an instance below and found none is undriven, too. */
 static void flatten(const struct model *m, struct sbuf *s)
 {
     const struct proof *p = m->proof;
@@ -293,11 +301,22 @@ static void write_script(const struct model *m, struct sbuf *s)
     finish(m, s);
 }
 
+/* A mistake has its place, if it is known from Yosys' words or from the wire that they name. */
+static bool run_yosys(const struct model *m, const struct sbuf *script, struct error *err)
+{
+    char place[512];
+    struct error said = {0};
+    if (tool_yosys(m->dir, "model", script, &said))
+        return true;
+    warnings_place(said.text, m->top, place, sizeof place);
+    return error_set(err, "%s%s", place, said.text);
+}
+
 bool model_build(struct model *m, struct error *err)
 {
     struct sbuf script = {0};
     write_script(m, &script);
-    bool ok = tool_yosys(m->dir, "model", &script, err) &&
+    bool ok = run_yosys(m, &script, err) &&
               read_names(m, "broken", &m->assertions, &m->n_assertions, err) &&
               read_names(m, "reached", &m->covers, &m->n_covers, err);
     sbuf_free(&script);
@@ -310,7 +329,7 @@ bool model_flatten(struct model *m, struct error *err)
 {
     struct sbuf script = {0};
     flatten(m, &script);
-    bool ok = tool_yosys(m->dir, "model", &script, err);
+    bool ok = run_yosys(m, &script, err);
     sbuf_free(&script);
     return ok;
 }
@@ -322,7 +341,7 @@ bool model_mutants(struct model *m, const char *list, struct error *err)
     settle(&script);
     make_gates(&script);
     write_bits("broken", "mutants", &script);
-    bool ok = tool_yosys(m->dir, "model", &script, err);
+    bool ok = run_yosys(m, &script, err);
     sbuf_free(&script);
     return ok;
 }

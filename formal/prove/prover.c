@@ -2,6 +2,7 @@
 
 #include "formal/prove/cadical.h"
 #include "formal/prove/tool.h"
+#include "formal/prove/warnings.h"
 #include "sw/util/file.h"
 #include "sw/util/sbuf.h"
 
@@ -75,7 +76,8 @@ static struct prover_result minisat(const struct prover_task *t)
     free(s.text);
     size_t len;
     s.text = file_read(log, &len, &(struct error){0});
-    r.verdict = said_verdict(&s, sayings);
+    if (s.text != NULL && warnings_none(s.text, &(struct error){0}))
+        r.verdict = said_verdict(&s, sayings);
     free(s.text);
     r.seconds = tool_now() - began;
     return r;

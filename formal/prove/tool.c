@@ -1,6 +1,7 @@
 #include "formal/prove/tool.h"
 
 #include "formal/aig/aig.h"
+#include "formal/prove/warnings.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
 #include "sw/util/sbuf.h"
@@ -38,32 +39,56 @@ struct said tool_run(const char *const *argv, uint32_t seconds, const char *dir,
     return s;
 }
 
+/* Whether Yosys ended well and without a warning; `ended` is what there is to say if it did not. A
+ * warning comes first: it is why there was an error. */
+static bool yosys_passed(const char *log, const struct error *ended, struct error *err)
+{
+    size_t len;
+    struct error said = {0};
+    char *text = file_exists(log) ? file_read(log, &len, &said) : NULL;
+    if (text != NULL && !warnings_none(text, &said))
+        error_add(&said, "; see %s", log);
+    free(text);
+    if (!error_is_set(&said))
+        said = *ended;
+    return !error_is_set(&said) || error_set(err, "%s", said.text);
+}
+
 bool tool_yosys(const char *dir, const char *name, const struct sbuf *script, struct error *err)
 {
     char path[4096], own[256], log[256];
+    struct error ended = {0};
+    snprintf(path, sizeof path, "%s/%s.log", dir, name);
+    remove(path);
     snprintf(path, sizeof path, "%s/%s.ys", dir, name);
     snprintf(own, sizeof own, "%s.ys", name);
     snprintf(log, sizeof log, "%s.log", name);
     const char *const argv[] = {"yosys", "-q", "-l", log, own, NULL};
-    return file_write(path, script->text, script->len, err) && process_run_in(dir, argv, err);
+    if (!file_write(path, script->text, script->len, err))
+        return false;
+    process_run_in(dir, argv, &ended);
+    snprintf(path, sizeof path, "%s/%s.log", dir, name);
+    return yosys_passed(path, &ended, err);
 }
 
 bool tool_yosys_within(const char *dir, const char *name, const struct sbuf *script,
                        uint32_t seconds, const char *too_late, struct error *err)
 {
     char path[4096], own[256];
+    struct error ended = {0};
     snprintf(path, sizeof path, "%s/%s.ys", dir, name);
     snprintf(own, sizeof own, "%s.ys", name);
     const char *const argv[] = {"yosys", "-q", own, NULL};
     if (!file_write(path, script->text, script->len, err))
         return false;
     struct said s = tool_run(argv, seconds, dir, name);
-    bool late = said_too_late(&s), ok = s.status == 0;
+    snprintf(path, sizeof path, "%s/%s.log", dir, name);
+    if (said_too_late(&s))
+        error_set(&ended, "yosys did not end within %u s, see %s; %s", seconds, path, too_late);
+    else if (s.status != 0)
+        error_set(&ended, "yosys failed, see %s", path);
     free(s.text);
-    if (late)
-        return error_set(err, "yosys did not end within %u s, see %s/%s.log; %s", seconds, dir,
-                         name, too_late);
-    return ok || error_set(err, "yosys failed, see %s/%s.log", dir, name);
+    return yosys_passed(path, &ended, err);
 }
 
 /* ---- abc ---- */

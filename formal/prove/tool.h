@@ -21,7 +21,8 @@ struct said {
 
 /* Runs a program for at most so long; what it prints goes to the file DIR/NAME.log. */
 struct said tool_run(const char *const *argv, uint32_t seconds, const char *dir, const char *name);
-/* Yosys on a script, kept as DIR/NAME.ys; its log is DIR/NAME.log. However long it takes. */
+/* Yosys on a script, kept as DIR/NAME.ys; its log is DIR/NAME.log. However long it takes. A warning
+ * is an error, see warnings.h. */
 bool tool_yosys(const char *dir, const char *name, const struct sbuf *script, struct error *err);
 /* The same, but for at most so long; `too_late` says what to do then. */
 bool tool_yosys_within(const char *dir, const char *name, const struct sbuf *script,
