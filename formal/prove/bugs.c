@@ -70,13 +70,19 @@ static char *with_bug(const struct bug *b, const char *module, struct error *err
     return s.text;
 }
 
-/* The cycle in which the property is broken, -1: it is not. */
+/* The cycle in which the property is broken, -1: it is not. Time that runs out is no answer. */
 static bool look(const struct model *m, const char *property, int *cycle, struct error *err)
 {
+    struct bmc b = {.frames = m->proof->covers + MORE_FRAMES,
+                    .seconds = BMC_SECONDS,
+                    .outputs = 1,
+                    .frame = cycle};
     for (uint32_t i = 0; i < m->n_assertions; i++)
         if (strcmp(m->assertions[i], property) == 0)
-            return bmc_one(m->dir, "broken", i, m->proof->covers + MORE_FRAMES, BMC_SECONDS, cycle,
-                           err);
+            return bmc_one(m->dir, "broken", i, &b, err) &&
+                   (*cycle >= 0 || b.searched == b.frames ||
+                    error_set(err, "%s: %s: %u of %u cycles were searched in %u s", m->proof->proof,
+                              property, b.searched, b.frames, b.seconds));
     return error_set(err, "%s: has no property %s", m->proof->proof, property);
 }
 

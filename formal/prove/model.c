@@ -214,9 +214,12 @@ static void flatten(const struct model *m, struct sbuf *s)
                  "rename -top dut\nwrite_ilang flat.il\n");
 }
 
+/* Values that are free in each cycle become inputs: as cells they would have no name in a map of
+ * AIGER, and a replay would not set them. */
 static void settle(struct sbuf *s)
 {
-    sbuf_puts(s, "async2sync\nopt_clean\nmemory_map\nopt -full\n");
+    sbuf_puts(s, "async2sync\nopt_clean\nmemory_map\nopt -full\ndelete t:$anyseq\n"
+                 "setundef -undriven -expose\n");
 }
 
 /* All as gates: once for properties of both kinds, as it is half of Yosys' time. */

@@ -72,6 +72,12 @@ static bool select_proofs(const struct prove_options *o, struct prove_results *r
 
 /* ---- one proof ---- */
 
+/* Seconds that each question about a proof may take. */
+static uint32_t limit_of(const struct proof *p)
+{
+    return p->seconds * SLACK > LEAST_SECONDS ? p->seconds * SLACK : LEAST_SECONDS;
+}
+
 static char *join(const struct model *m)
 {
     struct sbuf s = {0};
@@ -83,33 +89,61 @@ static char *join(const struct model *m)
     return s.text;
 }
 
+/* What the search for a counterexample came to, as the end of a line. */
+static void tell_search(const struct witness *w, uint32_t frames, const struct error *err,
+                        struct sbuf *why)
+{
+    if (error_is_set(err))
+        sbuf_printf(why, "; no counterexample could be looked for: %s", err->text);
+    else if (w->searched < frames)
+        sbuf_printf(why,
+                    "; no counterexample in the first %u cycles, and no more were searched in %d s",
+                    w->searched, WITNESS_SECONDS);
+    else
+        sbuf_printf(why, "; no counterexample in %u cycles", frames);
+}
+
+static void tell_witness(const struct witness *w, struct sbuf *why)
+{
+    sbuf_printf(why, "%s is BROKEN in cycle %u; ", w->property, w->frame);
+    if (error_is_set(&w->unplayed))
+        sbuf_printf(why, "the replay failed: %s; the inputs of each cycle are in %s",
+                    w->unplayed.text, w->file);
+    else
+        sbuf_printf(why, "%s and .vcd", w->trace);
+}
+
+/* A prover that failed has said nothing of the property, so there is nothing to look for. */
 static void explain(struct prove_result *r, const struct model *m, const struct prover_result *e,
                     const char *prover)
 {
+    const struct proof *p = r->proof;
+    uint32_t frames = p->bound > 0 ? p->bound : p->induction + 1;
+    if (p->bound == 0 && frames < WITNESS_FRAMES)
+        frames = WITNESS_FRAMES;
     struct witness w = {0};
     struct error err = {0};
-    bool looked = e->verdict != VERDICT_FAILED && e->verdict != VERDICT_REFUSED &&
-                  r->proof->induction > 0 &&
-                  witness_find(m, WITNESS_FRAMES, WITNESS_SECONDS, &w, &err);
-    if (looked && w.found)
-        snprintf(r->why, sizeof r->why, "%s is BROKEN in cycle %u; %s and .vcd", w.property,
-                 w.frame, w.trace);
-    else if (error_is_set(&e->why)) {
-        error_set(&err, "%s: %s: %s", prover, verdict_names[e->verdict], e->why.text);
-        snprintf(r->why, sizeof r->why, "%s", err.text);
-    } else if (e->property[0] != '\0')
-        snprintf(r->why, sizeof r->why, "%s: %s: %s; no counterexample in %d cycles; logs in %s",
-                 e->property, verdict_names[e->verdict], prover, WITNESS_FRAMES, m->dir);
-    else
-        snprintf(r->why, sizeof r->why, "%s: %s; logs in %s", prover, verdict_names[e->verdict],
-                 m->dir);
+    struct sbuf why = {0};
+    bool failed = e->verdict == VERDICT_FAILED || e->verdict == VERDICT_REFUSED;
+    if (!failed && witness_find(m, frames, WITNESS_SECONDS, &w, &err) && w.found) {
+        tell_witness(&w, &why);
+    } else {
+        sbuf_printf(&why, "%s%s%s: %s", e->property, e->property[0] != '\0' ? ": " : "", prover,
+                    verdict_names[e->verdict]);
+        if (error_is_set(&e->why))
+            sbuf_printf(&why, ": %s", e->why.text);
+        if (!failed)
+            tell_search(&w, frames, &err, &why);
+        sbuf_printf(&why, "; logs in %s", m->dir);
+    }
+    snprintf(r->why, sizeof r->why, "%s", sbuf_str(&why));
+    sbuf_free(&why);
 }
 
 static bool run_provers(struct prove_result *r, const struct model *m)
 {
     const struct proof *p = r->proof;
-    uint32_t limit = p->seconds * SLACK > LEAST_SECONDS ? p->seconds * SLACK : LEAST_SECONDS;
-    struct prover_task task = {m->dir, p->induction > 0 ? p->induction : p->bound, limit};
+    struct prover_task task = {m->dir, p->induction > 0 ? p->induction : p->bound, limit_of(p)};
     for (uint32_t i = 0; i < p->provers_count && i < PROVE_PROVERS; i++) {
         const struct prover *e = prover_find(p->provers[i], p->bound > 0);
         r->provers[i] = e->run(&task);
@@ -130,17 +164,21 @@ static bool run_covers(struct prove_result *r, const struct model *m, struct err
         return p->covers == 0 ||
                error_set(err, "%s: its texts cover nothing, though the table says covers: %u",
                          p->proof, p->covers);
-    int *frame = xcalloc(m->n_covers, sizeof *frame);
-    uint32_t limit = p->seconds * SLACK > LEAST_SECONDS ? p->seconds * SLACK : LEAST_SECONDS;
-    bool ok = bmc_all(m->dir, "reached", p->covers + 1, limit, frame, m->n_covers, err);
+    struct bmc b = {.frames = p->covers + 1, .outputs = m->n_covers, .seconds = limit_of(p)};
+    b.frame = xcalloc(m->n_covers, sizeof *b.frame);
+    bool ok = bmc_all(m->dir, "reached", &b, err);
     for (uint32_t i = 0; ok && i < m->n_covers; i++) {
-        if (frame[i] >= 0)
+        if (b.frame[i] >= 0)
             r->covers_reached++;
+        else if (b.searched < b.frames)
+            snprintf(r->why, sizeof r->why,
+                     "cover %s: TIMEOUT: %u of %u cycles were searched in %u s; logs in %s",
+                     m->covers[i], b.searched, b.frames, b.seconds, m->dir);
         else
             snprintf(r->why, sizeof r->why, "cover %s: NOT REACHED in %u cycles; logs in %s",
                      m->covers[i], p->covers, m->dir);
     }
-    free(frame);
+    free(b.frame);
     return ok && r->covers_reached == m->n_covers;
 }
 

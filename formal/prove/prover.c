@@ -145,18 +145,18 @@ static struct prover_result bmc3(const struct prover_task *t)
 /* ---- bmc3, output by output ---- */
 
 /* Notes which outputs abc says it has set. False unless it came to an end. */
-static bool read_frames(const struct said *s, int *frame, uint32_t outputs)
+static bool read_frames(const struct said *s, struct bmc *b)
 {
-    static const char *const ends[] = {"outputs are found to be SAT", "outputs are SAT",
-                                       "No output asserted in ", " was asserted in frame ",
-                                       "Explored all reachable states"};
+    static const char *const ends[] = {
+        "outputs are found to be SAT", "outputs is found to be SAT", "outputs are SAT",
+        "No output asserted in ",      " was asserted in frame ",    "Explored all reachable"};
     for (const char *at = s->text; (at = strstr(at, "Output ")) != NULL; at++) {
         unsigned i;
         int f;
         if ((sscanf(at, "Output %u was asserted in frame %d", &i, &f) == 2 ||
              sscanf(at, "Output %u of miter \"%*[^\"]\" was asserted in frame %d", &i, &f) == 2) &&
-            i < outputs)
-            frame[i] = f;
+            i < b->outputs)
+            b->frame[i] = f;
     }
     bool ended = false;
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
@@ -164,57 +164,76 @@ static bool read_frames(const struct said *s, int *frame, uint32_t outputs)
     return ended;
 }
 
-static bool bmc(const char *dir, const char *name, const char *log, const char *commands,
-                uint32_t seconds, int *frame, uint32_t outputs, struct error *err)
+/* "No output asserted in N frames" counts cycles that were searched to their end; "after N frames",
+ * where all outputs were asked for, counts the cycle in which the time ran out, too. */
+static uint32_t read_searched(const struct said *s, const struct bmc *b)
 {
-    struct said s = tool_abc(dir, name, log, seconds + 20, commands);
-    bool ended = read_frames(&s, frame, outputs);
+    char whole[16] = "", begun[16] = "", time[32] = "";
+    if (said_it(s, "Explored all reachable"))
+        return b->frames;
+    said_after(s, "No output asserted in ", whole, sizeof whole);
+    said_after(s, " after ", begun, sizeof begun);
+    const char *at = strstr(s->text, "Time =");
+    if (at != NULL)
+        sscanf(at, "Time = %31s", time);
+    uint32_t n = (uint32_t)strtoul(whole[0] != '\0' ? whole : begun, NULL, 10);
+    if (whole[0] == '\0' && n > 0 && strtod(time, NULL) >= b->seconds)
+        n--;
+    return n < b->frames ? n : b->frames;
+}
+
+static bool bmc(const char *dir, const char *name, const char *log, const char *commands,
+                struct bmc *b, struct error *err)
+{
+    for (uint32_t i = 0; i < b->outputs; i++)
+        b->frame[i] = -1;
+    struct said s = tool_abc(dir, name, log, b->seconds + 20, commands);
+    bool ended = read_frames(&s, b);
+    b->searched = read_searched(&s, b);
     free(s.text);
     return ended || error_set(err, "%s/%s.log: yosys-abc did not come to an end (status %d)", dir,
                               log, s.status);
 }
 
-bool bmc_first(const char *dir, const char *name, uint32_t frames, uint32_t seconds, int *frame,
-               uint32_t outputs, struct error *err)
+bool bmc_first(const char *dir, const char *name, struct bmc *b, struct error *err)
 {
-    for (uint32_t i = 0; i < outputs; i++)
-        frame[i] = -1;
     struct sbuf command = {0};
-    sbuf_printf(&command, "strash; bmc3 -F %u -T %u; write_cex -a %s.aiw", frames, seconds, name);
-    bool ok = bmc(dir, name, name, sbuf_str(&command), seconds, frame, outputs, err);
+    sbuf_printf(&command, "strash; bmc3 -F %u -T %u; write_cex -a %s.cex", b->frames, b->seconds,
+                name);
+    bool ok = bmc(dir, name, name, sbuf_str(&command), b, err);
     sbuf_free(&command);
     return ok;
 }
 
-bool bmc_one(const char *dir, const char *name, uint32_t output, uint32_t frames, uint32_t seconds,
-             int *frame, struct error *err)
+bool bmc_one(const char *dir, const char *name, uint32_t output, struct bmc *b, struct error *err)
 {
     char log[64];
-    *frame = -1;
     snprintf(log, sizeof log, "%s-%u", name, output);
     struct sbuf command = {0};
-    sbuf_printf(&command, "cone -s -O %u; strash; bmc3 -F %u -T %u", output, frames, seconds);
-    bool ok = bmc(dir, name, log, sbuf_str(&command), seconds, frame, 1, err);
+    sbuf_printf(&command, "cone -s -O %u; strash; bmc3 -F %u -T %u", output, b->frames, b->seconds);
+    bool ok = bmc(dir, name, log, sbuf_str(&command), b, err);
     sbuf_free(&command);
     return ok;
 }
 
 /* All at once is fast, but has been seen to crash (most often without -x): then one by one. */
-bool bmc_all(const char *dir, const char *name, uint32_t frames, uint32_t seconds, int *frame,
-             uint32_t outputs, struct error *err)
+bool bmc_all(const char *dir, const char *name, struct bmc *b, struct error *err)
 {
-    for (uint32_t i = 0; i < outputs; i++)
-        frame[i] = -1;
     struct error crash = {0};
     struct sbuf command = {0};
-    sbuf_printf(&command, "strash; bmc3 -a -x -F %u -T %u", frames, seconds);
-    bool ok = bmc(dir, name, name, sbuf_str(&command), seconds, frame, outputs, &crash);
+    sbuf_printf(&command, "strash; bmc3 -a -x -F %u -T %u", b->frames, b->seconds);
+    bool ok = bmc(dir, name, name, sbuf_str(&command), b, &crash);
     sbuf_free(&command);
     if (ok)
         return true;
-    for (uint32_t i = 0; i < outputs; i++)
-        if (!bmc_one(dir, name, i, frames, seconds, &frame[i], err))
+    b->searched = b->frames;
+    for (uint32_t i = 0; i < b->outputs; i++) {
+        struct bmc one = {b->frames, b->seconds, 1, &b->frame[i], 0};
+        if (!bmc_one(dir, name, i, &one, err))
             return false;
+        if (b->frame[i] < 0 && one.searched < b->searched)
+            b->searched = one.searched;
+    }
     return true;
 }
 

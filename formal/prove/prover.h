@@ -54,18 +54,21 @@ struct prover {
 /* NULL if there is none of that name for such a proof. */
 const struct prover *prover_find(const char *name, bool bounded);
 
-/*
- * abc's bmc3 on DIR/NAME.aig: whether an output can become 1 within `frames` cycles. frame[i] is in
- * which, -1: in none. False and an error unless abc has come to an end.
- */
+/* abc's bmc3 on DIR/NAME.aig: whether its outputs can become 1. False and an error unless abc has
+ * come to an end, which it also does when its time has run out. */
+struct bmc {
+    /* Asked. */
+    uint32_t frames, seconds;
+    uint32_t outputs;
+    /* Answered. */
+    int *frame; /* the cycle in which output i is 1, -1: none that was searched; the caller's */
+    uint32_t searched; /* cycles searched to their end: fewer than `frames` when time ran out */
+};
 /* All outputs. */
-bool bmc_all(const char *dir, const char *name, uint32_t frames, uint32_t seconds, int *frame,
-             uint32_t outputs, struct error *err);
-/* Until the first that can; its witness is DIR/NAME.aiw. */
-bool bmc_first(const char *dir, const char *name, uint32_t frames, uint32_t seconds, int *frame,
-               uint32_t outputs, struct error *err);
-/* One output alone. */
-bool bmc_one(const char *dir, const char *name, uint32_t output, uint32_t frames, uint32_t seconds,
-             int *frame, struct error *err);
+bool bmc_all(const char *dir, const char *name, struct bmc *b, struct error *err);
+/* Until the first output that can be 1; the witness, as abc writes it, is DIR/NAME.cex. */
+bool bmc_first(const char *dir, const char *name, struct bmc *b, struct error *err);
+/* One output alone, which is output 0 of the answer. */
+bool bmc_one(const char *dir, const char *name, uint32_t output, struct bmc *b, struct error *err);
 
 #endif

@@ -1,5 +1,6 @@
 #include "formal/prove/witness.h"
 
+#include "formal/aig/run.h"
 #include "formal/prove/prover.h"
 #include "formal/prove/vcd.h"
 #include "gen/proto/layout.h"
@@ -157,16 +158,26 @@ static void show_cycle(const struct model *m, const struct vcd *v, size_t cycle,
                         v->signals[i].name);
 }
 
+/* The wave that Yosys has made shows what the run has broken. */
+static bool agrees(const struct vcd *v, const struct witness *w, struct error *err)
+{
+    char name[MODEL_NAME + 16];
+    snprintf(name, sizeof name, "%s.broken", w->property);
+    ptrdiff_t at = vcd_find(v, name);
+    return (at >= 0 && w->frame < v->cycles && vcd_value(v, (size_t)at, w->frame, 0, 1) != 0) ||
+           error_set(err, "%s: does not show %s broken in cycle %u", w->wave, w->property,
+                     w->frame);
+}
+
 static bool replay(const struct model *m, struct witness *w, struct error *err)
 {
     struct sbuf out = {0};
-    snprintf(w->wave, sizeof w->wave, "%s/counterexample.vcd", m->dir);
-    snprintf(w->trace, sizeof w->trace, "%s/counterexample.txt", m->dir);
     static const char script[] = "read_ilang broken.il; sim -r broken.aiw -map broken.aim "
                                  "-clock clk_i -vcd counterexample.vcd dut";
     const char *const argv[] = {"yosys", "-q", "-p", script, NULL};
     struct vcd v = {0};
-    bool ok = process_run_in(m->dir, argv, err) && vcd_read(&v, w->wave, shown, err);
+    bool ok = process_run_in(m->dir, argv, err) && vcd_read(&v, w->wave, shown, err) &&
+              agrees(&v, w, err);
     sbuf_printf(&out, "%s: %s is broken in cycle %u\ncycle\n", m->proof->module, w->property,
                 w->frame);
     for (size_t c = 0; ok && c < v.cycles; c++)
@@ -177,18 +188,59 @@ static bool replay(const struct model *m, struct witness *w, struct error *err)
     return ok;
 }
 
+/* ---- finding one ---- */
+
+/* What abc has found, tried on the circuit that it was given, and written for Yosys. */
+static bool try_found(const struct model *m, struct witness *w, struct error *err)
+{
+    char circuit[4096], found[4096];
+    struct aig a;
+    struct aig_run r = {0};
+    uint32_t output;
+    snprintf(circuit, sizeof circuit, "%s/broken.aig", m->dir);
+    snprintf(found, sizeof found, "%s/broken.cex", m->dir);
+    if (!aig_read(&a, circuit, err))
+        return false;
+    bool ok = aig_run_read(&r, &a, found, err) &&
+              (aig_run_sets(&r, &a, &output, &w->frame) ||
+               error_set(err, "%s: breaks no property of %s", found, circuit)) &&
+              aig_run_write(&r, &a, output, w->file, err);
+    if (ok && output < m->n_assertions)
+        memcpy(w->property, m->assertions[output], sizeof w->property);
+    aig_run_free(&r);
+    aig_free(&a);
+    return ok;
+}
+
+static void show(const struct model *m, struct witness *w)
+{
+    snprintf(w->wave, sizeof w->wave, "%s/counterexample.vcd", m->dir);
+    snprintf(w->trace, sizeof w->trace, "%s/counterexample.txt", m->dir);
+    snprintf(w->file, sizeof w->file, "%s/broken.aiw", m->dir);
+    if (!try_found(m, w, &w->unplayed))
+        snprintf(w->file, sizeof w->file, "%s/broken.cex", m->dir);
+    else if (replay(m, w, &w->unplayed))
+        return;
+    remove(w->wave);
+    remove(w->trace);
+}
+
 bool witness_find(const struct model *m, uint32_t frames, uint32_t seconds, struct witness *w,
                   struct error *err)
 {
     *w = (struct witness){0};
-    int *frame = xcalloc(m->n_assertions, sizeof *frame);
-    bool ok = bmc_first(m->dir, "broken", frames, seconds, frame, m->n_assertions, err);
+    struct bmc b = {.frames = frames, .seconds = seconds, .outputs = m->n_assertions};
+    b.frame = xcalloc(b.outputs, sizeof *b.frame);
+    bool ok = bmc_first(m->dir, "broken", &b, err);
+    w->searched = b.searched;
     for (uint32_t i = 0; ok && i < m->n_assertions; i++)
-        if (frame[i] >= 0) {
+        if (b.frame[i] >= 0) {
             w->found = true;
-            w->frame = (uint32_t)frame[i];
+            w->frame = (uint32_t)b.frame[i];
             memcpy(w->property, m->assertions[i], sizeof w->property);
         }
-    free(frame);
-    return ok && (!w->found || replay(m, w, err));
+    free(b.frame);
+    if (ok && w->found)
+        show(m, w);
+    return ok;
 }

@@ -3,6 +3,7 @@
  * lying, and of tables with mistakes. Small proofs of the queue stand for all.
  */
 #include "formal/prove/table.h"
+#include "formal/prove/warnings.h"
 #include "sw/util/file.h"
 #include "tests/rtl/tools.h"
 #include "tests/support/command.h"
@@ -89,6 +90,11 @@ static void bounded_is_called_so(void **state)
     assert_has(out_of(&c), "BOUNDED(7)");
     assert_null(strstr(out_of(&c), "UNBOUNDED"));
     command_free(&c);
+    c = PROVE(table_of(state, "`ASSERT(never_full, in_ready_o)\n", "bmc3", "    bound: 7\n"));
+    assert_status(&c, 1);
+    assert_has(out_of(&c), "never_full is BROKEN in cycle 3; ");
+    assert_has(out_of(&c), "counterexample.txt and .vcd");
+    command_free(&c);
 }
 
 static void broken_property_is_named_and_shown(void **state)
@@ -163,9 +169,37 @@ static void vacuous_proof_is_noticed(void **state)
     command_free(&c);
 }
 
+/* Assumptions, inputs that nothing reads and values of which nothing is known: abc drops and adds
+ * registers on its way, and still the run is replayed. */
+static void broken_under_assumptions_is_shown(void **state)
+{
+    need_provers();
+    static const char *const texts[] = {
+        "`ASSUME(not_zero, in_valid_i, in_msg_i != 0)\n`ASSERT(never_full, in_ready_o)\n",
+        "`ASSUME(even, in_valid_i, !in_msg_i[0])\n(* anyconst *) wire [3:0] f_any;\n"
+        "`ASSERT(never_full, in_ready_o || slot[0] != f_any)\n",
+        "(* anyconst *) reg [3:0] f_any;\n(* anyseq *) reg f_now;\n"
+        "`ASSUME(not_at_once, in_valid_i, !f_now)\n`ASSUME(small, 1'b1, f_any < 9)\n"
+        "reg [2:0] f_unused_q;\nalways @(posedge clk_i) f_unused_q <= rst_i ? 0 : f_unused_q + 1;\n"
+        "`ASSERT(never_full, in_ready_o || !(f_now && slot[1] == f_any))\n",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct command c = PROVE(table_of(state, texts[i], "cadical", INDUCTION));
+        assert_status(&c, 1);
+        assert_has(out_of(&c), "never_full is BROKEN in cycle ");
+        assert_has(out_of(&c), "counterexample.txt and .vcd");
+        command_free(&c);
+        size_t len;
+        char *trace = read_bytes_of(in_folder(state, OUT "/own/counterexample.txt"), &len);
+        assert_has(trace, "BROKEN never_full");
+        assert_has(trace, "in  in        msg=0x");
+        free(trace);
+    }
+}
+
 /* ---- provers that do not do what they should ---- */
 
-/* A program of that name comes before the real one. */
+/* A program of that name comes before the real one, which is "$real". */
 static struct command with_false_text(void **state, const char *tool, const char *script,
                                       const char *text, const char *prover, const char *more)
 {
@@ -173,8 +207,10 @@ static struct command with_false_text(void **state, const char *tool, const char
     struct sbuf name = {0}, line = {0};
     sbuf_printf(&name, "bin/%s", tool);
     const char *path = in_folder(state, sbuf_str(&name));
-    write_text(path, script);
+    sbuf_printf(&line, "#!/bin/bash\nreal=$(PATH=${PATH#*:} command -v %s)\n%s", tool, script);
+    write_text(path, sbuf_str(&line));
     chmod(path, 0755);
+    sbuf_free(&line);
     const char *table = table_of(state, text, prover, more);
     sbuf_printf(&line, "PATH=%s:$PATH exec %s prove --table %s -o %s/out -j 1",
                 in_folder(state, "bin"), umbel_path(), table, (const char *)*state);
@@ -197,15 +233,15 @@ static void silent_or_crashed_prover_fails(void **state)
     static const struct {
         const char *tool, *script, *prover;
     } cases[] = {
-        {"cvc5", "#!/bin/sh\nexit 0\n", "cvc5"},
-        {"cvc5", "#!/bin/sh\nkill -SEGV $$\n", "cvc5"},
-        {"yosys-smtbmc", "#!/bin/sh\nexit 0\n", "cvc5"},
-        {"cadical", "#!/bin/sh\nexit 20\n", "cadical"},
-        {"cadical", "#!/bin/sh\necho 's UNSATISFIABLE'\nkill -SEGV $$\n", "cadical"},
-        {"cadical", "#!/bin/sh\necho 's UNSATISFIABLE'\nexit 20\n", "cadical"},
-        {"yosys-abc", "#!/bin/sh\nexit 0\n", "ind"},
-        {"yosys-abc", "#!/bin/sh\nkill -SEGV $$\n", "pdr"},
-        {"yosys-abc", "#!/bin/sh\nexit 0\n", "minisat"}, /* which needs it for the covers */
+        {"cvc5", "exit 0\n", "cvc5"},
+        {"cvc5", "kill -SEGV $$\n", "cvc5"},
+        {"yosys-smtbmc", "exit 0\n", "cvc5"},
+        {"cadical", "exit 20\n", "cadical"},
+        {"cadical", "echo 's UNSATISFIABLE'\nkill -SEGV $$\n", "cadical"},
+        {"cadical", "echo 's UNSATISFIABLE'\nexit 20\n", "cadical"},
+        {"yosys-abc", "exit 0\n", "ind"},
+        {"yosys-abc", "kill -SEGV $$\n", "pdr"},
+        {"yosys-abc", "exit 0\n", "minisat"}, /* which needs it for the covers */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct command c = with_false(state, cases[i].tool, cases[i].script, cases[i].prover);
@@ -233,7 +269,7 @@ static void wrong_proof_is_refused(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct sbuf script = {0};
         sbuf_printf(&script,
-                    "#!/bin/bash\nproof=${@: -1}\nPATH=${PATH#*:} cadical \"$@\"\nstatus=$?\n"
+                    "proof=${@: -1}\n$real \"$@\"\nstatus=$?\n"
                     "%s\nexit $status\n",
                     cases[i].then);
         struct command c = with_false(state, "cadical", sbuf_str(&script), "cadical");
@@ -247,14 +283,56 @@ static void wrong_proof_is_refused(void **state)
     }
 }
 
+/* What the search for a counterexample came to is told, and never as "there is none". */
+static void failed_search_is_told(void **state)
+{
+    need_provers();
+    static const char broken[] =
+        "`ASSUME(not_zero, in_valid_i, in_msg_i != 0)\n`ASSERT(never_full, in_ready_o)\n";
+    static const struct {
+        const char *tool, *script, *told;
+    } cases[] = {
+        {"yosys", "case \"$*\" in *'sim -r'*) echo ERROR: no such luck; exit 1;; esac\n",
+         "never_full is BROKEN in cycle 3; the replay failed: yosys failed: ERROR: no such luck; "
+         "the "
+         "inputs of each cycle are in "},
+        {"yosys", "case \"$*\" in *'sim -r'*) exit 0;; esac\n",
+         "never_full is BROKEN in cycle 3; the replay failed: "},
+        {"yosys-abc",
+         "case \"$*\" in *write_cex*) $real \"$@\"; sed -i 's/^.//' broken.cex; exit;; esac\n",
+         "never_full is BROKEN in cycle 3; the replay failed: "},
+        {"yosys-abc",
+         "case \"$*\" in *write_cex*) $real \"$@\"; sed -i y/1/0/ broken.cex; exit;; esac\n",
+         "broken.cex: breaks no property of "},
+        {"yosys-abc", "case \"$*\" in *write_cex*) kill -SEGV $$;; esac\n",
+         "never_full: cadical: NOT INDUCTIVE; no counterexample could be looked for: "},
+        {"yosys-abc",
+         "case \"$*\" in *write_cex*) echo 'No output asserted in 7 frames. Resource limit reached "
+         "(timeout 60 sec). Time =    60.02 sec'; exit;; esac\n",
+         "never_full: cadical: NOT INDUCTIVE; no counterexample in the first 7 cycles, and no more "
+         "were searched in 60 s"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sbuf script = {0};
+        sbuf_printf(&script, "%sexec $real \"$@\"\n", cases[i].script);
+        struct command c =
+            with_false_text(state, cases[i].tool, sbuf_str(&script), broken, "cadical", INDUCTION);
+        assert_status(&c, 1);
+        assert_has(out_of(&c), cases[i].told);
+        assert_null(strstr(out_of(&c), "no counterexample in 30 cycles"));
+        command_free(&c);
+        sbuf_free(&script);
+    }
+}
+
 /* Yosys assumes a reset in all cycles once it has optimized: then nothing is ever broken. Those who
  * read what it has optimized are fooled, and minisat is not. */
 static void mistaken_optimization_is_noticed(void **state)
 {
     need_provers();
-    static const char script[] = "#!/bin/bash\nPATH=${PATH#*:}\n[ ! -e model.ys ] || "
+    static const char script[] = "[ ! -e model.ys ] || "
                                  "sed -i 's/^opt -full$/&\\nadd -assume rst_i/' model.ys\n"
-                                 "exec yosys \"$@\"\n";
+                                 "exec $real \"$@\"\n";
     static const struct {
         const char *prover;
         int status;
@@ -287,21 +365,89 @@ static void unbounded_rows_are_rechecked(void **state)
     proofs_free(p);
 }
 
+static void cover_that_ran_out_of_time_is_told(void **state)
+{
+    need_provers();
+    static const char *const ends[] = {
+        "Some outputs are SAT (0 out of 1) after 4 frames.   Time =    60.01 sec",
+        "No output asserted in 3 frames. Resource limit reached (timeout 60 sec). Time = 60.0 sec",
+    };
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        struct sbuf script = {0};
+        sbuf_printf(&script, "echo '%s'\n", ends[i]);
+        struct command c = with_false(state, "yosys-abc", sbuf_str(&script), "cadical");
+        assert_status(&c, 1);
+        assert_has(out_of(&c), "cover full: TIMEOUT: 3 of 7 cycles were searched in 60 s");
+        command_free(&c);
+        sbuf_free(&script);
+    }
+}
+
 /* ---- mistakes ---- */
 
+/* Each is refused with its place, though Yosys may go on with a warning and prove what is left. */
 static void mistakes_in_the_text(void **state)
 {
     need_provers();
-    static const char *const texts[] = {
-        "`ASSERT(wrong, no_such_wire[3])\n",
-        "(* hierconn *) wire \\nowhere.at_all ;\n`ASSERT(wrong, \\nowhere.at_all == 0)\n",
-        "`COVER(nothing_asserted, 1)\n",
+    static const char good[] = "`ASSERT(good, in_ready_o || !push)\n";
+    static const struct {
+        const char *text, *place, *told;
+    } cases[] = {
+        {"`ASSERT(typo, !(no_such_wire[1] && head_q[0]))\n", "own.vh:2: ", "`\\no_such_wire'"},
+        {"`ASSERT(typo, !(typo_q && head_q[0]))\n", "own.vh:2: ", "`\\typo_q' is implicitly"},
+        {"`COVER(typo, !in_ready_o && !typo_q)\n", "own.vh:2: ", "`\\typo_q' is implicitly"},
+        {"`ASSUME(typo, in_valid_i, typo_q)\n", "own.vh:2: ", "`\\typo_q' is implicitly"},
+        {"reg f_q;\nalways @(posedge clk_i) f_p <= 0;\n", "own.vh:3: ", "`\\f_p' is implicitly"},
+        {"`ASSERT(range, !head_q[7])\n", "own.vh:2: ", "out of bounds on signal `\\head_q'"},
+        {"`ASSERT(range, head_q[8:5] != 3)\n", "own.vh:2: ", "Range select [8:5] out of bounds"},
+        {"(* hierconn *) wire \\nosuch.slot[0] ;\n`ASSERT(wrong, !\\nosuch.slot[0] || push)\n",
+         "own.vh:2: ", "Wire um_fifo.\\nosuch.slot[0] is used but has no driver"},
+        {"(* hierconn *) wire \\nosuch.slot[0] ;\n`COVER(wrong, \\nosuch.slot[0] && push)\n",
+         "own.vh:2: ", "Wire um_fifo.\\nosuch.slot[0] is used but has no driver"},
+        {"wire f_none;\n`ASSERT(undriven, !f_none)\n", "own.vh:2: ", "has no driver"},
+        {"wire f_two = push;\nassign f_two = pop;\n`ASSERT(two, !f_two)\n", "",
+         "multiple conflicting drivers"},
+        {"wire f_loop = !f_loop || push;\n`ASSERT(loop, f_loop)\n", "", "found logic loop"},
     };
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        struct command c = PROVE(table_of(state, texts[i], "minisat", INDUCTION));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sbuf text = {0};
+        sbuf_printf(&text, "%s%s", good, cases[i].text);
+        struct command c = PROVE(table_of(state, sbuf_str(&text), "cadical", INDUCTION));
         assert_status(&c, 1);
         assert_has(out_of(&c), "FAILED");
+        assert_has(out_of(&c), cases[i].told);
+        assert_has(err_of(&c), "umbel: own: ");
+        assert_has(err_of(&c), cases[i].place);
         command_free(&c);
+        sbuf_free(&text);
+    }
+    struct command c =
+        PROVE(table_of(state, "`COVER(nothing_asserted, 1)\n", "minisat", INDUCTION));
+    assert_status(&c, 1);
+    assert_has(out_of(&c), "its texts assert nothing");
+    command_free(&c);
+}
+
+/* Any warning of Yosys is one, those of abc within its log are not. */
+static void warnings_are_read_from_a_log(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *log, *said;
+    } cases[] = {
+        {"", ""},
+        {"1. Executing ABC pass.\nABC: Warning: 3 dangling nodes.\nABC: line 12: Warning: x\n", ""},
+        {"Successfully finished.\nWarning: Resizing cell port t.u.a from 32 bits to 14 bits.\nmore",
+         "Yosys: Resizing cell port t.u.a from 32 bits to 14 bits"},
+        {"ABC: Warning: a\nformal/units/fifo.vh:17: Warning: Something new:\n    details",
+         "formal/units/fifo.vh:17: Yosys: Something new"},
+        {"Warning: Widening signal t.tags.a to match size of leaf.a (via t.tags).",
+         "Yosys: Widening signal t.tags.a to match size of leaf.a (via t.tags)"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct error err = {0};
+        assert_int_equal(warnings_none(cases[i].log, &err), cases[i].said[0] == '\0');
+        assert_string_equal(err.text, cases[i].said);
     }
 }
 
@@ -327,6 +473,7 @@ int main(void)
         test_in_folder(every_prover_proves),
         test_in_folder(bounded_is_called_so),
         test_in_folder(broken_property_is_named_and_shown),
+        test_in_folder(broken_under_assumptions_is_shown),
         test_in_folder(not_inductive_is_no_proof),
         test_in_folder(unreached_cover_fails),
         test_in_folder(vacuous_proof_is_noticed),
@@ -334,7 +481,10 @@ int main(void)
         test_in_folder(wrong_proof_is_refused),
         test_in_folder(mistaken_optimization_is_noticed),
         test_in_folder(unbounded_rows_are_rechecked),
+        test_in_folder(failed_search_is_told),
+        test_in_folder(cover_that_ran_out_of_time_is_told),
         test_in_folder(mistakes_in_the_text),
+        cmocka_unit_test(warnings_are_read_from_a_log),
         test_in_folder(mistakes_in_the_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
