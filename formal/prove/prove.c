@@ -113,7 +113,8 @@ static void tell_witness(const struct witness *w, struct sbuf *why)
         sbuf_printf(why, "%s and .vcd", w->trace);
 }
 
-/* A prover that failed has said nothing of the property, so there is nothing to look for. */
+/* A prover that failed, or whose proof is refused, has said nothing of the property, so there is
+ * nothing to look for. */
 static void explain(struct prove_result *r, const struct model *m, const struct prover_result *e,
                     const char *prover)
 {
@@ -136,7 +137,9 @@ static void explain(struct prove_result *r, const struct model *m, const struct 
             tell_search(&w, frames, &err, &why);
         sbuf_printf(&why, "; logs in %s", m->dir);
     }
-    snprintf(r->why, sizeof r->why, "%s", sbuf_str(&why));
+    struct error line = {0}; /* names of folders may have anything in them */
+    error_set(&line, "%s", sbuf_str(&why));
+    snprintf(r->why, sizeof r->why, "%s", line.text);
     sbuf_free(&why);
 }
 
