@@ -1,7 +1,7 @@
 /*
- * The rules by which caches and memory keep lines coherent, as Verilog expressions and switches,
- * each under its name in README.md. A unit states when a rule applies; this table states what it
- * is.
+ * The rules by which caches and memory keep lines coherent, as Verilog expressions and switches.
+ * README.md explains each rule under its number. A unit says when a rule applies; this table says
+ * what the rule is.
  *
  * Names in the expressions are the wires of the unit that uses them:
  *
@@ -10,11 +10,11 @@
  *   | hit_rts          | of the copy found
  *   | rts, wts         | of the answer; wts also of the copy found
  *   | fill_wts         | what the fill's wts has become
- *   | waiting_cts      | the latest clock among those who wait in one MSHR, likewise
+ *   | waiting_cts      | the latest clock among the loads that wait in one MSHR
  *   | memts            | the TSU's entry, or the floor when there is none; memts_plus_1
  *   | cts_plus_lease   | with RdLease, as memts_plus_lease
  *
- * A time that leaves a rule unread is marked as such by the unit.
+ * A unit declares the times that only some rules read with hdl_spare.
  */
 #ifndef UMBEL_GEN_PROTO_MGCC_H
 #define UMBEL_GEN_PROTO_MGCC_H
@@ -41,6 +41,8 @@ enum {
     MGCC_M9 = 64
 };
 
+/* What a unit is emitted from. Switches say what a protocol has; expressions are the rules, and
+ * NULL where the protocol has no such rule. */
 struct mgcc_rules {
     char name[32];               /* in modules' names: "mgcc", "mgcc_no_m1", "paper", "nc" */
     const struct msg *req, *rsp; /* with what they carry of time */
@@ -49,15 +51,15 @@ struct mgcc_rules {
     bool sends_cts;              /* M3: a request carries a clock, and what M9 compares */
     bool l2_clock;               /* a bank's own clock decides about its copies (without M4) */
     bool seen;                   /* rc: accesses raise `seen`, a fence raises the clock to it */
-    bool write_back;             /* an L2 keeps dirty bytes */
-    bool store_lines;    /* a store's answer brings the line, which is kept (Algorithms 4 and 5) */
-    const char *l1_live; /* a copy may be read: {cts, way_rts} */
-    const char *l2_live; /* M4: {cts, way_rts} */
+    bool write_back;             /* an L2 bank keeps dirty bytes */
+    bool store_lines; /* a store's answer brings the line, and caches keep it (Algorithms 4, 5) */
+    const char *l1_live;     /* a copy may be read: {cts, way_rts} */
+    const char *l2_live;     /* M4: {cts, way_rts} */
     const char *load_clock;  /* M2: the clock after a load that found {wts} at {clock} */
     const char *store_clock; /* the clock after a store whose answer told {wts}, at {clock} */
     const char *fill_wts;    /* of a copy, when {wts, rts} arrive at {cts} */
     const char *fill_rts;    /* and its end: {fill_wts, rts} */
-    const char *short_lease; /* an answer does not do for all who wait: {waiting_cts, rts} */
+    const char *short_lease; /* an answer cannot serve all waiting loads: {waiting_cts, rts} */
     const char *store_wts;   /* M1, M3: of a store at {cts} over {memts} */
     const char *load_end;    /* M3: memts after a load at {cts} over {memts} */
     const char *floor;       /* M5: after evicting {victim_memts} under {floor_q} */

@@ -1,6 +1,6 @@
 /*
- * A system as tiles and channels: which units there are, with which parameters, and what talks to
- * what. The flat Verilog top and the co-simulated machine are both made from this list.
+ * A system as tiles and channels: which units there are, with which parameters, and which ports are
+ * connected. The flat Verilog top and the co-simulated machine are both made from this list.
  *
  *     SM --- L1 ==\                      /== link === \                      /== UMC --- DRAM
  *     SM --- L1 ==== switch(es) of a GPU ==== L2 bank     switch(es) of a plane
@@ -27,6 +27,8 @@ struct tile_param {
     uint32_t value;
 };
 
+/* One instance of a unit. The engine needs nothing else to simulate it, nor the flat top to
+ * instantiate it. */
 struct tile {
     const char *name;   /* "gpu0.sm3.l1" */
     const char *class;  /* "l1" */
@@ -50,6 +52,7 @@ struct channel_end {
     int index, count; /* place among `count` channels side by side */
 };
 
+/* A connection between two ports, or between a port and the outside. */
 struct channel {
     struct channel_end from, to;
     uint32_t bits; /* of a message, a multiple of 32 */
@@ -60,7 +63,7 @@ struct channel {
 struct netlist {
     const struct system *sys;
     struct mgcc_rules rules; /* that its units follow */
-    struct address_map map;  /* where lines lie */
+    struct address_map map;  /* which bank and which UMC a line belongs to */
     struct tile *tiles;
     size_t n_tiles;
     struct channel *channels;
@@ -75,8 +78,8 @@ struct netlist {
 
 /* NULL and an error only when the units' generators are wrong. */
 struct netlist *netlist_new(const struct system *sys, struct error *err);
-/* The same with other rules than the protocol's, to show what becomes of a machine that follows
- * them; NULL: the protocol's. */
+/* The same with rules other than the protocol's, to show what such a machine does wrong. NULL: the
+ * protocol's rules. */
 struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rules *rules,
                                  struct error *err);
 void netlist_free(struct netlist *n);

@@ -1,8 +1,9 @@
 /*
  * A system file: one multi-GPU machine, every size that the hardware is emitted with.
  *
- * Read from YAML (schema-checked), overridden by `--set path=value`, then checked as a whole. Sizes
- * are in bytes, times in cycles, rates in bytes a cycle; every field must be present.
+ * A system is read from YAML (schema-checked), overridden by `--set path=value`, then checked as a
+ * whole. Sizes are in bytes, times in cycles, rates in bytes per cycle. Every field must be
+ * present.
  */
 #ifndef UMBEL_GEN_SYSTEM_SYSTEM_H
 #define UMBEL_GEN_SYSTEM_SYSTEM_H
@@ -24,7 +25,7 @@ struct sys_sm_times {
 };
 
 struct sys_sm {
-    uint32_t count; /* a GPU; each with its own L1 */
+    uint32_t count; /* per GPU; each SM has its own L1 */
     uint32_t warps, ctas, shared_bytes, tags;
     uint32_t flights;             /* memory instructions that a warp may have in flight under rc */
     struct sys_sm_times latency;  /* issue to result */
@@ -36,7 +37,7 @@ struct sys_l1 {
 };
 
 struct sys_l2 {
-    uint32_t banks, bytes, ways, mshrs; /* bytes and mshrs: a bank */
+    uint32_t banks, bytes, ways, mshrs; /* banks: per GPU; the others: per bank */
 };
 
 struct sys_link {     /* L2 bank <-> switch */
@@ -54,8 +55,8 @@ struct sys_hardware {
     uint32_t word_bytes;          /* an atomic's element, or half of one */
     uint32_t queue_in, queue_out; /* places of a channel's queues */
     uint32_t count_bits;          /* of a counter */
-    bool count_one;               /* a unit has one counter, not one an event */
-    bool lone_switch; /* a GPU of one SM and one L2 bank has its switches all the same */
+    bool count_one;               /* a unit has one counter, not one per event */
+    bool lone_switch;             /* a GPU of one SM and one L2 bank has switches too */
 };
 
 struct sys_tsu {
@@ -114,7 +115,7 @@ struct system *system_parse(const char *text, size_t len, const char *name, cons
                             size_t n_sets, struct error *err);
 void system_free(struct system *s);
 
-/* Where lines lie in it. */
+/* Which L2 bank and which UMC each line belongs to. */
 static inline struct address_map system_addresses(const struct system *s)
 {
     return (struct address_map){.banks = s->l2.banks, .umcs = s->umc.count};
