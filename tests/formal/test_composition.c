@@ -1,6 +1,6 @@
 /*
  * formal/composition.md names properties: each of them is one of the row that it is said to be of,
- * and a name that is none is noticed.
+ * and a name that is none is noticed. And all assumptions have the form that the page says.
  *
  * In backquotes, `row.name` is a property of that row, and the row is the one that names without a
  * row are of until the paragraph, the item or the line of a table ends. `row.` before other names
@@ -266,9 +266,95 @@ static void wrong_names_are_noticed(void **state)
     }
 }
 
+/* ---- assumptions ---- */
+
+/* Point 3 of the order of induction: what is assumed is assumed of a message that is shown or taken
+ * (its condition says so), or it is that there is none. */
+static bool forbids_messages(const char *name, const char *when, const char *what)
+{
+    static const char *const shown[] = {"f_above_valid",    "f_answer_valid", "f_takes_answer",
+                                        "req_valid_i",      "start_i",        "step_i",
+                                        "dram_rsp_valid_i", "grant_valid_i",  "raise_i"};
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        size_t len = strlen(shown[i]);
+        if (strncmp(when, shown[i], len) == 0 &&
+            (when[len] == '\0' || strncmp(when + len, " && ", 4) == 0))
+            return true;
+    }
+    return strcmp(what, "!f_above_valid") == 0 || strcmp(name, "id_is_constant") == 0;
+}
+
+/* The next argument of a macro, to the comma or the bracket that ends it. */
+static const char *argument(const char *at, char *into, size_t room)
+{
+    size_t n = 0;
+    int depth = 0;
+    for (at += strspn(at, " \n"); *at != '\0' && (depth > 0 || (*at != ',' && *at != ')')); at++) {
+        depth +=
+            (*at == '(' || *at == '[' || *at == '{') - (*at == ')' || *at == ']' || *at == '}');
+        if (n + 1 < room)
+            into[n++] = *at;
+    }
+    into[n] = '\0';
+    return *at != '\0' ? at + 1 : at;
+}
+
+static unsigned check_assumptions(const char *text, struct sbuf *wrong)
+{
+    static const char word[] = "`ASSUME(";
+    unsigned n = 0;
+    for (const char *at = text; (at = strstr(at, word)) != NULL; n++) {
+        char name[NAME], when[512], what[512];
+        at = argument(at + strlen(word), name, sizeof name);
+        at = argument(at, when, sizeof when);
+        at = argument(at, what, sizeof what);
+        if (!forbids_messages(name, when, what))
+            sbuf_printf(wrong, "%s: when %s\n", name, when);
+    }
+    return n;
+}
+
+static void assumptions_forbid_messages(void **state)
+{
+    (void)state;
+    struct sbuf wrong = {0};
+    unsigned n = 0;
+    for (uint32_t i = 0; i < table->proofs_count; i++)
+        for (uint32_t t = 0; t < table->proofs[i].texts_count; t++) {
+            const char *name = table->proofs[i].texts[t];
+            char *text = text_of("formal/units", name, ".vh");
+            if (strcmp(name, "channel") != 0)
+                n += check_assumptions(text, &wrong);
+            /* What these assume would ask for a message: one that was not taken stays. */
+            if (strcmp(name, "channel") != 0 &&
+                (strstr(text, "`CHANNEL_IN(") != NULL || strstr(text, "`CHANNEL_SENT(") != NULL))
+                sbuf_printf(&wrong, "%s assumes that a message stays\n", name);
+            free(text);
+        }
+    if (wrong.len > 0)
+        fail_msg("assumed of no message:\n%s", sbuf_str(&wrong));
+    assert_true(n > 20);
+}
+
+static void assumptions_of_another_form_are_noticed(void **state)
+{
+    (void)state;
+    struct sbuf wrong = {0};
+    assert_int_equal(check_assumptions("`ASSUME(a, req_valid_i && f(x, y), z)\n"
+                                       "`ASSUME(b, up_q,\n    rsp_ready_i)\n"
+                                       "`ASSUME(c, f_empties_q, !f_above_valid)\n"
+                                       "`ASSUME(d, f_above_valid || x, y)\n",
+                                       &wrong),
+                     4);
+    assert_string_equal(sbuf_str(&wrong), "b: when up_q\nd: when f_above_valid || x\n");
+    sbuf_free(&wrong);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(names_exist),
-                                       cmocka_unit_test(wrong_names_are_noticed)};
+                                       cmocka_unit_test(wrong_names_are_noticed),
+                                       cmocka_unit_test(assumptions_forbid_messages),
+                                       cmocka_unit_test(assumptions_of_another_form_are_noticed)};
     return cmocka_run_group_tests_name("composition", tests, load_rows, free_rows);
 }
