@@ -304,7 +304,7 @@ static unsigned check_assumptions(const char *text, struct sbuf *wrong)
     static const char word[] = "`ASSUME(";
     unsigned n = 0;
     for (const char *at = text; (at = strstr(at, word)) != NULL; n++) {
-        char name[NAME], when[512], what[512];
+        char name[NAME] = "", when[512] = "", what[512] = "";
         at = argument(at + strlen(word), name, sizeof name);
         at = argument(at, when, sizeof when);
         at = argument(at, what, sizeof what);
