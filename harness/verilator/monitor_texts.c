@@ -13,19 +13,36 @@ enum { MOST = 4 };
  * come in to them, and their senders owe them the channel contract. */
 struct watched {
     const char *module;
-    const char *texts[MOST];
-    const char *timed; /* one more where lines have timestamps */
+    const char *ports;       /* what the next one calls them */
+    const char *store_lines; /* what differs where a store's answer brings the line */
+    const char *assumes;
+    bool needs_times;    /* it is about grants of a TSU, which not all have */
+    bool writes_through; /* it is about one request for each line, which a write-back may double */
+    const char *times;   /* assumed, too, where requests carry a clock */
     const char *channels[MOST];
 };
 
 static const struct watched all[] = {
-    {"um_l1_", {"l1_ports", "cache_env"}, "cache_time_env", {"core_req", "rsp"}},
-    {"um_l2_", {"l2_ports", "cache_env"}, "cache_time_env", {"req", "mem_rsp"}},
-    {"um_reqtracker_", {"reqtracker_env"}, NULL, {"req", "dram_rsp"}},
-    {"um_link", {NULL}, NULL, {"in"}},
-    {"um_switch", {"switch_env"}, NULL, {NULL}},
-    {"um_epoch", {"epoch_env"}, NULL, {NULL}},
-    {"um_atomic", {"atomic_env"}, NULL, {NULL}},
+    {.module = "um_l1_",
+     .ports = "l1_ports",
+     .assumes = "cache_env",
+     .times = "cache_time_env",
+     .channels = {"core_req", "rsp"}},
+    {.module = "um_l2_",
+     .ports = "l2_ports",
+     .store_lines = "l2_store_lines",
+     .assumes = "cache_env",
+     .writes_through = true,
+     .times = "cache_time_env",
+     .channels = {"req", "mem_rsp"}},
+    {.module = "um_reqtracker_",
+     .assumes = "reqtracker_env",
+     .needs_times = true,
+     .channels = {"req", "dram_rsp"}},
+    {.module = "um_link", .channels = {"in"}},
+    {.module = "um_switch", .assumes = "switch_env"},
+    {.module = "um_epoch", .assumes = "epoch_env"},
+    {.module = "um_atomic", .assumes = "atomic_env"},
 };
 
 /* What the texts instantiate. */
@@ -54,13 +71,24 @@ static bool add_text(const char *name, struct sbuf *out, struct error *err)
     return text != NULL;
 }
 
-static bool add_texts(const struct watched *w, bool timed, struct sbuf *out, struct error *err)
+/* What is assumed holds of this variant, and can be written on its ports. */
+static bool applies(const struct watched *w, const struct mgcc_rules *rules)
 {
-    bool ok = add_text("monitors", out, err) && add_text("channel", out, err);
-    for (int i = 0; ok && i < MOST && w->texts[i] != NULL; i++)
-        ok = add_text(w->texts[i], out, err);
-    if (ok && timed && w->timed != NULL)
-        ok = add_text(w->timed, out, err);
+    return (rules->timed || !w->needs_times) && !(rules->write_back && w->writes_through);
+}
+
+static bool add_texts(const struct watched *w, const struct mgcc_rules *rules, struct sbuf *out,
+                      struct error *err)
+{
+    const char *const texts[] = {"monitors",
+                                 "channel",
+                                 w->ports,
+                                 rules->store_lines ? w->store_lines : NULL,
+                                 applies(w, rules) ? w->assumes : NULL,
+                                 rules->sends_cts ? w->times : NULL};
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof texts / sizeof *texts; i++)
+        ok = texts[i] == NULL || add_text(texts[i], out, err);
     for (int i = 0; ok && i < MOST && w->channels[i] != NULL; i++)
         sbuf_printf(out, "`CHANNEL_IN(%s)\n", w->channels[i]);
     return ok;
@@ -78,7 +106,7 @@ bool monitor_text(struct hdl_design *d, const char *module, const struct mgcc_ru
         return true;
     }
     sbuf_add(out, text, (size_t)(end - text));
-    bool ok = add_texts(w, rules->timed, out, err);
+    bool ok = add_texts(w, rules, out, err);
     /* Names mean other things in the next module that Verilator reads. */
     sbuf_printf(out, "`undefineall\n`line 1 \"%s.v\" 0\n%s", module, end);
     return ok;
