@@ -7,6 +7,7 @@
  */
 #include "harness/machine.h"
 #include "harness/monitors.h"
+#include "harness/verilator/monitor_texts.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 #include "tests/support/run_json.h"
@@ -111,6 +112,35 @@ static void traffic_through_rolls_breaks_nothing(void **state)
     for (size_t i = 0; i < 5; i++)
         if (total_of(seen[i]) == 0)
             fail_msg("%s has had nothing to say", seen[i]);
+}
+
+/* ---- the Verilog ---- */
+
+static void units_with_monitors_are_clean(void **state)
+{
+    struct error err = {0};
+    struct system *sys = system_load("tsm-tiny", NULL, 0, &err);
+    struct netlist *n = netlist_new(sys, &err);
+    struct hdl_design *d = hdl_design_new();
+    const char *dir = in_folder(state, "");
+    assert_true(netlist_emit_units(n, d, &err) && hdl_write(d, dir, &err) &&
+                monitors_write(d, &n->rules, dir, &err));
+    static const char *const tops[] = {"um_l1_mgcc", "um_l2_mgcc", "um_umc_mgcc_wts", "um_switch",
+                                       "um_link"};
+    for (size_t i = 0; i < sizeof tops / sizeof *tops; i++) {
+        char file[64];
+        snprintf(file, sizeof file, "%s.v", tops[i]);
+        const char *argv[] = {"verilator", "--lint-only",  "-Wall", "--no-timing", "-y",
+                              ".",         "--top-module", tops[i], file,          NULL};
+        struct command c = {.argv = argv, .dir = dir};
+        command_run(&c);
+        assert_status(&c, 0);
+        assert_string_equal(err_of(&c), "");
+        command_free(&c);
+    }
+    hdl_design_free(d);
+    netlist_free(n);
+    system_free(sys);
 }
 
 /* ---- a machine whose outside is ours ---- */
@@ -353,6 +383,7 @@ int main(void)
         test_in_folder(a_run_tells_what_was_checked),
         cmocka_unit_test(litmus_tests_break_nothing),
         cmocka_unit_test(traffic_through_rolls_breaks_nothing),
+        test_in_folder(units_with_monitors_are_clean),
         cmocka_unit_test(a_tag_used_twice_is_seen),
         cmocka_unit_test(an_op_that_is_none_is_seen),
         cmocka_unit_test(emptying_a_busy_cache_is_seen),
