@@ -45,7 +45,8 @@ always @*
 `ASSERT(passed_move_forward, !f_me_exists || f_passed_q + f_my_place <= N - 1)
 
 `COVER(waited_for_all_others, f_me_exists && f_passed_q == N - 1)
-`COVER(winner_before_the_first, f_grant && winner_o < f_first_q)
+// One alone waits for nobody and comes after nobody.
+`COVER(winner_before_the_first, N == 1 || f_grant && winner_o < f_first_q)
 `COVER(none_left_after_the_last, after_q == 0)
 `COVER(winner_not_taken, any_o && !take_i)
-`COVER(gives_up, f_passed_q != 0 && !want_i[f_me])
+`COVER(gives_up, N == 1 || f_passed_q != 0 && !want_i[f_me])

@@ -122,6 +122,7 @@ wire f_none_ripe = f_flying_q != 0 && !out_valid_o;
 `COVER(line_leaves, f_takes_off && f_cycles == LINE_CYCLES)
 `COVER(head_leaves, f_takes_off && f_cycles == HEAD_CYCLES)
 `COVER(wire_blocked, f_on_wire && f_sent_q + 1 == f_cycles && f_flying_q == DEPTH)
-`COVER(two_on_their_way, f_unripe == 2 && !out_valid_o)
+// With a latency of 2 one ripens before the next can leave.
+`COVER(two_on_their_way, LATENCY == 2 || f_unripe == 2 && !out_valid_o)
 `COVER(blocked_beyond_latency, f_inside_q && f_age_q == LATENCY && f_out_waits_q && f_ahead_q != 0)
 `COVER(idle_again, idle_o && f_age_q == LATENCY)

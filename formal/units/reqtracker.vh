@@ -1,5 +1,6 @@
-// What the request tracker promises. Put after channel.vh and reqtracker_env.vh. For any widths and any TAG_W; the names of
-// the inner registers below are those of queues of two messages.
+// What the request tracker promises. Put after channel.vh and reqtracker_env.vh. For any widths and any
+// TAG_W. The names of the inner registers below are those of queues of two messages; with BOARD_QUEUES defined,
+// of queues of one where a channel begins and of none where it ends: QUEUE_IN=0, QUEUE_OUT=1.
 //
 // Promises
 //   M8: a request to a line goes to DRAM and to the TSU only when all earlier ones to it are answered.
@@ -14,6 +15,33 @@
 `COVER(req_waits, req_valid_i && !req_ready_o)
 
 // The queues: what lies in them, slot by slot.
+`ifdef BOARD_QUEUES
+(* hierconn *) wire \rsp_queue.head_q ;
+(* hierconn *) wire \rsp_queue.tail_q ;
+(* hierconn *) wire [RSP_W-1:0] \rsp_queue.slot[0] ;
+(* hierconn *) wire \dram_req_queue.head_q ;
+(* hierconn *) wire \dram_req_queue.tail_q ;
+(* hierconn *) wire [DRAM_REQ_W-1:0] \dram_req_queue.slot[0] ;
+localparam F_QUEUED = 0;
+wire [1:0] f_req_count = 2'd0;
+wire [1:0] f_rsp_count = {1'b0, \rsp_queue.tail_q ^ \rsp_queue.head_q };
+wire [1:0] f_ask_count = {1'b0, \dram_req_queue.tail_q ^ \dram_req_queue.head_q };
+wire [1:0] f_back_count = 2'd0;
+wire f_req_head = 1'b0;
+wire f_req_tail = 1'b0;
+wire f_rsp_head = 1'b0;
+wire f_rsp_tail = 1'b0;
+wire f_ask_head = 1'b0;
+wire f_back_head = 1'b0;
+wire [REQ_W-1:0] f_req_slot_0 = {REQ_W{1'b0}};
+wire [REQ_W-1:0] f_req_slot_1 = {REQ_W{1'b0}};
+wire [RSP_W-1:0] f_rsp_slot_0 = \rsp_queue.slot[0] ;
+wire [RSP_W-1:0] f_rsp_slot_1 = {RSP_W{1'b0}};
+wire [DRAM_REQ_W-1:0] f_ask_slot_0 = \dram_req_queue.slot[0] ;
+wire [DRAM_REQ_W-1:0] f_ask_slot_1 = {DRAM_REQ_W{1'b0}};
+wire [DRAM_RSP_W-1:0] f_back_slot_0 = {DRAM_RSP_W{1'b0}};
+wire [DRAM_RSP_W-1:0] f_back_slot_1 = {DRAM_RSP_W{1'b0}};
+`else
 (* hierconn *) wire [1:0] \req_queue.head_q ;
 (* hierconn *) wire [1:0] \req_queue.tail_q ;
 (* hierconn *) wire [REQ_W-1:0] \req_queue.slot[0] ;
@@ -30,18 +58,17 @@
 (* hierconn *) wire [1:0] \dram_rsp_queue.tail_q ;
 (* hierconn *) wire [DRAM_RSP_W-1:0] \dram_rsp_queue.slot[0] ;
 (* hierconn *) wire [DRAM_RSP_W-1:0] \dram_rsp_queue.slot[1] ;
+localparam F_QUEUED = 1;  // a request spends a cycle in a queue before it may have an entry
 wire [1:0] f_req_count = \req_queue.tail_q - \req_queue.head_q ;
 wire [1:0] f_rsp_count = \rsp_queue.tail_q - \rsp_queue.head_q ;
 wire [1:0] f_ask_count = \dram_req_queue.tail_q - \dram_req_queue.head_q ;
 wire [1:0] f_back_count = \dram_rsp_queue.tail_q - \dram_rsp_queue.head_q ;
 wire f_req_head = \req_queue.head_q [0];
+wire f_req_tail = \req_queue.tail_q [0];
 wire f_rsp_head = \rsp_queue.head_q [0];
-`define IN_USE(count, head) \
-    {(count) == 2 || ((count) == 1 && (head)), (count) == 2 || ((count) == 1 && !(head))}
-wire [1:0] f_req_use = `IN_USE(f_req_count, f_req_head);
-wire [1:0] f_rsp_use = `IN_USE(f_rsp_count, f_rsp_head);
-wire [1:0] f_ask_use = `IN_USE(f_ask_count, \dram_req_queue.head_q [0]);
-wire [1:0] f_back_use = `IN_USE(f_back_count, \dram_rsp_queue.head_q [0]);
+wire f_rsp_tail = \rsp_queue.tail_q [0];
+wire f_ask_head = \dram_req_queue.head_q [0];
+wire f_back_head = \dram_rsp_queue.head_q [0];
 wire [REQ_W-1:0] f_req_slot_0 = \req_queue.slot[0] ;
 wire [REQ_W-1:0] f_req_slot_1 = \req_queue.slot[1] ;
 wire [RSP_W-1:0] f_rsp_slot_0 = \rsp_queue.slot[0] ;
@@ -50,6 +77,13 @@ wire [DRAM_REQ_W-1:0] f_ask_slot_0 = \dram_req_queue.slot[0] ;
 wire [DRAM_REQ_W-1:0] f_ask_slot_1 = \dram_req_queue.slot[1] ;
 wire [DRAM_RSP_W-1:0] f_back_slot_0 = \dram_rsp_queue.slot[0] ;
 wire [DRAM_RSP_W-1:0] f_back_slot_1 = \dram_rsp_queue.slot[1] ;
+`endif
+`define IN_USE(count, head) \
+    {(count) == 2 || ((count) == 1 && (head)), (count) == 2 || ((count) == 1 && !(head))}
+wire [1:0] f_req_use = `IN_USE(f_req_count, f_req_head);
+wire [1:0] f_rsp_use = `IN_USE(f_rsp_count, f_rsp_head);
+wire [1:0] f_ask_use = `IN_USE(f_ask_count, f_ask_head);
+wire [1:0] f_back_use = `IN_USE(f_back_count, f_back_head);
 wire [TAG_W-1:0] f_ask_tag_0 = f_ask_slot_0[F_ASK_TAG +: TAG_W];
 wire [TAG_W-1:0] f_ask_tag_1 = f_ask_slot_1[F_ASK_TAG +: TAG_W];
 wire [TAG_W-1:0] f_back_tag_0 = f_back_slot_0[F_BACK_TAG +: TAG_W];
@@ -111,12 +145,13 @@ reg f_slot_q;              // where in the queue
 reg [TAG_W-1:0] f_tag_q;   // or in which entry
 reg [REQ_W-1:0] f_req_q;   // what was asked
 wire f_comes = f_req_moves && f_pick && !f_queued_q && !f_inside_q && !f_answered_q;
-wire f_enters = f_queued_q && req_valid && req_pop && f_req_head == f_slot_q;
+wire f_enters = F_QUEUED ? f_queued_q && req_valid && req_pop && f_req_head == f_slot_q : f_comes;
 wire f_ends = f_inside_q && done && done_at == f_tag_q;
 wire f_leaves = f_answered_q && f_rsp_moves && f_rsp_head == f_slot_q;
 
 wire [LINE_BYTES-1:0] f_mask = f_req_q[F_REQ_MASK +: LINE_BYTES];
 wire [LINE_W-1:0] f_req_line = f_req_q[F_REQ_LINE +: LINE_W];
+wire [LINE_W-1:0] f_entering_line = F_QUEUED ? f_req_line : req_msg_i[F_REQ_LINE +: LINE_W];
 wire [3:0] f_op = f_req_q[F_REQ_OP +: 4];
 wire f_store = f_op == 1 || f_op == 9;  // OP_STORE, OP_WRITEBACK
 wire f_atomic = f_op == 6;
@@ -147,12 +182,12 @@ always @(posedge clk_i)
         f_inside_q <= 1'b0;
         f_answered_q <= 1'b0;
     end else begin
-        f_queued_q <= (f_queued_q && !f_enters) || f_comes;
+        f_queued_q <= (f_queued_q && !f_enters) || (f_comes && F_QUEUED);
         f_inside_q <= (f_inside_q && !f_ends) || f_enters;
         f_answered_q <= (f_answered_q && !f_leaves) || f_ends;
         if (f_comes) begin
             f_req_q <= req_msg_i;
-            f_slot_q <= \req_queue.tail_q [0];
+            f_slot_q <= f_req_tail;
         end
         if (f_enters) begin
             f_tag_q <= free_at;
@@ -164,7 +199,7 @@ always @(posedge clk_i)
             f_granted_q <= 1'b0;
         end
         if (f_ends)
-            f_slot_q <= \rsp_queue.tail_q [0];
+            f_slot_q <= f_rsp_tail;
         if (f_mine_asks && !f_ask_write)
             f_read_q <= 1'b1;
         if (f_mine_asks && f_ask_write)
@@ -182,7 +217,7 @@ always @(posedge clk_i)
             f_same_q <= grant_same_i;
         end
         for (f_a = 0; f_a < ENTRIES; f_a = f_a + 1)
-            f_ahead_q[f_a] <= (f_enters ? busy_q[f_a] && line[f_a] == f_req_line : f_ahead_q[f_a])
+            f_ahead_q[f_a] <= (f_enters ? busy_q[f_a] && line[f_a] == f_entering_line : f_ahead_q[f_a])
                               && !(done && done_at == f_a);
     end
 
@@ -272,7 +307,7 @@ reg [ENTRIES-1:0] f_line_is_here;
 integer f_h;
 always @*
     for (f_h = 0; f_h < ENTRIES; f_h = f_h + 1)
-        f_line_is_here[f_h] = busy_q[f_h] && line[f_h] == f_req_line;
+        f_line_is_here[f_h] = busy_q[f_h] && line[f_h] == f_entering_line;
 `ASSERT(sends_are_told, !f_mine_looks || (load_o == (f_reader && !f_atomic) && store_o == f_store))
 `ASSERT(only_sends_are_told, f_look_moves || !(load_o || store_o))
 `ASSERT(atomics_are_told, atomic_o == (unit_done && dram_req_push))
@@ -281,7 +316,8 @@ always @*
 // Whoever looks for what waits is told of the entry that it selects.
 `ASSERT(wait_tells_of_its_entry, !(f_inside_q && wait_sel_i == f_tag_q)
     || wait_o == {1'b1, f_writer, {62 - LINE_W{1'b0}}, f_req_line})
-`ASSERT(busy_with_something, !busy_o || f_req_count != 0 || f_back_count != 0 || f_busy_count != 0)
+`ASSERT(busy_with_something, !busy_o || (!F_QUEUED && (req_valid_i || dram_rsp_valid_i))
+    || f_req_count != 0 || f_back_count != 0 || f_busy_count != 0)
 
 // busy_o: without it, nothing happens unless a message comes or goes.
 `ASSERT(idle_when_not_busy, busy_o || !((req_valid && req_pop) || dram_rsp_valid || f_sends || done || change
@@ -468,10 +504,12 @@ wire f_back = f_writing ? f_write_back_q : f_read_back_q;
     && f_rsp_slot[F_RSP_DST +: SRC_W] == f_req_q[F_REQ_SRC +: SRC_W]
     && f_rsp_slot[F_RSP_WTS +: TS_W] == f_wts_q && f_rsp_slot[F_RSP_RTS +: TIME_W] == f_rts_q
     && f_rsp_slot[F_RSP_SAME] == f_same_q))
-`ASSERT(followed_is_of_this_controller, !(f_queued_q || f_inside_q) || f_req_line[UMC_W-1:0] == f_umc)
-`ASSERT(queued_are_of_this_controller,
-    (!f_req_use[0] || f_req_slot_0[F_REQ_LINE +: UMC_W] == f_umc)
-    && (!f_req_use[1] || f_req_slot_1[F_REQ_LINE +: UMC_W] == f_umc))
+`define OF_THIS_CONTROLLER(line) ((line) % (1 << UMC_W) == f_umc)
+wire [LINE_W-1:0] f_line_of_slot_0 = f_req_slot_0[F_REQ_LINE +: LINE_W];
+wire [LINE_W-1:0] f_line_of_slot_1 = f_req_slot_1[F_REQ_LINE +: LINE_W];
+`ASSERT(followed_is_of_this_controller, !(f_queued_q || f_inside_q) || `OF_THIS_CONTROLLER(f_req_line))
+`ASSERT(queued_are_of_this_controller, (!f_req_use[0] || `OF_THIS_CONTROLLER(f_line_of_slot_0))
+    && (!f_req_use[1] || `OF_THIS_CONTROLLER(f_line_of_slot_1)))
 `ASSERT(followed_waits_for_earlier_ones, !f_inside_q || f_ahead_q == f_mine_before)
 `ASSERT(followed_looked_up, !f_inside_q
     || (f_looked_q == sent_q[f_tag_q] && f_granted_q == tsu_q[f_tag_q]))

@@ -1,10 +1,11 @@
-// um_switch, for any WIDTH, NIN, DEST_LSB, DEST_W and QUEUE_IN and for NOUT=2 (the names of its arbiters are
-// written out). Put after channel.vh.
+// um_switch, for any WIDTH, NIN, DEST_LSB, DEST_W and QUEUE_IN. NOUT is 2, or 1 with ONE_OUT and 4 with FOUR_OUT
+// defined (the names of its arbiters are written out); ONE_IN is defined where NIN is 1. Put after channel.vh.
 //
 // Promises, for any input and any output and so for all of them: the channel contract at outputs; a
 // message goes to the output that it names, once and unchanged; messages of one input to one output keep
 // their order; nothing comes out that did not go in. Progress: the head of an input's queue is passed
 // over in at most NIN - 1 cycles in which its output could take a message. idle_o tells the truth.
+// Without queues, QUEUE_IN=0, what an input shows is its head, and a message goes in when it goes to its output.
 // Assumes nothing of its environment. A message that names no output is never passed on and blocks its
 // input: that there is none is a matter of who composes the system.
 wire [IN_W-1:0] f_in = $anyconst;
@@ -60,8 +61,9 @@ always @(posedge clk_i)
             f_``tag``_behind_q <= 1'b0; \
             f_``tag``_out_q <= 1'b0; \
         end else if (f_``tag``_enters) begin \
-            f_``tag``_queued_q <= 1'b1; \
-            f_``tag``_behind_q <= f_queue_q != f_moves; \
+            f_``tag``_queued_q <= QUEUE_IN > 0; \
+            f_``tag``_behind_q <= QUEUE_IN > 0 && f_queue_q != f_moves; \
+            f_``tag``_out_q <= QUEUE_IN == 0; \
             f_``tag``_msg_q <= f_in_msg; \
         end else begin \
             if (f_moves) begin \
@@ -91,7 +93,7 @@ always @(posedge clk_i)
 
 // Messages of input f_in for output f_out that went in and have not come out. Each message at the
 // output is put down to one input, the one that won; no input has more put down to it than went in.
-wire [IN_W-1:0] f_winner = f_out == 0 ? winner[0 +: IN_W] : winner[IN_W +: IN_W];
+wire [IN_W-1:0] f_winner = winner[f_out*IN_W +: IN_W];
 wire f_granted = f_exist && grant[f_out];
 reg [IN_W-1:0] f_from_q;
 wire f_is_ours = f_exist && f_out_valid && f_from_q == f_in;
@@ -111,20 +113,23 @@ end
 `ASSERT(comes_from_an_input, !(f_exist && f_out_valid) || f_from_q < NIN)
 `ASSERT(none_from_nowhere, !f_is_ours || f_owed_q != 0)
 `ASSERT(in_order, !(f_one_is_earlier_q && f_other_out_q))
-`ASSERT(ready_unless_full, !f_exist || in_ready_o[f_in] == (f_queue_q < QUEUE_IN))
+wire f_could_take = !f_out_valid || f_out_ready;
+`ASSERT(ready_unless_full, !f_exist || QUEUE_IN == 0 || in_ready_o[f_in] == (f_queue_q < QUEUE_IN))
+`ASSERT(passed_on_if_there_is_room, QUEUE_IN > 0 || !f_comes || f_could_take)
 
 // Progress: cycles in which output f_out could take a message and did not take the one followed,
 // which is a head.
-wire f_could_take = !f_out_valid || f_out_ready;
+wire f_waits = QUEUE_IN > 0 ? f_one_head
+    : f_exist && in_valid_i[f_in] && f_in_msg[DEST_LSB +: DEST_W] == f_out;
 reg [IN_W:0] f_passed_q;
 always @(posedge clk_i)
-    if (rst_i || !f_one_head || f_moves)
+    if (rst_i || !f_waits || f_moves)
         f_passed_q <= 0;
     else if (f_could_take)
         f_passed_q <= f_passed_q + 1'b1;
 reg f_due_q;
 always @(posedge clk_i)
-    f_due_q <= !rst_i && f_one_head && f_could_take;
+    f_due_q <= !rst_i && f_waits && f_could_take;
 
 `ASSERT(waits_for_the_others_at_most, f_passed_q <= NIN - 1)
 `ASSERT(output_never_left_empty, !f_due_q || f_out_valid)
@@ -141,9 +146,24 @@ wire f_nothing_passes = !(|(in_valid_i & in_ready_o)) && !(|(out_valid_o & out_r
 `ASSERT(queue_is_not_overfull, f_queue_q <= QUEUE_IN)
 `ASSERT(one_place_is_the_first, QUEUE_IN > 1 || head_q == 0)
 
+`ifdef ONE_IN
+wire f_after = 1'b1; // an order of one needs no register
+`else
 (* hierconn *) wire [NIN-1:0] \output_port[0].arbiter.after_q ;
+`ifdef ONE_OUT
+wire [NIN-1:0] f_after = \output_port[0].arbiter.after_q ;
+`else
 (* hierconn *) wire [NIN-1:0] \output_port[1].arbiter.after_q ;
+`ifdef FOUR_OUT
+(* hierconn *) wire [NIN-1:0] \output_port[2].arbiter.after_q ;
+(* hierconn *) wire [NIN-1:0] \output_port[3].arbiter.after_q ;
+wire [NIN-1:0] f_after = f_out == 0 ? \output_port[0].arbiter.after_q : f_out == 1 ? \output_port[1].arbiter.after_q
+    : f_out == 2 ? \output_port[2].arbiter.after_q : \output_port[3].arbiter.after_q ;
+`else
 wire [NIN-1:0] f_after = f_out == 0 ? \output_port[0].arbiter.after_q : \output_port[1].arbiter.after_q ;
+`endif
+`endif
+`endif
 localparam [IN_W:0] F_NIN = NIN;
 reg [IN_W:0] f_first_q;  // the input that comes first at output f_out
 always @(posedge clk_i)
@@ -159,17 +179,17 @@ always @*
         f_from_first[f_n] = f_n >= f_first_q;
 `ASSERT(first_exists, f_first_q < F_NIN)
 `ASSERT(after_is_from_first, !f_exist || f_after == f_from_first || (f_after == 0 && f_first_q == 0))
-`ASSERT(passed_move_forward, !f_one_head || f_passed_q + f_my_place <= NIN - 1)
-`ASSERT(passed_is_of_a_head, f_one_head || f_passed_q == 0)
+`ASSERT(passed_move_forward, !f_waits || f_passed_q + f_my_place <= NIN - 1)
+`ASSERT(passed_is_of_a_head, QUEUE_IN == 0 || f_one_head || f_passed_q == 0)
 
 `COVER(queue_full, f_exist && f_queue_q == QUEUE_IN)
 `COVER(all_are_for_one_output, f_owed_q == QUEUE_IN + 1)
-`COVER(passed_over_by_all_others, f_passed_q == NIN - 1)
-// With one place in a queue there is no second.
-`COVER(head_blocks_the_second, QUEUE_IN == 1 || f_one_queued_q && f_one_behind_q && !f_out_valid && !f_head_is_ours)
-`COVER(both_outputs_take, &grant)
-`COVER(earlier_at_output_later_queued, f_one_is_earlier_q && f_one_out_q && f_other_queued_q)
-`COVER(both_queued, QUEUE_IN == 1 || f_one_is_earlier_q && f_one_queued_q)
+`COVER(passed_over_by_all_others, f_waits && f_passed_q == NIN - 1)
+// With one place in a queue there is no second, and without places no queue.
+`COVER(head_blocks_the_second, QUEUE_IN < 2 || NOUT == 1 || f_one_queued_q && f_one_behind_q && !f_out_valid && !f_head_is_ours)
+`COVER(outputs_take_at_once, NOUT > NIN || &grant)
+`COVER(earlier_at_output_later_queued, QUEUE_IN == 0 || f_one_is_earlier_q && f_one_out_q && f_other_queued_q)
+`COVER(both_queued, QUEUE_IN < 2 || f_one_is_earlier_q && f_one_queued_q)
 `COVER(later_comes_out, f_other_out_q && f_pop)
-`COVER(idle_with_a_waiting_head, idle_o && |one_q)
+`COVER(idle_with_a_waiting_head, idle_o && |head_valid)
 `COVER(push_and_move, QUEUE_IN == 1 || f_push && f_moves)

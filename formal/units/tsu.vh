@@ -1,10 +1,18 @@
 // What the timestamp storage unit promises for a line; the line is any one, so it holds for all.
 //
-// Written for SETS=2, WAYS=2, LATENCY=4 or 5 (a delay of four), um_tsu_mgcc_wts or um_tsu_mgcc.
+// For any WAYS, LOOK, LATENCY and widths, um_tsu_mgcc_wts or um_tsu_mgcc. SETS is 2, or 4 with FOUR_SETS
+// defined (the names of the rows are written out).
 // Assumes nothing: look-ups may come in any order, with any clock, of any line.
 
 (* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[0] ;
 (* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[1] ;
+`ifdef FOUR_SETS
+(* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[2] ;
+(* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[3] ;
+wire [4*WAYS*ENTRY_W-1:0] f_rows = {\entries.word[3] , \entries.word[2] , \entries.word[1] , \entries.word[0] };
+`else
+wire [2*WAYS*ENTRY_W-1:0] f_rows = {\entries.word[1] , \entries.word[0] };
+`endif
 (* hierconn *) wire [$clog2(DEPTH):0] \delay.head_q ;
 (* hierconn *) wire [$clog2(DEPTH):0] \delay.ripe_q ;
 (* hierconn *) wire [$clog2(DEPTH):0] \delay.tail_q ;
@@ -20,14 +28,40 @@
 `ifdef KEEPS_WTS
 `define WTS(row, way) row[(way)*ENTRY_W + KEY_W + TS_W +: TS_W]
 `endif
-`define LIVE(row, way, key) (`VALID(row, way) && `EPOCH(row, way) == epoch && `KEY(row, way) == (key))
+`define OF_NOW(row, way) (`VALID(row, way) && `EPOCH(row, way) == epoch)
 
 wire [LINE_W-1:0] f_line = $anyconst;
-wire [WAYS*ENTRY_W-1:0] f_row = f_line[0] ? \entries.word[1] : \entries.word[0] ;
-wire f_live_0 = `LIVE(f_row, 0, f_line[LINE_W-1:1]);
-wire f_live_1 = `LIVE(f_row, 1, f_line[LINE_W-1:1]);
-// memts as the rules mean it: of the entry, or the floor where there is none.
-wire [TIME_W-1:0] f_memts = {epoch, f_live_0 ? `MEMTS(f_row, 0) : f_live_1 ? `MEMTS(f_row, 1) : floor_q};
+wire [SET_W-1:0] f_set = f_line[SET_W-1:0];
+wire [WAYS*ENTRY_W-1:0] f_row = f_rows[f_set*WAYS*ENTRY_W +: WAYS*ENTRY_W];
+reg [WAYS-1:0] f_valid_ways;   // of the line's set: entries, of whatever epoch
+reg [WAYS-1:0] f_held;         // entries of this epoch, of whatever line
+reg [WAYS-1:0] f_live;         // entries of this epoch and of the line
+reg [WAYS*TS_W-1:0] f_ends;    // the entries' memts
+// memts as the rules mean it: of the entry, or the floor where there is none. The same of wts.
+reg [TS_W-1:0] f_memts_or_floor;
+`ifdef KEEPS_WTS
+reg [TS_W-1:0] f_kept_wts;
+`endif
+integer f_w;
+always @* begin
+    f_memts_or_floor = floor_q;
+`ifdef KEEPS_WTS
+    f_kept_wts = floor_q;
+`endif
+    for (f_w = WAYS - 1; f_w >= 0; f_w = f_w - 1) begin
+        f_valid_ways[f_w] = `VALID(f_row, f_w);
+        f_held[f_w] = `OF_NOW(f_row, f_w);
+        f_live[f_w] = f_held[f_w] && `KEY(f_row, f_w) == f_line[LINE_W-1:SET_W];
+        f_ends[f_w*TS_W +: TS_W] = `MEMTS(f_row, f_w);
+        if (f_live[f_w]) begin
+            f_memts_or_floor = `MEMTS(f_row, f_w);
+`ifdef KEEPS_WTS
+            f_kept_wts = `WTS(f_row, f_w);
+`endif
+        end
+    end
+end
+wire [TIME_W-1:0] f_memts = {epoch, f_memts_or_floor};
 
 // ---- what was granted of the line, since the TSU was last emptied ----
 
@@ -68,7 +102,7 @@ always @(posedge clk_i)
 
 // No lease reaches beyond memts, stored or in flight, across evictions and epochs.
 `ASSERT(lease_within_memts, !swept || f_leased_q <= f_memts)
-`ASSERT(memts_is_the_last_leases_end, !swept || !(f_live_0 || f_live_1) || f_memts == f_leased_q)
+`ASSERT(memts_is_the_last_leases_end, !swept || f_live == 0 || f_memts == f_leased_q)
 `ASSERT(memts_never_falls, !f_grant || f_rts >= f_memts)
 // M1: a store comes after every lease and every store granted before it, strictly.
 `ASSERT(store_beyond_leases, !f_store || f_wts > f_leased_q)
@@ -88,12 +122,22 @@ wire [TS_W:0] f_from_clock = f_cts + RD_LEASE;
 `ASSERT(store_comes_next, !f_store || {1'b0, wts} == (f_memts[TS_W-1:0] >= f_cts ? f_memts[TS_W-1:0] + 1'b1 : f_cts))
 `ASSERT(store_leases_on, !f_store || {1'b0, end_of_lease[TS_W-1:0]} == {1'b0, wts} + WR_LEASE)
 // M5: the floor is at least whatever was granted to a line that has no entry.
-`ASSERT(floor_covers_evicted, !swept || f_live_0 || f_live_1 || f_leased_q <= {epoch, floor_q})
+`ASSERT(floor_covers_evicted, !swept || f_live != 0 || f_leased_q <= {epoch, floor_q})
 // The lowest memts goes, and only where no entry is free.
-wire [TS_W-1:0] f_goes = victim ? `MEMTS(row, 1) : `MEMTS(row, 0);
-wire [TS_W-1:0] f_stays = victim ? `MEMTS(row, 0) : `MEMTS(row, 1);
-`ASSERT(lowest_is_evicted, !evict_o || f_goes <= f_stays)
-`ASSERT(free_entry_first, !evict_o || `VALID(row, 0) && `EPOCH(row, 0) == epoch && `VALID(row, 1) && `EPOCH(row, 1) == epoch)
+wire [TS_W-1:0] f_goes = `MEMTS(row, victim);
+reg f_lowest_goes;
+reg f_no_way_is_free;
+integer f_v;
+always @* begin
+    f_lowest_goes = 1'b1;
+    f_no_way_is_free = 1'b1;
+    for (f_v = 0; f_v < WAYS; f_v = f_v + 1) begin
+        f_lowest_goes = f_lowest_goes && f_goes <= `MEMTS(row, f_v);
+        f_no_way_is_free = f_no_way_is_free && `OF_NOW(row, f_v);
+    end
+end
+`ASSERT(lowest_is_evicted, !evict_o || f_lowest_goes)
+`ASSERT(free_entry_first, !evict_o || f_no_way_is_free)
 // The floor is the highest memts evicted in this epoch, and no more: it begins at 0 with each.
 reg [TS_W-1:0] f_evicted_q;
 always @(posedge clk_i)
@@ -108,7 +152,7 @@ always @(posedge clk_i)
 // A failure is a timestamp that does not fit into the last epoch, and nothing else is.
 reg f_fail_q;
 always @(posedge clk_i)
-    f_fail_q <= !rst_i && (f_fail_q || s1_valid_q && !s1_empty_q && &epoch && s1_cts_q[TIME_W-1:TS_W] <= epoch
+    f_fail_q <= !rst_i && (f_fail_q || looked && !s1_empty_q && &epoch && s1_cts_q[TIME_W-1:TS_W] <= epoch
         && (end_of_lease[TS_W] || s1_store_q && store_wts[TS_W]));
 `ASSERT(fails_when_the_last_epoch_is_full, fail_q == f_fail_q)
 `ASSERT(nothing_passes_a_failure, !(fail_q && go))
@@ -147,11 +191,12 @@ always @(posedge clk_i)
     f_open_q <= rst_i ? 0 : f_open_q + f_take - grant_valid_o;
 `ASSERT(one_grant_a_look_up, f_open_q == s1_valid_q + f_delayed)
 `ASSERT(delay_not_overfull, f_delayed <= DEPTH && f_ripe <= f_delayed)
-// Stage 1 waits for one later epoch and one new one at most, then it goes (or the TSU has failed).
+// Stage 1 waits for its look-up, and with LOOK 2 again after each change of the epoch: one to a later epoch and
+// one to a new one at most. Then it goes (or the TSU has failed).
 reg [2:0] f_waited_q;
 always @(posedge clk_i)
     f_waited_q <= rst_i || !s1_valid_q || go || !grant_room || f_waited_q == 7 ? 0 : f_waited_q + 1;
-`ASSERT(waits_for_epochs_only, fail_q || f_waited_q <= 2)
+`ASSERT(waits_for_epochs_only, fail_q || f_waited_q <= 2*LOOK)
 `ASSERT(a_known_epoch_is_not_raised, !raise_o || s1_cts_q[TIME_W-1:TS_W] > epoch)
 `ASSERT(a_later_epoch_is_heard, !(go && !s1_empty_q) || s1_cts_q[TIME_W-1:TS_W] <= epoch)
 `ASSERT(no_look_up_during_sweep, swept || !s1_valid_q)
@@ -175,20 +220,44 @@ end
 // ---- what makes them inductive ----
 
 `ASSERT(sweep_ends, sweep_q <= SETS)
-`ASSERT(one_entry_a_line, !swept || !(f_live_0 && f_live_1))
-`ASSERT(swept_set_is_empty, sweep_q != 1 || !(`VALID(\entries.word[0] , 0) || `VALID(\entries.word[0] , 1)))
-`define PAST(row, way) (!`VALID(row, way) || `EPOCH(row, way) <= epoch)
-`ASSERT(no_entry_from_the_future, !swept || `PAST(\entries.word[0] , 0) && `PAST(\entries.word[0] , 1)
-        && `PAST(\entries.word[1] , 0) && `PAST(\entries.word[1] , 1))
-`ASSERT(row_is_current, !s1_valid_q || row == (s1_set ? \entries.word[1] : \entries.word[0] ))
+`ASSERT(one_entry_a_line, !swept || (f_live & (f_live - 1'b1)) == 0)
+reg f_swept_are_empty;
+reg f_none_from_the_future;
+integer f_p;
+always @* begin
+    f_swept_are_empty = 1'b1;
+    f_none_from_the_future = 1'b1;
+    for (f_p = 0; f_p < SETS*WAYS; f_p = f_p + 1)
+        if (`VALID(f_rows, f_p)) begin
+            f_swept_are_empty = f_swept_are_empty && f_p / WAYS >= sweep_q;
+            f_none_from_the_future = f_none_from_the_future && `EPOCH(f_rows, f_p) <= epoch;
+        end
+end
+`ASSERT(swept_sets_are_empty, swept || f_swept_are_empty)
+`ASSERT(no_entry_from_the_future, !swept || f_none_from_the_future)
+`ASSERT(row_is_current, !s1_valid_q || row == f_rows[s1_set*WAYS*ENTRY_W +: WAYS*ENTRY_W])
+// LOOK 2: what was found is what a look-up in this epoch finds.
+`ASSERT(found_in_this_epoch, LOOK == 1 || !looked_q || {found_hit_q, found_hit_way_q, found_hit_memts_q}
+        == {row_hit, row_hit_way, row_hit_memts} && {found_victim_q, found_victim_valid_q, found_victim_memts_q}
+        == {row_victim, row_victim_valid, row_victim_memts})
+`ifdef KEEPS_WTS
+`ASSERT(found_wts_in_this_epoch, LOOK == 1 || !looked_q || found_hit_wts_q == row_hit_wts)
+`endif
+`ASSERT(looked_is_of_stage_1, !looked_q || s1_valid_q && LOOK > 1)
 `ASSERT(stores_are_leased, f_stored_q <= f_leased_q)
 `ASSERT(pick_is_leased, !f_picked_q || f_picked_rts_q <= f_leased_q)
 `ASSERT(pick_before_outdated, f_picked_q || !f_outdated_q)
-// Stage 1 that has waited has brought its epoch here, then found it too short, then begins anew.
-`ASSERT(waited_once, f_waited_q != 1 || s1_valid_q && (fail_q || s1_empty_q || !later))
-`ASSERT(waited_twice, f_waited_q != 2 || s1_valid_q && (fail_q || !later && !runs_over))
+`ASSERT(looked_has_heard, !looked_q || s1_empty_q || !later)
+// Stage 1 that has waited has brought its epoch here, then found it too short, then begins anew: in an epoch in
+// which no lease is granted and before which its clock stands.
+wire f_begun = !looked && !later && !row_hit && floor_q == 0 && !of_this_epoch[WAYS];
+wire f_can_go = looked && !later && (s1_empty_q || !runs_over);
+`ASSERT(waited_once, f_waited_q != 1 || s1_valid_q && (fail_q || (s1_empty_q ? looked : !later)))
+`ASSERT(waited_twice, f_waited_q != 2 || s1_valid_q
+        && (fail_q || f_can_go || LOOK > 1 && (f_begun || looked && !later)))
+`ASSERT(waited_thrice, f_waited_q != 3 || s1_valid_q && (fail_q || f_can_go || f_begun))
+`ASSERT(waited_four_times, f_waited_q != 4 || s1_valid_q && (fail_q || f_can_go))
 `ifdef KEEPS_WTS
-wire [TS_W-1:0] f_kept_wts = f_live_0 ? `WTS(f_row, 0) : f_live_1 ? `WTS(f_row, 1) : floor_q;
 `ASSERT(kept_wts_is_the_stores, !swept || f_stored_q <= {epoch, f_kept_wts})
 `ASSERT(kept_wts_within_memts, !swept || {epoch, f_kept_wts} <= f_memts)
 `endif
@@ -200,13 +269,13 @@ wire [TS_W-1:0] f_kept_wts = f_live_0 ? `WTS(f_row, 0) : f_live_1 ? `WTS(f_row, 
 `COVER(store_hits, f_store && hit)
 `COVER(store_misses, f_store && !hit)
 `COVER(evicts, evict_o)
-`COVER(evicts_the_line, evict_o && f_line == {victim ? `KEY(row, 1) : `KEY(row, 0), s1_set})
+`COVER(evicts_the_line, evict_o && f_line == {`KEY(row, victim), s1_set})
 `COVER(floor_rises_twice, evict_o && floor_q != 0 && floor_raised > floor_q)
 `COVER(line_returns, f_grant && !hit && f_leased_q != 0)
 `COVER(begins_an_epoch, next_epoch)
 `COVER(hears_of_an_epoch, later)
-`COVER(grants_after_both, go && f_waited_q == 2)
-`COVER(void_entry_replaced, f_grant && !hit && !victim_valid && `VALID(row, 0) && `VALID(row, 1))
+`COVER(grants_after_both, go && f_waited_q == 2*LOOK)
+`COVER(void_entry_replaced, f_grant && !hit && !victim_valid && &f_valid_ways)
 `COVER(clock_of_an_earlier_epoch, f_grant && !of_this_epoch[WAYS])
 `COVER(same_said, f_grant && s1_copy_q && same && of_this_epoch[WAYS] && s1_copy_rts_q != 0)
 `COVER(same_denied, f_grant && f_outdated_q && s1_copy_q && !same)
@@ -214,4 +283,5 @@ wire [TS_W-1:0] f_kept_wts = f_live_0 ? `WTS(f_row, 0) : f_live_1 ? `WTS(f_row, 
 `COVER(works_after_emptying, f_grant && up_q && f_open_q == 1 && \delay.head_q != 0)
 `COVER(half_of_the_epochs, spent_o)
 `COVER(fails, fail_q)
-`COVER(two_delayed, f_delayed >= 2)
+// Look-ups are LOOK + 1 cycles apart: a short delay never holds two.
+`COVER(two_delayed, LATENCY - LOOK <= LOOK + 1 || f_delayed >= 2)

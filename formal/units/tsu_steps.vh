@@ -27,7 +27,7 @@
 
 // ---- the model's state ----
 
-wire f_valid = swept && (f_live_0 || f_live_1);
+wire f_valid = swept && f_live != 0;
 wire [TIME_W-1:0] f_entry_memts = f_memts;
 wire [TIME_W-1:0] f_floor = {epoch, floor_q};
 `ifdef KEEPS_WTS
@@ -40,9 +40,10 @@ reg f_stepped_q; // not a reset: the cycle before led here
 reg f_was_valid_q;
 reg [TIME_W-1:0] f_was_memts_q;
 reg [TIME_W-1:0] f_was_floor_q;
-reg [1:0] f_was_held_q;          // entries of this epoch in the line's set, whosesoever
-reg [2*TS_W-1:0] f_was_ends_q;   // and their memts
+reg [WAYS-1:0] f_was_held_q;          // entries of this epoch in the line's set, whosesoever
+reg [WAYS*TS_W-1:0] f_was_ends_q;   // and their memts
 reg f_looked_q;                  // stage 1 had a look-up
+reg f_found_q;                   // and knew what is stored of it
 reg f_looked_mine_q;
 reg f_looked_empty_q;
 reg f_looked_store_q;
@@ -61,10 +62,10 @@ always @(posedge clk_i) begin
     f_was_valid_q <= f_valid;
     f_was_memts_q <= f_entry_memts;
     f_was_floor_q <= f_floor;
-    f_was_held_q <= {`VALID(f_row, 1) && `EPOCH(f_row, 1) == epoch, `VALID(f_row, 0) && `EPOCH(f_row,
-    0) == epoch};
-    f_was_ends_q <= {`MEMTS(f_row, 1), `MEMTS(f_row, 0)};
+    f_was_held_q <= f_held;
+    f_was_ends_q <= f_ends;
     f_looked_q <= s1_valid_q;
+    f_found_q <= looked;
     f_looked_mine_q <= s1_line_q == f_line;
     f_looked_empty_q <= s1_empty_q;
     f_looked_store_q <= s1_store_q;
@@ -120,9 +121,16 @@ wire f_kept = f_valid && f_entry_memts == f_said_rts_q
     ;
 // If another line's entry made room for a new one: `TSU gives times`, then `TSU forgets an entry`, the
 // other's.
-wire f_replaces = !f_was_valid_q && (f_live_1 ? f_was_held_q[1] : f_was_held_q[0]);
-wire [TIME_W-1:0] f_forgotten =
-    {`EPOCH_OF(f_was_floor_q), f_live_1 ? f_was_ends_q[TS_W +: TS_W] : f_was_ends_q[0 +: TS_W]};
+wire f_replaces = !f_was_valid_q && (f_live & f_was_held_q) != 0;
+reg [TS_W-1:0] f_replaced_end;
+integer f_r;
+always @* begin
+    f_replaced_end = 0;
+    for (f_r = 0; f_r < WAYS; f_r = f_r + 1)
+        if (f_live[f_r])
+            f_replaced_end = f_was_ends_q[f_r*TS_W +: TS_W];
+end
+wire [TIME_W-1:0] f_forgotten = {`EPOCH_OF(f_was_floor_q), f_replaced_end};
 wire f_forgets_another = f_replaces && f_floor == `LATER(f_was_floor_q, f_forgotten);
 wire f_of_the_past = `EPOCH_OF(f_looked_cts_q) < `EPOCH_OF(f_was_floor_q);
 
@@ -143,9 +151,9 @@ wire step_forgets = f_elsewhere && f_granted_q && f_was_valid_q && !f_valid
 // Any rule of another line within the epoch: its grant, and what it makes room for.
 wire step_of_another_line = f_elsewhere && f_heard_of && f_granted_q && f_entry_stays
     && f_floor >= f_was_floor_q && `EPOCH_OF(f_floor) == `EPOCH_OF(f_was_floor_q);
-// Nothing, a look-up that waits for room; or the TSU has no epoch left and has failed.
+// Nothing, a look-up that is not found yet or waits for room; or the TSU has no epoch left and has failed.
 wire step_stutter = !f_granted_q && f_entry_stays && f_floor_stays
-    && (!f_looked_q || f_looked_empty_q || (f_heard_of && (fail_q || f_elsewhere || !f_crosses)));
+    && (!f_looked_q || f_looked_empty_q || (f_heard_of && (!f_found_q || fail_q || f_elsewhere || !f_crosses)));
 
 // ---- beyond the model ----
 

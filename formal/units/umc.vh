@@ -1,5 +1,6 @@
 // What the memory controller promises as a pair of request tracker and TSU, beyond what each does alone.
-// For TAG_W=2 and TSU_LATENCY=4 (the names of inner registers below), any other sizes.
+// For TSU_LATENCY=4 and TAG_W=2, or 1 with TWO_ENTRIES defined (the names of inner registers below), and any
+// other sizes.
 //
 // Promises: the TSU grants a request's look-up once, and nothing else, which the tracker's proof assumes;
 // it looks up what the request asked; the answer has the line that was looked up and the times that
@@ -26,24 +27,26 @@ localparam [F_ENTRIES-1:0] F_ONE = 1;
 (* hierconn *) wire [F_ENTRIES-1:0] \reqtracker.same_q ;
 (* hierconn *) wire [LINE_W-1:0] \reqtracker.line[0] ;
 (* hierconn *) wire [LINE_W-1:0] \reqtracker.line[1] ;
-(* hierconn *) wire [LINE_W-1:0] \reqtracker.line[2] ;
-(* hierconn *) wire [LINE_W-1:0] \reqtracker.line[3] ;
 (* hierconn *) wire [TIME_W-1:0] \reqtracker.cts[0] ;
 (* hierconn *) wire [TIME_W-1:0] \reqtracker.cts[1] ;
-(* hierconn *) wire [TIME_W-1:0] \reqtracker.cts[2] ;
-(* hierconn *) wire [TIME_W-1:0] \reqtracker.cts[3] ;
 (* hierconn *) wire [TS_W-1:0] \reqtracker.copy_rts[0] ;
 (* hierconn *) wire [TS_W-1:0] \reqtracker.copy_rts[1] ;
-(* hierconn *) wire [TS_W-1:0] \reqtracker.copy_rts[2] ;
-(* hierconn *) wire [TS_W-1:0] \reqtracker.copy_rts[3] ;
 (* hierconn *) wire [TS_W-1:0] \reqtracker.wts[0] ;
 (* hierconn *) wire [TS_W-1:0] \reqtracker.wts[1] ;
-(* hierconn *) wire [TS_W-1:0] \reqtracker.wts[2] ;
-(* hierconn *) wire [TS_W-1:0] \reqtracker.wts[3] ;
 (* hierconn *) wire [TIME_W-1:0] \reqtracker.rts[0] ;
 (* hierconn *) wire [TIME_W-1:0] \reqtracker.rts[1] ;
+`ifndef TWO_ENTRIES
+(* hierconn *) wire [LINE_W-1:0] \reqtracker.line[2] ;
+(* hierconn *) wire [LINE_W-1:0] \reqtracker.line[3] ;
+(* hierconn *) wire [TIME_W-1:0] \reqtracker.cts[2] ;
+(* hierconn *) wire [TIME_W-1:0] \reqtracker.cts[3] ;
+(* hierconn *) wire [TS_W-1:0] \reqtracker.copy_rts[2] ;
+(* hierconn *) wire [TS_W-1:0] \reqtracker.copy_rts[3] ;
+(* hierconn *) wire [TS_W-1:0] \reqtracker.wts[2] ;
+(* hierconn *) wire [TS_W-1:0] \reqtracker.wts[3] ;
 (* hierconn *) wire [TIME_W-1:0] \reqtracker.rts[2] ;
 (* hierconn *) wire [TIME_W-1:0] \reqtracker.rts[3] ;
+`endif
 (* hierconn *) wire \reqtracker.admit ;
 (* hierconn *) wire \reqtracker.dram_rsp_valid ;
 (* hierconn *) wire \reqtracker.change ;
@@ -98,7 +101,11 @@ always @(posedge clk_i)
 
 // Any entry, and what the TSU has granted it last.
 wire [TAG_W-1:0] f_tag = $anyconst;
+`ifdef TWO_ENTRIES
+`define OF_TAG(m0, m1, m2, m3) (f_tag[0] ? m1 : m0)
+`else
 `define OF_TAG(m0, m1, m2, m3) (f_tag[1] ? (f_tag[0] ? m3 : m2) : (f_tag[0] ? m1 : m0))
+`endif
 wire [LINE_W-1:0] f_line = `OF_TAG(\reqtracker.line[0] , \reqtracker.line[1] ,
     \reqtracker.line[2] , \reqtracker.line[3] );
 wire [TIME_W-1:0] f_cts = `OF_TAG(\reqtracker.cts[0] , \reqtracker.cts[1] ,
@@ -147,7 +154,7 @@ wire f_changes = \reqtracker.store_q [f_tag] || \reqtracker.change_q [f_tag];
 `COVER(store_answered, f_ends && f_changes && f_same_q)
 `COVER(emptying_answered, f_ends && f_empty)
 `COVER(idle_with_requests, idle_o && \reqtracker.busy_q != 0)
-`COVER(two_at_tsu, f_at_tsu_q[0] + f_at_tsu_q[1] + f_at_tsu_q[2] + f_at_tsu_q[3] == 3'd2)
+`COVER(two_at_tsu, (f_at_tsu_q & (f_at_tsu_q - 1'b1)) != 0)
 `COVER(granted_after_dram, \reqtracker.dram_rsp_valid && f_delayed != 0)
 `COVER(request_held, held)
 `COVER(granted_in_a_later_epoch, grant_valid && grant_tag == f_tag
