@@ -1,0 +1,322 @@
+/*
+ * Proofs at shipping sizes: every parameter of every module in the systems and boards that ship has
+ * a value that a row of formal/proofs.yaml proves, or formal/sizes.yaml says why that value needs
+ * no row of its own.
+ */
+#include "formal/prove/table.h"
+#include "sw/util/arena.h"
+#include "sw/util/file.h"
+#include "sw/util/root.h"
+#include "sw/util/sbuf.h"
+#include "sw/util/yaml.h"
+#include "tests/rtl/tools.h"
+#include "tests/support/command.h"
+#include "tests/support/elaborate.h"
+#include "tests/support/folder.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- formal/sizes.yaml ---- */
+
+/* Which values need no row: any; those between the least and the greatest that rows have; and
+ * those above the greatest, too. */
+enum values { ANY, BETWEEN, ABOVE };
+
+struct size {
+    char *module;
+    char **params;
+    uint32_t params_count;
+    enum values values;
+    char *why;
+};
+
+struct unproved {
+    char *module;
+    char *why;
+};
+
+struct sizes {
+    struct size *sizes;
+    uint32_t sizes_count;
+    struct unproved *unproved;
+    uint32_t unproved_count;
+};
+
+static const cyaml_strval_t words[] = {{"any", ANY}, {"between", BETWEEN}, {"above", ABOVE}};
+static const cyaml_schema_value_t name = {
+    CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 1, CYAML_UNLIMITED)};
+
+#define TEXT(type, field)                                                                          \
+    CYAML_FIELD_STRING_PTR(#field, CYAML_FLAG_POINTER, struct type, field, 1, CYAML_UNLIMITED)
+
+static const cyaml_schema_field_t size_fields[] = {
+    TEXT(size, module),
+    CYAML_FIELD_SEQUENCE("params", CYAML_FLAG_POINTER, struct size, params, &name, 1,
+                         CYAML_UNLIMITED),
+    CYAML_FIELD_ENUM("values", CYAML_FLAG_STRICT, struct size, values, words, 3),
+    TEXT(size, why),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t size_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct size, size_fields)};
+
+static const cyaml_schema_field_t unproved_fields[] = {
+    TEXT(unproved, module),
+    TEXT(unproved, why),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t unproved_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct unproved, unproved_fields)};
+
+static const cyaml_schema_field_t file_fields[] = {
+    CYAML_FIELD_SEQUENCE("sizes", CYAML_FLAG_POINTER, struct sizes, sizes, &size_schema, 0,
+                         CYAML_UNLIMITED),
+    CYAML_FIELD_SEQUENCE("unproved", CYAML_FLAG_POINTER, struct sizes, unproved, &unproved_schema,
+                         0, CYAML_UNLIMITED),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t file_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct sizes, file_fields)};
+
+/* ---- what is proved ---- */
+
+/* What rows give a parameter of a module. */
+struct proved {
+    uint32_t rows; /* of the module */
+    bool has;      /* this value */
+    bool given;    /* any value, in a row's own words */
+    uint64_t least, most;
+};
+
+/* "LINE_W=3" of the row, NULL if it leaves the parameter out. */
+static const char *given_by(const struct proof *row, const char *param)
+{
+    size_t len = strlen(param);
+    for (uint32_t i = 0; i < row->params_count; i++)
+        if (strncmp(row->params[i], param, len) == 0 && row->params[i][len] == '=')
+            return row->params[i] + len + 1;
+    return NULL;
+}
+
+static struct proved proved_of(const struct proofs *table, const struct params *all,
+                               const struct param *p)
+{
+    struct proved is = {.least = UINT64_MAX};
+    for (uint32_t i = 0; i < table->proofs_count; i++) {
+        if (strcmp(table->proofs[i].module, p->module) != 0)
+            continue;
+        is.rows++;
+        const char *text = given_by(&table->proofs[i], p->name);
+        if (text == NULL) {
+            is.has = is.has || preset_is(all, p->module, p->name, p->value);
+            continue;
+        }
+        uint64_t v = strtoull(text, NULL, 10);
+        is.given = true;
+        is.has = is.has || v == p->value;
+        is.least = v < is.least ? v : is.least;
+        is.most = v > is.most ? v : is.most;
+    }
+    return is;
+}
+
+static bool has_proof(const struct proofs *table, const char *module)
+{
+    for (uint32_t i = 0; i < table->proofs_count; i++)
+        if (strcmp(table->proofs[i].module, module) == 0)
+            return true;
+    return false;
+}
+
+static bool names_param(const struct size *s, const char *module, const char *param)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < s->params_count; i++)
+        found = found || strcmp(s->params[i], param) == 0;
+    return found && strcmp(s->module, module) == 0;
+}
+
+static bool needs_no_row(const struct sizes *sizes, const struct param *p, const struct proved *is)
+{
+    for (uint32_t i = 0; i < sizes->sizes_count; i++) {
+        const struct size *s = &sizes->sizes[i];
+        if (!names_param(s, p->module, p->name))
+            continue;
+        if (s->values == ANY)
+            return true;
+        return is->given && p->value >= is->least && (s->values == ABOVE || p->value <= is->most);
+    }
+    return false;
+}
+
+static bool is_unproved(const struct sizes *sizes, const char *module)
+{
+    for (uint32_t i = 0; i < sizes->unproved_count; i++)
+        if (strcmp(sizes->unproved[i].module, module) == 0)
+            return true;
+    return false;
+}
+
+/* A line for each parameter that neither a row nor sizes.yaml answers for; how many. */
+static size_t tell_missing(const struct proofs *table, const struct sizes *sizes,
+                           const struct params *all, struct sbuf *said)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < all->n; i++) {
+        const struct param *p = &all->list[i];
+        struct proved is = proved_of(table, all, p);
+        if (is.has || is_unproved(sizes, p->module) || needs_no_row(sizes, p, &is))
+            continue;
+        sbuf_printf(said,
+                    "%s: %s %s=%llu: %s; add a row, or to formal/sizes.yaml why none is needed\n",
+                    p->where, p->module, p->name, (unsigned long long)p->value,
+                    is.rows == 0 ? "the module has no proof" : "no proof of it has that value");
+        n++;
+    }
+    return n;
+}
+
+/* What sizes.yaml names and no system has, and what it calls unproved and is proved. */
+static size_t tell_stale(const struct proofs *table, const struct sizes *sizes,
+                         const struct params *all, struct sbuf *said)
+{
+    size_t n = 0;
+    for (uint32_t i = 0; i < sizes->sizes_count; i++)
+        for (uint32_t k = 0; k < sizes->sizes[i].params_count; k++) {
+            bool ships = false;
+            for (size_t j = 0; j < all->n; j++)
+                ships = ships || (strcmp(all->list[j].module, sizes->sizes[i].module) == 0 &&
+                                  strcmp(all->list[j].name, sizes->sizes[i].params[k]) == 0);
+            if (ships)
+                continue;
+            sbuf_printf(said, "%s %s: nothing that ships has it\n", sizes->sizes[i].module,
+                        sizes->sizes[i].params[k]);
+            n++;
+        }
+    for (uint32_t i = 0; i < sizes->unproved_count; i++)
+        if (has_proof(table, sizes->unproved[i].module)) {
+            sbuf_printf(said, "%s: is called unproved and has a proof\n",
+                        sizes->unproved[i].module);
+            n++;
+        }
+    return n;
+}
+
+/* ---- tests ---- */
+
+static void need_yosys(void)
+{
+    if (!tool_installed("yosys")) {
+        print_message("SKIPPED: yosys is not installed; sizes of proofs were NOT checked\n");
+        skip();
+    }
+}
+
+static void all_that_ships_is_proved_or_explained(void **state)
+{
+    need_yosys();
+    struct error err = {0};
+    struct proofs *table = proofs_load(root_path("formal/proofs.yaml"), &err);
+    struct sizes *sizes = yaml_load_file(root_path("formal/sizes.yaml"), &file_schema, &err);
+    if (table == NULL || sizes == NULL)
+        fail_msg("%s", err.text);
+    struct params all = {0};
+    params_of_all_that_ships(&all, state);
+    assert_true(all.n > 100); /* a system has leaf cells of many widths */
+    struct sbuf said = {0};
+    size_t n = tell_missing(table, sizes, &all, &said) + tell_stale(table, sizes, &all, &said);
+    if (n > 0)
+        fputs(sbuf_str(&said), stderr);
+    assert_int_equal(n, 0);
+    sbuf_free(&said);
+    params_free(&all);
+    proofs_free(table);
+    yaml_drop(&file_schema, sizes);
+}
+
+static const char a_row[] =
+    "proofs:\n"
+    "  - {proof: a, about: a, system: tsm-tiny, module: um_fifo, texts: [fifo],"
+    " params: [DEPTH=2, WIDTH=8], provers: [ind], induction: 1, seconds: 1}\n"
+    "  - {proof: b, about: b, system: tsm-tiny, module: um_fifo, texts: [fifo],"
+    " params: [DEPTH=8, WIDTH=8], provers: [ind], induction: 1, seconds: 1}\n";
+
+/* What is told of a queue of this depth, and of 32 bits, with the rows above. */
+static char *told_of(void **state, const char *module, uint64_t depth, const char *sizes_text)
+{
+    struct error err = {0};
+    struct params all = {0};
+    params_add(&all, module, "DEPTH", depth, "here");
+    params_add(&all, module, "WIDTH", 32, "here");
+    write_text(in_folder(state, "proofs.yaml"), a_row);
+    struct proofs *table = proofs_load(in_folder(state, "proofs.yaml"), &err);
+    void *sizes = NULL;
+    bool ok = table != NULL &&
+              yaml_read(sizes_text, strlen(sizes_text), "sizes", &file_schema, &sizes, &err);
+    struct sbuf said = {0};
+    if (ok) {
+        tell_missing(table, sizes, &all, &said);
+        tell_stale(table, sizes, &all, &said);
+        yaml_drop(&file_schema, sizes);
+    }
+    proofs_free(table);
+    params_free(&all);
+    if (!ok)
+        fail_msg("%s", err.text);
+    char *text = xstrdup(sbuf_str(&said));
+    sbuf_free(&said);
+    return text;
+}
+
+#define SIZE(params, values)                                                                       \
+    "  - {module: um_fifo, params: [" params "], values: " values ", why: w}\n"
+
+static void missing_and_stale_are_told(void **state)
+{
+    static const struct {
+        const char *module;
+        uint64_t depth;
+        const char *sizes, *told; /* told NULL: nothing */
+    } cases[] = {
+        {"um_fifo", 2, "sizes: []\nunproved: []\n", "here: um_fifo WIDTH=32: no proof of it"},
+        {"um_fifo", 2, "sizes:\n" SIZE("WIDTH", "any") "unproved: []\n", NULL},
+        {"um_fifo", 4, "sizes:\n" SIZE("WIDTH", "any") "unproved: []\n", "um_fifo DEPTH=4"},
+        {"um_fifo", 4, "sizes:\n" SIZE("WIDTH", "any") SIZE("DEPTH", "between") "unproved: []\n",
+         NULL},
+        {"um_fifo", 16, "sizes:\n" SIZE("WIDTH", "any") SIZE("DEPTH", "between") "unproved: []\n",
+         "um_fifo DEPTH=16"},
+        {"um_fifo", 1, "sizes:\n" SIZE("WIDTH", "any") SIZE("DEPTH", "above") "unproved: []\n",
+         "um_fifo DEPTH=1"},
+        {"um_fifo", 16, "sizes:\n" SIZE("WIDTH, DEPTH", "above") "unproved: []\n", NULL},
+        {"um_fifo", 2, "sizes:\n" SIZE("WIDTH, DEEP", "any") "unproved: []\n",
+         "um_fifo DEEP: nothing that ships has it"},
+        {"um_skid", 2, "sizes: []\nunproved: []\n", "um_skid DEPTH=2: the module has no proof"},
+        {"um_skid", 2, "sizes: []\nunproved:\n  - {module: um_skid, why: w}\n", NULL},
+        {"um_fifo", 2, "sizes: []\nunproved:\n  - {module: um_fifo, why: w}\n",
+         "um_fifo: is called unproved and has a proof"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *told = told_of(state, cases[i].module, cases[i].depth, cases[i].sizes);
+        if (cases[i].told == NULL)
+            assert_string_equal(told, "");
+        else
+            assert_has(told, cases[i].told);
+        free(told);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test_in_folder(missing_and_stale_are_told),
+        test_in_folder(all_that_ships_is_proved_or_explained),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

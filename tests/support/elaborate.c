@@ -1,0 +1,157 @@
+#include "tests/support/elaborate.h"
+
+#include "gen/system/netlist.h"
+#include "sw/util/arena.h"
+#include "sw/util/file.h"
+#include "sw/util/process.h"
+#include "sw/util/root.h"
+#include "tests/support/folder.h"
+
+#include <glob.h>
+#include <jansson.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+void params_add(struct params *p, const char *module, const char *param, uint64_t value,
+                const char *where)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (p->list[i].value == value && strcmp(p->list[i].module, module) == 0 &&
+            strcmp(p->list[i].name, param) == 0)
+            return;
+    if (p->n == p->room) {
+        p->room = p->room * 2 + 64;
+        p->list = realloc(p->list, p->room * sizeof *p->list);
+        assert_non_null(p->list);
+    }
+    p->list[p->n++] = (struct param){xstrdup(module), xstrdup(param), value, xstrdup(where)};
+}
+
+static void free_each(struct param *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        free(list[i].module);
+        free(list[i].name);
+        free(list[i].where);
+    }
+    free(list);
+}
+
+void params_free(struct params *p)
+{
+    free_each(p->list, p->n);
+    free_each(p->preset, p->n_preset);
+}
+
+/* "    parameter TAG_W      = 2," of a module's text; not those that are derived from others. */
+static void take_presets(struct params *p, const char *module, const char *text)
+{
+    static const char word[] = "    parameter ";
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at++) {
+        char param[64];
+        unsigned value;
+        char after;
+        if (sscanf(at + strlen(word), "%63s = %u%c", param, &value, &after) != 3 ||
+            strchr(", \n", after) == NULL)
+            continue;
+        p->preset = realloc(p->preset, (p->n_preset + 1) * sizeof *p->preset);
+        assert_non_null(p->preset);
+        p->preset[p->n_preset++] = (struct param){xstrdup(module), xstrdup(param), value, NULL};
+    }
+}
+
+bool preset_is(const struct params *p, const char *module, const char *param, uint64_t value)
+{
+    for (size_t i = 0; i < p->n_preset; i++)
+        if (strcmp(p->preset[i].module, module) == 0 && strcmp(p->preset[i].name, param) == 0)
+            return p->preset[i].value == value;
+    return false;
+}
+
+/* The flat top of a system as Verilog files of a folder. */
+static void emit(struct params *p, const char *system, const char *dir)
+{
+    struct error err = {0};
+    struct system *sys = system_load(system, NULL, 0, &err);
+    struct netlist *n = sys != NULL ? netlist_new(sys, &err) : NULL;
+    struct hdl_design *d = hdl_design_new();
+    if (n == NULL || !netlist_emit_units(n, d, &err) || !netlist_emit_flat(n, d, &err) ||
+        hdl_mistake(d, &err))
+        fail_msg("%s", err.text);
+    for (size_t i = 0; i < hdl_count(d); i++) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s.v", dir, hdl_name(d, i));
+        const char *text = hdl_text(d, hdl_name(d, i));
+        assert_true(file_write(path, text, strlen(text), &err));
+        take_presets(p, hdl_name(d, i), text);
+    }
+    hdl_design_free(d);
+    netlist_free(n);
+    system_free(sys);
+}
+
+/* "$paramod\um_fifo\WIDTH=..." or "$paramod$HASH\um_fifo", or "um_fifo" with its defaults. */
+static const char *plain_name(const char *module, char *into, size_t room)
+{
+    const char *at = strstr(module, "\\um_");
+    snprintf(into, room, "%s", at != NULL ? at + 1 : module);
+    into[strcspn(into, "\\")] = '\0';
+    return into;
+}
+
+/* What Yosys makes of them: each module once for each set of parameters that an instance has. */
+static void take(struct params *p, const char *dir, const char *where)
+{
+    static const char script[] = "read_verilog *.v; hierarchy -check -top um_system; delete */p:* "
+                                 "*/m:*; write_json all.json";
+    static const char *const argv[] = {"yosys", "-q", "-p", script, NULL};
+    struct error err = {0};
+    if (!process_run_in(dir, argv, &err))
+        fail_msg("%s: %s", where, err.text);
+    char path[4096];
+    snprintf(path, sizeof path, "%s/all.json", dir);
+    json_t *all = json_load_file(path, 0, NULL), *module, *value;
+    assert_non_null(all);
+    const char *key, *param;
+    json_object_foreach(json_object_get(all, "modules"), key, module)
+    {
+        char plain[128];
+        plain_name(key, plain, sizeof plain);
+        json_object_foreach(json_object_get(module, "parameter_default_values"), param, value)
+            params_add(p, plain, param, strtoull(json_string_value(value), NULL, 2), where);
+    }
+    json_decref(all);
+}
+
+static void take_system(struct params *p, void **state, const char *system, const char *where)
+{
+    struct error err = {0};
+    const char *dir = in_folder(state, where);
+    assert_true(file_mkdirs(dir, &err));
+    emit(p, system, dir);
+    take(p, dir, where);
+}
+
+void params_of_all_that_ships(struct params *p, void **state)
+{
+    struct systems systems;
+    struct error err = {0};
+    assert_true(systems_list(&systems, &err));
+    for (size_t i = 0; i < systems.n; i++)
+        take_system(p, state, systems.entries[i].name, systems.entries[i].name);
+    systems_free(&systems);
+    glob_t boards;
+    assert_int_equal(glob(root_path("fpga/boards/*/system.yaml"), 0, NULL, &boards), 0);
+    for (size_t i = 0; i < boards.gl_pathc; i++) {
+        char where[64];
+        const char *board = strstr(boards.gl_pathv[i], "boards/") + strlen("boards/");
+        snprintf(where, sizeof where, "%.*s", (int)strcspn(board, "/"), board);
+        take_system(p, state, boards.gl_pathv[i], where);
+    }
+    globfree(&boards);
+}
