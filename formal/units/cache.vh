@@ -1,5 +1,6 @@
 // What L1 and L2 promise of their pipeline: requests, answers, MSHRs, parking, tags. To be put after
-// l1_ports.vh, cache_env.vh and l1_names.vh, or l2_ports.vh, cache_env.vh and l2_names.vh, which give one name to what differs.
+// l1_ports.vh, cache_env.vh, cache_queues.vh and l1_names.vh, or the same of an L2, which give one name to what
+// differs.
 //
 // Promises
 // * at most one request of a line is in flight below; each answer finds the MSHR that asked;
@@ -8,31 +9,20 @@
 // * a line has at most one copy; the row in stage 1 is the array's; emptying leaves no copy;
 // * a parked request is not lost and does not sleep without an answer to come;
 // * answers from below wait for a bounded number of cycles, and what can go on does;
-// * of a full set the way used last is not the one that goes.
+// * of a full set a way goes that was not used since all others were, so never the way used last.
+//
 // Assumes what cache_env.vh says, which stands before it.
 //
-// Written for SETS=2, WAYS=2, MSHRS=2 or 4. With MSHRS=2 the queue to below is never full when an MSHR is
-// free, so that what waits for room there is seen with MSHRS=4 alone. With fewer than three tickets nothing is ever parked behind an MSHR.
+// Written for SETS=2; WAYS and MSHRS of 2 or 4; queues of 0 to 2 places; LINE_W and F_TICKET_W of at most 6.
+// A request waits for room below only if there are more MSHRs than the queue to below has places. With fewer
+// than three tickets nothing is ever parked behind an MSHR.
 
 // As many as the ghosts of cache_env.vh remember (PENDING in properties.vh).
-localparam F_TICKETS = F_TICKET_W > 4 ? 16 : 1 << F_TICKET_W;
-localparam F_LINES = LINE_W > 4 ? 16 : 1 << LINE_W;
+localparam F_TICKETS = F_TICKET_W > 6 ? 64 : 1 << F_TICKET_W;
+localparam F_LINES = LINE_W > 6 ? 64 : 1 << LINE_W;
 
-// Is slot i of a queue of two held?
-`define HELD(head, tail, i) ((head) != (tail) && ((head[0]) == (i) || ((head) ^ (tail)) == 2'b10))
-`define TWO_AT_MOST(head, tail) ((head) == (tail) || (head) + 2'd1 == (tail) || (head) + 2'd2 == (tail))
-
-wire [1:0] f_above = {`HELD(f_above_head, f_above_tail, 1'b1), `HELD(f_above_head, f_above_tail, 1'b0)};
-wire [1:0] f_upward = {`HELD(f_upward_head, f_upward_tail, 1'b1), `HELD(f_upward_head, f_upward_tail, 1'b0)};
-wire [1:0] f_below = {`HELD(f_below_head, f_below_tail, 1'b1), `HELD(f_below_head, f_below_tail, 1'b0)};
-wire [1:0] f_answer = {`HELD(f_answer_head, f_answer_tail, 1'b1), `HELD(f_answer_head, f_answer_tail, 1'b0)};
 wire f_s1_answer = s1_valid_q && s1_answer_q;
 wire f_s1_request = s1_valid_q && !s1_answer_q;
-
-`ASSERT(above_two_at_most, `TWO_AT_MOST(f_above_head, f_above_tail))
-`ASSERT(upward_two_at_most, `TWO_AT_MOST(f_upward_head, f_upward_tail))
-`ASSERT(below_two_at_most, `TWO_AT_MOST(f_below_head, f_below_tail))
-`ASSERT(answer_two_at_most, `TWO_AT_MOST(f_answer_head, f_answer_tail))
 
 // ---- what the environment does: cache_env.vh ----
 
@@ -58,10 +48,7 @@ always @(posedge clk_i)
      && (mshr_store_q[e] ? `STORES(op) && !f_peek[e] : f_peek[e] ? (op) == 4'd4 : (op) == 4'd0 || (op) == 4'd5))
 `define OF_SOME_MSHR(line, op) (`OF_MSHR(0, line, op) || `OF_MSHR(1, line, op) \
     || `OF_MSHR(2 % MSHRS, line, op) || `OF_MSHR(3 % MSHRS, line, op))
-`define SENT_OP(line) f_sent_op_q[4*(line) +: 4]
 
-genvar g;
-genvar h;
 wire [MSHRS*MSHRS-1:0] f_lines_differ;
 generate for (g = 0; g < MSHRS; g = g + 1) begin : f_one
     for (h = 0; h < MSHRS; h = h + 1) begin : f_other
@@ -124,10 +111,22 @@ wire [WAYS*ENTRY_W-1:0] f_set_now = s1_set ? f_set_1 : f_set_0; // the set that 
 `define WAY_VALID(row, way) row[(way)*ENTRY_W + ENTRY_W - 1]
 `define WAY_KEY(row, way) row[(way)*ENTRY_W +: KEY_W]
 
-`ASSERT(one_copy_a_line_in_set_0, sweep_q == 2'd0 || !(`WAY_VALID(f_set_0, 0) && `WAY_VALID(f_set_0, 1)
-    && `WAY_KEY(f_set_0, 0) == `WAY_KEY(f_set_0, 1)))
-`ASSERT(one_copy_a_line_in_set_1, !swept || !(`WAY_VALID(f_set_1, 0) && `WAY_VALID(f_set_1, 1)
-    && `WAY_KEY(f_set_1, 0) == `WAY_KEY(f_set_1, 1)))
+wire [WAYS-1:0] f_kept_0; // the ways that hold a line, of each set
+wire [WAYS-1:0] f_kept_1;
+wire [WAYS*WAYS-1:0] f_differ_0;
+wire [WAYS*WAYS-1:0] f_differ_1;
+generate for (g = 0; g < WAYS; g = g + 1) begin : f_way
+    assign f_kept_0[g] = `WAY_VALID(f_set_0, g);
+    assign f_kept_1[g] = `WAY_VALID(f_set_1, g);
+    for (h = 0; h < WAYS; h = h + 1) begin : f_beside
+        assign f_differ_0[g*WAYS + h] = g == h || !(f_kept_0[g] && f_kept_0[h])
+            || `WAY_KEY(f_set_0, g) != `WAY_KEY(f_set_0, h);
+        assign f_differ_1[g*WAYS + h] = g == h || !(f_kept_1[g] && f_kept_1[h])
+            || `WAY_KEY(f_set_1, g) != `WAY_KEY(f_set_1, h);
+    end
+end endgenerate
+`ASSERT(one_copy_a_line_in_set_0, sweep_q == 2'd0 || (&f_differ_0))
+`ASSERT(one_copy_a_line_in_set_1, !swept || (&f_differ_1))
 
 // The row in stage 1 is the array's: what is about to write a set holds back look-ups of it.
 `ASSERT(row_is_current, !s1_valid_q || row == f_set_now)
@@ -138,7 +137,7 @@ wire [WAYS*ENTRY_W-1:0] f_set_now = s1_set ? f_set_1 : f_set_0; // the set that 
 reg [2:0] f_sweeping_q;
 always @(posedge clk_i) f_sweeping_q <= rst_i || swept ? 0 : f_sweeping_q + 1'b1;
 `ASSERT(sweeps_a_set_a_cycle, f_sweeping_q <= 3'd2 && (swept || f_sweeping_q == sweep_q))
-`ASSERT(swept_set_is_empty, !(!swept && sweep_q == 2'd1) || !(`WAY_VALID(f_set_0, 0) || `WAY_VALID(f_set_0, 1)))
+`ASSERT(swept_set_is_empty, !(!swept && sweep_q == 2'd1) || f_kept_0 == 0)
 
 // ---- one answer a request ----
 
@@ -149,11 +148,23 @@ localparam F_PLACES = 7; // besides MSHRs
 wire [F_PLACES-1:0] f_held = {f_upward, s2_valid_q, park_valid_q, f_s1_request, f_above};
 wire [F_PLACES*F_TICKET_W-1:0] f_holds = {`UPWARD_TICKET(f_upward_1), `UPWARD_TICKET(f_upward_0), f_s2_ticket,
     f_park_ticket, f_s1_ticket, `ABOVE_TICKET(f_above_1), `ABOVE_TICKET(f_above_0)};
-wire [F_TICKETS-1:0] f_waiting_0 = mshr_busy_q[0] ? f_waits_0 : 0;
-wire [F_TICKETS-1:0] f_waiting_1 = mshr_busy_q[1] ? f_waits_1 : 0;
-wire [F_TICKETS-1:0] f_waiting_2 = MSHRS > 2 && mshr_busy_q[2 % MSHRS] ? f_waits_2 : 0;
-wire [F_TICKETS-1:0] f_waiting_3 = MSHRS > 2 && mshr_busy_q[3 % MSHRS] ? f_waits_3 : 0;
-wire [F_TICKETS-1:0] f_waiting = f_waiting_0 | f_waiting_1 | f_waiting_2 | f_waiting_3;
+wire [MSHRS*F_TICKETS-1:0] f_waits_in_busy;
+wire [MSHRS*MSHRS-1:0] f_wait_apart;
+reg [F_TICKETS-1:0] f_waiting; // in any MSHR
+integer f_i;
+always @* begin
+    f_waiting = 0;
+    for (f_i = 0; f_i < MSHRS; f_i = f_i + 1)
+        f_waiting = f_waiting | f_waits_in_busy[f_i*F_TICKETS +: F_TICKETS];
+end
+generate for (g = 0; g < MSHRS; g = g + 1) begin : f_waits_at
+    wire [F_TICKETS-1:0] tickets = f_waits_by_ticket[g*F_TICKETS +: F_TICKETS];
+    assign f_waits_in_busy[g*F_TICKETS +: F_TICKETS] = mshr_busy_q[g] ? tickets : 0;
+    for (h = 0; h < MSHRS; h = h + 1) begin : f_waits_beside
+        assign f_wait_apart[g*MSHRS + h] = g == h
+            || (f_waits_in_busy[g*F_TICKETS +: F_TICKETS] & f_waits_in_busy[h*F_TICKETS +: F_TICKETS]) == 0;
+    end
+end endgenerate
 wire [F_TICKET_W-1:0] f_ticket = $anyconst;
 
 wire [F_PLACES*F_PLACES-1:0] f_apart;
@@ -171,8 +182,7 @@ generate for (g = 0; g < F_PLACES; g = g + 1) begin : f_place
 end endgenerate
 `ASSERT(no_request_in_two_places, &f_apart)
 `ASSERT(none_waits_and_is_elsewhere, &f_not_waiting)
-`ASSERT(none_waits_in_two_mshrs, (f_waiting_0 & f_waiting_1) == 0
-    && ((f_waiting_0 | f_waiting_1) & (f_waiting_2 | f_waiting_3)) == 0 && (f_waiting_2 & f_waiting_3) == 0)
+`ASSERT(none_waits_in_two_mshrs, &f_wait_apart)
 `ASSERT(no_answer_without_request, &f_was_asked && (f_waiting & ~f_asked_q) == 0)
 `ASSERT(no_request_is_lost, !f_asked_q[f_ticket] || |f_holds_it || f_waiting[f_ticket])
 
@@ -234,12 +244,14 @@ wire f_here_locked = f_locked_q[s1_line_q];
 `ASSERT(no_second_request_to_a_locked_line, !(f_below_push && f_locked_q[`BELOW_LINE(f_below_pushed)]))
 `ASSERT(locked_copy_keeps_its_bytes, !(|bytes_written && f_here_locked))
 `ASSERT(locked_copy_keeps_its_lease, !(tags_write && f_here_locked) || (f_s1_answer && s1_op_q == 4'd1))
-`ASSERT(atomic_leaves_no_copy_in_set_0,
-    !(sweep_q != 2'd0 && `WAY_VALID(f_set_0, 0) && f_atomic_q[`LINE_OF(`WAY_KEY(f_set_0, 0), 1'b0)])
-    && !(sweep_q != 2'd0 && `WAY_VALID(f_set_0, 1) && f_atomic_q[`LINE_OF(`WAY_KEY(f_set_0, 1), 1'b0)]))
-`ASSERT(atomic_leaves_no_copy_in_set_1,
-    !(swept && `WAY_VALID(f_set_1, 0) && f_atomic_q[`LINE_OF(`WAY_KEY(f_set_1, 0), 1'b1)])
-    && !(swept && `WAY_VALID(f_set_1, 1) && f_atomic_q[`LINE_OF(`WAY_KEY(f_set_1, 1), 1'b1)]))
+wire [WAYS-1:0] f_atomic_kept_0; // the ways that hold a line with an atomic in flight
+wire [WAYS-1:0] f_atomic_kept_1;
+generate for (g = 0; g < WAYS; g = g + 1) begin : f_atomic_way
+    assign f_atomic_kept_0[g] = f_kept_0[g] && f_atomic_q[`LINE_OF(`WAY_KEY(f_set_0, g), 1'b0)];
+    assign f_atomic_kept_1[g] = f_kept_1[g] && f_atomic_q[`LINE_OF(`WAY_KEY(f_set_1, g), 1'b1)];
+end endgenerate
+`ASSERT(atomic_leaves_no_copy_in_set_0, sweep_q == 2'd0 || f_atomic_kept_0 == 0)
+`ASSERT(atomic_leaves_no_copy_in_set_1, !swept || f_atomic_kept_1 == 0)
 
 // A lock is an MSHR's, and an atomic's messages are an atomic's.
 wire [F_LINES-1:0] f_lock_has_mshr;
@@ -259,9 +271,23 @@ end endgenerate
 // ---- copies ----
 
 // What stage 1 takes for its line's copy is the array's.
-wire [ENTRY_W-1:0] f_hit_entry = hit_way ? `WAY(f_set_now, 1) : `WAY(f_set_now, 0);
-wire [1:0] f_mine = {`WAY_VALID(f_set_now, 1) && `WAY_KEY(f_set_now, 1) == s1_key,
-                     `WAY_VALID(f_set_now, 0) && `WAY_KEY(f_set_now, 0) == s1_key};
+wire [ENTRY_W-1:0] f_hit_entry = f_set_now[hit_way*ENTRY_W +: ENTRY_W];
+wire [WAYS-1:0] f_kept_now = s1_set ? f_kept_1 : f_kept_0;
+wire [WAYS-1:0] f_mine; // the way that holds the line of stage 1
+generate for (g = 0; g < WAYS; g = g + 1) begin : f_my
+    assign f_mine[g] = f_kept_now[g] && `WAY_KEY(f_set_now, g) == s1_key;
+end endgenerate
+reg [WAY_W-1:0] f_my_way;
+reg [ENTRY_W-1:0] f_my_entry;
+always @* begin
+    f_my_way = 0;
+    f_my_entry = `WAY(f_set_now, 0);
+    for (f_i = 1; f_i < WAYS; f_i = f_i + 1)
+        if (f_mine[f_i]) begin
+            f_my_way = f_i;
+            f_my_entry = f_set_now[f_i*ENTRY_W +: ENTRY_W];
+        end
+end
 `ASSERT(load_hit_has_a_copy, !load_hit || (f_mine[hit_way] && hit_rts == f_hit_entry[KEY_W+TS_W +: TIME_W]))
 `ASSERT(store_writes_its_own_copy, !(f_s1_request && |bytes_written) || f_mine[touch_way])
 `ASSERT(a_store_updates_its_copy, !(store_go && |f_mine && |s1_mask_q) || (bytes_written == s1_mask_q))
@@ -269,7 +295,7 @@ wire [1:0] f_mine = {`WAY_VALID(f_set_now, 1) && `WAY_KEY(f_set_now, 1) == s1_ke
 `ASSERT(one_way_is_read, !(load_hit && |bytes_written))
 `ASSERT(store_keeps_its_copy, !(is_store_ack && answer_room && |f_mine && s1_same_q) || (tags_write && tags_write_valid))
 `ASSERT(evicts_from_a_full_set,
-    !(fill_install && !(|f_mine)) || (`WAY_VALID(row, 0) && `WAY_VALID(row, 1)) || !`WAY_VALID(row, fill_way))
+    !(fill_install && !(|f_mine)) || (&f_kept_now) || !f_kept_now[fill_way])
 `ASSERT(empties_alone, !sweep || (mshr_busy_q == 0 && !park_valid_q && f_above == 0 && f_answer == 0 && f_below == 0
     && f_upward == 0 && !s2_valid_q && f_sent_q == 0))
 
@@ -284,11 +310,13 @@ wire [1:0] f_mine = {`WAY_VALID(f_set_now, 1) && `WAY_KEY(f_set_now, 1) == s1_ke
 // ---- a parked request wakes up ----
 
 // It sleeps only behind an MSHR, whose answer is under way (one_request_a_busy_mshr), or a full queue.
-`define BUSY_WITH(e, line) (mshr_busy_q[e] && mshr_line[e] == (line))
-`ASSERT(sleeper_waits_for_an_answer, !(park_valid_q && park_asleep_q)
-    || `BUSY_WITH(0, park_line_q) || `BUSY_WITH(1, park_line_q) || `BUSY_WITH(2 % MSHRS, park_line_q)
-    || `BUSY_WITH(3 % MSHRS, park_line_q) || &mshr_busy_q)
-`ASSERT(sleeper_waits_for_room, !(park_valid_q && park_sleeps && !park_asleep_q) || (&f_below))
+wire [MSHRS-1:0] f_park_matches;
+generate for (g = 0; g < MSHRS; g = g + 1) begin : f_park_match
+    wire [LINE_W-1:0] line = mshr_line[g];
+    assign f_park_matches[g] = mshr_busy_q[g] && line == park_line_q;
+end endgenerate
+`ASSERT(sleeper_waits_for_an_answer, !(park_valid_q && park_asleep_q) || (|f_park_matches) || (&mshr_busy_q))
+`ASSERT(sleeper_waits_for_room, !(park_valid_q && park_sleeps && !park_asleep_q) || f_below_full)
 // An idle unit may be left unclocked: nothing moves in it, and who is in it waits for an answer from
 // below, or for a message that is below to be taken.
 `ASSERT(idle_is_still, !idle_o || !(f_s1_answer || f_s1_request || s2_valid_q || tags_read || f_below_push || !swept))
@@ -300,7 +328,12 @@ wire [1:0] f_mine = {`WAY_VALID(f_set_now, 1) && `WAY_KEY(f_set_now, 1) == s1_ke
 // L1s, left no room for answers. Before it goes what is in stage 2, all whom an answer in stage 1 serves,
 // and a cycle for that answer's row to be written.
 reg [3:0] f_waited_q;
-wire [3:0] f_to_serve = !f_s1_answer ? 4'd0 : `WAITERS_OF_STAGE_1 + 4'd1;
+reg [3:0] f_to_serve;
+always @* begin
+    f_to_serve = f_s1_answer;
+    for (f_i = 0; f_i < TAGS; f_i = f_i + 1)
+        f_to_serve = f_to_serve + (f_s1_answer && entry_wait[f_i]);
+end
 always @(posedge clk_i)
     if (rst_i || !f_answer_head_valid || take_answer)
         f_waited_q <= 4'd0;
@@ -331,7 +364,7 @@ generate for (g = 0; g < MSHRS; g = g + 1) begin : f_join
 end endgenerate
 wire f_may_go_below = f_s1_matches == 0 && !(&mshr_busy_q) && f_below_room && mshr_again_q == 0;
 wire f_may_answer = !s2_valid_q || f_upward_room;
-wire [TIME_W-1:0] f_s1_rts = f_mine[1] ? f_set_now[ENTRY_W + KEY_W+TS_W +: TIME_W] : f_set_now[KEY_W+TS_W +: TIME_W];
+wire [TIME_W-1:0] f_s1_rts = f_my_entry[KEY_W+TS_W +: TIME_W];
 wire f_s1_leased = |f_mine && `STAGE_1_CLOCK <= f_s1_rts;
 `define STAGE_1(op) (f_s1_request && s1_op_q == (op))
 `ASSERT(load_of_a_copy_is_served, !(`STAGE_1(4'd0) && f_s1_leased && f_s1_matches == 0 && f_may_answer) || load_hit)
@@ -345,32 +378,39 @@ wire f_s1_leased = |f_mine && `STAGE_1_CLOCK <= f_s1_rts;
 // A place in the queue or the parked one comes in when nothing is before it; an answer wakes a sleeper.
 wire f_stage_1_is_free = swept && !s1_valid_q && !f_answer_head_valid;
 `ASSERT(parked_is_tried_again, !(f_stage_1_is_free && park_valid_q && !park_asleep_q && f_below_room) || take_parked)
-`ASSERT(next_comes_in, !(f_stage_1_is_free && !park_valid_q && f_above != 0) || take_next)
+`ASSERT(next_comes_in, !(f_stage_1_is_free && !park_valid_q && f_above_head_valid) || take_next)
 reg f_was_done_q;
 always @(posedge clk_i)
     f_was_done_q <= !rst_i && answer_done && !s1_parks;
 `ASSERT(answer_wakes_the_sleeper, !(f_was_done_q && park_valid_q && park_asleep_q))
 
-// The way of each set that was used last, since it was emptied.
-reg [1:0] f_used_q;
-reg [1:0] f_used_way_q;
+// Of each set: the ways that were used since it was emptied or since all had been used, with the one that was
+// used last; and that one.
+reg [2*WAYS-1:0] f_used_q;
+reg [2*WAY_W-1:0] f_last_q;
 wire f_uses = load_hit || fill_install || (store_go && |f_mine);
-wire f_uses_way = |f_mine ? f_mine[1] : fill_way;
+wire [WAY_W-1:0] f_uses_way = |f_mine ? f_my_way : fill_way;
+wire [WAYS-1:0] f_used = f_used_q[s1_set*WAYS +: WAYS];
+wire [WAYS-1:0] f_now_used = f_used | {{WAYS - 1{1'b0}}, 1'b1} << f_uses_way;
 always @(posedge clk_i)
     if (rst_i || !swept)
         f_used_q <= 0;
     else if (f_uses) begin
-        f_used_q[s1_set] <= 1'b1;
-        f_used_way_q[s1_set] <= f_uses_way;
+        f_used_q[s1_set*WAYS +: WAYS] <= (&f_now_used) ? {{WAYS - 1{1'b0}}, 1'b1} << f_uses_way : f_now_used;
+        f_last_q[s1_set*WAY_W +: WAY_W] <= f_uses_way;
     end
-`ASSERT(used_last_stays, !(fill_install && !(|f_mine) && f_used_q[s1_set]
-    && `WAY_VALID(f_set_now, 0) && `WAY_VALID(f_set_now, 1)) || fill_way != f_used_way_q[s1_set])
+wire f_evicts = fill_install && !(|f_mine) && (&f_kept_now);
+`ASSERT(used_of_late_stays, !f_evicts || !f_used[fill_way])
+`ASSERT(used_last_stays, !(f_evicts && f_used != 0) || fill_way != f_last_q[s1_set*WAY_W +: WAY_W])
+wire [WAYS-1:0] f_used_0 = f_used_q[0 +: WAYS];
+wire [WAYS-1:0] f_used_1 = f_used_q[WAYS +: WAYS];
+`ASSERT(not_all_are_used, !(&f_used_0) && !(&f_used_1))
+`ASSERT(used_last_is_used, (f_used_0 == 0 || f_used_0[f_last_q[0 +: WAY_W]])
+    && (f_used_1 == 0 || f_used_1[f_last_q[WAY_W +: WAY_W]]))
 wire [WAYS-1:0] f_recent_0 = recent[0];
 wire [WAYS-1:0] f_recent_1 = recent[1];
-`ASSERT(used_last_is_recent, (!f_used_q[0] || f_recent_0 == 2'd1 << f_used_way_q[0])
-    && (!f_used_q[1] || f_recent_1 == 2'd1 << f_used_way_q[1]))
-`ASSERT(unused_is_not_recent, (sweep_q == 2'd0 || f_used_q[0] || f_recent_0 == 0)
-    && (!swept || f_used_q[1] || f_recent_1 == 0) && (swept || sweep_q == 2'd0 || f_used_q == 0))
+`ASSERT(used_is_recent, (sweep_q == 2'd0 || f_recent_0 == f_used_0) && (!swept || f_recent_1 == f_used_1)
+    && (swept || sweep_q == 2'd0 || f_used_q == 0))
 
 // ---- every kind of message, every branch ----
 
@@ -402,13 +442,13 @@ wire [WAYS-1:0] f_recent_1 = recent[1];
 `COVER(empties, sweep)
 `COVER(load_after_emptying, load_miss && f_asked_q != 0 && sweep_q == 2'd2)
 `COVER(idle_with_a_sleeper, idle_o && park_valid_q)
-`COVER(above_is_full, &f_above)
-`COVER(below_is_full, &f_below)
-`COVER(upward_is_full, &f_upward && s2_valid_q)
-// With two MSHRs neither more than two requests nor two answers can stand before a unit.
-`ifdef MANY_MSHRS
-`COVER(asks_again_later, again_any && !f_below_room)
-`COVER(parks_without_room, s1_parks && park_unsent)
-`COVER(answers_are_full, &f_answer)
-`COVER(answer_waits_long, f_waited_q == TAGS)
-`endif
+`COVER(evicts_another_way_than_the_first, f_evicts && fill_way != 0)
+`COVER(upward_is_full, f_upward_full && s2_valid_q)
+`COVER(below_is_full, f_below_full)
+`COVER_WHERE(QUEUE_IN > 0, above_is_full, f_above_full)
+// Back-pressure: there are more MSHRs than places in the queue to below.
+`COVER_WHERE(MSHRS > QUEUE_OUT, asks_again_later, again_any && !f_below_room)
+`COVER_WHERE(MSHRS > QUEUE_OUT, parks_without_room, s1_parks && park_unsent)
+`COVER_WHERE(MSHRS > QUEUE_OUT, goes_below_when_there_is_room, take_parked && park_unsent_q)
+`COVER_WHERE(MSHRS > 2 && QUEUE_IN > 0, answers_are_full, f_answer_full)
+`COVER_WHERE(MSHRS > 2, answer_waits_long, f_waited_q == TAGS)

@@ -16,7 +16,8 @@
 //
 // Assumes what cache_time_env.vh says, which stands before it.
 //
-// Written for SETS=2, WAYS=2, MSHRS=2, LINE_BYTES=16, SRC_W=1 and MEM_SRC_W=1.
+// Written for SETS=2, and WAYS and MSHRS of 2 or 4. A row with four ways defines WAYS_4, too: see
+// cache_queues.vh for why.
 
 // Where the fields of messages lie.
 `define ANSWER_SAME(msg) msg[8*LINE_BYTES + LINE_W + 4 + F_NAME_W + TS_W + TIME_W]
@@ -33,8 +34,9 @@
 wire f_set = $anyconst;
 wire [KEY_W-1:0] f_key = $anyconst;
 wire [LINE_W-1:0] f_line = `LINE_OF(f_key, f_set);
-wire [6:0] f_bit = $anyconst;
-wire [3:0] f_byte = f_bit[6:3];
+localparam F_BIT_W = $clog2(8*LINE_BYTES);
+wire [F_BIT_W-1:0] f_bit = $anyconst;
+wire [F_BIT_W-4:0] f_byte = f_bit[F_BIT_W-1:3];
 wire [F_WHO_W-1:0] f_who = $anyconst; // a tag of the core, or an L1
 
 wire f_answered = f_answer_valid && f_answer_ready && `ANSWER_LINE(f_answer_msg) == f_line;
@@ -154,12 +156,18 @@ wire f_pending_ack = f_pending && f_pending_op == 4'd1;
 wire f_good = f_pending_same || f_whole_q;
 
 // The line's MSHR and who waits there.
-wire [LINE_W-1:0] f_mshr_line_0 = mshr_line[0];
-wire [LINE_W-1:0] f_mshr_line_1 = mshr_line[1];
-wire f_in_0 = mshr_busy_q[0] && f_mshr_line_0 == f_line;
-wire f_in_1 = mshr_busy_q[1] && f_mshr_line_1 == f_line;
-wire f_under_way = f_in_0 || f_in_1;
-wire f_at = f_in_1;
+wire [MSHRS-1:0] f_in;
+generate for (g = 0; g < MSHRS; g = g + 1) begin : f_mshr_of_line
+    wire [LINE_W-1:0] line = mshr_line[g];
+    assign f_in[g] = mshr_busy_q[g] && line == f_line;
+end endgenerate
+wire f_under_way = |f_in;
+reg [MSHR_W-1:0] f_at;
+always @* begin
+    f_at = 0;
+    for (f_i = 1; f_i < MSHRS; f_i = f_i + 1)
+        if (f_in[f_i]) f_at = f_i;
+end
 wire [TIME_W-1:0] f_mshr_cts = mshr_cts[f_at];
 wire [F_WHO_W-1:0] f_first = mshr_first[f_at];
 wire [(1<<F_WHO_W)-1:0] f_wait_set = mshr_wait[f_at];
@@ -196,16 +204,48 @@ wire [WAYS*ENTRY_W-1:0] f_row = f_set ? f_set_1 : f_set_0;
 (* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[1] ;
 (* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[2] ;
 (* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[3] ;
-wire [8*LINE_BYTES-1:0] f_data_0 = f_set ? \lines.word[2] : \lines.word[0] ;
-wire [8*LINE_BYTES-1:0] f_data_1 = f_set ? \lines.word[3] : \lines.word[1] ;
-`define COPY_IN_WAY(w, data) \
-    wire f_held_``w = swept && `WAY_VALID(f_row, w) && `WAY_KEY(f_row, w) == f_key; \
-    `ASSERT(copy_as_granted_``w, !f_held_``w || f_pending_fill || f_pending_ack || (f_copy_q \
-        && `WAY_WTS(f_row, w) == f_copy_wts_q && `WAY_RTS(f_row, w) == f_copy_rts_q)) \
-    `ASSERT(copy_survives_store_``w, !(f_held_``w && f_pending_ack) || f_copy_q == f_good) \
-    `ASSERT(copy_data_``w, !(f_held_``w && f_copy_q) || f_pending_fill || data[f_bit] == f_copy_bit_q)
-`COPY_IN_WAY(0, f_data_0)
-`COPY_IN_WAY(1, f_data_1)
+`ifdef WAYS_4
+localparam F_WAYS = 4;
+(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[4] ;
+(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[5] ;
+(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[6] ;
+(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[7] ;
+wire [F_WAYS-1:0] f_data_bit = f_set
+    ? {\lines.word[7] [f_bit], \lines.word[6] [f_bit], \lines.word[5] [f_bit], \lines.word[4] [f_bit]}
+    : {\lines.word[3] [f_bit], \lines.word[2] [f_bit], \lines.word[1] [f_bit], \lines.word[0] [f_bit]};
+`else
+localparam F_WAYS = 2;
+wire [F_WAYS-1:0] f_data_bit = f_set ? {\lines.word[3] [f_bit], \lines.word[2] [f_bit]}
+    : {\lines.word[1] [f_bit], \lines.word[0] [f_bit]};
+`endif
+`ASSERT(ways_are_as_defined, WAYS == F_WAYS)
+wire [WAYS-1:0] f_in_way;
+wire [WAYS-1:0] f_as_granted;
+wire [WAYS-1:0] f_survives_store;
+wire [WAYS-1:0] f_has_its_bit;
+generate for (g = 0; g < WAYS; g = g + 1) begin : f_copy_in
+    assign f_in_way[g] = swept && `WAY_VALID(f_row, g) && `WAY_KEY(f_row, g) == f_key;
+    assign f_as_granted[g] = !f_in_way[g] || f_pending_fill || f_pending_ack || (f_copy_q
+        && `WAY_WTS(f_row, g) == f_copy_wts_q && `WAY_RTS(f_row, g) == f_copy_rts_q);
+    assign f_survives_store[g] = !(f_in_way[g] && f_pending_ack) || f_copy_q == f_good;
+    assign f_has_its_bit[g] = !(f_in_way[g] && f_copy_q) || f_pending_fill || f_data_bit[g % F_WAYS] == f_copy_bit_q;
+end endgenerate
+`ASSERT(copy_as_granted, &f_as_granted)
+`ASSERT(copy_survives_store, &f_survives_store)
+`ASSERT(copy_data, &f_has_its_bit)
+// The copy in the array, and its times.
+wire f_is_kept = |f_in_way;
+reg [TIME_W-1:0] f_kept_rts;
+reg [TS_W-1:0] f_kept_wts;
+always @* begin
+    f_kept_rts = `WAY_RTS(f_row, 0);
+    f_kept_wts = `WAY_WTS(f_row, 0);
+    for (f_i = 1; f_i < WAYS; f_i = f_i + 1)
+        if (f_in_way[f_i]) begin
+            f_kept_rts = `WAY_RTS(f_row, f_i);
+            f_kept_wts = `WAY_WTS(f_row, f_i);
+        end
+end
 
 // Clocks of those who wait.
 `ASSERT(waiters_within_mshr, !f_waits || f_asked_cts_q <= f_mshr_cts)
@@ -216,7 +256,7 @@ wire [8*LINE_BYTES-1:0] f_data_1 = f_set ? \lines.word[3] : \lines.word[1] ;
 
 `COVER(hit_taken, f_hits)
 `COVER(hit_after_own_store, f_hits && f_whole_q == 1'b0 && f_store_seen_q && f_copy_bit_q != f_answer_bit_q)
-`COVER(expired_miss, load_miss && s1_line_q == f_line && (f_held_0 || f_held_1))
+`COVER(expired_miss, load_miss && s1_line_q == f_line && f_is_kept)
 `COVER(fill_serves_both, f_fills && !short && rest != 0)
 `COVER(fill_is_short, f_fills && fill_again && rest[f_who])
 `COVER(reissue, f_pushes && again_go && f_waits)
@@ -224,14 +264,15 @@ wire [8*LINE_BYTES-1:0] f_data_1 = f_set ? \lines.word[3] : \lines.word[1] ;
 `COVER(store_kept_by_same, is_store_ack && answer_room && hit && s1_line_q == f_line && copy_good && !f_whole_q)
 `COVER(store_kept_as_whole, is_store_ack && answer_room && hit && s1_line_q == f_line && !s1_same_q && f_whole_q)
 `COVER(store_drops_copy, is_store_ack && answer_room && hit && s1_line_q == f_line && !copy_good)
-`COVER(atomic_drops_copy, f_pushes && f_pushes_op == 4'd6 && (f_held_0 || f_held_1))
+`COVER(atomic_drops_copy, f_pushes && f_pushes_op == 4'd6 && f_is_kept)
 `COVER(atomic_answered, ack_done && s1_line_q == f_line && s1_op_q == 4'd6)
-`COVER(evicted, f_copy_q && swept && !f_held_0 && !f_held_1 && !f_under_way && f_fills_once_q)
+`COVER(evicted, f_copy_q && swept && !f_is_kept && !f_under_way && f_fills_once_q)
 `COVER(request_meets_lock, s1_parks && s1_line_q == f_line && f_under_way && mshr_store_q[f_at])
-`COVER(fresh_sent_with_copy, load_miss && s1_op_q == 4'd5 && s1_line_q == f_line && (f_held_0 || f_held_1) && live)
-`COVER(emptied_with_copy, sweep && (f_held_0 || f_held_1))
-`COVER(answer_behind_answer, f_s1_answer && (|f_coming))
-`COVER(request_below_waits, (&f_below) && f_under_way)
+`COVER(fresh_sent_with_copy, load_miss && s1_op_q == 4'd5 && s1_line_q == f_line && f_is_kept && live)
+`COVER(emptied_with_copy, sweep && f_is_kept)
+`COVER_WHERE(QUEUE_IN > 0, answer_behind_answer, f_s1_answer && (|f_coming))
+`COVER(request_below_waits, f_below_full && f_under_way)
+`COVER_WHERE(MSHRS > QUEUE_OUT, asks_again_without_room, f_load_waits && mshr_again_q[f_at] && !f_below_room)
 reg f_store_seen_q;
 reg f_reissued_q;
 reg f_fills_once_q;

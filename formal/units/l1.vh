@@ -23,7 +23,7 @@
 // What is answered here is, when there is room: the clock, fences, peeks. A peek tells of the copy.
 `ASSERT(word_is_answered, !((`STAGE_1(4'd2) || `STAGE_1(4'd3) || `STAGE_1(4'd7)) && f_may_answer) || word_go)
 `ASSERT(peek_below_goes_on, !(`STAGE_1(4'd4) && f_may_go_below) || pass_go)
-wire [TIME_W-1:0] f_s1_wts = {f_s1_rts[TIME_W-1:TS_W], f_mine[1] ? f_set_now[ENTRY_W + KEY_W +: TS_W] : f_set_now[KEY_W +: TS_W]};
+wire [TIME_W-1:0] f_s1_wts = {f_s1_rts[TIME_W-1:TS_W], f_my_entry[KEY_W +: TS_W]};
 reg [1:0] f_word_q; // what stage 2 has: 2'b11 a peek's answer, 2'b10 another
 reg [2*TIME_W:0] f_told_word_q;
 always @(posedge clk_i) begin

@@ -29,10 +29,9 @@
 
 localparam F_IDLE = 3'd0, F_LOAD = 3'd1, F_STORE = 3'd2, F_ATOMIC = 3'd3, F_PEEK = 3'd4, F_PASS = 3'd5;
 
-wire f_valid = f_held_0 || f_held_1;
-wire [TIME_W-1:0] f_rts = f_held_1 ? `WAY_RTS(f_row, 1) : `WAY_RTS(f_row, 0);
-wire [TS_W-1:0] f_wts_low = f_held_1 ? `WAY_WTS(f_row, 1) : `WAY_WTS(f_row, 0);
-wire [TIME_W-1:0] f_wts = {`EPOCH(f_rts), f_wts_low};
+wire f_valid = f_is_kept;
+wire [TIME_W-1:0] f_rts = f_kept_rts;
+wire [TIME_W-1:0] f_wts = {`EPOCH(f_rts), f_kept_wts};
 wire [2:0] f_miss = !f_under_way ? F_IDLE : f_peek[f_at] ? F_PEEK : !mshr_store_q[f_at] ? F_LOAD
     : f_last_op_q == 4'd1 ? F_STORE : f_last_op_q == 4'd6 ? F_ATOMIC : F_PASS;
 wire [TIME_W-1:0] f_miss_cts = f_mshr_cts;
@@ -134,7 +133,7 @@ wire f_quiet = !f_left_q || step_asks_again;
 wire f_hits_copy = `TOOK(4'd0) && f_was_miss_q == F_IDLE && f_miss == F_IDLE && f_live && f_copy_stays
     && !f_left_q && s2_valid_q && s2_line_q && s2_tag_q == f_was_tag_q;
 wire step_load_hits = f_hits_copy && cts_q == f_hit_clock;
-wire step_load_hits_then_clock_advances = f_hits_copy && !(&f_hit_clock) && cts_q == f_hit_clock + 1'b1;
+wire step_load_hits_then_clock_advances = TICK != 0 && f_hits_copy && !(&f_hit_clock) && cts_q == f_hit_clock + 1'b1;
 wire step_load_misses = `TOOK(4'd0) && !f_live && `ISSUED(F_LOAD, 4'd0) && f_copy_stays && f_clock_stays;
 wire step_store_leaves = `TOOK(4'd1) && `ISSUED(F_STORE, 4'd1) && (f_told_of || f_not_told_of)
     && f_copy_stays && f_clock_stays;
@@ -202,7 +201,7 @@ wire f_emptied = f_took && f_was_op_q == 4'd8 && !f_was_for_below_q;
     && (!`ARRIVED(4'd1) || f_renewed)))
 `ASSERT(clock_changes_as_a_rule_says, !f_stepped_q || f_clock_stays || (f_emptied && cts_q == 0)
     || (f_was_passed_up_q && f_was_op_q != 4'd4 && f_clock_seen)
-    || (`TOOK(4'd0) && f_live && (cts_q == f_hit_clock || (!(&f_hit_clock) && cts_q == f_hit_clock + 1'b1)))
+    || (`TOOK(4'd0) && f_live && (cts_q == f_hit_clock || (TICK != 0 && !(&f_hit_clock) && cts_q == f_hit_clock + 1'b1)))
     || (f_took && f_was_op_q == 4'd2 && cts_q == f_said_clock_q) || (f_elsewhere && f_clock_elsewhere))
 `ASSERT(miss_changes_as_a_rule_says, !f_stepped_q || f_miss_stays
     || (f_was_miss_q == F_IDLE && f_took && f_was_mine_q && f_miss_cts == f_was_cts_q)
@@ -224,7 +223,7 @@ wire f_emptied = f_took && f_was_op_q == 4'd8 && !f_was_for_below_q;
 // ---- each of them happens ----
 
 `COVER(rule_load_hits, f_stepped_q && step_load_hits && cts_q == f_was_cts_q)
-`COVER(rule_load_hits_then_clock_advances, f_stepped_q && step_load_hits_then_clock_advances)
+`COVER_WHERE(TICK != 0, rule_load_hits_then_clock_advances, f_stepped_q && step_load_hits_then_clock_advances)
 `COVER(rule_load_misses, f_stepped_q && step_load_misses && !f_was_valid_q)
 `COVER(rule_load_misses_on_an_ended_lease, f_stepped_q && step_load_misses && f_was_valid_q)
 `COVER(rule_store_leaves_and_tells, f_stepped_q && step_store_leaves && f_told_of)

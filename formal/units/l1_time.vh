@@ -5,11 +5,11 @@
 // * the clock never falls but to 0 by an OP_EMPTY, and never runs over;
 // * it is at least every wts of what was returned to the core (M2), and what OP_CLOCK asked for; under rc
 //   the L1 notes that time, and a fence (OP_CLOCK) raises the clock to it;
-// * it moves at least once in TICK load hits (M10);
+// * it moves at least once in TICK load hits, and by hits alone not more often; with TICK=0 not at all (M10);
 // * a store tells of the copy that is held, with its rts, if it is of the clock's epoch (M9);
 // * a request goes below as the core sent it, with the clock (M3): no store is lost or changed.
 //
-// Assumes nothing more than cache.vh and cache_time.vh. Written for their parameters, and 0 < TICK < 16.
+// Assumes nothing more than cache.vh and cache_time.vh. Written for their parameters.
 
 localparam F_WHO_W = TAG_W;
 localparam F_ANSWER_W = RSP_W;
@@ -77,7 +77,7 @@ reg f_moved_q;
 reg [TIME_W-1:0] f_raised_to_q;
 reg [TIME_W-1:0] f_moved_to_q;
 wire [TIME_W-1:0] f_brings = f_s1_answer ? {`EPOCH(s1_rts_q), s1_wts_q}
-    : {`EPOCH(f_s1_rts), f_mine[1] ? `WAY_WTS(f_set_now, 1) : `WAY_WTS(f_set_now, 0)};
+    : {`EPOCH(f_s1_rts), f_my_entry[KEY_W +: TS_W]};
 always @(posedge clk_i) begin
     f_raised_q <= !rst_i && f_raises;
     f_hit_q <= !rst_i && load_hit;
@@ -87,33 +87,34 @@ always @(posedge clk_i) begin
 end
 `ASSERT(fence_raises_as_told, !f_raised_q || f_emptied_q || cts_q == f_raised_to_q)
 `ASSERT(clock_moves_for_a_reason, cts_q == f_clock_was_q || f_emptied_q || f_raised_q
-    || f_hit_q && cts_q == f_clock_was_q + 1'b1)
+    || TICK != 0 && f_hit_q && cts_q == f_clock_was_q + 1'b1)
 `ASSERT(seen_moves_to_what_is_returned, f_emptied_q || f_seen == (f_moved_q ? f_moved_to_q : f_seen_was_q))
 `else
 `ASSERT(hit_stays_within_lease, !(f_hits && !tick) || clock_raised <= f_copy_rts_q)
 `endif
 
 // M10: load hits since the clock last moved. At its last value the clock stands still.
-reg [3:0] f_still_q;
+localparam F_TICK_W = $clog2(TICK + 2);
+reg [F_TICK_W-1:0] f_still_q;
 wire f_at_end = &cts_q;
 always @(posedge clk_i)
     if (rst_i) f_still_q <= 0;
-    else f_still_q <= (cts_q != f_clock_was_q || f_at_end ? 4'd0 : f_still_q) + load_hit;
-`ASSERT(clock_moves_in_tick_hits, f_at_end || cts_q != f_clock_was_q || f_still_q < TICK)
+    else f_still_q <= (cts_q != f_clock_was_q || f_at_end ? {F_TICK_W{1'b0}} : f_still_q) + load_hit;
+`ASSERT(clock_moves_in_tick_hits, TICK == 0 || f_at_end || cts_q != f_clock_was_q || f_still_q < TICK)
 
 // Nor does it tick more often.
-reg [3:0] f_since_q;
+reg [F_TICK_W-1:0] f_since_q;
 always @(posedge clk_i)
     if (rst_i) f_since_q <= 0;
     else if (load_hit) f_since_q <= tick ? 0 : f_since_q + 1'b1;
-`ASSERT(ticks_after_tick_hits, !tick || (load_hit && f_since_q == TICK - 1))
-`ASSERT(hits_are_counted, f_since_q == hits_q)
+`ASSERT(ticks_after_tick_hits, !tick || (TICK != 0 && load_hit && f_since_q == TICK - 1))
+`ASSERT(hits_are_counted, TICK == 0 || f_since_q == hits_q)
 
 // ---- requests ----
 
 `ASSERT(copy_told_is_held, !(f_pushes_store && `BELOW_COPY(f_below_pushed)) ||
     (f_copy_q && {`EPOCH(f_pushes_cts), `BELOW_COPY_RTS(f_below_pushed)} == f_copy_rts_q))
-`ASSERT(copy_held_is_told, !(f_pushes_store && (f_held_0 || f_held_1)
+`ASSERT(copy_held_is_told, !(f_pushes_store && f_is_kept
     && `EPOCH(f_copy_rts_q) == `EPOCH(cts_q)) || `BELOW_COPY(f_below_pushed))
 
 // One request of the core, any, followed from the queue until it leaves stage 1 for good.
@@ -132,7 +133,7 @@ always @(posedge clk_i)
     if (rst_i) f_place_q <= F_NOWHERE;
     else begin
         if (f_place_q == F_NOWHERE && f_pick && f_above_valid && f_above_ready) begin
-            f_place_q <= F_QUEUED;
+            f_place_q <= QUEUE_IN == 0 ? F_STAGE_1 : F_QUEUED;
             f_slot_q <= f_above_tail[0];
             f_op_q <= `ABOVE_OP(f_above_msg);
             f_fn_q <= `ABOVE_FN(f_above_msg);
@@ -167,18 +168,18 @@ wire f_sends = f_place_q == F_STAGE_1 && !s1_parks && (f_op_q == 4'd1 || f_op_q 
 
 `ASSERT(mshr_clock_is_past, !f_load_waits || f_mshr_cts <= cts_q)
 // Who took the fill has the clock of it: a hit never moves the clock by itself, a fill or a store's answer does.
-`ASSERT(copy_written_in_past, !(f_held_0 || f_held_1) || f_pending_fill || f_pending_ack || f_copy_wts <= f_seen)
-`ASSERT(hits_below_tick, hits_q < TICK)
-`ASSERT(still_within_hits, f_at_end || (cts_q != f_clock_was_q ? f_still_q <= TICK : f_still_q <= hits_q))
+`ASSERT(copy_written_in_past, !f_is_kept || f_pending_fill || f_pending_ack || f_copy_wts <= f_seen)
+`ASSERT(hits_below_tick, TICK == 0 || hits_q < TICK)
+`ASSERT(still_within_hits, TICK == 0 || f_at_end || (cts_q != f_clock_was_q ? f_still_q <= TICK : f_still_q <= hits_q))
 
 // ---- covers ----
 
-`COVER(ticked, tick)
+`COVER_WHERE(TICK != 0, ticked, tick)
 `COVER(clock_of_later_epoch, f_returns && `EPOCH(f_returns_wts) > `EPOCH(cts_q))
 `COVER(clock_told_with_time, f_told && s1_data_q[TIME_W-1:0] > cts_q)
 `COVER(clock_emptied, sweep && cts_q != 0)
 `COVER(copy_told, f_pushes_store && `BELOW_COPY(f_below_pushed))
-`COVER(copy_of_other_epoch, f_pushes_store && !`BELOW_COPY(f_below_pushed) && (f_held_0 || f_held_1))
+`COVER(copy_of_other_epoch, f_pushes_store && !`BELOW_COPY(f_below_pushed) && f_is_kept)
 `COVER(stores_after_parking, f_sends && f_was_parked_q)
 reg f_was_parked_q;
 always @(posedge clk_i)

@@ -14,7 +14,7 @@
 `ASSERT(source_is_its_own, (!f_below[0] || `BELOW_SRC(f_below_0) == id_i) && (!f_below[1] || `BELOW_SRC(f_below_1) == id_i))
 
 // L1s assume these (cache.vh): an answer goes to who asked for its line, with the op of what was asked.
-wire [LINE_W-1:0] f_its_line = {f_ticket[LINE_W-BANK_W-1:0], f_bank};
+wire [LINE_W-1:0] f_its_line = `LINE_AT(f_ticket[LINE_W-BANK_W-1:0]);
 reg [3:0] f_op_q;
 always @(posedge clk_i)
     if (f_above_valid && f_above_ready && `ABOVE_TICKET(f_above_msg) == f_ticket)
@@ -35,9 +35,11 @@ wire f_up_is_it = rsp_valid_o && `UPWARD_TICKET(rsp_msg_o) == f_ticket;
 `ASSERT(op_upward, (!f_holds_it[5] || (`UPWARD_OP(f_upward_0) == f_due && `UPWARD_LINE(f_upward_0) == f_its_line))
     && (!f_holds_it[6] || (`UPWARD_OP(f_upward_1) == f_due && `UPWARD_LINE(f_upward_1) == f_its_line)))
 wire f_it_waits = f_waiting[f_ticket];
-wire [3:0] f_in = {f_waiting_3[f_ticket], f_waiting_2[f_ticket], f_waiting_1[f_ticket], f_waiting_0[f_ticket]};
-`ASSERT(op_of_its_mshr, (!f_in[0] || mshr_store_q[0] == `STORES(f_op_q)) && (!f_in[1] || mshr_store_q[1] == `STORES(f_op_q))
-    && (!f_in[2] || mshr_store_q[2 % MSHRS] == `STORES(f_op_q)) && (!f_in[3] || mshr_store_q[3 % MSHRS] == `STORES(f_op_q)))
+wire [MSHRS-1:0] f_op_fits;
+generate for (g = 0; g < MSHRS; g = g + 1) begin : f_op_of
+    assign f_op_fits[g] = !f_waits_in_busy[g*F_TICKETS + f_ticket] || mshr_store_q[g] == `STORES(f_op_q);
+end endgenerate
+`ASSERT(op_of_its_mshr, &f_op_fits)
 `ASSERT(op_of_a_waiter, !f_it_waits || `STORES(f_op_q) || f_due == 4'd0)
 `ASSERT(op_below, !f_it_waits || ((!(f_below[0] && `BELOW_LINE(f_below_0) == f_its_line) || `BELOW_OP(f_below_0) == f_due)
     && (!(f_below[1] && `BELOW_LINE(f_below_1) == f_its_line) || `BELOW_OP(f_below_1) == f_due)
@@ -52,7 +54,7 @@ wire [3:0] f_in = {f_waiting_3[f_ticket], f_waiting_2[f_ticket], f_waiting_1[f_t
 `COVER(two_l1s_ask_for_a_line, f_above_valid && f_above_ready && f_asked_q[f_ticket] && `ABOVE_LINE(f_above_msg) == f_its_line)
 
 // A peek is answered here, when there is room, and tells of the copy.
-wire [TIME_W-1:0] f_s1_wts = {f_s1_rts[TIME_W-1:TS_W], f_mine[1] ? f_set_now[ENTRY_W + KEY_W +: TS_W] : f_set_now[KEY_W +: TS_W]};
+wire [TIME_W-1:0] f_s1_wts = {f_s1_rts[TIME_W-1:TS_W], f_my_entry[KEY_W +: TS_W]};
 reg [8*LINE_BYTES-1:0] f_told_word_q;
 always @(posedge clk_i)
     if (word_go)

@@ -34,10 +34,9 @@
 
 localparam F_FREE = 3'd0, F_LOAD = 3'd1, F_STORE = 3'd2, F_ATOMIC = 3'd3, F_PASS = 3'd5;
 
-wire f_valid = f_held_0 || f_held_1;
-wire [TIME_W-1:0] f_rts = f_held_1 ? `WAY_RTS(f_row, 1) : `WAY_RTS(f_row, 0);
-wire [TS_W-1:0] f_wts_low = f_held_1 ? `WAY_WTS(f_row, 1) : `WAY_WTS(f_row, 0);
-wire [TIME_W-1:0] f_wts = {`EPOCH(f_rts), f_wts_low};
+wire f_valid = f_is_kept;
+wire [TIME_W-1:0] f_rts = f_kept_rts;
+wire [TIME_W-1:0] f_wts = {`EPOCH(f_rts), f_kept_wts};
 wire [2:0] f_miss = !f_under_way ? F_FREE : !mshr_store_q[f_at] ? F_LOAD
     : f_last_op_q == 4'd1 ? F_STORE : f_last_op_q == 4'd6 ? F_ATOMIC : F_PASS;
 wire [TIME_W-1:0] f_miss_cts = f_mshr_cts;

@@ -53,7 +53,7 @@ wire [F_REQ_W-1:0] f_park_fields =
 
 // As it came: a load's op may be plain below, nothing else changes.
 wire f_sends = f_s1_mine && !s1_parks && (f_req_op == 4'd1 || f_req_op == 4'd6);
-wire f_has_copy = f_held_0 || f_held_1;
+wire f_has_copy = f_is_kept;
 `ASSERT(store_goes_below, !f_sends || (f_below_push && f_below_room && !again_go && f_pushes
     && f_pushes_op == f_req_op && `BELOW_FN(f_below_pushed) == f_req_fn && f_pushes_cts == f_req_cts
     && f_pushes_mask[f_byte] == f_req_masked && f_below_pushed[f_bit] == f_req_bit))
@@ -93,6 +93,13 @@ always @(posedge clk_i)
 // A fresh load is answered by memory alone.
 `ASSERT(up_fresh_is_memorys, !(f_up_load && `UPWARD_DST(f_upward_pushed) == f_who && f_req_op == 4'd5) || !f_s2_q)
 
+// An OP_EMPTY of this L2 tells no time: the L1 that asked begins at 0 again, with the whole machine. One of the
+// TSU tells what it answered.
+wire f_up_empty = f_upward_push && `UPWARD_OP(f_upward_pushed) == 4'd8;
+`ASSERT(emptying_tells_no_time, !(f_up_empty && s2_valid_q) || (f_up_rts == 0 && f_up_wts == 0))
+`ASSERT(emptying_below_tells_its_times, !(f_up_empty && f_up && !s2_valid_q)
+    || (f_up_rts == f_answer_rts_q && f_up_wts == f_answer_wts_q))
+
 // M9: whether what memory compares stands for the L1's copy, too.
 reg f_child_q;
 reg f_answer_same_q;
@@ -124,9 +131,12 @@ wire f_s2_load = s2_valid_q && s2_op_q == 4'd0 && s2_line_q == f_line;
 
 // ---- covers ----
 
+`COVER(emptying_with_a_copy_answered, f_up_empty && s2_valid_q && f_emptied_row_q)
+reg f_emptied_row_q; // the row that the OP_EMPTY met held a copy at its tag
+always @(posedge clk_i) if (sweep) f_emptied_row_q <= hit && hit_wts != 0;
 `COVER(hit_of_later_epoch, f_hits && `EPOCH(f_copy_rts_q) > `EPOCH(f_clock))
 `COVER(copy_of_older_epoch_missed, load_miss && s1_line_q == f_line && f_has_copy && `EPOCH(f_copy_rts_q) < `EPOCH(f_clock))
-`COVER(hit_by_one_of_two, f_up_load && f_s2_q && f_who == 1'b1 && `UPWARD_DST(f_upward_pushed) == f_who)
+`COVER(hit_by_the_last_l1, f_up_load && f_s2_q && (&f_who) && `UPWARD_DST(f_upward_pushed) == f_who)
 `COVER(own_copy_told, f_pushes_store && f_has_copy && `BELOW_COPY(f_below_pushed))
 `COVER(l1s_copy_told, f_pushes_store && f_s1_mine && !f_has_copy && `BELOW_COPY(f_below_pushed))
 `COVER(same_up_with_copy, f_up_store && `UPWARD_SAME(f_upward_pushed) && hit)

@@ -19,18 +19,20 @@ always @(posedge clk_i)
         (* keep *) wire unlike = up_q && !rst_i && (when) && !(what); \
         always @* name: assume (!unlike); \
     end
-`define COVER(name, expr) \
-    if (1) begin : name \
+`define COVER(name, expr) `COVER_WHERE(1, name, expr)
+// A cover of those rows alone whose parameters the condition holds for: others cannot reach it.
+`define COVER_WHERE(cond, name, expr) \
+    if (cond) begin : name \
         (* keep *) wire reached = up_q && !rst_i && (expr); \
     end
 
 // What is out, by a key: put with a value, until taken. A key is out from the cycle after it was put to that
 // in which it is taken. NAME_at_put and NAME_at_take: is the key that is shown out? NAME_value_at_take: with
 // which value. NAME_any: is any? `places` of them at most are out at a time, which a monitor must know. Of keys
-// wider than four bits the first 16: Yosys reads the text once at the unit's own widths before it takes those
+// wider than six bits the first 64: Yosys reads the text once at the unit's own widths before it takes those
 // of the proof.
 `define PENDING(name, key_w, value_w, places, put, put_key, value, take, take_key) \
-    localparam name``_n = (key_w) > 4 ? 16 : 1 << (key_w); \
+    localparam name``_n = (key_w) > 6 ? 64 : 1 << (key_w); \
     reg [name``_n-1:0] name``_q; \
     reg [(value_w)*name``_n-1:0] name``_value_q; \
     wire [(key_w)-1:0] name``_put = put_key; \
@@ -54,5 +56,6 @@ always @(posedge clk_i)
 // A number that is not known and never changes: the low bits of all that is shown when `when`. One bit, 0, where
 // it has no width. NAME_shows: what is shown has it.
 `define CONSTANT(name, width, when, shown) \
-    wire [((width) > 0 ? (width) : 1)-1:0] name = $anyconst; \
+    wire [((width) > 0 ? (width) : 1)-1:0] name``_free = $anyconst; \
+    wire [((width) > 0 ? (width) : 1)-1:0] name = (width) > 0 ? name``_free : 0; \
     wire name``_shows = (shown) % (1 << (width)) == name;
