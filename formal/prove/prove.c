@@ -38,11 +38,23 @@ static bool has_word(const char *module, const char *word)
     return false;
 }
 
-/* A protocol stands for the units that have its rules, and for those that every protocol uses. */
+/* The word in a module's name that a system file's protocol has there; any other name is a word. */
+static const char *word_of(const char *name)
+{
+    static const char *const words[][2] = {
+        {"mgcc-paper", "paper"}, {"nc-wt", "nc"}, {"nc-wb", "nc_wb"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(name, words[i][0]) == 0)
+            return words[i][1];
+    return name;
+}
+
+/* A protocol stands for the units that have its rules, and mgcc for those that every protocol uses.
+ */
 static bool is_named(const struct proof *p, const char *name)
 {
     return strcmp(p->proof, name) == 0 || strcmp(p->module, name) == 0 ||
-           is_unit(p->module, name) || has_word(p->module, name) ||
+           is_unit(p->module, name) || has_word(p->module, word_of(name)) ||
            (strcmp(name, "mgcc") == 0 && !has_word(p->module, "paper") &&
             !has_word(p->module, "nc"));
 }
