@@ -69,7 +69,10 @@ void l2_dirty(struct hdl *m)
             "!hit && victim_dirty"
             " && (is_load || (is_store && (&s1_mask_q)))");
     hdl_let(m, "clean", "1", "!own_first && !victim_first");
-    hdl_let(m, "wb_room", "1", "mem_req_room && !wb_valid_q");
+    hdl_note(m, "It waits while stage 2 shows a line, which its read would replace, and while the "
+                "count of those not answered is at its end.");
+    hdl_let(m, "wb_room", "1",
+            "mem_req_room && !wb_valid_q && (!s2_valid_q || rsp_room) && !(&writebacks_q)");
     hdl_let(m, "clean_go", "1", "wb_room && (flush_q ? flush_dirty : !match && !clean)");
     hdl_let(m, "clean_way", "WAY_W", "flush_q ? flush_way_q : hit ? hit_way : victim");
     hdl_let(m, "clean_line", "LINE_W", "{{BANK_W{1'b0}}, row[clean_way*ENTRY_W +: KEY_W], at_set}");
