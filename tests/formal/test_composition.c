@@ -325,8 +325,9 @@ static void assumptions_forbid_messages(void **state)
             char *text = text_of("formal/units", name, ".vh");
             if (strcmp(name, "channel") != 0)
                 n += check_assumptions(text, &wrong);
-            /* What these assume would ask for a message: one that was not taken stays. */
-            if (strcmp(name, "channel") != 0 &&
+            /* What these assume would ask for a message: one that was not taken stays. A queue
+             * without places is a wire, which has no other way to keep the contract. */
+            if (strcmp(name, "channel") != 0 && strcmp(name, "fifo_none") != 0 &&
                 (strstr(text, "`CHANNEL_IN(") != NULL || strstr(text, "`CHANNEL_SENT(") != NULL))
                 sbuf_printf(&wrong, "%s assumes that a message stays\n", name);
             free(text);
