@@ -9,9 +9,11 @@
 `ifdef FOUR_SETS
 (* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[2] ;
 (* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[3] ;
-wire [4*WAYS*ENTRY_W-1:0] f_rows = {\entries.word[3] , \entries.word[2] , \entries.word[1] , \entries.word[0] };
+localparam F_SETS = 4;
+wire [F_SETS*WAYS*ENTRY_W-1:0] f_rows = {\entries.word[3] , \entries.word[2] , \entries.word[1] , \entries.word[0] };
 `else
-wire [2*WAYS*ENTRY_W-1:0] f_rows = {\entries.word[1] , \entries.word[0] };
+localparam F_SETS = 2;
+wire [F_SETS*WAYS*ENTRY_W-1:0] f_rows = {\entries.word[1] , \entries.word[0] };
 `endif
 (* hierconn *) wire [$clog2(DEPTH):0] \delay.head_q ;
 (* hierconn *) wire [$clog2(DEPTH):0] \delay.ripe_q ;
@@ -219,6 +221,7 @@ end
 
 // ---- what makes them inductive ----
 
+`ASSERT(sets_are_as_defined, SETS == F_SETS)
 `ASSERT(sweep_ends, sweep_q <= SETS)
 `ASSERT(one_entry_a_line, !swept || (f_live & (f_live - 1'b1)) == 0)
 reg f_swept_are_empty;
@@ -227,7 +230,7 @@ integer f_p;
 always @* begin
     f_swept_are_empty = 1'b1;
     f_none_from_the_future = 1'b1;
-    for (f_p = 0; f_p < SETS*WAYS; f_p = f_p + 1)
+    for (f_p = 0; f_p < F_SETS*WAYS; f_p = f_p + 1)
         if (`VALID(f_rows, f_p)) begin
             f_swept_are_empty = f_swept_are_empty && f_p / WAYS >= sweep_q;
             f_none_from_the_future = f_none_from_the_future && `EPOCH(f_rows, f_p) <= epoch;
