@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const verdict_names[VERDICTS] = {"PROVED",  "BROKEN",        "NOT INDUCTIVE",
-                                             "TIMEOUT", "PROOF REFUSED", "PROVER FAILED"};
+const char *const verdict_names[VERDICTS] = {"PROVER FAILED", "PROVED",  "BROKEN",
+                                             "NOT INDUCTIVE", "TIMEOUT", "PROOF REFUSED"};
 
 /* ---- cvc5 ---- */
 

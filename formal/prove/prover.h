@@ -20,14 +20,15 @@
 #include <stdint.h>
 
 enum verdict {
+    VERDICT_FAILED, /* the prover did not run, crashed, or said nothing that we know: also of one
+                       that nobody has asked yet */
     VERDICT_PROVED,
     VERDICT_BROKEN,        /* a counterexample from reset exists */
     VERDICT_NOT_INDUCTIVE, /* the step from k cycles to the next fails: nothing is known */
     VERDICT_TIMEOUT,
-    VERDICT_REFUSED, /* the prover says that it has proved, and its own proof is not right */
-    VERDICT_FAILED   /* the prover did not run, crashed, or said nothing that we know */
+    VERDICT_REFUSED /* the prover says that it has proved, and its own proof is not right */
 };
-enum { VERDICTS = VERDICT_FAILED + 1 };
+enum { VERDICTS = VERDICT_REFUSED + 1 };
 extern const char *const verdict_names[VERDICTS];
 
 struct prover_task {

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdatomic.h>
@@ -284,11 +285,26 @@ static bool collect(struct child *c, struct error *err)
     return ok;
 }
 
+/* The first child seen to have ended, or to be about to: its pipe is closed, or has its message. */
+static size_t await_any(const struct child *children, size_t n)
+{
+    struct pollfd *at = xcalloc(n, sizeof *at);
+    for (size_t i = 0; i < n; i++)
+        at[i] = (struct pollfd){.fd = children[i].fd, .events = POLLIN}; /* -1 is passed over */
+    while (poll(at, n, -1) < 0 && errno == EINTR)
+        ; /* a signal that stops us has been passed on to the children */
+    size_t i = 0;
+    while (i < n && at[i].revents == 0)
+        i++;
+    free(at);
+    return i;
+}
+
 bool process_parallel(size_t n, int jobs, bool (*work)(size_t i, void *ctx, struct error *err),
                       void *ctx, struct error *err)
 {
     struct child *children = xcalloc(n, sizeof *children);
-    size_t started = 0, ended = 0;
+    size_t started = 0, ended = 0, first = n; /* of those that failed */
     bool ok = true;
     while (ended < started || (ok && started < n)) {
         if (ok && stopped)
@@ -297,7 +313,16 @@ bool process_parallel(size_t n, int jobs, bool (*work)(size_t i, void *ctx, stru
             ok = launch(started, &children[started], work, ctx, err);
             started += ok;
         } else if (ended < started) {
-            ok = collect(&children[ended++], err) && ok;
+            size_t i = await_any(children, started);
+            struct error why = {0};
+            bool failed = !collect(&children[i], &why);
+            children[i].fd = -1;
+            ended++;
+            if (failed && (ok || (first < n && i < first))) {
+                *err = why;
+                first = i;
+            }
+            ok = ok && !failed;
         }
     }
     free(children);

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -76,6 +78,44 @@ static void a_dead_worker_is_told(void **state)
     assert_string_equal(err.text, "a process of the work was ended by signal 6 (Aborted)");
 }
 
+/* The first waits for what the last leaves: the two between and the last take turns beside it. */
+static bool waits_for_the_last(size_t i, void *ctx, struct error *err)
+{
+    struct stat there;
+    if (i == 3)
+        return file_write(ctx, "", 0, err);
+    for (int tenths = 0; i == 0 && stat(ctx, &there) != 0; tenths++) {
+        if (tenths == 300)
+            return error_set(err, "the others were not begun");
+        usleep(100000);
+    }
+    return true;
+}
+
+static void a_slow_one_holds_up_no_other(void **state)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/last", (const char *)*state);
+    struct error err = {0};
+    if (!process_parallel(4, 2, waits_for_the_last, path, &err))
+        fail_msg("%s", err.text);
+}
+
+static bool both_fail(size_t i, void *ctx, struct error *err)
+{
+    (void)ctx;
+    usleep(i == 0 ? 300000 : 0);
+    return error_set(err, "number %zu", i);
+}
+
+static void the_first_of_two_failures_is_told(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    assert_false(process_parallel(2, 2, both_fail, NULL, &err));
+    assert_string_equal(err.text, "number 0");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -83,6 +123,8 @@ int main(void)
         cmocka_unit_test(what_it_says_is_read),
         cmocka_unit_test(a_signal_is_named),
         cmocka_unit_test(a_dead_worker_is_told),
+        test_in_folder(a_slow_one_holds_up_no_other),
+        cmocka_unit_test(the_first_of_two_failures_is_told),
     };
     return cmocka_run_group_tests_name("processes", tests, NULL, NULL);
 }
