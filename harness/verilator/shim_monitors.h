@@ -60,7 +60,7 @@ static const bool *um_monitor_broken(const void *model)
     return &static_cast<const um_watched *>(model)->broken;
 }
 
-extern "C" __attribute__((visibility("default"))) const monitor_unit um_monitor_unit = {
-    um_monitor_list, um_monitor_broken};
+extern "C" __attribute__((visibility("default")))
+const monitor_unit um_monitor_unit = {um_monitor_list, um_monitor_broken};
 
 #endif
