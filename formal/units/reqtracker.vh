@@ -153,8 +153,11 @@ wire [LINE_BYTES-1:0] f_mask = f_req_q[F_REQ_MASK +: LINE_BYTES];
 wire [LINE_W-1:0] f_req_line = f_req_q[F_REQ_LINE +: LINE_W];
 wire [LINE_W-1:0] f_entering_line = F_QUEUED ? f_req_line : req_msg_i[F_REQ_LINE +: LINE_W];
 wire [3:0] f_op = f_req_q[F_REQ_OP +: 4];
-wire f_store = f_op == 1 || f_op == 9;  // OP_STORE, OP_WRITEBACK
-wire f_atomic = f_op == 6;
+// A store that is answered with its line: that of a whole line is written, that of some bytes is read first, as
+// an atomic is.
+wire f_line_store = `STORES_LINE(f_op);
+wire f_store = f_op == 1 || f_op == 9 || (f_line_store && &f_mask);  // OP_STORE, OP_WRITEBACK
+wire f_atomic = f_op == 6 || (f_line_store && !(&f_mask));
 wire f_empty = f_op == 8;
 wire f_reader = !f_store && !f_empty;
 wire f_writer = f_store || f_atomic;
@@ -163,7 +166,7 @@ wire f_writer = f_store || f_atomic;
 wire f_mine_asks = f_inside_q && f_ask_moves && f_ask_tag == f_tag_q;
 wire f_mine_back = f_inside_q && f_back_moves && f_back_tag == f_tag_q;
 wire f_mine_looks = f_inside_q && f_look_moves && look_tag_o == f_tag_q;
-wire f_mine_granted = f_inside_q && grant_valid_i && grant_tag_i == f_tag_q;
+wire f_mine_granted = F_NO_TSU ? f_mine_looks : f_inside_q && grant_valid_i && grant_tag_i == f_tag_q;
 wire f_back_of_read = f_reader && !f_read_back_q;
 reg f_read_q;                          // DRAM has taken its read
 reg f_read_back_q;                     // and answered it
@@ -171,9 +174,7 @@ reg f_write_q;
 reg f_write_back_q;
 reg f_looked_q;
 reg f_granted_q;
-reg [TS_W-1:0] f_wts_q;                // the TSU's
-reg [TIME_W-1:0] f_rts_q;
-reg f_same_q;
+reg [F_TIMES_W-1:0] f_times_q;         // the TSU's
 reg [ENTRIES-1:0] f_ahead_q;           // entries of earlier requests to its line, not answered
 integer f_a;
 always @(posedge clk_i)
@@ -212,9 +213,7 @@ always @(posedge clk_i)
             f_looked_q <= 1'b1;
         if (f_mine_granted) begin
             f_granted_q <= 1'b1;
-            f_wts_q <= grant_wts_i;
-            f_rts_q <= grant_rts_i;
-            f_same_q <= grant_same_i;
+            f_times_q <= `GRANTED_TIMES;
         end
         for (f_a = 0; f_a < ENTRIES; f_a = f_a + 1)
             f_ahead_q[f_a] <= (f_enters ? busy_q[f_a] && line[f_a] == f_entering_line : f_ahead_q[f_a])
@@ -224,8 +223,7 @@ always @(posedge clk_i)
 // To DRAM and TSU: what was asked, once, after all earlier requests to the line.
 `ASSERT(look_is_of_its_request, !f_mine_looks || (look_line_o == f_req_line[LINE_W-1:UMC_W]
     && look_store_o == f_writer && look_empty_o == f_empty
-    && look_cts_o == f_req_q[F_REQ_CTS +: TIME_W] && look_copy_o == f_req_q[F_REQ_COPY]
-    && look_copy_rts_o == f_req_q[F_REQ_COPY_RTS +: TS_W]))
+    && `LOOK_CLOCK == `REQ_CLOCK(f_req_q)))
 `ASSERT(looked_up_once, !f_mine_looks || !f_looked_q)
 `ASSERT(emptying_asks_dram_nothing, !f_mine_asks || !f_empty)
 `ASSERT(dram_asked_of_its_line, !f_mine_asks || f_ask_line == f_req_line[LINE_W-1:UMC_W])
@@ -243,8 +241,7 @@ wire f_mine_shown = f_answered_q && rsp_valid_o && f_rsp_head == f_slot_q;
 `ASSERT(answered_when_written, !f_answered_q || (f_write_back_q == f_writer && f_write_q == f_writer))
 `ASSERT(answer_is_of_its_request, !f_mine_shown || (rsp_msg_o[F_RSP_LINE +: LINE_W] == f_req_line
     && rsp_msg_o[F_RSP_OP +: 4] == f_op && rsp_msg_o[F_RSP_DST +: SRC_W] == f_req_q[F_REQ_SRC +: SRC_W]))
-`ASSERT(answer_has_its_times, !f_mine_shown || (rsp_msg_o[F_RSP_WTS +: TS_W] == f_wts_q
-    && rsp_msg_o[F_RSP_RTS +: TIME_W] == f_rts_q && rsp_msg_o[F_RSP_SAME] == f_same_q))
+`ASSERT(answer_has_its_times, !f_mine_shown || `RSP_TIMES(rsp_msg_o) == f_times_q)
 
 // The atomic unit: started when free only, on the function and mask that the request asked.
 (* hierconn *) wire \unit.busy_q ;
@@ -309,8 +306,9 @@ always @*
     for (f_h = 0; f_h < ENTRIES; f_h = f_h + 1)
         f_line_is_here[f_h] = busy_q[f_h] && line[f_h] == f_entering_line;
 `ASSERT(sends_are_told, !f_mine_looks || (load_o == (f_reader && !f_atomic) && store_o == f_store))
-`ASSERT(only_sends_are_told, f_look_moves || !(load_o || store_o))
-`ASSERT(atomics_are_told, atomic_o == (unit_done && dram_req_push))
+wire f_made_store = unit_done && dram_req_push && `STORES_LINE(op[unit_at_q]);
+`ASSERT(only_sends_are_told, f_look_moves || !(load_o || (store_o && !f_made_store)))
+`ASSERT(atomics_are_told, atomic_o == (unit_done && dram_req_push && !f_made_store))
 `ASSERT(holds_are_told, held_o == (f_enters ? |f_line_is_here : held_o && req_valid && req_pop))
 
 // Whoever looks for what waits is told of the entry that it selects.
@@ -337,11 +335,23 @@ end
 `COVER(store_answered, f_leaves && f_op == 1)
 `COVER(writeback_answered, f_leaves && f_op == 9)
 `COVER(atomic_answered, f_leaves && f_atomic)
+`ifndef PLAIN
 `COVER(emptying_answered, f_leaves && f_empty)
-`COVER(answered_same, f_leaves && f_same_q)
+`endif
+`ifndef NO_CLOCKS
+`COVER(answered_same, f_leaves && f_times_q[F_TIMES_W-1])
+`endif
+`ifndef PLAIN
 `COVER(dram_before_tsu, f_inside_q && f_read_back_q && f_looked_q && !f_granted_q)
 `COVER(tsu_before_dram, f_inside_q && f_granted_q && f_read_q && !f_read_back_q)
 `COVER(granted_after_written, f_inside_q && f_atomic && f_write_back_q && !f_granted_q)
+`COVER(look_withdrawn, f_look_waits_q && !look_valid_o)
+`COVER(look_of_another, f_look_waits_q && look_valid_o && f_other_look_q != look_tag_o)
+`endif
+`ifdef STORE_LINES
+`COVER(whole_store_answered_with_its_line, f_leaves && f_line_store && &f_mask)
+`COVER(store_answered_with_its_line, f_leaves && f_line_store && f_atomic)
+`endif
 `COVER(held_then_answered, f_leaves && f_was_held_q)
 `COVER(comes_as_the_earlier_ends, f_enters && clash && !still_held)
 `COVER(held_by_an_atomic, f_inside_q && held_q[f_tag_q] && change_q[behind[f_tag_q]])
@@ -350,8 +360,6 @@ end
 `COVER(no_entry_free, req_valid && !req_pop)
 `COVER(unit_waits_for_room, unit_done && !dram_req_room)
 `COVER(atomic_waits_for_unit, change_any && unit_busy)
-`COVER(look_withdrawn, f_look_waits_q && !look_valid_o)
-`COVER(look_of_another, f_look_waits_q && look_valid_o && f_other_look_q != look_tag_o)
 `COVER(all_others_sent_first, f_sent_before_q == ENTRIES - 1)
 `COVER(all_others_ended_first, f_ended_before_q == ENTRIES - 1)
 `COVER(written_twice_before_a_send, f_written_before_q == 2)
@@ -425,8 +433,8 @@ wire [ENTRIES-1:0] f_backs_1 = f_back_use[1] ? F_ONE << f_back_tag_1 : 0;
 `EACH(made_is_an_atomic, !(busy_q[i] && made_q[i]) || change_q[i])
 `EACH(unit_has_a_made_one, !f_unit_has[i]
     || (busy_q[i] && change_q[i] && made_q[i] && sent_q[i] && !dram_q[i]))
-`EACH(kinds_are_of_the_op, !busy_q[i] || (store_q[i] == (op[i] == 1 || op[i] == 9)
-    && change_q[i] == (op[i] == 6) && empty_q[i] == (op[i] == 8)))
+`EACH(kinds_are_of_the_op, !busy_q[i] || (store_q[i] == (op[i] == 1 || op[i] == 9 || (`STORES_LINE(op[i]) && &mask[i]))
+    && change_q[i] == (op[i] == 6 || (`STORES_LINE(op[i]) && !(&mask[i]))) && empty_q[i] == (op[i] == 8)))
 `EACH(emptying_waits_for_no_dram, !(busy_q[i] && empty_q[i]) || dram_q[i])
 `EACH(entry_is_of_this_controller, !busy_q[i] || line[i] % (1 << UMC_W) == f_umc)
 `define ASKS(slot) \
@@ -497,13 +505,11 @@ wire f_back = f_writing ? f_write_back_q : f_read_back_q;
     && line[f_tag_q] == f_req_line && op[f_tag_q] == f_op && fn[f_tag_q] == f_req_q[F_REQ_FN +: 5]
     && src[f_tag_q] == f_req_q[F_REQ_SRC +: SRC_W]
     && mask[f_tag_q] == f_mask
-    && cts[f_tag_q] == f_req_q[F_REQ_CTS +: TIME_W] && copy_q[f_tag_q] == f_req_q[F_REQ_COPY]
-    && copy_rts[f_tag_q] == f_req_q[F_REQ_COPY_RTS +: TS_W]))
+    && `ENTRY_CLOCK(f_tag_q) == `REQ_CLOCK(f_req_q)))
 `ASSERT(followed_in_rsp_queue, !f_answered_q || (f_rsp_use[f_slot_q]
     && f_rsp_slot[F_RSP_LINE +: LINE_W] == f_req_line && f_rsp_slot[F_RSP_OP +: 4] == f_op
     && f_rsp_slot[F_RSP_DST +: SRC_W] == f_req_q[F_REQ_SRC +: SRC_W]
-    && f_rsp_slot[F_RSP_WTS +: TS_W] == f_wts_q && f_rsp_slot[F_RSP_RTS +: TIME_W] == f_rts_q
-    && f_rsp_slot[F_RSP_SAME] == f_same_q))
+    && `RSP_TIMES(f_rsp_slot) == f_times_q))
 `define OF_THIS_CONTROLLER(line) ((line) % (1 << UMC_W) == f_umc)
 wire [LINE_W-1:0] f_line_of_slot_0 = f_req_slot_0[F_REQ_LINE +: LINE_W];
 wire [LINE_W-1:0] f_line_of_slot_1 = f_req_slot_1[F_REQ_LINE +: LINE_W];
@@ -513,8 +519,7 @@ wire [LINE_W-1:0] f_line_of_slot_1 = f_req_slot_1[F_REQ_LINE +: LINE_W];
 `ASSERT(followed_waits_for_earlier_ones, !f_inside_q || f_ahead_q == f_mine_before)
 `ASSERT(followed_looked_up, !f_inside_q
     || (f_looked_q == sent_q[f_tag_q] && f_granted_q == tsu_q[f_tag_q]))
-`ASSERT(followed_granted, !(f_inside_q && f_granted_q) || (wts[f_tag_q] == f_wts_q && rts[f_tag_q] == f_rts_q
-    && same_q[f_tag_q] == f_same_q))
+`ASSERT(followed_granted, !(f_inside_q && f_granted_q) || `ENTRY_TIMES(f_tag_q) == f_times_q)
 // Its request to DRAM: not yet, in the queue, at DRAM, on its way back, back.
 `ASSERT(followed_not_sent, !(f_inside_q && !sent_q[f_tag_q])
     || (!f_read_q && !f_read_back_q && !f_write_q && !f_write_back_q))
@@ -554,3 +559,11 @@ wire [TAG_W:0] f_end_place = f_me >= f_end_first ? f_me - f_end_first : f_me + E
 `ASSERT(answerer_has_a_first, \answerer.after_q == 0 || \answerer.after_q == F_ALL << f_end_first)
 `ASSERT(sent_before_moves_on, f_sent_before_q + f_send_place < ENTRIES)
 `ASSERT(ended_before_moves_on, f_ended_before_q + f_end_place < ENTRIES)
+
+// Helpers: a controller without a TSU is never emptied.
+`ifdef PLAIN
+`EACH(none_empties, !busy_q[i] || !empty_q[i])
+`ASSERT(queued_empty_nothing, (!f_req_use[0] || f_req_slot_0[F_REQ_OP +: 4] != 4'd8)
+    && (!f_req_use[1] || f_req_slot_1[F_REQ_OP +: 4] != 4'd8))
+`ASSERT(followed_empties_nothing, !(f_queued_q || f_inside_q || f_answered_q) || !f_empty)
+`endif

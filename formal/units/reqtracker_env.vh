@@ -7,6 +7,9 @@
 //   of the switch in front (its DEST_LSB): all lines are of this controller, so that the bits above
 //   UMC_W tell them apart.
 
+//   Without leases (PLAIN; reqtracker_plain.vh stands before): of harness/command.c, that it empties no
+//   controller, as there is no TSU in it.
+
 // Fields of messages, from bit 0 up (gen/proto/message.h).
 localparam F_REQ_MASK = 8*LINE_BYTES;
 localparam F_REQ_LINE = F_REQ_MASK + LINE_BYTES;
@@ -22,6 +25,39 @@ localparam F_RSP_DST = F_RSP_OP + 4;
 localparam F_RSP_WTS = F_RSP_DST + SRC_W;
 localparam F_RSP_RTS = F_RSP_WTS + TS_W;
 localparam F_RSP_SAME = F_RSP_RTS + TIME_W;
+// What a request carries for the TSU, what the TSU is shown of it, and what the TSU grants, as a number each.
+// The published protocol carries nothing (NO_CLOCKS); without leases nothing is granted, either.
+`ifdef NO_CLOCKS
+`define REQ_CLOCK(msg) 1'b0
+`define LOOK_CLOCK 1'b0
+`define ENTRY_CLOCK(e) 1'b0
+`else
+`define REQ_CLOCK(msg) msg[F_REQ_CTS +: TIME_W + 1 + TS_W]
+`define LOOK_CLOCK {look_copy_rts_o, look_copy_o, look_cts_o}
+`define ENTRY_CLOCK(e) {copy_rts[e], copy_q[e], cts[e]}
+`endif
+// A store of the published protocol is answered with its line.
+`ifdef STORE_LINES
+`define STORES_LINE(op) ((op) == 4'd10)
+`else
+`define STORES_LINE(op) 1'b0
+`endif
+`ifdef PLAIN
+localparam F_TIMES_W = 1;
+`define GRANTED_TIMES 1'b0
+`define RSP_TIMES(msg) 1'b0
+`define ENTRY_TIMES(e) 1'b0
+`elsif NO_CLOCKS
+localparam F_TIMES_W = TS_W + TIME_W;
+`define GRANTED_TIMES {grant_rts_i, grant_wts_i}
+`define RSP_TIMES(msg) msg[F_RSP_WTS +: F_TIMES_W]
+`define ENTRY_TIMES(e) {rts[e], wts[e]}
+`else
+localparam F_TIMES_W = TS_W + TIME_W + 1;
+`define GRANTED_TIMES {grant_same_i, grant_rts_i, grant_wts_i}
+`define RSP_TIMES(msg) msg[F_RSP_WTS +: F_TIMES_W]
+`define ENTRY_TIMES(e) {same_q[e], rts[e], wts[e]}
+`endif
 localparam F_ASK_MASK = 8*LINE_BYTES;
 localparam F_ASK_LINE = F_ASK_MASK + LINE_BYTES;
 localparam F_ASK_TAG = F_ASK_LINE + LINE_W;
@@ -40,6 +76,13 @@ wire f_ask_write = dram_req_msg_o[F_ASK_WRITE];
 wire [F_LINE_W-1:0] f_ask_line = dram_req_msg_o[F_ASK_LINE +: F_LINE_W];
 wire [TAG_W-1:0] f_back_tag = dram_rsp_msg_i[F_BACK_TAG +: TAG_W];
 
+`ifdef PLAIN
+localparam F_NO_TSU = 1;
+`ASSUME(controller_is_not_emptied, req_valid_i, req_msg_i[F_REQ_OP +: 4] != 4'd8)
+`else
+localparam F_NO_TSU = 0;
+`endif
+
 // What DRAM and TSU have taken and not answered, by tag.
 localparam [ENTRIES-1:0] F_ONE = 1;
 reg [ENTRIES-1:0] f_at_dram_q;
@@ -52,7 +95,7 @@ always @(posedge clk_i)
         f_at_dram_q <= (f_at_dram_q | (f_ask_moves ? F_ONE << f_ask_tag : 0))
             & ~(f_back_moves ? F_ONE << f_back_tag : 0);
         f_at_tsu_q <= (f_at_tsu_q & ~(grant_valid_i ? F_ONE << grant_tag_i : 0))
-            | (f_look_moves ? F_ONE << look_tag_o : 0);
+            | (f_look_moves && !F_NO_TSU ? F_ONE << look_tag_o : 0);
     end
 `ASSUME(dram_answers_what_it_was_asked, dram_rsp_valid_i,
     f_at_dram_q[f_back_tag] || (f_ask_moves && f_ask_tag == f_back_tag))
