@@ -241,7 +241,7 @@ static void completion(void **state)
         {"umbel gen --set mgcc.rules.m1=", "true false"},
         {"umbel litmus --model ", "sc rc ptx"},
         {"umbel litmus --system tsm-s", "tsm-small"},
-        {"umbel prove fif", "fifo fifo-1 fifo-4"},
+        {"umbel prove fif", "fifo fifo-1 fifo-4 fifo-0"},
         {"umbel run tsm-tiny vecadd --json a", "a.json"},
         {"umbel run tsm-tiny vecadd --json=a", "a.json"},
         {"umbel litmus a", "a.json"},

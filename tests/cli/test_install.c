@@ -113,9 +113,9 @@ static void works_without(void **state)
     sbuf_printf(&line, "umbel litmus '%s' --runs 2 --placement 0.0,1.0 -q", mp);
     assert_has(shell(state, NULL, line.text), "outcomes that sc forbids: 0");
     sbuf_free(&line);
-    assert_has(shell(state, NULL, "umbel prove arbiter -q; ls umbel-out/prove/arbiter"),
+    assert_has(shell(state, NULL, "umbel prove arbiter-1 -q; ls umbel-out/prove/arbiter-1"),
                "proved 1 of 1");
-    assert_has(shell(state, NULL, "umbel prove arbiter -q --json p.json; cat p.json"),
+    assert_has(shell(state, NULL, "umbel prove arbiter-1 -q --json p.json; cat p.json"),
                "\"schema\": 1");
     assert_string_equal(tree(state), before); /* nothing was written there */
     free(before);
@@ -132,6 +132,7 @@ static void where_it_goes(void **state)
         "/share/bash-completion/completions/umbel",
         "/share/umbel/gen/system/systems/tsm-4gpu.yaml",
         "/share/umbel/rtl/um_fifo.v",
+        "/share/umbel/formal/units/um_pending.v",
         "/share/umbel/sw/kernels/umbel_cuda.h",
         "/share/umbel/fpga/boards/hx8k/pins.pcf",
         "/share/doc/umbel/README.md",
