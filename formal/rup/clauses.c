@@ -112,8 +112,10 @@ static bool propagate(struct clauses *c)
             if (stay)
                 w->at[kept++] = now;
         }
-        memmove(w->at + kept, w->at + i, (w->n - i) * sizeof *w->at);
-        w->n -= i - kept;
+        if (kept < i) {
+            memmove(w->at + kept, w->at + i, (w->n - i) * sizeof *w->at);
+            w->n -= i - kept;
+        }
     }
     return ok;
 }
