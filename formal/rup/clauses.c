@@ -212,7 +212,8 @@ static size_t store(struct clauses *c, const uint32_t *clause, size_t len)
         c->memory = xrealloc(c->memory, c->room * sizeof *c->memory);
     }
     c->memory[at + LENGTH] = (uint32_t)len;
-    memcpy(c->memory + at + HEADER, clause, len * sizeof *clause);
+    if (len > 0) /* an empty clause may have no place at all */
+        memcpy(c->memory + at + HEADER, clause, len * sizeof *clause);
     c->used += size;
     chain(c, at);
     return at;
