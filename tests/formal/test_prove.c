@@ -97,6 +97,17 @@ static void bounded_is_called_so(void **state)
     command_free(&c);
 }
 
+/* The messages, what is broken, and the title's words. */
+static void trace_shows_never_full(void **state, const char *title)
+{
+    size_t len;
+    char *trace = read_bytes_of(in_folder(state, OUT "/own/counterexample.txt"), &len);
+    assert_has(trace, title);
+    assert_has(trace, "in  in        msg=0x");
+    assert_has(trace, "BROKEN never_full");
+    free(trace);
+}
+
 static void broken_property_is_named_and_shown(void **state)
 {
     need_provers();
@@ -111,12 +122,8 @@ static void broken_property_is_named_and_shown(void **state)
         assert_has(out_of(&c), "FAILED");
         assert_has(out_of(&c), "never_full is BROKEN in cycle 3");
         command_free(&c);
+        trace_shows_never_full(state, "um_fifo: never_full is broken in cycle 3");
         size_t len;
-        char *trace = read_bytes_of(in_folder(state, OUT "/own/counterexample.txt"), &len);
-        assert_has(trace, "um_fifo: never_full is broken in cycle 3");
-        assert_has(trace, "in  in        msg=0x");
-        assert_has(trace, "BROKEN never_full");
-        free(trace);
         char *wave = read_bytes_of(in_folder(state, OUT "/own/counterexample.vcd"), &len);
         assert_has(wave, "never_full");
         free(wave);
@@ -189,11 +196,7 @@ static void broken_under_assumptions_is_shown(void **state)
         assert_has(out_of(&c), "never_full is BROKEN in cycle ");
         assert_has(out_of(&c), "counterexample.txt and .vcd");
         command_free(&c);
-        size_t len;
-        char *trace = read_bytes_of(in_folder(state, OUT "/own/counterexample.txt"), &len);
-        assert_has(trace, "BROKEN never_full");
-        assert_has(trace, "in  in        msg=0x");
-        free(trace);
+        trace_shows_never_full(state, "um_fifo: never_full is broken in cycle ");
     }
 }
 

@@ -91,6 +91,11 @@ struct mistake {
     {                                                                                              \
         TOP, instance_b, b, a                                                                      \
     }
+/* Two instances at the first two ends of a switch's channel take each other's. */
+#define SWAP_ENDS(instance_a, instance_b, channel)                                                 \
+    SWAP(instance_a, channel "_valid[0]", instance_b, channel "_valid[1]"),                        \
+        SWAP(instance_a, channel "_ready[0]", instance_b, channel "_ready[1]"),                    \
+        SWAP(instance_a, channel "_msg[223:0]", instance_b, channel "_msg[447:224]")
 
 static const struct mistake mistakes[] = {
     {"two L1s have one id", "ids_differ", "gpu0_sm0_l1 and gpu0_sm1_l1 both are 0",
@@ -104,26 +109,11 @@ static const struct mistake mistakes[] = {
      .edits = {{TOP, "gpu0_sm1_l1", "(1'd1)", "(idle_o)"}}},
     {"two L1s have each other's port for requests", "ids_are_ports",
      "gpu0_sm0_l1 has id 0 at port 1",
-     .edits = {SWAP("gpu0_sm0_l1", "gpu0_requests_in_valid[0]", "gpu0_sm1_l1",
-                    "gpu0_requests_in_valid[1]"),
-               SWAP("gpu0_sm0_l1", "gpu0_requests_in_ready[0]", "gpu0_sm1_l1",
-                    "gpu0_requests_in_ready[1]"),
-               SWAP("gpu0_sm0_l1", "gpu0_requests_in_msg[223:0]", "gpu0_sm1_l1",
-                    "gpu0_requests_in_msg[447:224]")}},
+     .edits = {SWAP_ENDS("gpu0_sm0_l1", "gpu0_sm1_l1", "gpu0_requests_in")}},
     {"two L2 banks have each other's lines", "requests_reach_owners", "which is not before DRAM",
-     .edits = {SWAP("gpu0_l2_0", "gpu0_requests_out_valid[0]", "gpu0_l2_1",
-                    "gpu0_requests_out_valid[1]"),
-               SWAP("gpu0_l2_0", "gpu0_requests_out_ready[0]", "gpu0_l2_1",
-                    "gpu0_requests_out_ready[1]"),
-               SWAP("gpu0_l2_0", "gpu0_requests_out_msg[223:0]", "gpu0_l2_1",
-                    "gpu0_requests_out_msg[447:224]")}},
+     .edits = {SWAP_ENDS("gpu0_l2_0", "gpu0_l2_1", "gpu0_requests_out")}},
     {"two L1s have each other's answers", "answers_return", "gets what is for gpu0_sm0_l1.rsp",
-     .edits = {SWAP("gpu0_sm0_l1", "gpu0_answers_out_valid[0]", "gpu0_sm1_l1",
-                    "gpu0_answers_out_valid[1]"),
-               SWAP("gpu0_sm0_l1", "gpu0_answers_out_ready[0]", "gpu0_sm1_l1",
-                    "gpu0_answers_out_ready[1]"),
-               SWAP("gpu0_sm0_l1", "gpu0_answers_out_msg[223:0]", "gpu0_sm1_l1",
-                    "gpu0_answers_out_msg[447:224]")}},
+     .edits = {SWAP_ENDS("gpu0_sm0_l1", "gpu0_sm1_l1", "gpu0_answers_out")}},
     {"a switch looks for the bank one bit too high", "requests_reach_owners",
      "gpu0_requests looks at bit 145 of a message",
      .edits = {{TOP, "gpu0_requests", "(144)", "(145)"}}},
