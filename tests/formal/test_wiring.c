@@ -1,7 +1,8 @@
 /*
  * formal/wiring: every check holds for the small systems and the boards that ship (UMBEL_SLOW: for
- * all), and each notices the mistake that it is there for, made in the emitted Verilog. Costs a
- * minute: nothing else looks at how units are put together.
+ * all), and each notices the mistake that it is there for, made in the emitted Verilog.
+ *
+ * Costs a minute, of Yosys: nothing else looks at how units are put together.
  */
 #include "formal/wiring/wiring.h"
 #include "sw/util/file.h"

@@ -63,9 +63,9 @@ static void covers(const struct address_map *map)
         }
     }
     for (uint64_t line = 0; line < LINES; line++) {
-        uint32_t plane = plane_of_bank[line % map->banks];
+        uint32_t plane = plane_of_bank[line & (map->banks - 1)];
         assert_int_not_equal(plane, UINT32_MAX);
-        assert_int_equal(plane, plane_of_umc[line % map->umcs]);
+        assert_int_equal(plane, plane_of_umc[line & (map->umcs - 1)]);
     }
 }
 

@@ -309,12 +309,12 @@ static const struct {
 /* "dir/t.yaml:LINE:COLUMN: message", with the place counted here rather than by the reader. */
 static char *expected(const char *text, const char *at, const char *message)
 {
-    size_t before = strcspn(at, "@"), after = strlen(at + before + 1);
-    const char *found = text;
-    while (*found != '\0' && (strncmp(found, at, before) != 0 ||
-                              strncmp(found + before, at + before + 1, after) != 0))
-        found++;
-    if (*found == '\0')
+    size_t before = strcspn(at, "@");
+    struct sbuf sought = {0};
+    sbuf_printf(&sought, "%.*s%s", (int)before, at, at + before + 1);
+    const char *found = strstr(text, sought.text);
+    sbuf_free(&sought);
+    if (found == NULL)
         fail_msg("%s is nowhere in the text", at);
     unsigned line = 1, column = 1;
     for (const char *p = text; p < found + before; p++) {
