@@ -21,10 +21,19 @@ LIB_SRC  := $(filter-out %/main.c,$(wildcard gen/*/*.c gen/*/*/*.c sw/*/*.c harn
                              formal/*/*.c))
 LIB_OBJ  := $(LIB_SRC:%.c=$(B)/%.o)
 LIB      := $(B)/libumbel.a
-# CHEAP=1: without those that say that they cost minutes, or a minute.
 TEST_SRC := $(wildcard tests/*/test_*.c)
+# Those that say that they cost minutes, or a minute.
+DEAR_SRC := $(shell grep -l 'Costs \(minutes\|a minute\)' $(TEST_SRC))
+# The sanitizers leave out units that a test loads, which are Verilator's C++ and not ours to check;
+# tests of rtl/ and of reach, which run others' tools; and whole kernels, which would take hours.
+PLAIN_SRC := $(filter tests/cosim/% tests/rtl/% tests/house/% tests/formal/test_reach.c \
+                 tests/formal/test_judge.c,$(TEST_SRC))
+# CHEAP=1: without the dear ones. REST=1: what `make asan CHEAP=1` does not run, or runs in part.
 ifdef CHEAP
-TEST_SRC := $(shell grep -L 'Costs \(minutes\|a minute\)' $(TEST_SRC))
+TEST_SRC := $(filter-out $(DEAR_SRC),$(TEST_SRC))
+endif
+ifdef REST
+TEST_SRC := $(sort $(PLAIN_SRC) $(DEAR_SRC) $(shell grep -l 'SKIPPED: the address sanitizer' $(TEST_SRC)))
 endif
 TEST_BIN := $(TEST_SRC:%.c=$(B)/%)
 # What several tests share.
@@ -52,16 +61,17 @@ run: run-packages ## install what is missing, build, run sgemm on tsm-4gpu
 	@$(MAKE) --no-print-directory -s build
 	$(B)/umbel run tsm-4gpu sgemm
 
-# Each part of the tests says how long it took.
+# Each part of the tests says how long it took. `make test` runs each program once, under the sanitizers
+# if they can take it; `make test-all` runs those a second time as users have them.
 PART = @start=$$SECONDS; $(MAKE) --no-print-directory -s $(1) && echo "make $(1): $$((SECONDS - start)) s"
 
 .PHONY: test test-all
 test: test-packages ## install what is missing, build, pass the tests: under 20 minutes
-	$(call PART,-j2 build tests lint)
+	$(call PART,-j2 build tests lint REST=1)
 	$(call PART,asan CHEAP=1)
 	$(call PART,fuzz FUZZ_SECONDS=10)
 	$(call PART,prove-ci)
-	$(call PART,unit)
+	$(call PART,unit REST=1)
 test-all: test-packages ## install what is missing, build, pass all tests, the slow ones too: under an hour
 	$(call PART,-j2 build tests lint LINT_NODES=225000)
 	$(call PART,asan)
@@ -249,13 +259,11 @@ lint-c:
 lint-verilog:
 	$(Q)for f in rtl/*.v fpga/rtl/um_[ehmu]*.v; do verilator --lint-only -Wall -y rtl -y fpga/rtl $$f || exit 1; done
 
-# Units that a test loads are Verilator's C++, which is not ours to check. Tests of whole kernels
-# would take hours: one run stands for them. Those of rtl/ and of reach run others' tools.
+# One run stands for whole kernels.
 .PHONY: asan
 asan: ## unit tests under the address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory -s -j2 unit $(SANITIZED) \
-	    TEST_SRC="$(filter-out tests/cosim/% tests/rtl/% tests/house/% \
-	        tests/formal/test_reach.c tests/formal/test_judge.c,$(TEST_SRC))"
+	    TEST_SRC="$(filter-out $(PLAIN_SRC),$(TEST_SRC))"
 	@build/asan/umbel run tsm-tiny vecadd:tiny >build/asan/run.log 2>&1 || \
 	    { cat build/asan/run.log; exit 1; }
 
