@@ -2,8 +2,9 @@
  * The RTL of a system as something that steps: its units between the channels that leave it.
  *
  * There are two engines, and they agree cycle by cycle (tests/cosim/test_flat.c):
- *   tiles   every unit a verilated object, its channels copies between objects; what is idle sleeps
- *   flat    the whole system verilated as one top, um_system; everything steps in every cycle
+ *   tiles   a verilated object per tile, channels as copies between objects; idle tiles are not
+ *           evaluated
+ *   flat    the whole system verilated as one top, um_system; all of it is evaluated in every cycle
  *
  * Channels that leave the RTL (cores, DRAM) are driven through `struct port`.
  */
@@ -29,17 +30,17 @@ struct engine *engine_tiles_waves(const struct netlist *n, struct waves *waves,
 struct port {
     uint8_t *valid, *ready; /* the bytes that the channel's bits are in */
     uint32_t *msg;          /* the message's words */
-    uint8_t mask;           /* of the bits in these bytes */
-    int tile;               /* of the netlist's: whose it is */
+    uint8_t mask;           /* selects the channel's bit in these bytes */
+    int tile;               /* number in the netlist of the tile whose port this is */
 };
 
-/* A channel that shows a message to the outside. */
+/* A channel that leaves the RTL and shows a message; `number` as in engine_port. */
 struct shown {
     enum outside outside;
     uint32_t number;
 };
 
-/* What an engine is made of; each is described where it is called, below. */
+/* The functions of an engine; each is described at its caller below. */
 struct engine_type {
     void (*free)(struct engine *e);
     void (*never_sleep)(struct engine *e);
@@ -67,7 +68,7 @@ static inline void engine_free(struct engine *e)
         e->type->free(e);
 }
 
-/* Keeps every tile awake: slower, and the same cycle by cycle, or a unit's idle_o is wrong. */
+/* Keeps every tile awake: slower. If a cycle differs, a unit's idle_o is wrong. */
 static inline void engine_never_sleep(struct engine *e)
 {
     e->type->never_sleep(e);
@@ -91,8 +92,9 @@ static inline struct port engine_port(const struct engine *e, enum outside outsi
     return e->type->port(e, outside, number);
 }
 
-/* To the RTL: whether it takes a message in the next step, whether it was offered one already, and
- * offering it (fill port->msg first) for exactly that step. Offer only what will be taken. */
+/* Channels to the RTL. port_takes: the RTL takes a message in the next step. port_offered: it was
+ * offered one already. engine_offer: offers the message in port->msg for exactly that step; only
+ * after port_takes has said that it will be taken. */
 static inline bool port_takes(const struct port *p)
 {
     return (*p->ready & p->mask) != 0;
@@ -108,7 +110,8 @@ static inline void engine_offer(struct engine *e, const struct port *p)
     e->type->offer(e, p);
 }
 
-/* From the RTL: the channels that show a message now, and taking it in the next step. */
+/* Channels from the RTL: engine_shown lists those that show a message now, engine_consume takes the
+ * message in the next step. */
 static inline const struct shown *engine_shown(const struct engine *e, size_t *n)
 {
     return e->type->shown(e, n);
@@ -119,27 +122,26 @@ static inline void engine_consume(struct engine *e, const struct port *p)
     e->type->consume(e, p);
 }
 
-/* The window into a tile: what PROBE_* shows, now. */
+/* Reads a tile's probe window, now; `select` is one of PROBE_*. */
 static inline uint64_t engine_probe(struct engine *e, size_t tile, uint32_t select)
 {
     return e->type->probe(e, tile, select);
 }
 
-/* Tiles evaluated so far, summed over cycles: what idle-skip saved shows in it. */
+/* Tiles evaluated so far, summed over cycles: shows what skipping idle tiles saves. */
 static inline uint64_t engine_evaluations(const struct engine *e)
 {
     return e->type->evaluations(e);
 }
 
-/* A channel of the netlist, to be looked at alone: when all is set for a step, `msg` passes in it
- * if its valid and ready are both set. No pointers where the engine does not show channels. */
+/* A channel of the netlist, read-only: when everything is set for a step, `msg` passes if valid and
+ * ready are both set. All pointers are NULL if the engine does not show its channels. */
 static inline struct port engine_channel(const struct engine *e, size_t channel)
 {
     return e->type->channel != NULL ? e->type->channel(e, channel) : (struct port){0};
 }
 
-/* Something that the proofs assume was not so in the last step; only tiles with monitors can tell.
- */
+/* An assumption of the proofs has been broken; only tiles with monitors can tell. */
 static inline bool engine_broken(const struct engine *e)
 {
     return e->type->broken != NULL && e->type->broken(e);

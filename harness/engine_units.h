@@ -1,4 +1,4 @@
-/* The tiles of a system as objects: builds the units that are missing, and makes one a tile. */
+/* The tiles of a system as objects: builds missing units, and makes one object per tile. */
 #ifndef UMBEL_HARNESS_ENGINE_UNITS_H
 #define UMBEL_HARNESS_ENGINE_UNITS_H
 
@@ -13,8 +13,8 @@ struct engine_unit {
     const struct monitor_unit *monitors;
 };
 
-/* Fills `units`, one for each tile; those that `waves` (NULL: none) wants record themselves, and
- * have no monitors. On an error some may have no model. */
+/* Fills `units`, one for each tile. Tiles chosen by `waves` (NULL: none) record themselves and have
+ * no monitors. After an error some units may have no model. */
 bool engine_units(const struct netlist *n, struct waves *waves, struct engine_unit *units,
                   void (*say)(const char *text), struct error *err);
 

@@ -32,24 +32,24 @@ struct machine_layout {
     } dram_rsp;
 };
 
-/* What may take the place of the SMs: somebody else who speaks to the L1s and, at will, watches the
- * memory's ports. */
+/* A stand-in takes the place of the SMs: it sends requests to the L1s, as litmus tests do, and may
+ * watch the writes to DRAM. */
 struct machine_stand_in {
     void *ctx;
     /* An L1 answers a request of the stand-in; called before `step` of the same cycle. */
     void (*answer)(void *ctx, uint32_t sm, uint32_t tag, const uint8_t *data);
-    /* Once a cycle: the time to call machine_send. */
+    /* Called once per cycle; machine_send may be called from here. */
     void (*step)(void *ctx);
-    /* A UMC writes to its DRAM: global line, line_bytes of data, a bit a byte. NULL: not told. */
+    /* A UMC writes to its DRAM: global line, line_bytes of data, a mask bit per byte. Or NULL. */
     void (*written)(void *ctx, uint64_t line, const uint8_t *data, const uint8_t *mask);
 };
 
-/* Who looks on and changes nothing; `shows` may be NULL. */
+/* An observer is called in every cycle and changes nothing; `shows` may be NULL. */
 struct machine_observer {
     void *ctx;
-    /* An SM shows its L1 a request: told in every cycle until it is taken. */
+    /* An SM shows its L1 a request: called in every cycle until the L1 takes it. */
     void (*shows)(void *ctx, uint32_t sm, const struct sm_request *r);
-    /* All is set for the RTL's step of this cycle, engine_channel tells what will pass. */
+    /* Everything is set for the RTL's step: engine_channel tells which messages will pass. */
     void (*cycle)(void *ctx);
 };
 
@@ -59,32 +59,32 @@ struct machine {
     struct engine *engine;
     struct machine_layout at;
     struct sm **sms; /* gpu-major */
-    uint64_t *wake;  /* when each is to be stepped next */
+    uint64_t *wake;  /* cycle in which each SM is to be stepped next */
     struct port *to_l1, *from_l1;
-    struct dram **drams; /* one a UMC */
+    struct dram **drams; /* one per UMC */
     struct port *to_umc, *from_umc;
     uint32_t n_sms, n_drams;
     uint64_t now;     /* cycles since reset was done */
-    uint64_t answers; /* messages that SMs received: with their instructions, progress */
+    uint64_t answers; /* messages that SMs received; the watchdog counts them as progress */
     uint32_t (
         *replies)[4]; /* per SM: its L1's last answer to a request of the harness (clock, peek) */
     uint32_t replies_pending;                /* answers to such requests that are still to come */
     const struct machine_stand_in *stand_in; /* NULL: the SMs drive */
     bool paused;           /* SMs and stand-ins send nothing: the harness speaks to the caches */
     uint64_t next_renewal; /* cycle at which to see whether the epochs are used up */
-    uint64_t rolls;        /* times that they were, and the system was emptied */
+    uint64_t rolls;        /* how often they were, and the system was emptied */
     const struct machine_observer *observer; /* NULL: nobody */
 };
 
-/* The SMs of a system, as their model wants them described. */
+/* The configuration of the SM model for a system. */
 struct sm_config machine_sm_config(const struct system *sys);
 
 struct machine *machine_new(const struct system *sys, void (*say)(const char *text),
                             struct error *err);
-/* The same, with waves of some tiles (observe/waves.h; NULL: none), which must outlive it. */
+/* The same, with waves of some tiles (observe/waves.h; NULL: none), which outlive the machine. */
 struct machine *machine_new_waves(const struct system *sys, struct waves *waves,
                                   void (*say)(const char *text), struct error *err);
-/* The same with other rules than the protocol's (NULL: those). */
+/* The same with other rules than the protocol's (NULL: the protocol's). */
 struct machine *machine_new_with(const struct system *sys, const struct mgcc_rules *rules,
                                  void (*say)(const char *text), struct error *err);
 /* The same with its RTL as one Verilog top instead of tiles: slower, and the same cycles. */
@@ -92,34 +92,34 @@ struct machine *machine_new_flat(const struct system *sys, void (*say)(const cha
                                  struct error *err);
 void machine_free(struct machine *m);
 
-/* One cycle; `gpu` hands out CTAs of its current step (NULL: none). */
+/* One cycle; `gpu` dispatches CTAs of its current step (NULL: no CTAs). */
 bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err);
-/* For a stand-in: whether the L1 of an SM takes a request in this cycle, and giving it one. */
+/* For a stand-in: whether the L1 of an SM takes a request in this cycle, and sending it one. */
 bool machine_takes(const struct machine *m, uint32_t sm);
 void machine_send(struct machine *m, uint32_t sm, const struct sm_request *r);
 /* Nothing is resident, in flight or queued. */
 bool machine_idle(const struct machine *m);
-/* Skips cycles in which nothing can happen; never beyond `limit`. */
+/* Advances `now` over cycles in which nothing can happen, at most to `limit`. */
 void machine_skip(struct machine *m, uint64_t limit);
 
 /*
- * A kernel boundary orders what came before it and what comes after. Under mgcc all L1s' clocks are
- * raised to the highest of them, as the command processor that ends one kernel and starts the next
- * would; where caches have no such clock they are emptied, dirty lines first (nc.warm: they are
- * not). machine_flush ends a run: what is dirty is in memory after it.
+ * A kernel boundary orders the accesses before it with those after it. Under mgcc all L1s' clocks
+ * are raised to the highest of them, as a command processor would do between two kernels. Caches
+ * without such a clock are emptied instead, dirty lines first (not with nc.warm). machine_flush
+ * ends a run: afterwards memory has all dirty lines.
  */
 bool machine_boundary(struct machine *m, struct error *err);
 bool machine_flush(struct machine *m, struct error *err);
-/* When half of the epochs are used up: waits until nothing is in flight, empties caches and TSUs,
- * and epochs begin anew. Called by machine_cycle. */
+/* When half of the epochs are used up: waits until nothing is in flight and empties caches and
+ * TSUs; epochs then begin anew. Called by machine_cycle. */
 bool machine_renew_epochs(struct machine *m, struct error *err);
-/* Writes the head of a request to an L1. */
+/* Writes op, fn, tag and line of a request to an L1 into `msg`. */
 void machine_fill(struct machine *m, uint32_t *msg, enum msg_op op, uint32_t fn, uint32_t tag,
                   uint64_t line);
 bool machine_drams_idle(const struct machine *m);
 
-/* What the L1 of an SM, or the L2 bank behind it, holds of a line: read through the machine's own
- * channels. The machine must be idle. */
+/* The copy of a line in the L1 of an SM, or in the L2 bank below it, read through the machine's own
+ * channels (a peek). The machine must be idle. False: no answer. */
 struct machine_copy {
     bool present;
     uint64_t wts, rts;
@@ -127,17 +127,18 @@ struct machine_copy {
 bool machine_peek_l1(struct machine *m, uint32_t sm, uint64_t line, struct machine_copy *copy);
 bool machine_peek_l2(struct machine *m, uint32_t sm, uint64_t line, struct machine_copy *copy);
 
-/* Memory, at no cost: for set-up and comparison. Any address and length. */
+/* Accesses memory without using cycles, for set-up and comparison. Any address, n in bytes. */
 void machine_poke(struct machine *m, uint64_t address, const uint8_t *bytes, uint64_t n);
 void machine_read(const struct machine *m, uint64_t address, uint8_t *bytes, uint64_t n);
 
-/* A TSU whose timestamps ran over has stopped, or a monitor was broken: names it. */
+/* Whether a TSU stopped because timestamps ran over, or a monitor was broken; `err` names it. */
 bool machine_failed(struct machine *m, struct error *err);
 
 /* Adds every counter of every unit and model. */
 void machine_stats(struct machine *m, struct stats *s);
-/* Adds what went between L2s and memory, by kind, in messages and bytes: from the counters of L2s
- * and UMCs, which are in `s` already; the links count the same messages on their own. */
+/* Adds the traffic between L2s and memory, by kind, in messages and bytes: computed from the
+ * counters of L2s and UMCs, which must be in `s` already. Links count the same messages on their
+ * own. */
 void machine_traffic(const struct machine *m, struct stats *s);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Machines that watch, while they run, what the proofs assume of the units' neighbours:
- * `umbel run --monitors`. The units are built apart for it (verilator/monitors.h).
+ * Machines that check, while they run, what the proofs assume of the units' neighbours:
+ * `umbel litmus --monitors`. Units with monitors are built separately (verilator/monitors.h).
  */
 #ifndef UMBEL_HARNESS_MONITORS_H
 #define UMBEL_HARNESS_MONITORS_H
@@ -9,18 +9,18 @@
 #include "harness/engine.h"
 #include "harness/stats.h"
 
-/* Whether machines that are made from now on have monitors: tests and commands say so once. */
+/* Whether machines made from now on have monitors; tests and commands set it once. */
 void monitors_use(bool on);
 bool monitors_used(void);
 
-/* Says which assumption was broken, of which tile, in which cycle. */
+/* Sets `err` to the assumption that was broken, its tile and the cycle. */
 void monitors_tell(const struct engine *e, const struct netlist *n, uint64_t cycle,
                    struct error *err);
-/* Adds how often each assumption of each tile had something to say, as class "monitors". */
+/* Adds the number of cycles in which each assumption of each tile was checked: class "monitors". */
 void monitors_stats(const struct engine *e, const struct netlist *n, struct stats *s);
 
-/* Over all machines of this process: adds those of an engine that comes to its end, and the sums.
- * An assumption is named by the class of its tile: "l1.ticket_is_free". */
+/* Sums over all machines of this process: monitors_count adds the checks of an engine at its end,
+ * the others read the sums. An assumption is named by its tile's class: "l1.ticket_is_free". */
 void monitors_count(const struct engine *e, const struct netlist *n);
 uint64_t monitors_checks(void);
 /* Name and count of assumption i; NULL after the last. */

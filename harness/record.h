@@ -1,7 +1,7 @@
 /*
- * The record of a run: all that decided it, so that a figure can be traced to what it came from and
- * be made again. It stands in the JSON beside the counters; harness/run.schema.json describes it.
- * It holds no time and no date: a repeated run gives the same bytes.
+ * The record of a run: every input that decided it, so that a figure can be traced to its inputs
+ * and reproduced. It is in the JSON beside the counters; harness/run.schema.json describes it.
+ * It has no time and no date: a repeated run gives the same bytes.
  */
 #ifndef UMBEL_HARNESS_RECORD_H
 #define UMBEL_HARNESS_RECORD_H
@@ -11,7 +11,7 @@
 #include "sw/runtime/launch.h"
 #include "sw/util/sha256.h"
 
-/* Of run.schema.json; what changes a key's meaning counts it up. */
+/* Version of run.schema.json; increment it when a key changes its meaning. */
 enum { RECORD_SCHEMA = 1 };
 
 struct record_kernel {

@@ -24,7 +24,7 @@ struct run_options {
     bool tty;
     bool flat;                     /* the RTL as one Verilog top: slower, and the same */
     bool never_sleep;              /* evaluates every tile in every cycle: slower, and the same */
-    struct observe_options seeing; /* what it is to show besides counters */
+    struct observe_options seeing; /* profile, trace and waves */
     const char *json;              /* a file that the caller will write; NULL: none */
     const char *repeat;            /* the command that repeats this run, for reports */
 };
@@ -34,26 +34,26 @@ enum run_end {
     RUN_BAD_INPUT,  /* nothing ran */
     RUN_WRONG,      /* the result differs from the reference */
     RUN_STOPPED,    /* hang, timestamp overflow, faulting kernel, --max-cycles */
-    RUN_UNWRITTEN,  /* all is well, but an output file, trace or wave cannot be written */
-    RUN_INTERRUPTED /* Ctrl-C */
+    RUN_UNWRITTEN,  /* the result is right, but an output, trace or wave cannot be written */
+    RUN_INTERRUPTED /* SIGINT (Ctrl-C), SIGTERM or SIGHUP */
 };
 
 struct run_result {
     uint64_t cycles;
-    double seconds;          /* of CPU time, in the simulation alone */
+    double seconds;          /* CPU time of the simulation alone */
     uint64_t evaluations;    /* tiles evaluated */
     struct stats *stats;     /* NULL if nothing ran; to be freed */
     struct profile *profile; /* NULL if none was wanted, or nothing ran; to be freed */
 };
 
-/* Runs, compares, and writes the launch's output files if all is well. All files that are to be
- * written are opened first; no two may be one, nor one that is read. On RUN_OK `err` is empty. A
- * report of several lines goes to `report`. */
+/* Runs, compares, and writes the launch's output files if the result is right. All files to be
+ * written are opened first; each must be a different file, and none may be an input. On RUN_OK
+ * `err` is empty. A report of several lines goes to `report`. */
 enum run_end run(const struct run_options *o, struct run_result *result, FILE *report,
                  struct error *err);
 
-/* Makes SIGINT, SIGTERM and SIGHUP stop a run soon, with what it counted so far; programs that it
- * waits for are ended. The same signal a second later ends the process there and then. */
+/* Makes SIGINT, SIGTERM and SIGHUP stop a run soon, with the counters so far; programs that it
+ * waits for are ended. A second signal, more than a second later, ends the process at once. */
 void run_catch_interrupts(void);
 
 #endif

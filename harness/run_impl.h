@@ -1,4 +1,4 @@
-/* What the files of a run share: everything that a run owns, and how it is loaded. */
+/* Shared by run.c and run_load.c: everything that a run owns, and how it is loaded. */
 #ifndef UMBEL_HARNESS_RUN_IMPL_H
 #define UMBEL_HARNESS_RUN_IMPL_H
 
@@ -19,12 +19,12 @@ struct session {
     struct record_kernel kernel;
     struct gpu *gpu;
     struct machine *machine;
-    struct observe *observe; /* NULL: nobody looks */
-    struct error unseen;     /* what it could not write */
+    struct observe *observe; /* NULL: no profile, trace or waves */
+    struct error unseen;     /* the file that `observe` could not write */
     struct run_files files;
     struct progress progress;
     FILE *report;
-    uint64_t moved_at, moved_sum; /* watchdog: when the sum of all that moves last changed */
+    uint64_t moved_at, moved_sum; /* watchdog: cycle when the sum of all progress last changed */
     struct lull lull;             /* since a CTA has ended */
     uint64_t ctas_before;         /* done in earlier steps */
     uint64_t ctas_total;
@@ -32,8 +32,8 @@ struct session {
     bool told_repeat; /* the error says how to see it again */
 };
 
-/* Reads the system, the launch file and the kernel, and opens the files that the run writes. What
- * was read before a failure is released with the rest of the session. */
+/* Reads the system, the launch file and the kernel, and opens the files that the run writes. After
+ * a failure the session owns whatever was read, and releases it. */
 bool run_load(struct session *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* The registry's insides: for what writes it out. */
+/* The registry's data structures, for the files that print it. */
 #ifndef UMBEL_HARNESS_STATS_IMPL_H
 #define UMBEL_HARNESS_STATS_IMPL_H
 
@@ -12,7 +12,7 @@ struct stats_sample {
 
 struct stats_counter {
     const char *name, *unit, *meaning;
-    struct stats_sample *samples; /* an instance each */
+    struct stats_sample *samples; /* one per instance */
     size_t n_samples;
 };
 

@@ -1,9 +1,11 @@
 /*
- * Whether what a board's engines were answered can be explained by one order of all requests that
- * keeps each thread's: sequential consistency, by trying all orders. Knows nothing of caches.
+ * Checks sequential consistency: whether the answers to a board's engines can be explained by one
+ * order of all requests that keeps each thread's order, by trying all orders. Has no model of
+ * caches.
  *
- * An access is of a line of four bytes: a load sees all of it, a store changes the bytes of its
- * mask, an atomic adds to the 16-bit half that its mask covers and sees the line before.
+ * An access is to a line of four bytes: a load sees all of it, a store changes the bytes of its
+ * mask, an atomic adds to the 16-bit half that its mask covers and sees that half before the
+ * addition.
  */
 #ifndef UMBEL_HARNESS_BOARD_JUDGE_H
 #define UMBEL_HARNESS_BOARD_JUDGE_H
@@ -20,8 +22,8 @@ struct judge_op {
     enum judge_kind kind;
     unsigned line;
     uint8_t mask;  /* of a store; of an add 0x3 or 0xC */
-    uint32_t data; /* stored, or added, where the mask has it */
-    uint32_t seen; /* of a load; of an add that half of the line before it */
+    uint32_t data; /* stored or added, at the bytes of the mask */
+    uint32_t seen; /* by a load; by an add, its half of the line before the addition */
 };
 
 struct judge {

@@ -1,9 +1,9 @@
 /*
- * The placed and routed netlist of a board, verilated: what a bitstream makes of the part, logic
- * cell by logic cell, read back out of it by icestorm's icebox_vlog. It has a board's serial line
- * and nothing else, so that only a host can tell it from the RTL: by nothing, if all is well.
+ * The placed and routed netlist of a board, verilated: the logic cells that a bitstream configures,
+ * read back from the place-and-route result by icestorm's icebox_vlog. Its only port besides the
+ * clock is the board's serial line, and a host must find no difference from the RTL.
  *
- * Zero delays: it shows that synthesis, place and route changed no function, and nothing of timing.
+ * Delays are zero: it shows that synthesis, place and route kept the function; it shows no timing.
  */
 #ifndef UMBEL_HARNESS_BOARD_PLACED_H
 #define UMBEL_HARNESS_BOARD_PLACED_H
@@ -11,9 +11,9 @@
 #include "harness/dut.h"
 #include "sw/util/error.h"
 
-/* `result`: the folder of a build (fpga/build/flow.h), which keeps um_placed.v from now on. Ports
- * clk_i, rst_i (means nothing: registers begin at 0), line_i, line_o. NULL and an error otherwise;
- * `say` as in units_build. */
+/* `result`: the folder of a build (fpga/build/flow.h); um_placed.v is kept in it. Ports: clk_i,
+ * rst_i (unused: registers begin at 0), line_i, line_o. NULL and an error on failure; `say` as in
+ * units_build. */
 const struct dut_type *placed_build(const char *result, void (*say)(const char *text),
                                     struct error *err);
 

@@ -8,7 +8,7 @@
 #include "gen/system/netlist.h"
 #include "harness/dut.h"
 
-/* Clock cycles of a bit on the line: what um_board can. */
+/* Clock cycles per bit on the line that um_board supports. */
 enum { PROTOTYPE_DIV_MIN = 4, PROTOTYPE_DIV_MAX = 4096 };
 
 /* Whether um_board can be built around this system; else an error that says which field to
@@ -21,8 +21,8 @@ bool prototype_emit(const struct netlist *n, struct hdl_design *d, struct error 
 /* um_board with its parameters. */
 struct tile prototype_tile(const struct netlist *n, uint32_t div);
 
-/* All of it, built where the cache lacks it, and loaded; NULL and an error otherwise. `sys` is not
- * needed afterwards. */
+/* Does all of the above: builds the board unless the cache has it, and loads it. NULL and an error
+ * on failure. `sys` is not needed afterwards. */
 const struct dut_type *prototype_build(const struct system *sys, uint32_t div,
                                        void (*say)(const char *text), struct error *err);
 

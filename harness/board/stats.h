@@ -1,7 +1,7 @@
 /*
- * What a board's units count while its engines run a program: loads, stores and atomics of random
- * lines. A board whose units count one event at a time (hardware.count_one) runs the same program
- * once for each, from a reset, so that all figures are of one run.
+ * The counters of a board's units after its engines have run a program: loads, stores and atomics
+ * of random lines. If units have one counter for a chosen event (hardware.count_one), the same
+ * program is rerun from a reset for each event, so all counters are as if of one run.
  */
 #ifndef UMBEL_HARNESS_BOARD_STATS_H
 #define UMBEL_HARNESS_BOARD_STATS_H
@@ -10,22 +10,22 @@
 #include "gen/system/netlist.h"
 
 struct latencies {
-    uint32_t n, least, most; /* cycles, from taken by the L1 to answered */
+    uint32_t n, least, most; /* least and most cycles, from taken by the L1 to answered */
     uint64_t sum;
 };
 
 struct board_stats {
     struct netlist *net; /* of its tiles and their counters, by number */
     uint64_t *counts;    /* [tile * STATS_COUNTERS + counter] */
-    uint16_t cycles;     /* of the run, the same each time */
+    uint16_t cycles;     /* of a run, the same each time */
     unsigned runs;
     struct latencies loads, stores, atomics;
 };
 
 enum { STATS_COUNTERS = 32 };
 
-/* `accesses` a thread, at most a thread's slots; the same seed is the same program. To be freed in
- * either case; false and an error also when two runs of it differ in their cycles. */
+/* `accesses` per thread, at most a thread's slots; the same seed gives the same program. To be
+ * freed in either case. It is also an error if two runs differ in their cycles. */
 bool board_stats(struct board *b, const struct system *sys, uint64_t seed, unsigned accesses,
                  struct board_stats *s, struct error *err);
 void board_stats_free(struct board_stats *s);

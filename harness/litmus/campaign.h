@@ -1,9 +1,10 @@
 /*
- * A campaign: tests in all their placements, many runs of each on a system's RTL, what was seen
- * beside what the models allow. The same options and seed give the same outcomes and counts.
+ * A campaign runs tests in all their placements, many times each, on a system's RTL, and compares
+ * the outcomes with those that the models allow. The same options and seed give the same outcomes
+ * and counts.
  *
- * Runs of a placement are spread over machines that differ in link.latency alone, unless the user
- * sets that field. Those on a device of the caller's are on its one system.
+ * Runs of a placement are spread over machines that differ only in link.latency, unless the user
+ * sets that field. A device given by the caller runs all of them on its one system.
  */
 #ifndef UMBEL_HARNESS_LITMUS_CAMPAIGN_H
 #define UMBEL_HARNESS_LITMUS_CAMPAIGN_H
@@ -14,9 +15,9 @@
 
 #include <stdio.h>
 
-/* A test that is in no file yet. */
+/* A test given as text; it has no file yet. */
 struct campaign_text {
-    const char *name; /* that stands for the file: "random-1-17.litmus" */
+    const char *name; /* takes the place of the file's: "random-1-17.litmus" */
     const char *text;
 };
 
@@ -31,23 +32,23 @@ struct campaign_options {
     uint64_t runs; /* of each test in each placement */
     uint64_t seed;
     const char *placement;          /* NULL: all */
-    const char *model;              /* "sc", "rc", "ptx"; NULL: what the system promises */
+    const char *model;              /* "sc", "rc", "ptx"; NULL: the system's consistency */
     uint64_t unroll;                /* rounds of a loop that models follow; 0: LITMUS_UNROLL */
     const struct mgcc_rules *rules; /* NULL: the protocol's */
     const struct device *device;    /* NULL: co-simulated machines */
-    const char *command;            /* that repeats a run on the device: "fpga litmus hx8k" */
+    const char *command;            /* repeats a run on the device: "fpga litmus hx8k" */
     const char *name;               /* of the device: "hx8k" */
-    bool only_allowed;              /* nothing is run: what the model allows is asked for */
+    bool only_allowed;              /* only report what the model allows; run nothing */
     FILE *progress;                 /* NULL: none */
     bool tty;
-    void (*say)(const char *text); /* told what takes long before the first run; NULL: nobody */
+    void (*say)(const char *text); /* told of slow work before the first run; NULL: silence */
 };
 
-/* What a model allows in placements that it cannot tell apart. */
+/* The outcomes that a model allows, shared by placements that it cannot tell apart. */
 struct judgement {
-    struct outcomes outcomes; /* empty again once the test was run */
-    bool known;               /* or there were too many executions, for a model not asked for */
-    bool races;               /* data races, as ptx has them */
+    struct outcomes outcomes; /* emptied again once the test has been run */
+    bool known;               /* false: too many executions, for a model not asked for */
+    bool races;               /* there are data races, as defined by ptx */
 };
 
 struct place_result {
@@ -55,41 +56,41 @@ struct place_result {
     char name[PLACE_TEXT];
     const struct judgement *by[MODELS];
     uint64_t runs, forbidden, weak;
-    uint64_t unfinished; /* runs besides, in which a loop went round too often to be judged */
-    uint64_t filtered;   /* runs besides, which the test's filter excludes */
+    uint64_t unfinished; /* further runs: a loop went round too often for them to be judged */
+    uint64_t filtered;   /* further runs, excluded by the test's filter */
     struct outcomes seen;
-    char *first_forbidden; /* where and in which run, NULL: none */
+    char *first_forbidden; /* how to repeat the first one; NULL: none */
 };
 
 struct test_result {
     struct litmus *test;
     struct placements placements;
-    struct place_result *places;  /* as many; */
-    size_t n_done;                /* of them, those that have begun */
+    struct place_result *places;  /* one per placement */
+    size_t n_done;                /* placements whose runs have begun */
     size_t left_out;              /* placements that the device cannot do */
-    struct judgement *judgements; /* those that the places share; NULL: not yet made */
+    struct judgement *judgements; /* shared by the places; NULL: not yet made */
     size_t n_judgements;
-    bool known[MODELS];        /* what that model allows, in all placements; */
-    bool possible[MODELS];     /* by it the condition's proposition is, */
-    bool possible_not[MODELS]; /* and its negation, in one placement or another */
-    bool too_large;       /* to be judged: not run (of `texts` alone; of files it is an error) */
+    bool known[MODELS];        /* the model's outcomes are known, in all placements */
+    bool possible[MODELS];     /* the model allows the condition's proposition in some placement, */
+    bool possible_not[MODELS]; /* and its negation in some placement */
+    bool too_large;       /* to be judged, so not run (only `texts`; for files it is an error) */
     bool can_be_weak;     /* the model asked for allows an outcome that sc forbids */
     size_t racy;          /* placements in which there are data races, by ptx */
     struct outcomes seen; /* in all placements */
-    uint64_t runs, forbidden, weak, witnesses; /* runs in which the proposition held */
-    uint64_t unfinished, filtered;             /* as of a placement */
+    uint64_t runs, forbidden, weak, witnesses; /* witnesses: runs in which the proposition held */
+    uint64_t unfinished, filtered;             /* as in place_result */
 };
 
 struct campaign {
     const struct campaign_options *o;
-    struct system **systems; /* one a link latency */
+    struct system **systems; /* one per link latency */
     size_t n_systems;
     enum litmus_model model;
     struct test_result *tests;
     size_t n_tests;
     size_t too_large; /* tests */
     uint64_t runs, forbidden, weak, unfinished, filtered, cycles;
-    double seconds; /* of CPU time, in the simulation alone */
+    double seconds; /* CPU time of the simulation alone */
 };
 
 enum campaign_end {
@@ -100,39 +101,40 @@ enum campaign_end {
     CAMPAIGN_INTERRUPTED
 };
 
-/* Reads, enumerates and, unless only_allowed, runs all. The campaign is to be freed in any case,
- * and tells what was done unless it is BAD_INPUT. `err` is empty on CAMPAIGN_OK; a longer report
- * goes to `report`. */
+/* Reads and enumerates all tests and, unless only_allowed, runs them. The campaign must be freed in
+ * any case; unless the result is BAD_INPUT it has what was done so far. `err` is empty on
+ * CAMPAIGN_OK; a longer report goes to `report`. */
 enum campaign_end campaign_run(const struct campaign_options *o, struct campaign *c, FILE *report,
                                struct error *err);
 void campaign_free(struct campaign *c);
 
-/* Of what it ran on. */
+/* Name of the system or device that it ran on. */
 const char *campaign_where(const struct campaign *c);
 
-/* Every run of a test was done, and one of them at least could be judged. */
+/* Every run of a test was done, and at least one of them could be judged. */
 bool campaign_complete(const struct campaign *c, const struct test_result *t);
 
 /* Adds the tests that the options name. */
 bool campaign_gather(struct campaign *c, struct error *err);
-/* Asks the models about a test in all its placements, and forgets what they allowed. */
+/* campaign_judge: asks the models about a test in all its placements. campaign_forget: frees the
+ * outcomes that they allowed. */
 bool campaign_judge(const struct campaign *c, struct test_result *t, struct error *err);
 void campaign_forget(struct test_result *t);
 
-/* The outcomes of one test, as herd's tools write them; `verbose`: placement by placement. */
+/* Prints the outcomes of one test in the form of herd's tools; `verbose`: for each placement. */
 void campaign_tell_test(const struct campaign *c, const struct test_result *t, bool verbose,
                         FILE *out);
-/* What all of it amounts to. */
+/* Prints the summary. */
 void campaign_tell(const struct campaign *c, FILE *out);
-/* `umbel` is a value of jansson's, which is taken: the version that ran. The file, which is open,
- * is put in its place, or discarded if that fails. */
+/* `umbel`: the version that ran, a jansson value whose ownership is taken. Puts the open file in
+ * its place, or discards it if that fails. */
 struct json_t;
 struct outfile;
 bool campaign_json(const struct campaign *c, struct json_t *umbel, struct outfile *to,
                    struct error *err);
 
-/* What the model allows of each test, in words; and as JSON, which campaign_json() writes if
- * nothing else was asked for. */
+/* The outcomes that the model allows for each test, as text; and as JSON, which campaign_json()
+ * writes if only_allowed. */
 void campaign_tell_allowed(const struct campaign *c, FILE *out);
 struct json_t *campaign_allowed_json(const struct campaign *c);
 

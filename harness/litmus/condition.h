@@ -1,4 +1,4 @@
-/* The condition of a test, over one state: what its registers and variables ended with. */
+/* Evaluates the condition of a test over one state: the last values of registers and variables. */
 #ifndef UMBEL_HARNESS_LITMUS_CONDITION_H
 #define UMBEL_HARNESS_LITMUS_CONDITION_H
 

@@ -1,6 +1,6 @@
 /*
- * What litmus tests run on: a co-simulated machine (runner.h), or a board and what stands in for
- * one (harness/board/litmus.h). A campaign knows no other difference between them.
+ * A device runs litmus tests: a co-simulated machine (runner.h), or a board or its simulation
+ * (harness/board/litmus.h). A campaign sees all of them through this interface alone.
  */
 #ifndef UMBEL_HARNESS_LITMUS_DEVICE_H
 #define UMBEL_HARNESS_LITMUS_DEVICE_H
@@ -18,32 +18,32 @@ struct runner_config {
     struct placement placement;
     const struct system *sys;
     const struct mgcc_rules *rules; /* NULL: the protocol's */
-    uint32_t in_flight;             /* accesses of a thread, at least 1 */
-    bool fences; /* rc: gpu and sys fences are told to the L1, barriers wait for no answers */
+    uint32_t in_flight;             /* most accesses of a thread in flight, at least 1 */
+    bool fences; /* rc: gpu and sys fences are sent to the L1, barriers wait for no answers */
     uint64_t seed;
 };
 
 enum runner_end {
     RUNNER_DONE,
-    RUNNER_UNFINISHED, /* a loop went round too often: the run says nothing, the next may */
+    RUNNER_UNFINISHED, /* a loop went round too often: no result, but the next run may have one */
     RUNNER_HUNG,
     RUNNER_OVERFLOW
 };
 
 struct device {
     void *ctx;
-    /* Threads of a test that may share an SM; 0: any number. Placements with more are left out. */
+    /* Most threads of a test on one SM; 0: any number. Placements with more are left out. */
     uint32_t threads_an_sm;
-    /* Makes one ready for runs; NULL and an error when the test does not fit it. */
+    /* Prepares a test for its runs; NULL and an error if it does not fit the device. */
     void *(*start)(void *ctx, const struct runner_config *c, struct error *err);
-    /* The next run. HUNG and OVERFLOW: `why` tells, and no more runs can be had. */
+    /* The next run. After HUNG and OVERFLOW `why` has the reason, and there are no more runs. */
     enum runner_end (*run)(void *started, struct litmus_state *state, struct sbuf *why);
-    /* Cycles of all its runs. */
+    /* Cycles of all its runs so far. */
     uint64_t (*cycles)(const void *started);
     void (*stop)(void *started);
 };
 
-/* All that is random in run number `run` of what was started with a seed comes from this. */
+/* The seed of everything random in run number `run` of a test started with `seed`. */
 static inline uint64_t device_seed(uint64_t seed, uint64_t run)
 {
     struct rng rng = {seed ^ run * 0xd1342543de82ef95u};

@@ -1,4 +1,5 @@
-/* Lines of a machine's memory for the next run: never touched before, near and far in turn. */
+/* Chooses lines of memory for each run: never touched before; far apart, adjacent, at one UMC or in
+ * one set, at random. */
 #ifndef UMBEL_HARNESS_LITMUS_LINES_H
 #define UMBEL_HARNESS_LITMUS_LINES_H
 
@@ -7,15 +8,15 @@
 
 struct lines {
     uint64_t total, taken;
-    uint8_t *used;                   /* a bit a line */
-    uint64_t set_stride, umc_stride; /* lines that meet in all caches' sets; at a UMC */
+    uint8_t *used;                   /* one bit per line */
+    uint64_t set_stride, umc_stride; /* lines this far apart share a set in all caches; a UMC */
 };
 
 void lines_init(struct lines *l, const struct system *sys);
 void lines_free(struct lines *l);
-/* So many lines were taken that fresh ones are hard to find. */
+/* So many lines are taken that fresh ones are hard to find. */
 bool lines_used_up(const struct lines *l);
-/* `n` lines for one run. */
+/* Takes `n` lines for one run. */
 void lines_take(struct lines *l, struct rng *rng, uint64_t *line, int n);
 
 #endif

@@ -1,7 +1,8 @@
 /*
  * A litmus test: a few threads of loads, stores, fences and atomics on a few shared variables, and
- * a condition on what they may end with. Read from herd's .litmus format, with a C header or a PTX
- * header; README.md says what of it is understood. Variables and registers hold 32 bits.
+ * a condition on their last values. Tests are read from herd's .litmus format, with a C header or a
+ * PTX header; README.md describes the part that is understood. Variables and registers hold 32
+ * bits.
  */
 #ifndef UMBEL_HARNESS_LITMUS_LITMUS_H
 #define UMBEL_HARNESS_LITMUS_LITMUS_H
@@ -17,8 +18,8 @@ enum {
     LITMUS_THREADS = 8,
     LITMUS_VARS = 8,
     LITMUS_REGS = 32,
-    LITMUS_INSTS = 64, /* of a thread, and of a path of it */
-    LITMUS_UNROLL = 2, /* unless the user says otherwise, see `unroll` */
+    LITMUS_INSTS = 64, /* of a thread, and of a path of a thread */
+    LITMUS_UNROLL = 2, /* default of `unroll` */
     LITMUS_NONE = -1
 };
 
@@ -28,8 +29,8 @@ enum litmus_kind {
     LITMUS_ATOMIC, /* reads, computes, writes; a compare-and-swap that fails writes nothing */
     LITMUS_FENCE,
     LITMUS_BARRIER, /* all threads of a CTA meet at it; its number is `operand` */
-    LITMUS_MOVE,    /* a register becomes a constant or another register */
-    LITMUS_OP,      /* a register becomes `operand op compare` */
+    LITMUS_MOVE,    /* sets a register to a constant or another register */
+    LITMUS_OP,      /* sets a register to `operand op compare` */
     LITMUS_BRANCH   /* goes to instruction `target` if `operand op compare` is not 0 */
 };
 
@@ -50,7 +51,7 @@ enum litmus_op {
 };
 
 struct litmus_operand {
-    int reg; /* or LITMUS_NONE, and then `value` */
+    int reg; /* LITMUS_NONE: the operand is the constant `value` */
     uint32_t value;
 };
 
@@ -66,12 +67,12 @@ struct litmus_inst {
     bool cta;                       /* its scope is a CTA: an L1 may answer, a fence is local */
     bool sys;                       /* its scope is the system; neither: it is a GPU */
     bool weak;                      /* of a load or store: ld.weak, st.weak, a plain one in C */
-    bool sc;                        /* fence.sc, membar; C's seq_cst, of an access: its fences */
+    bool sc;                        /* fence.sc, membar; C's seq_cst, for accesses as well */
     bool fresh;                     /* a load that no copy may answer: volatile, relaxed, ... */
     bool fence_before, fence_after; /* release; acquire */
     int target;                     /* LITMUS_BRANCH: at most n_insts, which is the thread's end */
     bool taken; /* LITMUS_BRANCH of a path (paths.h): whether the path goes to the target */
-    bool idle;  /* LITMUS_BRANCH back: a round leaves nothing that the next does not overwrite */
+    bool idle;  /* LITMUS_BRANCH back: closes an idle loop, see README.md */
 };
 
 /* Where a thread runs. Threads of one CTA share an L1. */
@@ -82,14 +83,14 @@ struct litmus_place {
 struct litmus_thread {
     struct litmus_inst insts[LITMUS_INSTS];
     int n_insts;
-    char *regs[LITMUS_REGS]; /* names; NULL: the reader's own, in no outcome */
+    char *regs[LITMUS_REGS]; /* names; NULL: a temporary of the reader, in no outcome */
     int n_regs;
 };
 
 struct litmus_var {
     char *name;
     uint32_t first; /* value */
-    int line, word; /* variables of one line share it; otherwise each has its own, word 0 */
+    int line, word; /* number of its line, and the word in it: 0 unless the line is shared */
 };
 
 /* A condition is a tree; leaves compare a register or a variable's last value with a number. */
@@ -112,29 +113,29 @@ struct litmus {
     int n_vars, n_lines;
     enum litmus_quantifier quantifier;
     struct condition *condition;
-    struct condition *filter; /* what it excludes is no outcome; NULL: nothing */
+    struct condition *filter; /* states that it excludes are no outcomes; NULL: none */
     char *condition_text;
     bool branches; /* there is a LITMUS_BRANCH: models look at the test's paths, see paths.h */
-    bool barriers; /* there is a LITMUS_BARRIER: each thread passes the same ones, whatever path */
-    int unroll;    /* how often they go back at each LITMUS_BRANCH that is not idle */
-    bool placed;   /* by annotations: then `places` says where */
+    bool barriers; /* there is a LITMUS_BARRIER: each thread passes the same ones on every path */
+    int unroll;    /* how often a path goes back at each LITMUS_BRANCH that is not idle */
+    bool placed;   /* annotations place the threads: `places` */
     struct litmus_place places[LITMUS_THREADS];
-    bool shown_var[LITMUS_VARS]; /* its last value is part of an outcome, see outcome.h */
+    bool shown_var[LITMUS_VARS]; /* the last value is part of an outcome, see outcome.h */
 };
 
-/* `name` stands for the file in errors: "mp.litmus:7:3: what; what to do". NULL then. */
+/* `name` is the file's name in errors: "mp.litmus:7:3: what; what to do". NULL after an error. */
 struct litmus *litmus_parse(const char *text, size_t len, const char *name, struct error *err);
 struct litmus *litmus_read(const char *path, struct error *err);
 void litmus_free(struct litmus *t);
 
-/* What an atomic leaves behind; `compare` matters to FN_CAS alone. The one definition for the model
- * and for nothing else: the RTL has its own. */
+/* The value that an atomic writes; only FN_CAS uses `compare`. The models' definition, and only
+ * theirs: the RTL has its own. */
 uint32_t litmus_atomic(enum atomic_fn fn, uint32_t old, uint32_t operand, uint32_t compare);
 
-/* `a op b`, for everyone: it is arithmetic of a thread, which the RTL does not see. */
+/* `a op b`, for models and runs: arithmetic within a thread, which the RTL does not see. */
 uint32_t litmus_compute(enum litmus_op op, uint32_t a, uint32_t b);
 
-/* A load, store or atomic: what models make an event of. */
+/* A load, store or atomic: models make events of these. */
 static inline bool litmus_accesses(const struct litmus_inst *inst)
 {
     return inst->kind <= LITMUS_ATOMIC;

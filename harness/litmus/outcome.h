@@ -1,7 +1,7 @@
 /*
- * Outcomes: the states in which runs of a test end, each once, with how often it was seen. A state
- * has all registers, and the last values of variables that `shown_var` names: those in the
- * condition and those that more than one instruction writes. The others stay 0.
+ * Outcomes: the states in which runs of a test end, each once, with its count. A state has the
+ * registers with a name and the last values of variables in `shown_var`: those that the condition
+ * or `locations` names and those that more than one instruction writes. The others stay 0.
  */
 #ifndef UMBEL_HARNESS_LITMUS_OUTCOME_H
 #define UMBEL_HARNESS_LITMUS_OUTCOME_H
@@ -12,22 +12,22 @@
 struct outcome {
     struct litmus_state state;
     uint64_t count;
-    uint64_t forbidden; /* of them, by the model that was asked for */
-    uint64_t weak;      /* of them, those that sequential consistency forbids */
+    uint64_t forbidden; /* how many of them the model that was asked for forbids */
+    uint64_t weak;      /* how many of them sequential consistency forbids */
 };
 
-/* Sorted by state; zeroed, it is empty. */
+/* Sorted by state; all zero is the empty set. */
 struct outcomes {
     struct outcome **list;
     size_t n, room;
 };
 
-/* The entry of a state, made with counts of 0 if there is none. */
+/* The entry of a state; created with counts of 0 if there is none. */
 struct outcome *outcomes_at(struct outcomes *o, const struct litmus *t,
                             const struct litmus_state *state);
 bool outcomes_have(const struct outcomes *o, const struct litmus *t,
                    const struct litmus_state *state);
-/* Drops the outcomes for which the condition does not hold; NULL: none. */
+/* Drops the outcomes for which the condition does not hold; NULL: drops none. */
 void outcomes_filter(struct outcomes *o, const struct condition *filter);
 void outcomes_free(struct outcomes *o);
 

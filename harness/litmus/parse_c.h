@@ -1,4 +1,4 @@
-/* What the readers of C's statements, expressions and calls share. */
+/* Shared by the readers of C's statements, expressions and calls. */
 #ifndef UMBEL_HARNESS_LITMUS_PARSE_C_H
 #define UMBEL_HARNESS_LITMUS_PARSE_C_H
 
@@ -12,7 +12,7 @@ struct c_thread {
     int depth;                                         /* of parentheses and blocks */
 };
 
-/* What an expression amounts to: a constant, or a register in which it is. */
+/* The value of an expression: a constant, or the register that holds it. */
 struct c_value {
     struct litmus_operand o;
     bool is_unsigned;
@@ -26,15 +26,15 @@ bool c_expression(struct c_thread *c, struct c_value *v);
 /* `a op b`, as a constant or an instruction. */
 bool c_compute(struct c_thread *c, enum litmus_op op, struct c_value a, struct c_value b,
                struct c_value *v);
-/* A load, store or atomic of another form than *x comes next. */
+/* The next token begins a load, store or atomic that looks like a call. */
 bool c_is_call(const struct c_thread *c);
-/* Reads it. `v`: its value; NULL if nobody wants that. */
+/* Reads that call. `v`: its value; NULL if the value is unused. */
 bool c_call(struct c_thread *c, struct c_value *v);
-/* A fence comes next; reads it. */
+/* The next token begins a fence; reads the fence. */
 bool c_is_fence(const struct c_thread *c);
 bool c_fence(struct c_thread *c);
 
-/* "x" and "*x" of a parameter x. */
+/* Reads "x" and "*x" of a parameter x. */
 bool c_shared(struct c_thread *c, int *var);
 bool c_place(struct c_thread *c, int *var);
 

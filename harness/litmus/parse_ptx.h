@@ -1,6 +1,6 @@
 /*
- * A mnemonic of PTX: its first word, and what the parts behind it say, such as "relaxed", "gpu" and
- * "u32" of ld.relaxed.gpu.u32. Parts may stand in any order; of each kind there is one at most.
+ * A mnemonic of PTX: its first word, and the parts after it, such as "relaxed", "gpu" and "u32" of
+ * ld.relaxed.gpu.u32. Parts may come in any order, at most one of each kind.
  */
 #ifndef UMBEL_HARNESS_LITMUS_PARSE_PTX_H
 #define UMBEL_HARNESS_LITMUS_PARSE_PTX_H
@@ -41,7 +41,7 @@ enum ptx_function {
 enum ptx_detail { PTX_NO_DETAIL, PTX_LO, PTX_UNI, PTX_SYNC };
 enum ptx_alignment { PTX_NO_ALIGNMENT, PTX_ALIGNED };
 
-/* The kinds of parts: indexes of what a mnemonic says. */
+/* The kinds of parts: indexes into `says`. */
 enum ptx_kind {
     PTX_ORDER,
     PTX_SCOPE,
@@ -58,27 +58,27 @@ struct ptx_mnemonic {
     struct scan at; /* where it begins, for errors */
     size_t len;     /* of its text */
     char word[16];
-    int says[PTX_KINDS]; /* 0: nothing */
-    bool unknown;        /* it has a part that no instruction has, or two of a kind */
+    int says[PTX_KINDS]; /* its part of each kind; 0: none */
+    bool unknown;        /* it has an unknown part, or two of a kind */
 };
 
 #define PTX_BIT(kind) (1u << (kind))
 
-/* Reads one. */
+/* Reads a mnemonic. */
 bool ptx_mnemonic(struct parser *p, struct ptx_mnemonic *m);
-/* Whether this is its first word. */
+/* Whether `word` is its first word. */
 bool ptx_is(const struct ptx_mnemonic *m, const char *word);
-/* Whether it has parts of these kinds alone, of each its PTX_BIT. */
+/* Whether all its parts are of these kinds, a set of PTX_BITs. */
 bool ptx_has_only(const struct ptx_mnemonic *m, unsigned kinds);
 /* "ld.relaxed is not understood; ADVICE". Always false. */
 bool ptx_wrong(const struct ptx_mnemonic *m, const char *advice);
 
 /* ", r1" or ", 1" */
 bool ptx_operand(struct parser *p, int thread, struct litmus_operand *o);
-/* Reads what follows a mnemonic that accesses memory; another one is not `known`. */
+/* Reads the rest of an instruction that accesses memory. `known`: whether it is such a mnemonic. */
 bool ptx_access(struct parser *p, const struct ptx_mnemonic *m, int thread, bool *known);
 
-/* Where barriers stand, for errors that need all threads. */
+/* A barrier's place in the file and in its thread, for errors found once all threads are read. */
 struct ptx_barrier {
     struct scan at;
     int thread, inst;
@@ -89,10 +89,11 @@ struct ptx_barriers {
     int n;
 };
 
-/* Reads what follows "bar.sync", "barrier.sync" and the like. */
+/* Reads the rest of an instruction "bar.sync", "barrier.sync" and the like. */
 bool ptx_barrier(struct parser *p, const struct ptx_mnemonic *m, int thread,
                  struct ptx_barriers *all);
-/* Once all branches are aimed: each thread passes the same barriers, whatever way it goes. */
+/* To be called once all branches have their targets: checks that each thread passes the same
+ * barriers on every path. */
 bool ptx_barriers_meet(const struct litmus *t, const struct ptx_barriers *all);
 
 #endif

@@ -16,9 +16,9 @@ struct placements {
 enum { PLACE_TEXT = LITMUS_THREADS * 6 };
 
 /*
- * All placements of a test on `gpus` GPUs of `sms` L1s, but for names: GPUs are alike, and so are
- * the L1s of one. `asked` is one placement as text, "0.0,1.0" for GPU 0's first L1 and GPU 1's; or
- * NULL, and then the test's own annotations decide, if it has any.
+ * All placements of a test on `gpus` GPUs of `sms` L1s each, up to renaming: GPUs are alike, and so
+ * are the L1s of a GPU. `asked` is one placement as text, "0.0,1.0" for the first L1 of GPU 0 and
+ * the first of GPU 1; if it is NULL, the test's own annotations decide, if it has any.
  */
 bool placements_find(const struct litmus *t, uint32_t gpus, uint32_t sms, const char *asked,
                      struct placements *p, struct error *err);

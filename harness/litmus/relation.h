@@ -1,4 +1,4 @@
-/* Relations over the few events of a litmus test: a row of bits for each event. */
+/* Relations over the at most 64 events of a litmus test: a row of bits for each event. */
 #ifndef UMBEL_HARNESS_LITMUS_RELATION_H
 #define UMBEL_HARNESS_LITMUS_RELATION_H
 
@@ -7,7 +7,7 @@
 
 enum { RELATION_EVENTS = 64 };
 
-/* Events as a set: bit i stands for event i. */
+/* A set of events: bit i is event i. */
 typedef uint64_t event_set;
 
 /* Bit j of row i: i is related to j. */
@@ -43,7 +43,7 @@ static inline void relation_add(struct relation *r, int from, int to)
     r->row[from] |= event_bit(to);
 }
 
-/* Of the first `n` events: adds all pairs of another relation. */
+/* Adds all pairs of another relation, among the first `n` events. */
 void relation_unite(struct relation *r, const struct relation *with, int n);
 /* Makes it transitive. */
 void relation_close(struct relation *r, int n);

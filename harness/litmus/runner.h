@@ -1,8 +1,9 @@
 /*
- * Runs of one test in one placement on one machine: threads that stand in for the SMs and speak to
- * the L1s directly. A run takes lines that nobody touched before, puts first values into memory,
- * warms some caches, starts each thread a little later or earlier, and reads last values from
- * memory when all is quiet. Clocks, leases of other lines, open pages are what earlier runs left.
+ * Runs of one test in one placement on one machine: its threads stand in for the SMs and send
+ * requests to the L1s directly. A run takes lines that were never accessed, writes first values to
+ * memory, warms some caches, starts each thread a little later or earlier, and reads last values
+ * from memory when nothing is in flight. Clocks, leases of other lines and open DRAM pages stay as
+ * earlier runs left them.
  *
  * Under sc a thread has one access in flight. Under rc it has up to RUNNER_IN_FLIGHT, issued in
  * order; it waits for registers that it needs, and at fences.
@@ -22,13 +23,13 @@ struct runner *runner_new(const struct runner_config *c, void (*say)(const char 
                           struct error *err);
 void runner_free(struct runner *r);
 
-/* The next run. HUNG and OVERFLOW: `why` tells, and the runner is of no more use. */
+/* The next run. After HUNG and OVERFLOW `why` has the reason, and there are no more runs. */
 enum runner_end runner_run(struct runner *r, struct litmus_state *state, struct sbuf *why);
 
 /* Cycles since reset, of all machines that the runner used. */
 uint64_t runner_cycles(const struct runner *r);
 
-/* The same as a device. */
+/* The runner as a device. */
 extern const struct device runner_device;
 
 #endif

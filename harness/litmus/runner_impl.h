@@ -1,4 +1,4 @@
-/* What runner.c, which has the machine, and threads.c, which has those who speak to it, share. */
+/* Shared by runner.c, which owns the machine, and threads.c, whose agents send requests to it. */
 #ifndef UMBEL_HARNESS_LITMUS_RUNNER_IMPL_H
 #define UMBEL_HARNESS_LITMUS_RUNNER_IMPL_H
 
@@ -13,45 +13,45 @@ enum {
     MAX_ROUNDS = 200 /* of a loop, before a thread gives up */
 };
 
-/* What a thread does one after the other: an instruction may be a fence, an access, a fence. */
+/* A thread is a list of steps: an instruction may become a fence, an access and a fence. */
 struct step {
     const struct litmus_inst *inst;
     bool fence;
-    bool ends_acquire; /* a fence that does not speak for the CTA's other threads */
+    bool ends_acquire; /* a fence that does not cover the CTA's other threads */
 };
 
 struct rounds {
     int all;         /* how often the branch went back */
-    int counted;     /* of them, those of which models follow `unroll` */
-    uint64_t writes; /* the agent's when it last did */
+    int counted;     /* how many of these count against the `unroll` that models follow */
+    uint64_t writes; /* the agent's `writes` when the branch last went back */
 };
 
 struct agent {
     uint32_t sm;
-    const struct litmus_inst *insts; /* NULL: of the one that only warms caches */
+    const struct litmus_inst *insts; /* NULL: the agent that only warms caches */
     struct step steps[MAX_STEPS];
     int n_steps;
-    int step_of[LITMUS_INSTS + 1]; /* first step of an instruction; of the thread's end */
-    /* Of this run. */
-    int warm; /* loads to come before the test */
+    int step_of[LITMUS_INSTS + 1]; /* first step of each instruction, and of the thread's end */
+    /* State of this run. */
+    int warm; /* warm-up loads still to be sent before the test */
     int at;   /* next step */
     uint32_t in_flight;
-    bool fencing; /* an OP_FENCE is in flight */
-    uint64_t from;
+    bool fencing;                        /* an OP_FENCE is in flight */
+    uint64_t from;                       /* cycle of its next step, at the earliest */
     uint32_t regs[LITMUS_REGS], pending; /* pending: bit r, an access in flight will set it */
     struct rounds rounds[LITMUS_INSTS];  /* of the loop that a branch closes */
     uint64_t writes;                     /* stores sent, and atomics that wrote */
-    uint32_t atomics;                    /* in flight */
-    int barriers;                        /* that it has come to */
-    bool waits;                          /* at the last one of them */
-    bool unfinished;                     /* more rounds than models follow, see litmus.h */
+    uint32_t atomics;                    /* atomics in flight */
+    int barriers;                        /* barriers that it has reached */
+    bool waits;                          /* it waits at the last of these barriers */
+    bool unfinished;                     /* it did more rounds than models follow, see litmus.h */
 };
 
-/* Who waits for a tag of an L1. */
+/* The agent that waits for a tag of an L1. */
 struct waiter {
     int agent;
     const struct litmus_inst *inst; /* NULL: a warm-up load or a fence */
-    bool across;                    /* the agent has come to a barrier since */
+    bool across;                    /* the agent has reached a barrier since */
 };
 
 struct runner {
@@ -59,34 +59,34 @@ struct runner {
     struct machine *machine;
     struct machine_stand_in stand_in;
     struct lines lines;
-    struct agent agents[LITMUS_THREADS + 1]; /* the last one only warms caches, on any L1 */
+    struct agent agents[LITMUS_THREADS + 1]; /* the last agent only warms caches, on any L1 */
     int n_agents;
     struct waiter *waiters; /* [sm * tags + tag] */
     uint32_t tags;
     struct rng rng;
     uint64_t line[LITMUS_VARS]; /* by number of the test's line */
-    uint32_t skew, gap;         /* the most of this run */
+    uint32_t skew, gap;         /* most cycles between starts, between steps, of this run */
     uint64_t moved_at, cycles_before, runs;
 };
 
-/* Where a variable lies in its line. */
+/* Byte offset of a variable in its line. */
 uint32_t runner_byte_of(const struct runner *r, int var);
 
-/* What an access asks its L1, but for the tag; gen/proto/atomic.h has the layout of atomics. */
+/* The request of an access, without its tag; gen/proto/atomic.h has the layout of atomics. */
 struct sm_request runner_request(const struct runner *r, const struct agent *a,
                                  const struct litmus_inst *inst);
-/* The line that came back: its word goes to the registers that wait for it. */
+/* Handles the line that came back: its word goes to the registers that wait for it. */
 void runner_finish(const struct runner *r, struct agent *a, const struct litmus_inst *inst,
                    const uint8_t *data);
 
-/* The instructions of a thread as steps. */
+/* Adds the instructions of a thread as steps. */
 void runner_add_steps(struct agent *a, const struct litmus_thread *t);
 /* Warm-up and program done, nothing in flight. */
 bool runner_has_ended(const struct agent *a);
 /* Whether a thread waits at a barrier for another one. */
 bool runner_awaits(const struct runner *r, const struct agent *a, const struct agent *other);
 
-/* The machine's stand-in. */
+/* Functions of the machine's stand-in. */
 void runner_step(void *ctx);
 void runner_answer(void *ctx, uint32_t sm, uint32_t tag, const uint8_t *data);
 

@@ -1,7 +1,7 @@
 /*
  * Tokens of a .litmus file. Comments are skipped: (* ... *), which nest, C comments and // to the
- * line's end; but one that begins with "same line" is a directive, and comes as SCAN_SAME_LINE
- * before its names.
+ * end of the line. A (* comment that begins with "same line" is a directive instead:
+ * SCAN_SAME_LINE, then its names.
  */
 #ifndef UMBEL_HARNESS_LITMUS_SCAN_H
 #define UMBEL_HARNESS_LITMUS_SCAN_H
@@ -14,10 +14,10 @@
 enum scan_kind {
     SCAN_END,
     SCAN_WORD,      /* letters, digits, _; begins with a letter, _, or a % before one */
-    SCAN_NUMBER,    /* digits, 0x..., maybe with - in front */
-    SCAN_TEXT,      /* "...", without the quotes, maybe of several lines */
+    SCAN_NUMBER,    /* digits, 0x..., optionally with - in front */
+    SCAN_TEXT,      /* "...", without the quotes, possibly over several lines */
     SCAN_SAME_LINE, /* (* same line: */
-    SCAN_CLOSE,     /* *) behind it */
+    SCAN_CLOSE,     /* *) after it */
     SCAN_MARK       /* one other character, or /\ \/ => == != <> <= >=, in C && || too */
 };
 
@@ -25,10 +25,10 @@ struct scan {
     const char *at, *end, *name;
     const char *line_start;
     unsigned line;
-    bool in_code; /* a thread of C, where (* begins no comment, as in READ_ONCE(*x), nor % a word */
+    bool in_code; /* in a C thread: (* begins no comment, as in READ_ONCE(*x), and % no word */
     bool in_directive;
     struct error *err;
-    /* The token that comes next. */
+    /* The next token. */
     enum scan_kind kind;
     const char *text; /* in the file, `len` long */
     size_t len;
@@ -39,14 +39,14 @@ struct scan {
 /* Goes to the first token. All functions return false once there is an error. */
 bool scan_start(struct scan *l, const char *text, size_t len, const char *name, struct error *err);
 bool scan_next(struct scan *l);
-/* Behind the token, all up to the next blank as one SCAN_TEXT: a test's name. */
+/* Reads all characters after the token, up to the next blank, as one SCAN_TEXT: a test's name. */
 bool scan_name(struct scan *l);
-/* Whether the token begins a line "Key=value" of information, past which it goes. */
+/* If the token begins a line "Key=value" of information, goes past that line. */
 bool scan_took_information(struct scan *l);
 
 /* Whether the next token is this word or mark. */
 bool scan_is(const struct scan *l, const char *what);
-/* The same, and goes past it. */
+/* The same; if so, goes past it. */
 bool scan_took(struct scan *l, const char *what);
 /* Goes past it, or complains: "')' is missing here". */
 bool scan_expect(struct scan *l, const char *what);

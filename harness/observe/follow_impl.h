@@ -1,4 +1,4 @@
-/* The follower's insides: what is where. */
+/* The follower's data structures: which request is where. */
 #ifndef UMBEL_HARNESS_OBSERVE_FOLLOW_IMPL_H
 #define UMBEL_HARNESS_OBSERVE_FOLLOW_IMPL_H
 
@@ -14,11 +14,11 @@ struct miss {
 };
 
 struct cache {
-    struct request **here; /* taken and not yet answered, in the order in which they came */
+    struct request **here; /* taken and not yet answered, in order of arrival */
     uint32_t n_here, cap_here;
     struct miss *misses;
     uint32_t n_misses, cap_misses;
-    uint64_t left_line, left_at; /* who left last: its line, and when */
+    uint64_t left_line, left_at; /* the request that left last: its line, and the cycle */
 };
 
 /* A request that a UMC has taken and not yet answered. */
@@ -29,7 +29,7 @@ struct entry {
 };
 
 struct umc {
-    struct entry *entries; /* in the order in which they came */
+    struct entry *entries; /* in order of arrival */
     uint32_t n, cap;
 };
 
@@ -42,7 +42,7 @@ struct showing {
 struct follow {
     uint32_t sms, tags, n_banks, n_umcs;
     struct request *requests; /* [sm * tags + tag] */
-    struct showing *shown;    /* an SM each */
+    struct showing *shown;    /* one per SM */
     struct cache *l1s, *l2s;
     struct umc *umcs;
     bool spans;
@@ -51,24 +51,26 @@ struct follow {
     void *ctx;
 };
 
-/* An operation on a line; one that changes it, and so locks it while it is in flight. */
+/* op_has_line: the operation is on a line. op_changes: it changes the line, and so locks it while
+ * it is in flight. */
 bool op_has_line(uint32_t op);
 bool op_changes(uint32_t op);
 
-/* A list with room for one more. */
+/* Returns the list, grown if needed, with room for one more element. */
 void *follow_room(void *list, uint32_t n, uint32_t *cap, size_t size);
 
 /* Ends a request's stage and begins the next. */
 void follow_advance(const struct follow *f, struct request *r, enum stage next, uint64_t now);
 
-/* A request comes to a cache; it leaves with its answer. */
+/* A request arrives at a cache; it leaves with its answer. */
 void cache_arrive(struct follow *f, struct cache *c, enum level l, struct request *r, uint64_t now);
 void cache_leave(struct cache *c, enum level l, struct request *r, uint64_t now);
-/* The cache sends on a request, or one of its own; what is below has answered one. */
+/* cache_send: the cache sends a request on, or one of its own. cache_answered: the level below has
+ * answered it. */
 void cache_send(struct follow *f, struct cache *c, enum level l, const struct hop *h, uint64_t now);
 void cache_answered(struct follow *f, struct cache *c, enum level l, const struct hop *h,
                     uint64_t now);
-/* What is in flight of a line, preferably with this operation; NULL: nothing. */
+/* The line's miss in flight, preferably one with this operation; NULL: there is none. */
 struct miss *cache_miss(const struct cache *c, uint64_t line, uint32_t op);
 
 #endif

@@ -4,9 +4,9 @@
  *   CORE_REQ -> L1_REQ -> L2_REQ -> MEM_REQ -> UMC_REQ -> DRAM_OUT
  *   CORE_RSP <- L1_RSP <- L2_RSP <- MEM_RSP <- UMC_RSP <- DRAM_IN
  *
- * They are taken from the channels themselves, never from a copy of what the hardware holds; a
- * cycle's answers are told before its requests, since a tag or an entry that an answer frees may
- * be used again in the same cycle. DRAM alone may answer in the cycle in which it is asked.
+ * Hops are read from the channels themselves, never from a copy of the hardware's state. A cycle's
+ * answers are reported before its requests, since a tag or an entry that an answer frees may be
+ * used again in the same cycle. Only DRAM may answer in the cycle in which it is asked.
  */
 #ifndef UMBEL_HARNESS_OBSERVE_HOPS_H
 #define UMBEL_HARNESS_OBSERVE_HOPS_H
@@ -30,28 +30,28 @@ enum hop_kind {
     HOP_KINDS
 };
 
-/* Fields that a kind's message has not are zero. */
+/* A field that this kind of message does not have is zero. */
 struct hop {
     enum hop_kind kind;
-    size_t channel; /* of the netlist */
+    size_t channel; /* number in the netlist */
     uint32_t where; /* SM, L2 bank (gpu-major) or UMC at the channel's end */
     uint32_t op;    /* enum msg_op; of DRAM_OUT, OP_STORE for a write */
     uint32_t tag;
-    uint32_t l1, bank; /* who asked: the SM, and above a UMC the L2 bank (gpu-major) */
-    uint64_t line;     /* of the whole memory */
-    uint64_t cts, rts; /* of a request; of an answer */
+    uint32_t l1, bank; /* who asked: the SM, and at a UMC the L2 bank (gpu-major) */
+    uint64_t line;     /* global line number */
+    uint64_t cts, rts; /* cts of a request, rts of an answer */
     bool copy;         /* of a request: its sender holds the line, */
-    uint64_t copy_rts; /* under a lease to here */
+    uint64_t copy_rts; /* under a lease up to this rts */
 };
 
 typedef void hop_told(void *ctx, const struct hop *h);
 
 struct hops;
 
-/* NULL and an error where the engine does not show its channels. */
+/* NULL and an error if the engine does not show its channels. */
 struct hops *hops_new(const struct engine *e, const struct netlist *n, struct error *err);
 void hops_free(struct hops *h);
-/* Tells what will pass in the step for which all is set now. */
+/* Calls `told` for each message that will pass in the step that is set up now. */
 void hops_tell(const struct hops *h, hop_told *told, void *ctx);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Where a run's cycles went: those of the SMs by what they did, those of requests by the stage that
- * they were in, and the lines that were asked for most.
+ * Where a run's cycles went: the SMs' cycles by activity, the requests' cycles by stage, and the
+ * lines with the most requests.
  */
 #ifndef UMBEL_HARNESS_OBSERVE_PROFILE_H
 #define UMBEL_HARNESS_OBSERVE_PROFILE_H
@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-/* What SMs did; their sum is SMs times cycles. */
+/* Activities of SMs; their cycles sum to SMs times cycles. */
 enum sm_does {
     SM_ISSUES,
     SM_MEMORY,
@@ -18,11 +18,11 @@ enum sm_does {
     SM_BARRIER,
     SM_FENCE,
     SM_IDLE,
-    SM_CUT, /* its last wait, cut short by the end of a run that was stopped */
+    SM_CUT, /* waiting when the run was stopped: the SM had not yet counted this wait */
     SM_DOES
 };
 
-struct profile_line { /* a line that was asked for */
+struct profile_line { /* a line with requests */
     uint64_t line, requests, below_l1, latency;
 };
 
@@ -34,11 +34,11 @@ struct profile {
     uint64_t stage_cycles[STAGES], stage_requests[STAGES];
     uint64_t below_l1, below_l2, expired_l1, expired_l2, reissues;
     uint64_t unfinished;
-    uint64_t strays; /* messages that belonged to no request: 0, or this is not to be trusted */
+    uint64_t strays; /* messages that matched no request; if not 0, do not trust the profile */
     struct profile_line *lines; /* a hash table until profile_end; then the hottest, in order */
     size_t n_lines, cap_lines;  /* lines with a request; room */
     size_t hottest;             /* how many are listed */
-    char (*where)[64];          /* what lies there: "x[byte 64]" */
+    char (*where)[64];          /* buffer and offset of each: "x[byte 64]" */
     uint32_t line_bytes;
 };
 
@@ -47,12 +47,12 @@ void profile_free(struct profile *p);
 
 void profile_request(struct profile *p, const struct request *r, uint64_t end, bool ended);
 
-/* "x[byte 64]" of an address in a buffer, else an empty text. */
+/* "x[byte 64]" for an address in a buffer, else an empty text. */
 void profile_where(const struct gpu *gpu, uint64_t address, char *text, size_t size);
 /* The run is over: takes the SMs' cycles, chooses the hottest lines and names them. */
 void profile_end(struct profile *p, const struct machine *m, const struct gpu *gpu);
 
-/* For people; and as JSON, to be attached to the statistics. */
+/* As text for people; and as JSON, to be attached to the statistics. */
 void profile_print(const struct profile *p, FILE *out);
 struct json_t *profile_json(const struct profile *p);
 

@@ -1,7 +1,7 @@
 /*
  * A run's requests as a file in Chrome's trace event format, for Perfetto (ui.perfetto.dev) or
  * chrome://tracing: an SM is a process, one of its tags a thread, a request a slice with its stages
- * inside. A cycle is 1 ns. Requests are written as they end: memory is what is in flight.
+ * inside. A cycle is 1 ns. Requests are written as they end, so only those in flight take memory.
  */
 #ifndef UMBEL_HARNESS_OBSERVE_TRACE_H
 #define UMBEL_HARNESS_OBSERVE_TRACE_H
@@ -11,7 +11,7 @@
 
 struct trace_options {
     const char *path;  /* NULL: no trace */
-    uint64_t from, to; /* cycles: requests that were under way in one of them */
+    uint64_t from, to; /* cycles: shows requests that were in flight in one of them */
 };
 
 struct trace;
@@ -20,13 +20,13 @@ struct trace;
 struct trace *trace_new(const struct trace_options *o, struct error *err);
 void trace_free(struct trace *t); /* leaves no file unless trace_end has been called */
 
-/* What `at` says of an address, such as "x[byte 64]"; it may leave `text` empty. */
+/* Writes the name of an address, such as "x[byte 64]", to `text`; may leave it empty. */
 typedef void trace_where(void *ctx, uint64_t address, char *text, size_t size);
 void trace_request(struct trace *t, const struct system *s, const struct request *r, uint64_t end,
                    bool ended, trace_where *where, void *ctx);
 
-/* Puts the file in its place. False and an error if anything was not written, or if the run, which
- * ended at cycle `now`, did not reach the first to be shown. */
+/* Puts the file in its place. False and an error if anything was not written, or if the run ended
+ * (at cycle `now`) before the first cycle to be shown. */
 bool trace_end(struct trace *t, uint64_t now, struct error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* The commands, one table: the command, its help, its man pages and its completion read it. */
+/* The table of commands, read by the command itself, its help, its man pages and its completion. */
 #ifndef UMBEL_HARNESS_UMBEL_COMMANDS_H
 #define UMBEL_HARNESS_UMBEL_COMMANDS_H
 
@@ -14,19 +14,19 @@ struct umbel_command {
 /* Ends with a NULL name. */
 extern const struct umbel_command umbel_commands[];
 
-/* The command that the first words name, and how many words that takes; NULL if none does. */
+/* The command that the first words name, and the number of words in its name; NULL if none. */
 const struct umbel_command *umbel_find(int n, char *const *words, int *taken);
 
-/* Of the tables: what `umbel help` is about. All of them are of the form of main(). */
+/* `umbel help`; of the form of main(). */
 int umbel_help(int argc, char **argv);
 extern const struct argp umbel_help_argp;
 
-/* The page of a command, NULL for umbel itself, in man(7) macros. */
+/* Appends the man page of a command, or with NULL that of umbel itself, in man(7) macros. */
 struct sbuf;
 void umbel_man(const struct umbel_command *c, struct sbuf *out);
 
-/* What the last of the words behind `umbel` may become, one line each; "<files>" where it is a
- * file's name. */
+/* Appends the completions of the last word after `umbel`, one per line; "<files>" if it is a file's
+ * name. */
 void umbel_complete(int n, char *const *words, struct sbuf *out);
 
 #endif

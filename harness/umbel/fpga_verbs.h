@@ -1,6 +1,6 @@
 /*
- * `umbel fpga VERB BOARD ...`: what is done with a board, or with what stands in for it. `umbel
- * fpga BOARD` builds its bitstream (fpga.c).
+ * `umbel fpga VERB BOARD ...`: commands on a board, or on a simulation of it. `umbel fpga BOARD`
+ * builds its bitstream (fpga.c).
  */
 #ifndef UMBEL_HARNESS_UMBEL_FPGA_VERBS_H
 #define UMBEL_HARNESS_UMBEL_FPGA_VERBS_H
@@ -21,7 +21,7 @@ int fpga_serve(int argc, char **argv);
 extern const struct argp fpga_probe_argp, fpga_load_argp, fpga_litmus_argp, fpga_peek_argp,
     fpga_stats_argp, fpga_traffic_argp, fpga_serve_argp;
 
-/* ---- what their arguments have in common ---- */
+/* ---- common arguments ---- */
 
 struct fpga_where {
     const char *board, *on;
@@ -42,10 +42,10 @@ enum { FPGA_KEY_ON = 1000 };
         "quiet", 'q', NULL, 0, "no progress", 0                                                    \
     }
 
-/* The keys above, the board, and what is nobody's. 0, or EINVAL and an error. */
+/* Parses the options above, the board, and unknown arguments. 0, or EINVAL and an error. */
 int fpga_parse(struct fpga_where *w, int key, char *arg, const struct argp_state *state,
                struct error *err);
-/* Opens the board; on false it is detached already. */
+/* Opens the board; if false, it is already detached. */
 bool fpga_attach(const struct fpga_where *w, struct attached *a, struct error *err);
 
 #endif

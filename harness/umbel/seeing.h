@@ -1,4 +1,4 @@
-/* The options of `umbel run` that show more of a run than its counters. */
+/* The options --profile, --trace and --waves of `umbel run`, as a child parser of argp. */
 #ifndef UMBEL_HARNESS_UMBEL_SEEING_H
 #define UMBEL_HARNESS_UMBEL_SEEING_H
 
@@ -6,7 +6,7 @@
 
 #include <argp.h>
 
-/* What the child parser fills: its input. */
+/* Input of the child parser: the options that it fills. */
 struct seeing {
     struct observe_options *o;
     struct error *err;
@@ -14,7 +14,7 @@ struct seeing {
 
 extern const struct argp umbel_seeing;
 
-/* What they are unless they are given. */
+/* Default values of these options. */
 #define UMBEL_SEEING_DEFAULTS                                                                      \
     {                                                                                              \
         .trace = {.to = UINT64_MAX}, .waves = {.to = UINT64_MAX}, .hottest = 10                    \

@@ -1,16 +1,16 @@
-/* How much of what a board's line can carry its reads and writes reach. */
+/* Measures the throughput of reads and writes over a board's line. */
 #ifndef UMBEL_HARNESS_UMBEL_THROUGHPUT_H
 #define UMBEL_HARNESS_UMBEL_THROUGHPUT_H
 
 #include "harness/umbel/attach.h"
 
 struct throughput {
-    double data;    /* bytes of memory a second */
-    double line;    /* bytes a second that the line could carry one way: baud / 10 */
-    bool simulated; /* the seconds are the line's own: bits that passed, not what this host needs */
+    double data;    /* bytes of memory per second */
+    double line;    /* bytes per second that the line can carry one way: baud / 10 */
+    bool simulated; /* seconds are counted in bits on the line, not in time on this host */
 };
 
-/* Reads all of memory, or writes back what is there, again and again for a while. */
+/* Reads all of memory, or writes its contents back, repeatedly for a while. */
 bool throughput_measure(const struct attached *a, bool writes, struct throughput *t,
                         struct error *err);
 

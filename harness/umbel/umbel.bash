@@ -1,4 +1,4 @@
-# Completion of `umbel` for bash. The command itself knows what a word may become: it reads the
+# Completion of `umbel` for bash. The command itself finds the completions of a word, from the
 # tables that its --help prints.
 _umbel() {
     local line=${COMP_LINE:0:COMP_POINT} words last kept word
@@ -6,7 +6,7 @@ _umbel() {
     read -ra words <<<"$line"
     [[ $line == *[[:space:]] ]] && words+=('')
     last=${words[-1]}
-    # What readline has kept of the word already, up to its last ':' or '=', is not to come again.
+    # Readline keeps the word up to its last ':' or '='; that part must not be repeated.
     kept=${last%"${last##*[:=]}"}
     COMPREPLY=()
     while IFS= read -r word; do

@@ -14,25 +14,23 @@
 struct unit_job {
     const struct tile *tile;           /* module and parameters */
     const char *control;               /* text of a control file for Verilator, NULL: none */
-    bool waves;                        /* one that records itself: see waves.h */
-    const struct mgcc_rules *monitors; /* NULL: none; else the rules it follows: see monitors.h */
+    bool waves;                        /* the unit records itself: see waves.h */
+    const struct mgcc_rules *monitors; /* rules that its monitors check, see monitors.h; or NULL */
     const struct dut_type *type;       /* result */
-    const struct wave_unit *wave_unit; /* result, of one that records itself */
-    const struct monitor_unit *monitor_unit; /* result, of one with monitors */
+    const struct wave_unit *wave_unit; /* result, if the unit records itself */
+    const struct monitor_unit *monitor_unit; /* result, if the unit has monitors */
 };
 
-/* Builds what the cache lacks, `jobs` at a time, and loads all. `say` is told what is being built,
- * NULL for silence. */
+/* Builds the units that the cache lacks, `jobs` at a time, and loads all. `say` is told what is
+ * being built; NULL for silence. */
 bool units_build(struct unit_job *units, size_t n, struct hdl_design *d, int jobs,
                  void (*say)(const char *text), struct error *err);
 
-/* Appends a control file that keeps a netlist's units as classes of their own, each compiled once.
- * Dissolved in a top, which is what Verilator would do, they are compiled once an instance. */
+/* Appends a control file that keeps each unit of a netlist a class of its own, compiled once.
+ * Otherwise Verilator inlines units into the top, and each instance is compiled. */
 void units_apart(const struct netlist *n, struct sbuf *control);
 
-/* The version of Verilator whose runtime the units have, "5.006 2023-01-22"; false if there is
- * none.
- */
+/* The version of Verilator, whose runtime the units have, "5.006 2023-01-22"; false if none. */
 enum { VERILATOR_VERSION_TEXT = 64 };
 bool verilator_version(char text[VERILATOR_VERSION_TEXT]);
 

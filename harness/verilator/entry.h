@@ -1,7 +1,7 @@
 /*
- * A file of the cache: its content, and after it a seal of one line, its size and the hash of its
- * key and content. (Who loads a shared object does not look behind its end.) So what was cut short,
- * changed, or moved to another name is told from what was written.
+ * An entry is a file of the cache: its content, and after it a seal of one line with its size and
+ * the hash of its key and content. (The loader ignores bytes after the end of a shared object.) The
+ * seal reveals a file that was cut short, changed, or moved to another name.
  */
 #ifndef UMBEL_HARNESS_VERILATOR_ENTRY_H
 #define UMBEL_HARNESS_VERILATOR_ENTRY_H
@@ -10,13 +10,13 @@
 
 enum entry { ENTRY_GOOD, ENTRY_MISSING, ENTRY_DAMAGED };
 
-/* Looks at a file that may be anything, and never waits. A good one counts as used now. */
+/* Checks a file of any kind, and never blocks. A good entry counts as used now. */
 enum entry entry_check(const char *path, const char *key);
 
-/* The content of a good one with a few lines of text, to be freed; NULL when it is not good. */
+/* The content of a good entry with a few lines of text, to be freed; NULL if it is not good. */
 char *entry_read(const char *path, const char *key);
 
-/* Seals the file `aside`, and gives it the name `path` instead of whatever has that. */
+/* Seals the file `aside` and renames it to `path`, replacing whatever is there. */
 bool entry_add(const char *aside, const char *path, const char *key, struct error *err);
 
 #endif

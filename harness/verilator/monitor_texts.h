@@ -1,4 +1,4 @@
-/* The monitors of a module as Verilog. */
+/* The monitors of a module as Verilog text; monitors.h says what they are. */
 #ifndef UMBEL_HARNESS_VERILATOR_MONITOR_TEXTS_H
 #define UMBEL_HARNESS_VERILATOR_MONITOR_TEXTS_H
 
@@ -10,8 +10,8 @@
 /* Appends the module's text with its monitors, or as it is if it has none. */
 bool monitor_text(struct hdl_design *d, const char *module, const struct mgcc_rules *rules,
                   struct sbuf *out, struct error *err);
-/* Writes all modules that have monitors, and what they instantiate for them, into `dir`, over those
- * of hdl_write. */
+/* Writes all modules that have monitors, and the modules that the monitors instantiate, into `dir`,
+ * over the files of hdl_write. */
 bool monitors_write(struct hdl_design *d, const struct mgcc_rules *rules, const char *dir,
                     struct error *err);
 

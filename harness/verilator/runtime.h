@@ -8,11 +8,11 @@
 
 #include "harness/verilator/tools.h"
 
-/* Builds it unless the cache has it. `say`: see units_build. */
+/* Builds the runtime unless the cache has it. `say`: see units_build. */
 bool runtime_have(const struct cache *c, const struct tools *t, void (*say)(const char *text),
                   struct error *err);
 
-/* Puts it as RUNTIME_FILE into the folder where a unit is built. */
+/* Puts the runtime as RUNTIME_FILE into the folder where a unit is built. */
 #define RUNTIME_FILE "runtime.o"
 bool runtime_take(const struct cache *c, const struct tools *t, const char *dir, struct error *err);
 

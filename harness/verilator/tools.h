@@ -1,8 +1,8 @@
 /*
- * Verilator and the C++ compiler: where they are, and which.
+ * Verilator and the C++ compiler: their paths and versions.
  *
- * What they say of their version is kept in the cache beside the size and the times of the files
- * that it came from, so that they are asked anew only when one of these has changed.
+ * Their version texts are kept in the cache together with the size and the times of the programs'
+ * files; the tools are asked again only if one of these has changed.
  */
 #ifndef UMBEL_HARNESS_VERILATOR_TOOLS_H
 #define UMBEL_HARNESS_VERILATOR_TOOLS_H
@@ -12,14 +12,14 @@
 
 #define CXX_OPTIONS                                                                                \
     "-std=c++17", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-w", "-Wl,-Bsymbolic"
-/* What Verilator's own makefiles say of code that records into an FST file. */
+/* Definitions of Verilator's own makefiles for code that records into an FST file. */
 #define CXX_WAVES "-DVM_TRACE=1", "-DVM_TRACE_FST=1", "-DVM_TRACE_VCD=0"
 
 struct tools {
     char verilator[PATH_MAX], cxx[PATH_MAX]; /* absolute */
     char include[PATH_MAX];                  /* Verilator's headers and runtime */
-    char root[PATH_MAX];                     /* ours */
-    content_hash versions; /* of both, of the headers and of what else an object depends on */
+    char root[PATH_MAX];                     /* Umbel's root folder */
+    content_hash versions; /* of both tools, the headers and all else that an object depends on */
 };
 
 bool tools_find(struct tools *t, const struct cache *c, struct error *err);
