@@ -1,12 +1,12 @@
 /*
- * What a command processor does between kernels and when epochs are used up: it asks L1s for
- * replies and empties caches, through the machine's own channels.
+ * The command processor's part: kernel boundaries, renewal of epochs, peeks. It sends requests to
+ * the L1s and empties caches through the machine's own channels.
  */
 #include "harness/machine.h"
 
 enum { RENEW_EVERY = 256 }; /* cycles between two checks of the epochs */
 
-/* A request of the harness to the L1 of an SM; the answer goes to replies[sm]. */
+/* Sends a request of the harness to the L1 of an SM; the answer goes to replies[sm]. */
 static void ask(struct machine *m, uint32_t sm, enum msg_op op, uint32_t fn, uint64_t line,
                 uint64_t data)
 {
@@ -60,7 +60,7 @@ static bool empty_l1s(struct machine *m, struct error *err)
     return emptied(m, "an L1 of", m->n_sms, err);
 }
 
-/* The banks of a GPU one after the other, all GPUs at once. */
+/* Empties the banks of a GPU one after the other, those of all GPUs in parallel. */
 static bool empty_l2s(struct machine *m, struct error *err)
 {
     for (uint32_t bank = 0; bank < m->sys->l2.banks; bank++) {
@@ -87,8 +87,8 @@ static bool settled(const struct machine *m)
     return engine_idle(m->engine) && machine_drams_idle(m);
 }
 
-/* Nothing new is sent until all that is under way has ended. What a TSU at the end of its last
- * epoch keeps never does. */
+/* Waits until nothing is in flight, without sending anything new. Requests that a TSU holds at the
+ * end of its last epoch never end: machine_failed reports them. */
 static bool drain(struct machine *m, struct error *err)
 {
     for (uint32_t i = 0; !settled(m) && i < m->sys->watchdog; i++)

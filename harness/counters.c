@@ -1,11 +1,11 @@
-/* Every counter of a run: read out of the RTL, and taken from the models. */
+/* Collects every counter of a run: those of the RTL through its probes, those of the models. */
 #include "harness/machine.h"
 #include "harness/monitors.h"
 
 static void add_tiles(struct machine *m, struct stats *s)
 {
     if (m->sys->hardware.count_one)
-        return; /* a unit's one counter counts for who chose its event */
+        return; /* a unit counts one chosen event only, and none is chosen here */
     for (size_t t = 0; t < m->netlist->n_tiles; t++) {
         const struct tile *tile = &m->netlist->tiles[t];
         uint32_t i = 0;

@@ -1,7 +1,7 @@
 /*
- * The flat engine: a system verilated as one top, um_system, as who emits the Verilog gets it. It
- * knows no tiles and copies nothing, which makes it slow, and worth holding the other engine
- * against.
+ * The flat engine: a system verilated as one top, um_system, the same Verilog as `umbel gen` emits.
+ * It has neither tiles nor copies between them. That makes it slow, and a reference for the engine
+ * of tiles.
  */
 #include "harness/engine.h"
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* All channels of one kind, side by side in the ports of the top. */
+/* All channels of one kind: they lie side by side in the ports of the top. */
 struct edge {
     uint8_t *valid, *ready;
     uint32_t *msg;
@@ -26,7 +26,7 @@ struct flat_engine {
     struct engine engine;
     const struct netlist *netlist;
     struct dut top;
-    struct edge edges[DRAM_RSP + 1]; /* by enum outside; the one INSIDE stays empty */
+    struct edge edges[DRAM_RSP + 1]; /* by enum outside; INSIDE stays empty */
     const uint8_t *idle;
     bool driven; /* something was offered or consumed since the last step */
     struct shown *shown;
@@ -48,7 +48,7 @@ static void *port_of(const struct dut *top, const char *channel, const char *wha
     return data;
 }
 
-/* The top's ports have the names of the units' that they lead to. */
+/* The top's ports have the names of the unit ports that they connect to. */
 static void find_edges(struct flat_engine *f)
 {
     const struct netlist *n = f->netlist;
@@ -82,7 +82,7 @@ static bool load_top(struct flat_engine *f, void (*say)(const char *text), struc
     return ok;
 }
 
-/* Two cycles of reset, as tiles have. */
+/* Two cycles of reset, as in the engine of tiles. */
 static void reset(struct flat_engine *f)
 {
     const struct dut *d = &f->top;
@@ -136,7 +136,7 @@ static bool flat_idle(const struct engine *e)
     return *f->idle && !f->driven && f->n_shown == 0;
 }
 
-/* It never does. */
+/* The flat engine never sleeps. */
 static void flat_never_sleep(struct engine *e)
 {
     (void)e;
@@ -144,7 +144,7 @@ static void flat_never_sleep(struct engine *e)
 
 /* ---- the outside ---- */
 
-/* Whose an end is: what a unit says of itself is asked for by its tile. */
+/* The tile at the end of a channel: its number is needed to probe the unit. */
 static int tile_of(const struct netlist *n, enum outside outside, uint32_t number)
 {
     const struct channel *c = n->channels;

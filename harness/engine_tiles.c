@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One side of a channel inside a tile's ports: a bit of a vector, words of a vector. */
+/* One end of a channel in a tile's ports: a bit of valid and of ready, and the words of msg. */
 struct side {
     uint8_t *valid, *ready;
     uint32_t *msg;
@@ -33,14 +33,14 @@ struct tile_state {
     struct dut dut;
     void (*step)(void *model);
     const struct monitor_unit *monitors; /* NULL: none */
-    const bool *broken;                  /* one of them was */
+    const bool *broken;                  /* whether one of them was broken */
     const uint8_t *idle;
-    struct wire **out, **in; /* the channels that it drives, and those it takes from */
+    struct wire **out, **in; /* channels that it drives, and channels that it receives from */
     int n_out, n_in;
-    bool awake;            /* is in the list of the next step */
-    const uint8_t *leaves; /* valid_o of its channel out of the RTL, NULL when it has none */
-    struct shown shown;    /* and that channel */
-    bool listed;           /* it is in the list of those shown */
+    bool awake;            /* it is in the list of the next step */
+    const uint8_t *leaves; /* valid_o of its channel out of the RTL; NULL: it has none */
+    struct shown shown;    /* that channel */
+    bool listed;           /* that channel is in the engine's list `shown` */
 };
 
 struct tile_engine {
@@ -49,19 +49,19 @@ struct tile_engine {
     struct tile_state *tiles;
     struct wire *wires;
     size_t n_wires;
-    struct wire **lists; /* storage of all the tiles' out and in */
+    struct wire **lists; /* storage of all tiles' `out` and `in` */
     int *awake, *stepped;
     size_t n_awake, n_stepped;
-    struct port *outside; /* one a channel, zeroed for those inside */
+    struct port *outside; /* one per channel of the netlist, all zero for channels inside */
     uint8_t **clear;      /* bytes to be zeroed after the step */
     size_t n_clear;
-    struct shown *shown; /* messages that leave the RTL, */
-    int *shown_by;       /* and the tiles that show them */
+    struct shown *shown; /* channels that show a message to the outside */
+    int *shown_by;       /* the tiles that show them */
     size_t n_shown;
     uint64_t evaluations;
     bool never_sleep;
     bool watched; /* tiles have monitors */
-    bool broken;  /* and one of them was broken in the last step */
+    bool broken;  /* a monitor has been broken; stays set */
 };
 
 static void wake(struct tile_engine *e, int tile)
@@ -122,7 +122,7 @@ static void connect(struct tile_engine *e)
     }
 }
 
-/* Gives every tile the lists of its wires. */
+/* Builds the lists of wires of every tile. */
 static void list_wires(struct tile_engine *e)
 {
     for (size_t i = 0; i < e->n_wires; i++) {
@@ -145,7 +145,7 @@ static void list_wires(struct tile_engine *e)
     }
 }
 
-/* The consumer's ready, shown to the producer. True if a message will pass in the next step. */
+/* Copies the consumer's ready to the producer. True if a message will pass in the next step. */
 static bool copy_ready(const struct wire *w)
 {
     if (*w->to.ready & w->to.mask) {
@@ -156,7 +156,7 @@ static bool copy_ready(const struct wire *w)
     return false;
 }
 
-/* Two cycles of reset, then everyone is awake: tiles clear their arrays on their own. */
+/* Two cycles of reset; then all tiles are awake, since they clear their arrays by themselves. */
 static void reset(struct tile_engine *e)
 {
     for (size_t t = 0; t < e->netlist->n_tiles; t++) {
@@ -195,7 +195,7 @@ static bool load_units(struct tile_engine *e, struct waves *waves, void (*say)(c
         tile->broken = tile->monitors->broken(tile->dut.model);
         e->watched = true;
     }
-    e->never_sleep = e->watched; /* a message that nobody takes wakes nobody, and is to be seen */
+    e->never_sleep = e->watched; /* a message that is not taken wakes no tile: to be checked, too */
     free(units);
     return ok;
 }
@@ -221,14 +221,14 @@ static void tiles_free(struct engine *engine)
 
 /* ---- a cycle ---- */
 
-/* Both sides of a wire step when a message passes; a message that is not taken wakes nobody. */
+/* Both tiles of a wire step when a message passes; a message that is not taken wakes neither. */
 static void pass(struct tile_engine *e, const struct wire *w)
 {
     wake(e, w->from.tile);
     wake(e, w->to.tile);
 }
 
-/* Carries what a stepped tile shows to its neighbours. */
+/* Copies the outputs of a tile that has stepped to its neighbours. */
 static void carry(struct tile_engine *e, struct tile_state *t)
 {
     for (int i = 0; i < t->n_out; i++) {
@@ -247,7 +247,7 @@ static void carry(struct tile_engine *e, struct tile_state *t)
             pass(e, t->in[i]);
 }
 
-/* Messages that leave the RTL are listed until they are taken, be their tile awake or not. */
+/* Messages that leave the RTL are listed until they are taken, even while their tile sleeps. */
 static void list_shown(struct tile_engine *e)
 {
     size_t n = 0;
@@ -378,7 +378,7 @@ static uint64_t tiles_evaluations(const struct engine *engine)
     return e->evaluations;
 }
 
-/* Wires stand in the order of their channels, which those to the outside are left out of. */
+/* Wires are in the order of the netlist's channels, without those to the outside. */
 static struct port tiles_channel(const struct engine *engine, size_t channel)
 {
     const struct tile_engine *e = (const struct tile_engine *)engine;

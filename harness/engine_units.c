@@ -7,13 +7,14 @@
 
 #include <stdlib.h>
 
-/* Every shape is a unit, and another one if tiles of it record themselves. Job of a tile. */
+/* The job of a tile. Each shape is a unit, and a second one if tiles of it record themselves. */
 static size_t job_of(const struct netlist *n, const struct waves *waves, size_t tile)
 {
     return (size_t)n->tiles[tile].shape + (waves_has(waves, tile) ? (size_t)n->n_shapes : 0);
 }
 
-/* Leaves out what no tile is: jobs of both kinds become a list without gaps, `at` their places. */
+/* Fills `jobs` with the jobs that some tile needs, without gaps; `at` maps a job's number to its
+ * index in the list. */
 static size_t list_jobs(const struct netlist *n, const struct waves *waves, struct unit_job *jobs,
                         size_t *at)
 {

@@ -50,7 +50,7 @@ struct sm_config machine_sm_config(const struct system *s)
         to[i][PTX_STORE] = times[i]->store;
         to[i][PTX_BRANCH] = times[i]->branch;
         to[i][PTX_BARRIER] = times[i]->barrier;
-        to[i][PTX_FENCE] = times[i]->barrier; /* of its own; what it waits for comes on top */
+        to[i][PTX_FENCE] = times[i]->barrier; /* its own time; waiting for answers comes on top */
     }
     return c;
 }
@@ -117,7 +117,7 @@ static void add_models(struct machine *m)
     }
 }
 
-/* Some hardware is for boards alone. */
+/* Refuses parameters of the hardware that only boards support. */
 static bool simulated(const struct system *s, struct error *err)
 {
     if (s->hardware.word_bytes != 4)
@@ -154,7 +154,7 @@ static struct machine *make_waves(const struct system *sys, const struct mgcc_ru
     }
     set_layout(m);
     add_models(m);
-    /* Reset: tiles clear their arrays; the clock of a run starts after that. */
+    /* After reset tiles clear their arrays; the clock of a run starts when they are done. */
     while (!engine_idle(m->engine))
         engine_step(m->engine);
     return m;

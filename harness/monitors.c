@@ -28,7 +28,7 @@ bool monitors_used(void)
     return used;
 }
 
-/* "l1.ticket_is_free": Verilator's name begins with the top and its module. */
+/* "l1.ticket_is_free": the class takes the place of top and module in Verilator's name. */
 static void name_of(const struct tile *t, const struct monitor *m, char name[NAME])
 {
     const char *at = strstr(m->name, t->module);

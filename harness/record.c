@@ -7,7 +7,7 @@
 #include <jansson.h>
 #include <string.h>
 
-/* Of a file that ships, the path below the root: the same wherever Umbel is. */
+/* A file that ships with Umbel has its path below the root, the same in every installation. */
 static json_t *file(const char *path)
 {
     size_t n = strlen(root_dir());

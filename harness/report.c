@@ -12,9 +12,9 @@ struct difference {
     uint8_t got, want;
 };
 
-enum { PART = 1 << 16 }; /* bytes between two looks at whether we are to stop */
+enum { PART = 1 << 16 }; /* bytes compared between two checks for interrupts */
 
-/* False: told to stop. */
+/* False: interrupted. */
 static bool find_difference(const struct machine *m, const struct gpu_range *r, const uint8_t *want,
                             struct difference *d)
 {
@@ -114,7 +114,7 @@ bool report_compare(struct machine *m, struct gpu *gpu, const struct launch *l,
 
 enum { MOST_WAITS = 24 };
 
-/* One line: of all that wait, who has waited longest. */
+/* Writes one line about the SM that has waited longest. */
 static bool tell_first(const struct machine *m, struct sbuf *text)
 {
     bool any = false;

@@ -13,8 +13,8 @@
 
 static volatile sig_atomic_t interrupted;
 
-/* timeout(1) and shells send one signal twice, to a process and to its group: only what comes
- * clearly later is a second wish. */
+/* timeout(1) and shells send a signal twice, to a process and to its group: only a signal that
+ * comes clearly later is a second one. */
 static void on_interrupt(int sig)
 {
     static time_t first;
@@ -37,7 +37,7 @@ void run_catch_interrupts(void)
         sigaddset(&sa.sa_mask, caught[i]);
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
         struct sigaction before;
-        /* Who ignores one, as nohup does, wants it ignored. */
+        /* A signal that is ignored, as under nohup, stays ignored. */
         if (sigaction(caught[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(caught[i], &sa, NULL);
     }
@@ -45,7 +45,7 @@ void run_catch_interrupts(void)
 
 /* ---- files and machine ---- */
 
-/* Before anything that takes long. */
+/* Called before anything that takes long. */
 static bool open_files(struct session *s)
 {
     if (!run_files_claim(&s->files, s->o, s->err))
@@ -55,7 +55,7 @@ static bool open_files(struct session *s)
     return s->observe != NULL || !observe_wanted(&s->o->seeing);
 }
 
-enum { PART = 1 << 20 }; /* bytes of a buffer between two looks for interrupts */
+enum { PART = 1 << 20 }; /* bytes of a buffer between two checks for interrupts */
 
 static bool fill_memory(struct session *s)
 {
@@ -113,7 +113,7 @@ static uint64_t sum_of_moves(const struct machine *m)
     return sum;
 }
 
-/* Every failure says how to see it again, once. */
+/* Adds to the error how to repeat the run, once. */
 static void tell_repeat(struct session *s)
 {
     if (!s->told_repeat)
@@ -122,7 +122,7 @@ static void tell_repeat(struct session *s)
     s->told_repeat = true;
 }
 
-/* A report: its first line becomes the error, the others go where reports go. */
+/* The first line of a report becomes the error, the others go to s->report. */
 static void tell(struct session *s, const struct sbuf *text)
 {
     size_t first = strcspn(text->text, "\n");
@@ -150,7 +150,7 @@ static bool hangs(struct session *s)
     return true;
 }
 
-/* What is too slow to be done in every cycle. */
+/* Checks that are too slow for every cycle. */
 static enum run_end inspect(struct session *s)
 {
     struct machine *m = s->machine;
@@ -224,7 +224,7 @@ static enum run_end run_steps(struct session *s)
         if (end != RUN_OK)
             return end;
     }
-    /* Once nothing is in flight and nothing dirty, memory holds the result. */
+    /* Memory has the result once nothing is in flight and no line is dirty. */
     uint64_t next_inspection = s->machine->now;
     while (!machine_idle(s->machine)) {
         enum run_end end = cycle(s, NULL, &next_inspection);
@@ -321,7 +321,7 @@ static void collect(struct session *s, enum run_end end, struct run_result *r)
         stats_attach(r->stats, "profile", profile_json(r->profile));
 }
 
-/* That what was looked at cannot be written is the run's error only if there is no other. */
+/* A trace or wave that cannot be written is the run's error only if there is no other error. */
 static enum run_end tell_unseen(struct session *s, enum run_end end)
 {
     if (!error_is_set(&s->unseen))
@@ -369,7 +369,7 @@ enum run_end run(const struct run_options *o, struct run_result *result, FILE *r
         result->seconds = cpu_seconds() - start;
         if (o->progress != NULL)
             progress_end(&s.progress);
-        if (s.observe != NULL) /* of a run that went wrong, too, and of no more than the run */
+        if (s.observe != NULL) /* also after a run that went wrong; not for the comparison */
             observe_end(s.observe, &result->profile, &s.unseen);
         if (end == RUN_OK)
             end = compare(&s);
@@ -380,7 +380,7 @@ enum run_end run(const struct run_options *o, struct run_result *result, FILE *r
         end = tell_unseen(&s, end);
         collect(&s, end, result);
     }
-    if (end == RUN_BAD_INPUT && interrupted) { /* what fails then fails because of it */
+    if (end == RUN_BAD_INPUT && interrupted) { /* the interrupt caused the failure */
         *err = (struct error){0};
         error_set(err, "interrupted before the first cycle");
         end = RUN_INTERRUPTED;

@@ -61,10 +61,10 @@ static bool write_one(const struct machine *m, const struct gpu_range *r, struct
             return error_set(err, "%s: not written: interrupted", f->path);
     }
     fflush(f->file);
-    return outfile_well(f) || outfile_commit(f, err); /* which tells why not */
+    return outfile_well(f) || outfile_commit(f, err); /* which sets the error */
 }
 
-/* All of them are written aside before the first is put in its place. */
+/* All files are written aside before the first is put in its place. */
 bool run_files_write(struct run_files *f, const struct machine *m, const struct gpu *gpu,
                      struct error *err)
 {

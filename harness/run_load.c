@@ -1,4 +1,4 @@
-/* What a run reads before its first cycle: system, launch file, kernel. */
+/* Reads the inputs of a run before its first cycle: system, launch file, kernel. */
 #include "harness/run_impl.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What stays of the kernel's texts is their sums, for the record. */
+/* Loads the kernel. Of its texts only the SHA-256 sums are kept, for the record. */
 static struct ptx_module *load_module(const char *source, unsigned flags, struct record_kernel *k,
                                       struct error *err)
 {
@@ -24,7 +24,7 @@ static struct ptx_module *load_module(const char *source, unsigned flags, struct
             free(text);
             text = NULL;
         }
-        sbuf_puts(&name, ", as PTX"); /* lines in messages are the PTX's: the name says so */
+        sbuf_puts(&name, ", as PTX"); /* line numbers in messages are those of the PTX */
     } else {
         text = file_read(source, &len, err);
     }
@@ -40,8 +40,8 @@ static struct ptx_module *load_module(const char *source, unsigned flags, struct
     return m;
 }
 
-/* The colon in front of a kernel's size, NULL if there is none. A file's name may have colons: what
- * is there is the file. */
+/* The colon before a kernel's size, NULL if there is none. A file's name may have colons: if a file
+ * of the whole name exists, there is no size. */
 static const char *size_of(const struct run_options *o)
 {
     const char *colon = strrchr(o->kernel, ':');
@@ -56,7 +56,7 @@ static const char *size_of(const struct run_options *o)
     return there ? colon : NULL;
 }
 
-/* NAME or NAME:SIZE of a shipped kernel, or with a launch file of the user's FILE or FILE:SIZE. */
+/* Loads NAME or NAME:SIZE of a shipped kernel, or FILE or FILE:SIZE with the user's launch file. */
 static struct launch *load_launch(const struct run_options *o, uint64_t memory, struct error *err)
 {
     struct arena a = {0};

@@ -27,7 +27,7 @@ void stats_free(struct stats *s)
     free(s);
 }
 
-/* Room for one more of `n`, doubling. */
+/* Returns the array with room for one more than `n` elements; doubles its size. */
 static void *grow(void *array, size_t n, size_t size)
 {
     if (n != 0 && (n & (n - 1)) != 0)
@@ -99,7 +99,7 @@ static struct stats_counter *the_counter(struct stats *s, struct stats_class *in
     struct stats_counter *c = find_counter(in, name);
     if (c != NULL) {
         if (strcmp(c->unit, unit) != 0 || strcmp(c->meaning, meaning) != 0)
-            abort(); /* one name for two things would be summed */
+            abort(); /* two counters of one name would be summed */
         return c;
     }
     in->counters = grow(in->counters, in->n_counters, sizeof *in->counters);
@@ -157,7 +157,7 @@ uint64_t stats_sum(const struct stats *s, const char *class, const char *name)
 
 size_t stats_instances(const struct stats_class *c)
 {
-    size_t most = 0; /* an instance may lack a counter, so the fullest one is asked */
+    size_t most = 0; /* an instance may lack a counter: take the counter with most instances */
     for (size_t i = 0; i < c->n_counters; i++)
         if (c->counters[i].n_samples > most)
             most = c->counters[i].n_samples;

@@ -1,4 +1,4 @@
-/* The JSON for programs. */
+/* The statistics as JSON, for programs. */
 #include "harness/stats_impl.h"
 #include "sw/util/outfile.h"
 #include "sw/util/sbuf.h"
@@ -6,7 +6,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-/* jansson reports each failure by itself; one flag collects them, and one sentence tells. */
+/* Collects the failures of single calls of jansson, to report one of them at the end. */
 struct writing {
     const char *why; /* NULL: well so far */
 };

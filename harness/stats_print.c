@@ -1,4 +1,4 @@
-/* The table for people. */
+/* The statistics as a table, for people. */
 #include "harness/stats_impl.h"
 
 #include <inttypes.h>

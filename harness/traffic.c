@@ -32,7 +32,7 @@ static void requests(const struct machine *m, struct stats *s)
     add(m, s, &way, "writebacks", OP_WRITEBACK, stats_sum(s, "l2", "writebacks"));
 }
 
-/* A controller counts a write-back as the store that it is to DRAM. */
+/* A UMC counts a write-back as a store, so write-backs are subtracted from its stores. */
 static void answers(const struct machine *m, struct stats *s)
 {
     static const struct way way = {"answers", true};

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How far each thread is, and what memory holds. */
+/* A state of the search: the next op of each thread, and the contents of memory. */
 struct state {
     uint8_t at[JUDGE_THREADS];
     uint32_t memory[JUDGE_LINES];
 };
 
-/* States that lead nowhere, in an open hash table. */
+/* States from which no order succeeds, in an open hash table. */
 struct search {
     const struct judge *j;
     struct state *dead;
@@ -57,7 +57,7 @@ static uint32_t bytes_of(uint8_t mask)
     return bits;
 }
 
-/* The next state if the op may come now, that is, if it sees what it saw. */
+/* Applies an op to its line if the op may come now, that is, if it would see the value it saw. */
 static bool step(const struct judge_op *op, uint32_t *line)
 {
     uint32_t bits = bytes_of(op->mask), is = *line;

@@ -10,25 +10,25 @@
 
 enum {
     LIMIT_MS = 1000,
-    MOST_SLOTS = 4 * LITMUS_INSTS + 4,
-    /* a fence, an access, a fence, a pause */ MOST_WARM = 2,
+    MOST_SLOTS = 4 * LITMUS_INSTS + 4, /* an instruction: fence, access, fence, pause */
+    MOST_WARM = 2,
     NO_SLOT = -1
 };
 
-/* What board_litmus_device() was given. */
+/* The arguments of board_litmus_device(). */
 struct given {
     struct device device;
     struct board *b;
     const struct system *sys;
 };
 
-/* A thread of the test, or the one that only warms caches. */
+/* The program of a thread of the test, or of the extra thread that only warms caches. */
 struct part {
     unsigned engine, thread;
     struct slot slots[MOST_SLOTS];
     unsigned n;
-    int slot_of[LITMUS_INSTS];   /* where an instruction's access is, or NO_SLOT */
-    uint32_t known[LITMUS_REGS]; /* what moves have put there */
+    int slot_of[LITMUS_INSTS];   /* slot of an instruction's access, or NO_SLOT */
+    uint32_t known[LITMUS_REGS]; /* values that moves have put there */
 };
 
 struct started {
@@ -39,8 +39,8 @@ struct started {
     struct part parts[LITMUS_THREADS + 1];
     int n_parts;
     uint64_t line[LITMUS_VARS]; /* by number of the test's line */
-    uint32_t gap;               /* the most of this run */
-    unsigned fails;             /* the unit that tells of times that run over */
+    uint32_t gap;               /* longest pause of this run, in cycles */
+    unsigned fails;             /* number of the tile that reports times that run over */
     uint64_t asked;             /* requests since the last reset */
     uint64_t runs, cycles;
 };
@@ -183,7 +183,7 @@ static void put_warm_up(struct started *s, struct part *p)
 
 /* ---- a run ---- */
 
-/* The one that only warms goes to any engine with a thread to spare. */
+/* Places the extra thread on a random engine; leaves it out if that has no thread to spare. */
 static void place_warmer(struct started *s)
 {
     const struct board_shape *shape = &s->g->b->shape;
@@ -226,8 +226,8 @@ static bool write_first_values(struct started *s, struct error *err)
     return true;
 }
 
-/* Each request moves time on by a lease at most, and what is left of an epoch may be lost: half of
- * all times are enough to stay within. */
+/* Each request advances time by at most a lease and one, and the rest of an epoch may be lost:
+ * staying within half of all times is safe. */
 static bool times_may_run_over(const struct started *s)
 {
     const struct system *sys = s->g->sys;
@@ -236,7 +236,7 @@ static bool times_may_run_over(const struct started *s)
     return s->asked * (lease + 1) > (uint64_t)1 << s->g->b->shape.time_bits >> 1;
 }
 
-/* All is as after power on but memory, whose lines are all new again. */
+/* Resets the board to its state after power on, except memory; every line counts as fresh again. */
 static bool begin_anew(struct started *s, struct error *err)
 {
     lines_free(&s->lines);
@@ -250,7 +250,7 @@ static uint32_t given(const uint32_t *regs, const struct litmus_operand *o)
     return o->reg == LITMUS_NONE ? o->value : regs[o->reg];
 }
 
-/* A thread's registers, as its instructions set them one after the other. */
+/* Computes a thread's last register values from the results of its slots, in program order. */
 static void keep(const struct started *s, int thread, const struct slot_result *results,
                  uint32_t *regs)
 {
@@ -333,7 +333,8 @@ static enum runner_end run(void *started, struct litmus_state *state, struct sbu
     return RUNNER_OVERFLOW;
 }
 
-/* The unit whose PROBE_FAIL tells; a system without times has none, and any unit shows 0 then. */
+/* Finds the tile whose PROBE_FAIL reports times that ran over. A system without times has none;
+ * tile 0, which then shows 0, is read instead. */
 static bool find_fails(struct started *s, struct error *err)
 {
     struct netlist *n = netlist_new(s->g->sys, err);

@@ -9,14 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of icebox_vlog's text, which is a list of logic cells; not of ours. */
+/* Lint rules that icebox_vlog's text, a list of logic cells, breaks. */
 static const char control[] = "`verilator_config\n"
                               "lint_off -rule WIDTH\nlint_off -rule PINMISSING\n"
                               "lint_off -rule DECLFILENAME\nlint_off -rule MULTITOP\n"
                               "lint_off -rule TIMESCALEMOD\nlint_off -rule LITENDIAN\n";
 
-/* A PLL that is locked and gives the clock that it is given: cycles are counted, not nanoseconds.
- */
+/* A PLL that is always locked and passes its clock through: only cycles matter, not nanoseconds. */
 static const char pll[] =
     "module um_pll (\n"
     "    input wire REFERENCECLK, EXTFEEDBACK, BYPASS, RESETB, LATCHINPUTVALUE, SDI, SCLK,\n"
@@ -41,8 +40,9 @@ static const char top[] = "// um_placed: a placed and routed board, as icebox_vl
 
 /* ---- icebox_vlog's text ---- */
 
-/* Its header names ports with their directions and declares them once more below, which Verilog has
- * only where the header names them alone: "module chip (input a, output \b[0] );". */
+/* icebox_vlog's header "module chip (input a, output \b[0] );" gives directions, and the body
+ * declares the ports again. Verilog forbids that: the header may then have only names, so
+ * directions are moved below it. */
 static bool add_header(struct sbuf *s, const char *header, size_t len, struct error *err)
 {
     struct sbuf names = {0}, kinds = {0};
@@ -64,7 +64,7 @@ static bool add_header(struct sbuf *s, const char *header, size_t len, struct er
     return ok || error_set(err, "icebox_vlog: its text has no module of the form that is known");
 }
 
-/* Without comments, most of it, and with a PLL of ours. */
+/* Adds the chip's text, most comments left out, with um_pll in place of the vendor's PLL. */
 static bool add_chip(struct sbuf *s, const char *text, struct error *err)
 {
     static const char vendors[] = "SB_PLL40_CORE", module[] = "module chip ";
@@ -85,7 +85,7 @@ static bool add_chip(struct sbuf *s, const char *text, struct error *err)
     return ok && (seen || error_set(err, "icebox_vlog: its text has no module chip"));
 }
 
-/* Yosys' model of the block RAM. */
+/* Adds Yosys' model of the block RAM. */
 static bool add_ram(struct sbuf *s, struct error *err)
 {
     static const char path[] = "/usr/share/yosys/ice40/cells_sim.v";

@@ -9,8 +9,8 @@
 enum {
     LINE_BYTES = 4,
     MOST_SMS = 4,
-    MOST_LINES = 0x4000, /* two words of each at 0x8000 .. 0xFFFF */
-    SLOTS_W = 7,         /* 2**SLOTS_W slots an engine */
+    MOST_LINES = 0x4000, /* each has two words at 0x8000 .. 0xFFFF */
+    SLOTS_W = 7,         /* 2**SLOTS_W slots per engine */
     MOST_TAGS = 1 << (SLOTS_W - 1)
 };
 

@@ -13,18 +13,18 @@
 #include <unistd.h>
 
 enum {
-    REST_BITS = 4000,   /* of silence, longer than any frame and the board's patience */
-    RUN_MOST = 1 << 24, /* cycles that engines run on while nobody asks */
-    STOP_MS = 200,      /* how often a board that rests looks whether to stop */
+    REST_BITS = 4000,   /* bits of silence; longer than any frame and the board's timeout */
+    RUN_MOST = 1 << 24, /* cycles that engines run on while the host is silent */
+    STOP_MS = 200,      /* how often a resting board checks whether to stop */
     CHUNK = 64          /* bytes from the host at once */
 };
 
 struct serving {
     struct port *board;
     uint32_t div;
-    int master, slave; /* the slave is held open: a host that goes leaves no hung-up line */
+    int master, slave; /* the slave is kept open, so a leaving host does not hang up the line */
     char path[128];
-    uint64_t moved_at; /* the last byte, in the board's cycles */
+    uint64_t moved_at; /* cycle of the last byte */
 };
 
 /* ---- the pseudo-terminal ---- */
@@ -60,7 +60,7 @@ static bool rests(const struct serving *s)
     return still > (sim_port_busy(s->board) ? RUN_MOST : (uint64_t)REST_BITS * s->div);
 }
 
-/* What nobody reads is lost once the system's buffer is full, as on a line. */
+/* Bytes that nobody reads are lost once the pseudo-terminal's buffer is full, as on a line. */
 static bool pass_on(struct serving *s, const uint8_t *bytes, size_t n, struct error *err)
 {
     while (n > 0) {
@@ -75,7 +75,7 @@ static bool pass_on(struct serving *s, const uint8_t *bytes, size_t n, struct er
     return true;
 }
 
-/* Bytes of the host to the board, bytes of the board to the host, and a little time. */
+/* Passes bytes in both directions and simulates the board for a short time. */
 static bool serve_some(struct serving *s, struct error *err)
 {
     uint8_t bytes[CHUNK];

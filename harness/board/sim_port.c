@@ -16,23 +16,23 @@ struct sim_port {
     uint32_t div;
     uint64_t cycles, runs;
     bool was_busy;
-    /* What comes: the byte under way, cycles to its next sample, its bits to come. */
+    /* The byte being received: cycles to its next sample, bits to come, and those received. */
     uint32_t left, bits;
     uint8_t byte;
-    uint8_t heard[HEARD_MAX]; /* bytes that the host has not asked for */
+    uint8_t heard[HEARD_MAX]; /* received bytes that the host has not yet read */
     size_t heard_n;
 };
 
 /* ---- the line ---- */
 
-/* What nobody reads is lost some time, as with any receiver. */
+/* Bytes are lost while the buffer is full, as with any receiver. */
 static void keep(struct sim_port *s)
 {
     if (s->heard_n < HEARD_MAX)
         s->heard[s->heard_n++] = s->byte;
 }
 
-/* Looks at the line once a cycle; takes bits in their middle. */
+/* Looks at the line once per cycle; samples bits in their middle. */
 static void listen(struct sim_port *s)
 {
     if (s->bits == 0 && *s->line_o == 0) {
@@ -71,7 +71,7 @@ static bool sim_write(struct port *p, const uint8_t *bytes, size_t n, int timeou
                       struct error *err)
 {
     struct sim_port *s = (struct sim_port *)p;
-    (void)timeout_ms, (void)err; /* the line takes bytes at its pace, always */
+    (void)timeout_ms, (void)err; /* the line always accepts bytes, at its pace */
     for (size_t i = 0; i < n; i++) {
         send_bit(s, 0);
         for (unsigned b = 0; b < DATA_BITS; b++)
@@ -114,7 +114,7 @@ static void *port_of(const struct sim_port *s, const char *name)
 
 struct port *sim_port_open(const struct dut_type *board, uint32_t div)
 {
-    enum { RESET_CYCLES = 64 }; /* a top's own reset, too, is over by then */
+    enum { RESET_CYCLES = 64 }; /* long enough for a board top's own reset, too */
     struct sim_port *s = xcalloc(1, sizeof *s);
     s->port = (struct port){"simulated board", sim_write, sim_read, sim_close};
     s->board = (struct dut){board, board->create()};

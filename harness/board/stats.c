@@ -21,7 +21,7 @@ static struct slot random_access(struct rng *rng)
 {
     uint16_t line = (uint16_t)rng_below(rng, LINES);
     uint32_t data = (uint32_t)rng_next(rng);
-    bool high = rng_below(rng, 2) == 1; /* half of the line */
+    bool high = rng_below(rng, 2) == 1; /* which half of the line */
     uint8_t half = high ? 0xC : 0x3;
     switch (rng_below(rng, 10)) {
     case 0:
@@ -74,7 +74,7 @@ static bool add_latencies(struct board *b, const struct program *p, struct board
     return true;
 }
 
-/* Times that run over in the last epoch would make nonsense of what follows. */
+/* Fails if times ran over in the last epoch: the counters would then be meaningless. */
 static bool times_last(struct board *b, const struct netlist *n, struct error *err)
 {
     for (size_t i = 0; i < n->n_tiles; i++) {
@@ -89,7 +89,8 @@ static bool times_last(struct board *b, const struct netlist *n, struct error *e
     return true;
 }
 
-/* From a reset, so that each is the same; what counts has to be said before it. */
+/* Runs from a reset, so that each run is the same. The event to count is chosen before the reset,
+ * by reading its counter. */
 static bool run_once(struct board *b, const struct traffic *t, unsigned select,
                      struct board_stats *s, struct error *err)
 {
@@ -115,7 +116,7 @@ static unsigned counters_of(const struct tile *t)
     return n;
 }
 
-/* Counter `select` of all tiles that have one. */
+/* Reads counter `select` of all tiles that have it. */
 static bool read_counter(struct board *b, unsigned select, struct board_stats *s, struct error *err)
 {
     for (size_t i = 0; i < s->net->n_tiles; i++)

@@ -22,12 +22,12 @@ struct traffic {
     struct script scripts[JUDGE_THREADS];
     struct program programs[JUDGE_THREADS];
     uint16_t line[JUDGE_LINES];
-    uint16_t next; /* value that no store has had */
+    uint16_t next; /* a value that no store has written yet */
 };
 
-/* ---- what is asked ---- */
+/* ---- requests ---- */
 
-/* Neighbours, and lines that meet in a set of the caches. */
+/* Chooses neighbouring lines, and lines that share a set of the caches. */
 static void choose_lines(struct traffic *t, const struct system *sys)
 {
     uint32_t lines = 1u << t->b->shape.line_bits;
@@ -86,7 +86,7 @@ static void write_scripts(struct traffic *t)
         }
 }
 
-/* ---- what came of it ---- */
+/* ---- results ---- */
 
 static bool lines(struct board *b, struct traffic *t, bool after, struct error *err)
 {

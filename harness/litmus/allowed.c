@@ -1,4 +1,4 @@
-/* What the model of a campaign allows, in words and as JSON, without any run. */
+/* `--allowed`: the outcomes that the campaign's model allows, as text and JSON, without any run. */
 #include "harness/litmus/campaign.h"
 
 #include <jansson.h>
@@ -19,7 +19,7 @@ static bool are_equal(const struct litmus *t, const struct outcomes *a, const st
     return equal;
 }
 
-/* The first placement in which the model allows the same. */
+/* The first placement in which the model allows the same outcomes as in `place`. */
 static size_t first_alike(const struct campaign *c, const struct test_result *t, size_t place)
 {
     size_t first = 0;

@@ -17,7 +17,7 @@ static const struct device *device_of(const struct campaign *c)
     return c->o->device != NULL ? c->o->device : &runner_device;
 }
 
-/* No SM has more threads than the device can give it. */
+/* Whether no SM gets more threads than the device allows. */
 static bool is_possible(const struct campaign *c, const struct litmus *t, const struct placement *p)
 {
     uint32_t most = device_of(c)->threads_an_sm;
@@ -31,7 +31,7 @@ static bool is_possible(const struct campaign *c, const struct litmus *t, const 
     return true;
 }
 
-/* Keeps the placements that are possible; there must be one. */
+/* Keeps the placements that are possible; it is an error if there is none. */
 static bool leave_out(const struct campaign *c, struct test_result *t, struct error *err)
 {
     size_t kept = 0;
@@ -61,8 +61,9 @@ static bool prepare_test(struct campaign *c, struct test_result *t, struct error
     return true;
 }
 
-/* Tests of files are judged before anything runs. Others are many, and none of them a mistake of
- * the user's: each is judged when its turn comes, so that few outcomes are kept at a time. */
+/* Tests of files are judged before anything runs, so that mistakes show early. Tests given as text
+ * are many and have no mistakes of the user's: each is judged just before its runs, so that few
+ * outcomes are kept at a time. */
 static bool prepare_tests(struct campaign *c, struct error *err)
 {
     for (size_t i = 0; i < c->n_tests; i++)
@@ -119,7 +120,7 @@ static bool choose_model(struct campaign *c, struct error *err)
 
 /* ---- running ---- */
 
-/* What is run now, for messages. */
+/* The run in progress: its test, placement and system; for seeds and messages. */
 struct at {
     struct campaign *c;
     struct test_result *t;
@@ -129,7 +130,7 @@ struct at {
     struct progress *progress;
 };
 
-/* FNV-1a: of a test, a placement and a machine, whatever else runs besides. */
+/* The seed (FNV-1a) of a test in a placement on a machine; it does not depend on other tests. */
 static uint64_t seed_of(const struct at *at)
 {
     uint64_t h = 0xcbf29ce484222325u ^ at->c->o->seed;
@@ -163,7 +164,7 @@ static void say_where(const struct at *at, struct sbuf *s)
                 (unsigned long long)o->seed, (unsigned long long)o->runs);
 }
 
-/* A run that is not judged: it did not finish, or the filter excludes it. */
+/* Whether a run is not judged: it did not finish, or the filter excludes it. Counts such runs. */
 static bool set_aside(const struct at *at, enum runner_end end, const struct litmus_state *state)
 {
     bool unfinished = end == RUNNER_UNFINISHED;
@@ -265,7 +266,7 @@ static enum campaign_end run_many(struct at *at, void *started, uint64_t n, FILE
     return CAMPAIGN_OK;
 }
 
-/* One placement on one machine. */
+/* Runs one placement on one machine `n` times. */
 static enum campaign_end run_machine(struct at *at, uint64_t n, FILE *report, struct error *err)
 {
     bool rc = at->sys->consistency != SYS_SC;
@@ -312,7 +313,7 @@ static enum campaign_end run_test(struct at *at, FILE *report, struct error *err
     return end;
 }
 
-/* Once, so that no clock runs while units are verilated. */
+/* Builds every machine once, so that verilating units does not count as simulation time. */
 static bool build_machines(const struct campaign *c, struct error *err)
 {
     for (size_t i = 0; c->o->device == NULL && i < c->n_systems; i++) {
@@ -337,7 +338,7 @@ static enum campaign_end forbidden(const struct campaign *c, struct error *err)
     return CAMPAIGN_OK;
 }
 
-/* A test of which no run could be judged says nothing. */
+/* An error if there is a test of which no run could be judged. */
 static enum campaign_end all_judged(const struct campaign *c, struct error *err)
 {
     for (size_t i = 0; i < c->n_tests; i++) {

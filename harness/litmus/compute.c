@@ -1,4 +1,4 @@
-/* What atomics leave behind, and what threads compute. */
+/* The results of atomics and of threads' arithmetic. */
 #include "harness/litmus/litmus.h"
 
 #include <stdlib.h>

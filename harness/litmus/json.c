@@ -56,7 +56,7 @@ static json_t *test(const struct campaign *c, const struct test_result *t)
                      "placements", places(t));
 }
 
-/* How often each assumption of the proofs had something to say; NULL without monitors. */
+/* How often each assumption of the proofs was checked; NULL without monitors. */
 static json_t *monitors(void)
 {
     json_t *all = monitors_used() ? json_object() : NULL;
@@ -86,7 +86,7 @@ bool campaign_json(const struct campaign *c, json_t *umbel, struct outfile *to, 
         json_object_set(root, "umbel", umbel);
     }
     json_decref(umbel);
-    /* A text that is not UTF-8, such as a file's name, makes an object missing. */
+    /* jansson returns NULL for an object with a text that is not UTF-8, such as a file's name. */
     char *text = root != NULL ? json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS) : NULL;
     json_decref(root);
     if (text == NULL) {

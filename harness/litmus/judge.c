@@ -1,9 +1,9 @@
-/* What the models say of the tests of a campaign. */
+/* Asks the models about the tests of a campaign. */
 #include "harness/litmus/campaign.h"
 
 #include <stdlib.h>
 
-/* That of an earlier placement which looks the same to the model, or NULL. */
+/* The judgement of an earlier placement that the model cannot tell from this one, or NULL. */
 static const struct judgement *made_before(const struct test_result *t, size_t place,
                                            enum litmus_model m)
 {
@@ -13,7 +13,7 @@ static const struct judgement *made_before(const struct test_result *t, size_t p
     return NULL;
 }
 
-/* Models that nobody asked for may find a test too large. */
+/* It is an error only for models that are needed if a test has too many executions. */
 static bool judge(const struct campaign *c, struct test_result *t, struct judgement *j,
                   const struct placement *place, enum litmus_model m, struct error *err)
 {

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* Memory that runs of one machine spread over: enough for many, little to keep. */
+/* Most memory that the runs of one machine use: room for many runs, and a small bitmap. */
 enum { MOST_BYTES = 32 << 20 };
 
 void lines_init(struct lines *l, const struct system *sys)

@@ -1,10 +1,10 @@
-/* The enumeration of candidate executions, whatever the model. */
+/* The enumeration of candidate executions, the same for all models. */
 #include "harness/litmus/model_impl.h"
 #include "harness/litmus/paths.h"
 
 #include <string.h>
 
-/* Work that a user would wait for, in rows of relations: a second or so. */
+/* Most work, in rows of relations: a second or so, which a user would wait for. */
 enum { MOST_WORK = 200000000 };
 
 static const struct model *const models[MODELS] = {&model_sc, &model_rc, &model_ptx};
@@ -89,9 +89,9 @@ static bool holds(struct search *s)
     return !tired(s) && s->model->holds(&s->c);
 }
 
-/* Calls `each` for each way to end with one of the last writes of each variable from `var` on,
- * until `each` returns true. A write is a last one if `order` has none after it: where co is
- * partial, or not decided yet, there are several. Whether `each` did. */
+/* Calls `each` for every choice of a last write of each variable from `var` on, until `each`
+ * returns true. A write may be the last one if `order` has none after it; if co is partial or not
+ * yet decided there are several. Returns whether `each` returned true. */
 static bool ends(struct search *s, const struct values *v, struct litmus_state *state, int var,
                  bool (*each)(struct search *s, const struct litmus_state *state))
 {
@@ -123,7 +123,7 @@ static bool keep(struct search *s, const struct litmus_state *state)
     return false;
 }
 
-/* Nothing more can be learnt, however `order` is completed. */
+/* Whether no completion of `order` can add an outcome or a race. */
 static bool exhausted(struct search *s, const struct values *v, struct litmus_state *state)
 {
     bool races_matter = s->races != NULL && !*s->races && s->model->races != NULL;
@@ -137,7 +137,7 @@ static void complete(struct search *s, const struct values *v, struct litmus_sta
         *s->races = s->model->races(&s->c);
 }
 
-/* A pair that `order` must relate and does not yet. */
+/* Finds a pair that `order` must relate and does not yet. */
 static bool find_pair(const struct candidate *c, int *a, int *b)
 {
     for (*a = 0; *a < c->n; ++*a)
@@ -149,7 +149,7 @@ static bool find_pair(const struct candidate *c, int *a, int *b)
     return false;
 }
 
-/* Each way to complete `order`. */
+/* Tries each way to complete `order`. */
 static void choose_orders(struct search *s, const struct values *v, struct litmus_state *state)
 {
     struct candidate *c = &s->c;
@@ -170,7 +170,7 @@ static void choose_orders(struct search *s, const struct values *v, struct litmu
     }
 }
 
-/* Each read of those left gets each write. */
+/* Tries each write as the source of each read that is left. */
 static void choose_reads(struct search *s, event_set left)
 {
     if (left == 0) {
@@ -199,7 +199,8 @@ static void choose_reads(struct search *s, event_set left)
     c->from[r] = FROM_UNDECIDED;
 }
 
-/* Each compare-and-swap of those left succeeds or fails; values will tell which was right. */
+/* Tries success and failure of each compare-and-swap that is left; candidate_values rejects wrong
+ * choices. */
 static void choose_successes(struct search *s, event_set left)
 {
     struct candidate *c = &s->c;
@@ -272,8 +273,8 @@ static bool add_events(struct search *s, struct error *err)
     return true;
 }
 
-/* The threads of a CTA meet at the first barrier of each, at the second, and so on: the reader sees
- * to it that they have the same ones. */
+/* The threads of a CTA meet at their first barriers, at their second ones, and so on; the reader
+ * makes sure that all threads have the same barriers. */
 static void add_meetings(struct candidate *c)
 {
     for (int e = 0; e < c->n; e++)
@@ -284,7 +285,7 @@ static void add_meetings(struct candidate *c)
         }
 }
 
-/* What is asked, of all paths of a test. */
+/* The arguments of model_allows, for all paths of a test. */
 struct asked {
     enum litmus_model model;
     const struct litmus_place *at;

@@ -1,12 +1,12 @@
 /*
- * NVIDIA's memory consistency model of PTX. Sections are those of "Memory Consistency Model" in the
- * PTX ISA 8.x (chapter 8); where its prose leaves a choice, the formal axioms of D. Lustig,
+ * NVIDIA's memory consistency model of PTX. Section numbers are those of "Memory Consistency Model"
+ * in the PTX ISA 8.x (chapter 8). Where its prose leaves a choice, the formal axioms of D. Lustig,
  * S. Sahasrabuddhe, O. Giroux, "A Formal Analysis of the NVIDIA PTX Memory Consistency Model",
  * ASPLOS 2019, decide. All accesses are of 32 bits and of the generic proxy.
  *
  * Coherence order is partial: it relates writes that are morally strong or related in causality
- * order, and what follows by transitivity; a larger one would allow nothing more. `order` has that
- * and the Fence-SC order, whose pairs are apart from those of writes.
+ * order, and is transitive; a larger order would allow no more outcomes. `order` has both this
+ * order, between writes, and the Fence-SC order, between fences.
  */
 #include "harness/litmus/model_impl.h"
 
@@ -17,8 +17,8 @@ static bool is_fence_sc(const struct candidate *c, int e)
     return c->events[e].kind == EVENT_FENCE && c->events[e].inst->sc;
 }
 
-/* C's seq_cst accesses begin with a fence.sc, and are releases and acquires besides: the mapping of
- * the paper's section 4.2 and of NVIDIA's atomics ABI. */
+/* C's seq_cst accesses begin with a fence.sc and are also releases and acquires: the mapping of the
+ * paper's section 4.2 and of NVIDIA's atomics ABI. */
 static bool has_fence(const struct litmus_inst *inst, enum fence_place place)
 {
     return place == FENCE_ITSELF   ? inst->kind == LITMUS_FENCE
@@ -26,14 +26,14 @@ static bool has_fence(const struct litmus_inst *inst, enum fence_place place)
                                    : false;
 }
 
-/* 8.4: fences, and what is not .weak. */
+/* 8.4: fences and accesses that are not .weak are strong. */
 static bool is_strong(const struct candidate *c, int e)
 {
     const struct litmus_inst *inst = c->events[e].inst;
     return c->events[e].kind == EVENT_FENCE || inst->kind == LITMUS_ATOMIC || !inst->weak;
 }
 
-/* 8.5: the scope of an operation has a thread in it. */
+/* 8.5: whether the scope of an operation includes a thread. */
 static bool includes(const struct candidate *c, int e, int thread)
 {
     const struct litmus_inst *inst = c->events[e].inst;
@@ -41,7 +41,7 @@ static bool includes(const struct candidate *c, int e, int thread)
     return inst->cta ? place_same_cta(a, b) : inst->sys || a->gpu == b->gpu;
 }
 
-/* 8.7. Fences overlap with everything; accesses, with those of their variable. */
+/* 8.7: fences overlap with every operation, accesses with accesses of the same variable. */
 static bool morally_strong(const struct candidate *c, int a, int b)
 {
     const struct event *x = &c->events[a], *y = &c->events[b];
@@ -51,7 +51,8 @@ static bool morally_strong(const struct candidate *c, int a, int b)
                                       includes(c, a, y->thread) && includes(c, b, x->thread));
 }
 
-/* 8.8: a release on M, or followed by a strong write on M; a fence followed by a strong write. */
+/* 8.8: a release on M, alone or followed by a strong write on M; or a fence followed by a strong
+ * write. */
 static void add_release(struct candidate *c, int e)
 {
     const struct event *x = &c->events[e];
@@ -68,8 +69,8 @@ static void add_release(struct candidate *c, int e)
     }
 }
 
-/* 8.8: an acquire on M, or a strong read on M followed by one; a strong read followed by a fence.
- * 8.11.1: what a reduction reads for itself begins no acquire pattern. */
+/* 8.8: an acquire on M, alone or after a strong read on M; or a strong read followed by a fence.
+ * 8.11.1: the read of a reduction begins no acquire pattern. */
 static void add_acquire(struct candidate *c, int e)
 {
     const struct event *x = &c->events[e];
@@ -120,7 +121,7 @@ static void keep_strong(const struct candidate *c, struct relation *r)
         r->row[e] &= c->strong.row[e];
 }
 
-/* 8.9.2: morally strong rf, and on through atomics. */
+/* 8.9.2: morally strong rf, continued through atomics. */
 static struct relation observation(const struct candidate *c, const struct relation *rf)
 {
     struct relation obs = *rf;
@@ -143,7 +144,8 @@ static struct relation observation(const struct candidate *c, const struct relat
 }
 
 /* 8.9.4: from the first operation of a release pattern to the last of an acquire pattern, if these
- * are morally strong and a write of the one precedes a read of the other in observation order. */
+ * are morally strong and a write of the first pattern precedes a read of the second in observation
+ * order. */
 static event_set synchronizes_with(const struct candidate *c, const struct relation *obs, int first)
 {
     event_set last = 0;
@@ -153,7 +155,7 @@ static event_set synchronizes_with(const struct candidate *c, const struct relat
     return last & (c->strong.row[first] | event_bit(first));
 }
 
-/* 8.9.5; 8.9.4: a bar.sync synchronizes with those of its CTA on the same barrier. */
+/* 8.9.5, and from 8.9.4: a bar.sync synchronizes with those of its CTA on the same barrier. */
 static void causality(const struct candidate *c, struct derived *d)
 {
     d->observation = observation(c, &d->rf);
@@ -217,7 +219,7 @@ static bool coherent(struct candidate *c, const struct derived *d, bool *grew)
     relation_unite(&r, &d->fr, c->n);
     keep_strong(c, &r);
     for (event_set left = c->fences; left != 0;)
-        r.row[event_take(&left)] = 0; /* theirs is another order */
+        r.row[event_take(&left)] = 0; /* their Fence-SC order is not part of coherence */
     for (event_set left = c->reads | c->writes; left != 0;) {
         int e = event_take(&left);
         r.row[e] |= c->po.row[e] & event_same_var(c, e);
@@ -253,8 +255,9 @@ static bool causal(struct candidate *c, const struct derived *d, bool *grew)
     return true;
 }
 
-/* No-Thin-Air (8.10.4) is in the values: those that hang on themselves are never found. A cycle of
- * base causality breaks 8.10.2 if Fence-SC order is in it, and 8.10.6 or 8.10.1 if a release is. */
+/* No-Thin-Air (8.10.4) is enforced by candidate_values: it never finds values that depend on
+ * themselves. A cycle of base causality breaks 8.10.2 if it has Fence-SC order, and 8.10.6
+ * or 8.10.1 if it has a release. */
 static bool holds(struct candidate *c)
 {
     for (bool grew = true; grew;) {
@@ -272,8 +275,7 @@ static bool holds(struct candidate *c)
     return true;
 }
 
-/* 8.7.1: two operations of which one is a write, neither morally strong nor ordered by causality.
- */
+/* 8.7.1: two operations, one a write, that are neither morally strong nor ordered by causality. */
 static bool races(const struct candidate *c)
 {
     struct derived d = derive(c);

@@ -1,4 +1,4 @@
-/* Release consistency: README.md has the rules by number. */
+/* Release consistency; README.md has the rules, (1) to (3). */
 #include "harness/litmus/model_impl.h"
 
 static bool has_fence(const struct litmus_inst *inst, enum fence_place place)
@@ -19,7 +19,7 @@ static void prepare(struct candidate *c)
     }
 }
 
-/* rf, co, fr, and each atomic's read before its write. */
+/* rf, co, fr, and from each atomic's read to its write. */
 static struct relation communication(const struct candidate *c, struct relation *fr)
 {
     struct relation com = c->order;
@@ -33,7 +33,7 @@ static struct relation communication(const struct candidate *c, struct relation 
     return com;
 }
 
-/* (1) Program order and barriers of a variable's accesses, rf, co, fr. */
+/* (1) Program order and met between accesses of one variable, rf, co, fr. */
 static struct relation per_variable(const struct candidate *c, const struct relation *com)
 {
     struct relation r = *com;
@@ -45,7 +45,7 @@ static struct relation per_variable(const struct candidate *c, const struct rela
     return r;
 }
 
-/* Fences as events: program order from an access to a fence, and from a fence on. */
+/* The order that fences impose: program order from events to fences, and from fences to events. */
 static struct relation fenced(const struct candidate *c)
 {
     struct relation r = {0};
@@ -54,8 +54,8 @@ static struct relation fenced(const struct candidate *c)
     return r;
 }
 
-/* (2) Within a CTA: what fences divide, whatever their scope, eco; and, but for those who ask what
- * is known without them, barriers. */
+/* (2) Within a CTA: the order that fences of any scope impose, eco, and met unless the caller asks
+ * for the order without barriers. */
 static struct relation within_ctas(const struct candidate *c, const struct relation *com,
                                    bool barriers)
 {
@@ -70,8 +70,9 @@ static struct relation within_ctas(const struct candidate *c, const struct relat
     return r;
 }
 
-/* (3) Between all: rf, co, fr, and what a fence beyond a CTA divides of its CTA's accesses. Before
- * the one that ends an acquire is only what is so without barriers. */
+/* (3) Among all threads: rf, co, fr, and the order that fences of gpu or sys scope impose on their
+ * CTA's accesses. For a fence that ends an acquire, the accesses before it are those that precede
+ * it without barriers. */
 static struct relation among_all(const struct candidate *c, const struct relation *com,
                                  const struct relation *within)
 {

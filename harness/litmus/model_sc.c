@@ -1,4 +1,4 @@
-/* Sequential consistency: one order for all. */
+/* Sequential consistency: one order of all accesses. */
 #include "harness/litmus/model_impl.h"
 
 static bool has_fence(const struct litmus_inst *inst, enum fence_place place)
@@ -8,7 +8,7 @@ static bool has_fence(const struct litmus_inst *inst, enum fence_place place)
     return false;
 }
 
-/* Program order, what barriers order, rf, co and fr have no cycle, and atomics are not divided. */
+/* Program order, met, rf, co and fr have no cycle, and atomics are not divided. */
 static bool holds(struct candidate *c)
 {
     for (;;) {

@@ -1,4 +1,4 @@
-/* The values of a candidate, found out by going through its threads. */
+/* Computes the values in a candidate by executing its threads until no more become known. */
 #include "harness/litmus/model_impl.h"
 
 #include <string.h>
@@ -26,8 +26,8 @@ static struct value value_read(const struct candidate *c, const struct values *v
                               : v->of[from];
 }
 
-/* An access with the events from `e` on, behind branches of which all are `decided`, or not. False
- * when a compare-and-swap did not do what this candidate wants of it. */
+/* Executes an access whose events begin at `e`; `decided`: all branches before it are decided.
+ * False if a compare-and-swap does not succeed or fail as chosen in this candidate. */
 static bool execute(const struct candidate *c, struct values *v, int e, bool decided,
                     struct value *regs)
 {
@@ -61,8 +61,8 @@ static int count_known(const struct candidate *c, const struct values *v)
     return n;
 }
 
-/* What a thread computes for itself. False when a branch does not go the way of this path; when it
- * is not known yet which way it goes, nothing that is written after it is. */
+/* Executes an instruction that accesses no memory. False if a branch does not go the way of this
+ * path. While the direction of a branch is unknown, so are the values written after it. */
 static bool compute(const struct litmus_inst *inst, struct value *regs, bool *decided)
 {
     struct value a = operand(regs, &inst->operand), b = operand(regs, &inst->compare);
@@ -77,7 +77,7 @@ static bool compute(const struct litmus_inst *inst, struct value *regs, bool *de
     return !both.known || (both.is != 0) == inst->taken;
 }
 
-/* A thread's instructions in their order. */
+/* Executes a thread's instructions in order. */
 static bool go_through(const struct candidate *c, struct values *v, int thread)
 {
     const struct litmus_thread *t = &c->t->threads[thread];

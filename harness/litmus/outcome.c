@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Only what the test shows. */
+/* The state with only the registers and variables that the test shows. */
 static struct litmus_state shown(const struct litmus *t, const struct litmus_state *state)
 {
     struct litmus_state s = *state;
@@ -31,7 +31,7 @@ static int compare(const struct litmus_state *a, const struct litmus_state *b)
     return 0;
 }
 
-/* The first entry that is not below. */
+/* Index of the first entry that is not less than `s`. */
 static size_t place_of(const struct outcomes *o, const struct litmus_state *s)
 {
     size_t low = 0, high = o->n;

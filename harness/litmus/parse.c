@@ -1,4 +1,4 @@
-/* The whole of a .litmus file; names and instructions, which all parts of the reader make. */
+/* Reads a whole .litmus file; names and instructions, for all parts of the reader. */
 #include "harness/litmus/parse.h"
 
 #include "sw/util/file.h"
@@ -162,8 +162,8 @@ struct litmus_inst *lit_add(struct parser *p, int thread, enum litmus_kind kind)
 
 /* ---- the whole ---- */
 
-/* Last values that an outcome shows besides what the condition names: where more than one
- * instruction may write, the order of writes is worth seeing. */
+/* An outcome also shows the last values of variables that more than one instruction writes, since
+ * they show the order of the writes. */
 static void choose_shown_vars(struct litmus *t)
 {
     for (int v = 0; v < t->n_vars; v++) {
@@ -178,7 +178,7 @@ static void choose_shown_vars(struct litmus *t)
     }
 }
 
-/* A register that no instruction assigns says nothing, unless somebody asks for it. */
+/* A register that no instruction assigns is shown only if the condition or `locations` names it. */
 static void choose_shown_regs(struct parser *p)
 {
     for (int i = 0; i < p->t->n_threads; i++)
@@ -194,7 +194,7 @@ static void choose_lines(struct litmus *t)
             t->vars[v].line = t->n_lines++;
 }
 
-/* First values of registers of threads that there are not. */
+/* Refuses first values of registers of threads that do not exist. */
 static bool first_values_have_threads(const struct parser *p)
 {
     struct scan at = p->scan;

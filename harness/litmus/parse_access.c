@@ -1,11 +1,11 @@
-/* PTX's accesses of memory: ld, st, atom, red, fence, membar. */
+/* PTX's accesses to memory and fences: ld, st, atom, red, fence, membar. */
 #include "harness/litmus/parse_ptx.h"
 
 #include <string.h>
 
 /* ---- operands ---- */
 
-/* "x", "[x]", "[r1]" if r1 holds an address, "[x+0]". A variable is 0 unless it says otherwise. */
+/* "x", "[x]", "[r1]" if r1 holds an address, "[x+0]". A new variable gets the first value 0. */
 static bool operand_var(struct parser *p, int thread, int *var)
 {
     struct scan *l = &p->scan;
@@ -55,7 +55,7 @@ static void set_scope(struct litmus_inst *inst, const struct ptx_mnemonic *m)
     inst->sys = m->says[PTX_SCOPE] == PTX_SYS;
 }
 
-/* Of a load or store: relaxed, or `ordered`, have a scope, the others none. */
+/* Sets order and scope of a load or store. Only .relaxed and `ordered` have a scope. */
 static bool set_strength(struct litmus_inst *inst, const struct ptx_mnemonic *m,
                          enum ptx_order ordered)
 {
@@ -90,7 +90,7 @@ static bool ld(struct parser *p, const struct ptx_mnemonic *m, int thread)
     const struct scan *l = &p->scan;
     int reg = lit_find_reg(p, thread);
     bool value = l->kind == SCAN_NUMBER || (reg != LITMUS_NONE && reg != inst->to);
-    if (value && m->len == strlen("ld")) { /* some write mov so */
+    if (value && m->len == strlen("ld")) { /* some tests write mov as ld */
         inst->kind = LITMUS_MOVE;
         inst->weak = false;
         if (!lit_operand(p, thread, &inst->operand))
@@ -112,7 +112,7 @@ static bool st(struct parser *p, const struct ptx_mnemonic *m, int thread)
     return operand_var(p, thread, &inst->var) && ptx_operand(p, thread, &inst->operand);
 }
 
-/* Which word of PTX, and of elements of which type (0: of any), is which function. */
+/* The function of the RTL for each word of PTX and type of elements (0: any type). */
 ATOMIC_KNOWN(10);
 static const struct {
     enum ptx_function word;

@@ -1,7 +1,7 @@
-/* Barriers in PTX, and that each thread of a test passes the same ones. */
+/* Reads barriers in PTX, and checks that each thread of a test passes the same ones. */
 #include "harness/litmus/parse_ptx.h"
 
-enum { BARRIERS = 16 }; /* of a CTA, by the PTX ISA */
+enum { BARRIERS = 16 }; /* per CTA, by the PTX ISA */
 
 static const char forms[] =
     "there are bar.sync N, barrier.sync N and barrier.sync.aligned N, maybe "
@@ -40,7 +40,7 @@ static const struct litmus_inst *inst_of(const struct litmus *t, const struct pt
     return &t->threads[b->thread].insts[b->inst];
 }
 
-/* A branch that goes past a barrier, or back to before it. */
+/* Refuses branches that jump across a barrier, forward or back. */
 static bool no_branch_around(const struct litmus *t, const struct ptx_barrier *b)
 {
     for (int i = 0; i < t->threads[b->thread].n_insts; i++) {
@@ -55,7 +55,7 @@ static bool no_branch_around(const struct litmus *t, const struct ptx_barrier *b
     return true;
 }
 
-/* A thread's barrier, `k` others before it; or NULL. */
+/* Barrier number `k` of a thread, counted from 0; or NULL. */
 static const struct ptx_barrier *find(const struct ptx_barriers *all, int thread, int k)
 {
     for (int i = 0; i < all->n; i++)
@@ -64,8 +64,8 @@ static const struct ptx_barrier *find(const struct ptx_barriers *all, int thread
     return NULL;
 }
 
-/* That a thread's barriers are those of P0. Rows are read from the left to the right, and so the
- * list has each thread's barriers in their order. */
+/* Checks that a thread's barriers are those of P0. The list has each thread's barriers in program
+ * order, since rows are read from the top down. */
 static bool as_of_first(const struct litmus *t, const struct ptx_barriers *all, int thread)
 {
     for (int k = 0;; k++) {

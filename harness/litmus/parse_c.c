@@ -8,7 +8,8 @@ static struct litmus_thread *thread_of(const struct c_thread *c)
 
 /* ---- assignments ---- */
 
-/* Puts a value in a register. What the last instruction has put in a temporary, it puts there. */
+/* Puts a value in a register. If the last instruction put the value in a temporary, it is changed
+ * to put it in the register directly. */
 static bool put(struct c_thread *c, int reg, struct c_value v)
 {
     struct litmus_thread *t = thread_of(c);
@@ -45,7 +46,7 @@ static bool parse_plain_store(struct c_thread *c)
     return true;
 }
 
-/* "r0 = ...", or, declared, maybe only "r0". */
+/* "r0 = ..."; in a declaration also "r0" alone. */
 static bool parse_assignment(struct c_thread *c, bool declared, bool is_unsigned)
 {
     struct scan *l = &c->p->scan;

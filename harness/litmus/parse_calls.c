@@ -5,8 +5,8 @@
 
 enum { ORDER_ACQUIRE = 1, ORDER_RELEASE = 2, ORDER_SC = 4, ORDER_FULL = 7 };
 
-/* memory_order_...: what of acquire and release it has. A sequentially consistent load is fenced on
- * both sides; that is what it takes on hardware whose one fence is a full one. */
+/* memory_order_...: its parts of acquire and release. A sequentially consistent load is fenced on
+ * both sides, as is needed on hardware whose only fence is a full one. */
 static bool parse_order(struct c_thread *c, unsigned *order)
 {
     static const struct {
@@ -32,21 +32,21 @@ static bool parse_order(struct c_thread *c, unsigned *order)
                       scan_show(l).text);
 }
 
-/* ---- the calls that there are ---- */
+/* ---- the table of calls ---- */
 
 enum form {
     LOAD,
     STORE,
     FETCH,  /* an atomic that always writes */
-    CAS,    /* C11's: (x, &r1, 2), gives whether it did */
-    CMPXCHG /* the kernel's: (x, 1, 2), gives what was there */
+    CAS,    /* C11's: (x, &r1, 2), returns whether it succeeded */
+    CMPXCHG /* the kernel's: (x, 1, 2), returns the old value */
 };
 
 enum dialect {
     ONCE,        /* (*x), no order */
-    C11,         /* maybe _explicit, and then a memory order comes last */
-    KERNEL,      /* maybe _relaxed, _acquire, _release; without, it is a full fence on both sides */
-    KERNEL_FIXED /* of one order */
+    C11,         /* optional _explicit, and then a memory order as last argument */
+    KERNEL,      /* optional _relaxed, _acquire, _release; without, a full fence on both sides */
+    KERNEL_FIXED /* its order is fixed */
 };
 
 enum gives { GIVES_OLD, GIVES_NEW, GIVES_NOTHING };
@@ -57,8 +57,8 @@ struct call {
     enum dialect dialect;
     enum atomic_fn fn;
     enum gives gives;
-    uint32_t fixed; /* the operand, or 0: it is given */
-    unsigned order; /* KERNEL_FIXED */
+    uint32_t fixed; /* the operand; 0: it is an argument */
+    unsigned order; /* for KERNEL_FIXED */
     bool negative;  /* its operand is subtracted */
 };
 
@@ -112,8 +112,8 @@ static bool named(const struct scan *l, const char *name, const char *suffix)
            memcmp(l->text, name, len) == 0 && memcmp(l->text + len, suffix, l->len - len) == 0;
 }
 
-/* The kernel has an atomic_fetch_add as well, whose operands stand the other way round: it is taken
- * for C11's, unless it ends in what the kernel's may end in. `order`: of all but C11's. */
+/* The kernel, too, has an atomic_fetch_add, with its operands in the other order. The name counts
+ * as C11's unless it has a suffix of the kernel. `order`: set for all calls without _explicit. */
 static const struct call *find_call(const struct scan *l, bool *has_order, unsigned *order)
 {
     *has_order = false;
@@ -152,7 +152,7 @@ struct arguments {
     int var;
     struct c_value operand;
     struct litmus_operand compare;
-    bool has_order; /* it was called _explicit */
+    bool has_order; /* its name ends in _explicit */
     unsigned order;
 };
 
@@ -164,7 +164,7 @@ static bool parse_operand(struct c_thread *c, struct arguments *a)
     return !a->call->negative || c_compute(c, LITMUS_SUB, zero, a->operand, &a->operand);
 }
 
-/* "&r1": r1 gets what was read, which is what it had if the exchange took place. */
+/* "&r1": r1 gets the value read, which is its old value if the exchange succeeded. */
 static bool parse_expected(struct c_thread *c, struct arguments *a)
 {
     struct scan *l = &c->p->scan;
@@ -187,7 +187,7 @@ static bool parse_compare(struct c_thread *c, struct arguments *a)
     return true;
 }
 
-/* ", memory_order_relaxed" of what was called _explicit. */
+/* ", memory_order_relaxed" of a call with _explicit. */
 static bool parse_last_order(struct c_thread *c, struct arguments *a)
 {
     struct scan *l = &c->p->scan;
@@ -199,11 +199,11 @@ static bool parse_last_order(struct c_thread *c, struct arguments *a)
         return scan_error(l, "a load cannot be a release; make it an acquire");
     if (a->call->form == STORE && (a->order & (ORDER_ACQUIRE | ORDER_RELEASE)) == ORDER_ACQUIRE)
         return scan_error(l, "a store cannot be an acquire; make it a release");
-    unsigned failing; /* order of a failing exchange: the other one is no weaker */
+    unsigned failing; /* order of a failing exchange, ignored: the other one is no weaker */
     return a->call->form != CAS || (scan_expect(l, ",") && parse_order(c, &failing));
 }
 
-/* The kernel's atomics have their operand first: atomic_add(1, x). So may have atomic_fetch_add. */
+/* The kernel's atomics have their operand first: atomic_add(1, x). So may atomic_fetch_add. */
 static bool operand_is_first(const struct c_thread *c, const struct call *call)
 {
     static const char *const reversed[] = {"atomic_add", "atomic_sub", "atomic_add_return",
@@ -235,7 +235,7 @@ static bool parse_arguments(struct c_thread *c, struct arguments *a)
     return parse_last_order(c, a) && scan_expect(l, ")");
 }
 
-/* ---- what they become ---- */
+/* ---- their instructions ---- */
 
 static void set_order(struct litmus_inst *inst, const struct arguments *a)
 {
@@ -244,7 +244,7 @@ static void set_order(struct litmus_inst *inst, const struct arguments *a)
     inst->sc = (a->order & ORDER_SC) != 0;
 }
 
-/* The registers that it sets, and its value. */
+/* Chooses the registers that the instruction sets, and the value of the call. */
 static bool set_results(struct c_thread *c, const struct arguments *a, struct litmus_inst *inst,
                         struct c_value *v)
 {

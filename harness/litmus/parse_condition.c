@@ -1,4 +1,4 @@
-/* The condition of a test, and what may stand before it: locations [...], filter (...). */
+/* The condition of a test, and locations [...] and filter (...) before it. */
 #include "harness/litmus/condition.h"
 #include "harness/litmus/parse.h"
 
@@ -29,9 +29,9 @@ static struct condition *negate(struct parser *p, struct condition *what)
     return join(p, COND_NOT, what, what);
 }
 
-/* ---- what is compared ---- */
+/* ---- operands of comparisons ---- */
 
-/* "r0" behind "0:". */
+/* "r0" after "0:". */
 static bool parse_register(struct parser *p, struct condition *c)
 {
     struct scan *l = &p->scan;
@@ -45,7 +45,7 @@ static bool parse_register(struct parser *p, struct condition *c)
     return scan_next(l);
 }
 
-/* "0:" or "P0:", past it; or nothing. */
+/* Goes past "0:" or "P0:", if there. */
 static bool parse_owner(struct parser *p, struct condition *c)
 {
     struct scan *l = &p->scan, after = *l;
@@ -61,7 +61,7 @@ static bool parse_owner(struct parser *p, struct condition *c)
     return scan_next(l) && scan_expect(l, ":");
 }
 
-/* "0:r0", "x", "[x]", "*x". False and an error when there is no such thing. */
+/* "0:r0", "x", "[x]", "*x". False and an error if there is no such register or variable. */
 static bool parse_location(struct parser *p, struct condition *c)
 {
     struct scan *l = &p->scan;
@@ -99,7 +99,7 @@ static bool parse_relation(struct parser *p, bool *equal)
     return *equal && !scan_is(l, "==") ? scan_expect(l, "=") : scan_next(l);
 }
 
-/* "0:r0=1", "x!=2", and, as others write what always holds, "0==0". */
+/* "0:r0=1", "x!=2"; and "0==0", which some tests write for true. */
 static struct condition *parse_comparison(struct parser *p)
 {
     struct scan *l = &p->scan, after = *l;
@@ -196,7 +196,7 @@ static bool parse_filter(struct parser *p)
     return p->t->filter != NULL;
 }
 
-/* The text of the file between two places, with every blank one space. */
+/* The text of the file between two places; every run of blanks becomes one space. */
 static char *squeezed(struct parser *p, const char *from, const char *to)
 {
     char *text = arena_strndup(&p->t->arena, from, (size_t)(to - from)), *out = text;

@@ -47,7 +47,7 @@ bool c_compute(struct c_thread *c, enum litmus_op op, struct c_value a, struct c
     return true;
 }
 
-/* ---- what operators stand between ---- */
+/* ---- operands ---- */
 
 static bool parse_plain_load(struct c_thread *c, struct c_value *v)
 {
@@ -67,7 +67,7 @@ static bool parse_plain_load(struct c_thread *c, struct c_value *v)
 
 static bool parse_unary(struct c_thread *c, struct c_value *v);
 
-/* Behind "(": an expression, or a type that says nothing new. */
+/* After "(": an expression, or a cast to a type, which has no effect. */
 static bool parse_parenthesis(struct c_thread *c, struct c_value *v)
 {
     struct scan *l = &c->p->scan;
@@ -121,7 +121,7 @@ enum form { PLAIN, SWAPPED, BOTH, EITHER }; /* SWAPPED: a > b is b < a */
 static const struct operator
 {
     const char *mark;
-    int binds; /* more tightly, if it is more */
+    int binds; /* precedence: a higher number binds more tightly */
     enum litmus_op op;
     enum form form;
 }

@@ -1,4 +1,4 @@
-/* Branches of threads, and which of them close loops that leave nothing behind. */
+/* Branches of threads, and the idle loops among the loops that they close. */
 #include "harness/litmus/parse.h"
 
 struct litmus_inst *lit_add_branch(struct parser *p, int thread, enum litmus_op op,
@@ -19,7 +19,7 @@ void lit_invert(struct litmus_inst *branch)
     static const enum litmus_op opposite[] = {
         [LITMUS_EQ] = LITMUS_NE, [LITMUS_NE] = LITMUS_EQ,   [LITMUS_LT] = LITMUS_LE,
         [LITMUS_LE] = LITMUS_LT, [LITMUS_ULT] = LITMUS_ULE, [LITMUS_ULE] = LITMUS_ULT};
-    if (branch->op > LITMUS_NE) { /* not a < b: b <= a */
+    if (branch->op > LITMUS_NE) { /* not a < b is b <= a */
         struct litmus_operand a = branch->operand;
         branch->operand = branch->compare;
         branch->compare = a;
@@ -40,10 +40,10 @@ static uint32_t read_by(const struct litmus_inst *i)
 }
 
 /*
- * Whether dropping a round of the loop from instruction `from` to the branch `to`, which goes back
- * there, changes nothing that a thread or another can see but by loads that were not done: no
- * store, no other way through but out of it, and no register that a round takes over from the one
- * before. A compare-and-swap may have failed: whoever counts rounds has to see to that.
+ * Whether a round of the loop from instruction `from` to the branch `to`, which goes back there,
+ * can be dropped without any effect but missing loads: it has no store, its other branches only
+ * leave the loop, and it uses no register from the round before. A compare-and-swap counts as if it
+ * failed; the code that counts rounds has to check that it did.
  */
 static bool is_idle(const struct litmus_thread *t, int from, int to)
 {
@@ -61,7 +61,7 @@ static bool is_idle(const struct litmus_thread *t, int from, int to)
     return (read_first & written) == 0;
 }
 
-/* Nobody jumps into the loop from outside it. */
+/* Whether no branch outside the loop jumps into it. */
 static bool is_entered_at_start(const struct litmus_thread *t, int from, int to)
 {
     for (int i = 0; i < t->n_insts; i++) {

@@ -1,11 +1,11 @@
-/* What stands before the threads: header, information, first values, lines. */
+/* The part of a file before the threads: header, information, first values, lines. */
 #include "harness/litmus/parse.h"
 
 #include <string.h>
 
 /* ---- header ---- */
 
-/* "C NAME" or "PTX NAME", maybe "(short name)", then lines of information and descriptions. */
+/* "C NAME" or "PTX NAME", optional "(short name)", then lines of information and descriptions. */
 static bool parse_header(struct parser *p, bool *ptx)
 {
     struct scan *l = &p->scan;
@@ -45,7 +45,7 @@ bool lit_is_type(const struct scan *l)
     return false;
 }
 
-/* Types, and what PTX has for them: ".reg .s32". */
+/* Skips types, in PTX ".reg .s32". */
 static bool skip_types(struct parser *p)
 {
     struct scan *l = &p->scan;
@@ -60,7 +60,7 @@ static bool skip_types(struct parser *p)
     return true;
 }
 
-/* A number, maybe as ATOMIC_INIT(1). */
+/* A number, also as ATOMIC_INIT(1). */
 static bool parse_number(struct parser *p, uint32_t *value)
 {
     struct scan *l = &p->scan;
@@ -88,7 +88,7 @@ static bool hold_address(struct parser *p, int thread, const struct scan *name)
     return true;
 }
 
-/* "r1 = 5" behind "0:"; a register is 0 unless it says otherwise. "r1 = x": x's address. */
+/* "r1 = 5" after "0:"; without a value r1 is 0. "r1 = x": the address of x. */
 static bool parse_register(struct parser *p, int thread)
 {
     struct scan *l = &p->scan;
@@ -155,7 +155,7 @@ static bool parse_variable(struct parser *p)
     return parse_number(p, &p->t->vars[var].first);
 }
 
-/* "0:" or "P0:", past it; LITMUS_NONE if there is none. */
+/* Goes past "0:" or "P0:"; LITMUS_NONE if there is none. */
 static bool parse_owner(struct parser *p, int *thread)
 {
     struct scan *l = &p->scan, after = *l;

@@ -1,4 +1,4 @@
-/* Mnemonics of PTX, part by part. */
+/* Reads mnemonics of PTX, part by part. */
 #include "harness/litmus/parse_ptx.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Threads' names, and who runs where: "P0@cta 0,gpu 1", scope trees. */
+/* Threads' names and their places: "P0@cta 0,gpu 1", scope trees. */
 #include "harness/litmus/parse.h"
 
 /* ---- threads' names and places ---- */
@@ -36,7 +36,7 @@ bool lit_thread_name(struct parser *p)
 
 /* ---- scope trees ---- */
 
-/* Where the tree has come to: numbers of the last GPU, grid and CTA, -1 before the first. */
+/* Position in the tree: numbers of the last GPU, grid and CTA, -1 before the first. */
 struct tree {
     int gpu, grid, cta;
     bool placed[LITMUS_THREADS];
@@ -114,7 +114,7 @@ static bool parse_tree(struct parser *p, struct tree *tree)
         else if (!place_leaf(p, tree))
             return false;
         else
-            continue; /* is past it already */
+            continue; /* parser is already past it */
         if (!scan_next(l))
             return false;
     } while (depth > 0);

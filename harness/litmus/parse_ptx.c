@@ -1,4 +1,4 @@
-/* Threads in PTX: columns of a table, in each cell an instruction, maybe behind a label. */
+/* Threads in PTX: columns of a table; each cell has an instruction, optionally after a label. */
 #include "harness/litmus/parse_ptx.h"
 
 #include <string.h>
@@ -55,7 +55,7 @@ static bool op(struct parser *p, const struct ptx_mnemonic *m, int thread, enum 
     return two_operands(p, thread, inst);
 }
 
-/* Of `function` as a comparison of a and b; a > b is b < a. */
+/* Sets the instruction to a comparison of its operands; a > b becomes b < a. */
 static void set_comparison(struct litmus_inst *inst, int function, bool is_unsigned)
 {
     static const struct {
@@ -89,7 +89,7 @@ static bool setp(struct parser *p, const struct ptx_mnemonic *m, int thread)
 
 /* ---- jumps ---- */
 
-/* The label that comes next is where the thread's last instruction goes. */
+/* Reads the label that is the target of the thread's last instruction. */
 static bool aim(struct ptx *x, int thread)
 {
     struct scan *l = &x->p->scan;
@@ -160,7 +160,7 @@ static const struct {
 } jumps[] = {{"beq", PTX_EQ}, {"bne", PTX_NE}, {"blt", PTX_LT},
              {"ble", PTX_LE}, {"bgt", PTX_GT}, {"bge", PTX_GE}};
 
-/* What computes or jumps, or nothing that is understood. */
+/* Reads arithmetic, barriers and jumps; other mnemonics are errors. */
 static bool parse_other(struct ptx *x, const struct ptx_mnemonic *m, int thread)
 {
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
@@ -192,7 +192,7 @@ static bool parse_instruction(struct ptx *x, int thread)
     return ptx_access(x->p, &m, thread, &known) && (known || parse_other(x, &m, thread));
 }
 
-/* "@p bra LC00" jumps; of another instruction, a branch goes past it. */
+/* "@p bra LC00" is one branch; before another instruction @p becomes a branch past it. */
 static bool parse_predicated(struct ptx *x, int thread)
 {
     struct litmus_operand predicate;
@@ -252,7 +252,7 @@ static bool parse_row(struct ptx *x)
     return true;
 }
 
-/* A scope tree, a memory map, or the condition. */
+/* Whether the rows end: a scope tree, a memory map, or the condition comes next. */
 static bool rows_end(const struct scan *l)
 {
     struct scan after = *l;

@@ -31,8 +31,8 @@ static bool keep(const struct walk *w, const struct litmus_thread *path)
 
 static bool walk_on(const struct walk *w, struct litmus_thread *path, int at, const uint8_t *back);
 
-/* The branch at instruction `at` of the thread, which is the path's last, both ways; but a jump
- * goes one way only. */
+/* Continues in both directions from the branch at instruction `at`, which is the path's last; an
+ * unconditional jump has one direction only. */
 static bool fork_at(const struct walk *w, struct litmus_thread *path, int at, const uint8_t *back)
 {
     struct litmus_inst *branch = &path->insts[path->n_insts - 1];
@@ -49,11 +49,11 @@ static bool fork_at(const struct walk *w, struct litmus_thread *path, int at, co
     uint8_t counts[LITMUS_INSTS];
     memcpy(counts, back, sizeof counts);
     if (branch->target <= at && counts[at]++ == w->t->unroll)
-        return true; /* beyond what is looked at */
+        return true; /* more rounds than models follow */
     return walk_on(w, path, branch->target, counts);
 }
 
-/* Goes on from instruction `at`; `back`: how often each branch has gone back. */
+/* Continues the path from instruction `at`; `back`: how often each branch has gone back. */
 static bool walk_on(const struct walk *w, struct litmus_thread *path, int at, const uint8_t *back)
 {
     const struct litmus_thread *t = &w->t->threads[w->thread];
@@ -79,7 +79,7 @@ static bool find_paths(const struct litmus *t, int thread, struct found *f, stru
     return walk_on(&w, &path, 0, back);
 }
 
-/* All combinations, as a counter with a digit a thread counts them. */
+/* Visits all combinations of paths, like a counter with one digit per thread. */
 static bool visit_all(const struct litmus *t, const struct found *f,
                       bool (*visit)(void *ctx, const struct litmus *straight), void *ctx,
                       struct error *err)

@@ -24,7 +24,7 @@ static void keep(struct search *s)
     f->n++;
 }
 
-/* A thread goes to a GPU and CTA that threads before it use, or to the first that none uses. */
+/* Tries each GPU and CTA that threads before this one use, and the first that none of them uses. */
 static void place_thread(struct search *s, int thread)
 {
     if (thread == s->t->n_threads) {

@@ -115,8 +115,8 @@ static void begin(struct runner *r)
     r->moved_at = r->machine->now;
 }
 
-/* Whether all have ended; else, if nothing moves by itself, goes to when the next may act. The
- * machine's own way to skip asks its SMs, which do not drive here. */
+/* Whether all agents have ended. If not, and nothing is in flight, skips to the cycle in which the
+ * next agent may act; machine_skip would ask the SMs, which do not drive here. */
 static bool all_ended(struct runner *r)
 {
     uint64_t next = UINT64_MAX;

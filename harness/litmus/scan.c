@@ -52,14 +52,14 @@ static void mark(struct scan *l)
     l->token_col = (unsigned)(l->at - l->line_start) + 1;
 }
 
-/* ---- what is no token ---- */
+/* ---- blanks and comments ---- */
 
 static bool opens_paren_comment(const struct scan *l)
 {
     return peek(l, 0) == '(' && peek(l, 1) == '*' && !l->in_code && !l->in_directive;
 }
 
-/* A comment that is meant to say which variables share a line. */
+/* Whether a comment is a directive for variables that share a line. */
 static bool begins_directive(const struct scan *l)
 {
     static const char words[] = "same line";
@@ -178,7 +178,7 @@ static bool read_text(struct scan *l)
     return true;
 }
 
-/* Past "(* same line:", to the names. */
+/* Goes past "(* same line:", to the names. */
 static bool read_directive(struct scan *l)
 {
     l->kind = SCAN_SAME_LINE;
@@ -194,7 +194,7 @@ static bool read_directive(struct scan *l)
     return true;
 }
 
-/* In a table of PTX || is an empty cell. */
+/* Marks of two characters. In a table of PTX, || is an empty cell instead. */
 static bool is_pair(const struct scan *l, char c, char c2)
 {
     static const char pairs[][3] = {"/\\", "\\/", "=>", "==", "!=", "<>", "<=", ">=", "&&", "||"};
@@ -243,7 +243,7 @@ bool scan_next(struct scan *l)
 {
     if (next_token(l))
         return true;
-    l->kind = SCAN_END; /* so that nobody goes on with half a token */
+    l->kind = SCAN_END; /* so that the parser does not go on with half a token */
     l->len = 0;
     return false;
 }

@@ -1,4 +1,4 @@
-/* A campaign in words, in the form that herd's tools use. */
+/* A campaign as text, in the form of herd's tools. */
 #include "harness/litmus/campaign.h"
 
 #include <inttypes.h>
@@ -54,7 +54,7 @@ bool campaign_complete(const struct campaign *c, const struct test_result *t)
     return t->runs > 0 && done == t->placements.n * c->o->runs;
 }
 
-/* What the models say of the proposition. */
+/* Prints what each model says of the proposition. */
 static void tell_models(const struct test_result *t, FILE *out)
 {
     for (int m = 0; m < MODELS; m++)
@@ -112,8 +112,8 @@ void campaign_tell_test(const struct campaign *c, const struct test_result *t, b
             t->runs - t->witnesses);
 }
 
-/* Runs that show nothing weak say little, unless there was nothing weak to be seen. Of many tests
- * their names say little, too. */
+/* Reports whether weak outcomes were seen: runs without any prove little if weak outcomes are
+ * possible. With many tests their names are left out. */
 static void tell_weak(const struct campaign *c, FILE *out)
 {
     bool possible = false;

@@ -1,4 +1,4 @@
-/* Threads of a litmus test as an L1 sees them: who asks what, and when. */
+/* Threads of a litmus test as an L1 sees them: their requests and when they are sent. */
 #include "harness/litmus/runner_impl.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ static void put_word(struct sm_request *q, uint32_t byte, uint32_t value, bool m
         q->mask[byte / 8] = (uint8_t)(q->mask[byte / 8] | 0xf << byte % 8);
 }
 
-/* A free tag of an L1, any of them: their order must not matter. */
+/* A random free tag of an L1: the order of tags must not matter. */
 static struct waiter *free_tag(struct runner *r, uint32_t sm, uint32_t *tag)
 {
     uint32_t first = (uint32_t)rng_below(&r->rng, r->tags);
@@ -94,7 +94,7 @@ static void set_pending(struct agent *a, const struct litmus_inst *i)
         a->pending |= 1u << i->won;
 }
 
-/* Whether threads of a CTA still have in flight what they took across a barrier. */
+/* Whether threads of a CTA still have accesses in flight that they took across a barrier. */
 static bool across_barrier(const struct runner *r, uint32_t sm)
 {
     for (uint32_t tag = 0; tag < r->tags; tag++) {
@@ -105,9 +105,9 @@ static bool across_barrier(const struct runner *r, uint32_t sm)
     return false;
 }
 
-/* Waits for the thread's answers; then a fence beyond a CTA is told to the L1, which may have to
- * raise its clock. Behind a barrier it speaks for the whole CTA, as in sw/sm/order.c, unless it
- * ends an acquire. Under sc nothing of this is needed: nothing was in flight. */
+/* Waits for the thread's answers; a fence of gpu or sys scope is then sent to the L1, which may
+ * have to raise its clock. After a barrier the fence covers the whole CTA, as in sw/sm/order.c,
+ * unless it ends an acquire. Under sc nothing is in flight, and no fence is sent. */
 static bool do_fence(struct runner *r, int number, const struct step *step)
 {
     struct agent *a = &r->agents[number];
@@ -129,8 +129,8 @@ bool runner_awaits(const struct runner *r, const struct agent *a, const struct a
            other->barriers < a->barriers;
 }
 
-/* Comes to a barrier: under sc when all is answered, under rc at once, as warps do. A thread that
- * has given up lets the others pass: nobody judges what they see. */
+/* Arrives at a barrier: under sc when all its accesses are answered, under rc at once, as warps do.
+ * The others do not wait for a thread that has given up: the run is not judged. */
 static bool do_barrier(struct runner *r, int number)
 {
     struct agent *a = &r->agents[number];
@@ -152,9 +152,9 @@ static bool do_barrier(struct runner *r, int number)
     return true;
 }
 
-/* One more round of the loop that branch `at` closes, in which the thread gives up if there were
- * too many. A round of an idle loop in which no atomic wrote is as if it had not been; all others
- * are counted, as models follow `unroll` of them. */
+/* Begins another round of the loop that branch `at` closes; the thread gives up after too many. A
+ * round of an idle loop in which no atomic wrote has no effect. All other rounds are counted, since
+ * models follow `unroll` of them. */
 static void go_back(const struct runner *r, struct agent *a, const struct litmus_inst *inst, int at)
 {
     struct rounds *rounds = &a->rounds[at];
@@ -167,7 +167,7 @@ static void go_back(const struct runner *r, struct agent *a, const struct litmus
     a->from = r->machine->now + 1;
 }
 
-/* Where the thread goes on; at its end if it gives up. */
+/* The step at which the thread continues: its end if it gives up. */
 static int branch(const struct runner *r, struct agent *a, const struct litmus_inst *inst)
 {
     int at = (int)(inst - a->insts);
@@ -180,7 +180,7 @@ static int branch(const struct runner *r, struct agent *a, const struct litmus_i
     return a->unfinished ? a->n_steps : a->step_of[inst->target];
 }
 
-/* What a thread does for itself. */
+/* Executes an instruction that accesses no memory. */
 static void compute(const struct runner *r, struct agent *a, const struct litmus_inst *inst)
 {
     uint32_t given = value_of(a, &inst->operand);
@@ -193,7 +193,7 @@ static void compute(const struct runner *r, struct agent *a, const struct litmus
     a->at++;
 }
 
-/* One step if it can be done now; false: it has to wait. */
+/* Executes one step if that is possible now; false: it has to wait. */
 static bool do_step(struct runner *r, int number)
 {
     struct agent *a = &r->agents[number];
@@ -250,7 +250,7 @@ static void step_agent(struct runner *r, int number)
         goes_on = do_step(r, number);
 }
 
-/* One request an L1 and cycle; who comes first rotates. */
+/* Each L1 takes one request per cycle; which agent comes first rotates. */
 void runner_step(void *ctx)
 {
     struct runner *r = ctx;
@@ -284,7 +284,7 @@ void runner_answer(void *ctx, uint32_t sm, uint32_t tag, const uint8_t *data)
     r->moved_at = r->machine->now;
     struct waiter *w = tag < r->tags ? &r->waiters[sm * r->tags + tag] : NULL;
     if (w == NULL || w->agent == NOBODY)
-        return; /* nobody's: whose answer it should have been will hang */
+        return; /* a stray answer: the agent that should have had it will hang */
     struct agent *a = &r->agents[w->agent];
     w->agent = NOBODY;
     a->in_flight--;

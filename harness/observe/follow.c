@@ -98,7 +98,7 @@ static void core_rsp(struct follow *f, const struct hop *h, uint64_t now)
     end(f, r, now, true);
 }
 
-/* Who an L2 bank's request or answer of an L1 is about. */
+/* The request that a message between an L1 and an L2 bank belongs to. */
 static struct request *asked_by(const struct follow *f, const struct hop *h)
 {
     const struct miss *m = h->l1 < f->sms ? cache_miss(&f->l1s[h->l1], h->line, h->op) : NULL;
@@ -144,7 +144,8 @@ static void umc_req(struct follow *f, const struct hop *h, uint64_t now)
     move_owner(f, e, STAGE_UMC, now);
 }
 
-/* M8: of one line the oldest goes first; an atomic comes twice, with what it read changed. */
+/* M8: of the requests to a line the oldest goes first. An atomic comes twice: a read, then a write
+ * of the changed value. */
 static void dram_out(struct follow *f, const struct hop *h, uint64_t now)
 {
     struct umc *u = &f->umcs[h->where];

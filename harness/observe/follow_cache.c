@@ -1,4 +1,5 @@
-/* A request's stages, and what happens at a cache: who waits there, what is in flight below it. */
+/* The stages of a request, and the requests at a cache: those that wait there, those in flight
+ * below. */
 #include "harness/observe/follow_impl.h"
 
 #include "sw/util/arena.h"
@@ -8,7 +9,6 @@ bool op_has_line(uint32_t op)
     return op != OP_CLOCK && op != OP_FENCE && op != OP_EMPTY;
 }
 
-/* Changes its line, and so locks it while it is in flight. */
 bool op_changes(uint32_t op)
 {
     return op == OP_STORE || op == OP_ATOMIC || op == OP_WRITEBACK;
@@ -39,7 +39,7 @@ void follow_advance(const struct follow *f, struct request *r, enum stage next, 
     r->since = now;
 }
 
-/* ---- a cache: who waits, who is below ---- */
+/* ---- a cache: requests that wait, requests in flight below it ---- */
 
 struct miss *cache_miss(const struct cache *c, uint64_t line, uint32_t op)
 {
@@ -51,7 +51,7 @@ struct miss *cache_miss(const struct cache *c, uint64_t line, uint32_t op)
             return &c->misses[i];
         any = &c->misses[i];
     }
-    return any; /* a request may be answered under another name */
+    return any; /* an answer may have another operation than its request */
 }
 
 void cache_arrive(struct follow *f, struct cache *c, enum level l, struct request *r, uint64_t now)
@@ -81,8 +81,8 @@ void cache_leave(struct cache *c, enum level l, struct request *r, uint64_t now)
     r->at[l] = NOT_HERE;
 }
 
-/* Who waits for its line and was not sent yet; of those the oldest that asks with this very clock,
- * else the oldest with this operation, else the oldest. */
+/* The request that the cache sends on: one for the line that was not sent yet. Prefers those with
+ * the same operation, then those with the same clock (L2), then the oldest. */
 static struct request *who_sends(const struct cache *c, enum level l, const struct hop *h)
 {
     struct request *best = NULL;
@@ -102,9 +102,10 @@ static struct request *who_sends(const struct cache *c, enum level l, const stru
     return best;
 }
 
-/* A miss is sent again for those who joined it and were not served: the lowest number of them. A
- * load that only came late and missed in turn tells of the copy that the answer left; so may a miss
- * that is sent again, by chance, but that is sent a cycle after the first was served. */
+/* The request for which a miss is sent again: of those that joined it and were not served, the one
+ * with the lowest number. NULL if the miss is that of a load that came later: such a load reports
+ * the copy that the answer left. A reissue may by chance report the same copy, but then it is sent
+ * one cycle after the first request was served. */
 static struct request *who_again(const struct cache *c, enum level l, const struct hop *h,
                                  uint64_t now)
 {
@@ -123,7 +124,7 @@ static struct request *who_again(const struct cache *c, enum level l, const stru
     return lowest;
 }
 
-/* The cache sends on a request, or one of its own: all others to the line wait for its answer. */
+/* The cache sends on a request, or one of its own. All others to the line wait for the answer. */
 void cache_send(struct follow *f, struct cache *c, enum level l, const struct hop *h, uint64_t now)
 {
     struct request *owner = NULL;
@@ -160,7 +161,7 @@ void cache_send(struct follow *f, struct cache *c, enum level l, const struct ho
         *(l == L1 ? &owner->expired_l1 : &owner->expired_l2) = true;
 }
 
-/* Those who waited for a load's answer are on their way back, too; a store's let them go on. */
+/* A load's answer also serves the loads that waited for it; after a store's they go on. */
 void cache_answered(struct follow *f, struct cache *c, enum level l, const struct hop *h,
                     uint64_t now)
 {

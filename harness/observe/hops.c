@@ -20,8 +20,8 @@ static const struct {
     {"umc", "dram_req", true, HOP_DRAM_OUT}, {"umc", "dram_rsp", false, HOP_DRAM_IN},
 };
 
-/* Numbers of all tiles: SMs and banks stand in the list gpu-major; UMCs plane by plane, but their
- * channels to DRAM have their numbers. */
+/* Numbers of all tiles. L1s and banks are in the netlist gpu-major, so they are counted. UMCs are
+ * there plane by plane, so their numbers are taken from their channels to DRAM. */
 static uint32_t *number_tiles(const struct netlist *n)
 {
     uint32_t *numbers = xcalloc(n->n_tiles, sizeof *numbers);
@@ -38,7 +38,7 @@ static uint32_t *number_tiles(const struct netlist *n)
     return numbers;
 }
 
-/* HOP_KINDS: on no request's way. */
+/* The kind of a channel by its end; HOP_KINDS: not on a request's way. */
 static enum hop_kind kind_of(const struct netlist *n, const struct channel_end *end, bool leaves)
 {
     for (size_t i = 0; end->tile >= 0 && i < sizeof ends / sizeof *ends; i++)
@@ -85,7 +85,7 @@ static void place_fields(struct hops *h)
     const struct msg *req = h->n->rules.req, *rsp = h->n->rules.rsp;
     const struct {
         const struct msg *msg;
-        bool memory; /* the widths beyond the L2 */
+        bool memory; /* has the widths of messages beyond the L2 */
     } messages[HOP_KINDS] = {
         [HOP_CORE_RSP] = {&msg_core_rsp, false},
         [HOP_CORE_REQ] = {&msg_core_req, false},
@@ -109,14 +109,14 @@ static void place_fields(struct hops *h)
             if (names[f] != NULL)
                 h->at[k][f] = place_of(msg, w, names[f]);
         h->at[k][PEER] = place_of(msg, w, msg == req ? "src" : "dst");
-        if (h->at[k][RTS].bits > w->bits[MSG_TS]) /* without its epoch, as copy_rts */
+        if (h->at[k][RTS].bits > w->bits[MSG_TS]) /* drop its epoch, for comparison with copy_rts */
             h->at[k][RTS].bits = w->bits[MSG_TS];
         if (msg == &msg_dram_req)
             h->at[k][OP] = place_of(msg, w, "write"); /* OP_STORE is 1 */
     }
 }
 
-/* The channels of one kind, of all that were found. */
+/* Adds the channels of one kind to the taps. */
 static void list_kind(struct hops *h, const struct tap *found, enum hop_kind kind)
 {
     for (size_t c = 0; c < h->n->n_channels; c++)
@@ -178,7 +178,8 @@ static uint64_t get(const struct hops *h, const struct tap *l, enum field f)
     return p.bits > 0 ? msg_get(l->port.msg, p.lsb, p.bits) : 0;
 }
 
-/* Ports of switches as who is at them: see tile_l1 and tile_l2 in gen/system/netlist_tiles.c. */
+/* Translates the port of a switch to the L1 or bank behind it, as tile_l1 and tile_l2 in
+ * gen/system/netlist_tiles.c number them. */
 static void name_peer(const struct hops *h, struct hop *hop, uint32_t peer)
 {
     const struct address_map *map = &h->n->map;

@@ -9,7 +9,7 @@ struct observe {
     struct trace *trace;
     struct waves *waves;
     struct profile *profile;
-    struct hops *hops; /* these two: NULL unless there is a trace or a profile */
+    struct hops *hops; /* this and the next: NULL without a trace or a profile */
     struct follow *follow;
     struct machine *machine;
     const struct gpu *gpu;

@@ -71,7 +71,7 @@ void profile_request(struct profile *p, const struct request *r, uint64_t end, b
     p->expired_l1 += r->expired_l1;
     p->expired_l2 += r->expired_l2;
     p->reissues += r->reissues;
-    if (r->op != OP_FENCE) /* which has no line */
+    if (r->op != OP_FENCE) /* a fence has no line */
         count_line(p, r, end - r->start);
 }
 
@@ -86,7 +86,7 @@ void profile_where(const struct gpu *gpu, uint64_t address, char *text, size_t s
         text[0] = '\0';
 }
 
-/* By requests, then by cycles, then by address: one order for all runs. */
+/* By requests, then by cycles, then by address, so that the order is the same in every run. */
 static int hotter(const void *a, const void *b)
 {
     const struct profile_line *x = a, *y = b;
@@ -111,8 +111,8 @@ static void choose_lines(struct profile *p, const struct gpu *gpu)
         profile_where(gpu, p->lines[i].line * p->line_bytes, p->where[i], sizeof p->where[i]);
 }
 
-/* An SM counts a cycle when it is next stepped. One that has ended its CTAs is idle since; of one
- * that a stopped run left waiting, the last wait is not counted by the SM. */
+/* An SM counts waiting cycles only when it is next stepped; the rest is added here: as idle if it
+ * has ended its CTAs, as cut if a stopped run left it waiting. */
 static void take_sm(struct profile *p, const struct machine *m, const struct sm *sm)
 {
     const struct sm_stats *s = sm_stats(sm);

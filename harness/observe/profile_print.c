@@ -1,4 +1,4 @@
-/* The profile for people, and for programs. */
+/* The profile as text, and as JSON. */
 #include "harness/observe/profile.h"
 #include "harness/stats_impl.h"
 

@@ -10,7 +10,7 @@ struct trace {
     struct trace_options o;
     struct outfile file;
     bool begun, failed;
-    bool *named; /* [sm * tags + tag]: a slice of it was written */
+    bool *named; /* [sm * tags + tag]: it has been named */
     uint32_t tags;
 };
 
@@ -37,7 +37,7 @@ static void put_event(struct trace *t, json_t *event)
 {
     fputs(t->begun ? ",\n" : "{\"displayTimeUnit\": \"ns\", \"traceEvents\": [\n", t->file.file);
     t->begun = true;
-    /* A cycle is a thousandth of the format's microsecond: 15 digits hold them all. */
+    /* A cycle is a thousandth of the format's microsecond; 15 digits are enough. */
     t->failed |= event == NULL ||
                  json_dumpf(event, t->file.file, JSON_COMPACT | JSON_REAL_PRECISION(15)) != 0;
     t->failed |= !outfile_well(&t->file);

@@ -21,7 +21,7 @@ struct shown {
 struct waves {
     struct waves_options o;
     struct outfile file;
-    bool *chosen; /* a tile each */
+    bool *chosen; /* one per tile of the netlist */
     struct shown *tiles;
     size_t n_tiles;
     const struct recorder_type *type;
@@ -39,7 +39,7 @@ struct waves *waves_new(const struct waves_options *o, struct error *err)
     return NULL;
 }
 
-/* What the writer keeps beside the file until it closes it. */
+/* Removes the file .hier, which the writer keeps beside its file until that is closed. */
 static void remove_hierarchy(const struct outfile *f)
 {
     struct sbuf path = {0};
@@ -140,7 +140,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const struct shown *)a)->name, ((const struct shown *)b)->name);
 }
 
-/* In order of names: a scope of several tiles then stands in the file once. */
+/* Adds tiles in order of their names, so that a scope of several tiles is in the file once. */
 static void start(struct waves *w)
 {
     qsort(w->tiles, w->n_tiles, sizeof *w->tiles, by_name);
@@ -177,9 +177,9 @@ void waves_cycle(struct waves *w, uint64_t now)
 
 /* ---- the end ---- */
 
-/* The writer looks at no failure: what it left must be blocks up to the very end of the file. A
- * block: its kind, a byte; its length without that, 8 bytes, highest first. The header is first,
- * and kind 255 a block that was never finished. */
+/* Whether an FST file is complete, as the writer ignores failures: it must consist of blocks up to
+ * its end. A block begins with its kind, a byte, and its length without that byte, 8 bytes,
+ * big-endian. The header comes first, and kind 255 is a block that was never finished. */
 static bool whole(const char *path)
 {
     FILE *f = fopen(path, "rb");

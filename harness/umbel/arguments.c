@@ -1,4 +1,4 @@
-/* What the commands' arguments have in common. */
+/* Argument handling common to all commands. */
 #include "harness/umbel/umbel.h"
 
 #include "sw/util/number.h"
@@ -23,8 +23,10 @@ json_t *umbel_about(void)
     return json_pack("{s:s, s:s}", "version", umbel_version.number, "commit", umbel_version.commit);
 }
 
-/* argp's own errors are two lines of another form and status 64: it is told to be silent, which
- * silences its --help too. So that is an option of ours, which gives argp its voice back. */
+/* argp's own errors have two lines of another form and status 64, so it runs silently. That
+ * silences its --help, too; --help is therefore an option of ours, which prints argp's text
+ * (umbel_parse_rest).
+ */
 bool umbel_parse(const struct argp *argp, const char *name, int argc, char **argv, void *into,
                  struct error *err)
 {
@@ -58,7 +60,7 @@ int umbel_parse_rest(int key, const struct argp_state *state, struct error *err)
     }
 }
 
-/* As in system files: decimal without leading zeros, or 0x and hexadecimal digits. */
+/* A number as in system files: decimal without leading zeros, or 0x and hexadecimal digits. */
 static bool whole_number(const char *text, uint64_t most, uint64_t *n)
 {
     if (text[0] != '0' || text[1] == '\0') {

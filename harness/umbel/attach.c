@@ -43,9 +43,10 @@ char *attach_result(const struct attached *a)
     return s.text;
 }
 
-/* ---- the stand-ins ---- */
+/* ---- simulated boards ---- */
 
-/* What was built of the board as it is; misses of its clock do not matter here. */
+/* The placed netlist of the board's build, up to date. A clock that the build misses does not
+ * matter in simulation. */
 static const struct dut_type *netlist(const struct attached *a, void (*say)(const char *text),
                                       struct error *err)
 {
@@ -84,7 +85,7 @@ static struct port *cable(const struct attached *a, const char *on, struct error
     return p;
 }
 
-/* ---- all three ---- */
+/* ---- simulated boards and the part ---- */
 
 static uint32_t param(const struct tile *t, const char *name)
 {

@@ -1,4 +1,4 @@
-/* What `umbel litmus` and `umbel fpga litmus` do once they know which tests, and on what. */
+/* Runs the tests of `umbel litmus` and `umbel fpga litmus` once tests and device are known. */
 #include "harness/litmus/campaign.h"
 #include "harness/monitors.h"
 #include "harness/run.h"
@@ -13,7 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of a folder each test is read. */
+/* Whether the JSON file is no input of the campaign. Names *.litmus are refused, since all tests of
+ * a given folder are read. */
 static bool is_free(const struct campaign_options *o, const char *json, struct error *err)
 {
     static const char test[] = ".litmus";
@@ -32,7 +33,7 @@ static bool is_free(const struct campaign_options *o, const char *json, struct e
     return ok && !error_is_set(err);
 }
 
-/* Of tests in no file, only those that are worth a look, and the others if the user asks. */
+/* Prints tests of files, and random tests with forbidden outcomes, or all if `verbose`. */
 static void tell_tests(const struct campaign *c, bool verbose)
 {
     size_t files = c->n_tests - c->o->n_texts;
@@ -41,7 +42,8 @@ static void tell_tests(const struct campaign *c, bool verbose)
             campaign_tell_test(c, &c->tests[i], verbose, stdout);
 }
 
-/* Tests in no file that showed what is forbidden, or `stopped` all, get one: to be repeated. */
+/* Writes random tests that showed forbidden outcomes, or `stopped` the campaign, to files, so that
+ * they can be repeated. */
 static bool keep_failures(const struct campaign *c, bool stopped, struct error *err)
 {
     size_t files = c->n_tests - c->o->n_texts;
@@ -83,7 +85,7 @@ int umbel_campaign(struct campaign_options *o, bool quiet, bool verbose, const c
         return umbel_complain(&err);
     struct campaign c;
     enum campaign_end end = campaign_run(o, &c, stderr, &err);
-    if (end == CAMPAIGN_BAD_INPUT && process_stopped()) { /* what fails then fails because of it */
+    if (end == CAMPAIGN_BAD_INPUT && process_stopped()) { /* the interrupt caused the failure */
         err = (struct error){0};
         error_set(&err, "interrupted before the first run");
     }
@@ -98,7 +100,7 @@ int umbel_campaign(struct campaign_options *o, bool quiet, bool verbose, const c
     int status = end == CAMPAIGN_OK ? 0 : process_stopped() ? 130 : 1;
     if (end != CAMPAIGN_OK)
         umbel_complain(&err);
-    struct error unkept = {0}, unwritten = {0}; /* more that went wrong, if the runs did too */
+    struct error unkept = {0}, unwritten = {0}; /* further errors; `err` has that of the runs */
     if (end != CAMPAIGN_BAD_INPUT && !keep_failures(&c, end == CAMPAIGN_STOPPED, &unkept)) {
         umbel_complain(&unkept);
         status = status != 0 ? status : 1;

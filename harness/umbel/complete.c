@@ -1,5 +1,5 @@
-/* What a word of a command line may become: commands, options and, by the names that the tables of
- * --help give to arguments (SYSTEM, KERNEL, FILE, sc|rc ...), their values. */
+/* Completions of a word of a command line: commands, options, and the values of arguments by their
+ * names in the tables of --help (SYSTEM, KERNEL, FILE, sc|rc ...). */
 #include "formal/prove/table.h"
 #include "fpga/build/board_file.h"
 #include "gen/system/system.h"
@@ -15,11 +15,11 @@
 #include <string.h>
 
 struct completion {
-    const char *word; /* as far as it is typed */
+    const char *word; /* the part that is typed */
     struct sbuf *out;
 };
 
-/* BEFORE and NAME, if the word may become that. */
+/* Offers BEFORE followed by NAME, if the word is a beginning of that. */
 static void offer(const struct completion *c, const char *before, const char *name, size_t len)
 {
     struct sbuf s = {0};
@@ -34,7 +34,7 @@ static void offer_all(const struct completion *c, const char *before, const char
     offer(c, before, name, strlen(name));
 }
 
-/* ---- what there is ---- */
+/* ---- values ---- */
 
 static void systems(const struct completion *c, const char *before)
 {
@@ -47,7 +47,7 @@ static void systems(const struct completion *c, const char *before)
     systems_free(&list);
 }
 
-/* NAME, and once a colon is typed NAME:SIZE. */
+/* Offers NAME, and NAME:SIZE once a colon is typed. */
 static void kernel(const struct completion *c, const char *path)
 {
     const char *file = strrchr(path, '/') + 1;
@@ -101,7 +101,7 @@ static void proofs(const struct completion *c)
     proofs_free(p);
 }
 
-/* PATH=VALUE of --set: fields a step at a time, and the words of those that have words. */
+/* PATH=VALUE of --set: one level of fields at a time, and the values of fields that are words. */
 static void set(const struct completion *c, const char *before)
 {
     struct sbuf list = {0};
@@ -113,17 +113,17 @@ static void set(const struct completion *c, const char *before)
     sbuf_free(&list);
 }
 
-/* ---- by the names of arguments ---- */
+/* ---- arguments ---- */
 
 static bool is_word(const char *text, size_t n, const char *word)
 {
     return strlen(word) == n && strncmp(text, word, n) == 0;
 }
 
-/* `name` is an argument's in a table: one word, or several with bars between. */
+/* Offers the values of an argument; `name` is its name in a table: words separated by bars. */
 static void value(const struct completion *c, const char *name, const char *before)
 {
-    bool files = false; /* which bash knows; offered once for "FILE|DIR" */
+    bool files = false; /* bash completes files; offered once for "FILE|DIR" */
     for (const char *at = name; *at != '\0'; at += *at != '\0') {
         size_t n = strcspn(at, "|");
         size_t bare = strcspn(at, "|.,");
@@ -147,7 +147,7 @@ static void value(const struct completion *c, const char *name, const char *befo
         sbuf_puts(c->out, "<files>\n");
 }
 
-/* The i-th of "BOARD FILE|DIR..."; the last one for all behind it if it ends in dots. */
+/* Completes argument `i` of "BOARD FILE|DIR..."; a last one with dots stands for all after it. */
 static void argument(const struct completion *c, const char *doc, int i)
 {
     char name[64];
@@ -169,7 +169,7 @@ static void argument(const struct completion *c, const char *doc, int i)
 
 /* ---- options ---- */
 
-/* Calls `f` for every option of a command until it says true; that option. */
+/* Calls `f` for every option of a command until it returns true; returns that option. */
 static const struct argp_option *each(const struct argp *argp,
                                       bool (*f)(const struct argp_option *o, const void *context),
                                       const void *context)
@@ -207,7 +207,7 @@ static void complete_command(const struct completion *c, const struct argp *argp
                              char *const *words)
 {
     int arguments = 0;
-    const struct argp_option *open = NULL; /* whose value the next word is */
+    const struct argp_option *open = NULL; /* option whose value is the next word */
     for (int i = 0; i < n; i++) {
         const struct argp_option *o = open == NULL ? each(argp, is_option, words[i]) : NULL;
         arguments += open == NULL && words[i][0] != '-';
@@ -231,7 +231,7 @@ static void complete_command(const struct completion *c, const struct argp *argp
     }
 }
 
-/* Commands' next words: of "fpga probe", "probe" once "fpga" is there. */
+/* The next word of commands: of "fpga probe", "probe" after "fpga". */
 static void commands(const struct completion *c, const char *before)
 {
     size_t n = strlen(before);

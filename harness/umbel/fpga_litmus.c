@@ -1,4 +1,4 @@
-/* `umbel fpga litmus`: litmus tests on a board, or on what stands in for one. */
+/* `umbel fpga litmus`: litmus tests on a board, or on a simulation of it. */
 #include "harness/board/litmus.h"
 #include "harness/litmus/campaign.h"
 #include "harness/umbel/fpga_verbs.h"

@@ -1,4 +1,4 @@
-/* `umbel fpga load`: a bitstream into a part, by the programmer that the board's file names. */
+/* `umbel fpga load`: loads a bitstream into a part, by the programmer that the board file names. */
 #include "harness/umbel/fpga_verbs.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
@@ -40,7 +40,7 @@ const struct argp fpga_load_argp = {options,
                                     NULL,
                                     NULL};
 
-/* The command's words, and the bitstream. */
+/* Runs the command with the bitstream as last argument. */
 static bool run(char *command, const char *bitstream, struct error *err)
 {
     const char *argv[MOST_WORDS + 2];

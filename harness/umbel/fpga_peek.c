@@ -1,4 +1,4 @@
-/* `umbel fpga peek`: what a board's caches and its memory hold of some lines. */
+/* `umbel fpga peek`: the copies of some lines in a board's caches and memory. */
 #include "fpga/host/program.h"
 #include "gen/system/netlist.h"
 #include "harness/umbel/fpga_verbs.h"

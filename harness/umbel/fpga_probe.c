@@ -1,4 +1,4 @@
-/* `umbel fpga probe`: whether a board answers, what it is, and how fast its line is. */
+/* `umbel fpga probe`: whether a board answers, its shape, and the speed of its line. */
 #include "fpga/host/program.h"
 #include "harness/umbel/fpga_verbs.h"
 #include "harness/umbel/throughput.h"

@@ -1,4 +1,4 @@
-/* Which board `umbel fpga VERB` means, and where it is. */
+/* The arguments of `umbel fpga VERB` that select a board or a simulation of it. */
 #include "harness/umbel/fpga_verbs.h"
 
 #include <errno.h>

@@ -64,8 +64,9 @@ const struct argp umbel_gen_argp = {
     NULL,
     NULL};
 
-/* Modules stand after what they instantiate. Tools look up what a list names from the folder that
- * they run in, so that files.f has whole paths; names.f is for a folder that is moved. */
+/* Adds the lists of files; modules come after those that they instantiate. Tools look up the names
+ * of a list in the folder that they run in, so files.f has absolute paths; names.f has names, for a
+ * folder that is moved. */
 static bool add_lists(const struct hdl_design *d, const char *dir, struct outfiles *to,
                       struct error *err)
 {

@@ -1,4 +1,4 @@
-/* `umbel help`: the commands, one command's help, and what is made of the same tables. */
+/* `umbel help`: the list of commands, one command's help, man pages and completion. */
 #include "harness/umbel/commands.h"
 #include "harness/umbel/umbel.h"
 #include "sw/util/file.h"
@@ -9,7 +9,7 @@
 
 struct arguments {
     const char *man;
-    int n; /* words, which stay where they are: the last of argv */
+    int n; /* number of words; they are the last elements of argv */
     struct error err;
 };
 
@@ -56,7 +56,7 @@ static void usage(void)
           stdout);
 }
 
-/* Words that name no command, to be complained of. */
+/* Complains about words that name no command. */
 static int nobody(int n, char **words)
 {
     struct error err = {0};
@@ -106,7 +106,7 @@ int umbel_help(int argc, char **argv)
         return umbel_complain(&a.err);
     if (a.man != NULL)
         return write_manual(a.man);
-    char **words = argv + argc - a.n; /* argp has moved them behind the options */
+    char **words = argv + argc - a.n; /* argp has moved them after the options */
     int taken = 0;
     const struct umbel_command *c = umbel_find(a.n, words, &taken);
     if (a.n > 0 && (c == NULL || taken < a.n))

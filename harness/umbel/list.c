@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what none of them takes ---- */
+/* ---- no arguments ---- */
 
 static const struct argp_option options[] = {UMBEL_HELP, {0}};
 

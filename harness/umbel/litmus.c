@@ -17,7 +17,7 @@ struct arguments {
     struct umbel_sets sets;
     const char *paths[MAX_PATHS];
     const char *json;
-    uint64_t random; /* tests */
+    uint64_t random; /* number of random tests */
     bool quiet, verbose;
     struct error err;
 };
@@ -140,7 +140,7 @@ const struct argp umbel_litmus_argp = {
     NULL,
     NULL};
 
-/* Tests that fit the system's GPUs and SMs. */
+/* Makes random tests that fit the system's GPUs and SMs. */
 static bool make_tests(struct arguments *a, struct arena *arena)
 {
     struct system *sys = system_load(a->o.system, a->sets.sets, a->sets.n, &a->err);

@@ -4,14 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The Makefile says them to this file alone, so that a commit rebuilds no other. */
+/* The Makefile defines these for this file only, so that a commit rebuilds no other file. */
 #ifndef UMBEL_VERSION
 #define UMBEL_VERSION "unknown"
 #define UMBEL_COMMIT "unknown"
 #define UMBEL_DATE ""
 #endif
 
-/* Words that did not arrive are work not done. */
+/* A command whose output was not written has failed. */
 static int finish(int status)
 {
     int written = umbel_flush();

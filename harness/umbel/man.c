@@ -1,4 +1,4 @@
-/* The manual's pages, from the tables that --help prints: man(7) macros, a command a page. */
+/* The manual's pages, one per command, in man(7) macros, from the tables that --help prints. */
 #include "harness/umbel/commands.h"
 #include "harness/umbel/umbel.h"
 #include "sw/util/sbuf.h"
@@ -26,7 +26,7 @@ static const struct {
 
 /* ---- troff ---- */
 
-/* A text as roff prints it: no hyphen that it may break at, no control line. */
+/* Escapes a text for roff: hyphens that do not break, no line that looks like a request. */
 static void escape(struct sbuf *s, const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -47,7 +47,7 @@ static void put(struct sbuf *s, const char *text)
     escape(s, text, strlen(text));
 }
 
-/* Text to be filled; an empty line begins a paragraph. */
+/* Filled text; an empty line begins a paragraph. */
 static void paragraphs(struct sbuf *s, const char *text, size_t n)
 {
     while (n > 0) {
@@ -66,7 +66,7 @@ static void section(struct sbuf *s, const char *name)
     sbuf_printf(s, ".SH %s\n", name);
 }
 
-/* "fpga probe" as "fpga-probe", as the pages are called. */
+/* The name of a page: "umbel-fpga-probe" for "fpga probe". */
 static void page_name(struct sbuf *s, const char *command, bool capital)
 {
     put(s, capital ? "UMBEL" : "umbel");
@@ -91,7 +91,7 @@ static void head(struct sbuf *s, const char *command, const char *brief)
     sbuf_puts(s, "\n");
 }
 
-/* Words of the user's choice in italics, as "SYSTEM [FILE...]" has them in capitals. */
+/* Sets the words in capitals of "SYSTEM [FILE...]", which the user replaces, in italics. */
 static void arguments(struct sbuf *s, const char *doc)
 {
     while (*doc != '\0') {
@@ -111,7 +111,7 @@ static void arguments(struct sbuf *s, const char *doc)
 
 static void option(struct sbuf *s, const struct argp_option *o)
 {
-    if (o->name == NULL) { /* a headline of the table's */
+    if (o->name == NULL) { /* a headline in the table */
         sbuf_puts(s, ".PP\n");
         put(s, o->doc);
         sbuf_puts(s, "\n");
@@ -144,7 +144,7 @@ static void options_of(struct sbuf *s, const struct argp *argp, bool last)
         options_of(s, c->argp, last);
 }
 
-/* ---- what all pages end with ---- */
+/* ---- the end of all pages ---- */
 
 static void tail(struct sbuf *s, const struct umbel_command *self)
 {

@@ -1,6 +1,6 @@
 /*
- * An option with a value may be given once: of two files or numbers one would be forgotten. argp
- * knows nothing of that; here it goes through the words once more, beforehand.
+ * An option with a value may be given only once: of two files or numbers one would be ignored. argp
+ * does not check that, so it parses the words here a first time, only to find repeated options.
  */
 #include "harness/umbel/umbel.h"
 
@@ -13,7 +13,7 @@ struct seen {
     const struct argp *argp;
     int keys[MOST_OPTIONS];
     size_t n;
-    const char *twice; /* name of an option, or NULL */
+    const char *twice; /* name of an option that was repeated, or NULL */
 };
 
 static const struct argp_option *find(const struct argp *argp, int key)
@@ -65,7 +65,7 @@ bool umbel_given_once(const struct argp *argp, int argc, char **argv, struct err
     const struct argp all = {
         .options = argp->options, .parser = note_or_begin, .children = children};
     struct seen seen = {.argp = argp};
-    /* What else is wrong with the words, the command's own parser tells. */
+    /* Other errors in the words are reported by the command's own parser. */
     argp_parse(&all, argc, argv, ARGP_SILENT, NULL, &seen);
     return seen.twice == NULL || error_set(err, "--%s is given twice; leave one out", seen.twice);
 }

@@ -142,7 +142,7 @@ static bool is_free(const struct arguments *a, struct error *err)
     return ok;
 }
 
-/* `wiring`, or `wiring tsm-4gpu`. */
+/* Handles `wiring` and `wiring tsm-4gpu`. */
 static int wiring(const struct arguments *a)
 {
     struct error err = {0};

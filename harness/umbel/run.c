@@ -149,8 +149,8 @@ static void quote(struct sbuf *s, const char *word)
     sbuf_puts(s, "'");
 }
 
-/* The words that --json FILE takes at `word`: 2, or 1 with "=", or none. argp takes the shortest
- * clear beginning of an option's name. */
+/* The number of words of --json FILE at `word`: 2, or 1 with "=", or 0 if it is another option.
+ * argp accepts any unique prefix of an option's name. */
 static int json_words(const char *word)
 {
     size_t n = strcspn(word, "=");
@@ -186,9 +186,10 @@ static void summary(const struct run_result *r, enum run_end end)
 int umbel_run(int argc, char **argv)
 {
     struct arguments a = {.o = {.seed = 1, .seeing = UMBEL_SEEING_DEFAULTS}};
-    struct sbuf repeat = {0}, recorded = {0}; /* made before argp reorders the words */
+    struct sbuf repeat = {0}, recorded = {0}; /* built before argp reorders the words */
     command_of(&repeat, argc, argv, true);
-    /* Where the record goes is not of the run: a repeat under another name is equal bytes. */
+    /* The record leaves out its own file name: repeating the run into another file gives equal
+     * bytes. */
     command_of(&recorded, argc, argv, false);
     if (!umbel_parse(&umbel_run_argp, "run", argc, argv, &a, &a.err)) {
         sbuf_free(&repeat);
@@ -222,7 +223,7 @@ int umbel_run(int argc, char **argv)
         stats_attach(r.stats, "umbel", umbel_about());
         stats_attach(r.stats, "command", json_string(recorded.text));
     }
-    struct error unwritten = {0}; /* a second thing that went wrong, if the run did too */
+    struct error unwritten = {0}; /* a second error; a.err has that of the run */
     if (r.stats != NULL && a.json != NULL && !stats_json(r.stats, &json, &unwritten)) {
         umbel_complain(&unwritten);
         status = status != 0 ? status : 1;

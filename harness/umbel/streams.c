@@ -1,4 +1,4 @@
-/* Standard output and error of the command, and what may happen to them. */
+/* Standard output and error of the command, and their failures. */
 #include "harness/umbel/umbel.h"
 
 #include <errno.h>
@@ -9,8 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A file that is opened would get the number of a closed one, and with it all that is printed: what
- * stands there instead can be opened, but neither written nor read. */
+/* If a standard stream is closed, the next file opened would get its number, and printed text would
+ * go into that file. So the number is filled with a descriptor that fails: /dev/null, write-only
+ * for stdin and read-only for the others. */
 static void fill_closed(void)
 {
     for (int fd = 0; fd <= STDERR_FILENO; fd++)
@@ -18,8 +19,8 @@ static void fill_closed(void)
             open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-/* C++'s std::set_new_handler and std::set_terminate, for the verilated units and the solver: of
- * memory or threads that they do not get they would tell in two lines, and abort. */
+/* C++'s std::set_new_handler and std::set_terminate, for the verilated units and the solver.
+ * Without them, a lack of memory or threads would print two lines and abort. */
 typedef void handler(void);
 handler *set_new_handler(handler *h) __asm__("_ZSt15set_new_handlerPFvvE");
 handler *set_terminate(handler *h) __asm__("_ZSt13set_terminatePFvvE");
@@ -33,15 +34,15 @@ static void out_of_resources(void)
 void umbel_begin(void)
 {
     fill_closed();
-    /* A reader that leaves, and a limit on files (ulimit -f), are errors of writing: told, and what
-     * else was asked for is done. */
+    /* A reader that leaves, or a limit on files (ulimit -f), is then an error of writing: it is
+     * reported, and the rest of the work is done. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     set_new_handler(out_of_resources);
     set_terminate(out_of_resources);
 }
 
-static int stdout_failed; /* errno, 0: not */
+static int stdout_failed; /* errno; 0: no failure */
 
 static void flush(void)
 {
@@ -59,7 +60,7 @@ int umbel_flush(void)
     return 1;
 }
 
-/* Both may go to one file: in the order of writing. */
+/* Flushes stdout first: if both streams go to one file, the order must be kept. */
 int umbel_complain(const struct error *err)
 {
     flush();

@@ -18,7 +18,7 @@ static bool records(const struct unit_job *units, size_t n)
     return false;
 }
 
-/* `sources` and `list` are as long as `units`. */
+/* Fills `list` with the objects of the units; `sources` and `list` are as long as `units`. */
 static bool describe(const struct unit_job *units, size_t n, const struct unit_source *sources,
                      struct object *list, struct arena *a, struct error *err)
 {
@@ -34,7 +34,7 @@ static bool describe(const struct unit_job *units, size_t n, const struct unit_s
     return true;
 }
 
-/* All of them are linked to it: built once, before them. */
+/* Builds the runtime before the units, since all of them are linked with it. */
 static bool have_runtime(const struct objects *o, struct error *err)
 {
     const struct unit_source *first = o->ctx;
@@ -75,7 +75,7 @@ bool units_build(struct unit_job *units, size_t n, struct hdl_design *d, int job
     struct cache c;
     struct tools *t = xcalloc(1, sizeof *t);
     bool ok = cache_find(&c, err) && tools_find(t, &c, err);
-    /* Units that record themselves link to the recorder: it is there before them. */
+    /* Units that record themselves link to the recorder, so it is loaded before them. */
     if (ok && records(units, n))
         ok = recorder_load(&c, t, say, err) != NULL;
     const struct unit_source source = {.design = d, .cache = &c, .tools = t};

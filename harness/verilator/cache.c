@@ -44,7 +44,7 @@ static bool put(struct cache *c, const char *base, const char *below, struct err
 static bool put_default(struct cache *c, struct error *err)
 {
     const char *xdg = set("XDG_CACHE_HOME"), *home = set("HOME");
-    if (xdg != NULL && xdg[0] == '/') /* one that is relative is to be ignored, says XDG */
+    if (xdg != NULL && xdg[0] == '/') /* XDG says to ignore a relative one */
         return put(c, xdg, "/umbel/units", err);
     if (home == NULL)
         return error_set(err, "neither UMBEL_CACHE nor HOME is set");

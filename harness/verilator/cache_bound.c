@@ -1,5 +1,5 @@
-/* How large the cache may become. What was used last is told by the files' times of change, which
- * loading renews; it decides about nothing but what has to be built again. */
+/* Bounds the size of the cache. The time of last use is a file's modification time, which loading
+ * renews; it decides only which units have to be built again. */
 #include "harness/verilator/cache.h"
 
 #include "sw/util/arena.h"

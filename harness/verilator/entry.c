@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* "\numbel unit 00000000000353b8 " and the 32 digits of the hash, "\n". */
+/* A seal: "\numbel unit 00000000000353b8 " with the size, 32 digits of the hash, "\n". */
 enum { SEAL_FRONT = 29, SEAL = SEAL_FRONT + 33, MOST_TEXT = 1 << 16 };
 
 static void seal_front(off_t size, char seal[SEAL + 8])
@@ -20,7 +20,7 @@ static void seal_front(off_t size, char seal[SEAL + 8])
     snprintf(seal, SEAL + 8, "\numbel unit %016llx ", (unsigned long long)size);
 }
 
-/* The front is there already. */
+/* Appends the hash to a seal whose front is there already. */
 static void seal_back(content_hash h, char seal[SEAL + 8])
 {
     char name[HASH_NAME];
@@ -28,7 +28,7 @@ static void seal_back(content_hash h, char seal[SEAL + 8])
     snprintf(seal + SEAL_FRONT, SEAL + 8 - SEAL_FRONT, "%s\n", name);
 }
 
-/* Of the key and the first `size` bytes. False: they cannot be read. */
+/* The hash of the key and the first `size` bytes. False: they cannot be read. */
 static bool hash_content(int fd, off_t size, const char *key, content_hash *h)
 {
     char part[1 << 15];
@@ -63,7 +63,7 @@ static bool sealed(int fd, const char *key, off_t *size)
     return memcmp(found, right, SEAL) == 0;
 }
 
-/* Not blocked by a FIFO that nobody writes. */
+/* O_NONBLOCK: a FIFO without a writer does not block. */
 static int open_entry(const char *path)
 {
     return open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -78,7 +78,7 @@ enum entry entry_check(const char *path, const char *key)
     off_t size;
     bool good = sealed(fd, key, &size);
     if (good)
-        (void)futimens(fd, NULL); /* fails where it may not be written: then nothing is removed */
+        (void)futimens(fd, NULL); /* fails in a read-only cache, where nothing is removed */
     close(fd);
     return good ? ENTRY_GOOD : ENTRY_DAMAGED;
 }
@@ -122,7 +122,7 @@ static bool add_seal(const char *path, const char *key)
     }
     int why = errno;
     if (close(fd) != 0)
-        return false; /* says so late on some file systems */
+        return false; /* some file systems report failed writes only here */
     errno = why;
     return ok;
 }
@@ -133,7 +133,7 @@ bool entry_add(const char *aside, const char *path, const char *key, struct erro
         return error_set(err, "%s: cannot be written: %s", aside, strerror(errno));
     if (rename(aside, path) == 0)
         return true;
-    file_remove_all(path); /* a folder */
+    file_remove_all(path); /* path is a folder */
     return rename(aside, path) == 0 ||
            error_set(err, "%s: cannot be written: %s", path, strerror(errno));
 }

@@ -13,14 +13,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* -1 and errno. What stands there and is no file is nobody's lock. */
+/* Returns the file, or -1 and errno. Anything but a regular file is no lock and is removed. */
 static int open_lock(const char *path)
 {
     for (int i = 0; i < 3; i++) {
         struct stat st;
         const int flags = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
         int fd = open(path, O_RDWR | O_CREAT | flags, 0666);
-        if (fd < 0 && errno == EACCES) /* another user's, in a folder that several share */
+        if (fd < 0 && errno == EACCES) /* a lock of another user, in a shared folder */
             fd = open(path, O_RDONLY | flags);
         if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
             return fd;
@@ -34,7 +34,7 @@ static int open_lock(const char *path)
     return -1;
 }
 
-/* Whether the file is still the one of that name: who unlocks removes it. */
+/* Whether the open file still has that name: unlocking removes it. */
 static bool current(int fd, const char *path)
 {
     struct stat a, b;
@@ -50,7 +50,7 @@ static pid_t read_holder(int fd)
     return (pid_t)strtol(text, NULL, 10);
 }
 
-/* That it cannot be told who builds (a full disk) does not keep anyone from building. */
+/* Errors are ignored: the build goes on even if its process is not recorded (a full disk). */
 static void write_holder(int fd, pid_t builder)
 {
     char text[24];
@@ -91,7 +91,7 @@ void unit_unlock(struct unit_lock *l)
     close(l->fd);
 }
 
-/* KEY.lock or KEY.PID.tmp. */
+/* Whether the name is KEY.lock or KEY.PID.tmp. */
 static bool is_leftover(const char *name)
 {
     size_t key = strspn(name, "0123456789abcdef");

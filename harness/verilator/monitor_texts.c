@@ -9,16 +9,17 @@
 
 enum { MOST = 4 };
 
-/* Modules of that beginning, and the texts of formal/units that say what they assume; `channels`
- * come in to them, and their senders owe them the channel contract. */
+/* The monitors of the modules whose names begin with `module`: names of texts in formal/units with
+ * the assumptions of their proofs. `channels` are inputs whose senders must keep the channel
+ * contract. */
 struct watched {
     const char *module;
-    const char *ports;       /* what the next one calls them */
-    const char *store_lines; /* what differs where a store's answer brings the line */
-    const char *assumes;
-    bool needs_times;    /* it is about grants of a TSU, which not all have */
-    bool writes_through; /* it is about one request for each line, which a write-back may double */
-    const char *times;   /* assumed, too, where requests carry a clock */
+    const char *ports;       /* names that the other texts give to the ports */
+    const char *store_lines; /* added if a store's answer brings the line */
+    const char *assumes;     /* the assumptions */
+    bool needs_times;        /* `assumes` is about grants of a TSU: only for protocols with one */
+    bool writes_through; /* `assumes` allows one request per line; a write-back may be a second */
+    const char *times;   /* further assumptions if requests carry a clock */
     const char *channels[MOST];
 };
 
@@ -45,7 +46,7 @@ static const struct watched all[] = {
     {.module = "um_atomic", .assumes = "atomic_env"},
 };
 
-/* What the texts instantiate. */
+/* The module that the texts instantiate. */
 static const char helper[] = "um_pending.v";
 
 static const struct watched *watched_of(const char *module)
@@ -71,7 +72,7 @@ static bool add_text(const char *name, struct sbuf *out, struct error *err)
     return text != NULL;
 }
 
-/* What is assumed holds of this variant, and can be written on its ports. */
+/* Whether `assumes` holds for this variant and refers only to ports that it has. */
 static bool applies(const struct watched *w, const struct mgcc_rules *rules)
 {
     return (rules->timed || !w->needs_times) && !(rules->write_back && w->writes_through);
@@ -107,7 +108,7 @@ bool monitor_text(struct hdl_design *d, const char *module, const struct mgcc_ru
     }
     sbuf_add(out, text, (size_t)(end - text));
     bool ok = add_texts(w, rules, out, err);
-    /* Names mean other things in the next module that Verilator reads. */
+    /* The next module that Verilator reads defines these macros differently. */
     sbuf_printf(out, "`undefineall\n`line 1 \"%s.v\" 0\n%s", module, end);
     return ok;
 }

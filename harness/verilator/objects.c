@@ -34,8 +34,7 @@ static void told(const struct objects *o, const char *fmt, ...)
 
 /* ---- loading ---- */
 
-/* Of a path with a "$" the loader would read variables: it is given another one to the same file.
- */
+/* The loader expands variables in a path with "$": it is given another path to the same file. */
 static void *open_object(const char *path, bool global)
 {
     int flags = RTLD_NOW | (global ? RTLD_GLOBAL : RTLD_LOCAL);
@@ -67,8 +66,8 @@ static bool open_and_look(struct object *o, const char *path, struct error *err)
     return o->had = true;
 }
 
-/* Takes what is good. An entry may vanish between the look and the loading, when another process
- * bounds the cache: then it is missing. */
+/* Loads the object if its entry is good. An entry that vanishes between the check and the loading,
+ * since another process bounds the cache, counts as missing. */
 static bool load_one(const struct objects *o, const struct cache *c, struct object *it,
                      struct error *err)
 {
@@ -98,7 +97,7 @@ static bool load(const struct objects *o, const struct cache *c, size_t *missing
 
 /* ---- building one, in a process of its own ---- */
 
-/* A tool that could not write may say anything, or nothing. */
+/* Whether the disk is full: a tool that could not write may report anything, or nothing. */
 static bool is_full(const char *dir)
 {
     struct statvfs fs;
@@ -111,7 +110,7 @@ static bool has(const struct error *err, const char *words)
     return strstr(err->text, words) != NULL;
 }
 
-/* What to do about what the machine lacks. One that was killed cannot say why. */
+/* Adds advice if disk or memory ran out. A tool that was killed could not report the reason. */
 static void add_advice(const char *dir, struct error *err)
 {
     struct error first = *err;
@@ -137,10 +136,10 @@ static bool build(struct object *it, const struct cache *c, struct error *err)
     cache_path(c, it->key, it->ending, path);
     snprintf(made, sizeof made, "%s/" OBJECT_FILE, dir);
     file_remove_all(dir);
-    /* Of tools that run in the folder: what a killed one leaves is swept with it. */
+    /* The tools run in this folder: temporary files of a killed tool are swept with it. */
     setenv("TMPDIR", ".", 1);
-    setenv("LC_ALL", "C", 1); /* their messages are looked into */
-    signal(SIGXFSZ, SIG_IGN); /* what grows too large is an error of who writes it */
+    setenv("LC_ALL", "C", 1); /* their messages are searched */
+    signal(SIGXFSZ, SIG_IGN); /* a file that grows too large becomes an error of writing */
     bool ok = file_mkdirs(dir, &why) && it->make(it->of, dir, &why) &&
               (file_exists(made) || error_set(&why, "the compiler has left no %s", made)) &&
               open_and_look(it, made, &why) && entry_add(made, path, it->key, &why);
@@ -157,10 +156,10 @@ struct work {
     const struct cache *c;
     struct object **missing;
     pid_t builder;
-    bool wait; /* for those that another process builds; else they are left out */
+    bool wait; /* wait for objects that another process builds; else leave them out */
 };
 
-/* Asks again and again rather than sleeps in flock(): a signal is to end the wait. */
+/* Polls the lock instead of sleeping in flock(), so that a signal can end the wait. */
 static enum locked wait_turn(const struct work *w, const struct object *it, struct unit_lock *lock,
                              struct error *err)
 {
@@ -196,7 +195,7 @@ static bool build_nth(size_t i, void *ctx, struct error *err)
     return ok;
 }
 
-/* What is there is left out of the list from here on. */
+/* Drops objects that are now in the cache from the list. */
 static size_t still_missing(struct work *w, size_t n)
 {
     size_t left = 0;
@@ -209,8 +208,8 @@ static size_t still_missing(struct work *w, size_t n)
     return left;
 }
 
-/* First what nobody else builds, then what somebody does: another run that wants the same units
- * builds some of them meanwhile. */
+/* Builds first the objects that no other process builds, then waits for the others: another run
+ * that needs the same units builds some of them meanwhile. */
 static bool build_missing(const struct objects *o, const struct cache *c, size_t n_missing,
                           struct error *err)
 {
@@ -231,7 +230,7 @@ static bool build_missing(const struct objects *o, const struct cache *c, size_t
     w.wait = true;
     ok = ok && process_parallel(still_missing(&w, n_missing), o->jobs, build_nth, &w, err);
     if (!ok)
-        cache_sweep(c); /* what a process of ours that died has left */
+        cache_sweep(c); /* leftovers of our own processes that died */
     free(w.missing);
     return ok;
 }

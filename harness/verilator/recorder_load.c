@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Others link to it: its symbols are for all to see. */
+/* Units link to the recorder, so its symbols are global. */
 #define RECORDER_OPTIONS "-fvisibility=default", CXX_WAVES, "-DUM_RECORDER"
 
 static const char text[] = "#include \"verilated.cpp\"\n"
@@ -31,7 +31,7 @@ static bool key_of(const struct tools *t, char key[HASH_NAME], struct error *err
     return true;
 }
 
-/* In its folder, and with names in it, as units are. */
+/* Built in its own folder, with names relative to it, like units. */
 static bool make(const void *of, const char *dir, struct error *err)
 {
     const struct tools *t = of;

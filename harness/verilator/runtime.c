@@ -40,8 +40,8 @@ bool runtime_have(const struct cache *c, const struct tools *t, void (*say)(cons
     return objects_load(&all, c, err);
 }
 
-/* A second name for it, as another process may remove the first one; or, on a file system without
- * such, a link to it. */
+/* Makes a hard link, as another process may remove the entry meanwhile; on a file system without
+ * hard links, a symbolic link. */
 bool runtime_take(const struct cache *c, const struct tools *t, const char *dir, struct error *err)
 {
     enum { TRIES = 3 };

@@ -17,9 +17,9 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-/* ---- where ---- */
+/* ---- paths ---- */
 
-/* A program's name in PATH, as an absolute path: it is run in other folders. */
+/* Finds a program in PATH, as an absolute path, since it runs in other folders. */
 static bool in_path(const char *name, char path[PATH_MAX])
 {
     const char *at = getenv("PATH");
@@ -69,9 +69,9 @@ static bool find_headers(struct tools *t, struct error *err)
            error_set(err, "%s: cannot be read: %s", root_dir(), strerror(errno));
 }
 
-/* ---- which ---- */
+/* ---- versions ---- */
 
-/* A file's size and times, so that another one of that name is told from it. */
+/* Hashes a file's size and times, to recognise another file of that name. */
 static void stamp(content_hash *h, const char *path)
 {
     struct stat st;
@@ -83,7 +83,7 @@ static void stamp(content_hash *h, const char *path)
     hash_list(h, (const char *const[]){path, text, NULL});
 }
 
-/* The program that verilator, a script, starts: the places where it looks for it. */
+/* Stamps the program that the script verilator starts, at every place where it looks for it. */
 static void stamp_verilator_bin(content_hash *h, const char *verilator)
 {
     const char *root = getenv("VERILATOR_ROOT"), *name = getenv("VERILATOR_BIN");
@@ -111,7 +111,7 @@ static char *first_line(const char *const *argv, struct error *err)
     return text;
 }
 
-/* The compiler proper, as g++ may be a wrapper that knows nothing of it; "" if g++ does not say. */
+/* The path of cc1plus, which may change without g++, as g++ may be a wrapper; "" if unknown. */
 static char *compiler_proper(const char *cxx)
 {
     struct error unsaid = {0};
@@ -133,7 +133,7 @@ static void stamps(const char *path, bool cxx, const char *proper, char name[HAS
     hash_name(h, name);
 }
 
-/* What was kept: the stamps, the compiler proper and the version, a line each. NULL: ask. */
+/* The version kept in the cache. Lines: stamps, path of cc1plus, version. NULL: ask again. */
 static char *recall(const char *memo, const char *key, const char *path, bool cxx)
 {
     char *text = entry_read(memo, key), now[HASH_NAME], *version = NULL;
@@ -149,7 +149,7 @@ static char *recall(const char *memo, const char *key, const char *path, bool cx
     return version;
 }
 
-/* Not to keep it costs time alone: the cache may be read-only. */
+/* Keeps a version; errors are ignored, as a miss costs only time: the cache may be read-only. */
 static void keep(const struct cache *c, const char *key, const char *text)
 {
     struct error unsaid = {0};
@@ -173,7 +173,7 @@ static bool hash_version(content_hash *h, const char *path, bool cxx, const stru
     char *version = recall(memo, key, path, cxx);
     if (version == NULL) {
         char *proper = cxx ? compiler_proper(path) : xstrdup("");
-        stamps(path, cxx, proper, before); /* taken first: what changes now is asked again */
+        stamps(path, cxx, proper, before); /* taken before asking: a later change is noticed */
         version = first_line((const char *const[]){path, "--version", NULL}, err);
         if (version != NULL) {
             struct sbuf text = {0};
@@ -189,7 +189,7 @@ static bool hash_version(content_hash *h, const char *path, bool cxx, const stru
     return version != NULL;
 }
 
-/* The compiler looks there for headers and libraries besides. */
+/* These variables name further places of headers and libraries for the compiler. */
 static void hash_environment(content_hash *h)
 {
     static const char *const names[] = {"CPATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH",
@@ -201,7 +201,7 @@ static void hash_environment(content_hash *h)
     }
 }
 
-/* A folder of files may be shared by machines of several kinds. */
+/* The cache may be on a file system that machines of several kinds share. */
 static void hash_machine(content_hash *h)
 {
     struct utsname u;

@@ -1,4 +1,4 @@
-/* What a unit is made from, as its name in the cache. */
+/* The key of a unit, its name in the cache: the hash of everything that it is made from. */
 #include "harness/verilator/unit.h"
 
 #include "harness/verilator/monitor_texts.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a module's text names another one. */
+/* Whether a module's text names another module. */
 static bool names(const char *text, const char *module)
 {
     size_t n = strlen(module);
@@ -20,8 +20,8 @@ static bool names(const char *text, const char *module)
     return false;
 }
 
-/* The modules that a unit is made of, so that a change of one unit leaves the others in the cache:
- * marks `module` and all below it. */
+/* Marks `module` and all modules below it: only these are hashed, so that a change of one unit
+ * leaves the others in the cache. */
 static void mark(struct hdl_design *d, const char *module, bool *marked)
 {
     for (size_t i = 0; i < hdl_count(d); i++) {
@@ -42,7 +42,7 @@ static bool hash_waves(content_hash *h, struct error *err)
            hash_file(h, root_path("harness/verilator/waves.h"), err);
 }
 
-/* What stands in a unit with monitors instead of its modules' own texts. */
+/* Hashes the texts with monitors, which replace the modules' own texts, and the C++ of monitors. */
 static bool hash_monitors(const struct unit_source *u, const bool *marked, content_hash *h,
                           struct error *err)
 {

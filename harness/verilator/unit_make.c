@@ -1,6 +1,6 @@
 /*
- * Runs Verilator and the C++ compiler. Both run in the folder where the unit is built and are told
- * names in it alone: whatever that folder is called, no tool can misread it.
+ * Makes a unit: runs Verilator and the C++ compiler. Both run in the folder where the unit is built
+ * and get names relative to it, so no tool can misread special characters in its path.
  */
 #include "harness/verilator/monitor_texts.h"
 #include "harness/verilator/objects.h"
@@ -27,7 +27,7 @@ static bool write_in(const char *dir, const char *name, const char *text, size_t
     return ok;
 }
 
-/* VERILATOR_ROOT may be relative to where we are. */
+/* Makes VERILATOR_ROOT absolute, as it may be relative to the current folder. */
 static void set_root(void)
 {
     const char *root = getenv("VERILATOR_ROOT");
@@ -55,7 +55,7 @@ static bool verilate(const struct unit_source *u, const char *dir, struct error 
     for (int i = 0; i < t->n_params; i++)
         argv[n++] = arena_printf(&a, "-G%s=%u", t->params[i].name, t->params[i].value);
     if (job->control != NULL)
-        argv[n++] = control_file; /* before the text that it is about */
+        argv[n++] = control_file; /* must come before the text that it refers to */
     argv[n++] = arena_printf(&a, "%s.v", t->module);
     argv[n] = NULL;
     bool ok = job->control == NULL ||
@@ -75,7 +75,8 @@ static int is_source(const struct dirent *e)
            (strcmp(dot, ".cpp") == 0 || strcmp(dot, ".h") == 0);
 }
 
-/* On a full disk Verilator leaves empty files, or halves, and says that all went well. */
+/* Whether a file is complete: on a full disk Verilator leaves empty or cut files and reports
+ * success. */
 static bool is_whole(const char *dir, const char *name, struct error *err)
 {
     struct arena a = {0};
@@ -89,8 +90,9 @@ static bool is_whole(const char *dir, const char *name, struct error *err)
     return ok;
 }
 
-/* One file that includes all of the unit's: compiled faster than many are with make. Verilator's
- * runtime is linked to it; a unit that records itself finds that in the recorder. */
+/* Writes one file that includes all files of the unit: it compiles faster than many files with
+ * make. Verilator's runtime is linked with it; a unit that records itself has it from the recorder.
+ */
 static bool write_all(const char *dir, struct error *err)
 {
     struct dirent **names;
@@ -112,7 +114,7 @@ static bool write_all(const char *dir, struct error *err)
     return ok;
 }
 
-/* Verilator's header names the ports: VL_IN8(&clk_i,0,0); */
+/* Lists the ports, which Verilator's header names: VL_IN8(&clk_i,0,0); */
 static void list_ports(const char *header, struct sbuf *out)
 {
     for (const char *at = header; (at = strstr(at, "    VL_")) != NULL; at++) {
