@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Most work, in rows of relations: a second or so, which a user would wait for. */
+/* Most work that a user would wait for, in rows of relations: a second or so. */
 enum { MOST_WORK = 200000000 };
 
 static const struct model *const models[MODELS] = {&model_sc, &model_rc, &model_ptx};

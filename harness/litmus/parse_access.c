@@ -90,7 +90,7 @@ static bool ld(struct parser *p, const struct ptx_mnemonic *m, int thread)
     const struct scan *l = &p->scan;
     int reg = lit_find_reg(p, thread);
     bool value = l->kind == SCAN_NUMBER || (reg != LITMUS_NONE && reg != inst->to);
-    if (value && m->len == strlen("ld")) { /* some tests write mov as ld */
+    if (value && m->len == strlen("ld")) { /* some tests write ld for mov */
         inst->kind = LITMUS_MOVE;
         inst->weak = false;
         if (!lit_operand(p, thread, &inst->operand))

@@ -24,9 +24,7 @@ json_t *umbel_about(void)
 }
 
 /* argp's own errors have two lines of another form and status 64, so it runs silently. That
- * silences its --help, too; --help is therefore an option of ours, which prints argp's text
- * (umbel_parse_rest).
- */
+ * silences its --help, too; so --help is an option of ours, which prints argp's text. */
 bool umbel_parse(const struct argp *argp, const char *name, int argc, char **argv, void *into,
                  struct error *err)
 {

@@ -188,8 +188,7 @@ int umbel_run(int argc, char **argv)
     struct arguments a = {.o = {.seed = 1, .seeing = UMBEL_SEEING_DEFAULTS}};
     struct sbuf repeat = {0}, recorded = {0}; /* built before argp reorders the words */
     command_of(&repeat, argc, argv, true);
-    /* The record leaves out its own file name: repeating the run into another file gives equal
-     * bytes. */
+    /* The record leaves out --json FILE: a repeat with another file name gives equal bytes. */
     command_of(&recorded, argc, argv, false);
     if (!umbel_parse(&umbel_run_argp, "run", argc, argv, &a, &a.err)) {
         sbuf_free(&repeat);
