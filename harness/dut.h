@@ -1,9 +1,9 @@
 /*
- * Device interface: a piece of hardware as ports and a clock, in plain C. A verilated tile is one
- * implementation, the flat top another, a board will be a third.
+ * Device interface: a piece of hardware as ports and a clock, in plain C. Implementations are
+ * verilated tiles, the flat top, the verilated board and its placed netlist.
  *
- * A port's bits lie at `data`, least significant first, in 1, 2, 4 or 8 bytes, or in 32-bit words
- * when it is wider than 64 bits. Writing an input takes effect at the next step.
+ * A port's bits lie at dut_port(), least significant first, in 1, 2, 4 or 8 bytes, or in 32-bit
+ * words if it is wider than 64 bits. Writing an input takes effect at the next step or settle.
  */
 #ifndef UMBEL_HARNESS_DUT_H
 #define UMBEL_HARNESS_DUT_H
@@ -14,11 +14,11 @@
 struct dut_port {
     const char *name; /* "core_req_valid_i" */
     bool input;
-    uint32_t offset; /* of its data inside the model, bytes */
+    uint32_t offset; /* bytes from base() to its data */
     uint32_t bytes;
 };
 
-/* What can be instantiated: the functions and ports of one implementation. */
+/* A kind of hardware that can be instantiated: its functions and ports. */
 struct dut_type {
     const char *name;
     const struct dut_port *ports; /* ends with a NULL name */
@@ -26,7 +26,7 @@ struct dut_type {
     void (*destroy)(void *model);
     void (*step)(void *model);   /* one rising edge of clk_i, outputs settled afterwards */
     void (*settle)(void *model); /* outputs follow inputs; no edge */
-    void *(*base)(void *model);  /* what port offsets count from */
+    void *(*base)(void *model);  /* address that port offsets count from */
 };
 
 struct dut {

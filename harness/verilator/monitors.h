@@ -1,9 +1,9 @@
 /*
- * Units with monitors: what the proofs assume of a unit's neighbours, watched while it runs.
+ * Units with monitors: they check, while they run, what the proofs assume of a unit's neighbours.
  *
- * The texts are those that the proofs read (formal/units/NAME_env.vh), put before `endmodule` of
- * the emitted module, where formal/units/monitors.vh says what their words mean. Such units are
- * built apart from the ordinary ones, which they leave as they are.
+ * The assumptions are the same texts that the proofs read (formal/units/NAME_env.vh), inserted
+ * before `endmodule` of the emitted module together with formal/units/monitors.vh, which defines
+ * their macros. Such units are built separately and leave the ordinary ones as they are.
  *
  * Plain C, read by the harness and by the units' C++ (shim_monitors.h).
  */
@@ -15,15 +15,15 @@
 #include <stdint.h>
 
 struct monitor {
-    const char *name; /* "um_umc_mgcc.reqtracker.lines_of_this_controller": where in its tile */
-    uint64_t seen;    /* cycles in which the assumption had something to say */
-    bool broken;      /* in one of them it was not kept */
+    const char *name; /* "um_umc_mgcc.reqtracker.lines_of_this_controller": path in its tile */
+    uint64_t seen;    /* cycles in which the assumption was checked */
+    bool broken;      /* it did not hold in one of them */
 };
 
-/* What a unit with monitors exports as um_monitor_unit, besides um_dut_type. */
+/* The symbol um_monitor_unit that a unit with monitors exports besides um_dut_type. */
 struct monitor_unit {
     size_t (*list)(const void *model, const struct monitor **monitors);
-    const bool *(*broken)(const void *model); /* whether any of them was; stays */
+    const bool *(*broken)(const void *model); /* whether any was broken; stays set */
 };
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * The recorder: Verilator's runtime with its FST writer, as a shared object (C++). Built once by
- * recorder.c; the units that record themselves link to it.
+ * recorder_load.c; the units that record themselves link to it.
  */
 #ifndef UMBEL_HARNESS_VERILATOR_RECORDER_H
 #define UMBEL_HARNESS_VERILATOR_RECORDER_H
@@ -13,11 +13,11 @@ extern "C" {
 }
 
 struct um_recorder {
-    VerilatedContext context; /* of all its units: a file takes those of one alone */
+    VerilatedContext context; /* shared by all its units: a file accepts only one context */
     VerilatedFstC file;
 };
 
-#ifdef UM_RECORDER /* the shared object itself, not who links to it */
+#ifdef UM_RECORDER /* in the shared object itself, not in units that link to it */
 
 static void *um_recorder_create()
 {

@@ -1,13 +1,13 @@
 /*
- * Verilator's FST writer looks at no failure: on a full disk its files are shorter than it thinks,
- * and touching the rest of a mapped one ends the process (SIGBUS). Between the writer and the
- * system stand these functions (C++, included before the writer by recorder_load.c's text), which
- * remember that something failed. What it packs with zlib, Verilator never asks it for.
+ * Verilator's FST writer ignores failures: on a full disk its files are shorter than it assumes,
+ * and accessing the rest of a mapped file ends the process (SIGBUS). The functions here replace
+ * mmap and fclose in the writer and remember that a call failed (C++, included before the writer by
+ * recorder_load.c's text). Writing through zlib is not covered: Verilator does not use it.
  */
 #ifndef UMBEL_HARNESS_VERILATOR_RECORDER_CHECK_H
 #define UMBEL_HARNESS_VERILATOR_RECORDER_CHECK_H
 
-/* All that the writer includes and that names what is replaced below. */
+/* All headers of the writer that declare the functions replaced below. */
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
@@ -23,8 +23,8 @@ static bool um_recorder_failed()
     return um_recorder_has_failed;
 }
 
-/* The file must be as long as what is mapped, and its blocks there. Otherwise zeros are mapped: the
- * writer goes on safely until it is closed, and what it writes is thrown away. */
+/* The file must be as long as the mapping, with its blocks allocated. Otherwise anonymous memory is
+ * mapped: the writer goes on safely until it is closed, and its output is lost. */
 static void *um_checked_mmap(void *at, size_t n, int access, int flags, int fd, off_t from)
 {
     struct stat st;
@@ -36,7 +36,7 @@ static void *um_checked_mmap(void *at, size_t n, int access, int flags, int fd, 
         from = 0;
     }
     void *p = mmap(at, n, access, flags, fd, from);
-    if (p == MAP_FAILED) { /* the writer would use it */
+    if (p == MAP_FAILED) { /* the writer would use it as an address */
         fprintf(stderr, "umbel: out of memory: waves need %zu bytes more\n", n);
         exit(1);
     }

@@ -1,9 +1,10 @@
 /*
- * What the generated C++ of a unit is filled into: UM_MODEL is Verilator's class, UM_ROOT its
- * state, UM_PORTS a list of UM_IN(name) and UM_OUT(name).
+ * C++: a verilated class as a struct dut_type. The generated C++ of a unit defines UM_NAME,
+ * UM_MODEL (Verilator's class), UM_ROOT (its state) and UM_PORTS, a list of UM_IN(name) and
+ * UM_OUT(name), and then includes this file.
  *
- * A step raises clk_i once. Verilator sees an edge by comparing with the clock's last value, which
- * is put back to zero here instead of evaluating a falling edge that no unit looks at: half the
+ * A step raises clk_i once. Verilator detects an edge by comparing with the clock's last value. A
+ * step sets that value to zero instead of evaluating a falling edge, which no unit uses: half the
  * evaluations. Outputs depend on registers alone, so one evaluation settles them.
  */
 #ifndef UMBEL_HARNESS_VERILATOR_SHIM_H

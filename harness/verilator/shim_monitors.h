@@ -1,7 +1,7 @@
 /*
- * What a unit with monitors has besides shim.h (C++): UM_VERILATED is Verilator's class. The words
- * of formal/units/monitors.vh call the two functions here, in the first evaluation and later, for
- * the model that is being evaluated.
+ * C++ that a unit with monitors has in addition to shim.h; UM_VERILATED is Verilator's class.
+ * Through DPI the macros of formal/units/monitors.vh call um_monitor once per monitor, in the first
+ * evaluation, and um_seen for each check, both for the model that is being evaluated.
  */
 #ifndef UMBEL_HARNESS_VERILATOR_SHIM_MONITORS_H
 #define UMBEL_HARNESS_VERILATOR_SHIM_MONITORS_H

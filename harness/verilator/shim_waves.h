@@ -1,5 +1,5 @@
 /*
- * What a unit that records itself has besides shim.h (C++): UM_MODEL as there.
+ * C++ that a unit that records itself has in addition to shim.h; UM_MODEL as there.
  */
 #ifndef UMBEL_HARNESS_VERILATOR_SHIM_WAVES_H
 #define UMBEL_HARNESS_VERILATOR_SHIM_WAVES_H
@@ -16,7 +16,7 @@ static void um_wave_add(void *model, void *recorder)
     static_cast<UM_MODEL *>(model)->trace(&static_cast<um_recorder *>(recorder)->file, 99);
 }
 
-/* Verilator looks at a model's signals only if it was evaluated since the last dump. */
+/* Sets __Vm_activity, as Verilator dumps a model only if it was evaluated since the last dump. */
 static void um_wave_show_clock(void *model, int level)
 {
     UM_MODEL *m = static_cast<UM_MODEL *>(model);
