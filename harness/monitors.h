@@ -1,6 +1,7 @@
 /*
- * Machines that check, while they run, what the proofs assume of the units' neighbours:
- * `umbel litmus --monitors`. Units with monitors are built separately (verilator/monitors.h).
+ * Machines that check, while they run, what the proofs assume of the units' neighbours: --monitors
+ * of `umbel run` and `umbel litmus`. Units with monitors are built separately
+ * (verilator/monitors.h).
  */
 #ifndef UMBEL_HARNESS_MONITORS_H
 #define UMBEL_HARNESS_MONITORS_H

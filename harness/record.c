@@ -1,5 +1,6 @@
 #include "harness/record.h"
 
+#include "harness/monitors.h"
 #include "harness/verilator/build.h"
 #include "sw/ptx/ptx.h"
 #include "sw/util/root.h"
@@ -45,10 +46,12 @@ static json_t *kernel(const struct record_kernel *k)
 
 static json_t *options(const struct run_options *o)
 {
-    return json_pack("{s:o, s:b, s:b, s:b}", "max_cycles",
-                     o->max_cycles > 0 ? json_integer((json_int_t)(o->max_cycles & INT64_MAX))
-                                       : json_null(),
-                     "flat", o->flat, "idle_skip", !o->never_sleep, "fast_math", o->fast_math);
+    json_t *most =
+        o->max_cycles > 0 ? json_integer((json_int_t)(o->max_cycles & INT64_MAX)) : json_null();
+    /* With monitors no tile sleeps (monitors.h). */
+    return json_pack("{s:o, s:b, s:b, s:b, s:b}", "max_cycles", most, "flat", o->flat, "idle_skip",
+                     !o->never_sleep && !monitors_used(), "fast_math", o->fast_math, "monitors",
+                     monitors_used());
 }
 
 static json_t *tools(const struct record_kernel *k)
