@@ -13,8 +13,7 @@ struct arena_block {
     _Alignas(ALIGN) unsigned char bytes[];
 };
 
-/* exit() and not abort(): temporary files are removed (leftover.h), and what is in stdout arrives.
- */
+/* exit() and not abort(): exit() removes temporary files (leftover.h) and flushes stdout. */
 static void *alive(void *p, size_t count, size_t bytes)
 {
     if (p != NULL)

@@ -1,6 +1,6 @@
 /*
- * Arena: memory that lives and dies together. Allocation never fails (the process ends when the
- * machine has no memory left) and returns zeroed bytes aligned to 16.
+ * An arena: allocations that are freed all at once, by arena_free. Allocation never fails (the
+ * process ends when the machine has no memory left) and returns zeroed bytes aligned to 16.
  */
 #ifndef UMBEL_SW_UTIL_ARENA_H
 #define UMBEL_SW_UTIL_ARENA_H
@@ -23,7 +23,7 @@ char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
     __attribute__((format(printf, 2, 0), nonnull(2)));
 void arena_free(struct arena *a);
 
-/* malloc family that ends the process with a message instead of returning NULL. */
+/* calloc, realloc and strdup that end the process with a message instead of returning NULL. */
 void *xcalloc(size_t count, size_t bytes);
 void *xrealloc(void *p, size_t bytes);
 char *xstrdup(const char *s);

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 struct claim {
-    char *what, *target; /* the target is NULL where there is no such folder */
+    char *what, *target; /* target: NULL if its folder does not exist */
     struct stat st;
     bool there, writes;
 };

@@ -1,6 +1,7 @@
 /*
- * The files that one command reads and writes: no two outputs may be one file, nor an output an
- * input, by whatever name: each would be lost in part. Checked before any of them is written.
+ * The files that one command reads and writes. An output may not be the same file as an input or
+ * another output, even under another name (a link): one of the two would be overwritten. All are
+ * checked before the first is written.
  */
 #ifndef UMBEL_SW_UTIL_CLAIMS_H
 #define UMBEL_SW_UTIL_CLAIMS_H
@@ -14,9 +15,10 @@ struct claims {
     size_t n;
 };
 
-/* `what` says whose the file is in messages: "--json", "the launch file". */
+/* Adds a file; false and an error if it clashes with one added before. `what` names the file's role
+ * in the message: "--json", "the launch file". */
 bool claims_read(struct claims *c, const char *what, const char *path, struct error *err);
-/* A terminal or /dev/null may be written by many. */
+/* Character devices (a terminal, /dev/null) never clash. */
 bool claims_write(struct claims *c, const char *what, const char *path, struct error *err);
 void claims_free(struct claims *c);
 

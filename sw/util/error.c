@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bytes of the character at `s` if it is UTF-8 and may be shown, else 0. */
+/* The length in bytes of the character at `s` if it is valid UTF-8 and printable, else 0. */
 static size_t shown_as_is(const unsigned char *s)
 {
     if (s[0] < 0x80)
@@ -16,7 +16,7 @@ static size_t shown_as_is(const unsigned char *s)
     for (size_t i = 1; i < n; i++)
         if ((s[i] & 0xc0) != 0x80)
             return 0;
-    /* U+0080 to U+009f are control characters; forms that are too long, surrogates, too high. */
+    /* Control characters U+0080 to U+009f, overlong forms, surrogates, above U+10ffff. */
     bool bad = (s[0] == 0xc2 && s[1] < 0xa0) || (s[0] == 0xe0 && s[1] < 0xa0) ||
                (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf0 && s[1] < 0x90) ||
                (s[0] == 0xf4 && s[1] > 0x8f);
@@ -42,7 +42,7 @@ static bool inside_character(char c)
     return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-/* Copies what fits, its middle left out if it is too long. */
+/* Copies the text, without its middle if it does not fit. */
 static void fit(char *to, size_t size, const struct sbuf *s)
 {
     static const char gap[] = " ... ";

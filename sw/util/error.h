@@ -4,9 +4,9 @@
  * A function that can fail on user input takes a `struct error *`, fills it once and returns
  * false or NULL; the first message wins. Only `harness/umbel` prints it and sets the exit status.
  *
- * Messages quote what users wrote. So control characters and bytes that are not UTF-8 stand as
- * \n, \t or \x1b, and a message that is too long loses its middle: what is quoted comes first, the
- * reason last.
+ * Messages quote text of users. So control characters and bytes that are not UTF-8 are shown as
+ * \n, \t or \x1b. A message that is too long loses its middle, because the place is at its start
+ * and the reason at its end.
  */
 #ifndef UMBEL_SW_UTIL_ERROR_H
 #define UMBEL_SW_UTIL_ERROR_H
@@ -21,10 +21,10 @@ struct error {
 
 /* Records the message unless one is there already. Always returns false. */
 bool error_set(struct error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* The same for a place in a file, both from 1: FILE:LINE:COLUMN: and the message. */
+/* The same with FILE:LINE:COLUMN: in front of the message; lines and columns count from 1. */
 bool error_at(struct error *err, const char *file, size_t line, size_t column, const char *fmt,
               va_list ap) __attribute__((format(printf, 5, 0)));
-/* Adds to the message that is there. */
+/* Appends to the message that is there. */
 void error_add(struct error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 static inline bool error_is_set(const struct error *err)

@@ -23,7 +23,7 @@ static bool unreadable(const char *path, const char *why, struct error *err)
     return error_set(err, "%s: cannot be read: %s", file_shown(path), why);
 }
 
-/* What a path names must be a file: a device or a pipe may have no end, or never begin. */
+/* Only regular files pass: a device or a pipe may have no end, or never deliver anything. */
 static bool is_file(const char *path, const struct stat *st, int64_t most, struct error *err)
 {
     if (S_ISDIR(st->st_mode))
@@ -36,7 +36,8 @@ static bool is_file(const char *path, const struct stat *st, int64_t most, struc
                      file_shown(path), (long long)st->st_size, (long long)most);
 }
 
-/* Looked at before it is opened, as opening may wait, or wake a device, and again once it is. */
+/* Checks the path before opening, since opening a pipe may block and a device may react, and checks
+ * the descriptor again: the path may have been replaced in between. */
 int file_open(const char *path, int64_t most, struct error *err)
 {
     struct stat st;
@@ -55,7 +56,7 @@ int file_open(const char *path, int64_t most, struct error *err)
     return -1;
 }
 
-/* Up to `most` bytes; its length, or -1. */
+/* Reads until `most` bytes or the end; the number of bytes, or -1. */
 static ssize_t fill(int fd, char *bytes, size_t most)
 {
     size_t used = 0;
@@ -72,7 +73,7 @@ static ssize_t fill(int fd, char *bytes, size_t most)
     return (ssize_t)used;
 }
 
-/* Its size is a guess: those of /proc say 0, and others may grow. */
+/* st_size is only a first guess: files of /proc report 0, and other files may grow. */
 static char *read_from(int fd, const char *path, size_t *len, struct error *err)
 {
     struct stat st;
@@ -136,7 +137,7 @@ bool file_mkdirs(const char *path, struct error *err)
         part[i] = keep;
     }
     struct stat st;
-    if (stat(path, &st) != 0 || !S_ISDIR(st.st_mode)) /* what exists may be a file */
+    if (stat(path, &st) != 0 || !S_ISDIR(st.st_mode)) /* EEXIST: it may be a file */
         return error_set(err, "%s: is not a folder", path);
     return true;
 }
@@ -152,7 +153,7 @@ void file_remove_all(const char *path)
     nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-/* Of a folder that is not there, the nearest one above it that is. */
+/* The path itself if it exists, else its nearest parent that does. */
 static void nearest(const char *path, struct sbuf *at)
 {
     struct stat st;

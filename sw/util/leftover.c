@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of fixed length: it must work when there is no memory. What finds no place is left behind. */
+/* A fixed table, so that removal works without memory. Paths that do not fit are not removed. */
 enum { MOST = 64 };
 static char *paths[MOST];
-static pid_t owner; /* a child that was forked has its parent's list, but not its files */
+static pid_t owner; /* a forked child inherits the list, but must not remove its parent's files */
 
 static void remove_all(void)
 {

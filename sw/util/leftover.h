@@ -1,11 +1,11 @@
 /*
- * Temporary files and folders. A process that ends early, by exit() when it has no memory left,
- * removes those that it has noted and not forgotten.
+ * Temporary files and folders. At exit(), which is also how a process ends that has no memory left,
+ * those that were noted and not forgotten are removed.
  */
 #ifndef UMBEL_SW_UTIL_LEFTOVER_H
 #define UMBEL_SW_UTIL_LEFTOVER_H
 
-/* It is there now; it is gone, or has become what it was to be. */
+/* Call leftover_note when the path was created, leftover_forget when it was removed or renamed. */
 void leftover_note(const char *path);
 void leftover_forget(const char *path);
 

@@ -15,7 +15,7 @@
 
 /* ---- where to ---- */
 
-/* What a link names, as a path from where we are; NULL if it is none. */
+/* The path that a link names, relative to the current folder; NULL if `path` is no link. */
 static char *follow(const char *path)
 {
     char to[PATH_MAX];
@@ -31,7 +31,7 @@ static char *follow(const char *path)
     return s.text;
 }
 
-/* realpath() of a file that need not be there: of its folder, and its name. */
+/* realpath() for a file that need not exist: realpath() of its folder, then its name. */
 static char *in_folder(const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
@@ -77,7 +77,8 @@ static bool unwritable(struct outfile *f, int why, struct error *err)
     return false;
 }
 
-/* Standard output or error, if the file is one of them: replacing it would lose what they hold. */
+/* The descriptor of standard output or error if the file is one of them, else -1. Replacing such a
+ * file would lose what was printed. */
 static int standard(const struct stat *st)
 {
     for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++) {
@@ -88,14 +89,14 @@ static int standard(const struct stat *st)
     return -1;
 }
 
-/* Not to wait for a pipe's reader: a pipe without one is an error (ENXIO). */
+/* O_NONBLOCK: a pipe without a reader is an error (ENXIO) and does not block. */
 static int open_device(const char *path, const struct stat *st)
 {
     int fd = standard(st);
     if (fd >= 0)
         return fcntl(fd, F_DUPFD_CLOEXEC, 3);
     if (S_ISBLK(st->st_mode)) {
-        errno = ENOTSUP; /* a disk: all that is on it would be gone */
+        errno = ENOTSUP; /* a disk: writing would destroy its contents */
         return -1;
     }
     fd = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -154,7 +155,7 @@ bool outfile_reserve(struct outfile *f, const char *path, struct error *err)
 
 /* ---- the end ---- */
 
-/* What another's writer has written is flushed to the disk through a descriptor of our own. */
+/* fsync. A file that another writer has written is opened again for it. */
 static bool flush(const struct outfile *f)
 {
     int fd = f->file != NULL ? fileno(f->file) : open(f->aside, O_RDONLY | O_CLOEXEC);
@@ -174,7 +175,7 @@ bool outfile_well(struct outfile *f)
 bool outfile_commit(struct outfile *f, struct error *err)
 {
     if (f->aside == NULL)
-        fflush(stdout); /* it may be the same: in the order of writing */
+        fflush(stdout); /* it may be the same device: keep the order of writing */
     bool ok = f->file == NULL || (fflush(f->file) == 0 && outfile_well(f));
     ok = ok && (f->aside == NULL || flush(f));
     int why = f->why != 0 ? f->why : errno;
@@ -228,9 +229,9 @@ bool outfiles_add(struct outfiles *all, const char *path, const void *bytes, siz
         return false;
     if (fwrite(bytes, 1, len, f.file) != len || fflush(f.file) != 0) {
         outfile_well(&f);
-        return outfile_commit(&f, err); /* which tells why not */
+        return outfile_commit(&f, err); /* sets the error */
     }
-    if (f.aside != NULL) { /* there may be more files than descriptors */
+    if (f.aside != NULL) { /* closed: there may be more files than descriptors */
         fclose(f.file);
         f.file = NULL;
     }

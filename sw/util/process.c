@@ -18,8 +18,8 @@
 
 /* ---- stopping ---- */
 
-/* What kill() is to be given: -PID, the group of a program; PID, a process of ours, whose own
- * handler ends what it runs; 0, free. */
+/* Arguments for kill(). -PID: the process group of a program. PID: a forked process of ours, whose
+ * own handler ends the programs that it runs. 0: a free entry. */
 enum { MOST_RUNNING = 256 };
 static _Atomic pid_t running[MOST_RUNNING];
 static volatile sig_atomic_t stopped;
@@ -46,7 +46,7 @@ static void note_running(pid_t target)
         if (atomic_compare_exchange_strong(&running[i], &empty, target))
             break;
     }
-    if (stopped) /* between the start and the note */
+    if (stopped) /* process_stop() came before the entry was made */
         kill(target, SIGTERM);
 }
 
@@ -70,8 +70,8 @@ static bool says(const char *line, size_t n, const char *word)
     return false;
 }
 
-/* The line worth showing: the first with an error in it, else with a warning (Verilator's "Exiting
- * due to" tells nothing), else the last that is not empty. */
+/* The line to quote: the first with "error" in it, else the first with "warning", else the last
+ * that is not empty. Verilator's "Exiting due to" is passed over: it does not say why. */
 static void pick_line(const char *output, const char **line, size_t *len)
 {
     static const char *const words[] = {"error", "warning", ""};
@@ -99,7 +99,7 @@ static void read_all(int fd, struct sbuf *out)
     }
 }
 
-/* Forgotten before it is reaped: its number may then be another process's. */
+/* Removes the entry before reaping: afterwards the number may belong to another process. */
 static int wait_for(pid_t pid, pid_t target)
 {
     int status;
@@ -123,11 +123,11 @@ static int start(const char *dir, const char *const *argv, int out, pid_t *pid)
     posix_spawn_file_actions_addopen(&fa, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&fa, out, 1);
     posix_spawn_file_actions_adddup2(&fa, out, 2);
-    /* A group of its own: a compiler starts others, which end with it. */
+    /* A process group of its own, since a compiler starts other programs, which must end too. */
     posix_spawnattr_t attr;
     posix_spawnattr_init(&attr);
     posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-    /* The command ignores SIGPIPE; other programs expect it as it is. */
+    /* `umbel` ignores SIGPIPE; other programs expect its default action. */
     sigset_t usual;
     sigemptyset(&usual);
     sigaddset(&usual, SIGPIPE);
@@ -141,7 +141,8 @@ static int start(const char *dir, const char *const *argv, int out, pid_t *pid)
     return why;
 }
 
-/* Its output, to be freed, and how it ended; NULL and an error if it could not be started. */
+/* Runs a program: its output, to be freed, and its wait status. NULL and an error if it could not
+ * be started. */
 static char *output_of(const char *dir, const char *const *argv, int *status, struct error *err)
 {
     int fds[2];
@@ -237,7 +238,7 @@ bool process_log(const char *const *argv, const char *log, int *status, struct e
 
 struct child {
     pid_t pid;
-    int fd; /* its message comes here */
+    int fd; /* a pipe: the child's error message */
 };
 
 static bool launch(size_t i, struct child *c, bool (*work)(size_t, void *, struct error *),
@@ -254,7 +255,7 @@ static bool launch(size_t i, struct child *c, bool (*work)(size_t, void *, struc
         return error_set(err, "cannot start a process: %s", strerror(errno));
     }
     if (pid == 0) {
-        for (int j = 0; j < MOST_RUNNING; j++) /* its brothers are not its own */
+        for (int j = 0; j < MOST_RUNNING; j++) /* the other children are not this one's to end */
             running[j] = 0;
         struct error mine = {0};
         bool ok = work(i, ctx, &mine);
@@ -285,14 +286,14 @@ static bool collect(struct child *c, struct error *err)
     return ok;
 }
 
-/* The first child seen to have ended, or to be about to: its pipe is closed, or has its message. */
+/* Waits for a child that has ended or is about to: its pipe is closed or holds a message. */
 static size_t await_any(const struct child *children, size_t n)
 {
     struct pollfd *at = xcalloc(n, sizeof *at);
     for (size_t i = 0; i < n; i++)
-        at[i] = (struct pollfd){.fd = children[i].fd, .events = POLLIN}; /* -1 is passed over */
+        at[i] = (struct pollfd){.fd = children[i].fd, .events = POLLIN}; /* poll() ignores -1 */
     while (poll(at, n, -1) < 0 && errno == EINTR)
-        ; /* a signal that stops us has been passed on to the children */
+        ; /* process_stop() has signalled the children */
     size_t i = 0;
     while (i < n && at[i].revents == 0)
         i++;
@@ -304,7 +305,7 @@ bool process_parallel(size_t n, int jobs, bool (*work)(size_t i, void *ctx, stru
                       void *ctx, struct error *err)
 {
     struct child *children = xcalloc(n, sizeof *children);
-    size_t started = 0, ended = 0, first = n; /* of those that failed */
+    size_t started = 0, ended = 0, first = n; /* the lowest that failed */
     bool ok = true;
     while (ended < started || (ok && started < n)) {
         if (ok && stopped)

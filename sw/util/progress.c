@@ -7,8 +7,8 @@
 static const double tty_every = 0.2, log_first = 1, log_every = 10;
 
 /*
- * Reading the clock costs tens of nanoseconds: once in 1024 calls is nothing even beside a cheap
- * cycle, and a run that suddenly slows to 1000 cycles a second is still seen after one.
+ * Reading the clock costs tens of nanoseconds. Once in 1024 calls that is negligible even for cheap
+ * cycles, and a run that suddenly slows to 1000 cycles per second still prints after a second.
  */
 enum { MOST_CALLS_A_LOOK = 1024 };
 static const double look_every = 0.02;

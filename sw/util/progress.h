@@ -3,9 +3,9 @@
  *
  *     cycle 12,345  CTAs 17/256  10.2k cycles/s  0:42 left
  *
- * Elsewhere (a log) the same text is a line of its own at most every ten seconds, and a run
- * shorter than a second prints nothing. progress_update may be called every cycle: it looks at
- * the clock only now and then.
+ * Elsewhere (a log) the same text is printed as a new line at most every ten seconds, and a run
+ * shorter than a second prints nothing. progress_update may be called every cycle: it reads the
+ * clock only once in `calls_a_look` calls.
  */
 #ifndef UMBEL_SW_UTIL_PROGRESS_H
 #define UMBEL_SW_UTIL_PROGRESS_H
@@ -30,12 +30,13 @@ struct progress {
 struct progress progress_start(FILE *out, bool is_tty);
 /* The same, with a clock of the caller's. */
 struct progress progress_start_clock(FILE *out, bool is_tty, double (*clock)(void *), void *ctx);
-/* Looks at the clock and prints if it is time to. Call progress_update instead. */
+/* Reads the clock and prints if it is time. For progress_update, which callers use. */
 void progress_look(struct progress *p, uint64_t cycle, uint64_t done, uint64_t total);
-/* Clears the line. */
+/* Clears the line on a terminal. */
 void progress_end(struct progress *p);
 
-/* `done` of `total` finished so far; a total of 0: unknown, neither it nor the time is shown. */
+/* `done` of `total` are finished. If `total` is 0 (unknown), no total and no time left are shown.
+ */
 static inline void progress_update(struct progress *p, uint64_t cycle, uint64_t done,
                                    uint64_t total)
 {

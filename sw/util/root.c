@@ -31,7 +31,7 @@ static const char *keep(const char *before, const char *below)
 
 /* ---- the folder ---- */
 
-/* DIR/../share/umbel without the dots, NULL if there is none. */
+/* DIR/../share/umbel as a path without ".."; NULL if it does not exist. */
 static const char *beside_program(void)
 {
     char exe[PATH_MAX];

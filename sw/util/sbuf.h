@@ -15,7 +15,7 @@ void sbuf_puts(struct sbuf *s, const char *text);
 void sbuf_printf(struct sbuf *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void sbuf_vprintf(struct sbuf *s, const char *fmt, va_list ap)
     __attribute__((format(printf, 2, 0)));
-/* The text, "" when nothing was added. */
+/* The text; "" when nothing was added. */
 const char *sbuf_str(const struct sbuf *s);
 void sbuf_free(struct sbuf *s);
 

@@ -1,4 +1,4 @@
-/* SHA-256, as `sha256sum` prints it: what a file was, for others to check. Computed by libmd. */
+/* SHA-256 as `sha256sum` prints it, so that anybody can check which file was used. Uses libmd. */
 #ifndef UMBEL_SW_UTIL_SHA256_H
 #define UMBEL_SW_UTIL_SHA256_H
 
@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/* Hexadecimal digits; empty until there is one. */
+/* 64 hexadecimal digits; empty until computed. */
 struct sha256 {
     char text[65];
 };

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What libcyaml logs: the first line says what is wrong, the backtrace says where, innermost
+/* What libcyaml logs: the first line says what is wrong, the lines after it say where, innermost
  * first. */
 struct log {
     char first[256];
@@ -41,7 +41,7 @@ static void capture(cyaml_log_t level, void *ctx, const char *fmt, va_list args)
         prepend(log->path, sizeof log->path, part);
         log->entries++;
     } else if (sscanf(line, "  in sequence entry '%u'", &index) == 1) {
-        /* It counts from 1; 0 is the list itself, before its first entry. */
+        /* libcyaml counts entries from 1; 0 is the list itself, before its first entry. */
         snprintf(part, sizeof part, "[%u]", index - 1);
         if (index > 0)
             prepend(log->path, sizeof log->path, part);
@@ -73,7 +73,7 @@ struct reading {
     yaml_document_t *doc;
     const char *name;
     const cyaml_schema_value_t *schema;
-    yaml_wanted wanted; /* NULL: the schema says all */
+    yaml_wanted wanted; /* NULL: ask the schema alone */
     struct error *err;
 };
 
@@ -107,8 +107,8 @@ static bool check_scalar(const struct reading *r, const char *path, const yaml_n
     return true;
 }
 
-/* Numbers and booleans to the letter. Whatever else does not fit the schema is left to libcyaml.
- * The recursion is as deep as the document, which was scanned. */
+/* Checks the spelling of numbers and booleans. Anything else that does not fit the schema is left
+ * to libcyaml. The depth of recursion is that of the document, which the scan has limited. */
 static bool check_node(struct reading *r, const char *path, const yaml_node_t *n,
                        const cyaml_schema_value_t *v)
 {
@@ -176,7 +176,7 @@ static bool fail_missing(struct reading *r, const char *path, const yaml_node_t 
     return false;
 }
 
-/* Turns libcyaml's complaint into one line. */
+/* Turns libcyaml's log into a one-line error. */
 static bool fail_cyaml(struct reading *r, cyaml_err_t why, struct log *log)
 {
     bool about_mapping = why == CYAML_ERR_INVALID_KEY || why == CYAML_ERR_MAPPING_FIELD_MISSING;
@@ -199,7 +199,7 @@ static bool fail_cyaml(struct reading *r, cyaml_err_t why, struct log *log)
     } else if (n != NULL && v != NULL && log->path[0] != '\0') {
         fail_value(r, log->path, n, at, v);
     }
-    /* Whatever was not understood above: libcyaml's own words. The first message wins. */
+    /* If nothing above has set an error, libcyaml's own words: the first message wins. */
     return error_set(r->err, "%s:%zu:%zu: %s (%s)", r->name, at.line + 1, at.column + 1, log->first,
                      cyaml_strerror(why));
 }

@@ -25,7 +25,7 @@ static bool fail(struct error *err, const char *name, yaml_mark_t at, const char
     return error_set(err, "%s:%zu:%zu: %s", name, at.line + 1, at.column + 1, what);
 }
 
-/* The reader of characters knows an offset only. */
+/* libyaml's reader errors have only an offset: line and column for it. */
 static yaml_mark_t mark_of(const char *text, size_t len, size_t offset)
 {
     yaml_mark_t at = {0};
@@ -48,7 +48,7 @@ static bool parser_error(const yaml_parser_t *p, const char *text, size_t len, c
                      p->problem != NULL ? p->problem : "unreadable");
 }
 
-/* An event that may not be in our files, or NULL. */
+/* Why an event may not be in our files; NULL if it may. */
 static const char *forbidden(const yaml_event_t *e, int depth, int documents)
 {
     switch (e->type) {
@@ -66,7 +66,7 @@ static const char *forbidden(const yaml_event_t *e, int depth, int documents)
         return NULL;
     case YAML_MAPPING_START_EVENT:
     case YAML_SEQUENCE_START_EVENT:
-        /* Both events start with the same two members, but C wants them named. */
+        /* Both events start with the same two members, but they are different structs in C. */
         if (e->type == YAML_MAPPING_START_EVENT ? e->data.mapping_start.anchor != NULL
                                                 : e->data.sequence_start.anchor != NULL)
             return "an anchor (&name); write each value where it belongs";

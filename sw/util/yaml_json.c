@@ -1,4 +1,4 @@
-/* A structure as JSON, by the schema that it was read with: whatever the reader knows is there. */
+/* A structure as JSON, by the schema that it was read with: every field of the schema. */
 #include "sw/util/arena.h"
 #include "sw/util/yaml.h"
 

@@ -197,7 +197,7 @@ bool yaml_store(const struct yaml_field *field, void *data, const char *path, co
         sbuf_free(&s);
         return false;
     }
-    /* Little-endian, as libcyaml's own store is: the low bytes come first. */
+    /* Assumes a little-endian host, as libcyaml's own store does: the low bytes come first. */
     memcpy((char *)data + field->offset, &number, v->data_size);
     return true;
 }

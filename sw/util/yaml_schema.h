@@ -1,4 +1,4 @@
-/* A cyaml schema as something to ask and to talk about; what yaml.h is built on. */
+/* Look-ups in a cyaml schema, and descriptions of it for messages. yaml.h is built on it. */
 #ifndef UMBEL_SW_UTIL_YAML_SCHEMA_H
 #define UMBEL_SW_UTIL_YAML_SCHEMA_H
 
@@ -21,9 +21,10 @@ void schema_list(struct sbuf *s, const cyaml_schema_value_t *v);
 /* Adds what a value must be: "true or false". */
 void schema_wanted(struct sbuf *s, const cyaml_schema_value_t *v);
 
-/* Whether a number or boolean is written as one; its range is not looked at. */
+/* Whether a text is spelled as a number or boolean of this type; the range is not checked. */
 bool schema_spelling(const cyaml_schema_value_t *v, const char *text);
 
+/* The largest value of an unsigned number's size. */
 uint64_t schema_uint_max(const cyaml_schema_value_t *v);
 
 #endif
