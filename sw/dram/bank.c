@@ -1,7 +1,7 @@
 /*
- * Timing state. Every timing says: after command X, command Y has to wait so many cycles, in the
- * same bank, the same group or anywhere. So the state is the earliest cycle of each command at
- * each of these three levels, and issuing a command raises some of them.
+ * The state of the timings. Every timing says: after command X, command Y has to wait so many
+ * cycles, in the same bank, in the same group, or in the whole channel. So the state is the
+ * earliest cycle of each command in each of these three scopes; issuing a command raises some.
  */
 #include "sw/dram/channel.h"
 #include "sw/util/arena.h"
@@ -10,7 +10,7 @@
 
 uint32_t burst_cycles(const struct dram_config *c)
 {
-    return c->burst / 2; /* data moves on both edges */
+    return c->burst / 2; /* two transfers per cycle */
 }
 
 static uint32_t larger(uint32_t a, uint32_t b)
@@ -18,13 +18,15 @@ static uint32_t larger(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-/* Reads drive the bus CL after their command, writes CWL: one idle cycle lets the drivers turn. */
+/* Read data are on the bus tCL after the command, write data tCWL. Between the two directions the
+ * bus is idle for one cycle. */
 static uint32_t read_to_write(const struct dram_config *c)
 {
     uint32_t read_end = c->timing.tCL + burst_cycles(c) + 1;
     return read_end > c->timing.tCWL ? read_end - c->timing.tCWL : 1;
 }
 
+/* `wait` has to come at least `cycles` after `after`. */
 struct rule {
     enum dram_command after, wait;
     enum scope scope;
@@ -32,8 +34,9 @@ struct rule {
 };
 
 /*
- * The manual's list of timings, those included that another hides today (tRP of PRE_ALL behind
- * tRFC). tFAW is not here: it looks back over four commands, see note_activate.
+ * The list of timings in the manual, including those that another one covers with today's defaults
+ * (tRP of PRE_ALL, covered by tRFC). tFAW is not here: it depends on four commands, see
+ * note_activate.
  */
 static void set_rules(struct banks *b, const struct dram_config *c)
 {
@@ -105,7 +108,7 @@ static void raise_level(struct earliest *e, const uint32_t delay[COMMANDS], uint
         e->cycle[i] = later(e->cycle[i], cycle + delay[i]);
 }
 
-/* The fifth activate waits until tFAW after the first of the last four. */
+/* tFAW: the next ACT has to wait until tFAW after the oldest of the last four. */
 static void note_activate(struct banks *b, uint64_t cycle)
 {
     b->activate[b->oldest_activate] = cycle + 1;

@@ -1,4 +1,5 @@
-/* What the files of sw/dram share: the state of one channel. Nobody else includes it. */
+/* The state of one channel, shared by the files of sw/dram. No other folder includes it. All times
+ * are cycles since dram_new. */
 #ifndef UMBEL_SW_DRAM_CHANNEL_H
 #define UMBEL_SW_DRAM_CHANNEL_H
 
@@ -19,9 +20,10 @@ enum {
 
 /* ---- bank.c: which command may be issued when */
 
-/* A timing holds back a bank, every bank of a group, or all of them. */
+/* The banks that a timing delays: the same bank, every bank of its group, or all. */
 enum scope { SCOPE_BANK, SCOPE_GROUP, SCOPE_CHANNEL, SCOPES };
 
+/* The earliest cycle of each command, as far as one scope decides it. */
 struct earliest {
     uint64_t cycle[COMMANDS];
 };
@@ -36,7 +38,7 @@ struct banks {
     uint32_t count, groups; /* bank i is bank i / groups of group i % groups */
     uint32_t delay[COMMANDS][SCOPES][COMMANDS];
     uint32_t faw;
-    uint64_t activate[FAW_ACTIVATES]; /* one more than the cycle of the last four, 0: none */
+    uint64_t activate[FAW_ACTIVATES]; /* cycles of the last four ACTs plus 1; 0: none */
     uint32_t oldest_activate;
     struct earliest channel, *group;
     struct bank *bank;
@@ -47,7 +49,7 @@ static inline uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* Here, to be inlined: the scheduler asks it for every candidate. */
+/* Inline, because the scheduler calls it for every candidate. */
 static inline uint64_t banks_earliest(const struct banks *b, enum dram_command command,
                                       uint32_t bank)
 {
@@ -63,10 +65,10 @@ uint64_t banks_earliest_pre_all(const struct banks *b);
 bool banks_any_open(const struct banks *b);
 void banks_issue(struct banks *b, uint64_t cycle, enum dram_command command, uint32_t bank,
                  uint32_t row);
-/* Cycles that one burst occupies the data bus. */
+/* Cycles for which one burst occupies the data bus. */
 uint32_t burst_cycles(const struct dram_config *c);
 
-/* ---- store.c: the bytes */
+/* ---- store.c: the bytes of the memory */
 
 struct store {
     uint8_t **page; /* NULL: never written, reads as 0 */
@@ -75,29 +77,31 @@ struct store {
 
 void store_init(struct store *s, uint64_t bytes);
 void store_free(struct store *s);
-/* A range never crosses a page: lines are aligned powers of two. */
+/* A range must not cross a page; lines do not, being aligned powers of two. */
 void store_read(const struct store *s, uint64_t address, uint8_t *data, size_t len);
 void store_write(struct store *s, uint64_t address, const uint8_t *data, size_t len);
-/* Only the bytes whose bit is set in `mask`. */
+/* Writes only the bytes whose bit in `mask` is set. */
 void store_write_masked(struct store *s, uint64_t address, const uint8_t *data, const uint8_t *mask,
                         size_t len);
 
 /* ---- the channel */
 
+/* What a request found in its bank, for the statistics. */
 enum outcome { ROW_HIT, ROW_MISS, ROW_CONFLICT };
 
+/* A queued request. */
 struct entry {
     uint64_t line, arrived;
-    uint64_t number; /* of its acceptance: the lower, the older */
+    uint64_t number; /* order of acceptance: the lower, the older */
     uint32_t tag, row, column;
     uint32_t bursts;   /* column commands still to be issued */
-    uint32_t blockers; /* older reads of the line that a write must let pass */
+    uint32_t blockers; /* of a write: older reads of its line still queued */
     uint16_t bank, slot;
-    uint16_t next; /* younger one in its bank's list, or the next place that is free */
+    uint16_t next; /* the next younger in its bank's list, or the next free place */
     enum outcome outcome;
 };
 
-/* ---- queue.c: requests of one direction that wait, by bank */
+/* ---- queue.c: the queued requests of one direction, by bank */
 
 /* A bank's requests, oldest first. */
 struct list {
@@ -109,11 +113,11 @@ struct queue {
     struct entry *entry;
     uint64_t *line; /* of each entry, for queue_find; NEVER: the place is free */
     struct list *list;
-    uint64_t banks, hits; /* bit i: bank i has a request, has one whose row is open */
+    uint64_t banks, hits; /* bit i: bank i has a listed request; one to its open row */
     uint32_t count, depth;
-    uint32_t listed;       /* those that may be served */
-    uint64_t starves_from; /* a bound of the scheduler's: before this cycle none has starved */
-    /* The others: they came in this cycle, or wait for blockers. */
+    uint32_t listed;       /* requests that may be served */
+    uint64_t starves_from; /* kept by the scheduler: no request starves before this cycle */
+    /* Requests that may not be served yet: accepted in this cycle, or with blockers. */
     uint16_t *aside;
     uint32_t n_aside;
     uint16_t free;
@@ -121,9 +125,9 @@ struct queue {
 
 void queue_init(struct queue *q, uint32_t depth, uint32_t banks);
 void queue_free(struct queue *q);
-/* Puts a request aside. */
+/* Adds a request, aside. */
 struct entry *queue_add(struct queue *q, const struct entry *e);
-/* Lists what nothing keeps aside any longer; false when there is no such request. */
+/* Moves requests without blockers from aside to the lists; false if there was none. */
 bool queue_admit(struct queue *q, const struct banks *b);
 void queue_remove(struct queue *q, uint16_t index, const struct banks *b);
 /* To be called after each command that opens or closes the row of a bank. */
@@ -137,39 +141,40 @@ struct answer {
     uint16_t slot; /* NO_SLOT: a write */
 };
 
-/* Answers in the order in which they fall due. */
+/* A FIFO of answers, in the order in which they fall due. */
 struct ring {
     struct answer *answer;
     uint32_t head, count, size;
 };
 
-/* Whose turn it is on the bus. */
+/* The current turn on the data bus. Requests are served in turns of one direction, because turning
+ * the bus costs cycles. */
 struct turn {
     bool writing;
-    bool ending;     /* of reads: many writes wait */
+    bool ending;     /* a turn of reads that is to end, because many writes wait */
     bool passed;     /* the last turn of writes served none */
-    uint32_t served; /* requests in this turn */
-    uint32_t left;   /* that it may still serve while the others wait */
+    uint32_t served; /* requests served in this turn */
+    uint32_t left;   /* how many it may still serve while the other direction waits */
 };
 
 struct dram {
     struct dram_config config;
     struct dram_stats stats;
     uint64_t now, refresh_at;
-    uint64_t asleep_until; /* before this cycle no command can be issued, unless a request comes */
+    uint64_t asleep_until; /* no command can be issued before, unless a request comes */
     struct banks banks;
     struct store store;
     struct queue reads, writes;
     struct turn turn;
-    uint32_t many, few; /* writes that end a turn of reads, and that are written without reads */
-    uint64_t last_read; /* the last cycle with a read to be served */
+    uint32_t many, few; /* writes that end a turn of reads; if no read waits */
+    uint64_t last_read; /* the last cycle with a listed read */
 
     struct ring returns;  /* reads whose data is on the way */
     struct ring receipts; /* accepted writes and forwarded reads */
     uint64_t accepted, answered;
-    uint64_t answer_from; /* one answer a cycle: the next may be taken from this cycle on */
+    uint64_t answer_from; /* the next answer may be taken from this cycle on: one per cycle */
     uint32_t capacity;    /* requests between acceptance and answer */
-    /* One line of bytes for each unanswered read (its data) and each queued write (its mask). */
+    /* A slot is line_bytes long: the data of an unanswered read, or the mask of a queued write. */
     uint8_t *slots, *given;
     uint16_t *free_slots;
     uint32_t free_count;
@@ -182,14 +187,14 @@ struct dram {
 
 void channel_command(struct dram *d, enum dram_command command, uint32_t bank, uint32_t row,
                      uint32_t column);
-/* The request at `index` has had its last column command: it leaves the queue. */
+/* Removes the request at `index`, whose last column command was issued, from its queue. */
 void channel_finish(struct dram *d, struct queue *q, uint16_t index);
 
 /* ---- schedule.c */
 
-/* Issues at most one command for the queued requests. */
+/* Issues at most one command for the queued requests, in this cycle. */
 void schedule_step(struct dram *d);
-/* Whether a refresh is due: until it is done nothing else is issued. */
+/* Whether a refresh is due: no other command is issued until it is done. */
 bool refresh_due(const struct dram *d);
 /* The earliest cycle in which the next refresh, or the PRE_ALL before it, can be issued. */
 uint64_t refresh_earliest(const struct dram *d);

@@ -1,4 +1,4 @@
-/* The configuration: its defaults, what makes one impossible, and where a line lies. */
+/* The configuration: its defaults, its checks, and where a line lies. */
 #include "sw/dram/channel.h"
 
 struct dram_config dram_hbm2(void)
@@ -17,8 +17,8 @@ struct dram_config dram_hbm2(void)
                    .tWR = 16,
                    .tWTR_S = 6,
                    .tWTR_L = 8,
-                   /* Public models of HBM2 give 4 to another group and 6 within one; a single
-                    * figure lies between. It rarely matters: tRCD + tRTP is well below tRAS. */
+                   /* Public models of HBM2 give 4 to another group and 6 within one; we have a
+                    * single value between. It rarely matters: tRCD + tRTP is well below tRAS. */
                    .tRTP = 5,
                    .tRFC = 260,
                    .tREFI = 3900},
@@ -37,7 +37,7 @@ struct dram_config dram_hbm2(void)
 struct field {
     const char *name;
     uint64_t value, least, most;
-    bool power; /* of two */
+    bool power; /* must be a power of two */
 };
 
 static bool check_field(const struct field *f, struct error *err)
@@ -77,7 +77,8 @@ static bool check_order(const char *name, uint64_t value, const char *than, uint
                                        (unsigned long long)value, than, (unsigned long long)least);
 }
 
-/* The last commands before a refresh is due can delay it by as much as this. */
+/* The most cycles from the last commands before a refresh is due to the first column command after
+ * it. */
 static uint64_t refresh_time(const struct dram_config *c)
 {
     const struct dram_timing *t = &c->timing;
@@ -145,6 +146,7 @@ bool dram_config_check(const struct dram_config *c, struct error *err)
     return check_shape(c, err) && check_timing(c, err) && check_fit(c, err);
 }
 
+/* Takes a field of log2(values) bits from the low end of the address. */
 static uint32_t take(uint64_t *address, uint32_t values)
 {
     uint32_t field = (uint32_t)*address & (values - 1);
@@ -153,8 +155,8 @@ static uint32_t take(uint64_t *address, uint32_t values)
 }
 
 /*
- * The row's bits are folded into group and bank: arrays a power of two apart, which kernels walk
- * side by side, would otherwise all meet in one bank, a row conflict at each step.
+ * The row is folded by exclusive or into group and bank. Otherwise kernels that walk several arrays
+ * a power of two apart would use different rows of one bank: a row conflict at each step.
  */
 struct dram_place dram_locate(const struct dram_config *c, uint64_t line)
 {

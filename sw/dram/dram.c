@@ -1,9 +1,10 @@
 /*
- * The channel as its user sees it: requests in, one step a cycle, answers out.
+ * The interface of the channel: requests in, one step per cycle, answers out.
  *
- * The bytes change when a write is accepted and are read when a read is accepted, so order of
- * acceptance is the order of memory whatever the scheduler does; queues and commands decide time
- * alone. The scheduler keeps an order that hardware could have used: see `blockers`.
+ * A write changes the stored bytes when it is accepted, and a read copies them when it is accepted.
+ * So the order of acceptance is the order of memory; queues and commands decide only the time. The
+ * order of commands is nevertheless one that gives the same bytes in hardware: a write waits for
+ * older reads of its line (`blockers`).
  */
 #include "sw/dram/channel.h"
 #include "sw/util/arena.h"
@@ -30,7 +31,7 @@ struct dram *dram_new(const struct dram_config *c)
     queue_init(&d->writes, c->write_queue, d->banks.count);
     d->many = (c->write_queue + 1) / 2;
     d->few = c->write_queue * 3 / 16;
-    /* Both queues and a full pipe of data: only who leaves answers lying is ever held back. */
+    /* Both queues and all data on the way: reached only if the user does not take answers. */
     d->capacity =
         c->read_queue + c->write_queue + (c->timing.tCL + burst_cycles(c)) / burst_cycles(c) + 2;
     ring_init(&d->returns, d->capacity);
@@ -103,8 +104,8 @@ static void ring_push(struct ring *r, struct answer a)
     r->answer[at < r->size ? at : at - r->size] = a;
 }
 
-/* Later writes to the line had to wait for this read. Reads of one line finish in their order, so
- * none that counts here came after the write. */
+/* A read of the line has finished: one blocker less for the writes that wait for it. Reads of one
+ * line finish in their order, so this read is older than any write that still has blockers. */
 static void unblock(struct dram *d, uint64_t line)
 {
     struct queue *q = &d->writes;
@@ -120,7 +121,7 @@ void channel_finish(struct dram *d, struct queue *q, uint16_t index)
     d->stats.row_misses += e.outcome == ROW_MISS;
     d->stats.row_conflicts += e.outcome == ROW_CONFLICT;
     queue_remove(q, index, &d->banks);
-    /* An empty channel rests in one state, so that dram_skip has nothing but refreshes to do. */
+    /* Reset when both queues are empty, so that dram_skip has only refreshes to do. */
     if (d->reads.count + d->writes.count == 0)
         d->turn = (struct turn){0};
     if (q == &d->writes) {
@@ -149,7 +150,8 @@ static uint32_t count_line(const struct queue *q, uint64_t line)
     return n;
 }
 
-/* Whether the queued writes to the line give every byte of it: `mask` gathers their masks. */
+/* Whether the queued writes to the line cover every byte of it. `mask` is scratch: the union of
+ * their masks. */
 static bool covered(const struct dram *d, uint64_t line, uint8_t *mask)
 {
     const struct queue *q = &d->writes;
@@ -204,8 +206,8 @@ static void request_write(struct dram *d, uint64_t line, uint32_t tag, const uin
 }
 
 /*
- * A read that queued writes cover in part goes to the DRAM as any other, and their bytes are laid
- * over what comes back: it costs what a read costs.
+ * A read that queued writes cover only in part takes the time of any read. Its bytes are already
+ * right: the store holds queued writes.
  */
 static void request_read(struct dram *d, uint64_t line, uint32_t tag)
 {
@@ -284,7 +286,7 @@ static bool ring_due(const struct ring *r, uint64_t now)
     return r->count > 0 && r->answer[r->head].due <= now;
 }
 
-/* Whichever fell due first; data before receipts in the same cycle. */
+/* The ring whose first answer fell due first; read data before receipts of the same cycle. */
 static struct ring *due_ring(struct dram *d)
 {
     bool data = ring_due(&d->returns, d->now), receipt = ring_due(&d->receipts, d->now);

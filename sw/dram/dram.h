@@ -2,8 +2,9 @@
  * One HBM2 channel behind a unified memory controller: bank groups, open pages, FR-FCFS, refresh.
  *
  * Time is in cycles of the memory controller's clock (1 ns). The model holds the memory's bytes:
- * it is the DRAM. A write is answered once it is accepted and ordered; a read that finds a queued
- * write to its line is served from the write queue.
+ * it is the DRAM. A write is answered in the cycle after its acceptance. A read whose line queued
+ * writes cover completely is answered in the cycle after its acceptance, too; README.md has the
+ * rules.
  *
  * Addresses are local line numbers: 0 .. bytes/line_bytes - 1, dense within this channel.
  *
@@ -17,8 +18,8 @@
  *     t+15   CL later, first of the two cycles of data
  *     t+17   dram_answer returns it: 1 + CL + 2 = 17
  *
- * A row that must first be closed and opened adds tRP + tRCD: 45. A write, and a read served from
- * the write queue, is answered in cycle t+1.
+ * If another row is open, closing it and opening the right one adds tRP + tRCD: 45. A write, and a
+ * read served from the write queue, is answered in cycle t+1.
  */
 #ifndef UMBEL_SW_DRAM_DRAM_H
 #define UMBEL_SW_DRAM_DRAM_H
@@ -27,7 +28,7 @@
 
 #include <stdint.h>
 
-/* All times in cycles. Defaults: HBM2, see systems/README.md. */
+/* All times in cycles. Defaults: HBM2, see gen/system/systems/README.md. */
 struct dram_timing {
     uint32_t tCL, tCWL, tRCD, tRP, tRAS;
     uint32_t tCCD_S, tCCD_L, tRRD_S, tRRD_L, tFAW;
@@ -49,24 +50,25 @@ struct dram_stats {
     uint64_t reads, writes, row_hits, row_misses, row_conflicts, refreshes;
     uint64_t busy_cycles;  /* data bus transferring */
     uint64_t forwarded;    /* reads served from the write queue */
-    uint64_t read_latency; /* sum over answered reads, until the answer was taken */
+    uint64_t read_latency; /* sum over answered reads: cycles until the answer was taken */
 };
 
 struct dram;
 
-/* A command as the checker in the tests sees it; REFRESH and PRE_ALL concern every bank. */
+/* Commands, as an observer (the checker in the tests) sees them. REFRESH and PRE_ALL act on all
+ * banks. */
 enum dram_command { DRAM_ACT, DRAM_PRE, DRAM_READ, DRAM_WRITE, DRAM_REFRESH, DRAM_PRE_ALL };
 typedef void dram_observer(void *ctx, uint64_t cycle, enum dram_command command, uint32_t group,
                            uint32_t bank, uint32_t row, uint32_t column);
 
-/* Where a line lies; `column` is that of its first burst, in bursts. See README.md. */
+/* Where a line lies; `column` is the number of its first burst in the row. See README.md. */
 struct dram_place {
     uint32_t group, bank, row, column;
 };
 
 /* HBM2 at 1 GHz, legacy mode, 2 GiB a channel: the defaults. */
 struct dram_config dram_hbm2(void);
-/* Refuses a configuration that the model cannot run, naming the field. */
+/* False and an error that names the field if the model cannot run the configuration. */
 bool dram_config_check(const struct dram_config *c, struct error *err);
 struct dram_place dram_locate(const struct dram_config *c, uint64_t line);
 
@@ -78,26 +80,27 @@ void dram_observe(struct dram *d, dram_observer *observer, void *ctx);
 /* Whether a request of that kind can be taken this cycle. */
 bool dram_ready(const struct dram *d, bool write);
 /*
- * Takes a request, which dram_ready must have allowed: `tag` comes back with the answer. For a
- * write, bytes i with mask bit i (mask[i / 8] >> i % 8) set; all of them when `mask` is NULL.
+ * Takes a request; dram_ready must be true. The answer returns `tag`. A write changes the bytes i
+ * whose mask bit (mask[i / 8] >> i % 8 & 1) is set, or all bytes if `mask` is NULL.
  */
 void dram_request(struct dram *d, bool write, uint64_t line, uint32_t tag, const uint8_t *data,
                   const uint8_t *mask);
-/* One cycle. */
+/* Runs the current cycle. */
 void dram_step(struct dram *d);
 /*
- * An answer that is due: at most one a cycle is taken. `data` is NULL for a write, and otherwise
- * the line's bytes, valid until the next answer is taken.
+ * Takes an answer that is due, at most one per cycle; false if there is none. `data` is NULL for a
+ * write, otherwise the line's bytes, valid until the next answer is taken.
  */
 bool dram_answer(struct dram *d, uint32_t *tag, const uint8_t **data);
 /* The current cycle: the number of steps since dram_new, skipped ones included. */
 uint64_t dram_cycle(const struct dram *d);
-/* Nothing queued and nothing to answer: steps may be skipped with dram_skip. */
+/* Whether nothing is queued and no answer is outstanding: then dram_skip may skip steps. */
 bool dram_idle(const struct dram *d);
-/* Advances an idle channel to `cycle` (refreshes included) as stepping would have. */
+/* Advances an idle channel to `cycle`, refreshes included, with the same result as stepping. */
 void dram_skip(struct dram *d, uint64_t cycle);
 
-/* The bytes, queued writes included, read or written at no cost: for set-up and comparison only. */
+/* Read or write a line without a request and without time: for set-up and comparison only. Peeking
+ * sees queued writes. */
 void dram_peek(const struct dram *d, uint64_t line, uint8_t *data);
 void dram_poke(struct dram *d, uint64_t line, const uint8_t *data);
 

@@ -1,6 +1,6 @@
 /*
- * Requests of one direction, in a list a bank: the scheduler looks at banks, and each bank has at
- * most two requests that matter to it, its oldest and its oldest row hit.
+ * The requests of one direction, in one list per bank. Of each bank the scheduler looks at two
+ * requests at most: the oldest, and the oldest that wants the open row.
  */
 #include "sw/dram/channel.h"
 #include "sw/util/arena.h"
@@ -57,7 +57,7 @@ struct entry *queue_add(struct queue *q, const struct entry *e)
     return &q->entry[i];
 }
 
-/* Sets the bank's hit to the first that wants the open row from entry `i` on. */
+/* Sets the bank's hit to the first entry from `i` on that wants the open row. */
 static void find_hit(struct queue *q, uint32_t bank, uint16_t i, const struct banks *b)
 {
     const struct bank *k = &b->bank[bank];
@@ -73,7 +73,7 @@ void queue_row_changed(struct queue *q, uint32_t bank, const struct banks *b)
     find_hit(q, bank, b->bank[bank].open ? q->list[bank].first : NO_ENTRY, b);
 }
 
-/* The place of the bank's list where entry `i` belongs by its age: most often the end. */
+/* Inserts entry `i` into its bank's list by age: most often at the end. */
 static void list_insert(struct queue *q, uint16_t i)
 {
     struct entry *e = &q->entry[i];

@@ -1,17 +1,17 @@
 /*
- * Which command to issue: refresh when it is due, otherwise FR-FCFS among the reads or, in their
- * turn, the writes. "First ready": a column command on an open row goes before any other, the
- * oldest first; then the oldest request that can open or close a row. When neither is possible,
- * rows are opened for the next turn of the other direction, in banks that this one does not need.
+ * Chooses the command to issue: refresh when it is due, otherwise FR-FCFS among the requests of the
+ * direction that has its turn, reads or writes. FR-FCFS: the oldest request whose column command
+ * can be issued on an open row; if there is none, the oldest that can open or close a row. If
+ * neither is possible, a row is opened for the next turn of the other direction, in a bank that
+ * this direction does not need.
  */
 #include "sw/dram/channel.h"
 
 enum {
-    /* A request that has waited this long goes before everything else and has its bank to itself.
-     * Some twice as long as a full queue of random reads waits, so ordinary loads seldom get here.
-     */
+    /* Cycles after which a request is served before all others and has its bank to itself. About
+     * twice what a full queue of random reads waits, so it is rare under ordinary load. */
     STARVED = 1000,
-    /* After so many cycles without a read, few writes are written, too. */
+    /* After so many cycles without a read, fewer than `few` writes are served, too. */
     QUIET = 50,
 };
 
@@ -45,7 +45,7 @@ void refresh_step(struct dram *d)
 
 /* ---- age */
 
-/* Of the requests that may be served, the one to go first when ages decide; NO_ENTRY: none may. */
+/* The oldest of the requests that may be served; NO_ENTRY: there is none. */
 static uint16_t oldest(const struct queue *q)
 {
     uint16_t index = NO_ENTRY;
@@ -57,7 +57,8 @@ static uint16_t oldest(const struct queue *q)
     return index;
 }
 
-/* The request that has starved, or NO_ENTRY: then none will before `starves_from`. */
+/* The oldest request, if it has starved. Otherwise NO_ENTRY, and none starves before
+ * `starves_from`. */
 static uint16_t starved(struct queue *q, uint64_t now)
 {
     if (now < q->starves_from)
@@ -73,9 +74,9 @@ static uint16_t starved(struct queue *q, uint64_t now)
 /* ---- turns of reads and writes */
 
 /*
- * Reads go first. Many writes end the reads' turn: when the reads that were there by then are done,
- * or some are and only writes want a row that is open. Without reads a few writes are enough, and
- * after a while any.
+ * Whether the turn of reads ends. Reads are preferred. Once `many` writes wait, it ends when the
+ * reads that were listed at that moment are served, or when some are and only writes want an open
+ * row. Without reads, `few` writes end it, and after QUIET cycles any write does.
  */
 static bool reads_end(struct dram *d)
 {
@@ -93,10 +94,11 @@ static bool reads_end(struct dram *d)
 }
 
 /*
- * The turn of many writes is long, so that the bus seldom turns: it lasts while there are any,
- * those included that come meanwhile, up to one and a half queues of them. It ends before when only
- * reads want a row that is open and it has served a few, or none: that not twice in a row. It ends
- * soon when a read has starved.
+ * Whether the turn of writes ends. A turn that `many` writes began is long, so that the bus seldom
+ * turns: it lasts while there are writes, also those that come meanwhile, up to one and a half
+ * queues of them. It ends earlier when only reads want an open row and it has served a sixteenth
+ * of a queue, or none at all; the latter not twice in a row. When a read has starved, it may still
+ * serve a quarter of a queue.
  */
 static bool writes_end(struct dram *d)
 {
@@ -126,8 +128,9 @@ static void choose_turn(struct dram *d)
 
 /* ---- FR-FCFS */
 
+/* The best command found so far. */
 struct choice {
-    uint64_t cycle;  /* when it can be issued; the choice is none while this is in the future */
+    uint64_t cycle;  /* when it can be issued; not a choice while this is in the future */
     uint64_t number; /* of the request */
     struct queue *queue;
     enum dram_command command;
@@ -139,7 +142,7 @@ static enum dram_command column_command(const struct dram *d, const struct queue
     return q == &d->writes ? DRAM_WRITE : DRAM_READ;
 }
 
-/* Keeps the earlier of two choices, and the older request when both can be issued now. */
+/* Keeps the choice that can be issued earlier, the older request when they are equal. */
 static void offer(const struct dram *d, struct choice *best, struct queue *q,
                   enum dram_command command, uint16_t index)
 {
@@ -157,13 +160,13 @@ static void offer_hits(const struct dram *d, struct choice *best, struct queue *
     uint64_t bus = d->banks.channel.cycle[command];
     for (uint64_t left = q->hits & banks; left != 0; left &= left - 1) {
         offer(d, best, q, command, q->list[__builtin_ctzll(left)].hit);
-        /* No other can go before the bus is free. */
+        /* No other hit can be issued before the bus is free. */
         if (bus > d->now && best->cycle <= bus)
             break;
     }
 }
 
-/* Opens or closes the rows of those banks that have no hit, each for its oldest request. */
+/* In banks without a hit: ACT or PRE for the oldest request. */
 static void offer_rows(const struct dram *d, struct choice *best, struct queue *q, uint64_t banks)
 {
     for (uint64_t left = q->banks & ~q->hits & banks; left != 0; left &= left - 1) {
@@ -181,7 +184,8 @@ static void offer_starved(const struct dram *d, struct choice *best, struct queu
     offer(d, best, q, k->open && k->row == e->row ? column_command(d, q) : row, index);
 }
 
-/* Few writes have no row opened while reads have the bus: a read that comes may want the other. */
+/* For fewer than `few` writes no row is opened while reads have the bus: a read that comes may want
+ * the row that is open. */
 static bool worth_opening(const struct dram *d, const struct queue *other)
 {
     return other == &d->reads || other->listed >= d->few;
@@ -193,7 +197,8 @@ static struct choice choose(struct dram *d)
     struct queue *other = d->turn.writing ? &d->reads : &d->writes;
     struct choice best = {.cycle = NEVER, .number = NEVER};
     uint64_t all = ~(uint64_t)0, banks = all;
-    /* When the writes' turn is over, it lasts until a read has its row open: in other banks. */
+    /* A turn of writes that is over lasts until a read's row is open. Until then it serves only
+     * banks that no read wants. */
     bool over = d->turn.writing && d->turn.left == 0;
     uint16_t first = over ? NO_ENTRY : starved(q, d->now);
     if (first != NO_ENTRY) {
@@ -206,8 +211,8 @@ static struct choice choose(struct dram *d)
         offer_hits(d, &best, q, banks);
     if (over && best.cycle > d->now)
         offer_rows(d, &best, other, all);
-    /* Once the reads' turn is to end, a row that writes want stays open for them,
-     * unless reads then have nothing to do. */
+    /* Once the turn of reads is ending, reads do not close rows that writes want, unless reads then
+     * have nothing to do. */
     if (best.cycle > d->now)
         offer_rows(d, &best, q, d->turn.ending ? banks & ~other->hits : banks);
     if (best.cycle == NEVER)
@@ -217,7 +222,7 @@ static struct choice choose(struct dram *d)
     return best;
 }
 
-/* The cycle from which on something may be chosen other than before, were no request to come. */
+/* The first cycle in which the choice may change if no request comes. */
 static uint64_t next_change(const struct dram *d)
 {
     uint64_t reads = d->reads.starves_from, writes = d->writes.starves_from, cycle = NEVER;

@@ -1,5 +1,5 @@
-/* The bytes: pages appear when they are first written, so a machine of many GiB costs what it
- * uses. */
+/* The bytes. A page is allocated when it is first written, so a machine of many GiB needs only the
+ * memory that it uses. */
 #include "sw/dram/channel.h"
 #include "sw/util/arena.h"
 
