@@ -1,9 +1,10 @@
-/* The coalescer: from the addresses of 32 lanes to requests for lines, and back. */
+/* The coalescer: turns the addresses of 32 lanes into requests for lines, and answers into lanes'
+ * data. */
 #include "sw/sm/internal.h"
 
 #include <string.h>
 
-/* Notes that a lane has bytes in a line; lanes that share a line share its request. */
+/* Adds a lane to the request for a line, which all lanes with bytes in that line share. */
 static void touch(struct flight *f, uint64_t line, uint32_t lane_bit)
 {
     uint32_t i = f->n;
@@ -19,13 +20,14 @@ static void touch(struct flight *f, uint64_t line, uint32_t lane_bit)
 }
 
 /*
- * A request does an element once, and of a CAS' pair of elements only one. So lanes that clash go
- * in further requests of their line, which the L1 takes in this order: that of the lanes.
+ * A request changes an element at most once, and a CAS request uses only one element of each pair:
+ * the other one carries the value to compare with. So lanes that clash go into further requests for
+ * their line. The L1 takes these in order, which is the order of the lanes.
  */
 static void touch_atomic(const struct sm *sm, struct flight *f)
 {
     const struct simt_access *a = &f->access;
-    uint32_t places[SIMT_LANES]; /* taken, of each request */
+    uint32_t places[SIMT_LANES]; /* of each request: elements, or pairs, in use */
     int shift = __builtin_ctz(a->bytes) + (a->fn == FN_CAS);
     for (uint32_t m = a->lanes; m != 0; m &= m - 1) {
         uint64_t address = a->address[__builtin_ctz(m)], line = address >> sm->line_shift;
@@ -74,7 +76,7 @@ static struct part part_of(const struct sm *sm, const struct simt_access *a, int
     return (struct part){(uint32_t)(lo - base), (uint32_t)(lo - address), (uint32_t)(hi - lo)};
 }
 
-/* A store's lanes are merged in lane order: of lanes that write the same byte the last one wins. */
+/* Merges a store's lanes in lane order: of lanes that write the same byte, the last one wins. */
 void coalesce_fill(const struct sm *sm, const struct flight *f, uint32_t index,
                    struct sm_request *r)
 {
@@ -88,7 +90,7 @@ void coalesce_fill(const struct sm *sm, const struct flight *f, uint32_t index,
         memcpy(r->data + p.in_line, a->data[lane] + p.in_lane, p.bytes);
         for (uint32_t i = p.in_line; i < p.in_line + p.bytes; i++)
             r->mask[i / 8] |= (uint8_t)(1u << (i % 8));
-        if (cas) /* element number ^ 1 */
+        if (cas) /* into the other element of the pair */
             memcpy(r->data + (p.in_line ^ a->bytes), &a->compare[lane], a->bytes);
     }
 }

@@ -1,4 +1,4 @@
-/* The scheduler: scoreboard, units, greedy-then-oldest. */
+/* The scheduler: a scoreboard, units, greedy-then-oldest. */
 #include "sw/sm/internal.h"
 
 /* Loads and stores share the one load-store unit. */
@@ -18,7 +18,7 @@ static void set_wait(struct sm *sm, uint32_t slot, enum wait wait, uint64_t wake
     sm->wake_at[slot] = wake;
 }
 
-/* When the operands of the next instruction are there, and its destinations free to be written. */
+/* The cycle in which the sources are ready and no earlier write of a destination is pending. */
 static uint64_t operands_ready(const struct warp *w, const struct ptx_inst *inst)
 {
     uint64_t t = w->earliest;
@@ -31,7 +31,7 @@ static uint64_t operands_ready(const struct warp *w, const struct ptx_inst *inst
     return t;
 }
 
-/* Works out what a warp waits for, after anything about it changed. */
+/* Determines what a warp waits for. Call after any change of its state. */
 void issue_refresh(struct sm *sm, uint32_t slot)
 {
     struct warp *w = &sm->warps[slot];
@@ -55,7 +55,8 @@ void issue_refresh(struct sm *sm, uint32_t slot)
     set_wait(sm, slot, held == WAIT_TIME && t == NEVER ? WAIT_MEMORY : held, t);
 }
 
-/* A barrier that the last instruction completed set the other warps of the CTA free. */
+/* After an instruction that may have completed a barrier: the warps that it released may issue once
+ * the barrier's latency is over. */
 static void wake_barrier(struct sm *sm, uint32_t cta, uint64_t now)
 {
     uint64_t latency = sm->c.latency[PTX_BARRIER];
@@ -64,7 +65,7 @@ static void wake_barrier(struct sm *sm, uint32_t cta, uint64_t now)
         if (w->cta != cta || w->wait != WAIT_BARRIER || simt_state(w->simt) == SIMT_BARRIER)
             continue;
         w->earliest = now + (latency > 0 ? latency : 1);
-        /* Neither done nor in flight here, so the refresh cannot remove it from the order. */
+        /* The warp has a next instruction, so the refresh does not remove it from `order`. */
         issue_refresh(sm, sm->order[i]);
     }
 }
@@ -81,7 +82,7 @@ static void issue_fence(struct sm *sm, uint32_t slot, const struct ptx_inst *ins
 {
     if (!order_fence(sm, slot, inst))
         return;
-    /* It waited until nothing was in flight, so there is room. */
+    /* The fence has waited until the warp had nothing in flight, so a flight is free. */
     struct flight *f = lsu_free_flight(sm, slot);
     f->access.kind = SIMT_FENCE;
     f->access.lanes = lanes;
@@ -115,7 +116,7 @@ static bool issue(struct sm *sm, uint32_t slot, uint64_t now, struct error *err)
         order_barrier(sm, slot);
     for (int i = 0; i < inst->n_dst; i++)
         w->reg[inst->dst[i]] = pending ? NEVER : now + latency;
-    /* The front end waits for a branch's target, a barrier's release, a fence; else it goes on. */
+    /* After a branch, a barrier or a fence the next instruction waits for the class's latency. */
     bool redirects =
         inst->class == PTX_BRANCH || inst->class == PTX_BARRIER || inst->class == PTX_FENCE;
     w->earliest = now + (redirects && latency > 1 ? latency : 1);
@@ -143,7 +144,7 @@ bool issue_step(struct sm *sm, uint64_t now, struct error *err)
     return true;
 }
 
-/* First cycle >= after at which some warp can issue; NEVER without an answer. */
+/* First cycle >= after in which some warp can issue; NEVER if all wait for answers or barriers. */
 uint64_t issue_wake(const struct sm *sm, uint64_t after)
 {
     if (sm->greedy >= 0 && can_issue(sm, (uint32_t)sm->greedy, after))

@@ -145,7 +145,8 @@ void lsu_present(struct sm *sm, uint64_t now)
     }
 }
 
-/* First cycle at which a line can be shown; NEVER when the L1 or a tag is what it waits for. */
+/* First cycle in which a request can be shown; NEVER if there is none, or it waits for the L1 or
+ * for a tag. */
 uint64_t lsu_wake(const struct sm *sm)
 {
     if (sm->request_up || sm->queue_len == 0 || sm->n_free_tags == 0)
@@ -189,7 +190,7 @@ void sm_answer(struct sm *sm, uint32_t tag, const uint8_t *data)
     }
 }
 
-/* The access' last line is here: its registers may be read from this cycle on. */
+/* The last line of the access is answered: its registers may be read from this cycle on. */
 static void give(struct sm *sm, struct warp *w, const struct flight *f, uint64_t now)
 {
     if (!simt_returns(&f->access))

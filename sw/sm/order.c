@@ -1,15 +1,17 @@
 /*
- * What waits for what, beside registers and units. Under sc a warp has one memory instruction in
- * flight, and that is nearly all. Under rc it has several, and fences, releases and acquires put
- * requests around them.
+ * The order of memory accesses: what an instruction waits for besides registers and units. Under sc
+ * a warp has one memory instruction in flight, and little else is needed. Under rc it has several,
+ * and fences, releases and acquires send OP_FENCE requests before or after them.
  *
- * Two accesses of a warp to one line keep their order under rc, too: they enter the one queue to
- * the L1 in the order of issue, and an L1 takes requests to a line in order. For the same reason a
- * barrier needs no wait between warps of a CTA: whoever comes later finds the same L1 later.
+ * Under rc, too, two accesses of a warp to one line keep their order: they enter the single queue
+ * to the L1 in the order of issue, and the L1 takes requests for a line in order. For the same
+ * reason warps of a CTA need not wait at a barrier for accesses in flight: accesses after the
+ * barrier reach the same L1 later.
  *
- * But an OP_FENCE covers only what the L1 has seen answered. So a fence waits for all that its warp
- * has in flight, and, if other CTAs are concerned, for all that any warp of its CTA took across a
- * barrier: after bar.sync, one thread's fence speaks for the whole CTA.
+ * But an OP_FENCE covers only requests whose answers the L1 has already seen. So a fence waits for
+ * all memory instructions that its warp has in flight. If its scope is wider than the CTA, it also
+ * waits for all that any warp of its CTA took across a barrier, because after bar.sync one thread's
+ * fence orders the earlier accesses of the whole CTA.
  */
 #include "sw/sm/internal.h"
 
@@ -30,7 +32,7 @@ static enum wait held_sc(const struct warp *w)
         return WAIT_TIME;
     if (class == PTX_LOAD || class == PTX_STORE || class == PTX_BARRIER)
         return WAIT_MEMORY;
-    /* Shared memory is read at issue: not before what an acquire or a fence puts ahead of it. */
+    /* Shared memory is accessed at issue, so it has to wait for an acquire or a fence in flight. */
     return class == PTX_SHARED && w->ordered > 0 ? WAIT_FENCE : WAIT_TIME;
 }
 
@@ -105,7 +107,7 @@ void order_passed(struct sm *sm, uint32_t cta)
 {
     if (--sm->ctas[cta].across > 0)
         return;
-    /* They are about to execute a fence: neither done nor at a barrier, so the order stays. */
+    /* A warp with WAIT_FENCE has a next instruction, so the refresh leaves `order` as it is. */
     for (uint32_t i = 0; i < sm->n_order; i++) {
         const struct warp *w = &sm->warps[sm->order[i]];
         if (w->cta == cta && w->wait == WAIT_FENCE)

@@ -1,4 +1,4 @@
-/* State of an SM: its slots, the CTAs that come and go, and the order of a cycle. */
+/* The state of an SM: slots of warps and CTAs, start and end of CTAs, the order within a cycle. */
 #include "sw/sm/internal.h"
 
 #include "sw/util/arena.h"
@@ -38,7 +38,7 @@ struct sm *sm_new(const struct sm_config *c, const char *name)
     sm->c = *c;
     sm->name = xstrdup(name);
     sm->line_shift = (uint32_t)__builtin_ctz(c->line_bytes);
-    /* A lane's access may be wider than the lines of a very small machine. */
+    /* A lane's access may span several lines if lines are smaller than 16 bytes. */
     uint32_t per_lane = c->line_bytes < SIMT_ACCESS_BYTES ? SIMT_ACCESS_BYTES / c->line_bytes : 1;
     sm->max_lines = SIMT_LANES * per_lane;
     new_warps(sm);
@@ -165,7 +165,8 @@ static void retire(struct sm *sm, uint32_t at)
     sm->stats.ctas++;
 }
 
-/* All lanes left and every access was answered. The slot stays taken until its CTA retires. */
+/* Call when all lanes have exited and all requests are answered. The slot is freed only when the
+ * CTA retires. */
 void warp_finish(struct sm *sm, uint32_t slot)
 {
     struct warp *w = &sm->warps[slot];
@@ -206,7 +207,7 @@ static void count_cycles(struct sm *sm, enum wait why, uint64_t n)
     }
 }
 
-/* The oldest warp decides, as it does for the scheduler. */
+/* The reason of the oldest unfinished warp stands for the SM. */
 static enum wait stall_now(const struct sm *sm)
 {
     return sm->n_order > 0 ? sm->warps[sm->order[0]].wait : WAIT_NOTHING;
@@ -216,7 +217,7 @@ bool sm_step(struct sm *sm, uint64_t now, struct error *err)
 {
     if (now < sm->wake)
         return true;
-    /* Cycles that were skipped looked like the end of the last step: nothing could change. */
+    /* Cycles that were skipped count as the end of the last step did: nothing could change. */
     uint64_t skipped = sm->started ? now - sm->last - 1 : now;
     if (skipped > 0)
         count_cycles(sm, sm->stall, skipped);

@@ -1,17 +1,20 @@
 /*
- * Timing of a streaming multiprocessor: warps in order, a scoreboard, greedy-then-oldest issue of
- * one instruction a cycle, per-class latencies, coalescing of a warp's accesses to lines.
+ * The timing of a streaming multiprocessor: in-order warps, a scoreboard, greedy-then-oldest issue
+ * of one instruction per cycle, latencies per class, coalescing of a warp's accesses into lines.
+ * All times are cycles.
  *
- * The SM talks to its L1 in lines: one request a cycle, answers in any order, matched by tag.
- * Loads write their registers from the line that the L1 returned.
+ * The SM sends its L1 requests for lines: one per cycle; answers come in any order and are matched
+ * by tag. Loads write their registers from the line that the L1 returned.
  *
  * Consistency `sc`: a warp has at most one global memory instruction in flight. Fences, acquires
- * and releases only keep shared memory from being accessed before what they wait for.
+ * and releases only delay accesses to shared memory, until earlier global accesses are answered.
  *
- * Consistency `rc`: a warp has up to `flights`. A fence waits for all of them; beyond its CTA, also
- * for those that any warp of the CTA took across a barrier, and then for the answer to an OP_FENCE.
- * An acquire sends an OP_FENCE when it is answered, a release sends one first, as a fence does.
- * What touches memory later in that warp waits for these answers. order.c says why that is enough.
+ * Consistency `rc`: a warp has up to `flights` global memory instructions in flight. A fence waits
+ * for all of them. If its scope is wider than the CTA, it also waits for those that any warp of the
+ * CTA took across a barrier, and then for the answer to an OP_FENCE. With such a scope an acquire
+ * sends an OP_FENCE when its access is answered, and a release sends one before its access, as a
+ * fence does. Later accesses of that warp to memory wait for these answers. order.c says why that
+ * is enough.
  */
 #ifndef UMBEL_SW_SM_SM_H
 #define UMBEL_SW_SM_SM_H
@@ -23,26 +26,27 @@
 #include <stdint.h>
 
 struct sm_config {
-    uint32_t warps; /* resident at once */
-    uint32_t ctas;  /* resident at once */
+    uint32_t warps; /* slots: most resident at once */
+    uint32_t ctas;  /* slots: most resident at once */
     uint32_t shared_bytes;
-    uint32_t tags;                 /* line requests in flight to the L1 */
-    uint32_t line_bytes;           /* a power of two, 4..SM_MAX_LINE */
-    uint32_t latency[PTX_CLASSES]; /* cycles to a result; of loads and stores: address generation */
+    uint32_t tags;                  /* line requests in flight to the L1 */
+    uint32_t line_bytes;            /* a power of two, 4..SM_MAX_LINE */
+    uint32_t latency[PTX_CLASSES];  /* cycles to a result; loads, stores: to the first request */
     uint32_t interval[PTX_CLASSES]; /* cycles between two issues to the same unit, >= 1 */
     bool rc;                        /* consistency: rc, else sc */
-    uint32_t flights;               /* rc: memory instructions in flight a warp, >= 1 */
+    uint32_t flights;               /* rc: memory instructions in flight per warp, >= 1 */
 };
 
-enum { SM_MAX_LINE = 128, SM_NEVER = -1 }; /* atomics: lines of 16 bytes and more */
+enum { SM_MAX_LINE = 128, SM_NEVER = -1 }; /* atomics need lines of 16 bytes or more */
 
+/* A request to the L1. */
 struct sm_request {
     enum msg_op op; /* OP_LOAD, OP_FRESH, OP_STORE, OP_ATOMIC, OP_FENCE */
     uint32_t tag;
     uint32_t fn;                   /* atomic: enum atomic_fn, + ATOMIC_WIDE */
-    uint64_t line;                 /* byte address / line_bytes; 0 of a fence */
+    uint64_t line;                 /* byte address / line_bytes; 0 for a fence */
     uint8_t data[SM_MAX_LINE];     /* store; atomic: as in gen/proto/atomic.h */
-    uint8_t mask[SM_MAX_LINE / 8]; /* of both: bit i for byte i */
+    uint8_t mask[SM_MAX_LINE / 8]; /* store, atomic: bit i for byte i */
 };
 
 struct sm_stats {
@@ -52,10 +56,11 @@ struct sm_stats {
     uint64_t loads, stores, atomics; /* warp instructions to global memory */
     uint64_t fences;                 /* warp instructions */
     uint64_t lines;                  /* requests to the L1, without fences */
-    /* Cycles without issue, by what the oldest warp waits for; idle: empty before a CTA came. */
+    /* Cycles without issue, by the reason for which the oldest warp waits. Idle: there was no warp;
+     * counted when the next CTA comes. */
     uint64_t stall_memory, stall_scoreboard, stall_barrier, stall_fence, stall_idle;
     uint64_t ctas;
-    uint64_t load_latency; /* sum over loads, issue to last line, cycles */
+    uint64_t load_latency; /* sum over loads: cycles from issue to the last line */
 };
 
 struct sm;
@@ -63,46 +68,50 @@ struct sm;
 struct sm *sm_new(const struct sm_config *c, const char *name);
 void sm_free(struct sm *sm);
 
-/* Whether one more CTA of this grid fits now (and whether it ever can: sm_fits). */
+/* sm_has_room: whether one more CTA of this grid fits now. sm_fits: whether one fits an empty SM;
+ * false and an error otherwise. sm_take: starts CTA number `cta`; sm_has_room must be true. */
 bool sm_has_room(const struct sm *sm, const struct simt_grid *grid);
 bool sm_fits(const struct sm_config *c, const struct simt_grid *grid, struct error *err);
 void sm_take(struct sm *sm, const struct simt_grid *grid, uint64_t cta);
 
-/* Global addresses must lie inside an allocation; the check is the runtime's. */
+/* Global addresses must lie inside an allocation. The runtime sets the function that checks it. */
 typedef bool sm_bounds(void *ctx, uint64_t address, uint32_t bytes);
 void sm_set_bounds(struct sm *sm, sm_bounds *bounds, void *ctx);
-/* The same, faster: finds the allocation [start, end) around an address; the SM remembers it. */
+/* The same check, faster: the function returns the allocation [start, end) around an address, which
+ * the SM keeps for the next accesses. */
 typedef bool sm_range(void *ctx, uint64_t address, uint64_t *start, uint64_t *end);
 void sm_set_range(struct sm *sm, sm_range *range, void *ctx);
-/* The message for a lane's access that no allocation holds; `who` ran it. Returns false. */
+/* Sets the error for a lane's access outside all allocations; `who` names the SM or run. Returns
+ * false. */
 bool sm_bounds_error(const char *who, const struct simt_warp *warp, const struct ptx_inst *inst,
                      int lane, const struct simt_access *access, struct error *err);
 
 /*
- * One cycle at time `now`. The cycle's order: answers (sm_answer), then sm_step, then the request
- * that it shows (sm_wants) is taken by sm_sent if the L1 was ready. False and an error when the
- * kernel faults.
+ * One cycle at time `now`. The order within a cycle: first answers (sm_answer), then sm_step, then
+ * sm_sent if the L1 is ready and takes the request that sm_wants returns. False and an error when
+ * the kernel faults.
  */
 bool sm_step(struct sm *sm, uint64_t now, struct error *err);
-/* The request waiting for the L1, stable until sm_sent; NULL when there is none. */
+/* The request that waits for the L1; unchanged until sm_sent. NULL when there is none. */
 const struct sm_request *sm_wants(const struct sm *sm);
 void sm_sent(struct sm *sm);
-/* A request's answer: `data` is the whole line for a load or atomic, of the latter as it was
- * before; for a store or fence it is not looked at. */
+/* The answer to a request. `data` is the whole line for a load; for an atomic, as it was before the
+ * atomic; not used for a store or fence. */
 void sm_answer(struct sm *sm, uint32_t tag, const uint8_t *data);
 
-/* First cycle >= now at which stepping can change anything unless an answer, a CTA or an accepted
- * request comes first; UINT64_MAX when only those can. Steps before that cycle may be left out:
- * state and statistics come out the same. */
+/* The first cycle >= now in which a step can change anything, provided that no sm_answer, sm_take
+ * or sm_sent comes before; UINT64_MAX if only those can. Steps before that cycle may be left out:
+ * state and statistics are the same. */
 uint64_t sm_wake(const struct sm *sm, uint64_t now);
-bool sm_idle(const struct sm *sm); /* no CTA resident */
+bool sm_idle(const struct sm *sm); /* no CTA is resident */
 uint64_t sm_ctas_done(const struct sm *sm);
 const struct sm_stats *sm_stats(const struct sm *sm);
 
-/* For the watchdog: describes request number i that waits for an answer ("gpu0.sm3 warp 2: load
- * of line 0x40 since cycle 120, tag 5: kernel ..."); false when there are fewer. */
+/* For the watchdog: describes the i-th unanswered request ("gpu0.sm3 warp 2: load of line 0x40
+ * since cycle 120, tag 5: kernel ..."); false when there are fewer. */
 bool sm_waiting(const struct sm *sm, uint32_t i, char *text, size_t size);
-/* The line of the request that waits longest, and since when; false when none but fences wait. */
+/* The line of the oldest unanswered request and the cycle it was shown in, fences excepted; false
+ * when there is none. */
 bool sm_waits_longest(const struct sm *sm, uint64_t *line, uint64_t *since);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * What warps are at, in few lines, for whoever asks why nothing seems to come of a kernel. Warps
- * that are at one line of the source and wait for the same share a line of the report.
+ * A short report of where warps are, for a kernel that seems to make no progress. Warps that are at
+ * the same line of the source and wait for the same thing share a line of the report. And a lull:
+ * the decision when to print it.
  */
 #ifndef UMBEL_SW_SM_SPOTS_H
 #define UMBEL_SW_SM_SPOTS_H
@@ -9,27 +10,28 @@
 
 #include <stdio.h>
 
-enum { SPOTS_SHOWN = 8 };
+enum { SPOTS_SHOWN = 8 }; /* lines of a report */
 
 struct spots {
     struct spots_line {
         const struct ptx_inst *inst;
         const char *what;
-        char first[320]; /* who is there, and where */
-        uint32_t lanes;  /* of the first */
+        char first[320]; /* the first warp that is there, and the place */
+        uint32_t lanes;  /* of the first warp */
         uint64_t warps;
     } lines[SPOTS_SHOWN];
     int n;
-    uint64_t others; /* groups of lanes on lines that are not shown */
+    uint64_t others; /* groups of lanes at lines that are not shown */
 };
 
-/* Adds a warp; `runs` says what the lanes do that are not waiting for others of the CTA. */
+/* Adds a warp. `runs` is the text for its lanes that do not wait for other lanes of the CTA. */
 void spots_add(struct spots *s, const char *who, const struct simt_warp *warp, const char *runs);
 void spots_tell(const struct spots *s, FILE *to);
 
 /*
- * A zeroed one has seen nothing. lull_is: no CTA has ended for `first` units of time, or twice,
- * four times .. as long; true once for each. `ctas` is how many have ended so far.
+ * A time without the end of a CTA. A zeroed struct is ready to use. lull_is returns true when no
+ * CTA has ended for `first` units of time, then for 2 * first, 4 * first and so on: once for each.
+ * `now` is the time, `ctas` the number of CTAs that have ended so far.
  */
 struct lull {
     uint64_t ctas, since, next;
@@ -37,7 +39,7 @@ struct lull {
 };
 bool lull_is(struct lull *l, uint64_t now, uint64_t ctas, uint64_t first);
 
-/* Of a machine's SMs, in cycles: tells `to`. A zero of `first` stands for SM_LULL. */
+/* For all SMs of a machine, in cycles: prints the report to `to`. `first` 0 stands for SM_LULL. */
 #define SM_LULL (UINT64_C(1) << 20)
 void sm_lull(struct lull *l, uint64_t now, struct sm *const *sms, uint32_t n, uint64_t first,
              FILE *to);

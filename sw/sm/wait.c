@@ -1,4 +1,4 @@
-/* What an SM waits for, in words: the watchdog's view. */
+/* Descriptions of an SM's unanswered requests, for the watchdog. */
 #include "sw/sm/internal.h"
 
 #include <stdio.h>
