@@ -25,7 +25,7 @@ static const yaml_node_t *field(const struct buffer_at *b, const char *key)
     return value_of(b->r, b->node, key);
 }
 
-/* A field that another `init` would use is a mistake, not a spare. */
+/* A field that only another `init` uses is refused: it is probably a mistake. */
 static bool refuse(const struct buffer_at *b, const char *key, const char *text, const char *init)
 {
     if (text == NULL)
@@ -106,7 +106,7 @@ static bool read_random(const struct buffer_at *b, struct contents *c)
     return true;
 }
 
-/* NULL and an error when there is none left. */
+/* Zeroed memory for a buffer; NULL and an error when there is none left. */
 static uint8_t *memory_for(const struct buffer_at *b)
 {
     uint8_t *bytes = calloc(1, b->out->bytes);
@@ -116,7 +116,7 @@ static uint8_t *memory_for(const struct buffer_at *b)
     return bytes;
 }
 
-enum { FILL_PART = 1 << 20 }; /* bytes between two looks at whether we are to stop */
+enum { FILL_PART = 1 << 20 }; /* bytes between two checks whether to stop */
 
 static bool stopped(const struct buffer_at *b)
 {
@@ -184,7 +184,7 @@ static bool read_contents(const struct buffer_at *b, uint64_t count)
     return b->out->init != NULL && (raw->init == RAW_ZERO || fill(b, &c));
 }
 
-/* Before any is filled: gigabytes take seconds. */
+/* Checks the sum of all buffers before any is filled: filling gigabytes takes seconds. */
 static bool check_sum(struct reader *r, const yaml_node_t *list)
 {
     uint64_t sum = 0;

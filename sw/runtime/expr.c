@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 32 }; /* parentheses in parentheses */
+enum { MAX_DEPTH = 32 }; /* nested parentheses */
 
 struct expr {
     const char *at;
@@ -24,7 +24,7 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct expr *e, const cha
     return false;
 }
 
-/* ASCII only: what a name is must not depend on the locale. */
+/* ASCII only: names must not depend on the locale. */
 static bool is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -59,7 +59,7 @@ static bool take(struct expr *e, char c)
     return true;
 }
 
-/* Every result on the way has 64 bits, with a sign or without. */
+/* Stores an intermediate result, which must fit 64 bits, signed or unsigned. */
 static bool keep(struct expr *e, expr_wide result, expr_wide *value)
 {
     *value = result;
@@ -189,7 +189,7 @@ static bool product(struct expr *e, expr_wide *value)
         if (!unary(e, &right))
             return false;
         if (op == '*') {
-            /* Beyond 128 bits is beyond 64. */
+            /* A product that overflows 128 bits does not fit 64. */
             if (__builtin_mul_overflow(*value, right, &product))
                 product = (expr_wide)UINT64_MAX + 1;
             if (!keep(e, product, value))

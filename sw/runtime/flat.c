@@ -1,6 +1,6 @@
 /*
- * The reference: the same CTAs on one plain memory, one after the other, and in turns when one
- * seems to wait for another.
+ * The reference run: the same launches on one plain memory, without caches. CTAs run one after the
+ * other. One that seems to wait for another is parked, and parked CTAs run in turns.
  */
 #include "sw/runtime/gpu_internal.h"
 
@@ -12,22 +12,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Instructions that a warp may run before its neighbours have a turn: long enough to be fast,
- * finite so that a warp may spin until another one of its CTA writes. */
+/* Instructions that a warp runs before the next warp of the CTA has its turn. Many, for speed;
+ * finite, because a warp may spin until another warp of its CTA writes. */
 enum { TURN = 256 };
 
 /*
- * Instructions that a CTA may run without changing memory before another one has its turn. Few
- * kernels ever reach the first; one that did waits for other CTAs, so from then on it is less.
+ * Instructions that a CTA may run without changing memory before it is parked. Few kernels ever
+ * reach FIRST_PATIENCE. One that does probably waits for other CTAs, so from then on PATIENCE is
+ * used.
  */
 enum { FIRST_PATIENCE = 1 << 20, PATIENCE = 1 << 12 };
 
 struct flat {
-    uint8_t **bytes; /* per range */
+    uint8_t **bytes; /* of each range */
     size_t n;
 };
 
-/* CTAs that have begun and wait for others, in the order of their numbers. */
+/* CTAs that have begun and seem to wait for others, in the order of their numbers. */
 struct parked {
     struct simt_cta **cta;
     size_t n, cap;
@@ -36,14 +37,14 @@ struct parked {
 struct runner {
     struct gpu *g;
     struct flat *f;
-    size_t last; /* range that was hit last */
+    size_t last; /* range of the last access */
     size_t step;
     uint64_t limit, left; /* warp instructions until the limit */
     uint64_t changed;     /* `left` when memory was changed last */
     uint64_t patience;
     struct parked parked;
     struct lull lull;
-    uint64_t ctas, ctas_total; /* that have ended; of all steps */
+    uint64_t ctas, ctas_total; /* CTAs that have ended; CTAs of all steps */
     const struct flat_options *o;
     struct error *err;
 };
@@ -71,7 +72,8 @@ static void note_writer(struct runner *r, const struct simt_cta *cta, struct sim
     simt_where(w, inst, lane, who->where, sizeof who->where);
 }
 
-/* An atomic that leaves its element as it was, as a lock does that is taken, is no change. */
+/* An atomic that leaves its element unchanged, such as a failed attempt to take a lock, does not
+ * count as a change of memory. Returns whether it changed it. */
 static bool atomic(struct runner *r, struct simt_access *a, int lane, uint8_t *p)
 {
     uint8_t before[SIMT_ACCESS_BYTES];
@@ -83,7 +85,7 @@ static bool atomic(struct runner *r, struct simt_access *a, int lane, uint8_t *p
     return changes;
 }
 
-/* Lane order, like the coalescer: of lanes that store to one byte the last one wins. */
+/* In lane order, as in the coalescer: of lanes that store to the same byte, the last one wins. */
 static bool access_memory(struct runner *r, const struct simt_cta *cta, struct simt_warp *w,
                           const struct ptx_inst *inst, struct simt_access *a)
 {
@@ -148,7 +150,7 @@ static void add_warps(struct spots *s, struct simt_cta *cta)
     }
 }
 
-/* Tells when no CTA has ended for long; `cta` has its turn. */
+/* Prints where the warps are when no CTA has ended for long; `cta` is the one that runs. */
 static void hint(struct runner *r, struct simt_cta *cta)
 {
     FILE *to = r->g->hints;
@@ -170,7 +172,7 @@ static void hint(struct runner *r, struct simt_cta *cta)
     spots_tell(&s, to);
 }
 
-/* Between two turns of a CTA: whether to go on. */
+/* Called between two turns of a CTA: progress and hints. False and an error if told to stop. */
 static bool look(struct runner *r, struct simt_cta *cta)
 {
     hint(r, cta);
@@ -179,7 +181,7 @@ static bool look(struct runner *r, struct simt_cta *cta)
     return !process_stopped() || error_set(r->err, "reference run: told to stop");
 }
 
-/* Until the CTA is done, or has changed nothing for as long as patience lasts. */
+/* Runs a CTA until it has ended, or has not changed memory for `patience` instructions. */
 static bool run_cta(struct runner *r, struct simt_cta *cta)
 {
     int warps = simt_cta_warps(cta);
@@ -213,7 +215,7 @@ static void park(struct runner *r, struct simt_cta *cta)
     r->patience = PATIENCE;
 }
 
-/* A turn for each of them; those that ended leave. */
+/* One turn for each parked CTA; frees those that have ended. */
 static bool run_parked(struct runner *r)
 {
     struct parked *p = &r->parked;

@@ -1,4 +1,4 @@
-/* The virtual GPU: where the buffers lie, what the kernels' parameters hold. */
+/* The virtual GPU: placement of buffers and variables, and the kernels' parameters. */
 #include "sw/runtime/gpu_internal.h"
 
 #include "sw/util/arena.h"
@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_ADDRESS = 0x1000 }; /* so that a NULL pointer is out of bounds */
+enum { FIRST_ADDRESS = 0x1000 }; /* above 0, so that a NULL pointer is out of bounds */
 
-/* Places one allocation. A line stays free behind it: the first access past an end is caught. */
+/* Places one allocation. A line behind it stays free, so that an access just past its end is out of
+ * bounds. */
 static bool place(struct gpu *g, struct gpu_range range, uint64_t align, uint64_t memory_bytes,
                   struct error *err)
 {

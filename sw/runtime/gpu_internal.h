@@ -1,4 +1,4 @@
-/* Inside the virtual GPU. */
+/* The state of the virtual GPU. */
 #ifndef UMBEL_SW_RUNTIME_GPU_INTERNAL_H
 #define UMBEL_SW_RUNTIME_GPU_INTERNAL_H
 
@@ -8,13 +8,13 @@ struct gpu {
     struct launch *launch;
     struct ptx_module *module;
     uint64_t line;
-    uint64_t free_from;       /* while placing: nothing lies at or above it */
-    struct gpu_range *ranges; /* by address */
+    uint64_t free_from;       /* while placing: the lowest address not in use yet */
+    struct gpu_range *ranges; /* sorted by address */
     size_t n_ranges;
     struct simt_grid *grids; /* per step */
     uint8_t **params;
 
-    FILE *hints; /* of the reference run; NULL: none */
+    FILE *hints; /* for gpu_hints; NULL: none */
     uint64_t patience;
 
     /* The step that is being scheduled. */

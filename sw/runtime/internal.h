@@ -1,4 +1,4 @@
-/* Inside the runtime: reading a launch file under a limit of memory. */
+/* What the parts of the launch file's reader share. */
 #ifndef UMBEL_SW_RUNTIME_INTERNAL_H
 #define UMBEL_SW_RUNTIME_INTERNAL_H
 
@@ -10,20 +10,20 @@
 #define LAUNCH_MAX_TOTAL (4ULL << 30)  /* of all buffers */
 enum { LAUNCH_MAX_STEPS = 65536, LAUNCH_MAX_THREADS = 1024 };
 
-/* Bytes of each buffer, of all of them, and of the memory that is to hold them. */
+/* The most bytes of one buffer and of all buffers, and the bytes of the system's memory. */
 struct launch_limits {
     uint64_t buffer, total, memory;
 };
 
-/* launch_parse with other limits (a fuzzer has little memory); `dir` is what files are relative to,
- * "" for the current folder. */
+/* launch_parse with other limits (a fuzzer has little memory). Paths in the file are relative to
+ * `dir`, "" for the current folder. */
 struct launch *launch_parse_within(const char *text, size_t len, const char *name, const char *dir,
                                    const char *size, uint64_t seed,
                                    const struct launch_limits *limits, struct error *err);
 
-/* What the parts of the reader share. */
+/* A launch file while it is read. */
 struct reader {
-    yaml_document_t doc; /* the file as a tree that knows its positions */
+    yaml_document_t doc; /* the file as a tree whose nodes have positions */
     struct raw_file *raw;
     const char *name, *dir;
     uint64_t seed;
@@ -34,7 +34,7 @@ struct reader {
     struct error *err;
 };
 
-/* sizes.c: chooses a size and evaluates its variables. */
+/* sizes.c: chooses a size (NULL: the first) and evaluates its variables. */
 bool read_size(struct reader *r, const char *size);
 /* buffers.c */
 bool read_buffers(struct reader *r);
@@ -44,11 +44,12 @@ bool read_steps(struct reader *r);
 yaml_node_t *root_of(struct reader *r);
 /* Value of a mapping's field, NULL when there is none. */
 yaml_node_t *value_of(struct reader *r, const yaml_node_t *mapping, const char *key);
-/* Sets the error at a node's place. Always returns false. */
+/* Sets the error, with the place of a node. Always returns false. */
 bool at_node(const struct reader *r, const yaml_node_t *at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* An integer between low and high, at `node` (NULL: `otherwise`). */
+/* Evaluates `text`, an integer from low to high, given at `node`. If `text` is NULL, the value is
+ * `otherwise`. */
 bool read_int(struct reader *r, const char *text, const yaml_node_t *node, const char *what,
               int64_t low, int64_t high, int64_t otherwise, int64_t *value);
 /* DIR/path, or path when it is absolute. */

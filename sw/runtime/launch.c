@@ -1,4 +1,4 @@
-/* The launch file as a whole: read, shape (schema.c), then meaning (sizes.c, buffers.c, steps.c).*/
+/* Reads a launch file: its shape (schema.c), then its meaning (sizes.c, buffers.c, steps.c). */
 #include "sw/runtime/internal.h"
 
 #include "sw/util/arena.h"
@@ -47,7 +47,7 @@ bool at_node(const struct reader *r, const yaml_node_t *at, const char *fmt, ...
     return false;
 }
 
-/* The tree, and the structure that libcyaml makes of it; reader_close() in any case. */
+/* Loads the tree and the structure that libcyaml makes of it. Call reader_close() even on false. */
 static bool reader_open(struct reader *r, const char *text, size_t len)
 {
     if (!yaml_doc_load(&r->doc, text, len, r->name, r->err))

@@ -1,6 +1,6 @@
 /*
- * A launch file: what a kernel is run on. Buffers with their first contents, kernel arguments, the
- * launches in their order, what to write out, which buffers are racy.
+ * A launch file says how a kernel is run: buffers with their first contents, arguments, the
+ * launches in their order, which buffers to write to files, and which buffers are racy.
  *
  *     about: C = A + B
  *     source: vecadd.cu                  # relative to the launch file; .cu or .ptx
@@ -28,8 +28,8 @@ struct launch_buffer {
     uint64_t bytes;
     uint8_t *init;           /* `bytes` long: its first contents */
     bool racy;               /* its final bytes are not compared */
-    char *input;             /* file that its first contents are from, NULL for none */
-    struct sha256 input_sum; /* of its first `bytes` bytes */
+    char *input;             /* file of its first contents, NULL for none */
+    struct sha256 input_sum; /* of the first `bytes` bytes of that file */
     char *output;            /* file that receives its final bytes, NULL for none */
     uint64_t address;        /* set when it is placed (gpu.h) */
     int line;                /* in the launch file */
@@ -60,7 +60,7 @@ struct launch {
     struct sha256 sum; /* of its bytes */
     char *about;
     char *source;                        /* resolved path of the kernel source */
-    char *size;                          /* chosen */
+    char *size;                          /* the chosen one; "" if the file has none */
     struct launch_parameter *parameters; /* that size's variables, in their order */
     size_t n_parameters;
     struct launch_buffer *buffers;
@@ -69,17 +69,17 @@ struct launch {
     size_t n_steps;
 };
 
-/* `size` NULL: the file's first. `seed` feeds `init: random`. Buffers that together exceed `memory`
- * bytes are refused before any of them is filled. */
+/* Reads a file; NULL and an error on failure. `size` NULL: the file's first. `seed` is for `init:
+ * random`. Buffers that together exceed `memory` bytes are refused before any is filled. */
 struct launch *launch_load(const char *path, const char *size, uint64_t seed, uint64_t memory,
                            struct error *err);
-/* The same from text, for fuzzing; files it names are relative to the current folder. */
+/* The same from text, for fuzzing. Paths in the text are relative to the current folder. */
 struct launch *launch_parse(const char *text, size_t len, const char *name, const char *size,
                             uint64_t seed, struct error *err);
 void launch_free(struct launch *l);
 
-/* Names of the sizes in a launch file (in its order, a space between two) and its `about`, for
- * `umbel kernels`; caller frees both. */
+/* For `umbel kernels`: a launch file's `about` and the names of its sizes, in order, with a space
+ * between two. The caller frees both. */
 bool launch_describe(const char *path, char **about, char **sizes, struct error *err);
 
 #endif

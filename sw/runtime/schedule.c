@@ -1,4 +1,4 @@
-/* Which SM runs a CTA, and when it gets it. */
+/* The scheduler of CTAs: which SM runs a CTA, and when. */
 #include "sw/runtime/gpu_internal.h"
 
 #include "sw/util/arena.h"

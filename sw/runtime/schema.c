@@ -10,7 +10,7 @@ enum { MAX_BUFFERS = 256, MAX_LAUNCHES = 4096, MAX_ARGS = 64 };
 #define TEXT(key, flags, type, member)                                                             \
     CYAML_FIELD_STRING_PTR(key, flags, type, member, 0, CYAML_UNLIMITED)
 
-/* The first of a type's names is the one that messages use; PTX's own are known, too. */
+/* The first ten are in the order of enum raw_type, and messages use them. PTX's names follow. */
 static const cyaml_strval_t types[] = {
     {"u8", RAW_U8},   {"i8", RAW_I8},   {"u16", RAW_U16}, {"i16", RAW_I16}, {"u32", RAW_U32},
     {"i32", RAW_I32}, {"u64", RAW_U64}, {"i64", RAW_I64}, {"f32", RAW_F32}, {"f64", RAW_F64},
@@ -56,7 +56,7 @@ static const cyaml_schema_value_t launch_schema = {
 static const cyaml_schema_field_t file_fields[] = {
     TEXT("about", CYAML_FLAG_POINTER, struct raw_file, about),
     TEXT("source", CYAML_FLAG_POINTER, struct raw_file, source),
-    /* Its field names are the user's: sizes.c reads it. */
+    /* The names of its fields are up to the user, so sizes.c reads it. */
     CYAML_FIELD_IGNORE("sizes", CYAML_FLAG_OPTIONAL),
     CYAML_FIELD_SEQUENCE_COUNT("buffers", OPTIONAL, struct raw_file, buffers, n_buffers,
                                &buffer_schema, 0, MAX_BUFFERS),

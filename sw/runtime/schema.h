@@ -1,4 +1,4 @@
-/* A launch file as libcyaml reads it: the shape is checked, the meaning (launch.c) is not. */
+/* A launch file as libcyaml reads it: its shape is checked, its meaning (launch.c) is not. */
 #ifndef UMBEL_SW_RUNTIME_SCHEMA_H
 #define UMBEL_SW_RUNTIME_SCHEMA_H
 
@@ -19,7 +19,7 @@ enum raw_type {
 };
 enum raw_init { RAW_ZERO, RAW_IOTA, RAW_RANDOM, RAW_FILE };
 
-/* Numbers are texts here: they may be expressions. */
+/* Numbers are kept as text, since they may be expressions. */
 struct raw_buffer {
     char *name;
     enum raw_type type;
@@ -43,11 +43,11 @@ struct raw_file {
     unsigned n_buffers, n_launches;
 };
 
-/* "u8" ..; -1 when the text of `len` bytes is no type. */
+/* The enum raw_type of a name such as "u8", `len` bytes long; -1 if it is no type. */
 int raw_type_of(const char *text, size_t len);
 const char *raw_type_name(enum raw_type type);
 
-/* `doc` is the tree of `text`. NULL and an error that names the place otherwise. */
+/* Reads `text`, whose tree is `doc`. NULL and an error with its place on failure. */
 struct raw_file *raw_load(yaml_document_t *doc, const char *text, size_t len, const char *name,
                           struct error *err);
 void raw_free(struct raw_file *r);

@@ -23,7 +23,7 @@ static bool no_such_size(struct reader *r, const yaml_node_t *sizes, const char 
     return false;
 }
 
-/* A variable's value may use those before it. */
+/* The value of a variable may use the variables before it. */
 static bool read_variables(struct reader *r, const yaml_node_t *vars)
 {
     if (vars->type != YAML_MAPPING_NODE)

@@ -1,4 +1,4 @@
-/* The launches of a launch file, repeats written out. */
+/* The launches of a launch file. A repeated launch becomes as many steps. */
 #include "sw/runtime/internal.h"
 #include "sw/runtime/value.h"
 
@@ -128,7 +128,7 @@ bool read_steps(struct reader *r)
         bool ok = read_step(r, node, &r->raw->launches[i], &s, &repeat);
         if (!ok)
             repeat = 1;
-        /* Handed over even when it is broken, so that launch_free finds it. */
+        /* Also after an error, so that launch_free frees it. */
         struct launch *l = r->out;
         l->steps = xrealloc(l->steps, (l->n_steps + (size_t)repeat) * sizeof *l->steps);
         l->steps[l->n_steps++] = s;

@@ -44,8 +44,8 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Whether the text is a number by itself, as C writes one, or nan or inf. Anything with a $ or an
- * operator is left to expr_eval. */
+/* Whether the text is a single number as C writes it, or nan or inf. Texts with a $ or an operator
+ * are left to expr_eval_wide. */
 static bool is_literal(const char *text, size_t len)
 {
     char *end;
@@ -57,14 +57,15 @@ static bool is_literal(const char *text, size_t len)
     return end == text + len && (is_digit(first[0]) || (first[0] == '.' && is_digit(first[1])));
 }
 
-/* Rounded once, from the text to the type: what is too small for it becomes 0 as it does in C. */
+/* Rounds once, from the text to the type. Numbers too small for the type become 0, as in C. */
 static bool read_literal(enum raw_type type, const char *text, size_t len, struct value *v,
                          char why[EXPR_WHY])
 {
     v->r = type == RAW_F32 ? (double)strtof(text, NULL) : strtod(text, NULL);
-    if (isnan(v->r)) /* of all NaNs, the one that x86 and arm call the default, less its sign */
+    if (isnan(v->r)) /* one NaN for all: the default of x86 and arm, but for its sign */
         v->r = copysign(NAN, *text == '-' ? -1 : 1);
-    if (!isinf(v->r) || strncmp(text + len - 3, "inf", 3) == 0) /* it has 3: no digit is infinite */
+    /* An infinite text has at least three characters: one or two digits do not overflow. */
+    if (!isinf(v->r) || strncmp(text + len - 3, "inf", 3) == 0)
         return true;
     return does_not_fit(type, text, len < 40 ? (int)len : 40,
                         "write inf if that is meant, or use another type", why);
@@ -139,13 +140,13 @@ static struct value random_value(const struct contents *c, uint64_t i)
     uint64_t bits = rng_next(&r);
     if (value_is_real(c->type)) {
         double unit = (double)(bits >> 11) * 0x1p-53, span = c->b.r - c->a.r;
-        if (!isfinite(span)) /* of the largest f64s */
+        if (!isfinite(span)) /* the difference of two large f64 overflows */
             return (struct value){.r = c->a.r * (1 - unit) + c->b.r * unit};
         return (struct value){.r = c->a.r + span * unit};
     }
     if (c->any)
         return (struct value){.i = (int64_t)bits};
-    uint64_t span = (uint64_t)c->b.i - (uint64_t)c->a.i + 1; /* 0: all 2^64 */
+    uint64_t span = (uint64_t)c->b.i - (uint64_t)c->a.i + 1; /* 0 stands for 2^64 */
     return (struct value){.i = (int64_t)((uint64_t)c->a.i + (span == 0 ? bits : bits % span))};
 }
 
