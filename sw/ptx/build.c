@@ -1,4 +1,4 @@
-/* A kernel while it is read: constants, labels, instructions. */
+/* The kernel being read: its constants, labels and instructions. */
 #include "sw/ptx/parse.h"
 
 #include <stdlib.h>
@@ -37,7 +37,8 @@ static ref const_append(struct build *b, const void *value, size_t bytes)
     return (ref)at | REF_CONST;
 }
 
-/* Equal constants share their lanes: an index of (offset | wide) + 1, probed linearly. */
+/* Equal constants share their lanes. const_index is a hash table with linear probing; an entry is
+ * (offset | wide) + 1, where wide is 1 for 64-bit lanes, or 0 if it is empty. */
 static uint32_t *const_slot(struct build *b, uint64_t value, size_t bytes)
 {
     size_t i = (size_t)((value ^ bytes) * 0x9e3779b97f4a7c15u >> 32) & (b->index_cap - 1);
@@ -94,7 +95,7 @@ ref const64(struct build *b, uint64_t value)
     return const_pooled(b, value, 8);
 }
 
-/* Not pooled: placing the variable changes it. */
+/* Not pooled, because placing the variable changes it. */
 ref const_address(struct build *b, struct variable *v, int64_t addend)
 {
     if (b->n_fixups == b->fixup_cap) {
@@ -143,7 +144,7 @@ bool label_define(struct parser *p, const struct token *name)
     struct build *b = &p->b;
     if (b->n_labels > MAX_LABELS)
         return fail(p, name, "kernel '%s' is too large", b->k->pub.name);
-    int i = label_named(b, name); /* first: it may move the labels */
+    int i = label_named(b, name); /* before taking a pointer: it may move the labels */
     struct label *l = &b->labels[i];
     if (l->index != UINT32_MAX)
         return fail(p, name, "label '%.*s' is defined twice (first on line %d)", (int)name->n,
@@ -169,14 +170,14 @@ static bool is_exit(const struct op *o)
     return o->exec == exec_exit && o->guard == 0;
 }
 
-/* A branch to what stands next; `at` is its number, o->target still a label. */
+/* Whether instruction `at` is a branch to the next one. Targets are still labels here. */
 static bool goes_nowhere(const struct build *b, size_t at)
 {
     const struct op *o = &b->ops[at];
     return o->exec == exec_branch && o->guard == 0 && b->labels[o->target].index == at + 1;
 }
 
-/* Branches to the next instruction cost the hardware nothing: its assembler leaves them out. */
+/* Removes branches to the next instruction, as ptxas does: on hardware they cost nothing. */
 static void drop_branches(struct build *b, struct arena *scratch)
 {
     uint32_t *to = ARENA_ARRAY(scratch, uint32_t, b->n + 1);
@@ -196,8 +197,9 @@ static void drop_branches(struct build *b, struct arena *scratch)
 }
 
 /*
- * Branch targets become instruction numbers. A branch to a bare `ret` becomes a guarded ret:
- * lanes that return early must not keep the others from meeting again.
+ * Turns labels of branches into instruction numbers. A branch to a bare `ret` becomes a guarded
+ * ret, so that lanes that return early do not move the reconvergence point of the others to the
+ * exit.
  */
 static bool resolve_branches(struct parser *p)
 {
@@ -220,7 +222,7 @@ static bool resolve_branches(struct parser *p)
 static void adopt_constants(struct build *b, struct arena *a)
 {
     struct kernel *k = b->k;
-    /* Lanes are read as vectors: start them on a cache line. */
+    /* Lanes are read as vectors, so they start on a cache line. */
     uint8_t *raw = arena_alloc(a, b->const_bytes + LANES64_BYTES + 64);
     k->consts = raw + (64 - (uintptr_t)raw % 64) % 64;
     if (b->const_bytes != 0)
@@ -246,7 +248,7 @@ bool build_finish(struct parser *p, const struct token *end)
 {
     struct build *b = &p->b;
     struct kernel *k = b->k;
-    /* The closing brace returns: every path ends in an exit, so pc stays inside. */
+    /* The closing brace is a ret. So every path ends in an exit, and pc stays inside the kernel. */
     struct op op = {.exec = exec_exit};
     struct ptx_inst info = {.class = PTX_BRANCH,
                             .line = end->line,
@@ -264,7 +266,7 @@ bool build_finish(struct parser *p, const struct token *end)
     memcpy(k->ops, b->ops, b->n * sizeof *k->ops);
     memcpy(k->insts, b->insts, b->n * sizeof *k->insts);
     k->pub.n_insts = (int)b->n;
-    /* Dynamic shared memory starts where the static one ends. */
+    /* Dynamic shared memory begins where static shared memory ends. */
     k->pub.shared_bytes =
         (uint32_t)align_up(b->shared_bytes, b->dynamic_align != 0 ? b->dynamic_align : 1);
     k->pub.local_bytes = b->local_bytes;

@@ -1,6 +1,7 @@
 /*
- * Calls, which are not supported: what is called, and what to write instead. A call begins with the
- * declarations of its parameters, which is where the reader meets it.
+ * Refuses calls, which are not supported. The message names the callee and says what to write
+ * instead. A call in PTX begins with declarations of its parameters; that is where the parser first
+ * sees it.
  */
 #include "sw/ptx/parse.h"
 
@@ -22,7 +23,7 @@ static void append(struct text *t, const char *s, size_t n)
     t->s[t->n] = '\0';
 }
 
-/* LENGTH NAME of a mangled name; false at anything else. */
+/* Reads LENGTH NAME of a mangled name; false if there is something else. */
 static bool part(const char **s, const char *end, struct text *t)
 {
     size_t n = 0;
@@ -38,7 +39,7 @@ static bool part(const char **s, const char *end, struct text *t)
     return true;
 }
 
-/* _Z3fibi: fib; _ZN4geom4Grid3putEi: geom::Grid::put; others stay as they are. */
+/* _Z3fibi becomes fib, _ZN4geom4Grid3putEi becomes geom::Grid::put; other names are unchanged. */
 static void readable(const struct token *name, struct text *t)
 {
     const char *s = name->s, *end = s + name->n;

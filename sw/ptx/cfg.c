@@ -1,9 +1,10 @@
 /*
- * Where the ways of a branch meet again: the immediate post-dominator of its block, by the
- * algorithm of Cooper, Harvey and Kennedy on the reversed control-flow graph.
+ * The reconvergence point of each branch: the immediate post-dominator of its block, computed by
+ * the algorithm of Cooper, Harvey and Kennedy on the reversed control-flow graph.
  *
- * A guarded exit does not count as a way out: the lanes that take it are gone, the others need not
- * wait for them. Only where there is no other way out (a loop left by returning) it does.
+ * A guarded exit is no edge to the exit: the other lanes need not wait for lanes that have exited.
+ * It becomes one only if a block cannot reach the exit otherwise (a loop that is left by
+ * returning).
  */
 #include "sw/ptx/warp.h"
 
@@ -19,12 +20,12 @@ struct block {
 
 struct graph {
     const struct kernel *k;
-    struct block *blocks; /* the last is the virtual exit */
-    uint32_t n;           /* without it */
+    struct block *blocks; /* the last one is the virtual exit */
+    uint32_t n;           /* blocks without the virtual exit */
     uint32_t *block_of;   /* instruction -> block */
     uint32_t *preds;
-    bool *reaches;   /* the exit */
-    uint32_t *stack; /* of the searches */
+    bool *reaches;   /* whether a block reaches the exit */
+    uint32_t *stack; /* for the searches */
 };
 
 static bool ends_block(const struct op *o)
@@ -68,7 +69,7 @@ static void make_edges(struct graph *g, struct arena *a)
             b->succ[b->n_succ++] = i + 1;
         b->may_exit = o->exec == exec_exit && guarded;
     }
-    /* Room for one more edge a block, to the exit. */
+    /* Predecessors of each block, with room for one more edge per block, to the exit. */
     for (uint32_t i = 0; i < g->n; i++)
         for (int s = 0; s < g->blocks[i].n_succ; s++)
             g->blocks[g->blocks[i].succ[s]].n_pred++;
@@ -86,7 +87,7 @@ static void make_edges(struct graph *g, struct arena *a)
         }
 }
 
-/* Marks what reaches `from`, which reaches the exit. */
+/* Marks all blocks that reach `from`, which reaches the exit. */
 static void flood(struct graph *g, uint32_t from)
 {
     uint32_t depth = 0;
@@ -123,7 +124,7 @@ static void connect_all(struct graph *g)
             add_exit_edge(g, i);
 }
 
-/* Post-order of the reversed graph; order[n] is the exit. */
+/* The post-order of the reversed graph; order[n] is the exit. */
 static void post_order(struct graph *g, struct arena *a, uint32_t *order, uint32_t *place)
 {
     uint32_t *edge = ARENA_ARRAY(a, uint32_t, g->n + 1), depth = 0, done = 0;
@@ -158,7 +159,7 @@ static uint32_t meet(const uint32_t *ipdom, uint32_t x, uint32_t y)
     return x;
 }
 
-/* Immediate post-dominators, blocks named by their place in post-order. */
+/* Immediate post-dominators. Blocks are numbered by their place in post-order. */
 static void dominate(struct graph *g, const uint32_t *order, const uint32_t *place, uint32_t *ipdom,
                      const bool *extra_exit)
 {

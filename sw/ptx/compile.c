@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* OpenCL's functions as bitcode for NVIDIA's GPUs, where Debian's libclc-14 has them. */
+/* The functions of OpenCL as bitcode for NVIDIA's GPUs, as installed by Debian's libclc-14. */
 #define LIBCLC "/usr/lib/clc/nvptx64--nvidiacl.bc"
 
 struct temp {
@@ -38,7 +38,7 @@ static void temp_remove(const struct temp *t)
     leftover_forget(t->dir);
 }
 
-/* The first line with an error: clang's "file:line:col: error: text", the rest is context. */
+/* Sets the error from clang's first line "file:line:col: error: text"; other lines are context. */
 static void first_error(const char *cu, const struct temp *t, struct error *err)
 {
     static const char mark[] = "error: ";
@@ -54,7 +54,7 @@ static void first_error(const char *cu, const struct temp *t, struct error *err)
         while (start > log && start[-1] != '\n')
             start--;
         at[strcspn(at, "\n")] = '\0';
-        /* file:line:col: as every other message: without the word. */
+        /* Without the word "error", as in all our messages. */
         int place = (int)(at - start);
         if (place >= 6 && memcmp(at - 6, "fatal ", 6) == 0)
             place -= 6;
@@ -63,7 +63,7 @@ static void first_error(const char *cu, const struct temp *t, struct error *err)
     free(log);
 }
 
-/* What clang is asked for. */
+/* One compilation. */
 struct job {
     const char *cu, *include;
     unsigned flags;
@@ -92,13 +92,13 @@ static int compile_with(const char *clang, const struct job *job, const struct t
     const char *argv[64] = {
         clang, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc",
         "-nocudalib", "-Wno-unknown-cuda-version",
-        /* Whatever CUDA clang finds: PTX 6.0 has the .sync operations. */
+        /* PTX 6.0, which has the .sync operations, whatever CUDA version clang finds. */
         "-Xclang", "-target-feature", "-Xclang", "+ptx60", "-std=c++17", "-O2",
-        /* Faults name lines of the source. */
+        /* Line tables, so that faults can name lines of the source. */
         "-gline-tables-only", "-fdebug-compilation-dir=.",
-        /* Device functions are inlined: there are no calls. */
+        /* Inline all device functions: calls are not supported. */
         "-mllvm", "-inline-threshold=100000",
-        /* What clang may assume of C++ and CUDA programs do not keep to: README. */
+        /* Forbid assumptions that CUDA programs do not satisfy: see the README. */
         "-Xclang", "-disable-noundef-analysis", "-fno-finite-loops", "-fno-strict-return",
         "-fno-strict-aliasing", "-fno-color-diagnostics", "-fno-caret-diagnostics", "-S"};
     /* As nvcc's -use_fast_math: no subnormals in f32, division by approximation; the header does
@@ -107,8 +107,9 @@ static int compile_with(const char *clang, const struct job *job, const struct t
                                        "-mllvm", "-nvptx-prec-divf32=1", NULL};
     if ((job->flags & PTX_FAST_MATH) != 0)
         add_arguments(argv, count(argv), fast);
-    /* The library calculates with the rounding errors of its products: it may not be contracted, as
-     * the kernel's own code is. Its triple differs from ours in the vendor's name. */
+    /* The library relies on the rounding errors of its products, so unlike the kernel's own code it
+     * must not be contracted. Its triple has another vendor than ours, which clang would warn of.
+     */
     if (job->library != NULL)
         add_arguments(argv, count(argv),
                       (const char *const[]){"-Xclang", "-mlink-builtin-bitcode", "-Xclang",
@@ -119,7 +120,8 @@ static int compile_with(const char *clang, const struct job *job, const struct t
         snprintf(shims, sizeof shims, "-I%s/include", job->include);
         add_arguments(argv, count(argv), (const char *const[]){shims, "-include", header, NULL});
     }
-    /* The text names files from the source's folder on, so that it is the same wherever that is. */
+    /* File names in the PTX are relative to the source's folder, so that the PTX does not depend on
+     * where that folder is. */
     const char *slash = strrchr(job->cu, '/');
     if (slash != NULL) {
         snprintf(folder, sizeof folder, "-fdebug-prefix-map=%.*s=.", (int)(slash - job->cu),
@@ -140,7 +142,7 @@ static bool is_empty(const char *path)
     return len == 0;
 }
 
-/* UMBEL_CLANG, or the i-th of those that are tried in its place; NULL behind the last. */
+/* The i-th compiler to try: only UMBEL_CLANG if it is set. NULL after the last. */
 static const char *compiler(int i)
 {
     static const char *const tries[] = {"clang++-14", "clang++", NULL};
@@ -150,8 +152,8 @@ static const char *compiler(int i)
     return i == 0 ? wanted : NULL;
 }
 
-/* 127: posix_spawn may report a missing program only through the child's status. One that is there
- * but cannot be loaded says why. */
+/* posix_spawn may report a missing program only by the child's exit status 127. A program that
+ * exists but cannot be loaded exits with 127, too, but prints why. */
 static bool is_missing(int status, const struct temp *t)
 {
     return status == -1 || (status == 127 && is_empty(t->log));
@@ -176,7 +178,7 @@ bool ptx_compiler(char version[PTX_COMPILER])
     return text != NULL;
 }
 
-/* Compiles into t->ptx and reads that; NULL and an error if it cannot be. */
+/* Compiles to t->ptx and reads it. NULL and an error on failure. */
 static char *compile(const struct job *job, const struct temp *t, size_t *len, struct error *err)
 {
     int status = -1;
@@ -192,7 +194,8 @@ static char *compile(const struct job *job, const struct temp *t, size_t *len, s
     return NULL;
 }
 
-/* Whether PTX declares a function without a body whose name is C++'s, as the library's are. */
+/* Whether the PTX declares a function without a body that has a mangled C++ name, as the functions
+ * of the library have. */
 static bool calls_library(const char *ptx)
 {
     static const char mark[] = ".extern .func";
@@ -210,7 +213,7 @@ char *ptx_compile(const char *cu, const char *include, unsigned flags, size_t *l
     const char *library = getenv("UMBEL_LIBCLC");
     struct job job = {.cu = cu, .include = include, .flags = flags};
     struct temp t;
-    /* clang would wait for a pipe, and read a device for ever. */
+    /* Opened only for its checks: clang would block on a pipe, and read a device for ever. */
     int fd = file_open(cu, FILE_MOST, err);
     if (fd < 0)
         return NULL;
@@ -218,7 +221,7 @@ char *ptx_compile(const char *cu, const char *include, unsigned flags, size_t *l
     if (!temp_make(&t, err))
         return NULL;
     char *text = compile(&job, &t, len, err);
-    /* The library is looked for, and linked, only where a kernel calls it. */
+    /* The library is needed only if the kernel calls it. */
     if (text != NULL && calls_library(text)) {
         free(text);
         text = NULL;

@@ -1,4 +1,4 @@
-/* CTAs: their memory, their warps, their barrier. */
+/* A CTA: its memory, its warps, its barrier. */
 #include "sw/ptx/simt.h"
 #include "sw/ptx/warp.h"
 
@@ -70,7 +70,7 @@ struct simt_cta *simt_cta_new(const struct simt_grid *grid, uint64_t index)
     size_t preds = align_up(sizeof(uint32_t) * k->n_preds, 64);
     size_t local = align_up((size_t)k->pub.local_bytes * SIMT_LANES, 64);
     size_t shared = align_up(cta->shared_bytes, 64);
-    /* 64 spare bytes: the block is aligned to a cache line by hand, calloc clears lazily. */
+    /* calloc, because it clears lazily; 64 bytes more, to align the block to a cache line here. */
     cta->memory = xcalloc(1, n * (k->reg_bytes + preds + local) + shared + 64);
     uint8_t *at = cta->memory + (64 - (uintptr_t)cta->memory % 64) % 64;
     cta->shared = at;

@@ -30,7 +30,7 @@ static const struct type *parse_type(struct parser *p)
     return type;
 }
 
-/* One name, or `%r<5>`: %r0 to %r4. */
+/* One name, or a range: `%r<5>` declares %r0 to %r4. */
 static bool declare_regs(struct parser *p, const struct type *type)
 {
     struct kernel *k = p->b.k;
@@ -88,7 +88,7 @@ struct declaration {
     bool open; /* [] */
 };
 
-/* .align 4 .b8 name[16][4]; most is the largest size allowed */
+/* Reads .align 4 .b8 name[16][4]. `most` is the largest size allowed, in bytes. */
 static bool parse_declaration(struct parser *p, struct declaration *d, uint64_t most)
 {
     *d = (struct declaration){.elements = 1};
@@ -180,7 +180,7 @@ bool parse_params(struct parser *p)
     return true;
 }
 
-/* generic(name), name, name+4: an address in an initialiser. */
+/* Reads an address in an initialiser: generic(name), name or name+4. */
 static bool initial_address(struct parser *p, const struct declaration *d, struct variable *v,
                             uint64_t at)
 {
@@ -312,7 +312,7 @@ static bool module_variable(struct parser *p, struct symbol *s, const struct dec
     return !accept(p, '=') || parse_initialiser(p, d, v);
 }
 
-/* Static shared and local memory of the kernel being read. */
+/* A variable in static shared or local memory of the kernel being read. */
 static bool kernel_variable(struct parser *p, struct symbol *s, const struct declaration *d)
 {
     bool shared = s->space == SPACE_SHARED;

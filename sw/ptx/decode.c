@@ -1,4 +1,5 @@
-/* From an instruction's text to an operation: modifiers, the table's rows, operands. */
+/* The decoder, from an instruction's text to an operation: modifiers, the table's rows, operands.
+ */
 #include "sw/ptx/parse.h"
 
 #include <stdio.h>
@@ -16,7 +17,7 @@ bool part_is(const struct inst *in, int i, const char *text)
     return i < in->n_parts && token_eq(&in->parts[i], text);
 }
 
-/* The instruction as one short line. */
+/* Sets the error, with the instruction as one short line. Always returns false. */
 bool unsupported(struct parser *p, const struct inst *in, const char *why)
 {
     char text[100];
@@ -191,7 +192,7 @@ bool source_pred(struct parser *p, struct inst *in, int i, uint32_t *number, uin
         return fail(p, &o->s.at, "operand %d of '%.*s' must be a predicate", i + 1, (int)in->at.n,
                     in->at.s);
     if (o->s.kind == OPD_INT) {
-        /* mov.pred p, 0 and -1: predicate 0 is always true. */
+        /* mov.pred p, 0 or -1: predicate 0, which is always true, inverted for 0. */
         *number = 0;
         *invert = (o->s.value != 0) == o->negated ? UINT32_MAX : 0;
         return true;
@@ -250,7 +251,8 @@ static bool split(struct inst *in)
     return true;
 }
 
-/* The row's name: the opcode without modifiers, and without setp's way to combine. */
+/* The name of the row: the opcode without modifiers (with .sat if `with_sat`), and without the and,
+ * or, xor of setp and set. */
 static bool make_key(struct inst *in, char key[MAX_KEY], bool with_sat)
 {
     size_t at = 0;
@@ -304,7 +306,7 @@ static bool converts_to_signed(const struct inst *in)
     return token_eq(type, "s8") || token_eq(type, "s16") || token_eq(type, "s32");
 }
 
-/* A conversion's registers may be wider than its types. */
+/* The registers of a conversion may be wider than its types: adjusts the letter and the fixes. */
 static bool convert_width(struct parser *p, struct inst *in, int i, char *letter)
 {
     const struct scalar *s = &in->o[i].s;
@@ -328,7 +330,7 @@ static uint32_t fixes(const struct inst *in, const char *sig)
     uint32_t fix = in->mods & (FIX_ROUND | FIX_ROUND_INT) & ~(uint32_t)MOD_RN;
     if ((in->mods & MOD_SAT) != 0)
         fix |= FIX_SAT;
-    /* Rounding towards zero is what a conversion to integers does anyway. */
+    /* A conversion to integers truncates anyway. */
     if (sig[0] != 'f' && sig[0] != 'g')
         fix &= ~(uint32_t)MOD_RZI;
     if ((fix & FIX_ROUND_INT) != 0 && sig[1] == 'g')

@@ -1,7 +1,7 @@
-/* Atomics and fences: from text to operations. */
+/* Decodes atomics and fences. */
 #include "sw/ptx/decode_mem.h"
 
-/* What the memory can do to an element, and to elements of which types. */
+/* The functions of atomics, and the types that each of them has. */
 ATOMIC_KNOWN(10);
 static const struct {
     const char *op;
@@ -40,7 +40,7 @@ static bool function_named(struct parser *p, struct inst *in, int op)
     return unsupported(p, in, "this atomic does not have this type");
 }
 
-/* atom{.sem}{.scope}{.space}.op.type: every part after the opcode. */
+/* Reads the parts after the opcode: atom{.sem}{.scope}{.space}.op.type */
 static bool atomic_parts(struct parser *p, struct inst *in, struct access *a)
 {
     int op = 0;
@@ -77,7 +77,7 @@ bool decode_atomic(struct parser *p, struct inst *in)
     int n = 2 + !red + cas, at = red ? 0 : 1;
     if (!operands(p, in, n, n))
         return false;
-    /* A result that nobody wants may be given to `_`. */
+    /* The destination may be `_`: the result is not used. */
     if (!red && in->o[0].s.kind != OPD_SINK && !destination(p, in, 0, letter, &op->vec[0]))
         return false;
     if (!address_operand(p, in, at, &a) || (cas && !source(p, in, 2, letter, &op->c)) ||
@@ -91,7 +91,7 @@ bool decode_atomic(struct parser *p, struct inst *in)
     return true;
 }
 
-/* membar.{cta,gl,sys}; fence{.sc,.acq_rel}.{cta,gpu,sys}: all are as strong as the strongest. */
+/* membar.{cta,gl,sys}; fence{.sc,.acq_rel}.{cta,gpu,sys}. All are executed as fence.sc. */
 bool decode_fence(struct parser *p, struct inst *in)
 {
     bool membar = part_is(in, 0, "membar");

@@ -1,4 +1,4 @@
-/* Loads, stores and address conversions. */
+/* Decodes loads, stores and address conversions. */
 #include "sw/ptx/decode_mem.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ void access_order(struct inst *in, const struct access *a)
     in->info.order = order;
 }
 
-/* Which orders a load or store may have, and that they come with a scope. */
+/* Checks that a load or store may have this order, and that it has a scope if it needs one. */
 static bool check_order(struct parser *p, struct inst *in, const struct access *a)
 {
     bool load = part_is(in, 0, "ld");
@@ -61,10 +61,10 @@ static bool check_order(struct parser *p, struct inst *in, const struct access *
     return true;
 }
 
-/* ld{.order}{.scope}{.space}{.cop}{.v2}.type: every part after the opcode. */
+/* Reads the parts after the opcode: ld{.order}{.scope}{.space}{.cop}{.v2}.type */
 static bool access_parts(struct parser *p, struct inst *in, struct access *a)
 {
-    /* Where a line is kept is the memory system's business, not the program's. */
+    /* Cache hints are ignored: the memory system decides which lines it keeps. */
     static const char *const hints[] = {"weak", "nc", "ca", "cg", "cs", "lu", "cv", "wb", "wt"};
     *a = (struct access){.elements = 1};
     for (int i = 1; i < in->n_parts; i++) {
@@ -85,7 +85,7 @@ static bool access_parts(struct parser *p, struct inst *in, struct access *a)
     return check_order(p, in, a);
 }
 
-/* The registers of the data: all of one width, at least the type's. */
+/* Decodes the data registers. All must have one width, which is at least that of the type. */
 static bool data_operand(struct parser *p, struct inst *in, int i, const struct access *a,
                          bool load)
 {
@@ -141,7 +141,7 @@ bool address_operand(struct parser *p, struct inst *in, int i, const struct acce
         if (a->space != SPACE_GENERIC && o->s.symbol->space != a->space)
             return fail(p, &o->s.at, "'%.*s' is not in the space that '%.*s' names", (int)o->s.at.n,
                         o->s.at.s, (int)in->at.n, in->at.s);
-        /* Without a window, a near variable's address is no generic address. */
+        /* The symbol of a near variable is an offset in its space, not a generic address. */
         if (a->space == SPACE_GENERIC && o->s.symbol->space != SPACE_GLOBAL)
             return fail(p, &o->s.at, "'%.*s' has no generic address here", (int)o->s.at.n,
                         o->s.at.s);
@@ -153,7 +153,7 @@ bool address_operand(struct parser *p, struct inst *in, int i, const struct acce
         op->fix |= narrow ? FIX_NARROW_A : 0;
         return source_scalar(p, in, &o->s, narrow ? 'w' : 'l', &op->a);
     }
-    /* Only what nothing writes may be read once for all lanes. */
+    /* One address for all lanes: read once, if no lane can write there. */
     op->uniform = a->space == SPACE_PARAM || a->space == SPACE_CONST;
     return true;
 }
@@ -161,7 +161,7 @@ bool address_operand(struct parser *p, struct inst *in, int i, const struct acce
 static void fill(struct inst *in, const struct access *a)
 {
     access_order(in, a);
-    /* Within a CTA the one L1 is as good as the memory. */
+    /* Threads of one CTA share an L1, so at cta scope its copy may answer. */
     in->op.fresh = a->sem == SEM_VOLATILE || a->scope > SCOPE_CTA;
     in->op.space = (uint8_t)a->space;
     in->op.bytes = (uint8_t)(a->type->bits / 8);
@@ -200,7 +200,7 @@ bool decode_store(struct parser *p, struct inst *in)
     return true;
 }
 
-/* cvta{.to}.space.u64: adds or takes away the space's window. */
+/* cvta{.to}.space.u64: adds the address of the space's window, or subtracts it (.to). */
 bool decode_cvta(struct parser *p, struct inst *in)
 {
     bool to = part_is(in, 1, "to");

@@ -1,4 +1,4 @@
-/* What loads, stores, atomics and fences share while they are read. */
+/* Decoding that loads, stores, atomics and fences share. */
 #ifndef UMBEL_SW_PTX_DECODE_MEM_H
 #define UMBEL_SW_PTX_DECODE_MEM_H
 
@@ -7,7 +7,7 @@
 enum sem { SEM_NONE, SEM_VOLATILE, SEM_RELAXED, SEM_ACQUIRE, SEM_RELEASE, SEM_ACQ_REL };
 enum scope { SCOPE_NONE, SCOPE_CTA, SCOPE_GPU, SCOPE_SYS };
 
-/* What an opcode's parts say about a memory access. */
+/* A memory access, as the parts of its opcode describe it. */
 struct access {
     enum space space;
     enum sem sem;
@@ -16,12 +16,13 @@ struct access {
     const struct type *type;
 };
 
-/* Takes .space, .sem and .scope; false: the part is something else. */
+/* Reads a part that is a .space, .sem or .scope; false: it is something else. */
 bool access_part(const struct token *part, struct access *a);
-/* Memory that the SM reaches without its L1. */
+/* Whether the space is near memory: memory that the SM reaches without its L1. */
 bool access_is_near(const struct access *a);
-/* What it orders: sets in->info.order. */
+/* Sets in->info.order: what the access orders. */
 void access_order(struct inst *in, const struct access *a);
+/* Decodes operand `i`, an address, into in->op. */
 bool address_operand(struct parser *p, struct inst *in, int i, const struct access *a);
 
 #endif

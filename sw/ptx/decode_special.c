@@ -1,4 +1,5 @@
-/* Instructions that are not a row of the table: predicates, control flow, warp-wide operations. */
+/* Decodes instructions that are no row of the table: predicates, control flow, operations across
+ * lanes. */
 #include "sw/ptx/parse.h"
 
 #include <string.h>
@@ -17,7 +18,7 @@ static bool combining(const struct inst *in, uint8_t *what)
     return *what != COMBINE_NONE;
 }
 
-/* The comparison's sources, and the predicate it is combined with. */
+/* Decodes a comparison's sources, and the predicate that its result is combined with. */
 static bool compared(struct parser *p, struct inst *in, const struct isa_row *row)
 {
     struct op *op = &in->op;
@@ -52,7 +53,7 @@ static bool decode_setp(struct parser *p, struct inst *in)
     return compared(p, in, in->row);
 }
 
-/* set.lt.u32.f32: setp's comparison, all ones or 1.0 as the result. */
+/* set.lt.u32.f32: a comparison as in setp; the result is 0 or, if true, all ones or 1.0. */
 static bool decode_set(struct parser *p, struct inst *in)
 {
     char key[MAX_KEY] = "setp.";
@@ -156,7 +157,7 @@ static bool decode_special_register(struct parser *p, struct inst *in)
     return true;
 }
 
-/* mov.b64 {a, b}, c and back: the whole is as wide as its parts together. */
+/* mov.b64 {a, b}, c and mov.b64 c, {a, b}: c is as wide as the elements together. */
 static bool decode_vector_mov(struct parser *p, struct inst *in, const struct type *type)
 {
     bool pack = in->o[1].is_vector;
@@ -206,7 +207,7 @@ static bool decode_mov(struct parser *p, struct inst *in)
         return decode_vector_mov(p, in, type);
     if (in->o[1].s.kind == OPD_SPECIAL && !in->o[1].is_address)
         return decode_special_register(p, in);
-    /* The bits of a float in an integer move, and the other way round. */
+    /* An integer move may have a float number as its source, and a float move an integer. */
     char letter = letter_of(type);
     struct scalar *s = &in->o[1].s;
     if (s->kind == OPD_F32 || s->kind == OPD_F64)

@@ -1,4 +1,4 @@
-/* Execution of what is more than a plain lane function, memory and control flow aside. */
+/* Executes operations that are more than a lane function, except memory and control flow. */
 #include "sw/ptx/warp.h"
 
 #include <fenv.h>
@@ -76,7 +76,7 @@ static int rounding_mode(uint32_t fix)
                                  : FE_TONEAREST;
 }
 
-/* A lane function with changes to its operands, its rounding and its result. */
+/* Executes a lane function with the changes of o->fix to its operands, rounding and result. */
 bool exec_fixed(struct step *s, const struct op *o, uint32_t mask)
 {
     _Alignas(64) uint8_t result[LANES64_BYTES], source[LANES64_BYTES];
@@ -100,7 +100,7 @@ bool exec_fixed(struct step *s, const struct op *o, uint32_t mask)
     int mode = rounding_mode(o->fix);
     if (mode != FE_TONEAREST)
         fesetround(mode);
-    /* Through the pointer, so that no compiler moves the arithmetic past the mode. */
+    /* Called through a pointer, so the compiler cannot move arithmetic across fesetround. */
     o->lanes(result, a, b, c, lanes_at(w, o->e));
     if (mode != FE_TONEAREST)
         fesetround(FE_TONEAREST);
@@ -133,7 +133,7 @@ bool exec_compare(struct step *s, const struct op *o, uint32_t mask)
     return true;
 }
 
-/* set: the comparison as a number, all ones or 1.0, which lie in constants b and c of `vec`. */
+/* set: the comparison as a number. vec[0] is the constant for true (all ones or 1.0), vec[1] 0. */
 bool exec_set(struct step *s, const struct op *o, uint32_t mask)
 {
     _Alignas(64) uint8_t result[LANES32_BYTES];
@@ -225,7 +225,7 @@ bool exec_special(struct step *s, const struct op *o, uint32_t mask)
     return true;
 }
 
-/* mov.b64 d, {lo, hi}: elements side by side. */
+/* mov.b64 d, {lo, hi}: puts the elements side by side. */
 bool exec_pack(struct step *s, const struct op *o, uint32_t mask)
 {
     struct simt_warp *w = s->w;

@@ -1,4 +1,5 @@
-/* Atomics and fences. Shared memory's are done at once, global memory's are the caller's. */
+/* Executes atomics and fences. Atomics on shared memory are executed at once, those on global
+ * memory are handed to the caller. */
 #include "sw/ptx/warp.h"
 
 #include <stdlib.h>
@@ -11,7 +12,7 @@ static int64_t extended(uint64_t v, unsigned bytes)
     return bytes == 4 ? (int32_t)(uint32_t)v : (int64_t)v;
 }
 
-/* What the memory holds afterwards; beyond an element's bytes it is whatever. */
+/* The new value of the element. Bits beyond the element's bytes are undefined. */
 static uint64_t result(const struct simt_access *a, uint64_t old, uint64_t v, uint64_t compare)
 {
     bool less = extended(v, a->bytes) < extended(old, a->bytes);
@@ -50,7 +51,7 @@ void simt_atomic(struct simt_access *a, int lane, uint8_t *place)
     memcpy(a->data[lane], &old, a->bytes);
 }
 
-/* The operands as the access wants them: an element's bytes of a register's lane. */
+/* Copies a lane's operands from the registers to the access. */
 static void take_operands(struct step *s, const struct op *o, int lane)
 {
     struct simt_access *a = s->access;
@@ -61,7 +62,8 @@ static void take_operands(struct step *s, const struct op *o, int lane)
         memcpy(&a->compare[lane], (const uint8_t *)lanes_at(s->w, o->c) + at, o->bytes);
 }
 
-/* Lane after lane: of lanes with one address, each sees what those below it left. */
+/* Executes one lane's atomic on shared memory. Called in lane order: of lanes with one address,
+ * each sees the results of those before it. */
 static bool at_once(struct step *s, const struct op *o, int lane, int space, uint64_t address)
 {
     if (space != SPACE_SHARED)

@@ -1,4 +1,5 @@
-/* Loads and stores. Near memory is read and written at once; global memory is the caller's. */
+/* Executes loads and stores. Near memory (shared, local, const, param) is accessed at once;
+ * accesses to global memory are handed to the caller. */
 #include "sw/ptx/warp.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@ uint64_t mem_address(const struct simt_warp *w, const struct op *o, int lane)
     return (uint64_t)((const uint32_t *)(const void *)a)[lane] + (uint64_t)o->offset;
 }
 
-/* What a lane sees of a space that is near. */
+/* A lane's memory in a near space, and its size in bytes. */
 static uint8_t *near_memory(const struct simt_warp *w, int space, int lane, uint64_t *bytes)
 {
     const struct simt_cta *cta = w->cta;
@@ -83,7 +84,7 @@ static void get(const struct simt_warp *w, const struct op *o, int lane, uint8_t
                o->bytes);
 }
 
-/* Parameters and constants at an address that all lanes share: read once. */
+/* A load of parameters or constants from an address that all lanes share: reads once. */
 static bool load_uniform(struct step *s, const struct op *o, uint32_t mask)
 {
     struct simt_warp *w = s->w;
@@ -96,7 +97,7 @@ static bool load_uniform(struct step *s, const struct op *o, uint32_t mask)
     return true;
 }
 
-/* The common case: one 4-byte element a lane of shared memory. */
+/* The common case: each lane loads one 4-byte element of shared memory. */
 static bool load_shared4(struct step *s, const struct op *o, uint32_t mask)
 {
     struct simt_warp *w = s->w;
@@ -113,7 +114,7 @@ static bool load_shared4(struct step *s, const struct op *o, uint32_t mask)
     return true;
 }
 
-/* One 4-byte element a lane, registers of 32 bits: most accesses are. */
+/* Whether each lane has one 4-byte element and 32-bit registers, as in most accesses. */
 static bool is_word(const struct op *o)
 {
     return o->bytes == 4 && o->elements == 1 && o->d_bytes == 4;
@@ -225,7 +226,8 @@ int mem_window(uint64_t address)
     return which < sizeof spaces ? spaces[which] : SPACE_GENERIC;
 }
 
-/* Each lane goes where its address points; those in global memory become the access. */
+/* Each lane accesses the space of its address. The lanes with global addresses form the access that
+ * is handed to the caller. */
 static bool access_generic(struct step *s, const struct op *o, uint32_t mask, bool store)
 {
     const char *verb = store ? "store" : "load";

@@ -1,19 +1,20 @@
 /*
- * A warp's lanes run in groups that share a pc. One group runs; the others are ready to run, wait
- * at an operation of several lanes (sync.c), or have come to the meeting of their branch.
+ * Groups: the lanes of a warp that share a pc form a group. One group runs. Each other group is
+ * ready to run, or waits at an operation across lanes (sync.c). Lanes that have come to a meeting
+ * are in no group.
  *
- * A meeting is the place where both ways of a branch come together again. Whoever arrives waits
- * there; when all of its lanes that still run have come, they go on as one group. Of the groups
- * that are ready the newest runs, until it ends, waits or arrives: so the order is that of a stack,
+ * A meeting is the reconvergence point of a branch that has split a group. Lanes that arrive wait
+ * there; when all expected lanes that have not exited are there, they go on as one group. Of the
+ * ready groups the newest runs, until it exits, waits or arrives. So the order is that of a stack,
  * until a group is found spinning.
  *
- * Lanes may wait for one another, as they do when each of them takes a lock: then the group that
- * spins would keep out the one that holds the lock, which waits at the meeting behind the loop. So
- * a group that jumps back and finds its registers as they were gives way: first to groups that are
- * ready; if they have all been found spinning, the lanes at its innermost meeting stop waiting for
- * it and go on by themselves. They come together with the rest again at an outer meeting or at an
- * operation that takes all of them. Every group gets its turn, as on hardware with independent
- * lanes.
+ * Lanes may wait for each other, for instance when each of them takes a lock. The group that spins
+ * would then run for ever, while the lane that holds the lock waits for it at the meeting behind
+ * the loop. So a group that jumps back and finds its registers unchanged gives way. It gives way to
+ * ready groups that have not spun. If there are none, the lanes at the innermost meeting where any
+ * have arrived stop waiting for it and go on as a group of their own; they join the others at an
+ * outer meeting or at an operation that names all of them. So every group gets its turn, as on
+ * hardware with independent lanes.
  */
 #include "sw/ptx/warp.h"
 
@@ -21,7 +22,8 @@
 
 /* ---- meetings ---- */
 
-/* Without room, which takes more than 32 nested branches, the ways meet further out. */
+/* Opens a meeting at `pc` for the group that runs. If all 32 are in use, the lanes reconverge at an
+ * outer meeting instead. */
 static void meeting_open(struct simt_warp *w, uint32_t pc)
 {
     if (w->open == UINT32_MAX)
@@ -39,8 +41,9 @@ static void enter(struct simt_warp *w, int meeting)
     w->join = meeting == NO_MEETING ? NO_JOIN : w->meetings[meeting].pc;
 }
 
-/* The innermost meeting that the last lanes came to, or left by exiting. False: some are missing.
- */
+/* Closes the innermost meeting if no expected lane is missing; lanes that have exited do not count.
+ * Its lanes become the group that runs; if there are none, goes on with the outer meeting. False if
+ * lanes are missing. */
 static bool meeting_close(struct simt_warp *w)
 {
     while (w->meeting != NO_MEETING) {
@@ -105,7 +108,7 @@ void group_release(struct simt_warp *w, int i)
 void group_split(struct simt_warp *w, const struct op *o, uint32_t jump)
 {
     uint32_t stay = w->active & ~jump;
-    /* Whoever shares our meeting is expected there already. */
+    /* If the branch's meeting is the current one, its lanes are expected there already. */
     if (o->join != NO_JOIN && o->join != w->join)
         meeting_open(w, o->join);
     w->back = w->back || o->target <= w->pc;
@@ -126,7 +129,7 @@ void group_split(struct simt_warp *w, const struct op *o, uint32_t jump)
 
 /* ---- giving way ---- */
 
-/* Lanes that wait at meeting `i` go on without those that they wait for. */
+/* The lanes at meeting `i` become a ready group and no longer wait for the missing lanes. */
 static void leave(struct simt_warp *w, int i)
 {
     struct meeting *at = &w->meetings[i];
@@ -136,7 +139,8 @@ static void leave(struct simt_warp *w, int i)
     w->groups[w->n_groups++] = (struct group){.pc = at->pc, .mask = lanes, .meeting = at->outer};
 }
 
-/* A meeting that one group alone is expected at is none any more. */
+/* Closes meetings, from `meeting` outwards, at which only the lanes of `mask` are still expected:
+ * nobody is left to meet. Returns the first that is still needed. */
 static int outermost_needed(struct simt_warp *w, int meeting, uint32_t mask)
 {
     while (meeting != NO_MEETING && (w->meetings[meeting].expected & w->live) == mask) {
@@ -151,7 +155,7 @@ static bool has_arrivals(const struct simt_warp *w, int meeting)
     return (w->meetings[meeting].arrived & w->live) != 0;
 }
 
-/* From `meeting` outwards, the first with somebody there; NO_MEETING: none. */
+/* The first meeting, from `meeting` outwards, at which lanes have arrived; NO_MEETING if none. */
 static int crowded(const struct simt_warp *w, int meeting)
 {
     while (meeting != NO_MEETING && !has_arrivals(w, meeting))
@@ -159,6 +163,7 @@ static int crowded(const struct simt_warp *w, int meeting)
     return meeting;
 }
 
+/* The newest ready group, with `fresh` only of those that have not spun; -1 if there is none. */
 static int newest_ready(const struct simt_warp *w, bool fresh)
 {
     for (int i = w->n_groups - 1; i >= 0; i--)
@@ -167,6 +172,7 @@ static int newest_ready(const struct simt_warp *w, bool fresh)
     return -1;
 }
 
+/* The group that runs gives way, if any lanes can run instead. */
 static void give_way(struct simt_warp *w)
 {
     int next = newest_ready(w, true);
@@ -177,7 +183,7 @@ static void give_way(struct simt_warp *w)
         leave(w, at);
         enter(w, outermost_needed(w, w->meeting, w->active));
     }
-    /* Behind all others, who have their turn first. */
+    /* At the bottom of the stack, so that all other groups run first. */
     memmove(&w->groups[1], &w->groups[0], (size_t)w->n_groups * sizeof w->groups[0]);
     w->groups[0] =
         (struct group){.pc = w->pc, .mask = w->active, .meeting = w->meeting, .spun = true};
@@ -185,7 +191,8 @@ static void give_way(struct simt_warp *w)
     resume(w, newest_ready(w, newest_ready(w, true) >= 0));
 }
 
-/* All that a loop computes is in registers, and none is used twice. */
+/* A hash of the active lanes and all registers. That is the whole state of a loop, apart from
+ * memory. */
 static uint64_t fingerprint(const struct simt_warp *w)
 {
     const struct kernel *k = kernel_of(w->cta->grid.kernel);
@@ -201,10 +208,11 @@ static uint64_t fingerprint(const struct simt_warp *w)
 }
 
 /*
- * Looks after 2, 4, 8 .. jumps, and when it comes there again whether anything has changed: long
- * loops pay next to nothing. A loop that counts its tries is never found so; it gives way after
- * PATIENCE. The count goes on when ways part and meet inside the loop, until all lanes are
- * together; a jump that is itself where ways part or meet is looked at when they have met.
+ * Detects spinning. After 2, 4, 8 .. jumps it takes a fingerprint, and compares it at the next jump
+ * from the same place; so long loops pay almost nothing. A loop that counts its attempts always
+ * changes a register; it gives way after PATIENCE jumps. The count goes on when groups split and
+ * meet inside the loop, until all lanes are together. A jump back by which a group splits or
+ * arrives at a meeting is counted when the lanes have met.
  */
 void group_jumped_back(struct simt_warp *w, uint32_t from)
 {
@@ -245,7 +253,7 @@ bool simt_spot(const struct simt_warp *w, int i, struct simt_spot *spot)
     const struct ptx_inst *insts = kernel_of(w->cta->grid.kernel)->insts;
     if (w->state == SIMT_DONE)
         return false;
-    if (w->state == SIMT_BARRIER) { /* which is behind it */
+    if (w->state == SIMT_BARRIER) { /* pc is already behind the barrier */
         *spot = (struct simt_spot){&insts[w->pc - 1], w->live, SIMT_CTA};
         return i == 0;
     }
@@ -262,7 +270,7 @@ bool simt_spot(const struct simt_warp *w, int i, struct simt_spot *spot)
 
 /* ---- who runs next ---- */
 
-/* A group whose operation can take place now, since others have exited. */
+/* The newest group whose operation can be executed now, because missing lanes have exited. */
 static int newest_complete(const struct simt_warp *w)
 {
     for (int i = w->n_groups - 1; i >= 0; i--)
@@ -272,8 +280,10 @@ static int newest_complete(const struct simt_warp *w)
 }
 
 /*
- * All groups wait. Those at a meeting may come to bar.warp.sync elsewhere, or exit; the other
- * operations take lanes that are at one and the same instruction.
+ * Call when all groups wait. If one waits at bar.warp.sync, lanes at a meeting may be the missing
+ * ones: they may come to another bar.warp.sync, or exit. So the lanes at the group's innermost
+ * meeting go on. Other operations need their lanes at the same instruction. False if none can go
+ * on.
  */
 static bool free_arrivals(struct simt_warp *w)
 {

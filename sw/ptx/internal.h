@@ -1,4 +1,4 @@
-/* A decoded module: what the reader makes and the interpreter runs. */
+/* A decoded module: made by the parser, executed by the interpreter. */
 #ifndef UMBEL_SW_PTX_INTERNAL_H
 #define UMBEL_SW_PTX_INTERNAL_H
 
@@ -7,33 +7,34 @@
 #include "sw/ptx/simt.h"
 #include "sw/util/arena.h"
 
-/* What the hardware and ptxas refuse too, or what would only be a way to run out of memory. */
+/* Limits: some are those of the hardware and ptxas, the others keep memory bounded. */
 enum {
     MAX_TEXT = 16 << 20, /* bytes */
     MAX_KERNELS = 1 << 12,
-    MAX_INSTS = 1 << 20,            /* a kernel */
-    MAX_LABELS = 1 << 18,           /* a kernel */
-    MAX_CONSTANT_BYTES = 256 << 20, /* of a kernel's constant operands, in lanes */
-    MAX_REGS = 1 << 16,             /* a kernel */
-    MAX_SHARED = 256 << 10,         /* a CTA, static */
-    MAX_LOCAL = 512 << 10,          /* a thread */
-    MAX_CONST = 64 << 10,           /* a module */
-    MAX_PARAMS = 4096 + 256,        /* a kernel */
+    MAX_INSTS = 1 << 20,            /* per kernel */
+    MAX_LABELS = 1 << 18,           /* per kernel */
+    MAX_CONSTANT_BYTES = 256 << 20, /* per kernel: constant operands, in lanes */
+    MAX_REGS = 1 << 16,             /* per kernel */
+    MAX_SHARED = 256 << 10,         /* bytes per CTA, static */
+    MAX_LOCAL = 512 << 10,          /* bytes per thread */
+    MAX_CONST = 64 << 10,           /* bytes per module */
+    MAX_PARAMS = 4096 + 256,        /* bytes per kernel */
     MAX_ALIGN = 1 << 10,
-    MAX_VARIABLE = 1 << 30, /* a .global variable */
-    MAX_INIT = 64 << 20     /* bytes of initialised variables, a module */
+    MAX_VARIABLE = 1 << 30, /* bytes of a .global variable */
+    MAX_INIT = 64 << 20     /* bytes of initialised variables per module */
 };
 
 enum space { SPACE_GENERIC, SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_CONST, SPACE_PARAM };
 
 /*
- * Where an operand's lanes lie: an offset into the warp's registers, or, with bit 0 set, into the
- * kernel's constants. Every register is at least 128 bytes, so the bit is free.
+ * Where an operand's lanes lie: a byte offset into the warp's registers, or, with bit 0 set, into
+ * the kernel's constants. Offsets are multiples of 128, so the bit is free.
  */
 typedef uint32_t ref;
 enum { REF_CONST = 1 };
 
-/* Changes to operands and results around a lane function; rare, so kept off the fast path. */
+/* Changes to operands and results around a lane function. They are rare, so exec_fixed makes them,
+ * off the fast path. */
 enum {
     FIX_ROUND = MOD_ROUND,         /* rounding mode, as MOD_R* */
     FIX_ROUND_INT = MOD_ROUND_INT, /* round source a to an integer first, as MOD_R*I */
@@ -42,7 +43,7 @@ enum {
     FIX_FTZ_C = 1 << 10,
     FIX_FTZ_D = 1 << 11,
     FIX_SAT = 1 << 12,      /* clamp an f32 result to 0 .. 1 */
-    FIX_NARROW_A = 1 << 13, /* source a is in 64-bit lanes, the function wants 32 */
+    FIX_NARROW_A = 1 << 13, /* source a has 64-bit lanes, the function takes 32 */
     FIX_CUT16 = 1 << 14,    /* a 32-bit result goes to a 16-bit register */
     FIX_WIDEN = 1 << 15,    /* a 32-bit result goes to a 64-bit register, zero-extended */
     FIX_WIDEN_SIGNED = 1 << 16,
@@ -50,32 +51,33 @@ enum {
 };
 
 struct op;
-struct step; /* what an execution function may touch: the warp, the access, the error */
+struct step; /* arguments of an execution function: the warp, the access, the error */
 typedef bool exec_fn(struct step *s, const struct op *o, uint32_t mask);
 
 enum { OP_VECTOR = 4 };
 
+/* A decoded operation. If `exec` is NULL, `lanes` is all there is to do. */
 struct op {
-    lanes_fn *lanes; /* a lane function, or */
-    exec_fn *exec;   /* everything else; both set: exec calls lanes with fixes */
+    lanes_fn *lanes; /* a lane function; with `exec`, called by exec_fixed */
+    exec_fn *exec;   /* an execution function, for all else */
     ref d, a, b, c, e;
-    uint32_t guard;     /* predicate; number 0 is always true */
+    uint32_t guard;     /* number of the predicate; 0 is always true */
     uint32_t guard_not; /* all ones: the guard is negated */
-    uint8_t d_bytes;    /* of the destination's lanes: 4 or 8; 0: an atomic without one */
+    uint8_t d_bytes;    /* of a destination lane: 4 or 8; 0: atomic without one */
     uint8_t space;      /* enum space */
-    uint8_t bytes;      /* memory: of an element */
+    uint8_t bytes;      /* memory, mov: of an element */
     uint8_t elements;   /* memory and mov: 1, 2 or 4 */
     bool is_signed;     /* memory: loads extend the sign */
     bool uniform;       /* memory: one address for all lanes */
-    bool fresh;         /* memory: a load that no copy may answer */
+    bool fresh;         /* memory: no cached copy may answer the load */
     uint8_t what;       /* special register, shuffle or vote mode, predicate operation, atomic */
     uint32_t fix;
-    int64_t offset;     /* memory: added to source a; window that cvta adds */
+    int64_t offset;     /* memory: added to source a */
     ref vec[OP_VECTOR]; /* memory and mov: the elements */
     compare_fn *compare;
     uint32_t p, q, r; /* predicates: result, its complement, source */
     uint32_t r_not;
-    uint32_t target, join; /* branch: where to, where both ways meet */
+    uint32_t target, join; /* branch: target, reconvergence point; instruction numbers */
 };
 
 struct kernel {
@@ -83,16 +85,16 @@ struct kernel {
     struct ptx_module *module;
     struct op *ops;
     struct ptx_inst *insts;
-    uint8_t *consts; /* operands known before the run, in 32- and 64-bit lanes */
+    uint8_t *consts; /* constant operands, in lanes of 32 or 64 bits */
     uint32_t reg_bytes, n_preds;
 };
 
-/* The address of a variable, wherever it was written: placing the variable fills it in. */
+/* A place that holds the address of a variable. Placing the variable fills it in. */
 struct fixup {
     struct fixup *next;
     uint8_t *at; /* 8 bytes, `lanes` times */
     int lanes;
-    const struct variable *in; /* the variable that it is part of, if any */
+    const struct variable *in; /* the variable whose initial value this is part of, or NULL */
     int64_t addend;
 };
 
@@ -120,11 +122,11 @@ static inline const struct kernel *kernel_of(const struct ptx_kernel *k)
     return (const struct kernel *)(const void *)k;
 }
 
-/* ptx_parse with given lane functions, so that a test can compare them. */
+/* ptx_parse with the given lane functions, so that tests can compare them. */
 struct ptx_module *ptx_parse_for(const struct isa *isa, const char *text, size_t len,
                                  const char *name, struct error *err);
 
-/* Sets the reconvergence points of all branches; `a` is for scratch. */
+/* Sets `join`, the reconvergence point, of all branches. `a` is for scratch memory. */
 void ptx_reconverge(struct kernel *k, struct arena *a);
 
 /* `align` is a power of two. */

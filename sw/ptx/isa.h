@@ -1,11 +1,11 @@
 /*
  * Lane functions: what an instruction does to 32 lanes, and the table that names them.
  *
- * A lane function always computes all 32 lanes; the interpreter keeps the active ones. It must be
- * harmless for any bits in the others: no traps, no undefined behaviour.
+ * A lane function always computes all 32 lanes; the interpreter keeps the active ones. The other
+ * lanes may hold any bits, so a lane function must neither trap nor have undefined behaviour.
  *
  * Registers are arrays of 32 lanes: 32-bit lanes for 8-, 16- and 32-bit values (narrow ones
- * zero-extended), 64-bit lanes for 64-bit values. Predicates are masks, one bit a lane.
+ * zero-extended), 64-bit lanes for 64-bit values. Predicates are masks, one bit per lane.
  */
 #ifndef UMBEL_SW_PTX_ISA_H
 #define UMBEL_SW_PTX_ISA_H
@@ -17,12 +17,12 @@
 
 enum { LANES = 32, LANES32_BYTES = 4 * LANES, LANES64_BYTES = 8 * LANES };
 
-/* d = f(a, b, c, e); unused sources are whatever. d may be one of the sources. */
+/* d = f(a, b, c, e). Unused sources may point to any lanes. d may be one of the sources. */
 typedef void lanes_fn(void *d, const void *a, const void *b, const void *c, const void *e);
 /* The mask of the lanes for which the comparison holds. */
 typedef uint32_t compare_fn(const void *a, const void *b);
 
-/* Modifiers that a row may allow; the decoder takes them out of the opcode before the look-up. */
+/* Modifiers that a row may allow. The decoder removes them from the opcode before the look-up. */
 enum {
     MOD_RN = 1 << 0, /* rounding of a result to a float */
     MOD_RZ = 1 << 1,
@@ -41,8 +41,8 @@ enum {
 };
 
 /*
- * One instruction. `sig` has a letter an operand, the destination first:
- * p predicate, b 8-bit, h 16-bit, w 32-bit and l 64-bit integer or bits, f f32, g f64.
+ * One instruction. `sig` has one letter per operand, the destination first:
+ * p predicate; b 8-bit, h 16-bit, w 32-bit and l 64-bit integer or bits; f f32; g f64.
  */
 struct isa_row {
     const char *name; /* without the modifiers above */
@@ -51,7 +51,7 @@ struct isa_row {
     uint8_t class;
     char sig[7];
     uint16_t mods;   /* allowed */
-    uint16_t needed; /* one of these must be there */
+    uint16_t needed; /* the opcode must have one of these, unless 0 */
 };
 
 struct isa {
@@ -64,10 +64,10 @@ struct isa {
     void (*select64)(void *d, const void *a, const void *b, uint32_t mask);
 };
 
-/* The same functions, compiled for any x86-64 (or other CPU) and for AVX2 with FMA. */
+/* The same functions compiled twice: for any CPU, and for x86-64 with AVX2 and FMA. */
 extern const struct isa isa_base;
 extern const struct isa isa_avx2;
-/* The faster one that this CPU can execute. Both give the same bits. */
+/* The faster variant that this CPU can execute. Both compute the same bits. */
 const struct isa *isa_best(void);
 
 #endif

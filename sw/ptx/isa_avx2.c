@@ -1,4 +1,5 @@
-/* Lane functions for AVX2 with FMA: the same source, wider vectors, fma as one instruction. */
+/* Lane functions for AVX2 with FMA: the same source as isa_base.c, wider vectors, fma as one
+ * instruction. */
 #include "sw/ptx/isa.h"
 
 #include <math.h>
@@ -15,7 +16,7 @@
 #pragma GCC target("avx2,fma,bmi,lzcnt,popcnt")
 #endif
 
-/* Some loops stay scalar (division, libm); that is known. */
+/* Loops with division or libm calls are not vectorised: no warning about that. */
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif

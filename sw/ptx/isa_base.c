@@ -7,12 +7,12 @@
 #include <immintrin.h>
 #endif
 
-/* Neither changes a value: they let comparisons and square roots become vector code. */
+/* These options change no result. They let comparisons and square roots be vectorised. */
 #ifndef __clang__
 #pragma GCC optimize("O3,no-math-errno,no-trapping-math")
 #endif
 
-/* Some loops stay scalar (division, libm); that is known. */
+/* Loops with division or libm calls are not vectorised: no warning about that. */
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif

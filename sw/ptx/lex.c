@@ -18,7 +18,7 @@ static int peek(const struct lexer *lx, size_t ahead)
     return (size_t)(lx->end - lx->p) > ahead ? (unsigned char)lx->p[ahead] : -1;
 }
 
-/* Not <ctype.h>: the locale must not decide what PTX is. */
+/* Not <ctype.h>, which depends on the locale. */
 static bool is_digit(int c)
 {
     return c >= '0' && c <= '9';
@@ -46,7 +46,7 @@ void lex_skip_line(struct lexer *lx)
         lx->p++;
 }
 
-/* False, and still at its start, when a comment is never closed. */
+/* False, and lx unchanged, if the comment is never closed. */
 static bool skip_comment(struct lexer *lx)
 {
     const struct lexer start = *lx;
@@ -88,7 +88,7 @@ static uint64_t digit_value(int c)
     return (uint64_t)(is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
 }
 
-/* `count` hexadecimal digits after a two-letter prefix, no more and no fewer. */
+/* Reads exactly `count` hexadecimal digits after a prefix of two characters. */
 static void exact_hex(struct lexer *lx, struct token *t, size_t count, enum token_kind kind)
 {
     t->kind = kind;
@@ -171,7 +171,8 @@ static void number(struct lexer *lx, struct token *t)
         t->kind = TOK_BAD;
 }
 
-/* %tid.x, ld.global.f32, shfl.sync.idx.b32: dots belong to the name when a letter follows. */
+/* Reads a name: %tid.x, ld.global.f32, shfl.sync.idx.b32. A dot is part of it if a letter, digit, _
+ * or $ follows. */
 static void name(struct lexer *lx, struct token *t)
 {
     t->kind = TOK_NAME;

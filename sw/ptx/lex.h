@@ -1,4 +1,4 @@
-/* Tokens of PTX text. */
+/* The lexer: tokens of PTX text. Tokens point into the text. */
 #ifndef UMBEL_SW_PTX_LEX_H
 #define UMBEL_SW_PTX_LEX_H
 
@@ -9,7 +9,7 @@
 enum token_kind {
     TOK_END,
     TOK_NAME,   /* opcode with its modifiers, register, label, variable: add.s32 %tid.x LBB0_1 */
-    TOK_DIR,    /* .reg .b32: one segment with its dot */
+    TOK_DIR,    /* .reg, .b32: a dot and one word */
     TOK_INT,    /* value */
     TOK_F32,    /* value: the bits; written 0fXXXXXXXX */
     TOK_F64,    /* value: the bits; written 0dXXXXXXXXXXXXXXXX or 1.5 */
@@ -33,7 +33,7 @@ struct lexer {
 
 void lex_start(struct lexer *lx, const char *text, size_t len);
 struct token lex_next(struct lexer *lx);
-/* For .loc and .file, which end with their line. */
+/* Skips the rest of the line: .loc and .file end with it. */
 void lex_skip_line(struct lexer *lx);
 
 static inline bool token_is(const struct token *t, char c)

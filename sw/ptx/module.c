@@ -1,4 +1,4 @@
-/* A module's life: read, looked into, placed, freed. */
+/* A module: reading it, querying it, placing its variables, freeing it. */
 #include "sw/ptx/parse.h"
 
 #include <stdio.h>
@@ -31,7 +31,7 @@ static void fill_const_bank(struct ptx_module *m)
     }
 }
 
-/* Addresses within constants: the bank is what kernels read, so it is what gets patched. */
+/* Moves fixups in initial values of .const variables to the constant bank, which kernels read. */
 static void move_const_fixups(struct ptx_module *m)
 {
     for (size_t i = 0; i < m->n_variables; i++)
@@ -108,7 +108,7 @@ const char *ptx_line(const struct ptx_inst *inst, char *text, size_t size)
         snprintf(text, size, "PTX line %d", inst->line);
         return text;
     }
-    /* The end of a long path says more than its start. */
+    /* Of a long path only the end is shown. */
     enum { SHOWN = 100 };
     size_t n = strlen(inst->file);
     snprintf(text, size, "%s%s:%d (PTX line %d)", n > SHOWN ? "..." : "",

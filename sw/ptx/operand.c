@@ -1,9 +1,10 @@
-/* Operands as they are written. */
+/* Parses operands as they are written. */
 #include "sw/ptx/parse.h"
 
 #include <string.h>
 
-/* %r5 of a range %r<8>: the last digits may be the number, without leading zeros. */
+/* Finds %r5 in a range %r<8>. The digits at the end are the number, without leading zeros; the
+ * prefix may itself end with digits. */
 static bool find_in_range(struct parser *p, const struct token *name, struct reg *r)
 {
     uint64_t number = 0, unit = 1;
@@ -13,7 +14,7 @@ static bool find_in_range(struct parser *p, const struct token *name, struct reg
             return false;
         number += (uint64_t)(c - '0') * unit;
         unit *= 10;
-        /* A leading zero is no number: then the prefix must be shorter. */
+        /* The number must not begin with a zero, so the prefix must be shorter. */
         if (c == '0' && name->n - n > 1)
             continue;
         struct symbol *s = symbol_find(p, name->s, n);
@@ -53,7 +54,7 @@ static int special_register(const struct token *t)
     return -1;
 }
 
-/* The place of a variable; shared memory of the module gets its place in this kernel now. */
+/* Gives a shared variable of the module its offset in this kernel, at its first use there. */
 static bool place_shared(struct parser *p, struct symbol *s, const struct token *at)
 {
     struct build *b = &p->b;
@@ -61,7 +62,7 @@ static bool place_shared(struct parser *p, struct symbol *s, const struct token 
         return true;
     s->user = b->k;
     if (s->dynamic) {
-        /* At least as aligned as cudaMalloc'd vectors need. */
+        /* At least 16 bytes: the alignment of the widest vector access. */
         uint32_t align = s->align > 16 ? (uint32_t)s->align : 16;
         b->dynamic_align = align > b->dynamic_align ? align : b->dynamic_align;
         return true;
@@ -139,7 +140,7 @@ static bool parse_scalar(struct parser *p, struct scalar *s)
     return true;
 }
 
-/* +8, -8 and clang's +-8 */
+/* Reads +8, -8, and clang's +-8. */
 static bool parse_offset(struct parser *p, uint64_t *value)
 {
     *value = 0;

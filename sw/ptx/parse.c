@@ -1,4 +1,4 @@
-/* The module level of PTX text: directives, entries, bodies. And names and their scopes. */
+/* The parser of the module level: directives, entries, bodies; and symbols and their scopes. */
 #include "sw/ptx/parse.h"
 
 #include <stdarg.h>
@@ -27,7 +27,7 @@ bool fail(struct parser *p, const struct token *at, const char *fmt, ...)
     return error_set(p->err, "%s:%d:%d: %s", p->name, at->line, at->col, what);
 }
 
-/* What a message may quote of the text: short, one line. */
+/* How many characters of a token a message quotes. */
 static int shown(const struct token *t)
 {
     return t->n > 60 ? 60 : (int)t->n;
@@ -88,7 +88,8 @@ struct symbol *symbol_find(struct parser *p, const char *name, size_t n)
     return NULL;
 }
 
-/* From the newest symbol to the oldest, each to its chain's end: the order within stays. */
+/* Rehashes from the newest symbol to the oldest, each to the end of its chain, so that chains keep
+ * the newest first. */
 static void symbols_grow(struct parser *p)
 {
     free(p->buckets);
@@ -133,7 +134,7 @@ struct symbol *symbol_add(struct parser *p, const struct token *name, enum symbo
     return s;
 }
 
-/* Newest first, so every symbol is the head of its bucket when it goes. */
+/* Removes the scope's symbols, newest first, so that each is the head of its bucket. */
 void scope_leave(struct parser *p)
 {
     while (p->newest != NULL && p->newest->scope == p->scope) {
@@ -144,7 +145,7 @@ void scope_leave(struct parser *p)
     p->scope--;
 }
 
-/* From '{' to its '}'. */
+/* Skips from '{' to the matching '}'. */
 static bool skip_braces(struct parser *p)
 {
     struct token open = p->t;
@@ -158,7 +159,7 @@ static bool skip_braces(struct parser *p)
     return true;
 }
 
-/* Functions have addresses, as tables of them have values; no memory is there. */
+/* Gives a function an address, since initial values may contain it. There is no memory at it. */
 static bool add_function(struct parser *p, const struct token *name)
 {
     if (symbol_find(p, name->s, name->n) != NULL)
@@ -171,7 +172,7 @@ static bool add_function(struct parser *p, const struct token *name)
     return true;
 }
 
-/* A device function: read over. Calling it is refused where it is called. */
+/* Skips a device function. A call of it is refused where it is made. */
 static bool skip_func(struct parser *p)
 {
     int depth = 0;
@@ -201,7 +202,7 @@ static bool skip_until(struct parser *p, char end)
     return true;
 }
 
-/* Debug information and hints: no meaning here. False: not one of them. */
+/* Reads .loc, and skips other debug information and hints. False: it is none of them. */
 static bool skip_note(struct parser *p, bool *ok)
 {
     *ok = true;
@@ -221,7 +222,7 @@ static bool skip_note(struct parser *p, bool *ok)
     return true;
 }
 
-/* .maxntid 256, 1, 1 and its like, between an entry's head and body */
+/* Skips .maxntid 256, 1, 1 and the like, between an entry's head and its body. */
 static bool skip_tuning(struct parser *p)
 {
     static const char *const known[] = {".maxntid", ".reqntid",      ".minnctapersm",
@@ -258,7 +259,7 @@ static bool parse_statement(struct parser *p)
         }
         if (skip_note(p, &ok))
             return ok;
-        if (token_eq(&p->t, ".param")) /* of a function that is called */
+        if (token_eq(&p->t, ".param")) /* of a call */
             return call_refused(p);
         return fail(p, &p->t, "directive '%.*s' is not supported in a kernel", shown(&p->t),
                     p->t.s);
@@ -313,7 +314,7 @@ static bool add_kernel(struct parser *p, const struct token *name)
     k->pub.name = arena_strndup(&m->arena, name->s, name->n);
     k->module = m;
     k->n_preds = 1;
-    /* Doubling keeps the copies linear; the arena keeps the old ones until the end. */
+    /* Doubles the array when it is full; the arena frees the old ones with the module. */
     if ((m->n_kernels & (m->n_kernels + 1)) == 0) {
         struct kernel **more = ARENA_ARRAY(&m->arena, struct kernel *, 2 * m->n_kernels + 2);
         if (m->n_kernels != 0)

@@ -1,4 +1,4 @@
-/* The reader's state while one module is read. */
+/* The parser's state while it reads one module. */
 #ifndef UMBEL_SW_PTX_PARSE_H
 #define UMBEL_SW_PTX_PARSE_H
 
@@ -12,7 +12,7 @@ struct type {
     bool is_float, is_signed;
 };
 
-/* A register; `at` is its place among the warp's registers, or its predicate number. */
+/* A register. `at` is its byte offset in the warp's registers; for a predicate, its number. */
 struct reg {
     int number;
     uint32_t at;
@@ -33,21 +33,21 @@ struct symbol {
     struct reg first;
     uint32_t count;
     uint8_t space;
-    uint64_t offset;           /* in its space; 0 for .global; a function's address */
-    struct variable *variable; /* of a .global variable */
-    /* Shared memory declared outside kernels: each kernel that names it gets its own. */
+    uint64_t offset;           /* in its space; 0 for .global; for a function its address */
+    struct variable *variable; /* of a .global or .const variable */
+    /* Shared memory declared outside kernels: each kernel that names it gets its own copy. */
     bool module_shared, dynamic;
     uint64_t bytes, align;
-    const struct kernel *user; /* the last one that `offset` was chosen for */
+    const struct kernel *user; /* the last kernel that `offset` was chosen for */
     int line;
 };
 
 struct label {
-    struct token at; /* where it was named first */
+    struct token at; /* its first occurrence */
     uint32_t hash;
-    uint32_t index; /* of the instruction behind it; UINT32_MAX: not seen yet */
+    uint32_t index; /* of the instruction after it; UINT32_MAX: not defined yet */
     int line;
-    int next; /* in its bucket, -1: none */
+    int next; /* next label in the bucket, -1: none */
 };
 
 enum operand_kind {
@@ -55,9 +55,9 @@ enum operand_kind {
     OPD_INT,
     OPD_F32,
     OPD_F64,
-    OPD_SYMBOL,  /* a variable's address plus value */
+    OPD_SYMBOL,  /* the address of a variable, plus `value` */
     OPD_SPECIAL, /* value: SREG_* */
-    OPD_NAME,    /* nothing known: a label, or a mistake */
+    OPD_NAME,    /* an unknown name: a label, or a mistake */
     OPD_SINK     /* _ */
 };
 
@@ -69,6 +69,7 @@ struct scalar {
     uint64_t value;
 };
 
+/* An operand as written. */
 struct operand {
     struct scalar s;    /* of an address: its base */
     struct scalar pair; /* p|q */
@@ -79,6 +80,7 @@ struct operand {
 
 enum { MAX_PARTS = 12, MAX_KEY = 64 };
 
+/* The instruction being read. */
 struct inst {
     struct token at; /* the opcode */
     struct token parts[MAX_PARTS];
@@ -93,13 +95,14 @@ struct inst {
     struct ptx_inst info;
 };
 
+/* A constant operand that is an address not known yet. */
 struct const_fixup {
     uint32_t offset;
     struct variable *variable; /* NULL: dynamic shared memory */
     int64_t addend;
 };
 
-/* The kernel being read. Growing arrays are malloc's until the kernel is complete. */
+/* The kernel being read. Its arrays grow with realloc; build_finish copies them to the arena. */
 struct build {
     struct kernel *k;
     struct op *ops;
@@ -107,17 +110,17 @@ struct build {
     size_t n, cap;
     uint8_t *consts;
     size_t const_bytes, const_cap;
-    uint32_t *const_index; /* open-addressed: offset + 1 of every pooled constant */
+    uint32_t *const_index; /* hash table of pooled constants, see const_slot */
     size_t index_cap, index_used;
     struct const_fixup *fixups;
     size_t n_fixups, fixup_cap;
     struct label *labels;
     size_t n_labels, label_cap;
-    int *label_bucket; /* number + 1 of the newest label of each; as many as label_cap */
+    int *label_bucket; /* label_cap of them: number + 1 of the newest label */
     uint32_t shared_bytes, local_bytes, dynamic_align;
 };
 
-/* A line of the program that the PTX was made from. */
+/* A line of the source that the PTX was compiled from. */
 struct source {
     const char *file; /* NULL: not known */
     int line;
@@ -130,15 +133,15 @@ struct parser {
     const char *name;
     struct error *err;
     struct ptx_module *m;
-    struct symbol **buckets; /* each with its newest symbol first */
+    struct symbol **buckets; /* in each the newest symbol comes first */
     size_t n_buckets, n_symbols;
     struct symbol *newest;
     int scope;                   /* 0: module, 1: parameters, 2..: the body's blocks */
-    const struct isa_row **rows; /* hashed by name */
+    const struct isa_row **rows; /* hash table by name */
     size_t row_cap;
     uint64_t init_bytes;
-    const char **files;   /* by their numbers; NULL before the first .loc */
-    struct source source; /* of the instructions from line `source_from` on */
+    const char **files;   /* by number; NULL before the first .loc */
+    struct source source; /* of the instructions from PTX line `source_from` on */
     int source_from;
     uint64_t n_functions;
     struct build b;
@@ -155,9 +158,9 @@ bool expect(struct parser *p, char c);
 bool accept(struct parser *p, char c);
 const struct type *type_named(const char *name, size_t n);
 uint32_t hash_bytes(const char *s, size_t n);
-/* Not found: NULL. */
+/* NULL if there is none. */
 struct symbol *symbol_find(struct parser *p, const char *name, size_t n);
-/* False with a message when the name is taken in this scope. */
+/* NULL and an error if the name is taken in this scope. */
 struct symbol *symbol_add(struct parser *p, const struct token *name, enum symbol_kind kind);
 void scope_leave(struct parser *p);
 
@@ -165,7 +168,7 @@ void scope_leave(struct parser *p);
 void source_loc(struct parser *p);
 void source_forget(struct parser *p);
 
-/* call.c: the message for the call that stands ahead */
+/* call.c: sets the error for the call that comes next */
 bool call_refused(struct parser *p);
 
 /* decl.c */
@@ -181,7 +184,8 @@ bool parse_operands(struct parser *p, struct inst *in);
 /* build.c: the kernel's constants, labels and instructions */
 ref const32(struct build *b, uint32_t value);
 ref const64(struct build *b, uint64_t value);
-/* The address of a variable that is known later, at the latest when the module is placed. */
+/* The address of a variable, which becomes known when the module is placed. NULL: of dynamic shared
+ * memory, known when the kernel is complete. */
 ref const_address(struct build *b, struct variable *v, int64_t addend);
 int label_named(struct build *b, const struct token *name);
 bool label_define(struct parser *p, const struct token *name);
@@ -194,7 +198,7 @@ bool parse_instruction(struct parser *p);
 bool unsupported(struct parser *p, const struct inst *in, const char *why);
 void reads(struct inst *in, const struct reg *r);
 void writes(struct inst *in, const struct reg *r);
-/* The operand as a source or destination of a row's letter. */
+/* Decodes operand `i` as a source or destination of the type that a row's letter stands for. */
 bool source(struct parser *p, struct inst *in, int i, char letter, ref *to);
 bool source_scalar(struct parser *p, struct inst *in, const struct scalar *s, char letter, ref *to);
 bool destination(struct parser *p, struct inst *in, int i, char letter, ref *to);
@@ -208,9 +212,9 @@ bool part_is(const struct inst *in, int i, const char *text);
 typedef bool decode_fn(struct parser *p, struct inst *in);
 struct special {
     const char *opcode;
-    decode_fn *decode; /* NULL: refused, and why */
+    decode_fn *decode; /* NULL: refused, `why` says why */
     const char *why;
-    bool row; /* it is also a row of the table, which gives the function */
+    bool row; /* it is also a row of the table, which has the comparison */
 };
 const struct special *special_named(const struct token *opcode, const struct inst *in);
 decode_fn decode_load, decode_store, decode_cvta, decode_row, decode_atomic, decode_fence;

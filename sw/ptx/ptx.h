@@ -1,9 +1,9 @@
 /*
- * PTX programs: read, checked and decoded once, then executed by simt.h.
+ * PTX modules: read, checked and decoded once, then executed by simt.h.
  *
- * Reads what clang 14 emits for ordinary CUDA kernels at -O2 (PTX ISA 6.0, sm_70, 64-bit
- * addresses). Whatever is not supported is refused here, with file:line:column and the
- * instruction, before anything runs.
+ * The parser reads what clang 14 emits for ordinary CUDA kernels at -O2 (PTX ISA 6.0, sm_70, 64-bit
+ * addresses). Anything that is not supported is refused here, with file:line:column and the
+ * instruction, before the kernel runs. Sizes and offsets are bytes.
  */
 #ifndef UMBEL_SW_PTX_PTX_H
 #define UMBEL_SW_PTX_PTX_H
@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What an instruction occupies; the SM's timing gives each class its latency and its unit. */
+/* Classes of instructions. The SM's timing gives each class a latency and a unit. */
 enum ptx_class {
     PTX_INT,     /* 32/64-bit integer, logic, moves, predicates, conversions */
     PTX_MUL,     /* integer multiply, multiply-add */
@@ -21,8 +21,8 @@ enum ptx_class {
     PTX_FP64,    /* the same in f64 */
     PTX_SFU,     /* division, square root, sin, cos, ex2, lg2, rcp, rsqrt */
     PTX_SHARED,  /* ld/st .shared, .local, .const, .param; atom.shared */
-    PTX_LOAD,    /* ld.global, atom.global, red.global: to the L1 */
-    PTX_STORE,   /* st.global: to the L1 */
+    PTX_LOAD,    /* ld, atom, red on global or generic addresses: to the L1 */
+    PTX_STORE,   /* st to global or generic addresses: to the L1 */
     PTX_BRANCH,  /* bra, ret, exit */
     PTX_BARRIER, /* bar.sync */
     PTX_FENCE,   /* membar, fence */
@@ -32,8 +32,8 @@ enum ptx_class {
 enum { PTX_MAX_OPERANDS = 8 };
 
 /*
- * Generic addresses: shared, local and constant memory each have a window; everything below is
- * global. So global memory must be placed below PTX_SHARED_WINDOW.
+ * Generic addresses: shared, local and constant memory each have a window; addresses below the
+ * windows are global. So global memory must be placed below PTX_SHARED_WINDOW.
  */
 #define PTX_SHARED_WINDOW (UINT64_C(1) << 40)
 #define PTX_LOCAL_WINDOW (PTX_SHARED_WINDOW + (UINT64_C(1) << 32))
@@ -42,17 +42,17 @@ enum { PTX_MAX_OPERANDS = 8 };
 #define PTX_WINDOW_BYTES (UINT64_C(1) << 32)
 
 /*
- * What an instruction orders. A fence is both. PTX_BEYOND_CTA: for threads of other CTAs, too (gpu
- * and sys scope); never for shared memory.
+ * What an instruction orders. A fence is an acquire and a release. PTX_BEYOND_CTA: also for threads
+ * of other CTAs (gpu and sys scope); never set for shared memory.
  */
 enum { PTX_ACQUIRE = 1, PTX_RELEASE = 2, PTX_BEYOND_CTA = 4 };
 
 /* The part of a decoded instruction that timing may look at. */
 struct ptx_inst {
     enum ptx_class class;
-    uint8_t order;    /* PTX_ACQUIRE ..; 0: orders nothing */
+    uint8_t order;    /* PTX_ACQUIRE | ..; 0: orders nothing */
     int line;         /* in the PTX file, 1.. */
-    const char *file; /* of the source; NULL: not known */
+    const char *file; /* CUDA source; NULL: not known */
     int file_line;
     int dst[PTX_MAX_OPERANDS], n_dst;     /* register numbers written, predicates included */
     int src[PTX_MAX_OPERANDS * 2], n_src; /* register numbers read, guard included */
@@ -68,8 +68,8 @@ struct ptx_kernel {
     const struct ptx_param *params;
     int n_params;
     uint32_t param_bytes;
-    uint32_t shared_bytes; /* static shared memory a CTA */
-    uint32_t local_bytes;  /* local memory a thread */
+    uint32_t shared_bytes; /* static shared memory per CTA */
+    uint32_t local_bytes;  /* local memory per thread */
     int n_regs;            /* register numbers are 0..n_regs-1 */
     int n_insts;
 };
@@ -77,41 +77,42 @@ struct ptx_kernel {
 /* A module-scope .global or .const variable. */
 struct ptx_variable {
     const char *name;
-    bool constant; /* .const: lives in constant memory, never in the caches */
+    bool constant; /* .const: in constant memory, never in the caches */
     uint32_t bytes, align;
-    /* `bytes` long, NULL for all zero. May hold addresses of other variables: to be copied to
-     * memory after all of them were placed. */
+    /* `bytes` long, NULL for all zero. May hold addresses of variables, so copy it to memory only
+     * after all of them are placed. */
     const uint8_t *init;
     uint64_t address; /* of a .global variable: set by ptx_place() before launching */
 };
 
 struct ptx_module;
 
-/* From text; `name` stands for the file in messages. NULL and an error if anything is refused. */
+/* Reads PTX text; `name` is the file's name for messages. NULL and an error if it is refused. */
 struct ptx_module *ptx_parse(const char *text, size_t len, const char *name, struct error *err);
 void ptx_free(struct ptx_module *m);
 
 size_t ptx_kernel_count(const struct ptx_module *m);
 const struct ptx_kernel *ptx_kernel(const struct ptx_module *m, size_t i);
-/* NULL when there is no such entry. */
+/* NULL if there is no such entry. */
 const struct ptx_kernel *ptx_find(const struct ptx_module *m, const char *entry);
 
-/* "mm.cu:7 (PTX line 41)", or the latter alone when the PTX does not name its source. */
+/* "mm.cu:7 (PTX line 41)", or "PTX line 41" if the PTX does not name its source. */
 const char *ptx_line(const struct ptx_inst *inst, char *text, size_t size);
 
 size_t ptx_variable_count(const struct ptx_module *m);
 const struct ptx_variable *ptx_variable(const struct ptx_module *m, size_t i);
+/* Sets the address of a .global variable. */
 void ptx_place(struct ptx_module *m, size_t variable, uint64_t address);
 
 /*
- * Compiles CUDA C++ to PTX with clang (no CUDA SDK): `cu` -> text, to be freed by the caller.
- * `include` is the folder of umbel's CUDA header, included ahead of the source. clang's first
- * error becomes the message. Where the kernel calls mathematical functions libclc is linked.
+ * Compiles the CUDA C++ file `cu` with clang (no CUDA SDK). Returns PTX text, to be freed by the
+ * caller; NULL and clang's first error on failure. `include` is the folder of umbel_cuda.h, which
+ * is included before the source. If the kernel calls mathematical functions, libclc is linked.
  */
 enum { PTX_FAST_MATH = 1 }; /* flags: as nvcc's -use_fast_math */
 char *ptx_compile(const char *cu, const char *include, unsigned flags, size_t *len,
                   struct error *err);
-/* What that clang says of its version; false if there is none. */
+/* The version line of the clang that ptx_compile uses; false if there is none. */
 enum { PTX_COMPILER = 128 };
 bool ptx_compiler(char version[PTX_COMPILER]);
 

@@ -1,4 +1,4 @@
-/* One step of a warp: lane functions at full speed, control flow. */
+/* One step of a warp: dispatch of lane functions and execution functions; branches and exits. */
 #include "sw/ptx/simt.h"
 
 #include "sw/ptx/warp.h"
@@ -44,7 +44,7 @@ bool warp_fault(struct step *s, uint32_t lanes, const char *fmt, ...)
                      what);
 }
 
-/* The lanes of an active lane function whose mask is not full. */
+/* Executes a lane function for some lanes only: to a scratch copy, which is blended in. */
 static void masked(struct simt_warp *w, const struct op *o, uint32_t mask)
 {
     _Alignas(64) uint8_t result[LANES64_BYTES];
@@ -52,7 +52,7 @@ static void masked(struct simt_warp *w, const struct op *o, uint32_t mask)
     (o->d_bytes == 8 ? w->isa->blend64 : w->isa->blend32)(lanes_at(w, o->d), result, mask);
 }
 
-/* On its own, so that the common step has no frame for it. */
+/* Not inlined, so that the common path of simt_step needs no stack frame for it. */
 static __attribute__((noinline)) bool settle(struct simt_warp *w, struct simt_access *access,
                                              struct error *err)
 {
@@ -91,7 +91,7 @@ bool exec_branch(struct step *s, const struct op *o, uint32_t mask)
         return true;
     }
     w->pc = mask == 0 ? from + 1 : o->target;
-    /* Back, while others wait. */
+    /* A jump back while other lanes are elsewhere: it may be spinning. */
     if (w->pc <= from && w->active != w->live) {
         if (w->pc == w->join)
             w->back = true;

@@ -1,11 +1,12 @@
 /*
- * SIMT execution of a decoded kernel: CTAs of warps of 32 lanes in lock-step, divergence with
- * reconvergence at the immediate post-dominator; lanes that spin give way to those that they wait
- * for. Functional only; sw/sm gives it time.
+ * SIMT execution of a decoded kernel: CTAs of warps of 32 lanes in lock-step. Diverged lanes
+ * reconverge at the immediate post-dominator; lanes that spin give way to the lanes that they wait
+ * for. This is functional only; sw/sm adds the timing.
  *
- * Everything but global memory is executed at once. A global load, store or atomic is handed to the
- * caller as a `struct simt_access`; its registers are written when the caller brings the data
- * (simt_load). So what a kernel computes with is what the memory system returned.
+ * A step executes its instruction completely, except for accesses to global memory. A global load,
+ * store or atomic is handed to the caller as a `struct simt_access`. The registers of a load are
+ * written when the caller passes in the data (simt_load). So a kernel computes with the bytes that
+ * the memory system returned.
  */
 #ifndef UMBEL_SW_PTX_SIMT_H
 #define UMBEL_SW_PTX_SIMT_H
@@ -22,26 +23,26 @@ struct simt_dim {
     uint32_t x, y, z;
 };
 
-/* One kernel launch: what all its CTAs share. */
+/* One kernel launch: the part that all CTAs share. */
 struct simt_grid {
     const struct ptx_module *module;
     const struct ptx_kernel *kernel;
     struct simt_dim grid, block;
-    uint32_t dynamic_shared; /* bytes, after the static ones */
+    uint32_t dynamic_shared; /* bytes, after the static shared memory */
     const uint8_t *params;   /* kernel->param_bytes long */
 };
 
 struct simt_warp;
 struct simt_cta;
 
-/* CTA number `index` in row-major order (x fastest). */
+/* Starts CTA number `index`, in row-major order (x fastest). */
 struct simt_cta *simt_cta_new(const struct simt_grid *grid, uint64_t index);
 void simt_cta_free(struct simt_cta *cta);
 uint64_t simt_cta_index(const struct simt_cta *cta);
 int simt_cta_warps(const struct simt_cta *cta);
 struct simt_warp *simt_cta_warp(struct simt_cta *cta, int warp);
 bool simt_cta_done(const struct simt_cta *cta);
-/* Warps to be placed by number of threads: what an SM reserves before it takes a CTA. */
+/* Warps and bytes of shared memory per CTA, which an SM reserves; CTAs of the grid. */
 int simt_grid_warps(const struct simt_grid *grid);
 uint32_t simt_grid_shared(const struct simt_grid *grid);
 uint64_t simt_grid_ctas(const struct simt_grid *grid);
@@ -50,77 +51,77 @@ enum simt_kind {
     SIMT_LOAD,
     SIMT_STORE,
     SIMT_ATOMIC,
-    SIMT_FENCE /* no address: the lanes say only that it takes place */
+    SIMT_FENCE /* no addresses; lanes != 0: it is executed */
 };
 
 /*
- * A global access of one warp instruction. data[lane] is what a store writes and what a load gets;
- * of an atomic it is first the operand, then the value that the memory held before.
+ * A global access of one warp instruction. data[lane] is the value that a store writes or that a
+ * load returns; for an atomic it is first the operand, then the old value of the memory.
  */
 struct simt_access {
     uint32_t lanes; /* bit i: lane i takes part; 0: no access */
-    uint8_t bytes;  /* a lane: 1, 2, 4, 8 or 16; of an atomic 4 or 8 */
-    bool fresh;     /* load: no copy may answer, only the memory */
+    uint8_t bytes;  /* per lane: 1, 2, 4, 8 or 16; atomic: 4 or 8 */
+    bool fresh;     /* load: only the memory may answer, no cached copy */
     uint8_t fn;     /* atomic: enum atomic_fn */
     enum simt_kind kind;
-    uint64_t address[SIMT_LANES]; /* naturally aligned, or the step faults */
+    uint64_t address[SIMT_LANES]; /* naturally aligned; otherwise the step faults */
     uint8_t data[SIMT_LANES][SIMT_ACCESS_BYTES];
     uint64_t compare[SIMT_LANES]; /* FN_CAS */
 };
 
-/* Whether the caller has to bring data: simt_load. */
+/* Whether the caller has to pass in data with simt_load. */
 static inline bool simt_returns(const struct simt_access *access)
 {
     return access->kind == SIMT_LOAD || access->kind == SIMT_ATOMIC;
 }
 
-/* Does one lane's atomic at `place`, its bytes in memory: data[lane] becomes the old value. */
+/* Executes one lane's atomic on its bytes in memory, `place`. data[lane] becomes the old value. */
 void simt_atomic(struct simt_access *access, int lane, uint8_t *place);
 
 enum simt_state {
-    SIMT_READY,   /* simt_next() is what it would execute */
-    SIMT_BARRIER, /* waits at bar.sync for the rest of its CTA */
-    SIMT_DONE     /* every lane has left */
+    SIMT_READY,   /* simt_next() is its next instruction */
+    SIMT_BARRIER, /* waits at bar.sync for other warps of its CTA */
+    SIMT_DONE     /* every lane has exited */
 };
 
 enum simt_state simt_state(const struct simt_warp *warp);
-/* The instruction that simt_step would execute; only while SIMT_READY. */
+/* The instruction that simt_step would execute. The state must be SIMT_READY. */
 const struct ptx_inst *simt_next(const struct simt_warp *warp);
-/* Lanes that are on. */
+/* The lanes of the group that runs; the guard is not considered. */
 uint32_t simt_active(const struct simt_warp *warp);
 
 /*
- * Executes one instruction. Global accesses are put into `access` (access->lanes is 0 for every
- * other instruction). A barrier that the step completes releases all its warps at once. False and
- * an error naming kernel, PTX line, CTA and thread when a lane faults: misaligned address, or a
- * shared, local or constant access out of its bounds. Bounds of global memory are the caller's.
- * A fence is announced, too; what it makes wait is the caller's.
+ * Executes one instruction. A global access or a fence is stored in `access`; access->lanes is 0
+ * for every other instruction. The caller checks the bounds of global accesses and makes fences
+ * wait. A barrier that the step completes releases all its warps at once. False and an error that
+ * names kernel, line, CTA and thread when a lane faults: a misaligned address, a shared, local or
+ * constant access out of bounds, a trap, or groups of lanes that all wait for each other.
  */
 bool simt_step(struct simt_warp *warp, struct simt_access *access, struct error *err);
 
-/* Brings the data of the load or atomic that `inst` (the pointer simt_next gave before the step)
- * made: data[lane] for every lane of access->lanes. The warp may have moved on meanwhile. */
+/* Writes the registers of a load or atomic from data[lane], for every lane of access->lanes. `inst`
+ * is what simt_next returned before its step. The warp may have executed more steps since. */
 void simt_load(struct simt_warp *warp, const struct ptx_inst *inst,
                const struct simt_access *access);
 
-/* Where a warp's lanes are, for reports: those that run, then those that wait. */
+/* For reports: where groups of a warp's lanes are, first the group that runs, then the others. */
 enum simt_role {
     SIMT_RUNS,
-    SIMT_TURN,     /* ready, but other lanes have their turn */
-    SIMT_TOGETHER, /* at a shuffle, vote or barrier, for lanes that are elsewhere */
-    SIMT_MEETS,    /* where ways of a branch meet, for the lanes of the other ways */
-    SIMT_CTA       /* at bar.sync, for other warps */
+    SIMT_TURN,     /* ready; another group runs */
+    SIMT_TOGETHER, /* at a shuffle, vote or barrier: wait for lanes elsewhere */
+    SIMT_MEETS,    /* at a reconvergence point: wait for the other lanes */
+    SIMT_CTA       /* at bar.sync: wait for other warps */
 };
 struct simt_spot {
     const struct ptx_inst *inst;
     uint32_t lanes;
     enum simt_role role;
 };
-/* Number i, 0 .. ; false: there are fewer. */
+/* Group number i, from 0; false if there are fewer. */
 bool simt_spot(const struct simt_warp *warp, int i, struct simt_spot *spot);
 
-/* "kernel sgemm, sgemm.cu:31 (PTX line 41), CTA ..", or "kernel sgemm, PTX line 41, CTA (3,0,0),
- * thread (17,0,0)", for messages. */
+/* For messages: "kernel sgemm, sgemm.cu:31 (PTX line 41), CTA (3,0,0), thread (17,0,0)". Without
+ * the CUDA line if it is not known. */
 const char *simt_where(const struct simt_warp *warp, const struct ptx_inst *inst, int lane,
                        char *text, size_t size);
 

@@ -1,6 +1,7 @@
 /*
- * Where instructions come from. `.loc FILE LINE COLUMN` says it for those that follow, `.file`
- * names the files, usually at the end of the text. What clang and nvcc write besides is read over.
+ * The source lines of instructions. `.loc FILE LINE COLUMN` holds for the instructions after it;
+ * `.file` names the files, usually at the end of the text. Other debug information of clang and
+ * nvcc is skipped.
  */
 #include "sw/ptx/parse.h"
 
@@ -20,7 +21,7 @@ static bool file_line(const char *s, const char *end, uint64_t *number, struct t
            name->kind == TOK_STRING;
 }
 
-/* The name without its quotes. "./" stands for the folder of the text's own name. */
+/* The name without its quotes. "./" stands for the folder of the PTX file's name. */
 static const char *file_name(struct parser *p, const struct token *t)
 {
     const char *s = t->s + 1, *slash = strrchr(p->name, '/');
@@ -34,7 +35,7 @@ static const char *file_name(struct parser *p, const struct token *t)
     return name;
 }
 
-/* All files at once, when the first .loc is read. */
+/* Reads all .file directives. Called at the first .loc, which may come before them. */
 static void read_files(struct parser *p)
 {
     p->files = ARENA_ARRAY(&p->m->arena, const char *, MAX_FILES);
@@ -52,13 +53,13 @@ static void read_files(struct parser *p)
     }
 }
 
-/* Of the system, not of the user: what happens there is told of the line that uses it. */
+/* Whether a file is a system header. Messages name the user's line that uses it instead. */
 static bool of_system(const char *file)
 {
     return strncmp(file, "/usr/", 5) == 0;
 }
 
-/* FILE LINE COLUMN; false when they are not there. Line 0 is code that belongs to no line. */
+/* Reads FILE LINE COLUMN; false if they are missing or the line is 0: code that has no line. */
 static bool place(struct parser *p, struct lexer *lx, struct source *to)
 {
     struct token file = lex_next(lx), line = lex_next(lx), column = lex_next(lx);
@@ -69,7 +70,8 @@ static bool place(struct parser *p, struct lexer *lx, struct source *to)
     return to->file != NULL;
 }
 
-/* The token is `.loc`: reads its line. Of code from a system's header the user's line stays. */
+/* Reads the rest of a `.loc`, which is the current token. For code of a system header the line of
+ * the user's code before it is kept. */
 void source_loc(struct parser *p)
 {
     struct lexer lx = p->lx;

@@ -1,14 +1,14 @@
 /*
- * Operations of several lanes: shuffles, votes, and barriers. A group of lanes that comes to one
- * waits until the lanes that it names are there, too. That is the case at once unless they have
- * gone different ways.
+ * Operations across lanes: shuffles, votes and barriers. A group that comes to one waits until all
+ * lanes that it names are there. Unless lanes have diverged, they are there at once.
  */
 #include "sw/ptx/warp.h"
 
 #include <stdio.h>
 
-/* ---- who has to be there ---- */
+/* ---- which lanes have to be there ---- */
 
+/* The lanes that the operation names: all that run for bar.sync, else the lane's member mask. */
 static uint32_t members(const struct simt_warp *w, const struct op *o, int lane)
 {
     if (o->exec == exec_barrier)
@@ -25,14 +25,16 @@ static uint32_t wanted(const struct simt_warp *w, const struct op *o, uint32_t l
     return all & w->live;
 }
 
-/* bar.warp.sync may stand in several places, the others are met where they stand. */
+/* Whether a group waits at the operation at `pc`, or both are bar.warp.sync: these match at
+ * different places. */
 static bool match(const struct simt_warp *w, uint32_t pc, const struct group *g)
 {
     return g->waiting != 0 && (g->pc == pc || (w->ops[pc].exec == exec_syncwarp &&
                                                w->ops[g->pc].exec == exec_syncwarp));
 }
 
-/* Lanes that take part with `lanes`, which are at pc; `missing`: those that are not there yet. */
+/* The lanes that take part in the operation of `lanes` at `pc`; `missing`: named lanes that are not
+ * there yet. */
 static uint32_t gather(const struct simt_warp *w, uint32_t pc, uint32_t lanes, uint32_t *missing)
 {
     uint32_t all = lanes, want = wanted(w, &w->ops[pc], lanes), before;
@@ -82,8 +84,8 @@ bool sync_fault(struct step *s)
 }
 
 /*
- * True: the operation takes place, for the lanes of *mask, which may have grown by groups that have
- * waited; they go on, too. False: the group waits.
+ * True: the operation is executed, for the lanes of *mask; lanes of groups that have waited for it
+ * are added to *mask, and those groups go on. False: the group that runs waits.
  */
 static bool all_here(struct step *s, const struct op *o, uint32_t *mask)
 {
@@ -118,7 +120,7 @@ bool exec_barrier(struct step *s, const struct op *o, uint32_t mask)
         return true;
     if (!all_here(s, o, &mask))
         return warp_settle(s);
-    /* Step past it first: the release may make the warp ready at once. */
+    /* pc first: cta_check_barrier may make the warp ready at once. */
     w->pc++;
     s->jumped = true;
     w->state = SIMT_BARRIER;
@@ -160,7 +162,8 @@ bool exec_vote(struct step *s, const struct op *o, uint32_t mask)
         return true;
     if (o->what != VOTE_ACTIVE && !all_here(s, o, &mask))
         return warp_settle(s);
-    /* Each lane hears its own members: halves of a warp may vote apart in one instruction. */
+    /* Each lane counts the votes of its own member mask: parts of a warp may vote separately in one
+     * instruction. */
     const uint32_t *members = o->what == VOTE_ACTIVE ? NULL : lanes_at(w, o->e);
     uint32_t yes = members == NULL ? mask : (w->preds[o->q] ^ o->r_not) & mask;
     uint32_t value[LANES], truth = 0;

@@ -1,4 +1,4 @@
-/* The state of running warps, and the execution functions that decoded operations point to. */
+/* The state of warps and CTAs, and the execution functions that decoded operations point to. */
 #ifndef UMBEL_SW_PTX_WARP_H
 #define UMBEL_SW_PTX_WARP_H
 
@@ -7,34 +7,34 @@
 #define NO_JOIN UINT32_MAX
 enum { NO_MEETING = -1 };
 
-/* Where the ways of a branch come together again: groups.c. */
+/* A reconvergence point that lanes are expected at; groups.c explains it. */
 struct meeting {
     uint32_t pc, expected, arrived;
-    int outer; /* the one that its lanes go on to */
+    int outer; /* the next meeting of its lanes */
 };
 
-/* Lanes that run together, when others have their turn. */
+/* Lanes that share a pc, while another group runs. */
 struct group {
     uint32_t pc, mask;
-    uint32_t waiting; /* for others, at an operation of these lanes; 0: ready to run */
+    uint32_t waiting; /* its lanes at an operation across lanes that waits for others; 0: ready */
     int meeting;
     bool spun; /* gave way because it was spinning */
 };
 
 struct simt_warp {
     const struct op *ops;
-    uint8_t *base[2]; /* registers; the kernel's constants (never written) */
+    uint8_t *base[2]; /* registers; the kernel's constants, which are never written */
     uint32_t *preds;  /* [0] is all ones */
     const struct isa *isa;
     uint32_t pc, join, active; /* of the group that runs; join: its meeting's pc */
-    uint32_t live;             /* lanes that have not left */
+    uint32_t live;             /* lanes that have not exited */
     enum simt_state state;
     int meeting; /* of the group that runs */
     int n_groups;
-    uint32_t jumps; /* backwards, since all lanes were together, some left, or some gave way */
-    bool back;      /* some jumped back where ways part or meet */
+    uint32_t jumps; /* backwards, since all lanes were together, some exited, or a group gave way */
+    bool back;      /* a branch that split or ended a group jumped backwards */
     uint32_t seen_from;
-    uint64_t seen; /* registers at the jump from `seen_from` */
+    uint64_t seen; /* fingerprint of the registers at the jump from `seen_from` */
     struct simt_cta *cta;
     int index;
     uint8_t *local;
@@ -59,7 +59,7 @@ struct step {
     struct simt_warp *w;
     struct simt_access *access;
     struct error *err;
-    bool jumped; /* the operation has set pc itself */
+    bool jumped; /* the execution function has set pc itself */
 };
 
 static inline void *lanes_at(const struct simt_warp *w, ref r)
@@ -73,38 +73,41 @@ static inline void write_pred(struct simt_warp *w, uint32_t p, uint32_t value, u
         w->preds[p] = (w->preds[p] & ~mask) | (value & mask);
 }
 
-/* Names the first of `lanes` and records the message; returns false. */
+/* Sets the error, with the place of the first of `lanes`. Always returns false. */
 bool warp_fault(struct step *s, uint32_t lanes, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* groups.c: the group that runs has come to its meeting, or has no lane left: another one runs, or
- * the warp ends. False: all wait for each other. */
+/* groups.c. Call when the group that runs has come to its meeting, has no lane left, or waits:
+ * chooses the group that runs next, or ends the warp. False and an error if all groups wait. */
 bool warp_settle(struct step *s);
-/* The lanes of `jump` take the branch, the others do not; neither are all. */
+/* A divergent branch: the lanes of `jump` take it, the others do not; neither set is empty. */
 void group_split(struct simt_warp *w, const struct op *o, uint32_t jump);
-/* The group that runs has jumped back from `from`, or met there after a jump back, while other
- * lanes are elsewhere. */
+/* Call when the group that runs has jumped back from `from`, or has met there after a jump back,
+ * while other lanes are elsewhere. It may give way. */
 void group_jumped_back(struct simt_warp *w, uint32_t from);
-/* The group that runs waits where it is, with these of its lanes; warp_settle follows. */
+/* The group that runs waits at its pc, where `lanes` of it take part. Call warp_settle next. */
 void group_wait(struct simt_warp *w, uint32_t lanes);
-/* Group i has waited for the operation that takes place now; it may become one with who runs. */
+/* Group i takes part in the operation that is executed now. It is merged with the group that runs
+ * if both are at the same pc and meeting. */
 void group_release(struct simt_warp *w, int i);
 
-/* sync.c: whether the operation that a group waits at, if any, can take place. */
+/* sync.c: whether the operation at which a group waits can be executed. */
 bool sync_complete(const struct simt_warp *w, const struct group *g);
-/* The group that runs waits for lanes that never come. */
+/* Sets the error: the group that runs waits for lanes that never come. Returns false. */
 bool sync_fault(struct step *s);
 
-/* exec_mem.c: where a lane's access goes, for loads, stores and atomics. */
+/* exec_mem.c: the address of a lane's load, store or atomic. */
 uint64_t mem_address(const struct simt_warp *w, const struct op *o, int lane);
-/* The bytes in near memory; NULL after recording a fault that begins with space and verb. */
+/* The bytes at an address in near memory. NULL after mem_bad_address. */
 uint8_t *mem_locate(struct step *s, const struct op *o, int lane, int space, uint64_t address,
                     const char *verb);
+/* Sets the error for a misaligned address or one out of bounds. Returns false. */
 bool mem_bad_address(struct step *s, const struct op *o, int lane, int space, uint64_t address,
                      const char *verb);
-/* The space that a generic address lies in; SPACE_GENERIC: in none. */
+/* The space of a generic address; SPACE_GENERIC if it is in no window. */
 int mem_window(uint64_t address);
-/* A warp came to the barrier or left: lets the waiting ones go when it was the last. */
+/* Call when a warp has arrived at the barrier or has ended: if no other is missing, releases the
+ * waiting ones. */
 void cta_check_barrier(struct simt_cta *cta);
 
 exec_fn exec_fixed, exec_compare, exec_set, exec_select, exec_pred, exec_special, exec_pack,
