@@ -1,8 +1,8 @@
 /*
- * CUDA for kernels, without a CUDA SDK: what a .cu file may take for granted. Included ahead of
- * every kernel by ptx_compile(); clang's own NVPTX built-ins do the work.
+ * The part of CUDA that kernels may use without a CUDA SDK and without including anything.
+ * ptx_compile() includes it before every kernel. It is built on clang's NVPTX built-ins.
  *
- * Not here: the host's API, textures, half precision, printf, malloc, cooperative groups.
+ * Left out: the host's API, textures, half precision, printf, malloc, cooperative groups.
  */
 #ifndef UMBEL_CUDA_H
 #define UMBEL_CUDA_H
@@ -15,14 +15,15 @@
 #define __constant__ __attribute__((constant))
 #define __managed__ __attribute__((device))
 #define __forceinline__ __inline__ __attribute__((always_inline))
-/* Nothing: there are no calls, so every function is inlined. */
+/* Ignored: calls are not supported, so every function has to be inlined. */
 #define __noinline__
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __align__(n) __attribute__((aligned(n)))
 
 /*
- * Ours. UMBEL_FN: on both sides, so that kernels may share code with a check on the host. nodebug: a
- * fault in one of these functions names the line that calls it.
+ * Attributes of the functions in these headers. UMBEL_FN is for host and device, so that kernels
+ * can share code with a check on the host. nodebug: a fault in such a function names the calling
+ * line.
  */
 #define UMBEL_FN static __inline__ __attribute__((always_inline, nodebug, host, device, unused))
 #define UMBEL_DEVICE static __inline__ __attribute__((always_inline, nodebug, device, unused))
@@ -72,7 +73,7 @@ typedef unsigned long ulong;
 
 #include "umbel_cuda_atomics.h"
 
-/* threadIdx and its like: reading a member reads the special register. */
+/* threadIdx and the like: reading a member reads the special register. */
 #define UMBEL_INDEX(type, reg, convert)                                                            \
     struct type {                                                                                  \
         __declspec(property(get = umbel_x)) unsigned int x;                                        \
@@ -105,8 +106,8 @@ extern const __device__ __attribute__((weak)) umbel_grid_dim gridDim;
 constexpr int warpSize = 32;
 
 /*
- * Barriers and fences are written as asm, since clang 14 takes its own built-ins for functions that
- * cannot see a static variable: it moves loads of a __shared__ scalar across them.
+ * Barriers and fences are asm statements. clang 14 assumes that its built-ins for them do not
+ * access static variables, and moves loads of a __shared__ scalar across them.
  */
 #define UMBEL_SYNC UMBEL_DEVICE __attribute__((convergent))
 UMBEL_SYNC void umbel_syncthreads()
@@ -123,7 +124,7 @@ UMBEL_SYNC void __syncwarp(unsigned mask = 0xffffffffu)
     asm volatile("bar.warp.sync %0;" ::"r"(mask) : "memory");
 }
 
-/* Shuffles: c holds the segment's mask and the last lane that may be read from. */
+/* Shuffles. The last argument of the built-in holds the segment's mask and the limit for lanes. */
 #define UMBEL_SHUFFLE(name, mode, type, suffix, clamp)                                             \
     UMBEL_DEVICE type name(unsigned mask, type v, int by, int width = 32)                          \
     {                                                                                              \
@@ -166,7 +167,8 @@ UMBEL_DEVICE unsigned __ballot_sync(unsigned mask, int p)
 UMBEL_DEVICE unsigned __activemask()
 {
     unsigned mask;
-    /* nomerge: clang would move one that both ways of a branch begin with ahead of the branch. */
+    /* nomerge: if both sides of a branch begin with it, clang would merge them before the branch.
+     * */
     [[clang::nomerge]] {
         asm volatile("activemask.b32 %0;" : "=r"(mask));
     }

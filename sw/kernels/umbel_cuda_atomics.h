@@ -1,8 +1,8 @@
 /*
- * Atomics and fences, as CUDA has them: an atomic is relaxed, at the scope of the GPU or wider; what
- * has to be ordered around it takes a fence. Included by umbel_cuda.h.
+ * CUDA's atomics and fences. Atomics are relaxed, with gpu scope. To order other accesses around an
+ * atomic, use a fence. Included by umbel_cuda.h.
  *
- * Not here: atomics on floating-point numbers, atomicInc, atomicDec, the _block and _system forms.
+ * Left out: atomics on floating-point numbers, atomicInc, atomicDec, the _block and _system forms.
  */
 #ifndef UMBEL_CUDA_ATOMICS_H
 #define UMBEL_CUDA_ATOMICS_H
@@ -31,7 +31,7 @@ UMBEL_ATOMIC_INTS(atomicExch, __nvvm_atom_xchg_gen)
 UMBEL_ATOMIC_ORDERED(atomicMin, __nvvm_atom_min_gen)
 UMBEL_ATOMIC_ORDERED(atomicMax, __nvvm_atom_max_gen)
 
-/* CUDA has these two for 32 bits, and these three for long long. */
+/* CUDA has atomicSub only for 32 bits. And, Or and Xor exist for signed long long, too. */
 UMBEL_DEVICE int atomicSub(int *p, int v)
 {
     return (int)atomicAdd((unsigned *)p, 0u - (unsigned)v);
@@ -58,7 +58,7 @@ UMBEL_CAS(int, int, __nvvm_atom_cas_gen_i)
 UMBEL_CAS(unsigned, int, __nvvm_atom_cas_gen_i)
 UMBEL_CAS(unsigned long long, long long, __nvvm_atom_cas_gen_ll)
 
-/* As asm: umbel_cuda.h says why. */
+/* asm statements, for the reason given in umbel_cuda.h. */
 UMBEL_DEVICE void __threadfence_block()
 {
     asm volatile("membar.cta;" ::: "memory");

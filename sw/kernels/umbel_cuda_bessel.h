@@ -1,16 +1,17 @@
 /*
- * Bessel functions. libclc has none. Included by umbel_cuda_math.h.
+ * Bessel functions, which libclc lacks. Included by umbel_cuda_math.h.
  *
- * Up to 8, where CUDA promises a relative error, each function is (x - zero) times a polynomial, an
- * interval a zero, so that the digits near a zero are right; zeros are in twice the digits. Y0 and
- * Y1 at the origin have their logarithm taken out. Beyond 8 it is Hankel's form,
- * sqrt(2/(pi x)) (P cos(x - c) - Q sin(x - c)). All polynomials are Chebyshev interpolations of the
- * defining series, calculated in 60 digits. Single precision goes through double.
+ * Up to 8 CUDA bounds the relative error. There each zero has an interval of its own, in which the
+ * function is computed as (x - zero) times a polynomial; the zero is given in double-double, so
+ * that results near it are exact. For Y0 and Y1 near the origin the logarithm is computed apart.
+ * Beyond 8 Hankel's form is used: sqrt(2/(pi x)) (P cos(x - c) - Q sin(x - c)). All polynomials are
+ * Chebyshev interpolations of the defining series, computed with 60 digits. The functions for float
+ * call those for double.
  */
 #ifndef UMBEL_CUDA_BESSEL_H
 #define UMBEL_CUDA_BESSEL_H
 
-/* x less a zero. */
+/* x minus a zero, which is given in double-double. */
 UMBEL_DEVICE double umbel_past(double x, double zero, double zero_lo)
 {
     return (x - zero) - zero_lo;
@@ -37,7 +38,7 @@ UMBEL_DEVICE double umbel_j1_low(double x)
            (x + 3.8317059702075125) * p;
 }
 
-/* The four functions from 8 on; `order` and whether it is a Y. */
+/* J0, J1, Y0, Y1 from 8 on: of this order; `second` for Y. */
 UMBEL_DEVICE double umbel_hankel(double x, int order, bool second)
 {
     double v = 64.0 / (x * x), s, c;
@@ -67,7 +68,7 @@ UMBEL_DEVICE double umbel_hankel(double x, int order, bool second)
                  5.8460012918413346e-08, -2.5311385663179643e-08, 6.915307190963234e-09,
                  -8.813949314644882e-10});
     q /= x;
-    /* sqrt(2) times cos and sin of x - pi/4, of x - 3 pi/4 */
+    /* sqrt(2) times cos and sin of x - pi/4 (order 0) or of x - 3 pi/4 (order 1) */
     double cosine = order == 0 ? c + s : s - c, sine = order == 0 ? s - c : -(s + c);
     double wave = second ? p * sine + q * cosine : p * cosine - q * sine;
     return x < (double)INFINITY ? wave * rsqrt(x) * 0.5641895835477563 : 0.0;
@@ -109,7 +110,7 @@ UMBEL_DEVICE double j1(double v)
     }
     return signbit(v) ? -r : r;
 }
-/* log(x / zero), where x is `past` the zero. */
+/* log(x / zero). `past` is x - zero. */
 UMBEL_DEVICE double umbel_log_to(double x, double past, double zero, double log_zero)
 {
     return x > 0.5 * zero ? log1p(past / zero) : log(x) - log_zero;
@@ -179,8 +180,8 @@ UMBEL_DEVICE double y1(double x)
                  -1.673575063368958e-20, -4.009300717122347e-20, 5.710525855015902e-21});
 }
 
-/* Recurrence upwards where it is stable; elsewhere downwards from far enough above n, by Miller's
- * method: the sum J0 + 2 J2 + 2 J4 ... is 1. */
+/* The recurrence upwards where it is stable (x > n). Elsewhere downwards from an order far above n,
+ * scaled by J0 + 2 J2 + 2 J4 ... = 1 (Miller's method). */
 UMBEL_DEVICE double jn(int n, double v)
 {
     double x = fabs(v);
@@ -232,7 +233,8 @@ UMBEL_DEVICE double yn(int n, double x)
     return r;
 }
 
-/* exp(x) sqrt(1/x) p, in two steps: exp may overflow before the product does. */
+/* exp(x) sqrt(1/x) p. Multiplies by exp(x/2) twice, since exp(x) may overflow when the product does
+ * not. */
 UMBEL_DEVICE double umbel_growing(double x, double p)
 {
     double e = exp(0.5 * x);

@@ -1,12 +1,12 @@
 /*
- * Exponentials, logarithms, powers, circular and hyperbolic functions and their inverses: libclc's,
- * with what it gets wrong or less exact than CUDA documents mended here, and why. MATH.md shows how
- * exact all of them are. Included by umbel_cuda_math.h.
+ * Exponentials, logarithms, powers, trigonometric and hyperbolic functions and their inverses. They
+ * are libclc's; where libclc is wrong, or less exact than CUDA documents, this file corrects it and
+ * says why. MATH.md lists the measured errors. Included by umbel_cuda_math.h.
  */
 #ifndef UMBEL_CUDA_ELEMENTARY_H
 #define UMBEL_CUDA_ELEMENTARY_H
 
-/* `name`f and `name`, as the library has them. */
+/* name##f and name, unchanged from the library. */
 #define UMBEL_AS_IS_F32(name)                                                                      \
     UMBEL_MATH float name##f(float x)                                                              \
     {                                                                                              \
@@ -18,14 +18,14 @@
         return umbel_clc::name(x);                                                                 \
     }
 #define UMBEL_AS_IS(name) UMBEL_AS_IS_F32(name) UMBEL_AS_IS_F64(name)
-/* It loses the sign of zero in double precision. */
+/* The library loses the sign of a zero in double precision. */
 #define UMBEL_KEEPS_ZERO(name)                                                                     \
     UMBEL_AS_IS_F32(name)                                                                          \
     UMBEL_MATH double name(double x)                                                               \
     {                                                                                              \
         return x == 0.0 ? x : umbel_clc::name(x);                                                  \
     }
-/* Through double precision: for results that libclc flushes to zero where they are subnormal. */
+/* Computes in double precision, where libclc flushes subnormal float results to zero. */
 #define UMBEL_WIDE(name, x) ((float)umbel_clc::name((double)(x)))
 
 UMBEL_AS_IS_F64(exp)
@@ -49,7 +49,7 @@ UMBEL_AS_IS(atanh)
 UMBEL_KEEPS_ZERO(erf)
 UMBEL_AS_IS_F64(erfc)
 
-/* --fast-math, as nvcc's -use_fast_math, makes these the fast ones. */
+/* With --fast-math these are the fast functions, as with nvcc's -use_fast_math. */
 #ifdef __USE_FAST_MATH__
 #define UMBEL_FAST(name)                                                                           \
     UMBEL_DEVICE float name##f(float x)                                                            \
@@ -91,7 +91,7 @@ UMBEL_MATH float powf(float x, float y)
 }
 #endif
 
-/* libclc's is off by up to 60 ulps near 8 and flushes beyond 9. */
+/* libclc's erfc(float) is wrong by up to 60 ulps near 8 and flushes to zero beyond 9. */
 UMBEL_MATH float erfcf(float x)
 {
     return UMBEL_WIDE(erfc, x);
@@ -108,7 +108,8 @@ UMBEL_MATH double tan(double x)
 {
     return x == 0.0 ? x : umbel_tan(x);
 }
-/* Far from zero libclc reads past the ends of its tables. At 720 both have overflowed. */
+/* For large arguments libclc reads beyond its tables, so they are clamped to 720, where both
+ * functions have overflowed. */
 UMBEL_MATH double sinh(double x)
 {
     double r = umbel_clc::sinh(__builtin_fmax(__builtin_fmin(x, 720.0), -720.0));
@@ -124,7 +125,7 @@ UMBEL_DEVICE void sincos(double x, double *s, double *c)
     umbel_sincos(umbel_reduce(x), s, c);
     *s = x == 0.0 ? x : *s;
 }
-/* libclc's are off by 2 ulps, and give negative zeros. */
+/* libclc's are wrong by 2 ulps, and return negative zeros. */
 UMBEL_DEVICE void sincospi(double x, double *s, double *c)
 {
     umbel_sincos(umbel_reduce_pi(x), s, c);
@@ -183,7 +184,7 @@ UMBEL_MATH double powi(double x, int n)
     return pow(x, (double)n);
 }
 
-/* 1/sqrt. In single precision the hardware has it, within 2 ulps, as nvcc uses it. */
+/* 1/sqrt. For float this is the hardware's approximation, within 2 ulps, as with nvcc. */
 UMBEL_DEVICE float rsqrtf(float x)
 {
     return UMBEL_APPROX(rsqrt_approx)(x);

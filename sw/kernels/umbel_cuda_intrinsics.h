@@ -1,11 +1,11 @@
 /*
- * CUDA's intrinsic functions: bits as another type, arithmetic and conversions with a rounding in
- * their name, integers, and the fast approximations. Included by umbel_cuda_math.h.
+ * CUDA's intrinsic functions: reinterpretation of bits, arithmetic and conversions with a rounding
+ * mode in their name, integer functions, fast approximations. Included by umbel_cuda_math.h.
  */
 #ifndef UMBEL_CUDA_INTRINSICS_H
 #define UMBEL_CUDA_INTRINSICS_H
 
-/* The same bits as another type. */
+/* Reinterprets the bits as another type. */
 #define UMBEL_AS(name, To, From)                                                                   \
     UMBEL_FN To name(From v)                                                                       \
     {                                                                                              \
@@ -32,7 +32,7 @@ UMBEL_FN double __hiloint2double(int hi, int lo)
     return __longlong_as_double((long long)hi << 32 | (unsigned int)lo);
 }
 
-/* Arithmetic that is never contracted, in the rounding of its name; `mode` is PTX's name for it. */
+/* Arithmetic with the rounding of its name, never contracted; `mode` is PTX's name for it. */
 #define UMBEL_ROUNDED1(name, T, builtin)                                                           \
     UMBEL_DEVICE T name(T a)                                                                       \
     {                                                                                              \
@@ -67,16 +67,16 @@ UMBEL_ROUNDED(rn, rn)
 UMBEL_ROUNDED(rz, rz)
 UMBEL_ROUNDED(rm, rd)
 UMBEL_ROUNDED(rp, ru)
-/* Twice the digits are enough: no float's 1/sqrt lies so near the middle of two floats. */
+/* Rounding the double is exact: no float's 1/sqrt is that close to the middle of two floats. */
 UMBEL_DEVICE float __frsqrt_rn(float v)
 {
     return (float)(1.0 / __builtin_sqrt((double)v));
 }
 
 /*
- * Conversions with a rounding in their name: PTX's types, and the letters by which asm names their
- * registers. As asm, since clang 14 takes its own built-ins of the rounding rz for plain casts: those
- * round integers to the nearest, and leave open what a number that does not fit becomes.
+ * Conversions with a rounding in their name: PTX's types, and asm's constraint letters for their
+ * registers. They are asm statements, because clang 14 treats its built-ins with rounding rz as
+ * plain casts, which round integers to nearest and are undefined for numbers that do not fit.
  */
 #define UMBEL_CONVERT(name, To, From, ptx, to, from)                                               \
     UMBEL_DEVICE To name(From v)                                                                   \
@@ -85,7 +85,7 @@ UMBEL_DEVICE float __frsqrt_rn(float v)
         asm("cvt." ptx " %0, %1;" : "=" to(r) : from(v));                                          \
         return r;                                                                                  \
     }
-/* `i` is "i" where the result is an integer. */
+/* `i` is "i" if the result is an integer, else "". */
 #define UMBEL_CONVERTS(name, To, From, i, ptx, to, from)                                           \
     UMBEL_CONVERT(name##_rn, To, From, "rn" i "." ptx, to, from)                                   \
     UMBEL_CONVERT(name##_rz, To, From, "rz" i "." ptx, to, from)                                   \
@@ -150,10 +150,10 @@ UMBEL_FN int __ffsll(long long v)
 }
 UMBEL_DEVICE unsigned int __byte_perm(unsigned int a, unsigned int b, unsigned int selectors)
 {
-    /* CUDA takes three bits of a selector; PTX's fourth would spread the byte's sign. */
+    /* CUDA uses three bits of a selector; PTX's fourth bit would replicate the byte's sign. */
     return __nvvm_prmt(a, b, selectors & 0x7777);
 }
-/* By at most 31, or (c) at most 32. */
+/* Funnel shifts: by the low 5 bits of `by`, or (_lc, _rc) by at most 32. */
 UMBEL_FN unsigned int __funnelshift_l(unsigned int lo, unsigned int hi, unsigned int by)
 {
     return (unsigned int)((((unsigned long long)hi << 32 | lo) << (by & 31)) >> 32);
@@ -186,7 +186,7 @@ UMBEL_FN unsigned long long __umul64hi(unsigned long long a, unsigned long long 
 {
     return (unsigned long long)((unsigned __int128)a * b >> 64);
 }
-/* The low 24 bits of both, multiplied. */
+/* The product of the low 24 bits of both. */
 UMBEL_FN int __mul24(int a, int b)
 {
     return (int)((unsigned int)((int)((unsigned int)a << 8) >> 8) *
@@ -204,7 +204,7 @@ UMBEL_FN unsigned int __usad(unsigned int a, unsigned int b, unsigned int c)
 {
     return c + (a < b ? b - a : a - b);
 }
-/* Averages, rounded down or (r) up. */
+/* Averages, rounded down, or up (__rhadd, __urhadd). */
 UMBEL_FN int __hadd(int a, int b)
 {
     return (int)(((long long)a + b) >> 1);
@@ -221,7 +221,7 @@ UMBEL_FN unsigned int __urhadd(unsigned int a, unsigned int b)
 {
     return (unsigned int)(((unsigned long long)a + b + 1) >> 1);
 }
-/* Four products of bytes, added up with c. */
+/* c plus the four products of the bytes of a and b. */
 #define UMBEL_DP4A(T, type)                                                                        \
     UMBEL_DEVICE T __dp4a(T a, T b, T c)                                                           \
     {                                                                                              \
@@ -232,8 +232,8 @@ UMBEL_FN unsigned int __urhadd(unsigned int a, unsigned int b)
 UMBEL_DP4A(int, "s32.s32")
 UMBEL_DP4A(unsigned int, "u32.u32")
 
-/* The fast functions: what the hardware approximates, as nvcc composes them. With --fast-math they
- * flush subnormals, as all else does then. */
+/* The fast functions, composed of the hardware's approximations as nvcc does it. With --fast-math
+ * they flush subnormals, like all float arithmetic then. */
 #ifdef __USE_FAST_MATH__
 #define UMBEL_APPROX(name) __nvvm_##name##_ftz_f
 #else

@@ -1,9 +1,9 @@
 /*
- * What kernels take from libclc, the library of OpenCL's functions that LLVM brings. ptx_compile()
- * links it where a kernel calls one of them. Included by umbel_cuda_math.h.
+ * Declarations of functions of libclc, LLVM's library of OpenCL functions. ptx_compile() links it
+ * if a kernel calls one of them. Included by umbel_cuda_math.h.
  *
- * The labels are OpenCL's names; ours are in a namespace, so that CUDA's names are free for what
- * mends them. umbel_cuda_elementary.h says what has to be mended.
+ * The asm labels are the mangled names of the OpenCL functions. The functions are in a namespace,
+ * because CUDA's names are for the corrected versions, in umbel_cuda_elementary.h and others.
  */
 #ifndef UMBEL_CUDA_LIBCLC_H
 #define UMBEL_CUDA_LIBCLC_H

@@ -6,7 +6,7 @@
 #ifndef UMBEL_CUDA_MATH_H
 #define UMBEL_CUDA_MATH_H
 
-/* Host code that is compiled beside a kernel may call them, too; what becomes of it nobody asks. */
+/* For host and device: host code beside a kernel may call them, but it is never run. */
 #define UMBEL_MATH UMBEL_FN
 
 #include "umbel_cuda_intrinsics.h"

@@ -3,13 +3,13 @@
 #define UMBEL_CUDA_NORMS_H
 
 /*
- * In double precision, all elements are multiplied by one power of two, which brings the greatest
- * to 1 .. 4; their squares are added up in twice the digits.
+ * Double precision: all elements are multiplied by one power of two, which brings the greatest to
+ * 1 .. 4. Their squares are added up in double-double.
  */
 struct umbel_norm_sum {
     double scale, unscale; /* powers of two; their product is 1 */
     double hi, lo;         /* the sum of squares */
-    bool infinite;         /* some element is: CUDA wants the norm to be, whatever the others are */
+    bool infinite;         /* an element is infinite: then so is the norm, even if others are NaN */
 };
 UMBEL_DEVICE umbel_norm_sum umbel_norm_of(double greatest)
 {
@@ -93,7 +93,7 @@ UMBEL_DEVICE double rnorm(int n, const double *p)
     return umbel_rnorm(umbel_norm_of(n, p));
 }
 
-/* In single precision squares neither overflow nor vanish in double precision. */
+/* Single precision: in double, squares of floats neither overflow nor underflow. */
 UMBEL_DEVICE double umbel_squares(float x, float y, float z, float w)
 {
     double a = x, b = y, c = z, d = w;

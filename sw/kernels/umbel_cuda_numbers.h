@@ -1,11 +1,11 @@
 /*
- * Functions that take numbers apart, round them or are otherwise exact; roots and norms. Included by
+ * Functions that split numbers, round them or are otherwise exact; roots. Included by
  * umbel_cuda_math.h.
  */
 #ifndef UMBEL_CUDA_NUMBERS_H
 #define UMBEL_CUDA_NUMBERS_H
 
-/* Those that clang turns into instructions. */
+/* Functions that clang turns into instructions. */
 #define UMBEL_BUILTIN1(name)                                                                       \
     UMBEL_MATH float name##f(float x)                                                              \
     {                                                                                              \
@@ -54,7 +54,7 @@ UMBEL_MATH double fma(double x, double y, double z)
     return __builtin_fma(x, y, z);
 }
 
-/* The same for both types: T, the name's suffix, the integer of the same size, its bits of the
+/* For both types: T, the suffix of the names, the integer of the same size, its bits of the
  * exponent and of the fraction. */
 #define UMBEL_NUMBERS(T, from, f, as_int, as_float, Int, exponent, fraction)                             \
     UMBEL_MATH T round##f(T x)                                                                     \
@@ -132,12 +132,12 @@ UMBEL_MATH double fma(double x, double y, double z)
 UMBEL_NUMBERS(float, float, f, __float_as_int, __int_as_float, int, 8, 23)
 UMBEL_NUMBERS(double, double, , __double_as_longlong, __longlong_as_double, long long, 11, 52)
 
-/* 2^n, for n from -1022 to 1023. */
+/* 2^n for n from -1022 to 1023. */
 UMBEL_MATH double umbel_power_of_2(int n)
 {
     return __longlong_as_double((long long)(n + 1023) << 52);
 }
-/* One rounding, wherever the result lies: what is far down goes there in steps that stay normal. */
+/* Rounds only once: all products but the last are normal numbers, and so exact. */
 UMBEL_MATH double ldexp(double x, int n)
 {
     for (int i = 0; i < 2 && n > 1023; i++) {
@@ -150,7 +150,7 @@ UMBEL_MATH double ldexp(double x, int n)
     }
     return x * umbel_power_of_2(n > 1023 ? 1023 : n < -1022 ? -1022 : n);
 }
-/* In double precision the product is exact. */
+/* The product is exact in double precision, so only the conversion rounds. */
 UMBEL_MATH float ldexpf(float x, int n)
 {
     return (float)((double)x * umbel_power_of_2(n > 400 ? 400 : n < -400 ? -400 : n));
@@ -167,8 +167,8 @@ UMBEL_MATH float ldexpf(float x, int n)
 UMBEL_SCALE(float, f)
 UMBEL_SCALE(double, )
 
-/* libclc's are exact in double precision, and take subnormals for zeros in single; a float's
- * remainder is a float. */
+/* libclc's fmod and remainder are exact for double, but treat subnormal floats as zeros. For floats
+ * the double function is exact: their remainder is a float. */
 UMBEL_MATH double fmod(double x, double y)
 {
     return umbel_clc::fmod(x, y);
@@ -221,7 +221,7 @@ UMBEL_MATH float remquof(float x, float y, int *quotient)
 UMBEL_CLASSIFY(float, f, __float_as_int)
 UMBEL_CLASSIFY(double, , __double_as_longlong)
 
-/* 1/cbrt(x): rounding twice could be 2 ulps off, so one step of Newton's method in more digits. */
+/* 1/cbrt(x). Rounding twice could be wrong by 2 ulps, so a step of Newton's method corrects it. */
 UMBEL_DEVICE double rcbrt(double x)
 {
     double r = 1.0 / umbel_clc::cbrt(x);

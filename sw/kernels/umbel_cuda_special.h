@@ -1,9 +1,9 @@
 /*
- * The gamma function, error functions, their inverses, the normal distribution. Included by
+ * The gamma function, error functions and their inverses, the normal distribution. Included by
  * umbel_cuda_math.h.
  *
- * The polynomials are Chebyshev interpolations calculated in 60 digits. Where nothing else is said
- * single precision goes through double.
+ * The polynomials are Chebyshev interpolations, computed with 60 digits. Unless a comment says
+ * otherwise, the functions for float call those for double.
  */
 #ifndef UMBEL_CUDA_SPECIAL_H
 #define UMBEL_CUDA_SPECIAL_H
@@ -26,8 +26,8 @@ template <int N> UMBEL_DEVICE double umbel_poly(double t, const double (&c)[N])
 
 /* ---- gamma ---- */
 
-/* libclc has -infinity at -infinity, and is off by 5 ulps between -2.3 and 0: there the argument is
- * moved upwards by gamma(x) = gamma(x + 1) / x. */
+/* libclc returns -infinity for -infinity, and is wrong by 5 ulps between -2.3 and 0. There the
+ * argument is moved upwards by gamma(x) = gamma(x + 1) / x. */
 UMBEL_DEVICE double lgamma(double x)
 {
     if (x < -2.3 || !(x < 0.0))
@@ -45,7 +45,7 @@ UMBEL_DEVICE float lgammaf(float x)
     return x < -2.0f ? (float)lgamma((double)x) : umbel_clc::lgamma(x);
 }
 
-/* gamma(x) = a * b for x >= 0.5; the two do not overflow where 1/gamma(x) can still be told. */
+/* gamma(x) = a * b for x >= 0.5. Neither a nor b overflows while 1/gamma(x) is not yet zero. */
 struct umbel_factors {
     double a, b;
 };
@@ -74,7 +74,7 @@ UMBEL_DEVICE umbel_factors umbel_gamma(double x)
             -3.5838696168827447e-06, 2.626595151600183e-06, -1.3346544570502201e-06});
     return {factor, r / divisor};
 }
-/* libclc's goes through the logarithm and is off by a thousand ulps. */
+/* libclc computes tgamma from the logarithm and is wrong by a thousand ulps. */
 UMBEL_DEVICE double tgamma(double x)
 {
     if (x >= 0.5) {
@@ -95,12 +95,12 @@ UMBEL_SPECIAL_F32(tgamma)
 
 /* ---- error functions ---- */
 
-/* exp(x^2) erfc(x). For x >= 0, (1 + 2 x) times it is a polynomial in (x - 4) / (x + 4); after
- * Shepherd and Laframboise, Mathematics of Computation 36 (1981). */
+/* erfcx(x) = exp(x^2) erfc(x). For x >= 0, (1 + 2 x) erfcx(x) is a polynomial in (x - 4) / (x + 4),
+ * after Shepherd and Laframboise, Mathematics of Computation 36 (1981). */
 UMBEL_DEVICE double umbel_erfcx(double x)
 {
     double down = x - 4.0, up = 1.0 / (x + 4.0), t = down * up;
-    /* t to the last digit: the polynomial is steep at -1. */
+    /* Corrects t to its last digit, because the polynomial is steep at -1. */
     t = __builtin_fma(up, __builtin_fma(-t, x, __builtin_fma(-4.0, t + 1.0, x)), t);
     double p = umbel_poly(
         t, {1.2329951186255526,     -0.1396211168405625,    0.015379652102619604,
@@ -116,7 +116,7 @@ UMBEL_DEVICE double umbel_erfcx(double x)
 }
 UMBEL_DEVICE double erfcx(double x)
 {
-    /* Near 0 the quotient would lose a digit. */
+    /* Near 0 the quotient would be less exact. */
     if (fabs(x) < 0.25) {
         double c = umbel_clc::erfc(x);
         return __builtin_fma(c, umbel_clc::expm1(x * x), c);
@@ -124,14 +124,14 @@ UMBEL_DEVICE double erfcx(double x)
     double r = umbel_erfcx(fabs(x));
     if (!(x < 0.0))
         return r;
-    /* exp(x^2) with both halves of the square. */
+    /* exp(x^2), with the square in double-double. */
     double square = __nvvm_mul_rn_d(x, x), square_lo = __builtin_fma(x, x, -square);
     double twice = 2.0 * umbel_clc::exp(square);
     return twice < (double)INFINITY ? __builtin_fma(twice, square_lo, twice - r) : twice;
 }
 UMBEL_SPECIAL_F32(erfcx)
 
-/* A first guess of erfinv, to seven digits while 1 - |x| is not below 1e-7: after M. Giles,
+/* A first approximation of erfinv, to seven digits if 1 - |x| is at least 1e-7, after M. Giles,
  * Approximating the erfinv function (2010). w is -log((1 - x) (1 + x)). */
 UMBEL_DEVICE double umbel_erfinv_guess(double x, double w)
 {
@@ -143,7 +143,7 @@ UMBEL_DEVICE double umbel_erfinv_guess(double x, double w)
                           {2.83297682, 1.00167406, 0.00943887047, -0.0076224613, 0.00573950773,
                            -0.00367342844, 0.00134934322, 0.000100950558, -0.000200214257});
 }
-/* One step of Halley's method trebles the digits of y; `left` is erf(y) less what it should be. */
+/* A step of Halley's method, which triples the digits of y. `left` is erf(y) minus the target. */
 UMBEL_DEVICE double umbel_erfinv_step(double y, double left)
 {
     double newton = left * 0.886226925452758 * umbel_clc::exp(y * y);
@@ -194,7 +194,7 @@ UMBEL_SPECIAL_F32(erfcinv)
 
 /* ---- the normal distribution ---- */
 
-/* erfc(-x / sqrt(2)) / 2: the argument's last digits matter where the result is small. */
+/* erfc(-x / sqrt(2)) / 2. If the result is small, it depends on the last digits of the argument. */
 UMBEL_DEVICE double normcdf(double x)
 {
     double clamped = fmax(fmin(x, 40.0), -40.0);

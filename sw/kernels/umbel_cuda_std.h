@@ -1,6 +1,6 @@
 /*
- * Mathematical functions by their C++ names: overloads for float, integers and mixed arguments, min,
- * max and abs, and all of them in namespace std. Included by umbel_cuda_math.h.
+ * The C++ names of the mathematical functions: overloads for float, integers and mixed arguments;
+ * min, max and abs; and all of them in namespace std. Included by umbel_cuda_math.h.
  */
 #ifndef UMBEL_CUDA_STD_H
 #define UMBEL_CUDA_STD_H
@@ -19,7 +19,7 @@ template <class A, class B> struct umbel_numbers {
     static constexpr bool mixed = umbel_number<A>::any && umbel_number<B>::any &&
                                   !(umbel_number<A>::real && __is_same(A, B));
 };
-/* double, for integers; or for two numbers that are not both float or both double. */
+/* double, if A is an integer; or if A and B are numbers, but not both float or both double. */
 template <class A> using umbel_of_int = typename umbel_if<umbel_number<A>::integer, double>::type;
 template <class A, class B>
 using umbel_of_mixed = typename umbel_if<umbel_numbers<A, B>::mixed, double>::type;
@@ -29,7 +29,8 @@ using umbel_of_mixed = typename umbel_if<umbel_numbers<A, B>::mixed, double>::ty
     {                                                                                              \
     using ::name;                                                                                  \
     }
-/* name(float), name(integer); std::name and std::namef. R is what it returns for a float. */
+/* name(float), name(integer); std::name and std::namef. R and RD: results for float and integers.
+ * */
 #define UMBEL_OVERLOAD_R(R, RD, name)                                                              \
     UMBEL_MATH R name(float x)                                                                     \
     {                                                                                              \
@@ -176,7 +177,7 @@ UMBEL_MATH void sincospi(float x, float *s, float *c)
 {
     sincospif(x, s, c);
 }
-/* A quotient, approximated with --fast-math. */
+/* A quotient; with --fast-math an approximation. */
 UMBEL_MATH float fdividef(float x, float y)
 {
     return x / y;

@@ -1,13 +1,13 @@
 /*
- * Sines of huge arguments in double precision. From 2^30 (tan) or 2^47 (sin, cos) on libclc reads its
- * digits of 2/pi with loads that claim an alignment which they do not have, and the hardware traps on
- * such loads; so from 2^30 on arguments are reduced here, by Payne and Hanek's method. Included by
- * umbel_cuda_math.h.
+ * Argument reduction for sin, cos and tan of huge arguments in double precision. From 2^30 (tan) or
+ * 2^47 (sin, cos) on, libclc reads its digits of 2/pi with misaligned loads, which fault on
+ * hardware. So from 2^30 on arguments are reduced here, by the method of Payne and Hanek. Included
+ * by umbel_cuda_math.h.
  */
 #ifndef UMBEL_CUDA_TRIG_H
 #define UMBEL_CUDA_TRIG_H
 
-/* 2/pi = 0.a2f9836e... after 64 zeros. */
+/* 64 zero bits, then the bits of 2/pi = 0.a2f9836e... after the point. */
 static __constant__ const unsigned long long umbel_two_over_pi[22] = {
     0x0000000000000000, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041,
     0xfe5163abdebbc561, 0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e,
@@ -22,15 +22,15 @@ struct umbel_reduced {
     int quarters;
 };
 
-/* 64 bits of the table, the first of them bit `at`. */
+/* 64 bits of the table, from bit number `at` on. */
 UMBEL_DEVICE unsigned long long umbel_two_over_pi_bits(int at)
 {
     unsigned long long left = umbel_two_over_pi[at >> 6], right = umbel_two_over_pi[(at >> 6) + 1];
     return (at & 63) == 0 ? left : left << (at & 63) | right >> (64 - (at & 63));
 }
 
-/* For 2^30 <= |x| < infinity: x = mantissa * 2^e. What is wanted of mantissa * 2^e * 2/pi is its
- * value modulo 4, to 190 bits after the point: the table's bits before e - 1 make multiples of 4. */
+/* For 2^30 <= |x| < infinity: x = mantissa * 2^e. Needed is mantissa * 2^e * 2/pi modulo 4, to 190
+ * bits after the point. The bits of 2/pi before number e - 1 contribute only multiples of 4. */
 UMBEL_DEVICE umbel_reduced umbel_reduce_huge(double x)
 {
     unsigned long long bits = (unsigned long long)__double_as_longlong(x);
@@ -43,12 +43,12 @@ UMBEL_DEVICE umbel_reduced umbel_reduce_huge(double x)
     unsigned __int128 high =
         ((unsigned __int128)(mantissa * w2) << 64) + (unsigned __int128)mantissa * w1 + (low >> 64);
     int quarters = (int)(high >> 126);
-    /* The fraction, as a number of 126 bits with a sign: the nearest quarter may be the next. */
+    /* The fraction as a signed number of 126 bits: relative to the nearest quarter, up or down. */
     unsigned __int128 fraction = high << 2 | (unsigned long long)low >> 62;
     bool up = (fraction >> 127) != 0;
     quarters += up;
     fraction = up ? ~fraction : fraction;
-    /* Its first 53 bits, and 53 more. */
+    /* Its first 53 significant bits in one double, the next 53 in another. */
     unsigned long long top = (unsigned long long)(fraction >> 64),
                        rest = (unsigned long long)fraction;
     int zeros = top == 0 ? 64 : __builtin_clzll(top);
@@ -72,7 +72,7 @@ UMBEL_DEVICE umbel_reduced umbel_reduce_huge(double x)
     return r;
 }
 
-/* pi x, reduced: x less the nearest half is exact. */
+/* Reduces pi x. x minus the nearest multiple of 1/2 is exact. */
 UMBEL_DEVICE umbel_reduced umbel_reduce_pi(double x)
 {
     double half = __builtin_rint(2.0 * (x - 2.0 * __builtin_trunc(0.5 * x)));
@@ -93,8 +93,8 @@ UMBEL_DEVICE umbel_reduced umbel_reduce(double x)
     umbel_reduced r = {x, 0.0, 0};
     return umbel_is_huge(x) ? umbel_reduce_huge(x) : r;
 }
-/* What libclc may be asked: NaN and infinity lead it to its digits of 2/pi, too. Told so in libclc's
- * own comparisons, clang leaves out that part of the library. */
+/* An argument that libclc does not look up digits of 2/pi for: x, or 0 if x is huge, NaN or
+ * infinite. The assumptions are libclc's own comparisons, so clang drops that part of it. */
 UMBEL_DEVICE double umbel_small(double x)
 {
     double r = __builtin_fabs(x) < 0x1p30 ? x : 0.0;
@@ -109,7 +109,7 @@ UMBEL_DEVICE double umbel_turn(umbel_reduced r, double s, double c)
     return (r.quarters & 2) == 0 ? v : -v;
 }
 
-/* x - x is NaN for what is not finite. */
+/* x - x is NaN if x is NaN or infinite, else 0. */
 UMBEL_DEVICE double umbel_sin(double x)
 {
     umbel_reduced r = umbel_reduce(x);
@@ -132,7 +132,7 @@ UMBEL_DEVICE double umbel_tan(double x)
     t = __builtin_fma(r.lo, __builtin_fma(t, t, 1.0), t);
     return (r.quarters & 1) == 0 ? t : -1.0 / t;
 }
-/* Both, of a reduced argument. */
+/* Sine and cosine of a reduced argument. */
 UMBEL_DEVICE void umbel_sincos(umbel_reduced r, double *s, double *c)
 {
     double s_hi = umbel_clc::sin(umbel_small(r.hi)) + (r.hi - r.hi);

@@ -2,7 +2,7 @@
 #ifndef UMBEL_CUDA_VECTORS_H
 #define UMBEL_CUDA_VECTORS_H
 
-/* The alignment makes one ld.v2 or ld.v4 of them. */
+/* With this alignment a vector is one ld.v2 or ld.v4. */
 #define UMBEL_VECTORS(type, T, a2, a4)                                                             \
     struct type##1                                                                                 \
     {                                                                                              \

@@ -1,5 +1,4 @@
-/* The decoder, from an instruction's text to an operation: modifiers, the table's rows, operands.
- */
+/* The decoder, from an instruction's text to an operation: modifiers, table rows, operands. */
 #include "sw/ptx/parse.h"
 
 #include <stdio.h>

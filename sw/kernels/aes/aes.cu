@@ -1,6 +1,6 @@
 /*
- * AES-128 (FIPS-197) in ECB mode, one block of 16 bytes a thread. The state is four words, one a
- * column, its first row in the low byte: the order in which little-endian memory has them.
+ * AES-128 (FIPS-197) in ECB mode; each thread encrypts one block of 16 bytes. The state is four
+ * words, one per column, with the first row in the low byte, as bytes lie in little-endian memory.
  */
 enum { ROUNDS = 10, WORDS = 4 };
 
@@ -47,7 +47,7 @@ static __device__ unsigned substituted(unsigned a, unsigned b, unsigned c, unsig
            (unsigned)sbox[byte_of(d, 3)] << 24;
 }
 
-/* MixColumns: 2 3 1 1 and its rotations. */
+/* MixColumns: the coefficients are 2 3 1 1 and its rotations. */
 static __device__ unsigned mixed(unsigned column)
 {
     unsigned t = twice(column);

@@ -1,6 +1,6 @@
 /*
- * y = A^T (A x), A n x n, row-major. rows: a thread a row, so the lanes of a warp read n floats
- * apart; columns: a thread a column, lanes read side by side, and t is what other SMs have written.
+ * y = A^T (A x), A n x n, row-major. rows: one thread per row, so the lanes of a warp read n floats
+ * apart. columns: one thread per column, so lanes read side by side; other SMs have written t.
  */
 extern "C" __global__ void rows(const float *a, const float *x, float *t, unsigned n)
 {

@@ -1,16 +1,16 @@
 /*
- * Breadth-first search, a launch a level. The graph is in CSR form: node i has edges to
+ * Breadth-first search, one launch per level. The graph is in CSR form: node i has edges to
  * edge[first[i]] .. edge[first[i + 1] - 1]. level[i] becomes the number of edges from node 0 to i,
- * NONE if there is no way or more launches were needed.
+ * or NONE if there is no path, or one with more edges than there are launches.
  *
- * Threads race for a node that several of the frontier reach; all store the same level.
+ * Threads race for a node that several nodes of the frontier reach; all store the same level.
  */
 enum : unsigned { NONE = ~0u };
 
 /* Each node has 0 to 2 * DEGREE edges, DEGREE on average. */
 enum { DEGREE = 4 };
 
-/* The sum of the degrees before node i, in one step: a regular graph's, moved by up to DEGREE. */
+/* first[i] by a formula: that of a regular graph, i * DEGREE, plus a hash of at most DEGREE. */
 static __device__ unsigned first_edge(unsigned i, unsigned n)
 {
     unsigned hash = i * 0x9e3779b9;
@@ -19,7 +19,7 @@ static __device__ unsigned first_edge(unsigned i, unsigned n)
     return i * DEGREE + (i % n == 0 ? 0 : hash % (DEGREE + 1));
 }
 
-/* The graph's first[], and no node but 0 reached. */
+/* Fills first[], and sets every level but that of node 0 to NONE. */
 extern "C" __global__ void start(unsigned *first, unsigned *level, unsigned n)
 {
     unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -30,7 +30,7 @@ extern "C" __global__ void start(unsigned *first, unsigned *level, unsigned n)
         level[i] = i == 0 ? 0 : NONE;
 }
 
-/* All launches of this are the same: each CTA counts them in a word of its own. */
+/* All launches have the same arguments, so each CTA counts them in a word of its own. */
 extern "C" __global__ void bfs(const unsigned *first, const unsigned *edge, unsigned *level,
                                unsigned *launches, unsigned n)
 {

@@ -1,18 +1,18 @@
 /*
- * Breadth-first search with a queue, a launch a level. The graph is that of bfs, in CSR form: node i
- * has edges to edge[first[i]] .. edge[first[i + 1] - 1]. level[i] becomes the number of edges from
- * node 0 to i, NONE if there is no way or more launches were needed; count[l] how many nodes have
- * level l.
+ * Breadth-first search with a queue, one launch per level. The graph is that of bfs, in CSR form:
+ * node i has edges to edge[first[i]] .. edge[first[i + 1] - 1]. level[i] becomes the number of
+ * edges from node 0 to i, or NONE if there is no path, or one with more edges than there are
+ * launches; count[l] becomes the number of nodes with level l.
  *
- * Threads race for a node: the one whose CAS finds NONE puts it into the queue. Which place it gets
- * there depends on the order of CTAs, its level does not.
+ * Threads race for a node: the one whose CAS finds NONE puts it into the queue. The node's place in
+ * the queue depends on the order of CTAs, its level does not.
  */
 enum : unsigned { NONE = ~0u };
 
 /* Each node has 0 to 2 * DEGREE edges, DEGREE on average. */
 enum { DEGREE = 4 };
 
-/* The sum of the degrees before node i, in one step: a regular graph's, moved by up to DEGREE. */
+/* first[i] by a formula: that of a regular graph, i * DEGREE, plus a hash of at most DEGREE. */
 static __device__ unsigned first_edge(unsigned i, unsigned n)
 {
     unsigned hash = i * 0x9e3779b9;
@@ -21,7 +21,7 @@ static __device__ unsigned first_edge(unsigned i, unsigned n)
     return i * DEGREE + (i % n == 0 ? 0 : hash % (DEGREE + 1));
 }
 
-/* The graph's first[]; node 0 alone is reached, and is the queue. */
+/* Fills first[]. Only node 0 is reached, and it is the only one in the queue. */
 extern "C" __global__ void start(unsigned *first, unsigned *level, unsigned *queue, unsigned *count,
                                  unsigned n)
 {
@@ -37,7 +37,7 @@ extern "C" __global__ void start(unsigned *first, unsigned *level, unsigned *que
     }
 }
 
-/* Where a CTA is: all launches are the same, so it notes the level and its first place. */
+/* A CTA's state for the next launch, which has the same arguments: level, start in the queue. */
 struct progress {
     unsigned level, begin;
 };

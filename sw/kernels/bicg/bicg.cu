@@ -1,6 +1,6 @@
 /*
- * The two products of the biconjugate gradient method: q = A p, a thread a row, and s = A^T r, a
- * thread a column; A n x n, row-major. They share A alone: the second finds what the first cached.
+ * The two products of the biconjugate gradient method: q = A p, one thread per row; s = A^T r, one
+ * thread per column. A is n x n, row-major, and all they share: the second can hit cached lines.
  */
 extern "C" __global__ void rows(const float *a, const float *p, float *q, unsigned n)
 {

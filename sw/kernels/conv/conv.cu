@@ -1,6 +1,6 @@
 /*
  * out = image filtered by 3 x 3 weights. image has a border of one pixel on each side: it is
- * n + 2 pixels wide and high, out is n. A thread computes one pixel; those of a CTA share rows.
+ * n + 2 pixels wide and high, out is n. A thread computes one pixel; threads of a CTA share rows.
  */
 enum { FILTER = 3 };
 

@@ -1,6 +1,6 @@
 /*
- * How often each value of the low bits comes: each CTA counts its part in shared memory, then adds
- * its counts to the global ones. The order of additions does not change the sums.
+ * Counts how often each value of the low bits occurs. Each CTA counts its part in shared memory,
+ * then adds its counts to the global ones. The order of additions does not change the sums.
  */
 enum : unsigned { BINS = 64 };
 

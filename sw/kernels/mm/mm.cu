@@ -1,6 +1,6 @@
 /*
  * c = a * b, n x n, row-major; n is a multiple of 16. A thread computes one element straight from
- * global memory: all reuse is left to the caches (sgemm tiles it in shared memory).
+ * global memory, so all reuse is left to the caches; sgemm uses tiles in shared memory.
  */
 extern "C" __global__ void mm(const float *a, const float *b, float *c, unsigned n)
 {

@@ -1,7 +1,7 @@
 /*
- * A spin lock: one thread of each CTA takes it, adds to a plain counter, and gives it back, `times`
- * times. The fences put what happens under the lock after taking it and before giving it back; where
- * they do not, additions get lost.
+ * A spin lock: one thread of each CTA takes it, adds to a plain counter, and releases it, `times`
+ * times. The fences order the accesses under the lock after its taking and before its release; if
+ * they fail to do so, additions get lost.
  */
 extern "C" __global__ void mutex(unsigned *lock, unsigned *counter, unsigned times)
 {

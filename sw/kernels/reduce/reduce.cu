@@ -1,11 +1,11 @@
 /*
- * The sum of a vector in one launch. Each CTA leaves the sum of its part in memory, fences, and takes
- * a ticket; whoever takes the last one adds up all parts. The fence puts a CTA's part before its
- * ticket, so the last CTA must see all of them.
+ * The sum of a vector in one launch. Each CTA stores the sum of its part, executes a fence, and
+ * takes a ticket; the CTA with the last ticket adds up all parts. The fence orders the store of a
+ * part before its ticket, so the last CTA must see all parts.
  */
 enum : unsigned { THREADS = 128 };
 
-/* The CTA's sum, in thread 0. */
+/* The sum over the CTA's threads; valid in thread 0. */
 static __device__ unsigned sum_of_threads(unsigned mine)
 {
     __shared__ unsigned part[THREADS];

@@ -1,6 +1,6 @@
 /*
  * out = in transposed, n x n, n a multiple of 16. A tile goes through shared memory so that both
- * the reads and the writes are along rows; the tile's odd width keeps its columns off one bank.
+ * the reads and the writes are along rows; the tile's odd width spreads its columns over banks.
  */
 enum { TILE = 16 };
 

@@ -2,14 +2,14 @@
  * Xtreme2 (MGPU-TSM with MGCC, section 4.3.3): writes by CU 0 to what its neighbour on
  * the same GPU has read.
  *
- * The vectors are cut into one slice a CTA, one CTA an SM. Each step is a launch of its own, so
- * that the steps are ordered while the caches stay as they are; CTA i runs on the same SM each time.
+ * The vectors are cut into one slice per CTA, one CTA per SM. Each step is a launch of its own, so
+ * steps are ordered but caches keep their contents; CTA i runs on the same SM each time.
  */
 
 /* The compiler must neither keep values across repeats nor drop a repeat. */
 #define AGAIN() asm volatile("" ::: "memory")
 
-/* Step 1, preceded by the first look at all three slices that the later steps make stale. */
+/* Step 1, after a first read of all three slices: the copies that later steps make stale. */
 extern "C" __global__ void first(float *a, float *b, float *c, unsigned len)
 {
     unsigned base = blockIdx.x * len;
