@@ -86,7 +86,7 @@ void store_write_masked(struct store *s, uint64_t address, const uint8_t *data, 
 
 /* ---- the channel */
 
-/* What a request found in its bank, for the statistics. */
+/* How a request met its bank, for the statistics: row open, none open, another open. */
 enum outcome { ROW_HIT, ROW_MISS, ROW_CONFLICT };
 
 /* A queued request. */
@@ -125,7 +125,7 @@ struct queue {
 
 void queue_init(struct queue *q, uint32_t depth, uint32_t banks);
 void queue_free(struct queue *q);
-/* Adds a request, aside. */
+/* Adds a request to `aside`; queue_admit lists it later. */
 struct entry *queue_add(struct queue *q, const struct entry *e);
 /* Moves requests without blockers from aside to the lists; false if there was none. */
 bool queue_admit(struct queue *q, const struct banks *b);

@@ -167,8 +167,7 @@ UMBEL_DEVICE unsigned __ballot_sync(unsigned mask, int p)
 UMBEL_DEVICE unsigned __activemask()
 {
     unsigned mask;
-    /* nomerge: if both sides of a branch begin with it, clang would merge them before the branch.
-     * */
+    /* nomerge: if both sides of a branch begin with it, clang would move it before the branch. */
     [[clang::nomerge]] {
         asm volatile("activemask.b32 %0;" : "=r"(mask));
     }

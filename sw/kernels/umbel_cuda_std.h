@@ -29,8 +29,7 @@ using umbel_of_mixed = typename umbel_if<umbel_numbers<A, B>::mixed, double>::ty
     {                                                                                              \
     using ::name;                                                                                  \
     }
-/* name(float), name(integer); std::name and std::namef. R and RD: results for float and integers.
- * */
+/* name(float), name(integer); std::name, std::namef. R and RD: results for float and integers. */
 #define UMBEL_OVERLOAD_R(R, RD, name)                                                              \
     UMBEL_MATH R name(float x)                                                                     \
     {                                                                                              \

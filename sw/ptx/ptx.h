@@ -42,8 +42,8 @@ enum { PTX_MAX_OPERANDS = 8 };
 #define PTX_WINDOW_BYTES (UINT64_C(1) << 32)
 
 /*
- * What an instruction orders. A fence is an acquire and a release. PTX_BEYOND_CTA: also for threads
- * of other CTAs (gpu and sys scope); never set for shared memory.
+ * Memory orders of an instruction. A fence is an acquire and a release. PTX_BEYOND_CTA: also for
+ * threads of other CTAs (gpu and sys scope); never set for shared memory.
  */
 enum { PTX_ACQUIRE = 1, PTX_RELEASE = 2, PTX_BEYOND_CTA = 4 };
 

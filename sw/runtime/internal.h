@@ -1,4 +1,4 @@
-/* What the parts of the launch file's reader share. */
+/* Declarations that the parts of the launch file's reader share. */
 #ifndef UMBEL_SW_RUNTIME_INTERNAL_H
 #define UMBEL_SW_RUNTIME_INTERNAL_H
 

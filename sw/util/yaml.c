@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What libcyaml logs: the first line says what is wrong, the lines after it say where, innermost
- * first. */
+/* libcyaml's log: the first line says what is wrong, the others say where, innermost first. */
 struct log {
     char first[256];
     char path[512];
