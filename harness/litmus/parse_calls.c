@@ -119,11 +119,11 @@ static const struct call *find_call(const struct scan *l, bool *has_order, unsig
     *has_order = false;
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         const struct call *call = &calls[i];
-        *order = call->order;
-        if (named(l, call->name, ""))
-            *order = call->dialect == KERNEL || call->dialect == C11 ? ORDER_FULL : call->order;
+        bool full = call->dialect == KERNEL || call->dialect == C11;
+        *order = full ? ORDER_FULL : call->order;
         if (named(l, call->name, ""))
             return call;
+        *order = call->order;
         *has_order = call->dialect == C11 && named(l, call->name, "_explicit");
         if (*has_order)
             return call;

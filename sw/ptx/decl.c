@@ -145,7 +145,7 @@ static bool parse_declaration(struct parser *p, struct declaration *d, uint64_t 
 bool parse_params(struct parser *p)
 {
     struct ptx_kernel *k = &p->b.k->pub;
-    struct ptx_param params[MAX_PARAMS / 1];
+    struct ptx_param params[MAX_PARAMS];
     uint64_t at = 0;
     next(p);
     while (!token_is(&p->t, ')')) {

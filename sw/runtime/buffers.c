@@ -143,8 +143,13 @@ static bool read_bytes(const struct buffer_at *b, const char *path)
     struct error why = {0};
     struct stat st;
     int fd = file_open(path, INT64_MAX, &why);
-    if (fd < 0 || fstat(fd, &st) != 0)
+    if (fd < 0)
         return at_node(b->r, at, "%s", why.text);
+    if (fstat(fd, &st) != 0) {
+        int number = errno;
+        close(fd);
+        return at_node(b->r, at, "%s: cannot be read: %s", path, strerror(number));
+    }
     bool ok = (uint64_t)st.st_size >= b->out->bytes ||
               at_node(b->r, at, "%s: has %lld bytes, the buffer %llu; lower 'count' or give more",
                       path, (long long)st.st_size, (unsigned long long)b->out->bytes);

@@ -37,7 +37,7 @@ struct sm_config {
     uint32_t flights;               /* rc: memory instructions in flight per warp, >= 1 */
 };
 
-enum { SM_MAX_LINE = 128, SM_NEVER = -1 }; /* atomics need lines of 16 bytes or more */
+enum { SM_MAX_LINE = 128 }; /* atomics need lines of 16 bytes or more */
 
 /* A request to the L1. */
 struct sm_request {

@@ -150,7 +150,7 @@ bool outfile_reserve(struct outfile *f, const char *path, struct error *err)
     if (f->aside != NULL)
         return true;
     outfile_discard(f);
-    return error_set(err, "%s: is no file of its own; waves can be written to nothing else", path);
+    return error_set(err, "%s: is a device or a pipe; give the path of an ordinary file", path);
 }
 
 /* ---- the end ---- */
