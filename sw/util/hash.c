@@ -46,5 +46,6 @@ bool hash_file(content_hash *h, const char *path, struct error *err)
 
 void hash_name(content_hash h, char name[HASH_NAME])
 {
-    snprintf(name, HASH_NAME, "%016llx%016llx", (unsigned long long)(h >> 64), (unsigned long long)h);
+    snprintf(name, HASH_NAME, "%016llx%016llx", (unsigned long long)(h >> 64),
+             (unsigned long long)h);
 }
