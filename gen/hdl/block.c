@@ -52,7 +52,8 @@ struct node *hdl_procedural(const struct hdl *m)
     return n;
 }
 
-/* Whether a statement may stand here; a misplaced block around it was reported already. */
+/* Whether a statement may stand here. Inside a misplaced block it is refused without a message: the
+ * block was reported already. */
 static bool takes_statement(struct hdl *m, const char *what, struct hdl_at at)
 {
     if (hdl_procedural(m) == NULL) {
@@ -183,7 +184,7 @@ int hdl_open_at(struct hdl *m, enum hdl_kind kind, const char *a, const char *b,
     bool good = may_open(m, (enum node_kind)kind, before, at);
     struct node *n = hdl_node(m, (enum node_kind)kind, at);
     n->misplaced = !good || n->parent->misplaced;
-    read_operands(m, n, a, b); /* a loop's count does not know the loop's index */
+    read_operands(m, n, a, b); /* before the index is declared: the count may not use it */
     m->open = n;
     if (kind == HDL_ON_CLOCK)
         open_clock(m, at);

@@ -1,4 +1,5 @@
-/* What only a whole scope tells: names that nothing drives or nothing reads. */
+/* Checks at the end of a scope: names that nothing drives or nothing reads, and the sink for names
+ * that are unread on purpose. */
 #include "gen/hdl/internal.h"
 
 #include <string.h>
@@ -15,7 +16,8 @@ static bool must_be_read(const struct symbol *s)
            s->kind != SYM_LABEL && !name_is_unused(s->name);
 }
 
-/* The reset of a module whose registers all do without is there for uniform instances. */
+/* A module without reset values still has rst_i, so that all instances are alike; that rst_i may be
+ * unread. */
 static bool is_spare_reset(const struct hdl *m, const struct symbol *s)
 {
     const struct symbol *clk = names_get(&m->symbols, "clk_i");
@@ -30,7 +32,7 @@ static void check_driven(struct hdl *m, const struct symbol *s)
                      hdl_kind_name(s));
 }
 
-/* Names that only properties read are sunk too: linters do not see the properties. */
+/* Names that only properties read go into the sink too, since linters do not see the properties. */
 static bool needs_sink(struct hdl *m, const struct symbol *s)
 {
     if (!must_be_read(s) || s->read || s->spare)
@@ -45,11 +47,12 @@ static bool needs_sink(struct hdl *m, const struct symbol *s)
 static const char *sunk(struct hdl *m, const struct symbol *s)
 {
     if (s->kind == SYM_PARAM || s->kind == SYM_LOCALPARAM)
-        return hdl_v(m, "%s[0]", s->name); /* unsized numbers may not be concatenated */
+        return hdl_v(m, "%s[0]", s->name); /* Verilog forbids an unsized number in {} */
     return s->name;
 }
 
-/* Spare names that nothing read are unused; what was said of the others leaves no trace. */
+/* A spare name that nothing has read becomes unused. The node of a spare name that is read is
+ * removed, so that it does not affect the layout of the text. */
 static void settle_spares(struct hdl *m, struct node *scope)
 {
     struct node *before = NULL;

@@ -73,7 +73,7 @@ static bool is_around(const struct node *outer, const struct node *inner)
     return inner != NULL;
 }
 
-/* A genvar is printed once and serves every later loop around whose place it is known. */
+/* A genvar is declared once; every later loop in whose scope that declaration is known uses it. */
 static void find_home(struct symbol *s)
 {
     s->home = s->scope;
@@ -89,8 +89,8 @@ static void find_home(struct symbol *s)
     s->scope->declares_genvar = true;
 }
 
-/* Names of closed loops are free again, unless the new declaration hides or is hidden by the old
- * one in the text: Verilator reports that. */
+/* The name of a closed loop may be declared again, unless in the printed text one of the two
+ * declarations hides the other: Verilator reports that. */
 static void check_hiding(struct hdl *m, const struct symbol *s)
 {
     for (const struct symbol *o = s->older; o != NULL; o = o->older) {
@@ -255,7 +255,7 @@ void hdl_wire_at(struct hdl *m, const char *name, const char *width, const char 
 {
     if (!hdl_at_module_level(m, "a wire", at))
         return;
-    /* Read before it is declared: a wire cannot be its own value. */
+    /* The value is read before the wire is declared, so a wire cannot use itself. */
     const char *value = expr == NULL ? NULL : hdl_use(m, USE_LOGIC, "value", expr, at);
     struct symbol *s = hdl_declare(m, SYM_WIRE, name, at);
     set_width(m, s, USE_CONSTANT, width);

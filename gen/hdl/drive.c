@@ -22,7 +22,7 @@ static const char *refuse_procedural(const struct symbol *s, enum hdl_drive how)
     return NULL;
 }
 
-/* What to do instead, or NULL when such a driver may drive such a name. */
+/* Advice for the message, or NULL when a driver of this kind may drive this kind of name. */
 static const char *refuse(const struct symbol *s, enum hdl_drive how)
 {
     switch (s->kind) {
@@ -97,8 +97,9 @@ static const struct symbol *named(struct hdl *m, const struct token *t)
     return hdl_find(m, arena_strndup(&m->design->arena, t->text, t->len));
 }
 
-/* Name and select without white space; with the loop added where the select uses a localparam of
- * a loop, since another loop may give that name another value. */
+/* The key under which a part is remembered: name and select without white space. If the select uses
+ * a localparam of a generate loop, the loop is added: another loop may give that name another
+ * value. */
 static const char *part_key(struct hdl *m, const struct symbol *s, size_t from, size_t to)
 {
     const struct node *local = NULL;
@@ -136,8 +137,8 @@ static void drive_part(struct hdl *m, struct symbol *s, size_t from, size_t to, 
     s->driven_part = true;
 }
 
-/* A driver inside a generate loop must select by the loop's index, or every turn drives the same
- * bits. */
+/* Whether a driver inside generate loops selects by the index of each of them. Otherwise every turn
+ * of the loop would drive the same bits. */
 static bool varies_in_loops(struct hdl *m, const struct symbol *s, size_t from, size_t to)
 {
     for (const struct node *loop = hdl_scope(m); loop != s->scope && loop->kind == NODE_GEN_FOR;
@@ -193,7 +194,7 @@ static void drive(struct hdl *m, enum hdl_drive how, const struct token *name, s
         drive_part(m, s, from, to, at);
 }
 
-/* Past the selects that follow a name. */
+/* The number of the token after the selects that follow a name. */
 static size_t skip_selects(const struct hdl *m, size_t i)
 {
     int depth = 0;

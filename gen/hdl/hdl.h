@@ -1,6 +1,6 @@
 /*
- * The builder: emits Verilog-2005 that reads as if written by hand. Structure is C, right-hand
- * sides are Verilog text. Knows nothing of any protocol.
+ * The builder emits Verilog-2005 that reads as if written by hand. The structure of a module is
+ * C calls, right-hand sides are Verilog text. The builder knows nothing of any protocol.
  *
  *     struct hdl *m = hdl_module(d, "um_tracker", "Lends a tag to every request in flight.");
  *     hdl_param(m, "TAGS", "8", "requests in flight");
@@ -17,11 +17,11 @@
  *     hdl_end(m);
  *
  * Widths and depths are text in parameters or numbers; width "1" is a scalar, "N" is [N-1:0].
- * Every name that an expression uses must be declared in the module; every wire, output and reg
- * must be driven exactly once (a register in one clocked block, a wire by one assign, one
- * combinational block or one instance) and, outputs apart, read. Part selects of one vector may be
- * driven in different places. Mistakes are collected, each with the generator's file and line, and
- * a design with mistakes is never written.
+ * Every name that an expression uses must be declared in the module. Every wire, output and reg
+ * must be driven exactly once: a register in one clocked block, a wire by one assign, one
+ * combinational block or one instance. Everything but outputs must also be read. Part selects of
+ * one vector may be driven in different places. Mistakes are collected, each with the generator's
+ * file and line, and a design with mistakes is never written.
  *
  * Never `return` or `break` inside a block macro's braces: hdl_end() reports the unclosed block.
  */
@@ -39,15 +39,16 @@ struct hdl;        /* one module */
 struct hdl_design *hdl_design_new(void);
 void hdl_design_free(struct hdl_design *d);
 
-/* Adds a hand-written leaf cell (rtl/NAME.v). Its module header, one ANSI-style parameter or port
- * a line, is read so that instances can be checked; its text is written out unchanged. Adding the
- * same file twice is harmless. */
+/* Adds a hand-written leaf cell (rtl/NAME.v). Its module header must have one ANSI-style parameter
+ * or port per line; it is read so that instances can be checked. The text of the cell is written
+ * out unchanged. Adding the same file twice is harmless. */
 bool hdl_leaf(struct hdl_design *d, const char *path, struct error *err);
 
-/* Whether a module of that name was begun or added (so that a shared unit is emitted once). */
+/* Whether a module of that name was begun or added. A unit that several others share asks this, so
+ * that it is emitted once. */
 bool hdl_has(const struct hdl_design *d, const char *module);
-/* The design's own copy of such a module's name, NULL if there is none: lives as long as the
- * design. */
+/* The design's own copy of a module's name, which lives as long as the design; NULL if there is no
+ * such module. */
 const char *hdl_own_name(const struct hdl_design *d, const char *module);
 
 /* Text of one finished module, NULL if there is none or the design has mistakes. */
@@ -59,12 +60,12 @@ const char *hdl_name(const struct hdl_design *d, size_t i);
 
 /* First mistake ("gen/units/l1.c:42: um_l1: ..."), or false when there is none. */
 bool hdl_mistake(const struct hdl_design *d, struct error *err);
-/* All mistakes, one a line. */
+/* All mistakes, one per line. */
 const char *hdl_mistakes(const struct hdl_design *d);
 
-/* Writes DIR/NAME.v for every module; all or none, and none if there is a mistake. */
+/* Writes DIR/NAME.v for every module: all of them or none, and none if there is a mistake. */
 bool hdl_write(struct hdl_design *d, const char *dir, struct error *err);
-/* The same as part of a larger set of files (sw/util/outfile.h), which the caller commits. */
+/* Adds the same files to a larger set (sw/util/outfile.h), which the caller commits. */
 struct outfiles;
 bool hdl_add_files(struct hdl_design *d, const char *dir, struct outfiles *to, struct error *err);
 
@@ -92,23 +93,24 @@ const char *hdl_v(struct hdl *m, const char *fmt, ...) __attribute__((format(pri
 #define hdl_wire(m, name, width, note) hdl_wire_at(m, name, width, NULL, note, HDL_AT)
 /* A wire and its value in one line. */
 #define hdl_let(m, name, width, expr) hdl_wire_at(m, name, width, expr, NULL, HDL_AT)
-/* A register; `reset` is its value in reset, NULL for one that reset leaves alone. The clocked
- * block that sets it gets the `if (rst_i)` branch by itself. */
+/* A register. `reset` is its reset value, NULL for a register without reset. The builder prints the
+ * `if (rst_i)` branch of the clocked block that sets it. */
 #define hdl_reg(m, name, width, reset, note) hdl_reg_at(m, name, width, reset, note, HDL_AT)
-/* A variable set in a combinational block: declared `reg`, is no register. */
+/* A variable that a combinational block sets: declared `reg`, but not a flip-flop. */
 #define hdl_var(m, name, width, note) hdl_var_at(m, name, width, note, HDL_AT)
-/* An array: `depth` words of `width`; never reset; written in a clocked block as mem[addr]. */
+/* An array of `depth` words of `width`. It is never reset; a clocked block writes mem[addr]. */
 #define hdl_mem(m, name, width, depth, note) hdl_mem_at(m, name, width, depth, note, HDL_AT)
 #define hdl_assign(m, lhs, rhs) hdl_assign_at(m, lhs, rhs, HDL_AT)
-/* Names or part selects, separated by commas, that nothing reads on purpose. They end in one sink,
- * `wire unused_ok`, which linters know to leave alone. Names with "unused" in them need no call. */
+/* Names or part selects, separated by commas, that are unread on purpose. They become terms of one
+ * sink, `wire unused_ok`, which linters leave alone. Names with "unused" in them need no call. */
 #define hdl_unused(m, exprs) hdl_unused_at(m, exprs, HDL_AT)
-/* A declared name that only some variants of the module read. It joins the sink when nothing else
- * reads it, so that the generator need not know which expressions do. */
+/* A declared name that only some variants of the module read. It becomes a term of the sink only if
+ * nothing else reads it, so the generator need not know which expressions do. */
 #define hdl_spare(m, name) hdl_spare_at(m, name, HDL_AT)
 
 /* ---- blocks ---- */
-/* The counter gives every block a variable of its own: nested blocks must not shadow (-Wshadow). */
+/* __COUNTER__ gives every block a variable of its own: a nested block's variable must not shadow
+ * the outer one's (-Wshadow). */
 #define HDL_JOIN_(a, b) a##b
 #define HDL_LOOP_(n, m, kind, a, b)                                                                \
     for (int HDL_JOIN_(hdl_once_, n) = hdl_open_at(m, kind, a, b, HDL_AT);                         \
@@ -119,7 +121,7 @@ const char *hdl_v(struct hdl *m, const char *fmt, ...) __attribute__((format(pri
 #define hdl_when(m, cond) HDL_BLOCK(m, HDL_WHEN, cond, NULL)
 #define hdl_elsewhen(m, cond) HDL_BLOCK(m, HDL_ELSEWHEN, cond, NULL)
 #define hdl_otherwise(m) HDL_BLOCK(m, HDL_OTHERWISE, NULL, NULL)
-/* for (var = 0; var < count; var = var + 1) inside a block; the integer is declared for you. */
+/* for (var = 0; var < count; var = var + 1) inside a block; the builder declares the integer. */
 #define hdl_for(m, var, count) HDL_BLOCK(m, HDL_FOR, var, count)
 #define hdl_case(m, expr) HDL_BLOCK(m, HDL_CASE, expr, NULL)
 #define hdl_of(m, value) HDL_BLOCK(m, HDL_OF, value, NULL) /* one branch of a case */
@@ -135,7 +137,7 @@ const char *hdl_v(struct hdl *m, const char *fmt, ...) __attribute__((format(pri
 #define hdl_pin(m, port, expr) hdl_pin_at(m, port, expr, HDL_AT)
 #define hdl_pin_clock(m) (hdl_pin(m, "clk_i", "clk_i"), hdl_pin(m, "rst_i", "rst_i"))
 
-/* ---- properties: under `ifdef FORMAL, sampled on the clock, held outside reset ---- */
+/* ---- properties: under `ifdef FORMAL, checked on each clock edge outside reset ---- */
 #define hdl_assert(m, name, expr) hdl_property_at(m, "assert", name, expr, HDL_AT)
 #define hdl_assume(m, name, expr) hdl_property_at(m, "assume", name, expr, HDL_AT)
 #define hdl_cover(m, name, expr) hdl_property_at(m, "cover", name, expr, HDL_AT)

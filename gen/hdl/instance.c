@@ -28,7 +28,8 @@ static struct symbol *child_symbol(const struct node *inst, const char *name)
     return names_get(&inst->child->symbols, name);
 }
 
-/* The instance that a with or pin belongs to; NULL, with a mistake, when there is none. */
+/* The open instance that hdl_with or hdl_pin belongs to; NULL, with a mistake, when there is none.
+ */
 static struct node *instance_of(struct hdl *m, const char *what, struct hdl_at at)
 {
     if (!hdl_is_open(m, what, at))
@@ -67,7 +68,8 @@ void hdl_with_at(struct hdl *m, const char *param, const char *value, struct hdl
                      inst->a, param);
 }
 
-/* Without the module the direction is unknown: spare the reader mistakes that follow from it. */
+/* The module is unknown, and so is the port's direction: all names of the connection count as read
+ * and driven, so that no mistakes are reported that only follow from the unknown module. */
 static void connect_blindly(struct hdl *m, struct node *pin, const char *expr)
 {
     pin->b = hdl_use(m, USE_LOGIC, "connection", *expr == '\0' ? "0" : expr, pin->at);
@@ -125,7 +127,7 @@ static bool is_word(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '\'';
 }
 
-/* Puts a value where a name stood, in brackets unless it has brackets already or is one word. */
+/* Writes a value in place of a name: in brackets, unless it stands in brackets or is one word. */
 static void put_value(struct sbuf *out, const char *value, const char *after)
 {
     const char *p = value;
@@ -135,7 +137,8 @@ static void put_value(struct sbuf *out, const char *value, const char *after)
     sbuf_printf(out, bare ? "%s" : "(%s)", value);
 }
 
-/* A width of the child in the parent's terms: its parameters become what they were given. */
+/* A width of the child in the parent's terms: the child's parameters are replaced by the values
+ * that the instance gives them. */
 static const char *width_outside(struct hdl *m, const struct node *inst, const char *width,
                                  int depth)
 {
@@ -170,7 +173,7 @@ static const char *width_outside(struct hdl *m, const struct node *inst, const c
     return text;
 }
 
-/* An open output ends in a wire that linters leave alone; `.port ()` is a warning of Verilator. */
+/* Connects an open output to a wire that linters leave alone: Verilator warns of `.port ()`. */
 static void leave_open(struct hdl *m, struct node *inst, struct node *pin)
 {
     const char *name = hdl_v(m, "unused_%s_%s", inst->b, pin->a);

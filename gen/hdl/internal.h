@@ -1,7 +1,7 @@
 /*
- * What the files of the builder share. A module is a tree of nodes, one for each call, kept until
- * hdl_end(): only then is it known which outputs a combinational block sets, which registers a
- * clocked block resets, and whether anything may be printed at all.
+ * Declarations that the files of the builder share. A module is kept as a tree of nodes, one per
+ * call, until hdl_end(). Only then is it known which outputs a combinational block sets, which
+ * registers a clocked block resets, and whether the module has no mistakes and may be printed.
  */
 #ifndef UMBEL_GEN_HDL_INTERNAL_H
 #define UMBEL_GEN_HDL_INTERNAL_H
@@ -10,7 +10,7 @@
 #include "sw/util/arena.h"
 #include "sw/util/sbuf.h"
 
-/* ---- names.c: text to pointer; keys are not copied ---- */
+/* ---- names.c: hash table from text to pointer; keys are not copied ---- */
 struct names {
     const char **keys;
     void **values;
@@ -38,13 +38,14 @@ enum symbol_kind {
     SYM_LABEL   /* instance, generate block or property */
 };
 
+/* A declared name, with what is known of its drivers and readers. */
 struct symbol {
     const char *name, *width, *depth, *note;
-    const char *value;    /* of a parameter, a let, a register's reset; NULL when there is none */
+    const char *value;    /* of a parameter or let, or a register's reset value; NULL: none */
     struct symbol *next;  /* in the same scope */
-    struct symbol *older; /* of that name, in a loop that was closed before */
-    struct node *scope;   /* module or generate loop where it is known */
-    struct node *home;    /* where it is printed: differs from scope for a genvar */
+    struct symbol *older; /* with the same name, declared in a loop that is closed */
+    struct node *scope;   /* module or generate loop where the name is known */
+    struct node *home;    /* where the declaration is printed: differs from scope for a genvar */
     struct node *block;   /* the one procedural block that sets it */
     struct hdl_at at, driven_at;
     enum symbol_kind kind;
@@ -83,12 +84,13 @@ struct symbol_list {
     struct symbol *first, *last;
 };
 
-/* Registers of a clocked block in the order in which they were first set. */
+/* Names that a procedural block sets, in the order in which they were first set. */
 struct set_list {
     struct symbol *symbol;
     struct set_list *next;
 };
 
+/* One call of the generator: a declaration, statement, block or connection. */
 struct node {
     enum node_kind kind;
     struct hdl_at at;
@@ -96,13 +98,13 @@ struct node {
     const char *label;     /* kind of a property; name of a generate block */
     struct symbol *symbol; /* of a declaration; a spare name */
     struct node *parent, *next, *first, *last;
-    struct symbol_list symbols; /* scopes: what they declare */
-    struct set_list *sets;      /* procedural blocks: what they set */
-    struct symbol_list loops;   /* procedural blocks: loop integers */
-    const struct hdl *child;    /* instances; NULL when unknown */
-    bool declares_genvar;       /* generate loops: nobody around declared it yet */
-    bool reads;                 /* procedural blocks: some signal */
-    bool misplaced;             /* reported: what is inside is not checked against it */
+    struct symbol_list symbols; /* of a scope: the names that it declares */
+    struct set_list *sets;      /* of a procedural block: the names that it sets */
+    struct symbol_list loops;   /* of a procedural block: its loop integers */
+    const struct hdl *child;    /* of an instance: its module, NULL when unknown */
+    bool declares_genvar;       /* of a generate loop: no outer scope has declared the genvar */
+    bool reads;                 /* of a procedural block: it reads some signal */
+    bool misplaced;             /* reported already, so its contents are not reported again */
 };
 
 /* A line of the module's header: a comment when `symbol` is NULL. */
@@ -116,16 +118,18 @@ struct header_list {
     struct header *first, *last;
 };
 
+/* Where a text stands, which decides what names it may use. */
 enum hdl_use {
     USE_LOGIC,
     USE_LIST,     /* several expressions, separated by commas */
     USE_CONSTANT, /* parameters, localparams and loop indices only */
     USE_HEADER,   /* a port's width: parameters only */
     USE_PARAM,    /* a parameter's value: parameters above it only */
-    USE_PROPERTY  /* does not exist for linters and synthesis */
+    USE_PROPERTY  /* a property, which linters and synthesis do not see */
 };
 
-/* A name that was used before anything declared it; settled when the module ends. */
+/* A name that was used before it was declared. The end of the module settles whether it is a port
+ * or parameter, which may be declared late, or a mistake. */
 struct pending {
     const char *name, *text;
     struct hdl_at at;
@@ -142,6 +146,7 @@ struct token {
     bool space; /* white space before it */
 };
 
+/* A module. */
 struct hdl {
     struct hdl_design *design;
     const char *name, *brief, *text;
@@ -161,6 +166,7 @@ struct hdl_list {
     size_t count, cap;
 };
 
+/* The modules of one output folder; the arena holds all texts and nodes. */
 struct hdl_design {
     struct arena arena;
     struct names modules;
@@ -184,13 +190,13 @@ struct symbol *hdl_declare(struct hdl *m, enum symbol_kind kind, const char *nam
 struct symbol *hdl_find(const struct hdl *m, const char *name); /* in scope, or NULL */
 struct node *hdl_scope(const struct hdl *m); /* innermost open generate loop, or the module */
 const char *hdl_kind_name(const struct symbol *s);
-/* False, with a mistake, when the module is over or a procedural block is open. */
+/* False, with a mistake, when the module has ended or a procedural block is open. */
 bool hdl_at_module_level(struct hdl *m, const char *what, struct hdl_at at);
 bool hdl_is_open(struct hdl *m, const char *what, struct hdl_at at);
 
 /* ---- lex.c ---- */
-/* Splits into m->tokens and returns the text with white space tidied; NULL and a mistake when it
- * is no expression. `what` says what the text is, for the mistake. */
+/* Splits the text into m->tokens and returns it with white space tidied; NULL and a mistake when it
+ * is not an expression. `what` names the text in the mistake. */
 const char *hdl_lex(struct hdl *m, const char *what, const char *text, struct hdl_at at);
 bool token_is(const struct token *t, const char *text);
 
@@ -204,7 +210,8 @@ const char *hdl_unknown_advice(struct hdl *m, const char *name);
 
 /* ---- drive.c ---- */
 enum hdl_drive { DRIVE_ASSIGN, DRIVE_PIN, DRIVE_CLOCK, DRIVE_COMB };
-/* Records that `lhs` is driven; returns the tidied text. `block` is the procedural block. */
+/* Records that `lhs` is driven and returns the tidied text. `block` is the procedural block that
+ * drives it, NULL for an assign or a pin. */
 const char *hdl_drive(struct hdl *m, enum hdl_drive how, const char *lhs, struct node *block,
                       struct hdl_at at);
 void hdl_drive_whole(struct hdl *m, struct symbol *s, struct hdl_at at);
@@ -227,14 +234,14 @@ void hdl_print_body(struct sbuf *out, struct hdl *m, const struct node *parent, 
 const char *hdl_range(struct hdl *m, const char *width); /* "[W-1:0]", "" for a scalar */
 const char *hdl_depth(struct hdl *m, const char *depth); /* "[0:D-1]" */
 void print_comment(struct sbuf *out, int depth, const char *text);
-/* Prints "HEAD TEXT TAIL" and breaks it at white space where it is too long. */
+/* Prints `text`, broken at white space where it is longer than HDL_COLUMNS. */
 void print_wrapped(struct sbuf *out, int depth, const char *text);
 void print_indent(struct sbuf *out, int depth);
 
-/* Lines whose columns and trailing comments line up. */
+/* A line of a table in which columns and trailing comments line up. */
 struct row {
     const char *cell[3];
-    const char *note; /* NULL or "": none; the whole line when there are no cells */
+    const char *note; /* the comment, NULL or "" for none; a row without cells is a comment alone */
 };
 void print_rows(struct sbuf *out, int depth, const struct row *rows, size_t count);
 

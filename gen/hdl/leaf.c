@@ -1,4 +1,4 @@
-/* Reads the module header of a hand-written cell: one ANSI-style parameter or port a line. */
+/* Reads the module header of a hand-written cell: one ANSI-style parameter or port per line. */
 #include "gen/hdl/internal.h"
 #include "sw/util/file.h"
 
@@ -10,7 +10,7 @@ struct reader {
     struct hdl_design *d;
     const char *path;
     struct error *err;
-    struct hdl *m; /* once the line with `module` was seen */
+    struct hdl *m; /* NULL until the line with `module` */
     int line;
 };
 
@@ -19,7 +19,7 @@ static bool fail(const struct reader *r, const char *what)
     return error_set(r->err, "%s:%d: %s", r->path, r->line, what);
 }
 
-/* Blanks comments out; line ends stay, so that lines can be counted. */
+/* Replaces comments by blanks but keeps line ends, so that line numbers stay right. */
 static void strip_comments(char *text)
 {
     bool quoted = false;

@@ -27,7 +27,8 @@ static size_t word_length(const char *p)
     return n;
 }
 
-/* Digits of a base letter. '?' is none here, since there is no casez: it is always a choice. */
+/* The digits that may follow a base letter. '?' is not among them: there is no casez, so '?' is
+ * always the conditional operator. */
 static const char *digits_of(char base)
 {
     switch (base) {
@@ -48,7 +49,7 @@ static const char *digits_of(char base)
     }
 }
 
-/* 42, 8'hff, 'd3, 4 'b1x0z; 0 when it is none of them. */
+/* The length of a number such as 42, 8'hff, 'd3 or 4 'b1x0z; 0 when the text is not one. */
 static size_t number_length(const char *p)
 {
     size_t n = 0;
@@ -180,7 +181,8 @@ static bool ends_operand(const struct token *t)
     return starts_operand(t) || token_is(t, ")") || token_is(t, "]") || token_is(t, "}");
 }
 
-/* Brackets pair, and operands are joined by operators: the traps of text pasted in C. */
+/* What is wrong with the shape of an expression, or NULL. Brackets must pair, and operators must
+ * stand between operands: text put together in C easily loses a bracket or a comma. */
 static const char *shape_fault(const struct hdl *m)
 {
     char open[64];
@@ -215,7 +217,7 @@ static const char *tidy(struct hdl *m)
     size_t len = 1;
     for (size_t i = 0; i < m->token_count; i++)
         len += m->tokens[i].len + 1;
-    /* Verilog's readers take the '?' of 2'd1?a:b for a digit. */
+    /* Verilog tools read the '?' of 2'd1?a:b as a digit: put a space before it. */
     for (size_t i = 1; i < m->token_count; i++)
         if (m->tokens[i - 1].kind == TOK_NUMBER && token_is(&m->tokens[i], "?"))
             m->tokens[i].space = true;

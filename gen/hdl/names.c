@@ -56,7 +56,8 @@ void names_free(struct names *t)
     *t = (struct names){0};
 }
 
-/* Verilog-2005, and the words that SystemVerilog adds: Verilator reads .v files as such. Sorted. */
+/* Keywords of Verilog-2005 and those that SystemVerilog adds, since Verilator reads .v files as
+ * SystemVerilog. Sorted for bsearch(). */
 // clang-format off
 static const char *const keywords[] = {
     "accept_on", "alias", "always", "always_comb", "always_ff", "always_latch", "and", "assert",

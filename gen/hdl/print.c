@@ -1,4 +1,4 @@
-/* A module's frame: comment, parameters, ports. */
+/* Prints the frame of a module: head comment, parameters, ports. */
 #include "gen/hdl/internal.h"
 
 #include <ctype.h>
@@ -10,13 +10,14 @@ static bool is_number(const char *text)
     return *text != '\0' && text[strspn(text, "0123456789")] == '\0' && strlen(text) < 9;
 }
 
-/* Whether "-1" may simply be appended: no operator in it binds looser than minus. */
+/* Whether "-1" may be appended without brackets: no operator in the text binds looser than minus.
+ */
 static bool is_additive(const char *text)
 {
     return strpbrk(text, "?:<>=!&|^~%'\"{") == NULL;
 }
 
-/* "ADDR_W" of "ADDR_W + 1", NULL when the text does not end so. */
+/* "ADDR_W" from "ADDR_W + 1"; NULL when the text does not end in "+ 1". */
 static const char *without_plus_one(struct hdl *m, const char *text)
 {
     size_t n = strlen(text);

@@ -1,9 +1,9 @@
-/* Statements, in the order in which they were made. */
+/* Prints the body of a module: its nodes in the order of the calls that made them. */
 #include "gen/hdl/internal.h"
 
 #include <string.h>
 
-/* Neighbours of one class stand together, others are set apart by a blank line. */
+/* A blank line separates neighbours of different classes. */
 enum class { CLASS_NOTE, CLASS_CONSTANT, CLASS_SIGNAL, CLASS_BLOCK, CLASS_PROPERTY };
 
 static enum class class_of(const struct node *n) {
@@ -68,7 +68,7 @@ static const struct node *print_properties(struct sbuf *out, struct hdl *m,
         for (char *p = words; *p != '\0'; p++)
             *p = *p == '_' ? ' ' : *p;
         print_comment(out, depth + 2, words);
-        /* Yosys takes a label once: the turns of a generate loop would repeat it. */
+        /* Yosys accepts each label only once, and the turns of a generate loop would repeat it. */
         if (n->parent->kind == NODE_GEN_FOR)
             print_wrapped(out, depth + 2, hdl_v(m, "%s (%s);", n->label, n->b));
         else
@@ -157,7 +157,7 @@ static void print_statements(struct sbuf *out, struct hdl *m, const struct node 
     }
 }
 
-/* A scalar reads better with its size. */
+/* The reset value, with its size for a scalar, which reads better. */
 static const char *reset_value(const struct symbol *s)
 {
     if (s->scalar && strcmp(s->value, "0") == 0)

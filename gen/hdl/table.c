@@ -41,8 +41,8 @@ void print_comment(struct sbuf *out, int depth, const char *text)
     }
 }
 
-/* How bad it is to break before text[i], a space: deep inside brackets is worst, beside a binary
- * operator or after a comma is best. */
+/* How bad a line break at text[i], a space, would be: it is worst deep inside brackets, and best
+ * beside a binary operator or after a comma. */
 static int badness(const char *text, size_t i, int depth)
 {
     const char *next = text + i + 1;
@@ -53,7 +53,9 @@ static int badness(const char *text, size_t i, int depth)
     return depth * 2 + (binary || comma ? 0 : 1);
 }
 
-/* The best space to break at within `room`; the first one after when there is none. */
+/* The best space to break at within `room`, or the first one after it when there is none there;
+ * 0: no space at all. `depth` is the bracket depth before the text, and is set to that at the
+ * break. */
 static size_t break_at(const char *text, size_t room, int *depth)
 {
     size_t best = 0;
@@ -110,7 +112,7 @@ static void measure(const struct row *rows, size_t count, size_t width[3])
         for (size_t c = 0; c < 3; c++) {
             size_t n = length(rows[i].cell[c]);
             size_t most = c == 2 ? WIDEST_LAST : WIDEST_COLUMN;
-            bool counts = c < 2 || length(rows[i].note) > 0; /* notes line up, ends need not */
+            bool counts = c < 2 || length(rows[i].note) > 0; /* only comments need to line up */
             if (counts && n > width[c] && n <= most)
                 width[c] = n;
         }
