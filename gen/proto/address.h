@@ -8,10 +8,10 @@
  *
  * Lines are interleaved. The lowest bits of a line address number the bank, and the lowest bits
  * number the UMC, so a bank talks only to the UMCs that agree with it in the bits that both use.
- * Those bits number the plane: the banks, the UMCs and the pair of memory switches between them
- * whose lines can meet. The C functions and the Verilog texts below say the same, and nothing else
- * in gen, harness or formal/reach says it again. Properties (formal/units) and tests have their own
- * arithmetic on purpose: what checks a map must not share it. All counts are powers of two.
+ * Those bits number the plane: a pair of memory switches, with the banks and UMCs that share lines.
+ * The C functions and the Verilog texts below are the same map, and gen, harness and formal/reach
+ * have no other copy of it. Properties (formal/units) and tests have their own arithmetic on
+ * purpose: a check of the map must not share its code. All counts are powers of two.
  */
 #ifndef UMBEL_GEN_PROTO_ADDRESS_H
 #define UMBEL_GEN_PROTO_ADDRESS_H
@@ -35,19 +35,19 @@ static inline uint32_t address_umc(const struct address_map *map, uint64_t line)
     return (uint32_t)(line % map->umcs);
 }
 
-/* A UMC and its DRAM number the lines of their own memory: the `local` lines. */
+/* The number of a line within the memory of its UMC, by which the UMC and its DRAM know it. */
 static inline uint64_t address_local(const struct address_map *map, uint64_t line)
 {
     return line / map->umcs;
 }
 
-/* The inverse: the line of the whole memory that a UMC knows as `local`. */
+/* The inverse: the line address of line `local` of a UMC. */
 static inline uint64_t address_line(const struct address_map *map, uint32_t umc, uint64_t local)
 {
     return local * map->umcs + umc;
 }
 
-/* The first line of a bank, for messages that are for the bank itself. */
+/* The first line of a bank, as the address of a message that is for the bank itself. */
 static inline uint64_t address_line_of_bank(uint32_t bank)
 {
     return bank;
@@ -59,7 +59,7 @@ static inline uint64_t address_umc_stride(const struct address_map *map)
     return map->umcs;
 }
 
-/* How many low bits of a line address number the bank, and the UMC: BANK_W and UMC_W. */
+/* How many low bits of a line address number the bank, and how many the UMC: BANK_W and UMC_W. */
 static inline uint32_t address_bank_bits(const struct address_map *map)
 {
     return (uint32_t)__builtin_ctz(map->banks);
@@ -119,7 +119,7 @@ static inline uint32_t address_gpu_of_port(const struct address_map *map, uint32
 
 /* ---- the same as Verilog, in units with the parameter UMC_W or BANK_W ---- */
 
-/* Of a vector of LINE_W bits: the line within the UMC's memory, and the width of that. */
+/* The local line of a line address of LINE_W bits, and its width. */
 #define ADDRESS_V_LOCAL(line) line "[LINE_W-1:UMC_W]"
 #define ADDRESS_V_LOCAL_W "LINE_W - UMC_W"
 /* The same in LINE_W bits. */
@@ -129,7 +129,7 @@ static inline uint32_t address_gpu_of_port(const struct address_map *map, uint32
 #define ADDRESS_V_BANK_SET "[BANK_W +: SET_W]"
 #define ADDRESS_V_BANK_TAG(line) line "[LINE_W-1 : BANK_W+SET_W]"
 #define ADDRESS_V_BANK_TAG_W "LINE_W - BANK_W - SET_W"
-/* The line of {tag, set} that is `above` in LINE_W bits, in the bank of `line`. */
+/* The line address of {tag, set}, given as `above` in LINE_W bits, in the bank of `line`. */
 #define ADDRESS_V_BANK_BITS "~({LINE_W{1'b1}} << BANK_W)"
 #define ADDRESS_V_BANK_LINE(above, line, bank_bits)                                                \
     "(" above " << BANK_W) | (" line " & " bank_bits ")"

@@ -1,10 +1,11 @@
 /*
  * What an atomic does to an element of a line, and how its request is laid out. Pure data.
  *
- * A request has the operands at their elements' places in `data`, with the elements' bytes in
- * `mask`; an element is 4 bytes, with ATOMIC_WIDE 8. FN_CAS compares with the value that lies at
- * the neighbouring element's place (element number ^ 1), which the mask therefore must not cover,
- * and writes the operand if they are equal. The answer is the whole line as it was before.
+ * A request has its operands in `data`, each at the place of its element, and the bytes of those
+ * elements in `mask`. An element is 4 bytes, with ATOMIC_WIDE 8. FN_CAS compares the element with
+ * the value at the neighbouring element's place in `data` (element number ^ 1), which the mask
+ * therefore must not cover, and writes the operand if they are equal. The answer is the whole line
+ * as it was before.
  *
  * To add a function, add its line below. Each place that gives functions a meaning or a name then
  * refuses to compile, or its test fails, until the new one is there:
@@ -19,8 +20,8 @@
  *
  * tests/rtl/test_atomic_list.c reads the Verilog among them.
  *
- * Also named, at will: CUDA's functions in sw/kernels/umbel_cuda_atomics.h, and those of C in
- * harness/litmus/parse_calls.c.
+ * A function may also get a name in CUDA (sw/kernels/umbel_cuda_atomics.h) and in the C form of
+ * litmus tests (harness/litmus/parse_calls.c).
  */
 #ifndef UMBEL_GEN_PROTO_ATOMIC_H
 #define UMBEL_GEN_PROTO_ATOMIC_H
@@ -42,15 +43,17 @@
 enum atomic_fn { ATOMIC_LIST(ATOMIC_CONSTANT) };
 #undef ATOMIC_CONSTANT
 
-/* How many there are; apart from the enum, so that a switch over it names functions alone. */
+/* The number of functions. It is not in enum atomic_fn, so that a switch over that enum needs no
+ * case for it. */
 #define ATOMIC_ONE(name, number) +1
 enum { ATOMIC_FNS = 0 ATOMIC_LIST(ATOMIC_ONE) };
 #undef ATOMIC_ONE
 
-/* In each place that knows all functions: how many it knows. */
+/* Each place that must know all functions says how many it knows, and fails to compile if one was
+ * added. */
 #define ATOMIC_KNOWN(n) _Static_assert(ATOMIC_FNS == (n), "an atomic function is missing here")
 
-/* Added to the function of a request: its elements are 8 bytes. */
+/* Added to the function number of a request whose elements are 8 bytes. */
 enum { ATOMIC_WIDE = 16 };
 
 #endif

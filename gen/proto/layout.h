@@ -1,6 +1,6 @@
 /*
- * Where each field of a message lies, once the machine's widths are known. The same sums as the
- * Verilog's part selects, for programs that talk to the units from outside.
+ * Where each field of a message lies, in bits, once the machine's widths are known. The sums are
+ * those of the Verilog's part selects; programs that talk to the units from outside use them.
  */
 #ifndef UMBEL_GEN_PROTO_LAYOUT_H
 #define UMBEL_GEN_PROTO_LAYOUT_H
@@ -9,11 +9,13 @@
 
 #include <stdint.h>
 
+/* The width in bits of each enum msg_width in one machine. */
 struct msg_widths {
     uint32_t bits[MSG_WIDTHS];
 };
 
-/* Bits of the whole message: whole words, at least one bit of padding, which is zero. */
+/* Bits of the whole message, rounded up to 32-bit words with at least one bit of padding, which is
+ * zero. */
 uint32_t msg_bits(const struct msg *msg, const struct msg_widths *w);
 /* Lowest bit of a field; the field must exist. */
 uint32_t msg_lsb(const struct msg *msg, const struct msg_widths *w, const char *field);

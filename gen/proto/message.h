@@ -1,6 +1,6 @@
 /*
- * The messages that units exchange, drawn once. Every pack, unpack, width and byte count in the
- * Verilog and in the harness is derived from these tables.
+ * The messages that units exchange. Every pack, unpack and width in the Verilog and in the harness
+ * is derived from these tables.
  *
  *   core_req   SM -> L1      | fn | op | tag | line |     mask | data |
  *   core_rsp   L1 -> SM      |           tag |                   data |
@@ -9,33 +9,33 @@
  *   dram_req   UMC -> DRAM   | write | tag | line |       mask | data |
  *   dram_rsp   DRAM -> UMC   |         tag |                     data |
  *
- * Without timestamps, req and rsp end above fn and op; the paper's req does so too, and its rsp has
- * no `same`. A time (cts, rts) is an epoch above a timestamp; wts and copy_rts are timestamps of
- * the epoch beside them. Fields are listed from bit 0 up; a message is padded to whole 32-bit
- * words, so that the ports of a switch begin at words. Pure data: no includes but <stdint.h> and
- * <stdbool.h>.
+ * Without timestamps, the top field of req is fn and that of rsp is dst. The paper's req ends with
+ * fn too, and its rsp has no `same`. A time (cts, rts) is an epoch above a timestamp; wts and
+ * copy_rts are timestamps of the epoch beside them. Fields are listed from bit 0 up. A message is
+ * padded to whole 32-bit words, so that the ports of a switch begin at words. Pure data: no
+ * includes but <stdint.h> and <stdbool.h>.
  */
 #ifndef UMBEL_GEN_PROTO_MESSAGE_H
 #define UMBEL_GEN_PROTO_MESSAGE_H
 
 #include <stdint.h>
 
-/* What the core of a machine may ask, and what travels between caches and memory. */
+/* Operations of core_req, req and rsp. */
 enum msg_op {
     OP_LOAD = 0,
     OP_STORE = 1,
-    OP_CLOCK = 2,      /* raise this L1's clock to data[TIME_W-1:0]; answers the clock */
-    OP_PEEK_L1 = 3,    /* what the L1 holds of a line, without touching it */
-    OP_PEEK_L2 = 4,    /* what the L2 holds of a line, without touching it */
+    OP_CLOCK = 2,      /* raise this L1's clock to data[TIME_W-1:0]; the answer is the clock */
+    OP_PEEK_L1 = 3,    /* read the L1's copy of a line, without changing anything */
+    OP_PEEK_L2 = 4,    /* read the L2's copy of a line, without changing anything */
     OP_FRESH = 5,      /* a load that no copy may answer: it goes to the memory */
-    OP_ATOMIC = 6,     /* `fn` on the elements that the mask covers; answers the line as it was */
-    OP_FENCE = 7,      /* rc: raise this L1's clock to the latest time that its CU has seen */
-    OP_EMPTY = 8,      /* drop every copy, after writing back what is dirty; clocks restart at 0 */
-    OP_WRITEBACK = 9,  /* the dirty bytes of a line that an L2 gives up */
-    OP_STORE_LINE = 10 /* a store whose answer brings the line as it then is */
+    OP_ATOMIC = 6,     /* `fn` on the elements that the mask covers; the answer is the old line */
+    OP_FENCE = 7,      /* rc: raise this L1's clock to the latest time that its SM has seen */
+    OP_EMPTY = 8,      /* write back dirty lines, drop every copy, restart clocks at 0 */
+    OP_WRITEBACK = 9,  /* the dirty bytes of a line that an L2 writes back */
+    OP_STORE_LINE = 10 /* a store whose answer brings the line as it is after the store */
 };
 
-/* A field's width, named after the Verilog parameter that gives it. */
+/* A field's width in bits, named after the Verilog parameter that gives it. */
 enum msg_width {
     MSG_BIT,  /* 1 */
     MSG_OP,   /* MSG_OP_W: 4 */
@@ -52,7 +52,7 @@ enum msg_width {
 
 enum { MSG_OP_W = 4, MSG_FN_W = 5, MSG_MAX_FIELDS = 10 };
 
-/* What an OP_EMPTY empties, in `fn`; its line tells which bank or controller. */
+/* Which level an OP_EMPTY empties, in `fn`; its line address chooses the bank or controller. */
 enum msg_level { LEVEL_L1, LEVEL_L2, LEVEL_UMC };
 
 struct msg_field {
@@ -69,8 +69,8 @@ struct msg {
 extern const struct msg msg_core_req, msg_core_rsp, msg_dram_req, msg_dram_rsp;
 extern const struct msg msg_req, msg_rsp, msg_req_plain, msg_rsp_plain, msg_rsp_ts;
 
-/* What a peek answers, in the low bits of the line's data: | rts | wts | present |, each time as
- * wide as a MSG_TIME; where there are no times, the last alone. */
+/* The answer to a peek, in the low bits of the data: | rts | wts | present |, each time as wide as
+ * MSG_TIME. Without timestamps it is `present` alone. */
 enum { PEEK_PRESENT = 0, PEEK_WTS = 1 };
 
 #endif

@@ -25,9 +25,9 @@ const struct mgcc_rules mgcc_rules = {
     .child = "hit_rts == copy_rts",
 };
 
-/* To the letter: a clock in each L1 and each L2 bank, requests without one, leases counted on from
- * memts, a missing entry and one that ran over counted from 0, and a store's answer with the line.
- */
+/* As published: each L1 and each L2 bank has a clock, requests carry none, leases are counted from
+ * memts, memts is 0 for a missing entry and restarts at 0 when it runs over, and a store's answer
+ * brings the line. */
 static const struct mgcc_rules paper_rules = {
     .name = "paper",
     .req = &msg_req_plain,
@@ -143,7 +143,7 @@ bool mgcc_rsp_has_line(enum msg_op op)
     return op == OP_LOAD || op == OP_FRESH || op == OP_ATOMIC || op == OP_STORE_LINE;
 }
 
-/* The paper counts a timestamp in every request, though its algorithms send none. */
+/* The paper counts a timestamp in every request, although its algorithms send none. */
 static uint32_t req_time_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s,
                                enum msg_op op)
 {
@@ -161,7 +161,7 @@ uint32_t mgcc_req_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s, 
            req_time_bytes(r, s, op);
 }
 
-/* The paper's answer to a store has the line instead of the metadata. */
+/* The paper counts no metadata in an answer that brings the line to a store. */
 uint32_t mgcc_rsp_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s, enum msg_op op)
 {
     uint32_t time = 0;

@@ -5,16 +5,17 @@
  *
  * Names in the expressions are the wires of the unit that uses them:
  *
- *   | cts              | the clock that decides: the L1's, one that a request carries, the bank's
- *   | way_rts          | of a copy in one way of the set, each at the same time
- *   | hit_rts          | of the copy found
+ *   | cts              | the clock that decides: the L1's, the request's, or the bank's
+ *   | clock            | the clock that a load or a store's answer may raise
+ *   | way_rts          | the rts of one way's copy; the rule is evaluated for all ways at once
+ *   | hit_rts          | the rts of the copy found
  *   | rts, wts         | of the answer; wts also of the copy found
- *   | fill_wts         | what the fill's wts has become
+ *   | fill_wts         | the wts that a copy gets from an answer, by the rule of that name
  *   | waiting_cts      | the latest clock among the loads that wait in one MSHR
- *   | memts            | the TSU's entry, or the floor when there is none; memts_plus_1
- *   | cts_plus_lease   | with RdLease, as memts_plus_lease
+ *   | memts            | of the TSU's entry, or the floor without an entry; also memts_plus_1
+ *   | cts_plus_lease   | cts plus RD_LEASE; memts_plus_lease: memts plus it
  *
- * A unit declares the times that only some rules read with hdl_spare.
+ * A unit calls hdl_spare on a time that only some rules read.
  */
 #ifndef UMBEL_GEN_PROTO_MGCC_H
 #define UMBEL_GEN_PROTO_MGCC_H
@@ -41,14 +42,14 @@ enum {
     MGCC_M9 = 64
 };
 
-/* What a unit is emitted from. Switches say what a protocol has; expressions are the rules, and
- * NULL where the protocol has no such rule. */
+/* A protocol, from which its units are emitted. Switches say what the protocol has. Expressions are
+ * its rules; NULL where it has no such rule. Names in {} are the wires that a rule may read. */
 struct mgcc_rules {
     char name[32];               /* in modules' names: "mgcc", "mgcc_no_m1", "paper", "nc" */
-    const struct msg *req, *rsp; /* with what they carry of time */
+    const struct msg *req, *rsp; /* the messages, with the times that they carry */
     bool timed;                  /* lines have timestamps */
     bool epochs;                 /* M6: a time is an epoch above a timestamp */
-    bool sends_cts;              /* M3: a request carries a clock, and what M9 compares */
+    bool sends_cts;              /* M3: a request carries a clock, and the fields of M9 */
     bool l2_clock;               /* a bank's own clock decides about its copies (without M4) */
     bool seen;                   /* rc: accesses raise `seen`, a fence raises the clock to it */
     bool write_back;             /* an L2 bank keeps dirty bytes */
@@ -57,24 +58,24 @@ struct mgcc_rules {
     const char *l2_live;     /* M4: {cts, way_rts} */
     const char *load_clock;  /* M2: the clock after a load that found {wts} at {clock} */
     const char *store_clock; /* the clock after a store whose answer told {wts}, at {clock} */
-    const char *fill_wts;    /* of a copy, when {wts, rts} arrive at {cts} */
-    const char *fill_rts;    /* and its end: {fill_wts, rts} */
+    const char *fill_wts;    /* the wts of a copy when {wts, rts} arrive at {cts} */
+    const char *fill_rts;    /* and its rts: {fill_wts, rts} */
     const char *short_lease; /* an answer cannot serve all waiting loads: {waiting_cts, rts} */
     const char *store_wts;   /* M1, M3: of a store at {cts} over {memts} */
     const char *load_end;    /* M3: memts after a load at {cts} over {memts} */
     const char *floor;       /* M5: after evicting {victim_memts} under {floor_q} */
     const char *same;        /* M9: no store since the copy with {copy_rts} was granted */
-    const char *child;       /* M9: what holds for L2's copy holds for the L1's, {copy_rts} */
+    const char *child;       /* M9: the L1's copy has the lease of the L2's: {hit_rts, copy_rts} */
 };
 
 /* MGCC_SOUND with all its rules, sc. */
 extern const struct mgcc_rules mgcc_rules;
 
-/* Which rules to follow. The last two matter to MGCC_SOUND alone. */
+/* A choice of rules. The last two fields matter to MGCC_SOUND alone. */
 struct mgcc_choice {
     enum mgcc_protocol protocol;
     unsigned without; /* rules to leave out: MGCC_M1, ... */
-    bool rc;          /* release consistency; elsewhere it is the SM's alone */
+    bool rc;          /* release consistency; in the other protocols only the SM differs */
 };
 struct mgcc_rules mgcc_rules_of(struct mgcc_choice choice);
 
@@ -84,8 +85,8 @@ struct mgcc_sizes {
     uint32_t line_bytes, ts_bits, epoch_bits;
 };
 
-/* 8 B address, 4 B metadata (with op, mask, where from), a line of data when there is one, 4 B
- * acknowledgement in an answer; each time or timestamp in whole bytes. */
+/* Bytes of a message: 8 of address, 4 of metadata (op, mask, source), the line if there is one, 4
+ * of acknowledgement in an answer; each time or timestamp takes whole bytes. */
 uint32_t mgcc_req_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s, enum msg_op op);
 uint32_t mgcc_rsp_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s, enum msg_op op);
 /* Whether a message of this op has a line of data with it. */
