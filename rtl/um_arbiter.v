@@ -1,6 +1,6 @@
 // um_arbiter: round robin among N requesters.
 //
-// The winner is the first requester at or after the one that follows the last winner, so none waits
+// The search for a winner begins after the last winner and wraps around, so that no requester waits
 // for more than N - 1 grants.
 `default_nettype none
 module um_arbiter #(
@@ -14,7 +14,7 @@ module um_arbiter #(
     output wire             any_o,
     output wire [IDX_W-1:0] winner_o
 );
-    reg  [N-1:0] after_q;  // requesters that come before all others: those past the last winner
+    reg  [N-1:0] after_q;  // requesters with numbers above the last winner: they come first
     wire [N-1:0] first = want_i & after_q;
     wire [N-1:0] pool  = (|first) ? first : want_i;
 

@@ -1,25 +1,25 @@
 // um_atomic: performs an atomic on the elements of a line, two words a cycle.
 //
 // An element is a word, or two when fn_i[4] is set; the mask covers the elements to be changed. The
-// operand lies at its element's place; what a compare-and-swap compares with lies at the place of
-// the neighbouring element (gen/proto/atomic.h). line_o is the operands' line with every such
-// element replaced by its new value, a cycle for each two words after start_i.
+// operand lies at its element's place; a compare-and-swap's comparison value lies at the place of
+// the neighbouring element (gen/proto/atomic.h). line_o is operand_i with every covered element
+// replaced by its new value. It takes one cycle for every two words, after start_i.
 `default_nettype none
 module um_atomic #(
     parameter LINE_BYTES = 16, // a power of two, at least two words
-    parameter WORD_BYTES = 4   // a compare-and-swap of two needs a line of four
+    parameter WORD_BYTES = 4   // a compare-and-swap of two words needs a line of four words
 ) (
     input  wire                    clk_i,
     input  wire                    rst_i,
     input  wire                    start_i,    // only while not busy
-    input  wire                    work_i,     // there is something to compute; else done at once
+    input  wire                    work_i,     // compute; otherwise line_o is operand_i, at once
     input  wire [4:0]              fn_i,
     input  wire [8*LINE_BYTES-1:0] old_i,      // the line in memory
     input  wire [8*LINE_BYTES-1:0] operand_i,
     input  wire [LINE_BYTES-1:0]   mask_i,
     input  wire                    take_i,     // the result is taken in this cycle
-    output wire                    busy_o,     // computing, or the result waits
-    output wire                    done_o,     // the result is there
+    output wire                    busy_o,     // computing, or the result is not taken yet
+    output wire                    done_o,     // the result is valid
     output wire [8*LINE_BYTES-1:0] line_o
 );
     localparam W      = 8*WORD_BYTES;
@@ -51,7 +51,7 @@ module um_atomic #(
     wire [1:0]      covered = {mask_q[2*WORD_BYTES*slot_q + WORD_BYTES],
                                mask_q[2*WORD_BYTES*slot_q]};
 
-    // Each half alone, or both as one: the upper half decides unless it is equal.
+    // Compares each half alone, or both as one: then the upper half decides unless it is equal.
     wire            signed_order = fn == MIN || fn == MAX;
     wire [SLOT-1:0] flip = signed_order ? {1'b1, {W - 1{1'b0}}, !wide, {W - 1{1'b0}}}
                                         : {SLOT{1'b0}};

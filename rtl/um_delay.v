@@ -1,7 +1,7 @@
-// um_delay: a queue whose messages come out no sooner than LATENCY cycles after they went in.
+// um_delay: a queue in which each message stays for at least LATENCY cycles.
 //
-// Messages keep their order. The clock that stamps them need only run while the queue holds
-// something, so a unit that is otherwise idle may be left unclocked.
+// Messages keep their order. The time now_q matters only while the queue holds a message, so an
+// idle unit with an empty um_delay may be left unclocked.
 `default_nettype none
 module um_delay #(
     parameter WIDTH   = 8,  // bits of a message
@@ -32,8 +32,8 @@ module um_delay #(
     wire push = in_valid_i && in_ready_o;
     wire pop  = out_valid_o && out_ready_i;
 
-    // Stamps are a cycle apart at least, so one message ripens a cycle and equality never misses
-    // one, although the clock wraps.
+    // Messages go in at least one cycle apart, so at most one becomes due per cycle. So the test for
+    // equality misses none, although now_q wraps.
     wire ripens = ripe_q != tail_q && due[ripe_q[PTR_W-1:0]] == now_q;
 
     assign in_ready_o  = head_q != {~tail_q[PTR_W], tail_q[PTR_W-1:0]};

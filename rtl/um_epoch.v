@@ -1,8 +1,8 @@
-// um_epoch: which epoch it is, and what belongs to it.
+// um_epoch: counts epochs, and tells which stored epochs equal the current one.
 //
-// What was stored in an earlier epoch is void from the moment that the epoch changes: nothing has
-// to be swept. Only when the numbers are used up must every stored epoch be cleared (clear_i), and
-// spent_o asks for that early, from the second half of the numbers on.
+// An entry that was stored in an earlier epoch is void as soon as the epoch changes, without a
+// sweep. Only when the epoch numbers are used up must all entries be cleared (clear_i); spent_o
+// asks for that early, from the second half of the numbers on.
 //
 // Thesis 4.2.7 (timestamps that ran over), CARVE IV-A (EPCTR of the remote data cache).
 `default_nettype none
@@ -15,9 +15,9 @@ module um_epoch #(
     input  wire                      step_i,     // to the next epoch; not in the last one
     input  wire                      raise_i,    // to raise_to_i, which is later
     input  wire [EPOCH_W-1:0]        raise_to_i,
-    input  wire                      clear_i,    // to epoch 0: nothing stored is left
+    input  wire                      clear_i,    // to epoch 0; all entries must be cleared, too
     input  wire [STORED*EPOCH_W-1:0] stored_i,
-    output wire [STORED-1:0]         current_o,  // belongs to this epoch
+    output wire [STORED-1:0]         current_o,  // which stored epochs equal epoch_o
     output wire [EPOCH_W-1:0]        epoch_o,
     output wire                      spent_o,    // half of the epochs are used up
     output wire                      last_o      // no step is left

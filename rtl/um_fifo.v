@@ -1,8 +1,8 @@
 // um_fifo: a queue between two channels.
 //
-// The head is shown from registers: out_valid_o and out_msg_o do not depend on this cycle's
-// inputs, nor does in_ready_o. One message a cycle in and out, with one place every other cycle; a
-// message spends at least one cycle inside. Without places it is a wire.
+// All outputs come from registers: out_valid_o, out_msg_o and in_ready_o do not depend on inputs of
+// the same cycle. One message per cycle in and out; with DEPTH 1 one every other cycle. A message
+// spends at least one cycle inside. With DEPTH 0 the module is a wire.
 `default_nettype none
 module um_fifo #(
     parameter WIDTH = 8,  // bits of a message
@@ -23,7 +23,7 @@ module um_fifo #(
     localparam [31:0] ROUND = SLOTS;
 
     reg [WIDTH-1:0] slot [0:SLOTS-1];
-    reg [PTR_W:0]   head_q;  // one bit more than an index: tells full from empty
+    reg [PTR_W:0]   head_q;  // an index and one more bit, which tells full from empty
     reg [PTR_W:0]   tail_q;
 
     wire push = DEPTH > 0 && in_valid_i && in_ready_o;

@@ -27,8 +27,8 @@ module um_ram #(
             rdata_q <= word[raddr_i];
     end
 
-    // Whole words are by far the most common write: simulators take the short way. Some unroll no
-    // loop of more than 64 rounds, so that many columns are a part of their own.
+    // Most writes are of whole words, which are faster to simulate without the loop. Some simulators
+    // unroll no loop of more than 64 rounds, so each part has at most 64 columns.
     localparam PART = COLS < 64 ? COLS : 64;
 
     genvar p;

@@ -1,4 +1,5 @@
-/* The whole system as one Verilog module, um_system: an instance a tile, wires between them. */
+/* The whole system as one Verilog module, um_system: one instance per tile, and wires between them.
+ */
 #include "gen/system/netlist.h"
 
 #include <stdio.h>
@@ -14,7 +15,8 @@ static const char *identifier(struct hdl *m, const char *name)
     return hdl_v(m, "%.*s", (int)n, text);
 }
 
-/* Channels that leave the system: all of one kind side by side, in order of their number. */
+/* Channels that leave the system: all channels of one kind form one vector, in order of their
+ * number. */
 static const struct {
     enum outside outside;
     const char *name, *note;
@@ -50,8 +52,9 @@ static void edge_ports(struct hdl *m, const struct netlist *n)
     }
 }
 
-/* The wire vector that a channel runs in, and its place there: one vector a switch's side, so that
- * the switch connects to the whole; a wire of its own for a channel without a switch. */
+/* The end of a channel that its wires are named after. All channels at one side of a switch share a
+ * vector of wires, to which the switch's port connects as a whole; a channel without a switch has
+ * wires of its own. */
 struct run_of {
     const struct channel_end *owner;
     bool owner_drives;
@@ -108,7 +111,8 @@ static const char *passing(struct hdl *m, const struct netlist *n, const struct 
                  bit_of(m, name, "ready", i, count));
 }
 
-/* Connects one end of a channel. A switch is connected once, with its first channel. */
+/* Connects one end of a channel. The port of a switch is connected as a whole, with its first
+ * channel. */
 static void connect_end(struct hdl *m, const struct netlist *n, const struct channel *c,
                         const struct channel_end *end, bool drives)
 {
@@ -140,9 +144,11 @@ static void connect_end(struct hdl *m, const struct netlist *n, const struct cha
     hdl_pin(m, hdl_v(m, "%s_msg_%c", end->port, drives ? 'o' : 'i'), msg);
 }
 
-/* Channels by tile, so that an instance finds its own without a search of all. */
+/* Lists of channel ends by tile, so that an instance finds its own without a search of all
+ * channels. End e (0: from, 1: to) of channel c has number 2 * c + e. first[tile] and next[number]
+ * are the number of the next end plus 1; 0 ends the list. */
 struct by_tile {
-    size_t *first, *next; /* first[tile], next[2 * channel + end]: 2 * channel + end + 1, 0 ends */
+    size_t *first, *next;
 };
 
 static struct by_tile index_channels(const struct netlist *n, struct arena *a)

@@ -82,7 +82,7 @@ static void add_lone_gpu(struct build *b, uint32_t gpu, int *l2)
     connect(b, end(*l2, "rsp"), end(l1, "rsp"), msg_bits(n->rules.rsp, &n->core));
 }
 
-/* SMs' L1s, the GPU's two switches, its L2 banks; l2[] receives the banks' tiles. */
+/* One GPU: its L1s, its two switches and its L2 banks; l2[] receives the banks' tiles. */
 static void add_gpu(struct build *b, uint32_t gpu, int *l2)
 {
     struct netlist *n = b->n;
@@ -112,7 +112,7 @@ static void add_gpu(struct build *b, uint32_t gpu, int *l2)
     }
 }
 
-/* The links, or wires, of one L2 bank to and from its plane's switches. */
+/* The links, or plain wires, between one L2 bank and its plane's switches. */
 static void add_links(struct build *b, uint32_t gpu, uint32_t bank, int l2, int requests,
                       int answers)
 {
@@ -199,7 +199,7 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
     n->rules = rules != NULL ? *rules : netlist_rules(sys);
     struct build b = {.n = n};
     set_widths(n);
-    /* Names of the modules that this system's options lead to. */
+    /* The names of the modules that this system's options select. */
     struct hdl_design *d = hdl_design_new();
     bool ok = netlist_emit_units(n, d, err);
     if (ok) {

@@ -5,9 +5,9 @@
  *     SM --- L1 ==\                      /== link === \                      /== UMC --- DRAM
  *     SM --- L1 ==== switch(es) of a GPU ==== L2 bank     switch(es) of a plane
  *
- * A plane is a pair of memory switches (requests, answers) with the L2 banks and the UMCs whose
- * lines can meet (gen/proto/address.h). Planes need no wires between them, so they replace one
- * large switch.
+ * A plane is a pair of memory switches (requests, answers) with the L2 banks and UMCs that share
+ * lines (gen/proto/address.h). A bank sends requests only to the UMCs of its plane, so there are
+ * no wires between planes, and a few small switches replace one large switch.
  */
 #ifndef UMBEL_GEN_SYSTEM_NETLIST_H
 #define UMBEL_GEN_SYSTEM_NETLIST_H
@@ -27,8 +27,8 @@ struct tile_param {
     uint32_t value;
 };
 
-/* One instance of a unit. The engine needs nothing else to simulate it, nor the flat top to
- * instantiate it. */
+/* One instance of a unit: all that the engine needs to simulate it, and the flat top to instantiate
+ * it. */
 struct tile {
     const char *name;   /* "gpu0.sm3.l1" */
     const char *class;  /* "l1" */
@@ -37,19 +37,19 @@ struct tile {
     int n_params;
     int id; /* value of id_i; -1: the unit has none */
     int id_bits;
-    uint32_t waits; /* requests in flight that PROBE_WAIT shows */
+    uint32_t waits; /* how many requests in flight PROBE_WAIT can show */
     bool can_fail;  /* answers PROBE_FAIL */
     const struct unit_counter *counters;
     int shape; /* tiles of one shape (module and parameters) share one verilated unit */
 };
 
-/* Who is at the far end of a channel that leaves the RTL. */
+/* Which port of an SM or of DRAM is at the end of a channel that leaves the RTL. */
 enum outside { INSIDE, CORE_REQ, CORE_RSP, DRAM_REQ, DRAM_RSP };
 
 struct channel_end {
     int tile;         /* -1: outside */
     const char *port; /* "req" */
-    int index, count; /* place among `count` channels side by side */
+    int index, count; /* a switch's port is a vector of `count` channels; this is number `index` */
 };
 
 /* A connection between two ports, or between a port and the outside. */
@@ -57,12 +57,13 @@ struct channel {
     struct channel_end from, to;
     uint32_t bits; /* of a message, a multiple of 32 */
     enum outside outside;
-    uint32_t number; /* SM (gpu-major) or UMC, when outside */
+    uint32_t number; /* number of the SM (gpu-major) or UMC, when one end is outside */
 };
 
+/* A machine as tiles and channels. */
 struct netlist {
     const struct system *sys;
-    struct mgcc_rules rules; /* that its units follow */
+    struct mgcc_rules rules; /* the protocol that the units follow */
     struct address_map map;  /* which bank and which UMC a line belongs to */
     struct tile *tiles;
     size_t n_tiles;
@@ -76,17 +77,18 @@ struct netlist {
     struct arena arena;
 };
 
-/* NULL and an error only when the units' generators are wrong. */
+/* The netlist of a checked system. NULL and an error only if a unit's generator has a mistake. */
 struct netlist *netlist_new(const struct system *sys, struct error *err);
-/* The same with rules other than the protocol's, to show what such a machine does wrong. NULL: the
- * protocol's rules. */
+/* The same with other rules than the system's protocol, for tests that show what goes wrong with
+ * them. `rules` NULL: those of the protocol. */
 struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rules *rules,
                                  struct error *err);
 void netlist_free(struct netlist *n);
 
 /* Emits every module that the tiles need, leaf cells included. */
 bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct error *err);
-/* And the whole system as one module, um_system, with all its cores and DRAM channels as ports. */
+/* Emits them and the whole system as one module, um_system, whose ports are the channels to the SMs
+ * and to DRAM. */
 bool netlist_emit_flat(const struct netlist *n, struct hdl_design *d, struct error *err);
 
 #endif

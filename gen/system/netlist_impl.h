@@ -1,25 +1,27 @@
-/* What the halves of the netlist share; nothing outside this folder includes it. */
+/* Declarations that netlist.c and netlist_tiles.c share; nothing outside this folder includes it.
+ */
 #ifndef UMBEL_GEN_SYSTEM_NETLIST_IMPL_H
 #define UMBEL_GEN_SYSTEM_NETLIST_IMPL_H
 
 #include "gen/system/netlist.h"
 
+/* A netlist under construction. */
 struct build {
     struct netlist *n;
     size_t cap_tiles, cap_channels;
     const char *l1, *l2, *sw, *link, *umc; /* modules */
 };
 
-/* Where a switch finds the output's number. One output needs none: the top bit of every message
- * is padding and zero. */
+/* The bits of a message that name its output at a switch. A switch with one output reads the top
+ * bit of the message, which is padding and always zero. */
 struct route {
     uint32_t lsb, bits;
 };
 
-/* The rules that a system file asks for. */
+/* The rules of the protocol and consistency that a system file names. */
 struct mgcc_rules netlist_rules(const struct system *s);
 
-/* Modules with the system's options; emitted if they are not yet. */
+/* The module of a unit with the system's options, which is emitted if it was not yet. */
 const char *tile_l1_module(struct hdl_design *d, const struct netlist *n);
 const char *tile_l2_module(struct hdl_design *d, const struct netlist *n);
 const char *tile_umc_module(struct hdl_design *d, const struct netlist *n);
@@ -33,7 +35,7 @@ int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, 
 enum carries { REQUESTS, ANSWERS };
 int tile_link(struct build *b, const char *name, enum carries carries);
 
-/* Bits that tell n things apart. */
+/* Bits of a number below n. */
 static inline uint32_t log2_up(uint64_t n)
 {
     uint32_t bits = 0;

@@ -90,11 +90,11 @@ static void with(struct tile *t, const char *name, uint32_t value)
     while (i < TILE_MAX_PARAMS && t->params[i].name != NULL)
         i++;
     if (i == TILE_MAX_PARAMS)
-        abort(); /* the generator's own mistake: raise TILE_MAX_PARAMS */
+        abort(); /* a mistake in this file: raise TILE_MAX_PARAMS */
     t->params[i] = (struct tile_param){name, value};
 }
 
-/* The widths of timestamps and times, when there are any. */
+/* Adds the widths of timestamps and times, when the protocol has them. */
 static void with_times(struct tile *t, const struct netlist *n)
 {
     if (!n->rules.timed)
@@ -247,7 +247,7 @@ int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, 
     return add_tile(b, t);
 }
 
-/* Ops whose messages have a line of data with them, a bit each. */
+/* A mask of the ops whose messages carry a line of data, one bit per op. */
 static uint32_t line_ops(bool (*has_line)(enum msg_op op))
 {
     uint32_t ops = 0;
@@ -256,8 +256,9 @@ static uint32_t line_ops(bool (*has_line)(enum msg_op op))
     return ops;
 }
 
-/* Loads and stores stand for messages with and without a line:
- * the others are as long. */
+/* A link knows two lengths: those of a load's and a store's message. All other messages are as long
+ * as one of them, except the paper's answer to a store that brings the line: it is 4 bytes shorter
+ * than the answer to a load, but holds the wire as long. */
 int tile_link(struct build *b, const char *name, enum carries carries)
 {
     bool answers = carries == ANSWERS;

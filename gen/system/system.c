@@ -14,7 +14,7 @@ uint64_t system_value(const struct system *s, const char *path)
     struct yaml_field f;
     uint64_t v = 0;
     if (!yaml_field(&system_schema, path, &f, &err))
-        abort(); /* a rule for a field that is not: the generator's own mistake */
+        abort(); /* a rule names a field that does not exist: a mistake in system_check.c */
     memcpy(&v, (const char *)s + f.offset, f.schema->data_size);
     return v;
 }
@@ -67,6 +67,6 @@ void system_free(struct system *s)
 {
     if (s == NULL)
         return;
-    free(s->name); /* ours: the schema does not know it */
+    free(s->name); /* not a field of the file, so the schema does not free it */
     yaml_drop(&system_schema, s);
 }

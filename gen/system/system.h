@@ -1,9 +1,9 @@
 /*
- * A system file: one multi-GPU machine, every size that the hardware is emitted with.
+ * A system file describes one multi-GPU machine, with every size that the hardware is emitted with.
  *
- * A system is read from YAML (schema-checked), overridden by `--set path=value`, then checked as a
+ * A system is read from YAML (schema-checked), changed by `--set path=value`, then checked as a
  * whole. Sizes are in bytes, times in cycles, rates in bytes per cycle. Every field must be
- * present.
+ * present. gen/system/systems/tsm-tiny.yaml explains each field.
  */
 #ifndef UMBEL_GEN_SYSTEM_SYSTEM_H
 #define UMBEL_GEN_SYSTEM_SYSTEM_H
@@ -16,7 +16,7 @@
 
 enum sys_protocol { SYS_MGCC, SYS_MGCC_PAPER, SYS_NC_WT, SYS_NC_WB };
 enum sys_consistency { SYS_SC, SYS_RC };
-/* Hardware broken on purpose, to show that a run notices. */
+/* Hardware that is broken on purpose, to show that a run notices it. */
 enum sys_fault { SYS_FAULT_NONE, SYS_FAULT_L1_IGNORES_LEASE, SYS_FAULT_UMC_LOSES_ANSWER };
 
 /* Cycles for each class of instruction. */
@@ -106,9 +106,9 @@ struct system {
     struct sys_dram dram;
 };
 
-/* Reads and checks. `path` may be the name of a shipped system, see system_find(). `sets` are
- * "path=value" overrides ("mgcc.ts_bits=8"), applied before the whole is checked. NULL and an error
- * naming file:line:column (or the --set) otherwise. */
+/* Reads and checks a system. `path` may be the name of a shipped system, see system_find(). `sets`
+ * are "path=value" overrides ("mgcc.ts_bits=8"), applied before the whole is checked. On a mistake
+ * NULL and an error that names file:line:column, or the --set. */
 struct system *system_load(const char *path, const char *const *sets, size_t n_sets,
                            struct error *err);
 struct system *system_parse(const char *text, size_t len, const char *name, const char *const *sets,
@@ -121,20 +121,20 @@ static inline struct address_map system_addresses(const struct system *s)
     return (struct address_map){.banks = s->l2.banks, .umcs = s->umc.count};
 }
 
-/* Every field of the system file as it is after the overrides, as a value of jansson's. */
+/* Every field of the system file, after the overrides, as a JSON value of jansson. */
 struct json_t;
 struct json_t *system_json(const struct system *s);
 
-/* The file of a system: NAME is one of the shipped systems; what contains '/' or ends in .yaml is
- * a path already. To be freed; NULL and an error that lists the shipped systems otherwise. */
+/* The file of a system, to be freed. `name` is a shipped system, or a path if it contains '/' or
+ * ends in .yaml. If no system of that name ships, NULL and an error that lists those that do. */
 char *system_find(const char *name, struct error *err);
 
-/* For completion: what may follow `typed` on its way to "path=value", a line each: groups as "l1.",
- * fields as "l1.ways=", a choice's or a boolean's values as "protocol=mgcc". */
+/* For the completion of "path=value": adds the possible continuations of `typed`, one per line:
+ * groups as "l1.", fields as "l1.ways=", the values of a choice or boolean as "protocol=mgcc". */
 struct sbuf;
 void system_complete(const char *typed, struct sbuf *lines);
 
-/* What ships, sorted by name. */
+/* The systems that ship, sorted by name. */
 struct systems {
     struct system_entry {
         char *name, *about;

@@ -1,6 +1,6 @@
 /*
- * What a system's numbers must be. First each by itself, from a table; then what they ask of each
- * other. A complaint points at the field in the file, or names the --set that it comes from.
+ * Checks the numbers of a system: first the range of each, from a table, then the conditions
+ * between them. An error points at the field in the file, or names the --set that it comes from.
  */
 #include "gen/system/system_impl.h"
 #include "sw/util/sbuf.h"
@@ -95,7 +95,7 @@ static const struct system_rule rules[] = {
     {"dram.write_queue", 1, 256, ANY},
 };
 
-/* The first may not be smaller than the second. */
+/* Pairs of fields: `path` may not be smaller than `least`. */
 static const struct {
     const char *path, *least;
 } orders[] = {
@@ -131,7 +131,8 @@ struct check {
     struct error *err;
 };
 
-/* `paths` are the fields that disagree: one that came from a --set is to blame, else the first. */
+/* `paths` are the fields that disagree. The error names the first one that came from a --set, or
+ * else points at the first of all. */
 static bool fail(const struct check *c, const char *const paths[], const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 static bool fail(const struct check *c, const char *const paths[], const char *fmt, ...)
@@ -182,7 +183,8 @@ static bool check_about(const struct check *c)
     return true;
 }
 
-/* A cache is sets x ways x lines: with powers of two, one set is all that may be missing. */
+/* A cache is sets x ways x lines, all powers of two, so that only the number of sets can be wrong:
+ * fewer than two. */
 static bool check_cache(const struct check *c, const char *path_bytes, const char *path_ways)
 {
     uint64_t bytes = system_value(c->s, path_bytes);
@@ -195,7 +197,8 @@ static bool check_cache(const struct check *c, const char *path_bytes, const cha
                 (unsigned long long)least);
 }
 
-/* A tag needs at least one bit: no array may have as many sets as it has lines to tell apart. */
+/* A tag needs at least one bit, so no array may have as many sets as there are lines that it may
+ * hold. */
 static bool check_tags(const struct check *c)
 {
     const struct system *s = c->s;
@@ -229,7 +232,8 @@ static bool check_memory(const struct check *c)
     return true;
 }
 
-/* Half of the clock's range must lie beyond a lease, or an epoch ends with every few stores. */
+/* A lease must be shorter than half of the range of timestamps, or an epoch would end after every
+ * few stores. */
 static bool check_lease(const struct check *c, const char *path)
 {
     uint64_t lease = system_value(c->s, path);
@@ -240,7 +244,8 @@ static bool check_lease(const struct check *c, const char *path)
                 (unsigned long long)lease, c->s->mgcc.ts_bits, (unsigned long long)bound);
 }
 
-/* Two times travel in the line of a peek's answer, and a bit. */
+/* A peek's answer has two times and a bit in the data of one line, which must have room for them.
+ */
 static bool check_time(const struct check *c)
 {
     const struct sys_mgcc *p = &c->s->mgcc;

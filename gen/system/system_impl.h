@@ -1,4 +1,5 @@
-/* What the halves of the reader share; nothing outside this folder and its tests includes it. */
+/* Declarations that the system_*.c files share; nothing outside this folder and its tests includes
+ * it. */
 #ifndef UMBEL_GEN_SYSTEM_SYSTEM_IMPL_H
 #define UMBEL_GEN_SYSTEM_SYSTEM_IMPL_H
 
@@ -8,7 +9,8 @@
 /* Every field of a system file: its name, type and place in struct system. */
 extern const cyaml_schema_value_t system_schema;
 
-/* What a system was read from: for saying where a wrong value stands. */
+/* The text and overrides that a system was read from, so that an error can say where a wrong value
+ * stands. */
 struct system_source {
     const char *text;
     size_t len;
@@ -20,24 +22,25 @@ struct system_source {
 /* The value of an unsigned, boolean or enum field. The path must exist. */
 uint64_t system_value(const struct system *s, const char *path);
 
-/* Stores the overrides in their order; the last one of a field holds. */
+/* Stores the overrides in their order; of several for one field the last holds. */
 bool system_set(struct system *s, const struct system_source *from, struct error *err);
 
 /* The last --set of a field, NULL if there is none. */
 const char *system_set_of(const struct system_source *from, const char *path);
 
-/* Ranges, powers of two, and what fields ask of each other. */
+/* Checks ranges, powers of two, and the conditions between fields. */
 bool system_check(const struct system *s, const struct system_source *from, struct error *err);
 
-/* What a number may be by itself. */
+/* The range of a number. */
 struct system_rule {
     const char *path;
     uint64_t least, most;
     enum { ANY, POW2, OR_ZERO } kind;
 };
-/* NULL behind the last; a test holds the rules against the schema. */
+/* Rule number i, NULL after the last. A test compares the rules with the schema. */
 const struct system_rule *system_rule(size_t i);
-/* A yaml_wanted: "a power of two from 4 to 128". All that is said of a range is said by this. */
+/* A yaml_wanted: adds the range in words, "a power of two from 4 to 128". Every message about a
+ * range uses it. */
 bool system_wanted(const char *path, struct sbuf *s);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * The fields of a system file. A field is added here, in system.h, in system_check.c (its range)
- * and in every file of systems/; the tests find a place that was forgotten.
+ * The fields of a system file. A new field is added here, in system.h, in system_check.c (its
+ * range) and in every file of systems/; the tests find a place that was forgotten.
  */
 #include "gen/system/system_impl.h"
 
@@ -13,7 +13,7 @@
     CYAML_FIELD_ENUM(#name, CYAML_FLAG_STRICT, struct type, name, names, N(names))
 
 static const cyaml_schema_field_t times_fields[] = {
-    /* `int` is a word of C's, so the field has an underscore. */
+    /* `int` is a keyword of C, so the field of the structure is int_. */
     CYAML_FIELD_UINT("int", CYAML_FLAG_DEFAULT, struct sys_sm_times, int_),
     UINT(sys_sm_times, mul),
     UINT(sys_sm_times, fp32),

@@ -1,4 +1,4 @@
-/* --set path=value */
+/* Overrides of fields: --set path=value, and the completion of them. */
 #include "gen/system/system_impl.h"
 
 #include "sw/util/yaml_schema.h"
@@ -58,11 +58,11 @@ static void values(const cyaml_schema_value_t *v, const char *path, struct sbuf 
         sbuf_printf(lines, "%s=%s\n", path, v->enumeration.strings[i].str);
 }
 
-/* The fields of a group, "" for the file. */
+/* Adds the fields of a group; "" is the whole file. */
 static void fields(const cyaml_schema_value_t *v, const char *group, struct sbuf *lines)
 {
     for (const cyaml_schema_field_t *f = v->mapping.fields; f->key != NULL; f++)
-        if (f->value.type != CYAML_STRING) /* a text changes in the file alone */
+        if (f->value.type != CYAML_STRING) /* --set cannot change a text */
             sbuf_printf(lines, "%s%s%s%c\n", group, *group != '\0' ? "." : "", f->key,
                         f->value.type == CYAML_MAPPING ? '.' : '=');
 }

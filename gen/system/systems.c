@@ -29,7 +29,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(left->name, right->name);
 }
 
-/* The names alone, sorted. */
+/* Lists the names, sorted, without the texts. */
 static bool list_names(struct systems *list, struct error *err)
 {
     *list = (struct systems){0};
