@@ -1,31 +1,31 @@
 -- MGCC with rules M1 to M10, for Rumur: GPUs with L1s and an L2, one home, messages in flight.
--- README.md tells what is modelled and what is not. The runner (./run) sets the constants below.
+-- README.md tells what the model has and lacks. The runner (./run) sets the constants below.
 
 const
   GPUS: 2;
-  CORES: 1;       -- a GPU; a core is an L1 with what computes above it
+  CORES: 1;       -- per GPU; a core is an L1 with the SM above it
   LINES: 2;
-  WORDS: 1;       -- a line; 1: every store covers its whole line
-  STORES: 1;      -- to each line, in all
+  WORDS: 1;       -- per line; 1: every store covers its whole line
+  STORES: 1;      -- to each line, by all cores together
   RDLEASE: 1;
   WRLEASE: 1;
-  EP: 3;          -- timestamps an epoch; at least 2 + WRLEASE, so that a store fits in a new one
-  LIMIT: 6;       -- time at which cores stop: the last epoch begins
+  EP: 3;          -- timestamps per epoch; at least 2 + WRLEASE, so that a store fits in a new one
+  LIMIT: 6;       -- time at which cores stop: the beginning of the last epoch
   M1: true;       -- a store comes after every lease, not at its end
   M2: true;       -- loads advance their core's clock
   M3: true;       -- requests carry the core's clock to the home
-  M4: true;       -- that clock decides in the L2, which has none of its own
-  M5: true;       -- the TSU keeps a floor under what it forgot
+  M4: true;       -- that clock decides in the L2, which has no clock of its own
+  M5: true;       -- the TSU keeps a floor: at least the memts of every entry that it forgot
   M6: true;       -- overflow begins an epoch; off: that line restarts at 0
-  M8: true;       -- one request a line in flight at the home
+  M8: true;       -- one request per line in flight at the home
   M9: true;       -- a copy survives a partial store only if nothing came between
-  M10: true;      -- clocks also advance by themselves
-  KEEP_WTS: true; -- the TSU knows a line's wts, not only its memts
-  SERIAL: true;   -- a core has one access in flight, not one a line
-  EVICT: true;    -- copies and TSU entries may go at any time
-  PAPER: false;   -- Algorithms 1 to 5; wants M1 to M6, M9 and M10 off
+  M10: true;      -- clocks may also advance without a message
+  KEEP_WTS: true; -- the TSU keeps a line's wts, not only its memts
+  SERIAL: true;   -- a core has one access in flight in all, not one per line
+  EVICT: true;    -- copies and TSU entries may be evicted at any time
+  PAPER: false;   -- Algorithms 1 to 5; needs M1 to M6, M9 and M10 off
   DATA: true;     -- check values against the logical order
-  LEASES: true;   -- check leases, too
+  LEASES: true;   -- check leases as well
   TIES: false;    -- a store may have the time of an older load: physical time decides
   SB: false;      -- each core of two runs warm-up loads, its store, its load; no logical order
   MAXT: 63;
@@ -37,7 +37,7 @@ type
   Word: scalarset(WORDS);
   -- Epoch times EP, plus timestamp. MAXT stands for "none".
   Time: 0..MAXT;
-  -- What a word holds: the number of the store that wrote it; 0: at the beginning.
+  -- The value of a word is the number of the store that wrote it; 0: none yet.
   Value: 0..STORES;
   Data: array[Word] of Value;
   Copy: record
@@ -48,7 +48,7 @@ type
   end;
   Op: enum {LOAD, STORE};
   L1State: enum {IDLE, TO_L2, BELOW, BACK};
-  -- An L1's miss or store of a line, with the messages that speak of it.
+  -- An L1's miss or store of a line, with the contents of its request and its answer.
   L1Miss: record
     state: L1State;
     op: Op;
@@ -64,7 +64,7 @@ type
     data: Data;      -- of a load
   end;
   L2State: enum {FREE, TO_HOME, AT_HOME};
-  -- An L2's, from its way to the home to its way back: that is when both parts are done.
+  -- An L2's request to the home, until its answer arrives: after both TSU and DRAM are done.
   L2Miss: record
     state: L2State;
     op: Op;
@@ -95,12 +95,12 @@ var
   l1_miss: array[Gpu] of array[Core] of array[Line] of L1Miss;
   l2: array[Gpu] of array[Line] of Copy;
   l2_miss: array[Gpu] of array[Line] of L2Miss;
-  l2_cts: array[Gpu] of array[Line] of Time; -- without M4: a bank's clock, a bank a line
+  l2_cts: array[Gpu] of array[Line] of Time; -- without M4: a bank's clock, one bank per line
   tsu: array[Line] of Entry;
   tsu_floor: Time;
   memory: array[Line] of Data;
 
-  -- Ghosts. Store n to a line, n = 1.. in the order of memory: when and what.
+  -- Ghosts: time and word of store n to a line, with n = 1.. in the order of memory.
   stored: array[Line] of 0..STORES;
   left: array[Line] of 0..STORES; -- not yet issued
   store_wts: array[Line] of array[1..STORES] of Time;
@@ -125,13 +125,13 @@ begin
   return t / EP;
 end;
 
--- What the TSU says of a line: no lease reaches beyond it.
+-- The TSU's memts of a line: no lease reaches beyond it.
 function Memts(l: Line): Time;
 begin
   if tsu[l].valid then return tsu[l].memts; else return tsu_floor; end;
 end;
 
--- The last epoch has not begun at the home.
+-- Whether the home has not yet reached the last epoch.
 function Room(): boolean;
 begin
   if tsu_floor >= LIMIT then return false; end;
@@ -143,7 +143,7 @@ end;
 
 -- ---- what must hold of each access ----
 
--- A core's access has happened at time t. Where clocks cover it, it need not be remembered.
+-- A core's access has happened at time t. The time is forgotten once the core's clock covers it.
 procedure Seen(g: Gpu; c: Core; t: Time);
 begin
   last_time[g][c] := Max(last_time[g][c], t);
@@ -169,7 +169,7 @@ begin
   return best;
 end;
 
--- A load returns: at, the clock it was issued with; wts, the copy's.
+-- A load returns. `at` is the clock that it was issued with, `wts` that of the copy.
 procedure LoadDone(g: Gpu; c: Core; l: Line; at: Time; wts: Time; after: Time; data: Data);
 var
   t: Time;
@@ -217,7 +217,7 @@ end;
 
 -- ---- copies ----
 
--- As published, a fill is moved up to the cache's own clock.
+-- Fills a copy. As published, its lease is moved up to the cache's own clock.
 procedure Fill(var copy: Copy; clock: Time; wts: Time; rts: Time; data: Data);
 begin
   copy.valid := true;
@@ -230,7 +230,7 @@ begin
   end;
 end;
 
--- A store's answer: the copy takes its word and lease, or goes.
+-- A store's answer: the copy takes the store's word and lease, or is dropped.
 procedure Renew(var copy: Copy; clock: Time; wts: Time; rts: Time; same: boolean; w: Word;
                 value: Value);
 var
@@ -270,7 +270,7 @@ end;
 
 -- ---- the TSU ----
 
--- The home moves to a later epoch: its lines' times restart there.
+-- The home enters a later epoch, where the times of its lines restart.
 procedure EnterEpoch(epoch: Time);
 begin
   tsu_floor := epoch * EP;
@@ -285,7 +285,7 @@ begin
   if op = LOAD then return RDLEASE; else return WRLEASE; end;
 end;
 
--- Where a request's lease starts; of a store: the store's time.
+-- The start of a request's lease; for a store it is the store's time.
 function Start(l: Line; op: Op; clock: Time): Time;
 begin
   if op = LOAD then
@@ -294,7 +294,7 @@ begin
   if M1 then return Max(Memts(l) + 1, clock); else return Max(Memts(l), clock); end;
 end;
 
--- The lease would cross the end of the home's epoch.
+-- Whether the lease would cross the end of the home's epoch.
 function Crosses(l: Line; op: Op; clock: Time): boolean;
 var
   last: Time;
@@ -303,21 +303,21 @@ begin
   return last > Memts(l) & Epoch(last) > Epoch(tsu_floor);
 end;
 
--- Answers a request with its times and keeps the line's.
+-- Gives a request its times, and keeps those of the line.
 procedure Stamp(l: Line; var m: L2Miss);
 var
   memts: Time;
   clock: Time;
-  old: Time;   -- what a load is told of the line's wts
+  old: Time;   -- the line's wts, as a load is told
   start: Time; -- of the lease
 begin
   clock := 0;
   if M3 then clock := m.cts; end;
   if M6 then
     if Epoch(clock) > Epoch(tsu_floor) then EnterEpoch(Epoch(clock)); end;
-    -- All that follows is worked out in the new epoch.
+    -- All times below are computed in the new epoch.
     if Crosses(l, m.op, clock) then EnterEpoch(Epoch(tsu_floor) + 1); end;
-    -- A clock of an earlier epoch stands before all times of this one.
+    -- A clock of an earlier epoch is before all times of this one.
     clock := Max(clock, Epoch(tsu_floor) * EP);
   end;
   memts := Memts(l);
@@ -484,7 +484,7 @@ ruleset g: Gpu do ruleset l: Line do
       m.value := stored[l];
       memory[l][m.word] := m.value;
       store_word[l][m.value] := m.word;
-      -- Not in the logical order before its time is known.
+      -- The store is not in the logical order before its time is known.
       store_wts[l][m.value] := MAXT;
       if m.tsu_done then StorePerformed(l, m.wts, m.value); end;
     end;
@@ -602,7 +602,7 @@ ruleset first: Gpu do ruleset mine: Line do
   end;
 end; end;
 
--- All cores have stopped or all stores are done, and nothing is under way: whatever else stands still is a deadlock.
+-- All cores have stopped or all stores are done, and nothing is in flight. Any other state without a step is a deadlock.
 rule "the end"
   !over & (!Room() | forall g: Gpu do forall c: Core do cts[g][c] >= LIMIT end end |
            forall l: Line do left[l] = 0 end | (SB & forall g: Gpu do phase[g] = LOADED end)) &
@@ -615,7 +615,7 @@ begin
   over := true;
 end;
 
--- The end goes on for ever, and is the beginning in all but the flag.
+-- Starts again, so that the end is no deadlock. The state at the end is the start state with `over` set.
 rule "after the end"
   over
 ==>
