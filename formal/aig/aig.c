@@ -171,7 +171,7 @@ struct aig aig_sizes(const char *path)
     FILE *f = fopen(path, "rb");
     if (f == NULL)
         return a;
-    /* The sixth number counts `bad` outputs, which nobody here writes. */
+    /* The sixth number is the number of `bad` outputs, which no program used here writes. */
     if (fgets(line, sizeof line, f) == NULL ||
         sscanf(line, "aig %*u %u %u %u %u %*u %u", &a.inputs, &a.latches, &a.outputs, &a.ands,
                &a.constraints) < 4)

@@ -1,9 +1,10 @@
 /*
- * AIGER: a circuit of AND gates and registers in bits, which is what Yosys and abc hand each other.
+ * AIGER: a circuit of AND gates and one-bit registers (latches), the format in which Yosys and abc
+ * exchange circuits.
  *
- * Literals are 2 * node, + 1 for its complement; node 0 is false. Nodes are the inputs, then the
- * latches, then the gates, each of which reads nodes before it only. Latches begin at 0.
- * Constraints hold in each cycle that counts.
+ * A literal is 2 * node, + 1 for the complement of the node; node 0 is false. Nodes are the inputs,
+ * then the latches, then the gates, each of which reads only nodes before it. Latches begin at 0. A
+ * run counts only as long as all constraints hold.
  */
 #ifndef UMBEL_FORMAL_AIG_AIG_H
 #define UMBEL_FORMAL_AIG_AIG_H
@@ -19,32 +20,32 @@ struct aig {
     uint32_t *output;
     uint32_t *constraint;
     uint32_t (*and)[2];
-    uint32_t room; /* gates that `and` has place for */
+    uint32_t room; /* allocated gates of `and` */
 };
 
-/* One with nothing computed: its outputs, constraints and latches' next are false. */
+/* A circuit without gates: its outputs, constraints and latches' next values are false. */
 void aig_new(struct aig *a, uint32_t inputs, uint32_t latches, uint32_t outputs,
              uint32_t constraints);
-/* Binary AIGER, latches that begin at 0, no `bad` outputs. */
+/* Reads binary AIGER whose latches begin at 0 and which has no `bad` outputs. */
 bool aig_read(struct aig *a, const char *path, struct error *err);
-/* What the file's first line says of sizes; nothing else is read. All 0 if there is no such line.
- */
+/* The sizes in the file's first line; nothing else is read. All 0 if there is no such line. */
 struct aig aig_sizes(const char *path);
 bool aig_write(const struct aig *a, const char *path, struct error *err);
 void aig_free(struct aig *a);
 
-/* Gates at the end; what is constant is folded. */
+/* Add a gate and return its literal; constants are folded. */
 uint32_t aig_and(struct aig *a, uint32_t x, uint32_t y);
 uint32_t aig_or(struct aig *a, uint32_t x, uint32_t y);
 uint32_t aig_xor(struct aig *a, uint32_t x, uint32_t y);
 
-/* Adds the gates of `from` to `a`. `literal` has a place for each node of `from`: those of inputs
- * and latches are given, those of gates are filled in. */
+/* Adds the gates of `from` to `a`. `literal` has an element for each node of `from`, its literal in
+ * `a`: the caller sets those of inputs and latches, this function those of gates. */
 void aig_add(struct aig *a, const struct aig *from, uint32_t *literal);
 enum aig_input { AIG_OPEN, AIG_ZERO, AIG_ONE };
-/* The same circuit with those of its inputs fixed that are not AIG_OPEN; they stay, unread. */
+/* The same circuit with constants for all inputs that are not AIG_OPEN. Those inputs remain, but
+ * nothing reads them. */
 void aig_fix(struct aig *a, const struct aig *from, const enum aig_input *input);
-/* Where a literal of `from` went. */
+/* The literal in `a` of a literal of `from`, after aig_add(). */
 static inline uint32_t aig_of(const uint32_t *literal, uint32_t x)
 {
     return literal[x >> 1] ^ (x & 1);

@@ -36,7 +36,7 @@ static int32_t literal(const struct frame *f, uint32_t x)
     return (x & 1) != 0 ? -f->value[x >> 1] : f->value[x >> 1];
 }
 
-/* What is constant, as much is after a reset, needs no variable. */
+/* The literal of an AND gate. Constants, of which there are many after a reset, get no variable. */
 static int32_t gate(struct cnf *c, int32_t x, int32_t y)
 {
     if (x == -1 || y == -1 || x == -y)
@@ -70,7 +70,7 @@ static void next_state(struct frame *f)
     free(next);
 }
 
-/* Inputs are new, gates follow, constraints hold. */
+/* The logic of one cycle: new variables for the inputs, clauses for gates and constraints. */
 static void logic(struct frame *f, int32_t *input)
 {
     const struct aig *a = f->a;

@@ -10,9 +10,9 @@
 struct cnf {
     /* Asked. */
     uint32_t cycles; /* at least 1 */
-    bool from_reset; /* latches begin at 0, and an output in any cycle counts; else they begin
-                      * anyhow, and no output is set before the last cycle */
-    /* Takes clauses, literal by literal, each ended by 0, as IPASIR does. */
+    bool from_reset; /* true: latches begin at 0, and an output in any cycle counts. false: they
+                      * begin with any values, and no output is set before the last cycle */
+    /* Receives the clauses literal by literal, each ended by 0, as in IPASIR. */
     void (*add)(void *to, int32_t literal);
     void *to;
     /* Answered: literals, to be freed by cnf_free(). */
@@ -21,11 +21,11 @@ struct cnf {
     uint32_t variables, clauses;
 };
 
-/* Constraints hold in each cycle. */
+/* Makes the clauses; they include that all constraints hold in each cycle. */
 void cnf_unroll(const struct aig *a, struct cnf *c);
 void cnf_free(struct cnf *c);
 
-/* The same into a file, in the DIMACS format. */
+/* Writes the same clauses to a file, in the DIMACS format; sets `add` and `to` itself. */
 bool cnf_write(const struct aig *a, struct cnf *c, const char *path, struct error *err);
 
 #endif

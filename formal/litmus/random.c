@@ -11,7 +11,7 @@ enum { MOST_THREADS = 4, MOST_CELLS = 4, MOST_VARS = 3, MOST_ACCESSES = 7, BARRI
 struct thread {
     struct sbuf cells[MOST_CELLS];
     int n;
-    int regs; /* r0 ... that have a value */
+    int regs; /* registers from r0 on that have a value */
 };
 
 struct maker {
@@ -19,9 +19,9 @@ struct maker {
     struct thread threads[MOST_THREADS];
     int n_threads, n_vars;
     int accesses[MOST_VARS];
-    int next_value; /* each store has a value of its own, so that it is known who read it */
-    /* Scopes are wide, mostly, and a variable's accesses all weak or all strong: then much is
-     * forbidden of what copies that are too old would show. */
+    int next_value; /* each store has its own value, so that a value read names its store */
+    /* Most scopes are wide, and all accesses of a variable are weak or all are strong. Then the
+     * model forbids most of the outcomes that stale copies would cause. */
     bool careful, weak[MOST_VARS];
 };
 
@@ -46,7 +46,7 @@ static const char *scope(struct maker *m)
 
 /* ---- instructions ---- */
 
-/* Of seven forms, of which the first two are weak and the next is volatile. */
+/* One of seven forms of access: two weak ones, one volatile, then the strong ones. */
 static int access_form(struct maker *m, int var)
 {
     return !m->careful ? below(m, 7) : m->weak[var] ? 0 : 2 + below(m, 5);
@@ -61,7 +61,7 @@ static void load(struct maker *m, struct thread *t, int var)
                 t->regs++, vars[var]);
 }
 
-/* A number that no other instruction has, or, as a dependency, what a register has. */
+/* An operand: a number that no other instruction has, or a register, which makes a dependency. */
 static void operand(struct maker *m, const struct thread *t, struct sbuf *s)
 {
     if (t->regs > 0 && chance(m, 25))
@@ -134,7 +134,7 @@ static enum kind any_kind(struct maker *m)
 
 /* ---- tests ---- */
 
-/* Anything after anything. */
+/* A random sequence of instructions in each thread. */
 static void mixture(struct maker *m)
 {
     m->n_vars = 1 + below(m, MOST_VARS);
@@ -148,7 +148,8 @@ static void mixture(struct maker *m)
     }
 }
 
-/* One more access to what the thread has at hand, where patterns of several accesses begin. */
+/* Maybe one more access to the variable that the thread has just accessed: patterns of several
+ * accesses begin so. */
 static void maybe_again(struct maker *m, struct thread *t, int var)
 {
     if (!m->careful && chance(m, 15))
@@ -156,9 +157,10 @@ static void maybe_again(struct maker *m, struct thread *t, int var)
 }
 
 /*
- * A cycle, as most known tests are: threads with two accesses go from one variable to the next, the
- * last of them back to the first; threads with one stay at their variable. The last access of a
- * thread and the first of the next are to one variable, and do not both read.
+ * A cycle, as most known tests are. A thread with two accesses goes from one variable to the next,
+ * the last such thread back to the first variable; a thread with one access stays at its variable.
+ * The last access of a thread and the first of the next are to one variable, and not both are
+ * loads.
  */
 static void cycle(struct maker *m)
 {
@@ -224,7 +226,8 @@ static void rows(const struct maker *m, bool barrier, struct sbuf *text)
     }
 }
 
-/* Anywhere; or one after the other, each where no other is as long as there is room. */
+/* The threads' places: random ones, or consecutive ones, so that no two threads share a place as
+ * long as there is room. */
 static void places(struct maker *m, const struct random_litmus *r, struct sbuf *text)
 {
     int all = (int)(r->gpus * r->ctas), place = below(m, all);

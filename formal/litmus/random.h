@@ -1,7 +1,8 @@
 /*
- * Random litmus tests as text, in the PTX form of harness/litmus/README.md: the same numbers give
- * the same text on every machine. Two to four threads of one to four instructions on one to three
- * variables, sometimes two of them in one line; each thread with a place.
+ * Random litmus tests as text, in the PTX form of harness/litmus/README.md. The same seed and
+ * number give the same text on every computer. A test has two to four threads of one to four
+ * instructions on one to three variables, two of which are sometimes in one line. Each thread has a
+ * place, a CTA of a GPU.
  */
 #ifndef UMBEL_FORMAL_LITMUS_RANDOM_H
 #define UMBEL_FORMAL_LITMUS_RANDOM_H
@@ -12,9 +13,9 @@
 #include <stdint.h>
 
 struct random_litmus {
-    uint64_t seed, number; /* of the test among those of its seed */
-    uint32_t gpus, ctas;   /* places there are: CTAs of each GPU; at least 1 */
-    bool barrier;          /* behind its first instruction each thread comes to bar.sync 0 */
+    uint64_t seed, number; /* number: of the test among those of its seed */
+    uint32_t gpus, ctas;   /* ctas: per GPU; both at least 1 */
+    bool barrier;          /* each thread has a bar.sync 0 after its first instruction */
 };
 
 /* "random-SEED-NUMBER" */

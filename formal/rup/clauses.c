@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Before a clause's literals stand its length, with DELETED, and its hash chain. */
+/* The header of a clause: its length with the flag DELETED, and the next clause of its hash chain.
+ */
 enum { LENGTH, NEXT_LOW, NEXT_HIGH, HEADER };
 #define DELETED (1u << 31)
 
-/* Words of deleted clauses at which it is worth while to move the others together. */
+/* Words of deleted clauses from which on compaction is worth its time. */
 enum { LEAST_GARBAGE = 1 << 20 };
 
 void clauses_new(struct clauses *c, uint32_t variables)
@@ -70,8 +71,8 @@ static void watch(struct clauses *c, uint32_t x, size_t clause, uint32_t other)
     w->at[w->n++] = (struct watch){clause, other};
 }
 
-/* Visits a clause whose watched literal `x` is false and looks for another to watch. Sets *stay if
- * there is none. False if all of the clause is false. */
+/* Visits a clause whose watched literal `x` is false and looks for another literal to watch. Sets
+ * *stay if there is none. False if all literals of the clause are false. */
 static bool visit(struct clauses *c, uint32_t x, struct watch *w, bool *stay)
 {
     uint32_t *clause = c->memory + w->clause, len = clause[LENGTH], *at = clause + HEADER;
@@ -97,13 +98,13 @@ static bool visit(struct clauses *c, uint32_t x, struct watch *w, bool *stay)
     return true;
 }
 
-/* All that follows. False if a clause has become false. */
+/* Unit propagation until nothing more follows. False if a clause has become false. */
 static bool propagate(struct clauses *c)
 {
     bool ok = true;
     while (ok && c->done < c->found) {
         uint32_t x = c->trail[c->done++] ^ 1, kept = 0, i = 0;
-        struct watches *w = &c->watches[x]; /* does not move: `x` is watched nowhere anew */
+        struct watches *w = &c->watches[x]; /* does not grow: no clause begins to watch `x` */
         for (; ok && i < w->n; i++) {
             struct watch now = w->at[i];
             bool stay = true;
@@ -139,7 +140,7 @@ bool clauses_imply(struct clauses *c, const uint32_t *clause, size_t len)
 
 /* ---- the set ---- */
 
-/* The same whatever the order of the literals. */
+/* A hash that does not depend on the order of the literals. */
 static size_t hash(const struct clauses *c, const uint32_t *clause, size_t len)
 {
     uint64_t sum = 0, product = 1;
@@ -170,7 +171,8 @@ static void chain(struct clauses *c, size_t clause)
     *first = clause;
 }
 
-/* A clause that is true for good is never visited, and one that has no two literals cannot be. */
+/* A clause that is always true need not be watched, and one with fewer than two literals cannot be.
+ */
 static void watch_clause(struct clauses *c, size_t clause)
 {
     uint32_t *it = c->memory + clause, len = it[LENGTH], *at = it + HEADER;
@@ -183,7 +185,8 @@ static void watch_clause(struct clauses *c, size_t clause)
     watch(c, at[1], clause, at[0]);
 }
 
-/* Those deleted leave memory. Nothing is set but what is fixed. */
+/* Removes deleted clauses from memory. May run only while no literals but the fixed ones are set.
+ */
 static void compact(struct clauses *c)
 {
     size_t to = 1;
@@ -212,14 +215,14 @@ static size_t store(struct clauses *c, const uint32_t *clause, size_t len)
         c->memory = xrealloc(c->memory, c->room * sizeof *c->memory);
     }
     c->memory[at + LENGTH] = (uint32_t)len;
-    if (len > 0) /* an empty clause may have no place at all */
+    if (len > 0) /* `clause` of an empty clause may be NULL */
         memcpy(c->memory + at + HEADER, clause, len * sizeof *clause);
     c->used += size;
     chain(c, at);
     return at;
 }
 
-/* The literals that are not false come to the front; how many. */
+/* Moves the literals that are not false to the front; returns how many there are. */
 static uint32_t open_first(const struct clauses *c, uint32_t *at, size_t len)
 {
     uint32_t open = 0;

@@ -1,7 +1,7 @@
 /*
- * A set of clauses, and what follows from it by unit propagation with two watched literals.
+ * A set of clauses with unit propagation by two watched literals.
  *
- * Literals are 2 * variable, + 1 for its complement.
+ * A literal is 2 * variable, + 1 for its complement.
  */
 #ifndef UMBEL_FORMAL_RUP_CLAUSES_H
 #define UMBEL_FORMAL_RUP_CLAUSES_H
@@ -20,34 +20,34 @@ struct watches {
 };
 
 struct clauses {
-    uint32_t literals;  /* below this */
+    uint32_t literals;  /* all literals are below this */
     int8_t *value;      /* of each literal: 1 true, -1 false, 0 open */
-    uint32_t *trail;    /* the true ones in the order found */
-    size_t fixed;       /* of them, those that the clauses imply */
+    uint32_t *trail;    /* the true literals in the order in which they were found */
+    size_t fixed;       /* how many of them, from the first on, the clauses imply */
     size_t found, done; /* trail entries in all; those whose watches have been visited */
     bool contradiction; /* the clauses imply the empty clause */
-    /* A clause is its header and its literals; the two in front are watched. */
+    /* The clauses: each is its header and its literals, of which the first two are watched. */
     uint32_t *memory;
     size_t used, room, garbage;
     struct watches *watches; /* of each literal: clauses to visit when it becomes false */
-    size_t *bucket;          /* the first clause with a hash, 0: none; to find what is deleted */
+    size_t *bucket;          /* hash table of clauses, to find one for deletion; 0: empty */
     size_t buckets;
-    uint64_t *seen; /* of each literal: the last clause that had it */
+    uint64_t *seen; /* of each literal: the `stamp` of the last clause that had it */
     uint64_t stamp;
 };
 
 void clauses_new(struct clauses *c, uint32_t variables);
 void clauses_free(struct clauses *c);
 
-/* Drops repeated literals; `len` is what is left. True if the clause is a tautology.
- */
+/* Drops repeated literals and sets `len` to the number that remains. True if the clause is a
+ * tautology. */
 bool clauses_tidy(struct clauses *c, uint32_t *clause, size_t *len);
 /* Whether a tidy clause follows by unit propagation. */
 bool clauses_imply(struct clauses *c, const uint32_t *clause, size_t len);
 /* Adds a tidy clause. */
 void clauses_add(struct clauses *c, const uint32_t *clause, size_t len);
-/* Takes one away; what followed from it stays known, as it is implied all the same. False if no
- * such clause is there. */
+/* Deletes a clause. Literals that it has implied stay known, since the formula implies them. False
+ * if there is no such clause. */
 bool clauses_delete(struct clauses *c, const uint32_t *clause, size_t len);
 
 #endif

@@ -29,7 +29,7 @@ static bool is_space(int c)
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
-/* The first character that is no space, or EOF. */
+/* Skips white space; returns the next character, or EOF. */
 static int skip(struct rup_text *t)
 {
     int c = getc_unlocked(t->file);
@@ -38,7 +38,8 @@ static int skip(struct rup_text *t)
     return c;
 }
 
-/* A number that begins with `c`. A file that ends right after it may have been cut within it. */
+/* Reads a number that begins with `c`. A file that ends directly after its digits is refused: it
+ * may have been cut off within the number. */
 static bool number(struct rup_text *t, int c, int64_t most, int64_t *value)
 {
     bool negative = c == '-';

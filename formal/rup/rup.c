@@ -55,7 +55,8 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* One line of the proof. A tautology follows, and helps with nothing. */
+/* Checks one line of the proof. A tautology follows from anything and implies nothing, so it is
+ * skipped. */
 static bool take(struct rup_text *t, enum rup_item item, struct clauses *c,
                  const struct literals *l, struct error *err)
 {
