@@ -70,7 +70,8 @@ static char *with_bug(const struct bug *b, const char *module, struct error *err
     return s.text;
 }
 
-/* The cycle in which the property is broken, -1: it is not. Time that runs out is no answer. */
+/* Looks for the cycle in which the property is broken, -1 if it is not. False and an error if time
+ * runs out first. */
 static bool look(const struct model *m, const char *property, int *cycle, struct error *err)
 {
     struct bmc b = {.frames = m->proof->covers + MORE_FRAMES,
@@ -86,7 +87,7 @@ static bool look(const struct model *m, const char *property, int *cycle, struct
     return error_set(err, "%s: has no property %s", m->proof->proof, property);
 }
 
-/* "HASH CYCLE" of a bug that was tried before. */
+/* Reads the result of a bug that was tried before: "HASH CYCLE". */
 static bool read_end(const char *path, char hash[HASH_NAME], int *cycle)
 {
     size_t len;

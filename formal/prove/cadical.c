@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The statuses of SAT competitions. */
+/* Exit statuses as SAT competitions define them. */
 static const struct saying sayings[] = {
     {"s UNSATISFIABLE", VERDICT_PROVED, 20}, {"s SATISFIABLE", VERDICT_BROKEN, 10}, {0}};
 
-/* A solution is lines "v 1 -2 3": which variables, from 1 to n, are true in it. */
+/* Reads a solution, lines "v 1 -2 3": which of the variables 1 to n are true in it. */
 static bool *solution(const char *text, uint32_t n)
 {
     bool *is = xcalloc(n + 1, sizeof *is);
@@ -32,7 +32,7 @@ static bool *solution(const char *text, uint32_t n)
     return is;
 }
 
-/* "output 3 0 NAME.broken" of the map: NAME. */
+/* The name of an output: NAME in the line "output 3 0 NAME.broken" of the map. */
 static void output_name(const char *dir, uint32_t output, char *into, size_t room)
 {
     char path[4096], with[32];
@@ -63,7 +63,7 @@ static enum verdict ask(const struct aig *a, struct cnf *q, const char *dir, con
     return said_verdict(s, sayings);
 }
 
-/* Checks what CaDiCaL has proved, and then removes the proof. */
+/* Checks a proof of CaDiCaL, and removes it if it is correct. */
 static enum verdict recheck(const struct prover_task *t, const char *name, struct prover_result *r)
 {
     char formula[4096], proof[4096];
@@ -80,7 +80,7 @@ static enum verdict recheck(const struct prover_task *t, const char *name, struc
     return VERDICT_PROVED;
 }
 
-/* Which output is set in the last cycle of the solution. */
+/* Finds the name of an output that is set in the last cycle of the solution. */
 static void name_output(const struct aig *a, const struct cnf *q, const char *text, const char *dir,
                         struct prover_result *r)
 {

@@ -12,7 +12,7 @@ struct incremental {
     struct cnf cnf;
     uint32_t inputs;
     uint32_t number[32], bits;
-    double until; /* when a question is given up */
+    double until; /* time at which the question is given up */
 };
 
 static void add(void *to, int32_t literal)

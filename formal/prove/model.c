@@ -64,7 +64,7 @@ static bool with_properties(const struct proof *p, const char *module, struct sb
     for (uint32_t i = 0; i <= p->texts_count; i++) {
         const char *name = i == 0 ? "properties" : p->texts[i - 1];
         char path[4096], shown[4096];
-        bool own = strchr(name, '/') != NULL; /* a file of the user's own */
+        bool own = strchr(name, '/') != NULL; /* a path: a file of the user */
         snprintf(shown, sizeof shown, own ? "%s" : "formal/units/%s.vh", name);
         snprintf(path, sizeof path, "%s", own ? name : root_path(shown));
         size_t len;
@@ -79,9 +79,9 @@ static bool with_properties(const struct proof *p, const char *module, struct sb
     return true;
 }
 
-/* Yosys takes the `default_nettype at the end of a file for the whole file. An emitted module ends
- * with `wire`, as what a user compiles after it may want; here a name that is not declared must not
- * become a wire. */
+/* Yosys uses the last `default_nettype of a file for the whole file. An emitted file ends with
+ * `wire`, for the sake of files that a user compiles after it. Here an undeclared name must not
+ * become a wire, so a line with `none` is appended. */
 static bool write_one(struct model *m, content_hash *h, const char *name, const char *text,
                       struct error *err)
 {
@@ -95,7 +95,7 @@ static bool write_one(struct model *m, content_hash *h, const char *name, const 
     return ok;
 }
 
-/* Whether `text` instantiates the module; instances are printed as "    MODULE #(" or "MODULE (".
+/* Whether `text` instantiates the module. Instances are printed as "    MODULE #(" or "MODULE (".
  */
 static bool instantiates(const char *text, const char *module)
 {
@@ -104,7 +104,8 @@ static bool instantiates(const char *text, const char *module)
     return strstr(text, with) != NULL;
 }
 
-/* The module and all below it: modules stand after what they instantiate. */
+/* Writes the module and all modules below it. The design lists a module after those that it
+ * instantiates. */
 static bool write_modules(struct model *m, struct hdl_design *d, const char *top, content_hash *h,
                           struct error *err)
 {
@@ -127,8 +128,8 @@ static bool write_modules(struct model *m, struct hdl_design *d, const char *top
 
 static void write_script(const struct model *m, struct sbuf *s);
 
-/* A result is taken again only if it would be come to in the same way: by the same script of Yosys,
- * and by provers whose answers are checked as they are now. */
+/* Hashes the way of proving: an old result is used again only if Yosys' script and the way in which
+ * the provers' answers are checked are still the same. */
 static void hash_how(content_hash *h, const struct model *m)
 {
     struct sbuf script = {0};
@@ -176,7 +177,7 @@ bool model_write(struct model *m, const struct proof *proof, const char *dir,
     return ok;
 }
 
-/* "LINE_W=3" of the row, else "parameter LINE_W   = 16" of the module. */
+/* The value is in the row as "LINE_W=3", or else in the module as "parameter LINE_W   = 16". */
 uint32_t model_param(const struct model *m, const char *name)
 {
     size_t len = strlen(name);
@@ -195,8 +196,8 @@ uint32_t model_param(const struct model *m, const char *name)
 
 /* ---- Yosys ---- */
 
-/* Undriven wires and loops are mistakes in the texts: a wrong name, a wrong width. A wire that
- * stands for one of an instance below and found none is undriven, too. */
+/* Undriven wires and loops are mistakes in the texts: a wrong name, a wrong width. A hierconn wire
+ * whose instance has no wire of that name is also undriven. */
 static void flatten(const struct model *m, struct sbuf *s)
 {
     const struct proof *p = m->proof;
@@ -214,28 +215,28 @@ static void flatten(const struct model *m, struct sbuf *s)
                  "rename -top dut\nwrite_ilang flat.il\n");
 }
 
-/* Values that are free in each cycle become inputs: as cells they would have no name in a map of
- * AIGER, and a replay would not set them. */
+/* Turns values that are free in each cycle ($anyseq) into inputs: as cells they would have no name
+ * in an AIGER map, and a replay would not set them. */
 static void settle(struct sbuf *s)
 {
     sbuf_puts(s, "async2sync\nopt_clean\nmemory_map\nopt -full\ndelete t:$anyseq\n"
                  "setundef -undriven -expose\n");
 }
 
-/* All as gates: once for properties of both kinds, as it is half of Yosys' time. */
+/* Maps the design to gates. Done once for assertions and covers, as it is half of Yosys' time. */
 static void make_gates(struct sbuf *s)
 {
     sbuf_puts(s, "formalff -clk2ff -ff2anyinit\ntechmap\nopt -fast -nodffe -nosdff\ndffunmap\n"
                  "simplemap\nopt_clean\n");
 }
 
-/* Properties of a kind as outputs; what only others depend on is left out. */
+/* Makes outputs of the properties of one kind, and removes logic that only others depend on. */
 static void expose(const char *kind, struct sbuf *s)
 {
     sbuf_printf(s, "chformal -assert -remove\nexpose w:*.%s\nopt_clean\n", kind);
 }
 
-/* Gates with properties of a kind as AIGER. */
+/* Writes the gates with the properties of one kind as AIGER. */
 static void write_bits(const char *kind, const char *name, struct sbuf *s)
 {
     expose(kind, s);
@@ -271,9 +272,9 @@ static void finish(const struct model *m, struct sbuf *s)
     }
 }
 
-/* "output 3 0 NAME.broken": the names of the outputs, without their ends. Yosys does not name one
- * that is constant, as a property of what a unit has not may be: "". Where there are none it makes
- * one up, without a name. */
+/* Reads the names of the outputs from lines "output 3 0 NAME.broken", without the suffix. Yosys
+ * does not name a constant output, such as a property of a feature that the unit lacks: its name
+ * is "". If there is no output at all, Yosys adds one without a name. */
 static bool read_names(const struct model *m, const char *kind, char (**names)[MODEL_NAME],
                        uint32_t *n, struct error *err)
 {
@@ -304,7 +305,7 @@ static void write_script(const struct model *m, struct sbuf *s)
     finish(m, s);
 }
 
-/* A mistake has its place, if it is known from Yosys' words or from the wire that they name. */
+/* Runs Yosys. An error begins with its place in the Verilog, if Yosys gives it or names a wire. */
 static bool run_yosys(const struct model *m, const struct sbuf *script, struct error *err)
 {
     char place[512];

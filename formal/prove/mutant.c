@@ -9,7 +9,7 @@
 
 /* ---- names of inputs, outputs and latches ---- */
 
-/* "input 369 0 mutant_i": input 369 is bit 0. */
+/* Reads a name from the map: "input 369 0 mutant_i" means that input 369 is bit 0 of mutant_i. */
 static void take_name(struct mutant_model *m, const char *line, uint32_t *found)
 {
     char kind[16], name[MUTANT_NAME];
@@ -90,8 +90,8 @@ void mutant_proof(const struct mutant_model *m, struct aig *proof)
 
 /* ---- beside the original ---- */
 
-/* Literals in a circuit of one cycle: inputs stay, and latches are inputs, too; the original's
- * number is 0. */
+/* Literals for a copy of the model in a circuit of one cycle, in which latches are inputs, too. For
+ * the original the mutant's number is the constant 0. */
 static uint32_t *begin(const struct mutant_model *m, bool original)
 {
     const struct aig *a = &m->aig;
@@ -103,7 +103,7 @@ static uint32_t *begin(const struct mutant_model *m, bool original)
     return literal;
 }
 
-/* Nodes that outputs depend on, now or later. */
+/* The nodes that outputs depend on, in the same cycle or a later one. */
 static bool *observed(const struct mutant_model *m)
 {
     const struct aig *a = &m->aig;
@@ -124,8 +124,8 @@ static bool *observed(const struct mutant_model *m)
     return seen;
 }
 
-/* What makes an output count: of NAME_msg_o, NAME_valid_o. Where that has a bit for each of several
- * messages, they all count always. */
+/* The condition under which an output is compared: NAME_valid_o for NAME_msg_o. If valid has
+ * several bits, for messages side by side, the messages are always compared. */
 static uint32_t counts(const struct mutant_model *m, const struct mutant_bit *b)
 {
     static const char msg[] = "_msg_o";
@@ -143,7 +143,8 @@ static uint32_t counts(const struct mutant_model *m, const struct mutant_bit *b)
     return counts;
 }
 
-/* The original is in a state that counts: after a reset or in it, as assumed and as proved. */
+/* Whether the original is in a state that is compared: in a reset or after one, and its assumptions
+ * and assertions hold. */
 static uint32_t fair(const struct mutant_model *m, struct aig *a, const uint32_t *original)
 {
     const struct aig *from = &m->aig;
@@ -156,7 +157,7 @@ static uint32_t fair(const struct mutant_model *m, struct aig *a, const uint32_t
     return aig_and(a, all, up);
 }
 
-/* Latches that a reset sets. */
+/* The latches that a reset sets. */
 static bool *has_reset(const struct mutant_model *m)
 {
     const struct aig *from = &m->aig;
@@ -174,7 +175,7 @@ static bool *has_reset(const struct mutant_model *m)
     return has;
 }
 
-/* An output that counts is not the original's. */
+/* Whether an output that is compared differs from the original's. */
 static uint32_t outputs_differ(const struct mutant_model *m, struct aig *both,
                                const uint32_t *original, const uint32_t *mutant)
 {
@@ -190,7 +191,7 @@ static uint32_t outputs_differ(const struct mutant_model *m, struct aig *both,
     return differ;
 }
 
-/* Nor is the next state of a register that one may come to depend on. */
+/* Whether the next state differs in a register that an output may depend on later. */
 static uint32_t states_differ(const struct mutant_model *m, struct aig *both,
                               const uint32_t *original, const uint32_t *mutant)
 {

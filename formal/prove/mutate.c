@@ -59,7 +59,8 @@ static void unite(char ***list, uint32_t *n, char *const *more, uint32_t m)
     *list = both;
 }
 
-/* Its name is the first one's; texts are borrowed, lists are its own. */
+/* Merges all proofs of the unit of `p`. The result has the name of `p`; it borrows texts, and owns
+ * its lists. */
 static void unit_of(const struct proofs *table, const struct proof *p, struct proof *unit)
 {
     *unit = *p;
@@ -77,7 +78,7 @@ static void unit_of(const struct proofs *table, const struct proof *p, struct pr
 
 /* ---- making mutants ---- */
 
-/* Names of the instances in the module's text of modules that have proofs of their own. */
+/* Excludes from the selection the instances of modules that have proofs of their own. */
 static void without_proved(const struct model *m, const struct proofs *table, struct sbuf *s)
 {
     for (uint32_t i = 0; i < table->proofs_count; i++) {
@@ -111,7 +112,7 @@ static bool list_mutants(struct job *j, const struct proofs *table, struct error
     without_proved(&j->model, table, &script);
     sbuf_printf(&script, "; mutate -list %u -seed %u -o mutants -ctrl " MUTANT_INPUT " %u 1 @t",
                 count, j->o->seed, bits);
-    /* Where a unit has fewer places for mistakes than that, the search for more has no end. */
+    /* If a unit has fewer places for mistakes than `count`, Yosys searches for more for ever. */
     bool ok = tool_yosys_within(j->model.dir, "list", &script, LIST_SECONDS,
                                 "the unit may have fewer places for mistakes: ask for fewer", err);
     sbuf_free(&script);
@@ -130,8 +131,8 @@ static bool list_mutants(struct job *j, const struct proofs *table, struct error
 
 /* The questions asked about each mutant. */
 struct questions {
-    struct incremental *base, *step; /* of its proof, by induction */
-    struct incremental *same;
+    struct incremental *base, *step; /* does its proof by induction hold? */
+    struct incremental *same;        /* can it differ from the original? */
 };
 
 static void questions_new(struct questions *q, const struct job *j)
@@ -173,7 +174,7 @@ static void tell_progress(const struct job *j, size_t done)
                 j->m.unit.proof, done, j->m.n, j->m.ends[MUTANT_KILLED]);
 }
 
-/* Of mutants of what is not proved nothing could be said. */
+/* Judges all mutants. The original must be proved first: otherwise nothing could be concluded. */
 static bool judge_all(struct job *j, struct error *err)
 {
     if (!mutant_read(&j->all, j->model.dir, err))
@@ -216,8 +217,7 @@ struct units {
     size_t n;
 };
 
-/* What is told of a unit: its rates and survivors, and in a file of its own why that is too little.
- */
+/* Two files per unit: its rates and survivors, and the reason if that is too little. */
 static void path_of(const struct units *u, size_t i, const char *name, char *path, size_t room)
 {
     snprintf(path, room, "%s/mutate-%s%s", u->o->prove->dir, u->list[i].proof, name);
@@ -260,7 +260,7 @@ static bool mutate_unit(size_t i, void *ctx, struct error *err)
     return ok;
 }
 
-/* Prints what units told; the first reason why it is too little. */
+/* Prints the results of all units; the error is the first reason for which one is too little. */
 static bool tell(const struct units *u, FILE *out, struct error *err)
 {
     struct error first = {0};

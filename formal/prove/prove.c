@@ -13,15 +13,15 @@
 #include <time.h>
 
 enum {
-    SLACK = 10,          /* a proof may take this many times what is expected, and */
-    LEAST_SECONDS = 60,  /* at least that long */
-    WITNESS_FRAMES = 30, /* how far a counterexample is looked for after a failed induction */
+    SLACK = 10,          /* a proof may take this many times its expected seconds, */
+    LEAST_SECONDS = 60,  /* and in any case this long */
+    WITNESS_FRAMES = 30, /* cycles searched for a counterexample after a failed induction */
     WITNESS_SECONDS = 60
 };
 
 /* ---- which ---- */
 
-/* "tsu" of um_tsu_mgcc_wts. */
+/* Whether `name` is the unit of a module, as "tsu" is of um_tsu_mgcc_wts. */
 static bool is_unit(const char *module, const char *name)
 {
     size_t len = strlen(name);
@@ -38,7 +38,7 @@ static bool has_word(const char *module, const char *word)
     return false;
 }
 
-/* The word in a module's name that a system file's protocol has there; any other name is a word. */
+/* The word for a protocol in module names ("nc" for nc-wt); any other name is its own word. */
 static const char *word_of(const char *name)
 {
     static const char *const words[][2] = {
@@ -49,8 +49,8 @@ static const char *word_of(const char *name)
     return name;
 }
 
-/* A protocol stands for the units that have its rules, and mgcc for those that every protocol uses.
- */
+/* Whether a proof is meant by a name. A protocol's name means the units with its rules; mgcc also
+ * means the units that all protocols use. */
 static bool is_named(const struct proof *p, const char *name)
 {
     return strcmp(p->proof, name) == 0 || strcmp(p->module, name) == 0 ||
@@ -84,7 +84,7 @@ static bool select_proofs(const struct prove_options *o, struct prove_results *r
 
 /* ---- one proof ---- */
 
-/* Seconds that each question about a proof may take. */
+/* The seconds that each question about a proof may take. */
 static uint32_t limit_of(const struct proof *p)
 {
     return p->seconds * SLACK > LEAST_SECONDS ? p->seconds * SLACK : LEAST_SECONDS;
@@ -101,7 +101,7 @@ static char *join(const struct model *m)
     return s.text;
 }
 
-/* What the search for a counterexample came to, as the end of a line. */
+/* Adds the result of the search for a counterexample to the line in `why`. */
 static void tell_search(const struct witness *w, uint32_t frames, const struct error *err,
                         struct sbuf *why)
 {
@@ -125,8 +125,8 @@ static void tell_witness(const struct witness *w, struct sbuf *why)
         sbuf_printf(why, "%s and .vcd", w->trace);
 }
 
-/* A prover that failed, or whose proof is refused, has said nothing of the property, so there is
- * nothing to look for. */
+/* Explains why a proof failed. If the prover itself failed, or its proof is refused, nothing is
+ * known of the property, and no counterexample is searched. */
 static void explain(struct prove_result *r, const struct model *m, const struct prover_result *e,
                     const char *prover)
 {
@@ -149,7 +149,7 @@ static void explain(struct prove_result *r, const struct model *m, const struct 
             tell_search(&w, frames, &err, &why);
         sbuf_printf(&why, "; logs in %s", m->dir);
     }
-    struct error line = {0}; /* names of folders may have anything in them */
+    struct error line = {0}; /* makes one printable line: folder names may have any characters */
     error_set(&line, "%s", sbuf_str(&why));
     snprintf(r->why, sizeof r->why, "%s", line.text);
     sbuf_free(&why);
@@ -170,7 +170,8 @@ static bool run_provers(struct prove_result *r, const struct model *m)
     return true;
 }
 
-/* Assumptions that contradict each other, and cases that never come, prove anything. */
+/* Searches a run that reaches each cover: if assumptions contradict each other, or a case never
+ * occurs, properties hold without meaning anything. */
 static bool run_covers(struct prove_result *r, const struct model *m, struct error *err)
 {
     const struct proof *p = r->proof;

@@ -1,7 +1,7 @@
 /*
- * Runs proofs of the table, some at a time, and keeps what each came to: DIR/PROOF/result.json,
- * with the hash of the Verilog proved. A proof whose hash has not changed is not run again unless
- * it failed. What a proof leaves beside it: logs, and of a counterexample the wave and the trace.
+ * Runs proofs of the table, several at a time, and keeps the result of each, with the hash of the
+ * Verilog proved, in DIR/PROOF/result.json. A proof whose hash has not changed is not run again
+ * unless it failed. Logs, and the wave and trace of a counterexample, are in the same folder.
  */
 #ifndef UMBEL_FORMAL_PROVE_PROVE_H
 #define UMBEL_FORMAL_PROVE_PROVE_H
@@ -16,25 +16,25 @@
 struct prove_options {
     const char *table;        /* formal/proofs.yaml */
     const char *dir;          /* build/prove */
-    const char *const *names; /* proofs, modules, units, protocols; none: all */
+    const char *const *names; /* of proofs, modules, units, protocols; none: all proofs */
     size_t n_names;
     int jobs;
     bool ci, fresh;
-    FILE *progress; /* NULL: silence */
+    FILE *progress; /* NULL: no progress is shown */
 };
 
 enum { PROVE_TEXT = 2048, PROVE_PROVERS = 6 };
 
-/* What a proof came to. */
+/* The result of a proof. */
 struct prove_result {
     const struct proof *proof;
-    bool proved; /* all provers and covers */
-    bool again;  /* found done, not run */
+    bool proved; /* by all provers, and all covers are reached */
+    bool again;  /* the result of an earlier run was used */
     char hash[HASH_NAME];
     uint32_t assertions, covers, covers_reached;
     struct prover_result provers[PROVE_PROVERS];
     double seconds;
-    char why[PROVE_TEXT]; /* one line when it is not proved: what, where to look */
+    char why[PROVE_TEXT]; /* one line when it is not proved: what is wrong, where to look */
     char *names;          /* of assertions and covers, separated by spaces */
 };
 
@@ -44,22 +44,22 @@ struct prove_results {
     size_t n, n_proved;
 };
 
-/* Which proofs the options mean, without results. To be freed in any case. */
+/* Fills `r` with the proofs that the options name, without results. To be freed in any case. */
 bool prove_select(const struct prove_options *o, struct prove_results *r, struct error *err);
 /* False and an error when proofs could not be run; a proof that failed is a result. */
 bool prove_run(const struct prove_options *o, struct prove_results *r, struct error *err);
 void prove_free(struct prove_results *r);
 
-/* The table of results; `verbose`: each property, too. */
+/* Prints the table of results; with `verbose` also each property. */
 void prove_tell(const struct prove_results *r, bool verbose, FILE *out);
-/* `umbel` is a value of jansson's, which is taken: the version that proved. The file, which is
- * open, is put in its place, or discarded if that fails. */
+/* Writes the results as JSON. `umbel` is a JSON value of jansson, the version that proved; this
+ * function takes it over. The open file `to` is put in its place, or discarded on failure. */
 struct json_t;
 struct outfile;
 bool prove_json(const struct prove_results *r, struct json_t *umbel, struct outfile *to,
                 struct error *err);
 
-/* One result as a file, and back. */
+/* Writes one result to a file, and reads it. */
 bool prove_store(const struct prove_result *r, const char *path, struct error *err);
 bool prove_load(struct prove_result *r, const char *path);
 

@@ -69,7 +69,7 @@ static struct prover_result minisat(const struct prover_task *t)
     char log[4096];
     snprintf(log, sizeof log, "%s/minisat.log", t->dir);
     remove(log);
-    /* Of what it prints, the end is lost with an error; its own log is whole. */
+    /* Yosys loses the end of its standard output on an error, but its log file is complete. */
     const char *const argv[] = {"yosys", "-q", "-l", "minisat.log", "-p", sbuf_str(&script), NULL};
     struct said s = tool_run(argv, t->seconds, t->dir, "minisat-out");
     sbuf_free(&script);
@@ -85,7 +85,7 @@ static struct prover_result minisat(const struct prover_task *t)
 
 /* ---- abc ---- */
 
-/* Asks abc one thing of broken.aig, all assertions as one; NAME.log. */
+/* Runs one abc command on broken.aig with all assertions joined into one; the log is NAME.log. */
 static enum verdict ask_abc(const struct prover_task *t, const char *name, const char *command,
                             const struct saying *sayings)
 {
@@ -100,7 +100,8 @@ static enum verdict ask_abc(const struct prover_task *t, const char *name, const
 
 static const struct saying asserted = {"was asserted in frame", VERDICT_BROKEN, ANY_STATUS};
 
-/* Base: no output within k cycles. Step: abc counts the cycles assumed and the one shown. */
+/* k-induction in abc. Base: no output is 1 within k cycles. Step: the number that abc is given
+ * counts the k assumed cycles and the one shown. */
 static struct prover_result ind(const struct prover_task *t)
 {
     const struct saying base[] = {asserted,
@@ -144,7 +145,7 @@ static struct prover_result bmc3(const struct prover_task *t)
 
 /* ---- bmc3, output by output ---- */
 
-/* Notes which outputs abc says it has set. False unless it came to an end. */
+/* Reads from the log in which cycle each output was set. False unless abc ended normally. */
 static bool read_frames(const struct said *s, struct bmc *b)
 {
     static const char *const ends[] = {
@@ -164,8 +165,9 @@ static bool read_frames(const struct said *s, struct bmc *b)
     return ended;
 }
 
-/* "No output asserted in N frames" counts cycles that were searched to their end; "after N frames",
- * where all outputs were asked for, counts the cycle in which the time ran out, too. */
+/* Reads the number of cycles searched. "No output asserted in N frames" counts completely searched
+ * cycles; "after N frames", if all outputs were asked for, also counts the one in which time ran
+ * out. */
 static uint32_t read_searched(const struct said *s, const struct bmc *b)
 {
     char whole[16] = "", begun[16] = "", time[32] = "";
@@ -216,7 +218,8 @@ bool bmc_one(const char *dir, const char *name, uint32_t output, struct bmc *b, 
     return ok;
 }
 
-/* All at once is fast, but has been seen to crash (most often without -x): then one by one. */
+/* All outputs at once is fast, but abc sometimes crashes (most often without -x). Then each output
+ * is asked for alone. */
 bool bmc_all(const char *dir, const char *name, struct bmc *b, struct error *err)
 {
     struct error crash = {0};

@@ -42,7 +42,7 @@ void survivors_free(struct survivors *s)
 
 /* ---- names ---- */
 
-/* The word after an option of Yosys' command; its length. */
+/* Copies the word after an option of Yosys' command; returns its length. */
 static int word(const char *command, const char *option, char *into, size_t room)
 {
     const char *at = strstr(command, option);
@@ -54,15 +54,15 @@ static int word(const char *command, const char *option, char *into, size_t room
     return snprintf(into, room, "%.*s", (int)(end - at), at);
 }
 
-/* A path's last part. */
+/* The last part of a path. */
 static const char *base(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash != NULL ? slash + 1 : path;
 }
 
-/* The kind of cell and where it is in the Verilog; Yosys' own name of one that is nowhere, of a
- * memory's without its number. */
+/* The kind of a cell and its place in the Verilog. A cell without a place has Yosys' own name; for
+ * a cell of a memory, that name without its number. */
 static void place(const char *command, char *into, size_t room)
 {
     char cell[NAME], src[NAME];
@@ -87,7 +87,7 @@ void mutant_name(const char *command, char *name, size_t room)
     snprintf(name, room, "%s %s[%s] of %s", mode, port, bit, where);
 }
 
-/* The wire, if it has a name, and all places that Yosys remembers. */
+/* Prints the wire, if it has a name, and all places that Yosys knows of the cell. */
 static void tell_places(const char *command, FILE *out)
 {
     char text[NAME], bit[16];
@@ -132,7 +132,7 @@ static void tell_mutant(const struct survivor *why, const char *name, const stru
 
 struct count {
     size_t equivalent, unexplained;
-    double rate; /* killed, in 100 of those that are not equivalent */
+    double rate; /* percent killed of the mutants that are not equivalent */
 };
 
 static struct count count(const struct survivors *s, const struct mutants *m)

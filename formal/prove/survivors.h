@@ -10,7 +10,7 @@
 struct survivor {
     char *module;
     char *mutant;
-    bool equivalent; /* no run tells it from the original; else it is only harmless */
+    bool equivalent; /* no run can tell it from the original; else it is only harmless */
     char *why;
 };
 
@@ -23,11 +23,12 @@ struct survivors {
 struct survivors *survivors_load(const char *path, struct error *err);
 void survivors_free(struct survivors *s);
 
-/* A mutant's name, from Yosys' command; without the wire, which is told beside it. */
+/* Makes a mutant's name from Yosys' command. The wire is not part of the name; it is printed beside
+ * it. */
 void mutant_name(const char *command, char *name, size_t room);
 
-/* A unit's rates, then each survivor with its reason. False and an error when one has none, or when
- * less than 95 in 100 of those that are not equivalent are killed. */
+/* Prints a unit's kill rates, then each survivor with its reason. False and an error when one has
+ * no reason, or when less than 95 in 100 of the mutants that are not equivalent are killed. */
 bool survivors_tell(const struct survivors *s, const struct mutants *m, FILE *out,
                     struct error *err);
 

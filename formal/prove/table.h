@@ -1,6 +1,6 @@
 /*
- * The table of proofs, formal/proofs.yaml: what is proved of which emitted module, with which sizes
- * and provers. It is the one place that lists them.
+ * The table of proofs, formal/proofs.yaml: which properties are proved of which emitted module,
+ * with which sizes and provers. No other file lists them.
  */
 #ifndef UMBEL_FORMAL_PROVE_TABLE_H
 #define UMBEL_FORMAL_PROVE_TABLE_H
@@ -14,24 +14,24 @@
 struct proof {
     char *proof;  /* its name */
     char *about;  /* one line */
-    char *system; /* a system whose units have the module: tsm-tiny */
+    char *system; /* a system that has the module: tsm-tiny */
     char **set;   /* fields of the system that are changed: "consistency=rc" */
     uint32_t set_count;
-    char *module; /* as it is emitted: um_tsu_mgcc_wts */
+    char *module; /* its emitted name: um_tsu_mgcc_wts */
     char **texts; /* formal/units/TEXT.vh in this order, or the path of a file */
     uint32_t texts_count;
-    char **define; /* names that the texts ask for with `ifdef */
+    char **define; /* names that the texts test with `ifdef */
     uint32_t define_count;
     char **params; /* of the module: "LINE_W=3" */
     uint32_t params_count;
-    char **provers; /* names in prover.h; each must prove all of it */
+    char **provers; /* names in prover.h; each must prove all properties */
     uint32_t provers_count;
-    uint32_t induction; /* k: a property that held for k cycles holds in the next. 0: bounded */
+    uint32_t induction; /* k: properties that held for k cycles hold in the next. 0: bounded */
     uint32_t bound;     /* of a BOUNDED proof: cycles from reset */
-    uint32_t covers;    /* cycles in which every cover is reached, 0: the texts have none */
-    uint32_t seconds;   /* expected on one core; a proof may take ten times as long */
+    uint32_t covers;    /* cycles within which every cover is reached, 0: there are none */
+    uint32_t seconds;   /* expected on one core; the limit is ten times as long, at least 60 s */
     bool ci;            /* belongs to the short set */
-    bool unmutated;     /* with its parameters some of the unit is unused: mutants say nothing */
+    bool unmutated;     /* `make mutate` leaves it out; formal/README.md says why */
 };
 
 struct proofs {

@@ -130,7 +130,8 @@ static void tell_properties(const struct prove_result *r, FILE *out)
     }
 }
 
-/* "RUP 315,331 clauses": how many the solver's proofs have, each of which was checked to follow. */
+/* "RUP 315,331 clauses": the number of clauses in the solver's proofs, all of which were checked.
+ */
 static void tell_recheck(const struct prove_result *r, char *into, size_t room)
 {
     uint64_t n = 0;

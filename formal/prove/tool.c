@@ -39,8 +39,8 @@ struct said tool_run(const char *const *argv, uint32_t seconds, const char *dir,
     return s;
 }
 
-/* Whether Yosys ended well and without a warning; `ended` is what there is to say if it did not. A
- * warning comes first: it is why there was an error. */
+/* Whether Yosys ended normally and without a warning; `ended` is the error if it did not end
+ * normally. A warning is reported first: it is the cause of the error. */
 static bool yosys_passed(const char *log, const struct error *ended, struct error *err)
 {
     size_t len;
@@ -93,8 +93,8 @@ bool tool_yosys_within(const char *dir, const char *name, const struct sbuf *scr
 
 /* ---- abc ---- */
 
-/* Assumptions are constraints. abc is not to fold what has none: its bmc3 has been seen to crash on
- * what comes of it. */
+/* Assumptions are constraints of the AIGER file. A file without constraints is not folded: bmc3 has
+ * crashed on the result. */
 struct said tool_abc(const char *dir, const char *name, const char *log, uint32_t seconds,
                      const char *commands)
 {

@@ -38,7 +38,8 @@ static void add_signal(struct reader *r, const char *id, uint32_t width, const c
     memset(s->now, 'x', width);
 }
 
-/* "$var wire 8 n195 asked_epoch $end", "$scope module delay $end": the top's name is left out. */
+/* Reads a declaration, "$var wire 8 n195 asked_epoch $end" or "$scope module delay $end". The name
+ * of the top's scope is left out. */
 static void declare(struct reader *r, const char *line)
 {
     char kind[16], id[64], name[384];
@@ -75,7 +76,8 @@ static void end_cycle(struct reader *r)
     v->cycles++;
 }
 
-/* "b0101 n7", or "1n7": a value shorter than its signal lacks zeros. */
+/* Reads a change of value, "b0101 n7" or "1n7". A value shorter than its signal is filled up with
+ * zeros. */
 static void change(struct reader *r, const char *line)
 {
     const char *bits = line[0] == 'b' ? line + 1 : line;
@@ -115,7 +117,7 @@ bool vcd_read(struct vcd *v, const char *path, bool (*wanted)(const char *name),
         size_t n = strcspn(at, "\n");
         next = at + n + (at[n] == '\n');
         at[n] = '\0';
-        read_line(&r, at); /* what follows the last time is no cycle */
+        read_line(&r, at); /* the lines after the last time are not a cycle */
     }
     sbuf_free(&r.scope);
     free(text);

@@ -6,7 +6,8 @@
 
 static const char mark[] = "Warning: ";
 
-/* "Warning: ..." or "FILE:LINE: Warning: ...", but not what abc warns of inside Yosys. */
+/* Whether a line is "Warning: ..." or "FILE:LINE: Warning: ...". Warnings of abc, which runs inside
+ * Yosys, do not count. */
 static bool is_warning(const char *line, size_t before)
 {
     static const char abc[] = "ABC: ";
@@ -34,7 +35,7 @@ bool warnings_none(const char *log, struct error *err)
 
 /* ---- places ---- */
 
-/* "Wire um_fifo.\tags.word[0] is used": "tags.word[0]". */
+/* The wire that a warning names: "tags.word[0]" in "Wire um_fifo.\tags.word[0] is used". */
 static size_t wire_of(const char *warning, const char **name)
 {
     const char *at = strstr(warning, ".\\");
@@ -67,7 +68,7 @@ void warnings_place(const char *warning, const char *text, char *place, size_t r
         size_t n = strcspn(line, "\n");
         next = line + n + (line[n] == '\n');
         if (sscanf(line, "`line %u \"%255[^\"]\"", &number, file) == 2) {
-            number--; /* it tells the number of the line after it */
+            number--; /* a `line directive gives the number of the next line */
         } else if (file[0] != '\0' && find_word(line, n, name, len) != NULL) {
             snprintf(place, room, "%s:%u: ", file, number);
             return;

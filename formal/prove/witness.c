@@ -50,7 +50,7 @@ static struct msg_widths widths_of(const struct model *m, const char *channel)
     return w;
 }
 
-/* A time as EPOCH:TIMESTAMP. */
+/* Shows a field; a time as EPOCH:TIMESTAMP. */
 static void show_field(const struct model *m, const char *name, bool time, uint64_t value,
                        struct sbuf *out)
 {
@@ -68,7 +68,7 @@ static void show_message(const struct model *m, const struct vcd *v, size_t sign
                          const char *channel, struct sbuf *out)
 {
     const struct msg *msg = message_of(m, channel);
-    if (msg == NULL) { /* a channel of any messages */
+    if (msg == NULL) { /* the message's layout is unknown: any WIDTH bits */
         show_field(m, "msg", false, vcd_value(v, signal, cycle, 0, 64), out);
         return;
     }
@@ -80,7 +80,7 @@ static void show_message(const struct model *m, const struct vcd *v, size_t sign
                        out);
 }
 
-/* A channel without a message of its own: each signal that has its name before it. */
+/* Shows a channel without a message port: each signal whose name begins with the channel's. */
 static void show_ports(const struct model *m, const struct vcd *v, size_t cycle,
                        const char *channel, struct sbuf *out)
 {
@@ -121,7 +121,7 @@ static bool is_set(const struct vcd *v, const char *channel, const char *end, ch
     return i < 0 ? otherwise : vcd_value(v, (size_t)i, cycle, 0, 1) != 0;
 }
 
-/* A line for a channel on which a message passes in this cycle. */
+/* Prints a line if a message passes on the channel in this cycle. */
 static void show_channel(const struct model *m, const struct vcd *v, const char *valid,
                          size_t cycle, struct sbuf *out)
 {
@@ -158,7 +158,7 @@ static void show_cycle(const struct model *m, const struct vcd *v, size_t cycle,
                         v->signals[i].name);
 }
 
-/* The wave that Yosys has made shows what the run has broken. */
+/* Whether the wave that Yosys has made shows the property broken in the cycle that was found. */
 static bool agrees(const struct vcd *v, const struct witness *w, struct error *err)
 {
     char name[MODEL_NAME + 16];
@@ -190,7 +190,7 @@ static bool replay(const struct model *m, struct witness *w, struct error *err)
 
 /* ---- finding one ---- */
 
-/* What abc has found, tried on the circuit that it was given, and written for Yosys. */
+/* Tries the run that abc has found on the circuit that abc was given, and writes it for Yosys. */
 static bool try_found(const struct model *m, struct witness *w, struct error *err)
 {
     char circuit[4096], found[4096];
