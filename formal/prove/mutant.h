@@ -39,7 +39,7 @@ void mutant_proof(const struct mutant_model *m, struct aig *proof);
  * and with the same inputs. The only output is 1 if all assumptions and all assertions of the
  * original hold and the two differ in an output, or in the next state of a register that an output
  * may depend on later. If the output is never 1 and the original is proved, no run can tell the two
- * apart. Not compared are messages that are not valid, the probe port with its counters, and, in a
+ * apart. Not compared are messages that are not valid, the outputs idle_o and probe_o, and, in a
  * cycle of reset, registers without a reset value: in the proof they may hold anything then.
  */
 void mutant_beside(const struct mutant_model *m, struct aig *both);

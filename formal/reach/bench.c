@@ -1,4 +1,4 @@
-/* The bench um_reach_bench: a choice replayed, with a line for each access. */
+/* The bench um_reach_bench: replays a choice and prints a line for each access. */
 #include "formal/reach/impl.h"
 
 #include <stdio.h>
@@ -8,8 +8,8 @@ static uint32_t gpu_of(const struct reach_plan *p, uint32_t core)
     return core / p->sys->sm.count;
 }
 
-/* The bank that a core's access goes to is one of its GPU's: any answer of the memory to any of
- * them counts, if the line is the core's. */
+/* Whether the memory answers a core's access. The access goes to one bank of the core's GPU, so an
+ * answer to any of them counts if its line is the one that the core accesses. */
 static void memory_answers(struct sbuf *s, const struct reach_plan *p, uint32_t core, int thread)
 {
     uint32_t lsb = msg_lsb(p->net->rules.rsp, &p->net->memory, "line");
@@ -78,7 +78,7 @@ static void names(struct sbuf *s, const struct reach_plan *p)
     sbuf_puts(s, "            default: name = \"?\";\n        endcase\n    endfunction\n\n");
 }
 
-/* What a TSU does beyond answering. */
+/* Prints events of the TSUs other than grants. */
 static void tell_tsus(struct sbuf *s, const struct reach_plan *p)
 {
     if (!p->net->rules.timed)

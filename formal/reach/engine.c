@@ -1,10 +1,10 @@
 /*
- * The engines: Yosys makes an AIGER model of um_reach, abc sweeps it small, then all choices are
- * tried (enumerate.c) and, for what was found, abc's bounded model checker is asked, too. All that
- * is known of the two tools' commands is in this file.
+ * The engines: Yosys makes an AIGER model of um_reach, abc makes it smaller, then all choices are
+ * tried (enumerate.c). If an outcome is found, abc's bounded model checker is asked as well. All
+ * commands for the two tools are in this file.
  *
- * The start is concrete: registers that nothing sets are zero, and the first cycle is the reset's.
- * What is left open are the input bits of cycle 0.
+ * The initial state is fixed: registers that nothing sets are zero, and the first cycle is the
+ * reset. Only the input bits of cycle 0 are open.
  */
 #include "formal/prove/tool.h"
 #include "formal/reach/enumerate.h"
@@ -33,7 +33,7 @@ char *get(const char *dir, const char *name, struct error *err)
     return file_read(path, &len, err);
 }
 
-/* The parts of ours, to where the tools run. */
+/* Copies the hand-written Verilog of this folder to the folder in which the tools run. */
 static bool copy_own(const char *dir, struct error *err)
 {
     static const char *const own[] = {"um_reach_core.v", "um_reach_dram.v", "um_reach_judge.v",
@@ -76,7 +76,7 @@ bool reach_write(const struct reach_plan *p, const char *dir, struct error *err)
 
 /* ---- Yosys ---- */
 
-/* Few passes: abc sweeps the model far faster. X and what drives nothing are zero. */
+/* Few passes, since abc makes the model smaller much faster. X and undriven wires become zero. */
 static const char model_passes[] =
     "hierarchy -top um_reach\n"
     "proc\nflatten\nopt_clean\ncheck -assert\nopt_expr -mux_undef\nopt_clean\n"
@@ -97,7 +97,7 @@ static bool run_yosys(const char *dir, struct error *err)
 
 /* ---- abc ---- */
 
-/* Removes registers that are constant or equal from the start on: nine of ten. */
+/* Removes registers that are always constant or equal to another: nine of ten. */
 static bool sweep(const char *dir, struct aig *a, uint32_t seconds, struct error *err)
 {
     char path[1024];
@@ -111,8 +111,8 @@ static bool sweep(const char *dir, struct aig *a, uint32_t seconds, struct error
     return aig_read(a, path, err);
 }
 
-/* The second engine must find it, too, and no sooner; its time may run out before, and its log
- * then end anywhere. */
+/* The second engine must find the outcome in the same cycle. If its time runs out first that is no
+ * contradiction, and its log may end anywhere. */
 static bool confirm(const char *dir, const struct aig_search *e, const char *checker,
                     uint32_t seconds, struct reach_result *r, struct error *err)
 {
@@ -140,7 +140,7 @@ static bool confirm(const char *dir, const struct aig_search *e, const char *che
 
 /* ---- choices ---- */
 
-/* The map of inputs: "input 3 2 choice_i", input 3 is bit 2. */
+/* Reads the map of inputs: "input 3 2 choice_i" means that input 3 is bit 2 of choice_i. */
 static bool find_inputs(const struct reach_plan *p, const char *dir, struct aig_search *e,
                         struct error *err)
 {

@@ -1,7 +1,8 @@
 /*
- * Every choice of a small model, tried: 512 at a time, each a bit of a word, through the gates of
- * an AIGER file. The machine is deterministic once the input bits of cycle 0 are chosen, so this
- * visits all that it can do, to the cycle in which the last one has ended.
+ * Tries every choice of a small AIGER model, 512 at a time: each choice is one bit (lane) of a
+ * vector, and each gate is one vector operation. The machine is deterministic once the input bits
+ * of cycle 0 are chosen, so this visits every behaviour of the machine, up to the cycle in which
+ * the last choice has ended.
  */
 #include "formal/reach/enumerate.h"
 #include "sw/util/arena.h"
@@ -13,7 +14,7 @@
 enum { LANES = 512, WORDS = LANES / 64 };
 typedef uint64_t lanes __attribute__((vector_size(LANES / 8)));
 
-/* As wide as the processor can; a wider one is worth its while from 128 lanes on. */
+/* Compiles a function for the widest vectors that the processor has. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define WIDE __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
@@ -22,10 +23,10 @@ typedef uint64_t lanes __attribute__((vector_size(LANES / 8)));
 
 /* ---- simulating ---- */
 
-/* Not a function: how vectors are passed depends on the processor. */
+/* A macro, since a function would pass vectors in a way that depends on the processor. */
 #define OF(value, literal) ((value)[(literal) >> 1] ^ (0 - (uint64_t)((literal)&1)))
 
-/* Bit `bit` of choices first, first + 1 ... */
+/* Sets `v` to bit number `bit` of the choices first, first + 1 ... */
 static void pattern(lanes *v, uint64_t first, uint32_t bit)
 {
     static const uint64_t low[] = {0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
@@ -34,8 +35,8 @@ static void pattern(lanes *v, uint64_t first, uint32_t bit)
         (*v)[w] = bit < 6 ? low[bit] : 0 - ((first + 64 * w) >> bit & 1);
 }
 
-/* Gates of a model in an order of evaluation: first what the state and `running` need, then what
- * `bad` alone does, which is looked at only when a choice has ended. */
+/* The gates of a model in an order of evaluation: first those that the next state and `running`
+ * need, then those that only `bad` needs, which is evaluated only when a choice has ended. */
 struct order {
     uint32_t *gate;
     uint32_t always, all;
@@ -93,7 +94,7 @@ static uint32_t lane_of(const lanes *v, const lanes *but)
     return LANES;
 }
 
-/* What is known after one cycle of LANES choices. */
+/* Notes the choices whose `bad` is set in this cycle, of LANES choices. */
 static void look(struct aig_search *s, uint32_t cycle, uint64_t first, const lanes *bad,
                  lanes *counted)
 {
@@ -110,7 +111,7 @@ static void look(struct aig_search *s, uint32_t cycle, uint64_t first, const lan
     }
 }
 
-/* LANES choices from `first` on, until all have ended. */
+/* Runs LANES choices from `first` on, until all have ended. */
 static void run(const struct aig *a, const struct order *o, struct aig_search *s, uint64_t first,
                 lanes *value, lanes *next)
 {
@@ -173,7 +174,7 @@ void aig_enumerate(const struct aig *a, struct aig_search *s)
     uint64_t choices = UINT64_C(1) << s->bits;
     for (uint64_t first = 0; first < choices; first += LANES)
         run(a, &o, s, first, value, next);
-    if (choices < LANES) /* choices stood in several lanes */
+    if (choices < LANES) /* each choice was in several lanes */
         s->found = s->found * choices / LANES;
     free(o.gate);
     free(value);

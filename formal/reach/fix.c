@@ -1,6 +1,6 @@
 /*
- * A model of which some inputs are constants, for an engine that gets slow with what is left open.
- * It says nothing of the other values: those are enumerate.c's to have tried.
+ * Makes some inputs of a model constant, for an engine that gets slow with many open inputs. Its
+ * answer says nothing of other values of these inputs: enumerate.c has tried those.
  */
 #include "formal/reach/enumerate.h"
 #include "formal/reach/impl.h"
@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Of a choice that was found. A litmus test leaves all of it open; an open program has its program
- * and its warm-ups fixed, and leaves when threads start and pause. */
+/* For a litmus test all bits stay open. For an open program the program and the warm-ups of the
+ * choice that was found are fixed, and the threads' starts and pauses stay open. */
 bool reach_fix(const struct reach_plan *p, const struct aig *a, const struct aig_search *e,
                const char *dir, struct error *err)
 {

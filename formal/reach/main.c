@@ -1,7 +1,7 @@
 /*
  * build/reach [-d DIR] [-t SECONDS] [-f FILE] [NAME...]: answers the queries of the table whose
- * names are given, or all; a line each, and the events of what was found. Exit status 0 only if
- * all are as the table expects.
+ * names are given, or all. Prints a line for each, and the events of each outcome that was found.
+ * Exit status 0 only if all results are as the table expects.
  */
 #include "formal/reach/reach.h"
 #include "sw/util/number.h"

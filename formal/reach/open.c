@@ -1,7 +1,7 @@
 /*
  * Queries that leave the program open: each access of each thread is a load or a store of one of
- * two places, by choice. As steps of a driver: of each access all four are there, and one of them
- * is done. Each store carries a number of its own, so what a load returned names the store.
+ * two places, by choice. The driver has all four forms of each access as steps, and does one of
+ * them. Each store carries a number of its own, so the value that a load returns names its store.
  */
 #include "formal/reach/impl.h"
 
@@ -54,14 +54,14 @@ uint32_t reach_open_bits(const struct reach_query *q)
     return q->program != NULL ? 2 * q->accesses : 0;
 }
 
-/* After start and gap. */
+/* The program's bits are above those of start and gap. */
 uint32_t reach_open_at(const struct reach_plan *p, uint32_t thread)
 {
     uint32_t each = p->choices / (uint32_t)p->test->n_threads;
     return thread * each + p->q->start_bits + p->q->gap_bits;
 }
 
-/* Its bits: of each access whether it is a store; then of each its place. */
+/* The bits of a program: for each access whether it is a store, then for each access its place. */
 void reach_open_steps(struct sbuf *s, const struct reach_plan *p, uint32_t thread)
 {
     uint32_t n = p->q->accesses, at = reach_open_at(p, thread);
@@ -71,7 +71,8 @@ void reach_open_steps(struct sbuf *s, const struct reach_plan *p, uint32_t threa
                     i > 0 ? ", " : "}),\n");
 }
 
-/* Its inputs are listed from the last thread's last access down. */
+/* Adds the connection of an input of the judge: a concatenation, which begins with the last access
+ * of the last thread. */
 static void judged(struct sbuf *s, const struct reach_plan *p, const char *pin)
 {
     uint32_t n = p->q->accesses, bits = p->value_bits;

@@ -1,4 +1,4 @@
-/* A query's words, and what they stand for: system, test, placement, lines, warm-ups. */
+/* From the words of a query to its system, test, placement, lines and warm-ups. */
 #include "formal/reach/enumerate.h"
 #include "formal/reach/impl.h"
 #include "sw/util/file.h"
@@ -53,7 +53,7 @@ static bool place(struct reach_plan *p, struct error *err)
     return ok;
 }
 
-/* n numbers: "2,3". What is not given is left as it is. */
+/* Reads up to n numbers: "2,3". Numbers that are not given keep their values. */
 static bool list(const struct reach_plan *p, const char *word, const char *text, uint32_t *to,
                  int n, struct error *err)
 {
@@ -78,7 +78,7 @@ static bool lists(struct reach_plan *p, struct error *err)
            list(p, "late", p->q->late, p->late, p->test->n_threads, err);
 }
 
-/* The variables that one thread loads first: "x+y", or "-". */
+/* Reads the variables that one thread loads first: "x+y", or "-". */
 static bool warm_thread(struct reach_plan *p, int thread, const char *text, size_t len,
                         struct error *err)
 {
@@ -130,7 +130,7 @@ static uint32_t most(const struct condition *c)
     return both > here ? both : here;
 }
 
-/* Only what the small driver can do: loads and stores of constants. */
+/* Whether the small driver can run the test: it does only loads, and stores of constants. */
 static bool fits(struct reach_plan *p, struct error *err)
 {
     uint32_t max = most(p->test->condition);

@@ -1,4 +1,4 @@
-/* One query from its words to its verdict. */
+/* Answers one query: from its words to its verdict. */
 #include "formal/prove/tool.h"
 #include "formal/reach/impl.h"
 

@@ -1,4 +1,4 @@
-/* A choice that was found, simulated: the wave, and who did what when. */
+/* Simulates a choice that was found: the wave, and a trace of all accesses. */
 #include "formal/reach/impl.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
@@ -11,7 +11,7 @@
 
 static const char found_line[] = "the outcome is there";
 
-/* The number in front of "all threads have ended". */
+/* Checks the trace: the threads must end with the outcome, in the cycle that was found. */
 static bool read_trace(const struct reach_plan *p, struct reach_result *r, struct error *err)
 {
     const char *at = strstr(r->trace, "all threads have ended");
@@ -37,7 +37,7 @@ static int is_verilog(const struct dirent *e)
     return n > 2 && strcmp(e->d_name + n - 2, ".v") == 0;
 }
 
-/* The Verilog and the choice as a program for vvp. */
+/* Compiles the Verilog and the choice to a program for vvp. */
 static bool compile(const char *dir, struct error *err)
 {
     static const char *const own[] = {"um_reach.v",      "um_reach_bench.v", "um_reach_core.v",
@@ -74,7 +74,7 @@ static bool compile(const char *dir, struct error *err)
     return ok;
 }
 
-/* Of what vvp prints, the lines about cycles. */
+/* The lines of vvp's output that are about cycles. */
 static char *events(const char *dir, struct error *err)
 {
     const char *const argv[] = {"vvp", "-n", "replay", NULL};

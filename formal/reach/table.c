@@ -1,4 +1,4 @@
-/* The table of queries: one a line, a name and words KEY=VALUE. */
+/* Reads the table of queries: one per line, a name and words KEY=VALUE. */
 #include "formal/reach/reach.h"
 #include "sw/util/file.h"
 #include "sw/util/number.h"

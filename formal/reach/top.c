@@ -1,10 +1,10 @@
-/* The Verilog top um_reach: the flat system, a driver a core, a DRAM a channel, and the question.
- */
+/* The Verilog top um_reach: the flat system, one driver per core, one DRAM per channel, and the
+ * outputs that the search asks about. */
 #include "formal/reach/impl.h"
 
 #include <string.h>
 
-/* Of a start: a `late` below 4096, and what is chosen. */
+/* Bits of a start: the sum of a `late` below 4096 and the choice. */
 enum { DELAY_BITS = 14, GAP_BITS = DELAY_BITS - 1 };
 
 /* ---- constants of the leaf modules ---- */
@@ -16,7 +16,7 @@ static void step(struct sbuf *s, const struct reach_plan *p, const char *comma, 
                 line, word, op);
 }
 
-/* Step 0 lies lowest, so the last is written first. */
+/* Step 0 is lowest in the concatenation, so the last step is written first. */
 static void program(struct sbuf *s, const struct reach_plan *p, const struct litmus_thread *t)
 {
     const char *comma = "";
@@ -52,8 +52,8 @@ static void core_params(struct sbuf *s, const struct reach_plan *p, int thread)
 
 /* ---- instances ---- */
 
-/* A number of cycles on a pin of `width` bits: a choice of `bits` bits, times 2^shift, and `more`
- * cycles that are not open. */
+/* Connects a pin of `width` bits to a number of cycles: a choice of `bits` bits, times 2^shift,
+ * plus `more` fixed cycles. */
 static uint32_t wait_of(struct sbuf *s, const struct reach_plan *p, const char *pin, uint32_t width,
                         uint32_t more, uint32_t bits, uint32_t at)
 {
@@ -64,7 +64,7 @@ static uint32_t wait_of(struct sbuf *s, const struct reach_plan *p, const char *
     return at + bits;
 }
 
-/* What is chosen for one thread: start, gap, program, warm-ups, from its lowest bit up. */
+/* Connects the choices of one thread: start, gap, program, warm-ups, from its lowest bit up. */
 static void choices_of(struct sbuf *s, const struct reach_plan *p, int t)
 {
     uint32_t at = (uint32_t)t * (p->choices / (uint32_t)p->test->n_threads);
@@ -152,7 +152,7 @@ static void drams(struct sbuf *s, const struct reach_plan *p)
 
 /* ---- the question ---- */
 
-/* A register has what the thread's last load into it brought. */
+/* The last load into a register, whose value the register has at the end. */
 static bool load_into(const struct litmus_thread *t, int reg, int *at)
 {
     *at = t->n_insts;

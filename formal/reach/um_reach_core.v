@@ -1,8 +1,8 @@
-// um_reach_core: a thread of a litmus test in the place of an SM: one access at a time.
+// um_reach_core: one thread of a litmus test, in place of an SM. It has one access in flight.
 //
-// It does the WARMS loads that warm_i asks for, which fill caches; waits until all cores have
-// (go_i) and for start_i more cycles; then does those of its STEPS accesses that step_i names in
-// order, each gap_i cycles after the last one's answer. What the loads brought is kept.
+// First it does those of its WARMS loads that warm_i names, which fill caches. It waits until all
+// cores have done so (go_i), and for start_i more cycles. Then it does those of its STEPS accesses
+// that step_i names, in order, each gap_i cycles after the previous answer. It keeps loaded values.
 `default_nettype none
 module um_reach_core #(
     parameter REQ_W    = 192, // bits of messages, and where their fields lie
@@ -15,12 +15,12 @@ module um_reach_core #(
     parameter VALUE_W  = 2,   // bits of a value
     parameter DELAY_W  = 6,   // bits of start_i
     parameter GAP_W    = 3,   // bits of gap_i
-    parameter WARMS    = 1,   // at least 1, as is STEPS: what is not to be done is not asked for
+    parameter WARMS    = 1,   // at least 1, as is STEPS; warm_i and step_i leave out unwanted ones
     parameter STEPS    = 1,
-    // In turn from bit 0 up: 4 bits operation, 4 bits word, LINE_W bits line, VALUE_W bits value.
+    // Each step from bit 0 up: 4 bits operation, 4 bits word, LINE_W bits line, VALUE_W bits value.
     parameter STEP_W   = 8 + LINE_W + VALUE_W,
     parameter [(WARMS+STEPS)*STEP_W-1:0] PROGRAM = 0,
-    parameter IDLE     = 0    // no thread runs here: no steps, loads that warm alone
+    parameter IDLE     = 0    // 1: no thread runs here; the core does no steps, only warm-up loads
 ) (
     input  wire                     clk_i,
     input  wire                     rst_i,
@@ -28,10 +28,10 @@ module um_reach_core #(
     input  wire [STEPS-1:0]         step_i, // which of its steps are done at all
     input  wire [DELAY_W-1:0]       start_i,
     input  wire [GAP_W-1:0]         gap_i,
-    output wire                     warm_o, // caches are warm
-    input  wire                     go_i,   // everybody's
+    output wire                     warm_o, // this core's warm-up loads are done
+    input  wire                     go_i,   // those of all cores are done
     output wire                     done_o,
-    output reg  [STEPS*VALUE_W-1:0] value_o, // of every step; 0 of a store
+    output reg  [STEPS*VALUE_W-1:0] value_o, // the value loaded in each step; 0 for a store
     output wire                     req_valid_o,
     input  wire                     req_ready_i,
     output wire [REQ_W-1:0]         req_msg_o,
@@ -52,8 +52,8 @@ module um_reach_core #(
     assign warm_o = pc >= WARMS;
     assign done_o = IDLE != 0 ? warm_o : pc == WARMS + STEPS;
 
-    // The step's fields, and its message. A bit that no step sets is a constant, so that a search
-    // need not carry it through the machine.
+    // The step's fields, and its message. A bit that is 0 in all steps is made a constant, so that
+    // the model that is searched gets smaller.
     wire [STEP_W-1:0] step;
     wire [3:0]        op = step[3:0];
     wire [3:0]        word = step[7:4];

@@ -1,5 +1,5 @@
-// um_reach_dram: a DRAM channel that knows the few words that a litmus test uses; all others are 0.
-// It answers in the next cycle, one request at a time.
+// um_reach_dram: a DRAM channel that stores only the words that a litmus test uses; all others read
+// as 0. It answers in the next cycle, and holds one request at a time.
 `default_nettype none
 module um_reach_dram #(
     parameter REQ_W    = 192, // bits of messages, and where their fields lie
@@ -13,8 +13,9 @@ module um_reach_dram #(
     parameter RSP_TAG_LSB = 128,
     parameter WORD_BYTES = 4,
     parameter VALUE_W  = 2,   // bits of a value
-    parameter WORDS    = 1,   // of the test's, in this channel or another
-    // Of each word: its line, its place in the line (4 bits), whether it is here, its first value.
+    parameter WORDS    = 1,   // words of the test, in this channel or another
+    // For each word: its line, its place in the line (4 bits), whether this channel has it, its
+    // initial value.
     parameter WORD_W   = LINE_W + 5 + VALUE_W,
     parameter [WORDS*WORD_W-1:0] MAP = 0
 ) (
@@ -40,7 +41,7 @@ module um_reach_dram #(
     assign rsp_valid_o = valid_q;
     assign value_o = word_q;
 
-    wire [RSP_W*(WORDS+1)-1:0] data; // of the words so far
+    wire [RSP_W*(WORDS+1)-1:0] data; // part i: the answer with words 0 to i-1
     assign data[RSP_W-1:0] = {{RSP_W - TAG_W{1'b0}}, tag_q} << RSP_TAG_LSB;
     assign rsp_msg_o = data[RSP_W*WORDS +: RSP_W];
 

@@ -1,14 +1,15 @@
-// um_reach_judge: is what the threads' loads returned explained by an order of all accesses, each
-// thread's in program order, in which each load returns the latest store to its place?
+// um_reach_judge: is there a sequentially consistent order that explains the values that the loads
+// returned? In such an order of all accesses each thread's accesses are in program order, and each
+// load returns the latest store to its place.
 //
-// It knows the program and the loads' values, as the cores see them, and nothing of the machine or
-// of time. There are two places. The store of thread t that is its access i carries the number
-// 1 + t*STEPS + i, which no other carries; memory begins with 0.
+// The judge sees the program and the loads' values, as the cores see them, and nothing of the
+// machine or of time. There are two places. If access i of thread t is a store, it carries the
+// number 1 + t*STEPS + i, which no other store carries; memory begins with 0.
 //
-// A cut says how many accesses of each thread have been done; what memory then holds is said by
-// the owners of the two places: 0 nobody, t+1 thread t, with its latest store before the cut. A cut
-// and two owners are possible if an order leads there with all its loads explained. All ways that
-// lead to the last cut are followed side by side.
+// A cut is a number of accesses done for each thread. The contents of memory at a cut are given by
+// the owner of each place: 0 is nobody; t+1 is thread t, whose latest store to the place before the
+// cut is there. A cut with two owners is possible if an order of the accesses before it leads there
+// and explains all its loads. All orders that lead to the last cut are followed in parallel.
 `default_nettype none
 module um_reach_judge #(
     parameter THREADS = 2,
@@ -18,7 +19,7 @@ module um_reach_judge #(
     // Of each access, the first thread's first access lowest.
     input  wire [THREADS*STEPS-1:0]         store_i, // otherwise it is a load
     input  wire [THREADS*STEPS-1:0]         place_i,
-    input  wire [THREADS*STEPS*VALUE_W-1:0] value_i, // that a load returned
+    input  wire [THREADS*STEPS*VALUE_W-1:0] value_i, // the value that a load returned
     output wire                             explained_o
 );
     localparam ALL    = THREADS*STEPS;
@@ -26,8 +27,8 @@ module um_reach_judge #(
     localparam CUTS   = (STEPS + 1)**THREADS;
     localparam STATES = OWNERS*OWNERS; // owner of place 0 * OWNERS + owner of place 1
 
-    // Access n is a load of place 0 (1), and returned what owner o had put there with its first d
-    // accesses: bit (n*OWNERS + o)*(STEPS+1) + d.
+    // Bit (n*OWNERS + o)*(STEPS+1) + d of fits0 (fits1): access n is a load of place 0 (1) and
+    // returned the value that owner o had put there with its first d accesses.
     wire [ALL*OWNERS*(STEPS+1)-1:0] fits0, fits1;
     genvar n, o, d;
     for (n = 0; n < ALL; n = n + 1) begin : load
@@ -47,11 +48,11 @@ module um_reach_judge #(
         end
     end
 
-    // Each cut follows from those with one access less. A cut's number has a digit a thread.
+    // Each cut follows from the cuts with one access less. A cut's number has one digit per thread.
     genvar c, t, a, b;
     for (c = 0; c < CUTS; c = c + 1) begin : cut
         wire [STATES-1:0] can;
-        wire [STATES*THREADS-1:0] by; // from bit t*STATES up: with an access of thread t
+        wire [STATES*THREADS-1:0] by; // from bit t*STATES up: reached by an access of thread t
         for (t = 0; t < THREADS; t = t + 1) begin : last
             localparam DIGIT = (STEPS + 1)**t;
             localparam DONE = c / DIGIT % (STEPS + 1);
@@ -66,14 +67,14 @@ module um_reach_judge #(
             wire to0 = store_i[N] && !place_i[N];
             wire to1 = store_i[N] && place_i[N];
 
-            wire [OWNERS-1:0] fit0, fit1; // by owner, in cut FROM
+            wire [OWNERS-1:0] fit0, fit1; // for each owner, in cut FROM
             for (a = 0; a < OWNERS; a = a + 1) begin : owner
                 localparam D = a == 0 ? 0 : FROM / (STEPS + 1)**(a == 0 ? 0 : a - 1) % (STEPS + 1);
                 assign fit0[a] = fits0[(N*OWNERS + a)*(STEPS + 1) + D];
                 assign fit1[a] = fits1[(N*OWNERS + a)*(STEPS + 1) + D];
             end
 
-            wire [OWNERS-1:0] any0; // by owner of place 1: with any of place 0
+            wire [OWNERS-1:0] any0; // for each owner of place 1: possible with any owner of place 0
             for (b = 0; b < OWNERS; b = b + 1) begin : column
                 wire [OWNERS-1:0] of;
                 for (a = 0; a < OWNERS; a = a + 1) begin : row
@@ -93,7 +94,7 @@ module um_reach_judge #(
             for (t = 0; t < THREADS; t = t + 1) begin : way
                 assign ways[t] = by[t*STATES + a];
             end
-            // Cut 0: nothing is done, nobody owns a place.
+            // Cut 0: no access is done, and nobody owns a place.
             assign can[a] = c == 0 ? a == 0 : |ways;
         end
     end

@@ -1,17 +1,17 @@
-// um_reach_tell: says of each access of one core, in a line, who answered it and with which times.
-// For simulators alone.
+// um_reach_tell: prints a line for each access of one core: which cache or memory answered it, and
+// with which times. For simulators alone.
 `default_nettype none
 module um_reach_tell #(
     parameter TIMED = 1,   // there are timestamps
     parameter TS_W  = 6,
-    parameter TIME_W = 10, // an epoch above a timestamp, or no more than that
+    parameter TIME_W = 10, // bits of a time: an epoch above a timestamp, or a timestamp alone
     parameter NAME  = "P0 on gpu0.sm0"
 ) (
     input wire              clk_i,
     input wire [15:0]       cycle_i,
-    input wire              warm_i,     // past the loads that warm
-    input wire              ask_i,      // an access is taken by the L1
-    input wire              answered_i, // and answered
+    input wire              warm_i,     // the warm-up loads are done
+    input wire              ask_i,      // the L1 takes an access
+    input wire              answered_i, // the L1 answers it
     input wire              store_i,
     input wire [63:0]       name_i,     // of the variable
     input wire [7:0]        stored_i,
