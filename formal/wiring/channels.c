@@ -1,4 +1,4 @@
-/* The ends of channels, and that each channel joins two of them. */
+/* Finds the ends of channels, and checks that each channel joins two of them. */
 #include "formal/wiring/impl.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ const struct end *end_at(const struct check *k, const struct cell *cell, const c
 
 /* ---- finding them ---- */
 
-/* The channels of a unit, or of the system: where a port's name ends in _valid_i or _valid_o. */
+/* Adds the channels of a unit, or of the system: those whose ports end in _valid_i or _valid_o. */
 static void add_ends(struct check *k, const struct cell *cell, const struct pin *pins, uint32_t n,
                      uint32_t *room)
 {

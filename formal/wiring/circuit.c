@@ -29,7 +29,7 @@ static bool run_yosys(const char *dir, const char *const *names, size_t n_names,
     return ok;
 }
 
-/* Yosys makes a wire fit its port, and says so in its log alone. */
+/* Yosys resizes a wire to fit its port, and reports that only in its log. */
 static bool note_resized(struct circuit *c, const char *dir, struct error *err)
 {
     char path[4096];
@@ -70,7 +70,7 @@ static struct pin pin_from(struct circuit *c, struct module *m, const char *name
     return p;
 }
 
-/* Yosys writes a parameter as its bits. */
+/* The value of a parameter, which Yosys writes in bits. */
 static uint64_t value_from(const char *text)
 {
     uint64_t value = 0;
@@ -134,7 +134,7 @@ static const struct module *module_named(const struct circuit *c, const char *na
     return NULL;
 }
 
-/* A cell's pins have the direction of its module's ports. */
+/* Links each cell to its module; the cell's pins get the directions of the module's ports. */
 static void join(struct circuit *c)
 {
     for (uint32_t i = 0; i < c->n_modules; i++)

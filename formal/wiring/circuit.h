@@ -1,7 +1,7 @@
 /*
  * An elaborated design as Yosys reads it: modules with their ports and parameters, cells and the
- * nets that connect them. It is read from the JSON that Yosys writes of the emitted Verilog text,
- * so that nothing here shares code with the composer of that text.
+ * nets that connect them. It is read from the JSON that Yosys writes of the emitted Verilog, so
+ * that no code is shared with gen/system, which composes that Verilog.
  */
 #ifndef UMBEL_FORMAL_WIRING_CIRCUIT_H
 #define UMBEL_FORMAL_WIRING_CIRCUIT_H
@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A bit is the number of its net, from 2 on, or one of these. */
+/* A bit is the number of its net, from 2 on, or one of these constants. */
 enum { BIT_0 = -1, BIT_1 = -2, BIT_X = -3 };
 
 /* A module's port, or what a cell connects to a port. */
@@ -41,7 +41,7 @@ struct cell {
 
 struct module {
     const char *name;
-    const char *unit; /* as it stands in the Verilog: "um_l1_mgcc" */
+    const char *unit; /* its name in the Verilog: "um_l1_mgcc" */
     struct param *params;
     uint32_t n_params;
     struct pin *ports;
@@ -55,22 +55,22 @@ struct circuit {
     struct module *modules;
     uint32_t n_modules;
     const struct module *top; /* um_system */
-    char *resized;            /* a warning that a port and its wire differ in width; NULL: none */
+    char *resized;            /* Yosys' warning that a port and its wire differ in width, or NULL */
     struct arena arena;
 };
 
 /* How much of the units is elaborated. */
 enum depth {
-    PORTS_ALONE, /* the top, and what the units' ports and parameters are */
+    PORTS_ALONE, /* the top, and the ports and parameters of the units */
     ALL_LOGIC    /* all modules; only for small systems, as um_ram takes minutes for large ones */
 };
 
-/* Runs Yosys in the folder `dir` on the Verilog files NAME.v that are there. */
+/* Runs Yosys in the folder `dir` on its Verilog files NAME.v. */
 bool circuit_read(struct circuit *c, const char *dir, const char *const *names, size_t n_names,
                   enum depth depth, struct error *err);
 void circuit_free(struct circuit *c);
 
-/* NULL when there is none of that name. */
+/* The pin of that name, NULL when there is none. */
 const struct pin *pin_of(const struct pin *pins, uint32_t n, const char *name);
 const struct pin *cell_pin(const struct cell *cell, const char *name);
 /* A parameter's value in a unit; false when the unit has none of that name. */

@@ -2,9 +2,9 @@
  * Combinational paths: which outputs of a unit depend on which of its inputs in the same cycle, and
  * whether such paths close a loop through the whole system.
  *
- * A path may lead from each input of a cell to each of its outputs, except through registers and
- * memories' writes, and except that bitwise cells keep their bits apart. So a path that is found
- * may be none, but none is missed.
+ * It is assumed that each output of a cell depends on each of its inputs, except in registers and
+ * in writes to memories; in bitwise cells each output bit depends only on the same bit of the
+ * inputs. So a path that is found may not be real, but no real path is missed.
  */
 #include "formal/wiring/impl.h"
 
@@ -13,7 +13,7 @@
 
 enum { MOST_PORTS = 64 };
 
-/* Of a module: for each port, a bit for each port that it depends on. */
+/* The paths of a module: for each port a mask of the ports that it depends on. */
 struct summary {
     uint64_t depends[MOST_PORTS];
     bool known;
@@ -25,12 +25,12 @@ struct paths {
     struct summary *of; /* of each module */
 };
 
-/* Who drives a net of a module. */
+/* The driver of a net of a module. */
 struct driver {
     const struct cell *cell; /* NULL: none, a register, or a port */
     uint32_t pin, bit;
-    uint64_t ports; /* what the net depends on */
-    uint8_t state;  /* 0: not looked at; 1: being looked at; 2: known */
+    uint64_t ports; /* mask of the ports that the net depends on */
+    uint8_t state;  /* 0: not visited; 1: being visited; 2: known */
 };
 
 /* ---- cells of Yosys' own ---- */
@@ -40,7 +40,7 @@ static bool starts(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* Flip-flops in all their kinds, and what only writes a memory. */
+/* Whether a cell ends a path: a flip-flop of any kind, or a write port of a memory. */
 static bool holds(const char *type)
 {
     static const char *const kinds[] = {"$dff",   "$sdff", "$adff",   "$aldff",
@@ -51,7 +51,7 @@ static bool holds(const char *type)
     return false;
 }
 
-/* Output bit b depends on bit b of this pin alone. */
+/* Whether output bit b depends on bit b of this pin alone. */
 static bool is_bitwise(const char *type, const char *pin)
 {
     static const char *const kinds[] = {"$and", "$or", "$xor", "$xnor", "$not", "$pos"};
@@ -79,7 +79,7 @@ struct walk {
     size_t n, room;
 };
 
-/* Calls for every net that this one depends on directly. */
+/* Calls `each` for every net that this one directly depends on. */
 static void causes(struct walk *w, const struct driver *d, void (*each)(struct walk *, int32_t))
 {
     const struct cell *cell = d->cell;
@@ -115,7 +115,7 @@ static void add_ports(struct walk *w, int32_t net)
     w->net[w->stack[w->n - 1]].ports |= w->net[net].ports;
 }
 
-/* Depth first, without recursion. */
+/* The ports that a net depends on; a depth-first search without recursion. */
 static uint64_t ports_of(struct walk *w, int32_t net)
 {
     w->n = 0;
@@ -191,8 +191,8 @@ static bool is_of_channel(const char *port)
            strstr(port, "_msg_") != NULL;
 }
 
-/* With input queues only the probe may depend on an input, the one that chooses what it shows; with
- * none, ready and idle may, too. */
+/* Whether an output may depend on an input. With input queues only the probe may, on the input that
+ * selects what it shows; without them, ready and idle may as well. */
 static bool may_depend(const struct system *s, const char *out, const char *in)
 {
     if (!is_of_channel(in))
@@ -214,7 +214,7 @@ static void check_unit(struct paths *p, const struct system *s, const struct mod
 
 /* ---- the whole system ---- */
 
-/* A loop through the system is one through its nets, as units are only what they depend on. */
+/* Looks for loops through the nets of the top, where each unit is replaced by its paths. */
 static void check_top(struct paths *p)
 {
     summarise(p, p->c->top);

@@ -1,4 +1,5 @@
-/* Ports of units: connected, driven once, clocked; and whom the system's idle_o hears. */
+/* Checks the ports of units: connected, driven once, clocked; and that the system's idle_o depends
+ * on all units and channels. */
 #include "formal/wiring/impl.h"
 
 #include <stdlib.h>
@@ -16,7 +17,7 @@ static bool constant_is_right(const char *port)
     return false;
 }
 
-/* How many drive each net: a port of the system, a unit, a cell of Yosys' own. */
+/* The number of drivers of each net: ports of the system, units, and Yosys' own cells. */
 static uint8_t *drivers(const struct module *top)
 {
     uint8_t *n = xcalloc((size_t)top->nets, 1);
@@ -63,7 +64,7 @@ static void check_pin(struct check *k, const struct cell *cell, const struct pin
 
 /* ---- clocks ---- */
 
-/* A port that every unit shares with the system. */
+/* Checks a port that every unit shares with the system. */
 static void check_shared(struct check *k, const struct cell *cell, const char *name)
 {
     const struct module *top = k->c->top;
@@ -99,7 +100,7 @@ void check_ports(struct check *k)
 
 /* ---- idle ---- */
 
-/* Marks all nets that decide a marked net by way of Yosys' own cells. */
+/* Marks all nets on which a marked net depends through Yosys' own cells. */
 static void mark_causes(const struct module *top, bool *marked)
 {
     for (bool more = true; more;) {

@@ -1,18 +1,18 @@
 /*
  * Routes: for every L1 and every kind of line, from the SM's port to the DRAM's and back, through
- * whatever switches and links stand between. What a switch does with a message that names an output
- * is proved of the switch; here is shown that the output is the right one.
+ * all switches and links between. The proof of the switch shows that a message goes to the output
+ * that it names; these checks show that it names the right output.
  */
 #include "formal/wiring/impl.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A message on its way: what of it is known where switches may look. */
+/* A message on its way, with the bits of it that are known. */
 struct message {
     bool answer;
-    uint32_t bits;       /* above them is padding of 0 */
-    uint32_t lsb, known; /* a request: its line's low bits; an answer: its destination */
+    uint32_t bits;       /* size without the padding, which is 0 */
+    uint32_t lsb, known; /* known bits: a request's low bits of the line, an answer's destination */
     uint64_t value;
 };
 
@@ -25,7 +25,7 @@ static uint64_t value_of(const struct cell *cell, const char *param)
 
 /* ---- a hop ---- */
 
-/* The output that a message names at a switch; -1 and a finding when it names none. */
+/* The output that a message names at a switch; -1 and a finding when it names no output. */
 static int64_t output_of(struct check *k, const struct cell *sw, const struct message *m)
 {
     uint64_t lsb = value_of(sw, "DEST_LSB"), out = 0;
@@ -48,8 +48,8 @@ static int64_t output_of(struct check *k, const struct cell *sw, const struct me
     return -1;
 }
 
-/* From a source to the unit that the message reaches; NULL when it gets lost, which was told of.
- * `port` receives the input of the last switch, -1 without one. */
+/* Follows a message from a source to the unit that it reaches; NULL, with a finding, when it gets
+ * lost. `port` receives the message's input at the last switch, -1 if there was no switch. */
 static const struct end *follow(struct check *k, const struct end *from, const struct message *m,
                                 int64_t *port)
 {
@@ -109,7 +109,7 @@ static void check_id(struct check *k, const struct cell *cell, int64_t port)
                      (long long)id, (long long)port);
 }
 
-/* Those whose requests end at `to` have ids of their own. */
+/* A unit `from` whose requests end at `to`; all such units must have different ids. */
 struct heard {
     const struct cell *to, *from;
     int64_t id;
@@ -164,7 +164,7 @@ static struct message answer(const struct check *k, int64_t id, uint32_t src_w)
     return (struct message){true, p.rsp_bits, p.rsp_dst, src_w, (uint64_t)id};
 }
 
-/* From a bank on: to the controller of the line, whose DRAM is the line's, and back. */
+/* The trip from a bank to the controller and the DRAM channel that own the line, and back. */
 static void beyond_l2(struct trip *t, const struct cell *l2, uint64_t line)
 {
     struct check *k = t->k;

@@ -1,4 +1,4 @@
-/* Sizes: of messages at both ends of a channel, and of units as the system file has them. */
+/* Checks the sizes of messages at both ends of a channel, and of units against the system file. */
 #include "formal/wiring/impl.h"
 
 #include <stdio.h>
@@ -52,7 +52,7 @@ struct places places_of(const struct system *s, uint32_t line_w, uint32_t src_w)
 
 /* ---- messages ---- */
 
-/* A unit's channel, and the bits of a message there as its parameters have them. */
+/* Checks a unit's channel: the bits of a message must follow from the unit's parameters. */
 static void check_message(struct check *k, const struct cell *cell, const char *channel,
                           uint32_t bits)
 {
@@ -104,7 +104,7 @@ static void check_values(struct check *k, const struct cell *cell, const struct 
     }
 }
 
-/* What units of any kind have. */
+/* Checks the parameters that units of any kind have. */
 static void check_common(struct check *k, const struct cell *cell)
 {
     const struct system *s = k->sys;
@@ -148,7 +148,7 @@ static void check_tags(struct check *k, const struct cell *cell, uint32_t tags)
 
 /* ---- the protocol ---- */
 
-/* "mgcc", or with rules left out "mgcc_no_m15"; `_rc` behind. */
+/* "mgcc", or with rules left out "mgcc_no_m15"; under rc with the suffix _rc. */
 static void protocol_name(const struct system *s, char *name, size_t room)
 {
     static const char *const names[] = {

@@ -1,4 +1,4 @@
-/* What is checked of which systems. */
+/* Runs the checks on one system, or on all that ship. */
 #include "formal/wiring/impl.h"
 
 #include "gen/system/netlist.h"
@@ -84,8 +84,9 @@ static bool look(const struct system *s, const char *dir, enum depth depth,
     return ok;
 }
 
-/* Paths do not depend on how many units of a kind there are, nor on how large they are; on queues
- * and on the look-up of the TSU they do, and those stay. A board is small as it is. */
+/* Combinational paths do not depend on the number of units of a kind, nor on their sizes, so these
+ * are made small. They do depend on the queues and on the look-up of the TSU, which stay. A board's
+ * system is small already. */
 static const char *const few_and_small[] = {
     "gpus=2",        "sm.count=2",       "sm.tags=4",  "line_bytes=16",
     "l1.bytes=64",   "l1.ways=2",        "l1.mshrs=2", "l2.banks=2",

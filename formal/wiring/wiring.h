@@ -1,16 +1,16 @@
 /*
- * Checks of the wiring of whole systems: of `um_system` as it is emitted, read back through Yosys.
+ * Checks of the wiring of whole systems: the emitted `um_system` is read back through Yosys.
  * formal/composition.md says which step of the argument rests on which check.
  *
  *   ports_are_connected    each bit of a unit's input has one driver, no port is left open, and a
  *                          port is as wide as what is connected to it
  *   channels_are_whole     valid, ready and message of a channel join the same two ends
  *   clock_and_reset        every unit has the system's clock, reset and probe address
- *   idle_hears_all         the system's idle_o sees every unit and every channel inside
- *   sizes_agree            units at the two ends of a channel agree on what a message is
+ *   idle_hears_all         the system's idle_o depends on every unit and every channel inside
+ *   sizes_agree            units at the two ends of a channel agree on the size of a message
  *   sizes_are_the_systems  units have the sizes, leases and protocol of the system file
- *   ids_differ             id_i is a constant; of those that share a switch no two have the same
- *   ids_are_ports          and it is the number of their port there
+ *   ids_differ             id_i is a constant, and no two units at a switch have the same
+ *   ids_are_ports          id_i is the number of the unit's port at its switch
  *   requests_reach_owners  a line's requests come to the L2 bank and the UMC that own it
  *   answers_return         the answers come back to the bank, the L1 and the SM that asked
  *   outputs_are_registers  no valid and no message depends on an input in the same cycle; with
@@ -26,14 +26,14 @@
 #include <stdio.h>
 
 struct wiring_finding {
-    const char *check; /* of the list above */
-    const char *text;  /* what, where */
+    const char *check; /* a name of the list above */
+    const char *text;  /* what is wrong, and where */
 };
 
 struct wiring_findings {
     struct wiring_finding *all;
     size_t n;
-    uint32_t units, channels, routes; /* what was looked at */
+    uint32_t units, channels, routes; /* how many were checked */
     struct arena arena;
 };
 
@@ -45,12 +45,12 @@ void wiring_findings_free(struct wiring_findings *f);
 /* Emits a system's Verilog into `dir`; the modules' names live in the arena. */
 bool wiring_emit(const struct system *s, const char *dir, const char *const **names, size_t *n,
                  struct arena *a, struct error *err);
-/* Emits a system's Verilog into `dir` and checks it; its paths, on the same system with few and
- * small units. False and an error only if that cannot be done. */
+/* Emits a system's Verilog into `dir` and checks it; combinational paths are checked on the same
+ * system with few and small units. False and an error only if a check cannot be done. */
 bool wiring_of_system(const char *system, const char *const *sets, size_t n_sets, const char *dir,
                       struct wiring_findings *f, struct error *err);
 
-/* What ships: each system with each protocol and consistency, and each board's system. */
+/* The systems that ship, each with each protocol and consistency, and each board's system. */
 struct wiring_shipped {
     const char *name;    /* "tsm-4gpu protocol=nc-wt" */
     const char *system;  /* its name, or its path */
@@ -58,8 +58,8 @@ struct wiring_shipped {
 };
 size_t wiring_shipped(struct wiring_shipped **list, struct arena *a, struct error *err);
 
-/* Checks all of them, or those whose name contains `only`; prints a line for each. False and an
- * error if one has findings. */
+/* Checks all systems that ship, or those whose name contains `only`; prints a line for each. False
+ * and an error if one has findings. */
 bool wiring_prove(const char *dir, const char *only, FILE *out, struct error *err);
 
 #endif
