@@ -1,15 +1,16 @@
 // um_arbiter, for any N and IDX_W = clog2(N). Needs no other text before it.
 //
-// Promises: the winner wants; it is the first who wants in the order that begins after the last winner
-// (after a reset, with 0); so who wants without pause sees at most N - 1 grants to others before its own.
-// Assumes nothing of its environment: wants may come and go.
+// Promises: the winner is a requester that wants a grant, the first one in the order that begins after the last
+// winner (after a reset, with 0). So a requester that wants without pause sees at most N - 1 grants to others
+// before its own. Assumes nothing of its environment: requests may come and go.
 localparam [IDX_W:0] F_N = N;
 
 wire [IDX_W-1:0] f_me = $anyconst;  // any requester
 wire f_me_exists = {1'b0, f_me} < F_N;
 wire f_grant = take_i && any_o;
 
-// Ghosts: who comes first now, and how many grants others have had since f_me began to want.
+// Ghosts: the requester that is first in the order now, and how many grants others have had since f_me
+// began to want one.
 reg [IDX_W:0] f_first_q;
 reg [IDX_W:0] f_passed_q;
 always @(posedge clk_i)
@@ -25,7 +26,7 @@ always @(posedge clk_i)
             f_passed_q <= f_passed_q + 1'b1;
     end
 
-// Places from the first on.
+// Positions in the order that begins with the first.
 wire [IDX_W:0] f_my_place = f_me >= f_first_q ? f_me - f_first_q : f_me + F_N - f_first_q;
 wire [IDX_W:0] f_winner_place = winner_o >= f_first_q ? winner_o - f_first_q : winner_o + F_N - f_first_q;
 
@@ -34,7 +35,7 @@ wire [IDX_W:0] f_winner_place = winner_o >= f_first_q ? winner_o - f_first_q : w
 `ASSERT(first_who_wants_wins, !(f_me_exists && want_i[f_me]) || f_winner_place <= f_my_place)
 `ASSERT(waits_for_the_others_at_most, !f_me_exists || f_passed_q <= N - 1)
 
-// Helpers: what after_q means; who waits moves forward with each grant to another.
+// Helpers: the meaning of after_q; a waiting requester moves forward with each grant to another.
 reg [N-1:0] f_from_first;
 integer f_k;
 always @*
@@ -45,7 +46,7 @@ always @*
 `ASSERT(passed_move_forward, !f_me_exists || f_passed_q + f_my_place <= N - 1)
 
 `COVER(waited_for_all_others, f_me_exists && f_passed_q == N - 1)
-// One alone waits for nobody and comes after nobody.
+// With N = 1 there is nobody to wait for.
 `COVER(winner_before_the_first, N == 1 || f_grant && winner_o < f_first_q)
 `COVER(none_left_after_the_last, after_q == 0)
 `COVER(winner_not_taken, any_o && !take_i)

@@ -1,12 +1,12 @@
 // um_atomic, for any LINE_BYTES and WORD_BYTES.
 //
-// Promises, for any word of the line: when done_o is set, line_o is the operands' line, where each
-// covered element is what the atomic makes of it if there was work to do, else all as it came; done_o is
-// set in the cycle after the start without work, with work a cycle for each two words later than that, and
-// stays until it is taken; busy_o is set from the start until then. Functions other than the ten of
-// gen/proto/atomic.h are not promised to do anything.
-// Assumes what atomic_env.vh says, which stands before it.
-// The ten functions at once are slow: with FN defined (0 to 9) the line is proved for that one alone.
+// Promises, for any word of the line: when done_o is set, line_o is the operands' line. If there was work to do,
+// each covered element has been replaced by the result of the atomic. Without work, done_o is set in the cycle
+// after the start; with work, it is set one cycle later for every two words. It stays set until the result is
+// taken, and busy_o is set from the start until then. Nothing is promised of functions other than the ten of
+// gen/proto/atomic.h.
+// Assumes what atomic_env.vh says, which is put before this text.
+// A proof of all ten functions at once is slow: with FN defined (0 to 9) the line is proved for that one alone.
 `ifdef FN
 `define F_PROMISED (f_fn_q[3:0] == `FN)
 `else
@@ -14,10 +14,10 @@
 `endif
 
 wire [AT_W-1:0] f_any = $anyconst;
-wire [AT_W-1:0] f_slot = SLOTS > 1 ? f_any : 1'b0; // any two words
-wire f_half = $anyconst;              // and either half of them
+wire [AT_W-1:0] f_slot = SLOTS > 1 ? f_any : 1'b0; // any slot of two words
+wire f_half = $anyconst;              // and either word of it
 
-// Ghosts: what was asked for, and for how many cycles the unit has been at work.
+// Ghosts: the request, and the number of cycles for which the unit has been at work.
 reg f_going_q;
 reg f_work_q;
 reg [AT_W:0] f_age_q;
@@ -44,7 +44,7 @@ always @(posedge clk_i) begin
         f_age_q <= f_age_q + 1'b1;
 end
 
-// What the function makes of an element, for each width on its own.
+// The result of the function for an element, of either width.
 `define F_ATOMIC(fn, old, operand, compare) \
     ((fn) == 0 ? (old) + (operand) \
     : (fn) == 1 ? ($signed(old) < $signed(operand) ? (old) : (operand)) \
@@ -70,7 +70,7 @@ wire [W-1:0] f_line = line_o[SLOT*f_slot + W*f_half +: W];
 `ASSERT(busy_until_taken, busy_o == f_going_q)
 `ASSERT(done_in_time, done_o == (f_going_q && (!f_work_q || f_age_q == SLOTS)))
 
-// Helpers: the registers keep what was asked for; slots before the present one are done, others not.
+// Helpers: the registers keep the request; slots before the present one are done, others are not.
 `ASSERT(busy_and_done_differ, !(busy_q && done_q))
 `ASSERT(slot_is_the_age, !busy_q || (f_work_q && slot_q == f_age_q))
 `ASSERT(age_within_slots, !f_going_q || f_age_q <= SLOTS)

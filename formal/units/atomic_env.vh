@@ -1,2 +1,2 @@
-// What um_atomic assumes of the ReqTracker (reqtracker.unit_started_when_free). For any sizes.
+// The assumption of um_atomic, which the ReqTracker promises (reqtracker.unit_started_when_free). For any sizes.
 `ASSUME(starts_while_not_busy, start_i, !busy_o)

@@ -1,30 +1,30 @@
-// What L1 and L2 promise of their pipeline: requests, answers, MSHRs, parking, tags. To be put after
-// l1_ports.vh, cache_env.vh, cache_queues.vh and l1_names.vh, or the same of an L2, which give one name to what
-// differs.
+// Promises of L1 and L2 about their pipeline: requests, answers, MSHRs, parking, tags. Put after l1_ports.vh,
+// cache_env.vh, cache_queues.vh and l1_names.vh, or after the same texts of an L2: they give one set of names to
+// the wires in which L1 and L2 differ.
 //
 // Promises
 // * at most one request of a line is in flight below; each answer finds the MSHR that asked;
 // * each request from above is in one place, and is answered once;
-// * a line with a store or an atomic in flight is not read, nor written (M7);
+// * a line with a store or an atomic in flight is neither read nor written (M7);
 // * a line has at most one copy; the row in stage 1 is the array's; emptying leaves no copy;
-// * a parked request is not lost and does not sleep without an answer to come;
-// * answers from below wait for a bounded number of cycles, and what can go on does;
-// * of a full set a way goes that was not used since all others were, so never the way used last.
+// * a parked request is not lost, and sleeps only if an answer will wake it;
+// * answers from below wait for a bounded number of cycles, and a request that can go on does;
+// * the victim in a full set is a way that was not used since all others were, so never the way used last.
 //
-// Assumes what cache_env.vh says, which stands before it.
+// Assumes what cache_env.vh says, which is put before this text.
 //
 // Written for SETS=2; WAYS and MSHRS of 2 or 4; queues of 0 to 2 places; LINE_W and F_TICKET_W of at most 6.
 // A request waits for room below only if there are more MSHRs than the queue to below has places. With fewer
-// than three tickets nothing is ever parked behind an MSHR.
+// than three tickets no request is ever parked behind an MSHR.
 
-// As many as the ghosts of cache_env.vh remember (PENDING in properties.vh).
+// As many tickets and lines as the ghosts of cache_env.vh remember (PENDING in properties.vh).
 localparam F_TICKETS = F_TICKET_W > 6 ? 64 : 1 << F_TICKET_W;
 localparam F_LINES = LINE_W > 6 ? 64 : 1 << LINE_W;
 
 wire f_s1_answer = s1_valid_q && s1_answer_q;
 wire f_s1_request = s1_valid_q && !s1_answer_q;
 
-// ---- what the environment does: cache_env.vh ----
+// ---- ghosts of the environment: cache_env.vh ----
 
 wire [4*F_LINES-1:0] f_sent_op_q = f_sent_value_q;
 
@@ -42,7 +42,7 @@ always @(posedge clk_i)
 // ---- one request a line ----
 
 `define STORES(op) ((op) == 4'd1 || (op) == 4'd6 || (op) == 4'd8)
-// Is a message of a busy MSHR's line, with an op of its kind?
+// Whether a message is of the line of a busy MSHR, with an op of its kind.
 `define OF_MSHR(e, line, op) \
     (mshr_busy_q[e] && mshr_line[e] == (line) \
      && (mshr_store_q[e] ? `STORES(op) && !f_peek[e] : f_peek[e] ? (op) == 4'd4 : (op) == 4'd0 || (op) == 4'd5))
@@ -128,7 +128,7 @@ end endgenerate
 `ASSERT(one_copy_a_line_in_set_0, sweep_q == 2'd0 || (&f_differ_0))
 `ASSERT(one_copy_a_line_in_set_1, !swept || (&f_differ_1))
 
-// The row in stage 1 is the array's: what is about to write a set holds back look-ups of it.
+// The row in stage 1 is the array's: while a set is about to be written, no look-up of it begins.
 `ASSERT(row_is_current, !s1_valid_q || row == f_set_now)
 
 `ASSERT(nothing_in_stage_1_while_sweeping, !s1_valid_q || swept)
@@ -141,9 +141,9 @@ always @(posedge clk_i) f_sweeping_q <= rst_i || swept ? 0 : f_sweeping_q + 1'b1
 
 // ---- one answer a request ----
 
-// A request's places: queue (2), stage 1, park, an MSHR's waiters, stage 2, queue of answers (2). No two hold
-// one ticket, none holds one that was not asked, none that was asked is lost. Said of pairs, and of any
-// one ticket, as sums over all tickets are slow to prove.
+// A request's places: queue (2), stage 1, park, an MSHR's waiters, stage 2, queue of answers (2). No two places
+// hold the same ticket, no place holds a ticket that was not asked, and no ticket that was asked is lost. The
+// properties are of pairs, and of any one ticket, since sums over all tickets are slow to prove.
 localparam F_PLACES = 7; // besides MSHRs
 wire [F_PLACES-1:0] f_held = {f_upward, s2_valid_q, park_valid_q, f_s1_request, f_above};
 wire [F_PLACES*F_TICKET_W-1:0] f_holds = {`UPWARD_TICKET(f_upward_1), `UPWARD_TICKET(f_upward_0), f_s2_ticket,
@@ -186,8 +186,8 @@ end endgenerate
 `ASSERT(no_answer_without_request, &f_was_asked && (f_waiting & ~f_asked_q) == 0)
 `ASSERT(no_request_is_lost, !f_asked_q[f_ticket] || |f_holds_it || f_waiting[f_ticket])
 
-// Who waits: a load's MSHR has someone, among them the first to ask unless it has just been served; a
-// store's has the one that asked.
+// Waiters: an MSHR of a load has at least one, among them the first requester unless it has just been served; an
+// MSHR of a store has only the requester.
 wire [MSHRS-1:0] f_someone_waits;
 wire [MSHRS-1:0] f_first_waits;
 wire [MSHRS-1:0] f_one_waits;
@@ -270,7 +270,7 @@ end endgenerate
 
 // ---- copies ----
 
-// What stage 1 takes for its line's copy is the array's.
+// The copy that stage 1 has found of its line is the array's.
 wire [ENTRY_W-1:0] f_hit_entry = f_set_now[hit_way*ENTRY_W +: ENTRY_W];
 wire [WAYS-1:0] f_kept_now = s1_set ? f_kept_1 : f_kept_0;
 wire [WAYS-1:0] f_mine; // the way that holds the line of stage 1
@@ -299,7 +299,7 @@ end
 `ASSERT(empties_alone, !sweep || (mshr_busy_q == 0 && !park_valid_q && f_above == 0 && f_answer == 0 && f_below == 0
     && f_upward == 0 && !s2_valid_q && f_sent_q == 0))
 
-// ---- nothing is pushed where there is no room, nothing twice ----
+// ---- nothing is pushed without room, or twice ----
 
 `ASSERT(sends_into_room, !f_below_push || f_below_room)
 `ASSERT(one_sent_a_cycle, !(again_go && (load_miss || store_go || atomic_go || pass_go)))
@@ -309,7 +309,7 @@ end
 
 // ---- a parked request wakes up ----
 
-// It sleeps only behind an MSHR, whose answer is under way (one_request_a_busy_mshr), or a full queue.
+// It sleeps only behind an MSHR, whose answer will come (one_request_a_busy_mshr), or a full queue.
 wire [MSHRS-1:0] f_park_matches;
 generate for (g = 0; g < MSHRS; g = g + 1) begin : f_park_match
     wire [LINE_W-1:0] line = mshr_line[g];
@@ -317,16 +317,16 @@ generate for (g = 0; g < MSHRS; g = g + 1) begin : f_park_match
 end endgenerate
 `ASSERT(sleeper_waits_for_an_answer, !(park_valid_q && park_asleep_q) || (|f_park_matches) || (&mshr_busy_q))
 `ASSERT(sleeper_waits_for_room, !(park_valid_q && park_sleeps && !park_asleep_q) || f_below_full)
-// An idle unit may be left unclocked: nothing moves in it, and who is in it waits for an answer from
-// below, or for a message that is below to be taken.
+// An idle unit may be left unclocked: nothing moves in it, and every request in it waits for an answer from
+// below, or for its own request to below to be taken.
 `ASSERT(idle_is_still, !idle_o || !(f_s1_answer || f_s1_request || s2_valid_q || tags_read || f_below_push || !swept))
 `ASSERT(idle_waits_for_others, !(idle_o && (park_valid_q || |f_above || |mshr_busy_q)) || |f_sent_q || |f_below)
 
 // ---- answers from below are not kept waiting ----
 
 // Cycles that an answer at the head of its queue has waited, not counting those in which the core, or the
-// L1s, left no room for answers. Before it goes what is in stage 2, all whom an answer in stage 1 serves,
-// and a cycle for that answer's row to be written.
+// L1s, left no room for answers. Before it go the request in stage 2, all requesters that an answer in stage 1
+// serves, and one cycle in which that answer's row is written.
 reg [3:0] f_waited_q;
 reg [3:0] f_to_serve;
 always @* begin
@@ -343,16 +343,17 @@ always @(posedge clk_i)
 `ASSERT(request_in_stage_1_came_first, !f_s1_request || f_waited_q == 0)
 `ASSERT(answer_waits_for_those_before, !f_answer_head_valid || f_waited_q + f_to_serve + s2_valid_q <= TAGS + 2)
 
-// ---- what can go on, goes on ----
+// ---- a request that can go on does ----
 
-// Said of the state, not of what the unit decides: the line of stage 1 has an MSHR; one is free and the
-// queue to below has room; the line has a copy within its lease.
+// The conditions are of the state, not of the unit's decisions: the line of stage 1 has an MSHR; one is free and
+// the queue to below has room; the line has a copy within its lease.
 wire [MSHRS-1:0] f_s1_matches;
 generate for (g = 0; g < MSHRS; g = g + 1) begin : f_s1_match
     wire [LINE_W-1:0] line = mshr_line[g];
     assign f_s1_matches[g] = mshr_busy_q[g] && line == s1_line_q;
 end endgenerate
-// Whom a load may join: under rc, no more one that was asked for again with an earlier clock (l1_order.vh).
+// The MSHRs that a load may join: under rc, none that has re-sent its request with an earlier clock
+// (l1_order.vh).
 wire [MSHRS-1:0] f_joinable;
 generate for (g = 0; g < MSHRS; g = g + 1) begin : f_join
 `ifdef RC
@@ -375,7 +376,8 @@ wire f_s1_leased = |f_mine && `STAGE_1_CLOCK <= f_s1_rts;
 `ASSERT(pass_goes_on, !(`STAGE_1(4'd8) && !f_s1_empties && f_may_go_below) || pass_go)
 `ASSERT(emptying_goes_on, !(f_s1_empties && f_may_answer && mshr_busy_q == 0) || (word_go && sweep))
 `ASSERT(load_is_asked_for_again, !(mshr_again_q != 0 && f_below_room) || again_go)
-// A place in the queue or the parked one comes in when nothing is before it; an answer wakes a sleeper.
+// The parked request, or the head of the queue, enters stage 1 when nothing is before it; an answer wakes a
+// sleeper.
 wire f_stage_1_is_free = swept && !s1_valid_q && !f_answer_head_valid;
 `ASSERT(parked_is_tried_again, !(f_stage_1_is_free && park_valid_q && !park_asleep_q && f_below_room) || take_parked)
 `ASSERT(next_comes_in, !(f_stage_1_is_free && !park_valid_q && f_above_head_valid) || take_next)
@@ -384,8 +386,8 @@ always @(posedge clk_i)
     f_was_done_q <= !rst_i && answer_done && !s1_parks;
 `ASSERT(answer_wakes_the_sleeper, !(f_was_done_q && park_valid_q && park_asleep_q))
 
-// Of each set: the ways that were used since it was emptied or since all had been used, with the one that was
-// used last; and that one.
+// For each set: the ways that were used since it was emptied, or since all had been used (then with the one used
+// last); and the way used last.
 reg [2*WAYS-1:0] f_used_q;
 reg [2*WAY_W-1:0] f_last_q;
 wire f_uses = load_hit || fill_install || (store_go && |f_mine);

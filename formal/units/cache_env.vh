@@ -1,23 +1,24 @@
-// What L1 and L2 assume of their neighbours, for any sizes. After l1_ports.vh or l2_ports.vh. Proofs assume
-// it, and monitors in running units watch it.
+// Assumptions of L1 and L2 about their neighbours, for any sizes. Put after l1_ports.vh or l2_ports.vh. Proofs
+// assume them, and monitors in running units watch them.
 //
 // Assumes
-// * no answer without a request below, each once, with the op of the request: promised by L2 for L1,
-//   by the ReqTracker for L2 (switches and links lose and double nothing);
-// * a ticket is shown again at the earliest in the cycle in which its answer is taken: the core's tags for
-//   L1 (an SM frees a tag and uses it in the same cycle), one request a line and L1 for L2, which L1 promises;
-// * an OP_EMPTY for this unit comes when it has no other request, and none comes before its answer:
+// * each answer from below belongs to a request, which it answers once, with the op of the request: promised
+//   by L2 for L1, and by the ReqTracker for L2 (switches and links neither lose nor double messages);
+// * a ticket is used again at the earliest in the cycle in which its answer is taken. Tickets of L1 are the
+//   core's tags (an SM frees a tag and uses it in the same cycle); a ticket of L2 is an L1 and a line, and the
+//   L1 promises one request per line;
+// * an OP_EMPTY for this unit comes when it has no other request, and no request comes before its answer:
 //   harness/command.c drains the machine first;
-// * ops that the unit knows, lines of its bank: promised by the SM, by L1 and by the GPU's switch;
-// * the number of its port does not change: the system ties it.
+// * ops are those that the unit knows, lines are of its bank: promised by the SM, by L1 and by the GPU's switch;
+// * id_i does not change: the system connects it to a constant.
 
 wire f_takes_above = f_above_valid && f_above_ready;
 wire f_answers_above = f_upward_valid && f_upward_ready;
 wire f_sends_below = f_below_valid && f_below_ready;
 wire f_takes_answer = f_answer_valid && f_answer_ready;
 
-// Requests from above that are not answered yet; lines asked for below that are not answered yet, and with
-// which op; is an OP_EMPTY for this unit under way?
+// Pending are: requests from above that are not answered yet; lines requested below that are not answered yet,
+// each with its op; an OP_EMPTY for this unit.
 `PENDING(f_asked, F_TICKET_W, 1, F_ASKED_PLACES, f_takes_above, `ABOVE_TICKET(f_above_msg), 1'b1,
     f_answers_above, `UPWARD_TICKET(f_upward_msg))
 `PENDING(f_sent, LINE_W, 4, MSHRS, f_sends_below, `BELOW_LINE(f_below_msg), `BELOW_OP(f_below_msg),
@@ -27,7 +28,7 @@ reg f_empties_q;
 always @(posedge clk_i)
     f_empties_q <= !rst_i && ((f_empties_q && !f_answers_above) || (f_takes_above && f_above_empties));
 
-// A fresh load is answered as a load, all else by its own op.
+// The op of an answer: a fresh load is answered as a load, any other request with its own op.
 `define ANSWERED(op) ((op) == 4'd5 ? 4'd0 : (op))
 // Promised by L2 (its own proof) and by the ReqTracker.
 `ASSUME(answer_was_asked_for, f_answer_valid, f_sent_at_take)

@@ -1,9 +1,9 @@
-// What the queues of a cache hold, under the same names however many places a queue has. To be put before
-// l1_names.vh or l2_names.vh. For a queue WHAT:
+// Names for the contents of a cache's queues, the same however many places a queue has. Put before l1_names.vh
+// or l2_names.vh. For a queue WHAT:
 //   f_WHAT               which of two places hold a message
 //   f_WHAT_0, f_WHAT_1   the messages in these places
 //   f_WHAT_full          no place is free
-//   f_WHAT_head, _tail   where the next message leaves, and where the next one goes
+//   f_WHAT_head, _tail   the place that the next message leaves, and the one that the next message enters
 //
 // Yosys finds a register inside a queue by its name alone, and the name must not stand inside a generate
 // block. So a row whose QUEUE_IN or QUEUE_OUT is not 2 says so with a define, too: QUEUE_IN_0, QUEUE_IN_1,
@@ -30,7 +30,7 @@ localparam F_QUEUE_OUT = 2;
 `endif
 `ASSERT(queues_are_as_defined, QUEUE_IN == F_QUEUE_IN && QUEUE_OUT == F_QUEUE_OUT)
 
-// A queue of none is a wire: what comes in is taken by stage 1 in that cycle.
+// A queue without places is a wire: stage 1 takes a message in the cycle in which it comes in.
 `define QUEUE_OF_NONE(what, width) \
     wire [1:0] f_``what``_head = 2'b00; \
     wire [1:0] f_``what``_tail = 2'b00; \

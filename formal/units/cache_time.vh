@@ -1,20 +1,20 @@
-// What L1 and L2 promise of times and data, for any one line and any one bit of it, and so for all.
-// To be put after cache.vh, whose invariants it builds on, and before l1_time.vh or l2_time.vh.
+// Promises of L1 and L2 about times and data, for any one line and any one bit of it, and so for all.
+// Put after cache.vh, whose invariants it uses, and before l1_time.vh or l2_time.vh.
 //
-// The text keeps a cache of its own, of that line alone, that never evicts: what the parent last gave,
-// with its lease, changed by this unit's own stores since. It listens to channels only. What the unit
-// holds and what it serves is compared with it.
+// The text models a copy of that line that is never evicted: the parent's last answer with its lease, changed by
+// this unit's own stores since. The model reads channels only. The copies that the unit holds and serves are
+// compared with it.
 //
 // Promises
-// * a copy has the lease of one answer, the last: none is made up, mixed of two, or longer than granted;
+// * a copy has the lease of one answer, the last: no lease is made up, mixed from two, or longer than granted;
 // * a copy's bytes are those of that answer, changed by this unit's later stores (each to its own bytes);
 // * a copy outlives its own store only if the answer said same, or the store was of the whole line (M9);
 // * a load is served from a copy only within the copy's lease (M4), never from one of an older epoch,
 //   never while a store of this unit is under way (M7), and with the copy's data;
-// * who is served by a fill has a clock within the fill's lease (M4);
-// * every request below carries at least the clocks of those who wait for it (M3).
+// * a load that a fill serves has a clock within the fill's lease (M4);
+// * every request below carries at least the clocks of the loads that wait for it (M3).
 //
-// Assumes what cache_time_env.vh says, which stands before it.
+// Assumes what cache_time_env.vh says, which is put before this text.
 //
 // Written for SETS=2, and WAYS and MSHRS of 2 or 4. A row with four ways defines WAYS_4, too: see
 // cache_queues.vh for why.
@@ -29,7 +29,7 @@
 `define WAY_WTS(row, way) row[(way)*ENTRY_W + KEY_W +: TS_W]
 `define WAY_RTS(row, way) row[(way)*ENTRY_W + KEY_W + TS_W +: TIME_W]
 
-// ---- the line, the bit of it, and who asks ----
+// ---- the line, the bit of it, and the requester ----
 
 wire f_set = $anyconst;
 wire [KEY_W-1:0] f_key = $anyconst;
@@ -51,7 +51,7 @@ wire f_pushes_store = f_pushes && f_pushes_op == 4'd1;
 
 // ---- ghosts ----
 
-// The cache that never evicts; what was last sent below; what was last answered.
+// The copy that is never evicted; the last request sent below; the last answer.
 reg f_copy_q;
 reg f_copy_bit_q;
 reg [TS_W-1:0] f_copy_wts_q;
@@ -95,14 +95,14 @@ always @(posedge clk_i)
 wire [TIME_W-1:0] f_answer_wts = {`EPOCH(f_answer_rts_q), f_answer_wts_q};
 wire [TIME_W-1:0] f_copy_wts = {`EPOCH(f_copy_rts_q), f_copy_wts_q};
 
-// The latest lease that the parent granted for the line, and what was stored there, as an independent
-// bound: the copy that never evicts might itself be wrong.
+// The latest end of a lease that the parent granted for the line: an independent bound, since the model of the
+// copy might itself be wrong.
 reg [TIME_W-1:0] f_granted_q;
 always @(posedge clk_i)
     if (rst_i || sweep) f_granted_q <= 0;
     else if (f_answered && f_answered_op <= 4'd1 && f_answered_rts > f_granted_q) f_granted_q <= f_answered_rts;
 
-// When who asked was put to the line's waiters: its clock then.
+// The clock with which the requester f_who joined the line's waiters.
 reg [TIME_W-1:0] f_asked_cts_q;
 wire f_joins = (load_join || load_miss) && s1_line_q == f_line && f_s1_who == f_who;
 always @(posedge clk_i)
@@ -123,10 +123,10 @@ wire f_fills = fill_serves && s1_line_q == f_line && s1_op_q == 4'd0;
 `ASSERT(fill_serves_within_lease, !(f_fills && serve == f_who) || f_asked_cts_q <= f_copy_rts_q)
 `ASSERT(request_carries_clock, !(f_pushes && !again_go) || f_pushes_cts == f_clock)
 `ASSERT(reissue_carries_waiters_clock, !(f_pushes && again_go && f_waits) || f_pushes_cts >= f_asked_cts_q)
-// The fill's and the atomic's data go up as they came.
+// The data of a fill or an atomic's answer go up unchanged.
 `ASSERT(fill_data_is_answers, !f_fills || f_upward_pushed[f_bit] == f_copy_bit_q)
 `ASSERT(atomic_data_is_answers, !(ack_done && s1_line_q == f_line) || f_upward_pushed[f_bit] == f_answer_bit_q)
-// A hit's data: what the array gives in stage 2.
+// A hit's data, which the array gives in stage 2.
 reg f_s2_q;
 reg f_s2_bit_q;
 always @(posedge clk_i)
@@ -136,12 +136,12 @@ always @(posedge clk_i)
         f_s2_bit_q <= f_copy_bit_q;
     end else if (s2_push) f_s2_q <= 1'b0;
 `ASSERT(hit_data_is_copys, !f_s2_q || (s2_valid_q && f_upward_push && f_upward_pushed[f_bit] == f_s2_bit_q))
-// A store's answer leaves the copy with its lease, or none.
+// A store's answer leaves the copy with the answer's lease, or drops it.
 `ASSERT(store_keeps_copy_if_good, !(tags_write && tags_write_valid && s1_line_q == f_line) || f_copy_q)
 
 // ---- what makes them inductive ----
 
-// The line's answer on its way in: at most one.
+// The line's answer that is coming in; there is at most one.
 wire [1:0] f_coming = {f_answer[1] && `ANSWER_LINE(f_answer_1) == f_line, f_answer[0] && `ANSWER_LINE(f_answer_0) == f_line};
 wire f_decided = f_s1_answer && s1_line_q == f_line;
 wire f_pending = (|f_coming) || f_decided;
@@ -155,7 +155,7 @@ wire f_pending_fill = f_pending && f_pending_op == 4'd0;
 wire f_pending_ack = f_pending && f_pending_op == 4'd1;
 wire f_good = f_pending_same || f_whole_q;
 
-// The line's MSHR and who waits there.
+// The line's MSHR and its waiters.
 wire [MSHRS-1:0] f_in;
 generate for (g = 0; g < MSHRS; g = g + 1) begin : f_mshr_of_line
     wire [LINE_W-1:0] line = mshr_line[g];
@@ -186,19 +186,19 @@ wire f_waits = f_load_waits && f_wait_set[f_who];
 `ASSERT(copy_within_granted, !f_copy_q || f_copy_rts_q <= f_granted_q)
 `ASSERT(whole_is_known, !(f_under_way && mshr_store_q[f_at]) || mshr_whole_q[f_at] == f_whole_q)
 
-// What is under way for the line has the clock that was last sent.
+// A request in flight for the line has the clock that was last sent.
 `ASSERT(below_0_has_sent_cts, !(f_below[0] && `BELOW_LINE(f_below_0) == f_line) || `BELOW_CTS(f_below_0) == f_sent_cts_q)
 `ASSERT(below_1_has_sent_cts, !(f_below[1] && `BELOW_LINE(f_below_1) == f_line) || `BELOW_CTS(f_below_1) == f_sent_cts_q)
 `ASSERT(outside_has_sent_cts, !f_sent_q[f_line] || f_at_value_q[TIME_W*f_line +: TIME_W] == f_sent_cts_q)
 `ASSERT(outside_is_timed, f_at_q == f_sent_q)
 
-// What is under way for the line is what was last sent.
+// A request in flight for the line has the op that was last sent.
 `ASSERT(below_0_is_last_sent, !(f_below[0] && `BELOW_LINE(f_below_0) == f_line) || `BELOW_OP(f_below_0) == f_last_op_q)
 `ASSERT(below_1_is_last_sent, !(f_below[1] && `BELOW_LINE(f_below_1) == f_line) || `BELOW_OP(f_below_1) == f_last_op_q)
 `ASSERT(outside_is_last_sent, !f_sent_q[f_line] || f_sent_op_q[4*f_line +: 4] == f_last_op_q)
 `ASSERT(pending_is_of_last_sent, !f_pending || f_pending_op == `ANSWERED(f_last_op_q))
 
-// A copy in the array is the copy that never evicts.
+// A copy in the array is the modelled copy.
 wire [WAYS*ENTRY_W-1:0] f_row = f_set ? f_set_1 : f_set_0;
 (* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[0] ;
 (* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[1] ;
@@ -247,7 +247,7 @@ always @* begin
         end
 end
 
-// Clocks of those who wait.
+// Clocks of the waiters.
 `ASSERT(waiters_within_mshr, !f_waits || f_asked_cts_q <= f_mshr_cts)
 `ASSERT(first_within_sent, !(f_waits && f_first == f_who && !mshr_again_q[f_at])
     || f_asked_cts_q <= f_sent_cts_q)

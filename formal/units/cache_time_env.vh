@@ -1,13 +1,14 @@
-// What L1 and L2 assume of the times that their parent grants, for any sizes. After cache_env.vh.
+// Assumptions of L1 and L2 about the times that their parent grants, for any sizes. Put after cache_env.vh.
 //
 // Assumes
 // * an answer's wts is not beyond its rts: promised by the TSU (tsu.vh), passed on by L2 (l2_time.vh);
-// * a load's answer reaches at least to the clock that went with it: promised by the TSU, passed on by L2.
+// * the lease of a load's answer reaches the clock that its request carried: promised by the TSU, passed on by
+//   L2.
 `define ANSWER_WTS(msg) msg[8*LINE_BYTES + LINE_W + 4 + F_NAME_W +: TS_W]
 `define ANSWER_RTS(msg) msg[8*LINE_BYTES + LINE_W + 4 + F_NAME_W + TS_W +: TIME_W]
 `define BELOW_CTS(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 + F_NAME_W + 5 +: TIME_W]
 
-// The clock that went with each line's request.
+// The clock that each line's request carried.
 `PENDING(f_at, LINE_W, TIME_W, MSHRS, f_sends_below, `BELOW_LINE(f_below_msg), `BELOW_CTS(f_below_msg),
     f_takes_answer, `ANSWER_LINE(f_answer_msg))
 wire [3:0] f_answer_op = `ANSWER_OP(f_answer_msg);

@@ -1,14 +1,14 @@
-// The channel contract: a message that is shown and not taken is shown unchanged in the next cycle,
+// The channel contract: a message that is valid and not taken is still valid and unchanged in the next cycle,
 // unless a reset comes between. Put before a unit's own text.
 //   `CHANNEL_OUT(rsp)  the unit promises it for rsp_valid_o, rsp_ready_i, rsp_msg_o; asserts
 //                      rsp_unserved_stays, covers rsp_waits and rsp_moves
 //   `CHANNEL_IN(req)   the sender has promised it for req_valid_i, req_ready_o, req_msg_i; assumes
 //                      req_unserved_stays, covers req_waits and req_moves
 //   `CHANNEL_SENDS(tag, valid, ready, msg), `CHANNEL_SENT(tag, valid, ready, msg)
-//                      the same for any other signals: one of several side by side, ports of other names
-// A unit that needs nothing of its senders is better off without CHANNEL_IN. A channel without a
-// ready is always taken and promises nothing.
-// That valid does not wait for ready is seen in the netlist: no path leads from an input to an output.
+//                      the same for other signals: one channel of a port of several, ports of other names
+// A unit that needs no promise of its senders should not have CHANNEL_IN. A channel without ready is always
+// taken and promises nothing.
+// That valid does not wait for ready is checked in the netlist: no path leads from an input to an output.
 `define CHANNEL_GHOST(tag, valid, ready, msg) \
     reg f_``tag``_waits_q; \
     reg [$bits(msg)-1:0] f_``tag``_msg_q; \

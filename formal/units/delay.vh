@@ -1,13 +1,13 @@
 // um_delay, for any WIDTH, DEPTH and LATENCY. Put after channel.vh and queue.vh.
 //
 // Promises: the channel contract; messages come out once, unchanged and in order; a message that goes in
-// in cycle t may come out from cycle t + LATENCY on, exactly: not sooner, and then it is shown at once
-// if it is the first, otherwise in the cycle after the one before it has left. This holds whatever
-// blocks the far end and wherever the clock wraps. Assumes nothing of its environment.
+// in cycle t is not at the output before cycle t + LATENCY. From then on it is at the output if it is the first,
+// otherwise in the cycle after the message before it has left. This holds however the far end blocks, and
+// wherever now_q wraps. Assumes nothing of its environment.
 `CHANNEL_OUT(out)
 `QUEUE(DEPTH)
 
-// Cycles that the followed message has been inside, as far as LATENCY.
+// Cycles that the followed message has been inside, counted up to LATENCY.
 reg [TIME_W-1:0] f_age_q;
 always @(posedge clk_i)
     if (f_enters)
@@ -19,7 +19,7 @@ always @(posedge clk_i)
 `ASSERT(busy_unless_empty, busy_o == (f_count_q != 0))
 `ASSERT(shown_from_latency_on, !f_first || out_valid_o == (f_age_q == LATENCY))
 
-// Helpers: what the pointers mean, and where the followed message is.
+// Helpers: the meaning of the pointers, and the place of the followed message.
 wire [PTR_W:0] f_inside_slots = tail_q - head_q;
 wire [PTR_W:0] f_ripe_slots = ripe_q - head_q;
 wire [PTR_W:0] f_unripe_slots = tail_q - ripe_q;
@@ -32,8 +32,8 @@ wire [TIME_W-1:0] f_left = due[f_place] - now_q; // cycles until the followed on
 `ASSERT(followed_ripe_at_latency, !f_inside_q || (f_ahead_q < f_ripe_slots) == (f_age_q == LATENCY))
 `ASSERT(followed_due_at_latency, !(f_inside_q && f_age_q != LATENCY) || f_left == LATENCY - 1 - f_age_q)
 
-// Those that wait are due in the order of their going in, within less than LATENCY: the equality with
-// the clock that ripens the first of them is never missed, and no other comes due before it.
+// Waiting messages become due in the order in which they went in, within less than LATENCY cycles. So the cycle
+// in which the first one's due time equals now_q is never missed, and no other becomes due before it.
 reg f_due_in_order;
 reg [TIME_W-1:0] f_left_here;
 reg [TIME_W-1:0] f_left_before;

@@ -1,10 +1,10 @@
 // um_epoch, for any EPOCH_W and STORED.
 //
-// Promises: the epoch is the number of steps since the last clear, or what it was last raised to with
-// the steps since, a clear before a raise before a step; it never falls but to 0, on a clear or a reset;
-// what is stored belongs to it if and only if the epochs are equal; spent_o and last_o say that half of
-// the numbers, and all, are used up.
-// Assumes what epoch_env.vh says, which stands before it.
+// Promises: the epoch is the number of steps since the last clear, or the number of the last raise plus the steps
+// since; a clear overrides a raise, and a raise a step. It never falls, except to 0 on a clear or a reset.
+// current_o says exactly which stored epochs equal it. spent_o and last_o say that half of the numbers, and all
+// of them, are used up.
+// Assumes what epoch_env.vh says, which is put before this text.
 
 wire [31:0] f_which = $anyconst; // any of the stored epochs
 reg f_current;
@@ -20,7 +20,7 @@ always @* begin
         end
 end
 
-// Ghosts: the last cycle.
+// Ghosts: the epoch in the last cycle, and the one expected now.
 reg f_was_q;
 reg [EPOCH_W-1:0] f_epoch_q;
 reg [EPOCH_W:0] f_next_q;
@@ -40,7 +40,7 @@ always @(posedge clk_i)
 `ASSERT(spent_from_half_on, spent_o == ({epoch_o, 1'b0} >= 1 << EPOCH_W))
 `ASSERT(last_has_no_next, last_o == ({1'b0, epoch_o} + 1 == 1 << EPOCH_W))
 
-// Helper: the ghost agrees with itself in the first cycle after a reset.
+// Helper: the ghosts agree in the first cycle after a reset.
 `ASSERT(zeroed_asked_for_zero, !f_zeroed_q || f_next_q == 0)
 
 `COVER(steps, f_was_q && epoch_o == f_epoch_q + 1 && f_epoch_q != 0)

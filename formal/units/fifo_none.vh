@@ -1,8 +1,8 @@
 // um_fifo with DEPTH=0. Put after channel.vh.
 //
-// Promises: it is a wire. What is shown at one end is shown at the other in the same cycle, and is taken at both
-// ends or at neither; so the channel contract holds where it ends if it holds where it begins.
-// Assumes of the sender: the channel contract.
+// Promises: it is a wire. A message at one end is at the other end in the same cycle, and is taken at both ends or
+// at neither. So the channel contract holds at the output if it holds at the input.
+// Assumes the channel contract of the sender.
 `CHANNEL_IN(in)
 `CHANNEL_OUT(out)
 `ASSERT(shown_as_shown, out_valid_o == in_valid_i)

@@ -1,8 +1,9 @@
-// The words of properties.vh for a unit that runs: assumptions are watched, not assumed. Verilator reads it,
+// The macros of properties.vh for a unit that runs: assumptions are watched, not assumed. Verilator reads them,
 // with the texts *_env.vh, before `endmodule` of a unit that is built with monitors (harness/verilator/monitors.h).
 //
-// The harness is told of each cycle in which an assumption has something to say, and whether it was kept.
-/* verilator lint_off UNUSED */ // what the proofs alone need of these texts
+// The harness is told of each cycle in which the condition of an assumption is true, and whether the assumption
+// held.
+/* verilator lint_off UNUSED */ // names of these texts that only proofs need
 import "DPI-C" function int um_monitor(input string name);
 import "DPI-C" function void um_seen(input int monitor, input bit kept);
 reg up_q = 1'b0;
@@ -33,7 +34,7 @@ always @(posedge clk_i)
         .any_o(name``_any), .full_o(name``_full)); \
     `ASSUME(name``_fits, put, !name``_full)
 
-// What is shown first has the number.
+// The number is that of the first value shown.
 `define CONSTANT(name, width, when, shown) \
     localparam name``_w = (width) > 0 ? (width) : 1; \
     reg [name``_w-1:0] name; \

@@ -1,6 +1,6 @@
 `default_nettype none
-// The ghost PENDING of properties.vh in a unit that runs, where keys are too wide for a bit each: a table of
-// those that are out.
+// PENDING of properties.vh for a unit that runs. There, keys are too wide to have one bit per key, so the
+// pending keys are in a table of PLACES places.
 module um_pending #(
     parameter KEY_W   = 8,
     parameter VALUE_W = 4,
@@ -13,17 +13,17 @@ module um_pending #(
     input  wire [VALUE_W-1:0] put_value_i,
     input  wire               take_i,
     input  wire [KEY_W-1:0]   take_key_i,
-    output reg                at_put_o,        // the key that is put is out
-    output reg                at_take_o,       // the key that is taken is
+    output reg                at_put_o,        // the key that is put is pending
+    output reg                at_take_o,       // the key that is taken is pending
     output reg  [VALUE_W-1:0] value_at_take_o,
     output wire               any_o,
-    output wire               full_o           // no place for a key that is not out
+    output wire               full_o           // there is no place for the key that is put
 );
 reg [PLACES-1:0] out_q;
 reg [KEY_W-1:0] key [0:PLACES-1];
 reg [VALUE_W-1:0] value [0:PLACES-1];
 
-// The place of the key that is put: its own if it is out, else a free one, or that which is taken.
+// The place for the key that is put: its own if it is pending, else a free one, or one that is taken now.
 integer i;
 integer place;
 always @* begin
