@@ -1,12 +1,12 @@
-// What an L1 promises of its control beyond cache.vh: its channels, and what L2 assumes of L1s. After
-// channel.vh, l1_names.vh and cache.vh.
+// Promises of an L1 about its control beyond cache.vh: its channels, and the promises that L2 assumes of L1s. Put
+// after channel.vh, l1_names.vh and cache.vh.
 //
 // Assumes nothing beyond cache_env.vh.
 
 `CHANNEL_OUT(core_rsp)
 `CHANNEL_OUT(req)
 
-// L2 assumes these of every L1 (l2_names.vh): ticket_is_free, op_is_known, source_is_its_own.
+// An L2's assumptions ticket_is_free and op_is_known (cache_env.vh) rest on these.
 `ASSERT(one_request_a_line, !req_valid_o || !f_sent_q[`BELOW_LINE(req_msg_o)])
 `ASSERT(sends_known_ops, !req_valid_o || `BELOW_OP(req_msg_o) == 4'd0 || `BELOW_OP(req_msg_o) == 4'd1
     || `BELOW_OP(req_msg_o) == 4'd4 || `BELOW_OP(req_msg_o) == 4'd5 || `BELOW_OP(req_msg_o) == 4'd6
@@ -20,11 +20,11 @@
 `COVER(peek_below_is_answered, fill_serves && mshr_peek_q[match_at])
 `COVER(clock_told, is_clock && word_go)
 
-// What is answered here is, when there is room: the clock, fences, peeks. A peek tells of the copy.
+// OP_CLOCK, fences and peeks of the L1 are answered here, when there is room. A peek tells of the copy.
 `ASSERT(word_is_answered, !((`STAGE_1(4'd2) || `STAGE_1(4'd3) || `STAGE_1(4'd7)) && f_may_answer) || word_go)
 `ASSERT(peek_below_goes_on, !(`STAGE_1(4'd4) && f_may_go_below) || pass_go)
 wire [TIME_W-1:0] f_s1_wts = {f_s1_rts[TIME_W-1:TS_W], f_my_entry[KEY_W +: TS_W]};
-reg [1:0] f_word_q; // what stage 2 has: 2'b11 a peek's answer, 2'b10 another
+reg [1:0] f_word_q; // stage 2 has 2'b11: a peek's answer, 2'b10: another short answer
 reg [2*TIME_W:0] f_told_word_q;
 always @(posedge clk_i) begin
     f_word_q <= rst_i || load_hit || s2_push && !word_go ? 2'b00 : word_go ? {1'b1, s1_op_q == 4'd3} : f_word_q;

@@ -1,5 +1,5 @@
-// What cache.vh calls by one name and an L1 by its own, inside it. After l1_ports.vh and cache_queues.vh,
-// before cache.vh.
+// The names that cache.vh uses, for inner wires of an L1. Put after l1_ports.vh and cache_queues.vh, before
+// cache.vh.
 
 genvar g;
 genvar h;
@@ -23,12 +23,12 @@ wire [REQ_W-1:0] f_below_pushed = req_msg;
 `IN_QUEUE(answer, RSP_W, \rsp_queue.head_q , \rsp_queue.tail_q , \rsp_queue.slot[0] , \rsp_queue.slot[1] )
 wire f_answer_head_valid = rsp_valid;
 
-// Those inside.
+// Requests inside the unit.
 wire [F_TICKET_W-1:0] f_s1_ticket = s1_tag_q;
 wire [F_TICKET_W-1:0] f_park_ticket = park_tag_q;
 wire [F_TICKET_W-1:0] f_s2_ticket = s2_tag_q;
 wire [MSHRS-1:0] f_peek = mshr_peek_q;
-// Who waits in each MSHR, by ticket.
+// The waiters of each MSHR, by ticket.
 wire [MSHRS*TAGS-1:0] f_waits_by_ticket;
 generate for (g = 0; g < MSHRS; g = g + 1) begin : f_waits_in
     assign f_waits_by_ticket[g*TAGS +: TAGS] = mshr_wait[g];

@@ -1,9 +1,8 @@
-// What an L1 under release consistency promises besides: loads of a line keep their order. A warp then
-// waits for several at once, and of two the later must not get the older value. To be put after
-// l1_time.vh.
+// A further promise of an L1 under release consistency: loads of a line keep their order. Under rc a warp
+// waits for several loads at once, and the later of two must not get the older value. Put after l1_time.vh.
 //
-// Promises: who joins a line's waiters after another is answered by the same answer of the L2 or by a
-// later one. (A copy answers nobody while others wait: hit_is_not_locked.)
+// Promises: a load that joins a line's waiters after another load is served by the same answer of the L2 or by a
+// later one. (A copy serves no load while others wait: hit_is_not_locked.)
 //
 // Assumes nothing more than cache_time.vh: a load's answer reaches at least to the clock that went with it.
 
@@ -28,8 +27,8 @@ always @(posedge clk_i)
     end
 `ASSERT(later_load_gets_no_older_value, !f_ahead_q || (f_waits && f_decided && s1_op_q == 4'd0 && !short))
 
-// What makes it inductive: the first of an MSHR came first, until it is asked for again; then one answer
-// serves all.
+// What makes it inductive: the first of an MSHR came first, until the MSHR re-sends its request; then one answer
+// serves all waiters.
 wire f_asked_again = mshr_asked_again_q[f_at];
 `ASSERT(both_wait, !f_behind_q || (f_later_waits && f_waits && f_later != f_who))
 `ASSERT(first_came_first, !(f_behind_q && !f_asked_again) || f_first != f_later)

@@ -1,11 +1,11 @@
-// What the texts that both caches share call an L1's messages and channels. For any sizes. Nothing here but
-// ports: so a monitor in a running unit reads this text, too.
+// The names of an L1's messages and channels in the texts that both caches share. For any sizes. This text
+// reads only ports, so a monitor in a running unit can use it as well.
 
 // A request from above has one ticket until it is answered: its tag.
 localparam F_TICKET_W = TAG_W;
-localparam F_ASKED_PLACES = 1 << TAG_W; // tickets out at a time, at most
-localparam F_NAME_W = SRC_W; // of the number by which the unit below knows this one
-localparam F_BANK_W = 0; // low bits of a line that are the same for all lines here
+localparam F_ASKED_PLACES = 1 << TAG_W; // at most so many tickets are pending at a time
+localparam F_NAME_W = SRC_W; // bits of the number by which the unit below knows this one
+localparam F_BANK_W = 0; // low bits of a line address that are the same for all lines here
 
 // Where the fields of messages lie.
 `define ABOVE_TICKET(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W +: TAG_W]

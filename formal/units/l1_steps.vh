@@ -1,26 +1,26 @@
-// Each step that an L1 takes, seen for one line, is a step of the Murphi model (formal/murphi/mgcc.m). To be
-// put after l1_names.vh, cache.vh, cache_time.vh and l1_time.vh, which follow the same line, f_line.
+// Each step of an L1, seen for one line, is a step of the Murphi model (formal/murphi/mgcc.m). Put after
+// l1_names.vh, cache.vh, cache_time.vh and l1_time.vh, which follow the same line, f_line.
 //
 // The abstraction. A time is an epoch above a timestamp, as one number: the model's Time with EP = 2**TS_W.
 //   cts[g][c]          the clock cts_q
 //   l1[g][c][l]        the copy of the line in the array: valid, wts (of the epoch of rts), rts
-//   l1_miss[g][c][l]   IDLE: no MSHR has the line; else in flight (the model's TO_L2, BELOW and BACK: which
-//                      of them is what others do), with op and cts
+//   l1_miss[g][c][l]   IDLE: no MSHR has the line; else in flight, with op and cts. Which of the model's TO_L2,
+//                      BELOW and BACK it is depends on other units
 // A load or a store is issued in the cycle in which it leaves stage 1 for good; an answer arrives in the
 // cycle in which it is passed up from stage 1.
 //
-// A wire step_RULE is true if the state before, what stage 1 held, what left for the L2, and the state after
-// are what the rule of that name allows: its guard, its effect, and that nothing else has changed. Those
-// after `beyond the model` name what the model lacks: each is restricted to the rules, in order, that its
-// comment gives, or to what it may touch.
+// A wire step_RULE is true if the state before, the contents of stage 1, the message to the L2, and the state after
+// are as the rule of that name allows: its guard, its effect, and that nothing else has changed. The wires
+// after `beyond the model` are of steps that the model lacks. Each is restricted to the rules, in order, that its
+// comment gives, or to the state that it may change.
 //
 // Left out: data (cache_time.vh follows each bit), after and last_time (ghosts of the model), and Room(),
 // LIMIT, CoreFree() and MayLoad(), which bound the model's search and its cores and not a step of the L1.
-// That the clock moves at a step of another line is judged where f_line is that line, as f_line is any.
+// How the clock moves at a step of another line is checked where f_line is that line, since f_line is any line.
 //
 // Promises
 // * each cycle is one of the steps, or changes nothing;
-// * and, so that what fails has a name: the copy, the clock, the miss each change only as a rule says, and a
+// * and, so that each failure has a name: the copy, the clock and the miss each change only as a rule says, and a
 //   message to the L2 leaves only as a rule says, with the clock and the lease that the rule writes.
 //
 // Assumes nothing more than those texts; written for their parameters.
@@ -36,7 +36,7 @@ wire [2:0] f_miss = !f_under_way ? F_IDLE : f_peek[f_at] ? F_PEEK : !mshr_store_
     : f_last_op_q == 4'd1 ? F_STORE : f_last_op_q == 4'd6 ? F_ATOMIC : F_PASS;
 wire [TIME_W-1:0] f_miss_cts = f_mshr_cts;
 
-// ---- the state before, and what was said ----
+// ---- the state before, and the messages of that cycle ----
 
 reg f_stepped_q; // not a reset: the cycle before led here
 reg f_was_valid_q;
@@ -45,8 +45,8 @@ reg [TIME_W-1:0] f_was_rts_q;
 reg [TIME_W-1:0] f_was_cts_q;
 reg [2:0] f_was_miss_q;
 reg [TIME_W-1:0] f_was_miss_cts_q;
-// Stage 1: a request, or an answer that is passed up; its line, op, tag; an answer's times; what
-// OP_CLOCK asks.
+// Stage 1: a request, or an answer that is passed up; its line, op, tag; an answer's times; the clock that
+// OP_CLOCK asks for.
 reg f_was_request_q;
 reg f_was_passed_up_q;
 reg f_was_mine_q;
@@ -58,7 +58,7 @@ reg [TIME_W-1:0] f_said_rts_q;
 reg f_said_same_q;
 reg f_said_whole_q; // the store that is answered was of the whole line: the model's WORDS = 1
 reg [TIME_W-1:0] f_said_clock_q;
-// What left for the L2, of this line.
+// The message of this line that left for the L2.
 reg f_left_q;
 reg [3:0] f_left_op_q;
 reg [TIME_W-1:0] f_left_cts_q;
@@ -103,33 +103,33 @@ wire f_copy_stays = f_valid == f_was_valid_q && (!f_valid || (f_wts == f_was_wts
 wire f_clock_stays = cts_q == f_was_cts_q;
 wire f_miss_stays = f_miss == f_was_miss_q && (f_miss == F_IDLE || f_miss_cts == f_was_miss_cts_q);
 wire f_live = f_was_valid_q && f_was_cts_q <= f_was_rts_q;
-// Fill() and Renew(). A store of the whole line fills a copy that was not there, too: the L1 forgets it at
-// once.
+// Fill() and Renew(). In the model a store of the whole line also fills a copy that was not there: in the L1 that
+// is followed at once by `L1 forgets a copy`.
 wire f_filled = f_valid && f_wts == f_said_wts_q && f_rts == f_said_rts_q;
 wire f_renewed = f_was_valid_q && (f_said_same_q || f_said_whole_q) ? f_filled : !f_valid;
 wire f_clock_seen = cts_q == `LATER(f_was_cts_q, f_said_wts_q);
-// An answer of another line, but a peek's, is seen; a load of it may hit; else the clock stays.
+// An answer of another line, except a peek's, may raise the clock, and so may a hit on that line; else it stays.
 wire f_clock_elsewhere = f_was_passed_up_q ? (f_was_op_q == 4'd4 ? f_clock_stays : f_clock_seen)
     : f_was_op_q == 4'd0 ? cts_q >= f_was_cts_q : f_clock_stays;
 wire [TIME_W-1:0] f_hit_clock = `LATER(f_was_cts_q, f_was_wts_q);
 // A new miss has the clock, and so has its message.
 `define ISSUED(kind, op) (f_was_miss_q == F_IDLE && f_miss == (kind) && f_miss_cts == f_was_cts_q \
     && f_left_q && f_left_op_q == (op) && f_left_cts_q == f_was_cts_q)
-// miss.copy_rts. A copy of an earlier epoch is not told of: the home is in the clock's epoch when it
-// compares, so that it would not say `same` of it.
+// miss.copy_rts. The request does not tell of a copy of an earlier epoch: the home is in the clock's epoch when it
+// compares, so it would not answer `same` for it.
 wire f_told_of = f_left_copy_q && f_was_valid_q && {`EPOCH(f_was_cts_q), f_left_copy_rts_q} == f_was_rts_q;
 wire f_not_told_of = !f_left_copy_q && (!f_was_valid_q || `EPOCH(f_was_rts_q) < `EPOCH(f_was_cts_q));
 
-// Beyond the model: those who joined a miss and whose clocks its lease did not reach ask again, with the
-// latest of their clocks. It is `load misses in L1`, of one who came with that clock when it joined.
+// Beyond the model: loads that joined a miss, and whose clocks its lease did not reach, are asked for again with the
+// latest of their clocks. It is `load misses in L1` of a load that joined with that clock.
 wire step_asks_again = f_left_q && f_was_miss_q == F_LOAD && f_left_op_q == 4'd0
     && f_left_cts_q == f_was_miss_cts_q && !(f_was_valid_q && f_was_miss_cts_q <= f_was_rts_q);
-// It may go while stage 1 is about something else.
+// It may leave in a cycle in which stage 1 does something else.
 wire f_quiet = !f_left_q || step_asks_again;
 
 // ---- the rules ----
 
-// LoadDone(): Max of clock and wts; and then, at a tick, `clock advances`.
+// LoadDone(): the clock becomes Max of clock and wts; and then, at a tick, `clock advances`.
 wire f_hits_copy = `TOOK(4'd0) && f_was_miss_q == F_IDLE && f_miss == F_IDLE && f_live && f_copy_stays
     && !f_left_q && s2_valid_q && s2_line_q && s2_tag_q == f_was_tag_q;
 wire step_load_hits = f_hits_copy && cts_q == f_hit_clock;
@@ -144,36 +144,36 @@ wire step_answer_arrives_store = `ARRIVED(4'd1) && f_was_miss_q == F_STORE && f_
 // To make room for another line's fill.
 wire step_forgets = f_elsewhere && f_was_passed_up_q && f_was_op_q == 4'd0 && f_was_valid_q && !f_valid
     && f_miss_stays && f_clock_elsewhere && f_quiet;
-// As often as it takes to get to where OP_CLOCK wants it.
+// The rule as often as needed to reach the clock that OP_CLOCK asks for.
 wire step_clock_advances = f_took && f_was_op_q == 4'd2 && cts_q == `LATER(f_was_cts_q, f_said_clock_q)
     && f_copy_stays && f_miss_stays && f_quiet;
 // Any rule of another line.
 wire step_of_another_line = f_elsewhere && f_copy_stays && f_miss_stays && f_clock_elsewhere && f_quiet;
-// Nothing, a request that is put aside, an answer that waits for room; a fence, a look at the L1.
+// Nothing happens, a request is parked, an answer waits for room; or a fence or a peek of the L1.
 wire step_stutter = (!f_took && !f_was_passed_up_q || f_took && (f_was_op_q == 4'd3 || f_was_op_q == 4'd7))
     && f_copy_stays && f_miss_stays && f_clock_stays && f_quiet;
 
 // ---- beyond the model ----
 
-// A load joins: `load misses in L1` of one more, without a message of its own. The copy may be a live one:
-// the miss may be of a fresh load.
+// A load joins: `load misses in L1` of one more load, without a message of its own. There may be a live copy, if
+// the miss is of a fresh load.
 wire step_load_joins = `TOOK(4'd0) && f_was_miss_q == F_LOAD && f_miss == F_LOAD && f_miss_cts == f_was_cts_q
     && f_copy_stays && f_clock_stays && f_quiet;
-// An answer that reaches all clocks serves one after another: `answer arrives in L1` of each; the copy is
-// filled with the last, as nobody reads it before.
+// An answer that reaches all clocks serves one load after another: `answer arrives in L1` of each; the copy is
+// filled with the last, since no load reads it before.
 wire step_joined_load_is_served = `ARRIVED(4'd0) && f_was_miss_q == F_LOAD && f_was_miss_cts_q <= f_said_rts_q
     && f_miss_stays && f_copy_stays && f_clock_seen && !f_left_q;
-// One that does not reach the latest clock serves the first: `answer arrives in L1`, and the others miss.
+// An answer that does not reach the latest clock serves the first load: `answer arrives in L1`; the others miss.
 wire step_answer_falls_short = `ARRIVED(4'd0) && f_was_miss_q == F_LOAD && f_was_miss_cts_q > f_said_rts_q
     && f_miss_stays && f_filled && f_clock_seen && !f_left_q;
-// A fresh load: `L1 forgets a copy`, `load misses in L1`. What is in the array serves nobody until the answer
+// A fresh load: `L1 forgets a copy`, `load misses in L1`. The copy in the array serves no load until the answer
 // fills it.
 wire step_fresh_misses = `TOOK(4'd5) && `ISSUED(F_LOAD, 4'd5) && f_copy_stays && f_clock_stays;
-// An atomic: `L1 forgets a copy`, `store leaves L1`; its answer is one to a store that has no copy.
+// An atomic: `L1 forgets a copy`, `store leaves L1`; its answer is as one to a store without a copy.
 wire step_atomic_leaves = `TOOK(4'd6) && `ISSUED(F_ATOMIC, 4'd6) && !f_valid && f_clock_stays;
 wire step_answer_arrives_atomic = `ARRIVED(4'd6) && f_was_miss_q == F_ATOMIC && f_miss == F_IDLE
     && !f_was_valid_q && !f_valid && f_clock_seen && !f_left_q;
-// The harness looks at the L2, or empties it or the TSU: the clock may learn of times, as from a store.
+// The harness peeks into the L2, or empties it or the TSU: the answer may raise the clock, as a store's does.
 wire step_peek_leaves = `TOOK(4'd4) && `ISSUED(F_PEEK, 4'd4) && f_copy_stays && f_clock_stays;
 wire step_peek_is_answered = `ARRIVED(4'd4) && f_was_miss_q == F_PEEK && f_miss == F_IDLE && f_copy_stays
     && f_clock_stays && !f_left_q;
@@ -214,10 +214,10 @@ wire f_emptied = f_took && f_was_op_q == 4'd8 && !f_was_for_below_q;
 
 // ---- what makes them inductive ----
 
-// Who asks again does so as the lease was too short: no copy held since serves its clock.
+// A load is asked for again because the lease was too short: no copy held since then serves its clock.
 `ASSERT(asks_again_beyond_the_copy, !(f_under_way && mshr_again_q[f_at] && f_valid) || f_miss_cts > f_rts)
 
-// An atomic's copy goes before it, and no fill brings another.
+// The copy is dropped before an atomic leaves, and no fill brings another.
 `ASSERT(atomic_has_no_copy, f_miss != F_ATOMIC || !f_valid)
 
 // ---- each of them happens ----

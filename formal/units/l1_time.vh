@@ -1,12 +1,12 @@
-// What an L1 promises of its clock, and of what it tells the L2. To be put after l1_names.vh, cache.vh
-// and cache_time.vh, which has the rest: leases, data, waiters.
+// Promises of an L1 about its clock, and about the fields of its requests to the L2. Put after l1_names.vh,
+// cache.vh and cache_time.vh, which has the other promises: leases, data, waiters.
 //
 // Promises
-// * the clock never falls but to 0 by an OP_EMPTY, and never runs over;
-// * it is at least every wts of what was returned to the core (M2), and what OP_CLOCK asked for; under rc
-//   the L1 notes that time, and a fence (OP_CLOCK) raises the clock to it;
+// * the clock never falls, except to 0 by an OP_EMPTY, and never runs over;
+// * it is at least every wts that was returned to the core (M2), and every time that an OP_CLOCK asked for. Under
+//   rc the L1 notes the wts instead, and a fence (OP_FENCE or OP_CLOCK) raises the clock to the latest of them;
 // * it moves at least once in TICK load hits, and by hits alone not more often; with TICK=0 not at all (M10);
-// * a store tells of the copy that is held, with its rts, if it is of the clock's epoch (M9);
+// * a store tells of the copy that is held, with its rts, if the copy is of the clock's epoch (M9);
 // * a request goes below as the core sent it, with the clock (M3): no store is lost or changed.
 //
 // Assumes nothing more than cache.vh and cache_time.vh. Written for their parameters.
@@ -15,7 +15,7 @@ localparam F_WHO_W = TAG_W;
 localparam F_ANSWER_W = RSP_W;
 wire [TIME_W-1:0] f_clock = cts_q;
 `ifdef RC
-wire [TIME_W-1:0] f_seen = seen_q; // where returned times go until a fence
+wire [TIME_W-1:0] f_seen = seen_q; // the latest returned time, kept here until a fence
 `else
 wire [TIME_W-1:0] f_seen = cts_q;
 `endif
@@ -24,7 +24,7 @@ wire [CORE_RSP_W-1:0] f_upward_pushed = core_rsp_msg;
 
 // ---- the clock ----
 
-// Ghosts: the clock a cycle ago; the latest time of what the core was given, or its clock was told to be.
+// Ghosts: the clock a cycle ago; the latest time that was returned to the core, and that OP_CLOCK asked for.
 wire f_told = is_clock && word_go;
 wire f_returns = f_hits || f_fills || (ack_done && s1_line_q == f_line);
 wire [TIME_W-1:0] f_returns_wts = f_hits ? f_copy_wts : f_answer_wts;
@@ -65,10 +65,11 @@ always @(posedge clk_i)
 `ASSERT(fence_raises_to_seen, !f_told_was_q || f_emptied_q || cts_q >= f_seen_was_q)
 `ASSERT(clock_reaches_told, f_told_q <= cts_q)
 `ASSERT(clock_told_is_the_clock, !f_s2_clock_q || (s2_valid_q && !s2_line_q && f_upward_pushed[8*LINE_BYTES-1:0] == cts_q))
-// A hit is within its lease, and leaves the clock there, but for a tick.
+// A hit is within its lease, and the clock after it is as well, except for a tick.
 `ASSERT(hit_is_within_lease, !f_hits || cts_q <= f_copy_rts_q)
 `ifdef RC
-// The clock moves by a tick of a hit, or to what a fence tells of, exactly; what was seen, by what is returned.
+// The clock moves only by the tick of a hit, or to exactly the time that a fence raises it to; seen_q moves only
+// to returned times.
 wire f_raises = (is_clock || is_fence) && word_go;
 wire [TIME_W-1:0] f_at_least = f_seen > cts_q ? f_seen : cts_q;
 reg f_raised_q;
@@ -102,7 +103,7 @@ always @(posedge clk_i)
     else f_still_q <= (cts_q != f_clock_was_q || f_at_end ? {F_TICK_W{1'b0}} : f_still_q) + load_hit;
 `ASSERT(clock_moves_in_tick_hits, TICK == 0 || f_at_end || cts_q != f_clock_was_q || f_still_q < TICK)
 
-// Nor does it tick more often.
+// The clock does not tick more often.
 reg [F_TICK_W-1:0] f_since_q;
 always @(posedge clk_i)
     if (rst_i) f_since_q <= 0;
@@ -167,7 +168,7 @@ wire f_sends = f_place_q == F_STAGE_1 && !s1_parks && (f_op_q == 4'd1 || f_op_q 
 // ---- what makes them inductive ----
 
 `ASSERT(mshr_clock_is_past, !f_load_waits || f_mshr_cts <= cts_q)
-// Who took the fill has the clock of it: a hit never moves the clock by itself, a fill or a store's answer does.
+// A fill or a store's answer has raised the clock to its wts, so the copy's wts is not beyond the clock.
 `ASSERT(copy_written_in_past, !f_is_kept || f_pending_fill || f_pending_ack || f_copy_wts <= f_seen)
 `ASSERT(hits_below_tick, TICK == 0 || hits_q < TICK)
 `ASSERT(still_within_hits, TICK == 0 || f_at_end || (cts_q != f_clock_was_q ? f_still_q <= TICK : f_still_q <= hits_q))
@@ -185,5 +186,6 @@ reg f_was_parked_q;
 always @(posedge clk_i)
     f_was_parked_q <= f_place_q == F_PARKED || (f_was_parked_q && f_place_q != F_NOWHERE);
 
-// A load's time is of the clock when it was put to its MSHR: it may be served when the clock has passed the lease.
+// A load's time counts from the clock when it was put to its MSHR: the clock may have passed the lease when the load
+// is served.
 `COVER(fill_serves_behind_the_clock, f_fills && serve == f_who && f_asked_cts_q <= f_copy_rts_q && f_copy_rts_q < cts_q)

@@ -1,19 +1,19 @@
-// What an L2 bank promises of its control beyond cache.vh: its channels, what L1s and the ReqTracker
-// assume of it. After channel.vh, l2_names.vh and cache.vh.
+// Promises of an L2 bank about its control beyond cache.vh: its channels, and the promises that L1s and the
+// ReqTracker rely on. Put after channel.vh, l2_names.vh and cache.vh.
 //
 // Assumes nothing beyond cache_env.vh.
 
 `CHANNEL_OUT(rsp)
 `CHANNEL_OUT(mem_req)
 
-// The ReqTracker may hold many, but a bank never asks for a line twice.
+// The ReqTracker could hold several requests to a line, but a bank has at most one in flight.
 `ASSERT(one_request_a_line, !mem_req_valid_o || !f_sent_q[`BELOW_LINE(mem_req_msg_o)])
 `ASSERT(sends_known_ops, (!f_below[0] || `BELOW_OP(f_below_0) == 4'd0 || `STORES(`BELOW_OP(f_below_0)))
     && (!f_below[1] || `BELOW_OP(f_below_1) == 4'd0 || `STORES(`BELOW_OP(f_below_1))))
 `define BELOW_SRC(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 +: MEM_SRC_W]
 `ASSERT(source_is_its_own, (!f_below[0] || `BELOW_SRC(f_below_0) == id_i) && (!f_below[1] || `BELOW_SRC(f_below_1) == id_i))
 
-// L1s assume these (cache.vh): an answer goes to who asked for its line, with the op of what was asked.
+// L1s assume these (cache_env.vh): an answer goes to the L1 that asked for its line, with the op of its request.
 wire [LINE_W-1:0] f_its_line = `LINE_AT(f_ticket[LINE_W-BANK_W-1:0]);
 reg [3:0] f_op_q;
 always @(posedge clk_i)
@@ -26,7 +26,7 @@ wire f_up_is_it = rsp_valid_o && `UPWARD_TICKET(rsp_msg_o) == f_ticket;
 
 `ASSERT(no_fresh_below, !f_sent_q[f_its_line] || f_sent_op_q[4*f_its_line +: 4] != 4'd5)
 
-// The op at each of the request's places, and in what goes below for it.
+// The op at each of the request's places, and in the messages to and from below for it.
 `ASSERT(op_above, (!(f_above[0] && f_holds_it[0]) || `ABOVE_OP(f_above_0) == f_op_q)
     && (!(f_above[1] && f_holds_it[1]) || `ABOVE_OP(f_above_1) == f_op_q))
 `ASSERT(op_stage_1, !f_holds_it[2] || s1_op_q == f_op_q)

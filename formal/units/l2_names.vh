@@ -1,7 +1,7 @@
-// What cache.vh calls by one name and an L2 by its own, inside it. After l2_ports.vh and cache_queues.vh,
-// before cache.vh.
+// The names that cache.vh uses, for inner wires of an L2. Put after l2_ports.vh and cache_queues.vh, before
+// cache.vh.
 
-localparam TAGS = SRCS; // who may wait for a line
+localparam TAGS = SRCS; // requesters that may wait for a line
 
 genvar g;
 genvar h;
@@ -25,13 +25,13 @@ wire [MEM_REQ_W-1:0] f_below_pushed = mem_req_msg;
 `IN_QUEUE(answer, MEM_RSP_W, \mem_rsp_queue.head_q , \mem_rsp_queue.tail_q , \mem_rsp_queue.slot[0] , \mem_rsp_queue.slot[1] )
 wire f_answer_head_valid = mem_rsp_valid;
 
-// Those inside.
+// Requests inside the unit.
 wire [F_TICKET_W-1:0] f_s1_ticket = {s1_src_q, s1_line_q[LINE_W-1:BANK_W]};
 wire [F_TICKET_W-1:0] f_park_ticket = {park_src_q, park_line_q[LINE_W-1:BANK_W]};
 wire [F_TICKET_W-1:0] f_s2_ticket = {s2_src_q, s2_line_q[LINE_W-1:BANK_W]};
 wire [MSHRS-1:0] f_peek = {MSHRS{1'b0}};
-// Who waits in each MSHR, by ticket: an L1, for the MSHR's line. Of the lines at most 16, as Yosys reads the text
-// once at the unit's own widths before it takes those of the proof.
+// The waiters of each MSHR, by ticket: an L1, for the MSHR's line. At most 16 lines are kept apart, since Yosys reads
+// the text once at the unit's own widths before it uses those of the proof.
 localparam F_AT_W = LINE_W - BANK_W > 4 ? 4 : LINE_W - BANK_W;
 localparam F_AT_N = 1 << F_AT_W;
 wire [MSHRS*SRCS*F_AT_N-1:0] f_waits_by_ticket;
@@ -44,7 +44,7 @@ generate for (g = 0; g < MSHRS; g = g + 1) begin : f_waits_in
     end
 end endgenerate
 
-// A line of this bank: f_bank is what its BANK_W low bits are.
+// A line of this bank: its BANK_W low bits are f_bank.
 `define LINE_AT(at) (({{LINE_W{1'b0}}, at} << BANK_W) | f_bank)
 `define LINE_OF(key, set) `LINE_AT({key, set})
 `define IN_BANK(line) (f_bank == (line) % (1 << BANK_W))

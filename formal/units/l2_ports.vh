@@ -1,11 +1,11 @@
-// What the texts that both caches share call an L2 bank's messages and channels. For any sizes. Nothing here
-// but ports: so a monitor in a running unit reads this text, too.
+// The names of an L2 bank's messages and channels in the texts that both caches share. For any sizes. This text
+// reads only ports, so a monitor in a running unit can use it as well.
 
 // A request from above has one ticket until it is answered: its L1 and its line.
 localparam F_TICKET_W = SRC_W + LINE_W - BANK_W;
-localparam F_ASKED_PLACES = MSHRS * SRCS + 8; // tickets out at a time, at most: waiters, queues, stages
-localparam F_NAME_W = MEM_SRC_W; // of the number by which the unit below knows this one
-localparam F_BANK_W = BANK_W; // low bits of a line that are the same for all lines here
+localparam F_ASKED_PLACES = MSHRS * SRCS + 8; // at most so many are pending at a time: waiters, queues, stages
+localparam F_NAME_W = MEM_SRC_W; // bits of the number by which the unit below knows this one
+localparam F_BANK_W = BANK_W; // low bits of a line address that are the same for all lines here
 
 // Where the fields of messages lie.
 `define ABOVE_LINE(msg) msg[8*LINE_BYTES + LINE_BYTES +: LINE_W]

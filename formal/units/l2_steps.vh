@@ -1,32 +1,32 @@
-// Each step that an L2 bank takes, seen for one line, is a step of the Murphi model (formal/murphi/mgcc.m).
-// To be put after l2_names.vh, cache.vh, cache_time.vh and l2_time.vh, which follow the same line, f_line.
+// Each step of an L2 bank, seen for one line, is a step of the Murphi model (formal/murphi/mgcc.m). Put after
+// l2_names.vh, cache.vh, cache_time.vh and l2_time.vh, which follow the same line, f_line.
 //
 // The abstraction. A time is an epoch above a timestamp, as one number: the model's Time with EP = 2**TS_W.
 //   l2[g][l]           the copy of the line in the array: valid, wts (of the epoch of rts), rts
-//   l2_miss[g][l]      FREE: no MSHR has the line; else in flight (the model's TO_HOME and AT_HOME: which of
-//                      them is what others do), with op, core (who asked first) and cts
-//   l1_miss[g][c][l]   of an L1's request: what stage 1 holds of it; of its answer (BACK): what is passed up
+//   l2_miss[g][l]      FREE: no MSHR has the line; else in flight, with op, core (the first requester) and cts.
+//                      Which of the model's TO_HOME and AT_HOME it is depends on other units
+//   l1_miss[g][c][l]   of an L1's request: its fields in stage 1; of its answer (BACK): the message passed up
 // An L1's request is worked on in the cycle in which it leaves stage 1 for good; an answer arrives in the
 // cycle in which it is passed up from stage 1. The answer of a hit is in stage 2 then (l2_time.vh follows it
 // out).
 //
-// A wire step_RULE is true if the state before, what stage 1 held, what left for memory or an L1, and the
-// state after are what the rule of that name allows: its guard, its effect, and that nothing else has
-// changed. Those after `beyond the model` name what the model lacks: each is restricted to the rules, in
-// order, that its comment gives, or to what it may touch.
+// A wire step_RULE is true if the state before, the contents of stage 1, the message to memory or an L1, and the
+// state after are as the rule of that name allows: its guard, its effect, and that nothing else has
+// changed. The wires after `beyond the model` are of steps that the model lacks. Each is restricted to the rules,
+// in order, that its comment gives, or to the state that it may change.
 //
-// M9. The model's request has the ends of both leases, l1_rts and l2_rts, and its answer two words, same_l1
-// and same_l2. The unit's has one end, its own copy's where it has one, else the L1's; one word comes back,
-// and the MSHR's child bit says whether it is about the L1's copy as well. Where l1_rts is memts but the
-// lease that was told of is not, the unit says less than the model's: that is the answer, then `L1 forgets a
-// copy`.
+// M9. The model's request has the ends of both leases, l1_rts and l2_rts, and its answer has two flags, same_l1
+// and same_l2. The unit's request has one end, that of its own copy if there is one, else that of the L1's. One
+// flag comes back, and the MSHR's child bit says whether it holds for the L1's copy as well. If l1_rts is memts but
+// the end in the request is not, the unit does not answer `same` where the model does: that is the model's
+// answer, then `L1 forgets a copy`.
 //
 // Left out: data (cache_time.vh follows each bit), and after, a ghost of the model.
 //
 // Promises
 // * each cycle is one of the steps, or changes nothing;
-// * and, so that what fails has a name: the copy and the miss each change only as a rule says, a message to
-//   memory and one to an L1 leave only as a rule says, with the times that the rule writes.
+// * and, so that each failure has a name: the copy and the miss each change only as a rule says, and a message to
+//   memory or to an L1 leaves only as a rule says, with the times that the rule writes.
 //
 // Assumes nothing more than those texts; written for their parameters.
 
@@ -43,7 +43,7 @@ wire [TIME_W-1:0] f_miss_cts = f_mshr_cts;
 wire [SRC_W-1:0] f_miss_core = f_first;
 wire f_miss_child = mshr_child_q[f_at];
 
-// ---- the state before, and what was said ----
+// ---- the state before, and the messages of that cycle ----
 
 reg f_stepped_q; // not a reset: the cycle before led here
 reg f_was_valid_q;
@@ -54,8 +54,7 @@ reg [TIME_W-1:0] f_was_miss_cts_q;
 reg [SRC_W-1:0] f_was_core_q;
 reg f_was_child_q;
 reg [SRCS-1:0] f_was_waiting_q;
-// Stage 1: a request, or an answer that is passed up; its line and op; whose request, with which clock and
-// copy.
+// Stage 1: a request, or an answer that is passed up; its line and op; a request's L1, clock and copy fields.
 reg f_was_request_q;
 reg f_was_passed_up_q;
 reg f_was_mine_q;
@@ -65,12 +64,12 @@ reg [SRC_W-1:0] f_asker_q;
 reg [TIME_W-1:0] f_asker_cts_q;
 reg f_asker_copy_q;
 reg [TS_W-1:0] f_asker_copy_rts_q;
-// What memory said.
+// Memory's answer.
 reg [TIME_W-1:0] f_said_wts_q;
 reg [TIME_W-1:0] f_said_rts_q;
 reg f_said_same_q;
 reg f_said_whole_q; // the store that is answered was of the whole line: the model's WORDS = 1
-// What left for memory, of this line; what was passed up from stage 1.
+// The message of this line that left for memory; the message passed up from stage 1.
 reg f_left_q;
 reg [3:0] f_left_op_q;
 reg [TIME_W-1:0] f_left_cts_q;
@@ -129,17 +128,18 @@ wire f_copy_stays = f_valid == f_was_valid_q && (!f_valid || (f_wts == f_was_wts
 wire f_miss_stays = f_miss == f_was_miss_q
     && (f_miss == F_FREE || (f_miss_cts == f_was_miss_cts_q && f_miss_core == f_was_core_q))
     && (f_miss != F_STORE || f_miss_child == f_was_child_q);
-// M4: the clock of who asks decides.
+// M4: the requester's clock decides.
 wire f_live = f_was_valid_q && f_asker_cts_q <= f_was_rts_q;
-// Fill() and Renew(). A store of the whole line fills a copy that was not there, too: the L2 forgets it at
-// once.
+// Fill() and Renew(). In the model a store of the whole line also fills a copy that was not there: in the L2 that
+// is followed at once by `L2 forgets a copy`.
 wire f_filled = f_valid && f_wts == f_said_wts_q && f_rts == f_said_rts_q;
 wire f_renewed = f_was_valid_q && (f_said_same_q || f_said_whole_q) ? f_filled : !f_valid;
-// M3: what is passed on has the asker's clock.
+// M3: a request that is passed on has the requester's clock.
 `define PASSED_ON(kind, op) (f_was_miss_q == F_FREE && f_miss == (kind) && f_miss_cts == f_asker_cts_q \
     && f_miss_core == f_asker_q && f_left_q && f_left_op_q == (op) && f_left_cts_q == f_asker_cts_q)
-// l1_rts and l2_rts; none is the model's MAXT. A copy of an epoch that is not the asker's is not told of: of
-// an earlier one memory would not say `same`; of a later one it might: the L2 then forgets its copy at once.
+// l1_rts and l2_rts; none is the model's MAXT. The request does not tell of a copy of another epoch than the
+// requester's. For an earlier epoch memory would not answer `same`. For a later one it might: the L2 then forgets
+// its copy at once.
 wire [TIME_W-1:0] f_left_copy_rts = {`EPOCH(f_asker_cts_q), f_left_copy_rts_q};
 wire [TIME_W-1:0] f_asker_copy_rts = {`EPOCH(f_asker_cts_q), f_asker_copy_rts_q};
 wire f_own_told = f_was_valid_q && f_left_copy_q && f_left_copy_rts == f_was_rts_q;
@@ -147,17 +147,17 @@ wire f_own_not_told = f_was_valid_q && !f_left_copy_q && `EPOCH(f_was_rts_q) != 
 wire f_l1s_told = !f_was_valid_q && f_left_copy_q == f_asker_copy_q
     && (!f_asker_copy_q || f_left_copy_rts == f_asker_copy_rts);
 wire f_child_right = f_miss_child == (!f_was_valid_q || (f_asker_copy_q && f_asker_copy_rts == f_was_rts_q));
-// To the L1: whose load or store it was, and the times that memory gave.
+// The message to the L1 that sent the load or store, with the times that memory gave.
 wire f_up_as_said = f_up_mine_q && f_up_op_q == f_was_op_q && f_up_wts_q == f_said_wts_q
     && f_up_rts_q == f_said_rts_q;
 wire f_up_to_core = f_up_as_said && f_up_to_q == f_was_core_q;
 wire f_same_for_l1 = f_up_same_q == (f_said_same_q && f_was_child_q);
 
-// Beyond the model: those who joined a miss and whose clocks its lease did not reach ask again, with the
-// latest of their clocks. It is `L2 passes L1's request on`, of one who came with that clock when it joined.
+// Beyond the model: loads that joined a miss, and whose clocks its lease did not reach, are asked for again with the
+// latest of their clocks. It is `L2 passes L1's request on` for a load that joined with that clock.
 wire step_asks_again = f_left_q && f_was_miss_q == F_LOAD && f_left_op_q == 4'd0
     && f_left_cts_q == f_was_miss_cts_q && !(f_was_valid_q && f_was_miss_cts_q <= f_was_rts_q);
-// It may go while stage 1 is about something else.
+// It may leave in a cycle in which stage 1 does something else.
 wire f_quiet = !f_left_q || step_asks_again;
 
 // ---- the rules ----
@@ -177,35 +177,34 @@ wire step_forgets = f_elsewhere && f_was_passed_up_q && f_was_op_q == 4'd0 && f_
     && f_miss_stays && f_quiet;
 // Any rule of another line.
 wire step_of_another_line = f_elsewhere && f_copy_stays && f_miss_stays && f_quiet;
-// Nothing, a request that is put aside, an answer that waits for room; a look at the L2.
+// Nothing happens, a request is parked, an answer waits for room; or a peek of the L2.
 wire step_stutter = (!f_took && !f_was_passed_up_q || `TOOK(4'd4)) && f_copy_stays && f_miss_stays && f_quiet;
 
 // ---- beyond the model ----
 
-// A load joins: `L2 passes L1's request on` for one more, without a message of its own. The copy may be a
-// live one: the miss may be of a fresh load, or of a load with a later clock. A fresh load joins as any
-// other.
+// A load joins: `L2 passes L1's request on` for one more load, without a message of its own. There may be a live
+// copy, if the miss is of a fresh load, or of a load with a later clock. A fresh load joins as any other.
 wire step_load_joins = (`TOOK(4'd0) || `TOOK(4'd5)) && f_was_miss_q == F_LOAD && f_miss == F_LOAD
     && f_miss_cts == (f_was_miss_cts_q > f_asker_cts_q ? f_was_miss_cts_q : f_asker_cts_q)
     && f_miss_core == f_was_core_q && f_copy_stays && f_quiet;
-// An answer that reaches all clocks goes to one after another: `answer arrives in L2` for each; the copy is
-// filled with the last, as nobody reads it before.
+// An answer that reaches all clocks goes to one L1 after another: `answer arrives in L2` for each; the copy is
+// filled with the last, since no load reads it before.
 wire step_joined_load_is_answered = `ARRIVED(4'd0) && f_was_miss_q == F_LOAD
     && f_was_miss_cts_q <= f_said_rts_q && f_miss_stays && f_copy_stays && !f_left_q && f_up_as_said
     && f_was_waiting_q[f_up_to_q];
-// One that does not reach the latest clock goes to the first: `answer arrives in L2`, and the others miss,
-// the next of them first.
+// An answer that does not reach the latest clock goes to the first: `answer arrives in L2`; the others miss, and
+// the next of them becomes the first.
 wire step_answer_falls_short = `ARRIVED(4'd0) && f_was_miss_q == F_LOAD && f_was_miss_cts_q > f_said_rts_q
     && f_miss == F_LOAD && f_miss_cts == f_was_miss_cts_q && f_miss_core != f_was_core_q
     && f_was_waiting_q[f_miss_core] && f_filled && !f_left_q && f_up_to_core;
-// A fresh load: `L2 forgets a copy`, `L2 passes L1's request on`. What is in the array serves nobody until
+// A fresh load: `L2 forgets a copy`, `L2 passes L1's request on`. The copy in the array serves no load until
 // the answer fills it. Memory sees a load.
 wire step_passes_fresh_on = `TOOK(4'd5) && `PASSED_ON(F_LOAD, 4'd0) && f_copy_stays;
-// An atomic: `L2 forgets a copy`, `L2 passes L1's request on`; its answer is one to a store that has no copy.
+// An atomic: `L2 forgets a copy`, `L2 passes L1's request on`; its answer is as one to a store without a copy.
 wire step_passes_atomic_on = `TOOK(4'd6) && `PASSED_ON(F_ATOMIC, 4'd6) && !f_valid;
 wire step_answer_arrives_atomic = `ARRIVED(4'd6) && f_was_miss_q == F_ATOMIC && f_miss == F_FREE
     && !f_was_valid_q && !f_valid && !f_left_q && f_up_to_core;
-// OP_EMPTY of the TSU goes through and changes nothing here; that of this L2 is `L2 forgets a copy`.
+// An OP_EMPTY of the TSU passes through and changes nothing here; one of this L2 is `L2 forgets a copy`.
 wire step_passes_emptying_on = `TOOK(4'd8) && !f_was_for_here_q && `PASSED_ON(F_PASS, 4'd8) && f_copy_stays;
 wire step_emptying_is_answered = `ARRIVED(4'd8) && f_was_miss_q == F_PASS && f_miss == F_FREE && f_copy_stays
     && !f_left_q && f_up_to_core;
@@ -241,9 +240,9 @@ wire step_empties = f_empties && f_was_miss_q == F_FREE && f_miss == F_FREE && !
 
 // ---- what makes them inductive ----
 
-// Who asks again does so as the lease was too short: no copy held since serves its clock.
+// A load is asked for again because the lease was too short: no copy held since then serves its clock.
 `ASSERT(asks_again_beyond_the_copy, !(f_under_way && mshr_again_q[f_at] && f_valid) || f_miss_cts > f_rts)
-// An atomic's copy goes before it, and no fill brings another.
+// The copy is dropped before an atomic leaves, and no fill brings another.
 `ASSERT(atomic_has_no_copy, f_miss != F_ATOMIC || !f_valid)
 
 // ---- each of them happens ----

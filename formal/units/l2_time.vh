@@ -1,15 +1,15 @@
-// What an L2 bank promises of times to memory and to L1s. To be put after l2_names.vh, cache.vh and
-// cache_time.vh, which has the rest: leases, data, waiters.
+// Promises of an L2 bank about the times that it sends to memory and to L1s. Put after l2_names.vh, cache.vh and
+// cache_time.vh, which has the other promises: leases, data, waiters.
 //
 // Promises
-// * an L1 is told only times that memory granted: a hit's are the copy's, else the answer's own, unchanged;
-// * wts is not beyond rts, and a load's answer reaches at least to the clock that came with the request
-//   (M4): what cache_time.vh assumes of a parent, this L2 promises as an L1's parent;
+// * an L1 gets only times that memory granted: for a hit the copy's, else those of memory's answer, unchanged;
+// * wts is not beyond rts, and the lease of a load's answer reaches the clock that came with the request (M4):
+//   so this L2 promises, as an L1's parent, what cache_time_env.vh assumes of a parent;
 // * a request goes on to memory as the L1 sent it, with the L1's clock (M3);
-// * a store is compared with this bank's copy, else with the L1's (M9); the L1 is told `same` only if memory
-//   said so of a copy whose lease was the L1's, too.
+// * for a store memory compares this bank's copy, or without one the L1's (M9); the L1 is answered `same` only if
+//   memory said so of a copy whose lease was also that of the L1's copy.
 //
-// Assumes nothing more than l2_names.vh, cache.vh and cache_time.vh. Written for their parameters.
+// Assumes nothing more than cache.vh and cache_time.vh. Written for their parameters.
 
 localparam F_WHO_W = SRC_W;
 localparam F_ANSWER_W = MEM_RSP_W;
@@ -25,9 +25,9 @@ wire [RSP_W-1:0] f_upward_pushed = rsp_msg;
 `define UPWARD_RTS(msg) msg[8*LINE_BYTES + LINE_W + 4 + SRC_W + TS_W +: TIME_W]
 `define UPWARD_SAME(msg) msg[8*LINE_BYTES + LINE_W + 4 + SRC_W + TS_W + TIME_W]
 
-// ---- the request that f_who made last for the line, as it came in ----
+// ---- the last request of f_who for the line, as it came in ----
 
-// An L1 has one request of a line under way (ticket_is_free), so that this is the one wherever its ticket is.
+// An L1 has one request of a line in flight (ticket_is_free), so wherever its ticket is, it is this request.
 localparam F_REQ_W = 4 + 5 + TIME_W + 1 + TS_W + 1 + 1;
 `define ABOVE_FIELDS(msg) {`ABOVE_OP(msg), `ABOVE_FN(msg), `ABOVE_CTS(msg), `ABOVE_COPY(msg), `ABOVE_COPY_RTS(msg), \
     `ABOVE_MASKED(msg), msg[f_bit]}
@@ -51,7 +51,7 @@ wire [F_REQ_W-1:0] f_park_fields =
 
 // ---- requests to memory ----
 
-// As it came: a load's op may be plain below, nothing else changes.
+// Unchanged, except that a fresh load may become a plain load.
 wire f_sends = f_s1_mine && !s1_parks && (f_req_op == 4'd1 || f_req_op == 4'd6);
 wire f_has_copy = f_is_kept;
 `ASSERT(store_goes_below, !f_sends || (f_below_push && f_below_room && !again_go && f_pushes
@@ -93,14 +93,14 @@ always @(posedge clk_i)
 // A fresh load is answered by memory alone.
 `ASSERT(up_fresh_is_memorys, !(f_up_load && `UPWARD_DST(f_upward_pushed) == f_who && f_req_op == 4'd5) || !f_s2_q)
 
-// An OP_EMPTY of this L2 tells no time: the L1 that asked begins at 0 again, with the whole machine. One of the
-// TSU tells what it answered.
+// An OP_EMPTY of this L2 is answered with time 0: the L1 that asked begins at 0 again, with the whole machine. An
+// OP_EMPTY of the TSU is answered with the TSU's times.
 wire f_up_empty = f_upward_push && `UPWARD_OP(f_upward_pushed) == 4'd8;
 `ASSERT(emptying_tells_no_time, !(f_up_empty && s2_valid_q) || (f_up_rts == 0 && f_up_wts == 0))
 `ASSERT(emptying_below_tells_its_times, !(f_up_empty && f_up && !s2_valid_q)
     || (f_up_rts == f_answer_rts_q && f_up_wts == f_answer_wts_q))
 
-// M9: whether what memory compares stands for the L1's copy, too.
+// M9: whether the lease that memory compares is also that of the L1's copy.
 reg f_child_q;
 reg f_answer_same_q;
 always @(posedge clk_i) begin
