@@ -1,11 +1,11 @@
 // um_link, for any widths, cycles and LATENCY and for DEPTH=4 (the names of its places are written out).
 // Put after channel.vh and queue.vh.
 //
-// Promises: the channel contract; messages come out once, unchanged and in order; the head of the queue
-// holds the wire for LINE_CYCLES if its op is among LINE_OPS, else for HEAD_CYCLES, and leaves in the
-// last of them if fewer than DEPTH are on their way, else when that is so; it may come out from LATENCY
-// cycles later on, exactly. Progress: while something is inside, the far end is shown no message in at
-// most max(LINE_CYCLES, HEAD_CYCLES) + LATENCY - 1 cycles on end. Assumes nothing of its environment.
+// Promises: the channel contract; messages come out once, unchanged and in order. The head of the queue
+// holds the wire for LINE_CYCLES if its op is among LINE_OPS, else for HEAD_CYCLES. It leaves the wire in the
+// last of these cycles, or later when fewer than DEPTH messages are on their way, and is at the far end exactly
+// from LATENCY cycles later on. Progress: while a message is inside, the far end is shown no message for at
+// most max(LINE_CYCLES, HEAD_CYCLES) + LATENCY - 1 consecutive cycles. Assumes nothing of its environment.
 localparam F_PTR_W = $clog2(DEPTH);
 localparam F_TIME_W = $clog2(LATENCY + 1);
 localparam F_LONGEST = LINE_CYCLES > HEAD_CYCLES ? LINE_CYCLES : HEAD_CYCLES;
@@ -20,8 +20,8 @@ wire f_on_wire = f_inside_q && f_ahead_q == f_flying_q;
 wire f_takes_off = f_on_wire && depart;
 wire [SENT_W:0] f_cycles = LINE_OPS[{1'b0, f_msg_q[OP_LSB +: 4]}] ? LINE_CYCLES : HEAD_CYCLES;
 reg [SENT_W:0] f_sent_q;       // cycles that the followed message has been on the wire before this one
-reg [F_TIME_W-1:0] f_age_q;    // and since it left, as far as LATENCY
-reg [F_STILL_W-1:0] f_still_q; // cycles on end before this one, not empty, nothing shown
+reg [F_TIME_W-1:0] f_age_q;    // cycles since it left the wire, counted up to LATENCY
+reg [F_STILL_W-1:0] f_still_q; // consecutive cycles before this one in which it held a message and showed none
 always @(posedge clk_i)
     if (rst_i) begin
         f_flying_q <= 0;
@@ -42,7 +42,7 @@ always @(posedge clk_i)
 `ASSERT(ready_unless_full, in_ready_o == (f_count_q - f_flying_q < 2))
 `ASSERT(idle_when_empty, idle_o == (f_count_q == 0))
 
-// Helpers: the queue's and the delay's places, and where the followed message is.
+// Helpers: the places of the queue and the delay, and the place of the followed message.
 (* hierconn *) wire [1:0] \in_queue.head_q ;
 (* hierconn *) wire [1:0] \in_queue.tail_q ;
 (* hierconn *) wire [WIDTH-1:0] \in_queue.slot[0] ;
@@ -89,7 +89,7 @@ wire f_waits = f_inside_q && f_departed && f_age_q != LATENCY;
 `ASSERT(sent_is_of_a_head, f_on_wire || f_sent_q == 0)
 `ASSERT(head_within_its_cycles, sent_q <= (!in_valid ? 0 : carries_line ? LINE_CYCLES - 1 : HEAD_CYCLES - 1))
 
-// As in delay.vh: those that wait are due in the order of their going in, within less than LATENCY.
+// As in delay.vh: waiting messages become due in the order in which they went in, within less than LATENCY cycles.
 reg f_due_in_order;
 reg [F_TIME_W-1:0] f_left_here;
 reg [F_TIME_W-1:0] f_left_before;
@@ -111,8 +111,8 @@ always @* begin
 end
 `ASSERT(due_in_order, f_due_in_order)
 
-// Stillness: with nothing on its way it began no earlier than the head went on the wire; with something,
-// it ends when the next one ripens.
+// Stillness: if no message is on its way, it began no earlier than the head entered the wire; otherwise it ends
+// when the next message ripens.
 `ASSERT(still_since_the_head, f_flying_q != 0 || f_count_q == 0 || f_still_q <= sent_q)
 wire f_none_ripe = f_flying_q != 0 && !out_valid_o;
 `ASSERT(still_until_the_next, !f_none_ripe || f_still_q + f_next_left <= F_LONGEST + LATENCY - 2)
@@ -122,7 +122,7 @@ wire f_none_ripe = f_flying_q != 0 && !out_valid_o;
 `COVER(line_leaves, f_takes_off && f_cycles == LINE_CYCLES)
 `COVER(head_leaves, f_takes_off && f_cycles == HEAD_CYCLES)
 `COVER(wire_blocked, f_on_wire && f_sent_q + 1 == f_cycles && f_flying_q == DEPTH)
-// With a latency of 2 one ripens before the next can leave.
+// With a latency of 2 a message ripens before the next can leave.
 `COVER(two_on_their_way, LATENCY == 2 || f_unripe == 2 && !out_valid_o)
 `COVER(blocked_beyond_latency, f_inside_q && f_age_q == LATENCY && f_out_waits_q && f_ahead_q != 0)
 `COVER(idle_again, idle_o && f_age_q == LATENCY)

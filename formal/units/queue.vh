@@ -1,8 +1,8 @@
-// What every first-in first-out unit promises between its channels `in` and `out`; put after
-// channel.vh and before the unit's own text, which adds when in_ready_o and out_valid_o are set.
-// One message, picked at will when it goes in, is followed by its number in the queue to its exit: as
-// that may be any, all come out once, unchanged and in order. Assumes nothing of its environment.
-//   `QUEUE(most)   `most` messages at most are inside
+// Promises of every first-in first-out unit between its channels `in` and `out`. Put after channel.vh and before
+// the unit's own text, which adds when in_ready_o and out_valid_o are set.
+// One message, picked arbitrarily when it goes in, is followed by its position in the queue to its exit. As it may
+// be any message, all come out once, unchanged and in order. Assumes nothing of its environment.
+//   `QUEUE(most)   at most `most` messages are inside
 `define QUEUE(most) \
     localparam F_COUNT_W = $clog2((most) + 1) + 1; \
     wire f_pick = $anyseq; \

@@ -1,13 +1,13 @@
-// um_ram, for any sizes. Put before its end by itself.
+// um_ram, for any sizes. Needs no other text but properties.vh.
 //
 // Promises: a word read is the word as last written, column by column; a read in the cycle of a write to
-// the same word returns the old word; rdata_o keeps its value until the next read; nothing else
-// is written. Assumes nothing of its environment; what a word holds before its first write is open.
+// the same word returns the old word; rdata_o keeps its value until the next read; no other word or column
+// is written. Assumes nothing of its environment; the contents of a word before its first write are open.
 wire [ADDR_W-1:0] f_addr = $anyconst;            // any word
 wire [$clog2(COLS+1)-1:0] f_col = $anyconst;     // and any of its columns
 wire f_exist = f_addr < DEPTH && f_col < COLS;
 
-// Ghosts: the column as last written (as it was found until then), and the one that was last read.
+// Ghosts: the column as last written, and as it was when it was last read.
 reg f_known_q;
 reg [COL_W-1:0] f_written_q;
 reg f_was_read_q;

@@ -1,20 +1,20 @@
-// What the request tracker promises. Put after channel.vh and reqtracker_env.vh. For any widths and any
-// TAG_W. The names of the inner registers below are those of queues of two messages; with BOARD_QUEUES defined,
-// of queues of one where a channel begins and of none where it ends: QUEUE_IN=0, QUEUE_OUT=1.
+// Promises of the request tracker. Put after channel.vh and reqtracker_env.vh. For any widths and any TAG_W. The
+// names of the inner registers below are those of queues of two messages. With BOARD_QUEUES defined they are of
+// queues of one message where a channel begins, and there are none where it ends: QUEUE_IN=0, QUEUE_OUT=1.
 //
 // Promises
-//   M8: a request to a line goes to DRAM and to the TSU only when all earlier ones to it are answered.
-//   One answer a request, with its line, op, source; its times are those that the TSU granted for it.
+//   M8: a request to a line goes to DRAM and to the TSU only when all earlier requests to it are answered.
+//   One answer per request, with its line, op, source; its times are those that the TSU granted for it.
 //   A request is looked up once. A load reads its line once; a store writes it once, with its mask; an
 //   atomic reads it once, then writes it once; all before the answer. Emptying asks DRAM for nothing.
 //   Data are left to reqtracker_data.vh, so that the model here is small.
-//   The look channel does not keep the contract of channels: an offer that is not taken is withdrawn
-//   while an atomic is being written, and may come back as another entry's.
-//   Who may be sent, or answered, sees at most ENTRIES - 1 others go first.
-// Assumes what reqtracker_env.vh says, which stands before it.
+//   The look channel does not keep the channel contract: an offer that is not taken is withdrawn
+//   while an atomic is being written, and another entry's look-up may be offered next.
+//   A request that may be sent, or answered, sees at most ENTRIES - 1 others go first.
+// Assumes what reqtracker_env.vh says, which is put before this text.
 `COVER(req_waits, req_valid_i && !req_ready_o)
 
-// The queues: what lies in them, slot by slot.
+// The contents of the queues, slot by slot.
 `ifdef BOARD_QUEUES
 (* hierconn *) wire \rsp_queue.head_q ;
 (* hierconn *) wire \rsp_queue.tail_q ;
@@ -93,8 +93,8 @@ wire [TAG_W-1:0] f_back_tag_1 = f_back_slot_1[F_BACK_TAG +: TAG_W];
 `ASSERT(one_at_tsu_a_tag, !look_valid_o || !f_at_tsu_q[look_tag_o])
 `ASSERT(dram_answers_are_taken, dram_rsp_ready_o)
 
-// M8, seen from outside, for any line: of the requests to it that were looked up, or sent to DRAM, one
-// at most is not answered.
+// M8, seen from outside, for any line: of the requests to it that were looked up, or sent to DRAM, at most
+// one is not answered.
 wire [F_LINE_W-1:0] f_line = $anyconst;
 wire f_ends_line = rsp_push && rsp_room && rsp_msg[F_RSP_LINE + UMC_W +: F_LINE_W] == f_line;
 wire f_looks_line = f_look_moves && look_line_o == f_line;
@@ -119,7 +119,7 @@ always @(posedge clk_i)
 `ASSERT(at_dram_only_in_flight, !(f_asks_line || f_line_at_dram_q) || f_in_flight_q)
 `ASSERT(answered_only_in_flight, !f_ends_line || f_in_flight_q)
 
-// As many answers as requests: what came and is not answered is inside.
+// As many answers as requests: every request that came and is not answered is inside.
 reg [TAG_W+3:0] f_owed_q;
 always @(posedge clk_i)
     if (rst_i)
@@ -135,15 +135,15 @@ always @* begin
 end
 `ASSERT(one_answer_a_request, f_owed_q == f_req_count + f_busy_count + f_rsp_count)
 
-// One request, picked at will when it comes, is followed to its answer: in the queue, in an entry, and
-// as an answer in the queue. As it may be any, what holds for it holds for all.
+// One request, picked arbitrarily when it comes, is followed to its answer: in the queue, in an entry, and
+// as an answer in the queue. As it may be any request, its properties hold for all.
 wire f_pick = $anyseq;
 reg f_queued_q;
 reg f_inside_q;
 reg f_answered_q;
-reg f_slot_q;              // where in the queue
-reg [TAG_W-1:0] f_tag_q;   // or in which entry
-reg [REQ_W-1:0] f_req_q;   // what was asked
+reg f_slot_q;              // its place in the queue
+reg [TAG_W-1:0] f_tag_q;   // or its entry
+reg [REQ_W-1:0] f_req_q;   // the request as it came
 wire f_comes = f_req_moves && f_pick && !f_queued_q && !f_inside_q && !f_answered_q;
 wire f_enters = F_QUEUED ? f_queued_q && req_valid && req_pop && f_req_head == f_slot_q : f_comes;
 wire f_ends = f_inside_q && done && done_at == f_tag_q;
@@ -153,8 +153,8 @@ wire [LINE_BYTES-1:0] f_mask = f_req_q[F_REQ_MASK +: LINE_BYTES];
 wire [LINE_W-1:0] f_req_line = f_req_q[F_REQ_LINE +: LINE_W];
 wire [LINE_W-1:0] f_entering_line = F_QUEUED ? f_req_line : req_msg_i[F_REQ_LINE +: LINE_W];
 wire [3:0] f_op = f_req_q[F_REQ_OP +: 4];
-// A store that is answered with its line: that of a whole line is written, that of some bytes is read first, as
-// an atomic is.
+// A store that is answered with its line: if it covers the whole line, the line is written, else it is read first,
+// as for an atomic.
 wire f_line_store = `STORES_LINE(f_op);
 wire f_store = f_op == 1 || f_op == 9 || (f_line_store && &f_mask);  // OP_STORE, OP_WRITEBACK
 wire f_atomic = f_op == 6 || (f_line_store && !(&f_mask));
@@ -162,7 +162,7 @@ wire f_empty = f_op == 8;
 wire f_reader = !f_store && !f_empty;
 wire f_writer = f_store || f_atomic;
 
-// What came of it outside.
+// Its messages outside.
 wire f_mine_asks = f_inside_q && f_ask_moves && f_ask_tag == f_tag_q;
 wire f_mine_back = f_inside_q && f_back_moves && f_back_tag == f_tag_q;
 wire f_mine_looks = f_inside_q && f_look_moves && look_tag_o == f_tag_q;
@@ -220,7 +220,7 @@ always @(posedge clk_i)
                               && !(done && done_at == f_a);
     end
 
-// To DRAM and TSU: what was asked, once, after all earlier requests to the line.
+// To DRAM and TSU: the request as it came, once, after all earlier requests to the line.
 `ASSERT(look_is_of_its_request, !f_mine_looks || (look_line_o == f_req_line[LINE_W-1:UMC_W]
     && look_store_o == f_writer && look_empty_o == f_empty
     && `LOOK_CLOCK == `REQ_CLOCK(f_req_q)))
@@ -234,7 +234,7 @@ always @(posedge clk_i)
 `ASSERT(atomic_reads_first, !(f_mine_asks && f_ask_write && f_atomic) || f_read_back_q)
 `ASSERT(earlier_ones_first, !(f_mine_looks || f_mine_asks) || f_ahead_q == 0)
 
-// The answer: after all that, once, with what came of it.
+// The answer: after all that, once, with the results.
 wire f_mine_shown = f_answered_q && rsp_valid_o && f_rsp_head == f_slot_q;
 `ASSERT(answered_when_granted, !f_answered_q || (f_looked_q && f_granted_q))
 `ASSERT(answered_when_read, !f_answered_q || (f_read_back_q == f_reader && f_read_q == f_reader))
@@ -243,7 +243,7 @@ wire f_mine_shown = f_answered_q && rsp_valid_o && f_rsp_head == f_slot_q;
     && rsp_msg_o[F_RSP_OP +: 4] == f_op && rsp_msg_o[F_RSP_DST +: SRC_W] == f_req_q[F_REQ_SRC +: SRC_W]))
 `ASSERT(answer_has_its_times, !f_mine_shown || `RSP_TIMES(rsp_msg_o) == f_times_q)
 
-// The atomic unit: started when free only, on the function and mask that the request asked.
+// The atomic unit: started only when free, with the function and mask of the request.
 (* hierconn *) wire \unit.busy_q ;
 (* hierconn *) wire \unit.done_q ;
 (* hierconn *) wire [4:0] \unit.fn_q ;
@@ -254,9 +254,9 @@ wire f_mine_in_unit = f_inside_q && unit_busy && unit_at_q == f_tag_q;
     || (\unit.fn_q == f_req_q[F_REQ_FN +: 5] && \unit.mask_q == f_mask))
 `ASSERT(unit_works_or_is_done, !(\unit.busy_q && \unit.done_q ))
 
-// Bounded waits, for any entry: who may be sent, or answered, is so until it is, and is so after
-// ENTRIES - 1 others at most. Between two sends there are ENTRIES writes of atomics at most, and without
-// one each cycle in which DRAM and TSU have room sends.
+// Bounded waits, for any entry: an entry that may be sent, or answered, may be until it is, and is after at most
+// ENTRIES - 1 others. Between two sends there are at most ENTRIES writes of atomics. In a cycle without such a
+// write an entry is sent if DRAM and TSU have room.
 wire [TAG_W-1:0] f_me = $anyconst;
 wire f_sends = f_look_moves;
 wire f_ready_to_send = busy_q[f_me] && !held_q[f_me] && !sent_q[f_me];
@@ -299,7 +299,7 @@ always @(posedge clk_i)
     f_look_waits_q <= !rst_i && look_valid_o && !look_ready_i;
 `ASSERT(look_withdrawn_for_a_write_only, !f_look_waits_q || look_valid_o || unit_done)
 
-// What is counted is what happens.
+// The events that are counted are those that happen.
 reg [ENTRIES-1:0] f_line_is_here;
 integer f_h;
 always @*
@@ -311,7 +311,7 @@ wire f_made_store = unit_done && dram_req_push && `STORES_LINE(op[unit_at_q]);
 `ASSERT(atomics_are_told, atomic_o == (unit_done && dram_req_push && !f_made_store))
 `ASSERT(holds_are_told, held_o == (f_enters ? |f_line_is_here : held_o && req_valid && req_pop))
 
-// Whoever looks for what waits is told of the entry that it selects.
+// The probe for requests in flight shows the entry that it selects.
 `ASSERT(wait_tells_of_its_entry, !(f_inside_q && wait_sel_i == f_tag_q)
     || wait_o == {1'b1, f_writer, {62 - LINE_W{1'b0}}, f_req_line})
 `ASSERT(busy_with_something, !busy_o || (!F_QUEUED && (req_valid_i || dram_rsp_valid_i))
@@ -371,8 +371,8 @@ end
 `ASSERT(queues_hold_two, f_req_count <= 2 && f_rsp_count <= 2 && f_ask_count <= 2)
 `ASSERT(dram_answers_pass_at_once, f_back_count <= 1)
 
-// Helpers: what an entry's bits mean, for each entry. Where its request to DRAM is: in one place if
-// DRAM is to answer, else in none.
+// Helpers: the meaning of an entry's bits, for each entry. Its request to DRAM is in exactly one place if DRAM is
+// to answer, else in none.
 reg [ENTRIES*ENTRIES-1:0] f_before_q;  // bit i*ENTRIES + j: i was admitted before j
 integer f_b;
 always @(posedge clk_i)
@@ -385,7 +385,7 @@ always @(posedge clk_i)
             f_before_q[f_b] <= 1'b1;
 `define BEFORE(i, j) f_before_q[(i)*ENTRIES + (j)]
 
-// Each of several properties: of every entry i; of every pair of them; of every three.
+// A property of every entry i; of every pair of entries; of every three.
 `define EACH(name, expr) \
     reg f_``name; \
     always @* begin : each_``name \
@@ -442,8 +442,8 @@ wire [ENTRIES-1:0] f_backs_1 = f_back_use[1] ? F_ONE << f_back_tag_1 : 0;
 `EACH(asks_of_its_line,
     (!f_asks_0[i] || `ASKS(f_ask_slot_0)) && (!f_asks_1[i] || `ASKS(f_ask_slot_1)))
 
-// The chain of a line: held is who has an earlier one, behind the youngest of those; last is who has no
-// later one. The order of admission makes it free of loops.
+// The chain of a line: an entry is held if there is an earlier one of its line, and waits behind the youngest of
+// those; an entry is the last if there is no later one. The order of admission makes the chain free of loops.
 reg [ENTRIES*ENTRIES-1:0] f_earlier;  // bit i*ENTRIES + j: j is an earlier request to the line of i
 reg [ENTRIES*ENTRIES-1:0] f_later;
 always @* begin : chains
@@ -488,7 +488,7 @@ end
 `ASSERT(at_dram_is_its_entry, !f_line_at_dram_q
     || (f_line_in_flight[f_line_tag_q] && f_at_dram_q[f_line_tag_q]))
 
-// Helpers: where the request that is followed is.
+// Helpers: the place of the request that is followed.
 wire [REQ_W-1:0] f_req_slot = f_slot_q ? f_req_slot_1 : f_req_slot_0;
 wire [RSP_W-1:0] f_rsp_slot = f_slot_q ? f_rsp_slot_1 : f_rsp_slot_0;
 wire [1:0] f_mine_in_asks = {f_ask_use[1] && f_ask_tag_1 == f_tag_q,
@@ -520,7 +520,7 @@ wire [LINE_W-1:0] f_line_of_slot_1 = f_req_slot_1[F_REQ_LINE +: LINE_W];
 `ASSERT(followed_looked_up, !f_inside_q
     || (f_looked_q == sent_q[f_tag_q] && f_granted_q == tsu_q[f_tag_q]))
 `ASSERT(followed_granted, !(f_inside_q && f_granted_q) || `ENTRY_TIMES(f_tag_q) == f_times_q)
-// Its request to DRAM: not yet, in the queue, at DRAM, on its way back, back.
+// Its request to DRAM: not sent, in the queue, at DRAM, the answer in the queue, done.
 `ASSERT(followed_not_sent, !(f_inside_q && !sent_q[f_tag_q])
     || (!f_read_q && !f_read_back_q && !f_write_q && !f_write_back_q))
 `ASSERT(followed_in_dram_req_queue, !(f_inside_q && |f_mine_in_asks) || (!f_asked && !f_back))

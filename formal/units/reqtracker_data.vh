@@ -1,17 +1,17 @@
-// The data that pass through the request tracker. Put after channel.vh and reqtracker.vh, whose words and
-// assumptions it uses: what it proves, it proves together with all of that text.
+// The data that pass through the request tracker. Put after channel.vh and reqtracker.vh, whose names and
+// assumptions it uses: it is proved together with all of that text.
 //
-// Promises, for any request: a store writes the data that it brought; an atomic writes what the unit made
-// of DRAM's answer and its operands (um_atomic has a proof of its own); the answer to a load or an atomic
-// brings what DRAM answered to its read. And the channel contract on rsp and dram_req, whose messages are
-// mostly data.
+// Promises, for any request: a store writes the data that it brought; an atomic writes the atomic unit's result
+// from DRAM's answer and its operands (um_atomic has a proof of its own); the answer to a load or an atomic
+// brings the data that DRAM answered to its read. And the channel contract on rsp and dram_req, whose messages
+// are mostly data.
 `CHANNEL_OUT(rsp)
 `CHANNEL_OUT(dram_req)
 (* hierconn *) wire [8*LINE_BYTES-1:0] \unit.old_q ;
 (* hierconn *) wire [8*LINE_BYTES-1:0] \unit.operand_q ;
 wire [8*LINE_BYTES-1:0] f_data = f_req_q[0 +: 8*LINE_BYTES];
 reg [8*LINE_BYTES-1:0] f_read_data_q;  // DRAM's answer to its read
-reg [8*LINE_BYTES-1:0] f_made_data_q;  // what the atomic unit made of it
+reg [8*LINE_BYTES-1:0] f_made_data_q;  // the atomic unit's result
 wire [8*LINE_BYTES-1:0] f_to_be_written = f_store ? f_data : f_made_data_q;
 always @(posedge clk_i) begin
     if (f_mine_back && f_back_of_read)
@@ -29,7 +29,7 @@ end
 `ASSERT(unit_works_on_what_was_read, !f_mine_in_unit
     || (\unit.old_q == f_read_data_q && \unit.operand_q == f_data))
 
-// Helpers: where the data are.
+// Helpers: the places of the data.
 `ASSERT(data_in_req_queue, !f_queued_q || f_req_slot[0 +: 8*LINE_BYTES] == f_data)
 `ASSERT(data_in_its_entry, !f_inside_q || data[f_tag_q] == f_data)
 `ASSERT(data_in_dram_req_queue,

@@ -1,14 +1,14 @@
-// What the request tracker assumes of its neighbours, for any sizes.
+// Assumptions of the request tracker about its neighbours, for any sizes.
 //
 // Assumes
-//   of DRAM (harness/machine.c, dram.h): it answers only requests that it has taken, each once at most, and
+//   of DRAM (harness/machine.c, sw/dram/dram.h): it answers only requests that it has taken, each at most once, and
 //   offers an answer in the cycle of its request at the earliest;
-//   of the TSU (umc.vh has its proof): it grants only look-ups that it has taken, each once at most;
-//   of the switch in front (its DEST_LSB): all lines are of this controller, so that the bits above
-//   UMC_W tell them apart.
+//   of the TSU (umc.vh has its proof): it grants only look-ups that it has taken, each at most once;
+//   of the switch in front (its DEST_LSB): all lines are of this controller, so the bits from UMC_W up
+//   tell them apart.
 
-//   Without leases (PLAIN; reqtracker_plain.vh stands before): of harness/command.c, that it empties no
-//   controller, as there is no TSU in it.
+//   Without leases (PLAIN; reqtracker_plain.vh is put before): of harness/command.c, that it empties no
+//   controller, since there is no TSU in it.
 
 // Fields of messages, from bit 0 up (gen/proto/message.h).
 localparam F_REQ_MASK = 8*LINE_BYTES;
@@ -25,8 +25,8 @@ localparam F_RSP_DST = F_RSP_OP + 4;
 localparam F_RSP_WTS = F_RSP_DST + SRC_W;
 localparam F_RSP_RTS = F_RSP_WTS + TS_W;
 localparam F_RSP_SAME = F_RSP_RTS + TIME_W;
-// What a request carries for the TSU, what the TSU is shown of it, and what the TSU grants, as a number each.
-// The published protocol carries nothing (NO_CLOCKS); without leases nothing is granted, either.
+// The fields of a request for the TSU, those fields at the TSU's port, and the TSU's grant, each as one number.
+// Requests of the published protocol have no such fields (NO_CLOCKS); without leases there is no grant, either.
 `ifdef NO_CLOCKS
 `define REQ_CLOCK(msg) 1'b0
 `define LOOK_CLOCK 1'b0
@@ -65,7 +65,7 @@ localparam F_ASK_WRITE = F_ASK_TAG + TAG_W;
 localparam F_BACK_TAG = 8*LINE_BYTES;
 localparam F_LINE_W = LINE_W - UMC_W;  // of a line within this memory
 
-// What moves on the channels in this cycle.
+// The messages that pass on the channels in this cycle.
 wire f_req_moves = req_valid_i && req_ready_o;
 wire f_rsp_moves = rsp_valid_o && rsp_ready_i;
 wire f_ask_moves = dram_req_valid_o && dram_req_ready_i;
@@ -83,7 +83,7 @@ localparam F_NO_TSU = 1;
 localparam F_NO_TSU = 0;
 `endif
 
-// What DRAM and TSU have taken and not answered, by tag.
+// The requests that DRAM and TSU have taken and not answered, by tag.
 localparam [ENTRIES-1:0] F_ONE = 1;
 reg [ENTRIES-1:0] f_at_dram_q;
 reg [ENTRIES-1:0] f_at_tsu_q;

@@ -1,5 +1,5 @@
-// A request tracker without a TSU, under the names by which reqtracker.vh speaks of one: what is sent to DRAM is
-// looked up in the same cycle, and granted. To be put before reqtracker_env.vh.
+// The names of a TSU's channels that reqtracker.vh uses, for a request tracker without a TSU: a request counts as
+// looked up and granted in the cycle in which it is sent to DRAM. Put before reqtracker_env.vh.
 localparam TS_W = 1;
 localparam TIME_W = 1;
 wire look_valid_o = may_send_one;

@@ -1,25 +1,25 @@
-// Each step that a request tracker takes, seen for one entry, is a step of the Murphi model
-// (formal/murphi/mgcc.m). To be put after reqtracker.vh.
+// Each step of a request tracker, seen for one entry, is a step of the Murphi model (formal/murphi/mgcc.m). Put
+// after reqtracker.vh.
 //
-// The abstraction, for any one entry, f_me. It is the l2_miss of whoever's request it holds:
+// The abstraction, for any one entry, f_me. It is the l2_miss of the L2 whose request it holds:
 //   FREE               the entry is free: the request is elsewhere, or there is none
 //   TO_HOME            it holds a request that is not sent: the model's L2 has sent it, the home has not
 //                      taken it
-//   AT_HOME            it is sent to DRAM and TSU; tsu_done, dram_done; wts, rts and same are what the TSU
-//                      gave
+//   AT_HOME            the request is sent to DRAM and TSU; tsu_done, dram_done; wts, rts and same as the TSU
+//                      gave them
 //   op, core, cts, l1_rts and l2_rts (one of them, l2_steps.vh) as they came
 // DRAM does its part at some time between the request and its answer; here it is when the answer is taken. As
-// nobody else's request of that line is at the home (M8), nobody can tell.
+// no other request of that line is at the home (M8), that makes no difference.
 //
-// A wire step_RULE is true if the state before, what came and left, and the state after are what the rule of
-// that name allows: its guard, its effect, and that nothing else has changed. Those after `beyond the model`
-// name what the model lacks.
+// A wire step_RULE is true if the state before, the messages that came and left, and the state after are as the
+// rule of that name allows: its guard, its effect, and that nothing else has changed. The wires after `beyond the
+// model` are of steps that the model lacks.
 //
 // Left out: data (reqtracker_data.vh), the order of arrival: the model takes any.
 //
 // Promises
 // * each cycle is one of the steps, or changes nothing;
-// * and, so that what fails has a name: an entry is taken, is done with TSU and DRAM, and is answered only as
+// * and, so that each failure has a name: an entry is taken, is done with TSU and DRAM, and is answered only as
 //   a rule says.
 //
 // Assumes nothing more than reqtracker.vh; written for its parameters.
@@ -34,7 +34,7 @@ wire f_tsu_done = tsu_q[f_me];
 // An atomic is done with DRAM when it is written.
 wire f_dram_done = dram_q[f_me] && (op[f_me] != 4'd6 || made_q[f_me]);
 wire [TIME_W+TS_W:0] f_times = {same_q[f_me], rts[f_me], wts[f_me]};
-// Another request of the line is at the home.
+// Whether another request of the line is at the home.
 reg f_line_taken;
 always @* begin : taken
     integer i;
@@ -43,7 +43,7 @@ always @* begin : taken
         f_line_taken = f_line_taken || (i != f_me && busy_q[i] && sent_q[i] && line[i] == line[f_me]);
 end
 
-// ---- the state before, and what was said ----
+// ---- the state before, and the messages of that cycle ----
 
 reg f_stepped_q; // not a reset: the cycle before led here
 reg [1:0] f_was_state_q;
@@ -54,7 +54,7 @@ reg [TIME_W+TS_W:0] f_was_times_q;
 reg f_was_line_taken_q;
 reg f_was_made_q;
 // A request that came in; a look-up and a request to DRAM that left for the entry; a grant and an answer of
-// DRAM for it; an answer that left, whosesoever.
+// DRAM for it; an answer that left, of any entry.
 reg f_came_q;
 reg [F_MSG_W-1:0] f_came_msg_q;
 reg f_looked_up_q;
@@ -109,7 +109,7 @@ wire f_sends_nothing = !f_looked_up_q && !f_asked_dram_q;
 
 // ---- the rules ----
 
-// M8 is its guard. Look-up and request to DRAM leave at once; neither is done.
+// M8 is its guard. Look-up and request to DRAM leave in one cycle; neither is done yet.
 wire step_home_takes = f_was_state_q == F_TO_HOME && !f_was_line_taken_q && f_state == F_AT_HOME
     && f_msg_stays && f_looked_up_q && f_looked_right_q && !f_tsu_done && !f_emptying && !f_dram_done
     && f_asked_dram_q && f_asked_right_q && f_asked_write_q == (f_was_op == 4'd1 || f_was_op == 4'd9);
@@ -126,14 +126,14 @@ wire step_stutter = f_stays && f_sends_nothing && !f_gave_q
 
 // ---- beyond the model ----
 
-// A request is put into the table, as it came: in the model it is TO_HOME from the moment the L2 sends it.
+// A request is put into the table as it came: in the model it is TO_HOME as soon as the L2 has sent it.
 wire step_request_comes = f_was_state_q == F_FREE && f_state == F_TO_HOME && f_came_q && f_msg == f_came_msg_q
     && f_sends_nothing;
-// OP_EMPTY has nothing to do at DRAM: the TSU alone forgets.
+// An OP_EMPTY needs nothing of DRAM: only the TSU forgets its entries.
 wire step_home_takes_emptying = f_was_state_q == F_TO_HOME && !f_was_line_taken_q && f_state == F_AT_HOME
     && f_msg_stays && f_looked_up_q && f_looked_right_q && !f_tsu_done && f_emptying && f_dram_done
     && !f_asked_dram_q;
-// An atomic is read, worked on, then written: the model's DRAM does its part with the last.
+// An atomic's line is read, changed, then written: the write is the step of the model's DRAM.
 wire step_atomic_is_written = f_at_home && f_was_op == 4'd6 && f_was_made_q && f_asked_dram_q
     && f_asked_right_q && f_asked_write_q && f_dram_stays && !f_dram_done && (f_tsu_stays || f_tsu_gives);
 

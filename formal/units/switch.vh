@@ -4,10 +4,11 @@
 // Promises, for any input and any output and so for all of them: the channel contract at outputs; a
 // message goes to the output that it names, once and unchanged; messages of one input to one output keep
 // their order; nothing comes out that did not go in. Progress: the head of an input's queue is passed
-// over in at most NIN - 1 cycles in which its output could take a message. idle_o tells the truth.
-// Without queues, QUEUE_IN=0, what an input shows is its head, and a message goes in when it goes to its output.
+// over in at most NIN - 1 cycles in which its output could take a message. idle_o is set only if nothing moves
+// until a message passes.
+// Without queues, QUEUE_IN=0, the message at an input is its head, and goes in when it goes to its output.
 // Assumes nothing of its environment. A message that names no output is never passed on and blocks its
-// input: that there is none is a matter of who composes the system.
+// input: the system must be composed so that there is no such message (wiring.requests_reach_owners).
 wire [IN_W-1:0] f_in = $anyconst;
 wire [DEST_W-1:0] f_out = $anyconst;
 wire f_exist = f_in < NIN && f_out < NOUT;
@@ -41,8 +42,8 @@ always @(posedge clk_i)
     else
         f_queue_q <= f_queue_q + f_push - f_moves;
 
-// Follows a message of input f_in to output f_out from where it goes in, `pick` choosing at will, by the
-// heads that leave the queue and to the output's register.
+// Follows an arbitrary message (`pick`) of input f_in to output f_out from where it goes in: through the queue, as
+// heads leave it, and to the output's register.
 `define FOLLOW(tag) \
     wire f_``tag``_pick = $anyseq; \
     reg f_``tag``_queued_q; \
@@ -79,7 +80,7 @@ always @(posedge clk_i)
     `ASSERT(tag``_in_one_place, f_``tag``_queued_q ? !f_``tag``_out_q : !f_``tag``_behind_q) \
     `ASSERT(tag``_exists, !f_``tag``_inside || f_exist)
 
-// Two of them: the earlier, and the later, which went in while the earlier was inside.
+// Two messages: the earlier one, and the later one, which went in while the earlier was inside.
 `FOLLOW(one)
 `FOLLOW(other)
 reg f_one_is_earlier_q;
@@ -91,8 +92,8 @@ always @(posedge clk_i)
     else if (f_one_out_q && f_pop)
         f_one_is_earlier_q <= 1'b0;
 
-// Messages of input f_in for output f_out that went in and have not come out. Each message at the
-// output is put down to one input, the one that won; no input has more put down to it than went in.
+// Messages of input f_in for output f_out that went in and have not come out. Each message at the output is counted
+// for the input that won; no more messages are counted for an input than went in there.
 wire [IN_W-1:0] f_winner = winner[f_out*IN_W +: IN_W];
 wire f_granted = f_exist && grant[f_out];
 reg [IN_W-1:0] f_from_q;
@@ -117,8 +118,7 @@ wire f_could_take = !f_out_valid || f_out_ready;
 `ASSERT(ready_unless_full, !f_exist || QUEUE_IN == 0 || in_ready_o[f_in] == (f_queue_q < QUEUE_IN))
 `ASSERT(passed_on_if_there_is_room, QUEUE_IN > 0 || !f_comes || f_could_take)
 
-// Progress: cycles in which output f_out could take a message and did not take the one followed,
-// which is a head.
+// Progress: cycles in which output f_out could take a message and did not take the followed one, which is a head.
 wire f_waits = QUEUE_IN > 0 ? f_one_head
     : f_exist && in_valid_i[f_in] && f_in_msg[DEST_LSB +: DEST_W] == f_out;
 reg [IN_W:0] f_passed_q;
@@ -137,7 +137,7 @@ always @(posedge clk_i)
 wire f_nothing_passes = !(|(in_valid_i & in_ready_o)) && !(|(out_valid_o & out_ready_i));
 `ASSERT(idle_until_a_message_passes, !(idle_o && f_nothing_passes) || !(|moves))
 
-// Helpers: what the queues' bits and the arbiter's mean. Only the one followed and its output matter.
+// Helpers: the meaning of the queues' bits and the arbiter's, for the followed message's input and output.
 `ASSERT(two_are_more_than_one, !(|(two_q & ~one_q)))
 `ASSERT(queue_bits_count, !f_exist || f_queue_q == one_q[f_in] + two_q[f_in])
 `ASSERT(owed_are_inside, f_owed_q == {1'b0, f_is_ours} + f_head_is_ours + f_second_is_ours)
@@ -147,7 +147,7 @@ wire f_nothing_passes = !(|(in_valid_i & in_ready_o)) && !(|(out_valid_o & out_r
 `ASSERT(one_place_is_the_first, QUEUE_IN > 1 || head_q == 0)
 
 `ifdef ONE_IN
-wire f_after = 1'b1; // an order of one needs no register
+wire f_after = 1'b1; // with one input the arbiter needs no register
 `else
 (* hierconn *) wire [NIN-1:0] \output_port[0].arbiter.after_q ;
 `ifdef ONE_OUT

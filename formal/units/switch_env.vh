@@ -1,5 +1,5 @@
-// What um_switch would like of its senders, and its proof does without: the channel contract at each of its
-// inputs. For monitors alone, after channel.vh.
+// The channel contract at each input of um_switch: its senders should keep it, but the proof does not need it. For
+// monitors alone, put after channel.vh.
 genvar f_sender;
 generate for (f_sender = 0; f_sender < NIN; f_sender = f_sender + 1) begin : input_channel
     `CHANNEL_SENT(in, in_valid_i[f_sender], in_ready_o[f_sender], in_msg_i[f_sender*WIDTH +: WIDTH])

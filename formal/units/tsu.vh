@@ -1,4 +1,4 @@
-// What the timestamp storage unit promises for a line; the line is any one, so it holds for all.
+// Promises of the timestamp storage unit, for any one line and so for all.
 //
 // For any WAYS, LOOK, LATENCY and widths, um_tsu_mgcc_wts or um_tsu_mgcc. SETS is 2, or 4 with FOUR_SETS
 // defined (the names of the rows are written out).
@@ -21,7 +21,7 @@ wire [F_SETS*WAYS*ENTRY_W-1:0] f_rows = {\entries.word[1] , \entries.word[0] };
 (* hierconn *) wire [GRANT_W-1:0] \delay.in_msg_i ;
 (* hierconn *) wire [GRANT_W-1:0] \delay.out_msg_o ;
 
-// ---- what is stored of the line ----
+// ---- the entries of the line's set ----
 
 `define VALID(row, way) row[(way)*ENTRY_W + ENTRY_W - 1]
 `define EPOCH(row, way) row[(way)*ENTRY_W + ENTRY_W - 1 - EPOCH_W +: EPOCH_W]
@@ -35,11 +35,11 @@ wire [F_SETS*WAYS*ENTRY_W-1:0] f_rows = {\entries.word[1] , \entries.word[0] };
 wire [LINE_W-1:0] f_line = $anyconst;
 wire [SET_W-1:0] f_set = f_line[SET_W-1:0];
 wire [WAYS*ENTRY_W-1:0] f_row = f_rows[f_set*WAYS*ENTRY_W +: WAYS*ENTRY_W];
-reg [WAYS-1:0] f_valid_ways;   // of the line's set: entries, of whatever epoch
-reg [WAYS-1:0] f_held;         // entries of this epoch, of whatever line
+reg [WAYS-1:0] f_valid_ways;   // of the line's set: entries of any epoch
+reg [WAYS-1:0] f_held;         // entries of this epoch, of any line
 reg [WAYS-1:0] f_live;         // entries of this epoch and of the line
 reg [WAYS*TS_W-1:0] f_ends;    // the entries' memts
-// memts as the rules mean it: of the entry, or the floor where there is none. The same of wts.
+// memts as in the rules: of the entry, or the floor if there is no entry. The same for wts.
 reg [TS_W-1:0] f_memts_or_floor;
 `ifdef KEEPS_WTS
 reg [TS_W-1:0] f_kept_wts;
@@ -65,7 +65,7 @@ always @* begin
 end
 wire [TIME_W-1:0] f_memts = {epoch, f_memts_or_floor};
 
-// ---- what was granted of the line, since the TSU was last emptied ----
+// ---- grants of the line since the TSU was last emptied ----
 
 wire f_empties = go && s1_empty_q;
 wire f_grant = go && !s1_empty_q && s1_line_q == f_line;
@@ -109,23 +109,23 @@ always @(posedge clk_i)
 // M1: a store comes after every lease and every store granted before it, strictly.
 `ASSERT(store_beyond_leases, !f_store || f_wts > f_leased_q)
 `ASSERT(store_beyond_stores, !f_store || f_wts > f_stored_q)
-// M3: nor before what its writer has seen; a load's lease covers its reader's clock.
+// M3: a store is not before its writer's clock; a load's lease covers its reader's clock.
 `ASSERT(store_not_before_clock, !f_store || f_wts >= s1_cts_q)
 `ASSERT(lease_covers_clock, !f_grant || f_rts >= s1_cts_q)
-// The times make sense: a value is written before its lease ends, and a load is never told that
-// its value is older than the store it sees.
+// A value is written before its lease ends, and the wts that a load is told is never before the store whose value
+// it sees.
 `ASSERT(wts_within_rts, !f_grant || f_wts <= f_rts)
 `ASSERT(load_not_before_store, !f_load || f_wts >= f_stored_q)
-// The lease is as long as asked for: the parameters mean what they say.
+// Leases are exactly as long as the parameters say.
 wire [TS_W:0] f_cts = s1_cts_q[TIME_W-1:TS_W] == epoch ? s1_cts_q[TS_W-1:0] : 0;
 wire [TS_W:0] f_from_clock = f_cts + RD_LEASE;
 `ASSERT(load_leases_on, !f_load || end_of_lease[TS_W-1:0]
         == (f_memts[TS_W-1:0] > f_from_clock ? f_memts[TS_W-1:0] : f_from_clock))
 `ASSERT(store_comes_next, !f_store || {1'b0, wts} == (f_memts[TS_W-1:0] >= f_cts ? f_memts[TS_W-1:0] + 1'b1 : f_cts))
 `ASSERT(store_leases_on, !f_store || {1'b0, end_of_lease[TS_W-1:0]} == {1'b0, wts} + WR_LEASE)
-// M5: the floor is at least whatever was granted to a line that has no entry.
+// M5: the floor is at least the end of every lease that was granted to a line without an entry.
 `ASSERT(floor_covers_evicted, !swept || f_live != 0 || f_leased_q <= {epoch, floor_q})
-// The lowest memts goes, and only where no entry is free.
+// The entry with the lowest memts is evicted, and only if no entry is free.
 wire [TS_W-1:0] f_goes = `MEMTS(row, victim);
 reg f_lowest_goes;
 reg f_no_way_is_free;
@@ -140,7 +140,7 @@ always @* begin
 end
 `ASSERT(lowest_is_evicted, !evict_o || f_lowest_goes)
 `ASSERT(free_entry_first, !evict_o || f_no_way_is_free)
-// The floor is the highest memts evicted in this epoch, and no more: it begins at 0 with each.
+// The floor is the highest memts evicted in this epoch, and no higher: it begins at 0 in each epoch.
 reg [TS_W-1:0] f_evicted_q;
 always @(posedge clk_i)
     if (rst_i || f_empties || later || next_epoch)
@@ -151,14 +151,14 @@ always @(posedge clk_i)
 // M6: a timestamp that does not fit is never granted; the epoch only goes up.
 `ASSERT(no_sum_wraps, !f_grant || !end_of_lease[TS_W] && !(s1_store_q && store_wts[TS_W]))
 `ASSERT(wide_sums_hold, cts_plus_lease >= cts && store_end >= store_wts && memts_plus_1 > memts)
-// A failure is a timestamp that does not fit into the last epoch, and nothing else is.
+// The TSU fails exactly when a timestamp does not fit into the last epoch.
 reg f_fail_q;
 always @(posedge clk_i)
     f_fail_q <= !rst_i && (f_fail_q || looked && !s1_empty_q && &epoch && s1_cts_q[TIME_W-1:TS_W] <= epoch
         && (end_of_lease[TS_W] || s1_store_q && store_wts[TS_W]));
 `ASSERT(fails_when_the_last_epoch_is_full, fail_q == f_fail_q)
 `ASSERT(nothing_passes_a_failure, !(fail_q && go))
-// M9: `same` is not said to one whose lease was granted before the latest store.
+// M9: the answer is not `same` for a copy whose lease was granted before the latest store.
 `ASSERT(outdated_copy_is_behind, !(f_picked_q && f_outdated_q) || f_picked_rts_q < f_memts)
 `ASSERT(same_means_no_store_since, !(f_grant && f_picked_q && f_outdated_q && s1_copy_q && same
         && of_this_epoch[WAYS] && {s1_cts_q[TIME_W-1:TS_W], s1_copy_rts_q} == f_picked_rts_q))
@@ -167,7 +167,7 @@ always @(posedge clk_i)
 
 // ---- promises: one grant a look-up, in order, soon ----
 
-// What was asked is what stage 1 works on, and what it decides is what leaves, by way of the delay,
+// Stage 1 works on the look-up as it came, and the grant leaves as stage 1 has decided it, through the delay,
 // which has a proof of its own.
 wire f_take = look_valid_i && look_ready_o;
 reg [TAG_W+LINE_W+2+TIME_W+1+TS_W-1:0] f_asked_q;
@@ -193,8 +193,8 @@ always @(posedge clk_i)
     f_open_q <= rst_i ? 0 : f_open_q + f_take - grant_valid_o;
 `ASSERT(one_grant_a_look_up, f_open_q == s1_valid_q + f_delayed)
 `ASSERT(delay_not_overfull, f_delayed <= DEPTH && f_ripe <= f_delayed)
-// Stage 1 waits for its look-up, and with LOOK 2 again after each change of the epoch: one to a later epoch and
-// one to a new one at most. Then it goes (or the TSU has failed).
+// Stage 1 waits for its look-up in the array, and with LOOK 2 again after each change of the epoch. There are at
+// most two changes: to the request's later epoch, and to a new one. Then it grants (or the TSU has failed).
 reg [2:0] f_waited_q;
 always @(posedge clk_i)
     f_waited_q <= rst_i || !s1_valid_q || go || !grant_room || f_waited_q == 7 ? 0 : f_waited_q + 1;
@@ -203,7 +203,7 @@ always @(posedge clk_i)
 `ASSERT(a_later_epoch_is_heard, !(go && !s1_empty_q) || s1_cts_q[TIME_W-1:TS_W] <= epoch)
 `ASSERT(no_look_up_during_sweep, swept || !s1_valid_q)
 `ASSERT(ready_unless_busy, look_ready_o == (swept && !s1_valid_q))
-// Emptied when asked to and only then, a set a cycle, and no epoch is begun or heard of for it.
+// The TSU is emptied when it is asked to and only then, one set per cycle, and no epoch begins for an emptying.
 reg f_emptied_q;
 reg f_swept_q;
 reg [SET_W+1:0] f_sweeping_q;
@@ -239,7 +239,7 @@ end
 `ASSERT(swept_sets_are_empty, swept || f_swept_are_empty)
 `ASSERT(no_entry_from_the_future, !swept || f_none_from_the_future)
 `ASSERT(row_is_current, !s1_valid_q || row == f_rows[s1_set*WAYS*ENTRY_W +: WAYS*ENTRY_W])
-// LOOK 2: what was found is what a look-up in this epoch finds.
+// LOOK 2: the registered result is that of a look-up in this epoch.
 `ASSERT(found_in_this_epoch, LOOK == 1 || !looked_q || {found_hit_q, found_hit_way_q, found_hit_memts_q}
         == {row_hit, row_hit_way, row_hit_memts} && {found_victim_q, found_victim_valid_q, found_victim_memts_q}
         == {row_victim, row_victim_valid, row_victim_memts})
@@ -251,8 +251,8 @@ end
 `ASSERT(pick_is_leased, !f_picked_q || f_picked_rts_q <= f_leased_q)
 `ASSERT(pick_before_outdated, f_picked_q || !f_outdated_q)
 `ASSERT(looked_has_heard, !looked_q || s1_empty_q || !later)
-// Stage 1 that has waited has brought its epoch here, then found it too short, then begins anew: in an epoch in
-// which no lease is granted and before which its clock stands.
+// While stage 1 waits, the TSU enters the request's epoch, and may then find that the lease does not fit in it.
+// Then it begins a new epoch, in which no lease is granted yet, and whose times are all after the request's clock.
 wire f_begun = !looked && !later && !row_hit && floor_q == 0 && !of_this_epoch[WAYS];
 wire f_can_go = looked && !later && (s1_empty_q || !runs_over);
 `ASSERT(waited_once, f_waited_q != 1 || s1_valid_q && (fail_q || (s1_empty_q ? looked : !later)))

@@ -1,14 +1,14 @@
-// What the TSU of the published protocol promises: Algorithm 3, for a line; the line is any one.
+// Promises of the TSU of the published protocol: Algorithm 3, for any one line.
 //
 // Promises
 // * Algorithm 3: memts begins at 0; a read raises it by RdLease and a write by WrLease; the answer has the new
 //   memts as rts and the old memts as wts;
-// * a full set gives up the entry with the lowest memts, and a line without an entry counts from 0 again;
-// * a timestamp that does not fit begins again at 0: wts is 0 and memts is one lease;
+// * a full set evicts the entry with the lowest memts, and a line without an entry counts from 0 again;
+// * a timestamp that does not fit restarts at 0: wts is 0 and memts is one lease;
 // * one grant a look-up, as it was decided; OP_EMPTY clears every entry and is granted no times.
 //
-// These rules are not coherent (formal/README.md, "Where the published protocol breaks"): nothing here says
-// that a store comes after the leases before it.
+// These rules do not give sequential consistency (formal/README.md, "Where the published protocol breaks"): no
+// promise here says that a store comes after the leases before it.
 //
 // Assumes nothing. Written for SETS=2, WAYS=2, LOOK=1 or 2, LATENCY=4 or 5 (a delay of four).
 
@@ -21,7 +21,7 @@
 (* hierconn *) wire [GRANT_W-1:0] \delay.in_msg_i ;
 (* hierconn *) wire [GRANT_W-1:0] \delay.out_msg_o ;
 
-// ---- what is stored ----
+// ---- the entries ----
 
 // | valid | memts | tag | for each way.
 `define VALID(row, way) row[(way)*ENTRY_W + ENTRY_W - 1]
@@ -57,10 +57,10 @@ wire f_fits = !f_sum[TS_W];
 wire [TS_W-1:0] f_from = f_fits ? f_memts_q : {TS_W{1'b0}};
 wire [TS_W-1:0] f_until = f_from + (s1_store_q ? f_wr_lease[TS_W-1:0] : f_rd_lease[TS_W-1:0]);
 
-// Who goes: of a full set that has not the line, the way with the lower memts.
+// The victim: in a full set without the line, the way with the lower memts.
 wire f_full = `VALID(f_set, 0) && `VALID(f_set, 1);
 wire f_evicts = f_any_grant && f_has == 2'b00 && f_full;
-// Ghost: the state before a grant, to see what the grant has replaced.
+// Ghost: the state before a grant, to see which entry the grant has replaced.
 reg f_evicted_q;
 reg [WAYS*ENTRY_W-1:0] f_set_q;
 reg f_at_q;
@@ -74,7 +74,7 @@ end
 wire [WAYS*ENTRY_W-1:0] f_set_after = f_at_q ? \entries.word[1] : \entries.word[0] ;
 wire [1:0] f_kept = {`VALID(f_set_after, 1) && `KEY(f_set_after, 1) == `KEY(f_set_q, 1),
                      `VALID(f_set_after, 0) && `KEY(f_set_after, 0) == `KEY(f_set_q, 0)};
-// The line of the model goes when it is the lower one, or the first of two equal ones.
+// The line of the model is evicted if its memts is the lower one, or if it is the first of two equal ones.
 wire f_way_0_goes = `MEMTS(f_set, 0) <= `MEMTS(f_set, 1);
 wire f_line_goes = f_evicts && s1_line_q[0] == f_line[0] && (f_way_0_goes ? f_live_0 : f_live_1);
 always @(posedge clk_i)
@@ -116,13 +116,13 @@ always @(posedge clk_i)
 `ASSERT(delay_not_overfull, f_delayed <= DEPTH && f_ripe <= f_delayed)
 `ASSERT(ready_unless_busy, look_ready_o == (swept && !s1_valid_q))
 `ASSERT(idle_is_still, busy_o || (swept && !s1_valid_q && f_delayed == 0))
-// Stage 1 waits for nothing but the look-up and room in the delay.
+// Stage 1 waits only for the look-up and for room in the delay.
 reg [1:0] f_waited_q;
 always @(posedge clk_i)
     f_waited_q <= rst_i || !s1_valid_q || f_leaves || !grant_room || &f_waited_q ? 0 : f_waited_q + 1;
 `ASSERT(waits_for_the_look_up_only, f_waited_q < LOOK)
 
-// ---- emptying: a set a cycle, when asked and only then ----
+// ---- emptying: one set per cycle, when asked and only then ----
 
 reg f_emptied_q;
 reg f_swept_q;
@@ -162,7 +162,7 @@ end
 `COVER(write_of_a_new_line, f_grant && s1_store_q && f_has == 0)
 `COVER(line_evicted_and_back, f_grant && f_has == 0 && f_ever_q && !f_emptied_ever_q)
 `COVER(second_way_evicted, f_evicts && !f_way_0_goes)
-// Wide timestamps take longer to run over than covers are looked for.
+// Wide timestamps do not run over within the cycles in which covers are searched.
 `ifdef SHORT_TIMES
 `COVER(overflow, f_grant && !f_fits)
 `endif

@@ -1,5 +1,5 @@
-// Each step that a TSU takes, seen for one line, is a step of the Murphi model (formal/murphi/mgcc.m). To be
-// put after tsu.vh, which follows the same line, f_line.
+// Each step of a TSU, seen for one line, is a step of the Murphi model (formal/murphi/mgcc.m). Put after tsu.vh,
+// which follows the same line, f_line.
 //
 // The abstraction. A time is an epoch above a timestamp, as one number: the model's Time with EP = 2**TS_W.
 //   tsu[l]             the entry of the line, if it is of this epoch: valid, memts, wts
@@ -9,19 +9,19 @@
 //                      m.same_... as they go into the delay
 //
 // Stamp() takes up to three cycles here: a request that brings a later epoch enters it (EnterEpoch); a lease
-// that would cross the end of the epoch enters the next (EnterEpoch); the rest of Stamp() gives the times, by
-// the state that there is now. Stage 1 holds the request meanwhile, so that nobody else's step comes between.
+// that would cross the end of the epoch enters the next (EnterEpoch); the rest of Stamp() gives the times, from
+// the new state. Stage 1 holds the request meanwhile, so that no step of another request comes between.
 //
-// A wire step_RULE is true if the state before, the look-up in stage 1, what was granted, and the state after
-// are what that rule, or that part of it, allows: its guard, its effect, and that nothing else has changed.
+// A wire step_RULE is true if the state before, the look-up in stage 1, the grant, and the state after
+// are as that rule, or that part of it, allows: its guard, its effect, and that nothing else has changed.
 //
-// Left out: that the TSU has few entries is a reason to forget one, the model needs none; memory and DRAM.
-// What floor another line's eviction leaves is judged where f_line is that line, as f_line is any.
+// Left out: the reason for an eviction (the TSU has few entries; the model needs no reason); memory and DRAM.
+// The floor after another line's eviction is checked where f_line is that line, since f_line is any line.
 //
 // Promises
 // * each cycle is one of the steps, or changes nothing;
-// * and, so that what fails has a name: the entry and the floor each change only as a rule says, and times
-//   are granted only as Stamp() works them out.
+// * and, so that each failure has a name: the entry and the floor each change only as a rule says, and times
+//   are granted only as Stamp() computes them.
 //
 // Assumes nothing. Written for the parameters of tsu.vh.
 
@@ -34,16 +34,16 @@ wire [TIME_W-1:0] f_floor = {epoch, floor_q};
 wire [TIME_W-1:0] f_entry_wts = {epoch, f_kept_wts};
 `endif
 
-// ---- the state before, and what was said ----
+// ---- the state before, and the messages of that cycle ----
 
 reg f_stepped_q; // not a reset: the cycle before led here
 reg f_was_valid_q;
 reg [TIME_W-1:0] f_was_memts_q;
 reg [TIME_W-1:0] f_was_floor_q;
-reg [WAYS-1:0] f_was_held_q;          // entries of this epoch in the line's set, whosesoever
+reg [WAYS-1:0] f_was_held_q;          // entries of this epoch in the line's set, of any line
 reg [WAYS*TS_W-1:0] f_was_ends_q;   // and their memts
 reg f_looked_q;                  // stage 1 had a look-up
-reg f_found_q;                   // and knew what is stored of it
+reg f_found_q;                   // and its result
 reg f_looked_mine_q;
 reg f_looked_empty_q;
 reg f_looked_store_q;
@@ -91,10 +91,10 @@ wire f_asked = f_looked_q && !f_looked_empty_q;
 wire f_mine = f_asked && f_looked_mine_q;
 wire f_elsewhere = f_asked && !f_looked_mine_q;
 
-// ---- Stamp(), with a bit more than a time has: the last epoch has an end, too ----
+// ---- Stamp(), with one bit more than a time has, to represent the end of the last epoch ----
 
 wire [TIME_W:0] f_old_memts = {1'b0, f_was_valid_q ? f_was_memts_q : f_was_floor_q};
-// A clock of an earlier epoch stands before all times of this one.
+// A clock of an earlier epoch is before all times of this one.
 wire [TIME_W-1:0] f_epoch_begin = {`EPOCH_OF(f_was_floor_q), {TS_W{1'b0}}};
 wire [TIME_W:0] f_asker = {1'b0, `LATER(f_looked_cts_q, f_epoch_begin)};
 // memts + 1 and the clock: M1 and M3.
@@ -111,7 +111,7 @@ wire [TIME_W-1:0] f_loads_wts = f_old_memts[TIME_W-1:0];
 `endif
 wire [TIME_W-1:0] f_old = f_looked_store_q ? f_start[TIME_W-1:0] : f_loads_wts;
 wire f_same = f_looked_copy_q && {1'b0, `EPOCH_OF(f_looked_cts_q), f_looked_copy_rts_q} == f_old_memts;
-// The times, the word, and the entry that Stamp() leaves.
+// The times, the `same`, and the entry that Stamp() leaves.
 `define GIVEN (f_granted_q && {1'b0, f_said_rts_q} == f_new_memts \
     && {`EPOCH_OF(f_said_rts_q), f_said_wts_q} == f_old && f_said_same_q == f_same)
 wire f_kept = f_valid && f_entry_memts == f_said_rts_q
@@ -119,8 +119,8 @@ wire f_kept = f_valid && f_entry_memts == f_said_rts_q
     && f_entry_wts == {`EPOCH_OF(f_said_rts_q), f_said_wts_q}
 `endif
     ;
-// If another line's entry made room for a new one: `TSU gives times`, then `TSU forgets an entry`, the
-// other's.
+// If another line's entry was evicted for a new one: `TSU gives times`, then `TSU forgets an entry` of the other
+// line.
 wire f_replaces = !f_was_valid_q && (f_live & f_was_held_q) != 0;
 reg [TS_W-1:0] f_replaced_end;
 integer f_r;
@@ -148,10 +148,10 @@ wire step_begins_epoch = f_asked && f_heard_of && (f_elsewhere || f_crosses) && 
 // To make room for another line's entry.
 wire step_forgets = f_elsewhere && f_granted_q && f_was_valid_q && !f_valid
     && f_floor == `LATER(f_was_floor_q, f_was_memts_q);
-// Any rule of another line within the epoch: its grant, and what it makes room for.
+// Any rule of another line within the epoch: its grant, and the eviction for it.
 wire step_of_another_line = f_elsewhere && f_heard_of && f_granted_q && f_entry_stays
     && f_floor >= f_was_floor_q && `EPOCH_OF(f_floor) == `EPOCH_OF(f_was_floor_q);
-// Nothing, a look-up that is not found yet or waits for room; or the TSU has no epoch left and has failed.
+// Nothing happens, a look-up has no result yet or waits for room; or the TSU has no epoch left and has failed.
 wire step_stutter = !f_granted_q && f_entry_stays && f_floor_stays
     && (!f_looked_q || f_looked_empty_q || (f_heard_of && (!f_found_q || fail_q || f_elsewhere || !f_crosses)));
 
@@ -183,7 +183,7 @@ wire f_emptied = f_looked_q && f_looked_empty_q && f_granted_q;
 `ASSERT(times_are_as_stamped, !f_stepped_q || !(f_mine && f_granted_q)
     || (f_heard_of && !f_crosses && `GIVEN))
 
-// Nobody's step comes between the parts of a Stamp().
+// No step of another request comes between the parts of a Stamp().
 `ASSERT(request_stays_until_its_times, !f_stepped_q || !f_looked_q || f_granted_q || (s1_valid_q
     && (s1_line_q == f_line) == f_looked_mine_q && s1_cts_q == f_looked_cts_q
     && s1_store_q == f_looked_store_q))

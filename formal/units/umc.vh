@@ -1,9 +1,9 @@
-// What the memory controller promises as a pair of request tracker and TSU, beyond what each does alone.
+// Promises of the memory controller as a pair of request tracker and TSU, beyond the promises of each alone.
 // For TSU_LATENCY=4 and TAG_W=2, or 1 with TWO_ENTRIES defined (the names of inner registers below), and any
 // other sizes.
 //
-// Promises: the TSU grants a request's look-up once, and nothing else, which the tracker's proof assumes;
-// it looks up what the request asked; the answer has the line that was looked up and the times that
+// Promises: the TSU grants each look-up once, and nothing else, which the tracker's proof assumes;
+// a look-up has the fields of its request; the answer has the line that was looked up and the times that
 // were granted to it; the unit is idle only if nothing in it moves before a message comes or goes.
 // Assumes nothing of its environment.
 localparam F_ENTRIES = 1 << TAG_W;
@@ -99,7 +99,7 @@ always @(posedge clk_i)
 `ASSERT(granted_what_was_looked_up, !grant_valid || f_at_tsu_q[grant_tag])
 `ASSERT(looked_up_when_none_is_out, !look_valid || !f_at_tsu_q[look_tag])
 
-// Any entry, and what the TSU has granted it last.
+// Any entry, and the TSU's last grant to it.
 wire [TAG_W-1:0] f_tag = $anyconst;
 `ifdef TWO_ENTRIES
 `define OF_TAG(m0, m1, m2, m3) (f_tag[0] ? m1 : m0)
@@ -160,7 +160,7 @@ wire f_changes = \reqtracker.store_q [f_tag] || \reqtracker.change_q [f_tag];
 `COVER(granted_in_a_later_epoch, grant_valid && grant_tag == f_tag
     && f_rts_q[TIME_W-1:TS_W] != 0 && f_cts < f_rts_q)
 
-// Helpers: where each look-up is.
+// Helpers: the place of each look-up.
 wire [F_ENTRIES-1:0] f_staged = \tsu.s1_valid_q ? F_ONE << \tsu.s1_tag_q : 0;
 wire [F_ENTRIES-1:0] f_slot_0 = f_in_use[0] ? F_ONE << \tsu.delay.slot[0] [TAG_W-1:0] : 0;
 wire [F_ENTRIES-1:0] f_slot_1 = f_in_use[1] ? F_ONE << \tsu.delay.slot[1] [TAG_W-1:0] : 0;
