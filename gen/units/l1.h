@@ -1,5 +1,5 @@
 /*
- * L1: a CU's private, write-through data cache under MGCC (gen/proto/README.md).
+ * L1: an SM's private, write-through data cache under MGCC (gen/proto/README.md).
  *
  * Channels: core_req, core_rsp to the SM; req, rsp to the GPU's switch. A load that misses waits in
  * an MSHR; later loads of that line join the MSHR. A store is forwarded, writes its bytes into a

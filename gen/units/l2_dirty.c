@@ -25,7 +25,8 @@ void l2_dirty_answers(struct hdl *m)
     hdl_assign(m, "mem_rsp_pop", "wb_answered || answer_pop");
 }
 
-/* An OP_EMPTY stays in stage 1 while the sets are read one after the other, each way looked at. */
+/* An OP_EMPTY stays in stage 1 while all sets are read, one after the other, and every way of each
+ * set is checked. */
 static void flush(struct hdl *m)
 {
     hdl_note(m, "Flush: a set is read, then its ways are written back one by one.");

@@ -85,7 +85,8 @@ void cache_times(struct hdl *m, const struct cache *c)
                              : "is_answer ? s1_wts_q : hit_wts");
 }
 
-/* Lowest set bit of `from` into `name`, `otherwise` when `when` does not hold. */
+/* Declares `name`: the number of the lowest bit of `from` for which `when` holds, or else
+ * `otherwise`. */
 static void lowest(struct hdl *m, const struct cache *c, const char *name, const char *note,
                    const char *from, const char *when, const char *otherwise)
 {
@@ -100,7 +101,8 @@ static void lowest(struct hdl *m, const struct cache *c, const char *name, const
     }
 }
 
-/* Of all MSHRs beside the line's comparison, not after it: it is the longest path of a cache. */
+/* What a fill would do, computed for all MSHRs in parallel with the comparison of their lines and
+ * not after it: this is the longest path of a cache. */
 static void fills_of_each(struct hdl *m, const struct cache *c)
 {
     hdl_wire(m, "mshr_single", "MSHRS", "one waits");

@@ -91,7 +91,8 @@ static void lookup(struct hdl *m, const struct mgcc_rules *rules)
                 rules->epochs ? "{hit_rts[TIME_W-1:TS_W], hit_ts}" : "hit_ts");
 }
 
-/* Of all ways beside the tags' comparison, not after it: it is the longest path of a cache. */
+/* Computed for all ways in parallel with the comparison of tags and not after it: this is the
+ * longest path of a cache. */
 void part_lease(struct hdl *m, const struct mgcc_rules *rules, const char *live)
 {
     if (!rules->timed) {
@@ -106,7 +107,7 @@ void part_lease(struct hdl *m, const struct mgcc_rules *rules, const char *live)
     hdl_let(m, "live", "1", "|(way_hit & way_live)");
 }
 
-/* Bit-PLRU: a bit a way is set on use; when all are set, all others are cleared. */
+/* Bit-PLRU: a way's bit is set when the way is used; when all are set, all others are cleared. */
 static void replacement(struct hdl *m)
 {
     hdl_note(m, "Replacement: a free way, else the first not used since all others were.");

@@ -229,7 +229,7 @@ static void send(struct hdl *m, const struct mgcc_rules *rules)
                                   {"tag", "dram_at"},
                                   {"write", "unit_done || store_q[dram_at]"},
                                   {NULL, NULL}});
-    hdl_unused(m, "send_line"); /* all of it, where no TSU looks, else the controller's bits */
+    hdl_unused(m, "send_line"); /* without a TSU all of it, else the bits that name the UMC */
     if (rules->timed)
         look_up(m, rules);
 }

@@ -27,7 +27,8 @@ static void header(struct hdl *m)
     hdl_localparam(m, "IN_W", "NIN > 1 ? $clog2(NIN) : 1", "bits of an input's number");
 }
 
-/* A queue an input, kept in one array: simulators copy only what moves. */
+/* One queue per input. All queues are in one array, so that simulators copy only messages that
+ * move. */
 static void inputs(struct hdl *m)
 {
     hdl_note(m,

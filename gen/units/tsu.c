@@ -190,7 +190,7 @@ static void array(struct hdl *m)
     }
 }
 
-/* What a look-up finds: from the row itself, or from registers behind it. */
+/* The results of a look-up, taken from the row itself or, with LOOK=2, from registers behind it. */
 static const struct found {
     const char *name, *width, *first;
     bool wts;
