@@ -7,8 +7,8 @@
 
 /* ---- names ---- */
 
-/* Whether a cell of that name is in the instance: "board.host" is where "board.host.crc_q" is, and
- * not where "board.hosts" is. */
+/* Whether a cell is in the instance: "board.host.crc_q" is in "board.host", "board.hosts" is not.
+ */
 static bool is_in(const char *cell, const char *path)
 {
     size_t len = strlen(path);
@@ -27,7 +27,7 @@ struct area_row *area_row(struct area *a, const char *cell)
     return best;
 }
 
-/* Where cells count that nothing tells of. */
+/* The row of cells that cannot be assigned to a unit. */
 static struct area_row *top_row(struct area *a)
 {
     struct area_row *row = area_row(a, "top");
@@ -76,9 +76,9 @@ bool area_count_synth(struct area *a, const char *path, struct error *err)
 
 /* ---- after packing ---- */
 
-/* The row that each wire has cells in; wires are numbers. Indices, as rows may move. */
+/* For each wire (nextpnr numbers them) the row of a cell at it. An index, as rows may move. */
 struct wires {
-    size_t *row; /* + 1; 0: none */
+    size_t *row; /* index + 1; 0: none */
     size_t n;
 };
 
@@ -95,7 +95,7 @@ static size_t wire_at(const json_t *cell, const char *port)
     return bit > 0 && bit < 100000000 ? (size_t)bit : 0;
 }
 
-/* Of a cell without a name of its own, where to look for its neighbour. */
+/* Ports at which a cell that nextpnr added looks for a neighbour, in this order. */
 static const char *const ports[] = {"COUT", "CIN", "O", "LO", "I0", "I1", "I2", "I3"};
 enum { N_PORTS = sizeof ports / sizeof *ports };
 

@@ -1,11 +1,11 @@
 /*
- * What each unit of a design needs of a part, counted in the netlists that Yosys and nextpnr write.
+ * The area of each unit of a design: its cells, counted in the netlists that Yosys and nextpnr
+ * write. One row per unit; every cell counts in exactly one row.
  *
- * A netlist is flat; what is left of the hierarchy is in the names of its cells, which Yosys makes
- * of the name of a wire at the cell. So a look-up table between two units counts where that wire
- * is, and one that serves several units counts once. A logic cell that nextpnr adds has no such
- * name: it counts with the cell that it shares a wire with, its carry before others. Every cell
- * counts in exactly one row.
+ * The netlists are flat. Only the names of cells still show the hierarchy: Yosys names a cell after
+ * a wire that is connected to it. So a look-up table between two units counts in the unit of that
+ * wire, and a cell that several units share counts once. A logic cell that nextpnr adds has no such
+ * name: it counts with a cell that it shares a wire with; its carry wires are tried first.
  */
 #ifndef UMBEL_FPGA_BUILD_AREA_H
 #define UMBEL_FPGA_BUILD_AREA_H
@@ -18,18 +18,18 @@
 #include <stdint.h>
 
 enum area_kind {
-    AREA_LUT,   /* of the netlist after synthesis */
-    AREA_FF,    /* the same */
-    AREA_CARRY, /* the same */
-    AREA_BRAM,  /* the same */
+    AREA_LUT,   /* the first four: in the netlist after synthesis */
+    AREA_FF,    /* flip-flops */
+    AREA_CARRY, /* carry cells */
+    AREA_BRAM,  /* block RAMs */
     AREA_LC,    /* logic cells, after packing: a look-up table, a flip-flop and a carry each */
     AREA_KINDS
 };
 
 struct area_row {
     const char
-        *path; /* of its instance, "board.host"; "" is the top. The longest that fits counts */
-    const char *name; /* as it is told: "gpu0.l2.0" */
+        *path; /* of its instance, "board.host"; "" is the top. A cell goes to the longest match */
+    const char *name; /* shown in the report: "gpu0.l2.0" */
     uint32_t n[AREA_KINDS];
 };
 
@@ -40,14 +40,16 @@ struct area {
 };
 
 void area_add(struct area *a, const char *path, const char *name);
-/* The rows of a board with that system. */
+/* Adds the rows of a board that carries this system. */
 void area_add_board(struct area *a, const struct netlist *n);
 void area_free(struct area *a);
 
-/* The row that a cell of that name counts in, NULL if its name is none of Yosys'. */
+/* The row that a cell of that name counts in; NULL if Yosys named the cell after no wire ("$...").
+ */
 struct area_row *area_row(struct area *a, const char *cell);
 
-/* Counts the cells of a JSON netlist: Yosys' write_json, or nextpnr's --write after packing. */
+/* Both count the cells of a JSON netlist: the first that of Yosys' write_json, the second that of
+ * nextpnr's --write after packing. False and an error if it cannot be read. */
 bool area_count_synth(struct area *a, const char *path, struct error *err);
 bool area_count_packed(struct area *a, const char *path, struct error *err);
 

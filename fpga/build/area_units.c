@@ -1,4 +1,4 @@
-/* Which instances of a board's design are told apart. */
+/* The rows of the report: which instances of a board's design are counted separately. */
 #include "fpga/build/area.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ void area_free(struct area *a)
     *a = (struct area){0};
 }
 
-/* The instance of a tile in um_system. */
+/* The instance path of a tile in um_system, whose instance names have '_' for '.'. */
 static const char *instance(struct area *a, const char *tile)
 {
     char *path = arena_printf(&a->arena, "board.system.%s", tile);
@@ -28,7 +28,7 @@ static const char *instance(struct area *a, const char *tile)
     return path;
 }
 
-/* A UMC is three units in one. */
+/* A UMC has three rows: its TSU, its ReqTracker and the rest. */
 static void add_umc(struct area *a, const struct tile *t)
 {
     const char *path = instance(a, t->name);

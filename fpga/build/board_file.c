@@ -58,8 +58,8 @@ static const struct board_part parts[] = {
     {"lp8k", "lp"}, {"u1k", "u"},   {"u2k", "u"},   {"u4k", "u"},    {"up3k", "u"},  {"up5k", "u"},
 };
 
-/* A receiver looks at the middle of the tenth bit at the latest: 1 in 20 of a bit's time would be
- * too much for both sides together. */
+/* A receiver samples last in the middle of the tenth bit, where host and board together may be off
+ * by half a bit: 1 in 20 of a bit's time. The board may take 1 in BAUD_ERROR of it. */
 enum { N_PARTS = sizeof parts / sizeof *parts, LEAST_DIV = 4, BAUD_ERROR = 50 };
 
 const struct board_part *board_part(const struct board_file *b)

@@ -26,7 +26,7 @@ static bool is_board(const char *dir)
     return is;
 }
 
-/* "a, b, c", sorted. */
+/* Appends the boards' names, sorted: "a, b, c". */
 static bool list(struct sbuf *s, struct error *err)
 {
     struct dirent **entries;

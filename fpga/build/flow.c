@@ -24,7 +24,7 @@ static bool write_report(struct flow *f, const struct report *report, struct flo
            report_json(report, arena_printf(&f->arena, "%s/report.json", f->dir), err);
 }
 
-/* What does not fit is not placed: nextpnr would only say so again. */
+/* A design that does not fit is not placed: nextpnr would only fail with the same message. */
 static bool build(struct flow *f, struct flow_result *r, struct error *err)
 {
     char hash[HASH_NAME];
@@ -52,7 +52,7 @@ static bool run(struct flow *f, struct flow_result *r, struct error *err)
     return true;
 }
 
-/* "hx8k" of "fpga/boards/hx8k". */
+/* The last part of a path: "hx8k" for "fpga/boards/hx8k". */
 static const char *base(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -1,11 +1,11 @@
 /*
- * From a board's folder to a bitstream: the Verilog of its system, Yosys, nextpnr-ice40, icepack,
- * and the report of what came of it.
+ * One build, from a board's folder to a bitstream and a report: emits the Verilog of the system,
+ * runs Yosys, nextpnr-ice40 and icepack, and reads their results.
  *
- * All of it is made in a folder beside the one that is asked for, which takes its place when
- * everything is there; until then an earlier result stays as it is. A build that failed leaves its
- * folder, OUT.part, for its logs. A result knows the hash of all that it was made of, tools
- * included: what would come out the same is not made again.
+ * The build works in a folder beside the output, OUT.part, and renames it to OUT when everything is
+ * complete; until then an earlier result in OUT stays as it is. A build that failed leaves OUT.part
+ * for its logs. The result holds a hash of all its inputs, the tools' versions included; if the
+ * hash is the same, nothing is built again.
  */
 #ifndef UMBEL_FPGA_BUILD_FLOW_H
 #define UMBEL_FPGA_BUILD_FLOW_H
@@ -20,18 +20,19 @@ enum { FLOW_OWN_SEED = -1 };
 struct flow_options {
     const char *board; /* a folder with board.yaml, top.v, pins.pcf and a system file */
     const char *out;   /* folder for the result */
-    int64_t seed;      /* of place and route; FLOW_OWN_SEED: the board's file's */
-    bool fresh;        /* also what is there already */
-    FILE *progress;    /* what is being done, a line each; NULL: nothing */
+    int64_t seed;      /* of place and route; FLOW_OWN_SEED: the one in the board's file */
+    bool fresh;        /* build again, even if the hash is the same */
+    FILE *progress;    /* one line per step is written here; NULL: none */
 };
 
 struct flow_result {
-    bool unchanged; /* it was there already */
-    bool pass;      /* it fits and reaches its clock */
-    char *report;   /* for people */
+    bool unchanged; /* an earlier result had the same hash; nothing was built */
+    bool pass;      /* the design fits and reaches its clock */
+    char *report;   /* report.txt */
 };
 
-/* False and an error when there is no result; one that does not fit or is too slow is one. */
+/* False and an error if there is no result. A design that does not fit or is too slow is a result:
+ * true, without `pass`. */
 bool flow_build(const struct flow_options *o, struct flow_result *r, struct error *err);
 void flow_free(struct flow_result *r);
 

@@ -1,4 +1,5 @@
-/* What the files of the flow share: one build as it goes on. */
+/* Shared by the files of the flow: the state of one build, and its steps in order. Every step
+ * returns false and an error if it fails. */
 #ifndef UMBEL_FPGA_BUILD_FLOW_IMPL_H
 #define UMBEL_FPGA_BUILD_FLOW_IMPL_H
 
@@ -15,40 +16,40 @@ struct flow {
     struct system *system;
     struct netlist *netlist;
     const char *name; /* of the board */
-    const char *dir;  /* OUT.part, where everything is made */
+    const char *dir;  /* OUT.part, the folder in which everything is made */
     uint32_t seed;
-    content_hash hash; /* of everything that went in so far */
+    content_hash hash; /* of all inputs so far */
     int lock;          /* -1: none */
     struct arena arena;
 };
 
 /* ---- flow_source.c ---- */
 
-/* Reads the board's files and writes all that tools read into the folder: board.yaml's figures go
- * into it and into the hash. */
+/* Reads the board's files, and writes into the folder every file that the tools read: Verilog,
+ * parameters, pins. All of them go into the hash. */
 bool flow_sources(struct flow *f, struct error *err);
 
 /* ---- flow_tools.c ---- */
 
-/* Whether all tools are there; their versions go into the hash. */
+/* Whether all tools are installed; their versions go into the hash. */
 bool flow_versions(struct flow *f, struct error *err);
-/* What the tools are asked, too. */
+/* Adds to the hash the options that the tools are called with. */
 void flow_hash_questions(struct flow *f);
-/* To netlist.json. */
+/* Makes netlist.json. */
 bool flow_synthesise(struct flow *f, struct error *err);
-/* To packed.json and pack.log. */
+/* Makes packed.json and pack.log. */
 bool flow_pack(struct flow *f, struct error *err);
-/* To placed.asc and timing.json, then NAME.bin. */
+/* Make placed.asc and timing.json, then NAME.bin. */
 bool flow_place(struct flow *f, struct error *err);
 bool flow_bitstream(struct flow *f, struct error *err);
 
 /* ---- flow_keep.c ---- */
 
-/* An empty OUT.part that is ours alone. */
+/* Makes an empty OUT.part and locks it against other builds. */
 bool flow_begin(struct flow *f, struct error *err);
-/* Whether OUT has a result of that hash; then it is read. */
+/* Whether OUT holds a result with this hash; if so, its report is read. */
 bool flow_kept(const struct flow *f, struct flow_result *r);
-/* OUT.part becomes OUT. */
+/* Renames OUT.part to OUT. */
 bool flow_finish(struct flow *f, struct error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* Where a result is kept, and how it gets there whole. */
+/* Where a result is kept, and how it is put there: complete, or not at all. */
 #include "fpga/build/flow_impl.h"
 
 #include "fpga/build/report.h"
@@ -11,7 +11,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-/* The lock is on a file beside the folder, as the folder is moved. */
+/* The lock is a file beside the folder, since the folder itself is renamed. */
 static bool lock(struct flow *f, struct error *err)
 {
     const char *path = arena_printf(&f->arena, "%s.lock", f->o->out);
@@ -54,8 +54,8 @@ bool flow_kept(const struct flow *f, struct flow_result *r)
     return r->unchanged;
 }
 
-/* A folder cannot be renamed onto one that holds something: the earlier one steps aside, and comes
- * back if there is no other. */
+/* A folder cannot be renamed onto a folder that is not empty. So the earlier result is moved to
+ * OUT.old first, and moved back if the new one cannot take its place. */
 bool flow_finish(struct flow *f, struct error *err)
 {
     const char *old = arena_printf(&f->arena, "%s.old", f->o->out);

@@ -1,4 +1,4 @@
-/* All that the tools read, in one folder: what a bitstream was made of is kept beside it. */
+/* Writes every file that the tools read into one folder, which is kept beside the bitstream. */
 #include "fpga/build/flow_impl.h"
 
 #include "fpga/build/params.h"
@@ -26,7 +26,7 @@ static bool copy(struct flow *f, const char *path, const char *name, struct erro
     return ok;
 }
 
-/* glob() sorts, so that the same files make the same hash. */
+/* The order of the files matters to the hash; glob() sorts them. */
 static bool copy_verilog(struct flow *f, const char *folder, struct error *err)
 {
     glob_t found;

@@ -1,5 +1,5 @@
-/* The tools that others wrote. Each runs in the result's folder, so that paths in its files and
- * logs still hold when that has got its name. */
+/* Runs Yosys, nextpnr-ice40 and icepack. Each runs inside the result's folder with relative paths,
+ * so that the paths in files and logs stay right when the folder is renamed. */
 #include "fpga/build/flow_impl.h"
 
 #include "sw/util/file.h"
@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ARGS = 32, NOT_FOUND = 127 }; /* as env says it */
+enum { MOST_ARGS = 32, NOT_FOUND = 127 }; /* env's exit status */
 
 static const struct tool {
     const char *name, *version, *package;
 } tools[] = {
     {"yosys", "-V", "yosys"},
     {"nextpnr-ice40", "--version", "nextpnr-ice40"},
-    {"icepack", "-h", "fpga-icestorm"}, /* has no version: its help */
+    {"icepack", "-h", "fpga-icestorm"}, /* icepack has no version option: its help instead */
 };
 
 static bool missing(const char *name, struct error *err)
@@ -26,7 +26,7 @@ static bool missing(const char *name, struct error *err)
     return error_set(err, "%s: not installed", name);
 }
 
-/* Runs it in the folder; its words go to LOG.log. True if it ran and exited. */
+/* Runs a tool in the folder; its output goes to LOG.log. True if it ran and exited. */
 static bool run_in(struct flow *f, const char *const *argv, const char *log, int *status,
                    struct error *err)
 {
@@ -46,7 +46,7 @@ static void say(const struct flow *f, const char *what)
     }
 }
 
-/* The first line of a log that begins as an error of theirs does; "" if none does. */
+/* A log's text from its first "ERROR: " to the end of that line; "" if it has none. */
 static void error_line(struct flow *f, const char *log, char *line, size_t room)
 {
     size_t len;
@@ -86,7 +86,7 @@ bool flow_versions(struct flow *f, struct error *err)
     return true;
 }
 
-/* ---- what each is asked ---- */
+/* ---- how each tool is called ---- */
 
 static const char *script(struct flow *f)
 {
@@ -103,7 +103,8 @@ bool flow_synthesise(struct flow *f, struct error *err)
     return must(f, argv, "synthesis", "netlist.json", err);
 }
 
-/* Packing alone, as it takes a second: what is told of units comes from it, and whether it fits. */
+/* Packing is run by itself, as it takes only a second. It tells whether the design fits, and its
+ * netlist is counted for the report's rows. */
 bool flow_pack(struct flow *f, struct error *err)
 {
     const char *part = arena_printf(&f->arena, "--%s", f->board->part);
@@ -147,7 +148,8 @@ bool flow_bitstream(struct flow *f, struct error *err)
     return must(f, argv, "icepack", bin, err);
 }
 
-/* What is asked is part of what a result is made of, and so are the words of its report. */
+/* The options of the tools decide the result, and the boards' texts decide its report: both belong
+ * to the hash. */
 void flow_hash_questions(struct flow *f)
 {
     const struct board_file *b = f->board;

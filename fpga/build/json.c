@@ -20,8 +20,8 @@ json_t *json_read(const char *path, struct error *err)
     return value;
 }
 
-/* Yosys writes the cells of the part's library beside the design, each as a module; the design's
- * top is marked. */
+/* The top module, marked by an attribute: Yosys also writes the library cells of the part as
+ * modules. */
 static json_t *top(json_t *modules)
 {
     json_t *module;

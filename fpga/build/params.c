@@ -5,14 +5,13 @@
 
 #include <stdlib.h>
 
-/* What fpga/rtl is written for, and fpga/protocol.md has room for. */
+/* The limits of fpga/rtl, and of the word addresses in fpga/protocol.md. */
 enum {
     LINE_BYTES = 4,
     MOST_ENGINES = 4,    /* 0x400 words each from 0x1000 on */
-    MOST_LINE_BITS = 14, /* two words a line from 0x8000 on */
-    MOST_TILES = 256,    /* the word that chooses a probe has 8 bits of it */
-    SLOT_BITS = 7        /* an engine has 128 slots, as two columns of block RAM hold: its threads
-                          * share them */
+    MOST_LINE_BITS = 14, /* two words per line from 0x8000 on */
+    MOST_TILES = 256,    /* the board has 8 bits to choose a tile's probe */
+    SLOT_BITS = 7        /* an engine's threads share 128 slots: two columns of block RAM */
 };
 
 static bool wrong(const char *path, const char *field, const char *what, unsigned is, unsigned may,

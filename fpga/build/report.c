@@ -5,14 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Several reports are read one after the other; their paths have one form. */
+/* The path of a file in the folder. */
 static const char *in(char *path, size_t room, const char *dir, const char *name)
 {
     snprintf(path, room, "%s/%s", dir, name);
     return path;
 }
 
-/* The rows' sum must be what nextpnr says of the whole. */
+/* Whether the rows' sum is nextpnr's count of the whole design. */
 static bool agrees(const struct report *r, enum area_kind kind, const char *resource,
                    const char *dir, struct error *err)
 {

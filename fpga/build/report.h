@@ -1,6 +1,6 @@
 /*
- * What came of a build: what each unit needs of the part, whether all fits, how fast it may run,
- * and what it was made of. For a person, and as JSON.
+ * The report of a build: the area of each unit, whether the design fits, the clock that it reaches,
+ * and the hash of its inputs. As text (report.txt) and as JSON (report.json).
  */
 #ifndef UMBEL_FPGA_BUILD_REPORT_H
 #define UMBEL_FPGA_BUILD_REPORT_H
@@ -18,16 +18,17 @@ struct report {
     const struct board_file *board;
     const struct system *system;
     uint32_t seed;
-    const char *hash; /* of all that it was made of */
+    const char *hash; /* of all inputs of the build */
     struct area area;
     struct resources part;
-    struct timing timing; /* unless it does not fit */
-    const char *lacking;  /* what there is too little of; NULL: it fits */
-    bool pass;
+    struct timing timing; /* empty if the design does not fit */
+    const char *lacking;  /* the resource that there is too little of; NULL: it fits */
+    bool pass;            /* it fits and reaches the clock that the board's file asks for */
 };
 
-/* Reads what the tools left in the folder: netlist.json, packed.json, pack.log, and timing.json of
- * a design that fits. An error too if what was counted is not what nextpnr counts. */
+/* Both read the tools' files in the folder: the first netlist.json, packed.json and pack.log, the
+ * second timing.json, which only a design that fits has. It is an error, too, if the rows' sum
+ * differs from nextpnr's own count. */
 bool report_read_area(struct report *r, const struct netlist *n, const char *dir,
                       struct error *err);
 bool report_read_timing(struct report *r, const char *dir, struct error *err);
@@ -36,7 +37,7 @@ void report_free(struct report *r);
 void report_tell(const struct report *r, struct sbuf *out);
 bool report_json(const struct report *r, const char *path, struct error *err);
 
-/* Whether a report of an earlier build has that hash, and whether it passed. */
+/* Whether the report.json of an earlier build has this hash, and whether that build passed. */
 bool report_is(const char *path, const char *hash, bool *pass);
 
 #endif

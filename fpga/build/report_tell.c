@@ -1,4 +1,4 @@
-/* The report as a person reads it. */
+/* The report as text. */
 #include "fpga/build/report.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "Info: 	         ICESTORM_LC:  6765/ 7680    88%" */
+/* A line of the log: "Info: 	         ICESTORM_LC:  6765/ 7680    88%". */
 static void read_line(struct resources *r, const char *line)
 {
     struct resource it;

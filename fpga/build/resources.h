@@ -1,6 +1,6 @@
 /*
- * What a part has and how much of it is used, as nextpnr says in the log of packing: also of a
- * design that does not fit.
+ * The resources of a part, and how many of each a design uses: read from nextpnr's log of packing,
+ * which lists them even for a design that does not fit.
  */
 #ifndef UMBEL_FPGA_BUILD_RESOURCES_H
 #define UMBEL_FPGA_BUILD_RESOURCES_H
@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 struct resource {
-    char name[32]; /* ICESTORM_LC */
+    char name[32]; /* nextpnr's: "ICESTORM_LC" */
     uint32_t used, there;
 };
 
@@ -23,9 +23,9 @@ struct resources {
 };
 
 bool resources_read(struct resources *r, const char *log, struct error *err);
-/* One without a name, of which there are none, if the part has no such thing. */
+/* If the part has no such resource: one without a name, 0 used and 0 there. */
 struct resource resources_find(const struct resources *r, const char *name);
-/* The first that there is too little of; NULL if all fits. */
+/* The first resource that there is too little of; NULL if all fits. */
 const struct resource *resources_short(const struct resources *r);
 
 #endif

@@ -14,8 +14,9 @@ void timing_free(struct timing *t)
 
 /* ---- steps ---- */
 
-/* Of "board.system.gpu1_l2_0.park_q[1]_SB_DFFE_Q_1_LC": what is left without the unit's path and
- * what Yosys and nextpnr put behind. */
+/* The wire that a cell is named after, "park_q[1]" for
+ * "board.system.gpu1_l2_0.park_q[1]_SB_DFFE_Q_1_LC": the name without the unit's path and without
+ * the suffix of Yosys and nextpnr. */
 static const char *wire_of(struct timing *t, const struct area_row *row, const char *cell)
 {
     size_t skip = strlen(row->path);
@@ -27,12 +28,12 @@ static const char *wire_of(struct timing *t, const struct area_row *row, const c
     return arena_strndup(&t->arena, wire, len);
 }
 
-/* A cell on the way, and when its output has settled. */
+/* Adds a cell of the path; its output has settled at `until` ns. */
 static void add_cell(struct timing *t, struct area *units, const char *cell, double until)
 {
     const struct area_row *row = area_row(units, cell);
     struct timing_step *last = t->n_steps > 0 ? &t->steps[t->n_steps - 1] : NULL;
-    if (row == NULL) { /* one that nextpnr added */
+    if (row == NULL) { /* a cell that nextpnr added */
         if (last != NULL)
             last->until = until;
         return;
@@ -47,7 +48,7 @@ static void add_cell(struct timing *t, struct area *units, const char *cell, dou
     t->steps[t->n_steps++] = (struct timing_step){row->name, wire, 1, until};
 }
 
-/* The cell at the far end of a part of the path. */
+/* The cell at the end of a part of the path. */
 static const char *far_cell(const json_t *part)
 {
     const char *cell = json_string_value(json_object_get(json_object_get(part, "to"), "cell"));
@@ -75,7 +76,7 @@ static void walk(struct timing *t, struct area *units, const json_t *path)
 
 /* ---- which path ---- */
 
-/* The slowest clock: all are asked for the same. */
+/* Takes the slowest clock: every clock has the same target. */
 static bool slowest(struct timing *t, json_t *fmax)
 {
     const char *clock;
@@ -106,7 +107,7 @@ static double length_of(const json_t *path)
     return sum;
 }
 
-/* The longest from that clock to itself. */
+/* The longest path that begins and ends at this clock. */
 static const json_t *critical(const struct timing *t, const json_t *paths)
 {
     const json_t *best = NULL;

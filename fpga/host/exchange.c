@@ -1,34 +1,35 @@
 /*
- * Why a request takes effect once and in its turn.
+ * Why each request takes effect exactly once and in order.
  *
- * The line may lose or garble what it carries, and copies of a request arise when it is sent again;
- * but it is a line: bytes do not overtake each other. The board does what comes under the number
- * after its last, answers a WRITE that comes again under its last number with AGAIN, and finds all
- * else out of ORDER. So as long as host and board agree on the count, a request is repeated until
- * an answer to it comes, and was then done once.
+ * The line may lose or garble bytes, and sending a request again makes copies of it; but the line
+ * does not reorder bytes. The board executes a request whose number is one above its last number,
+ * answers AGAIN to a WRITE that repeats its last number, and answers ORDER to any other number. So
+ * while host and board agree on the count, a request is sent again until its answer comes, and has
+ * then been done once.
  *
- * They can disagree: the board was configured anew, another program spoke to it, or a copy of a
- * HELLO came late. Then the board says ORDER; or AGAIN, to a WRITE that was sent once, if its count
- * has come to be that number by chance, which is taken for the same. What does the host know?
- *  - This copy did nothing. An earlier copy may have been done, its answer lost and the count moved
- *    since: ORDER alone does not say. HELLO does not either, it only moves the count.
- *  - No later request was sent yet, for the host has one in flight. So a READ, or a WRITE of
- *    plain words, can be done again under a new number: what it leaves is the same whether an
- *    earlier copy was done or not.
- *  - Not so a WRITE that starts or resets (`once`). Neither status nor the count of cycles tell
- *    whether it was done: a run may have begun and ended since, or the same run be an older one.
- *    It ends in an error.
+ * Host and board can disagree: the board was configured anew, another program spoke to it, or a
+ * copy of a HELLO came late. Then the board answers ORDER. Or, if its count happens to equal the
+ * request's number, it answers AGAIN to a WRITE that was sent only once; the host treats that as
+ * ORDER. After ORDER the host knows this:
+ *  - This copy of the request did nothing. An earlier copy may have been done, if its answer was
+ *    lost and the count has moved since. Neither ORDER nor a HELLO tells.
+ *  - No later request was sent, as the host has only one in flight. So a READ, or a WRITE of plain
+ *    words, can be done again under a new number: its effect is the same whether an earlier copy
+ *    was done or not.
+ *  - A WRITE that starts or resets (`once`) cannot be done again. Neither the status nor the count
+ *    of cycles tells whether it was done: a run may have begun and ended since, or the run that is
+ *    seen may be an older one. This is an error.
  *
- * A new number is one more than the last, of HELLO too, so an answer to something older is never
- * taken for the answer to something new.
+ * Each new request, HELLO too, has the next number, so an answer to an old request is never taken
+ * for the answer to a new one.
  *
- * The request after a HELLO is always a READ. Otherwise a late copy of the HELLO, then a late copy
- * of the WRITE that followed it, would do that WRITE a second time. As it is, a HELLO that comes
- * late puts the count where no WRITE fits. It also asks whether this is still an Umbel board.
+ * The request after a HELLO is always a READ. If it were a WRITE, a late copy of the HELLO followed
+ * by a late copy of that WRITE would do the WRITE a second time. With the READ, a late HELLO leaves
+ * the count at a number that no WRITE follows. The READ also checks that this is an Umbel board.
  *
- * After a request without an answer, host and board may disagree by one: the next begins with a
- * HELLO. Whatever copies of the older one are still on the line come before it, or, if it does
- * not keep order, are out of ORDER after it.
+ * After a request without an answer, the counts of host and board may differ by one, so the next
+ * request begins with a HELLO. Copies of the older request that are still on the line arrive before
+ * the HELLO; even if they arrived after it, the board would answer ORDER.
  */
 #include "fpga/host/exchange.h"
 
@@ -59,11 +60,12 @@ void exchange_init(struct exchange *x, struct port *port, const struct exchange_
         x->timing.answer_ms = 1000;
     if (x->timing.tries <= 0)
         x->timing.tries = 5;
-    /* Not where an earlier program began, whose answers may still come. */
+    /* An arbitrary first number: answers to an earlier program, which may still come, then have
+     * other numbers. */
     x->seq = (uint8_t)x->timing.now_ms(x->timing.context);
 }
 
-/* ---- words about a request ---- */
+/* ---- texts of messages ---- */
 
 struct words {
     char text[64];
@@ -79,7 +81,7 @@ static struct words words_of(const struct request *q)
     return w;
 }
 
-/* Since when the counts were `was`. */
+/* The bytes and frames that came since the counts were `was`. */
 static struct words words_of_what_came(const struct exchange *x, const struct exchange_counts *was)
 {
     struct words w;
@@ -159,7 +161,7 @@ static enum outcome take(const struct exchange *x, const struct request *q, cons
     return DONE;
 }
 
-/* The next good frame of the bytes that have come. */
+/* The next good frame of the bytes received so far; its length, or 0. */
 static size_t next_body(struct exchange *x, uint8_t body[BODY_MAX])
 {
     size_t n = frame_next(&x->rx, body);
@@ -171,7 +173,7 @@ static size_t next_body(struct exchange *x, uint8_t body[BODY_MAX])
     return n;
 }
 
-/* Looks through what has come; SILENT: the answer is not there. */
+/* Looks for the answer in the bytes received so far; SILENT: it is not there. */
 static enum outcome look(struct exchange *x, const struct request *q, struct error *err)
 {
     uint8_t body[BODY_MAX];
@@ -204,7 +206,7 @@ static enum outcome await(struct exchange *x, const struct request *q, struct er
         x->in_n = (size_t)got;
         x->counts.bytes_in += x->in_n;
     }
-    /* What has begun and did not end may hide a frame. */
+    /* A frame that began and did not end may hide a good frame. */
     enum outcome o = SILENT;
     while (o == SILENT && frame_give_up(&x->rx))
         o = look(x, q, err);
@@ -230,7 +232,7 @@ static enum outcome ask(struct exchange *x, const struct request *q, struct erro
     return no_answer(x, q, &was, err);
 }
 
-/* ---- requests in their order ---- */
+/* ---- requests, with a HELLO where needed ---- */
 
 static enum outcome greet(struct exchange *x, struct error *err)
 {

@@ -33,7 +33,7 @@ static void drop(struct frame_rx *rx, size_t n)
     memmove(rx->held, rx->held + n, rx->n);
 }
 
-/* Up to the next byte that may begin a frame. */
+/* Drops the bytes before the next FRAME_START. */
 static void skip_noise(struct frame_rx *rx)
 {
     const uint8_t *start = memchr(rx->held, FRAME_START, rx->n);

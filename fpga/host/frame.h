@@ -1,6 +1,6 @@
 /*
- * Frames of fpga/protocol.md: a body's way onto the line, and out of a stream of bytes that may
- * hold anything else besides.
+ * Frames of fpga/protocol.md: builds the frame of a body, and finds frames in a stream of bytes
+ * that may contain anything else.
  */
 #ifndef UMBEL_FPGA_HOST_FRAME_H
 #define UMBEL_FPGA_HOST_FRAME_H
@@ -19,24 +19,24 @@ enum {
 /* The frame of a body of BODY_MIN to BODY_MAX bytes. Returns its length. */
 size_t frame_build(uint8_t frame[FRAME_MAX], const uint8_t *body, size_t n);
 
-/* A receiver; zeroed, it has seen nothing. */
+/* A receiver. It starts as all zeroes. */
 struct frame_rx {
-    uint8_t held[FRAME_MAX]; /* what may still become a frame; begins with FRAME_START */
+    uint8_t held[FRAME_MAX]; /* n bytes that may still become a frame; begins with FRAME_START */
     size_t n;
-    uint64_t bad;   /* frames that failed: n below 3, wrong CRC, or broken off */
-    uint64_t noise; /* bytes that were part of no good frame */
+    uint64_t bad;   /* frames that failed: length below BODY_MIN, wrong CRC, or broken off */
+    uint64_t noise; /* bytes outside good frames */
 };
 
-/* One byte more. Before the next, frame_next is called until it returns 0. */
+/* Adds one byte. Call frame_next until it returns 0 before the next byte is added. */
 void frame_put(struct frame_rx *rx, uint8_t byte);
 
-/* Length of the next good frame's body, which goes to `body`; 0: there is none without more bytes.
- * When a frame fails, its 0xA5 alone is dropped: one that begins inside it is found. */
+/* Copies the next good frame's body to `body` and returns its length; 0: more bytes are needed.
+ * When a frame fails, only its 0xA5 is dropped, so that a frame that begins inside it is found. */
 size_t frame_next(struct frame_rx *rx, uint8_t body[BODY_MAX]);
 
-/* The line is silent: what was begun is not waited for any longer. Drops its 0xA5; what follows
- * may be a good frame, so frame_next and this are called in turn until this returns 0, which is
- * when nothing is held. */
+/* To be called when the line is silent: stops waiting for the rest of an unfinished frame and drops
+ * its 0xA5. The bytes after that may hold a good frame, so call this and frame_next in turn until
+ * this returns 0: then nothing is held. */
 int frame_give_up(struct frame_rx *rx);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * A byte port: the line to a board, whatever carries it. An implementation has a `struct port` as
- * its first member and fills it in.
+ * A byte port: the line to a board, over USB, a serial line or a pseudo-terminal. The struct of an
+ * implementation has a `struct port` as its first member. Times are in milliseconds.
  */
 #ifndef UMBEL_FPGA_HOST_PORT_H
 #define UMBEL_FPGA_HOST_PORT_H
@@ -13,12 +13,12 @@
 struct port {
     const char *name; /* for messages; lives as long as the port */
 
-    /* All n bytes, or false and an error; also when they were not taken for timeout_ms. */
+    /* Writes all n bytes; false and an error if it cannot, or if none were taken for timeout_ms. */
     bool (*write)(struct port *p, const uint8_t *bytes, size_t n, int timeout_ms,
                   struct error *err);
 
-    /* At least one byte, as soon as there is one: how many, at most `room`. 0: none came for
-     * timeout_ms; -1: an error. */
+    /* Waits for at least one byte and returns how many came, at most `room`; 0 if none came for
+     * timeout_ms; -1 and an error if it cannot read. */
     int (*read)(struct port *p, uint8_t *bytes, size_t room, int timeout_ms, struct error *err);
 
     /* Frees the port. */
@@ -26,7 +26,7 @@ struct port {
 };
 
 /*
- * Opens what `spec` names; NULL and an error when it cannot.
+ * Opens the port that `spec` names; NULL and an error when it cannot.
  *   /dev/...                                        a serial line or a pseudo-terminal
  *   usb, usb:VID:PID, usb:VID:PID:serial=TEXT,
  *   usb:VID:PID:description=TEXT                    an FT2232H, interface B; VID, PID hexadecimal
@@ -36,10 +36,10 @@ struct port *port_open(const char *spec, int baud, struct error *err);
 struct port *port_tty_open(const char *path, int baud, struct error *err);
 struct port *port_usb_open(const char *spec, int baud, struct error *err);
 
-/* Milliseconds of a clock that never goes back. */
+/* Milliseconds of the monotonic clock. */
 int64_t port_now_ms(void);
 
-/* The one line about a device that went away while it was open. Returns false. */
+/* Sets the error of a device that went away while it was open. Returns false. */
 bool port_is_gone(const struct port *p, struct error *err);
 
 #endif

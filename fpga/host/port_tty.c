@@ -21,8 +21,8 @@ struct tty {
 
 /* ---- reading and writing ---- */
 
-/* Until the line can take or give bytes, or is hung up: then reading or writing says so. False:
- * neither, and the time has come. */
+/* Waits until the line can take or give bytes, or is hung up, which the read or write then reports.
+ * False if the time is over first. */
 static bool is_ready(const struct tty *t, short events, int64_t until)
 {
     for (;;) {
@@ -99,7 +99,7 @@ static const struct {
     {3500000, B3500000}, {4000000, B4000000},
 };
 
-/* B0, which would hang up: there is none. */
+/* B0, which would hang up, stands for a rate that the table does not have. */
 static speed_t speed_of(int baud)
 {
     for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++)
@@ -121,7 +121,7 @@ static bool unset(const struct tty *t, struct error *err)
                      strerror(errno));
 }
 
-/* Eight bits, no parity, one stop bit, and no byte means anything to the system. */
+/* Eight bits, no parity, one stop bit; raw mode, so that no byte is a control character. */
 static bool set_up(const struct tty *t, int baud, struct error *err)
 {
     struct termios want, got;
@@ -139,7 +139,7 @@ static bool set_up(const struct tty *t, int baud, struct error *err)
                          baud);
     if (tcsetattr(t->fd, TCSANOW, &want) != 0 || tcgetattr(t->fd, &got) != 0)
         return unset(t, err);
-    /* It says so even when it did but a part. */
+    /* tcsetattr succeeds even if it made only some of the changes. */
     if (real && (cfgetospeed(&got) != speed || cfgetispeed(&got) != speed))
         return error_set(err, "%s: does not take %d baud; use the board's over usb", t->path, baud);
     if (tcflush(t->fd, TCIOFLUSH) != 0)
@@ -173,7 +173,7 @@ static bool open_line(struct tty *t, int baud, struct error *err)
     if (!isatty(t->fd))
         return error_set(err, "%s: is no serial line; give the device of one, such as /dev/ttyUSB1",
                          t->path);
-    /* Two programs on one line would take each other's answers. */
+    /* Two programs on one line would read each other's answers. */
     if (flock(t->fd, LOCK_EX | LOCK_NB) != 0)
         return error_set(err, "%s: is in use; end the other program that uses it", t->path);
     return set_up(t, baud, err);

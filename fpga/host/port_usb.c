@@ -12,21 +12,21 @@
 enum { VENDOR = 0x0403, PRODUCT = 0x6010 };
 enum { LATENCY_MS = 1 };
 
-/* libftdi passes on what libusb returns; names as in libusb.h. */
+/* Codes of libusb, which libftdi passes on; named as in libusb.h. UNAVAILABLE is libftdi's own. */
 enum { ERROR_IO = -1, ERROR_NO_DEVICE = -4, ERROR_TIMEOUT = -7, UNAVAILABLE = -666 };
 
 struct usb {
     struct port port;
     struct ftdi_context *ftdi;
     bool open;
-    char *spec; /* as given, the port's name */
+    char *spec; /* the port's name, as the user gave it */
     int vendor, product;
     const char *serial, *description; /* inside `spec`; NULL: any */
 };
 
-/* ---- what it is ---- */
+/* ---- which device ---- */
 
-/* Four hexadecimal digits, and what follows them. */
+/* Reads four hexadecimal digits; returns the text after them, NULL if they are not there. */
 static const char *number(const char *s, int *value)
 {
     char digits[5] = "";
@@ -39,7 +39,7 @@ static const char *number(const char *s, int *value)
     return s + 4;
 }
 
-/* What follows the prefix, if that is there and something follows. */
+/* The text after the prefix; NULL if the prefix is missing or nothing follows it. */
 static const char *after(const char *s, const char *prefix)
 {
     size_t n = strlen(prefix);
@@ -77,7 +77,7 @@ static bool failed(const struct usb *u, const char *what, int code, const char *
                      code, advice);
 }
 
-/* Some codes of ftdi_usb_open_desc mean two things; its words tell them apart. */
+/* Some codes of ftdi_usb_open_desc mean two things; the error text tells them apart. */
 static bool says(const struct usb *u, const char *part)
 {
     return strstr(ftdi_get_error_string(u->ftdi), part) != NULL;
@@ -108,7 +108,7 @@ static bool not_opened(const struct usb *u, int code, struct error *err)
 
 /* ---- reading and writing ---- */
 
-/* libftdi 1.5 makes -1 of whatever fails in a write. */
+/* ERROR_IO counts, too: libftdi 1.5 returns -1 for any failure of a write. */
 static bool is_away(int code)
 {
     return code == UNAVAILABLE || code == ERROR_NO_DEVICE || code == ERROR_IO;
@@ -130,9 +130,9 @@ static bool usb_write(struct port *p, const uint8_t *bytes, size_t n, int timeou
     return failed(u, "cannot be written", took, "unplug it, plug it in and run again", err);
 }
 
-/* The chip answers every LATENCY_MS, with bytes or without: ftdi_read_data waits no longer. Should
- * it not, libusb's own time limit ends that; it is not below what a busy machine may take, as
- * bytes that come when it is over are lost. */
+/* The chip answers every LATENCY_MS, with or without bytes, so ftdi_read_data returns soon. If the
+ * chip does not answer, libusb's timeout ends the call. That timeout is at least SHORTEST_MS, as
+ * bytes that arrive after it are lost and a busy machine may be late. */
 static int usb_read(struct port *p, uint8_t *bytes, size_t room, int timeout_ms, struct error *err)
 {
     enum { SHORTEST_MS = 100 };
@@ -161,7 +161,7 @@ static void usb_close(struct port *p)
 {
     struct usb *u = (struct usb *)p;
     if (u->open)
-        ftdi_usb_close(u->ftdi); /* that it fails changes nothing: the device is released */
+        ftdi_usb_close(u->ftdi); /* an error does not matter: the device is released anyway */
     if (u->ftdi != NULL)
         ftdi_free(u->ftdi);
     free(u->spec);
@@ -183,7 +183,7 @@ static bool set_baud(const struct usb *u, int baud, struct error *err)
     return done(u, what, code, err);
 }
 
-/* A program before may have left pins that are driven by hand, which would make the UART deaf. */
+/* An earlier program may have left the chip in bit-bang mode, in which the UART hears nothing. */
 static bool set_up(const struct usb *u, int baud, struct error *err)
 {
     struct ftdi_context *f = u->ftdi;
@@ -206,7 +206,7 @@ static bool open_device(struct usb *u, struct error *err)
                          "%s: libftdi does not start; is /dev/bus/usb there, and may you read "
                          "it?",
                          u->spec);
-    /* The kernel's own driver gets it back when it is closed. */
+    /* The kernel's own driver gets the device back when it is closed. */
     u->ftdi->module_detach_mode = AUTO_DETACH_REATACH_SIO_MODULE;
     int code = ftdi_set_interface(u->ftdi, INTERFACE_B);
     if (code != 0)

@@ -59,7 +59,7 @@ static uint16_t head_of(const struct slot *s)
     return (uint16_t)(s->op << 12 | s->fn << 7 | s->mask);
 }
 
-/* Its slots in one run of words; of the END behind them, the first word. */
+/* Writes a thread's slots as consecutive words, then the first word of an END. */
 static bool load_thread(struct board *b, const struct program *p, struct error *err)
 {
     uint16_t words[MOST_WORDS];
@@ -121,7 +121,7 @@ static int64_t now_ms(const struct board *b)
     return b->exchange.timing.now_ms(b->exchange.timing.context);
 }
 
-/* "engines 0 and 1 still run", "memory or caches are still at work" */
+/* The error of a run that did not end: which engines run, or that the system is not quiet. */
 static bool is_late(const struct board *b, uint16_t status, int limit_ms, struct error *err)
 {
     char who[64] = "";
@@ -138,8 +138,8 @@ static bool is_late(const struct board *b, uint16_t status, int limit_ms, struct
                      name_of(b), limit_ms, who);
 }
 
-/* Until nothing runs and all is quiet. What is asked for comes in one frame: status, then cycles,
- * so that the cycles are those of a run that is over. */
+/* Waits until no engine runs and all is quiet. Status and cycles are read in one request, the
+ * status first, so the cycles are those of a run that is over. */
 static bool wait_for_quiet(struct board *b, int limit_ms, uint16_t *cycles, struct error *err)
 {
     int64_t end = now_ms(b) + limit_ms;
@@ -233,7 +233,7 @@ bool program_read_lines(struct board *b, uint16_t line, uint32_t *lines, size_t 
     return true;
 }
 
-/* ---- what caches hold, what units show ---- */
+/* ---- peeks and probes ---- */
 
 static uint32_t field(uint32_t data, unsigned lsb, unsigned bits)
 {
