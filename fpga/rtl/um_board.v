@@ -4,12 +4,12 @@
 // Parameters come from the system, by `umbel fpga` (um_board_params.vh). Lines of 4 bytes, one UMC.
 `default_nettype none
 module um_board #(
-    parameter DIV    = 16,  // clock cycles of a bit on the line, at least 4
+    parameter DIV    = 16,  // clock cycles per bit on the serial line, at least 4
     parameter GPUS   = 2,
-    parameter SMS    = 1,   // of a GPU
+    parameter SMS    = 1,   // per GPU
     parameter LINE_W = 8,
-    parameter TAG_W  = 2,   // of an SM's requests: 2**TAG_W threads an engine
-    parameter SLOT_W = 5,   // 2**SLOT_W slots a thread
+    parameter TAG_W  = 2,   // tag width of an SM's requests: 2**TAG_W threads per engine
+    parameter SLOT_W = 5,   // 2**SLOT_W slots per thread
     parameter UMC_TAG_W = 1,
     parameter TS_W   = 8,
     parameter TIME_W = 11
@@ -18,14 +18,14 @@ module um_board #(
     input  wire rst_i,
     input  wire line_i,
     output wire line_o,
-    output wire busy_o      // engines run
+    output wire busy_o      // an engine runs
 );
     localparam ENGINES = GPUS*SMS;
     localparam CORE_REQ_W = ((45 + LINE_W + TAG_W) / 32 + 1) * 32;
     localparam CORE_RSP_W = ((32 + TAG_W) / 32 + 1) * 32;
     localparam DRAM_REQ_W = ((37 + LINE_W + UMC_TAG_W) / 32 + 1) * 32;
     localparam DRAM_RSP_W = ((32 + UMC_TAG_W) / 32 + 1) * 32;
-    localparam WORD_W = TAG_W + SLOT_W + 2;  // of an engine's words
+    localparam WORD_W = TAG_W + SLOT_W + 2;  // address bits of an engine's words
 
     localparam [31:0] N_GPUS = GPUS, N_SMS = SMS, N_LINE_W = LINE_W, N_SLOT_W = SLOT_W,
                       N_TS_W = TS_W, N_TIME_W = TIME_W, N_THREADS = 1 << TAG_W;
@@ -47,7 +47,7 @@ module um_board #(
         .rdata_i (rdata_q)
     );
 
-    // What addr is of, a cycle late: it stands still for longer.
+    // The region that addr is in, registered: um_host holds addr for four cycles or more.
     reg at_registers_q, at_engines_q, at_memory_q;
     always @(posedge clk_i) begin
         at_registers_q <= addr[15:4] == 12'd0;
@@ -96,7 +96,7 @@ module um_board #(
     wire [16*ENGINES-1:0] engine_words;
     reg  [15:0]           now_q;    // cycles of the run, modulo 65536
     wire                  busy  = |running;
-    // A UMC that shows memory a request is idle: it waits for the answer.
+    // A UMC is idle while it offers memory a request, so `quiet` looks at the DRAM channels, too.
     wire                  quiet = !busy && idle && !dram_req_valid && !dram_rsp_valid;
     wire                  control = write && at_registers_q && addr[3:0] == 4'h6;
     wire                  start   = control && wdata[0] && !busy;

@@ -1,19 +1,19 @@
-// um_engine: stands in for an SM. Threads run programs of requests to an L1 and keep, in place of
-// each request, when it was taken, when it was answered and what the answer was (fpga/protocol.md).
+// um_engine: stands in for an SM. Threads run programs of requests to an L1. Each request's slot is
+// overwritten with its result: cycle taken, cycle answered, answer's line (fpga/protocol.md).
 //
 // A slot is two rows of two 16-bit columns:
 //
 //     row 0   word 0: op, fn, mask   word 1: line      afterwards: taken at, answered at
 //     row 1   word 2: data, low      word 3: high      afterwards: the answer's line
 //
-// One thread is looked at in each cycle, in turn. A thread has one request in flight, and its number
-// is the request's tag.
+// The engine looks at one thread per cycle, in turn. A thread has at most one request in flight; its
+// tag is the number of the thread.
 `default_nettype none
 module um_engine #(
     parameter LINE_W = 8,  // bits of a line address, at most 16; lines have 4 bytes
     parameter TAG_W  = 2,  // 2**TAG_W threads
-    parameter SLOT_W = 5,  // 2**SLOT_W slots a thread
-    parameter WAIT_W = 12, // a WAIT is of less than 2**(WAIT_W-1) cycles
+    parameter SLOT_W = 5,  // 2**SLOT_W slots per thread
+    parameter WAIT_W = 12, // a WAIT takes less than 2**(WAIT_W-1) cycles
     parameter CORE_REQ_W = ((32 + 4 + LINE_W + TAG_W + 4 + 5) / 32 + 1) * 32,
     parameter CORE_RSP_W = ((32 + TAG_W) / 32 + 1) * 32
 ) (
@@ -21,9 +21,9 @@ module um_engine #(
     input  wire                  rst_i,
     input  wire                  start_i,  // for one cycle, while not busy
     input  wire [15:0]           now_i,    // cycles since the start
-    output wire                  busy_o,   // a thread has not ended
+    output wire                  busy_o,   // some thread has not ended
 
-    // The host, while not busy: words of the slots. Read a cycle after addr_i.
+    // The host's port to the slots' words, while not busy. rdata_o is valid a cycle after addr_i.
     input  wire [TAG_W+SLOT_W+1:0] addr_i,
     input  wire                  write_i,
     input  wire [15:0]           wdata_i,
@@ -44,9 +44,9 @@ module um_engine #(
 
     reg [THREADS-1:0] running_q;                // has not ended
     reg [THREADS-1:0] flying_q;                 // its request is in flight
-    reg [SLOT_W-1:0]  slot_q  [0:THREADS-1];    // that it is at
-    reg [THREADS-1:0] waits_q;                  // until a cycle
-    reg [WAIT_W-1:0]  until_q [0:THREADS-1];
+    reg [SLOT_W-1:0]  slot_q  [0:THREADS-1];    // its current slot
+    reg [THREADS-1:0] waits_q;                  // it waits
+    reg [WAIT_W-1:0]  until_q [0:THREADS-1];    // until this cycle
     reg [1:0]         state_q;
     reg [TAG_W-1:0]   at_q;                     // the thread that is looked at
     reg [15:0]        head_q;                   // word 0 of its slot
@@ -60,10 +60,10 @@ module um_engine #(
     wire [TAG_W-1:0] answered  = core_rsp_msg_i[32 +: TAG_W];
     wire [3:0]       op        = head_q[15:12];
     wire             issued    = core_req_valid_o && core_req_ready_i;
-    wire             lands     = core_rsp_valid_i && !issued;  // this cycle is the answer's
+    wire             lands     = core_rsp_valid_i && !issued;  // an answer may be written now
 
-    // While engines run, the low column takes the cycle of issue, or an answer's low half; the high
-    // column an answer's high half, then its cycle.
+    // While the engine runs, the low column is written with the cycle of issue or an answer's low
+    // half; the high column with an answer's high half, then with the answer's cycle.
     wire [ROW_W-1:0] answer_row = {answered, slot_q[answered], !landed_q};
     wire             low_wen    = busy_o ? issued || (lands && !landed_q) : write_i && !addr_i[0];
     wire             high_wen   = busy_o ? lands : write_i && addr_i[0];
@@ -132,7 +132,7 @@ module um_engine #(
             DATA: begin
                 state_q <= op == WAIT || op == END ? LOOK : ISSUE;
                 if (op == WAIT) begin
-                    waits_q[at_q] <= !last;  // nothing comes after it: the thread ends
+                    waits_q[at_q] <= !last;  // a WAIT in the last slot ends the thread
                     until_q[at_q] <= now_i[WAIT_W-1:0] + low[WAIT_W-1:0];
                     slot_q[at_q]  <= slot_q[at_q] + 1'b1;
                 end

@@ -1,13 +1,13 @@
 // um_host: the board's half of fpga/protocol.md, between a serial line and words on a bus.
 //
-// A frame is kept until its CRC is known to be right; only then is anything done. The CRC is
-// computed bit by bit as they pass on the line, of what is heard or of what is said: the board never
-// does both at once.
+// A request is stored, and executed only when its CRC has been found right. One CRC register serves
+// both directions, as the board never receives and sends at once; it takes each bit as it passes on
+// the line.
 //
-// The bus has 16-bit words. addr_o stands still for at least four cycles before rdata_i is taken.
+// The bus has 16-bit words. addr_o is stable for at least four cycles before rdata_i is sampled.
 `default_nettype none
 module um_host #(
-    parameter DIV = 16  // clock cycles of a bit on the line, at least 4
+    parameter DIV = 16  // clock cycles per bit on the serial line, at least 4
 ) (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -21,23 +21,23 @@ module um_host #(
     localparam [7:0] SYNC  = 8'hA5;
     localparam [7:0] HELLO = 8'd1, READ = 8'd2, WRITE = 8'd3;
     localparam [7:0] OK = 8'd0, AGAIN = 8'd1, ORDER = 8'd2, BAD = 8'd3;
-    localparam [7:0] MOST = 8'd120;  // words of a frame
+    localparam [7:0] MOST = 8'd120;  // words in a frame
     localparam [31:0] POLY    = 32'hEDB88320;
-    localparam [31:0] RESIDUE = 32'hDEBB20E3;  // of a frame with its CRC
-    localparam [31:0] PATIENCE = 640*DIV;      // cycles of 64 bytes
+    localparam [31:0] RESIDUE = 32'hDEBB20E3;  // crc_q after a good frame and its CRC
+    localparam [31:0] PATIENCE = 640*DIV;      // 64 byte times, in cycles
     localparam GAP_W = $clog2(PATIENCE + 1);
 
-    localparam [3:0] HUNT = 4'd0, SIZE = 4'd1, BODY = 4'd2, CHECK = 4'd3,             // hearing
-                     HEAD = 4'd4, JUDGE = 4'd5, HIGH = 4'd6, LOW = 4'd7,              // doing
+    localparam [3:0] HUNT = 4'd0, SIZE = 4'd1, BODY = 4'd2, CHECK = 4'd3,             // receive
+                     HEAD = 4'd4, JUDGE = 4'd5, HIGH = 4'd6, LOW = 4'd7,              // execute
                      SAY_SYNC = 4'd8, SAY_SIZE = 4'd9, SAY_SEQ = 4'd10, SAY_OP = 4'd11,
                      SAY_STATUS = 4'd12, SAY_HIGH = 4'd13, SAY_LOW = 4'd14, SAY_CRC = 4'd15;
 
     reg [3:0]       state_q;
-    reg [7:0]       size_q;   // bytes of the body
-    reg [7:0]       at_q;     // byte of the body; of a CRC
+    reg [7:0]       size_q;   // bytes in the body
+    reg [7:0]       at_q;     // index of a byte of the body or of the CRC
     reg [GAP_W-1:0] gap_q;    // cycles since the last byte of a frame
     reg [31:0]      crc_q;
-    reg [7:0]       seq_q;    // of this request
+    reg [7:0]       seq_q;    // number of this request
     reg [7:0]       op_q;
     reg [7:0]       count_q;  // words to come
     reg [15:0]      addr_q;
@@ -76,8 +76,8 @@ module um_host #(
         .line_o      (line_o)
     );
 
-    // The CRC of what is said goes out lowest bit first, inverted: it only has to be shifted. The
-    // last byte of the body is still on the line when SAY_CRC begins.
+    // An answer's CRC is sent inverted, lowest bit first, so crc_q is only shifted. At the start of
+    // SAY_CRC the body's last byte is still on the line: crc_q shifts from at_q 1 on.
     wire next_bit  = saying ? said_bit : heard_bit;
     wire shifts    = state_q == SAY_CRC && at_q != 8'd0;
     wire feedback  = (crc_q[0] ^ next_bit) && !shifts;
@@ -171,7 +171,7 @@ module um_host #(
                         state_q <= crc_q == RESIDUE ? HEAD : HUNT;
                     end
                 end
-            // The body comes out of the memory a cycle after its number.
+            // A byte of the body comes out of the RAM a cycle after its index.
             HEAD: begin
                 at_q <= next_at;
                 case (at_q[2:0])
@@ -189,7 +189,7 @@ module um_host #(
             end
             JUDGE: begin
                 status_q <= verdict[1:0];
-                at_q     <= next_at;  // of the first word's low byte: its high one is coming
+                at_q     <= next_at;  // index of the first word's low byte; its high byte is next
                 state_q  <= is_write && verdict == OK ? HIGH : SAY_SYNC;
                 if (verdict == OK) begin
                     last_q  <= seq_q;

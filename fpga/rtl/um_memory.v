@@ -1,5 +1,5 @@
 // um_memory: block RAM in the place of a DRAM channel, behind one UMC; lines of 4 bytes. The host
-// may look and write while nothing is in flight.
+// may read and write it while host_i is set, that is while no request is in flight.
 `default_nettype none
 module um_memory #(
     parameter LINE_W = 8,  // bits of a line address
@@ -17,11 +17,11 @@ module um_memory #(
     input  wire                  rsp_ready_i,
     output wire [DRAM_RSP_W-1:0] rsp_msg_o,
 
-    input  wire                  host_i,    // the host has the memory
-    input  wire [LINE_W:0]       addr_i,    // of a half line
+    input  wire                  host_i,    // the host may use the memory
+    input  wire [LINE_W:0]       addr_i,    // address of half a line
     input  wire                  write_i,
     input  wire [15:0]           wdata_i,
-    output wire [15:0]           rdata_o    // a cycle after addr_i
+    output wire [15:0]           rdata_o    // valid a cycle after addr_i
 );
     reg             full_q;  // an answer waits
     reg [TAG_W-1:0] tag_q;

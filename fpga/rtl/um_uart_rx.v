@@ -1,9 +1,9 @@
-// um_uart_rx: bits of a serial line into bytes; 8 data bits, no parity, lowest bit first.
+// um_uart_rx: receives bytes from a serial line; 8 data bits, no parity, lowest bit first.
 //
-// Each data bit is also told when it is sampled, for who computes on bits (a CRC).
+// Each data bit is also an output when it is sampled, so that a CRC can be computed bit by bit.
 `default_nettype none
 module um_uart_rx #(
-    parameter DIV = 16  // clock cycles of a bit, at least 4
+    parameter DIV = 16  // clock cycles per bit, at least 4
 ) (
     input  wire       clk_i,
     input  wire       rst_i,
@@ -11,7 +11,7 @@ module um_uart_rx #(
     output wire       bit_o,    // the data bit sampled in this cycle
     output wire       bit_valid_o,
     output wire [7:0] byte_o,
-    output wire       valid_o   // for one cycle: byte_o is whole
+    output wire       valid_o   // for one cycle: byte_o is complete
 );
     localparam COUNT_W = $clog2(2*DIV);
     localparam [31:0] HALF = DIV + DIV/2 - 2;  // from the start bit's edge to the first data bit
@@ -38,7 +38,7 @@ module um_uart_rx #(
             busy_q  <= 1'b0;
             valid_q <= 1'b0;
         end else begin
-            valid_q <= sample && left_q == 4'd1 && line;  // without a stop bit it was no byte
+            valid_q <= sample && left_q == 4'd1 && line;  // dropped without a stop bit
             if (!busy_q) begin
                 busy_q  <= !line;
                 left_q  <= 4'd9;

@@ -1,7 +1,7 @@
-// um_uart_tx: bytes onto a serial line; 8 data bits, no parity, one stop bit, lowest bit first.
+// um_uart_tx: sends bytes on a serial line; 8 data bits, no parity, one stop bit, lowest bit first.
 `default_nettype none
 module um_uart_tx #(
-    parameter DIV = 16  // clock cycles of a bit, at least 4
+    parameter DIV = 16  // clock cycles per bit, at least 4
 ) (
     input  wire       clk_i,
     input  wire       rst_i,
@@ -16,7 +16,7 @@ module um_uart_tx #(
     localparam [31:0] FULL = DIV - 1;
 
     reg               busy_q;
-    reg [3:0]         left_q;   // bits whose beginning is to come: eight of data, one stop
+    reg [3:0]         left_q;   // bits that have not begun: eight data bits, one stop bit
     reg [COUNT_W-1:0] count_q;  // cycles to the next bit
     reg [7:0]         byte_q;
     reg               line_q;

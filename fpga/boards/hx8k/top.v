@@ -1,5 +1,5 @@
-// The iCE40-HX8K breakout board: pins, clock and reset. An FT2232H beside the FPGA gives its 12 MHz
-// clock and, on its second channel, the serial line.
+// Top of the iCE40-HX8K breakout board: pins, clock and reset. An FT2232H beside the FPGA gives the
+// 12 MHz clock and, on its channel B, the serial line.
 `default_nettype none
 module top (
     input  wire       clk_12_i,

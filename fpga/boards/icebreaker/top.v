@@ -1,11 +1,11 @@
-// The iCEBreaker: pins, clock and reset. Its oscillator's 12 MHz are the clock: the PLL stays unused.
-// An FT2232H has the serial line on its second channel.
+// Top of the iCEBreaker: pins, clock and reset. The board's 12 MHz oscillator is the clock, without
+// the PLL. An FT2232H has the serial line on its channel B.
 `default_nettype none
 module top (
     input  wire clk_12_i,
     input  wire line_i,       // from the FT2232H
     output wire line_o,
-    output wire led_red_no,   // engines run
+    output wire led_red_no,   // an engine runs
     output wire led_green_no  // out of reset
 );
     // Reset for the first 16 cycles; registers of an iCE40 begin at 0.
