@@ -6,8 +6,8 @@
 //     row 0   word 0: op, fn, mask   word 1: line      afterwards: taken at, answered at
 //     row 1   word 2: data, low      word 3: high      afterwards: the answer's line
 //
-// The engine looks at one thread per cycle, in turn. A thread has at most one request in flight; its
-// tag is the number of the thread.
+// The engine looks at one thread per cycle, in turn. A thread has at most one request in flight,
+// whose tag is the number of the thread.
 `default_nettype none
 module um_engine #(
     parameter LINE_W = 8,  // bits of a line address, at most 16; lines have 4 bytes
