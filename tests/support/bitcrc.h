@@ -1,4 +1,4 @@
-/* CRC-32 of IEEE 802.3 bit by bit, as fpga/protocol.md words it: apart from zlib's. */
+/* CRC-32 of IEEE 802.3, bit by bit as fpga/protocol.md defines it; independent of zlib's. */
 #ifndef UMBEL_TESTS_SUPPORT_BITCRC_H
 #define UMBEL_TESTS_SUPPORT_BITCRC_H
 

@@ -25,9 +25,9 @@
 
 static void become(const struct command *c, const int out, const int err)
 {
-    /* A group of its own: what it started can be ended with it. */
+    /* A process group of its own, so that its children can be killed with it. */
     setpgid(0, 0);
-    /* As at a user's terminal: who runs the tests in the background may ignore these. */
+    /* As at a user's terminal. Tests that run in the background may inherit these as ignored. */
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
     signal(SIGHUP, SIG_DFL);
@@ -41,14 +41,14 @@ static void become(const struct command *c, const int out, const int err)
     if (c->file_limit > 0) {
         struct rlimit limit = {c->file_limit, c->file_limit};
         setrlimit(RLIMIT_FSIZE, &limit);
-        signal(SIGXFSZ, SIG_IGN); /* as a full disk: write() fails, nobody is killed */
+        signal(SIGXFSZ, SIG_IGN); /* like a full disk: write() fails, the program is not killed */
     }
-    /* The pointers are not written through: execvp's type predates const. */
+    /* execvp does not write through the pointers; its type predates const. */
     execvp(c->argv[0], (char *const *)(size_t)c->argv);
     _exit(127);
 }
 
-/* A pipe, or a terminal's two ends. */
+/* Opens a pipe, or the two ends of a terminal. */
 static bool open_ends(int ends[2], bool tty)
 {
     if (!tty)
@@ -57,7 +57,7 @@ static bool open_ends(int ends[2], bool tty)
         return false;
     struct termios t;
     tcgetattr(ends[1], &t);
-    cfmakeraw(&t); /* bytes arrive as they were written */
+    cfmakeraw(&t); /* the terminal changes no bytes */
     tcsetattr(ends[1], TCSANOW, &t);
     return fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0;
 }
@@ -81,7 +81,7 @@ void command_start(struct command *c)
         fail_msg("fork: %s", strerror(errno));
 }
 
-/* What is there now; closes the pipe at its end. */
+/* Reads the bytes that are there; closes the pipe at its end. */
 static void take(struct command *c, int which)
 {
     char part[4096];
@@ -100,7 +100,7 @@ static void take(struct command *c, int which)
     t->text[t->len] = '\0';
 }
 
-/* Until both pipes are closed, or stderr holds `text`. False: the time is up. */
+/* Reads until both pipes are closed, or stderr contains `text`. False: the time is up. */
 static bool listen_until(struct command *c, const char *text)
 {
     time_t end = time(NULL) + (c->seconds > 0 ? c->seconds : 300);
@@ -163,7 +163,7 @@ struct command umbel_run_args(const char *const *argv)
 {
     struct command c = {.argv = argv};
     command_run(&c);
-    c.argv = NULL; /* the caller's list ends with its statement */
+    c.argv = NULL; /* the caller's list lives only for its statement */
     return c;
 }
 

@@ -9,7 +9,7 @@
 
 enum { NOBODY = -1 };
 
-/* The history's time: a cycle's number, from 1, as 0 stands for never. */
+/* The history's time: the cycle's number, counted from 1, as 0 means never. */
 static uint64_t now(const struct cores *c)
 {
     return c->machine->now + 1;
@@ -26,7 +26,7 @@ static void complain(struct history *h, const char *what, uint32_t core, uint32_
         sbuf_printf(&h->wrong, "core %u: %s: tag %u", core, what, tag);
 }
 
-/* ---- what the machine tells ---- */
+/* ---- callbacks of the machine ---- */
 
 static void fetch_next(struct cores *c, uint32_t thread)
 {
@@ -65,9 +65,9 @@ static void written(void *ctx, uint64_t line, const uint8_t *data, const uint8_t
     history_written(c->history, line, data, mask, now(c));
 }
 
-/* ---- asking ---- */
+/* ---- requests ---- */
 
-/* A free tag, any of them: the order of tags must not matter. */
+/* A free tag, chosen at random, as the order of tags must not matter. */
 static int free_tag(struct cores *c, uint32_t core)
 {
     uint32_t tags = c->machine->sys->sm.tags;
@@ -78,7 +78,7 @@ static int free_tag(struct cores *c, uint32_t core)
     return NOBODY;
 }
 
-/* What goes to the L1 for an op. */
+/* The request that an op sends to the L1. */
 static struct sm_request request(const struct history *h, const struct op *op, uint32_t tag)
 {
     static const enum msg_op ops[] = {
@@ -114,7 +114,7 @@ static void ask(struct cores *c, uint32_t thread, uint32_t tag)
     for (uint32_t b = 0; a->kind == KIND_SWAP && b < h->line_bytes; b++)
         op.data[b ^ (a->wide ? 8u : 4u)] = a->compare[b];
     int n = history_ask(h, &op);
-    if (n == HISTORY_NONE) { /* no byte has a value left */
+    if (n == HISTORY_NONE) { /* every value of these bytes was used: load instead */
         op.kind = KIND_LOAD;
         n = history_ask(h, &op);
     }
@@ -132,7 +132,7 @@ static bool may_ask(const struct cores *c, const struct cores_thread *t)
            machine_takes(c->machine, t->core);
 }
 
-/* One request a core and cycle; who comes first rotates. */
+/* Sends at most one request per core and cycle; the thread that is asked first rotates. */
 static void step(void *ctx)
 {
     struct cores *c = ctx;
@@ -171,9 +171,9 @@ void cores_free(struct cores *c)
     free(c->owner);
 }
 
-enum { LOOK_EVERY = 1024 }; /* cycles between two looks for failures */
+enum { LOOK_EVERY = 1024 }; /* cycles between two checks for failures */
 
-/* Nothing that is answered moves it: think times are short beside the watchdog. */
+/* Whether no answer came for `watchdog` cycles. Delays of accesses are much shorter. */
 static bool hangs(const struct cores *c, uint64_t watchdog, struct sbuf *why)
 {
     if (c->machine->now - c->moved_at < watchdog)
@@ -197,7 +197,7 @@ enum cores_end cores_run(struct cores *c, cores_next *next, void *ctx, uint64_t 
     struct error err = {0};
     for (uint64_t look = c->machine->now; c->running > 0 && c->history->wrong.len == 0;) {
         if (!machine_cycle(c->machine, NULL, &err) && engine_broken(c->machine->engine)) {
-            sbuf_puts(why, err.text); /* a monitor */
+            sbuf_puts(why, err.text); /* a monitor failed */
             return CORES_HUNG;
         }
         if (c->machine->now < look)

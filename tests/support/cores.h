@@ -1,8 +1,8 @@
 /*
- * Cores: threads that stand in for the SMs of a machine and speak to its L1s directly, through a
- * history that remembers what was asked and answered. A thread has one access in flight, or
- * several; what it asks next is the test's to say. A fence waits until the thread has none, and
- * what comes after it waits for its answer.
+ * Cores: threads that take the place of a machine's SMs and send requests to its L1s directly. A
+ * history records every request and answer. A thread has one access in flight, or up to `flights`;
+ * the test chooses each access. A fence is sent when the thread has nothing in flight, and the
+ * thread's next access waits for the fence's answer.
  */
 #ifndef UMBEL_TESTS_SUPPORT_CORES_H
 #define UMBEL_TESTS_SUPPORT_CORES_H
@@ -13,23 +13,23 @@
 
 struct access {
     enum op_kind kind;
-    int line;                       /* of the history */
+    int line;                       /* index of the history's line */
     bool wide;                      /* see struct op */
     uint8_t mask[HISTORY_LINE / 8]; /* bytes that it writes */
-    uint8_t compare[HISTORY_LINE];  /* of a swap, at its own element's place */
+    uint8_t compare[HISTORY_LINE];  /* a swap's compare value, at the bytes of its element */
     uint32_t label;                 /* see struct op */
-    uint64_t wait;                  /* cycles from when the thread could have asked */
+    uint64_t wait;                  /* cycles by which it is delayed */
 };
 
-/* The next access of a thread that may have one; false: it has ended. */
+/* Fills in a thread's next access; false: the thread has ended. */
 typedef bool cores_next(void *ctx, uint32_t thread, struct access *a);
 
 struct cores_thread {
     uint32_t core;
-    bool ended, waits; /* waits: `next` is still to be asked */
+    bool ended, waits; /* waits: `next` has not been sent */
     struct access next;
-    uint64_t from;      /* cycle in which it may be asked */
-    uint32_t in_flight; /* of its ops */
+    uint64_t from;      /* first cycle in which `next` may be sent */
+    uint32_t in_flight; /* number of its ops in flight */
 };
 
 struct cores {
@@ -37,8 +37,8 @@ struct cores {
     struct history *history;
     struct cores_thread *threads;
     uint32_t n_threads, running; /* all, and those that have not ended or have an op in flight */
-    uint32_t flights;            /* accesses that a thread may have in flight: 1 until set */
-    int *owner;                  /* [core * tags + tag]: the op that waits for it */
+    uint32_t flights;            /* accesses that a thread may have in flight; 1 by default */
+    int *owner;                  /* [core * tags + tag]: the op in flight under that tag */
     cores_next *next;
     void *ctx;
     struct rng rng; /* chooses tags */
@@ -48,14 +48,15 @@ struct cores {
 
 enum cores_end { CORES_DONE, CORES_HUNG, CORES_OVERFLOW };
 
-/* Thread t runs on core core_of[t]. Takes the place of the machine's SMs until cores_free. The
- * machine must not move in memory, nor the struct that is filled. */
+/* Thread t runs on core core_of[t]. The cores replace the machine's SMs until cores_free. Until
+ * then neither *c nor *m may move in memory. */
 void cores_init(struct cores *c, struct machine *m, struct history *h, const uint32_t *core_of,
                 uint32_t n_threads, uint64_t seed);
 void cores_free(struct cores *c);
 
-/* Runs until every thread has ended and nothing is in flight. HUNG: nothing was answered for
- * `watchdog` cycles; OVERFLOW: a timestamp ran over. Then `why` says where. */
+/* Runs until every thread has ended and nothing is in flight, or the history is wrong (DONE: call
+ * cores_check). HUNG: no answer for `watchdog` cycles, or a monitor failed; OVERFLOW: a timestamp
+ * ran over. For these two `why` says where. */
 enum cores_end cores_run(struct cores *c, cores_next *next, void *ctx, uint64_t watchdog,
                          struct sbuf *why);
 /* The verdict on the history so far. */

@@ -48,7 +48,8 @@ void params_free(struct params *p)
     free_each(p->preset, p->n_preset);
 }
 
-/* "    parameter TAG_W      = 2," of a module's text; not those that are derived from others. */
+/* Takes the defaults from lines like "    parameter TAG_W      = 2," of a module's text; skips
+ * those that are computed from other parameters. */
 static void take_presets(struct params *p, const char *module, const char *text)
 {
     static const char word[] = "    parameter ";
@@ -73,7 +74,7 @@ bool preset_is(const struct params *p, const char *module, const char *param, ui
     return false;
 }
 
-/* The flat top of a system as Verilog files of a folder. */
+/* Writes the flat top of a system as Verilog files into a folder. */
 static void emit(struct params *p, const char *system, const char *dir)
 {
     struct error err = {0};
@@ -95,7 +96,8 @@ static void emit(struct params *p, const char *system, const char *dir)
     system_free(sys);
 }
 
-/* "$paramod\um_fifo\WIDTH=..." or "$paramod$HASH\um_fifo", or "um_fifo" with its defaults. */
+/* The module's name without its parameters: "um_fifo" for "$paramod\um_fifo\WIDTH=...",
+ * "$paramod$HASH\um_fifo", or "um_fifo", which has its defaults. */
 static const char *plain_name(const char *module, char *into, size_t room)
 {
     const char *at = strstr(module, "\\um_");
@@ -104,7 +106,7 @@ static const char *plain_name(const char *module, char *into, size_t room)
     return into;
 }
 
-/* What Yosys makes of them: each module once for each set of parameters that an instance has. */
+/* Reads Yosys' result: one module for each set of parameters that some instance has. */
 static void take(struct params *p, const char *dir, const char *where)
 {
     static const char script[] = "read_verilog *.v; hierarchy -check -top um_system; delete */p:* "

@@ -30,7 +30,7 @@ static uint16_t word_at(const uint8_t *bytes)
     return (uint16_t)(bytes[0] << 8 | bytes[1]);
 }
 
-/* How a request is answered; when OK, it was done. */
+/* Does a request, if it is to be done, and returns the status of its answer. */
 static uint8_t perform(struct fake_board *b, const uint8_t *body, size_t n)
 {
     uint8_t seq = body[0], op = body[1], count = body[2];

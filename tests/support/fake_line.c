@@ -50,8 +50,9 @@ static bool is_hello(const uint8_t *frame)
     return frame[3] == 1;
 }
 
-/* A copy of an earlier frame. Of requests, not when a HELLO was repeated so: a HELLO and what
- * followed it, repeated in their order, are what the protocol cannot tell from a new beginning. */
+/* Sends a copy of an earlier frame; no copies of requests any more once a HELLO was copied. The
+ * protocol cannot tell a repeated HELLO, followed by repeats of its successors, from a new start.
+ */
 static void push_late_copy(struct fake_line *l, struct fake_queue *q)
 {
     size_t have = q->past_n < 32 ? q->past_n : 32;
@@ -61,7 +62,7 @@ static void push_late_copy(struct fake_line *l, struct fake_queue *q)
     size_t which = rng_below(&l->rng, have);
     for (size_t i = 0; requests && i < have && rng_below(&l->rng, 4) != 0; i++)
         if (is_hello(q->past[i]))
-            which = i; /* does the most harm */
+            which = i; /* a HELLO does the most harm */
     l->replayed = l->replayed || (requests && is_hello(q->past[which]));
     push_through_faults(l, q, q->past[which], q->past_len[which]);
 }
@@ -118,7 +119,7 @@ static bool line_write(struct port *p, const uint8_t *bytes, size_t n, int timeo
     return true;
 }
 
-/* As many bytes as have come, or fewer. */
+/* Takes bytes that have arrived: all, or fewer. */
 static int take(struct fake_line *l, uint8_t *bytes, size_t room)
 {
     struct fake_queue *q = &l->in;

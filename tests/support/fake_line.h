@@ -1,7 +1,7 @@
 /*
- * A port with a fake board at its other end, under a clock of its own, and a line between them that
- * may corrupt, lose, double and insert bytes, cut frames short, delay them, and bring copies of
- * earlier ones. Same seed, same faults.
+ * A port with a fake board at its other end and a simulated clock. The line between them may
+ * corrupt, lose, double and insert bytes, cut frames short, delay them, and deliver copies of
+ * earlier frames. The same seed gives the same faults.
  */
 #ifndef UMBEL_TESTS_SUPPORT_FAKE_LINE_H
 #define UMBEL_TESTS_SUPPORT_FAKE_LINE_H
@@ -10,7 +10,7 @@
 #include "sw/util/rng.h"
 #include "tests/support/fake_board.h"
 
-/* Each in a million: of bytes, then of frames. */
+/* Rates per million: first of bytes, then of frames. */
 struct faults {
     unsigned corrupt, drop, duplicate, insert;
     unsigned truncate, stall, late;
@@ -22,7 +22,7 @@ struct fake_queue {
         uint8_t byte;
     } bytes[1 << 14];
     size_t head, n;
-    int64_t tail_us; /* when the last of them is over */
+    int64_t tail_us; /* time at which the last of them ends */
     uint8_t past[32][FAKE_ANSWER_MAX];
     size_t past_len[32], past_n;
 };
@@ -33,21 +33,21 @@ struct fake_line {
     struct rng rng;
     struct faults faults;
     int64_t now_us, deaf_until_us;
-    int stall_ms; /* the longest */
+    int stall_ms; /* longest stall */
     struct fake_queue out, in;
-    bool replayed; /* a HELLO came late: from now on requests do not */
+    bool replayed; /* a copy of a HELLO came late: from now on no other request is copied */
     bool silent, babbling, gone, closed;
-    unsigned lose_answers; /* so many of the next answers */
+    unsigned lose_answers; /* how many of the next answers are lost */
 };
 
 void fake_line_init(struct fake_line *l, uint64_t seed, int byte_us);
-/* A clock for struct exchange_timing; its context is the line. */
+/* The clock, for struct exchange_timing; its context is the line. */
 int64_t fake_line_now(void *line);
-/* A frame comes to the board that the host did not send, after all that is on the way. */
+/* Sends the board a frame that the host did not send, behind all that is on the line. */
 void fake_line_intrude(struct fake_line *l, const uint8_t *body, size_t n);
-/* Bytes come to the host that the board did not send, before its next answer. */
+/* Sends the host bytes that the board did not send, before the board's next answer. */
 void fake_line_forge(struct fake_line *l, const uint8_t *bytes, size_t n);
-/* All that is on the way arrives, or is lost, and time passes. */
+/* Lets time pass until everything on the line has arrived or is lost. */
 void fake_line_settle(struct fake_line *l);
 
 #endif

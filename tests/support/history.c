@@ -52,9 +52,9 @@ int history_counter(struct history *h, uint64_t address, uint64_t step, bool wid
     return line;
 }
 
-/* ---- asking ---- */
+/* ---- requests ---- */
 
-/* Room for one more int in a list of n: doubled whenever n is a power of two. */
+/* Makes room for one more int in a list of n: doubles it whenever n is a power of two. */
 static int *grown(int *list, uint32_t n)
 {
     if ((n & (n - 1)) != 0)
@@ -78,7 +78,7 @@ static bool is_atomic(enum op_kind kind)
     return kind == KIND_EXCHANGE || kind == KIND_SWAP || kind == KIND_ADD;
 }
 
-/* Gives bytes [from, from + n) values of their own, those of the mask: all or none. */
+/* Gives a new value to each masked byte of [from, from + n): to all of them, or to none. */
 static bool give_values(struct history *h, struct op *op, uint32_t from, uint32_t n)
 {
     struct cell *cells = h->lines[op->line].cells;
@@ -113,7 +113,7 @@ static void reaches(struct history *h, int n)
     }
 }
 
-/* Whether a swap that finds `line` writes. */
+/* Whether a swap that reads `line` writes. */
 static bool swaps(const struct history *h, const struct op *op, const uint8_t *line)
 {
     for (uint32_t b = 0; b < h->line_bytes; b++)
@@ -122,7 +122,7 @@ static bool swaps(const struct history *h, const struct op *op, const uint8_t *l
     return true;
 }
 
-/* One core alone asks: what it writes counts from now on. */
+/* MODEL_ONE_CORE: a write takes effect when it is asked. */
 static void reaches_at_once(struct history *h, int n)
 {
     struct op *op = &h->ops[n];
@@ -167,7 +167,7 @@ int history_ask(struct history *h, const struct op *asked)
     return n;
 }
 
-/* ---- what the memory and the caches show ---- */
+/* ---- writes to memory, and answers ---- */
 
 static void wrong(struct history *h, int op, const char *what, uint64_t now)
 {
@@ -184,7 +184,7 @@ uint8_t history_now(const struct history *h, int line, uint32_t byte)
     return c->n_order == 0 ? 0 : h->ops[c->order[c->n_order - 1]].data[byte];
 }
 
-/* The store that a write to memory is of. */
+/* The store that a write to memory belongs to. */
 static int store_of(const struct history *h, const struct line_state *l, const uint8_t *data,
                     const uint8_t *mask)
 {
@@ -205,7 +205,7 @@ static bool same_bytes(const struct history *h, const struct op *op, const uint8
     return true;
 }
 
-/* A swap that fails may write what was there. */
+/* Whether a write changes nothing: a failed swap may write the old bytes back. */
 static bool leaves_all(const struct history *h, int line, const uint8_t *data, const uint8_t *mask)
 {
     for (uint32_t b = 0; b < h->line_bytes; b++)
@@ -252,7 +252,8 @@ void history_written(struct history *h, uint64_t address, const uint8_t *data, c
     reaches(h, n);
 }
 
-/* What a load or an atomic returns was stored there, in time and by another. */
+/* Checks that the bytes a load or an atomic returned were stored there, early enough, by another
+ * op. */
 static void check_seen(struct history *h, int n, uint64_t now)
 {
     const struct op *op = &h->ops[n];
@@ -268,7 +269,7 @@ static void check_seen(struct history *h, int n, uint64_t now)
     }
 }
 
-/* Whether a swap has written follows from what it found. */
+/* A swap's answer tells whether it has written. */
 static void settle_swap(struct history *h, int n, uint64_t now)
 {
     struct op *op = &h->ops[n];

@@ -1,4 +1,4 @@
-/* The verdict on a history, and its words. */
+/* The verdict on a history, and the text that explains it. */
 #include "sw/util/arena.h"
 #include "tests/support/history_impl.h"
 
@@ -61,7 +61,7 @@ static bool check_line(const struct history *h, int line, const uint8_t *data, s
     return true;
 }
 
-/* Whether the ops can be ordered. */
+/* Whether some order of the ops explains the history: whether the graph has no cycle. */
 static bool check_order(const struct history *h, enum program_order keeps, const char *what,
                         struct sbuf *why)
 {

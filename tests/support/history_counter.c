@@ -1,7 +1,7 @@
 /*
- * Counters. With an odd step s, an element that shows the value v was added to v / s times, modulo
- * its width: odd numbers have an inverse there, and far fewer additions are made than it has
- * values.
+ * Counters. With an odd step s, an element with the value v has had v / s additions, modulo 2 to
+ * the number of its bits. Odd numbers have an inverse there, and a test makes far fewer additions
+ * than the element has values.
  */
 #include "tests/support/history_impl.h"
 
@@ -20,7 +20,8 @@ static uint64_t element(const struct line_state *l, const uint8_t *line, uint32_
     return value;
 }
 
-/* Newton: each round doubles the number of right bits, of which an odd number itself has three. */
+/* Newton's iteration: each round doubles the number of right bits. An odd number is its own inverse
+ * in the lowest three. */
 static uint64_t inverse(uint64_t odd)
 {
     uint64_t x = odd;

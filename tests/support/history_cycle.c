@@ -1,10 +1,10 @@
-/* A short cycle in the graph of a history, if there is one. */
+/* Finds a short cycle in the graph of a history, for the message. */
 #include "sw/util/arena.h"
 #include "tests/support/history_impl.h"
 
 #include <stdlib.h>
 
-/* Takes away, again and again, ops that nothing must precede: what is left lies on a cycle or
+/* Removes ops without a predecessor until there are none: the ops that are left lie on a cycle or
  * behind one. */
 static int reduce(const struct graph *g, bool *left)
 {
@@ -39,7 +39,7 @@ struct search {
     int *queue, *from, *depth;
 };
 
-/* The shortest way from `start` back to it, if shorter than `best`. */
+/* The shortest path from `start` back to it, if it is shorter than `best`. */
 static int shortest(const struct search *s, int start, int best, int *cycle)
 {
     for (int i = 0; i < s->g->n; i++)

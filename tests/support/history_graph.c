@@ -1,15 +1,14 @@
 /*
- * What must come before what, as a graph over the ops of a history:
+ * The orders between the ops of a history, as a graph. An edge means "comes before":
  *
- *   program order    an op, then its thread's next; or less of it, as the model says
+ *   program order    an op, then its thread's next; weaker models keep only a part of it
  *   reads-from       a store, then the loads that return its value
  *   coherence        a store, then the next one to the same byte
  *   from-reads       a load, then the store that comes next in the byte after what it returned
  *
- * There is one order of all ops that explains every value exactly when it has no cycle. An atomic
- * is one op that is load and store: what comes between its value and its own store lies on a cycle,
- * so nothing can. In a counter the number of additions that an op shows takes the place of the
- * value.
+ * One order of all ops explains every value exactly if the graph has no cycle. An atomic is one op,
+ * both load and store. A store that came between its load and its store would lie on a cycle with
+ * it. In a counter, the number of additions that an op shows takes the place of the value.
  */
 #include "sw/util/arena.h"
 #include "tests/support/history_impl.h"
@@ -20,7 +19,7 @@ static void edge(struct graph *g, int from, int to)
 {
     if (from == HISTORY_NONE || to == HISTORY_NONE || from == to)
         return;
-    /* A line's bytes mostly repeat the edge that came last. */
+    /* The bytes of a line mostly give the same edge again. */
     if (g->first[from] >= 0 && g->edges[g->first[from]].to == to)
         return;
     if (g->n_edges == g->cap) {
@@ -31,13 +30,13 @@ static void edge(struct graph *g, int from, int to)
     g->first[from] = g->n_edges++;
 }
 
-/* ---- what was read and written ---- */
+/* ---- reads-from, coherence, from-reads ---- */
 
-/* The edges of one byte; `loads` are those of its line. */
+/* Adds the edges of one byte; `loads` are the loads of its line. */
 static void add_byte(struct graph *g, const struct history *h, const struct cell *c, uint32_t byte,
                      const int *loads, int n_loads)
 {
-    uint32_t after[UINT8_MAX + 1] = {0}; /* of a value: the place behind its store's */
+    uint32_t after[UINT8_MAX + 1] = {0}; /* per value: index in `order` after its store */
     for (uint32_t i = 0; i < c->n_order; i++) {
         after[h->ops[c->order[i]].data[byte]] = i + 1;
         if (i > 0)
@@ -52,8 +51,9 @@ static void add_byte(struct graph *g, const struct history *h, const struct cell
     }
 }
 
-/* The edges of one element of a counter. Who sees n additions comes after the one that saw n - 1
- * and before the one that saw n; two that saw the same come before each other. */
+/* Adds the edges of one element of a counter. An op that sees n additions comes after the addition
+ * that saw n - 1, and before the addition that saw n. Two additions that saw the same number come
+ * before each other: a cycle. */
 static void add_element(struct graph *g, const struct history *h, const struct line_state *l,
                         uint32_t e, const int *reads, int n_reads)
 {
@@ -94,7 +94,7 @@ static void add_line(struct graph *g, const struct history *h, int line, int *re
 
 /* ---- program order ---- */
 
-/* The thread's op of the same line before, or of any thread. */
+/* Orders the ops of each line: those of each thread, or those of all threads. */
 static void add_lines_order(struct graph *g, const struct history *h, bool any_thread)
 {
     size_t threads = any_thread ? 1 : h->n_threads;
@@ -113,7 +113,7 @@ static void add_lines_order(struct graph *g, const struct history *h, bool any_t
     free(last);
 }
 
-/* An op comes after its thread's fence before it; a fence, after all since that one too. */
+/* An op comes after its thread's last fence; a fence also comes after all ops since that fence. */
 static void add_fenced_order(struct graph *g, const struct history *h)
 {
     int *fence = xcalloc((size_t)h->n_threads + 1, sizeof *fence);

@@ -1,6 +1,6 @@
 /*
- * Tests that cost minutes. `make test-all` sets UMBEL_SLOW=1 and runs all of them; `make test`
- * leaves them out or runs a small form of them, and says so. A program with such a test says "Costs
+ * Slow tests, which cost minutes. `make test-all` sets UMBEL_SLOW=1 and runs all of them. `make
+ * test` skips them, or runs a smaller form, and says so. A program with such a test says "Costs
  * minutes" in its first lines, and what it finds that no cheaper test finds.
  */
 #ifndef UMBEL_TESTS_SUPPORT_SLOW_H
@@ -10,7 +10,7 @@
 
 bool slow_wanted(void);
 
-/* Ends the running test as skipped, and says why, unless the slow tests are wanted. */
+/* Skips the running test, and says why, unless UMBEL_SLOW is set. */
 void slow_only(const char *why);
 
 #endif

@@ -8,20 +8,20 @@
 
 enum { MAX_THREADS = 48, MAX_LINES = 48, MAX_COUNTERS = 2, WATCHDOG = 50000 };
 
-/* What the threads of one execution do, drawn from its seed. */
+/* The random choices of one execution, drawn from its seed. */
 struct plan {
     struct rng rng;
     const struct system *sys;
     struct history *history;
     int lines[MAX_LINES];
-    uint32_t n_lines, n_hot; /* hot: the first few, that half of the accesses go to */
+    uint32_t n_lines, n_hot; /* half of the accesses go to the first n_hot lines */
     int counters[MAX_COUNTERS];
-    uint32_t stores, whole; /* percent of the accesses that store; of the stores, of whole lines */
-    uint32_t atomic, fresh; /* percent of the stores, of the loads */
-    uint32_t count, fence;  /* of the accesses: those to counters, and fences */
+    uint32_t stores, whole; /* percent of accesses that store; percent of stores to whole lines */
+    uint32_t atomic, fresh; /* percent of stores that are atomics; of loads that are fresh */
+    uint32_t count, fence;  /* percent of accesses to counters; of fences */
     uint32_t think;         /* most cycles between an answer and the next request */
-    uint32_t *left;         /* of every thread: accesses to come */
-    bool *reader;           /* and whether it never stores */
+    uint32_t *left;         /* per thread: accesses to come */
+    bool *reader;           /* per thread: it never stores */
 };
 
 static uint32_t most(uint32_t a, uint32_t b)
@@ -29,8 +29,8 @@ static uint32_t most(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-/* Lines at these distances meet in one set of the L1, of the TSU, of all; or they are neighbours,
- * which meet when the caches are small. */
+/* A distance at which lines share a set of the L1, of the TSU, or of all caches; or 1: neighbours
+ * share sets if the caches are small. */
 static uint32_t stride(struct rng *rng, const struct system *s)
 {
     uint32_t l1 = s->l1.bytes / s->line_bytes / s->l1.ways;
@@ -63,7 +63,7 @@ static void choose_lines(struct plan *p, bool mixed)
     }
 }
 
-/* `mixed`: with all kinds of accesses; `fenced`: and with fences. */
+/* `mixed`: with all kinds of accesses; `fenced`: with fences. */
 static void draw_plan(struct plan *p, uint32_t threads, uint32_t ops, bool mixed, bool fenced)
 {
     static const uint32_t stores[] = {5, 20, 50}, whole[] = {0, 0, 30, 100},
@@ -94,7 +94,7 @@ static void set_bytes(uint8_t *mask, uint32_t from, uint32_t n)
         mask[i / 8] = (uint8_t)(mask[i / 8] | 1u << (i % 8));
 }
 
-/* Bytes [from, from + n) of a line, often a few words, at times scattered bytes. */
+/* Draws the bytes of a store: often a few words, sometimes scattered bytes. */
 static void draw_mask(struct plan *p, uint8_t *mask)
 {
     uint32_t bytes = p->sys->line_bytes;
@@ -117,7 +117,7 @@ static void draw_mask(struct plan *p, uint8_t *mask)
     set_bytes(mask, from, n < bytes - from ? n : bytes - from);
 }
 
-/* One element of `width` bytes, or some of them. */
+/* Draws elements of `width` bytes for an atomic: one, or several. */
 static void draw_elements(struct plan *p, struct access *a, uint32_t width, bool one)
 {
     uint32_t bytes = p->sys->line_bytes; /* a power of two */
@@ -127,7 +127,7 @@ static void draw_elements(struct plan *p, struct access *a, uint32_t width, bool
             set_bytes(a->mask, from, width);
 }
 
-/* The thread's youngest op that tells it what is in a line, or HISTORY_NONE. */
+/* The thread's youngest answered op that read the line, or HISTORY_NONE. */
 static int last_look(const struct history *h, uint32_t thread, int line)
 {
     int op = h->last[thread];
@@ -137,7 +137,7 @@ static int last_look(const struct history *h, uint32_t thread, int line)
     return op;
 }
 
-/* What a swap hopes to find: what its thread saw last, what is there now, or something else. */
+/* Draws a swap's compare value: the value its thread saw last, the present one, or another. */
 static void draw_compare(struct plan *p, uint32_t thread, struct access *a)
 {
     const struct history *h = p->history;
@@ -212,7 +212,7 @@ static bool next_access(void *ctx, uint32_t thread, struct access *a)
         draw_access(p, thread, a);
     a->wait = p->think == 0 ? 0 : rng_below(&p->rng, p->think);
     if (p->history->last[thread] == HISTORY_NONE)
-        a->wait += rng_below(&p->rng, 300); /* they do not start together */
+        a->wait += rng_below(&p->rng, 300); /* threads start at different times */
     return true;
 }
 
@@ -223,7 +223,7 @@ static enum history_model model_of(const struct traffic *t, const struct system 
     return s->consistency == SYS_RC && !t->ask_sc ? MODEL_RC : MODEL_SC;
 }
 
-/* The second kernel does what the first has done. */
+/* The second kernel repeats the first. */
 static enum cores_end run_kernels(struct cores *c, struct plan *p, uint32_t ops, bool twice,
                                   struct sbuf *why)
 {
