@@ -1,4 +1,4 @@
-/* Configurations that differ where the model could go wrong. */
+/* Configurations of a DRAM channel, chosen to cover the corners of the model. */
 #ifndef UMBEL_TESTS_DRAM_CONFIGS_H
 #define UMBEL_TESTS_DRAM_CONFIGS_H
 
@@ -21,7 +21,7 @@ static inline struct dram_config config_number(int n)
         c.burst = 8;
         c.page_bytes = 256;
         c.timing.tCWL = 12;
-    } else if (n == 4) { /* a burst shorter than tCCD; groups differ much */
+    } else if (n == 4) { /* a burst shorter than tCCD; long timings within a group */
         c.bus_bits = 256;
         c.burst = 2;
         c.timing.tCCD_S = 3;

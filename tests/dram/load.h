@@ -1,4 +1,4 @@
-/* A requester that keeps a channel busy with a chosen mix, one request a cycle at most. */
+/* A requester that keeps a channel busy with a chosen mix, at most one request per cycle. */
 #ifndef UMBEL_TESTS_DRAM_LOAD_H
 #define UMBEL_TESTS_DRAM_LOAD_H
 
@@ -9,9 +9,9 @@
 
 struct mix {
     unsigned writes; /* percent of requests that are writes */
-    unsigned runs;   /* percent that go to the line after the last one */
+    unsigned runs;   /* percent of requests that go to the line after the last one */
     unsigned rests;  /* percent of cycles without a new request */
-    uint64_t span;   /* lines in use */
+    uint64_t span;   /* number of lines in use */
 };
 
 struct load {
@@ -66,7 +66,7 @@ static inline void load_run(struct load *l, uint64_t cycles)
     }
 }
 
-/* Until nothing is queued; false when that takes absurdly long. */
+/* Runs until nothing is queued; false if that takes absurdly long. */
 static inline bool load_drain(struct load *l)
 {
     for (int i = 0; i < 1000000 && !dram_idle(l->d); i++) {

@@ -1,6 +1,6 @@
 /*
- * Streams of requests with a name: what a channel is measured with, beside bounds (test_rates.c)
- * and as a table (bench_dram.c). A stream depends on its description and the configuration alone.
+ * Named streams of requests that measure a channel, against bounds (test_rates.c) and as a table
+ * (bench_dram.c). A stream depends on its description and the configuration alone.
  */
 #ifndef UMBEL_TESTS_DRAM_MIXES_H
 #define UMBEL_TESTS_DRAM_MIXES_H
@@ -11,17 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Which requests are writes: every so manieth one, or run. A copy reads one array and writes
- * another; its arrays have their lines in other banks at the same time, or in the same. */
+/* Which requests are writes: each n-th request, or each n-th run. A copy reads one array and writes
+ * another; lines that are in use at the same time are in different banks, or in the same bank. */
 enum writes { EACH_LINE, EACH_RUN, COPY, COPY_SAME_BANKS };
 
 struct stream_kind {
     const char *name;
-    unsigned run;    /* lines from one random place on; 0: it never jumps */
+    unsigned run;    /* requests before it jumps to a random line; 0: it never jumps */
     unsigned stride; /* lines from one request to the next */
-    unsigned write;  /* every so manieth is a write; 0: none */
+    unsigned write;  /* n: each n-th request or run is a write; 0: none */
     enum writes what;
-    bool one_bank; /* each request to another row of one bank */
+    bool one_bank; /* each request goes to another row of one bank */
 };
 
 static const struct stream_kind stream_kinds[] = {
@@ -74,7 +74,8 @@ static inline const struct stream_kind *stream_named(const char *name)
     abort();
 }
 
-/* The default channel with less memory: random writes must not touch gigabytes of the machine's. */
+/* The default channel with less memory, so that random writes do not touch gigabytes of the host.
+ */
 static inline struct dram_config stream_config(void)
 {
     struct dram_config c = dram_hbm2();
@@ -91,13 +92,13 @@ struct stream {
 
 static inline struct stream stream_start(const struct stream_kind *k, const struct dram_config *c)
 {
-    /* The row's bits are folded by four into group and bank: 17 rows on, the fold is the same. */
+    /* Bank and group depend on the row's bits, folded by four; 17 rows on, the fold is the same. */
     uint64_t row = (uint64_t)c->page_bytes / c->line_bytes * c->bank_groups * c->banks;
     uint64_t other = k->what == COPY_SAME_BANKS ? 17 * row : c->bytes / c->line_bytes / 2;
     return (struct stream){.kind = k, .config = c, .rng = {11}, .line = {0, other}};
 }
 
-/* A random row's first line in bank 0 of group 0. */
+/* The first line of a random row in bank 0 of group 0. */
 static inline uint64_t line_in_one_bank(struct stream *s)
 {
     const struct dram_config *c = s->config;
@@ -128,7 +129,7 @@ static inline uint64_t stream_next(struct stream *s, bool *write)
     return *at;
 }
 
-/* Makes a stream's requests. */
+/* Generates the requests of a stream. */
 struct player {
     struct dram *d;
     struct stream stream;
@@ -152,8 +153,8 @@ static inline bool player_send(struct player *p)
     return true;
 }
 
-/* The part of its peak that the channel's data bus moves when requests come as fast as they are
- * taken, one a cycle at most. */
+/* The fraction of its peak rate that the channel reaches if requests come as fast as they are
+ * taken, at most one per cycle. */
 static inline double stream_rate(const struct dram_config *c, const struct stream_kind *k,
                                  uint64_t requests)
 {
@@ -188,14 +189,15 @@ static inline int compare_latency(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorts. */
+/* Sorts `waited`. */
 static inline struct latency percentiles(uint32_t *waited, uint64_t n)
 {
     qsort(waited, n, sizeof *waited, compare_latency);
     return (struct latency){waited[n / 2], waited[n * 99 / 100]};
 }
 
-/* The cycles in which requests come: the same chance in each, `load` of peak on average. */
+/* Draws the cycles in which requests come: every cycle has the same chance, and the average is the
+ * fraction `load` of the peak rate. */
 static inline void arrivals(const struct dram_config *c, double load, uint64_t *came, uint64_t n)
 {
     struct rng r = {5};
@@ -209,8 +211,8 @@ static inline void arrivals(const struct dram_config *c, double load, uint64_t *
     }
 }
 
-/* Requests wait in a queue without end before the channel; a read's latency counts from there to
- * its answer. */
+/* Latencies at a given load. Requests wait in an unbounded queue before the channel; a read's
+ * latency counts from its arrival in that queue to its answer. */
 static inline struct latency stream_latency(const struct dram_config *c,
                                             const struct stream_kind *k, double load, uint64_t n)
 {

@@ -1,6 +1,6 @@
 /*
- * An observer that knows the DRAM's rules and nothing of the scheduler: it remembers the commands
- * and compares each new one with every earlier one that could still matter.
+ * A checker of the DRAM's timing rules that knows nothing of the scheduler. It logs the commands
+ * and compares each new one with every earlier one that could still matter. Times are in cycles.
  */
 #ifndef UMBEL_TESTS_DRAM_PROTOCOL_H
 #define UMBEL_TESTS_DRAM_PROTOCOL_H
@@ -145,7 +145,7 @@ static inline void check_pair(struct protocol *p, const struct seen *old, const 
         need(p, RULE_tRP, s, gap, t->tRP);
 }
 
-/* Four activates in any window of tFAW, and no fifth. */
+/* At most four activates in any window of tFAW. */
 static inline void check_window(struct protocol *p, const struct seen *s)
 {
     uint64_t in_window = 1;
@@ -159,7 +159,7 @@ static inline void check_window(struct protocol *p, const struct seen *s)
         complain(p, RULE_tFAW, s);
 }
 
-/* The longest that the commands of the cycle before can keep a refresh waiting. */
+/* The most cycles by which earlier commands can delay a refresh. */
 static inline uint64_t refresh_slack(const struct protocol *p)
 {
     const struct dram_timing *t = &p->config.timing;
@@ -226,7 +226,7 @@ static inline void protocol_observe(void *ctx, uint64_t cycle, enum dram_command
     p->log[p->count++ % LOG_SIZE] = s;
 }
 
-/* A refresh that never came shows only at the end. */
+/* To be called at the end, where a refresh that never came shows. */
 static inline void protocol_end(struct protocol *p, uint64_t cycle)
 {
     struct seen s = {.cycle = cycle, .command = DRAM_REFRESH};

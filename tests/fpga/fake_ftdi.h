@@ -1,7 +1,7 @@
 /*
- * A libftdi that does as it is told: the functions that fpga/host/port_usb.c calls, defined in the
- * program itself, which come before those of the library. They remember what was asked, and what
- * is open.
+ * A fake libftdi whose calls succeed or fail as the test says. It defines the functions that
+ * fpga/host/port_usb.c calls in the program itself, where they hide those of the library. They
+ * record each call and what is open.
  */
 #ifndef UMBEL_TESTS_FPGA_FAKE_FTDI_H
 #define UMBEL_TESTS_FPGA_FAKE_FTDI_H
@@ -18,19 +18,19 @@
 enum call { NEW, INTERFACE, OPEN, BITBANG, BAUD, LINE, FLOW, LATENCY, FLUSH, READ, WRITE, CALLS };
 
 static struct {
-    enum call fails; /* with this code and these words */
+    enum call fails; /* the call that fails, with `code` and the error text `words` */
     int code;
     const char *words;
 
-    int contexts, devices; /* that are open */
-    int order[64], n;      /* calls as they came */
+    int contexts, devices; /* how many are open */
+    int order[64], n;      /* the calls in order */
     int calls[CALLS];
     int vendor, product, interface, baud, bits, stop, parity, flow, latency;
     char serial[64], description[64];
     uint8_t wrote[600], input[600];
     int wrote_n, input_n;
-    int write_room; /* bytes that a write takes */
-    int timeouts;   /* reads that run out of time first */
+    int write_room; /* most bytes that a write takes */
+    int timeouts;   /* how many reads time out before one succeeds */
 } ftdi;
 
 static struct ftdi_context context;

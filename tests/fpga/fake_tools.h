@@ -1,6 +1,7 @@
 /*
- * Yosys, nextpnr and icepack as shell scripts in FOLDER/bin, which becomes all of PATH: they copy
- * files of FOLDER to where the real ones would write, and note each run in FOLDER/runs.
+ * Yosys, nextpnr and icepack as shell scripts in FOLDER/bin; PATH then has only that folder. The
+ * scripts copy files of FOLDER to where the real tools would write, and log each run in
+ * FOLDER/runs.
  */
 #ifndef UMBEL_TESTS_FPGA_FAKE_TOOLS_H
 #define UMBEL_TESTS_FPGA_FAKE_TOOLS_H
@@ -40,7 +41,7 @@ static inline void fake_tool(void **state, const char *name, const char *script)
     chmod(in_folder(state, path), 0755);
 }
 
-/* FOLDER/bin/NAME is the machine's own. */
+/* Makes FOLDER/bin/NAME the real program of the machine. */
 static inline void real_tool(void **state, const char *name)
 {
     char from[64], to[64];

@@ -1,7 +1,7 @@
 /*
- * A port around that of the simulated board, with a line that corrupts, loses, doubles and inserts
- * bytes, cuts frames short, stalls, and brings earlier frames again, late. It works on the bytes
- * between two that know nothing of it, under the board's own clock. Same seed, same faults.
+ * A port around the simulated board's port, with a line that corrupts, loses, doubles and inserts
+ * bytes, cuts frames short, stalls, and delivers late copies of earlier frames. Host and board do
+ * not know of it. Its clock is the board's. The same seed gives the same faults.
  */
 #ifndef UMBEL_TESTS_FPGA_NOISY_PORT_H
 #define UMBEL_TESTS_FPGA_NOISY_PORT_H
@@ -21,10 +21,10 @@ enum noise { CORRUPT, DROP, DUPLICATE, INSERT, TRUNCATE, STALL, LATE, NOISES };
 
 enum { PAST = 16, NOISY_DIV = 4, BYTE_CYCLES = 10 * NOISY_DIV, MS_CYCLES = 100 * NOISY_DIV };
 
-/* Bytes on their way in one direction, and the frames that went before. */
+/* One direction of the line: bytes on the line, and earlier frames for late copies. */
 struct way {
     struct {
-        uint64_t at; /* the cycle in which it is sent on */
+        uint64_t at; /* the cycle in which it is delivered */
         uint8_t byte;
     } bytes[1 << 13];
     size_t head, n;
@@ -36,14 +36,14 @@ struct noisy_port {
     struct port port;
     struct port *board;
     struct rng rng;
-    unsigned rates[NOISES]; /* each in a million: of bytes, from TRUNCATE on of frames */
+    unsigned rates[NOISES]; /* per million bytes; from TRUNCATE on, per million frames */
     uint64_t seen[NOISES];
-    uint64_t stall_cycles;   /* the longest */
-    uint64_t offset_ms;      /* of the host's clock */
-    uint8_t told[FRAME_MAX]; /* of the board's answer, so far */
+    uint64_t stall_cycles;   /* longest stall */
+    uint64_t offset_ms;      /* offset of the host's clock */
+    uint8_t told[FRAME_MAX]; /* the board's answer so far */
     size_t told_n;
     struct way out, in;
-    bool replayed; /* a HELLO came late: from now on requests do not */
+    bool replayed; /* a copy of a HELLO came late: from now on no other request is copied */
     bool closed;
 };
 
@@ -93,8 +93,9 @@ static inline void noisy_push_all(struct noisy_port *p, struct way *w, uint64_t 
     }
 }
 
-/* A copy of an earlier frame. Of requests, not when a HELLO was repeated so: a HELLO and what
- * followed it, repeated in their order, are what the protocol cannot tell from a new beginning. */
+/* Sends a copy of an earlier frame; no copies of requests any more once a HELLO was copied. The
+ * protocol cannot tell a repeated HELLO, followed by repeats of its successors, from a new start.
+ */
 static inline void noisy_push_late(struct noisy_port *p, struct way *w, uint64_t at)
 {
     enum { OP = 3, HELLO = 1 };
@@ -105,12 +106,12 @@ static inline void noisy_push_late(struct noisy_port *p, struct way *w, uint64_t
     size_t which = rng_below(&p->rng, have);
     for (size_t i = 0; requests && i < have && rng_below(&p->rng, 4) != 0; i++)
         if (w->past[i][OP] == HELLO)
-            which = i; /* does the most harm */
+            which = i; /* a HELLO does the most harm */
     p->replayed = p->replayed || (requests && w->past[which][OP] == HELLO);
     noisy_push_all(p, w, at, w->past[which], w->past_len[which]);
 }
 
-/* A whole frame sets out. */
+/* Puts a whole frame on the line. */
 static inline void noisy_frame(struct noisy_port *p, struct way *w, const uint8_t *bytes, size_t n)
 {
     uint64_t at = noisy_now(p);
@@ -122,7 +123,7 @@ static inline void noisy_frame(struct noisy_port *p, struct way *w, const uint8_
     w->past_len[w->past_n++ % PAST] = n;
 }
 
-/* What the board has said. Behind its own pins the line is good: its answers are whole frames. */
+/* Collects the board's bytes. At its pins the line is good, so its answers are whole frames. */
 static inline void noisy_collect(struct noisy_port *p)
 {
     struct error err = {0};
@@ -136,7 +137,7 @@ static inline void noisy_collect(struct noisy_port *p)
     }
 }
 
-/* The next thing that happens before that cycle; less time passes than a byte takes. */
+/* Does the next event before cycle `until`; less than a byte time passes. */
 static inline void noisy_step(struct noisy_port *p, uint64_t until)
 {
     struct error err = {0};
@@ -197,14 +198,14 @@ static inline void noisy_init(struct noisy_port *p, struct port *board, uint64_t
     p->offset_ms = rng_below(&p->rng, 1000000);
 }
 
-/* A clock for struct exchange_timing. */
+/* The clock, for struct exchange_timing. */
 static inline int64_t noisy_ms(void *port)
 {
     const struct noisy_port *p = port;
     return (int64_t)(p->offset_ms + noisy_now(p) / MS_CYCLES);
 }
 
-/* All that is on the way arrives, and the board forgets a frame that did not end. */
+/* Lets time pass until everything has arrived and the board has dropped an unfinished frame. */
 static inline void noisy_settle(struct noisy_port *p)
 {
     enum { GAP = 70 * BYTE_CYCLES };

@@ -1,4 +1,4 @@
-/* A board that is open, behind a line under a clock of its own. */
+/* Opens a fake board behind a fake line with a simulated clock. */
 #ifndef UMBEL_TESTS_FPGA_OPENED_H
 #define UMBEL_TESTS_FPGA_OPENED_H
 

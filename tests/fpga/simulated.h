@@ -1,4 +1,4 @@
-/* The verilated board of fpga/boards/hx8k behind its serial line, open. */
+/* Opens the verilated board of fpga/boards/hx8k behind its serial line, and runs programs on it. */
 #ifndef UMBEL_TESTS_FPGA_SIMULATED_H
 #define UMBEL_TESTS_FPGA_SIMULATED_H
 
@@ -13,10 +13,10 @@
 
 #include <cmocka.h>
 
-/* Cycles of a bit. */
+/* Clock cycles per bit: a fast line, and the board's own. */
 enum { FAST = 4, BOARDS = 16 };
 
-/* Of the system that tests here run: 2 engines of 2 threads of 64 slots, 256 lines. */
+/* The system that these tests run: 2 engines of 2 threads of 64 slots, 256 lines. */
 enum { ENGINES = 2, THREADS = 2, SLOTS = 64, LINES = 256, LIMIT_MS = 1000 };
 
 struct simulated {
@@ -32,7 +32,7 @@ static inline struct system *hx8k(const char *const *sets, size_t n)
     return sys;
 }
 
-/* With changes to the system file. */
+/* The board with changes to its system file. */
 static inline const struct dut_type *changed(uint32_t div, const char *const *sets, size_t n)
 {
     struct error err = {0};
@@ -83,7 +83,7 @@ static inline struct simulated simulated(uint32_t div)
         assert_string_equal(err.text, (text_));                                                    \
     } while (0)
 
-/* Runs programs and fetches what became of each; returns the cycles. */
+/* Runs programs and reads their results; returns the cycles of the run. */
 static inline uint16_t run(struct simulated *s, const struct program *p, size_t n,
                            struct slot_result results[][SLOTS])
 {
@@ -95,7 +95,7 @@ static inline uint16_t run(struct simulated *s, const struct program *p, size_t 
     return cycles;
 }
 
-/* A thread's requests are taken and answered one after the other, within the run. */
+/* Checks that a thread's requests are taken and answered one after the other, within the run. */
 static inline void check_times(const struct program *p, const struct slot_result *r,
                                uint16_t cycles)
 {
@@ -111,7 +111,7 @@ static inline void check_times(const struct program *p, const struct slot_result
     }
 }
 
-/* A test at both speeds of the line. */
+/* Lists a test at both speeds of the line. */
 #define AT_BOTH(f)                                                                                 \
     {#f ", 4 cycles a bit", f, NULL, NULL, (void *)&(uint32_t){FAST}},                             \
     {                                                                                              \

@@ -1,11 +1,11 @@
 /*
- * A design of a dozen cells on hx8k's system, as the tools write it down, in tests/fpga/small:
- * small enough to be counted by hand.
+ * A design of a dozen cells on hx8k's system, small enough to be counted by hand. tests/fpga/small
+ * has the files as the tools would write them.
  *
- * One name only begins like an instance's (gpu0_sm0_l1x). A flip-flop and its look-up table are
- * packed into one cell. Three cells are nextpnr's: one that ends the TSU's carry, one behind the
- * tracker's look-up table, and a constant that is nobody's. The path goes from the L1 to the
- * board's reset: 0.5 + 1.5 + 0.25 + 1 + 0.25 + 0.5 + 0.25 + 2 + 0.25 ns.
+ * One name (gpu0_sm0_l1x) begins like an instance's but is none. A flip-flop and its look-up table
+ * are packed into one cell. nextpnr added three cells: the end of the TSU's carry, a cell behind
+ * the tracker's look-up table, and a constant that belongs to no unit. The critical path goes from
+ * the L1 to the board's reset: 0.5 + 1.5 + 0.25 + 1 + 0.25 + 0.5 + 0.25 + 2 + 0.25 ns.
  */
 #ifndef UMBEL_TESTS_FPGA_SMALL_DESIGN_H
 #define UMBEL_TESTS_FPGA_SMALL_DESIGN_H
@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file of the design into the test's folder, the first `from` in it replaced by `to`, which is as
- * long. */
+/* Copies a file of the design into the test's folder, with the first `from` replaced by `to`, which
+ * has the same length. */
 static inline void small_with(void **state, const char *name, const char *from, const char *to)
 {
     char path[1024];
@@ -38,7 +38,7 @@ static inline void small_copy(void **state)
         small_with(state, names[i], "", "");
 }
 
-/* The same, slower than is asked for; and on a part of nine cells. */
+/* The design, slower than asked for; and on a part of nine cells, into which it does not fit. */
 static inline void small_too_slow(void **state)
 {
     small_with(state, "timing.json", "153.8", "47.50");

@@ -1,8 +1,8 @@
 /*
- * Verilator and g++ as shell scripts in FOLDER/bin, which comes first in PATH: they note each run
- * in FOLDER/runs, each question for their version in FOLDER/asked, and what they "build" is a copy
- * of one shared object without hardware. A test can make g++ wait (hold), and everything that
- * builds is a process of its own, so that each time is a first one.
+ * Verilator and g++ as shell scripts in FOLDER/bin, which comes first in PATH. They log each run in
+ * FOLDER/runs, and each `--version` in FOLDER/asked. The unit that they "build" is a copy of one
+ * shared object without hardware. A test can make g++ wait (hold). Every build runs in a process of
+ * its own, which starts without any unit loaded.
  */
 #ifndef UMBEL_TESTS_HARNESS_FAKE_COMPILERS_H
 #define UMBEL_TESTS_HARNESS_FAKE_COMPILERS_H
@@ -36,7 +36,7 @@ static const char fake_verilator[] =
     "echo '    VL_IN8(&clk_i,0,0);' > Vunit.h\n"
     "echo '// empty' > Vunit.cpp\n";
 
-/* With FOLDER/hold.MODULE, a FIFO, it waits until somebody has written to that. */
+/* If FOLDER/hold.MODULE exists, a FIFO, the script waits until something is written to it. */
 static const char fake_cxx[] =
     "#!/bin/sh\n"
     "[ \"$1\" = --version ] && { echo v >> $FAKES/asked; echo 'g++ 1'; exit; }\n"
@@ -68,7 +68,7 @@ static inline void fake_script(void **state, const char *name, const char *scrip
     chmod(in_folder(state, path), 0755);
 }
 
-/* The one shared object, for all tests. */
+/* Makes the one shared object, for all tests. */
 static inline int fake_unit_make(void **state)
 {
     static char source[64], so[64];
@@ -128,7 +128,7 @@ static inline int fakes_remove(void **state)
 
 #define test_with_fakes(f) cmocka_unit_test_setup_teardown(f, fakes_make, fakes_remove)
 
-/* ---- somebody who wants a unit ---- */
+/* ---- users: processes that ask for a unit ---- */
 
 struct user {
     pid_t pid;
@@ -136,9 +136,9 @@ struct user {
 };
 
 static const char *said_file;
-static bool leaves_nothing; /* who fails must not */
+static bool leaves_nothing; /* a failed user must leave no half-built unit */
 
-/* From whichever process it comes. */
+/* Appends a progress message, from whichever process, to a file. */
 static inline void say_to_file(const char *text)
 {
     int fd = open(said_file, O_WRONLY | O_APPEND | O_CREAT, 0644);
@@ -168,7 +168,7 @@ static inline bool want(void **state, const char *module, struct error *err)
     return ok;
 }
 
-/* `before` changes the process that wants it; NULL: nothing. */
+/* Starts a process that asks for the unit. `before` (may be NULL) is called in it first. */
 static inline struct user user_start(void **state, const char *module, void (*before)(void **state))
 {
     static unsigned users;
@@ -180,7 +180,7 @@ static inline struct user user_start(void **state, const char *module, void (*be
     u.pid = fork();
     if (u.pid == 0) {
         struct error err = {0};
-        alarm(120); /* whatever hangs ends, and fails */
+        alarm(120); /* a process that hangs is ended, and the test fails */
         sigaction(SIGTERM, &(struct sigaction){.sa_handler = told_to_stop}, NULL);
         said_file = u.said;
         if (before != NULL)
@@ -188,7 +188,7 @@ static inline struct user user_start(void **state, const char *module, void (*be
         bool ok = want(state, module, &err);
         const char *cache = getenv("UMBEL_CACHE");
         if (leaves_nothing && names_in(cache, "*.tmp") + names_in(cache, "*.lock") > 0)
-            write_text(u.error, "something half-built is left"); /* on a mount of its own, too */
+            write_text(u.error, "something half-built is left"); /* its mounts are seen only here */
         else if (!ok)
             write_text(u.error, err.text);
         _exit(ok ? 0 : 1);
@@ -197,7 +197,7 @@ static inline struct user user_start(void **state, const char *module, void (*be
     return u;
 }
 
-/* To be freed. NULL: it has got the unit. */
+/* The user's error, to be freed. NULL: it got the unit. */
 static inline char *user_error(const struct user *u)
 {
     int status = 0;
@@ -223,7 +223,7 @@ static inline void user_was_told(const struct user *u, const char *said)
     free(text);
 }
 
-/* The unit is had, and this was said on the way. */
+/* Checks that a user gets the unit, with this progress. */
 static inline void gets(void **state, const char *module, const char *said)
 {
     struct user u = user_start(state, module, NULL);
@@ -231,7 +231,8 @@ static inline void gets(void **state, const char *module, const char *said)
     user_was_told(&u, said);
 }
 
-/* It is not had, one line says why with all these texts, and nothing half-built stays. */
+/* Checks that a user does not get the unit, that one line of error has all these texts, and that
+ * nothing half-built is left. */
 #define fails_with(state, before, ...)                                                             \
     fails_with_texts(state, before, (const char *const[]){__VA_ARGS__, NULL})
 static inline void fails_with_texts(void **state, void (*before)(void **), const char *const *texts)
@@ -250,7 +251,7 @@ static inline void fails_with_texts(void **state, void (*before)(void **), const
     assert_int_equal(names_in(in_folder(state, "cache"), "*.so"), 0);
 }
 
-/* How often a tool has run, but for its version. */
+/* How often a tool has run, not counting `--version`. */
 static inline size_t runs_of(void **state, const char *tool)
 {
     size_t len, n = 0;
@@ -270,7 +271,7 @@ static inline void hold(void **state, const char *module)
     assert_int_equal(mkfifo(in_folder(state, name), 0644), 0);
 }
 
-/* Until the file is there and has this text. */
+/* Waits until the file exists and has this text. */
 static inline void wait_for_text(const char *path, const char *text)
 {
     const struct timespec tick = {.tv_nsec = 10 * 1000 * 1000};
@@ -287,7 +288,7 @@ static inline void wait_for_text(const char *path, const char *text)
     fail_msg("%s: never had \"%s\"", path, text);
 }
 
-/* The process that is held. */
+/* Waits until g++ is held; returns its process. */
 static inline pid_t wait_until_held(void **state, const char *module)
 {
     char name[32];

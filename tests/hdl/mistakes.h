@@ -1,7 +1,7 @@
 /*
- * How a mistake is tested: a case builds one thing wrong, on a line marked HERE, in a module that
- * is otherwise right; the one message must name that line. FIRST marks the line that a message
- * refers to, and '@' stands for it in the expected text.
+ * Cases of mistakes. A case makes one mistake, on a line marked HERE, in a module that is otherwise
+ * right; the only message must name that line. If a message refers to another line, FIRST marks
+ * that line and '@' stands for it in the expected text.
  */
 #ifndef UMBEL_TESTS_HDL_MISTAKES_H
 #define UMBEL_TESTS_HDL_MISTAKES_H
@@ -33,7 +33,7 @@ struct mistake {
 #build, build, text                                                                        \
     }
 
-/* um_child has a parameter, an input and an output; um_wrong has inputs that nothing must read. */
+/* um_child has a parameter, an input and an output; um_wrong has inputs that need no reader. */
 static void build_mistake(const char *file, const struct mistake *c, struct sbuf *expected)
 {
     struct hdl *child = hdl_module(design, "um_child", "A child.");

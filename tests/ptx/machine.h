@@ -1,4 +1,4 @@
-/* A machine for tests: flat global memory, CTAs one after the other, warps in turns. */
+/* A machine for tests: flat global memory; CTAs run one after the other, their warps in turns. */
 #ifndef UMBEL_TESTS_PTX_MACHINE_H
 #define UMBEL_TESTS_PTX_MACHINE_H
 
@@ -69,8 +69,8 @@ static inline struct simt_machine *simt_machine_new(const char *ptx)
     return m;
 }
 
-/* The PTX of a CUDA text, NULL and an error. `path`: "/tmp/umbel-test-XXXXXX.cu", where the text is
- * while clang reads it. */
+/* Compiles a CUDA text to PTX; NULL and an error if it cannot. `path`: "/tmp/umbel-test-XXXXXX.cu",
+ * a template for the file that clang reads. */
 static inline char *compile_text(const char *cuda, char *path, unsigned flags, size_t *len,
                                  struct error *err)
 {
@@ -149,7 +149,7 @@ static inline bool run_cta(struct simt_machine *m, const struct simt_grid *g, ui
         moved = false;
         for (int i = 0; ok && i < simt_cta_warps(cta); i++) {
             struct simt_warp *w = simt_cta_warp(cta, i);
-            /* Uneven turns, so that warps overtake one another. */
+            /* Turns of uneven length, so that warps overtake one another. */
             for (int k = 0; ok && k < 3 + i % 5 && simt_state(w) == SIMT_READY; k++) {
                 const struct ptx_inst *inst = simt_next(w);
                 ok = simt_step(w, &access, &m->err);

@@ -1,15 +1,16 @@
 /*
- * CUDA's intrinsic functions beside plain C of the same meaning. Each line: what the kernel
- * calculates, and what it should be, over a, b, c (float), d, e, g (double), i, j (int), u, v, w
- * (unsigned), l, m (long long), p, q (unsigned long long). C is calculated on the host, so it may
- * not call what it is compared with.
+ * CUDA's intrinsic functions and plain C with the same meaning. Each line has an expression for the
+ * kernel and the expected value in C, over a, b, c (float), d, e, g (double), i, j (int), u, v, w
+ * (unsigned), l, m (long long), p, q (unsigned long long). The C runs on the host and must not call
+ * the function under test.
  *
  * F: the result is a float; D: a double; I: an integer of at most 64 bits.
  */
 #ifndef UMBEL_TESTS_PTX_MATH_INTRINSICS_H
 #define UMBEL_TESTS_PTX_MATH_INTRINSICS_H
 
-/* Calculated in a rounding; the arguments are volatile, so that nothing is calculated before. */
+/* Evaluates in a rounding mode; the arguments are volatile, so that nothing is evaluated earlier.
+ */
 #define IN(mode, expr)                                                                             \
     __extension__({                                                                                \
         fesetround(mode);                                                                          \
@@ -19,16 +20,15 @@
         in_;                                                                                       \
     })
 
-/* Rounded to an integer by floor or the like, cut to the type's range.
- * NaN is 0 in 32 bits from a float, and the middle value where 64 bits are on either side (PTX:
- * cvt). */
+/* Rounds to an integer by floor or the like, clamped to the type's range. NaN gives 0 from a float
+ * to 32 bits, and 2^63 or 2^31 if the source or the result has 64 bits (PTX: cvt). */
 #define TO_INT(round, v, T, low, top, nan)                                                         \
     (isnan(v)            ? (T)(nan)                                                                \
      : round(v) < (low)  ? (T)(low)                                                                \
      : round(v) >= (top) ? (T)((low) < 0 ? ~((uint64_t)1 << (8 * sizeof(T) - 1)) : ~(uint64_t)0)   \
                          : (T)round(v))
 
-/* A zero is positive: compilers' own ways to convert may make another when rounding down. */
+/* A zero result is positive: the compiler's own conversion may give -0 when rounding down. */
 #define MODES(F, D, I, s, mode, round)                                                             \
     F(__fadd_##s(a, b), IN(mode, a + b))                                                           \
     F(__fsub_##s(a, b), IN(mode, a - b))                                                           \

@@ -1,7 +1,6 @@
 /*
- * What CUDA's mathematical functions should give, by glibc: in long double, or in quadruple
- * precision where that loses digits. Nothing here is shared with what the kernels are compiled
- * with.
+ * Reference values of CUDA's mathematical functions, from glibc: in long double, or in quadruple
+ * precision where long double loses digits. The kernels' library shares no code with this.
  */
 #ifndef UMBEL_TESTS_PTX_MATH_ORACLE_H
 #define UMBEL_TESTS_PTX_MATH_ORACLE_H
@@ -16,7 +15,7 @@ quad expf128(quad), logf128(quad), sqrtf128(quad), erff128(quad), erfcf128(quad)
     cosf128(quad), j0f128(quad), j1f128(quad), jnf128(int, quad), y0f128(quad), y1f128(quad),
     ynf128(int, quad), fabsf128(quad);
 
-/* Which of the two types the row at hand is for. */
+/* Whether the current row is for f32; else f64. */
 static bool oracle_f32;
 
 typedef long double oracle_fn(const long double *a);
@@ -28,12 +27,12 @@ typedef long double oracle_fn(const long double *a);
         (void)x, (void)y, (void)z, (void)w;                                                        \
         return (long double)(expr);                                                                \
     }
-/* glibc's own function of the row's type: for results that are exact, or rounded once. */
+/* glibc's function of the row's own type: for results that are exact, or rounded once. */
 #define TYPED1(name) ORACLE(name, oracle_f32 ? (double)name##f((float)x) : (double)name((double)x))
 #define TYPED2(name)                                                                               \
     ORACLE(name,                                                                                   \
            oracle_f32 ? (double)name##f((float)x, (float)y) : (double)name((double)x, (double)y))
-/* Through long double: within a few of its ulps. */
+/* glibc's long double function: within a few ulps of long double. */
 #define LONG1(name) ORACLE(name, name##l(x))
 #define LONG2(name) ORACLE(name, name##l(x, y))
 
@@ -83,14 +82,14 @@ TYPED2(copysign)
 TYPED2(nextafter)
 ORACLE(fma, oracle_f32 ? (double)fmaf((float)x, (float)y, (float)z)
                        : fma((double)x, (double)y, (double)z))
-/* NaN is 9999, as PTX's min has it. */
+/* NaN gives 9999, as PTX's min does. */
 static inline int power_of(long double y)
 {
     return !(y < 9999) ? 9999 : y > -9999 ? (int)y : -9999;
 }
 ORACLE(ldexp, oracle_f32 ? (double)ldexpf((float)x, power_of(y)) : ldexp((double)x, power_of(y)))
 
-/* In glibc the infinities' and NaN's logarithms are others: CUDA has INT_MAX and INT_MIN. */
+/* glibc's ilogb of infinities and NaN differs: CUDA's are INT_MAX and INT_MIN. */
 ORACLE(ilogb, isnan(x)   ? (long double)INT_MIN
               : isinf(x) ? (long double)INT_MAX
                          : (long double)ilogbl(x))
@@ -115,7 +114,7 @@ static inline long double remquo_of(long double x, long double y)
 ORACLE(remquo, remquo_of(x, y))
 
 ORACLE(rsqrt, 1 / sqrtl(x))
-/* No long double overflows or vanishes here: its exponent is wider. */
+/* A long double neither overflows nor vanishes here: its exponent is wider. */
 ORACLE(rcbrt, 1 / cbrtl(x))
 ORACLE(rhypot, 1 / hypotl(x, y))
 
@@ -134,7 +133,7 @@ ORACLE(norm4d, norm_of(a, 4))
 ORACLE(rnorm3d, 1 / norm_of(a, 3))
 ORACLE(rnorm4d, 1 / norm_of(a, 4))
 
-/* sin and cos of pi x: x less its nearest integer is exact. */
+/* For sin and cos of pi x: x minus its nearest integer is exact. */
 static const quad PI = 3.14159265358979323846264338327950288Q;
 static inline long double sinpi_of(long double x)
 {
@@ -143,7 +142,7 @@ static inline long double sinpi_of(long double x)
     long double whole = rintl(x), part = x - whole;
     long double s = (long double)sinf128(PI * part);
     s = fmodl(fabsl(whole), 2) == 1 ? -s : s;
-    /* As IEEE 754 has it: integers give a zero with their own sign. */
+    /* IEEE 754: an integer gives a zero of its own sign. */
     return s == 0 ? copysignl(0, x) : s;
 }
 static inline long double cospi_of(long double x)
@@ -159,7 +158,7 @@ static inline long double cospi_of(long double x)
 ORACLE(sinpi, sinpi_of(x))
 ORACLE(cospi, cospi_of(x))
 
-/* exp(x^2) erfc(x); where erfc vanishes, the asymptotic series. */
+/* exp(x^2) erfc(x); the asymptotic series where erfc vanishes. */
 static inline long double erfcx_of(long double x)
 {
     if (x < 50)
@@ -180,8 +179,9 @@ static inline quad normcdf_of(quad x)
 }
 ORACLE(normcdf, normcdf_of(x))
 
-/* The x > 0 with erfc(x) = p for 0 < p < 1, or erf(x) = 1 - p, by Newton's method on the logarithm.
- * That is concave and below -x^2: from the right, where this begins, no step goes too far. */
+/* The x > 0 with erfc(x) = p for 0 < p < 1, that is erf(x) = 1 - p, by Newton's method on the
+ * logarithm of erfc. That is concave and below -x^2, so no step from the right, where this begins,
+ * goes too far. */
 static inline quad erfcinv_of(quad p)
 {
     const quad two_by_root_pi = 1.12837916709551257389615890312154517Q;
@@ -218,7 +218,7 @@ static inline long double erfinv_all(long double x)
         return NAN;
     if (fabsl(x) == 1 || x == 0)
         return x == 0 ? x : copysignl(INFINITY, x);
-    /* A line where the cubic term is below half a unit of the last place. */
+    /* Linear where the cubic term is below half an ulp. */
     if (fabsl(x) < 1e-15L)
         return x * 0.886226925452758013649083741670572591L;
     return x < 0 ? -(long double)erfinv_of(-(quad)x) : (long double)erfinv_of(x);

@@ -1,10 +1,11 @@
 /*
- * CUDA's mathematical functions: what each must be, over which arguments, and how exact.
+ * The table of CUDA's mathematical functions: reference function, range of arguments and error
+ * bound.
  *
  * The bounds are those of the CUDA C++ Programming Guide, appendix "Mathematical Functions", tables
  * "Single-Precision (Double-Precision) Mathematical Standard Library Functions with Maximum ULP
  * Error": the distance in ulps from the correctly rounded result. Where editions of the guide
- * differ, the smaller number stands here.
+ * differ, the table has the smaller number.
  */
 #ifndef UMBEL_TESTS_PTX_MATH_TABLE_H
 #define UMBEL_TESTS_PTX_MATH_TABLE_H
@@ -15,15 +16,15 @@
 struct row {
     const char *name, *code;
     oracle_fn *oracle;
-    double bound[2];     /* f32, f64: ulps; below 0: minus an absolute error */
-    double lo[2], hi[2]; /* of x and of the others: a part of the sample is evenly spread there */
+    double bound[2];     /* f32, f64: in ulps; if negative, minus an absolute error */
+    double lo[2], hi[2]; /* of x, of the others: range of the evenly spread part of the sample */
     int flags;
 };
 
 enum {
-    ONLY = 1,     /* nothing outside lo .. hi: CUDA says nothing of it, or another row has it */
-    ANY_ZERO = 2, /* zeros are equal, whatever their signs */
-    RARE = 4      /* the slow sample is a tenth of the others': the oracle takes long */
+    ONLY = 1,     /* no arguments outside lo .. hi: CUDA gives no bound, or another row has them */
+    ANY_ZERO = 2, /* zeros of either sign are equal */
+    RARE = 4      /* a tenth of the usual slow sample, as the oracle is slow */
 };
 
 #define FN1(name, b32, b64, lo, hi, flags)                                                         \
@@ -38,7 +39,7 @@ enum {
     {                                                                                              \
         name, "r = " code ";", oracle##_is, {b32, b64}, {lo, lo2}, {hi, hi2}, flags                \
     }
-/* A second result. */
+/* A row for a function's second result. */
 #define CODE2(name, code, oracle, b32, b64, lo, hi, flags)                                         \
     {                                                                                              \
         name, code, oracle##_is, {b32, b64}, {lo, lo}, {hi, hi}, flags                             \
@@ -72,7 +73,7 @@ static const struct row rows[] = {
     FN1(tan, 4, 2, -50, 50, 0),
     CODE2("sincos, sine", "T c; F(sincos)(x, &r, &c);", sin, 2, 1, -50, 50, 0),
     CODE2("sincos, cosine", "T s; F(sincos)(x, &s, &r);", cos, 2, 1, -50, 50, 0),
-    /* The sign of a zero is not documented but at 0. */
+    /* The sign of a zero result is documented only at 0. */
     FN1(sinpi, 1, 1, -4, 4, ANY_ZERO),
     FN1(cospi, 1, 1, -4, 4, ANY_ZERO),
     CODE2("sincospi, sine", "T c; F(sincospi)(x, &r, &c);", sinpi, 1, 1, -4, 4, ANY_ZERO),
@@ -94,7 +95,7 @@ static const struct row rows[] = {
     FN1(erfcx, 4, 3, -9, 30, 0),
     FN1(normcdf, 5, 5, -40, 9, 0),
     FN1(normcdfinv, 5, 7, 0, 1, 0),
-    /* CUDA leaves -10.001 .. -2.264 (f32) and -11.0001 .. -2.2637 (f64) open. */
+    /* CUDA gives no bound in -10.001 .. -2.264 (f32) and -11.0001 .. -2.2637 (f64). */
     FN1(lgamma, 6, 4, 0, 60, ONLY),
     FN1(lgamma, 6, 4, 0.5, 3, ONLY),
     FN1(lgamma, 6, 4, 60, 1e37, ONLY),

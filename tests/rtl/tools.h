@@ -1,4 +1,4 @@
-/* Verilog tools as tests run them: is it installed, and what does it say? */
+/* Runs Verilog tools for tests: whether a tool is installed, and its output. */
 #ifndef UMBEL_TESTS_RTL_TOOLS_H
 #define UMBEL_TESTS_RTL_TOOLS_H
 

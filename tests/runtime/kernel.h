@@ -1,4 +1,4 @@
-/* A kernel with its launch file, run by the reference and by SMs on a memory that a test makes up.
+/* A kernel with its launch file, run by the reference, and by SMs on a memory that a test provides.
  */
 #ifndef UMBEL_TESTS_RUNTIME_KERNEL_H
 #define UMBEL_TESTS_RUNTIME_KERNEL_H
@@ -19,7 +19,7 @@ struct kernel {
     struct launch *l;
     struct ptx_module *m;
     struct gpu *g;
-    struct flat *f; /* what the reference left */
+    struct flat *f; /* memory after the reference run */
 };
 
 static inline void check(bool ok, const struct error *err)
@@ -30,7 +30,7 @@ static inline void check(bool ok, const struct error *err)
     abort(); /* never reached: tells the static analyser so */
 }
 
-/* The reference run of a kernel whose buffers fit so many bytes. */
+/* Opens a kernel whose buffers fit into so many bytes, and runs the reference. */
 static inline struct kernel kernel_open_in(const char *launch_file, const char *size,
                                            uint64_t memory)
 {
@@ -60,12 +60,12 @@ static inline void kernel_close(struct kernel *k)
     launch_free(k->l);
 }
 
-/* What stands for the L1s and the memory. */
+/* A test's replacement of the L1s and the memory. */
 struct behind {
     uint8_t *memory;
     void *ctx;
-    void (*launch)(struct behind *b); /* between two launches; NULL: nothing to do */
-    /* One cycle of one SM: its answers, and the request that it shows. */
+    void (*launch)(struct behind *b); /* called between two launches; may be NULL */
+    /* One cycle of one SM: gives it answers, and takes the request that it offers. */
     void (*answer)(struct behind *b, uint32_t sm_index, struct sm *sm, uint64_t now);
     void (*take)(struct behind *b, uint32_t sm_index, const struct sm_request *r, uint64_t now);
 };
@@ -82,7 +82,7 @@ static inline void do_store(const struct sm_request *r, uint8_t *line)
             line[b] = r->data[b];
 }
 
-/* What the kernels use of gen/proto/atomic.h, on elements of 4 bytes. */
+/* Does the atomics of gen/proto/atomic.h that the kernels use, on elements of 4 bytes. */
 static inline void do_atomic(const struct sm_request *r, uint8_t *line)
 {
     for (uint32_t at = 0; at < LINE; at += 4) {
@@ -132,7 +132,7 @@ static inline void kernel_steps(struct kernel *k, struct sm **sm, struct behind 
     }
 }
 
-/* Runs all launches; true if memory is what the reference left, but for racy buffers. */
+/* Runs all launches; true if memory equals the reference's, except in buffers marked as racy. */
 static inline bool kernel_runs_right(struct kernel *k, struct behind *b, bool rc)
 {
     struct sm_config c = {.warps = 8,

@@ -1,13 +1,13 @@
 /*
- * Every size of every kernel that ships: which program compares its reference run with plain C, and
- * the CPU-seconds that this takes (with -O2 on one core), or why nothing does.
+ * Every size of every kernel that ships: the program that compares its reference run with plain C,
+ * and the CPU-seconds that this takes (with -O2 on one core), or the reason why no program does.
  */
 #ifndef UMBEL_TESTS_RUNTIME_KERNEL_SIZES_H
 #define UMBEL_TESTS_RUNTIME_KERNEL_SIZES_H
 
 #include <stddef.h>
 
-/* What is compared, and so the program: test_plain_elements.c and so on. */
+/* The kind of kernel, which decides the program: test_plain_elements.c and so on. */
 enum kind { ELEMENTS, SUMS, GRAPHS, WORDS };
 
 struct kernel_size {
@@ -17,7 +17,7 @@ struct kernel_size {
     const char *unchecked; /* the reason why it is not; NULL: it is checked */
 };
 
-/* What takes longer runs with UMBEL_SLOW=1 only. */
+/* Sizes that take longer run only with UMBEL_SLOW=1. */
 #define CHEAP_SECONDS 0.3
 
 static const struct kernel_size kernel_sizes[] = {

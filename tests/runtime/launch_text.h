@@ -1,4 +1,4 @@
-/* What tests of launch files share: a short one in pieces, and what is expected of a text. */
+/* Shared by the tests of launch files: the parts of a short one, and checks of a text. */
 #ifndef UMBEL_TESTS_RUNTIME_LAUNCH_TEXT_H
 #define UMBEL_TESTS_RUNTIME_LAUNCH_TEXT_H
 

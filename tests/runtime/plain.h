@@ -1,7 +1,7 @@
 /*
- * The reference run of a kernel beside plain C. A program has a check for each kernel of its kind;
- * plain_main runs it at every size in kernel_sizes.h, one test a size. What a check expects follows
- * from the launch's first contents and parameters alone, so it knows no size.
+ * Compares the reference run of a kernel with plain C. A program has a check for each kernel of its
+ * kind; plain_main runs it at every size in kernel_sizes.h, one test per size. A check computes its
+ * expectation from the launch's first contents and parameters alone, so one check serves all sizes.
  */
 #ifndef UMBEL_TESTS_RUNTIME_PLAIN_H
 #define UMBEL_TESTS_RUNTIME_PLAIN_H
@@ -67,7 +67,7 @@ static inline const void *input(const struct kernel *k, const char *name, uint64
     return first_of(k, name);
 }
 
-/* What is left in a buffer of `n` elements. */
+/* The final contents of a buffer of `n` elements. */
 static inline const void *output(const struct kernel *k, const char *name, uint64_t n)
 {
     if (count_of(k, name) != n)

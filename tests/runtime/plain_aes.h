@@ -1,4 +1,4 @@
-/* AES-128 as FIPS-197 writes it: bytes, and an S-box computed from its definition. */
+/* AES-128 as in FIPS-197, on bytes, with the S-box computed from its definition. */
 #ifndef UMBEL_TESTS_RUNTIME_PLAIN_AES_H
 #define UMBEL_TESTS_RUNTIME_PLAIN_AES_H
 
@@ -19,7 +19,7 @@ static uint8_t aes_times(uint8_t a, uint8_t b)
     return product;
 }
 
-/* Section 5.1.1: the inverse (a to the 254th; 0 of 0), then an affine map. */
+/* Section 5.1.1: the inverse (a to the 254th power; 0 for 0), then an affine map. */
 static uint8_t aes_sub_of(uint8_t a)
 {
     uint8_t inverse = 1, out = 0x63;

@@ -1,6 +1,6 @@
 /*
- * One SM, the program of fake_simt.h, and a memory that answers after a fixed or random time. What
- * was issued and asked for is logged with its cycle.
+ * One SM, the program of fake_simt.h, and a memory that answers after a fixed or random time.
+ * Issued instructions and requests are logged with their cycles.
  */
 #ifndef UMBEL_TESTS_SM_BENCH_H
 #define UMBEL_TESTS_SM_BENCH_H
@@ -21,7 +21,7 @@ struct flight {
     bool used;
     uint32_t tag;
     uint64_t due;
-    uint8_t line[SM_MAX_LINE]; /* as it was when the request was taken */
+    uint8_t line[SM_MAX_LINE]; /* contents when the request was taken */
 };
 
 struct bench {
@@ -34,7 +34,7 @@ struct bench {
     struct rng rng;
     uint32_t latency; /* cycles from request to answer */
     bool random;      /* latency and readiness of the L1 vary with the cycle */
-    bool skip;        /* leave out the steps that sm_wake allows to */
+    bool skip;        /* skip the steps that sm_wake allows to be skipped */
     uint64_t now, steps, next_cta, ctas;
     int requests, fences;
     struct sm_request log[256];
@@ -64,7 +64,7 @@ static inline void start(const struct fake_op *ops, int n, uint32_t threads, uin
     fake_load_program(ops, n);
 }
 
-/* Adds, or compares and exchanges: what the tests use. */
+/* Does an addition or a compare-and-swap, the only atomics in these tests. */
 static inline void do_atomic(const struct sm_request *r, uint8_t *line)
 {
     uint32_t bytes = (r->fn & ATOMIC_WIDE) != 0 ? 8 : 4, fn = r->fn & ~(uint32_t)ATOMIC_WIDE;
@@ -86,7 +86,7 @@ static inline void do_atomic(const struct sm_request *r, uint8_t *line)
 static inline void serve(void)
 {
     const struct sm_request *r = sm_wants(b.sm);
-    /* A hash of the cycle, not a sequence: skipping must see the same L1. */
+    /* A hash of the cycle, not a sequence, so that a run with skipped steps has the same L1. */
     struct rng at = {b.now * 77};
     uint64_t dice = rng_next(&at);
     if (r == NULL || (b.random && dice % 3 == 0))

@@ -1,7 +1,7 @@
 /*
- * A stand-in for sw/ptx: warps that run a list of instructions whose addresses are given by a
- * formula, so that a test says exactly which lines are touched. Linked instead of simt.c because
- * it defines all of simt.h.
+ * A stand-in for sw/ptx: warps that run a list of instructions. A formula gives their addresses, so
+ * that a test decides exactly which lines are accessed. It defines all of simt.h, so it is linked
+ * instead of simt.c.
  */
 #ifndef UMBEL_TESTS_SM_FAKE_SIMT_H
 #define UMBEL_TESTS_SM_FAKE_SIMT_H
@@ -17,13 +17,13 @@ enum { FAKE_REGS = 8, FAKE_LOG = 4096 };
 struct fake_op {
     uint64_t base;
     int64_t stride;    /* lane i: base + i * stride */
-    uint64_t per_warp; /* added per warp of the grid */
+    uint64_t per_warp; /* added to the address for each warp of the grid */
     enum ptx_class class;
     int dst, src;  /* registers, -1: none */
     uint8_t bytes; /* 0: 4 */
     bool exit;
     uint8_t order;      /* PTX_ACQUIRE .. */
-    bool atomic, fresh; /* a PTX_LOAD that is one */
+    bool atomic, fresh; /* a PTX_LOAD that is an atomic, or a fresh load */
     enum atomic_fn fn;
     uint32_t value, compare; /* an atomic's operand is value + lane */
 };
@@ -47,8 +47,8 @@ static struct {
     int warp, pc;
 } fake_log[FAKE_LOG];
 static int fake_logged;
-static int64_t fake_wrap; /* not 0: an atomic's lane i goes to base + 4 * i % fake_wrap */
-/* What every load's register held in the end. */
+static int64_t fake_wrap; /* if not 0, an atomic's lane i goes to base + 4 * i % fake_wrap */
+/* The final value of each load's register. */
 static uint32_t fake_seen[32][FAKE_REGS][SIMT_LANES];
 
 static void fake_load_program(const struct fake_op *ops, int n)
