@@ -1,7 +1,7 @@
 /*
- * How much of a board's serial line reads and writes can use, by words a request, on the verilated
- * hx8k; and how many times faster than that line the host's side is, with a fake board's in the
- * same process.
+ * Measures how much of a board's serial line reads and writes use, by words per request, on the
+ * verilated hx8k. Also measures how many times faster than that line the host's side is, with a
+ * fake board in the same process.
  *
  *     build/tests/bench/bench_board
  */

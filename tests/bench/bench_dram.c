@@ -1,4 +1,4 @@
-/* One DRAM channel: its model's speed, and what the channel does with the streams of mixes.h. */
+/* One DRAM channel: the speed of its model, and the channel's rates for the streams of mixes.h. */
 #include "sw/dram/dram.h"
 #include "tests/dram/load.h"
 #include "tests/dram/mixes.h"

@@ -1,6 +1,6 @@
 /*
- * What tiles gain over one flat model of the same Verilog: simulated cycles a CPU-second of both,
- * the best of three runs of each, and their ratio. The flat model is built first, in minutes.
+ * Compares tiles with one flat model of the same Verilog: simulated cycles per CPU-second of both,
+ * the best of three runs of each, and their ratio. Building the flat model first takes minutes.
  *
  *     build/tests/bench/bench_flat [SYSTEM KERNEL [PATH=VALUE]...]
  */

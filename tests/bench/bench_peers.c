@@ -4,9 +4,10 @@
  * run, from the CUDA source to the compared result, compiler and loader included. The best of
  * three.
  *
- * The last column is MGPUSim's CPU-seconds (a range's lower end), measured on two cores of a
- * machine of this kind, over ours of the whole run. MGPUSim simulates the compute pipelines in
- * detail and no coherence; here they are a model, and the memory system is RTL.
+ * The last column is MGPUSim's CPU-seconds (the lower end of a range), measured on two cores of a
+ * machine of this kind, divided by Umbel's of the whole run. MGPUSim simulates the compute
+ * pipelines in detail and no coherence; in Umbel the pipelines are a model, and the memory system
+ * is RTL.
  */
 #include "harness/run.h"
 

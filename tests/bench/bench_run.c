@@ -1,6 +1,6 @@
 /*
- * How fast a checked run is: simulated cycles and requests of the L1s a CPU-second, and what
- * sleeping units gain over evaluating all of them. The best of three runs of each.
+ * The speed of a checked run: simulated cycles and L1 requests per CPU-second, with idle tiles
+ * skipped and with all tiles evaluated. The best of three runs of each.
  *
  *     build/tests/bench/bench_run [SYSTEM KERNEL]...
  */

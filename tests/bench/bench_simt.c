@@ -1,5 +1,5 @@
 /*
- * How long a warp instruction takes: nanoseconds for kernels of one kind of instruction.
+ * Nanoseconds per warp instruction, for kernels of one kind of instruction each.
  * Build: cc -O2 -I. tests/bench/bench_simt.c build/libumbel.a -lm; no argument.
  */
 #include "sw/ptx/internal.h"

@@ -1,4 +1,4 @@
-/* `umbel gen`: the same bytes each time, and Verilog that three tools take without a word. */
+/* `umbel gen`: the same bytes each time, and Verilog that three tools accept without a warning. */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 #include "tests/support/slow.h"

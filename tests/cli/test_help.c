@@ -1,4 +1,4 @@
-/* --help, --version, the manual's pages and completion, which are all read from one table. */
+/* --help, --version, the manual pages and completion, which all come from one table. */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 

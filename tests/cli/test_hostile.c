@@ -1,7 +1,7 @@
 /*
- * What nobody would type on purpose: numbers that are none, inputs without an end, outputs that are
- * one file, buffers beyond all memory. Each gets one line and status 1; nothing crashes, hangs, is
- * taken for something else or is lost.
+ * Absurd input: wrong numbers, endless inputs, two outputs to one file, buffers larger than memory.
+ * Each gives one line of error and status 1; the command never crashes, hangs, misreads the input
+ * or loses a file.
  */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"

@@ -2,9 +2,9 @@
  * `make install`, `make uninstall`: an installed command needs nothing of the checkout, and writes
  * nothing beside its own files.
  *
- * Costs minutes: that an empty folder mounted over the checkout changes nothing, with an empty
- * cache of units. It finds a path of the checkout that reaches the command some other way than
- * through its own bytes, such as a link or a file that names it.
+ * Costs minutes: runs the installed command with an empty folder mounted over the checkout and an
+ * empty cache of units. It alone finds a path into the checkout that is not in the command's own
+ * bytes, such as a link, or a file that names the checkout.
  */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"

@@ -1,4 +1,4 @@
-/* Ctrl-C and kill: a run that is told to stop says how far it came, and leaves nothing behind. */
+/* Ctrl-C and kill: a stopped run says how far it came, and leaves nothing behind. */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 

@@ -1,4 +1,4 @@
-/* Mistakes in a kernel of the user's and in its launch file. */
+/* Mistakes in a user's kernel and in its launch file. */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 

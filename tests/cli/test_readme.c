@@ -1,11 +1,11 @@
 /*
- * README.md tells the truth: each of its commands is run, and what it prints is compared with what
- * stands below it.
+ * Checks README.md: runs each of its commands, and compares the output with the text below the
+ * command.
  *
  * A fenced block with a line that begins with "$ " is a session: commands, and below each of them
- * what it prints on its standard output. "..." is any number of lines. A command ends with status 0
+ * its standard output. "..." stands for any number of lines. A command must end with status 0
  * unless a comment behind it says "exits with N". A fenced block after a line that ends with
- * "`NAME`:" is the file NAME. All run in one folder that has what the checkout has.
+ * "`NAME`:" is the file NAME. All commands run in one folder that has the contents of the checkout.
  *
  * Costs minutes with UMBEL_SLOW: it alone finds a figure of the README that is no longer true.
  */

@@ -1,4 +1,4 @@
-/* A kernel of the user's: every kind of first contents, output files, several launches. */
+/* A user's own kernel: every kind of first contents, output files, several launches. */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 

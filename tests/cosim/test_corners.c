@@ -1,6 +1,4 @@
-/*
- * Corners that random traffic is unlikely to reach, driven into on purpose.
- */
+/* Directed cases for corners that random traffic is unlikely to reach. */
 #include "sw/util/arena.h"
 #include "tests/support/cores.h"
 

@@ -1,4 +1,4 @@
-/* Hardware broken on purpose: the run must notice, and say what a designer needs to find it. */
+/* Hardware broken on purpose: the run must fail, with what a designer needs to find the fault. */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 

@@ -1,15 +1,15 @@
 /*
- * One system run three ways: as tiles that sleep, as tiles that never sleep, and flat, as one
- * Verilog top. The cycles and every counter of every instance must be the same, byte for byte.
+ * Runs one system in three ways: as tiles of which idle ones are skipped, as tiles that are all
+ * evaluated, and as one flat Verilog top. The cycles and every counter of every instance must be
+ * the same, byte for byte.
  *
- * A difference between the first two is a unit that says idle_o too soon, or counts while it
- * waits; one between tiles and flat is a channel that the engine carries a cycle early or late, or
- * a top that is wired otherwise than the tiles. So on every protocol, whose units and messages are
- * not the same; and while the harness empties caches and controllers through the machine's
- * channels.
+ * If the first two differ, a unit sets idle_o too early, or counts while it waits. If tiles and
+ * flat top differ, the engine moves a channel's message a cycle early or late, or the top is wired
+ * differently from the tiles. The test covers every protocol, as their units and messages differ,
+ * and the harness emptying caches and controllers through the machine's channels.
  *
- * Costs minutes: Verilator and the compiler take one for each flat top. It alone compares what is
- * simulated with what is emitted as one design, and finds channels that tiles carry a cycle off.
+ * Costs minutes: each flat top takes Verilator and the compiler a minute. It alone compares the
+ * simulated tiles with the design that is emitted, and finds channels that are a cycle off.
  */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"

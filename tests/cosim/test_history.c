@@ -1,6 +1,6 @@
 /*
- * The judge of random traffic on histories written by hand, right ones and wrong ones: what it
- * would let pass, no traffic could find.
+ * The checker of random traffic, on right and wrong histories written by hand. An error that the
+ * checker accepts could not be found by any traffic.
  */
 #include "tests/support/history.h"
 

@@ -1,7 +1,8 @@
 /*
- * What travels between the L2 banks and the memory, under each protocol: what a bank counts as
- * sent, its two links count as carried, kind by kind, and the memory controllers as served; and the
- * bytes of each message are those of thesis 4.2.7, worked out by hand.
+ * Messages between the L2 banks and the memory, under each protocol. For each kind, the messages
+ * that a bank counts as sent are those that its two links count as carried and that the memory
+ * controllers count as served. The bytes of each message are those of thesis 4.2.7, computed by
+ * hand.
  */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"

@@ -1,6 +1,6 @@
 /*
- * Litmus tests on the RTL: threads on the cores of one machine, over and over with fresh lines,
- * warm-up loads and random skews. No outcome that sequential consistency forbids may be seen.
+ * Litmus tests on the RTL: threads on the cores of one machine, repeated with new lines, warm-up
+ * loads and random skews. No outcome that sequential consistency forbids may be seen.
  *
  *   UMBEL_LITMUS_SEED=N        (default 1)
  *   UMBEL_LITMUS_ITERATIONS=N  of each test in each placement (default 500)

@@ -1,9 +1,9 @@
 /*
- * What the proofs assume of a unit's neighbours, watched while machines run: kernels, litmus tests
- * and random traffic break none of it, and each kind of breach is seen.
+ * Monitors check the proofs' assumptions about a unit's neighbours while machines run. Kernels,
+ * litmus tests and random traffic violate no assumption, and each kind of violation is noticed.
  *
  * Costs minutes with UMBEL_SLOW: each shape has units of its own. It alone finds that an assumption
- * of a proof is not true of the neighbours that there are.
+ * of a proof is not true of the real neighbours.
  */
 #include "harness/machine.h"
 #include "harness/monitors.h"

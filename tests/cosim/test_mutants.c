@@ -1,13 +1,13 @@
 /*
- * Each rule of MGCC switched off, and what fences, epochs and write-back rest on: random traffic
- * must notice, or it proves nothing with all on.
- * The machines are small and the leases chosen so that the rule matters often.
+ * Each rule of MGCC is switched off, and so is each mechanism behind fences, epochs and write-back.
+ * Random traffic must notice every one; otherwise its success with all rules on proves nothing.
+ * The machines are small, and the leases are chosen so that the rule matters often.
  *
- * Costs minutes: each mutant has units of its own. It alone finds that random traffic has gone
- * blind to a rule.
+ * Costs minutes: each mutant has units of its own. It alone finds that random traffic no longer
+ * notices the loss of a rule.
  *
- *   UMBEL_MUTANTS_ONLY=TEXT   those whose names have it
- *   UMBEL_MUTANTS_TELL=1      what was noticed, in full
+ *   UMBEL_MUTANTS_ONLY=TEXT   only the mutants whose names contain TEXT
+ *   UMBEL_MUTANTS_TELL=1      prints in full what was noticed
  */
 #include "gen/proto/mgcc.h"
 #include "tests/support/slow.h"

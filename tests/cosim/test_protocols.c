@@ -1,19 +1,20 @@
 /*
- * Every kernel that ships under every protocol and consistency: the right answer where the
- * protocol promises one, the wrong one where it must not come out right; and MGCC with timestamps
- * of so few bits that they run over thousands of times.
+ * Every kernel that ships, under every protocol and consistency: the result is right where the
+ * protocol promises it, and wrong where the kernel needs coherence that is missing. Also MGCC with
+ * timestamps of so few bits that they run over thousands of times.
  *
- * Without coherence within a launch (mgcc-paper, nc-wt, nc-wb) the result must still be right when
- * CTAs of one launch tell each other nothing, or only by atomics. Those that look as if they did:
- *   histogram   CTAs meet in atomics, which are done at the memory.
- *   bfs         a stale level is NONE instead of the level that another thread has just stored
- *               there: the same value is stored once more.
- *   bfs_queue   a launch reads of level, queue and count what launches before it wrote; its own
- *               go through atomics.
- *   reduce      the last CTA's loads are volatile and go to the memory; the partial sums are there,
- *               written through. Even with write-back: a part of a line stays in an L2 that has the
- *               line, and none has, as nobody loads them before the last CTA does.
- *   mutex       adds to a plain counter under a lock: a copy of it outlives its lock. WRONG.
+ * Without coherence within a launch (mgcc-paper, nc-wt, nc-wb) the result must still be right if
+ * CTAs of one launch do not communicate, or only by atomics. These kernels seem to communicate:
+ *   histogram   CTAs share counters by atomics, which are done at the memory.
+ *   bfs         a stale level is NONE instead of the level that another thread has just stored:
+ *               the same value is stored once more.
+ *   bfs_queue   a launch reads entries of level, queue and count that earlier launches wrote; its
+ *               own changes to them are atomics.
+ *   reduce      the last CTA's loads are volatile and go to the memory, which has the partial sums,
+ *               as they are written through. This is true with write-back, too: an L2 keeps a
+ *               partial store only if it has the line, and no L2 has it, as no CTA loads the
+ * partial sums before the last one does. mutex       adds to a plain counter under a lock; a copy
+ * of the counter stays in a cache after the lock is released. WRONG.
  *
  * Costs minutes with UMBEL_SLOW: it alone runs whole kernels while timestamps run over and epochs
  * are used up; random traffic does so for some thousand cycles at a time.

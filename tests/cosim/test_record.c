@@ -1,7 +1,7 @@
 /*
- * The record of a run in its JSON: every field of the system as the file or --set has it, sums that
- * sha256sum agrees with, and the written schema, against which python3-jsonschema checks real
- * outputs. Equal runs are equal bytes.
+ * The record of a run in its JSON: every field of the system as the file or --set has it; hashes
+ * that sha256sum confirms; the schema, against which python3-jsonschema checks real outputs. Equal
+ * runs give equal bytes.
  */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"

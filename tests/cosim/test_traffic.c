@@ -1,11 +1,11 @@
 /*
- * Random traffic on a few machines of diverse shapes; the history of each execution must be as the
- * system promises (tests/support/traffic.h), and every request must be answered.
+ * Random traffic on a few machines of various shapes. The history of each execution must be as
+ * consistent as the system promises (tests/support/traffic.h), and every request must be answered.
  *
  *   UMBEL_TRAFFIC_SEED=N      the first seed (default 1)
- *   UMBEL_TRAFFIC_SEEDS=N     executions a machine (default 10; with UMBEL_SLOW 100)
+ *   UMBEL_TRAFFIC_SEEDS=N     executions per machine (default 10; with UMBEL_SLOW 100)
  *   UMBEL_TRAFFIC_MACHINE=S   only the machine of that name
- *   UMBEL_TRAFFIC_MONITORS=1  watches what the proofs assume, and tells how often
+ *   UMBEL_TRAFFIC_MONITORS=1  monitors the proofs' assumptions, and prints how often they occurred
  *   UMBEL_TRAFFIC_SYSTEMS=N   N machines of random shape instead, the first drawn from the seed
  *
  * Costs minutes: each shape has units of its own. It alone finds races between requests to a few

@@ -1,7 +1,7 @@
 /*
- * A unit that Verilator and g++ build in a folder whose name would mean something else to a shell,
- * a compiler's driver or the loader. It counts as its Verilog says, when it is new and when it is
- * loaded from the cache. (tests/harness has the cache's own tests, with scripts as tools.)
+ * A unit that Verilator and g++ build in a folder whose name a shell, a compiler's driver or the
+ * loader could misread. It must count as its Verilog says, both freshly built and loaded from the
+ * cache. (tests/harness has the cache's own tests, with scripts in place of the tools.)
  */
 #include "harness/verilator/build.h"
 #include "tests/support/folder.h"

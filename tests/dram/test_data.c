@@ -1,4 +1,4 @@
-/* The bytes: against a plain array, with writes and reads of the same lines in flight together. */
+/* The bytes, against a plain array, with writes and reads of the same lines in flight together. */
 #include "sw/dram/dram.h"
 #include "sw/util/arena.h"
 #include "sw/util/rng.h"

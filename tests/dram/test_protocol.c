@@ -1,4 +1,4 @@
-/* Every command obeys every timing, and every request gets its commands, in a lawful order. */
+/* Every command obeys every timing, and every request gets its commands, in a legal order. */
 #include "sw/dram/dram.h"
 #include "sw/util/rng.h"
 #include "tests/dram/configs.h"

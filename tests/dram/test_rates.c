@@ -1,4 +1,4 @@
-/* What the channel must reach, from the timings alone. */
+/* Rates and latencies that the channel must reach, computed from the timings alone. */
 #include "sw/dram/dram.h"
 #include "sw/util/rng.h"
 #include "tests/dram/load.h"

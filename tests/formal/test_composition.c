@@ -1,10 +1,10 @@
 /*
- * formal/composition.md names properties: each of them is one of the row that it is said to be of,
- * and a name that is none is noticed. And all assumptions have the form that the page says.
+ * Checks formal/composition.md: each property that the page names exists in the row that the page
+ * gives, and a wrong name is noticed. All assumptions have the form that the page says.
  *
- * In backquotes, `row.name` is a property of that row, and the row is the one that names without a
- * row are of until the paragraph, the item or the line of a table ends. `row.` before other names
- * adds a row: what follows is a property of both. A * stands for any letters.
+ * In backquotes, `row.name` is a property of that row. Names without a row, until the end of the
+ * paragraph, the item or the line of a table, belong to the same row. `row.` before other names
+ * adds a row: the names that follow are properties of both. A * stands for any letters.
  */
 #include "formal/prove/table.h"
 #include "sw/util/arena.h"

@@ -1,6 +1,6 @@
 /*
- * um_reach_judge against a search of all interleavings, one after the other: random programs, with
- * values that an order brought forth and with such of which some have been exchanged.
+ * um_reach_judge against a search of all interleavings, on random programs: with values that some
+ * order produces, and with some of these values swapped.
  */
 #include "tests/rtl/tools.h"
 #include "tests/support/folder.h"

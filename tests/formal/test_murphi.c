@@ -1,7 +1,7 @@
 /*
- * The Murphi model of the protocol: formal/murphi/run with its quick configurations, and that it
- * does not take a wrong expectation for a right one. Costs minutes with UMBEL_SLOW: it alone finds
- * that a rule of the model no longer matters, or that a configuration no longer ends.
+ * The Murphi model of the protocol: runs formal/murphi/run with its quick configurations, and
+ * checks that a wrong expectation fails. Costs minutes with UMBEL_SLOW: it alone finds that a rule
+ * of the model no longer matters, or that a configuration no longer ends.
  */
 #include "tests/rtl/tools.h"
 #include "tests/support/command.h"

@@ -1,6 +1,6 @@
 /*
- * Mutants: one that the properties do not notice is told of and fails the command, one with a
- * reason does not; circuits survive being written and read.
+ * Mutants: a mutant that the properties do not notice is reported and fails the command, unless it
+ * has a written reason; circuits are the same after being written and read.
  */
 #include "formal/aig/aig.h"
 #include "formal/prove/survivors.h"

@@ -1,6 +1,6 @@
 /*
- * `umbel prove`: what it says of right and wrong properties, of provers that are missing, silent or
- * lying, and of tables with mistakes. Small proofs of the queue stand for all.
+ * `umbel prove`: its verdicts on right and wrong properties; provers that are missing, silent or
+ * wrong; tables with mistakes. Small proofs of the queue stand for all proofs.
  */
 #include "formal/prove/table.h"
 #include "formal/prove/warnings.h"

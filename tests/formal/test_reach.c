@@ -1,6 +1,6 @@
 /*
- * formal/reach: every query of its table has the verdict that the table says, each with its tools.
- * Those not marked quick take long: `make reach` runs them. UMBEL_REACH_ONLY=NAME runs one.
+ * formal/reach: every query marked quick has the verdict that the table says, with each of its
+ * tools. The others take long; `make reach` runs them. UMBEL_REACH_ONLY=NAME runs one.
  *
  * Costs minutes: it alone searches all timings of a whole machine's RTL for a forbidden outcome.
  */

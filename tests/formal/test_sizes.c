@@ -1,7 +1,7 @@
 /*
- * Proofs at shipping sizes: every parameter of every module in the systems and boards that ship has
- * a value that a row of formal/proofs.yaml proves, or formal/sizes.yaml says why that value needs
- * no row of its own.
+ * Proofs at shipping sizes: every parameter value of every module in the systems and boards that
+ * ship is proved by a row of formal/proofs.yaml, or formal/sizes.yaml says why that value needs no
+ * row of its own.
  */
 #include "formal/prove/table.h"
 #include "sw/util/arena.h"

@@ -1,6 +1,6 @@
 /*
- * Units that have no proof of their own because they are those of another protocol but for their
- * names: formal/units/README.md counts on it.
+ * Units without a proof of their own: they must equal those of another protocol but for their
+ * names, as formal/units/README.md assumes.
  */
 #include "gen/system/netlist.h"
 #include "gen/system/system.h"

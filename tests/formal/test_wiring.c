@@ -1,8 +1,8 @@
 /*
  * formal/wiring: every check holds for the small systems and the boards that ship (UMBEL_SLOW: for
- * all), and each notices the mistake that it is there for, made in the emitted Verilog.
+ * all systems), and each check notices its own kind of mistake, made in the emitted Verilog.
  *
- * Costs a minute, of Yosys: nothing else looks at how units are put together.
+ * Costs a minute, of Yosys: no other test checks how units are connected.
  */
 #include "formal/wiring/wiring.h"
 #include "sw/util/file.h"

@@ -1,4 +1,4 @@
-/* A board's words through a line that behaves; then what is no board, or does not answer. */
+/* A board's words through a good line; then a peer that is no board, or does not answer. */
 #include "tests/fpga/opened.h"
 
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* Boards' files: those that ship, every mistake to the letter, and what follows for um_board. */
+/* Boards' files: those that ship, every mistake to the letter, and um_board's parameters. */
 #include "fpga/build/board_file.h"
 #include "fpga/build/params.h"
 #include "tests/support/folder.h"

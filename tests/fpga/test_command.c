@@ -1,4 +1,4 @@
-/* `umbel fpga BOARD` as a user types it, with scripts in the tools' places. */
+/* `umbel fpga BOARD` as a user types it, with scripts in place of the tools. */
 #include "sw/util/file.h"
 #include "tests/fpga/fake_tools.h"
 #include "tests/support/command.h"

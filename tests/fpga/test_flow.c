@@ -1,6 +1,6 @@
 /*
- * From a board's folder to a result, with small scripts in the tools' places: what is built again,
- * what a failure leaves, and that nothing is ever half there.
+ * A build of a board, with small scripts in place of the tools: what is built again, what a failure
+ * leaves, and that a result is never incomplete.
  */
 #include "fpga/build/flow.h"
 #include "sw/util/file.h"

@@ -1,4 +1,4 @@
-/* Frames are laid out as fpga/protocol.md says, and are found again in whatever surrounds them. */
+/* Frames have the layout of fpga/protocol.md, and are found among any other bytes. */
 #include "fpga/host/frame.h"
 #include "sw/util/rng.h"
 #include "tests/support/bitcrc.h"

@@ -1,6 +1,6 @@
-/* Litmus tests on the verilated board: allowed outcomes alone, the same ones again, forbidden ones
- * where a rule is left out; what an engine cannot do is refused. And what units count, run after
- * run. */
+/* Litmus tests on the verilated board: only allowed outcomes, the same ones in equal runs,
+ * forbidden ones where a rule is left out; tests that an engine cannot run are refused. Also the
+ * units' counters over several runs. */
 #include "harness/board/litmus.h"
 #include "harness/board/stats.h"
 #include "harness/litmus/campaign.h"

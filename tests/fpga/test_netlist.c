@@ -1,6 +1,6 @@
 /*
- * hx8k for real, with UMBEL_SLOW: built by the tools themselves, and its placed netlist beside the
- * RTL: the same answers in the same cycles, and litmus tests with the same histograms.
+ * hx8k built by the real tools, with UMBEL_SLOW. Its placed netlist is compared with the RTL: the
+ * same answers in the same cycles, and litmus tests with the same histograms.
  *
  * Costs minutes: it alone finds what synthesis or placement changes, and that the board no longer
  * fits or no longer makes its clock. The other tests of boards simulate the RTL.

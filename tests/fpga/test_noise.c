@@ -1,6 +1,6 @@
 /*
- * 10,000 boards behind lines that corrupt, lose, double, insert, cut, delay and repeat. Each call
- * ends, in the words that it should or in an error; and whatever comes late changes nothing.
+ * 10,000 fake boards behind lines that corrupt, lose, double, insert, cut, delay and repeat. Each
+ * call ends with the right words or an error, and late copies change nothing.
  */
 #include "fpga/host/board.h"
 #include "tests/support/fake_line.h"

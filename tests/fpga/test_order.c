@@ -1,4 +1,4 @@
-/* Answers that are lost, counts that were moved: every request is done once and in its turn. */
+/* Lost answers, and boards whose count has moved: every request is done once and in order. */
 #include "tests/fpga/opened.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-/* fpga/host/program: what is refused, and how little goes over the line; systems that no board
- * takes. What programs do on a board: test_rtl_runs.c. */
+/* fpga/host/program: programs that it refuses, and the few frames that it sends; systems that no
+ * board supports. test_rtl_runs.c tests what programs do on a board. */
 #include "gen/proto/atomic.h"
 #include "tests/fpga/simulated.h"
 

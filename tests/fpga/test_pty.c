@@ -1,5 +1,6 @@
-/* A verilated board behind a pseudo-terminal, in a process of its own, as any host program finds
- * it. */
+/* A verilated board in a process of its own, behind a pseudo-terminal that any host program can
+ * use.
+ */
 #include "harness/board/serve.h"
 #include "sw/util/process.h"
 #include "tests/fpga/simulated.h"

@@ -1,5 +1,4 @@
-/* The report's figures, counted by hand on a small design; files that are not what they should be.
- */
+/* The report's figures on a small design that was counted by hand; truncated and garbled files. */
 #include "fpga/build/report.h"
 #include "tests/fpga/small_design.h"
 #include "tests/support/folder.h"

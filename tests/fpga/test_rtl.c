@@ -1,5 +1,5 @@
-/* fpga/rtl, verilated: what the table of words in fpga/protocol.md says, and what each frame gets
- * for an answer. */
+/* fpga/rtl, verilated: each word of the table in fpga/protocol.md, and the answer to each kind of
+ * frame. */
 #include "sw/util/rng.h"
 #include "tests/fpga/simulated.h"
 

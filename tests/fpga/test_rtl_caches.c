@@ -1,4 +1,4 @@
-/* Several engines on the verilated board: coherence, what caches hold, what units show, and systems
+/* Several engines on the verilated board: coherence, copies in caches, units' probes, and systems
  * of other shapes. */
 #include "gen/proto/atomic.h"
 #include "gen/units/unit.h"

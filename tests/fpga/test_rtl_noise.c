@@ -1,8 +1,8 @@
 /*
  * 10,000 verilated boards behind lines that corrupt, lose, double, insert, cut, stall and repeat.
- * Each call ends, in the words that it should or in an error; whatever comes late changes nothing,
- * and no run is begun twice. `make noise` runs all of them (UMBEL_NOISE_CASES), minutes;
- * UMBEL_SLOW=1 the first thousand.
+ * Each call ends with the right words or an error, late copies change nothing, and no run is
+ * started twice. `make noise` runs all of them (UMBEL_NOISE_CASES) in minutes; UMBEL_SLOW=1 runs
+ * the first thousand.
  */
 #include "gen/proto/atomic.h"
 #include "tests/fpga/noisy_port.h"

@@ -1,4 +1,4 @@
-/* Programs on the verilated board: what a thread's requests are answered, and when; reset. */
+/* Programs on the verilated board: the answers of a thread's requests, and their cycles; reset. */
 #include "gen/proto/atomic.h"
 #include "sw/util/rng.h"
 #include "tests/fpga/simulated.h"

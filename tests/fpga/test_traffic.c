@@ -1,5 +1,5 @@
-/* The judge of a board's traffic on runs whose verdict is known by hand; traffic on the verilated
- * board, and on boards that leave a rule out, which must be caught. */
+/* The checker of a board's traffic, on runs whose verdict was worked out by hand; traffic on the
+ * verilated board, and on boards that leave a rule out, which must be caught. */
 #include "harness/board/judge.h"
 #include "harness/board/traffic.h"
 #include "tests/fpga/simulated.h"

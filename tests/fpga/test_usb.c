@@ -1,7 +1,6 @@
 /*
- * The port over libftdi, without a device: libftdi's functions are those of fake_ftdi.h, and each
- * of them fails in each way that libftdi 1.5 has. Every failure is one line, and leaves nothing
- * open.
+ * The port over libftdi, without a device: the functions of fake_ftdi.h replace libftdi's, and each
+ * fails in each way that libftdi 1.5 has. Every failure is one line, and leaves nothing open.
  */
 #include "fpga/host/port.h"
 #include "tests/fpga/fake_ftdi.h"

@@ -1,5 +1,5 @@
 /*
- * libFuzzer: no text makes the reader of launch files crash, hang or forget its error.
+ * libFuzzer target: no text makes the reader of launch files crash, hang or fail without a message.
  *
  * `make fuzz` builds and runs it.
  */

@@ -1,6 +1,6 @@
 /*
- * libFuzzer target: no text makes the reader of .litmus files crash or forget its error, and what
- * it takes, the models can enumerate or refuse. `make fuzz` builds and runs it.
+ * libFuzzer target: no text makes the reader of .litmus files crash or fail without a message, and
+ * the models enumerate or refuse every test that it accepts. `make fuzz` builds and runs it.
  */
 #include "harness/litmus/model.h"
 

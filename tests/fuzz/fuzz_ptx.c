@@ -1,5 +1,5 @@
 /*
- * Whatever the bytes are, reading PTX ends: with a module or with a one-line error.
+ * libFuzzer target: reading PTX from any bytes ends with a module or a one-line error.
  * clang -g -O1 -fsanitize=fuzzer,address,undefined -std=c17 -D_GNU_SOURCE -I. \
  *   tests/fuzz/fuzz_ptx.c sw/ptx/[!c]*.c sw/ptx/c[!o]*.c sw/util/{arena,error,file,sbuf}.c -lm
  */

@@ -1,6 +1,6 @@
 /*
- * The cache of units: whatever lies in it and whoever shares it, a unit is had or one line says why
- * not. Verilator and g++ are scripts (fake_compilers.h).
+ * The cache of units: whatever it contains and however many processes share it, a user gets the
+ * unit, or one line says why not. Verilator and g++ are scripts (fake_compilers.h).
  */
 #include "tests/harness/fake_compilers.h"
 

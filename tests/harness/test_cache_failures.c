@@ -1,7 +1,7 @@
 /*
- * Units that cannot be built or kept: one line says why and what to do, and nothing half-built
- * stays. Verilator and g++ are scripts (fake_compilers.h). File systems that are full, read-only or
- * mounted noexec are mounted for one process; where that is not allowed, such tests are skipped.
+ * Units that cannot be built or stored: one line says why and what to do, and nothing half-built is
+ * left. Verilator and g++ are scripts (fake_compilers.h). A full, read-only or noexec file system
+ * is mounted for one process alone; where mounting is not allowed, such tests are skipped.
  */
 #include "tests/harness/fake_compilers.h"
 

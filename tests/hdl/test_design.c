@@ -1,4 +1,4 @@
-/* What concerns whole modules and designs: order, files, leaf cells, calls out of turn, speed. */
+/* Whole modules and designs: order, files, leaf cells, calls in the wrong order, speed. */
 #include "gen/hdl/hdl.h"
 #include "sw/util/file.h"
 

@@ -1,6 +1,6 @@
 /*
  * One small module for each construct, compared byte for byte with tests/hdl/golden/NAME.v.
- * UMBEL_UPDATE_GOLDENS=1 writes them anew; read the difference before it is committed.
+ * UMBEL_UPDATE_GOLDENS=1 rewrites them; read the difference before you commit it.
  */
 #include "gen/hdl/hdl.h"
 #include "sw/util/file.h"

@@ -1,5 +1,5 @@
 /*
- * Every golden passes the three tools that Umbel's Verilog must pass, without a word from them.
+ * Every golden passes the three tools that Umbel's Verilog must pass, without a warning.
  */
 #include "tests/rtl/tools.h"
 

@@ -1,4 +1,4 @@
-/* Mistakes in what drives what: one case a diagnostic. */
+/* Mistakes in the drivers of signals: one case per diagnostic. */
 #include "tests/hdl/mistakes.h"
 
 static void whole_twice(struct hdl *m)

@@ -1,4 +1,4 @@
-/* Mistakes in names and expressions: one case a diagnostic. */
+/* Mistakes in names and expressions: one case per diagnostic. */
 #include "tests/hdl/mistakes.h"
 
 /* An output with that value. */

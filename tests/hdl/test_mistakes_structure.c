@@ -1,4 +1,4 @@
-/* Mistakes in blocks and instances: one case a diagnostic. */
+/* Mistakes in blocks and instances: one case per diagnostic. */
 #include "tests/hdl/mistakes.h"
 
 /* ---- blocks ---- */

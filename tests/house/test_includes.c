@@ -1,6 +1,7 @@
 /*
- * The house is as the design says: who includes whom, what stands at the top level, and a README.md
- * in every folder. The rules are functions of names, tried on planted violations before the tree.
+ * Rules of the source tree: which folder may include which, which entries the top level has, and a
+ * README.md in every folder. The rules are functions of names; they are tried on planted
+ * violations, then on the tree.
  */
 #include "sw/util/sbuf.h"
 

@@ -1,7 +1,7 @@
 /*
  * The PTX model against a second implementation in another style: figures 4 and 7 of Lustig,
- * Sahasrabuddhe, Giroux, ASPLOS 2019, as they stand there, on tables of booleans. rf, co and sc are
- * free relations, all of which are tried. An atomic is a read and a write.
+ * Sahasrabuddhe, Giroux, ASPLOS 2019, taken literally, on tables of booleans. rf, co and sc are
+ * free relations, and all of their values are tried. An atomic is a read and a write.
  */
 #include "formal/litmus/random.h"
 #include "harness/litmus/litmus.h"

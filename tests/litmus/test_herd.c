@@ -1,7 +1,7 @@
 /*
- * Whole files in the styles of herd's and other tools: tests/litmus/herd. The outcomes that
- * sequential consistency allows were worked out by hand, all orders of each test's accesses, before
- * the model was asked. Then each runs on tsm-tiny, branches and loops included.
+ * Whole files in the styles of herd and other tools: tests/litmus/herd. The outcomes that
+ * sequential consistency allows were worked out by hand, from all orders of each test's accesses,
+ * before the model was asked. Each file also runs on tsm-tiny, with its branches and loops.
  */
 #include "harness/litmus/campaign.h"
 

@@ -1,7 +1,7 @@
 /*
- * Each model allows what the one before it allows: sc, rc, ptx. So nothing that a machine of rc
- * does is a surprise to a CUDA program that relies on PTX alone. Over the tests that ship, in all
- * their placements on two GPUs of two SMs, and over random tests.
+ * In the order sc, rc, ptx each model allows all that the one before allows. So a CUDA program that
+ * relies on PTX alone is right on a machine with rc. Checked on the tests that ship, in all their
+ * placements on two GPUs of two SMs, and on random tests.
  */
 #include "formal/litmus/random.h"
 #include "harness/litmus/model.h"

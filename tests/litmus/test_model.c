@@ -1,7 +1,7 @@
 /*
- * What the models allow: verdicts known from the literature, written by hand; random programs, of
- * which sequential consistency allows what some interleaving does, no more and no less; and the
- * tests that ship, against their table.
+ * The outcomes that the models allow: verdicts known from the literature, written by hand; random
+ * programs, where sequential consistency must allow exactly the outcomes of all interleavings; and
+ * the tests that ship, against their table.
  */
 #include "harness/litmus/litmus.h"
 #include "harness/litmus/model.h"

@@ -1,6 +1,7 @@
 /*
- * Each rule of MGCC switched off: the tests that must notice it do. Without this, a campaign that
- * sees nothing forbidden may be one that looks at nothing. Slow: most units are built for each.
+ * Each rule of MGCC is switched off, and the tests that must notice it do. Without this, a campaign
+ * without forbidden outcomes could be one whose tests never exercise the rules. Slow: most units
+ * are built for each rule.
  */
 #include "harness/litmus/campaign.h"
 #include "tests/support/slow.h"

@@ -1,7 +1,7 @@
 /*
- * Branches and loops as the models see them: random programs that branch, of which sequential
- * consistency allows what some interleaving does, no more and no less; what rc makes of control
- * dependencies; and what is too much.
+ * Branches and loops in the models: random programs that branch, where sequential consistency must
+ * allow exactly the outcomes of all interleavings; control dependencies under rc; and programs that
+ * exceed the bound.
  */
 #include "harness/litmus/model.h"
 #include "harness/litmus/paths.h"

@@ -1,10 +1,10 @@
 /*
- * The shipped litmus tests on the RTL of each protocol: mgcc shows nothing that its model forbids,
- * under rc it shows weak outcomes, and the published protocol shows what sequential consistency
- * forbids. `make litmus` runs each test 10,000 times a placement; here a few hundred must do.
+ * The shipped litmus tests on the RTL of each protocol: mgcc shows no outcome that its model
+ * forbids, under rc it shows weak outcomes, and the published protocol shows outcomes that
+ * sequential consistency forbids. `make litmus` runs each test 10,000 times per placement, this a
+ * few hundred.
  *
- * Costs minutes: it alone compares all shipped tests in all placements with what the RTL of each
- * protocol shows.
+ * Costs minutes: it alone runs all shipped tests in all placements on the RTL of each protocol.
  */
 #include "harness/litmus/campaign.h"
 #include "tests/support/slow.h"

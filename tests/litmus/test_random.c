@@ -1,8 +1,8 @@
 /*
- * Random litmus tests: what they are, and what the RTL shows of them beside the PTX model. Costs
- * minutes when all tests are wanted: then it is 1,000, on 4-bit timestamps and the smallest caches.
- * These find what the few shapes of formal/litmus do not have: scopes of every kind, atomics among
- * other accesses, lines of two variables. The same with rule M1 left out must be noticed.
+ * Random litmus tests: their generator, and their outcomes on the RTL against the PTX model. Costs
+ * minutes with UMBEL_SLOW: then 1,000 tests run, on 4-bit timestamps and the smallest caches. They
+ * cover what the few shapes of formal/litmus lack: scopes of every kind, atomics among other
+ * accesses, lines with two variables. A machine without rule M1 must be noticed.
  */
 #include "formal/litmus/random.h"
 #include "harness/litmus/campaign.h"

@@ -1,4 +1,4 @@
-/* The reader of .litmus files: what it makes of both headers, and what it says of mistakes. */
+/* The reader of .litmus files: both kinds of header, and the message for each mistake. */
 #include "harness/litmus/condition.h"
 #include "harness/litmus/litmus.h"
 #include "sw/util/sbuf.h"

@@ -1,4 +1,6 @@
-/* What each kind of access asks its L1, and what its answer means, byte by byte. */
+/* The request that each kind of access sends to its L1, and the meaning of the answer, byte by
+ * byte.
+ */
 #include "harness/litmus/runner_impl.h"
 
 #include <setjmp.h>

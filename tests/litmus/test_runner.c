@@ -1,7 +1,7 @@
 /*
- * Runs on the RTL of tsm-tiny: nothing forbidden is seen, the same seed gives the same outcomes, a
- * machine without one of the protocol's rules is found out, and threads that do not wait for their
- * answers show what rc allows and no more.
+ * Runs on the RTL of tsm-tiny: no forbidden outcome is seen, the same seed gives the same outcomes,
+ * a machine without one of the protocol's rules is noticed, and threads that do not wait for their
+ * answers show outcomes that only rc allows, and none that it forbids.
  */
 #include "harness/litmus/campaign.h"
 #include "harness/litmus/runner.h"

@@ -1,6 +1,6 @@
 /*
- * Each construct of herd's format that the reader takes, one by one, and what it makes of it. What
- * is refused: test_reader.c. Whole files: test_herd.c.
+ * Each construct of herd's format that the reader accepts, and the test that it builds from it.
+ * test_reader.c has what is refused, test_herd.c whole files.
  */
 #include "harness/litmus/condition.h"
 #include "harness/litmus/litmus.h"

@@ -1,6 +1,6 @@
 /*
- * Requests followed along ways written by hand: what passes where in which cycle, and the cycles
- * that each stage must then have, summed by hand.
+ * Follows requests along paths written by hand, which give each message's place and cycle. The
+ * cycles of each stage are compared with sums made by hand.
  */
 #include "harness/observe/follow.h"
 

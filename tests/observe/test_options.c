@@ -1,4 +1,4 @@
-/* The options that show more of a run: every mistake, and what they leave behind. */
+/* The options that observe a run: every mistake, and the files that they leave. */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 

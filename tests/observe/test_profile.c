@@ -1,6 +1,6 @@
 /*
- * The profile of real runs: its sums are exact, it agrees with what the RTL counted (with a margin
- * where it can only infer), with the trace of the same run, and the run is the same as without.
+ * The profile of real runs: its sums are exact; it agrees with the RTL's counters (with a margin
+ * where it can only infer) and with the trace of the same run; and the run is the same without it.
  */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"

@@ -1,7 +1,7 @@
 /*
- * Waves of real tiles, read back with the reader that comes with the writer: the scopes of the
- * chosen tiles, times of the window alone, and channels whose valid and ready are both up in
- * exactly the cycles in which the engine says that a message passed.
+ * Waves of real tiles, read back with the reader that comes with the writer: the file has the
+ * scopes of the chosen tiles and times in the window only, and a channel's valid and ready are both
+ * high in exactly the cycles in which the engine reports a message.
  */
 #include "harness/machine.h"
 #include "harness/observe/hops.h"

@@ -1,6 +1,6 @@
 /*
- * CUDA's mathematical functions as a program sees them: the fast ones within what CUDA documents,
- * C++ names and overloads, headers, what --fast-math changes, a library that is missing.
+ * CUDA's mathematical functions as a program uses them: fast functions within CUDA's documented
+ * errors, C++ names and overloads, headers, the effect of --fast-math, a missing library.
  */
 #include "tests/ptx/machine.h"
 

@@ -1,8 +1,8 @@
 /*
- * What clang may assume and CUDA programs do not keep to: each program here is common CUDA, and its
- * results are compared with plain C. "Was wrong" says what clang 14 made of it without the option
- * or the header's care that mends it (sw/ptx/README.md has the table); the others were right from
- * the start and must stay so.
+ * Assumptions of clang that CUDA programs break. Each program here is common CUDA, and its results
+ * are compared with plain C. "Was wrong" says what clang 14 made of the program without the option
+ * or the header that corrects it (sw/ptx/README.md has the table); the others have always been
+ * right and must stay so.
  */
 #include "tests/ptx/machine.h"
 

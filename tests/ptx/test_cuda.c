@@ -1,4 +1,4 @@
-/* CUDA sources compiled by clang and executed: what users write must give what C gives. */
+/* CUDA sources compiled by clang and executed: users' code must give the results of plain C. */
 #include "tests/ptx/machine.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The lane functions of both kinds of CPU give the same bits, whatever the lanes hold. */
+/* The lane functions for both kinds of CPU give the same bits, whatever the lanes contain. */
 #include "sw/util/rng.h"
 #include "tests/ptx/machine.h"
 

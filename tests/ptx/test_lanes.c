@@ -1,8 +1,8 @@
 /*
- * Lanes of one warp that wait for one another, as they may on hardware with independent lanes:
- * locks and flags between them end, and afterwards shuffles and barriers have all lanes again. The
- * kernels with locks, `flags`, `turns`, `ping_pong` and `late` ran for ever when a warp's lanes had
- * one pc.
+ * Lanes of one warp that wait for one another, as they may on hardware with independent lanes.
+ * Locks and flags between lanes end, and shuffles and barriers afterwards have all lanes again.
+ * With one pc per warp, the kernels with locks, `flags`, `turns`, `ping_pong` and `late` would run
+ * for ever.
  */
 #include "tests/ptx/machine.h"
 

@@ -1,6 +1,6 @@
 /*
- * Lines of the CUDA source: asking clang for them changes no instruction, and what faults names its
- * line. Expected lines are counted in the sources below.
+ * Lines of the CUDA source: asking clang for line tables changes no instruction, and a fault names
+ * its line. Expected lines are counted in the sources below.
  */
 #include "tests/ptx/machine.h"
 

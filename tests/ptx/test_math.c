@@ -1,6 +1,6 @@
 /*
- * CUDA's mathematical functions, compiled by clang and executed, against glibc: how many ulps they
- * are off at most, over arguments spread evenly, over all bit patterns, and special ones.
+ * CUDA's mathematical functions, compiled by clang and executed, against glibc: the largest error
+ * in ulps, over arguments spread evenly, over random bit patterns, and over special values.
  *
  * Costs minutes with UMBEL_SLOW=1: a hundred times as many arguments find the rare ones where a
  * function is at its worst. UMBEL_MATH_TABLE=1 prints the table of sw/kernels/MATH.md;

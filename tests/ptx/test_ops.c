@@ -1,6 +1,6 @@
 /*
- * Every family of instructions against C written apart from it, over the corner values of its
- * operand types, with the lane functions of both kinds of CPU.
+ * Every family of instructions against independent C, over the corner values of its operand types,
+ * with the lane functions for both kinds of CPU.
  *
  * OP(id, "opcode", "signature", expression): the signature as in sw/ptx/isa.h; the expression has
  * the operands' bits as a, b, c, e, zero-extended, and their float values as fa, da and so on.

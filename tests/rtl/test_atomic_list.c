@@ -1,6 +1,6 @@
 /*
- * The atomic functions of gen/proto/atomic.h are those of the texts that no C compiler reads: the
- * hardware, its simulation and its property.
+ * The list of atomic functions in gen/proto/atomic.h agrees with three Verilog texts, which no C
+ * compiler checks: the hardware, its simulation and its property.
  */
 #include "gen/proto/atomic.h"
 #include "sw/util/arena.h"

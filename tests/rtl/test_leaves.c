@@ -1,6 +1,6 @@
 /*
- * Leaf cells in simulation: NAME_tb.v checks itself at random and says PASS; here are the
- * parameters that it is run with.
+ * Leaf cells in simulation. NAME_tb.v checks the cell with random stimulus and prints PASS; this
+ * program runs it with several sets of parameters.
  */
 #include "tests/rtl/tools.h"
 

@@ -1,8 +1,8 @@
 /*
  * Every unit and leaf cell, over a matrix of parameters, passes the three tools that Umbel's
- * Verilog must pass, without a word from them. Each value of a parameter is tried alone, the others
- * at their defaults, then in mixtures drawn from a fixed seed.
- * Costs a minute: a width that is wrong for one parameter alone is seen nowhere else.
+ * Verilog must pass, without a warning. Each value of a parameter is tried with the others at their
+ * defaults, then in random mixtures from a fixed seed.
+ * Costs a minute: no other test finds a width that is wrong for one parameter value alone.
  */
 #include "gen/proto/mgcc.h"
 #include "gen/units/l1.h"

@@ -1,4 +1,4 @@
-/* Placement, binding, CTA scheduling, the flat reference. */
+/* Placement of buffers, binding of parameters, CTA scheduling, the reference run. */
 #include "sw/runtime/gpu.h"
 
 #include <setjmp.h>

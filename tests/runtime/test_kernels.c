@@ -1,6 +1,7 @@
 /*
  * Every kernel that ships: each of its sizes has a check in plain C (test_plain_*.c) or a reason
- * why not, and at tiny the SM model on a memory without caches leaves what the flat reference does.
+ * why not. At `tiny`, the SM model on a memory without caches leaves the same memory as the
+ * reference.
  */
 #include "tests/runtime/kernel.h"
 #include "tests/runtime/kernel_sizes.h"

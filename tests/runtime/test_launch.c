@@ -1,4 +1,4 @@
-/* Launch files: what they say when they are right, one line each when they are wrong. */
+/* Launch files: the meaning of right ones, and the one-line error of wrong ones. */
 #include "tests/runtime/launch_text.h"
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* Launch files: values to the ends of their types, lists and numbers to their limits and one
+/* Launch files: values up to the ends of their types, lists and numbers up to their limits and one
  * beyond. */
 #include "sw/util/sbuf.h"
 #include "tests/runtime/launch_text.h"

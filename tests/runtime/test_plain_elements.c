@@ -1,7 +1,7 @@
 /*
- * Kernels that compute each element by itself, at every size: exact, since an addition in f32 is
- * rounded in one way only. UMBEL_SLOW adds the sizes of 24 MiB a vector, some seconds: they alone
- * find what only such offsets show.
+ * Kernels that compute each element by itself, at every size. Results must be exact, since an f32
+ * addition has only one rounded result. UMBEL_SLOW adds the sizes of 24 MiB per vector, some
+ * seconds: they alone find errors that only such offsets show.
  */
 #include "tests/runtime/plain.h"
 

@@ -5,8 +5,8 @@
  *     n u / (1 - n u) * (sum of the products' magnitudes),  u = 2^-24
  *
  * (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1). Operands that are results
- * themselves bring an error of their own. UMBEL_SLOW adds the largest products of matrices, two
- * seconds: they alone find what only the longest sums show.
+ * themselves have an error of their own. UMBEL_SLOW adds the largest products of matrices, two
+ * seconds: they alone find errors that only the longest sums show.
  */
 #include "sw/util/arena.h"
 #include "tests/runtime/plain.h"

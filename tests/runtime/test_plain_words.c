@@ -1,7 +1,7 @@
 /*
- * Kernels on integers at every size: exact. `mutex` and `reduce` depend on no order of CTAs, so
- * their results are sums. UMBEL_SLOW adds the largest size of `aes`, a second: it alone finds what
- * only thousands of CTAs show.
+ * Kernels on integers at every size; results must be exact. `mutex` and `reduce` do not depend on
+ * the order of CTAs, so their results are sums. UMBEL_SLOW adds the largest size of `aes`, a
+ * second: it alone finds errors that only thousands of CTAs show.
  */
 #include "sw/util/arena.h"
 #include "tests/runtime/plain.h"

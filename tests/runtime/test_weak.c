@@ -1,7 +1,8 @@
 /*
- * rc on the weakest L1s that the contract allows: copies stay until an OP_FENCE of their own SM,
- * however old; a store reaches the memory any time later. Only one SM's requests to one line keep
- * their order. So a fence that is missing, too early or too small gives a wrong result.
+ * rc on the weakest L1s that the contract allows: an L1 keeps copies until an OP_FENCE of its own
+ * SM, however old they are, and a store reaches the memory at any later time. Only requests of one
+ * SM to one line keep their order. So a fence that is missing, too early or too weak gives a wrong
+ * result.
  */
 #include "tests/runtime/kernel.h"
 

@@ -1,4 +1,5 @@
-/* Atomics, fences, acquires and releases; what rc lets a warp have in flight. Cycles by hand. */
+/* Atomics, fences, acquires and releases; the accesses that rc lets a warp have in flight. The
+ * expected cycles were counted by hand. */
 #include "tests/sm/bench.h"
 
 /* 32 lanes over 4 words: 8 rounds of one line, each lane with what those below it left. */

@@ -1,4 +1,4 @@
-/* The SM against a memory that answers after a fixed or random time. */
+/* The SM with a memory that answers after a fixed or random time. */
 #include "tests/sm/bench.h"
 
 static void test_latency(void **state)

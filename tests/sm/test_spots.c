@@ -1,4 +1,5 @@
-/* What is told of a kernel of which no CTA ends: when, and where its lanes are. */
+/* The message about a kernel of which no CTA ends: when it comes, and where it says the lanes are.
+ */
 #include "sw/sm/spots.h"
 
 #include "sw/sm/sm.h"

@@ -1,4 +1,4 @@
-/* The address map against arithmetic of its own, for every number of banks and UMCs. */
+/* The address map against independent arithmetic, for every number of banks and UMCs. */
 #include "gen/proto/address.h"
 
 #include <setjmp.h>

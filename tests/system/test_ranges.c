@@ -1,5 +1,5 @@
-/* The range of each number of a system: true at both ends, in messages and in the systems'
- * comments. */
+/* The range of each number in a system file: right at both ends, in messages and in the comments of
+ * the systems. */
 #include "gen/system/netlist.h"
 #include "gen/system/system_impl.h"
 #include "sw/util/file.h"

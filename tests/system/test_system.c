@@ -1,4 +1,5 @@
-/* The reader of system files: what ships loads, and every diagnostic to the letter. */
+/* The reader of system files: all that ship can be loaded, and every diagnostic is tested to the
+ * letter. */
 #include "gen/system/system_impl.h"
 #include "sw/util/arena.h"
 #include "sw/util/sbuf.h"

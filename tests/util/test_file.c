@@ -1,4 +1,4 @@
-/* Files: whole, or the earlier one untouched. */
+/* Files: a write gives a complete file, or leaves the earlier one untouched. */
 #include "sw/util/file.h"
 
 #include "sw/util/arena.h"

@@ -1,4 +1,4 @@
-/* Numbers: digits alone, and never past what is allowed. */
+/* Numbers: digits only, and within the allowed range. */
 #include "sw/util/number.h"
 
 #include <setjmp.h>

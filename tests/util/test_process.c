@@ -1,4 +1,4 @@
-/* Other programs: where they run, what they say, and how they end. */
+/* Other programs: their working folder, their output, and how they end. */
 #include "sw/util/file.h"
 #include "sw/util/process.h"
 #include "tests/support/folder.h"

@@ -1,4 +1,4 @@
-/* Progress: what is printed, when, and that it hardly ever looks at the clock. */
+/* Progress: what is printed and when, and that the clock is rarely read. */
 #include "sw/util/progress.h"
 
 #include <setjmp.h>
