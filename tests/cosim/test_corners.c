@@ -11,11 +11,11 @@
 
 #include <cmocka.h>
 
-/* What a thread of a script does: in cycle `at` (or as soon as it can), an access of `line`. */
+/* One access of a script: `thread` accesses `line` in cycle `at`, or as soon as it can. */
 struct step {
     uint32_t thread;
     uint64_t at;
-    bool store; /* of the whole line */
+    bool store; /* a store of the whole line; else a load */
     uint64_t line;
 };
 
@@ -24,7 +24,7 @@ struct script {
     struct history history;
     const struct step *steps;
     size_t n_steps;
-    size_t *next; /* of every thread: where to look for its next step */
+    size_t *next; /* per thread: index from which its next step is searched */
 };
 
 static bool script_next(void *ctx, uint32_t thread, struct access *a)
@@ -45,7 +45,7 @@ static bool script_next(void *ctx, uint32_t thread, struct access *a)
     return false;
 }
 
-/* Runs a script to its end on tsm-tiny with `sets`; every request must be answered, and right. */
+/* Runs a script to its end on tsm-tiny with `sets`; every request must be answered rightly. */
 static void run_script(const char *const *sets, size_t n_sets, const uint32_t *core_of,
                        uint32_t threads, const struct step *steps, size_t n_steps)
 {
@@ -76,10 +76,10 @@ static void run_script(const char *const *sets, size_t n_sets, const uint32_t *c
 enum { LINES = 31, HOT = 1024, START = 3000 };
 
 /*
- * A burst of misses of one L1, each joined by a load whose clock has moved beyond the lease that
- * the miss will bring: every answer serves one load and asks again for the other, while the L2
- * takes answers of the memory before requests. The L1 must take answers even when it has no room to
- * ask.
+ * A burst of misses of one L1. Each miss is joined by a load whose clock has moved beyond the lease
+ * that the miss will bring, so every answer serves one load and sends the request again for the
+ * other. Meanwhile the L2 takes answers of the memory before requests. The L1 must take answers
+ * even if it has no room for another request.
  */
 static void l1_asks_again(void **state)
 {
@@ -94,7 +94,7 @@ static void l1_asks_again(void **state)
     uint32_t core_of[2 * LINES + 2] = {[2 * LINES + 1] = 1};
     struct step steps[2 * LINES + 8];
     size_t n = 0;
-    /* The other core takes the hot line's time far ahead, and leaves it in the L2. */
+    /* The other core moves the hot line's timestamps far ahead, and leaves the line in the L2. */
     steps[n++] = (struct step){2 * LINES + 1, 0, false, HOT};
     for (int i = 0; i < 3; i++)
         steps[n++] = (struct step){2 * LINES + 1, 0, true, HOT};

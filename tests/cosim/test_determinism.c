@@ -47,7 +47,7 @@ static void xtreme3_five_times(void **state)
     repeats(state, "tsm-small", "xtreme3", 5);
 }
 
-/* So that the comparison above is known to see a difference where there is one. */
+/* Shows that the comparison above notices a difference. */
 static void other_kernels_differ(void **state)
 {
     size_t a, b;

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* The message's last part is a command: it must do the same again, to the byte. */
+/* The message ends with a command, which must repeat the run to the byte. */
 static void repeats_exactly(const struct command *c)
 {
     const char *line = strstr(last_line(err_of(c)), "repeat with: ");
@@ -38,10 +38,10 @@ static void wrong_answer(void **state, const char *system, unsigned umcs)
                    "(%*u of %*u bytes differ), line 0x%llx of umc%u, seen at cycle",
                    buffer, &byte, &address, &got, &want, &line, &umc);
     assert_int_equal(n, 7);
-    assert_string_equal(buffer, "c"); /* what CTA 0 wrote and the last one read goes there */
+    assert_string_equal(buffer, "c"); /* the buffer in which CTA 0 writes and the last CTA reads */
     assert_int_not_equal(got, want);
     assert_int_equal(line, address / 64);
-    assert_int_equal(umc, line % umcs); /* not by gen/proto/address.h, which this checks */
+    assert_int_equal(umc, line % umcs); /* computed here, to check gen/proto/address.h */
     assert_has(last_line(err_of(&c)), "; seed 5; repeat with: umbel run ");
     unsigned gpu, sm, launch;
     n = sscanf(err_of(&c), "  last writer: gpu%u.sm%u, launch %u, kernel add, ", &gpu, &sm,
@@ -52,7 +52,7 @@ static void wrong_answer(void **state, const char *system, unsigned umcs)
     assert_has(err_of(&c), ", CTA (15,0,0), thread (");
     char copy[64];
     snprintf(copy, sizeof copy, "\n  copy: gpu%u.sm%u.l1, lease ", gpu, sm);
-    assert_has(err_of(&c), copy); /* the writer has the line still */
+    assert_has(err_of(&c), copy); /* the writer still has the line */
     repeats_exactly(&c);
     size_t len;
     char *text = read_bytes_of(json, &len);
@@ -84,13 +84,13 @@ static void lost_answer(void **state)
                    "line 0x%llx since cycle",
                    &since, &now, &gpu, &sm, &line);
     assert_int_equal(n, 5);
-    assert_in_range(now - since, 50000, 52000); /* the system's watchdog, and a look's distance */
+    assert_in_range(now - since, 50000, 52000); /* the watchdog, and the time between two checks */
     char text[96];
     snprintf(text, sizeof text, "  waits: gpu%u.sm%u warp ", gpu, sm);
     assert_has(err_of(&c), text);
     snprintf(text, sizeof text, "load of line 0x%llx since cycle ", line);
     assert_has(err_of(&c), text);
-    /* Both caches still wait for that line; the controller, which lost it, does not. */
+    /* Both caches still wait for that line; the controller, which lost the answer, does not. */
     snprintf(text, sizeof text, "a load of line 0x%llx\n", line);
     const char *l1 = strstr(err_of(&c), text);
     assert_non_null(l1);
@@ -104,7 +104,8 @@ static void lost_answer(void **state)
     command_free(&c);
 }
 
-/* Two epochs, and a lock that is taken so often that both are gone before the system is empty. */
+/* Two epochs, and a lock that is taken so often that both are used up before the system is empty.
+ */
 static void epochs_run_out(void **state)
 {
     (void)state;
@@ -120,12 +121,12 @@ static void epochs_run_out(void **state)
     assert_int_equal(n, 3);
     assert_has(err_of(&c), "; use more (--set mgcc.epoch_bits=16); seed 1; repeat with: umbel run");
     assert_int_equal(line % 4, umc);
-    assert_in_range(line, 0x1000 / 64, 0x10bf / 64); /* the lock's or the counter's */
+    assert_in_range(line, 0x1000 / 64, 0x10bf / 64); /* the line of the lock or of the counter */
     repeats_exactly(&c);
     command_free(&c);
 }
 
-/* In the midst of requests of many SMs: some of these never end, and that is not what is told. */
+/* The same among requests of many SMs. Some of these never end, but the message is about epochs. */
 static void epochs_run_out_in_a_crowd(void **state)
 {
     (void)state;

@@ -28,7 +28,7 @@
 /* Verilator and the compiler take minutes for a flat top, on a loaded machine more. */
 enum { SECONDS = 1800 };
 
-/* What differs from the system as it ships; sets end with NULL. */
+/* A variant of a system that ships; `sets` ends with NULL. */
 struct variant {
     const char *sets[5];
 };
@@ -48,7 +48,7 @@ static char *statistics(void **state, const char *system, const struct variant *
     command_run(&c);
     assert_status(&c, 0);
     command_free(&c);
-    /* How it was asked for differs, as it should. */
+    /* The commands differ, as they should. */
     json_t *run = run_json(json);
     assert_int_equal(json_object_del(run, "command"), 0);
     assert_int_equal(json_object_del(run, "options"), 0);
@@ -62,8 +62,8 @@ static int line_length(const char *line)
     return (int)strcspn(line, "\n");
 }
 
-/* Fails with the first line that differs, and the lines above it that name its unit and counter:
- * those of less indent. */
+/* Fails with the first line that differs. The message names its unit and counter, which are the
+ * last lines above with less indent. */
 static void assert_same(const char *kernel, const char *way, const char *tiles, const char *other)
 {
     const char *names[] = {"", ""};
@@ -131,7 +131,7 @@ static void rc(void **state)
     protocol(state, "protocol=mgcc", "consistency=rc", kernels);
 }
 
-/* Those that need no coherence within a launch. */
+/* Kernels that need no coherence within a launch. */
 static const char *const incoherent[] = {"vecadd:tiny",    "sgemm:tiny",     "xtreme3:tiny",
                                          "histogram:tiny", "bfs_queue:tiny", NULL};
 
@@ -150,8 +150,8 @@ static void nc_wb(void **state)
     protocol(state, "protocol=nc-wb", "consistency=sc", incoherent);
 }
 
-/* Epochs are used up in the middle of a kernel, and the machine is emptied and goes on: in the same
- * cycle, whoever sleeps. */
+/* Epochs are used up in the middle of a kernel; the machine is emptied and continues. Skipping idle
+ * tiles must not change the cycle in which that happens. */
 static void epochs(void **state)
 {
     static const struct variant few = {

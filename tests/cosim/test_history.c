@@ -14,7 +14,7 @@
 
 enum { LINE_BYTES = 16, WORD = 4, THREADS = 3 };
 
-/* A memory of two lines that does as it is told. */
+/* A memory of two lines whose behaviour the test controls. */
 struct bench {
     struct history h;
     uint64_t now;
@@ -46,7 +46,7 @@ static void write_line(struct bench *b, int line, const uint8_t *data, uint8_t m
     history_written(&b->h, (uint64_t)line, data, masks, ++b->now);
 }
 
-/* The op's own bytes reach the memory. */
+/* The bytes that the op writes reach the memory. */
 static void reach(struct bench *b, int n)
 {
     uint8_t data[LINE_BYTES];
@@ -59,7 +59,7 @@ static void answer(struct bench *b, int n, const uint8_t *data)
     history_answered(&b->h, n, data, ++b->now);
 }
 
-/* A store or an atomic from start to end; it returns what `line` is. */
+/* A store or an atomic from request to answer; the answer is `line`. */
 static int perform(struct bench *b, uint32_t thread, enum op_kind kind, int line,
                    const uint8_t *returns)
 {
@@ -85,7 +85,7 @@ static void final(void *ctx, uint64_t address, uint8_t *data)
     memcpy(data, b->memory[address], LINE_BYTES);
 }
 
-/* The verdict begins with `want`; NULL: all is well. */
+/* Checks that the verdict begins with `want`; NULL: that the history is right. */
 static void judged(struct bench *b, const char *want)
 {
     struct sbuf why = {0};
@@ -142,7 +142,7 @@ static void exchange_returns_what_comes_later(void **state)
     judged(&b, CYCLE_SC);
 }
 
-/* The bytes beside its own are a load's. */
+/* The bytes that an exchange does not write are loaded like those of a load. */
 static void exchange_sees_old_bytes_beside(void **state)
 {
     (void)state;
@@ -160,7 +160,8 @@ static void exchange_sees_old_bytes_beside(void **state)
 
 /* ---- compare and swap ---- */
 
-/* Compares with the first store's value, of which nothing is there before. */
+/* A swap that compares with the first store's value, which memory does not have before that store.
+ */
 static int swap(struct bench *b, uint32_t thread, uint8_t with)
 {
     struct op op = {.thread = thread, .kind = KIND_SWAP, .line = 0, .issued = ++b->now};
@@ -224,7 +225,7 @@ static void count_of(uint8_t *line, uint64_t n)
         line[i] = (uint8_t)(step * n >> (8 * i));
 }
 
-/* Two additions; the second returns that `seen` came before it, the memory ends with `last`. */
+/* Two additions: the answer of the second shows `seen` earlier ones, memory ends with `last`. */
 static void count(const char *want, uint64_t seen, uint64_t last, bool in_memory)
 {
     struct bench b = bench_new(MODEL_SC);
@@ -245,15 +246,16 @@ static void counters(void **state)
 {
     (void)state;
     count(NULL, 1, 2, true);
-    count(CYCLE_SC, 0, 2, true); /* the same number twice */
+    count(CYCLE_SC, 0, 2, true); /* both show the same number */
     count("a counter shows what nobody else added", 2, 2, true);
     count("a counter does not grow by one step", 1, 1, true); /* one is lost in the memory */
-    count("counter 0x0 ends with element 0", 1, 2, false);    /* or on its way there */
+    count("counter 0x0 ends with element 0", 1, 2, false);    /* one is lost before the memory */
 }
 
 /* ---- fences ---- */
 
-/* Message passing, under rc, with fences or without: the second load misses the first store. */
+/* Message passing under rc, with or without fences; the second load does not see the first store.
+ */
 static void pass_message(bool writer, bool reader, const char *want)
 {
     struct bench b = bench_new(MODEL_RC);

@@ -73,7 +73,7 @@ static void header(void **state)
     json_decref(root);
 }
 
-/* One counter: sum, least and most are those of its values. */
+/* Checks one counter: its sum, minimum and maximum are those of its values. */
 static void adds_up(json_t *counter, json_int_t instances)
 {
     json_int_t total = 0, least = INT64_MAX, most = 0, n = 0;
@@ -113,8 +113,8 @@ static void sums(void **state)
 }
 
 /*
- * What goes in at one place comes out at the next. A load that hits or joins goes no further; all
- * others are sent on, and sent again when their lease ended too soon; stores write through.
+ * Counters of neighbouring units agree. A load that hits or joins a miss is not forwarded; all
+ * others are, and are sent again if their lease ended too early; stores write through.
  */
 static void flows(void **state)
 {
@@ -141,7 +141,7 @@ static void flows(void **state)
     }
 }
 
-/* Nothing of it is a constant: xtreme3 shares and expires, vecadd does not. */
+/* The counters are no constants: xtreme3 has shared lines and expired leases, vecadd has none. */
 static void kernels_differ(void **state)
 {
     json_t *shared = statistics(state, "tsm-small", "xtreme3:small");

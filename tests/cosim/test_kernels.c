@@ -26,12 +26,12 @@ static void all(const char *system, const char *size)
 {
     for (int i = 0; i < SHIPPED_KERNELS; i++) {
         char seed[16];
-        snprintf(seed, sizeof seed, "%d", i + 1); /* as good as any other */
+        snprintf(seed, sizeof seed, "%d", i + 1); /* any seed will do */
         runs_well(system, shipped_kernels[i], size, seed);
     }
 }
 
-/* A kernel that is added is run here, too. */
+/* The list above has every kernel of `umbel kernels`. */
 static void none_is_missing(void **state)
 {
     (void)state;
@@ -74,7 +74,7 @@ static void sgemm_as_it_ships(void **state)
     runs_well("tsm-4gpu", "sgemm", "medium", "1");
 }
 
-/* xtreme3 has a CTA write what another GPU's reads: with other data, the same must come out. */
+/* In xtreme3 a CTA reads what a CTA on another GPU writes: results must be right for any data. */
 static void other_seeds(void **state)
 {
     (void)state;

@@ -17,8 +17,8 @@
 
 #include <cmocka.h>
 
-/* A load's bytes and a store's; an atomic and a write-back have a line, too, and are as long as a
- * store, the answer to an atomic as a load's. */
+/* Bytes of a load and of a store. An atomic and a write-back carry a line and are as long as a
+ * store; the answer to an atomic is as long as that to a load. */
 struct bytes {
     json_int_t load, store;
 };
@@ -35,7 +35,7 @@ static const struct variant {
      */
     {{NULL}, {"xtreme3", "mutex", "bfs_queue"}, true, false, {15, 81}, {85, 21}},
     {{"consistency=rc"}, {"xtreme3", "mutex", "bfs_queue"}, true, false, {15, 81}, {85, 21}},
-    /* 2 of timestamp; 2 rts, 2 wts. */
+    /* A request: 2 of timestamp. An answer: 2 rts, 2 wts. */
     {{"protocol=mgcc-paper", "consistency=rc"},
      {"xtreme3", "reduce", "bfs_queue"},
      false,
@@ -112,7 +112,7 @@ static json_int_t all(struct messages m)
     return m.loads + m.stores + m.atomics + m.writebacks;
 }
 
-/* Bank by bank; their sum. */
+/* Compares each bank with its links; returns the sum over all banks. */
 static struct messages compare_banks(const json_t *r, const struct variant *v)
 {
     struct messages total = {0};
@@ -128,7 +128,7 @@ static struct messages compare_banks(const json_t *r, const struct variant *v)
     return total;
 }
 
-/* The controllers count a write-back as the store that it is to DRAM. */
+/* The controllers count a write-back as a store. */
 static void compare_memory(const json_t *r, struct messages m)
 {
     assert_int_equal(run_json_sum(r, "umc", "loads"), m.loads);
@@ -148,14 +148,15 @@ static void kinds(void **state)
             seen = plus(seen, m);
             json_decref(r);
         }
-        /* Every kind that there is was there. */
+        /* Messages of every kind occurred. */
         assert_true(seen.loads > 0 && seen.atomics > 0);
         assert_int_equal(seen.writebacks > 0, variants[i].write_back);
         assert_true(seen.stores > 0);
     }
 }
 
-/* The message that empties a controller when epochs are used up is of no kind: one a controller. */
+/* When epochs are used up, one message per controller empties it; that message counts as no kind.
+ */
 static void of_no_kind(void **state)
 {
     static const struct variant few = {.sets = {"mgcc.ts_bits=8", "mgcc.epoch_bits=4"},
@@ -169,9 +170,9 @@ static void of_no_kind(void **state)
 }
 
 /*
- * At a byte a cycle a message is on its wire for as many cycles as it has bytes. mgcc-paper is left
- * out: there a store's answer may bring its line, with 4 bytes less than a load's, and the wire
- * takes it to be as long as a load's.
+ * At one byte per cycle a message takes as many cycles on its wire as it has bytes. mgcc-paper is
+ * left out: its store's answer may carry the line and is then 4 bytes shorter than a load's, but
+ * the wire counts it as long as a load's.
  */
 static void bytes(void **state)
 {

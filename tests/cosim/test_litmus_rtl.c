@@ -18,8 +18,8 @@
 
 enum { MAX_THREADS = 4, MAX_WARM = 2, WORD = 4 };
 
-/* "Wx1 Ry0": store 1 to x, then load y; an outcome in which every load returns the digit beside it
- * and every place ends with the digit in `final` is forbidden. */
+/* "Wx1 Ry0": store 1 to x, then load y. The forbidden outcome is that every load returns the digit
+ * beside it and every variable ends with the digit in `final`. */
 static const struct litmus {
     const char *name, *thread[MAX_THREADS], *final;
 } litmus[] = {
@@ -51,18 +51,18 @@ static const char *const sets[] = {"gpus=4",     "sm.count=4",      "sm.tags=4",
                                    "l1.mshrs=4", "l2.banks=2",      "l2.mshrs=4", "umc.count=2",
                                    "tsu.sets=4", "mgcc.ts_bits=32", "mgcc.tick=5"};
 
-/* One iteration: what each thread still has to do. */
+/* One iteration, with the accesses that each thread still has to do. */
 struct iteration {
     const struct litmus *test;
     struct history *history;
     struct rng *rng;
-    int line[2];                /* of x and y, maybe the same */
+    int line[2];                /* lines of x and y; may be the same line */
     uint32_t warm[MAX_THREADS]; /* loads still to come before the test */
     uint32_t skew;
-    const char *rest[MAX_THREADS]; /* of the test */
+    const char *rest[MAX_THREADS]; /* rest of the thread's text */
 };
 
-/* x is the line's first word, y its second: they share a line or not. */
+/* x is the first word of its line, y the second, so that they may share a line. */
 static uint32_t first_byte(char place)
 {
     return place == 'x' ? 0 : WORD;
@@ -89,7 +89,7 @@ static bool next_access(void *ctx, uint32_t thread, struct access *a)
     return true;
 }
 
-/* The label of a byte's store, 0 for the first value. */
+/* The label of a store; 0 for the initial value. */
 static uint32_t label(const struct history *h, int store)
 {
     return store == HISTORY_NONE ? 0 : h->ops[store].label;
@@ -106,7 +106,7 @@ static bool ended_with(const struct iteration *it, const char *final)
     return true;
 }
 
-/* Whether the outcome is the forbidden one. */
+/* Whether the outcome of the iteration is the forbidden one. */
 static bool forbidden(const struct iteration *it)
 {
     const struct history *h = it->history;
@@ -127,8 +127,8 @@ struct bench {
     struct system *sys;
     struct machine *machine;
     struct rng rng;
-    uint64_t line; /* the next fresh one */
-    uint32_t seen; /* forbidden outcomes */
+    uint64_t line; /* the next unused line */
+    uint32_t seen; /* number of forbidden outcomes */
 };
 
 static void start(struct bench *b, const struct mgcc_rules *rules, uint64_t seed)
@@ -147,7 +147,7 @@ static void stop(struct bench *b)
     system_free(b->sys);
 }
 
-/* False when the iteration went wrong in any way; `why` tells. */
+/* Runs an iteration; false, with the reason in `why`, if the run itself failed. */
 static bool iterate(struct bench *b, const struct litmus *test, const struct placement *p,
                     struct sbuf *why)
 {
@@ -208,7 +208,7 @@ static void none_forbidden(void **state)
     assert_true(ok);
 }
 
-/* Without M1 a reader at the end of a lease hits the old value after the store is visible: SB. */
+/* Without M1 a reader within its lease still hits the old value when the store is visible: SB. */
 static void without_m1(void **state)
 {
     (void)state;

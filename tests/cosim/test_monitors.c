@@ -92,7 +92,7 @@ static void traffic_keeps_to_it(const struct traffic *t, uint64_t seeds)
     }
 }
 
-/* So few timestamps that epochs end and the system is emptied all the time. */
+/* With so few timestamps epochs end, and the system is emptied, all the time. */
 static void traffic_through_rolls_breaks_nothing(void **state)
 {
     (void)state;
@@ -166,7 +166,7 @@ static void send(struct machine *m, enum msg_op op, uint32_t tag, uint64_t line)
     engine_step(m->engine);
 }
 
-/* Ends the machine. */
+/* Checks that this monitor has stopped the machine, and frees the machine. */
 static void assert_broken(struct machine *m, struct system *sys, const char *name)
 {
     struct error err = {0};
@@ -230,7 +230,7 @@ static void an_answer_of_dram_to_nobody_is_seen(void **state)
     assert_broken(m, sys, "umc.reqtracker.dram_answers_what_it_was_asked");
 }
 
-/* A message that was not taken is another one in the next cycle. */
+/* A message that was not accepted changes in the next cycle, which breaks the handshake. */
 static void a_message_that_changes_is_seen(void **state)
 {
     (void)state;
@@ -247,9 +247,9 @@ static void a_message_that_changes_is_seen(void **state)
     assert_broken(m, sys, "l1.core_req_unserved_stays");
 }
 
-/* ---- the neighbours that there are ---- */
+/* ---- real neighbours with a fault ---- */
 
-/* A TSU whose leases end before the clock that asked: what L2s are promised. */
+/* A TSU whose leases end before the requester's clock breaks a promise to the L2s. */
 static void a_lease_that_is_too_short_is_seen(void **state)
 {
     (void)state;
@@ -271,7 +271,7 @@ static void a_lease_that_is_too_short_is_seen(void **state)
 
 /* ---- assumptions that are not true ---- */
 
-/* A root of our own, with formal/units apart: `file` has `now` instead of `was`. */
+/* Makes an UMBEL_ROOT of its own, in which `file` of formal/units has `now` instead of `was`. */
 static void with_text(void **state, const char *file, const char *was, const char *now)
 {
     const char *root = in_folder(state, "root");
@@ -310,7 +310,8 @@ static void assert_trips(const char *kernel, const char *name)
     command_free(&c);
 }
 
-/* An SM shows a tag again in the cycle in which its answer is taken. */
+/* An SM may reuse a tag in the cycle in which its answer is taken; the changed text forbids that.
+ */
 static void a_tag_that_is_free_a_cycle_later_trips(void **state)
 {
     with_text(state, "cache_env.vh",
@@ -321,7 +322,8 @@ static void a_tag_that_is_free_a_cycle_later_trips(void **state)
     assert_trips("sgemm:tiny", "l1.ticket_is_free");
 }
 
-/* DRAM answers from its write queue in the cycle of the request. */
+/* DRAM may answer from its write queue in the cycle of the request; the changed text forbids that.
+ */
 static void a_dram_that_needs_a_cycle_trips(void **state)
 {
     with_text(state, "reqtracker_env.vh",
@@ -330,7 +332,7 @@ static void a_dram_that_needs_a_cycle_trips(void **state)
     assert_trips("mutex:tiny", "umc.reqtracker.dram_answers_what_it_was_asked");
 }
 
-/* Each assumption turned round: whoever has something to say, says it. */
+/* Each assumption is negated: its monitor must fail, which shows that it is connected. */
 static void every_monitor_is_alive(void **state)
 {
     slow_only("each has units of its own");

@@ -23,13 +23,14 @@
 
 #include <cmocka.h>
 
-/* Mutants of a quick run: the first; the others need UMBEL_SLOW, as each has units of its own. */
+/* A quick run tries the first QUICK mutants; the others need UMBEL_SLOW, as each has its own units.
+ */
 enum { MOST_SEEDS = 60, QUICK = 13 };
 
 struct mutant {
     const char *name;
     const char *set;         /* more --sets, with spaces between them; NULL: none */
-    struct mgcc_rules rules; /* expressions that differ from the protocol's; seen: under rc */
+    struct mgcc_rules rules; /* expressions instead of the protocol's, where not NULL; `seen`: rc */
     enum { CHECK_ALL, ASK_SC, UNFLUSHED } check; /* see struct traffic */
 };
 
@@ -37,7 +38,7 @@ struct mutant {
 #define EPOCHS "mgcc.ts_bits=4 mgcc.epoch_bits=16 mgcc.rd_lease=5 mgcc.wr_lease=3"
 #define ONE_SM "gpus=1 sm.count=1"
 
-/* No expression differs. */
+/* No expression is replaced. */
 #define NONE                                                                                       \
     {                                                                                              \
         .l1_live = NULL                                                                            \
@@ -96,7 +97,7 @@ static const struct mutant mutants[] = {
     {"nc-wb: dirty bytes stay where they are", ONE_SM " protocol=nc-wb", NONE, UNFLUSHED},
 };
 
-/* False when none differs. */
+/* Replaces expressions; false if there are none to replace. */
 static bool with(struct mgcc_rules *r, const struct mgcc_rules *change)
 {
     *r = mgcc_rules_of((struct mgcc_choice){.rc = change->seen});
@@ -114,7 +115,8 @@ static bool with(struct mgcc_rules *r, const struct mgcc_rules *change)
     return any;
 }
 
-/* Adds the --sets in `text`, which is cut up, to those of a machine; a later one counts. */
+/* Adds the --sets in `text`, which is modified, to those of a machine; the last of a field counts.
+ */
 static void add_sets(struct traffic *t, char *text)
 {
     size_t n = 0;

@@ -70,7 +70,7 @@ static void runs_well(const struct variant *v, const char *kernel, int seed, con
     command_free(&c);
 }
 
-/* The run ends, and its result differs in this buffer. */
+/* Checks that the run ends with a wrong result in this buffer. */
 static void goes_wrong(const struct variant *v, const char *kernel, const char *buffer)
 {
     struct command c = run(v, kernel, 1, NULL);
@@ -125,8 +125,8 @@ static void nc_wb(void **state)
     all_kernels(&(struct variant){"nc-wb", {"protocol=nc-wb"}, false});
 }
 
-/* What a launch before has written is read from a copy older than it. That the caches are emptied
- * between launches is what makes the same right in nc_wt(). */
+/* With nc.warm a launch reads stale copies of lines that an earlier launch has written. In nc_wt()
+ * the caches are emptied between launches, so the same kernels are right. */
 static void warm_caches(void **state)
 {
     (void)state;
@@ -135,7 +135,7 @@ static void warm_caches(void **state)
     goes_wrong(&warm, "xtreme3", "c");
     goes_wrong(&warm, "bfs", "level");
     goes_wrong(&warm, "bfs_queue", "level");
-    runs_well(&warm, "xtreme1", 1, NULL); /* nobody reads what another SM wrote */
+    runs_well(&warm, "xtreme1", 1, NULL); /* no SM reads what another SM wrote */
     runs_well(&warm, "vecadd", 1, NULL);
 }
 
@@ -143,7 +143,7 @@ static void warm_caches(void **state)
 
 #define FOUR_BITS "mgcc.ts_bits=4", "mgcc.rd_lease=5", "mgcc.wr_lease=3"
 
-/* Those that store most to what they share: most of the epochs of all kernels are theirs. */
+/* Kernels that store most to shared lines, and so use most epochs. */
 static const char *const sharing[] = {"xtreme3", "bfs", "bfs_queue", "mutex"};
 enum { SHARING = sizeof sharing / sizeof *sharing };
 
@@ -158,7 +158,7 @@ static json_int_t count(void **state, const struct variant *v, const char *kerne
     return n;
 }
 
-/* The right answers, and how often a timestamp ran over on the way. */
+/* Checks that results are right and that timestamps ran over at least `least` times. */
 static void runs_over(void **state, const struct variant *v, json_int_t least)
 {
     json_int_t epochs = 0;
@@ -214,7 +214,7 @@ static void four_bits_without_wts(void **state)
               2000);
 }
 
-/* 64 epochs: the system is emptied again and again in the middle of a kernel, CTAs at work. */
+/* With 64 epochs the system is emptied again and again in the middle of a kernel. */
 static void few_epochs(void **state)
 {
     static const struct variant few = {"4 bits, 64 epochs", {FOUR_BITS, "mgcc.epoch_bits=6"}, true};

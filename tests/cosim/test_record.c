@@ -62,7 +62,7 @@ static char *scalar(const json_t *j, char room[64])
     return room;
 }
 
-/* As many fields, by the same names, with the same values. Returns how many. */
+/* Checks that both have the same fields with the same values; returns how many. */
 static size_t same_fields(yaml_document_t *doc, const yaml_node_t *map, const json_t *j)
 {
     const yaml_node_pair_t *from = map->data.mapping.pairs.start, *to = map->data.mapping.pairs.top;
@@ -117,7 +117,7 @@ static void all_fields(void **state)
     }
 }
 
-/* What was changed is as it was changed to. */
+/* A field that --set changed has its new value in the record. */
 static void after_sets(void **state)
 {
     const char *path = in_folder(state, "run.json");
@@ -173,7 +173,7 @@ static void sums(void **state)
     json_decref(j);
 }
 
-/* A kernel of the user's, as PTX, with a file of first contents longer than its buffer. */
+/* A user's kernel as PTX, with a file of first contents that is longer than its buffer. */
 static void own_inputs(void **state)
 {
     write_text(in_folder(state, "k.ptx"), ".version 6.0\n.target sm_70\n.address_size 64\n"
@@ -222,7 +222,7 @@ static char *ptx_sum(void **state, const char *kernel)
     return sum;
 }
 
-/* The same file in any folder is the same PTX, another one is not. */
+/* The same file gives the same PTX in any folder; a different file gives different PTX. */
 static void ptx_knows_no_place(void **state)
 {
     static const char source[] = "extern \"C\" __global__ void k(int *a) { *a = %d; }\n";
@@ -250,7 +250,7 @@ static void ptx_knows_no_place(void **state)
 
 /* ---- the written schema ---- */
 
-/* The exit status of a judge that is not ours; it says which key is wrong. */
+/* Runs python3-jsonschema, an independent validator; it names the key that is wrong. */
 static struct command judge(const char *path)
 {
     static const char code[] =
@@ -283,7 +283,7 @@ static void as_the_schema_says(void **state)
         const char *argv[10] = {umbel_path(), "run", "tsm-tiny", "--json", path, "-q"};
         for (int w = 0; w < 3; w++)
             argv[6 + w] = more[i][w];
-        struct command c = umbel_run_args(argv); /* also of a run that goes wrong */
+        struct command c = umbel_run_args(argv); /* one of them ends with a wrong result */
         command_free(&c);
         struct command v = judge(path);
         assert_string_equal(out_of(&v), "\n");
@@ -292,7 +292,7 @@ static void as_the_schema_says(void **state)
     }
 }
 
-/* The judge can say no: a key that is gone, one too many, one of another kind. */
+/* The validator rejects a missing key, an additional key, and one of another type. */
 static void the_judge_judges(void **state)
 {
     const char *path = in_folder(state, "run.json"), *bad = in_folder(state, "bad.json");
@@ -323,7 +323,7 @@ static void repeats_are_equal(void **state)
 {
     const char *a = in_folder(state, "a.json"), *b = in_folder(state, "b.json");
     char option[1100];
-    snprintf(option, sizeof option, "--js=%s", b); /* as argp takes it, too */
+    snprintf(option, sizeof option, "--js=%s", b); /* argp accepts a prefix */
     struct command one = UMBEL("run", "tsm-tiny", "sgemm:tiny", "--json", a, "-q");
     struct command two = UMBEL("run", "tsm-tiny", "sgemm:tiny", option, "-q");
     assert_status(&one, 0);

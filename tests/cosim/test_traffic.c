@@ -27,7 +27,7 @@
 #include <cmocka.h>
 
 static const struct traffic machines[] = {
-    /* As small as parts can be: everything is evicted all the time, one of everything. */
+    /* One of everything, each part as small as it can be: lines are evicted all the time. */
     {.name = "least",
      .ops = 1500,
      .sets = {"gpus=1", "sm.count=2", "sm.tags=2", "l1.bytes=64", "l2.bytes=64", "umc.entries=2",
@@ -52,50 +52,49 @@ static const struct traffic machines[] = {
      .sets = {"gpus=2", "sm.count=4", "sm.tags=16", "l1.bytes=128", "l1.mshrs=8", "l2.banks=2",
               "l2.bytes=128", "l2.mshrs=2", "umc.count=2", "umc.entries=2", "tsu.sets=4",
               "mgcc.ts_bits=32", "mgcc.rd_lease=1", "mgcc.wr_lease=1", "mgcc.tick=1"}},
-    /* Many lines in flight in an L1, joined by loads whose clock has moved on: reissues pile up
-     * against answers on the same path. */
+    /* Many lines in flight in an L1, joined by loads whose clock has moved on: requests that are
+     * sent again compete with answers for the same path. */
     {.name = "reissues",
      .ops = 4000,
      .sets = {"gpus=2", "sm.count=1", "sm.tags=64", "l1.bytes=1024", "l1.mshrs=64", "l2.banks=1",
               "l2.bytes=1024", "l2.mshrs=2", "umc.entries=2", "link.bytes_per_cycle=2",
               "mgcc.ts_bits=32", "mgcc.rd_lease=1", "mgcc.wr_lease=4", "mgcc.tick=1"}},
-    /* Timestamps of 4 bits: an epoch every few requests, brought from one UMC to others by clocks.
-     */
+    /* Timestamps of 4 bits: a new epoch every few requests; clocks carry it from UMC to UMC. */
     {.name = "epochs",
      .ops = 3000,
      .sets = {"gpus=3", "sm.count=2", "sm.tags=8", "l1.bytes=256", "l1.mshrs=4", "l2.banks=2",
               "l2.bytes=256", "l2.mshrs=4", "umc.count=2", "umc.entries=4", "tsu.sets=2",
               "link.latency=9", "mgcc.ts_bits=4", "mgcc.epoch_bits=12", "mgcc.rd_lease=5",
               "mgcc.wr_lease=3", "mgcc.tick=3"}},
-    /* The same with so few epochs that the system is emptied and begins anew all the time. */
+    /* The same with so few epochs that the system is emptied all the time and epochs restart. */
     {.name = "rolls",
      .ops = 3000,
      .sets = {"gpus=2", "sm.tags=4", "l1.bytes=256", "l2.bytes=256", "tsu.sets=4", "mgcc.ts_bits=5",
               "mgcc.epoch_bits=6", "mgcc.rd_lease=3", "mgcc.wr_lease=2", "mgcc.tick=2"}},
-    /* As small as boards have it: queues of one place, wires for switches and links, a look-up in
-     * two cycles that epochs break into. */
+    /* As on boards: queues of one place, wires for switches and links, and a look-up of two cycles,
+     * between which an epoch may begin. */
     {.name = "board",
      .ops = 3000,
      .sets = {"hardware.queue_in=1", "hardware.queue_out=1", "hardware.lone_switch=false",
               "link.latency=0", "tsu.look=2", "tsu.sets=2", "gpus=3", "sm.tags=2", "l1.bytes=64",
               "l2.bytes=128", "umc.entries=2", "mgcc.ts_bits=5", "mgcc.epoch_bits=12",
               "mgcc.rd_lease=7", "mgcc.tick=3"}},
-    /* Threads with several accesses in flight, and fences; caches that lose their lines. */
+    /* Threads with several accesses in flight, and fences; caches that evict their lines often. */
     {.name = "flights",
      .ops = 3000,
      .sets = {"consistency=rc", "gpus=3", "sm.count=2", "sm.tags=16", "l1.bytes=128", "l1.mshrs=8",
               "l2.banks=2", "l2.bytes=128", "l2.mshrs=4", "umc.count=2", "umc.entries=4",
               "tsu.sets=2", "link.latency=7", "mgcc.ts_bits=16", "mgcc.rd_lease=20",
               "mgcc.wr_lease=5", "mgcc.tick=7"}},
-    /* The same with caches that keep them, so that it is the leases that decide. */
+    /* The same with larger caches, so that copies end by their leases. */
     {.name = "leases",
      .ops = 3000,
      .sets = {"consistency=rc", "gpus=2", "sm.count=2", "sm.tags=8", "l1.bytes=1024", "l1.mshrs=8",
               "l2.banks=2", "l2.bytes=1024", "l2.mshrs=8", "umc.count=2", "umc.entries=8",
               "link.latency=3", "mgcc.ts_bits=24", "mgcc.rd_lease=30", "mgcc.wr_lease=10",
               "mgcc.tick=50", "tsu.keep_wts=false"}},
-    /* Few lines and short leases: of the loads of a line that wait in an L1 some are asked for
-     * again, and a thread has several of one line. */
+    /* Few lines and short leases: threads have several loads of one line waiting in an L1, and some
+     * of these are sent again. */
     {.name = "flights-reissues",
      .ops = 4000,
      .sets = {"consistency=rc", "gpus=3", "sm.count=1", "sm.tags=64", "l1.bytes=64", "l1.mshrs=32",
@@ -112,8 +111,7 @@ static const struct traffic machines[] = {
      .sets = {"consistency=rc", "gpus=2", "sm.tags=8", "l1.bytes=256", "l2.bytes=256", "tsu.sets=4",
               "mgcc.ts_bits=4", "mgcc.epoch_bits=6", "mgcc.rd_lease=7", "mgcc.wr_lease=7",
               "mgcc.tick=2"}},
-    /* Without coherence one SM is all that can be checked: dirty bytes that are lost on their way.
-     */
+    /* Without coherence only one SM can be checked: finds dirty bytes that are lost. */
     {.name = "write-back",
      .ops = 3000,
      .sets = {"protocol=nc-wb", "consistency=rc", "gpus=1", "sm.tags=64", "line_bytes=32",
@@ -161,7 +159,7 @@ static bool run_machine(const struct traffic *t)
     return true;
 }
 
-/* A machine drawn from a seed: every size that matters, each from a few small ones. */
+/* The random machine: for every size that matters, a few small values to draw from. */
 static const struct drawn {
     const char *path;
     const char *values[6];

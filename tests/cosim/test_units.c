@@ -38,7 +38,7 @@ static void say(const char *text)
     built = true;
 }
 
-/* What it shows after a cycle of reset and three more; -1: it cannot be had. */
+/* The unit's output after a cycle of reset and three more; -1: the unit could not be built. */
 static int count(const char *file, uint32_t step, struct error *err)
 {
     const struct tile tile = {.name = "counter",
@@ -72,7 +72,7 @@ static void a_folder_of_any_name(void **state)
     write_text(file, counter);
     assert_int_equal(chdir(*state), 0);
     setenv("UMBEL_CACHE", "-o it's $(touch pwned) \"$ORIGIN\"\n;`touch pwned`", 1);
-    for (int i = 0; i < 2; i++) { /* in processes of their own: the second loads it anew */
+    for (int i = 0; i < 2; i++) { /* one process each: the second loads it from the cache */
         pid_t pid = fork();
         if (pid == 0) {
             struct error err = {0};

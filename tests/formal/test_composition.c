@@ -42,8 +42,7 @@ static void add_name(struct row *r, const char *from, size_t len)
     assert_true(len < NAME && r->n < MOST_NAMES);
     memcpy(r->names[r->n], from, len);
     r->names[r->n][len] = '\0';
-    /* A macro makes names of its argument, before a bar or after one: tag``_moves, copy_data_``w.
-     */
+    /* A macro builds names from its argument, before or after a bar: tag``_moves, copy_data_``w. */
     char *paste = strstr(r->names[r->n], "``");
     if (paste != NULL && paste[2] == '_') {
         r->names[r->n][0] = '*';
@@ -143,14 +142,14 @@ static bool has(const struct row *r, const char *name)
 /* ---- the page ---- */
 
 struct page {
-    const struct row *now[MOST_AT_ONCE]; /* whose names those without a row are */
+    const struct row *now[MOST_AT_ONCE]; /* the rows of names that are given without a row */
     size_t n_now;
-    bool more; /* the last was `row.` alone */
+    bool more; /* the last name was `row.` alone */
     unsigned looked;
     struct sbuf wrong;
 };
 
-/* A word of small letters with a bar is a property, but for what has an ending of a wire's. */
+/* Whether a word is a property: lower case with a bar, and without the ending of a wire. */
 static bool is_bare(const char *word)
 {
     size_t len = strlen(word);
@@ -199,7 +198,7 @@ static void look_at(struct page *p, const char *word)
         look_up(p, dot + 1);
 }
 
-/* A paragraph, an item of a list or a line of a table begins. */
+/* Whether a paragraph, an item of a list or a line of a table begins here. */
 static bool begins(const char *line)
 {
     return line[0] == '\n' || line[0] == '*' || line[0] == '|' || isdigit((unsigned char)line[0]);
@@ -268,8 +267,8 @@ static void wrong_names_are_noticed(void **state)
 
 /* ---- assumptions ---- */
 
-/* Point 3 of the order of induction: what is assumed is assumed of a message that is shown or taken
- * (its condition says so), or it is that there is none. */
+/* Point 3 of the order of induction: an assumption is about a message that is offered or taken, as
+ * its condition says, or it says that there is no message. */
 static bool forbids_messages(const char *name, const char *when, const char *what)
 {
     static const char *const shown[] = {"f_above_valid",    "f_answer_valid", "f_takes_answer",
@@ -284,7 +283,7 @@ static bool forbids_messages(const char *name, const char *when, const char *wha
     return strcmp(what, "!f_above_valid") == 0 || strcmp(name, "id_is_constant") == 0;
 }
 
-/* The next argument of a macro, to the comma or the bracket that ends it. */
+/* Copies the next argument of a macro, up to the comma or the bracket that ends it. */
 static const char *argument(const char *at, char *into, size_t room)
 {
     size_t n = 0;
@@ -325,8 +324,8 @@ static void assumptions_forbid_messages(void **state)
             char *text = text_of("formal/units", name, ".vh");
             if (strcmp(name, "channel") != 0)
                 n += check_assumptions(text, &wrong);
-            /* What these assume would ask for a message: one that was not taken stays. A queue
-             * without places is a wire, which has no other way to keep the contract. */
+            /* These assume that a message exists: one that was not taken must stay. A queue without
+             * places is a wire, which can keep the contract in no other way. */
             if (strcmp(name, "channel") != 0 && strcmp(name, "fifo_none") != 0 &&
                 (strstr(text, "`CHANNEL_IN(") != NULL || strstr(text, "`CHANNEL_SENT(") != NULL))
                 sbuf_printf(&wrong, "%s assumes that a message stays\n", name);

@@ -29,7 +29,7 @@ static unsigned below(unsigned n)
     return (unsigned)(seed >> 33) % n;
 }
 
-/* Does an order explain what is left to be done, with this in memory? */
+/* Whether some order of the remaining accesses explains their values, with this memory. */
 static bool explained(const struct program *p, const unsigned *done, const unsigned *memory)
 {
     bool end = true;
@@ -50,7 +50,8 @@ static bool explained(const struct program *p, const unsigned *done, const unsig
     return end;
 }
 
-/* Loads return what they would in some order; in two cases of three, some then something else. */
+/* Draws a program whose loads return values of some order; in two of three cases some values are
+ * then changed. */
 static void draw(struct program *p)
 {
     unsigned n = p->threads * p->steps, done[THREADS] = {0}, memory[2] = {0};
@@ -91,7 +92,7 @@ static void bench(void **state, unsigned threads, unsigned steps, unsigned bits)
     sbuf_free(&s);
 }
 
-/* A line a case: explained, then values, places, stores, the last access first. */
+/* Writes one line per case: the verdict, then values, places and stores, the last access first. */
 static unsigned cases(void **state, unsigned threads, unsigned steps, unsigned bits)
 {
     struct sbuf s = {0};

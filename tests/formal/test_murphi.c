@@ -27,7 +27,7 @@ static void need_rumur(void)
     skip();
 }
 
-/* A copy of formal/murphi in the test's folder, whose run it is; some text of a file is changed. */
+/* Runs a copy of formal/murphi in the test's folder, with some text of a file changed. */
 static struct command run_changed(void **state, const char *edit, const char *file,
                                   const char *config)
 {
@@ -42,7 +42,7 @@ static struct command run_changed(void **state, const char *edit, const char *fi
     return c;
 }
 
-/* Runs these configurations, and nothing else. */
+/* Runs these configurations only. */
 static void configurations(void **state, const char *const *names, size_t n)
 {
     need_rumur();
@@ -62,7 +62,7 @@ static void configurations(void **state, const char *const *names, size_t n)
     sbuf_free(&line);
 }
 
-/* One that holds and one that does not, of each of the model's two parts. */
+/* For each of the model's two parts, one configuration that holds and one that does not. */
 static void some_configurations(void **state)
 {
     static const char *const names[] = {"lines", "sb", "no-m2", "sb-no-m1", "sb-paper"};
@@ -96,7 +96,7 @@ static void violation_not_found(void **state)
     command_free(&c);
 }
 
-/* An answer that never comes is a deadlock, and no violation of what was stated. */
+/* An answer that never comes is reported as a deadlock, not as a violated invariant. */
 static void deadlock(void **state)
 {
     need_rumur();

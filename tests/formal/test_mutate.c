@@ -55,7 +55,7 @@ static void right_properties_kill(void **state)
     command_free(&c);
 }
 
-/* Mutants of um_fifo under properties of the test's own. */
+/* Runs the mutants of um_fifo against the test's own properties. */
 static struct command mutate_under(void **state, const char *properties)
 {
     const char *text = in_folder(state, "own.vh");
@@ -79,7 +79,7 @@ static void weak_properties_are_told(void **state)
     command_free(&c);
 }
 
-/* Of nothing proved there are no mutants. */
+/* Properties that do not hold cannot judge mutants. */
 static void broken_properties_are_refused(void **state)
 {
     need_tools();

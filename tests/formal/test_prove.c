@@ -30,7 +30,7 @@ static void need_provers(void)
         }
 }
 
-/* A table of one proof of um_fifo, whose properties are `text`, in the test's folder. */
+/* Writes a table with one proof of um_fifo, with the properties `text`, into the test's folder. */
 static const char *table_of(void **state, const char *text, const char *provers, const char *more)
 {
     const char *table = in_folder(state, "proofs.yaml");
@@ -47,7 +47,7 @@ static const char *table_of(void **state, const char *text, const char *provers,
     return table;
 }
 
-/* A folder of any name: no tool may take a part of it for something else. */
+/* A folder with a hostile name: no tool may interpret a part of it. */
 #define OUT "an out; it's $(touch pwned)\n! touch pwned;"
 
 #define PROVE(table, ...)                                                                          \
@@ -72,7 +72,7 @@ static void every_prover_proves(void **state)
     assert_has(out_of(&c), "proved 1 of 1");
     assert_has(out_of(&c), "RUP, ");
     command_free(&c);
-    c = PROVE(table); /* the same Verilog: not again */
+    c = PROVE(table); /* the same Verilog is not proved again */
     assert_status(&c, 0);
     assert_has(err_of(&c), "own: proved before");
     command_free(&c);
@@ -97,7 +97,7 @@ static void bounded_is_called_so(void **state)
     command_free(&c);
 }
 
-/* The messages, what is broken, and the title's words. */
+/* Checks the trace: its messages, the broken property, and its title. */
 static void trace_shows_never_full(void **state, const char *title)
 {
     size_t len;
@@ -145,7 +145,7 @@ static void not_inductive_is_no_proof(void **state)
         command_free(&c);
     }
     struct command c =
-        PROVE(table_of(state, unknown, "pdr", INDUCTION)); /* finds what is missing */
+        PROVE(table_of(state, unknown, "pdr", INDUCTION)); /* pdr finds the invariant */
     assert_status(&c, 0);
     command_free(&c);
 }
@@ -163,7 +163,7 @@ static void unreached_cover_fails(void **state)
     command_free(&c);
 }
 
-/* An assumption that cannot be met proves anything; its cover is not reached. */
+/* Under an assumption that cannot be met, everything is proved; its cover is not reached. */
 static void vacuous_proof_is_noticed(void **state)
 {
     need_provers();
@@ -176,8 +176,8 @@ static void vacuous_proof_is_noticed(void **state)
     command_free(&c);
 }
 
-/* Assumptions, inputs that nothing reads and values of which nothing is known: abc drops and adds
- * registers on its way, and still the run is replayed. */
+/* With assumptions, unread inputs and unknown values, abc removes and adds registers; the
+ * counterexample must still be replayed. */
 static void broken_under_assumptions_is_shown(void **state)
 {
     need_provers();
@@ -202,7 +202,7 @@ static void broken_under_assumptions_is_shown(void **state)
 
 /* ---- provers that do not do what they should ---- */
 
-/* A program of that name comes before the real one, which is "$real". */
+/* Puts a script before the real tool in PATH; the script may call the tool as "$real". */
 static struct command with_false_text(void **state, const char *tool, const char *script,
                                       const char *text, const char *prover, const char *more)
 {
@@ -244,7 +244,7 @@ static void silent_or_crashed_prover_fails(void **state)
         {"cadical", "echo 's UNSATISFIABLE'\nexit 20\n", "cadical"},
         {"yosys-abc", "exit 0\n", "ind"},
         {"yosys-abc", "kill -SEGV $$\n", "pdr"},
-        {"yosys-abc", "exit 0\n", "minisat"}, /* which needs it for the covers */
+        {"yosys-abc", "exit 0\n", "minisat"}, /* the minisat row uses abc for its covers */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct command c = with_false(state, cases[i].tool, cases[i].script, cases[i].prover);
@@ -255,7 +255,7 @@ static void silent_or_crashed_prover_fails(void **state)
     }
 }
 
-/* CaDiCaL does as ever, but something happens to each proof that it writes. */
+/* CaDiCaL runs as usual, but each proof that it writes is damaged. */
 static void wrong_proof_is_refused(void **state)
 {
     need_provers();
@@ -286,7 +286,7 @@ static void wrong_proof_is_refused(void **state)
     }
 }
 
-/* What the search for a counterexample came to is told, and never as "there is none". */
+/* A search for a counterexample that fails is reported, and never as "there is none". */
 static void failed_search_is_told(void **state)
 {
     need_provers();
@@ -328,8 +328,8 @@ static void failed_search_is_told(void **state)
     }
 }
 
-/* Yosys assumes a reset in all cycles once it has optimized: then nothing is ever broken. Those who
- * read what it has optimized are fooled, and minisat is not. */
+/* A faulty optimization of Yosys, which assumes a reset in all cycles, so that no property can
+ * fail. Provers that read the optimized circuit are fooled; minisat is not. */
 static void mistaken_optimization_is_noticed(void **state)
 {
     need_provers();
@@ -350,7 +350,7 @@ static void mistaken_optimization_is_noticed(void **state)
     }
 }
 
-/* CaDiCaL alone writes proofs that are checked: every UNBOUNDED row asks it. */
+/* Only CaDiCaL writes proofs that are checked, so every UNBOUNDED row uses it. */
 static void unbounded_rows_are_rechecked(void **state)
 {
     (void)state;
@@ -388,7 +388,7 @@ static void cover_that_ran_out_of_time_is_told(void **state)
 
 /* ---- mistakes ---- */
 
-/* Each is refused with its place, though Yosys may go on with a warning and prove what is left. */
+/* Each mistake is refused with its place, even where Yosys would only warn and prove the rest. */
 static void mistakes_in_the_text(void **state)
 {
     need_provers();
@@ -431,7 +431,7 @@ static void mistakes_in_the_text(void **state)
     command_free(&c);
 }
 
-/* Any warning of Yosys is one, those of abc within its log are not. */
+/* Every warning of Yosys counts; abc's own warnings within Yosys' log do not. */
 static void warnings_are_read_from_a_log(void **state)
 {
     (void)state;

@@ -63,7 +63,7 @@ static void query(void **state)
     assert_true(told);
 }
 
-/* A verdict that differs from the table's in anything is not what is expected. */
+/* A verdict is as expected only if it equals the table's in every part. */
 static void expectations(void **state)
 {
     (void)state;
@@ -115,7 +115,7 @@ static void small_model(void **state)
     assert_non_null(strstr(err.text, "cut off"));
 }
 
-/* An input that is fixed is in the file what it is fixed to; what is open may still be chosen. */
+/* A fixed input is a constant in the file; an open input can still be chosen. */
 static void fixed_inputs(void **state)
 {
     static const char model[] = "aig 3 1 2 2 0\n2\n1\n4\n7\n";
@@ -165,7 +165,7 @@ static void wrong_table(void **state)
     }
 }
 
-/* Queries that cannot be put are told of before any tool runs. */
+/* Wrong queries are reported before any tool runs. */
 static void wrong_query(void **state)
 {
     static const struct {

@@ -44,10 +44,10 @@ static void right_proofs(void **state)
         {four, "1 0\n0\nwhat stands behind the empty clause is not read", 2},
         {"p cnf 1 2\n1 0\n-1 0\n", "0\n", 1},
         {"p cnf 0 1\n0\n", "0\n", 1},
-        /* Repeated literals; a tautology; another order in what is deleted. */
+        /* Repeated literals; a tautology; a deleted clause in another order. */
         {"p cnf 3 5\n2 1 1 0\n1 -2 0\n-1 2 0\n-1 -2 0\n3 -3 0\n",
          "1 1 0\nd 1 2 0\nd 3 -3 0\n2 -2 0\n0\n", 3},
-        /* What followed from a unit clause stays known without it. */
+        /* Facts that followed from a unit clause remain known after it is deleted. */
         {"p cnf 3 5\n1 0\n-1 2 3 0\n-1 2 -3 0\n-1 -2 3 0\n-1 -2 -3 0\n", "d 1 0\n2 0\n0\n", 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -66,7 +66,7 @@ static void wrong_proofs(void **state)
     static const struct {
         const char *formula, *proof, *message;
     } cases[] = {
-        {four, "0\n", "f.drat:1: " NOT_IMPLIED}, /* a clause is missing before */
+        {four, "0\n", "f.drat:1: " NOT_IMPLIED}, /* a clause before it is missing */
         {"p cnf 3 3\n" THREE, "1 0\n0\n", "f.drat:2: " NOT_IMPLIED}, /* of another formula */
         {four, "1 0\n", "ends without the empty clause; it proves nothing"},
         {four, "", "f.drat:1: ends without the empty clause"},
@@ -109,7 +109,7 @@ static void missing_files(void **state)
     assert_has(err.text, "none: No such file");
 }
 
-/* As many clauses come and go as have the others moved in memory. */
+/* So many clauses come and go that the others are moved in memory. */
 static void deleted_clauses_leave_memory(void **state)
 {
     static const char formula[] = "p cnf 6 9\n1 2 3 0\n1 2 -3 0\n1 -2 3 0\n1 -2 -3 0\n-1 2 3 0\n"
@@ -148,7 +148,7 @@ enum { VARIABLES = 6, CLAUSES = 48, WIDTH = 3 };
 
 struct random_formula {
     int clause[CLAUSES][WIDTH];
-    int left_out; /* a clause that does not count; -1: none */
+    int left_out; /* a clause to be ignored; -1: none */
 };
 
 static bool holds(int literal, unsigned assignment)
@@ -186,8 +186,8 @@ static void text_of(const struct random_formula *f, struct sbuf *s)
             sbuf_printf(s, "%d %d %d 0\n", f->clause[i][0], f->clause[i][1], f->clause[i][2]);
 }
 
-/* The clause that the first `n` variables are not as in `assignment`, after the two cases of the
- * next variable from which it follows. */
+/* Writes the clause "the first `n` variables are not as in `assignment`", preceded by the clauses
+ * of both values of the next variable, from which it follows. */
 static void cases_of(int n, unsigned assignment, struct sbuf *s)
 {
     for (unsigned next = 0; n < VARIABLES && next < 2; next++)
@@ -213,7 +213,7 @@ static void randomize(struct random_formula *f, unsigned *seed)
         }
 }
 
-/* A proof by all cases is right of every unsatisfiable formula, and of no other. */
+/* A proof by all cases is right for every unsatisfiable formula, and for no other. */
 static void brute_force_agrees(void **state)
 {
     unsigned seed = 1, satisfied = 0, refuted = 0;
@@ -249,7 +249,7 @@ static char *without_line(const char *text, size_t line)
     return s.text;
 }
 
-/* FOLDER/out/fifo/cadical-step.cnf, and a proof of it. */
+/* Makes FOLDER/out/fifo/cadical-step.cnf; returns a proof of it. */
 static char *proof_of_the_queue(void **state, const char *formula)
 {
     struct command c = UMBEL("prove", "fifo", "-q", "-o", in_folder(state, "out"));
@@ -268,7 +268,7 @@ static char *proof_of_the_queue(void **state, const char *formula)
     return read_bytes_of(proof, &len);
 }
 
-/* Cut off anywhere, the proof is refused. So it is without some of its lines: those that matter. */
+/* The proof is refused if it is cut off anywhere, or if one of the lines that matter is missing. */
 static void corrupted_proof_of_the_queue(void **state)
 {
     if (!tool_installed("yosys") || !tool_installed("cadical") || !tool_installed("cvc5")) {

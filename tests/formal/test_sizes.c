@@ -25,8 +25,8 @@
 
 /* ---- formal/sizes.yaml ---- */
 
-/* Which values need no row: any; those between the least and the greatest that rows have; and
- * those above the greatest, too. */
+/* The values that need no row: any value; those between the least and the greatest value of the
+ * rows; or those and all above the greatest. */
 enum values { ANY, BETWEEN, ABOVE };
 
 struct size {
@@ -87,15 +87,15 @@ static const cyaml_schema_value_t file_schema = {
 
 /* ---- what is proved ---- */
 
-/* What rows give a parameter of a module. */
+/* How the rows cover a parameter of a module. */
 struct proved {
-    uint32_t rows; /* of the module */
-    bool has;      /* this value */
-    bool given;    /* any value, in a row's own words */
+    uint32_t rows; /* number of rows of the module */
+    bool has;      /* a row has this value */
+    bool given;    /* a row names the parameter */
     uint64_t least, most;
 };
 
-/* "LINE_W=3" of the row, NULL if it leaves the parameter out. */
+/* The value that a row gives a parameter ("LINE_W=3"); NULL if the row does not name it. */
 static const char *given_by(const struct proof *row, const char *param)
 {
     size_t len = strlen(param);
@@ -164,7 +164,7 @@ static bool is_unproved(const struct sizes *sizes, const char *module)
     return false;
 }
 
-/* A line for each parameter that neither a row nor sizes.yaml answers for; how many. */
+/* Writes a line for each value that neither a row nor sizes.yaml covers; returns how many. */
 static size_t tell_missing(const struct proofs *table, const struct sizes *sizes,
                            const struct params *all, struct sbuf *said)
 {
@@ -183,7 +183,8 @@ static size_t tell_missing(const struct proofs *table, const struct sizes *sizes
     return n;
 }
 
-/* What sizes.yaml names and no system has, and what it calls unproved and is proved. */
+/* Reports entries of sizes.yaml that no system has, and modules listed as unproved that are proved.
+ */
 static size_t tell_stale(const struct proofs *table, const struct sizes *sizes,
                          const struct params *all, struct sbuf *said)
 {
@@ -248,7 +249,7 @@ static const char a_row[] =
     "  - {proof: b, about: b, system: tsm-tiny, module: um_fifo, texts: [fifo],"
     " params: [DEPTH=8, WIDTH=8], provers: [ind], induction: 1, seconds: 1}\n";
 
-/* What is told of a queue of this depth, and of 32 bits, with the rows above. */
+/* The report about a queue of this depth and 32 bits, with the rows above. */
 static char *told_of(void **state, const char *module, uint64_t depth, const char *sizes_text)
 {
     struct error err = {0};

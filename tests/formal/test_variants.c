@@ -30,8 +30,8 @@ static struct hdl_design *units_of(const char *protocol)
     return d;
 }
 
-/* The text without its first line, which says what the unit is; "_nc_wb" as "_nc", and no blanks:
- * a longer name moves columns and line ends. */
+/* Appends the text without its first line, which describes the unit, with "_nc_wb" as "_nc", and
+ * without blanks, as a longer name moves columns and line ends. */
 static void add_plain(struct sbuf *s, const char *text)
 {
     for (const char *at = strchr(text, '\n'); *at != '\0'; at++) {
@@ -63,7 +63,7 @@ static void nc_wb_has_the_other_units_of_nc_wt(void **state)
     assert_true(same(wt, "um_l1_nc", wb, "um_l1_nc_wb"));
     assert_true(same(wt, "um_reqtracker_nc", wb, "um_reqtracker_nc_wb"));
     assert_true(same(wt, "um_umc_nc", wb, "um_umc_nc_wb"));
-    assert_false(same(wt, "um_l2_nc", wb, "um_l2_nc_wb")); /* it would be seen */
+    assert_false(same(wt, "um_l2_nc", wb, "um_l2_nc_wb")); /* a difference is noticed */
     hdl_design_free(wt);
     hdl_design_free(wb);
 }

@@ -70,8 +70,8 @@ static void what_ships(void **state)
 
 /* ---- mistakes ---- */
 
-/* Replaces the first `was` of an instance, its parameters included, or of a whole module when
- * `instance` is NULL. */
+/* One edit: replaces the first `was` by `is` within an instance, its parameters included, or within
+ * the whole module if `instance` is NULL. */
 struct edit {
     const char *module, *instance, *was, *is;
 };
@@ -80,10 +80,10 @@ enum { MOST_EDITS = 6 };
 
 struct mistake {
     const char *what, *check; /* the check that must notice */
-    const char *text;         /* a part of what it says */
+    const char *text;         /* a part of the check's message */
     bool board, paths;
     struct edit edits[MOST_EDITS];
-    unsigned sms; /* of a GPU; 0: two */
+    unsigned sms; /* SMs per GPU; 0: two */
 };
 
 #define TOP "um_system"
@@ -92,7 +92,7 @@ struct mistake {
     {                                                                                              \
         TOP, instance_b, b, a                                                                      \
     }
-/* Two instances at the first two ends of a switch's channel take each other's. */
+/* Swaps the first two ends of a switch's channel between two instances. */
 #define SWAP_ENDS(instance_a, instance_b, channel)                                                 \
     SWAP(instance_a, channel "_valid[0]", instance_b, channel "_valid[1]"),                        \
         SWAP(instance_a, channel "_ready[0]", instance_b, channel "_ready[1]"),                    \
@@ -185,7 +185,7 @@ static const struct mistake mistakes[] = {
      .edits = {{TOP, "plane0_requests", "(umc0_req_ready)", "(plane0_requests_in_ready[0])"}}},
 };
 
-/* From the first line of an instance to its last. */
+/* Finds the text of an instance, from its first line to its last. */
 static void region_of(char *text, const char *instance, char **from, char **to)
 {
     char head[128];
@@ -225,7 +225,7 @@ static struct system *system_of(const struct mistake *m, struct error *err)
                     : system_load("tsm-tiny", sets, 3, err);
 }
 
-/* Makes the mistake, or none, and fills what is found. */
+/* Makes the mistake if `made`, and runs the checks. */
 static void look_at(const char *dir, const struct mistake *m, bool made, struct wiring_findings *f)
 {
     struct error err = {0};
@@ -264,7 +264,7 @@ static void notices(void **state)
     assert_true(noticed);
 }
 
-/* The systems that the mistakes are made in have none. */
+/* Without the mistakes, the same systems pass. */
 static void without_mistakes(void **state)
 {
     need_tools();
