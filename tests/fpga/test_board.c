@@ -28,7 +28,7 @@ static void shape(void **state)
     closed(b);
 }
 
-/* 300 words are three requests; every number comes up, more than once. */
+/* 300 words are three requests; repeated until the request numbers have wrapped more than once. */
 static void many_words(void **state)
 {
     (void)state;
@@ -163,7 +163,7 @@ static void silence_of_a_write(void **state)
     closed(b);
 }
 
-/* It ends by the clock, however much comes. */
+/* A call ends by the clock, however many bytes come. */
 static void babble(void **state)
 {
     (void)state;
@@ -189,7 +189,7 @@ static void other_answers(void **state)
     line.lose_answers = 0;
     b->exchange.timing.tries = 1;
     uint8_t hello[] = {(uint8_t)(b->exchange.seq + 100), 1, 0};
-    fake_line_intrude(&line, hello, sizeof hello); /* the board is deaf while it answers this */
+    fake_line_intrude(&line, hello, sizeof hello); /* the board hears nothing while it answers */
     err.text[0] = '\0';
     assert_false(board_read(b, 0x8000, &word, 1, &err));
     char want[256];
@@ -199,7 +199,7 @@ static void other_answers(void **state)
     closed(b);
 }
 
-/* Good frames that answer something else, or nothing; then the answer. */
+/* Good frames that answer another request, or none; then the answer. */
 static void answers_that_do_not_fit(void **state)
 {
     (void)state;
@@ -229,7 +229,7 @@ static void answers_that_do_not_fit(void **state)
     closed(b);
 }
 
-/* What looks like a long frame swallows the answer, until the line is silent. */
+/* Noise that looks like the start of a long frame hides the answer until the line is silent. */
 static void an_answer_behind_noise(void **state)
 {
     (void)state;
@@ -257,7 +257,7 @@ static void gone(void **state)
     closed(b);
 }
 
-/* The board refuses what it does not know: no use in asking again. */
+/* The board refuses an unknown request; the host does not send it again. */
 static void bad(void **state)
 {
     (void)state;
@@ -270,7 +270,7 @@ static void bad(void **state)
                         "line: the board answers status 3 to READ of 121 words at 0x0000 and did "
                         "nothing; configure it with a bitstream of this version");
     assert_int_equal(b->exchange.counts.frames_out, sent + 1);
-    write_one(b, 0x8000, 7); /* its number did not count: HELLO puts that right */
+    write_one(b, 0x8000, 7); /* the refused number did not count; a HELLO corrects that */
     assert_int_equal(line.board.words[0x8000], 7);
     assert_int_equal(line.board.statuses[2], 0);
     closed(b);

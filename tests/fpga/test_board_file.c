@@ -116,7 +116,7 @@ static void synthesis(void **state)
             "b.yaml:7:12: synthesis has more than words; write options of synth_ice40, like -abc9");
 }
 
-/* That libcyaml is behind it is enough: tests/util/test_yaml.c has its diagnostics. */
+/* Only shows that libcyaml is used: tests/util/test_yaml.c tests its diagnostics. */
 static void structure(void **state)
 {
     (void)state;
@@ -153,7 +153,7 @@ static void boards_are_found(void **state)
     }
     err = (struct error){""};
     write_text(in_folder(state, "board.yaml"), HEAD PACE TAIL);
-    dir = board_find(in_folder(state, ""), &err); /* ends in / */
+    dir = board_find(in_folder(state, ""), &err); /* a path that ends in / */
     assert_string_equal(dir, *state);
     free(dir);
 }

@@ -44,7 +44,7 @@ static struct made make(void **state)
     return make_with(state, hx8k, FLOW_OWN_SEED, false);
 }
 
-/* It was made, and passes; or it was there. */
+/* The result was built and passes; or it was there already. */
 static void assert_made(struct made m, bool unchanged)
 {
     assert_string_equal(m.err.text, "");
@@ -70,7 +70,7 @@ static unsigned runs(void **state)
     return n;
 }
 
-/* Of the folder with results: this one alone, beside its lock. */
+/* The folder of results has only this result and its lock. */
 static void assert_result_alone(void **state)
 {
     assert_int_equal(names_in(in_folder(state, "out"), "*"), 2);
@@ -169,11 +169,11 @@ static void missing_tools(void **state)
         assert_fails(make(state), tools[i].says);
         rename(in_folder(state, "aside"), in_folder(state, name));
     }
-    assert_int_equal(runs(state), 0); /* before anything long began */
+    assert_int_equal(runs(state), 0); /* it failed before any long step */
     assert_no_result(state);
 }
 
-/* The tool is replaced after a good build: that must stay as it was. */
+/* A tool is replaced and fails after a good build, whose result must stay as it was. */
 static void fails_after_good(void **state, const char *tool, const char *script, const char *says)
 {
     size_t len[2];
@@ -204,7 +204,7 @@ static void tools_that_fail(void **state)
     assert_true(file_exists(in_folder(state, "out/hx8k.part/icepack.log")));
     fake_tool(state, "icepack", fake_icepack);
     assert_made(make_with(state, hx8k, FLOW_OWN_SEED, true), false);
-    assert_result_alone(state); /* what failed was swept away */
+    assert_result_alone(state); /* the failed build's folder was removed */
 }
 
 static void tools_that_write_half(void **state)
@@ -238,7 +238,7 @@ static void a_full_disk(void **state)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_fails(m, ": cannot be written: ");
     assert_int_equal(runs(state), 2);
-    assert_made(make(state), true); /* the earlier one */
+    assert_made(make(state), true); /* the earlier result */
 }
 
 static void boards_that_are_wrong(void **state)

@@ -18,11 +18,11 @@ enum { STREAM = 4096, CASES = 2000 };
 /* ---- a model: the whole stream at once ---- */
 
 struct found {
-    size_t at[STREAM], len[STREAM], n; /* bodies */
-    size_t stopped;                    /* where a frame begins that does not end */
+    size_t at[STREAM], len[STREAM], n; /* place and length of the n bodies */
+    size_t stopped;                    /* start of a frame that does not end */
 };
 
-/* Length of the good frame that begins here, 0: none, -1: it goes on beyond the end. */
+/* Length of the good frame that begins here; 0: none; -1: it continues beyond the end. */
 static long frame_at(const uint8_t *s, size_t n)
 {
     if (s[0] != 0xA5)
@@ -121,7 +121,7 @@ static void layout(void **state)
     }
 }
 
-/* The request that says HELLO under number 7, byte by byte. */
+/* The frame of a HELLO with number 7, byte by byte. */
 static void hello(void **state)
 {
     (void)state;
@@ -135,7 +135,7 @@ static void hello(void **state)
     assert_memory_equal(frame, want, sizeof want);
 }
 
-/* Feeds s; what comes must be what was found. */
+/* Feeds s to the receiver, which must give exactly the frames in f. */
 static void feed(struct frame_rx *rx, const uint8_t *s, size_t n, const struct found *f,
                  size_t *next, uint64_t seed)
 {
@@ -175,7 +175,7 @@ static void among_anything(void **state)
     assert_true(all > CASES);
 }
 
-/* Silence: frames hidden behind one that never ended are found, in order. */
+/* After silence, frames hidden behind an unfinished one are found, in order. */
 static void after_silence(void **state)
 {
     (void)state;
@@ -241,7 +241,7 @@ static void failures_are_counted(void **state)
     assert_int_equal(rx.bad, 3);
 }
 
-/* Bytes of a good frame that look like a frame are its body's. */
+/* Bytes inside a good frame that look like a frame belong to its body. */
 static void a_frame_within_a_frame(void **state)
 {
     (void)state;

@@ -23,14 +23,14 @@ static const char system_file[] = UMBEL_ROOT "/fpga/boards/hx8k/system.yaml";
 /* ---- campaigns ---- */
 
 struct tried {
-    struct campaign_options o; /* the campaign looks at them as long as it lives */
+    struct campaign_options o; /* the campaign keeps a pointer to them */
     enum campaign_end end;
     struct error err;
     struct campaign c;
     char json[4096 * 64];
 };
 
-/* On a board of its own, with a field of the system changed, or NULL. */
+/* Runs a test on a board of its own, with a field of the system changed; `set` may be NULL. */
 static void try(void **state, const char *path, const char *set, uint64_t runs, struct tried *t)
 {
     const char *const sets[] = {set};
@@ -91,7 +91,7 @@ static void all_tests(void **state)
     campaign_free(&b.c);
 }
 
-/* Without M1 SB has the outcome that sc forbids, and it is told how to have it again. */
+/* Without M1, SB has the outcome that sc forbids, and the message says how to repeat it. */
 static void a_rule_left_out(void **state)
 {
     static struct tried t;
@@ -137,7 +137,7 @@ static void what_an_engine_cannot_do(void **state)
     }
 }
 
-/* A constant by way of a register is one; a swap's success is told from what it brought. */
+/* A constant moved through a register is a constant; a swap's answer tells whether it succeeded. */
 static void moves_and_swaps(void **state)
 {
     static const char text[] =
@@ -167,7 +167,7 @@ static uint64_t counter(const struct board_stats *s, const char *tile, const cha
     return 0;
 }
 
-/* What the L1s count is what the engines did, and what the L2s were asked is not more. */
+/* The L1s count exactly the engines' requests, and the L2s no more than those. */
 static void counters_add_up(void **state)
 {
     (void)state;

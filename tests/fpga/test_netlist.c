@@ -51,7 +51,7 @@ struct ran {
     struct slot_result results[PROGRAMS][ACCESSES];
     uint32_t memory[FEW_LINES];
     struct peek peeks[ENGINES][2][FEW_LINES];
-    uint64_t all_cycles; /* of the board, those of its line with them */
+    uint64_t all_cycles; /* of the board, including those of its line */
 };
 
 static struct slot any_access(struct rng *rng)
@@ -114,7 +114,7 @@ static void must_be_same(const struct ran *a, const struct ran *b)
     assert_int_equal(a->all_cycles, b->all_cycles);
 }
 
-/* Every answer, every cycle of it, all that caches and memory hold afterwards, and how long the
+/* Compares every answer and its cycle, the final contents of caches and memory, and how long the
  * line was busy. */
 static void the_same_programs(void **state)
 {

@@ -21,7 +21,7 @@ struct one {
     uint64_t seed;
     struct rng rng;
     struct board *board;
-    uint16_t memory[FAKE_MEMORY_WORDS]; /* as it must be */
+    uint16_t memory[FAKE_MEMORY_WORDS]; /* expected contents */
     unsigned starts;
     unsigned errors;
 };
@@ -59,7 +59,7 @@ static void set_faults(struct rng *r)
     struct faults *f = &line.faults;
     line.stall_ms = 1 + (int)rng_below(r, rng_below(r, 2) == 0 ? 20 : 8 * ANSWER_MS);
     if (rng_below(r, 10) == 0)
-        return; /* a good line */
+        return; /* this case has a line without faults */
     *f = (struct faults){.corrupt = rate(r, 10000),
                          .drop = rate(r, 10000),
                          .duplicate = rate(r, 10000),
@@ -71,7 +71,7 @@ static void set_faults(struct rng *r)
 
 /* ---- calls ---- */
 
-/* No call takes longer than its requests may. */
+/* No call takes longer than the limit for its requests. */
 static void check_time(const struct one *o, int64_t start_us, size_t words)
 {
     int64_t requests = (int64_t)(words / PART) + 2;
@@ -127,7 +127,7 @@ static bool some_call(struct one *o)
     uint16_t words[300];
     size_t n = 1 + rng_below(&o->rng, rng_below(&o->rng, 3) == 0 ? 300 : 8);
     size_t at = rng_below(&o->rng, FAKE_MEMORY_WORDS - n + 1);
-    if (rng_below(&o->rng, 2) == 0) /* the same few words, again and again */
+    if (rng_below(&o->rng, 2) == 0) /* half of the calls use the same few words */
         at %= 16;
     for (size_t i = 0; i < n; i++)
         words[i] = rng_below(&o->rng, 4) == 0 ? 0xA5A5 : (uint16_t)rng_next(&o->rng);
@@ -147,7 +147,7 @@ static bool some_call(struct one *o)
 
 /* ---- a case ---- */
 
-/* The line is good again: so is the board. */
+/* When the line is good again, the board answers rightly again. */
 static void recover(struct one *o)
 {
     uint16_t words[FAKE_MEMORY_WORDS];
@@ -159,7 +159,7 @@ static void recover(struct one *o)
     int tries = 1;
     struct error err = {0};
     while (!board_write(o->board, FAKE_MEMORY, words, FAKE_MEMORY_WORDS, &err)) {
-        CHECK(tries++ < 10, o, err.text); /* what was delayed is still on its way */
+        CHECK(tries++ < 10, o, err.text); /* delayed frames are still on the line */
         err.text[0] = '\0';
     }
     seen.asked_again += tries > 1;
@@ -223,7 +223,7 @@ static void ten_thousand(void **state)
            (int)CASES, seen.clean, seen.failed, seen.never_opened, seen.asked_again,
            (unsigned long long)seen.retries, (unsigned long long)seen.orders,
            (unsigned long long)seen.foreign, (unsigned long long)seen.bad);
-    /* That all of it was tried. */
+    /* Every kind of fault occurred. */
     assert_true(seen.clean > CASES / 10 && seen.clean < CASES / 2);
     assert_true(seen.failed > CASES / 100 && seen.failed < CASES / 2);
     assert_true(seen.never_opened > 0 && seen.never_opened < CASES / 10);

@@ -23,7 +23,7 @@ static void an_answer_is_lost(void **state)
     closed(b);
 }
 
-/* Someone else's HELLO moves the count. */
+/* The HELLO of another program moves the board's count. */
 static void move_count(struct board *b)
 {
     const uint8_t hello[] = {(uint8_t)(b->exchange.seq + 77), 1, 0};
@@ -49,7 +49,7 @@ static void out_of_order(void **state)
     closed(b);
 }
 
-/* Its count has come to be the number that is next: AGAIN, and nothing was done. */
+/* By chance the board's count equals the next number: it answers AGAIN and does nothing. */
 static void out_of_order_by_chance(void **state)
 {
     (void)state;
@@ -67,7 +67,7 @@ static void out_of_order_by_chance(void **state)
     closed(b);
 }
 
-/* To start twice would be wrong, and the board cannot tell whether it was started. */
+/* A start must not be done twice, and the board cannot tell whether it was done. */
 static void a_start_out_of_order(void **state)
 {
     (void)state;
@@ -87,14 +87,14 @@ static void a_start_out_of_order(void **state)
         assert_string_equal(err.text, touches ? want : "");
         assert_int_equal(line.board.starts, 0);
         if (touches)
-            write_one(b, BOARD_CONTROL, BOARD_START); /* the caller may; then it is done, once */
+            write_one(b, BOARD_CONTROL, BOARD_START); /* the caller may repeat it: done once */
         assert_int_equal(line.board.starts, touches);
         closed(b);
     }
 }
 
-/* The start was done, its answer lost, then the count moved: the copy that follows is no second
- * start. */
+/* The start was done, its answer was lost, and then the count moved: the copy that follows is not
+ * done. */
 static void a_start_that_was_done(void **state)
 {
     (void)state;
@@ -108,7 +108,7 @@ static void a_start_that_was_done(void **state)
     closed(b);
 }
 
-/* A HELLO that comes late, and then the request that followed it: that one is a READ. */
+/* A late copy of a HELLO, then one of the request that followed it: that request is a READ. */
 static void after_hello_comes_a_read(void **state)
 {
     (void)state;
@@ -135,7 +135,7 @@ static void after_hello_comes_a_read(void **state)
     }
 }
 
-/* A board that is moved out of order for ever is not asked for ever. */
+/* If the board's count is moved again and again, the host gives up. */
 static int64_t moving_now(void *context)
 {
     struct fake_line *l = context;

@@ -84,7 +84,7 @@ static void lines_are_refused(void **state)
     board_close(s.b);
 }
 
-/* Both engines run on, and are named; all calls but a reset find the board so. */
+/* Both engines keep running, and are named in the error; only a reset ends that. */
 static void runs_that_do_not_end(void **state)
 {
     (void)state;
@@ -104,7 +104,7 @@ static void runs_that_do_not_end(void **state)
     board_close(s.b);
 }
 
-/* A thread's slots and the END behind them in as many WRITEs as 120 words a request make it. */
+/* A thread's slots and the END take as few WRITEs as 120 words per request allow. */
 static void few_frames(void **state)
 {
     (void)state;

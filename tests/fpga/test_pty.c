@@ -1,6 +1,4 @@
-/* A verilated board in a process of its own, behind a pseudo-terminal that any host program can
- * use.
- */
+/* A verilated board in a process of its own, behind a pseudo-terminal for any host program. */
 #include "harness/board/serve.h"
 #include "sw/util/process.h"
 #include "tests/fpga/simulated.h"
@@ -31,13 +29,13 @@ static void tell(const char *path, void *ctx)
         _exit(2);
 }
 
-/* The child: nothing of the test's, its exit status is what it has to say. */
+/* The child process. It reports only by its exit status. */
 static void serve(int fd)
 {
     struct error err = {0};
     struct sigaction action = {.sa_handler = stop};
     sigaction(SIGTERM, &action, NULL);
-    alarm(300); /* whatever becomes of the test */
+    alarm(300); /* ends the child even if the test dies */
     struct system *sys = system_load(UMBEL_ROOT "/fpga/boards/hx8k/system.yaml", NULL, 0, &err);
     bool ok = sys != NULL && board_serve(sys, FAST, NULL, tell, &fd, &err);
     if (!ok)
@@ -67,7 +65,7 @@ static struct server started(void)
     return s;
 }
 
-/* Told to, it ends well, and soon. */
+/* Told to stop, the server ends soon, with status 0. */
 static void stopped(const struct server *s)
 {
     int status;
@@ -111,7 +109,7 @@ static void a_program(void **state)
     stopped(&s);
 }
 
-/* Who comes next finds the board as it was left. */
+/* The next host finds the board as the last one left it. */
 static void hosts_come_and_go(void **state)
 {
     (void)state;
@@ -130,7 +128,7 @@ static void hosts_come_and_go(void **state)
     stopped(&s);
 }
 
-/* Half a frame, and nobody who reads: the next host is answered all the same. */
+/* A host sends half a frame, does not read, and leaves; the next host is still answered. */
 static void a_host_breaks_off(void **state)
 {
     (void)state;
@@ -155,7 +153,7 @@ static int64_t cpu_ms(void)
     return (int64_t)u.ru_utime.tv_sec * 1000 + u.ru_utime.tv_usec / 1000;
 }
 
-/* A board that nobody speaks to costs nothing. */
+/* An idle board uses no CPU time. */
 static void it_rests(void **state)
 {
     (void)state;
@@ -171,7 +169,7 @@ static void it_rests(void **state)
     assert_true(spent[1] < spent[0] + 1500);
 }
 
-/* Before anything is timed. */
+/* Builds the board before any test has a time limit. */
 static int built(void **state)
 {
     (void)state;

@@ -56,7 +56,7 @@ static void read_all(struct made *m, void **state)
 
 /* ---- area ---- */
 
-/* LUT, FF, carry, BRAM, cells. */
+/* Checks a row: LUT, FF, carry, BRAM, logic cells. */
 static void assert_row(struct made *m, const char *name, const uint32_t (*n)[AREA_KINDS])
 {
     for (size_t i = 0; i < m->report.area.n_rows; i++)
@@ -136,7 +136,7 @@ static void the_path_goes_from_unit_to_unit(void **state)
     assert_string_equal(t->steps[0].wire, "hit_q");
     assert_string_equal(t->steps[1].wire, "s1_q[3]");
     assert_int_equal(t->steps[1].cells, 2);
-    assert_float_equal(t->steps[1].until, 4.25, 0.001); /* with the cell that nextpnr added */
+    assert_float_equal(t->steps[1].until, 4.25, 0.001); /* includes the cell that nextpnr added */
     assert_string_equal(t->steps[2].unit, "top: clock, reset, pins");
     assert_string_equal(t->steps[2].wire, "good_q");
     assert_float_equal(t->steps[2].until, 6.5, 0.001);
@@ -192,7 +192,7 @@ static void the_json_says_the_same(void **state)
 
 /* ---- files that are not as they should be ---- */
 
-/* Reading must fail with one line that names the file. */
+/* Spoils a file; reading must fail with one line that names it. */
 static void spoil(void **state, const char *name, const char *text, const char *says)
 {
     struct made m;
@@ -246,7 +246,7 @@ static const char odd[] =
     "[1e99], "
     "\"I1\": [999999999999]}}}}}}";
 
-/* Cells without a type, wires that are no numbers: such a cell is none, or has no neighbour. */
+/* A cell without a type is not counted; a cell whose wires are no numbers has no neighbour. */
 static void odd_cells(void **state)
 {
     struct made m;

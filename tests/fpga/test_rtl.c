@@ -56,7 +56,7 @@ static void registers(void **state)
     board_close(s.b);
 }
 
-/* What is not there reads as 0, and a write there changes nothing elsewhere. */
+/* An unused address reads as 0, and a write there changes nothing. */
 static void nothing_there(void **state)
 {
     struct simulated s = simulated(div_of(state));
@@ -108,7 +108,7 @@ static void status_bits(void **state)
 {
     struct simulated s = simulated(div_of(state));
     for (unsigned e = 0; e < ENGINES; e++) {
-        /* One thread of this engine waits for long; all else ends. */
+        /* One thread of this engine waits for a long time; all others end. */
         struct slot waits[WAITS];
         for (int i = 0; i < WAITS; i++)
             waits[i] = slot_wait(WAIT_MOST);
@@ -118,7 +118,7 @@ static void status_bits(void **state)
         assert_int_equal(word(&s, BOARD_CONTROL), 0x0001 | 0x0100 << e);
         assert_true(sim_port_busy(s.port));
         uint16_t first = (uint16_t)(BOARD_ENGINES + e * BOARD_ENGINE_WORDS);
-        put(&s, BOARD_MEMORY, 0xDEAD); /* does nothing while it runs, nor does this */
+        put(&s, BOARD_MEMORY, 0xDEAD); /* ignored during a run, like the next one */
         put(&s, first, 0x1234);
         sim_port_run(s.port, WAITS * WAIT_MOST + 100);
         assert_false(sim_port_busy(s.port));
@@ -134,7 +134,7 @@ static void status_bits(void **state)
 
 enum { OK, AGAIN, ORDER, BAD, SILENT };
 
-/* The status that a request gets; SILENT: none. */
+/* The status of the answer to a request; SILENT: no answer. */
 static int ask(struct simulated *s, const uint8_t *body, size_t n)
 {
     struct error err = {0};
@@ -201,13 +201,13 @@ static void lengths(void **state)
     body[2] = 121;
     body[0] = 3;
     assert_int_equal(ask(&s, body, 247), BAD);
-    body[2] = 120 + 128; /* as many in its low bits */
+    body[2] = 120 + 128; /* the low bits say 120 */
     assert_int_equal(ask(&s, body, 245), BAD);
     assert_int_equal(ask(&s, body, 255), BAD);
     board_close(s.b);
 }
 
-/* What is no frame gets no answer, and what comes after it does. */
+/* Wrong frames get no answer; a good frame after them does. */
 static void no_frames(void **state)
 {
     struct simulated s = simulated(div_of(state));
@@ -217,7 +217,7 @@ static void no_frames(void **state)
     static const uint8_t noise[] = {0, 0xFF, 0xA5, 2, 0xA5, 0, 0x5A};
     assert_true(s.port->write(s.port, noise, sizeof noise, 100, &err));
     assert_int_equal(ASK(&s, 9, 1, 0), OK);
-    for (size_t bit = 8; bit < 8 * n; bit++) { /* each bit wrong, but those of the 0xA5 */
+    for (size_t bit = 8; bit < 8 * n; bit++) { /* inverts each bit but those of the 0xA5 */
         uint8_t wrong[FRAME_MAX], byte;
         memcpy(wrong, frame, n);
         wrong[bit / 8] = (uint8_t)(wrong[bit / 8] ^ 1u << bit % 8);
@@ -233,7 +233,7 @@ static void no_frames(void **state)
     board_close(s.b);
 }
 
-/* 62 byte times within a frame are waited for, 66 are not. */
+/* The board waits through a pause of 62 byte times within a frame, but not through one of 66. */
 static void patience(void **state)
 {
     struct simulated s = simulated(div_of(state));

@@ -11,7 +11,7 @@ enum { LOW = 0x3, LEASE = 10 }; /* a mask; mgcc.rd_lease */
 
 /* ---- two engines ---- */
 
-/* Both add to one line: each sum is answered once, and to a thread in rising order. */
+/* Both engines add to one line: each sum is answered once, to each thread in rising order. */
 static void ping_pong(void **state)
 {
     enum { N = 12, ALL = N * ENGINES };
@@ -38,8 +38,8 @@ static void ping_pong(void **state)
     board_close(s.b);
 }
 
-/* One engine stores rising numbers, the other loads: what it sees never falls; what it loads fresh
- * is at least the last number whose store was answered before. */
+/* One engine stores rising numbers, the other loads them. The loaded values never fall; a fresh
+ * load gives at least the last number whose store was answered before it. */
 static void one_writes_one_reads(void **state)
 {
     enum { N = 14 };
@@ -70,7 +70,7 @@ static void one_writes_one_reads(void **state)
         }
     }
     assert_true(results[1][4 * N - 1].data > 3);
-    assert_true(stale); /* a copy within its lease: that is what leases are for */
+    assert_true(stale); /* an old copy within its lease was used, as leases allow */
     board_close(s.b);
 }
 
@@ -117,7 +117,8 @@ static void peeks(void **state)
     board_close(s.b);
 }
 
-/* The TSU remembers a lease, so another engine's store is after it; emptied, it begins anew. */
+/* The TSU remembers a lease, so another engine's store comes after it; an emptied TSU starts anew.
+ */
 static void emptied(void **state)
 {
     struct simulated s = simulated(div_of(state));
@@ -169,7 +170,7 @@ static unsigned counter_of(const struct tile *t, const char *name)
     return i;
 }
 
-/* A unit counts the event that it shows, since the reset. */
+/* A unit counts the event that its probe selects, since the reset. */
 static void counters(void **state)
 {
     struct simulated s = simulated(div_of(state));
@@ -203,8 +204,8 @@ static void counters(void **state)
     board_close(s.b);
 }
 
-/* More stores in a run than there are epochs: the TSU stops, the run does not end and says so, and
- * a reset makes all of it good. */
+/* A run has more stores than there are epochs: the TSU stops, the run fails with an error, and a
+ * reset makes the board usable again. */
 static void times_run_out(void **state)
 {
     struct simulated s = simulated(div_of(state));
@@ -234,8 +235,8 @@ static void times_run_out(void **state)
 
 /* ---- other shapes ---- */
 
-/* Four engines of four threads, all the lines that there can be, caches that write back: what is
- * stored is in memory once the L2s are empty and all is quiet. */
+/* Four engines of four threads, the most lines possible, write-back caches: stores are in memory
+ * once the L2s are emptied and all is quiet. */
 static void four_engines(void **state)
 {
     (void)state;

@@ -13,14 +13,14 @@
 #include <stdlib.h>
 
 enum { CASES = 10000, MORE = 1000, FEW = 50, TRIES = 3, ROUNDS = 4, PART = 120 };
-enum { WORDS = 32, TALLY = 200 }; /* of memory that calls touch; the line that runs add to */
+enum { WORDS = 32, TALLY = 200 }; /* words of memory that calls use; the line that runs add to */
 
 struct one {
     uint64_t seed;
     struct rng rng;
     struct board *board;
-    uint16_t memory[WORDS]; /* as it must be */
-    uint64_t runs;          /* the same */
+    uint16_t memory[WORDS]; /* expected contents */
+    uint64_t runs;          /* expected number of runs */
     int answer_ms;
 };
 
@@ -44,7 +44,7 @@ static void check_error(const struct one *o, bool ok, const struct error *err)
     CHECK(ok || strncmp(err->text, "line: ", 6) == 0, o, err->text);
 }
 
-/* No call takes longer than its requests may. */
+/* No call takes longer than the limit for its requests. */
 static void check_time(const struct one *o, uint64_t start, size_t words)
 {
     uint64_t requests = words / PART + 2;
@@ -75,7 +75,8 @@ static void set_faults(struct one *o)
 
 /* ---- calls ---- */
 
-/* The words are as after the calls so far, where `n` from `at` on may be new. On a good line. */
+/* Checks, on a good line, that memory is as after the calls so far; the `n` words from `at` on may
+ * be old or new. */
 static void check_memory(struct one *o, size_t at, const uint16_t *words, size_t n)
 {
     uint16_t is[WORDS];
@@ -112,7 +113,7 @@ static bool read_words(struct one *o, size_t at, size_t n)
     return ok;
 }
 
-/* Engine 0 adds 1 to a line: results take the program's place, so it is put there for each run. */
+/* Engine 0 adds 1 to a line. Results overwrite the program, so it is loaded again for each run. */
 static bool start_run(struct one *o)
 {
     struct error err = {0};
@@ -130,7 +131,7 @@ static bool start_run(struct one *o)
     return ok;
 }
 
-/* The line is good again: all is as it was, or as it should have become. */
+/* When the line is good again, all words are old or new as they should be. */
 static void recover(struct one *o, size_t at, const uint16_t *words, size_t n)
 {
     struct error err = {0};
@@ -140,7 +141,7 @@ static void recover(struct one *o, size_t at, const uint16_t *words, size_t n)
         noisy_settle(&line);
     int tries = 1;
     while (!board_read(o->board, BOARD_MEMORY, &first, 1, &err)) {
-        CHECK(tries++ < 10, o, err.text); /* what was delayed is still on its way */
+        CHECK(tries++ < 10, o, err.text); /* delayed frames are still on the line */
         err.text[0] = '\0';
     }
     seen.asked_again += tries > 1;
@@ -156,7 +157,7 @@ static bool some_call(struct one *o)
     uint16_t words[WORDS];
     size_t n = 1 + rng_below(&o->rng, rng_below(&o->rng, 6) == 0 ? WORDS : 6);
     size_t at = rng_below(&o->rng, WORDS - n + 1);
-    if (rng_below(&o->rng, 2) == 0) /* the same few words, again and again */
+    if (rng_below(&o->rng, 2) == 0) /* half of the calls use the same few words */
         at = n <= 8 ? at % 8 : at;
     for (size_t i = 0; i < n; i++)
         words[i] = rng_below(&o->rng, 4) == 0 ? 0xA5A5 : (uint16_t)rng_next(&o->rng);
@@ -172,7 +173,7 @@ static bool some_call(struct one *o)
 
 /* ---- a case ---- */
 
-/* All threads end at once. */
+/* Loads programs with which all threads end at once. */
 static void prepare(struct one *o, const struct exchange_timing *timing)
 {
     struct error err = {0};
@@ -222,7 +223,7 @@ static void run_case(struct one *o)
     noisy_init(&line, board, o->seed);
     prepare(o, &timing);
     set_faults(o);
-    line.offset_ms += rng_below(&o->rng, 256); /* the host's first number is any */
+    line.offset_ms += rng_below(&o->rng, 256); /* makes the host's first number random */
     uint64_t start = noisy_now(&line);
     o->board = board_open(&line.port, &timing, &err);
     check_error(o, o->board != NULL, &err);
@@ -244,7 +245,7 @@ static void run_case(struct one *o)
     board->close(board);
 }
 
-/* That all of it was tried; what is rare, where there are many. */
+/* Every kind of fault occurred; the rare ones only if there are many cases. */
 static void check_seen(unsigned cases)
 {
     assert_in_range(seen.clean, cases / 10, cases / 2);

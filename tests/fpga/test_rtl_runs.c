@@ -9,7 +9,7 @@ enum { LOW = 0x3, HIGH = 0xC, BUSY = 8 };
 
 /* ---- one thread ---- */
 
-/* What an element of 16 or 32 bits becomes: a reference, written independently of the others. */
+/* The new value of an element of 16 or 32 bits: a reference, independent of the others. */
 ATOMIC_KNOWN(10);
 static uint32_t applied(unsigned fn, bool wide, uint32_t is, uint32_t operand, uint32_t other)
 {
@@ -40,7 +40,7 @@ static uint32_t applied(unsigned fn, bool wide, uint32_t is, uint32_t operand, u
     return 0;
 }
 
-/* What an atomic leaves of a line. */
+/* The line after an atomic. */
 static uint32_t after_atomic(const struct slot *s, uint32_t line)
 {
     unsigned fn = s->fn & ~(unsigned)ATOMIC_WIDE;
@@ -53,7 +53,7 @@ static uint32_t after_atomic(const struct slot *s, uint32_t line)
     return (line & ~(0xFFFFu << at)) | becomes << at;
 }
 
-/* What a request leaves of a line. */
+/* The line after a request. */
 static uint32_t after(const struct slot *s, uint32_t line)
 {
     uint32_t bytes = 0;
@@ -69,7 +69,7 @@ static uint32_t after(const struct slot *s, uint32_t line)
     }
 }
 
-/* A thread alone with its lines: each answer is the line as its own requests left it. */
+/* For a thread that shares no line, each answer is the line as its own requests left it. */
 static void check_answers(const struct program *p, const struct slot_result *r, uint32_t *lines)
 {
     for (unsigned i = 0; i < p->n; i++) {
@@ -86,7 +86,7 @@ static struct slot some_atomic(struct rng *r, unsigned fn, unsigned which, uint1
 {
     static const uint8_t masks[] = {LOW, HIGH, SLOT_WHOLE};
     uint32_t data = rng_below(r, 2) == 0 ? (uint32_t)rng_next(r) : is;
-    if (fn == FN_CAS) /* the compared value lies beside the operand: equal, or nearly */
+    if (fn == FN_CAS) /* the compare value lies beside the operand: equal, or nearly */
         data = is >> 16 | is << 16;
     if (fn == FN_CAS && rng_below(r, 2) == 0)
         data ^= 0x00010001;
@@ -94,7 +94,7 @@ static struct slot some_atomic(struct rng *r, unsigned fn, unsigned which, uint1
     return slot_atomic((uint8_t)(fn + wide), line, masks[which], data);
 }
 
-/* Each function on each half of a line and on the whole, of random values. */
+/* Each function on each half of a line and on the whole line, with random values. */
 static void atomics(void **state)
 {
     struct simulated s = simulated(div_of(state));
@@ -174,7 +174,7 @@ static void every_slot(void **state)
 
 static void waits(void **state)
 {
-    enum { SLACK = 12 }; /* the thread's turn, and its next slot */
+    enum { SLACK = 12 }; /* cycles until the thread's turn, and for its next slot */
     static const uint16_t cycles[] = {0, 1, 2, 3, 17, 300, 1023, 1024, WAIT_MOST, 5};
     enum { N = sizeof cycles / sizeof *cycles };
     struct simulated s = simulated(div_of(state));
@@ -193,7 +193,7 @@ static void waits(void **state)
     board_close(s.b);
 }
 
-/* A WAIT in a thread's last slot ends it, and does not hold up its next run. */
+/* A WAIT in a thread's last slot ends the thread, and does not delay its next run. */
 static void wait_at_the_end(void **state)
 {
     struct simulated s = simulated(div_of(state));
@@ -237,13 +237,13 @@ static void same_cycles(void **state)
         for (unsigned i = 0; i < p[t].n; i++) {
             const struct slot_result *a = &results[0][t][i], *b = &results[1][t][i];
             assert_true(a->taken == b->taken && a->answered == b->answered);
-            if (slots[t][i].op != OP_STORE) /* what it is answered is nobody's line */
+            if (slots[t][i].op != OP_STORE) /* a store's answer has no line */
                 assert_int_equal(a->data, b->data);
         }
     board_close(s.b);
 }
 
-/* Wherever a run is when it is reset, what comes after knows nothing of it. */
+/* A reset at any point of a run leaves no trace in the runs after it. */
 static void reset_in_a_run(void **state)
 {
     struct simulated s = simulated(div_of(state));

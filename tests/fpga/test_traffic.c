@@ -120,7 +120,7 @@ static void explained(void **state)
         first = seed == 1 ? again : first;
     }
     struct sbuf why = {0};
-    board_traffic(s.b, sys, 1, &again, &why); /* a reset leaves nothing of what was before */
+    board_traffic(s.b, sys, 1, &again, &why); /* a reset removes all earlier state */
     assert_int_equal(first, again);
     sbuf_free(&why);
     board_close(s.b);

@@ -57,7 +57,7 @@ static void is_gone(const struct pair *p, const struct error *err)
 
 /* ---- bytes ---- */
 
-/* Gives back all that comes, until the other side is closed. */
+/* Sends every byte back until the other side is closed. */
 static void *echo(void *fd)
 {
     uint8_t bytes[97];
@@ -80,7 +80,7 @@ static void all_bytes_come_back(void **state)
     uint8_t out[N], in[N];
     pthread_t peer;
     for (size_t i = 0; i < N; i++)
-        out[i] = (uint8_t)(i + i / 256); /* every byte, in every company */
+        out[i] = (uint8_t)(i + i / 256); /* every byte, after different ones */
     assert_int_equal(pthread_create(&peer, NULL, echo, &p.master), 0);
     assert_true(p.port->write(p.port, out, N, 5000, &err));
     for (size_t n = 0; n < N;) {
@@ -123,7 +123,7 @@ static void a_read_ends_in_time(void **state)
     pair_close(&p);
 }
 
-/* Nobody reads: the system's buffer is full some time. */
+/* If nobody reads, the system's buffer fills up. */
 static void a_write_ends_in_time(void **state)
 {
     (void)state;
@@ -148,7 +148,7 @@ static void what_came_before_is_thrown_away(void **state)
     uint8_t in[8];
     assert_int_equal(write(p.master, "old", 3), 3);
     p.port->close(p.port);
-    int keep = open(p.path, O_RDWR | O_NOCTTY | O_CLOEXEC); /* so that the master lives */
+    int keep = open(p.path, O_RDWR | O_NOCTTY | O_CLOEXEC); /* keeps the master alive */
     assert_true(keep >= 0);
     assert_int_equal(write(p.master, "old", 3), 3);
     p.port = port_open(p.path, 115200, &err);
@@ -194,7 +194,7 @@ static void *hang_up(void *fd)
     return NULL;
 }
 
-/* At once, not when the time is over. */
+/* A hang-up ends a read at once, not when its time is over. */
 static void hung_up_during_a_read(void **state)
 {
     (void)state;
@@ -231,7 +231,7 @@ static void hung_up_during_a_write(void **state)
 
 static struct fake_board board;
 
-/* A board at the other end, on the machine's time. */
+/* A fake board at the other end, by the real clock. */
 static void *be_a_board(void *fd)
 {
     uint8_t bytes[64], answer[FAKE_ANSWER_MAX];
@@ -262,14 +262,14 @@ static void a_board_answers(void **state)
     assert_true(board_read(b, BOARD_MEMORY, in, 500, &err));
     assert_memory_equal(in, out, sizeof out);
     assert_memory_equal(board.words + BOARD_MEMORY, out, sizeof out);
-    board_close(b); /* and the line with it: the peer ends */
+    board_close(b); /* also closes the line, which ends the peer */
     pthread_join(peer, NULL);
     close(p.master);
 }
 
 /* ---- opening ---- */
 
-/* No echo, no line discipline, eight bits: whatever it was before. */
+/* The line has no echo, no line discipline and eight bits, whatever its settings were before. */
 static void the_line_is_raw(void **state)
 {
     (void)state;
@@ -285,7 +285,7 @@ static void the_line_is_raw(void **state)
     pair_close(&p);
 }
 
-/* A simulated board may be said to have any baud rate. */
+/* Any baud rate is accepted for a simulated board. */
 static void a_pseudo_terminal_has_no_baud_rate(void **state)
 {
     (void)state;
@@ -333,7 +333,7 @@ static void what_is_no_line(void **state)
     close(fd);
     refuses(path, "is no serial line; give the device of one, such as /dev/ttyUSB1");
     assert_int_equal(chmod(path, 0), 0);
-    if (geteuid() != 0) /* who may open everything */
+    if (geteuid() != 0) /* root may open everything */
         refuses(path, "cannot be opened: Permission denied; to be allowed, `sudo usermod -aG "
                       "dialout $USER` and log in again");
     unlink(path);
@@ -347,7 +347,7 @@ static int descriptors(void)
     return n;
 }
 
-/* No descriptor is left open: neither by what works nor by what fails. */
+/* Neither success nor failure leaves a descriptor open. */
 static void all_is_closed(void **state)
 {
     (void)state;

@@ -40,7 +40,7 @@ static void opens_as_the_board_wants(void **state)
     assert_int_equal(ftdi.latency, 1);
     for (enum call c = NEW; c <= FLUSH; c++)
         assert_int_equal(ftdi.calls[c], 1);
-    /* What is set to begin with, and what is thrown away at last. */
+    /* The first call makes the context; the last ones discard old bytes. */
     assert_int_equal(ftdi.order[0], NEW);
     assert_int_equal(ftdi.order[1], INTERFACE);
     assert_int_equal(ftdi.order[2], OPEN);
@@ -143,7 +143,7 @@ static void bytes_pass(void **state)
     ftdi.input_n = 7;
     assert_int_equal(p->read(p, got, 4, 100, &err), 4);
     assert_memory_equal(got, "abcd", 4);
-    ftdi.timeouts = 2; /* libusb's time limit is no error */
+    ftdi.timeouts = 2; /* libusb's timeout is no error */
     assert_int_equal(p->read(p, got, sizeof got, 5000, &err), 3);
     assert_memory_equal(got, "efg", 3);
     int64_t start = port_now_ms();
@@ -166,7 +166,7 @@ static void bytes_pass(void **state)
     "end the other program that uses it, or `sudo rmmod ftdi_sio`; it needs an interface B, as "   \
     "an FT2232H has"
 
-/* What libftdi 1.5 says; the line is "usb: what: words (code); advice". */
+/* The errors of libftdi 1.5; the message is "usb: what: words (code); advice". */
 static const struct {
     enum call call;
     int code;
@@ -230,7 +230,7 @@ static void each_failure_to_open(void **state)
                  failures[i].code, failures[i].advice);
         assert_string_equal(err.text, want);
         assert_int_equal(ftdi.calls[failures[i].call], 1);
-        assert_int_equal(ftdi.order[ftdi.n - 1], failures[i].call); /* nothing after it */
+        assert_int_equal(ftdi.order[ftdi.n - 1], failures[i].call); /* no call follows */
         all_is_closed();
     }
 }
@@ -248,7 +248,7 @@ static void libftdi_does_not_start(void **state)
     all_is_closed();
 }
 
-/* The device named is the one of the advice. */
+/* The advice has the ids of the device that was named. */
 static void advice_names_the_device(void **state)
 {
     (void)state;
@@ -299,7 +299,7 @@ static void each_failure_to_read(void **state)
     for (size_t i = 0; i < sizeof transfers / sizeof *transfers; i++) {
         struct error err = {0};
         uint8_t byte;
-        bool late = transfers[i].read == NULL; /* libusb's time limit: no byte came */
+        bool late = transfers[i].read == NULL; /* libusb's timeout: no byte came */
         struct port *p = open_then_fail(READ, transfers[i].code);
         assert_int_equal(p->read(p, &byte, 1, 20, &err), late ? 0 : -1);
         assert_string_equal(err.text, late ? "" : transfers[i].read);

@@ -23,17 +23,17 @@ struct op {
     char kind; /* 'R', 'W', 'F'; 'B', a barrier */
     const struct litmus_inst *inst;
     int thread;
-    int half; /* of an atomic: its other half, or -1 */
+    int half; /* the other half of an atomic, or -1 */
 };
 
 struct brute {
     const struct litmus *t;
     struct op ops[MOST];
     int n;
-    int source[MOST]; /* of a read: a write, or -1 for the first value */
-    bool wins[MOST];  /* of the write of a compare-and-swap, true for all others */
+    int source[MOST]; /* the write that a read reads from; -1: the initial value */
+    bool wins[MOST];  /* whether a compare-and-swap's write happens; true for all others */
     table po, strong, co, sc;
-    int pair[PAIRS][2]; /* of ops that co or sc may relate */
+    int pair[PAIRS][2]; /* pairs of ops that co or sc may relate */
     int n_pairs;
     struct outcomes found;
 };
@@ -48,7 +48,7 @@ static bool memory(const struct brute *b, int i)
     return b->ops[i].kind == 'R' || b->ops[i].kind == 'W';
 }
 
-/* Absent writes of compare-and-swaps that fail take no part. */
+/* The write of a compare-and-swap that fails is absent. */
 static bool present(const struct brute *b, int i)
 {
     return b->ops[i].kind != 'W' || b->wins[i];
@@ -164,8 +164,8 @@ static bool acquires(const struct brute *b, int r, int last)
     return b->po[r][last] && (y->kind == 'F' || (acquire && same_place(b, r, last)));
 }
 
-/* 8.9.4 of the PTX ISA, which the figures leave out: both are a bar.sync of one CTA, and its
- * threads have come to as many before. */
+/* 8.9.4 of the PTX ISA, which the figures leave out: both are bar.syncs of one CTA, and their
+ * threads have passed the same number of them before. */
 static bool meet(const struct brute *b, int i, int j)
 {
     const struct op *x = &b->ops[i], *y = &b->ops[j];
@@ -245,7 +245,8 @@ static bool axioms(struct brute *b)
     return true;
 }
 
-/* What an operation has read or written. -1: it hangs on itself; the values of tests are small. */
+/* The value that an op has read or written. -1: it depends on itself (the tests' values are small).
+ */
 static int64_t value_of(const struct brute *b, int op, int depth);
 
 static int64_t given(const struct brute *b, int op, const struct litmus_operand *o, int depth)
@@ -259,7 +260,7 @@ static int64_t given(const struct brute *b, int op, const struct litmus_operand 
     return 0;
 }
 
-/* A reference, written independently of the others; 32 bits, without a sign. */
+/* A reference, independent of the others; 32 bits, unsigned. */
 ATOMIC_KNOWN(10);
 static int64_t changed(const struct litmus_inst *i, int64_t old, int64_t by, int64_t expected)
 {
@@ -304,7 +305,7 @@ static int64_t value_of(const struct brute *b, int op, int depth)
     return old < 0 || expected < 0 ? -1 : changed(o->inst, old, by, expected);
 }
 
-/* All values are there, and each compare-and-swap did what was chosen for it. */
+/* Whether all values exist, and each compare-and-swap did what was chosen for it. */
 static bool values_fit(const struct brute *b)
 {
     for (int i = 0; i < b->n; i++) {
@@ -342,7 +343,7 @@ static void record(struct brute *b, struct litmus_state *s, int var)
         record(b, s, var + 1);
 }
 
-/* co and sc are partial orders that relate what is morally strong, each in its kind. */
+/* co and sc are partial orders; each relates the morally strong ops of its kind. */
 static void judge(struct brute *b)
 {
     for (int i = 0; i < b->n; i++)
@@ -421,7 +422,7 @@ static int add_op(struct brute *b, char kind, const struct litmus_inst *inst, in
     return b->n++;
 }
 
-/* False when the test is too large for this. */
+/* Sets up a test; false if it is too large for brute force. */
 static bool prepare(struct brute *b)
 {
     for (int i = 0; i < b->t->n_threads; i++)

@@ -1,4 +1,4 @@
-/* `umbel litmus` as a user types it: what it prints, what it exits with, every mistake. */
+/* `umbel litmus` as a user types it: its output, its exit status, every mistake. */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 #include "tests/support/slow.h"
@@ -94,7 +94,7 @@ static void histogram_and_json(void **state)
     json_decref(root);
 }
 
-/* What the machine promises is compared with, unless the user asks for another model. */
+/* Outcomes are compared with the machine's own model, unless the user asks for another. */
 static void other_model(void **state)
 {
     (void)state;
@@ -106,7 +106,7 @@ static void other_model(void **state)
     command_free(&c);
 }
 
-/* Where nothing weak is to be seen, runs that show nothing weak are as good as any. */
+/* If the model allows no weak outcome, runs without one are a success. */
 static void nothing_weak(void **state)
 {
     (void)state;
@@ -116,7 +116,7 @@ static void nothing_weak(void **state)
     command_free(&c);
 }
 
-/* No run, no seed, no cycle: the model alone. */
+/* --allowed uses the model alone: no run, no seed, no cycles. */
 static void allowed(void **state)
 {
     const char *path = in_folder(state, "allowed.json");
@@ -158,7 +158,7 @@ static void allowed(void **state)
     json_decref(root);
 }
 
-/* A CTA's fence orders threads of one CTA alone: the model allows more elsewhere. */
+/* A fence of CTA scope orders only threads of one CTA; in other placements more is allowed. */
 static void allowed_by_place(void **state)
 {
     const char *path = in_folder(state, "cta.litmus");
@@ -172,7 +172,7 @@ static void allowed_by_place(void **state)
     command_free(&c);
 }
 
-/* A loop that leaves something behind is followed --unroll times; beyond, nobody judges. */
+/* A loop with effects is followed --unroll times; runs beyond that are not judged. */
 static void unrolled(void **state)
 {
     const char *path = in_folder(state, "loop.litmus");
@@ -190,7 +190,7 @@ static void unrolled(void **state)
     command_free(&c);
 }
 
-/* Nobody sets the flag: each thread gives up, and the machine is none the worse for it. */
+/* Nobody sets the flag: each thread gives up, and the machine still works afterwards. */
 static void waits_for_ever(void **state)
 {
     const char *path = in_folder(state, "wait.litmus");
@@ -213,7 +213,7 @@ static void filter(void **state)
     command_free(&c);
 }
 
-/* What a CUDA program may rely on: the same runs, compared with another model. */
+/* --model ptx compares the same runs with what a CUDA program may rely on. */
 static void ptx(void **state)
 {
     const char *path = in_folder(state, "out.json");
@@ -236,14 +236,14 @@ static void ptx(void **state)
     json_decref(root);
 }
 
-/* A random test that fails is left as a file, which fails in the same run. */
+/* A random test that fails is saved as a file, which fails in the same run when it is run again. */
 static void random_tests(void **state)
 {
     struct command c = UMBEL("litmus", "--random", "5", "--runs", "30", "--model", "ptx");
     assert_status(&c, 0);
     assert_has(out_of(&c), "5 tests, 5 placements, 150 runs on tsm-tiny, seed 1\n"
                            "outcomes that ptx forbids: 0\n");
-    assert_true(strncmp(out_of(&c), "5 tests", 7) == 0); /* nothing to tell of each */
+    assert_true(strncmp(out_of(&c), "5 tests", 7) == 0); /* no line per test */
     command_free(&c);
     const char *words[] = {
         umbel_path(), "litmus",         "--random", "5", "--set", "fault=umc-loses-answer",
@@ -273,7 +273,7 @@ static void random_tests(void **state)
     command_free(&again);
 }
 
-/* A machine that stands still ends it, with the command that repeats it. */
+/* A hanging machine ends the campaign, with the command that repeats it. */
 static void stops(const char *const *sets, const char *why)
 {
     const char *words[24] = {umbel_path(), "litmus",      SB,        "--runs",

@@ -19,7 +19,7 @@
 
 static const struct {
     const char *file, *name;
-    const char *outcomes[4]; /* as an outcome is told */
+    const char *outcomes[4]; /* as umbel prints them */
 } files[] = {
     {"2+2W", "2+2W", {"y=1; x=1;", "y=1; x=2;", "y=2; x=1;"}},
     {"CoRR", "CoRR", {"1:r0=0; 1:r1=0;", "1:r0=0; 1:r1=1;", "1:r0=1; 1:r1=1;"}},
@@ -74,7 +74,7 @@ static size_t how_many(size_t file)
     return n;
 }
 
-/* Reads all files, and runs them on tsm-tiny, or only asks what is allowed. */
+/* Reads all files; runs them on tsm-tiny, or only asks the model. */
 static void run(struct campaign *c, struct campaign_options *o)
 {
     static char paths[N_FILES][256];
@@ -138,7 +138,7 @@ static void on_rtl(const char *consistency)
     for (size_t i = 0; i < c.n_tests; i++) {
         const struct test_result *t = &c.tests[i];
         assert_true(t->runs > 0 && campaign_complete(&c, t));
-        /* Some wait for a flag or a lock: they do wait, and are judged. */
+        /* Some tests wait for a flag or a lock; even these must finish every run. */
         assert_int_equal(t->unfinished, 0);
         filtered += t->filtered;
     }

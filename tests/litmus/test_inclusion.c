@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-/* How many outcomes each model allows beyond those of the one before. */
+/* Checks inclusion; counts the outcomes that each model allows beyond those of the one before. */
 static void included(const struct litmus *t, const struct litmus_place *at, size_t *beyond)
 {
     struct outcomes o[MODELS] = {0};

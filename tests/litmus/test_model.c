@@ -50,7 +50,7 @@ static struct litmus *read_text(const char *text)
     return t;
 }
 
-/* ..._APART: but not within one CTA. */
+/* ..._APART: allowed, but not if all threads are in one CTA. */
 enum { NEITHER = 0, RC = 1, BOTH = 3, RC_APART = 4, BOTH_APART = 8 };
 
 #define PTX2(a, b) "PTX t\n{ x=0; y=0; }\nP0 | P1 ;\n" a " | " b " ;\n"
@@ -227,14 +227,14 @@ static void verdicts(void **state)
 #define BARRIER_MP(order, send)                                                                    \
     TWO_AND_ONE "st.weak x,1 | | ;\n" BAR3 " | " order " | ld.weak r0,y ;\n | " send               \
                 " | membar.gl ;\n | | ld.weak r1,x ;\nexists (2:r0=1 /\\ 2:r1=0)"
-/* P1 and P2 are: the flag that P1 has seen, P2 knows of behind a barrier. */
+/* P1 and P2 are in one CTA: P2 learns of the flag that P1 has seen by a barrier. */
 #define MP_BARRIER(before, after)                                                                  \
     ONE_AND_TWO "st.weak x,1 | ld.weak r0,y | ;\n membar.gl | " before                             \
                 " | ;\nst.weak y,1 | | ;\n" BAR3 " | | " after                                     \
                 " ;\n | | ld.weak r1,x ;\nexists (1:r0=1 /\\ 2:r1=0)"
 #define BAR3 "bar.sync 0 | bar.sync 0 | bar.sync 0 ;\n"
 
-/* What fences of a CTA do where not all threads are in one: README.md, rules 2 and 3. */
+/* Fences of CTA scope if not all threads are in one CTA: README.md, rules 2 and 3. */
 static const struct {
     const char *name;
     bool allowed; /* by rc */
@@ -256,7 +256,7 @@ static const struct {
     {"SB of two CTAs", true,
      ALL_APART "st.weak x,1 | st.weak y,1 | st.weak z,1 ;\nmembar.cta | membar.cta | ;\n"
                "ld.weak r0,y | ld.weak r0,x | ;\nexists (0:r0=0 /\\ 1:r0=0)"},
-    /* P1 has seen P2's store: what its CTA does behind that is not older. */
+    /* P1 has seen P2's store; later accesses of its CTA cannot see an older value. */
     {"a store from outside, seen and told within a CTA", false,
      TWO_AND_ONE "ld.weak r0,y | ld.weak r0,x | st.weak x,1 ;\nmembar.cta | membar.cta | ;\n"
                  "ld.weak r1,x | st.weak y,1 | ;\nexists (1:r0=1 /\\ 0:r0=1 /\\ 0:r1=0)"},
@@ -378,7 +378,7 @@ static struct litmus *random_test(struct rng *rng, bool fences)
             if (fences && j > 0)
                 th->insts[th->n_insts++] = (struct litmus_inst){.kind = LITMUS_FENCE};
             struct litmus_inst *in = &th->insts[th->n_insts++];
-            in->kind = (enum litmus_kind)rng_below(rng, 3); /* load, store, atomic */
+            in->kind = (enum litmus_kind)rng_below(rng, 3); /* a load, store or atomic */
             in->var = (int)rng_below(rng, 2);
             in->fn = (enum atomic_fn[]){FN_ADD, FN_EXCH, FN_CAS}[rng_below(rng, 3)];
             in->to = in->won = in->operand.reg = in->compare.reg = LITMUS_NONE;
@@ -395,7 +395,7 @@ static struct litmus *random_test(struct rng *rng, bool fences)
     return t;
 }
 
-/* A barrier somewhere in each thread. */
+/* Inserts a barrier somewhere into each thread. */
 static void add_barriers(struct rng *rng, struct litmus *t)
 {
     t->barriers = true;
@@ -441,7 +441,8 @@ static void sc_is_interleaving(void **state)
         int at[LITMUS_THREADS] = {0};
         interleave(&(struct walk){t, &walked, one_cta}, (struct litmus_state){0}, at);
         assert_same(t, &sc, &walked, seed);
-        /* A fence between any two accesses makes rc sc; without, it allows no less. */
+        /* With a fence between any two accesses rc equals sc; without, it allows at least as much.
+         */
         for (size_t i = 0; i < sc.n; i++)
             assert_true(outcomes_have(&rc, t, &sc.list[i]->state));
         if (fences)
@@ -452,7 +453,7 @@ static void sc_is_interleaving(void **state)
         outcomes_free(&walked);
         litmus_free(t);
     }
-    assert_true(weaker > 20); /* or the programs were too tame to tell the models apart */
+    assert_true(weaker > 20); /* else the programs are too simple to tell the models apart */
 }
 
 static void too_large(void **state)

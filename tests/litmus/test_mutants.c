@@ -20,7 +20,7 @@
 
 struct mutant {
     const char *name;
-    const char *test; /* that notices */
+    const char *test; /* the test that must notice */
     unsigned without; /* MGCC_M1, ...: rules that are left out */
     const char *l1_live, *l2_live;
 };

@@ -41,7 +41,7 @@ static uint32_t value(const struct litmus_state *s, int thread, const struct lit
     return o->reg == LITMUS_NONE ? o->value : s->regs[thread][o->reg];
 }
 
-/* One instruction. False: a loop goes round once too often. */
+/* Executes one instruction; false if a loop exceeds its bound. */
 static bool step(const struct litmus *t, struct interleaving *m, int thread)
 {
     int at = m->at[thread]++;
@@ -90,7 +90,7 @@ static void interleave(const struct litmus *t, const struct interleaving *m, str
         outcomes_at(found, t, &m->s);
 }
 
-/* Two threads of up to six instructions on two variables; a branch goes on, or anywhere. */
+/* Two threads of up to six instructions on two variables; a branch goes to any instruction. */
 static struct litmus *random_test(struct rng *rng)
 {
     struct litmus *t = xcalloc(1, sizeof *t);
@@ -128,8 +128,7 @@ static struct litmus *random_test(struct rng *rng)
     return t;
 }
 
-/* Where threads go back at several branches there may be too much to enumerate: those are skipped.
- */
+/* Programs with several backward branches may have too many paths; those are skipped. */
 static void sc_is_interleaving(void **state)
 {
     (void)state;
@@ -164,7 +163,7 @@ static void sc_is_interleaving(void **state)
         outcomes_free(&walked);
         free(t);
     }
-    if (looped < 300 || states < 1500 || skipped > 20) /* or the programs were too tame */
+    if (looped < 300 || states < 1500 || skipped > 20) /* else the programs are too simple */
         fail_msg("%zu loops, %zu outcomes, %zu skipped", looped, states, skipped);
 }
 
@@ -223,7 +222,7 @@ static void bound(void **state)
     static const char spin[] =
         "C t\n{}\nP0 (int* x) { *x = 1; }\nP1 (int* x) { while (*x == 0) ; }\nexists (true)";
     assert_true(possible(spin, MODEL_SC, 1));
-    /* Nobody stores what it waits for. */
+    /* No thread stores the value that it waits for. */
     static const char never[] = "C t\n{}\nP0 (int* x) { while (*x == 0) ; }\nexists (true)";
     assert_false(possible(never, MODEL_SC, 3));
 }
@@ -260,7 +259,7 @@ static void too_much(void **state)
     assert_string_equal(err.text, "t.litmus: P0 has more than 4096 paths; write a smaller test, or "
                                   "give a lower --unroll");
     litmus_free(t);
-    /* Whoever looks at paths may stop. */
+    /* The callback may stop the enumeration of paths. */
     t = read_text("C t\n{}\nP0 (int* x) { if (*x) *x = 1; if (*x) *x = 2; }\nexists (x=0)");
     int n = 0;
     assert_false(litmus_each_path(t, count_path, &n, &err));

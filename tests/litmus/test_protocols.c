@@ -21,10 +21,10 @@
 #define FOLDER UMBEL_ROOT "/formal/litmus"
 #define TEST(name) FOLDER "/" name ".litmus"
 
-/* Runs, and returns what the campaign counted. */
+/* Runs a test; returns the campaign with its counts. */
 static struct campaign run(const char *path, const char *const *sets, size_t n_sets, uint32_t runs)
 {
-    static struct campaign_options o; /* a campaign keeps them in sight */
+    static struct campaign_options o; /* the campaign keeps a pointer to them */
     o = (struct campaign_options){.paths = &path,
                                   .n_paths = 1,
                                   .system = "tsm-tiny",
@@ -84,7 +84,7 @@ static void mgcc_with_4_bits(void **state)
     nothing_forbidden(sets, 5, false);
 }
 
-/* protocols.md 1.3: SB, MP, WRC and IRIW. */
+/* The published protocol shows the forbidden outcomes of SB, MP, WRC and IRIW. */
 static void as_published(void **state)
 {
     (void)state;

@@ -37,7 +37,7 @@ static void same_numbers_same_text(void **state)
         free(texts[i]);
 }
 
-/* Of what is asked for, all is there in some hundred tests, and nothing else in any. */
+/* Some hundred tests have every feature that is asked for, and no other. */
 static void what_they_are(void **state)
 {
     (void)state;
@@ -96,12 +96,12 @@ static void what_they_are(void **state)
 struct wanted {
     const char *const *sets;
     size_t n_sets;
-    const char *path; /* or, if NULL, */
-    size_t tests;     /* random ones */
+    const char *path; /* a file; NULL: */
+    size_t tests;     /* this many random tests */
     uint64_t runs;
 };
 
-/* Outcomes that ptx forbids. */
+/* The number of outcomes that ptx forbids. */
 static uint64_t forbidden(const struct wanted *w)
 {
     struct arena arena = {0};

@@ -1,6 +1,4 @@
-/* The request that each kind of access sends to its L1, and the meaning of the answer, byte by
- * byte.
- */
+/* The request that each kind of access sends to its L1, and the meaning of its answer, in bytes. */
 #include "harness/litmus/runner_impl.h"
 
 #include <setjmp.h>
@@ -67,7 +65,7 @@ static void requests(void **state)
     q = request(&f, 4);
     assert_true(q.op == OP_ATOMIC && q.fn == FN_ADD && q.line == 9 && word(&q, 0) == 3);
     assert_true(q.mask[0] == 0x0f && q.mask[1] == 0);
-    /* What is compared with lies beside the operand, outside the mask. */
+    /* The compare value lies beside the operand, outside the mask. */
     q = request(&f, 5);
     assert_true(q.op == OP_ATOMIC && q.fn == FN_CAS && word(&q, 0) == 9 && word(&q, 1) == 8);
     assert_int_equal(q.mask[0], 0x0f);

@@ -17,7 +17,7 @@
 
 #define TEST(name) UMBEL_ROOT "/formal/litmus/" name ".litmus"
 
-/* Loads and stores alone; under sc a fence is a wait for answers. */
+/* Tests with loads and stores only; under sc a fence only waits for answers. */
 static const char *const plain[] = {
     TEST("SB"),   TEST("MP"),        TEST("LB"),         TEST("WRC"),     TEST("IRIW"),
     TEST("S"),    TEST("R"),         TEST("2+2W"),       TEST("CoRR"),    TEST("CoRW"),
@@ -36,7 +36,7 @@ static void none_forbidden(void **state)
     assert_int_equal(end, CAMPAIGN_OK);
     assert_int_equal(c.n_tests, N_PLAIN);
     assert_true(c.runs > 0 && c.forbidden == 0 && c.weak == 0);
-    /* Each allowed outcome of two simple threads is met, or the runs vary too little. */
+    /* Every allowed outcome of two simple threads occurs; else the runs vary too little. */
     for (size_t i = 0; i < 2; i++)
         assert_int_equal(c.tests[i].seen.n, 3);
     /* All of a test's runs are in its histogram. */
@@ -50,7 +50,7 @@ static void none_forbidden(void **state)
     campaign_free(&c);
 }
 
-/* What a campaign tells, to compare. */
+/* The output of a campaign, for comparison. */
 static char *told(uint64_t seed, const char *const *paths, size_t n)
 {
     struct campaign_options o = {
@@ -73,7 +73,7 @@ static void equal_runs(void **state)
 {
     (void)state;
     char *one = told(3, plain, 1), *same = told(3, plain, 1), *other = told(4, plain, 1);
-    /* What else is run does not matter. */
+    /* Other tests of the campaign do not change the result. */
     const char *const behind[] = {TEST("MP"), TEST("SB")};
     char *second = told(3, behind, 2);
     assert_string_equal(one, same);
@@ -85,7 +85,7 @@ static void equal_runs(void **state)
     free(second);
 }
 
-/* Loads that leave the clock alone: a reader that has seen the flag goes on hitting an old copy. */
+/* Loads do not advance the clock: a reader that has seen the flag still hits an old copy. */
 static void without_m2(void **state)
 {
     (void)state;
@@ -172,9 +172,9 @@ static void without_waiting(void **state)
 
 #define BAR "bar.sync 0 | bar.sync 0 ;\n"
 
-/* Threads of one CTA meet, and see what the others did before; those of two CTAs do not. */
+/* Threads of one CTA meet at a barrier and see the others' earlier stores; those of two do not. */
 static const char *const meetings[] = {
-    /* MP, with what P1 sees before the barrier besides. */
+    /* MP, with an additional load of P1 before the barrier. */
     "PTX MP+bar\n{ x=0; y=0; }\nP0 | P1 ;\nst.weak x,1 | ld.weak r2,y ;\nst.weak y,1 | ;\n" BAR
     " | ld.weak r0,y ;\n | ld.weak r1,x ;\n~exists (1:r0=0 \\/ 1:r1=0)",
     "PTX SB+bar\n{ x=0; y=0; }\nP0 | P1 ;\nst.weak x,1 | st.weak y,1 ;\n" BAR
@@ -184,11 +184,11 @@ static const char *const meetings[] = {
     "bar.sync 0 | bar.sync 0 | bar.sync 0 ;\n | st.release.gpu y,1 | ld.acquire.gpu r0,y ;\n"
     " | | ld.weak r1,x ;\n~exists (2:r0=1 /\\ 2:r1=0)",
 };
-/* So many that the third test notices a fence which waits for its own thread's answers alone. */
+/* Enough runs for the third test to notice a fence that waits only for its own thread's answers. */
 enum { N_MEETINGS = sizeof meetings / sizeof *meetings, MEETING_RUNS = 300 };
 
-/* Runs a test in all its placements on two GPUs of two SMs; nothing may be seen that the model of
- * the machine, or PTX, forbids, nor what the test asks for where all threads are in one CTA. */
+/* Runs a test in all its placements on two GPUs of two SMs. No outcome that the machine's model or
+ * PTX forbids may be seen; with all threads in one CTA, neither may the test's condition. */
 static void run_meeting(const struct litmus *t, const struct system *sys, uint64_t *unmet)
 {
     struct error err = {0};
@@ -251,12 +251,12 @@ static void barriers(void **state)
             run_meeting(t, sys, &unmet);
             litmus_free(t);
         }
-        assert_true(unmet > 0); /* in several CTAs a thread does not wait for the others */
+        assert_true(unmet > 0); /* threads of different CTAs do not wait for each other */
         system_free(sys);
     }
 }
 
-/* A thread that lets the others wait for ever: no file can say so, the reader sees to that. */
+/* A thread without the others' barrier lets them wait for ever. The reader refuses such files. */
 static void a_barrier_for_ever(void **state)
 {
     (void)state;

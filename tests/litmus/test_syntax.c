@@ -68,9 +68,9 @@ static void first_values(void **state)
     assert_int_equal(t->threads[0].n_insts, 3); /* r1 = 7, r9 = 9, the load */
     assert_true(i[0].kind == LITMUS_MOVE && i[0].operand.value == 7);
     assert_true(i[2].kind == LITMUS_LOAD && i[2].var == 0);
-    assert_int_equal(t->threads[1].n_insts, 1); /* registers are 0 anyway */
+    assert_int_equal(t->threads[1].n_insts, 1); /* registers start as 0 */
     assert_true(t->threads[1].insts[0].var == 6 && t->threads[1].insts[0].kind == LITMUS_STORE);
-    /* r1 is of no interest; r9 is asked for. */
+    /* Nothing uses r1; the condition uses r9. */
     struct sbuf text = {0};
     struct litmus_state s = {0};
     s.regs[0][i[1].to] = 9;
@@ -112,7 +112,7 @@ static void scope_trees(void **state)
 
 /* ---- instructions ---- */
 
-/* All of an instruction that a row of a table tells. */
+/* The fields of an instruction that the table checks. */
 struct wanted {
     enum litmus_kind kind;
     bool before, after, fresh, weak, sc, cta, sys;
@@ -238,7 +238,7 @@ static void ptx_accesses(void **state)
     }
 }
 
-/* Loops that end before a barrier, or begin behind it, do not go around it. */
+/* Loops that end before a barrier or begin after it do not contain it. */
 static void barriers(void **state)
 {
     (void)state;
@@ -261,7 +261,7 @@ static void barriers(void **state)
 
 /* ---- arithmetic and branches: run by hand ---- */
 
-/* What a thread without accesses ends with in register `name`. */
+/* The final value of register `name` in a thread without accesses. */
 static int32_t result_of(const struct litmus *t, const char *name)
 {
     const struct litmus_thread *th = &t->threads[0];
@@ -349,7 +349,7 @@ static void c_control(void **state)
     static const struct {
         const char *body;
         int32_t r;
-        bool idle; /* of its loop */
+        bool idle; /* whether its loop is idle */
     } cases[] = {
         {"if (a == 6) r = 1;", 1, false},
         {"if (a != 6) r = 1; else r = 2;", 2, false},
