@@ -25,8 +25,7 @@ static bool transfer(struct board *b, bool writes, size_t words, int times, stru
     return true;
 }
 
-/* Bytes of data in the time that the line needs for one byte: 1 is all that it can carry one way.
- */
+/* Bytes of data per byte time of the line; 1 is the most that one direction can carry. */
 static bool on_the_line(struct board *b, struct port *port, bool writes, size_t words,
                         struct error *err)
 {

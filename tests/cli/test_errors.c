@@ -196,7 +196,7 @@ static void json_nowhere(void **state)
     command_free(&c);
 }
 
-/* What is verilated in one place must be there after a failure in another. */
+/* `gen -o` to a path below a file is refused, and nothing is written. */
 static void gen_over_a_file(void **state)
 {
     const char *file = in_folder(state, "file");

@@ -92,7 +92,7 @@ static void list_of_files(void **state)
     }
 }
 
-/* A field that is set shows in what is written. */
+/* A --set changes the Verilog that is written. */
 static void sets_matter(void **state)
 {
     const char *a = gen(state, "tsm-tiny", "a"), *b = in_folder(state, "b");

@@ -35,7 +35,7 @@ static const char *const commands[][2] = {
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-/* A line for bash, "umbel" in it is the one under test; its output, to be freed. */
+/* Runs a line in bash, with the umbel under test; returns the output, to be freed. */
 static char *said(const char *fmt, const char *word)
 {
     char line[256];
@@ -78,7 +78,7 @@ static void four_ways_to_ask(void **state)
     free(first);
 }
 
-/* As the Makefile's VERSION and git have it. */
+/* --version agrees with the Makefile's VERSION and with git. */
 static void version(void **state)
 {
     (void)state;
@@ -134,7 +134,7 @@ static size_t options_of(const char *command, char names[64][32])
     return n;
 }
 
-/* As man(1) shows it, without bold. */
+/* A page as man(1) shows it, without bold. */
 static char *page(void **state, const char *name)
 {
     char line[1200];
@@ -183,7 +183,7 @@ static void manual_is_clean(void **state)
     char *text = said("%s", line);
     assert_string_equal(text, "");
     free(text);
-    /* It would find something. */
+    /* The check notices a bad page. */
     write_text(in_folder(state, "man/bad.1"), ".TH BAD 1\n.SH NAME\n.TPX\n");
     c = umbel_run_line(line);
     assert_int_not_equal(c.status, 0);
@@ -192,7 +192,7 @@ static void manual_is_clean(void **state)
 
 /* ---- completion, as bash asks for it ---- */
 
-/* What the end of a line may become, with spaces between; to be freed. */
+/* The completions of a line, separated by spaces; to be freed. */
 static char *completed(const char *line, const char *dir)
 {
     struct sbuf s = {0};
@@ -229,7 +229,7 @@ static void completion(void **state)
         {"umbel run -q tsm-t", "tsm-tiny"},
         {"umbel run --seed 3 tsm-t", "tsm-tiny"},
         {"umbel run tsm-tiny xt", "xtreme1 xtreme2 xtreme3"},
-        /* readline has the part up to the colon already */
+        /* readline already has the part before the colon */
         {"umbel run tsm-tiny vecadd:t", "tiny"},
         {"umbel run tsm-tiny vecadd:", "small tiny large"},
         {"umbel run tsm-tiny vecadd --no", "--no-idle-skip"},

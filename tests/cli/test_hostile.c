@@ -101,7 +101,8 @@ static void three_hundred_sets(void **state)
 
 /* ---- inputs that are no files ---- */
 
-/* For each way in, a line that names the input; the time limit ends what waits or reads on. */
+/* For each kind of input, one line that names it; a command that keeps reading hits the time limit.
+ */
 static void refused_as_input(const char *path, const char *why)
 {
     const char *const ways[][MOST_WORDS] = {
@@ -138,7 +139,7 @@ static void inputs_without_an_end(void **state)
         complains(&folders[i]);
 }
 
-/* What a message quotes may neither break its line nor push its reason out. */
+/* A quoted path must neither break the message's line nor push its reason out. */
 static void paths_that_are_no_words(void **state)
 {
     (void)state;
@@ -248,7 +249,7 @@ static void outputs_that_are_one_file(void **state)
     command_free(&c);
 }
 
-/* The JSON is written whatever becomes of standard output; that is told, too. */
+/* The JSON is written even if standard output fails; that failure is reported, too. */
 static void broken_output(void **state)
 {
     static const struct {
@@ -256,7 +257,7 @@ static void broken_output(void **state)
     } cases[] = {
         {"umbel run tsm-tiny relu:tiny --json j >&-", "Bad file descriptor"},
         {"umbel run tsm-tiny relu:tiny --json j >/dev/full", "No space left"},
-        /* The reader is gone before the writer begins. */
+        /* The reader has ended before the writer begins. */
         {"{ until [ -e gone ]; do sleep 0.05; done; umbel run tsm-tiny relu:tiny --json j; "
          "echo $? >s; } | { exec <&-; : >gone; }; exit $(cat s)",
          "Broken pipe"},
@@ -275,7 +276,7 @@ static void broken_output(void **state)
     }
 }
 
-/* A limit on files (ulimit -f) is no silent end, and nothing is left. */
+/* A limit on file sizes (ulimit -f) gives an error, and leaves no file. */
 static void no_room_for_files(void **state)
 {
     static const char *const lines[] = {
@@ -300,7 +301,7 @@ static void no_room_for_files(void **state)
     free(text);
 }
 
-/* Neither of two outputs is put in its place when there is room for one. */
+/* If there is room for only one of two outputs, neither is put in its place. */
 static void all_outputs_or_none(void **state)
 {
     char text[1024];
@@ -328,7 +329,7 @@ static void all_outputs_or_none(void **state)
     assert_int_equal(names_in(*state, "*"), 3);
 }
 
-/* What is written to the file that is standard output stands behind what was printed. */
+/* JSON to the file that is also standard output is appended to the printed text. */
 static void json_into_standard_output(void **state)
 {
     const char *both = in_folder(state, "both");
@@ -369,7 +370,7 @@ static void buffers_beyond_memory(void **state)
 #define __has_feature(name) 0
 #endif
 
-/* One line, whatever is tried first that does not fit. */
+/* One line of error, whichever allocation fails first. */
 static void no_memory(void **state)
 {
     (void)state;
@@ -387,7 +388,7 @@ static void no_memory(void **state)
     }
 }
 
-/* What tells of a build is not among what the tests read: the units are built before. */
+/* Builds the units first, so that progress of builds is not in the output that tests read. */
 static int build_units(void **state)
 {
     (void)state;

@@ -73,7 +73,7 @@ static const char *shell(void **state, const char *cache, const char *line)
     return kept.text;
 }
 
-/* Nothing but comments of the debugger's is of the checkout. */
+/* The installed command contains the checkout's path only in debugging information. */
 static void knows_no_checkout(void **state)
 {
     const char *bare = in_folder(state, "bare");
@@ -88,7 +88,7 @@ static void knows_no_checkout(void **state)
     assert_non_null(memmem(bytes, len, PREFIX "/share/umbel", strlen(PREFIX "/share/umbel")));
     assert_null(memmem(bytes, len, UMBEL_ROOT, strlen(UMBEL_ROOT)));
     free(bytes);
-    bytes = read_bytes_of(umbel_path(), &len); /* that of the checkout does: it can be found */
+    bytes = read_bytes_of(umbel_path(), &len); /* the checkout's command has it: the search works */
     assert_non_null(memmem(bytes, len, UMBEL_ROOT, strlen(UMBEL_ROOT)));
     free(bytes);
 }
@@ -148,7 +148,7 @@ static void where_it_goes(void **state)
     assert_string_equal(shell(state, NULL, "cd ..; find opt -name 'umbel*'"), "");
 }
 
-/* Its files elsewhere, and found by UMBEL_ROOT; a folder that is none is named. */
+/* The files were moved and UMBEL_ROOT says where; a wrong folder is named in the error. */
 static void root_is_told(void **state)
 {
     assert_has(shell(state, NULL,

@@ -59,13 +59,13 @@ static void interrupt(void **state)
     stopped_by(state, SIGINT, false, 1);
 }
 
-/* A terminal tells the whole group. */
+/* A terminal sends the signal to the whole process group. */
 static void interrupt_from_a_terminal(void **state)
 {
     stopped_by(state, SIGINT, true, 1);
 }
 
-/* timeout(1) tells both the process and its group: that is one wish, not two. */
+/* timeout(1) signals both the process and its group: that counts as one signal. */
 static void terminate_twice(void **state)
 {
     stopped_by(state, SIGTERM, false, 2);
@@ -118,7 +118,7 @@ static void while_building(void **state, int sig, bool group)
     assert_string_equal(out_of(&c), "");
     assert_string_equal(last_line(err_of(&c)), "umbel: interrupted before the first cycle");
     assert_int_equal(names_in(cache, "*.tmp"), 0);
-    assert_false(process_in(cache)); /* no compiler goes on alone */
+    assert_false(process_in(cache)); /* no compiler is left running */
     command_free(&c);
 }
 
@@ -143,7 +143,7 @@ static void hang_up_during_a_build(void **state)
     while_building(state, SIGHUP, false);
 }
 
-/* A build that was killed could not tidy up: the next one does. */
+/* A killed build leaves files, which the next build removes. */
 static void leftovers_of_a_killed_build(void **state)
 {
     const char *cache = in_folder(state, "units");
@@ -166,7 +166,7 @@ static void leftovers_of_a_killed_build(void **state)
 
 /* ---- while the kernel is compiled ---- */
 
-/* Stands for a compiler that takes its time: it ends only if it is told to. */
+/* A script in place of a slow compiler: it ends only by a signal. */
 static void stop_while_compiling(void **state, int sig, bool group)
 {
     const char *clang = in_folder(state, "slow-clang"), *mark = in_folder(state, "started");
@@ -260,7 +260,7 @@ static void stop_the_reference(void **state)
         stopped_in_the_reference(state, signals[i]);
 }
 
-/* nohup: who ignores a signal wants it ignored. */
+/* nohup: a signal that was ignored at the start stays ignored. */
 static void ignored_hang_up(void **state)
 {
     (void)state;

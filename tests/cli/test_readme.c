@@ -30,7 +30,7 @@
 
 enum { MOST_STEPS = 256, SECONDS = 1800 };
 
-/* Commands that are not run, or with the slow tests alone: those that begin so. */
+/* Commands that begin like this are not run, or only with the slow tests. */
 static const struct {
     const char *begins, *why;
     bool never;
@@ -46,8 +46,8 @@ static const struct {
 /* A command with what it must print, or a file that later commands need. */
 struct step {
     char *command, *name; /* one of them; the other is NULL */
-    struct sbuf text;     /* of the file; or expected lines */
-    int status;           /* that the command must end with */
+    struct sbuf text;     /* contents of the file, or expected output */
+    int status;           /* expected exit status */
     int line;             /* of the README */
 };
 
@@ -56,7 +56,7 @@ static size_t n_steps;
 
 /* ---- the README ---- */
 
-/* What a line like "... `saxpy.yaml`:" ends with, or NULL; to be freed. */
+/* The file named at the end of a line like "... `saxpy.yaml`:", or NULL; to be freed. */
 static char *named_file(const char *line)
 {
     size_t n = strlen(line);
@@ -175,7 +175,7 @@ static const char *why_spared(const struct step *s)
     return NULL;
 }
 
-/* Whether a command does what stands there; says so otherwise. */
+/* Whether a command does what README.md says; prints a message if not. */
 static bool true_of(void **state, const struct step *s)
 {
     struct command c = {.argv = (const char *const[]){"bash", "-c", s->command, NULL},
@@ -197,7 +197,7 @@ static bool true_of(void **state, const struct step *s)
 
 /* ---- the tests ---- */
 
-/* What the commands name of the checkout, in a folder that they may write to. */
+/* Links the parts of the checkout that the commands name into a folder that they may write to. */
 static void link_checkout(void **state)
 {
     static const char *const names[] = {"formal", "sw", "gen", "fpga", "tests"};
@@ -245,7 +245,7 @@ static void readme(void **state)
     }
 }
 
-/* That it notices: a figure that is wrong, a line too many, a line that is missing. */
+/* The comparison notices a wrong figure, an additional line and a missing line. */
 static void notices(void **state)
 {
     (void)state;

@@ -123,7 +123,7 @@ static void chosen_size(void **state)
     check(state, 1000, 32);
 }
 
-/* A file's name may have colons: what is there is the file, with or without a size behind it. */
+/* A file's name may have colons: an existing file is taken, with or without ":size" behind it. */
 static void colons(void **state)
 {
     write_inputs(state);
@@ -142,11 +142,11 @@ static void colons(void **state)
     command_free(&c);
 }
 
-/* A racy buffer is left out of the comparison, not of the machine; one that is not is compared. */
+/* Only buffers declared racy are left out of the comparison; an undeclared race is found. */
 static void undeclared_race_is_found(void **state)
 {
-    /* A reader of what another CTA writes in the same launch: CTAs run in order in the reference,
-     * at the same time on the machine. */
+    /* A CTA reads what another writes in the same launch. The reference runs CTAs in order, the
+     * machine runs them at the same time. */
     write_text(in_folder(state, "mine.cu"),
                "extern \"C\" __global__ void race(unsigned *a)\n"
                "{\n"

@@ -15,7 +15,7 @@
 
 enum { TAGS = 4096, MAX_LINE = 256 };
 
-/* What each tag has to come back with. */
+/* The expected answer of each tag. */
 struct expected {
     bool busy, write;
     uint8_t data[MAX_LINE];
@@ -150,7 +150,7 @@ static void untouched_memory_is_zero_and_costs_nothing(void **state)
     dram_free(NULL);
 }
 
-/* A read that a later write overtakes in the queues still sees the older bytes. */
+/* A read that a later write overtakes in the queues still returns the older bytes. */
 static void data_stays_valid_until_the_next_answer(void **state)
 {
     (void)state;
@@ -173,7 +173,8 @@ static void data_stays_valid_until_the_next_answer(void **state)
     dram_free(d);
 }
 
-/* Half a line is not served from the queue, two halves are; the bytes are right either way. */
+/* A read is served from the write queue only if it holds the whole line, also as two halves; the
+ * bytes are right either way. */
 static void whole_lines_alone_are_forwarded(void **state)
 {
     (void)state;
@@ -203,7 +204,7 @@ static void whole_lines_alone_are_forwarded(void **state)
     dram_free(d);
 }
 
-/* Who leaves answers lying is held back, and loses nothing. */
+/* A requester that does not take its answers is stalled, and loses none of them. */
 static void answers_may_wait(void **state)
 {
     (void)state;

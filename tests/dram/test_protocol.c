@@ -22,7 +22,7 @@ struct step {
 
 struct bite {
     enum rule_id rule;
-    unsigned last;        /* the lawful cycle of the last command; one earlier breaks the rule */
+    unsigned last;        /* first legal cycle of the last command; one earlier breaks the rule */
     struct step steps[6]; /* up to the first that opens row 0 */
 };
 
@@ -77,7 +77,7 @@ static const struct bite bites[] = {
      {{0, ACT, 0, 0, 1}, {20, ACT, 1, 0, 1}, {60, RD, 0, 0, 1}, {0, PRE, 1, 0, 1}}},
 };
 
-/* tCCD is hidden behind a burst of two cycles: those two need figures of their own. */
+/* A burst of two cycles hides tCCD, so its two rules need other figures. */
 static struct dram_config bite_config(enum rule_id rule)
 {
     struct dram_config c = dram_hbm2();
@@ -117,7 +117,7 @@ static void checker_bites_each_timing(void **state)
             fail_msg("stream %zu does not break %s", i, rule_names[b->rule]);
         bitten[b->rule] = true;
     }
-    bitten[RULE_row_state] = true; /* the next test */
+    bitten[RULE_row_state] = true; /* the next test covers it */
     for (int i = 0; i < RULE_COUNT; i++)
         if (!bitten[i])
             fail_msg("no stream breaks %s", rule_names[i]);

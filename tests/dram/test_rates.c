@@ -15,7 +15,7 @@
 /* The data bus moves a line of 64 B in two cycles. */
 static const double peak = 0.5;
 
-/* Answered reads a cycle, once the queues have filled. */
+/* Answered reads per cycle, once the queues are full. */
 static double read_rate(struct mix mix, uint64_t cycles)
 {
     struct dram_config c = dram_hbm2();
@@ -66,8 +66,8 @@ static void random_reads_are_four_a_window(void **state)
     assert_near(rate / peak, 0.245, 0.01);
 }
 
-/* The part of peak when `reads` and one queue of writes at a time take turns on the bus. Between
- * the commands of two lines of one turn lie two cycles. */
+/* The fraction of the peak rate if `reads` reads and one queue of writes alternate on the bus. The
+ * commands of two lines of one turn are two cycles apart. */
 static double rate_of_turns(double reads_a_write)
 {
     struct dram_config c = dram_hbm2();
@@ -77,7 +77,7 @@ static double rate_of_turns(double reads_a_write)
     return data / (data + to_write + to_read) * (1 - 260.0 / 3900);
 }
 
-/* The part of peak when each row that is opened gives so many lines: four rows a tFAW. */
+/* The fraction of the peak rate if each opened row gives so many lines: four rows per tFAW. */
 static double rate_of_rows(double lines)
 {
     return lines * 2 * 4 / 30 * (1 - 260.0 / 3900);
@@ -155,7 +155,7 @@ static void few_reads_wait_for_a_refresh_alone(void **state)
     assert_in_range(l.p99, 269 + 31, 375);
 }
 
-/* A write behind their backs costs few reads anything: more than half find their row open. */
+/* Few reads are delayed by writes in between: more than half find their row open. */
 static void few_writes_delay_no_ordinary_read(void **state)
 {
     (void)state;

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-/* Everything that can be seen of a channel, as one number. */
+/* A hash of all visible state of a channel. */
 struct trace {
     uint64_t hash, commands;
 };
@@ -154,7 +154,7 @@ static void skipping_far_refreshes_all_the_way(void **state)
     assert_int_equal(dram_stats(d)->refreshes, 99999); /* the next is due in this very cycle */
     dram_skip(d, 390000001);
     assert_int_equal(dram_stats(d)->refreshes, 100000);
-    dram_skip(d, 5); /* the past: nothing to do */
+    dram_skip(d, 5); /* a cycle in the past: does nothing */
     assert_int_equal(dram_cycle(d), 390000001);
     dram_free(d);
 }

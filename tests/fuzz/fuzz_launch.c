@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    /* Small buffers: what they hold is not what is fuzzed. */
+    /* Small buffers, as their contents are not fuzzed. */
     static const struct launch_limits limits = {4096, 4096 * 64, 4096 * 16};
     struct error err = {0};
     struct launch *l =

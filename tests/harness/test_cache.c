@@ -41,7 +41,7 @@ static void a_unit_is_built_once(void **state)
     assert_int_equal(names_in(in_folder(state, "cache"), "*"), 4); /* runtime, two versions */
     size_t len;
     char *asked = read_bytes_of(in_folder(state, "asked"), &len);
-    assert_string_equal(asked, "v\nv\n"); /* each tool once */
+    assert_string_equal(asked, "v\nv\n"); /* each tool was asked for its version once */
     free(asked);
 }
 
@@ -78,7 +78,7 @@ static void prolonged(void **state, const char *path)
     assert_int_equal(truncate(path, size_of(path) + 4096), 0);
 }
 
-/* Larger than any memory, and without content. */
+/* A sparse file larger than any memory. */
 static void huge(void **state, const char *path)
 {
     (void)state;
@@ -144,7 +144,7 @@ static void a_dangling_link(void **state, const char *path)
     link_to("/nowhere", path);
 }
 
-/* Cannot be read, not even by root. */
+/* A link to itself cannot be read, not even by root. */
 static void a_link_to_itself(void **state, const char *path)
 {
     (void)state;
@@ -157,7 +157,7 @@ static void a_device(void **state, const char *path)
     link_to("/dev/zero", path);
 }
 
-/* Whole and sealed, but another unit. */
+/* A complete and valid entry, but of another unit. */
 static void another_unit(void **state, const char *path)
 {
     char mine[4096];
@@ -192,7 +192,7 @@ static void damaged_versions_are_asked_again(void **state)
     assert_int_equal(runs_of(state, "g++"), 1);
 }
 
-/* What units are linked to is looked at when one is built. */
+/* Verilator's runtime, which units are linked to, is checked when a unit is built. */
 static void a_damaged_runtime_is_built_again(void **state)
 {
     gets(state, "um_a", building);
@@ -205,7 +205,7 @@ static void a_damaged_runtime_is_built_again(void **state)
     }
 }
 
-/* What is in the way of a lock. */
+/* Something else is at the path of a lock. */
 static void locks_that_are_none(void **state)
 {
     gets(state, "um_a", building);
@@ -224,7 +224,7 @@ static void locks_that_are_none(void **state)
 
 /* ---- what a unit is made from ---- */
 
-/* The same tool, of as many bytes, with another version. */
+/* Replaces a tool by one of the same size with another version. */
 static void upgrade(void **state, const char *name, const char *script, const char *version)
 {
     char *other = xstrdup(script), *at = strstr(other, version);
@@ -262,7 +262,7 @@ static void different_units_do_not_wait(void **state)
     hold(state, "um_a");
     struct user a = user_start(state, "um_a", NULL);
     wait_until_held(state, "um_a");
-    gets(state, "um_b", building); /* while the other one builds */
+    gets(state, "um_b", building); /* while the other unit is being built */
     assert_int_equal(kill(a.pid, 0), 0);
     let_go(state, "um_a");
     user_is_served(&a);
@@ -323,13 +323,13 @@ static void a_killed_build_is_no_harm(void **state)
     assert_true(WIFSIGNALED(status));
     remove(in_folder(state, "hold.um_a"));
     assert_int_equal(names_in(in_folder(state, "cache"), "*.tmp"), 1);
-    gets(state, "um_b", building); /* sweeps, whatever it builds itself */
+    gets(state, "um_b", building); /* any build removes leftovers */
     assert_int_equal(names_in(in_folder(state, "cache"), "*.tmp"), 0);
     assert_int_equal(names_in(in_folder(state, "cache"), "*.lock"), 0);
     gets(state, "um_a", building);
 }
 
-/* Who is building keeps the folder that it builds in. */
+/* The folder of a running build is not removed. */
 static void a_living_build_is_not_swept(void **state)
 {
     hold(state, "um_a");
@@ -342,7 +342,7 @@ static void a_living_build_is_not_swept(void **state)
     assert_int_equal(names_in(in_folder(state, "cache"), "*.tmp"), 0);
 }
 
-/* Somebody may let UMBEL_CACHE name a folder with more in it. */
+/* UMBEL_CACHE may name a folder with other files, which must stay. */
 static void files_of_others_stay(void **state)
 {
     static const char *const others[] = {"cache/letter.tmp",
@@ -422,7 +422,7 @@ static void its_place(void **state)
     setenv("HOME", home, 1);
     assert_true(cache_find(&c, &err));
     assert_string_equal(c.dir, in_folder(state, "cache"));
-    assert_int_not_equal(access(c.dir, F_OK), 0); /* looked for alone, not made */
+    assert_int_not_equal(access(c.dir, F_OK), 0); /* looking for it does not make it */
     unsetenv("UMBEL_CACHE");
     assert_true(cache_find(&c, &err));
     assert_string_equal(c.dir, in_folder(state, "xdg/umbel/units"));

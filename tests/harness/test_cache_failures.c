@@ -43,7 +43,7 @@ static void the_headers_are_missing(void **state)
     fails_with(state, NULL, "/nowhere/include: ", "apt-get install verilator");
 }
 
-/* To units; Verilator's runtime it compiles. */
+/* g++ does this to units; it still compiles Verilator's runtime. */
 static void cxx_does(void **state, const char *what)
 {
     char script[512];
@@ -61,7 +61,7 @@ static void the_compiler_is_killed(void **state)
                "is memory short?");
 }
 
-/* What g++ says when it was the compiler proper that was killed. */
+/* The message of g++ when its compiler proper (cc1plus) was killed. */
 static void the_compiler_proper_is_killed(void **state)
 {
     cxx_does(state, "echo 'g++: fatal error: Killed signal terminated program cc1plus'\n"
@@ -70,7 +70,7 @@ static void the_compiler_proper_is_killed(void **state)
                "is memory short?");
 }
 
-/* As measured with `ulimit -v`. */
+/* The tools' messages as seen with `ulimit -v`. */
 static void memory_is_short(void **state)
 {
     cxx_does(state, "echo\necho 'cc1plus: out of memory allocating 66810 bytes after a total of "
@@ -172,7 +172,7 @@ static void put(const char *path, const char *text)
     close(fd);
 }
 
-/* For this process alone. */
+/* Mounts a file system over the cache, for this process alone. */
 static void mount_cache(void **state, unsigned long flags, const char *data)
 {
     char map[32];
@@ -247,7 +247,7 @@ static void the_cache_is_noexec(void **state)
     fails_with(state, noexec, "cache of units: ", "/cache: ", "noexec", "UMBEL_CACHE");
 }
 
-/* Units that are there can be had: by whom, does not matter to a cache that was filled for them. */
+/* Units that are in a read-only cache can be used. */
 static void remount_read_only(void **state)
 {
     if (unshare(CLONE_NEWNS) != 0)

@@ -23,7 +23,7 @@ static void pass(struct hdl *m)
     hdl_assign(m, "y_o", "a_i");
 }
 
-/* The first mistake is `text`, said of this file and line. */
+/* Checks that the first mistake is `text`, with this file and line. */
 static void expect(const struct hdl_design *d, int line, const char *text)
 {
     char expected[1024];

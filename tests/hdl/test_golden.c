@@ -353,7 +353,7 @@ static void compare(void **state)
     hdl_design_free(d);
 }
 
-/* What the builder prints must be something that hdl_leaf reads: one header style, not two. */
+/* hdl_leaf must be able to read the headers that the builder prints: one style for both. */
 static void reads_own_headers(void **state)
 {
     (void)state;

@@ -55,7 +55,7 @@ static char included(const char *line, char *name, size_t room)
 
 /* ---- who may include whom ---- */
 
-/* Of the tree, a folder's files include nothing but these, when it says so. */
+/* Files of these folders may include only these parts of the tree. */
 static const struct {
     const char *folder;
     const char *only[8];
@@ -66,7 +66,7 @@ static const struct {
     {"fpga/host/",
      {"fpga/host/", "harness/dut.h", "gen/proto/message.h", "gen/proto/atomic.h", "sw/util/"}},
     {"fpga/build/", {"fpga/build/", "gen/system/", "gen/hdl/", "gen/proto/", "sw/util/"}},
-    /* Kernels see the CUDA header as they would with any other compiler: beside them. */
+    /* Kernels include the CUDA header as with any other compiler, by its name. */
     {"sw/kernels/", {"umbel_cuda"}},
 };
 
@@ -91,7 +91,7 @@ static void unit_of(const char *path, char *unit, size_t room)
     snprintf(unit, room, "%.*s", (int)len, path);
 }
 
-/* What units are built of is not a unit. */
+/* Whether this is a part that units share, and no unit. */
 static bool is_shared_part(const char *unit)
 {
     return strcmp(unit, "unit") == 0 || strcmp(unit, "parts") == 0;
@@ -105,7 +105,7 @@ static bool includes_another_unit(const char *file, const char *name)
     return from[0] != '\0' && to[0] != '\0' && !is_shared_part(to) && strcmp(from, to) != 0;
 }
 
-/* Of others' headers, a file each: what a library is used for has one place. */
+/* Libraries' headers, and the only file that may include each: a library is used in one place. */
 static const struct {
     const char *name, *file;
 } only_in[] = {
@@ -136,8 +136,7 @@ static const char *broken_rule(const char *file, char quote, const char *name)
     for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
         if (starts(file, allowed[i].folder) && !starts_with_any(name, allowed[i].only))
             return "its folder may not include that";
-    /* The command alone knows all that there is to do; a simulated board is a port of the host's.
-     */
+    /* Exceptions: the command may include everything; a simulated board is a port of fpga/host. */
     bool excepted =
         (starts(file, "harness/umbel/") && (starts(name, "formal/") || starts(name, "fpga/"))) ||
         (starts(file, "harness/board/") && starts(name, "fpga/host/"));
@@ -261,7 +260,7 @@ static bool one_of(const char *text, const char *const *list)
     return false;
 }
 
-/* What is built, and what git keeps, is not the tree. */
+/* Skips build folders and git's own, which are not part of the tree. */
 static int skip_folder(const char *path, int type, const struct FTW *at)
 {
     static const char *const skipped[] = {"build", ".git", ".cache", NULL};
@@ -321,7 +320,7 @@ static bool wants_readme(int level, const char *file)
 static int visit_readmes(const char *path, const struct stat *s, int type, struct FTW *at)
 {
     (void)s;
-    static char last[1024]; /* complains once a folder: a folder's files come together or not */
+    static char last[1024]; /* the last folder that was complained of: one complaint per folder */
     if (type == FTW_D && at->level == 1 && path[at->base] != '.' &&
         skip_folder(path, type, at) == FTW_CONTINUE) {
         char readme[1100];

@@ -61,7 +61,7 @@ static void finish(struct way *w)
     system_free(w->sys);
 }
 
-/* SM 0 and L2 bank 0 unless it says otherwise: tsm-tiny has one SM and one bank a GPU. */
+/* SM 0 and L2 bank 0 unless the hop says otherwise: tsm-tiny has one SM and one bank per GPU. */
 static void pass(struct way *w, uint64_t now, struct hop h)
 {
     if (h.line == 0)
@@ -83,7 +83,7 @@ static void assert_cycles(const struct request *r, uint64_t end, const uint64_t 
     assert_int_equal(sum, end - r->start);
 }
 
-/* From DRAM and back, shown four cycles before it is taken. */
+/* The whole way to DRAM and back, for a request offered four cycles before it is taken. */
 static void whole_way(void **state)
 {
     (void)state;
@@ -114,7 +114,7 @@ static void whole_way(void **state)
                                            [STAGE_UMC] = 7,
                                            [STAGE_DRAM] = 30,
                                            [STAGE_BACK] = 19});
-    /* Its spans follow each other without a gap. */
+    /* The request's spans follow each other without a gap. */
     assert_int_equal(w.told.r[0].n_spans, 8);
     uint64_t at = 10;
     for (int i = 0; i < 8; i++) {
@@ -183,7 +183,8 @@ static void joined_and_again(void **state)
     finish(&w);
 }
 
-/* A load that came late and missed in turn is no second asking: it tells of the new copy. */
+/* A late load that misses by itself is not the first request sent again: it carries the new copy.
+ */
 static void late_miss(void **state)
 {
     (void)state;
@@ -284,7 +285,7 @@ static void other_operations(void **state)
     finish(&w);
 }
 
-/* What belongs to nobody is counted, not followed into the dark. */
+/* Messages that belong to no request are counted, and not followed. */
 static void strays(void **state)
 {
     (void)state;

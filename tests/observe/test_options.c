@@ -55,7 +55,7 @@ static void unwritten(void **state)
     const char *trace = in_folder(state, "t.json"), *waves = in_folder(state, "w.fst");
     struct command a = RUN("--trace", trace, "--trace-from", "1000000");
     assert_complains(&a, trace, "not written: the run ended at cycle", "1000000");
-    /* The same tiles as below: what is built there would not fit into its limit either. */
+    /* Builds the tiles used below first: with the limit they could not be built. */
     struct command b =
         RUN("--waves", waves, "--waves-tiles", "gpu0.sm0.l1,umc0", "--waves-from", "1000000");
     assert_complains(&b, waves, "not written: the run ended at cycle", "1000000");
@@ -64,7 +64,7 @@ static void unwritten(void **state)
                         .file_limit = 50000};
     command_run(&c);
     assert_complains(&c, trace, "cannot be written: File too large");
-    /* The file itself ends early, or already what the writer keeps beside it and maps. */
+    /* The limit stops the file itself, or already the files that the writer maps beside it. */
     static const size_t limits[] = {50000, 8192};
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         struct command d = {.argv =
@@ -82,7 +82,7 @@ static void unwritten(void **state)
     assert_int_equal(names_in(*state, "*"), 0);
 }
 
-/* A run that hangs is when a trace is wanted most: it ends with who waits. */
+/* The trace of a run that hangs is written, and ends with the requests that wait. */
 static void hang(void **state)
 {
     const char *trace = in_folder(state, "t.json");

@@ -70,7 +70,7 @@ static json_int_t sum_of(json_t *object, const char *inner)
     return sum;
 }
 
-/* An SM issues one warp instruction in a cycle in which it issues. */
+/* Checks the SMs' cycles: an SM issues one warp instruction in each cycle in which it issues. */
 static void assert_sms(const json_t *r)
 {
     json_t *spent = at(r, "profile/sm_cycles/spent");
@@ -117,7 +117,7 @@ static void sums(void **state)
     }
 }
 
-/* What passes below: all that the L1s did not answer, and what was asked for again. */
+/* Requests below the L1s: all that the L1s did not answer, and those that were sent again. */
 static void agrees_with_rtl(void **state)
 {
     json_t *r = profile_of(state, "tsm-small", "bfs:small");
@@ -130,7 +130,7 @@ static void agrees_with_rtl(void **state)
     assert_true(number(p, "expired_l1") > 0);
     assert_true(number(p, "stages/lock/cycles") > 0);
     assert_true(number(p, "stages/joined/cycles") > 0);
-    /* A request that joined in the L1 may become the one who asks again. */
+    /* A request that joined in the L1 may be the one that is sent again. */
     json_int_t sent = counted(r, "l2", "loads") + counted(r, "l2", "stores");
     assert_true(number(p, "below_l1") <= sent);
     assert_true(number(p, "below_l1") >= sent - counted(r, "l1", "reissues"));
@@ -201,7 +201,7 @@ static void trace_adds_up(void **state)
     json_decref(r);
 }
 
-/* Everything on: the same cycles, the same counters. */
+/* With all observation on, cycles and counters are the same. */
 static void changes_nothing(void **state)
 {
     const char *plain = in_folder(state, "plain.json"), *seen = in_folder(state, "seen.json");
@@ -248,7 +248,7 @@ static void hottest_lines(void **state)
     command_free(&c);
 }
 
-/* A run that is cut short is told as far as it went. */
+/* The profile of a run that was stopped covers it up to that point. */
 static void cut_short(void **state)
 {
     const char *json = in_folder(state, "run.json");

@@ -24,7 +24,7 @@ enum { FROM = 40, TO = 400, UNTIL = 500, CYCLE = 1000 };
 
 /* ---- a machine with a little traffic, and what passed in it ---- */
 
-/* Of each kind of channel at SM 0, its L2 bank or UMC 0: whether a message passed in a cycle. */
+/* For each kind of channel at SM 0, its L2 bank or UMC 0: whether a message passed in a cycle. */
 struct run {
     struct machine *m;
     struct waves *w;
@@ -181,7 +181,7 @@ static struct file open_waves(const char *path)
     f.fst = reader.open(path);
     assert_non_null(f.fst);
     read_head(&f);
-    reader.all(f.fst); /* signals, that is; reading the head forgets them */
+    reader.all(f.fst); /* selects all signals again; reading the head clears that */
     return f;
 }
 
@@ -191,7 +191,7 @@ static void close_waves(struct file *f)
     free(f->signals);
 }
 
-/* One signal's value in each cycle after its rise; -1: not shown. */
+/* The value of one signal in each cycle, after the clock's rise; -1: not in the file. */
 struct watch {
     uint32_t handle;
     int change[UNTIL][2]; /* at the rise and at the fall */

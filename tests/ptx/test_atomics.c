@@ -7,7 +7,7 @@ enum { A = 0x10000, B = 0x20000, C = 0x30000 };
 
 #define HEAD ".version 6.0\n.target sm_70\n.address_size 64\n"
 
-/* What the manual says of each, in C of the type that it names. */
+/* The manual's definition of each function, in C of the type that it names. */
 #define LESS(a, b) ((a) < (b) ? (a) : (b))
 #define MORE(a, b) ((a) > (b) ? (a) : (b))
 #define RULE(name, type, value)                                                                    \
@@ -203,7 +203,7 @@ static void test_faults(void **state)
                  WHERE "atomic at 0x20000000000, which is in no memory");
 }
 
-/* What the timing model is told: class and order of the instruction, what the access says. */
+/* The facts for the timing model: class and order of the instruction, kind of the access. */
 static void test_what_timing_sees(void **state)
 {
     (void)state;

@@ -100,7 +100,7 @@ static void expect(const char *includes, const char *const expr[], const double 
             fail_msg("%s is %.17g, not %.17g", expr[k], got[k], want[k]);
 }
 
-/* What once was calculated in float, or wrongly. */
+/* Functions that were once computed in float, or wrongly. */
 static void test_reproducers(void **state)
 {
     (void)state;
@@ -248,7 +248,7 @@ static const char all_fast[] = "extern \"C\" __global__ void k(float *p)\n"
                                "log2f(v) + log10f(v) + sinf(v) +\n"
                                "  cosf(v) + tanf(v) + powf(v, v) + v / 3 + sqrtf(v); }\n";
 
-/* The accurate functions take nothing from the hardware's approximations; --fast-math takes all. */
+/* The accurate functions use none of the hardware's approximations; with --fast-math all do. */
 static void test_fast_math(void **state)
 {
     (void)state;

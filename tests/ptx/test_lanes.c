@@ -51,7 +51,8 @@ static const char locks[] =
     "  while (atomicCAS(lock + lo, 0, 1) != 0) { } while (atomicCAS(lock + hi, 0, 1) != 0) { }\n"
     "  sum[lo] = sum[lo] + 1; sum[hi] = sum[hi] + 100; __threadfence();\n"
     "  atomicExch(lock + hi, 0); atomicExch(lock + lo, 0); o[t] = lo * 10 + hi; }\n"
-    /* Tried and given back within one iteration, which clang takes apart: it becomes `lock`. */
+    /* The lock is taken and released within one iteration; clang splits that, so it becomes `lock`.
+     */
     "extern \"C\" __global__ void tried(int *lock, volatile int *sum)\n"
     "{ bool done = false; while (!done) if (atomicCAS(lock, 0, 1) == 0) {\n"
     "    sum[0] = sum[0] + 1; __threadfence(); atomicExch(lock, 0); done = true; } }\n";
@@ -122,7 +123,7 @@ static void test_locks(void **state)
 /* ---- flags ---- */
 
 static const char flag_kernels[] =
-    /* Whoever of the two ways is taken first, one waits for the other. */
+    /* Whichever of the two branches runs first, one waits for the other. */
     "extern \"C\" __global__ void flags(volatile int *f, int *o)\n"
     "{ int t = threadIdx.x; volatile __shared__ int s, data; if (t == 0) s = data = 0; "
     "__syncwarp();\n"
@@ -199,7 +200,7 @@ static void test_flags(void **state)
 /* ---- operations of several lanes in branches ---- */
 
 static const char apart[] =
-    /* Was wrong: the way that runs first did not wait for what the other writes. */
+    /* Was wrong: the branch that runs first did not wait for the other's store. */
     "extern \"C\" __global__ void both_ways(int *o)\n"
     "{ __shared__ int s[32]; int t = threadIdx.x, v; s[t] = -1; __syncwarp();\n"
     "  if (t < 16) { s[t] = 10 + t; __syncwarp(); v = s[t + 16]; __syncwarp(); o[t] = v; }\n"
@@ -214,7 +215,7 @@ static const char apart[] =
     "__syncwarp();\n"
     "  if (t == 3) { s = 42; __syncwarp(m); } if (t == 20) { __syncwarp(m); o[0] = s; }\n"
     "  o[1 + t] = t; }\n"
-    /* Who has left need not come. */
+    /* Lanes that have exited need not reach the barrier. */
     "extern \"C\" __global__ void left(int *o)\n"
     "{ int t = threadIdx.x; if (t < 8) { __syncwarp(); o[t] = __ballot_sync(0xff, t & 1); }\n"
     "  o[32 + t] = t; }\n"

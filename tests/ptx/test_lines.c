@@ -47,7 +47,7 @@ static char *compiled(const char *cu, const char *clang)
     return text;
 }
 
-/* A compiler that is not told to keep lines: a script that takes the option out. */
+/* A script that calls clang without the option for line tables. */
 static void test_same_instructions(void **state)
 {
     (void)state;
@@ -146,7 +146,7 @@ static void test_written(void **state)
     ptx_free(elsewhere);
 }
 
-/* The text does not depend on where the source lies: the record of a run has its sum. */
+/* The PTX must not depend on the source's folder, since the record of a run has its hash. */
 static void test_same_text(void **state)
 {
     (void)state;

@@ -24,9 +24,9 @@ enum {
     RESULT = MACHINE_BASE + ARGS * BATCH * 8
 };
 
-/* How a function did: the worst distance, where, and what it should have been. */
+/* The worst result of a function: its distance, its arguments, and the reference value. */
 struct worst {
-    uint64_t ulps;     /* WRONG: not even the kind is right */
+    uint64_t ulps;     /* WRONG: another kind of value (NaN, infinity, sign of zero) */
     long double error; /* absolute, of rows that bound it */
     long double a[ARGS], got, want;
 };

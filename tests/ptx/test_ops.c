@@ -29,8 +29,7 @@ static uint64_t g(double v)
     return v != v ? 0x7ff8000000000000 : bits;
 }
 
-/* Float to integer as PTX defines it: saturating, by steps that have nothing in common with ours.
- */
+/* Float to integer as PTX defines it, saturating; computed differently from sw/ptx. */
 static uint64_t to_int(double v, int bits, bool is_signed, uint64_t nan)
 {
     double top = ldexp(1, is_signed ? bits - 1 : bits);

@@ -227,8 +227,8 @@ static void test_flat_errors(void **state)
 }
 
 /*
- * Handshakes between CTAs, in PTX by hand: thread 0 of CTA i waits until word `from(i)` of a is
- * set, then sets word i to what it saw + 1. `last` starts the chain.
+ * Handshakes between CTAs, in hand-written PTX: thread 0 of CTA i waits until word `from(i)` of a
+ * is set, then sets word i to that value plus 1. `last` starts the chain.
  */
 static const char chain[] =
     ".version 6.0\n.target sm_70\n.address_size 64\n"
@@ -266,7 +266,8 @@ static struct flat *run_chain(struct fixture *f, const char *launch, uint64_t li
     return flat_run(f->g, &(struct flat_options){.limit = limit}, &f->err);
 }
 
-/* A reference run of which no CTA ends says where its warps are, twice as late each time. */
+/* A reference run in which no CTA ends reports where its warps are; each report takes twice as long
+ * as the last. */
 static void test_flat_lull(void **state)
 {
     (void)state;
@@ -291,7 +292,7 @@ static void test_flat_lull(void **state)
     close_fixture(&f);
 }
 
-/* CTAs that wait for an earlier or a later one come to their end; nobody's turn lasts for ever. */
+/* CTAs that wait for an earlier or a later one end, as the turn of a waiting CTA is limited. */
 static void test_flat_turns(void **state)
 {
     (void)state;

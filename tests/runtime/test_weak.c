@@ -60,7 +60,7 @@ static void weak_take(struct behind *b, uint32_t i, const struct sm_request *r, 
         p->due = c->last_due[r->line] + 1;
     p->epoch = c->epoch;
     if (r->op == OP_LOAD && alone) {
-        /* The value of now, whenever it comes. */
+        /* The answer has the present value, whenever it is delivered. */
         p->sampled = true;
         if (c->valid[r->line])
             p->due = now + 1;
@@ -113,7 +113,7 @@ static void weak_answer(struct behind *b, uint32_t i, struct sm *sm, uint64_t no
     }
 }
 
-/* How many of some runs, each with other delays, end right. */
+/* The number of right results among several runs with different delays. */
 static int right(const char *launch_file, const char *size, int runs)
 {
     struct kernel k = kernel_open(launch_file, size);

@@ -2,7 +2,7 @@
  * expected cycles were counted by hand. */
 #include "tests/sm/bench.h"
 
-/* 32 lanes over 4 words: 8 rounds of one line, each lane with what those below it left. */
+/* 32 lanes over 4 words: 8 rounds of one line; each lane sees the result of the lanes below it. */
 static void test_atomic_rounds(void **state)
 {
     (void)state;
@@ -117,7 +117,7 @@ static void test_rc_flights(void **state)
     assert_int_equal(fake_seen[0][2][0], word(&b.memory[192]));
 }
 
-/* One load's register is another's, too: the first must not land on the second. */
+/* Two loads have the same register: the first answer must not overwrite the second. */
 static void test_rc_same_register(void **state)
 {
     (void)state;
@@ -211,7 +211,7 @@ static void test_rc_acquire_and_release(void **state)
     assert_int_equal(b.issue_cycle[2], 43);
 }
 
-/* Only the fence of a release holds up what follows, not its store's answer. */
+/* Instructions after a release wait for its fence, not for the answer of its store. */
 static void test_rc_after_release(void **state)
 {
     (void)state;
@@ -225,7 +225,8 @@ static void test_rc_after_release(void **state)
     assert_int_equal(b.log_cycle[2], 12);
 }
 
-/* An acquire comes before a barrier, as before memory; other loads need not. */
+/* A barrier waits for an earlier acquire, as memory accesses do; it does not wait for other loads.
+ */
 static void test_rc_acquire_and_barrier(void **state)
 {
     (void)state;
@@ -238,7 +239,7 @@ static void test_rc_acquire_and_barrier(void **state)
     }
 }
 
-/* What follows an acquire in shared memory waits for it, too; under sc as well. */
+/* Instructions after an acquire in shared memory wait for it, under sc, too. */
 static void test_acquire_and_shared_memory(void **state)
 {
     (void)state;

@@ -266,7 +266,7 @@ static void test_waiting(void **state)
     sm_free(b.sm);
 }
 
-/* A program of everything, drawn from a seed. */
+/* A random program with all kinds of instructions. */
 static int draw(struct fake_op *ops, uint64_t seed)
 {
     struct rng r = {seed};

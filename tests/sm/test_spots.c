@@ -82,7 +82,7 @@ static void end(struct bench *b)
     ptx_free(b->module);
 }
 
-/* Each warp's lane 5 waits for a flag; its others come to the barrier in the meantime. */
+/* Lane 5 of each warp waits for a flag; the other lanes reach the barrier. */
 static void test_waiting(void **state)
 {
     (void)state;
@@ -96,7 +96,7 @@ static void test_waiting(void **state)
     run(&b, 900);
     assert_int_equal(b.len, 0);
     run(&b, 1100);
-    /* Which part of the loop a warp is at is chance: it waits for its load, or runs. */
+    /* A warp may be anywhere in the loop: waiting for its load, or running. */
     assert_true(strncmp(b.text,
                         "umbel: no CTA has ended for 1000 cycles (now 1000); the run goes on, "
                         "--max-cycles bounds it; warps are at:\n  gpu0.sm2 warp ",
@@ -165,7 +165,7 @@ static void test_bounded(void **state)
     end(&b);
 }
 
-/* A CTA that ends begins the time anew; nothing is told when there is none. */
+/* The time restarts when a CTA ends; without a CTA there is no message. */
 static void test_when(void **state)
 {
     (void)state;

@@ -16,7 +16,7 @@
 
 /* ---- each range to its ends: accepted there, refused beyond, with the ends in the message ---- */
 
-/* What else must change so that a field can be at its least or most. */
+/* Other fields that must change so that a field can be at its minimum or maximum. */
 static const struct {
     const char *path;
     bool most;
@@ -67,7 +67,7 @@ static size_t add_company(const char *path, bool most, const char **sets)
     return n;
 }
 
-/* Loads tsm-tiny with it and emits its hardware: what went wrong, "" if nothing. */
+/* Loads tsm-tiny with these settings and emits its hardware; returns the error, "" if none. */
 static const char *emitted(const char *path, uint64_t value, bool most)
 {
     static struct error err;

@@ -87,7 +87,7 @@ static void shipped(void **state)
     system_free(s);
 }
 
-/* The machine small enough for a proof must bear what proofs do to it. */
+/* The smallest machine, meant for proofs, loads with the changes that proofs make to it. */
 static void tiny_shrinks(void **state)
 {
     (void)state;
@@ -346,7 +346,7 @@ static void complains(void **state)
     }
 }
 
-/* What the errors above say is enough, is enough. */
+/* Values just within the limits that the errors above state are accepted. */
 static const struct {
     const char *from, *to;
 } enough[] = {

@@ -63,7 +63,7 @@ static void errors_are_utf8(void **state)
     }
 }
 
-/* Of a message that is too long the middle goes, never the reason, nor half a character. */
+/* A message that is too long loses its middle, never its reason, and never half a character. */
 static void long_errors_keep_their_reason(void **state)
 {
     (void)state;

@@ -141,7 +141,7 @@ static void full_disk_leaves_the_old_file(void **state)
     assert_int_equal(files_in(((struct folder *)*state)->path), 1); /* nothing left aside */
 }
 
-/* What is no file cannot be replaced by one: as root, a rename would put a file into /dev. */
+/* A path that is no regular file is not replaced: as root, a rename would put a file into /dev. */
 static void a_pipe_is_written_to(void **state)
 {
     char path[128], got[8] = "";
@@ -219,7 +219,7 @@ static void folders_are_made_all_the_way(void **state)
     assert_true(error_is_set(&err));
 }
 
-/* A file in pieces that were opened before: nothing but the earlier one until the end. */
+/* A file written in pieces: the earlier file stays in place until the end. */
 static void an_open_file_replaces_at_its_end(void **state)
 {
     char path[128];

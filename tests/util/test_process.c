@@ -78,7 +78,7 @@ static void a_dead_worker_is_told(void **state)
     assert_string_equal(err.text, "a process of the work was ended by signal 6 (Aborted)");
 }
 
-/* The first waits for what the last leaves: the two between and the last take turns beside it. */
+/* Job 0 waits for the file that job 3 writes; the other jobs run beside it, one after the other. */
 static bool waits_for_the_last(size_t i, void *ctx, struct error *err)
 {
     struct stat there;
