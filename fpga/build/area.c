@@ -7,8 +7,8 @@
 
 /* ---- names ---- */
 
-/* Whether a cell is in the instance: "board.host.crc_q" is in "board.host", "board.hosts" is not.
- */
+/* Whether a cell is in the instance: "board.host.crc_q" is in "board.host", "board.hosts"
+ * is not. */
 static bool is_in(const char *cell, const char *path)
 {
     size_t len = strlen(path);

@@ -44,8 +44,8 @@ void area_add(struct area *a, const char *path, const char *name);
 void area_add_board(struct area *a, const struct netlist *n);
 void area_free(struct area *a);
 
-/* The row that a cell of that name counts in; NULL if Yosys named the cell after no wire ("$...").
- */
+/* The row that a cell of that name counts in; NULL if Yosys named the cell after no
+ * wire ("$..."). */
 struct area_row *area_row(struct area *a, const char *cell);
 
 /* Both count the cells of a JSON netlist: the first that of Yosys' write_json, the second that of

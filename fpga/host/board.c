@@ -53,8 +53,8 @@ bool board_write(struct board *b, uint16_t address, const uint16_t *words, size_
     return true;
 }
 
-/* Whether a board of this shape fits into the address table. A garbled or foreign shape does not.
- */
+/* Whether a board of this shape fits into the address table. A garbled or foreign shape
+ * does not. */
 static bool fits(const struct board_shape *s, unsigned log2_slots)
 {
     bool engines = s->gpus > 0 && s->sms > 0 &&

@@ -106,8 +106,8 @@ struct peek {
 bool program_peek(struct board *b, unsigned engine, enum msg_op level, uint16_t line,
                   struct peek *peeks, unsigned n, struct error *err);
 
-/* Reads one probe of a unit. `tile`: the unit's tile number; `select`: gen/units/unit.h, PROBE_*.
- */
+/* Reads one probe of a unit. `tile`: the unit's tile number; `select`:
+ * gen/units/unit.h, PROBE_*. */
 bool program_probe(struct board *b, unsigned tile, unsigned select, uint64_t *value,
                    struct error *err);
 

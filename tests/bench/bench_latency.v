@@ -1,11 +1,12 @@
-// In which cycle each unit answers what it takes in cycle 0, with nothing else going on.
+// Latency of each unit: the cycle in which it answers a message taken in cycle 0, while nothing
+// else is in flight.
 //
 //     build/umbel gen tsm-tiny -o /tmp/verilog
 //     iverilog -g2005 -y /tmp/verilog -o /tmp/bench_latency tests/bench/bench_latency.v
 //     vvp -n /tmp/bench_latency
 //
-// The units have the parameters of their headers, except for those set here. A clock (L1) and a
-// peek (L2) take the same way through the pipeline as a load that hits.
+// The units have the default parameters of their headers, except for those set here. A clock
+// request (L1) and a peek (L2) take the same path through the pipeline as a load that hits.
 `default_nettype none
 module bench_latency;
     reg clk = 1'b0, rst = 1'b1;

@@ -101,8 +101,8 @@ static void three_hundred_sets(void **state)
 
 /* ---- inputs that are no files ---- */
 
-/* For each kind of input, one line that names it; a command that keeps reading hits the time limit.
- */
+/* For each kind of input, one line that names it; a command that keeps reading hits the
+ * time limit. */
 static void refused_as_input(const char *path, const char *why)
 {
     const char *const ways[][MOST_WORDS] = {

@@ -72,8 +72,8 @@ static void launch_file(void **state)
             "k.yaml:6:", "2048");
 }
 
-/* The message says which thread, where in the program, which address, and which buffers there are.
- */
+/* The message says which thread, where in the program, which address, and which buffers
+ * there are. */
 static void out_of_bounds(void **state)
 {
     static const struct {
@@ -108,8 +108,8 @@ static void trap(void **state)
     command_free(&c);
 }
 
-/* Every load is answered, so the watchdog does not stop the run; the run itself reports the wait.
- */
+/* Every load is answered, so the watchdog does not stop the run; the run itself reports
+ * the wait. */
 static void waits_for_ever(void **state)
 {
     const char *cu = in_folder(state, "k.cu"), *yaml = in_folder(state, "k.yaml");

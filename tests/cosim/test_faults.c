@@ -104,8 +104,8 @@ static void lost_answer(void **state)
     command_free(&c);
 }
 
-/* Two epochs, and a lock that is taken so often that both are used up before the system is empty.
- */
+/* Two epochs, and a lock that is taken so often that both are used up before the system
+ * is empty. */
 static void epochs_run_out(void **state)
 {
     (void)state;

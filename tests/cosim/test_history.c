@@ -160,8 +160,8 @@ static void exchange_sees_old_bytes_beside(void **state)
 
 /* ---- compare and swap ---- */
 
-/* A swap that compares with the first store's value, which memory does not have before that store.
- */
+/* A swap that compares with the first store's value, which memory does not have before
+ * that store. */
 static int swap(struct bench *b, uint32_t thread, uint8_t with)
 {
     struct op op = {.thread = thread, .kind = KIND_SWAP, .line = 0, .issued = ++b->now};
@@ -254,8 +254,8 @@ static void counters(void **state)
 
 /* ---- fences ---- */
 
-/* Message passing under rc, with or without fences; the second load does not see the first store.
- */
+/* Message passing under rc, with or without fences; the second load does not see the
+ * first store. */
 static void pass_message(bool writer, bool reader, const char *want)
 {
     struct bench b = bench_new(MODEL_RC);

@@ -155,8 +155,8 @@ static void kinds(void **state)
     }
 }
 
-/* When epochs are used up, one message per controller empties it; that message counts as no kind.
- */
+/* When epochs are used up, one message per controller empties it; that message counts as
+ * no kind. */
 static void of_no_kind(void **state)
 {
     static const struct variant few = {.sets = {"mgcc.ts_bits=8", "mgcc.epoch_bits=4"},

@@ -310,8 +310,8 @@ static void assert_trips(const char *kernel, const char *name)
     command_free(&c);
 }
 
-/* An SM may reuse a tag in the cycle in which its answer is taken; the changed text forbids that.
- */
+/* An SM may reuse a tag in the cycle in which its answer is taken; the changed text
+ * forbids that. */
 static void a_tag_that_is_free_a_cycle_later_trips(void **state)
 {
     with_text(state, "cache_env.vh",
@@ -322,8 +322,8 @@ static void a_tag_that_is_free_a_cycle_later_trips(void **state)
     assert_trips("sgemm:tiny", "l1.ticket_is_free");
 }
 
-/* DRAM may answer from its write queue in the cycle of the request; the changed text forbids that.
- */
+/* DRAM may answer from its write queue in the cycle of the request; the changed text
+ * forbids that. */
 static void a_dram_that_needs_a_cycle_trips(void **state)
 {
     with_text(state, "reqtracker_env.vh",

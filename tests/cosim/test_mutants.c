@@ -23,8 +23,8 @@
 
 #include <cmocka.h>
 
-/* A quick run tries the first QUICK mutants; the others need UMBEL_SLOW, as each has its own units.
- */
+/* A quick run tries the first QUICK mutants; the others need UMBEL_SLOW, as each has its
+ * own units. */
 enum { MOST_SEEDS = 60, QUICK = 13 };
 
 struct mutant {
@@ -115,8 +115,8 @@ static bool with(struct mgcc_rules *r, const struct mgcc_rules *change)
     return any;
 }
 
-/* Adds the --sets in `text`, which is modified, to those of a machine; the last of a field counts.
- */
+/* Adds the --sets in `text`, which is modified, to those of a machine; the last of a
+ * field counts. */
 static void add_sets(struct traffic *t, char *text)
 {
     size_t n = 0;

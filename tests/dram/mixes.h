@@ -74,8 +74,8 @@ static inline const struct stream_kind *stream_named(const char *name)
     abort();
 }
 
-/* The default channel with less memory, so that random writes do not touch gigabytes of the host.
- */
+/* The default channel with less memory, so that random writes do not touch gigabytes of
+ * the host. */
 static inline struct dram_config stream_config(void)
 {
     struct dram_config c = dram_hbm2();

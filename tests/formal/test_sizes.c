@@ -183,8 +183,8 @@ static size_t tell_missing(const struct proofs *table, const struct sizes *sizes
     return n;
 }
 
-/* Reports entries of sizes.yaml that no system has, and modules listed as unproved that are proved.
- */
+/* Reports entries of sizes.yaml that no system has, and modules listed as unproved that
+ * are proved. */
 static size_t tell_stale(const struct proofs *table, const struct sizes *sizes,
                          const struct params *all, struct sbuf *said)
 {

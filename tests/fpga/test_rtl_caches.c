@@ -117,8 +117,8 @@ static void peeks(void **state)
     board_close(s.b);
 }
 
-/* The TSU remembers a lease, so another engine's store comes after it; an emptied TSU starts anew.
- */
+/* The TSU remembers a lease, so another engine's store comes after it; an emptied TSU
+ * starts anew. */
 static void emptied(void **state)
 {
     struct simulated s = simulated(div_of(state));

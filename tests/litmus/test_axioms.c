@@ -245,8 +245,8 @@ static bool axioms(struct brute *b)
     return true;
 }
 
-/* The value that an op has read or written. -1: it depends on itself (the tests' values are small).
- */
+/* The value that an op has read or written. -1: it depends on itself (the tests' values
+ * are small). */
 static int64_t value_of(const struct brute *b, int op, int depth);
 
 static int64_t given(const struct brute *b, int op, const struct litmus_operand *o, int depth)

@@ -441,8 +441,8 @@ static void sc_is_interleaving(void **state)
         int at[LITMUS_THREADS] = {0};
         interleave(&(struct walk){t, &walked, one_cta}, (struct litmus_state){0}, at);
         assert_same(t, &sc, &walked, seed);
-        /* With a fence between any two accesses rc equals sc; without, it allows at least as much.
-         */
+        /* With a fence between any two accesses rc equals sc; without, it allows at least
+         * as much. */
         for (size_t i = 0; i < sc.n; i++)
             assert_true(outcomes_have(&rc, t, &sc.list[i]->state));
         if (fences)

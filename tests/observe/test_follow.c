@@ -183,8 +183,8 @@ static void joined_and_again(void **state)
     finish(&w);
 }
 
-/* A late load that misses by itself is not the first request sent again: it carries the new copy.
- */
+/* A late load that misses by itself is not the first request sent again: it carries the
+ * new copy. */
 static void late_miss(void **state)
 {
     (void)state;

@@ -9,8 +9,8 @@
 #ifndef UMBEL_TESTS_PTX_MATH_INTRINSICS_H
 #define UMBEL_TESTS_PTX_MATH_INTRINSICS_H
 
-/* Evaluates in a rounding mode; the arguments are volatile, so that nothing is evaluated earlier.
- */
+/* Evaluates in a rounding mode; the arguments are volatile, so that nothing is
+ * evaluated earlier. */
 #define IN(mode, expr)                                                                             \
     __extension__({                                                                                \
         fesetround(mode);                                                                          \

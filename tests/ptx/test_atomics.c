@@ -1,5 +1,5 @@
-/* Atomics against independent C, lane after lane; fences and orders as the timing model sees them.
- */
+/* Atomics against independent C, lane after lane; fences and orders as the timing model
+ * sees them. */
 #include "sw/util/sbuf.h"
 #include "tests/ptx/machine.h"
 

@@ -41,8 +41,8 @@ static const char unset[] =
     "{ int n = 0; while (true) { int i = broadcast(take(next)); if (i >= 300) break; n++;\n"
     "    o[i + threadIdx.x % 32] = i; }\n"
     "  o[400 + threadIdx.x] = n; }\n"
-    /* Lanes 8 and up have no defined vote; their vote must not change the result of lanes 0 to 7.
-     */
+    /* Lanes 8 and up have no defined vote; their vote must not change the result of lanes 0
+     * to 7. */
     "extern \"C\" __global__ void vote(const int *a, unsigned *o)\n"
     "{ int t = threadIdx.x, p; if (t < 8) p = a[t] > 4;\n"
     "  unsigned all = __ballot_sync(0xffffffffu, p) & 0xff; if (t < 8) o[t] = all; }\n"

@@ -51,8 +51,8 @@ static const char locks[] =
     "  while (atomicCAS(lock + lo, 0, 1) != 0) { } while (atomicCAS(lock + hi, 0, 1) != 0) { }\n"
     "  sum[lo] = sum[lo] + 1; sum[hi] = sum[hi] + 100; __threadfence();\n"
     "  atomicExch(lock + hi, 0); atomicExch(lock + lo, 0); o[t] = lo * 10 + hi; }\n"
-    /* The lock is taken and released within one iteration; clang splits that, so it becomes `lock`.
-     */
+    /* The lock is taken and released within one iteration; clang splits that, so it
+     * becomes `lock`. */
     "extern \"C\" __global__ void tried(int *lock, volatile int *sum)\n"
     "{ bool done = false; while (!done) if (atomicCAS(lock, 0, 1) == 0) {\n"
     "    sum[0] = sum[0] + 1; __threadfence(); atomicExch(lock, 0); done = true; } }\n";

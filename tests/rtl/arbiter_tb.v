@@ -1,5 +1,5 @@
-// um_arbiter at random: the winner is the next in turn, and none that keeps asking waits for more
-// than N - 1 grants.
+// um_arbiter with random requests: the winner is the next in turn, and a requester that keeps
+// asking waits for at most N - 1 grants to others.
 `default_nettype none
 module arbiter_tb;
     parameter N     = 4;
@@ -29,7 +29,7 @@ module arbiter_tb;
         for (cycle = 0; cycle < 20000; cycle = cycle + 1) begin
             #1;
             rst = cycle < 2;
-            // Who asks keeps asking until served; in turns many ask and few.
+            // A requester keeps asking until it is served. Phases of many and of few requesters.
             for (i = 0; i < N; i = i + 1)
                 if (!want[i])
                     want[i] = {$random(seed)} % ((cycle / 500) % 2 == 0 ? 2 : 4 * N) == 0;

@@ -1,5 +1,6 @@
-// um_atomic against plain arithmetic, element by element, at random: every function, both widths,
-// several elements a line, values at the edges of signed and unsigned, results that wait.
+// um_atomic against plain arithmetic, element by element, with random stimulus: every function,
+// both widths, several elements per line, values at the edges of signed and unsigned, results that
+// wait.
 `default_nettype none
 module atomic_tb;
     parameter LINE_BYTES = 16;

@@ -1,5 +1,5 @@
-// um_delay at random: a message is offered exactly LATENCY cycles after it went in, or as soon as
-// those before it are out. With GATED the clock stops while the queue is empty and nothing comes.
+// um_delay with random traffic: a message is offered exactly LATENCY cycles after it went in, or as
+// soon as those before it are out. With GATED the clock stops while the queue is empty and idle.
 `default_nettype none
 module delay_tb;
     parameter WIDTH   = 8;
@@ -33,7 +33,7 @@ module delay_tb;
         for (cycle = 0; cycle < 30000; cycle = cycle + 1) begin
             #1;
             rst = cycle < 2;
-            // Phases of a crowd, of a few, and of nothing.
+            // Phases of many messages, of few, and of none.
             phase     = (cycle / (4 * LATENCY + 100)) % 4;
             in_valid  = !rst && phase != 3 &&
                         (phase == 0 || $random(seed) % (phase == 1 ? 8 : LATENCY + 3) == 0);

@@ -1,4 +1,4 @@
-// um_epoch against a number of its own, at random: steps, raises, clears, what is current.
+// um_epoch against a counter in this testbench, with random steps, raises, clears and comparisons.
 `default_nettype none
 module epoch_tb;
     parameter EPOCH_W = 8;
@@ -36,8 +36,8 @@ module epoch_tb;
                 in_entry = {$random(seed)} % 3 == 0 ? model : {$random(seed)} % EPOCHS;
                 stored[i*EPOCH_W +: EPOCH_W] = in_entry;
             end
-            // Never a step from the last, and a raise only to what is later; a clear seldom, but
-            // beside a step or a raise, too.
+            // Never a step from the last epoch; a raise only to a later epoch; a clear is rare, but
+            // may come together with a step or a raise.
             step     = model < EPOCHS - 1 && {$random(seed)} % 3 == 0;
             raise    = model < EPOCHS - 1 && {$random(seed)} % 16 == 0;
             raise_to = model + 1 + {$random(seed)} % (EPOCHS - model);

@@ -1,4 +1,5 @@
-// um_fifo against a queue of its own, at random: order, contents, full, empty, one cycle inside.
+// um_fifo against a queue in this testbench, with random traffic: order, contents, full, empty, a
+// latency of one cycle.
 `default_nettype none
 module fifo_tb;
     parameter WIDTH = 8;

@@ -1,4 +1,5 @@
-// um_ram at random: column enables, the old word on a collision, rdata_o kept until the next read.
+// um_ram with random accesses: column enables, the old word on a collision, rdata_o stable until
+// the next read.
 `default_nettype none
 module ram_tb;
     parameter COL_W  = 8;

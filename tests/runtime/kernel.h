@@ -1,5 +1,5 @@
-/* A kernel with its launch file, run by the reference, and by SMs on a memory that a test provides.
- */
+/* A kernel with its launch file, run by the reference, and by SMs on a memory that a
+ * test provides. */
 #ifndef UMBEL_TESTS_RUNTIME_KERNEL_H
 #define UMBEL_TESTS_RUNTIME_KERNEL_H
 

@@ -225,8 +225,8 @@ static void test_rc_after_release(void **state)
     assert_int_equal(b.log_cycle[2], 12);
 }
 
-/* A barrier waits for an earlier acquire, as memory accesses do; it does not wait for other loads.
- */
+/* A barrier waits for an earlier acquire, as memory accesses do; it does not wait for
+ * other loads. */
 static void test_rc_acquire_and_barrier(void **state)
 {
     (void)state;

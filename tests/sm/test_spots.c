@@ -1,5 +1,5 @@
-/* The message about a kernel of which no CTA ends: when it comes, and where it says the lanes are.
- */
+/* The message about a kernel of which no CTA ends: when it comes, and where it says the
+ * lanes are. */
 #include "sw/sm/spots.h"
 
 #include "sw/sm/sm.h"
