@@ -33,7 +33,7 @@ static void measure_all(void)
     measure("random reads, 2% load", (struct mix){.rests = 99, .span = all});
 }
 
-/* Of peak, for the latencies. */
+/* Loads for the latencies, as fractions of the peak rate. */
 struct loads {
     const char *stream;
     double load[4]; /* up to a 0 */

@@ -42,7 +42,7 @@ static void add_name(struct row *r, const char *from, size_t len)
     assert_true(len < NAME && r->n < MOST_NAMES);
     memcpy(r->names[r->n], from, len);
     r->names[r->n][len] = '\0';
-    /* A macro builds names from its argument, before or after a bar: tag``_moves, copy_data_``w. */
+    /* A macro builds names from its argument, before or after a _: tag``_moves, copy_data_``w. */
     char *paste = strstr(r->names[r->n], "``");
     if (paste != NULL && paste[2] == '_') {
         r->names[r->n][0] = '*';
@@ -149,7 +149,7 @@ struct page {
     struct sbuf wrong;
 };
 
-/* Whether a word is a property: lower case with a bar, and without the ending of a wire. */
+/* Whether a word is a property: lower case with an underscore, and without the ending of a wire. */
 static bool is_bare(const char *word)
 {
     size_t len = strlen(word);

@@ -28,7 +28,7 @@ static void enumerate_in(const struct litmus *t, const struct litmus_place *at)
         outcomes_free(&allowed[m]);
 }
 
-/* What is small enough to be enumerated at once. Loops may never end, or have too many paths. */
+/* Enumerates a test if it is small enough. Loops may never end, or have too many paths. */
 static void enumerate(struct litmus *t)
 {
     static const struct litmus_place together[LITMUS_THREADS] = {{0, 0}},

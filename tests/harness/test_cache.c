@@ -304,7 +304,7 @@ static void who_waits_can_be_told_to_stop(void **state)
     gets(state, "um_a", "");
 }
 
-/* What it forks is killed with it. */
+/* A process group, so that its children are killed with it. */
 static void group_of_its_own(void **state)
 {
     (void)state;

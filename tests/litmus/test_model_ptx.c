@@ -77,7 +77,7 @@ static bool possible(const struct litmus *t, enum litmus_model m, bool *races)
         ROW3(send0, send1, "ld.weak r1,x") "exists (1:r0=1 /\\ 2:r0=1 /\\ 2:r1=0)"
 #define CO_RR(st, ld0, ld1)                                                                        \
     ONE_GPU ROW2(st " x,1", ld0 " r0,x") ROW2("", ld1 " r1,x") "exists (1:r0=1 /\\ 1:r1=0)"
-/* What P0 releases, P1 passes on, and P2 acquires with the value 2. */
+/* P0 releases, P1 passes the flag on, and P2 acquires with the value 2. */
 #define CHAIN(pass1, pass2)                                                                        \
     THREE_CTAS ROW3("st.weak x,1", pass1, "ld.acquire.gpu r0,y")                                   \
         ROW3("st.release.gpu y,1", pass2, "ld.weak r1,x") "exists (1:r0=1 /\\ 2:r0=2 /\\ 2:r1=0)"
@@ -400,7 +400,8 @@ static void data_races(void **state)
 
 /* ---- where rc is the stronger ---- */
 
-/* What rc forbids and PTX allows: the hardware promises it, a CUDA program must not rely on it. */
+/* Outcomes that rc forbids and PTX allows: the hardware is stronger than a CUDA program may
+ * rely on. */
 static const struct {
     const char *name, *text;
 } stronger[] = {

@@ -179,7 +179,7 @@ static const char *const meetings[] = {
     " | ld.weak r0,y ;\n | ld.weak r1,x ;\n~exists (1:r0=0 \\/ 1:r1=0)",
     "PTX SB+bar\n{ x=0; y=0; }\nP0 | P1 ;\nst.weak x,1 | st.weak y,1 ;\n" BAR
     "ld.weak r0,y | ld.weak r0,x ;\n~exists (0:r0=0 \\/ 1:r0=0)",
-    /* What P0 stored, and P1 tells. P2's barrier is for it alone, or for all. */
+    /* P1 passes P0's store on. P2 is alone at its barrier, or all threads meet there. */
     "PTX bar+MP\n{ x=0; y=0; }\nP0 | P1 | P2 ;\nst.weak x,1 | | ;\n"
     "bar.sync 0 | bar.sync 0 | bar.sync 0 ;\n | st.release.gpu y,1 | ld.acquire.gpu r0,y ;\n"
     " | | ld.weak r1,x ;\n~exists (2:r0=1 /\\ 2:r1=0)",

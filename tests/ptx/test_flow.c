@@ -271,7 +271,7 @@ static void test_faults(void **state)
                  "kernel k, PTX line 10, CTA (0,0,0), thread (5,0,0): trap");
 }
 
-/* What the timing model relies on: classes, registers, one access a memory instruction. */
+/* Facts that the timing model relies on: classes, registers, one access per memory instruction. */
 static void test_what_timing_sees(void **state)
 {
     (void)state;

@@ -171,7 +171,7 @@ enum { LINES = sizeof lines / sizeof lines[0] };
 
 static unsigned long long wanted[LINES];
 
-/* What C makes of all lines, from three words. */
+/* Evaluates the C of all lines, from three words. */
 static void evaluate(const unsigned long long in[3])
 {
     volatile float a = bits_float((unsigned)in[0]), b = bits_float((unsigned)in[1]),

@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-/* What a result must be, and by how much it may be off. */
+/* The expected result, and its largest allowed error. */
 struct about {
     double value, error;
 };

@@ -141,7 +141,7 @@ static const struct system_rule *rule_of(const char *path)
     return NULL;
 }
 
-/* Of a file's field and what is written above and beside it. */
+/* Whether a comment gives the range of a field; fails the test if it is not the rule's range. */
 static bool comment_is_true(const char *file, const char *path, const char *comment)
 {
     unsigned long long least, most;

@@ -40,7 +40,7 @@ static void errors_are_one_line_and_fit(void **state)
     assert_string_equal(err.text + strlen(err.text) - 15, "00005/last: why");
 }
 
-/* What is UTF-8 stays; what is not, and control characters of two bytes, is spelt out. */
+/* Valid UTF-8 stays; other bytes, and control characters of two bytes, are spelt out. */
 static void errors_are_utf8(void **state)
 {
     (void)state;
