@@ -11,7 +11,7 @@
 #ifndef UMBEL_HARNESS_ENGINE_H
 #define UMBEL_HARNESS_ENGINE_H
 
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 #include "harness/dut.h"
 #include "harness/verilator/monitors.h"
 

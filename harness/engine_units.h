@@ -2,7 +2,7 @@
 #ifndef UMBEL_HARNESS_ENGINE_UNITS_H
 #define UMBEL_HARNESS_ENGINE_UNITS_H
 
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 #include "harness/dut.h"
 
 struct waves;

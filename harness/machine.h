@@ -7,7 +7,7 @@
 #ifndef UMBEL_HARNESS_MACHINE_H
 #define UMBEL_HARNESS_MACHINE_H
 
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 #include "harness/engine.h"
 #include "harness/stats.h"
 #include "sw/dram/dram.h"

@@ -6,7 +6,7 @@
 #ifndef UMBEL_HARNESS_MONITORS_H
 #define UMBEL_HARNESS_MONITORS_H
 
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 #include "harness/engine.h"
 #include "harness/stats.h"
 

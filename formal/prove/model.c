@@ -3,7 +3,7 @@
 #include "formal/aig/aig.h"
 #include "formal/prove/tool.h"
 #include "formal/prove/warnings.h"
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 #include "sw/util/file.h"
 #include "sw/util/hash.h"
 #include "sw/util/number.h"

@@ -4,7 +4,7 @@
 
 #include "formal/reach/enumerate.h"
 #include "formal/reach/reach.h"
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 #include "harness/litmus/place.h"
 #include "sw/util/sbuf.h"
 

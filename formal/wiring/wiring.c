@@ -1,7 +1,7 @@
 /* Runs the checks on one system, or on all that ship. */
 #include "formal/wiring/impl.h"
 
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 #include "sw/util/file.h"
 #include "sw/util/root.h"
 

@@ -10,7 +10,7 @@
 #ifndef UMBEL_FPGA_BUILD_AREA_H
 #define UMBEL_FPGA_BUILD_AREA_H
 
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 #include "sw/util/arena.h"
 #include "sw/util/error.h"
 

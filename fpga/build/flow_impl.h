@@ -5,7 +5,7 @@
 
 #include "fpga/build/board_file.h"
 #include "fpga/build/flow.h"
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 #include "sw/util/arena.h"
 #include "sw/util/hash.h"
 #include "sw/util/sbuf.h"

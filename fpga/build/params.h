@@ -5,7 +5,7 @@
 #ifndef UMBEL_FPGA_BUILD_PARAMS_H
 #define UMBEL_FPGA_BUILD_PARAMS_H
 
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 #include "sw/util/sbuf.h"
 
 /* Whether fpga/rtl supports such a system. `path` is the system file, which the error names with

@@ -1,7 +1,7 @@
 #include "harness/board/litmus.h"
 
 #include "fpga/host/program.h"
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 #include "harness/litmus/lines.h"
 #include "sw/util/arena.h"
 

@@ -5,7 +5,7 @@
 #ifndef UMBEL_HARNESS_BOARD_PROTOTYPE_H
 #define UMBEL_HARNESS_BOARD_PROTOTYPE_H
 
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 #include "harness/dut.h"
 
 /* Clock cycles per bit on the line that um_board supports. */

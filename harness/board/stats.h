@@ -7,7 +7,7 @@
 #define UMBEL_HARNESS_BOARD_STATS_H
 
 #include "fpga/host/board.h"
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 
 struct latencies {
     uint32_t n, least, most; /* least and most cycles, from taken by the L1 to answered */

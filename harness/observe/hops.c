@@ -179,7 +179,7 @@ static uint64_t get(const struct hops *h, const struct tap *l, enum field f)
 }
 
 /* Translates the port of a switch to the L1 or bank behind it, as tile_l1 and tile_l2 in
- * gen/system/netlist_tiles.c number them. */
+ * gen/machine/tiles.c number them. */
 static void name_peer(const struct hops *h, struct hop *hop, uint32_t peer)
 {
     const struct address_map *map = &h->n->map;

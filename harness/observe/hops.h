@@ -11,7 +11,7 @@
 #ifndef UMBEL_HARNESS_OBSERVE_HOPS_H
 #define UMBEL_HARNESS_OBSERVE_HOPS_H
 
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 #include "harness/engine.h"
 
 enum hop_kind {

@@ -10,7 +10,7 @@
 #ifndef UMBEL_HARNESS_OBSERVE_WAVES_H
 #define UMBEL_HARNESS_OBSERVE_WAVES_H
 
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 #include "harness/dut.h"
 #include "harness/verilator/waves.h"
 

@@ -1,6 +1,6 @@
 /* `umbel fpga peek`: the copies of some lines in a board's caches and memory. */
 #include "fpga/host/program.h"
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 #include "harness/umbel/fpga_verbs.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 #include "harness/umbel/umbel.h"
 #include "sw/util/file.h"
 #include "sw/util/outfile.h"

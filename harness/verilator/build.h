@@ -5,7 +5,7 @@
 #ifndef UMBEL_HARNESS_VERILATOR_BUILD_H
 #define UMBEL_HARNESS_VERILATOR_BUILD_H
 
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 #include "harness/dut.h"
 #include "harness/verilator/monitors.h"
 #include "harness/verilator/waves.h"

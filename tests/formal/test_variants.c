@@ -2,7 +2,7 @@
  * Units without a proof of their own: they must equal those of another protocol but for their
  * names, as formal/units/README.md assumes.
  */
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 #include "gen/system/system.h"
 #include "sw/util/sbuf.h"
 

@@ -1,6 +1,6 @@
 #include "tests/support/elaborate.h"
 
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"

@@ -1,6 +1,6 @@
 /* The range of each number in a system file: right at both ends, in messages and in the comments of
  * the systems. */
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 #include "gen/system/system_impl.h"
 #include "sw/util/file.h"
 #include "sw/util/root.h"

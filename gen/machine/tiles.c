@@ -1,5 +1,5 @@
 /* The units of a system: their modules, and tiles with the system's parameters. */
-#include "gen/system/netlist_impl.h"
+#include "gen/machine/impl.h"
 
 #include "gen/units/l1.h"
 #include "gen/units/l2.h"

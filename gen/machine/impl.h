@@ -1,9 +1,9 @@
 /* Declarations that netlist.c and netlist_tiles.c share; nothing outside this folder includes it.
  */
-#ifndef UMBEL_GEN_SYSTEM_NETLIST_IMPL_H
-#define UMBEL_GEN_SYSTEM_NETLIST_IMPL_H
+#ifndef UMBEL_GEN_MACHINE_IMPL_H
+#define UMBEL_GEN_MACHINE_IMPL_H
 
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 
 /* A netlist under construction. */
 struct build {

@@ -9,8 +9,8 @@
  * lines (gen/proto/address.h). A bank sends requests only to the UMCs of its plane, so there are
  * no wires between planes, and a few small switches replace one large switch.
  */
-#ifndef UMBEL_GEN_SYSTEM_NETLIST_H
-#define UMBEL_GEN_SYSTEM_NETLIST_H
+#ifndef UMBEL_GEN_MACHINE_NETLIST_H
+#define UMBEL_GEN_MACHINE_NETLIST_H
 
 #include "gen/hdl/hdl.h"
 #include "gen/proto/address.h"

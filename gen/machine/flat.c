@@ -1,6 +1,6 @@
 /* The whole system as one Verilog module, um_system: one instance per tile, and wires between them.
  */
-#include "gen/system/netlist.h"
+#include "gen/machine/netlist.h"
 
 #include <stdio.h>
 #include <string.h>

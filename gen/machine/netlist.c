@@ -1,4 +1,4 @@
-#include "gen/system/netlist_impl.h"
+#include "gen/machine/impl.h"
 
 #include <stdlib.h>
 
