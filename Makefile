@@ -139,7 +139,7 @@ DESTDIR ?=
 SHARE   := $(PREFIX)/share
 # What the command reads of the tree; installed, it has the same layout below share/umbel.
 DATA = $(wildcard gen/system/systems/*.yaml rtl/*.v sw/kernels/*.h sw/kernels/include/* \
-           sw/kernels/*/*.yaml sw/kernels/*/*.cu harness/dut.h harness/run.schema.json \
+           sw/kernels/*/*.yaml sw/kernels/*/*.cu harness/dut.h harness/run/run.schema.json \
            harness/verilator/*.h formal/*.yaml formal/units/*.vh formal/units/*.v formal/litmus/*.litmus \
            fpga/rtl/*.v fpga/boards/*/*)
 DOC := README.md CHANGELOG.md LICENSE

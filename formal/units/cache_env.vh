@@ -8,7 +8,7 @@
 //   core's tags (an SM frees a tag and uses it in the same cycle); a ticket of L2 is an L1 and a line, and the
 //   L1 promises one request per line;
 // * an OP_EMPTY for this unit comes when it has no other request, and no request comes before its answer:
-//   harness/command.c drains the machine first;
+//   harness/machine/command.c drains the machine first;
 // * ops are those that the unit knows, lines are of its bank: promised by the SM, by L1 and by the GPU's switch;
 // * id_i does not change: the system connects it to a constant.
 
@@ -36,9 +36,9 @@ always @(posedge clk_i)
 // Promised by the SM for its tags, by L1 for its lines (one_request_a_line).
 `ASSUME(ticket_is_free, f_above_valid, !f_asked_at_put
     || (f_answers_above && `UPWARD_TICKET(f_upward_msg) == `ABOVE_TICKET(f_above_msg)))
-// Promised by the SM and harness/command.c for L1, by L1 (sends_known_ops) for L2.
+// Promised by the SM and harness/machine/command.c for L1, by L1 (sends_known_ops) for L2.
 `ASSUME(op_is_known, f_above_valid, `KNOWN_OP(`ABOVE_OP(f_above_msg)))
-// Promised by harness/command.c, which drains the machine before it empties anything.
+// Promised by harness/machine/command.c, which drains the machine before it empties anything.
 `ASSUME(empty_comes_alone, f_above_valid && f_above_empties, !f_asked_any)
 `ASSUME(nothing_while_emptying, f_empties_q, !f_above_valid)
 // Promised by the GPU's switch (the bank of a line's low bits) for L2.

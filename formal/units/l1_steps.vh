@@ -181,7 +181,7 @@ wire step_emptying_leaves = `TOOK(4'd8) && f_was_for_below_q && `ISSUED(F_PASS, 
     && f_clock_stays;
 wire step_emptying_is_answered = `ARRIVED(4'd8) && f_was_miss_q == F_PASS && f_miss == F_IDLE && f_copy_stays
     && f_clock_seen && !f_left_q;
-// OP_EMPTY: `L1 forgets a copy`, and the clock restarts, with the whole machine (harness/command.c).
+// OP_EMPTY: `L1 forgets a copy`, and the clock restarts, with the whole machine (harness/machine/command.c).
 wire step_empties = f_took && f_was_op_q == 4'd8 && !f_was_for_below_q && f_was_miss_q == F_IDLE
     && f_miss == F_IDLE && !f_valid && cts_q == 0 && !f_left_q;
 

@@ -1,13 +1,13 @@
 // Assumptions of the request tracker about its neighbours, for any sizes.
 //
 // Assumes
-//   of DRAM (harness/machine.c, sw/dram/dram.h): it answers only requests that it has taken, each at most once, and
+//   of DRAM (harness/machine/machine.c, sw/dram/dram.h): it answers only requests that it has taken, each at most once, and
 //   offers an answer in the cycle of its request at the earliest;
 //   of the TSU (umc.vh has its proof): it grants only look-ups that it has taken, each at most once;
 //   of the switch in front (its DEST_LSB): all lines are of this controller, so the bits from UMC_W up
 //   tell them apart.
 
-//   Without leases (PLAIN; reqtracker_plain.vh is put before): of harness/command.c, that it empties no
+//   Without leases (PLAIN; reqtracker_plain.vh is put before): of harness/machine/command.c, that it empties no
 //   controller, since there is no TSU in it.
 
 // Fields of messages, from bit 0 up (gen/proto/message.h).

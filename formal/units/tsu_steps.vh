@@ -158,7 +158,7 @@ wire step_stutter = !f_granted_q && f_entry_stays && f_floor_stays
 // ---- beyond the model ----
 
 // OP_EMPTY: `TSU forgets an entry`, of all, and times restart at 0, with the whole machine
-// (harness/command.c).
+// (harness/machine/command.c).
 wire step_empties = f_looked_q && f_looked_empty_q && f_granted_q && !f_valid && f_floor == 0
     && {f_said_same_q, f_said_rts_q, f_said_wts_q} == 0;
 

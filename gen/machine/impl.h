@@ -1,4 +1,4 @@
-/* Declarations that netlist.c and netlist_tiles.c share; nothing outside this folder includes it.
+/* Declarations that netlist.c and tiles.c share; nothing outside this folder includes it.
  */
 #ifndef UMBEL_GEN_MACHINE_IMPL_H
 #define UMBEL_GEN_MACHINE_IMPL_H

@@ -1,7 +1,7 @@
 #include "harness/litmus/campaign.h"
 
+#include "harness/engine/monitors.h"
 #include "harness/litmus/runner.h"
-#include "harness/monitors.h"
 #include "sw/util/process.h"
 #include "sw/util/progress.h"
 

@@ -1,7 +1,7 @@
 /* A campaign as JSON. */
 #include "harness/litmus/campaign.h"
 
-#include "harness/monitors.h"
+#include "harness/engine/monitors.h"
 #include "sw/util/outfile.h"
 
 #include <jansson.h>

@@ -1,5 +1,5 @@
 #include "harness/litmus/runner_impl.h"
-#include "harness/report.h"
+#include "harness/run/report.h"
 #include "sw/util/arena.h"
 
 #include <stdlib.h>

@@ -12,7 +12,7 @@
 #define UMBEL_HARNESS_LITMUS_RUNNER_H
 
 #include "harness/litmus/device.h"
-#include "harness/machine.h"
+#include "harness/machine/machine.h"
 
 enum { RUNNER_IN_FLIGHT = 8 };
 

@@ -12,7 +12,7 @@
 #define UMBEL_HARNESS_OBSERVE_HOPS_H
 
 #include "gen/machine/netlist.h"
-#include "harness/engine.h"
+#include "harness/engine/engine.h"
 
 enum hop_kind {
     HOP_CORE_RSP, /* L1 to SM: tag */

@@ -5,7 +5,7 @@
 #ifndef UMBEL_HARNESS_OBSERVE_OBSERVE_H
 #define UMBEL_HARNESS_OBSERVE_OBSERVE_H
 
-#include "harness/machine.h"
+#include "harness/machine/machine.h"
 #include "harness/observe/profile.h"
 #include "harness/observe/trace.h"
 #include "harness/observe/waves.h"

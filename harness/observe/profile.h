@@ -5,7 +5,7 @@
 #ifndef UMBEL_HARNESS_OBSERVE_PROFILE_H
 #define UMBEL_HARNESS_OBSERVE_PROFILE_H
 
-#include "harness/machine.h"
+#include "harness/machine/machine.h"
 #include "harness/observe/follow.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* The profile as text, and as JSON. */
 #include "harness/observe/profile.h"
-#include "harness/stats_impl.h"
+#include "harness/run/stats_impl.h"
 
 #include <jansson.h>
 

@@ -1,7 +1,7 @@
 /* Runs the tests of `umbel litmus` and `umbel fpga litmus` once tests and device are known. */
 #include "harness/litmus/campaign.h"
-#include "harness/monitors.h"
-#include "harness/run.h"
+#include "harness/engine/monitors.h"
+#include "harness/run/run.h"
 #include "harness/umbel/umbel.h"
 #include "sw/util/claims.h"
 #include "sw/util/file.h"

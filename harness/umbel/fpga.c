@@ -1,6 +1,6 @@
 #include "fpga/build/board_file.h"
 #include "fpga/build/flow.h"
-#include "harness/run.h"
+#include "harness/run/run.h"
 #include "harness/umbel/umbel.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"

@@ -1,6 +1,6 @@
 /* `umbel fpga serve`: a board's verilated RTL behind a pseudo-terminal. */
 #include "harness/board/serve.h"
-#include "harness/run.h"
+#include "harness/run/run.h"
 #include "harness/umbel/fpga_verbs.h"
 
 #include <stdio.h>

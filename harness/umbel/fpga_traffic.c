@@ -1,6 +1,6 @@
 /* `umbel fpga traffic`: random traffic on a board, which must be sequentially consistent. */
 #include "harness/board/traffic.h"
-#include "harness/run.h"
+#include "harness/run/run.h"
 #include "harness/umbel/fpga_verbs.h"
 #include "sw/util/process.h"
 

@@ -1,7 +1,7 @@
 #include "harness/litmus/campaign.h"
 
 #include "formal/litmus/random.h"
-#include "harness/monitors.h"
+#include "harness/engine/monitors.h"
 #include "harness/umbel/umbel.h"
 #include "sw/util/arena.h"
 

@@ -3,7 +3,7 @@
 #include "formal/prove/mutate.h"
 #include "formal/wiring/wiring.h"
 
-#include "harness/run.h"
+#include "harness/run/run.h"
 #include "harness/umbel/umbel.h"
 #include "sw/util/claims.h"
 #include "sw/util/file.h"

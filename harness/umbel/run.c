@@ -1,5 +1,5 @@
-#include "harness/run.h"
-#include "harness/monitors.h"
+#include "harness/run/run.h"
+#include "harness/engine/monitors.h"
 
 #include "harness/umbel/seeing.h"
 #include "harness/umbel/umbel.h"

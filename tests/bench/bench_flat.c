@@ -4,7 +4,7 @@
  *
  *     build/tests/bench/bench_flat [SYSTEM KERNEL [PATH=VALUE]...]
  */
-#include "harness/run.h"
+#include "harness/run/run.h"
 
 #include <stdio.h>
 

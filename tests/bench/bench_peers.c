@@ -9,7 +9,7 @@
  * pipelines in detail and no coherence; in Umbel the pipelines are a model, and the memory system
  * is RTL.
  */
-#include "harness/run.h"
+#include "harness/run/run.h"
 
 #include <stdio.h>
 #include <sys/resource.h>

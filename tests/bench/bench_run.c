@@ -4,7 +4,7 @@
  *
  *     build/tests/bench/bench_run [SYSTEM KERNEL]...
  */
-#include "harness/run.h"
+#include "harness/run/run.h"
 
 #include <stdio.h>
 

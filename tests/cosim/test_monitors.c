@@ -5,8 +5,8 @@
  * Costs minutes with UMBEL_SLOW: each shape has units of its own. It alone finds that an assumption
  * of a proof is not true of the real neighbours.
  */
-#include "harness/machine.h"
-#include "harness/monitors.h"
+#include "harness/engine/monitors.h"
+#include "harness/machine/machine.h"
 #include "harness/verilator/monitor_texts.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"

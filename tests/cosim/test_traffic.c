@@ -11,7 +11,7 @@
  * Costs minutes: each shape has units of its own. It alone finds races between requests to a few
  * lines on shapes that no kernel runs on; it has found most bugs of the caches.
  */
-#include "harness/monitors.h"
+#include "harness/engine/monitors.h"
 #include "sw/util/rng.h"
 #include "tests/support/slow.h"
 #include "tests/support/traffic.h"

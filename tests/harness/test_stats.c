@@ -1,5 +1,5 @@
 /* The statistics registry: sums, the table and the JSON, byte for byte. */
-#include "harness/stats.h"
+#include "harness/run/stats.h"
 #include "sw/util/file.h"
 #include "sw/util/outfile.h"
 

@@ -3,7 +3,7 @@
  * scopes of the chosen tiles and times in the window only, and a channel's valid and ready are both
  * high in exactly the cycles in which the engine reports a message.
  */
-#include "harness/machine.h"
+#include "harness/machine/machine.h"
 #include "harness/observe/hops.h"
 #include "harness/observe/waves.h"
 #include "sw/util/arena.h"

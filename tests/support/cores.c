@@ -1,7 +1,7 @@
 #include "tests/support/cores.h"
 
 #include "gen/proto/atomic.h"
-#include "harness/report.h"
+#include "harness/run/report.h"
 #include "sw/util/arena.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #ifndef UMBEL_TESTS_SUPPORT_CORES_H
 #define UMBEL_TESTS_SUPPORT_CORES_H
 
-#include "harness/machine.h"
+#include "harness/machine/machine.h"
 #include "sw/util/rng.h"
 #include "tests/support/history.h"
 

@@ -1,4 +1,4 @@
-#include "harness/report.h"
+#include "harness/run/report.h"
 
 #include "sw/util/process.h"
 

@@ -1,6 +1,6 @@
-#include "harness/stats.h"
+#include "harness/run/stats.h"
 
-#include "harness/stats_impl.h"
+#include "harness/run/stats_impl.h"
 #include "sw/util/arena.h"
 
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 #ifndef UMBEL_HARNESS_RUN_FILES_H
 #define UMBEL_HARNESS_RUN_FILES_H
 
-#include "harness/machine.h"
-#include "harness/run.h"
+#include "harness/machine/machine.h"
+#include "harness/run/run.h"
 #include "sw/util/claims.h"
 #include "sw/util/outfile.h"
 

@@ -4,12 +4,12 @@
  * A cycle: SMs get the answers that their L1s show, step, and offer a request; DRAM channels take a
  * request, step, and offer an answer; the RTL steps.
  */
-#ifndef UMBEL_HARNESS_MACHINE_H
-#define UMBEL_HARNESS_MACHINE_H
+#ifndef UMBEL_HARNESS_MACHINE_MACHINE_H
+#define UMBEL_HARNESS_MACHINE_MACHINE_H
 
 #include "gen/machine/netlist.h"
-#include "harness/engine.h"
-#include "harness/stats.h"
+#include "harness/engine/engine.h"
+#include "harness/run/stats.h"
 #include "sw/dram/dram.h"
 #include "sw/runtime/gpu.h"
 #include "sw/sm/sm.h"

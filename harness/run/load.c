@@ -1,5 +1,5 @@
 /* Reads the inputs of a run before its first cycle: system, launch file, kernel. */
-#include "harness/run_impl.h"
+#include "harness/run/impl.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/root.h"

@@ -3,7 +3,7 @@
  * It has neither tiles nor copies between them. That makes it slow, and a reference for the engine
  * of tiles.
  */
-#include "harness/engine.h"
+#include "harness/engine/engine.h"
 
 #include "harness/verilator/build.h"
 #include "sw/util/arena.h"

@@ -1,5 +1,5 @@
 /* Traffic between L2s and memory by kind of message, with the bytes of thesis 4.2.7. */
-#include "harness/machine.h"
+#include "harness/machine/machine.h"
 
 struct way {
     const char *name;

@@ -1,6 +1,6 @@
-#include "harness/record.h"
+#include "harness/run/record.h"
 
-#include "harness/monitors.h"
+#include "harness/engine/monitors.h"
 #include "harness/verilator/build.h"
 #include "sw/ptx/ptx.h"
 #include "sw/util/root.h"

@@ -1,5 +1,5 @@
 /* The statistics as a table, for people. */
-#include "harness/stats_impl.h"
+#include "harness/run/stats_impl.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-#include "harness/machine.h"
+#include "harness/machine/machine.h"
 
-#include "harness/monitors.h"
+#include "harness/engine/monitors.h"
 #include "sw/util/arena.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* The statistics as JSON, for programs. */
-#include "harness/stats_impl.h"
+#include "harness/run/stats_impl.h"
 #include "sw/util/outfile.h"
 #include "sw/util/sbuf.h"
 

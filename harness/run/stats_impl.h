@@ -1,8 +1,8 @@
 /* The registry's data structures, for the files that print it. */
-#ifndef UMBEL_HARNESS_STATS_IMPL_H
-#define UMBEL_HARNESS_STATS_IMPL_H
+#ifndef UMBEL_HARNESS_RUN_STATS_IMPL_H
+#define UMBEL_HARNESS_RUN_STATS_IMPL_H
 
-#include "harness/stats.h"
+#include "harness/run/stats.h"
 #include "sw/util/arena.h"
 
 struct stats_sample {

@@ -5,8 +5,8 @@
  * ("l1"), the counter's name, its unit ("events", "cycles", "bytes", "lines"), what it means, and
  * the value. The table for people sums over the instances of a class; the JSON has them all.
  */
-#ifndef UMBEL_HARNESS_STATS_H
-#define UMBEL_HARNESS_STATS_H
+#ifndef UMBEL_HARNESS_RUN_STATS_H
+#define UMBEL_HARNESS_RUN_STATS_H
 
 #include "sw/util/error.h"
 

@@ -8,8 +8,8 @@
  *
  * Channels that leave the RTL (cores, DRAM) are driven through `struct port`.
  */
-#ifndef UMBEL_HARNESS_ENGINE_H
-#define UMBEL_HARNESS_ENGINE_H
+#ifndef UMBEL_HARNESS_ENGINE_ENGINE_H
+#define UMBEL_HARNESS_ENGINE_ENGINE_H
 
 #include "gen/machine/netlist.h"
 #include "harness/dut.h"

@@ -2,10 +2,10 @@
  * The reports about a run that went wrong: a wrong byte, with its writer and the caches that hold
  * its line; a machine in which nothing moves, with who waits for which line.
  */
-#ifndef UMBEL_HARNESS_REPORT_H
-#define UMBEL_HARNESS_REPORT_H
+#ifndef UMBEL_HARNESS_RUN_REPORT_H
+#define UMBEL_HARNESS_RUN_REPORT_H
 
-#include "harness/machine.h"
+#include "harness/machine/machine.h"
 #include "sw/util/sbuf.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
-#include "harness/engine_units.h"
+#include "harness/engine/units.h"
 
-#include "harness/monitors.h"
+#include "harness/engine/monitors.h"
 #include "harness/observe/waves.h"
 #include "harness/verilator/build.h"
 #include "sw/util/arena.h"

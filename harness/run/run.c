@@ -1,6 +1,6 @@
-#include "harness/run_impl.h"
+#include "harness/run/impl.h"
 
-#include "harness/report.h"
+#include "harness/run/report.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
 #include "sw/util/sbuf.h"

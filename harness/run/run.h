@@ -1,11 +1,11 @@
 /*
  * One checked run: a kernel on a system, from source to compared result.
  */
-#ifndef UMBEL_HARNESS_RUN_H
-#define UMBEL_HARNESS_RUN_H
+#ifndef UMBEL_HARNESS_RUN_RUN_H
+#define UMBEL_HARNESS_RUN_RUN_H
 
 #include "harness/observe/observe.h"
-#include "harness/stats.h"
+#include "harness/run/stats.h"
 #include "sw/util/error.h"
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "harness/monitors.h"
+#include "harness/engine/monitors.h"
 
 #include "sw/util/arena.h"
 

@@ -1,4 +1,4 @@
-#include "harness/run_files.h"
+#include "harness/run/files.h"
 
 #include "sw/util/arena.h"
 #include "sw/util/process.h"

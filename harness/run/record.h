@@ -1,13 +1,13 @@
 /*
  * The record of a run: every input that decided it, so that a figure can be traced to its inputs
- * and reproduced. It is in the JSON beside the counters; harness/run.schema.json describes it.
+ * and reproduced. It is in the JSON beside the counters; harness/run/run.schema.json describes it.
  * It has no time and no date: a repeated run gives the same bytes.
  */
-#ifndef UMBEL_HARNESS_RECORD_H
-#define UMBEL_HARNESS_RECORD_H
+#ifndef UMBEL_HARNESS_RUN_RECORD_H
+#define UMBEL_HARNESS_RUN_RECORD_H
 
 #include "gen/system/system.h"
-#include "harness/run.h"
+#include "harness/run/run.h"
 #include "sw/runtime/launch.h"
 #include "sw/util/sha256.h"
 

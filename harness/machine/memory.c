@@ -1,4 +1,4 @@
-#include "harness/machine.h"
+#include "harness/machine/machine.h"
 
 #include <string.h>
 

@@ -3,12 +3,12 @@
  * of `umbel run` and `umbel litmus`. Units with monitors are built separately
  * (verilator/monitors.h).
  */
-#ifndef UMBEL_HARNESS_MONITORS_H
-#define UMBEL_HARNESS_MONITORS_H
+#ifndef UMBEL_HARNESS_ENGINE_MONITORS_H
+#define UMBEL_HARNESS_ENGINE_MONITORS_H
 
 #include "gen/machine/netlist.h"
-#include "harness/engine.h"
-#include "harness/stats.h"
+#include "harness/engine/engine.h"
+#include "harness/run/stats.h"
 
 /* Whether machines made from now on have monitors; tests and commands set it once. */
 void monitors_use(bool on);

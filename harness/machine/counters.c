@@ -1,6 +1,6 @@
 /* Collects every counter of a run: those of the RTL through its probes, those of the models. */
-#include "harness/machine.h"
-#include "harness/monitors.h"
+#include "harness/engine/monitors.h"
+#include "harness/machine/machine.h"
 
 static void add_tiles(struct machine *m, struct stats *s)
 {

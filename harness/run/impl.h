@@ -1,11 +1,11 @@
-/* Shared by run.c and run_load.c: everything that a run owns, and how it is loaded. */
+/* Shared by run.c and load.c: everything that a run owns, and how it is loaded. */
 #ifndef UMBEL_HARNESS_RUN_IMPL_H
 #define UMBEL_HARNESS_RUN_IMPL_H
 
-#include "harness/machine.h"
-#include "harness/record.h"
-#include "harness/run.h"
-#include "harness/run_files.h"
+#include "harness/machine/machine.h"
+#include "harness/run/files.h"
+#include "harness/run/record.h"
+#include "harness/run/run.h"
 #include "sw/ptx/ptx.h"
 #include "sw/sm/spots.h"
 #include "sw/util/progress.h"

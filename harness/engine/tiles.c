@@ -6,10 +6,10 @@
  * outputs depend on a tile's registers alone, so the order of evaluation does not matter. A tile
  * sleeps while it says idle_o and no message passes on any of its channels.
  */
-#include "harness/engine.h"
+#include "harness/engine/engine.h"
 
-#include "harness/engine_units.h"
-#include "harness/monitors.h"
+#include "harness/engine/monitors.h"
+#include "harness/engine/units.h"
 #include "sw/util/arena.h"
 
 #include <stdio.h>
