@@ -18,7 +18,7 @@ ROOTFLAG := -DUMBEL_ROOT='"$(CURDIR)"'
 
 # Everything below gen, sw, harness, fpga and formal is one library; main.c of a folder is a program of its own.
 LIB_SRC  := $(filter-out %/main.c,$(wildcard gen/*/*.c gen/*/*/*.c sw/*/*.c harness/*.c harness/*/*.c fpga/*/*.c \
-                             formal/*/*.c))
+                             formal/*/*.c formal/*/*/*.c))
 LIB_OBJ  := $(LIB_SRC:%.c=$(B)/%.o)
 LIB      := $(B)/libumbel.a
 TEST_SRC := $(wildcard tests/*/test_*.c)

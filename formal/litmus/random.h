@@ -1,5 +1,5 @@
 /*
- * Random litmus tests as text, in the PTX form of harness/litmus/README.md. The same seed and
+ * Random litmus tests as text, in the PTX form of formal/litmus/read/README.md. The same seed and
  * number give the same text on every computer. A test has two to four threads of one to four
  * instructions on one to three variables, two of which are sometimes in one line. Each thread has a
  * place, a CTA of a GPU.

@@ -2,10 +2,10 @@
 #ifndef UMBEL_FORMAL_REACH_IMPL_H
 #define UMBEL_FORMAL_REACH_IMPL_H
 
+#include "formal/litmus/place.h"
 #include "formal/reach/enumerate.h"
 #include "formal/reach/reach.h"
 #include "gen/machine/netlist.h"
-#include "harness/litmus/place.h"
 #include "sw/util/sbuf.h"
 
 /* A query, and the system, test, placement, lines and warm-ups that its words stand for. */

@@ -12,16 +12,16 @@
  *
  *   meaning     rtl/um_atomic.v                  the hardware, which everything else must equal
  *               sw/ptx/exec_atomic.c             shared memory, and the reference run
- *               harness/litmus/compute.c         the models of litmus tests
+ *               formal/litmus/compute.c         the models of litmus tests
  *   name        sw/ptx/decode_atomic.c           PTX of kernels
- *               harness/litmus/parse_access.c    PTX of litmus tests
+ *               formal/litmus/read/parse_access.c    PTX of litmus tests
  *   reference   formal/units/atomic.vh, tests/rtl/atomic_tb.v, tests/fpga/test_rtl_runs.c,
  *               tests/litmus/test_axioms.c       written independently, to check the others
  *
  * tests/rtl/test_atomic_list.c reads the Verilog among them.
  *
  * A function may also get a name in CUDA (sw/kernels/umbel_cuda_atomics.h) and in the C form of
- * litmus tests (harness/litmus/parse_calls.c).
+ * litmus tests (formal/litmus/read/parse_calls.c).
  */
 #ifndef UMBEL_GEN_PROTO_ATOMIC_H
 #define UMBEL_GEN_PROTO_ATOMIC_H

@@ -9,9 +9,9 @@
 #ifndef UMBEL_HARNESS_LITMUS_CAMPAIGN_H
 #define UMBEL_HARNESS_LITMUS_CAMPAIGN_H
 
+#include "formal/litmus/model/model.h"
+#include "formal/litmus/place.h"
 #include "harness/litmus/device.h"
-#include "harness/litmus/model.h"
-#include "harness/litmus/place.h"
 
 #include <stdio.h>
 

@@ -5,10 +5,10 @@
 #ifndef UMBEL_HARNESS_LITMUS_DEVICE_H
 #define UMBEL_HARNESS_LITMUS_DEVICE_H
 
+#include "formal/litmus/condition.h"
+#include "formal/litmus/place.h"
 #include "gen/proto/mgcc.h"
 #include "gen/system/system.h"
-#include "harness/litmus/condition.h"
-#include "harness/litmus/place.h"
 #include "sw/util/rng.h"
 #include "sw/util/sbuf.h"
 

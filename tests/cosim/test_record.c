@@ -265,7 +265,7 @@ static struct command judge(const char *path)
     argv[0] = "/usr/bin/python3"; /* Debian's, which has the package */
     argv[1] = "-c";
     argv[2] = code;
-    argv[3] = UMBEL_ROOT "/harness/run.schema.json";
+    argv[3] = UMBEL_ROOT "/harness/run/run.schema.json";
     argv[4] = path;
     struct command c = {.argv = argv};
     command_run(&c);

@@ -2,7 +2,7 @@
  * libFuzzer target: no text makes the reader of .litmus files crash or fail without a message, and
  * the models enumerate or refuse every test that it accepts. `make fuzz` builds and runs it.
  */
-#include "harness/litmus/model.h"
+#include "formal/litmus/model/model.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,9 +3,9 @@
  * Sahasrabuddhe, Giroux, ASPLOS 2019, taken literally, on tables of booleans. rf, co and sc are
  * free relations, and all of their values are tried. An atomic is a read and a write.
  */
+#include "formal/litmus/litmus.h"
+#include "formal/litmus/model/model.h"
 #include "formal/litmus/random.h"
-#include "harness/litmus/litmus.h"
-#include "harness/litmus/model.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,9 +3,9 @@
  * relies on PTX alone is right on a machine with rc. Checked on the tests that ship, in all their
  * placements on two GPUs of two SMs, and on random tests.
  */
+#include "formal/litmus/model/model.h"
+#include "formal/litmus/place.h"
 #include "formal/litmus/random.h"
-#include "harness/litmus/model.h"
-#include "harness/litmus/place.h"
 
 #include <glob.h>
 #include <setjmp.h>

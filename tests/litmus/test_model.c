@@ -3,8 +3,8 @@
  * programs, where sequential consistency must allow exactly the outcomes of all interleavings; and
  * the tests that ship, against their table.
  */
-#include "harness/litmus/litmus.h"
-#include "harness/litmus/model.h"
+#include "formal/litmus/litmus.h"
+#include "formal/litmus/model/model.h"
 #include "sw/util/arena.h"
 #include "sw/util/rng.h"
 

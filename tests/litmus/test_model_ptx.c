@@ -3,8 +3,8 @@
  * are its sections) and from Lustig, Sahasrabuddhe, Giroux, ASPLOS 2019 (figures), each with its
  * reason.
  */
-#include "harness/litmus/litmus.h"
-#include "harness/litmus/model.h"
+#include "formal/litmus/litmus.h"
+#include "formal/litmus/model/model.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

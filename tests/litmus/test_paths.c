@@ -3,8 +3,8 @@
  * allow exactly the outcomes of all interleavings; control dependencies under rc; and programs that
  * exceed the bound.
  */
-#include "harness/litmus/model.h"
-#include "harness/litmus/paths.h"
+#include "formal/litmus/model/model.h"
+#include "formal/litmus/model/paths.h"
 #include "sw/util/arena.h"
 #include "sw/util/rng.h"
 

@@ -1,6 +1,6 @@
 /* The reader of .litmus files: both kinds of header, and the message for each mistake. */
-#include "harness/litmus/condition.h"
-#include "harness/litmus/litmus.h"
+#include "formal/litmus/condition.h"
+#include "formal/litmus/litmus.h"
 #include "sw/util/sbuf.h"
 
 #include <setjmp.h>
@@ -216,7 +216,7 @@ static void mistakes(void **state)
          "4:10: a number, or a register with a value, must stand here, not 'x'"},
         {C_TEST("x = 1;"), "4:1: 'x' is a pointer; write *x"},
         {C_TEST("for (;;) ;"), "4:1: 'for' begins no statement that is understood; "
-                               "harness/litmus/README.md lists them"},
+                               "formal/litmus/read/README.md lists them"},
         {C_TEST("if (r0) ;"),
          "4:5: a number, or a register with a value, must stand here, not 'r0'"},
         {C_TEST("if 1 ;"), "4:4: '(' is missing before '1'"},

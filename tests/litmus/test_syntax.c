@@ -2,9 +2,9 @@
  * Each construct of herd's format that the reader accepts, and the test that it builds from it.
  * test_reader.c has what is refused, test_herd.c whole files.
  */
-#include "harness/litmus/condition.h"
-#include "harness/litmus/litmus.h"
-#include "harness/litmus/outcome.h"
+#include "formal/litmus/condition.h"
+#include "formal/litmus/litmus.h"
+#include "formal/litmus/outcome.h"
 #include "sw/util/sbuf.h"
 
 #include <setjmp.h>

@@ -4,7 +4,7 @@
  *
  *   consistency sc   sequentially consistent
  *   consistency rc   threads have several accesses in flight and fences between them; coherent, and
- *                    in order across fences (harness/litmus/README.md)
+ *                    in order across fences (formal/litmus/model/README.md)
  *   nc-wt, nc-wb     one GPU with one SM: accesses to a line take effect in the order of requests
  *
  * Every other seed adds fresh loads, exchanges, compare-and-swaps and counters, and a kernel

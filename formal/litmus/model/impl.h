@@ -1,0 +1,96 @@
+/*
+ * Candidate executions: shared by the enumeration (model.c) and the models (sc.c, rc.c and
+ * ptx.c). A model is a predicate over the relations of a candidate. While a candidate is
+ * being built, some of its reads have no source yet and some pairs of its writes no order; the
+ * predicate judges it as it is. The predicate must be monotone: a candidate that it refuses stays
+ * refused whatever is added.
+ */
+#ifndef UMBEL_FORMAL_LITMUS_MODEL_IMPL_H
+#define UMBEL_FORMAL_LITMUS_MODEL_IMPL_H
+
+#include "formal/litmus/model/model.h"
+#include "formal/litmus/model/relation.h"
+
+enum { FROM_FIRST = -1, FROM_UNDECIDED = -2, NO_EVENT = -1 };
+
+enum event_kind { EVENT_READ, EVENT_WRITE, EVENT_FENCE };
+
+/* A fence is an instruction, or the beginning of a release, or the end of an acquire. */
+enum fence_place { FENCE_ITSELF, FENCE_BEFORE, FENCE_AFTER };
+
+struct event {
+    enum event_kind kind;
+    const struct litmus_inst *inst;
+    int thread;
+    int phase;         /* number of barriers that its thread has passed before it */
+    bool ends_acquire; /* it is the fence at the end of an acquire */
+    int twin;          /* of an atomic's read its write, and vice versa; or NO_EVENT */
+};
+
+struct candidate {
+    const struct litmus *t;
+    const struct litmus_place *at;
+    /* Fixed by the program. */
+    int first[LITMUS_THREADS][LITMUS_INSTS]; /* event of an access: its read, if it has one */
+    struct event events[RELATION_EVENTS];    /* a thread's after each other, in program order */
+    int n;
+    int passed[LITMUS_THREADS];      /* barriers passed so far, while events are added */
+    event_set reads, writes, fences; /* a compare-and-swap that fails has no write */
+    event_set of_var[LITMUS_VARS];   /* reads and writes */
+    struct relation po;              /* program order, transitive */
+    struct relation met;             /* across barriers of a CTA, transitive; see README.md */
+    struct relation must;            /* pairs that `order` must relate, one way or the other */
+    event_set cta[LITMUS_THREADS];   /* rc: events of the thread's CTA */
+    struct relation strong;          /* ptx: pairs that are morally strong */
+    struct relation release;         /* ptx: from the first of a release pattern to its writes */
+    struct relation acquire;         /* ptx: from the reads of an acquire pattern to its last */
+    /* Chosen by the enumeration. */
+    int from[RELATION_EVENTS]; /* of a read: the write that it reads from, or FROM_... */
+    struct relation order;     /* of writes to a variable (co); ptx: of fence.sc, too; transitive */
+};
+
+struct model {
+    /* Whether an instruction has a fence at that place that is an event in this model. */
+    bool (*has_fence)(const struct litmus_inst *inst, enum fence_place place);
+    /* Fills in the program's relations that the model needs, `must` above all. */
+    void (*prepare)(struct candidate *c);
+    /* The predicate. It may add pairs to `order` that follow from the candidate. */
+    bool (*holds)(struct candidate *c);
+    /* Whether a complete execution has a data race. NULL: the model defines no races. */
+    bool (*races)(const struct candidate *c);
+    /* Whether the model cannot tell two placements of a test's threads apart. */
+    bool (*alike)(int n_threads, const struct litmus_place *a, const struct litmus_place *b);
+};
+
+extern const struct model model_sc, model_rc, model_ptx;
+
+struct value {
+    bool known;
+    uint32_t is;
+};
+
+/* The values in a candidate whose reads are all decided. */
+struct values {
+    struct value of[RELATION_EVENTS]; /* read or written by the event */
+    struct value regs[LITMUS_THREADS][LITMUS_REGS];
+};
+
+/* False if the candidate is impossible: a value depends on itself (out of thin air), a
+ * compare-and-swap would not succeed or fail as chosen, or a branch would go the other way. */
+bool candidate_values(const struct candidate *c, struct values *v);
+
+bool event_is_cas(const struct event *e);
+/* Reads and writes of the variable that event `e` accesses. */
+event_set event_same_var(const struct candidate *c, int e);
+bool place_same_cta(const struct litmus_place *a, const struct litmus_place *b);
+
+/* rf and fr of the reads that are decided, as far as `order` is known. */
+void candidate_reads(const struct candidate *c, struct relation *rf, struct relation *fr);
+/* Adds to `order` the pairs of writes to one variable in `before`, transitive. Whether it grew. */
+bool candidate_order(struct candidate *c, const struct relation *before);
+/* Adds to a total co that no write comes between an atomic's source and its own write. */
+bool candidate_order_atomics(struct candidate *c, const struct relation *fr);
+/* `must` for a total co: all pairs of writes to one variable. */
+void candidate_total_order(struct candidate *c);
+
+#endif

@@ -1,0 +1,31 @@
+/*
+ * All outcomes of a test that a consistency model allows, by enumeration of the test's candidate
+ * executions. A model has only axioms (README.md states them) and no knowledge of the hardware.
+ *
+ * An execution gives each read the write that it reads from (rf) and each location an order of its
+ * writes (co); fr goes from a read to the writes after the one that it read.
+ *   MODEL_SC   program order, rf, co and fr have no cycle
+ *   MODEL_RC   the order that fences impose, rf, co and fr have no cycle; nor have program order,
+ *              rf, co and fr of one location; nor have rf and dependencies
+ *   MODEL_PTX  NVIDIA's axioms for PTX, for operations with scopes; co is partial
+ */
+#ifndef UMBEL_FORMAL_LITMUS_MODEL_MODEL_H
+#define UMBEL_FORMAL_LITMUS_MODEL_MODEL_H
+
+#include "formal/litmus/outcome.h"
+
+enum litmus_model { MODEL_SC, MODEL_RC, MODEL_PTX, MODELS };
+
+extern const char *const model_names[MODELS]; /* "sc", "rc", "ptx" */
+
+/* Adds every allowed outcome to `allowed`; `at` says which threads share a CTA, and which a GPU.
+ * `races`, if not NULL: whether some allowed execution has a data race (ptx; false for models that
+ * define no races). False and an error if there are too many executions to enumerate. */
+bool model_allows(const struct litmus *t, enum litmus_model model, const struct litmus_place *at,
+                  struct outcomes *allowed, bool *races, struct error *err);
+
+/* Whether a model cannot tell two placements of a test apart, and so allows the same in both. */
+bool model_alike(const struct litmus *t, enum litmus_model model, const struct litmus_place *a,
+                 const struct litmus_place *b);
+
+#endif

@@ -1,0 +1,285 @@
+/* Threads in PTX: columns of a table; each cell has an instruction, optionally after a label. */
+#include "formal/litmus/read/parse_ptx.h"
+
+#include <string.h>
+
+enum { MOST_JUMPS = LITMUS_THREADS * LITMUS_INSTS };
+
+/* A label; or a jump to one, whose branch is instruction `inst`. */
+struct label {
+    struct scan at; /* its name */
+    int thread, inst;
+};
+
+struct ptx {
+    struct parser *p;
+    struct label labels[MOST_JUMPS], jumps[MOST_JUMPS];
+    int n_labels, n_jumps;
+    struct ptx_barriers barriers;
+};
+
+/* ---- arithmetic ---- */
+
+static bool mov(struct parser *p, const struct ptx_mnemonic *m, int thread)
+{
+    struct litmus_inst *inst = lit_add(p, thread, LITMUS_MOVE);
+    if (inst == NULL)
+        return false;
+    if (!ptx_has_only(m, PTX_BIT(PTX_TYPE)))
+        return ptx_wrong(m, "write mov REGISTER, VALUE");
+    if (!lit_reg(p, thread, &inst->to) || !ptx_operand(p, thread, &inst->operand))
+        return false;
+    lit_gets_value(p, thread, inst->to);
+    return true;
+}
+
+static bool two_operands(struct parser *p, int thread, struct litmus_inst *inst)
+{
+    if (!lit_reg(p, thread, &inst->to) || !ptx_operand(p, thread, &inst->operand) ||
+        !ptx_operand(p, thread, &inst->compare))
+        return false;
+    lit_gets_value(p, thread, inst->to);
+    return true;
+}
+
+static bool op(struct parser *p, const struct ptx_mnemonic *m, int thread, enum litmus_op which)
+{
+    struct litmus_inst *inst = lit_add(p, thread, LITMUS_OP);
+    if (inst == NULL)
+        return false;
+    unsigned detail =
+        which == LITMUS_MUL && m->says[PTX_DETAIL] == PTX_LO ? PTX_BIT(PTX_DETAIL) : 0;
+    if (!ptx_has_only(m, PTX_BIT(PTX_TYPE) | detail))
+        return ptx_wrong(m, "write add, sub, mul.lo, and, or, xor with a type of 32 or 64 bits");
+    inst->op = which;
+    return two_operands(p, thread, inst);
+}
+
+/* Sets the instruction to a comparison of its operands; a > b becomes b < a. */
+static void set_comparison(struct litmus_inst *inst, int function, bool is_unsigned)
+{
+    static const struct {
+        enum litmus_op of_signed, of_unsigned;
+        bool swapped;
+    } comparisons[] = {
+        [PTX_EQ] = {LITMUS_EQ, LITMUS_EQ, false},  [PTX_NE] = {LITMUS_NE, LITMUS_NE, false},
+        [PTX_LT] = {LITMUS_LT, LITMUS_ULT, false}, [PTX_LE] = {LITMUS_LE, LITMUS_ULE, false},
+        [PTX_GT] = {LITMUS_LT, LITMUS_ULT, true},  [PTX_GE] = {LITMUS_LE, LITMUS_ULE, true}};
+    inst->op = is_unsigned ? comparisons[function].of_unsigned : comparisons[function].of_signed;
+    if (comparisons[function].swapped) {
+        struct litmus_operand a = inst->operand;
+        inst->operand = inst->compare;
+        inst->compare = a;
+    }
+}
+
+static bool setp(struct parser *p, const struct ptx_mnemonic *m, int thread)
+{
+    struct litmus_inst *inst = lit_add(p, thread, LITMUS_OP);
+    if (inst == NULL)
+        return false;
+    if (!ptx_has_only(m, PTX_BIT(PTX_TYPE) | PTX_BIT(PTX_FUNCTION)) ||
+        m->says[PTX_FUNCTION] < PTX_EQ)
+        return ptx_wrong(m, "write setp with .eq, .ne, .lt, .le, .gt or .ge and a type");
+    if (!two_operands(p, thread, inst))
+        return false;
+    set_comparison(inst, m->says[PTX_FUNCTION], m->says[PTX_TYPE] == PTX_UNSIGNED);
+    return true;
+}
+
+/* ---- jumps ---- */
+
+/* Reads the label that is the target of the thread's last instruction. */
+static bool aim(struct ptx *x, int thread)
+{
+    struct scan *l = &x->p->scan;
+    if (l->kind != SCAN_WORD)
+        return scan_error(l, "a label's name is missing before %s", scan_show(l).text);
+    x->jumps[x->n_jumps++] = (struct label){*l, thread, x->p->t->threads[thread].n_insts - 1};
+    return scan_next(l);
+}
+
+static bool jump(struct ptx *x, int thread, enum litmus_op when, struct litmus_operand predicate)
+{
+    return lit_add_branch(x->p, thread, when, predicate, lit_constant(0)) != NULL && aim(x, thread);
+}
+
+/* "bne r0,1,LC00" */
+static bool compare_and_jump(struct ptx *x, int thread, int function)
+{
+    struct litmus_operand a, b;
+    if (!lit_operand(x->p, thread, &a) || !ptx_operand(x->p, thread, &b) ||
+        !scan_expect(&x->p->scan, ","))
+        return false;
+    struct litmus_inst *inst = lit_add_branch(x->p, thread, LITMUS_EQ, a, b);
+    if (inst == NULL)
+        return false;
+    set_comparison(inst, function, false);
+    return aim(x, thread);
+}
+
+static bool add_label(struct ptx *x, int thread, const struct scan *name)
+{
+    for (int i = 0; i < x->n_labels; i++)
+        if (x->labels[i].thread == thread && x->labels[i].at.len == name->len &&
+            memcmp(x->labels[i].at.text, name->text, name->len) == 0)
+            return scan_error(name, "the label %s is in this thread already", scan_show(name).text);
+    if (x->n_labels == MOST_JUMPS)
+        return scan_error(name, "one label too many; there may be %d", MOST_JUMPS);
+    x->labels[x->n_labels++] = (struct label){*name, thread, x->p->t->threads[thread].n_insts};
+    return true;
+}
+
+static bool aim_all(struct ptx *x)
+{
+    for (int j = 0; j < x->n_jumps; j++) {
+        const struct label *jump = &x->jumps[j], *to = NULL;
+        for (int i = 0; i < x->n_labels; i++)
+            if (x->labels[i].thread == jump->thread && x->labels[i].at.len == jump->at.len &&
+                memcmp(x->labels[i].at.text, jump->at.text, jump->at.len) == 0)
+                to = &x->labels[i];
+        if (to == NULL)
+            return scan_error(&jump->at, "P%d has no label %s", jump->thread,
+                              scan_show(&jump->at).text);
+        x->p->t->threads[jump->thread].insts[jump->inst].target = to->inst;
+    }
+    return true;
+}
+
+/* ---- cells ---- */
+
+static const struct {
+    const char *word;
+    enum litmus_op op;
+} ops[] = {{"add", LITMUS_ADD}, {"sub", LITMUS_SUB}, {"mul", LITMUS_MUL},
+           {"and", LITMUS_AND}, {"or", LITMUS_OR},   {"xor", LITMUS_XOR}};
+
+static const struct {
+    const char *word;
+    enum ptx_function function;
+} jumps[] = {{"beq", PTX_EQ}, {"bne", PTX_NE}, {"blt", PTX_LT},
+             {"ble", PTX_LE}, {"bgt", PTX_GT}, {"bge", PTX_GE}};
+
+/* Reads arithmetic, barriers and jumps; other mnemonics are errors. */
+static bool parse_other(struct ptx *x, const struct ptx_mnemonic *m, int thread)
+{
+    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+        if (ptx_is(m, ops[i].word))
+            return op(x->p, m, thread, ops[i].op);
+    for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++)
+        if (ptx_is(m, jumps[i].word) && ptx_has_only(m, 0))
+            return compare_and_jump(x, thread, (int)jumps[i].function);
+    if (ptx_is(m, "mov"))
+        return mov(x->p, m, thread);
+    if (ptx_is(m, "setp"))
+        return setp(x->p, m, thread);
+    if (ptx_is(m, "bar") || ptx_is(m, "barrier"))
+        return ptx_barrier(x->p, m, thread, &x->barriers);
+    if ((ptx_is(m, "goto") && ptx_has_only(m, 0)) ||
+        (ptx_is(m, "bra") && (ptx_has_only(m, 0) || m->says[PTX_DETAIL] == PTX_UNI) &&
+         ptx_has_only(m, PTX_BIT(PTX_DETAIL))))
+        return jump(x, thread, LITMUS_EQ, lit_constant(0));
+    return ptx_wrong(m, "there are ld, st, atom, red, fence, membar, bar.sync, mov, add, sub, "
+                        "mul.lo, and, or, xor, setp, bra, goto, beq, bne, blt, ble, bgt, bge");
+}
+
+static bool parse_instruction(struct ptx *x, int thread)
+{
+    struct ptx_mnemonic m;
+    if (!ptx_mnemonic(x->p, &m))
+        return false;
+    bool known;
+    return ptx_access(x->p, &m, thread, &known) && (known || parse_other(x, &m, thread));
+}
+
+/* "@p bra LC00" is one branch; before another instruction @p becomes a branch past it. */
+static bool parse_predicated(struct ptx *x, int thread)
+{
+    struct litmus_operand predicate;
+    struct scan *l = &x->p->scan;
+    bool negated = scan_took(l, "!");
+    if (!lit_operand(x->p, thread, &predicate))
+        return false;
+    if (scan_took(l, "bra") || scan_took(l, "goto")) {
+        if (scan_took(l, ".") && !scan_expect(l, "uni"))
+            return false;
+        return jump(x, thread, negated ? LITMUS_EQ : LITMUS_NE, predicate);
+    }
+    struct litmus_inst *past =
+        lit_add_branch(x->p, thread, negated ? LITMUS_NE : LITMUS_EQ, predicate, lit_constant(0));
+    if (past == NULL || !parse_instruction(x, thread))
+        return false;
+    past->target = x->p->t->threads[thread].n_insts;
+    return true;
+}
+
+static bool ends_cell(const struct scan *l)
+{
+    return scan_is(l, "|") || scan_is(l, ";");
+}
+
+/* "LC00:", "ld.weak r0,x", "LC00: ld.weak r0,x" or nothing. */
+static bool parse_cell(struct ptx *x, int thread)
+{
+    struct scan *l = &x->p->scan, after = *l;
+    if (l->kind == SCAN_WORD && scan_next(&after) && scan_is(&after, ":")) {
+        if (!add_label(x, thread, l))
+            return false;
+        *l = after;
+        if (!scan_next(l))
+            return false;
+    }
+    if (ends_cell(l))
+        return true;
+    return scan_took(l, "@") ? parse_predicated(x, thread) : parse_instruction(x, thread);
+}
+
+/* "cell | cell | cell ;" */
+static bool parse_row(struct ptx *x)
+{
+    struct scan *l = &x->p->scan;
+    int n = x->p->t->n_threads;
+    for (int thread = 0; thread < n; thread++) {
+        bool last = thread == n - 1;
+        if (!parse_cell(x, thread))
+            return false;
+        if (!scan_is(l, last ? ";" : "|"))
+            return scan_error(l, "'%s' is missing before %s: a row has %d cells", last ? ";" : "|",
+                              scan_show(l).text, n);
+        if (!scan_next(l))
+            return false;
+    }
+    return true;
+}
+
+/* Whether the rows end: a scope tree, a memory map, or the condition comes next. */
+static bool rows_end(const struct scan *l)
+{
+    struct scan after = *l;
+    bool map = l->kind == SCAN_WORD && scan_next(&after) && scan_took(&after, ":") &&
+               (scan_is(&after, "global") || scan_is(&after, "shared") || scan_is(&after, "("));
+    return map || scan_is(l, "scopeTree") || scan_is(l, "ScopeTree") || lit_condition_begins(l);
+}
+
+static bool parse_rows(struct ptx *x)
+{
+    struct scan *l = &x->p->scan;
+    while (!rows_end(l)) {
+        if (l->kind == SCAN_END)
+            return scan_error(l, "the condition is missing: exists (...), ~exists (...) or "
+                                 "forall (...)");
+        if (!parse_row(x))
+            return false;
+    }
+    return aim_all(x) && ptx_barriers_meet(x->p->t, &x->barriers);
+}
+
+bool lit_ptx(struct parser *p)
+{
+    struct ptx x = {.p = p};
+    do
+        if (!lit_thread_name(p))
+            return false;
+    while (scan_took(&p->scan, "|"));
+    return scan_expect(&p->scan, ";") && parse_rows(&x);
+}
