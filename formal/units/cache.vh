@@ -453,4 +453,4 @@ wire [WAYS-1:0] f_recent_1 = recent[1];
 `COVER_WHERE(MSHRS > QUEUE_OUT, parks_without_room, s1_parks && park_unsent)
 `COVER_WHERE(MSHRS > QUEUE_OUT, goes_below_when_there_is_room, take_parked && park_unsent_q)
 `COVER_WHERE(MSHRS > 2 && QUEUE_IN > 0, answers_are_full, f_answer_full)
-`COVER_WHERE(MSHRS > 2, answer_waits_long, f_waited_q == TAGS)
+`COVER_WHERE(MSHRS > 2, answer_waits_long, f_waited_q == 4)
