@@ -29,16 +29,32 @@ static char *name_of(const char *path)
     return name;
 }
 
+/* The names of files that start from each other. */
+static char **names_of(const struct system_text *t)
+{
+    size_t n = 0;
+    char **names = xcalloc(1, sizeof *names);
+    for (; t != NULL; t = t->base) {
+        names = xrealloc(names, (n + 2) * sizeof *names);
+        names[n++] = xstrdup(t->name);
+        names[n] = NULL;
+    }
+    return names;
+}
+
 struct system *system_parse(const char *text, size_t len, const char *name, const char *const *sets,
                             size_t n_sets, struct error *err)
 {
-    const struct system_source from = {text, len, name, sets, n_sets};
-    void *out = NULL;
-    if (!yaml_read_wanted(text, len, name, &system_schema, system_wanted, &out, err))
-        return NULL;
-    struct system *s = out;
-    s->name = name_of(name);
-    if (system_set(s, &from, err) && system_check(s, &from, err))
+    struct system_text file = {.text = (char *)text, .len = len, .name = (char *)name};
+    const struct system_source from = {&file, sets, n_sets};
+    struct system *s = system_read(&file, err);
+    if (s != NULL) {
+        s->name = name_of(name);
+        s->bases = names_of(file.base);
+    }
+    bool ok = s != NULL && system_set(s, &from, err) && system_check(s, &from, err);
+    system_texts_free(&file);
+    if (ok)
         return s;
     system_free(s);
     return NULL;
@@ -58,6 +74,11 @@ struct system *system_load(const char *path, const char *const *sets, size_t n_s
     return s;
 }
 
+void system_yaml(const struct system *s, struct sbuf *text)
+{
+    yaml_write(&system_schema, s, text);
+}
+
 json_t *system_json(const struct system *s)
 {
     return yaml_json(&system_schema, s);
@@ -67,6 +88,10 @@ void system_free(struct system *s)
 {
     if (s == NULL)
         return;
-    free(s->name); /* not a field of the file, so the schema does not free it */
+    /* The name and the bases are ours: the schema does not know them. */
+    free(s->name);
+    for (char **b = s->bases; b != NULL && *b != NULL; b++)
+        free(*b);
+    free(s->bases);
     yaml_drop(&system_schema, s);
 }

@@ -2,8 +2,9 @@
  * A system file describes one multi-GPU machine, with every size that the hardware is emitted with.
  *
  * A system is read from YAML (schema-checked), changed by `--set path=value`, then checked as a
- * whole. Sizes are in bytes, times in cycles, rates in bytes per cycle. Every field must be
- * present. gen/system/systems/tsm-tiny.yaml explains each field.
+ * whole. Sizes are in bytes, times in cycles, rates in bytes per cycle. A file has
+ * every field, or names another file with `base:` and has those that differ.
+ * gen/system/systems/tsm-4gpu.yaml explains each field.
  */
 #ifndef UMBEL_GEN_SYSTEM_SYSTEM_H
 #define UMBEL_GEN_SYSTEM_SYSTEM_H
@@ -86,8 +87,9 @@ struct sys_dram {
 };
 
 struct system {
-    char *name;  /* the file's, without folder and .yaml */
-    char *about; /* one line, shown by `umbel systems` */
+    char *name;   /* the file's, without folder and .yaml */
+    char **bases; /* paths of the files that it starts from, in their order; NULL ends them */
+    char *about;  /* one line, shown by `umbel systems` */
     enum sys_protocol protocol;
     enum sys_consistency consistency;
     enum sys_fault fault;
@@ -121,9 +123,12 @@ static inline struct address_map system_addresses(const struct system *s)
     return (struct address_map){.banks = s->l2.banks, .umcs = s->umc.count};
 }
 
-/* Every field of the system file, after the overrides, as a JSON value of jansson. */
+/* Every field of the system, after base and overrides: as a JSON value of jansson, and as a system
+ * file. */
 struct json_t;
 struct json_t *system_json(const struct system *s);
+struct sbuf;
+void system_yaml(const struct system *s, struct sbuf *text);
 
 /* The file of a system, to be freed. `name` is a shipped system, or a path if it contains '/' or
  * ends in .yaml. If no system of that name ships, NULL and an error that lists those that do. */
@@ -131,7 +136,6 @@ char *system_find(const char *name, struct error *err);
 
 /* For the completion of "path=value": adds the possible continuations of `typed`, one per line:
  * groups as "l1.", fields as "l1.ways=", the values of a choice or boolean as "protocol=mgcc". */
-struct sbuf;
 void system_complete(const char *typed, struct sbuf *lines);
 
 /* The systems that ship, sorted by name. */

@@ -147,10 +147,11 @@ static bool fail(const struct check *c, const char *const paths[], const char *f
         if (set != NULL)
             return error_set(c->err, "--set %.150s: %s", set, what);
     }
-    unsigned line;
-    unsigned col;
-    yaml_where(c->from->text, c->from->len, paths[0], &line, &col);
-    return error_set(c->err, "%s:%u:%u: %s", c->from->name, line, col, what);
+    const struct system_text *t = c->from->file;
+    unsigned line = 1, col = 1;
+    while (!yaml_where(t->text, t->len, paths[0], &line, &col) && t->base != NULL)
+        t = t->base;
+    return error_set(c->err, "%s:%u:%u: %s", t->name, line, col, what);
 }
 
 #define PATHS(...) ((const char *const[]){__VA_ARGS__, NULL})

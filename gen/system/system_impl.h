@@ -9,15 +9,30 @@
 /* Every field of a system file: its name, type and place in struct system. */
 extern const cyaml_schema_value_t system_schema;
 
-/* The text and overrides that a system was read from, so that an error can say where a wrong value
+/* A file that a system was read from, and the file that it starts from. */
+struct system_text {
+    char *text;
+    size_t len;
+    char *name;               /* of the file, as errors show it */
+    struct system_text *base; /* NULL: none; the file has every field */
+};
+
+/* The texts and overrides that a system was read from, so that an error can say where a wrong value
  * stands. */
 struct system_source {
-    const char *text;
-    size_t len;
-    const char *name; /* of the file, as errors show it */
+    const struct system_text *file;
     const char *const *sets;
     size_t n_sets;
 };
+
+/* Reads the fields of a file, after those of its base, whose texts it adds to `t`. Nothing is
+ * checked but names, types and spelling. NULL and an error otherwise. */
+struct system *system_read(struct system_text *t, struct error *err);
+/* Frees the texts of the files that `t` starts from. */
+void system_texts_free(struct system_text *t);
+
+/* Whether a system is given as a path: it has a '/' or ends in .yaml. */
+bool system_is_path(const char *name);
 
 /* The value of an unsigned, boolean or enum field. The path must exist. */
 uint64_t system_value(const struct system *s, const char *path);

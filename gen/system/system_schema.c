@@ -1,6 +1,6 @@
 /*
  * The fields of a system file. A new field is added here, in system.h, in system_check.c (its
- * range) and in every file of systems/; the tests find a place that was forgotten.
+ * range) and in systems/tsm-4gpu.yaml; the tests find a place that was forgotten.
  */
 #include "gen/system/system_impl.h"
 

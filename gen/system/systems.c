@@ -1,5 +1,5 @@
 /* The systems that ship with Umbel: gen/system/systems/NAME.yaml. */
-#include "gen/system/system.h"
+#include "gen/system/system_impl.h"
 
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
@@ -20,6 +20,11 @@ static bool ends_in_yaml(const char *name)
 {
     size_t len = strlen(name);
     return len > 5 && strcmp(name + len - 5, ".yaml") == 0;
+}
+
+bool system_is_path(const char *name)
+{
+    return strchr(name, '/') != NULL || ends_in_yaml(name);
 }
 
 static int by_name(const void *a, const void *b)
@@ -59,7 +64,7 @@ static char *shipped_path(const char *name)
 
 char *system_find(const char *name, struct error *err)
 {
-    if (strchr(name, '/') != NULL || ends_in_yaml(name))
+    if (system_is_path(name))
         return xstrdup(name);
     char *path = shipped_path(name);
     if (name[0] != '\0' && file_exists(path))

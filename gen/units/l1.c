@@ -131,7 +131,7 @@ static void requests(struct hdl *m, const struct mgcc_rules *rules, struct unit_
 {
     hdl_note(m, "The clock of this L1. A copy may be read while the clock is within its lease.");
     if (rules->timed) {
-        hdl_reg(m, "cts_q", "TIME_W", "{TIME_W{1'b0}}", "the CU's time");
+        hdl_reg(m, "cts_q", "TIME_W", "{TIME_W{1'b0}}", "the SM's time");
         hdl_let(m, "cts", "TIME_W", "cts_q");
     }
     part_lease(m, rules, on.ignores_lease ? "cts <= way_rts || 1'b1" : rules->l1_live);
@@ -282,10 +282,11 @@ const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct
     unit_name(name, "l1", rules->name, (struct unit_options){.ignores_lease = on.ignores_lease});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
-    struct hdl *m = hdl_module(d, name,
-                               rules->timed ? "A CU's private cache: write-through, with leases in "
-                                              "logical time."
-                                            : "A CU's private cache: write-through, not coherent.");
+    struct hdl *m =
+        hdl_module(d, name,
+                   rules->timed ? "An SM's private cache: write-through, with leases in "
+                                  "logical time."
+                                : "An SM's private cache: write-through, not coherent.");
     struct cache c = l1_cache;
     c.rules = rules;
     c.in_order = rules->seen;

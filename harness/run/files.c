@@ -21,6 +21,14 @@ bool run_files_claim(struct run_files *f, const struct run_options *o, struct er
     return ok && (o->launch == NULL || claims_read(&f->claims, "the launch file", o->launch, err));
 }
 
+bool run_files_bases(struct run_files *f, const struct system *sys, struct error *err)
+{
+    bool ok = true;
+    for (char **b = sys->bases; ok && *b != NULL; b++)
+        ok = claims_read(&f->claims, "a system file's base", *b, err);
+    return ok;
+}
+
 static bool open_output(struct run_files *f, const struct launch_buffer *b, struct outfile *out,
                         struct error *err)
 {

@@ -18,6 +18,8 @@ struct run_files {
 
 /* Claims the files of the command line; opens none. */
 bool run_files_claim(struct run_files *f, const struct run_options *o, struct error *err);
+/* Claims the files that the system starts from. */
+bool run_files_bases(struct run_files *f, const struct system *sys, struct error *err);
 /* Claims the files of the launch file and opens its output files. */
 bool run_files_outputs(struct run_files *f, const struct launch *l, struct error *err);
 /* Writes the current contents of the buffers to all files. On an error no file is put in its place,

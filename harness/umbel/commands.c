@@ -21,7 +21,7 @@ const struct umbel_command umbel_commands[] = {
     {"fpga stats", fpga_stats, &fpga_stats_argp, "count what a board's units do"},
     {"fpga traffic", fpga_traffic, &fpga_traffic_argp, "check a board under random traffic"},
     {"fpga serve", fpga_serve, &fpga_serve_argp, "stand in for a board at a pseudo-terminal"},
-    {"systems", umbel_systems, &umbel_systems_argp, "list the systems that ship"},
+    {"systems", umbel_systems, &umbel_systems_argp, "list the systems that ship; print one in full"},
     {"kernels", umbel_kernels, &umbel_kernels_argp, "list the kernels that ship"},
     {"units", umbel_units, &umbel_units_argp, "list the hardware units and their counters"},
     {"help", umbel_help, &umbel_help_argp, "tell what a command does, and its options"},

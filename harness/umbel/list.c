@@ -1,4 +1,3 @@
-#include "gen/system/system.h"
 #include "gen/units/l1.h"
 #include "gen/units/l2.h"
 #include "gen/units/link.h"
@@ -31,9 +30,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 #define TAKES_NOTHING(name, doc)                                                                   \
     const struct argp name = {options, parse, "", doc, NULL, NULL, NULL}
-TAKES_NOTHING(umbel_systems_argp,
-              "Lists the systems that ship, by name. A system of your own is a file: a copy of one "
-              "of them with other values.");
 TAKES_NOTHING(umbel_kernels_argp,
               "Lists the kernels that ship: name, sizes, what each computes. NAME alone runs the "
               "first size, NAME:SIZE another.");
@@ -45,20 +41,6 @@ static bool no_arguments(const struct argp *argp, int argc, char **argv, struct 
 }
 
 /* ---- the lists ---- */
-
-int umbel_systems(int argc, char **argv)
-{
-    struct error err = {0};
-    if (!no_arguments(&umbel_systems_argp, argc, argv, &err))
-        return umbel_complain(&err);
-    struct systems list;
-    if (!systems_list(&list, &err))
-        return umbel_complain(&err);
-    for (size_t i = 0; i < list.n; i++)
-        printf("%-12s %s\n", list.entries[i].name, list.entries[i].about);
-    systems_free(&list);
-    return 0;
-}
 
 int umbel_kernels(int argc, char **argv)
 {
@@ -93,7 +75,7 @@ int umbel_units(int argc, char **argv)
         const char *name, *about;
         const struct unit_counter *counters;
     } units[] = {
-        {"l1", "a CU's private write-through cache: leases in logical time, MSHRs",
+        {"l1", "an SM's private write-through cache: leases in logical time, MSHRs",
          l1_counters(&mgcc_rules)},
         {"l2", "one bank of a GPU's shared write-through cache", l2_counters(&mgcc_rules)},
         {"switch", "a crossbar of any size: input queues, a round-robin arbiter an output",

@@ -1,4 +1,4 @@
-#include "sw/util/yaml.h"
+#include "sw/util/yaml_impl.h"
 
 #include "sw/util/file.h"
 #include "sw/util/sbuf.h"
@@ -68,23 +68,15 @@ static void say_value(struct sbuf *s, const yaml_node_t *n)
                     yaml_show((const char *)n->data.scalar.value, n->data.scalar.length).text);
 }
 
-struct reading {
-    yaml_document_t *doc;
-    const char *name;
-    const cyaml_schema_value_t *schema;
-    yaml_wanted wanted; /* NULL: ask the schema alone */
-    struct error *err;
-};
-
-static bool fail_at(const struct reading *r, yaml_mark_t at, struct sbuf *what)
+static bool fail_at(const struct yaml_reading *r, yaml_mark_t at, struct sbuf *what)
 {
     error_set(r->err, "%s:%zu:%zu: %s", r->name, at.line + 1, at.column + 1, sbuf_str(what));
     sbuf_free(what);
     return false;
 }
 
-static bool fail_value(const struct reading *r, const char *path, const yaml_node_t *n,
-                       yaml_mark_t at, const cyaml_schema_value_t *v)
+bool yaml_fail_value(const struct yaml_reading *r, const char *path, const yaml_node_t *n,
+                     yaml_mark_t at, const cyaml_schema_value_t *v)
 {
     struct sbuf s = {0};
     sbuf_printf(&s, "%s is ", path);
@@ -95,21 +87,21 @@ static bool fail_value(const struct reading *r, const char *path, const yaml_nod
     return fail_at(r, at, &s);
 }
 
-static bool check_scalar(const struct reading *r, const char *path, const yaml_node_t *n,
+static bool check_scalar(const struct yaml_reading *r, const char *path, const yaml_node_t *n,
                          const cyaml_schema_value_t *v)
 {
     bool unquoted = v->type == CYAML_UINT || v->type == CYAML_INT || v->type == CYAML_FLOAT ||
                     v->type == CYAML_BOOL;
     bool quoted = n->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
     if (unquoted && (quoted || !schema_spelling(v, (const char *)n->data.scalar.value)))
-        return fail_value(r, path, n, n->start_mark, v);
+        return yaml_fail_value(r, path, n, n->start_mark, v);
     return true;
 }
 
-/* Checks the spelling of numbers and booleans. Anything else that does not fit the schema is left
- * to libcyaml. The depth of recursion is that of the document, which the scan has limited. */
-static bool check_node(struct reading *r, const char *path, const yaml_node_t *n,
-                       const cyaml_schema_value_t *v)
+/* Anything else that does not fit the schema is left to libcyaml. The depth of recursion is that of
+ * the document, which the scan has limited. */
+bool yaml_check_node(struct yaml_reading *r, const char *path, const yaml_node_t *n,
+                     const cyaml_schema_value_t *v)
 {
     if (n->type == YAML_SCALAR_NODE)
         return check_scalar(r, path, n, v);
@@ -119,7 +111,8 @@ static bool check_node(struct reading *r, const char *path, const yaml_node_t *n
         const yaml_node_item_t *items = n->data.sequence.items.start;
         for (size_t i = 0; items + i < n->data.sequence.items.top; i++) {
             snprintf(sub, sizeof sub, "%s[%zu]", path, i);
-            if (!check_node(r, sub, yaml_document_get_node(r->doc, items[i]), v->sequence.entry))
+            if (!yaml_check_node(r, sub, yaml_document_get_node(r->doc, items[i]),
+                                 v->sequence.entry))
                 return false;
         }
     }
@@ -133,31 +126,34 @@ static bool check_node(struct reading *r, const char *path, const yaml_node_t *n
         if (f == NULL)
             continue;
         snprintf(sub, sizeof sub, "%s%s%s", path, *path == '\0' ? "" : ".", f->key);
-        if (!check_node(r, sub, yaml_document_get_node(r->doc, i->value), &f->value))
+        if (!yaml_check_node(r, sub, yaml_document_get_node(r->doc, i->value), &f->value))
             return false;
     }
     return true;
 }
 
-static bool fail_key(struct reading *r, const char *path, const yaml_node_t *map,
-                     const cyaml_schema_value_t *v)
+bool yaml_fail_key(struct yaml_reading *r, const char *path, const yaml_node_t *map,
+                   const cyaml_schema_value_t *v, const char *besides)
 {
     for (const yaml_node_pair_t *i = map->data.mapping.pairs.start; i < map->data.mapping.pairs.top;
          i++) {
         const yaml_node_t *k = yaml_document_get_node(r->doc, i->key);
         const char *key = (const char *)k->data.scalar.value;
-        if (schema_field(v, key, k->data.scalar.length) != NULL)
+        if (schema_field(v, key, k->data.scalar.length) != NULL ||
+            (besides != NULL && strcmp(key, besides) == 0))
             continue;
         struct sbuf s = {0};
         sbuf_printf(&s, "%s%s%s: no such field; %s has ", path, *path == '\0' ? "" : ".",
                     yaml_show(key, k->data.scalar.length).text, *path == '\0' ? "the file" : path);
+        if (besides != NULL)
+            sbuf_printf(&s, "%s, ", besides);
         schema_list(&s, v);
         return fail_at(r, k->start_mark, &s);
     }
     return false;
 }
 
-static bool fail_missing(struct reading *r, const char *path, const yaml_node_t *map,
+static bool fail_missing(struct yaml_reading *r, const char *path, const yaml_node_t *map,
                          yaml_mark_t at, const cyaml_schema_value_t *v)
 {
     for (const cyaml_schema_field_t *f = v->mapping.fields; f->key != NULL; f++) {
@@ -176,7 +172,7 @@ static bool fail_missing(struct reading *r, const char *path, const yaml_node_t 
 }
 
 /* Turns libcyaml's log into a one-line error. */
-static bool fail_cyaml(struct reading *r, cyaml_err_t why, struct log *log)
+static bool fail_cyaml(struct yaml_reading *r, cyaml_err_t why, struct log *log)
 {
     bool about_mapping = why == CYAML_ERR_INVALID_KEY || why == CYAML_ERR_MAPPING_FIELD_MISSING;
     if (about_mapping && log->past_field) {
@@ -193,10 +189,10 @@ static bool fail_cyaml(struct reading *r, cyaml_err_t why, struct log *log)
     const cyaml_schema_value_t *v = schema_at(r->schema, log->path);
     if (n != NULL && v != NULL && about_mapping) {
         if (n->type == YAML_MAPPING_NODE && v->type == CYAML_MAPPING)
-            why == CYAML_ERR_INVALID_KEY ? fail_key(r, log->path, n, v)
+            why == CYAML_ERR_INVALID_KEY ? yaml_fail_key(r, log->path, n, v, NULL)
                                          : fail_missing(r, log->path, n, at, v);
     } else if (n != NULL && v != NULL && log->path[0] != '\0') {
-        fail_value(r, log->path, n, at, v);
+        yaml_fail_value(r, log->path, n, at, v);
     }
     /* If nothing above has set an error, libcyaml's own words: the first message wins. */
     return error_set(r->err, "%s:%zu:%zu: %s (%s)", r->name, at.line + 1, at.column + 1, log->first,
@@ -207,7 +203,8 @@ static bool read_doc(yaml_document_t *doc, const char *text, size_t len, const c
                      const cyaml_schema_value_t *schema, yaml_wanted wanted, void **out,
                      struct error *err)
 {
-    struct reading r = {.doc = doc, .name = name, .schema = schema, .wanted = wanted, .err = err};
+    struct yaml_reading r = {
+        .doc = doc, .name = name, .schema = schema, .wanted = wanted, .err = err};
     struct log log = {0};
     const cyaml_config_t config = {
         .log_fn = capture,
@@ -216,7 +213,7 @@ static bool read_doc(yaml_document_t *doc, const char *text, size_t len, const c
         .log_level = CYAML_LOG_ERROR,
         .flags = CYAML_CFG_NO_ALIAS,
     };
-    if (!check_node(&r, "", yaml_document_get_root_node(doc), schema))
+    if (!yaml_check_node(&r, "", yaml_document_get_root_node(doc), schema))
         return false;
     *out = NULL;
     cyaml_err_t why = cyaml_load_data((const uint8_t *)text, len, &config, schema, out, NULL);

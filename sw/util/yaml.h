@@ -42,6 +42,12 @@ bool yaml_read_wanted(const char *text, size_t len, const char *name,
  * made of the same text. */
 bool yaml_read_doc(yaml_document_t *doc, const char *text, size_t len, const char *name,
                    const cyaml_schema_value_t *schema, void **out, struct error *err);
+/* Stores the fields that a document has over those of a structure; fields that it lacks stay as they
+ * are. The root's key `skip` is the caller's own and not looked at (NULL: none). The schema embeds
+ * its mappings, its strings are pointers, and it has no lists. After an error some fields may have
+ * been stored. */
+bool yaml_overlay(yaml_document_t *doc, const char *name, const cyaml_schema_value_t *schema,
+                  const char *skip, yaml_wanted wanted, void *data, struct error *err);
 /* As yaml_read, from a file. Returns the structure; NULL and an error on failure. */
 void *yaml_load_file(const char *path, const cyaml_schema_value_t *schema, struct error *err);
 /* Frees a structure. Not called yaml_free(): libyaml has a function of that name and would call
@@ -68,5 +74,9 @@ bool yaml_store(const struct yaml_field *field, void *data, const char *path, co
  * words. Requires that the schema embeds its mappings and that its strings are pointers. */
 struct json_t;
 struct json_t *yaml_json(const cyaml_schema_value_t *schema, const void *data);
+
+/* Adds a structure as YAML that yaml_read() takes: every field of the schema, in its order. The
+ * same schemas as for yaml_json. */
+void yaml_write(const cyaml_schema_value_t *schema, const void *data, struct sbuf *s);
 
 #endif

@@ -68,23 +68,27 @@ static void command_line(void **state)
         {{"gen", "tsm-huge", "-o", "/tmp/umbel-never"}, "tsm-huge: no such system", "tsm-small"},
         {{"gen", "tsm-tiny", "-o", "/dev/null/out"}, "/dev/null/out:", "Not a directory"},
         {{"gen", "tsm-tiny", "-o", "/dev/null"}, "/dev/null:", "is not a folder"},
-        {{"systems", "all"}, "systems takes no arguments", ""},
+        {{"systems", "all"}, "all: no such system", "tsm-small"},
+        {{"systems", "tsm-tiny", "tsm-small"}, "'tsm-small' is one argument too many", "--help"},
+        {{"systems", "--set", "gpus=1"}, "--set of which system?", "umbel systems SYSTEM"},
+        {{"systems", "tsm-tiny", "--set", "gpus=0"}, "--set gpus=0: gpus is 0", "from 1 to 64"},
+        {{"kernels", "all"}, "kernels takes no arguments", ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         complains(cases[i].words, cases[i].what, cases[i].advice);
     assert_int_not_equal(access("/tmp/umbel-never", F_OK), 0); /* nothing half-written */
 }
 
-/* ---- system files: tsm-tiny with one line changed ---- */
+/* ---- system files: tsm-4gpu with one line changed ---- */
 
 static char *changed(const char *line, const char *by)
 {
     size_t len;
-    char *text = read_bytes_of(UMBEL_ROOT "/gen/system/systems/tsm-tiny.yaml", &len);
+    char *text = read_bytes_of(UMBEL_ROOT "/gen/system/systems/tsm-4gpu.yaml", &len);
     struct sbuf s = {0};
     char *at = strstr(text, line);
     if (at == NULL)
-        fail_msg("tsm-tiny.yaml has no \"%s\"", line);
+        fail_msg("tsm-4gpu.yaml has no \"%s\"", line);
     sbuf_add(&s, text, (size_t)(at - text));
     sbuf_printf(&s, "%s%s", by, at + strlen(line));
     free(text);
@@ -106,16 +110,16 @@ static void system_files(void **state)
         int column;            /* 0: of no interest */
         const char *what;
     } cases[] = {
-        {"\ngpus: 2\n", "\n#\n", 0, "gpus is missing"},
-        {"gpus: 2\n", "gpuz: 2\n", 1, "gpuz: no such field"},
-        {"gpus: 2\n", "gpus: -2\n", 7, "gpus is -2; it must be a whole number"},
-        {"gpus: 2\n", "gpus: two\n", 7, "gpus is two; it must be a whole number"},
-        {"line_bytes: 16\n", "line_bytes: 24\n", 13, "line_bytes is 24; it must be a power of two"},
-        {"bus_bits: 32 ", "bus_bits: 64 ", 13, "a burst of 4 moves 32 bytes"},
+        {"\ngpus: 4\n", "\n#\n", 0, "gpus is missing"},
+        {"gpus: 4\n", "gpuz: 2\n", 1, "gpuz: no such field"},
+        {"gpus: 4\n", "gpus: -2\n", 7, "gpus is -2; it must be a whole number"},
+        {"gpus: 4\n", "gpus: two\n", 7, "gpus is two; it must be a whole number"},
+        {"line_bytes: 64\n", "line_bytes: 24\n", 13, "line_bytes is 24; it must be a power of two"},
+        {"bus_bits: 128 ", "bus_bits: 256 ", 13, "a burst of 4 moves 128 bytes"},
         {"tRAS: 34 ", "tRAS: 10 ", 9, "dram.tRAS is 10; it must be at least dram.tRCD, 14"},
         {"protocol: mgcc\n", "protocol: mesi\n", 11, "mesi"},
         {"keep_wts: true\n", "keep_wts: maybe\n", 13, "maybe"},
-        {"gpus: 2\n", "gpus: [2\n", 0, "not YAML"},
+        {"gpus: 4\n", "gpus: [2\n", 0, "not YAML"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *text = changed(cases[i].line, cases[i].by);
@@ -136,7 +140,7 @@ static void system_files(void **state)
 /* The unchanged copy is fine: the cases above fail for what was changed. */
 static void own_system_file(void **state)
 {
-    char *text = changed("gpus: 2\n", "gpus: 3\n");
+    char *text = changed("gpus: 4\n", "gpus: 3\n");
     const char *path = in_folder(state, "mine.yaml");
     write_text(path, text);
     free(text);

@@ -247,6 +247,12 @@ static void outputs_that_are_one_file(void **state)
     command_run(&c);
     assert_complains(&c, "--json s.yaml: the system file, which is read");
     command_free(&c);
+    write_text(in_folder(state, "t.yaml"), "base: s.yaml\n");
+    c.argv =
+        (const char *const[]){umbel_path(), "run", "t.yaml", "relu:tiny", "--json", "s.yaml", NULL};
+    command_run(&c);
+    assert_complains(&c, "--json", "s.yaml", "a system file's base, which is read");
+    command_free(&c);
 }
 
 /* The JSON is written even if standard output fails; that failure is reported, too. */

@@ -48,7 +48,7 @@ static const char *text(const json_t *j, const char *a, const char *b)
     return s;
 }
 
-/* ---- the system, against the file as libyaml reads it ---- */
+/* ---- the system, against the files as libyaml reads them ---- */
 
 static char *scalar(const json_t *j, char room[64])
 {
@@ -62,22 +62,56 @@ static char *scalar(const json_t *j, char room[64])
     return room;
 }
 
-/* Checks that both have the same fields with the same values; returns how many. */
-static size_t same_fields(yaml_document_t *doc, const yaml_node_t *map, const json_t *j)
+/* A mapping as an object, scalars as their texts. */
+static json_t *object_of(yaml_document_t *doc, const yaml_node_t *map)
 {
-    const yaml_node_pair_t *from = map->data.mapping.pairs.start, *to = map->data.mapping.pairs.top;
-    size_t n = 0;
-    assert_int_equal(json_object_size(j), to - from);
-    for (const yaml_node_pair_t *p = from; p < to; p++) {
+    json_t *o = json_object();
+    const yaml_node_pair_t *p = map->data.mapping.pairs.start;
+    for (; p < map->data.mapping.pairs.top; p++) {
         const char *key = (const char *)yaml_document_get_node(doc, p->key)->data.scalar.value;
         const yaml_node_t *value = yaml_document_get_node(doc, p->value);
+        json_object_set_new(o, key,
+                            value->type == YAML_MAPPING_NODE
+                                ? object_of(doc, value)
+                                : json_string((const char *)value->data.scalar.value));
+    }
+    return o;
+}
+
+static json_t *fields_of(const char *system)
+{
+    char path[512];
+    yaml_parser_t p;
+    yaml_document_t doc;
+    size_t len;
+    snprintf(path, sizeof path, "%s/gen/system/systems/%s.yaml", UMBEL_ROOT, system);
+    char *bytes = read_bytes_of(path, &len);
+    assert_true(yaml_parser_initialize(&p));
+    yaml_parser_set_input_string(&p, (const unsigned char *)bytes, len);
+    assert_true(yaml_parser_load(&p, &doc));
+    json_t *o = object_of(&doc, yaml_document_get_root_node(&doc));
+    yaml_document_delete(&doc);
+    yaml_parser_delete(&p);
+    free(bytes);
+    return o;
+}
+
+/* Checks that both have the same fields with the same values; returns how many. */
+static size_t same_fields(json_t *wanted, const json_t *j)
+{
+    const char *key;
+    json_t *value;
+    size_t n = 0;
+    assert_int_equal(json_object_size(j), json_object_size(wanted));
+    json_object_foreach(wanted, key, value)
+    {
         const json_t *field = at(j, key, NULL);
-        if (value->type == YAML_MAPPING_NODE) {
-            n += same_fields(doc, value, field);
+        if (json_is_object(value)) {
+            n += same_fields(value, field);
             continue;
         }
         char room[64], want[64];
-        snprintf(want, sizeof want, "%.60s", (const char *)value->data.scalar.value);
+        snprintf(want, sizeof want, "%.60s", json_string_value(value));
         if (strcmp(scalar(field, room), want) != 0)
             fail_msg("%s is %s in the file, %s in the JSON", key, want, room);
         n++;
@@ -85,34 +119,22 @@ static size_t same_fields(yaml_document_t *doc, const yaml_node_t *map, const js
     return n;
 }
 
-static size_t same_as_file(const char *path, const json_t *system)
-{
-    yaml_parser_t p;
-    yaml_document_t doc;
-    size_t len;
-    char *bytes = read_bytes_of(path, &len);
-    assert_true(yaml_parser_initialize(&p));
-    yaml_parser_set_input_string(&p, (const unsigned char *)bytes, len);
-    assert_true(yaml_parser_load(&p, &doc));
-    size_t n = same_fields(&doc, yaml_document_get_root_node(&doc), system);
-    yaml_document_delete(&doc);
-    yaml_parser_delete(&p);
-    free(bytes);
-    return n;
-}
-
+/* The fields of the file over those of its base, as jansson lays one object over another. */
 static void all_fields(void **state)
 {
     static const char *const systems[] = {"tsm-tiny", "tsm-small"};
     for (size_t i = 0; i < 2; i++) {
         const char *path = in_folder(state, "run.json");
-        char file[512];
         struct command c = UMBEL("run", systems[i], "vecadd:tiny", "-q", "--json", path);
         assert_status(&c, 0);
         command_free(&c);
-        json_t *j = load(path);
-        snprintf(file, sizeof file, "%s/gen/system/systems/%s.yaml", UMBEL_ROOT, systems[i]);
-        assert_true(same_as_file(file, at(j, "system", NULL)) > 90);
+        json_t *j = load(path), *wanted = fields_of("tsm-4gpu"), *over = fields_of(systems[i]);
+        assert_string_equal(text(over, "base", NULL), "tsm-4gpu");
+        json_object_del(over, "base");
+        assert_int_equal(json_object_update_recursive(wanted, over), 0);
+        assert_true(same_fields(wanted, at(j, "system", NULL)) > 90);
+        json_decref(over);
+        json_decref(wanted);
         json_decref(j);
     }
 }

@@ -1,0 +1,86 @@
+/* `umbel systems`: the systems that ship, or one system in full. */
+#include "gen/system/system.h"
+#include "harness/umbel/umbel.h"
+#include "sw/util/sbuf.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+
+struct arguments {
+    const char *system;
+    struct umbel_sets sets;
+    struct error err;
+};
+
+enum { KEY_SET = 256 };
+
+static const struct argp_option options[] = {
+    {"set", KEY_SET, "PATH=VALUE", 0, "change a field of the system (mgcc.rd_lease=20)", 0},
+    UMBEL_HELP,
+    {0},
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct arguments *a = state->input;
+    switch (key) {
+    case KEY_SET:
+        return umbel_add_set(&a->sets, arg, &a->err) ? 0 : EINVAL;
+    case ARGP_KEY_ARG:
+        if (a->system != NULL) {
+            error_set(&a->err, "'%s' is one argument too many; see `umbel systems --help`", arg);
+            return EINVAL;
+        }
+        a->system = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (a->system != NULL || a->sets.n == 0)
+            return 0;
+        error_set(&a->err, "--set of which system? umbel systems SYSTEM --set PATH=VALUE");
+        return EINVAL;
+    default:
+        return umbel_parse_rest(key, state, &a->err);
+    }
+}
+
+const struct argp umbel_systems_argp = {
+    options,
+    parse,
+    "[SYSTEM]",
+    "Lists the systems that ship, by name. Of SYSTEM, a name or a file, prints every field, those "
+    "of "
+    "its base included.\vWhat is printed is a system file. A system of your own is a file that "
+    "names another with `base: NAME` and has the fields that differ.",
+    NULL,
+    NULL,
+    NULL};
+
+static int list(struct error *err)
+{
+    struct systems list;
+    if (!systems_list(&list, err))
+        return umbel_complain(err);
+    for (size_t i = 0; i < list.n; i++)
+        printf("%-12s %s\n", list.entries[i].name, list.entries[i].about);
+    systems_free(&list);
+    return 0;
+}
+
+int umbel_systems(int argc, char **argv)
+{
+    struct arguments a = {0};
+    if (!umbel_parse(&umbel_systems_argp, "systems", argc, argv, &a, &a.err))
+        return umbel_complain(&a.err);
+    if (a.system == NULL)
+        return list(&a.err);
+    struct system *sys = system_load(a.system, a.sets.sets, a.sets.n, &a.err);
+    if (sys == NULL)
+        return umbel_complain(&a.err);
+    struct sbuf text = {0};
+    system_yaml(sys, &text);
+    fputs(text.text, stdout);
+    sbuf_free(&text);
+    system_free(sys);
+    return 0;
+}

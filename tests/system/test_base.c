@@ -1,0 +1,174 @@
+/*
+ * System files that start from another with `base:`: which field holds, where a mistake is said to
+ * stand, and what is printed of the whole.
+ */
+#include "gen/system/system.h"
+#include "sw/util/sbuf.h"
+#include "tests/support/folder.h"
+
+#include <jansson.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct system *load(void **state, const char *file, struct error *err)
+{
+    *err = (struct error){0};
+    return system_load(in_folder(state, file), NULL, 0, err);
+}
+
+/* ---- which field holds ---- */
+
+static void the_fields_that_differ(void **state)
+{
+    struct error err;
+    write_text(in_folder(state, "mine.yaml"), "base: tsm-tiny\n"
+                                              "about: two more SMs\n"
+                                              "protocol: nc-wt\n"
+                                              "sm: {count: 3, latency: {fp32: 7}}\n"
+                                              "tsu: {keep_wts: false}\n");
+    struct system *s = load(state, "mine.yaml", &err);
+    assert_string_equal(err.text, "");
+    struct system *tiny = system_load("tsm-tiny", NULL, 0, &err);
+    assert_string_equal(s->name, "mine");
+    assert_string_equal(s->about, "two more SMs");
+    assert_int_equal(s->protocol, SYS_NC_WT);
+    assert_int_equal(s->sm.count, 3);
+    assert_int_equal(s->sm.latency.fp32, 7);
+    assert_false(s->tsu.keep_wts);
+    assert_true(tiny->tsu.keep_wts);
+    /* All else is tsm-tiny's, fields of the same groups included. */
+    assert_int_equal(s->sm.warps, tiny->sm.warps);
+    assert_int_equal(s->sm.latency.fp64, tiny->sm.latency.fp64);
+    assert_int_equal(s->tsu.sets, tiny->tsu.sets);
+    assert_int_equal(s->dram.bus_bits, tiny->dram.bus_bits);
+    assert_int_equal(s->gpus, 2);
+    /* tsm-tiny itself starts from tsm-4gpu. */
+    assert_true(strstr(s->bases[0], "/tsm-tiny.yaml") != NULL);
+    assert_true(strstr(s->bases[1], "/tsm-4gpu.yaml") != NULL);
+    assert_null(s->bases[2]);
+    system_free(tiny);
+    system_free(s);
+}
+
+/* A path is seen from the folder of the file that names it, wherever the command runs. */
+static void a_base_beside(void **state)
+{
+    struct error err;
+    write_text(in_folder(state, "a.yaml"), "base: tsm-tiny\ngpus: 3\nwatchdog: 5000\n");
+    write_text(in_folder(state, "b.yaml"), "base: a.yaml\nwatchdog: 6000\n");
+    write_text(in_folder(state, "c.yaml"), "l1: {mshrs: 4}\nbase: ./b.yaml\n");
+    struct system *s = load(state, "c.yaml", &err);
+    assert_string_equal(err.text, "");
+    assert_int_equal(s->gpus, 3);
+    assert_int_equal(s->watchdog, 6000);
+    assert_int_equal(s->l1.mshrs, 4);
+    system_free(s);
+}
+
+static void a_set_holds_over_all(void **state)
+{
+    struct error err = {0};
+    write_text(in_folder(state, "a.yaml"), "base: tsm-tiny\ngpus: 3\n");
+    const char *sets[] = {"gpus=5"};
+    struct system *s = system_load(in_folder(state, "a.yaml"), sets, 1, &err);
+    assert_int_equal(s->gpus, 5);
+    system_free(s);
+}
+
+/* ---- mistakes ---- */
+
+static void mistakes(void **state)
+{
+    static const struct {
+        const char *text, *what; /* '@' in the message: the folder */
+    } cases[] = {
+        {"base: tsm-huge\n", "@/x.yaml:1:7: base: tsm-huge: no such system; there are tsm-4gpu, "
+                             "tsm-small, tsm-tiny, or give the path of a .yaml file"},
+        {"base: none.yaml\n",
+         "@/x.yaml:1:7: base: @/none.yaml: cannot be read: No such file or directory"},
+        {"base: {a: 1}\n", "@/x.yaml:1:1: base is no name; it must be a system or the path of a "
+                           "file"},
+        {"base:\n", "@/x.yaml:1:1: base is no name; it must be a system or the path of a file"},
+        {"base: \"a\\nb\"\n",
+         "@/x.yaml:1:1: base is no name; it must be a system or the path of a file"},
+        {"base: x.yaml\n", "@/x.yaml:1:7: base: more than 8 files start from each other; one of "
+                           "them is its own base"},
+        {"base: tsm-tiny\nbase: tsm-small\n", "@/x.yaml:2:1: base is given twice; first in line 1"},
+        {"base: tsm-tiny\nl1:\n  wayz: 4\n",
+         "@/x.yaml:3:3: l1.wayz: no such field; l1 has bytes, ways, mshrs"},
+        {"base: tsm-tiny\nl1:\n  base: tsm-small\n",
+         "@/x.yaml:3:3: l1.base: no such field; l1 has bytes, ways, mshrs"},
+        {"base: tsm-tiny\nl1: 4\n", "@/x.yaml:2:1: l1 is 4; it must be "
+                                    "a group of fields: bytes, ways, mshrs"},
+        {"base: tsm-tiny\ngpus: {a: 1}\n", "@/x.yaml:2:1: gpus is a group of fields; it must be a "
+                                           "whole number from 1 to 64"},
+        {"base: tsm-tiny\ngpus: two\n",
+         "@/x.yaml:2:7: gpus is two; it must be a whole number from 1 to 64"},
+        {"base: tsm-tiny\ngpus: \"2\"\n",
+         "@/x.yaml:2:7: gpus is \"2\"; it must be a whole number from 1 to 64"},
+        {"base: tsm-tiny\nprotocol: mesi\n", "@/x.yaml:2:11: protocol is mesi; it must be one of "
+                                             "mgcc, mgcc-paper, nc-wt, nc-wb"},
+        {"base: tsm-tiny\nabout: ''\n", "@/x.yaml:2:8: about is empty; it must be a text of 1 to "
+                                        "100 characters"},
+        {"base: tsm-tiny\nl1: {ways: 3}\n",
+         "@/x.yaml:2:12: l1.ways is 3; it must be a power of two from 2 to 64"},
+        /* Of two fields that disagree the first is pointed at, in the file that gives it. */
+        {"base: middle.yaml\ndram: {tRCD: 50}\n",
+         "@/middle.yaml:2:14: dram.tRAS is 40; it must be at least dram.tRCD, 50"},
+        {"base: broken.yaml\n", "@/broken.yaml:2:7: gpus is 65; it must be a whole number from 1 "
+                                "to 64"},
+    };
+    write_text(in_folder(state, "middle.yaml"), "base: tsm-tiny\ndram: {tRAS: 40}\n");
+    write_text(in_folder(state, "broken.yaml"), "base: tsm-tiny\ngpus: 65\n");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct error err;
+        struct sbuf what = {0};
+        for (const char *t = cases[i].what; *t != '\0'; t++)
+            *t == '@' ? sbuf_puts(&what, *state) : sbuf_add(&what, t, 1);
+        write_text(in_folder(state, "x.yaml"), cases[i].text);
+        assert_null(load(state, "x.yaml", &err));
+        assert_string_equal(err.text, what.text);
+        sbuf_free(&what);
+    }
+}
+
+/* ---- the whole, printed ---- */
+
+static void printed_in_full(void **state)
+{
+    static const char *const names[] = {"tsm-4gpu", "tsm-small", "tsm-tiny"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct error err = {0};
+        struct sbuf text = {0};
+        struct system *s = system_load(names[i], NULL, 0, &err);
+        system_yaml(s, &text);
+        assert_null(strstr(text.text, "base"));
+        write_text(in_folder(state, "whole.yaml"), text.text);
+        struct system *again = load(state, "whole.yaml", &err);
+        assert_string_equal(err.text, "");
+        json_t *a = system_json(s), *b = system_json(again);
+        assert_true(json_equal(a, b));
+        json_decref(a);
+        json_decref(b);
+        sbuf_free(&text);
+        system_free(again);
+        system_free(s);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test_in_folder(the_fields_that_differ), test_in_folder(a_base_beside),
+        test_in_folder(a_set_holds_over_all),   test_in_folder(mistakes),
+        test_in_folder(printed_in_full),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
