@@ -27,6 +27,11 @@
 
 /* ---- nothing is broken ---- */
 
+static bool option(const json_t *run, const char *name)
+{
+    return json_is_true(json_object_get(json_object_get(run, "options"), name));
+}
+
 static void a_run_tells_what_was_checked(void **state)
 {
     const char *json = in_folder(state, "run.json");
@@ -45,6 +50,7 @@ static void a_run_tells_what_was_checked(void **state)
                                        "umc.reqtracker.unit.starts_while_not_busy"};
     for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
         assert_true(run_json_sum(run, "monitors", seen[i]) > 0);
+    assert_true(option(run, "monitors") && !option(run, "idle_skip"));
     json_int_t cycles = json_integer_value(json_object_get(json_object_get(run, "run"), "cycles"));
     json_decref(run);
     command_free(&with);
@@ -53,6 +59,7 @@ static void a_run_tells_what_was_checked(void **state)
     assert_status(&without, 0);
     run = run_json(json);
     assert_null(json_object_get(json_object_get(run, "units"), "monitors"));
+    assert_true(!option(run, "monitors") && option(run, "idle_skip"));
     assert_int_equal(json_integer_value(json_object_get(json_object_get(run, "run"), "cycles")),
                      cycles);
     json_decref(run);
