@@ -16,6 +16,7 @@
 #include "harness/verilator/monitors.h"
 
 struct engine;
+struct team; /* sw/util/team.h */
 
 /* Builds what the cache of units lacks and resets all of it. */
 typedef struct engine *engine_maker(const struct netlist *n, void (*say)(const char *text),
@@ -54,6 +55,7 @@ struct engine_type {
     uint64_t (*evaluations)(const struct engine *e);
     struct port (*channel)(const struct engine *e, size_t channel);
     bool (*broken)(const struct engine *e);
+    void (*use_team)(struct engine *e, struct team *team); /* NULL: the engine steps alone */
     size_t (*monitors)(const struct engine *e, size_t tile, const struct monitor **monitors);
 };
 
@@ -72,6 +74,13 @@ static inline void engine_free(struct engine *e)
 static inline void engine_never_sleep(struct engine *e)
 {
     e->type->never_sleep(e);
+}
+
+/* Lets a team step the tiles (NULL: the caller alone); the same cycles. */
+static inline void engine_use_team(struct engine *e, struct team *team)
+{
+    if (e->type->use_team != NULL)
+        e->type->use_team(e, team);
 }
 
 /* One cycle. */

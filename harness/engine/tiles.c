@@ -11,10 +11,14 @@
 #include "harness/engine/monitors.h"
 #include "harness/engine/units.h"
 #include "sw/util/arena.h"
+#include "sw/util/team.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* With fewer tiles awake than this for each member of a team, the caller steps them alone. */
+enum { LEAST_AWAKE = 4 };
 
 /* One end of a channel in a tile's ports: a bit of valid and of ready, and the words of msg. */
 struct side {
@@ -60,8 +64,10 @@ struct tile_engine {
     size_t n_shown;
     uint64_t evaluations;
     bool never_sleep;
-    bool watched; /* tiles have monitors */
-    bool broken;  /* a monitor has been broken; stays set */
+    bool records;      /* tiles write into one file of waves: no team may step them */
+    struct team *team; /* NULL: none */
+    bool watched;      /* tiles have monitors */
+    bool broken;       /* a monitor has been broken; stays set */
 };
 
 static void wake(struct tile_engine *e, int tile)
@@ -278,6 +284,21 @@ static void look_at_monitors(struct tile_engine *e)
     }
 }
 
+static void step_share(struct tile_engine *e, struct team_share share)
+{
+    for (size_t i = share.from; i < share.to; i++) {
+        struct tile_state *t = &e->tiles[e->stepped[i]];
+        t->awake = false;
+        t->step(t->dut.model);
+    }
+}
+
+static void step_as_member(void *ctx, unsigned member)
+{
+    struct tile_engine *e = ctx;
+    step_share(e, team_share(e->n_stepped, member, team_members(e->team)));
+}
+
 static void tiles_step(struct engine *engine)
 {
     struct tile_engine *e = (struct tile_engine *)engine;
@@ -286,11 +307,10 @@ static void tiles_step(struct engine *engine)
     e->stepped = list;
     e->n_stepped = e->n_awake;
     e->n_awake = 0;
-    for (size_t i = 0; i < e->n_stepped; i++) {
-        struct tile_state *t = &e->tiles[e->stepped[i]];
-        t->awake = false;
-        t->step(t->dut.model);
-    }
+    if (e->team != NULL && e->n_stepped >= LEAST_AWAKE * team_members(e->team))
+        team_do(e->team, step_as_member, e);
+    else
+        step_share(e, (struct team_share){0, e->n_stepped});
     e->evaluations += e->n_stepped;
     for (size_t i = 0; i < e->n_clear; i++)
         *e->clear[i] = 0;
@@ -312,6 +332,12 @@ static void tiles_never_sleep(struct engine *engine)
     e->never_sleep = true;
     for (size_t t = 0; t < e->netlist->n_tiles; t++)
         wake(e, (int)t);
+}
+
+static void tiles_use_team(struct engine *engine, struct team *team)
+{
+    struct tile_engine *e = (struct tile_engine *)engine;
+    e->team = e->records ? NULL : team;
 }
 
 static bool tiles_idle(const struct engine *engine)
@@ -416,6 +442,7 @@ static const struct engine_type tiles_type = {
     .evaluations = tiles_evaluations,
     .channel = tiles_channel,
     .broken = tiles_broken,
+    .use_team = tiles_use_team,
     .monitors = tiles_monitors,
 };
 
@@ -431,6 +458,7 @@ struct engine *engine_tiles_waves(const struct netlist *n, struct waves *waves,
     struct tile_engine *e = xcalloc(1, sizeof *e);
     e->engine.type = &tiles_type;
     e->netlist = n;
+    e->records = waves != NULL;
     e->tiles = xcalloc(n->n_tiles, sizeof *e->tiles);
     e->wires = xcalloc(n->n_channels, sizeof *e->wires);
     e->lists = xcalloc(2 * n->n_channels, sizeof(struct wire *));

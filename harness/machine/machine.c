@@ -1,4 +1,4 @@
-#include "harness/machine/machine.h"
+#include "harness/machine/impl.h"
 
 #include "harness/engine/monitors.h"
 #include "sw/util/arena.h"
@@ -93,6 +93,7 @@ static void add_models(struct machine *m)
     m->n_sms = m->netlist->sms;
     m->n_drams = s->umc.count;
     m->sms = xcalloc(m->n_sms, sizeof(struct sm *));
+    m->parts = machine_parts(m->n_sms, 1);
     m->wake = xcalloc(m->n_sms, sizeof *m->wake);
     m->replies = xcalloc(m->n_sms, sizeof *m->replies);
     m->to_l1 = xcalloc(m->n_sms, sizeof *m->to_l1);
@@ -200,6 +201,7 @@ void machine_free(struct machine *m)
         dram_free(m->drams[i]);
     free(m->sms);
     free(m->wake);
+    free(m->parts);
     free(m->replies);
     free(m->to_l1);
     free(m->from_l1);
@@ -247,7 +249,7 @@ bool machine_takes(const struct machine *m, uint32_t sm)
     return !m->paused && port_takes(p) && !port_offered(p);
 }
 
-void machine_send(struct machine *m, uint32_t sm, const struct sm_request *r)
+void machine_put(struct machine *m, uint32_t sm, const struct sm_request *r)
 {
     const struct port *p = &m->to_l1[sm];
     machine_fill(m, p->msg, r->op, r->fn, r->tag, r->line);
@@ -256,31 +258,12 @@ void machine_send(struct machine *m, uint32_t sm, const struct sm_request *r)
         for (uint32_t i = 0; i < m->sys->line_bytes; i += 8)
             msg_put(p->msg, m->at.core_req.mask + i, 8, r->mask[i / 8]);
     }
-    engine_offer(m->engine, p);
 }
 
-static bool step_sms(struct machine *m, struct gpu *gpu, struct error *err)
+void machine_send(struct machine *m, uint32_t sm, const struct sm_request *r)
 {
-    bool more = gpu != NULL && !gpu_all_dispatched(gpu);
-    for (uint32_t i = 0; i < m->n_sms; i++) {
-        struct sm *sm = m->sms[i];
-        if (more && gpu_dispatch(gpu, i, sm))
-            m->wake[i] = m->now;
-        if (m->wake[i] > m->now)
-            continue;
-        if (!sm_step(sm, m->now, err))
-            return false;
-        const struct sm_request *r = sm_wants(sm);
-        if (r != NULL && m->observer != NULL && m->observer->shows != NULL)
-            m->observer->shows(m->observer->ctx, i, r);
-        if (r != NULL && machine_takes(m, i)) {
-            machine_send(m, i, r);
-            sm_sent(sm);
-            r = sm_wants(sm);
-        }
-        m->wake[i] = r != NULL ? m->now + 1 : sm_wake(sm, m->now + 1);
-    }
-    return true;
+    machine_put(m, sm, r);
+    engine_offer(m->engine, &m->to_l1[sm]);
 }
 
 /* ---- UMC <-> DRAM ---- */
@@ -340,7 +323,7 @@ bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err)
     }
     if (m->stand_in != NULL)
         m->stand_in->step(m->stand_in->ctx);
-    else if (!step_sms(m, gpu, err))
+    else if (!machine_step_sms(m, gpu, err))
         return false;
     for (uint32_t u = 0; u < m->n_drams; u++)
         step_dram(m, u);

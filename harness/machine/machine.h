@@ -63,6 +63,8 @@ struct machine {
     struct port *to_l1, *from_l1;
     struct dram **drams; /* one per UMC */
     struct port *to_umc, *from_umc;
+    struct sm_part *parts; /* of a cycle's work on the SMs: one per member of the team */
+    struct team *team;     /* NULL: none */
     uint32_t n_sms, n_drams;
     uint64_t now;     /* cycles since reset was done */
     uint64_t answers; /* messages that SMs received; the watchdog counts them as progress */
@@ -91,6 +93,12 @@ struct machine *machine_new_with(const struct system *sys, const struct mgcc_rul
 struct machine *machine_new_flat(const struct system *sys, void (*say)(const char *text),
                                  struct error *err);
 void machine_free(struct machine *m);
+
+/* Lets a team (sw/util/team.h; NULL: the caller alone) step SMs and tiles: the same cycles and
+ * bytes. The team must outlive the machine. With waves, or on the flat engine, tiles stay with the
+ * caller. */
+struct team;
+void machine_use_team(struct machine *m, struct team *team);
 
 /* One cycle; `gpu` dispatches CTAs of its current step (NULL: no CTAs). */
 bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err);

@@ -19,6 +19,7 @@ struct session {
     struct record_kernel kernel;
     struct gpu *gpu;
     struct machine *machine;
+    struct team *team;       /* that steps the machine; NULL: one thread */
     struct observe *observe; /* NULL: no profile, trace or waves */
     struct error unseen;     /* the file that `observe` could not write */
     struct run_files files;

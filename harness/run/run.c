@@ -4,6 +4,7 @@
 #include "sw/util/file.h"
 #include "sw/util/process.h"
 #include "sw/util/sbuf.h"
+#include "sw/util/team.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -83,6 +84,12 @@ static bool build(struct session *s)
         return false;
     if (s->observe != NULL && !observe_attach(s->observe, s->machine, s->gpu, s->err))
         return false;
+    if (s->o->threads > 1) {
+        s->team = team_new(s->o->threads, s->err);
+        if (s->team == NULL)
+            return false;
+        machine_use_team(s->machine, s->team);
+    }
     if (s->o->never_sleep)
         engine_never_sleep(s->machine->engine);
     if (!fill_memory(s))
@@ -339,6 +346,7 @@ static void release(struct session *s)
 {
     run_files_close(&s->files);
     machine_free(s->machine);
+    team_free(s->team);
     observe_free(s->observe);
     gpu_free(s->gpu);
     ptx_free(s->module);
@@ -346,10 +354,10 @@ static void release(struct session *s)
     system_free(s->sys);
 }
 
-static double cpu_seconds(void)
+static double seconds_of(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
@@ -364,9 +372,10 @@ enum run_end run(const struct run_options *o, struct run_result *result, FILE *r
             s.progress = progress_start(o->progress, o->tty);
             s.progress.noun = "CTAs";
         }
-        double start = cpu_seconds();
+        double cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID), clock = seconds_of(CLOCK_MONOTONIC);
         end = run_steps(&s);
-        result->seconds = cpu_seconds() - start;
+        result->seconds = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+        result->elapsed = seconds_of(CLOCK_MONOTONIC) - clock;
         if (o->progress != NULL)
             progress_end(&s.progress);
         if (s.observe != NULL) /* also after a run that went wrong; not for the comparison */

@@ -23,6 +23,7 @@ struct run_options {
     void (*say)(const char *); /* told of each unit that has to be built; NULL: nobody is */
     bool tty;
     bool flat;                     /* the RTL as one Verilog top: slower, and the same */
+    unsigned threads;              /* that step SMs and tiles; 0 or 1: one; the same bytes */
     bool never_sleep;              /* evaluates every tile in every cycle: slower, and the same */
     struct observe_options seeing; /* profile, trace and waves */
     const char *json;              /* a file that the caller will write; NULL: none */
@@ -40,7 +41,8 @@ enum run_end {
 
 struct run_result {
     uint64_t cycles;
-    double seconds;          /* CPU time of the simulation alone */
+    double seconds;          /* CPU time of the simulation alone, over all threads */
+    double elapsed;          /* the same on the clock */
     uint64_t evaluations;    /* tiles evaluated */
     struct stats *stats;     /* NULL if nothing ran; to be freed */
     struct profile *profile; /* NULL if none was wanted, or nothing ran; to be freed */

@@ -5,6 +5,7 @@
 #include "harness/umbel/umbel.h"
 #include "sw/util/outfile.h"
 #include "sw/util/sbuf.h"
+#include "sw/util/team.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -54,6 +55,8 @@ static const struct argp_option options[] = {
      "watch what the proofs assume of each unit's neighbours, and stop when it is not so: slower, "
      "and the same cycles",
      0},
+    {"threads", 'j', "N", 0,
+     "step SMs and tiles on N threads (1 to 64; default 1): the same cycles and the same bytes", 0},
     {"quiet", 'q', NULL, 0, "no progress, no table", 0},
     UMBEL_HELP,
     {0},
@@ -79,6 +82,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_JSON:
         a->json = arg;
         return 0;
+    case 'j': {
+        uint64_t n = 0;
+        int why = umbel_number_in(arg, "--threads", 1, TEAM_MOST, &n, &a->err);
+        a->o.threads = (unsigned)n;
+        return why;
+    }
     case KEY_AWAKE:
         a->o.never_sleep = true;
         return 0;
@@ -149,21 +158,26 @@ static void quote(struct sbuf *s, const char *word)
     sbuf_puts(s, "'");
 }
 
-/* The number of words of --json FILE at `word`: 2, or 1 with "=", or 0 if it is another option.
- * argp accepts any unique prefix of an option's name. */
-static int json_words(const char *word)
+/* The number of words at `word` of --json FILE or of --threads N, which change no byte of the
+ * record: 2, or 1 with the value in the same word, or 0 if it is another option. argp accepts any
+ * unique prefix of an option's name. */
+static int unrecorded_words(const char *word)
 {
+    if (strncmp(word, "-j", 2) == 0)
+        return word[2] == '\0' ? 2 : 1;
     size_t n = strcspn(word, "=");
-    if (n < strlen("--j") || strncmp(word, "--json", n) != 0)
+    bool json = n >= strlen("--j") && strncmp(word, "--json", n) == 0;
+    bool threads = n >= strlen("--th") && strncmp(word, "--threads", n) == 0;
+    if (!json && !threads)
         return 0;
     return word[n] == '=' ? 1 : 2;
 }
 
-static void command_of(struct sbuf *s, int argc, char **argv, bool json)
+static void command_of(struct sbuf *s, int argc, char **argv, bool whole)
 {
     sbuf_puts(s, "umbel");
     for (int i = 0; i < argc; i++) {
-        int skip = json ? 0 : json_words(argv[i]);
+        int skip = whole ? 0 : unrecorded_words(argv[i]);
         if (skip > 0) {
             i += skip - 1;
             continue;
@@ -173,7 +187,7 @@ static void command_of(struct sbuf *s, int argc, char **argv, bool json)
     }
 }
 
-static void summary(const struct run_result *r, enum run_end end)
+static void summary(const struct run_result *r, enum run_end end, unsigned threads)
 {
     printf("\n%s%llu cycles in %.2f CPU-seconds: %.0f cycles a CPU-second, %.1f tiles evaluated a "
            "cycle\n",
@@ -181,6 +195,8 @@ static void summary(const struct run_result *r, enum run_end end)
            (unsigned long long)r->cycles, r->seconds,
            (double)r->cycles / (r->seconds > 0 ? r->seconds : 1e-9),
            (double)r->evaluations / (double)(r->cycles > 0 ? r->cycles : 1));
+    if (threads > 1)
+        printf("%.2f seconds on the clock, on %u threads\n", r->elapsed, threads);
 }
 
 int umbel_run(int argc, char **argv)
@@ -188,7 +204,7 @@ int umbel_run(int argc, char **argv)
     struct arguments a = {.o = {.seed = 1, .seeing = UMBEL_SEEING_DEFAULTS}};
     struct sbuf repeat = {0}, recorded = {0}; /* built before argp reorders the words */
     command_of(&repeat, argc, argv, true);
-    /* The record leaves out --json FILE: a repeat with another file name gives equal bytes. */
+    /* A repeat with another file name, or on more threads, gives equal bytes. */
     command_of(&recorded, argc, argv, false);
     if (!umbel_parse(&umbel_run_argp, "run", argc, argv, &a, &a.err)) {
         sbuf_free(&repeat);
@@ -213,7 +229,7 @@ int umbel_run(int argc, char **argv)
         stats_print(r.stats, stdout);
         if (r.profile != NULL)
             profile_print(r.profile, stdout);
-        summary(&r, end);
+        summary(&r, end, a.o.threads);
     }
     if (end != RUN_OK)
         umbel_complain(&err);

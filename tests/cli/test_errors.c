@@ -46,6 +46,7 @@ static void command_line(void **state)
         {{"run", "tsm-tiny", "relu", "--seed", "-1"}, "--seed -1:", "whole number"},
         {{"run", "tsm-tiny", "relu", "--seed", "18446744073709551616"}, "--seed", "2^64-1"},
         {{"run", "tsm-tiny", "relu", "--max-cycles", "1e3"}, "--max-cycles 1e3:", "whole number"},
+        {{"run", "tsm-tiny", "relu", "-j", "65"}, "--threads 65:", "from 1 to 64"},
         {{"run", "tsm-huge", "relu"}, "tsm-huge: no such system", "tsm-4gpu, tsm-small, tsm-tiny"},
         {{"run", "tsm-tiny", "relo"}, "kernel 'relo'", "umbel kernels"},
         {{"run", "tsm-tiny", "relu:giant"}, "no size 'giant'", "small, tiny, large"},

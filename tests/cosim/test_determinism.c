@@ -1,4 +1,5 @@
-/* The same system, kernel and seed: the same cycles and the same bytes of statistics. */
+/* The same system, kernel and seed: the same cycles and the same bytes of statistics, on one thread
+ * or several. */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 
@@ -11,16 +12,23 @@
 
 #include <cmocka.h>
 
-static char *statistics(void **state, const char *system, const char *kernel, const char *seed,
-                        size_t *len)
+static char *statistics_on(void **state, const char *threads, const char *system,
+                           const char *kernel, const char *seed, size_t *len)
 {
     const char *json = in_folder(state, "run.json");
-    struct command c = UMBEL("run", system, kernel, "--seed", seed, "--json", json, "-q");
+    struct command c =
+        UMBEL("run", system, kernel, "--seed", seed, "--json", json, "-q", "-j", threads);
     assert_status(&c, 0);
     assert_string_equal(out_of(&c), "");
     assert_string_equal(err_of(&c), "");
     command_free(&c);
     return read_bytes_of(json, len);
+}
+
+static char *statistics(void **state, const char *system, const char *kernel, const char *seed,
+                        size_t *len)
+{
+    return statistics_on(state, "1", system, kernel, seed, len);
 }
 
 static void repeats(void **state, const char *system, const char *kernel, int times)
@@ -47,6 +55,25 @@ static void xtreme3_five_times(void **state)
     repeats(state, "tsm-small", "xtreme3", 5);
 }
 
+/* A team tries all of its members now and then even where they gain nothing. */
+static void threads_change_nothing(void **state)
+{
+    static const char *const threads[] = {"2", "3", "5"};
+    static const char *const runs[][2] = {
+        {"tsm-4gpu", "sgemm"}, {"tsm-small", "bfs:small"}, {"tsm-small", "mutex"}};
+    for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
+        size_t len, n;
+        char *first = statistics(state, runs[r][0], runs[r][1], "7", &len);
+        for (size_t i = 0; i < 3; i++) {
+            char *again = statistics_on(state, threads[i], runs[r][0], runs[r][1], "7", &n);
+            assert_int_equal(n, len);
+            assert_memory_equal(first, again, len);
+            free(again);
+        }
+        free(first);
+    }
+}
+
 /* Shows that the comparison above notices a difference. */
 static void other_kernels_differ(void **state)
 {
@@ -63,6 +90,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         test_in_folder(sgemm_on_four_gpus),
         test_in_folder(xtreme3_five_times),
+        test_in_folder(threads_change_nothing),
         test_in_folder(other_kernels_differ),
     };
     return cmocka_run_group_tests_name("determinism", tests, NULL, NULL);
