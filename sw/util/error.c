@@ -23,7 +23,7 @@ static size_t shown_as_is(const unsigned char *s)
     return bad ? 0 : n;
 }
 
-static void add_shown(struct sbuf *out, const char *text)
+void error_shown(const char *text, struct sbuf *out)
 {
     for (const char *s = text; *s != '\0';) {
         size_t n = shown_as_is((const unsigned char *)s);
@@ -62,7 +62,7 @@ static void fit(char *to, size_t size, const struct sbuf *s)
 static void set(struct error *err, struct sbuf *raw)
 {
     struct sbuf text = {0};
-    add_shown(&text, sbuf_str(raw));
+    error_shown(sbuf_str(raw), &text);
     fit(err->text, sizeof err->text, &text);
     sbuf_free(&text);
     sbuf_free(raw);

@@ -27,6 +27,10 @@ bool error_at(struct error *err, const char *file, size_t line, size_t column, c
 /* Appends to the message that is there. */
 void error_add(struct error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+struct sbuf;
+/* Appends a text as messages quote it. */
+void error_shown(const char *text, struct sbuf *out);
+
 static inline bool error_is_set(const struct error *err)
 {
     return err->text[0] != '\0';
