@@ -37,6 +37,7 @@ struct tile {
     int n_params;
     int id; /* value of id_i; -1: the unit has none */
     int id_bits;
+    uint32_t rate;  /* of a link: bytes a cycle; 0: no link */
     uint32_t waits; /* how many requests in flight PROBE_WAIT can show */
     bool can_fail;  /* answers PROBE_FAIL */
     const struct unit_counter *counters;

@@ -277,6 +277,7 @@ int tile_link(struct build *b, const char *name, enum carries carries)
         .class = "link",
         .module = b->link,
         .id = -1,
+        .rate = rate,
         .counters = link_counters,
         .params = {{"WIDTH", msg_bits(msg, &n->memory)},
                    {"OP_LSB", msg_lsb(msg, &n->memory, "op")},

@@ -1,0 +1,121 @@
+/* The boxes and lines of a picture before anything is folded: units, ways between them, packages.
+ */
+#include "gen/machine/draw_impl.h"
+
+#include <string.h>
+
+/* ---- units ---- */
+
+/* The switches for requests and answers have the same name but for its last part. */
+static size_t shared_name(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot != NULL ? (size_t)(dot - name) : strlen(name);
+}
+
+static int twin_of(const struct picture *p, const struct tile *t)
+{
+    size_t len = shared_name(t->name);
+    for (int i = 0; i < p->n_units; i++) {
+        const struct draw_unit *u = &p->units[i];
+        if (strcmp(u->tile->class, t->class) == 0 && strlen(u->name) == len &&
+            memcmp(u->name, t->name, len) == 0)
+            return i;
+    }
+    return -1;
+}
+
+static int add_unit(struct picture *p, const struct tile *t)
+{
+    const char *name = t->name;
+    if (draw_words(t->class)->twofold) {
+        int twin = twin_of(p, t);
+        if (twin >= 0)
+            return twin;
+        name = arena_strndup(&p->arena, name, shared_name(name));
+    }
+    p->units[p->n_units] = (struct draw_unit){.tile = t, .name = name, .home = -1};
+    return p->n_units++;
+}
+
+/* ---- ways ---- */
+
+/* Follows a channel through links to the unit at its end. `next` is the tile behind each link. */
+static struct draw_way follow(const struct picture *p, const struct channel *c, const int *unit_of,
+                              const int *next)
+{
+    struct draw_way w = {.from = unit_of[c->from.tile]};
+    int at = c->to.tile;
+    for (; p->n->tiles[at].rate > 0; at = next[at]) {
+        const struct tile *link = &p->n->tiles[at];
+        w.latency += draw_param(link, "LATENCY");
+        if (w.rate == 0 || link->rate < w.rate)
+            w.rate = link->rate;
+    }
+    w.to = unit_of[at];
+    return w;
+}
+
+static void find_ways(struct picture *p, const int *unit_of)
+{
+    const struct netlist *n = p->n;
+    int *next = ARENA_ARRAY(&p->arena, int, n->n_tiles);
+    p->ways = ARENA_ARRAY(&p->arena, struct draw_way, n->n_channels);
+    for (size_t i = 0; i < n->n_channels; i++)
+        if (n->channels[i].outside == INSIDE)
+            next[n->channels[i].from.tile] = n->channels[i].to.tile;
+    for (size_t i = 0; i < n->n_channels; i++) {
+        const struct channel *c = &n->channels[i];
+        if (c->outside == CORE_REQ && n->tiles[c->to.tile].rate == 0)
+            p->units[unit_of[c->to.tile]].core = true;
+        else if (c->outside == DRAM_REQ && n->tiles[c->from.tile].rate == 0)
+            p->units[unit_of[c->from.tile]].dram = true;
+        else if (c->outside == INSIDE && n->tiles[c->from.tile].rate == 0)
+            p->ways[p->n_ways++] = follow(p, c, unit_of, next);
+    }
+    for (int i = 0; i < p->n_ways; i++) {
+        struct draw_unit *a = &p->units[p->ways[i].from], *b = &p->units[p->ways[i].to];
+        if (a->tile->shape == b->tile->shape)
+            a->net = b->net = true;
+    }
+}
+
+/* ---- packages ---- */
+
+/* The package that a unit's name begins with. */
+static int package_of(const struct picture *p, const char *name)
+{
+    size_t len = strcspn(name, ".");
+    for (int i = 0; i < p->n_packages; i++)
+        if (strlen(p->packages[i].name) == len && memcmp(p->packages[i].name, name, len) == 0)
+            return i;
+    return -1;
+}
+
+/* A package is what has SMs: all units whose names have the same first part. */
+static void find_packages(struct picture *p)
+{
+    p->packages = ARENA_ARRAY(&p->arena, struct draw_package, p->n_units);
+    for (int i = 0; i < p->n_units; i++) {
+        const char *name = p->units[i].name;
+        if (p->units[i].core && package_of(p, name) < 0)
+            p->packages[p->n_packages++].name = arena_strndup(&p->arena, name, strcspn(name, "."));
+    }
+    int *seats = ARENA_ARRAY(&p->arena, int, p->n_packages);
+    for (int i = 0; i < p->n_units; i++) {
+        struct draw_unit *u = &p->units[i];
+        u->home = package_of(p, u->name);
+        u->seat = u->home < 0 ? 0 : seats[u->home]++;
+    }
+}
+
+void draw_find(struct picture *p, const struct netlist *n)
+{
+    int *unit_of = ARENA_ARRAY(&p->arena, int, n->n_tiles);
+    p->n = n;
+    p->units = ARENA_ARRAY(&p->arena, struct draw_unit, n->n_tiles);
+    for (size_t i = 0; i < n->n_tiles; i++)
+        unit_of[i] = n->tiles[i].rate > 0 ? -1 : add_unit(p, &n->tiles[i]);
+    find_ways(p, unit_of);
+    find_packages(p);
+}
