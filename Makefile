@@ -41,11 +41,12 @@ AID_OBJ  := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 TEST_AID := $(B)/libtestaid.a
 BENCH    := $(patsubst %.c,$(B)/%,$(wildcard tests/bench/bench_*.c))
 
-# Debian packages: what a run needs, what a board's bitstream and the tests need besides.
+# Debian packages: what a run needs; what a board's bitstream, a picture and the tests need besides.
 RUN_PACKAGES  := gcc g++ libc6-dev verilator clang libclc-14 libcyaml-dev libyaml-dev libjansson-dev \
                  libcadical-dev libftdi1-dev libmd-dev zlib1g-dev
 FPGA_PACKAGES := yosys nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb
-TEST_PACKAGES := $(RUN_PACKAGES) $(FPGA_PACKAGES) libcmocka-dev iverilog clang-format clang-tidy \
+DRAW_PACKAGES := graphviz
+TEST_PACKAGES := $(RUN_PACKAGES) $(FPGA_PACKAGES) $(DRAW_PACKAGES) libcmocka-dev iverilog clang-format clang-tidy \
                  libclang-rt-14-dev rumur cvc5 cadical mandoc python3-jsonschema
 
 .PHONY: help

@@ -9,6 +9,7 @@
 const struct umbel_command umbel_commands[] = {
     {"run", umbel_run, &umbel_run_argp, "run a CUDA kernel on a system's RTL, check the result"},
     {"gen", umbel_gen, &umbel_gen_argp, "write a system's Verilog"},
+    {"draw", umbel_draw, &umbel_draw_argp, "draw a system as a picture"},
     {"litmus", umbel_litmus, &umbel_litmus_argp,
      "run litmus tests on a system's RTL, judge the outcomes"},
     {"prove", umbel_prove, &umbel_prove_argp,

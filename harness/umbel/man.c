@@ -21,7 +21,7 @@ static const struct {
      "folder of Umbel's own files: systems, kernels, Verilog (default the share/umbel "
      "beside the folder of the command, or the checkout that it was built in)"},
     {"VERILATOR_ROOT", "where Verilator is (default /usr/share/verilator)"},
-    {"TMPDIR", "folder for what compilers leave for a moment (default /tmp)"},
+    {"TMPDIR", "folder for files that are there for a moment (default /tmp)"},
 };
 
 /* ---- troff ---- */

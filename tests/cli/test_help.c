@@ -18,6 +18,7 @@
 static const char *const commands[][2] = {
     {"run", "umbel-run"},
     {"gen", "umbel-gen"},
+    {"draw", "umbel-draw"},
     {"litmus", "umbel-litmus"},
     {"prove", "umbel-prove"},
     {"fpga", "umbel-fpga"},
@@ -239,6 +240,10 @@ static void completion(void **state)
         {"umbel run tsm-tiny vecadd --set=protocol=nc", "nc-wt nc-wb"},
         {"umbel run tsm-tiny vecadd --set l1.", "l1.bytes= l1.ways= l1.mshrs="},
         {"umbel gen --set mgcc.rules.m1=", "true false"},
+        {"umbel dr", "draw"},
+        {"umbel draw tsm-s", "tsm-small"},
+        {"umbel draw tsm-tiny --set link.", "link.latency= link.bytes_per_cycle="},
+        {"umbel draw tsm-tiny -o a", "a.json"},
         {"umbel litmus --model ", "sc rc ptx"},
         {"umbel litmus --system tsm-s", "tsm-small"},
         {"umbel prove fif", "fifo fifo-1 fifo-4 fifo-0"},

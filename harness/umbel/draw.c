@@ -1,0 +1,192 @@
+#include "gen/machine/draw.h"
+#include "harness/run/run.h"
+#include "harness/umbel/umbel.h"
+#include "sw/util/claims.h"
+#include "sw/util/file.h"
+#include "sw/util/leftover.h"
+#include "sw/util/outfile.h"
+#include "sw/util/process.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct arguments {
+    const char *system, *out;
+    struct umbel_sets sets;
+    struct error err;
+};
+
+enum { KEY_SET = 256 };
+
+static const struct argp_option options[] = {
+    {"output", 'o', "FILE", 0, "picture: .svg, .pdf or .png, or .dot for the graph's text", 0},
+    {"set", KEY_SET, "PATH=VALUE", 0, "change a field of the system (l1.ways=8)", 0},
+    UMBEL_HELP,
+    {0},
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct arguments *a = state->input;
+    switch (key) {
+    case 'o':
+        a->out = arg;
+        return 0;
+    case KEY_SET:
+        return umbel_add_set(&a->sets, arg, &a->err) ? 0 : EINVAL;
+    case ARGP_KEY_ARG:
+        if (state->arg_num > 0) {
+            error_set(&a->err, "'%s' is one argument too many; see `umbel draw --help`", arg);
+            return EINVAL;
+        }
+        a->system = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (a->system != NULL)
+            return 0;
+        error_set(&a->err, "draw what? umbel draw SYSTEM -o FILE.svg");
+        return EINVAL;
+    default:
+        return umbel_parse_rest(key, state, &a->err);
+    }
+}
+
+const struct argp umbel_draw_argp = {
+    options,
+    parse,
+    "SYSTEM",
+    "Draws a system: each GPU with its SMs, switch and L2 banks, the memory controllers with their "
+    "DRAM, and the links between them with what they carry.\vWithout -o the graph goes to standard "
+    "output, as text for Graphviz, whose dot draws it: umbel draw SYSTEM | dot -Tsvg. Equal units "
+    "are folded into one box, which tells how many they are.",
+    NULL,
+    NULL,
+    NULL};
+
+/* ---- the file ---- */
+
+/* What dot is told to write for each ending of a file; NULL: the graph's text itself. */
+static const struct format {
+    const char *ending, *option;
+} formats[] = {{".svg", "-Tsvg"}, {".pdf", "-Tpdf"}, {".png", "-Tpng"}, {".dot", NULL}};
+
+static const struct format *format_of(const char *path, struct error *err)
+{
+    const char *name = strrchr(path, '/');
+    const char *ending = strrchr(name != NULL ? name : path, '.');
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (ending != NULL && strcmp(ending, formats[i].ending) == 0)
+            return &formats[i];
+    error_set(err, "%s: cannot be drawn; give a file that ends in .svg, .pdf, .png or .dot",
+              file_shown(path));
+    return NULL;
+}
+
+/* Asked before the work: a program that is missing cannot be told from one that fails. */
+static bool dot_is_there(const char *path, struct error *err)
+{
+    struct error unsaid = {0};
+    return process_run((const char *const[]){"dot", "-V", NULL}, &unsaid) ||
+           error_set(err,
+                     "%s: Graphviz' dot, which draws it, does not run; apt-get install graphviz, "
+                     "or give a file that ends in .dot",
+                     path);
+}
+
+static bool is_not_input(const struct arguments *a, struct error *err)
+{
+    struct claims files = {0};
+    char *system = system_find(a->system, err);
+    bool ok = system != NULL && claims_read(&files, "the system file", system, err) &&
+              claims_write(&files, "-o", a->out, err);
+    claims_free(&files);
+    free(system);
+    return ok;
+}
+
+/* Has dot draw the graph in the file `graph` into f. */
+static bool run_dot(struct outfile *f, const char *option, const char *graph, struct error *err)
+{
+    const char *const argv[] = {"dot", option, "-o", f->aside, graph, NULL};
+    struct error why = {0};
+    if (process_run(argv, &why))
+        return outfile_commit(f, err);
+    return error_set(err, "%s: not drawn: %s", f->path, why.text);
+}
+
+/* The graph passes through a temporary file, as dot's input. */
+static bool draw(struct outfile *f, const char *option, const struct sbuf *dot, struct error *err)
+{
+    const char *base = getenv("TMPDIR");
+    struct sbuf graph = {0};
+    sbuf_printf(&graph, "%s/umbel-draw-XXXXXX", base != NULL && *base != '\0' ? base : "/tmp");
+    int fd = mkstemp(graph.text);
+    if (fd < 0) {
+        error_set(err, "%s: cannot be written: %s", graph.text, strerror(errno));
+        sbuf_free(&graph);
+        return false;
+    }
+    leftover_note(graph.text);
+    close(fd);
+    bool ok =
+        file_write(graph.text, dot->text, dot->len, err) && run_dot(f, option, graph.text, err);
+    unlink(graph.text);
+    leftover_forget(graph.text);
+    sbuf_free(&graph);
+    return ok;
+}
+
+/* ---- the command ---- */
+
+static bool graph_of(const struct arguments *a, struct sbuf *dot, struct error *err)
+{
+    struct system *sys = system_load(a->system, a->sets.sets, a->sets.n, err);
+    struct netlist *n = sys != NULL ? netlist_new(sys, err) : NULL;
+    if (n != NULL) {
+        struct sbuf title = {0};
+        sbuf_puts(&title, sys->name);
+        for (size_t i = 0; i < a->sets.n; i++)
+            sbuf_printf(&title, ", %s", a->sets.sets[i]);
+        netlist_draw(n, title.text, dot);
+        sbuf_free(&title);
+    }
+    netlist_free(n);
+    system_free(sys);
+    return n != NULL;
+}
+
+static bool to_file(const struct arguments *a, struct error *err)
+{
+    const struct format *format = format_of(a->out, err);
+    bool text = format != NULL && format->option == NULL;
+    struct outfile f = {0};
+    struct sbuf dot = {0};
+    bool ok =
+        format != NULL && is_not_input(a, err) &&
+        (text ? outfile_open(&f, a->out, err)
+              : dot_is_there(a->out, err) && outfile_reserve(&f, a->out, err)) &&
+        graph_of(a, &dot, err) &&
+        (text ? outfile_finish(&f, dot.text, dot.len, err) : draw(&f, format->option, &dot, err));
+    outfile_discard(&f);
+    sbuf_free(&dot);
+    return ok;
+}
+
+int umbel_draw(int argc, char **argv)
+{
+    struct arguments a = {0};
+    if (!umbel_parse(&umbel_draw_argp, "draw", argc, argv, &a, &a.err))
+        return umbel_complain(&a.err);
+    struct error err = {0};
+    if (a.out != NULL)
+        return to_file(&a, &err) ? 0 : process_stopped() ? 130 : umbel_complain(&err);
+    struct sbuf dot = {0};
+    bool ok = graph_of(&a, &dot, &err);
+    fputs(sbuf_str(&dot), stdout);
+    sbuf_free(&dot);
+    return ok ? 0 : umbel_complain(&err);
+}
