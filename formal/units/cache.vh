@@ -16,6 +16,35 @@
 // Written for SETS=2; WAYS and MSHRS of 2 or 4; queues of 0 to 2 places; LINE_W and F_TICKET_W of at most 6.
 // A request waits for room below only if there are more MSHRs than the queue to below has places. With fewer
 // than three tickets no request is ever parked behind an MSHR.
+//
+// Written for mgcc. A row's defines say what another protocol does otherwise:
+// * PLAIN: a copy has no lease;
+// * NO_CLOCKS: a load is asked for once, and a copy stays when its store is answered (cache_no_clocks.vh);
+// * STORE_LINES: a store's answer brings the line, which is kept, so that it writes a locked copy at its end;
+// * WRITE_BACK: a store stays if it has a copy, or is of the whole line; l2_dirty.vh has what becomes of it.
+`ifdef PLAIN
+localparam F_LEASES = 0;
+`else
+localparam F_LEASES = 1;
+`endif
+`ifdef NO_CLOCKS
+localparam F_CLOCKS = 0;
+`else
+localparam F_CLOCKS = 1;
+`endif
+`ifdef WRITE_BACK
+localparam F_WRITES_BACK = 1;
+`else
+localparam F_WRITES_BACK = 0;
+`endif
+// A store below, and its answer.
+`ifdef STORE_LINES
+`define STORE_BELOW(op) ((op) == 4'd1 || (op) == 4'd10)
+`define BRINGS_LINE(op) ((op) == 4'd10)
+`else
+`define STORE_BELOW(op) ((op) == 4'd1)
+`define BRINGS_LINE(op) 1'b0
+`endif
 
 // As many tickets and lines as the ghosts of cache_env.vh remember (PENDING in properties.vh).
 localparam F_TICKETS = F_TICKET_W > 6 ? 64 : 1 << F_TICKET_W;
@@ -41,13 +70,17 @@ always @(posedge clk_i)
 
 // ---- one request a line ----
 
-`define STORES(op) ((op) == 4'd1 || (op) == 4'd6 || (op) == 4'd8)
+`define STORES(op) (`STORE_BELOW(op) || (op) == 4'd6 || (op) == 4'd8)
 // Whether a message is of the line of a busy MSHR, with an op of its kind.
 `define OF_MSHR(e, line, op) \
     (mshr_busy_q[e] && mshr_line[e] == (line) \
      && (mshr_store_q[e] ? `STORES(op) && !f_peek[e] : f_peek[e] ? (op) == 4'd4 : (op) == 4'd0 || (op) == 4'd5))
 `define OF_SOME_MSHR(line, op) (`OF_MSHR(0, line, op) || `OF_MSHR(1, line, op) \
     || `OF_MSHR(2 % MSHRS, line, op) || `OF_MSHR(3 % MSHRS, line, op))
+
+// Of the messages below and of the answers, those that are no write-back's: they have an MSHR.
+wire [1:0] f_asks = f_below & ~{`IS_WRITE_BACK(`BELOW_OP(f_below_1)), `IS_WRITE_BACK(`BELOW_OP(f_below_0))};
+wire [1:0] f_replies = f_answer & ~{`IS_WRITE_BACK(`ANSWER_OP(f_answer_1)), `IS_WRITE_BACK(`ANSWER_OP(f_answer_0))};
 
 wire [MSHRS*MSHRS-1:0] f_lines_differ;
 generate for (g = 0; g < MSHRS; g = g + 1) begin : f_one
@@ -63,9 +96,9 @@ wire [MSHRS-1:0] f_one_request;
 wire [MSHRS-1:0] f_again_fits;
 generate for (g = 0; g < MSHRS; g = g + 1) begin : f_mshr
     wire [LINE_W-1:0] line = mshr_line[g];
-    wire [2:0] requests = (f_below[0] && `BELOW_LINE(f_below_0) == line) + (f_below[1] && `BELOW_LINE(f_below_1) == line)
+    wire [2:0] requests = (f_asks[0] && `BELOW_LINE(f_below_0) == line) + (f_asks[1] && `BELOW_LINE(f_below_1) == line)
         + f_sent_q[line]
-        + (f_answer[0] && `ANSWER_LINE(f_answer_0) == line) + (f_answer[1] && `ANSWER_LINE(f_answer_1) == line)
+        + (f_replies[0] && `ANSWER_LINE(f_answer_0) == line) + (f_replies[1] && `ANSWER_LINE(f_answer_1) == line)
         + (f_s1_answer && s1_line_q == line) + mshr_again_q[g];
     assign f_one_request[g] = !mshr_busy_q[g] || requests == 3'd1;
     assign f_again_fits[g] = !mshr_again_q[g] || (mshr_busy_q[g] && !mshr_store_q[g] && !f_peek[g]);
@@ -73,11 +106,11 @@ end endgenerate
 `ASSERT(one_request_a_busy_mshr, &f_one_request)
 `ASSERT(again_is_of_a_load, &f_again_fits)
 
-`ASSERT(below_0_has_mshr, !f_below[0] || `OF_SOME_MSHR(`BELOW_LINE(f_below_0), `BELOW_OP(f_below_0)))
-`ASSERT(below_1_has_mshr, !f_below[1] || `OF_SOME_MSHR(`BELOW_LINE(f_below_1), `BELOW_OP(f_below_1)))
-`ASSERT(answer_0_has_mshr, !f_answer[0] || (`ANSWER_OP(f_answer_0) != 4'd5
+`ASSERT(below_0_has_mshr, !f_asks[0] || `OF_SOME_MSHR(`BELOW_LINE(f_below_0), `BELOW_OP(f_below_0)))
+`ASSERT(below_1_has_mshr, !f_asks[1] || `OF_SOME_MSHR(`BELOW_LINE(f_below_1), `BELOW_OP(f_below_1)))
+`ASSERT(answer_0_has_mshr, !f_replies[0] || (`ANSWER_OP(f_answer_0) != 4'd5
     && `OF_SOME_MSHR(`ANSWER_LINE(f_answer_0), `ANSWER_OP(f_answer_0))))
-`ASSERT(answer_1_has_mshr, !f_answer[1] || (`ANSWER_OP(f_answer_1) != 4'd5
+`ASSERT(answer_1_has_mshr, !f_replies[1] || (`ANSWER_OP(f_answer_1) != 4'd5
     && `OF_SOME_MSHR(`ANSWER_LINE(f_answer_1), `ANSWER_OP(f_answer_1))))
 `ASSERT(s1_answer_has_mshr, !f_s1_answer || (s1_op_q != 4'd5 && `OF_SOME_MSHR(s1_line_q, s1_op_q)))
 wire [F_LINES-1:0] f_outside_fits;
@@ -106,7 +139,7 @@ end endgenerate
 wire [WAYS*ENTRY_W-1:0] f_set_0 = \tags.word[0] ;
 wire [WAYS*ENTRY_W-1:0] f_set_1 = \tags.word[1] ;
 wire [WAYS*ENTRY_W-1:0] f_set_now = s1_set ? f_set_1 : f_set_0; // the set that stage 1 has looked up
-// Fields of entry `way` of a row: | valid | rts | wts | tag |.
+// Fields of entry `way` of a row: | valid | rts | wts | tag |, or | valid | tag |.
 `define WAY(row, way) row[(way)*ENTRY_W +: ENTRY_W]
 `define WAY_VALID(row, way) row[(way)*ENTRY_W + ENTRY_W - 1]
 `define WAY_KEY(row, way) row[(way)*ENTRY_W +: KEY_W]
@@ -129,7 +162,9 @@ end endgenerate
 `ASSERT(one_copy_a_line_in_set_1, !swept || (&f_differ_1))
 
 // The row in stage 1 is the array's: while a set is about to be written, no look-up of it begins.
-`ASSERT(row_is_current, !s1_valid_q || row == f_set_now)
+// An OP_EMPTY that writes back looks up one set after the other: l2_dirty.vh.
+`ASSERT(row_is_current, !s1_valid_q || row == f_set_now
+    || (F_WRITES_BACK && !s1_answer_q && `EMPTIES(s1_op_q, s1_fn_q)))
 
 `ASSERT(nothing_in_stage_1_while_sweeping, !s1_valid_q || swept)
 `ASSERT(nothing_below_while_sweeping, swept || mshr_busy_q == 0)
@@ -220,7 +255,7 @@ wire f_s1_empties = f_s1_request && `EMPTIES(s1_op_q, s1_fn_q);
 // ---- M7: a line with a store or an atomic in flight ----
 
 // Ghosts, by line: from when a store or an atomic is sent until its answer is passed up.
-wire f_ends = f_s1_answer && f_upward_push && f_upward_room && !s2_valid_q;
+wire f_ends = f_s1_answer && (f_upward_push || f_ack_reads) && f_upward_room && !s2_valid_q;
 reg [F_LINES-1:0] f_locked_q;
 reg [F_LINES-1:0] f_atomic_q;
 always @(posedge clk_i)
@@ -232,7 +267,7 @@ always @(posedge clk_i)
             f_locked_q[s1_line_q] <= 1'b0;
             f_atomic_q[s1_line_q] <= 1'b0;
         end
-        if (f_below_push && (`BELOW_OP(f_below_pushed) == 4'd1 || `BELOW_OP(f_below_pushed) == 4'd6))
+        if (f_below_push && (`STORE_BELOW(`BELOW_OP(f_below_pushed)) || `BELOW_OP(f_below_pushed) == 4'd6))
             f_locked_q[`BELOW_LINE(f_below_pushed)] <= 1'b1;
         if (f_below_push && `BELOW_OP(f_below_pushed) == 4'd6)
             f_atomic_q[`BELOW_LINE(f_below_pushed)] <= 1'b1;
@@ -242,8 +277,8 @@ wire f_here_locked = f_locked_q[s1_line_q];
 `ASSERT(no_load_from_a_locked_copy, !(load_hit && f_here_locked))
 `ASSERT(no_load_joins_a_store, !(load_join && f_here_locked))
 `ASSERT(no_second_request_to_a_locked_line, !(f_below_push && f_locked_q[`BELOW_LINE(f_below_pushed)]))
-`ASSERT(locked_copy_keeps_its_bytes, !(|bytes_written && f_here_locked))
-`ASSERT(locked_copy_keeps_its_lease, !(tags_write && f_here_locked) || (f_s1_answer && s1_op_q == 4'd1))
+`ASSERT(locked_copy_keeps_its_bytes, !(|bytes_written && f_here_locked) || (f_s1_answer && `BRINGS_LINE(s1_op_q)))
+`ASSERT(locked_copy_keeps_its_lease, !(tags_write && f_here_locked) || (f_s1_answer && `STORE_BELOW(s1_op_q)))
 wire [WAYS-1:0] f_atomic_kept_0; // the ways that hold a line with an atomic in flight
 wire [WAYS-1:0] f_atomic_kept_1;
 generate for (g = 0; g < WAYS; g = g + 1) begin : f_atomic_way
@@ -254,18 +289,18 @@ end endgenerate
 `ASSERT(atomic_leaves_no_copy_in_set_1, !swept || f_atomic_kept_1 == 0)
 
 // A lock is an MSHR's, and an atomic's messages are an atomic's.
+`define LOCKED_OP(line, op) (!f_locked_q[line] || (f_atomic_q[line] ? (op) == 4'd6 : `STORE_BELOW(op)))
 wire [F_LINES-1:0] f_lock_has_mshr;
 generate for (g = 0; g < F_LINES; g = g + 1) begin : f_lock
     wire [LINE_W-1:0] line = g;
     assign f_lock_has_mshr[g] = (!f_locked_q[g] || `OF_SOME_MSHR(line, 4'd1)) && (!f_atomic_q[g] || f_locked_q[g])
-        && (!(f_locked_q[g] && f_sent_q[g]) || f_sent_op_q[4*g +: 4] == (f_atomic_q[g] ? 4'd6 : 4'd1));
+        && (!f_sent_q[g] || `LOCKED_OP(g, f_sent_op_q[4*g +: 4]));
 end endgenerate
-`define LOCKED_OP(line, op) (!f_locked_q[line] || (op) == (f_atomic_q[line] ? 4'd6 : 4'd1))
 `ASSERT(lock_has_mshr, &f_lock_has_mshr)
-`ASSERT(lock_of_below_0, !f_below[0] || `LOCKED_OP(`BELOW_LINE(f_below_0), `BELOW_OP(f_below_0)))
-`ASSERT(lock_of_below_1, !f_below[1] || `LOCKED_OP(`BELOW_LINE(f_below_1), `BELOW_OP(f_below_1)))
-`ASSERT(lock_of_answer_0, !f_answer[0] || `LOCKED_OP(`ANSWER_LINE(f_answer_0), `ANSWER_OP(f_answer_0)))
-`ASSERT(lock_of_answer_1, !f_answer[1] || `LOCKED_OP(`ANSWER_LINE(f_answer_1), `ANSWER_OP(f_answer_1)))
+`ASSERT(lock_of_below_0, !f_asks[0] || `LOCKED_OP(`BELOW_LINE(f_below_0), `BELOW_OP(f_below_0)))
+`ASSERT(lock_of_below_1, !f_asks[1] || `LOCKED_OP(`BELOW_LINE(f_below_1), `BELOW_OP(f_below_1)))
+`ASSERT(lock_of_answer_0, !f_replies[0] || `LOCKED_OP(`ANSWER_LINE(f_answer_0), `ANSWER_OP(f_answer_0)))
+`ASSERT(lock_of_answer_1, !f_replies[1] || `LOCKED_OP(`ANSWER_LINE(f_answer_1), `ANSWER_OP(f_answer_1)))
 `ASSERT(lock_of_stage_1, !f_s1_answer || `LOCKED_OP(s1_line_q, s1_op_q))
 
 // ---- copies ----
@@ -288,14 +323,22 @@ always @* begin
             f_my_entry = f_set_now[f_i*ENTRY_W +: ENTRY_W];
         end
 end
+`ifdef PLAIN
+`ASSERT(load_hit_has_a_copy, !load_hit || f_mine[hit_way])
+`else
 `ASSERT(load_hit_has_a_copy, !load_hit || (f_mine[hit_way] && hit_rts == f_hit_entry[KEY_W+TS_W +: TIME_W]))
-`ASSERT(store_writes_its_own_copy, !(f_s1_request && |bytes_written) || f_mine[touch_way])
-`ASSERT(a_store_updates_its_copy, !(store_go && |f_mine && |s1_mask_q) || (bytes_written == s1_mask_q))
+`endif
+// A store leaves for below, or stays here; one that stays and has no copy makes one.
+wire f_stores = store_go || f_store_stays;
+wire f_makes_copy = f_store_stays && !(|f_mine);
+`ASSERT(store_writes_its_own_copy, !(f_s1_request && |bytes_written) || f_mine[touch_way] || f_makes_copy)
+`ASSERT(a_store_updates_its_copy, !(f_stores && |f_mine && |s1_mask_q) || (bytes_written == s1_mask_q))
 `ASSERT(fill_replaces_its_own_copy, !(tags_write && |f_mine) || f_mine[tags_write_way])
 `ASSERT(one_way_is_read, !(load_hit && |bytes_written))
 `ASSERT(store_keeps_its_copy, !(is_store_ack && answer_room && |f_mine && s1_same_q) || (tags_write && tags_write_valid))
+wire f_installs = fill_install || f_makes_copy;
 `ASSERT(evicts_from_a_full_set,
-    !(fill_install && !(|f_mine)) || (&f_kept_now) || !f_kept_now[fill_way])
+    !(f_installs && !(|f_mine)) || (&f_kept_now) || !f_kept_now[fill_way])
 `ASSERT(empties_alone, !sweep || (mshr_busy_q == 0 && !park_valid_q && f_above == 0 && f_answer == 0 && f_below == 0
     && f_upward == 0 && !s2_valid_q && f_sent_q == 0))
 
@@ -304,8 +347,11 @@ end
 `ASSERT(sends_into_room, !f_below_push || f_below_room)
 `ASSERT(one_sent_a_cycle, !(again_go && (load_miss || store_go || atomic_go || pass_go)))
 `ASSERT(one_answered_a_cycle, !(s2_valid_q && (fill_serves || ack_done)))
-`ASSERT(one_outcome_a_request, load_hit + load_join + load_miss + store_go + atomic_go + pass_go + word_go <= 1)
-`ASSERT(answer_is_not_blocked_by_a_request, !f_s1_request || s1_leaves || s1_parks)
+`ASSERT(one_outcome_a_request, load_hit + load_join + load_miss + store_go + f_store_stays + atomic_go + pass_go
+    + word_go <= 1)
+// An OP_EMPTY that writes back stays, but has no answer but those of its write-backs to wait for.
+`ASSERT(answer_is_not_blocked_by_a_request, !f_s1_request || s1_leaves || s1_parks
+    || (F_WRITES_BACK && f_s1_empties && mshr_busy_q == 0))
 
 // ---- a parked request wakes up ----
 
@@ -363,18 +409,22 @@ generate for (g = 0; g < MSHRS; g = g + 1) begin : f_join
     assign f_joinable[g] = !mshr_store_q[g] && !f_peek[g];
 `endif
 end endgenerate
-wire f_may_go_below = f_s1_matches == 0 && !(&mshr_busy_q) && f_below_room && mshr_again_q == 0;
+wire f_may_go_below = f_s1_matches == 0 && !(&mshr_busy_q) && f_below_room && mshr_again_q == 0 && f_below_is_free;
 wire f_may_answer = !s2_valid_q || f_upward_room;
+`ifdef PLAIN
+wire f_s1_leased = |f_mine;
+`else
 wire [TIME_W-1:0] f_s1_rts = f_my_entry[KEY_W+TS_W +: TIME_W];
 wire f_s1_leased = |f_mine && `STAGE_1_CLOCK <= f_s1_rts;
+`endif
 `define STAGE_1(op) (f_s1_request && s1_op_q == (op))
 `ASSERT(load_of_a_copy_is_served, !(`STAGE_1(4'd0) && f_s1_leased && f_s1_matches == 0 && f_may_answer) || load_hit)
 `ASSERT(load_joins_a_load, !(`STAGE_1(4'd0) && |(f_s1_matches & f_joinable)) || load_join)
 `ASSERT(load_without_copy_goes_below, !((`STAGE_1(4'd0) && !f_s1_leased || `STAGE_1(4'd5)) && f_may_go_below) || load_miss)
-`ASSERT(store_goes_on, !(`STAGE_1(4'd1) && f_may_go_below) || store_go)
+`ASSERT(store_goes_on, !(`STAGE_1(`STORE_ABOVE) && f_may_go_below && (f_may_answer || !F_WRITES_BACK)) || f_stores)
 `ASSERT(atomic_goes_on, !(`STAGE_1(4'd6) && f_may_go_below) || atomic_go)
 `ASSERT(pass_goes_on, !(`STAGE_1(4'd8) && !f_s1_empties && f_may_go_below) || pass_go)
-`ASSERT(emptying_goes_on, !(f_s1_empties && f_may_answer && mshr_busy_q == 0) || (word_go && sweep))
+`ASSERT(emptying_goes_on, !(f_s1_empties && f_may_answer && mshr_busy_q == 0) || (word_go && sweep) || F_WRITES_BACK)
 `ASSERT(load_is_asked_for_again, !(mshr_again_q != 0 && f_below_room) || again_go)
 // The parked request, or the head of the queue, enters stage 1 when nothing is before it; an answer wakes a
 // sleeper.
@@ -390,7 +440,7 @@ always @(posedge clk_i)
 // last); and the way used last.
 reg [2*WAYS-1:0] f_used_q;
 reg [2*WAY_W-1:0] f_last_q;
-wire f_uses = load_hit || fill_install || (store_go && |f_mine);
+wire f_uses = load_hit || f_installs || (f_stores && |f_mine);
 wire [WAY_W-1:0] f_uses_way = |f_mine ? f_my_way : fill_way;
 wire [WAYS-1:0] f_used = f_used_q[s1_set*WAYS +: WAYS];
 wire [WAYS-1:0] f_now_used = f_used | {{WAYS - 1{1'b0}}, 1'b1} << f_uses_way;
@@ -401,7 +451,7 @@ always @(posedge clk_i)
         f_used_q[s1_set*WAYS +: WAYS] <= (&f_now_used) ? {{WAYS - 1{1'b0}}, 1'b1} << f_uses_way : f_now_used;
         f_last_q[s1_set*WAY_W +: WAY_W] <= f_uses_way;
     end
-wire f_evicts = fill_install && !(|f_mine) && (&f_kept_now);
+wire f_evicts = f_installs && !(|f_mine) && (&f_kept_now);
 `ASSERT(used_of_late_stays, !f_evicts || !f_used[fill_way])
 `ASSERT(used_last_stays, !(f_evicts && f_used != 0) || fill_way != f_last_q[s1_set*WAY_W +: WAY_W])
 wire [WAYS-1:0] f_used_0 = f_used_q[0 +: WAYS];
@@ -419,17 +469,17 @@ wire [WAYS-1:0] f_recent_1 = recent[1];
 `COVER(hits, load_hit)
 `COVER(joins, load_join)
 `COVER(misses, load_miss)
-`COVER(misses_on_an_expired_copy, load_miss && hit && !is_fresh)
+`COVER_WHERE(F_LEASES, misses_on_an_expired_copy, load_miss && hit && !is_fresh)
 `COVER(fresh_goes_below, load_miss && is_fresh && hit)
-`COVER(stores_to_a_copy, store_go && hit)
-`COVER(stores_without_copy, store_go && !hit)
+`COVER(stores_to_a_copy, f_stores && hit)
+`COVER(stores_without_copy, f_stores && !hit)
 `COVER(atomic_drops_a_copy, atomic_go && hit)
 `COVER(fill_serves_two, fill_serves && !short && rest != 0)
-`COVER(lease_too_short, fill_again)
-`COVER(asks_again, again_go)
-`COVER(evicts, fill_install && !hit && victim_valid)
-`COVER(copy_kept_after_a_store, is_store_ack && answer_room && hit && copy_good)
-`COVER(copy_dropped_after_a_store, is_store_ack && answer_room && hit && !copy_good)
+`COVER_WHERE(F_CLOCKS, lease_too_short, fill_again)
+`COVER_WHERE(F_CLOCKS, asks_again, again_go)
+`COVER(evicts, f_installs && !hit && victim_valid)
+`COVER_WHERE(!F_WRITES_BACK, copy_kept_after_a_store, is_store_ack && answer_room && hit && copy_good)
+`COVER_WHERE(F_CLOCKS, copy_dropped_after_a_store, is_store_ack && answer_room && hit && !copy_good)
 `COVER(locked_copy_was_evicted, is_store_ack && answer_room && !hit && f_sent_q == 0)
 `COVER(parks_at_a_lock, s1_parks && match && mshr_store_q[match_at])
 `COVER(parks_without_mshr, s1_parks && !match && !vacant)
@@ -449,8 +499,8 @@ wire [WAYS-1:0] f_recent_1 = recent[1];
 `COVER(below_is_full, f_below_full)
 `COVER_WHERE(QUEUE_IN > 0, above_is_full, f_above_full)
 // Back-pressure: there are more MSHRs than places in the queue to below.
-`COVER_WHERE(MSHRS > QUEUE_OUT, asks_again_later, again_any && !f_below_room)
-`COVER_WHERE(MSHRS > QUEUE_OUT, parks_without_room, s1_parks && park_unsent)
-`COVER_WHERE(MSHRS > QUEUE_OUT, goes_below_when_there_is_room, take_parked && park_unsent_q)
+`COVER_WHERE(F_CLOCKS && MSHRS > QUEUE_OUT, asks_again_later, again_any && !f_below_room)
+`COVER_WHERE(!F_WRITES_BACK && MSHRS > QUEUE_OUT, parks_without_room, s1_parks && park_unsent)
+`COVER_WHERE(!F_WRITES_BACK && MSHRS > QUEUE_OUT, goes_below_when_there_is_room, take_parked && park_unsent_q)
 `COVER_WHERE(MSHRS > 2 && QUEUE_IN > 0, answers_are_full, f_answer_full)
 `COVER_WHERE(MSHRS > 2, answer_waits_long, f_waited_q == 4)

@@ -12,6 +12,11 @@
 // * ops are those that the unit knows, lines are of its bank: promised by the SM, by L1 and by the GPU's switch;
 // * id_i does not change: the system connects it to a constant.
 
+// Of no MSHR, and answered by themselves: l2_write_back_env.vh.
+`ifndef IS_WRITE_BACK
+`define IS_WRITE_BACK(op) 1'b0
+`endif
+
 wire f_takes_above = f_above_valid && f_above_ready;
 wire f_answers_above = f_upward_valid && f_upward_ready;
 wire f_sends_below = f_below_valid && f_below_ready;
@@ -21,8 +26,8 @@ wire f_takes_answer = f_answer_valid && f_answer_ready;
 // each with its op; an OP_EMPTY for this unit.
 `PENDING(f_asked, F_TICKET_W, 1, F_ASKED_PLACES, f_takes_above, `ABOVE_TICKET(f_above_msg), 1'b1,
     f_answers_above, `UPWARD_TICKET(f_upward_msg))
-`PENDING(f_sent, LINE_W, 4, MSHRS, f_sends_below, `BELOW_LINE(f_below_msg), `BELOW_OP(f_below_msg),
-    f_takes_answer, `ANSWER_LINE(f_answer_msg))
+`PENDING(f_sent, LINE_W, 4, MSHRS, f_sends_below && !`IS_WRITE_BACK(`BELOW_OP(f_below_msg)), `BELOW_LINE(f_below_msg),
+    `BELOW_OP(f_below_msg), f_takes_answer && !`IS_WRITE_BACK(`ANSWER_OP(f_answer_msg)), `ANSWER_LINE(f_answer_msg))
 wire f_above_empties = `EMPTIES(`ABOVE_OP(f_above_msg), `ABOVE_FN(f_above_msg));
 reg f_empties_q;
 always @(posedge clk_i)
@@ -30,9 +35,12 @@ always @(posedge clk_i)
 
 // The op of an answer: a fresh load is answered as a load, any other request with its own op.
 `define ANSWERED(op) ((op) == 4'd5 ? 4'd0 : (op))
+`ifndef ANSWERS
+`define ANSWERS(op, sent) ((op) == `ANSWERED(sent))
+`endif
 // Promised by L2 (its own proof) and by the ReqTracker.
-`ASSUME(answer_was_asked_for, f_answer_valid, f_sent_at_take)
-`ASSUME(answer_has_its_op, f_answer_valid, `ANSWER_OP(f_answer_msg) == `ANSWERED(f_sent_value_at_take))
+`ASSUME(answer_was_asked_for, f_answer_valid && !`IS_WRITE_BACK(`ANSWER_OP(f_answer_msg)), f_sent_at_take)
+`ASSUME(answer_has_its_op, f_answer_valid && !`IS_WRITE_BACK(`ANSWER_OP(f_answer_msg)), `ANSWERS(`ANSWER_OP(f_answer_msg), f_sent_value_at_take))
 // Promised by the SM for its tags, by L1 for its lines (one_request_a_line).
 `ASSUME(ticket_is_free, f_above_valid, !f_asked_at_put
     || (f_answers_above && `UPWARD_TICKET(f_upward_msg) == `ABOVE_TICKET(f_above_msg)))

@@ -12,6 +12,7 @@ wire f_above_head_valid = core_req_valid;
 `OUT_QUEUE(upward, CORE_RSP_W, \core_rsp_queue.head_q , \core_rsp_queue.tail_q , \core_rsp_queue.slot[0] , \core_rsp_queue.slot[1] )
 wire f_upward_room = core_rsp_room;
 wire f_upward_push = core_rsp_push;
+wire [CORE_RSP_W-1:0] f_upward_pushed = core_rsp_msg;
 
 // Requests to below.
 `OUT_QUEUE(below, REQ_W, \req_queue.head_q , \req_queue.tail_q , \req_queue.slot[0] , \req_queue.slot[1] )
@@ -39,3 +40,8 @@ end endgenerate
 
 // The clock that decides whether a request in stage 1 may read a copy: the L1's.
 `define STAGE_1_CLOCK cts_q
+
+// Of what an L2 alone does: an answer's line is read for the L1; a store stays; a write-back goes first.
+wire f_ack_reads = 1'b0;
+wire f_store_stays = 1'b0;
+wire f_below_is_free = 1'b1;

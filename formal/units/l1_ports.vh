@@ -35,4 +35,5 @@ wire [RSP_W-1:0] f_answer_msg = rsp_msg_i;
 // The OP_EMPTY that is for this unit, and the ops that may come.
 `define EMPTIES(op, fn) ((op) == 4'd8 && (fn) == 5'd0)
 `define KNOWN_OP(op) ((op) <= 4'd8)
+`define STORE_ABOVE 4'd1
 wire f_bank_shows = 1'b1;

@@ -20,7 +20,6 @@ wire [TIME_W-1:0] f_seen = seen_q; // the latest returned time, kept here until 
 wire [TIME_W-1:0] f_seen = cts_q;
 `endif
 wire [TAG_W-1:0] f_s1_who = s1_tag_q;
-wire [CORE_RSP_W-1:0] f_upward_pushed = core_rsp_msg;
 
 // ---- the clock ----
 

@@ -6,10 +6,11 @@
 `CHANNEL_OUT(rsp)
 `CHANNEL_OUT(mem_req)
 
-// The ReqTracker could hold several requests to a line, but a bank has at most one in flight.
-`ASSERT(one_request_a_line, !mem_req_valid_o || !f_sent_q[`BELOW_LINE(mem_req_msg_o)])
-`ASSERT(sends_known_ops, (!f_below[0] || `BELOW_OP(f_below_0) == 4'd0 || `STORES(`BELOW_OP(f_below_0)))
-    && (!f_below[1] || `BELOW_OP(f_below_1) == 4'd0 || `STORES(`BELOW_OP(f_below_1))))
+// The ReqTracker could hold several requests to a line, but a bank has at most one in flight, write-backs aside.
+`ASSERT(one_request_a_line, !mem_req_valid_o || `IS_WRITE_BACK(`BELOW_OP(mem_req_msg_o))
+    || !f_sent_q[`BELOW_LINE(mem_req_msg_o)])
+`ASSERT(sends_known_ops, (!f_asks[0] || `BELOW_OP(f_below_0) == 4'd0 || `STORES(`BELOW_OP(f_below_0)))
+    && (!f_asks[1] || `BELOW_OP(f_below_1) == 4'd0 || `STORES(`BELOW_OP(f_below_1))))
 `define BELOW_SRC(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 +: MEM_SRC_W]
 `ASSERT(source_is_its_own, (!f_below[0] || `BELOW_SRC(f_below_0) == id_i) && (!f_below[1] || `BELOW_SRC(f_below_1) == id_i))
 
@@ -20,10 +21,19 @@ always @(posedge clk_i)
     if (f_above_valid && f_above_ready && `ABOVE_TICKET(f_above_msg) == f_ticket)
         f_op_q <= `ABOVE_OP(f_above_msg);
 wire [3:0] f_due = `ANSWERED(f_op_q);
+// What is asked below for it, and answered: where a store's answer brings the line, a bank with a copy asks for none.
+`ifdef STORE_LINES
+`define DUE_BELOW(op) ((op) == f_due || (f_due == 4'd10 && (op) == 4'd1))
+`define DUE_ABOVE(op) `DUE_BELOW(op)
+`else
+`define DUE_BELOW(op) ((op) == f_due)
+`define DUE_ABOVE(op) ((op) == f_due)
+`endif
 wire f_up_is_it = rsp_valid_o && `UPWARD_TICKET(rsp_msg_o) == f_ticket;
 `ASSERT(answers_what_was_asked, !f_up_is_it || (f_asked_q[f_ticket] && `UPWARD_LINE(rsp_msg_o) == f_its_line))
-`ASSERT(answers_with_its_op, !f_up_is_it || `UPWARD_OP(rsp_msg_o) == f_due)
+`ASSERT(answers_with_its_op, !f_up_is_it || `DUE_ABOVE(`UPWARD_OP(rsp_msg_o)))
 
+`ASSERT(asked_with_a_known_op, !f_asked_q[f_ticket] || `KNOWN_OP(f_op_q))
 `ASSERT(no_fresh_below, !f_sent_q[f_its_line] || f_sent_op_q[4*f_its_line +: 4] != 4'd5)
 
 // The op at each of the request's places, and in the messages to and from below for it.
@@ -32,8 +42,8 @@ wire f_up_is_it = rsp_valid_o && `UPWARD_TICKET(rsp_msg_o) == f_ticket;
 `ASSERT(op_stage_1, !f_holds_it[2] || s1_op_q == f_op_q)
 `ASSERT(op_park, !f_holds_it[3] || park_op_q == f_op_q)
 `ASSERT(op_stage_2, !f_holds_it[4] || (s2_op_q == f_due && `IN_BANK(s2_line_q)))
-`ASSERT(op_upward, (!f_holds_it[5] || (`UPWARD_OP(f_upward_0) == f_due && `UPWARD_LINE(f_upward_0) == f_its_line))
-    && (!f_holds_it[6] || (`UPWARD_OP(f_upward_1) == f_due && `UPWARD_LINE(f_upward_1) == f_its_line)))
+`ASSERT(op_upward, (!f_holds_it[5] || (`DUE_ABOVE(`UPWARD_OP(f_upward_0)) && `UPWARD_LINE(f_upward_0) == f_its_line))
+    && (!f_holds_it[6] || (`DUE_ABOVE(`UPWARD_OP(f_upward_1)) && `UPWARD_LINE(f_upward_1) == f_its_line)))
 wire f_it_waits = f_waiting[f_ticket];
 wire [MSHRS-1:0] f_op_fits;
 generate for (g = 0; g < MSHRS; g = g + 1) begin : f_op_of
@@ -41,12 +51,12 @@ generate for (g = 0; g < MSHRS; g = g + 1) begin : f_op_of
 end endgenerate
 `ASSERT(op_of_its_mshr, &f_op_fits)
 `ASSERT(op_of_a_waiter, !f_it_waits || `STORES(f_op_q) || f_due == 4'd0)
-`ASSERT(op_below, !f_it_waits || ((!(f_below[0] && `BELOW_LINE(f_below_0) == f_its_line) || `BELOW_OP(f_below_0) == f_due)
-    && (!(f_below[1] && `BELOW_LINE(f_below_1) == f_its_line) || `BELOW_OP(f_below_1) == f_due)
-    && (!f_sent_q[f_its_line] || f_sent_op_q[4*f_its_line +: 4] == f_due)))
-`ASSERT(op_answer, !f_it_waits || ((!(f_answer[0] && `ANSWER_LINE(f_answer_0) == f_its_line) || `ANSWER_OP(f_answer_0) == f_due)
-    && (!(f_answer[1] && `ANSWER_LINE(f_answer_1) == f_its_line) || `ANSWER_OP(f_answer_1) == f_due)
-    && (!(f_s1_answer && s1_line_q == f_its_line) || s1_op_q == f_due)))
+`ASSERT(op_below, !f_it_waits || ((!(f_asks[0] && `BELOW_LINE(f_below_0) == f_its_line) || `DUE_BELOW(`BELOW_OP(f_below_0)))
+    && (!(f_asks[1] && `BELOW_LINE(f_below_1) == f_its_line) || `DUE_BELOW(`BELOW_OP(f_below_1)))
+    && (!f_sent_q[f_its_line] || `DUE_BELOW(f_sent_op_q[4*f_its_line +: 4]))))
+`ASSERT(op_answer, !f_it_waits || ((!(f_replies[0] && `ANSWER_LINE(f_answer_0) == f_its_line) || `DUE_BELOW(`ANSWER_OP(f_answer_0)))
+    && (!(f_replies[1] && `ANSWER_LINE(f_answer_1) == f_its_line) || `DUE_BELOW(`ANSWER_OP(f_answer_1)))
+    && (!(f_s1_answer && s1_line_q == f_its_line) || `DUE_BELOW(s1_op_q))))
 
 // A fresh load is answered by no copy; it may join a miss, which is on its way to the memory.
 `ASSERT(fresh_goes_on, !(is_fresh && load_hit))
@@ -54,11 +64,18 @@ end endgenerate
 `COVER(two_l1s_ask_for_a_line, f_above_valid && f_above_ready && f_asked_q[f_ticket] && `ABOVE_LINE(f_above_msg) == f_its_line)
 
 // A peek is answered here, when there is room, and tells of the copy.
+`ifdef PLAIN
+wire f_found = |f_mine;
+`elsif NO_CLOCKS
+wire [2*TIME_W:0] f_found = {f_s1_rts, f_my_entry[KEY_W +: TS_W], |f_mine};
+`else
 wire [TIME_W-1:0] f_s1_wts = {f_s1_rts[TIME_W-1:TS_W], f_my_entry[KEY_W +: TS_W]};
+wire [2*TIME_W:0] f_found = {f_s1_rts, f_s1_wts, |f_mine};
+`endif
 reg [8*LINE_BYTES-1:0] f_told_word_q;
 always @(posedge clk_i)
     if (word_go)
-        f_told_word_q <= {f_s1_rts, f_s1_wts, |f_mine};
+        f_told_word_q <= f_found;
 `ASSERT(peek_tells_of_the_copy, !(s2_valid_q && s2_op_q == 4'd4) || rsp_msg[0] == f_told_word_q[0]
     && (!f_told_word_q[0] || rsp_msg[8*LINE_BYTES-1:0] == f_told_word_q))
 `ASSERT(peek_is_answered, !(`STAGE_1(4'd4) && f_may_answer) || word_go)

@@ -14,6 +14,7 @@ wire f_above_head_valid = req_valid;
 `OUT_QUEUE(upward, RSP_W, \rsp_queue.head_q , \rsp_queue.tail_q , \rsp_queue.slot[0] , \rsp_queue.slot[1] )
 wire f_upward_room = rsp_room;
 wire f_upward_push = rsp_push;
+wire [RSP_W-1:0] f_upward_pushed = rsp_msg;
 
 // Requests to below.
 `OUT_QUEUE(below, MEM_REQ_W, \mem_req_queue.head_q , \mem_req_queue.tail_q , \mem_req_queue.slot[0] , \mem_req_queue.slot[1] )
@@ -23,7 +24,11 @@ wire [MEM_REQ_W-1:0] f_below_pushed = mem_req_msg;
 
 // Answers from below.
 `IN_QUEUE(answer, MEM_RSP_W, \mem_rsp_queue.head_q , \mem_rsp_queue.tail_q , \mem_rsp_queue.slot[0] , \mem_rsp_queue.slot[1] )
+`ifdef WRITE_BACK
+wire f_answer_head_valid = answer_valid; // those to write-backs end at the head
+`else
 wire f_answer_head_valid = mem_rsp_valid;
+`endif
 
 // Requests inside the unit.
 wire [F_TICKET_W-1:0] f_s1_ticket = {s1_src_q, s1_line_q[LINE_W-1:BANK_W]};
@@ -49,5 +54,24 @@ end endgenerate
 `define LINE_OF(key, set) `LINE_AT({key, set})
 `define IN_BANK(line) (f_bank == (line) % (1 << BANK_W))
 
-// The clock that decides whether a request in stage 1 may read a copy: the requester's (M4).
+// The clock that decides whether a request in stage 1 may read a copy: the requester's (M4), else the bank's own.
+`ifdef NO_CLOCKS
+`define STAGE_1_CLOCK cts_q
+`else
 `define STAGE_1_CLOCK s1_cts_q
+`endif
+
+// A store's answer without a line gets it from the copy, which is read for the L1.
+`ifdef STORE_LINES
+wire f_ack_reads = ack_reads;
+`else
+wire f_ack_reads = 1'b0;
+`endif
+// A store stays; what goes below waits for a write-back that goes first.
+`ifdef WRITE_BACK
+wire f_store_stays = store_keep;
+wire f_below_is_free = !wb_valid_q && clean;
+`else
+wire f_store_stays = 1'b0;
+wire f_below_is_free = 1'b1;
+`endif

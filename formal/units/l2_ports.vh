@@ -39,6 +39,7 @@ wire [MEM_RSP_W-1:0] f_answer_msg = mem_rsp_msg_i;
 // The OP_EMPTY that is for this unit, and the ops that may come.
 `define EMPTIES(op, fn) ((op) == 4'd8 && (fn) == 5'd1)
 `define KNOWN_OP(op) ((op) == 4'd0 || (op) == 4'd1 || (op) == 4'd4 || (op) == 4'd5 || (op) == 4'd6 || (op) == 4'd8)
+`define STORE_ABOVE 4'd1
 
 // All lines that come here are of one bank.
 `CONSTANT(f_bank, BANK_W, f_above_valid, `ABOVE_LINE(f_above_msg))

@@ -15,7 +15,6 @@ localparam F_WHO_W = SRC_W;
 localparam F_ANSWER_W = MEM_RSP_W;
 wire [TIME_W-1:0] f_clock = s1_cts_q;
 wire [SRC_W-1:0] f_s1_who = s1_src_q;
-wire [RSP_W-1:0] f_upward_pushed = rsp_msg;
 
 `define ABOVE_CTS(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 + SRC_W + 5 +: TIME_W]
 `define ABOVE_COPY(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 + SRC_W + 5 + TIME_W]
