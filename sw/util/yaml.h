@@ -42,10 +42,10 @@ bool yaml_read_wanted(const char *text, size_t len, const char *name,
  * made of the same text. */
 bool yaml_read_doc(yaml_document_t *doc, const char *text, size_t len, const char *name,
                    const cyaml_schema_value_t *schema, void **out, struct error *err);
-/* Stores the fields that a document has over those of a structure; fields that it lacks stay as they
- * are. The root's key `skip` is the caller's own and not looked at (NULL: none). The schema embeds
- * its mappings, its strings are pointers, and it has no lists. After an error some fields may have
- * been stored. */
+/* Stores the fields that a document has over those of a structure; fields that it lacks stay as
+ * they are. The root's key `skip` is the caller's own and not looked at (NULL: none). The schema
+ * embeds its mappings, its strings are pointers, and it has no lists. After an error some fields
+ * may have been stored. */
 bool yaml_overlay(yaml_document_t *doc, const char *name, const cyaml_schema_value_t *schema,
                   const char *skip, yaml_wanted wanted, void *data, struct error *err);
 /* As yaml_read, from a file. Returns the structure; NULL and an error on failure. */
