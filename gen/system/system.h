@@ -10,6 +10,7 @@
 #define UMBEL_GEN_SYSTEM_SYSTEM_H
 
 #include "gen/proto/address.h"
+#include "sw/policy/schedule.h"
 #include "sw/util/error.h"
 
 #include <stddef.h>
@@ -80,6 +81,11 @@ struct sys_nc {
     bool warm; /* caches keep their copies from one kernel to the next */
 };
 
+struct sys_schedule { /* of CTAs over the GPUs */
+    enum schedule policy;
+    uint32_t batch; /* CTAs */
+};
+
 struct sys_dram {
     uint32_t tCL, tCWL, tRCD, tRP, tRAS, tCCD_S, tCCD_L, tRRD_S, tRRD_L, tFAW, tWR, tWTR_S, tWTR_L,
         tRTP, tRFC, tREFI;
@@ -105,6 +111,7 @@ struct system {
     struct sys_tsu tsu;
     struct sys_mgcc mgcc;
     struct sys_nc nc;
+    struct sys_schedule schedule;
     struct sys_dram dram;
 };
 

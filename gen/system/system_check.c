@@ -70,6 +70,7 @@ static const struct system_rule rules[] = {
     {"mgcc.rd_lease", 1, WORD, ANY},
     {"mgcc.wr_lease", 1, WORD, ANY},
     {"mgcc.tick", 0, WORD, ANY},
+    {"schedule.batch", 1, 64 * K, ANY},
     {"dram.tCL", 1, 1000, ANY},
     {"dram.tCWL", 1, 1000, ANY},
     {"dram.tRCD", 1, 1000, ANY},

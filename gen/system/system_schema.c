@@ -95,6 +95,16 @@ static const cyaml_schema_field_t mgcc_fields[] = {
     CYAML_FIELD_END,
 };
 
+#define WORD_OF(name, word, package, source) {word, SCHEDULE_##name},
+static const cyaml_strval_t schedules[] = {SCHEDULE_POLICIES(WORD_OF)};
+#undef WORD_OF
+
+static const cyaml_schema_field_t schedule_fields[] = {
+    CHOICE(sys_schedule, policy, schedules),
+    UINT(sys_schedule, batch),
+    CYAML_FIELD_END,
+};
+
 static const cyaml_schema_field_t dram_fields[] = {
     UINT(sys_dram, tCL),        UINT(sys_dram, tCWL),        UINT(sys_dram, tRCD),
     UINT(sys_dram, tRP),        UINT(sys_dram, tRAS),        UINT(sys_dram, tCCD_S),
@@ -138,6 +148,7 @@ static const cyaml_schema_field_t system_fields[] = {
     GROUP(system, tsu, tsu_fields),
     GROUP(system, mgcc, mgcc_fields),
     GROUP(system, nc, nc_fields),
+    GROUP(system, schedule, schedule_fields),
     GROUP(system, dram, dram_fields),
     CYAML_FIELD_END,
 };

@@ -42,6 +42,7 @@ static const char base[] = "about: a machine\n"
                            "rules: {m1: true, m2: true, m3: true, m4: true, m5: true, m6: false, "
                            "m9: true}}\n"
                            "nc: {warm: false}\n"
+                           "schedule: {policy: chunks, batch: 4}\n"
                            "dram: {tCL: 14, tCWL: 4, tRCD: 14, tRP: 14, tRAS: 34, tCCD_S: 1,\n"
                            "  tCCD_L: 2, tRRD_S: 4, tRRD_L: 6, tFAW: 30, tWR: 16, tWTR_S: 6,\n"
                            "  tWTR_L: 8, tRTP: 5, tRFC: 260, tREFI: 3900, bank_groups: 4,\n"
@@ -127,7 +128,7 @@ static void overrides(void **state)
     struct error err = {0};
     const char *sets[] = {"mgcc.ts_bits=7",   "protocol=mgcc",     "sm.latency.fp32=60",
                           "sm.latency.int=9", "tsu.keep_wts=true", "fault=umc-loses-answer",
-                          "mgcc.ts_bits=9",   "umc.bytes=0x20000"};
+                          "mgcc.ts_bits=9",   "umc.bytes=0x20000", "schedule.policy=round-robin"};
     struct system *s =
         system_parse(base, strlen(base), "t.yaml", sets, sizeof sets / sizeof sets[0], &err);
     assert_non_null(s);
@@ -137,13 +138,15 @@ static void overrides(void **state)
     assert_true(s->tsu.keep_wts);
     assert_int_equal(s->fault, SYS_FAULT_UMC_LOSES_ANSWER);
     assert_int_equal(s->umc.bytes, 131072);
+    assert_int_equal(s->schedule.policy, SCHEDULE_ROUND_ROBIN);
+    assert_int_equal(s->schedule.batch, 4);
     system_free(s);
 }
 
 /* The names that a complaint of an unknown field lists. */
 #define FILE_HAS                                                                                   \
     "the file has about, protocol, consistency, fault, gpus, line_bytes, watchdog, hardware, sm, " \
-    "l1, l2, link, umc, tsu, mgcc, nc, dram"
+    "l1, l2, link, umc, tsu, mgcc, nc, schedule, dram"
 #define L1_HAS "bytes, ways, mshrs"
 
 static const struct {
@@ -180,6 +183,32 @@ static void complains_of_sets(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof bad_sets / sizeof bad_sets[0]; i++)
         assert_string_equal(parse(base, &bad_sets[i].set, 1), bad_sets[i].message);
+}
+
+/* The choices are the words of the table in sw/policy/schedule.h, so that a new line is one here.
+ */
+static void schedules(void **state)
+{
+    (void)state;
+    static const char set[] = "schedule.policy=best";
+    const char *sets[] = {set};
+    struct sbuf want = {0};
+    sbuf_printf(&want, "--set %s: schedule.policy is best; it must be one of ", set);
+    for (int i = 0; i < SCHEDULES; i++)
+        sbuf_printf(&want, "%s%s", i > 0 ? ", " : "", schedule_policies[i].word);
+    assert_string_equal(parse(base, sets, 1), want.text);
+    sbuf_free(&want);
+    for (int i = 0; i < SCHEDULES; i++) {
+        struct error err = {0};
+        struct sbuf word = {0};
+        sbuf_printf(&word, "schedule.policy=%s", schedule_policies[i].word);
+        sets[0] = word.text;
+        struct system *s = system_parse(base, strlen(base), "t.yaml", sets, 1, &err);
+        assert_non_null(s);
+        assert_int_equal(s->schedule.policy, i);
+        system_free(s);
+        sbuf_free(&word);
+    }
 }
 
 static char *replace(const char *from, const char *to)
@@ -292,6 +321,8 @@ static const struct {
      "mgcc.rd_lease is 128; with mgcc.ts_bits 8 it must be less than 128"},
     {"wr_lease: 5", "wr_lease: 128", "wr_lease: @",
      "mgcc.wr_lease is 128; with mgcc.ts_bits 8 it must be less than 128"},
+    {"batch: 4", "batch: 0", "batch: @",
+     "schedule.batch is 0; it must be a whole number from 1 to 65536"},
     {"tRAS: 34", "tRAS: 13", "tRAS: @", "dram.tRAS is 13; it must be at least dram.tRCD, 14"},
     {"tCCD_S: 1", "tCCD_S: 3", "tCCD_L: @", "dram.tCCD_L is 2; it must be at least dram.tCCD_S, 3"},
     {"tRRD_S: 4", "tRRD_S: 7", "tRRD_L: @", "dram.tRRD_L is 6; it must be at least dram.tRRD_S, 7"},
@@ -476,6 +507,7 @@ int main(void)
         cmocka_unit_test(names),
         cmocka_unit_test(overrides),
         cmocka_unit_test(complains_of_sets),
+        cmocka_unit_test(schedules),
         cmocka_unit_test(complains),
         cmocka_unit_test(accepts_the_bounds),
         cmocka_unit_test(every_number_has_a_range),

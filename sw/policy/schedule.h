@@ -1,0 +1,68 @@
+/*
+ * Schedules: which package (a GPU, or a chiplet of one) runs a CTA of a grid.
+ *
+ * CTAs are numbered with x fastest, as the grid's dimensions are written: CTA (x, y, z) has the
+ * number (z * grid.y + y) * grid.x + x. Which SM of its package runs a CTA, and when, is
+ * sw/runtime's affair.
+ */
+#ifndef UMBEL_SW_POLICY_SCHEDULE_H
+#define UMBEL_SW_POLICY_SCHEDULE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a policy knows of a launch and of the machine. */
+struct schedule_grid {
+    uint32_t x, y, z; /* CTAs in each dimension; all of them at most SCHEDULE_MOST_CTAS */
+    uint32_t packages;
+    uint32_t batch; /* CTAs of one batch, for the policies that deal batches */
+};
+#define SCHEDULE_MOST_CTAS (UINT64_C(1) << 28)
+
+/* The package that a CTA is dealt to when its grid begins. The answer depends on the arguments
+ * alone. */
+typedef uint32_t schedule_package(const struct schedule_grid *g, uint64_t cta);
+
+/*
+ * The package whose CTAs an SM with room takes from. `own` is the package of the SM, left[p] the
+ * CTAs of package p that no SM has taken. If the chosen package has none left, the SM takes none.
+ */
+typedef uint32_t schedule_source(const uint64_t *left, uint32_t packages, uint32_t own);
+
+/*
+ * The table. A line has the policy's name in C, its word in a system file, the function that deals
+ * the CTAs, and the function that lets SMs take CTAs of other packages (NULL: each package runs the
+ * CTAs that it was dealt).
+ */
+#define SCHEDULE_POLICIES(LINE)                                                                    \
+    LINE(CHUNKS, "chunks", schedule_chunks, NULL)                                                  \
+    LINE(ROUND_ROBIN, "round-robin", schedule_round_robin, NULL)                                   \
+    LINE(BATCHES, "batches", schedule_batches, NULL)                                               \
+    LINE(ROWS, "rows", schedule_rows, NULL)                                                        \
+    LINE(COLUMNS, "columns", schedule_columns, NULL)                                               \
+    LINE(STEALING, "stealing", schedule_chunks, schedule_stealing)
+
+#define SCHEDULE_NAME(name, word, package, source) SCHEDULE_##name,
+enum schedule { SCHEDULE_POLICIES(SCHEDULE_NAME) SCHEDULES };
+#undef SCHEDULE_NAME
+
+/* One line of the table; schedule_policies[SCHEDULE_CHUNKS] is the one of `chunks`. */
+struct schedule_policy {
+    const char *word;
+    schedule_package *package;
+    schedule_source *source;
+};
+extern const struct schedule_policy schedule_policies[SCHEDULES];
+
+#define SCHEDULE_FUNCTION(name, word, package, source) schedule_package package;
+SCHEDULE_POLICIES(SCHEDULE_FUNCTION)
+#undef SCHEDULE_FUNCTION
+schedule_source schedule_stealing;
+
+/* Number i of n things, dealt to the packages in contiguous chunks that differ by one at most. */
+static inline uint32_t schedule_chunk_of(uint64_t i, uint64_t n, uint32_t packages)
+{
+    return (uint32_t)(i * packages / n);
+}
+
+#endif

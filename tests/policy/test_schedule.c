@@ -1,0 +1,217 @@
+/*
+ * Each schedule against an oracle that deals the whole grid, in loops over its dimensions: to which
+ * package each CTA goes, for grids of many shapes. Then which package an SM takes from, and whether
+ * the documents know each policy.
+ */
+#include "sw/policy/schedule.h"
+#include "sw/util/file.h"
+#include "sw/util/sbuf.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MOST = 4096 }; /* CTAs of a grid */
+
+/* ---- oracles: to[i] becomes the package of CTA i ---- */
+
+/* The chunk that holds thing i of n: chunk p begins at the first i with i * packages >= p * n. */
+static uint32_t chunk(uint32_t i, uint32_t n, uint32_t packages)
+{
+    uint32_t p = 0;
+    for (uint32_t k = 1; k <= i; k++)
+        while ((p + 1) * n <= k * packages)
+            p++;
+    return p;
+}
+
+static void deal_chunks(const struct schedule_grid *g, uint32_t *to)
+{
+    uint32_t n = g->x * g->y * g->z;
+    for (uint32_t i = 0; i < n; i++)
+        to[i] = chunk(i, n, g->packages);
+}
+
+/* As cards: `hand` CTAs to each package in turn. */
+static void deal_hands(const struct schedule_grid *g, uint32_t hand, uint32_t *to)
+{
+    uint32_t n = g->x * g->y * g->z, i = 0;
+    while (i < n)
+        for (uint32_t p = 0; p < g->packages; p++)
+            for (uint32_t k = 0; k < hand && i < n; k++)
+                to[i++] = p;
+}
+
+static void deal_round_robin(const struct schedule_grid *g, uint32_t *to)
+{
+    deal_hands(g, 1, to);
+}
+
+static void deal_batches(const struct schedule_grid *g, uint32_t *to)
+{
+    deal_hands(g, g->batch, to);
+}
+
+static void deal_lines(const struct schedule_grid *g, bool rows, uint32_t *to)
+{
+    uint32_t i = 0, lines = rows ? g->y : g->x;
+    if (lines == 1) {
+        deal_chunks(g, to);
+        return;
+    }
+    for (uint32_t z = 0; z < g->z; z++)
+        for (uint32_t y = 0; y < g->y; y++)
+            for (uint32_t x = 0; x < g->x; x++)
+                to[i++] = chunk(rows ? y : x, lines, g->packages);
+}
+
+static void deal_rows(const struct schedule_grid *g, uint32_t *to)
+{
+    deal_lines(g, true, to);
+}
+
+static void deal_columns(const struct schedule_grid *g, uint32_t *to)
+{
+    deal_lines(g, false, to);
+}
+
+static void (*const oracles[SCHEDULES])(const struct schedule_grid *g, uint32_t *to) = {
+    [SCHEDULE_CHUNKS] = deal_chunks,   [SCHEDULE_ROUND_ROBIN] = deal_round_robin,
+    [SCHEDULE_BATCHES] = deal_batches, [SCHEDULE_ROWS] = deal_rows,
+    [SCHEDULE_COLUMNS] = deal_columns, [SCHEDULE_STEALING] = deal_chunks,
+};
+
+/* ---- the policies beside them ---- */
+
+static void compare(const struct schedule_grid *g)
+{
+    static uint32_t want[MOST];
+    uint32_t n = g->x * g->y * g->z;
+    assert_true(n <= MOST);
+    for (int policy = 0; policy < SCHEDULES; policy++) {
+        const struct schedule_policy *s = &schedule_policies[policy];
+        if (oracles[policy] == NULL) {
+            fail_msg("%s has no oracle", s->word);
+            return;
+        }
+        memset(want, 0xff, sizeof want);
+        oracles[policy](g, want);
+        for (uint32_t i = 0; i < n; i++) {
+            uint32_t got = s->package(g, i);
+            if (got != want[i] || got >= g->packages)
+                fail_msg("%s, grid %u x %u x %u, %u packages, batch %u: CTA %u goes to %u, not %u",
+                         s->word, g->x, g->y, g->z, g->packages, g->batch, i, got, want[i]);
+        }
+    }
+}
+
+static void every_shape(void **state)
+{
+    (void)state;
+    static const uint32_t shapes[][3] = {
+        {1, 1, 1},  {2, 1, 1},  {3, 1, 1}, {17, 1, 1}, {64, 1, 1}, {1000, 1, 1}, {1, 2, 1},
+        {1, 33, 1}, {1, 1, 7},  {1, 5, 3}, {5, 1, 3},  {2, 2, 1},  {3, 4, 1},    {8, 8, 1},
+        {9, 31, 1}, {31, 9, 1}, {4, 5, 6}, {2, 64, 2}, {64, 2, 2}, {7, 7, 7}};
+    static const uint32_t packages[] = {1, 2, 3, 4, 5, 16, 64};
+    static const uint32_t batches[] = {1, 2, 4, 7, 65536};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        for (size_t p = 0; p < sizeof packages / sizeof *packages; p++)
+            for (size_t b = 0; b < sizeof batches / sizeof *batches; b++)
+                compare(&(struct schedule_grid){shapes[i][0], shapes[i][1], shapes[i][2],
+                                                packages[p], batches[b]});
+}
+
+/* By hand, as a reader would check the rules. */
+static void by_hand(void **state)
+{
+    (void)state;
+    /* Four columns and three rows on two packages, two CTAs a batch. */
+    static const struct schedule_grid g = {4, 3, 1, 2, 2};
+    static const char *const want[SCHEDULES] = {
+        [SCHEDULE_CHUNKS] = "000000111111",  [SCHEDULE_ROUND_ROBIN] = "010101010101",
+        [SCHEDULE_BATCHES] = "001100110011", [SCHEDULE_ROWS] = "000000001111",
+        [SCHEDULE_COLUMNS] = "001100110011", [SCHEDULE_STEALING] = "000000111111",
+    };
+    for (int policy = 0; policy < SCHEDULES; policy++) {
+        char got[13] = "";
+        for (uint32_t i = 0; i < 12; i++)
+            got[i] = (char)('0' + schedule_policies[policy].package(&g, i));
+        if (want[policy] != NULL) /* a new policy may do with its oracle */
+            assert_string_equal(got, want[policy]);
+    }
+}
+
+/* The largest grid is dealt without an overflow. */
+static void the_largest(void **state)
+{
+    (void)state;
+    const struct schedule_grid g = {1 << 14, 1 << 14, 1, 64, 65536};
+    for (int policy = 0; policy < SCHEDULES; policy++)
+        for (uint64_t i = SCHEDULE_MOST_CTAS - 100; i < SCHEDULE_MOST_CTAS; i++)
+            assert_true(schedule_policies[policy].package(&g, i) < 64);
+    assert_int_equal(schedule_chunks(&g, SCHEDULE_MOST_CTAS - 1), 63);
+    assert_int_equal(schedule_rows(&g, SCHEDULE_MOST_CTAS - 1), 63);
+    assert_int_equal(schedule_columns(&g, SCHEDULE_MOST_CTAS - 1), 63);
+}
+
+/* ---- whose CTAs an SM takes ---- */
+
+static void stealing(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t left[4];
+        uint32_t own, from;
+    } cases[] = {
+        {{1, 9, 9, 9}, 0, 0},                       /* its own first */
+        {{9, 9, 9, 1}, 3, 3}, {{0, 2, 3, 1}, 0, 2}, /* then the most */
+        {{4, 2, 0, 3}, 2, 0}, {{1, 2, 3, 0}, 3, 2},
+        {{0, 2, 3, 3}, 0, 2}, /* the lowest of several */
+        {{5, 5, 0, 5}, 2, 0}, {{0, 0, 0, 1}, 1, 3},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(schedule_stealing(cases[i].left, 4, cases[i].own), cases[i].from);
+    /* Nothing is left: whatever it names has none. */
+    assert_true(schedule_stealing((const uint64_t[]){0, 0}, 2, 1) < 2);
+    assert_int_equal(schedule_stealing((const uint64_t[]){0}, 1, 0), 0);
+}
+
+/* ---- documents ---- */
+
+static void documented(const char *file, const char *before, const char *after)
+{
+    struct error err = {0};
+    size_t len;
+    char *text = file_read(file, &len, &err);
+    assert_non_null(text);
+    for (int i = 0; i < SCHEDULES; i++) {
+        struct sbuf line = {0};
+        sbuf_printf(&line, "%s%s%s", before, schedule_policies[i].word, after);
+        if (strstr(text, line.text) == NULL)
+            fail_msg("%s does not explain %s", file, schedule_policies[i].word);
+        sbuf_free(&line);
+    }
+    free(text);
+}
+
+static void documents(void **state)
+{
+    (void)state;
+    documented(UMBEL_ROOT "/gen/system/systems/tsm-4gpu.yaml", "  #   ", " ");
+    documented(UMBEL_ROOT "/sw/policy/README.md", "| `", "` |");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_shape), cmocka_unit_test(by_hand),   cmocka_unit_test(the_largest),
+        cmocka_unit_test(stealing),    cmocka_unit_test(documents),
+    };
+    return cmocka_run_group_tests_name("schedule", tests, NULL, NULL);
+}
