@@ -108,5 +108,7 @@ bool run_load(struct session *s)
     if (s->module == NULL)
         return false;
     s->gpu = gpu_new(s->launch, s->module, memory_bytes(s->sys), s->sys->line_bytes, s->err);
+    if (s->gpu != NULL)
+        gpu_set_schedule(s->gpu, s->sys->schedule.policy, s->sys->schedule.batch);
     return s->gpu != NULL;
 }

@@ -50,8 +50,7 @@ static void tell_writer(const struct machine *m, struct gpu *gpu, uint64_t addre
         sbuf_puts(text, "\n  last writer: none, it keeps its first contents");
         return;
     }
-    gpu_begin(gpu, w.step, m->sys->gpus, m->sys->sm.count);
-    int sm = gpu_placed_sm(gpu, w.cta);
+    int sm = gpu_sm_of_cta(gpu, w.step, w.cta);
     sbuf_printf(text, "\n  last writer: gpu%u.sm%u, launch %zu, %s",
                 (uint32_t)sm / m->sys->sm.count, (uint32_t)sm % m->sys->sm.count, w.step + 1,
                 w.where);

@@ -114,6 +114,10 @@ static bool bind_step(struct gpu *g, size_t i, struct error *err)
                                      .block = s->block,
                                      .dynamic_shared = s->shared_bytes,
                                      .params = g->params[i]};
+    uint64_t ctas = simt_grid_ctas(&g->grids[i]);
+    if (ctas > SCHEDULE_MOST_CTAS)
+        return step_error(g, s, err, "a grid of %llu CTAs; at most %llu, use larger blocks",
+                          (unsigned long long)ctas, (unsigned long long)SCHEDULE_MOST_CTAS);
     return bind_args(g, s, k, g->params[i], err);
 }
 
@@ -126,6 +130,7 @@ struct gpu *gpu_new(struct launch *l, struct ptx_module *m, uint64_t memory_byte
     g->line = line_bytes;
     g->grids = xcalloc(l->n_steps, sizeof *g->grids);
     g->params = xcalloc(l->n_steps, sizeof *g->params);
+    g->ran_on = xcalloc(l->n_steps, sizeof *g->ran_on);
     bool ok = place_all(g, memory_bytes, err);
     for (size_t i = 0; ok && i < l->n_steps; i++)
         ok = bind_step(g, i, err);
@@ -145,12 +150,18 @@ void gpu_free(struct gpu *g)
 {
     if (g == NULL)
         return;
-    for (size_t i = 0; i < g->launch->n_steps; i++)
+    for (size_t i = 0; i < g->launch->n_steps; i++) {
         free(g->params[i]);
+        free(g->ran_on[i]);
+    }
     free(g->params);
     free(g->grids);
     free(g->ranges);
+    free(g->ran_on);
     free(g->given);
+    free(g->queued);
+    free(g->first);
+    free(g->left);
     free(g);
 }
 

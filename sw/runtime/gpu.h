@@ -3,18 +3,22 @@
  *
  * It places a launch's buffers and the module's .global variables in global memory (line-aligned,
  * from address 0x1000 up; the UMCs interleave by line), binds arguments, checks every address
- * against the allocations, and assigns CTAs to SMs: each GPU gets one contiguous chunk of CTAs
- * (SKE: CTA i of n goes to GPU i*gpus/n), whose CTAs go round-robin to its SMs.
+ * against the allocations, and assigns CTAs to SMs: a policy of sw/policy deals them to the GPUs,
+ * and the CTAs of a GPU go round-robin to its SMs.
  *
- * Round-robin is strict: CTA j of a GPU's chunk runs on SM j % sms, and an SM takes its CTAs in
- * order. If that SM is full, its next CTA waits even if another SM has room. So CTA i of the next
- * launch runs with the L1 that CTA i of this one filled.
+ * Round-robin is strict: of the CTAs that a GPU was dealt, number j runs on SM j % sms, and an SM
+ * takes its CTAs in order. If that SM is full, its next CTA waits even if another SM has room. So
+ * CTA i of the next launch runs with the L1 that CTA i of this one filled.
+ *
+ * Under a policy that lets SMs take CTAs of other GPUs nothing is strict: an SM with room takes the
+ * first CTA that is left in the GPU's queue, so that no SM is without work while a CTA waits.
  *
  * Addresses and sizes are bytes. SMs are numbered gpu-major: gpu * sms + sm.
  */
 #ifndef UMBEL_SW_RUNTIME_GPU_H
 #define UMBEL_SW_RUNTIME_GPU_H
 
+#include "sw/policy/schedule.h"
 #include "sw/runtime/launch.h"
 #include "sw/sm/sm.h"
 
@@ -50,9 +54,11 @@ bool gpu_fits(const struct gpu *g, const struct sm_config *c, struct error *err)
 /* Grid of step `i`, ready to run. */
 const struct simt_grid *gpu_grid(const struct gpu *g, size_t step);
 
+/* Chooses the schedule of all steps, before the first begins; `chunks` unless it is called. The
+ * batch is for the policies that deal batches, and is at least 1. */
+void gpu_set_schedule(struct gpu *g, enum schedule policy, uint32_t batch);
 /* Scheduling of one step's CTAs over `gpus` x `sms` SMs. gpu_begin starts a step. The caller then
- * calls gpu_dispatch for each SM, lowest first, once per cycle. gpu_next_cta is the placement rule
- * alone. */
+ * calls gpu_dispatch for each SM, lowest first, once per cycle. */
 void gpu_begin(struct gpu *g, size_t step, uint32_t gpus, uint32_t sms);
 /* The CTA that SM `sm_index` takes next, whether or not it has room; GPU_NO_CTA: no more. */
 #define GPU_NO_CTA UINT64_MAX
@@ -60,10 +66,8 @@ uint64_t gpu_next_cta(const struct gpu *g, uint32_t sm_index);
 /* Gives SM number `sm_index` its next CTA if it has room. Returns whether it did. */
 bool gpu_dispatch(struct gpu *g, uint32_t sm_index, struct sm *sm);
 bool gpu_all_dispatched(const struct gpu *g);
-/* The SM that a CTA of the current step is assigned to; -1 if there is no such CTA. */
-int gpu_placed_sm(const struct gpu *g, uint64_t cta);
-/* The SM that a CTA of the current step was given to; -1 if it has not been dispatched yet. */
-int gpu_sm_of_cta(const struct gpu *g, uint64_t cta);
+/* The SM that a CTA of a step was given to; -1 if it has not been dispatched, or does not exist. */
+int gpu_sm_of_cta(const struct gpu *g, size_t step, uint64_t cta);
 
 /*
  * The reference run: the same launches on a flat memory without caches, CTA after CTA. A CTA that

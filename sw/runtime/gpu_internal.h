@@ -17,12 +17,18 @@ struct gpu {
     FILE *hints; /* for gpu_hints; NULL: none */
     uint64_t patience;
 
+    enum schedule policy;
+    uint32_t batch;
+    int32_t **ran_on; /* per step: the SM of each CTA, -1 before it has one; NULL: not begun */
+
     /* The step that is being scheduled. */
     size_t step;
     uint32_t gpus, sms;
     uint64_t ctas, dispatched;
-    uint64_t *given; /* per SM: CTAs it has taken */
-    size_t given_cap;
+    uint64_t *given;  /* per SM: CTAs it has taken */
+    uint32_t *queued; /* the CTAs, a queue per package */
+    uint64_t *first;  /* per package: where its queue begins; and where the last one ends */
+    uint64_t *left;   /* per package: CTAs of its queue that no SM has taken */
 };
 
 #endif

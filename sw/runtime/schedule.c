@@ -1,36 +1,83 @@
-/* The scheduler of CTAs: which SM runs a CTA, and when. */
+/*
+ * The scheduler of CTAs: which SM runs a CTA, and when. A policy of sw/policy deals the CTAs of a
+ * grid to the packages, each of which has a queue.
+ */
 #include "sw/runtime/gpu_internal.h"
 
 #include "sw/util/arena.h"
 
 #include <string.h>
 
-/* First CTA of a GPU's chunk: the least i with i*gpus/n >= gpu. */
-static uint64_t chunk(const struct gpu *g, uint64_t gpu)
+enum { NO_SM = -1 };
+
+void gpu_set_schedule(struct gpu *g, enum schedule policy, uint32_t batch)
 {
-    return (gpu * g->ctas + g->gpus - 1) / g->gpus;
+    g->policy = policy;
+    g->batch = batch;
+}
+
+/* Queues the CTAs by package; those of a package stay in the order of their numbers. */
+static void deal(struct gpu *g)
+{
+    const struct simt_dim *dim = &g->grids[g->step].grid;
+    const struct schedule_grid grid = {
+        .x = dim->x, .y = dim->y, .z = dim->z, .packages = g->gpus, .batch = g->batch};
+    schedule_package *package = schedule_policies[g->policy].package;
+    memset(g->left, 0, g->gpus * sizeof *g->left);
+    for (uint64_t i = 0; i < g->ctas; i++)
+        g->left[package(&grid, i)]++;
+    g->first[0] = 0;
+    for (uint32_t p = 0; p < g->gpus; p++) {
+        g->first[p + 1] = g->first[p] + g->left[p];
+        g->left[p] = 0;
+    }
+    for (uint64_t i = 0; i < g->ctas; i++) {
+        uint32_t p = package(&grid, i);
+        g->queued[g->first[p] + g->left[p]++] = (uint32_t)i;
+    }
 }
 
 void gpu_begin(struct gpu *g, size_t step, uint32_t gpus, uint32_t sms)
 {
     size_t n = (size_t)gpus * sms;
-    if (n > g->given_cap) {
-        g->given = xrealloc(g->given, n * sizeof *g->given);
-        g->given_cap = n;
-    }
-    memset(g->given, 0, n * sizeof *g->given);
     g->step = step;
     g->gpus = gpus;
     g->sms = sms;
     g->ctas = simt_grid_ctas(&g->grids[step]);
     g->dispatched = 0;
+    g->given = xrealloc(g->given, n * sizeof *g->given);
+    memset(g->given, 0, n * sizeof *g->given);
+    g->first = xrealloc(g->first, (gpus + 1) * sizeof *g->first);
+    g->left = xrealloc(g->left, gpus * sizeof *g->left);
+    g->queued = xrealloc(g->queued, g->ctas * sizeof *g->queued);
+    g->ran_on[step] = xrealloc(g->ran_on[step], g->ctas * sizeof **g->ran_on);
+    for (uint64_t i = 0; i < g->ctas; i++)
+        g->ran_on[step][i] = NO_SM;
+    deal(g);
+}
+
+/* The package whose queue an SM takes its next CTA from. */
+static uint32_t package_for(const struct gpu *g, uint32_t sm_index)
+{
+    schedule_source *source = schedule_policies[g->policy].source;
+    uint32_t own = sm_index / g->sms;
+    return source != NULL ? source(g->left, g->gpus, own) : own;
+}
+
+/* The place of an SM's next CTA in `queued`. Of a queue that other packages take from, too, it is
+ * the first that is left; else each SM of the package has its own places, strictly round-robin. */
+static uint64_t place_for(const struct gpu *g, uint32_t sm_index, uint32_t package)
+{
+    if (schedule_policies[g->policy].source != NULL)
+        return g->first[package + 1] - g->left[package];
+    return g->first[package] + sm_index % g->sms + g->given[sm_index] * g->sms;
 }
 
 uint64_t gpu_next_cta(const struct gpu *g, uint32_t sm_index)
 {
-    uint32_t gpu = sm_index / g->sms;
-    uint64_t cta = chunk(g, gpu) + sm_index % g->sms + g->given[sm_index] * g->sms;
-    return cta < chunk(g, gpu + 1) ? cta : GPU_NO_CTA;
+    uint32_t package = package_for(g, sm_index);
+    uint64_t place = place_for(g, sm_index, package);
+    return place < g->first[package + 1] ? g->queued[place] : GPU_NO_CTA;
 }
 
 bool gpu_dispatch(struct gpu *g, uint32_t sm_index, struct sm *sm)
@@ -40,7 +87,9 @@ bool gpu_dispatch(struct gpu *g, uint32_t sm_index, struct sm *sm)
     if (cta == GPU_NO_CTA || !sm_has_room(sm, grid))
         return false;
     sm_take(sm, grid, cta);
+    g->left[package_for(g, sm_index)]--;
     g->given[sm_index]++;
+    g->ran_on[g->step][cta] = (int32_t)sm_index;
     g->dispatched++;
     return true;
 }
@@ -50,19 +99,8 @@ bool gpu_all_dispatched(const struct gpu *g)
     return g->dispatched == g->ctas;
 }
 
-int gpu_placed_sm(const struct gpu *g, uint64_t cta)
+int gpu_sm_of_cta(const struct gpu *g, size_t step, uint64_t cta)
 {
-    if (cta >= g->ctas)
-        return -1;
-    uint64_t gpu = cta * g->gpus / g->ctas, j = cta - chunk(g, gpu);
-    return (int)(gpu * g->sms + j % g->sms);
-}
-
-int gpu_sm_of_cta(const struct gpu *g, uint64_t cta)
-{
-    int sm = gpu_placed_sm(g, cta);
-    if (sm < 0)
-        return -1;
-    uint64_t j = cta - chunk(g, (uint64_t)sm / g->sms);
-    return j / g->sms < g->given[sm] ? sm : -1;
+    bool known = g->ran_on[step] != NULL && cta < simt_grid_ctas(&g->grids[step]);
+    return known ? g->ran_on[step][cta] : NO_SM;
 }
