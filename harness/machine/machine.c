@@ -353,14 +353,17 @@ bool machine_idle(const struct machine *m)
     return engine_idle(m->engine) && machine_drams_idle(m);
 }
 
-void machine_skip(struct machine *m, uint64_t limit)
+void machine_skip(struct machine *m, const struct gpu *gpu, uint64_t limit)
 {
     if (!engine_idle(m->engine) || !machine_drams_idle(m))
         return;
     uint64_t next = limit;
-    for (uint32_t i = 0; i < m->n_sms; i++)
+    for (uint32_t i = 0; i < m->n_sms; i++) {
+        if (gpu_can_dispatch(gpu, i, m->sms[i]))
+            return;
         if (m->wake[i] < next)
             next = m->wake[i];
+    }
     if (next > m->now)
         m->now = next;
 }

@@ -107,8 +107,9 @@ bool machine_takes(const struct machine *m, uint32_t sm);
 void machine_send(struct machine *m, uint32_t sm, const struct sm_request *r);
 /* Nothing is resident, in flight or queued. */
 bool machine_idle(const struct machine *m);
-/* Advances `now` over cycles in which nothing can happen, at most to `limit`. */
-void machine_skip(struct machine *m, uint64_t limit);
+/* Advances `now` over cycles in which nothing can happen, at most to `limit`. An SM that can take a
+ * CTA of the gpu's step can do something. */
+void machine_skip(struct machine *m, const struct gpu *gpu, uint64_t limit);
 
 /*
  * A kernel boundary orders the accesses before it with those after it. Under mgcc all L1s' clocks

@@ -217,7 +217,7 @@ static enum run_end run_step(struct session *s, size_t step)
         if (end != RUN_OK)
             return end;
         if (!step_done(s))
-            machine_skip(m, next_inspection);
+            machine_skip(m, s->gpu, next_inspection);
     }
     return RUN_OK;
 }

@@ -63,7 +63,9 @@ void gpu_begin(struct gpu *g, size_t step, uint32_t gpus, uint32_t sms);
 /* The CTA that SM `sm_index` takes next, whether or not it has room; GPU_NO_CTA: no more. */
 #define GPU_NO_CTA UINT64_MAX
 uint64_t gpu_next_cta(const struct gpu *g, uint32_t sm_index);
-/* Gives SM number `sm_index` its next CTA if it has room. Returns whether it did. */
+/* Whether SM number `sm_index` has a next CTA and room for it. */
+bool gpu_can_dispatch(const struct gpu *g, uint32_t sm_index, const struct sm *sm);
+/* Gives the SM its next CTA if it can. Returns whether it did. */
 bool gpu_dispatch(struct gpu *g, uint32_t sm_index, struct sm *sm);
 bool gpu_all_dispatched(const struct gpu *g);
 /* The SM that a CTA of a step was given to; -1 if it has not been dispatched, or does not exist. */

@@ -80,13 +80,17 @@ uint64_t gpu_next_cta(const struct gpu *g, uint32_t sm_index)
     return place < g->first[package + 1] ? g->queued[place] : GPU_NO_CTA;
 }
 
+bool gpu_can_dispatch(const struct gpu *g, uint32_t sm_index, const struct sm *sm)
+{
+    return gpu_next_cta(g, sm_index) != GPU_NO_CTA && sm_has_room(sm, &g->grids[g->step]);
+}
+
 bool gpu_dispatch(struct gpu *g, uint32_t sm_index, struct sm *sm)
 {
-    const struct simt_grid *grid = &g->grids[g->step];
-    uint64_t cta = gpu_next_cta(g, sm_index);
-    if (cta == GPU_NO_CTA || !sm_has_room(sm, grid))
+    if (!gpu_can_dispatch(g, sm_index, sm))
         return false;
-    sm_take(sm, grid, cta);
+    uint64_t cta = gpu_next_cta(g, sm_index);
+    sm_take(sm, &g->grids[g->step], cta);
     g->left[package_for(g, sm_index)]--;
     g->given[sm_index]++;
     g->ran_on[g->step][cta] = (int32_t)sm_index;

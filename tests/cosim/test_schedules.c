@@ -75,12 +75,34 @@ static void stealing_repeats(void **state)
     json_decref(b);
 }
 
+/* An SM that holds one CTA has the next one in the cycle after its last has ended, even when
+ * nothing else in the machine moves then. */
+static void no_gap_between_ctas(void **state)
+{
+    static const char *const kernels[] = {"vecadd:tiny", "sgemm:tiny"};
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+        const char *json = in_folder(state, "run.json");
+        struct command c = UMBEL("run", "tsm-tiny", kernels[i], "--set", "gpus=1", "--set",
+                                 "sm.ctas=1", "-q", "--json", json);
+        assert_status(&c, 0);
+        command_free(&c);
+        json_t *r = run_json(json);
+        json_int_t cycles =
+            json_integer_value(json_object_get(json_object_get(r, "run"), "cycles"));
+        /* Cycles with a warp resident; the first cycle, and the emptying of the caches, have none.
+         */
+        assert_in_range(cycles - run_json_sum(r, "sm", "cycles"), 0, 20);
+        json_decref(r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         test_in_folder(sgemm),
         test_in_folder(bfs),
         test_in_folder(stealing_repeats),
+        test_in_folder(no_gap_between_ctas),
     };
     return cmocka_run_group_tests_name("schedules", tests, NULL, NULL);
 }

@@ -277,6 +277,7 @@ static void steal_once(struct thieves *t)
     for (uint32_t i = 0; i < t->gpus * t->sms; i++) {
         bool can = !(t->busy >> i & 1) && t->given < t->ctas;
         uint64_t next = gpu_next_cta(t->f.g, i);
+        assert_int_equal(gpu_can_dispatch(t->f.g, i, t->sm[i]), can);
         assert_int_equal(gpu_dispatch(t->f.g, i, t->sm[i]), can);
         if (!can)
             continue;
