@@ -97,14 +97,17 @@ static bool dot_is_there(const char *path, struct error *err)
                      path);
 }
 
-static bool is_not_input(const struct arguments *a, struct error *err)
+/* Whether the picture is none of the files that the system was read from. */
+static bool is_not_input(const struct arguments *a, const struct system *sys, struct error *err)
 {
     struct claims files = {0};
-    char *system = system_find(a->system, err);
-    bool ok = system != NULL && claims_read(&files, "the system file", system, err) &&
-              claims_write(&files, "-o", a->out, err);
+    char *path = system_find(a->system, err);
+    bool ok = path != NULL && claims_read(&files, "the system file", path, err);
+    for (char **base = sys->bases; ok && *base != NULL; base++)
+        ok = claims_read(&files, "a system file's base", *base, err);
+    ok = ok && claims_write(&files, "-o", a->out, err);
     claims_free(&files);
-    free(system);
+    free(path);
     return ok;
 }
 
@@ -142,21 +145,25 @@ static bool draw(struct outfile *f, const char *option, const struct sbuf *dot, 
 
 /* ---- the command ---- */
 
-static bool graph_of(const struct arguments *a, struct sbuf *dot, struct error *err)
+static struct system *load(const struct arguments *a, struct error *err)
 {
-    struct system *sys = system_load(a->system, a->sets.sets, a->sets.n, err);
-    struct netlist *n = sys != NULL ? netlist_new(sys, err) : NULL;
-    if (n != NULL) {
-        struct sbuf title = {0};
-        sbuf_puts(&title, sys->name);
-        for (size_t i = 0; i < a->sets.n; i++)
-            sbuf_printf(&title, ", %s", a->sets.sets[i]);
-        netlist_draw(n, title.text, dot);
-        sbuf_free(&title);
-    }
+    return system_load(a->system, a->sets.sets, a->sets.n, err);
+}
+
+static bool graph_of(const struct arguments *a, const struct system *sys, struct sbuf *dot,
+                     struct error *err)
+{
+    struct netlist *n = netlist_new(sys, err);
+    if (n == NULL)
+        return false;
+    struct sbuf title = {0};
+    sbuf_puts(&title, sys->name);
+    for (size_t i = 0; i < a->sets.n; i++)
+        sbuf_printf(&title, ", %s", a->sets.sets[i]);
+    netlist_draw(n, title.text, dot);
+    sbuf_free(&title);
     netlist_free(n);
-    system_free(sys);
-    return n != NULL;
+    return true;
 }
 
 static bool to_file(const struct arguments *a, struct error *err)
@@ -165,14 +172,28 @@ static bool to_file(const struct arguments *a, struct error *err)
     bool text = format != NULL && format->option == NULL;
     struct outfile f = {0};
     struct sbuf dot = {0};
+    run_catch_interrupts(); /* dot is ended, too */
+    struct system *sys = format != NULL ? load(a, err) : NULL;
     bool ok =
-        format != NULL && is_not_input(a, err) &&
+        sys != NULL && is_not_input(a, sys, err) &&
         (text ? outfile_open(&f, a->out, err)
               : dot_is_there(a->out, err) && outfile_reserve(&f, a->out, err)) &&
-        graph_of(a, &dot, err) &&
+        graph_of(a, sys, &dot, err) &&
         (text ? outfile_finish(&f, dot.text, dot.len, err) : draw(&f, format->option, &dot, err));
     outfile_discard(&f);
     sbuf_free(&dot);
+    system_free(sys);
+    return ok;
+}
+
+static bool to_stdout(const struct arguments *a, struct error *err)
+{
+    struct sbuf dot = {0};
+    struct system *sys = load(a, err);
+    bool ok = sys != NULL && graph_of(a, sys, &dot, err);
+    fputs(sbuf_str(&dot), stdout);
+    sbuf_free(&dot);
+    system_free(sys);
     return ok;
 }
 
@@ -182,11 +203,7 @@ int umbel_draw(int argc, char **argv)
     if (!umbel_parse(&umbel_draw_argp, "draw", argc, argv, &a, &a.err))
         return umbel_complain(&a.err);
     struct error err = {0};
-    if (a.out != NULL)
-        return to_file(&a, &err) ? 0 : process_stopped() ? 130 : umbel_complain(&err);
-    struct sbuf dot = {0};
-    bool ok = graph_of(&a, &dot, &err);
-    fputs(sbuf_str(&dot), stdout);
-    sbuf_free(&dot);
-    return ok ? 0 : umbel_complain(&err);
+    if (a.out == NULL ? to_stdout(&a, &err) : to_file(&a, &err))
+        return 0;
+    return process_stopped() ? 130 : umbel_complain(&err);
 }

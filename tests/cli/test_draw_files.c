@@ -136,6 +136,8 @@ static void mistakes(void **state)
         {{"tsm-tiny", "-o", "f.svg", "-o", "g.svg"}, "--output is given twice; leave one out"},
         {{"s.yaml", "-o", "l.svg"},
          "-o l.svg: the system file, which is read, is the same file; name another"},
+        {{"derived.yaml", "-o", "l.svg"},
+         "-o l.svg: a system file's base, which is read, is the same file; name another"},
         {{"tsm-huge", "-o", "f.svg"},
          "tsm-huge: no such system; there are tsm-4gpu, tsm-small, tsm-tiny, or give the path of a "
          ".yaml file"},
@@ -146,6 +148,7 @@ static void mistakes(void **state)
     char *own = read_bytes_of(UMBEL_ROOT "/gen/system/systems/tsm-tiny.yaml", &len);
     write_text(in_folder(state, "s.yaml"), own);
     free(own);
+    write_text(in_folder(state, "derived.yaml"), "base: ./s.yaml\nabout: of another\n");
     assert_int_equal(symlink("s.yaml", in_folder(state, "l.svg")), 0);
     assert_int_equal(mkdir(in_folder(state, "d.svg"), 0755), 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
