@@ -16,24 +16,25 @@ struct watched {
     const char *module;
     const char *ports;       /* names that the other texts give to the ports */
     const char *store_lines; /* added if a store's answer brings the line */
+    const char *write_back;  /* added if write-backs go beside requests */
     const char *assumes;     /* the assumptions */
     bool needs_times;        /* `assumes` is about grants of a TSU: only for protocols with one */
-    bool writes_through; /* `assumes` allows one request per line; a write-back may be a second */
-    const char *times;   /* further assumptions if requests carry a clock */
+    const char *times;       /* further assumptions if requests carry a clock */
     const char *channels[MOST];
 };
 
 static const struct watched all[] = {
     {.module = "um_l1_",
      .ports = "l1_ports",
+     .store_lines = "l1_store_lines",
      .assumes = "cache_env",
      .times = "cache_time_env",
      .channels = {"core_req", "rsp"}},
     {.module = "um_l2_",
      .ports = "l2_ports",
      .store_lines = "l2_store_lines",
+     .write_back = "l2_write_back_env",
      .assumes = "cache_env",
-     .writes_through = true,
      .times = "cache_time_env",
      .channels = {"req", "mem_rsp"}},
     {.module = "um_reqtracker_",
@@ -75,7 +76,7 @@ static bool add_text(const char *name, struct sbuf *out, struct error *err)
 /* Whether `assumes` holds for this variant and refers only to ports that it has. */
 static bool applies(const struct watched *w, const struct mgcc_rules *rules)
 {
-    return (rules->timed || !w->needs_times) && !(rules->write_back && w->writes_through);
+    return rules->timed || !w->needs_times;
 }
 
 static bool add_texts(const struct watched *w, const struct mgcc_rules *rules, struct sbuf *out,
@@ -85,6 +86,7 @@ static bool add_texts(const struct watched *w, const struct mgcc_rules *rules, s
                                  "channel",
                                  w->ports,
                                  rules->store_lines ? w->store_lines : NULL,
+                                 rules->write_back ? w->write_back : NULL,
                                  applies(w, rules) ? w->assumes : NULL,
                                  rules->sends_cts ? w->times : NULL};
     bool ok = true;
