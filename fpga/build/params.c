@@ -14,16 +14,32 @@ enum {
     SLOT_BITS = 7        /* an engine's threads share 128 slots: two columns of block RAM */
 };
 
-static bool wrong(const char *path, const char *field, const char *what, unsigned is, unsigned may,
-                  struct error *err)
+/* Whether a file gives a field, and where. */
+static bool gives(const char *path, const char *field, unsigned *line, unsigned *col)
 {
     size_t len;
-    unsigned line = 1, col = 1;
     struct error unread = {0};
     char *text = file_read(path, &len, &unread);
-    if (text != NULL)
-        yaml_where(text, len, field, &line, &col);
+    bool found = text != NULL && yaml_where(text, len, field, line, col);
     free(text);
+    return found;
+}
+
+struct limit {
+    const struct system *sys;
+    const char *path; /* of its file */
+};
+
+/* The place is that of the field in the system's file, or in the first of its bases that gives it.
+ */
+static bool wrong(const struct limit *l, const char *field, const char *what, unsigned is,
+                  unsigned may, struct error *err)
+{
+    unsigned line = 1, col = 1;
+    const char *path = l->path;
+    char **base = l->sys->bases;
+    while (!gives(path, field, &line, &col) && *base != NULL)
+        path = *base++;
     return error_set(err, "%s:%u:%u: %s: %u; what surrounds it on a board is made for %u", path,
                      line, col, what, is, may);
 }
@@ -31,20 +47,21 @@ static bool wrong(const char *path, const char *field, const char *what, unsigne
 bool params_check(const struct netlist *n, const char *path, struct error *err)
 {
     const struct system *s = n->sys;
+    const struct limit l = {s, path};
     if (s->line_bytes != LINE_BYTES)
-        return wrong(path, "line_bytes", "bytes of a line", s->line_bytes, LINE_BYTES, err);
+        return wrong(&l, "line_bytes", "bytes of a line", s->line_bytes, LINE_BYTES, err);
     if (s->umc.count != 1)
-        return wrong(path, "umc.count", "memory controllers", s->umc.count, 1, err);
+        return wrong(&l, "umc.count", "memory controllers", s->umc.count, 1, err);
     if (n->sms > MOST_ENGINES)
-        return wrong(path, "gpus", "SMs over all GPUs", n->sms, MOST_ENGINES, err);
+        return wrong(&l, "gpus", "SMs over all GPUs", n->sms, MOST_ENGINES, err);
     if (n->line_bits > MOST_LINE_BITS)
-        return wrong(path, "umc.bytes", "bits of a line's address", n->line_bits, MOST_LINE_BITS,
+        return wrong(&l, "umc.bytes", "bits of a line's address", n->line_bits, MOST_LINE_BITS,
                      err);
     if (n->core.bits[MSG_TAG] >= SLOT_BITS)
-        return wrong(path, "sm.tags", "threads an engine", 1u << n->core.bits[MSG_TAG],
+        return wrong(&l, "sm.tags", "threads an engine", 1u << n->core.bits[MSG_TAG],
                      1u << (SLOT_BITS - 1), err);
     return n->n_tiles <= MOST_TILES ||
-           wrong(path, "gpus", "hardware units", (unsigned)n->n_tiles, MOST_TILES, err);
+           wrong(&l, "gpus", "hardware units", (unsigned)n->n_tiles, MOST_TILES, err);
 }
 
 void params_write(const struct netlist *n, uint32_t div, struct sbuf *out)

@@ -40,7 +40,7 @@ static void mistakes(void **state)
         {RUN("--trace", "/nowhere/t.json"), "/nowhere/t.json: cannot be written: No such file"},
         {RUN("--waves", "/nowhere/w.fst"), "/nowhere/w.fst: cannot be written: No such file"},
         {RUN("--trace", "/"), "/: cannot be written: Is a directory"},
-        {RUN("--waves", "/dev/null"), "/dev/null: is no file"},
+        {RUN("--waves", "/dev/null"), "/dev/null: is a device or a pipe"},
     };
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
         assert_complains(&tries[i].c, tries[i].says);
