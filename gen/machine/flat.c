@@ -119,8 +119,7 @@ static void connect_end(struct hdl *m, const struct netlist *n, const struct cha
     const char *valid, *ready, *msg;
     if (c->outside != INSIDE) {
         const char *name = end->port;
-        uint32_t count =
-            c->outside == CORE_REQ || c->outside == CORE_RSP ? n->sms : n->sys->umc.count;
+        uint32_t count = c->outside == CORE_REQ || c->outside == CORE_RSP ? n->sms : n->umcs;
         valid = bit_of(m, name, drives ? "valid_o" : "valid_i", c->number, count);
         ready = bit_of(m, name, drives ? "ready_i" : "ready_o", c->number, count);
         msg = words_of(m, name, drives ? "msg_o" : "msg_i", c->number, count, c->bits);
@@ -191,7 +190,7 @@ bool netlist_emit_flat(const struct netlist *n, struct hdl_design *d, struct err
     char brief[160];
     snprintf(brief, sizeof brief,
              "The system %.40s: %zu units between %u SMs and %u DRAM channels.", n->sys->name,
-             n->n_tiles, n->sms, n->sys->umc.count);
+             n->n_tiles, n->sms, n->umcs);
     struct hdl *m = hdl_module(d, "um_system", brief);
     hdl_clock(m);
     edge_ports(m, n);

@@ -1,5 +1,4 @@
-/* Declarations that netlist.c and tiles.c share; nothing outside this folder includes it.
- */
+/* Declarations that the files of this folder share; nothing outside it includes them. */
 #ifndef UMBEL_GEN_MACHINE_IMPL_H
 #define UMBEL_GEN_MACHINE_IMPL_H
 
@@ -9,13 +8,64 @@
 struct build {
     struct netlist *n;
     size_t cap_tiles, cap_channels;
-    const char *l1, *l2, *sw, *link, *umc; /* modules */
+    const char *l1, *l2, *link, *lane, *umc; /* modules */
+    struct fabric *fabric;
 };
 
-/* The bits of a message that name its output at a switch. A switch with one output reads the top
- * bit of the message, which is padding and always zero. */
+/* ---- channels ---- */
+
+struct channel_end build_end(int tile, const char *port);
+void build_channel(struct build *b, struct channel c);
+void build_connect(struct build *b, struct channel_end from, struct channel_end to, uint32_t bits);
+
+/* ---- a level: units that ask, units that own lines, two switches between them ---- */
+
+/* Where requests pass and where their answers do: the two ends of an asker, or of an owner. */
+struct stop {
+    struct channel_end req, rsp;
+};
+
+/* A way to other packages: it takes requests and answers those of here, as an owner does, and asks
+ * for others, as an asker does. */
+struct lane {
+    struct stop owner, asker;
+};
+
+struct level {
+    uint32_t askers, owners;        /* units of here */
+    uint32_t lanes;                 /* ways to other packages */
+    uint32_t home;                  /* with lanes: the number of this package */
+    const struct msg_widths *w;     /* of the messages */
+    uint32_t owner_lsb, owner_bits; /* the bits of a line address that number its owner */
+    uint32_t asker_lsb, asker_bits; /* the bits of an answer's dst that number its asker */
+    int requests, answers;          /* the switches; level_begin sets them */
+};
+
+/* Adds the switches NAME.requests and NAME.answers. */
+void level_begin(struct build *b, struct level *v, const char *name);
+void level_asker(struct build *b, const struct level *v, uint32_t i, struct stop s);
+void level_owner(struct build *b, const struct level *v, uint32_t i, struct stop s);
+void level_lane(struct build *b, const struct level *v, uint32_t i, struct lane lane);
+
+/* ---- the fabric between packages that have memory ---- */
+
+void fabric_begin(struct build *b);
+/* Lanes of a package; 0: there is no other package with memory. */
+uint32_t build_lanes(const struct build *b);
+/* Adds lane k of a package. */
+struct lane build_lane(struct build *b, uint32_t package, uint32_t k);
+/* Joins the lanes of all packages. */
+void fabric_end(struct build *b);
+
+/* ---- units ---- */
+
+/* The bits of a message that name its output at a switch, and, where packages have memory, those
+ * that name its package. A switch with one output reads the top bit of the message, which is
+ * padding and always zero. */
 struct route {
     uint32_t lsb, bits;
+    uint32_t home_lsb, home_bits, home; /* home_bits 0: no messages for other packages */
+    uint32_t far, far_lsb, far_bits;
 };
 
 /* The rules of the protocol and consistency that a system file names. */
@@ -34,6 +84,12 @@ int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, 
                 struct route r);
 enum carries { REQUESTS, ANSWERS };
 int tile_link(struct build *b, const char *name, enum carries carries);
+int tile_lane(struct build *b, const struct msg_widths *w, const char *name);
+/* Bits of the number of an L1 among its package's, and of an L2 bank among those of its switch. */
+uint32_t tile_l1_bits(const struct netlist *n);
+uint32_t tile_l2_bits(const struct netlist *n);
+/* Bits of the package in the numbers of those who ask across the fabric: with L2s of this role. */
+uint32_t tile_home_bits(const struct netlist *n, enum sys_l2_role role);
 
 /* Bits of a number below n. */
 static inline uint32_t log2_up(uint64_t n)

@@ -7,69 +7,39 @@ static uint32_t at_least_1(uint32_t n)
     return n > 1 ? n : 1;
 }
 
-/* ---- channels ---- */
-
-static void add_channel(struct build *b, struct channel c)
-{
-    struct netlist *n = b->n;
-    if (n->n_channels == b->cap_channels) {
-        b->cap_channels = b->cap_channels * 2 + 16;
-        n->channels = xrealloc(n->channels, b->cap_channels * sizeof *n->channels);
-    }
-    n->channels[n->n_channels++] = c;
-}
-
-static struct channel_end end(int tile, const char *port)
-{
-    return (struct channel_end){tile, port, 0, 1};
-}
-
-static struct channel_end end_of(int tile, const char *port, uint32_t index, uint32_t count)
-{
-    return (struct channel_end){tile, port, (int)index, (int)count};
-}
-
-static void connect(struct build *b, struct channel_end from, struct channel_end to, uint32_t bits)
-{
-    add_channel(b, (struct channel){.from = from, .to = to, .bits = bits, .outside = INSIDE});
-}
-
-static struct route route(uint32_t lsb, uint32_t bits, uint32_t message)
-{
-    return bits > 0 ? (struct route){lsb, bits} : (struct route){message - 1, 1};
-}
-
-/* ---- composition ---- */
+/* ---- what is outside the RTL ---- */
 
 static void add_core(struct build *b, int l1, uint32_t sm)
 {
     struct netlist *n = b->n;
-    add_channel(b, (struct channel){.from = end(-1, "core_req"),
-                                    .to = end(l1, "core_req"),
-                                    .bits = msg_bits(&msg_core_req, &n->core),
-                                    .outside = CORE_REQ,
-                                    .number = sm});
-    add_channel(b, (struct channel){.from = end(l1, "core_rsp"),
-                                    .to = end(-1, "core_rsp"),
-                                    .bits = msg_bits(&msg_core_rsp, &n->core),
-                                    .outside = CORE_RSP,
-                                    .number = sm});
+    build_channel(b, (struct channel){.from = build_end(-1, "core_req"),
+                                      .to = build_end(l1, "core_req"),
+                                      .bits = msg_bits(&msg_core_req, &n->core),
+                                      .outside = CORE_REQ,
+                                      .number = sm});
+    build_channel(b, (struct channel){.from = build_end(l1, "core_rsp"),
+                                      .to = build_end(-1, "core_rsp"),
+                                      .bits = msg_bits(&msg_core_rsp, &n->core),
+                                      .outside = CORE_RSP,
+                                      .number = sm});
 }
 
 static void add_dram(struct build *b, int umc, uint32_t number)
 {
     struct netlist *n = b->n;
-    add_channel(b, (struct channel){.from = end(umc, "dram_req"),
-                                    .to = end(-1, "dram_req"),
-                                    .bits = msg_bits(&msg_dram_req, &n->memory),
-                                    .outside = DRAM_REQ,
-                                    .number = number});
-    add_channel(b, (struct channel){.from = end(-1, "dram_rsp"),
-                                    .to = end(umc, "dram_rsp"),
-                                    .bits = msg_bits(&msg_dram_rsp, &n->memory),
-                                    .outside = DRAM_RSP,
-                                    .number = number});
+    build_channel(b, (struct channel){.from = build_end(umc, "dram_req"),
+                                      .to = build_end(-1, "dram_req"),
+                                      .bits = msg_bits(&msg_dram_req, &n->memory),
+                                      .outside = DRAM_REQ,
+                                      .number = number});
+    build_channel(b, (struct channel){.from = build_end(-1, "dram_rsp"),
+                                      .to = build_end(umc, "dram_rsp"),
+                                      .bits = msg_bits(&msg_dram_rsp, &n->memory),
+                                      .outside = DRAM_RSP,
+                                      .number = number});
 }
+
+/* ---- packages ---- */
 
 /* One SM's L1 and one L2 bank, with wires between them instead of switches. */
 static void add_lone_gpu(struct build *b, uint32_t gpu, int *l2)
@@ -78,103 +48,147 @@ static void add_lone_gpu(struct build *b, uint32_t gpu, int *l2)
     int l1 = tile_l1(b, gpu, 0);
     *l2 = tile_l2(b, gpu, 0);
     add_core(b, l1, gpu);
-    connect(b, end(l1, "req"), end(*l2, "req"), msg_bits(n->rules.req, &n->core));
-    connect(b, end(*l2, "rsp"), end(l1, "rsp"), msg_bits(n->rules.rsp, &n->core));
+    build_connect(b, build_end(l1, "req"), build_end(*l2, "req"), msg_bits(n->rules.req, &n->core));
+    build_connect(b, build_end(*l2, "rsp"), build_end(l1, "rsp"), msg_bits(n->rules.rsp, &n->core));
 }
 
-/* One GPU: its L1s, its two switches and its L2 banks; l2[] receives the banks' tiles. */
+/* One GPU: its L1s, its two switches and its L2 banks; l2[] receives the banks' tiles. Memory-side
+ * banks have the lines of this package alone, so the L1s' other requests leave from here. */
 static void add_gpu(struct build *b, uint32_t gpu, int *l2)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
-    uint32_t req = msg_bits(n->rules.req, &n->core), rsp = msg_bits(n->rules.rsp, &n->core);
     uint32_t sms = s->sm.count, banks = s->l2.banks;
-    if (sms == 1 && banks == 1 && !s->hardware.lone_switch) {
+    uint32_t lanes = s->l2.role == SYS_MEMORY_SIDE ? build_lanes(b) : 0;
+    if (sms == 1 && banks == 1 && !s->hardware.lone_switch && lanes == 0) {
         add_lone_gpu(b, gpu, l2);
         return;
     }
-    int requests = tile_switch(
-        b, arena_printf(&n->arena, "gpu%u.requests", gpu), sms, banks, req,
-        route(msg_lsb(n->rules.req, &n->core, "line"), address_bank_bits(&n->map), req));
-    int answers =
-        tile_switch(b, arena_printf(&n->arena, "gpu%u.answers", gpu), banks, sms, rsp,
-                    (struct route){msg_lsb(n->rules.rsp, &n->core, "dst"), n->core.bits[MSG_SRC]});
+    struct level v = {.askers = sms,
+                      .owners = banks,
+                      .lanes = lanes,
+                      .home = gpu,
+                      .w = &n->core,
+                      .owner_bits = address_bank_bits(&n->map),
+                      .asker_bits = lanes > 0 ? tile_l1_bits(n) : n->core.bits[MSG_SRC]};
+    level_begin(b, &v, arena_printf(&n->arena, "gpu%u", gpu));
     for (uint32_t i = 0; i < sms; i++) {
         int l1 = tile_l1(b, gpu, i);
         add_core(b, l1, gpu * sms + i);
-        connect(b, end(l1, "req"), end_of(requests, "in", i, sms), req);
-        connect(b, end_of(answers, "out", i, sms), end(l1, "rsp"), rsp);
+        level_asker(b, &v, i, (struct stop){build_end(l1, "req"), build_end(l1, "rsp")});
     }
     for (uint32_t i = 0; i < banks; i++) {
         l2[i] = tile_l2(b, gpu, i);
-        connect(b, end_of(requests, "out", i, banks), end(l2[i], "req"), req);
-        connect(b, end(l2[i], "rsp"), end_of(answers, "in", i, banks), rsp);
+        level_owner(b, &v, i, (struct stop){build_end(l2[i], "req"), build_end(l2[i], "rsp")});
     }
+    for (uint32_t k = 0; k < lanes; k++)
+        level_lane(b, &v, k, build_lane(b, gpu, k));
 }
 
-/* The links, or plain wires, between one L2 bank and its plane's switches. */
-static void add_links(struct build *b, uint32_t gpu, uint32_t bank, int l2, int requests,
-                      int answers)
+/* ---- memory ---- */
+
+/* Asker i of a plane: an L2 bank, by links or by plain wires. */
+static void add_bank(struct build *b, const struct level *v, uint32_t i, const char *name, int l2)
 {
     struct netlist *n = b->n;
-    uint32_t req = msg_bits(n->rules.req, &n->memory), rsp = msg_bits(n->rules.rsp, &n->memory);
-    uint32_t port = address_port(&n->map, gpu, bank);
-    uint32_t ports = n->sys->gpus * address_plane_banks(&n->map);
-    if (n->sys->link.latency == 0) {
-        connect(b, end(l2, "mem_req"), end_of(requests, "in", port, ports), req);
-        connect(b, end_of(answers, "out", port, ports), end(l2, "mem_rsp"), rsp);
+    struct stop bank = {build_end(l2, "mem_req"), build_end(l2, "mem_rsp")};
+    if (n->sys->link.latency == 0 || n->sys->memory.at == SYS_PACKAGES) {
+        level_asker(b, v, i, bank);
         return;
     }
-    int out = tile_link(b, arena_printf(&n->arena, "gpu%u.l2.%u.out", gpu, bank), REQUESTS);
-    int in = tile_link(b, arena_printf(&n->arena, "gpu%u.l2.%u.in", gpu, bank), ANSWERS);
-    connect(b, end(l2, "mem_req"), end(out, "in"), req);
-    connect(b, end(out, "out"), end_of(requests, "in", port, ports), req);
-    connect(b, end_of(answers, "out", port, ports), end(in, "in"), rsp);
-    connect(b, end(in, "out"), end(l2, "mem_rsp"), rsp);
+    int out = tile_link(b, arena_printf(&n->arena, "%s.out", name), REQUESTS);
+    int in = tile_link(b, arena_printf(&n->arena, "%s.in", name), ANSWERS);
+    build_connect(b, bank.req, build_end(out, "in"), msg_bits(n->rules.req, &n->memory));
+    level_asker(b, v, i, (struct stop){build_end(out, "out"), build_end(in, "in")});
+    build_connect(b, build_end(in, "out"), bank.rsp, msg_bits(n->rules.rsp, &n->memory));
 }
 
-/* Plane p: its switches, the links of its banks, its UMCs. */
-static void add_plane(struct build *b, uint32_t p, const int *l2)
+static void add_umc(struct build *b, const struct level *v, uint32_t i, uint32_t number)
+{
+    int umc = tile_umc(b, number);
+    level_owner(b, v, i, (struct stop){build_end(umc, "req"), build_end(umc, "rsp")});
+    add_dram(b, umc, number);
+}
+
+/* Plane p of a node: its switches, the links of its banks, its UMCs. l2[] are the banks of the
+ * `gpus` GPUs from `first` on. */
+static void add_plane(struct build *b, const char *name, uint32_t p, uint32_t first, uint32_t gpus,
+                      const int *l2)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
-    uint32_t req = msg_bits(n->rules.req, &n->memory), rsp = msg_bits(n->rules.rsp, &n->memory);
     const struct address_map *map = &n->map;
     uint32_t banks = address_plane_banks(map), umcs = address_plane_umcs(map);
-    uint32_t ports = s->gpus * banks;
-    int requests =
-        tile_switch(b, arena_printf(&n->arena, "plane%u.requests", p), ports, umcs, req,
-                    route(msg_lsb(n->rules.req, &n->memory, "line") + address_plane_bits(map),
-                          log2_up(umcs), req));
-    int answers = tile_switch(
-        b, arena_printf(&n->arena, "plane%u.answers", p), umcs, ports, rsp,
-        (struct route){msg_lsb(n->rules.rsp, &n->memory, "dst"), n->memory.bits[MSG_SRC]});
-    for (uint32_t g = 0; g < s->gpus; g++)
+    struct level v = {.askers = gpus * banks,
+                      .owners = umcs,
+                      .w = &n->memory,
+                      .owner_lsb = address_plane_bits(map),
+                      .owner_bits = log2_up(umcs),
+                      .asker_bits = n->memory.bits[MSG_SRC]};
+    level_begin(b, &v, name);
+    for (uint32_t g = 0; g < gpus; g++)
         for (uint32_t i = 0; i < banks; i++) {
             uint32_t bank = address_bank_in_plane(map, p, i);
-            add_links(b, g, bank, l2[g * s->l2.banks + bank], requests, answers);
+            int tile = l2[(first + g) * s->l2.banks + bank];
+            add_bank(b, &v, g * banks + i, n->tiles[tile].name, tile);
         }
-    for (uint32_t i = 0; i < umcs; i++) {
-        uint32_t number = address_umc_in_plane(map, p, i);
-        int umc = tile_umc(b, number);
-        connect(b, end_of(requests, "out", i, umcs), end(umc, "req"), req);
-        connect(b, end(umc, "rsp"), end_of(answers, "in", i, umcs), rsp);
-        add_dram(b, umc, number);
+    for (uint32_t i = 0; i < umcs; i++)
+        add_umc(b, &v, i, first * s->umc.count + address_umc_in_plane(map, p, i));
+}
+
+/* The memory of a package whose banks ask all packages' memories. */
+static void add_own_memory(struct build *b, uint32_t gpu, const int *l2)
+{
+    struct netlist *n = b->n;
+    const struct system *s = n->sys;
+    struct level v = {.askers = s->l2.banks,
+                      .owners = s->umc.count,
+                      .lanes = build_lanes(b),
+                      .home = gpu,
+                      .w = &n->memory,
+                      .owner_bits = address_umc_bits(&n->map),
+                      .asker_bits = tile_l2_bits(n)};
+    level_begin(b, &v, arena_printf(&n->arena, "gpu%u.memory", gpu));
+    for (uint32_t i = 0; i < s->l2.banks; i++) {
+        int tile = l2[gpu * s->l2.banks + i];
+        level_asker(b, &v, i,
+                    (struct stop){build_end(tile, "mem_req"), build_end(tile, "mem_rsp")});
     }
+    for (uint32_t i = 0; i < s->umc.count; i++)
+        add_umc(b, &v, i, gpu * s->umc.count + i);
+    for (uint32_t k = 0; k < v.lanes; k++)
+        level_lane(b, &v, k, build_lane(b, gpu, k));
+}
+
+static void add_memory(struct build *b, const int *l2)
+{
+    struct netlist *n = b->n;
+    const struct system *s = n->sys;
+    uint32_t planes = address_planes(&n->map);
+    bool own = s->memory.at == SYS_PACKAGES;
+    for (uint32_t p = 0; !own && p < planes; p++)
+        add_plane(b, arena_printf(&n->arena, "plane%u", p), p, 0, s->gpus, l2);
+    for (uint32_t g = 0; own && g < s->gpus; g++)
+        if (s->l2.role == SYS_CORE_SIDE)
+            add_own_memory(b, g, l2);
+        else
+            for (uint32_t p = 0; p < planes; p++)
+                add_plane(b, arena_printf(&n->arena, "gpu%u.plane%u", g, p), p, g, 1, l2);
 }
 
 static void set_widths(struct netlist *n)
 {
     const struct system *s = n->sys;
     n->sms = s->gpus * s->sm.count;
-    n->line_bits = log2_up(s->umc.count * s->umc.bytes / s->line_bytes);
+    n->umcs = system_homes(s) * s->umc.count;
     n->map = system_addresses(s);
+    n->line_bits = address_home_lsb(&n->map) + address_home_bits(&n->map);
     n->core = (struct msg_widths){{
         [MSG_BIT] = 1,
         [MSG_OP] = MSG_OP_W,
         [MSG_LINE] = n->line_bits,
         [MSG_TAG] = at_least_1(log2_up(s->sm.tags)),
-        [MSG_SRC] = at_least_1(log2_up(s->sm.count)),
+        [MSG_SRC] = at_least_1(tile_l1_bits(n) + tile_home_bits(n, SYS_MEMORY_SIDE)),
         [MSG_TS] = s->mgcc.ts_bits,
         [MSG_TIME] = s->mgcc.ts_bits + (n->rules.epochs ? s->mgcc.epoch_bits : 0),
         [MSG_FN] = MSG_FN_W,
@@ -183,7 +197,7 @@ static void set_widths(struct netlist *n)
     }};
     n->memory = n->core;
     n->memory.bits[MSG_TAG] = log2_up(s->umc.entries);
-    n->memory.bits[MSG_SRC] = at_least_1(log2_up((uint64_t)s->gpus * address_plane_banks(&n->map)));
+    n->memory.bits[MSG_SRC] = at_least_1(tile_l2_bits(n) + tile_home_bits(n, SYS_CORE_SIDE));
 }
 
 struct netlist *netlist_new(const struct system *sys, struct error *err)
@@ -212,12 +226,13 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
         netlist_free(n);
         return NULL;
     }
-    b.sw = "um_switch", b.link = "um_link";
+    b.link = "um_link", b.lane = "um_lane";
     int *l2 = xcalloc((size_t)sys->gpus * sys->l2.banks, sizeof *l2);
+    fabric_begin(&b);
     for (uint32_t g = 0; g < sys->gpus; g++)
         add_gpu(&b, g, l2 + (size_t)g * sys->l2.banks);
-    for (uint32_t p = 0; p < address_planes(&n->map); p++)
-        add_plane(&b, p, l2);
+    add_memory(&b, l2);
+    fabric_end(&b);
     free(l2);
     return n;
 }

@@ -72,6 +72,7 @@ struct netlist {
     size_t n_channels;
     int n_shapes;
     uint32_t sms;             /* over all GPUs */
+    uint32_t umcs;            /* over all nodes */
     struct msg_widths core;   /* widths of core_req, core_rsp, and of req, rsp inside a GPU */
     struct msg_widths memory; /* of req, rsp between L2 and UMC, and of dram_req, dram_rsp */
     uint32_t line_bits;       /* of a line address */

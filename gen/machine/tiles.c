@@ -3,6 +3,7 @@
 
 #include "gen/units/l1.h"
 #include "gen/units/l2.h"
+#include "gen/units/lane.h"
 #include "gen/units/link.h"
 #include "gen/units/reqtracker.h"
 #include "gen/units/switch.h"
@@ -75,7 +76,11 @@ bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct er
     }
     tile_l1_module(d, n);
     tile_l2_module(d, n);
-    switch_emit(d);
+    switch_emit(d, false);
+    if (tile_home_bits(n, n->sys->l2.role) > 0) {
+        switch_emit(d, true);
+        lane_emit(d);
+    }
     link_emit(d);
     tile_umc_module(d, n);
     return !hdl_mistake(d, err);
@@ -147,24 +152,55 @@ static int add_tile(struct build *b, struct tile tile)
 
 /* ---- units with the system's parameters ---- */
 
+uint32_t tile_home_bits(const struct netlist *n, enum sys_l2_role role)
+{
+    return n->sys->l2.role == role ? address_home_bits(&n->map) : 0;
+}
+
+uint32_t tile_l1_bits(const struct netlist *n)
+{
+    return log2_up(n->sys->sm.count);
+}
+
+/* Core-side banks beside their package's memory are at one switch; others are in planes. */
+static bool in_planes(const struct netlist *n)
+{
+    return n->sys->memory.at == SYS_CENTRAL || n->sys->l2.role == SYS_MEMORY_SIDE;
+}
+
+uint32_t tile_l2_bits(const struct netlist *n)
+{
+    uint64_t gpus = n->sys->memory.at == SYS_CENTRAL ? n->sys->gpus : 1;
+    return in_planes(n) ? log2_up(gpus * address_plane_banks(&n->map)) : address_bank_bits(&n->map);
+}
+
+/* The number of a bank as who asks the memory. */
+static int l2_id(const struct netlist *n, uint32_t gpu, uint32_t bank)
+{
+    if (!in_planes(n))
+        return (int)(gpu << address_bank_bits(&n->map) | bank);
+    return (int)address_port(&n->map, n->sys->memory.at == SYS_CENTRAL ? gpu : 0, bank);
+}
+
 int tile_l1(struct build *b, uint32_t gpu, uint32_t sm)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
-    struct tile t = {.name = arena_printf(&n->arena, "gpu%u.sm%u.l1", gpu, sm),
-                     .class = "l1",
-                     .module = b->l1,
-                     .id = (int)sm,
-                     .id_bits = (int)n->core.bits[MSG_SRC],
-                     .waits = s->l1.mshrs,
-                     .counters = l1_counters(&n->rules),
-                     .params = {{"LINE_W", n->line_bits},
-                                {"LINE_BYTES", s->line_bytes},
-                                {"SRC_W", n->core.bits[MSG_SRC]},
-                                {"TAG_W", n->core.bits[MSG_TAG]},
-                                {"SETS", s->l1.bytes / s->line_bytes / s->l1.ways},
-                                {"WAYS", s->l1.ways},
-                                {"MSHRS", s->l1.mshrs}}};
+    struct tile t = {
+        .name = arena_printf(&n->arena, "gpu%u.sm%u.l1", gpu, sm),
+        .class = "l1",
+        .module = b->l1,
+        .id = (int)(tile_home_bits(n, SYS_MEMORY_SIDE) > 0 ? gpu << tile_l1_bits(n) | sm : sm),
+        .id_bits = (int)n->core.bits[MSG_SRC],
+        .waits = s->l1.mshrs,
+        .counters = l1_counters(&n->rules),
+        .params = {{"LINE_W", n->line_bits},
+                   {"LINE_BYTES", s->line_bytes},
+                   {"SRC_W", n->core.bits[MSG_SRC]},
+                   {"TAG_W", n->core.bits[MSG_TAG]},
+                   {"SETS", s->l1.bytes / s->line_bytes / s->l1.ways},
+                   {"WAYS", s->l1.ways},
+                   {"MSHRS", s->l1.mshrs}}};
     with_times(&t, n);
     with_queues(&t, n);
     with_counters(&t, n);
@@ -180,7 +216,7 @@ int tile_l2(struct build *b, uint32_t gpu, uint32_t bank)
     struct tile t = {.name = arena_printf(&n->arena, "gpu%u.l2.%u", gpu, bank),
                      .class = "l2",
                      .module = b->l2,
-                     .id = (int)address_port(&n->map, gpu, bank),
+                     .id = l2_id(n, gpu, bank),
                      .id_bits = (int)n->memory.bits[MSG_SRC],
                      .waits = s->l2.mshrs,
                      .counters = l2_counters(&n->rules),
@@ -232,9 +268,10 @@ int tile_umc(struct build *b, uint32_t number)
 int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, uint32_t width,
                 struct route r)
 {
+    bool homes = r.home_bits > 0;
     struct tile t = {.name = name,
                      .class = "switch",
-                     .module = b->sw,
+                     .module = homes ? "um_switch_homes" : "um_switch",
                      .id = -1,
                      .counters = switch_counters,
                      .params = {{"NIN", nin},
@@ -242,6 +279,14 @@ int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, 
                                 {"WIDTH", width},
                                 {"DEST_LSB", r.lsb},
                                 {"DEST_W", r.bits}}};
+    if (homes) {
+        with(&t, "HOME_LSB", r.home_lsb);
+        with(&t, "HOME_W", r.home_bits);
+        with(&t, "HOME", r.home);
+        with(&t, "FAR", r.far);
+        with(&t, "FAR_LSB", r.far_lsb);
+        with(&t, "FAR_W", r.far_bits);
+    }
     with(&t, "QUEUE_IN", b->n->sys->hardware.queue_in);
     with_counters(&t, b->n);
     return add_tile(b, t);
@@ -256,36 +301,80 @@ static uint32_t line_ops(bool (*has_line)(enum msg_op op))
     return ops;
 }
 
-/* A link knows two lengths: those of a load's and a store's message. All other messages are as long
- * as one of them, except the paper's answer to a store that brings the line: it is 4 bytes shorter
- * than the answer to a load, but holds the wire as long. */
+/* Cycles on a wire of one kind of message: of one without a line, and of one with a line. They are
+ * those of a load's and a store's message. All other messages are as long as one of them, except
+ * the paper's answer to a store that brings the line: it is 4 bytes shorter than the answer to a
+ * load, but holds the wire as long. */
+struct lengths {
+    uint32_t head, line;
+};
+
+static struct lengths lengths_of(const struct netlist *n, enum carries carries)
+{
+    const struct system *s = n->sys;
+    struct mgcc_sizes z = {s->line_bytes, s->mgcc.ts_bits, s->mgcc.epoch_bits};
+    bool answers = carries == ANSWERS;
+    uint32_t head =
+        answers ? mgcc_rsp_bytes(&n->rules, &z, OP_STORE) : mgcc_req_bytes(&n->rules, &z, OP_LOAD);
+    uint32_t line =
+        answers ? mgcc_rsp_bytes(&n->rules, &z, OP_LOAD) : mgcc_req_bytes(&n->rules, &z, OP_STORE);
+    uint32_t rate = s->link.bytes_per_cycle;
+    return (struct lengths){(head + rate - 1) / rate, (line + rate - 1) / rate};
+}
+
 int tile_link(struct build *b, const char *name, enum carries carries)
 {
     bool answers = carries == ANSWERS;
     struct netlist *n = b->n;
     const struct system *s = n->sys;
     const struct msg *msg = answers ? n->rules.rsp : n->rules.req;
-    struct mgcc_sizes z = {s->line_bytes, s->mgcc.ts_bits, s->mgcc.epoch_bits};
-    uint32_t head =
-        answers ? mgcc_rsp_bytes(&n->rules, &z, OP_STORE) : mgcc_req_bytes(&n->rules, &z, OP_LOAD);
-    uint32_t line =
-        answers ? mgcc_rsp_bytes(&n->rules, &z, OP_LOAD) : mgcc_req_bytes(&n->rules, &z, OP_STORE);
-    uint32_t rate = s->link.bytes_per_cycle;
-    uint32_t head_cycles = (head + rate - 1) / rate;
+    struct lengths of = lengths_of(n, carries);
     struct tile t = {
         .name = name,
         .class = "link",
         .module = b->link,
         .id = -1,
-        .rate = rate,
+        .rate = s->link.bytes_per_cycle,
         .counters = link_counters,
         .params = {{"WIDTH", msg_bits(msg, &n->memory)},
                    {"OP_LSB", msg_lsb(msg, &n->memory, "op")},
                    {"LINE_OPS", line_ops(answers ? mgcc_rsp_has_line : mgcc_req_has_line)},
-                   {"HEAD_CYCLES", head_cycles},
-                   {"LINE_CYCLES", (line + rate - 1) / rate},
+                   {"HEAD_CYCLES", of.head},
+                   {"LINE_CYCLES", of.line},
                    {"LATENCY", s->link.latency},
-                   {"DEPTH", 1u << log2_up(s->link.latency / head_cycles + 2)}},
+                   {"DEPTH", 1u << log2_up(s->link.latency / of.head + 2)}},
+    };
+    with(&t, "QUEUE_IN", s->hardware.queue_in);
+    with_counters(&t, n);
+    return add_tile(b, t);
+}
+
+int tile_lane(struct build *b, const struct msg_widths *w, const char *name)
+{
+    struct netlist *n = b->n;
+    const struct system *s = n->sys;
+    const struct msg *req = n->rules.req, *rsp = n->rules.rsp;
+    struct lengths asks = lengths_of(n, REQUESTS), answers = lengths_of(n, ANSWERS);
+    uint32_t least = asks.head < answers.head ? asks.head : answers.head;
+    struct tile t = {
+        .name = name,
+        .class = "lane",
+        .module = b->lane,
+        .id = -1,
+        .rate = s->link.bytes_per_cycle,
+        .counters = lane_counters,
+        .params = {{"REQ_W", msg_bits(req, w)},
+                   {"RSP_W", msg_bits(rsp, w)},
+                   {"REQ_OP_LSB", msg_lsb(req, w, "op")},
+                   {"REQ_LINE_OPS", line_ops(mgcc_req_has_line)},
+                   {"REQ_HEAD_CYCLES", asks.head},
+                   {"REQ_LINE_CYCLES", asks.line},
+                   {"RSP_OP_LSB", msg_lsb(rsp, w, "op")},
+                   {"RSP_LINE_OPS", line_ops(mgcc_rsp_has_line)},
+                   {"RSP_HEAD_CYCLES", answers.head},
+                   {"RSP_LINE_CYCLES", answers.line},
+                   {"LATENCY", s->link.latency},
+                   {"DEPTH", 1u << log2_up(s->link.latency / least + 2)}},
     };
     with(&t, "QUEUE_IN", s->hardware.queue_in);
     with_counters(&t, n);

@@ -1,17 +1,19 @@
 /*
- * The address map: which L2 bank of a GPU caches a line, and which UMC owns it.
+ * The address map: which node's memory has a line (its home), which UMC of that node owns it, and
+ * which L2 bank caches it.
  *
  *     a line address, bit 0 on the right:
- *     | line within the UMC's memory | UMC        |
- *     | tag and set in the L2 bank        | bank  |
- *     |                                   | plane |   the bits that UMC and bank share
+ *     | home | line within the UMC's memory | UMC        |
+ *     |      | tag and set in the L2 bank        | bank  |
+ *     |      |                                   | plane |   the bits that UMC and bank share
  *
- * Lines are interleaved. The lowest bits of a line address number the bank, and the lowest bits
+ * A node is a package with memory of its own, or the one memory that all packages see; then there
+ * is no home in the address. Lines of a node are interleaved. The lowest bits of a line address number the bank, and the lowest bits
  * number the UMC, so a bank talks only to the UMCs that agree with it in the bits that both use.
  * Those bits number the plane: a pair of memory switches, with the banks and UMCs that share lines.
  * The C functions and the Verilog texts below are the same map, and gen, harness and formal/reach
  * have no other copy of it. Properties (formal/units) and tests have their own arithmetic on
- * purpose: a check of the map must not share its code. All counts are powers of two.
+ * purpose: a check of the map must not share its code.
  */
 #ifndef UMBEL_GEN_PROTO_ADDRESS_H
 #define UMBEL_GEN_PROTO_ADDRESS_H
@@ -19,9 +21,32 @@
 #include <stdint.h>
 
 struct address_map {
-    uint32_t banks; /* of one GPU's L2 */
-    uint32_t umcs;  /* of the machine */
+    uint32_t banks;      /* of one GPU's L2 */
+    uint32_t umcs;       /* of one node */
+    uint32_t homes;      /* nodes; any number, the two before are powers of two */
+    uint64_t home_lines; /* lines of one node: a power of two */
 };
+
+/* ---- the home of a line ---- */
+
+static inline uint32_t address_home(const struct address_map *map, uint64_t line)
+{
+    return map->homes > 1 ? (uint32_t)(line / map->home_lines) : 0;
+}
+
+/* Where the home is in a line address: its lowest bit, and its bits; 0: there is one node. */
+static inline uint32_t address_home_lsb(const struct address_map *map)
+{
+    return (uint32_t)__builtin_ctzll(map->home_lines);
+}
+
+static inline uint32_t address_home_bits(const struct address_map *map)
+{
+    uint32_t bits = 0;
+    while ((UINT32_C(1) << bits) < map->homes)
+        bits++;
+    return bits;
+}
 
 /* ---- the lines of a bank and of a UMC ---- */
 
@@ -30,27 +55,37 @@ static inline uint32_t address_bank(const struct address_map *map, uint64_t line
     return (uint32_t)(line % map->banks);
 }
 
+/* UMCs are numbered node after node. */
 static inline uint32_t address_umc(const struct address_map *map, uint64_t line)
 {
-    return (uint32_t)(line % map->umcs);
+    return address_home(map, line) * map->umcs + (uint32_t)(line % map->umcs);
 }
 
-/* The number of a line within the memory of its UMC, by which the UMC and its DRAM know it. */
+/* The number of a line within the memory of its UMC. A UMC knows a line by this number below its
+ * home (ADDRESS_V_LOCAL); address_dram gives the number alone. */
+static inline uint64_t address_dram(const struct address_map *map, uint64_t local)
+{
+    return local & (map->home_lines / map->umcs - 1);
+}
+
 static inline uint64_t address_local(const struct address_map *map, uint64_t line)
 {
-    return line / map->umcs;
+    return address_dram(map, line / map->umcs);
 }
 
 /* The inverse: the line address of line `local` of a UMC. */
 static inline uint64_t address_line(const struct address_map *map, uint32_t umc, uint64_t local)
 {
-    return local * map->umcs + umc;
+    return umc / map->umcs * map->home_lines + address_dram(map, local) * map->umcs +
+           umc % map->umcs;
 }
 
-/* The first line of a bank, as the address of a message that is for the bank itself. */
-static inline uint64_t address_line_of_bank(uint32_t bank)
+/* The first line of a bank that is at home in a node, as the address of a message that is for the
+ * bank itself. */
+static inline uint64_t address_line_of_bank(const struct address_map *map, uint32_t home,
+                                            uint32_t bank)
 {
-    return bank;
+    return home * map->home_lines + bank;
 }
 
 /* Neighbouring lines of one UMC are this many lines apart. */
@@ -70,7 +105,7 @@ static inline uint32_t address_umc_bits(const struct address_map *map)
     return (uint32_t)__builtin_ctz(map->umcs);
 }
 
-/* ---- planes ---- */
+/* ---- planes, of one node ---- */
 
 static inline uint32_t address_planes(const struct address_map *map)
 {
@@ -106,7 +141,8 @@ static inline uint32_t address_umc_in_plane(const struct address_map *map, uint3
     return i * address_planes(map) + plane;
 }
 
-/* The port of a bank at its plane's switches, GPU after GPU, and the GPU that a port belongs to. */
+/* The port of a bank at its plane's switches, GPU after GPU, and the GPU that a port belongs to.
+ * Where each GPU has a memory, the low bits are the port and those above are the GPU. */
 static inline uint32_t address_port(const struct address_map *map, uint32_t gpu, uint32_t bank)
 {
     return gpu * address_plane_banks(map) + bank / address_planes(map);
@@ -119,7 +155,7 @@ static inline uint32_t address_gpu_of_port(const struct address_map *map, uint32
 
 /* ---- the same as Verilog, in units with the parameter UMC_W or BANK_W ---- */
 
-/* The local line of a line address of LINE_W bits, and its width. */
+/* The local line of a line address of LINE_W bits, with its home above it, and its width. */
 #define ADDRESS_V_LOCAL(line) line "[LINE_W-1:UMC_W]"
 #define ADDRESS_V_LOCAL_W "LINE_W - UMC_W"
 /* The same in LINE_W bits. */

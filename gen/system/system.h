@@ -17,6 +17,10 @@
 #include <stdint.h>
 
 enum sys_protocol { SYS_MGCC, SYS_MGCC_PAPER, SYS_NC_WT, SYS_NC_WB };
+/* Where the UMCs are: all packages see all of them, or each package has its own. */
+enum sys_memory_at { SYS_CENTRAL, SYS_PACKAGES };
+/* What an L2 bank caches: whatever its package's SMs ask, or the lines of its package's memory. */
+enum sys_l2_role { SYS_CORE_SIDE, SYS_MEMORY_SIDE };
 enum sys_consistency { SYS_SC, SYS_RC };
 /* Hardware that is broken on purpose, to show that a run notices it. */
 enum sys_fault { SYS_FAULT_NONE, SYS_FAULT_L1_IGNORES_LEASE, SYS_FAULT_UMC_LOSES_ANSWER };
@@ -40,15 +44,25 @@ struct sys_l1 {
 
 struct sys_l2 {
     uint32_t banks, bytes, ways, mshrs; /* banks: per GPU; the others: per bank */
+    enum sys_l2_role role;
 };
 
-struct sys_link {     /* L2 bank <-> switch */
+/* Between an L2 bank and its plane's switch, or a lane between a package and the fabric. */
+struct sys_link {
     uint32_t latency; /* 0: no link, a wire */
     uint32_t bytes_per_cycle;
 };
 
+struct sys_fabric {
+    uint32_t lanes; /* of each package, where packages have memory */
+};
+
+struct sys_memory {
+    enum sys_memory_at at;
+};
+
 struct sys_umc {
-    uint32_t count;
+    uint32_t count;   /* in all, or of each package */
     uint32_t entries; /* ReqTracker */
     uint64_t bytes;   /* memory behind one UMC */
 };
@@ -107,6 +121,8 @@ struct system {
     struct sys_l1 l1;
     struct sys_l2 l2;
     struct sys_link link;
+    struct sys_fabric fabric;
+    struct sys_memory memory;
     struct sys_umc umc;
     struct sys_tsu tsu;
     struct sys_mgcc mgcc;
@@ -124,10 +140,25 @@ struct system *system_parse(const char *text, size_t len, const char *name, cons
                             size_t n_sets, struct error *err);
 void system_free(struct system *s);
 
-/* Which L2 bank and which UMC each line belongs to. */
+/* How many nodes have memory. */
+static inline uint32_t system_homes(const struct system *s)
+{
+    return s->memory.at == SYS_PACKAGES ? s->gpus : 1;
+}
+
+/* The home, the L2 bank and the UMC that each line belongs to. */
 static inline struct address_map system_addresses(const struct system *s)
 {
-    return (struct address_map){.banks = s->l2.banks, .umcs = s->umc.count};
+    return (struct address_map){.banks = s->l2.banks,
+                                .umcs = s->umc.count,
+                                .homes = system_homes(s),
+                                .home_lines = s->umc.count * s->umc.bytes / s->line_bytes};
+}
+
+/* Bytes of all memory. */
+static inline uint64_t system_memory(const struct system *s)
+{
+    return system_homes(s) * s->umc.count * s->umc.bytes;
 }
 
 /* Every field of the system, after base and overrides: as a JSON value of jansson, and as a system

@@ -56,14 +56,29 @@ static const cyaml_schema_field_t l1_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_strval_t roles[] = {{"core-side", SYS_CORE_SIDE},
+                                       {"memory-side", SYS_MEMORY_SIDE}};
+
 static const cyaml_schema_field_t l2_fields[] = {
-    UINT(sys_l2, banks), UINT(sys_l2, bytes), UINT(sys_l2, ways),
-    UINT(sys_l2, mshrs), CYAML_FIELD_END,
+    UINT(sys_l2, banks), UINT(sys_l2, bytes),         UINT(sys_l2, ways),
+    UINT(sys_l2, mshrs), CHOICE(sys_l2, role, roles), CYAML_FIELD_END,
 };
 
 static const cyaml_schema_field_t link_fields[] = {
     UINT(sys_link, latency),
     UINT(sys_link, bytes_per_cycle),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t fabric_fields[] = {
+    UINT(sys_fabric, lanes),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_strval_t places[] = {{"central", SYS_CENTRAL}, {"packages", SYS_PACKAGES}};
+
+static const cyaml_schema_field_t memory_fields[] = {
+    CHOICE(sys_memory, at, places),
     CYAML_FIELD_END,
 };
 
@@ -144,6 +159,8 @@ static const cyaml_schema_field_t system_fields[] = {
     GROUP(system, l1, l1_fields),
     GROUP(system, l2, l2_fields),
     GROUP(system, link, link_fields),
+    GROUP(system, fabric, fabric_fields),
+    GROUP(system, memory, memory_fields),
     GROUP(system, umc, umc_fields),
     GROUP(system, tsu, tsu_fields),
     GROUP(system, mgcc, mgcc_fields),

@@ -5,7 +5,7 @@ const struct unit_counter switch_counters[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static void header(struct hdl *m)
+static void header(struct hdl *m, bool homes)
 {
     hdl_param(m, "NIN", "2", "inputs");
     hdl_param(m, "NOUT", "2", "outputs");
@@ -14,6 +14,14 @@ static void header(struct hdl *m)
     hdl_param(m, "QUEUE_IN", "2", "places of an input's queue: 2, 1 for half the pace, 0 for none");
     hdl_param(m, "DEST_LSB", "0", "where a message names its output");
     hdl_param(m, "DEST_W", "1", "and with how many bits; NOUT <= 2**DEST_W");
+    if (homes) {
+        hdl_param(m, "HOME_LSB", "1", "where a message names the package that it is for");
+        hdl_param(m, "HOME_W", "1", "and with how many bits");
+        hdl_param(m, "HOME", "0", "the package of this switch");
+        hdl_param(m, "FAR", "1", "messages for other packages leave by the outputs from this one");
+        hdl_param(m, "FAR_LSB", "2", "where they name one of these outputs");
+        hdl_param(m, "FAR_W", "1", "and with how many bits");
+    }
     hdl_clock(m);
     hdl_group(m, "NIN channels side by side.");
     hdl_in(m, "in_valid_i", "NIN", NULL);
@@ -25,6 +33,35 @@ static void header(struct hdl *m)
     hdl_out(m, "out_msg_o", "NOUT*WIDTH", NULL);
     unit_ports(m);
     hdl_localparam(m, "IN_W", "NIN > 1 ? $clog2(NIN) : 1", "bits of an input's number");
+    if (homes)
+        hdl_localparam(m, "OUT_W", "$clog2(NOUT) + 1", "bits of an output's number, and one more");
+}
+
+/* The output that the message at an input is for; `i` is the number of the input. */
+static const char *in_dest(struct hdl *m, bool homes, const char *i)
+{
+    return homes ? hdl_v(m, "in_dest[%s*OUT_W +: OUT_W]", i)
+                 : hdl_v(m, "in_msg_i[%s*WIDTH + DEST_LSB +: DEST_W]", i);
+}
+
+/* A message for this package names its output; one for another leaves by an output from FAR on. */
+static void find_homes(struct hdl *m)
+{
+    hdl_note(m, "The output of the message at each input.");
+    hdl_var(m, "in_dest", "NIN*OUT_W", NULL);
+    hdl_on_comb (m) {
+        hdl_for (m, "i", "NIN") {
+            hdl_when (m, "in_msg_i[i*WIDTH + HOME_LSB +: HOME_W] == HOME[HOME_W-1:0]") {
+                hdl_set(m, in_dest(m, true, "i"),
+                        "{{OUT_W - DEST_W{1'b0}}, in_msg_i[i*WIDTH + DEST_LSB +: DEST_W]}");
+            }
+            hdl_otherwise (m) {
+                hdl_set(m, in_dest(m, true, "i"),
+                        "FAR[OUT_W-1:0]"
+                        " + {{OUT_W - FAR_W{1'b0}}, in_msg_i[i*WIDTH + FAR_LSB +: FAR_W]}");
+            }
+        }
+    }
 }
 
 /* One queue per input. All queues are in one array, so that simulators copy only messages that
@@ -57,34 +94,43 @@ static void inputs(struct hdl *m)
     }
 }
 
-static void arbitrate(struct hdl *m)
+/* What each input's head wants. */
+static void look_at_heads(struct hdl *m, bool homes)
 {
+    const char *width = homes ? "OUT_W" : "DEST_W";
+    if (homes)
+        find_homes(m);
     hdl_note(m, "Which heads want which output.");
-    hdl_mem(m, "dest", "DEST_W", "2*NIN", "of the messages waiting");
+    hdl_mem(m, "dest", width, "2*NIN", "of the messages waiting");
     hdl_on_clock (m) {
         hdl_for (m, "i", "NIN") {
             hdl_when (m, "push[i]") {
-                hdl_set(m, "dest[2*i + {31'd0, tail[i]}]",
-                        "in_msg_i[i*WIDTH + DEST_LSB +: DEST_W]");
+                hdl_set(m, "dest[2*i + {31'd0, tail[i]}]", in_dest(m, homes, "i"));
             }
         }
     }
-    hdl_wire(m, "head_dest", "NIN*DEST_W", "of every input's head");
+    hdl_wire(m, "head_dest", hdl_v(m, "NIN*%s", width), "of every input's head");
     hdl_gen_for (m, "e", "NIN", "head") {
-        hdl_assign(m, "head_dest[e*DEST_W +: DEST_W]",
-                   "QUEUE_IN > 0 ? dest[2*e + {31'd0, head_q[e]}]"
-                   " : in_msg_i[e*WIDTH + DEST_LSB +: DEST_W]");
+        hdl_assign(
+            m, hdl_v(m, "head_dest[e*%s +: %s]", width, width),
+            hdl_v(m, "QUEUE_IN > 0 ? dest[2*e + {31'd0, head_q[e]}] : %s", in_dest(m, homes, "e")));
     }
     hdl_var(m, "want", "NOUT*NIN", "bit o*NIN + i: input i wants output o");
     hdl_on_comb (m) {
         hdl_set(m, "want", "{NOUT*NIN{1'b0}}");
         hdl_for (m, "i", "NIN") {
             hdl_when (m, "head_valid[i]") {
-                hdl_set(m, "want[{{32 - DEST_W{1'b0}}, head_dest[i*DEST_W +: DEST_W]}*NIN + i]",
+                hdl_set(m,
+                        hdl_v(m, "want[{{32 - %s{1'b0}}, head_dest[i*%s +: %s]}*NIN + i]", width,
+                              width, width),
                         "1'b1");
             }
         }
     }
+}
+
+static void arbitrate(struct hdl *m)
+{
     hdl_wire(m, "room", "NOUT", "the output can take a message");
     hdl_wire(m, "any", "NOUT", NULL);
     hdl_wire(m, "winner", "NOUT*IN_W", NULL);
@@ -136,16 +182,21 @@ static void outputs(struct hdl *m)
     hdl_assign(m, "idle_o", "(any & ~out_valid_q) == {NOUT{1'b0}}");
 }
 
-const char *switch_emit(struct hdl_design *d)
+const char *switch_emit(struct hdl_design *d, bool homes)
 {
-    if (hdl_has(d, "um_switch"))
-        return "um_switch";
-    struct hdl *m = hdl_module(d, "um_switch", "A crossbar: input queues, an arbiter an output.");
-    header(m);
+    const char *name = homes ? "um_switch_homes" : "um_switch";
+    if (hdl_has(d, name))
+        return name;
+    struct hdl *m = hdl_module(
+        d, name,
+        homes ? "A crossbar of one package: messages for others leave by outputs of their own."
+              : "A crossbar: input queues, an arbiter an output.");
+    header(m, homes);
     inputs(m);
+    look_at_heads(m, homes);
     arbitrate(m);
     outputs(m);
     unit_counters(m, switch_counters, NULL, NULL);
     hdl_end(m);
-    return "um_switch";
+    return name;
 }

@@ -10,7 +10,7 @@ enum { MOST_BYTES = 32 << 20 };
 void lines_init(struct lines *l, const struct system *sys)
 {
     *l = (struct lines){0};
-    uint64_t bytes = sys->umc.bytes * sys->umc.count;
+    uint64_t bytes = system_memory(sys);
     l->total = (bytes < MOST_BYTES ? bytes : MOST_BYTES) / sys->line_bytes;
     l->used = xcalloc(l->total / 8 + 1, 1);
     uint64_t l1 = sys->l1.bytes / sys->l1.ways / sys->line_bytes;

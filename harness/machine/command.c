@@ -63,9 +63,11 @@ static bool empty_l1s(struct machine *m, struct error *err)
 /* Empties the banks of a GPU one after the other, those of all GPUs in parallel. */
 static bool empty_l2s(struct machine *m, struct error *err)
 {
+    const struct address_map *map = &m->netlist->map;
     for (uint32_t bank = 0; bank < m->sys->l2.banks; bank++) {
         for (uint32_t gpu = 0; gpu < m->sys->gpus; gpu++)
-            ask(m, gpu * m->sys->sm.count, OP_EMPTY, LEVEL_L2, address_line_of_bank(bank), 0);
+            ask(m, gpu * m->sys->sm.count, OP_EMPTY, LEVEL_L2,
+                address_line_of_bank(map, map->homes > 1 ? gpu : 0, bank), 0);
         if (!emptied(m, "L2 bank", bank, err))
             return false;
     }

@@ -91,7 +91,7 @@ static void add_models(struct machine *m)
 {
     const struct system *s = m->sys;
     m->n_sms = m->netlist->sms;
-    m->n_drams = s->umc.count;
+    m->n_drams = m->netlist->umcs;
     m->sms = xcalloc(m->n_sms, sizeof(struct sm *));
     m->parts = machine_parts(m->n_sms, 1);
     m->wake = xcalloc(m->n_sms, sizeof *m->wake);
@@ -281,7 +281,8 @@ static void take_request(struct machine *m, uint32_t u)
     uint8_t mask[SM_MAX_LINE / 8];
     for (uint32_t i = 0; i < m->sys->line_bytes; i += 8)
         mask[i / 8] = (uint8_t)msg_get(p->msg, m->at.dram_req.mask + i, 8);
-    uint64_t local = msg_get(p->msg, m->at.dram_req.line, w->bits[MSG_LINE]);
+    uint64_t local =
+        address_dram(&m->netlist->map, msg_get(p->msg, m->at.dram_req.line, w->bits[MSG_LINE]));
     dram_request(d, write, local, (uint32_t)msg_get(p->msg, m->at.dram_req.tag, w->bits[MSG_TAG]),
                  (const uint8_t *)p->msg, mask);
     if (write && m->stand_in != NULL && m->stand_in->written != NULL)

@@ -84,7 +84,7 @@ static struct launch *load_launch(const struct run_options *o, uint64_t memory, 
 
 static uint64_t memory_bytes(const struct system *sys)
 {
-    return sys->umc.count * sys->umc.bytes;
+    return system_memory(sys);
 }
 
 bool run_load(struct session *s)

@@ -289,7 +289,7 @@ static void emit_all(struct hdl_design *d)
     emit_home(d, &mgcc_rules, (struct unit_options){.keep_wts = true, .loses_answer = true});
     emit_home(d, &mgcc_rules, (struct unit_options){0});
     emit_home(d, &mgcc_rules, (struct unit_options){.loses_answer = true});
-    switch_emit(d);
+    switch_emit(d, false);
     link_emit(d);
 }
 

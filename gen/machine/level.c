@@ -1,0 +1,110 @@
+/* Channels, and levels: askers and owners with two switches between them. */
+#include "gen/machine/impl.h"
+
+#include <stdlib.h>
+
+/* ---- channels ---- */
+
+void build_channel(struct build *b, struct channel c)
+{
+    struct netlist *n = b->n;
+    if (n->n_channels == b->cap_channels) {
+        b->cap_channels = b->cap_channels * 2 + 16;
+        n->channels = xrealloc(n->channels, b->cap_channels * sizeof *n->channels);
+    }
+    n->channels[n->n_channels++] = c;
+}
+
+struct channel_end build_end(int tile, const char *port)
+{
+    return (struct channel_end){tile, port, 0, 1};
+}
+
+static struct channel_end end_of(int tile, const char *port, uint32_t index, uint32_t count)
+{
+    return (struct channel_end){tile, port, (int)index, (int)count};
+}
+
+void build_connect(struct build *b, struct channel_end from, struct channel_end to, uint32_t bits)
+{
+    build_channel(b, (struct channel){.from = from, .to = to, .bits = bits, .outside = INSIDE});
+}
+
+/* ---- switches ---- */
+
+/* A field of `bits` bits at `lsb`; without bits the message's top bit, which is zero. */
+static void field(uint32_t *lsb, uint32_t *bits, uint32_t at, uint32_t n, uint32_t message)
+{
+    *lsb = n > 0 ? at : message - 1;
+    *bits = n > 0 ? n : 1;
+}
+
+static uint32_t req_bits(const struct build *b, const struct level *v)
+{
+    return msg_bits(b->n->rules.req, v->w);
+}
+
+static uint32_t rsp_bits(const struct build *b, const struct level *v)
+{
+    return msg_bits(b->n->rules.rsp, v->w);
+}
+
+/* A request goes to the owner of its line, or to the lane of its line. */
+static struct route to_owner(const struct build *b, const struct level *v)
+{
+    const struct address_map *map = &b->n->map;
+    uint32_t line = msg_lsb(b->n->rules.req, v->w, "line"), all = req_bits(b, v);
+    struct route r = {.home = v->home, .far = v->owners};
+    field(&r.lsb, &r.bits, line + v->owner_lsb, v->owner_bits, all);
+    if (v->lanes > 0) {
+        r.home_lsb = line + address_home_lsb(map);
+        r.home_bits = address_home_bits(map);
+        field(&r.far_lsb, &r.far_bits, line, log2_up(v->lanes), all);
+    }
+    return r;
+}
+
+/* An answer goes to its asker, whose number has the package above the place in there. */
+static struct route to_asker(const struct build *b, const struct level *v)
+{
+    const struct msg *rsp = b->n->rules.rsp;
+    uint32_t dst = msg_lsb(rsp, v->w, "dst"), all = rsp_bits(b, v);
+    struct route r = {.home = v->home, .far = v->askers};
+    field(&r.lsb, &r.bits, dst + v->asker_lsb, v->asker_bits, all);
+    if (v->lanes > 0) {
+        r.home_lsb = dst + v->asker_bits;
+        r.home_bits = address_home_bits(&b->n->map);
+        field(&r.far_lsb, &r.far_bits, msg_lsb(rsp, v->w, "line"), log2_up(v->lanes), all);
+    }
+    return r;
+}
+
+void level_begin(struct build *b, struct level *v, const char *name)
+{
+    struct arena *a = &b->n->arena;
+    uint32_t nin = v->askers + v->lanes, nout = v->owners + v->lanes;
+    v->requests = tile_switch(b, arena_printf(a, "%s.requests", name), nin, nout, req_bits(b, v),
+                              to_owner(b, v));
+    v->answers = tile_switch(b, arena_printf(a, "%s.answers", name), nout, nin, rsp_bits(b, v),
+                             to_asker(b, v));
+}
+
+void level_asker(struct build *b, const struct level *v, uint32_t i, struct stop s)
+{
+    uint32_t n = v->askers + v->lanes;
+    build_connect(b, s.req, end_of(v->requests, "in", i, n), req_bits(b, v));
+    build_connect(b, end_of(v->answers, "out", i, n), s.rsp, rsp_bits(b, v));
+}
+
+void level_owner(struct build *b, const struct level *v, uint32_t i, struct stop s)
+{
+    uint32_t n = v->owners + v->lanes;
+    build_connect(b, end_of(v->requests, "out", i, n), s.req, req_bits(b, v));
+    build_connect(b, s.rsp, end_of(v->answers, "in", i, n), rsp_bits(b, v));
+}
+
+void level_lane(struct build *b, const struct level *v, uint32_t i, struct lane lane)
+{
+    level_asker(b, v, v->askers + i, lane.asker);
+    level_owner(b, v, v->owners + i, lane.owner);
+}
