@@ -40,13 +40,20 @@ static int add_unit(struct picture *p, const struct tile *t)
 
 /* ---- ways ---- */
 
-/* Follows a channel through links to the unit at its end. `next` is the tile behind each link. */
+/* The class of messages at a port: a lane has two, "req_in" and "rsp_in"; a link has one. */
+static int kind_of(const char *port)
+{
+    return strncmp(port, "rsp", 3) == 0;
+}
+
+/* Follows a channel through links and lanes to the unit at its end. next[2*t + kind] is the tile
+ * behind tile t. */
 static struct draw_way follow(const struct picture *p, const struct channel *c, const int *unit_of,
                               const int *next)
 {
     struct draw_way w = {.from = unit_of[c->from.tile]};
-    int at = c->to.tile;
-    for (; p->n->tiles[at].rate > 0; at = next[at]) {
+    int at = c->to.tile, kind = kind_of(c->to.port);
+    for (; p->n->tiles[at].rate > 0; at = next[2 * at + kind]) {
         const struct tile *link = &p->n->tiles[at];
         w.latency += draw_param(link, "LATENCY");
         if (w.rate == 0 || link->rate < w.rate)
@@ -56,21 +63,28 @@ static struct draw_way follow(const struct picture *p, const struct channel *c, 
     return w;
 }
 
+/* The answers on a lane, which have the wire of its requests. */
+static bool shares(const struct netlist *n, const struct channel *c)
+{
+    return n->tiles[c->to.tile].rate > 0 && kind_of(c->to.port) == 1;
+}
+
 static void find_ways(struct picture *p, const int *unit_of)
 {
     const struct netlist *n = p->n;
-    int *next = ARENA_ARRAY(&p->arena, int, n->n_tiles);
+    int *next = ARENA_ARRAY(&p->arena, int, 2 * n->n_tiles);
     p->ways = ARENA_ARRAY(&p->arena, struct draw_way, n->n_channels);
     for (size_t i = 0; i < n->n_channels; i++)
         if (n->channels[i].outside == INSIDE)
-            next[n->channels[i].from.tile] = n->channels[i].to.tile;
+            next[2 * n->channels[i].from.tile + kind_of(n->channels[i].from.port)] =
+                n->channels[i].to.tile;
     for (size_t i = 0; i < n->n_channels; i++) {
         const struct channel *c = &n->channels[i];
         if (c->outside == CORE_REQ && n->tiles[c->to.tile].rate == 0)
             p->units[unit_of[c->to.tile]].core = true;
         else if (c->outside == DRAM_REQ && n->tiles[c->from.tile].rate == 0)
             p->units[unit_of[c->from.tile]].dram = true;
-        else if (c->outside == INSIDE && n->tiles[c->from.tile].rate == 0)
+        else if (c->outside == INSIDE && n->tiles[c->from.tile].rate == 0 && !shares(n, c))
             p->ways[p->n_ways++] = follow(p, c, unit_of, next);
     }
     for (int i = 0; i < p->n_ways; i++) {

@@ -87,6 +87,11 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
                                  struct error *err);
 void netlist_free(struct netlist *n);
 
+/* Who asked: the L1 (gpu-major) of a request with this src at an L2 bank (gpu-major), and the bank
+ * of one at a UMC. */
+uint32_t netlist_l1_of(const struct netlist *n, uint32_t bank, uint32_t src);
+uint32_t netlist_bank_of(const struct netlist *n, uint32_t umc, uint32_t src, uint64_t line);
+
 /* Emits every module that the tiles need, leaf cells included. */
 bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct error *err);
 /* Emits them and the whole system as one module, um_system, whose ports are the channels to the SMs

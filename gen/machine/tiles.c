@@ -182,6 +182,26 @@ static int l2_id(const struct netlist *n, uint32_t gpu, uint32_t bank)
     return (int)address_port(&n->map, n->sys->memory.at == SYS_CENTRAL ? gpu : 0, bank);
 }
 
+uint32_t netlist_l1_of(const struct netlist *n, uint32_t bank, uint32_t src)
+{
+    uint32_t gpu = bank / n->sys->l2.banks, bits = tile_l1_bits(n);
+    if (tile_home_bits(n, SYS_MEMORY_SIDE) > 0) {
+        gpu = src >> bits;
+        src &= (1u << bits) - 1;
+    }
+    return gpu * n->sys->sm.count + src;
+}
+
+uint32_t netlist_bank_of(const struct netlist *n, uint32_t umc, uint32_t src, uint64_t line)
+{
+    uint32_t banks = n->sys->l2.banks;
+    if (!in_planes(n))
+        return src; /* GPU above bank */
+    uint32_t gpu = n->sys->memory.at == SYS_CENTRAL ? address_gpu_of_port(&n->map, src)
+                                                    : umc / n->sys->umc.count;
+    return gpu * banks + address_bank(&n->map, line);
+}
+
 int tile_l1(struct build *b, uint32_t gpu, uint32_t sm)
 {
     struct netlist *n = b->n;
@@ -238,7 +258,10 @@ int tile_umc(struct build *b, uint32_t number)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
-    struct tile t = {.name = arena_printf(&n->arena, "umc%u", number),
+    uint32_t node = number / s->umc.count, own = number % s->umc.count;
+    struct tile t = {.name = s->memory.at == SYS_PACKAGES
+                                 ? arena_printf(&n->arena, "gpu%u.umc%u", node, own)
+                                 : arena_printf(&n->arena, "umc%u", number),
                      .class = "umc",
                      .module = b->umc,
                      .id = -1,

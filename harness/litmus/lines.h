@@ -10,6 +10,7 @@ struct lines {
     uint64_t total, taken;
     uint8_t *used;                   /* one bit per line */
     uint64_t set_stride, umc_stride; /* lines this far apart share a set in all caches; a UMC */
+    struct address_map map;          /* all homes have as many of these lines */
 };
 
 void lines_init(struct lines *l, const struct system *sys);

@@ -57,6 +57,15 @@ static void add_dram(struct stats *s, const char *name, const struct dram_stats 
     stats_add(s, name, "dram", "forwarded", "lines", "read from the write queue", x->forwarded);
 }
 
+/* A DRAM channel is named like its UMC. */
+static void dram_name(const struct machine *m, uint32_t u, char *name, size_t room)
+{
+    if (m->sys->memory.at == SYS_CENTRAL)
+        snprintf(name, room, "dram%u", u);
+    else
+        snprintf(name, room, "gpu%u.dram%u", u / m->sys->umc.count, u % m->sys->umc.count);
+}
+
 void machine_stats(struct machine *m, struct stats *s)
 {
     char name[48];
@@ -69,7 +78,7 @@ void machine_stats(struct machine *m, struct stats *s)
                   "the epochs were used up and the system was emptied", m->rolls);
     add_tiles(m, s);
     for (uint32_t u = 0; u < m->n_drams; u++) {
-        snprintf(name, sizeof name, "dram%u", u);
+        dram_name(m, u, name, sizeof name);
         add_dram(s, name, dram_stats(m->drams[u]));
     }
     machine_traffic(m, s);

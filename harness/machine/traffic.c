@@ -1,4 +1,5 @@
-/* Traffic between L2s and memory by kind of message, with the bytes of thesis 4.2.7. */
+/* Traffic between L2s and memory by kind of message, and what leaves each package, with the bytes
+ * of thesis 4.2.7. */
 #include "harness/machine/machine.h"
 
 struct way {
@@ -46,10 +47,44 @@ static void answers(const struct machine *m, struct stats *s)
     add(m, s, &way, "writebacks", OP_WRITEBACK, back);
 }
 
+/* What one kind of message takes on a lane: with and without a line. */
+static void add_lane(struct stats *s, const char *package, const char *lane, const char *kind,
+                     const char *with_line, uint64_t head, uint64_t line)
+{
+    uint64_t all, lines;
+    stats_get(s, lane, "lane", kind, &all);
+    stats_get(s, lane, "lane", with_line, &lines);
+    char name[48], meaning[80];
+    snprintf(meaning, sizeof meaning, "%s that left the package", kind);
+    stats_add(s, package, "fabric", kind, "messages", meaning, all);
+    snprintf(name, sizeof name, "%s_bytes", kind);
+    snprintf(meaning, sizeof meaning, "bytes of these %s", kind);
+    stats_add(s, package, "fabric", name, "bytes", meaning, lines * line + (all - lines) * head);
+}
+
+/* The lanes out of each package. */
+static void fabric(const struct machine *m, struct stats *s)
+{
+    const struct mgcc_rules *r = &m->netlist->rules;
+    struct mgcc_sizes z = {m->sys->line_bytes, m->sys->mgcc.ts_bits, m->sys->mgcc.epoch_bits};
+    uint32_t lanes = system_homes(m->sys) > 1 ? m->sys->fabric.lanes : 0;
+    for (uint32_t g = 0; g < m->sys->gpus; g++)
+        for (uint32_t k = 0; k < lanes; k++) {
+            char package[16], lane[48];
+            snprintf(package, sizeof package, "gpu%u", g);
+            snprintf(lane, sizeof lane, "gpu%u.lane%u.out", g, k);
+            add_lane(s, package, lane, "requests", "request_lines", mgcc_req_bytes(r, &z, OP_LOAD),
+                     mgcc_req_bytes(r, &z, OP_STORE));
+            add_lane(s, package, lane, "answers", "answer_lines", mgcc_rsp_bytes(r, &z, OP_STORE),
+                     mgcc_rsp_bytes(r, &z, OP_LOAD));
+        }
+}
+
 void machine_traffic(const struct machine *m, struct stats *s)
 {
     if (m->sys->hardware.count_one)
         return;
+    fabric(m, s);
     requests(m, s);
     answers(m, s);
 }

@@ -12,7 +12,7 @@ struct follow *follow_new(const struct netlist *n, bool spans, follow_told *told
     *f = (struct follow){.sms = n->sms,
                          .tags = 1u << n->core.bits[MSG_TAG],
                          .n_banks = s->gpus * s->l2.banks,
-                         .n_umcs = s->umc.count,
+                         .n_umcs = n->umcs,
                          .spans = spans,
                          .told = told,
                          .ctx = ctx};

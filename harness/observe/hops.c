@@ -77,7 +77,6 @@ struct hops {
     struct tap *taps; /* in the order of their kinds */
     size_t n_taps;
     struct place at[HOP_KINDS][FIELDS];
-    uint32_t sms, banks; /* of a GPU */
 };
 
 static void place_fields(struct hops *h)
@@ -151,9 +150,8 @@ static bool find_channels(struct hops *h, const struct engine *e, struct error *
 
 struct hops *hops_new(const struct engine *e, const struct netlist *n, struct error *err)
 {
-    const struct system *s = n->sys;
     struct hops *h = xcalloc(1, sizeof *h);
-    *h = (struct hops){.n = n, .sms = s->sm.count, .banks = s->l2.banks};
+    h->n = n;
     h->taps = xcalloc(n->n_channels, sizeof *h->taps);
     place_fields(h);
     if (find_channels(h, e, err))
@@ -178,23 +176,21 @@ static uint64_t get(const struct hops *h, const struct tap *l, enum field f)
     return p.bits > 0 ? msg_get(l->port.msg, p.lsb, p.bits) : 0;
 }
 
-/* Translates the port of a switch to the L1 or bank behind it, as tile_l1 and tile_l2 in
- * gen/machine/tiles.c number them. */
+/* Translates the number of who asked to the L1 or bank. */
 static void name_peer(const struct hops *h, struct hop *hop, uint32_t peer)
 {
-    const struct address_map *map = &h->n->map;
     switch (hop->kind) {
     case HOP_L2_REQ:
     case HOP_L2_RSP:
         hop->bank = hop->where;
-        hop->l1 = hop->where / h->banks * h->sms + peer;
+        hop->l1 = netlist_l1_of(h->n, hop->where, peer);
         break;
     case HOP_UMC_REQ:
     case HOP_UMC_RSP:
-        hop->bank = address_gpu_of_port(map, peer) * h->banks + address_bank(map, hop->line);
+        hop->bank = netlist_bank_of(h->n, hop->where, peer, hop->line);
         break;
     case HOP_DRAM_OUT:
-        hop->line = address_line(map, hop->where, hop->line);
+        hop->line = address_line(&h->n->map, hop->where, hop->line);
         break;
     default:
         break;

@@ -61,11 +61,15 @@ static void tell_copies(struct machine *m, uint64_t line, struct sbuf *text)
     const uint32_t per_gpu = m->sys->sm.count;
     struct machine_copy c;
     int told = 0;
+    /* A memory-side bank has the line for all packages. */
+    bool one = m->sys->l2.role == SYS_MEMORY_SIDE;
+    uint32_t home = address_home(&m->netlist->map, line);
+    uint32_t first = one ? home : 0, last = one ? home : m->sys->gpus - 1;
     for (uint32_t i = 0; i < m->n_sms; i++)
         if (machine_peek_l1(m, i, line, &c) && c.present && told++ < 16)
             sbuf_printf(text, "\n  copy: gpu%u.sm%u.l1, lease %llu..%llu", i / per_gpu, i % per_gpu,
                         (unsigned long long)c.wts, (unsigned long long)c.rts);
-    for (uint32_t g = 0; g < m->sys->gpus; g++)
+    for (uint32_t g = first; g <= last; g++)
         if (machine_peek_l2(m, g * per_gpu, line, &c) && c.present && told++ < 16)
             sbuf_printf(text, "\n  copy: gpu%u.l2.%u, lease %llu..%llu", g,
                         address_bank(&m->netlist->map, line), (unsigned long long)c.wts,
@@ -76,17 +80,21 @@ static void tell_copies(struct machine *m, uint64_t line, struct sbuf *text)
         sbuf_printf(text, "\n  copies: %d more", told - 16);
 }
 
+static const char *umc_name(const struct machine *m, uint64_t line)
+{
+    return m->netlist->tiles[m->from_umc[address_umc(&m->netlist->map, line)].tile].name;
+}
+
 static void tell_difference(struct machine *m, struct gpu *gpu, const struct gpu_range *r,
                             const struct difference *d, struct sbuf *text)
 {
     uint64_t address = r->address + d->at, line = address / m->sys->line_bytes;
     sbuf_printf(text,
                 "wrong answer: %s[byte %llu] at address 0x%llx is 0x%02x, not 0x%02x (%llu of %llu "
-                "bytes differ), line 0x%llx of umc%u, seen at cycle %llu",
+                "bytes differ), line 0x%llx of %s, seen at cycle %llu",
                 r->name, (unsigned long long)d->at, (unsigned long long)address, d->got, d->want,
                 (unsigned long long)d->wrong, (unsigned long long)r->bytes,
-                (unsigned long long)line, address_umc(&m->netlist->map, line),
-                (unsigned long long)m->now);
+                (unsigned long long)line, umc_name(m, line), (unsigned long long)m->now);
     tell_writer(m, gpu, address, text);
     tell_copies(m, line, text);
 }
