@@ -91,8 +91,10 @@ struct sys_mgcc {
     struct sys_rules rules;
 };
 
-struct sys_nc {
-    bool warm; /* caches keep their copies from one kernel to the next */
+/* What the end of a kernel does to caches without clocks: to those of the protocols nc-*. */
+enum sys_at_boundary { SYS_EMPTY, SYS_KEEP };
+struct sys_boundary {
+    enum sys_at_boundary l1, l2;
 };
 
 struct sys_schedule { /* of CTAs over the GPUs */
@@ -126,7 +128,7 @@ struct system {
     struct sys_umc umc;
     struct sys_tsu tsu;
     struct sys_mgcc mgcc;
-    struct sys_nc nc;
+    struct sys_boundary boundary;
     struct sys_schedule schedule;
     struct sys_dram dram;
 };

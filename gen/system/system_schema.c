@@ -99,8 +99,11 @@ static const cyaml_schema_field_t rules_fields[] = {
     BOOL(sys_rules, m5), BOOL(sys_rules, m6), BOOL(sys_rules, m9), CYAML_FIELD_END,
 };
 
-static const cyaml_schema_field_t nc_fields[] = {
-    BOOL(sys_nc, warm),
+static const cyaml_strval_t at_boundary[] = {{"empty", SYS_EMPTY}, {"keep", SYS_KEEP}};
+
+static const cyaml_schema_field_t boundary_fields[] = {
+    CHOICE(sys_boundary, l1, at_boundary),
+    CHOICE(sys_boundary, l2, at_boundary),
     CYAML_FIELD_END,
 };
 
@@ -164,7 +167,7 @@ static const cyaml_schema_field_t system_fields[] = {
     GROUP(system, umc, umc_fields),
     GROUP(system, tsu, tsu_fields),
     GROUP(system, mgcc, mgcc_fields),
-    GROUP(system, nc, nc_fields),
+    GROUP(system, boundary, boundary_fields),
     GROUP(system, schedule, schedule_fields),
     GROUP(system, dram, dram_fields),
     CYAML_FIELD_END,

@@ -109,14 +109,16 @@ bool machine_boundary(struct machine *m, struct error *err)
     const struct mgcc_rules *r = &m->netlist->rules;
     if (r->sends_cts && !r->l2_clock)
         return raise_clocks(m, err);
-    if (!r->timed && m->sys->nc.warm)
+    const struct sys_boundary *at = &m->sys->boundary;
+    bool l1s = r->timed || at->l1 == SYS_EMPTY, l2s = r->timed || at->l2 == SYS_EMPTY;
+    if (!l1s && !l2s)
         return true;
-    return drain(m, err) && empty_l1s(m, err) && empty_l2s(m, err);
+    return drain(m, err) && (!l1s || empty_l1s(m, err)) && (!l2s || empty_l2s(m, err));
 }
 
 bool machine_flush(struct machine *m, struct error *err)
 {
-    return m->sys->protocol != SYS_NC_WB || (drain(m, err) && empty_l2s(m, err));
+    return !m->netlist->rules.write_back || (drain(m, err) && empty_l2s(m, err));
 }
 
 /* ---- epochs that are used up ---- */

@@ -114,8 +114,8 @@ void machine_skip(struct machine *m, const struct gpu *gpu, uint64_t limit);
 /*
  * A kernel boundary orders the accesses before it with those after it. Under mgcc all L1s' clocks
  * are raised to the highest of them, as a command processor would do between two kernels. Caches
- * without such a clock are emptied instead, dirty lines first (not with nc.warm). machine_flush
- * ends a run: afterwards memory has all dirty lines.
+ * without such a clock are emptied instead, dirty lines first, or kept, as the
+ * system's `boundary` says. machine_flush ends a run: afterwards memory has all dirty lines.
  */
 bool machine_boundary(struct machine *m, struct error *err);
 bool machine_flush(struct machine *m, struct error *err);

@@ -85,6 +85,19 @@ static const char *umc_name(const struct machine *m, uint64_t line)
     return m->netlist->tiles[m->from_umc[address_umc(&m->netlist->map, line)].tile].name;
 }
 
+/* What the protocol promises is less than the kernel needs, or may be. */
+static void tell_promise(const struct machine *m, const struct launch *l, struct sbuf *text)
+{
+    if (m->netlist->rules.timed)
+        return;
+    sbuf_printf(text,
+                "\n  promise: without timestamps copies are coherent from one launch to the next, "
+                "not inside a launch; %s",
+                l->needs_coherence ? "the launch file says that this kernel needs more"
+                                   : "CTAs that read what others wrote in the same launch need "
+                                     "more, and their launch file should say so");
+}
+
 static void tell_difference(struct machine *m, struct gpu *gpu, const struct gpu_range *r,
                             const struct difference *d, struct sbuf *text)
 {
@@ -112,6 +125,7 @@ bool report_compare(struct machine *m, struct gpu *gpu, const struct launch *l,
         if (d.wrong == 0)
             continue;
         tell_difference(m, gpu, r, &d, text);
+        tell_promise(m, l, text);
         return false;
     }
     return true;

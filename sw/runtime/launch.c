@@ -87,6 +87,7 @@ static bool read_meaning(struct reader *r, const char *size)
         return at_node(r, value_of(r, root, "source"),
                        "source '%.100s' is neither .cu nor .ptx; name a kernel's file", source);
     r->out->about = xstrdup(r->raw->about);
+    r->out->needs_coherence = r->raw->needs == RAW_COHERENCE;
     r->out->source = join_path(r->dir, source);
     return read_buffers(r) && read_steps(r);
 }

@@ -3,6 +3,7 @@
  * launches in their order, which buffers to write to files, and which buffers are racy.
  *
  *     about: C = A + B
+ *     needs: boundaries                  # or coherence: what the memory must promise
  *     source: vecadd.cu                  # relative to the launch file; .cu or .ptx
  *     sizes:                             # NAME:SIZE picks one; its values replace $NAME below
  *       tiny:  {n: 256}
@@ -59,6 +60,7 @@ struct launch {
     char *path;        /* of the launch file, for messages */
     struct sha256 sum; /* of its bytes */
     char *about;
+    bool needs_coherence;                /* inside a launch; boundaries are not enough */
     char *source;                        /* resolved path of the kernel source */
     char *size;                          /* the chosen one; "" if the file has none */
     struct launch_parameter *parameters; /* that size's variables, in their order */

@@ -19,6 +19,9 @@ static const cyaml_strval_t types[] = {
 static const cyaml_strval_t inits[] = {
     {"zero", RAW_ZERO}, {"iota", RAW_IOTA}, {"random", RAW_RANDOM}, {"file", RAW_FILE}};
 
+static const cyaml_strval_t needs[] = {{"boundaries", RAW_BOUNDARIES},
+                                       {"coherence", RAW_COHERENCE}};
+
 static const cyaml_schema_field_t buffer_fields[] = {
     TEXT("name", CYAML_FLAG_POINTER, struct raw_buffer, name),
     CYAML_FIELD_ENUM("type", CYAML_FLAG_STRICT, struct raw_buffer, type, types,
@@ -56,6 +59,8 @@ static const cyaml_schema_value_t launch_schema = {
 static const cyaml_schema_field_t file_fields[] = {
     TEXT("about", CYAML_FLAG_POINTER, struct raw_file, about),
     TEXT("source", CYAML_FLAG_POINTER, struct raw_file, source),
+    CYAML_FIELD_ENUM("needs", CYAML_FLAG_STRICT | CYAML_FLAG_OPTIONAL, struct raw_file, needs,
+                     needs, CYAML_ARRAY_LEN(needs)),
     /* The names of its fields are up to the user, so sizes.c reads it. */
     CYAML_FIELD_IGNORE("sizes", CYAML_FLAG_OPTIONAL),
     CYAML_FIELD_SEQUENCE_COUNT("buffers", OPTIONAL, struct raw_file, buffers, n_buffers,

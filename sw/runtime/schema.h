@@ -36,8 +36,11 @@ struct raw_launch {
     char *shared, *repeat;
 };
 
+enum raw_need { RAW_BOUNDARIES, RAW_COHERENCE };
+
 struct raw_file {
     char *about, *source;
+    enum raw_need needs;
     struct raw_buffer *buffers;
     struct raw_launch *launches;
     unsigned n_buffers, n_launches;

@@ -125,12 +125,13 @@ static void nc_wb(void **state)
     all_kernels(&(struct variant){"nc-wb", {"protocol=nc-wb"}, false});
 }
 
-/* With nc.warm a launch reads stale copies of lines that an earlier launch has written. In nc_wt()
- * the caches are emptied between launches, so the same kernels are right. */
+/* With boundaries that keep lines a launch reads stale copies of lines that an earlier launch has
+ * written. In nc_wt() the caches are emptied between launches, so the same kernels are right. */
 static void warm_caches(void **state)
 {
     (void)state;
-    static const struct variant warm = {"nc-wt, warm", {"protocol=nc-wt", "nc.warm=true"}, false};
+    static const struct variant warm = {
+        "nc-wt, warm", {"protocol=nc-wt", "boundary.l1=keep", "boundary.l2=keep"}, false};
     goes_wrong(&warm, "xtreme2", "c");
     goes_wrong(&warm, "xtreme3", "c");
     goes_wrong(&warm, "bfs", "level");
