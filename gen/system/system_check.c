@@ -112,10 +112,10 @@ const struct system_rule *system_rule(size_t i)
     return i < N(rules) ? &rules[i] : NULL;
 }
 
-bool system_wanted(const char *path, struct sbuf *s)
+bool system_wanted(const char *name, struct sbuf *s)
 {
     size_t i = 0;
-    while (i < N(rules) && strcmp(rules[i].path, path) != 0)
+    while (i < N(rules) && strcmp(rules[i].path, name) != 0)
         i++;
     if (i == N(rules))
         return false;
@@ -128,7 +128,7 @@ bool system_wanted(const char *path, struct sbuf *s)
 
 struct check {
     const struct system *s;
-    const struct system_source *from;
+    const struct system_sets *sets;
     struct error *err;
 };
 
@@ -144,15 +144,15 @@ static bool fail(const struct check *c, const char *const paths[], const char *f
     vsnprintf(what, sizeof what, fmt, ap);
     va_end(ap);
     for (size_t i = 0; paths[i] != NULL; i++) {
-        const char *set = system_set_of(c->from, paths[i]);
+        const char *set = system_set_of(c->sets, paths[i]);
         if (set != NULL)
             return error_set(c->err, "--set %.150s: %s", set, what);
     }
-    const struct system_text *t = c->from->file;
-    unsigned line = 1, col = 1;
-    while (!yaml_where(t->text, t->len, paths[0], &line, &col) && t->base != NULL)
-        t = t->base;
-    return error_set(c->err, "%s:%u:%u: %s", t->name, line, col, what);
+    struct sbuf place = {0};
+    system_where(c->s, paths[0], &place);
+    error_set(c->err, "%s: %s", place.text, what);
+    sbuf_free(&place);
+    return false;
 }
 
 #define PATHS(...) ((const char *const[]){__VA_ARGS__, NULL})
@@ -291,9 +291,9 @@ static bool check_dram(const struct check *c)
     return true;
 }
 
-bool system_check(const struct system *s, const struct system_source *from, struct error *err)
+bool system_check(const struct system *s, const struct system_sets *sets, struct error *err)
 {
-    const struct check c = {s, from, err};
+    const struct check c = {s, sets, err};
     for (size_t i = 0; i < N(rules); i++)
         if (!check_rule(&c, &rules[i]))
             return false;

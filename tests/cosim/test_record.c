@@ -150,8 +150,8 @@ static void after_sets(void **state)
     command_free(&c);
     json_t *j = load(path);
     const json_t *system = at(j, "system", NULL);
-    assert_int_equal(json_integer_value(at(system, "dram", "tCL")), 15);
-    assert_int_equal(json_integer_value(at(system, "dram", "tRCD")), 14);
+    assert_int_equal(json_integer_value(at(at(system, "memory", "dram"), "tCL", NULL)), 15);
+    assert_int_equal(json_integer_value(at(at(system, "memory", "dram"), "tRCD", NULL)), 14);
     assert_true(json_is_true(at(system, "nc", "warm")));
     assert_string_equal(text(j, "run", "seed"), "18446744073709551615");
     assert_int_equal(json_integer_value(at(j, "options", "max_cycles")), 900000);
