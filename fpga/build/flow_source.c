@@ -65,7 +65,7 @@ static bool read_board(struct flow *f, struct error *err)
                            : arena_printf(&f->arena, "%s/%s", f->o->board, f->board->system);
     f->system = system_load(path, NULL, 0, err);
     f->netlist = f->system != NULL ? netlist_new(f->system, err) : NULL;
-    return f->netlist != NULL && params_check(f->netlist, path, err);
+    return f->netlist != NULL && params_check(f->netlist, err);
 }
 
 bool flow_sources(struct flow *f, struct error *err)

@@ -8,9 +8,8 @@
 #include "gen/machine/netlist.h"
 #include "sw/util/sbuf.h"
 
-/* Whether fpga/rtl supports such a system. `path` is the system file, which the error names with
- * line and column. */
-bool params_check(const struct netlist *n, const char *path, struct error *err);
+/* Whether fpga/rtl supports such a system. The error names the place of the field in its file. */
+bool params_check(const struct netlist *n, struct error *err);
 
 /* `div`: clock cycles per bit on the serial line. */
 void params_write(const struct netlist *n, uint32_t div, struct sbuf *out);

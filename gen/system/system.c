@@ -3,18 +3,25 @@
 #include "gen/system/system_impl.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
+#include "sw/util/sbuf.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t system_value(const struct system *s, const char *path)
+struct yaml_field system_field(const char *path)
 {
     struct error err = {0};
     struct yaml_field f;
-    uint64_t v = 0;
     if (!yaml_field(&system_schema, path, &f, &err))
-        abort(); /* a rule names a field that does not exist: a mistake in system_check.c */
+        abort(); /* a rule names a field that does not exist: a mistake in the source */
+    return f;
+}
+
+uint64_t system_value(const struct system *s, const char *path)
+{
+    struct yaml_field f = system_field(path);
+    uint64_t v = 0;
     memcpy(&v, (const char *)s + f.offset, f.schema->data_size);
     return v;
 }
@@ -29,32 +36,28 @@ static char *name_of(const char *path)
     return name;
 }
 
-/* The names of files that start from each other. */
-static char **names_of(const struct system_text *t)
+static struct system_text *text_new(const char *text, size_t len, const char *name)
 {
-    size_t n = 0;
-    char **names = xcalloc(1, sizeof *names);
-    for (; t != NULL; t = t->base) {
-        names = xrealloc(names, (n + 2) * sizeof *names);
-        names[n++] = xstrdup(t->name);
-        names[n] = NULL;
-    }
-    return names;
+    struct sbuf copy = {0};
+    struct system_text *t = xcalloc(1, sizeof *t);
+    sbuf_add(&copy, text, len);
+    *t = (struct system_text){.text = copy.text, .len = len, .name = xstrdup(name)};
+    return t;
 }
 
 struct system *system_parse(const char *text, size_t len, const char *name, const char *const *sets,
                             size_t n_sets, struct error *err)
 {
-    struct system_text file = {.text = (char *)text, .len = len, .name = (char *)name};
-    const struct system_source from = {&file, sets, n_sets};
-    struct system *s = system_read(&file, err);
-    if (s != NULL) {
-        s->name = name_of(name);
-        s->bases = names_of(file.base);
+    const struct system_sets all = {sets, n_sets};
+    struct system_text *file = text_new(text, len, name);
+    struct system *s = system_read(file, err);
+    if (s == NULL) {
+        system_texts_free(file);
+        return NULL;
     }
-    bool ok = s != NULL && system_set(s, &from, err) && system_check(s, &from, err);
-    system_texts_free(&file);
-    if (ok)
+    s->name = name_of(name);
+    s->file = file;
+    if (system_set(s, &all, err) && system_check(s, &all, err))
         return s;
     system_free(s);
     return NULL;
@@ -88,10 +91,8 @@ void system_free(struct system *s)
 {
     if (s == NULL)
         return;
-    /* The name and the bases are ours: the schema does not know them. */
+    /* The name and the texts are ours: the schema does not know them. */
     free(s->name);
-    for (char **b = s->bases; b != NULL && *b != NULL; b++)
-        free(*b);
-    free(s->bases);
+    system_texts_free(s->file);
     yaml_drop(&system_schema, s);
 }

@@ -3,7 +3,8 @@
  *
  * A system is read from YAML (schema-checked), changed by `--set path=value`, then checked as a
  * whole. Sizes are in bytes, times in cycles, rates in bytes per cycle. A file has
- * every field, or names another file with `base:` and has those that differ.
+ * every field, or names another file with `base:` and has those that differ. A path is a whole one,
+ * "package.l1.ways", or the end of one field's alone, "l1.ways".
  * gen/system/systems/tsm-4gpu.yaml explains each field.
  */
 #ifndef UMBEL_GEN_SYSTEM_SYSTEM_H
@@ -94,7 +95,7 @@ struct sys_mgcc {
 /* What the end of a kernel does to caches without clocks: to those of the protocols nc-*. */
 enum sys_at_boundary { SYS_EMPTY, SYS_KEEP };
 struct sys_boundary {
-    enum sys_at_boundary l1, l2;
+    enum sys_at_boundary l1s, l2s;
 };
 
 struct sys_schedule { /* of CTAs over the GPUs */
@@ -108,10 +109,19 @@ struct sys_dram {
     uint32_t bank_groups, banks, bus_bits, burst, page_bytes, read_queue, write_queue;
 };
 
+/* A file that a system was read from, and the file that it starts from. */
+struct system_text {
+    char *text;
+    size_t len;
+    char *name;               /* of the file, as errors show it */
+    struct system_text *base; /* NULL: none; the file has every field */
+};
+
+/* Sections are a matter of the files alone (system_schema.c). */
 struct system {
-    char *name;   /* the file's, without folder and .yaml */
-    char **bases; /* paths of the files that it starts from, in their order; NULL ends them */
-    char *about;  /* one line, shown by `umbel systems` */
+    char *name; /* the file's, without folder and .yaml */
+    struct system_text *file;
+    char *about; /* one line, shown by `umbel systems` */
     enum sys_protocol protocol;
     enum sys_consistency consistency;
     enum sys_fault fault;
@@ -142,6 +152,11 @@ struct system *system_parse(const char *text, size_t len, const char *name, cons
                             size_t n_sets, struct error *err);
 void system_free(struct system *s);
 
+/* Adds "file:line:column" of a field that must exist: in the system's file, or else in the first of
+ * its bases that gives it. */
+struct sbuf;
+void system_where(const struct system *s, const char *path, struct sbuf *place);
+
 /* How many nodes have memory. */
 static inline uint32_t system_homes(const struct system *s)
 {
@@ -167,7 +182,6 @@ static inline uint64_t system_memory(const struct system *s)
  * file. */
 struct json_t;
 struct json_t *system_json(const struct system *s);
-struct sbuf;
 void system_yaml(const struct system *s, struct sbuf *text);
 
 /* The file of a system, to be freed. `name` is a shipped system, or a path if it contains '/' or
@@ -175,7 +189,8 @@ void system_yaml(const struct system *s, struct sbuf *text);
 char *system_find(const char *name, struct error *err);
 
 /* For the completion of "path=value": adds the possible continuations of `typed`, one per line:
- * groups as "l1.", fields as "l1.ways=", the values of a choice or boolean as "protocol=mgcc". */
+ * groups as "l1.", fields as "l1.ways=", the values of a choice or boolean as "protocol=mgcc". What
+ * a section has is offered beside the section, too. */
 void system_complete(const char *typed, struct sbuf *lines);
 
 /* The systems that ship, sorted by name. */

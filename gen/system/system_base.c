@@ -103,13 +103,23 @@ struct system *system_read(struct system_text *t, struct error *err)
     return read_at(t, 0, err);
 }
 
+void system_where(const struct system *s, const char *path, struct sbuf *place)
+{
+    const struct system_text *t = s->file;
+    const struct yaml_field f = system_field(path);
+    unsigned line, col;
+    while (!yaml_where(t->text, t->len, f.path, &line, &col) && t->base != NULL)
+        t = t->base;
+    sbuf_printf(place, "%s:%u:%u", t->name, line, col);
+}
+
 void system_texts_free(struct system_text *t)
 {
-    while (t->base != NULL) {
-        struct system_text *b = t->base;
-        t->base = b->base;
-        free(b->name);
-        free(b->text);
-        free(b);
+    while (t != NULL) {
+        struct system_text *base = t->base;
+        free(t->name);
+        free(t->text);
+        free(t);
+        t = base;
     }
 }

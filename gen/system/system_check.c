@@ -56,6 +56,7 @@ static const struct system_rule rules[] = {
     {"l2.bytes", 16, 256 * M, POW2},
     {"l2.ways", 2, 64, POW2},
     {"l2.mshrs", 2, 64, POW2},
+    {"lanes", 1, 64, POW2},
     {"link.latency", 2, 4096, OR_ZERO},
     {"link.bytes_per_cycle", 1, 1024, ANY},
     {"umc.count", 1, 64, POW2},
@@ -112,10 +113,10 @@ const struct system_rule *system_rule(size_t i)
     return i < N(rules) ? &rules[i] : NULL;
 }
 
-bool system_wanted(const char *path, struct sbuf *s)
+bool system_wanted(const char *name, struct sbuf *s)
 {
     size_t i = 0;
-    while (i < N(rules) && strcmp(rules[i].path, path) != 0)
+    while (i < N(rules) && strcmp(rules[i].path, name) != 0)
         i++;
     if (i == N(rules))
         return false;
@@ -128,7 +129,7 @@ bool system_wanted(const char *path, struct sbuf *s)
 
 struct check {
     const struct system *s;
-    const struct system_source *from;
+    const struct system_sets *sets;
     struct error *err;
 };
 
@@ -144,15 +145,15 @@ static bool fail(const struct check *c, const char *const paths[], const char *f
     vsnprintf(what, sizeof what, fmt, ap);
     va_end(ap);
     for (size_t i = 0; paths[i] != NULL; i++) {
-        const char *set = system_set_of(c->from, paths[i]);
+        const char *set = system_set_of(c->sets, paths[i]);
         if (set != NULL)
             return error_set(c->err, "--set %.150s: %s", set, what);
     }
-    const struct system_text *t = c->from->file;
-    unsigned line = 1, col = 1;
-    while (!yaml_where(t->text, t->len, paths[0], &line, &col) && t->base != NULL)
-        t = t->base;
-    return error_set(c->err, "%s:%u:%u: %s", t->name, line, col, what);
+    struct sbuf place = {0};
+    system_where(c->s, paths[0], &place);
+    error_set(c->err, "%s: %s", place.text, what);
+    sbuf_free(&place);
+    return false;
 }
 
 #define PATHS(...) ((const char *const[]){__VA_ARGS__, NULL})
@@ -204,7 +205,7 @@ static bool check_cache(const struct check *c, const char *path_bytes, const cha
 static bool check_tags(const struct check *c)
 {
     const struct system *s = c->s;
-    uint64_t total = s->umc.count * s->umc.bytes;
+    uint64_t total = system_memory(s);
     if (s->l1.bytes / s->l1.ways >= total)
         return fail(c, PATHS("l1.bytes", "umc.bytes"),
                     "l1.bytes is %u; a way of it must be smaller than the memory", s->l1.bytes);
@@ -220,11 +221,11 @@ static bool check_tags(const struct check *c)
 
 static bool check_memory(const struct check *c)
 {
-    uint64_t total = c->s->umc.count * c->s->umc.bytes;
-    if (total > 1024 * G)
+    if (system_memory(c->s) > 1024 * G)
         return fail(c, PATHS("umc.bytes", "umc.count"),
-                    "umc.bytes is %llu; times umc.count, %u, it must not exceed 1099511627776",
-                    (unsigned long long)c->s->umc.bytes, c->s->umc.count);
+                    "umc.bytes is %llu; times umc.count, %u,%s it must not exceed 1099511627776",
+                    (unsigned long long)c->s->umc.bytes, c->s->umc.count,
+                    c->s->memory.at == SYS_PACKAGES ? " of each package," : "");
     const struct sys_dram *d = &c->s->dram;
     uint64_t rows = (uint64_t)d->bank_groups * d->banks * d->page_bytes;
     if (c->s->umc.bytes < rows)
@@ -291,14 +292,27 @@ static bool check_dram(const struct check *c)
     return true;
 }
 
-bool system_check(const struct system *s, const struct system_source *from, struct error *err)
+/* Where the memory is decides what an L2 bank and a link can be. */
+static bool check_place(const struct check *c)
 {
-    const struct check c = {s, from, err};
+    const struct system *s = c->s;
+    if (s->l2.role == SYS_MEMORY_SIDE && s->memory.at == SYS_CENTRAL)
+        return fail(c, PATHS("l2.role", "memory.at"),
+                    "l2.role is memory-side; that needs memory.at packages, not central");
+    if (system_homes(s) > 1 && s->link.latency == 0)
+        return fail(c, PATHS("link.latency", "memory.at"),
+                    "link.latency is 0; between packages with memory it must be 2 at least");
+    return true;
+}
+
+bool system_check(const struct system *s, const struct system_sets *sets, struct error *err)
+{
+    const struct check c = {s, sets, err};
     for (size_t i = 0; i < N(rules); i++)
         if (!check_rule(&c, &rules[i]))
             return false;
     return check_about(&c) && check_cache(&c, "l1.bytes", "l1.ways") &&
            check_cache(&c, "l2.bytes", "l2.ways") && check_memory(&c) && check_tags(&c) &&
            check_lease(&c, "mgcc.rd_lease") && check_lease(&c, "mgcc.wr_lease") &&
-           check_hardware(&c) && check_time(&c) && check_dram(&c);
+           check_hardware(&c) && check_place(&c) && check_time(&c) && check_dram(&c);
 }

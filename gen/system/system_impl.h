@@ -9,46 +9,38 @@
 /* Every field of a system file: its name, type and place in struct system. */
 extern const cyaml_schema_value_t system_schema;
 
-/* A file that a system was read from, and the file that it starts from. */
-struct system_text {
-    char *text;
-    size_t len;
-    char *name;               /* of the file, as errors show it */
-    struct system_text *base; /* NULL: none; the file has every field */
-};
-
-/* The texts and overrides that a system was read from, so that an error can say where a wrong value
- * stands. */
-struct system_source {
-    const struct system_text *file;
+/* The overrides of a system. */
+struct system_sets {
     const char *const *sets;
-    size_t n_sets;
+    size_t n;
 };
 
 /* Reads the fields of a file, after those of its base, whose texts it adds to `t`. Nothing is
  * checked but names, types and spelling. NULL and an error otherwise. */
 struct system *system_read(struct system_text *t, struct error *err);
-/* Frees the texts of the files that `t` starts from. */
+/* Frees a file's text and those that it starts from. */
 void system_texts_free(struct system_text *t);
 
 /* Whether a system is given as a path: it has a '/' or ends in .yaml. */
 bool system_is_path(const char *name);
 
-/* The value of an unsigned, boolean or enum field. The path must exist. */
+/* A field that must exist: the path is written in the source, not typed by a user. */
+struct yaml_field system_field(const char *path);
+/* The value of an unsigned, boolean or enum field that must exist. */
 uint64_t system_value(const struct system *s, const char *path);
 
 /* Stores the overrides in their order; of several for one field the last holds. */
-bool system_set(struct system *s, const struct system_source *from, struct error *err);
+bool system_set(struct system *s, const struct system_sets *sets, struct error *err);
 
 /* The last --set of a field, NULL if there is none. */
-const char *system_set_of(const struct system_source *from, const char *path);
+const char *system_set_of(const struct system_sets *sets, const char *path);
 
 /* Checks ranges, powers of two, and the conditions between fields. */
-bool system_check(const struct system *s, const struct system_source *from, struct error *err);
+bool system_check(const struct system *s, const struct system_sets *sets, struct error *err);
 
 /* The range of a number. */
 struct system_rule {
-    const char *path;
+    const char *path; /* without sections, as messages name it */
     uint64_t least, most;
     enum { ANY, POW2, OR_ZERO } kind;
 };
@@ -56,6 +48,6 @@ struct system_rule {
 const struct system_rule *system_rule(size_t i);
 /* A yaml_wanted: adds the range in words, "a power of two from 4 to 128". Every message about a
  * range uses it. */
-bool system_wanted(const char *path, struct sbuf *s);
+bool system_wanted(const char *name, struct sbuf *s);
 
 #endif

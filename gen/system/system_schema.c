@@ -1,6 +1,7 @@
 /*
- * The fields of a system file. A new field is added here, in system.h, in system_check.c (its
- * range) and in systems/tsm-4gpu.yaml; the tests find a place that was forgotten.
+ * The fields of a system file, and the sections that they stand in. A new field is added here, in
+ * system.h, in system_check.c (its range) and in systems/tsm-4gpu.yaml; the tests find a place that
+ * was forgotten.
  */
 #include "gen/system/system_impl.h"
 
@@ -9,6 +10,11 @@
 #define BOOL(type, name) CYAML_FIELD_BOOL(#name, CYAML_FLAG_DEFAULT, struct type, name)
 #define GROUP(type, name, fields)                                                                  \
     CYAML_FIELD_MAPPING(#name, CYAML_FLAG_DEFAULT, struct type, name, fields)
+/* A section's fields are those of struct system itself, which has no sections. */
+#define SECTION(name, fields)                                                                      \
+    {                                                                                              \
+        .key = #name, .value = {CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct system, fields)},   \
+    }
 #define CHOICE(type, name, names)                                                                  \
     CYAML_FIELD_ENUM(#name, CYAML_FLAG_STRICT, struct type, name, names, N(names))
 
@@ -70,17 +76,7 @@ static const cyaml_schema_field_t link_fields[] = {
     CYAML_FIELD_END,
 };
 
-static const cyaml_schema_field_t fabric_fields[] = {
-    UINT(sys_fabric, lanes),
-    CYAML_FIELD_END,
-};
-
 static const cyaml_strval_t places[] = {{"central", SYS_CENTRAL}, {"packages", SYS_PACKAGES}};
-
-static const cyaml_schema_field_t memory_fields[] = {
-    CHOICE(sys_memory, at, places),
-    CYAML_FIELD_END,
-};
 
 static const cyaml_schema_field_t umc_fields[] = {
     UINT(sys_umc, count),
@@ -102,8 +98,8 @@ static const cyaml_schema_field_t rules_fields[] = {
 static const cyaml_strval_t at_boundary[] = {{"empty", SYS_EMPTY}, {"keep", SYS_KEEP}};
 
 static const cyaml_schema_field_t boundary_fields[] = {
-    CHOICE(sys_boundary, l1, at_boundary),
-    CHOICE(sys_boundary, l2, at_boundary),
+    CHOICE(sys_boundary, l1s, at_boundary),
+    CHOICE(sys_boundary, l2s, at_boundary),
     CYAML_FIELD_END,
 };
 
@@ -149,27 +145,42 @@ static const cyaml_strval_t faults[] = {
     {"umc-loses-answer", SYS_FAULT_UMC_LOSES_ANSWER},
 };
 
+static const cyaml_schema_field_t package_fields[] = {
+    UINT(system, gpus),
+    GROUP(system, sm, sm_fields),
+    GROUP(system, l1, l1_fields),
+    GROUP(system, l2, l2_fields),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t memory_fields[] = {
+    CYAML_FIELD_ENUM("at", CYAML_FLAG_STRICT, struct system, memory.at, places, N(places)),
+    GROUP(system, umc, umc_fields),
+    GROUP(system, tsu, tsu_fields),
+    GROUP(system, dram, dram_fields),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t fabric_fields[] = {
+    CYAML_FIELD_UINT("lanes", CYAML_FLAG_DEFAULT, struct system, fabric.lanes),
+    GROUP(system, link, link_fields),
+    CYAML_FIELD_END,
+};
+
 static const cyaml_schema_field_t system_fields[] = {
     CYAML_FIELD_STRING_PTR("about", CYAML_FLAG_POINTER, struct system, about, 1, 100),
     CHOICE(system, protocol, protocols),
     CHOICE(system, consistency, consistencies),
     CHOICE(system, fault, faults),
-    UINT(system, gpus),
     UINT(system, line_bytes),
     UINT(system, watchdog),
     GROUP(system, hardware, hardware_fields),
-    GROUP(system, sm, sm_fields),
-    GROUP(system, l1, l1_fields),
-    GROUP(system, l2, l2_fields),
-    GROUP(system, link, link_fields),
-    GROUP(system, fabric, fabric_fields),
-    GROUP(system, memory, memory_fields),
-    GROUP(system, umc, umc_fields),
-    GROUP(system, tsu, tsu_fields),
+    SECTION(package, package_fields),
+    SECTION(memory, memory_fields),
+    SECTION(fabric, fabric_fields),
     GROUP(system, mgcc, mgcc_fields),
     GROUP(system, boundary, boundary_fields),
     GROUP(system, schedule, schedule_fields),
-    GROUP(system, dram, dram_fields),
     CYAML_FIELD_END,
 };
 

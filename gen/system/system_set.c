@@ -12,39 +12,48 @@ static size_t path_len(const char *set)
     return eq == NULL ? 0 : (size_t)(eq - set);
 }
 
-static bool apply(struct system *s, const char *set, struct error *err)
+/* The field in front of '='. */
+static bool field_of(const char *set, struct yaml_field *f, struct error *why)
 {
     char path[64];
     size_t len = path_len(set);
-    if (len == 0)
-        return error_set(err, "--set %.80s: write it as path=value (--set l1.ways=4)", set);
     if (len >= sizeof path)
-        return error_set(err, "--set %.80s...: no such field", set);
+        return error_set(why, "no such field");
     memcpy(path, set, len);
     path[len] = '\0';
+    return yaml_field(&system_schema, path, f, why);
+}
 
+static bool apply(struct system *s, const char *set, struct error *err)
+{
+    size_t len = path_len(set);
+    if (len == 0)
+        return error_set(err, "--set %.80s: write it as path=value (--set l1.ways=4)", set);
     struct error why = {0};
-    struct yaml_field field;
-    if (yaml_field(&system_schema, path, &field, &why) &&
-        yaml_store(&field, s, path, set + len + 1, system_wanted, &why))
+    struct yaml_field f;
+    if (field_of(set, &f, &why) &&
+        yaml_store(&f, s, schema_name(&system_schema, f.path), set + len + 1, system_wanted, &why))
         return true;
     return error_set(err, "--set %.150s: %.800s", set, why.text);
 }
 
-bool system_set(struct system *s, const struct system_source *from, struct error *err)
+bool system_set(struct system *s, const struct system_sets *sets, struct error *err)
 {
-    for (size_t i = 0; i < from->n_sets; i++)
-        if (!apply(s, from->sets[i], err))
+    for (size_t i = 0; i < sets->n; i++)
+        if (!apply(s, sets->sets[i], err))
             return false;
     return true;
 }
 
-const char *system_set_of(const struct system_source *from, const char *path)
+const char *system_set_of(const struct system_sets *sets, const char *path)
 {
-    size_t len = strlen(path);
-    for (size_t i = from->n_sets; i-- > 0;)
-        if (path_len(from->sets[i]) == len && memcmp(from->sets[i], path, len) == 0)
-            return from->sets[i];
+    const struct yaml_field wanted = system_field(path);
+    for (size_t i = sets->n; i-- > 0;) {
+        struct error none = {0};
+        struct yaml_field f;
+        if (field_of(sets->sets[i], &f, &none) && strcmp(f.path, wanted.path) == 0)
+            return sets->sets[i];
+    }
     return NULL;
 }
 
@@ -58,13 +67,16 @@ static void values(const cyaml_schema_value_t *v, const char *path, struct sbuf 
         sbuf_printf(lines, "%s=%s\n", path, v->enumeration.strings[i].str);
 }
 
-/* Adds the fields of a group; "" is the whole file. */
+/* Adds the fields of a group, and of its sections; "" is the whole file. */
 static void fields(const cyaml_schema_value_t *v, const char *group, struct sbuf *lines)
 {
-    for (const cyaml_schema_field_t *f = v->mapping.fields; f->key != NULL; f++)
+    for (const cyaml_schema_field_t *f = v->mapping.fields; f->key != NULL; f++) {
         if (f->value.type != CYAML_STRING) /* --set cannot change a text */
             sbuf_printf(lines, "%s%s%s%c\n", group, *group != '\0' ? "." : "", f->key,
                         f->value.type == CYAML_MAPPING ? '.' : '=');
+        if (schema_is_section(v, f))
+            fields(&f->value, group, lines);
+    }
 }
 
 void system_complete(const char *typed, struct sbuf *lines)
@@ -79,9 +91,12 @@ void system_complete(const char *typed, struct sbuf *lines)
         return;
     memcpy(path, typed, n);
     path[n] = '\0';
-    const cyaml_schema_value_t *v = schema_at(&system_schema, path);
-    if (v != NULL && whole)
-        values(v, path, lines);
-    else if (v != NULL && v->type == CYAML_MAPPING)
-        fields(v, path, lines);
+    struct error none = {0};
+    struct yaml_field f = {.schema = &system_schema};
+    if (n > 0 && !yaml_field(&system_schema, path, &f, &none))
+        return;
+    if (whole)
+        values(f.schema, path, lines);
+    else if (f.schema->type == CYAML_MAPPING)
+        fields(f.schema, path, lines);
 }

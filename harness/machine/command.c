@@ -60,15 +60,18 @@ static bool empty_l1s(struct machine *m, struct error *err)
     return emptied(m, "an L1 of", m->n_sms, err);
 }
 
-/* Empties the banks of a GPU one after the other, those of all GPUs in parallel. */
+/* Empties the banks of all GPUs in parallel: an SM asks one bank at a time, so a GPU's SMs share
+ * its banks. */
 static bool empty_l2s(struct machine *m, struct error *err)
 {
     const struct address_map *map = &m->netlist->map;
-    for (uint32_t bank = 0; bank < m->sys->l2.banks; bank++) {
+    uint32_t banks = m->sys->l2.banks, sms = m->sys->sm.count;
+    for (uint32_t first = 0; first < banks; first += sms) {
         for (uint32_t gpu = 0; gpu < m->sys->gpus; gpu++)
-            ask(m, gpu * m->sys->sm.count, OP_EMPTY, LEVEL_L2,
-                address_line_of_bank(map, map->homes > 1 ? gpu : 0, bank), 0);
-        if (!emptied(m, "L2 bank", bank, err))
+            for (uint32_t i = 0; i < sms && first + i < banks; i++)
+                ask(m, gpu * sms + i, OP_EMPTY, LEVEL_L2,
+                    address_line_of_bank(map, map->homes > 1 ? gpu : 0, first + i), 0);
+        if (!emptied(m, "L2 bank", first, err))
             return false;
     }
     return true;
@@ -110,7 +113,7 @@ bool machine_boundary(struct machine *m, struct error *err)
     if (r->sends_cts && !r->l2_clock)
         return raise_clocks(m, err);
     const struct sys_boundary *at = &m->sys->boundary;
-    bool l1s = r->timed || at->l1 == SYS_EMPTY, l2s = r->timed || at->l2 == SYS_EMPTY;
+    bool l1s = r->timed || at->l1s == SYS_EMPTY, l2s = r->timed || at->l2s == SYS_EMPTY;
     if (!l1s && !l2s)
         return true;
     return drain(m, err) && (!l1s || empty_l1s(m, err)) && (!l2s || empty_l2s(m, err));

@@ -24,8 +24,8 @@ bool run_files_claim(struct run_files *f, const struct run_options *o, struct er
 bool run_files_bases(struct run_files *f, const struct system *sys, struct error *err)
 {
     bool ok = true;
-    for (char **b = sys->bases; ok && *b != NULL; b++)
-        ok = claims_read(&f->claims, "a system file's base", *b, err);
+    for (const struct system_text *b = sys->file->base; ok && b != NULL; b = b->base)
+        ok = claims_read(&f->claims, "a system file's base", b->name, err);
     return ok;
 }
 

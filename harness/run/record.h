@@ -12,7 +12,7 @@
 #include "sw/util/sha256.h"
 
 /* Version of run.schema.json; increment it when a key changes its meaning. */
-enum { RECORD_SCHEMA = 1 };
+enum { RECORD_SCHEMA = 2 };
 
 struct record_kernel {
     const char *source;

@@ -103,8 +103,8 @@ static bool is_not_input(const struct arguments *a, const struct system *sys, st
     struct claims files = {0};
     char *path = system_find(a->system, err);
     bool ok = path != NULL && claims_read(&files, "the system file", path, err);
-    for (char **base = sys->bases; ok && *base != NULL; base++)
-        ok = claims_read(&files, "a system file's base", *base, err);
+    for (const struct system_text *b = sys->file->base; ok && b != NULL; b = b->base)
+        ok = claims_read(&files, "a system file's base", b->name, err);
     ok = ok && claims_write(&files, "-o", a->out, err);
     claims_free(&files);
     free(path);

@@ -79,10 +79,11 @@ bool yaml_fail_value(const struct yaml_reading *r, const char *path, const yaml_
                      yaml_mark_t at, const cyaml_schema_value_t *v)
 {
     struct sbuf s = {0};
-    sbuf_printf(&s, "%s is ", path);
+    const char *name = schema_name(r->schema, path);
+    sbuf_printf(&s, "%s is ", name);
     say_value(&s, n);
     sbuf_puts(&s, "; it must be ");
-    if (r->wanted == NULL || !r->wanted(path, &s))
+    if (r->wanted == NULL || !r->wanted(name, &s))
         schema_wanted(&s, v);
     return fail_at(r, at, &s);
 }
@@ -132,6 +133,25 @@ bool yaml_check_node(struct yaml_reading *r, const char *path, const yaml_node_t
     return true;
 }
 
+/* Where a field belongs that stands in the file itself, or in one of its sections, and should not.
+ * False if it belongs nowhere. */
+static bool say_home(struct sbuf *s, const cyaml_schema_value_t *root,
+                     const cyaml_schema_value_t *v, const char *key)
+{
+    size_t len = strlen(key);
+    bool in_section = false;
+    for (const cyaml_schema_field_t *f = root->mapping.fields; f->key != NULL; f++)
+        in_section = in_section || (v == &f->value && schema_is_section(root, f));
+    if (v != root && !in_section)
+        return false;
+    const cyaml_schema_field_t *home = schema_section_of(root, key, len);
+    if (home != NULL)
+        sbuf_printf(s, "no such field here; it belongs in section %s", home->key);
+    else if (schema_field(root, key, len) != NULL)
+        sbuf_puts(s, "no such field here; it belongs in no section");
+    return s->len > 0;
+}
+
 bool yaml_fail_key(struct yaml_reading *r, const char *path, const yaml_node_t *map,
                    const cyaml_schema_value_t *v, const char *besides)
 {
@@ -142,12 +162,17 @@ bool yaml_fail_key(struct yaml_reading *r, const char *path, const yaml_node_t *
         if (schema_field(v, key, k->data.scalar.length) != NULL ||
             (besides != NULL && strcmp(key, besides) == 0))
             continue;
-        struct sbuf s = {0};
-        sbuf_printf(&s, "%s%s%s: no such field; %s has ", path, *path == '\0' ? "" : ".",
-                    yaml_show(key, k->data.scalar.length).text, *path == '\0' ? "the file" : path);
-        if (besides != NULL)
-            sbuf_printf(&s, "%s, ", besides);
-        schema_list(&s, v);
+        const char *name = schema_name(r->schema, path);
+        struct sbuf s = {0}, why = {0};
+        if (!say_home(&why, r->schema, v, key)) {
+            sbuf_printf(&why, "no such field; %s has ", *path == '\0' ? "the file" : name);
+            if (besides != NULL)
+                sbuf_printf(&why, "%s, ", besides);
+            schema_list(&why, v);
+        }
+        sbuf_printf(&s, "%s%s%s: %s", name, *path == '\0' ? "" : ".",
+                    yaml_show(key, k->data.scalar.length).text, why.text);
+        sbuf_free(&why);
         return fail_at(r, k->start_mark, &s);
     }
     return false;
@@ -162,8 +187,9 @@ static bool fail_missing(struct yaml_reading *r, const char *path, const yaml_no
             continue;
         struct sbuf s = {0}, whole = {0};
         sbuf_printf(&whole, "%s%s%s", path, *path == '\0' ? "" : ".", f->key);
-        sbuf_printf(&s, "%s is missing; it must be ", whole.text);
-        if (r->wanted == NULL || !r->wanted(whole.text, &s))
+        const char *name = schema_name(r->schema, whole.text);
+        sbuf_printf(&s, "%s is missing; it must be ", name);
+        if (r->wanted == NULL || !r->wanted(name, &s))
             schema_wanted(&s, &f->value);
         sbuf_free(&whole);
         return fail_at(r, at, &s);

@@ -32,9 +32,9 @@ bool yaml_read(const char *text, size_t len, const char *name, const cyaml_schem
                void **out, struct error *err);
 /* The same for files whose numbers have ranges that the schema does not know. The callback adds
  * what a field must be, for messages: "a whole number from 1 to 64". It returns false to leave that
- * to the schema. */
+ * to the schema. Messages name a field by its path without sections (yaml_schema.h). */
 struct sbuf;
-typedef bool (*yaml_wanted)(const char *path, struct sbuf *s);
+typedef bool (*yaml_wanted)(const char *name, struct sbuf *s);
 bool yaml_read_wanted(const char *text, size_t len, const char *name,
                       const cyaml_schema_value_t *schema, yaml_wanted wanted, void **out,
                       struct error *err);
@@ -57,11 +57,13 @@ void yaml_drop(const cyaml_schema_value_t *schema, void *data);
 /* One field of a structure that a schema describes. */
 struct yaml_field {
     const cyaml_schema_value_t *schema;
-    size_t offset; /* in the root's structure */
+    size_t offset;  /* in the root's structure */
+    char path[128]; /* the whole one */
 };
 
-/* Looks a path up, through mappings that are embedded in the structure. False and an error that
- * lists the fields that exist. */
+/* Looks a path up, through mappings that are embedded in the structure. The path is a whole one or
+ * the end of one alone: "l1.ways" means "package.l1.ways". False and an error that lists the fields
+ * that exist, or those that the path could mean. */
 bool yaml_field(const cyaml_schema_value_t *root, const char *path, struct yaml_field *field,
                 struct error *err);
 

@@ -19,8 +19,14 @@ const cyaml_schema_field_t *schema_field(const cyaml_schema_value_t *v, const ch
 
 void schema_list(struct sbuf *s, const cyaml_schema_value_t *v)
 {
-    for (const cyaml_schema_field_t *f = v->mapping.fields; f->key != NULL; f++)
+    for (const cyaml_schema_field_t *f = v->mapping.fields; f->key != NULL; f++) {
         sbuf_printf(s, "%s%s", f == v->mapping.fields ? "" : ", ", f->key);
+        if (!schema_is_section(v, f))
+            continue;
+        sbuf_puts(s, " (");
+        schema_list(s, &f->value);
+        sbuf_puts(s, ")");
+    }
 }
 
 uint64_t schema_uint_max(const cyaml_schema_value_t *v)
@@ -116,34 +122,6 @@ const cyaml_schema_value_t *schema_at(const cyaml_schema_value_t *v, const char 
         path += len;
     }
     return v;
-}
-
-bool yaml_field(const cyaml_schema_value_t *root, const char *path, struct yaml_field *field,
-                struct error *err)
-{
-    struct yaml_field f = {.schema = root};
-    for (const char *c = path;;) {
-        size_t len = strcspn(c, ".");
-        bool inside = c == path || (f.schema->flags & CYAML_FLAG_POINTER) == 0;
-        const cyaml_schema_field_t *next = inside ? schema_field(f.schema, c, len) : NULL;
-        if (next == NULL) {
-            struct sbuf have = {0};
-            if (f.schema->type == CYAML_MAPPING)
-                schema_list(&have, f.schema);
-            int above = c == path ? 0 : (int)(c - path) - 1;
-            error_set(err, "no such field; %.*s has %s", above > 0 ? above : 8,
-                      above > 0 ? path : "the file", have.len > 0 ? have.text : "no fields");
-            sbuf_free(&have);
-            return false;
-        }
-        f.schema = &next->value;
-        f.offset += next->data_offset;
-        if (c[len] == '\0')
-            break;
-        c += len + 1;
-    }
-    *field = f;
-    return true;
 }
 
 static bool parse_number(const cyaml_schema_value_t *v, const char *text, uint64_t *number)

@@ -15,7 +15,17 @@ const cyaml_schema_field_t *schema_field(const cyaml_schema_value_t *v, const ch
 /* The value at a path of a document ("buffers[2].bytes"), NULL if there is none. */
 const cyaml_schema_value_t *schema_at(const cyaml_schema_value_t *v, const char *path);
 
-/* Adds the names of a mapping's fields: "bytes, ways, mshrs". */
+/* A section is a group of a file alone: its fields lie in the structure that it is in itself. */
+bool schema_is_section(const cyaml_schema_value_t *above, const cyaml_schema_field_t *f);
+
+/* The section of a mapping that has this field, NULL if none has. */
+const cyaml_schema_field_t *schema_section_of(const cyaml_schema_value_t *v, const char *key,
+                                              size_t len);
+
+/* A field's name in messages: its path, which must exist, without the sections it is in. */
+const char *schema_name(const cyaml_schema_value_t *v, const char *path);
+
+/* Adds the names of a mapping's fields: "bytes, ways, mshrs"; of a section also what it has. */
 void schema_list(struct sbuf *s, const cyaml_schema_value_t *v);
 
 /* Adds what a value must be: "true or false". */

@@ -139,7 +139,9 @@ static void mistakes(void **state)
         {{"derived.yaml", "-o", "l.svg"},
          "-o l.svg: a system file's base, which is read, is the same file; name another"},
         {{"tsm-huge", "-o", "f.svg"},
-         "tsm-huge: no such system; there are tsm-4gpu, tsm-small, tsm-tiny, or give the path of a "
+         "tsm-huge: no such system; there are numa-4gpu, numa-small, numa-tiny, one-gpu, "
+         "one-gpu-small, one-gpu-tiny, rdma-4gpu, rdma-small, rdma-tiny, tsm-4gpu, tsm-small, "
+         "tsm-tiny, or give the path of a "
          ".yaml file"},
         {{"tsm-tiny", "--set", "l1.ways=3", "-o", "f.svg"},
          "--set l1.ways=3: l1.ways is 3; it must be a power of two from 2 to 64"},

@@ -111,15 +111,15 @@ static void system_files(void **state)
         int column;            /* 0: of no interest */
         const char *what;
     } cases[] = {
-        {"\ngpus: 4\n", "\n#\n", 0, "gpus is missing"},
-        {"gpus: 4\n", "gpuz: 2\n", 1, "gpuz: no such field"},
-        {"gpus: 4\n", "gpus: -2\n", 7, "gpus is -2; it must be a whole number"},
-        {"gpus: 4\n", "gpus: two\n", 7, "gpus is two; it must be a whole number"},
+        {"\n  gpus: 4\n", "\n#\n", 0, "gpus is missing"},
+        {"gpus: 4\n", "gpuz: 2\n", 3, "package.gpuz: no such field"},
+        {"gpus: 4\n", "gpus: -2\n", 9, "gpus is -2; it must be a whole number"},
+        {"gpus: 4\n", "gpus: two\n", 9, "gpus is two; it must be a whole number"},
         {"line_bytes: 64\n", "line_bytes: 24\n", 13, "line_bytes is 24; it must be a power of two"},
-        {"bus_bits: 128 ", "bus_bits: 256 ", 13, "a burst of 4 moves 128 bytes"},
-        {"tRAS: 34 ", "tRAS: 10 ", 9, "dram.tRAS is 10; it must be at least dram.tRCD, 14"},
+        {"bus_bits: 128 ", "bus_bits: 256 ", 15, "a burst of 4 moves 128 bytes"},
+        {"tRAS: 34 ", "tRAS: 10 ", 11, "dram.tRAS is 10; it must be at least dram.tRCD, 14"},
         {"protocol: mgcc\n", "protocol: mesi\n", 11, "mesi"},
-        {"keep_wts: true\n", "keep_wts: maybe\n", 13, "maybe"},
+        {"keep_wts: true\n", "keep_wts: maybe\n", 15, "maybe"},
         {"gpus: 4\n", "gpus: [2\n", 0, "not YAML"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -131,7 +131,7 @@ static void warm_caches(void **state)
 {
     (void)state;
     static const struct variant warm = {
-        "nc-wt, warm", {"protocol=nc-wt", "boundary.l1=keep", "boundary.l2=keep"}, false};
+        "nc-wt, warm", {"protocol=nc-wt", "boundary.l1s=keep", "boundary.l2s=keep"}, false};
     goes_wrong(&warm, "xtreme2", "c");
     goes_wrong(&warm, "xtreme3", "c");
     goes_wrong(&warm, "bfs", "level");

@@ -175,7 +175,7 @@ static void shipped_boards_are_good(void **state)
         struct system *sys = system_load(path.text, NULL, 0, &err);
         assert_string_equal(err.text, "");
         struct netlist *n = netlist_new(sys, &err);
-        assert_true(params_check(n, path.text, &err));
+        assert_true(params_check(n, &err));
         assert_true(board_file_div(b) >= 4);
         netlist_free(n);
         system_free(sys);
@@ -202,7 +202,7 @@ static void hx8k_as_by_hand(void **state)
     struct netlist *n = netlist_with(UMBEL_ROOT "/fpga/boards/hx8k/system.yaml", NULL, &sys);
     struct error err = {""};
     struct sbuf text = {0};
-    assert_true(params_check(n, "s.yaml", &err));
+    assert_true(params_check(n, &err));
     params_write(n, 4, &text);
     assert_string_equal(text.text, ".DIV       (4),\n.GPUS      (2),\n.SMS       (1),\n"
                                    ".LINE_W    (8),\n.TAG_W     (1),\n.SLOT_W    (6),\n"
@@ -231,7 +231,7 @@ static void what_a_board_cannot_surround(void **state)
         struct system *sys;
         struct netlist *n = netlist_with(path, cases[i].set, &sys);
         struct error err = {""};
-        assert_false(params_check(n, path, &err));
+        assert_false(params_check(n, &err));
         /* The field is given by the board's file, or by one that it starts from. */
         unsigned line = 0, col = 0;
         const char *place = strstr(err.text, ".yaml:");

@@ -1,4 +1,5 @@
-/* The address map against independent arithmetic, for every number of banks and UMCs. */
+/* The address map against independent arithmetic, for every number of banks and UMCs, with one
+ * memory and with several. */
 #include "gen/proto/address.h"
 
 #include <setjmp.h>
@@ -9,31 +10,45 @@
 
 #include <cmocka.h>
 
-enum { MOST = 64, LINES = 3 * MOST };
+enum { MOST = 64, LINES = 4 * MOST, HOMES = 3 };
 
 /* Calls `check` for each map that a system file can ask for. */
 static void each_map(void (*check)(const struct address_map *map))
 {
     for (uint32_t banks = 1; banks <= MOST; banks *= 2)
         for (uint32_t umcs = 1; umcs <= MOST; umcs *= 2)
-            check(&(struct address_map){.banks = banks, .umcs = umcs});
+            for (uint32_t homes = 1; homes <= HOMES; homes += HOMES - 1)
+                check(&(struct address_map){
+                    .banks = banks, .umcs = umcs, .homes = homes, .home_lines = LINES});
 }
 
 static void splits(const struct address_map *map)
 {
-    uint64_t next[MOST] = {0}; /* each UMC numbers its lines from 0, without a gap */
-    for (uint64_t line = 0; line < LINES; line++) {
+    uint64_t next[HOMES * MOST] = {0}; /* each UMC numbers its lines from 0, without a gap */
+    for (uint64_t line = 0; line < map->homes * LINES; line++) {
         uint32_t umc = address_umc(map, line);
-        assert_int_equal(umc, line & (map->umcs - 1));
+        uint32_t home = line < LINES ? 0 : line < 2 * LINES ? 1 : 2;
+        assert_int_equal(address_home(map, line), home);
+        assert_int_equal(umc, home * map->umcs + (line & (map->umcs - 1)));
         assert_int_equal(address_bank(map, line), line & (map->banks - 1));
         assert_int_equal(address_local(map, line), next[umc]++);
         assert_int_equal(address_line(map, umc, address_local(map, line)), line);
-        assert_int_equal(address_umc(map, line + address_umc_stride(map)), umc);
+        /* a UMC names a line with its home above; DRAM does not */
+        assert_int_equal(address_dram(map, line >> address_umc_bits(map)),
+                         address_local(map, line));
+        if (line + address_umc_stride(map) < (home + 1) * LINES)
+            assert_int_equal(address_umc(map, line + address_umc_stride(map)), umc);
     }
+    assert_int_equal(1u << address_home_lsb(map), LINES);
+    assert_int_equal(address_home_bits(map), map->homes == 1 ? 0 : 2);
     assert_int_equal(1u << address_umc_bits(map), map->umcs);
     assert_int_equal(1u << address_bank_bits(map), map->banks);
-    for (uint32_t bank = 0; bank < map->banks; bank++)
-        assert_int_equal(address_bank(map, address_line_of_bank(bank)), bank);
+    for (uint32_t home = 0; home < map->homes; home++)
+        for (uint32_t bank = 0; bank < map->banks; bank++) {
+            uint64_t line = address_line_of_bank(map, home, bank);
+            assert_int_equal(address_bank(map, line), bank);
+            assert_int_equal(address_home(map, line), home);
+        }
 }
 
 static void lines_are_split(void **state)

@@ -31,8 +31,9 @@ static void the_fields_that_differ(void **state)
     write_text(in_folder(state, "mine.yaml"), "base: tsm-tiny\n"
                                               "about: two more SMs\n"
                                               "protocol: nc-wt\n"
-                                              "sm: {count: 3, latency: {fp32: 7}}\n"
-                                              "tsu: {keep_wts: false}\n");
+                                              "package:\n"
+                                              "  sm: {count: 3, latency: {fp32: 7}}\n"
+                                              "memory: {tsu: {keep_wts: false}}\n");
     struct system *s = load(state, "mine.yaml", &err);
     assert_string_equal(err.text, "");
     struct system *tiny = system_load("tsm-tiny", NULL, 0, &err);
@@ -50,9 +51,9 @@ static void the_fields_that_differ(void **state)
     assert_int_equal(s->dram.bus_bits, tiny->dram.bus_bits);
     assert_int_equal(s->gpus, 2);
     /* tsm-tiny itself starts from tsm-4gpu. */
-    assert_true(strstr(s->bases[0], "/tsm-tiny.yaml") != NULL);
-    assert_true(strstr(s->bases[1], "/tsm-4gpu.yaml") != NULL);
-    assert_null(s->bases[2]);
+    assert_non_null(strstr(s->file->base->name, "/tsm-tiny.yaml"));
+    assert_non_null(strstr(s->file->base->base->name, "/tsm-4gpu.yaml"));
+    assert_null(s->file->base->base->base);
     system_free(tiny);
     system_free(s);
 }
@@ -61,9 +62,9 @@ static void the_fields_that_differ(void **state)
 static void a_base_beside(void **state)
 {
     struct error err;
-    write_text(in_folder(state, "a.yaml"), "base: tsm-tiny\ngpus: 3\nwatchdog: 5000\n");
+    write_text(in_folder(state, "a.yaml"), "base: tsm-tiny\npackage: {gpus: 3}\nwatchdog: 5000\n");
     write_text(in_folder(state, "b.yaml"), "base: a.yaml\nwatchdog: 6000\n");
-    write_text(in_folder(state, "c.yaml"), "l1: {mshrs: 4}\nbase: ./b.yaml\n");
+    write_text(in_folder(state, "c.yaml"), "package: {l1: {mshrs: 4}}\nbase: ./b.yaml\n");
     struct system *s = load(state, "c.yaml", &err);
     assert_string_equal(err.text, "");
     assert_int_equal(s->gpus, 3);
@@ -75,7 +76,7 @@ static void a_base_beside(void **state)
 static void a_set_holds_over_all(void **state)
 {
     struct error err = {0};
-    write_text(in_folder(state, "a.yaml"), "base: tsm-tiny\ngpus: 3\n");
+    write_text(in_folder(state, "a.yaml"), "base: tsm-tiny\npackage: {gpus: 3}\n");
     const char *sets[] = {"gpus=5"};
     struct system *s = system_load(in_folder(state, "a.yaml"), sets, 1, &err);
     assert_int_equal(s->gpus, 5);
@@ -89,8 +90,10 @@ static void mistakes(void **state)
     static const struct {
         const char *text, *what; /* '@' in the message: the folder */
     } cases[] = {
-        {"base: tsm-huge\n", "@/x.yaml:1:7: base: tsm-huge: no such system; there are tsm-4gpu, "
-                             "tsm-small, tsm-tiny, or give the path of a .yaml file"},
+        {"base: tsm-huge\n", "@/x.yaml:1:7: base: tsm-huge: no such system; there are numa-4gpu, "
+                             "numa-small, numa-tiny, one-gpu, one-gpu-small, one-gpu-tiny, "
+                             "rdma-4gpu, rdma-small, rdma-tiny, tsm-4gpu, tsm-small, tsm-tiny, or "
+                             "give the path of a .yaml file"},
         {"base: none.yaml\n",
          "@/x.yaml:1:7: base: @/none.yaml: cannot be read: No such file or directory"},
         {"base: {a: 1}\n", "@/x.yaml:1:1: base is no name; it must be a system or the path of a "
@@ -101,32 +104,41 @@ static void mistakes(void **state)
         {"base: x.yaml\n", "@/x.yaml:1:7: base: more than 8 files start from each other; one of "
                            "them is its own base"},
         {"base: tsm-tiny\nbase: tsm-small\n", "@/x.yaml:2:1: base is given twice; first in line 1"},
-        {"base: tsm-tiny\nl1:\n  wayz: 4\n",
-         "@/x.yaml:3:3: l1.wayz: no such field; l1 has bytes, ways, mshrs"},
-        {"base: tsm-tiny\nl1:\n  base: tsm-small\n",
-         "@/x.yaml:3:3: l1.base: no such field; l1 has bytes, ways, mshrs"},
-        {"base: tsm-tiny\nl1: 4\n", "@/x.yaml:2:1: l1 is 4; it must be "
-                                    "a group of fields: bytes, ways, mshrs"},
-        {"base: tsm-tiny\ngpus: {a: 1}\n", "@/x.yaml:2:1: gpus is a group of fields; it must be a "
-                                           "whole number from 1 to 64"},
-        {"base: tsm-tiny\ngpus: two\n",
-         "@/x.yaml:2:7: gpus is two; it must be a whole number from 1 to 64"},
-        {"base: tsm-tiny\ngpus: \"2\"\n",
-         "@/x.yaml:2:7: gpus is \"2\"; it must be a whole number from 1 to 64"},
+        {"base: tsm-tiny\npackage:\n  l1:\n    wayz: 4\n",
+         "@/x.yaml:4:5: l1.wayz: no such field; l1 has bytes, ways, mshrs"},
+        {"base: tsm-tiny\npackage:\n  l1:\n    base: tsm-small\n",
+         "@/x.yaml:4:5: l1.base: no such field; l1 has bytes, ways, mshrs"},
+        {"base: tsm-tiny\npackage: {l1: 4}\n", "@/x.yaml:2:11: l1 is 4; it must be "
+                                               "a group of fields: bytes, ways, mshrs"},
+        {"base: tsm-tiny\npackage:\n  gpus: {a: 1}\n",
+         "@/x.yaml:3:3: gpus is a group of fields; it must be a "
+         "whole number from 1 to 64"},
+        {"base: tsm-tiny\npackage:\n  gpus: two\n",
+         "@/x.yaml:3:9: gpus is two; it must be a whole number from 1 to 64"},
+        {"base: tsm-tiny\npackage:\n  gpus: \"2\"\n",
+         "@/x.yaml:3:9: gpus is \"2\"; it must be a whole number from 1 to 64"},
         {"base: tsm-tiny\nprotocol: mesi\n", "@/x.yaml:2:11: protocol is mesi; it must be one of "
                                              "mgcc, mgcc-paper, nc-wt, nc-wb"},
         {"base: tsm-tiny\nabout: ''\n", "@/x.yaml:2:8: about is empty; it must be a text of 1 to "
                                         "100 characters"},
-        {"base: tsm-tiny\nl1: {ways: 3}\n",
-         "@/x.yaml:2:12: l1.ways is 3; it must be a power of two from 2 to 64"},
+        {"base: tsm-tiny\npackage:\n  l1: {ways: 3}\n",
+         "@/x.yaml:3:14: l1.ways is 3; it must be a power of two from 2 to 64"},
+        {"base: tsm-tiny\nl1: {ways: 4}\n",
+         "@/x.yaml:2:1: l1: no such field here; it belongs in section package"},
+        {"base: tsm-tiny\nfabric: {umc: {count: 2}}\n",
+         "@/x.yaml:2:10: fabric.umc: no such field here; it belongs in section memory"},
+        {"base: tsm-tiny\nmemory: {watchdog: 2000}\n",
+         "@/x.yaml:2:10: memory.watchdog: no such field here; it belongs in no section"},
+        {"base: tsm-tiny\npackage: 4\n",
+         "@/x.yaml:2:1: package is 4; it must be a group of fields: gpus, sm, l1, l2"},
         /* Of two fields that disagree the first is pointed at, in the file that gives it. */
-        {"base: middle.yaml\ndram: {tRCD: 50}\n",
-         "@/middle.yaml:2:14: dram.tRAS is 40; it must be at least dram.tRCD, 50"},
-        {"base: broken.yaml\n", "@/broken.yaml:2:7: gpus is 65; it must be a whole number from 1 "
+        {"base: middle.yaml\nmemory: {dram: {tRCD: 50}}\n",
+         "@/middle.yaml:3:16: dram.tRAS is 40; it must be at least dram.tRCD, 50"},
+        {"base: broken.yaml\n", "@/broken.yaml:2:17: gpus is 65; it must be a whole number from 1 "
                                 "to 64"},
     };
-    write_text(in_folder(state, "middle.yaml"), "base: tsm-tiny\ndram: {tRAS: 40}\n");
-    write_text(in_folder(state, "broken.yaml"), "base: tsm-tiny\ngpus: 65\n");
+    write_text(in_folder(state, "middle.yaml"), "base: tsm-tiny\nmemory:\n  dram: {tRAS: 40}\n");
+    write_text(in_folder(state, "broken.yaml"), "base: tsm-tiny\npackage: {gpus: 65}\n");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct error err;
         struct sbuf what = {0};
@@ -137,6 +149,45 @@ static void mistakes(void **state)
         assert_string_equal(err.text, what.text);
         sbuf_free(&what);
     }
+}
+
+/* ---- the place of a field ---- */
+
+static void places(void **state)
+{
+    static const struct {
+        const char *path, *place; /* '@': the folder */
+    } cases[] = {
+        {"l1.ways", "@/x.yaml:6:11"},
+        {"package.l1.ways", "@/x.yaml:6:11"},
+        {"l1.mshrs", "@/below.yaml:3:15"},
+        {"gpus", "@/below.yaml:4:9"},
+        {"l1", "@/x.yaml:4:3"},
+        {"package", "@/x.yaml:2:1"},
+        {"sm.warps", "tsm-tiny.yaml:"},
+        {"sm.flights", "tsm-4gpu.yaml:"},
+        {"watchdog", "@/x.yaml:1:11"},
+    };
+    struct error err;
+    write_text(in_folder(state, "below.yaml"), "base: tsm-tiny\npackage:\n"
+                                               "  l1: {mshrs: 4, ways: 2}\n  gpus: 3\n");
+    write_text(in_folder(state, "x.yaml"), "watchdog: 7000\npackage:\n  # 4\n  l1:\n"
+                                           "    # of 16 lines\n    ways: 4\nbase: below.yaml\n");
+    struct system *s = load(state, "x.yaml", &err);
+    assert_string_equal(err.text, "");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sbuf place = {0}, want = {0};
+        for (const char *t = cases[i].place; *t != '\0'; t++)
+            *t == '@' ? sbuf_puts(&want, *state) : sbuf_add(&want, t, 1);
+        system_where(s, cases[i].path, &place);
+        if (strstr(place.text, want.text) == NULL)
+            fail_msg("%s: %s, not %s", cases[i].path, place.text, want.text);
+        if (cases[i].place[0] == '@')
+            assert_string_equal(place.text, want.text);
+        sbuf_free(&place);
+        sbuf_free(&want);
+    }
+    system_free(s);
 }
 
 /* ---- the whole, printed ---- */
@@ -166,8 +217,11 @@ static void printed_in_full(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(the_fields_that_differ), test_in_folder(a_base_beside),
-        test_in_folder(a_set_holds_over_all),   test_in_folder(mistakes),
+        test_in_folder(the_fields_that_differ),
+        test_in_folder(a_base_beside),
+        test_in_folder(a_set_holds_over_all),
+        test_in_folder(mistakes),
+        test_in_folder(places),
         test_in_folder(printed_in_full),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

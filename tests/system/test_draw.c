@@ -42,7 +42,7 @@ static void channel(struct made *m, int from, int to, enum outside outside)
 {
     assert_true(m->n.n_channels < MOST);
     m->channels[m->n.n_channels++] =
-        (struct channel){.from = {.tile = from}, .to = {.tile = to}, .outside = outside};
+        (struct channel){.from = {from, "out", 0, 1}, .to = {to, "in", 0, 1}, .outside = outside};
 }
 
 static void both_ways(struct made *m, int a, int b)

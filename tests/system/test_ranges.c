@@ -4,6 +4,7 @@
 #include "gen/system/system_impl.h"
 #include "sw/util/file.h"
 #include "sw/util/root.h"
+#include "sw/util/yaml_schema.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -158,7 +159,7 @@ static unsigned true_comments(const char *file)
 {
     struct error err = {0};
     size_t len;
-    char *text = file_read(file, &len, &err), *save, group[32] = "", path[64], above[1024] = "";
+    char *text = file_read(file, &len, &err), *save, path[128] = "", above[1024] = "";
     unsigned n = 0;
     assert_non_null(text);
     for (char *line = strtok_r(text, "\n", &save); line != NULL;
@@ -170,11 +171,14 @@ static unsigned true_comments(const char *file)
             snprintf(above + used, sizeof above - used, "%s", line);
             continue;
         }
-        if (indent == 0)
-            snprintf(group, sizeof group, "%.*s", (int)name, line);
-        snprintf(path, sizeof path, "%s%s%.*s", indent > 0 ? group : "", indent > 0 ? "." : "",
+        /* The path above this line, of as many names as it is indented by twos. */
+        char *end = path;
+        for (size_t level = 0; level < indent / 2 && *end != '\0'; level++)
+            end += strcspn(end + 1, ".") + 1;
+        snprintf(end, sizeof path - (size_t)(end - path), "%s%.*s", end > path ? "." : "",
                  (int)name, line + indent);
-        n += comment_is_true(file, path, comment != NULL ? comment : above);
+        const char *field = schema_name(&system_schema, path);
+        n += comment_is_true(file, field, comment != NULL ? comment : above);
         above[0] = '\0';
     }
     free(text);

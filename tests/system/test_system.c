@@ -3,6 +3,7 @@
 #include "gen/system/system_impl.h"
 #include "sw/util/arena.h"
 #include "sw/util/sbuf.h"
+#include "sw/util/yaml_schema.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,44 +13,50 @@
 
 #include <cmocka.h>
 
-static const char base[] = "about: a machine\n"
-                           "protocol: mgcc\n"
-                           "consistency: sc\n"
-                           "fault: none\n"
-                           "gpus: 2\n"
-                           "line_bytes: 32\n"
-                           "watchdog: 1000\n"
-                           "sm:\n"
-                           "  count: 3\n"
-                           "  warps: 8\n"
-                           "  ctas: 4\n"
-                           "  shared_bytes: 0\n"
-                           "  tags: 16\n"
-                           "  flights: 4\n"
-                           "  latency: {int: 4, mul: 5, fp32: 6, fp64: 7, sfu: 8, shared: 9, "
-                           "    load: 10, store: 11, branch: 12, barrier: 13}\n"
-                           "  interval: {int: 1, mul: 1, fp32: 1, fp64: 1, sfu: 1, shared: 1,\n"
-                           "    load: 1, store: 1, branch: 1, barrier: 1}\n"
-                           "l1:\n"
-                           "  bytes: 256\n"
-                           "  ways: 2\n"
-                           "  mshrs: 2\n"
-                           "l2: {banks: 1, bytes: 1024, ways: 4, mshrs: 2}\n"
-                           "link: {latency: 2, bytes_per_cycle: 16}\n"
-                           "umc: {count: 1, entries: 4, bytes: 65536}\n"
-                           "tsu: {sets: 8, ways: 2, latency: 4, keep_wts: false, look: 1}\n"
-                           "mgcc: {ts_bits: 8, rd_lease: 10, wr_lease: 5, tick: 0, epoch_bits: 8, "
-                           "rules: {m1: true, m2: true, m3: true, m4: true, m5: true, m6: false, "
-                           "m9: true}}\n"
-                           "nc: {warm: false}\n"
-                           "schedule: {policy: chunks, batch: 4}\n"
-                           "dram: {tCL: 14, tCWL: 4, tRCD: 14, tRP: 14, tRAS: 34, tCCD_S: 1,\n"
-                           "  tCCD_L: 2, tRRD_S: 4, tRRD_L: 6, tFAW: 30, tWR: 16, tWTR_S: 6,\n"
-                           "  tWTR_L: 8, tRTP: 5, tRFC: 260, tREFI: 3900, bank_groups: 4,\n"
-                           "  banks: 4, bus_bits: 64, burst: 4, page_bytes: 1024,\n"
-                           "  read_queue: 8, write_queue: 8}\n"
-                           "hardware: {word_bytes: 4, queue_in: 2, queue_out: 2, count_bits: 48,\n"
-                           "  count_one: false, lone_switch: true}\n";
+static const char base[] =
+    "about: a machine\n"
+    "protocol: mgcc\n"
+    "consistency: sc\n"
+    "fault: none\n"
+    "line_bytes: 32\n"
+    "watchdog: 1000\n"
+    "package:\n"
+    "  gpus: 2\n"
+    "  sm:\n"
+    "    count: 3\n"
+    "    warps: 8\n"
+    "    ctas: 4\n"
+    "    shared_bytes: 0\n"
+    "    tags: 16\n"
+    "    flights: 4\n"
+    "    latency: {int: 4, mul: 5, fp32: 6, fp64: 7, sfu: 8, shared: 9,\n"
+    "      load: 10, store: 11, branch: 12, barrier: 13}\n"
+    "    interval: {int: 1, mul: 1, fp32: 1, fp64: 1, sfu: 1, shared: 1,\n"
+    "      load: 1, store: 1, branch: 1, barrier: 1}\n"
+    "  l1:\n"
+    "    bytes: 256\n"
+    "    ways: 2\n"
+    "    mshrs: 2\n"
+    "  l2: {banks: 1, bytes: 1024, ways: 4, mshrs: 2, role: core-side}\n"
+    "memory:\n"
+    "  at: central\n"
+    "  umc: {count: 1, entries: 4, bytes: 65536}\n"
+    "  tsu: {sets: 8, ways: 2, latency: 4, keep_wts: false, look: 1}\n"
+    "  dram: {tCL: 14, tCWL: 4, tRCD: 14, tRP: 14, tRAS: 34, tCCD_S: 1,\n"
+    "    tCCD_L: 2, tRRD_S: 4, tRRD_L: 6, tFAW: 30, tWR: 16, tWTR_S: 6,\n"
+    "    tWTR_L: 8, tRTP: 5, tRFC: 260, tREFI: 3900, bank_groups: 4,\n"
+    "    banks: 4, bus_bits: 64, burst: 4, page_bytes: 1024,\n"
+    "    read_queue: 8, write_queue: 8}\n"
+    "fabric:\n"
+    "  lanes: 1\n"
+    "  link: {latency: 2, bytes_per_cycle: 16}\n"
+    "mgcc: {ts_bits: 8, rd_lease: 10, wr_lease: 5, tick: 0, epoch_bits: 8,\n"
+    "  rules: {m1: true, m2: true, m3: true, m4: true, m5: true, m6: false,\n"
+    "    m9: true}}\n"
+    "boundary: {l1s: empty, l2s: keep}\n"
+    "schedule: {policy: chunks, batch: 4}\n"
+    "hardware: {word_bytes: 4, queue_in: 2, queue_out: 2, count_bits: 48,\n"
+    "  count_one: false, lone_switch: true}\n";
 
 static const char *parse(const char *text, const char *const *sets, size_t n)
 {
@@ -61,18 +68,22 @@ static const char *parse(const char *text, const char *const *sets, size_t n)
     return err.text;
 }
 
+static const char *const all_shipped[] = {
+    "numa-4gpu", "numa-small", "numa-tiny", "one-gpu",  "one-gpu-small", "one-gpu-tiny",
+    "rdma-4gpu", "rdma-small", "rdma-tiny", "tsm-4gpu", "tsm-small",     "tsm-tiny"};
+enum { SHIPPED = sizeof all_shipped / sizeof *all_shipped };
+
 static void shipped(void **state)
 {
     (void)state;
     struct error err = {0};
     struct systems list;
     assert_true(systems_list(&list, &err));
-    assert_int_equal(list.n, 3);
-    assert_string_equal(list.entries[0].name, "tsm-4gpu");
-    assert_string_equal(list.entries[1].name, "tsm-small");
-    assert_string_equal(list.entries[2].name, "tsm-tiny");
-    for (size_t i = 0; i < list.n; i++)
+    assert_int_equal(list.n, SHIPPED);
+    for (size_t i = 0; i < list.n; i++) {
+        assert_string_equal(list.entries[i].name, all_shipped[i]);
         assert_true(list.entries[i].about[0] != '\0');
+    }
     systems_free(&list);
 
     struct system *s = system_load("tsm-4gpu", NULL, 0, &err);
@@ -104,8 +115,10 @@ static void names(void **state)
     (void)state;
     struct error err = {0};
     assert_null(system_load("tsm", NULL, 0, &err));
-    assert_string_equal(err.text, "tsm: no such system; there are tsm-4gpu, tsm-small, tsm-tiny, "
-                                  "or give the path of a .yaml file");
+    assert_string_equal(
+        err.text, "tsm: no such system; there are numa-4gpu, numa-small, numa-tiny, "
+                  "one-gpu, one-gpu-small, one-gpu-tiny, rdma-4gpu, rdma-small, "
+                  "rdma-tiny, tsm-4gpu, tsm-small, tsm-tiny, or give the path of a .yaml file");
     err = (struct error){0};
     assert_null(system_load("none.yaml", NULL, 0, &err));
     assert_string_equal(err.text, "none.yaml: cannot be read: No such file or directory");
@@ -143,10 +156,37 @@ static void overrides(void **state)
     system_free(s);
 }
 
+/* A path is a whole one, or the end of one field's alone. */
+static void paths(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    const char *sets[] = {"package.gpus=5", "gpus=6",   "warps=9",           "memory.umc.entries=8",
+                          "latency.fp32=3", "m2=false", "package.sm.ctas=7", "fp64=2"};
+    struct system *s = system_parse(base, strlen(base), "t.yaml", sets, 7, &err);
+    assert_string_equal(err.text, "");
+    assert_int_equal(s->gpus, 6);
+    assert_int_equal(s->sm.warps, 9);
+    assert_int_equal(s->umc.entries, 8);
+    assert_int_equal(s->sm.latency.fp32, 3);
+    assert_int_equal(s->sm.interval.fp32, 1);
+    assert_false(s->mgcc.rules.m2);
+    assert_int_equal(s->sm.ctas, 7);
+    system_free(s);
+    assert_null(system_parse(base, strlen(base), "t.yaml", sets, 8, &err));
+    /* The last --set of a field is named, however its path was written. */
+    const char *twice[] = {"l1.ways=4", "package.l1.ways=8"};
+    assert_string_equal(parse(base, twice, 2), "--set package.l1.ways=8: l1.bytes is 256; two sets "
+                                               "of 8 ways of 32-byte lines need at least 512");
+}
+
 /* The names that a complaint of an unknown field lists. */
 #define FILE_HAS                                                                                   \
-    "the file has about, protocol, consistency, fault, gpus, line_bytes, watchdog, hardware, sm, " \
-    "l1, l2, link, umc, tsu, mgcc, nc, schedule, dram"
+    "the file has about, protocol, consistency, fault, line_bytes, watchdog, hardware, "           \
+    "package (" PACKAGE_HAS                                                                        \
+    "), memory (at, umc, tsu, dram), fabric (lanes, link), mgcc, boundary, "                       \
+    "schedule"
+#define PACKAGE_HAS "gpus, sm, l1, l2"
 #define L1_HAS "bytes, ways, mshrs"
 
 static const struct {
@@ -155,6 +195,21 @@ static const struct {
     {"l1.way=2", "--set l1.way=2: no such field; l1 has " L1_HAS},
     {"l3.ways=2", "--set l3.ways=2: no such field; " FILE_HAS},
     {"l1.ways.x=2", "--set l1.ways.x=2: no such field; l1.ways has no fields"},
+    {"package.way=2", "--set package.way=2: no such field; package has " PACKAGE_HAS},
+    {"memory.l1.ways=2", "--set memory.l1.ways=2: no such field; memory has at, umc, tsu, dram"},
+    {"ways=2", "--set ways=2: more than one field ends so: package.l1.ways, package.l2.ways, "
+               "memory.tsu.ways; write more of the path"},
+    {"latency=2", "--set latency=2: more than one field ends so: package.sm.latency, "
+                  "memory.tsu.latency, fabric.link.latency; write more of the path"},
+    {"ays=2", "--set ays=2: no such field; " FILE_HAS},
+    {".l1.ways=2", "--set .l1.ways=2: no such field; " FILE_HAS},
+    {"l1.=2", "--set l1.=2: no such field; l1 has " L1_HAS},
+    {"package=2", "--set package=2: package is 2; it must be a group of fields: " PACKAGE_HAS},
+    {"warps=9x", "--set warps=9x: sm.warps is 9x; it must be a whole number from 1 to 64"},
+    {"package.l1.ways=3",
+     "--set package.l1.ways=3: l1.ways is 3; it must be a power of two from 2 to 64"},
+    {"mshrs=2", "--set mshrs=2: more than one field ends so: package.l1.mshrs, package.l2.mshrs; "
+                "write more of the path"},
     {"l1.ways", "--set l1.ways: write it as path=value (--set l1.ways=4)"},
     {"=3", "--set =3: write it as path=value (--set l1.ways=4)"},
     {"l1.ways\r\n=3", "--set l1.ways\\x0d\\n=3: no such field; l1 has " L1_HAS},
@@ -174,8 +229,7 @@ static const struct {
     {"mgcc.ts_bits=4",
      "--set mgcc.ts_bits=4: mgcc.rd_lease is 10; with mgcc.ts_bits 4 it must be less than 8"},
     {"a.very.long.path.that.no.field.has.and.no.buffer.should.have.to.hold=1",
-     "--set a.very.long.path.that.no.field.has.and.no.buffer.should.have.to.hold=1...: "
-     "no such field"},
+     "--set a.very.long.path.that.no.field.has.and.no.buffer.should.have.to.hold=1: no such field"},
 };
 
 static void complains_of_sets(void **state)
@@ -226,23 +280,39 @@ static char *replace(const char *from, const char *to)
 static const struct {
     const char *from, *to, *at, *message;
 } bad[] = {
-    {"  ways: 2\n", "  ways: 3\n", "ways: @",
+    {"    ways: 2\n", "    ways: 3\n", "ways: @",
      "l1.ways is 3; it must be a power of two from 2 to 64"},
-    {"  ways: 2\n", "  ways: 0\n", "ways: @",
+    {"    ways: 2\n", "    ways: 0\n", "ways: @",
      "l1.ways is 0; it must be a power of two from 2 to 64"},
-    {"  ways: 2\n", "  ways: 1\n", "ways: @",
+    {"    ways: 2\n", "    ways: 1\n", "ways: @",
      "l1.ways is 1; it must be a power of two from 2 to 64"},
-    {"  ways: 2\n", "  ways: -2\n", "ways: @",
+    {"    ways: 2\n", "    ways: -2\n", "ways: @",
      "l1.ways is -2; it must be a power of two from 2 to 64"},
-    {"  ways: 2\n", "  ways: two\n", "ways: @",
+    {"    ways: 2\n", "    ways: two\n", "ways: @",
      "l1.ways is two; it must be a power of two from 2 to 64"},
-    {"  ways: 2\n", "  ways: 4294967298\n", "ways: @",
+    {"    ways: 2\n", "    ways: 4294967298\n", "ways: @",
      "l1.ways is 4294967298; it must be a power of two from 2 to 64"},
-    {"  ways: 2\n", "", "@l1", "l1.ways is missing; it must be a power of two from 2 to 64"},
-    {"  ways: 2\n", "  ways: 2\n  ways: 2\n", "2\n  @ways: 2",
+    {"    ways: 2\n", "", "@l1", "l1.ways is missing; it must be a power of two from 2 to 64"},
+    {"    ways: 2\n", "    ways: 2\n    ways: 2\n", "2\n    @ways: 2",
      "ways is given twice; first in line @"},
-    {"  ways: 2\n", "  way: 2\n", "@way: 2", "l1.way: no such field; l1 has " L1_HAS},
-    {"gpus: 2\n", "gpus: 2\nname: x\n", "@name", "name: no such field; " FILE_HAS},
+    {"    ways: 2\n", "    way: 2\n", "@way: 2", "l1.way: no such field; l1 has " L1_HAS},
+    {"fault: none\n", "fault: none\nname: x\n", "@name", "name: no such field; " FILE_HAS},
+    {"  gpus: 2\n", "  gpus: 2\n  name: x\n", "@name",
+     "package.name: no such field; package has " PACKAGE_HAS},
+    {"  gpus: 2\n", "", "@package", "gpus is missing; it must be a whole number from 1 to 64"},
+    {"fabric:\n  lanes: 1\n  link: {latency: 2, bytes_per_cycle: 16}\n", "", "@about",
+     "fabric is missing; it must be a group of fields: lanes, link"},
+    /* A field in a wrong section, or in none, as in files from before there were sections. */
+    {"package:\n  gpus: 2\n", "gpus: 2\npackage:\n", "@gpus",
+     "gpus: no such field here; it belongs in section package"},
+    {"fabric:\n  lanes: 1\n  link", "link", "@link",
+     "link: no such field here; it belongs in section fabric"},
+    {"memory:\n  at: central\n  umc", "  umc", "@umc",
+     "package.umc: no such field here; it belongs in section memory"},
+    {"line_bytes: 32\nwatchdog: 1000\npackage:\n", "watchdog: 1000\npackage:\n  line_bytes: 32\n",
+     "@line_bytes", "package.line_bytes: no such field here; it belongs in no section"},
+    {"  l1:\n    bytes: 256\n", "  l1:\n    bytes: 256\n    sets: 2\n", "@sets: 2",
+     "l1.sets: no such field; l1 has " L1_HAS},
     {"  mshrs: 2\n", "  mshrs: 128\n", "mshrs: @",
      "l1.mshrs is 128; it must be a power of two from 2 to 64"},
     {"  mshrs: 2\n", "  mshrs: 1\n", "mshrs: @",
@@ -422,10 +492,23 @@ static const struct system_rule *rule_of(const char *path)
     return NULL;
 }
 
+/* A field's name, its path without sections, is its own alone: `--set` finds it. */
+static void is_found(const char *path)
+{
+    struct error err = {0};
+    struct yaml_field f;
+    if (!yaml_field(&system_schema, schema_name(&system_schema, path), &f, &err))
+        fail_msg("%s: %s", path, err.text);
+    assert_string_equal(f.path, path);
+}
+
 static size_t count_numbers(const cyaml_schema_value_t *v, const char *path)
 {
-    if (v->type == CYAML_UINT && rule_of(path) == NULL)
-        fail_msg("%s has no range in system_check.c", path);
+    const char *name = schema_name(&system_schema, path);
+    if (v->type == CYAML_UINT && rule_of(name) == NULL)
+        fail_msg("%s has no range in system_check.c", name);
+    if (*path != '\0')
+        is_found(path);
     if (v->type != CYAML_MAPPING)
         return v->type == CYAML_UINT;
     size_t n = 0;
@@ -463,40 +546,43 @@ static size_t alignment_of(const cyaml_schema_field_t *f)
     return most;
 }
 
-static const cyaml_schema_field_t *field_behind(const cyaml_schema_field_t *fields, size_t offset)
+/* The first field at an offset or behind it. Those of a section count as those around it. */
+static const cyaml_schema_field_t *field_behind(const cyaml_schema_value_t *v, size_t offset)
 {
     const cyaml_schema_field_t *next = NULL;
-    for (const cyaml_schema_field_t *f = fields; f->key != NULL; f++)
-        if (f->data_offset >= offset && (next == NULL || f->data_offset < next->data_offset))
-            next = f;
+    for (const cyaml_schema_field_t *f = v->mapping.fields; f->key != NULL; f++) {
+        const cyaml_schema_field_t *g =
+            schema_is_section(v, f) ? field_behind(&f->value, offset) : f;
+        if (g != NULL && g->data_offset >= offset &&
+            (next == NULL || g->data_offset < next->data_offset))
+            next = g;
+    }
     return next;
 }
 
 /* The fields fill their structure from `offset` to `size`, but for what alignment skips. */
-static void covers(const cyaml_schema_field_t *fields, const char *group, size_t offset,
-                   size_t size)
+static void covers(const cyaml_schema_value_t *v, const char *group, size_t offset)
 {
     size_t widest = 1;
-    for (const cyaml_schema_field_t *f; (f = field_behind(fields, offset)) != NULL;) {
+    for (const cyaml_schema_field_t *f; (f = field_behind(v, offset)) != NULL;) {
         size_t align = alignment_of(f);
         if (f->data_offset != (offset + align - 1) / align * align)
             fail_msg("%s: something before %s is in the structure and not in the schema", group,
                      f->key);
         if (f->value.type == CYAML_MAPPING)
-            covers(f->value.mapping.fields, f->key, 0, f->value.data_size);
+            covers(&f->value, f->key, 0);
         offset = f->data_offset + size_of(f);
         widest = align > widest ? align : widest;
     }
-    if (size != (offset + widest - 1) / widest * widest)
+    if (v->data_size != (offset + widest - 1) / widest * widest)
         fail_msg("%s: something at its end is in the structure and not in the schema", group);
 }
 
-/* struct system has no field that a file cannot give, but its name. */
+/* struct system has no field that a file cannot give, but its name and its texts. */
 static void schema_covers_the_structure(void **state)
 {
     (void)state;
-    covers(system_schema.mapping.fields, "the file", offsetof(struct system, about),
-           sizeof(struct system));
+    covers(&system_schema, "the file", offsetof(struct system, about));
 }
 
 int main(void)
@@ -506,6 +592,7 @@ int main(void)
         cmocka_unit_test(tiny_shrinks),
         cmocka_unit_test(names),
         cmocka_unit_test(overrides),
+        cmocka_unit_test(paths),
         cmocka_unit_test(complains_of_sets),
         cmocka_unit_test(schedules),
         cmocka_unit_test(complains),

@@ -233,11 +233,92 @@ static void stores(void **state)
     assert_int_equal(t.in.a, 7);
 }
 
+/* ---- sections, and the ends of paths ---- */
+
+struct parts {
+    struct inner left, right;
+    uint32_t n;
+};
+
+static const cyaml_schema_field_t west_fields[] = {
+    CYAML_FIELD_MAPPING("left", CYAML_FLAG_DEFAULT, struct parts, left, inner_fields),
+    CYAML_FIELD_UINT("n", CYAML_FLAG_DEFAULT, struct parts, n), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t parts_fields[] = {
+    {.key = "west", .value = {CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct parts, west_fields)}},
+    CYAML_FIELD_MAPPING("a", CYAML_FLAG_DEFAULT, struct parts, right, inner_fields),
+    CYAML_FIELD_END};
+
+static const cyaml_schema_value_t parts = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct parts, parts_fields)};
+
+static void ends_of_paths(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *typed, *path, *error;
+    } cases[] = {
+        {"west.left.b", "west.left.b", ""},
+        {"left.b", "west.left.b", ""},
+        {"left", "west.left", ""},
+        {"n", "west.n", ""},
+        {"a.b", "a.b", ""},
+        {"a", "a", ""}, /* a whole path, though others end so */
+        {"b", "", "more than one field ends so: west.left.b, a.b; write more of the path"},
+        {"eft.b", "", "no such field; the file has west (left, n), a"},
+        {"left.c", "", "no such field; left has a, b, on"},
+        {"west.c", "", "no such field; west has left, n"},
+        {"east.left.b", "", "no such field; the file has west (left, n), a"},
+        {"b.c", "", "no such field; the file has west (left, n), a"},
+        {"n.c.d", "", "no such field; n has no fields"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct error err = {0};
+        struct yaml_field f = {.path = ""};
+        assert_int_equal(yaml_field(&parts, cases[i].typed, &f, &err), cases[i].error[0] == '\0');
+        assert_string_equal(f.path, cases[i].path);
+        assert_string_equal(err.text, cases[i].error);
+    }
+}
+
+/* A section's fields are read into the structure around it, and named without it. */
+static void sections(void **state)
+{
+    (void)state;
+    const char *text = "west: {left: {a: 1, b: 2, on: true}, n: 3}\na: {a: 4, b: 5, on: false}\n";
+    struct error err = {0};
+    void *out = NULL;
+    assert_true(yaml_read(text, strlen(text), "x.yaml", &parts, &out, &err));
+    const struct parts *p = out;
+    assert_int_equal(p->left.b, 2);
+    assert_int_equal(p->n, 3);
+    assert_int_equal(p->right.a, 4);
+    yaml_drop(&parts, out);
+    static const char *const wrong[][2] = {
+        {"west: {left: {a: 1z}}\n",
+         "x.yaml:1:18: left.a is 1z; it must be a whole number from 0 to 4294967295"},
+        {"west: {left: {a: 1, b: 2, on: true}}\na: {}\n",
+         "x.yaml:1:1: n is missing; it must be a whole number from 0 to 4294967295"},
+        {"a: {a: 4, b: 5, on: false}\n",
+         "x.yaml:1:1: west is missing; it must be a group of fields: left, n"},
+        {"n: 3\n", "x.yaml:1:1: n: no such field here; it belongs in section west"},
+        {"west: {a: {}}\n", "x.yaml:1:8: west.a: no such field here; it belongs in no section"},
+        {"west: {c: 1}\n", "x.yaml:1:8: west.c: no such field; west has left, n"},
+        {"west: {left: {n: 1}}\n", "x.yaml:1:15: left.n: no such field; left has a, b, on"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        err = (struct error){0};
+        assert_false(yaml_read(wrong[i][0], strlen(wrong[i][0]), "x.yaml", &parts, &out, &err));
+        assert_string_equal(err.text, wrong[i][1]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads),   cmocka_unit_test(complains), cmocka_unit_test(limits),
-        cmocka_unit_test(locates), cmocka_unit_test(stores),
+        cmocka_unit_test(reads),    cmocka_unit_test(complains), cmocka_unit_test(limits),
+        cmocka_unit_test(locates),  cmocka_unit_test(stores),    cmocka_unit_test(ends_of_paths),
+        cmocka_unit_test(sections),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
