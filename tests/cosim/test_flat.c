@@ -150,6 +150,15 @@ static void nc_wb(void **state)
     protocol(state, "protocol=nc-wb", "consistency=sc", incoherent);
 }
 
+/* Lanes and switches between packages; memory-side L2s, and core-side L2s under MGCC. */
+static void packages(void **state)
+{
+    slow_only("another flat top takes a minute");
+    same_three_ways(state, "rdma-tiny", &as_it_ships, incoherent);
+    same_three_ways(state, "numa-tiny", &(struct variant){{"protocol=mgcc", "fabric.lanes=2"}},
+                    incoherent);
+}
+
 /* Epochs are used up in the middle of a kernel; the machine is emptied and continues. Skipping idle
  * tiles must not change the cycle in which that happens. */
 static void epochs(void **state)
@@ -168,8 +177,9 @@ static void epochs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(tiny),  test_in_folder(small), test_in_folder(epochs), test_in_folder(rc),
-        test_in_folder(paper), test_in_folder(nc_wt), test_in_folder(nc_wb),
+        test_in_folder(tiny),  test_in_folder(small),    test_in_folder(epochs),
+        test_in_folder(rc),    test_in_folder(paper),    test_in_folder(nc_wt),
+        test_in_folder(nc_wb), test_in_folder(packages),
     };
     return cmocka_run_group_tests_name("tiles, awake tiles and flat", tests, NULL, NULL);
 }

@@ -1,4 +1,8 @@
-/* Every kernel that ships, on every system that ships: the right answer through the RTL. */
+/*
+ * Every kernel that ships, on every system that ships: the right answer through the RTL, or, where
+ * the system keeps no copies coherent inside a launch and the kernel says that it needs that, a
+ * wrong one whose report tells the promise.
+ */
 #include "tests/support/command.h"
 #include "tests/support/kernels.h"
 
@@ -22,13 +26,40 @@ static void runs_well(const char *system, const char *kernel, const char *size, 
     command_free(&c);
 }
 
-static void all(const char *system, const char *size)
+/* The kernel whose launch file says `needs: coherence`, on a system without. */
+static void mutex_goes_wrong(const char *system, const char *size)
+{
+    char name[64];
+    snprintf(name, sizeof name, "mutex:%s", size);
+    struct command c = UMBEL("run", system, name);
+    assert_status(&c, 1);
+    assert_has(last_line(err_of(&c)), "umbel: wrong answer: counter[byte ");
+    assert_has(err_of(&c), "promise: without timestamps copies are coherent from one launch to the "
+                           "next, not inside a launch; the launch file says that this kernel needs "
+                           "more");
+    command_free(&c);
+}
+
+static void all_but_mutex(const char *system, const char *size)
 {
     for (int i = 0; i < SHIPPED_KERNELS; i++) {
         char seed[16];
         snprintf(seed, sizeof seed, "%d", i + 1); /* any seed will do */
-        runs_well(system, shipped_kernels[i], size, seed);
+        if (strcmp(shipped_kernels[i], "mutex") != 0)
+            runs_well(system, shipped_kernels[i], size, seed);
     }
+}
+
+static void all(const char *system, const char *size)
+{
+    all_but_mutex(system, size);
+    runs_well(system, "mutex", size, "1");
+}
+
+static void all_without_coherence(const char *system, const char *size)
+{
+    all_but_mutex(system, size);
+    mutex_goes_wrong(system, size);
 }
 
 /* The list above has every kernel of `umbel kernels`. */
@@ -68,6 +99,39 @@ static void four_gpus(void **state)
     all("tsm-4gpu", "small");
 }
 
+/* Memories in packages: behind memory-side L2s, behind core-side L2s, and in one package. */
+static void packages_tiny(void **state)
+{
+    (void)state;
+    all_without_coherence("rdma-tiny", "tiny");
+    all_without_coherence("numa-tiny", "tiny");
+    all("one-gpu-tiny", "tiny"); /* one SM: nothing to keep coherent */
+}
+
+static void packages_small(void **state)
+{
+    (void)state;
+    all_without_coherence("rdma-small", "small");
+    all_without_coherence("numa-small", "small");
+    all_without_coherence("one-gpu-small", "small");
+}
+
+/* MGCC keeps all of them coherent. */
+static void packages_under_mgcc(void **state)
+{
+    (void)state;
+    static const char *const systems[] = {"rdma-tiny", "numa-tiny"};
+    for (int s = 0; s < 2; s++)
+        for (int i = 0; i < SHIPPED_KERNELS; i++) {
+            char name[64];
+            snprintf(name, sizeof name, "%s:tiny", shipped_kernels[i]);
+            struct command c = UMBEL("run", systems[s], name, "--set", "protocol=mgcc");
+            assert_status(&c, 0);
+            assert_has(out_of(&c), "identical to cacheless execution");
+            command_free(&c);
+        }
+}
+
 static void sgemm_as_it_ships(void **state)
 {
     (void)state;
@@ -93,6 +157,9 @@ int main(void)
         cmocka_unit_test(tiny),
         cmocka_unit_test(small),
         cmocka_unit_test(four_gpus),
+        cmocka_unit_test(packages_tiny),
+        cmocka_unit_test(packages_small),
+        cmocka_unit_test(packages_under_mgcc),
         cmocka_unit_test(sgemm_as_it_ships),
         cmocka_unit_test(other_seeds),
     };

@@ -140,6 +140,22 @@ static void warm_caches(void **state)
     runs_well(&warm, "vecadd", 1, NULL);
 }
 
+/* Packages of 64 SMs with memories of their own; test_kernels has the smaller machines. */
+static void large_packages(void **state)
+{
+    (void)state;
+    slow_only("their units take minutes to build");
+    static const char *const systems[] = {"rdma-4gpu", "numa-4gpu", "one-gpu"};
+    for (int s = 0; s < 3; s++)
+        for (int i = 0; i < SHIPPED_KERNELS; i++) {
+            char name[64];
+            snprintf(name, sizeof name, "%s:small", shipped_kernels[i]);
+            struct command c = UMBEL("run", systems[s], name);
+            assert_status(&c, strcmp(shipped_kernels[i], "mutex") == 0);
+            command_free(&c);
+        }
+}
+
 /* ---- timestamps of few bits ---- */
 
 #define FOUR_BITS "mgcc.ts_bits=4", "mgcc.rd_lease=5", "mgcc.wr_lease=3"
@@ -233,12 +249,19 @@ static void few_epochs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mgcc_sc),    cmocka_unit_test(mgcc_rc),
-        cmocka_unit_test(mgcc_paper), cmocka_unit_test(nc_wt),
-        cmocka_unit_test(nc_wb),      cmocka_unit_test(warm_caches),
-        test_in_folder(four_bits),    test_in_folder(five_bits),
-        test_in_folder(eight_bits),   test_in_folder(four_bits_rc),
-        test_in_folder(few_epochs),   test_in_folder(four_bits_without_wts),
+        cmocka_unit_test(mgcc_sc),
+        cmocka_unit_test(mgcc_rc),
+        cmocka_unit_test(mgcc_paper),
+        cmocka_unit_test(nc_wt),
+        cmocka_unit_test(nc_wb),
+        cmocka_unit_test(warm_caches),
+        cmocka_unit_test(large_packages),
+        test_in_folder(four_bits),
+        test_in_folder(five_bits),
+        test_in_folder(eight_bits),
+        test_in_folder(four_bits_rc),
+        test_in_folder(few_epochs),
+        test_in_folder(four_bits_without_wts),
     };
     return cmocka_run_group_tests_name("protocols on the RTL", tests, NULL, NULL);
 }

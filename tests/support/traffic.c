@@ -40,6 +40,16 @@ static uint32_t stride(struct rng *rng, const struct system *s)
     return of[rng_below(rng, sizeof of / sizeof *of)];
 }
 
+/* The line address of number i of the lines that are `step` apart, neighbours in groups of
+ * `spread`; the groups are at home in one memory after the other. */
+static uint64_t line_address(const struct system *s, uint64_t base, uint64_t step, uint64_t spread,
+                             uint32_t i)
+{
+    uint64_t group = i / spread, homes = s->memory.at == SYS_PACKAGES ? s->gpus : 1;
+    uint64_t lines_of_home = s->umc.bytes * s->umc.count / s->line_bytes;
+    return group % homes * lines_of_home + base + group * step + i % spread;
+}
+
 static void choose_lines(struct plan *p, bool mixed)
 {
     const struct system *s = p->sys;
@@ -50,10 +60,10 @@ static void choose_lines(struct plan *p, bool mixed)
     uint64_t base = rng_below(&p->rng, 64), step = stride(&p->rng, s);
     uint64_t spread = 1 + rng_below(&p->rng, 2);
     for (uint32_t i = 0; i < p->n_lines; i++)
-        p->lines[i] = history_line(p->history, base + i / spread * step + i % spread);
+        p->lines[i] = history_line(p->history, line_address(s, base, step, spread, i));
     uint32_t counters = mixed ? MAX_COUNTERS : 0;
     for (uint32_t i = p->n_lines, n = 0; n < counters; i++) {
-        uint64_t address = base + i / spread * step + i % spread;
+        uint64_t address = line_address(s, base, step, spread, i);
         int lines = p->history->n_lines;
         int line = history_line(p->history, address);
         if (line < lines)
