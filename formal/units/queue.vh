@@ -2,8 +2,10 @@
 // the unit's own text, which adds when in_ready_o and out_valid_o are set.
 // One message, picked arbitrarily when it goes in, is followed by its position in the queue to its exit. As it may
 // be any message, all come out once, unchanged and in order. Assumes nothing of its environment.
-//   `QUEUE(most)   at most `most` messages are inside
-`define QUEUE(most) \
+//   `QUEUE(most)             at most `most` messages are inside
+//   `QUEUE_OF(most, leaves)  the followed message, f_msg_q as it went in, comes out as `leaves`
+`define QUEUE(most) `QUEUE_OF(most, f_msg_q)
+`define QUEUE_OF(most, leaves) \
     localparam F_COUNT_W = $clog2((most) + 1) + 1; \
     wire f_pick = $anyseq; \
     wire f_push = in_valid_i && in_ready_o; \
@@ -31,7 +33,7 @@
         end \
     `ASSERT(no_more_than_fit, f_count_q <= (most)) \
     `ASSERT(none_from_nowhere, !out_valid_o || f_count_q != 0) \
-    `ASSERT(in_order_and_unchanged, !(f_first && out_valid_o) || out_msg_o == f_msg_q) \
+    `ASSERT(in_order_and_unchanged, !(f_first && out_valid_o) || out_msg_o == (leaves)) \
     `ASSERT(followed_is_inside, !f_inside_q || f_ahead_q < f_count_q) \
     `COVER(full, f_count_q == (most)) \
     `COVER(followed_behind_all, f_inside_q && f_ahead_q == (most) - 1) \

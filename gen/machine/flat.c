@@ -118,7 +118,7 @@ static void connect_end(struct hdl *m, const struct netlist *n, const struct cha
 {
     const char *valid, *ready, *msg;
     if (c->outside != INSIDE) {
-        const char *name = end->port;
+        const char *name = drives ? c->to.port : c->from.port; /* of the end that is outside */
         uint32_t count = c->outside == CORE_REQ || c->outside == CORE_RSP ? n->sms : n->umcs;
         valid = bit_of(m, name, drives ? "valid_o" : "valid_i", c->number, count);
         ready = bit_of(m, name, drives ? "ready_i" : "ready_o", c->number, count);

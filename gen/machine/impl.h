@@ -78,6 +78,7 @@ const char *tile_umc_module(struct hdl_design *d, const struct netlist *n);
 
 /* Tiles with the system's parameters; each returns the tile's number. */
 int tile_l1(struct build *b, uint32_t gpu, uint32_t sm);
+int tile_hash(struct build *b, uint32_t gpu, uint32_t sm);
 int tile_l2(struct build *b, uint32_t gpu, uint32_t bank);
 int tile_umc(struct build *b, uint32_t number);
 int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, uint32_t width,

@@ -12,9 +12,16 @@ static uint32_t at_least_1(uint32_t n)
 static void add_core(struct build *b, int l1, uint32_t sm)
 {
     struct netlist *n = b->n;
+    uint32_t bits = msg_bits(&msg_core_req, &n->core);
+    struct channel_end to = build_end(l1, "core_req");
+    if (netlist_hashes(n)) {
+        int hash = tile_hash(b, sm / n->sys->sm.count, sm % n->sys->sm.count);
+        build_connect(b, build_end(hash, "out"), to, bits);
+        to = build_end(hash, "in");
+    }
     build_channel(b, (struct channel){.from = build_end(-1, "core_req"),
-                                      .to = build_end(l1, "core_req"),
-                                      .bits = msg_bits(&msg_core_req, &n->core),
+                                      .to = to,
+                                      .bits = bits,
                                       .outside = CORE_REQ,
                                       .number = sm});
     build_channel(b, (struct channel){.from = build_end(l1, "core_rsp"),

@@ -87,6 +87,9 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
                                  struct error *err);
 void netlist_free(struct netlist *n);
 
+/* Whether the SMs' line addresses are hashed on their way to the L1s. */
+bool netlist_hashes(const struct netlist *n);
+
 /* Who asked: the L1 (gpu-major) of a request with this src at an L2 bank (gpu-major), and the bank
  * of one at a UMC. */
 uint32_t netlist_l1_of(const struct netlist *n, uint32_t bank, uint32_t src);

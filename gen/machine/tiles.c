@@ -1,6 +1,7 @@
 /* The units of a system: their modules, and tiles with the system's parameters. */
 #include "gen/machine/impl.h"
 
+#include "gen/units/hash.h"
 #include "gen/units/l1.h"
 #include "gen/units/l2.h"
 #include "gen/units/lane.h"
@@ -82,6 +83,8 @@ bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct er
         lane_emit(d);
     }
     link_emit(d);
+    if (netlist_hashes(n))
+        hash_emit(d);
     tile_umc_module(d, n);
     return !hdl_mistake(d, err);
 }
@@ -226,6 +229,28 @@ int tile_l1(struct build *b, uint32_t gpu, uint32_t sm)
     with_counters(&t, n);
     if (n->rules.sends_cts)
         with(&t, "TICK", s->mgcc.tick);
+    return add_tile(b, t);
+}
+
+bool netlist_hashes(const struct netlist *n)
+{
+    return n->map.hashed && address_low_bits(&n->map) > 0;
+}
+
+int tile_hash(struct build *b, uint32_t gpu, uint32_t sm)
+{
+    struct netlist *n = b->n;
+    struct tile t = {.name = arena_printf(&n->arena, "gpu%u.sm%u.hash", gpu, sm),
+                     .class = "hash",
+                     .module = "um_hash",
+                     .id = -1,
+                     .counters = hash_counters,
+                     .params = {{"WIDTH", msg_bits(&msg_core_req, &n->core)},
+                                {"LINE_LSB", msg_lsb(&msg_core_req, &n->core, "line")},
+                                {"LINE_W", address_home_lsb(&n->map)},
+                                {"LOW_W", address_low_bits(&n->map)},
+                                {"QUEUE_IN", n->sys->hardware.queue_in}}};
+    with_counters(&t, n);
     return add_tile(b, t);
 }
 

@@ -8,16 +8,17 @@
  *     |      |                                   | plane |   the bits that UMC and bank share
  *
  * A node is a package with memory of its own, or the one memory that all packages see; then there
- * is no home in the address. Lines of a node are interleaved. The lowest bits of a line address number the bank, and the lowest bits
- * number the UMC, so a bank talks only to the UMCs that agree with it in the bits that both use.
- * Those bits number the plane: a pair of memory switches, with the banks and UMCs that share lines.
- * The C functions and the Verilog texts below are the same map, and gen, harness and formal/reach
- * have no other copy of it. Properties (formal/units) and tests have their own arithmetic on
- * purpose: a check of the map must not share its code.
+ * is no home in the address. Lines of a node are interleaved. The lowest bits of a line address
+ * number the bank, and the lowest bits number the UMC, so a bank talks only to the UMCs that agree
+ * with it in the bits that both use. Those bits number the plane: a pair of memory switches, with
+ * the banks and UMCs that share lines. The C functions and the Verilog texts below are the same
+ * map, and gen, harness and formal/reach have no other copy of it. Properties (formal/units) and
+ * tests have their own arithmetic on purpose: a check of the map must not share its code.
  */
 #ifndef UMBEL_GEN_PROTO_ADDRESS_H
 #define UMBEL_GEN_PROTO_ADDRESS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct address_map {
@@ -25,6 +26,7 @@ struct address_map {
     uint32_t umcs;       /* of one node */
     uint32_t homes;      /* nodes; any number, the two before are powers of two */
     uint64_t home_lines; /* lines of one node: a power of two */
+    bool hashed;         /* see address_hash */
 };
 
 /* ---- the home of a line ---- */
@@ -48,17 +50,39 @@ static inline uint32_t address_home_bits(const struct address_map *map)
     return bits;
 }
 
+/* ---- lines as the units below the SMs know them ---- */
+
+/* The lowest bits, which number bank and UMC. */
+static inline uint32_t address_low_bits(const struct address_map *map)
+{
+    return (uint32_t)__builtin_ctz(map->banks > map->umcs ? map->banks : map->umcs);
+}
+
+/* With `hashed`, the unit between an SM and its L1 (gen/units/hash.h) replaces the lowest bits of
+ * the line address by their exclusive or with all groups of as many bits above, below the home.
+ * The same again gives the line back. The functions below take and give the SMs' addresses. */
+static inline uint64_t address_hash(const struct address_map *map, uint64_t line)
+{
+    uint32_t bits = address_low_bits(map);
+    if (!map->hashed || bits == 0)
+        return line;
+    uint64_t low = 0;
+    for (uint64_t above = line % map->home_lines >> bits; above != 0; above >>= bits)
+        low ^= above & ((UINT64_C(1) << bits) - 1);
+    return line ^ low;
+}
+
 /* ---- the lines of a bank and of a UMC ---- */
 
 static inline uint32_t address_bank(const struct address_map *map, uint64_t line)
 {
-    return (uint32_t)(line % map->banks);
+    return (uint32_t)(address_hash(map, line) % map->banks);
 }
 
 /* UMCs are numbered node after node. */
 static inline uint32_t address_umc(const struct address_map *map, uint64_t line)
 {
-    return address_home(map, line) * map->umcs + (uint32_t)(line % map->umcs);
+    return address_home(map, line) * map->umcs + (uint32_t)(address_hash(map, line) % map->umcs);
 }
 
 /* The number of a line within the memory of its UMC. A UMC knows a line by this number below its
@@ -70,14 +94,15 @@ static inline uint64_t address_dram(const struct address_map *map, uint64_t loca
 
 static inline uint64_t address_local(const struct address_map *map, uint64_t line)
 {
-    return address_dram(map, line / map->umcs);
+    return address_dram(map, address_hash(map, line) / map->umcs);
 }
 
 /* The inverse: the line address of line `local` of a UMC. */
 static inline uint64_t address_line(const struct address_map *map, uint32_t umc, uint64_t local)
 {
-    return umc / map->umcs * map->home_lines + address_dram(map, local) * map->umcs +
-           umc % map->umcs;
+    uint64_t line =
+        umc / map->umcs * map->home_lines + address_dram(map, local) * map->umcs + umc % map->umcs;
+    return address_hash(map, line);
 }
 
 /* The first line of a bank that is at home in a node, as the address of a message that is for the
@@ -85,10 +110,10 @@ static inline uint64_t address_line(const struct address_map *map, uint32_t umc,
 static inline uint64_t address_line_of_bank(const struct address_map *map, uint32_t home,
                                             uint32_t bank)
 {
-    return home * map->home_lines + bank;
+    return home * map->home_lines + bank; /* the hash of so low a line is the line itself */
 }
 
-/* Neighbouring lines of one UMC are this many lines apart. */
+/* Neighbouring lines of one UMC are this many lines apart, unless they are hashed. */
 static inline uint64_t address_umc_stride(const struct address_map *map)
 {
     return map->umcs;

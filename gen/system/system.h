@@ -20,6 +20,8 @@
 enum sys_protocol { SYS_MGCC, SYS_MGCC_PAPER, SYS_NC_WT, SYS_NC_WB };
 /* Where the UMCs are: all packages see all of them, or each package has its own. */
 enum sys_memory_at { SYS_CENTRAL, SYS_PACKAGES };
+/* Which bits of a line address number its L2 bank and its UMC: the lowest, or a hash of all. */
+enum sys_interleave { SYS_LOW, SYS_HASH };
 /* What an L2 bank caches: whatever its package's SMs ask, or the lines of its package's memory. */
 enum sys_l2_role { SYS_CORE_SIDE, SYS_MEMORY_SIDE };
 enum sys_consistency { SYS_SC, SYS_RC };
@@ -60,6 +62,7 @@ struct sys_fabric {
 
 struct sys_memory {
     enum sys_memory_at at;
+    enum sys_interleave interleave;
 };
 
 struct sys_umc {
@@ -169,7 +172,8 @@ static inline struct address_map system_addresses(const struct system *s)
     return (struct address_map){.banks = s->l2.banks,
                                 .umcs = s->umc.count,
                                 .homes = system_homes(s),
-                                .home_lines = s->umc.count * s->umc.bytes / s->line_bytes};
+                                .home_lines = s->umc.count * s->umc.bytes / s->line_bytes,
+                                .hashed = s->memory.interleave == SYS_HASH};
 }
 
 /* Bytes of all memory. */

@@ -76,6 +76,7 @@ static const cyaml_schema_field_t link_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_strval_t interleaves[] = {{"low", SYS_LOW}, {"hash", SYS_HASH}};
 static const cyaml_strval_t places[] = {{"central", SYS_CENTRAL}, {"packages", SYS_PACKAGES}};
 
 static const cyaml_schema_field_t umc_fields[] = {
@@ -155,6 +156,8 @@ static const cyaml_schema_field_t package_fields[] = {
 
 static const cyaml_schema_field_t memory_fields[] = {
     CYAML_FIELD_ENUM("at", CYAML_FLAG_STRICT, struct system, memory.at, places, N(places)),
+    CYAML_FIELD_ENUM("interleave", CYAML_FLAG_STRICT, struct system, memory.interleave, interleaves,
+                     N(interleaves)),
     GROUP(system, umc, umc_fields),
     GROUP(system, tsu, tsu_fields),
     GROUP(system, dram, dram_fields),

@@ -48,7 +48,7 @@ static void *port_of(const struct dut *top, const char *channel, const char *wha
     return data;
 }
 
-/* The top's ports have the names of the unit ports that they connect to. */
+/* The top's ports have the names of the channels' outer ends. */
 static void find_edges(struct flat_engine *f)
 {
     const struct netlist *n = f->netlist;
@@ -59,7 +59,7 @@ static void find_edges(struct flat_engine *f)
             continue;
         g->leaves = c->from.tile >= 0;
         g->words = c->bits / 32;
-        const char *name = g->leaves ? c->from.port : c->to.port;
+        const char *name = g->leaves ? c->to.port : c->from.port;
         g->valid = port_of(&f->top, name, g->leaves ? "valid_o" : "valid_i");
         g->ready = port_of(&f->top, name, g->leaves ? "ready_i" : "ready_o");
         g->msg = port_of(&f->top, name, g->leaves ? "msg_o" : "msg_i");

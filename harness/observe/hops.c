@@ -190,7 +190,7 @@ static void name_peer(const struct hops *h, struct hop *hop, uint32_t peer)
         hop->bank = netlist_bank_of(h->n, hop->where, peer, hop->line);
         break;
     case HOP_DRAM_OUT:
-        hop->line = address_line(&h->n->map, hop->where, hop->line);
+        hop->line = address_line(&h->n->map, hop->where, address_hash(&h->n->map, hop->line));
         break;
     default:
         break;
@@ -208,7 +208,7 @@ void hops_tell(const struct hops *h, hop_told *told, void *ctx)
                           .where = l->where,
                           .op = (uint32_t)get(h, l, OP),
                           .tag = (uint32_t)get(h, l, TAG),
-                          .line = get(h, l, LINE),
+                          .line = address_hash(&h->n->map, get(h, l, LINE)),
                           .cts = get(h, l, CTS),
                           .rts = get(h, l, RTS),
                           .copy = get(h, l, COPY) != 0,

@@ -172,6 +172,12 @@ static void tell_sms(const struct machine *m, struct sbuf *text)
     }
 }
 
+/* The line of a PROBE_WAIT word, as the SMs know it. */
+static uint64_t line_of_wait(const struct machine *m, uint64_t word)
+{
+    return address_hash(&m->netlist->map, word & (((uint64_t)1 << WAIT_STORE) - 1));
+}
+
 static void tell_tiles(struct machine *m, struct sbuf *text)
 {
     int told = 0;
@@ -184,7 +190,7 @@ static void tell_tiles(struct machine *m, struct sbuf *text)
             if (told++ < MOST_WAITS)
                 sbuf_printf(text, "\n  in flight: %s, entry %u: a %s of line 0x%llx", tile->name, i,
                             (w >> WAIT_STORE & 1) != 0 ? "store" : "load",
-                            (unsigned long long)(w & (((uint64_t)1 << WAIT_STORE) - 1)));
+                            (unsigned long long)line_of_wait(m, w));
         }
     }
     if (told > MOST_WAITS)

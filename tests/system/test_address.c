@@ -1,5 +1,5 @@
 /* The address map against independent arithmetic, for every number of banks and UMCs, with one
- * memory and with several. */
+ * memory and with several, by the lowest bits and hashed. */
 #include "gen/proto/address.h"
 
 #include <setjmp.h>
@@ -17,26 +17,55 @@ static void each_map(void (*check)(const struct address_map *map))
 {
     for (uint32_t banks = 1; banks <= MOST; banks *= 2)
         for (uint32_t umcs = 1; umcs <= MOST; umcs *= 2)
-            for (uint32_t homes = 1; homes <= HOMES; homes += HOMES - 1)
-                check(&(struct address_map){
-                    .banks = banks, .umcs = umcs, .homes = homes, .home_lines = LINES});
+            for (uint32_t i = 0; i < 4; i++)
+                check(&(struct address_map){.banks = banks,
+                                            .umcs = umcs,
+                                            .homes = i < 2 ? 1 : HOMES,
+                                            .home_lines = LINES,
+                                            .hashed = i % 2 == 1});
+}
+
+static uint32_t most(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The lowest bits of a line where they number its bank and UMC. Hashed, bit j of these is the
+ * parity of all bits of the line in its memory whose number is j modulo their count. */
+static uint32_t low_bits(const struct address_map *map, uint64_t line)
+{
+    uint32_t low = 0, bits = 0;
+    while ((1u << bits) < most(map->banks, map->umcs))
+        bits++;
+    if (!map->hashed || bits == 0)
+        return (uint32_t)line & (MOST - 1);
+    for (uint32_t at = 0; (1u << at) < LINES; at++)
+        low ^= (uint32_t)(line >> at & 1) << at % bits;
+    return low;
 }
 
 static void splits(const struct address_map *map)
 {
-    uint64_t next[HOMES * MOST] = {0}; /* each UMC numbers its lines from 0, without a gap */
+    static bool taken[HOMES * MOST][LINES]; /* each UMC gives each number to one line */
+    memset(taken, 0, sizeof taken);
     for (uint64_t line = 0; line < map->homes * LINES; line++) {
         uint32_t umc = address_umc(map, line);
         uint32_t home = line < LINES ? 0 : line < 2 * LINES ? 1 : 2;
         assert_int_equal(address_home(map, line), home);
-        assert_int_equal(umc, home * map->umcs + (line & (map->umcs - 1)));
-        assert_int_equal(address_bank(map, line), line & (map->banks - 1));
-        assert_int_equal(address_local(map, line), next[umc]++);
+        uint32_t low = low_bits(map, line);
+        assert_int_equal(umc, home * map->umcs + (low & (map->umcs - 1)));
+        assert_int_equal(address_bank(map, line), low & (map->banks - 1));
+        uint64_t local = address_local(map, line);
+        assert_true(local < LINES / map->umcs && !taken[umc][local]);
+        taken[umc][local] = true;
+        if (!map->hashed)
+            assert_int_equal(local, line % LINES / map->umcs);
         assert_int_equal(address_line(map, umc, address_local(map, line)), line);
         /* a UMC names a line with its home above; DRAM does not */
-        assert_int_equal(address_dram(map, line >> address_umc_bits(map)),
-                         address_local(map, line));
-        if (line + address_umc_stride(map) < (home + 1) * LINES)
+        uint64_t below = address_hash(map, line); /* as the units below the SMs know it */
+        assert_int_equal(address_hash(map, below), line);
+        assert_int_equal(address_dram(map, below >> address_umc_bits(map)), local);
+        if (!map->hashed && line + address_umc_stride(map) < (home + 1) * LINES)
             assert_int_equal(address_umc(map, line + address_umc_stride(map)), umc);
     }
     assert_int_equal(1u << address_home_lsb(map), LINES);
@@ -78,9 +107,9 @@ static void covers(const struct address_map *map)
         }
     }
     for (uint64_t line = 0; line < LINES; line++) {
-        uint32_t plane = plane_of_bank[line & (map->banks - 1)];
+        uint32_t plane = plane_of_bank[low_bits(map, line) & (map->banks - 1)];
         assert_int_not_equal(plane, UINT32_MAX);
-        assert_int_equal(plane, plane_of_umc[line & (map->umcs - 1)]);
+        assert_int_equal(plane, plane_of_umc[low_bits(map, line) & (map->umcs - 1)]);
     }
 }
 

@@ -40,6 +40,7 @@ static const char base[] =
     "  l2: {banks: 1, bytes: 1024, ways: 4, mshrs: 2, role: core-side}\n"
     "memory:\n"
     "  at: central\n"
+    "  interleave: low\n"
     "  umc: {count: 1, entries: 4, bytes: 65536}\n"
     "  tsu: {sets: 8, ways: 2, latency: 4, keep_wts: false, look: 1}\n"
     "  dram: {tCL: 14, tCWL: 4, tRCD: 14, tRP: 14, tRAS: 34, tCCD_S: 1,\n"
@@ -184,7 +185,7 @@ static void paths(void **state)
 #define FILE_HAS                                                                                   \
     "the file has about, protocol, consistency, fault, line_bytes, watchdog, hardware, "           \
     "package (" PACKAGE_HAS                                                                        \
-    "), memory (at, umc, tsu, dram), fabric (lanes, link), mgcc, boundary, "                       \
+    "), memory (at, interleave, umc, tsu, dram), fabric (lanes, link), mgcc, boundary, "                       \
     "schedule"
 #define PACKAGE_HAS "gpus, sm, l1, l2"
 #define L1_HAS "bytes, ways, mshrs"
@@ -196,7 +197,7 @@ static const struct {
     {"l3.ways=2", "--set l3.ways=2: no such field; " FILE_HAS},
     {"l1.ways.x=2", "--set l1.ways.x=2: no such field; l1.ways has no fields"},
     {"package.way=2", "--set package.way=2: no such field; package has " PACKAGE_HAS},
-    {"memory.l1.ways=2", "--set memory.l1.ways=2: no such field; memory has at, umc, tsu, dram"},
+    {"memory.l1.ways=2", "--set memory.l1.ways=2: no such field; memory has at, interleave, umc, tsu, dram"},
     {"ways=2", "--set ways=2: more than one field ends so: package.l1.ways, package.l2.ways, "
                "memory.tsu.ways; write more of the path"},
     {"latency=2", "--set latency=2: more than one field ends so: package.sm.latency, "
@@ -307,7 +308,7 @@ static const struct {
      "gpus: no such field here; it belongs in section package"},
     {"fabric:\n  lanes: 1\n  link", "link", "@link",
      "link: no such field here; it belongs in section fabric"},
-    {"memory:\n  at: central\n  umc", "  umc", "@umc",
+    {"memory:\n  at: central\n  interleave: low\n  umc", "  umc", "@umc",
      "package.umc: no such field here; it belongs in section memory"},
     {"line_bytes: 32\nwatchdog: 1000\npackage:\n", "watchdog: 1000\npackage:\n  line_bytes: 32\n",
      "@line_bytes", "package.line_bytes: no such field here; it belongs in no section"},
