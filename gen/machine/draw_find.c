@@ -46,6 +46,12 @@ static int kind_of(const char *port)
     return strncmp(port, "rsp", 3) == 0;
 }
 
+/* A tile that is no box: a link or a lane is a line, and a hash belongs to its SM's box. */
+static bool is_passed(const struct tile *t)
+{
+    return t->rate > 0 || strcmp(t->class, "hash") == 0;
+}
+
 /* Follows a channel through links and lanes to the unit at its end. next[2*t + kind] is the tile
  * behind tile t. */
 static struct draw_way follow(const struct picture *p, const struct channel *c, const int *unit_of,
@@ -53,10 +59,10 @@ static struct draw_way follow(const struct picture *p, const struct channel *c, 
 {
     struct draw_way w = {.from = unit_of[c->from.tile]};
     int at = c->to.tile, kind = kind_of(c->to.port);
-    for (; p->n->tiles[at].rate > 0; at = next[2 * at + kind]) {
+    for (; is_passed(&p->n->tiles[at]); at = next[2 * at + kind]) {
         const struct tile *link = &p->n->tiles[at];
         w.latency += draw_param(link, "LATENCY");
-        if (w.rate == 0 || link->rate < w.rate)
+        if (link->rate > 0 && (w.rate == 0 || link->rate < w.rate))
             w.rate = link->rate;
     }
     w.to = unit_of[at];
@@ -66,7 +72,7 @@ static struct draw_way follow(const struct picture *p, const struct channel *c, 
 /* The answers on a lane, which have the wire of its requests. */
 static bool shares(const struct netlist *n, const struct channel *c)
 {
-    return n->tiles[c->to.tile].rate > 0 && kind_of(c->to.port) == 1;
+    return is_passed(&n->tiles[c->to.tile]) && kind_of(c->to.port) == 1;
 }
 
 static void find_ways(struct picture *p, const int *unit_of)
@@ -80,11 +86,11 @@ static void find_ways(struct picture *p, const int *unit_of)
                 n->channels[i].to.tile;
     for (size_t i = 0; i < n->n_channels; i++) {
         const struct channel *c = &n->channels[i];
-        if (c->outside == CORE_REQ && n->tiles[c->to.tile].rate == 0)
-            p->units[unit_of[c->to.tile]].core = true;
-        else if (c->outside == DRAM_REQ && n->tiles[c->from.tile].rate == 0)
+        if (c->outside == CORE_RSP && !is_passed(&n->tiles[c->from.tile]))
+            p->units[unit_of[c->from.tile]].core = true;
+        else if (c->outside == DRAM_REQ && !is_passed(&n->tiles[c->from.tile]))
             p->units[unit_of[c->from.tile]].dram = true;
-        else if (c->outside == INSIDE && n->tiles[c->from.tile].rate == 0 && !shares(n, c))
+        else if (c->outside == INSIDE && !is_passed(&n->tiles[c->from.tile]) && !shares(n, c))
             p->ways[p->n_ways++] = follow(p, c, unit_of, next);
     }
     for (int i = 0; i < p->n_ways; i++) {
@@ -129,7 +135,7 @@ void draw_find(struct picture *p, const struct netlist *n)
     p->n = n;
     p->units = ARENA_ARRAY(&p->arena, struct draw_unit, n->n_tiles);
     for (size_t i = 0; i < n->n_tiles; i++)
-        unit_of[i] = n->tiles[i].rate > 0 ? -1 : add_unit(p, &n->tiles[i]);
+        unit_of[i] = is_passed(&n->tiles[i]) ? -1 : add_unit(p, &n->tiles[i]);
     find_ways(p, unit_of);
     find_packages(p);
 }

@@ -78,7 +78,6 @@ static const struct draw_words table[] = {
     {"l2", "l2.", "bank", "L2 bank", "L2 bank", "L2 banks", "#e1eedb", false, about_l2},
     {"switch", "plane", "plane", "switch", "switch of plane", "switches", "#ececec", true,
      about_switch},
-    {"hash", "sm", "hash", "hash", "hash", "hashes", "#efe6f5", false, about_nothing},
     {"umc", "umc", "UMC", "UMC", "UMC", "UMCs", "#fbe9cf", false, about_umc},
     {"dram", "umc", "DRAM", "DRAM channel", "DRAM channel", "DRAM channels", "#f1ddd6", false,
      about_dram},
