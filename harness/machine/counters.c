@@ -43,6 +43,13 @@ static void add_sm(struct stats *s, const char *name, const struct sm_stats *x)
     stats_add(s, name, "sm", "ctas", "CTAs", "run to their end", x->ctas);
 }
 
+static void add_tlb(struct stats *s, const char *name, const struct sm_stats *x)
+{
+    stats_add(s, name, "sm", "tlb_hits", "lines", "whose page was in the TLB", x->tlb_hits);
+    stats_add(s, name, "sm", "tlb_misses", "lines", "that waited for their page's translation",
+              x->tlb_misses);
+}
+
 static void add_dram(struct stats *s, const char *name, const struct dram_stats *x)
 {
     stats_add(s, name, "dram", "reads", "lines", "read", x->reads);
@@ -72,6 +79,8 @@ void machine_stats(struct machine *m, struct stats *s)
     for (uint32_t i = 0; i < m->n_sms; i++) {
         snprintf(name, sizeof name, "gpu%u.sm%u", i / m->sys->sm.count, i % m->sys->sm.count);
         add_sm(s, name, sm_stats(m->sms[i]));
+        if (m->sys->placement.tlb.entries > 0)
+            add_tlb(s, name, sm_stats(m->sms[i]));
     }
     if (m->netlist->rules.epochs)
         stats_add(s, "system", "system", "rolls", "times",
@@ -100,7 +109,7 @@ bool machine_failed(struct machine *m, struct error *err)
         if (f >> FAIL_VALID == 0)
             continue;
         uint64_t local = f & (((uint64_t)1 << FAIL_SPENT) - 1);
-        uint64_t line = address_line(&m->netlist->map, u, local);
+        uint64_t line = machine_virtual(m, address_line(&m->netlist->map, u, local));
         error_set(err,
                   "%s: the timestamp of line 0x%llx runs over in the last of %u epochs at cycle "
                   "%llu, before the system could be emptied; use more (--set mgcc.epoch_bits=%u)",

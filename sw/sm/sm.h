@@ -25,6 +25,13 @@
 
 #include <stdint.h>
 
+/* The TLB of an SM; order of its misses: sw/sm/README.md. */
+struct sm_tlb {
+    uint32_t entries, ways; /* entries 0: every translation is there at once; ways divide entries */
+    uint32_t latency;       /* cycles of a miss, at least 1 */
+    uint64_t page_bytes;    /* a power of two, at least a line */
+};
+
 struct sm_config {
     uint32_t warps; /* slots: most resident at once */
     uint32_t ctas;  /* slots: most resident at once */
@@ -35,6 +42,7 @@ struct sm_config {
     uint32_t interval[PTX_CLASSES]; /* cycles between two issues to the same unit, >= 1 */
     bool rc;                        /* consistency: rc, else sc */
     uint32_t flights;               /* rc: memory instructions in flight per warp, >= 1 */
+    struct sm_tlb tlb;
 };
 
 enum { SM_MAX_LINE = 128 }; /* atomics need lines of 16 bytes or more */
@@ -44,7 +52,7 @@ struct sm_request {
     enum msg_op op; /* OP_LOAD, OP_FRESH, OP_STORE, OP_ATOMIC, OP_FENCE */
     uint32_t tag;
     uint32_t fn;                   /* atomic: enum atomic_fn, + ATOMIC_WIDE */
-    uint64_t line;                 /* byte address / line_bytes; 0 for a fence */
+    uint64_t line;                 /* physical address / line_bytes; 0 for a fence */
     uint8_t data[SM_MAX_LINE];     /* store; atomic: as in gen/proto/atomic.h */
     uint8_t mask[SM_MAX_LINE / 8]; /* store, atomic: bit i for byte i */
 };
@@ -56,6 +64,7 @@ struct sm_stats {
     uint64_t loads, stores, atomics; /* warp instructions to global memory */
     uint64_t fences;                 /* warp instructions */
     uint64_t lines;                  /* requests to the L1, without fences */
+    uint64_t tlb_hits, tlb_misses;   /* of these; none without a TLB */
     /* Cycles without issue, by the reason for which the oldest warp waits. Idle: there was no warp;
      * counted when the next CTA comes. */
     uint64_t stall_memory, stall_scoreboard, stall_barrier, stall_fence, stall_idle;
@@ -81,6 +90,19 @@ void sm_set_bounds(struct sm *sm, sm_bounds *bounds, void *ctx);
  * the SM keeps for the next accesses. */
 typedef bool sm_range(void *ctx, uint64_t address, uint64_t *start, uint64_t *end);
 void sm_set_range(struct sm *sm, sm_range *range, void *ctx);
+/*
+ * From virtual to physical addresses, line by line, on the way to the L1. Only a request has a
+ * physical address; all else that an SM tells or checks is virtual. Without a function the two are
+ * the same.
+ *
+ * The function returns false for a line whose page has no place in the memory yet. The request then
+ * waits, and all behind it: sm_touches returns the line's address, until a later step finds that
+ * the page has a place. A page never moves.
+ */
+typedef bool sm_translate(void *ctx, uint64_t address, uint64_t *physical);
+void sm_set_translation(struct sm *sm, sm_translate *fn, void *ctx);
+/* Whether the last step met a line without a place, and its address. */
+bool sm_touches(const struct sm *sm, uint64_t *address);
 /* Sets the error for a lane's access outside all allocations; `who` names the SM or run. Returns
  * false. */
 bool sm_bounds_error(const char *who, const struct simt_warp *warp, const struct ptx_inst *inst,
