@@ -1,0 +1,217 @@
+#include "sw/runtime/pages.h"
+
+#include "sw/util/arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct buffer {
+    uint64_t page, pages; /* its first page, and how many it has */
+    uint64_t bytes;
+    const uint8_t *init;
+};
+
+struct home {
+    uint64_t *page_of; /* of each frame in use, from 0: its page */
+    uint64_t used, room;
+};
+
+struct pages {
+    struct pages_config c;
+    struct placement_policy policy;
+    uint32_t line_shift, page_shift;
+    uint64_t frames;   /* of a home */
+    uint64_t promised; /* frames in use, and those of pages that have no place yet */
+    struct home *homes;
+    struct buffer *buffers; /* in the order of their addresses */
+    size_t n_buffers;
+    uint64_t *frame_of; /* of each page: 1 + its frame, counted over all homes; 0: none */
+    uint64_t n_pages;
+};
+
+static bool by_line(const struct pages *p)
+{
+    return p->policy.kind == PLACES_LINES;
+}
+
+struct pages *pages_new(const struct pages_config *c)
+{
+    struct pages *p = xcalloc(1, sizeof *p);
+    p->c = *c;
+    p->policy = placement_policies[c->policy];
+    p->line_shift = (uint32_t)__builtin_ctz(c->line_bytes);
+    p->page_shift = (uint32_t)__builtin_ctzll(c->page_bytes);
+    p->frames = c->node_bytes >> p->page_shift;
+    p->homes = xcalloc(c->homes, sizeof *p->homes);
+    return p;
+}
+
+void pages_free(struct pages *p)
+{
+    if (p == NULL)
+        return;
+    for (uint32_t h = 0; h < p->c.homes; h++)
+        free(p->homes[h].page_of);
+    free(p->homes);
+    free(p->buffers);
+    free(p->frame_of);
+    free(p);
+}
+
+bool pages_identity(const struct pages *p)
+{
+    return by_line(p) && p->c.homes == 1;
+}
+
+uint64_t pages_align(const struct pages *p)
+{
+    return by_line(p) ? p->c.line_bytes : p->c.page_bytes;
+}
+
+uint64_t pages_memory(const struct pages *p)
+{
+    return p->c.homes * p->c.node_bytes;
+}
+
+/* ---- lines, by computation ---- */
+
+static uint32_t home_of_line(const struct pages *p, uint64_t line)
+{
+    const struct placement_page page = {.page = line,
+                                        .pages = pages_memory(p) >> p->line_shift,
+                                        .number = line,
+                                        .homes = p->c.homes,
+                                        .seed = p->c.seed};
+    return p->policy.home(&page);
+}
+
+static uint64_t place_of_line(const struct pages *p, uint64_t line)
+{
+    return home_of_line(p, line) * p->c.node_bytes + (line / p->c.homes << p->line_shift);
+}
+
+/* The one of the `homes` lines that share a place whose home it is. */
+static uint64_t line_of_place(const struct pages *p, uint32_t home, uint64_t place)
+{
+    uint64_t line = place * p->c.homes;
+    while (home_of_line(p, line) != home)
+        line++;
+    return line;
+}
+
+/* ---- pages, by the table ---- */
+
+static void give_frame(struct pages *p, uint64_t page, uint32_t home)
+{
+    while (p->homes[home].used == p->frames)
+        home = home + 1 < p->c.homes ? home + 1 : 0;
+    struct home *h = &p->homes[home];
+    if (h->used == h->room) {
+        h->room = h->room > 0 ? 2 * h->room : 16;
+        h->page_of = xrealloc(h->page_of, h->room * sizeof *h->page_of);
+    }
+    h->page_of[h->used] = page;
+    p->frame_of[page] = 1 + home * p->frames + h->used++;
+}
+
+static void place_page(struct pages *p, const struct buffer *b, uint64_t page, uint32_t package)
+{
+    const struct placement_page about = {.page = page - b->page,
+                                         .pages = b->pages,
+                                         .number = page,
+                                         .homes = p->c.homes,
+                                         .package = package,
+                                         .seed = p->c.seed};
+    give_frame(p, page, p->policy.home(&about));
+}
+
+/* Makes room in the table for pages below `end`. */
+static void widen(struct pages *p, uint64_t end)
+{
+    p->frame_of = xrealloc(p->frame_of, end * sizeof *p->frame_of);
+    memset(p->frame_of + p->n_pages, 0, (end - p->n_pages) * sizeof *p->frame_of);
+    p->n_pages = end;
+}
+
+bool pages_add(struct pages *p, uint64_t start, uint64_t bytes, const uint8_t *init)
+{
+    if (by_line(p))
+        return start <= pages_memory(p) && bytes <= pages_memory(p) - start;
+    uint64_t pages = (bytes >> p->page_shift) + ((bytes & (p->c.page_bytes - 1)) != 0);
+    if (pages > p->c.homes * p->frames - p->promised)
+        return false;
+    p->promised += pages;
+    struct buffer b = {start >> p->page_shift, pages, bytes, init};
+    p->buffers = xrealloc(p->buffers, (p->n_buffers + 1) * sizeof *p->buffers);
+    p->buffers[p->n_buffers++] = b;
+    widen(p, b.page + pages);
+    for (uint64_t i = 0; i < pages && p->policy.kind == PLACES_PAGES; i++)
+        place_page(p, &b, b.page + i, 0);
+    return true;
+}
+
+bool pages_find(const struct pages *p, uint64_t address, uint64_t *physical)
+{
+    if (by_line(p)) {
+        *physical = place_of_line(p, address >> p->line_shift) | (address & (p->c.line_bytes - 1));
+        return address < pages_memory(p);
+    }
+    uint64_t page = address >> p->page_shift;
+    if (page >= p->n_pages || p->frame_of[page] == 0)
+        return false;
+    uint64_t frame = p->frame_of[page] - 1;
+    *physical = frame / p->frames * p->c.node_bytes + (frame % p->frames << p->page_shift) +
+                (address & (p->c.page_bytes - 1));
+    return true;
+}
+
+uint64_t pages_run(const struct pages *p, uint64_t address)
+{
+    if (pages_identity(p))
+        return UINT64_MAX - address;
+    uint64_t unit = pages_align(p);
+    return unit - (address & (unit - 1));
+}
+
+bool pages_back(const struct pages *p, uint64_t physical, uint64_t *address)
+{
+    if (physical >= pages_memory(p))
+        return false;
+    uint32_t home = (uint32_t)(physical / p->c.node_bytes);
+    uint64_t offset = physical % p->c.node_bytes;
+    if (by_line(p)) {
+        uint64_t line = line_of_place(p, home, offset >> p->line_shift);
+        *address = (line << p->line_shift) | (offset & (p->c.line_bytes - 1));
+        return true;
+    }
+    const struct home *h = &p->homes[home];
+    uint64_t frame = offset >> p->page_shift;
+    if (frame >= h->used)
+        return false;
+    *address = (h->page_of[frame] << p->page_shift) | (offset & (p->c.page_bytes - 1));
+    return true;
+}
+
+/* The buffer of a page, which has one. */
+static const struct buffer *buffer_of(const struct pages *p, uint64_t page)
+{
+    size_t lo = 0, hi = p->n_buffers;
+    while (hi - lo > 1) { /* the last one that begins at the page or below it */
+        size_t mid = lo + (hi - lo) / 2;
+        *(p->buffers[mid].page <= page ? &lo : &hi) = mid;
+    }
+    return &p->buffers[lo];
+}
+
+bool pages_touch(struct pages *p, uint64_t address, uint32_t package, struct pages_placed *placed)
+{
+    uint64_t page = address >> p->page_shift, physical;
+    if (by_line(p) || pages_find(p, address, &physical))
+        return false;
+    const struct buffer *b = buffer_of(p, page);
+    place_page(p, b, page, package);
+    uint64_t at = (page - b->page) << p->page_shift, left = b->bytes - at;
+    placed->bytes = left < p->c.page_bytes ? left : p->c.page_bytes;
+    placed->init = b->init != NULL ? b->init + at : NULL;
+    return pages_find(p, page << p->page_shift, &placed->physical);
+}

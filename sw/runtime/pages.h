@@ -1,0 +1,70 @@
+/*
+ * The page table: at which physical address a virtual address lies.
+ *
+ * The memory of a machine is that of its homes, nodes with memory of their own, numbered from 0.
+ * The home is in the top bits of a physical address: address = home * node_bytes + offset. A
+ * machine with one central memory has one home.
+ *
+ * A policy of sw/policy chooses homes. A policy that places lines needs no table: line L of the
+ * virtual memory lies at line L / homes of the home that the policy names, so that with one home
+ * every virtual address is its physical one. All other policies place pages. A page gets the next
+ * free frame of its home; when that home is full, of the next home that has room, counting up and
+ * round. A page belongs to one buffer.
+ *
+ * Contents. A page that is placed when its first SM touches it has no frame before. Until then its
+ * bytes are the buffer's first contents, which whoever places the page has to write to its frame.
+ *
+ * Addresses and sizes are bytes.
+ */
+#ifndef UMBEL_SW_RUNTIME_PAGES_H
+#define UMBEL_SW_RUNTIME_PAGES_H
+
+#include "sw/policy/placement.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct pages_config {
+    enum placement policy;
+    uint32_t homes;
+    uint64_t node_bytes; /* of each home */
+    uint32_t line_bytes; /* a power of two */
+    uint64_t page_bytes; /* a power of two, at least line_bytes */
+    uint64_t seed;       /* of the run, for policies that throw dice */
+};
+
+struct pages;
+
+struct pages *pages_new(const struct pages_config *c);
+void pages_free(struct pages *p); /* NULL: nothing */
+
+/* Whether every virtual address is its physical one: nothing has to be translated. */
+bool pages_identity(const struct pages *p);
+/* What buffers have to be aligned to, so that no page belongs to two: a page or a line. */
+uint64_t pages_align(const struct pages *p);
+uint64_t pages_memory(const struct pages *p); /* bytes of all homes */
+
+/* Places the buffer [start, start + bytes), which begins at a multiple of pages_align and lies
+ * above all that were added before. `init` are its first contents, NULL: zeros; they must outlive
+ * the table. False, and nothing is placed, when the memory has no room. */
+bool pages_add(struct pages *p, uint64_t start, uint64_t bytes, const uint8_t *init);
+
+/* The physical address of a virtual one. False: it is in a page that nobody has touched, or in no
+ * buffer. May be called by several threads while none of them calls a function that places. */
+bool pages_find(const struct pages *p, uint64_t address, uint64_t *physical);
+/* How many bytes from an address on lie one after the other in the physical memory, at least. */
+uint64_t pages_run(const struct pages *p, uint64_t address);
+/* The virtual address of a physical one. False: nothing was placed there. */
+bool pages_back(const struct pages *p, uint64_t physical, uint64_t *address);
+
+/* A page that was just placed, and its first contents. */
+struct pages_placed {
+    uint64_t physical, bytes;
+    const uint8_t *init; /* NULL: zeros, which memory holds already */
+};
+/* An SM of `package` accesses `address`, which is in a buffer: places its page unless it has a
+ * place. Returns whether it did, and what is to be written. */
+bool pages_touch(struct pages *p, uint64_t address, uint32_t package, struct pages_placed *placed);
+
+#endif

@@ -1,0 +1,204 @@
+/*
+ * Each placement against an oracle that deals all pages of a buffer in loops: to which home each
+ * page goes, for buffers and machines of many sizes. Then what random must and first touch may
+ * depend on, and whether the documents know each policy.
+ */
+#include "sw/policy/placement.h"
+#include "sw/util/file.h"
+#include "sw/util/sbuf.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MOST = 4096, ANYWHERE = UINT32_MAX };
+
+/* ---- oracles: to[i] becomes the home of page i of n; ANYWHERE: the policy may choose ---- */
+
+/* As cards, one page to each home in turn. */
+static void deal_round(uint32_t n, uint32_t homes, uint32_t package, uint32_t *to)
+{
+    (void)package;
+    uint32_t i = 0;
+    while (i < n)
+        for (uint32_t h = 0; h < homes && i < n; h++)
+            to[i++] = h;
+}
+
+/* Home h has the pages from the first i with i * homes >= h * n on. */
+static void deal_chunks(uint32_t n, uint32_t homes, uint32_t package, uint32_t *to)
+{
+    (void)package;
+    uint32_t h = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        while (h + 1 < homes && (h + 1) * n <= i * homes)
+            h++;
+        to[i] = h;
+    }
+}
+
+static void deal_anywhere(uint32_t n, uint32_t homes, uint32_t package, uint32_t *to)
+{
+    (void)homes;
+    (void)package;
+    for (uint32_t i = 0; i < n; i++)
+        to[i] = ANYWHERE;
+}
+
+static void deal_touched(uint32_t n, uint32_t homes, uint32_t package, uint32_t *to)
+{
+    while (package >= homes)
+        package -= homes;
+    for (uint32_t i = 0; i < n; i++)
+        to[i] = package;
+}
+
+static void (*const oracles[PLACEMENTS])(uint32_t n, uint32_t homes, uint32_t package,
+                                         uint32_t *to) = {
+    [PLACEMENT_INTERLEAVE] = deal_round,    [PLACEMENT_PAGES] = deal_round,
+    [PLACEMENT_CHUNKS] = deal_chunks,       [PLACEMENT_RANDOM] = deal_anywhere,
+    [PLACEMENT_FIRST_TOUCH] = deal_touched,
+};
+
+/* ---- the policies beside them ---- */
+
+static void compare(uint32_t n, uint32_t homes, uint32_t package)
+{
+    static uint32_t want[MOST];
+    for (int policy = 0; policy < PLACEMENTS; policy++) {
+        const struct placement_policy *s = &placement_policies[policy];
+        if (oracles[policy] == NULL) {
+            fail_msg("%s has no oracle", s->word);
+            return;
+        }
+        oracles[policy](n, homes, package, want);
+        for (uint32_t i = 0; i < n; i++) {
+            const struct placement_page p = {
+                .page = i, .pages = n, .number = i + 77, .homes = homes, .package = package};
+            uint32_t got = s->home(&p);
+            if (got >= homes || (want[i] != ANYWHERE && got != want[i]))
+                fail_msg("%s, page %u of %u, %u homes, package %u: goes to %u, not %u", s->word, i,
+                         n, homes, package, got, want[i]);
+        }
+    }
+}
+
+static void every_size(void **state)
+{
+    (void)state;
+    static const uint32_t pages[] = {1, 2, 3, 4, 5, 7, 8, 63, 64, 100, 1000, MOST};
+    static const uint32_t homes[] = {1, 2, 3, 4, 5, 16, 64};
+    for (size_t n = 0; n < sizeof pages / sizeof *pages; n++)
+        for (size_t h = 0; h < sizeof homes / sizeof *homes; h++)
+            for (uint32_t package = 0; package < 70; package += 3)
+                compare(pages[n], homes[h], package);
+}
+
+/* By hand, as a reader would check the rules: ten pages, four homes, touched by package 2. */
+static void by_hand(void **state)
+{
+    (void)state;
+    static const char *const want[PLACEMENTS] = {
+        [PLACEMENT_INTERLEAVE] = "0123012301",
+        [PLACEMENT_PAGES] = "0123012301",
+        [PLACEMENT_CHUNKS] = "0001122233",
+        [PLACEMENT_FIRST_TOUCH] = "2222222222",
+    };
+    for (int policy = 0; policy < PLACEMENTS; policy++) {
+        char got[11] = "";
+        for (uint32_t i = 0; i < 10; i++) {
+            const struct placement_page p = {
+                .page = i, .pages = 10, .number = i, .homes = 4, .package = 2};
+            got[i] = (char)('0' + placement_policies[policy].home(&p));
+        }
+        if (want[policy] != NULL)
+            assert_string_equal(got, want[policy]);
+    }
+}
+
+/* What a policy that places lines promises: each home gets one of `homes` lines in a row. */
+static void lines_are_dealt_evenly(void **state)
+{
+    (void)state;
+    for (int policy = 0; policy < PLACEMENTS; policy++)
+        for (uint32_t homes = 1; homes <= 64; homes *= 2)
+            for (uint64_t row = 0; row < 100; row++) {
+                uint64_t seen = 0;
+                if (placement_policies[policy].kind != PLACES_LINES)
+                    continue;
+                for (uint32_t i = 0; i < homes; i++) {
+                    uint64_t line = row * homes + i;
+                    const struct placement_page p = {
+                        .page = line, .pages = 1 << 20, .number = line, .homes = homes};
+                    seen |= UINT64_C(1) << placement_policies[policy].home(&p);
+                }
+                assert_int_equal(__builtin_popcountll(seen), homes);
+            }
+}
+
+/* ---- random ---- */
+
+static uint32_t thrown(uint64_t seed, uint64_t number)
+{
+    const struct placement_page p = {.number = number, .pages = 1, .homes = 4, .seed = seed};
+    return placement_random(&p);
+}
+
+/* Each home gets about its share; another seed gives other homes; nothing else matters. */
+static void random_homes(void **state)
+{
+    (void)state;
+    uint32_t got[4] = {0}, same = 0;
+    for (uint64_t i = 0; i < 4000; i++) {
+        got[thrown(1, i)]++;
+        same += thrown(1, i) == thrown(2, i);
+        const struct placement_page p = {
+            .page = 9, .pages = 10, .number = i, .homes = 4, .package = 3, .seed = 1};
+        assert_int_equal(placement_random(&p), thrown(1, i));
+    }
+    for (int h = 0; h < 4; h++)
+        assert_in_range(got[h], 900, 1100);
+    assert_in_range(same, 900, 1100);
+}
+
+/* ---- documents ---- */
+
+static void documented(const char *file, const char *before, const char *after)
+{
+    struct error err = {0};
+    size_t len;
+    char *text = file_read(file, &len, &err);
+    assert_non_null(text);
+    for (int i = 0; i < PLACEMENTS; i++) {
+        struct sbuf line = {0};
+        sbuf_printf(&line, "%s%s%s", before, placement_policies[i].word, after);
+        if (strstr(text, line.text) == NULL)
+            fail_msg("%s does not explain %s", file, placement_policies[i].word);
+        sbuf_free(&line);
+    }
+    free(text);
+}
+
+static void documents(void **state)
+{
+    (void)state;
+    documented(UMBEL_ROOT "/sw/policy/README.md", "| `", "` | `placement_");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_size),
+        cmocka_unit_test(by_hand),
+        cmocka_unit_test(lines_are_dealt_evenly),
+        cmocka_unit_test(random_homes),
+        cmocka_unit_test(documents),
+    };
+    return cmocka_run_group_tests_name("placement", tests, NULL, NULL);
+}
