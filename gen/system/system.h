@@ -11,6 +11,7 @@
 #define UMBEL_GEN_SYSTEM_SYSTEM_H
 
 #include "gen/proto/address.h"
+#include "sw/policy/placement.h"
 #include "sw/policy/schedule.h"
 #include "sw/util/error.h"
 
@@ -106,6 +107,11 @@ struct sys_schedule { /* of CTAs over the GPUs */
     uint32_t batch; /* CTAs */
 };
 
+struct sys_placement { /* of buffers in the memories */
+    enum page_placement policy;
+    uint64_t page_bytes;
+};
+
 struct sys_dram {
     uint32_t tCL, tCWL, tRCD, tRP, tRAS, tCCD_S, tCCD_L, tRRD_S, tRRD_L, tFAW, tWR, tWTR_S, tWTR_L,
         tRTP, tRFC, tREFI;
@@ -143,6 +149,7 @@ struct system {
     struct sys_mgcc mgcc;
     struct sys_boundary boundary;
     struct sys_schedule schedule;
+    struct sys_placement placement;
     struct sys_dram dram;
 };
 

@@ -72,6 +72,7 @@ static const struct system_rule rules[] = {
     {"mgcc.wr_lease", 1, WORD, ANY},
     {"mgcc.tick", 0, WORD, ANY},
     {"schedule.batch", 1, 64 * K, ANY},
+    {"placement.page_bytes", 4, 1 * G, POW2},
     {"dram.tCL", 1, 1000, ANY},
     {"dram.tCWL", 1, 1000, ANY},
     {"dram.tRCD", 1, 1000, ANY},
@@ -101,9 +102,13 @@ static const struct system_rule rules[] = {
 static const struct {
     const char *path, *least;
 } orders[] = {
-    {"dram.tRAS", "dram.tRCD"},     {"dram.tCCD_L", "dram.tCCD_S"},
-    {"dram.tRRD_L", "dram.tRRD_S"}, {"dram.tWTR_L", "dram.tWTR_S"},
-    {"dram.tFAW", "dram.tRRD_S"},   {"dram.page_bytes", "line_bytes"},
+    {"dram.tRAS", "dram.tRCD"},
+    {"dram.tCCD_L", "dram.tCCD_S"},
+    {"dram.tRRD_L", "dram.tRRD_S"},
+    {"dram.tWTR_L", "dram.tWTR_S"},
+    {"dram.tFAW", "dram.tRRD_S"},
+    {"dram.page_bytes", "line_bytes"},
+    {"placement.page_bytes", "line_bytes"},
 };
 
 #define N(array) (sizeof(array) / sizeof(array)[0])
@@ -271,7 +276,7 @@ static bool check_hardware(const struct check *c)
     return true;
 }
 
-static bool check_dram(const struct check *c)
+static bool check_orders(const struct check *c)
 {
     for (size_t i = 0; i < N(orders); i++) {
         unsigned long long v = system_value(c->s, orders[i].path);
@@ -281,6 +286,11 @@ static bool check_dram(const struct check *c)
                         "%s is %llu; it must be at least %s, %llu", orders[i].path, v,
                         orders[i].least, least);
     }
+    return true;
+}
+
+static bool check_dram(const struct check *c)
+{
     const struct sys_dram *d = &c->s->dram;
     if (d->tREFI <= d->tRFC)
         return fail(c, PATHS("dram.tREFI", "dram.tRFC"),
@@ -314,5 +324,6 @@ bool system_check(const struct system *s, const struct system_sets *sets, struct
     return check_about(&c) && check_cache(&c, "l1.bytes", "l1.ways") &&
            check_cache(&c, "l2.bytes", "l2.ways") && check_memory(&c) && check_tags(&c) &&
            check_lease(&c, "mgcc.rd_lease") && check_lease(&c, "mgcc.wr_lease") &&
-           check_hardware(&c) && check_place(&c) && check_time(&c) && check_dram(&c);
+           check_hardware(&c) && check_place(&c) && check_time(&c) && check_orders(&c) &&
+           check_dram(&c);
 }

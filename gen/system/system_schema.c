@@ -120,6 +120,16 @@ static const cyaml_schema_field_t schedule_fields[] = {
     CYAML_FIELD_END,
 };
 
+#define WORD_OF(name, word, home, kind) {word, PLACEMENT_##name},
+static const cyaml_strval_t placements[] = {PLACEMENT_POLICIES(WORD_OF)};
+#undef WORD_OF
+
+static const cyaml_schema_field_t placement_fields[] = {
+    CHOICE(sys_placement, policy, placements),
+    UINT(sys_placement, page_bytes),
+    CYAML_FIELD_END,
+};
+
 static const cyaml_schema_field_t dram_fields[] = {
     UINT(sys_dram, tCL),        UINT(sys_dram, tCWL),        UINT(sys_dram, tRCD),
     UINT(sys_dram, tRP),        UINT(sys_dram, tRAS),        UINT(sys_dram, tCCD_S),
@@ -184,6 +194,7 @@ static const cyaml_schema_field_t system_fields[] = {
     GROUP(system, mgcc, mgcc_fields),
     GROUP(system, boundary, boundary_fields),
     GROUP(system, schedule, schedule_fields),
+    GROUP(system, placement, placement_fields),
     CYAML_FIELD_END,
 };
 

@@ -100,7 +100,7 @@ bool machine_failed(struct machine *m, struct error *err)
         if (f >> FAIL_VALID == 0)
             continue;
         uint64_t local = f & (((uint64_t)1 << FAIL_SPENT) - 1);
-        uint64_t line = address_line(&m->netlist->map, u, local);
+        uint64_t line = machine_virtual(m, address_line(&m->netlist->map, u, local));
         error_set(err,
                   "%s: the timestamp of line 0x%llx runs over in the last of %u epochs at cycle "
                   "%llu, before the system could be emptied; use more (--set mgcc.epoch_bits=%u)",

@@ -8,6 +8,8 @@
 struct sm_part {
     uint32_t *offered; /* SMs whose L1s have been shown a request that they will take */
     size_t n_offered;
+    uint32_t *touching; /* SMs that wait for a page that has no place yet */
+    size_t n_touching;
     struct error err; /* of its first SM whose kernel faulted */
 };
 

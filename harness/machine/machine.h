@@ -63,6 +63,7 @@ struct machine {
     struct port *to_l1, *from_l1;
     struct dram **drams; /* one per UMC */
     struct port *to_umc, *from_umc;
+    struct pages *pages;   /* NULL: an SM's addresses are those of the memory */
     struct sm_part *parts; /* of a cycle's work on the SMs: one per member of the team */
     struct team *team;     /* NULL: none */
     uint32_t n_sms, n_drams;
@@ -100,6 +101,14 @@ void machine_free(struct machine *m);
 struct team;
 void machine_use_team(struct machine *m, struct team *team);
 
+/* SMs access memory through a page table (gpu_pages), which must outlive the machine; NULL: their
+ * addresses are those of the memory. To be called before the first cycle. A page that is placed at
+ * its first touch gets its first contents then: the lowest SM of those that touch it in one cycle
+ * decides, and it costs that cycle. */
+void machine_use_pages(struct machine *m, struct pages *pages);
+/* The line that SMs know a line of the memory by, for reports; the same one if it has none. */
+uint64_t machine_virtual(const struct machine *m, uint64_t line);
+
 /* One cycle; `gpu` dispatches CTAs of its current step (NULL: no CTAs). */
 bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err);
 /* For a stand-in: whether the L1 of an SM takes a request in this cycle, and sending it one. */
@@ -136,7 +145,8 @@ struct machine_copy {
 bool machine_peek_l1(struct machine *m, uint32_t sm, uint64_t line, struct machine_copy *copy);
 bool machine_peek_l2(struct machine *m, uint32_t sm, uint64_t line, struct machine_copy *copy);
 
-/* Accesses memory without using cycles, for set-up and comparison. Any address, n in bytes. */
+/* Accesses memory without using cycles, for set-up and comparison. Any physical address, n in
+ * bytes. */
 void machine_poke(struct machine *m, uint64_t address, const uint8_t *bytes, uint64_t n);
 void machine_read(const struct machine *m, uint64_t address, uint8_t *bytes, uint64_t n);
 

@@ -1,6 +1,15 @@
+/* Access to the memory for set-up and comparison, and the lines as SMs know them. */
 #include "harness/machine/machine.h"
 
 #include <string.h>
+
+uint64_t machine_virtual(const struct machine *m, uint64_t line)
+{
+    uint64_t address;
+    if (m->pages == NULL || !pages_back(m->pages, line * m->sys->line_bytes, &address))
+        return line;
+    return address / m->sys->line_bytes;
+}
 
 /* Calls `part` for every line that [address, address + n) touches. */
 static void by_line(const struct machine *m, uint64_t address, uint64_t n,

@@ -2,8 +2,8 @@
  * The SMs' part of a cycle, alone or by a team.
  *
  * An SM and the port to its L1 are touched by one member alone. What all share, the lists of the
- * engine and of the CTAs, is left to the caller, before and after; it goes through the SMs in their
- * order, so that a run is the same whatever the number of members.
+ * engine and of the CTAs and the page table, is changed by the caller alone, before and after; it
+ * goes through the SMs in their order, so that a run is the same whatever the number of members.
  */
 #include "harness/machine/impl.h"
 
@@ -18,10 +18,12 @@ enum { LEAST_AWAKE = 4 };
 
 struct sm_part *machine_parts(uint32_t sms, unsigned members)
 {
-    size_t room = sms * sizeof(uint32_t); /* one member may do the work of all */
+    size_t room = 2 * sms * sizeof(uint32_t); /* one member may do the work of all */
     struct sm_part *parts = xcalloc(members, sizeof *parts + room);
-    for (unsigned i = 0; i < members; i++)
-        parts[i].offered = (uint32_t *)(parts + members) + (size_t)i * sms;
+    for (unsigned i = 0; i < members; i++) {
+        parts[i].offered = (uint32_t *)(parts + members) + 2 * (size_t)i * sms;
+        parts[i].touching = parts[i].offered + sms;
+    }
     return parts;
 }
 
@@ -31,6 +33,23 @@ void machine_use_team(struct machine *m, struct team *team)
     m->parts = machine_parts(m->n_sms, team_members(team));
     m->team = team;
     engine_use_team(m->engine, team);
+}
+
+void machine_use_pages(struct machine *m, struct pages *pages)
+{
+    m->pages = pages != NULL && !pages_identity(pages) ? pages : NULL;
+    for (uint32_t i = 0; i < m->n_sms; i++)
+        sm_set_translation(m->sms[i], m->pages != NULL ? pages_translate : NULL, m->pages);
+}
+
+/* Places the page that an SM waits for, unless an SM before it has done so in this cycle. */
+static void place_touched(struct machine *m, uint32_t i)
+{
+    uint64_t address;
+    struct pages_placed page;
+    if (sm_touches(m->sms[i], &address) &&
+        pages_touch(m->pages, address, i / m->sys->sm.count, &page) && page.init != NULL)
+        machine_poke(m, page.physical, page.init, page.bytes);
 }
 
 /* Hands out CTAs; returns how many SMs are awake. */
@@ -51,6 +70,9 @@ static bool step(struct machine *m, uint32_t i, struct sm_part *part)
     struct sm *sm = m->sms[i];
     if (!sm_step(sm, m->now, &part->err))
         return false;
+    uint64_t address;
+    if (sm_touches(sm, &address))
+        part->touching[part->n_touching++] = i;
     const struct sm_request *r = sm_wants(sm);
     if (r != NULL && m->observer != NULL && m->observer->shows != NULL)
         m->observer->shows(m->observer->ctx, i, r);
@@ -66,7 +88,7 @@ static bool step(struct machine *m, uint32_t i, struct sm_part *part)
 
 static void step_share(struct machine *m, struct team_share share, struct sm_part *part)
 {
-    part->n_offered = 0;
+    part->n_offered = part->n_touching = 0;
     for (uint32_t i = (uint32_t)share.from; i < share.to; i++)
         if (m->wake[i] <= m->now && !step(m, i, part))
             return;
@@ -96,6 +118,8 @@ bool machine_step_sms(struct machine *m, struct gpu *gpu, struct error *err)
         const struct sm_part *part = &m->parts[k];
         for (size_t i = 0; i < part->n_offered; i++)
             engine_offer(m->engine, &m->to_l1[part->offered[i]]);
+        for (size_t i = 0; i < part->n_touching; i++)
+            place_touched(m, part->touching[i]);
         if (error_is_set(&part->err)) {
             *err = part->err;
             return false;

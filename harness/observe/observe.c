@@ -62,9 +62,16 @@ static void where(void *gpu, uint64_t address, char *text, size_t size)
     profile_where(gpu, address, text, size);
 }
 
-static void told(void *ctx, const struct request *r, uint64_t end, bool ended)
+/* Profile and trace speak of virtual lines; a fence has none. */
+static void told(void *ctx, const struct request *request, uint64_t end, bool ended)
 {
     struct observe *o = ctx;
+    struct request known = *request;
+    const struct request *r = request;
+    if (o->machine->pages != NULL && known.op != OP_FENCE) {
+        known.line = machine_virtual(o->machine, known.line);
+        r = &known;
+    }
     if (o->profile != NULL)
         profile_request(o->profile, r, end, ended);
     if (o->trace != NULL)

@@ -1,5 +1,6 @@
 #include "harness/run/files.h"
 
+#include "harness/run/memory.h"
 #include "sw/util/arena.h"
 #include "sw/util/process.h"
 
@@ -55,14 +56,14 @@ bool run_files_outputs(struct run_files *f, const struct launch *l, struct error
     return ok;
 }
 
-static bool write_one(const struct machine *m, const struct gpu_range *r, struct outfile *f,
-                      struct error *err)
+static bool write_one(const struct machine *m, const struct gpu *gpu, const struct gpu_range *r,
+                      struct outfile *f, struct error *err)
 {
     enum { PART = 1 << 16 };
     uint8_t bytes[PART];
     for (uint64_t at = 0; at < r->bytes && outfile_well(f); at += PART) {
         const uint64_t n = r->bytes - at < PART ? r->bytes - at : PART;
-        machine_read(m, r->address + at, bytes, n);
+        memory_read(m, gpu, r, at, bytes, n);
         if (fwrite(bytes, 1, n, f->file) != n)
             outfile_well(f);
         if (process_stopped())
@@ -80,7 +81,7 @@ bool run_files_write(struct run_files *f, const struct machine *m, const struct 
     for (size_t i = 0; ok && i < gpu_range_count(gpu); i++) {
         const struct gpu_range *r = gpu_range(gpu, i);
         if (r->buffer >= 0 && f->outputs[r->buffer].file != NULL)
-            ok = write_one(m, r, &f->outputs[r->buffer], err);
+            ok = write_one(m, gpu, r, &f->outputs[r->buffer], err);
     }
     for (size_t i = 0; ok && i < f->n_outputs; i++)
         if (f->outputs[i].file != NULL)

@@ -87,6 +87,17 @@ static uint64_t memory_bytes(const struct system *sys)
     return system_memory(sys);
 }
 
+/* Each node's memory is that of its UMCs. */
+static struct pages_config memory_of(const struct system *sys, uint64_t seed)
+{
+    return (struct pages_config){.policy = sys->placement.policy,
+                                 .homes = system_homes(sys),
+                                 .node_bytes = sys->umc.count * sys->umc.bytes,
+                                 .line_bytes = sys->line_bytes,
+                                 .page_bytes = sys->placement.page_bytes,
+                                 .seed = seed};
+}
+
 bool run_load(struct session *s)
 {
     const struct run_options *o = s->o;
@@ -107,7 +118,8 @@ bool run_load(struct session *s)
         load_module(s->launch->source, o->fast_math ? PTX_FAST_MATH : 0, &s->kernel, s->err);
     if (s->module == NULL)
         return false;
-    s->gpu = gpu_new(s->launch, s->module, memory_bytes(s->sys), s->sys->line_bytes, s->err);
+    const struct pages_config memory = memory_of(s->sys, o->seed);
+    s->gpu = gpu_new(s->launch, s->module, &memory, s->err);
     if (s->gpu != NULL)
         gpu_set_schedule(s->gpu, s->sys->schedule.policy, s->sys->schedule.batch);
     return s->gpu != NULL;

@@ -1,5 +1,7 @@
 #include "harness/run/report.h"
 
+#include "harness/run/memory.h"
+
 #include "sw/util/process.h"
 
 #include <stdlib.h>
@@ -15,14 +17,14 @@ struct difference {
 enum { PART = 1 << 16 }; /* bytes compared between two checks for interrupts */
 
 /* False: interrupted. */
-static bool find_difference(const struct machine *m, const struct gpu_range *r, const uint8_t *want,
-                            struct difference *d)
+static bool find_difference(const struct machine *m, const struct gpu *gpu,
+                            const struct gpu_range *r, const uint8_t *want, struct difference *d)
 {
     uint8_t got[PART];
     *d = (struct difference){0};
     for (uint64_t from = 0; from < r->bytes; from += PART) {
         const uint64_t n = r->bytes - from < PART ? r->bytes - from : PART;
-        machine_read(m, r->address + from, got, n);
+        memory_read(m, gpu, r, from, got, n);
         if (process_stopped())
             return false;
         if (memcmp(got, want + from, n) == 0)
@@ -101,15 +103,20 @@ static void tell_promise(const struct machine *m, const struct launch *l, struct
 static void tell_difference(struct machine *m, struct gpu *gpu, const struct gpu_range *r,
                             const struct difference *d, struct sbuf *text)
 {
-    uint64_t address = r->address + d->at, line = address / m->sys->line_bytes;
+    const uint32_t line_bytes = m->sys->line_bytes;
+    uint64_t address = r->address + d->at, physical;
+    bool placed = pages_find(gpu_pages(gpu), address, &physical);
     sbuf_printf(text,
                 "wrong answer: %s[byte %llu] at address 0x%llx is 0x%02x, not 0x%02x (%llu of %llu "
                 "bytes differ), line 0x%llx of %s, seen at cycle %llu",
                 r->name, (unsigned long long)d->at, (unsigned long long)address, d->got, d->want,
                 (unsigned long long)d->wrong, (unsigned long long)r->bytes,
-                (unsigned long long)line, umc_name(m, line), (unsigned long long)m->now);
+                (unsigned long long)(address / line_bytes),
+                placed ? umc_name(m, physical / line_bytes) : "a page that nobody has touched",
+                (unsigned long long)m->now);
     tell_writer(m, gpu, address, text);
-    tell_copies(m, line, text);
+    if (placed)
+        tell_copies(m, physical / line_bytes, text);
 }
 
 bool report_compare(struct machine *m, struct gpu *gpu, const struct launch *l,
@@ -120,7 +127,7 @@ bool report_compare(struct machine *m, struct gpu *gpu, const struct launch *l,
         struct difference d;
         if (r->buffer >= 0 && l->buffers[r->buffer].racy)
             continue;
-        if (!find_difference(m, r, flat_bytes(reference, i), &d))
+        if (!find_difference(m, gpu, r, flat_bytes(reference, i), &d))
             return error_set(err, "told to stop");
         if (d.wrong == 0)
             continue;
@@ -175,7 +182,8 @@ static void tell_sms(const struct machine *m, struct sbuf *text)
 /* The line of a PROBE_WAIT word, as the SMs know it. */
 static uint64_t line_of_wait(const struct machine *m, uint64_t word)
 {
-    return address_hash(&m->netlist->map, word & (((uint64_t)1 << WAIT_STORE) - 1));
+    uint64_t line = word & (((uint64_t)1 << WAIT_STORE) - 1);
+    return machine_virtual(m, address_hash(&m->netlist->map, line));
 }
 
 static void tell_tiles(struct machine *m, struct sbuf *text)

@@ -15,6 +15,8 @@
 bool report_compare(struct machine *m, struct gpu *gpu, const struct launch *l,
                     const struct flat *reference, struct sbuf *text, struct error *err);
 
+/* Lines and addresses in all reports are those of the SMs: virtual ones. */
+
 /* Nothing has moved since cycle `since`. The first line names who has waited longest and for which
  * line; further lines list everyone who waits, SMs first, then every table of the RTL. */
 void report_hang(struct machine *m, uint64_t since, struct sbuf *text);

@@ -1,5 +1,6 @@
 #include "harness/run/impl.h"
 
+#include "harness/run/memory.h"
 #include "harness/run/report.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
@@ -63,8 +64,7 @@ static bool fill_memory(struct session *s)
     for (size_t i = 0; i < gpu_range_count(s->gpu); i++) {
         const struct gpu_range *r = gpu_range(s->gpu, i);
         for (uint64_t at = 0; r->init != NULL && at < r->bytes; at += PART) {
-            machine_poke(s->machine, r->address + at, r->init + at,
-                         r->bytes - at < PART ? r->bytes - at : PART);
+            memory_fill(s->machine, s->gpu, r, at, r->bytes - at < PART ? r->bytes - at : PART);
             if (interrupted)
                 return false;
         }
@@ -92,6 +92,7 @@ static bool build(struct session *s)
     }
     if (s->o->never_sleep)
         engine_never_sleep(s->machine->engine);
+    machine_use_pages(s->machine, gpu_pages(s->gpu));
     if (!fill_memory(s))
         return false;
     gpu_hints(s->gpu, s->report, 0);

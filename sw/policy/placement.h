@@ -42,7 +42,7 @@ enum placement_kind {
     LINE(FIRST_TOUCH, "first-touch", placement_first_touch, PLACES_TOUCHED)
 
 #define PLACEMENT_NAME(name, word, home, kind) PLACEMENT_##name,
-enum placement { PLACEMENT_POLICIES(PLACEMENT_NAME) PLACEMENTS };
+enum page_placement { PLACEMENT_POLICIES(PLACEMENT_NAME) PLACEMENTS };
 #undef PLACEMENT_NAME
 
 /* One line of the table; placement_policies[PLACEMENT_CHUNKS] is the one of `chunks`. */

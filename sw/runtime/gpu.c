@@ -11,25 +11,38 @@
 
 enum { FIRST_ADDRESS = 0x1000 }; /* above 0, so that a NULL pointer is out of bounds */
 
+static bool does_not_fit(const struct gpu *g, const struct gpu_range *range, struct error *err)
+{
+    uint64_t unit = pages_align(g->pages);
+    error_set(err, "%s: '%s' (%llu bytes) does not fit the memory of %llu bytes", g->launch->path,
+              range->name, (unsigned long long)range->bytes,
+              (unsigned long long)pages_memory(g->pages));
+    if (unit == g->line)
+        error_add(err, "; choose a smaller size or raise umc.bytes");
+    else
+        error_add(err,
+                  " in pages of %llu; choose a smaller size or smaller placement.page_bytes, or "
+                  "raise umc.bytes",
+                  (unsigned long long)unit);
+    return false;
+}
+
 /* Places one allocation. A line behind it stays free, so that an access just past its end is out of
  * bounds. */
-static bool place(struct gpu *g, struct gpu_range range, uint64_t align, uint64_t memory_bytes,
-                  struct error *err)
+static bool place(struct gpu *g, struct gpu_range range, uint64_t align, struct error *err)
 {
+    uint64_t unit = pages_align(g->pages);
+    align = align > unit ? align : unit;
     uint64_t at = (g->free_from + align - 1) / align * align;
-    if (at > memory_bytes || range.bytes > memory_bytes - at)
-        return error_set(err,
-                         "%s: '%s' (%llu bytes) does not fit the memory of %llu bytes; choose a "
-                         "smaller size or raise umc.bytes",
-                         g->launch->path, range.name, (unsigned long long)range.bytes,
-                         (unsigned long long)memory_bytes);
+    if (!pages_add(g->pages, at, range.bytes, range.init))
+        return does_not_fit(g, &range, err);
     g->free_from = at + range.bytes + g->line;
     range.address = at;
     g->ranges[g->n_ranges++] = range;
     return true;
 }
 
-static bool place_all(struct gpu *g, uint64_t memory_bytes, struct error *err)
+static bool place_all(struct gpu *g, struct error *err)
 {
     struct launch *l = g->launch;
     size_t variables = ptx_variable_count(g->module);
@@ -39,7 +52,7 @@ static bool place_all(struct gpu *g, uint64_t memory_bytes, struct error *err)
         struct launch_buffer *b = &l->buffers[i];
         struct gpu_range r = {
             .name = b->name, .bytes = b->bytes, .init = b->init, .buffer = (int)i};
-        if (!place(g, r, g->line, memory_bytes, err))
+        if (!place(g, r, g->line, err))
             return false;
         b->address = g->ranges[g->n_ranges - 1].address;
     }
@@ -48,8 +61,7 @@ static bool place_all(struct gpu *g, uint64_t memory_bytes, struct error *err)
         if (v->constant || v->bytes == 0)
             continue;
         struct gpu_range r = {.name = v->name, .bytes = v->bytes, .init = v->init, .buffer = -1};
-        uint64_t align = v->align > g->line ? v->align : g->line;
-        if (!place(g, r, align, memory_bytes, err))
+        if (!place(g, r, v->align, err))
             return false;
         ptx_place(g->module, i, g->ranges[g->n_ranges - 1].address);
     }
@@ -121,17 +133,18 @@ static bool bind_step(struct gpu *g, size_t i, struct error *err)
     return bind_args(g, s, k, g->params[i], err);
 }
 
-struct gpu *gpu_new(struct launch *l, struct ptx_module *m, uint64_t memory_bytes,
-                    uint32_t line_bytes, struct error *err)
+struct gpu *gpu_new(struct launch *l, struct ptx_module *m, const struct pages_config *memory,
+                    struct error *err)
 {
     struct gpu *g = xcalloc(1, sizeof *g);
     g->launch = l;
     g->module = m;
-    g->line = line_bytes;
+    g->line = memory->line_bytes;
+    g->pages = pages_new(memory);
     g->grids = xcalloc(l->n_steps, sizeof *g->grids);
     g->params = xcalloc(l->n_steps, sizeof *g->params);
     g->ran_on = xcalloc(l->n_steps, sizeof *g->ran_on);
-    bool ok = place_all(g, memory_bytes, err);
+    bool ok = place_all(g, err);
     for (size_t i = 0; ok && i < l->n_steps; i++)
         ok = bind_step(g, i, err);
     if (ok)
@@ -157,12 +170,18 @@ void gpu_free(struct gpu *g)
     free(g->params);
     free(g->grids);
     free(g->ranges);
+    pages_free(g->pages);
     free(g->ran_on);
     free(g->given);
     free(g->queued);
     free(g->first);
     free(g->left);
     free(g);
+}
+
+struct pages *gpu_pages(const struct gpu *g)
+{
+    return g->pages;
 }
 
 size_t gpu_range_count(const struct gpu *g)

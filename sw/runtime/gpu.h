@@ -1,10 +1,11 @@
 /*
  * The virtual GPU: one device made of the SMs of all GPUs and the memory that they share.
  *
- * It places a launch's buffers and the module's .global variables in global memory (line-aligned,
- * from address 0x1000 up; the UMCs interleave by line), binds arguments, checks every address
- * against the allocations, and assigns CTAs to SMs: a policy of sw/policy deals them to the GPUs,
- * and the CTAs of a GPU go round-robin to its SMs.
+ * It places a launch's buffers and the module's .global variables in virtual memory (aligned to a
+ * line, or to a page where pages are placed, from address 0x1000 up), binds arguments, checks every
+ * address against the allocations, and assigns CTAs to SMs: a policy of sw/policy deals them to the
+ * GPUs, and the CTAs of a GPU go round-robin to its SMs. The page table (pages.h) says where a
+ * virtual address is in the memory.
  *
  * Round-robin is strict: of the CTAs that a GPU was dealt, number j runs on SM j % sms, and an SM
  * takes its CTAs in order. If that SM is full, its next CTA waits even if another SM has room. So
@@ -20,6 +21,7 @@
 
 #include "sw/policy/schedule.h"
 #include "sw/runtime/launch.h"
+#include "sw/runtime/pages.h"
 #include "sw/sm/sm.h"
 
 #include <stdio.h>
@@ -33,11 +35,13 @@ struct gpu_range { /* one allocation */
 
 struct gpu;
 
-/* Checks the launch against the module (entries, arguments) and places everything below
- * `memory_bytes`. NULL and an error on failure. The launch and the module must outlive the gpu. */
-struct gpu *gpu_new(struct launch *l, struct ptx_module *m, uint64_t memory_bytes,
-                    uint32_t line_bytes, struct error *err);
+/* Checks the launch against the module (entries, arguments) and places everything in the memory.
+ * NULL and an error on failure. The launch and the module must outlive the gpu. */
+struct gpu *gpu_new(struct launch *l, struct ptx_module *m, const struct pages_config *memory,
+                    struct error *err);
 void gpu_free(struct gpu *g);
+/* The page table, which the gpu owns. */
+struct pages *gpu_pages(const struct gpu *g);
 
 size_t gpu_range_count(const struct gpu *g);
 const struct gpu_range *gpu_range(const struct gpu *g, size_t i);

@@ -8,6 +8,7 @@ struct gpu {
     struct launch *launch;
     struct ptx_module *module;
     uint64_t line;
+    struct pages *pages;
     uint64_t free_from;       /* while placing: the lowest address not in use yet */
     struct gpu_range *ranges; /* sorted by address */
     size_t n_ranges;

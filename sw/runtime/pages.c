@@ -165,6 +165,11 @@ bool pages_find(const struct pages *p, uint64_t address, uint64_t *physical)
     return true;
 }
 
+bool pages_translate(void *pages, uint64_t address, uint64_t *physical)
+{
+    return pages_find(pages, address, physical);
+}
+
 uint64_t pages_run(const struct pages *p, uint64_t address)
 {
     if (pages_identity(p))

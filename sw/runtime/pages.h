@@ -26,7 +26,7 @@
 #include <stdint.h>
 
 struct pages_config {
-    enum placement policy;
+    enum page_placement policy;
     uint32_t homes;
     uint64_t node_bytes; /* of each home */
     uint32_t line_bytes; /* a power of two */
@@ -53,6 +53,8 @@ bool pages_add(struct pages *p, uint64_t start, uint64_t bytes, const uint8_t *i
 /* The physical address of a virtual one. False: it is in a page that nobody has touched, or in no
  * buffer. May be called by several threads while none of them calls a function that places. */
 bool pages_find(const struct pages *p, uint64_t address, uint64_t *physical);
+/* The same as an sm_translate. */
+bool pages_translate(void *pages, uint64_t address, uint64_t *physical);
 /* How many bytes from an address on lie one after the other in the physical memory, at least. */
 uint64_t pages_run(const struct pages *p, uint64_t address);
 /* The virtual address of a physical one. False: nothing was placed there. */

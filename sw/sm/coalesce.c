@@ -86,7 +86,7 @@ void coalesce_fill(const struct sm *sm, const struct flight *f, uint32_t index,
     memset(r->mask, 0, sizeof r->mask);
     for (uint32_t m = f->lanes[index]; m != 0; m &= m - 1) {
         int lane = __builtin_ctz(m);
-        struct part p = part_of(sm, a, lane, r->line);
+        struct part p = part_of(sm, a, lane, f->line[index]);
         memcpy(r->data + p.in_line, a->data[lane] + p.in_lane, p.bytes);
         for (uint32_t i = p.in_line; i < p.in_line + p.bytes; i++)
             r->mask[i / 8] |= (uint8_t)(1u << (i % 8));

@@ -34,7 +34,7 @@ struct flight {
     enum phase phase;
     bool ordered;        /* later accesses to memory wait for it */
     bool before_barrier; /* its warp has reached a barrier since */
-    uint64_t *line;      /* of each request, by first lane; an atomic may repeat a line */
+    uint64_t *line;      /* of each request, virtual, by first lane; an atomic may repeat a line */
     uint32_t *lanes;     /* of each request: the lanes that have bytes in it */
     uint32_t n, sent, answered;
     uint64_t issued; /* cycle */
@@ -105,6 +105,10 @@ struct sm {
     sm_range *range;
     void *bounds_ctx;
     uint64_t range_start, range_end; /* the allocation of the last access */
+    sm_translate *translate;         /* NULL: virtual addresses are physical ones */
+    void *translate_ctx;
+    bool touches;     /* the oldest request to show is to a page without a place */
+    uint64_t touched; /* address of its line */
     struct sm_stats stats;
 };
 
@@ -133,6 +137,9 @@ bool order_fence(struct sm *sm, uint32_t slot, const struct ptx_inst *inst);
 void order_barrier(struct sm *sm, uint32_t slot);
 /* Call when a flight with `before_barrier` is completely answered. */
 void order_passed(struct sm *sm, uint32_t cta);
+/* translate.c */
+/* The physical line of a virtual one. False: its page has no place yet, which sm_touches tells. */
+bool translate(struct sm *sm, uint64_t line, uint64_t *physical);
 /* lsu.c */
 const char *kind_name(enum simt_kind kind);
 /* A free flight of a warp slot; there must be one. */

@@ -107,7 +107,8 @@ void lsu_start(struct sm *sm, uint32_t slot, struct flight *f, const struct ptx_
 
 /* ---- the queue to the L1 ---- */
 
-static void show(struct sm *sm, const struct flight *f, uint32_t index, uint32_t tag)
+/* `line` is the physical one of request `index`. */
+static void show(struct sm *sm, const struct flight *f, uint32_t index, uint64_t line, uint32_t tag)
 {
     static const enum msg_op ops[] = {OP_LOAD, OP_STORE, OP_ATOMIC, OP_FENCE};
     const struct simt_access *a = &f->access;
@@ -120,7 +121,7 @@ static void show(struct sm *sm, const struct flight *f, uint32_t index, uint32_t
         return;
     }
     r->op = a->kind == SIMT_LOAD && a->fresh ? OP_FRESH : ops[a->kind];
-    r->line = f->line[index];
+    r->line = line;
     if (a->kind == SIMT_ATOMIC)
         r->fn = a->fn + (a->bytes == 8 ? (uint32_t)ATOMIC_WIDE : 0);
     if (a->kind != SIMT_LOAD)
@@ -135,9 +136,12 @@ void lsu_present(struct sm *sm, uint64_t now)
     struct flight *f = &sm->flights[flight];
     if (f->ready > now)
         return;
+    uint64_t line = 0;
+    if (f->phase == PHASE_ACCESS && !translate(sm, f->line[f->sent], &line))
+        return;
     uint32_t index = f->sent++, tag = sm->free_tags[--sm->n_free_tags];
     sm->tags[tag] = (struct tag){.busy = true, .flight = flight, .line = index, .since = now};
-    show(sm, f, index, tag);
+    show(sm, f, index, line, tag);
     sm->request_up = true;
     if (f->sent == requests(f)) {
         sm->queue_head = sm->queue_head + 1 < sm->n_flights ? sm->queue_head + 1 : 0;

@@ -44,7 +44,7 @@ struct sm_request {
     enum msg_op op; /* OP_LOAD, OP_FRESH, OP_STORE, OP_ATOMIC, OP_FENCE */
     uint32_t tag;
     uint32_t fn;                   /* atomic: enum atomic_fn, + ATOMIC_WIDE */
-    uint64_t line;                 /* byte address / line_bytes; 0 for a fence */
+    uint64_t line;                 /* physical address / line_bytes; 0 for a fence */
     uint8_t data[SM_MAX_LINE];     /* store; atomic: as in gen/proto/atomic.h */
     uint8_t mask[SM_MAX_LINE / 8]; /* store, atomic: bit i for byte i */
 };
@@ -81,6 +81,19 @@ void sm_set_bounds(struct sm *sm, sm_bounds *bounds, void *ctx);
  * the SM keeps for the next accesses. */
 typedef bool sm_range(void *ctx, uint64_t address, uint64_t *start, uint64_t *end);
 void sm_set_range(struct sm *sm, sm_range *range, void *ctx);
+/*
+ * From virtual to physical addresses, line by line, on the way to the L1. Only a request has a
+ * physical address; all else that an SM tells or checks is virtual. Without a function the two are
+ * the same.
+ *
+ * The function returns false for a line whose page has no place in the memory yet. The request then
+ * waits, and all behind it: sm_touches returns the line's address, until a later step finds that
+ * the page has a place. A page never moves.
+ */
+typedef bool sm_translate(void *ctx, uint64_t address, uint64_t *physical);
+void sm_set_translation(struct sm *sm, sm_translate *fn, void *ctx);
+/* Whether the last step met a line without a place, and its address. */
+bool sm_touches(const struct sm *sm, uint64_t *address);
 /* Sets the error for a lane's access outside all allocations; `who` names the SM or run. Returns
  * false. */
 bool sm_bounds_error(const char *who, const struct simt_warp *warp, const struct ptx_inst *inst,

@@ -4,6 +4,7 @@
 #define UMBEL_TESTS_RUNTIME_KERNEL_H
 
 #include "sw/runtime/gpu.h"
+#include "sw/util/team.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,9 +31,9 @@ static inline void check(bool ok, const struct error *err)
     abort(); /* never reached: tells the static analyser so */
 }
 
-/* Opens a kernel whose buffers fit into so many bytes, and runs the reference. */
-static inline struct kernel kernel_open_in(const char *launch_file, const char *size,
-                                           uint64_t memory)
+/* Opens a kernel whose buffers are in such a memory, and runs the reference. */
+static inline struct kernel kernel_open_on(const char *launch_file, const char *size,
+                                           const struct pages_config *memory)
 {
     struct kernel k;
     struct error err = {0};
@@ -42,9 +43,18 @@ static inline struct kernel kernel_open_in(const char *launch_file, const char *
     check(text != NULL, &err);
     check((k.m = ptx_parse(text, len, k.l->source, &err)) != NULL, &err);
     free(text);
-    check((k.g = gpu_new(k.l, k.m, memory, LINE, &err)) != NULL, &err);
+    check((k.g = gpu_new(k.l, k.m, memory, &err)) != NULL, &err);
     check((k.f = flat_run(k.g, &(struct flat_options){0}, &err)) != NULL, &err);
     return k;
+}
+
+/* The same in so many bytes of one home. */
+static inline struct kernel kernel_open_in(const char *launch_file, const char *size,
+                                           uint64_t memory)
+{
+    const struct pages_config one = {
+        .homes = 1, .node_bytes = memory, .line_bytes = LINE, .page_bytes = LINE};
+    return kernel_open_on(launch_file, size, &one);
 }
 
 static inline struct kernel kernel_open(const char *launch_file, const char *size)
@@ -62,7 +72,8 @@ static inline void kernel_close(struct kernel *k)
 
 /* A test's replacement of the L1s and the memory. */
 struct behind {
-    uint8_t *memory;
+    uint8_t *memory;   /* by physical address */
+    struct team *team; /* steps the SMs; NULL: the caller does */
     void *ctx;
     void (*launch)(struct behind *b); /* called between two launches; may be NULL */
     /* One cycle of one SM: gives it answers, and takes the request that it offers. */
@@ -99,19 +110,58 @@ static inline void do_atomic(const struct sm_request *r, uint8_t *line)
     }
 }
 
+struct kernel_step {
+    struct sm **sm;
+    uint64_t now;
+    struct team *team;
+    struct error err[SMS];
+};
+
+static inline void kernel_step_share(struct kernel_step *s, unsigned member, unsigned members)
+{
+    struct team_share share = team_share(SMS, member, members);
+    for (size_t i = share.from; i < share.to; i++)
+        sm_step(s->sm[i], s->now, &s->err[i]);
+}
+
+static inline void kernel_step_member(void *ctx, unsigned member)
+{
+    struct kernel_step *s = ctx;
+    kernel_step_share(s, member, team_members(s->team));
+}
+
+/* Places the pages that SMs wait for, in their order. SM i is the only one of package i. */
+static inline void kernel_touch(struct kernel *k, struct sm **sm, struct behind *b)
+{
+    for (uint32_t i = 0; i < SMS; i++) {
+        uint64_t address;
+        struct pages_placed page;
+        if (sm_touches(sm[i], &address) && pages_touch(gpu_pages(k->g), address, i, &page) &&
+            page.init != NULL)
+            memcpy(b->memory + page.physical, page.init, page.bytes);
+    }
+}
+
 static inline void kernel_cycle(struct kernel *k, struct sm **sm, struct behind *b, uint64_t now)
 {
-    struct error err = {0};
+    struct kernel_step step = {.sm = sm, .now = now, .team = b->team};
     for (uint32_t i = 0; i < SMS; i++) {
         b->answer(b, i, sm[i], now);
         gpu_dispatch(k->g, i, sm[i]);
-        check(sm_step(sm[i], now, &err), &err);
+    }
+    if (b->team != NULL)
+        team_do(b->team, kernel_step_member, &step);
+    else
+        kernel_step_share(&step, 0, 1);
+    for (uint32_t i = 0; i < SMS; i++) {
+        check(!error_is_set(&step.err[i]), &step.err[i]);
         const struct sm_request *r = sm_wants(sm[i]);
         if (r == NULL)
             continue;
         b->take(b, i, r, now);
         sm_sent(sm[i]);
     }
+    kernel_touch(k, sm, b);
 }
 
 static inline void kernel_steps(struct kernel *k, struct sm **sm, struct behind *b)
@@ -132,6 +182,24 @@ static inline void kernel_steps(struct kernel *k, struct sm **sm, struct behind 
     }
 }
 
+/* Copies a buffer's bytes from or to the memory, a line at a time; a line without a place has its
+ * first contents. */
+static inline void kernel_copy(const struct kernel *k, struct behind *b, const struct gpu_range *r,
+                               uint8_t *bytes, bool to_memory)
+{
+    for (uint64_t at = 0, n, physical; at < r->bytes; at += n) {
+        n = r->bytes - at < LINE ? r->bytes - at : LINE;
+        if (!pages_find(gpu_pages(k->g), r->address + at, &physical)) {
+            if (!to_memory && r->init != NULL)
+                memcpy(bytes + at, r->init + at, n);
+        } else if (to_memory) {
+            memcpy(b->memory + physical, bytes + at, n);
+        } else {
+            memcpy(bytes + at, b->memory + physical, n);
+        }
+    }
+}
+
 /* Runs all launches; true if memory equals the reference's, except in buffers marked as racy. */
 static inline bool kernel_runs_right(struct kernel *k, struct behind *b, bool rc)
 {
@@ -147,21 +215,25 @@ static inline bool kernel_runs_right(struct kernel *k, struct behind *b, bool rc
     for (size_t i = 0; i < gpu_range_count(k->g); i++) {
         const struct gpu_range *r = gpu_range(k->g, i);
         if (r->init != NULL)
-            memcpy(b->memory + r->address, r->init, r->bytes);
+            kernel_copy(k, b, r, (uint8_t *)r->init, true);
     }
     for (int i = 0; i < PTX_CLASSES; i++)
         c.latency[i] = c.interval[i] = 2;
     for (uint32_t i = 0; i < SMS; i++) {
         sm[i] = sm_new(&c, "sm");
         sm_set_range(sm[i], gpu_allocation, k->g);
+        if (!pages_identity(gpu_pages(k->g)))
+            sm_set_translation(sm[i], pages_translate, gpu_pages(k->g));
     }
     kernel_steps(k, sm, b);
     bool right = true;
     for (size_t i = 0; i < gpu_range_count(k->g); i++) {
         const struct gpu_range *r = gpu_range(k->g, i);
         bool racy = r->buffer >= 0 && k->l->buffers[r->buffer].racy;
-        right =
-            right && (racy || memcmp(b->memory + r->address, flat_bytes(k->f, i), r->bytes) == 0);
+        uint8_t *got = calloc(1, r->bytes);
+        kernel_copy(k, b, r, got, false);
+        right = right && (racy || memcmp(got, flat_bytes(k->f, i), r->bytes) == 0);
+        free(got);
     }
     for (int i = 0; i < SMS; i++)
         sm_free(sm[i]);

@@ -33,7 +33,7 @@ struct fixture {
     struct error err;
 };
 
-static void open_fixture(struct fixture *f, const char *launches, uint64_t memory)
+static void open_in(struct fixture *f, const char *launches, const struct pages_config *memory)
 {
     char text[1024];
     snprintf(text, sizeof text,
@@ -49,7 +49,19 @@ static void open_fixture(struct fixture *f, const char *launches, uint64_t memor
     f->m = ptx_parse(ptx, strlen(ptx), "k.ptx", &f->err);
     if (f->m == NULL)
         fail_msg("%s", f->err.text);
-    f->g = gpu_new(f->l, f->m, memory, 64, &f->err);
+    f->g = gpu_new(f->l, f->m, memory, &f->err);
+}
+
+static struct pages_config lines_of(uint64_t memory)
+{
+    return (struct pages_config){
+        .homes = 1, .node_bytes = memory, .line_bytes = 64, .page_bytes = 4096};
+}
+
+static void open_fixture(struct fixture *f, const char *launches, uint64_t memory)
+{
+    const struct pages_config c = lines_of(memory);
+    open_in(f, launches, &c);
 }
 
 static void close_fixture(struct fixture *f)
@@ -91,6 +103,32 @@ static void test_placement(void **state)
     assert_null(f.g);
     assert_string_equal(f.err.text, "f.yaml: 'a' (400 bytes) does not fit the memory of 4352 "
                                     "bytes; choose a smaller size or raise umc.bytes");
+    close_fixture(&f);
+}
+
+/* Where pages are placed, each allocation has pages of its own. */
+static void test_placement_in_pages(void **state)
+{
+    (void)state;
+    struct fixture f;
+    const struct pages_config c = {PLACEMENT_PAGES, 4, 2048, 64, 1024, 1};
+    open_in(&f, ONE, &c);
+    assert_non_null(f.g);
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(gpu_range(f.g, i)->address, 0x1000 + i * 1024);
+    uint64_t physical;
+    assert_true(pages_find(gpu_pages(f.g), 0x1000 + 1024, &physical));
+    assert_int_equal(physical, 1024); /* page 0 of b is at home 0, as that of a is */
+    assert_true(pages_find(gpu_pages(f.g), 0x1000 + 2048, &physical));
+    assert_int_equal(physical, 2048); /* which is full, so page 0 of table goes to the next */
+    close_fixture(&f);
+    const struct pages_config few = {PLACEMENT_FIRST_TOUCH, 2, 1024, 64, 1024, 1};
+    open_in(&f, ONE, &few);
+    assert_null(f.g);
+    assert_string_equal(f.err.text,
+                        "f.yaml: 'table' (12 bytes) does not fit the memory of 2048 bytes in pages "
+                        "of 1024; choose a smaller size or smaller placement.page_bytes, or raise "
+                        "umc.bytes");
     close_fixture(&f);
 }
 
@@ -446,7 +484,8 @@ static struct flat *run_chain(struct fixture *f, const char *launch, uint64_t li
     f->m = ptx_parse(chain, strlen(chain), "k.ptx", &f->err);
     if (f->m == NULL)
         fail_msg("%s", f->err.text);
-    f->g = gpu_new(f->l, f->m, 1 << 20, 64, &f->err);
+    const struct pages_config c = lines_of(1 << 20);
+    f->g = gpu_new(f->l, f->m, &c, &f->err);
     assert_non_null(f->g);
     return flat_run(f->g, &(struct flat_options){.limit = limit}, &f->err);
 }
@@ -507,11 +546,17 @@ static void test_flat_turns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_placement),    cmocka_unit_test(test_binding),
-        cmocka_unit_test(test_schedule),     cmocka_unit_test(test_every_cta_once),
-        cmocka_unit_test(test_policies),     cmocka_unit_test(test_stealing),
-        cmocka_unit_test(test_where_it_ran), cmocka_unit_test(test_flat),
-        cmocka_unit_test(test_flat_errors),  cmocka_unit_test(test_flat_turns),
+        cmocka_unit_test(test_placement),
+        cmocka_unit_test(test_binding),
+        cmocka_unit_test(test_placement_in_pages),
+        cmocka_unit_test(test_schedule),
+        cmocka_unit_test(test_every_cta_once),
+        cmocka_unit_test(test_policies),
+        cmocka_unit_test(test_stealing),
+        cmocka_unit_test(test_where_it_ran),
+        cmocka_unit_test(test_flat),
+        cmocka_unit_test(test_flat_errors),
+        cmocka_unit_test(test_flat_turns),
         cmocka_unit_test(test_flat_lull),
     };
     return cmocka_run_group_tests_name("gpu", tests, NULL, NULL);

@@ -10,7 +10,7 @@
 
 enum { LINE = 64, PAGE = 256, HOMES = 4, NODE = 4096, FRAMES = NODE / PAGE };
 
-static struct pages *table(enum placement policy, uint32_t homes)
+static struct pages *table(enum page_placement policy, uint32_t homes)
 {
     const struct pages_config c = {policy, homes, NODE, LINE, PAGE, 1};
     return pages_new(&c);

@@ -56,6 +56,7 @@ static const char base[] =
     "    m9: true}}\n"
     "boundary: {l1s: empty, l2s: keep}\n"
     "schedule: {policy: chunks, batch: 4}\n"
+    "placement: {policy: interleave, page_bytes: 64}\n"
     "hardware: {word_bytes: 4, queue_in: 2, queue_out: 2, count_bits: 48,\n"
     "  count_one: false, lone_switch: true}\n";
 
@@ -185,8 +186,8 @@ static void paths(void **state)
 #define FILE_HAS                                                                                   \
     "the file has about, protocol, consistency, fault, line_bytes, watchdog, hardware, "           \
     "package (" PACKAGE_HAS                                                                        \
-    "), memory (at, interleave, umc, tsu, dram), fabric (lanes, link), mgcc, boundary, "                       \
-    "schedule"
+    "), memory (at, interleave, umc, tsu, dram), fabric (lanes, link), mgcc, boundary, "           \
+    "schedule, placement"
 #define PACKAGE_HAS "gpus, sm, l1, l2"
 #define L1_HAS "bytes, ways, mshrs"
 
@@ -197,7 +198,8 @@ static const struct {
     {"l3.ways=2", "--set l3.ways=2: no such field; " FILE_HAS},
     {"l1.ways.x=2", "--set l1.ways.x=2: no such field; l1.ways has no fields"},
     {"package.way=2", "--set package.way=2: no such field; package has " PACKAGE_HAS},
-    {"memory.l1.ways=2", "--set memory.l1.ways=2: no such field; memory has at, interleave, umc, tsu, dram"},
+    {"memory.l1.ways=2",
+     "--set memory.l1.ways=2: no such field; memory has at, interleave, umc, tsu, dram"},
     {"ways=2", "--set ways=2: more than one field ends so: package.l1.ways, package.l2.ways, "
                "memory.tsu.ways; write more of the path"},
     {"latency=2", "--set latency=2: more than one field ends so: package.sm.latency, "
@@ -240,19 +242,49 @@ static void complains_of_sets(void **state)
         assert_string_equal(parse(base, &bad_sets[i].set, 1), bad_sets[i].message);
 }
 
-/* The choices are the words of the table in sw/policy/schedule.h, so that a new line is one here.
- */
+/* The choices of a policy are the words of its table in sw/policy, so that a new line there is a
+ * choice here. */
+static void refuses_best(const char *field, const char *const *words, int n)
+{
+    struct sbuf set = {0}, want = {0};
+    sbuf_printf(&set, "%s=best", field);
+    sbuf_printf(&want, "--set %s: %s is best; it must be one of ", set.text, field);
+    for (int i = 0; i < n; i++)
+        sbuf_printf(&want, "%s%s", i > 0 ? ", " : "", words[i]);
+    const char *sets[] = {set.text};
+    assert_string_equal(parse(base, sets, 1), want.text);
+    sbuf_free(&set);
+    sbuf_free(&want);
+}
+
+static void placements(void **state)
+{
+    (void)state;
+    const char *words[PLACEMENTS];
+    for (int i = 0; i < PLACEMENTS; i++)
+        words[i] = placement_policies[i].word;
+    refuses_best("placement.policy", words, PLACEMENTS);
+    for (int i = 0; i < PLACEMENTS; i++) {
+        struct error err = {0};
+        struct sbuf word = {0};
+        sbuf_printf(&word, "placement.policy=%s", words[i]);
+        const char *sets[] = {word.text, "placement.page_bytes=2097152"};
+        struct system *s = system_parse(base, strlen(base), "t.yaml", sets, 2, &err);
+        assert_non_null(s);
+        assert_int_equal(s->placement.policy, i);
+        assert_int_equal(s->placement.page_bytes, 2097152);
+        system_free(s);
+        sbuf_free(&word);
+    }
+}
+
 static void schedules(void **state)
 {
     (void)state;
-    static const char set[] = "schedule.policy=best";
-    const char *sets[] = {set};
-    struct sbuf want = {0};
-    sbuf_printf(&want, "--set %s: schedule.policy is best; it must be one of ", set);
+    const char *sets[1], *words[SCHEDULES];
     for (int i = 0; i < SCHEDULES; i++)
-        sbuf_printf(&want, "%s%s", i > 0 ? ", " : "", schedule_policies[i].word);
-    assert_string_equal(parse(base, sets, 1), want.text);
-    sbuf_free(&want);
+        words[i] = schedule_policies[i].word;
+    refuses_best("schedule.policy", words, SCHEDULES);
     for (int i = 0; i < SCHEDULES; i++) {
         struct error err = {0};
         struct sbuf word = {0};
@@ -394,6 +426,10 @@ static const struct {
      "mgcc.wr_lease is 128; with mgcc.ts_bits 8 it must be less than 128"},
     {"batch: 4", "batch: 0", "batch: @",
      "schedule.batch is 0; it must be a whole number from 1 to 65536"},
+    {"page_bytes: 64", "page_bytes: 48", "interleave, page_bytes: @",
+     "placement.page_bytes is 48; it must be a power of two from 4 to 1073741824"},
+    {"page_bytes: 64", "page_bytes: 16", "interleave, page_bytes: @",
+     "placement.page_bytes is 16; it must be at least line_bytes, 32"},
     {"tRAS: 34", "tRAS: 13", "tRAS: @", "dram.tRAS is 13; it must be at least dram.tRCD, 14"},
     {"tCCD_S: 1", "tCCD_S: 3", "tCCD_L: @", "dram.tCCD_L is 2; it must be at least dram.tCCD_S, 3"},
     {"tRRD_S: 4", "tRRD_S: 7", "tRRD_L: @", "dram.tRRD_L is 6; it must be at least dram.tRRD_S, 7"},
@@ -401,7 +437,7 @@ static const struct {
     {"tFAW: 30", "tFAW: 3", "tFAW: @", "dram.tFAW is 3; it must be at least dram.tRRD_S, 4"},
     {"tREFI: 3900", "tREFI: 260", "tREFI: @",
      "dram.tREFI is 260; it must be more than dram.tRFC, 260"},
-    {"page_bytes: 1024", "page_bytes: 16", "page_bytes: @",
+    {"page_bytes: 1024", "page_bytes: 16", "burst: 4, page_bytes: @",
      "dram.page_bytes is 16; it must be at least line_bytes, 32"},
     {"burst: 4", "burst: 8", "bus_bits: @",
      "dram.bus_bits is 64; a burst of 8 moves 64 bytes, more than line_bytes, 32"},
@@ -596,6 +632,7 @@ int main(void)
         cmocka_unit_test(paths),
         cmocka_unit_test(complains_of_sets),
         cmocka_unit_test(schedules),
+        cmocka_unit_test(placements),
         cmocka_unit_test(complains),
         cmocka_unit_test(accepts_the_bounds),
         cmocka_unit_test(every_number_has_a_range),

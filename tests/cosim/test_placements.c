@@ -1,0 +1,166 @@
+/*
+ * Whole runs under each placement: the result is right, a first touch is decided in the order of
+ * the SMs on any number of threads, and all reports speak of the addresses that the kernel has.
+ *
+ * The machines have one memory, in which a placement of pages still moves them: frames are given in
+ * the order in which pages are placed, from address 0 up, while buffers begin at 0x1000.
+ */
+#include "sw/policy/placement.h"
+#include "tests/support/command.h"
+#include "tests/support/folder.h"
+#include "tests/support/run_json.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { FIRST_LINE = 0x1000 / 16 }; /* of the buffers on tsm-tiny, as the kernel sees them */
+
+static const char *word(enum page_placement policy)
+{
+    static char text[64];
+    snprintf(text, sizeof text, "placement.policy=%s", placement_policies[policy].word);
+    return text;
+}
+
+static void every_placement(void **state)
+{
+    static const char *const kernels[] = {"sgemm:tiny", "bfs:tiny"};
+    static const char *const sizes[] = {"placement.page_bytes=16", "placement.page_bytes=4096"};
+    for (int policy = 0; policy < PLACEMENTS; policy++)
+        for (int i = 0; i < 4; i++) {
+            const char *json = in_folder(state, "run.json");
+            struct command c =
+                UMBEL("run", "tsm-tiny", kernels[i / 2], "--set", word((enum page_placement)policy),
+                      "--set", sizes[i % 2], "-q", "--json", json);
+            if (c.status != 0)
+                print_error("%s, %s:\n", kernels[i / 2], word((enum page_placement)policy));
+            assert_status(&c, 0);
+            command_free(&c);
+            json_t *r = run_json(json);
+            const json_t *placement = json_object_get(json_object_get(r, "system"), "placement");
+            assert_string_equal(json_string_value(json_object_get(placement, "policy")),
+                                placement_policies[policy].word);
+            json_decref(r);
+        }
+}
+
+static char *record(void **state, const char *policy, const char *threads, size_t *len)
+{
+    const char *json = in_folder(state, "run.json");
+    struct command c =
+        UMBEL("run", "tsm-small", "sgemm:tiny", "--set", "placement.page_bytes=64", "--set",
+              "sm.count=8", "--set", policy, "-q", "-j", threads, "--json", json);
+    assert_status(&c, 0);
+    command_free(&c);
+    return read_bytes_of(json, len);
+}
+
+/* Pages of one line, of which 32 SMs touch many in the same cycles. */
+static void threads_change_nothing(void **state)
+{
+    static const char *const threads[] = {"2", "3"};
+    size_t len, n;
+    char *first = record(state, word(PLACEMENT_FIRST_TOUCH), "1", &len);
+    for (size_t i = 0; i < 2; i++) {
+        char *again = record(state, word(PLACEMENT_FIRST_TOUCH), threads[i], &n);
+        assert_int_equal(n, len);
+        assert_memory_equal(first, again, len);
+        free(again);
+    }
+    free(first);
+}
+
+/* The hottest lines are named by the kernel's addresses and belong to its buffers. */
+static void profile_is_virtual(void **state)
+{
+    static const char *const policies[] = {"placement.policy=pages",
+                                           "placement.policy=first-touch"};
+    for (size_t i = 0; i < 2; i++) {
+        const char *json = in_folder(state, "run.json"), *trace = in_folder(state, "trace.json");
+        struct command c = UMBEL("run", "tsm-tiny", "xtreme3:tiny", "--set", policies[i], "--set",
+                                 "placement.page_bytes=16", "-q", "--profile=1000", "--json", json,
+                                 "--trace", trace);
+        assert_status(&c, 0);
+        command_free(&c);
+        json_t *r = run_json(json);
+        const json_t *lines = json_object_get(json_object_get(r, "profile"), "hottest");
+        assert_int_equal(json_array_size(lines), 96);
+        for (size_t k = 0; k < 96; k++) {
+            const json_t *line = json_array_get(lines, k);
+            const json_int_t at = json_integer_value(json_object_get(line, "address"));
+            unsigned byte;
+            char buffer;
+            assert_int_equal(sscanf(json_string_value(json_object_get(line, "where")),
+                                    "%c[byte %u]", &buffer, &byte),
+                             2);
+            /* Three buffers of 512 bytes, a line free behind each. */
+            assert_int_equal(at, 0x1000 + (buffer - 'a') * (512 + 16) + (json_int_t)byte);
+        }
+        json_decref(r);
+        size_t len;
+        char *text = read_bytes_of(trace, &len);
+        assert_has(text, "\"address\":\"0x1000\",\"at\":\"a[byte 0]\"");
+        assert_null(strstr(text, "\"address\":\"0x0\""));
+        free(text);
+    }
+}
+
+/* The same line in the SM's words and in the caches', which know it by another number. */
+static void hang_is_virtual(void **state)
+{
+    (void)state;
+    struct command c =
+        UMBEL("run", "tsm-tiny", "sgemm:tiny", "--set", word(PLACEMENT_FIRST_TOUCH), "--set",
+              "placement.page_bytes=16", "--set", "fault=umc-loses-answer", "-q");
+    assert_status(&c, 1);
+    unsigned long long line;
+    const char *told = strstr(err_of(&c), "waits for line 0x");
+    assert_non_null(told);
+    assert_int_equal(sscanf(told, "waits for line 0x%llx", &line), 1);
+    assert_true(line >= FIRST_LINE);
+    char text[96];
+    snprintf(text, sizeof text, ".l1, entry 1: a load of line 0x%llx\n", line);
+    assert_has(err_of(&c), text);
+    snprintf(text, sizeof text, ".l2.0, entry 1: a load of line 0x%llx\n", line);
+    assert_has(err_of(&c), text);
+    command_free(&c);
+}
+
+/* The caches are asked for the line by the number that they know. */
+static void wrong_byte_is_virtual(void **state)
+{
+    (void)state;
+    struct command c =
+        UMBEL("run", "tsm-tiny", "xtreme3:tiny", "--set", word(PLACEMENT_FIRST_TOUCH), "--set",
+              "placement.page_bytes=16", "--set", "fault=l1-ignores-lease", "-q");
+    assert_status(&c, 1);
+    unsigned long long byte, address, line;
+    const char *told = strstr(err_of(&c), "wrong answer: c[byte ");
+    assert_non_null(told);
+    assert_int_equal(sscanf(told,
+                            "wrong answer: c[byte %llu] at address 0x%llx is %*s not %*s (%*u of "
+                            "%*u bytes differ), line 0x%llx of umc0",
+                            &byte, &address, &line),
+                     3);
+    assert_int_equal(address, 0x1000 + 2 * (512 + 16) + byte);
+    assert_int_equal(line, address / 16);
+    assert_has(err_of(&c), "\n  copy: gpu"); /* its last writer's, not that of another line */
+    command_free(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test_in_folder(every_placement),       test_in_folder(threads_change_nothing),
+        test_in_folder(profile_is_virtual),    test_in_folder(hang_is_virtual),
+        test_in_folder(wrong_byte_is_virtual),
+    };
+    return cmocka_run_group_tests_name("placements", tests, NULL, NULL);
+}
