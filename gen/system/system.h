@@ -110,6 +110,10 @@ struct sys_schedule { /* of CTAs over the GPUs */
 struct sys_placement { /* of buffers in the memories */
     enum page_placement policy;
     uint64_t page_bytes;
+    struct sys_tlb {
+        uint32_t entries, ways; /* of an SM's; entries 0: none, and no time is lost */
+        uint32_t latency;       /* cycles of a miss */
+    } tlb;
 };
 
 struct sys_dram {

@@ -73,6 +73,9 @@ static const struct system_rule rules[] = {
     {"mgcc.tick", 0, WORD, ANY},
     {"schedule.batch", 1, 64 * K, ANY},
     {"placement.page_bytes", 4, 1 * G, POW2},
+    {"placement.tlb.entries", 0, 64 * K, ANY},
+    {"placement.tlb.ways", 1, 64 * K, ANY},
+    {"placement.tlb.latency", 1, 100000, ANY},
     {"dram.tCL", 1, 1000, ANY},
     {"dram.tCWL", 1, 1000, ANY},
     {"dram.tRCD", 1, 1000, ANY},
@@ -276,6 +279,16 @@ static bool check_hardware(const struct check *c)
     return true;
 }
 
+static bool check_tlb(const struct check *c)
+{
+    const struct sys_tlb *t = &c->s->placement.tlb;
+    return t->entries % t->ways == 0 ||
+           fail(
+               c, PATHS("placement.tlb.entries", "placement.tlb.ways"),
+               "placement.tlb.entries is %u; it must be a multiple of placement.tlb.ways, %u, or 0",
+               t->entries, t->ways);
+}
+
 static bool check_orders(const struct check *c)
 {
     for (size_t i = 0; i < N(orders); i++) {
@@ -325,5 +338,5 @@ bool system_check(const struct system *s, const struct system_sets *sets, struct
            check_cache(&c, "l2.bytes", "l2.ways") && check_memory(&c) && check_tags(&c) &&
            check_lease(&c, "mgcc.rd_lease") && check_lease(&c, "mgcc.wr_lease") &&
            check_hardware(&c) && check_place(&c) && check_time(&c) && check_orders(&c) &&
-           check_dram(&c);
+           check_tlb(&c) && check_dram(&c);
 }

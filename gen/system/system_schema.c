@@ -124,9 +124,17 @@ static const cyaml_schema_field_t schedule_fields[] = {
 static const cyaml_strval_t placements[] = {PLACEMENT_POLICIES(WORD_OF)};
 #undef WORD_OF
 
+static const cyaml_schema_field_t tlb_fields[] = {
+    UINT(sys_tlb, entries),
+    UINT(sys_tlb, ways),
+    UINT(sys_tlb, latency),
+    CYAML_FIELD_END,
+};
+
 static const cyaml_schema_field_t placement_fields[] = {
     CHOICE(sys_placement, policy, placements),
     UINT(sys_placement, page_bytes),
+    GROUP(sys_placement, tlb, tlb_fields),
     CYAML_FIELD_END,
 };
 

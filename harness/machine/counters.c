@@ -43,6 +43,13 @@ static void add_sm(struct stats *s, const char *name, const struct sm_stats *x)
     stats_add(s, name, "sm", "ctas", "CTAs", "run to their end", x->ctas);
 }
 
+static void add_tlb(struct stats *s, const char *name, const struct sm_stats *x)
+{
+    stats_add(s, name, "sm", "tlb_hits", "lines", "whose page was in the TLB", x->tlb_hits);
+    stats_add(s, name, "sm", "tlb_misses", "lines", "that waited for their page's translation",
+              x->tlb_misses);
+}
+
 static void add_dram(struct stats *s, const char *name, const struct dram_stats *x)
 {
     stats_add(s, name, "dram", "reads", "lines", "read", x->reads);
@@ -72,6 +79,8 @@ void machine_stats(struct machine *m, struct stats *s)
     for (uint32_t i = 0; i < m->n_sms; i++) {
         snprintf(name, sizeof name, "gpu%u.sm%u", i / m->sys->sm.count, i % m->sys->sm.count);
         add_sm(s, name, sm_stats(m->sms[i]));
+        if (m->sys->placement.tlb.entries > 0)
+            add_tlb(s, name, sm_stats(m->sms[i]));
     }
     if (m->netlist->rules.epochs)
         stats_add(s, "system", "system", "rolls", "times",

@@ -36,6 +36,10 @@ struct sm_config machine_sm_config(const struct system *s)
         .line_bytes = s->line_bytes,
         .rc = s->consistency == SYS_RC,
         .flights = s->sm.flights,
+        .tlb = {.entries = s->placement.tlb.entries,
+                .ways = s->placement.tlb.ways,
+                .latency = s->placement.tlb.latency,
+                .page_bytes = s->placement.page_bytes},
     };
     const struct sys_sm_times *times[] = {&s->sm.latency, &s->sm.interval};
     uint32_t *to[] = {c.latency, c.interval};

@@ -39,6 +39,7 @@ struct flight {
     uint32_t n, sent, answered;
     uint64_t issued; /* cycle */
     uint64_t ready;  /* cycle from which the phase's requests may be shown */
+    uint64_t walk;   /* cycle in which the TLB's miss for the next request ends; 0: it has none */
 };
 
 /* A warp slot. */
@@ -89,6 +90,7 @@ struct sm {
     uint32_t n_ctas, shared_used;
     uint64_t ctas_done;
 
+    struct tlb *tlb; /* NULL: none */
     struct tag *tags;
     uint32_t *free_tags, n_free_tags;       /* a stack */
     uint32_t *queue, queue_head, queue_len; /* ring of flights with requests to show */
@@ -140,7 +142,20 @@ void order_passed(struct sm *sm, uint32_t cta);
 /* translate.c */
 /* The physical line of a virtual one. False: its page has no place yet, which sm_touches tells. */
 bool translate(struct sm *sm, uint64_t line, uint64_t *physical);
+/* tlb.c */
+struct tlb *tlb_new(const struct sm_config *c);
+void tlb_free(struct tlb *t); /* NULL: nothing */
+/* Looks the next request of a flight up, unless it has waited for its miss. False: it waits now. */
+bool tlb_look(struct sm *sm, struct flight *f, uint64_t now);
+/* The request is shown: its page is in the TLB from now on. */
+void tlb_fill(struct sm *sm, struct flight *f);
 /* lsu.c */
+/* The flight at a place in the queue to the L1. */
+static inline struct flight *lsu_queued(const struct sm *sm, uint32_t place)
+{
+    uint32_t at = sm->queue_head + place;
+    return &sm->flights[sm->queue[at < sm->n_flights ? at : at - sm->n_flights]];
+}
 const char *kind_name(enum simt_kind kind);
 /* A free flight of a warp slot; there must be one. */
 struct flight *lsu_free_flight(struct sm *sm, uint32_t slot);

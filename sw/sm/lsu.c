@@ -69,6 +69,7 @@ static void enqueue(struct sm *sm, struct flight *f, enum phase phase, uint64_t 
     f->phase = phase;
     f->sent = f->answered = 0;
     f->ready = ready;
+    f->walk = 0;
     uint32_t end = sm->queue_head + sm->queue_len++;
     sm->queue[end < sm->n_flights ? end : end - sm->n_flights] = (uint32_t)(f - sm->flights);
 }
@@ -128,34 +129,89 @@ static void show(struct sm *sm, const struct flight *f, uint32_t index, uint64_t
         coalesce_fill(sm, f, index, r);
 }
 
+/*
+ * Flights wait for the TLB side by side, and others may overtake them. Under rc the requests of a
+ * CTA keep their order: accesses to one line rely on it, those of one warp, and those of two warps
+ * with a barrier between them. Under sc a warp has one flight, and none across a barrier.
+ */
+static uint64_t kept_with(const struct sm *sm, const struct flight *f)
+{
+    uint32_t slot = (uint32_t)(f - sm->flights) / sm->per_warp;
+    return sm->c.rc ? UINT64_C(1) << sm->warps[slot].cta : 0;
+}
+
+/* The place in the queue of the flight that may show a request now; queue_len: none may. */
+static uint32_t whose_turn(const struct sm *sm, uint64_t now)
+{
+    uint64_t held = 0; /* CTAs with a flight that waits for the TLB */
+    for (uint32_t i = 0; i < sm->queue_len; i++) {
+        const struct flight *f = lsu_queued(sm, i);
+        if (f->ready > now)
+            break;
+        if (f->walk <= now && (held & kept_with(sm, f)) == 0)
+            return i;
+        held |= kept_with(sm, f);
+    }
+    return sm->queue_len;
+}
+
+static void dequeue(struct sm *sm, uint32_t place)
+{
+    for (uint32_t i = place; i > 0; i--) {
+        uint32_t to = sm->queue_head + i, from = to - 1;
+        sm->queue[to < sm->n_flights ? to : to - sm->n_flights] =
+            sm->queue[from < sm->n_flights ? from : from - sm->n_flights];
+    }
+    sm->queue_head = sm->queue_head + 1 < sm->n_flights ? sm->queue_head + 1 : 0;
+    sm->queue_len--;
+}
+
+/* The physical line of the flight's next request; false: not in this cycle. */
+static bool next_line(struct sm *sm, struct flight *f, uint64_t now, uint64_t *line)
+{
+    *line = 0;
+    if (f->phase != PHASE_ACCESS)
+        return true;
+    if (!tlb_look(sm, f, now) || !translate(sm, f->line[f->sent], line))
+        return false;
+    tlb_fill(sm, f);
+    return true;
+}
+
 void lsu_present(struct sm *sm, uint64_t now)
 {
     if (sm->request_up || sm->queue_len == 0 || sm->n_free_tags == 0)
         return;
-    uint32_t flight = sm->queue[sm->queue_head];
-    struct flight *f = &sm->flights[flight];
-    if (f->ready > now)
+    uint32_t place = whose_turn(sm, now);
+    if (place == sm->queue_len)
         return;
-    uint64_t line = 0;
-    if (f->phase == PHASE_ACCESS && !translate(sm, f->line[f->sent], &line))
+    uint64_t line;
+    struct flight *f = lsu_queued(sm, place);
+    if (!next_line(sm, f, now, &line))
         return;
+    uint32_t flight = (uint32_t)(f - sm->flights);
     uint32_t index = f->sent++, tag = sm->free_tags[--sm->n_free_tags];
     sm->tags[tag] = (struct tag){.busy = true, .flight = flight, .line = index, .since = now};
     show(sm, f, index, line, tag);
     sm->request_up = true;
-    if (f->sent == requests(f)) {
-        sm->queue_head = sm->queue_head + 1 < sm->n_flights ? sm->queue_head + 1 : 0;
-        sm->queue_len--;
-    }
+    if (f->sent == requests(f))
+        dequeue(sm, place);
 }
 
-/* First cycle in which a request can be shown; NEVER if there is none, or it waits for the L1 or
- * for a tag. */
+/* First cycle in which a request can be looked up or shown; NEVER if there is none, or it waits for
+ * the L1 or for a tag. */
 uint64_t lsu_wake(const struct sm *sm)
 {
-    if (sm->request_up || sm->queue_len == 0 || sm->n_free_tags == 0)
+    if (sm->request_up || sm->n_free_tags == 0)
         return NEVER;
-    return sm->flights[sm->queue[sm->queue_head]].ready;
+    uint64_t first = NEVER, ready = 0; /* ready: of all flights so far */
+    for (uint32_t i = 0; i < sm->queue_len && ready < first; i++) {
+        const struct flight *f = lsu_queued(sm, i);
+        ready = f->ready > ready ? f->ready : ready;
+        uint64_t t = f->walk > ready ? f->walk : ready;
+        first = t < first ? t : first;
+    }
+    return first;
 }
 
 const struct sm_request *sm_wants(const struct sm *sm)

@@ -44,6 +44,7 @@ struct sm *sm_new(const struct sm_config *c, const char *name)
     new_warps(sm);
     new_flights(sm);
     sm->ctas = xcalloc(c->ctas, sizeof *sm->ctas);
+    sm->tlb = tlb_new(c);
     sm->tags = xcalloc(c->tags, sizeof *sm->tags);
     sm->free_tags = xcalloc(c->tags, sizeof *sm->free_tags);
     for (uint32_t i = 0; i < c->tags; i++)
@@ -75,6 +76,7 @@ void sm_free(struct sm *sm)
     free(sm->queue);
     free(sm->arrived);
     free(sm->ctas);
+    tlb_free(sm->tlb);
     free(sm->tags);
     free(sm->free_tags);
     free(sm->name);

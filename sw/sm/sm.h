@@ -25,6 +25,13 @@
 
 #include <stdint.h>
 
+/* The TLB of an SM; order of its misses: sw/sm/README.md. */
+struct sm_tlb {
+    uint32_t entries, ways; /* entries 0: every translation is there at once; ways divide entries */
+    uint32_t latency;       /* cycles of a miss, at least 1 */
+    uint64_t page_bytes;    /* a power of two, at least a line */
+};
+
 struct sm_config {
     uint32_t warps; /* slots: most resident at once */
     uint32_t ctas;  /* slots: most resident at once */
@@ -35,6 +42,7 @@ struct sm_config {
     uint32_t interval[PTX_CLASSES]; /* cycles between two issues to the same unit, >= 1 */
     bool rc;                        /* consistency: rc, else sc */
     uint32_t flights;               /* rc: memory instructions in flight per warp, >= 1 */
+    struct sm_tlb tlb;
 };
 
 enum { SM_MAX_LINE = 128 }; /* atomics need lines of 16 bytes or more */
@@ -56,6 +64,7 @@ struct sm_stats {
     uint64_t loads, stores, atomics; /* warp instructions to global memory */
     uint64_t fences;                 /* warp instructions */
     uint64_t lines;                  /* requests to the L1, without fences */
+    uint64_t tlb_hits, tlb_misses;   /* of these; none without a TLB */
     /* Cycles without issue, by the reason for which the oldest warp waits. Idle: there was no warp;
      * counted when the next CTA comes. */
     uint64_t stall_memory, stall_scoreboard, stall_barrier, stall_fence, stall_idle;

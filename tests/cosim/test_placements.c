@@ -155,12 +155,43 @@ static void wrong_byte_is_virtual(void **state)
     command_free(&c);
 }
 
+/* The TLB's counters are there with a TLB only; each request looks up once; misses take time. */
+static void tlb(void **state)
+{
+    static const char *const entries[] = {"placement.tlb.entries=0", "placement.tlb.entries=64",
+                                          "placement.tlb.entries=4"};
+    json_int_t cycles[3], misses[3];
+    for (int i = 0; i < 3; i++) {
+        const char *json = in_folder(state, "run.json");
+        struct command c = UMBEL("run", "tsm-tiny", "sgemm:tiny", "--set", entries[i], "--set",
+                                 "placement.page_bytes=256", "-q", "--json", json);
+        assert_status(&c, 0);
+        command_free(&c);
+        json_t *r = run_json(json);
+        assert_int_equal(run_json_counts(r, "sm", "tlb_hits") != 0, i > 0);
+        assert_int_equal(run_json_counts(r, "sm", "tlb_misses") != 0, i > 0);
+        cycles[i] = json_integer_value(json_object_get(json_object_get(r, "run"), "cycles"));
+        if (i > 0) {
+            misses[i] = run_json_sum(r, "sm", "tlb_misses");
+            assert_int_equal(run_json_sum(r, "sm", "tlb_hits") + misses[i],
+                             run_json_sum(r, "sm", "lines"));
+        }
+        json_decref(r);
+    }
+    /* 64 pages of 256 bytes hold the three matrices of 4 KiB: each SM misses its pages once, in as
+     * many requests as wait side by side. */
+    assert_true(cycles[1] > cycles[0]);
+    assert_in_range(misses[1], 64, 600);
+    assert_true(cycles[2] > cycles[1]);
+    assert_true(misses[2] > misses[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         test_in_folder(every_placement),       test_in_folder(threads_change_nothing),
         test_in_folder(profile_is_virtual),    test_in_folder(hang_is_virtual),
-        test_in_folder(wrong_byte_is_virtual),
+        test_in_folder(wrong_byte_is_virtual), test_in_folder(tlb),
     };
     return cmocka_run_group_tests_name("placements", tests, NULL, NULL);
 }

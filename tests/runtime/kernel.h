@@ -73,6 +73,7 @@ static inline void kernel_close(struct kernel *k)
 /* A test's replacement of the L1s and the memory. */
 struct behind {
     uint8_t *memory;   /* by physical address */
+    struct sm_tlb tlb; /* of each SM */
     struct team *team; /* steps the SMs; NULL: the caller does */
     void *ctx;
     void (*launch)(struct behind *b); /* called between two launches; may be NULL */
@@ -209,7 +210,8 @@ static inline bool kernel_runs_right(struct kernel *k, struct behind *b, bool rc
                           .tags = TAGS,
                           .line_bytes = LINE,
                           .rc = rc,
-                          .flights = 3};
+                          .flights = 3,
+                          .tlb = b->tlb};
     struct sm *sm[SMS];
     b->memory = calloc(1, MEMORY);
     for (size_t i = 0; i < gpu_range_count(k->g); i++) {

@@ -114,7 +114,7 @@ static void weak_answer(struct behind *b, uint32_t i, struct sm *sm, uint64_t no
 }
 
 /* The number of right results among several runs with different delays. */
-static int right(const char *launch_file, const char *size, int runs)
+static int right_with(const struct sm_tlb *tlb, const char *launch_file, const char *size, int runs)
 {
     struct kernel k = kernel_open(launch_file, size);
     int n = 0;
@@ -122,12 +122,17 @@ static int right(const char *launch_file, const char *size, int runs)
         struct weak *w = calloc(1, sizeof *w);
         w->rng.state = (uint64_t)seed;
         struct behind b = {
-            .ctx = w, .launch = weak_launch, .answer = weak_answer, .take = weak_take};
+            .ctx = w, .tlb = *tlb, .launch = weak_launch, .answer = weak_answer, .take = weak_take};
         n += kernel_runs_right(&k, &b, true);
         free(w);
     }
     kernel_close(&k);
     return n;
+}
+
+static int right(const char *launch_file, const char *size, int runs)
+{
+    return right_with(&(struct sm_tlb){0}, launch_file, size, runs);
 }
 
 enum { RUNS = 10 };
@@ -152,6 +157,22 @@ static void test_relay(void **state)
     assert_int_equal(right(file, "atomics", RUNS), RUNS);
 }
 
+/* A small TLB, of whose misses others take advantage. */
+static void test_tlb(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"mutex", "reduce", "bfs_queue", "histogram", "sgemm"};
+    static const struct sm_tlb tlb = {4, 2, 40, 128};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char path[512];
+        snprintf(path, sizeof path, UMBEL_ROOT "/sw/kernels/%s/%s.yaml", names[i], names[i]);
+        assert_int_equal(right_with(&tlb, path, "tiny", RUNS), RUNS);
+    }
+    static const char relay[] = UMBEL_ROOT "/tests/runtime/relay.yaml";
+    assert_int_equal(right_with(&tlb, relay, "fences", RUNS), RUNS);
+    assert_int_equal(right_with(&tlb, relay, "orders", RUNS), RUNS);
+}
+
 /* These L1s are weak enough to see the difference. */
 static void test_without_fences(void **state)
 {
@@ -164,6 +185,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kernels),
         cmocka_unit_test(test_relay),
+        cmocka_unit_test(test_tlb),
         cmocka_unit_test(test_without_fences),
     };
     return cmocka_run_group_tests_name("weak", tests, NULL, NULL);

@@ -317,6 +317,8 @@ static void test_wake_is_exact(void **state)
             b.c.tags = seed % 3 == 0 ? 3 : 32;
             b.c.rc = seed % 4 >= 2;
             b.c.flights = 1 + (uint32_t)(seed % 5);
+            if (seed % 3 != 0)
+                b.c.tlb = (struct sm_tlb){4, 2, 1 + (uint32_t)(seed % 50), 256};
             for (int i = 0; i < PTX_CLASSES; i++) {
                 b.c.latency[i] = 1 + (uint32_t)((seed + (unsigned)i * 5) % 13);
                 b.c.interval[i] = 1 + (uint32_t)((seed + (unsigned)i) % 3);
@@ -336,6 +338,7 @@ static void test_wake_is_exact(void **state)
         assert_int_equal(requests[0], requests[1]);
         assert_int_equal(fences[0], fences[1]);
         assert_int_equal(s[0].lines, requests[0] - fences[0]);
+        assert_int_equal(s[0].tlb_hits + s[0].tlb_misses, b.c.tlb.entries > 0 ? s[0].lines : 0);
         const struct sm_stats *t = &s[0];
         assert_int_equal(t->cycles, t->warp_insts + t->stall_memory + t->stall_scoreboard +
                                         t->stall_barrier + t->stall_fence);

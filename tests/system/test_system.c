@@ -56,7 +56,8 @@ static const char base[] =
     "    m9: true}}\n"
     "boundary: {l1s: empty, l2s: keep}\n"
     "schedule: {policy: chunks, batch: 4}\n"
-    "placement: {policy: interleave, page_bytes: 64}\n"
+    "placement: {policy: interleave, page_bytes: 64,\n"
+    "  tlb: {entries: 16, ways: 4, latency: 100}}\n"
     "hardware: {word_bytes: 4, queue_in: 2, queue_out: 2, count_bits: 48,\n"
     "  count_one: false, lone_switch: true}\n";
 
@@ -201,9 +202,10 @@ static const struct {
     {"memory.l1.ways=2",
      "--set memory.l1.ways=2: no such field; memory has at, interleave, umc, tsu, dram"},
     {"ways=2", "--set ways=2: more than one field ends so: package.l1.ways, package.l2.ways, "
-               "memory.tsu.ways; write more of the path"},
+               "memory.tsu.ways, placement.tlb.ways; write more of the path"},
     {"latency=2", "--set latency=2: more than one field ends so: package.sm.latency, "
-                  "memory.tsu.latency, fabric.link.latency; write more of the path"},
+                  "memory.tsu.latency, fabric.link.latency, placement.tlb.latency; write more of "
+                  "the path"},
     {"ays=2", "--set ays=2: no such field; " FILE_HAS},
     {".l1.ways=2", "--set .l1.ways=2: no such field; " FILE_HAS},
     {"l1.=2", "--set l1.=2: no such field; l1 has " L1_HAS},
@@ -430,6 +432,14 @@ static const struct {
      "placement.page_bytes is 48; it must be a power of two from 4 to 1073741824"},
     {"page_bytes: 64", "page_bytes: 16", "interleave, page_bytes: @",
      "placement.page_bytes is 16; it must be at least line_bytes, 32"},
+    {"entries: 16, ways: 4", "entries: 65537, ways: 1", "entries: @65",
+     "placement.tlb.entries is 65537; it must be a whole number from 0 to 65536"},
+    {"entries: 16, ways: 4", "entries: 16, ways: 0", "ways: @0",
+     "placement.tlb.ways is 0; it must be a whole number from 1 to 65536"},
+    {"entries: 16, ways: 4", "entries: 16, ways: 5", "entries: @16",
+     "placement.tlb.entries is 16; it must be a multiple of placement.tlb.ways, 5, or 0"},
+    {"latency: 100", "latency: 0", "latency: @0",
+     "placement.tlb.latency is 0; it must be a whole number from 1 to 100000"},
     {"tRAS: 34", "tRAS: 13", "tRAS: @", "dram.tRAS is 13; it must be at least dram.tRCD, 14"},
     {"tCCD_S: 1", "tCCD_S: 3", "tCCD_L: @", "dram.tCCD_L is 2; it must be at least dram.tCCD_S, 3"},
     {"tRRD_S: 4", "tRRD_S: 7", "tRRD_L: @", "dram.tRRD_L is 6; it must be at least dram.tRRD_S, 7"},
