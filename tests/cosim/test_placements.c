@@ -2,8 +2,8 @@
  * Whole runs under each placement: the result is right, a first touch is decided in the order of
  * the SMs on any number of threads, and all reports speak of the addresses that the kernel has.
  *
- * The machines have one memory, in which a placement of pages still moves them: frames are given in
- * the order in which pages are placed, from address 0 up, while buffers begin at 0x1000.
+ * A placement of pages moves them in a machine of one memory, too: frames are given in the order in
+ * which pages are placed, from address 0 up, while buffers begin at 0x1000.
  */
 #include "sw/policy/placement.h"
 #include "tests/support/command.h"
@@ -31,16 +31,20 @@ static const char *word(enum page_placement policy)
 
 static void every_placement(void **state)
 {
-    static const char *const kernels[] = {"sgemm:tiny", "bfs:tiny"};
+    /* bfs needs coherence within a launch, which only the first machine has. */
+    static const char *const runs[][2] = {{"tsm-tiny", "sgemm:tiny"},
+                                          {"tsm-tiny", "bfs:tiny"},
+                                          {"numa-tiny", "sgemm:tiny"},
+                                          {"rdma-tiny", "sgemm:tiny"}};
     static const char *const sizes[] = {"placement.page_bytes=16", "placement.page_bytes=4096"};
     for (int policy = 0; policy < PLACEMENTS; policy++)
-        for (int i = 0; i < 4; i++) {
-            const char *json = in_folder(state, "run.json");
+        for (int i = 0; i < 8; i++) {
+            const char *const *what = runs[i / 2], *json = in_folder(state, "run.json");
             struct command c =
-                UMBEL("run", "tsm-tiny", kernels[i / 2], "--set", word((enum page_placement)policy),
-                      "--set", sizes[i % 2], "-q", "--json", json);
+                UMBEL("run", what[0], what[1], "--set", word((enum page_placement)policy), "--set",
+                      sizes[i % 2], "-q", "--json", json);
             if (c.status != 0)
-                print_error("%s, %s:\n", kernels[i / 2], word((enum page_placement)policy));
+                print_error("%s, %s, %s:\n", what[0], what[1], word((enum page_placement)policy));
             assert_status(&c, 0);
             command_free(&c);
             json_t *r = run_json(json);
@@ -51,30 +55,63 @@ static void every_placement(void **state)
         }
 }
 
-static char *record(void **state, const char *policy, const char *threads, size_t *len)
+static char *record(void **state, const char *const *run, const char *threads, size_t *len)
 {
     const char *json = in_folder(state, "run.json");
     struct command c =
-        UMBEL("run", "tsm-small", "sgemm:tiny", "--set", "placement.page_bytes=64", "--set",
-              "sm.count=8", "--set", policy, "-q", "-j", threads, "--json", json);
+        UMBEL("run", run[0], run[1], "--set", "placement.page_bytes=128", "--set", "sm.count=8",
+              "--set", word(PLACEMENT_FIRST_TOUCH), "-q", "-j", threads, "--json", json);
     assert_status(&c, 0);
     command_free(&c);
     return read_bytes_of(json, len);
 }
 
-/* Pages of one line, of which 32 SMs touch many in the same cycles. */
+/* Pages of a line or two, of which 32 SMs touch many in the same cycles. A team works in turns with
+ * and without its members, so a kernel is needed that touches pages for long. */
 static void threads_change_nothing(void **state)
 {
     static const char *const threads[] = {"2", "3"};
-    size_t len, n;
-    char *first = record(state, word(PLACEMENT_FIRST_TOUCH), "1", &len);
-    for (size_t i = 0; i < 2; i++) {
-        char *again = record(state, word(PLACEMENT_FIRST_TOUCH), threads[i], &n);
-        assert_int_equal(n, len);
-        assert_memory_equal(first, again, len);
-        free(again);
+    static const char *const runs[][2] = {{"tsm-small", "vecadd"},
+                                          {"tsm-small", "sgemm:small"},
+                                          {"numa-small", "vecadd"},
+                                          {"numa-small", "sgemm:small"}};
+    for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
+        size_t len, n;
+        char *first = record(state, runs[r], "1", &len);
+        for (size_t i = 0; i < 2; i++) {
+            char *again = record(state, runs[r], threads[i], &n);
+            assert_int_equal(n, len);
+            assert_memory_equal(first, again, len);
+            free(again);
+        }
+        free(first);
     }
-    free(first);
+}
+
+/* The requests that leave their package when each CTA of vecadd works on its own part. */
+static json_int_t remote(void **state, enum page_placement policy)
+{
+    const char *json = in_folder(state, "run.json");
+    struct command c = UMBEL("run", "numa-small", "vecadd", "--set", word(policy), "--set",
+                             "placement.page_bytes=256", "-q", "--json", json);
+    assert_status(&c, 0);
+    command_free(&c);
+    json_t *r = run_json(json);
+    json_int_t n = run_json_sum(r, "lane", "requests");
+    assert_true(run_json_sum(r, "umc", "loads") > 1000);
+    json_decref(r);
+    return n;
+}
+
+/* Four memories: what is dealt round is remote three times of four, what is near is never. */
+static void near_and_far(void **state)
+{
+    json_int_t far = remote(state, PLACEMENT_PAGES);
+    assert_true(far > 1000);
+    assert_int_equal(remote(state, PLACEMENT_FIRST_TOUCH), 0);
+    assert_int_equal(remote(state, PLACEMENT_CHUNKS), 0);
+    assert_in_range(remote(state, PLACEMENT_INTERLEAVE), far * 9 / 10, far * 11 / 10);
+    assert_in_range(remote(state, PLACEMENT_RANDOM), far / 2, far * 3 / 2);
 }
 
 /* The hottest lines are named by the kernel's addresses and belong to its buffers. */
@@ -189,9 +226,13 @@ static void tlb(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(every_placement),       test_in_folder(threads_change_nothing),
-        test_in_folder(profile_is_virtual),    test_in_folder(hang_is_virtual),
-        test_in_folder(wrong_byte_is_virtual), test_in_folder(tlb),
+        test_in_folder(every_placement),
+        test_in_folder(threads_change_nothing),
+        test_in_folder(near_and_far),
+        test_in_folder(profile_is_virtual),
+        test_in_folder(hang_is_virtual),
+        test_in_folder(wrong_byte_is_virtual),
+        test_in_folder(tlb),
     };
     return cmocka_run_group_tests_name("placements", tests, NULL, NULL);
 }
