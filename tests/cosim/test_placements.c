@@ -55,26 +55,31 @@ static void every_placement(void **state)
         }
 }
 
-static char *record(void **state, const char *system, const char *threads, size_t *len)
+static char *record(void **state, const char *const *run, const char *threads, size_t *len)
 {
     const char *json = in_folder(state, "run.json");
-    struct command c = UMBEL("run", system, "sgemm:tiny", "--set", "placement.page_bytes=128",
-                             "--set", "sm.count=8", "--set", word(PLACEMENT_FIRST_TOUCH), "-q",
-                             "-j", threads, "--json", json);
+    struct command c =
+        UMBEL("run", run[0], run[1], "--set", "placement.page_bytes=128", "--set", "sm.count=8",
+              "--set", word(PLACEMENT_FIRST_TOUCH), "-q", "-j", threads, "--json", json);
     assert_status(&c, 0);
     command_free(&c);
     return read_bytes_of(json, len);
 }
 
-/* Pages of a line or two, of which 32 SMs touch many in the same cycles. */
+/* Pages of a line or two, of which 32 SMs touch many in the same cycles. A team works in turns with
+ * and without its members, so a kernel is needed that touches pages for long. */
 static void threads_change_nothing(void **state)
 {
-    static const char *const threads[] = {"2", "3"}, *const systems[] = {"tsm-small", "numa-small"};
-    for (size_t s = 0; s < 2; s++) {
+    static const char *const threads[] = {"2", "3"};
+    static const char *const runs[][2] = {{"tsm-small", "vecadd"},
+                                          {"tsm-small", "sgemm:small"},
+                                          {"numa-small", "vecadd"},
+                                          {"numa-small", "sgemm:small"}};
+    for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
         size_t len, n;
-        char *first = record(state, systems[s], "1", &len);
+        char *first = record(state, runs[r], "1", &len);
         for (size_t i = 0; i < 2; i++) {
-            char *again = record(state, systems[s], threads[i], &n);
+            char *again = record(state, runs[r], threads[i], &n);
             assert_int_equal(n, len);
             assert_memory_equal(first, again, len);
             free(again);
