@@ -48,6 +48,8 @@ FPGA_PACKAGES := yosys nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb
 DRAW_PACKAGES := graphviz gnuplot-nox
 TEST_PACKAGES := $(RUN_PACKAGES) $(FPGA_PACKAGES) $(DRAW_PACKAGES) libcmocka-dev iverilog clang-format clang-tidy \
                  libclang-rt-14-dev rumur cvc5 cadical mandoc python3-jsonschema
+# What slow tests need besides: a job queue of one node, and a browser that shows pages of studies.
+SLOW_PACKAGES := slurm-wlm munge chromium
 
 .PHONY: help
 help: ## this list
@@ -73,7 +75,7 @@ test: test-packages ## install what is missing, build, pass the tests: under 20 
 	$(call PART,fuzz FUZZ_SECONDS=10)
 	$(call PART,prove-ci)
 	$(call PART,unit REST=1)
-test-all: test-packages ## install what is missing, build, pass all tests, the slow ones too: under an hour
+test-all: test-packages slow-packages ## install what is missing, build, pass all tests, the slow ones too: under an hour
 	$(call PART,-j2 build tests lint LINT_NODES=225000)
 	$(call PART,asan)
 	$(call PART,fuzz FUZZ_SECONDS=60)
@@ -86,13 +88,15 @@ fpga: run-packages fpga-packages ## install what is missing, build BOARD's (hx8k
 	@$(MAKE) --no-print-directory -s build
 	$(B)/umbel fpga $(BOARD)
 
-.PHONY: run-packages fpga-packages test-packages
+.PHONY: run-packages fpga-packages test-packages slow-packages
 fpga-packages:
 	@.ci/packages $(FPGA_PACKAGES)
 run-packages:
 	@.ci/packages $(RUN_PACKAGES)
 test-packages:
 	@.ci/packages $(TEST_PACKAGES)
+slow-packages:
+	@.ci/packages $(SLOW_PACKAGES)
 
 # ---- building ----
 

@@ -230,6 +230,18 @@ bool study_db_start(struct study_db *db, const char *key, int64_t *run, struct e
     return ok;
 }
 
+bool study_db_last(struct study_db *db, const char *key, int64_t *run, struct error *err)
+{
+    sqlite3_stmt *s = prepare(db, "SELECT coalesce(max(id), 0) FROM runs WHERE key = ?1",
+                              (const char *const[]){key, NULL}, err);
+    bool ok = s != NULL && sqlite3_step(s) == SQLITE_ROW;
+    *run = ok ? sqlite3_column_int64(s, 0) : 0;
+    if (s != NULL && !ok)
+        failed(db, err);
+    sqlite3_finalize(s);
+    return ok;
+}
+
 bool study_db_end(struct study_db *db, int64_t run, const char *result, struct error *err)
 {
     sqlite3_stmt *s =

@@ -36,6 +36,8 @@ bool study_db_has(struct study_db *db, const char *key, bool *there, struct erro
 
 /* Records that a point is started now; the number of that run. */
 bool study_db_start(struct study_db *db, const char *key, int64_t *run, struct error *err);
+/* The last run of a point, 0 if it has none. */
+bool study_db_last(struct study_db *db, const char *key, int64_t *run, struct error *err);
 /* Records how a run ended that gave no point. */
 bool study_db_end(struct study_db *db, int64_t run, const char *result, struct error *err);
 /* Stores a point from the JSON of its run, and that the run ended well. */

@@ -34,6 +34,12 @@ static uint32_t groups(const struct study *s, enum study_side side)
     return side == SIDE_PAPER ? 1 : s->kernels_count + 1;
 }
 
+int study_plot_width(const struct study *s, enum study_side side)
+{
+    const uint32_t n = groups(s, side);
+    return n <= 2 ? 300 : n <= 4 ? 400 : n <= 12 ? 620 : 800;
+}
+
 static const char *group_name(const struct study *s, enum study_side side, uint32_t g)
 {
     if (s->sweep.values_count > 0)
@@ -101,14 +107,11 @@ static void put_plots(struct sbuf *s, const struct study *of)
     const bool bars = of->plot == STUDY_BARS;
     for (uint32_t i = 0; i < of->series_count; i++) {
         sbuf_puts(s, i == 0 ? "plot " : ", \\\n     ");
-        if (bars)
-            sbuf_printf(s, "$data using %u%s", i + 2, i == 0 ? ":xtic(1)" : "");
-        else
-            sbuf_printf(s, "$data using 0:%u%s with linespoints pt %u ps 0.6 lw 2", i + 2,
-                        i == 0 ? ":xtic(1)" : "", i + 4);
-        sbuf_puts(s, " title ");
+        sbuf_printf(s, "$data using %s%u%s", bars ? "" : "0:", i + 2, i == 0 ? ":xtic(1)" : "");
+        if (!bars)
+            sbuf_printf(s, " with linespoints pt %u ps 0.6 lw 2", i + 4);
+        sbuf_printf(s, " lc rgb '%s' title ", colours[i % COLOURS]);
         put_text(s, of->series[i].label);
-        sbuf_printf(s, " lc rgb '%s'", colours[i % COLOURS]);
     }
     sbuf_puts(s, "\n");
 }
@@ -117,12 +120,10 @@ static void put_script(struct sbuf *s, const struct study_result *r, enum study_
                        const char *out)
 {
     const struct study *of = r->points->study;
-    const char *name = side == SIDE_PAPER ? "paper" : "ours";
-    const bool wide = groups(of, side) > 4;
     sbuf_printf(s,
-                "set terminal svg size %d,360 dynamic font 'sans-serif,12' name '%s' "
+                "set terminal svg size %d,360 dynamic font 'sans-serif,12' "
                 "background 'white' noenhanced\n",
-                wide ? 620 : 400, name);
+                study_plot_width(of, side));
     sbuf_puts(s, "set output ");
     put_text(s, out);
     sbuf_printf(s,
@@ -151,21 +152,22 @@ static void put_script(struct sbuf *s, const struct study_result *r, enum study_
 
 /* ---- the picture ---- */
 
-/* The <svg> element alone. gnuplot names symbols 'gp...' in each picture: they get a prefix. */
+/* The <svg> element alone. gnuplot gives the same ids in each picture, so they get a prefix, and so
+ * do their uses. */
 static char *element(const char *svg, const char *prefix)
 {
+    static const char *const before[] = {" id='", " id=\"", "href='#", "href=\"#", "url(#"};
     struct sbuf s = {0};
     const char *at = strstr(svg, "<svg");
-    for (; at != NULL && *at != '\0'; at++) {
-        const bool names = strncmp(at, "id='gp", 6) == 0 || strncmp(at, "id=\"gp", 6) == 0;
-        const bool uses = strncmp(at, "'#gp", 4) == 0 || strncmp(at, "\"#gp", 4) == 0 ||
-                          strncmp(at, "(#gp", 4) == 0;
-        const size_t before = names ? 4 : uses ? 2 : 0;
-        sbuf_add(&s, at, before > 0 ? before : 1);
-        if (before > 0) {
+    while (at != NULL && *at != '\0') {
+        size_t n = 0;
+        for (size_t i = 0; n == 0 && i < sizeof before / sizeof *before; i++)
+            if (strncmp(at, before[i], strlen(before[i])) == 0)
+                n = strlen(before[i]);
+        sbuf_add(&s, at, n > 0 ? n : 1);
+        if (n > 0)
             sbuf_printf(&s, "%s-", prefix);
-            at += before - 1;
-        }
+        at += n > 0 ? n : 1;
     }
     return s.text;
 }

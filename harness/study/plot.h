@@ -9,6 +9,9 @@ enum study_side { SIDE_PAPER, SIDE_OURS };
 /* Whether the paper states numbers for the study: else there is nothing to draw of it. */
 bool study_has_paper(const struct study *s);
 
+/* The width of a side's picture in points; all have one height. */
+int study_plot_width(const struct study *s, enum study_side side);
+
 /* An <svg> element, to be freed. Its ids begin with "paper-" or "ours-", so that both may be in one
  * page; both have the same vertical axis. `aside` is a path for temporary files, to which endings
  * are added. NULL and an error if gnuplot fails. */

@@ -5,6 +5,8 @@
  * A point's key is the SHA-256 of all that decides its result: the system in full, the emitted
  * Verilog, the kernel's launch file, size, inputs and PTX, the seed, and the C models that run
  * beside the RTL. It has no commit: a commit that changes none of these leaves the key as it is.
+ * The system's name is in a comment of the Verilog, so a system under another name is another
+ * point.
  */
 #ifndef UMBEL_HARNESS_STUDY_POINTS_H
 #define UMBEL_HARNESS_STUDY_POINTS_H

@@ -13,7 +13,8 @@ static const char style[] =
     "padding:0 1em}\n"
     "h1{font-size:1.6em;margin-bottom:0}h2{font-size:1.2em;margin-top:2em}\n"
     ".figures{display:flex;flex-wrap:wrap;gap:1em}\n"
-    "figure{margin:0;flex:1 1 24em;break-inside:avoid}figure svg{width:100%;height:auto}\n"
+    "figure{margin:0;min-width:16em;max-width:60em;break-inside:avoid}figure "
+    "svg{width:100%;height:auto}\n"
     "figcaption{font-weight:bold}\n"
     "table{border-collapse:collapse;font-size:0.9em}\n"
     "th,td{padding:0.15em 0.6em;border-bottom:1px solid #ddd;text-align:left;vertical-align:top}\n"
@@ -24,7 +25,7 @@ static const char style[] =
     "footer{margin-top:2em;color:#666;font-size:0.85em}\n"
     "@media print{body{margin:0;max-width:none;font-size:10px}h2{break-after:avoid}"
     "tr{break-inside:avoid}thead{display:table-header-group}.figures{flex-wrap:nowrap}"
-    "figure{flex:1 1 0}}\n";
+    "figure{min-width:0}}\n";
 
 void study_html(struct sbuf *s, const char *text)
 {
@@ -74,6 +75,13 @@ static void put_head(struct sbuf *s, const struct study *of)
     free(words);
 }
 
+/* Room is shared out by width, so that both pictures have one scale. */
+static void put_figure(struct sbuf *s, const char *caption, int width, const char *svg)
+{
+    sbuf_printf(s, "<figure style=\"flex:%d 1 0\"><figcaption>%s</figcaption>\n%s</figure>\n",
+                width, caption, svg);
+}
+
 static bool put_figures(struct sbuf *s, const struct study_result *r, const char *aside,
                         struct error *err)
 {
@@ -87,8 +95,9 @@ static bool put_figures(struct sbuf *s, const struct study_result *r, const char
     if (ok) {
         sbuf_puts(s, "<h2>Figure</h2>\n<div class=\"figures\">\n");
         if (paper != NULL)
-            sbuf_printf(s, "<figure><figcaption>The paper</figcaption>\n%s</figure>\n", paper);
-        sbuf_printf(s, "<figure><figcaption>Umbel</figcaption>\n%s</figure>\n</div>\n", ours);
+            put_figure(s, "The paper", study_plot_width(of, SIDE_PAPER), paper);
+        put_figure(s, "Umbel", study_plot_width(of, SIDE_OURS), ours);
+        sbuf_puts(s, "</div>\n");
         if (paper == NULL)
             sbuf_puts(s, "<p>The paper states no numbers for this figure.</p>\n");
     }

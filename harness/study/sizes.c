@@ -53,7 +53,7 @@ static void put_field(struct sbuf *s, const char *path, json_t *const *values, u
     sbuf_puts(s, "</tr>\n");
 }
 
-/* Rows of all fields below, in the first system's order. */
+/* Rows of all fields below, by name. */
 static void put_fields(struct sbuf *s, const char *prefix, json_t *const *at, uint32_t n)
 {
     json_t **below = xcalloc(n, sizeof *below);
@@ -113,6 +113,8 @@ static void put_systems(struct sbuf *s, const struct study_result *r)
     sbuf_puts(s, "<table>\n<thead><tr><th>field</th>");
     for (uint32_t i = 0; i < of->series_count; i++) {
         at[i] = record_part(&r->rows[study_cell(r->points, i, 0, 0)], "system");
+        if (at[i] != NULL)
+            json_object_del(at[i], "about");
         sbuf_puts(s, "<th class=\"n\">");
         study_html(s, of->series[i].label);
         sbuf_puts(s, "<br>");

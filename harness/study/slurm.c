@@ -107,7 +107,8 @@ static bool find_task(struct working *s, size_t i)
     j->task = j->array > 0 ? strtoul(end, NULL, 10) : 0;
     free(text);
     free(path);
-    return j->array > 0;
+    return j->array > 0 &&
+           study_db_last(s->w->db, s->w->points->list[i].key.text, &j->run, &unsaid);
 }
 
 /* Takes all points that can be had, and submits those that have no task. */

@@ -8,19 +8,10 @@
 #include "sw/util/process.h"
 #include "sw/util/sbuf.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
-char *work_path(const struct working *s, size_t i, const char *ending)
-{
-    struct sbuf path = {0};
-    sbuf_printf(&path, "%s.work/%s%s", s->w->path, s->w->points->list[i].key.text, ending);
-    return path.text;
-}
 
 void work_show(struct working *s)
 {
@@ -29,57 +20,6 @@ void work_show(struct working *s)
 }
 
 /* ---- a point that has ended ---- */
-
-/* The log of a run is created at its start and stays empty while all is well; its JSON is written
- * at its end. */
-static double seconds_between(const char *log, const char *json)
-{
-    struct stat a, b;
-    if (stat(log, &a) != 0 || stat(json, &b) != 0)
-        return 0;
-    double d = (double)(b.st_mtim.tv_sec - a.st_mtim.tv_sec) +
-               (double)(b.st_mtim.tv_nsec - a.st_mtim.tv_nsec) * 1e-9;
-    return d > 0 ? d : 0;
-}
-
-/* The JSON of a run that ended well; NULL if there is none. */
-static json_t *good_json(const char *path)
-{
-    json_t *json = json_load_file(path, 0, NULL);
-    const char *result = json_string_value(json_object_get(json_object_get(json, "run"), "result"));
-    if (result != NULL && strcmp(result, "identical to cacheless execution") == 0)
-        return json;
-    json_decref(json);
-    return NULL;
-}
-
-/* The error in a log: its last line that umbel wrote, without how to repeat the run; to be freed.
- */
-static char *error_in(const char *log)
-{
-    static const char mark[] = "umbel: ";
-    struct error unsaid = {0};
-    struct sbuf line = {0};
-    size_t len;
-    char *text = file_read(log, &len, &unsaid);
-    for (const char *at = text; at != NULL && *at != '\0';) {
-        const size_t n = strcspn(at, "\n");
-        if (strncmp(at, mark, strlen(mark)) == 0 || line.len == 0) {
-            line.len = 0;
-            sbuf_add(&line, at, n);
-        }
-        at += n + (at[n] == '\n');
-    }
-    free(text);
-    if (line.len == 0)
-        sbuf_puts(&line, "its process ended without a message");
-    char *repeat = strstr(line.text, "; repeat with: ");
-    if (repeat != NULL)
-        *repeat = '\0';
-    const size_t skip = strncmp(line.text, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
-    memmove(line.text, line.text + skip, strlen(line.text + skip) + 1);
-    return line.text;
-}
 
 static void tell_failure(struct working *s, size_t i, const char *why)
 {
@@ -105,37 +45,26 @@ static void leave(struct working *s, size_t i, enum state now)
     study_release(&s->holds, s->w->points->list[i].key.text);
 }
 
-/* Removes the files of a point in flight, those too that a killed run has begun. */
-static void remove_files(struct working *s, size_t i)
-{
-    static const char *const endings[] = {".json", ".log", ".job"};
-    for (size_t e = 0; e < sizeof endings / sizeof *endings; e++) {
-        char *path = work_path(s, i, endings[e]);
-        unlink(path);
-        free(path);
-    }
-}
-
 bool work_collect(struct working *s, size_t i)
 {
     const struct study_point *p = &s->w->points->list[i];
     char *json_path = work_path(s, i, ".json"), *log = work_path(s, i, ".log");
-    json_t *json = good_json(json_path);
+    json_t *json = work_json(json_path);
     bool ok = true;
     if (json != NULL) {
         ok = study_db_store(s->w->db, s->jobs[i].run, p, &s->w->points->systems[p->system], json,
-                            seconds_between(log, json_path), s->err);
+                            work_seconds(log, json_path), s->err);
         s->cycles +=
             (uint64_t)json_integer_value(json_object_get(json_object_get(json, "run"), "cycles"));
     } else {
-        char *why = error_in(log);
+        char *why = work_error(log);
         ok = s->jobs[i].run == 0 || study_db_end(s->w->db, s->jobs[i].run, why, s->err);
         if (!process_stopped())
             tell_failure(s, i, why);
         free(why);
     }
     if (ok) {
-        remove_files(s, i);
+        work_remove(s, i);
         leave(s, i, json != NULL ? STORED : FAILED);
     }
     json_decref(json);
@@ -150,11 +79,13 @@ bool work_collect(struct working *s, size_t i)
 static bool recover(struct working *s, size_t i, bool *found)
 {
     char *path = work_path(s, i, ".json");
-    json_t *json = good_json(path);
+    json_t *json = work_json(path);
     *found = json != NULL;
     json_decref(json);
     free(path);
-    return !*found || work_collect(s, i);
+    return !*found ||
+           (study_db_last(s->w->db, s->w->points->list[i].key.text, &s->jobs[i].run, s->err) &&
+            work_collect(s, i));
 }
 
 static void tell_waiting(struct working *s, pid_t by)
@@ -207,7 +138,7 @@ static bool start(struct working *s, size_t i)
     argv[n++] = "--json";
     argv[n++] = json;
     argv[n++] = "-q";
-    remove_files(s, i);
+    work_remove(s, i);
     bool ok = study_db_start(s->w->db, p->key.text, &s->jobs[i].run, s->err);
     s->jobs[i].pid = ok ? process_start(argv, log, s->err) : -1;
     ok = s->jobs[i].pid > 0;
@@ -374,6 +305,7 @@ bool study_work(const struct study_work *w, struct study_worked *done, struct er
     bool ok = look(&s);
     if (ok && s.left > 0)
         ok = open_files(&s) && work_on(&s);
+    work_remove(&s, ALL_STORED);
     study_holds_close(&s.holds);
     free(s.jobs);
     return ok;

@@ -34,8 +34,22 @@ struct working {
     struct error *err;
 };
 
+/* work_files.c */
+
 /* DATABASE.work/KEY.ending; to be freed. */
 char *work_path(const struct working *s, size_t i, const char *ending);
+/* The JSON of a run that ended well; NULL if there is none. */
+json_t *work_json(const char *path);
+/* From the start to the end of a run, by the times of its files. */
+double work_seconds(const char *log, const char *json);
+/* The error in a log, without how to repeat the run; to be freed. */
+char *work_error(const char *log);
+/* Removes a point's files, also what a killed run has begun (KEY.json.PID.tmp). ALL_STORED: those
+ * of all stored points, which a study leaves that is killed just behind the storing. */
+#define ALL_STORED SIZE_MAX
+void work_remove(const struct working *s, size_t i);
+
+/* work.c */
 
 /* Takes a point, if it can be had. STORED and FAILED: nothing is left to do; RUNNING: the caller
  * must start it; WAITING: another process has it. False: the database failed. */

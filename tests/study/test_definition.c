@@ -47,8 +47,8 @@ static void mistakes(void **state)
         size_t line;
         const char *text, *place, *what;
     } cases[] = {
-        {1, "abaut: x", ":1:1: ", "there is no field 'abaut'"},
-        {1, "", ":1:1: ", "about is missing"},
+        {1, "abaut: x", ":1:1: ", "abaut: no such field; the file has about, paper, "},
+        {1, "", ":2:1: ", "about is missing"},
         {2, "kernels: []", ":2:1: ", "kernels"},
         {2, "kernels: [vecad]",
          ":2:11: ", "kernel 'vecad': there is none of that name; `umbel kernels`"},

@@ -57,14 +57,14 @@ static struct sha256 key(void **state, const char *kernel, const char *series, c
 
 static void keys(void **state)
 {
-    write_text(in_folder(state, "mine.yaml"), "base: tsm-tiny\nabout: words alone\n");
+    write_text(in_folder(state, "tsm-tiny.yaml"), "base: tsm-tiny\nabout: words alone\n");
     const struct {
         const char *kernel, *series, *more, *models;
         bool same;
     } cases[] = {
         {"relu:tiny", "system: tsm-tiny", "seed: 1\n", MODELS, true},
         {"relu:tiny", "system: tsm-tiny, sets: [dram.tCL=14]", "", MODELS, true}, /* as it is */
-        {"relu:tiny", "system: ./mine.yaml", "", MODELS, true},
+        {"relu:tiny", "system: ./tsm-tiny.yaml", "", MODELS, true},
         {"relu:tiny", "system: tsm-tiny", "notes: [a]\nmean: arithmetic\n", MODELS, true},
         {"relu:tiny", "system: tsm-tiny, sets: [dram.tCL=15]", "", MODELS, false},
         {"relu:tiny", "system: tsm-tiny, sets: [protocol=nc-wt]", "", MODELS, false},
