@@ -128,6 +128,7 @@ static void put_script(struct sbuf *s, const struct study_result *r, enum study_
     put_text(s, out);
     sbuf_printf(s,
                 "\nset yrange [0:%.9g]\nset grid ytics lc rgb '#dddddd'\nset border 3\n"
+                "set bmargin at screen 0.28\nset tmargin at screen 0.85\n"
                 "set tics nomirror\nset key outside top horizontal\nset xtics rotate by -35\n"
                 "set datafile missing 'NaN'\n",
                 highest(r) * 1.05);

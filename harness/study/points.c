@@ -24,8 +24,9 @@ static char *hashes_of(const struct system *sys, struct error *err)
     bool ok = n != NULL && netlist_emit_units(n, d, err) && netlist_emit_flat(n, d, err);
     for (size_t i = 0; ok && i < hdl_count(d); i++) {
         const char *text = hdl_text(d, hdl_name(d, i));
-        ok = text != NULL || error_set(err, "%s: %s was not emitted", sys->name, hdl_name(d, i));
-        if (ok)
+        if (text == NULL)
+            ok = error_set(err, "%s: %s was not emitted", sys->name, hdl_name(d, i));
+        else
             sbuf_printf(&sums, "%s  %s.v\n", sha256_of(text, strlen(text)).text, hdl_name(d, i));
     }
     hdl_design_free(d);

@@ -56,7 +56,7 @@ static void put_field(struct sbuf *s, const char *path, json_t *const *values, u
 /* Rows of all fields below, by name. */
 static void put_fields(struct sbuf *s, const char *prefix, json_t *const *at, uint32_t n)
 {
-    json_t **below = xcalloc(n, sizeof *below);
+    json_t **below = xcalloc(n, sizeof(json_t *));
     const char *key;
     json_t *value;
     json_object_foreach(at[0], key, value)
@@ -109,7 +109,7 @@ static void put_sweep(struct sbuf *s, const struct study *of)
 static void put_systems(struct sbuf *s, const struct study_result *r)
 {
     const struct study *of = r->points->study;
-    json_t **at = xcalloc(of->series_count, sizeof *at);
+    json_t **at = xcalloc(of->series_count, sizeof(json_t *));
     sbuf_puts(s, "<table>\n<thead><tr><th>field</th>");
     for (uint32_t i = 0; i < of->series_count; i++) {
         at[i] = record_part(&r->rows[study_cell(r->points, i, 0, 0)], "system");

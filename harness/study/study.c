@@ -90,7 +90,7 @@ static bool check_size(const struct reading *r, const char *field, const char *k
                        const char *size)
 {
     struct sbuf path = {0};
-    char *about, *sizes;
+    char *about = NULL, *sizes = NULL;
     sbuf_printf(&path, "%s/%.*s/%.*s.yaml", root_path("sw/kernels"), (int)n, kernel, (int)n,
                 kernel);
     bool there = n > 0 && memchr(kernel, '/', n) == NULL && file_exists(path.text);
@@ -99,7 +99,7 @@ static bool check_size(const struct reading *r, const char *field, const char *k
                             "kernel '%.*s': there is none of that name; `umbel kernels` lists them",
                             (int)n, kernel);
     sbuf_free(&path);
-    if (!ok)
+    if (!ok || sizes == NULL)
         return false;
     bool found = size == NULL;
     char *save, *list = xstrdup(sizes);

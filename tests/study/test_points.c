@@ -29,6 +29,8 @@ static struct made make(void **state, const char *text, const char *models)
     if (m.study != NULL)
         m.points = study_points(m.study, models, &err);
     assert_string_equal(err.text, "");
+    if (m.points == NULL)
+        abort(); /* the line above has failed the test */
     return m;
 }
 
