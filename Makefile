@@ -110,7 +110,8 @@ $(B)/%.o: %.c
 # What decides a run besides the Verilog: the models in C. Points of studies that were run with other
 # models are run anew. Comments and blanks do not count.
 MODELS_SRC := $(sort $(wildcard sw/sm/*.[ch] sw/dram/*.[ch] sw/ptx/*.[ch] sw/runtime/*.[ch] \
-                  sw/policy/*.[ch] harness/engine/*.[ch] harness/machine/*.[ch] harness/run/run.c))
+                  sw/policy/*.[ch] harness/engine/*.[ch] harness/machine/*.[ch] \
+                  harness/run/run.c harness/run/load.c sw/util/rng.h))
 # What `umbel --version` says. Rewritten when it changes: a commit rebuilds main.o alone.
 .PHONY: FORCE
 $(B)/version.h: FORCE
@@ -119,8 +120,7 @@ $(B)/version.h: FORCE
 	    commit=$$(git describe --always --dirty --abbrev=40 --exclude='*'); \
 	    date=$$(git log -1 --format=%cs); fi; \
 	models=$$(cat $(MODELS_SRC) | cpp -fpreprocessed -dD -P 2>/dev/null | sha256sum | cut -c1-64); \
-	printf '#define UMBEL_VERSION "%s"\n#define UMBEL_COMMIT "%s"\n#define UMBEL_DATE "%s"\n#define UMBEL_MODELS "%s"\n' \
-	    '$(VERSION)' "$$commit" "$$date" "$$models" >$@.tmp; \
+	printf '#define UMBEL_%s "%s"\n' VERSION '$(VERSION)' COMMIT "$$commit" DATE "$$date" MODELS "$$models" >$@.tmp; \
 	cmp -s $@.tmp $@ && rm $@.tmp || mv $@.tmp $@
 $(B)/harness/umbel/main.o: $(B)/version.h
 $(B)/harness/umbel/main.o: INCLUDE += -include $(B)/version.h

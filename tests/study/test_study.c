@@ -325,13 +325,66 @@ static void list(void **state)
     assert_int_equal(access(in_folder(state, "s.db"), F_OK), -1);
 }
 
+/* ---- what is run anew ---- */
+
+/* The number of small's points that are stored, as a copy of the tree counts them. */
+static int stored_in(void **state, const char *root)
+{
+    setenv("UMBEL_ROOT", root, 1);
+    struct command c = UMBEL("study", "--list", "--db", in_folder(state, "s.db"));
+    unsetenv("UMBEL_ROOT");
+    assert_status(&c, 0);
+    int all, stored;
+    assert_int_equal(sscanf(out_of(&c), "small %d points, %d stored", &all, &stored), 2);
+    assert_int_equal(all, 4);
+    command_free(&c);
+    return stored;
+}
+
+static void shell(const char *fmt, const char *a, const char *b)
+{
+    char line[4096];
+    snprintf(line, sizeof line, fmt, a, b);
+    struct command c = {.argv = (const char *const[]){"bash", "-c", line, NULL}};
+    command_run(&c);
+    assert_status(&c, 0);
+    command_free(&c);
+}
+
+/* Points are run anew after an edit of the Verilog or of their kernel, not after one of words. */
+static void edits(void **state)
+{
+    char root[1024];
+    snprintf(root, sizeof root, "%s", in_folder(state, "root"));
+    write_text(in_folder(state, "small.yaml"), small_study);
+    struct command c =
+        UMBEL("study", in_folder(state, "small.yaml"), "--db", in_folder(state, "s.db"), "-q");
+    assert_status(&c, 0);
+    command_free(&c);
+    shell("set -e; mkdir -p '%s'; cd '%s'", root, root);
+    shell("set -e; cd '%s'; tar c --exclude=build --exclude=.git gen/system rtl sw/kernels harness "
+          "formal fpga | tar x -C '%s'",
+          UMBEL_ROOT, root);
+    shell("set -e; cd '%s'/harness/study/studies; rm *.yaml; cp '%s' small.yaml", root,
+          in_folder(state, "small.yaml"));
+    assert_int_equal(stored_in(state, root), 4);
+    shell("echo '# more' >>'%s'/gen/system/systems/tsm-tiny.yaml; echo '// more' "
+          ">>'%s'/sw/kernels/relu/relu.cu",
+          root, root);
+    assert_int_equal(stored_in(state, root), 4);
+    shell("sed -i 's/> 0.0f/> 0.5f/' '%s'/sw/kernels/relu/relu.cu; cd '%s'", root, root);
+    assert_int_equal(stored_in(state, root), 2);
+    shell("echo '// more' >>'%s'/rtl/um_fifo.v; cd '%s'", root, root);
+    assert_int_equal(stored_in(state, root), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         test_in_folder(figures),       test_in_folder(database),      test_in_folder(counters),
         test_in_folder(nothing_twice), test_in_folder(left_over),     test_in_folder(a_point_fails),
         test_in_folder(mistakes),      test_in_folder(two_at_a_time), test_in_folder(interrupted),
-        test_in_folder(list),
+        test_in_folder(list),          test_in_folder(edits),
     };
     return cmocka_run_group_tests_name("studies", tests, NULL, NULL);
 }
