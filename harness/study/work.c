@@ -181,25 +181,11 @@ static void pause_a_moment(void)
     nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
 }
 
-/* After a failure of the database: the runs in flight are ended, too. */
-static void end_all(struct working *s)
-{
-    process_stop();
-    for (size_t i = 0; i < s->w->points->n; i++) {
-        int status;
-        while (s->jobs[i].state == RUNNING && s->jobs[i].pid > 0 &&
-               !process_ended(s->jobs[i].pid, &status))
-            pause_a_moment();
-    }
-}
-
 static bool work_here(struct working *s)
 {
     while (s->running > 0 || (s->left > 0 && !process_stopped())) {
-        if (!collect_some(s) || !start_some(s)) {
-            end_all(s);
-            return false;
-        }
+        if (!collect_some(s) || !start_some(s))
+            return false; /* runs in flight end with this process */
         work_show(s);
         if (s->left > 0)
             pause_a_moment();
@@ -210,30 +196,25 @@ static bool work_here(struct working *s)
 /* ---- units ---- */
 
 /*
- * Builds the units of all systems before any point runs. Points that need the same unit would
+ * Builds the units of a system before any point runs. Points that need the same unit would
  * otherwise wait for one another, each in its place of the few that run at a time. A unit that
  * cannot be built is told by the points that need it.
  */
 static bool build_units(size_t i, void *ctx, struct error *err)
 {
-    (void)i;
+    (void)err; /* a failure would stop the others */
     const struct working *s = ctx;
     const struct study_points *points = s->w->points;
-    bool *wanted = xcalloc(points->n_systems, sizeof *wanted);
-    for (size_t p = 0; p < points->n; p++)
-        if (s->jobs[p].state == WAITING)
-            wanted[points->list[p].system] = true;
-    for (size_t k = 0; k < points->n_systems && !process_stopped(); k++) {
-        struct error unsaid = {0};
-        const struct study_system *it = &points->systems[k];
-        struct system *sys =
-            wanted[k] ? system_load(it->name, (const char *const *)it->sets, it->n_sets, err)
-                      : NULL;
-        if (sys != NULL)
-            machine_free(machine_new(sys, s->w->say, &unsaid));
-        system_free(sys);
-    }
-    free(wanted);
+    const struct study_system *it = &points->systems[i];
+    struct error unsaid = {0};
+    bool wanted = false;
+    for (size_t p = 0; p < points->n && !wanted; p++)
+        wanted = s->jobs[p].state == WAITING && points->list[p].system == i;
+    struct system *sys =
+        wanted ? system_load(it->name, (const char *const *)it->sets, it->n_sets, &unsaid) : NULL;
+    if (sys != NULL)
+        machine_free(machine_new(sys, s->w->say, &unsaid));
+    system_free(sys);
     return true;
 }
 
@@ -280,7 +261,8 @@ static bool work_on(struct working *s)
 {
     struct error unsaid = {0};
     struct sbuf what = {0};
-    process_parallel(1, 1, build_units, s, &unsaid);
+    process_parallel(s->w->points->n_systems, s->w->jobs > 0 ? s->w->jobs : 1, build_units, s,
+                     &unsaid);
     begin_progress(s, &what);
     bool ok = s->w->slurm ? work_slurm(s) : work_here(s);
     if (s->w->progress != NULL)

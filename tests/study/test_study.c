@@ -252,6 +252,26 @@ static void mistakes(void **state)
     command_free(&c);
 }
 
+/* A full disk: one line, and what was stored before is there. */
+static void full_disk(void **state)
+{
+    const char *db = in_folder(state, "s.db");
+    write_text(in_folder(state, "s.yaml"), small_study);
+    struct command c = {.argv =
+                            (const char *const[]){umbel_path(), "study", in_folder(state, "s.yaml"),
+                                                  "--db", db, "-q", "-j", "1", NULL},
+                        .file_limit = 45000};
+    command_run(&c);
+    assert_complains(&c, "s.db: ");
+    command_free(&c);
+    assert_in_range(asked(db, "SELECT count(*) FROM points"), 1, 3);
+    c = STUDY(state, "-q");
+    assert_status(&c, 0);
+    command_free(&c);
+    assert_int_equal(asked(db, "SELECT count(*) FROM points"), 4);
+    assert_none_repeated(db);
+}
+
 /* ---- two at a time, and Ctrl-C ---- */
 
 /* Points enough for a few seconds. */
@@ -381,10 +401,10 @@ static void edits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(figures),       test_in_folder(database),      test_in_folder(counters),
-        test_in_folder(nothing_twice), test_in_folder(left_over),     test_in_folder(a_point_fails),
-        test_in_folder(mistakes),      test_in_folder(two_at_a_time), test_in_folder(interrupted),
-        test_in_folder(list),          test_in_folder(edits),
+        test_in_folder(figures),       test_in_folder(database),  test_in_folder(counters),
+        test_in_folder(nothing_twice), test_in_folder(left_over), test_in_folder(a_point_fails),
+        test_in_folder(full_disk),     test_in_folder(mistakes),  test_in_folder(two_at_a_time),
+        test_in_folder(interrupted),   test_in_folder(list),      test_in_folder(edits),
     };
     return cmocka_run_group_tests_name("studies", tests, NULL, NULL);
 }
