@@ -8,7 +8,7 @@ CC      ?= cc
 CFLAGS  ?= -O2 -g
 WARN    := -std=c17 -D_GNU_SOURCE -Wall -Wextra -Wshadow -Wconversion -Werror
 SAN     ?=
-LIBS    := -lcyaml -lyaml -ljansson -lmd -lcadical -lftdi1 -lz -lstdc++ -ldl -lm -lpthread
+LIBS    := -lcyaml -lyaml -ljansson -lmd -lcadical -lftdi1 -lsqlite3 -lz -lstdc++ -ldl -lm -lpthread
 # Others' headers that are not where the compiler looks; their warnings are not ours.
 INCLUDE := -I. -isystem /usr/include/libftdi1
 ALLFLAGS = $(WARN) $(CFLAGS) $(SAN) $(INCLUDE) -MMD -MP
@@ -43,11 +43,13 @@ BENCH    := $(patsubst %.c,$(B)/%,$(wildcard tests/bench/bench_*.c))
 
 # Debian packages: what a run needs; what a board's bitstream, a picture and the tests need besides.
 RUN_PACKAGES  := gcc g++ libc6-dev verilator clang libclc-14 libcyaml-dev libyaml-dev libjansson-dev \
-                 libcadical-dev libftdi1-dev libmd-dev zlib1g-dev
+                 libcadical-dev libftdi1-dev libmd-dev libsqlite3-dev zlib1g-dev
 FPGA_PACKAGES := yosys nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb
-DRAW_PACKAGES := graphviz
+DRAW_PACKAGES := graphviz gnuplot-nox
 TEST_PACKAGES := $(RUN_PACKAGES) $(FPGA_PACKAGES) $(DRAW_PACKAGES) libcmocka-dev iverilog clang-format clang-tidy \
                  libclang-rt-14-dev rumur cvc5 cadical mandoc python3-jsonschema
+# What slow tests need besides: a job queue of one node, and a browser that shows pages of studies.
+SLOW_PACKAGES := slurm-wlm munge chromium
 
 .PHONY: help
 help: ## this list
@@ -73,7 +75,7 @@ test: test-packages ## install what is missing, build, pass the tests: under 20 
 	$(call PART,fuzz FUZZ_SECONDS=10)
 	$(call PART,prove-ci)
 	$(call PART,unit REST=1)
-test-all: test-packages ## install what is missing, build, pass all tests, the slow ones too: under an hour
+test-all: test-packages slow-packages ## install what is missing, build, pass all tests, the slow ones too: under an hour
 	$(call PART,-j2 build tests lint LINT_NODES=225000)
 	$(call PART,asan)
 	$(call PART,fuzz FUZZ_SECONDS=60)
@@ -86,13 +88,15 @@ fpga: run-packages fpga-packages ## install what is missing, build BOARD's (hx8k
 	@$(MAKE) --no-print-directory -s build
 	$(B)/umbel fpga $(BOARD)
 
-.PHONY: run-packages fpga-packages test-packages
+.PHONY: run-packages fpga-packages test-packages slow-packages
 fpga-packages:
 	@.ci/packages $(FPGA_PACKAGES)
 run-packages:
 	@.ci/packages $(RUN_PACKAGES)
 test-packages:
 	@.ci/packages $(TEST_PACKAGES)
+slow-packages:
+	@.ci/packages $(SLOW_PACKAGES)
 
 # ---- building ----
 
@@ -103,6 +107,11 @@ $(B)/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALLFLAGS) -c $< -o $@
 
+# What decides a run besides the Verilog: the models in C. Points of studies that were run with other
+# models are run anew. Comments and blanks do not count.
+MODELS_SRC := $(sort $(wildcard sw/sm/*.[ch] sw/dram/*.[ch] sw/ptx/*.[ch] sw/runtime/*.[ch] \
+                  sw/policy/*.[ch] harness/engine/*.[ch] harness/machine/*.[ch] \
+                  harness/run/run.c harness/run/load.c sw/util/rng.h))
 # What `umbel --version` says. Rewritten when it changes: a commit rebuilds main.o alone.
 .PHONY: FORCE
 $(B)/version.h: FORCE
@@ -110,8 +119,8 @@ $(B)/version.h: FORCE
 	@commit=unknown date=; if [ -e .git ]; then \
 	    commit=$$(git describe --always --dirty --abbrev=40 --exclude='*'); \
 	    date=$$(git log -1 --format=%cs); fi; \
-	printf '#define UMBEL_VERSION "%s"\n#define UMBEL_COMMIT "%s"\n#define UMBEL_DATE "%s"\n' \
-	    '$(VERSION)' "$$commit" "$$date" >$@.tmp; \
+	models=$$(cat $(MODELS_SRC) | cpp -fpreprocessed -dD -P 2>/dev/null | sha256sum | cut -c1-64); \
+	printf '#define UMBEL_%s "%s"\n' VERSION '$(VERSION)' COMMIT "$$commit" DATE "$$date" MODELS "$$models" >$@.tmp; \
 	cmp -s $@.tmp $@ && rm $@.tmp || mv $@.tmp $@
 $(B)/harness/umbel/main.o: $(B)/version.h
 $(B)/harness/umbel/main.o: INCLUDE += -include $(B)/version.h
@@ -141,7 +150,8 @@ SHARE   := $(PREFIX)/share
 # What the command reads of the tree; installed, it has the same layout below share/umbel.
 DATA = $(wildcard gen/system/systems/*.yaml rtl/*.v sw/kernels/*.h sw/kernels/include/* \
            sw/kernels/*/*.yaml sw/kernels/*/*.cu harness/dut.h harness/run/run.schema.json \
-           harness/verilator/*.h formal/*.yaml formal/units/*.vh formal/units/*.v formal/litmus/*.litmus \
+           harness/verilator/*.h harness/study/studies/*.yaml \
+           formal/*.yaml formal/units/*.vh formal/units/*.v formal/litmus/*.litmus \
            fpga/rtl/*.v fpga/boards/*/*)
 DOC := README.md CHANGELOG.md LICENSE
 

@@ -14,6 +14,7 @@ const struct umbel_command umbel_commands[] = {
      "run litmus tests on a system's RTL, judge the outcomes"},
     {"prove", umbel_prove, &umbel_prove_argp,
      "prove the units' properties on their emitted Verilog"},
+    {"study", umbel_study, &umbel_study_argp, "measure a paper's figure, beside published numbers"},
     {"fpga", umbel_fpga, &umbel_fpga_argp, "build a board's bitstream, report its area and clock"},
     {"fpga probe", fpga_probe, &fpga_probe_argp, "tell what a board is, and measure its line"},
     {"fpga load", fpga_load, &fpga_load_argp, "load a bitstream into a board"},

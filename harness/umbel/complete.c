@@ -3,6 +3,7 @@
 #include "formal/prove/table.h"
 #include "fpga/build/board_file.h"
 #include "gen/system/system.h"
+#include "harness/study/study.h"
 #include "harness/umbel/commands.h"
 #include "harness/umbel/umbel.h"
 #include "sw/runtime/launch.h"
@@ -92,6 +93,14 @@ static void boards(const struct completion *c)
     globfree(&g);
 }
 
+static void studies(const struct completion *c)
+{
+    struct study_names all = study_names();
+    for (size_t i = 0; i < all.n; i++)
+        offer_all(c, "", all.names[i]);
+    study_names_free(&all);
+}
+
 static void proofs(const struct completion *c)
 {
     struct error ignored = {0};
@@ -135,6 +144,8 @@ static void value(const struct completion *c, const char *name, const char *befo
             boards(c);
         else if (is_word(at, n, "PROOF"))
             proofs(c);
+        else if (is_word(at, n, "STUDY"))
+            studies(c);
         else if (is_word(at, n, "PATH=VALUE"))
             set(c, before);
         else if (is_word(at, bare, "FILE") || is_word(at, bare, "DIR") || is_word(at, n, "PORT"))

@@ -9,6 +9,7 @@
 #define UMBEL_VERSION "unknown"
 #define UMBEL_COMMIT "unknown"
 #define UMBEL_DATE ""
+#define UMBEL_MODELS "unknown"
 #endif
 
 /* A command whose output was not written has failed. */
@@ -26,7 +27,7 @@ static bool is_any(const char *word, const char *a, const char *b)
 int main(int argc, char **argv)
 {
     umbel_begin();
-    umbel_version = (struct umbel_version){UMBEL_VERSION, UMBEL_COMMIT, UMBEL_DATE};
+    umbel_version = (struct umbel_version){UMBEL_VERSION, UMBEL_COMMIT, UMBEL_DATE, UMBEL_MODELS};
     if (argc < 2) {
         fputs("umbel: do what? `umbel --help` lists the commands\n", stderr);
         return 1;

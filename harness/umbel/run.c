@@ -5,6 +5,7 @@
 #include "harness/umbel/umbel.h"
 #include "sw/util/outfile.h"
 #include "sw/util/sbuf.h"
+#include "sw/util/shell.h"
 #include "sw/util/team.h"
 
 #include <argp.h>
@@ -143,21 +144,6 @@ const struct argp umbel_run_argp = {
     NULL,
     NULL};
 
-static void quote(struct sbuf *s, const char *word)
-{
-    if (word[strcspn(word, " \t'\"\\$&|;<>()*?[]#~`!")] == '\0' && word[0] != '\0') {
-        sbuf_puts(s, word);
-        return;
-    }
-    sbuf_puts(s, "'");
-    for (; *word != '\0'; word++)
-        if (*word == '\'')
-            sbuf_puts(s, "'\\''");
-        else
-            sbuf_add(s, word, 1);
-    sbuf_puts(s, "'");
-}
-
 /* The number of words at `word` of --json FILE or of --threads N, which change no byte of the
  * record: 2, or 1 with the value in the same word, or 0 if it is another option. argp accepts any
  * unique prefix of an option's name. */
@@ -183,7 +169,7 @@ static void command_of(struct sbuf *s, int argc, char **argv, bool whole)
             continue;
         }
         sbuf_puts(s, " ");
-        quote(s, argv[i]);
+        shell_word(s, argv[i]);
     }
 }
 

@@ -17,6 +17,7 @@ int umbel_gen(int argc, char **argv);
 int umbel_draw(int argc, char **argv);
 int umbel_litmus(int argc, char **argv);
 int umbel_prove(int argc, char **argv);
+int umbel_study(int argc, char **argv);
 int umbel_fpga(int argc, char **argv);
 int umbel_systems(int argc, char **argv);
 int umbel_kernels(int argc, char **argv);
@@ -24,11 +25,13 @@ int umbel_units(int argc, char **argv);
 
 struct argp;
 extern const struct argp umbel_run_argp, umbel_gen_argp, umbel_draw_argp, umbel_litmus_argp,
-    umbel_prove_argp, umbel_fpga_argp, umbel_systems_argp, umbel_kernels_argp, umbel_units_argp;
+    umbel_prove_argp, umbel_study_argp, umbel_fpga_argp, umbel_systems_argp, umbel_kernels_argp,
+    umbel_units_argp;
 
 /* The version that this command was built from: set by main(), "unknown" until then. */
 struct umbel_version {
     const char *number, *commit, *date; /* of the commit */
+    const char *models;                 /* SHA-256 of the C models' source, without comments */
 };
 extern struct umbel_version umbel_version;
 /* Prints "umbel NUMBER (COMMIT)"; returns the exit status. */

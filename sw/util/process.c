@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -232,6 +233,61 @@ bool process_log_in(const char *dir, const char *const *argv, const char *log, i
 bool process_log(const char *const *argv, const char *log, int *status, struct error *err)
 {
     return process_log_in(NULL, argv, log, status, err);
+}
+
+/* ---- a program that runs beside this process ---- */
+
+/* In the new process: becomes the program. */
+static void become(const char *const *argv, int log, pid_t parent)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setpgid(0, 0);
+    signal(SIGPIPE, SIG_DFL); /* `umbel` ignores it; other programs expect its default action */
+    int in = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    dup2(in, 0);
+    dup2(log, 1);
+    dup2(log, 2);
+    if (getppid() != parent) /* which ended before the prctl */
+        _exit(127);
+    /* The pointers are not written through: execvp's type predates const. */
+    execvp(argv[0], (char *const *)(size_t)argv);
+    dprintf(2, "%s: cannot be started: %s\n", argv[0], strerror(errno));
+    _exit(127);
+}
+
+pid_t process_start(const char *const *argv, const char *log, struct error *err)
+{
+    if (stopped) {
+        error_set(err, "%s: not started, as we were told to stop", argv[0]);
+        return -1;
+    }
+    int fd = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0) {
+        error_set(err, "%s: cannot be written: %s", log, strerror(errno));
+        return -1;
+    }
+    const pid_t parent = getpid();
+    pid_t pid = fork();
+    if (pid == 0)
+        become(argv, fd, parent);
+    if (pid < 0) {
+        error_set(err, "%s: cannot be started: %s", argv[0], strerror(errno));
+    } else {
+        setpgid(pid, pid); /* also here: whichever process is first */
+        note_running(-pid);
+    }
+    close(fd);
+    return pid;
+}
+
+bool process_ended(pid_t pid, int *status)
+{
+    siginfo_t ended = {0};
+    if (waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == 0)
+        return false;
+    int how = wait_for(pid, -pid);
+    *status = how < 0 ? 128 : WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
+    return true;
 }
 
 /* ---- many processes ---- */

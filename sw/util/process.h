@@ -8,6 +8,7 @@
 #include "sw/util/error.h"
 
 #include <stddef.h>
+#include <sys/types.h>
 
 /* Runs a program (looked up in PATH, no shell) to its end, with empty input; its output is not
  * shown. True if it exits with 0. Otherwise false and an error that quotes one line of the output:
@@ -32,6 +33,14 @@ bool process_log_in(const char *dir, const char *const *argv, const char *log, i
  * on; if several fail, that of the lowest i. */
 bool process_parallel(size_t n, int jobs, bool (*work)(size_t i, void *ctx, struct error *err),
                       void *ctx, struct error *err);
+
+/* Starts a program and does not wait. Its output goes to the file `log`. It is killed when this
+ * process ends, also by SIGKILL; programs that it has started itself are not. Returns its number,
+ * or -1 and an error. A program that does not exist ends with status 127 and says so in the log. */
+pid_t process_start(const char *const *argv, const char *log, struct error *err);
+/* Whether a program of process_start has ended; does not wait. Sets `status` to the exit status, or
+ * to 128 and the signal's number. */
+bool process_ended(pid_t pid, int *status);
 
 /* For signal handlers: ends the running programs and starts no more, so that the functions above
  * soon fail. The caller removes the files that they leave behind, as after any failure. */

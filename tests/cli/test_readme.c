@@ -40,6 +40,7 @@ static const struct {
     {"make run", "installs packages, then does what the next commands do", true},
     {"build/umbel fpga hx8k", "place and route takes minutes; fpga/test_netlist does it", true},
     {"build/umbel fpga litmus hx8k formal/litmus --on netlist", "needs the bitstream", true},
+    {"build/umbel study mgcc-overhead", "takes minutes; study/test_study runs small ones", true},
     {"build/umbel prove", "takes a minute", false},
 };
 

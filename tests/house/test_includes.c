@@ -118,6 +118,7 @@ static const struct {
 } only_in[] = {
     {"ftdi.h", "fpga/host/port_usb.c"},
     {"zlib.h", "fpga/host/frame.c"},
+    {"sqlite3.h", "harness/study/db.c"},
     {"libusb.h", "no file: libftdi stands before it"},
 };
 
@@ -217,6 +218,8 @@ static void planted_includes(void **state)
         {"fpga/host/port_usb.c", '<', "zlib.h", false},
         {"fpga/host/frame.c", '<', "zlib.h", true},
         {"harness/umbel/main.c", '<', "ftdi.h", false},
+        {"harness/study/db.c", '<', "sqlite3.h", true},
+        {"harness/study/work.c", '<', "sqlite3.h", false},
         {"tests/fpga/test_usb.c", '<', "ftdi.h", true},
         {"fpga/host/board.c", '"', "tests/support/fake_board.h", false},
         {"fpga/host/board.c", '"', "harness/run/run.h", false},

@@ -1,6 +1,8 @@
 /* Errors and random numbers. */
 #include "sw/util/error.h"
 #include "sw/util/rng.h"
+#include "sw/util/sbuf.h"
+#include "sw/util/shell.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -111,12 +113,31 @@ static void rng_below_is_below_and_spreads(void **state)
     assert_int_equal(rng_below(&r, 1), 0);
 }
 
+static void words_for_a_shell(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"dram.tCL=20", "dram.tCL=20"}, {"", "''"},           {"a b", "'a b'"},
+        {"it's", "'it'\\''s'"},         {"$HOME", "'$HOME'"}, {"a\nb", "'a\nb'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sbuf s = {0};
+        shell_word(&s, cases[i][0]);
+        assert_string_equal(s.text, cases[i][1]);
+        sbuf_free(&s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_error_wins),        cmocka_unit_test(errors_are_one_line_and_fit),
-        cmocka_unit_test(errors_are_utf8),         cmocka_unit_test(long_errors_keep_their_reason),
-        cmocka_unit_test(rng_gives_fixed_numbers), cmocka_unit_test(rng_below_is_below_and_spreads),
+        cmocka_unit_test(words_for_a_shell),
+        cmocka_unit_test(first_error_wins),
+        cmocka_unit_test(errors_are_one_line_and_fit),
+        cmocka_unit_test(errors_are_utf8),
+        cmocka_unit_test(long_errors_keep_their_reason),
+        cmocka_unit_test(rng_gives_fixed_numbers),
+        cmocka_unit_test(rng_below_is_below_and_spreads),
     };
     return cmocka_run_group_tests_name("error and rng", tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "tests/support/folder.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -11,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -116,10 +118,82 @@ static void the_first_of_two_failures_is_told(void **state)
     assert_string_equal(err.text, "number 0");
 }
 
+/* ---- programs that run beside ---- */
+
+/* Waits for a program of process_start; its status. */
+static int status_of(pid_t pid)
+{
+    int status = -1;
+    while (!process_ended(pid, &status))
+        usleep(1000);
+    return status;
+}
+
+static void programs_run_beside(void **state)
+{
+    struct error err = {0};
+    int status = -1;
+    const char *logs[] = {in_folder(state, "0"), in_folder(state, "1"), in_folder(state, "2")};
+    pid_t slow = process_start(
+        ARGV("sh", "-c", "echo out; echo err >&2; read x; sleep 0.3; exit 7"), logs[0], &err);
+    assert_false(process_ended(slow, &status));
+    assert_int_equal(status_of(process_start(ARGV("sh", "-c", "kill -9 $$"), logs[1], &err)), 137);
+    assert_int_equal(status_of(process_start(ARGV("/nowhere/x"), logs[2], &err)), 127);
+    assert_int_equal(status_of(slow), 7);
+    size_t len;
+    char *log = read_bytes_of(logs[0], &len);
+    assert_string_equal(log, "out\nerr\n");
+    free(log);
+    log = read_bytes_of(logs[2], &len);
+    assert_string_equal(log, "/nowhere/x: cannot be started: No such file or directory\n");
+    free(log);
+    assert_int_equal(process_start(ARGV("true"), in_folder(state, "no/log"), &err), -1);
+    assert_non_null(strstr(err.text, "no/log: cannot be written: No such file or directory"));
+}
+
+/* A process that is killed by SIGKILL takes its program with it. */
+static void no_program_is_left(void **state)
+{
+    struct error err = {0};
+    const char *log = in_folder(state, "log");
+    pid_t parent = fork();
+    if (parent == 0) {
+        process_start(ARGV("sh", "-c", "echo $$; exec sleep 100"), log, &err);
+        pause();
+        _exit(0);
+    }
+    long program = 0;
+    for (int i = 0; i < 1000 && program == 0; i++) {
+        FILE *f = fopen(log, "r");
+        if (f != NULL && fscanf(f, "%ld", &program) != 1)
+            program = 0;
+        if (f != NULL)
+            fclose(f);
+        usleep(10000);
+    }
+    assert_true(program > 0);
+    assert_int_equal(kill((pid_t)program, 0), 0);
+    kill(parent, SIGKILL);
+    waitpid(parent, NULL, 0);
+    bool gone = false;
+    for (int i = 0; i < 300 && !gone; i++) { /* as a zombie it is gone, too */
+        char path[64], line[256] = "";
+        snprintf(path, sizeof path, "/proc/%ld/stat", program);
+        FILE *f = fopen(path, "r");
+        gone = f == NULL || fgets(line, sizeof line, f) == NULL || strstr(line, ") Z") != NULL;
+        if (f != NULL)
+            fclose(f);
+        usleep(10000);
+    }
+    assert_true(gone);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         test_in_folder(a_program_runs_in_a_folder),
+        test_in_folder(programs_run_beside),
+        test_in_folder(no_program_is_left),
         cmocka_unit_test(what_it_says_is_read),
         cmocka_unit_test(a_signal_is_named),
         cmocka_unit_test(a_dead_worker_is_told),

@@ -1,0 +1,38 @@
+/*
+ * The value that a study compares, as its file writes it:
+ *
+ *     cycles
+ *     traffic.bytes                          a counter, CLASS.NAME, summed over all instances
+ *     l1.load_hits + l1.load_joins           a sum
+ *     traffic.loads_bytes / traffic.loads    a quotient of two sums
+ */
+#ifndef UMBEL_HARNESS_STUDY_METRIC_H
+#define UMBEL_HARNESS_STUDY_METRIC_H
+
+#include "sw/util/sbuf.h"
+
+#include <stdbool.h>
+
+enum { METRIC_TERMS = 16, METRIC_NAME = 48 };
+
+struct metric_term {
+    char class[METRIC_NAME]; /* empty: cycles */
+    char name[METRIC_NAME];
+};
+
+struct metric {
+    struct metric_term terms[METRIC_TERMS];
+    int above, all; /* terms above the line, all terms */
+};
+
+/* False, and what is wrong in `why`, if the text is no metric. */
+bool metric_read(const char *text, struct metric *m, struct sbuf *why);
+
+/* Finds the value of a term in a run; false if it has none. */
+typedef bool metric_find(void *ctx, const struct metric_term *t, double *value);
+/* The value in a run; NAN if the part below the line is 0. False, and the name of the counter that
+ * was not found in `why`. */
+bool metric_value(const struct metric *m, metric_find *find, void *ctx, double *value,
+                  struct sbuf *why);
+
+#endif

@@ -1,0 +1,214 @@
+#include "harness/study/plot.h"
+
+#include "sw/util/file.h"
+#include "sw/util/leftover.h"
+#include "sw/util/process.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Colours that stay apart in grey and for the colour-blind (Okabe and Ito). */
+static const char *const colours[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7",
+                                      "#56b4e9", "#d55e00", "#999999", "#000000"};
+enum { COLOURS = sizeof colours / sizeof *colours };
+
+bool study_has_paper(const struct study *s)
+{
+    for (uint32_t i = 0; i < s->series_count; i++)
+        for (uint32_t v = 0; v < study_values(s); v++)
+            if (!isnan(study_published(&s->series[i], v)))
+                return true;
+    return false;
+}
+
+/* ---- what is drawn ---- */
+
+/* Groups of a side: the sweep's values; without a sweep the kernels and their mean, of the paper
+ * the mean alone. */
+static uint32_t groups(const struct study *s, enum study_side side)
+{
+    if (s->sweep.values_count > 0)
+        return s->sweep.values_count;
+    return side == SIDE_PAPER ? 1 : s->kernels_count + 1;
+}
+
+int study_plot_width(const struct study *s, enum study_side side)
+{
+    const uint32_t n = groups(s, side);
+    return n <= 2 ? 300 : n <= 4 ? 400 : n <= 12 ? 620 : 800;
+}
+
+static const char *group_name(const struct study *s, enum study_side side, uint32_t g)
+{
+    if (s->sweep.values_count > 0)
+        return s->sweep.values[g].label;
+    return side == SIDE_PAPER || g == s->kernels_count ? "mean" : s->kernels[g];
+}
+
+static double value_of(const struct study_result *r, enum study_side side, uint32_t g, uint32_t i)
+{
+    const struct study *s = r->points->study;
+    if (side == SIDE_PAPER)
+        return study_published(&s->series[i], g);
+    if (s->sweep.values_count > 0)
+        return study_result_mean(r, i, g);
+    return g == s->kernels_count ? study_result_mean(r, i, 0) : study_result_cell(r, i, 0, g);
+}
+
+static double highest(const struct study_result *r)
+{
+    const struct study *s = r->points->study;
+    double most = 0;
+    for (int side = SIDE_PAPER; side <= SIDE_OURS; side++)
+        for (uint32_t g = 0; g < groups(s, (enum study_side)side); g++)
+            for (uint32_t i = 0; i < s->series_count; i++) {
+                double v = value_of(r, (enum study_side)side, g, i);
+                most = v > most ? v : most; /* false for NAN */
+            }
+    return most > 0 ? most : 1;
+}
+
+/* ---- the script ---- */
+
+/* A text in a string of gnuplot's that it does not interpret. */
+static void put_text(struct sbuf *s, const char *text)
+{
+    sbuf_puts(s, "\"");
+    for (; *text != '\0'; text++) {
+        if (*text == '"' || *text == '\\')
+            sbuf_puts(s, "\\");
+        sbuf_add(s, (unsigned char)*text < ' ' ? " " : text, 1);
+    }
+    sbuf_puts(s, "\"");
+}
+
+static void put_data(struct sbuf *s, const struct study_result *r, enum study_side side)
+{
+    const struct study *of = r->points->study;
+    sbuf_puts(s, "$data << END_OF_DATA\n");
+    for (uint32_t g = 0; g < groups(of, side); g++) {
+        put_text(s, group_name(of, side, g));
+        for (uint32_t i = 0; i < of->series_count; i++) {
+            double v = value_of(r, side, g, i);
+            if (isnan(v))
+                sbuf_puts(s, " NaN");
+            else
+                sbuf_printf(s, " %.9g", v);
+        }
+        sbuf_puts(s, "\n");
+    }
+    sbuf_puts(s, "END_OF_DATA\n");
+}
+
+static void put_plots(struct sbuf *s, const struct study *of)
+{
+    const bool bars = of->plot == STUDY_BARS;
+    for (uint32_t i = 0; i < of->series_count; i++) {
+        sbuf_puts(s, i == 0 ? "plot " : ", \\\n     ");
+        sbuf_printf(s, "$data using %s%u%s", bars ? "" : "0:", i + 2, i == 0 ? ":xtic(1)" : "");
+        if (!bars)
+            sbuf_printf(s, " with linespoints pt %u ps 0.6 lw 2", i + 4);
+        sbuf_printf(s, " lc rgb '%s' title ", colours[i % COLOURS]);
+        put_text(s, of->series[i].label);
+    }
+    sbuf_puts(s, "\n");
+}
+
+static void put_script(struct sbuf *s, const struct study_result *r, enum study_side side,
+                       const char *out)
+{
+    const struct study *of = r->points->study;
+    sbuf_printf(s,
+                "set terminal svg size %d,360 dynamic font 'sans-serif,12' "
+                "background 'white' noenhanced\n",
+                study_plot_width(of, side));
+    sbuf_puts(s, "set output ");
+    put_text(s, out);
+    sbuf_printf(s,
+                "\nset yrange [0:%.9g]\nset grid ytics lc rgb '#dddddd'\nset border 3\n"
+                "set bmargin at screen 0.28\nset tmargin at screen 0.85\n"
+                "set tics nomirror\nset key outside top horizontal\nset xtics rotate by -35\n"
+                "set datafile missing 'NaN'\n",
+                highest(r) * 1.05);
+    char *words = study_words(of);
+    sbuf_puts(s, "set ylabel ");
+    put_text(s, words);
+    sbuf_puts(s, "\n");
+    free(words);
+    if (of->sweep.values_count > 0) {
+        sbuf_puts(s, "set xlabel ");
+        put_text(s, of->sweep.label);
+        sbuf_puts(s, "\n");
+    }
+    if (of->plot == STUDY_BARS)
+        sbuf_puts(s, "set style data histograms\nset style histogram clustered gap 1\n"
+                     "set style fill solid 0.9\nset boxwidth 0.9\n");
+    else
+        sbuf_printf(s, "set xrange [-0.3:%u.3]\n", groups(of, side) - 1);
+    put_data(s, r, side);
+    put_plots(s, of);
+}
+
+/* ---- the picture ---- */
+
+/* The <svg> element alone. gnuplot gives the same ids in each picture, so they get a prefix, and so
+ * do their uses. */
+static char *element(const char *svg, const char *prefix)
+{
+    static const char *const before[] = {" id='", " id=\"", "href='#", "href=\"#", "url(#"};
+    struct sbuf s = {0};
+    const char *at = strstr(svg, "<svg");
+    while (at != NULL && *at != '\0') {
+        size_t n = 0;
+        for (size_t i = 0; n == 0 && i < sizeof before / sizeof *before; i++)
+            if (strncmp(at, before[i], strlen(before[i])) == 0)
+                n = strlen(before[i]);
+        sbuf_add(&s, at, n > 0 ? n : 1);
+        if (n > 0)
+            sbuf_printf(&s, "%s-", prefix);
+        at += n > 0 ? n : 1;
+    }
+    return s.text;
+}
+
+static char *draw(const char *script, const char *out, enum study_side side, struct error *err)
+{
+    struct error why = {0};
+    if (!process_run((const char *const[]){"gnuplot", script, NULL}, &why)) {
+        bool missing = strstr(why.text, "cannot be started") != NULL;
+        error_set(err, "gnuplot, which draws the figure, does not run%s: %s",
+                  missing ? "; apt-get install gnuplot-nox" : "", why.text);
+        return NULL;
+    }
+    size_t len;
+    char *svg = file_read(out, &len, err);
+    char *part = svg != NULL ? element(svg, side == SIDE_PAPER ? "paper" : "ours") : NULL;
+    if (svg != NULL && part == NULL)
+        error_set(err, "%s: gnuplot wrote no picture", out);
+    free(svg);
+    return part;
+}
+
+char *study_plot(const struct study_result *r, enum study_side side, const char *aside,
+                 struct error *err)
+{
+    struct sbuf script = {0}, gp = {0}, out = {0};
+    sbuf_printf(&gp, "%s.%ld.gp", aside, (long)getpid());
+    sbuf_printf(&out, "%s.%ld.svg", aside, (long)getpid());
+    put_script(&script, r, side, out.text);
+    leftover_note(gp.text);
+    leftover_note(out.text);
+    char *svg = file_write(gp.text, script.text, script.len, err)
+                    ? draw(gp.text, out.text, side, err)
+                    : NULL;
+    unlink(gp.text);
+    unlink(out.text);
+    leftover_forget(gp.text);
+    leftover_forget(out.text);
+    sbuf_free(&script);
+    sbuf_free(&gp);
+    sbuf_free(&out);
+    return svg;
+}

@@ -1,0 +1,311 @@
+#include "harness/study/points.h"
+
+#include "gen/machine/netlist.h"
+#include "gen/system/system.h"
+#include "sw/ptx/ptx.h"
+#include "sw/runtime/launch.h"
+#include "sw/util/arena.h"
+#include "sw/util/root.h"
+#include "sw/util/sbuf.h"
+#include "sw/util/shell.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- systems ---- */
+
+/* The sums of the Verilog: every unit, and the flat top, which has the wiring between them. */
+static char *hashes_of(const struct system *sys, struct error *err)
+{
+    struct netlist *n = netlist_new(sys, err);
+    struct hdl_design *d = hdl_design_new();
+    struct sbuf sums = {0};
+    bool ok = n != NULL && netlist_emit_units(n, d, err) && netlist_emit_flat(n, d, err);
+    for (size_t i = 0; ok && i < hdl_count(d); i++) {
+        const char *text = hdl_text(d, hdl_name(d, i));
+        if (text == NULL)
+            ok = error_set(err, "%s: %s was not emitted", sys->name, hdl_name(d, i));
+        else
+            sbuf_printf(&sums, "%s  %s.v\n", sha256_of(text, strlen(text)).text, hdl_name(d, i));
+    }
+    hdl_design_free(d);
+    netlist_free(n);
+    if (!ok)
+        sbuf_free(&sums);
+    return sums.text;
+}
+
+static bool describe(struct study_system *to, struct error *err)
+{
+    struct system *sys = system_load(to->name, (const char *const *)to->sets, to->n_sets, err);
+    if (sys == NULL)
+        return false;
+    struct sbuf whole = {0}, shape = {0};
+    to->hashes = hashes_of(sys, err);
+    system_yaml(sys, &whole);
+    free(sys->about);
+    sys->about = xstrdup("");
+    system_yaml(sys, &shape);
+    to->yaml = whole.text;
+    to->shape = shape.text;
+    system_free(sys);
+    return to->hashes != NULL;
+}
+
+static void add_sets(struct study_system *to, char **sets, uint32_t n)
+{
+    to->sets = xrealloc(to->sets, (to->n_sets + n + 1) * sizeof *to->sets);
+    for (uint32_t i = 0; i < n; i++)
+        to->sets[to->n_sets++] = xstrdup(sets[i]);
+    to->sets[to->n_sets] = NULL;
+}
+
+static void system_drop(struct study_system *sys)
+{
+    for (size_t i = 0; i < sys->n_sets; i++)
+        free(sys->sets[i]);
+    free(sys->sets);
+    free(sys->name);
+    free(sys->yaml);
+    free(sys->shape);
+    free(sys->hashes);
+}
+
+static bool same_system(const struct study_system *a, const struct study_system *b)
+{
+    bool same = strcmp(a->name, b->name) == 0 && a->n_sets == b->n_sets;
+    for (size_t i = 0; same && i < a->n_sets; i++)
+        same = strcmp(a->sets[i], b->sets[i]) == 0;
+    return same;
+}
+
+/* Finds or adds the system of a series at a value. */
+static bool find_system(struct study_points *p, uint32_t series, uint32_t value, uint32_t *found,
+                        struct error *err)
+{
+    const struct study_series *of = &p->study->series[series];
+    const struct study_sweep *sweep = &p->study->sweep;
+    struct study_system sys = {.name = xstrdup(of->system)};
+    add_sets(&sys, of->sets, of->sets_count);
+    if (!of->fixed && sweep->values_count > 0)
+        add_sets(&sys, sweep->values[value].sets, sweep->values[value].sets_count);
+    for (uint32_t i = 0; i < p->n_systems; i++)
+        if (same_system(&p->systems[i], &sys)) {
+            *found = i;
+            system_drop(&sys);
+            return true;
+        }
+    bool ok = describe(&sys, err);
+    *found = (uint32_t)p->n_systems;
+    p->systems = xrealloc(p->systems, (p->n_systems + 1) * sizeof *p->systems);
+    p->systems[p->n_systems++] = sys;
+    return ok;
+}
+
+/* ---- kernels ---- */
+
+/* What a kernel adds to the key, kept while a study's points are made. */
+struct workload {
+    char *name, *size; /* "relu"; NULL: the first size */
+    char *chosen;      /* the size's name, also of the first */
+    struct sbuf sums;
+    struct workload *next;
+};
+
+static bool add_sums(const struct launch *l, struct sbuf *sums, struct error *err)
+{
+    size_t len;
+    char *ptx = ptx_compile(l->source, root_path("sw/kernels"), 0, &len, err);
+    if (ptx == NULL)
+        return false;
+    sbuf_printf(sums, "launch %s size %s ptx %s", l->sum.text, l->size, sha256_of(ptx, len).text);
+    for (size_t i = 0; i < l->n_buffers; i++)
+        if (l->buffers[i].input != NULL)
+            sbuf_printf(sums, " input %s %s", l->buffers[i].name, l->buffers[i].input_sum.text);
+    free(ptx);
+    return true;
+}
+
+static struct workload *load_workload(const char *name, const char *size, struct error *err)
+{
+    struct workload *w = xcalloc(1, sizeof *w);
+    struct sbuf path = {0};
+    w->name = xstrdup(name);
+    w->size = size != NULL ? xstrdup(size) : NULL;
+    sbuf_printf(&path, "%s/%s/%s.yaml", root_path("sw/kernels"), name, name);
+    struct launch *l = launch_load(path.text, size, 1, UINT64_MAX, err);
+    bool ok = l != NULL && add_sums(l, &w->sums, err);
+    w->chosen = l != NULL ? xstrdup(l->size) : NULL;
+    launch_free(l);
+    sbuf_free(&path);
+    if (ok)
+        return w;
+    free(w->name);
+    free(w->size);
+    free(w->chosen);
+    sbuf_free(&w->sums);
+    free(w);
+    return NULL;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static const struct workload *find_workload(struct workload **all, const char *name,
+                                            const char *size, struct error *err)
+{
+    for (struct workload *w = *all; w != NULL; w = w->next)
+        if (strcmp(w->name, name) == 0 && same_text(w->size, size))
+            return w;
+    struct workload *w = load_workload(name, size, err);
+    if (w == NULL)
+        return NULL;
+    w->next = *all;
+    *all = w;
+    return w;
+}
+
+static void free_workloads(struct workload *all)
+{
+    while (all != NULL) {
+        struct workload *next = all->next;
+        free(all->name);
+        free(all->size);
+        free(all->chosen);
+        sbuf_free(&all->sums);
+        free(all);
+        all = next;
+    }
+}
+
+/* ---- points ---- */
+
+static void add_word(struct study_point *p, const char *word)
+{
+    p->argv = xrealloc(p->argv, (p->n_argv + 2) * sizeof *p->argv);
+    p->argv[p->n_argv++] = xstrdup(word);
+    p->argv[p->n_argv] = NULL;
+}
+
+static void add_words(struct study_point *p, const struct study_system *sys)
+{
+    struct sbuf text = {0};
+    add_word(p, sys->name);
+    sbuf_printf(&text, "%s%s%s", p->kernel, p->size[0] != '\0' ? ":" : "", p->size);
+    add_word(p, text.text);
+    for (size_t i = 0; i < sys->n_sets; i++) {
+        add_word(p, "--set");
+        add_word(p, sys->sets[i]);
+    }
+    if (p->seed != 1) {
+        text.len = 0;
+        sbuf_printf(&text, "%llu", (unsigned long long)p->seed);
+        add_word(p, "--seed");
+        add_word(p, text.text);
+    }
+    text.len = 0;
+    sbuf_puts(&text, "umbel run");
+    for (size_t i = 0; i < p->n_argv; i++) {
+        sbuf_puts(&text, " ");
+        shell_word(&text, p->argv[i]);
+    }
+    p->command = text.text;
+}
+
+static struct sha256 key_of(const struct study_system *sys, const struct workload *w, uint64_t seed,
+                            const char *models)
+{
+    struct sbuf all = {0};
+    sbuf_printf(&all, "umbel point 1\nmodels %s\nseed %llu\n%s\n%s%s", models,
+                (unsigned long long)seed, w->sums.text, sys->hashes, sys->shape);
+    struct sha256 key = sha256_of(all.text, all.len);
+    sbuf_free(&all);
+    return key;
+}
+
+/* Finds or adds the point of a system with a kernel. */
+static size_t find_point(struct study_points *p, uint32_t system, const struct workload *w,
+                         const char *models)
+{
+    struct study_point point = {.system = system, .seed = p->study->seed};
+    point.key = key_of(&p->systems[system], w, point.seed, models);
+    for (size_t i = 0; i < p->n; i++)
+        if (strcmp(p->list[i].key.text, point.key.text) == 0)
+            return i;
+    point.kernel = xstrdup(w->name);
+    point.size = xstrdup(w->chosen);
+    add_words(&point, &p->systems[system]);
+    p->list = xrealloc(p->list, (p->n + 1) * sizeof *p->list);
+    p->list[p->n] = point;
+    return p->n++;
+}
+
+static const struct workload *workload_of(const struct study *s, uint32_t value, uint32_t kernel,
+                                          struct workload **all, struct error *err)
+{
+    char name[256];
+    const char *text = s->kernels[kernel], *colon = strchr(text, ':');
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
+    const char *size = colon != NULL ? colon + 1 : NULL;
+    if (s->sweep.values_count > 0 && s->sweep.values[value].size != NULL)
+        size = s->sweep.values[value].size;
+    return find_workload(all, name, size, err);
+}
+
+static bool fill(struct study_points *p, const char *models, struct workload **all,
+                 struct error *err)
+{
+    const struct study *s = p->study;
+    size_t cell = 0;
+    for (uint32_t i = 0; i < s->series_count; i++)
+        for (uint32_t v = 0; v < study_values(s); v++) {
+            uint32_t system;
+            if (!find_system(p, i, v, &system, err))
+                return false;
+            for (uint32_t k = 0; k < s->kernels_count; k++) {
+                const struct workload *w = workload_of(s, v, k, all, err);
+                if (w == NULL)
+                    return false;
+                p->cells[cell++] = find_point(p, system, w, models);
+            }
+        }
+    return true;
+}
+
+struct study_points *study_points(const struct study *s, const char *models, struct error *err)
+{
+    struct study_points *p = xcalloc(1, sizeof *p);
+    struct workload *all = NULL;
+    p->study = s;
+    p->cells =
+        xcalloc((size_t)s->series_count * study_values(s) * s->kernels_count, sizeof *p->cells);
+    bool ok = fill(p, models, &all, err);
+    free_workloads(all);
+    if (ok)
+        return p;
+    study_points_free(p);
+    return NULL;
+}
+
+void study_points_free(struct study_points *p)
+{
+    if (p == NULL)
+        return;
+    for (size_t i = 0; i < p->n; i++) {
+        for (size_t a = 0; a < p->list[i].n_argv; a++)
+            free(p->list[i].argv[a]);
+        free(p->list[i].argv);
+        free(p->list[i].command);
+        free(p->list[i].kernel);
+        free(p->list[i].size);
+    }
+    for (size_t i = 0; i < p->n_systems; i++)
+        system_drop(&p->systems[i]);
+    free(p->systems);
+    free(p->list);
+    free(p->cells);
+    free(p);
+}

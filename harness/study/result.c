@@ -1,0 +1,120 @@
+#include "harness/study/result.h"
+
+#include "sw/util/arena.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct finding {
+    struct study_db *db;
+    const struct study_row *row;
+};
+
+static bool find_term(void *ctx, const struct metric_term *t, double *value)
+{
+    const struct finding *f = ctx;
+    *value = (double)f->row->cycles;
+    return t->class[0] == '\0' || study_db_sum(f->db, f->row->id, t->class, t->name, value);
+}
+
+/* Reads the rows and the value of the metric in each point. */
+static bool read_points(struct study_result *r, struct study_db *db, double *raw, struct error *err)
+{
+    const struct study *s = r->points->study;
+    for (size_t i = 0; i < r->points->n; i++) {
+        struct sbuf why = {0};
+        struct finding f = {db, &r->rows[i]};
+        raw[i] = NAN;
+        if (!study_db_find(db, r->points->list[i].key.text, &r->rows[i], err))
+            return false;
+        if (r->rows[i].id != 0 && !metric_value(&s->measured, find_term, &f, &raw[i], &why)) {
+            error_set(err,
+                      "%s: metric '%s': a run of %s has no counter %s; `umbel units` lists them",
+                      s->path, s->metric, s->series[0].system, why.text);
+            sbuf_free(&why);
+            return false;
+        }
+    }
+    return true;
+}
+
+static double mean_of(const double *v, uint32_t n, enum study_mean mean)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < n; i++)
+        sum += mean == STUDY_GEOMETRIC ? log(v[i]) : v[i];
+    sum /= n;
+    double m = mean == STUDY_GEOMETRIC ? exp(sum) : sum;
+    return isfinite(m) ? m : (double)NAN; /* NAN in, NAN out; a geometric mean with a zero, too */
+}
+
+static double normalised(double it, double base, enum study_as as)
+{
+    double v = as == STUDY_PLAIN ? it : as == STUDY_SPEEDUP ? base / it : it / base;
+    return isfinite(v) ? v : (double)NAN;
+}
+
+static void normalise(struct study_result *r, const double *raw)
+{
+    const struct study_points *p = r->points;
+    const struct study *s = p->study;
+    const uint32_t values = study_values(s), kernels = s->kernels_count;
+    const int to = study_base(s);
+    size_t cell = 0;
+    for (uint32_t i = 0; i < s->series_count; i++)
+        for (uint32_t v = 0; v < values; v++) {
+            for (uint32_t k = 0; k < kernels; k++) {
+                size_t base = to >= 0 ? study_cell(p, (uint32_t)to, v, k) : study_cell(p, i, 0, k);
+                r->cells[cell + k] =
+                    normalised(raw[study_cell(p, i, v, k)], raw[base], s->normalise.as);
+            }
+            r->means[i * values + v] = mean_of(&r->cells[cell], kernels, s->mean);
+            cell += kernels;
+        }
+}
+
+struct study_result *study_result(const struct study_points *p, struct study_db *db,
+                                  struct error *err)
+{
+    const struct study *s = p->study;
+    const size_t means = (size_t)s->series_count * study_values(s);
+    struct study_result *r = xcalloc(1, sizeof *r);
+    double *raw = xcalloc(p->n, sizeof *raw);
+    r->points = p;
+    r->rows = xcalloc(p->n, sizeof *r->rows);
+    r->cells = xcalloc(means * s->kernels_count, sizeof *r->cells);
+    r->means = xcalloc(means, sizeof *r->means);
+    bool ok = read_points(r, db, raw, err);
+    if (ok)
+        normalise(r, raw);
+    free(raw);
+    if (ok)
+        return r;
+    study_result_free(r);
+    return NULL;
+}
+
+void study_result_free(struct study_result *r)
+{
+    if (r == NULL)
+        return;
+    for (size_t i = 0; i < r->points->n; i++)
+        free(r->rows[i].record);
+    free(r->rows);
+    free(r->cells);
+    free(r->means);
+    free(r);
+}
+
+double study_result_mean(const struct study_result *r, uint32_t series, uint32_t value)
+{
+    return r->means[(size_t)series * study_values(r->points->study) + value];
+}
+
+double study_result_cell(const struct study_result *r, uint32_t series, uint32_t value,
+                         uint32_t kernel)
+{
+    const struct study *s = r->points->study;
+    return r->cells[((size_t)series * study_values(s) + value) * s->kernels_count + kernel];
+}

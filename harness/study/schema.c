@@ -1,0 +1,81 @@
+#include "harness/study/schema.h"
+
+#include "harness/study/study.h"
+
+enum { MOST_KERNELS = 64, MOST_SERIES = 16, MOST_VALUES = 64, MOST_SETS = 64, MOST_NOTES = 64 };
+
+#define TEXT(type, key, member, flags)                                                             \
+    CYAML_FIELD_STRING_PTR(key, CYAML_FLAG_POINTER | (flags), type, member, 1, CYAML_UNLIMITED)
+#define TEXTS(type, key, flags, least, most)                                                       \
+    CYAML_FIELD_SEQUENCE(#key, CYAML_FLAG_POINTER | (flags), type, key, &text_schema, least, most)
+#define ENUM(key, member, flags, names)                                                            \
+    CYAML_FIELD_ENUM(key, CYAML_FLAG_STRICT | (flags), struct study, member, names,                \
+                     CYAML_ARRAY_LEN(names))
+
+static const cyaml_strval_t as_names[] = {{"speedup", STUDY_SPEEDUP}, {"ratio", STUDY_RATIO}};
+static const cyaml_strval_t mean_names[] = {{"geometric", STUDY_GEOMETRIC},
+                                            {"arithmetic", STUDY_ARITHMETIC}};
+static const cyaml_strval_t plot_names[] = {{"bars", STUDY_BARS}, {"lines", STUDY_LINES}};
+
+static const cyaml_schema_value_t text_schema = {
+    CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 1, CYAML_UNLIMITED)};
+
+static const cyaml_schema_field_t paper_fields[] = {
+    TEXT(struct study_paper, "title", title, CYAML_FLAG_DEFAULT),
+    TEXT(struct study_paper, "figure", figure, CYAML_FLAG_DEFAULT),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t series_fields[] = {
+    TEXT(struct study_series, "label", label, CYAML_FLAG_DEFAULT),
+    TEXT(struct study_series, "system", system, CYAML_FLAG_DEFAULT),
+    TEXTS(struct study_series, sets, CYAML_FLAG_OPTIONAL, 0, MOST_SETS),
+    CYAML_FIELD_BOOL("fixed", CYAML_FLAG_OPTIONAL, struct study_series, fixed),
+    TEXTS(struct study_series, published, CYAML_FLAG_OPTIONAL, 1, MOST_VALUES),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t series_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct study_series, series_fields)};
+
+static const cyaml_schema_field_t value_fields[] = {
+    TEXT(struct study_value, "label", label, CYAML_FLAG_DEFAULT),
+    TEXTS(struct study_value, sets, CYAML_FLAG_OPTIONAL, 0, MOST_SETS),
+    TEXT(struct study_value, "size", size, CYAML_FLAG_OPTIONAL),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t value_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct study_value, value_fields)};
+
+static const cyaml_schema_field_t sweep_fields[] = {
+    TEXT(struct study_sweep, "label", label, CYAML_FLAG_DEFAULT),
+    CYAML_FIELD_SEQUENCE("values", CYAML_FLAG_POINTER, struct study_sweep, values, &value_schema, 1,
+                         MOST_VALUES),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t normalise_fields[] = {
+    TEXT(struct study_normalise, "to", to, CYAML_FLAG_OPTIONAL),
+    CYAML_FIELD_ENUM("as", CYAML_FLAG_STRICT, struct study_normalise, as, as_names,
+                     CYAML_ARRAY_LEN(as_names)),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t fields[] = {
+    TEXT(struct study, "about", about, CYAML_FLAG_DEFAULT),
+    CYAML_FIELD_MAPPING("paper", CYAML_FLAG_OPTIONAL, struct study, paper, paper_fields),
+    TEXTS(struct study, kernels, CYAML_FLAG_DEFAULT, 1, MOST_KERNELS),
+    CYAML_FIELD_UINT("seed", CYAML_FLAG_OPTIONAL, struct study, seed),
+    CYAML_FIELD_SEQUENCE("series", CYAML_FLAG_POINTER, struct study, series, &series_schema, 1,
+                         MOST_SERIES),
+    CYAML_FIELD_MAPPING("sweep", CYAML_FLAG_OPTIONAL, struct study, sweep, sweep_fields),
+    TEXT(struct study, "metric", metric, CYAML_FLAG_DEFAULT),
+    CYAML_FIELD_MAPPING("normalise", CYAML_FLAG_OPTIONAL, struct study, normalise,
+                        normalise_fields),
+    ENUM("mean", mean, CYAML_FLAG_OPTIONAL, mean_names),
+    ENUM("plot", plot, CYAML_FLAG_DEFAULT, plot_names),
+    TEXTS(struct study, notes, CYAML_FLAG_OPTIONAL, 0, MOST_NOTES),
+    CYAML_FIELD_END,
+};
+
+const cyaml_schema_value_t study_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct study, fields)};

@@ -1,0 +1,94 @@
+/*
+ * A study: the systems and kernels that a figure of a paper compares, the value that is compared,
+ * and the numbers that the paper states. It is read from YAML; harness/study/README.md explains the
+ * fields.
+ *
+ * A study is a table of cells: each series (a system) at each value of the sweep (changes of the
+ * system) with each kernel. A study without a sweep has one value, which changes nothing.
+ */
+#ifndef UMBEL_HARNESS_STUDY_STUDY_H
+#define UMBEL_HARNESS_STUDY_STUDY_H
+
+#include "harness/study/metric.h"
+#include "sw/util/error.h"
+
+#include <stdint.h>
+
+struct study_series {
+    char *label, *system; /* a shipped name or a path, relative to the study's file */
+    char **sets;          /* "path=value" */
+    uint32_t sets_count;
+    bool fixed;       /* the sweep does not change its system */
+    char **published; /* one per value of the sweep: a number, or "none" */
+    uint32_t published_count;
+};
+
+struct study_value { /* of the sweep */
+    char *label;
+    char **sets;
+    uint32_t sets_count;
+    char *size; /* of the kernels; NULL: their own */
+};
+
+enum study_as { STUDY_PLAIN, STUDY_SPEEDUP, STUDY_RATIO };
+enum study_mean { STUDY_GEOMETRIC, STUDY_ARITHMETIC };
+enum study_plot { STUDY_BARS, STUDY_LINES };
+
+struct study_paper {
+    char *title, *figure;
+};
+
+struct study_sweep {
+    char *label;
+    struct study_value *values;
+    uint32_t values_count; /* 0: no sweep */
+};
+
+struct study_normalise {
+    char *to;         /* a series' label; NULL: the same series at the sweep's first value */
+    enum study_as as; /* SPEEDUP: base / this; RATIO: this / base */
+};
+
+struct study {
+    char *about;
+    struct study_paper paper;
+    char **kernels; /* NAME or NAME:SIZE */
+    uint32_t kernels_count;
+    uint64_t seed;
+    struct study_series *series;
+    uint32_t series_count;
+    struct study_sweep sweep;
+    char *metric;
+    struct study_normalise normalise;
+    enum study_mean mean; /* over kernels */
+    enum study_plot plot;
+    char **notes;
+    uint32_t notes_count;
+    /* Not in the file. */
+    char *name, *path;      /* the file's, without folder and .yaml; the file */
+    struct metric measured; /* `metric` read */
+};
+
+/* Reads a study: NAME of one that ships, or a path (with '/' or ending in .yaml). NULL and an error
+ * with file, line and column otherwise. */
+struct study *study_load(const char *name, struct error *err);
+void study_free(struct study *s);
+
+/* The number of values of the sweep, 1 if there is none. */
+uint32_t study_values(const struct study *s);
+/* What the paper states for a series at a value; NAN if nothing. */
+double study_published(const struct study_series *series, uint32_t value);
+/* The index of the series that others are normalised to; -1 if each is to itself, or none. */
+int study_base(const struct study *s);
+/* What the numbers are, in words: "cycles, as speedup over TSM-WB-NC". To be freed. */
+char *study_words(const struct study *s);
+
+/* The files of the studies that ship, sorted; to be freed with study_names_free. */
+struct study_names {
+    char **names;
+    size_t n;
+};
+struct study_names study_names(void);
+void study_names_free(struct study_names *n);
+
+#endif

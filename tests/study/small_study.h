@@ -1,0 +1,62 @@
+/*
+ * Small studies on tsm-tiny, and questions to their databases. Series differ in DRAM's times, which
+ * are the C model's: other fields would make Verilator build units.
+ */
+#ifndef UMBEL_TESTS_STUDY_SMALL_STUDY_H
+#define UMBEL_TESTS_STUDY_SMALL_STUDY_H
+
+#include "tests/support/command.h"
+#include "tests/support/folder.h"
+
+#include <setjmp.h>
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+/* Four points: two series, two kernels. */
+static const char small_study[] = "about: slow and fast memory\n"
+                                  "kernels: [vecadd:tiny, relu:tiny]\n"
+                                  "series:\n"
+                                  "  - {label: fast, system: tsm-tiny}\n"
+                                  "  - label: slow & late\n"
+                                  "    system: tsm-tiny\n"
+                                  "    sets: [dram.tCL=60]\n"
+                                  "    published: [0.5]\n"
+                                  "metric: cycles\n"
+                                  "normalise: {to: fast, as: speedup}\n"
+                                  "plot: bars\n"
+                                  "notes: [tCL is 60 < 100]\n";
+
+/* A whole number that a query gives; fails the test if the database cannot answer. */
+static inline int64_t asked(const char *db, const char *sql)
+{
+    sqlite3 *it = NULL;
+    sqlite3_stmt *s = NULL;
+    if (sqlite3_open_v2(db, &it, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
+        fail_msg("%s: cannot be opened", db);
+    sqlite3_busy_timeout(it, 60000);
+    if (sqlite3_prepare_v2(it, sql, -1, &s, NULL) != SQLITE_OK || sqlite3_step(s) != SQLITE_ROW)
+        fail_msg("%s: %s: %s", db, sql, sqlite3_errmsg(it));
+    int64_t n = sqlite3_column_int64(s, 0);
+    sqlite3_finalize(s);
+    sqlite3_close(it);
+    return n;
+}
+
+/* Each stored point was run to its end once, and never started again after that. */
+static inline void assert_none_repeated(const char *db)
+{
+    assert_int_equal(asked(db,
+                           "SELECT count(*) FROM points p WHERE 1 <> (SELECT count(*) FROM runs "
+                           "r WHERE r.key = p.key AND r.result = 'stored')"),
+                     0);
+    assert_int_equal(asked(db, "SELECT count(*) FROM runs a JOIN runs b ON a.key = b.key AND "
+                               "b.id > a.id WHERE a.result = 'stored'"),
+                     0);
+}
+
+#endif

@@ -1,0 +1,134 @@
+/* Points: what changes a key and what does not, and points that several cells share. */
+#include "harness/study/points.h"
+#include "sw/util/sbuf.h"
+#include "tests/support/folder.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define MODELS "0123"
+
+/* The points of a study of this text. */
+struct made {
+    struct study *study;
+    struct study_points *points;
+};
+
+static struct made make(void **state, const char *text, const char *models)
+{
+    struct error err = {0};
+    struct made m = {0};
+    write_text(in_folder(state, "s.yaml"), text);
+    m.study = study_load(in_folder(state, "s.yaml"), &err);
+    if (m.study != NULL)
+        m.points = study_points(m.study, models, &err);
+    assert_string_equal(err.text, "");
+    if (m.points == NULL)
+        abort(); /* the line above has failed the test */
+    return m;
+}
+
+static void drop(struct made *m)
+{
+    study_points_free(m->points);
+    study_free(m->study);
+}
+
+/* The key of the only point of a study. */
+static struct sha256 key(void **state, const char *kernel, const char *series, const char *more,
+                         const char *models)
+{
+    struct sbuf s = {0};
+    sbuf_printf(&s,
+                "about: x\nkernels: [%s]\nseries:\n  - {label: A, %s}\nmetric: cycles\nplot: "
+                "bars\n%s",
+                kernel, series, more);
+    struct made m = make(state, s.text, models);
+    assert_int_equal(m.points->n, 1);
+    struct sha256 k = m.points->list[0].key;
+    drop(&m);
+    sbuf_free(&s);
+    return k;
+}
+
+static void keys(void **state)
+{
+    write_text(in_folder(state, "tsm-tiny.yaml"), "base: tsm-tiny\nabout: words alone\n");
+    const struct {
+        const char *kernel, *series, *more, *models;
+        bool same;
+    } cases[] = {
+        {"relu:tiny", "system: tsm-tiny", "seed: 1\n", MODELS, true},
+        {"relu:tiny", "system: tsm-tiny, sets: [dram.tCL=14]", "", MODELS, true}, /* as it is */
+        {"relu:tiny", "system: ./tsm-tiny.yaml", "", MODELS, true},
+        {"relu:tiny", "system: tsm-tiny", "notes: [a]\nmean: arithmetic\n", MODELS, true},
+        {"relu:tiny", "system: tsm-tiny, sets: [dram.tCL=15]", "", MODELS, false},
+        {"relu:tiny", "system: tsm-tiny, sets: [protocol=nc-wt]", "", MODELS, false},
+        {"relu:tiny", "system: tsm-small", "", MODELS, false},
+        {"relu:small", "system: tsm-tiny", "", MODELS, false},
+        {"vecadd:tiny", "system: tsm-tiny", "", MODELS, false},
+        {"relu:tiny", "system: tsm-tiny", "seed: 2\n", MODELS, false},
+        {"relu:tiny", "system: tsm-tiny", "", "4567", false},
+    };
+    struct sha256 first = key(state, "relu:tiny", "system: tsm-tiny", "", MODELS);
+    assert_int_equal(strlen(first.text), 64);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sha256 k =
+            key(state, cases[i].kernel, cases[i].series, cases[i].more, cases[i].models);
+        if ((strcmp(k.text, first.text) == 0) != cases[i].same)
+            fail_msg("%s, %s, %s: %s key", cases[i].kernel, cases[i].series, cases[i].more,
+                     cases[i].same ? "another" : "the same");
+    }
+}
+
+/* The sums are of the units, the leaf cells and the flat top with its wiring. */
+static void verilog(void **state)
+{
+    struct made m = make(state,
+                         "about: x\nkernels: [relu:tiny]\nseries: [{label: A, system: "
+                         "tsm-tiny}]\nmetric: cycles\nplot: bars\n",
+                         MODELS);
+    const char *hashes = m.points->systems[0].hashes;
+    assert_non_null(strstr(hashes, "  um_system.v\n"));
+    assert_non_null(strstr(hashes, "  um_fifo.v\n"));
+    assert_int_equal(strspn(hashes, "0123456789abcdef"), 64);
+    drop(&m);
+}
+
+static void shared(void **state)
+{
+    struct made m = make(state,
+                         "about: x\nkernels: [relu:tiny, vecadd:tiny]\nseries:\n"
+                         "  - {label: A, system: tsm-tiny, fixed: true}\n"
+                         "  - {label: B, system: tsm-tiny}\n"
+                         "sweep: {label: tCL, values: [{label: 14}, {label: 15, sets: "
+                         "[dram.tCL=15]}, {label: small, size: small}]}\n"
+                         "metric: cycles\nnormalise: {to: A, as: ratio}\nplot: lines\nseed: 3\n",
+                         MODELS);
+    const struct study_points *p = m.points;
+    /* tCL 14 and 15 with two kernels each, and two kernels at another size. */
+    assert_int_equal(p->n, 6);
+    assert_int_equal(p->n_systems, 2);
+    assert_int_equal(study_cell(p, 0, 0, 0), study_cell(p, 0, 1, 0));
+    assert_int_equal(study_cell(p, 0, 0, 1), study_cell(p, 1, 0, 1));
+    assert_int_not_equal(study_cell(p, 0, 0, 0), study_cell(p, 0, 0, 1));
+    assert_int_not_equal(study_cell(p, 1, 0, 0), study_cell(p, 1, 1, 0));
+    assert_string_equal(p->list[study_cell(p, 1, 1, 0)].command,
+                        "umbel run tsm-tiny relu:tiny --set dram.tCL=15 --seed 3");
+    assert_string_equal(p->list[study_cell(p, 1, 2, 1)].command,
+                        "umbel run tsm-tiny vecadd:small --seed 3");
+    drop(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {test_in_folder(keys), test_in_folder(verilog),
+                                       test_in_folder(shared)};
+    return cmocka_run_group_tests_name("points of studies", tests, NULL, NULL);
+}
