@@ -28,7 +28,10 @@ static void put_task(struct sbuf *script, const struct working *s, size_t i, siz
 {
     const struct study_point *p = &s->w->points->list[i];
     char *json = work_path(s, i, ".json"), *log = work_path(s, i, ".log");
-    sbuf_printf(script, "%zu)\n    exec >", task);
+    char *begun = work_path(s, i, ".begun");
+    sbuf_printf(script, "%zu)\n    : >", task);
+    shell_word(script, begun);
+    sbuf_puts(script, "\n    exec >");
     shell_word(script, log);
     sbuf_puts(script, " 2>&1\n    exec ");
     shell_word(script, s->w->program);
@@ -42,6 +45,7 @@ static void put_task(struct sbuf *script, const struct working *s, size_t i, siz
     sbuf_puts(script, " -q\n    ;;\n");
     free(json);
     free(log);
+    free(begun);
 }
 
 /* The array's number, 0 on failure. */

@@ -40,8 +40,9 @@ struct working {
 char *work_path(const struct working *s, size_t i, const char *ending);
 /* The JSON of a run that ended well; NULL if there is none. */
 json_t *work_json(const char *path);
-/* From the start to the end of a run, by the times of its files. */
-double work_seconds(const char *log, const char *json);
+/* From the start to the end of a run: by the times of KEY.begun, an empty file that is made at the
+ * start, and of its JSON, which is written at the end. */
+double work_seconds(const char *begun, const char *json);
 /* The error in a log, without how to repeat the run; to be freed. */
 char *work_error(const char *log);
 /* Removes a point's files, also what a killed run has begun (KEY.json.PID.tmp). ALL_STORED: those
