@@ -13,10 +13,11 @@ enum state { WAITING, RUNNING, STORED, FAILED };
 /* A point while the study works. */
 struct job {
     enum state state;
-    pid_t pid;   /* of its process */
-    int64_t run; /* in the database; 0: it was started by a study that was killed */
-    long array;  /* its Slurm job array, and its task there; 0: none */
-    size_t task;
+    pid_t pid;      /* of its process */
+    int64_t run;    /* in the database; 0: it was started by a study that was killed */
+    char array[32]; /* name of its Slurm job array; empty: none */
+    size_t task;    /* in the array */
+    bool inherited; /* from a study that was killed */
     unsigned looks; /* at which Slurm did not list it */
 };
 
