@@ -13,6 +13,7 @@
 #include "sw/util/sbuf.h"
 #include "sw/util/shell.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -28,7 +29,10 @@ static void put_task(struct sbuf *script, const struct working *s, size_t i, siz
 {
     const struct study_point *p = &s->w->points->list[i];
     char *json = work_path(s, i, ".json"), *log = work_path(s, i, ".log");
-    sbuf_printf(script, "%zu)\n    exec >", task);
+    char *begun = work_path(s, i, ".begun");
+    sbuf_printf(script, "%zu)\n    : >", task);
+    shell_word(script, begun);
+    sbuf_puts(script, "\n    exec >");
     shell_word(script, log);
     sbuf_puts(script, " 2>&1\n    exec ");
     shell_word(script, s->w->program);
@@ -42,54 +46,68 @@ static void put_task(struct sbuf *script, const struct working *s, size_t i, siz
     sbuf_puts(script, " -q\n    ;;\n");
     free(json);
     free(log);
+    free(begun);
 }
 
-/* The array's number, 0 on failure. */
-static long submit(struct working *s, const char *script, size_t tasks)
+static bool submit(struct working *s, const char *array, const char *script, size_t tasks)
 {
-    char range[64], name[128];
-    snprintf(name, sizeof name, "--job-name=umbel-%.80s", s->w->points->study->name);
+    char range[64], name[64];
+    snprintf(name, sizeof name, "--job-name=%s", array);
     snprintf(range, sizeof range, "--array=0-%zu", tasks - 1);
     if (s->w->jobs > 0)
         snprintf(range + strlen(range), sizeof range - strlen(range), "%%%d", s->w->jobs);
     struct error why = {0};
-    char *said = process_read((const char *const[]){"sbatch", "--parsable", "--output=/dev/null",
-                                                    "--ntasks=1", name, range, script, NULL},
-                              &why);
-    long id = said != NULL ? strtol(said, NULL, 10) : 0;
-    if (id <= 0)
-        error_set(s->err, "the points were not submitted: %s", said != NULL ? said : why.text);
-    free(said);
-    return id;
+    return process_run((const char *const[]){"sbatch", "--output=/dev/null", "--ntasks=1", name,
+                                             range, script, NULL},
+                       &why) ||
+           error_set(s->err, "the points were not submitted: %s", why.text);
 }
 
-static bool note_task(struct working *s, size_t i, long array, size_t task)
+static bool note_task(struct working *s, size_t i, const char *array, size_t task)
 {
     struct sbuf text = {0};
+    struct job *j = &s->jobs[i];
     char *path = work_path(s, i, ".job");
-    sbuf_printf(&text, "%ld %zu\n", array, task);
-    bool ok = file_write(path, text.text, text.len, s->err) &&
-              study_db_start(s->w->db, s->w->points->list[i].key.text, &s->jobs[i].run, s->err);
-    s->jobs[i].array = array;
-    s->jobs[i].task = task;
+    snprintf(j->array, sizeof j->array, "%s", array);
+    j->task = task;
+    j->inherited = false;
+    j->looks = 0;
+    sbuf_printf(&text, "%s %zu\n", array, task);
+    bool ok = study_db_start(s->w->db, s->w->points->list[i].key.text, &j->run, s->err) &&
+              file_write(path, text.text, text.len, s->err);
     sbuf_free(&text);
     free(path);
     return ok;
 }
 
+/* A name that no other array has. */
+static void name_array(char name[32])
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    snprintf(name, 32, "umbel-%lx-%lx", (long)getpid(),
+             (long)(now.tv_sec * 1000 + now.tv_nsec / 1000000));
+}
+
 static bool submit_all(struct working *s, const size_t *list, size_t n)
 {
     struct sbuf script = {0}, path = {0};
+    char array[32];
+    name_array(array);
     sbuf_puts(&script, "#!/bin/bash\ncase $SLURM_ARRAY_TASK_ID in\n");
     for (size_t t = 0; t < n; t++)
         put_task(&script, s, list[t], t);
     sbuf_puts(&script, "esac\n");
-    sbuf_printf(&path, "%s.work/slurm.%ld.sh", s->w->path, (long)getpid());
+    sbuf_printf(&path, "%s.work/%s.sh", s->w->path, array);
     bool ok = file_write(path.text, script.text, script.len, s->err);
-    long array = ok ? submit(s, path.text, n) : 0;
-    ok = array > 0;
     for (size_t t = 0; ok && t < n; t++)
         ok = note_task(s, list[t], array, t);
+    ok = ok && submit(s, array, path.text, n);
+    for (size_t t = 0; !ok && t < n; t++) {
+        struct error unsaid = {0};
+        study_db_end(s->w->db, s->jobs[list[t]].run, "not submitted", &unsaid);
+        work_remove(s, list[t]);
+    }
     unlink(path.text); /* sbatch has copied it */
     sbuf_free(&script);
     sbuf_free(&path);
@@ -101,13 +119,12 @@ static bool find_task(struct working *s, size_t i)
 {
     struct error unsaid = {0};
     size_t len;
-    char *path = work_path(s, i, ".job"), *text = file_read(path, &len, &unsaid), *end;
+    char *path = work_path(s, i, ".job"), *text = file_read(path, &len, &unsaid);
     struct job *j = &s->jobs[i];
-    j->array = text != NULL ? strtol(text, &end, 10) : 0;
-    j->task = j->array > 0 ? strtoul(end, NULL, 10) : 0;
+    j->inherited = text != NULL && sscanf(text, "%31s %zu", j->array, &j->task) == 2;
     free(text);
     free(path);
-    return j->array > 0 &&
+    return j->inherited &&
            study_db_last(s->w->db, s->w->points->list[i].key.text, &j->run, &unsaid);
 }
 
@@ -139,12 +156,14 @@ static bool take_all(struct working *s)
 /* Whether Slurm still has a task, in the lines "ARRAY TASK" of squeue. */
 static bool listed(const char *tasks, const struct job *j)
 {
-    for (const char *at = tasks; *at != '\0';
-         at += strcspn(at, "\n") + (strchr(at, '\n') != NULL)) {
-        char *end;
-        long array = strtol(at, &end, 10);
-        if (array == j->array && strtoul(end, NULL, 10) == j->task)
+    for (const char *at = tasks; *at != '\0';) {
+        char array[32];
+        size_t task;
+        if (sscanf(at, "%31s %zu", array, &task) == 2 && task == j->task &&
+            strcmp(array, j->array) == 0)
             return true;
+        at += strcspn(at, "\n");
+        at += *at == '\n';
     }
     return false;
 }
@@ -154,8 +173,15 @@ static char *ask(void)
 {
     struct error unsaid = {0};
     return process_read(
-        (const char *const[]){"squeue", "--noheader", "--array", "--me", "--format=%F %K", NULL},
+        (const char *const[]){"squeue", "--noheader", "--array", "--me", "--format=%j %K", NULL},
         &unsaid);
+}
+
+static void submit_again(struct working *s, size_t i)
+{
+    work_remove(s, i);
+    s->jobs[i].state = WAITING;
+    s->running--;
 }
 
 static bool collect_all(struct working *s)
@@ -166,11 +192,14 @@ static bool collect_all(struct working *s)
         struct job *j = &s->jobs[i];
         if (j->state != RUNNING)
             continue;
-        char *json = work_path(s, i, ".json");
+        char *json = work_path(s, i, ".json"), *begun = work_path(s, i, ".begun");
         bool lost = tasks != NULL && !listed(tasks, j) && ++j->looks >= LOOKS_BEFORE_LOST;
-        if (file_exists(json) || lost)
+        if (lost && j->inherited && !file_exists(begun)) /* the killed study had not submitted it */
+            submit_again(s, i);
+        else if (file_exists(json) || lost)
             ok = work_collect(s, i);
         free(json);
+        free(begun);
     }
     free(tasks);
     return ok;

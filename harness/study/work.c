@@ -49,11 +49,12 @@ bool work_collect(struct working *s, size_t i)
 {
     const struct study_point *p = &s->w->points->list[i];
     char *json_path = work_path(s, i, ".json"), *log = work_path(s, i, ".log");
+    char *begun = work_path(s, i, ".begun");
     json_t *json = work_json(json_path);
     bool ok = true;
     if (json != NULL) {
         ok = study_db_store(s->w->db, s->jobs[i].run, p, &s->w->points->systems[p->system], json,
-                            work_seconds(log, json_path), s->err);
+                            work_seconds(begun, json_path), s->err);
         s->cycles +=
             (uint64_t)json_integer_value(json_object_get(json_object_get(json, "run"), "cycles"));
     } else {
@@ -69,6 +70,7 @@ bool work_collect(struct working *s, size_t i)
     }
     json_decref(json);
     free(json_path);
+    free(begun);
     free(log);
     return ok;
 }
@@ -129,6 +131,7 @@ static bool start(struct working *s, size_t i)
 {
     const struct study_point *p = &s->w->points->list[i];
     char *json = work_path(s, i, ".json"), *log = work_path(s, i, ".log");
+    char *begun = work_path(s, i, ".begun");
     const char **argv = xcalloc(p->n_argv + 6, sizeof *argv);
     size_t n = 0;
     argv[n++] = s->w->program;
@@ -139,7 +142,8 @@ static bool start(struct working *s, size_t i)
     argv[n++] = json;
     argv[n++] = "-q";
     work_remove(s, i);
-    bool ok = study_db_start(s->w->db, p->key.text, &s->jobs[i].run, s->err);
+    bool ok = study_db_start(s->w->db, p->key.text, &s->jobs[i].run, s->err) &&
+              file_write(begun, "", 0, s->err);
     s->jobs[i].pid = ok ? process_start(argv, log, s->err) : -1;
     ok = s->jobs[i].pid > 0;
     s->jobs[i].state = ok ? RUNNING : WAITING;
@@ -147,6 +151,7 @@ static bool start(struct working *s, size_t i)
     free((void *)argv);
     free(json);
     free(log);
+    free(begun);
     return ok;
 }
 

@@ -3,8 +3,8 @@
  * as soon as it has finished. A point that another process is running, for this study or for
  * another on the same database, is waited for.
  *
- * DATABASE.work holds KEY.json and KEY.log of the points in flight. A KEY.json that a killed study
- * has left is whole and is stored, not run again.
+ * DATABASE.work holds KEY.json, KEY.log and KEY.begun of the points in flight. A KEY.json that a
+ * killed study has left is whole and is stored, not run again.
  */
 #ifndef UMBEL_HARNESS_STUDY_WORK_H
 #define UMBEL_HARNESS_STUDY_WORK_H

@@ -16,12 +16,10 @@ char *work_path(const struct working *s, size_t i, const char *ending)
     return path.text;
 }
 
-/* The log of a run is created at its start and stays empty while all is well; its JSON is written
- * at its end. */
-double work_seconds(const char *log, const char *json)
+double work_seconds(const char *begun, const char *json)
 {
     struct stat a, b;
-    if (stat(log, &a) != 0 || stat(json, &b) != 0)
+    if (stat(begun, &a) != 0 || stat(json, &b) != 0)
         return 0;
     double d = (double)(b.st_mtim.tv_sec - a.st_mtim.tv_sec) +
                (double)(b.st_mtim.tv_nsec - a.st_mtim.tv_nsec) * 1e-9;

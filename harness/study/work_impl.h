@@ -13,10 +13,11 @@ enum state { WAITING, RUNNING, STORED, FAILED };
 /* A point while the study works. */
 struct job {
     enum state state;
-    pid_t pid;   /* of its process */
-    int64_t run; /* in the database; 0: it was started by a study that was killed */
-    long array;  /* its Slurm job array, and its task there; 0: none */
-    size_t task;
+    pid_t pid;      /* of its process */
+    int64_t run;    /* in the database; 0: it was started by a study that was killed */
+    char array[32]; /* name of its Slurm job array; empty: none */
+    size_t task;    /* in the array */
+    bool inherited; /* from a study that was killed */
     unsigned looks; /* at which Slurm did not list it */
 };
 
@@ -40,8 +41,9 @@ struct working {
 char *work_path(const struct working *s, size_t i, const char *ending);
 /* The JSON of a run that ended well; NULL if there is none. */
 json_t *work_json(const char *path);
-/* From the start to the end of a run, by the times of its files. */
-double work_seconds(const char *log, const char *json);
+/* From the start to the end of a run: by the times of KEY.begun, an empty file that is made at the
+ * start, and of its JSON, which is written at the end. */
+double work_seconds(const char *begun, const char *json);
 /* The error in a log, without how to repeat the run; to be freed. */
 char *work_error(const char *log);
 /* Removes a point's files, also what a killed run has begun (KEY.json.PID.tmp). ALL_STORED: those

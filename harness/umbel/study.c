@@ -29,7 +29,10 @@ struct arguments {
 static const struct argp_option options[] = {
     {"list", KEY_LIST, NULL, 0, "list the studies that ship, with their points", 0},
     {"jobs", 'j', "N", 0, "points at a time (1 to 256; default: one per processor)", 0},
-    {"db", KEY_DB, "FILE", 0, "the database of points (default: build/studies.db)", 0},
+    {"db", KEY_DB, "FILE", 0,
+     "the database of points (default: build/studies.db; of an installed umbel: "
+     "umbel-out/studies.db)",
+     0},
     {"json", KEY_JSON, "FILE", 0, "write the table and the points as JSON", 0},
     {"report", KEY_REPORT, "DIR", 0, "write a page, DIR/index.html, with the figure", 0},
     {"slurm", KEY_SLURM, NULL, 0,
