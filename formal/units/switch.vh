@@ -1,16 +1,24 @@
-// um_switch, for any WIDTH, NIN, DEST_LSB, DEST_W and QUEUE_IN. NOUT is 2, or 1 with ONE_OUT and 4 with FOUR_OUT
-// defined (the names of its arbiters are written out); ONE_IN is defined where NIN is 1. Put after channel.vh.
+// um_switch, for any WIDTH, NIN, DEST_LSB, DEST_W and QUEUE_IN. NOUT is 2, or 1 with ONE_OUT, 3 with THREE_OUT and 4
+// with FOUR_OUT defined (the names of its arbiters are written out); ONE_IN is defined where NIN is 1. With HOMES
+// defined um_switch_homes, for any HOME, FAR and places of the names, too. Put after channel.vh.
 //
 // Promises, for any input and any output and so for all of them: the channel contract at outputs; a
 // message goes to the output that it names, once and unchanged; messages of one input to one output keep
 // their order; nothing comes out that did not go in. Progress: the head of an input's queue is passed
 // over in at most NIN - 1 cycles in which its output could take a message. idle_o is set only if nothing moves
 // until a message passes.
+// With HOMES a message for package HOME names its output as without, and one for another package names
+// output FAR + n by the number n in FAR_W of its bits.
 // Without queues, QUEUE_IN=0, the message at an input is its head, and goes in when it goes to its output.
 // Assumes nothing of its environment. A message that names no output is never passed on and blocks its
 // input: the system must be composed so that there is no such message (wiring.requests_reach_owners).
+`ifdef HOMES
+localparam F_OUT_W = $clog2(NOUT + 1);
+`else
+localparam F_OUT_W = DEST_W;
+`endif
 wire [IN_W-1:0] f_in = $anyconst;
-wire [DEST_W-1:0] f_out = $anyconst;
+wire [F_OUT_W-1:0] f_out = $anyconst;
 wire f_exist = f_in < NIN && f_out < NOUT;
 
 wire f_out_valid = out_valid_o[f_out];
@@ -28,6 +36,15 @@ always @* begin
         if (f_in == f_s)
             f_in_msg = in_msg_i[f_s*WIDTH +: WIDTH];
 end
+
+// The output that the message at input f_in names.
+wire [DEST_W-1:0] f_near = f_in_msg[DEST_LSB +: DEST_W];
+`ifdef HOMES
+wire f_is_far = f_in_msg[HOME_LSB +: HOME_W] != HOME;
+wire [31:0] f_named = f_is_far ? FAR + f_in_msg[FAR_LSB +: FAR_W] : f_near;
+`else
+wire [DEST_W-1:0] f_named = f_near;
+`endif
 `CHANNEL_SENDS(out, f_exist && f_out_valid, f_out_ready, f_out_msg)
 
 wire f_push = f_exist && in_valid_i[f_in] && in_ready_o[f_in];
@@ -52,7 +69,7 @@ always @(posedge clk_i)
     reg [WIDTH-1:0] f_``tag``_msg_q; \
     wire f_``tag``_inside = f_``tag``_queued_q || f_``tag``_out_q; \
     wire f_``tag``_enters = f_push && f_``tag``_pick && !f_``tag``_inside \
-        && f_in_msg[DEST_LSB +: DEST_W] == f_out; \
+        && f_named == f_out; \
     wire f_``tag``_head = f_``tag``_queued_q && !f_``tag``_behind_q; \
     wire f_``tag``_place = head_q[f_in] ^ f_``tag``_behind_q; \
     wire [WIDTH-1:0] f_``tag``_found = waiting[{f_in, f_``tag``_place}]; \
@@ -98,7 +115,7 @@ wire [IN_W-1:0] f_winner = winner[f_out*IN_W +: IN_W];
 wire f_granted = f_exist && grant[f_out];
 reg [IN_W-1:0] f_from_q;
 wire f_is_ours = f_exist && f_out_valid && f_from_q == f_in;
-wire f_comes = f_push && f_in_msg[DEST_LSB +: DEST_W] == f_out;
+wire f_comes = f_push && f_named == f_out;
 wire f_head_is_ours = f_exist && one_q[f_in] && dest[{f_in, head_q[f_in]}] == f_out;
 wire f_second_is_ours = f_exist && two_q[f_in] && dest[{f_in, !head_q[f_in]}] == f_out;
 reg [1:0] f_owed_q;
@@ -120,7 +137,7 @@ wire f_could_take = !f_out_valid || f_out_ready;
 
 // Progress: cycles in which output f_out could take a message and did not take the followed one, which is a head.
 wire f_waits = QUEUE_IN > 0 ? f_one_head
-    : f_exist && in_valid_i[f_in] && f_in_msg[DEST_LSB +: DEST_W] == f_out;
+    : f_exist && in_valid_i[f_in] && f_named == f_out;
 reg [IN_W:0] f_passed_q;
 always @(posedge clk_i)
     if (rst_i || !f_waits || f_moves)
@@ -160,7 +177,13 @@ wire [NIN-1:0] f_after = \output_port[0].arbiter.after_q ;
 wire [NIN-1:0] f_after = f_out == 0 ? \output_port[0].arbiter.after_q : f_out == 1 ? \output_port[1].arbiter.after_q
     : f_out == 2 ? \output_port[2].arbiter.after_q : \output_port[3].arbiter.after_q ;
 `else
+`ifdef THREE_OUT
+(* hierconn *) wire [NIN-1:0] \output_port[2].arbiter.after_q ;
+wire [NIN-1:0] f_after = f_out == 0 ? \output_port[0].arbiter.after_q : f_out == 1 ? \output_port[1].arbiter.after_q
+    : \output_port[2].arbiter.after_q ;
+`else
 wire [NIN-1:0] f_after = f_out == 0 ? \output_port[0].arbiter.after_q : \output_port[1].arbiter.after_q ;
+`endif
 `endif
 `endif
 `endif
@@ -193,3 +216,9 @@ always @*
 `COVER(later_comes_out, f_other_out_q && f_pop)
 `COVER(idle_with_a_waiting_head, idle_o && |head_valid)
 `COVER(push_and_move, QUEUE_IN == 1 || f_push && f_moves)
+`ifdef HOMES
+`COVER(comes_for_this_package, f_comes && !f_is_far)
+`COVER(comes_for_the_first_of_another, f_comes && f_is_far && f_out == FAR)
+`COVER_WHERE(FAR + 1 < NOUT, comes_for_the_last_of_another, f_comes && f_is_far && f_out == NOUT - 1)
+`COVER(near_and_far_at_once, NOUT == 1 || grant[0] && grant[NOUT-1])
+`endif

@@ -47,17 +47,23 @@ end
 assign any_o = |out_q;
 assign full_o = place < 0;
 
+// Key and value are not assigned inside the loop: Verilator refuses that in a loop over many places, which it does
+// not unroll.
+localparam PLACE_W = PLACES > 1 ? $clog2(PLACES) : 1;
+wire [PLACE_W-1:0] at = place[PLACE_W-1:0];
 integer j;
 always @(posedge clk_i)
     if (rst_i)
         out_q <= {PLACES{1'b0}};
-    else
+    else begin
         for (j = 0; j < PLACES; j = j + 1)
-            if (put_i && place == j) begin
-                out_q[j] <= 1'b1;
-                key[j] <= put_key_i;
-                value[j] <= put_value_i;
-            end else if (take_i && key[j] == take_key_i)
+            if (take_i && key[j] == take_key_i)
                 out_q[j] <= 1'b0;
+        if (put_i && !full_o) begin
+            out_q[at] <= 1'b1;
+            key[at] <= put_key_i;
+            value[at] <= put_value_i;
+        end
+    end
 endmodule
 `default_nettype wire

@@ -121,19 +121,38 @@ static void traffic_through_rolls_breaks_nothing(void **state)
             fail_msg("%s has had nothing to say", seen[i]);
 }
 
+/* Messages wait at the lanes between packages for their turns. */
+static void traffic_between_packages_breaks_nothing(void **state)
+{
+    (void)state;
+    static const struct traffic packages = {
+        .name = "packages",
+        .ops = 3000,
+        .sets = {"consistency=rc", "gpus=2", "sm.count=2", "sm.tags=16", "l1.bytes=128",
+                 "l1.mshrs=8", "l2.bytes=128", "l2.mshrs=8", "umc.count=2", "umc.entries=16",
+                 "memory.at=packages", "link.bytes_per_cycle=1"}};
+    traffic_keeps_to_it(&packages, slow_wanted() ? 20 : 2);
+    static const char *const seen[] = {"lane.req_in_unserved_stays", "lane.rsp_in_unserved_stays"};
+    for (size_t i = 0; i < 2; i++)
+        if (total_of(seen[i]) == 0)
+            fail_msg("%s has had nothing to say", seen[i]);
+}
+
 /* ---- the Verilog ---- */
 
 static void units_with_monitors_are_clean(void **state)
 {
+    static const char *const sets[] = {"memory.at=packages", "umc.count=2"};
     struct error err = {0};
-    struct system *sys = system_load("tsm-tiny", NULL, 0, &err);
+    struct system *sys = system_load("tsm-tiny", sets, 2, &err);
     struct netlist *n = netlist_new(sys, &err);
     struct hdl_design *d = hdl_design_new();
     const char *dir = in_folder(state, "");
     assert_true(netlist_emit_units(n, d, &err) && hdl_write(d, dir, &err) &&
                 monitors_write(d, &n->rules, dir, &err));
-    static const char *const tops[] = {"um_l1_mgcc", "um_l2_mgcc", "um_umc_mgcc_wts", "um_switch",
-                                       "um_link"};
+    static const char *const tops[] = {"um_l1_mgcc", "um_l2_mgcc",      "um_umc_mgcc_wts",
+                                       "um_switch",  "um_switch_homes", "um_link",
+                                       "um_lane"};
     for (size_t i = 0; i < sizeof tops / sizeof *tops; i++) {
         char file[64];
         snprintf(file, sizeof file, "%s.v", tops[i]);
@@ -392,6 +411,7 @@ int main(void)
         test_in_folder(a_run_tells_what_was_checked),
         cmocka_unit_test(litmus_tests_break_nothing),
         cmocka_unit_test(traffic_through_rolls_breaks_nothing),
+        cmocka_unit_test(traffic_between_packages_breaks_nothing),
         test_in_folder(units_with_monitors_are_clean),
         cmocka_unit_test(a_tag_used_twice_is_seen),
         cmocka_unit_test(an_op_that_is_none_is_seen),

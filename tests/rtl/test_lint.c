@@ -7,6 +7,7 @@
 #include "gen/proto/mgcc.h"
 #include "gen/units/l1.h"
 #include "gen/units/l2.h"
+#include "gen/units/lane.h"
 #include "gen/units/link.h"
 #include "gen/units/reqtracker.h"
 #include "gen/units/switch.h"
@@ -133,6 +134,19 @@ static const struct shape shapes[] = {
      {{"WIDTH=32", "WIDTH=1184 DEST_LSB=1050"},
       {"NIN=1", "NIN=3", "NIN=33"},
       {"NOUT=1", "NOUT=3 DEST_W=2", "NOUT=8 DEST_W=3", "NOUT=33 DEST_W=6"}}},
+    {"um_switch_homes",
+     {{"WIDTH=32", "WIDTH=1184 DEST_LSB=1050 HOME_LSB=1060 FAR_LSB=1183"},
+      {"NIN=1", "NIN=3", "NIN=33"},
+      {"NOUT=2", "NOUT=5 DEST_W=2 FAR=4", "NOUT=8 DEST_W=2 FAR=4 FAR_W=2",
+       "NOUT=33 DEST_W=5 FAR=32"},
+      {"HOME=1", "HOME_W=2 HOME=2", "HOME_W=6 HOME=63"}}},
+    {"um_lane",
+     {{"REQ_W=64 RSP_W=32", "REQ_W=1184 REQ_OP_LSB=100 RSP_W=672 RSP_OP_LSB=668"},
+      {"REQ_LINE_OPS=1602", "RSP_LINE_OPS=1121"},
+      {"REQ_HEAD_CYCLES=1 REQ_LINE_CYCLES=1", "REQ_HEAD_CYCLES=16 REQ_LINE_CYCLES=144"},
+      {"RSP_HEAD_CYCLES=1 RSP_LINE_CYCLES=1", "RSP_HEAD_CYCLES=16 RSP_LINE_CYCLES=144"},
+      {"LATENCY=2", "LATENCY=3", "LATENCY=4096"},
+      {"DEPTH=2", "DEPTH=256"}}},
     {"um_fifo", {{"WIDTH=1", "WIDTH=1184"}, {"DEPTH=2", "DEPTH=64"}}},
     {"um_delay",
      {{"WIDTH=1", "WIDTH=1184"}, {"DEPTH=2", "DEPTH=256"}, {"LATENCY=2", "LATENCY=4096"}}},
@@ -290,7 +304,9 @@ static void emit_all(struct hdl_design *d)
     emit_home(d, &mgcc_rules, (struct unit_options){0});
     emit_home(d, &mgcc_rules, (struct unit_options){.loses_answer = true});
     switch_emit(d, false);
+    switch_emit(d, true);
     link_emit(d);
+    lane_emit(d);
 }
 
 static bool add_leaves(struct hdl_design *d, struct error *err)

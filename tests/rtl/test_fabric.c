@@ -1,0 +1,58 @@
+/*
+ * The units of the fabric between packages in simulation. NAME_tb.v checks um_NAME with random
+ * stimulus, against a model, and prints PASS; this program runs it with several sets of parameters.
+ */
+#include "gen/units/lane.h"
+#include "gen/units/switch.h"
+#include "tests/rtl/bench.h"
+#include "tests/support/folder.h"
+
+static const struct bench lane = {
+    "lane",
+    {"", "REQ_LINE_CYCLES=1 RSP_LINE_CYCLES=1 LATENCY=2 DEPTH=4",
+     "REQ_HEAD_CYCLES=2 REQ_LINE_CYCLES=9 RSP_HEAD_CYCLES=3 RSP_LINE_CYCLES=16 LATENCY=40 DEPTH=32",
+     "REQ_HEAD_CYCLES=3 REQ_LINE_CYCLES=1 LATENCY=5 DEPTH=2", "QUEUE_IN=1 LATENCY=5 DEPTH=8"}};
+
+static const struct bench switch_homes = {
+    "switch_homes",
+    {"", "NEAR=4 LANES=2 DEST_W=2 HOME_W=3 HOME=6", "NIN=3 NEAR=3 LANES=4 DEST_W=2 FAR_W=2 HOME=3",
+     "NIN=2 NEAR=1 HOME_W=1 HOME=0 QUEUE_IN=1", "NIN=2 QUEUE_IN=0"}};
+
+static void simulate(void **state, const struct bench *b)
+{
+    static const char *const leaves[] = {"um_fifo.v", "um_delay.v", "um_arbiter.v"};
+    struct hdl_design *d = hdl_design_new();
+    struct error err = {0};
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof leaves / sizeof *leaves; i++) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/rtl/%s", UMBEL_ROOT, leaves[i]);
+        ok = hdl_leaf(d, path, &err);
+    }
+    lane_emit(d);
+    switch_emit(d, true);
+    ok = ok && !hdl_mistake(d, &err) && hdl_write(d, *state, &err);
+    hdl_design_free(d);
+    assert_string_equal(err.text, "");
+    assert_true(ok);
+    bench_run(b, *state);
+}
+
+static void messages_share_a_lane_in_turns(void **state)
+{
+    simulate(state, &lane);
+}
+
+static void messages_leave_by_the_output_of_their_package(void **state)
+{
+    simulate(state, &switch_homes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test_in_folder(messages_share_a_lane_in_turns),
+        test_in_folder(messages_leave_by_the_output_of_their_package),
+    };
+    return cmocka_run_group_tests_name("units of the fabric", tests, NULL, NULL);
+}
