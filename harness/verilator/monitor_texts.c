@@ -42,6 +42,7 @@ static const struct watched all[] = {
      .needs_times = true,
      .channels = {"req", "dram_rsp"}},
     {.module = "um_link", .channels = {"in"}},
+    {.module = "um_hash", .channels = {"in"}},
     {.module = "um_lane", .channels = {"req_in", "rsp_in"}},
     {.module = "um_switch", .assumes = "switch_env"},
     {.module = "um_epoch", .assumes = "epoch_env"},
