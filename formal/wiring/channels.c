@@ -25,9 +25,10 @@ const char *end_name(const struct check *k, const struct end *e)
 const struct end *end_at(const struct check *k, const struct cell *cell, const char *channel,
                          uint32_t index)
 {
-    for (uint32_t i = 0; i < k->n_ends; i++) {
+    uint32_t number = cell != NULL ? (uint32_t)(cell - k->c->top->cells) : k->c->top->n_cells;
+    for (uint32_t i = k->first[number]; i < k->first[number + 1]; i++) {
         const struct end *e = &k->ends[i];
-        if (e->cell == cell && e->index == index && strcmp(e->channel, channel) == 0)
+        if (e->index == index && strcmp(e->channel, channel) == 0)
             return e;
     }
     return NULL;
@@ -77,12 +78,18 @@ static void find_ends(struct check *k)
 {
     uint32_t room = 0;
     const struct module *top = k->c->top;
-    add_ends(k, NULL, top->ports, top->n_ports, &room);
-    for (uint32_t i = 0; i < top->n_cells; i++)
+    k->first = xcalloc((size_t)top->n_cells + 2, sizeof *k->first);
+    for (uint32_t i = 0; i < top->n_cells; i++) {
+        k->first[i] = k->n_ends;
         if (top->cells[i].of != NULL) {
             add_ends(k, &top->cells[i], top->cells[i].pins, top->cells[i].n_pins, &room);
             k->f->units++;
         }
+    }
+    k->first[top->n_cells] = k->n_ends;
+    add_ends(k, NULL, top->ports, top->n_ports, &room);
+    k->first[top->n_cells + 1] = k->n_ends;
+    k->queues = xcalloc((size_t)k->n_ends + 1, sizeof *k->queues);
 }
 
 /* ---- joining them ---- */

@@ -16,6 +16,14 @@ struct end {
     const struct end *peer; /* the other end; NULL: the channel is broken */
 };
 
+/* A channel, whose number is that of its sending end. */
+struct queue {
+    uint8_t carries;
+    bool moves;     /* no message in it waits for ever */
+    uint32_t *next; /* the channels that a message in it may wait for */
+    uint32_t n;
+};
+
 /* The checks of one circuit: what they read, and the findings that they add to. */
 struct check {
     const struct circuit *c;
@@ -23,6 +31,8 @@ struct check {
     struct wiring_findings *f;
     struct end *ends;
     uint32_t n_ends;
+    uint32_t *first;      /* the first end of each cell, then of the system's, then n_ends */
+    struct queue *queues; /* of each end */
 };
 
 void wiring_found(struct wiring_findings *f, const char *check, const char *fmt, ...)
@@ -43,6 +53,61 @@ void check_idle(struct check *k);
 void check_sizes(struct check *k);
 void check_routes(struct check *k);
 
+/* ---- routes ---- */
+
+/* A message on its way, with the bits of it that are known. */
+struct message {
+    bool answer;
+    uint32_t bits; /* size without the padding, which is 0 */
+    struct known {
+        uint32_t lsb, n;
+        uint64_t value;
+    } known[3];
+};
+
+/* Where a message came to. */
+struct arrival {
+    const struct end *at; /* NULL: it got lost */
+    int64_t port;         /* its input at the first switch; -1: there was none */
+    uint32_t wires;       /* links and lanes that it passed */
+};
+
+/* Follows a message from a source to the unit that it reaches; a finding when it gets lost. */
+struct arrival follow(struct check *k, const struct end *from, const struct message *m);
+
+/* ---- queues ---- */
+
+/* Notes that a channel carries a message of this class; whether that is new. */
+bool queue_carries(struct check *k, const struct end *from, bool answer);
+/* Notes that a message in one channel waits for room in another; NULL: no channel. */
+void queue_waits(struct check *k, const struct end *from, const struct end *next);
+/* Finds channels that wait for each other in a circle. */
+void check_circles(struct check *k);
+
+/* ---- wires that take time ---- */
+
+void check_wire(struct check *k, const struct cell *wire, const char *prefix, bool answer);
+
+/* ---- lines and their owners ---- */
+
+struct lines {
+    uint32_t homes; /* memories */
+    uint32_t bits;  /* of a line address */
+    uint32_t home_lsb, home_bits;
+    uint32_t low, low_bits; /* lines that differ in these low bits may have different owners */
+};
+struct lines lines_of(const struct system *s);
+/* How many low bits of a line are hashed between SM and L1; 0: none. */
+uint32_t hash_bits(const struct system *s);
+uint64_t line_of(const struct lines *l, uint32_t home, uint32_t low);
+uint32_t home_of(const struct lines *l, uint64_t line);
+/* The DRAM channel that has a line, and the L2 bank that an SM of this GPU asks for it. */
+uint32_t dram_of(const struct system *s, const struct lines *l, uint64_t line);
+uint32_t bank_of(const struct system *s, const struct lines *l, uint32_t gpu, uint64_t line);
+
+/* ---- sizes ---- */
+
+uint32_t time_bits(const struct system *s);
 /* The bits of a number below n, and the lowest bit of each field of a message (gen/proto/message.h
  * draws them). They are computed here independently, as in the units' properties, so that a mistake
  * in the tables of gen/proto is noticed. */
@@ -54,6 +119,5 @@ struct places {
 struct places places_of(const struct system *s, uint32_t line_w, uint32_t src_w);
 /* The size of a message of `bits` bits with its padding, which is at least one bit. */
 uint32_t padded(uint32_t bits);
-uint32_t line_bits(const struct system *s);
 
 #endif

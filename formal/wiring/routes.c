@@ -8,68 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A message on its way, with the bits of it that are known. */
-struct message {
-    bool answer;
-    uint32_t bits;       /* size without the padding, which is 0 */
-    uint32_t lsb, known; /* known bits: a request's low bits of the line, an answer's destination */
-    uint64_t value;
-};
-
 static uint64_t value_of(const struct cell *cell, const char *param)
 {
     uint64_t value = 0;
     cell_param(cell, param, &value);
     return value;
-}
-
-/* ---- a hop ---- */
-
-/* The output that a message names at a switch; -1 and a finding when it names no output. */
-static int64_t output_of(struct check *k, const struct cell *sw, const struct message *m)
-{
-    uint64_t lsb = value_of(sw, "DEST_LSB"), out = 0;
-    for (uint64_t j = 0; j < value_of(sw, "DEST_W"); j++) {
-        uint64_t p = lsb + j;
-        if (p >= m->bits)
-            continue;
-        if (p < m->lsb || p >= m->lsb + m->known) {
-            wiring_found(k->f, m->answer ? "answers_return" : "requests_reach_owners",
-                         "%s looks at bit %llu of a message, which is not of its %s", sw->name,
-                         (unsigned long long)p, m->answer ? "destination" : "line's low bits");
-            return -1;
-        }
-        out |= (m->value >> (p - m->lsb) & 1) << j;
-    }
-    if (out < value_of(sw, "NOUT"))
-        return (int64_t)out;
-    wiring_found(k->f, m->answer ? "answers_return" : "requests_reach_owners",
-                 "%s has no output %llu for a message", sw->name, (unsigned long long)out);
-    return -1;
-}
-
-/* Follows a message from a source to the unit that it reaches; NULL, with a finding, when it gets
- * lost. `port` receives the message's input at the last switch, -1 if there was no switch. */
-static const struct end *follow(struct check *k, const struct end *from, const struct message *m,
-                                int64_t *port)
-{
-    *port = -1;
-    for (int hops = 0; from != NULL && from->peer != NULL && hops < 8; hops++) {
-        const struct end *at = from->peer;
-        if (is_unit(at->cell, "um_link")) {
-            struct places p = places_of(k->sys, line_bits(k->sys), 0);
-            if (value_of(at->cell, "OP_LSB") != (m->answer ? p.rsp_op : p.req_op))
-                wiring_found(k->f, "sizes_agree", "%s looks for the op at another bit",
-                             at->cell->name);
-            from = end_at(k, at->cell, "out", 0);
-        } else if (is_unit(at->cell, "um_switch")) {
-            int64_t out = output_of(k, at->cell, m);
-            *port = at->index;
-            from = out >= 0 ? end_at(k, at->cell, "out", (uint32_t)out) : NULL;
-        } else
-            return at;
-    }
-    return NULL;
 }
 
 static bool arrives(struct check *k, const char *check, const struct end *at, const char *prefix,
@@ -101,12 +44,15 @@ static int64_t id_of(struct check *k, const struct cell *cell)
     return id != NULL ? value : -1;
 }
 
-static void check_id(struct check *k, const struct cell *cell, int64_t port)
+/* An asker that other packages hear too has the number of its package above that of its port, which
+ * has the bits that number the package's `askers`. */
+static void check_id(struct check *k, const struct cell *cell, int64_t port, uint32_t package,
+                     uint32_t askers)
 {
-    int64_t id = id_of(k, cell);
-    if (port >= 0 && id >= 0 && id != port)
-        wiring_found(k->f, "ids_are_ports", "%s has id %lld at port %lld", cell->name,
-                     (long long)id, (long long)port);
+    int64_t id = id_of(k, cell), above = (int64_t)package << bits_for(askers);
+    if (port >= 0 && id >= 0 && id != (above | port))
+        wiring_found(k->f, "ids_are_ports", "%s has id %lld at port %lld of package %u", cell->name,
+                     (long long)id, (long long)port, package);
 }
 
 /* A unit `from` whose requests end at `to`; all such units must have different ids. */
@@ -134,11 +80,12 @@ static void hear(struct check *k, struct heard **all, size_t *n, struct heard h)
 
 /* ---- a line's way there and back ---- */
 
-struct trip {
+struct trips {
     struct check *k;
+    struct lines lines;
     struct heard *heard;
     size_t n_heard;
-    const struct cell **l2; /* of GPU g and bank b: [g * banks + b] */
+    const struct cell **l2; /* of each bank (bank_of) */
 };
 
 static void same_width(struct check *k, const struct cell *a, const char *of_a,
@@ -150,61 +97,94 @@ static void same_width(struct check *k, const struct cell *a, const char *of_a,
                      (unsigned long long)value_of(b, of_b));
 }
 
-static struct message request(const struct check *k, uint64_t line, uint32_t src_w)
+/* Of a line the low bits and the home are known: they alone decide who owns it. */
+static struct message request(const struct trips *t, uint64_t line, uint32_t src_w)
 {
-    const struct system *s = k->sys;
-    struct places p = places_of(s, line_bits(s), src_w);
-    uint32_t known = bits_for(s->l2.banks > s->umc.count ? s->l2.banks : s->umc.count);
-    return (struct message){false, p.req_bits, p.req_line, known, line};
+    struct places p = places_of(t->k->sys, t->lines.bits, src_w);
+    return (struct message){
+        false,
+        p.req_bits,
+        {{p.req_line, t->lines.low_bits, line},
+         {p.req_line + t->lines.home_lsb, t->lines.home_bits, home_of(&t->lines, line)}}};
 }
 
-static struct message answer(const struct check *k, int64_t id, uint32_t src_w)
+static struct message answer(const struct trips *t, uint64_t line, int64_t id, uint32_t src_w)
 {
-    struct places p = places_of(k->sys, line_bits(k->sys), src_w);
-    return (struct message){true, p.rsp_bits, p.rsp_dst, src_w, (uint64_t)id};
+    struct places p = places_of(t->k->sys, t->lines.bits, src_w);
+    return (struct message){
+        true,
+        p.rsp_bits,
+        {{p.rsp_dst, src_w, (uint64_t)id},
+         {p.rsp_line, t->lines.low_bits, line},
+         {p.rsp_line + t->lines.home_lsb, t->lines.home_bits, home_of(&t->lines, line)}}};
 }
 
-/* The trip from a bank to the controller and the DRAM channel that own the line, and back. */
-static void beyond_l2(struct trip *t, const struct cell *l2, uint64_t line)
+/* From package to package a message passes a lane of each; within one it passes none. */
+static void check_wires(struct check *k, const char *check, const struct cell *from, uint64_t line,
+                        struct arrival a, uint32_t right)
+{
+    if (a.wires != right)
+        wiring_found(k->f, check, "%s: a message of line %llu passes %u links to %s, not %u",
+                     from->name, (unsigned long long)line, a.wires, end_name(k, a.at), right);
+}
+
+/* Whether packages ask each other at this level: L1s where banks are on the side of the memory, and
+ * banks where they are on the side of the SMs. */
+static bool is_between_packages(const struct trips *t, enum sys_l2_role role)
+{
+    return t->lines.homes > 1 && t->k->sys->l2.role == role;
+}
+
+static uint32_t links_to_memory(const struct trips *t, uint32_t gpu, uint64_t line)
+{
+    const struct system *s = t->k->sys;
+    if (s->memory.at == SYS_CENTRAL)
+        return s->link.latency > 0;
+    return gpu != home_of(&t->lines, line) ? 2 : 0;
+}
+
+static void check_dram(struct trips *t, const struct cell *l2, const struct cell *umc,
+                       uint64_t line)
 {
     struct check *k = t->k;
-    int64_t port, id = id_of(k, l2);
-    uint32_t src_w = (uint32_t)value_of(l2, "MEM_SRC_W");
-    struct message req = request(k, line, src_w), rsp = answer(k, id, src_w);
-    const struct end *at = follow(k, end_at(k, l2, "mem_req", 0), &req, &port);
-    if (!arrives(k, "requests_reach_owners", at, "um_umc", "req", NULL))
-        return;
-    const struct cell *umc = at->cell;
-    check_id(k, l2, port);
-    hear(k, &t->heard, &t->n_heard, (struct heard){umc, l2, id});
-    same_width(k, l2, "MEM_SRC_W", umc, "SRC_W");
     const struct end *ask = end_at(k, umc, "dram_req", 0), *back = end_at(k, umc, "dram_rsp", 0);
-    uint64_t owner = line % k->sys->umc.count;
+    uint32_t owner = dram_of(k->sys, &t->lines, line);
     if (ask == NULL || back == NULL || ask->peer == NULL || back->peer == NULL ||
         ask->peer->cell != NULL || ask->peer->index != owner || back->peer->index != owner)
         wiring_found(k->f, "requests_reach_owners",
-                     "line %llu comes from %s to %s, which is not before DRAM %llu",
-                     (unsigned long long)line, l2->name, umc->name, (unsigned long long)owner);
-    at = follow(k, end_at(k, umc, "rsp", 0), &rsp, &port);
-    arrives(k, "answers_return", at, "um_l2", "mem_rsp", l2);
+                     "line %llu comes from %s to %s, which is not before DRAM %u",
+                     (unsigned long long)line, l2->name, umc->name, owner);
 }
 
-static void trip(struct trip *t, const struct cell *l1, uint32_t sm, uint64_t line)
+/* The trip from a bank to the controller and the DRAM channel that own the line, and back. */
+static void beyond_l2(struct trips *t, const struct cell *l2, uint32_t gpu, uint64_t line)
+{
+    struct check *k = t->k;
+    uint32_t src_w = (uint32_t)value_of(l2, "MEM_SRC_W");
+    int64_t id = id_of(k, l2);
+    struct message req = request(t, line, src_w), rsp = answer(t, line, id, src_w);
+    struct arrival a = follow(k, end_at(k, l2, "mem_req", 0), &req);
+    if (!arrives(k, "requests_reach_owners", a.at, "um_umc", "req", NULL))
+        return;
+    const struct cell *umc = a.at->cell;
+    uint32_t links = links_to_memory(t, gpu, line);
+    check_wires(k, "requests_reach_owners", l2, line, a, links);
+    check_id(k, l2, a.port, is_between_packages(t, SYS_CORE_SIDE) ? gpu : 0, k->sys->l2.banks);
+    hear(k, &t->heard, &t->n_heard, (struct heard){umc, l2, id});
+    same_width(k, l2, "MEM_SRC_W", umc, "SRC_W");
+    check_dram(t, l2, umc, line);
+    a = follow(k, end_at(k, umc, "rsp", 0), &rsp);
+    if (arrives(k, "answers_return", a.at, "um_l2", "mem_rsp", l2))
+        check_wires(k, "answers_return", umc, line, a, links);
+}
+
+/* A line has one bank for all SMs of a package, and of all packages if it is beside the memory. */
+static void check_bank(struct trips *t, const struct cell *l1, uint32_t gpu, uint64_t line,
+                       const struct cell *l2)
 {
     struct check *k = t->k;
     const struct system *s = k->sys;
-    int64_t port, id = id_of(k, l1);
-    uint32_t src_w = (uint32_t)value_of(l1, "SRC_W");
-    struct message req = request(k, line, src_w), rsp = answer(k, id, src_w);
-    const struct end *at = follow(k, end_at(k, l1, "req", 0), &req, &port);
-    k->f->routes++;
-    if (!arrives(k, "requests_reach_owners", at, "um_l2", "req", NULL))
-        return;
-    const struct cell *l2 = at->cell;
-    check_id(k, l1, port);
-    hear(k, &t->heard, &t->n_heard, (struct heard){l2, l1, id});
-    same_width(k, l1, "SRC_W", l2, "SRC_W");
-    const struct cell **owner = &t->l2[sm / s->sm.count * s->l2.banks + line % s->l2.banks];
+    const struct cell **owner = &t->l2[bank_of(s, &t->lines, gpu, line)];
     if (*owner == NULL) {
         *owner = l2;
         for (uint32_t i = 0; i < s->gpus * s->l2.banks; i++)
@@ -215,33 +195,76 @@ static void trip(struct trip *t, const struct cell *l1, uint32_t sm, uint64_t li
     if (*owner != l2)
         wiring_found(k->f, "requests_reach_owners", "%s sends line %llu to %s, its GPU's is %s",
                      l1->name, (unsigned long long)line, l2->name, (*owner)->name);
-    at = follow(k, end_at(k, l2, "rsp", 0), &rsp, &port);
-    arrives(k, "answers_return", at, "um_l1", "rsp", l1);
-    if (sm % s->sm.count == 0)
-        beyond_l2(t, l2, line);
+}
+
+static void trip(struct trips *t, const struct cell *l1, uint32_t sm, uint64_t line)
+{
+    struct check *k = t->k;
+    const struct system *s = k->sys;
+    uint32_t src_w = (uint32_t)value_of(l1, "SRC_W"), gpu = sm / s->sm.count;
+    int64_t id = id_of(k, l1);
+    struct message req = request(t, line, src_w), rsp = answer(t, line, id, src_w);
+    struct arrival a = follow(k, end_at(k, l1, "req", 0), &req);
+    k->f->routes++;
+    if (!arrives(k, "requests_reach_owners", a.at, "um_l2", "req", NULL))
+        return;
+    const struct cell *l2 = a.at->cell;
+    bool between = is_between_packages(t, SYS_MEMORY_SIDE);
+    uint32_t links = between && gpu != home_of(&t->lines, line) ? 2 : 0;
+    check_wires(k, "requests_reach_owners", l1, line, a, links);
+    check_id(k, l1, a.port, between ? gpu : 0, s->sm.count);
+    hear(k, &t->heard, &t->n_heard, (struct heard){l2, l1, id});
+    same_width(k, l1, "SRC_W", l2, "SRC_W");
+    check_bank(t, l1, gpu, line, l2);
+    a = follow(k, end_at(k, l2, "rsp", 0), &rsp);
+    if (arrives(k, "answers_return", a.at, "um_l1", "rsp", l1))
+        check_wires(k, "answers_return", l2, line, a, links);
+    if (sm % s->sm.count == 0 && (!between || gpu == home_of(&t->lines, line)))
+        beyond_l2(t, l2, gpu, line);
+}
+
+/* ---- all SMs, all lines ---- */
+
+static void check_outside(struct check *k, uint32_t homes)
+{
+    const struct system *s = k->sys;
+    if (end_at(k, NULL, "core_req", s->gpus * s->sm.count) != NULL ||
+        end_at(k, NULL, "dram_req", homes * s->umc.count) != NULL)
+        wiring_found(k->f, "sizes_are_the_systems",
+                     "um_system has more SMs or DRAMs than the system");
+}
+
+/* The L1 of an SM, behind the unit that hashes lines if there is one; NULL and a finding if no L1
+ * both hears and answers the SM. Routes are of lines as the L1s know them. */
+static const struct cell *l1_of(struct check *k, uint32_t sm)
+{
+    const struct end *from = end_at(k, NULL, "core_req", sm);
+    const struct end *back = end_at(k, NULL, "core_rsp", sm);
+    bool hashed = from != NULL && from->peer != NULL && is_unit(from->peer->cell, "um_hash");
+    if (hashed != (hash_bits(k->sys) > 0))
+        wiring_found(k->f, "sizes_are_the_systems", "the lines of SM %u are %s", sm,
+                     hashed ? "hashed" : "not hashed");
+    if (hashed)
+        from = end_at(k, from->peer->cell, "out", 0);
+    if (from != NULL && back != NULL && from->peer != NULL && back->peer != NULL &&
+        is_unit(from->peer->cell, "um_l1") && from->peer->cell == back->peer->cell)
+        return from->peer->cell;
+    wiring_found(k->f, "answers_return", "SM %u has no L1 that both hears and answers it", sm);
+    return NULL;
 }
 
 void check_routes(struct check *k)
 {
     const struct system *s = k->sys;
-    uint64_t lines = s->l2.banks > s->umc.count ? s->l2.banks : s->umc.count;
-    if (end_at(k, NULL, "core_req", s->gpus * s->sm.count) != NULL ||
-        end_at(k, NULL, "dram_req", s->umc.count) != NULL)
-        wiring_found(k->f, "sizes_are_the_systems",
-                     "um_system has more SMs or DRAMs than the system");
-    struct trip t = {.k = k,
-                     .l2 = xcalloc((size_t)s->gpus * s->l2.banks, sizeof(const struct cell *))};
+    struct trips t = {.k = k,
+                      .lines = lines_of(s),
+                      .l2 = xcalloc((size_t)s->gpus * s->l2.banks, sizeof(const struct cell *))};
+    check_outside(k, t.lines.homes);
     for (uint32_t sm = 0; sm < s->gpus * s->sm.count; sm++) {
-        const struct end *from = end_at(k, NULL, "core_req", sm);
-        const struct end *back = end_at(k, NULL, "core_rsp", sm);
-        if (from == NULL || back == NULL || from->peer == NULL || back->peer == NULL ||
-            !is_unit(from->peer->cell, "um_l1") || from->peer->cell != back->peer->cell) {
-            wiring_found(k->f, "answers_return", "SM %u has no L1 that both hears and answers it",
-                         sm);
-            continue;
-        }
-        for (uint64_t line = 0; line < lines; line++)
-            trip(&t, from->peer->cell, sm, line);
+        const struct cell *l1 = l1_of(k, sm);
+        for (uint32_t home = 0; l1 != NULL && home < t.lines.homes; home++)
+            for (uint32_t low = 0; low < t.lines.low; low++)
+                trip(&t, l1, sm, line_of(&t.lines, home, low));
     }
     free(t.l2);
     free(t.heard);

@@ -13,11 +13,6 @@ uint32_t bits_for(uint64_t n)
     return bits;
 }
 
-uint32_t line_bits(const struct system *s)
-{
-    return bits_for(s->umc.count * s->umc.bytes / s->line_bytes);
-}
-
 uint32_t padded(uint32_t bits)
 {
     return (bits / 32 + 1) * 32;
@@ -28,7 +23,7 @@ static bool is_timed(const struct system *s)
     return s->protocol == SYS_MGCC || s->protocol == SYS_MGCC_PAPER;
 }
 
-static uint32_t time_bits(const struct system *s)
+uint32_t time_bits(const struct system *s)
 {
     bool epochs = s->protocol == SYS_MGCC && s->mgcc.rules.m6;
     return s->mgcc.ts_bits + (epochs ? s->mgcc.epoch_bits : 0);
@@ -109,7 +104,7 @@ static void check_common(struct check *k, const struct cell *cell)
 {
     const struct system *s = k->sys;
     const struct size sizes[] = {
-        {"LINE_W", line_bits(s)},
+        {"LINE_W", lines_of(s).bits},
         {"LINE_BYTES", s->line_bytes},
         {"TS_W", s->mgcc.ts_bits},
         {"TIME_W", time_bits(s)},
@@ -138,6 +133,17 @@ static void check_cache(struct check *k, const struct cell *cell, uint32_t bytes
     const struct size sizes[] = {
         {"SETS", bytes / k->sys->line_bytes / ways}, {"WAYS", ways}, {"MSHRS", mshrs}};
     check_values(k, cell, sizes, 3);
+}
+
+/* A hash must leave the home as it is, and know where a core_req has its line. */
+static void check_hash(struct check *k, const struct cell *cell)
+{
+    const struct system *s = k->sys;
+    const struct size sizes[] = {{"LINE_LSB", 9 * s->line_bytes},
+                                 {"LINE_W", lines_of(s).home_lsb},
+                                 {"LOW_W", hash_bits(s)},
+                                 {"QUEUE_IN", s->hardware.queue_in}};
+    check_values(k, cell, sizes, sizeof sizes / sizeof *sizes);
 }
 
 static void check_tags(struct check *k, const struct cell *cell, uint32_t tags)
@@ -183,6 +189,10 @@ void check_sizes(struct check *k)
         const struct cell *cell = &k->c->top->cells[i];
         if (cell->of == NULL)
             continue;
+        if (is_unit(cell, "um_hash")) {
+            check_hash(k, cell);
+            continue;
+        }
         check_common(k, cell);
         check_messages(k, cell);
         if (is_unit(cell, "um_l1")) {
@@ -196,7 +206,8 @@ void check_sizes(struct check *k)
             bool wts = s->protocol == SYS_MGCC && s->tsu.keep_wts;
             check_module(k, cell, "um_umc", wts ? "_wts" : "");
             check_tags(k, cell, s->umc.entries);
-        } else if (!is_unit(cell, "um_switch") && !is_unit(cell, "um_link"))
+        } else if (!is_unit(cell, "um_switch") && !is_unit(cell, "um_link") &&
+                   !is_unit(cell, "um_lane"))
             wiring_found(k->f, "sizes_are_the_systems", "%s is a %s, which is no unit known here",
                          cell->name, cell->of->unit);
     }

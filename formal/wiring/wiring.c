@@ -43,6 +43,11 @@ void wiring_check(const struct circuit *c, const struct system *s, struct wiring
     check_idle(&k);
     check_sizes(&k);
     check_routes(&k);
+    check_circles(&k);
+    for (uint32_t i = 0; i < k.n_ends; i++)
+        free(k.queues[i].next);
+    free(k.queues);
+    free(k.first);
     free(k.ends);
 }
 
@@ -88,10 +93,9 @@ static bool look(const struct system *s, const char *dir, enum depth depth,
  * are made small. They do depend on the queues and on the look-up of the TSU, which stay. A board's
  * system is small already. */
 static const char *const few_and_small[] = {
-    "gpus=2",        "sm.count=2",       "sm.tags=4",  "line_bytes=16",
-    "l1.bytes=64",   "l1.ways=2",        "l1.mshrs=2", "l2.banks=2",
-    "l2.bytes=64",   "l2.ways=2",        "l2.mshrs=2", "umc.count=2",
-    "umc.entries=4", "dram.bus_bits=32", "tsu.sets=2", "tsu.ways=2",
+    "sm.count=2",  "sm.tags=4",     "line_bytes=16", "l1.bytes=64",      "l1.ways=2",
+    "l1.mshrs=2",  "l2.banks=2",    "l2.bytes=64",   "l2.ways=2",        "l2.mshrs=2",
+    "umc.count=2", "umc.entries=4", "tsu.sets=2",    "dram.bus_bits=32", "tsu.ways=2",
 };
 
 static struct system *small_system(const char *system, const struct system *s,
@@ -103,6 +107,8 @@ static struct system *small_system(const char *system, const struct system *s,
         all[n] = sets[n];
     for (size_t i = 0; i < few; i++)
         all[n++] = few_and_small[i];
+    if (few > 0 && s->gpus > 1)
+        all[n++] = "gpus=2";
     return system_load(system, all, n, err);
 }
 

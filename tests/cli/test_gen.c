@@ -142,6 +142,12 @@ static void verilator_small(void **state)
     lint(state, "tsm-small");
 }
 
+static void verilator_packages(void **state)
+{
+    lint(state, "rdma-tiny");
+    lint(state, "numa-tiny");
+}
+
 static void verilator_four_gpus(void **state)
 {
     slow_only("lint of tsm-4gpu takes 30 s");
@@ -150,15 +156,19 @@ static void verilator_four_gpus(void **state)
 
 static void icarus(void **state)
 {
-    for (size_t i = 0; i < 2; i++)
+    static const char *const small[] = {"tsm-tiny", "tsm-small", "rdma-tiny", "numa-tiny"};
+    for (size_t i = 0; i < sizeof small / sizeof *small; i++)
         silent("iverilog -g2005 -Wall -t null -s um_system -c %s/files.f",
-               gen(state, systems[i], systems[i]));
+               gen(state, small[i], small[i]));
 }
 
 static void yosys(void **state)
 {
-    silent("yosys -q -p 'hierarchy -check -top um_system; proc; check -assert' $(cat %s/files.f)",
-           gen(state, "tsm-tiny", "tsm-tiny"));
+    static const char *const tiny[] = {"tsm-tiny", "rdma-tiny", "numa-tiny"};
+    for (size_t i = 0; i < sizeof tiny / sizeof *tiny; i++)
+        silent(
+            "yosys -q -p 'hierarchy -check -top um_system; proc; check -assert' $(cat %s/files.f)",
+            gen(state, tiny[i], tiny[i]));
 }
 
 /* As names.f allows; no tool but Verilator asks for more than to run there. A space in the path is
@@ -178,10 +188,15 @@ static void moved(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(same_bytes),      test_in_folder(list_of_files),
-        test_in_folder(sets_matter),     test_in_folder(verilator_tiny),
-        test_in_folder(verilator_small), test_in_folder(verilator_four_gpus),
-        test_in_folder(icarus),          test_in_folder(yosys),
+        test_in_folder(same_bytes),
+        test_in_folder(list_of_files),
+        test_in_folder(sets_matter),
+        test_in_folder(verilator_tiny),
+        test_in_folder(verilator_small),
+        test_in_folder(verilator_packages),
+        test_in_folder(verilator_four_gpus),
+        test_in_folder(icarus),
+        test_in_folder(yosys),
         test_in_folder(moved),
     };
     return cmocka_run_group_tests_name("generated systems", tests, NULL, NULL);

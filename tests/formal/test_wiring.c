@@ -1,8 +1,9 @@
 /*
  * formal/wiring: every check holds for the small systems and the boards that ship (UMBEL_SLOW: for
- * all systems), and each check notices its own kind of mistake, made in the emitted Verilog.
+ * all systems, with each protocol), and each check notices its own kind of mistake, made in the
+ * emitted Verilog.
  *
- * Costs a minute, of Yosys: no other test checks how units are connected.
+ * Costs two minutes, of Yosys: no other test checks how units are connected.
  */
 #include "formal/wiring/wiring.h"
 #include "sw/util/file.h"
@@ -30,11 +31,23 @@ static void need_tools(void)
 
 /* ---- what ships ---- */
 
+/* Beside boards and the systems of tsm-tiny. Small machines with memory at their packages have the
+ * protocol that they ship with. */
+static const char *const quick[] = {
+    "rdma-tiny protocol=nc-wb consistency=sc",    "rdma-small protocol=nc-wb consistency=sc",
+    "numa-tiny protocol=nc-wt consistency=sc",    "numa-small protocol=nc-wt consistency=sc",
+    "one-gpu-tiny protocol=nc-wt consistency=sc", "one-gpu-small protocol=nc-wt consistency=sc",
+    "tsm-small protocol=mgcc consistency=sc",
+};
+
 static bool is_quick(const char *name)
 {
     const char *slow = getenv("UMBEL_SLOW");
-    return (slow != NULL && slow[0] != '\0') || strncmp(name, "board ", 6) == 0 ||
-           strncmp(name, "tsm-tiny ", 9) == 0;
+    bool is = (slow != NULL && slow[0] != '\0') || strncmp(name, "board ", 6) == 0 ||
+              strncmp(name, "tsm-tiny ", 9) == 0;
+    for (size_t i = 0; i < sizeof quick / sizeof *quick; i++)
+        is = is || strcmp(name, quick[i]) == 0;
+    return is;
 }
 
 static void what_ships(void **state)
@@ -43,14 +56,15 @@ static void what_ships(void **state)
     struct arena a = {0};
     struct error err = {0};
     struct wiring_shipped *list;
-    size_t n = wiring_shipped(&list, &a, &err), boards = 0, systems = 0, left = 0;
+    size_t n = wiring_shipped(&list, &a, &err), boards = 0, systems = 0, left = 0, looked = 0;
     for (size_t i = 0; i < n; i++) {
         boards += strncmp(list[i].name, "board ", 6) == 0;
-        systems += strncmp(list[i].name, "tsm-", 4) == 0;
+        systems += strncmp(list[i].name, "board ", 6) != 0;
         if (!is_quick(list[i].name)) {
             left++;
             continue;
         }
+        looked++;
         struct wiring_findings f = {0};
         if (!wiring_of_system(list[i].system, list[i].sets, list[i].sets[0] != NULL ? 2 : 0,
                               in_folder(state, "it's $(touch pwned)"), &f, &err))
@@ -58,12 +72,13 @@ static void what_ships(void **state)
         for (size_t k = 0; k < f.n; k++)
             print_error("%s: %s: %s\n", list[i].name, f.all[k].check, f.all[k].text);
         assert_int_equal(f.n, 0);
-        assert_true(f.units >= 7 && f.channels >= 16 && f.routes >= 2);
+        assert_true(f.units >= 7 && f.channels >= 12 && f.routes >= 1);
         wiring_findings_free(&f);
     }
     if (left > 0)
         print_message("SKIPPED: %zu larger systems; UMBEL_SLOW=1 checks them\n", left);
-    assert_true(boards >= 2 && systems >= 15);
+    assert_true(boards >= 2 && systems >= 60);
+    assert_true(looked >= boards + 5 + sizeof quick / sizeof *quick);
     free(list);
     arena_free(&a);
 }
@@ -76,14 +91,18 @@ struct edit {
     const char *module, *instance, *was, *is;
 };
 
-enum { MOST_EDITS = 6 };
+enum { MOST_EDITS = 12 };
+
+/* tsm-tiny, with two SMs a GPU or four; the HX8K board; machines with memory at their packages, the
+ * last with hashed lines. */
+enum machine { TSM, TSM_4, BOARD, RDMA, NUMA, HASH };
 
 struct mistake {
     const char *what, *check; /* the check that must notice */
     const char *text;         /* a part of the check's message */
-    bool board, paths;
+    enum machine in;
+    bool paths;
     struct edit edits[MOST_EDITS];
-    unsigned sms; /* SMs per GPU; 0: two */
 };
 
 #define TOP "um_system"
@@ -97,6 +116,12 @@ struct mistake {
     SWAP(instance_a, channel "_valid[0]", instance_b, channel "_valid[1]"),                        \
         SWAP(instance_a, channel "_ready[0]", instance_b, channel "_ready[1]"),                    \
         SWAP(instance_a, channel "_msg[223:0]", instance_b, channel "_msg[447:224]")
+
+/* Swaps channel `a`, its bits and those of its message, with channel `b` of another instance. */
+#define SWAP_PORT(instance_a, a, bit_a, msg_a, instance_b, b, bit_b, msg_b)                        \
+    SWAP(instance_a, a "_valid" bit_a, instance_b, b "_valid" bit_b),                              \
+        SWAP(instance_a, a "_ready" bit_a, instance_b, b "_ready" bit_b),                          \
+        SWAP(instance_a, a "_msg" msg_a, instance_b, b "_msg" msg_b)
 
 static const struct mistake mistakes[] = {
     {"two L1s have one id", "ids_differ", "gpu0_sm0_l1 and gpu0_sm1_l1 both are 0",
@@ -134,10 +159,10 @@ static const struct mistake mistakes[] = {
     {"an L1's port number is cut", "sizes_agree", "gpu0_sm3_l1.SRC_W is 1, gpu0_l2_0.SRC_W is 2",
      .edits = {{TOP, "gpu0_sm3_l1", ".SRC_W      (2)", ".SRC_W      (1)"},
                {TOP, "gpu0_sm3_l1", "(2'd3)", "(1'd1)"}},
-     .sms = 4},
+     .in = TSM_4},
     {"a switch reads a part of the destination", "answers_return",
      "gpu0_sm0_l1.rsp[0] gets what is for gpu0_sm2_l1.rsp",
-     .edits = {{TOP, "gpu0_answers", ".DEST_W    (2)", ".DEST_W    (1)"}}, .sms = 4},
+     .edits = {{TOP, "gpu0_answers", ".DEST_W    (2)", ".DEST_W    (1)"}}, .in = TSM_4},
     {"a timestamp is narrower in one L1", "sizes_are_the_systems", "gpu1_sm0_l1.TS_W is 15",
      .edits = {{TOP, "gpu1_sm0_l1", "(16),\n        .TIME_W", "(15),\n        .TIME_W"}}},
     {"lines have more bits in one bank", "sizes_are_the_systems",
@@ -172,17 +197,135 @@ static const struct mistake mistakes[] = {
     {"idle forgets a channel", "idle_hears_all", "does not see messages of gpu0_sm0_l1.req[0]",
      .edits = {{TOP, NULL, "gpu0_requests_in_valid[0] && gpu0_requests_in_ready[0]", "1'b0"}}},
     {"a link looks for the op of answers in requests", "sizes_agree",
-     "gpu0_l2_0_out looks for the op at another bit",
+     "gpu0_l2_0_out.OP_LSB is 149, its requests need 165",
      .edits = {{TOP, "gpu0_l2_0_out", "(165)", "(149)"}}},
     {"an L1 of a tile has no input queues", "outputs_are_registers",
      "um_l1_mgcc.core_req_ready_o depends on rsp_valid_i", .paths = true,
      .edits = {{TOP, "gpu0_sm0_l1", ".QUEUE_IN   (2)", ".QUEUE_IN   (0)"}}},
     {"a valid waits for its ready", "outputs_are_registers",
-     "um_switch.out_valid_o depends on out_ready_i", .board = true, .paths = true,
+     "um_switch.out_valid_o depends on out_ready_i", .in = BOARD, .paths = true,
      .edits = {{"um_switch", NULL, "assign out_valid_o = out_valid_q;",
                 "assign out_valid_o = out_valid_q & out_ready_i;"}}},
-    {"a ready waits for itself", "no_loop", "um_system has a loop", .board = true, .paths = true,
+    {"a ready waits for itself", "no_loop", "um_system has a loop", .in = BOARD, .paths = true,
      .edits = {{TOP, "plane0_requests", "(umc0_req_ready)", "(plane0_requests_in_ready[0])"}}},
+    /* ---- packages with memory ---- */
+    {"a switch has another package's number", "no_circle",
+     "gpu0_lane0_in.req_out[0] waits for gpu0_requests.out[2] waits for", .in = RDMA,
+     .edits = {{TOP, "gpu0_requests", ".HOME      (0)", ".HOME      (1)"}}},
+    {"a switch has another package's number", "requests_reach_owners",
+     "gpu0_sm0_l1: a message of line 134217728 passes 0 links to gpu0_l2_0.req[0], not 2",
+     .in = RDMA, .edits = {{TOP, "gpu0_requests", ".HOME      (0)", ".HOME      (1)"}}},
+    {"a memory's switch has another package's number", "requests_reach_owners",
+     "which is not before DRAM", .in = NUMA,
+     .edits = {{TOP, "gpu2_memory_requests", ".HOME      (2)", ".HOME      (1)"}}},
+    {"a switch of answers has another package's number", "answers_return",
+     "gets what is for gpu0_l2_0.mem_rsp", .in = NUMA,
+     .edits = {{TOP, "gpu1_memory_answers", ".HOME      (1)", ".HOME      (0)"}}},
+    {"lanes begin one output too late", "requests_reach_owners",
+     "gpu0_requests has no output 4 for a message", .in = RDMA,
+     .edits = {{TOP, "gpu0_requests", ".FAR       (2)", ".FAR       (3)"}}},
+    {"lanes begin one output too early", "requests_reach_owners", "passes 0 links to gpu1_l2_1",
+     .in = RDMA, .edits = {{TOP, "gpu1_requests", ".FAR       (2)", ".FAR       (1)"}}},
+    {"lanes of answers begin one output too early", "answers_return",
+     "gets what is for gpu0_l2_0.mem_rsp", .in = NUMA,
+     .edits = {{TOP, "gpu1_memory_answers", ".FAR       (2)", ".FAR       (1)"}}},
+    {"a switch reads a part of the package", "requests_reach_owners", "is the bank of two kinds",
+     .in = RDMA, .edits = {{TOP, "gpu0_requests", ".HOME_W    (2)", ".HOME_W    (1)"}}},
+    {"a switch looks for the package one bit too low", "requests_reach_owners",
+     "gpu0_requests looks at bit 170 of a message", .in = RDMA,
+     .edits = {{TOP, "gpu0_requests", "(171)", "(170)"}}},
+    {"the fabric looks for the package one bit too high", "answers_return",
+     "gpu0_lane1_in.rsp_out[0] is passed again and again", .in = NUMA,
+     .edits = {{TOP, "fabric1_answers", "(162)", "(163)"}}},
+    {"two packages have each other's lanes in", "no_circle", "waits for itself", .in = NUMA,
+     .edits = {SWAP_PORT("gpu0_lane0_in", "fabric0_requests_out", "[0]", "[191:0]", "gpu1_lane0_in",
+                         "fabric0_requests_out", "[1]", "[383:192]")}},
+    {"two packages have each other's lanes in", "requests_reach_owners",
+     "is passed again and again", .in = NUMA,
+     .edits = {SWAP_PORT("gpu0_lane0_in", "fabric0_requests_out", "[0]", "[191:0]", "gpu1_lane0_in",
+                         "fabric0_requests_out", "[1]", "[383:192]")}},
+    {"two packages have each other's answers", "answers_return", "is passed again and again",
+     .in = RDMA,
+     .edits = {SWAP_PORT("gpu0_lane1_in", "fabric1_answers_out", "[0]", "[191:0]", "gpu2_lane1_in",
+                         "fabric1_answers_out", "[2]", "[575:384]")}},
+    {"an L1's id is without its package", "ids_differ",
+     "gpu0_sm0_l1 and gpu1_sm0_l1 both are 0 at gpu0_l2_0", .in = RDMA,
+     .edits = {{TOP, "gpu1_sm0_l1", "(3'd2)", "(3'd0)"}}},
+    {"an L2 bank's id is without its package", "ids_differ",
+     "gpu0_l2_1 and gpu2_l2_1 both are 1 at gpu0_umc1", .in = NUMA,
+     .edits = {{TOP, "gpu2_l2_1", "(3'd5)", "(3'd1)"}}},
+    {"two L1s have each other's package in their ids", "answers_return",
+     "gpu0_sm1_l1.rsp[0] gets what is for gpu1_sm1_l1.rsp", .in = RDMA,
+     .edits = {SWAP("gpu0_sm1_l1", "(3'd1)", "gpu1_sm1_l1", "(3'd3)")}},
+    {"two L1s have each other's package in their ids", "ids_are_ports",
+     "gpu0_sm1_l1 has id 3 at port 1 of package 0", .in = RDMA,
+     .edits = {SWAP("gpu0_sm1_l1", "(3'd1)", "gpu1_sm1_l1", "(3'd3)")}},
+    {"an SM is in another package", "requests_reach_owners",
+     "gpu1_sm0_l1: a message of line 0 passes 2 links to gpu0_l2_0.req[0], not 0", .in = RDMA,
+     .edits = {SWAP("gpu0_sm0_l1", "req_valid_i[0]", "gpu1_sm0_l1", "req_valid_i[2]"),
+               SWAP("gpu0_sm0_l1", "req_ready_o[0]", "gpu1_sm0_l1", "req_ready_o[2]"),
+               SWAP("gpu0_sm0_l1", "req_msg_i[191:0]", "gpu1_sm0_l1", "req_msg_i[575:384]"),
+               SWAP("gpu0_sm0_l1", "rsp_valid_o[0]", "gpu1_sm0_l1", "rsp_valid_o[2]"),
+               SWAP("gpu0_sm0_l1", "rsp_ready_i[0]", "gpu1_sm0_l1", "rsp_ready_i[2]"),
+               SWAP("gpu0_sm0_l1", "rsp_msg_o[159:0]", "gpu1_sm0_l1", "rsp_msg_o[479:320]")}},
+    {"two packages have each other's DRAM", "requests_reach_owners", "which is not before DRAM 0",
+     .in = NUMA,
+     .edits = {SWAP("gpu0_umc0", "dram_req_valid_o[0]", "gpu1_umc0", "dram_req_valid_o[2]"),
+               SWAP("gpu0_umc0", "dram_req_ready_i[0]", "gpu1_umc0", "dram_req_ready_i[2]"),
+               SWAP("gpu0_umc0", "dram_req_msg_o[191:0]", "gpu1_umc0", "dram_req_msg_o[575:384]")}},
+    {"a lane takes requests where answers come in", "classes_are_apart",
+     "gpu1_lane0_in.rsp_in[0] gets requests", .in = NUMA,
+     .edits = {{TOP, "gpu1_lane0_in", ".rsp_in_valid_i  (fabric0_answers",
+                ".rsp_in_valid_i (fabric0_requests"},
+               {TOP, "gpu1_lane0_in", ".rsp_in_ready_o  (fabric0_answers",
+                ".rsp_in_ready_o (fabric0_requests"},
+               {TOP, "gpu1_lane0_in", ".rsp_in_msg_i    (fabric0_answers",
+                ".rsp_in_msg_i (fabric0_requests"},
+               {TOP, "gpu1_lane0_in", ".req_in_valid_i  (fabric0_requests",
+                ".req_in_valid_i (fabric0_answers"},
+               {TOP, "gpu1_lane0_in", ".req_in_ready_o  (fabric0_requests",
+                ".req_in_ready_o (fabric0_answers"},
+               {TOP, "gpu1_lane0_in", ".req_in_msg_i    (fabric0_requests",
+                ".req_in_msg_i (fabric0_answers"}}},
+    {"a switch of requests takes answers", "classes_are_apart",
+     "plane0_requests.out[0] carries requests and answers",
+     .edits = {SWAP("umc0", "(plane0_answers_in_valid)", "gpu1_l2_0_out",
+                    "(plane0_requests_in_valid[1])"),
+               SWAP("umc0", "(plane0_answers_in_ready)", "gpu1_l2_0_out",
+                    "(plane0_requests_in_ready[1])"),
+               SWAP("umc0", "(plane0_answers_in_msg)", "gpu1_l2_0_out",
+                    "(plane0_requests_in_msg[447:224])")}},
+    {"a lane looks for the op of requests in answers", "sizes_agree",
+     "gpu2_lane1_out.RSP_OP_LSB is 173, its answers need 157", .in = RDMA,
+     .edits = {{TOP, "gpu2_lane1_out", "(157)", "(173)"}}},
+    {"a lane sends a line too fast", "sizes_are_the_systems",
+     "gpu0_lane0_out.REQ_LINE_CYCLES is 1, its requests need 2", .in = NUMA,
+     .edits = {{TOP, "gpu0_lane0_out", ".REQ_LINE_CYCLES (2)", ".REQ_LINE_CYCLES (1)"}}},
+    {"a lane takes write-backs for messages without a line", "sizes_are_the_systems",
+     "gpu0_lane0_in.REQ_LINE_OPS is 1090, its requests need 1602", .in = RDMA,
+     .edits = {{TOP, "gpu0_lane0_in", "(1602)", "(1090)"}}},
+    {"a lane has too few places", "sizes_are_the_systems", "gpu0_lane0_in has 2 places", .in = RDMA,
+     .edits = {{TOP, "gpu0_lane0_in", ".DEPTH           (4)", ".DEPTH (2)"}}},
+    {"a lane is faster than the system's", "sizes_are_the_systems",
+     "gpu0_lane0_in.LATENCY is 3, the system's is 2", .in = RDMA,
+     .edits = {{TOP, "gpu0_lane0_in", ".LATENCY         (2)", ".LATENCY (3)"}}},
+    {"a link sends a line too slowly", "sizes_are_the_systems",
+     "gpu0_l2_0_out.LINE_CYCLES is 4, its requests need 3",
+     .edits = {{TOP, "gpu0_l2_0_out", ".LINE_CYCLES (3)", ".LINE_CYCLES (4)"}}},
+    {"a hash changes the package", "sizes_are_the_systems",
+     "gpu1_sm0_hash.LINE_W is 28, the system's is 27", .in = HASH,
+     .edits = {{TOP, "gpu1_sm0_hash", "(27)", "(28)"}}},
+    {"an SM's lines are not hashed", "sizes_are_the_systems", "the lines of SM 2 are not hashed",
+     .in = HASH,
+     .edits = {{TOP, "gpu1_sm0_l1", "gpu1_sm0_l1_core_req_valid", "core_req_valid_i[2]"},
+               {TOP, "gpu1_sm0_l1", "gpu1_sm0_l1_core_req_ready", "core_req_ready_o[2]"},
+               {TOP, "gpu1_sm0_l1", "gpu1_sm0_l1_core_req_msg", "core_req_msg_i[575:384]"},
+               {TOP, "gpu1_sm0_hash", "core_req_valid_i[2]", "1'b0"},
+               {TOP, "gpu1_sm0_hash", "core_req_ready_o[2]", ""}}},
+    {"a switch of packages does not wait for its ready", "outputs_are_registers",
+     "um_switch_homes.out_valid_o depends on out_ready_i", .in = RDMA, .paths = true,
+     .edits = {{"um_switch_homes", NULL, "assign out_valid_o = out_valid_q;",
+                "assign out_valid_o = out_valid_q & out_ready_i;"}}},
 };
 
 /* Finds the text of an instance, from its first line to its last. */
@@ -219,10 +362,32 @@ static void make_edit(const char *dir, const struct edit *e)
 
 static struct system *system_of(const struct mistake *m, struct error *err)
 {
-    const char *const sets[] = {m->sms == 4 ? "sm.count=4" : "sm.count=2", "l2.banks=2",
-                                "umc.count=2"};
-    return m->board ? system_load(UMBEL_ROOT "/fpga/boards/hx8k/system.yaml", NULL, 0, err)
-                    : system_load("tsm-tiny", sets, 3, err);
+    static const char *const tsm[] = {"sm.count=2", "l2.banks=2", "umc.count=2"};
+    static const char *const tsm_4[] = {"sm.count=4", "l2.banks=2", "umc.count=2"};
+    /* So much memory that requests and answers are of one width and can be confused. */
+    static const char *const packages[] = {
+        "gpus=3",
+        "sm.count=2",
+        "l2.banks=2",
+        "umc.count=2",
+        "fabric.lanes=2",
+        "umc.bytes=1073741824",
+        "memory.interleave=hash",
+    };
+    switch (m->in) {
+    case BOARD:
+        return system_load(UMBEL_ROOT "/fpga/boards/hx8k/system.yaml", NULL, 0, err);
+    case RDMA:
+        return system_load("rdma-tiny", packages, m->paths ? 5 : 6, err);
+    case NUMA:
+        return system_load("numa-tiny", packages, m->paths ? 5 : 6, err);
+    case HASH:
+        return system_load("numa-tiny", packages, 7, err);
+    case TSM_4:
+        return system_load("tsm-tiny", tsm_4, 3, err);
+    default:
+        return system_load("tsm-tiny", tsm, 3, err);
+    }
 }
 
 /* Makes the mistake if `made`, and runs the checks. */
@@ -268,10 +433,9 @@ static void notices(void **state)
 static void without_mistakes(void **state)
 {
     need_tools();
-    const struct mistake kinds[] = {{.board = false, .paths = false},
-                                    {.board = false, .paths = true},
-                                    {.board = true, .paths = false},
-                                    {.board = true, .paths = true}};
+    const struct mistake kinds[] = {
+        {.in = TSM},  {.in = TSM, .paths = true},  {.in = BOARD}, {.in = BOARD, .paths = true},
+        {.in = RDMA}, {.in = RDMA, .paths = true}, {.in = HASH},  {.in = TSM_4}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         struct wiring_findings f = {0};
         look_at(in_folder(state, "right"), &kinds[i], false, &f);

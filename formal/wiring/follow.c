@@ -1,0 +1,133 @@
+/* Follows one message from unit to unit, through the switches, links and lanes between them. */
+#include "formal/wiring/impl.h"
+
+#include <string.h>
+
+enum { MOST_HOPS = 8 };
+
+static const char *check_of(const struct message *m)
+{
+    return m->answer ? "answers_return" : "requests_reach_owners";
+}
+
+static uint64_t value_of(const struct cell *cell, const char *param)
+{
+    uint64_t value = 0;
+    cell_param(cell, param, &value);
+    return value;
+}
+
+/* ---- a switch ---- */
+
+/* A bit of a message; -1: it is not known. */
+static int bit_of(const struct message *m, uint64_t at)
+{
+    for (size_t i = 0; i < sizeof m->known / sizeof *m->known; i++) {
+        const struct known *known = &m->known[i];
+        if (at >= known->lsb && at < known->lsb + known->n)
+            return (int)(known->value >> (at - known->lsb) & 1);
+    }
+    return at < m->bits ? -1 : 0;
+}
+
+/* The number that a switch reads in a message; -1 and a finding when it reads what is not known. */
+static int64_t field_of(struct check *k, const struct cell *sw, const struct message *m,
+                        const char *lsb, const char *width)
+{
+    int64_t value = 0;
+    for (uint64_t i = 0; i < value_of(sw, width); i++) {
+        uint64_t at = value_of(sw, lsb) + i;
+        int bit = bit_of(m, at);
+        if (bit < 0) {
+            wiring_found(k->f, check_of(m), "%s looks at bit %llu of a message, which is not of %s",
+                         sw->name, (unsigned long long)at,
+                         m->answer ? "its destination" : "its line's owner");
+            return -1;
+        }
+        value |= (int64_t)bit << i;
+    }
+    return value;
+}
+
+/* Whether a message is for the package of this switch; -1: not known. */
+static int is_at_home(struct check *k, const struct cell *sw, const struct message *m)
+{
+    uint64_t bits;
+    if (!cell_param(sw, "HOME_W", &bits))
+        return 1;
+    int64_t home = field_of(k, sw, m, "HOME_LSB", "HOME_W");
+    return home < 0 ? -1 : (uint64_t)home == (value_of(sw, "HOME") & (((uint64_t)1 << bits) - 1));
+}
+
+/* The output that a message names at a switch; -1 and a finding when it names no output. */
+static int64_t output_of(struct check *k, const struct cell *sw, const struct message *m)
+{
+    int here = is_at_home(k, sw, m);
+    if (here < 0)
+        return -1;
+    int64_t out =
+        here ? field_of(k, sw, m, "DEST_LSB", "DEST_W") : field_of(k, sw, m, "FAR_LSB", "FAR_W");
+    if (out < 0)
+        return -1;
+    out += here ? 0 : (int64_t)value_of(sw, "FAR");
+    if (out < (int64_t)value_of(sw, "NOUT"))
+        return out;
+    wiring_found(k->f, check_of(m), "%s has no output %lld for a message", sw->name,
+                 (long long)out);
+    return -1;
+}
+
+/* ---- a link, a lane ---- */
+
+/* The far end of a wire that takes time. A lane has one for requests and one for answers. */
+static const struct end *far_end(struct check *k, const struct end *at, const struct message *m,
+                                 bool new)
+{
+    if (is_unit(at->cell, "um_link")) {
+        if (new)
+            check_wire(k, at->cell, "", m->answer);
+        return end_at(k, at->cell, "out", 0);
+    }
+    bool answers = strcmp(at->channel, "rsp_in") == 0;
+    if (answers != m->answer)
+        wiring_found(k->f, "classes_are_apart", "%s gets %s", end_name(k, at),
+                     m->answer ? "answers" : "requests");
+    if (new)
+        check_wire(k, at->cell, answers ? "RSP_" : "REQ_", m->answer);
+    return end_at(k, at->cell, answers ? "rsp_out" : "req_out", 0);
+}
+
+/* ---- all of the way ---- */
+
+static const struct end *next_of(struct check *k, const struct end *from, const struct message *m,
+                                 struct arrival *a)
+{
+    const struct end *at = from->peer;
+    bool new = queue_carries(k, from, m->answer);
+    if (is_unit(at->cell, "um_switch")) {
+        int64_t out = output_of(k, at->cell, m);
+        a->port = a->port < 0 ? at->index : a->port;
+        return out >= 0 ? end_at(k, at->cell, "out", (uint32_t)out) : NULL;
+    }
+    if (is_unit(at->cell, "um_link") || is_unit(at->cell, "um_lane")) {
+        a->wires++;
+        return far_end(k, at, m, new);
+    }
+    a->at = at;
+    return NULL;
+}
+
+struct arrival follow(struct check *k, const struct end *from, const struct message *m)
+{
+    struct arrival a = {.port = -1};
+    for (int hops = 0; from != NULL && from->peer != NULL; hops++) {
+        if (hops == MOST_HOPS) {
+            wiring_found(k->f, check_of(m), "%s is passed again and again", end_name(k, from));
+            break;
+        }
+        const struct end *next = next_of(k, from, m, &a);
+        queue_waits(k, from, next);
+        from = next;
+    }
+    return a;
+}

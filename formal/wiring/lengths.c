@@ -1,0 +1,91 @@
+/* Checks the wires that take time, links and lanes: where they look for a message's op, which ops
+ * they take for messages with a line of data, and the cycles of each kind. The bytes of a message
+ * are counted here anew (thesis 4.2.7), and not by gen/proto/mgcc.h. */
+#include "formal/wiring/impl.h"
+
+#include <stdio.h>
+
+/* Ops, as in the units' properties. */
+enum { LOAD = 0, STORE = 1, FRESH = 5, ATOMIC = 6, WRITEBACK = 9, STORE_LINE = 10 };
+
+static uint32_t whole_bytes(uint32_t bits)
+{
+    return bits / 8 + (bits % 8 > 0 ? 1 : 0);
+}
+
+/* What a wire must know of the messages of one class. */
+struct class
+{
+    uint32_t op_lsb, line_ops;
+    uint32_t head, line; /* bytes of a message without a line of data, and of one with a line */
+};
+
+/* 8 bytes of address and 4 of metadata, and the clock; a store has the end of its copy's lease too.
+ * The paper has 2 bytes of time in each request. */
+static struct class requests(const struct system *s)
+{
+    struct places p = places_of(s, lines_of(s).bits, 0);
+    struct class c = {p.req_op, 1 << STORE | 1 << ATOMIC | 1 << WRITEBACK | 1 << STORE_LINE, 12, 0};
+    if (s->protocol == SYS_MGCC_PAPER)
+        c.head += 2;
+    if (s->protocol == SYS_MGCC)
+        c.head += whole_bytes(time_bits(s));
+    c.line = c.head + s->line_bytes;
+    if (s->protocol == SYS_MGCC)
+        c.line += whole_bytes(s->mgcc.ts_bits);
+    return c;
+}
+
+/* 8 bytes of address, 4 of metadata, 4 of acknowledgement, and both ends of the lease. */
+static struct class answers(const struct system *s)
+{
+    struct places p = places_of(s, lines_of(s).bits, 0);
+    struct class c = {p.rsp_op, 1 << LOAD | 1 << FRESH | 1 << ATOMIC | 1 << STORE_LINE, 16, 0};
+    if (s->protocol == SYS_MGCC || s->protocol == SYS_MGCC_PAPER)
+        c.head += whole_bytes(time_bits(s)) + whole_bytes(s->mgcc.ts_bits);
+    c.line = c.head + s->line_bytes;
+    return c;
+}
+
+static uint64_t cycles(const struct system *s, uint32_t bytes)
+{
+    uint32_t rate = s->link.bytes_per_cycle;
+    return bytes / rate + (bytes % rate > 0 ? 1 : 0);
+}
+
+/* The least cycles of a message, whose places must be as many as can be on their way. */
+static void check_places(struct check *k, const struct cell *wire, uint64_t least)
+{
+    uint64_t depth = 0, latency = 0;
+    cell_param(wire, "DEPTH", &depth);
+    cell_param(wire, "LATENCY", &latency);
+    if ((depth & (depth - 1)) != 0 || depth * least <= latency)
+        wiring_found(k->f, "sizes_are_the_systems",
+                     "%s has %llu places: messages wait for them within its latency", wire->name,
+                     (unsigned long long)depth);
+}
+
+/* `prefix`: of the parameters of a class, "" or "REQ_" or "RSP_". */
+void check_wire(struct check *k, const struct cell *wire, const char *prefix, bool answer)
+{
+    const struct system *s = k->sys;
+    const struct class c = answer ? answers(s) : requests(s);
+    const struct {
+        const char *name;
+        uint64_t value;
+    } right[] = {{"OP_LSB", c.op_lsb},
+                 {"LINE_OPS", c.line_ops},
+                 {"HEAD_CYCLES", cycles(s, c.head)},
+                 {"LINE_CYCLES", cycles(s, c.line)}};
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        char param[32];
+        uint64_t value = 0;
+        snprintf(param, sizeof param, "%s%s", prefix, right[i].name);
+        if (!cell_param(wire, param, &value) || value != right[i].value)
+            wiring_found(k->f, i == 0 ? "sizes_agree" : "sizes_are_the_systems",
+                         "%s.%s is %llu, its %s need %llu", wire->name, param,
+                         (unsigned long long)value, answer ? "answers" : "requests",
+                         (unsigned long long)right[i].value);
+    }
+    check_places(k, wire, cycles(s, c.head));
+}

@@ -1,0 +1,48 @@
+/* Which unit owns which line, by arithmetic of its own: nothing here is from gen/proto/address.h,
+ * so a mistake in that map is noticed. */
+#include "formal/wiring/impl.h"
+
+/* Packages with memory of their own have the lines one after the other: | package | line | . */
+struct lines lines_of(const struct system *s)
+{
+    uint64_t lines = s->umc.count * s->umc.bytes / s->line_bytes; /* of one memory */
+    struct lines l = {.homes = s->memory.at == SYS_PACKAGES ? s->gpus : 1,
+                      .home_lsb = bits_for(lines),
+                      .low = s->l2.banks > s->umc.count ? s->l2.banks : s->umc.count};
+    if (l.homes > 1 && s->fabric.lanes > l.low)
+        l.low = s->fabric.lanes;
+    l.home_bits = bits_for(l.homes);
+    l.low_bits = bits_for(l.low);
+    l.bits = l.home_lsb + l.home_bits;
+    return l;
+}
+
+/* What decides about bank and controller, and no other bit, is hashed. */
+uint32_t hash_bits(const struct system *s)
+{
+    uint32_t most = s->l2.banks > s->umc.count ? s->l2.banks : s->umc.count;
+    return s->memory.interleave == SYS_HASH ? bits_for(most) : 0;
+}
+
+uint64_t line_of(const struct lines *l, uint32_t home, uint32_t low)
+{
+    return (uint64_t)home << l->home_lsb | low;
+}
+
+uint32_t home_of(const struct lines *l, uint64_t line)
+{
+    return (uint32_t)(line >> l->home_lsb);
+}
+
+uint32_t dram_of(const struct system *s, const struct lines *l, uint64_t line)
+{
+    return home_of(l, line) * s->umc.count + (uint32_t)(line % s->umc.count);
+}
+
+/* Banks on the side of the SMs are asked by their package alone, those on the side of the memory by
+ * all packages. */
+uint32_t bank_of(const struct system *s, const struct lines *l, uint32_t gpu, uint64_t line)
+{
+    uint32_t at = s->l2.role == SYS_MEMORY_SIDE ? home_of(l, line) : gpu;
+    return at * s->l2.banks + (uint32_t)(line % s->l2.banks);
+}

@@ -1,0 +1,112 @@
+/*
+ * Queues: which messages each channel carries, and which channel waits for which. A message at the
+ * end of a channel waits until it can enter the next channel of its route. In units, a request
+ * waits for the request or the answer that follows from it, and an answer for the answer; no cache
+ * and no controller lets an answer wait for a request (gen/units/l2_dirty.h).
+ */
+#include "formal/wiring/impl.h"
+#include "sw/util/sbuf.h"
+
+#include <stdlib.h>
+
+enum { REQUEST_SEEN = 1, ANSWER_SEEN = 2 };
+
+static struct queue *queue_of(struct check *k, const struct end *from)
+{
+    return &k->queues[from - k->ends];
+}
+
+bool queue_carries(struct check *k, const struct end *from, bool answer)
+{
+    struct queue *q = queue_of(k, from);
+    uint8_t is = answer ? ANSWER_SEEN : REQUEST_SEEN;
+    bool new = (q->carries & is) == 0;
+    q->carries |= is;
+    if (new && q->carries == (REQUEST_SEEN | ANSWER_SEEN))
+        wiring_found(k->f, "classes_are_apart", "%s carries requests and answers",
+                     end_name(k, from));
+    return new;
+}
+
+void queue_waits(struct check *k, const struct end *from, const struct end *next)
+{
+    if (from == NULL || next == NULL)
+        return;
+    struct queue *q = queue_of(k, from);
+    uint32_t number = (uint32_t)(next - k->ends);
+    for (uint32_t i = 0; i < q->n; i++)
+        if (q->next[i] == number)
+            return;
+    if ((q->n & (q->n - 1)) == 0)
+        q->next = xrealloc(q->next, (q->n > 0 ? 2 * (size_t)q->n : 1) * sizeof *q->next);
+    q->next[q->n++] = number;
+}
+
+/* ---- units ---- */
+
+static void through_unit(struct check *k, const struct cell *cell, const char *in, const char *out)
+{
+    const struct end *to = end_at(k, cell, in, 0);
+    if (to != NULL)
+        queue_waits(k, to->peer, end_at(k, cell, out, 0));
+}
+
+static void through_units(struct check *k)
+{
+    for (uint32_t i = 0; i < k->c->top->n_cells; i++) {
+        const struct cell *cell = &k->c->top->cells[i];
+        if (is_unit(cell, "um_l2")) {
+            through_unit(k, cell, "req", "mem_req");
+            through_unit(k, cell, "req", "rsp");
+            through_unit(k, cell, "mem_rsp", "rsp");
+        } else if (is_unit(cell, "um_umc"))
+            through_unit(k, cell, "req", "rsp");
+    }
+}
+
+/* ---- circles ---- */
+
+/* A channel that some channel waits for without end, and that waits itself; NULL: none. */
+static const struct queue *in_circle(const struct check *k, const struct queue *q)
+{
+    for (uint32_t i = 0; i < q->n; i++)
+        if (!k->queues[q->next[i]].moves)
+            return &k->queues[q->next[i]];
+    return NULL;
+}
+
+/* Marks channels whose messages move since all that they wait for do, until there are no more. */
+static void mark_those_that_move(struct check *k)
+{
+    for (bool more = true; more;) {
+        more = false;
+        for (uint32_t i = k->n_ends; i-- > 0;)
+            if (!k->queues[i].moves && in_circle(k, &k->queues[i]) == NULL)
+                more = k->queues[i].moves = true;
+    }
+}
+
+static void tell_circle(struct check *k, const struct queue *q)
+{
+    for (uint32_t i = 0; i < k->n_ends; i++)
+        q = in_circle(k, q); /* from here it has come round */
+    struct sbuf said = {0};
+    const struct queue *first = q;
+    do {
+        sbuf_printf(&said, "%s waits for ", end_name(k, &k->ends[q - k->queues]));
+        q = in_circle(k, q);
+    } while (q != first);
+    wiring_found(k->f, "no_circle", "%sitself", sbuf_str(&said));
+    sbuf_free(&said);
+}
+
+void check_circles(struct check *k)
+{
+    through_units(k);
+    mark_those_that_move(k);
+    for (uint32_t i = 0; i < k->n_ends; i++)
+        if (!k->queues[i].moves) {
+            tell_circle(k, &k->queues[i]);
+            return;
+        }
+}
