@@ -44,6 +44,7 @@ static const struct {
     {"build/umbel fpga hx8k", "place and route takes minutes", false},
     {"build/umbel fpga litmus hx8k formal/litmus --on netlist", "needs the bitstream", true},
     {"build/umbel study mgcc-overhead", "takes minutes; study/test_study runs small ones", true},
+    {"sqlite3 build/studies.db", "reads what studies have stored", true},
     {"build/umbel prove", "takes a minute", false},
 };
 
