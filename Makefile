@@ -153,7 +153,9 @@ DATA = $(wildcard gen/system/systems/*.yaml rtl/*.v sw/kernels/*.h sw/kernels/in
            harness/verilator/*.h harness/study/studies/*.yaml \
            formal/*.yaml formal/units/*.vh formal/units/*.v formal/litmus/*.litmus \
            fpga/rtl/*.v fpga/boards/*/*)
-DOC := README.md CHANGELOG.md LICENSE
+# The pages keep their places below share/doc/umbel, so that their links work there.
+DOC = CHANGELOG.md LICENSE gen/machine/tsm-4gpu.svg \
+      $(shell find README.md gen rtl sw harness formal fpga tests -name '*.md' | sort)
 
 # The installed command is linked anew: it knows of PREFIX and of nothing in the checkout.
 .PHONY: install uninstall
@@ -169,7 +171,9 @@ install: $(B)/umbel ## command, data, manual and completion to DESTDIR and PREFI
 	install -Dm644 -t '$(DESTDIR)$(SHARE)/man/man1' "$$made"/man/*.1; \
 	install -Dm644 harness/umbel/umbel.bash \
 	    '$(DESTDIR)$(SHARE)/bash-completion/completions/umbel'; \
-	install -Dm644 -t '$(DESTDIR)$(SHARE)/doc/umbel' $(DOC)
+	rm -rf '$(DESTDIR)$(SHARE)/doc/umbel'; install -d '$(DESTDIR)$(SHARE)/doc/umbel'; \
+	cp -R --parents $(DOC) '$(DESTDIR)$(SHARE)/doc/umbel'; \
+	chmod -R u=rwX,go=rX '$(DESTDIR)$(SHARE)/doc/umbel'
 uninstall: ## remove what install has put there
 	rm -f '$(DESTDIR)$(PREFIX)/bin/umbel' '$(DESTDIR)$(SHARE)/man/man1/umbel.1' \
 	    '$(DESTDIR)$(SHARE)/man/man1/'umbel-*.1 \

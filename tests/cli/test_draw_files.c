@@ -1,4 +1,5 @@
-/* The files of `umbel draw`: pictures are well-formed; mistakes are one line and leave no file. */
+/* The files of `umbel draw`: pictures are well-formed, that of README.md is up to date; mistakes
+ * are one line and leave no file. */
 #include "gen/system/system.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
@@ -93,6 +94,32 @@ static void odd_names(void **state)
         free(text);
     }
     free(own);
+}
+
+/* The picture in the tree, which README.md shows, is that of the system. Positions are left out, as
+ * they depend on the fonts that Graphviz finds. */
+static void front_page(void **state)
+{
+    static const char kept[] = UMBEL_ROOT "/gen/machine/tsm-4gpu.svg";
+    static const char script[] =
+        "import sys, xml.etree.ElementTree as e\n"
+        "places = 'd points x y width height viewBox transform'.split()\n"
+        "def parts(path):\n"
+        "    return [(p.tag, sorted(a for a in p.items() if a[0] not in places), p.text)\n"
+        "            for p in e.parse(path).iter()]\n"
+        "a, b = map(parts, sys.argv[1:])\n"
+        "print(len(a) > 100 and a == b)";
+    const char *drawn = in_folder(state, "m.svg");
+    struct command c = UMBEL("draw", "tsm-4gpu", "-o", drawn);
+    assert_status(&c, 0);
+    command_free(&c);
+    c = (struct command){.argv = (const char *const[]){"python3", "-c", script, kept, drawn, NULL}};
+    command_run(&c);
+    assert_status(&c, 0);
+    if (strcmp(out_of(&c), "True\n") != 0)
+        fail_msg("gen/machine/tsm-4gpu.svg is not the picture of tsm-4gpu; "
+                 "build/umbel draw tsm-4gpu -o gen/machine/tsm-4gpu.svg draws it again");
+    command_free(&c);
 }
 
 /* ---- mistakes ---- */
@@ -224,7 +251,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         test_in_folder(svg),      test_in_folder(pdf_and_png),      test_in_folder(odd_names),
         test_in_folder(mistakes), test_in_folder(without_graphviz), test_in_folder(dot_fails),
-        test_in_folder(no_room),
+        test_in_folder(no_room),  test_in_folder(front_page),
     };
     return cmocka_run_group_tests_name("pictures of systems", tests, NULL, NULL);
 }

@@ -1,18 +1,20 @@
 /*
- * Checks README.md: runs each of its commands, and compares the output with the text below the
- * command.
+ * Checks the pages, README.md and the README.md of every folder: runs each of their commands, and
+ * compares the output with the text below the command.
  *
  * A fenced block with a line that begins with "$ " is a session: commands, and below each of them
  * its standard output. "..." stands for any number of lines. A command must end with status 0
  * unless a comment behind it says "exits with N". A fenced block after a line that ends with
- * "`NAME`:" is the file NAME. All commands run in one folder that has the contents of the checkout.
+ * "`NAME`:" is the file NAME. All commands of a page run in one folder that has the contents of the
+ * checkout.
  *
- * Costs minutes with UMBEL_SLOW: it alone finds a figure of the README that is no longer true.
+ * Costs minutes with UMBEL_SLOW: it alone finds a figure of a page that is no longer true.
  */
 #include "sw/util/file.h"
 #include "sw/util/sbuf.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
+#include "tests/support/pages.h"
 #include "tests/support/slow.h"
 
 #include <libgen.h>
@@ -24,6 +26,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -38,9 +41,10 @@ static const struct {
     {"make test", "it runs this test", true},
     {"make bench", "measures for many minutes; its figures are of one machine", true},
     {"make run", "installs packages, then does what the next commands do", true},
-    {"build/umbel fpga hx8k", "place and route takes minutes; fpga/test_netlist does it", true},
+    {"build/umbel fpga hx8k", "place and route takes minutes", false},
     {"build/umbel fpga litmus hx8k formal/litmus --on netlist", "needs the bitstream", true},
     {"build/umbel study mgcc-overhead", "takes minutes; study/test_study runs small ones", true},
+    {"sqlite3 build/studies.db", "reads what studies have stored", true},
     {"build/umbel prove", "takes a minute", false},
 };
 
@@ -49,13 +53,15 @@ struct step {
     char *command, *name; /* one of them; the other is NULL */
     struct sbuf text;     /* contents of the file, or expected output */
     int status;           /* expected exit status */
-    int line;             /* of the README */
+    int line;             /* of the page */
 };
 
+/* The steps of one page, and where it is. */
 static struct step steps[MOST_STEPS];
 static size_t n_steps;
+static const char *page; /* from the tree's root */
 
-/* ---- the README ---- */
+/* ---- the pages ---- */
 
 /* The file named at the end of a line like "... `saxpy.yaml`:", or NULL; to be freed. */
 static char *named_file(const char *line)
@@ -176,11 +182,11 @@ static const char *why_spared(const struct step *s)
     return NULL;
 }
 
-/* Whether a command does what README.md says; prints a message if not. */
-static bool true_of(void **state, const struct step *s)
+/* Whether a command does what the page says; prints a message if not. */
+static bool true_of(const char *folder, const struct step *s)
 {
     struct command c = {.argv = (const char *const[]){"bash", "-c", s->command, NULL},
-                        .dir = *state,
+                        .dir = folder,
                         .seconds = SECONDS};
     struct sbuf why = {0};
     command_run(&c);
@@ -190,7 +196,7 @@ static bool true_of(void **state, const struct step *s)
     else
         ok = s->text.len == 0 || prints(s->text.text, out_of(&c), &why);
     if (!ok)
-        print_error("README.md:%d: `%s` %s\n", s->line, s->command, why.text);
+        print_error("%s:%d: `%s` %s\n", page, s->line, s->command, why.text);
     sbuf_free(&why);
     command_free(&c);
     return ok;
@@ -199,51 +205,78 @@ static bool true_of(void **state, const struct step *s)
 /* ---- the tests ---- */
 
 /* Links the parts of the checkout that the commands name into a folder that they may write to. */
-static void link_checkout(void **state)
+static void link_checkout(void *folder)
 {
     static const char *const names[] = {"formal", "sw", "gen", "fpga", "tests"};
     char path[PATH_MAX];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         snprintf(path, sizeof path, "%s/%s", UMBEL_ROOT, names[i]);
-        assert_int_equal(symlink(path, in_folder(state, names[i])), 0);
+        assert_int_equal(symlink(path, in_folder(&folder, names[i])), 0);
     }
     assert_non_null(realpath(umbel_path(), path));
-    assert_int_equal(symlink(dirname(path), in_folder(state, "build")), 0);
+    assert_int_equal(symlink(dirname(path), in_folder(&folder, "build")), 0);
 }
 
-static void readme(void **state)
+struct counts {
+    size_t commands, skipped, compared, wrong;
+};
+
+static void run_steps(void *folder, struct counts *n)
 {
-    size_t len;
-    char *text = read_bytes_of(UMBEL_ROOT "/README.md", &len);
-    read_steps(text);
-    free(text);
-    link_checkout(state);
-    size_t commands = 0, compared = 0, skipped = 0, wrong = 0;
     for (size_t i = 0; i < n_steps; i++) {
         const struct step *s = &steps[i];
         if (s->name != NULL) {
-            write_text(in_folder(state, s->name), s->text.text);
+            write_text(in_folder(&folder, s->name), s->text.text);
             continue;
         }
-        commands++;
+        n->commands++;
         const char *why = why_spared(s);
         if (why != NULL) {
-            print_message("*** SKIPPED: README.md:%d: `%s`: %s ***\n", s->line, s->command, why);
-            skipped++;
+            print_message("*** SKIPPED: %s:%d: `%s`: %s ***\n", page, s->line, s->command, why);
+            n->skipped++;
             continue;
         }
-        compared += s->text.len > 0;
-        wrong += !true_of(state, s);
+        n->compared += s->text.len > 0;
+        n->wrong += !true_of(folder, s);
     }
-    print_message("%zu commands, %zu of them skipped, the output of %zu compared\n", commands,
-                  skipped, compared);
-    assert_int_equal(wrong, 0);
-    assert_true(commands > 20 && compared >= 5);
+}
+
+static void forget_steps(void)
+{
     for (size_t i = 0; i < n_steps; i++) {
         free(steps[i].command);
         free(steps[i].name);
         sbuf_free(&steps[i].text);
     }
+    memset(steps, 0, sizeof steps);
+    n_steps = 0;
+}
+
+static void commands(void **state)
+{
+    glob_t pages = pages_of_the_tree();
+    struct counts n = {0};
+    for (size_t i = 0; i < pages.gl_pathc; i++) {
+        size_t len;
+        char name[32], *text = read_bytes_of(pages.gl_pathv[i], &len);
+        page = page_name(pages.gl_pathv[i]);
+        read_steps(text);
+        free(text);
+        if (n_steps > 0) {
+            snprintf(name, sizeof name, "page%zu", i);
+            char *folder = strdup(in_folder(state, name));
+            assert_int_equal(mkdir(folder, 0755), 0);
+            link_checkout(folder);
+            run_steps(folder, &n);
+            free(folder);
+        }
+        forget_steps();
+    }
+    globfree(&pages);
+    print_message("%zu commands, %zu of them skipped, the output of %zu compared\n", n.commands,
+                  n.skipped, n.compared);
+    assert_int_equal(n.wrong, 0);
+    assert_true(n.commands >= 36 && n.compared >= 9);
 }
 
 /* The comparison notices a wrong figure, an additional line and a missing line. */
@@ -270,6 +303,6 @@ static void notices(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(notices), test_in_folder(readme)};
-    return cmocka_run_group_tests_name("README.md", tests, NULL, NULL);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(notices), test_in_folder(commands)};
+    return cmocka_run_group_tests_name("the pages", tests, NULL, NULL);
 }
