@@ -139,7 +139,7 @@ static void fields(void **state)
 static void own_system(void **state)
 {
     struct error err = {0};
-    write_text(in_folder(state, "mine.yaml"), "base: tsm-tiny\ngpus: 1\n");
+    write_text(in_folder(state, "mine.yaml"), "base: tsm-tiny\npackage: {gpus: 1}\n");
     struct study *s = load_with(state, 4, "  - {label: A, system: ./mine.yaml}", &err);
     assert_string_equal(err.text, "");
     study_free(s);

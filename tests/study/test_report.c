@@ -39,7 +39,7 @@ static void page(void **state)
     assert_has(html, "<td>paper</td><td class=\"n\">-</td><td class=\"n\">0.500</td>");
     assert_has(html, "<code>umbel run tsm-tiny relu:tiny --set dram.tCL=60</code>");
     /* The sizes used: fields that differ are marked, those that do not are there. */
-    assert_has(html, "<tr class=\"differs\"><td>dram.tCL</td><td class=\"n\">14</td>"
+    assert_has(html, "<tr class=\"differs\"><td>memory.dram.tCL</td><td class=\"n\">14</td>"
                      "<td class=\"n\">60</td></tr>");
     assert_has(html, "<tr><td>l1.bytes</td><td class=\"n\">256</td>");
     assert_has(html, "<tr><td>relu</td><td>tiny</td><td>n = 256<br></td></tr>");
