@@ -41,7 +41,7 @@ static void page(void **state)
     /* The sizes used: fields that differ are marked, those that do not are there. */
     assert_has(html, "<tr class=\"differs\"><td>memory.dram.tCL</td><td class=\"n\">14</td>"
                      "<td class=\"n\">60</td></tr>");
-    assert_has(html, "<tr><td>l1.bytes</td><td class=\"n\">256</td>");
+    assert_has(html, "<tr><td>package.l1.bytes</td><td class=\"n\">256</td>");
     assert_has(html, "<tr><td>relu</td><td>tiny</td><td>n = 256<br></td></tr>");
     assert_has(html, "@media print");
     free(html);
