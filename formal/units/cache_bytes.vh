@@ -12,7 +12,7 @@
 //
 // Nothing here says that a copy has what others have stored: these protocols do not.
 //
-// Assumes nothing more than cache.vh. Written for its parameters, and two ways.
+// Assumes nothing more than cache.vh. Written for its parameters, and two ways, or four with WAYS_4.
 
 `define BELOW_MASK(msg) msg[8*LINE_BYTES +: LINE_BYTES]
 `define BELOW_FN(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 + F_NAME_W +: 5]
@@ -152,10 +152,21 @@ wire [WAYS*ENTRY_W-1:0] f_row = f_set ? f_set_1 : f_set_0;
 (* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[1] ;
 (* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[2] ;
 (* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[3] ;
+`ifdef WAYS_4
+localparam F_WAYS = 4;
+(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[4] ;
+(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[5] ;
+(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[6] ;
+(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[7] ;
+wire [F_WAYS-1:0] f_data_bit = f_set
+    ? {\lines.word[7] [f_bit], \lines.word[6] [f_bit], \lines.word[5] [f_bit], \lines.word[4] [f_bit]}
+    : {\lines.word[3] [f_bit], \lines.word[2] [f_bit], \lines.word[1] [f_bit], \lines.word[0] [f_bit]};
+`else
 localparam F_WAYS = 2;
-`ASSERT(ways_are_as_defined, WAYS == F_WAYS)
 wire [F_WAYS-1:0] f_data_bit = f_set ? {\lines.word[3] [f_bit], \lines.word[2] [f_bit]}
     : {\lines.word[1] [f_bit], \lines.word[0] [f_bit]};
+`endif
+`ASSERT(ways_are_as_defined, WAYS == F_WAYS)
 wire [WAYS-1:0] f_in_way;
 wire [WAYS-1:0] f_has_its_bit;
 generate for (g = 0; g < WAYS; g = g + 1) begin : f_copy_in

@@ -4,6 +4,7 @@
  * row of its own.
  */
 #include "formal/prove/table.h"
+#include "gen/machine/netlist.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/root.h"
@@ -42,7 +43,16 @@ struct unproved {
     char *why;
 };
 
+/* A module whose Verilog is another's, but for their names: what is proved of one is proved of
+ * both. */
+struct same {
+    char *module;
+    char *as;
+};
+
 struct sizes {
+    struct same *same;
+    uint32_t same_count;
     struct size *sizes;
     uint32_t sizes_count;
     struct unproved *unproved;
@@ -75,7 +85,17 @@ static const cyaml_schema_field_t unproved_fields[] = {
 static const cyaml_schema_value_t unproved_schema = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct unproved, unproved_fields)};
 
+static const cyaml_schema_field_t same_fields[] = {
+    TEXT(same, module),
+    TEXT(same, as),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t same_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct same, same_fields)};
+
 static const cyaml_schema_field_t file_fields[] = {
+    CYAML_FIELD_SEQUENCE("same", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, struct sizes, same,
+                         &same_schema, 0, CYAML_UNLIMITED),
     CYAML_FIELD_SEQUENCE("sizes", CYAML_FLAG_POINTER, struct sizes, sizes, &size_schema, 0,
                          CYAML_UNLIMITED),
     CYAML_FIELD_SEQUENCE("unproved", CYAML_FLAG_POINTER, struct sizes, unproved, &unproved_schema,
@@ -164,6 +184,15 @@ static bool is_unproved(const struct sizes *sizes, const char *module)
     return false;
 }
 
+/* The module whose proofs are this one's. */
+static char *proved_as(const struct sizes *sizes, char *module)
+{
+    for (uint32_t i = 0; i < sizes->same_count; i++)
+        if (strcmp(sizes->same[i].module, module) == 0)
+            return sizes->same[i].as;
+    return module;
+}
+
 /* Writes a line for each value that neither a row nor sizes.yaml covers; returns how many. */
 static size_t tell_missing(const struct proofs *table, const struct sizes *sizes,
                            const struct params *all, struct sbuf *said)
@@ -171,8 +200,10 @@ static size_t tell_missing(const struct proofs *table, const struct sizes *sizes
     size_t n = 0;
     for (size_t i = 0; i < all->n; i++) {
         const struct param *p = &all->list[i];
-        struct proved is = proved_of(table, all, p);
-        if (is.has || is_unproved(sizes, p->module) || needs_no_row(sizes, p, &is))
+        struct param as = *p;
+        as.module = proved_as(sizes, p->module);
+        struct proved is = proved_of(table, all, &as);
+        if (is.has || is_unproved(sizes, p->module) || needs_no_row(sizes, &as, &is))
             continue;
         sbuf_printf(said,
                     "%s: %s %s=%llu: %s; add a row, or to formal/sizes.yaml why none is needed\n",
@@ -193,12 +224,18 @@ static size_t tell_stale(const struct proofs *table, const struct sizes *sizes,
         for (uint32_t k = 0; k < sizes->sizes[i].params_count; k++) {
             bool ships = false;
             for (size_t j = 0; j < all->n; j++)
-                ships = ships || (strcmp(all->list[j].module, sizes->sizes[i].module) == 0 &&
+                ships = ships || (strcmp(proved_as(sizes, all->list[j].module),
+                                         sizes->sizes[i].module) == 0 &&
                                   strcmp(all->list[j].name, sizes->sizes[i].params[k]) == 0);
             if (ships)
                 continue;
             sbuf_printf(said, "%s %s: nothing that ships has it\n", sizes->sizes[i].module,
                         sizes->sizes[i].params[k]);
+            n++;
+        }
+    for (uint32_t i = 0; i < sizes->same_count; i++)
+        if (has_proof(table, sizes->same[i].module)) {
+            sbuf_printf(said, "%s: has a proof, and need not be another\n", sizes->same[i].module);
             n++;
         }
     for (uint32_t i = 0; i < sizes->unproved_count; i++)
@@ -239,6 +276,74 @@ static void all_that_ships_is_proved_or_explained(void **state)
     sbuf_free(&said);
     params_free(&all);
     proofs_free(table);
+    yaml_drop(&file_schema, sizes);
+}
+
+/* A module's text in tsm-tiny, under one of the protocols, with its suffix replaced; NULL: it has
+ * no such module. */
+static char *text_of(const char *module, const char *protocol, const char *suffix, const char *by)
+{
+    struct error err = {0};
+    struct system *sys = system_load("tsm-tiny", &protocol, 1, &err);
+    struct netlist *n = sys != NULL ? netlist_new(sys, &err) : NULL;
+    struct hdl_design *d = hdl_design_new();
+    if (n == NULL || !netlist_emit_units(n, d, &err))
+        fail_msg("%s: %s", module, err.text);
+    struct sbuf s = {0};
+    const char *at = hdl_has(d, module) ? hdl_text(d, module) : "", *next;
+    for (; (next = strstr(at, suffix)) != NULL; at = next + strlen(suffix)) {
+        sbuf_add(&s, at, (size_t)(next - at));
+        sbuf_puts(&s, by);
+    }
+    sbuf_puts(&s, at);
+    char *text = *sbuf_str(&s) != '\0' ? xstrdup(sbuf_str(&s)) : NULL;
+    sbuf_free(&s);
+    hdl_design_free(d);
+    netlist_free(n);
+    system_free(sys);
+    return text;
+}
+
+/* "_nc_wb" of "um_l1_nc_wb". */
+static const char *suffix_of(const char *module)
+{
+    const char *at = strchr(module, '_');
+    at = at != NULL ? strchr(at + 1, '_') : NULL;
+    assert_non_null(at);
+    return at;
+}
+
+/* The module's text under the protocol that has it, with `by` for its suffix. */
+static char *any_text_of(const char *module, const char *by)
+{
+    static const char *const protocols[] = {"protocol=mgcc", "protocol=mgcc-paper",
+                                            "protocol=nc-wt", "protocol=nc-wb"};
+    for (size_t i = 0; i < sizeof protocols / sizeof *protocols; i++) {
+        char *text = text_of(module, protocols[i], suffix_of(module), by);
+        if (text != NULL)
+            return text;
+    }
+    fail_msg("%s: no protocol of tsm-tiny has it", module);
+    return NULL;
+}
+
+static void those_called_the_same_are(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    struct sizes *sizes = yaml_load_file(root_path("formal/sizes.yaml"), &file_schema, &err);
+    if (sizes == NULL) {
+        fail_msg("%s", err.text);
+        return;
+    }
+    assert_true(sizes->same_count > 0);
+    for (uint32_t i = 0; i < sizes->same_count; i++) {
+        char *is = any_text_of(sizes->same[i].module, "_of");
+        char *as = any_text_of(sizes->same[i].as, "_of");
+        assert_string_equal(is, as);
+        free(is);
+        free(as);
+    }
     yaml_drop(&file_schema, sizes);
 }
 
@@ -302,6 +407,16 @@ static void missing_and_stale_are_told(void **state)
         {"um_skid", 2, "sizes: []\nunproved:\n  - {module: um_skid, why: w}\n", NULL},
         {"um_fifo", 2, "sizes: []\nunproved:\n  - {module: um_fifo, why: w}\n",
          "um_fifo: is called unproved and has a proof"},
+        {"um_skid", 2,
+         "same:\n  - {module: um_skid, as: um_fifo}\nsizes:\n" SIZE("WIDTH",
+                                                                    "any") "unproved: []\n",
+         NULL},
+        {"um_skid", 4,
+         "same:\n  - {module: um_skid, as: um_fifo}\nsizes:\n" SIZE("WIDTH",
+                                                                    "any") "unproved: []\n",
+         "um_skid DEPTH=4: no proof of it"},
+        {"um_fifo", 2, "same:\n  - {module: um_fifo, as: um_skid}\nsizes: []\nunproved: []\n",
+         "um_fifo: has a proof, and need not be another"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *told = told_of(state, cases[i].module, cases[i].depth, cases[i].sizes);
@@ -317,6 +432,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         test_in_folder(missing_and_stale_are_told),
+        cmocka_unit_test(those_called_the_same_are),
         test_in_folder(all_that_ships_is_proved_or_explained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

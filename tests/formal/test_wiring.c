@@ -322,7 +322,7 @@ static const struct mistake mistakes[] = {
                {TOP, "gpu1_sm0_l1", "gpu1_sm0_l1_core_req_msg", "core_req_msg_i[575:384]"},
                {TOP, "gpu1_sm0_hash", "core_req_valid_i[2]", "1'b0"},
                {TOP, "gpu1_sm0_hash", "core_req_ready_o[2]", ""}}},
-    {"a switch of packages does not wait for its ready", "outputs_are_registers",
+    {"a valid waits for its ready where packages have memory", "outputs_are_registers",
      "um_switch_homes.out_valid_o depends on out_ready_i", .in = RDMA, .paths = true,
      .edits = {{"um_switch_homes", NULL, "assign out_valid_o = out_valid_q;",
                 "assign out_valid_o = out_valid_q & out_ready_i;"}}},
