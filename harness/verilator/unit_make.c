@@ -36,6 +36,21 @@ static void set_root(void)
         setenv("VERILATOR_ROOT", path, 1);
 }
 
+/* Verilator unrolls loops of up to 64 rounds, and refuses a longer one that writes into an array,
+ * as a switch has it for its inputs. Returns how many rounds to unroll, 0: as it does anyway. */
+enum { VERILATOR_UNROLLS = 64, FLAT_UNROLLS = 128 };
+
+static uint32_t rounds(const struct unit_job *job)
+{
+    if (job->control != NULL)
+        return FLAT_UNROLLS; /* a flat top has switches of several sizes */
+    for (int i = 0; i < job->tile->n_params; i++)
+        if (strcmp(job->tile->params[i].name, "NIN") == 0 &&
+            job->tile->params[i].value > VERILATOR_UNROLLS)
+            return job->tile->params[i].value;
+    return 0;
+}
+
 static bool verilate(const struct unit_source *u, const char *dir, struct error *err)
 {
     static const char *const plain[] = {VERILATOR_OPTIONS, NULL};
@@ -52,6 +67,10 @@ static bool verilate(const struct unit_source *u, const char *dir, struct error 
     for (size_t i = 0; i < sizeof where / sizeof *where; i++)
         argv[n++] = where[i];
     argv[n++] = t->module;
+    if (rounds(job) > 0) {
+        argv[n++] = "--unroll-count";
+        argv[n++] = arena_printf(&a, "%u", rounds(job));
+    }
     for (int i = 0; i < t->n_params; i++)
         argv[n++] = arena_printf(&a, "-G%s=%u", t->params[i].name, t->params[i].value);
     if (job->control != NULL)
