@@ -17,9 +17,14 @@ struct pair {
 };
 
 struct fabric {
-    uint32_t lanes;     /* of a package */
     struct pair *pairs; /* of each package its lanes */
 };
+
+/* Lane k of a package. */
+static struct pair *pair_of(const struct build *b, uint32_t package, uint32_t k)
+{
+    return &b->fabric->pairs[package * system_lanes(b->n->sys) + k];
+}
 
 /* The messages that cross the fabric: those of L1s to memory-side L2s, or of core-side L2s. */
 static const struct msg_widths *widths(const struct build *b)
@@ -31,19 +36,13 @@ void fabric_begin(struct build *b)
 {
     const struct system *s = b->n->sys;
     b->fabric = xcalloc(1, sizeof *b->fabric);
-    b->fabric->lanes = system_homes(s) > 1 ? s->fabric.lanes : 0;
-    b->fabric->pairs = xcalloc((size_t)s->gpus * b->fabric->lanes + 1, sizeof(struct pair));
-}
-
-uint32_t build_lanes(const struct build *b)
-{
-    return b->fabric->lanes;
+    b->fabric->pairs = xcalloc((size_t)s->gpus * system_lanes(s) + 1, sizeof(struct pair));
 }
 
 struct lane build_lane(struct build *b, uint32_t package, uint32_t k)
 {
     struct arena *a = &b->n->arena;
-    struct pair *p = &b->fabric->pairs[package * b->fabric->lanes + k];
+    struct pair *p = pair_of(b, package, k);
     p->out = tile_lane(b, widths(b), arena_printf(a, "gpu%u.lane%u.out", package, k));
     p->in = tile_lane(b, widths(b), arena_printf(a, "gpu%u.lane%u.in", package, k));
     return (struct lane){.owner = {build_end(p->out, "req_in"), build_end(p->in, "rsp_out")},
@@ -65,7 +64,7 @@ static void add_switches(struct build *b, uint32_t k)
                       .asker_bits = home_bits};
     level_begin(b, &v, arena_printf(&b->n->arena, "fabric%u", k));
     for (uint32_t g = 0; g < packages; g++) {
-        const struct pair *p = &b->fabric->pairs[g * b->fabric->lanes + k];
+        const struct pair *p = pair_of(b, g, k);
         level_asker(b, &v, g,
                     (struct stop){build_end(p->out, "req_out"), build_end(p->in, "rsp_in")});
         level_owner(b, &v, g,
@@ -75,7 +74,7 @@ static void add_switches(struct build *b, uint32_t k)
 
 void fabric_end(struct build *b)
 {
-    for (uint32_t k = 0; k < b->fabric->lanes; k++)
+    for (uint32_t k = 0; k < system_lanes(b->n->sys); k++)
         add_switches(b, k);
     free(b->fabric->pairs);
     free(b->fabric);

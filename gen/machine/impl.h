@@ -50,8 +50,6 @@ void level_lane(struct build *b, const struct level *v, uint32_t i, struct lane 
 /* ---- the fabric between packages that have memory ---- */
 
 void fabric_begin(struct build *b);
-/* Lanes of a package; 0: there is no other package with memory. */
-uint32_t build_lanes(const struct build *b);
 /* Adds lane k of a package. */
 struct lane build_lane(struct build *b, uint32_t package, uint32_t k);
 /* Joins the lanes of all packages. */

@@ -66,7 +66,7 @@ static void add_gpu(struct build *b, uint32_t gpu, int *l2)
     struct netlist *n = b->n;
     const struct system *s = n->sys;
     uint32_t sms = s->sm.count, banks = s->l2.banks;
-    uint32_t lanes = s->l2.role == SYS_MEMORY_SIDE ? build_lanes(b) : 0;
+    uint32_t lanes = s->l2.role == SYS_MEMORY_SIDE ? system_lanes(s) : 0;
     if (sms == 1 && banks == 1 && !s->hardware.lone_switch && lanes == 0) {
         add_lone_gpu(b, gpu, l2);
         return;
@@ -150,7 +150,7 @@ static void add_own_memory(struct build *b, uint32_t gpu, const int *l2)
     const struct system *s = n->sys;
     struct level v = {.askers = s->l2.banks,
                       .owners = s->umc.count,
-                      .lanes = build_lanes(b),
+                      .lanes = system_lanes(s),
                       .home = gpu,
                       .w = &n->memory,
                       .owner_bits = address_umc_bits(&n->map),

@@ -90,6 +90,12 @@ void netlist_free(struct netlist *n);
 /* Whether the SMs' line addresses are hashed on their way to the L1s. */
 bool netlist_hashes(const struct netlist *n);
 
+/* Bytes that a request or an answer takes on a link or a lane, with or without a line: those of a
+ * load's and a store's message. All other messages are as long as one of them, except the paper's
+ * answer to a store that brings the line: it is 4 bytes shorter than the answer to a load, but
+ * holds the wire as long. */
+uint32_t netlist_wire_bytes(const struct netlist *n, bool answer, bool line);
+
 /* Who asked: the L1 (gpu-major) of a request with this src at an L2 bank (gpu-major), and the bank
  * of one at a UMC. */
 uint32_t netlist_l1_of(const struct netlist *n, uint32_t bank, uint32_t src);

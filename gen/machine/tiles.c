@@ -349,24 +349,24 @@ static uint32_t line_ops(bool (*has_line)(enum msg_op op))
     return ops;
 }
 
-/* Cycles on a wire of one kind of message: of one without a line, and of one with a line. They are
- * those of a load's and a store's message. All other messages are as long as one of them, except
- * the paper's answer to a store that brings the line: it is 4 bytes shorter than the answer to a
- * load, but holds the wire as long. */
+uint32_t netlist_wire_bytes(const struct netlist *n, bool answer, bool line)
+{
+    const struct system *s = n->sys;
+    struct mgcc_sizes z = {s->line_bytes, s->mgcc.ts_bits, s->mgcc.epoch_bits};
+    return answer ? mgcc_rsp_bytes(&n->rules, &z, line ? OP_LOAD : OP_STORE)
+                  : mgcc_req_bytes(&n->rules, &z, line ? OP_STORE : OP_LOAD);
+}
+
+/* Cycles on a wire of messages without a line, and of those with one. */
 struct lengths {
     uint32_t head, line;
 };
 
 static struct lengths lengths_of(const struct netlist *n, enum carries carries)
 {
-    const struct system *s = n->sys;
-    struct mgcc_sizes z = {s->line_bytes, s->mgcc.ts_bits, s->mgcc.epoch_bits};
-    bool answers = carries == ANSWERS;
-    uint32_t head =
-        answers ? mgcc_rsp_bytes(&n->rules, &z, OP_STORE) : mgcc_req_bytes(&n->rules, &z, OP_LOAD);
-    uint32_t line =
-        answers ? mgcc_rsp_bytes(&n->rules, &z, OP_LOAD) : mgcc_req_bytes(&n->rules, &z, OP_STORE);
-    uint32_t rate = s->link.bytes_per_cycle;
+    uint32_t head = netlist_wire_bytes(n, carries == ANSWERS, false);
+    uint32_t line = netlist_wire_bytes(n, carries == ANSWERS, true);
+    uint32_t rate = n->sys->link.bytes_per_cycle;
     return (struct lengths){(head + rate - 1) / rate, (line + rate - 1) / rate};
 }
 

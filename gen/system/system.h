@@ -177,6 +177,12 @@ static inline uint32_t system_homes(const struct system *s)
     return s->memory.at == SYS_PACKAGES ? s->gpus : 1;
 }
 
+/* Lanes of each package to the others; 0: no other package has memory. */
+static inline uint32_t system_lanes(const struct system *s)
+{
+    return system_homes(s) > 1 ? s->fabric.lanes : 0;
+}
+
 /* The home, the L2 bank and the UMC that each line belongs to. */
 static inline struct address_map system_addresses(const struct system *s)
 {

@@ -2,6 +2,8 @@
 #include "harness/engine/monitors.h"
 #include "harness/machine/machine.h"
 
+#include <string.h>
+
 static void add_tiles(struct machine *m, struct stats *s)
 {
     if (m->sys->hardware.count_one)
@@ -64,13 +66,11 @@ static void add_dram(struct stats *s, const char *name, const struct dram_stats 
     stats_add(s, name, "dram", "forwarded", "lines", "read from the write queue", x->forwarded);
 }
 
-/* A DRAM channel is named like its UMC. */
+/* A DRAM channel is named like its UMC: "gpu0.umc1" gives "gpu0.dram1". */
 static void dram_name(const struct machine *m, uint32_t u, char *name, size_t room)
 {
-    if (m->sys->memory.at == SYS_CENTRAL)
-        snprintf(name, room, "dram%u", u);
-    else
-        snprintf(name, room, "gpu%u.dram%u", u / m->sys->umc.count, u % m->sys->umc.count);
+    const char *umc = m->netlist->tiles[m->from_umc[u].tile].name, *at = strstr(umc, "umc");
+    snprintf(name, room, "%.*sdram%s", (int)(at - umc), umc, at + strlen("umc"));
 }
 
 void machine_stats(struct machine *m, struct stats *s)

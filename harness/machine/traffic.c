@@ -47,10 +47,12 @@ static void answers(const struct machine *m, struct stats *s)
     add(m, s, &way, "writebacks", OP_WRITEBACK, back);
 }
 
-/* What one kind of message takes on a lane: with and without a line. */
-static void add_lane(struct stats *s, const char *package, const char *lane, const char *kind,
-                     const char *with_line, uint64_t head, uint64_t line)
+/* What one kind of message took on a lane. */
+static void add_lane(const struct machine *m, struct stats *s, const char *package,
+                     const char *lane, const char *kind, const char *with_line, bool answers)
 {
+    uint64_t head = netlist_wire_bytes(m->netlist, answers, false);
+    uint64_t line = netlist_wire_bytes(m->netlist, answers, true);
     uint64_t all, lines;
     stats_get(s, lane, "lane", kind, &all);
     stats_get(s, lane, "lane", with_line, &lines);
@@ -65,18 +67,13 @@ static void add_lane(struct stats *s, const char *package, const char *lane, con
 /* The lanes out of each package. */
 static void fabric(const struct machine *m, struct stats *s)
 {
-    const struct mgcc_rules *r = &m->netlist->rules;
-    struct mgcc_sizes z = {m->sys->line_bytes, m->sys->mgcc.ts_bits, m->sys->mgcc.epoch_bits};
-    uint32_t lanes = system_homes(m->sys) > 1 ? m->sys->fabric.lanes : 0;
     for (uint32_t g = 0; g < m->sys->gpus; g++)
-        for (uint32_t k = 0; k < lanes; k++) {
+        for (uint32_t k = 0; k < system_lanes(m->sys); k++) {
             char package[16], lane[48];
             snprintf(package, sizeof package, "gpu%u", g);
             snprintf(lane, sizeof lane, "gpu%u.lane%u.out", g, k);
-            add_lane(s, package, lane, "requests", "request_lines", mgcc_req_bytes(r, &z, OP_LOAD),
-                     mgcc_req_bytes(r, &z, OP_STORE));
-            add_lane(s, package, lane, "answers", "answer_lines", mgcc_rsp_bytes(r, &z, OP_STORE),
-                     mgcc_rsp_bytes(r, &z, OP_LOAD));
+            add_lane(m, s, package, lane, "requests", "request_lines", false);
+            add_lane(m, s, package, lane, "answers", "answer_lines", true);
         }
 }
 

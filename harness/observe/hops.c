@@ -176,6 +176,14 @@ static uint64_t get(const struct hops *h, const struct tap *l, enum field f)
     return p.bits > 0 ? msg_get(l->port.msg, p.lsb, p.bits) : 0;
 }
 
+/* The line as the SMs know it. A message to DRAM has its number in the memory of its UMC. */
+static uint64_t line_of(const struct hops *h, const struct tap *l)
+{
+    uint64_t line = get(h, l, LINE);
+    return l->kind == HOP_DRAM_OUT ? address_line(&h->n->map, l->where, line)
+                                   : address_hash(&h->n->map, line);
+}
+
 /* Translates the number of who asked to the L1 or bank. */
 static void name_peer(const struct hops *h, struct hop *hop, uint32_t peer)
 {
@@ -188,9 +196,6 @@ static void name_peer(const struct hops *h, struct hop *hop, uint32_t peer)
     case HOP_UMC_REQ:
     case HOP_UMC_RSP:
         hop->bank = netlist_bank_of(h->n, hop->where, peer, hop->line);
-        break;
-    case HOP_DRAM_OUT:
-        hop->line = address_line(&h->n->map, hop->where, address_hash(&h->n->map, hop->line));
         break;
     default:
         break;
@@ -208,7 +213,7 @@ void hops_tell(const struct hops *h, hop_told *told, void *ctx)
                           .where = l->where,
                           .op = (uint32_t)get(h, l, OP),
                           .tag = (uint32_t)get(h, l, TAG),
-                          .line = address_hash(&h->n->map, get(h, l, LINE)),
+                          .line = line_of(h, l),
                           .cts = get(h, l, CTS),
                           .rts = get(h, l, RTS),
                           .copy = get(h, l, COPY) != 0,

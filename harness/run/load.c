@@ -82,11 +82,6 @@ static struct launch *load_launch(const struct run_options *o, uint64_t memory, 
     return l;
 }
 
-static uint64_t memory_bytes(const struct system *sys)
-{
-    return system_memory(sys);
-}
-
 /* Each node's memory is that of its UMCs. */
 static struct pages_config memory_of(const struct system *sys, uint64_t seed)
 {
@@ -111,7 +106,7 @@ bool run_load(struct session *s)
                   s->sys->name, s->sys->line_bytes);
         return false;
     }
-    s->launch = load_launch(o, memory_bytes(s->sys), s->err);
+    s->launch = load_launch(o, system_memory(s->sys), s->err);
     if (s->launch == NULL || !run_files_outputs(&s->files, s->launch, s->err))
         return false;
     s->module =

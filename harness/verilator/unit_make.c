@@ -67,9 +67,10 @@ static bool verilate(const struct unit_source *u, const char *dir, struct error 
     for (size_t i = 0; i < sizeof where / sizeof *where; i++)
         argv[n++] = where[i];
     argv[n++] = t->module;
-    if (rounds(job) > 0) {
+    uint32_t unroll = rounds(job);
+    if (unroll > 0) {
         argv[n++] = "--unroll-count";
-        argv[n++] = arena_printf(&a, "%u", rounds(job));
+        argv[n++] = arena_printf(&a, "%u", unroll);
     }
     for (int i = 0; i < t->n_params; i++)
         argv[n++] = arena_printf(&a, "-G%s=%u", t->params[i].name, t->params[i].value);
