@@ -75,6 +75,15 @@ static bool read_count(const struct buffer_at *b, uint64_t *count)
     return true;
 }
 
+static bool read_home(const struct buffer_at *b)
+{
+    int64_t home = -1;
+    if (!read_int(b->r, b->raw->home, field(b, "home"), "home", 0, LAUNCH_MAX_HOME, -1, &home))
+        return false;
+    b->out->home = (int32_t)home;
+    return true;
+}
+
 static bool read_value(const struct buffer_at *b, const char *key, const char *text,
                        double otherwise, struct value *v)
 {
@@ -224,10 +233,11 @@ bool read_buffers(struct reader *r)
     for (size_t i = 0; ok && i < n; i++) {
         struct buffer_at b = buffer_at(r, list, i);
         b.out->line = (int)b.node->start_mark.line + 1;
+        b.out->column = (int)b.node->start_mark.column + 1;
         b.out->racy = b.raw->racy;
         if (b.raw->output != NULL)
             b.out->output = xstrdup(b.raw->output);
-        ok = check_fields(&b) && read_name(&b, i) && read_count(&b, &counts[i]);
+        ok = check_fields(&b) && read_name(&b, i) && read_count(&b, &counts[i]) && read_home(&b);
     }
     ok = ok && (n == 0 || check_sum(r, list));
     for (size_t i = 0; ok && i < n; i++) {

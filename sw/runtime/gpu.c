@@ -27,6 +27,40 @@ static bool does_not_fit(const struct gpu *g, const struct gpu_range *range, str
     return false;
 }
 
+/* The buffer of a range if the launch file says where it is, else NULL. */
+static const struct launch_buffer *with_home(const struct gpu *g, const struct gpu_range *range)
+{
+    const struct launch_buffer *b = range->buffer >= 0 ? &g->launch->buffers[range->buffer] : NULL;
+    return b != NULL && b->home >= 0 ? b : NULL;
+}
+
+/* Whether the machine can have a buffer where the launch file says. */
+static bool has_home(const struct gpu *g, const struct launch_buffer *b, uint32_t homes,
+                     struct error *err)
+{
+    if (!pages_in_table(g->pages))
+        return error_set(
+            err,
+            "%s:%d:%d: buffer '%s' has home %d, but the memory of this system is placed "
+            "by lines; take a system whose packages have memory (rdma-small, "
+            "numa-small), or --set placement.policy=pages",
+            g->launch->path, b->line, b->column, b->name, b->home);
+    if ((uint32_t)b->home >= homes)
+        return error_set(err,
+                         "%s:%d:%d: buffer '%s' has home %d; the homes of this system are 0 to %u",
+                         g->launch->path, b->line, b->column, b->name, b->home, homes - 1);
+    return true;
+}
+
+static bool home_is_full(const struct gpu *g, const struct launch_buffer *b, struct error *err)
+{
+    return error_set(err,
+                     "%s:%d:%d: buffer '%s' (%llu bytes) does not fit what is left of home %d, in "
+                     "pages of %llu; choose a smaller size or raise umc.bytes",
+                     g->launch->path, b->line, b->column, b->name, (unsigned long long)b->bytes,
+                     b->home, (unsigned long long)pages_align(g->pages));
+}
+
 /* Places one allocation. A line behind it stays free, so that an access just past its end is out of
  * bounds. */
 static bool place(struct gpu *g, struct gpu_range range, uint64_t align, struct error *err)
@@ -34,7 +68,10 @@ static bool place(struct gpu *g, struct gpu_range range, uint64_t align, struct 
     uint64_t unit = pages_align(g->pages);
     align = align > unit ? align : unit;
     uint64_t at = (g->free_from + align - 1) / align * align;
-    if (!pages_add(g->pages, at, range.bytes, range.init))
+    const struct launch_buffer *b = with_home(g, &range);
+    if (b != NULL && !pages_add_at(g->pages, at, range.bytes, range.init, (uint32_t)b->home))
+        return home_is_full(g, b, err);
+    if (b == NULL && !pages_add(g->pages, at, range.bytes, range.init))
         return does_not_fit(g, &range, err);
     g->free_from = at + range.bytes + g->line;
     range.address = at;
@@ -42,7 +79,7 @@ static bool place(struct gpu *g, struct gpu_range range, uint64_t align, struct 
     return true;
 }
 
-static bool place_all(struct gpu *g, struct error *err)
+static bool place_all(struct gpu *g, uint32_t homes, struct error *err)
 {
     struct launch *l = g->launch;
     size_t variables = ptx_variable_count(g->module);
@@ -52,7 +89,7 @@ static bool place_all(struct gpu *g, struct error *err)
         struct launch_buffer *b = &l->buffers[i];
         struct gpu_range r = {
             .name = b->name, .bytes = b->bytes, .init = b->init, .buffer = (int)i};
-        if (!place(g, r, g->line, err))
+        if ((b->home >= 0 && !has_home(g, b, homes, err)) || !place(g, r, g->line, err))
             return false;
         b->address = g->ranges[g->n_ranges - 1].address;
     }
@@ -144,7 +181,7 @@ struct gpu *gpu_new(struct launch *l, struct ptx_module *m, const struct pages_c
     g->grids = xcalloc(l->n_steps, sizeof *g->grids);
     g->params = xcalloc(l->n_steps, sizeof *g->params);
     g->ran_on = xcalloc(l->n_steps, sizeof *g->ran_on);
-    bool ok = place_all(g, err);
+    bool ok = place_all(g, memory->homes, err);
     for (size_t i = 0; ok && i < l->n_steps; i++)
         ok = bind_step(g, i, err);
     if (ok)

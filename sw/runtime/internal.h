@@ -8,7 +8,7 @@
 
 #define LAUNCH_MAX_BUFFER (1ULL << 30) /* bytes of one buffer */
 #define LAUNCH_MAX_TOTAL (4ULL << 30)  /* of all buffers */
-enum { LAUNCH_MAX_STEPS = 65536, LAUNCH_MAX_THREADS = 1024 };
+enum { LAUNCH_MAX_STEPS = 65536, LAUNCH_MAX_THREADS = 1024, LAUNCH_MAX_HOME = 65535 };
 
 /* The most bytes of one buffer and of all buffers, and the bytes of the system's memory. */
 struct launch_limits {

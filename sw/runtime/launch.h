@@ -32,8 +32,9 @@ struct launch_buffer {
     char *input;             /* file of its first contents, NULL for none */
     struct sha256 input_sum; /* of the first `bytes` bytes of that file */
     char *output;            /* file that receives its final bytes, NULL for none */
+    int32_t home;            /* the node that all of it is in; -1: as the system's placement says */
     uint64_t address;        /* set when it is placed (gpu.h) */
-    int line;                /* in the launch file */
+    int line, column;        /* in the launch file */
 };
 
 struct launch_arg {

@@ -133,21 +133,44 @@ static void widen(struct pages *p, uint64_t end)
     p->n_pages = end;
 }
 
+bool pages_in_table(const struct pages *p)
+{
+    return !by_line(p);
+}
+
+/* Adds a buffer without placing its pages; NULL if the memory has no room for them. */
+static const struct buffer *add(struct pages *p, uint64_t start, uint64_t bytes,
+                                const uint8_t *init)
+{
+    uint64_t pages = (bytes >> p->page_shift) + ((bytes & (p->c.page_bytes - 1)) != 0);
+    if (pages > p->c.homes * p->frames - p->promised)
+        return NULL;
+    p->promised += pages;
+    p->buffers = xrealloc(p->buffers, (p->n_buffers + 1) * sizeof *p->buffers);
+    struct buffer *b = &p->buffers[p->n_buffers++];
+    *b = (struct buffer){start >> p->page_shift, pages, bytes, init};
+    widen(p, b->page + pages);
+    return b;
+}
+
 bool pages_add(struct pages *p, uint64_t start, uint64_t bytes, const uint8_t *init)
 {
     if (by_line(p))
         return start <= pages_memory(p) && bytes <= pages_memory(p) - start;
-    uint64_t pages = (bytes >> p->page_shift) + ((bytes & (p->c.page_bytes - 1)) != 0);
-    if (pages > p->c.homes * p->frames - p->promised)
-        return false;
-    p->promised += pages;
-    struct buffer b = {start >> p->page_shift, pages, bytes, init};
-    p->buffers = xrealloc(p->buffers, (p->n_buffers + 1) * sizeof *p->buffers);
-    p->buffers[p->n_buffers++] = b;
-    widen(p, b.page + pages);
-    for (uint64_t i = 0; i < pages && p->policy.kind == PLACES_PAGES; i++)
-        place_page(p, &b, b.page + i, 0);
-    return true;
+    const struct buffer *b = add(p, start, bytes, init);
+    for (uint64_t i = 0; b != NULL && i < b->pages && p->policy.kind == PLACES_PAGES; i++)
+        place_page(p, b, b->page + i, 0);
+    return b != NULL;
+}
+
+bool pages_add_at(struct pages *p, uint64_t start, uint64_t bytes, const uint8_t *init,
+                  uint32_t home)
+{
+    const uint64_t room = (p->frames - p->homes[home].used) << p->page_shift;
+    const struct buffer *b = bytes <= room ? add(p, start, bytes, init) : NULL;
+    for (uint64_t i = 0; b != NULL && i < b->pages; i++)
+        give_frame(p, b->page + i, home);
+    return b != NULL;
 }
 
 bool pages_find(const struct pages *p, uint64_t address, uint64_t *physical)

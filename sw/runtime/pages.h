@@ -49,6 +49,12 @@ uint64_t pages_memory(const struct pages *p); /* bytes of all homes */
  * above all that were added before. `init` are its first contents, NULL: zeros; they must outlive
  * the table. False, and nothing is placed, when the memory has no room. */
 bool pages_add(struct pages *p, uint64_t start, uint64_t bytes, const uint8_t *init);
+/* The same, with every page at `home` and placed at once, whatever the policy says. The policy must
+ * place pages (pages_in_table). False also when the home has no room, though others have. */
+bool pages_add_at(struct pages *p, uint64_t start, uint64_t bytes, const uint8_t *init,
+                  uint32_t home);
+/* Whether the policy places pages, in a table, rather than lines. */
+bool pages_in_table(const struct pages *p);
 
 /* The physical address of a virtual one. False: it is in a page that nobody has touched, or in no
  * buffer. May be called by several threads while none of them calls a function that places. */

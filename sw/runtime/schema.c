@@ -36,6 +36,7 @@ static const cyaml_schema_field_t buffer_fields[] = {
     TEXT("path", OPTIONAL, struct raw_buffer, path),
     CYAML_FIELD_BOOL("racy", CYAML_FLAG_OPTIONAL, struct raw_buffer, racy),
     TEXT("output", OPTIONAL, struct raw_buffer, output),
+    TEXT("home", OPTIONAL, struct raw_buffer, home),
     CYAML_FIELD_END};
 static const cyaml_schema_value_t buffer_schema = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct raw_buffer, buffer_fields)};

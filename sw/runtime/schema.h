@@ -25,7 +25,7 @@ struct raw_buffer {
     enum raw_type type;
     char *count;
     enum raw_init init;
-    char *low, *high, *start, *step, *path, *output;
+    char *low, *high, *start, *step, *path, *output, *home;
     bool racy;
 };
 

@@ -33,15 +33,17 @@ struct fixture {
     struct error err;
 };
 
-static void open_in(struct fixture *f, const char *launches, const struct pages_config *memory)
+/* `more`: fields of buffer b. */
+static void open_with(struct fixture *f, const char *more, const char *launches,
+                      const struct pages_config *memory)
 {
     char text[1024];
     snprintf(text, sizeof text,
              "about: x\nsource: k.ptx\nbuffers:\n"
              "  - {name: a, type: u32, count: 100, init: iota}\n"
-             "  - {name: b, type: u8, count: 1, init: zero}\n"
+             "  - {name: b, type: u8, count: 1, init: zero%s}\n"
              "launches:\n%s",
-             launches);
+             more, launches);
     *f = (struct fixture){0};
     f->l = launch_parse(text, strlen(text), "f.yaml", NULL, 1, &f->err);
     if (f->l == NULL)
@@ -50,6 +52,11 @@ static void open_in(struct fixture *f, const char *launches, const struct pages_
     if (f->m == NULL)
         fail_msg("%s", f->err.text);
     f->g = gpu_new(f->l, f->m, memory, &f->err);
+}
+
+static void open_in(struct fixture *f, const char *launches, const struct pages_config *memory)
+{
+    open_with(f, "", launches, memory);
 }
 
 static struct pages_config lines_of(uint64_t memory)
@@ -130,6 +137,49 @@ static void test_placement_in_pages(void **state)
                         "of 1024; choose a smaller size or smaller placement.page_bytes, or raise "
                         "umc.bytes");
     close_fixture(&f);
+}
+
+/* A buffer whose home the launch file names, and machines that cannot place it there. */
+static void test_home(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct pages_config c = {PLACEMENT_FIRST_TOUCH, 4, 2048, 64, 1024, 1};
+    open_with(&f, ", home: 1 + 2", ONE, &c);
+    assert_non_null(f.g);
+    assert_int_equal(f.l->buffers[0].home, -1);
+    assert_int_equal(f.l->buffers[1].home, 3);
+    uint64_t physical;
+    assert_false(pages_find(gpu_pages(f.g), gpu_range(f.g, 0)->address, &physical));
+    assert_true(pages_find(gpu_pages(f.g), gpu_range(f.g, 1)->address, &physical));
+    assert_int_equal(physical, 3 * 2048);
+    close_fixture(&f);
+    static const struct {
+        const char *field, *message;
+        enum page_placement policy;
+        uint32_t homes;
+        uint64_t node_bytes;
+    } bad[] = {
+        {", home: 4", "f.yaml:5:5: buffer 'b' has home 4; the homes of this system are 0 to 3",
+         PLACEMENT_PAGES, 4, 2048},
+        {", home: 1",
+         "f.yaml:5:5: buffer 'b' has home 1, but the memory of this system is placed by lines; "
+         "take "
+         "a system whose packages have memory (rdma-small, numa-small), or --set "
+         "placement.policy=pages",
+         PLACEMENT_INTERLEAVE, 1, 1 << 20},
+        {", home: 0",
+         "f.yaml:5:5: buffer 'b' (1 bytes) does not fit what is left of home 0, in pages of 1024; "
+         "choose a smaller size or raise umc.bytes",
+         PLACEMENT_PAGES, 4, 1024},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        c = (struct pages_config){bad[i].policy, bad[i].homes, bad[i].node_bytes, 64, 1024, 1};
+        open_with(&f, bad[i].field, ONE, &c);
+        assert_null(f.g);
+        assert_string_equal(f.err.text, bad[i].message);
+        close_fixture(&f);
+    }
 }
 
 static void expect_binding(const char *launches, const char *message)
@@ -546,17 +596,12 @@ static void test_flat_turns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_placement),
-        cmocka_unit_test(test_binding),
-        cmocka_unit_test(test_placement_in_pages),
-        cmocka_unit_test(test_schedule),
-        cmocka_unit_test(test_every_cta_once),
-        cmocka_unit_test(test_policies),
-        cmocka_unit_test(test_stealing),
-        cmocka_unit_test(test_where_it_ran),
-        cmocka_unit_test(test_flat),
-        cmocka_unit_test(test_flat_errors),
-        cmocka_unit_test(test_flat_turns),
+        cmocka_unit_test(test_placement),          cmocka_unit_test(test_binding),
+        cmocka_unit_test(test_placement_in_pages), cmocka_unit_test(test_home),
+        cmocka_unit_test(test_schedule),           cmocka_unit_test(test_every_cta_once),
+        cmocka_unit_test(test_policies),           cmocka_unit_test(test_stealing),
+        cmocka_unit_test(test_where_it_ran),       cmocka_unit_test(test_flat),
+        cmocka_unit_test(test_flat_errors),        cmocka_unit_test(test_flat_turns),
         cmocka_unit_test(test_flat_lull),
     };
     return cmocka_run_group_tests_name("gpu", tests, NULL, NULL);

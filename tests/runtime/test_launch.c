@@ -71,7 +71,7 @@ static void test_shape_errors(void **state)
            "launches");
     expect(HEAD "buffers:\n  - {name: a, type: f32, count: 4, foo: 1}\n" LAUNCH, NULL,
            "f.yaml:4:36: buffers[0].foo: no such field; buffers[0] has name, type, count, init, "
-           "low, high, start, step, path, racy, output");
+           "low, high, start, step, path, racy, output, home");
     expect(HEAD "launches:\n  - {entry: k, grid: [1], blok: [32]}\n", NULL,
            "f.yaml:4:27: launches[0].blok: no such field; launches[0] has entry, grid, block, "
            "shared, args, repeat");
@@ -173,6 +173,13 @@ static void test_buffer_errors(void **state)
                   "f.yaml:4:41: field 'step' needs 'init: iota'; remove one");
     expect_buffer("name: a, type: u8, count: 1, path: x",
                   "f.yaml:4:41: field 'path' needs 'init: file'; remove one");
+    expect_buffer("name: a, type: u8, count: 1, home: -1",
+                  "f.yaml:4:41: home is -1; it must be 0 to 65535");
+    expect_buffer("name: a, type: u8, count: 1, home: 65536",
+                  "f.yaml:4:41: home is 65536; it must be 0 to 65535");
+    expect_buffer("name: a, type: u8, count: 1, home: near",
+                  "f.yaml:4:41: home: 'near' is not an integer; write a number, $name or an "
+                  "expression of them");
     expect_buffer("name: a, type: u8, count: 1, init: file",
                   "f.yaml:4:5: 'init: file' needs a field 'path'; add it");
     expect_buffer("name: a, type: u8, count: 1, init: random, low: 1",

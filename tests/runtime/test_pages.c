@@ -209,6 +209,37 @@ static void first_touch(void **state)
     pages_free(p);
 }
 
+/* A buffer with a home of its own is there from the start, whatever the policy; the others go on as
+ * if it were not. A home without room refuses it, though the next home has some. */
+static void one_home(void **state)
+{
+    (void)state;
+    static const enum page_placement policies[] = {PLACEMENT_PAGES, PLACEMENT_FIRST_TOUCH};
+    for (size_t i = 0; i < 2; i++) {
+        struct pages *p = table(policies[i], HOMES);
+        struct pages_placed placed;
+        assert_true(pages_in_table(p));
+        assert_true(pages_add_at(p, 0x1000, 3 * PAGE + 1, NULL, 2));
+        for (uint64_t page = 0; page < 4; page++)
+            assert_int_equal(home(p, 0x1000 + page * PAGE), 2);
+        assert_false(pages_touch(p, 0x1000, 1, &placed));
+        const uint64_t next = 0x1000 + 4 * PAGE;
+        assert_true(pages_add(p, next, 2 * PAGE, NULL));
+        assert_true(policies[i] == PLACEMENT_PAGES || pages_touch(p, next + PAGE, 1, &placed));
+        assert_int_equal(home(p, next + PAGE), 1);
+        const uint64_t rest = next + 2 * PAGE, left = (FRAMES - 4) * PAGE;
+        assert_false(pages_add_at(p, rest, left + 1, NULL, 2));
+        assert_true(pages_add_at(p, rest, left, NULL, 2));
+        assert_false(pages_add_at(p, rest + left, 1, NULL, 2));
+        assert_true(pages_add_at(p, rest + left, 1, NULL, 3));
+        assert_int_equal(home(p, rest + left), 3);
+        pages_free(p);
+    }
+    struct pages *p = table(PLACEMENT_INTERLEAVE, HOMES);
+    assert_false(pages_in_table(p));
+    pages_free(p);
+}
+
 /* Homes without room for a page hold nothing; the seed reaches the dice. */
 static void corners(void **state)
 {
@@ -237,7 +268,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(identity),         cmocka_unit_test(lines_over_homes),
         cmocka_unit_test(pages_over_homes), cmocka_unit_test(full_homes),
-        cmocka_unit_test(first_touch),      cmocka_unit_test(corners),
+        cmocka_unit_test(first_touch),      cmocka_unit_test(one_home),
+        cmocka_unit_test(corners),
     };
     return cmocka_run_group_tests_name("pages", tests, NULL, NULL);
 }
