@@ -1,11 +1,10 @@
 /*
- * The fabric between packages that have memory of their own.
+ * The fabric between nodes that have memory of their own: packages, and the host.
  *
- *     a package's level ==== lane out ==== switches ==== lane in ==== another package's level
+ *     a node's level ==== lane out ==== switches ==== lane in ==== another node's level
  *
- * Each package has `fabric.lanes` lanes; lane k takes the lines whose number is k modulo their
- * count, both the requests for them and the answers. All packages' lanes k meet in one pair of
- * switches.
+ * Each node has `fabric.lanes` lanes; lane k takes the lines whose number is k modulo their count,
+ * both the requests for them and the answers. All nodes' lanes k meet in one pair of switches.
  */
 #include "gen/machine/impl.h"
 
@@ -17,13 +16,13 @@ struct pair {
 };
 
 struct fabric {
-    struct pair *pairs; /* of each package its lanes */
+    struct pair *pairs; /* of each node its lanes */
 };
 
-/* Lane k of a package. */
-static struct pair *pair_of(const struct build *b, uint32_t package, uint32_t k)
+/* Lane k of a node. */
+static struct pair *pair_of(const struct build *b, uint32_t node, uint32_t k)
 {
-    return &b->fabric->pairs[package * system_lanes(b->n->sys) + k];
+    return &b->fabric->pairs[node * system_lanes(b->n->sys) + k];
 }
 
 /* The messages that cross the fabric: those of L1s to memory-side L2s, or of core-side L2s. */
@@ -36,26 +35,27 @@ void fabric_begin(struct build *b)
 {
     const struct system *s = b->n->sys;
     b->fabric = xcalloc(1, sizeof *b->fabric);
-    b->fabric->pairs = xcalloc((size_t)s->gpus * system_lanes(s) + 1, sizeof(struct pair));
+    b->fabric->pairs = xcalloc((size_t)system_homes(s) * system_lanes(s) + 1, sizeof(struct pair));
 }
 
-struct lane build_lane(struct build *b, uint32_t package, uint32_t k)
+struct lane build_lane(struct build *b, uint32_t node, uint32_t k)
 {
     struct arena *a = &b->n->arena;
-    struct pair *p = pair_of(b, package, k);
-    p->out = tile_lane(b, widths(b), arena_printf(a, "gpu%u.lane%u.out", package, k));
-    p->in = tile_lane(b, widths(b), arena_printf(a, "gpu%u.lane%u.in", package, k));
+    struct pair *p = pair_of(b, node, k);
+    const char *name = tile_node(b->n, node);
+    p->out = tile_lane(b, widths(b), arena_printf(a, "%s.lane%u.out", name, k));
+    p->in = tile_lane(b, widths(b), arena_printf(a, "%s.lane%u.in", name, k));
     return (struct lane){.owner = {build_end(p->out, "req_in"), build_end(p->in, "rsp_out")},
                          .asker = {build_end(p->in, "req_out"), build_end(p->out, "rsp_in")}};
 }
 
-/* Lanes k of all packages. */
+/* Lanes k of all nodes. */
 static void add_switches(struct build *b, uint32_t k)
 {
     const struct netlist *n = b->n;
-    uint32_t packages = n->sys->gpus, home_bits = address_home_bits(&n->map);
-    struct level v = {.askers = packages,
-                      .owners = packages,
+    uint32_t nodes = system_homes(n->sys), home_bits = address_home_bits(&n->map);
+    struct level v = {.askers = nodes,
+                      .owners = nodes,
                       .w = widths(b),
                       .owner_lsb = address_home_lsb(&n->map),
                       .owner_bits = home_bits,
@@ -63,11 +63,11 @@ static void add_switches(struct build *b, uint32_t k)
                           n->sys->l2.role == SYS_MEMORY_SIDE ? tile_l1_bits(n) : tile_l2_bits(n),
                       .asker_bits = home_bits};
     level_begin(b, &v, arena_printf(&b->n->arena, "fabric%u", k));
-    for (uint32_t g = 0; g < packages; g++) {
-        const struct pair *p = pair_of(b, g, k);
-        level_asker(b, &v, g,
+    for (uint32_t i = 0; i < nodes; i++) {
+        const struct pair *p = pair_of(b, i, k);
+        level_asker(b, &v, i,
                     (struct stop){build_end(p->out, "req_out"), build_end(p->in, "rsp_in")});
-        level_owner(b, &v, g,
+        level_owner(b, &v, i,
                     (struct stop){build_end(p->in, "req_in"), build_end(p->out, "rsp_out")});
     }
 }

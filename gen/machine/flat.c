@@ -28,6 +28,11 @@ static const struct {
     {DRAM_RSP, "dram_rsp", "answers of DRAM, by tag", true},
 };
 
+static bool is_core(enum outside o)
+{
+    return o == CORE_REQ || o == CORE_RSP;
+}
+
 static void edge_ports(struct hdl *m, const struct netlist *n)
 {
     for (size_t e = 0; e < sizeof edges / sizeof *edges; e++) {
@@ -37,7 +42,9 @@ static void edge_ports(struct hdl *m, const struct netlist *n)
                 count++;
                 bits = n->channels[i].bits;
             }
-        hdl_group(m, hdl_v(m, "%u channels side by side: %s.", count, edges[e].note));
+        bool engines = is_core(edges[e].outside) && n->cores > n->sms;
+        hdl_group(m, hdl_v(m, "%u channels side by side: %s%s.", count, edges[e].note,
+                           engines ? "; those of the copy engines follow" : ""));
         const char *c = hdl_v(m, "%u", count), *w = hdl_v(m, "%u", count * bits);
         const char *name = edges[e].name;
         if (edges[e].in) {
@@ -119,7 +126,7 @@ static void connect_end(struct hdl *m, const struct netlist *n, const struct cha
     const char *valid, *ready, *msg;
     if (c->outside != INSIDE) {
         const char *name = drives ? c->to.port : c->from.port; /* of the end that is outside */
-        uint32_t count = c->outside == CORE_REQ || c->outside == CORE_RSP ? n->sms : n->umcs;
+        uint32_t count = is_core(c->outside) ? n->cores : n->umcs;
         valid = bit_of(m, name, drives ? "valid_o" : "valid_i", c->number, count);
         ready = bit_of(m, name, drives ? "ready_i" : "ready_o", c->number, count);
         msg = words_of(m, name, drives ? "msg_o" : "msg_i", c->number, count, c->bits);

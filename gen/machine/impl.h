@@ -25,16 +25,16 @@ struct stop {
     struct channel_end req, rsp;
 };
 
-/* A way to other packages: it takes requests and answers those of here, as an owner does, and asks
- * for others, as an asker does. */
+/* A way to other nodes: it takes requests and answers those of here, as an owner does, and asks for
+ * others, as an asker does. */
 struct lane {
     struct stop owner, asker;
 };
 
 struct level {
-    uint32_t askers, owners;        /* units of here */
-    uint32_t lanes;                 /* ways to other packages */
-    uint32_t home;                  /* with lanes: the number of this package */
+    uint32_t askers, owners;        /* units of here; a host has no askers */
+    uint32_t lanes;                 /* ways to other nodes */
+    uint32_t home;                  /* with lanes: the number of this node */
     const struct msg_widths *w;     /* of the messages */
     uint32_t owner_lsb, owner_bits; /* the bits of a line address that number its owner */
     uint32_t asker_lsb, asker_bits; /* the bits of an answer's dst that number its asker */
@@ -47,12 +47,12 @@ void level_asker(struct build *b, const struct level *v, uint32_t i, struct stop
 void level_owner(struct build *b, const struct level *v, uint32_t i, struct stop s);
 void level_lane(struct build *b, const struct level *v, uint32_t i, struct lane lane);
 
-/* ---- the fabric between packages that have memory ---- */
+/* ---- the fabric between nodes that have memory ---- */
 
 void fabric_begin(struct build *b);
-/* Adds lane k of a package. */
-struct lane build_lane(struct build *b, uint32_t package, uint32_t k);
-/* Joins the lanes of all packages. */
+/* Adds lane k of a node. */
+struct lane build_lane(struct build *b, uint32_t node, uint32_t k);
+/* Joins the lanes of all nodes. */
 void fabric_end(struct build *b);
 
 /* ---- units ---- */
@@ -74,17 +74,24 @@ const char *tile_l1_module(struct hdl_design *d, const struct netlist *n);
 const char *tile_l2_module(struct hdl_design *d, const struct netlist *n);
 const char *tile_umc_module(struct hdl_design *d, const struct netlist *n);
 
+/* A node's name: "gpu0", "host". */
+const char *tile_node(struct netlist *n, uint32_t node);
 /* Tiles with the system's parameters; each returns the tile's number. */
 int tile_l1(struct build *b, uint32_t gpu, uint32_t sm);
-int tile_hash(struct build *b, uint32_t gpu, uint32_t sm);
-int tile_l2(struct build *b, uint32_t gpu, uint32_t bank);
+/* The unit that hashes the lines of an L1, whose name it extends. */
+int tile_hash(struct build *b, int l1);
+/* A package's copy engine, and the L1 of its own. */
+int tile_copy(struct build *b, uint32_t gpu);
+int tile_copy_l1(struct build *b, uint32_t gpu);
+int tile_l2(struct build *b, uint32_t package, uint32_t bank);
 int tile_umc(struct build *b, uint32_t number);
 int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, uint32_t width,
                 struct route r);
 enum carries { REQUESTS, ANSWERS };
 int tile_link(struct build *b, const char *name, enum carries carries);
 int tile_lane(struct build *b, const struct msg_widths *w, const char *name);
-/* Bits of the number of an L1 among its package's, and of an L2 bank among those of its switch. */
+/* Bits of the number of an L1 among its package's, the copy engine's included, and of an L2 bank
+ * among those of its switch. */
 uint32_t tile_l1_bits(const struct netlist *n);
 uint32_t tile_l2_bits(const struct netlist *n);
 /* Bits of the package in the numbers of those who ask across the fabric: with L2s of this role. */

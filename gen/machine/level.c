@@ -70,7 +70,7 @@ static struct route to_asker(const struct build *b, const struct level *v)
     const struct msg *rsp = b->n->rules.rsp;
     uint32_t dst = msg_lsb(rsp, v->w, "dst"), all = rsp_bits(b, v);
     struct route r = {.home = v->home, .far = v->askers};
-    field(&r.lsb, &r.bits, dst + v->asker_lsb, v->asker_bits, all);
+    field(&r.lsb, &r.bits, dst + v->asker_lsb, v->askers > 0 ? v->asker_bits : 0, all);
     if (v->lanes > 0) {
         r.home_lsb = dst + v->asker_bits;
         r.home_bits = address_home_bits(&b->n->map);

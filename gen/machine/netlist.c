@@ -9,26 +9,34 @@ static uint32_t at_least_1(uint32_t n)
 
 /* ---- what is outside the RTL ---- */
 
-static void add_core(struct build *b, int l1, uint32_t sm)
+/* Where what is behind an L1 sends its requests and gets its answers: at the L1, or at the unit
+ * that hashes its lines. */
+static struct stop above(struct build *b, int l1)
 {
     struct netlist *n = b->n;
-    uint32_t bits = msg_bits(&msg_core_req, &n->core);
-    struct channel_end to = build_end(l1, "core_req");
+    struct stop s = {build_end(l1, "core_req"), build_end(l1, "core_rsp")};
     if (netlist_hashes(n)) {
-        int hash = tile_hash(b, sm / n->sys->sm.count, sm % n->sys->sm.count);
-        build_connect(b, build_end(hash, "out"), to, bits);
-        to = build_end(hash, "in");
+        int hash = tile_hash(b, l1);
+        build_connect(b, build_end(hash, "out"), s.req, msg_bits(&msg_core_req, &n->core));
+        s.req = build_end(hash, "in");
     }
+    return s;
+}
+
+/* Core number `number` is outside. */
+static void add_core(struct build *b, struct stop s, uint32_t number)
+{
+    struct netlist *n = b->n;
     build_channel(b, (struct channel){.from = build_end(-1, "core_req"),
-                                      .to = to,
-                                      .bits = bits,
+                                      .to = s.req,
+                                      .bits = msg_bits(&msg_core_req, &n->core),
                                       .outside = CORE_REQ,
-                                      .number = sm});
-    build_channel(b, (struct channel){.from = build_end(l1, "core_rsp"),
+                                      .number = number});
+    build_channel(b, (struct channel){.from = s.rsp,
                                       .to = build_end(-1, "core_rsp"),
                                       .bits = msg_bits(&msg_core_rsp, &n->core),
                                       .outside = CORE_RSP,
-                                      .number = sm});
+                                      .number = number});
 }
 
 static void add_dram(struct build *b, int umc, uint32_t number)
@@ -54,36 +62,58 @@ static void add_lone_gpu(struct build *b, uint32_t gpu, int *l2)
     struct netlist *n = b->n;
     int l1 = tile_l1(b, gpu, 0);
     *l2 = tile_l2(b, gpu, 0);
-    add_core(b, l1, gpu);
+    add_core(b, above(b, l1), gpu);
     build_connect(b, build_end(l1, "req"), build_end(*l2, "req"), msg_bits(n->rules.req, &n->core));
     build_connect(b, build_end(*l2, "rsp"), build_end(l1, "rsp"), msg_bits(n->rules.rsp, &n->core));
 }
 
+/* A package's copy engine, between the command processor and its L1, which this returns. */
+static int add_copy_engine(struct build *b, uint32_t gpu)
+{
+    struct netlist *n = b->n;
+    int l1 = tile_copy_l1(b, gpu), engine = tile_copy(b, gpu);
+    struct stop s = above(b, l1);
+    add_core(b, (struct stop){build_end(engine, "cmd_req"), build_end(engine, "cmd_rsp")},
+             n->sms + gpu);
+    build_connect(b, build_end(engine, "core_req"), s.req, msg_bits(&msg_core_req, &n->core));
+    build_connect(b, s.rsp, build_end(engine, "core_rsp"), msg_bits(&msg_core_rsp, &n->core));
+    return l1;
+}
+
+/* The L1s of a package, which ask at its switches. */
+static void add_l1s(struct build *b, const struct level *v, uint32_t gpu)
+{
+    uint32_t sms = b->n->sys->sm.count;
+    for (uint32_t i = 0; i < v->askers; i++) {
+        int l1 = i < sms ? tile_l1(b, gpu, i) : add_copy_engine(b, gpu);
+        if (i < sms)
+            add_core(b, above(b, l1), gpu * sms + i);
+        level_asker(b, v, i, (struct stop){build_end(l1, "req"), build_end(l1, "rsp")});
+    }
+}
+
 /* One GPU: its L1s, its two switches and its L2 banks; l2[] receives the banks' tiles. Memory-side
- * banks have the lines of this package alone, so the L1s' other requests leave from here. */
-static void add_gpu(struct build *b, uint32_t gpu, int *l2)
+ * banks have the lines of this package alone, so the L1s' other requests leave from here. A host
+ * has no L1s; its banks have the lines of its memory. */
+static void add_package(struct build *b, uint32_t gpu, int *l2)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
-    uint32_t sms = s->sm.count, banks = s->l2.banks;
+    uint32_t cores = gpu < s->gpus ? system_cores(s) : 0, banks = s->l2.banks;
     uint32_t lanes = s->l2.role == SYS_MEMORY_SIDE ? system_lanes(s) : 0;
-    if (sms == 1 && banks == 1 && !s->hardware.lone_switch && lanes == 0) {
+    if (cores == 1 && banks == 1 && !s->hardware.lone_switch && lanes == 0) {
         add_lone_gpu(b, gpu, l2);
         return;
     }
-    struct level v = {.askers = sms,
+    struct level v = {.askers = cores,
                       .owners = banks,
                       .lanes = lanes,
                       .home = gpu,
                       .w = &n->core,
                       .owner_bits = address_bank_bits(&n->map),
                       .asker_bits = lanes > 0 ? tile_l1_bits(n) : n->core.bits[MSG_SRC]};
-    level_begin(b, &v, arena_printf(&n->arena, "gpu%u", gpu));
-    for (uint32_t i = 0; i < sms; i++) {
-        int l1 = tile_l1(b, gpu, i);
-        add_core(b, l1, gpu * sms + i);
-        level_asker(b, &v, i, (struct stop){build_end(l1, "req"), build_end(l1, "rsp")});
-    }
+    level_begin(b, &v, tile_node(n, gpu));
+    add_l1s(b, &v, gpu);
     for (uint32_t i = 0; i < banks; i++) {
         l2[i] = tile_l2(b, gpu, i);
         level_owner(b, &v, i, (struct stop){build_end(l2[i], "req"), build_end(l2[i], "rsp")});
@@ -143,28 +173,28 @@ static void add_plane(struct build *b, const char *name, uint32_t p, uint32_t fi
         add_umc(b, &v, i, first * s->umc.count + address_umc_in_plane(map, p, i));
 }
 
-/* The memory of a package whose banks ask all packages' memories. */
-static void add_own_memory(struct build *b, uint32_t gpu, const int *l2)
+/* The memory of a node, where banks ask all nodes' memories. A host has no banks that ask. */
+static void add_own_memory(struct build *b, uint32_t node, const int *l2)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
-    struct level v = {.askers = s->l2.banks,
+    struct level v = {.askers = node < s->gpus ? s->l2.banks : 0,
                       .owners = s->umc.count,
                       .lanes = system_lanes(s),
-                      .home = gpu,
+                      .home = node,
                       .w = &n->memory,
                       .owner_bits = address_umc_bits(&n->map),
                       .asker_bits = tile_l2_bits(n)};
-    level_begin(b, &v, arena_printf(&n->arena, "gpu%u.memory", gpu));
-    for (uint32_t i = 0; i < s->l2.banks; i++) {
-        int tile = l2[gpu * s->l2.banks + i];
+    level_begin(b, &v, arena_printf(&n->arena, "%s.memory", tile_node(n, node)));
+    for (uint32_t i = 0; i < v.askers; i++) {
+        int tile = l2[node * s->l2.banks + i];
         level_asker(b, &v, i,
                     (struct stop){build_end(tile, "mem_req"), build_end(tile, "mem_rsp")});
     }
     for (uint32_t i = 0; i < s->umc.count; i++)
-        add_umc(b, &v, i, gpu * s->umc.count + i);
+        add_umc(b, &v, i, node * s->umc.count + i);
     for (uint32_t k = 0; k < v.lanes; k++)
-        level_lane(b, &v, k, build_lane(b, gpu, k));
+        level_lane(b, &v, k, build_lane(b, node, k));
 }
 
 static void add_memory(struct build *b, const int *l2)
@@ -175,18 +205,20 @@ static void add_memory(struct build *b, const int *l2)
     bool own = s->memory.at == SYS_PACKAGES;
     for (uint32_t p = 0; !own && p < planes; p++)
         add_plane(b, arena_printf(&n->arena, "plane%u", p), p, 0, s->gpus, l2);
-    for (uint32_t g = 0; own && g < s->gpus; g++)
+    for (uint32_t i = 0; own && i < system_homes(s); i++)
         if (s->l2.role == SYS_CORE_SIDE)
-            add_own_memory(b, g, l2);
+            add_own_memory(b, i, l2);
         else
             for (uint32_t p = 0; p < planes; p++)
-                add_plane(b, arena_printf(&n->arena, "gpu%u.plane%u", g, p), p, g, 1, l2);
+                add_plane(b, arena_printf(&n->arena, "%s.plane%u", tile_node(n, i), p), p, i, 1,
+                          l2);
 }
 
 static void set_widths(struct netlist *n)
 {
     const struct system *s = n->sys;
     n->sms = s->gpus * s->sm.count;
+    n->cores = s->gpus * system_cores(s);
     n->umcs = system_homes(s) * s->umc.count;
     n->map = system_addresses(s);
     n->line_bits = address_home_lsb(&n->map) + address_home_bits(&n->map);
@@ -234,10 +266,12 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
         return NULL;
     }
     b.link = "um_link", b.lane = "um_lane";
-    int *l2 = xcalloc((size_t)sys->gpus * sys->l2.banks, sizeof *l2);
+    /* Nodes with L2 banks: the GPUs, and a host whose banks are beside its memory. */
+    uint32_t packages = sys->l2.role == SYS_MEMORY_SIDE ? system_homes(sys) : sys->gpus;
+    int *l2 = xcalloc((size_t)packages * sys->l2.banks, sizeof *l2);
     fabric_begin(&b);
-    for (uint32_t g = 0; g < sys->gpus; g++)
-        add_gpu(&b, g, l2 + (size_t)g * sys->l2.banks);
+    for (uint32_t p = 0; p < packages; p++)
+        add_package(&b, p, l2 + (size_t)p * sys->l2.banks);
     add_memory(&b, l2);
     fabric_end(&b);
     free(l2);

@@ -37,14 +37,15 @@ struct tile {
     int n_params;
     int id; /* value of id_i; -1: the unit has none */
     int id_bits;
-    uint32_t rate;  /* of a link: bytes a cycle; 0: no link */
-    uint32_t waits; /* how many requests in flight PROBE_WAIT can show */
-    bool can_fail;  /* answers PROBE_FAIL */
+    uint32_t rate;   /* of a link: bytes a cycle; 0: no link */
+    uint32_t waits;  /* how many requests in flight PROBE_WAIT can show */
+    bool can_fail;   /* answers PROBE_FAIL */
+    bool above_hash; /* knows lines as SMs do, where L1s and below know their hashes */
     const struct unit_counter *counters;
     int shape; /* tiles of one shape (module and parameters) share one verilated unit */
 };
 
-/* Which port of an SM or of DRAM is at the end of a channel that leaves the RTL. */
+/* Which port of a core or of DRAM is at the end of a channel that leaves the RTL. */
 enum outside { INSIDE, CORE_REQ, CORE_RSP, DRAM_REQ, DRAM_RSP };
 
 struct channel_end {
@@ -58,7 +59,7 @@ struct channel {
     struct channel_end from, to;
     uint32_t bits; /* of a message, a multiple of 32 */
     enum outside outside;
-    uint32_t number; /* number of the SM (gpu-major) or UMC, when one end is outside */
+    uint32_t number; /* number of the core or UMC, when one end is outside */
 };
 
 /* A machine as tiles and channels. */
@@ -72,6 +73,7 @@ struct netlist {
     size_t n_channels;
     int n_shapes;
     uint32_t sms;             /* over all GPUs */
+    uint32_t cores;           /* SMs, gpu-major, and after them the GPUs' copy engines */
     uint32_t umcs;            /* over all nodes */
     struct msg_widths core;   /* widths of core_req, core_rsp, and of req, rsp inside a GPU */
     struct msg_widths memory; /* of req, rsp between L2 and UMC, and of dram_req, dram_rsp */
@@ -96,8 +98,8 @@ bool netlist_hashes(const struct netlist *n);
  * holds the wire as long. */
 uint32_t netlist_wire_bytes(const struct netlist *n, bool answer, bool line);
 
-/* Who asked: the L1 (gpu-major) of a request with this src at an L2 bank (gpu-major), and the bank
- * of one at a UMC. */
+/* Who asked: the core of a request with this src at an L2 bank (gpu-major), and the bank of one at
+ * a UMC. */
 uint32_t netlist_l1_of(const struct netlist *n, uint32_t bank, uint32_t src);
 uint32_t netlist_bank_of(const struct netlist *n, uint32_t umc, uint32_t src, uint64_t line);
 

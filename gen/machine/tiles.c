@@ -1,6 +1,7 @@
 /* The units of a system: their modules, and tiles with the system's parameters. */
 #include "gen/machine/impl.h"
 
+#include "gen/units/copy.h"
 #include "gen/units/hash.h"
 #include "gen/units/l1.h"
 #include "gen/units/l2.h"
@@ -85,6 +86,8 @@ bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct er
     link_emit(d);
     if (netlist_hashes(n))
         hash_emit(d);
+    if (n->sys->copy_engine.lines > 0)
+        copy_emit(d);
     tile_umc_module(d, n);
     return !hdl_mistake(d, err);
 }
@@ -155,6 +158,13 @@ static int add_tile(struct build *b, struct tile tile)
 
 /* ---- units with the system's parameters ---- */
 
+const char *tile_node(struct netlist *n, uint32_t node)
+{
+    char name[SYSTEM_NODE];
+    system_node(n->sys, node, name);
+    return arena_strdup(&n->arena, name);
+}
+
 uint32_t tile_home_bits(const struct netlist *n, enum sys_l2_role role)
 {
     return n->sys->l2.role == role ? address_home_bits(&n->map) : 0;
@@ -162,7 +172,7 @@ uint32_t tile_home_bits(const struct netlist *n, enum sys_l2_role role)
 
 uint32_t tile_l1_bits(const struct netlist *n)
 {
-    return log2_up(n->sys->sm.count);
+    return log2_up(system_cores(n->sys));
 }
 
 /* Core-side banks beside their package's memory are at one switch; others are in planes. */
@@ -187,12 +197,12 @@ static int l2_id(const struct netlist *n, uint32_t gpu, uint32_t bank)
 
 uint32_t netlist_l1_of(const struct netlist *n, uint32_t bank, uint32_t src)
 {
-    uint32_t gpu = bank / n->sys->l2.banks, bits = tile_l1_bits(n);
+    uint32_t gpu = bank / n->sys->l2.banks, bits = tile_l1_bits(n), sms = n->sys->sm.count;
     if (tile_home_bits(n, SYS_MEMORY_SIDE) > 0) {
         gpu = src >> bits;
         src &= (1u << bits) - 1;
     }
-    return gpu * n->sys->sm.count + src;
+    return src < sms ? gpu * sms + src : n->sms + gpu;
 }
 
 uint32_t netlist_bank_of(const struct netlist *n, uint32_t umc, uint32_t src, uint64_t line)
@@ -205,25 +215,24 @@ uint32_t netlist_bank_of(const struct netlist *n, uint32_t umc, uint32_t src, ui
     return gpu * banks + address_bank(&n->map, line);
 }
 
-int tile_l1(struct build *b, uint32_t gpu, uint32_t sm)
+/* Number i of a package's L1s, with its caches of these shapes. */
+static int add_l1(struct build *b, struct tile t, uint32_t gpu, uint32_t i, struct sys_l1 l1)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
-    struct tile t = {
-        .name = arena_printf(&n->arena, "gpu%u.sm%u.l1", gpu, sm),
-        .class = "l1",
-        .module = b->l1,
-        .id = (int)(tile_home_bits(n, SYS_MEMORY_SIDE) > 0 ? gpu << tile_l1_bits(n) | sm : sm),
-        .id_bits = (int)n->core.bits[MSG_SRC],
-        .waits = s->l1.mshrs,
-        .counters = l1_counters(&n->rules),
-        .params = {{"LINE_W", n->line_bits},
-                   {"LINE_BYTES", s->line_bytes},
-                   {"SRC_W", n->core.bits[MSG_SRC]},
-                   {"TAG_W", n->core.bits[MSG_TAG]},
-                   {"SETS", s->l1.bytes / s->line_bytes / s->l1.ways},
-                   {"WAYS", s->l1.ways},
-                   {"MSHRS", s->l1.mshrs}}};
+    const struct tile_param params[] = {{"LINE_W", n->line_bits},
+                                        {"LINE_BYTES", s->line_bytes},
+                                        {"SRC_W", n->core.bits[MSG_SRC]},
+                                        {"TAG_W", n->core.bits[MSG_TAG]},
+                                        {"SETS", l1.bytes / s->line_bytes / l1.ways},
+                                        {"WAYS", l1.ways},
+                                        {"MSHRS", l1.mshrs}};
+    memcpy(t.params, params, sizeof params);
+    t.module = b->l1;
+    t.id = (int)(tile_home_bits(n, SYS_MEMORY_SIDE) > 0 ? gpu << tile_l1_bits(n) | i : i);
+    t.id_bits = (int)n->core.bits[MSG_SRC];
+    t.waits = l1.mshrs;
+    t.counters = l1_counters(&n->rules);
     with_times(&t, n);
     with_queues(&t, n);
     with_counters(&t, n);
@@ -232,15 +241,53 @@ int tile_l1(struct build *b, uint32_t gpu, uint32_t sm)
     return add_tile(b, t);
 }
 
+int tile_l1(struct build *b, uint32_t gpu, uint32_t sm)
+{
+    struct tile t = {.name = arena_printf(&b->n->arena, "gpu%u.sm%u.l1", gpu, sm), .class = "l1"};
+    return add_l1(b, t, gpu, sm, b->n->sys->l1);
+}
+
+/* The engine's L1 keeps nothing that the engine reads: it is there for the protocol, so it is the
+ * smallest that there is, with an MSHR for each line under way. */
+int tile_copy_l1(struct build *b, uint32_t gpu)
+{
+    const struct system *s = b->n->sys;
+    struct sys_l1 least = {4 * s->line_bytes, 2,
+                           s->copy_engine.lines < 64 ? s->copy_engine.lines : 64};
+    struct tile t = {.name = arena_printf(&b->n->arena, "gpu%u.copy.l1", gpu), .class = "copy_l1"};
+    return add_l1(b, t, gpu, s->sm.count, least);
+}
+
+int tile_copy(struct build *b, uint32_t gpu)
+{
+    struct netlist *n = b->n;
+    const struct system *s = n->sys;
+    struct tile t = {.name = arena_printf(&n->arena, "gpu%u.copy", gpu),
+                     .class = "copy",
+                     .module = "um_copy",
+                     .id = -1,
+                     .above_hash = true,
+                     .waits = s->copy_engine.lines,
+                     .counters = copy_counters,
+                     .params = {{"LINE_W", n->line_bits},
+                                {"LINE_BYTES", s->line_bytes},
+                                {"TAG_W", n->core.bits[MSG_TAG]},
+                                {"LINES", s->copy_engine.lines}}};
+    with_queues(&t, n);
+    with_counters(&t, n);
+    return add_tile(b, t);
+}
+
 bool netlist_hashes(const struct netlist *n)
 {
     return n->map.hashed && address_low_bits(&n->map) > 0;
 }
 
-int tile_hash(struct build *b, uint32_t gpu, uint32_t sm)
+int tile_hash(struct build *b, int l1)
 {
     struct netlist *n = b->n;
-    struct tile t = {.name = arena_printf(&n->arena, "gpu%u.sm%u.hash", gpu, sm),
+    const char *name = n->tiles[l1].name;
+    struct tile t = {.name = arena_printf(&n->arena, "%.*shash", (int)(strlen(name) - 2), name),
                      .class = "hash",
                      .module = "um_hash",
                      .id = -1,
@@ -254,14 +301,14 @@ int tile_hash(struct build *b, uint32_t gpu, uint32_t sm)
     return add_tile(b, t);
 }
 
-int tile_l2(struct build *b, uint32_t gpu, uint32_t bank)
+int tile_l2(struct build *b, uint32_t package, uint32_t bank)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
-    struct tile t = {.name = arena_printf(&n->arena, "gpu%u.l2.%u", gpu, bank),
+    struct tile t = {.name = arena_printf(&n->arena, "%s.l2.%u", tile_node(n, package), bank),
                      .class = "l2",
                      .module = b->l2,
-                     .id = l2_id(n, gpu, bank),
+                     .id = l2_id(n, package, bank),
                      .id_bits = (int)n->memory.bits[MSG_SRC],
                      .waits = s->l2.mshrs,
                      .counters = l2_counters(&n->rules),
@@ -285,7 +332,7 @@ int tile_umc(struct build *b, uint32_t number)
     const struct system *s = n->sys;
     uint32_t node = number / s->umc.count, own = number % s->umc.count;
     struct tile t = {.name = s->memory.at == SYS_PACKAGES
-                                 ? arena_printf(&n->arena, "gpu%u.umc%u", node, own)
+                                 ? arena_printf(&n->arena, "%s.umc%u", tile_node(n, node), own)
                                  : arena_printf(&n->arena, "umc%u", number),
                      .class = "umc",
                      .module = b->umc,

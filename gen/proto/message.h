@@ -2,7 +2,7 @@
  * The messages that units exchange. Every pack, unpack and width in the Verilog and in the harness
  * is derived from these tables.
  *
- *   core_req   SM -> L1      | fn | op | tag | line |     mask | data |
+ *   core_req   SM -> L1      | fn | op | tag | line |     mask | data |   also to a copy engine
  *   core_rsp   L1 -> SM      |           tag |                   data |
  *   req        L1 -> L2 -> UMC | copy_rts | copy | cts | fn | src | op | line | mask | data |
  *   rsp        UMC -> L2 -> L1 | same | rts | wts | dst | op | line |             data |
@@ -24,15 +24,16 @@
 enum msg_op {
     OP_LOAD = 0,
     OP_STORE = 1,
-    OP_CLOCK = 2,      /* raise this L1's clock to data[TIME_W-1:0]; the answer is the clock */
-    OP_PEEK_L1 = 3,    /* read the L1's copy of a line, without changing anything */
-    OP_PEEK_L2 = 4,    /* read the L2's copy of a line, without changing anything */
-    OP_FRESH = 5,      /* a load that no copy may answer: it goes to the memory */
-    OP_ATOMIC = 6,     /* `fn` on the elements that the mask covers; the answer is the old line */
-    OP_FENCE = 7,      /* rc: raise this L1's clock to the latest time that its SM has seen */
-    OP_EMPTY = 8,      /* write back dirty lines, drop every copy, restart clocks at 0 */
-    OP_WRITEBACK = 9,  /* the dirty bytes of a line that an L2 writes back */
-    OP_STORE_LINE = 10 /* a store whose answer brings the line as it is after the store */
+    OP_CLOCK = 2,       /* raise this L1's clock to data[TIME_W-1:0]; the answer is the clock */
+    OP_PEEK_L1 = 3,     /* read the L1's copy of a line, without changing anything */
+    OP_PEEK_L2 = 4,     /* read the L2's copy of a line, without changing anything */
+    OP_FRESH = 5,       /* a load that no copy may answer: it goes to the memory */
+    OP_ATOMIC = 6,      /* `fn` on the elements that the mask covers; the answer is the old line */
+    OP_FENCE = 7,       /* rc: raise this L1's clock to the latest time that its SM has seen */
+    OP_EMPTY = 8,       /* write back dirty lines, drop every copy, restart clocks at 0 */
+    OP_WRITEBACK = 9,   /* the dirty bytes of a line that an L2 writes back */
+    OP_STORE_LINE = 10, /* a store whose answer brings the line as it is after the store */
+    OP_COPY = 11        /* to a copy engine alone: copy a run of lines (gen/units/copy.h) */
 };
 
 /* A field's width in bits, named after the Verilog parameter that gives it. */

@@ -77,6 +77,14 @@ struct system *system_load(const char *path, const char *const *sets, size_t n_s
     return s;
 }
 
+void system_node(const struct system *s, uint32_t node, char name[SYSTEM_NODE])
+{
+    if (node < s->gpus)
+        snprintf(name, SYSTEM_NODE, "gpu%u", node);
+    else
+        snprintf(name, SYSTEM_NODE, "host");
+}
+
 void system_yaml(const struct system *s, struct sbuf *text)
 {
     yaml_write(&system_schema, s, text);

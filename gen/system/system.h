@@ -46,6 +46,11 @@ struct sys_l1 {
     uint32_t bytes, ways, mshrs;
 };
 
+/* Beside the SMs of each package; it copies lines between memories (gen/units/copy.h). */
+struct sys_copy_engine {
+    uint32_t lines; /* under way at a time; 0: there is no engine */
+};
+
 struct sys_l2 {
     uint32_t banks, bytes, ways, mshrs; /* banks: per GPU; the others: per bank */
     enum sys_l2_role role;
@@ -64,6 +69,7 @@ struct sys_fabric {
 struct sys_memory {
     enum sys_memory_at at;
     enum sys_interleave interleave;
+    bool host; /* a host has a memory beside those of the packages */
 };
 
 struct sys_umc {
@@ -110,6 +116,9 @@ struct sys_schedule { /* of CTAs over the GPUs */
 struct sys_placement { /* of buffers in the memories */
     enum page_placement policy;
     uint64_t page_bytes;
+    bool replicate;   /* packages keep replicas of pages that nobody has written */
+    uint32_t migrate; /* accesses of one package to a page elsewhere that move it there; 0: none */
+    uint32_t shootdown; /* cycles in which SMs stand still while page tables change */
     struct sys_tlb {
         uint32_t entries, ways; /* of an SM's; entries 0: none, and no time is lost */
         uint32_t latency;       /* cycles of a miss */
@@ -145,6 +154,7 @@ struct system {
     struct sys_sm sm;
     struct sys_l1 l1;
     struct sys_l2 l2;
+    struct sys_copy_engine copy_engine;
     struct sys_link link;
     struct sys_fabric fabric;
     struct sys_memory memory;
@@ -171,13 +181,23 @@ void system_free(struct system *s);
 struct sbuf;
 void system_where(const struct system *s, const char *path, struct sbuf *place);
 
-/* How many nodes have memory. */
+/* How many nodes have memory: the one memory, or the packages and after them the host. */
 static inline uint32_t system_homes(const struct system *s)
 {
-    return s->memory.at == SYS_PACKAGES ? s->gpus : 1;
+    return s->memory.at == SYS_PACKAGES ? s->gpus + s->memory.host : 1;
 }
 
-/* Lanes of each package to the others; 0: no other package has memory. */
+/* The name of a node with memory of its own: "gpu0", "host". */
+enum { SYSTEM_NODE = 16 };
+void system_node(const struct system *s, uint32_t node, char name[SYSTEM_NODE]);
+
+/* What a package has behind L1s: its SMs and its copy engine. */
+static inline uint32_t system_cores(const struct system *s)
+{
+    return s->sm.count + (s->copy_engine.lines > 0);
+}
+
+/* Lanes of each node to the others; 0: no other node has memory. */
 static inline uint32_t system_lanes(const struct system *s)
 {
     return system_homes(s) > 1 ? s->fabric.lanes : 0;

@@ -56,6 +56,7 @@ static const struct system_rule rules[] = {
     {"l2.bytes", 16, 256 * M, POW2},
     {"l2.ways", 2, 64, POW2},
     {"l2.mshrs", 2, 64, POW2},
+    {"copy_engine.lines", 0, 256, ANY},
     {"lanes", 1, 64, POW2},
     {"link.latency", 2, 4096, OR_ZERO},
     {"link.bytes_per_cycle", 1, 1024, ANY},
@@ -73,6 +74,8 @@ static const struct system_rule rules[] = {
     {"mgcc.tick", 0, WORD, ANY},
     {"schedule.batch", 1, 64 * K, ANY},
     {"placement.page_bytes", 4, 1 * G, POW2},
+    {"placement.migrate", 0, WORD, ANY},
+    {"placement.shootdown", 0, 1000000, ANY},
     {"placement.tlb.entries", 0, 64 * K, ANY},
     {"placement.tlb.ways", 1, 64 * K, ANY},
     {"placement.tlb.latency", 1, 100000, ANY},
@@ -289,6 +292,29 @@ static bool check_tlb(const struct check *c)
                t->entries, t->ways);
 }
 
+/* A page can move if packages have memory, and engines that copy; and if memory has its bytes once
+ * nothing is in flight. */
+static bool check_moves(const struct check *c)
+{
+    const struct system *s = c->s;
+    const char *path = s->placement.replicate ? "placement.replicate" : "placement.migrate";
+    if (!s->placement.replicate && s->placement.migrate == 0)
+        return true;
+    if (s->copy_engine.lines == 0 || s->memory.at != SYS_PACKAGES)
+        return fail(c, PATHS(path, "copy_engine.lines", "memory.at"),
+                    "%s needs memory.at packages and copy_engine.lines of 2 at least", path);
+    if (placement_policies[s->placement.policy].kind == PLACES_LINES)
+        return fail(c, PATHS(path, "placement.policy"),
+                    "%s needs a placement.policy that places pages, not %s", path,
+                    placement_policies[s->placement.policy].word);
+    if (s->protocol == SYS_NC_WB && s->l2.role == SYS_CORE_SIDE)
+        return fail(c, PATHS(path, "protocol", "l2.role"),
+                    "%s needs L2s whose lines the memory has, too; protocol nc-wb with l2.role "
+                    "core-side keeps written lines from it",
+                    path);
+    return true;
+}
+
 static bool check_orders(const struct check *c)
 {
     for (size_t i = 0; i < N(orders); i++) {
@@ -315,6 +341,24 @@ static bool check_dram(const struct check *c)
     return true;
 }
 
+/* A slot's number is a tag of the engine's L1, and a command is in the data of one line. */
+static bool check_copy_engine(const struct check *c)
+{
+    const struct system *s = c->s;
+    uint32_t lines = s->copy_engine.lines;
+    if (lines == 0)
+        return true;
+    if (!power_of_two(lines) || lines < 2 || lines > s->sm.tags)
+        return fail(c, PATHS("copy_engine.lines", "sm.tags"),
+                    "copy_engine.lines is %u; it must be 0, or a power of two from 2 to sm.tags, "
+                    "%u",
+                    lines, s->sm.tags);
+    return s->line_bytes >= 8 ||
+           fail(c, PATHS("copy_engine.lines", "line_bytes"),
+                "copy_engine.lines is %u; a copy engine needs line_bytes of 8 at least, not %u",
+                lines, s->line_bytes);
+}
+
 /* Where the memory is decides what an L2 bank and a link can be. */
 static bool check_place(const struct check *c)
 {
@@ -322,6 +366,13 @@ static bool check_place(const struct check *c)
     if (s->l2.role == SYS_MEMORY_SIDE && s->memory.at == SYS_CENTRAL)
         return fail(c, PATHS("l2.role", "memory.at"),
                     "l2.role is memory-side; that needs memory.at packages, not central");
+    if (s->memory.host && s->memory.at == SYS_CENTRAL)
+        return fail(c, PATHS("memory.host", "memory.at"),
+                    "memory.host is true; a host's memory needs memory.at packages, not central");
+    if (s->memory.host && s->copy_engine.lines == 0)
+        return fail(c, PATHS("memory.host", "copy_engine.lines"),
+                    "memory.host is true; copies from and to the host need copy_engine.lines of 2 "
+                    "at least");
     if (system_homes(s) > 1 && s->link.latency == 0)
         return fail(c, PATHS("link.latency", "memory.at"),
                     "link.latency is 0; between packages with memory it must be 2 at least");
@@ -337,6 +388,6 @@ bool system_check(const struct system *s, const struct system_sets *sets, struct
     return check_about(&c) && check_cache(&c, "l1.bytes", "l1.ways") &&
            check_cache(&c, "l2.bytes", "l2.ways") && check_memory(&c) && check_tags(&c) &&
            check_lease(&c, "mgcc.rd_lease") && check_lease(&c, "mgcc.wr_lease") &&
-           check_hardware(&c) && check_place(&c) && check_time(&c) && check_orders(&c) &&
-           check_tlb(&c) && check_dram(&c);
+           check_hardware(&c) && check_place(&c) && check_copy_engine(&c) && check_time(&c) &&
+           check_orders(&c) && check_tlb(&c) && check_moves(&c) && check_dram(&c);
 }

@@ -62,6 +62,11 @@ static const cyaml_schema_field_t l1_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_schema_field_t copy_engine_fields[] = {
+    UINT(sys_copy_engine, lines),
+    CYAML_FIELD_END,
+};
+
 static const cyaml_strval_t roles[] = {{"core-side", SYS_CORE_SIDE},
                                        {"memory-side", SYS_MEMORY_SIDE}};
 
@@ -134,6 +139,9 @@ static const cyaml_schema_field_t tlb_fields[] = {
 static const cyaml_schema_field_t placement_fields[] = {
     CHOICE(sys_placement, policy, placements),
     UINT(sys_placement, page_bytes),
+    BOOL(sys_placement, replicate),
+    UINT(sys_placement, migrate),
+    UINT(sys_placement, shootdown),
     GROUP(sys_placement, tlb, tlb_fields),
     CYAML_FIELD_END,
 };
@@ -169,6 +177,7 @@ static const cyaml_schema_field_t package_fields[] = {
     GROUP(system, sm, sm_fields),
     GROUP(system, l1, l1_fields),
     GROUP(system, l2, l2_fields),
+    GROUP(system, copy_engine, copy_engine_fields),
     CYAML_FIELD_END,
 };
 
@@ -176,6 +185,7 @@ static const cyaml_schema_field_t memory_fields[] = {
     CYAML_FIELD_ENUM("at", CYAML_FLAG_STRICT, struct system, memory.at, places, N(places)),
     CYAML_FIELD_ENUM("interleave", CYAML_FLAG_STRICT, struct system, memory.interleave, interleaves,
                      N(interleaves)),
+    CYAML_FIELD_BOOL("host", CYAML_FLAG_DEFAULT, struct system, memory.host),
     GROUP(system, umc, umc_fields),
     GROUP(system, tsu, tsu_fields),
     GROUP(system, dram, dram_fields),

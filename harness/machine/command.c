@@ -1,16 +1,16 @@
 /*
  * The command processor's part: kernel boundaries, renewal of epochs, peeks. It sends requests to
- * the L1s and empties caches through the machine's own channels.
+ * the L1s, those of copy engines among them, and empties caches through the machine's own channels.
  */
 #include "harness/machine/machine.h"
 
 enum { RENEW_EVERY = 256 }; /* cycles between two checks of the epochs */
 
-/* Sends a request of the harness to the L1 of an SM; the answer goes to replies[sm]. */
-static void ask(struct machine *m, uint32_t sm, enum msg_op op, uint32_t fn, uint64_t line,
+/* Sends a request of the harness to the L1 of a core; the answer goes to replies[core]. */
+static void ask(struct machine *m, uint32_t core, enum msg_op op, uint32_t fn, uint64_t line,
                 uint64_t data)
 {
-    const struct port *p = &m->to_l1[sm];
+    const struct port *p = &m->to_l1[core];
     machine_fill(m, p->msg, op, fn, 0, line);
     msg_put(p->msg, 0, 64, data);
     m->replies_pending++;
@@ -32,12 +32,12 @@ static bool raise_clocks(struct machine *m, struct error *err)
 {
     uint64_t clock = 0;
     for (int round = 0; round < 2; round++) {
-        for (uint32_t i = 0; i < m->n_sms; i++)
+        for (uint32_t i = 0; i < m->n_cores; i++)
             ask(m, i, OP_CLOCK, 0, 0, clock);
         if (!await_replies(m, err))
             return error_set(err, "an L1 does not tell its clock at cycle %llu",
                              (unsigned long long)m->now);
-        for (uint32_t i = 0; i < m->n_sms; i++) {
+        for (uint32_t i = 0; i < m->n_cores; i++) {
             uint64_t cts = msg_get(m->replies[i], 0, m->netlist->core.bits[MSG_TIME]);
             clock = cts > clock ? cts : clock;
         }
@@ -55,23 +55,36 @@ static bool emptied(struct machine *m, const char *what, uint32_t n, struct erro
 
 static bool empty_l1s(struct machine *m, struct error *err)
 {
-    for (uint32_t i = 0; i < m->n_sms; i++)
+    for (uint32_t i = 0; i < m->n_cores; i++)
         ask(m, i, OP_EMPTY, LEVEL_L1, 0, 0);
-    return emptied(m, "an L1 of", m->n_sms, err);
+    return emptied(m, "an L1 of", m->n_cores, err);
 }
 
-/* Empties the banks of all GPUs in parallel: an SM asks one bank at a time, so a GPU's SMs share
- * its banks. */
-static bool empty_l2s(struct machine *m, struct error *err)
+/* Asks a GPU's SMs to empty banks, one each from bank `first` on, of the node `home`; in a machine
+ * of one memory the home says nothing. */
+static void ask_banks(struct machine *m, uint32_t gpu, uint32_t home, uint32_t first)
 {
     const struct address_map *map = &m->netlist->map;
     uint32_t banks = m->sys->l2.banks, sms = m->sys->sm.count;
-    for (uint32_t first = 0; first < banks; first += sms) {
-        for (uint32_t gpu = 0; gpu < m->sys->gpus; gpu++)
-            for (uint32_t i = 0; i < sms && first + i < banks; i++)
-                ask(m, gpu * sms + i, OP_EMPTY, LEVEL_L2,
-                    address_line_of_bank(map, map->homes > 1 ? gpu : 0, first + i), 0);
+    for (uint32_t i = 0; i < sms && first + i < banks; i++)
+        ask(m, gpu * sms + i, OP_EMPTY, LEVEL_L2,
+            address_line_of_bank(map, map->homes > 1 ? home : 0, first + i), 0);
+}
+
+/* Empties the banks of all GPUs in parallel: an SM asks one bank at a time, so a GPU's SMs share
+ * its banks. Those of a host, which has no SMs, are emptied by the first GPU's. */
+static bool empty_l2s(struct machine *m, struct error *err)
+{
+    const struct system *s = m->sys;
+    for (uint32_t first = 0; first < s->l2.banks; first += s->sm.count) {
+        for (uint32_t gpu = 0; gpu < s->gpus; gpu++)
+            ask_banks(m, gpu, gpu, first);
         if (!emptied(m, "L2 bank", first, err))
+            return false;
+        if (!s->memory.host || s->l2.role != SYS_MEMORY_SIDE)
+            continue;
+        ask_banks(m, 0, s->gpus, first);
+        if (!emptied(m, "the host's L2 bank", first, err))
             return false;
     }
     return true;
@@ -107,16 +120,29 @@ static bool drain(struct machine *m, struct error *err)
 
 /* ---- the boundary between two kernels ---- */
 
+/* Frees the frames that pages left, if no cache can have a line of them: the caches are coherent,
+ * were emptied, or have the lines of their own memory alone. */
+static void settle_pages(struct machine *m, bool l1s, bool l2s)
+{
+    if (m->pages != NULL && l1s && (l2s || m->sys->l2.role == SYS_MEMORY_SIDE))
+        pages_settle(m->pages);
+}
+
 bool machine_boundary(struct machine *m, struct error *err)
 {
     const struct mgcc_rules *r = &m->netlist->rules;
-    if (r->sends_cts && !r->l2_clock)
+    if (r->sends_cts && !r->l2_clock) {
+        settle_pages(m, true, true);
         return raise_clocks(m, err);
+    }
     const struct sys_boundary *at = &m->sys->boundary;
     bool l1s = r->timed || at->l1s == SYS_EMPTY, l2s = r->timed || at->l2s == SYS_EMPTY;
     if (!l1s && !l2s)
         return true;
-    return drain(m, err) && (!l1s || empty_l1s(m, err)) && (!l2s || empty_l2s(m, err));
+    if (!drain(m, err) || (l1s && !empty_l1s(m, err)) || (l2s && !empty_l2s(m, err)))
+        return false;
+    settle_pages(m, l1s, l2s);
+    return true;
 }
 
 bool machine_flush(struct machine *m, struct error *err)

@@ -1,6 +1,6 @@
 /* Collects every counter of a run: those of the RTL through its probes, those of the models. */
 #include "harness/engine/monitors.h"
-#include "harness/machine/machine.h"
+#include "harness/machine/impl.h"
 
 #include <string.h>
 
@@ -90,6 +90,8 @@ void machine_stats(struct machine *m, struct stats *s)
         dram_name(m, u, name, sizeof name);
         add_dram(s, name, dram_stats(m->drams[u]));
     }
+    if (m->paging != NULL)
+        paging_stats(m, s);
     machine_traffic(m, s);
     monitors_stats(m->engine, m->netlist, s);
 }

@@ -19,6 +19,24 @@ struct sm_part *machine_parts(uint32_t sms, unsigned members);
 /* Gives SMs their CTAs, steps those that are awake, and offers their requests to the L1s. */
 bool machine_step_sms(struct machine *m, struct gpu *gpu, struct error *err);
 
+/* The copy engines' queues (copies.c), NULL without engines. */
+struct copies *copies_new(const struct system *s);
+void copies_free(struct copies *c);
+/* Gives engines that have nothing to do their next command. */
+void copies_step(struct machine *m);
+/* A copy engine answers: whether that was to a command, and not to a request that it passed on. */
+bool copies_answered(struct machine *m, uint32_t gpu);
+
+/* Pages during a launch (paging.c). */
+struct paging *paging_new(const struct system *s, struct pages *pages);
+void paging_free(struct paging *g);
+/* An SM waits for the page of an address. Before a cycle's step of the RTL, in the order of SMs. */
+void paging_touch(struct machine *m, uint32_t sm, uint64_t address, bool write);
+/* An SM sends the request that is at its L1's port. */
+void paging_sends(struct machine *m, uint32_t sm);
+void paging_step(struct machine *m);
+void paging_stats(const struct machine *m, struct stats *s);
+
 /* Writes a request to an L1's port without offering it. */
 void machine_put(struct machine *m, uint32_t sm, const struct sm_request *r);
 

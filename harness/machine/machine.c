@@ -95,13 +95,14 @@ static void add_models(struct machine *m)
 {
     const struct system *s = m->sys;
     m->n_sms = m->netlist->sms;
+    m->n_cores = m->netlist->cores;
     m->n_drams = m->netlist->umcs;
     m->sms = xcalloc(m->n_sms, sizeof(struct sm *));
     m->parts = machine_parts(m->n_sms, 1);
     m->wake = xcalloc(m->n_sms, sizeof *m->wake);
-    m->replies = xcalloc(m->n_sms, sizeof *m->replies);
-    m->to_l1 = xcalloc(m->n_sms, sizeof *m->to_l1);
-    m->from_l1 = xcalloc(m->n_sms, sizeof *m->from_l1);
+    m->replies = xcalloc(m->n_cores, sizeof *m->replies);
+    m->to_l1 = xcalloc(m->n_cores, sizeof *m->to_l1);
+    m->from_l1 = xcalloc(m->n_cores, sizeof *m->from_l1);
     m->drams = xcalloc(m->n_drams, sizeof(struct dram *));
     m->to_umc = xcalloc(m->n_drams, sizeof *m->to_umc);
     m->from_umc = xcalloc(m->n_drams, sizeof *m->from_umc);
@@ -111,9 +112,12 @@ static void add_models(struct machine *m)
         snprintf(name, sizeof name, "gpu%u.sm%u", i / s->sm.count, i % s->sm.count);
         m->sms[i] = sm_new(&sc, name);
         m->wake[i] = UINT64_MAX;
+    }
+    for (uint32_t i = 0; i < m->n_cores; i++) {
         m->to_l1[i] = engine_port(m->engine, CORE_REQ, i);
         m->from_l1[i] = engine_port(m->engine, CORE_RSP, i);
     }
+    m->copies = s->copy_engine.lines > 0 ? copies_new(s) : NULL;
     struct dram_config dc = dram_config(s);
     for (uint32_t i = 0; i < m->n_drams; i++) {
         m->drams[i] = dram_new(&dc);
@@ -206,6 +210,8 @@ void machine_free(struct machine *m)
     free(m->sms);
     free(m->wake);
     free(m->parts);
+    copies_free(m->copies);
+    paging_free(m->paging);
     free(m->replies);
     free(m->to_l1);
     free(m->from_l1);
@@ -219,22 +225,30 @@ void machine_free(struct machine *m)
 
 /* ---- SM <-> L1 ---- */
 
-static void receive(struct machine *m, uint32_t sm)
+static void receive_of_sm(struct machine *m, uint32_t sm)
 {
     const struct port *p = &m->from_l1[sm];
     uint32_t tag_bits = m->netlist->core.bits[MSG_TAG];
     uint32_t tag = (uint32_t)msg_get(p->msg, m->at.core_rsp.tag, tag_bits);
-    if (m->replies_pending > 0) {
-        memcpy(m->replies[sm], p->msg, sizeof *m->replies);
-        m->replies_pending--;
-    } else if (m->stand_in != NULL) {
+    if (m->stand_in != NULL)
         m->stand_in->answer(m->stand_in->ctx, sm, tag, (const uint8_t *)p->msg);
-    } else {
+    else
         sm_answer(m->sms[sm], tag, (const uint8_t *)p->msg);
+}
+
+static void receive(struct machine *m, uint32_t core)
+{
+    bool copied = core >= m->n_sms && copies_answered(m, core - m->n_sms);
+    if (!copied && m->replies_pending > 0) {
+        memcpy(m->replies[core], m->from_l1[core].msg, sizeof *m->replies);
+        m->replies_pending--;
+    } else if (!copied) {
+        receive_of_sm(m, core);
     }
-    m->wake[sm] = m->now;
+    if (core < m->n_sms)
+        m->wake[core] = m->now;
     m->answers++;
-    engine_consume(m->engine, p);
+    engine_consume(m->engine, &m->from_l1[core]);
 }
 
 void machine_fill(struct machine *m, uint32_t *msg, enum msg_op op, uint32_t fn, uint32_t tag,
@@ -330,6 +344,10 @@ bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err)
         m->stand_in->step(m->stand_in->ctx);
     else if (!machine_step_sms(m, gpu, err))
         return false;
+    if (m->paging != NULL)
+        paging_step(m);
+    if (m->copies != NULL)
+        copies_step(m);
     for (uint32_t u = 0; u < m->n_drams; u++)
         step_dram(m, u);
     if (m->observer != NULL)
@@ -355,12 +373,13 @@ bool machine_idle(const struct machine *m)
     for (uint32_t i = 0; i < m->n_sms; i++)
         if (!sm_idle(m->sms[i]))
             return false;
-    return engine_idle(m->engine) && machine_drams_idle(m);
+    return engine_idle(m->engine) && machine_drams_idle(m) && machine_copies_idle(m);
 }
 
 void machine_skip(struct machine *m, const struct gpu *gpu, uint64_t limit)
 {
-    if (!engine_idle(m->engine) || !machine_drams_idle(m))
+    if (!engine_idle(m->engine) || !machine_drams_idle(m) || !machine_copies_idle(m) ||
+        !machine_pages_idle(m))
         return;
     uint64_t next = limit;
     for (uint32_t i = 0; i < m->n_sms; i++) {

@@ -58,19 +58,23 @@ struct machine {
     struct netlist *netlist;
     struct engine *engine;
     struct machine_layout at;
-    struct sm **sms; /* gpu-major */
-    uint64_t *wake;  /* cycle in which each SM is to be stepped next */
-    struct port *to_l1, *from_l1;
-    struct dram **drams; /* one per UMC */
+    struct sm **sms;              /* gpu-major */
+    uint64_t *wake;               /* cycle in which each SM is to be stepped next */
+    struct port *to_l1, *from_l1; /* of each core; of a copy engine: to and from itself */
+    struct dram **drams;          /* one per UMC */
     struct port *to_umc, *from_umc;
     struct pages *pages;   /* NULL: an SM's addresses are those of the memory */
     struct sm_part *parts; /* of a cycle's work on the SMs: one per member of the team */
     struct team *team;     /* NULL: none */
     uint32_t n_sms, n_drams;
-    uint64_t now;     /* cycles since reset was done */
-    uint64_t answers; /* messages that SMs received; the watchdog counts them as progress */
+    uint32_t n_cores;      /* SMs, and after them the copy engines */
+    struct copies *copies; /* what the copy engines do and still have to do */
+    struct paging *paging; /* pages that move during a launch; NULL: none can */
+    bool frozen;           /* for a shoot-down: SMs send what they show, and stand still */
+    uint64_t now;          /* cycles since reset was done */
+    uint64_t answers;      /* messages that SMs received; the watchdog counts them as progress */
     uint32_t (
-        *replies)[4]; /* per SM: its L1's last answer to a request of the harness (clock, peek) */
+        *replies)[4]; /* per core: its L1's last answer to a request of the harness (clock, peek) */
     uint32_t replies_pending;                /* answers to such requests that are still to come */
     const struct machine_stand_in *stand_in; /* NULL: the SMs drive */
     bool paused;           /* SMs and stand-ins send nothing: the harness speaks to the caches */
@@ -106,6 +110,8 @@ void machine_use_team(struct machine *m, struct team *team);
  * its first touch gets its first contents then: the lowest SM of those that touch it in one cycle
  * decides, and it costs that cycle. */
 void machine_use_pages(struct machine *m, struct pages *pages);
+/* No page is on its way, nor about to be. */
+bool machine_pages_idle(const struct machine *m);
 /* The line that SMs know a line of the memory by, for reports; the same one if it has none. */
 uint64_t machine_virtual(const struct machine *m, uint64_t line);
 
@@ -131,6 +137,19 @@ bool machine_flush(struct machine *m, struct error *err);
 /* When half of the epochs are used up: waits until nothing is in flight and empties caches and
  * TSUs; epochs then begin anew. Called by machine_cycle. */
 bool machine_renew_epochs(struct machine *m, struct error *err);
+/*
+ * Copies by the machine's copy engines, in the background: each engine does its commands in the
+ * order in which they were given. Lines of the memory; source and target must not overlap.
+ */
+void machine_copy(struct machine *m, uint32_t gpu, uint64_t source, uint64_t target,
+                  uint64_t lines);
+/* How many commands an engine was given, and how many of these it has done. */
+uint64_t machine_copies_asked(const struct machine *m, uint32_t gpu);
+uint64_t machine_copies_done(const struct machine *m, uint32_t gpu);
+bool machine_copies_idle(const struct machine *m);
+/* Lines that engines have read and written so far, for a watchdog; 0 without engines. */
+uint64_t machine_copies_moves(struct machine *m);
+
 /* Writes op, fn, tag and line of a request to an L1 into `msg`. */
 void machine_fill(struct machine *m, uint32_t *msg, enum msg_op op, uint32_t fn, uint32_t tag,
                   uint64_t line);

@@ -38,18 +38,13 @@ void machine_use_team(struct machine *m, struct team *team)
 void machine_use_pages(struct machine *m, struct pages *pages)
 {
     m->pages = pages != NULL && !pages_identity(pages) ? pages : NULL;
-    for (uint32_t i = 0; i < m->n_sms; i++)
-        sm_set_translation(m->sms[i], m->pages != NULL ? pages_translate : NULL, m->pages);
-}
-
-/* Places the page that an SM waits for, unless an SM before it has done so in this cycle. */
-static void place_touched(struct machine *m, uint32_t i)
-{
-    uint64_t address;
-    struct pages_placed page;
-    if (sm_touches(m->sms[i], &address) &&
-        pages_touch(m->pages, address, i / m->sys->sm.count, &page) && page.init != NULL)
-        machine_poke(m, page.physical, page.init, page.bytes);
+    for (uint32_t i = 0; i < m->n_sms; i++) {
+        uint32_t home = m->sys->memory.at == SYS_PACKAGES ? i / m->sys->sm.count : 0;
+        void *view = m->pages != NULL ? pages_view(m->pages, home) : NULL;
+        sm_set_translation(m->sms[i], m->pages != NULL ? pages_translate : NULL, view);
+    }
+    paging_free(m->paging);
+    m->paging = m->pages != NULL ? paging_new(m->sys, m->pages) : NULL;
 }
 
 /* Hands out CTAs; returns how many SMs are awake. */
@@ -71,7 +66,8 @@ static bool step(struct machine *m, uint32_t i, struct sm_part *part)
     if (!sm_step(sm, m->now, &part->err))
         return false;
     uint64_t address;
-    if (sm_touches(sm, &address))
+    bool write;
+    if (sm_touches(sm, &address, &write))
         part->touching[part->n_touching++] = i;
     const struct sm_request *r = sm_wants(sm);
     if (r != NULL && m->observer != NULL && m->observer->shows != NULL)
@@ -106,8 +102,38 @@ static bool worth_a_team(const struct machine *m, uint32_t awake)
     return m->team != NULL && m->observer == NULL && awake >= LEAST_AWAKE * team_members(m->team);
 }
 
+/* Offers an L1 the request that its SM shows. */
+static void send_shown(struct machine *m, uint32_t i)
+{
+    const struct sm_request *r = sm_wants(m->sms[i]);
+    if (r == NULL || !machine_takes(m, i))
+        return;
+    machine_send(m, i, r);
+    sm_sent(m->sms[i]);
+    m->wake[i] = m->now + 1;
+}
+
+/* What SMs share is changed after they have stepped, in their order. */
+static void after_step(struct machine *m, const struct sm_part *part)
+{
+    uint64_t address;
+    bool write;
+    for (size_t i = 0; i < part->n_offered; i++) {
+        engine_offer(m->engine, &m->to_l1[part->offered[i]]);
+        if (m->paging != NULL)
+            paging_sends(m, part->offered[i]);
+    }
+    for (size_t i = 0; i < part->n_touching; i++)
+        if (sm_touches(m->sms[part->touching[i]], &address, &write))
+            paging_touch(m, part->touching[i], address, write);
+}
+
 bool machine_step_sms(struct machine *m, struct gpu *gpu, struct error *err)
 {
+    for (uint32_t i = 0; m->frozen && i < m->n_sms; i++)
+        send_shown(m, i);
+    if (m->frozen)
+        return true;
     uint32_t awake = dispatch(m, gpu);
     unsigned members = worth_a_team(m, awake) ? team_members(m->team) : 1;
     if (members > 1)
@@ -116,10 +142,7 @@ bool machine_step_sms(struct machine *m, struct gpu *gpu, struct error *err)
         step_share(m, (struct team_share){0, m->n_sms}, &m->parts[0]);
     for (unsigned k = 0; k < members; k++) {
         const struct sm_part *part = &m->parts[k];
-        for (size_t i = 0; i < part->n_offered; i++)
-            engine_offer(m->engine, &m->to_l1[part->offered[i]]);
-        for (size_t i = 0; i < part->n_touching; i++)
-            place_touched(m, part->touching[i]);
+        after_step(m, part);
         if (error_is_set(&part->err)) {
             *err = part->err;
             return false;

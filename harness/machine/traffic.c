@@ -64,16 +64,16 @@ static void add_lane(const struct machine *m, struct stats *s, const char *packa
     stats_add(s, package, "fabric", name, "bytes", meaning, lines * line + (all - lines) * head);
 }
 
-/* The lanes out of each package. */
+/* The lanes out of each node. */
 static void fabric(const struct machine *m, struct stats *s)
 {
-    for (uint32_t g = 0; g < m->sys->gpus; g++)
+    for (uint32_t g = 0; g < system_homes(m->sys); g++)
         for (uint32_t k = 0; k < system_lanes(m->sys); k++) {
-            char package[16], lane[48];
-            snprintf(package, sizeof package, "gpu%u", g);
-            snprintf(lane, sizeof lane, "gpu%u.lane%u.out", g, k);
-            add_lane(m, s, package, lane, "requests", "request_lines", false);
-            add_lane(m, s, package, lane, "answers", "answer_lines", true);
+            char node[SYSTEM_NODE], lane[48];
+            system_node(m->sys, g, node);
+            snprintf(lane, sizeof lane, "%s.lane%u.out", node, k);
+            add_lane(m, s, node, lane, "requests", "request_lines", false);
+            add_lane(m, s, node, lane, "answers", "answer_lines", true);
         }
 }
 

@@ -29,9 +29,17 @@ struct session {
     struct lull lull;             /* since a CTA has ended */
     uint64_t ctas_before;         /* done in earlier steps */
     uint64_t ctas_total;
+    uint64_t next_inspection; /* the cycle of the next check of the watchdog and for failures */
+    uint64_t copy_cycles;     /* of run_copies */
+    uint64_t copied_bytes;
     struct error *err;
     bool told_repeat; /* the error says how to see it again */
 };
+
+/* Lets the machine's copy engines make the launch file's copies before a step (n_steps: after the
+ * last); `cycle` runs the machine for a cycle and says whether it may go on. Machines without
+ * engines make none. */
+enum run_end run_copies(struct session *s, size_t step, enum run_end (*cycle)(struct session *s));
 
 /* Reads the system, the launch file and the kernel, and opens the files that the run writes. After
  * a failure the session owns whatever was read, and releases it. */

@@ -86,7 +86,9 @@ static struct launch *load_launch(const struct run_options *o, uint64_t memory, 
 static struct pages_config memory_of(const struct system *sys, uint64_t seed)
 {
     return (struct pages_config){.policy = sys->placement.policy,
-                                 .homes = system_homes(sys),
+                                 .homes = sys->memory.at == SYS_PACKAGES ? sys->gpus : 1,
+                                 .host = sys->memory.host,
+                                 .replicates = sys->placement.replicate,
                                  .node_bytes = sys->umc.count * sys->umc.bytes,
                                  .line_bytes = sys->line_bytes,
                                  .page_bytes = sys->placement.page_bytes,

@@ -180,10 +180,10 @@ static void tell_sms(const struct machine *m, struct sbuf *text)
 }
 
 /* The line of a PROBE_WAIT word, as kernels know it. */
-static uint64_t line_of_wait(const struct machine *m, uint64_t word)
+static uint64_t line_of_wait(const struct machine *m, const struct tile *tile, uint64_t word)
 {
     uint64_t line = word & (((uint64_t)1 << WAIT_STORE) - 1);
-    return machine_virtual(m, address_hash(&m->netlist->map, line));
+    return machine_virtual(m, tile->above_hash ? line : address_hash(&m->netlist->map, line));
 }
 
 static void tell_tiles(struct machine *m, struct sbuf *text)
@@ -198,7 +198,7 @@ static void tell_tiles(struct machine *m, struct sbuf *text)
             if (told++ < MOST_WAITS)
                 sbuf_printf(text, "\n  in flight: %s, entry %u: a %s of line 0x%llx", tile->name, i,
                             (w >> WAIT_STORE & 1) != 0 ? "store" : "load",
-                            (unsigned long long)line_of_wait(m, w));
+                            (unsigned long long)line_of_wait(m, tile, w));
         }
     }
     if (told > MOST_WAITS)

@@ -113,9 +113,9 @@ static uint64_t ctas_done(const struct machine *m)
     return done;
 }
 
-static uint64_t sum_of_moves(const struct machine *m)
+static uint64_t sum_of_moves(struct machine *m)
 {
-    uint64_t sum = m->answers;
+    uint64_t sum = m->answers + machine_copies_moves(m);
     for (uint32_t i = 0; i < m->n_sms; i++)
         sum += sm_stats(m->sms[i])->warp_insts;
     return sum;
@@ -187,17 +187,17 @@ static bool step_done(const struct session *s)
     for (uint32_t i = 0; i < s->machine->n_sms; i++)
         if (!sm_idle(s->machine->sms[i]))
             return false;
-    return true;
+    return machine_pages_idle(s->machine);
 }
 
-static enum run_end cycle(struct session *s, struct gpu *gpu, uint64_t *next_inspection)
+static enum run_end cycle(struct session *s, struct gpu *gpu)
 {
     struct machine *m = s->machine;
-    if (m->now >= *next_inspection) {
+    if (m->now >= s->next_inspection) {
         enum run_end end = inspect(s);
         if (end != RUN_OK)
             return end;
-        *next_inspection = m->now + INSPECT_EVERY;
+        s->next_inspection = m->now + INSPECT_EVERY;
     }
     if (machine_cycle(m, gpu, s->err))
         return RUN_OK;
@@ -206,20 +206,52 @@ static enum run_end cycle(struct session *s, struct gpu *gpu, uint64_t *next_ins
     return RUN_STOPPED;
 }
 
+/* A cycle without CTAs. */
+static enum run_end cycle_alone(struct session *s)
+{
+    return cycle(s, NULL);
+}
+
 static enum run_end run_step(struct session *s, size_t step)
 {
     struct machine *m = s->machine;
     if (step > 0 && !machine_boundary(m, s->err))
         return RUN_STOPPED;
+    enum run_end end = run_copies(s, step, cycle_alone);
+    if (end != RUN_OK)
+        return end;
     gpu_begin(s->gpu, step, s->sys->gpus, s->sys->sm.count);
-    uint64_t next_inspection = m->now;
+    s->next_inspection = m->now;
     while (!step_done(s)) {
-        enum run_end end = cycle(s, s->gpu, &next_inspection);
+        end = cycle(s, s->gpu);
         if (end != RUN_OK)
             return end;
         if (!step_done(s))
-            machine_skip(m, s->gpu, next_inspection);
+            machine_skip(m, s->gpu, s->next_inspection);
     }
+    return RUN_OK;
+}
+
+/* Until nothing is in flight any more. */
+static enum run_end come_to_rest(struct session *s)
+{
+    s->next_inspection = s->machine->now;
+    while (!machine_idle(s->machine)) {
+        enum run_end end = cycle_alone(s);
+        if (end != RUN_OK)
+            return end;
+    }
+    return RUN_OK;
+}
+
+/* Copies after the last launch, behind a boundary as other copies are. */
+static enum run_end run_last_copies(struct session *s)
+{
+    for (size_t i = 0; i < s->launch->n_copies; i++)
+        if (s->launch->copies[i].step == s->launch->n_steps && s->sys->copy_engine.lines > 0)
+            return machine_boundary(s->machine, s->err)
+                       ? run_copies(s, s->launch->n_steps, cycle_alone)
+                       : RUN_STOPPED;
     return RUN_OK;
 }
 
@@ -232,13 +264,12 @@ static enum run_end run_steps(struct session *s)
         if (end != RUN_OK)
             return end;
     }
+    enum run_end end = run_last_copies(s);
     /* Memory has the result once nothing is in flight and no line is dirty. */
-    uint64_t next_inspection = s->machine->now;
-    while (!machine_idle(s->machine)) {
-        enum run_end end = cycle(s, NULL, &next_inspection);
-        if (end != RUN_OK)
-            return end;
-    }
+    if (end == RUN_OK)
+        end = come_to_rest(s);
+    if (end != RUN_OK)
+        return end;
     if (machine_failed(s->machine, s->err) || !machine_flush(s->machine, s->err))
         return RUN_STOPPED;
     return RUN_OK;
@@ -324,6 +355,12 @@ static void collect(struct session *s, enum run_end end, struct run_result *r)
     stats_header(r->stats, "result", end_names[end]);
     stats_header_number(r->stats, "cycles", r->cycles);
     machine_stats(s->machine, r->stats);
+    if (s->launch->n_copies > 0) {
+        stats_add(r->stats, "system", "copies", "cycles", "cycles",
+                  "between launches, while copy engines copied buffers", s->copy_cycles);
+        stats_add(r->stats, "system", "copies", "bytes", "bytes", "of buffers that they copied",
+                  s->copied_bytes);
+    }
     record_run(r->stats, s->o, s->sys, s->launch, &s->kernel);
     if (r->profile != NULL)
         stats_attach(r->stats, "profile", profile_json(r->profile));

@@ -77,8 +77,12 @@ static bool read_count(const struct buffer_at *b, uint64_t *count)
 
 static bool read_home(const struct buffer_at *b)
 {
-    int64_t home = -1;
-    if (!read_int(b->r, b->raw->home, field(b, "home"), "home", 0, LAUNCH_MAX_HOME, -1, &home))
+    int64_t home = LAUNCH_TO_PACKAGES;
+    if (b->raw->home != NULL && strcmp(b->raw->home, "host") == 0) {
+        b->out->home = LAUNCH_TO_HOST;
+        return true;
+    }
+    if (!read_int(b->r, b->raw->home, field(b, "home"), "home", 0, LAUNCH_MAX_HOME, home, &home))
         return false;
     b->out->home = (int32_t)home;
     return true;

@@ -27,11 +27,44 @@ static bool does_not_fit(const struct gpu *g, const struct gpu_range *range, str
     return false;
 }
 
-/* The buffer of a range if the launch file says where it is, else NULL. */
-static const struct launch_buffer *with_home(const struct gpu *g, const struct gpu_range *range)
+/* Whether a buffer begins in the host's memory, if there is one: its file says so, or that it is
+ * copied to the packages. */
+static bool is_from_host(const struct launch *l, const struct launch_buffer *b)
 {
-    const struct launch_buffer *b = range->buffer >= 0 ? &g->launch->buffers[range->buffer] : NULL;
-    return b != NULL && b->home >= 0 ? b : NULL;
+    const struct launch_copy *first = NULL;
+    for (size_t i = 0; i < l->n_copies; i++)
+        if (&l->buffers[l->copies[i].buffer] == b &&
+            (first == NULL || l->copies[i].step < first->step))
+            first = &l->copies[i];
+    return b->home == LAUNCH_TO_HOST ||
+           (b->home == LAUNCH_TO_PACKAGES && first != NULL && first->to != LAUNCH_TO_HOST);
+}
+
+/* The node that all of a buffer is in; UINT32_MAX: as the placement says. */
+static uint32_t node_of(const struct gpu *g, const struct launch_buffer *b)
+{
+    if (b->home >= 0)
+        return (uint32_t)b->home;
+    return is_from_host(g->launch, b) ? pages_host(g->pages) : UINT32_MAX;
+}
+
+/* Whether the machine can make the copies that the launch file asks for, or has none to make. */
+static bool can_copy(const struct gpu *g, uint32_t homes, struct error *err)
+{
+    const struct launch *l = g->launch;
+    for (size_t i = 0; i < l->n_copies; i++) {
+        const struct launch_copy *c = &l->copies[i];
+        if (c->to >= 0 && (uint32_t)c->to >= homes)
+            return error_set(err,
+                             "%s:%d:%d: a copy to home %d; the homes of this system are 0 to %u",
+                             l->path, c->line, c->column, c->to, homes - 1);
+        if (pages_host(g->pages) != UINT32_MAX && !pages_in_table(g->pages))
+            return error_set(err,
+                             "%s:%d:%d: a copy moves pages, but the memory of this system is "
+                             "placed by lines; --set placement.policy=pages",
+                             l->path, c->line, c->column);
+    }
+    return true;
 }
 
 /* Whether the machine can have a buffer where the launch file says. */
@@ -55,10 +88,10 @@ static bool has_home(const struct gpu *g, const struct launch_buffer *b, uint32_
 static bool home_is_full(const struct gpu *g, const struct launch_buffer *b, struct error *err)
 {
     return error_set(err,
-                     "%s:%d:%d: buffer '%s' (%llu bytes) does not fit what is left of home %d, in "
+                     "%s:%d:%d: buffer '%s' (%llu bytes) does not fit what is left of home %u, in "
                      "pages of %llu; choose a smaller size or raise umc.bytes",
                      g->launch->path, b->line, b->column, b->name, (unsigned long long)b->bytes,
-                     b->home, (unsigned long long)pages_align(g->pages));
+                     node_of(g, b), (unsigned long long)pages_align(g->pages));
 }
 
 /* Places one allocation. A line behind it stays free, so that an access just past its end is out of
@@ -68,10 +101,11 @@ static bool place(struct gpu *g, struct gpu_range range, uint64_t align, struct 
     uint64_t unit = pages_align(g->pages);
     align = align > unit ? align : unit;
     uint64_t at = (g->free_from + align - 1) / align * align;
-    const struct launch_buffer *b = with_home(g, &range);
-    if (b != NULL && !pages_add_at(g->pages, at, range.bytes, range.init, (uint32_t)b->home))
+    const struct launch_buffer *b = range.buffer >= 0 ? &g->launch->buffers[range.buffer] : NULL;
+    uint32_t node = b != NULL ? node_of(g, b) : UINT32_MAX;
+    if (node != UINT32_MAX && !pages_add_at(g->pages, at, range.bytes, range.init, node))
         return home_is_full(g, b, err);
-    if (b == NULL && !pages_add(g->pages, at, range.bytes, range.init))
+    if (node == UINT32_MAX && !pages_add(g->pages, at, range.bytes, range.init))
         return does_not_fit(g, &range, err);
     g->free_from = at + range.bytes + g->line;
     range.address = at;
@@ -181,7 +215,7 @@ struct gpu *gpu_new(struct launch *l, struct ptx_module *m, const struct pages_c
     g->grids = xcalloc(l->n_steps, sizeof *g->grids);
     g->params = xcalloc(l->n_steps, sizeof *g->params);
     g->ran_on = xcalloc(l->n_steps, sizeof *g->ran_on);
-    bool ok = place_all(g, memory->homes, err);
+    bool ok = can_copy(g, memory->homes, err) && place_all(g, memory->homes, err);
     for (size_t i = 0; ok && i < l->n_steps; i++)
         ok = bind_step(g, i, err);
     if (ok)

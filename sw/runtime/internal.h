@@ -31,6 +31,7 @@ struct reader {
     struct expr_var var[YAML_MAX_KEYS]; /* names point into the tree */
     struct expr_vars vars;
     struct launch *out;
+    size_t *first_step; /* of each launch of the file, and one more: how many steps there are */
     struct error *err;
 };
 
@@ -40,6 +41,11 @@ bool read_size(struct reader *r, const char *size);
 bool read_buffers(struct reader *r);
 /* steps.c */
 bool read_steps(struct reader *r);
+/* copies.c; after the steps */
+bool read_copies(struct reader *r);
+
+/* The index of a buffer of this name; -1 and an error at the node if there is none. */
+int find_buffer(struct reader *r, const yaml_node_t *at, const char *name);
 
 yaml_node_t *root_of(struct reader *r);
 /* Value of a mapping's field, NULL when there is none. */

@@ -58,6 +58,7 @@ static bool reader_open(struct reader *r, const char *text, size_t len)
 
 static void reader_close(struct reader *r)
 {
+    free(r->first_step);
     raw_free(r->raw);
     yaml_document_delete(&r->doc);
 }
@@ -89,7 +90,7 @@ static bool read_meaning(struct reader *r, const char *size)
     r->out->about = xstrdup(r->raw->about);
     r->out->needs_coherence = r->raw->needs == RAW_COHERENCE;
     r->out->source = join_path(r->dir, source);
-    return read_buffers(r) && read_steps(r);
+    return read_buffers(r) && read_steps(r) && read_copies(r);
 }
 
 struct launch *launch_parse_within(const char *text, size_t len, const char *name, const char *dir,
@@ -151,6 +152,7 @@ void launch_free(struct launch *l)
     free(l->parameters);
     free(l->buffers);
     free(l->steps);
+    free(l->copies);
     free(l->path);
     free(l->about);
     free(l->source);

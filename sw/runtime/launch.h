@@ -13,6 +13,8 @@
  *       - {name: c, type: f32, count: $n, init: zero}
  *     launches:
  *       - {entry: vecadd, grid: [$n/128], block: [128], args: [a, b, c, "u32 $n"]}
+ *     copies:                            # where a machine has a host, or copy engines
+ *       - {buffer: c, to: host, after: 1}
  */
 #ifndef UMBEL_SW_RUNTIME_LAUNCH_H
 #define UMBEL_SW_RUNTIME_LAUNCH_H
@@ -24,6 +26,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Instead of the number of a home: where the system's placement says; in the host's memory, if the
+ * machine has one. */
+enum { LAUNCH_TO_PACKAGES = -1, LAUNCH_TO_HOST = -2 };
+
 struct launch_buffer {
     char *name;
     uint64_t bytes;
@@ -32,7 +38,7 @@ struct launch_buffer {
     char *input;             /* file of its first contents, NULL for none */
     struct sha256 input_sum; /* of the first `bytes` bytes of that file */
     char *output;            /* file that receives its final bytes, NULL for none */
-    int32_t home;            /* the node that all of it is in; -1: as the system's placement says */
+    int32_t home;            /* where all of it begins: a home, or one of LAUNCH_TO_* */
     uint64_t address;        /* set when it is placed (gpu.h) */
     int line, column;        /* in the launch file */
 };
@@ -49,6 +55,14 @@ struct launch_step {
     uint32_t shared_bytes; /* dynamic */
     struct launch_arg *args;
     size_t n_args;
+    int line, column;
+};
+
+/* A copy of a buffer, of machines with copy engines, before a step or after the last one. */
+struct launch_copy {
+    int buffer;  /* index of the buffer */
+    int32_t to;  /* the number of a home, or one of LAUNCH_TO_* */
+    size_t step; /* before this one; n_steps: after the last */
     int line, column;
 };
 
@@ -70,6 +84,8 @@ struct launch {
     size_t n_buffers;
     struct launch_step *steps;
     size_t n_steps;
+    struct launch_copy *copies; /* those of one step in the order of the file */
+    size_t n_copies;
 };
 
 /* Reads a file; NULL and an error on failure. `size` NULL: the file's first. `seed` is for `init:

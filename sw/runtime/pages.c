@@ -1,38 +1,9 @@
-#include "sw/runtime/pages.h"
+#include "sw/runtime/pages_internal.h"
 
 #include "sw/util/arena.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-struct buffer {
-    uint64_t page, pages; /* its first page, and how many it has */
-    uint64_t bytes;
-    const uint8_t *init;
-};
-
-struct home {
-    uint64_t *page_of; /* of each frame in use, from 0: its page */
-    uint64_t used, room;
-};
-
-struct pages {
-    struct pages_config c;
-    struct placement_policy policy;
-    uint32_t line_shift, page_shift;
-    uint64_t frames;   /* of a home */
-    uint64_t promised; /* frames in use, and those of pages that have no place yet */
-    struct home *homes;
-    struct buffer *buffers; /* in the order of their addresses */
-    size_t n_buffers;
-    uint64_t *frame_of; /* of each page: 1 + its frame, counted over all homes; 0: none */
-    uint64_t n_pages;
-};
-
-static bool by_line(const struct pages *p)
-{
-    return p->policy.kind == PLACES_LINES;
-}
 
 struct pages *pages_new(const struct pages_config *c)
 {
@@ -42,7 +13,11 @@ struct pages *pages_new(const struct pages_config *c)
     p->line_shift = (uint32_t)__builtin_ctz(c->line_bytes);
     p->page_shift = (uint32_t)__builtin_ctzll(c->page_bytes);
     p->frames = c->node_bytes >> p->page_shift;
-    p->homes = xcalloc(c->homes, sizeof *p->homes);
+    p->n_nodes = c->homes + c->host;
+    p->nodes = xcalloc(p->n_nodes, sizeof *p->nodes);
+    p->views = xcalloc(c->homes, sizeof *p->views);
+    for (uint32_t h = 0; h < c->homes; h++)
+        p->views[h] = (struct pages_view){p, h};
     return p;
 }
 
@@ -50,11 +25,17 @@ void pages_free(struct pages *p)
 {
     if (p == NULL)
         return;
-    for (uint32_t h = 0; h < p->c.homes; h++)
-        free(p->homes[h].page_of);
-    free(p->homes);
+    for (uint32_t i = 0; i < p->n_nodes; i++) {
+        free(p->nodes[i].page_of);
+        free(p->nodes[i].left);
+        free(p->nodes[i].free);
+    }
+    free(p->nodes);
+    free(p->views);
     free(p->buffers);
     free(p->frame_of);
+    free(p->replica_of);
+    free(p->state);
     free(p);
 }
 
@@ -101,20 +82,36 @@ static uint64_t line_of_place(const struct pages *p, uint32_t home, uint64_t pla
 
 /* ---- pages, by the table ---- */
 
-static void give_frame(struct pages *p, uint64_t page, uint32_t home)
+uint64_t address_of_frame(const struct pages *p, uint64_t frame)
 {
-    while (p->homes[home].used == p->frames)
-        home = home + 1 < p->c.homes ? home + 1 : 0;
-    struct home *h = &p->homes[home];
-    if (h->used == h->room) {
-        h->room = h->room > 0 ? 2 * h->room : 16;
-        h->page_of = xrealloc(h->page_of, h->room * sizeof *h->page_of);
-    }
-    h->page_of[h->used] = page;
-    p->frame_of[page] = 1 + home * p->frames + h->used++;
+    return frame / p->frames * p->c.node_bytes + (frame % p->frames << p->page_shift);
 }
 
-static void place_page(struct pages *p, const struct buffer *b, uint64_t page, uint32_t package)
+bool take_frame(struct pages *p, uint64_t page, uint32_t node, uint64_t *frame_of)
+{
+    struct node *n = &p->nodes[node];
+    if (n->n_free == 0 && n->used == p->frames)
+        return false;
+    if (n->n_free == 0 && n->used == n->room) {
+        n->room = n->room > 0 ? 2 * n->room : 16;
+        n->page_of = xrealloc(n->page_of, n->room * sizeof *n->page_of);
+    }
+    uint64_t frame = n->n_free > 0 ? n->free[--n->n_free] : n->used++;
+    n->page_of[frame] = page;
+    *frame_of = 1 + node * p->frames + frame;
+    return true;
+}
+
+/* A page of a full home goes to the next one that has room. */
+static void give_frame(struct pages *p, uint64_t page, uint32_t home)
+{
+    while (!take_frame(p, page, home, &p->frame_of[page]))
+        home = home + 1 < p->c.homes ? home + 1 : 0;
+    p->placed++;
+}
+
+static uint32_t choice(const struct pages *p, const struct buffer *b, uint64_t page,
+                       uint32_t package)
 {
     const struct placement_page about = {.page = page - b->page,
                                          .pages = b->pages,
@@ -122,14 +119,32 @@ static void place_page(struct pages *p, const struct buffer *b, uint64_t page, u
                                          .homes = p->c.homes,
                                          .package = package,
                                          .seed = p->c.seed};
-    give_frame(p, page, p->policy.home(&about));
+    return p->policy.home(&about);
+}
+
+static void place_page(struct pages *p, const struct buffer *b, uint64_t page, uint32_t package)
+{
+    give_frame(p, page, choice(p, b, page, package));
+}
+
+uint32_t pages_choice(const struct pages *p, uint64_t address, uint32_t package)
+{
+    uint64_t page = address >> p->page_shift;
+    return choice(p, buffer_of(p, page), page, package);
 }
 
 /* Makes room in the table for pages below `end`. */
 static void widen(struct pages *p, uint64_t end)
 {
+    uint64_t more = end - p->n_pages, homes = p->c.homes;
     p->frame_of = xrealloc(p->frame_of, end * sizeof *p->frame_of);
-    memset(p->frame_of + p->n_pages, 0, (end - p->n_pages) * sizeof *p->frame_of);
+    memset(p->frame_of + p->n_pages, 0, more * sizeof *p->frame_of);
+    p->state = xrealloc(p->state, end);
+    memset(p->state + p->n_pages, 0, more);
+    if (p->c.replicates) {
+        p->replica_of = xrealloc(p->replica_of, homes * end * sizeof *p->replica_of);
+        memset(p->replica_of + homes * p->n_pages, 0, homes * more * sizeof *p->replica_of);
+    }
     p->n_pages = end;
 }
 
@@ -166,7 +181,7 @@ bool pages_add(struct pages *p, uint64_t start, uint64_t bytes, const uint8_t *i
 bool pages_add_at(struct pages *p, uint64_t start, uint64_t bytes, const uint8_t *init,
                   uint32_t home)
 {
-    const uint64_t room = (p->frames - p->homes[home].used) << p->page_shift;
+    const uint64_t room = (p->frames - p->nodes[home].used) << p->page_shift;
     const struct buffer *b = bytes <= room ? add(p, start, bytes, init) : NULL;
     for (uint64_t i = 0; b != NULL && i < b->pages; i++)
         give_frame(p, b->page + i, home);
@@ -182,15 +197,8 @@ bool pages_find(const struct pages *p, uint64_t address, uint64_t *physical)
     uint64_t page = address >> p->page_shift;
     if (page >= p->n_pages || p->frame_of[page] == 0)
         return false;
-    uint64_t frame = p->frame_of[page] - 1;
-    *physical = frame / p->frames * p->c.node_bytes + (frame % p->frames << p->page_shift) +
-                (address & (p->c.page_bytes - 1));
+    *physical = address_of_frame(p, p->frame_of[page] - 1) + (address & (p->c.page_bytes - 1));
     return true;
-}
-
-bool pages_translate(void *pages, uint64_t address, uint64_t *physical)
-{
-    return pages_find(pages, address, physical);
 }
 
 uint64_t pages_run(const struct pages *p, uint64_t address)
@@ -203,25 +211,24 @@ uint64_t pages_run(const struct pages *p, uint64_t address)
 
 bool pages_back(const struct pages *p, uint64_t physical, uint64_t *address)
 {
-    if (physical >= pages_memory(p))
+    if (physical >= p->n_nodes * p->c.node_bytes)
         return false;
     uint32_t home = (uint32_t)(physical / p->c.node_bytes);
     uint64_t offset = physical % p->c.node_bytes;
-    if (by_line(p)) {
+    if (by_line(p) && home < p->c.homes) {
         uint64_t line = line_of_place(p, home, offset >> p->line_shift);
         *address = (line << p->line_shift) | (offset & (p->c.line_bytes - 1));
         return true;
     }
-    const struct home *h = &p->homes[home];
+    const struct node *n = &p->nodes[home];
     uint64_t frame = offset >> p->page_shift;
-    if (frame >= h->used)
+    if (frame >= n->used || n->page_of[frame] == NO_PAGE)
         return false;
-    *address = (h->page_of[frame] << p->page_shift) | (offset & (p->c.page_bytes - 1));
+    *address = (n->page_of[frame] << p->page_shift) | (offset & (p->c.page_bytes - 1));
     return true;
 }
 
-/* The buffer of a page, which has one. */
-static const struct buffer *buffer_of(const struct pages *p, uint64_t page)
+const struct buffer *buffer_of(const struct pages *p, uint64_t page)
 {
     size_t lo = 0, hi = p->n_buffers;
     while (hi - lo > 1) { /* the last one that begins at the page or below it */

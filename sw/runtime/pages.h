@@ -3,7 +3,8 @@
  *
  * The memory of a machine is that of its homes, nodes with memory of their own, numbered from 0.
  * The home is in the top bits of a physical address: address = home * node_bytes + offset. A
- * machine with one central memory has one home.
+ * machine with one central memory has one home. A host is one more node, with the number after the
+ * homes'; pages are there only if they are put there.
  *
  * A policy of sw/policy chooses homes. A policy that places lines needs no table: line L of the
  * virtual memory lies at line L / homes of the home that the policy names, so that with one home
@@ -32,6 +33,8 @@ struct pages_config {
     uint32_t line_bytes; /* a power of two */
     uint64_t page_bytes; /* a power of two, at least line_bytes */
     uint64_t seed;       /* of the run, for policies that throw dice */
+    bool host;           /* there is a host's memory, too */
+    bool replicates;     /* homes keep replicas of pages that nobody writes */
 };
 
 struct pages;
@@ -43,7 +46,9 @@ void pages_free(struct pages *p); /* NULL: nothing */
 bool pages_identity(const struct pages *p);
 /* What buffers have to be aligned to, so that no page belongs to two: a page or a line. */
 uint64_t pages_align(const struct pages *p);
-uint64_t pages_memory(const struct pages *p); /* bytes of all homes */
+uint64_t pages_memory(const struct pages *p); /* bytes of all homes, without the host's */
+/* The number of the host's node; UINT32_MAX without a host. */
+uint32_t pages_host(const struct pages *p);
 
 /* Places the buffer [start, start + bytes), which begins at a multiple of pages_align and lies
  * above all that were added before. `init` are its first contents, NULL: zeros; they must outlive
@@ -59,8 +64,16 @@ bool pages_in_table(const struct pages *p);
 /* The physical address of a virtual one. False: it is in a page that nobody has touched, or in no
  * buffer. May be called by several threads while none of them calls a function that places. */
 bool pages_find(const struct pages *p, uint64_t address, uint64_t *physical);
-/* The same as an sm_translate. */
-bool pages_translate(void *pages, uint64_t address, uint64_t *physical);
+/* What the SMs of one home see of the table: its own replicas. */
+struct pages_view {
+    struct pages *pages;
+    uint32_t home;
+};
+struct pages_view *pages_view(struct pages *p, uint32_t home);
+/* The physical address of an SM's access, as an sm_translate of a pages_view. False: the page has
+ * no place, or is locked, or a home that keeps replicas has to see to it first: pages_needs says
+ * what. */
+bool pages_translate(void *view, uint64_t address, bool write, uint64_t *physical);
 /* How many bytes from an address on lie one after the other in the physical memory, at least. */
 uint64_t pages_run(const struct pages *p, uint64_t address);
 /* The virtual address of a physical one. False: nothing was placed there. */
@@ -74,5 +87,52 @@ struct pages_placed {
 /* An SM of `package` accesses `address`, which is in a buffer: places its page unless it has a
  * place. Returns whether it did, and what is to be written. */
 bool pages_touch(struct pages *p, uint64_t address, uint32_t package, struct pages_placed *placed);
+
+/*
+ * Pages that move, and replicas (moves.c), of policies that place pages. A frame that a page or a
+ * replica leaves is given to another page only after pages_settle, as caches may hold lines of it.
+ * Addresses are any of the page.
+ */
+enum pages_need {
+    NEEDS_NOTHING, /* it is there, or locked or being copied, which ends by itself */
+    NEEDS_PLACE,   /* pages_touch */
+    NEEDS_FETCH,   /* its first access since pages_await: pages_fetch */
+    NEEDS_REPLICA, /* a load of a page that nobody has written, from another home */
+    NEEDS_COLLAPSE /* a store to a page that was not written before; it may have replicas */
+};
+enum pages_need pages_needs(const struct pages *p, uint64_t address, uint32_t home, bool write);
+
+/* Whether a page is neither locked nor replicated. */
+bool pages_may_move(const struct pages *p, uint64_t address);
+
+/* From where to where a page's bytes have to be copied. */
+struct pages_move {
+    uint64_t from, to, bytes; /* physical; bytes: what the buffer has of the page */
+};
+/* Gives the page a frame of another node, which it is in from now on. False: it is there already,
+ * it has no place, or that node is full. */
+bool pages_move(struct pages *p, uint64_t address, uint32_t node, struct pages_move *move);
+/* The page is to move to the package that accesses it next. */
+void pages_await(struct pages *p, uint64_t address);
+/* That package does: locks the page and moves it. False: it stays where it is. */
+bool pages_fetch(struct pages *p, uint64_t address, uint32_t home, struct pages_move *move);
+/* Whether the policy places pages when they are touched. */
+bool pages_by_touch(const struct pages *p);
+/* The node that a page would get by the policy, whose package touches it. */
+uint32_t pages_choice(const struct pages *p, uint64_t address, uint32_t package);
+/* The node that a page is in; UINT32_MAX: it has no place. */
+uint32_t pages_node(const struct pages *p, uint64_t address);
+/* Locks a page against all SMs, or unlocks it. */
+void pages_lock(struct pages *p, uint64_t address, bool locked);
+/* Gives the page a frame of a home for a replica, and SMs of that home wait until the bytes are
+ * there (pages_replicated). False: there is no room, and they access the page itself. */
+bool pages_replicate(struct pages *p, uint64_t address, uint32_t home, struct pages_move *move);
+void pages_replicated(struct pages *p, uint64_t address, uint32_t home);
+/* Whether a page has a replica. */
+bool pages_has_replicas(const struct pages *p, uint64_t address);
+/* The page will be written: its replicas are gone, and it will have none any more. */
+void pages_collapse(struct pages *p, uint64_t address);
+/* No cache holds a line of a frame that was left. */
+void pages_settle(struct pages *p);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MAX_BUFFERS = 256, MAX_LAUNCHES = 4096, MAX_ARGS = 64 };
+enum { MAX_BUFFERS = 256, MAX_LAUNCHES = 4096, MAX_ARGS = 64, MAX_COPIES = 4096 };
 
 #define OPTIONAL (CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL)
 #define TEXT(key, flags, type, member)                                                             \
@@ -57,6 +57,14 @@ static const cyaml_schema_field_t launch_fields[] = {
 static const cyaml_schema_value_t launch_schema = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct raw_launch, launch_fields)};
 
+static const cyaml_schema_field_t copy_fields[] = {
+    TEXT("buffer", CYAML_FLAG_POINTER, struct raw_copy, buffer),
+    TEXT("to", CYAML_FLAG_POINTER, struct raw_copy, to),
+    TEXT("before", OPTIONAL, struct raw_copy, before),
+    TEXT("after", OPTIONAL, struct raw_copy, after), CYAML_FIELD_END};
+static const cyaml_schema_value_t copy_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct raw_copy, copy_fields)};
+
 static const cyaml_schema_field_t file_fields[] = {
     TEXT("about", CYAML_FLAG_POINTER, struct raw_file, about),
     TEXT("source", CYAML_FLAG_POINTER, struct raw_file, source),
@@ -68,6 +76,8 @@ static const cyaml_schema_field_t file_fields[] = {
                                &buffer_schema, 0, MAX_BUFFERS),
     CYAML_FIELD_SEQUENCE_COUNT("launches", CYAML_FLAG_POINTER, struct raw_file, launches,
                                n_launches, &launch_schema, 1, MAX_LAUNCHES),
+    CYAML_FIELD_SEQUENCE_COUNT("copies", OPTIONAL, struct raw_file, copies, n_copies, &copy_schema,
+                               0, MAX_COPIES),
     CYAML_FIELD_END};
 static const cyaml_schema_value_t file_schema = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct raw_file, file_fields)};

@@ -36,6 +36,10 @@ struct raw_launch {
     char *shared, *repeat;
 };
 
+struct raw_copy {
+    char *buffer, *to, *before, *after;
+};
+
 enum raw_need { RAW_BOUNDARIES, RAW_COHERENCE };
 
 struct raw_file {
@@ -43,7 +47,8 @@ struct raw_file {
     enum raw_need needs;
     struct raw_buffer *buffers;
     struct raw_launch *launches;
-    unsigned n_buffers, n_launches;
+    struct raw_copy *copies;
+    unsigned n_buffers, n_launches, n_copies;
 };
 
 /* The enum raw_type of a name such as "u8", `len` bytes long; -1 if it is no type. */

@@ -40,6 +40,15 @@ static bool no_such_buffer(struct reader *r, const yaml_node_t *at, const char *
     return false;
 }
 
+int find_buffer(struct reader *r, const yaml_node_t *at, const char *name)
+{
+    for (size_t i = 0; i < r->out->n_buffers; i++)
+        if (strcmp(r->out->buffers[i].name, name) == 0)
+            return (int)i;
+    no_such_buffer(r, at, name);
+    return -1;
+}
+
 /* The name of a buffer, or "TYPE VALUE". */
 static bool read_arg(struct reader *r, const yaml_node_t *at, const char *text,
                      struct launch_arg *arg)
@@ -59,12 +68,8 @@ static bool read_arg(struct reader *r, const yaml_node_t *at, const char *text,
     if (text[word] != '\0')
         return at_node(
             r, at, "argument '%.60s' is neither a buffer nor 'TYPE VALUE'; write \"u32 4\"", text);
-    for (size_t i = 0; i < r->out->n_buffers; i++)
-        if (strcmp(r->out->buffers[i].name, text) == 0) {
-            *arg = (struct launch_arg){.buffer = (int)i, .bytes = 8};
-            return true;
-        }
-    return no_such_buffer(r, at, text);
+    *arg = (struct launch_arg){.buffer = find_buffer(r, at, text), .bytes = 8};
+    return arg->buffer >= 0;
 }
 
 static bool read_args(struct reader *r, const yaml_node_t *node, const struct raw_launch *raw,
@@ -121,6 +126,7 @@ static void repeat_step(struct launch *l, int64_t repeat)
 bool read_steps(struct reader *r)
 {
     const yaml_node_t *list = value_of(r, root_of(r), "launches");
+    r->first_step = xcalloc(r->raw->n_launches + 1, sizeof *r->first_step);
     for (unsigned i = 0; i < r->raw->n_launches; i++) {
         const yaml_node_t *node = yaml_doc_item(&r->doc, list, i);
         struct launch_step s = {0};
@@ -137,6 +143,7 @@ bool read_steps(struct reader *r)
         if (l->n_steps - 1 + (size_t)repeat > LAUNCH_MAX_STEPS)
             return at_node(r, node, "more than %d launches; repeat less", LAUNCH_MAX_STEPS);
         repeat_step(l, repeat);
+        r->first_step[i + 1] = l->n_steps;
     }
     return true;
 }

@@ -111,6 +111,7 @@ struct sm {
     void *translate_ctx;
     bool touches;     /* the oldest request to show is to a page without a place */
     uint64_t touched; /* address of its line */
+    bool touches_to_write;
     struct sm_stats stats;
 };
 
@@ -141,7 +142,7 @@ void order_barrier(struct sm *sm, uint32_t slot);
 void order_passed(struct sm *sm, uint32_t cta);
 /* translate.c */
 /* The physical line of a virtual one. False: its page has no place yet, which sm_touches tells. */
-bool translate(struct sm *sm, uint64_t line, uint64_t *physical);
+bool translate(struct sm *sm, uint64_t line, bool write, uint64_t *physical);
 /* tlb.c */
 struct tlb *tlb_new(const struct sm_config *c);
 void tlb_free(struct tlb *t); /* NULL: nothing */

@@ -172,7 +172,8 @@ static bool next_line(struct sm *sm, struct flight *f, uint64_t now, uint64_t *l
     *line = 0;
     if (f->phase != PHASE_ACCESS)
         return true;
-    if (!tlb_look(sm, f, now) || !translate(sm, f->line[f->sent], line))
+    if (!tlb_look(sm, f, now) ||
+        !translate(sm, f->line[f->sent], f->access.kind != SIMT_LOAD, line))
         return false;
     tlb_fill(sm, f);
     return true;

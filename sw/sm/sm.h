@@ -90,19 +90,22 @@ void sm_set_bounds(struct sm *sm, sm_bounds *bounds, void *ctx);
  * the SM keeps for the next accesses. */
 typedef bool sm_range(void *ctx, uint64_t address, uint64_t *start, uint64_t *end);
 void sm_set_range(struct sm *sm, sm_range *range, void *ctx);
+/* Empties the TLB, if there is one. */
+void sm_forget_pages(struct sm *sm);
 /*
  * From virtual to physical addresses, line by line, on the way to the L1. Only a request has a
  * physical address; all else that an SM tells or checks is virtual. Without a function the two are
  * the same.
  *
- * The function returns false for a line whose page has no place in the memory yet. The request then
- * waits, and all behind it: sm_touches returns the line's address, until a later step finds that
- * the page has a place. A page never moves.
+ * The function returns false for a line whose page has no place in the memory, or not for this
+ * access. The request then waits, and all behind it: sm_touches returns the line's address and
+ * whether it is to be written, until a later step finds the page. A request that is shown keeps its
+ * address, so a page may only move once it was answered.
  */
-typedef bool sm_translate(void *ctx, uint64_t address, uint64_t *physical);
+typedef bool sm_translate(void *ctx, uint64_t address, bool write, uint64_t *physical);
 void sm_set_translation(struct sm *sm, sm_translate *fn, void *ctx);
-/* Whether the last step met a line without a place, and its address. */
-bool sm_touches(const struct sm *sm, uint64_t *address);
+/* Whether the last step met such a line, its address, and whether the access writes. */
+bool sm_touches(const struct sm *sm, uint64_t *address, bool *write);
 /* Sets the error for a lane's access outside all allocations; `who` names the SM or run. Returns
  * false. */
 bool sm_bounds_error(const char *who, const struct simt_warp *warp, const struct ptx_inst *inst,

@@ -36,6 +36,12 @@ void tlb_free(struct tlb *t)
     free(t);
 }
 
+void sm_forget_pages(struct sm *sm)
+{
+    if (sm->tlb != NULL)
+        memset(sm->tlb->pages, 0, (size_t)sm->tlb->sets * sm->tlb->ways * sizeof *sm->tlb->pages);
+}
+
 /* The page of the flight's next request. */
 static uint64_t page_of(const struct sm *sm, const struct flight *f)
 {

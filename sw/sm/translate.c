@@ -7,20 +7,22 @@ void sm_set_translation(struct sm *sm, sm_translate *fn, void *ctx)
     sm->translate_ctx = ctx;
 }
 
-bool translate(struct sm *sm, uint64_t line, uint64_t *physical)
+bool translate(struct sm *sm, uint64_t line, bool write, uint64_t *physical)
 {
     if (sm->translate == NULL) {
         *physical = line;
         return true;
     }
     sm->touched = line << sm->line_shift;
-    sm->touches = !sm->translate(sm->translate_ctx, sm->touched, physical);
+    sm->touches_to_write = write;
+    sm->touches = !sm->translate(sm->translate_ctx, sm->touched, write, physical);
     *physical >>= sm->line_shift;
     return !sm->touches;
 }
 
-bool sm_touches(const struct sm *sm, uint64_t *address)
+bool sm_touches(const struct sm *sm, uint64_t *address, bool *write)
 {
     *address = sm->touched;
+    *write = sm->touches_to_write;
     return sm->touches;
 }

@@ -136,9 +136,10 @@ static inline void kernel_touch(struct kernel *k, struct sm **sm, struct behind 
 {
     for (uint32_t i = 0; i < SMS; i++) {
         uint64_t address;
+        bool write;
         struct pages_placed page;
-        if (sm_touches(sm[i], &address) && pages_touch(gpu_pages(k->g), address, i, &page) &&
-            page.init != NULL)
+        if (sm_touches(sm[i], &address, &write) &&
+            pages_touch(gpu_pages(k->g), address, i, &page) && page.init != NULL)
             memcpy(b->memory + page.physical, page.init, page.bytes);
     }
 }
@@ -225,7 +226,7 @@ static inline bool kernel_runs_right(struct kernel *k, struct behind *b, bool rc
         sm[i] = sm_new(&c, "sm");
         sm_set_range(sm[i], gpu_allocation, k->g);
         if (!pages_identity(gpu_pages(k->g)))
-            sm_set_translation(sm[i], pages_translate, gpu_pages(k->g));
+            sm_set_translation(sm[i], pages_translate, pages_view(gpu_pages(k->g), 0));
     }
     kernel_steps(k, sm, b);
     bool right = true;

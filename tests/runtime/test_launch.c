@@ -68,7 +68,7 @@ static void test_shape_errors(void **state)
     expect("a: \xff\n", NULL, "f.yaml:1:4: not YAML: invalid leading UTF-8 octet");
     expect(HEAD LAUNCH "foo: 3\n", NULL,
            "f.yaml:5:1: foo: no such field; the file has about, source, needs, sizes, buffers, "
-           "launches");
+           "launches, copies");
     expect(HEAD "buffers:\n  - {name: a, type: f32, count: 4, foo: 1}\n" LAUNCH, NULL,
            "f.yaml:4:36: buffers[0].foo: no such field; buffers[0] has name, type, count, init, "
            "low, high, start, step, path, racy, output, home");

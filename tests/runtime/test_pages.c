@@ -12,7 +12,7 @@ enum { LINE = 64, PAGE = 256, HOMES = 4, NODE = 4096, FRAMES = NODE / PAGE };
 
 static struct pages *table(enum page_placement policy, uint32_t homes)
 {
-    const struct pages_config c = {policy, homes, NODE, LINE, PAGE, 1};
+    const struct pages_config c = {policy, homes, NODE, LINE, PAGE, 1, false, false};
     return pages_new(&c);
 }
 
@@ -244,7 +244,7 @@ static void one_home(void **state)
 static void corners(void **state)
 {
     (void)state;
-    struct pages_config c = {PLACEMENT_PAGES, HOMES, NODE, LINE, 2 * NODE, 1};
+    struct pages_config c = {PLACEMENT_PAGES, HOMES, NODE, LINE, 2 * NODE, 1, false, false};
     struct pages *p = pages_new(&c);
     assert_false(pages_add(p, 2 * NODE, 1, NULL));
     assert_true(pages_add(p, 2 * NODE, 0, NULL));
@@ -252,7 +252,7 @@ static void corners(void **state)
     struct pages *q[2];
     int differ = 0;
     for (uint64_t seed = 0; seed < 2; seed++) {
-        c = (struct pages_config){PLACEMENT_RANDOM, HOMES, NODE, LINE, PAGE, seed};
+        c = (struct pages_config){PLACEMENT_RANDOM, HOMES, NODE, LINE, PAGE, seed, false, false};
         q[seed] = pages_new(&c);
         assert_true(pages_add(q[seed], 0x1000, 32 * PAGE, NULL));
     }

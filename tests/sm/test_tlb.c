@@ -155,8 +155,9 @@ static void thrash(void **state)
 }
 
 /* A page without a place is asked for when its miss has ended; the TLB has it afterwards. */
-static bool nowhere(void *ctx, uint64_t address, uint64_t *physical)
+static bool nowhere(void *ctx, uint64_t address, bool write, uint64_t *physical)
 {
+    (void)write;
     *physical = address;
     return *(const bool *)ctx;
 }
@@ -168,13 +169,14 @@ static void first_touch(void **state)
     struct error err = {0};
     bool placed = false;
     uint64_t address;
+    bool write;
     start(ops, N(ops), 32, 1);
     with_tlb(4, 4);
     b.sm = sm_new(&b.c, "gpu0.sm3");
     sm_set_translation(b.sm, nowhere, &placed);
     while (b.now < 1 + MISS + 5) {
         assert_true(cycle(&err));
-        assert_int_equal(sm_touches(b.sm, &address), b.now > 1 + MISS);
+        assert_int_equal(sm_touches(b.sm, &address, &write), b.now > 1 + MISS);
     }
     assert_int_equal(b.requests, 0);
     placed = true;

@@ -6,14 +6,15 @@ enum { PAGE = 256, PAGES = 64 };
 /* Pages in reverse order; those from `placed` on have no place yet. */
 struct table {
     uint64_t placed;
-    int asked;
+    int asked, writes;
 };
 
-static bool reversed(void *ctx, uint64_t address, uint64_t *physical)
+static bool reversed(void *ctx, uint64_t address, bool write, uint64_t *physical)
 {
     struct table *t = ctx;
     uint64_t page = address / PAGE;
     t->asked++;
+    t->writes += write;
     assert_true(page < PAGES);
     *physical = (PAGES - 1 - page) * PAGE + address % PAGE;
     return page < t->placed;
@@ -66,6 +67,7 @@ static void requests_are_physical(void **state)
     assert_int_equal(b.log[4].op, OP_ATOMIC);
     assert_int_equal(b.log[4].line, (PAGES - 9) * PAGE / 64);
     assert_int_equal(b.log[4].mask[0], 0xf0);
+    assert_int_equal(t.writes, 2 + SIMT_LANES); /* lines of the store, and lanes of the atomic */
     sm_free(b.sm);
 }
 
@@ -99,23 +101,25 @@ static void waits_for_a_place(void **state)
     struct table t = {.placed = 1};
     struct error err = {0};
     uint64_t address;
+    bool write;
     for (int skip = 0; skip < 2; skip++) {
         t = (struct table){.placed = 1};
         begin(ops, N(ops), &t);
         b.skip = skip != 0;
-        assert_false(sm_touches(b.sm, &address));
+        assert_false(sm_touches(b.sm, &address, &write));
         while (b.now < 20) {
             assert_true(cycle(&err));
             assert_int_equal(b.requests, b.now > 1); /* the line of page 0, in cycle 1 */
-            assert_int_equal(sm_touches(b.sm, &address), b.now > 2);
+            assert_int_equal(sm_touches(b.sm, &address, &write), b.now > 2);
             if (b.now > 2)
                 assert_int_equal(address, PAGE);
+            assert_false(write);
         }
         assert_int_equal(t.asked, 1 + 18);
         t.placed = 2;
         assert_true(cycle(&err));
         assert_int_equal(b.requests, 2);
-        assert_false(sm_touches(b.sm, &address));
+        assert_false(sm_touches(b.sm, &address, &write));
         end();
         assert_int_equal(b.now, 20 + 10 + 1);
         sm_free(b.sm);

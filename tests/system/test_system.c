@@ -38,9 +38,11 @@ static const char base[] =
     "    ways: 2\n"
     "    mshrs: 2\n"
     "  l2: {banks: 1, bytes: 1024, ways: 4, mshrs: 2, role: core-side}\n"
+    "  copy_engine: {lines: 0}\n"
     "memory:\n"
     "  at: central\n"
     "  interleave: low\n"
+    "  host: false\n"
     "  umc: {count: 1, entries: 4, bytes: 65536}\n"
     "  tsu: {sets: 8, ways: 2, latency: 4, keep_wts: false, look: 1}\n"
     "  dram: {tCL: 14, tCWL: 4, tRCD: 14, tRP: 14, tRAS: 34, tCCD_S: 1,\n"
@@ -57,6 +59,7 @@ static const char base[] =
     "boundary: {l1s: empty, l2s: keep}\n"
     "schedule: {policy: chunks, batch: 4}\n"
     "placement: {policy: interleave, page_bytes: 64,\n"
+    "  replicate: false, migrate: 0, shootdown: 50,\n"
     "  tlb: {entries: 16, ways: 4, latency: 100}}\n"
     "hardware: {word_bytes: 4, queue_in: 2, queue_out: 2, count_bits: 48,\n"
     "  count_one: false, lone_switch: true}\n";
@@ -187,9 +190,9 @@ static void paths(void **state)
 #define FILE_HAS                                                                                   \
     "the file has about, protocol, consistency, fault, line_bytes, watchdog, hardware, "           \
     "package (" PACKAGE_HAS                                                                        \
-    "), memory (at, interleave, umc, tsu, dram), fabric (lanes, link), mgcc, boundary, "           \
+    "), memory (at, interleave, host, umc, tsu, dram), fabric (lanes, link), mgcc, boundary, "     \
     "schedule, placement"
-#define PACKAGE_HAS "gpus, sm, l1, l2"
+#define PACKAGE_HAS "gpus, sm, l1, l2, copy_engine"
 #define L1_HAS "bytes, ways, mshrs"
 
 static const struct {
@@ -200,7 +203,7 @@ static const struct {
     {"l1.ways.x=2", "--set l1.ways.x=2: no such field; l1.ways has no fields"},
     {"package.way=2", "--set package.way=2: no such field; package has " PACKAGE_HAS},
     {"memory.l1.ways=2",
-     "--set memory.l1.ways=2: no such field; memory has at, interleave, umc, tsu, dram"},
+     "--set memory.l1.ways=2: no such field; memory has at, interleave, host, umc, tsu, dram"},
     {"ways=2", "--set ways=2: more than one field ends so: package.l1.ways, package.l2.ways, "
                "memory.tsu.ways, placement.tlb.ways; write more of the path"},
     {"latency=2", "--set latency=2: more than one field ends so: package.sm.latency, "
@@ -342,7 +345,7 @@ static const struct {
      "gpus: no such field here; it belongs in section package"},
     {"fabric:\n  lanes: 1\n  link", "link", "@link",
      "link: no such field here; it belongs in section fabric"},
-    {"memory:\n  at: central\n  interleave: low\n  umc", "  umc", "@umc",
+    {"memory:\n  at: central\n  interleave: low\n  host: false\n  umc", "  umc", "@umc",
      "package.umc: no such field here; it belongs in section memory"},
     {"line_bytes: 32\nwatchdog: 1000\npackage:\n", "watchdog: 1000\npackage:\n  line_bytes: 32\n",
      "@line_bytes", "package.line_bytes: no such field here; it belongs in no section"},

@@ -1,0 +1,82 @@
+/* The copies of a launch file, made by the machine's copy engines between two launches. */
+#include "harness/run/impl.h"
+
+/* The engine of the package that a page goes to, or comes from if it goes to the host. */
+static uint32_t engine_of(const struct session *s, uint32_t from, uint32_t to)
+{
+    return to < s->sys->gpus ? to : from;
+}
+
+static bool copy_page(struct session *s, uint64_t address, uint32_t to)
+{
+    struct pages *pages = gpu_pages(s->gpu);
+    struct pages_move move;
+    uint32_t from = pages_node(pages, address), line = s->sys->line_bytes;
+    if (!pages_move(pages, address, to, &move))
+        return false;
+    uint64_t lines = (move.bytes + line - 1) / line;
+    machine_copy(s->machine, engine_of(s, from, to), move.from / line, move.to / line, lines);
+    s->copied_bytes += move.bytes;
+    return true;
+}
+
+/* A page goes to its node, or to the next one that has room. */
+static void copy_to(struct session *s, uint64_t address, uint32_t to)
+{
+    struct pages *pages = gpu_pages(s->gpu);
+    for (uint32_t i = 0; i < s->sys->gpus; i++) {
+        if (pages_node(pages, address) == to || copy_page(s, address, to) || to >= s->sys->gpus)
+            return;
+        to = to + 1 < s->sys->gpus ? to + 1 : 0;
+    }
+}
+
+/* To the packages that the placement names: where they are known only at the first touch, the
+ * page waits for it. A page that nobody has touched has no bytes to copy yet. */
+static void copy_buffer(struct session *s, const struct launch_copy *c)
+{
+    struct pages *pages = gpu_pages(s->gpu);
+    const struct launch_buffer *b = &s->launch->buffers[c->buffer];
+    uint64_t page = pages_align(pages);
+    for (uint64_t at = 0; at < b->bytes; at += page) {
+        uint64_t address = b->address + at;
+        if (pages_node(pages, address) == UINT32_MAX)
+            continue;
+        if (c->to >= 0)
+            copy_to(s, address, (uint32_t)c->to);
+        else if (c->to == LAUNCH_TO_HOST && pages_host(pages) != UINT32_MAX)
+            copy_to(s, address, pages_host(pages));
+        else if (c->to == LAUNCH_TO_PACKAGES && pages_by_touch(pages))
+            pages_await(pages, address);
+        else if (c->to == LAUNCH_TO_PACKAGES)
+            copy_to(s, address, pages_choice(pages, address, 0));
+    }
+}
+
+static enum run_end wait_for_engines(struct session *s, enum run_end (*cycle)(struct session *s))
+{
+    while (!machine_copies_idle(s->machine)) {
+        enum run_end end = cycle(s);
+        if (end != RUN_OK)
+            return end;
+    }
+    return RUN_OK;
+}
+
+enum run_end run_copies(struct session *s, size_t step, enum run_end (*cycle)(struct session *s))
+{
+    uint64_t before = s->machine->now, bytes = s->copied_bytes;
+    if (s->sys->copy_engine.lines == 0 || !pages_in_table(gpu_pages(s->gpu)))
+        return RUN_OK;
+    for (size_t i = 0; i < s->launch->n_copies; i++)
+        if (s->launch->copies[i].step == step)
+            copy_buffer(s, &s->launch->copies[i]);
+    if (s->copied_bytes == bytes)
+        return RUN_OK;
+    enum run_end end = wait_for_engines(s, cycle);
+    /* Caches must not keep what engines have read or written, as between two launches. */
+    if (end == RUN_OK && !machine_boundary(s->machine, s->err))
+        end = RUN_STOPPED;
+    s->copy_cycles += s->machine->now - before;
+    return end;
+}

@@ -1,0 +1,229 @@
+/* Pages that move from node to node, and replicas of pages that nobody writes. */
+#include "sw/runtime/pages_internal.h"
+
+#include "sw/util/arena.h"
+
+static uint64_t page_at(const struct pages *p, uint64_t address)
+{
+    return address >> p->page_shift;
+}
+
+static uint32_t node_of(const struct pages *p, uint64_t frame_of)
+{
+    return (uint32_t)((frame_of - 1) / p->frames);
+}
+
+uint32_t pages_host(const struct pages *p)
+{
+    return p->c.host ? p->c.homes : UINT32_MAX;
+}
+
+uint32_t pages_node(const struct pages *p, uint64_t address)
+{
+    uint64_t frame_of = p->frame_of[page_at(p, address)];
+    return frame_of > 0 ? node_of(p, frame_of) : UINT32_MAX;
+}
+
+/* ---- what SMs see ---- */
+
+struct pages_view *pages_view(struct pages *p, uint32_t home)
+{
+    return &p->views[home];
+}
+
+static uint64_t replica(const struct pages *p, uint64_t page, uint32_t home)
+{
+    return p->replica_of != NULL ? p->replica_of[page * p->c.homes + home] : 0;
+}
+
+static bool comes(uint64_t replica)
+{
+    return replica != REPLICA_NONE && (replica & REPLICA_COMES) != 0;
+}
+
+/* A store waits until no replica is being copied. */
+static bool any_comes(const struct pages *p, uint64_t page)
+{
+    for (uint32_t h = 0; h < p->c.homes; h++)
+        if (comes(replica(p, page, h)))
+            return true;
+    return false;
+}
+
+enum pages_need pages_needs(const struct pages *p, uint64_t address, uint32_t home, bool write)
+{
+    uint64_t page = page_at(p, address);
+    if (by_line(p) || (p->state[page] & PAGE_LOCKED) != 0)
+        return NEEDS_NOTHING;
+    if (p->frame_of[page] == 0)
+        return NEEDS_PLACE;
+    if ((p->state[page] & PAGE_AWAITED) != 0)
+        return NEEDS_FETCH;
+    if (!p->c.replicates || (p->state[page] & PAGE_WRITTEN) != 0)
+        return NEEDS_NOTHING;
+    if (write)
+        return any_comes(p, page) ? NEEDS_NOTHING : NEEDS_COLLAPSE;
+    bool here = node_of(p, p->frame_of[page]) == home || replica(p, page, home) != 0;
+    return here ? NEEDS_NOTHING : NEEDS_REPLICA;
+}
+
+bool pages_translate(void *ctx, uint64_t address, bool write, uint64_t *physical)
+{
+    const struct pages_view *v = ctx;
+    const struct pages *p = v->pages;
+    if (by_line(p))
+        return pages_find(p, address, physical);
+    uint64_t page = page_at(p, address);
+    if (page >= p->n_pages || (p->state[page] & PAGE_LOCKED) != 0 ||
+        pages_needs(p, address, v->home, write) != NEEDS_NOTHING)
+        return false;
+    bool waits = p->c.replicates && write && (p->state[page] & PAGE_WRITTEN) == 0;
+    uint64_t copy = replica(p, page, v->home);
+    if (waits || comes(copy))
+        return false;
+    if (copy == 0 || copy == REPLICA_NONE)
+        return pages_find(p, address, physical);
+    *physical = address_of_frame(p, copy - 1) + (address & (p->c.page_bytes - 1));
+    return true;
+}
+
+/* ---- frames that are left ---- */
+
+static void push(uint64_t **list, uint64_t *n, uint64_t *room, uint64_t value)
+{
+    if (*n == *room) {
+        *room = *room > 0 ? 2 * *room : 16;
+        *list = xrealloc(*list, *room * sizeof **list);
+    }
+    (*list)[(*n)++] = value;
+}
+
+static void leave(struct pages *p, uint64_t frame_of)
+{
+    struct node *n = &p->nodes[node_of(p, frame_of)];
+    uint64_t frame = (frame_of - 1) % p->frames;
+    n->page_of[frame] = NO_PAGE;
+    push(&n->left, &n->n_left, &n->room_left, frame);
+}
+
+void pages_settle(struct pages *p)
+{
+    for (uint32_t i = 0; i < p->n_nodes; i++) {
+        struct node *n = &p->nodes[i];
+        for (uint64_t k = 0; k < n->n_left; k++)
+            push(&n->free, &n->n_free, &n->room_free, n->left[k]);
+        n->n_left = 0;
+    }
+}
+
+/* ---- moves ---- */
+
+bool pages_by_touch(const struct pages *p)
+{
+    return p->policy.kind == PLACES_TOUCHED;
+}
+
+static void set_state(struct pages *p, uint64_t address, uint8_t bit, bool on)
+{
+    uint8_t *state = &p->state[page_at(p, address)];
+    *state = (uint8_t)(on ? *state | bit : *state & ~bit);
+}
+
+/* The bytes that its buffer has of a page. */
+static uint64_t bytes_of(const struct pages *p, uint64_t page)
+{
+    const struct buffer *b = buffer_of(p, page);
+    uint64_t left = b->bytes - ((page - b->page) << p->page_shift);
+    return left < p->c.page_bytes ? left : p->c.page_bytes;
+}
+
+static struct pages_move move_of(const struct pages *p, uint64_t page, uint64_t from, uint64_t to)
+{
+    return (struct pages_move){address_of_frame(p, from - 1), address_of_frame(p, to - 1),
+                               bytes_of(p, page)};
+}
+
+/* Whether a home has a frame that no page without a place will need. */
+static bool spare(const struct pages *p)
+{
+    uint64_t free = 0;
+    for (uint32_t h = 0; h < p->c.homes; h++)
+        free += p->frames - p->nodes[h].used + p->nodes[h].n_free;
+    return free > p->promised - p->placed;
+}
+
+bool pages_move(struct pages *p, uint64_t address, uint32_t node, struct pages_move *move)
+{
+    uint64_t page = page_at(p, address), from = p->frame_of[page], to;
+    if (from == 0 || node_of(p, from) == node || (node != pages_host(p) && !spare(p)) ||
+        !take_frame(p, page, node, &to))
+        return false;
+    p->frame_of[page] = to;
+    leave(p, from);
+    *move = move_of(p, page, from, to);
+    return true;
+}
+
+bool pages_may_move(const struct pages *p, uint64_t address)
+{
+    uint64_t page = page_at(p, address);
+    return (p->state[page] & PAGE_LOCKED) == 0 &&
+           (!p->c.replicates || (p->state[page] & PAGE_WRITTEN) != 0);
+}
+
+void pages_lock(struct pages *p, uint64_t address, bool locked)
+{
+    set_state(p, address, PAGE_LOCKED, locked);
+}
+
+void pages_await(struct pages *p, uint64_t address)
+{
+    set_state(p, address, PAGE_AWAITED, true);
+}
+
+bool pages_fetch(struct pages *p, uint64_t address, uint32_t home, struct pages_move *move)
+{
+    set_state(p, address, PAGE_AWAITED, false);
+    bool moves = pages_move(p, address, home, move);
+    pages_lock(p, address, moves);
+    return moves;
+}
+
+bool pages_replicate(struct pages *p, uint64_t address, uint32_t home, struct pages_move *move)
+{
+    uint64_t page = page_at(p, address), *at = &p->replica_of[page * p->c.homes + home];
+    if (!spare(p) || !take_frame(p, page, home, at)) {
+        *at = REPLICA_NONE;
+        return false;
+    }
+    *move = move_of(p, page, p->frame_of[page], *at);
+    *at |= REPLICA_COMES;
+    return true;
+}
+
+void pages_replicated(struct pages *p, uint64_t address, uint32_t home)
+{
+    p->replica_of[page_at(p, address) * p->c.homes + home] &= ~REPLICA_COMES;
+}
+
+bool pages_has_replicas(const struct pages *p, uint64_t address)
+{
+    for (uint32_t h = 0; h < p->c.homes; h++) {
+        uint64_t copy = replica(p, page_at(p, address), h);
+        if (copy != 0 && copy != REPLICA_NONE)
+            return true;
+    }
+    return false;
+}
+
+void pages_collapse(struct pages *p, uint64_t address)
+{
+    uint64_t page = page_at(p, address);
+    for (uint32_t h = 0; h < p->c.homes; h++) {
+        uint64_t *at = &p->replica_of[page * p->c.homes + h];
+        if (*at != 0 && *at != REPLICA_NONE)
+            leave(p, *at);
+        *at = 0;
+    }
+    p->state[page] |= PAGE_WRITTEN;
+}

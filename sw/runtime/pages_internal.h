@@ -1,0 +1,60 @@
+/* What the parts of the page table share; nothing else includes it. */
+#ifndef UMBEL_SW_RUNTIME_PAGES_INTERNAL_H
+#define UMBEL_SW_RUNTIME_PAGES_INTERNAL_H
+
+#include "sw/runtime/pages.h"
+
+struct buffer {
+    uint64_t page, pages; /* its first page, and how many it has */
+    uint64_t bytes;
+    const uint8_t *init;
+};
+
+/* The frames of a node, numbered from 0. */
+struct node {
+    uint64_t *page_of; /* of each frame that was ever in use: its page, or NO_PAGE */
+    uint64_t used, room;
+    uint64_t *left, *free; /* frames that pages left since pages_settle, and before */
+    uint64_t n_left, n_free, room_left, room_free;
+};
+
+#define NO_PAGE UINT64_MAX
+
+enum { PAGE_LOCKED = 1, PAGE_WRITTEN = 2, PAGE_AWAITED = 4 };
+
+/* Of replica_of: the bytes are still being copied; the home had no room, and there will be none. */
+#define REPLICA_COMES (UINT64_C(1) << 63)
+#define REPLICA_NONE UINT64_MAX
+
+struct pages {
+    struct pages_config c;
+    struct placement_policy policy;
+    uint32_t line_shift, page_shift;
+    uint32_t n_nodes;  /* homes, and the host after them */
+    uint64_t frames;   /* of a node */
+    uint64_t promised; /* pages of all buffers; each is to find a frame in some home */
+    uint64_t placed;   /* those that have one */
+    struct node *nodes;
+    struct pages_view *views; /* of each home */
+    struct buffer *buffers;   /* in the order of their addresses */
+    size_t n_buffers;
+    /* Of each page: 1 + its frame, counted over all nodes; 0: none. */
+    uint64_t *frame_of;
+    uint64_t *replica_of; /* the same of its replicas, one for each home; NULL: none replicate */
+    uint8_t *state;       /* PAGE_* */
+    uint64_t n_pages;
+};
+
+static inline bool by_line(const struct pages *p)
+{
+    return p->policy.kind == PLACES_LINES;
+}
+
+/* Gives a page the next frame of a node; false: the node is full. */
+bool take_frame(struct pages *p, uint64_t page, uint32_t node, uint64_t *frame_of);
+/* The buffer of a page, which has one. */
+const struct buffer *buffer_of(const struct pages *p, uint64_t page);
+/* The physical address of a frame. */
+uint64_t address_of_frame(const struct pages *p, uint64_t frame);
+
+#endif
