@@ -68,6 +68,10 @@ run: run-packages ## install what is missing, build, run sgemm on tsm-4gpu
 # if they can take it; `make test-all` runs those a second time as users have them.
 PART = @start=$$SECONDS; $(MAKE) --no-print-directory -s $(1) && echo "make $(1): $$((SECONDS - start)) s"
 
+# Tests build many units and let each run for a moment, so their units are optimised less. `make
+# test-all` has them as users have them.
+check test: export UMBEL_CXX_LEVEL ?= -Og
+
 .PHONY: test test-all
 test: test-packages ## install what is missing, build, pass the tests: under 20 minutes
 	$(call PART,-j2 build tests lint REST=1)

@@ -38,7 +38,7 @@ static bool describe(const struct unit_job *units, size_t n, const struct unit_s
 static bool have_runtime(const struct objects *o, struct error *err)
 {
     const struct unit_source *first = o->ctx;
-    return runtime_have(first->cache, first->tools, o->say, err);
+    return runtime_have(first->cache, first->tools, o->jobs, o->say, err);
 }
 
 static bool load(struct unit_job *units, size_t n, const struct unit_source *source, int jobs,

@@ -52,7 +52,7 @@ static void list(const struct cache *c, struct entries *all)
         return;
     for (struct dirent *e; (e = readdir(d)) != NULL;) {
         if ((!cache_names(e->d_name, ".so") && !cache_names(e->d_name, ".o") &&
-             !cache_names(e->d_name, ".tool")) ||
+             !cache_names(e->d_name, ".gch") && !cache_names(e->d_name, ".tool")) ||
             fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(st.st_mode))
             continue;
         if (all->n == all->room) {

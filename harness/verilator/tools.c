@@ -201,6 +201,24 @@ static void hash_environment(content_hash *h)
     }
 }
 
+/* UMBEL_CXX_LEVEL, "-O2" without it. Tests that build many units and simulate little ask for less.
+ */
+static bool find_level(struct tools *t, struct error *err)
+{
+    static const char *const levels[] = {"-O2", "-O0", "-Og", "-O1", "-O3"};
+    const char *text = getenv("UMBEL_CXX_LEVEL");
+    t->level = levels[0];
+    if (text == NULL || text[0] == '\0')
+        return true;
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+        if (strcmp(text, levels[i]) == 0) {
+            t->level = levels[i];
+            return true;
+        }
+    return error_set(
+        err, "UMBEL_CXX_LEVEL: '%s' is none of -O0, -Og, -O1, -O2 (the default) and -O3", text);
+}
+
 /* The cache may be on a file system that machines of several kinds share. */
 static void hash_machine(content_hash *h)
 {
@@ -215,11 +233,13 @@ bool tools_find(struct tools *t, const struct cache *c, struct error *err)
     t->versions = hash_start();
     hash_machine(&t->versions);
     hash_environment(&t->versions);
-    bool ok = find("verilator", "verilator", t->verilator, err) &&
+    bool ok = find_level(t, err) && find("verilator", "verilator", t->verilator, err) &&
               find("g++", "g++", t->cxx, err) && find_headers(t, err) &&
               hash_file(&t->versions, arena_printf(&a, "%s/verilated_config.h", t->include), err) &&
               hash_version(&t->versions, t->verilator, false, c, err) &&
               hash_version(&t->versions, t->cxx, true, c, err);
+    if (ok)
+        hash_text(&t->versions, t->level);
     arena_free(&a);
     return ok;
 }

@@ -10,8 +10,7 @@
 #include "harness/verilator/cache.h"
 #include "sw/util/hash.h"
 
-#define CXX_OPTIONS                                                                                \
-    "-std=c++17", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-w", "-Wl,-Bsymbolic"
+#define CXX_OPTIONS "-std=c++17", "-fPIC", "-shared", "-fvisibility=hidden", "-w", "-Wl,-Bsymbolic"
 /* Definitions of Verilator's own makefiles for code that records into an FST file. */
 #define CXX_WAVES "-DVM_TRACE=1", "-DVM_TRACE_FST=1", "-DVM_TRACE_VCD=0"
 
@@ -19,6 +18,7 @@ struct tools {
     char verilator[PATH_MAX], cxx[PATH_MAX]; /* absolute */
     char include[PATH_MAX];                  /* Verilator's headers and runtime */
     char root[PATH_MAX];                     /* Umbel's root folder */
+    const char *level;                       /* how far the compiler optimises: "-O2" */
     content_hash versions; /* of both tools, the headers and all else that an object depends on */
 };
 

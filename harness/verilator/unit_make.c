@@ -111,13 +111,15 @@ static bool is_whole(const char *dir, const char *name, struct error *err)
 }
 
 /* Writes one file that includes all files of the unit: it compiles faster than many files with
- * make. Verilator's runtime is linked with it; a unit that records itself has it from the recorder.
- */
+ * make. Verilator's headers come first, as they are compiled already (runtime.h); if the compiler
+ * cannot use that, it reads them. Verilator's runtime is linked with it; a unit that records itself
+ * has it from the recorder. */
 static bool write_all(const char *dir, struct error *err)
 {
     struct dirent **names;
     int n = scandir(dir, &names, is_source, alphasort);
     struct sbuf s = {0};
+    sbuf_puts(&s, "#include \"" HEADERS_FILE "\"\n");
     bool ok = n > 0 || error_set(err, "Verilator has written no C++ into %s", dir);
     for (int i = 0; i < n; i++) {
         const char *name = names[i]->d_name;
@@ -129,7 +131,8 @@ static bool write_all(const char *dir, struct error *err)
     if (n >= 0)
         free(names);
     sbuf_puts(&s, "#include \"shim.cpp\"\n");
-    ok = ok && write_in(dir, "all.cpp", s.text, s.len, err);
+    ok = ok && write_in(dir, "all.cpp", s.text, s.len, err) &&
+         write_in(dir, HEADERS_FILE, headers_text, strlen(headers_text), err);
     sbuf_free(&s);
     return ok;
 }
@@ -185,12 +188,12 @@ static bool compile(const struct unit_source *u, const char *dir, struct error *
     struct arena a = {0};
     const struct tools *t = u->tools;
     const char *vltstd = arena_printf(&a, "%s/vltstd", t->include);
-    const char *plain[] = {t->cxx, CXX_OPTIONS, "-I",        ".",     "-I",      t->include,
-                           "-I",   vltstd,      "-I",        t->root, "all.cpp", RUNTIME_FILE,
-                           "-o",   OBJECT_FILE, "-lpthread", NULL};
-    const char *waves[] = {t->cxx,  CXX_OPTIONS, CXX_WAVES, "-I",        ".",
-                           "-I",    t->include,  "-I",      vltstd,      "-I",
-                           t->root, "all.cpp",   "-o",      OBJECT_FILE, NULL};
+    const char *plain[] = {t->cxx,       t->level, CXX_OPTIONS, "-I",        ".",     "-I",
+                           t->include,   "-I",     vltstd,      "-I",        t->root, "all.cpp",
+                           RUNTIME_FILE, "-o",     OBJECT_FILE, "-lpthread", NULL};
+    const char *waves[] = {t->cxx,    t->level,   CXX_OPTIONS, CXX_WAVES, "-I", ".",
+                           "-I",      t->include, "-I",        vltstd,    "-I", t->root,
+                           "all.cpp", "-o",       OBJECT_FILE, NULL};
     bool ok = (u->job->waves || runtime_take(u->cache, t, dir, err)) &&
               process_run_in(dir, u->job->waves ? waves : plain, err);
     arena_free(&a);

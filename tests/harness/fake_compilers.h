@@ -41,10 +41,10 @@ static const char fake_cxx[] =
     "#!/bin/sh\n"
     "[ \"$1\" = --version ] && { echo v >> $FAKES/asked; echo 'g++ 1'; exit; }\n"
     "[ \"$1\" = -print-prog-name=cc1plus ] && { echo cc1plus; exit; }\n"
-    "[ -e runtime.cpp ] && { echo runtime >> $FAKES/runs; echo runtime > object; exit; }\n"
-    "[ -e runtime.o ] || exit 1\n"
+    "[ -e all.cpp ] || { echo runtime >> $FAKES/runs; echo runtime > object; exit; }\n"
+    "[ -e runtime.o ] && [ -e headers.h.gch ] || exit 1\n"
     "name=$(sed -n 's/^#define UM_NAME \"\\(.*\\)\".*/\\1/p' shim.cpp)\n"
-    "echo g++ >> $FAKES/runs\n"
+    "echo \"g++ $1\" >> $FAKES/runs\n"
     "if [ -p $FAKES/hold.$name ]; then\n"
     "    echo $$ > $FAKES/held.tmp; mv $FAKES/held.tmp $FAKES/held.$name\n"
     "    read line < $FAKES/hold.$name\n"
@@ -113,6 +113,7 @@ static inline int fakes_make(void **state)
     setenv("FAKES", *state, 1);
     setenv("VERILATOR_ROOT", in_folder(state, "root"), 1);
     setenv("UMBEL_CACHE", in_folder(state, "cache"), 1);
+    unsetenv("UMBEL_CXX_LEVEL"); /* `make test` sets it */
     return setenv("PATH", path, 1);
 }
 
@@ -120,7 +121,8 @@ static inline int fakes_remove(void **state)
 {
     setenv("PATH", path_before, 1);
     free(path_before);
-    static const char *const set[] = {"FAKES", "VERILATOR_ROOT", "UMBEL_CACHE", "UMBEL_CACHE_MIB"};
+    static const char *const set[] = {"FAKES", "VERILATOR_ROOT", "UMBEL_CACHE", "UMBEL_CACHE_MIB",
+                                      "UMBEL_CXX_LEVEL"};
     for (size_t i = 0; i < sizeof set / sizeof *set; i++)
         unsetenv(set[i]);
     return folder_remove(state);

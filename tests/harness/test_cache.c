@@ -38,11 +38,37 @@ static void a_unit_is_built_once(void **state)
     gets(state, "um_a", "");
     assert_int_equal(runs_of(state, "verilator"), 1);
     assert_int_equal(runs_of(state, "g++"), 1);
-    assert_int_equal(names_in(in_folder(state, "cache"), "*"), 4); /* runtime, two versions */
+    assert_int_equal(names_in(in_folder(state, "cache"), "*"),
+                     5); /* runtime, headers, two versions */
     size_t len;
     char *asked = read_bytes_of(in_folder(state, "asked"), &len);
     assert_string_equal(asked, "v\nv\n"); /* each tool was asked for its version once */
     free(asked);
+}
+
+/* Units of one level are kept beside those of another. */
+static void units_of_each_level(void **state)
+{
+    gets(state, "um_a", building);
+    setenv("UMBEL_CXX_LEVEL", "-Og", 1);
+    gets(state, "um_a", building);
+    gets(state, "um_a", "");
+    setenv("UMBEL_CXX_LEVEL", "", 1);
+    gets(state, "um_a", "");
+    assert_int_equal(runs_of(state, "g++ -O2"), 1);
+    assert_int_equal(runs_of(state, "g++ -Og"), 1);
+    assert_int_equal(runs_of(state, "runtime"), 4); /* runtime and headers, for each */
+}
+
+static void a_level_that_is_none(void **state)
+{
+    static const char *const levels[] = {"2", "-O4", "-O2 -g", "--help"};
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        setenv("UMBEL_CXX_LEVEL", levels[i], 1);
+        fails_with(state, NULL, "UMBEL_CXX_LEVEL: '", levels[i],
+                   "' is none of -O0, -Og, -O1, -O2 (the default) and -O3");
+    }
+    assert_int_equal(runs_of(state, "verilator"), 0);
 }
 
 /* ---- nothing in it is trusted ---- */
@@ -192,17 +218,26 @@ static void damaged_versions_are_asked_again(void **state)
     assert_int_equal(runs_of(state, "g++"), 1);
 }
 
-/* Verilator's runtime, which units are linked to, is checked when a unit is built. */
+static void damaged_is_built_again(void **state, const char *ending, const char *said)
+{
+    for (size_t i = 0; i + 1 < sizeof damages / sizeof *damages; i++) {
+        damages[i](state, entry_but(state, ending, NULL));
+        remove(entry_but(state, ".so", NULL));
+        gets(state, "um_a", said);
+    }
+}
+
+/* Verilator's runtime and headers, of which units are made, are checked when a unit is built. */
 static void a_damaged_runtime_is_built_again(void **state)
 {
     gets(state, "um_a", building);
-    for (size_t i = 0; i + 1 < sizeof damages / sizeof *damages; i++) {
-        damages[i](state, entry_but(state, ".o", NULL));
-        remove(entry_but(state, ".so", NULL));
-        gets(state, "um_a",
-             "building 1 of 1 units with Verilator\n"
-             "cached Verilator's runtime was damaged; building it again\n");
-    }
+    damaged_is_built_again(state, ".o",
+                           "building 1 of 1 units with Verilator\n"
+                           "cached Verilator's runtime was damaged; building it again\n");
+    damaged_is_built_again(
+        state, ".gch",
+        "building 1 of 1 units with Verilator\n"
+        "cached precompiled header of Verilator was damaged; building it again\n");
 }
 
 /* Something else is at the path of a lock. */
@@ -473,6 +508,8 @@ int main(void)
         test_with_fakes(what_is_damaged_is_built_again),
         test_with_fakes(damaged_versions_are_asked_again),
         test_with_fakes(a_damaged_runtime_is_built_again),
+        test_with_fakes(units_of_each_level),
+        test_with_fakes(a_level_that_is_none),
         test_with_fakes(locks_that_are_none),
         test_with_fakes(another_version_is_another_unit),
         test_with_fakes(different_units_do_not_wait),

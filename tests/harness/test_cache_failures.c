@@ -49,7 +49,7 @@ static void cxx_does(void **state, const char *what)
     char script[512];
     snprintf(script, sizeof script,
              "#!/bin/sh\ncase $1 in --version | -print-prog-name=*) exit;; esac\n"
-             "[ -e runtime.cpp ] && { echo > object; exit; }\n%s\n",
+             "[ -e all.cpp ] || { echo > object; exit; }\n%s\n",
              what);
     fake_script(state, "g++", script);
 }
