@@ -155,6 +155,7 @@ SHARE   := $(PREFIX)/share
 DATA = $(wildcard gen/system/systems/*.yaml rtl/*.v sw/kernels/*.h sw/kernels/include/* \
            sw/kernels/*/*.yaml sw/kernels/*/*.cu harness/dut.h harness/run/run.schema.json \
            harness/verilator/*.h harness/study/studies/*.yaml \
+           harness/study/inputs/* \
            formal/*.yaml formal/units/*.vh formal/units/*.v formal/litmus/*.litmus \
            fpga/rtl/*.v fpga/boards/*/*)
 # The pages keep their places below share/doc/umbel, so that their links work there.

@@ -86,9 +86,13 @@ struct mgcc_sizes {
 };
 
 /* Bytes of a message: 8 of address, 4 of metadata (op, mask, source), the line if there is one, 4
- * of acknowledgement in an answer; each time or timestamp takes whole bytes. */
+ * of acknowledgement in an answer; each time or timestamp of its fields takes whole bytes. */
 uint32_t mgcc_req_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s, enum msg_op op);
 uint32_t mgcc_rsp_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s, enum msg_op op);
+/* Bytes of the times that a message carries, by its fields. */
+uint32_t mgcc_req_time_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s,
+                             enum msg_op op);
+uint32_t mgcc_rsp_time_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s);
 /* Whether a message of this op has a line of data with it. */
 bool mgcc_req_has_line(enum msg_op op);
 bool mgcc_rsp_has_line(enum msg_op op);

@@ -13,12 +13,16 @@ static void add(const struct machine *m, struct stats *s, const struct way *w, c
     const struct mgcc_rules *r = &m->netlist->rules;
     struct mgcc_sizes z = {m->sys->line_bytes, m->sys->mgcc.ts_bits, m->sys->mgcc.epoch_bits};
     uint64_t bytes = w->answers ? mgcc_rsp_bytes(r, &z, op) : mgcc_req_bytes(r, &z, op);
+    uint64_t time_bytes = w->answers ? mgcc_rsp_time_bytes(r, &z) : mgcc_req_time_bytes(r, &z, op);
     char name[48], meaning[80];
     snprintf(meaning, sizeof meaning, "messages of %s", kind);
     stats_add(s, w->name, "traffic", kind, "messages", meaning, messages);
     snprintf(name, sizeof name, "%s_bytes", kind);
     snprintf(meaning, sizeof meaning, "bytes of %s", kind);
     stats_add(s, w->name, "traffic", name, "bytes", meaning, messages * bytes);
+    snprintf(name, sizeof name, "%s_time_bytes", kind);
+    snprintf(meaning, sizeof meaning, "bytes of the times that %s carry", kind);
+    stats_add(s, w->name, "traffic", name, "bytes", meaning, messages * time_bytes);
     stats_add(s, w->name, "traffic", "bytes", "bytes", "of all of these", messages * bytes);
 }
 

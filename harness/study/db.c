@@ -203,15 +203,17 @@ bool study_db_has(struct study_db *db, const char *key, bool *there, struct erro
     return ok;
 }
 
-bool study_db_sum(struct study_db *db, int64_t point, const char *class, const char *name,
-                  double *sum)
+bool study_db_sum(struct study_db *db, int64_t point, const struct metric_term *t, double *sum)
 {
     struct error unsaid = {0};
-    sqlite3_stmt *s = prepare(db,
-                              "SELECT sum(value) FROM counters WHERE class = ?1 AND name = ?2 AND "
-                              "point = ?3",
-                              (const char *const[]){class, name, NULL}, &unsaid);
-    bool there = s != NULL && sqlite3_bind_int64(s, 3, point) == SQLITE_OK &&
+    sqlite3_stmt *s =
+        prepare(db,
+                "SELECT sum(value) FROM counters WHERE class = ?1 AND name = ?2 AND "
+                "unit GLOB ?3 AND point = ?4",
+                (const char *const[]){t->class, t->name,
+                                      t->instances[0] != '\0' ? t->instances : "*", NULL},
+                &unsaid);
+    bool there = s != NULL && sqlite3_bind_int64(s, 4, point) == SQLITE_OK &&
                  sqlite3_step(s) == SQLITE_ROW && sqlite3_column_type(s, 0) != SQLITE_NULL;
     *sum = there ? sqlite3_column_double(s, 0) : 0;
     sqlite3_finalize(s);

@@ -45,8 +45,7 @@ bool study_db_store(struct study_db *db, int64_t run, const struct study_point *
                     const struct study_system *sys, json_t *json, double seconds,
                     struct error *err);
 
-/* The sum of a counter over all instances; false if the point has no such counter. */
-bool study_db_sum(struct study_db *db, int64_t point, const char *class, const char *name,
-                  double *sum);
+/* The sum of a counter over the instances that a term means; false if the point has none such. */
+bool study_db_sum(struct study_db *db, int64_t point, const struct metric_term *t, double *sum);
 
 #endif

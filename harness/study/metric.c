@@ -8,22 +8,40 @@ static const char *skip_blanks(const char *at)
     return at + strspn(at, " \t");
 }
 
-/* Reads one term; the place behind it, or NULL. */
+/* Copies n characters; false if there are none, or too many. */
+static bool copy(char to[METRIC_NAME], const char *from, size_t n)
+{
+    if (n == 0 || n >= METRIC_NAME)
+        return false;
+    memcpy(to, from, n);
+    to[n] = '\0';
+    return true;
+}
+
+/* Reads one term, CLASS.NAME or CLASS[PATTERN].NAME; the place behind it, or NULL. */
 static const char *read_term(const char *at, struct metric_term *t)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
-    const size_t first = strspn(at, letters);
+    const char *first = at;
     *t = (struct metric_term){0};
-    if (at[first] != '.') {
+    at += strspn(at, letters);
+    if (*at != '.' && *at != '[') {
         memcpy(t->name, "cycles", sizeof "cycles");
-        return first == strlen("cycles") && strncmp(at, "cycles", first) == 0 ? at + first : NULL;
+        return (size_t)(at - first) == strlen("cycles") &&
+                       strncmp(first, "cycles", strlen("cycles")) == 0
+                   ? at
+                   : NULL;
     }
-    const size_t second = strspn(at + first + 1, letters);
-    if (first == 0 || second == 0 || first >= METRIC_NAME || second >= METRIC_NAME)
+    if (!copy(t->class, first, (size_t)(at - first)))
         return NULL;
-    memcpy(t->class, at, first);
-    memcpy(t->name, at + first + 1, second);
-    return at + first + 1 + second;
+    if (*at == '[') {
+        const size_t n = strcspn(++at, "[]");
+        if (!copy(t->instances, at, n) || at[n] != ']' || at[n + 1] != '.')
+            return NULL;
+        at += n + 1;
+    }
+    const size_t n = strspn(++at, letters);
+    return copy(t->name, at, n) ? at + n : NULL;
 }
 
 bool metric_read(const char *text, struct metric *m, struct sbuf *why)
@@ -63,7 +81,10 @@ bool metric_value(const struct metric *m, metric_find *find, void *ctx, double *
     for (int i = 0; i < m->all; i++) {
         double one;
         if (!find(ctx, &m->terms[i], &one)) {
-            sbuf_printf(why, "%s.%s", m->terms[i].class, m->terms[i].name);
+            const struct metric_term *t = &m->terms[i];
+            const bool some = t->instances[0] != '\0';
+            sbuf_printf(why, "%s%s%s%s.%s", t->class, some ? "[" : "", t->instances,
+                        some ? "]" : "", t->name);
             return false;
         }
         sums[i >= m->above] += one;

@@ -3,8 +3,9 @@
  *
  *     cycles
  *     traffic.bytes                          a counter, CLASS.NAME, summed over all instances
- *     l1.load_hits + l1.load_joins           a sum
- *     traffic.loads_bytes / traffic.loads    a quotient of two sums
+ *     link[*.out].busy                       the same over the instances whose names match, as
+ * files do l1.load_hits + l1.load_joins           a sum traffic.loads_bytes / traffic.loads    a
+ * quotient of two sums
  */
 #ifndef UMBEL_HARNESS_STUDY_METRIC_H
 #define UMBEL_HARNESS_STUDY_METRIC_H
@@ -18,6 +19,7 @@ enum { METRIC_TERMS = 16, METRIC_NAME = 48 };
 struct metric_term {
     char class[METRIC_NAME]; /* empty: cycles */
     char name[METRIC_NAME];
+    char instances[METRIC_NAME]; /* a pattern with * and ?; empty: all */
 };
 
 struct metric {

@@ -14,7 +14,8 @@ static const char *const colours[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7"
                                       "#56b4e9", "#d55e00", "#999999", "#000000"};
 enum { COLOURS = sizeof colours / sizeof *colours };
 
-bool study_has_paper(const struct study *s)
+/* Whether the paper states numbers for the means, or over the sweep. */
+static bool has_means(const struct study *s)
 {
     for (uint32_t i = 0; i < s->series_count; i++)
         for (uint32_t v = 0; v < study_values(s); v++)
@@ -23,15 +24,57 @@ bool study_has_paper(const struct study *s)
     return false;
 }
 
+/* Whether it states a number for a kernel. */
+static bool has_kernel(const struct study *s, uint32_t kernel)
+{
+    for (uint32_t i = 0; i < s->series_count; i++)
+        if (!isnan(study_published_of(&s->rows[kernel], i)))
+            return true;
+    return false;
+}
+
+static bool has_kernels(const struct study *s)
+{
+    for (uint32_t k = 0; k < s->rows_count; k++)
+        if (has_kernel(s, k))
+            return true;
+    return false;
+}
+
+bool study_has_paper(const struct study *s)
+{
+    return has_means(s) || has_kernels(s);
+}
+
 /* ---- what is drawn ---- */
 
-/* Groups of a side: the sweep's values; without a sweep the kernels and their mean, of the paper
- * the mean alone. */
+/* Kernels that a side of a study without a sweep shows: of the paper those that it has numbers of.
+ */
+static uint32_t kernels(const struct study *s, enum study_side side)
+{
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < s->rows_count; k++)
+        n += side == SIDE_OURS || has_kernel(s, k);
+    return n;
+}
+
+/* The kernel of a group; rows_count: it is the mean's. */
+static uint32_t kernel_of(const struct study *s, enum study_side side, uint32_t group)
+{
+    uint32_t k = 0;
+    for (; k < s->rows_count; k++)
+        if ((side == SIDE_OURS || has_kernel(s, k)) && group-- == 0)
+            break;
+    return k;
+}
+
+/* Groups of a side: the sweep's values; without a sweep the kernels and their mean. */
 static uint32_t groups(const struct study *s, enum study_side side)
 {
     if (s->sweep.values_count > 0)
         return s->sweep.values_count;
-    return side == SIDE_PAPER ? 1 : s->kernels_count + 1;
+    bool mean = side == SIDE_OURS ? s->mean != STUDY_NO_MEAN : has_means(s);
+    return kernels(s, side) + mean;
 }
 
 int study_plot_width(const struct study *s, enum study_side side)
@@ -44,17 +87,20 @@ static const char *group_name(const struct study *s, enum study_side side, uint3
 {
     if (s->sweep.values_count > 0)
         return s->sweep.values[g].label;
-    return side == SIDE_PAPER || g == s->kernels_count ? "mean" : s->kernels[g];
+    const uint32_t k = kernel_of(s, side, g);
+    return k == s->rows_count ? "mean" : s->rows[k].label;
 }
 
 static double value_of(const struct study_result *r, enum study_side side, uint32_t g, uint32_t i)
 {
     const struct study *s = r->points->study;
-    if (side == SIDE_PAPER)
-        return study_published(&s->series[i], g);
+    const bool paper = side == SIDE_PAPER;
     if (s->sweep.values_count > 0)
-        return study_result_mean(r, i, g);
-    return g == s->kernels_count ? study_result_mean(r, i, 0) : study_result_cell(r, i, 0, g);
+        return paper ? study_published(&s->series[i], g) : study_result_mean(r, i, g);
+    const uint32_t k = kernel_of(s, side, g);
+    if (k == s->rows_count)
+        return paper ? study_published(&s->series[i], 0) : study_result_mean(r, i, 0);
+    return paper ? study_published_of(&s->rows[k], i) : study_result_cell(r, i, 0, k);
 }
 
 static double highest(const struct study_result *r)

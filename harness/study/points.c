@@ -107,8 +107,10 @@ static bool find_system(struct study_points *p, uint32_t series, uint32_t value,
 
 /* What a kernel adds to the key, kept while a study's points are made. */
 struct workload {
-    char *name, *size; /* "relu"; NULL: the first size */
-    char *chosen;      /* the size's name, also of the first */
+    const struct study_kernel *kernel;
+    char *size;            /* NULL: the first */
+    char *chosen;          /* its name, also of the first */
+    char *source, *launch; /* of a launch file of the user's: absolute paths; else NULL */
     struct sbuf sums;
     struct workload *next;
 };
@@ -127,25 +129,46 @@ static bool add_sums(const struct launch *l, struct sbuf *sums, struct error *er
     return true;
 }
 
-static struct workload *load_workload(const char *name, const char *size, struct error *err)
+/* A path that holds wherever the points run. */
+static char *absolute(const char *path)
+{
+    char *whole = realpath(path, NULL);
+    return whole != NULL ? whole : xstrdup(path);
+}
+
+static void free_workload(struct workload *w)
+{
+    free(w->size);
+    free(w->chosen);
+    free(w->source);
+    free(w->launch);
+    sbuf_free(&w->sums);
+    free(w);
+}
+
+static struct workload *load_workload(const struct study_kernel *k, const char *size,
+                                      struct error *err)
 {
     struct workload *w = xcalloc(1, sizeof *w);
     struct sbuf path = {0};
-    w->name = xstrdup(name);
+    w->kernel = k;
     w->size = size != NULL ? xstrdup(size) : NULL;
-    sbuf_printf(&path, "%s/%s/%s.yaml", root_path("sw/kernels"), name, name);
+    if (k->launch != NULL)
+        sbuf_puts(&path, k->launch);
+    else
+        sbuf_printf(&path, "%s/%s/%s.yaml", root_path("sw/kernels"), k->name, k->name);
     struct launch *l = launch_load(path.text, size, 1, UINT64_MAX, err);
     bool ok = l != NULL && add_sums(l, &w->sums, err);
-    w->chosen = l != NULL ? xstrdup(l->size) : NULL;
+    if (ok) {
+        w->chosen = xstrdup(l->size);
+        w->source = k->launch != NULL ? absolute(l->source) : NULL;
+        w->launch = k->launch != NULL ? absolute(path.text) : NULL;
+    }
     launch_free(l);
     sbuf_free(&path);
     if (ok)
         return w;
-    free(w->name);
-    free(w->size);
-    free(w->chosen);
-    sbuf_free(&w->sums);
-    free(w);
+    free_workload(w);
     return NULL;
 }
 
@@ -154,13 +177,14 @@ static bool same_text(const char *a, const char *b)
     return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
-static const struct workload *find_workload(struct workload **all, const char *name,
+static const struct workload *find_workload(struct workload **all, const struct study_kernel *k,
                                             const char *size, struct error *err)
 {
     for (struct workload *w = *all; w != NULL; w = w->next)
-        if (strcmp(w->name, name) == 0 && same_text(w->size, size))
+        if (strcmp(w->kernel->name, k->name) == 0 && same_text(w->kernel->launch, k->launch) &&
+            same_text(w->size, size))
             return w;
-    struct workload *w = load_workload(name, size, err);
+    struct workload *w = load_workload(k, size, err);
     if (w == NULL)
         return NULL;
     w->next = *all;
@@ -172,11 +196,7 @@ static void free_workloads(struct workload *all)
 {
     while (all != NULL) {
         struct workload *next = all->next;
-        free(all->name);
-        free(all->size);
-        free(all->chosen);
-        sbuf_free(&all->sums);
-        free(all);
+        free_workload(all);
         all = next;
     }
 }
@@ -190,29 +210,54 @@ static void add_word(struct study_point *p, const char *word)
     p->argv[p->n_argv] = NULL;
 }
 
-static void add_words(struct study_point *p, const struct study_system *sys)
+/* KERNEL, KERNEL:SIZE, or the same of the source of a launch file. */
+static void add_kernel(struct study_point *p, const struct workload *w)
 {
     struct sbuf text = {0};
-    add_word(p, sys->name);
-    sbuf_printf(&text, "%s%s%s", p->kernel, p->size[0] != '\0' ? ":" : "", p->size);
+    sbuf_printf(&text, "%s%s%s", w->source != NULL ? w->source : p->kernel,
+                p->size[0] != '\0' ? ":" : "", p->size);
     add_word(p, text.text);
+    sbuf_free(&text);
+    if (w->launch == NULL)
+        return;
+    add_word(p, "--launch");
+    add_word(p, w->launch);
+}
+
+/* The words as a user types them: a path below the current folder is told from there. */
+static char *command_of(const struct study_point *p)
+{
+    struct sbuf text = {0};
+    char *here = realpath(".", NULL);
+    const size_t n = here != NULL ? strlen(here) : 0;
+    sbuf_puts(&text, "umbel run");
+    for (size_t i = 0; i < p->n_argv; i++) {
+        const char *word = p->argv[i];
+        const bool below = n > 1 && strncmp(word, here, n) == 0 && word[n] == '/';
+        sbuf_puts(&text, " ");
+        shell_word(&text, below ? word + n + 1 : word);
+    }
+    free(here);
+    return text.text;
+}
+
+static void add_words(struct study_point *p, const struct study_system *sys,
+                      const struct workload *w)
+{
+    add_word(p, sys->name);
+    add_kernel(p, w);
     for (size_t i = 0; i < sys->n_sets; i++) {
         add_word(p, "--set");
         add_word(p, sys->sets[i]);
     }
     if (p->seed != 1) {
-        text.len = 0;
-        sbuf_printf(&text, "%llu", (unsigned long long)p->seed);
+        struct sbuf seed = {0};
+        sbuf_printf(&seed, "%llu", (unsigned long long)p->seed);
         add_word(p, "--seed");
-        add_word(p, text.text);
+        add_word(p, seed.text);
+        sbuf_free(&seed);
     }
-    text.len = 0;
-    sbuf_puts(&text, "umbel run");
-    for (size_t i = 0; i < p->n_argv; i++) {
-        sbuf_puts(&text, " ");
-        shell_word(&text, p->argv[i]);
-    }
-    p->command = text.text;
+    p->command = command_of(p);
 }
 
 static struct sha256 key_of(const struct study_system *sys, const struct workload *w, uint64_t seed,
@@ -235,24 +280,22 @@ static size_t find_point(struct study_points *p, uint32_t system, const struct w
     for (size_t i = 0; i < p->n; i++)
         if (strcmp(p->list[i].key.text, point.key.text) == 0)
             return i;
-    point.kernel = xstrdup(w->name);
+    point.kernel = xstrdup(w->kernel->name);
     point.size = xstrdup(w->chosen);
-    add_words(&point, &p->systems[system]);
+    add_words(&point, &p->systems[system], w);
     p->list = xrealloc(p->list, (p->n + 1) * sizeof *p->list);
     p->list[p->n] = point;
     return p->n++;
 }
 
-static const struct workload *workload_of(const struct study *s, uint32_t value, uint32_t kernel,
-                                          struct workload **all, struct error *err)
+static const struct workload *workload_of(const struct study *s, uint32_t series, uint32_t value,
+                                          uint32_t kernel, struct workload **all, struct error *err)
 {
-    char name[256];
-    const char *text = s->kernels[kernel], *colon = strchr(text, ':');
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
-    const char *size = colon != NULL ? colon + 1 : NULL;
+    const struct study_kernel *k = &s->rows[kernel];
+    const char *size = s->series[series].size != NULL ? s->series[series].size : k->size;
     if (s->sweep.values_count > 0 && s->sweep.values[value].size != NULL)
         size = s->sweep.values[value].size;
-    return find_workload(all, name, size, err);
+    return find_workload(all, k, size, err);
 }
 
 static bool fill(struct study_points *p, const char *models, struct workload **all,
@@ -265,8 +308,8 @@ static bool fill(struct study_points *p, const char *models, struct workload **a
             uint32_t system;
             if (!find_system(p, i, v, &system, err))
                 return false;
-            for (uint32_t k = 0; k < s->kernels_count; k++) {
-                const struct workload *w = workload_of(s, v, k, all, err);
+            for (uint32_t k = 0; k < s->rows_count; k++) {
+                const struct workload *w = workload_of(s, i, v, k, all, err);
                 if (w == NULL)
                     return false;
                 p->cells[cell++] = find_point(p, system, w, models);
@@ -280,8 +323,7 @@ struct study_points *study_points(const struct study *s, const char *models, str
     struct study_points *p = xcalloc(1, sizeof *p);
     struct workload *all = NULL;
     p->study = s;
-    p->cells =
-        xcalloc((size_t)s->series_count * study_values(s) * s->kernels_count, sizeof *p->cells);
+    p->cells = xcalloc((size_t)s->series_count * study_values(s) * s->rows_count, sizeof *p->cells);
     bool ok = fill(p, models, &all, err);
     free_workloads(all);
     if (ok)

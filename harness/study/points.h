@@ -17,7 +17,7 @@
 struct study_point {
     struct sha256 key;
     uint32_t system;     /* of struct study_points */
-    char *kernel, *size; /* "relu", "small" */
+    char *kernel, *size; /* "relu", "small"; of a launch file its name without .yaml */
     uint64_t seed;
     char **argv; /* of the run, from SYSTEM on, without --json; ends with NULL */
     size_t n_argv;
@@ -52,7 +52,7 @@ static inline size_t study_cell(const struct study_points *p, uint32_t series, u
                                 uint32_t kernel)
 {
     const struct study *s = p->study;
-    return p->cells[((size_t)series * study_values(s) + value) * s->kernels_count + kernel];
+    return p->cells[((size_t)series * study_values(s) + value) * s->rows_count + kernel];
 }
 
 #endif

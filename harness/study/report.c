@@ -69,9 +69,10 @@ static void put_head(struct sbuf *s, const struct study *of)
         put(s, "", of->paper.figure, ".</p>\n");
     }
     char *words = study_words(of);
-    put(s, "<p>The numbers are ", words,
-        of->mean == STUDY_GEOMETRIC ? "; means over kernels are geometric.</p>\n"
-                                    : "; means over kernels are arithmetic.</p>\n");
+    put(s, "<p>The numbers are ", words, "");
+    if (of->mean != STUDY_NO_MEAN)
+        put(s, "; means over kernels are ", study_mean_word(of), "");
+    sbuf_puts(s, ".</p>\n");
     free(words);
 }
 

@@ -15,33 +15,43 @@ static bool find_term(void *ctx, const struct metric_term *t, double *value)
 {
     const struct finding *f = ctx;
     *value = (double)f->row->cycles;
-    return t->class[0] == '\0' || study_db_sum(f->db, f->row->id, t->class, t->name, value);
+    return t->class[0] == '\0' || study_db_sum(f->db, f->row->id, t, value);
 }
 
-/* Reads the rows and the value of the metric in each point. */
-static bool read_points(struct study_result *r, struct study_db *db, double *raw, struct error *err)
+static bool read_points(struct study_result *r, struct study_db *db, struct error *err)
 {
-    const struct study *s = r->points->study;
-    for (size_t i = 0; i < r->points->n; i++) {
-        struct sbuf why = {0};
-        struct finding f = {db, &r->rows[i]};
-        raw[i] = NAN;
+    for (size_t i = 0; i < r->points->n; i++)
         if (!study_db_find(db, r->points->list[i].key.text, &r->rows[i], err))
             return false;
-        if (r->rows[i].id != 0 && !metric_value(&s->measured, find_term, &f, &raw[i], &why)) {
-            error_set(err,
-                      "%s: metric '%s': a run of %s has no counter %s; `umbel units` lists them",
-                      s->path, s->metric, s->series[0].system, why.text);
-            sbuf_free(&why);
-            return false;
-        }
+    return true;
+}
+
+/* The value of a row's metric in each cell, NAN where the point is missing. */
+static bool measure(const struct study_result *r, struct study_db *db, double *raw,
+                    struct error *err)
+{
+    const struct study *s = r->points->study;
+    const size_t cells = (size_t)s->series_count * study_values(s) * s->rows_count;
+    for (size_t i = 0; i < cells; i++) {
+        const size_t point = r->points->cells[i];
+        const struct study_kernel *k = &s->rows[i % s->rows_count];
+        struct finding f = {db, &r->rows[point]};
+        struct sbuf why = {0};
+        raw[i] = NAN;
+        if (f.row->id == 0 || metric_value(&k->measured, find_term, &f, &raw[i], &why))
+            continue;
+        error_set(err, "%s: metric '%s': a run of %s has no counter %s; `umbel units` lists them",
+                  s->path, k->metric != NULL ? k->metric : s->metric,
+                  r->points->systems[r->points->list[point].system].name, why.text);
+        sbuf_free(&why);
+        return false;
     }
     return true;
 }
 
 static double mean_of(const double *v, uint32_t n, enum study_mean mean)
 {
-    double sum = 0;
+    double sum = mean == STUDY_NO_MEAN ? (double)NAN : 0;
     for (uint32_t i = 0; i < n; i++)
         sum += mean == STUDY_GEOMETRIC ? log(v[i]) : v[i];
     sum /= n;
@@ -55,22 +65,20 @@ static double normalised(double it, double base, enum study_as as)
     return isfinite(v) ? v : (double)NAN;
 }
 
+/* `raw`: as of measure(). */
 static void normalise(struct study_result *r, const double *raw)
 {
-    const struct study_points *p = r->points;
-    const struct study *s = p->study;
-    const uint32_t values = study_values(s), kernels = s->kernels_count;
+    const struct study *s = r->points->study;
+    const uint32_t values = study_values(s), rows = s->rows_count;
     const int to = study_base(s);
-    size_t cell = 0;
     for (uint32_t i = 0; i < s->series_count; i++)
         for (uint32_t v = 0; v < values; v++) {
-            for (uint32_t k = 0; k < kernels; k++) {
-                size_t base = to >= 0 ? study_cell(p, (uint32_t)to, v, k) : study_cell(p, i, 0, k);
-                r->cells[cell + k] =
-                    normalised(raw[study_cell(p, i, v, k)], raw[base], s->normalise.as);
-            }
-            r->means[i * values + v] = mean_of(&r->cells[cell], kernels, s->mean);
-            cell += kernels;
+            const size_t cell = ((size_t)i * values + v) * rows;
+            const size_t base =
+                to >= 0 ? ((size_t)to * values + v) * rows : (size_t)i * values * rows;
+            for (uint32_t k = 0; k < rows; k++)
+                r->cells[cell + k] = normalised(raw[cell + k], raw[base + k], s->normalise.as);
+            r->means[i * values + v] = mean_of(&r->cells[cell], rows, s->mean);
         }
 }
 
@@ -80,12 +88,12 @@ struct study_result *study_result(const struct study_points *p, struct study_db 
     const struct study *s = p->study;
     const size_t means = (size_t)s->series_count * study_values(s);
     struct study_result *r = xcalloc(1, sizeof *r);
-    double *raw = xcalloc(p->n, sizeof *raw);
+    double *raw = xcalloc(means * s->rows_count, sizeof *raw);
     r->points = p;
     r->rows = xcalloc(p->n, sizeof *r->rows);
-    r->cells = xcalloc(means * s->kernels_count, sizeof *r->cells);
+    r->cells = xcalloc(means * s->rows_count, sizeof *r->cells);
     r->means = xcalloc(means, sizeof *r->means);
-    bool ok = read_points(r, db, raw, err);
+    bool ok = read_points(r, db, err) && measure(r, db, raw, err);
     if (ok)
         normalise(r, raw);
     free(raw);
@@ -116,5 +124,5 @@ double study_result_cell(const struct study_result *r, uint32_t series, uint32_t
                          uint32_t kernel)
 {
     const struct study *s = r->points->study;
-    return r->cells[((size_t)series * study_values(s) + value) * s->kernels_count + kernel];
+    return r->cells[((size_t)series * study_values(s) + value) * s->rows_count + kernel];
 }

@@ -13,8 +13,8 @@ enum { MOST_KERNELS = 64, MOST_SERIES = 16, MOST_VALUES = 64, MOST_SETS = 64, MO
                      CYAML_ARRAY_LEN(names))
 
 static const cyaml_strval_t as_names[] = {{"speedup", STUDY_SPEEDUP}, {"ratio", STUDY_RATIO}};
-static const cyaml_strval_t mean_names[] = {{"geometric", STUDY_GEOMETRIC},
-                                            {"arithmetic", STUDY_ARITHMETIC}};
+static const cyaml_strval_t mean_names[] = {
+    {"geometric", STUDY_GEOMETRIC}, {"arithmetic", STUDY_ARITHMETIC}, {"none", STUDY_NO_MEAN}};
 static const cyaml_strval_t plot_names[] = {{"bars", STUDY_BARS}, {"lines", STUDY_LINES}};
 
 static const cyaml_schema_value_t text_schema = {
@@ -26,10 +26,21 @@ static const cyaml_schema_field_t paper_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_schema_field_t row_fields[] = {
+    TEXT(struct study_kernel, "kernel", kernel, CYAML_FLAG_DEFAULT),
+    TEXT(struct study_kernel, "label", label, CYAML_FLAG_OPTIONAL),
+    TEXT(struct study_kernel, "metric", metric, CYAML_FLAG_OPTIONAL),
+    TEXTS(struct study_kernel, published, CYAML_FLAG_OPTIONAL, 1, MOST_SERIES),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t row_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct study_kernel, row_fields)};
+
 static const cyaml_schema_field_t series_fields[] = {
     TEXT(struct study_series, "label", label, CYAML_FLAG_DEFAULT),
     TEXT(struct study_series, "system", system, CYAML_FLAG_DEFAULT),
     TEXTS(struct study_series, sets, CYAML_FLAG_OPTIONAL, 0, MOST_SETS),
+    TEXT(struct study_series, "size", size, CYAML_FLAG_OPTIONAL),
     CYAML_FIELD_BOOL("fixed", CYAML_FLAG_OPTIONAL, struct study_series, fixed),
     TEXTS(struct study_series, published, CYAML_FLAG_OPTIONAL, 1, MOST_VALUES),
     CYAML_FIELD_END,
@@ -63,12 +74,15 @@ static const cyaml_schema_field_t normalise_fields[] = {
 static const cyaml_schema_field_t fields[] = {
     TEXT(struct study, "about", about, CYAML_FLAG_DEFAULT),
     CYAML_FIELD_MAPPING("paper", CYAML_FLAG_OPTIONAL, struct study, paper, paper_fields),
-    TEXTS(struct study, kernels, CYAML_FLAG_DEFAULT, 1, MOST_KERNELS),
+    TEXTS(struct study, kernels, CYAML_FLAG_OPTIONAL, 1, MOST_KERNELS),
+    CYAML_FIELD_SEQUENCE("rows", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, struct study, rows,
+                         &row_schema, 1, MOST_KERNELS),
     CYAML_FIELD_UINT("seed", CYAML_FLAG_OPTIONAL, struct study, seed),
     CYAML_FIELD_SEQUENCE("series", CYAML_FLAG_POINTER, struct study, series, &series_schema, 1,
                          MOST_SERIES),
     CYAML_FIELD_MAPPING("sweep", CYAML_FLAG_OPTIONAL, struct study, sweep, sweep_fields),
     TEXT(struct study, "metric", metric, CYAML_FLAG_DEFAULT),
+    TEXT(struct study, "called", called, CYAML_FLAG_OPTIONAL),
     CYAML_FIELD_MAPPING("normalise", CYAML_FLAG_OPTIONAL, struct study, normalise,
                         normalise_fields),
     ENUM("mean", mean, CYAML_FLAG_OPTIONAL, mean_names),

@@ -14,8 +14,20 @@
 
 #include <stdint.h>
 
+struct study_kernel { /* a row of the table: a kernel and what is measured of it */
+    char *kernel;     /* NAME or NAME:SIZE of one that ships, or a launch file, FILE or FILE:SIZE */
+    char *label;      /* as tables and pictures call it */
+    char *metric;     /* NULL: the study's */
+    char **published; /* one per series: a number, or "none" */
+    uint32_t published_count;
+    /* Not in the file. */
+    char *name, *size, *launch; /* size NULL: the first; launch NULL: a kernel that ships */
+    struct metric measured;
+};
+
 struct study_series {
     char *label, *system; /* a shipped name or a path, relative to the study's file */
+    char *size;           /* of the kernels; NULL: their own */
     char **sets;          /* "path=value" */
     uint32_t sets_count;
     bool fixed;       /* the sweep does not change its system */
@@ -31,7 +43,7 @@ struct study_value { /* of the sweep */
 };
 
 enum study_as { STUDY_PLAIN, STUDY_SPEEDUP, STUDY_RATIO };
-enum study_mean { STUDY_GEOMETRIC, STUDY_ARITHMETIC };
+enum study_mean { STUDY_GEOMETRIC, STUDY_ARITHMETIC, STUDY_NO_MEAN };
 enum study_plot { STUDY_BARS, STUDY_LINES };
 
 struct study_paper {
@@ -52,21 +64,23 @@ struct study_normalise {
 struct study {
     char *about;
     struct study_paper paper;
-    char **kernels; /* NAME or NAME:SIZE */
+    char **kernels; /* a short way to write rows; NULL: the file has rows */
     uint32_t kernels_count;
+    struct study_kernel *rows; /* one per kernel, however the file has them */
+    uint32_t rows_count;
     uint64_t seed;
     struct study_series *series;
     uint32_t series_count;
     struct study_sweep sweep;
     char *metric;
+    char *called; /* the metric in words; NULL: as it is written */
     struct study_normalise normalise;
     enum study_mean mean; /* over kernels */
     enum study_plot plot;
     char **notes;
     uint32_t notes_count;
     /* Not in the file. */
-    char *name, *path;      /* the file's, without folder and .yaml; the file */
-    struct metric measured; /* `metric` read */
+    char *name, *path; /* the file's, without folder and .yaml; the file */
 };
 
 /* Reads a study: NAME of one that ships, or a path (with '/' or ending in .yaml). NULL and an error
@@ -78,8 +92,12 @@ void study_free(struct study *s);
 uint32_t study_values(const struct study *s);
 /* What the paper states for a series at a value; NAN if nothing. */
 double study_published(const struct study_series *series, uint32_t value);
+/* What it states for a kernel, without a sweep; NAN if nothing. */
+double study_published_of(const struct study_kernel *kernel, uint32_t series);
 /* The index of the series that others are normalised to; -1 if each is to itself, or none. */
 int study_base(const struct study *s);
+/* How means over kernels are taken: "geometric", "arithmetic" or "none". */
+const char *study_mean_word(const struct study *s);
 /* What the numbers are, in words: "cycles, as speedup over TSM-WB-NC". To be freed. */
 char *study_words(const struct study *s);
 

@@ -40,29 +40,74 @@ static void put_names(const struct study *s, uint32_t value, const char *name, c
     *row = xstrdup(name);
 }
 
-static void add_value(struct study_table *t, const struct study_result *r, uint32_t v)
+/* Whether the paper states numbers of a series for kernels, one by one: then it has a column. */
+static bool has_column(const struct study *s, uint32_t series)
+{
+    for (uint32_t k = 0; k < s->rows_count; k++)
+        if (!isnan(study_published_of(&s->rows[k], series)))
+            return true;
+    return false;
+}
+
+static void add_kernel(struct study_table *t, const struct study_result *r, uint32_t v, uint32_t k)
 {
     const struct study *s = r->points->study;
     const bool rel = s->normalise.as != STUDY_PLAIN;
-    bool published = false;
-    for (uint32_t k = 0; k < s->kernels_count; k++) {
-        char **row = add_row(t, ROW_KERNEL);
-        put_names(s, v, s->kernels[k], row);
-        for (uint32_t i = 0; i < s->series_count; i++)
-            row[t->left + i] = number(study_result_cell(r, i, v, k), rel);
+    char **row = add_row(t, ROW_KERNEL);
+    put_names(s, v, s->rows[k].label, row);
+    row += t->left;
+    for (uint32_t i = 0; i < s->series_count; i++) {
+        *row++ = number(study_result_cell(r, i, v, k), rel);
+        if (has_column(s, i))
+            *row++ = number(study_published_of(&s->rows[k], i), rel);
     }
+}
+
+static void add_mean(struct study_table *t, const struct study_result *r, uint32_t v)
+{
+    const struct study *s = r->points->study;
+    const bool rel = s->normalise.as != STUDY_PLAIN;
     char **row = add_row(t, ROW_MEAN);
     put_names(s, v, "mean", row);
+    row += t->left;
     for (uint32_t i = 0; i < s->series_count; i++) {
-        row[t->left + i] = number(study_result_mean(r, i, v), rel);
-        published = published || !isnan(study_published(&s->series[i], v));
+        *row++ = number(study_result_mean(r, i, v), rel);
+        if (has_column(s, i))
+            *row++ = number(study_published(&s->series[i], v), rel);
     }
+}
+
+/* What the paper states for the series that have no column. */
+static void add_paper(struct study_table *t, const struct study_result *r, uint32_t v)
+{
+    const struct study *s = r->points->study;
+    bool published = false;
+    for (uint32_t i = 0; i < s->series_count; i++)
+        published = published || (!has_column(s, i) && !isnan(study_published(&s->series[i], v)));
     if (!published)
         return;
-    row = add_row(t, ROW_PAPER);
+    char **row = add_row(t, ROW_PAPER);
     put_names(s, v, "paper", row);
-    for (uint32_t i = 0; i < s->series_count; i++)
-        row[t->left + i] = number(study_published(&s->series[i], v), rel);
+    row += t->left;
+    for (uint32_t i = 0; i < s->series_count; i++) {
+        *row++ = number(study_published(&s->series[i], v), s->normalise.as != STUDY_PLAIN);
+        if (has_column(s, i))
+            *row++ = xstrdup("");
+    }
+}
+
+static void add_head(struct study_table *t, const struct study *s)
+{
+    char **row = add_row(t, ROW_HEAD);
+    if (t->left == 2)
+        row[0] = xstrdup(s->sweep.label);
+    row[t->left - 1] = xstrdup("kernel");
+    row += t->left;
+    for (uint32_t i = 0; i < s->series_count; i++) {
+        *row++ = xstrdup(s->series[i].label);
+        if (has_column(s, i))
+            *row++ = xstrdup("paper");
+    }
 }
 
 struct study_table study_table(const struct study_result *r)
@@ -70,14 +115,16 @@ struct study_table study_table(const struct study_result *r)
     const struct study *s = r->points->study;
     struct study_table t = {.left = s->sweep.values_count > 0 ? 2 : 1};
     t.columns = t.left + s->series_count;
-    char **row = add_row(&t, ROW_HEAD);
-    if (t.left == 2)
-        row[0] = xstrdup(s->sweep.label);
-    row[t.left - 1] = xstrdup("kernel");
     for (uint32_t i = 0; i < s->series_count; i++)
-        row[t.left + i] = xstrdup(s->series[i].label);
-    for (uint32_t v = 0; v < study_values(s); v++)
-        add_value(&t, r, v);
+        t.columns += has_column(s, i);
+    add_head(&t, s);
+    for (uint32_t v = 0; v < study_values(s); v++) {
+        for (uint32_t k = 0; k < s->rows_count; k++)
+            add_kernel(&t, r, v, k);
+        if (s->mean != STUDY_NO_MEAN)
+            add_mean(&t, r, v);
+        add_paper(&t, r, v);
+    }
     return t;
 }
 
@@ -120,16 +167,20 @@ static json_t *series_json(const struct study_result *r, uint32_t i)
 {
     const struct study *s = r->points->study;
     json_t *published = json_array(), *means = json_array(), *cells = json_array();
+    json_t *of_kernels = json_array();
     for (uint32_t v = 0; v < study_values(s); v++) {
         json_t *row = json_array();
-        for (uint32_t k = 0; k < s->kernels_count; k++)
+        for (uint32_t k = 0; k < s->rows_count; k++)
             json_array_append_new(row, real(study_result_cell(r, i, v, k)));
         json_array_append_new(cells, row);
         json_array_append_new(means, real(study_result_mean(r, i, v)));
         json_array_append_new(published, real(study_published(&s->series[i], v)));
     }
-    return json_pack("{s:s, s:s, s:o, s:o, s:o}", "label", s->series[i].label, "system",
-                     s->series[i].system, "paper", published, "means", means, "kernels", cells);
+    for (uint32_t k = 0; k < s->rows_count; k++)
+        json_array_append_new(of_kernels, real(study_published_of(&s->rows[k], i)));
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "label", s->series[i].label, "system",
+                     s->series[i].system, "paper", published, "paper_kernels", of_kernels, "means",
+                     means, "kernels", cells);
 }
 
 static json_t *points_json(const struct study_result *r)
@@ -158,15 +209,14 @@ json_t *study_json(const struct study_result *r, json_t *about)
         json_array_append_new(series, series_json(r, i));
     for (uint32_t v = 0; v < s->sweep.values_count; v++)
         json_array_append_new(values, json_string(s->sweep.values[v].label));
-    for (uint32_t k = 0; k < s->kernels_count; k++)
-        json_array_append_new(kernels, json_string(s->kernels[k]));
+    for (uint32_t k = 0; k < s->rows_count; k++)
+        json_array_append_new(kernels, json_string(s->rows[k].label));
     char *words = study_words(s);
-    json_t *root =
-        json_pack("{s:i, s:o, s:s, s:s, s:{s:o, s:o}, s:s, s:s, s:o, s:o, s:o, s:o}", "schema", 1,
-                  "umbel", about, "study", s->name, "about", s->about, "paper", "title",
-                  optional(s->paper.title), "figure", optional(s->paper.figure), "values_are",
-                  words, "mean", s->mean == STUDY_GEOMETRIC ? "geometric" : "arithmetic", "sweep",
-                  values, "kernels", kernels, "series", series, "points", points_json(r));
+    json_t *root = json_pack(
+        "{s:i, s:o, s:s, s:s, s:{s:o, s:o}, s:s, s:s, s:o, s:o, s:o, s:o}", "schema", 1, "umbel",
+        about, "study", s->name, "about", s->about, "paper", "title", optional(s->paper.title),
+        "figure", optional(s->paper.figure), "values_are", words, "mean", study_mean_word(s),
+        "sweep", values, "kernels", kernels, "series", series, "points", points_json(r));
     free(words);
     return root;
 }

@@ -164,6 +164,15 @@ struct session {
     struct study_result *result;
 };
 
+static bool claim_kernels(const struct study *s, struct claims *claims, struct error *err)
+{
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < s->rows_count; i++)
+        ok = s->rows[i].launch == NULL ||
+             claims_read(claims, "a launch file", s->rows[i].launch, err);
+    return ok;
+}
+
 /* Everything that can be refused, before any point runs. */
 static bool open_all(struct session *s, struct error *err)
 {
@@ -171,6 +180,7 @@ static bool open_all(struct session *s, struct error *err)
     struct claims claims = {0};
     s->study = study_load(a->study, err);
     bool ok = s->study != NULL && claims_read(&claims, "the study's file", s->study->path, err) &&
+              claim_kernels(s->study, &claims, err) &&
               claims_write(&claims, "--db", s->path, err) &&
               (a->json == NULL || claims_write(&claims, "--json", a->json, err)) &&
               (a->report == NULL || file_folder_takes(a->report, err)) &&
@@ -214,8 +224,9 @@ static void print(const struct session *s)
     printf("study   %s\n        %s\n", of->name, of->about);
     if (of->paper.title != NULL)
         printf("paper   %s, %s\n", of->paper.title, of->paper.figure);
-    printf("values  %s; %s means\n", words,
-           of->mean == STUDY_GEOMETRIC ? "geometric" : "arithmetic");
+    printf("values  %s%s%s%s\n", words, of->mean != STUDY_NO_MEAN ? "; " : "",
+           of->mean != STUDY_NO_MEAN ? study_mean_word(of) : "",
+           of->mean != STUDY_NO_MEAN ? " means" : "");
     printf("points  %zu: %zu stored before, %zu run now, %zu failed\n\n", s->points->n,
            s->worked.stored, s->worked.ran, s->worked.failed);
     struct study_table t = study_table(s->result);

@@ -1,0 +1,37 @@
+/* Declarations that the parts of the study's reader share. */
+#ifndef UMBEL_HARNESS_STUDY_STUDY_IMPL_H
+#define UMBEL_HARNESS_STUDY_STUDY_IMPL_H
+
+#include "harness/study/study.h"
+
+/* A study's file while it is read. */
+struct study_reading {
+    struct study *study;
+    const char *text, *path;
+    size_t len;
+    struct error *err;
+};
+
+/* Sets the error, with the place of a field. Always returns false. */
+bool study_wrong(const struct study_reading *r, const char *field, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+struct study_place {
+    char path[64];
+};
+/* The path of a field of a list's entry. */
+struct study_place study_field(const char *list, uint32_t i, const char *below);
+
+/* Whether a name is a path: it has a '/', or ends in .yaml. */
+bool study_is_path(const char *name);
+/* A path relative to the study's file as one relative to the current folder; to be freed. */
+char *study_resolve(const struct study_reading *r, const char *path);
+
+/* The number of a `published` entry, NAN for "none". False if it is neither. */
+bool study_number(const char *text, double *v);
+
+/* kernels.c: fills in the rows, and checks them. */
+bool study_check_kernels(const struct study_reading *r);
+void study_free_kernels(struct study *s);
+
+#endif
