@@ -60,7 +60,7 @@ static const struct system_rule rules[] = {
     {"lanes", 1, 64, POW2},
     {"link.latency", 2, 4096, OR_ZERO},
     {"link.bytes_per_cycle", 1, 1024, ANY},
-    {"umc.count", 1, 64, POW2},
+    {"umc.count", 1, 256, POW2},
     {"umc.entries", 2, 128, POW2},
     {"umc.bytes", 1 * K, 1024 * G, POW2},
     {"tsu.sets", 2, 1 * M, POW2},

@@ -116,6 +116,23 @@ static void packages_small(void **state)
     all_without_coherence("one-gpu-small", "small");
 }
 
+/* Pages that are replicated or move, and the memory of all packages as one. */
+static void pages_tiny(void **state)
+{
+    (void)state;
+    all_without_coherence("numa-replicate-tiny", "tiny");
+    all_without_coherence("numa-migrate-tiny", "tiny");
+    all_without_coherence("numa-ideal-tiny", "tiny");
+}
+
+static void pages_small(void **state)
+{
+    (void)state;
+    all_without_coherence("numa-replicate-small", "small");
+    all_without_coherence("numa-migrate-small", "small");
+    all_without_coherence("numa-ideal-small", "small");
+}
+
 /* MGCC keeps all of them coherent. */
 static void packages_under_mgcc(void **state)
 {
@@ -160,6 +177,8 @@ int main(void)
         cmocka_unit_test(packages_tiny),
         cmocka_unit_test(packages_small),
         cmocka_unit_test(packages_under_mgcc),
+        cmocka_unit_test(pages_tiny),
+        cmocka_unit_test(pages_small),
         cmocka_unit_test(sgemm_as_it_ships),
         cmocka_unit_test(other_seeds),
     };

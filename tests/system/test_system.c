@@ -4,6 +4,7 @@
 #include "sw/util/arena.h"
 #include "sw/util/sbuf.h"
 #include "sw/util/yaml_schema.h"
+#include "tests/support/systems.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -74,22 +75,22 @@ static const char *parse(const char *text, const char *const *sets, size_t n)
     return err.text;
 }
 
-static const char *const all_shipped[] = {
-    "numa-4gpu", "numa-small", "numa-tiny", "one-gpu",  "one-gpu-small", "one-gpu-tiny",
-    "rdma-4gpu", "rdma-small", "rdma-tiny", "tsm-4gpu", "tsm-small",     "tsm-tiny"};
-enum { SHIPPED = sizeof all_shipped / sizeof *all_shipped };
-
 static void shipped(void **state)
 {
     (void)state;
     struct error err = {0};
     struct systems list;
     assert_true(systems_list(&list, &err));
-    assert_int_equal(list.n, SHIPPED);
+    struct shipped_systems all = shipped_systems();
+    assert_int_equal(list.n, all.n);
     for (size_t i = 0; i < list.n; i++) {
-        assert_string_equal(list.entries[i].name, all_shipped[i]);
+        assert_string_equal(list.entries[i].name, all.names[i]);
         assert_true(list.entries[i].about[0] != '\0');
+        struct system *of = system_load(all.names[i], NULL, 0, &err);
+        assert_non_null(of);
+        system_free(of);
     }
+    shipped_systems_free(&all);
     systems_free(&list);
 
     struct system *s = system_load("tsm-4gpu", NULL, 0, &err);
@@ -121,10 +122,12 @@ static void names(void **state)
     (void)state;
     struct error err = {0};
     assert_null(system_load("tsm", NULL, 0, &err));
-    assert_string_equal(
-        err.text, "tsm: no such system; there are numa-4gpu, numa-small, numa-tiny, "
-                  "one-gpu, one-gpu-small, one-gpu-tiny, rdma-4gpu, rdma-small, "
-                  "rdma-tiny, tsm-4gpu, tsm-small, tsm-tiny, or give the path of a .yaml file");
+    struct shipped_systems all = shipped_systems();
+    char want[1024];
+    snprintf(want, sizeof want,
+             "tsm: no such system; there are %s, or give the path of a .yaml file", all.list);
+    assert_string_equal(err.text, want);
+    shipped_systems_free(&all);
     err = (struct error){0};
     assert_null(system_load("none.yaml", NULL, 0, &err));
     assert_string_equal(err.text, "none.yaml: cannot be read: No such file or directory");

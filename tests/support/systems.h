@@ -1,0 +1,16 @@
+/* The systems that ship, as the folder gen/system/systems has them: no list to keep beside it. */
+#ifndef UMBEL_TESTS_SUPPORT_SYSTEMS_H
+#define UMBEL_TESTS_SUPPORT_SYSTEMS_H
+
+#include <stddef.h>
+
+struct shipped_systems {
+    char *names[64]; /* sorted */
+    size_t n;
+    char *list; /* "numa-4gpu, numa-small", as messages have it */
+};
+
+struct shipped_systems shipped_systems(void);
+void shipped_systems_free(struct shipped_systems *s);
+
+#endif
