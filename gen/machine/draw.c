@@ -91,17 +91,20 @@ static void cluster(const char *name, char edge, struct sbuf *dot)
                 name, edge);
 }
 
-/* "GPU 0" for gpu0; "16 GPUs, each:" for many. */
+/* "GPU 0" for gpu0; "16 GPUs, each:" for many; "Host" for host, of which there is one. */
 static void package_title(const struct draw_package *k, struct sbuf *dot)
 {
     size_t letters = 0;
     struct sbuf word = {0};
-    for (; isalpha((unsigned char)k->name[letters]); letters++)
-        sbuf_printf(&word, "%c", toupper((unsigned char)k->name[letters]));
+    bool numbered = strpbrk(k->name, "0123456789") != NULL;
+    for (; isalpha((unsigned char)k->name[letters]); letters++) {
+        int letter = (unsigned char)k->name[letters];
+        sbuf_printf(&word, "%c", numbered || letters == 0 ? toupper(letter) : letter);
+    }
     if (k->count > 1)
         sbuf_printf(dot, "%u %ss, each:", k->count, sbuf_str(&word));
     else
-        sbuf_printf(dot, "%s %s", sbuf_str(&word), k->name + letters);
+        sbuf_printf(dot, numbered ? "%s %s" : "%s%s", sbuf_str(&word), k->name + letters);
     sbuf_free(&word);
 }
 

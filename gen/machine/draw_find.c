@@ -112,13 +112,15 @@ static int package_of(const struct picture *p, const char *name)
     return -1;
 }
 
-/* A package is what has SMs: all units whose names have the same first part. */
+/* A package is what has SMs, or memory of its own as a host has: all units whose names have the
+ * same first part. */
 static void find_packages(struct picture *p)
 {
     p->packages = ARENA_ARRAY(&p->arena, struct draw_package, p->n_units);
     for (int i = 0; i < p->n_units; i++) {
         const char *name = p->units[i].name;
-        if (p->units[i].core && package_of(p, name) < 0)
+        bool memory = p->units[i].dram && strchr(name, '.') != NULL;
+        if ((p->units[i].core || memory) && package_of(p, name) < 0)
             p->packages[p->n_packages++].name = arena_strndup(&p->arena, name, strcspn(name, "."));
     }
     int *seats = ARENA_ARRAY(&p->arena, int, p->n_packages);

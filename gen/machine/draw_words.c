@@ -64,6 +64,12 @@ static void about_dram(const struct netlist *n, const struct tile *t, struct sbu
     draw_bytes(n->sys->umc.bytes, out);
 }
 
+static void about_copy(const struct netlist *n, const struct tile *t, struct sbuf *out)
+{
+    (void)n;
+    sbuf_printf(out, "%u lines under way", draw_param(t, "LINES"));
+}
+
 static void about_nothing(const struct netlist *n, const struct tile *t, struct sbuf *out)
 {
     (void)n;
@@ -79,6 +85,9 @@ static const struct draw_words table[] = {
     {"switch", "plane", "plane", "switch", "switch of plane", "switches", "#ececec", true,
      about_switch},
     {"umc", "umc", "UMC", "UMC", "UMC", "UMCs", "#fbe9cf", false, about_umc},
+    {"copy", "", "copy engine", "copy engine", "copy engine", "copy engines", "#ece4f3", false,
+     about_copy},
+    {"copy_l1", "", "L1", "its L1", "its L1", "L1s", "#dfe8f3", false, about_nothing},
     {"dram", "umc", "DRAM", "DRAM channel", "DRAM channel", "DRAM channels", "#f1ddd6", false,
      about_dram},
 };

@@ -1,5 +1,8 @@
+#include "gen/units/copy.h"
+#include "gen/units/hash.h"
 #include "gen/units/l1.h"
 #include "gen/units/l2.h"
+#include "gen/units/lane.h"
 #include "gen/units/link.h"
 #include "gen/units/switch.h"
 #include "gen/units/umc.h"
@@ -81,6 +84,10 @@ int umbel_units(int argc, char **argv)
         {"switch", "a crossbar of any size: input queues, a round-robin arbiter an output",
          switch_counters},
         {"link", "a wire with a width and a length: messages serialise", link_counters},
+        {"lane", "a wire between packages that requests and answers share in turns", lane_counters},
+        {"hash", "spreads lines over L2 banks and memory controllers", hash_counters},
+        {"copy", "a package's copy engine: runs of lines from any memory to any other",
+         copy_counters},
         {"umc", "unified memory controller: ReqTracker and TSU in front of DRAM",
          umc_counters(&mgcc_rules)},
     };

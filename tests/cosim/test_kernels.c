@@ -5,6 +5,7 @@
  */
 #include "tests/support/command.h"
 #include "tests/support/kernels.h"
+#include "tests/support/slow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -128,6 +129,7 @@ static void pages_tiny(void **state)
 static void pages_small(void **state)
 {
     (void)state;
+    slow_only("the three machines at their tiny size have all kernels");
     all_without_coherence("numa-replicate-small", "small");
     all_without_coherence("numa-migrate-small", "small");
     all_without_coherence("numa-ideal-small", "small");

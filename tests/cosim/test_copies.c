@@ -1,0 +1,292 @@
+/*
+ * Copies by copy engines in whole runs: those that a launch file asks for, and pages that are
+ * fetched, replicated or moved during a launch. Each run is compared with cacheless execution, and
+ * its counters say that the engines did the work.
+ */
+#include "tests/support/command.h"
+#include "tests/support/folder.h"
+#include "tests/support/run_json.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { N = 1024, BYTES = 4 * N, LINE = 16 };
+
+#define BUFFERS                                                                                    \
+    "about: c = a + b, twice\n"                                                                    \
+    "source: " UMBEL_ROOT "/sw/kernels/vecadd/vecadd.cu\n"                                         \
+    "buffers:\n"                                                                                   \
+    "  - {name: a, type: f32, count: 1024, init: random, low: -1, high: 1}\n"                      \
+    "  - {name: b, type: f32, count: 1024, init: random, low: -1, high: 1}\n"                      \
+    "  - {name: c, type: f32, count: 1024, init: zero, output: c.bin}\n"                           \
+    "launches:\n"                                                                                  \
+    "  - {entry: vecadd, grid: [8], block: [128], args: [a, b, c, \"u32 1024\"], repeat: 2}\n"     \
+    "  - {entry: vecadd, grid: [8], block: [128], args: [c, b, a, \"u32 1024\"]}\n"
+
+#define ENGINES "--set", "copy_engine.lines=4", "--set", "placement.page_bytes=256"
+#define HOST "--set", "memory.host=true"
+
+static struct command run(void **state, const char *system, const char *copies, const char *json,
+                          const char *const *more)
+{
+    const char *argv[48] = {umbel_path(), "run", system,   "k.cu", "--launch",
+                            "k.yaml",     "-q",  "--json", json};
+    int n = 9;
+    char text[2048];
+    size_t len;
+    snprintf(text, sizeof text, "%s%s", BUFFERS, copies);
+    write_text(in_folder(state, "k.yaml"), text);
+    char *source = read_bytes_of(UMBEL_ROOT "/sw/kernels/vecadd/vecadd.cu", &len);
+    write_text(in_folder(state, "k.cu"), source);
+    free(source);
+    while (*more != NULL)
+        argv[n++] = *more++;
+    struct command c = {.argv = argv, .dir = *state};
+    command_run(&c);
+    return c;
+}
+
+#define SETS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static json_t *runs_well(void **state, const char *system, const char *copies,
+                         const char *const *more)
+{
+    struct command c = run(state, system, copies, "run.json", more);
+    if (c.status != 0)
+        print_error("%s", err_of(&c));
+    assert_status(&c, 0);
+    command_free(&c);
+    return run_json(in_folder(state, "run.json"));
+}
+
+/* ---- copies of a launch file ---- */
+
+static const char there_and_back[] = "copies:\n"
+                                     "  - {buffer: a, to: packages, before: 1}\n"
+                                     "  - {buffer: b, to: packages, before: 1}\n"
+                                     "  - {buffer: c, to: host, after: 1}\n"
+                                     "  - {buffer: c, to: packages, before: 2}\n"
+                                     "  - {buffer: a, to: host, after: 2}\n";
+
+/* Every line of the five copies passes an engine once; under first touch those of the first two and
+ * of the fourth are fetched by the package that touches them. */
+static void host_and_packages(void **state)
+{
+    static const char *const machines[][2] = {{"rdma-tiny", "protocol=nc-wb"},
+                                              {"rdma-tiny", "protocol=mgcc"},
+                                              {"numa-tiny", "protocol=nc-wt"},
+                                              {"numa-tiny", "protocol=nc-wb"},
+                                              {"numa-tiny", "protocol=mgcc"}};
+    static const char *const policies[] = {"placement.policy=pages", "placement.policy=random",
+                                           "placement.policy=first-touch"};
+    for (int i = 0; i < 15; i++) {
+        const char *const *m = machines[i / 3];
+        json_t *r = runs_well(state, m[0], there_and_back,
+                              SETS("--set", m[1], "--set", policies[i % 3], ENGINES, HOST));
+        assert_int_equal(run_json_sum(r, "copy", "reads"), 5 * BYTES / LINE);
+        assert_int_equal(run_json_sum(r, "copy", "writes"), 5 * BYTES / LINE);
+        bool touched = i % 3 == 2;
+        assert_int_equal(run_json_sum(r, "copies", "bytes"), (touched ? 2 : 5) * BYTES);
+        assert_int_equal(run_json_sum(r, "pages", "fetched"), touched ? 3 * BYTES / 256 : 0);
+        assert_true(run_json_sum(r, "copies", "cycles") > 2 * BYTES / LINE);
+        json_decref(r);
+    }
+}
+
+/* Between packages, without a host; what has no engines, or no memories, copies nothing. */
+static void between_packages(void **state)
+{
+    static const char to_one[] = "copies:\n  - {buffer: a, to: 1, before: 1}\n"
+                                 "  - {buffer: a, to: 0, after: 2}\n"
+                                 "  - {buffer: b, to: host, after: 2}\n";
+    json_t *r = runs_well(state, "rdma-tiny", to_one, SETS(ENGINES));
+    /* of the 16 pages half are at home 1 already, and all come back */
+    assert_int_equal(run_json_sum(r, "copies", "bytes"), BYTES / 2 + BYTES);
+    assert_int_equal(run_json_count(r, "copy", "writes", "gpu1.copy"), BYTES / 2 / LINE);
+    assert_int_equal(run_json_count(r, "copy", "writes", "gpu0.copy"), BYTES / LINE);
+    json_decref(r);
+    r = runs_well(state, "rdma-tiny", to_one, SETS("--set", "placement.page_bytes=256"));
+    assert_int_equal(run_json_sum(r, "copies", "bytes"), 0);
+    json_decref(r);
+    r = runs_well(state, "tsm-tiny", there_and_back, SETS("--set", "copy_engine.lines=4"));
+    assert_int_equal(run_json_sum(r, "copies", "bytes"), 0);
+    json_decref(r);
+}
+
+/* A buffer that stays on the host is accessed there, line by line. */
+static void zero_copy(void **state)
+{
+    static const char *const text =
+        "about: zero copy\nsource: k.cu\nbuffers:\n"
+        "  - {name: a, type: f32, count: 1024, init: iota, home: host}\n"
+        "launches:\n  - {entry: vecadd, grid: [8], block: [128], args: [a, a, a, \"u32 1024\"]}\n";
+    size_t len;
+    char *source = read_bytes_of(UMBEL_ROOT "/sw/kernels/vecadd/vecadd.cu", &len);
+    write_text(in_folder(state, "k.cu"), source);
+    free(source);
+    write_text(in_folder(state, "z.yaml"), text);
+    const char *argv[] = {umbel_path(), "run",    "rdma-tiny", "k.cu",  "--launch", "z.yaml",
+                          "-q",         "--json", "z.json",    ENGINES, HOST,       NULL};
+    struct command c = {.argv = argv, .dir = *state};
+    command_run(&c);
+    assert_status(&c, 0);
+    command_free(&c);
+    json_t *r = run_json(in_folder(state, "z.json"));
+    assert_int_equal(run_json_count(r, "dram", "reads", "host.dram0"), BYTES / LINE);
+    assert_int_equal(run_json_count(r, "dram", "writes", "gpu0.dram0"), 0);
+    json_decref(r);
+}
+
+static void complaints(void **state)
+{
+    static const struct {
+        const char *system, *copies, *text;
+        const char *sets[12];
+    } cases[] = {
+        {"rdma-tiny",
+         "copies:\n  - {buffer: a, to: 2, before: 1}\n",
+         "k.yaml:11:5: a copy to home 2; the homes of this system are 0 to 1",
+         {ENGINES}},
+        {"rdma-tiny",
+         "copies:\n  - {buffer: a, to: host, before: 1}\n",
+         "k.yaml:11:5: a copy moves pages, but the memory of this system is placed by lines; --set "
+         "placement.policy=pages",
+         {ENGINES, HOST, "--set", "placement.policy=interleave"}},
+        {"rdma-tiny",
+         "copies:\n  - {buffer: a, to: host}\n",
+         "k.yaml:11:5: a copy needs either 'before' or 'after'; give one",
+         {NULL}},
+        {"rdma-tiny",
+         "copies:\n  - {buffer: a, to: host, after: 3}\n",
+         "k.yaml:11:34: after is 3; it must be 1 to 2",
+         {NULL}},
+        {"rdma-tiny",
+         "copies:\n  - {buffer: d, to: host, after: 1}\n",
+         "k.yaml:11:14: buffer 'd' is not declared; declared: a, b, c",
+         {NULL}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct command c = run(state, cases[i].system, cases[i].copies, "no.json", cases[i].sets);
+        char want[256];
+        snprintf(want, sizeof want, "umbel: %s\n", cases[i].text);
+        assert_string_equal(err_of(&c), want);
+        assert_status(&c, 1);
+        command_free(&c);
+    }
+}
+
+/* ---- during a launch ---- */
+
+static json_t *pages_of(void **state, const char *system, const char *kernel,
+                        const char *const *more)
+{
+    const char *argv[48] = {umbel_path(), "run", system, kernel, "-q", "--json", "p.json"};
+    for (int n = 7; *more != NULL; n++)
+        argv[n] = *more++;
+    struct command c = {.argv = argv, .dir = *state};
+    command_run(&c);
+    if (c.status != 0)
+        print_error("%s", err_of(&c));
+    assert_status(&c, 0);
+    command_free(&c);
+    return run_json(in_folder(state, "p.json"));
+}
+
+static json_int_t cycles_of(const json_t *r)
+{
+    return json_integer_value(json_object_get(json_object_get(r, "run"), "cycles"));
+}
+
+/* sgemm reads all of B in each package; bfs writes pages that it has read. */
+static void replicas(void **state)
+{
+    json_t *r = pages_of(state, "numa-replicate-tiny", "sgemm:tiny", SETS("-q"));
+    json_int_t pages = run_json_sum(r, "pages", "replicas");
+    assert_true(pages > 0);
+    assert_int_equal(run_json_sum(r, "copy", "writes"), pages * 256 / LINE);
+    assert_int_equal(run_json_sum(r, "pages", "collapses"), 0);
+    json_int_t far = run_json_sum(r, "fabric", "requests");
+    json_decref(r);
+    /* nothing else crosses the fabric: each package writes its own part of C */
+    assert_int_equal(far, pages * 256 / LINE);
+    static const char *const costs[] = {"shootdown=0", "shootdown=5000"};
+    json_int_t cycles[2];
+    for (int i = 0; i < 2; i++) {
+        r = pages_of(state, "numa-replicate-tiny", "bfs:tiny", SETS("--set", costs[i]));
+        assert_true(run_json_sum(r, "pages", "collapses") > 0);
+        json_int_t times = run_json_sum(r, "pages", "shootdowns");
+        assert_true(run_json_sum(r, "pages", "frozen") >= 5000 * i * times);
+        cycles[i] = cycles_of(r);
+        json_decref(r);
+    }
+    assert_true(cycles[1] >= cycles[0] + 4000);
+}
+
+static void migrations(void **state)
+{
+    json_t *r = pages_of(state, "numa-migrate-tiny", "transpose:tiny", SETS("-q"));
+    json_int_t pages = run_json_sum(r, "pages", "migrations");
+    assert_true(pages > 0);
+    assert_int_equal(run_json_sum(r, "copy", "writes"), pages * 256 / LINE);
+    assert_true(run_json_sum(r, "pages", "shootdowns") > 0);
+    json_decref(r);
+    r = pages_of(state, "numa-migrate-tiny", "transpose:tiny",
+                 SETS("--set", "placement.migrate=1000000"));
+    assert_int_equal(run_json_sum(r, "pages", "migrations"), 0);
+    json_decref(r);
+}
+
+/* With TLBs, and under mgcc: a shoot-down empties TLBs, and frames are used again at once. */
+static void with_company(void **state)
+{
+    json_t *r = pages_of(state, "numa-migrate-tiny", "bfs:tiny",
+                         SETS("--set", "protocol=mgcc", "--set", "tlb.entries=8", "--set",
+                              "tlb.ways=4", "--set", "placement.replicate=true"));
+    assert_true(run_json_sum(r, "pages", "migrations") > 0);
+    json_decref(r);
+    r = pages_of(state, "numa-ideal-tiny", "sgemm:tiny", SETS("-q"));
+    json_int_t ideal = cycles_of(r);
+    json_decref(r);
+    r = pages_of(state, "numa-tiny", "sgemm:tiny", SETS("-q"));
+    assert_true(ideal < cycles_of(r));
+    json_decref(r);
+}
+
+/* ---- the same on any number of threads, and as one Verilog top ---- */
+
+static void same_three_ways(void **state)
+{
+    static const char *const ways[][2] = {{"-j", "1"}, {"-j", "2"}, {"--flat", "-q"}};
+    char *first = NULL;
+    for (int i = 0; i < 3; i++) {
+        json_t *r = pages_of(state, "numa-migrate-tiny", "atax:tiny",
+                             SETS("--set", "placement.replicate=true", ways[i][0], ways[i][1]));
+        char *units = json_dumps(json_object_get(r, "units"), JSON_SORT_KEYS);
+        json_decref(r);
+        if (first == NULL)
+            first = units;
+        else {
+            assert_string_equal(units, first);
+            free(units);
+        }
+    }
+    free(first);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test_in_folder(host_and_packages), test_in_folder(between_packages),
+        test_in_folder(zero_copy),         test_in_folder(complaints),
+        test_in_folder(replicas),          test_in_folder(migrations),
+        test_in_folder(with_company),      test_in_folder(same_three_ways),
+    };
+    return cmocka_run_group_tests_name("copies", tests, NULL, NULL);
+}

@@ -1,0 +1,81 @@
+/* What a system with copy engines, a host and pages that move must have. */
+#include "gen/system/system.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const struct {
+    const char *system, *sets[3], *text;
+} cases[] = {
+    {"tsm-tiny",
+     {"copy_engine.lines=3"},
+     "--set copy_engine.lines=3: copy_engine.lines is 3; it must be 0, or a power of two from 2 to "
+     "sm.tags, 4"},
+    {"tsm-tiny",
+     {"copy_engine.lines=1"},
+     "--set copy_engine.lines=1: copy_engine.lines is 1; it must be 0, or a power of two from 2 to "
+     "sm.tags, 4"},
+    {"rdma-tiny",
+     {"memory.host=true"},
+     "--set memory.host=true: memory.host is true; copies from and to the host need "
+     "copy_engine.lines of 2 at least"},
+    {"tsm-tiny",
+     {"memory.host=true", "copy_engine.lines=4"},
+     "--set memory.host=true: memory.host is true; a host's memory needs memory.at packages, not "
+     "central"},
+    {"numa-tiny",
+     {"placement.replicate=true"},
+     "--set placement.replicate=true: placement.replicate needs memory.at packages and "
+     "copy_engine.lines of 2 at least"},
+    {"numa-migrate-tiny",
+     {"placement.policy=interleave"},
+     "--set placement.policy=interleave: placement.migrate needs a placement.policy that places "
+     "pages, not interleave"},
+    {"numa-replicate-tiny",
+     {"protocol=nc-wb"},
+     "--set protocol=nc-wb: placement.replicate needs L2s whose lines the memory has, too; "
+     "protocol nc-wb with l2.role core-side keeps written lines from it"},
+};
+
+static void complaints(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct error err = {0};
+        size_t n = 0;
+        while (n < 3 && cases[i].sets[n] != NULL)
+            n++;
+        assert_null(system_load(cases[i].system, cases[i].sets, n, &err));
+        assert_string_equal(err.text, cases[i].text);
+    }
+}
+
+/* The host is a home after the packages', and engines are cores after the SMs. */
+static void counted(void **state)
+{
+    (void)state;
+    static const char *const sets[] = {"copy_engine.lines=4", "memory.host=true"};
+    struct error err = {0};
+    struct system *s = system_load("rdma-tiny", sets, 2, &err);
+    char name[SYSTEM_NODE];
+    assert_non_null(s);
+    assert_int_equal(system_homes(s), 3);
+    assert_int_equal(system_cores(s), 2);
+    system_node(s, 1, name);
+    assert_string_equal(name, "gpu1");
+    system_node(s, 2, name);
+    assert_string_equal(name, "host");
+    system_free(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(complaints), cmocka_unit_test(counted)};
+    return cmocka_run_group_tests_name("systems whose pages move", tests, NULL, NULL);
+}
