@@ -100,6 +100,16 @@ static void host_and_packages(void **state)
     }
 }
 
+/* Copies leave dirty lines in L2s that write back; other packages must not miss them. */
+static void boundary_behind_copies(void **state)
+{
+    json_t *r = runs_well(
+        state, "numa-small", there_and_back,
+        SETS("--set", "protocol=nc-wb", "--set", "placement.policy=pages", ENGINES, HOST));
+    assert_true(run_json_sum(r, "l2", "writebacks") > 0);
+    json_decref(r);
+}
+
 /* Between packages, without a host; what has no engines, or no memories, copies nothing. */
 static void between_packages(void **state)
 {
@@ -283,10 +293,11 @@ static void same_three_ways(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(host_and_packages), test_in_folder(between_packages),
-        test_in_folder(zero_copy),         test_in_folder(complaints),
-        test_in_folder(replicas),          test_in_folder(migrations),
-        test_in_folder(with_company),      test_in_folder(same_three_ways),
+        test_in_folder(host_and_packages), test_in_folder(boundary_behind_copies),
+        test_in_folder(between_packages),  test_in_folder(zero_copy),
+        test_in_folder(complaints),        test_in_folder(replicas),
+        test_in_folder(migrations),        test_in_folder(with_company),
+        test_in_folder(same_three_ways),
     };
     return cmocka_run_group_tests_name("copies", tests, NULL, NULL);
 }
