@@ -5,6 +5,7 @@
 #include "sw/util/file.h"
 #include "sw/util/process.h"
 #include "sw/util/root.h"
+#include "sw/util/sbuf.h"
 #include "tests/support/folder.h"
 
 #include <glob.h>
@@ -46,6 +47,9 @@ void params_free(struct params *p)
 {
     free_each(p->list, p->n);
     free_each(p->preset, p->n_preset);
+    for (size_t i = 0; i < p->n_shapes; i++)
+        free(p->shapes[i]);
+    free(p->shapes);
 }
 
 /* Takes the defaults from lines like "    parameter TAG_W      = 2," of a module's text; skips
@@ -74,18 +78,57 @@ bool preset_is(const struct params *p, const char *module, const char *param, ui
     return false;
 }
 
-/* Writes the flat top of a system as Verilog files into a folder. */
+/* Whether no system before had a tile of this shape, "um_fifo #(.WIDTH(8))". Notes that one has
+ * now. */
+static bool is_new(struct params *p, const char *shape)
+{
+    for (size_t i = 0; i < p->n_shapes; i++)
+        if (strcmp(p->shapes[i], shape) == 0)
+            return false;
+    p->shapes = realloc(p->shapes, (p->n_shapes + 1) * sizeof *p->shapes);
+    assert_non_null(p->shapes);
+    p->shapes[p->n_shapes++] = xstrdup(shape);
+    return true;
+}
+
+/* A module with one tile of each shape that no system before had. All tiles of a shape have the
+ * same modules below them, and Yosys takes seconds for a switch of many inputs. That the flat top's
+ * instances have the tiles' parameters is a check of the wiring (formal/wiring). */
+static void write_top(struct params *p, const struct netlist *n, const char *path)
+{
+    struct error err = {0};
+    struct sbuf top = {0};
+    sbuf_puts(&top, "module um_system;\n");
+    for (size_t i = 0; i < n->n_tiles; i++) {
+        const struct tile *t = &n->tiles[i];
+        struct sbuf shape = {0};
+        sbuf_printf(&shape, "%s #(", t->module);
+        for (int k = 0; k < t->n_params; k++)
+            sbuf_printf(&shape, "%s.%s(%u)", k > 0 ? ", " : "", t->params[k].name,
+                        t->params[k].value);
+        sbuf_puts(&shape, ")");
+        if (is_new(p, sbuf_str(&shape)))
+            sbuf_printf(&top, "    %s t%zu ();\n", sbuf_str(&shape), i);
+        sbuf_free(&shape);
+    }
+    sbuf_puts(&top, "endmodule\n");
+    assert_true(file_write(path, top.text, top.len, &err));
+    sbuf_free(&top);
+}
+
+/* Writes a system's modules, below a top, as Verilog files into a folder. */
 static void emit(struct params *p, const char *system, const char *dir)
 {
     struct error err = {0};
     struct system *sys = system_load(system, NULL, 0, &err);
     struct netlist *n = sys != NULL ? netlist_new(sys, &err) : NULL;
     struct hdl_design *d = hdl_design_new();
-    if (n == NULL || !netlist_emit_units(n, d, &err) || !netlist_emit_flat(n, d, &err) ||
-        hdl_mistake(d, &err))
+    if (n == NULL || !netlist_emit_units(n, d, &err) || hdl_mistake(d, &err))
         fail_msg("%s", err.text);
+    char path[4096];
+    snprintf(path, sizeof path, "%s/um_system.v", dir);
+    write_top(p, n, path);
     for (size_t i = 0; i < hdl_count(d); i++) {
-        char path[4096];
         snprintf(path, sizeof path, "%s/%s.v", dir, hdl_name(d, i));
         const char *text = hdl_text(d, hdl_name(d, i));
         assert_true(file_write(path, text, strlen(text), &err));
@@ -109,8 +152,9 @@ static const char *plain_name(const char *module, char *into, size_t room)
 /* Reads Yosys' result: one module for each set of parameters that some instance has. */
 static void take(struct params *p, const char *dir, const char *where)
 {
-    static const char script[] = "read_verilog *.v; hierarchy -check -top um_system; delete */p:* "
-                                 "*/m:*; write_json all.json";
+    /* Cells that are no modules of ours are not told: there are megabytes of them. */
+    static const char script[] = "read_verilog -defer *.v; hierarchy -check -top um_system; "
+                                 "delete */p:* */m:* */t:$*; write_json all.json";
     static const char *const argv[] = {"yosys", "-q", "-p", script, NULL};
     struct error err = {0};
     if (!process_run_in(dir, argv, &err))

@@ -1,5 +1,5 @@
 /*
- * The parameter values of all modules in a system. Yosys elaborates the emitted flat top, so
+ * The parameter values of all modules in a system. Yosys elaborates a tile of each shape, so
  * modules instantiated inside units are included.
  */
 #ifndef UMBEL_TESTS_SUPPORT_ELABORATE_H
@@ -20,6 +20,8 @@ struct params {
     size_t n, room;
     struct param *preset; /* the defaults in the modules' text; `where` is NULL */
     size_t n_preset;
+    char **shapes; /* of the tiles that have been elaborated */
+    size_t n_shapes;
 };
 
 /* Adds a value, unless it is in the list. */
