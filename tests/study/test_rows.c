@@ -244,11 +244,27 @@ static void no_instance(void **state)
     command_free(&c);
 }
 
+/* A launch file of the study is not written over. */
+static void claimed(void **state)
+{
+    write_own(state);
+    write_text(in_folder(state, "s.yaml"), rows_study);
+    struct command c = UMBEL("study", in_folder(state, "s.yaml"), "--db", in_folder(state, "s.db"),
+                             "--json", in_folder(state, "mine.yaml"));
+    assert_complains(&c, "mine.yaml", "a launch file");
+    command_free(&c);
+    size_t len;
+    char *left = read_bytes_of(in_folder(state, "mine.yaml"), &len);
+    assert_string_equal(left, own_launch);
+    free(left);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         test_in_folder(mistakes), test_in_folder(nothing), test_in_folder(commands),
         test_in_folder(keys),     test_in_folder(rows),    test_in_folder(no_instance),
+        test_in_folder(claimed),
     };
     return cmocka_run_group_tests_name("rows of studies", tests, NULL, NULL);
 }
