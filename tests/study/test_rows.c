@@ -98,6 +98,15 @@ static void nothing(void **state)
 
 /* ---- points ---- */
 
+static struct study_points *points_of(const struct study *s, struct error *err)
+{
+    struct study_points *p = s != NULL ? study_points(s, "0", err) : NULL;
+    assert_string_equal(err->text, "");
+    if (p == NULL)
+        abort(); /* the line above has failed the test */
+    return p;
+}
+
 /* A launch file's points are runs of its source with it; the size is that of the series, else of
  * the row, else the first. */
 static void commands(void **state)
@@ -114,8 +123,7 @@ static void commands(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct study *s = load(state, cases[i].row, cases[i].series, "", &err);
-        struct study_points *p = s != NULL ? study_points(s, "0", &err) : NULL;
-        assert_string_equal(err.text, "");
+        struct study_points *p = points_of(s, &err);
         assert_int_equal(p->n, 1);
         const struct study_point *it = &p->list[0];
         char source[512];
@@ -147,8 +155,7 @@ static void keys(void **state)
         if (i > 0)
             write_text(in_folder(state, texts[i - 1][0]), texts[i - 1][1]);
         struct study *s = load(state, "kernel: mine.yaml", "", "", &err);
-        struct study_points *p = s != NULL ? study_points(s, "0", &err) : NULL;
-        assert_string_equal(err.text, "");
+        struct study_points *p = points_of(s, &err);
         key[i] = p->list[0].key;
         study_points_free(p);
         study_free(s);
