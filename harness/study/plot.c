@@ -104,17 +104,23 @@ static double value_of(const struct study_result *r, enum study_side side, uint3
     return paper ? study_published_of(&s->rows[k], i) : study_result_cell(r, i, 0, k);
 }
 
-static double highest(const struct study_result *r)
+/* The least value above 0 and the greatest, of both sides; 1 if there is none. */
+struct span {
+    double least, most;
+};
+
+static struct span span_of(const struct study_result *r)
 {
     const struct study *s = r->points->study;
-    double most = 0;
+    struct span of = {0, 0};
     for (int side = SIDE_PAPER; side <= SIDE_OURS; side++)
         for (uint32_t g = 0; g < groups(s, (enum study_side)side); g++)
             for (uint32_t i = 0; i < s->series_count; i++) {
                 double v = value_of(r, (enum study_side)side, g, i);
-                most = v > most ? v : most; /* false for NAN */
+                of.most = v > of.most ? v : of.most; /* false for NAN */
+                of.least = v > 0 && (of.least <= 0 || v < of.least) ? v : of.least;
             }
-    return most > 0 ? most : 1;
+    return of.most > 0 ? of : (struct span){1, 1};
 }
 
 /* ---- the script ---- */
@@ -217,14 +223,18 @@ static void put_script(struct sbuf *s, const struct study_result *r, enum study_
                        const char *out)
 {
     const struct study *of = r->points->study;
+    const bool log = of->scale == STUDY_LOG;
+    const struct span span = span_of(r);
     put_size(s, of, side);
     sbuf_puts(s, "set output ");
     put_text(s, out);
     sbuf_printf(s,
-                "\nset yrange [0:%.9g]\nset grid ytics lc rgb '#dddddd'\nset border 3\n"
+                "\nset yrange [%.9g:%.9g]\nset grid ytics lc rgb '#dddddd'\nset border 3\n"
                 "set tics nomirror\nset key outside top horizontal\nset xtics rotate by -35\n"
                 "set datafile missing 'NaN'\n",
-                highest(r) * 1.05);
+                log ? span.least / 2 : 0, span.most * (log ? 2 : 1.05));
+    if (log)
+        sbuf_puts(s, "set logscale y\n");
     char *words = study_words(of);
     sbuf_puts(s, "set ylabel ");
     put_text(s, words);
