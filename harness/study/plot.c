@@ -79,8 +79,9 @@ static uint32_t groups(const struct study *s, enum study_side side)
 
 int study_plot_width(const struct study *s, enum study_side side)
 {
-    const uint32_t n = groups(s, side);
-    return n <= 2 ? 300 : n <= 4 ? 400 : n <= 12 ? 620 : 800;
+    const uint32_t n = groups(s, side), bars = n * s->series_count;
+    const bool wide = s->plot == STUDY_BARS && bars > 20;
+    return n <= 2 ? 300 : n <= 4 && !wide ? 400 : n <= 12 ? 620 : 800;
 }
 
 static const char *group_name(const struct study *s, enum study_side side, uint32_t g)
@@ -103,17 +104,23 @@ static double value_of(const struct study_result *r, enum study_side side, uint3
     return paper ? study_published_of(&s->rows[k], i) : study_result_cell(r, i, 0, k);
 }
 
-static double highest(const struct study_result *r)
+/* The least value above 0 and the greatest, of both sides; 1 if there is none. */
+struct span {
+    double least, most;
+};
+
+static struct span span_of(const struct study_result *r)
 {
     const struct study *s = r->points->study;
-    double most = 0;
+    struct span of = {0, 0};
     for (int side = SIDE_PAPER; side <= SIDE_OURS; side++)
         for (uint32_t g = 0; g < groups(s, (enum study_side)side); g++)
             for (uint32_t i = 0; i < s->series_count; i++) {
                 double v = value_of(r, (enum study_side)side, g, i);
-                most = v > most ? v : most; /* false for NAN */
+                of.most = v > of.most ? v : of.most; /* false for NAN */
+                of.least = v > 0 && (of.least <= 0 || v < of.least) ? v : of.least;
             }
-    return most > 0 ? most : 1;
+    return of.most > 0 ? of : (struct span){1, 1};
 }
 
 /* ---- the script ---- */
@@ -162,22 +169,72 @@ static void put_plots(struct sbuf *s, const struct study *of)
     sbuf_puts(s, "\n");
 }
 
+/* Points around the axes. Names of groups slant, and a character of them takes so many points down
+ * and to the right. */
+enum { AXES = 205, BOTTOM = 101, RIGHT = 14, DOWN = 4, ALONG = 6 };
+
+/* Room for the key above the axes, by how many series have room in a line of it. */
+static int top_of(const struct study *s, enum study_side side)
+{
+    size_t most = 0;
+    for (uint32_t i = 0; i < s->series_count; i++) {
+        const size_t n = strlen(s->series[i].label);
+        most = n > most ? n : most;
+    }
+    const int room = (study_plot_width(s, side) - 60) / (7 * (int)most + 60);
+    const int columns = room > 1 ? room : 1, series = (int)s->series_count;
+    return 20 + 17 * ((series + columns - 1) / columns);
+}
+
+/* The longest name of a group. It is that of our side, which has all of them, so that both pictures
+ * have their axes at one height. */
+static int longest_name(const struct study *s)
+{
+    size_t most = 0;
+    for (uint32_t g = 0; g < groups(s, SIDE_OURS); g++) {
+        const size_t n = strlen(group_name(s, SIDE_OURS, g));
+        most = n > most ? n : most;
+    }
+    return (int)most;
+}
+
+/* Size and margins, so that no name is cut off. */
+static void put_size(struct sbuf *s, const struct study *of, enum study_side side)
+{
+    const int width = study_plot_width(of, side), n = (int)groups(of, side);
+    const int names = DOWN * longest_name(of) + (of->sweep.values_count > 0 ? 64 : 40);
+    const int bottom = names > BOTTOM ? names : BOTTOM;
+    const int ours = top_of(of, SIDE_OURS),
+              papers = study_has_paper(of) ? top_of(of, SIDE_PAPER) : 0;
+    const int top = ours > papers ? ours : papers, height = top + AXES + bottom;
+    const int last = ALONG * (int)strlen(group_name(of, side, (uint32_t)n - 1)) - width / (n + 2);
+    const int right = last > RIGHT ? last : RIGHT;
+    sbuf_printf(s,
+                "set terminal svg size %d,%d dynamic font 'sans-serif,12' "
+                "background 'white' noenhanced\n",
+                width, height);
+    sbuf_printf(s,
+                "set bmargin at screen %.4f\nset tmargin at screen %.4f\n"
+                "set rmargin at screen %.4f\n",
+                (double)bottom / height, 1 - (double)top / height, 1 - (double)right / width);
+}
+
 static void put_script(struct sbuf *s, const struct study_result *r, enum study_side side,
                        const char *out)
 {
     const struct study *of = r->points->study;
-    sbuf_printf(s,
-                "set terminal svg size %d,360 dynamic font 'sans-serif,12' "
-                "background 'white' noenhanced\n",
-                study_plot_width(of, side));
+    const bool log = of->scale == STUDY_LOG;
+    const struct span span = span_of(r);
+    put_size(s, of, side);
     sbuf_puts(s, "set output ");
     put_text(s, out);
     sbuf_printf(s,
-                "\nset yrange [0:%.9g]\nset grid ytics lc rgb '#dddddd'\nset border 3\n"
-                "set bmargin at screen 0.28\nset tmargin at screen 0.85\n"
+                "\nset yrange [%.9g:%.9g]\nset grid ytics lc rgb '#dddddd'\nset border 3\n"
                 "set tics nomirror\nset key outside top horizontal\nset xtics rotate by -35\n"
                 "set datafile missing 'NaN'\n",
-                highest(r) * 1.05);
+                log ? span.least / 2 : 0, span.most * (log ? 2 : 1.05));
+    if (log)
+        sbuf_puts(s, "set logscale y\n");
     char *words = study_words(of);
     sbuf_puts(s, "set ylabel ");
     put_text(s, words);
@@ -189,7 +246,8 @@ static void put_script(struct sbuf *s, const struct study_result *r, enum study_
         sbuf_puts(s, "\n");
     }
     if (of->plot == STUDY_BARS)
-        sbuf_puts(s, "set style data histograms\nset style histogram clustered gap 1\n"
+        sbuf_puts(s, "set xtics scale 0\nset style data histograms\n"
+                     "set style histogram clustered gap 1\n"
                      "set style fill solid 0.9\nset boxwidth 0.9\n");
     else
         sbuf_printf(s, "set xrange [-0.3:%u.3]\n", groups(of, side) - 1);

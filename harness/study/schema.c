@@ -17,6 +17,8 @@ static const cyaml_strval_t mean_names[] = {
     {"geometric", STUDY_GEOMETRIC}, {"arithmetic", STUDY_ARITHMETIC}, {"none", STUDY_NO_MEAN}};
 static const cyaml_strval_t plot_names[] = {{"bars", STUDY_BARS}, {"lines", STUDY_LINES}};
 
+static const cyaml_strval_t scale_names[] = {{"linear", STUDY_LINEAR}, {"log", STUDY_LOG}};
+
 static const cyaml_schema_value_t text_schema = {
     CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 1, CYAML_UNLIMITED)};
 
@@ -87,6 +89,7 @@ static const cyaml_schema_field_t fields[] = {
                         normalise_fields),
     ENUM("mean", mean, CYAML_FLAG_OPTIONAL, mean_names),
     ENUM("plot", plot, CYAML_FLAG_DEFAULT, plot_names),
+    ENUM("scale", scale, CYAML_FLAG_OPTIONAL, scale_names),
     TEXTS(struct study, notes, CYAML_FLAG_OPTIONAL, 0, MOST_NOTES),
     CYAML_FIELD_END,
 };

@@ -45,6 +45,7 @@ struct study_value { /* of the sweep */
 enum study_as { STUDY_PLAIN, STUDY_SPEEDUP, STUDY_RATIO };
 enum study_mean { STUDY_GEOMETRIC, STUDY_ARITHMETIC, STUDY_NO_MEAN };
 enum study_plot { STUDY_BARS, STUDY_LINES };
+enum study_scale { STUDY_LINEAR, STUDY_LOG };
 
 struct study_paper {
     char *title, *figure;
@@ -77,6 +78,7 @@ struct study {
     struct study_normalise normalise;
     enum study_mean mean; /* over kernels */
     enum study_plot plot;
+    enum study_scale scale; /* of the vertical axis */
     char **notes;
     uint32_t notes_count;
     /* Not in the file. */

@@ -1,5 +1,6 @@
 /* The page of a study: well-formed, nothing from elsewhere, with the figure, the numbers and the
  * commands. */
+#include "sw/util/sbuf.h"
 #include "tests/study/small_study.h"
 #include "tests/support/page.h"
 
@@ -81,6 +82,26 @@ static void lines(void **state)
     free(html);
 }
 
+/* On a logarithmic scale a small number is seen beside a great one. */
+static void scales(void **state)
+{
+    static const char text[] = "about: x\nrows:\n  - {kernel: 'relu:tiny', published: [1]}\n"
+                               "series: [{label: A, system: tsm-tiny, published: [1000]}]\n"
+                               "metric: l1.loads / l1.loads\nplot: bars\n";
+    char *html = report(state, text, NULL);
+    assert_has(html, "> 1000<");
+    assert_null(strstr(html, "> 10<"));
+    free(html);
+    struct sbuf s = {0};
+    sbuf_printf(&s, "%sscale: log\n", text);
+    html = report(state, s.text, NULL);
+    page_is_well(html);
+    assert_has(html, "> 1000<");
+    assert_has(html, "> 10<");
+    free(html);
+    sbuf_free(&s);
+}
+
 /* A gnuplot that fails, and a folder that cannot be: one line, and no page. */
 static void no_page(void **state)
 {
@@ -134,8 +155,8 @@ static void wrong_pages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_pages), test_in_folder(page),    test_in_folder(same_numbers),
-        test_in_folder(lines),         test_in_folder(no_page),
+        cmocka_unit_test(wrong_pages), test_in_folder(page),   test_in_folder(same_numbers),
+        test_in_folder(lines),         test_in_folder(scales), test_in_folder(no_page),
     };
     return cmocka_run_group_tests_name("pages of studies", tests, NULL, NULL);
 }

@@ -98,6 +98,15 @@ static void nothing(void **state)
 
 /* ---- points ---- */
 
+static struct study_points *points_of(const struct study *s, struct error *err)
+{
+    struct study_points *p = s != NULL ? study_points(s, "0", err) : NULL;
+    assert_string_equal(err->text, "");
+    if (p == NULL)
+        abort(); /* the line above has failed the test */
+    return p;
+}
+
 /* A launch file's points are runs of its source with it; the size is that of the series, else of
  * the row, else the first. */
 static void commands(void **state)
@@ -114,8 +123,7 @@ static void commands(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct study *s = load(state, cases[i].row, cases[i].series, "", &err);
-        struct study_points *p = s != NULL ? study_points(s, "0", &err) : NULL;
-        assert_string_equal(err.text, "");
+        struct study_points *p = points_of(s, &err);
         assert_int_equal(p->n, 1);
         const struct study_point *it = &p->list[0];
         char source[512];
@@ -147,8 +155,7 @@ static void keys(void **state)
         if (i > 0)
             write_text(in_folder(state, texts[i - 1][0]), texts[i - 1][1]);
         struct study *s = load(state, "kernel: mine.yaml", "", "", &err);
-        struct study_points *p = s != NULL ? study_points(s, "0", &err) : NULL;
-        assert_string_equal(err.text, "");
+        struct study_points *p = points_of(s, &err);
         key[i] = p->list[0].key;
         study_points_free(p);
         study_free(s);
@@ -244,11 +251,27 @@ static void no_instance(void **state)
     command_free(&c);
 }
 
+/* A launch file of the study is not written over. */
+static void claimed(void **state)
+{
+    write_own(state);
+    write_text(in_folder(state, "s.yaml"), rows_study);
+    struct command c = UMBEL("study", in_folder(state, "s.yaml"), "--db", in_folder(state, "s.db"),
+                             "--json", in_folder(state, "mine.yaml"));
+    assert_complains(&c, "mine.yaml", "a launch file");
+    command_free(&c);
+    size_t len;
+    char *left = read_bytes_of(in_folder(state, "mine.yaml"), &len);
+    assert_string_equal(left, own_launch);
+    free(left);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         test_in_folder(mistakes), test_in_folder(nothing), test_in_folder(commands),
         test_in_folder(keys),     test_in_folder(rows),    test_in_folder(no_instance),
+        test_in_folder(claimed),
     };
     return cmocka_run_group_tests_name("rows of studies", tests, NULL, NULL);
 }
