@@ -53,17 +53,17 @@ static void copy_buffer(struct session *s, const struct launch_copy *c)
     }
 }
 
-static enum run_end wait_for_engines(struct session *s, enum run_end (*cycle)(struct session *s))
+static enum run_end wait_for_engines(struct session *s)
 {
     while (!machine_copies_idle(s->machine)) {
-        enum run_end end = cycle(s);
+        enum run_end end = run_cycle(s, NULL);
         if (end != RUN_OK)
             return end;
     }
     return RUN_OK;
 }
 
-enum run_end run_copies(struct session *s, size_t step, enum run_end (*cycle)(struct session *s))
+enum run_end run_copies(struct session *s, size_t step)
 {
     uint64_t before = s->machine->now, bytes = s->copied_bytes;
     if (s->sys->copy_engine.lines == 0 || !pages_in_table(gpu_pages(s->gpu)))
@@ -73,7 +73,7 @@ enum run_end run_copies(struct session *s, size_t step, enum run_end (*cycle)(st
             copy_buffer(s, &s->launch->copies[i]);
     if (s->copied_bytes == bytes)
         return RUN_OK;
-    enum run_end end = wait_for_engines(s, cycle);
+    enum run_end end = wait_for_engines(s);
     /* Caches must not keep what engines have read or written, as between two launches. */
     if (end == RUN_OK && !machine_boundary(s->machine, s->err))
         end = RUN_STOPPED;

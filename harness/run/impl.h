@@ -1,4 +1,4 @@
-/* Shared by run.c and load.c: everything that a run owns, and how it is loaded. */
+/* What the files of a run share: everything that a run owns, and what each file gives the others. */
 #ifndef UMBEL_HARNESS_RUN_IMPL_H
 #define UMBEL_HARNESS_RUN_IMPL_H
 
@@ -36,10 +36,26 @@ struct session {
     bool told_repeat; /* the error says how to see it again */
 };
 
+/* Whether the user has asked the run to stop. */
+bool run_interrupted(void);
+
+/* ---- watch.c ---- */
+
+/* One cycle of the machine, which gives out CTAs of `gpu` (NULL: none). */
+enum run_end run_cycle(struct session *s, struct gpu *gpu);
+/* The first line of a report becomes the error, the others go to s->report. */
+struct sbuf;
+void run_tell(struct session *s, const struct sbuf *text);
+/* Adds to the error how to repeat the run, once. */
+void run_tell_repeat(struct session *s);
+
+/* ---- copies.c ---- */
+
 /* Lets the machine's copy engines make the launch file's copies before a step (n_steps: after the
- * last); `cycle` runs the machine for a cycle and says whether it may go on. Machines without
- * engines make none. */
-enum run_end run_copies(struct session *s, size_t step, enum run_end (*cycle)(struct session *s));
+ * last). Machines without engines make none. */
+enum run_end run_copies(struct session *s, size_t step);
+
+/* ---- load.c ---- */
 
 /* Reads the system, the launch file and the kernel, and opens the files that the run writes. After
  * a failure the session owns whatever was read, and releases it. */

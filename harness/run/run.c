@@ -15,6 +15,11 @@
 
 static volatile sig_atomic_t interrupted;
 
+bool run_interrupted(void)
+{
+    return interrupted != 0;
+}
+
 /* timeout(1) and shells send a signal twice, to a process and to its group: only a signal that
  * comes clearly later is a second one. */
 static void on_interrupt(int sig)
@@ -103,83 +108,6 @@ static bool build(struct session *s)
 
 /* ---- running ---- */
 
-enum { INSPECT_EVERY = 1024 }; /* cycles between two inspections: the watchdog, failures */
-
-static uint64_t ctas_done(const struct machine *m)
-{
-    uint64_t done = 0;
-    for (uint32_t i = 0; i < m->n_sms; i++)
-        done += sm_stats(m->sms[i])->ctas;
-    return done;
-}
-
-static uint64_t sum_of_moves(struct machine *m)
-{
-    uint64_t sum = m->answers + machine_copies_moves(m);
-    for (uint32_t i = 0; i < m->n_sms; i++)
-        sum += sm_stats(m->sms[i])->warp_insts;
-    return sum;
-}
-
-/* Adds to the error how to repeat the run, once. */
-static void tell_repeat(struct session *s)
-{
-    if (!s->told_repeat)
-        error_add(s->err, "; seed %llu; repeat with: %s", (unsigned long long)s->o->seed,
-                  s->o->repeat);
-    s->told_repeat = true;
-}
-
-/* The first line of a report becomes the error, the others go to s->report. */
-static void tell(struct session *s, const struct sbuf *text)
-{
-    size_t first = strcspn(text->text, "\n");
-    error_set(s->err, "%.*s", (int)first, text->text);
-    tell_repeat(s);
-    if (text->text[first] != '\0' && s->report != NULL)
-        fprintf(s->report, "%s\n", text->text + first + 1);
-}
-
-static bool hangs(struct session *s)
-{
-    struct machine *m = s->machine;
-    uint64_t sum = sum_of_moves(m);
-    if (sum != s->moved_sum) {
-        s->moved_sum = sum;
-        s->moved_at = m->now;
-        return false;
-    }
-    if (m->now - s->moved_at < s->sys->watchdog)
-        return false;
-    struct sbuf text = {0};
-    report_hang(m, s->moved_at, &text);
-    tell(s, &text);
-    sbuf_free(&text);
-    return true;
-}
-
-/* Checks that are too slow for every cycle. */
-static enum run_end inspect(struct session *s)
-{
-    struct machine *m = s->machine;
-    if (s->o->progress != NULL)
-        progress_update(&s->progress, m->now, ctas_done(m), s->ctas_total);
-    sm_lull(&s->lull, m->now, m->sms, m->n_sms, 0, s->report);
-    if (interrupted) {
-        error_set(s->err, "interrupted at cycle %llu; the statistics so far are incomplete",
-                  (unsigned long long)m->now);
-        return RUN_INTERRUPTED;
-    }
-    if (s->o->max_cycles > 0 && m->now >= s->o->max_cycles) {
-        error_set(s->err, "stopped at cycle %llu, as --max-cycles asks; the run is incomplete",
-                  (unsigned long long)m->now);
-        return RUN_STOPPED;
-    }
-    if (machine_failed(m, s->err) || hangs(s))
-        return RUN_STOPPED;
-    return RUN_OK;
-}
-
 static bool step_done(const struct session *s)
 {
     if (!gpu_all_dispatched(s->gpu))
@@ -190,40 +118,18 @@ static bool step_done(const struct session *s)
     return machine_pages_idle(s->machine);
 }
 
-static enum run_end cycle(struct session *s, struct gpu *gpu)
-{
-    struct machine *m = s->machine;
-    if (m->now >= s->next_inspection) {
-        enum run_end end = inspect(s);
-        if (end != RUN_OK)
-            return end;
-        s->next_inspection = m->now + INSPECT_EVERY;
-    }
-    if (machine_cycle(m, gpu, s->err))
-        return RUN_OK;
-    if (s->report != NULL)
-        report_buffers(s->gpu, s->report);
-    return RUN_STOPPED;
-}
-
-/* A cycle without CTAs. */
-static enum run_end cycle_alone(struct session *s)
-{
-    return cycle(s, NULL);
-}
-
 static enum run_end run_step(struct session *s, size_t step)
 {
     struct machine *m = s->machine;
     if (step > 0 && !machine_boundary(m, s->err))
         return RUN_STOPPED;
-    enum run_end end = run_copies(s, step, cycle_alone);
+    enum run_end end = run_copies(s, step);
     if (end != RUN_OK)
         return end;
     gpu_begin(s->gpu, step, s->sys->gpus, s->sys->sm.count);
     s->next_inspection = m->now;
     while (!step_done(s)) {
-        end = cycle(s, s->gpu);
+        end = run_cycle(s, s->gpu);
         if (end != RUN_OK)
             return end;
         if (!step_done(s))
@@ -237,7 +143,7 @@ static enum run_end come_to_rest(struct session *s)
 {
     s->next_inspection = s->machine->now;
     while (!machine_idle(s->machine)) {
-        enum run_end end = cycle_alone(s);
+        enum run_end end = run_cycle(s, NULL);
         if (end != RUN_OK)
             return end;
     }
@@ -249,9 +155,8 @@ static enum run_end run_last_copies(struct session *s)
 {
     for (size_t i = 0; i < s->launch->n_copies; i++)
         if (s->launch->copies[i].step == s->launch->n_steps && s->sys->copy_engine.lines > 0)
-            return machine_boundary(s->machine, s->err)
-                       ? run_copies(s, s->launch->n_steps, cycle_alone)
-                       : RUN_STOPPED;
+            return machine_boundary(s->machine, s->err) ? run_copies(s, s->launch->n_steps)
+                                                        : RUN_STOPPED;
     return RUN_OK;
 }
 
@@ -310,7 +215,7 @@ static enum run_end compare(struct session *s)
     bool wrong = text.len > 0;
     flat_free(reference);
     if (wrong)
-        tell(s, &text);
+        run_tell(s, &text);
     sbuf_free(&text);
     if (same)
         return RUN_OK;
@@ -421,7 +326,7 @@ enum run_end run(const struct run_options *o, struct run_result *result, FILE *r
         if (end == RUN_OK)
             end = compare(&s);
         if (end == RUN_STOPPED)
-            tell_repeat(&s);
+            run_tell_repeat(&s);
         if (end == RUN_OK)
             end = write_outputs(&s);
         end = tell_unseen(&s, end);

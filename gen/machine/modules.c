@@ -1,0 +1,89 @@
+/* The modules that a system's units are instances of. */
+#include "gen/machine/impl.h"
+
+#include "gen/units/copy.h"
+#include "gen/units/hash.h"
+#include "gen/units/l1.h"
+#include "gen/units/l2.h"
+#include "gen/units/lane.h"
+#include "gen/units/link.h"
+#include "gen/units/reqtracker.h"
+#include "gen/units/switch.h"
+#include "gen/units/tsu.h"
+#include "gen/units/umc.h"
+#include "sw/util/root.h"
+
+#include <stdio.h>
+
+struct mgcc_rules netlist_rules(const struct system *s)
+{
+    const struct sys_rules *on = &s->mgcc.rules;
+    const bool kept[] = {on->m1, on->m2, on->m3, on->m4, on->m5, on->m6, on->m9};
+    unsigned without = 0;
+    for (unsigned i = 0; i < sizeof kept / sizeof *kept; i++)
+        without |= kept[i] ? 0 : 1u << i; /* MGCC_M1, ... */
+    static const enum mgcc_protocol protocols[] = {[SYS_MGCC] = MGCC_SOUND,
+                                                   [SYS_MGCC_PAPER] = MGCC_PAPER,
+                                                   [SYS_NC_WT] = MGCC_NONE,
+                                                   [SYS_NC_WB] = MGCC_NONE_WB};
+    return mgcc_rules_of((struct mgcc_choice){
+        .protocol = protocols[s->protocol],
+        .without = without,
+        .rc = s->consistency == SYS_RC,
+    });
+}
+
+static struct unit_options options(const struct netlist *n)
+{
+    return (struct unit_options){
+        /* the paper answers the old memts: it has no wts to keep */
+        .keep_wts = n->sys->tsu.keep_wts && n->rules.sends_cts,
+        .ignores_lease = n->sys->fault == SYS_FAULT_L1_IGNORES_LEASE,
+        .loses_answer = n->sys->fault == SYS_FAULT_UMC_LOSES_ANSWER,
+    };
+}
+
+const char *tile_l1_module(struct hdl_design *d, const struct netlist *n)
+{
+    return l1_emit(d, &n->rules, options(n));
+}
+
+const char *tile_l2_module(struct hdl_design *d, const struct netlist *n)
+{
+    return l2_emit(d, &n->rules);
+}
+
+const char *tile_umc_module(struct hdl_design *d, const struct netlist *n)
+{
+    const struct unit_options on = options(n);
+    const char *tracker = reqtracker_emit(d, &n->rules, on);
+    const char *tsu = n->rules.timed ? tsu_emit(d, &n->rules, on) : NULL;
+    return umc_emit(d, &n->rules, on, tracker, tsu);
+}
+
+bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct error *err)
+{
+    static const char *const leaves[] = {"um_fifo",    "um_ram",    "um_delay",
+                                         "um_arbiter", "um_atomic", "um_epoch"};
+    size_t count = sizeof leaves / sizeof *leaves - (n->rules.epochs ? 0 : 1);
+    for (size_t i = 0; i < count; i++) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/%s.v", root_path("rtl"), leaves[i]);
+        if (!hdl_leaf(d, path, err))
+            return false;
+    }
+    tile_l1_module(d, n);
+    tile_l2_module(d, n);
+    switch_emit(d, false);
+    if (tile_home_bits(n, n->sys->l2.role) > 0) {
+        switch_emit(d, true);
+        lane_emit(d);
+    }
+    link_emit(d);
+    if (netlist_hashes(n))
+        hash_emit(d);
+    if (n->sys->copy_engine.lines > 0)
+        copy_emit(d);
+    tile_umc_module(d, n);
+    return !hdl_mistake(d, err);
+}

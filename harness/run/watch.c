@@ -1,0 +1,101 @@
+/* One cycle of a run, and what is looked at now and then: progress, the watchdog, interrupts. */
+#include "harness/run/impl.h"
+
+#include "harness/run/report.h"
+#include "sw/util/sbuf.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { INSPECT_EVERY = 1024 }; /* cycles between two inspections: the watchdog, failures */
+
+static uint64_t ctas_done(const struct machine *m)
+{
+    uint64_t done = 0;
+    for (uint32_t i = 0; i < m->n_sms; i++)
+        done += sm_stats(m->sms[i])->ctas;
+    return done;
+}
+
+static uint64_t sum_of_moves(struct machine *m)
+{
+    uint64_t sum = m->answers + machine_copies_moves(m);
+    for (uint32_t i = 0; i < m->n_sms; i++)
+        sum += sm_stats(m->sms[i])->warp_insts;
+    return sum;
+}
+
+/* Adds to the error how to repeat the run, once. */
+void run_tell_repeat(struct session *s)
+{
+    if (!s->told_repeat)
+        error_add(s->err, "; seed %llu; repeat with: %s", (unsigned long long)s->o->seed,
+                  s->o->repeat);
+    s->told_repeat = true;
+}
+
+/* The first line of a report becomes the error, the others go to s->report. */
+void run_tell(struct session *s, const struct sbuf *text)
+{
+    size_t first = strcspn(text->text, "\n");
+    error_set(s->err, "%.*s", (int)first, text->text);
+    run_tell_repeat(s);
+    if (text->text[first] != '\0' && s->report != NULL)
+        fprintf(s->report, "%s\n", text->text + first + 1);
+}
+
+static bool hangs(struct session *s)
+{
+    struct machine *m = s->machine;
+    uint64_t sum = sum_of_moves(m);
+    if (sum != s->moved_sum) {
+        s->moved_sum = sum;
+        s->moved_at = m->now;
+        return false;
+    }
+    if (m->now - s->moved_at < s->sys->watchdog)
+        return false;
+    struct sbuf text = {0};
+    report_hang(m, s->moved_at, &text);
+    run_tell(s, &text);
+    sbuf_free(&text);
+    return true;
+}
+
+/* Checks that are too slow for every cycle. */
+static enum run_end inspect(struct session *s)
+{
+    struct machine *m = s->machine;
+    if (s->o->progress != NULL)
+        progress_update(&s->progress, m->now, ctas_done(m), s->ctas_total);
+    sm_lull(&s->lull, m->now, m->sms, m->n_sms, 0, s->report);
+    if (run_interrupted()) {
+        error_set(s->err, "run_interrupted() at cycle %llu; the statistics so far are incomplete",
+                  (unsigned long long)m->now);
+        return RUN_INTERRUPTED;
+    }
+    if (s->o->max_cycles > 0 && m->now >= s->o->max_cycles) {
+        error_set(s->err, "stopped at cycle %llu, as --max-cycles asks; the run is incomplete",
+                  (unsigned long long)m->now);
+        return RUN_STOPPED;
+    }
+    if (machine_failed(m, s->err) || hangs(s))
+        return RUN_STOPPED;
+    return RUN_OK;
+}
+
+enum run_end run_cycle(struct session *s, struct gpu *gpu)
+{
+    struct machine *m = s->machine;
+    if (m->now >= s->next_inspection) {
+        enum run_end end = inspect(s);
+        if (end != RUN_OK)
+            return end;
+        s->next_inspection = m->now + INSPECT_EVERY;
+    }
+    if (machine_cycle(m, gpu, s->err))
+        return RUN_OK;
+    if (s->report != NULL)
+        report_buffers(s->gpu, s->report);
+    return RUN_STOPPED;
+}
