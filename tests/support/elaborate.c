@@ -123,8 +123,10 @@ static void emit(struct params *p, const char *system, const char *dir)
     struct system *sys = system_load(system, NULL, 0, &err);
     struct netlist *n = sys != NULL ? netlist_new(sys, &err) : NULL;
     struct hdl_design *d = hdl_design_new();
-    if (n == NULL || !netlist_emit_units(n, d, &err) || hdl_mistake(d, &err))
+    if (n == NULL || !netlist_emit_units(n, d, &err) || hdl_mistake(d, &err)) {
         fail_msg("%s", err.text);
+        return; /* for readers that do not know that fail_msg never returns */
+    }
     char path[4096];
     snprintf(path, sizeof path, "%s/um_system.v", dir);
     write_top(p, n, path);
