@@ -116,8 +116,8 @@ struct sys_schedule { /* of CTAs over the GPUs */
 struct sys_placement { /* of buffers in the memories */
     enum page_placement policy;
     uint64_t page_bytes;
-    bool replicate;   /* packages keep replicas of pages that nobody has written */
-    uint32_t migrate; /* accesses of one package to a page elsewhere that move it there; 0: none */
+    bool replicate;     /* packages keep replicas of pages that nobody has written */
+    uint32_t migrate;   /* accesses beyond those of a page's home that move the page; 0: none */
     uint32_t shootdown; /* cycles in which SMs stand still while page tables change */
     struct sys_tlb {
         uint32_t entries, ways; /* of an SM's; entries 0: none, and no time is lost */

@@ -6,7 +6,7 @@
  *
  * A load of a page that nobody has written, from a package that has no replica of it, has the
  * package's copy engine make one; SMs of the package wait for it. The first store to such a page
- * removes its replicas. A page that a package accesses often enough moves there.
+ * removes its replicas. A page that a package accesses more often than its home does moves there.
  *
  * What removes or moves a page needs a shoot-down, as TLBs and requests in flight may still have
  * the old translation. The page is locked: no SM accesses it. All SMs send what they show and then
@@ -183,11 +183,14 @@ void paging_touch(struct machine *m, uint32_t sm, uint64_t address, bool write)
     }
 }
 
-/* Whether this access of a home to a frame of another node is the one that moves the page. */
-static bool is_last_straw(struct paging *g, uint64_t frame, uint32_t home, uint32_t most)
+/* Whether this access of a home to a frame is the one that moves the page: with it the home has so
+ * many more accesses than the node that has the page. A page that many use alike stays. */
+static bool is_last_straw(struct paging *g, uint64_t frame, uint32_t home, uint32_t more)
 {
     uint32_t *counts = &g->counts[frame * g->homes];
-    if (frame / g->frames == home || ++counts[home] < most)
+    uint64_t owner = frame / g->frames;
+    counts[home]++;
+    if (owner == home || counts[home] < (owner < g->homes ? counts[owner] : 0) + more)
         return false;
     memset(counts, 0, g->homes * sizeof *counts);
     return true;

@@ -62,7 +62,7 @@ static int list(struct error *err)
     if (!systems_list(&list, err))
         return umbel_complain(err);
     for (size_t i = 0; i < list.n; i++)
-        printf("%-12s %s\n", list.entries[i].name, list.entries[i].about);
+        printf("%-20s %s\n", list.entries[i].name, list.entries[i].about);
     systems_free(&list);
     return 0;
 }

@@ -1,5 +1,5 @@
 /*
- * Placements: which home of a machine, a node with memory of its own, gets a page of a buffer.
+ * Placements: which home of a machine, a package with memory of its own, gets a page.
  *
  * Homes are numbered like the packages that they belong to: package p is nearest to home p. The
  * page table that keeps the answers, and what is done when a home is full, is sw/runtime's affair.

@@ -239,16 +239,19 @@ static void replicas(void **state)
     assert_true(cycles[1] >= cycles[0] + 4000);
 }
 
+/* Pages that are placed in turn move to the package that uses them, which first touch has given
+ * them to at once. */
 static void migrations(void **state)
 {
-    json_t *r = pages_of(state, "numa-migrate-tiny", "transpose:tiny", SETS("-q"));
+    json_t *r = pages_of(state, "numa-migrate-tiny", "transpose:tiny",
+                         SETS("--set", "placement.policy=pages"));
     json_int_t pages = run_json_sum(r, "pages", "migrations");
     assert_true(pages > 0);
     assert_int_equal(run_json_sum(r, "copy", "writes"), pages * 256 / LINE);
     assert_true(run_json_sum(r, "pages", "shootdowns") > 0);
     json_decref(r);
     r = pages_of(state, "numa-migrate-tiny", "transpose:tiny",
-                 SETS("--set", "placement.migrate=1000000"));
+                 SETS("--set", "placement.policy=pages", "--set", "placement.migrate=1000000"));
     assert_int_equal(run_json_sum(r, "pages", "migrations"), 0);
     json_decref(r);
 }
@@ -277,7 +280,8 @@ static void same_three_ways(void **state)
     char *first = NULL;
     for (int i = 0; i < 3; i++) {
         json_t *r = pages_of(state, "numa-migrate-tiny", "atax:tiny",
-                             SETS("--set", "placement.replicate=true", ways[i][0], ways[i][1]));
+                             SETS("--set", "placement.replicate=true", "--set",
+                                  "placement.policy=pages", ways[i][0], ways[i][1]));
         char *units = json_dumps(json_object_get(r, "units"), JSON_SORT_KEYS);
         json_decref(r);
         if (first == NULL)

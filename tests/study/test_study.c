@@ -339,7 +339,7 @@ static void list(void **state)
 {
     struct command c = UMBEL("study", "--list", "--db", in_folder(state, "s.db"));
     assert_status(&c, 0);
-    assert_has(out_of(&c), "mgcc-overhead     36 points,   0 stored  what MGCC costs");
+    assert_has(out_of(&c), "mgcc-overhead     45 points,   0 stored  what MGCC costs");
     assert_has(out_of(&c), "\ntsm-bandwidth ");
     command_free(&c);
     assert_int_equal(access(in_folder(state, "s.db"), F_OK), -1);
