@@ -10,6 +10,10 @@
  */
 enum { MOST_LINES = 1024 };
 
+/* The tag of commands. Requests of command.c, which have tag 0, may wait behind one in its engine,
+ * and no two unanswered requests have the same tag. */
+enum { COPY_TAG = 1 };
+
 struct command {
     uint64_t source, target, lines;
 };
@@ -87,7 +91,7 @@ bool machine_copies_idle(const struct machine *m)
 static void send(struct machine *m, const struct port *p, const struct command *c)
 {
     uint32_t line_bits = m->netlist->core.bits[MSG_LINE];
-    machine_fill(m, p->msg, OP_COPY, 0, 0, c->target);
+    machine_fill(m, p->msg, OP_COPY, 0, COPY_TAG, c->target);
     msg_put(p->msg, 0, line_bits, c->source);
     msg_put(p->msg, line_bits, COPY_LENGTH_W, c->lines);
     engine_offer(m->engine, p);

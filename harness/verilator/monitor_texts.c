@@ -43,6 +43,7 @@ static const struct watched all[] = {
      .channels = {"req", "dram_rsp"}},
     {.module = "um_link", .channels = {"in"}},
     {.module = "um_hash", .channels = {"in"}},
+    {.module = "um_copy", .assumes = "copy_env", .channels = {"cmd_req", "core_rsp"}},
     {.module = "um_lane", .channels = {"req_in", "rsp_in"}},
     {.module = "um_switch", .assumes = "switch_env"},
     {.module = "um_epoch", .assumes = "epoch_env"},

@@ -116,11 +116,12 @@ static void write_top(struct params *p, const struct netlist *n, const char *pat
     sbuf_free(&top);
 }
 
-/* Writes a system's modules, below a top, as Verilog files into a folder. */
-static void emit(struct params *p, const char *system, const char *dir)
+/* Writes the modules of a system, with a field changed unless `set` is NULL, below a top, as
+ * Verilog files into a folder. */
+static void emit(struct params *p, const char *system, const char *set, const char *dir)
 {
     struct error err = {0};
-    struct system *sys = system_load(system, NULL, 0, &err);
+    struct system *sys = system_load(system, &set, set != NULL, &err);
     struct netlist *n = sys != NULL ? netlist_new(sys, &err) : NULL;
     struct hdl_design *d = hdl_design_new();
     if (n == NULL || !netlist_emit_units(n, d, &err) || hdl_mistake(d, &err)) {
@@ -176,12 +177,13 @@ static void take(struct params *p, const char *dir, const char *where)
     json_decref(all);
 }
 
-static void take_system(struct params *p, void **state, const char *system, const char *where)
+static void take_system(struct params *p, void **state, const char *system, const char *set,
+                        const char *where)
 {
     struct error err = {0};
     const char *dir = in_folder(state, where);
     assert_true(file_mkdirs(dir, &err));
-    emit(p, system, dir);
+    emit(p, system, set, dir);
     take(p, dir, where);
 }
 
@@ -191,15 +193,17 @@ void params_of_all_that_ships(struct params *p, void **state)
     struct error err = {0};
     assert_true(systems_list(&systems, &err));
     for (size_t i = 0; i < systems.n; i++)
-        take_system(p, state, systems.entries[i].name, systems.entries[i].name);
+        take_system(p, state, systems.entries[i].name, NULL, systems.entries[i].name);
     systems_free(&systems);
+    take_system(p, state, "rdma-small", "copy_engine.lines=16", "16-lines");
+    take_system(p, state, "rdma-small", "copy_engine.lines=32", "32-lines");
     glob_t boards;
     assert_int_equal(glob(root_path("fpga/boards/*/system.yaml"), 0, NULL, &boards), 0);
     for (size_t i = 0; i < boards.gl_pathc; i++) {
         char where[64];
         const char *board = strstr(boards.gl_pathv[i], "boards/") + strlen("boards/");
         snprintf(where, sizeof where, "%.*s", (int)strcspn(board, "/"), board);
-        take_system(p, state, boards.gl_pathv[i], where);
+        take_system(p, state, boards.gl_pathv[i], NULL, where);
     }
     globfree(&boards);
 }
