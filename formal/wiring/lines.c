@@ -2,11 +2,13 @@
  * so a mistake in that map is noticed. */
 #include "formal/wiring/impl.h"
 
-/* Packages with memory of their own have the lines one after the other: | package | line | . */
+/* Packages with memory of their own have the lines one after the other, and a host has the last:
+ * | package | line | . */
 struct lines lines_of(const struct system *s)
 {
     uint64_t lines = s->umc.count * s->umc.bytes / s->line_bytes; /* of one memory */
-    struct lines l = {.homes = s->memory.at == SYS_PACKAGES ? s->gpus : 1,
+    uint32_t host = s->memory.host ? 1 : 0;
+    struct lines l = {.homes = s->memory.at == SYS_PACKAGES ? s->gpus + host : 1,
                       .home_lsb = bits_for(lines),
                       .low = s->l2.banks > s->umc.count ? s->l2.banks : s->umc.count};
     if (l.homes > 1 && s->fabric.lanes > l.low)

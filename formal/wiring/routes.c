@@ -1,7 +1,7 @@
 /*
- * Routes: for every L1 and every kind of line, from the SM's port to the DRAM's and back, through
- * all switches and links between. The proof of the switch shows that a message goes to the output
- * that it names; these checks show that it names the right output.
+ * Routes: for every L1 and every kind of line, from the port of an SM or of a copy engine to the
+ * DRAM's and back, through all switches and links between. The proof of the switch shows that a
+ * message goes to the output that it names; these checks show that it names the right output.
  */
 #include "formal/wiring/impl.h"
 
@@ -86,7 +86,20 @@ struct trips {
     struct heard *heard;
     size_t n_heard;
     const struct cell **l2; /* of each bank (bank_of) */
+    uint32_t banks;
 };
+
+/* Cores are the SMs, package after package, and after them the packages' copy engines. */
+static uint32_t engines(const struct system *s)
+{
+    return s->copy_engine.lines > 0 ? s->gpus : 0;
+}
+
+static uint32_t package_of(const struct system *s, uint32_t core)
+{
+    uint32_t sms = s->gpus * s->sm.count;
+    return core < sms ? core / s->sm.count : core - sms;
+}
 
 static void same_width(struct check *k, const struct cell *a, const char *of_a,
                        const struct cell *b, const char *of_b)
@@ -187,7 +200,7 @@ static void check_bank(struct trips *t, const struct cell *l1, uint32_t gpu, uin
     const struct cell **owner = &t->l2[bank_of(s, &t->lines, gpu, line)];
     if (*owner == NULL) {
         *owner = l2;
-        for (uint32_t i = 0; i < s->gpus * s->l2.banks; i++)
+        for (uint32_t i = 0; i < t->banks; i++)
             if (&t->l2[i] != owner && t->l2[i] == l2)
                 wiring_found(k->f, "requests_reach_owners", "%s is the bank of two kinds of lines",
                              l2->name);
@@ -197,11 +210,23 @@ static void check_bank(struct trips *t, const struct cell *l1, uint32_t gpu, uin
                      l1->name, (unsigned long long)line, l2->name, (*owner)->name);
 }
 
-static void trip(struct trips *t, const struct cell *l1, uint32_t sm, uint64_t line)
+/* Of each package one core looks beyond the banks that it asks first; a host's banks, which no
+ * package asks first, are for the first package's. */
+static bool looks_beyond(const struct trips *t, uint32_t core, uint64_t line)
+{
+    const struct system *s = t->k->sys;
+    uint32_t home = home_of(&t->lines, line);
+    if (core >= s->gpus * s->sm.count || core % s->sm.count != 0)
+        return false;
+    return !is_between_packages(t, SYS_MEMORY_SIDE) || package_of(s, core) == home ||
+           (core == 0 && home >= s->gpus);
+}
+
+static void trip(struct trips *t, const struct cell *l1, uint32_t core, uint64_t line)
 {
     struct check *k = t->k;
     const struct system *s = k->sys;
-    uint32_t src_w = (uint32_t)value_of(l1, "SRC_W"), gpu = sm / s->sm.count;
+    uint32_t src_w = (uint32_t)value_of(l1, "SRC_W"), gpu = package_of(s, core);
     int64_t id = id_of(k, l1);
     struct message req = request(t, line, src_w), rsp = answer(t, line, id, src_w);
     struct arrival a = follow(k, end_at(k, l1, "req", 0), &req);
@@ -212,15 +237,15 @@ static void trip(struct trips *t, const struct cell *l1, uint32_t sm, uint64_t l
     bool between = is_between_packages(t, SYS_MEMORY_SIDE);
     uint32_t links = between && gpu != home_of(&t->lines, line) ? 2 : 0;
     check_wires(k, "requests_reach_owners", l1, line, a, links);
-    check_id(k, l1, a.port, between ? gpu : 0, s->sm.count);
+    check_id(k, l1, a.port, between ? gpu : 0, s->sm.count + (engines(s) > 0 ? 1 : 0));
     hear(k, &t->heard, &t->n_heard, (struct heard){l2, l1, id});
     same_width(k, l1, "SRC_W", l2, "SRC_W");
     check_bank(t, l1, gpu, line, l2);
     a = follow(k, end_at(k, l2, "rsp", 0), &rsp);
     if (arrives(k, "answers_return", a.at, "um_l1", "rsp", l1))
         check_wires(k, "answers_return", l2, line, a, links);
-    if (sm % s->sm.count == 0 && (!between || gpu == home_of(&t->lines, line)))
-        beyond_l2(t, l2, gpu, line);
+    if (looks_beyond(t, core, line))
+        beyond_l2(t, l2, between ? home_of(&t->lines, line) : gpu, line);
 }
 
 /* ---- all SMs, all lines ---- */
@@ -228,43 +253,61 @@ static void trip(struct trips *t, const struct cell *l1, uint32_t sm, uint64_t l
 static void check_outside(struct check *k, uint32_t homes)
 {
     const struct system *s = k->sys;
-    if (end_at(k, NULL, "core_req", s->gpus * s->sm.count) != NULL ||
+    if (end_at(k, NULL, "core_req", s->gpus * s->sm.count + engines(s)) != NULL ||
         end_at(k, NULL, "dram_req", homes * s->umc.count) != NULL)
         wiring_found(k->f, "sizes_are_the_systems",
-                     "um_system has more SMs or DRAMs than the system");
+                     "um_system has more cores or DRAMs than the system");
 }
 
-/* The L1 of an SM, behind the unit that hashes lines if there is one; NULL and a finding if no L1
- * both hears and answers the SM. Routes are of lines as the L1s know them. */
+/* The copy engine that both hears and answers a port of the system; NULL: none. */
+static const struct cell *engine_at(const struct end *from, const struct end *back)
+{
+    bool is = from != NULL && back != NULL && from->peer != NULL && back->peer != NULL &&
+              is_unit(from->peer->cell, "um_copy") && from->peer->cell == back->peer->cell &&
+              strcmp(from->peer->channel, "cmd_req") == 0 &&
+              strcmp(back->peer->channel, "cmd_rsp") == 0;
+    return is ? from->peer->cell : NULL;
+}
+
+/* The L1 of a core, behind the unit that hashes lines if there is one; NULL and a finding if no L1
+ * both hears and answers the core. Routes are of lines as the L1s know them. */
 static const struct cell *l1_of(struct check *k, uint32_t sm)
 {
     const struct end *from = end_at(k, NULL, "core_req", sm);
     const struct end *back = end_at(k, NULL, "core_rsp", sm);
+    const struct cell *engine = engine_at(from, back);
+    if ((engine != NULL) != (sm >= k->sys->gpus * k->sys->sm.count))
+        wiring_found(k->f, "sizes_are_the_systems", "core %u is %s", sm,
+                     engine != NULL ? "a copy engine" : "no copy engine");
+    if (engine != NULL) {
+        from = end_at(k, engine, "core_req", 0);
+        back = end_at(k, engine, "core_rsp", 0);
+    }
     bool hashed = from != NULL && from->peer != NULL && is_unit(from->peer->cell, "um_hash");
     if (hashed != (hash_bits(k->sys) > 0))
-        wiring_found(k->f, "sizes_are_the_systems", "the lines of SM %u are %s", sm,
+        wiring_found(k->f, "sizes_are_the_systems", "the lines of core %u are %s", sm,
                      hashed ? "hashed" : "not hashed");
     if (hashed)
         from = end_at(k, from->peer->cell, "out", 0);
     if (from != NULL && back != NULL && from->peer != NULL && back->peer != NULL &&
         is_unit(from->peer->cell, "um_l1") && from->peer->cell == back->peer->cell)
         return from->peer->cell;
-    wiring_found(k->f, "answers_return", "SM %u has no L1 that both hears and answers it", sm);
+    wiring_found(k->f, "answers_return", "core %u has no L1 that both hears and answers it", sm);
     return NULL;
 }
 
 void check_routes(struct check *k)
 {
     const struct system *s = k->sys;
-    struct trips t = {.k = k,
-                      .lines = lines_of(s),
-                      .l2 = xcalloc((size_t)s->gpus * s->l2.banks, sizeof(const struct cell *))};
+    struct trips t = {.k = k, .lines = lines_of(s)};
+    t.banks = (s->l2.role == SYS_MEMORY_SIDE ? t.lines.homes : s->gpus) * s->l2.banks;
+    t.l2 = xcalloc(t.banks, sizeof(const struct cell *));
     check_outside(k, t.lines.homes);
-    for (uint32_t sm = 0; sm < s->gpus * s->sm.count; sm++) {
-        const struct cell *l1 = l1_of(k, sm);
+    for (uint32_t core = 0; core < s->gpus * s->sm.count + engines(s); core++) {
+        const struct cell *l1 = l1_of(k, core);
         for (uint32_t home = 0; l1 != NULL && home < t.lines.homes; home++)
             for (uint32_t low = 0; low < t.lines.low; low++)
-                trip(&t, l1, sm, line_of(&t.lines, home, low));
+                trip(&t, l1, core, line_of(&t.lines, home, low));
     }
     free(t.l2);
     free(t.heard);

@@ -146,6 +146,39 @@ static void check_hash(struct check *k, const struct cell *cell)
     check_values(k, cell, sizes, sizeof sizes / sizeof *sizes);
 }
 
+/* Whether an L1 is a copy engine's, perhaps behind the unit that hashes its lines. */
+static bool is_of_engine(struct check *k, const struct cell *l1)
+{
+    const struct end *e = end_at(k, l1, "core_req", 0);
+    if (e != NULL && e->peer != NULL && is_unit(e->peer->cell, "um_hash"))
+        e = end_at(k, e->peer->cell, "in", 0);
+    return e != NULL && e->peer != NULL && is_unit(e->peer->cell, "um_copy");
+}
+
+/* The L1 of an engine has two sets of two ways, and an MSHR for each line under way. */
+static void check_l1(struct check *k, const struct cell *cell)
+{
+    const struct system *s = k->sys;
+    uint32_t lines = s->copy_engine.lines;
+    if (is_of_engine(k, cell))
+        check_cache(k, cell, 4 * s->line_bytes, 2, lines < 64 ? lines : 64);
+    else
+        check_cache(k, cell, s->l1.bytes, s->l1.ways, s->l1.mshrs);
+}
+
+static void check_engine(struct check *k, const struct cell *cell)
+{
+    const struct system *s = k->sys;
+    uint32_t data = 8 * s->line_bytes, tag = s->sm.tags > 1 ? bits_for(s->sm.tags) : 1;
+    uint32_t request = data + s->line_bytes + lines_of(s).bits + tag + 4 + 5;
+    const struct size lines = {"LINES", s->copy_engine.lines};
+    check_values(k, cell, &lines, 1);
+    check_message(k, cell, "cmd_req", request);
+    check_message(k, cell, "cmd_rsp", data + tag);
+    check_message(k, cell, "core_req", request);
+    check_message(k, cell, "core_rsp", data + tag);
+}
+
 static void check_tags(struct check *k, const struct cell *cell, uint32_t tags)
 {
     const struct size size = {"TAG_W", tags > 1 ? bits_for(tags) : 1};
@@ -197,7 +230,10 @@ void check_sizes(struct check *k)
         check_messages(k, cell);
         if (is_unit(cell, "um_l1")) {
             check_module(k, cell, "um_l1", "");
-            check_cache(k, cell, s->l1.bytes, s->l1.ways, s->l1.mshrs);
+            check_l1(k, cell);
+            check_tags(k, cell, s->sm.tags);
+        } else if (is_unit(cell, "um_copy")) {
+            check_engine(k, cell);
             check_tags(k, cell, s->sm.tags);
         } else if (is_unit(cell, "um_l2")) {
             check_module(k, cell, "um_l2", "");

@@ -109,6 +109,8 @@ static struct system *small_system(const char *system, const struct system *s,
         all[n++] = few_and_small[i];
     if (few > 0 && s->gpus > 1)
         all[n++] = "gpus=2";
+    if (few > 0 && s->copy_engine.lines > 0)
+        all[n++] = "copy_engine.lines=2";
     return system_load(system, all, n, err);
 }
 
@@ -135,6 +137,17 @@ static void add(struct wiring_shipped **list, size_t *n, struct wiring_shipped o
     (*list)[(*n)++] = one;
 }
 
+/* Whether there is such a system: machines whose pages move refuse protocols that keep written
+ * lines from the memory. */
+static bool can_be(const char *system, const char *const sets[2])
+{
+    struct error err = {0};
+    struct system *s = system_load(system, sets, 2, &err);
+    bool is = s != NULL;
+    system_free(s);
+    return is;
+}
+
 static bool add_systems(struct wiring_shipped **list, size_t *n, struct arena *a, struct error *err)
 {
     static const char *const kinds[][2] = {{"protocol=mgcc", "consistency=sc"},
@@ -148,6 +161,8 @@ static bool add_systems(struct wiring_shipped **list, size_t *n, struct arena *a
     for (size_t i = 0; i < all.n; i++)
         for (size_t p = 0; p < sizeof kinds / sizeof *kinds; p++) {
             const char *name = arena_strdup(a, all.entries[i].name);
+            if (!can_be(name, kinds[p]))
+                continue;
             add(list, n,
                 (struct wiring_shipped){arena_printf(a, "%s %s %s", name, kinds[p][0], kinds[p][1]),
                                         name,

@@ -34,9 +34,14 @@ static void need_tools(void)
 /* Beside boards and the systems of tsm-tiny. Small machines with memory at their packages have the
  * protocol that they ship with. */
 static const char *const quick[] = {
-    "rdma-tiny protocol=nc-wb consistency=sc",    "rdma-small protocol=nc-wb consistency=sc",
-    "numa-tiny protocol=nc-wt consistency=sc",    "numa-small protocol=nc-wt consistency=sc",
-    "one-gpu-tiny protocol=nc-wt consistency=sc", "tsm-small protocol=mgcc consistency=sc",
+    "rdma-tiny protocol=nc-wb consistency=sc",
+    "rdma-small protocol=nc-wb consistency=sc",
+    "numa-tiny protocol=nc-wt consistency=sc",
+    "numa-small protocol=nc-wt consistency=sc",
+    "one-gpu-tiny protocol=nc-wt consistency=sc",
+    "tsm-small protocol=mgcc consistency=sc",
+    "numa-replicate-tiny protocol=nc-wt consistency=sc",
+    "numa-ideal-tiny protocol=nc-wt consistency=sc",
 };
 
 static bool is_quick(const char *name)
@@ -92,9 +97,9 @@ struct edit {
 
 enum { MOST_EDITS = 12 };
 
-/* tsm-tiny, with two SMs a GPU or four; the HX8K board; machines with memory at their packages, the
- * last with hashed lines. */
-enum machine { TSM, TSM_4, BOARD, RDMA, NUMA, HASH };
+/* tsm-tiny, with two SMs a GPU or four; the HX8K board; machines with memory at their packages, one
+ * with hashed lines; machines with copy engines and a host, whose lines may be hashed. */
+enum machine { TSM, TSM_4, BOARD, RDMA, NUMA, HASH, RDMA_HOST, NUMA_HOST };
 
 struct mistake {
     const char *what, *check; /* the check that must notice */
@@ -123,6 +128,22 @@ struct mistake {
         SWAP(instance_a, a "_msg" msg_a, instance_b, b "_msg" msg_b)
 
 static const struct mistake mistakes[] = {
+    {"a copy engine's L1 has an SM's id", "ids_differ", "gpu0_sm1_l1 and gpu0_copy_l1 both are 1",
+     .in = RDMA_HOST, .edits = {{TOP, "gpu0_copy_l1", "(4'd2)", "(4'd1)"}}},
+    {"a copy engine's L1 has an SM's sets", "sizes_are_the_systems",
+     "gpu1_copy_l1.SETS is 4, the system's is 2", .in = NUMA_HOST,
+     .edits = {{TOP, "gpu1_copy_l1", "SETS       (2)", "SETS       (4)"}}},
+    {"a copy engine copies more lines than the system's", "sizes_are_the_systems",
+     "gpu2_copy.LINES is 16, the system's is 8", .in = NUMA_HOST,
+     .edits = {{TOP, "gpu2_copy", "LINES      (8)", "LINES      (16)"}}},
+    {"a copy engine is at an SM's port", "sizes_are_the_systems", "core 6 is no copy engine",
+     .in = RDMA_HOST,
+     .edits = {SWAP("gpu0_copy", "core_req_valid_i[6]", "gpu2_sm1_l1", "core_req_valid_i[5]"),
+               SWAP("gpu0_copy", "core_req_ready_o[6]", "gpu2_sm1_l1", "core_req_ready_o[5]"),
+               SWAP("gpu0_copy", "core_rsp_valid_o[6]", "gpu2_sm1_l1", "core_rsp_valid_o[5]"),
+               SWAP("gpu0_copy", "core_rsp_ready_i[6]", "gpu2_sm1_l1", "core_rsp_ready_i[5]")}},
+    {"the host takes lines of a package for its own", "requests_reach_owners", "host_",
+     .in = RDMA_HOST, .edits = {{TOP, "host_requests", "HOME      (3)", "HOME      (1)"}}},
     {"two L1s have one id", "ids_differ", "gpu0_sm0_l1 and gpu0_sm1_l1 both are 0",
      .edits = {{TOP, "gpu0_sm1_l1", "(1'd1)", "(1'd0)"}}},
     {"two L1s have each other's id", "answers_return",
@@ -180,7 +201,7 @@ static const struct mistake mistakes[] = {
                SWAP("umc0", "dram_req_ready_i[0]", "umc1", "dram_req_ready_i[1]"),
                SWAP("umc0", "dram_req_msg_o[191:0]", "umc1", "dram_req_msg_o[383:192]")}},
     {"two SMs have each other's answers", "answers_return",
-     "SM 0 has no L1 that both hears and answers it",
+     "core 0 has no L1 that both hears and answers it",
      .edits = {SWAP("gpu0_sm0_l1", "core_rsp_valid_o[0]", "gpu0_sm1_l1", "core_rsp_valid_o[1]"),
                SWAP("gpu0_sm0_l1", "core_rsp_ready_i[0]", "gpu0_sm1_l1", "core_rsp_ready_i[1]"),
                SWAP("gpu0_sm0_l1", "core_rsp_msg_o[159:0]", "gpu0_sm1_l1",
@@ -314,7 +335,7 @@ static const struct mistake mistakes[] = {
     {"a hash changes the package", "sizes_are_the_systems",
      "gpu1_sm0_hash.LINE_W is 28, the system's is 27", .in = HASH,
      .edits = {{TOP, "gpu1_sm0_hash", "(27)", "(28)"}}},
-    {"an SM's lines are not hashed", "sizes_are_the_systems", "the lines of SM 2 are not hashed",
+    {"an SM's lines are not hashed", "sizes_are_the_systems", "the lines of core 2 are not hashed",
      .in = HASH,
      .edits = {{TOP, "gpu1_sm0_l1", "gpu1_sm0_l1_core_req_valid", "core_req_valid_i[2]"},
                {TOP, "gpu1_sm0_l1", "gpu1_sm0_l1_core_req_ready", "core_req_ready_o[2]"},
@@ -373,7 +394,20 @@ static struct system *system_of(const struct mistake *m, struct error *err)
         "umc.bytes=1073741824",
         "memory.interleave=hash",
     };
+    static const char *const host[] = {"gpus=3",
+                                       "sm.count=2",
+                                       "l2.banks=2",
+                                       "umc.count=2",
+                                       "fabric.lanes=2",
+                                       "sm.tags=16",
+                                       "copy_engine.lines=8",
+                                       "memory.host=true",
+                                       "memory.interleave=hash"};
     switch (m->in) {
+    case RDMA_HOST:
+        return system_load("rdma-tiny", host, 8, err);
+    case NUMA_HOST:
+        return system_load("numa-tiny", host, 9, err);
     case BOARD:
         return system_load(UMBEL_ROOT "/fpga/boards/hx8k/system.yaml", NULL, 0, err);
     case RDMA:
@@ -432,9 +466,17 @@ static void notices(void **state)
 static void without_mistakes(void **state)
 {
     need_tools();
-    const struct mistake kinds[] = {
-        {.in = TSM},  {.in = TSM, .paths = true},  {.in = BOARD}, {.in = BOARD, .paths = true},
-        {.in = RDMA}, {.in = RDMA, .paths = true}, {.in = HASH},  {.in = TSM_4}};
+    const struct mistake kinds[] = {{.in = TSM},
+                                    {.in = TSM, .paths = true},
+                                    {.in = BOARD},
+                                    {.in = BOARD, .paths = true},
+                                    {.in = RDMA},
+                                    {.in = RDMA, .paths = true},
+                                    {.in = HASH},
+                                    {.in = TSM_4},
+                                    {.in = RDMA_HOST},
+                                    {.in = NUMA_HOST},
+                                    {.in = NUMA_HOST, .paths = true}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         struct wiring_findings f = {0};
         look_at(in_folder(state, "right"), &kinds[i], false, &f);
