@@ -1,4 +1,5 @@
-/* What the files of a run share: everything that a run owns, and what each file gives the others. */
+/* What the files of a run share: everything that a run owns, and what each file gives the others.
+ */
 #ifndef UMBEL_HARNESS_RUN_IMPL_H
 #define UMBEL_HARNESS_RUN_IMPL_H
 
