@@ -70,7 +70,7 @@ static enum run_end inspect(struct session *s)
         progress_update(&s->progress, m->now, ctas_done(m), s->ctas_total);
     sm_lull(&s->lull, m->now, m->sms, m->n_sms, 0, s->report);
     if (run_interrupted()) {
-        error_set(s->err, "run_interrupted() at cycle %llu; the statistics so far are incomplete",
+        error_set(s->err, "interrupted at cycle %llu; the statistics so far are incomplete",
                   (unsigned long long)m->now);
         return RUN_INTERRUPTED;
     }
