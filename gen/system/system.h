@@ -181,10 +181,16 @@ void system_free(struct system *s);
 struct sbuf;
 void system_where(const struct system *s, const char *path, struct sbuf *place);
 
-/* How many nodes have memory: the one memory, or the packages and after them the host. */
+/* How many homes a placement has to choose from: the one memory, or the packages. */
+static inline uint32_t system_page_homes(const struct system *s)
+{
+    return s->memory.at == SYS_PACKAGES ? s->gpus : 1;
+}
+
+/* How many nodes have memory: these, and after them the host. */
 static inline uint32_t system_homes(const struct system *s)
 {
-    return s->memory.at == SYS_PACKAGES ? s->gpus + s->memory.host : 1;
+    return system_page_homes(s) + s->memory.host;
 }
 
 /* The name of a node with memory of its own: "gpu0", "host". */

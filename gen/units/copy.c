@@ -59,26 +59,11 @@ static void registers(struct hdl *m)
     hdl_mem(m, "slot_data", "DATA_W", "LINES", "its bytes");
 }
 
-/* The lowest slot of a vector of slots. */
-static void lowest(struct hdl *m, const char *name, const char *slots)
-{
-    hdl_var(m, name, "SLOT_W", NULL);
-    hdl_on_comb (m) {
-        hdl_set(m, name, "{SLOT_W{1'b0}}");
-        hdl_for (m, "i", "LINES") {
-            hdl_when (m, hdl_v(m, "%s[LINES - 1 - i]", slots)) {
-                hdl_set(m, name, "LAST[SLOT_W-1:0] - i[SLOT_W-1:0]");
-            }
-        }
-    }
-}
-
 static void choose(struct hdl *m)
 {
-    hdl_localparam(m, "LAST", "LINES - 1", NULL);
     hdl_let(m, "vacant", "LINES", "~taken_q");
-    lowest(m, "vacant_at", "vacant");
-    lowest(m, "full_at", "full_q");
+    part_first(m, "vacant_at", "SLOT_W", "vacant", "LINES");
+    part_first(m, "full_at", "SLOT_W", "full_q", "LINES");
     hdl_note(m, "A write goes before a read: it frees a slot.");
     hdl_let(m, "write_go", "1", "busy_q && (|full_q) && core_req_room");
     hdl_let(m, "read_go", "1",

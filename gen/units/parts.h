@@ -75,4 +75,9 @@ void part_lease(struct hdl *m, const struct mgcc_rules *rules, const char *live)
  */
 void part_mshrs(struct hdl *m, bool again);
 
+/* The variable `name`, `width` bits: the lowest set bit of a vector of `count` bits, a power of
+ * two; 0 if none is set. */
+void part_first(struct hdl *m, const char *name, const char *width, const char *bits,
+                const char *count);
+
 #endif

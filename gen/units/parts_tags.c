@@ -151,15 +151,15 @@ void part_tags(struct hdl *m, const struct mgcc_rules *rules)
     replacement(m);
 }
 
-/* The lowest set bit of a vector of MSHRS bits. */
-static void first_of(struct hdl *m, const char *name, const char *bits)
+void part_first(struct hdl *m, const char *name, const char *width, const char *bits,
+                const char *count)
 {
-    hdl_var(m, name, "MSHR_W", NULL);
+    hdl_var(m, name, width, NULL);
     hdl_on_comb (m) {
-        hdl_set(m, name, "{MSHR_W{1'b0}}");
-        hdl_for (m, "i", "MSHRS") {
-            hdl_when (m, hdl_v(m, "%s[MSHRS - 1 - i]", bits)) {
-                hdl_set(m, name, "~i[MSHR_W-1:0]");
+        hdl_set(m, name, hdl_v(m, "{%s{1'b0}}", width));
+        hdl_for (m, "i", count) {
+            hdl_when (m, hdl_v(m, "%s[%s - 1 - i]", bits, count)) {
+                hdl_set(m, name, hdl_v(m, "~i[%s-1:0]", width));
             }
         }
     }
@@ -175,10 +175,10 @@ void part_mshrs(struct hdl *m, bool again)
     hdl_let(m, "match", "1", "|same_line");
     hdl_let(m, "free_mshrs", "MSHRS", "~mshr_busy_q");
     hdl_let(m, "vacant", "1", "|free_mshrs");
-    first_of(m, "match_at", "same_line");
-    first_of(m, "vacant_at", "free_mshrs");
+    part_first(m, "match_at", "MSHR_W", "same_line", "MSHRS");
+    part_first(m, "vacant_at", "MSHR_W", "free_mshrs", "MSHRS");
     if (again) {
         hdl_let(m, "again_any", "1", "|mshr_again_q");
-        first_of(m, "again_at", "mshr_again_q");
+        part_first(m, "again_at", "MSHR_W", "mshr_again_q", "MSHRS");
     }
 }

@@ -57,14 +57,14 @@ static void add(struct queue *q, struct command c)
     q->all[q->asked++] = c;
 }
 
-void machine_copy(struct machine *m, uint32_t gpu, uint64_t source, uint64_t target, uint64_t lines)
+void machine_copy(struct machine *m, uint32_t gpu, const struct pages_move *move)
 {
-    while (lines > 0) {
-        uint64_t n = lines < MOST_LINES ? lines : MOST_LINES;
-        add(&m->copies->queues[gpu], (struct command){source, target, n});
-        source += n;
-        target += n;
-        lines -= n;
+    uint32_t line = m->sys->line_bytes;
+    uint64_t lines = (move->bytes + line - 1) / line;
+    for (uint64_t n, at = 0; at < lines; at += n) {
+        n = lines - at < MOST_LINES ? lines - at : MOST_LINES;
+        add(&m->copies->queues[gpu],
+            (struct command){move->from / line + at, move->to / line + at, n});
     }
 }
 

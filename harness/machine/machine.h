@@ -139,10 +139,9 @@ bool machine_flush(struct machine *m, struct error *err);
 bool machine_renew_epochs(struct machine *m, struct error *err);
 /*
  * Copies by the machine's copy engines, in the background: each engine does its commands in the
- * order in which they were given. Lines of the memory; source and target must not overlap.
+ * order in which they were given. A page's bytes are copied as whole lines.
  */
-void machine_copy(struct machine *m, uint32_t gpu, uint64_t source, uint64_t target,
-                  uint64_t lines);
+void machine_copy(struct machine *m, uint32_t gpu, const struct pages_move *move);
 /* How many commands an engine was given, and how many of these it has done. */
 uint64_t machine_copies_asked(const struct machine *m, uint32_t gpu);
 uint64_t machine_copies_done(const struct machine *m, uint32_t gpu);

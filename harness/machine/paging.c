@@ -55,7 +55,7 @@ struct paging *paging_new(const struct system *s, struct pages *pages)
 {
     struct paging *g = xcalloc(1, sizeof *g);
     g->pages = pages;
-    g->homes = s->memory.at == SYS_PACKAGES ? s->gpus : 1;
+    g->homes = system_page_homes(s);
     g->frames = s->umc.count * s->umc.bytes / s->placement.page_bytes;
     if (s->placement.migrate > 0)
         g->counts = xcalloc(system_homes(s) * g->frames * g->homes, sizeof *g->counts);
@@ -79,8 +79,7 @@ static void copy(struct machine *m, uint64_t address, uint32_t home, const struc
                  bool replica)
 {
     struct paging *g = m->paging;
-    uint32_t line = m->sys->line_bytes;
-    machine_copy(m, home, move->from / line, move->to / line, (move->bytes + line - 1) / line);
+    machine_copy(m, home, move);
     if (g->n_arrivals == g->room_arrivals) {
         g->room_arrivals = 2 * g->room_arrivals + 16;
         g->arrivals = xrealloc(g->arrivals, g->room_arrivals * sizeof *g->arrivals);
@@ -157,14 +156,9 @@ static void collapse(struct paging *g, uint64_t address)
         pages_collapse(g->pages, address);
 }
 
-static uint32_t home_of_sm(const struct machine *m, uint32_t sm)
-{
-    return m->paging->homes > 1 ? sm / m->sys->sm.count : 0;
-}
-
 void paging_touch(struct machine *m, uint32_t sm, uint64_t address, bool write)
 {
-    uint32_t home = home_of_sm(m, sm);
+    uint32_t home = machine_home(m, sm);
     switch (pages_needs(m->pages, address, home, write)) {
     case NEEDS_PLACE:
         place(m, address, sm / m->sys->sm.count);
@@ -201,7 +195,7 @@ void paging_sends(struct machine *m, uint32_t sm)
     struct paging *g = m->paging;
     if (g->counts == NULL)
         return;
-    uint32_t home = home_of_sm(m, sm), line_bits = m->netlist->core.bits[MSG_LINE];
+    uint32_t home = machine_home(m, sm), line_bits = m->netlist->core.bits[MSG_LINE];
     uint64_t line = msg_get(m->to_l1[sm].msg, m->at.core_req.line, line_bits), address;
     uint64_t physical = line * m->sys->line_bytes;
     if (is_last_straw(g, physical / m->sys->placement.page_bytes, home,

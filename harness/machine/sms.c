@@ -39,8 +39,7 @@ void machine_use_pages(struct machine *m, struct pages *pages)
 {
     m->pages = pages != NULL && !pages_identity(pages) ? pages : NULL;
     for (uint32_t i = 0; i < m->n_sms; i++) {
-        uint32_t home = m->sys->memory.at == SYS_PACKAGES ? i / m->sys->sm.count : 0;
-        void *view = m->pages != NULL ? pages_view(m->pages, home) : NULL;
+        void *view = m->pages != NULL ? pages_view(m->pages, machine_home(m, i)) : NULL;
         sm_set_translation(m->sms[i], m->pages != NULL ? pages_translate : NULL, view);
     }
     paging_free(m->paging);

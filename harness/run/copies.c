@@ -11,11 +11,10 @@ static bool copy_page(struct session *s, uint64_t address, uint32_t to)
 {
     struct pages *pages = gpu_pages(s->gpu);
     struct pages_move move;
-    uint32_t from = pages_node(pages, address), line = s->sys->line_bytes;
+    uint32_t from = pages_node(pages, address);
     if (!pages_move(pages, address, to, &move))
         return false;
-    uint64_t lines = (move.bytes + line - 1) / line;
-    machine_copy(s->machine, engine_of(s, from, to), move.from / line, move.to / line, lines);
+    machine_copy(s->machine, engine_of(s, from, to), &move);
     s->copied_bytes += move.bytes;
     return true;
 }

@@ -86,7 +86,7 @@ static struct launch *load_launch(const struct run_options *o, uint64_t memory, 
 static struct pages_config memory_of(const struct system *sys, uint64_t seed)
 {
     return (struct pages_config){.policy = sys->placement.policy,
-                                 .homes = sys->memory.at == SYS_PACKAGES ? sys->gpus : 1,
+                                 .homes = system_page_homes(sys),
                                  .host = sys->memory.host,
                                  .replicates = sys->placement.replicate,
                                  .node_bytes = sys->umc.count * sys->umc.bytes,
