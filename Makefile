@@ -153,7 +153,7 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 SHARE   := $(PREFIX)/share
 # What the command reads of the tree; installed, it has the same layout below share/umbel.
-DATA = $(wildcard gen/system/systems/*.yaml rtl/*.v sw/kernels/*.h sw/kernels/include/* \
+DATA = $(wildcard gen/system/*.yaml gen/system/systems/*.yaml rtl/*.v sw/kernels/*.h sw/kernels/include/* \
            sw/kernels/*/*.yaml sw/kernels/*/*.cu harness/dut.h harness/run/run.schema.json \
            harness/verilator/*.h harness/study/studies/*.yaml \
            harness/study/inputs/* \

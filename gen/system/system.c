@@ -87,12 +87,17 @@ void system_node(const struct system *s, uint32_t node, char name[SYSTEM_NODE])
 
 void system_yaml(const struct system *s, struct sbuf *text)
 {
-    yaml_write(&system_schema, s, text);
+    struct arena a = {0};
+    yaml_write(system_schema_of(s, &a), s, text);
+    arena_free(&a);
 }
 
 json_t *system_json(const struct system *s)
 {
-    return yaml_json(&system_schema, s);
+    struct arena a = {0};
+    json_t *fields = yaml_json(system_schema_of(s, &a), s);
+    arena_free(&a);
+    return fields;
 }
 
 void system_free(struct system *s)

@@ -2,10 +2,10 @@
  * A system file describes one multi-GPU machine, with every size that the hardware is emitted with.
  *
  * A system is read from YAML (schema-checked), changed by `--set path=value`, then checked as a
- * whole. Sizes are in bytes, times in cycles, rates in bytes per cycle. A file has
- * every field, or names another file with `base:` and has those that differ. A path is a whole one,
+ * whole. Sizes are in bytes, times in cycles, rates in bytes per cycle. A file has every field of
+ * its machine, or names another file with `base:` and has those that differ. A path is a whole one,
  * "package.l1.ways", or the end of one field's alone, "l1.ways".
- * gen/system/systems/tsm-4gpu.yaml explains each field.
+ * gen/system/systems/tsm-4gpu.yaml and gen/system/parts.yaml explain each field.
  */
 #ifndef UMBEL_GEN_SYSTEM_SYSTEM_H
 #define UMBEL_GEN_SYSTEM_SYSTEM_H
@@ -136,7 +136,7 @@ struct system_text {
     char *text;
     size_t len;
     char *name;               /* of the file, as errors show it */
-    struct system_text *base; /* NULL: none; the file has every field */
+    struct system_text *base; /* NULL: none; this is parts.yaml */
 };
 
 /* Sections are a matter of the files alone (system_schema.c). */
@@ -225,7 +225,7 @@ static inline uint64_t system_memory(const struct system *s)
     return system_homes(s) * s->umc.count * s->umc.bytes;
 }
 
-/* Every field of the system, after base and overrides: as a JSON value of jansson, and as a system
+/* Every field of the machine, after base and overrides: as a JSON value of jansson, and as a system
  * file. */
 struct json_t;
 struct json_t *system_json(const struct system *s);

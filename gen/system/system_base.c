@@ -1,14 +1,18 @@
 /*
  * Files that start from another: `base: tsm-4gpu`, and then the fields that differ. The base is the
  * name of a shipped system, or the path of a file as seen from the folder of the one that names it.
+ * A file that names none has every field that its machine has, and starts from parts.yaml.
  */
 #include "gen/system/system_impl.h"
 
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
+#include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 #include "sw/util/yaml_doc.h"
+#include "sw/util/yaml_schema.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,21 +65,112 @@ static bool is_name(const yaml_node_t *base)
     return true;
 }
 
-static struct system *read_over(struct system_text *t, yaml_document_t *doc,
-                                const yaml_node_t *base, yaml_mark_t at, unsigned depth,
-                                struct error *err)
+/* The system that a file starts from when it names none: parts.yaml. */
+static struct system *read_parts(struct system_text *t, struct error *err)
 {
+    struct system_text *parts = xcalloc(1, sizeof *parts);
+    parts->name = xstrdup(root_path("gen/system/parts.yaml"));
+    t->base = parts;
+    parts->text = file_read(parts->name, &parts->len, err);
+    yaml_document_t doc;
+    if (parts->text == NULL || !yaml_doc_load(&doc, parts->text, parts->len, parts->name, err))
+        return NULL;
+    struct system *s = xcalloc(1, sizeof *s);
+    bool ok = yaml_overlay(&doc, parts->name, &system_schema, NULL, system_wanted, s, err);
+    yaml_document_delete(&doc);
+    if (ok)
+        return s;
+    system_free(s);
+    return NULL;
+}
+
+/* The system that a file starts from; `base` NULL: it names none. */
+static struct system *read_base(struct system_text *t, const yaml_node_t *base, yaml_mark_t at,
+                                unsigned depth, struct error *err)
+{
+    if (base == NULL)
+        return read_parts(t, err);
     if (!is_name(base)) {
         error_set(err, "%s:%zu:%zu: base is no name; it must be a system or the path of a file",
                   t->name, at.line + 1, at.column + 1);
         return NULL;
     }
     t->base = load(t, yaml_doc_text(base), base->start_mark, depth, err);
-    struct system *s = t->base == NULL ? NULL : read_at(t->base, depth + 1, err);
-    if (s == NULL || yaml_overlay(doc, t->name, &system_schema, "base", system_wanted, s, err))
-        return s;
-    system_free(s);
-    return NULL;
+    return t->base == NULL ? NULL : read_at(t->base, depth + 1, err);
+}
+
+/* A file gives no part that its machine lacks. With 0 of a part it can do without its base's. */
+static bool parts_are_there(const struct system_text *t, yaml_document_t *doc, bool has_base,
+                            const struct system *s, struct error *err)
+{
+    const struct system_part *part;
+    for (size_t i = 0; (part = system_part(i)) != NULL; i++) {
+        yaml_mark_t at;
+        if (part->has(s) || (has_base && part->count != NULL) ||
+            yaml_doc_find(doc, part->path, &at) == NULL)
+            continue;
+        return error_set(err, "%s:%zu:%zu: %s is of no use here, as it needs %s; leave it out",
+                         t->name, at.line + 1, at.column + 1,
+                         schema_name(&system_schema, part->path), part->needs);
+    }
+    return true;
+}
+
+static bool gives(const struct system_text *t, const char *path)
+{
+    unsigned line, col;
+    return yaml_where(t->text, t->len, path, &line, &col);
+}
+
+/* Whether a file, or one that it starts from, gives a field and all fields below it. Those of
+ * parts.yaml, the last, do not count. */
+static bool is_given(const struct system_text *t, const char *path, const cyaml_schema_value_t *v,
+                     struct error *err)
+{
+    char sub[128];
+    if (v->type == CYAML_MAPPING) {
+        for (const cyaml_schema_field_t *f = v->mapping.fields; f->key != NULL; f++) {
+            snprintf(sub, sizeof sub, "%s.%s", path, f->key);
+            if (!is_given(t, sub, &f->value, err))
+                return false;
+        }
+        return true;
+    }
+    const struct system_text *from = t;
+    while (from->base != NULL && !gives(from, path))
+        from = from->base;
+    if (from->base != NULL)
+        return true;
+    struct sbuf wanted = {0};
+    const char *name = schema_name(&system_schema, path);
+    if (!system_wanted(name, &wanted))
+        schema_wanted(&wanted, v);
+    error_set(err, "%s:1:1: %s is missing; it must be %s", t->name, name, wanted.text);
+    sbuf_free(&wanted);
+    return false;
+}
+
+/* Whether the fields of each part that a machine has come from a system's file. */
+static bool parts_are_given(const struct system_text *t, const struct system *s, struct error *err)
+{
+    const struct system_part *part;
+    for (size_t i = 0; (part = system_part(i)) != NULL; i++)
+        if (part->has(s) && !is_given(t, part->path, system_field(part->path).schema, err))
+            return false;
+    return true;
+}
+
+/* Whether a file that names no base has every field that its machine has. */
+static bool is_whole(const struct system_text *t, const struct system *s, struct error *err)
+{
+    struct arena a = {0};
+    void *out = NULL;
+    bool ok = yaml_read_wanted(t->text, t->len, t->name, system_schema_of(s, &a), system_wanted,
+                               &out, err);
+    if (ok)
+        yaml_drop(&system_schema, out);
+    arena_free(&a);
+    return ok;
 }
 
 static struct system *read_at(struct system_text *t, unsigned depth, struct error *err)
@@ -86,16 +181,17 @@ static struct system *read_at(struct system_text *t, unsigned depth, struct erro
     yaml_mark_t at = {0};
     const yaml_node_t *base =
         yaml_doc_get(&doc, yaml_document_get_root_node(&doc), "base", strlen("base"), &at);
-    struct system *s = NULL;
-    if (base != NULL) {
-        s = read_over(t, &doc, base, at, depth, err);
-    } else {
-        void *out = NULL;
-        if (yaml_read_wanted(t->text, t->len, t->name, &system_schema, system_wanted, &out, err))
-            s = out;
-    }
+    struct system *s = read_base(t, base, at, depth, err);
+    bool ok = s != NULL &&
+              yaml_overlay(&doc, t->name, &system_schema, base == NULL ? NULL : "base",
+                           system_wanted, s, err) &&
+              parts_are_there(t, &doc, base != NULL, s, err) &&
+              (base != NULL ? parts_are_given(t, s, err) : is_whole(t, s, err));
     yaml_document_delete(&doc);
-    return s;
+    if (ok)
+        return s;
+    system_free(s);
+    return NULL;
 }
 
 struct system *system_read(struct system_text *t, struct error *err)
@@ -111,6 +207,14 @@ void system_where(const struct system *s, const char *path, struct sbuf *place)
     while (!yaml_where(t->text, t->len, f.path, &line, &col) && t->base != NULL)
         t = t->base;
     sbuf_printf(place, "%s:%u:%u", t->name, line, col);
+}
+
+bool system_gives(const struct system *s, const char *path)
+{
+    const struct system_text *t = s->file;
+    while (t != NULL && !gives(t, path))
+        t = t->base;
+    return t != NULL;
 }
 
 void system_texts_free(struct system_text *t)

@@ -4,6 +4,7 @@
  */
 #include "gen/system/system_impl.h"
 #include "sw/util/sbuf.h"
+#include "sw/util/yaml_schema.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -174,8 +175,28 @@ static bool power_of_two(uint64_t v)
     return v != 0 && (v & (v - 1)) == 0;
 }
 
+/* Whether a field is of a part that the machine lacks; its value is then anything. */
+static bool is_lacking(const struct check *c, const char *path)
+{
+    const struct system_part *part;
+    return system_lacks(c->s, system_field(path).path, &part);
+}
+
+/* A part that --set alone gives a machine has its fields from a file all the same. */
+static bool check_parts(const struct check *c)
+{
+    const struct system_part *part;
+    for (size_t i = 0; (part = system_part(i)) != NULL; i++)
+        if (part->has(c->s) && !system_gives(c->s, part->path))
+            return error_set(c->err, "%s:1:1: %s is missing; %s needs it", c->s->file->name,
+                             schema_name(&system_schema, part->path), part->needs);
+    return true;
+}
+
 static bool check_rule(const struct check *c, const struct system_rule *r)
 {
+    if (is_lacking(c, r->path))
+        return true;
     unsigned long long v = system_value(c->s, r->path);
     bool fits = v >= r->least && v <= r->most && (r->kind != POW2 || power_of_two(v));
     if (fits || (r->kind == OR_ZERO && v == 0))
@@ -250,6 +271,8 @@ static bool check_memory(const struct check *c)
  * few stores. */
 static bool check_lease(const struct check *c, const char *path)
 {
+    if (is_lacking(c, path))
+        return true;
     uint64_t lease = system_value(c->s, path);
     uint64_t bound = 1ull << (c->s->mgcc.ts_bits - 1);
     return lease < bound ||
@@ -265,7 +288,7 @@ static bool check_time(const struct check *c)
     const struct sys_mgcc *p = &c->s->mgcc;
     uint32_t most = (8 * c->s->line_bytes - 2) / 2;
     most = most < 48 ? most : 48;
-    return p->ts_bits + p->epoch_bits <= most ||
+    return is_lacking(c, "mgcc") || p->ts_bits + p->epoch_bits <= most ||
            fail(c, PATHS("mgcc.epoch_bits", "mgcc.ts_bits", "line_bytes"),
                 "mgcc.epoch_bits is %u; with mgcc.ts_bits %u and line_bytes %u both must not be "
                 "more than %u together",
@@ -382,6 +405,8 @@ static bool check_place(const struct check *c)
 bool system_check(const struct system *s, const struct system_sets *sets, struct error *err)
 {
     const struct check c = {s, sets, err};
+    if (!check_parts(&c))
+        return false;
     for (size_t i = 0; i < N(rules); i++)
         if (!check_rule(&c, &rules[i]))
             return false;

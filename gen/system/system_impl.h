@@ -9,15 +9,36 @@
 /* Every field of a system file: its name, type and place in struct system. */
 extern const cyaml_schema_value_t system_schema;
 
+/* A part that not every machine has (system_parts.c). */
+struct system_part {
+    const char *path; /* its fields in a file: a group, or one field */
+    const char
+        *count; /* the field that says whether there is one, 0: none; NULL: other fields do */
+    bool (*has)(const struct system *s);
+    const char *needs; /* what a machine with the part has, in words */
+};
+/* Part number i, NULL after the last. */
+const struct system_part *system_part(size_t i);
+/* Whether the field of this whole path, or this group, means nothing, as the machine lacks the part
+ * that it belongs to. A part's `count` always means something. `part` is set to the part that the
+ * field belongs to, NULL: to none. */
+bool system_lacks(const struct system *s, const char *path, const struct system_part **part);
+/* The schema without the parts that the machine lacks: what its file has in full. */
+struct arena;
+const cyaml_schema_value_t *system_schema_of(const struct system *s, struct arena *a);
+
 /* The overrides of a system. */
 struct system_sets {
     const char *const *sets;
     size_t n;
 };
 
-/* Reads the fields of a file, after those of its base, whose texts it adds to `t`. Nothing is
- * checked but names, types and spelling. NULL and an error otherwise. */
+/* Reads the fields of a file, after those of its base, whose texts it adds to `t`, as it does that
+ * of parts.yaml. Nothing is checked but names, types, spelling, and that a part's fields are there
+ * if the machine has the part, and only then. NULL and an error otherwise. */
 struct system *system_read(struct system_text *t, struct error *err);
+/* Whether one of a system's files gives the field or group of this whole path. */
+bool system_gives(const struct system *s, const char *path);
 /* Frees a file's text and those that it starts from. */
 void system_texts_free(struct system_text *t);
 
@@ -29,7 +50,8 @@ struct yaml_field system_field(const char *path);
 /* The value of an unsigned, boolean or enum field that must exist. */
 uint64_t system_value(const struct system *s, const char *path);
 
-/* Stores the overrides in their order; of several for one field the last holds. */
+/* Stores the overrides in their order; of several for one field the last holds. One of a part that
+ * the machine lacks is an error. */
 bool system_set(struct system *s, const struct system_sets *sets, struct error *err);
 
 /* The last --set of a field, NULL if there is none. */

@@ -37,10 +37,23 @@ static bool apply(struct system *s, const char *set, struct error *err)
     return error_set(err, "--set %.150s: %.800s", set, why.text);
 }
 
+static bool is_of_use(const struct system *s, const char *set, struct error *err)
+{
+    struct error none = {0};
+    struct yaml_field f;
+    const struct system_part *part;
+    return !field_of(set, &f, &none) || !system_lacks(s, f.path, &part) ||
+           error_set(err, "--set %.150s: it is of no use here, as %s needs %s", set,
+                     schema_name(&system_schema, part->path), part->needs);
+}
+
 bool system_set(struct system *s, const struct system_sets *sets, struct error *err)
 {
     for (size_t i = 0; i < sets->n; i++)
         if (!apply(s, sets->sets[i], err))
+            return false;
+    for (size_t i = 0; i < sets->n; i++)
+        if (!is_of_use(s, sets->sets[i], err))
             return false;
     return true;
 }

@@ -31,7 +31,7 @@ static void the_fields_that_differ(void **state)
     struct error err;
     write_text(in_folder(state, "mine.yaml"), "base: tsm-tiny\n"
                                               "about: two more SMs\n"
-                                              "protocol: nc-wt\n"
+                                              "consistency: rc\n"
                                               "package:\n"
                                               "  sm: {count: 3, latency: {fp32: 7}}\n"
                                               "memory: {tsu: {keep_wts: false}}\n");
@@ -40,7 +40,7 @@ static void the_fields_that_differ(void **state)
     struct system *tiny = system_load("tsm-tiny", NULL, 0, &err);
     assert_string_equal(s->name, "mine");
     assert_string_equal(s->about, "two more SMs");
-    assert_int_equal(s->protocol, SYS_NC_WT);
+    assert_int_equal(s->consistency, SYS_RC);
     assert_int_equal(s->sm.count, 3);
     assert_int_equal(s->sm.latency.fp32, 7);
     assert_false(s->tsu.keep_wts);
@@ -51,10 +51,11 @@ static void the_fields_that_differ(void **state)
     assert_int_equal(s->tsu.sets, tiny->tsu.sets);
     assert_int_equal(s->dram.bus_bits, tiny->dram.bus_bits);
     assert_int_equal(s->gpus, 2);
-    /* tsm-tiny itself starts from tsm-4gpu. */
+    /* tsm-tiny itself starts from tsm-4gpu, and that from the parts that it lacks. */
     assert_non_null(strstr(s->file->base->name, "/tsm-tiny.yaml"));
     assert_non_null(strstr(s->file->base->base->name, "/tsm-4gpu.yaml"));
-    assert_null(s->file->base->base->base);
+    assert_non_null(strstr(s->file->base->base->base->name, "/gen/system/parts.yaml"));
+    assert_null(s->file->base->base->base->base);
     system_free(tiny);
     system_free(s);
 }
@@ -197,7 +198,8 @@ static void places(void **state)
 
 static void printed_in_full(void **state)
 {
-    static const char *const names[] = {"tsm-4gpu", "tsm-small", "tsm-tiny"};
+    static const char *const names[] = {"tsm-4gpu", "tsm-tiny", "rdma-small", "one-gpu",
+                                        "numa-migrate-tiny"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct error err = {0};
         struct sbuf text = {0};

@@ -39,7 +39,6 @@ static const char base[] =
     "    ways: 2\n"
     "    mshrs: 2\n"
     "  l2: {banks: 1, bytes: 1024, ways: 4, mshrs: 2, role: core-side}\n"
-    "  copy_engine: {lines: 0}\n"
     "memory:\n"
     "  at: central\n"
     "  interleave: low\n"
@@ -52,12 +51,10 @@ static const char base[] =
     "    banks: 4, bus_bits: 64, burst: 4, page_bytes: 1024,\n"
     "    read_queue: 8, write_queue: 8}\n"
     "fabric:\n"
-    "  lanes: 1\n"
     "  link: {latency: 2, bytes_per_cycle: 16}\n"
     "mgcc: {ts_bits: 8, rd_lease: 10, wr_lease: 5, tick: 0, epoch_bits: 8,\n"
     "  rules: {m1: true, m2: true, m3: true, m4: true, m5: true, m6: false,\n"
     "    m9: true}}\n"
-    "boundary: {l1s: empty, l2s: keep}\n"
     "schedule: {policy: chunks, batch: 4}\n"
     "placement: {policy: interleave, page_bytes: 64,\n"
     "  replicate: false, migrate: 0, shootdown: 50,\n"
@@ -341,13 +338,12 @@ static const struct {
     {"  gpus: 2\n", "  gpus: 2\n  name: x\n", "@name",
      "package.name: no such field; package has " PACKAGE_HAS},
     {"  gpus: 2\n", "", "@package", "gpus is missing; it must be a whole number from 1 to 64"},
-    {"fabric:\n  lanes: 1\n  link: {latency: 2, bytes_per_cycle: 16}\n", "", "@about",
-     "fabric is missing; it must be a group of fields: lanes, link"},
+    {"fabric:\n  link: {latency: 2, bytes_per_cycle: 16}\n", "", "@about",
+     "fabric is missing; it must be a group of fields: link"},
     /* A field in a wrong section, or in none, as in files from before there were sections. */
     {"package:\n  gpus: 2\n", "gpus: 2\npackage:\n", "@gpus",
      "gpus: no such field here; it belongs in section package"},
-    {"fabric:\n  lanes: 1\n  link", "link", "@link",
-     "link: no such field here; it belongs in section fabric"},
+    {"fabric:\n  link", "link", "@link", "link: no such field here; it belongs in section fabric"},
     {"memory:\n  at: central\n  interleave: low\n  host: false\n  umc", "  umc", "@umc",
      "package.umc: no such field here; it belongs in section memory"},
     {"line_bytes: 32\nwatchdog: 1000\npackage:\n", "watchdog: 1000\npackage:\n  line_bytes: 32\n",

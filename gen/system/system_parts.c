@@ -1,0 +1,106 @@
+/*
+ * Parts that not every machine has. Each has fields of its own in a file: a group of them, or one.
+ * A file gives them if its machine has the part, and only then. parts.yaml has those that a machine
+ * gets by --set alone.
+ */
+#include "gen/system/system_impl.h"
+
+#include "sw/util/arena.h"
+#include "sw/util/yaml_schema.h"
+
+#include <string.h>
+
+static bool has_leases(const struct system *s)
+{
+    return s->protocol == SYS_MGCC || s->protocol == SYS_MGCC_PAPER;
+}
+
+static bool has_boundary(const struct system *s)
+{
+    return !has_leases(s);
+}
+
+static bool has_lanes(const struct system *s)
+{
+    return system_homes(s) > 1;
+}
+
+static bool has_links(const struct system *s)
+{
+    return s->memory.at == SYS_CENTRAL || has_lanes(s);
+}
+
+static bool has_copy_engine(const struct system *s)
+{
+    return s->copy_engine.lines > 0;
+}
+
+static bool has_tlb(const struct system *s)
+{
+    return s->placement.tlb.entries > 0;
+}
+
+#define LEASES "protocol mgcc or mgcc-paper"
+static const struct system_part parts[] = {
+    {"mgcc", NULL, has_leases, LEASES},
+    {"memory.tsu", NULL, has_leases, LEASES},
+    {"boundary", NULL, has_boundary, "protocol nc-wt or nc-wb"},
+    {"fabric.lanes", NULL, has_lanes, "memory.at packages and two of them, or a host"},
+    {"fabric.link", NULL, has_links, "memory.at central, or packages and two of them"},
+    {"package.copy_engine", "lines", has_copy_engine, "copy_engine.lines"},
+    {"placement.tlb", "entries", has_tlb, "placement.tlb.entries"},
+};
+
+const struct system_part *system_part(size_t i)
+{
+    return i < sizeof parts / sizeof *parts ? &parts[i] : NULL;
+}
+
+/* Whether `path` is `above` or a field in there; `rest` is what follows. */
+static bool within(const char *path, const char *above, const char **rest)
+{
+    size_t len = strlen(above);
+    *rest = path + len + (path[len] == '.');
+    return strncmp(path, above, len) == 0 && (path[len] == '\0' || path[len] == '.');
+}
+
+bool system_lacks(const struct system *s, const char *path, const struct system_part **part)
+{
+    const char *rest;
+    for (size_t i = 0; (*part = system_part(i)) != NULL; i++)
+        if (within(path, (*part)->path, &rest))
+            return !(*part)->has(s) &&
+                   ((*part)->count == NULL || strcmp(rest, (*part)->count) != 0);
+    return false;
+}
+
+/* The schema of a mapping without the parts that the machine lacks; `path` is the mapping's. */
+static cyaml_schema_value_t without(const struct system *s, const cyaml_schema_value_t *all,
+                                    const char *path, struct arena *a)
+{
+    const struct system_part *part;
+    cyaml_schema_value_t v = *all;
+    size_t n = 0;
+    while (all->mapping.fields[n].key != NULL)
+        n++;
+    cyaml_schema_field_t *to = ARENA_ARRAY(a, cyaml_schema_field_t, n + 1);
+    v.mapping.fields = to;
+    for (const cyaml_schema_field_t *f = all->mapping.fields; f->key != NULL; f++) {
+        const char *sub = arena_printf(a, "%s%s%s", path, *path == '\0' ? "" : ".", f->key);
+        if (system_lacks(s, sub, &part) || (part != NULL && !part->has(s)))
+            continue;
+        *to = *f;
+        if (f->value.type == CYAML_MAPPING)
+            to->value = without(s, &f->value, sub, a);
+        to += f->value.type != CYAML_MAPPING || to->value.mapping.fields->key != NULL;
+    }
+    *to = (cyaml_schema_field_t){0};
+    return v;
+}
+
+const cyaml_schema_value_t *system_schema_of(const struct system *s, struct arena *a)
+{
+    cyaml_schema_value_t *v = ARENA_NEW(a, cyaml_schema_value_t);
+    *v = without(s, &system_schema, "", a);
+    return v;
+}

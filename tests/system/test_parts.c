@@ -1,0 +1,204 @@
+/*
+ * Parts that not every machine has: a file gives their fields if its machine has the part, and only
+ * then; --set finds them, and what is printed has them, under the same condition.
+ */
+#include "gen/system/system.h"
+#include "sw/util/root.h"
+#include "sw/util/sbuf.h"
+#include "tests/support/folder.h"
+#include "tests/support/systems.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* What a system is when it is printed, after a --set (NULL: none); or the error. */
+static struct sbuf printed(const char *name, const char *set)
+{
+    struct error err = {0};
+    struct sbuf text = {0};
+    struct system *s = system_load(name, &set, set != NULL, &err);
+    if (s == NULL)
+        sbuf_puts(&text, err.text);
+    else
+        system_yaml(s, &text);
+    system_free(s);
+    return text;
+}
+
+/* Where each part begins in a printed file. */
+#define MGCC "\nmgcc:"
+#define TSU "\n  tsu:"
+#define BOUNDARY "\nboundary:"
+#define LANES "\n  lanes:"
+#define LINK "\n  link:"
+#define ENGINE "\n  copy_engine:"
+#define TLB "\n  tlb:"
+static const char *const all[] = {MGCC, TSU, BOUNDARY, LANES, LINK, ENGINE, TLB};
+enum { N_ALL = sizeof all / sizeof *all };
+
+static const struct {
+    const char *name, *set;
+    const char *has[N_ALL];
+} machines[] = {
+    {"tsm-4gpu", NULL, {MGCC, TSU, LINK}},
+    {"tsm-tiny", "protocol=mgcc-paper", {MGCC, TSU, LINK}},
+    {"tsm-4gpu", "protocol=nc-wb", {BOUNDARY, LINK}},
+    {"tsm-tiny", "placement.tlb.entries=8", {MGCC, TSU, LINK, TLB}},
+    {"tsm-tiny", "copy_engine.lines=2", {MGCC, TSU, LINK, ENGINE}},
+    {"rdma-4gpu", NULL, {BOUNDARY, LANES, LINK}},
+    {"rdma-4gpu", "protocol=mgcc", {MGCC, TSU, LANES, LINK}},
+    {"numa-small", "gpus=1", {BOUNDARY}},
+    {"one-gpu", NULL, {BOUNDARY}},
+    {"numa-migrate-small", NULL, {BOUNDARY, LANES, LINK, ENGINE}},
+    {"numa-migrate-small", "memory.host=true", {BOUNDARY, LANES, LINK, ENGINE}},
+};
+
+static bool is_among(const char *const *list, const char *part)
+{
+    for (size_t i = 0; i < N_ALL && list[i] != NULL; i++)
+        if (strcmp(list[i], part) == 0)
+            return true;
+    return false;
+}
+
+static void printed_where_they_are(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        struct sbuf text = printed(machines[i].name, machines[i].set);
+        for (size_t k = 0; k < N_ALL; k++)
+            if ((strstr(text.text, all[k]) != NULL) != is_among(machines[i].has, all[k]))
+                fail_msg("%s --set %s: %s:%s", machines[i].name,
+                         machines[i].set == NULL ? "" : machines[i].set, all[k] + 1, text.text);
+        bool fabric = is_among(machines[i].has, LINK) || is_among(machines[i].has, LANES);
+        assert_int_equal(strstr(text.text, "\nfabric:") != NULL, fabric);
+        sbuf_free(&text);
+    }
+}
+
+/* What --set alone adds has the values of parts.yaml, and a mistake in it the place there. */
+static void set_has_values(void **state)
+{
+    (void)state;
+    struct sbuf text = printed("tsm-4gpu", "protocol=nc-wt");
+    assert_non_null(strstr(text.text, "boundary:\n  l1s: empty\n  l2s: empty\n"));
+    sbuf_free(&text);
+    text = printed("tsm-4gpu", "memory.at=packages");
+    assert_non_null(strstr(text.text, "\n  lanes: 1\n"));
+    sbuf_free(&text);
+}
+
+static const struct {
+    const char *name, *set, *message;
+} no_use[] = {
+    {"rdma-tiny", "mgcc.tick=0",
+     "--set mgcc.tick=0: it is of no use here, as mgcc needs protocol mgcc or mgcc-paper"},
+    {"rdma-tiny", "sets=4",
+     "--set sets=4: it is of no use here, as tsu needs protocol mgcc or mgcc-paper"},
+    {"tsm-tiny", "l1s=keep",
+     "--set l1s=keep: it is of no use here, as boundary needs protocol nc-wt or nc-wb"},
+    {"tsm-tiny", "lanes=2",
+     "--set lanes=2: it is of no use here, as lanes needs memory.at packages and two of them, or a "
+     "host"},
+    {"one-gpu-tiny", "fabric.link.latency=9",
+     "--set fabric.link.latency=9: it is of no use here, as link needs memory.at central, or "
+     "packages and two of them"},
+    {"tsm-tiny", "tlb.ways=2",
+     "--set tlb.ways=2: it is of no use here, as placement.tlb needs placement.tlb.entries"},
+};
+
+static void set_of_no_use(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof no_use / sizeof *no_use; i++) {
+        struct sbuf text = printed(no_use[i].name, no_use[i].set);
+        assert_string_equal(text.text, no_use[i].message);
+        sbuf_free(&text);
+    }
+    struct sbuf none = printed("tsm-tiny", "placement.tlb.entries=0"),
+                as_is = printed("tsm-tiny", NULL);
+    assert_string_equal(none.text, as_is.text);
+    sbuf_free(&none);
+    sbuf_free(&as_is);
+}
+
+/* A file of the test's own; the error that it ends with, "" for none. */
+static const char *load(void **state, const char *text)
+{
+    static struct error err;
+    err = (struct error){0};
+    write_text(in_folder(state, "a.yaml"), text);
+    system_free(system_load(in_folder(state, "a.yaml"), NULL, 0, &err));
+    const char *slash = strrchr(err.text, '/');
+    return slash == NULL ? err.text : slash + 1;
+}
+
+static void files(void **state)
+{
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"base: tsm-tiny\nprotocol: nc-wt\n",
+         "a.yaml:1:1: boundary.l1s is missing; it must be one of empty, keep"},
+        {"base: tsm-tiny\nprotocol: nc-wt\nboundary: {l1s: keep}\n",
+         "a.yaml:1:1: boundary.l2s is missing; it must be one of empty, keep"},
+        {"base: tsm-tiny\nprotocol: nc-wt\nboundary: {l1s: keep, l2s: empty}\n", ""},
+        {"base: tsm-tiny\nboundary: {l1s: keep, l2s: empty}\n",
+         "a.yaml:2:1: boundary is of no use here, as it needs protocol nc-wt or nc-wb; leave it "
+         "out"},
+        {"base: rdma-tiny\nmemory:\n  tsu: {sets: 4}\n",
+         "a.yaml:3:3: tsu is of no use here, as it needs protocol mgcc or mgcc-paper; leave it "
+         "out"},
+        /* What a base lacks, the base's base may have. */
+        {"base: rdma-tiny\nprotocol: mgcc\n", ""},
+        {"base: tsm-tiny\nmemory: {at: packages}\n",
+         "a.yaml:1:1: lanes is missing; it must be a power of two from 1 to 64"},
+        {"base: tsm-tiny\nmemory: {at: packages}\nfabric: {lanes: 2}\n", ""},
+        /* A machine can do without its base's engine. */
+        {"base: numa-ideal-tiny\npackage: {copy_engine: {lines: 0}}\n"
+         "placement: {replicate: false}\n",
+         ""},
+        {"base: tsm-tiny\nplacement: {tlb: {entries: 4}}\n",
+         "a.yaml:1:1: placement.tlb.ways is missing; it must be a whole number from 1 to 65536"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_string_equal(load(state, cases[i].text), cases[i].message);
+}
+
+/* A file that names no base: here tsm-tiny's, printed, and then changed. */
+static void whole_files(void **state)
+{
+    struct sbuf text = printed("rdma-tiny", NULL);
+    assert_string_equal(load(state, text.text), "");
+    const char *set = "protocol=mgcc";
+    struct error err = {0};
+    assert_null(system_load(in_folder(state, "a.yaml"), &set, 1, &err));
+    assert_non_null(strstr(err.text, "/a.yaml:1:1: mgcc is missing; protocol mgcc or mgcc-paper "
+                                     "needs it"));
+    char *boundary = strstr(text.text, BOUNDARY), *schedule = strstr(text.text, "\nschedule:");
+    memmove(boundary, schedule, strlen(schedule) + 1);
+    text.len = strlen(text.text);
+    assert_string_equal(load(state, text.text),
+                        "a.yaml:1:1: boundary is missing; it must be a group of fields: l1s, l2s");
+    sbuf_puts(&text, "mgcc: {tick: 0}\n");
+    assert_non_null(strstr(load(state, text.text), "mgcc is of no use here"));
+    sbuf_free(&text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(printed_where_they_are),
+        cmocka_unit_test(set_has_values),
+        cmocka_unit_test(set_of_no_use),
+        test_in_folder(files),
+        test_in_folder(whole_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
