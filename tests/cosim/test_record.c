@@ -144,7 +144,7 @@ static void after_sets(void **state)
 {
     const char *path = in_folder(state, "run.json");
     struct command c = UMBEL("run", "tsm-tiny", "vecadd:tiny", "-q", "--set", "dram.tCL=15",
-                             "--set", "boundary.l1s=keep", "--seed", "18446744073709551615",
+                             "--set", "mgcc.rules.m9=false", "--seed", "18446744073709551615",
                              "--max-cycles", "900000", "--json", path);
     assert_status(&c, 0);
     command_free(&c);
@@ -152,13 +152,13 @@ static void after_sets(void **state)
     const json_t *system = at(j, "system", NULL);
     assert_int_equal(json_integer_value(at(at(system, "memory", "dram"), "tCL", NULL)), 15);
     assert_int_equal(json_integer_value(at(at(system, "memory", "dram"), "tRCD", NULL)), 14);
-    assert_string_equal(json_string_value(at(system, "boundary", "l1s")), "keep");
+    assert_true(json_is_false(at(at(system, "mgcc", "rules"), "m9", NULL)));
     assert_string_equal(text(j, "run", "seed"), "18446744073709551615");
     assert_int_equal(json_integer_value(at(j, "options", "max_cycles")), 900000);
     assert_int_equal(json_integer_value(at(at(j, "launch", NULL), "parameters", "n")), 256);
     assert_string_equal(text(j, "command", NULL),
                         "umbel run tsm-tiny vecadd:tiny -q --set dram.tCL=15 --set "
-                        "boundary.l1s=keep --seed 18446744073709551615 "
+                        "mgcc.rules.m9=false --seed 18446744073709551615 "
                         "--max-cycles 900000");
     json_decref(j);
 }
