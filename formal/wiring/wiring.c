@@ -93,9 +93,9 @@ static bool look(const struct system *s, const char *dir, enum depth depth,
  * are made small. They do depend on the queues and on the look-up of the TSU, which stay. A board's
  * system is small already. */
 static const char *const few_and_small[] = {
-    "sm.count=2",  "sm.tags=4",     "line_bytes=16", "l1.bytes=64",      "l1.ways=2",
-    "l1.mshrs=2",  "l2.banks=2",    "l2.bytes=64",   "l2.ways=2",        "l2.mshrs=2",
-    "umc.count=2", "umc.entries=4", "tsu.sets=2",    "dram.bus_bits=32", "tsu.ways=2",
+    "sm.count=2",  "sm.tags=4",     "line_bytes=16",    "l1.bytes=64", "l1.ways=2",
+    "l1.mshrs=2",  "l2.banks=2",    "l2.bytes=64",      "l2.ways=2",   "l2.mshrs=2",
+    "umc.count=2", "umc.entries=4", "dram.bus_bits=32",
 };
 
 static struct system *small_system(const char *system, const struct system *s,
@@ -109,6 +109,10 @@ static struct system *small_system(const char *system, const struct system *s,
         all[n++] = few_and_small[i];
     if (few > 0 && s->gpus > 1)
         all[n++] = "gpus=2";
+    if (few > 0 && system_has(s, "tsu.sets")) {
+        all[n++] = "tsu.sets=2";
+        all[n++] = "tsu.ways=2";
+    }
     if (few > 0 && s->copy_engine.lines > 0)
         all[n++] = "copy_engine.lines=2";
     return system_load(system, all, n, err);

@@ -181,6 +181,9 @@ void system_free(struct system *s);
 struct sbuf;
 void system_where(const struct system *s, const char *path, struct sbuf *place);
 
+/* Whether a field that must exist means anything: the machine has the part that it belongs to. */
+bool system_has(const struct system *s, const char *path);
+
 /* How many homes a placement has to choose from: the one memory, or the packages. */
 static inline uint32_t system_page_homes(const struct system *s)
 {

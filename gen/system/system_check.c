@@ -175,13 +175,6 @@ static bool power_of_two(uint64_t v)
     return v != 0 && (v & (v - 1)) == 0;
 }
 
-/* Whether a field is of a part that the machine lacks; its value is then anything. */
-static bool is_lacking(const struct check *c, const char *path)
-{
-    const struct system_part *part;
-    return system_lacks(c->s, system_field(path).path, &part);
-}
-
 /* A part that --set alone gives a machine has its fields from a file all the same. */
 static bool check_parts(const struct check *c)
 {
@@ -195,7 +188,7 @@ static bool check_parts(const struct check *c)
 
 static bool check_rule(const struct check *c, const struct system_rule *r)
 {
-    if (is_lacking(c, r->path))
+    if (!system_has(c->s, r->path))
         return true;
     unsigned long long v = system_value(c->s, r->path);
     bool fits = v >= r->least && v <= r->most && (r->kind != POW2 || power_of_two(v));
@@ -271,7 +264,7 @@ static bool check_memory(const struct check *c)
  * few stores. */
 static bool check_lease(const struct check *c, const char *path)
 {
-    if (is_lacking(c, path))
+    if (!system_has(c->s, path))
         return true;
     uint64_t lease = system_value(c->s, path);
     uint64_t bound = 1ull << (c->s->mgcc.ts_bits - 1);
@@ -288,7 +281,7 @@ static bool check_time(const struct check *c)
     const struct sys_mgcc *p = &c->s->mgcc;
     uint32_t most = (8 * c->s->line_bytes - 2) / 2;
     most = most < 48 ? most : 48;
-    return is_lacking(c, "mgcc") || p->ts_bits + p->epoch_bits <= most ||
+    return !system_has(c->s, "mgcc.ts_bits") || p->ts_bits + p->epoch_bits <= most ||
            fail(c, PATHS("mgcc.epoch_bits", "mgcc.ts_bits", "line_bytes"),
                 "mgcc.epoch_bits is %u; with mgcc.ts_bits %u and line_bytes %u both must not be "
                 "more than %u together",

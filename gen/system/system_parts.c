@@ -74,6 +74,12 @@ bool system_lacks(const struct system *s, const char *path, const struct system_
     return false;
 }
 
+bool system_has(const struct system *s, const char *path)
+{
+    const struct system_part *part;
+    return !system_lacks(s, system_field(path).path, &part);
+}
+
 /* The schema of a mapping without the parts that the machine lacks; `path` is the mapping's. */
 static cyaml_schema_value_t without(const struct system *s, const cyaml_schema_value_t *all,
                                     const char *path, struct arena *a)
