@@ -136,13 +136,14 @@ static void caught(void **state)
                         .rules = with(&rules, &mutant->rules) ? &rules : NULL,
                         .ops = 2000,
                         .sets = {"gpus=2", "sm.count=2", "sm.tags=4", "l1.bytes=256", "l1.mshrs=4",
-                                 "l2.banks=2", "l2.bytes=256", "l2.mshrs=4", "umc.count=2",
-                                 "tsu.sets=2", "mgcc.ts_bits=8", "mgcc.epoch_bits=16"},
+                                 "l2.banks=2", "l2.bytes=256", "l2.mshrs=4", "umc.count=2"},
                         .ask_sc = mutant->check == ASK_SC,
                         .unflushed = mutant->check == UNFLUSHED};
-    char more[256] = "";
-    if (mutant->set != NULL)
-        snprintf(more, sizeof more, "%s", mutant->set);
+    char more[256];
+    bool timed = mutant->check != UNFLUSHED; /* the one of a protocol without timestamps */
+    snprintf(more, sizeof more, "%s %s",
+             timed ? "tsu.sets=2 mgcc.ts_bits=8 mgcc.epoch_bits=16" : "",
+             mutant->set != NULL ? mutant->set : "");
     add_sets(&t, more);
     for (uint64_t seed = 1; seed <= MOST_SEEDS; seed++) {
         struct sbuf why = {0};
