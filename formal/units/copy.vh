@@ -6,7 +6,8 @@
 //   Of a command, each line is read once, at source + i, with OP_FRESH and no mask, and then written once, at
 //   target + i, by an OP_STORE of the whole line with the bytes that the L1 answered. From the last answer before
 //   the command's to the command's own, nothing else is sent.
-//   A command is answered once, with its tag, after the answer to its last write and after all earlier requests.
+//   A command is answered once, with its tag and no bytes, after the answer to its last write and after all earlier
+//   requests.
 //   A command without lines is answered, too.
 //   Any other request goes to the L1 unchanged, once and in order, while no command is under way; so does its
 //   answer back, in the order in which the L1 gives answers.
@@ -43,6 +44,7 @@ wire f_gives = f_gives_any && `RSP_TAG(cmd_rsp_msg) == f_tag;
 reg [CORE_REQ_W-1:0] f_msg_q;
 reg f_given_q;
 wire f_is_copy = `IS_COPY(f_msg_q);
+wire [CORE_RSP_W-1:0] f_end_of_mine = {f_tag, {8*LINE_BYTES{1'b0}}}; // if it is a command
 wire f_open = f_pending && !f_given_q;
 
 // How many requests are unanswered, and how many of those came before this one.
@@ -127,6 +129,8 @@ always @(posedge clk_i)
 `ASSERT(written_as_it_was_read, !f_my_write || core_req_msg_o[0 +: 8*LINE_BYTES] == f_bytes_q)
 `ASSERT(command_answered_in_its_turn, !(f_gives && f_is_copy) || f_ahead_q == 0)
 `ASSERT(command_answered_when_written, !(f_gives && f_is_copy && f_mine) || f_kept_q)
+`ASSERT(command_answered_with_no_bytes, !(cmd_rsp_valid_o && f_pending && f_is_copy
+    && `RSP_TAG(cmd_rsp_msg_o) == f_tag) || cmd_rsp_msg_o == f_end_of_mine)
 
 // ---- a request that is passed on ----
 
@@ -336,6 +340,7 @@ wire f_mine_passed = f_open && !f_is_copy && f_in_cmd == 0;
 `ASSERT(passed_comes_back, !(f_mine_passed && f_in_rsp != 0)
     || (`MINE(rsp) == f_answer_q && f_ungiven_ahead_q == `BEHIND(rsp)))
 `ASSERT(passed_ends, !(f_pending && !f_is_copy && f_in_end != 0) || `MINE(end) == f_answer_q)
+`ASSERT(command_ends, !(f_pending && f_is_copy && f_in_end != 0) || `MINE(end) == f_end_of_mine)
 
 // Slots.
 `ASSERT(slots_are_consistent, (full_q & ~taken_q) == 0 && (sent_q & ~taken_q) == 0 && (full_q & sent_q) == 0

@@ -37,8 +37,7 @@ void queue_waits(struct check *k, const struct end *from, const struct end *next
     for (uint32_t i = 0; i < q->n; i++)
         if (q->next[i] == number)
             return;
-    if ((q->n & (q->n - 1)) == 0)
-        q->next = xrealloc(q->next, (q->n > 0 ? 2 * (size_t)q->n : 1) * sizeof *q->next);
+    q->next = xgrown(q->next, q->n, sizeof *q->next);
     q->next[q->n++] = number;
 }
 

@@ -20,7 +20,7 @@ struct command {
 
 struct queue {
     struct command *all;
-    uint64_t asked, done, room;
+    uint64_t asked, done;
     bool busy; /* with command number `done` */
 };
 
@@ -50,10 +50,7 @@ void copies_free(struct copies *c)
 
 static void add(struct queue *q, struct command c)
 {
-    if (q->asked == q->room) {
-        q->room = q->room > 0 ? 2 * q->room : 16;
-        q->all = xrealloc(q->all, q->room * sizeof *q->all);
-    }
+    q->all = xgrown(q->all, q->asked, sizeof *q->all);
     q->all[q->asked++] = c;
 }
 

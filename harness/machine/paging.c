@@ -41,9 +41,9 @@ struct paging {
     uint32_t homes;
     uint32_t *counts; /* of each frame of all nodes: how often each home asked for it; or NULL */
     struct change *changes;
-    size_t n_changes, room_changes;
+    size_t n_changes;
     struct arrival *arrivals;
-    size_t n_arrivals, room_arrivals;
+    size_t n_arrivals;
     enum { RUNNING, FREEZING, SHOOTING } phase;
     uint64_t since, until; /* of standing still */
     struct paging_counts {
@@ -80,10 +80,7 @@ static void copy(struct machine *m, uint64_t address, uint32_t home, const struc
 {
     struct paging *g = m->paging;
     machine_copy(m, home, move);
-    if (g->n_arrivals == g->room_arrivals) {
-        g->room_arrivals = 2 * g->room_arrivals + 16;
-        g->arrivals = xrealloc(g->arrivals, g->room_arrivals * sizeof *g->arrivals);
-    }
+    g->arrivals = xgrown(g->arrivals, g->n_arrivals, sizeof *g->arrivals);
     g->arrivals[g->n_arrivals++] =
         (struct arrival){address, machine_copies_asked(m, home), home, replica};
 }
@@ -108,10 +105,7 @@ static void take_arrivals(struct machine *m)
 
 static void change_later(struct paging *g, struct change c)
 {
-    if (g->n_changes == g->room_changes) {
-        g->room_changes = 2 * g->room_changes + 16;
-        g->changes = xrealloc(g->changes, g->room_changes * sizeof *g->changes);
-    }
+    g->changes = xgrown(g->changes, g->n_changes, sizeof *g->changes);
     g->changes[g->n_changes++] = c;
     pages_lock(g->pages, c.address, true);
 }

@@ -27,20 +27,12 @@ void stats_free(struct stats *s)
     free(s);
 }
 
-/* Returns the array with room for one more than `n` elements; doubles its size. */
-static void *grow(void *array, size_t n, size_t size)
-{
-    if (n != 0 && (n & (n - 1)) != 0)
-        return array;
-    return xrealloc(array, (n == 0 ? 1 : 2 * n) * size);
-}
-
 static struct stats_header *header(struct stats *s, const char *key)
 {
     for (size_t i = 0; i < s->n_headers; i++)
         if (strcmp(s->headers[i].key, key) == 0)
             return &s->headers[i];
-    s->headers = grow(s->headers, s->n_headers, sizeof *s->headers);
+    s->headers = xgrown(s->headers, s->n_headers, sizeof *s->headers);
     struct stats_header *h = &s->headers[s->n_headers++];
     *h = (struct stats_header){.key = arena_strdup(&s->strings, key)};
     return h;
@@ -87,7 +79,7 @@ static struct stats_class *the_class(struct stats *s, const char *name)
     struct stats_class *c = find_class(s, name);
     if (c != NULL)
         return c;
-    s->classes = grow(s->classes, s->n_classes, sizeof *s->classes);
+    s->classes = xgrown(s->classes, s->n_classes, sizeof *s->classes);
     c = &s->classes[s->n_classes++];
     *c = (struct stats_class){.name = arena_strdup(&s->strings, name)};
     return c;
@@ -102,7 +94,7 @@ static struct stats_counter *the_counter(struct stats *s, struct stats_class *in
             abort(); /* two counters of one name would be summed */
         return c;
     }
-    in->counters = grow(in->counters, in->n_counters, sizeof *in->counters);
+    in->counters = xgrown(in->counters, in->n_counters, sizeof *in->counters);
     c = &in->counters[in->n_counters++];
     *c = (struct stats_counter){.name = arena_strdup(&s->strings, name),
                                 .unit = arena_strdup(&s->strings, unit),
@@ -121,7 +113,7 @@ void stats_add(struct stats *s, const char *instance, const char *class, const c
     struct stats_counter *c = the_counter(s, the_class(s, class), name, unit, meaning);
     struct stats_sample *sample = find_sample(c, instance);
     if (sample == NULL) {
-        c->samples = grow(c->samples, c->n_samples, sizeof *c->samples);
+        c->samples = xgrown(c->samples, c->n_samples, sizeof *c->samples);
         sample = &c->samples[c->n_samples++];
         *sample = (struct stats_sample){.instance = arena_strdup(&s->strings, instance)};
     }

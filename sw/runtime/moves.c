@@ -89,12 +89,9 @@ bool pages_translate(void *ctx, uint64_t address, bool write, uint64_t *physical
 
 /* ---- frames that are left ---- */
 
-static void push(uint64_t **list, uint64_t *n, uint64_t *room, uint64_t value)
+static void push(uint64_t **list, uint64_t *n, uint64_t value)
 {
-    if (*n == *room) {
-        *room = *room > 0 ? 2 * *room : 16;
-        *list = xrealloc(*list, *room * sizeof **list);
-    }
+    *list = xgrown(*list, *n, sizeof **list);
     (*list)[(*n)++] = value;
 }
 
@@ -103,7 +100,7 @@ static void leave(struct pages *p, uint64_t frame_of)
     struct node *n = &p->nodes[node_of(p, frame_of)];
     uint64_t frame = (frame_of - 1) % p->frames;
     n->page_of[frame] = NO_PAGE;
-    push(&n->left, &n->n_left, &n->room_left, frame);
+    push(&n->left, &n->n_left, frame);
 }
 
 void pages_settle(struct pages *p)
@@ -111,7 +108,7 @@ void pages_settle(struct pages *p)
     for (uint32_t i = 0; i < p->n_nodes; i++) {
         struct node *n = &p->nodes[i];
         for (uint64_t k = 0; k < n->n_left; k++)
-            push(&n->free, &n->n_free, &n->room_free, n->left[k]);
+            push(&n->free, &n->n_free, n->left[k]);
         n->n_left = 0;
     }
 }

@@ -92,10 +92,8 @@ bool take_frame(struct pages *p, uint64_t page, uint32_t node, uint64_t *frame_o
     struct node *n = &p->nodes[node];
     if (n->n_free == 0 && n->used == p->frames)
         return false;
-    if (n->n_free == 0 && n->used == n->room) {
-        n->room = n->room > 0 ? 2 * n->room : 16;
-        n->page_of = xrealloc(n->page_of, n->room * sizeof *n->page_of);
-    }
+    if (n->n_free == 0)
+        n->page_of = xgrown(n->page_of, n->used, sizeof *n->page_of);
     uint64_t frame = n->n_free > 0 ? n->free[--n->n_free] : n->used++;
     n->page_of[frame] = page;
     *frame_of = 1 + node * p->frames + frame;

@@ -13,9 +13,9 @@ struct buffer {
 /* The frames of a node, numbered from 0. */
 struct node {
     uint64_t *page_of; /* of each frame that was ever in use: its page, or NO_PAGE */
-    uint64_t used, room;
+    uint64_t used;
     uint64_t *left, *free; /* frames that pages left since pages_settle, and before */
-    uint64_t n_left, n_free, room_left, room_free;
+    uint64_t n_left, n_free;
 };
 
 #define NO_PAGE UINT64_MAX

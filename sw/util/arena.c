@@ -40,6 +40,12 @@ char *xstrdup(const char *s)
     return alive(strdup(s), 1, strlen(s) + 1);
 }
 
+/* The room is a power of two, and doubles when n reaches it. */
+void *xgrown(void *list, size_t n, size_t bytes)
+{
+    return (n & (n - 1)) != 0 ? list : xrealloc(list, (n > 0 ? 2 * n : 1) * bytes);
+}
+
 void *arena_alloc(struct arena *a, size_t bytes)
 {
     bytes = (bytes + ALIGN - 1) / ALIGN * ALIGN;

@@ -15,6 +15,7 @@
 #include "tests/support/folder.h"
 
 #include <fcntl.h>
+#include <glob.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -312,6 +313,27 @@ static inline void let_go(void **state, const char *module)
     assert_true(fd >= 0);
     assert_int_equal(write(fd, "\n", 1), 1);
     close(fd);
+}
+
+/* ---- what the cache says, and has ---- */
+
+static const char building[] = "building 1 of 1 units with Verilator\n";
+
+/* The file of that ending in the cache that is not `other`; valid until the next call. */
+static inline const char *entry_but(void **state, const char *ending, const char *other)
+{
+    static char path[4096];
+    char pattern[4096];
+    glob_t g;
+    snprintf(pattern, sizeof pattern, "%s/cache/*%s", (const char *)*state, ending);
+    assert_int_equal(glob(pattern, 0, NULL, &g), 0);
+    path[0] = '\0';
+    for (size_t i = 0; i < g.gl_pathc; i++)
+        if (other == NULL || strcmp(g.gl_pathv[i], other) != 0)
+            snprintf(path, sizeof path, "%s", g.gl_pathv[i]);
+    globfree(&g);
+    assert_string_not_equal(path, "");
+    return path;
 }
 
 #endif

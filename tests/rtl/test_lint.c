@@ -4,7 +4,11 @@
  * defaults, then in a few random mixtures from a fixed seed; more of them with UMBEL_SLOW.
  * Costs a minute: no other test finds a width that is wrong for one parameter value alone.
  */
+#include "gen/machine/netlist.h"
 #include "gen/proto/mgcc.h"
+#include "gen/system/system.h"
+#include "gen/units/copy.h"
+#include "gen/units/hash.h"
 #include "gen/units/l1.h"
 #include "gen/units/l2.h"
 #include "gen/units/lane.h"
@@ -16,6 +20,7 @@
 #include "sw/util/rng.h"
 #include "tests/rtl/tools.h"
 #include "tests/support/slow.h"
+#include "tests/support/systems.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -148,6 +153,14 @@ static const struct shape shapes[] = {
       {"RSP_HEAD_CYCLES=1 RSP_LINE_CYCLES=1", "RSP_HEAD_CYCLES=16 RSP_LINE_CYCLES=144"},
       {"LATENCY=2", "LATENCY=3", "LATENCY=4096"},
       {"DEPTH=2", "DEPTH=256"}}},
+    {"um_copy",
+     {LINE,
+      {"TAG_W=1 LINES=2", "TAG_W=2 LINES=4", "LINES=2", "TAG_W=6 LINES=64"},
+      {"LENGTH_W=1", "LENGTH_W=8"}}},
+    {"um_hash",
+     {{"WIDTH=64", "WIDTH=1184 LINE_LSB=1100"},
+      {"LINE_W=12", "LINE_W=36"},
+      {"LOW_W=1", "LOW_W=8"}}},
     {"um_fifo", {{"WIDTH=1", "WIDTH=1184"}, {"DEPTH=2", "DEPTH=64"}}},
     {"um_delay",
      {{"WIDTH=1", "WIDTH=1184"}, {"DEPTH=2", "DEPTH=256"}, {"LATENCY=2", "LATENCY=4096"}}},
@@ -309,6 +322,8 @@ static void emit_all(struct hdl_design *d)
     switch_emit(d, true);
     link_emit(d);
     lane_emit(d);
+    copy_emit(d);
+    hash_emit(d);
 }
 
 static bool add_leaves(struct hdl_design *d, struct error *err)
@@ -337,6 +352,24 @@ static bool all_in_matrix(const struct hdl_design *d, struct error *err)
     return true;
 }
 
+/* Nor may it forget a unit of a system that ships. */
+static bool shipped_in_matrix(struct error *err)
+{
+    struct shipped_systems all = shipped_systems();
+    bool ok = true;
+    for (size_t i = 0; ok && i < all.n; i++) {
+        struct system *s = system_load(all.names[i], NULL, 0, err);
+        struct netlist *n = s != NULL ? netlist_new(s, err) : NULL;
+        struct hdl_design *d = hdl_design_new();
+        ok = n != NULL && netlist_emit_units(n, d, err) && all_in_matrix(d, err);
+        hdl_design_free(d);
+        netlist_free(n);
+        system_free(s);
+    }
+    shipped_systems_free(&all);
+    return ok;
+}
+
 static int write_units(void **state)
 {
     (void)state;
@@ -345,7 +378,8 @@ static int write_units(void **state)
     bool ok = mkdtemp(folder) != NULL && add_leaves(d, &err);
     if (ok) {
         emit_all(d);
-        ok = !hdl_mistake(d, &err) && all_in_matrix(d, &err) && hdl_write(d, folder, &err);
+        ok = !hdl_mistake(d, &err) && all_in_matrix(d, &err) && shipped_in_matrix(&err) &&
+             hdl_write(d, folder, &err);
     }
     if (!ok)
         print_error("%s\n", err.text);

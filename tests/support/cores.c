@@ -129,13 +129,16 @@ static void ask(struct cores *c, uint32_t thread, uint32_t tag)
 static bool may_ask(const struct cores *c, const struct cores_thread *t)
 {
     return t->waits && t->from <= now(c) && (t->next.kind != KIND_FENCE || t->in_flight == 0) &&
-           machine_takes(c->machine, t->core);
+           machine_takes(c->machine, t->core) &&
+           (c->beside == NULL || c->beside->may(c->beside->ctx, &t->next));
 }
 
 /* Sends at most one request per core and cycle; the thread that is asked first rotates. */
 static void step(void *ctx)
 {
     struct cores *c = ctx;
+    if (c->beside != NULL)
+        c->beside->step(c->beside->ctx);
     for (uint32_t i = 0; i < c->n_threads; i++) {
         uint32_t thread = (uint32_t)((c->machine->now + i) % c->n_threads);
         const struct cores_thread *t = &c->threads[thread];
@@ -185,6 +188,11 @@ static bool hangs(const struct cores *c, uint64_t watchdog, struct sbuf *why)
     return true;
 }
 
+static bool runs(const struct cores *c)
+{
+    return c->running > 0 || (c->beside != NULL && c->beside->busy(c->beside->ctx));
+}
+
 enum cores_end cores_run(struct cores *c, cores_next *next, void *ctx, uint64_t watchdog,
                          struct sbuf *why)
 {
@@ -195,7 +203,7 @@ enum cores_end cores_run(struct cores *c, cores_next *next, void *ctx, uint64_t 
     for (uint32_t i = 0; i < c->n_threads; i++)
         fetch_next(c, i);
     struct error err = {0};
-    for (uint64_t look = c->machine->now; c->running > 0 && c->history->wrong.len == 0;) {
+    for (uint64_t look = c->machine->now; runs(c) && c->history->wrong.len == 0;) {
         if (!machine_cycle(c->machine, NULL, &err) && engine_broken(c->machine->engine)) {
             sbuf_puts(why, err.text); /* a monitor failed */
             return CORES_HUNG;

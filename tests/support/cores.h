@@ -32,6 +32,14 @@ struct cores_thread {
     uint32_t in_flight; /* number of its ops in flight */
 };
 
+/* Something else that happens while the cores run. */
+struct cores_beside {
+    void *ctx;
+    void (*step)(void *ctx);                        /* in every cycle, before requests */
+    bool (*busy)(void *ctx);                        /* cores_run is not to return yet */
+    bool (*may)(void *ctx, const struct access *a); /* the access may be sent now */
+};
+
 struct cores {
     struct machine *machine;
     struct history *history;
@@ -43,6 +51,7 @@ struct cores {
     void *ctx;
     struct rng rng; /* chooses tags */
     uint64_t moved_at;
+    const struct cores_beside *beside; /* NULL: nothing */
     struct machine_stand_in stand_in;
 };
 

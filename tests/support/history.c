@@ -39,8 +39,10 @@ int history_line(struct history *h, uint64_t address)
         h->cap_lines = h->cap_lines * 2 + 16;
         h->lines = xrealloc(h->lines, (size_t)h->cap_lines * sizeof *h->lines);
     }
-    h->lines[h->n_lines] = (struct line_state){
-        .address = address, .cells = xcalloc(h->line_bytes, sizeof(struct cell))};
+    h->lines[h->n_lines] = (struct line_state){.address = address,
+                                               .cells = xcalloc(h->line_bytes, sizeof(struct cell)),
+                                               .most = UINT8_MAX,
+                                               .copy = HISTORY_NONE};
     return h->n_lines++;
 }
 
@@ -54,15 +56,7 @@ int history_counter(struct history *h, uint64_t address, uint64_t step, bool wid
 
 /* ---- requests ---- */
 
-/* Makes room for one more int in a list of n: doubles it whenever n is a power of two. */
-static int *grown(int *list, uint32_t n)
-{
-    if ((n & (n - 1)) != 0)
-        return list;
-    return xrealloc(list, (n == 0 ? 1 : 2 * (size_t)n) * sizeof *list);
-}
-
-static int add(struct history *h, const struct op *op)
+int history_add(struct history *h, const struct op *op)
 {
     if (h->n_ops == h->cap_ops) {
         h->cap_ops = h->cap_ops * 2 + 256;
@@ -84,7 +78,7 @@ static bool give_values(struct history *h, struct op *op, uint32_t from, uint32_
     struct cell *cells = h->lines[op->line].cells;
     bool left = true, any = false;
     for (uint32_t b = from; b < from + n; b++)
-        left = left && cells[b].n_values < UINT8_MAX;
+        left = left && cells[b].n_values < h->lines[op->line].most;
     for (uint32_t b = from; b < from + n; b++) {
         if (!has(op->mask, b))
             continue;
@@ -93,7 +87,7 @@ static bool give_values(struct history *h, struct op *op, uint32_t from, uint32_
             continue;
         }
         struct cell *c = &cells[b];
-        c->writer = grown(c->writer, c->n_values);
+        c->writer = xgrown(c->writer, c->n_values, sizeof *c->writer);
         c->writer[c->n_values++] = h->n_ops;
         op->data[b] = (uint8_t)c->n_values;
         any = true;
@@ -101,14 +95,14 @@ static bool give_values(struct history *h, struct op *op, uint32_t from, uint32_
     return any;
 }
 
-static void reaches(struct history *h, int n)
+void history_reaches(struct history *h, int n)
 {
     struct op *op = &h->ops[n];
     for (uint32_t b = 0; b < h->line_bytes; b++) {
         struct cell *c = &h->lines[op->line].cells[b];
         if (!has(op->mask, b))
             continue;
-        c->order = grown(c->order, c->n_order);
+        c->order = xgrown(c->order, c->n_order, sizeof *c->order);
         c->order[c->n_order++] = n;
     }
 }
@@ -135,7 +129,7 @@ static void reaches_at_once(struct history *h, int n)
         return;
     op->written = op->issued;
     if (op->kind != KIND_ADD)
-        reaches(h, n);
+        history_reaches(h, n);
 }
 
 int history_ask(struct history *h, const struct op *asked)
@@ -150,7 +144,7 @@ int history_ask(struct history *h, const struct op *asked)
         op.line = HISTORY_NONE;
     if (!op.writes) {
         memset(op.mask, 0, sizeof op.mask);
-        return add(h, &op);
+        return history_add(h, &op);
     }
     bool any = op.kind == KIND_ADD;
     uint32_t unit = !atomic ? 1 : op.wide ? 8 : 4;
@@ -161,7 +155,7 @@ int history_ask(struct history *h, const struct op *asked)
             any |= give_values(h, &op, b, unit);
     if (!any)
         return HISTORY_NONE;
-    int n = add(h, &op);
+    int n = history_add(h, &op);
     if (h->model == MODEL_ONE_CORE)
         reaches_at_once(h, n);
     return n;
@@ -181,7 +175,7 @@ static void wrong(struct history *h, int op, const char *what, uint64_t now)
 uint8_t history_now(const struct history *h, int line, uint32_t byte)
 {
     const struct cell *c = &h->lines[line].cells[byte];
-    return c->n_order == 0 ? 0 : h->ops[c->order[c->n_order - 1]].data[byte];
+    return c->n_order == 0 ? h->lines[line].initial : h->ops[c->order[c->n_order - 1]].data[byte];
 }
 
 /* The store that a write to memory belongs to. */
@@ -235,6 +229,13 @@ void history_written(struct history *h, uint64_t address, const uint8_t *data, c
     }
     if (leaves_all(h, line, data, mask))
         return;
+    if (copy_is_written(h, l, data, mask)) {
+        int copy = l->copy;
+        const char *what = copy_written(h, copy, data, mask, now);
+        if (what != NULL)
+            wrong(h, copy, what, now);
+        return;
+    }
     int n = store_of(h, l, data, mask);
     if (n == HISTORY_NONE || !same_bytes(h, &h->ops[n], data, mask)) {
         wrong(h, n, "memory is written with bytes that no store has", now);
@@ -249,7 +250,7 @@ void history_written(struct history *h, uint64_t address, const uint8_t *data, c
         return;
     }
     op->written = now;
-    reaches(h, n);
+    history_reaches(h, n);
 }
 
 /* Checks that the bytes a load or an atomic returned were stored there, early enough, by another
@@ -257,14 +258,18 @@ void history_written(struct history *h, uint64_t address, const uint8_t *data, c
 static void check_seen(struct history *h, int n, uint64_t now)
 {
     const struct op *op = &h->ops[n];
+    const struct line_state *l = &h->lines[op->line];
     for (uint32_t b = 0; b < h->line_bytes; b++) {
-        const struct cell *c = &h->lines[op->line].cells[b];
+        const struct cell *c = &l->cells[b];
         uint8_t value = op->seen[b];
-        if (value > c->n_values)
+        if (value == l->initial)
+            continue;
+        int writer = value > 0 && value <= c->n_values ? c->writer[value - 1] : HISTORY_NONE;
+        if (writer == HISTORY_NONE)
             wrong(h, n, "a load returns a byte that nobody stored there", now);
-        else if (value > 0 && h->ops[c->writer[value - 1]].written == 0)
+        else if (h->ops[writer].written == 0)
             wrong(h, n, "a load returns a byte that has not reached memory", now);
-        else if (value > 0 && c->writer[value - 1] == n)
+        else if (writer == n)
             wrong(h, n, "an atomic returns what it writes itself", now);
     }
 }
@@ -308,6 +313,7 @@ void history_answered(struct history *h, int n, const uint8_t *data, uint64_t no
 int history_writer(const struct history *h, int n, uint32_t byte)
 {
     const struct op *op = &h->ops[n];
+    const struct line_state *l = &h->lines[op->line];
     uint8_t value = op->seen[byte];
-    return value == 0 ? HISTORY_NONE : h->lines[op->line].cells[byte].writer[value - 1];
+    return value == l->initial ? HISTORY_NONE : l->cells[byte].writer[value - 1];
 }

@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { HISTORY_LINE = 128, HISTORY_NONE = -1 };
+enum { HISTORY_LINE = 128, HISTORY_NONE = -1, HISTORY_SOURCE = 128 };
 
 enum op_kind {
     KIND_LOAD,
@@ -65,6 +65,9 @@ struct cell {
 struct line_state {
     uint64_t address;
     struct cell *cells; /* line_bytes of them; unused in a counter */
+    uint8_t initial;    /* each byte at the start */
+    uint8_t most;       /* values are given out up to this one */
+    int copy;           /* the store of a copy to this line that has not reached memory */
     uint64_t step;      /* a counter's step; 0: no counter */
     bool wide;          /* a counter's elements are 8 bytes, else 4 */
     uint32_t added[HISTORY_LINE / 4], asked[HISTORY_LINE / 4]; /* of each element: additions in
@@ -92,6 +95,11 @@ int history_line(struct history *h, uint64_t address);
 /* The same for a counter; `step` is odd. */
 int history_counter(struct history *h, uint64_t address, uint64_t step, bool wide);
 
+/* A line that is copied to others: its bytes are HISTORY_SOURCE at the start. A line that a source
+ * is copied to, at most once. */
+int history_source(struct history *h, uint64_t address);
+int history_target(struct history *h, uint64_t address);
+
 /* Records a request and returns the op's number. `asked` has the thread, cycle, line and bytes; the
  * history chooses the data. A byte (in an atomic, an element) whose values are used up is removed
  * from the mask. If the mask becomes empty, nothing is recorded and the result is HISTORY_NONE. */
@@ -100,6 +108,11 @@ int history_ask(struct history *h, const struct op *asked);
 void history_written(struct history *h, uint64_t address, const uint8_t *data, const uint8_t *mask,
                      uint64_t now);
 void history_answered(struct history *h, int n, const uint8_t *data, uint64_t now);
+/* Records that the copy of a source to a target is asked for, by a thread that copies nothing else:
+ * a fresh load and a store of the same bytes, which are those that reach memory. Returns the
+ * store's number, which is to be answered when the copy is done. MODEL_ONE_CORE: nobody else may
+ * write the source, or access the target, until then. */
+int history_copy(struct history *h, uint32_t thread, uint32_t core, int from, int to, uint64_t now);
 
 /* The store whose value op n read in a byte; HISTORY_NONE: the initial value. Only after
  * history_check. */

@@ -33,9 +33,10 @@ static void edge(struct graph *g, int from, int to)
 /* ---- reads-from, coherence, from-reads ---- */
 
 /* Adds the edges of one byte; `loads` are the loads of its line. */
-static void add_byte(struct graph *g, const struct history *h, const struct cell *c, uint32_t byte,
-                     const int *loads, int n_loads)
+static void add_byte(struct graph *g, const struct history *h, const struct line_state *l,
+                     uint32_t byte, const int *loads, int n_loads)
 {
+    const struct cell *c = &l->cells[byte];
     uint32_t after[UINT8_MAX + 1] = {0}; /* per value: index in `order` after its store */
     for (uint32_t i = 0; i < c->n_order; i++) {
         after[h->ops[c->order[i]].data[byte]] = i + 1;
@@ -44,7 +45,7 @@ static void add_byte(struct graph *g, const struct history *h, const struct cell
     }
     for (int i = 0; i < n_loads; i++) {
         uint8_t value = h->ops[loads[i]].seen[byte];
-        if (value > 0)
+        if (value != l->initial)
             edge(g, c->writer[value - 1], loads[i]);
         if (after[value] < c->n_order)
             edge(g, loads[i], c->order[after[value]]);
@@ -89,7 +90,7 @@ static void add_line(struct graph *g, const struct history *h, int line, int *re
         return;
     }
     for (uint32_t b = 0; b < h->line_bytes; b++)
-        add_byte(g, h, &l->cells[b], b, reads, n_reads);
+        add_byte(g, h, l, b, reads, n_reads);
 }
 
 /* ---- program order ---- */

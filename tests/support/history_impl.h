@@ -1,4 +1,4 @@
-/* Shared by the files of the history: counters, and the graph of orders. */
+/* Shared by the files of the history: counters, copies, and the graph of orders. */
 #ifndef UMBEL_TESTS_SUPPORT_HISTORY_IMPL_H
 #define UMBEL_TESTS_SUPPORT_HISTORY_IMPL_H
 
@@ -27,6 +27,22 @@ const char *counter_read(const struct history *h, const struct line_state *l, co
 /* Whether the line's final bytes show every addition. */
 bool counter_final(const struct history *h, const struct line_state *l, const uint8_t *data,
                    struct sbuf *why);
+
+/* ---- history.c, for history_copy.c ---- */
+
+/* Adds an op, and returns its number. */
+int history_add(struct history *h, const struct op *op);
+/* The op's bytes are in memory, after all others. */
+void history_reaches(struct history *h, int n);
+
+/* ---- history_copy.c: copies ---- */
+
+/* Whether a write to a line's memory is that of the copy to the line. */
+bool copy_is_written(const struct history *h, const struct line_state *l, const uint8_t *data,
+                     const uint8_t *mask);
+/* The bytes of copy n reach memory; NULL, or what is wrong. */
+const char *copy_written(struct history *h, int n, const uint8_t *data, const uint8_t *mask,
+                         uint64_t now);
 
 /* ---- history_graph.c: which op must come before which ---- */
 

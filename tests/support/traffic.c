@@ -1,7 +1,7 @@
 #include "tests/support/traffic.h"
 
 #include "sw/util/arena.h"
-#include "tests/support/cores.h"
+#include "tests/support/copying.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,12 +16,13 @@ struct plan {
     int lines[MAX_LINES];
     uint32_t n_lines, n_hot; /* half of the accesses go to the first n_hot lines */
     int counters[MAX_COUNTERS];
-    uint32_t stores, whole; /* percent of accesses that store; percent of stores to whole lines */
-    uint32_t atomic, fresh; /* percent of stores that are atomics; of loads that are fresh */
-    uint32_t count, fence;  /* percent of accesses to counters; of fences */
-    uint32_t think;         /* most cycles between an answer and the next request */
-    uint32_t *left;         /* per thread: accesses to come */
-    bool *reader;           /* per thread: it never stores */
+    uint32_t stores, whole;  /* percent of accesses that store; percent of stores to whole lines */
+    uint32_t atomic, fresh;  /* percent of stores that are atomics; of loads that are fresh */
+    uint32_t count, fence;   /* percent of accesses to counters; of fences */
+    uint32_t think;          /* most cycles between an answer and the next request */
+    uint32_t *left;          /* per thread: accesses to come */
+    bool *reader;            /* per thread: it never stores */
+    struct copying *copying; /* NULL: no copy engines; else a third of the accesses go there */
 };
 
 static uint32_t most(uint32_t a, uint32_t b)
@@ -198,6 +199,8 @@ static void draw_access(struct plan *p, uint32_t thread, struct access *a)
 {
     uint32_t among = rng_below(&p->rng, 2) == 0 ? p->n_hot : p->n_lines;
     a->line = p->lines[rng_below(&p->rng, among)];
+    if (p->copying != NULL && rng_below(&p->rng, 3) == 0)
+        a->line = copying_line(p->copying, &p->rng);
     if (percent(p, p->count))
         draw_count(p, thread, a);
     else if (!p->reader[thread] && rng_below(&p->rng, 100) < p->stores) {
@@ -237,6 +240,8 @@ static enum history_model model_of(const struct traffic *t, const struct system 
 static enum cores_end run_kernels(struct cores *c, struct plan *p, uint32_t ops, bool twice,
                                   struct sbuf *why)
 {
+    if (p->copying != NULL) /* without coherence no cache may have a line that is copied to */
+        copying_pause(p->copying, twice && c->history->model == MODEL_ONE_CORE);
     enum cores_end end = cores_run(c, next_access, p, WATCHDOG, why);
     if (!twice || end != CORES_DONE || c->history->wrong.len > 0)
         return end;
@@ -247,6 +252,8 @@ static enum cores_end run_kernels(struct cores *c, struct plan *p, uint32_t ops,
     }
     for (uint32_t i = 0; i < c->n_threads; i++)
         p->left[i] = ops / c->n_threads + 1;
+    if (p->copying != NULL)
+        copying_pause(p->copying, false);
     return cores_run(c, next_access, p, WATCHDOG, why);
 }
 
@@ -267,6 +274,16 @@ static enum traffic_end verdict(const struct traffic *t, struct cores *c, enum c
     return c->history->cut ? TRAFFIC_OVERFLOW : TRAFFIC_OK;
 }
 
+/* Ends the copying; false if a good execution was one without copies. */
+static bool copied(struct copying *c, enum traffic_end result, struct sbuf *why)
+{
+    copying_free(c);
+    if (result != TRAFFIC_OK || c->runs_done > 0)
+        return true;
+    sbuf_puts(why, "no copy engine has copied anything");
+    return false;
+}
+
 static enum traffic_end execute(const struct traffic *t, struct machine *m, uint64_t seed,
                                 struct sbuf *why)
 {
@@ -277,7 +294,7 @@ static enum traffic_end execute(const struct traffic *t, struct machine *m, uint
     uint32_t *core_of = xcalloc(threads, sizeof *core_of);
     for (uint32_t i = 0; i < threads; i++)
         core_of[i] = i / per_core;
-    struct history h = history_new(m->sys->line_bytes, threads);
+    struct history h = history_new(m->sys->line_bytes, threads + COPYING_LINES);
     h.model = model_of(t, m->sys);
     struct cores c;
     cores_init(&c, m, &h, core_of, threads, rng_next(&rng));
@@ -286,9 +303,16 @@ static enum traffic_end execute(const struct traffic *t, struct machine *m, uint
     if (rc)
         c.flights = 1u << rng_below(&rng, 4);
     struct plan p = {.rng = rng, .sys = m->sys, .history = &h};
+    struct copying copying;
+    if (m->sys->copy_engine.lines > 0) {
+        p.copying = &copying;
+        copying_init(&copying, &c, threads, rng_next(&rng));
+    }
     draw_plan(&p, threads, t->ops / kernels, mixed, rc);
     enum cores_end end = run_kernels(&c, &p, t->ops / kernels, mixed, why);
     enum traffic_end result = verdict(t, &c, end, why);
+    if (p.copying != NULL && !copied(&copying, result, why))
+        result = TRAFFIC_BROKEN;
     free(p.left);
     free(p.reader);
     cores_free(&c);

@@ -2,6 +2,7 @@
 #include "sw/util/arena.h"
 #include "sw/util/sbuf.h"
 
+#include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -74,6 +75,28 @@ static void malloc_family(void **state)
     free(s);
 }
 
+/* Also a list that was made shorter in between. */
+static void lists_grow(void **state)
+{
+    (void)state;
+    uint64_t *list = NULL;
+    size_t n = 0, moves = 0;
+    for (uint64_t i = 0; i < 3000; i++) {
+        uint64_t *before = list;
+        list = xgrown(list, n, sizeof *list);
+        moves += list != before;
+        assert_true(malloc_usable_size(list) >= (n + 1) * sizeof *list);
+        list[n++] = i;
+        if (i == 1500)
+            n = 700;
+    }
+    assert_int_equal(list[699], 699);
+    assert_int_equal(list[700], 1501);
+    assert_int_equal(list[n - 1], 2999);
+    assert_in_range(moves, 1, 16);
+    free(list);
+}
+
 static void sbuf_grows(void **state)
 {
     (void)state;
@@ -113,6 +136,7 @@ int main(void)
         cmocka_unit_test(arena_takes_more_than_a_block),
         cmocka_unit_test(arena_copies_and_prints_strings),
         cmocka_unit_test(malloc_family),
+        cmocka_unit_test(lists_grow),
         cmocka_unit_test(sbuf_grows),
         cmocka_unit_test(sbuf_keeps_zero_bytes),
     };
