@@ -2,7 +2,7 @@
  * Queues: which messages each channel carries, and which channel waits for which. A message at the
  * end of a channel waits until it can enter the next channel of its route. In units, a request
  * waits for the request or the answer that follows from it, and an answer for the answer; no cache
- * and no controller lets an answer wait for a request (gen/units/l2_dirty.h).
+ * lets an answer wait for a request (answer_waits_bounded in formal/units/cache.vh).
  */
 #include "formal/wiring/impl.h"
 #include "sw/util/sbuf.h"
