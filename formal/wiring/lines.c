@@ -13,6 +13,8 @@ struct lines lines_of(const struct system *s)
                       .low = s->l2.banks > s->umc.count ? s->l2.banks : s->umc.count};
     if (l.homes > 1 && s->fabric.lanes > l.low)
         l.low = s->fabric.lanes;
+    if (s->l15.banks > l.low)
+        l.low = s->l15.banks;
     l.home_bits = bits_for(l.homes);
     l.low_bits = bits_for(l.low);
     l.bits = l.home_lsb + l.home_bits;
@@ -42,9 +44,12 @@ uint32_t dram_of(const struct system *s, const struct lines *l, uint64_t line)
 }
 
 /* Banks on the side of the SMs are asked by their package alone, those on the side of the memory by
- * all packages. */
+ * all packages. L1.5 banks, which a package asks first for lines of others, are numbered after all
+ * L2 banks. */
 uint32_t bank_of(const struct system *s, const struct lines *l, uint32_t gpu, uint64_t line)
 {
+    if (s->l15.banks > 0 && home_of(l, line) != gpu)
+        return l->homes * s->l2.banks + gpu * s->l15.banks + (uint32_t)(line % s->l15.banks);
     uint32_t at = s->l2.role == SYS_MEMORY_SIDE ? home_of(l, line) : gpu;
     return at * s->l2.banks + (uint32_t)(line % s->l2.banks);
 }

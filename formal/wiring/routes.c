@@ -86,7 +86,7 @@ struct trips {
     struct heard *heard;
     size_t n_heard;
     const struct cell **l2; /* of each bank (bank_of) */
-    uint32_t banks;
+    uint32_t banks;         /* L1.5 banks among them */
 };
 
 /* Cores are the SMs, package after package, and after them the packages' copy engines. */
@@ -99,6 +99,13 @@ static uint32_t package_of(const struct system *s, uint32_t core)
 {
     uint32_t sms = s->gpus * s->sm.count;
     return core < sms ? core / s->sm.count : core - sms;
+}
+
+/* How many units of a package ask L2 banks that other packages ask, too: L1s, or L1.5 banks. */
+static uint32_t askers(const struct system *s)
+{
+    uint32_t cores = s->sm.count + (engines(s) > 0 ? 1 : 0);
+    return s->l15.banks > cores ? s->l15.banks : cores;
 }
 
 static void same_width(struct check *k, const struct cell *a, const char *of_a,
@@ -210,6 +217,27 @@ static void check_bank(struct trips *t, const struct cell *l1, uint32_t gpu, uin
                      l1->name, (unsigned long long)line, l2->name, (*owner)->name);
 }
 
+/* The trip from an L1.5 bank to the bank of the line's home, and back. */
+static void beyond_l15(struct trips *t, const struct cell *l15, uint32_t gpu, uint64_t line)
+{
+    struct check *k = t->k;
+    uint32_t src_w = (uint32_t)value_of(l15, "MEM_SRC_W");
+    int64_t id = id_of(k, l15);
+    struct message req = request(t, line, src_w), rsp = answer(t, line, id, src_w);
+    struct arrival a = follow(k, end_at(k, l15, "mem_req", 0), &req);
+    if (!arrives(k, "requests_reach_owners", a.at, "um_l2", "req", NULL))
+        return;
+    const struct cell *l2 = a.at->cell;
+    check_wires(k, "requests_reach_owners", l15, line, a, 2);
+    check_id(k, l15, a.port, gpu, askers(k->sys));
+    hear(k, &t->heard, &t->n_heard, (struct heard){l2, l15, id});
+    same_width(k, l15, "MEM_SRC_W", l2, "SRC_W");
+    check_bank(t, l15, home_of(&t->lines, line), line, l2);
+    a = follow(k, end_at(k, l2, "rsp", 0), &rsp);
+    if (arrives(k, "answers_return", a.at, "um_l2", "mem_rsp", l15))
+        check_wires(k, "answers_return", l2, line, a, 2);
+}
+
 /* Of each package one core looks beyond the banks that it asks first; a host's banks, which no
  * package asks first, are for the first package's. */
 static bool looks_beyond(const struct trips *t, uint32_t core, uint64_t line)
@@ -235,15 +263,18 @@ static void trip(struct trips *t, const struct cell *l1, uint32_t core, uint64_t
         return;
     const struct cell *l2 = a.at->cell;
     bool between = is_between_packages(t, SYS_MEMORY_SIDE);
-    uint32_t links = between && gpu != home_of(&t->lines, line) ? 2 : 0;
+    bool far = between && gpu != home_of(&t->lines, line), l15 = far && s->l15.banks > 0;
+    uint32_t links = far && !l15 ? 2 : 0;
     check_wires(k, "requests_reach_owners", l1, line, a, links);
-    check_id(k, l1, a.port, between ? gpu : 0, s->sm.count + (engines(s) > 0 ? 1 : 0));
+    check_id(k, l1, a.port, between ? gpu : 0, askers(s));
     hear(k, &t->heard, &t->n_heard, (struct heard){l2, l1, id});
     same_width(k, l1, "SRC_W", l2, "SRC_W");
     check_bank(t, l1, gpu, line, l2);
     a = follow(k, end_at(k, l2, "rsp", 0), &rsp);
     if (arrives(k, "answers_return", a.at, "um_l1", "rsp", l1))
         check_wires(k, "answers_return", l2, line, a, links);
+    if (l15 && core < s->gpus * s->sm.count && core % s->sm.count == 0)
+        beyond_l15(t, l2, gpu, line);
     if (looks_beyond(t, core, line))
         beyond_l2(t, l2, between ? home_of(&t->lines, line) : gpu, line);
 }
@@ -300,7 +331,8 @@ void check_routes(struct check *k)
 {
     const struct system *s = k->sys;
     struct trips t = {.k = k, .lines = lines_of(s)};
-    t.banks = (s->l2.role == SYS_MEMORY_SIDE ? t.lines.homes : s->gpus) * s->l2.banks;
+    t.banks = (s->l2.role == SYS_MEMORY_SIDE ? t.lines.homes : s->gpus) * s->l2.banks +
+              s->gpus * s->l15.banks;
     t.l2 = xcalloc(t.banks, sizeof(const struct cell *));
     check_outside(k, t.lines.homes);
     for (uint32_t core = 0; core < s->gpus * s->sm.count + engines(s); core++) {

@@ -120,11 +120,25 @@ static void check_common(struct check *k, const struct cell *cell)
         {"TSU_WAYS", s->tsu.ways},
         {"TSU_LOOK", s->tsu.look},
         {"TSU_LATENCY", s->tsu.latency},
-        {"BANK_W", bits_for(s->l2.banks)},
         {"UMC_W", bits_for(s->umc.count)},
         {"LATENCY", s->link.latency},
     };
     check_values(k, cell, sizes, sizeof sizes / sizeof *sizes);
+}
+
+/* A package's L1.5 bank is an L2 bank whose requests leave by lanes, and so the package. */
+static bool is_l15(struct check *k, const struct cell *l2)
+{
+    const struct end *e = end_at(k, l2, "mem_req", 0);
+    if (e != NULL && e->peer != NULL && is_unit(e->peer->cell, "um_switch"))
+        e = end_at(k, e->peer->cell, "out", 0);
+    return e != NULL && e->peer != NULL && is_unit(e->peer->cell, "um_lane");
+}
+
+static void check_banks(struct check *k, const struct cell *cell, uint32_t banks)
+{
+    const struct size size = {"BANK_W", bits_for(banks)};
+    check_values(k, cell, &size, 1);
 }
 
 static void check_cache(struct check *k, const struct cell *cell, uint32_t bytes, uint32_t ways,
@@ -204,15 +218,38 @@ static void protocol_name(const struct system *s, char *name, size_t room)
              mgcc ? without : "", mgcc && s->consistency == SYS_RC ? "_rc" : "");
 }
 
-static void check_module(struct check *k, const struct cell *cell, const char *kind,
-                         const char *suffix)
+/* A name of the protocol, and a suffix. */
+static void is_module(struct check *k, const struct cell *cell, const char *kind, const char *rules,
+                      const char *suffix)
 {
-    char rules[64], name[128];
-    protocol_name(k->sys, rules, sizeof rules);
+    char name[128];
     snprintf(name, sizeof name, "%s_%s%s", kind, rules, suffix);
     if (k->sys->fault == SYS_FAULT_NONE && strcmp(cell->of->unit, name) != 0)
         wiring_found(k->f, "sizes_are_the_systems", "%s is a %s, the system's protocol has %s",
                      cell->name, cell->of->unit, name);
+}
+
+static void check_module(struct check *k, const struct cell *cell, const char *kind,
+                         const char *suffix)
+{
+    char rules[64];
+    protocol_name(k->sys, rules, sizeof rules);
+    is_module(k, cell, kind, rules, suffix);
+}
+
+/* An L1.5 bank writes through, whatever L2 banks do. */
+static void check_bank(struct check *k, const struct cell *cell)
+{
+    const struct system *s = k->sys;
+    if (s->l15.banks > 0 && is_l15(k, cell)) {
+        is_module(k, cell, "um_l2", "nc", "");
+        check_banks(k, cell, s->l15.banks);
+        check_cache(k, cell, s->l15.bytes, s->l15.ways, s->l15.mshrs);
+        return;
+    }
+    check_module(k, cell, "um_l2", "");
+    check_banks(k, cell, s->l2.banks);
+    check_cache(k, cell, s->l2.bytes, s->l2.ways, s->l2.mshrs);
 }
 
 void check_sizes(struct check *k)
@@ -236,8 +273,7 @@ void check_sizes(struct check *k)
             check_engine(k, cell);
             check_tags(k, cell, s->sm.tags);
         } else if (is_unit(cell, "um_l2")) {
-            check_module(k, cell, "um_l2", "");
-            check_cache(k, cell, s->l2.bytes, s->l2.ways, s->l2.mshrs);
+            check_bank(k, cell);
         } else if (is_unit(cell, "um_umc")) {
             bool wts = s->protocol == SYS_MGCC && s->tsu.keep_wts;
             check_module(k, cell, "um_umc", wts ? "_wts" : "");

@@ -101,6 +101,8 @@ static const char *const few_and_small[] = {
 static struct system *small_system(const char *system, const struct system *s,
                                    const char *const *sets, size_t n_sets, struct error *err)
 {
+    static const char *const few_l15s[] = {"l15.banks=2", "l15.bytes=64", "l15.ways=2",
+                                           "l15.mshrs=2"};
     const char *all[32];
     size_t n = 0, few = s->line_bytes < 16 ? 0 : sizeof few_and_small / sizeof *few_and_small;
     for (; n < n_sets && n < 8; n++)
@@ -115,6 +117,8 @@ static struct system *small_system(const char *system, const struct system *s,
     }
     if (few > 0 && s->copy_engine.lines > 0)
         all[n++] = "copy_engine.lines=2";
+    for (size_t i = 0; few > 0 && s->l15.banks > 0 && i < 4; i++)
+        all[n++] = few_l15s[i];
     return system_load(system, all, n, err);
 }
 

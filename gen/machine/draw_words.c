@@ -43,6 +43,13 @@ static void about_l2(const struct netlist *n, const struct tile *t, struct sbuf 
     sbuf_puts(out, n->rules.write_back ? ", write-back" : ", write-through");
 }
 
+static void about_l15(const struct netlist *n, const struct tile *t, struct sbuf *out)
+{
+    (void)n;
+    cache_bytes(t, out);
+    sbuf_puts(out, ", of other packages' lines");
+}
+
 static void about_switch(const struct netlist *n, const struct tile *t, struct sbuf *out)
 {
     (void)n;
@@ -82,6 +89,7 @@ static void about_nothing(const struct netlist *n, const struct tile *t, struct 
 static const struct draw_words table[] = {
     {"l1", "sm", "SM", "SM", "SM", "SMs", "#dfe8f3", false, about_l1},
     {"l2", "l2.", "bank", "L2 bank", "L2 bank", "L2 banks", "#e1eedb", false, about_l2},
+    {"l15", "l15.", "bank", "L1.5 bank", "L1.5 bank", "L1.5 banks", "#e6eed6", false, about_l15},
     {"switch", "plane", "plane", "switch", "switch of plane", "switches", "#ececec", true,
      about_switch},
     {"umc", "umc", "UMC", "UMC", "UMC", "UMCs", "#fbe9cf", false, about_umc},

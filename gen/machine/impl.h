@@ -8,7 +8,7 @@
 struct build {
     struct netlist *n;
     size_t cap_tiles, cap_channels;
-    const char *l1, *l2, *link, *lane, *umc; /* modules */
+    const char *l1, *l15, *l2, *link, *lane, *umc; /* modules */
     struct fabric *fabric;
 };
 
@@ -34,6 +34,7 @@ struct lane {
 struct level {
     uint32_t askers, owners;        /* units of here; a host has no askers */
     uint32_t lanes;                 /* ways to other nodes */
+    uint32_t l15s;                  /* L1.5 banks before them; 0: none */
     uint32_t home;                  /* with lanes: the number of this node */
     const struct msg_widths *w;     /* of the messages */
     uint32_t owner_lsb, owner_bits; /* the bits of a line address that number its owner */
@@ -45,7 +46,10 @@ struct level {
 void level_begin(struct build *b, struct level *v, const char *name);
 void level_asker(struct build *b, const struct level *v, uint32_t i, struct stop s);
 void level_owner(struct build *b, const struct level *v, uint32_t i, struct stop s);
+/* Lane i. With L1.5 banks it asks here, and what goes out by it comes from these banks. */
 void level_lane(struct build *b, const struct level *v, uint32_t i, struct lane lane);
+/* L1.5 bank i, with the ends where it is asked. */
+void level_l15(struct build *b, const struct level *v, uint32_t i, struct stop s);
 
 /* ---- the fabric between nodes that have memory ---- */
 
@@ -71,6 +75,7 @@ struct mgcc_rules netlist_rules(const struct system *s);
 
 /* The module of a unit with the system's options, which is emitted if it was not yet. */
 const char *tile_l1_module(struct hdl_design *d, const struct netlist *n);
+const char *tile_l15_module(struct hdl_design *d, const struct netlist *n);
 const char *tile_l2_module(struct hdl_design *d, const struct netlist *n);
 const char *tile_umc_module(struct hdl_design *d, const struct netlist *n);
 
@@ -83,6 +88,7 @@ int tile_hash(struct build *b, int l1);
 /* A package's copy engine, and the L1 of its own. */
 int tile_copy(struct build *b, uint32_t gpu);
 int tile_copy_l1(struct build *b, uint32_t gpu);
+int tile_l15(struct build *b, uint32_t gpu, uint32_t bank);
 int tile_l2(struct build *b, uint32_t package, uint32_t bank);
 int tile_umc(struct build *b, uint32_t number);
 int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, uint32_t width,
@@ -90,8 +96,10 @@ int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, 
 enum carries { REQUESTS, ANSWERS };
 int tile_link(struct build *b, const char *name, enum carries carries);
 int tile_lane(struct build *b, const struct msg_widths *w, const char *name);
-/* Bits of the number of an L1 among its package's, the copy engine's included, and of an L2 bank
- * among those of its switch. */
+/* The rules of L1.5 banks: those of the protocol, but never write-back. */
+struct mgcc_rules tile_l15_rules(const struct netlist *n);
+/* Bits of the number of an L1 among its package's, the copy engine's included, and of an L1.5 bank,
+ * which asks the same L2 banks; and of an L2 bank among those of its switch. */
 uint32_t tile_l1_bits(const struct netlist *n);
 uint32_t tile_l2_bits(const struct netlist *n);
 /* Bits of the package in the numbers of those who ask across the fabric: with L2s of this role. */

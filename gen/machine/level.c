@@ -49,7 +49,13 @@ static uint32_t rsp_bits(const struct build *b, const struct level *v)
     return msg_bits(b->n->rules.rsp, v->w);
 }
 
-/* A request goes to the owner of its line, or to the lane of its line. */
+/* How many ways there are for requests of here to other nodes' lines. */
+static uint32_t ways_out(const struct level *v)
+{
+    return v->l15s > 0 ? v->l15s : v->lanes;
+}
+
+/* A request goes to the owner of its line, or to the L1.5 bank or the lane of its line. */
 static struct route to_owner(const struct build *b, const struct level *v)
 {
     const struct address_map *map = &b->n->map;
@@ -59,7 +65,7 @@ static struct route to_owner(const struct build *b, const struct level *v)
     if (v->lanes > 0) {
         r.home_lsb = line + address_home_lsb(map);
         r.home_bits = address_home_bits(map);
-        field(&r.far_lsb, &r.far_bits, line, log2_up(v->lanes), all);
+        field(&r.far_lsb, &r.far_bits, line, log2_up(ways_out(v)), all);
     }
     return r;
 }
@@ -82,7 +88,7 @@ static struct route to_asker(const struct build *b, const struct level *v)
 void level_begin(struct build *b, struct level *v, const char *name)
 {
     struct arena *a = &b->n->arena;
-    uint32_t nin = v->askers + v->lanes, nout = v->owners + v->lanes;
+    uint32_t nin = v->askers + v->lanes, nout = v->owners + ways_out(v);
     v->requests = tile_switch(b, arena_printf(a, "%s.requests", name), nin, nout, req_bits(b, v),
                               to_owner(b, v));
     v->answers = tile_switch(b, arena_printf(a, "%s.answers", name), nout, nin, rsp_bits(b, v),
@@ -98,7 +104,7 @@ void level_asker(struct build *b, const struct level *v, uint32_t i, struct stop
 
 void level_owner(struct build *b, const struct level *v, uint32_t i, struct stop s)
 {
-    uint32_t n = v->owners + v->lanes;
+    uint32_t n = v->owners + ways_out(v);
     build_connect(b, end_of(v->requests, "out", i, n), s.req, req_bits(b, v));
     build_connect(b, s.rsp, end_of(v->answers, "in", i, n), rsp_bits(b, v));
 }
@@ -106,5 +112,11 @@ void level_owner(struct build *b, const struct level *v, uint32_t i, struct stop
 void level_lane(struct build *b, const struct level *v, uint32_t i, struct lane lane)
 {
     level_asker(b, v, v->askers + i, lane.asker);
-    level_owner(b, v, v->owners + i, lane.owner);
+    if (v->l15s == 0)
+        level_owner(b, v, v->owners + i, lane.owner);
+}
+
+void level_l15(struct build *b, const struct level *v, uint32_t i, struct stop s)
+{
+    level_owner(b, v, v->owners + i, s);
 }

@@ -53,6 +53,18 @@ const char *tile_l2_module(struct hdl_design *d, const struct netlist *n)
     return l2_emit(d, &n->rules);
 }
 
+struct mgcc_rules tile_l15_rules(const struct netlist *n)
+{
+    return n->rules.write_back ? mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_NONE})
+                               : n->rules;
+}
+
+const char *tile_l15_module(struct hdl_design *d, const struct netlist *n)
+{
+    const struct mgcc_rules rules = tile_l15_rules(n);
+    return l2_emit(d, &rules);
+}
+
 const char *tile_umc_module(struct hdl_design *d, const struct netlist *n)
 {
     const struct unit_options on = options(n);
@@ -74,6 +86,8 @@ bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct er
     }
     tile_l1_module(d, n);
     tile_l2_module(d, n);
+    if (n->sys->l15.banks > 0)
+        tile_l15_module(d, n);
     switch_emit(d, false);
     if (tile_home_bits(n, n->sys->l2.role) > 0) {
         switch_emit(d, true);

@@ -92,9 +92,43 @@ static void add_l1s(struct build *b, const struct level *v, uint32_t gpu)
     }
 }
 
+/* The L1.5 banks of a package, and behind them a level of their own, which its lanes leave from:
+ * banks ask, lanes own. */
+static void add_l15s(struct build *b, const struct level *v, const struct lane *lanes)
+{
+    struct netlist *n = b->n;
+    struct level remote = {.askers = v->l15s,
+                           .owners = v->lanes,
+                           .w = v->w,
+                           .owner_bits = log2_up(v->lanes),
+                           .asker_bits = log2_up(v->l15s)};
+    level_begin(b, &remote, arena_printf(&n->arena, "%s.remote", tile_node(n, v->home)));
+    for (uint32_t i = 0; i < v->l15s; i++) {
+        int l15 = tile_l15(b, v->home, i);
+        level_l15(b, v, i, (struct stop){build_end(l15, "req"), build_end(l15, "rsp")});
+        level_asker(b, &remote, i,
+                    (struct stop){build_end(l15, "mem_req"), build_end(l15, "mem_rsp")});
+    }
+    for (uint32_t k = 0; k < v->lanes; k++)
+        level_owner(b, &remote, k, lanes[k].owner);
+}
+
+/* The lanes of a package, behind its L1.5 banks if it has such. */
+static void add_lanes(struct build *b, const struct level *v)
+{
+    struct lane *lanes = xcalloc(v->lanes + 1, sizeof *lanes);
+    for (uint32_t k = 0; k < v->lanes; k++) {
+        lanes[k] = build_lane(b, v->home, k);
+        level_lane(b, v, k, lanes[k]);
+    }
+    if (v->l15s > 0)
+        add_l15s(b, v, lanes);
+    free(lanes);
+}
+
 /* One GPU: its L1s, its two switches and its L2 banks; l2[] receives the banks' tiles. Memory-side
- * banks have the lines of this package alone, so the L1s' other requests leave from here. A host
- * has no L1s; its banks have the lines of its memory. */
+ * banks have the lines of this package alone, so the L1s' other requests leave from here, through
+ * L1.5 banks if there are such. A host has no L1s; its banks have the lines of its memory. */
 static void add_package(struct build *b, uint32_t gpu, int *l2)
 {
     struct netlist *n = b->n;
@@ -108,6 +142,7 @@ static void add_package(struct build *b, uint32_t gpu, int *l2)
     struct level v = {.askers = cores,
                       .owners = banks,
                       .lanes = lanes,
+                      .l15s = cores > 0 && lanes > 0 ? s->l15.banks : 0,
                       .home = gpu,
                       .w = &n->core,
                       .owner_bits = address_bank_bits(&n->map),
@@ -118,8 +153,7 @@ static void add_package(struct build *b, uint32_t gpu, int *l2)
         l2[i] = tile_l2(b, gpu, i);
         level_owner(b, &v, i, (struct stop){build_end(l2[i], "req"), build_end(l2[i], "rsp")});
     }
-    for (uint32_t k = 0; k < lanes; k++)
-        level_lane(b, &v, k, build_lane(b, gpu, k));
+    add_lanes(b, &v);
 }
 
 /* ---- memory ---- */
@@ -258,6 +292,7 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
     if (ok) {
         b.l1 = arena_strdup(&n->arena, tile_l1_module(d, n));
         b.l2 = arena_strdup(&n->arena, tile_l2_module(d, n));
+        b.l15 = sys->l15.banks > 0 ? arena_strdup(&n->arena, tile_l15_module(d, n)) : NULL;
         b.umc = arena_strdup(&n->arena, tile_umc_module(d, n));
     }
     hdl_design_free(d);

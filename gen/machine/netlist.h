@@ -98,8 +98,11 @@ bool netlist_hashes(const struct netlist *n);
  * holds the wire as long. */
 uint32_t netlist_wire_bytes(const struct netlist *n, bool answer, bool line);
 
-/* Who asked: the core of a request with this src at an L2 bank (gpu-major), and the bank of one at
- * a UMC. */
+/* Who asked: the core of a request with this src at an L2 bank or an L1.5 bank (gpu-major), and the
+ * bank of one at a UMC. At an L2 bank it may have been an L1.5 bank instead of a core: its number;
+ * NETLIST_NO_L15: a core. */
+#define NETLIST_NO_L15 UINT32_MAX
+uint32_t netlist_l15_of(const struct netlist *n, uint32_t bank, uint32_t src);
 uint32_t netlist_l1_of(const struct netlist *n, uint32_t bank, uint32_t src);
 uint32_t netlist_bank_of(const struct netlist *n, uint32_t umc, uint32_t src, uint64_t line);
 

@@ -93,7 +93,8 @@ uint32_t tile_home_bits(const struct netlist *n, enum sys_l2_role role)
 
 uint32_t tile_l1_bits(const struct netlist *n)
 {
-    return log2_up(system_cores(n->sys));
+    uint32_t cores = system_cores(n->sys), l15s = n->sys->l15.banks;
+    return log2_up(cores > l15s ? cores : l15s);
 }
 
 /* Core-side banks beside their package's memory are at one switch; others are in planes. */
@@ -124,6 +125,15 @@ uint32_t netlist_l1_of(const struct netlist *n, uint32_t bank, uint32_t src)
         src &= (1u << bits) - 1;
     }
     return src < sms ? gpu * sms + src : n->sms + gpu;
+}
+
+/* An L1 asks the L2 banks of its own package alone where there are L1.5 banks. */
+uint32_t netlist_l15_of(const struct netlist *n, uint32_t bank, uint32_t src)
+{
+    uint32_t banks = n->sys->l15.banks, bits = tile_l1_bits(n), gpu = src >> bits;
+    if (banks == 0 || gpu == bank / n->sys->l2.banks)
+        return NETLIST_NO_L15;
+    return gpu * banks + (src & ((1u << bits) - 1));
 }
 
 uint32_t netlist_bank_of(const struct netlist *n, uint32_t umc, uint32_t src, uint64_t line)
@@ -222,29 +232,53 @@ int tile_hash(struct build *b, int l1)
     return add_tile(b, t);
 }
 
-int tile_l2(struct build *b, uint32_t package, uint32_t bank)
+/* A bank of a shared cache: `banks` are those that share its lines, `shape` has the bank's size. */
+static int add_bank(struct build *b, struct tile t, uint32_t banks, struct sys_l2 shape)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
+    const struct tile_param params[] = {{"LINE_W", n->line_bits},
+                                        {"LINE_BYTES", s->line_bytes},
+                                        {"SRC_W", n->core.bits[MSG_SRC]},
+                                        {"MEM_SRC_W", (uint32_t)t.id_bits},
+                                        {"BANK_W", log2_up(banks)},
+                                        {"SETS", shape.bytes / s->line_bytes / shape.ways},
+                                        {"WAYS", shape.ways},
+                                        {"MSHRS", shape.mshrs}};
+    memcpy(t.params, params, sizeof params);
+    t.waits = shape.mshrs;
+    with_times(&t, n);
+    with_queues(&t, n);
+    with_counters(&t, n);
+    return add_tile(b, t);
+}
+
+int tile_l2(struct build *b, uint32_t package, uint32_t bank)
+{
+    struct netlist *n = b->n;
     struct tile t = {.name = arena_printf(&n->arena, "%s.l2.%u", tile_node(n, package), bank),
                      .class = "l2",
                      .module = b->l2,
                      .id = l2_id(n, package, bank),
                      .id_bits = (int)n->memory.bits[MSG_SRC],
-                     .waits = s->l2.mshrs,
-                     .counters = l2_counters(&n->rules),
-                     .params = {{"LINE_W", n->line_bits},
-                                {"LINE_BYTES", s->line_bytes},
-                                {"SRC_W", n->core.bits[MSG_SRC]},
-                                {"MEM_SRC_W", n->memory.bits[MSG_SRC]},
-                                {"BANK_W", address_bank_bits(&n->map)},
-                                {"SETS", s->l2.bytes / s->line_bytes / s->l2.ways},
-                                {"WAYS", s->l2.ways},
-                                {"MSHRS", s->l2.mshrs}}};
-    with_times(&t, n);
-    with_queues(&t, n);
-    with_counters(&t, n);
-    return add_tile(b, t);
+                     .counters = l2_counters(&n->rules)};
+    return add_bank(b, t, n->sys->l2.banks, n->sys->l2);
+}
+
+/* It asks the L2 banks of other packages, as an L1 would that has its number. */
+int tile_l15(struct build *b, uint32_t gpu, uint32_t bank)
+{
+    struct netlist *n = b->n;
+    const struct sys_l15 *l15 = &n->sys->l15;
+    const struct mgcc_rules rules = tile_l15_rules(n);
+    struct sys_l2 shape = {.bytes = l15->bytes, .ways = l15->ways, .mshrs = l15->mshrs};
+    struct tile t = {.name = arena_printf(&n->arena, "%s.l15.%u", tile_node(n, gpu), bank),
+                     .class = "l15",
+                     .module = b->l15,
+                     .id = (int)(gpu << tile_l1_bits(n) | bank),
+                     .id_bits = (int)n->core.bits[MSG_SRC],
+                     .counters = l2_counters(&rules)};
+    return add_bank(b, t, l15->banks, shape);
 }
 
 int tile_umc(struct build *b, uint32_t number)

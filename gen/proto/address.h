@@ -1,6 +1,6 @@
 /*
  * The address map: which node's memory has a line (its home), which UMC of that node owns it, and
- * which L2 bank caches it.
+ * which L2 bank caches it; and which L1.5 bank of another package does.
  *
  *     a line address, bit 0 on the right:
  *     | home | line within the UMC's memory | UMC        |
@@ -23,8 +23,9 @@
 
 struct address_map {
     uint32_t banks;      /* of one GPU's L2 */
+    uint32_t l15;        /* L1.5 banks of one package: a power of two, or 0 */
     uint32_t umcs;       /* of one node */
-    uint32_t homes;      /* nodes; any number, the two before are powers of two */
+    uint32_t homes;      /* nodes; any number, banks and umcs are powers of two */
     uint64_t home_lines; /* lines of one node: a power of two */
     bool hashed;         /* see address_hash */
 };
@@ -111,6 +112,21 @@ static inline uint64_t address_line_of_bank(const struct address_map *map, uint3
                                             uint32_t bank)
 {
     return home * map->home_lines + bank; /* the hash of so low a line is the line itself */
+}
+
+/* ---- L1.5 banks, for lines of other nodes ---- */
+
+static inline uint32_t address_l15(const struct address_map *map, uint64_t line)
+{
+    return (uint32_t)(address_hash(map, line) % map->l15);
+}
+
+/* A line at home in a node that an L1.5 bank of another node has, as the address of a message that
+ * is for that bank itself. */
+static inline uint64_t address_line_of_l15(const struct address_map *map, uint32_t home,
+                                           uint32_t bank)
+{
+    return address_hash(map, home * map->home_lines + bank);
 }
 
 /* Neighbouring lines of one UMC are this many lines apart, unless they are hashed. */

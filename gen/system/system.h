@@ -46,6 +46,12 @@ struct sys_l1 {
     uint32_t bytes, ways, mshrs;
 };
 
+/* L1.5: banks between the L1s of a package and other packages, for lines whose home is there. */
+struct sys_l15 {
+    uint32_t banks;              /* of each package; 0: none */
+    uint32_t bytes, ways, mshrs; /* per bank */
+};
+
 /* Beside the SMs of each package; it copies lines between memories (gen/units/copy.h). */
 struct sys_copy_engine {
     uint32_t lines; /* under way at a time; 0: there is no engine */
@@ -105,7 +111,7 @@ struct sys_mgcc {
 /* What the end of a kernel does to caches without clocks: to those of the protocols nc-*. */
 enum sys_at_boundary { SYS_EMPTY, SYS_KEEP };
 struct sys_boundary {
-    enum sys_at_boundary l1s, l2s;
+    enum sys_at_boundary l1s, l15s, l2s;
 };
 
 struct sys_schedule { /* of CTAs over the GPUs */
@@ -153,6 +159,7 @@ struct system {
     struct sys_hardware hardware;
     struct sys_sm sm;
     struct sys_l1 l1;
+    struct sys_l15 l15;
     struct sys_l2 l2;
     struct sys_copy_engine copy_engine;
     struct sys_link link;
@@ -212,10 +219,11 @@ static inline uint32_t system_lanes(const struct system *s)
     return system_homes(s) > 1 ? s->fabric.lanes : 0;
 }
 
-/* The home, the L2 bank and the UMC that each line belongs to. */
+/* The home, the L2 bank, the L1.5 bank and the UMC that each line belongs to. */
 static inline struct address_map system_addresses(const struct system *s)
 {
     return (struct address_map){.banks = s->l2.banks,
+                                .l15 = s->l15.banks,
                                 .umcs = s->umc.count,
                                 .homes = system_homes(s),
                                 .home_lines = s->umc.count * s->umc.bytes / s->line_bytes,

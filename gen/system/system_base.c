@@ -122,16 +122,19 @@ static bool gives(const struct system_text *t, const char *path)
     return yaml_where(t->text, t->len, path, &line, &col);
 }
 
-/* Whether a file, or one that it starts from, gives a field and all fields below it. Those of
- * parts.yaml, the last, do not count. */
-static bool is_given(const struct system_text *t, const char *path, const cyaml_schema_value_t *v,
-                     struct error *err)
+/* Whether a file, or one that it starts from, gives a field and all fields below it that the
+ * machine has. Those of parts.yaml, the last, do not count. */
+static bool is_given(const struct system_text *t, const struct system *s, const char *path,
+                     const cyaml_schema_value_t *v, struct error *err)
 {
+    const struct system_part *part;
     char sub[128];
+    if (system_lacks(s, path, &part))
+        return true;
     if (v->type == CYAML_MAPPING) {
         for (const cyaml_schema_field_t *f = v->mapping.fields; f->key != NULL; f++) {
             snprintf(sub, sizeof sub, "%s.%s", path, f->key);
-            if (!is_given(t, sub, &f->value, err))
+            if (!is_given(t, s, sub, &f->value, err))
                 return false;
         }
         return true;
@@ -155,7 +158,7 @@ static bool parts_are_given(const struct system_text *t, const struct system *s,
 {
     const struct system_part *part;
     for (size_t i = 0; (part = system_part(i)) != NULL; i++)
-        if (part->has(s) && !is_given(t, part->path, system_field(part->path).schema, err))
+        if (part->has(s) && !is_given(t, s, part->path, system_field(part->path).schema, err))
             return false;
     return true;
 }

@@ -53,6 +53,10 @@ static const struct system_rule rules[] = {
     {"l1.bytes", 16, 16 * M, POW2},
     {"l1.ways", 2, 64, POW2},
     {"l1.mshrs", 2, 64, POW2},
+    {"l15.banks", 0, 64, ANY},
+    {"l15.bytes", 16, 256 * M, POW2},
+    {"l15.ways", 2, 64, POW2},
+    {"l15.mshrs", 2, 64, POW2},
     {"l2.banks", 1, 64, POW2},
     {"l2.bytes", 16, 256 * M, POW2},
     {"l2.ways", 2, 64, POW2},
@@ -395,6 +399,54 @@ static bool check_place(const struct check *c)
     return true;
 }
 
+/* An L1.5 is a second bank before that of the home. What it must have for that, and what it cannot
+ * do. */
+static bool check_l15_place(const struct check *c)
+{
+    const struct system *s = c->s;
+    uint32_t n = s->l15.banks;
+    if (s->memory.at == SYS_CENTRAL)
+        return fail(c, PATHS("l15.banks", "memory.at"),
+                    "l15.banks is %u; lines of other packages need memory.at packages, not central",
+                    n);
+    if (s->l2.role == SYS_CORE_SIDE)
+        return fail(c, PATHS("l15.banks", "l2.role"),
+                    "l15.banks is %u; behind it looks the L2 of the line's home, so l2.role must "
+                    "be memory-side",
+                    n);
+    if (s->gpus == 1)
+        return fail(c, PATHS("l15.banks", "gpus"),
+                    "l15.banks is %u; with gpus 1 no line is at home in another package", n);
+    if (s->memory.host)
+        return fail(c, PATHS("l15.banks", "memory.host"),
+                    "l15.banks is %u; with memory.host true nobody could empty the host's L2 "
+                    "banks, as L1.5 banks keep the messages that do",
+                    n);
+    if (s->protocol == SYS_MGCC || s->protocol == SYS_MGCC_PAPER)
+        return fail(c, PATHS("l15.banks", "protocol"),
+                    "l15.banks is %u; protocol must be nc-wt or nc-wb: an L1.5 sends a load that "
+                    "no copy may answer on as one that a leased copy in the home's L2 may",
+                    n);
+    return true;
+}
+
+static bool check_l15(const struct check *c)
+{
+    const struct system *s = c->s;
+    uint32_t n = s->l15.banks;
+    if (n == 0)
+        return true;
+    if (!power_of_two(n))
+        return fail(c, PATHS("l15.banks"),
+                    "l15.banks is %u; it must be 0, or a power of two from 1 to 64", n);
+    if (!check_l15_place(c) || !check_cache(c, "l15.bytes", "l15.ways"))
+        return false;
+    return (uint64_t)n * s->l15.bytes / s->l15.ways < s->umc.count * s->umc.bytes ||
+           fail(c, PATHS("l15.bytes", "l15.banks", "umc.bytes"),
+                "l15.bytes is %u; a way of all banks must be smaller than a package's memory",
+                s->l15.bytes);
+}
+
 bool system_check(const struct system *s, const struct system_sets *sets, struct error *err)
 {
     const struct check c = {s, sets, err};
@@ -406,6 +458,6 @@ bool system_check(const struct system *s, const struct system_sets *sets, struct
     return check_about(&c) && check_cache(&c, "l1.bytes", "l1.ways") &&
            check_cache(&c, "l2.bytes", "l2.ways") && check_memory(&c) && check_tags(&c) &&
            check_lease(&c, "mgcc.rd_lease") && check_lease(&c, "mgcc.wr_lease") &&
-           check_hardware(&c) && check_place(&c) && check_copy_engine(&c) && check_time(&c) &&
-           check_orders(&c) && check_tlb(&c) && check_moves(&c) && check_dram(&c);
+           check_hardware(&c) && check_place(&c) && check_l15(&c) && check_copy_engine(&c) &&
+           check_time(&c) && check_orders(&c) && check_tlb(&c) && check_moves(&c) && check_dram(&c);
 }

@@ -30,6 +30,11 @@ static bool has_links(const struct system *s)
     return s->memory.at == SYS_CENTRAL || has_lanes(s);
 }
 
+static bool has_l15s(const struct system *s)
+{
+    return s->l15.banks > 0;
+}
+
 static bool has_copy_engine(const struct system *s)
 {
     return s->copy_engine.lines > 0;
@@ -44,9 +49,11 @@ static bool has_tlb(const struct system *s)
 static const struct system_part parts[] = {
     {"mgcc", NULL, has_leases, LEASES},
     {"memory.tsu", NULL, has_leases, LEASES},
+    {"boundary.l15s", NULL, has_l15s, "package.l15.banks"}, /* before all of boundary */
     {"boundary", NULL, has_boundary, "protocol nc-wt or nc-wb"},
     {"fabric.lanes", NULL, has_lanes, "memory.at packages and two of them, or a host"},
     {"fabric.link", NULL, has_links, "memory.at central, or packages and two of them"},
+    {"package.l15", "banks", has_l15s, "package.l15.banks"},
     {"package.copy_engine", "lines", has_copy_engine, "copy_engine.lines"},
     {"placement.tlb", "entries", has_tlb, "placement.tlb.entries"},
 };

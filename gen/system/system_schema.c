@@ -75,6 +75,11 @@ static const cyaml_schema_field_t l2_fields[] = {
     UINT(sys_l2, mshrs), CHOICE(sys_l2, role, roles), CYAML_FIELD_END,
 };
 
+static const cyaml_schema_field_t l15_fields[] = {
+    UINT(sys_l15, banks), UINT(sys_l15, bytes), UINT(sys_l15, ways),
+    UINT(sys_l15, mshrs), CYAML_FIELD_END,
+};
+
 static const cyaml_schema_field_t link_fields[] = {
     UINT(sys_link, latency),
     UINT(sys_link, bytes_per_cycle),
@@ -105,6 +110,7 @@ static const cyaml_strval_t at_boundary[] = {{"empty", SYS_EMPTY}, {"keep", SYS_
 
 static const cyaml_schema_field_t boundary_fields[] = {
     CHOICE(sys_boundary, l1s, at_boundary),
+    CHOICE(sys_boundary, l15s, at_boundary),
     CHOICE(sys_boundary, l2s, at_boundary),
     CYAML_FIELD_END,
 };
@@ -176,6 +182,7 @@ static const cyaml_schema_field_t package_fields[] = {
     UINT(system, gpus),
     GROUP(system, sm, sm_fields),
     GROUP(system, l1, l1_fields),
+    GROUP(system, l15, l15_fields),
     GROUP(system, l2, l2_fields),
     GROUP(system, copy_engine, copy_engine_fields),
     CYAML_FIELD_END,

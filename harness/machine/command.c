@@ -90,6 +90,28 @@ static bool empty_l2s(struct machine *m, struct error *err)
     return true;
 }
 
+/* Asks a GPU's SMs to empty its L1.5 banks, one each from bank `first` on, by a line of the next
+ * GPU. */
+static void ask_l15s(struct machine *m, uint32_t gpu, uint32_t first)
+{
+    const struct system *s = m->sys;
+    for (uint32_t i = 0; i < s->sm.count && first + i < s->l15.banks; i++)
+        ask(m, gpu * s->sm.count + i, OP_EMPTY, LEVEL_L2,
+            address_line_of_l15(&m->netlist->map, (gpu + 1) % s->gpus, first + i), 0);
+}
+
+static bool empty_l15s(struct machine *m, struct error *err)
+{
+    const struct system *s = m->sys;
+    for (uint32_t first = 0; first < s->l15.banks; first += s->sm.count) {
+        for (uint32_t gpu = 0; gpu < s->gpus; gpu++)
+            ask_l15s(m, gpu, first);
+        if (!emptied(m, "L1.5 bank", first, err))
+            return false;
+    }
+    return true;
+}
+
 static bool empty_umcs(struct machine *m, struct error *err)
 {
     for (uint32_t u = 0; u < m->n_drams; u++) {
@@ -122,9 +144,10 @@ static bool drain(struct machine *m, struct error *err)
 
 /* Frees the frames that pages left, if no cache can have a line of them: the caches are coherent,
  * were emptied, or have the lines of their own memory alone. */
-static void settle_pages(struct machine *m, bool l1s, bool l2s)
+static void settle_pages(struct machine *m, bool l1s, bool l15s, bool l2s)
 {
-    if (m->pages != NULL && l1s && (l2s || m->sys->l2.role == SYS_MEMORY_SIDE))
+    if (m->pages != NULL && l1s && (l15s || m->sys->l15.banks == 0) &&
+        (l2s || m->sys->l2.role == SYS_MEMORY_SIDE))
         pages_settle(m->pages);
 }
 
@@ -132,16 +155,18 @@ bool machine_boundary(struct machine *m, struct error *err)
 {
     const struct mgcc_rules *r = &m->netlist->rules;
     if (r->sends_cts && !r->l2_clock) {
-        settle_pages(m, true, true);
+        settle_pages(m, true, true, true);
         return raise_clocks(m, err);
     }
     const struct sys_boundary *at = &m->sys->boundary;
     bool l1s = r->timed || at->l1s == SYS_EMPTY, l2s = r->timed || at->l2s == SYS_EMPTY;
-    if (!l1s && !l2s)
+    bool l15s = at->l15s == SYS_EMPTY; /* no protocol with times has L1.5 banks */
+    if (!l1s && !l2s && (!l15s || m->sys->l15.banks == 0))
         return true;
-    if (!drain(m, err) || (l1s && !empty_l1s(m, err)) || (l2s && !empty_l2s(m, err)))
+    if (!drain(m, err) || (l1s && !empty_l1s(m, err)) || (l15s && !empty_l15s(m, err)) ||
+        (l2s && !empty_l2s(m, err)))
         return false;
-    settle_pages(m, l1s, l2s);
+    settle_pages(m, l1s, l15s, l2s);
     return true;
 }
 

@@ -154,8 +154,9 @@ void machine_fill(struct machine *m, uint32_t *msg, enum msg_op op, uint32_t fn,
                   uint64_t line);
 bool machine_drams_idle(const struct machine *m);
 
-/* The copy of a line in the L1 of an SM, or in the L2 bank below it, read through the machine's own
- * channels (a peek). The machine must be idle. False: no answer. */
+/* The copy of a line in the L1 of an SM, or in the bank below it, read through the machine's own
+ * channels (a peek): an L1.5 bank, if the package has them and the line is at home in another, else
+ * an L2 bank. The machine must be idle. False: no answer. */
 struct machine_copy {
     bool present;
     uint64_t wts, rts;

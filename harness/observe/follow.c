@@ -11,7 +11,9 @@ struct follow *follow_new(const struct netlist *n, bool spans, follow_told *told
     struct follow *f = xcalloc(1, sizeof *f);
     *f = (struct follow){.sms = n->sms,
                          .tags = 1u << n->core.bits[MSG_TAG],
-                         .n_banks = s->gpus * s->l2.banks,
+                         .n_l15s = s->gpus * s->l15.banks,
+                         .n_banks = (s->l2.role == SYS_MEMORY_SIDE ? system_homes(s) : s->gpus) *
+                                    s->l2.banks,
                          .n_umcs = n->umcs,
                          .spans = spans,
                          .told = told,
@@ -19,6 +21,7 @@ struct follow *follow_new(const struct netlist *n, bool spans, follow_told *told
     f->requests = xcalloc((size_t)f->sms * f->tags, sizeof *f->requests);
     f->shown = xcalloc(f->sms, sizeof *f->shown);
     f->l1s = xcalloc(f->sms, sizeof *f->l1s);
+    f->l15s = xcalloc(f->n_l15s + 1, sizeof *f->l15s);
     f->l2s = xcalloc(f->n_banks, sizeof *f->l2s);
     f->umcs = xcalloc(f->n_umcs, sizeof *f->umcs);
     return f;
@@ -42,6 +45,7 @@ void follow_free(struct follow *f)
     for (uint32_t i = 0; i < f->n_umcs; i++)
         free(f->umcs[i].entries);
     free_caches(f->l1s, f->sms);
+    free_caches(f->l15s, f->n_l15s);
     free_caches(f->l2s, f->n_banks);
     free(f->umcs);
     free(f->requests);
@@ -94,15 +98,43 @@ static void core_rsp(struct follow *f, const struct hop *h, uint64_t now)
     }
     if (r->at[L2] != NOT_HERE)
         cache_leave(&f->l2s[r->bank], L2, r, now);
+    if (r->at[L15] != NOT_HERE)
+        cache_leave(&f->l15s[r->l15], L15, r, now);
     cache_leave(&f->l1s[r->sm], L1, r, now);
     end(f, r, now, true);
 }
 
-/* The request that a message between an L1 and an L2 bank belongs to. */
+/* The request that a message between an L1 and a bank belongs to, or between an L1.5 bank and an L2
+ * bank. */
 static struct request *asked_by(const struct follow *f, const struct hop *h)
 {
-    const struct miss *m = h->l1 < f->sms ? cache_miss(&f->l1s[h->l1], h->line, h->op) : NULL;
+    const struct cache *c = h->l15 < f->n_l15s ? &f->l15s[h->l15]
+                            : h->l1 < f->sms   ? &f->l1s[h->l1]
+                                               : NULL;
+    const struct miss *m = c != NULL ? cache_miss(c, h->line, h->op) : NULL;
     return m != NULL ? m->owner : NULL;
+}
+
+static void l15_req(struct follow *f, const struct hop *h, uint64_t now)
+{
+    struct request *r = asked_by(f, h);
+    if (r == NULL) {
+        f->strays++;
+        return;
+    }
+    r->l15 = h->where;
+    cache_arrive(f, &f->l15s[h->where], L15, r, now);
+}
+
+static void l15_rsp(struct follow *f, const struct hop *h, uint64_t now)
+{
+    struct request *r = asked_by(f, h);
+    if (r == NULL || r->at[L15] == NOT_HERE) {
+        f->strays++;
+        return;
+    }
+    follow_advance(f, r, STAGE_BACK, now);
+    cache_leave(&f->l15s[h->where], L15, r, now);
 }
 
 static void l2_req(struct follow *f, const struct hop *h, uint64_t now)
@@ -210,6 +242,18 @@ void follow_hop(struct follow *f, const struct hop *h, uint64_t now)
         break;
     case HOP_L1_RSP:
         cache_answered(f, &f->l1s[h->where], L1, h, now);
+        break;
+    case HOP_L15_REQ:
+        l15_req(f, h, now);
+        break;
+    case HOP_L15_RSP:
+        l15_rsp(f, h, now);
+        break;
+    case HOP_FAR_REQ:
+        cache_send(f, &f->l15s[h->where], L15, h, now);
+        break;
+    case HOP_FAR_RSP:
+        cache_answered(f, &f->l15s[h->where], L15, h, now);
         break;
     case HOP_L2_REQ:
         l2_req(f, h, now);

@@ -17,8 +17,8 @@
 enum stage {
     STAGE_ISSUE,   /* shown by the SM, not yet taken by the L1 */
     STAGE_L1,      /* in the L1, until it is answered or sent on */
-    STAGE_SWITCH,  /* in the GPU's switch */
-    STAGE_L2,      /* in the L2 bank, until it is answered or sent on */
+    STAGE_SWITCH,  /* in the GPU's switch, or on the way from an L1.5 bank to an L2 bank */
+    STAGE_L2,      /* in the L2 bank or an L1.5 bank, until it is answered or sent on */
     STAGE_LINK,    /* link and memory switch */
     STAGE_UMC,     /* in the UMC, not yet in DRAM */
     STAGE_DRAM,    /* until DRAM has answered */
@@ -55,11 +55,11 @@ struct request {
     uint32_t cap_spans;
     enum stage stage;
     uint64_t since;
-    enum at_cache at[2]; /* L1, L2 bank */
-    uint32_t bank;       /* number of the L2 bank, once there */
-    uint64_t cts[2];     /* clock with which it asked the L2 bank */
-    uint64_t rts[2];     /* of the last answer for its line, if RETURNED */
-    bool copy, late[2];  /* its L1 had a copy; it is below a cache whose copy's lease had ended */
+    enum at_cache at[3]; /* L1, L1.5 bank, L2 bank */
+    uint32_t l15, bank;  /* numbers of the L1.5 bank and the L2 bank, once there */
+    uint64_t cts[3];     /* clock with which it asked the L2 bank */
+    uint64_t rts[3];     /* of the last answer for its line, if RETURNED */
+    bool copy, late[3];  /* its L1 had a copy; it is below a cache whose copy's lease had ended */
 };
 
 /* A request has ended at cycle `end`; `ended` is false if follow_end cut it off unanswered. */

@@ -27,7 +27,7 @@ void *follow_room(void *list, uint32_t n, uint32_t *cap, size_t size)
 void follow_advance(const struct follow *f, struct request *r, enum stage next, uint64_t now)
 {
     uint64_t n = now - r->since;
-    r->cycles[r->late[L1] || r->late[L2] ? STAGE_EXPIRED : r->stage] += n;
+    r->cycles[r->late[L1] || r->late[L15] || r->late[L2] ? STAGE_EXPIRED : r->stage] += n;
     struct span *last = r->n_spans > 0 ? &r->spans[r->n_spans - 1] : NULL;
     if (last != NULL && last->stage == r->stage) {
         last->to = now;
@@ -148,10 +148,11 @@ void cache_send(struct follow *f, struct cache *c, enum level l, const struct ho
     }
     if (owner == NULL)
         return;
-    follow_advance(f, owner, l == L1 ? STAGE_SWITCH : STAGE_LINK, now);
+    follow_advance(f, owner, l == L2 ? STAGE_LINK : STAGE_SWITCH, now);
     owner->at[l] = SENT;
     owner->reissues += again;
-    *(l == L1 ? &owner->below_l1 : &owner->below_l2) = true;
+    owner->below_l1 |= l == L1;
+    owner->below_l2 |= l == L2;
     if (l == L1) {
         owner->cts[L2] = h->cts;
         owner->copy = h->copy;

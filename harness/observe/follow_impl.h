@@ -4,7 +4,7 @@
 
 #include "harness/observe/follow.h"
 
-enum level { L1, L2 };
+enum level { L1, L15, L2 };
 
 /* One message and its answer between a cache and what is below it. */
 struct miss {
@@ -40,10 +40,10 @@ struct showing {
 };
 
 struct follow {
-    uint32_t sms, tags, n_banks, n_umcs;
+    uint32_t sms, tags, n_l15s, n_banks, n_umcs;
     struct request *requests; /* [sm * tags + tag] */
     struct showing *shown;    /* one per SM */
-    struct cache *l1s, *l2s;
+    struct cache *l1s, *l15s, *l2s;
     struct umc *umcs;
     bool spans;
     uint64_t strays;

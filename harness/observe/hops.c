@@ -14,6 +14,8 @@ static const struct {
 } ends[] = {
     {"l1", "core_rsp", true, HOP_CORE_RSP},  {"l1", "core_req", false, HOP_CORE_REQ},
     {"l1", "req", true, HOP_L1_REQ},         {"l1", "rsp", false, HOP_L1_RSP},
+    {"l15", "req", false, HOP_L15_REQ},      {"l15", "rsp", true, HOP_L15_RSP},
+    {"l15", "mem_req", true, HOP_FAR_REQ},   {"l15", "mem_rsp", false, HOP_FAR_RSP},
     {"l2", "req", false, HOP_L2_REQ},        {"l2", "rsp", true, HOP_L2_RSP},
     {"l2", "mem_req", true, HOP_MEM_REQ},    {"l2", "mem_rsp", false, HOP_MEM_RSP},
     {"umc", "req", false, HOP_UMC_REQ},      {"umc", "rsp", true, HOP_UMC_RSP},
@@ -25,10 +27,12 @@ static const struct {
 static uint32_t *number_tiles(const struct netlist *n)
 {
     uint32_t *numbers = xcalloc(n->n_tiles, sizeof *numbers);
-    uint32_t l1s = 0, l2s = 0;
+    uint32_t l1s = 0, l15s = 0, l2s = 0;
     for (size_t t = 0; t < n->n_tiles; t++) {
         if (strcmp(n->tiles[t].class, "l1") == 0)
             numbers[t] = l1s++;
+        else if (strcmp(n->tiles[t].class, "l15") == 0)
+            numbers[t] = l15s++;
         else if (strcmp(n->tiles[t].class, "l2") == 0)
             numbers[t] = l2s++;
     }
@@ -90,6 +94,10 @@ static void place_fields(struct hops *h)
         [HOP_CORE_REQ] = {&msg_core_req, false},
         [HOP_L1_RSP] = {rsp, false},
         [HOP_L1_REQ] = {req, false},
+        [HOP_L15_RSP] = {rsp, false},
+        [HOP_L15_REQ] = {req, false},
+        [HOP_FAR_RSP] = {rsp, false},
+        [HOP_FAR_REQ] = {req, false},
         [HOP_L2_RSP] = {rsp, false},
         [HOP_L2_REQ] = {req, false},
         [HOP_MEM_RSP] = {rsp, true},
@@ -191,7 +199,12 @@ static void name_peer(const struct hops *h, struct hop *hop, uint32_t peer)
     case HOP_L2_REQ:
     case HOP_L2_RSP:
         hop->bank = hop->where;
+        hop->l15 = netlist_l15_of(h->n, hop->where, peer);
         hop->l1 = netlist_l1_of(h->n, hop->where, peer);
+        break;
+    case HOP_L15_REQ:
+    case HOP_L15_RSP:
+        hop->l1 = netlist_l1_of(h->n, 0, peer);
         break;
     case HOP_UMC_REQ:
     case HOP_UMC_RSP:
@@ -214,6 +227,7 @@ void hops_tell(const struct hops *h, hop_told *told, void *ctx)
                           .op = (uint32_t)get(h, l, OP),
                           .tag = (uint32_t)get(h, l, TAG),
                           .line = line_of(h, l),
+                          .l15 = NETLIST_NO_L15,
                           .cts = get(h, l, CTS),
                           .rts = get(h, l, RTS),
                           .copy = get(h, l, COPY) != 0,

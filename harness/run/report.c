@@ -58,24 +58,36 @@ static void tell_writer(const struct machine *m, struct gpu *gpu, uint64_t addre
                 w.where);
 }
 
+/* What the bank below a package's L1s is called that looks for a line: a memory-side L2 bank has
+ * the lines of its own package alone; NULL: there is no bank below them but the home's. */
+static const char *bank_below(const struct machine *m, uint32_t gpu, uint64_t line, uint32_t *bank)
+{
+    const struct address_map *map = &m->netlist->map;
+    *bank = address_bank(map, line);
+    if (m->sys->l2.role == SYS_CORE_SIDE || gpu == address_home(map, line))
+        return "l2";
+    if (m->sys->l15.banks == 0)
+        return NULL;
+    *bank = address_l15(map, line);
+    return "l15";
+}
+
 static void tell_copies(struct machine *m, uint64_t line, struct sbuf *text)
 {
     const uint32_t per_gpu = m->sys->sm.count;
     struct machine_copy c;
     int told = 0;
-    /* A memory-side bank has the line for all packages. */
-    bool one = m->sys->l2.role == SYS_MEMORY_SIDE;
-    uint32_t home = address_home(&m->netlist->map, line);
-    uint32_t first = one ? home : 0, last = one ? home : m->sys->gpus - 1;
     for (uint32_t i = 0; i < m->n_sms; i++)
         if (machine_peek_l1(m, i, line, &c) && c.present && told++ < 16)
             sbuf_printf(text, "\n  copy: gpu%u.sm%u.l1, lease %llu..%llu", i / per_gpu, i % per_gpu,
                         (unsigned long long)c.wts, (unsigned long long)c.rts);
-    for (uint32_t g = first; g <= last; g++)
-        if (machine_peek_l2(m, g * per_gpu, line, &c) && c.present && told++ < 16)
-            sbuf_printf(text, "\n  copy: gpu%u.l2.%u, lease %llu..%llu", g,
-                        address_bank(&m->netlist->map, line), (unsigned long long)c.wts,
-                        (unsigned long long)c.rts);
+    for (uint32_t g = 0; g < m->sys->gpus; g++) {
+        uint32_t bank;
+        const char *kind = bank_below(m, g, line, &bank);
+        if (kind != NULL && machine_peek_l2(m, g * per_gpu, line, &c) && c.present && told++ < 16)
+            sbuf_printf(text, "\n  copy: gpu%u.%s.%u, lease %llu..%llu", g, kind, bank,
+                        (unsigned long long)c.wts, (unsigned long long)c.rts);
+    }
     if (told == 0)
         sbuf_puts(text, "\n  copies: none");
     if (told > 16)

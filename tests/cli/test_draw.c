@@ -132,6 +132,19 @@ static void units_folded(const char *system)
     system_free(s);
 }
 
+/* L1.5 banks, and the switches behind them. */
+static void l15_banks(void **state)
+{
+    (void)state;
+    struct system *s = load("numa-l15-small", NULL);
+    char *dot = graph("numa-l15-small", NULL);
+    has(dot, s->gpus, "<B>%u L1.5 banks</B><BR/>each %s, of other packages' lines<", s->l15.banks,
+        size(s->l15.bytes));
+    has(dot, s->gpus, "<B>switch</B><BR/>%u &times; %u>", s->l15.banks, s->fabric.lanes);
+    free(dot);
+    system_free(s);
+}
+
 static void small(void **state)
 {
     (void)state;
@@ -235,9 +248,10 @@ static void same_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(units_one_by_one), cmocka_unit_test(small),  cmocka_unit_test(four_gpus),
-        cmocka_unit_test(sets_show),        cmocka_unit_test(planes), cmocka_unit_test(many_gpus),
-        test_in_folder(same_bytes),
+        cmocka_unit_test(units_one_by_one), cmocka_unit_test(small),
+        cmocka_unit_test(l15_banks),        cmocka_unit_test(four_gpus),
+        cmocka_unit_test(sets_show),        cmocka_unit_test(planes),
+        cmocka_unit_test(many_gpus),        test_in_folder(same_bytes),
     };
     return cmocka_run_group_tests_name("graphs of systems", tests, NULL, NULL);
 }

@@ -159,6 +159,13 @@ static void packages(void **state)
                     incoherent);
 }
 
+/* L1.5 banks, which boundaries empty. */
+static void l15(void **state)
+{
+    static const char *const kernels[] = {"sgemm:tiny", "xtreme3:tiny", "bfs_queue:tiny", NULL};
+    same_three_ways(state, "numa-l15-tiny", &as_it_ships, kernels);
+}
+
 /* Epochs are used up in the middle of a kernel; the machine is emptied and continues. Skipping idle
  * tiles must not change the cycle in which that happens. */
 static void epochs(void **state)
@@ -179,7 +186,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         test_in_folder(tiny),  test_in_folder(small),    test_in_folder(epochs),
         test_in_folder(rc),    test_in_folder(paper),    test_in_folder(nc_wt),
-        test_in_folder(nc_wb), test_in_folder(packages),
+        test_in_folder(nc_wb), test_in_folder(packages), test_in_folder(l15),
     };
     return cmocka_run_group_tests_name("tiles, awake tiles and flat", tests, NULL, NULL);
 }

@@ -100,12 +100,14 @@ static void four_gpus(void **state)
     all("tsm-4gpu", "small");
 }
 
-/* Memories in packages: behind memory-side L2s, behind core-side L2s, and in one package. */
+/* Memories in packages: behind memory-side L2s, with and without L1.5 banks before them, behind
+ * core-side L2s, and in one package. */
 static void packages_tiny(void **state)
 {
     (void)state;
     all_without_coherence("rdma-tiny", "tiny");
     all_without_coherence("numa-tiny", "tiny");
+    all_without_coherence("numa-l15-tiny", "tiny");
     all("one-gpu-tiny", "tiny"); /* one SM: nothing to keep coherent */
 }
 
@@ -114,6 +116,7 @@ static void packages_small(void **state)
     (void)state;
     all_without_coherence("rdma-small", "small");
     all_without_coherence("numa-small", "small");
+    all_without_coherence("numa-l15-small", "small");
     all_without_coherence("one-gpu-small", "small");
 }
 

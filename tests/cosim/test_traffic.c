@@ -201,6 +201,21 @@ static const struct traffic machines[] = {
      .ops = 3000,
      .sets = {"copy_engine.lines=4", "protocol=nc-wt", "gpus=1", "sm.tags=32", "l1.bytes=128",
               "l1.mshrs=8", "l2.banks=2", "l2.bytes=128", "l2.mshrs=4", "umc.count=2"}},
+    /* Behind L1.5 banks: lines of three packages, asked for by an SM of one; more L1.5 banks than
+     * cores, and than L2 banks. */
+    {.name = "l15-write-through",
+     .ops = 3000,
+     .sets = {"protocol=nc-wt", "consistency=rc", "memory.at=packages", "l2.role=memory-side",
+              "gpus=3", "sm.tags=32", "l1.bytes=64", "l1.mshrs=8", "l2.banks=2", "l2.bytes=128",
+              "l2.mshrs=4", "umc.count=2", "fabric.lanes=2", "l15.banks=4", "l15.bytes=64",
+              "l15.ways=2", "l15.mshrs=2"}},
+    /* The same with one L1.5 bank before L2 banks that write back, and hashed lines. */
+    {.name = "l15-write-back",
+     .ops = 3000,
+     .sets = {"protocol=nc-wb", "memory.interleave=hash", "memory.at=packages",
+              "l2.role=memory-side", "gpus=2", "sm.count=2", "sm.tags=64", "l1.bytes=64",
+              "l1.mshrs=16", "l2.banks=4", "l2.bytes=128", "l2.mshrs=2", "boundary.l2s=keep",
+              "boundary.l15s=keep", "l15.banks=1", "l15.bytes=128", "l15.ways=4", "l15.mshrs=8"}},
     {.name = NULL}};
 
 static uint64_t number(const char *name, uint64_t otherwise)

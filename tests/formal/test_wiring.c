@@ -42,6 +42,8 @@ static const char *const quick[] = {
     "tsm-small protocol=mgcc consistency=sc",
     "numa-replicate-tiny protocol=nc-wt consistency=sc",
     "numa-ideal-tiny protocol=nc-wt consistency=sc",
+    "numa-l15-tiny protocol=nc-wb consistency=sc",
+    "numa-l15-small protocol=nc-wt consistency=sc",
 };
 
 static bool is_quick(const char *name)
@@ -98,8 +100,9 @@ struct edit {
 enum { MOST_EDITS = 12 };
 
 /* tsm-tiny, with two SMs a GPU or four; the HX8K board; machines with memory at their packages, one
- * with hashed lines; machines with copy engines and a host, whose lines may be hashed. */
-enum machine { TSM, TSM_4, BOARD, RDMA, NUMA, HASH, RDMA_HOST, NUMA_HOST };
+ * with hashed lines; machines with copy engines and a host, whose lines may be hashed; a
+ * machine with L1.5 banks. */
+enum machine { TSM, TSM_4, BOARD, RDMA, NUMA, HASH, RDMA_HOST, NUMA_HOST, L15 };
 
 struct mistake {
     const char *what, *check; /* the check that must notice */
@@ -128,6 +131,31 @@ struct mistake {
         SWAP(instance_a, a "_msg" msg_a, instance_b, b "_msg" msg_b)
 
 static const struct mistake mistakes[] = {
+    {"two L1.5 banks have one id", "ids_differ", "gpu1_l15_0 and gpu1_l15_2 both are 4", .in = L15,
+     .edits = {{TOP, "gpu1_l15_2", "(4'd6)", "(4'd4)"}}},
+    {"an L1.5 bank has the number of another package", "ids_are_ports",
+     "gpu1_l15_1 has id 1 at port 1 of package 1", .in = L15,
+     .edits = {{TOP, "gpu1_l15_1", "(4'd5)", "(4'd1)"}}},
+    {"an L1.5 bank writes back", "sizes_are_the_systems",
+     "gpu0_l15_2 is a um_l2_nc_wb, the system's protocol has um_l2_nc", .in = L15,
+     .edits = {{TOP, "gpu0_l15_2", "um_l2_nc #(", "um_l2_nc_wb #("}}},
+    {"an L1.5 bank has more sets than the system's", "sizes_are_the_systems",
+     "gpu2_l15_3.SETS is 32, the system's is 16", .in = L15,
+     .edits = {{TOP, "gpu2_l15_3", "SETS       (16)", "SETS       (32)"}}},
+    {"a switch knows two of four L1.5 banks", "requests_reach_owners",
+     "gpu0_l15_0 is the bank of two kinds of lines", .in = L15,
+     .edits = {{TOP, "gpu0_requests", ".FAR_W     (2)", ".FAR_W     (1)"}}},
+    {"answers to L1s of a package leave by lanes", "answers_return",
+     "gets what is for gpu0_sm0_l1.rsp", .in = L15,
+     .edits = {{TOP, "gpu0_answers", "HOME      (0)", "HOME      (1)"}}},
+    {"two L1.5 banks have each other's ports behind them", "ids_are_ports",
+     "gpu0_l15_0 has id 0 at port 1", .in = L15,
+     .edits = {SWAP("gpu0_l15_0", "gpu0_remote_requests_in_valid[0]", "gpu0_l15_1",
+                    "gpu0_remote_requests_in_valid[1]"),
+               SWAP("gpu0_l15_0", "gpu0_remote_requests_in_ready[0]", "gpu0_l15_1",
+                    "gpu0_remote_requests_in_ready[1]"),
+               SWAP("gpu0_l15_0", "gpu0_remote_requests_in_msg[191:0]", "gpu0_l15_1",
+                    "gpu0_remote_requests_in_msg[383:192]")}},
     {"a copy engine's L1 has an SM's id", "ids_differ", "gpu0_sm1_l1 and gpu0_copy_l1 both are 1",
      .in = RDMA_HOST, .edits = {{TOP, "gpu0_copy_l1", "(4'd2)", "(4'd1)"}}},
     {"a copy engine's L1 has an SM's sets", "sizes_are_the_systems",
@@ -403,7 +431,11 @@ static struct system *system_of(const struct mistake *m, struct error *err)
                                        "copy_engine.lines=8",
                                        "memory.host=true",
                                        "memory.interleave=hash"};
+    static const char *const l15[] = {"gpus=3",         "l2.banks=2",  "umc.count=2",
+                                      "fabric.lanes=2", "l15.banks=4", "protocol=nc-wb"};
     switch (m->in) {
+    case L15:
+        return system_load("numa-l15-tiny", l15, 6, err);
     case RDMA_HOST:
         return system_load("rdma-tiny", host, 8, err);
     case NUMA_HOST:

@@ -290,12 +290,13 @@ static enum traffic_end execute(const struct traffic *t, struct machine *m, uint
     struct rng rng = {seed};
     uint32_t most_threads = m->sys->sm.tags < MAX_THREADS ? m->sys->sm.tags : MAX_THREADS;
     uint32_t per_core = 1 + (uint32_t)rng_below(&rng, most_threads);
-    uint32_t threads = per_core * m->n_sms;
+    enum history_model model = model_of(t, m->sys);
+    uint32_t threads = per_core * (model == MODEL_ONE_CORE ? 1 : m->n_sms);
     uint32_t *core_of = xcalloc(threads, sizeof *core_of);
     for (uint32_t i = 0; i < threads; i++)
         core_of[i] = i / per_core;
     struct history h = history_new(m->sys->line_bytes, threads + COPYING_LINES);
-    h.model = model_of(t, m->sys);
+    h.model = model;
     struct cores c;
     cores_init(&c, m, &h, core_of, threads, rng_next(&rng));
     bool mixed = seed % 2 == 0, rc = m->sys->consistency == SYS_RC;

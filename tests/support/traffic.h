@@ -5,7 +5,8 @@
  *   consistency sc   sequentially consistent
  *   consistency rc   threads have several accesses in flight and fences between them; coherent, and
  *                    in order across fences (formal/litmus/model/README.md)
- *   nc-wt, nc-wb     one GPU with one SM: accesses to a line take effect in the order of requests
+ *   nc-wt, nc-wb     threads of one SM alone: accesses to a line take effect in the order of
+ * requests
  *
  * Every other seed adds fresh loads, exchanges, compare-and-swaps and counters, and a kernel
  * boundary in the middle.

@@ -78,6 +78,19 @@ static void splits(const struct address_map *map)
             assert_int_equal(address_bank(map, line), bank);
             assert_int_equal(address_home(map, line), home);
         }
+    for (uint32_t banks = 1; banks <= MOST; banks *= 2) {
+        struct address_map m = *map;
+        m.l15 = banks;
+        for (uint64_t line = 0; !map->hashed && line < LINES; line++)
+            assert_int_equal(address_l15(&m, line), line % banks);
+        for (uint32_t i = 0; i < map->homes * banks; i++) {
+            uint64_t line = address_line_of_l15(&m, i / banks, i % banks);
+            assert_int_equal(address_home(map, line), i / banks);
+            assert_int_equal(address_l15(&m, line), i % banks);
+            /* as the units below the SMs know it */
+            assert_int_equal(address_hash(map, line) & (banks - 1), i % banks);
+        }
+    }
 }
 
 static void lines_are_split(void **state)

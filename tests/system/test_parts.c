@@ -39,7 +39,9 @@ static struct sbuf printed(const char *name, const char *set)
 #define LINK "\n  link:"
 #define ENGINE "\n  copy_engine:"
 #define TLB "\n  tlb:"
-static const char *const all[] = {MGCC, TSU, BOUNDARY, LANES, LINK, ENGINE, TLB};
+#define L15 "\n  l15:"
+#define L15S "\n  l15s:"
+static const char *const all[] = {MGCC, TSU, BOUNDARY, LANES, LINK, ENGINE, TLB, L15, L15S};
 enum { N_ALL = sizeof all / sizeof *all };
 
 static const struct {
@@ -56,6 +58,9 @@ static const struct {
     {"numa-small", "gpus=1", {BOUNDARY}},
     {"one-gpu", NULL, {BOUNDARY}},
     {"numa-migrate-small", NULL, {BOUNDARY, LANES, LINK, ENGINE}},
+    {"numa-l15-small", NULL, {BOUNDARY, LANES, LINK, L15, L15S}},
+    {"numa-l15-small", "l15.banks=0", {BOUNDARY, LANES, LINK}},
+    {"rdma-small", "l15.banks=2", {BOUNDARY, LANES, LINK, L15, L15S}},
     {"numa-migrate-small", "memory.host=true", {BOUNDARY, LANES, LINK, ENGINE}},
 };
 
@@ -109,6 +114,10 @@ static const struct {
     {"one-gpu-tiny", "fabric.link.latency=9",
      "--set fabric.link.latency=9: it is of no use here, as link needs memory.at central, or "
      "packages and two of them"},
+    {"rdma-tiny", "l15.ways=2",
+     "--set l15.ways=2: it is of no use here, as l15 needs package.l15.banks"},
+    {"rdma-tiny", "l15s=keep",
+     "--set l15s=keep: it is of no use here, as boundary.l15s needs package.l15.banks"},
     {"tsm-tiny", "tlb.ways=2",
      "--set tlb.ways=2: it is of no use here, as placement.tlb needs placement.tlb.entries"},
 };
@@ -155,6 +164,14 @@ static void files(void **state)
         {"base: rdma-tiny\nmemory:\n  tsu: {sets: 4}\n",
          "a.yaml:3:3: tsu is of no use here, as it needs protocol mgcc or mgcc-paper; leave it "
          "out"},
+        {"base: rdma-tiny\npackage: {l15: {banks: 1, bytes: 512, ways: 2, mshrs: 2}}\n",
+         "a.yaml:1:1: boundary.l15s is missing; it must be one of empty, keep"},
+        {"base: rdma-tiny\nboundary: {l15s: keep}\n",
+         "a.yaml:2:18: boundary.l15s is of no use here, as it needs package.l15.banks; leave it "
+         "out"},
+        {"base: rdma-tiny\npackage: {l15: {banks: 1, bytes: 512, ways: 2, mshrs: 2}}\n"
+         "boundary: {l15s: keep}\n",
+         ""},
         /* What a base lacks, the base's base may have. */
         {"base: rdma-tiny\nprotocol: mgcc\n", ""},
         {"base: tsm-tiny\nmemory: {at: packages}\n",

@@ -17,11 +17,15 @@
 
 /* ---- each range to its ends: accepted there, refused beyond, with the ends in the message ---- */
 
+enum { MOST_COMPANY = 8 };
+#define L15_AT "memory.at=packages", "l2.role=memory-side", "protocol=nc-wt"
+#define L15 L15_AT, "l15.banks=1"
+
 /* Other fields that must change so that a field can be at its minimum or maximum. */
 static const struct {
     const char *path;
     bool most;
-    const char *sets[5];
+    const char *sets[MOST_COMPANY];
 } company[] = {
     {"line_bytes",
      false,
@@ -46,6 +50,15 @@ static const struct {
     {"placement.tlb.latency", false, {"placement.tlb.entries=4"}},
     {"placement.tlb.latency", true, {"placement.tlb.entries=4"}},
     {"l1.bytes", true, {"umc.bytes=1073741824"}},
+    {"l15.banks", true, {L15_AT}},
+    {"l15.bytes",
+     false,
+     {L15, "l15.ways=2", "line_bytes=4", "hardware.word_bytes=2", "dram.burst=1"}},
+    {"l15.bytes", true, {L15, "umc.bytes=1073741824"}},
+    {"l15.ways", false, {L15}},
+    {"l15.ways", true, {L15}},
+    {"l15.mshrs", false, {L15}},
+    {"l15.mshrs", true, {L15}},
     {"l1.ways", true, {"l1.bytes=2048"}},
     {"l2.bytes",
      false,
@@ -77,7 +90,7 @@ static size_t add_company(const char *path, bool most, const char **sets)
     size_t n = 0;
     for (size_t i = 0; i < sizeof company / sizeof *company; i++)
         if (strcmp(company[i].path, path) == 0 && company[i].most == most)
-            for (size_t k = 0; k < 5 && company[i].sets[k] != NULL; k++)
+            for (size_t k = 0; k < MOST_COMPANY && company[i].sets[k] != NULL; k++)
                 sets[n++] = company[i].sets[k];
     return n;
 }
@@ -87,7 +100,7 @@ static const char *emitted(const char *path, uint64_t value, bool most)
 {
     static struct error err;
     char set[96];
-    const char *sets[6] = {set};
+    const char *sets[1 + MOST_COMPANY] = {set};
     err = (struct error){0};
     snprintf(set, sizeof set, "%s=%llu", path, (unsigned long long)value);
     struct system *s = system_load("tsm-tiny", sets, 1 + add_company(path, most, sets + 1), &err);

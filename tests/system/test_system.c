@@ -192,7 +192,7 @@ static void paths(void **state)
     "package (" PACKAGE_HAS                                                                        \
     "), memory (at, interleave, host, umc, tsu, dram), fabric (lanes, link), mgcc, boundary, "     \
     "schedule, placement"
-#define PACKAGE_HAS "gpus, sm, l1, l2, copy_engine"
+#define PACKAGE_HAS "gpus, sm, l1, l15, l2, copy_engine"
 #define L1_HAS "bytes, ways, mshrs"
 
 static const struct {
@@ -204,8 +204,8 @@ static const struct {
     {"package.way=2", "--set package.way=2: no such field; package has " PACKAGE_HAS},
     {"memory.l1.ways=2",
      "--set memory.l1.ways=2: no such field; memory has at, interleave, host, umc, tsu, dram"},
-    {"ways=2", "--set ways=2: more than one field ends so: package.l1.ways, package.l2.ways, "
-               "memory.tsu.ways, placement.tlb.ways; write more of the path"},
+    {"ways=2", "--set ways=2: more than one field ends so: package.l1.ways, package.l15.ways, "
+               "package.l2.ways, memory.tsu.ways, placement.tlb.ways; write more of the path"},
     {"latency=2", "--set latency=2: more than one field ends so: package.sm.latency, "
                   "memory.tsu.latency, fabric.link.latency, placement.tlb.latency; write more of "
                   "the path"},
@@ -216,8 +216,8 @@ static const struct {
     {"warps=9x", "--set warps=9x: sm.warps is 9x; it must be a whole number from 1 to 64"},
     {"package.l1.ways=3",
      "--set package.l1.ways=3: l1.ways is 3; it must be a power of two from 2 to 64"},
-    {"mshrs=2", "--set mshrs=2: more than one field ends so: package.l1.mshrs, package.l2.mshrs; "
-                "write more of the path"},
+    {"mshrs=2", "--set mshrs=2: more than one field ends so: package.l1.mshrs, "
+                "package.l15.mshrs, package.l2.mshrs; write more of the path"},
     {"l1.ways", "--set l1.ways: write it as path=value (--set l1.ways=4)"},
     {"=3", "--set =3: write it as path=value (--set l1.ways=4)"},
     {"l1.ways\r\n=3", "--set l1.ways\\x0d\\n=3: no such field; l1 has " L1_HAS},
