@@ -1,7 +1,8 @@
 /*
- * Every kernel that ships, on every system that ships: the right answer through the RTL, or, where
- * the system keeps no copies coherent inside a launch and the kernel says that it needs that, a
- * wrong one whose report tells the promise.
+ * Every kernel that ships, on every system that ships (the last ones of the list on four of them,
+ * unless UMBEL_SLOW is set): the right answer through the RTL, or, where the system keeps no copies
+ * coherent inside a launch and the kernel says that it needs that, a wrong one whose report tells
+ * the promise.
  */
 #include "tests/support/command.h"
 #include "tests/support/kernels.h"
@@ -41,14 +42,22 @@ static void mutex_goes_wrong(const char *system, const char *size)
     command_free(&c);
 }
 
-static void all_but_mutex(const char *system, const char *size)
+static void some_but_mutex(const char *system, const char *size, int from, int to)
 {
-    for (int i = 0; i < SHIPPED_KERNELS; i++) {
+    for (int i = from; i < to; i++) {
         char seed[16];
         snprintf(seed, sizeof seed, "%d", i + 1); /* any seed will do */
         if (strcmp(shipped_kernels[i], "mutex") != 0)
             runs_well(system, shipped_kernels[i], size, seed);
     }
+}
+
+static void all_but_mutex(const char *system, const char *size)
+{
+    if (!slow_wanted())
+        print_message("*** SKIPPED: the last %d kernels on %s; UMBEL_SLOW=1 runs them ***\n",
+                      SHIPPED_KERNELS - EVERYDAY_KERNELS, system);
+    some_but_mutex(system, size, 0, everyday_kernels());
 }
 
 static void all(const char *system, const char *size)
@@ -100,6 +109,16 @@ static void four_gpus(void **state)
     all("tsm-4gpu", "small");
 }
 
+/* The kernels that all() leaves out, each on one machine of each kind. */
+static void last_kernels(void **state)
+{
+    (void)state;
+    some_but_mutex("tsm-tiny", "tiny", EVERYDAY_KERNELS, SHIPPED_KERNELS);
+    some_but_mutex("rdma-tiny", "tiny", EVERYDAY_KERNELS, SHIPPED_KERNELS);
+    some_but_mutex("numa-tiny", "tiny", EVERYDAY_KERNELS, SHIPPED_KERNELS);
+    some_but_mutex("numa-small", "small", EVERYDAY_KERNELS, SHIPPED_KERNELS);
+}
+
 /* Memories in packages: behind memory-side L2s, with and without L1.5 banks before them, behind
  * core-side L2s, and in one package. */
 static void packages_tiny(void **state)
@@ -144,7 +163,7 @@ static void packages_under_mgcc(void **state)
     (void)state;
     static const char *const systems[] = {"rdma-tiny", "numa-tiny"};
     for (int s = 0; s < 2; s++)
-        for (int i = 0; i < SHIPPED_KERNELS; i++) {
+        for (int i = 0; i < everyday_kernels(); i++) {
             char name[64];
             snprintf(name, sizeof name, "%s:tiny", shipped_kernels[i]);
             struct command c = UMBEL("run", systems[s], name, "--set", "protocol=mgcc");
@@ -179,6 +198,7 @@ int main(void)
         cmocka_unit_test(tiny),
         cmocka_unit_test(small),
         cmocka_unit_test(four_gpus),
+        cmocka_unit_test(last_kernels),
         cmocka_unit_test(packages_tiny),
         cmocka_unit_test(packages_small),
         cmocka_unit_test(packages_under_mgcc),

@@ -10,11 +10,13 @@
  *               the same value is stored once more.
  *   bfs_queue   a launch reads entries of level, queue and count that earlier launches wrote; its
  *               own changes to them are atomics.
+ *   sssp        likewise; a stale distance is larger than the new one and costs one more atomic.
  *   reduce      the last CTA's loads are volatile and go to the memory, which has the partial sums,
  *               as they are written through. This is true with write-back, too: an L2 keeps a
  *               partial store only if it has the line, and no L2 has it, as no CTA loads the
- * partial sums before the last one does. mutex       adds to a plain counter under a lock; a copy
- * of the counter stays in a cache after the lock is released. WRONG.
+ *               partial sums before the last one does.
+ *   mutex       adds to a plain counter under a lock; a copy of the counter stays in a cache after
+ *               the lock is released. WRONG.
  *
  * Costs minutes with UMBEL_SLOW: it alone runs whole kernels while timestamps run over and epochs
  * are used up; random traffic does so for some thousand cycles at a time.
@@ -87,7 +89,10 @@ static void goes_wrong(const struct variant *v, const char *kernel, const char *
 
 static void all_kernels(const struct variant *v)
 {
-    for (int i = 0; i < SHIPPED_KERNELS; i++)
+    if (!slow_wanted())
+        print_message("*** SKIPPED: the last %d kernels; UMBEL_SLOW=1 runs them ***\n",
+                      SHIPPED_KERNELS - EVERYDAY_KERNELS);
+    for (int i = 0; i < everyday_kernels(); i++)
         if (v->coherent || strcmp(shipped_kernels[i], "mutex") != 0)
             runs_well(v, shipped_kernels[i], i + 1, NULL);
         else

@@ -94,7 +94,26 @@ static inline void do_store(const struct sm_request *r, uint8_t *line)
             line[b] = r->data[b];
 }
 
-/* Does the atomics of gen/proto/atomic.h that the kernels use, on elements of 4 bytes. */
+/* What an atomic of gen/proto/atomic.h that the kernels use leaves in a word of 4 bytes. */
+static inline uint32_t atomic_word(unsigned fn, uint32_t old, uint32_t v, uint32_t compare)
+{
+    switch (fn) {
+    case FN_ADD:
+        return old + v;
+    case FN_UMIN:
+        return old < v ? old : v;
+    case FN_XOR:
+        return old ^ v;
+    case FN_EXCH:
+        return v;
+    case FN_CAS:
+        return old == compare ? v : old;
+    default:
+        fail_msg("no kernel had atomic function %u before", fn);
+        abort();
+    }
+}
+
 static inline void do_atomic(const struct sm_request *r, uint8_t *line)
 {
     for (uint32_t at = 0; at < LINE; at += 4) {
@@ -104,9 +123,8 @@ static inline void do_atomic(const struct sm_request *r, uint8_t *line)
         memcpy(&old, line + at, 4);
         memcpy(&v, r->data + at, 4);
         memcpy(&compare, r->data + (at ^ 4), 4);
-        assert_true(r->fn == FN_ADD || r->fn == FN_EXCH || r->fn == FN_CAS);
+        v = atomic_word(r->fn, old, v, compare);
         assert_true(r->fn != FN_CAS || !covered(r, at ^ 4));
-        v = r->fn == FN_ADD ? old + v : r->fn == FN_CAS && old != compare ? old : v;
         memcpy(line + at, &v, 4);
     }
 }

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 /* The kind of kernel, which decides the program: test_plain_elements.c and so on. */
-enum kind { ELEMENTS, SUMS, GRAPHS, WORDS };
+enum kind { ELEMENTS, SUMS, GRAPHS, WORDS, GRIDS, RAYS };
 
 struct kernel_size {
     const char *kernel, *size;
@@ -100,6 +100,30 @@ static const struct kernel_size kernel_sizes[] = {
     {"mutex", "tiny", WORDS, 0.00, NULL},
     {"mutex", "small", WORDS, 0.00, NULL},
     {"mutex", "large", WORDS, 0.00, NULL},
+    {"triad", "tiny", ELEMENTS, 0.00, NULL},
+    {"triad", "small", ELEMENTS, 0.01, NULL},
+    {"triad", "large", ELEMENTS, 0.69, NULL},
+    {"alexconv", "tiny", SUMS, 0.00, NULL},
+    {"alexconv", "small", SUMS, 0.02, NULL},
+    {"alexconv", "large", SUMS, 8.5, NULL},
+    {"lookup", "tiny", SUMS, 0.00, NULL},
+    {"lookup", "small", SUMS, 0.01, NULL},
+    {"lookup", "large", SUMS, 0.12, NULL},
+    {"mesh", "tiny", GRIDS, 0.00, NULL},
+    {"mesh", "small", GRIDS, 0.01, NULL},
+    {"mesh", "large", GRIDS, 0.42, NULL},
+    {"multigrid", "tiny", GRIDS, 0.00, NULL},
+    {"multigrid", "small", GRIDS, 0.01, NULL},
+    {"multigrid", "large", GRIDS, 0.64, NULL},
+    {"raytrace", "tiny", RAYS, 0.00, NULL},
+    {"raytrace", "small", RAYS, 0.02, NULL},
+    {"raytrace", "large", RAYS, 0.77, NULL},
+    {"sssp", "tiny", GRAPHS, 0.00, NULL},
+    {"sssp", "small", GRAPHS, 0.01, NULL},
+    {"sssp", "large", GRAPHS, 0.62, NULL},
+    {"random_access", "tiny", WORDS, 0.00, NULL},
+    {"random_access", "small", WORDS, 0.00, NULL},
+    {"random_access", "large", WORDS, 0.20, NULL},
 };
 enum { KERNEL_SIZES = sizeof kernel_sizes / sizeof *kernel_sizes };
 

@@ -5,6 +5,8 @@
  */
 #include "tests/runtime/plain.h"
 
+#include <math.h>
+
 static void check_vecadd(const struct kernel *k)
 {
     uint64_t n = parameter(k, "n");
@@ -31,6 +33,22 @@ static void check_transpose(const struct kernel *k)
     for (uint64_t row = 0; row < n; row++)
         for (uint64_t column = 0; column < n; column++)
             same_float("out", row * n + column, out[row * n + column], in[column * n + row]);
+}
+
+/* Of b + s c nvcc and clang make one fma, so there is one rounding. */
+static void check_triad(const struct kernel *k)
+{
+    static const char *const names[] = {"a", "b", "c"};
+    uint64_t n = parameter(k, "n");
+    for (uint64_t i = 0; i < n; i++) {
+        float v[3];
+        for (int j = 0; j < 3; j++)
+            v[j] = ((const float *)first_of(k, names[j]))[i];
+        for (int launch = 0; launch < 6; launch++)
+            v[launch % 3] = fmaf(0.4f, v[(launch + 2) % 3], v[(launch + 1) % 3]);
+        for (int j = 0; j < 3; j++)
+            same_float(names[j], i, ((const float *)output(k, names[j], n))[i], v[j]);
+    }
 }
 
 /* a, b and c as they were first, and a and c as they are. */
@@ -88,6 +106,7 @@ int main(void)
     static const struct plain_check checks[] = {
         {"vecadd", check_vecadd},   {"relu", check_relu},       {"transpose", check_transpose},
         {"xtreme1", check_xtreme1}, {"xtreme2", check_xtreme2}, {"xtreme3", check_xtreme3},
+        {"triad", check_triad},
     };
     return PLAIN_MAIN("elements", ELEMENTS, checks);
 }

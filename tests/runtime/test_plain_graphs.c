@@ -1,6 +1,7 @@
 /*
  * Breadth-first searches at every size, against a search with a queue in plain C. In bfs_queue the
- * order of nodes within a level is open: the queue is checked level by level.
+ * order of nodes within a level is open: the queue is checked level by level. Shortest paths are
+ * compared with Dial's algorithm, which takes nodes in the order of their distances.
  */
 #include "sw/util/arena.h"
 #include "tests/runtime/plain.h"
@@ -126,11 +127,98 @@ static void check_bfs_queue(const struct kernel *k)
     graph_free(&g);
 }
 
+/* ---- shortest paths */
+
+enum { WEIGHTS = 101 }; /* weights are smaller than this */
+
+/* Nodes by distance modulo WEIGHTS. A node stays in a list when it gets a smaller distance. */
+struct buckets {
+    uint32_t head[WEIGHTS], n; /* 0: none; entry i is node[i] */
+    uint32_t *node, *next;
+};
+
+struct paths {
+    struct graph graph;
+    const uint32_t *weight;
+    uint32_t *distance, *hops; /* hops: the fewest edges of a path of this length */
+};
+
+static void put(struct buckets *b, uint32_t node, uint32_t distance)
+{
+    uint32_t i = ++b->n, *head = &b->head[distance % WEIGHTS];
+    b->node[i] = node;
+    b->next[i] = *head;
+    *head = i;
+}
+
+static void pass_on(struct paths *p, struct buckets *b, uint32_t node)
+{
+    const struct graph *g = &p->graph;
+    for (uint32_t e = g->first[node]; e < g->first[node + 1]; e++) {
+        uint32_t to = g->edge[e], there = p->distance[node] + p->weight[e];
+        assert_in_range(p->weight[e], 1, WEIGHTS - 1);
+        if (there < p->distance[to] ||
+            (there == p->distance[to] && p->hops[node] + 1 < p->hops[to]))
+            p->hops[to] = p->hops[node] + 1;
+        if (there >= p->distance[to])
+            continue;
+        p->distance[to] = there;
+        put(b, to, there);
+    }
+}
+
+/* Ends when no node was found at WEIGHTS distances in a row. */
+static void dial(struct paths *p)
+{
+    uint32_t nodes = p->graph.nodes;
+    struct buckets b = {.node = xcalloc(4 * nodes + 2, sizeof *b.node),
+                        .next = xcalloc(4 * nodes + 2, sizeof *b.next)};
+    memset(p->distance, 0xff, nodes * sizeof *p->distance);
+    p->distance[0] = 0;
+    put(&b, 0, 0);
+    for (uint32_t d = 0, last = 0; d <= last + WEIGHTS; d++) {
+        uint32_t i = b.head[d % WEIGHTS];
+        b.head[d % WEIGHTS] = 0;
+        for (; i != 0; i = b.next[i]) {
+            last = d;
+            if (p->distance[b.node[i]] == d)
+                pass_on(p, &b, b.node[i]);
+        }
+    }
+    free(b.node);
+    free(b.next);
+}
+
+/* A node that h edges lead to has its distance after h rounds, and has passed it on after h + 1. */
+static void check_sssp(const struct kernel *k)
+{
+    uint32_t n = (uint32_t)parameter(k, "n"), reached = 0;
+    struct paths p = {.graph = {.nodes = n,
+                                .first = output(k, "first", n + 1),
+                                .edge = input(k, "edge", 4 * (uint64_t)n)},
+                      .weight = input(k, "weight", 4 * (uint64_t)n),
+                      .distance = xcalloc(n, sizeof *p.distance),
+                      .hops = xcalloc(n, sizeof *p.hops)};
+    check_edges(&p.graph);
+    dial(&p);
+    const uint32_t *distance = output(k, "distance", n), *passed = output(k, "passed", n);
+    for (uint32_t i = 0; i < n; i++) {
+        assert_true(p.hops[i] < parameter(k, "rounds"));
+        same_word("distance", i, distance[i], p.distance[i]);
+        same_word("passed", i, passed[i], p.distance[i]);
+        reached += distance[i] != UINT32_MAX;
+    }
+    assert_true(reached > n / 4 * 3);
+    free(p.distance);
+    free(p.hops);
+}
+
 int main(void)
 {
     static const struct plain_check checks[] = {
         {"bfs", check_bfs},
         {"bfs_queue", check_bfs_queue},
+        {"sssp", check_sssp},
     };
     return PLAIN_MAIN("graphs", GRAPHS, checks);
 }

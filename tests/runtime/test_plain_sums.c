@@ -8,15 +8,7 @@
  * themselves have an error of their own. UMBEL_SLOW adds the largest products of matrices, two
  * seconds: they alone find errors that only the longest sums show.
  */
-#include "sw/util/arena.h"
-#include "tests/runtime/plain.h"
-
-#include <math.h>
-
-/* The expected result, and its largest allowed error. */
-struct about {
-    double value, error;
-};
+#include "tests/runtime/plain_about.h"
 
 /* Sum of n products of a[0], a[step] .. and b. */
 static struct about sum_of_products(const float *a, uint64_t step, const struct about *b,
@@ -30,25 +22,10 @@ static struct about sum_of_products(const float *a, uint64_t step, const struct 
         sum.error += fabs(factor) * b[i].error;
         magnitude += fabs(factor) * (fabs(b[i].value) + b[i].error);
     }
-    double nu = (double)n * 0x1p-24;
+    double nu = (double)n * ROUNDING;
     /* The double sum has an error as well, some 2^-29 of this. */
     sum.error += (nu / (1 - nu) + (double)n * 0x1p-52) * magnitude;
     return sum;
-}
-
-static void near(const char *name, uint64_t i, float got, struct about want)
-{
-    if (!(fabs((double)got - want.value) <= want.error))
-        fail_msg("%s[%llu] is %.9g, not %.9g within %.2g", name, (unsigned long long)i, (double)got,
-                 want.value, want.error);
-}
-
-static struct about *exactly(const float *v, uint64_t step, uint64_t n)
-{
-    struct about *a = xcalloc(n, sizeof *a);
-    for (uint64_t i = 0; i < n; i++)
-        a[i].value = (double)v[i * step];
-    return a;
 }
 
 static void check_fir(const struct kernel *k)
@@ -101,13 +78,6 @@ static struct about *matrix_times(const float *a, bool transposed, const struct 
     return out;
 }
 
-static void near_all(const struct kernel *k, const char *name, const struct about *want, uint64_t n)
-{
-    const float *got = output(k, name, n);
-    for (uint64_t i = 0; i < n; i++)
-        near(name, i, got[i], want[i]);
-}
-
 static void check_atax(const struct kernel *k)
 {
     uint64_t n = parameter(k, "n");
@@ -135,11 +105,113 @@ static void check_bicg(const struct kernel *k)
     free(s);
 }
 
+/* For each channel its weights and, behind them, its bias. */
+static struct about *weights_and_biases(const struct kernel *k, uint64_t in, uint64_t out)
+{
+    uint64_t taps = in * 25;
+    const float *weight = input(k, "weight", out * taps), *bias = input(k, "bias", out);
+    struct about *rows = xcalloc(out * (taps + 1), sizeof *rows), *row = rows;
+    for (uint64_t c = 0; c < out; c++, row += taps + 1) {
+        for (uint64_t i = 0; i < taps; i++)
+            row[i].value = (double)weight[c * taps + i];
+        row[taps].value = (double)bias[c];
+    }
+    return rows;
+}
+
+/* The pixels below the filter in all channels, and 1 for the bias. */
+static void patch(const float *image, uint64_t in, uint64_t wide, float *part)
+{
+    enum { SIDE = 5 };
+    for (uint64_t row = 0; row < in * SIDE; row++)
+        for (uint64_t j = 0; j < SIDE; j++)
+            *part++ = image[(row / SIDE * wide + row % SIDE) * wide + j];
+    *part = 1;
+}
+
+/* Where the sum is negative the result is 0, which is no farther from the right one. */
+static void check_alexconv(const struct kernel *k)
+{
+    uint64_t side = parameter(k, "side"), in = parameter(k, "in"), out = parameter(k, "out");
+    uint64_t images = parameter(k, "images"), wide = side + 4, taps = in * 25 + 1, cut = 0;
+    const float *image = input(k, "image", images * in * wide * wide);
+    const float *result = output(k, "result", images * out * side * side);
+    struct about *rows = weights_and_biases(k, in, out);
+    float *part = xcalloc(taps, sizeof *part);
+    for (uint64_t i = 0; i < images * side * side; i++) {
+        uint64_t n = i / (side * side), at = i % (side * side);
+        patch(image + (n * in * wide + at / side) * wide + at % side, in, wide, part);
+        for (uint64_t c = 0; c < out; c++) {
+            struct about sum = sum_of_products(part, 1, rows + c * taps, taps);
+            cut += sum.value < 0;
+            sum.value = fmax(sum.value, 0);
+            near("result", (n * out + c) * side * side + at,
+                 result[(n * out + c) * side * side + at], sum);
+        }
+    }
+    assert_in_range(cut, images * out * side * side / 4, images * out * side * side * 3 / 4);
+    free(rows);
+    free(part);
+}
+
+/* The numbers that lookup.cu calls mixed: a hash of two multiplications. */
+static uint32_t hash_of(uint32_t x)
+{
+    static const uint32_t factor[] = {0x7feb352du, 0x846ca68bu}, shift[] = {16, 15, 16};
+    for (int i = 0; i < 3; i++) {
+        x ^= x >> shift[i];
+        x *= i < 2 ? factor[i] : 1;
+    }
+    return x;
+}
+
+/*
+ * Entry i of the grid is from 64 i to 64 i + 63, so an energy has the entry of its own 64 or the
+ * one before. Of a sum of 8 products of numbers up to 1, each interpolated with at most 5
+ * roundings of numbers up to 1, an addition rounds a number up to 8.
+ */
+static struct about cross_section(const struct kernel *k, const uint32_t *energy, uint32_t e,
+                                  uint32_t material)
+{
+    enum { PARTS = 8, STEP = 64, MATERIALS = 12 };
+    uint64_t points = parameter(k, "points"), nuclides = parameter(k, "nuclides");
+    const float *section = first_of(k, "section"), *density = first_of(k, "density");
+    const uint32_t *nuclide = first_of(k, "nuclide");
+    assert_int_equal(count_of(k, "density"), MATERIALS * PARTS);
+    assert_int_equal(count_of(k, "section"), points * nuclides);
+    uint64_t at = e / STEP;
+    if (energy[at] > e)
+        at--;
+    double part = (double)(e - energy[at]) / (double)(energy[at + 1] - energy[at]);
+    struct about sum = {0, (PARTS * (5 + 1) + PARTS * PARTS) * ROUNDING};
+    for (uint32_t p = material * PARTS; p < (material + 1) * PARTS; p++)
+        sum.value +=
+            (double)density[p] * ((1 - part) * (double)section[at * nuclides + nuclide[p]] +
+                                  part * (double)section[(at + 1) * nuclides + nuclide[p]]);
+    return sum;
+}
+
+static void check_lookup(const struct kernel *k)
+{
+    uint64_t n = parameter(k, "n"), points = parameter(k, "points");
+    const uint32_t *energy = output(k, "energy", points);
+    for (uint64_t i = 0; i < points; i++)
+        same_word("energy", i, energy[i],
+                  i == 0 ? 0 : (uint32_t)(i * 64 + hash_of((uint32_t)i) % 64));
+    input(k, "section", points * parameter(k, "nuclides"));
+    const float *out = output(k, "out", n);
+    for (uint32_t i = 0; i < n; i++)
+        near("out", i, out[i],
+             cross_section(k, energy, hash_of(i) % (uint32_t)((points - 1) * 64),
+                           hash_of(UINT32_MAX - i) % 12));
+}
+
 int main(void)
 {
     static const struct plain_check checks[] = {
-        {"fir", check_fir},    {"conv", check_conv}, {"sgemm", check_product},
-        {"mm", check_product}, {"atax", check_atax}, {"bicg", check_bicg},
+        {"fir", check_fir},           {"conv", check_conv},     {"sgemm", check_product},
+        {"mm", check_product},        {"atax", check_atax},     {"bicg", check_bicg},
+        {"alexconv", check_alexconv}, {"lookup", check_lookup},
     };
     return PLAIN_MAIN("sums", SUMS, checks);
 }

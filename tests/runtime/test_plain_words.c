@@ -46,6 +46,49 @@ static void check_mutex(const struct kernel *k)
               (uint32_t)(times * ctas * (ctas + 1) / 2));
 }
 
+/* Numbers of a thread of random_access: Marsaglia's xorshift of 13, 17 and 5. */
+static uint32_t first_random(uint32_t thread, uint32_t launch)
+{
+    uint32_t hash = (thread + 1) * 0x9e3779b9u ^ launch * 0x85ebca6bu;
+    return (hash ^ (hash >> 15)) | 1;
+}
+
+static uint32_t next_random(uint32_t *x)
+{
+    *x ^= *x << 13;
+    *x ^= *x >> 17;
+    *x ^= *x << 5;
+    return *x;
+}
+
+/* Launches 0 and 2 update the table, each followed by reads of it. */
+static void check_random_access(const struct kernel *k)
+{
+    uint32_t words = (uint32_t)parameter(k, "words"), times = (uint32_t)parameter(k, "times");
+    uint32_t threads = (uint32_t)parameter(k, "ctas") * 128;
+    const uint32_t *out[] = {output(k, "out", threads), output(k, "out2", threads)};
+    uint32_t *table = xcalloc(words, sizeof *table);
+    assert_int_equal(words & (words - 1), 0);
+    for (uint32_t i = 0; i < words; i++)
+        table[i] = i;
+    for (uint32_t launch = 0; launch < 4; launch++)
+        for (uint32_t thread = 0; thread < threads; thread++) {
+            uint32_t x = first_random(thread, launch), all = 0;
+            for (uint32_t i = 0; i < times; i++) {
+                uint32_t *word = &table[next_random(&x) & (words - 1)];
+                if (launch % 2 == 0)
+                    *word ^= x;
+                all ^= *word;
+            }
+            if (launch % 2 == 1)
+                same_word("out", thread, out[launch / 2][thread], all);
+        }
+    const uint32_t *got = output(k, "table", words);
+    for (uint32_t i = 0; i < words; i++)
+        same_word("table", i, got[i], table[i]);
+    free(table);
+}
+
 /* FIPS-197, appendix B: plain_aes.h itself. */
 static void known_answer(void)
 {
@@ -94,6 +137,7 @@ int main(void)
         {"reduce", check_reduce},
         {"mutex", check_mutex},
         {"aes", check_aes},
+        {"random_access", check_random_access},
     };
     return PLAIN_MAIN("words", WORDS, checks);
 }
