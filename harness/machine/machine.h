@@ -44,11 +44,13 @@ struct machine_stand_in {
     void (*written)(void *ctx, uint64_t line, const uint8_t *data, const uint8_t *mask);
 };
 
-/* An observer is called in every cycle and changes nothing; `shows` may be NULL. */
+/* An observer is called in every cycle and changes nothing; `shows` and `takes` may be NULL. */
 struct machine_observer {
     void *ctx;
     /* An SM shows its L1 a request: called in every cycle until the L1 takes it. */
     void (*shows)(void *ctx, uint32_t sm, const struct sm_request *r);
+    /* An L1 takes the request that its SM shows: called once for each. */
+    void (*takes)(void *ctx, uint32_t sm, const struct sm_request *r);
     /* Everything is set for the RTL's step: engine_channel tells which messages will pass. */
     void (*cycle)(void *ctx);
 };

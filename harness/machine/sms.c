@@ -59,6 +59,12 @@ static uint32_t dispatch(struct machine *m, struct gpu *gpu)
     return awake;
 }
 
+static void tell_taken(const struct machine *m, uint32_t i, const struct sm_request *r)
+{
+    if (m->observer != NULL && m->observer->takes != NULL)
+        m->observer->takes(m->observer->ctx, i, r);
+}
+
 static bool step(struct machine *m, uint32_t i, struct sm_part *part)
 {
     struct sm *sm = m->sms[i];
@@ -72,6 +78,7 @@ static bool step(struct machine *m, uint32_t i, struct sm_part *part)
     if (r != NULL && m->observer != NULL && m->observer->shows != NULL)
         m->observer->shows(m->observer->ctx, i, r);
     if (r != NULL && machine_takes(m, i)) {
+        tell_taken(m, i, r);
         machine_put(m, i, r);
         part->offered[part->n_offered++] = i;
         sm_sent(sm);
@@ -107,6 +114,7 @@ static void send_shown(struct machine *m, uint32_t i)
     const struct sm_request *r = sm_wants(m->sms[i]);
     if (r == NULL || !machine_takes(m, i))
         return;
+    tell_taken(m, i, r);
     machine_send(m, i, r);
     sm_sent(m->sms[i]);
     m->wake[i] = m->now + 1;

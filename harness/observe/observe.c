@@ -9,7 +9,8 @@ struct observe {
     struct trace *trace;
     struct waves *waves;
     struct profile *profile;
-    struct hops *hops; /* this and the next: NULL without a trace or a profile */
+    struct sharing *sharing; /* from observe_attach on */
+    struct hops *hops;       /* this and the next: NULL without a trace or a profile */
     struct follow *follow;
     struct machine *machine;
     const struct gpu *gpu;
@@ -18,7 +19,7 @@ struct observe {
 
 bool observe_wanted(const struct observe_options *o)
 {
-    return o->trace.path != NULL || o->waves.path != NULL || o->profile;
+    return o->trace.path != NULL || o->waves.path != NULL || o->profile || o->sharing;
 }
 
 struct observe *observe_new(const struct observe_options *options, struct error *err)
@@ -45,6 +46,7 @@ void observe_free(struct observe *o)
     trace_free(o->trace);
     waves_free(o->waves);
     profile_free(o->profile);
+    sharing_free(o->sharing);
     hops_free(o->hops);
     follow_free(o->follow);
     free(o);
@@ -91,6 +93,16 @@ static void shows(void *ctx, uint32_t sm, const struct sm_request *r)
         follow_shown(o->follow, sm, r->tag, o->machine->now);
 }
 
+/* A fence has no line. An atomic is a write. */
+static void takes(void *ctx, uint32_t sm, const struct sm_request *r)
+{
+    struct observe *o = ctx;
+    if (o->sharing != NULL && r->op != OP_FENCE)
+        sharing_request(o->sharing, sm / o->machine->sys->sm.count,
+                        machine_virtual(o->machine, r->line),
+                        r->op == OP_STORE || r->op == OP_ATOMIC);
+}
+
 static void cycle(void *ctx)
 {
     struct observe *o = ctx;
@@ -110,12 +122,15 @@ bool observe_attach(struct observe *o, struct machine *m, const struct gpu *gpu,
             return false;
         o->follow = follow_new(m->netlist, o->trace != NULL, told, o);
     }
-    o->observer = (struct machine_observer){.ctx = o, .shows = shows, .cycle = cycle};
+    if (o->o.sharing)
+        o->sharing = sharing_new(m->sys->line_bytes, m->sys->placement.page_bytes);
+    o->observer =
+        (struct machine_observer){.ctx = o, .shows = shows, .takes = takes, .cycle = cycle};
     m->observer = &o->observer;
     return true;
 }
 
-bool observe_end(struct observe *o, struct profile **profile, struct error *err)
+bool observe_end(struct observe *o, struct observed *seen, struct error *err)
 {
     struct machine *m = o->machine;
     m->observer = NULL;
@@ -125,8 +140,9 @@ bool observe_end(struct observe *o, struct profile **profile, struct error *err)
         o->profile->strays = follow_strays(o->follow);
         profile_end(o->profile, m, o->gpu);
     }
-    *profile = o->profile;
+    *seen = (struct observed){.profile = o->profile, .sharing = o->sharing};
     o->profile = NULL;
+    o->sharing = NULL;
     bool ok = o->trace == NULL || trace_end(o->trace, m->now, err);
     return (o->waves == NULL || waves_end(o->waves, m->now, err)) && ok;
 }

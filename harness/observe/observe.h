@@ -1,12 +1,13 @@
 /*
- * What a run may show besides counters: a trace of its requests, a profile, waves. Observing
- * changes nothing: cycles and results are the same with and without.
+ * What a run may show besides counters: a trace of its requests, a profile, what GPUs share, waves.
+ * Observing changes nothing: cycles and results are the same with and without.
  */
 #ifndef UMBEL_HARNESS_OBSERVE_OBSERVE_H
 #define UMBEL_HARNESS_OBSERVE_OBSERVE_H
 
 #include "harness/machine/machine.h"
 #include "harness/observe/profile.h"
+#include "harness/observe/sharing.h"
 #include "harness/observe/trace.h"
 #include "harness/observe/waves.h"
 
@@ -15,6 +16,13 @@ struct observe_options {
     struct waves_options waves;
     bool profile;
     uint64_t hottest; /* number of lines that the profile lists */
+    bool sharing;
+};
+
+/* What was seen in a run and is not in a file; NULL: not wanted. To be freed. */
+struct observed {
+    struct profile *profile;
+    struct sharing *sharing;
 };
 
 struct observe;
@@ -33,7 +41,7 @@ struct waves *observe_waves(struct observe *o);
  * channels. */
 bool observe_attach(struct observe *o, struct machine *m, const struct gpu *gpu, struct error *err);
 /* To be called after the last cycle; detaches from the machine. Writes every file that can be
- * written, and hands over the profile (NULL: not wanted), to be freed. */
-bool observe_end(struct observe *o, struct profile **profile, struct error *err);
+ * written, and hands over the rest. */
+bool observe_end(struct observe *o, struct observed *seen, struct error *err);
 
 #endif

@@ -21,7 +21,7 @@ struct session {
     struct gpu *gpu;
     struct machine *machine;
     struct team *team;       /* that steps the machine; NULL: one thread */
-    struct observe *observe; /* NULL: no profile, trace or waves */
+    struct observe *observe; /* NULL: nothing is shown */
     struct error unseen;     /* the file that `observe` could not write */
     struct run_files files;
     struct progress progress;

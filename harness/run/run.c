@@ -267,8 +267,10 @@ static void collect(struct session *s, enum run_end end, struct run_result *r)
                   s->copied_bytes);
     }
     record_run(r->stats, s->o, s->sys, s->launch, &s->kernel);
-    if (r->profile != NULL)
-        stats_attach(r->stats, "profile", profile_json(r->profile));
+    if (r->seen.profile != NULL)
+        stats_attach(r->stats, "profile", profile_json(r->seen.profile));
+    if (r->seen.sharing != NULL)
+        stats_attach(r->stats, "sharing", sharing_json(r->seen.sharing));
 }
 
 /* A trace or wave that cannot be written is the run's error only if there is no other error. */
@@ -322,7 +324,7 @@ enum run_end run(const struct run_options *o, struct run_result *result, FILE *r
         if (o->progress != NULL)
             progress_end(&s.progress);
         if (s.observe != NULL) /* also after a run that went wrong; not for the comparison */
-            observe_end(s.observe, &result->profile, &s.unseen);
+            observe_end(s.observe, &result->seen, &s.unseen);
         if (end == RUN_OK)
             end = compare(&s);
         if (end == RUN_STOPPED)

@@ -25,7 +25,7 @@ struct run_options {
     bool flat;                     /* the RTL as one Verilog top: slower, and the same */
     unsigned threads;              /* that step SMs and tiles; 0 or 1: one; the same bytes */
     bool never_sleep;              /* evaluates every tile in every cycle: slower, and the same */
-    struct observe_options seeing; /* profile, trace and waves */
+    struct observe_options seeing; /* profile, sharing, trace and waves */
     const char *json;              /* a file that the caller will write; NULL: none */
     const char *repeat;            /* the command that repeats this run, for reports */
 };
@@ -41,11 +41,11 @@ enum run_end {
 
 struct run_result {
     uint64_t cycles;
-    double seconds;          /* CPU time of the simulation alone, over all threads */
-    double elapsed;          /* the same on the clock */
-    uint64_t evaluations;    /* tiles evaluated */
-    struct stats *stats;     /* NULL if nothing ran; to be freed */
-    struct profile *profile; /* NULL if none was wanted, or nothing ran; to be freed */
+    double seconds;       /* CPU time of the simulation alone, over all threads */
+    double elapsed;       /* the same on the clock */
+    uint64_t evaluations; /* tiles evaluated */
+    struct stats *stats;  /* NULL if nothing ran; to be freed */
+    struct observed seen; /* empty if nothing ran */
 };
 
 /* Runs, compares, and writes the launch's output files if the result is right. All files to be

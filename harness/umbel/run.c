@@ -114,7 +114,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_END:
         if (a->o.flat && observe_wanted(&a->o.seeing)) {
             error_set(&a->err, "--flat shows nothing of what happens inside: leave it out, or "
-                               "--profile, --trace and --waves");
+                               "--profile, --sharing, --trace and --waves");
             return EINVAL;
         }
         if (monitors_used() && (a->o.flat || a->o.seeing.waves.path != NULL)) {
@@ -213,8 +213,10 @@ int umbel_run(int argc, char **argv)
         end = run(&a.o, &r, stderr, &err);
     if (r.stats != NULL && !a.quiet) {
         stats_print(r.stats, stdout);
-        if (r.profile != NULL)
-            profile_print(r.profile, stdout);
+        if (r.seen.profile != NULL)
+            profile_print(r.seen.profile, stdout);
+        if (r.seen.sharing != NULL)
+            sharing_print(r.seen.sharing, stdout);
         summary(&r, end, a.o.threads);
     }
     if (end != RUN_OK)
@@ -231,7 +233,8 @@ int umbel_run(int argc, char **argv)
     }
     outfile_discard(&json);
     stats_free(r.stats);
-    profile_free(r.profile);
+    profile_free(r.seen.profile);
+    sharing_free(r.seen.sharing);
     sbuf_free(&repeat);
     sbuf_free(&recorded);
     return status;

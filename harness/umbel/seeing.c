@@ -9,6 +9,7 @@ enum {
     KEY_TRACE_FROM,
     KEY_TRACE_TO,
     KEY_PROFILE,
+    KEY_SHARING,
     KEY_WAVES,
     KEY_WAVES_TILES,
     KEY_WAVES_FROM,
@@ -19,6 +20,7 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "To see more of it (cycles and result stay the same):", 2},
     {"profile", KEY_PROFILE, "N", OPTION_ARG_OPTIONAL,
      "where cycles went, and the N hottest lines (default 10)", 2},
+    {"sharing", KEY_SHARING, NULL, 0, "what GPUs have for themselves, read or write together", 2},
     {"trace", KEY_TRACE, "FILE", 0, "every request and its way, for Perfetto (ui.perfetto.dev)", 2},
     {"trace-from", KEY_TRACE_FROM, "CYCLE", 0, "leave out requests that ended before it", 2},
     {"trace-to", KEY_TRACE_TO, "CYCLE", 0, "leave out those that began after it", 2},
@@ -56,6 +58,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_PROFILE:
         o->profile = true;
         return arg != NULL ? umbel_number(arg, "--profile", &o->hottest, s->err) : 0;
+    case KEY_SHARING:
+        o->sharing = true;
+        return 0;
     case KEY_TRACE:
         o->trace.path = arg;
         return 0;
