@@ -29,7 +29,7 @@ void *xrealloc(void *p, size_t bytes);
 char *xstrdup(const char *s);
 /* A list of n elements, or NULL for none, with room for one more: for lists that only this
  * function has allocated, before each element that is added. */
-void *xgrown(void *list, size_t n, size_t bytes);
+void *xgrown(void *list, size_t n, size_t bytes) __attribute__((returns_nonnull));
 
 #define ARENA_NEW(a, type) ((type *)arena_alloc((a), sizeof(type)))
 #define ARENA_ARRAY(a, type, n) ((type *)arena_alloc((a), sizeof(type) * (size_t)(n)))

@@ -84,7 +84,7 @@ static void lists_grow(void **state)
     for (uint64_t i = 0; i < 3000; i++) {
         uint64_t *before = list;
         list = xgrown(list, n, sizeof *list);
-        moves += list != before;
+        moves += before == NULL || list != before;
         assert_true(malloc_usable_size(list) >= (n + 1) * sizeof *list);
         list[n++] = i;
         if (i == 1500)
