@@ -67,8 +67,10 @@ const struct system_part *system_part(size_t i)
 static bool within(const char *path, const char *above, const char **rest)
 {
     size_t len = strlen(above);
+    if (strncmp(path, above, len) != 0 || (path[len] != '\0' && path[len] != '.'))
+        return false;
     *rest = path + len + (path[len] == '.');
-    return strncmp(path, above, len) == 0 && (path[len] == '\0' || path[len] == '.');
+    return true;
 }
 
 bool system_lacks(const struct system *s, const char *path, const struct system_part **part)
