@@ -247,7 +247,7 @@ reach: $(B)/reach ## litmus outcomes searched for on the RTL, all timings of a f
 	@$(B)/reach
 
 .PHONY: murphi murphi-large
-murphi: ## Murphi model of the MGCC protocol: every configuration that ends in a minute
+murphi: ## Murphi models of MGCC and of GPU-VI with an RDC: every configuration that ends soon
 	@formal/murphi/run quick
 murphi-large: ## its larger configurations; may need hours and much memory
 	@formal/murphi/run large

@@ -1,5 +1,5 @@
 /*
- * The Murphi model of the protocol: runs formal/murphi/run with its quick configurations, and
+ * The Murphi models of the protocols: runs formal/murphi/run with its quick configurations, and
  * checks that a wrong expectation fails. Costs minutes with UMBEL_SLOW: it alone finds that a rule
  * of the model no longer matters, or that a configuration no longer ends.
  */
@@ -62,10 +62,12 @@ static void configurations(void **state, const char *const *names, size_t n)
     sbuf_free(&line);
 }
 
-/* For each of the model's two parts, one configuration that holds and one that does not. */
+/* Of each model some configurations; of mgcc.m of both parts. */
 static void some_configurations(void **state)
 {
-    static const char *const names[] = {"lines", "sb", "no-m2", "sb-no-m1", "sb-paper"};
+    static const char *const names[] = {
+        "lines", "sb", "no-m2", "sb-no-m1", "sb-paper", "vi", "v5-copied-entry", "swc",
+    };
     configurations(state, names, sizeof names / sizeof *names);
 }
 
@@ -74,6 +76,40 @@ static void quick_configurations(void **state)
     static const char *const names[] = {"line",  "words", "lines", "several",  "sb",
                                         "no-m1", "no-m2", "no-m3", "no-m4",    "no-m5",
                                         "no-m6", "no-m8", "no-m9", "sb-no-m1", "sb-paper"};
+    slow_only("the model's other configurations take minutes");
+    configurations(state, names, sizeof names / sizeof *names);
+}
+
+static void quick_configurations_of_gpuvi(void **state)
+{
+    static const char *const names[] = {"vi-unordered",
+                                        "vi-atomics",
+                                        "vi-no-rdc",
+                                        "vi-words",
+                                        "vi-l1",
+                                        "vi-sb",
+                                        "vi-mp",
+                                        "v1-early",
+                                        "v4-demote",
+                                        "v2-overtaken-fill",
+                                        "v3-rdc-read",
+                                        "v4-unacknowledged",
+                                        "v3-rdc-forgotten",
+                                        "v3-rdc-fill",
+                                        "v2-joiner",
+                                        "v5-lost-entry",
+                                        "v8-copy-kept",
+                                        "ack-twice"};
+    slow_only("the model's other configurations take minutes");
+    configurations(state, names, sizeof names / sizeof *names);
+}
+
+static void quick_configurations_of_epochs(void **state)
+{
+    static const char *const names[] = {
+        "v6-late-fill",     "swc-streams",  "v6-rollover",       "v6-sweep",
+        "v6-rollover-fill", "v6-counters",  "v6-boundary-fill",  "v6-joiner",
+        "v6-home-l2",       "v6-own-store", "v6-own-store-fill", "v6-overtaken-fill"};
     slow_only("the model's other configurations take minutes");
     configurations(state, names, sizeof names / sizeof *names);
 }
@@ -117,15 +153,40 @@ static void wrong_constant(void **state)
     command_free(&c);
 }
 
+static void wrong_model(void **state)
+{
+    need_rumur();
+    struct command c = run_changed(state, "/^sb /s/mgcc/mgc/", "configs", "sb");
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "configs: sb: there is no model mgc.m");
+    command_free(&c);
+}
+
+/* A store that no GPU's acknowledgement ends is a deadlock, although another GPU could go on. */
+static void acknowledgement_lost(void **state)
+{
+    need_rumur();
+    struct command c =
+        run_changed(state, "s/then left\\[l\\] := left\\[l\\] - 1/then left[l] := left[l]/",
+                    "gpuvi.m", "v3-rdc-fill");
+    assert_status(&c, 1);
+    assert_has(out_of(&c), "NO VERDICT");
+    command_free(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         test_in_folder(some_configurations),
         test_in_folder(quick_configurations),
+        test_in_folder(quick_configurations_of_gpuvi),
+        test_in_folder(quick_configurations_of_epochs),
         test_in_folder(violation_not_expected),
         test_in_folder(violation_not_found),
         test_in_folder(deadlock),
         test_in_folder(wrong_constant),
+        test_in_folder(wrong_model),
+        test_in_folder(acknowledgement_lost),
     };
     return cmocka_run_group_tests_name("Murphi model", tests, NULL, NULL);
 }
