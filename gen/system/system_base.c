@@ -116,39 +116,52 @@ static bool parts_are_there(const struct system_text *t, yaml_document_t *doc, b
     return true;
 }
 
-static bool gives(const struct system_text *t, const char *path)
+/* A file and those that it starts from, without parts.yaml, each read once. */
+struct files {
+    const struct system_text *t; /* the first */
+    yaml_document_t docs[MOST_BASES + 1];
+    size_t n;
+};
+
+static void files_open(struct files *f, const struct system_text *t)
 {
-    unsigned line, col;
-    return yaml_where(t->text, t->len, path, &line, &col);
+    struct error none = {0};
+    *f = (struct files){.t = t};
+    for (; t->base != NULL && f->n <= MOST_BASES; t = t->base)
+        f->n += yaml_doc_load(&f->docs[f->n], t->text, t->len, t->name, &none);
 }
 
-/* Whether a file, or one that it starts from, gives a field and all fields below it that the
- * machine has. Those of parts.yaml, the last, do not count. */
-static bool is_given(const struct system_text *t, const struct system *s, const char *path,
+static void files_close(struct files *f)
+{
+    while (f->n > 0)
+        yaml_document_delete(&f->docs[--f->n]);
+}
+
+/* Whether one of the files gives a field, and all fields below it that the machine has. */
+static bool is_given(struct files *files, const struct system *s, const char *path,
                      const cyaml_schema_value_t *v, struct error *err)
 {
     const struct system_part *part;
     char sub[128];
+    yaml_mark_t at;
     if (system_lacks(s, path, &part))
         return true;
     if (v->type == CYAML_MAPPING) {
         for (const cyaml_schema_field_t *f = v->mapping.fields; f->key != NULL; f++) {
             snprintf(sub, sizeof sub, "%s.%s", path, f->key);
-            if (!is_given(t, s, sub, &f->value, err))
+            if (!is_given(files, s, sub, &f->value, err))
                 return false;
         }
         return true;
     }
-    const struct system_text *from = t;
-    while (from->base != NULL && !gives(from, path))
-        from = from->base;
-    if (from->base != NULL)
-        return true;
+    for (size_t i = 0; i < files->n; i++)
+        if (yaml_doc_find(&files->docs[i], path, &at) != NULL)
+            return true;
     struct sbuf wanted = {0};
     const char *name = schema_name(&system_schema, path);
     if (!system_wanted(name, &wanted))
         schema_wanted(&wanted, v);
-    error_set(err, "%s:1:1: %s is missing; it must be %s", t->name, name, wanted.text);
+    error_set(err, "%s:1:1: %s is missing; it must be %s", files->t->name, name, wanted.text);
     sbuf_free(&wanted);
     return false;
 }
@@ -156,11 +169,14 @@ static bool is_given(const struct system_text *t, const struct system *s, const 
 /* Whether the fields of each part that a machine has come from a system's file. */
 static bool parts_are_given(const struct system_text *t, const struct system *s, struct error *err)
 {
+    struct files files;
     const struct system_part *part;
-    for (size_t i = 0; (part = system_part(i)) != NULL; i++)
-        if (part->has(s) && !is_given(t, s, part->path, system_field(part->path).schema, err))
-            return false;
-    return true;
+    bool ok = true;
+    files_open(&files, t);
+    for (size_t i = 0; ok && (part = system_part(i)) != NULL; i++)
+        ok = !part->has(s) || is_given(&files, s, part->path, system_field(part->path).schema, err);
+    files_close(&files);
+    return ok;
 }
 
 /* Whether a file that names no base has every field that its machine has. */
@@ -214,8 +230,9 @@ void system_where(const struct system *s, const char *path, struct sbuf *place)
 
 bool system_gives(const struct system *s, const char *path)
 {
+    unsigned line, col;
     const struct system_text *t = s->file;
-    while (t != NULL && !gives(t, path))
+    while (t != NULL && !yaml_where(t->text, t->len, path, &line, &col))
         t = t->base;
     return t != NULL;
 }

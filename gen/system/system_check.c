@@ -183,7 +183,7 @@ static bool power_of_two(uint64_t v)
 static bool check_parts(const struct check *c)
 {
     const struct system_part *part;
-    for (size_t i = 0; (part = system_part(i)) != NULL; i++)
+    for (size_t i = 0; c->sets->n > 0 && (part = system_part(i)) != NULL; i++)
         if (part->has(c->s) && !system_gives(c->s, part->path))
             return error_set(c->err, "%s:1:1: %s is missing; %s needs it", c->s->file->name,
                              schema_name(&system_schema, part->path), part->needs);
