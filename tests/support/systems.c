@@ -1,11 +1,18 @@
 #include "tests/support/systems.h"
 
+#include "gen/system/system.h"
 #include "sw/util/arena.h"
 #include "sw/util/sbuf.h"
 
 #include <glob.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <cmocka.h>
 
 static int by_name(const void *a, const void *b)
 {
@@ -37,4 +44,16 @@ void shipped_systems_free(struct shipped_systems *s)
     for (size_t i = 0; i < s->n; i++)
         free(s->names[i]);
     free(s->list);
+}
+
+void are_refused(const struct refused_system *cases, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct error err = {0};
+        size_t sets = 0;
+        while (sets < 3 && cases[i].sets[sets] != NULL)
+            sets++;
+        assert_null(system_load(cases[i].system, cases[i].sets, sets, &err));
+        assert_string_equal(err.text, cases[i].text);
+    }
 }

@@ -1,4 +1,5 @@
-/* The systems that ship, as the folder gen/system/systems has them: no list to keep beside it. */
+/* The systems that ship, as the folder gen/system/systems has them: no list to keep beside it. And
+ * what is refused of them. */
 #ifndef UMBEL_TESTS_SUPPORT_SYSTEMS_H
 #define UMBEL_TESTS_SUPPORT_SYSTEMS_H
 
@@ -12,5 +13,11 @@ struct shipped_systems {
 
 struct shipped_systems shipped_systems(void);
 void shipped_systems_free(struct shipped_systems *s);
+
+/* A system that is not loaded with these --sets, and the error. */
+struct refused_system {
+    const char *system, *sets[3], *text;
+};
+void are_refused(const struct refused_system *cases, size_t n);
 
 #endif

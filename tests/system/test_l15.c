@@ -1,5 +1,6 @@
 /* L1.5 banks: what a system with them must have, and how a machine is composed of it. */
 #include "gen/machine/netlist.h"
+#include "tests/support/systems.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,9 +13,7 @@
 
 /* ---- what is refused ---- */
 
-static const struct {
-    const char *system, *sets[3], *text;
-} cases[] = {
+static const struct refused_system cases[] = {
     {"numa-l15-small",
      {"l15.banks=3"},
      "--set l15.banks=3: l15.banks is 3; it must be 0, or a power of two from 1 to 64"},
@@ -57,14 +56,7 @@ static const struct {
 static void complaints(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct error err = {0};
-        size_t n = 0;
-        while (n < 3 && cases[i].sets[n] != NULL)
-            n++;
-        assert_null(system_load(cases[i].system, cases[i].sets, n, &err));
-        assert_string_equal(err.text, cases[i].text);
-    }
+    are_refused(cases, sizeof cases / sizeof *cases);
 }
 
 /* ---- the machine ---- */

@@ -1,5 +1,6 @@
 /* What a system with copy engines, a host and pages that move must have. */
 #include "gen/system/system.h"
+#include "tests/support/systems.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,9 +11,7 @@
 
 #include <cmocka.h>
 
-static const struct {
-    const char *system, *sets[3], *text;
-} cases[] = {
+static const struct refused_system cases[] = {
     {"tsm-tiny",
      {"copy_engine.lines=3"},
      "--set copy_engine.lines=3: copy_engine.lines is 3; it must be 0, or a power of two from 2 to "
@@ -46,14 +45,7 @@ static const struct {
 static void complaints(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct error err = {0};
-        size_t n = 0;
-        while (n < 3 && cases[i].sets[n] != NULL)
-            n++;
-        assert_null(system_load(cases[i].system, cases[i].sets, n, &err));
-        assert_string_equal(err.text, cases[i].text);
-    }
+    are_refused(cases, sizeof cases / sizeof *cases);
 }
 
 /* The host is a home after the packages', and engines are cores after the SMs. */
