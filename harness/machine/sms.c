@@ -65,26 +65,32 @@ static void tell_taken(const struct machine *m, uint32_t i, const struct sm_requ
         m->observer->takes(m->observer->ctx, i, r);
 }
 
-static bool step(struct machine *m, uint32_t i, struct sm_part *part)
+/* The SM shows a request: an observer sees it, and its L1 takes it if it has room. */
+static bool offer(struct machine *m, uint32_t i, struct sm_part *part, const struct sm_request *r)
+{
+    if (m->observer != NULL && m->observer->shows != NULL)
+        m->observer->shows(m->observer->ctx, i, r);
+    if (!machine_takes(m, i))
+        return false;
+    tell_taken(m, i, r);
+    machine_put(m, i, r);
+    part->offered[part->n_offered++] = i;
+    sm_sent(m->sms[i]);
+    return true;
+}
+
+static inline bool step(struct machine *m, uint32_t i, struct sm_part *part)
 {
     struct sm *sm = m->sms[i];
     if (!sm_step(sm, m->now, &part->err))
         return false;
     uint64_t address;
     bool write;
-    if (sm_touches(sm, &address, &write))
+    if (m->paging != NULL && sm_touches(sm, &address, &write))
         part->touching[part->n_touching++] = i;
     const struct sm_request *r = sm_wants(sm);
-    if (r != NULL && m->observer != NULL && m->observer->shows != NULL)
-        m->observer->shows(m->observer->ctx, i, r);
-    if (r != NULL && machine_takes(m, i)) {
-        tell_taken(m, i, r);
-        machine_put(m, i, r);
-        part->offered[part->n_offered++] = i;
-        sm_sent(sm);
-        r = sm_wants(sm);
-    }
-    m->wake[i] = r != NULL ? m->now + 1 : sm_wake(sm, m->now + 1);
+    bool stays = r != NULL && !offer(m, i, part, r);
+    m->wake[i] = stays ? m->now + 1 : sm_wake(sm, m->now + 1);
     return true;
 }
 

@@ -115,17 +115,47 @@ struct workload {
     struct workload *next;
 };
 
-static bool add_sums(const struct launch *l, struct sbuf *sums, struct error *err)
+/* A CUDA file with this text, and the sum of its PTX. */
+struct compiled {
+    char *source;
+    struct sha256 text, ptx;
+    struct compiled *next;
+};
+
+/* The sum of the PTX of a CUDA file. Many points have the same kernels, and to compile one takes a
+ * tenth of a second: each text is compiled once per process. */
+static bool ptx_sum(const char *source, struct sha256 *sum, struct error *err)
 {
+    static struct compiled *all;
+    struct sha256 text;
+    if (!sha256_of_file(source, &text, err))
+        return false;
+    for (const struct compiled *c = all; c != NULL; c = c->next)
+        if (strcmp(c->source, source) == 0 && strcmp(c->text.text, text.text) == 0) {
+            *sum = c->ptx;
+            return true;
+        }
     size_t len;
-    char *ptx = ptx_compile(l->source, root_path("sw/kernels"), 0, &len, err);
+    char *ptx = ptx_compile(source, root_path("sw/kernels"), 0, &len, err);
     if (ptx == NULL)
         return false;
-    sbuf_printf(sums, "launch %s size %s ptx %s", l->sum.text, l->size, sha256_of(ptx, len).text);
+    *sum = sha256_of(ptx, len);
+    free(ptx);
+    struct compiled *c = xcalloc(1, sizeof *c);
+    *c = (struct compiled){xstrdup(source), text, *sum, all};
+    all = c;
+    return true;
+}
+
+static bool add_sums(const struct launch *l, struct sbuf *sums, struct error *err)
+{
+    struct sha256 sum;
+    if (!ptx_sum(l->source, &sum, err))
+        return false;
+    sbuf_printf(sums, "launch %s size %s ptx %s", l->sum.text, l->size, sum.text);
     for (size_t i = 0; i < l->n_buffers; i++)
         if (l->buffers[i].input != NULL)
             sbuf_printf(sums, " input %s %s", l->buffers[i].name, l->buffers[i].input_sum.text);
-    free(ptx);
     return true;
 }
 

@@ -140,9 +140,13 @@ static uint64_t kept_with(const struct sm *sm, const struct flight *f)
     return sm->c.rc ? UINT64_C(1) << sm->warps[slot].cta : 0;
 }
 
-/* The place in the queue of the flight that may show a request now; queue_len: none may. */
+/* The place in the queue of the flight that may show a request now; queue_len: none may. The first
+ * one does not wait for the TLB, most of the time. */
 static uint32_t whose_turn(const struct sm *sm, uint64_t now)
 {
+    const struct flight *head = lsu_queued(sm, 0);
+    if (head->ready > now || head->walk <= now)
+        return head->ready > now ? sm->queue_len : 0;
     uint64_t held = 0; /* CTAs with a flight that waits for the TLB */
     for (uint32_t i = 0; i < sm->queue_len; i++) {
         const struct flight *f = lsu_queued(sm, i);
@@ -203,8 +207,11 @@ void lsu_present(struct sm *sm, uint64_t now)
  * the L1 or for a tag. */
 uint64_t lsu_wake(const struct sm *sm)
 {
-    if (sm->request_up || sm->n_free_tags == 0)
+    if (sm->request_up || sm->n_free_tags == 0 || sm->queue_len == 0)
         return NEVER;
+    const struct flight *head = lsu_queued(sm, 0);
+    if (head->walk <= head->ready)
+        return head->ready;
     uint64_t first = NEVER, ready = 0; /* ready: of all flights so far */
     for (uint32_t i = 0; i < sm->queue_len && ready < first; i++) {
         const struct flight *f = lsu_queued(sm, i);
