@@ -135,6 +135,12 @@ static void packages_small(void **state)
     (void)state;
     all_without_coherence("rdma-small", "small");
     all_without_coherence("numa-small", "small");
+}
+
+static void more_packages_small(void **state)
+{
+    (void)state;
+    slow_only("the two machines at their tiny size have all kernels");
     all_without_coherence("numa-l15-small", "small");
     all_without_coherence("one-gpu-small", "small");
 }
@@ -201,6 +207,7 @@ int main(void)
         cmocka_unit_test(last_kernels),
         cmocka_unit_test(packages_tiny),
         cmocka_unit_test(packages_small),
+        cmocka_unit_test(more_packages_small),
         cmocka_unit_test(packages_under_mgcc),
         cmocka_unit_test(pages_tiny),
         cmocka_unit_test(pages_small),

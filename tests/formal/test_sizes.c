@@ -2,9 +2,6 @@
  * Proofs at shipping sizes: every parameter value of every module in the systems and boards that
  * ship is proved by a row of formal/proofs.yaml, or formal/sizes.yaml says why that value needs no
  * row of its own.
- *
- * Costs a minute, of Yosys: it elaborates every system that ships, and no other test compares what
- * ships with what is proved.
  */
 #include "formal/prove/table.h"
 #include "gen/machine/netlist.h"

@@ -31,19 +31,17 @@ static void need_tools(void)
 
 /* ---- what ships ---- */
 
-/* Beside boards and the systems of tsm-tiny. Small machines with memory at their packages have the
+/* Beside boards and the systems of tsm-tiny. Machines with memory at their packages have the
  * protocol that they ship with. */
 static const char *const quick[] = {
     "rdma-tiny protocol=nc-wb consistency=sc",
     "rdma-small protocol=nc-wb consistency=sc",
     "numa-tiny protocol=nc-wt consistency=sc",
-    "numa-small protocol=nc-wt consistency=sc",
     "one-gpu-tiny protocol=nc-wt consistency=sc",
     "tsm-small protocol=mgcc consistency=sc",
     "numa-replicate-tiny protocol=nc-wt consistency=sc",
     "numa-ideal-tiny protocol=nc-wt consistency=sc",
     "numa-l15-tiny protocol=nc-wb consistency=sc",
-    "numa-l15-small protocol=nc-wt consistency=sc",
 };
 
 static bool is_quick(const char *name)

@@ -116,6 +116,33 @@ static void write_top(struct params *p, const struct netlist *n, const char *pat
     sbuf_free(&top);
 }
 
+/* A module without its always blocks, which hold no instance: Yosys takes a second for those of a
+ * large L2 or switch. A block ends with the first "end" as far from the margin as its "always". */
+static void write_bare(const char *path, const char *text)
+{
+    struct error err = {0};
+    struct sbuf bare = {0};
+    char until[64];
+    size_t margin = 0;
+    bool within = false;
+    for (size_t len; *text != '\0'; text += len) {
+        len = strcspn(text, "\n");
+        len += text[len] == '\n';
+        if (!within) {
+            margin = strspn(text, " ");
+            within = strncmp(text + margin, "always @", strlen("always @")) == 0;
+            snprintf(until, sizeof until, "%*send\n", (int)margin, "");
+        }
+        if (!within)
+            sbuf_add(&bare, text, len);
+        else if (strncmp(text, until, strlen(until)) == 0)
+            within = false;
+    }
+    assert_false(within);
+    assert_true(file_write(path, bare.text, bare.len, &err));
+    sbuf_free(&bare);
+}
+
 /* Writes the modules of a system, with a field changed unless `set` is NULL, below a top, as
  * Verilog files into a folder. */
 static void emit(struct params *p, const char *system, const char *set, const char *dir)
@@ -134,7 +161,7 @@ static void emit(struct params *p, const char *system, const char *set, const ch
     for (size_t i = 0; i < hdl_count(d); i++) {
         snprintf(path, sizeof path, "%s/%s.v", dir, hdl_name(d, i));
         const char *text = hdl_text(d, hdl_name(d, i));
-        assert_true(file_write(path, text, strlen(text), &err));
+        write_bare(path, text);
         take_presets(p, hdl_name(d, i), text);
     }
     hdl_design_free(d);
