@@ -79,15 +79,29 @@ int history_copy(struct history *h, uint32_t thread, uint32_t core, int from, in
     return n;
 }
 
+/* The first cycle in which what a load returns was asked for: it may join a miss that is on its
+ * way, and so be answered with what the memory had for the earliest load of the line in flight. */
+static uint64_t asked_since(const struct history *h, const struct op *load)
+{
+    uint64_t since = load->issued;
+    for (size_t i = 0; i < (size_t)h->n_ops; i++) {
+        const struct op *op = &h->ops[i];
+        if (op->line == load->line && op->reads && op->issued < since &&
+            (op->answered == 0 || op->answered > load->issued))
+            since = op->issued;
+    }
+    return since;
+}
+
 /* Whether a byte that a copy has read was overwritten in memory before the copy was asked for. */
-static bool is_late(const struct history *h, const struct op *load, uint32_t byte)
+static bool is_late(const struct history *h, const struct op *load, uint64_t since, uint32_t byte)
 {
     const struct cell *c = &h->lines[load->line].cells[byte];
     for (uint32_t i = c->n_order; i-- > 0;) {
         const struct op *store = &h->ops[c->order[i]];
         if (store->data[byte] == load->seen[byte])
             return false;
-        if (store->written < load->issued)
+        if (store->written < since)
             return true;
     }
     return false;
@@ -105,9 +119,10 @@ const char *copy_written(struct history *h, int n, const uint8_t *data, const ui
     h->ops[n].written = now;
     history_reaches(h, n);
     const struct op *load = &h->ops[h->ops[n].before];
+    const uint64_t since = asked_since(h, load);
     history_answered(h, h->ops[n].before, data, now);
     for (uint32_t b = 0; b < h->line_bytes; b++)
-        if (is_late(h, load, b))
+        if (is_late(h, load, since, b))
             return "a copy reads a byte that had been overwritten when it was asked for";
     return NULL;
 }
