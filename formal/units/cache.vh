@@ -21,7 +21,9 @@
 // * PLAIN: a copy has no lease;
 // * NO_CLOCKS: a load is asked for once, and a copy stays when its store is answered (cache_no_clocks.vh);
 // * STORE_LINES: a store's answer brings the line, which is kept, so that it writes a locked copy at its end;
-// * WRITE_BACK: a store stays if it has a copy, or is of the whole line; l2_dirty.vh has what becomes of it.
+// * WRITE_BACK: a store stays if it has a copy, or is of the whole line; l2_dirty.vh has what becomes of it;
+// * INVALIDATES: invalidations come among the answers; l2_invalidate.vh has what becomes of them;
+// * FENCE_EMPTIES: a fence empties an L1 as an OP_EMPTY does, but other requests wait behind it; l1_fence.vh.
 `ifdef PLAIN
 localparam F_LEASES = 0;
 `else
@@ -37,6 +39,11 @@ localparam F_WRITES_BACK = 1;
 `else
 localparam F_WRITES_BACK = 0;
 `endif
+`ifdef FENCE_EMPTIES
+localparam F_FENCE_EMPTIES = 1;
+`else
+localparam F_FENCE_EMPTIES = 0;
+`endif
 // A store below, and its answer.
 `ifdef STORE_LINES
 `define STORE_BELOW(op) ((op) == 4'd1 || (op) == 4'd10)
@@ -50,8 +57,10 @@ localparam F_WRITES_BACK = 0;
 localparam F_TICKETS = F_TICKET_W > 6 ? 64 : 1 << F_TICKET_W;
 localparam F_LINES = LINE_W > 6 ? 64 : 1 << LINE_W;
 
-wire f_s1_answer = s1_valid_q && s1_answer_q;
+wire f_s1_answer = s1_valid_q && s1_answer_q && !`IS_INVALIDATION(s1_op_q);
+wire f_s1_invalidates = s1_valid_q && s1_answer_q && `IS_INVALIDATION(s1_op_q);
 wire f_s1_request = s1_valid_q && !s1_answer_q;
+`define STAGE_1(op) (f_s1_request && s1_op_q == (op))
 
 // ---- ghosts of the environment: cache_env.vh ----
 
@@ -78,9 +87,10 @@ always @(posedge clk_i)
 `define OF_SOME_MSHR(line, op) (`OF_MSHR(0, line, op) || `OF_MSHR(1, line, op) \
     || `OF_MSHR(2 % MSHRS, line, op) || `OF_MSHR(3 % MSHRS, line, op))
 
-// Of the messages below and of the answers, those that are no write-back's: they have an MSHR.
+// Of the messages below and of the answers, those that have an MSHR; and the invalidations among the answers.
 wire [1:0] f_asks = f_below & ~{`IS_WRITE_BACK(`BELOW_OP(f_below_1)), `IS_WRITE_BACK(`BELOW_OP(f_below_0))};
-wire [1:0] f_replies = f_answer & ~{`IS_WRITE_BACK(`ANSWER_OP(f_answer_1)), `IS_WRITE_BACK(`ANSWER_OP(f_answer_0))};
+wire [1:0] f_replies = f_answer & ~{`OF_NO_MSHR(`ANSWER_OP(f_answer_1)), `OF_NO_MSHR(`ANSWER_OP(f_answer_0))};
+wire [1:0] f_kills = f_answer & {`IS_INVALIDATION(`ANSWER_OP(f_answer_1)), `IS_INVALIDATION(`ANSWER_OP(f_answer_0))};
 
 wire [MSHRS*MSHRS-1:0] f_lines_differ;
 generate for (g = 0; g < MSHRS; g = g + 1) begin : f_one
@@ -123,7 +133,7 @@ end endgenerate
 
 // Ops and lines from above are those that this unit knows.
 `ASSERT(bank_of_above, (!f_above[0] || `IN_BANK(`ABOVE_LINE(f_above_0))) && (!f_above[1] || `IN_BANK(`ABOVE_LINE(f_above_1))))
-`ASSERT(bank_of_stage_1, !s1_valid_q || `IN_BANK(s1_line_q))
+`ASSERT(bank_of_stage_1, !s1_valid_q || f_s1_invalidates || `IN_BANK(s1_line_q))
 `ASSERT(bank_of_park, !park_valid_q || `IN_BANK(park_line_q))
 `define MSHR_IN_BANK(e) (!mshr_busy_q[e] || `IN_BANK(mshr_line[e]))
 `ASSERT(bank_of_mshrs, `MSHR_IN_BANK(0) && `MSHR_IN_BANK(1) && `MSHR_IN_BANK(2 % MSHRS) && `MSHR_IN_BANK(3 % MSHRS))
@@ -278,7 +288,8 @@ wire f_here_locked = f_locked_q[s1_line_q];
 `ASSERT(no_load_joins_a_store, !(load_join && f_here_locked))
 `ASSERT(no_second_request_to_a_locked_line, !(f_below_push && f_locked_q[`BELOW_LINE(f_below_pushed)]))
 `ASSERT(locked_copy_keeps_its_bytes, !(|bytes_written && f_here_locked) || (f_s1_answer && `BRINGS_LINE(s1_op_q)))
-`ASSERT(locked_copy_keeps_its_lease, !(tags_write && f_here_locked) || (f_s1_answer && `STORE_BELOW(s1_op_q)))
+`ASSERT(locked_copy_keeps_its_lease, !(tags_write && f_here_locked) || (f_s1_answer && `STORE_BELOW(s1_op_q))
+    || f_s1_invalidates)
 wire [WAYS-1:0] f_atomic_kept_0; // the ways that hold a line with an atomic in flight
 wire [WAYS-1:0] f_atomic_kept_1;
 generate for (g = 0; g < WAYS; g = g + 1) begin : f_atomic_way
@@ -339,8 +350,9 @@ wire f_makes_copy = f_store_stays && !(|f_mine);
 wire f_installs = fill_install || f_makes_copy;
 `ASSERT(evicts_from_a_full_set,
     !(f_installs && !(|f_mine)) || (&f_kept_now) || !f_kept_now[fill_way])
-`ASSERT(empties_alone, !sweep || (mshr_busy_q == 0 && !park_valid_q && f_above == 0 && f_answer == 0 && f_below == 0
-    && f_upward == 0 && !s2_valid_q && f_sent_q == 0))
+wire f_fences = F_FENCE_EMPTIES && `STAGE_1(4'd7);
+`ASSERT(empties_alone, !sweep || (mshr_busy_q == 0 && !park_valid_q && (f_above == 0 || f_fences) && f_answer == f_kills
+    && f_below == 0 && (f_upward == 0 && !s2_valid_q || f_fences) && f_sent_q == 0))
 
 // ---- nothing is pushed without room, or twice ----
 
@@ -365,25 +377,26 @@ end endgenerate
 `ASSERT(sleeper_waits_for_room, !(park_valid_q && park_sleeps && !park_asleep_q) || f_below_full)
 // An idle unit may be left unclocked: nothing moves in it, and every request in it waits for an answer from
 // below, or for its own request to below to be taken.
-`ASSERT(idle_is_still, !idle_o || !(f_s1_answer || f_s1_request || s2_valid_q || tags_read || f_below_push || !swept))
+`ASSERT(idle_is_still, !idle_o || !(s1_valid_q || s2_valid_q || tags_read || f_below_push || !swept))
 `ASSERT(idle_waits_for_others, !(idle_o && (park_valid_q || |f_above || |mshr_busy_q)) || |f_sent_q || |f_below)
 
 // ---- answers from below are not kept waiting ----
 
-// Cycles that an answer at the head of its queue has waited, not counting those in which the core, or the
-// L1s, left no room for answers. Before it go the request in stage 2, all requesters that an answer in stage 1
-// serves, and one cycle in which that answer's row is written.
+// Cycles that an answer at the head of its queue has waited, not counting those in which the core, or the L1s, left
+// no room for answers, or the memory none for acknowledgements, nor those in which the sets are emptied. Before it go
+// the request in stage 2, all requesters that an answer in stage 1 serves, and one cycle in which that answer's row is
+// written.
 reg [3:0] f_waited_q;
 reg [3:0] f_to_serve;
 always @* begin
-    f_to_serve = f_s1_answer;
+    f_to_serve = f_s1_answer || f_s1_invalidates;
     for (f_i = 0; f_i < TAGS; f_i = f_i + 1)
         f_to_serve = f_to_serve + (f_s1_answer && entry_wait[f_i]);
 end
 always @(posedge clk_i)
     if (rst_i || !f_answer_head_valid || take_answer)
         f_waited_q <= 4'd0;
-    else if (f_upward_room)
+    else if (f_upward_room && f_ack_room && swept)
         f_waited_q <= f_waited_q + 4'd1;
 `ASSERT(answer_waits_bounded, f_waited_q <= TAGS + 2)
 `ASSERT(request_in_stage_1_came_first, !f_s1_request || f_waited_q == 0)
@@ -417,7 +430,6 @@ wire f_s1_leased = |f_mine;
 wire [TIME_W-1:0] f_s1_rts = f_my_entry[KEY_W+TS_W +: TIME_W];
 wire f_s1_leased = |f_mine && `STAGE_1_CLOCK <= f_s1_rts;
 `endif
-`define STAGE_1(op) (f_s1_request && s1_op_q == (op))
 `ASSERT(load_of_a_copy_is_served, !(`STAGE_1(4'd0) && f_s1_leased && f_s1_matches == 0 && f_may_answer) || load_hit)
 `ASSERT(load_joins_a_load, !(`STAGE_1(4'd0) && |(f_s1_matches & f_joinable)) || load_join)
 `ASSERT(load_without_copy_goes_below, !((`STAGE_1(4'd0) && !f_s1_leased || `STAGE_1(4'd5)) && f_may_go_below) || load_miss)

@@ -2,11 +2,13 @@
 // and any one bit of it, and so for all. To be put after cache.vh.
 //
 // The text keeps a cache of its own, of that line alone, that never evicts: what was last given for the line,
-// changed by this unit's own stores since. It listens to channels only, but for a store that stays here (WRITE_BACK).
+// changed by this unit's own stores since. It listens to channels only, but for a store that stays here (WRITE_BACK), and
+// invalidations do not reach it (l2_invalidate.vh).
 //
 // Promises
 // * a load is served from a copy with the copy's bytes, never while a request of the line is under way (M7);
 // * a fill, an atomic and a store that brings its line are answered with the bytes that came;
+// * a fill is kept, unless it finds none but dirty copies in its set (WRITE_BACK);
 // * a copy has the bytes of the last answer with its line, changed by this unit's later stores, each to its own;
 // * a store goes below once it leaves stage 1, with its mask and its bytes, unless it stays here.
 //
@@ -30,7 +32,7 @@ wire [F_BIT_W-4:0] f_byte = f_bit[F_BIT_W-1:3];
 // An answer with the line is a fill, or a store's that brings it.
 `define HAS_LINE(op) ((op) == 4'd0 || `BRINGS_LINE(op))
 wire f_answered = f_answer_valid && f_answer_ready && `ANSWER_LINE(f_answer_msg) == f_line
-    && !`IS_WRITE_BACK(`ANSWER_OP(f_answer_msg));
+    && !`OF_NO_MSHR(`ANSWER_OP(f_answer_msg));
 wire [3:0] f_answered_op = `ANSWER_OP(f_answer_msg);
 wire [3:0] f_pushes_op = `BELOW_OP(f_below_pushed);
 wire f_pushes = f_below_push && `BELOW_LINE(f_below_pushed) == f_line && !`IS_WRITE_BACK(f_pushes_op);
@@ -175,6 +177,11 @@ generate for (g = 0; g < WAYS; g = g + 1) begin : f_copy_in
 end endgenerate
 wire f_is_kept = |f_in_way;
 `ASSERT(copy_was_given, !f_is_kept || f_copy_q)
+`ASSERT(fill_is_installed, !(f_fills && rest == 0) || fill_install || F_WRITES_BACK)
+reg f_installed_q;
+always @(posedge clk_i)
+    f_installed_q <= !rst_i && fill_install && s1_line_q == f_line;
+`ASSERT(installed_is_kept, !f_installed_q || f_is_kept)
 `ASSERT(copy_data, &f_has_its_bit)
 
 // ---- covers ----

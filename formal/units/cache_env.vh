@@ -16,6 +16,12 @@
 `ifndef IS_WRITE_BACK
 `define IS_WRITE_BACK(op) 1'b0
 `endif
+// No answer, although it comes among the answers: l2_invalidate_env.vh.
+`ifndef IS_INVALIDATION
+`define IS_INVALIDATION(op) 1'b0
+`endif
+// What comes from below and is of no MSHR.
+`define OF_NO_MSHR(op) (`IS_WRITE_BACK(op) || `IS_INVALIDATION(op))
 
 wire f_takes_above = f_above_valid && f_above_ready;
 wire f_answers_above = f_upward_valid && f_upward_ready;
@@ -27,7 +33,7 @@ wire f_takes_answer = f_answer_valid && f_answer_ready;
 `PENDING(f_asked, F_TICKET_W, 1, F_ASKED_PLACES, f_takes_above, `ABOVE_TICKET(f_above_msg), 1'b1,
     f_answers_above, `UPWARD_TICKET(f_upward_msg))
 `PENDING(f_sent, LINE_W, 4, MSHRS, f_sends_below && !`IS_WRITE_BACK(`BELOW_OP(f_below_msg)), `BELOW_LINE(f_below_msg),
-    `BELOW_OP(f_below_msg), f_takes_answer && !`IS_WRITE_BACK(`ANSWER_OP(f_answer_msg)), `ANSWER_LINE(f_answer_msg))
+    `BELOW_OP(f_below_msg), f_takes_answer && !`OF_NO_MSHR(`ANSWER_OP(f_answer_msg)), `ANSWER_LINE(f_answer_msg))
 wire f_above_empties = `EMPTIES(`ABOVE_OP(f_above_msg), `ABOVE_FN(f_above_msg));
 reg f_empties_q;
 always @(posedge clk_i)
@@ -39,8 +45,8 @@ always @(posedge clk_i)
 `define ANSWERS(op, sent) ((op) == `ANSWERED(sent))
 `endif
 // Promised by L2 (its own proof) and by the ReqTracker.
-`ASSUME(answer_was_asked_for, f_answer_valid && !`IS_WRITE_BACK(`ANSWER_OP(f_answer_msg)), f_sent_at_take)
-`ASSUME(answer_has_its_op, f_answer_valid && !`IS_WRITE_BACK(`ANSWER_OP(f_answer_msg)), `ANSWERS(`ANSWER_OP(f_answer_msg), f_sent_value_at_take))
+`ASSUME(answer_was_asked_for, f_answer_valid && !`OF_NO_MSHR(`ANSWER_OP(f_answer_msg)), f_sent_at_take)
+`ASSUME(answer_has_its_op, f_answer_valid && !`OF_NO_MSHR(`ANSWER_OP(f_answer_msg)), `ANSWERS(`ANSWER_OP(f_answer_msg), f_sent_value_at_take))
 // Promised by the SM for its tags, by L1 for its lines (one_request_a_line).
 `ASSUME(ticket_is_free, f_above_valid, !f_asked_at_put
     || (f_answers_above && `UPWARD_TICKET(f_upward_msg) == `ABOVE_TICKET(f_above_msg)))

@@ -29,7 +29,9 @@ localparam [3:0] F_STORE_SENT = 4'd1;
 `COVER(clock_told, is_clock && word_go)
 
 // OP_CLOCK, fences and peeks of the L1 are answered here, when there is room. A peek tells of the copy.
-`ASSERT(word_is_answered, !((`STAGE_1(4'd2) || `STAGE_1(4'd3) || `STAGE_1(4'd7)) && f_may_answer) || word_go)
+// A fence that empties the L1 waits for the answers under way.
+`ASSERT(word_is_answered, !((`STAGE_1(4'd2) || `STAGE_1(4'd3) || `STAGE_1(4'd7) && !(f_fences && mshr_busy_q != 0))
+    && f_may_answer) || word_go)
 `ASSERT(peek_below_goes_on, !(`STAGE_1(4'd4) && f_may_go_below) || pass_go)
 `ifdef PLAIN
 wire f_found = |f_mine;

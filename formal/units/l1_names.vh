@@ -41,7 +41,9 @@ end endgenerate
 // The clock that decides whether a request in stage 1 may read a copy: the L1's.
 `define STAGE_1_CLOCK cts_q
 
-// Of what an L2 alone does: an answer's line is read for the L1; a store stays; a write-back goes first.
+// Of what an L2 alone does: an answer's line is read for the L1; a store stays; a write-back goes first; an
+// invalidation needs room.
 wire f_ack_reads = 1'b0;
 wire f_store_stays = 1'b0;
 wire f_below_is_free = 1'b1;
+wire f_ack_room = 1'b1;

@@ -67,6 +67,12 @@ wire f_ack_reads = ack_reads;
 `else
 wire f_ack_reads = 1'b0;
 `endif
+// An invalidation is acknowledged when there is room.
+`ifdef INVALIDATES
+wire f_ack_room = ack_room;
+`else
+wire f_ack_room = 1'b1;
+`endif
 // A store stays; what goes below waits for a write-back that goes first.
 `ifdef WRITE_BACK
 wire f_store_stays = store_keep;

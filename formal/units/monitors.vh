@@ -46,3 +46,28 @@ always @(posedge clk_i)
             name <= name``_low; \
         end \
     wire name``_shows = !name``_known_q || name``_low == name;
+
+// Only keys that were put have a place. What is put counts from the next cycle on.
+`define MEMORY(name, key_w, value_w, put, put_key, value, get_key) \
+    reg [(value_w)-1:0] name``_q [bit [(key_w)-1:0]]; \
+    reg name``_put_q; \
+    reg [(key_w)-1:0] name``_key_q; \
+    reg [(value_w)-1:0] name``_value_q; \
+    wire [(key_w)-1:0] name``_get = get_key; \
+    reg [(value_w)-1:0] name``_at_get; \
+    always @(posedge clk_i) begin \
+        name``_put_q <= !rst_i && (put); \
+        name``_key_q <= put_key; \
+        name``_value_q <= value; \
+        if (rst_i) \
+            name``_q.delete(); \
+        else if (name``_put_q) \
+            name``_q[name``_key_q] = name``_value_q; \
+    end \
+    always @* \
+        if (name``_put_q && name``_key_q == name``_get) \
+            name``_at_get = name``_value_q; \
+        else if (name``_q.exists(name``_get) != 0) \
+            name``_at_get = name``_q[name``_get]; \
+        else \
+            name``_at_get = 0;

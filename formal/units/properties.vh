@@ -59,3 +59,17 @@ always @(posedge clk_i)
     wire [((width) > 0 ? (width) : 1)-1:0] name``_free = $anyconst; \
     wire [((width) > 0 ? (width) : 1)-1:0] name = (width) > 0 ? name``_free : 0; \
     wire name``_shows = (shown) % (1 << (width)) == name;
+
+// A memory: the value that was last put at each key, 0 after reset. NAME_at_get: the value at get_key, without what is put
+// in this cycle. Of wide keys a part is kept, as in PENDING.
+`define MEMORY(name, key_w, value_w, put, put_key, value, get_key) \
+    localparam name``_n = (key_w) > 6 ? 64 : 1 << (key_w); \
+    reg [(value_w)*name``_n-1:0] name``_q; \
+    wire [(key_w)-1:0] name``_put = put_key; \
+    wire [(key_w)-1:0] name``_get = get_key; \
+    always @(posedge clk_i) \
+        if (rst_i) \
+            name``_q <= 0; \
+        else if (put) \
+            name``_q[(value_w)*name``_put +: (value_w)] <= value; \
+    wire [(value_w)-1:0] name``_at_get = name``_q[(value_w)*name``_get +: (value_w)];

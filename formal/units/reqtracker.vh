@@ -89,15 +89,34 @@ wire [TAG_W-1:0] f_ask_tag_1 = f_ask_slot_1[F_ASK_TAG +: TAG_W];
 wire [TAG_W-1:0] f_back_tag_0 = f_back_slot_0[F_BACK_TAG +: TAG_W];
 wire [TAG_W-1:0] f_back_tag_1 = f_back_slot_1[F_BACK_TAG +: TAG_W];
 
-`ASSERT(one_at_dram_a_tag, !dram_req_valid_o || !f_at_dram_q[f_ask_tag])
+`ASSERT(one_at_dram_a_tag, !dram_req_valid_o || `ASK_IS_ENTRY(dram_req_msg_o) || !f_at_dram_q[f_ask_tag])
 `ASSERT(one_at_tsu_a_tag, !look_valid_o || !f_at_tsu_q[look_tag_o])
 `ASSERT(dram_answers_are_taken, dram_rsp_ready_o)
+
+// Beside an IMST: an emptying is sent, but not looked up; invalidations go by the queue of the answers, and an access
+// of the IMST's own to spare bits goes before the next request.
+`ifdef IMST
+wire [ENTRIES-1:0] tsu_q = imst_q;
+wire f_empties = send && empty_q[send_at];
+wire f_kills = kill_valid_i;
+wire f_entry_goes_first = entry_valid_i;
+wire f_kill_leaves = rsp_msg_o[F_RSP_OP +: 4] == 4'd12;  // OP_INVALIDATE
+wire [1:0] f_kills_queued = {1'b0, f_rsp_use[0] && f_rsp_slot_0[F_RSP_OP +: 4] == 4'd12}
+    + (f_rsp_use[1] && f_rsp_slot_1[F_RSP_OP +: 4] == 4'd12);
+`else
+wire f_empties = 1'b0;
+wire f_kills = 1'b0;
+wire f_entry_goes_first = 1'b0;
+wire f_kill_leaves = 1'b0;
+wire [1:0] f_kills_queued = 2'd0;
+`endif
+wire f_sends = f_look_moves || f_empties;
 
 // M8, seen from outside, for any line: of the requests to it that were looked up, or sent to DRAM, at most
 // one is not answered.
 wire [F_LINE_W-1:0] f_line = $anyconst;
-wire f_ends_line = rsp_push && rsp_room && rsp_msg[F_RSP_LINE + UMC_W +: F_LINE_W] == f_line;
-wire f_looks_line = f_look_moves && look_line_o == f_line;
+wire f_ends_line = rsp_push && rsp_room && !f_kills && rsp_msg[F_RSP_LINE + UMC_W +: F_LINE_W] == f_line;
+wire f_looks_line = f_sends && look_line_o == f_line;
 wire f_asks_line = f_ask_moves && f_ask_line == f_line;
 wire f_back_line = f_back_moves && (f_asks_line ? f_back_tag == f_ask_tag
     : f_line_at_dram_q && f_back_tag == f_line_tag_q);
@@ -125,7 +144,7 @@ always @(posedge clk_i)
     if (rst_i)
         f_owed_q <= 0;
     else
-        f_owed_q <= f_owed_q + f_req_moves - f_rsp_moves;
+        f_owed_q <= f_owed_q + f_req_moves - (f_rsp_moves && !f_kill_leaves);
 reg [TAG_W:0] f_busy_count;
 integer f_n;
 always @* begin
@@ -133,7 +152,7 @@ always @* begin
     for (f_n = 0; f_n < ENTRIES; f_n = f_n + 1)
         f_busy_count = f_busy_count + busy_q[f_n];
 end
-`ASSERT(one_answer_a_request, f_owed_q == f_req_count + f_busy_count + f_rsp_count)
+`ASSERT(one_answer_a_request, f_owed_q == f_req_count + f_busy_count + f_rsp_count - f_kills_queued)
 
 // One request, picked arbitrarily when it comes, is followed to its answer: in the queue, in an entry, and
 // as an answer in the queue. As it may be any request, its properties hold for all.
@@ -165,8 +184,9 @@ wire f_writer = f_store || f_atomic;
 // Its messages outside.
 wire f_mine_asks = f_inside_q && f_ask_moves && f_ask_tag == f_tag_q;
 wire f_mine_back = f_inside_q && f_back_moves && f_back_tag == f_tag_q;
-wire f_mine_looks = f_inside_q && f_look_moves && look_tag_o == f_tag_q;
-wire f_mine_granted = F_NO_TSU ? f_mine_looks : f_inside_q && grant_valid_i && grant_tag_i == f_tag_q;
+wire f_mine_looks = f_inside_q && f_sends && look_tag_o == f_tag_q;
+wire f_mine_granted = ((F_NO_TSU || f_empties) && f_mine_looks)
+    || (f_inside_q && grant_valid_i && grant_tag_i == f_tag_q);
 wire f_back_of_read = f_reader && !f_read_back_q;
 reg f_read_q;                          // DRAM has taken its read
 reg f_read_back_q;                     // and answered it
@@ -258,7 +278,6 @@ wire f_mine_in_unit = f_inside_q && unit_busy && unit_at_q == f_tag_q;
 // ENTRIES - 1 others. Between two sends there are at most ENTRIES writes of atomics. In a cycle without such a
 // write an entry is sent if DRAM and TSU have room.
 wire [TAG_W-1:0] f_me = $anyconst;
-wire f_sends = f_look_moves;
 wire f_ready_to_send = busy_q[f_me] && !held_q[f_me] && !sent_q[f_me];
 wire f_ready_to_end = busy_q[f_me] && dram_q[f_me] && tsu_q[f_me]
     && (made_q[f_me] || !change_q[f_me]);
@@ -287,17 +306,17 @@ always @(posedge clk_i)
 `ASSERT(sent_in_its_turn, f_sent_before_q < ENTRIES)
 `ASSERT(ended_in_its_turn, f_ended_before_q < ENTRIES)
 `ASSERT(few_writes_before_a_send, f_written_before_q <= ENTRIES)
-`ASSERT(sends_when_there_is_room, !(f_ready_to_send && dram_req_room && look_ready_i && !unit_done)
+`ASSERT(sends_when_there_is_room, !(f_ready_to_send && dram_req_room && look_ready_i && !unit_done && !f_entry_goes_first)
     || f_sends)
 `ASSERT(writes_when_there_is_room, !(unit_done && dram_req_room) || dram_req_push)
-`ASSERT(ends_when_there_is_room, !(f_ready_to_end && rsp_room) || rsp_push)
+`ASSERT(ends_when_there_is_room, !(f_ready_to_end && rsp_room && !f_kills) || (rsp_push && done))
 `ASSERT(takes_while_an_entry_is_free, req_pop == !(&busy_q))
 wire f_ready_to_change = busy_q[f_me] && change_q[f_me] && dram_q[f_me] && !made_q[f_me] && !unit_busy;
 `ASSERT(changes_when_the_unit_is_free, !f_ready_to_change || change)
 reg f_look_waits_q;
 always @(posedge clk_i)
     f_look_waits_q <= !rst_i && look_valid_o && !look_ready_i;
-`ASSERT(look_withdrawn_for_a_write_only, !f_look_waits_q || look_valid_o || unit_done)
+`ASSERT(look_withdrawn_for_a_write_only, !f_look_waits_q || look_valid_o || unit_done || f_entry_goes_first || f_empties)
 
 // The events that are counted are those that happen.
 reg [ENTRIES-1:0] f_line_is_here;
@@ -307,7 +326,7 @@ always @*
         f_line_is_here[f_h] = busy_q[f_h] && line[f_h] == f_entering_line;
 `ASSERT(sends_are_told, !f_mine_looks || (load_o == (f_reader && !f_atomic) && store_o == f_store))
 wire f_made_store = unit_done && dram_req_push && `STORES_LINE(op[unit_at_q]);
-`ASSERT(only_sends_are_told, f_look_moves || !(load_o || (store_o && !f_made_store)))
+`ASSERT(only_sends_are_told, f_sends || !(load_o || (store_o && !f_made_store)))
 `ASSERT(atomics_are_told, atomic_o == (unit_done && dram_req_push && !f_made_store))
 `ASSERT(holds_are_told, held_o == (f_enters ? |f_line_is_here : held_o && req_valid && req_pop))
 
@@ -421,10 +440,10 @@ always @(posedge clk_i)
 
 wire [ENTRIES-1:0] f_unit_has = unit_busy ? F_ONE << unit_at_q : 0;
 wire [ENTRIES-1:0] f_waits = busy_q & sent_q & ~dram_q & ~f_unit_has;
-wire [ENTRIES-1:0] f_asks_0 = f_ask_use[0] ? F_ONE << f_ask_tag_0 : 0;
-wire [ENTRIES-1:0] f_asks_1 = f_ask_use[1] ? F_ONE << f_ask_tag_1 : 0;
-wire [ENTRIES-1:0] f_backs_0 = f_back_use[0] ? F_ONE << f_back_tag_0 : 0;
-wire [ENTRIES-1:0] f_backs_1 = f_back_use[1] ? F_ONE << f_back_tag_1 : 0;
+wire [ENTRIES-1:0] f_asks_0 = f_ask_use[0] && !`ASK_IS_ENTRY(f_ask_slot_0) ? F_ONE << f_ask_tag_0 : 0;
+wire [ENTRIES-1:0] f_asks_1 = f_ask_use[1] && !`ASK_IS_ENTRY(f_ask_slot_1) ? F_ONE << f_ask_tag_1 : 0;
+wire [ENTRIES-1:0] f_backs_0 = f_back_use[0] && !`BACK_IS_ENTRY(f_back_slot_0) ? F_ONE << f_back_tag_0 : 0;
+wire [ENTRIES-1:0] f_backs_1 = f_back_use[1] && !`BACK_IS_ENTRY(f_back_slot_1) ? F_ONE << f_back_tag_1 : 0;
 `EACH(waits_for_dram_once,
     {2'd0, f_asks_0[i]} + f_asks_1[i] + f_backs_0[i] + f_backs_1[i] + f_at_dram_q[i] == f_waits[i])
 `EACH(waits_for_tsu_once, f_at_tsu_q[i] == (busy_q[i] && sent_q[i] && !tsu_q[i]))
@@ -491,10 +510,8 @@ end
 // Helpers: the place of the request that is followed.
 wire [REQ_W-1:0] f_req_slot = f_slot_q ? f_req_slot_1 : f_req_slot_0;
 wire [RSP_W-1:0] f_rsp_slot = f_slot_q ? f_rsp_slot_1 : f_rsp_slot_0;
-wire [1:0] f_mine_in_asks = {f_ask_use[1] && f_ask_tag_1 == f_tag_q,
-    f_ask_use[0] && f_ask_tag_0 == f_tag_q};
-wire [1:0] f_mine_in_backs = {f_back_use[1] && f_back_tag_1 == f_tag_q,
-    f_back_use[0] && f_back_tag_0 == f_tag_q};
+wire [1:0] f_mine_in_asks = {f_asks_1[f_tag_q], f_asks_0[f_tag_q]};
+wire [1:0] f_mine_in_backs = {f_backs_1[f_tag_q], f_backs_0[f_tag_q]};
 wire f_writing = f_store || (f_atomic && made_q[f_tag_q]);  // what DRAM does for it is to write
 wire f_asked = f_writing ? f_write_q : f_read_q;
 wire f_back = f_writing ? f_write_back_q : f_read_back_q;

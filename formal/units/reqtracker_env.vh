@@ -9,6 +9,8 @@
 
 //   Without leases (PLAIN; reqtracker_plain.vh is put before): of harness/machine/command.c, that it empties no
 //   controller, since there is no TSU in it.
+//   Beside an IMST (IMST, reqtracker_sharing_ports.vh is put before): that stands in the TSU's place; the rest is in
+//   reqtracker_sharing_env.vh.
 
 // Fields of messages, from bit 0 up (gen/proto/message.h).
 localparam F_REQ_MASK = 8*LINE_BYTES;
@@ -43,6 +45,9 @@ localparam F_RSP_SAME = F_RSP_RTS + TIME_W;
 `define STORES_LINE(op) 1'b0
 `endif
 `ifdef PLAIN
+`define NO_TIMES
+`endif
+`ifdef NO_TIMES
 localparam F_TIMES_W = 1;
 `define GRANTED_TIMES 1'b0
 `define RSP_TIMES(msg) 1'b0
@@ -64,12 +69,25 @@ localparam F_ASK_TAG = F_ASK_LINE + LINE_W;
 localparam F_ASK_WRITE = F_ASK_TAG + TAG_W;
 localparam F_BACK_TAG = 8*LINE_BYTES;
 localparam F_LINE_W = LINE_W - UMC_W;  // of a line within this memory
+// Whether a message to DRAM, or an answer, is of the IMST's own.
+`ifdef IMST
+localparam F_ASK_SPARE = F_ASK_WRITE + 1;
+localparam F_ASK_ENTRY = F_ASK_SPARE + 2;
+localparam F_BACK_SPARE = F_BACK_TAG + TAG_W;
+localparam F_BACK_ENTRY = F_BACK_SPARE + 2;
+localparam F_BACK_WRITE = F_BACK_ENTRY + 1;
+`define ASK_IS_ENTRY(msg) msg[F_ASK_ENTRY]
+`define BACK_IS_ENTRY(msg) msg[F_BACK_ENTRY]
+`else
+`define ASK_IS_ENTRY(msg) 1'b0
+`define BACK_IS_ENTRY(msg) 1'b0
+`endif
 
-// The messages that pass on the channels in this cycle.
+// The messages that pass on the channels in this cycle; to and from DRAM, those of requests.
 wire f_req_moves = req_valid_i && req_ready_o;
 wire f_rsp_moves = rsp_valid_o && rsp_ready_i;
-wire f_ask_moves = dram_req_valid_o && dram_req_ready_i;
-wire f_back_moves = dram_rsp_valid_i && dram_rsp_ready_o;
+wire f_ask_moves = dram_req_valid_o && dram_req_ready_i && !`ASK_IS_ENTRY(dram_req_msg_o);
+wire f_back_moves = dram_rsp_valid_i && dram_rsp_ready_o && !`BACK_IS_ENTRY(dram_rsp_msg_i);
 wire f_look_moves = look_valid_o && look_ready_i;
 wire [TAG_W-1:0] f_ask_tag = dram_req_msg_o[F_ASK_TAG +: TAG_W];
 wire f_ask_write = dram_req_msg_o[F_ASK_WRITE];
@@ -97,7 +115,7 @@ always @(posedge clk_i)
         f_at_tsu_q <= (f_at_tsu_q & ~(grant_valid_i ? F_ONE << grant_tag_i : 0))
             | (f_look_moves && !F_NO_TSU ? F_ONE << look_tag_o : 0);
     end
-`ASSUME(dram_answers_what_it_was_asked, dram_rsp_valid_i,
+`ASSUME(dram_answers_what_it_was_asked, dram_rsp_valid_i && !`BACK_IS_ENTRY(dram_rsp_msg_i),
     f_at_dram_q[f_back_tag] || (f_ask_moves && f_ask_tag == f_back_tag))
 `ASSUME(tsu_grants_what_it_was_asked, grant_valid_i, f_at_tsu_q[grant_tag_i])
 

@@ -7,7 +7,7 @@ enum { MOST_HOPS = 8 };
 
 static const char *check_of(const struct message *m)
 {
-    return m->answer ? "answers_return" : "requests_reach_owners";
+    return m->is == ANSWERS ? "answers_return" : "requests_reach_owners";
 }
 
 static uint64_t value_of(const struct cell *cell, const char *param)
@@ -41,7 +41,7 @@ static int64_t field_of(struct check *k, const struct cell *sw, const struct mes
         if (bit < 0) {
             wiring_found(k->f, check_of(m), "%s looks at bit %llu of a message, which is not of %s",
                          sw->name, (unsigned long long)at,
-                         m->answer ? "its destination" : "its line's owner");
+                         m->is == ANSWERS ? "its destination" : "its line's owner");
             return -1;
         }
         value |= (int64_t)bit << i;
@@ -79,22 +79,37 @@ static int64_t output_of(struct check *k, const struct cell *sw, const struct me
 
 /* ---- a link, a lane ---- */
 
-/* The far end of a wire that takes time. A lane has one for requests and one for answers. */
+/* The channels of a lane, near and far, and the prefix of its parameters for each. Where memory is
+ * central, the acknowledgements of a bank share a lane with its requests, in the place of answers.
+ */
+static const struct way {
+    const char *in, *out, *prefix;
+} ways[] = {
+    {"req_in", "req_out", "REQ_"}, {"rsp_in", "rsp_out", "RSP_"}, {"ack_in", "ack_out", "ACK_"}};
+
+static const struct way *way_of(const struct check *k, const struct cell *lane, enum msg_class is)
+{
+    const bool has_acks = end_at(k, lane, "ack_in", 0) != NULL;
+    return &ways[is == ACKS && !has_acks ? ANSWERS : is];
+}
+
+/* The far end of a wire that takes time. */
 static const struct end *far_end(struct check *k, const struct end *at, const struct message *m,
                                  bool new)
 {
     if (is_unit(at->cell, "um_link")) {
         if (new)
-            check_wire(k, at->cell, "", m->answer);
+            check_wire(k, at->cell, "", m->is);
         return end_at(k, at->cell, "out", 0);
     }
-    bool answers = strcmp(at->channel, "rsp_in") == 0;
-    if (answers != m->answer)
-        wiring_found(k->f, "classes_are_apart", "%s gets %s", end_name(k, at),
-                     m->answer ? "answers" : "requests");
+    const struct way *way = way_of(k, at->cell, m->is);
+    if (strcmp(at->channel, way->in) != 0) {
+        wiring_found(k->f, "classes_are_apart", "%s gets %s", end_name(k, at), class_name(m->is));
+        return NULL;
+    }
     if (new)
-        check_wire(k, at->cell, answers ? "RSP_" : "REQ_", m->answer);
-    return end_at(k, at->cell, answers ? "rsp_out" : "req_out", 0);
+        check_wire(k, at->cell, way->prefix, m->is);
+    return end_at(k, at->cell, way->out, 0);
 }
 
 /* ---- all of the way ---- */
@@ -103,7 +118,7 @@ static const struct end *next_of(struct check *k, const struct end *from, const 
                                  struct arrival *a)
 {
     const struct end *at = from->peer;
-    bool new = queue_carries(k, from, m->answer);
+    bool new = queue_carries(k, from, m->is);
     if (is_unit(at->cell, "um_switch")) {
         int64_t out = output_of(k, at->cell, m);
         a->port = a->port < 0 ? at->index : a->port;

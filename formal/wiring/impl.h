@@ -4,6 +4,10 @@
 
 #include "formal/wiring/wiring.h"
 
+/* The classes of messages: each has channels of its own. Invalidations travel among the answers. */
+enum msg_class { REQUESTS, ANSWERS, ACKS };
+const char *class_name(enum msg_class c);
+
 /* Where a channel ends: at a unit's port, or at a port of the whole system. */
 struct end {
     const struct cell *cell; /* NULL: the system's own port */
@@ -57,7 +61,7 @@ void check_routes(struct check *k);
 
 /* A message on its way, with the bits of it that are known. */
 struct message {
-    bool answer;
+    enum msg_class is;
     uint32_t bits; /* size without the padding, which is 0 */
     struct known {
         uint32_t lsb, n;
@@ -78,7 +82,7 @@ struct arrival follow(struct check *k, const struct end *from, const struct mess
 /* ---- queues ---- */
 
 /* Notes that a channel carries a message of this class; whether that is new. */
-bool queue_carries(struct check *k, const struct end *from, bool answer);
+bool queue_carries(struct check *k, const struct end *from, enum msg_class is);
 /* Notes that a message in one channel waits for room in another; NULL: no channel. */
 void queue_waits(struct check *k, const struct end *from, const struct end *next);
 /* Finds channels that wait for each other in a circle. */
@@ -86,7 +90,8 @@ void check_circles(struct check *k);
 
 /* ---- wires that take time ---- */
 
-void check_wire(struct check *k, const struct cell *wire, const char *prefix, bool answer);
+/* `prefix`: of the wire's parameters for the class, "" or "REQ_". */
+void check_wire(struct check *k, const struct cell *wire, const char *prefix, enum msg_class is);
 
 /* ---- lines and their owners ---- */
 
@@ -115,6 +120,7 @@ uint32_t bits_for(uint64_t n);
 struct places {
     uint32_t req_line, req_op, req_src, req_bits; /* L1 to L2 to UMC */
     uint32_t rsp_line, rsp_op, rsp_dst, rsp_bits; /* and back */
+    uint32_t ack_line, ack_bits;                  /* but for its tag: L2 to UMC */
 };
 struct places places_of(const struct system *s, uint32_t line_w, uint32_t src_w);
 /* The size of a message of `bits` bits with its padding, which is at least one bit. */

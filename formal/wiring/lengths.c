@@ -4,6 +4,7 @@
 #include "formal/wiring/impl.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* Ops, as in the units' properties. */
 enum { LOAD = 0, STORE = 1, FRESH = 5, ATOMIC = 6, WRITEBACK = 9, STORE_LINE = 10 };
@@ -65,27 +66,52 @@ static void check_places(struct check *k, const struct cell *wire, uint64_t leas
                      (unsigned long long)depth);
 }
 
-/* `prefix`: of the parameters of a class, "" or "REQ_" or "RSP_". */
-void check_wire(struct check *k, const struct cell *wire, const char *prefix, bool answer)
+struct right {
+    const char *name;
+    uint64_t value;
+};
+
+static void check_params(struct check *k, const struct cell *wire, const char *prefix,
+                         const struct right *right, size_t n, enum msg_class is)
 {
-    const struct system *s = k->sys;
-    const struct class c = answer ? answers(s) : requests(s);
-    const struct {
-        const char *name;
-        uint64_t value;
-    } right[] = {{"OP_LSB", c.op_lsb},
-                 {"LINE_OPS", c.line_ops},
-                 {"HEAD_CYCLES", cycles(s, c.head)},
-                 {"LINE_CYCLES", cycles(s, c.line)}};
-    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+    for (size_t i = 0; i < n; i++) {
         char param[32];
         uint64_t value = 0;
         snprintf(param, sizeof param, "%s%s", prefix, right[i].name);
         if (!cell_param(wire, param, &value) || value != right[i].value)
-            wiring_found(k->f, i == 0 ? "sizes_agree" : "sizes_are_the_systems",
-                         "%s.%s is %llu, its %s need %llu", wire->name, param,
-                         (unsigned long long)value, answer ? "answers" : "requests",
-                         (unsigned long long)right[i].value);
+            wiring_found(
+                k->f,
+                strcmp(right[i].name, "OP_LSB") == 0 ? "sizes_agree" : "sizes_are_the_systems",
+                "%s.%s is %llu, its %s need %llu", wire->name, param, (unsigned long long)value,
+                class_name(is), (unsigned long long)right[i].value);
     }
+}
+
+/* An acknowledgement is as long as an answer without a line. A lane of its own has one length for
+ * all; in the place of answers, none of its ops has a line. */
+static void check_ack_wire(struct check *k, const struct cell *wire, const char *prefix)
+{
+    const struct system *s = k->sys;
+    const bool own = cell_param(wire, "ACK_CYCLES", &(uint64_t){0});
+    const struct class c = answers(s);
+    const struct right right[] = {{own ? "CYCLES" : "HEAD_CYCLES", cycles(s, c.head)},
+                                  {own ? "CYCLES" : "LINE_OPS", own ? cycles(s, c.head) : 0}};
+    check_params(k, wire, prefix, right, 2, ACKS);
+    check_places(k, wire, cycles(s, c.head));
+}
+
+void check_wire(struct check *k, const struct cell *wire, const char *prefix, enum msg_class is)
+{
+    const struct system *s = k->sys;
+    if (is == ACKS) {
+        check_ack_wire(k, wire, prefix);
+        return;
+    }
+    const struct class c = is == ANSWERS ? answers(s) : requests(s);
+    const struct right right[] = {{"OP_LSB", c.op_lsb},
+                                  {"LINE_OPS", c.line_ops},
+                                  {"HEAD_CYCLES", cycles(s, c.head)},
+                                  {"LINE_CYCLES", cycles(s, c.line)}};
+    check_params(k, wire, prefix, right, 4, is);
     check_places(k, wire, cycles(s, c.head));
 }

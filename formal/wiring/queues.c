@@ -2,29 +2,37 @@
  * Queues: which messages each channel carries, and which channel waits for which. A message at the
  * end of a channel waits until it can enter the next channel of its route. In units, a request
  * waits for the request or the answer that follows from it, and an answer for the answer; no cache
- * lets an answer wait for a request (answer_waits_bounded in formal/units/cache.vh).
+ * lets an answer wait for a request (answer_waits_bounded in formal/units/cache.vh). An
+ * invalidation, which comes among the answers, waits for its acknowledgement, and so does the store
+ * that caused it.
  */
 #include "formal/wiring/impl.h"
 #include "sw/util/sbuf.h"
 
 #include <stdlib.h>
 
-enum { REQUEST_SEEN = 1, ANSWER_SEEN = 2 };
-
 static struct queue *queue_of(struct check *k, const struct end *from)
 {
     return &k->queues[from - k->ends];
 }
 
-bool queue_carries(struct check *k, const struct end *from, bool answer)
+const char *class_name(enum msg_class c)
+{
+    static const char *const names[] = {"requests", "answers", "acknowledgements"};
+    return names[c];
+}
+
+bool queue_carries(struct check *k, const struct end *from, enum msg_class is)
 {
     struct queue *q = queue_of(k, from);
-    uint8_t is = answer ? ANSWER_SEEN : REQUEST_SEEN;
-    bool new = (q->carries & is) == 0;
-    q->carries |= is;
-    if (new && q->carries == (REQUEST_SEEN | ANSWER_SEEN))
-        wiring_found(k->f, "classes_are_apart", "%s carries requests and answers",
-                     end_name(k, from));
+    const uint8_t seen = (uint8_t)(1 << is);
+    const bool new = (q->carries & seen) == 0;
+    for (int other = REQUESTS; new &&other <= ACKS; other++)
+        if ((q->carries >> other & 1) != 0)
+            wiring_found(k->f, "classes_are_apart", "%s carries %s and %s", end_name(k, from),
+                         class_name(other < (int)is ? (enum msg_class)other : is),
+                         class_name(other < (int)is ? is : (enum msg_class)other));
+    q->carries |= seen;
     return new;
 }
 
@@ -50,6 +58,14 @@ static void through_unit(struct check *k, const struct cell *cell, const char *i
         queue_waits(k, to->peer, end_at(k, cell, out, 0));
 }
 
+/* A store waits in a controller for acknowledgements, which the controller takes at once. */
+static void for_acks(struct check *k, const struct cell *umc)
+{
+    const struct end *req = end_at(k, umc, "req", 0), *ack = end_at(k, umc, "ack", 0);
+    if (req != NULL && ack != NULL)
+        queue_waits(k, req->peer, ack->peer);
+}
+
 static void through_units(struct check *k)
 {
     for (uint32_t i = 0; i < k->c->top->n_cells; i++) {
@@ -58,8 +74,11 @@ static void through_units(struct check *k)
             through_unit(k, cell, "req", "mem_req");
             through_unit(k, cell, "req", "rsp");
             through_unit(k, cell, "mem_rsp", "rsp");
-        } else if (is_unit(cell, "um_umc"))
+            through_unit(k, cell, "mem_rsp", "ack");
+        } else if (is_unit(cell, "um_umc")) {
             through_unit(k, cell, "req", "rsp");
+            for_acks(k, cell);
+        }
     }
 }
 

@@ -122,7 +122,7 @@ static struct message request(const struct trips *t, uint64_t line, uint32_t src
 {
     struct places p = places_of(t->k->sys, t->lines.bits, src_w);
     return (struct message){
-        false,
+        REQUESTS,
         p.req_bits,
         {{p.req_line, t->lines.low_bits, line},
          {p.req_line + t->lines.home_lsb, t->lines.home_bits, home_of(&t->lines, line)}}};
@@ -132,11 +132,21 @@ static struct message answer(const struct trips *t, uint64_t line, int64_t id, u
 {
     struct places p = places_of(t->k->sys, t->lines.bits, src_w);
     return (struct message){
-        true,
+        ANSWERS,
         p.rsp_bits,
         {{p.rsp_dst, src_w, (uint64_t)id},
          {p.rsp_line, t->lines.low_bits, line},
          {p.rsp_line + t->lines.home_lsb, t->lines.home_bits, home_of(&t->lines, line)}}};
+}
+
+static struct message ack(const struct trips *t, uint64_t line, uint32_t tag_w)
+{
+    struct places p = places_of(t->k->sys, t->lines.bits, 0);
+    return (struct message){
+        ACKS,
+        p.ack_bits + tag_w,
+        {{p.ack_line, t->lines.low_bits, line},
+         {p.ack_line + t->lines.home_lsb, t->lines.home_bits, home_of(&t->lines, line)}}};
 }
 
 /* From package to package a message passes a lane of each; within one it passes none. */
@@ -176,6 +186,32 @@ static void check_dram(struct trips *t, const struct cell *l2, const struct cell
                      (unsigned long long)line, l2->name, umc->name, owner);
 }
 
+/* The controller of a line sends invalidations to a bank by its number: the package above the bank
+ * of the line. Acknowledgements go the way of requests. */
+static void check_invalidations(struct trips *t, const struct cell *l2, const struct cell *umc,
+                                uint32_t gpu, uint64_t line)
+{
+    struct check *k = t->k;
+    const struct system *s = k->sys;
+    uint32_t lsb = (uint32_t)value_of(umc, "NODE_LSB"), home = home_of(&t->lines, line);
+    uint64_t bank = line >> value_of(umc, "BANK_LSB") & ((UINT64_C(1) << lsb) - 1);
+    int64_t id = id_of(k, l2), right = (int64_t)((uint64_t)gpu << lsb | bank);
+    if (id != right || gpu >> value_of(umc, "NODE_W") != 0)
+        wiring_found(k->f, "invalidations_reach_banks",
+                     "%s invalidates line %llu of package %u at bank %lld, which is not %s",
+                     umc->name, (unsigned long long)line, gpu, (long long)right, l2->name);
+    uint64_t own = s->memory.at == SYS_PACKAGES ? home : s->gpus;
+    if (value_of(umc, "NODES") != s->gpus || value_of(umc, "HOME") != own)
+        wiring_found(k->f, "invalidations_reach_banks",
+                     "%s is of package %llu of %llu, not of %llu of %u", umc->name,
+                     (unsigned long long)value_of(umc, "HOME"),
+                     (unsigned long long)value_of(umc, "NODES"), (unsigned long long)own, s->gpus);
+    struct message m = ack(t, line, (uint32_t)value_of(l2, "TAG_W"));
+    struct arrival a = follow(k, end_at(k, l2, "ack", 0), &m);
+    if (arrives(k, "requests_reach_owners", a.at, "um_umc", "ack", umc))
+        check_wires(k, "requests_reach_owners", l2, line, a, links_to_memory(t, gpu, line));
+}
+
 /* The trip from a bank to the controller and the DRAM channel that own the line, and back. */
 static void beyond_l2(struct trips *t, const struct cell *l2, uint32_t gpu, uint64_t line)
 {
@@ -193,6 +229,8 @@ static void beyond_l2(struct trips *t, const struct cell *l2, uint32_t gpu, uint
     hear(k, &t->heard, &t->n_heard, (struct heard){umc, l2, id});
     same_width(k, l2, "MEM_SRC_W", umc, "SRC_W");
     check_dram(t, l2, umc, line);
+    if (k->sys->protocol == SYS_GPU_VI)
+        check_invalidations(t, l2, umc, gpu, line);
     a = follow(k, end_at(k, umc, "rsp", 0), &rsp);
     if (arrives(k, "answers_return", a.at, "um_l2", "mem_rsp", l2))
         check_wires(k, "answers_return", umc, line, a, links);

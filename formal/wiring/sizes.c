@@ -30,7 +30,8 @@ uint32_t time_bits(const struct system *s)
 }
 
 /* | copy_rts | copy | cts | fn | src | op | line | mask | data | and
- * | same | rts | wts | dst | op | line | data |, with those times that the protocol has. */
+ * | same | rts | wts | dst | op | line | data |, with those times that the protocol has; and
+ * | tag | line |. */
 struct places places_of(const struct system *s, uint32_t line_w, uint32_t src_w)
 {
     uint32_t data = 8 * s->line_bytes, ts = s->mgcc.ts_bits, time = time_bits(s);
@@ -42,6 +43,7 @@ struct places places_of(const struct system *s, uint32_t line_w, uint32_t src_w)
     p.rsp_op = p.rsp_line + line_w;
     p.rsp_dst = p.rsp_op + 4;
     p.rsp_bits = p.rsp_dst + src_w + (is_timed(s) ? ts + time : 0) + (clocks ? 1 : 0);
+    p.ack_bits = line_w;
     return p;
 }
 
@@ -76,8 +78,11 @@ static void check_messages(struct check *k, const struct cell *cell)
     uint32_t data = 8 * s->line_bytes, words = data + s->line_bytes + (uint32_t)line;
     check_message(k, cell, "core_req", words + (uint32_t)tag + 4 + 5);
     check_message(k, cell, "core_rsp", data + (uint32_t)tag);
-    check_message(k, cell, "dram_req", words + (uint32_t)tag + 1);
-    check_message(k, cell, "dram_rsp", data + (uint32_t)tag);
+    /* With spare bits: | entry | spare | behind a request, | write | entry | spare | an answer. */
+    bool spare = s->protocol == SYS_GPU_VI;
+    check_message(k, cell, "dram_req", words + (uint32_t)tag + (spare ? 4 : 1));
+    check_message(k, cell, "dram_rsp", data + (uint32_t)tag + (spare ? 4 : 0));
+    check_message(k, cell, "ack", p.ack_bits + (uint32_t)tag);
 }
 
 /* ---- the system file ---- */
@@ -120,6 +125,9 @@ static void check_common(struct check *k, const struct cell *cell)
         {"TSU_WAYS", s->tsu.ways},
         {"TSU_LOOK", s->tsu.look},
         {"TSU_LATENCY", s->tsu.latency},
+        {"IMST_SETS", s->imst.sets},
+        {"IMST_WAYS", s->imst.ways},
+        {"IMST_DEMOTES", s->imst.demotes},
         {"UMC_W", bits_for(s->umc.count)},
         {"LATENCY", s->link.latency},
     };
@@ -204,8 +212,11 @@ static void check_tags(struct check *k, const struct cell *cell, uint32_t tags)
 /* "mgcc", or with rules left out "mgcc_no_m15"; under rc with the suffix _rc. */
 static void protocol_name(const struct system *s, char *name, size_t room)
 {
-    static const char *const names[] = {
-        [SYS_MGCC] = "mgcc", [SYS_MGCC_PAPER] = "paper", [SYS_NC_WT] = "nc", [SYS_NC_WB] = "nc_wb"};
+    static const char *const names[] = {[SYS_MGCC] = "mgcc",
+                                        [SYS_MGCC_PAPER] = "paper",
+                                        [SYS_NC_WT] = "nc",
+                                        [SYS_NC_WB] = "nc_wb",
+                                        [SYS_GPU_VI] = "vi"};
     const struct sys_rules *on = &s->mgcc.rules;
     const bool kept[] = {on->m1, on->m2, on->m3, on->m4, on->m5, on->m6, on->m9};
     char without[16] = "";
@@ -274,6 +285,7 @@ void check_sizes(struct check *k)
             check_tags(k, cell, s->sm.tags);
         } else if (is_unit(cell, "um_l2")) {
             check_bank(k, cell);
+            check_tags(k, cell, s->umc.entries);
         } else if (is_unit(cell, "um_umc")) {
             bool wts = s->protocol == SYS_MGCC && s->tsu.keep_wts;
             check_module(k, cell, "um_umc", wts ? "_wts" : "");

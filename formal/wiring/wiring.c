@@ -158,11 +158,10 @@ static bool can_be(const char *system, const char *const sets[2])
 
 static bool add_systems(struct wiring_shipped **list, size_t *n, struct arena *a, struct error *err)
 {
-    static const char *const kinds[][2] = {{"protocol=mgcc", "consistency=sc"},
-                                           {"protocol=mgcc", "consistency=rc"},
-                                           {"protocol=mgcc-paper", "consistency=sc"},
-                                           {"protocol=nc-wt", "consistency=sc"},
-                                           {"protocol=nc-wb", "consistency=sc"}};
+    static const char *const kinds[][2] = {
+        {"protocol=mgcc", "consistency=sc"},       {"protocol=mgcc", "consistency=rc"},
+        {"protocol=mgcc-paper", "consistency=sc"}, {"protocol=nc-wt", "consistency=sc"},
+        {"protocol=nc-wb", "consistency=sc"},      {"protocol=gpu-vi", "consistency=rc"}};
     struct systems all;
     if (!systems_list(&all, err))
         return false;

@@ -13,7 +13,8 @@
  *   ids_are_ports          id_i is the number of the unit's port at its switch
  *   requests_reach_owners  a line's requests come to the L2 bank and the UMC that own it
  *   answers_return         the answers come back to the bank, the L1 and the SM that asked
- *   classes_are_apart      no channel carries both requests and answers
+ *   invalidations_reach_banks  a UMC's number for a package's bank of a line is that bank's id
+ *   classes_are_apart      no channel carries two of requests, answers and acknowledgements
  *   no_circle              no messages wait for each other in a circle
  *   outputs_are_registers  no valid and no message depends on an input in the same cycle; with
  *                          input queues no ready does

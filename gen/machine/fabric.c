@@ -4,7 +4,8 @@
  *     a node's level ==== lane out ==== switches ==== lane in ==== another node's level
  *
  * Each node has `fabric.lanes` lanes; lane k takes the lines whose number is k modulo their count,
- * both the requests for them and the answers. All nodes' lanes k meet in one pair of switches.
+ * the requests for them, the answers, and acknowledgements of invalidations where there are such.
+ * All nodes' lanes k meet in one switch per class.
  */
 #include "gen/machine/impl.h"
 
@@ -45,8 +46,12 @@ struct lane build_lane(struct build *b, uint32_t node, uint32_t k)
     const char *name = tile_node(b->n, node);
     p->out = tile_lane(b, widths(b), arena_printf(a, "%s.lane%u.out", name, k));
     p->in = tile_lane(b, widths(b), arena_printf(a, "%s.lane%u.in", name, k));
-    return (struct lane){.owner = {build_end(p->out, "req_in"), build_end(p->in, "rsp_out")},
-                         .asker = {build_end(p->in, "req_out"), build_end(p->out, "rsp_in")}};
+    return (struct lane){
+        .owner = {build_end(p->out, "req_in"), build_end(p->in, "rsp_out"),
+                  build_end(p->out, "ack_in")},
+        .asker = {build_end(p->in, "req_out"), build_end(p->out, "rsp_in"),
+                  build_end(p->in, "ack_out")},
+    };
 }
 
 /* Lanes k of all nodes. */
@@ -61,14 +66,17 @@ static void add_switches(struct build *b, uint32_t k)
                       .owner_bits = home_bits,
                       .asker_lsb =
                           n->sys->l2.role == SYS_MEMORY_SIDE ? tile_l1_bits(n) : tile_l2_bits(n),
-                      .asker_bits = home_bits};
+                      .asker_bits = home_bits,
+                      .invalidates = n->rules.invalidates};
     level_begin(b, &v, arena_printf(&b->n->arena, "fabric%u", k));
     for (uint32_t i = 0; i < nodes; i++) {
         const struct pair *p = pair_of(b, i, k);
         level_asker(b, &v, i,
-                    (struct stop){build_end(p->out, "req_out"), build_end(p->in, "rsp_in")});
+                    (struct stop){build_end(p->out, "req_out"), build_end(p->in, "rsp_in"),
+                                  build_end(p->out, "ack_out")});
         level_owner(b, &v, i,
-                    (struct stop){build_end(p->in, "req_in"), build_end(p->out, "rsp_out")});
+                    (struct stop){build_end(p->in, "req_in"), build_end(p->out, "rsp_out"),
+                                  build_end(p->in, "ack_in")});
     }
 }
 

@@ -8,7 +8,7 @@
 struct build {
     struct netlist *n;
     size_t cap_tiles, cap_channels;
-    const char *l1, *l15, *l2, *link, *lane, *umc; /* modules */
+    const char *l1, *l15, *l2, *link, *umc; /* modules */
     struct fabric *fabric;
 };
 
@@ -18,11 +18,12 @@ struct channel_end build_end(int tile, const char *port);
 void build_channel(struct build *b, struct channel c);
 void build_connect(struct build *b, struct channel_end from, struct channel_end to, uint32_t bits);
 
-/* ---- a level: units that ask, units that own lines, two switches between them ---- */
+/* ---- a level: units that ask, units that own lines, switches between them ---- */
 
-/* Where requests pass and where their answers do: the two ends of an asker, or of an owner. */
+/* Where requests pass, where their answers do, and where acknowledgements of invalidations do, if
+ * there are such: the ends of an asker, or of an owner. */
 struct stop {
-    struct channel_end req, rsp;
+    struct channel_end req, rsp, ack;
 };
 
 /* A way to other nodes: it takes requests and answers those of here, as an owner does, and asks for
@@ -39,10 +40,11 @@ struct level {
     const struct msg_widths *w;     /* of the messages */
     uint32_t owner_lsb, owner_bits; /* the bits of a line address that number its owner */
     uint32_t asker_lsb, asker_bits; /* the bits of an answer's dst that number its asker */
-    int requests, answers;          /* the switches; level_begin sets them */
+    bool invalidates;               /* with a third switch, for acknowledgements */
+    int requests, answers, acks;    /* the switches; level_begin sets them */
 };
 
-/* Adds the switches NAME.requests and NAME.answers. */
+/* Adds the switches NAME.requests and NAME.answers, and NAME.acks. */
 void level_begin(struct build *b, struct level *v, const char *name);
 void level_asker(struct build *b, const struct level *v, uint32_t i, struct stop s);
 void level_owner(struct build *b, const struct level *v, uint32_t i, struct stop s);
@@ -95,7 +97,15 @@ int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, 
                 struct route r);
 enum carries { REQUESTS, ANSWERS };
 int tile_link(struct build *b, const char *name, enum carries carries);
+/* A link for requests of an L2 bank and for its acknowledgements. */
+int tile_ack_link(struct build *b, const char *name);
 int tile_lane(struct build *b, const struct msg_widths *w, const char *name);
+/* The bits that say, in the number of an L2 bank that asks a UMC, which package it is of. */
+struct node_field {
+    uint32_t bits, lsb;
+    uint32_t bank_lsb; /* where those below them are in a line address */
+};
+struct node_field tile_node_field(const struct netlist *n);
 /* The rules of L1.5 banks: those of the protocol, but never write-back. */
 struct mgcc_rules tile_l15_rules(const struct netlist *n);
 /* Bits of the number of an L1 among its package's, the copy engine's included, and of an L1.5 bank,

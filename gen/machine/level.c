@@ -1,4 +1,4 @@
-/* Channels, and levels: askers and owners with two switches between them. */
+/* Channels, and levels: askers and owners with switches between them. */
 #include "gen/machine/impl.h"
 
 #include <stdlib.h>
@@ -49,17 +49,23 @@ static uint32_t rsp_bits(const struct build *b, const struct level *v)
     return msg_bits(b->n->rules.rsp, v->w);
 }
 
+static uint32_t ack_bits(const struct build *b, const struct level *v)
+{
+    return msg_bits(b->n->rules.ack, v->w);
+}
+
 /* How many ways there are for requests of here to other nodes' lines. */
 static uint32_t ways_out(const struct level *v)
 {
     return v->l15s > 0 ? v->l15s : v->lanes;
 }
 
-/* A request goes to the owner of its line, or to the L1.5 bank or the lane of its line. */
-static struct route to_owner(const struct build *b, const struct level *v)
+/* A request or an acknowledgement goes to the owner of its line, or to the L1.5 bank or the lane of
+ * its line. */
+static struct route to_owner(const struct build *b, const struct level *v, const struct msg *msg)
 {
     const struct address_map *map = &b->n->map;
-    uint32_t line = msg_lsb(b->n->rules.req, v->w, "line"), all = req_bits(b, v);
+    uint32_t line = msg_lsb(msg, v->w, "line"), all = msg_bits(msg, v->w);
     struct route r = {.home = v->home, .far = v->owners};
     field(&r.lsb, &r.bits, line + v->owner_lsb, v->owner_bits, all);
     if (v->lanes > 0) {
@@ -90,9 +96,12 @@ void level_begin(struct build *b, struct level *v, const char *name)
     struct arena *a = &b->n->arena;
     uint32_t nin = v->askers + v->lanes, nout = v->owners + ways_out(v);
     v->requests = tile_switch(b, arena_printf(a, "%s.requests", name), nin, nout, req_bits(b, v),
-                              to_owner(b, v));
+                              to_owner(b, v, b->n->rules.req));
     v->answers = tile_switch(b, arena_printf(a, "%s.answers", name), nout, nin, rsp_bits(b, v),
                              to_asker(b, v));
+    if (v->invalidates)
+        v->acks = tile_switch(b, arena_printf(a, "%s.acks", name), nin, nout, ack_bits(b, v),
+                              to_owner(b, v, b->n->rules.ack));
 }
 
 void level_asker(struct build *b, const struct level *v, uint32_t i, struct stop s)
@@ -100,6 +109,8 @@ void level_asker(struct build *b, const struct level *v, uint32_t i, struct stop
     uint32_t n = v->askers + v->lanes;
     build_connect(b, s.req, end_of(v->requests, "in", i, n), req_bits(b, v));
     build_connect(b, end_of(v->answers, "out", i, n), s.rsp, rsp_bits(b, v));
+    if (v->invalidates)
+        build_connect(b, s.ack, end_of(v->acks, "in", i, n), ack_bits(b, v));
 }
 
 void level_owner(struct build *b, const struct level *v, uint32_t i, struct stop s)
@@ -107,6 +118,8 @@ void level_owner(struct build *b, const struct level *v, uint32_t i, struct stop
     uint32_t n = v->owners + ways_out(v);
     build_connect(b, end_of(v->requests, "out", i, n), s.req, req_bits(b, v));
     build_connect(b, s.rsp, end_of(v->answers, "in", i, n), rsp_bits(b, v));
+    if (v->invalidates)
+        build_connect(b, end_of(v->acks, "out", i, n), s.ack, ack_bits(b, v));
 }
 
 void level_lane(struct build *b, const struct level *v, uint32_t i, struct lane lane)

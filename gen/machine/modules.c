@@ -3,6 +3,7 @@
 
 #include "gen/units/copy.h"
 #include "gen/units/hash.h"
+#include "gen/units/imst.h"
 #include "gen/units/l1.h"
 #include "gen/units/l2.h"
 #include "gen/units/lane.h"
@@ -25,7 +26,8 @@ struct mgcc_rules netlist_rules(const struct system *s)
     static const enum mgcc_protocol protocols[] = {[SYS_MGCC] = MGCC_SOUND,
                                                    [SYS_MGCC_PAPER] = MGCC_PAPER,
                                                    [SYS_NC_WT] = MGCC_NONE,
-                                                   [SYS_NC_WB] = MGCC_NONE_WB};
+                                                   [SYS_NC_WB] = MGCC_NONE_WB,
+                                                   [SYS_GPU_VI] = MGCC_VI};
     return mgcc_rules_of((struct mgcc_choice){
         .protocol = protocols[s->protocol],
         .without = without,
@@ -69,8 +71,10 @@ const char *tile_umc_module(struct hdl_design *d, const struct netlist *n)
 {
     const struct unit_options on = options(n);
     const char *tracker = reqtracker_emit(d, &n->rules, on);
-    const char *tsu = n->rules.timed ? tsu_emit(d, &n->rules, on) : NULL;
-    return umc_emit(d, &n->rules, on, tracker, tsu);
+    const char *beside = n->rules.timed         ? tsu_emit(d, &n->rules, on)
+                         : n->rules.invalidates ? imst_emit(d)
+                                                : NULL;
+    return umc_emit(d, &n->rules, on, tracker, beside);
 }
 
 bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct error *err)
@@ -91,7 +95,9 @@ bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct er
     switch_emit(d, false);
     if (tile_home_bits(n, n->sys->l2.role) > 0) {
         switch_emit(d, true);
-        lane_emit(d);
+        lane_emit(d, n->rules.invalidates);
+    } else if (n->rules.invalidates) {
+        lane_emit(d, false);
     }
     link_emit(d);
     if (netlist_hashes(n))

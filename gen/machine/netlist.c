@@ -14,7 +14,7 @@ static uint32_t at_least_1(uint32_t n)
 static struct stop above(struct build *b, int l1)
 {
     struct netlist *n = b->n;
-    struct stop s = {build_end(l1, "core_req"), build_end(l1, "core_rsp")};
+    struct stop s = {.req = build_end(l1, "core_req"), .rsp = build_end(l1, "core_rsp")};
     if (netlist_hashes(n)) {
         int hash = tile_hash(b, l1);
         build_connect(b, build_end(hash, "out"), s.req, msg_bits(&msg_core_req, &n->core));
@@ -44,12 +44,12 @@ static void add_dram(struct build *b, int umc, uint32_t number)
     struct netlist *n = b->n;
     build_channel(b, (struct channel){.from = build_end(umc, "dram_req"),
                                       .to = build_end(-1, "dram_req"),
-                                      .bits = msg_bits(&msg_dram_req, &n->memory),
+                                      .bits = msg_bits(n->rules.dram_req, &n->memory),
                                       .outside = DRAM_REQ,
                                       .number = number});
     build_channel(b, (struct channel){.from = build_end(-1, "dram_rsp"),
                                       .to = build_end(umc, "dram_rsp"),
-                                      .bits = msg_bits(&msg_dram_rsp, &n->memory),
+                                      .bits = msg_bits(n->rules.dram_rsp, &n->memory),
                                       .outside = DRAM_RSP,
                                       .number = number});
 }
@@ -73,8 +73,9 @@ static int add_copy_engine(struct build *b, uint32_t gpu)
     struct netlist *n = b->n;
     int l1 = tile_copy_l1(b, gpu), engine = tile_copy(b, gpu);
     struct stop s = above(b, l1);
-    add_core(b, (struct stop){build_end(engine, "cmd_req"), build_end(engine, "cmd_rsp")},
-             n->sms + gpu);
+    add_core(
+        b, (struct stop){.req = build_end(engine, "cmd_req"), .rsp = build_end(engine, "cmd_rsp")},
+        n->sms + gpu);
     build_connect(b, build_end(engine, "core_req"), s.req, msg_bits(&msg_core_req, &n->core));
     build_connect(b, s.rsp, build_end(engine, "core_rsp"), msg_bits(&msg_core_rsp, &n->core));
     return l1;
@@ -88,7 +89,8 @@ static void add_l1s(struct build *b, const struct level *v, uint32_t gpu)
         int l1 = i < sms ? tile_l1(b, gpu, i) : add_copy_engine(b, gpu);
         if (i < sms)
             add_core(b, above(b, l1), gpu * sms + i);
-        level_asker(b, v, i, (struct stop){build_end(l1, "req"), build_end(l1, "rsp")});
+        level_asker(b, v, i,
+                    (struct stop){.req = build_end(l1, "req"), .rsp = build_end(l1, "rsp")});
     }
 }
 
@@ -105,9 +107,11 @@ static void add_l15s(struct build *b, const struct level *v, const struct lane *
     level_begin(b, &remote, arena_printf(&n->arena, "%s.remote", tile_node(n, v->home)));
     for (uint32_t i = 0; i < v->l15s; i++) {
         int l15 = tile_l15(b, v->home, i);
-        level_l15(b, v, i, (struct stop){build_end(l15, "req"), build_end(l15, "rsp")});
-        level_asker(b, &remote, i,
-                    (struct stop){build_end(l15, "mem_req"), build_end(l15, "mem_rsp")});
+        level_l15(b, v, i,
+                  (struct stop){.req = build_end(l15, "req"), .rsp = build_end(l15, "rsp")});
+        level_asker(
+            b, &remote, i,
+            (struct stop){.req = build_end(l15, "mem_req"), .rsp = build_end(l15, "mem_rsp")});
     }
     for (uint32_t k = 0; k < v->lanes; k++)
         level_owner(b, &remote, k, lanes[k].owner);
@@ -151,33 +155,48 @@ static void add_package(struct build *b, uint32_t gpu, int *l2)
     add_l1s(b, &v, gpu);
     for (uint32_t i = 0; i < banks; i++) {
         l2[i] = tile_l2(b, gpu, i);
-        level_owner(b, &v, i, (struct stop){build_end(l2[i], "req"), build_end(l2[i], "rsp")});
+        level_owner(b, &v, i,
+                    (struct stop){.req = build_end(l2[i], "req"), .rsp = build_end(l2[i], "rsp")});
     }
     add_lanes(b, &v);
 }
 
 /* ---- memory ---- */
 
+/* The ends where an L2 bank asks the memory. */
+static struct stop below(int l2)
+{
+    return (struct stop){build_end(l2, "mem_req"), build_end(l2, "mem_rsp"), build_end(l2, "ack")};
+}
+
 /* Asker i of a plane: an L2 bank, by links or by plain wires. */
 static void add_bank(struct build *b, const struct level *v, uint32_t i, const char *name, int l2)
 {
     struct netlist *n = b->n;
-    struct stop bank = {build_end(l2, "mem_req"), build_end(l2, "mem_rsp")};
+    struct stop bank = below(l2);
     if (n->sys->link.latency == 0 || n->sys->memory.at == SYS_PACKAGES) {
         level_asker(b, v, i, bank);
         return;
     }
-    int out = tile_link(b, arena_printf(&n->arena, "%s.out", name), REQUESTS);
+    const bool acks = n->rules.invalidates;
+    const char *name_out = arena_printf(&n->arena, "%s.out", name);
+    int out = acks ? tile_ack_link(b, name_out) : tile_link(b, name_out, REQUESTS);
     int in = tile_link(b, arena_printf(&n->arena, "%s.in", name), ANSWERS);
-    build_connect(b, bank.req, build_end(out, "in"), msg_bits(n->rules.req, &n->memory));
-    level_asker(b, v, i, (struct stop){build_end(out, "out"), build_end(in, "in")});
+    build_connect(b, bank.req, build_end(out, acks ? "req_in" : "in"),
+                  msg_bits(n->rules.req, &n->memory));
+    if (acks)
+        build_connect(b, bank.ack, build_end(out, "rsp_in"), msg_bits(n->rules.ack, &n->memory));
+    level_asker(b, v, i,
+                (struct stop){build_end(out, acks ? "req_out" : "out"), build_end(in, "in"),
+                              build_end(out, "rsp_out")});
     build_connect(b, build_end(in, "out"), bank.rsp, msg_bits(n->rules.rsp, &n->memory));
 }
 
 static void add_umc(struct build *b, const struct level *v, uint32_t i, uint32_t number)
 {
     int umc = tile_umc(b, number);
-    level_owner(b, v, i, (struct stop){build_end(umc, "req"), build_end(umc, "rsp")});
+    level_owner(b, v, i,
+                (struct stop){build_end(umc, "req"), build_end(umc, "rsp"), build_end(umc, "ack")});
     add_dram(b, umc, number);
 }
 
@@ -195,7 +214,8 @@ static void add_plane(struct build *b, const char *name, uint32_t p, uint32_t fi
                       .w = &n->memory,
                       .owner_lsb = address_plane_bits(map),
                       .owner_bits = log2_up(umcs),
-                      .asker_bits = n->memory.bits[MSG_SRC]};
+                      .asker_bits = n->memory.bits[MSG_SRC],
+                      .invalidates = n->rules.invalidates};
     level_begin(b, &v, name);
     for (uint32_t g = 0; g < gpus; g++)
         for (uint32_t i = 0; i < banks; i++) {
@@ -218,12 +238,12 @@ static void add_own_memory(struct build *b, uint32_t node, const int *l2)
                       .home = node,
                       .w = &n->memory,
                       .owner_bits = address_umc_bits(&n->map),
-                      .asker_bits = tile_l2_bits(n)};
+                      .asker_bits = tile_l2_bits(n),
+                      .invalidates = n->rules.invalidates};
     level_begin(b, &v, arena_printf(&n->arena, "%s.memory", tile_node(n, node)));
     for (uint32_t i = 0; i < v.askers; i++) {
         int tile = l2[node * s->l2.banks + i];
-        level_asker(b, &v, i,
-                    (struct stop){build_end(tile, "mem_req"), build_end(tile, "mem_rsp")});
+        level_asker(b, &v, i, below(tile));
     }
     for (uint32_t i = 0; i < s->umc.count; i++)
         add_umc(b, &v, i, node * s->umc.count + i);
@@ -267,6 +287,7 @@ static void set_widths(struct netlist *n)
         [MSG_FN] = MSG_FN_W,
         [MSG_MASK] = s->line_bytes,
         [MSG_DATA] = 8 * s->line_bytes,
+        [MSG_SPARE] = MSG_SPARE_W,
     }};
     n->memory = n->core;
     n->memory.bits[MSG_TAG] = log2_up(s->umc.entries);
@@ -300,7 +321,7 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
         netlist_free(n);
         return NULL;
     }
-    b.link = "um_link", b.lane = "um_lane";
+    b.link = "um_link";
     /* Nodes with L2 banks: the GPUs, and a host whose banks are beside its memory. */
     uint32_t packages = sys->l2.role == SYS_MEMORY_SIDE ? system_homes(sys) : sys->gpus;
     int *l2 = xcalloc((size_t)packages * sys->l2.banks, sizeof *l2);

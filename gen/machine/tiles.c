@@ -26,6 +26,11 @@ static void with(struct tile *t, const char *name, uint32_t value)
     t->params[i] = (struct tile_param){name, value};
 }
 
+static uint32_t at_least_1(uint32_t n)
+{
+    return n > 1 ? n : 1;
+}
+
 /* Adds the widths of timestamps and times, when the protocol has them. */
 static void with_times(struct tile *t, const struct netlist *n)
 {
@@ -246,6 +251,8 @@ static int add_bank(struct build *b, struct tile t, uint32_t banks, struct sys_l
                                         {"WAYS", shape.ways},
                                         {"MSHRS", shape.mshrs}};
     memcpy(t.params, params, sizeof params);
+    if (n->rules.invalidates)
+        with(&t, "TAG_W", n->memory.bits[MSG_TAG]);
     t.waits = shape.mshrs;
     with_times(&t, n);
     with_queues(&t, n);
@@ -281,6 +288,32 @@ int tile_l15(struct build *b, uint32_t gpu, uint32_t bank)
     return add_bank(b, t, l15->banks, shape);
 }
 
+struct node_field tile_node_field(const struct netlist *n)
+{
+    const bool planes = in_planes(n);
+    return (struct node_field){
+        .bits = at_least_1(log2_up(n->sys->gpus)),
+        .lsb = planes ? log2_up(address_plane_banks(&n->map)) : address_bank_bits(&n->map),
+        .bank_lsb = planes ? address_plane_bits(&n->map) : 0,
+    };
+}
+
+/* The memory of a node that is no package, as all packages' memory or a host's, has no copies of
+ * its own. */
+static void with_imst(struct tile *t, const struct netlist *n, uint32_t node)
+{
+    const struct system *s = n->sys;
+    const struct node_field f = tile_node_field(n);
+    with(t, "NODE_W", f.bits);
+    with(t, "NODE_LSB", f.lsb);
+    with(t, "BANK_LSB", f.bank_lsb);
+    with(t, "NODES", s->gpus);
+    with(t, "HOME", s->memory.at == SYS_PACKAGES ? node : s->gpus);
+    with(t, "IMST_SETS", s->imst.sets);
+    with(t, "IMST_WAYS", s->imst.ways);
+    with(t, "IMST_DEMOTES", s->imst.demotes);
+}
+
 int tile_umc(struct build *b, uint32_t number)
 {
     struct netlist *n = b->n;
@@ -304,6 +337,8 @@ int tile_umc(struct build *b, uint32_t number)
     with_times(&t, n);
     with_queues(&t, n);
     with_counters(&t, n);
+    if (n->rules.invalidates)
+        with_imst(&t, n, node);
     if (n->rules.timed) {
         with(&t, "TSU_SETS", s->tsu.sets);
         with(&t, "TSU_WAYS", s->tsu.ways);
@@ -399,28 +434,27 @@ int tile_link(struct build *b, const char *name, enum carries carries)
     return add_tile(b, t);
 }
 
-int tile_lane(struct build *b, const struct msg_widths *w, const char *name)
+/* A wire of requests beside one other class, `rsp`, whose messages with these ops carry lines. */
+static struct tile lane_of(const struct netlist *n, const struct msg_widths *w, const char *name,
+                           const struct msg *rsp, uint32_t rsp_ops)
 {
-    struct netlist *n = b->n;
     const struct system *s = n->sys;
-    const struct msg *req = n->rules.req, *rsp = n->rules.rsp;
+    const struct msg *req = n->rules.req;
     struct lengths asks = lengths_of(n, REQUESTS), answers = lengths_of(n, ANSWERS);
     uint32_t least = asks.head < answers.head ? asks.head : answers.head;
     struct tile t = {
         .name = name,
         .class = "lane",
-        .module = b->lane,
         .id = -1,
         .rate = s->link.bytes_per_cycle,
-        .counters = lane_counters,
         .params = {{"REQ_W", msg_bits(req, w)},
                    {"RSP_W", msg_bits(rsp, w)},
                    {"REQ_OP_LSB", msg_lsb(req, w, "op")},
                    {"REQ_LINE_OPS", line_ops(mgcc_req_has_line)},
                    {"REQ_HEAD_CYCLES", asks.head},
                    {"REQ_LINE_CYCLES", asks.line},
-                   {"RSP_OP_LSB", msg_lsb(rsp, w, "op")},
-                   {"RSP_LINE_OPS", line_ops(mgcc_rsp_has_line)},
+                   {"RSP_OP_LSB", rsp_ops != 0 ? msg_lsb(rsp, w, "op") : 0},
+                   {"RSP_LINE_OPS", rsp_ops},
                    {"RSP_HEAD_CYCLES", answers.head},
                    {"RSP_LINE_CYCLES", answers.line},
                    {"LATENCY", s->link.latency},
@@ -428,5 +462,27 @@ int tile_lane(struct build *b, const struct msg_widths *w, const char *name)
     };
     with(&t, "QUEUE_IN", s->hardware.queue_in);
     with_counters(&t, n);
+    return t;
+}
+
+int tile_ack_link(struct build *b, const char *name)
+{
+    struct tile t = lane_of(b->n, &b->n->memory, name, b->n->rules.ack, 0);
+    t.module = "um_lane";
+    t.counters = lane_counters(false);
+    return add_tile(b, t);
+}
+
+int tile_lane(struct build *b, const struct msg_widths *w, const char *name)
+{
+    struct netlist *n = b->n;
+    const bool acks = n->rules.invalidates;
+    struct tile t = lane_of(n, w, name, n->rules.rsp, line_ops(mgcc_rsp_has_line));
+    t.module = acks ? "um_lane_acks" : "um_lane";
+    t.counters = lane_counters(acks);
+    if (acks) {
+        with(&t, "ACK_W", msg_bits(n->rules.ack, w));
+        with(&t, "ACK_CYCLES", lengths_of(n, ANSWERS).head);
+    }
     return add_tile(b, t);
 }

@@ -61,21 +61,44 @@ const struct msg msg_rsp = {
     {RSP_PLAIN, RSP_TIMES, {"same", MSG_BIT, "a store: the copy is good but for its bytes (M9)"}},
 };
 
-const struct msg msg_dram_req = {
+#define DRAM_REQ                                                                                   \
+    {"data", MSG_DATA, "bytes to write"}, {"mask", MSG_MASK, "which of them"},                     \
+        {"line", MSG_LINE, "line within this channel"},                                            \
+        {"tag", MSG_TAG, "comes back with the answer"},                                            \
+    {                                                                                              \
+        "write", MSG_BIT, "write, else read"                                                       \
+    }
+#define DRAM_RSP                                                                                   \
+    {"data", MSG_DATA, "the line read"},                                                           \
+    {                                                                                              \
+        "tag", MSG_TAG, "of the request"                                                           \
+    }
+
+const struct msg msg_dram_req = {"dram_req", {DRAM_REQ}};
+const struct msg msg_dram_rsp = {"dram_rsp", {DRAM_RSP}};
+
+const struct msg msg_dram_req_spare = {
     "dram_req",
     {
-        {"data", MSG_DATA, "bytes to write"},
-        {"mask", MSG_MASK, "which of them"},
-        {"line", MSG_LINE, "line within this channel"},
-        {"tag", MSG_TAG, "comes back with the answer"},
-        {"write", MSG_BIT, "write, else read"},
+        DRAM_REQ,
+        {"spare", MSG_SPARE, "the spare bits to write"},
+        {"entry", MSG_BIT, "write the spare bits, not the line; or a read for them alone"},
+    },
+};
+const struct msg msg_dram_rsp_spare = {
+    "dram_rsp",
+    {
+        DRAM_RSP,
+        {"spare", MSG_SPARE, "the spare bits read"},
+        {"entry", MSG_BIT, "of the request"},
+        {"write", MSG_BIT, "of the request"},
     },
 };
 
-const struct msg msg_dram_rsp = {
-    "dram_rsp",
+const struct msg msg_ack = {
+    "ack",
     {
-        {"data", MSG_DATA, "the line read"},
-        {"tag", MSG_TAG, "of the request"},
+        {"line", MSG_LINE, "line address"},
+        {"tag", MSG_TAG, "of the invalidation"},
     },
 };

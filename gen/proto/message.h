@@ -8,7 +8,10 @@
  *   rsp        UMC -> L2 -> L1 | same | rts | wts | dst | op | line |             data |
  *   dram_req   UMC -> DRAM   | write | tag | line |       mask | data |
  *   dram_rsp   DRAM -> UMC   |         tag |                     data |
+ *   ack        L2 -> UMC     | tag | line |                          without a line of data
  *
+ * With an IMST (gen/proto/imst.h), dram_req ends with | entry | spare | and dram_rsp with
+ * | write | entry | spare |: memory has IMST_W spare bits beside each line.
  * Without timestamps, the top field of req is fn and that of rsp is dst. The paper's req ends with
  * fn too, and its rsp has no `same`. A time (cts, rts) is an epoch above a timestamp; wts and
  * copy_rts are timestamps of the epoch beside them. Fields are listed from bit 0 up. A message is
@@ -33,25 +36,27 @@ enum msg_op {
     OP_EMPTY = 8,       /* write back dirty lines, drop every copy, restart clocks at 0 */
     OP_WRITEBACK = 9,   /* the dirty bytes of a line that an L2 writes back */
     OP_STORE_LINE = 10, /* a store whose answer brings the line as it is after the store */
-    OP_COPY = 11        /* to a copy engine alone: copy a run of lines (gen/units/copy.h) */
+    OP_COPY = 11,       /* to a copy engine alone: copy a run of lines (gen/units/copy.h) */
+    OP_INVALIDATE = 12  /* UMC -> L2: drop the copy of the line, and acknowledge data[TAG_W-1:0] */
 };
 
 /* A field's width in bits, named after the Verilog parameter that gives it. */
 enum msg_width {
-    MSG_BIT,  /* 1 */
-    MSG_OP,   /* MSG_OP_W: 4 */
-    MSG_LINE, /* LINE_W: line address */
-    MSG_TAG,  /* TAG_W: of the requester */
-    MSG_SRC,  /* SRC_W: port of the switch that the request came in by */
-    MSG_TS,   /* TS_W: timestamp */
-    MSG_TIME, /* TIME_W: epoch and timestamp */
-    MSG_FN,   /* MSG_FN_W: 5; of an atomic (gen/proto/atomic.h), or a level (enum msg_level) */
-    MSG_MASK, /* LINE_BYTES: one bit per byte of the line */
-    MSG_DATA, /* 8*LINE_BYTES: the line */
+    MSG_BIT,   /* 1 */
+    MSG_OP,    /* MSG_OP_W: 4 */
+    MSG_LINE,  /* LINE_W: line address */
+    MSG_TAG,   /* TAG_W: of the requester */
+    MSG_SRC,   /* SRC_W: port of the switch that the request came in by */
+    MSG_TS,    /* TS_W: timestamp */
+    MSG_TIME,  /* TIME_W: epoch and timestamp */
+    MSG_FN,    /* MSG_FN_W: 5; of an atomic (gen/proto/atomic.h), or a level (enum msg_level) */
+    MSG_MASK,  /* LINE_BYTES: one bit per byte of the line */
+    MSG_DATA,  /* 8*LINE_BYTES: the line */
+    MSG_SPARE, /* MSG_SPARE_W: 2; memory's spare bits beside a line: its entry of the IMST */
     MSG_WIDTHS
 };
 
-enum { MSG_OP_W = 4, MSG_FN_W = 5, MSG_MAX_FIELDS = 10 };
+enum { MSG_OP_W = 4, MSG_FN_W = 5, MSG_SPARE_W = 2, MSG_MAX_FIELDS = 10 };
 
 /* Which level an OP_EMPTY empties, in `fn`; its line address chooses the bank or controller. */
 enum msg_level { LEVEL_L1, LEVEL_L2, LEVEL_UMC };
@@ -68,7 +73,9 @@ struct msg {
 };
 
 extern const struct msg msg_core_req, msg_core_rsp, msg_dram_req, msg_dram_rsp;
+extern const struct msg msg_dram_req_spare, msg_dram_rsp_spare;
 extern const struct msg msg_req, msg_rsp, msg_req_plain, msg_rsp_plain, msg_rsp_ts;
+extern const struct msg msg_ack;
 
 /* The answer to a peek, in the low bits of the data: | rts | wts | present |, each time as wide as
  * MSG_TIME. Without timestamps it is `present` alone. */

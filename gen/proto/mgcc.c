@@ -8,6 +8,8 @@ const struct mgcc_rules mgcc_rules = {
     .name = "mgcc",
     .req = &msg_req,
     .rsp = &msg_rsp,
+    .dram_req = &msg_dram_req,
+    .dram_rsp = &msg_dram_rsp,
     .timed = true,
     .epochs = true,
     .sends_cts = true,
@@ -32,6 +34,8 @@ static const struct mgcc_rules paper_rules = {
     .name = "paper",
     .req = &msg_req_plain,
     .rsp = &msg_rsp_ts,
+    .dram_req = &msg_dram_req,
+    .dram_rsp = &msg_dram_rsp,
     .timed = true,
     .l2_clock = true,
     .store_lines = true,
@@ -50,6 +54,8 @@ static const struct mgcc_rules nc_rules = {
     .name = "nc",
     .req = &msg_req_plain,
     .rsp = &msg_rsp_plain,
+    .dram_req = &msg_dram_req,
+    .dram_rsp = &msg_dram_rsp,
     .l1_live = "1'b1",
     .l2_live = "1'b1",
 };
@@ -58,7 +64,24 @@ static const struct mgcc_rules nc_wb_rules = {
     .name = "nc_wb",
     .req = &msg_req_plain,
     .rsp = &msg_rsp_plain,
+    .dram_req = &msg_dram_req,
+    .dram_rsp = &msg_dram_rsp,
     .write_back = true,
+    .l1_live = "1'b1",
+    .l2_live = "1'b1",
+};
+
+/* GPU-VI (CARVE IV-B): write-through L2s, invalidated by the home's controller; L1s that no
+ * invalidation reaches. */
+static const struct mgcc_rules vi_rules = {
+    .name = "vi",
+    .req = &msg_req_plain,
+    .rsp = &msg_rsp_plain,
+    .dram_req = &msg_dram_req_spare,
+    .dram_rsp = &msg_dram_rsp_spare,
+    .ack = &msg_ack,
+    .invalidates = true,
+    .fence_empties = true,
     .l1_live = "1'b1",
     .l2_live = "1'b1",
 };
@@ -114,6 +137,8 @@ struct mgcc_rules mgcc_rules_of(struct mgcc_choice choice)
         return nc_rules;
     case MGCC_NONE_WB:
         return nc_wb_rules;
+    case MGCC_VI:
+        return vi_rules;
     case MGCC_SOUND:
         break;
     }

@@ -25,10 +25,11 @@
 #include <stdbool.h>
 
 enum mgcc_protocol {
-    MGCC_SOUND,  /* mgcc */
-    MGCC_PAPER,  /* mgcc-paper: thesis 4.2, Algorithms 1-5 */
-    MGCC_NONE,   /* nc-wt: no timestamps; a copy may be read for ever */
-    MGCC_NONE_WB /* nc-wb: the same with L2s that write back */
+    MGCC_SOUND,   /* mgcc */
+    MGCC_PAPER,   /* mgcc-paper: thesis 4.2, Algorithms 1-5 */
+    MGCC_NONE,    /* nc-wt: no timestamps; a copy may be read for ever */
+    MGCC_NONE_WB, /* nc-wb: the same with L2s that write back */
+    MGCC_VI       /* gpu-vi: no timestamps; a store invalidates other packages' copies */
 };
 
 /* Rules of MGCC_SOUND that can be left out, as bits. */
@@ -45,14 +46,18 @@ enum {
 /* A protocol, from which its units are emitted. Switches say what the protocol has. Expressions are
  * its rules; NULL where it has no such rule. Names in {} are the wires that a rule may read. */
 struct mgcc_rules {
-    char name[32];               /* in modules' names: "mgcc", "mgcc_no_m1", "paper", "nc" */
+    char name[32];               /* in modules' names: "mgcc", "mgcc_no_m1", "paper", "nc", "vi" */
     const struct msg *req, *rsp; /* the messages, with the times that they carry */
-    bool timed;                  /* lines have timestamps */
-    bool epochs;                 /* M6: a time is an epoch above a timestamp */
-    bool sends_cts;              /* M3: a request carries a clock, and the fields of M9 */
-    bool l2_clock;               /* a bank's own clock decides about its copies (without M4) */
-    bool seen;                   /* rc: accesses raise `seen`, a fence raises the clock to it */
-    bool write_back;             /* an L2 bank keeps dirty bytes */
+    const struct msg *dram_req, *dram_rsp;
+    const struct msg *ack; /* of an invalidation; NULL: there are none */
+    bool timed;            /* lines have timestamps */
+    bool epochs;           /* M6: a time is an epoch above a timestamp */
+    bool sends_cts;        /* M3: a request carries a clock, and the fields of M9 */
+    bool l2_clock;         /* a bank's own clock decides about its copies (without M4) */
+    bool seen;             /* rc: accesses raise `seen`, a fence raises the clock to it */
+    bool write_back;       /* an L2 bank keeps dirty bytes */
+    bool invalidates;      /* a store is answered when no other package has a copy (IMST) */
+    bool fence_empties;    /* a fence empties the L1, which no invalidation reaches */
     bool store_lines; /* a store's answer brings the line, and caches keep it (Algorithms 4, 5) */
     const char *l1_live;     /* a copy may be read: {cts, way_rts} */
     const char *l2_live;     /* M4: {cts, way_rts} */

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum sys_protocol { SYS_MGCC, SYS_MGCC_PAPER, SYS_NC_WT, SYS_NC_WB };
+enum sys_protocol { SYS_MGCC, SYS_MGCC_PAPER, SYS_NC_WT, SYS_NC_WB, SYS_GPU_VI };
 /* Where the UMCs are: all packages see all of them, or each package has its own. */
 enum sys_memory_at { SYS_CENTRAL, SYS_PACKAGES };
 /* Which bits of a line address number its L2 bank and its UMC: the lowest, or a hash of all. */
@@ -97,6 +97,12 @@ struct sys_tsu {
     bool keep_wts;
 };
 
+/* The sharing tracker of gpu-vi (gen/units/imst.h): the entries that a UMC keeps of late. */
+struct sys_imst {
+    uint32_t sets, ways;
+    uint32_t demotes; /* of 65,535 stores that may make a line private, so many do */
+};
+
 /* Rules of mgcc that can be left out, to see what breaks (gen/proto/README.md). */
 struct sys_rules {
     bool m1, m2, m3, m4, m5, m6, m9;
@@ -108,7 +114,7 @@ struct sys_mgcc {
     struct sys_rules rules;
 };
 
-/* What the end of a kernel does to caches without clocks: to those of the protocols nc-*. */
+/* What the end of a kernel does to caches without clocks: to those of nc-* and gpu-vi. */
 enum sys_at_boundary { SYS_EMPTY, SYS_KEEP };
 struct sys_boundary {
     enum sys_at_boundary l1s, l15s, l2s;
@@ -167,6 +173,7 @@ struct system {
     struct sys_memory memory;
     struct sys_umc umc;
     struct sys_tsu tsu;
+    struct sys_imst imst;
     struct sys_mgcc mgcc;
     struct sys_boundary boundary;
     struct sys_schedule schedule;

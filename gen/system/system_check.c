@@ -72,6 +72,9 @@ static const struct system_rule rules[] = {
     {"tsu.ways", 2, 64, POW2},
     {"tsu.look", 1, 2, ANY},
     {"tsu.latency", 4, 1000, ANY},
+    {"imst.sets", 2, 1 * M, POW2},
+    {"imst.ways", 2, 64, POW2},
+    {"imst.demotes", 0, 65534, ANY},
     {"mgcc.ts_bits", 4, 40, ANY},
     {"mgcc.epoch_bits", 1, 24, ANY},
     {"mgcc.rd_lease", 1, WORD, ANY},
@@ -447,6 +450,32 @@ static bool check_l15(const struct check *c)
                 s->l15.bytes);
 }
 
+/* What gpu-vi needs, and what it is not made for. */
+static bool check_sharing(const struct check *c)
+{
+    const struct system *s = c->s;
+    if (s->protocol != SYS_GPU_VI)
+        return true;
+    if (s->consistency == SYS_SC)
+        return fail(
+            c, PATHS("consistency", "protocol"),
+            "consistency is sc; protocol gpu-vi needs rc, as no invalidation reaches an L1: "
+            "a load may find a copy there that is older than an answered store");
+    if (s->l2.role == SYS_MEMORY_SIDE)
+        return fail(
+            c, PATHS("l2.role", "protocol"),
+            "l2.role is memory-side; protocol gpu-vi keeps L2s coherent that cache lines of "
+            "other packages, so l2.role must be core-side");
+    if (s->copy_engine.lines > 0)
+        return fail(c, PATHS("copy_engine.lines", "protocol"),
+                    "copy_engine.lines is %u; with protocol gpu-vi it must be 0, as nobody fences "
+                    "an engine's L1",
+                    s->copy_engine.lines);
+    return (uint64_t)s->imst.sets * s->line_bytes < s->umc.bytes ||
+           fail(c, PATHS("imst.sets", "umc.bytes"),
+                "imst.sets is %u; it must be smaller than the lines of one UMC", s->imst.sets);
+}
+
 bool system_check(const struct system *s, const struct system_sets *sets, struct error *err)
 {
     const struct check c = {s, sets, err};
@@ -458,6 +487,7 @@ bool system_check(const struct system *s, const struct system_sets *sets, struct
     return check_about(&c) && check_cache(&c, "l1.bytes", "l1.ways") &&
            check_cache(&c, "l2.bytes", "l2.ways") && check_memory(&c) && check_tags(&c) &&
            check_lease(&c, "mgcc.rd_lease") && check_lease(&c, "mgcc.wr_lease") &&
-           check_hardware(&c) && check_place(&c) && check_l15(&c) && check_copy_engine(&c) &&
-           check_time(&c) && check_orders(&c) && check_tlb(&c) && check_moves(&c) && check_dram(&c);
+           check_hardware(&c) && check_place(&c) && check_l15(&c) && check_sharing(&c) &&
+           check_copy_engine(&c) && check_time(&c) && check_orders(&c) && check_tlb(&c) &&
+           check_moves(&c) && check_dram(&c);
 }

@@ -15,6 +15,11 @@ static bool has_leases(const struct system *s)
     return s->protocol == SYS_MGCC || s->protocol == SYS_MGCC_PAPER;
 }
 
+static bool has_imst(const struct system *s)
+{
+    return s->protocol == SYS_GPU_VI;
+}
+
 static bool has_boundary(const struct system *s)
 {
     return !has_leases(s);
@@ -49,8 +54,9 @@ static bool has_tlb(const struct system *s)
 static const struct system_part parts[] = {
     {"mgcc", NULL, has_leases, LEASES},
     {"memory.tsu", NULL, has_leases, LEASES},
+    {"memory.imst", NULL, has_imst, "protocol gpu-vi"},
     {"boundary.l15s", NULL, has_l15s, "package.l15.banks"}, /* before all of boundary */
-    {"boundary", NULL, has_boundary, "protocol nc-wt or nc-wb"},
+    {"boundary", NULL, has_boundary, "protocol nc-wt, nc-wb or gpu-vi"},
     {"fabric.lanes", NULL, has_lanes, "memory.at packages and two of them, or a host"},
     {"fabric.link", NULL, has_links, "memory.at central, or packages and two of them"},
     {"package.l15", "banks", has_l15s, "package.l15.banks"},

@@ -101,6 +101,13 @@ static const cyaml_schema_field_t tsu_fields[] = {
     UINT(sys_tsu, latency), BOOL(sys_tsu, keep_wts), CYAML_FIELD_END,
 };
 
+static const cyaml_schema_field_t imst_fields[] = {
+    UINT(sys_imst, sets),
+    UINT(sys_imst, ways),
+    UINT(sys_imst, demotes),
+    CYAML_FIELD_END,
+};
+
 static const cyaml_schema_field_t rules_fields[] = {
     BOOL(sys_rules, m1), BOOL(sys_rules, m2), BOOL(sys_rules, m3), BOOL(sys_rules, m4),
     BOOL(sys_rules, m5), BOOL(sys_rules, m6), BOOL(sys_rules, m9), CYAML_FIELD_END,
@@ -164,10 +171,8 @@ static const cyaml_schema_field_t dram_fields[] = {
 };
 
 static const cyaml_strval_t protocols[] = {
-    {"mgcc", SYS_MGCC},
-    {"mgcc-paper", SYS_MGCC_PAPER},
-    {"nc-wt", SYS_NC_WT},
-    {"nc-wb", SYS_NC_WB},
+    {"mgcc", SYS_MGCC},   {"mgcc-paper", SYS_MGCC_PAPER}, {"nc-wt", SYS_NC_WT},
+    {"nc-wb", SYS_NC_WB}, {"gpu-vi", SYS_GPU_VI},
 };
 
 static const cyaml_strval_t consistencies[] = {{"sc", SYS_SC}, {"rc", SYS_RC}};
@@ -195,6 +200,7 @@ static const cyaml_schema_field_t memory_fields[] = {
     CYAML_FIELD_BOOL("host", CYAML_FLAG_DEFAULT, struct system, memory.host),
     GROUP(system, umc, umc_fields),
     GROUP(system, tsu, tsu_fields),
+    GROUP(system, imst, imst_fields),
     GROUP(system, dram, dram_fields),
     CYAML_FIELD_END,
 };

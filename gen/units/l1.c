@@ -157,13 +157,18 @@ static void requests(struct hdl *m, const struct mgcc_rules *rules, struct unit_
     hdl_let(m, "store_go", "1", "is_store && may_send");
     hdl_let(m, "atomic_go", "1", "is_atomic && may_send");
     hdl_let(m, "pass_go", "1", "is_pass && may_send");
-    hdl_let(m, "word_go", "1", "is_word && s2_room && !(is_empty && (|mshr_busy_q))");
+    if (rules->fence_empties)
+        hdl_note(m,
+                 "A fence drops every copy, and waits for all that is in flight: a fill that was "
+                 "asked for before it brings a copy of before it.");
+    const char *empties = rules->fence_empties ? "(is_empty || is_fence)" : "is_empty";
+    hdl_let(m, "word_go", "1", hdl_v(m, "is_word && s2_room && !(%s && (|mshr_busy_q))", empties));
     hdl_let(m, "request_done", "1",
             "load_hit || load_join || load_miss || store_go || atomic_go || pass_go || word_go");
     hdl_let(m, "s1_parks", "1", "s1_request && !request_done");
     hdl_let(m, "park_unsent", "1",
             "!match && vacant && !req_room && !is_word && !(is_load && here)");
-    hdl_assign(m, "sweep", "is_empty && word_go");
+    hdl_assign(m, "sweep", hdl_v(m, "%s && word_go", empties));
 }
 
 /* Under rc, accesses raise `seen` alone, and a fence raises the clock to it. */
@@ -282,14 +287,17 @@ const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct
     unit_name(name, "l1", rules->name, (struct unit_options){.ignores_lease = on.ignores_lease});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
-    struct hdl *m =
-        hdl_module(d, name,
-                   rules->timed ? "An SM's private cache: write-through, with leases in "
-                                  "logical time."
-                                : "An SM's private cache: write-through, not coherent.");
+    struct hdl *m = hdl_module(
+        d, name,
+        rules->timed           ? "An SM's private cache: write-through, with leases in "
+                                 "logical time."
+        : rules->fence_empties ? "An SM's private cache: write-through, emptied by fences."
+                               : "An SM's private cache: write-through, not coherent.");
     struct cache c = l1_cache;
     c.rules = rules;
     c.in_order = rules->seen;
+    c.keeps_whole = rules->fence_empties;
+    c.fences = rules->fence_empties;
     header(m, rules);
     queues(m, rules);
     cache_stage_registers(m, &c);

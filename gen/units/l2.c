@@ -42,7 +42,18 @@ const struct unit_counter *l2_counters(const struct mgcc_rules *rules)
          "(fill_install || allocates) && !hit && victim_valid"},
         {NULL, NULL, NULL, NULL},
     };
-    return rules->write_back ? back : rules->sends_cts ? clocked : rules->timed ? timed : plain;
+    static const struct unit_counter invalidated[] = {
+        REQUESTS,
+        COPIES,
+        {"invalidations", "lines", "that a home asked to drop", "invalidation_done"},
+        {"invalidated", "lines", "of these, that there was a copy of", "invalidation_done && hit"},
+        {NULL, NULL, NULL, NULL},
+    };
+    return rules->invalidates  ? invalidated
+           : rules->write_back ? back
+           : rules->sends_cts  ? clocked
+           : rules->timed      ? timed
+                               : plain;
 }
 
 static void header(struct hdl *m, const struct mgcc_rules *rules)
@@ -56,16 +67,22 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     hdl_param(m, "SETS", "16", "a power of two, at least 2");
     hdl_param(m, "WAYS", "2", "a power of two, at least 2");
     hdl_param(m, "MSHRS", "4", "misses and stores in flight, a power of two, at least 2");
+    if (rules->invalidates)
+        hdl_param(m, "TAG_W", "2", "bits of an invalidation's tag");
     hdl_param(m, "REQ_W", msg_width_expr(m, rules->req, "SRC_W", NULL), "derived");
     hdl_param(m, "RSP_W", msg_width_expr(m, rules->rsp, "SRC_W", NULL), "derived");
     hdl_param(m, "MEM_REQ_W", msg_width_expr(m, rules->req, "MEM_SRC_W", NULL), "derived");
     hdl_param(m, "MEM_RSP_W", msg_width_expr(m, rules->rsp, "MEM_SRC_W", NULL), "derived");
+    if (rules->invalidates)
+        hdl_param(m, "ACK_W", msg_width_expr(m, rules->ack, NULL, NULL), "derived");
     hdl_clock(m);
     hdl_in(m, "id_i", "MEM_SRC_W", "this bank's port at the memory's switch");
     hdl_channel_in(m, "req", "REQ_W", "requests of the L1s");
     hdl_channel_out(m, "rsp", "RSP_W", "answers to the L1s");
     hdl_channel_out(m, "mem_req", "MEM_REQ_W", "misses and stores to the memory controller");
     hdl_channel_in(m, "mem_rsp", "MEM_RSP_W", "its answers, by line");
+    if (rules->invalidates)
+        hdl_channel_out(m, "ack", "ACK_W", "acknowledgements of its invalidations");
     unit_ports(m);
     hdl_localparam(m, "DATA_W", "8*LINE_BYTES", NULL);
     hdl_localparam(m, "SET_W", "$clog2(SETS)", NULL);
@@ -88,6 +105,8 @@ static void queues(struct hdl *m, const struct mgcc_rules *rules)
         l2_dirty_answers(m);
     part_out_queue(m, "rsp", "RSP_W");
     part_out_queue(m, "mem_req", "MEM_REQ_W");
+    if (rules->invalidates)
+        part_out_queue(m, "ack", "ACK_W");
 }
 
 static void stage2_registers(struct hdl *m, const struct mgcc_rules *rules)
@@ -302,6 +321,16 @@ static void to_memory(struct hdl *m, const struct mgcc_rules *rules)
                                   {NULL, NULL}});
 }
 
+/* An invalidation is acknowledged when the copy is gone. No fill of the line can be on its way that
+ * is older than the store: fills and invalidations of a home come by one ordered channel. */
+static void acknowledge(struct hdl *m, const struct mgcc_rules *rules)
+{
+    hdl_assign(m, "ack_push", "invalidation_done");
+    msg_pack(
+        m, rules->ack, "ack_msg", NULL, NULL,
+        (struct msg_value[]){{"line", "s1_line_q"}, {"tag", "s1_data_q[TAG_W-1:0]"}, {NULL, NULL}});
+}
+
 static const struct cache_field plain_fields[] = {{"src", "SRC_W"}};
 static const struct cache_field clock_fields[] = {
     {"src", "SRC_W"}, {"cts", "TIME_W"}, {"copy", "1"}, {"copy_rts", "TS_W"}};
@@ -324,6 +353,7 @@ static struct cache describe(const struct mgcc_rules *rules)
         .locks = "!is_load",
         .cts = "s1_cts_q",
     };
+    c.invalidations = rules->invalidates;
     if (rules->store_lines)
         c.read = "load_hit || ack_reads";
     if (rules->write_back)
@@ -341,13 +371,16 @@ const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules)
     unit_name(name, "l2", rules->name, (struct unit_options){0});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
-    struct hdl *m = hdl_module(d, name,
-                               rules->write_back ? "One bank of a GPU's shared cache: write-back, "
-                                                   "not coherent."
-                               : rules->timed ? "One bank of a GPU's shared cache: write-through, "
-                                                "with leases in logical time."
-                                              : "One bank of a GPU's shared cache: write-through, "
-                                                "not coherent.");
+    struct hdl *m =
+        hdl_module(d, name,
+                   rules->write_back    ? "One bank of a GPU's shared cache: write-back, "
+                                          "not coherent."
+                   : rules->timed       ? "One bank of a GPU's shared cache: write-through, "
+                                          "with leases in logical time."
+                   : rules->invalidates ? "One bank of a GPU's shared cache: "
+                                          "write-through, invalidated by homes."
+                                        : "One bank of a GPU's shared cache: write-through, "
+                                          "not coherent.");
     struct cache c = describe(rules);
     header(m, rules);
     queues(m, rules);
@@ -377,6 +410,8 @@ const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules)
         l2_dirty_update(m);
     to_l1(m, rules);
     to_memory(m, rules);
+    if (rules->invalidates)
+        acknowledge(m, rules);
     cache_idle(m, &c);
     unit_counters(m, l2_counters(rules), "shown_mshr", NULL);
     hdl_end(m);

@@ -1,10 +1,11 @@
 /*
- * L2: one bank of a GPU's shared, write-through cache under MGCC (gen/proto/README.md).
+ * L2: one bank of a GPU's shared cache under one of the protocols (gen/proto/README.md).
  *
  * Channels: req, rsp to the GPU's switch (many L1s); mem_req, mem_rsp to the memory's switch. A
  * bank keeps no clock: the requester's clock decides (M4). Loads of a line in flight join the
  * line's MSHR. Any other request to that line waits, and the requests behind it on the channel wait
- * too. id_i names this bank at its plane's switch.
+ * too. id_i names this bank at its plane's switch. Where stores invalidate, mem_rsp brings
+ * invalidations too, and ack takes their acknowledgements to the memory's switch.
  *
  * The lowest BANK_W bits of a line address choose the bank (gen/proto/address.h).
  */

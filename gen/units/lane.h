@@ -4,16 +4,19 @@
  * the wire only when its place at the far end is free. It occupies the wire for as many cycles as
  * its bytes need, and arrives LATENCY cycles after its last byte.
  *
- * Channels: req_in, rsp_in, req_out, rsp_out. A message whose op is among REQ_LINE_OPS or
- * RSP_LINE_OPS carries a line; any other has a head only.
+ * Acknowledgements of invalidations, where there are such, are a third class that shares the wire.
+ *
+ * Channels: req_in, rsp_in, req_out, rsp_out; ack_in, ack_out. A message whose op is among
+ * REQ_LINE_OPS or RSP_LINE_OPS carries a line; any other has a head only.
  */
 #ifndef UMBEL_GEN_UNITS_LANE_H
 #define UMBEL_GEN_UNITS_LANE_H
 
 #include "gen/units/unit.h"
 
-extern const struct unit_counter lane_counters[];
+const struct unit_counter *lane_counters(bool acks);
 
-const char *lane_emit(struct hdl_design *d);
+/* Emits um_lane, or um_lane_acks with the third class, and returns its name. */
+const char *lane_emit(struct hdl_design *d, bool acks);
 
 #endif

@@ -25,6 +25,13 @@ void parts_queues(struct hdl *m)
     hdl_param(m, "QUEUE_OUT", "2", "places of an output's queue: 2, or 1 for half the pace");
 }
 
+void parts_nodes(struct hdl *m)
+{
+    hdl_param(m, "NODE_W", "1", "bits of a package's number");
+    hdl_param(m, "NODE_LSB", "1", "where it is in a port number: above the bank");
+    hdl_param(m, "BANK_LSB", "0", "where the bank is in a line address");
+}
+
 static const char *width_of(enum msg_width w, const char *src, const char *tag)
 {
     switch (w) {
@@ -44,6 +51,8 @@ static const char *width_of(enum msg_width w, const char *src, const char *tag)
         return "TIME_W";
     case MSG_FN:
         return "5";
+    case MSG_SPARE:
+        return "2";
     case MSG_MASK:
         return "LINE_BYTES";
     case MSG_DATA:

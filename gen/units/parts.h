@@ -13,6 +13,8 @@
 void parts_widths(struct hdl *m, const struct mgcc_rules *rules);
 /* The parameters QUEUE_IN and QUEUE_OUT of part_in_queue and part_out_queue. */
 void parts_queues(struct hdl *m);
+/* Declares NODE_W, NODE_LSB and BANK_LSB: which package a port number is of, and its bank. */
+void parts_nodes(struct hdl *m);
 
 /* The width of a padded message, "((8*LINE_BYTES + ...) / 32 + 1) * 32"; at least one bit of it is
  * padding. `src` and `tag` name the module's parameters for those two widths (NULL: "SRC_W" and

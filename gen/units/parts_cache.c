@@ -45,7 +45,7 @@ void cache_misses(struct hdl *m, const struct cache *c)
             "a store or an atomic: the line is locked (M7)");
     if (c->peeks)
         hdl_reg(m, "mshr_peek_q", "MSHRS", "{MSHRS{1'b0}}", "a peek below: not kept here");
-    if (c->rules->sends_cts)
+    if (c->rules->sends_cts || c->keeps_whole)
         hdl_reg(m, "mshr_whole_q", "MSHRS", "{MSHRS{1'b0}}", "a store of every byte of the line");
     if (again)
         hdl_reg(m, "mshr_again_q", "MSHRS", "{MSHRS{1'b0}}",
@@ -130,7 +130,12 @@ void cache_answers(struct hdl *m, const struct cache *c)
                 "installs the line; a store's answer unlocks it.");
     hdl_let(m, "is_fill", "1",
             hdl_v(m, "is_answer && (s1_op_q == 4'd%d || s1_op_q == 4'd%d)", OP_LOAD, OP_PEEK_L2));
-    hdl_let(m, "is_ack", "1", "is_answer && !is_fill");
+    const bool drops = c->invalidations;
+    if (drops)
+        hdl_let(m, "is_invalidation", "1",
+                hdl_v(m, "is_answer && s1_op_q == 4'd%d", OP_INVALIDATE));
+    hdl_let(m, "is_ack", "1",
+            drops ? "is_answer && !is_fill && !is_invalidation" : "is_answer && !is_fill");
     hdl_let(m, "is_store_ack", "1",
             c->rules->store_lines ? hdl_v(m, "is_ack && (s1_op_q == 4'd%d || s1_op_q == 4'd%d)",
                                           OP_STORE, OP_STORE_LINE)
@@ -162,12 +167,15 @@ void cache_answers(struct hdl *m, const struct cache *c)
     if (c->rules->store_lines)
         install = hdl_v(m, "(%s) || (ack_done && s1_op_q == 4'd%d)", install, OP_STORE_LINE);
     hdl_let(m, "fill_install", "1", install);
-    hdl_let(m, "answer_done", "1", "fill_done || ack_done");
+    if (drops)
+        hdl_let(m, "invalidation_done", "1", "is_invalidation && ack_room");
+    hdl_let(m, "answer_done", "1",
+            drops ? "fill_done || ack_done || invalidation_done" : "fill_done || ack_done");
     if (c->rules->sends_cts) {
         hdl_note(m, "M9: a copy survives its own partial store only if no other came between.");
         hdl_let(m, "copy_good", "1", "s1_same_q || mshr_whole_q[match_at]");
     } else {
-        hdl_let(m, "copy_good", "1", "1'b1");
+        hdl_let(m, "copy_good", "1", c->keeps_whole ? "mshr_whole_q[match_at]" : "1'b1");
     }
     if (c->rules->timed) {
         hdl_let(m, "fill_wts", "TIME_W", c->rules->fill_wts);
@@ -184,9 +192,9 @@ static void choose(struct hdl *m, const struct cache *c)
     hdl_let(m, "s1_leaves", "1", "!s1_valid_q || answer_done || request_done");
     hdl_let(m, "take_answer", "1",
             hdl_v(m,
-                  "swept && %s_valid && (s1_leaves || s1_parks)"
+                  "swept && %s%s_valid && (s1_leaves || s1_parks)"
                   " && !(writes_row && %s_line%s == s1_set)",
-                  c->below, c->below_msg, c->set));
+                  c->invalidations ? "!is_empty && " : "", c->below, c->below_msg, c->set));
     hdl_let(m, "park_sleeps", "1",
             hdl_v(m, "park_asleep_q || (park_unsent_q && !%s)", c->down_room));
     hdl_let(m, "take_parked", "1",
@@ -196,9 +204,9 @@ static void choose(struct hdl *m, const struct cache *c)
                   c->below, c->set));
     hdl_let(m, "take_next", "1",
             hdl_v(m,
-                  "swept && !%s_valid && !park_valid_q && %s_valid && s1_leaves"
+                  "swept && %s!%s_valid && !park_valid_q && %s_valid && s1_leaves"
                   " && !(writes_row && %s_line%s == s1_set)",
-                  c->below, c->in, c->in_msg, c->set));
+                  c->fences ? "!is_fence && " : "", c->below, c->in, c->in_msg, c->set));
     hdl_assign(m, hdl_v(m, "%s_pop", c->below), "take_answer");
     hdl_assign(m, hdl_v(m, "%s_pop", c->in), "take_next");
     hdl_assign(m, "tags_read",
@@ -299,7 +307,7 @@ void cache_update(struct hdl *m, const struct cache *c)
             hdl_set(m, "mshr_store_q[vacant_at]", c->locks);
             if (c->peeks)
                 hdl_set(m, "mshr_peek_q[vacant_at]", "is_peek_l2");
-            if (c->rules->sends_cts)
+            if (c->rules->sends_cts || c->keeps_whole)
                 hdl_set(m, "mshr_whole_q[vacant_at]", "&s1_mask_q");
             hdl_set(m, "mshr_line[vacant_at]", "s1_line_q");
             hdl_set(m, "mshr_first[vacant_at]", hdl_v(m, "s1_%s_q", c->who));
@@ -331,7 +339,9 @@ void cache_update(struct hdl *m, const struct cache *c)
                 hdl_set(m, "mshr_again_q[again_at]", "1'b0");
             }
         }
-        hdl_when (m, again ? "answer_done && !fill_again" : "answer_done") {
+        hdl_when (m, again              ? "answer_done && !fill_again"
+                     : c->invalidations ? "fill_done || ack_done"
+                                        : "answer_done") {
             hdl_set(m, "mshr_busy_q[match_at]", "1'b0");
         }
     }
@@ -343,10 +353,10 @@ void cache_arrays(struct hdl *m, const struct cache *c)
     const char *writes = c->writes != NULL ? c->writes : "store_go && hit";
     const char *or_allocates = c->allocates != NULL ? hdl_v(m, " || %s", c->allocates) : "";
     hdl_note(m, "An atomic's copy goes before the request does.");
-    hdl_assign(m, "tags_write",
-               hdl_v(m,
-                     "fill_install || (is_store_ack && answer_room && hit) || (atomic_go && hit)%s",
-                     or_allocates));
+    hdl_assign(
+        m, "tags_write",
+        hdl_v(m, "fill_install || (is_store_ack && answer_room && hit) || (atomic_go && hit)%s%s",
+              c->invalidations ? " || (invalidation_done && hit)" : "", or_allocates));
     hdl_assign(m, "tags_write_way", "fill_way");
     hdl_assign(m, "tags_write_valid", hdl_v(m, "is_fill || (is_ack && copy_good)%s", or_allocates));
     if (c->rules->timed) {

@@ -49,7 +49,12 @@ struct cache {
     const char *keeps;           /* a fill is kept */
     const char *scan, *scan_set; /* looks up a set for the unit itself */
     const char *busy;            /* the unit may not be idle, for a reason of its own */
-    bool peeks;                  /* an MSHR may be of a peek (mshr_peek_q): its fill is not kept */
+    bool invalidations; /* answers from below may be invalidations (ack_room: for theirs), also
+                         * behind an OP_EMPTY: looked up when it has emptied the sets */
+    bool keeps_whole; /* a copy survives a store of its own only if that is of the whole line: else
+                       * bytes that others stored before would be missing beside the new ones */
+    bool peeks;       /* an MSHR may be of a peek (mshr_peek_q): its fill is not kept */
+    bool fences;      /* a fence (is_fence) empties the sets: so is the request behind it */
     /* Under rc one requester may have two loads in one MSHR, and they must be answered in order.
      * After an MSHR has re-sent its request, a load with a newer clock may not join: it could force
      * a third request. */

@@ -2,6 +2,7 @@
 
 #include "gen/proto/address.h"
 #include "gen/units/parts.h"
+#include "gen/units/reqtracker_sharing.h"
 
 static void tsu_ports(struct hdl *m, const struct mgcc_rules *rules)
 {
@@ -32,10 +33,12 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     hdl_param(m, "SRC_W", "2", "bits of a port number of the memory's switch");
     hdl_param(m, "TAG_W", "2", "bits of an entry's number: 2**TAG_W requests in flight");
     hdl_param(m, "UMC_W", "1", "low bits of a line address that chose this controller");
+    if (rules->invalidates)
+        parts_nodes(m);
     hdl_param(m, "REQ_W", msg_width_expr(m, rules->req, NULL, NULL), "derived");
     hdl_param(m, "RSP_W", msg_width_expr(m, rules->rsp, NULL, NULL), "derived");
-    hdl_param(m, "DRAM_REQ_W", msg_width_expr(m, &msg_dram_req, NULL, NULL), "derived");
-    hdl_param(m, "DRAM_RSP_W", msg_width_expr(m, &msg_dram_rsp, NULL, NULL), "derived");
+    hdl_param(m, "DRAM_REQ_W", msg_width_expr(m, rules->dram_req, NULL, NULL), "derived");
+    hdl_param(m, "DRAM_RSP_W", msg_width_expr(m, rules->dram_rsp, NULL, NULL), "derived");
     hdl_clock(m);
     hdl_channel_in(m, "req", "REQ_W", "requests of the L2 banks");
     hdl_channel_out(m, "rsp", "RSP_W", "answers to them");
@@ -43,6 +46,8 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     hdl_channel_in(m, "dram_rsp", "DRAM_RSP_W", "their answers, in any order, by tag");
     if (rules->timed)
         tsu_ports(m, rules);
+    if (rules->invalidates)
+        reqtracker_sharing_ports(m);
     hdl_group(m, "What happened, for counters and for the watchdog.");
     hdl_out(m, "load_o", "1", "a load was sent to DRAM");
     hdl_out(m, "store_o", "1", "a store was sent to DRAM");
@@ -63,7 +68,8 @@ static void table(struct hdl *m, const struct mgcc_rules *rules)
     msg_unpack(m, rules->req, "req", "req_msg", NULL, NULL, "data", "mask", "line", "op", "fn",
                "src", "cts", "copy", "copy_rts", NULL);
     part_in_queue(m, "dram_rsp", "DRAM_RSP_W");
-    msg_unpack(m, &msg_dram_rsp, "dram", "dram_rsp_msg", NULL, NULL, "data", "tag", NULL);
+    msg_unpack(m, rules->dram_rsp, "dram", "dram_rsp_msg", NULL, NULL, "data", "tag", "spare",
+               "entry", "write", NULL);
     part_out_queue(m, "rsp", "RSP_W");
     part_out_queue(m, "dram_req", "DRAM_REQ_W");
     hdl_note(m, "The table. An entry is held while an earlier request to its line is in flight, "
@@ -91,6 +97,8 @@ static void table(struct hdl *m, const struct mgcc_rules *rules)
         hdl_mem(m, "wts", "TS_W", "ENTRIES", NULL);
         hdl_mem(m, "rts", "TIME_W", "ENTRIES", NULL);
     }
+    if (rules->invalidates)
+        hdl_reg(m, "imst_q", "ENTRIES", "{ENTRIES{1'b0}}", "the IMST has granted it");
     if (rules->sends_cts) {
         hdl_reg(m, "copy_q", "ENTRIES", "{ENTRIES{1'b0}}", NULL);
         hdl_reg(m, "same_q", "ENTRIES", "{ENTRIES{1'b0}}", NULL);
@@ -208,30 +216,59 @@ static void look_up(struct hdl *m, const struct mgcc_rules *rules)
     hdl_assign(m, "look_copy_rts_o", "copy_rts[send_at]");
 }
 
+/* Where DRAM requests come from: what was made of a line, an entry of the IMST, or the next to
+ * send. */
+static void to_dram(struct hdl *m, const struct mgcc_rules *rules)
+{
+    const bool entries = rules->invalidates;
+    hdl_let(m, "dram_at", "TAG_W", "unit_done ? unit_at_q : send_at");
+    hdl_let(m, "dram_line", "LINE_W", "line[dram_at]");
+    const char *line = ADDRESS_V_LOCAL_WIDE("dram_line");
+    if (entries) {
+        hdl_let(m, "entry_go", "1", "entry_valid_i && entry_ready_o");
+        hdl_let(m, "entry_line", "LINE_W", "{{UMC_W{1'b0}}, entry_line_i}");
+        line = hdl_v(m, "entry_go ? entry_line : %s", line);
+    }
+    hdl_assign(
+        m, "dram_req_push",
+        hdl_v(m, "write_made || (send && !empty_q[send_at])%s", entries ? " || entry_go" : ""));
+    const char *write = "unit_done || store_q[dram_at]";
+    msg_pack(m, rules->dram_req, "dram_req_msg", NULL, NULL,
+             (struct msg_value[]){
+                 {"data", "unit_done ? unit_line : data[dram_at]"},
+                 {"mask", "mask[dram_at]"},
+                 {"line", line},
+                 {"tag", entries ? "entry_go ? entry_tag_i : dram_at" : "dram_at"},
+                 {"write", entries ? hdl_v(m, "entry_go ? entry_write_i : %s", write) : write},
+                 {"spare", "entry_state_i"},
+                 {"entry", "entry_go"},
+                 {NULL, NULL}});
+}
+
 static void send(struct hdl *m, const struct mgcc_rules *rules)
 {
     hdl_note(m, rules->timed
                     ? "Sending: the next ready entry in turn, to DRAM and TSU in the same cycle."
+                : rules->invalidates
+                    ? "Sending: the next ready entry in turn, to DRAM and IMST in the same cycle."
                     : "Sending: the next ready entry in turn.");
     turn(m, "send");
-    hdl_let(m, "may_send_one", "1", "send_any && dram_req_room && !unit_done");
-    hdl_let(m, "send", "1", rules->timed ? "may_send_one && look_ready_i" : "may_send_one");
+    hdl_let(m, "may_send_one", "1",
+            rules->invalidates ? "send_any && dram_req_room && !unit_done && !entry_valid_i"
+                               : "send_any && dram_req_room && !unit_done");
+    hdl_let(m, "send", "1",
+            rules->timed         ? "may_send_one && look_ready_i"
+            : rules->invalidates ? "may_send_one && (look_ready_i || empty_q[send_at])"
+                                 : "may_send_one");
     hdl_let(m, "may_send", "ENTRIES", "busy_q & ~held_q & ~sent_q");
     arbiter(m, "sender", "may_send", "send");
     hdl_let(m, "send_line", "LINE_W", "line[send_at]");
-    hdl_let(m, "dram_at", "TAG_W", "unit_done ? unit_at_q : send_at");
-    hdl_let(m, "dram_line", "LINE_W", "line[dram_at]");
-    hdl_assign(m, "dram_req_push", "write_made || (send && !empty_q[send_at])");
-    msg_pack(m, &msg_dram_req, "dram_req_msg", NULL, NULL,
-             (struct msg_value[]){{"data", "unit_done ? unit_line : data[dram_at]"},
-                                  {"mask", "mask[dram_at]"},
-                                  {"line", ADDRESS_V_LOCAL_WIDE("dram_line")},
-                                  {"tag", "dram_at"},
-                                  {"write", "unit_done || store_q[dram_at]"},
-                                  {NULL, NULL}});
+    to_dram(m, rules);
     hdl_unused(m, "send_line"); /* without a TSU all of it, else the bits that name the UMC */
     if (rules->timed)
         look_up(m, rules);
+    if (rules->invalidates)
+        reqtracker_sharing(m);
 }
 
 /* Algorithms 4 and 5: the line as it is after the store. */
@@ -254,10 +291,12 @@ static void answer(struct hdl *m, const struct mgcc_rules *rules, struct unit_op
              "Answering: entries that wait for nothing more, in turn. The next request to the line "
              "may then go.");
     turn(m, "done");
-    hdl_let(m, "done", "1", "done_any && rsp_room");
+    hdl_let(m, "done", "1",
+            rules->invalidates ? "done_any && rsp_room && !kill_valid_i" : "done_any && rsp_room");
     hdl_let(m, "may_answer", "ENTRIES",
-            rules->timed ? "busy_q & dram_q & tsu_q & (made_q | ~change_q)"
-                         : "busy_q & dram_q & (made_q | ~change_q)");
+            rules->timed         ? "busy_q & dram_q & tsu_q & (made_q | ~change_q)"
+            : rules->invalidates ? "busy_q & dram_q & imst_q & (made_q | ~change_q)"
+                                 : "busy_q & dram_q & (made_q | ~change_q)");
     arbiter(m, "answerer", "may_answer", "done");
     if (on.loses_answer) {
         hdl_note(m, "Broken on purpose: one answer is never sent.");
@@ -269,14 +308,22 @@ static void answer(struct hdl *m, const struct mgcc_rules *rules, struct unit_op
         }
         hdl_assign(m, "rsp_push", "done_any && answers_q != 7'd63");
     } else {
-        hdl_assign(m, "rsp_push", "done_any");
+        hdl_assign(m, "rsp_push", rules->invalidates ? "done_any || kill_valid_i" : "done_any");
     }
-    const char *data = rules->store_lines ? merged(m) : "was[done_at]";
+    const char *data = rules->store_lines ? merged(m) : "was[done_at]", *line = "line[done_at]";
+    const char *op = "op[done_at]", *dst = "src[done_at]";
+    if (rules->invalidates) {
+        reqtracker_invalidations(m);
+        data = "kill_valid_i ? kill_data : was[done_at]";
+        line = "kill_valid_i ? kill_line : line[done_at]";
+        op = hdl_v(m, "kill_valid_i ? 4'd%d : op[done_at]", OP_INVALIDATE);
+        dst = "kill_valid_i ? kill_dst : src[done_at]";
+    }
     msg_pack(m, rules->rsp, "rsp_msg", NULL, NULL,
              (struct msg_value[]){{"data", data},
-                                  {"line", "line[done_at]"},
-                                  {"op", "op[done_at]"},
-                                  {"dst", "src[done_at]"},
+                                  {"line", line},
+                                  {"op", op},
+                                  {"dst", dst},
                                   {"wts", "wts[done_at]"},
                                   {"rts", "rts[done_at]"},
                                   {"same", "same_q[done_at]"},
@@ -291,8 +338,10 @@ static void update_entries(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "sends", "ENTRIES", "send ? one << send_at : {ENTRIES{1'b0}}");
     hdl_let(m, "changes", "ENTRIES", "change ? one << change_at : {ENTRIES{1'b0}}");
     hdl_let(m, "ends", "ENTRIES", "done ? one << done_at : {ENTRIES{1'b0}}");
-    hdl_let(m, "reads", "ENTRIES", "dram_rsp_valid ? one << dram_tag : {ENTRIES{1'b0}}");
-    if (rules->timed)
+    hdl_let(m, "reads", "ENTRIES",
+            rules->invalidates ? "dram_rsp_valid && !dram_entry ? one << dram_tag : {ENTRIES{1'b0}}"
+                               : "dram_rsp_valid ? one << dram_tag : {ENTRIES{1'b0}}");
+    if (rules->timed || rules->invalidates)
         hdl_let(m, "grants", "ENTRIES", "grant_valid_i ? one << grant_tag_i : {ENTRIES{1'b0}}");
     hdl_let(m, "still_held", "1", "clash && !(done && done_at == clash_at)");
     hdl_wire(m, "wakes", "ENTRIES", "held behind the one that is answered");
@@ -316,6 +365,8 @@ static void update_entries(struct hdl *m, const struct mgcc_rules *rules)
         }
         if (rules->timed)
             hdl_set(m, "tsu_q", "(tsu_q | grants) & ~admits");
+        if (rules->invalidates)
+            hdl_set(m, "imst_q", "(imst_q | grants | (sends & empty_q)) & ~admits");
         if (rules->sends_cts)
             hdl_when (m, "grant_valid_i") {
                 hdl_set(m, "same_q[grant_tag_i]", "grant_same_i");
@@ -340,7 +391,8 @@ static void update_memories(struct hdl *m, const struct mgcc_rules *rules)
                 hdl_set(m, "copy_rts[free_at]", "req_copy_rts");
             }
         }
-        hdl_when (m, "dram_rsp_valid && !store_q[dram_tag] && !made_q[dram_tag]") {
+        hdl_when (m, hdl_v(m, "dram_rsp_valid && %s!store_q[dram_tag] && !made_q[dram_tag]",
+                           rules->invalidates ? "!dram_entry && " : "")) {
             hdl_set(m, "was[dram_tag]", "dram_data");
         }
         if (rules->timed)
@@ -387,7 +439,10 @@ const char *reqtracker_emit(struct hdl_design *d, const struct mgcc_rules *rules
         hdl_module(d, name,
                    rules->timed ? "Request tracker: one request in flight a line, answered "
                                   "when DRAM and TSU have both answered."
-                                : "Request tracker: one request in flight a line.");
+                   : rules->invalidates
+                       ? "Request tracker: one request in flight a line, answered when DRAM has "
+                         "answered and the IMST has granted it."
+                       : "Request tracker: one request in flight a line.");
     header(m, rules);
     table(m, rules);
     admit(m, rules);

@@ -40,7 +40,21 @@ const struct unit_counter *umc_counters(const struct mgcc_rules *rules)
         {"epochs_heard", "epochs", "that a request brought here from elsewhere (M6)", "tsu_raise"},
         {NULL, NULL, NULL, NULL},
     };
-    return rules->epochs ? epochs : rules->store_lines ? paper : rules->timed ? restarts : plain;
+    static const struct unit_counter shared[] = {
+        REQUESTS,
+        {"imst_hits", "look-ups", "found their line's entry", "imst_hit"},
+        {"imst_misses", "look-ups", "read their line's entry from memory", "imst_miss"},
+        {"broadcasts", "stores", "and atomics whose copies elsewhere were invalidated",
+         "imst_shared"},
+        {"demotions", "lines", "of these, made private again", "imst_demote"},
+        {"invalidations", "messages", "sent to L2 banks", "kill_valid && kill_ready"},
+        {NULL, NULL, NULL, NULL},
+    };
+    return rules->invalidates   ? shared
+           : rules->epochs      ? epochs
+           : rules->store_lines ? paper
+           : rules->timed       ? restarts
+                                : plain;
 }
 
 static void header(struct hdl *m, const struct mgcc_rules *rules)
@@ -60,13 +74,25 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
         hdl_param(m, "RD_LEASE", "10", "how far a load's lease reaches beyond its clock");
         hdl_param(m, "WR_LEASE", "5", "how far a store's lease reaches beyond its time");
     }
+    if (rules->invalidates) {
+        parts_nodes(m);
+        hdl_param(m, "NODES", "2", "packages that may hold copies, at most 2**NODE_W");
+        hdl_param(m, "HOME", "0", "the package of this memory; NODES or more: of none");
+        hdl_param(m, "IMST_SETS", "8", "a power of two, at least 2");
+        hdl_param(m, "IMST_WAYS", "2", "a power of two, at least 2");
+        hdl_param(m, "IMST_DEMOTES", "655", "of 65,535 stores that may make a line private");
+        hdl_param(m, "ACK_W", msg_width_expr(m, rules->ack, NULL, NULL), "derived");
+    }
     hdl_param(m, "REQ_W", msg_width_expr(m, rules->req, NULL, NULL), "derived");
     hdl_param(m, "RSP_W", msg_width_expr(m, rules->rsp, NULL, NULL), "derived");
-    hdl_param(m, "DRAM_REQ_W", msg_width_expr(m, &msg_dram_req, NULL, NULL), "derived");
-    hdl_param(m, "DRAM_RSP_W", msg_width_expr(m, &msg_dram_rsp, NULL, NULL), "derived");
+    hdl_param(m, "DRAM_REQ_W", msg_width_expr(m, rules->dram_req, NULL, NULL), "derived");
+    hdl_param(m, "DRAM_RSP_W", msg_width_expr(m, rules->dram_rsp, NULL, NULL), "derived");
     hdl_clock(m);
     hdl_channel_in(m, "req", "REQ_W", "requests of the L2 banks");
-    hdl_channel_out(m, "rsp", "RSP_W", "answers to them");
+    hdl_channel_out(m, "rsp", "RSP_W",
+                    rules->invalidates ? "answers to them, and invalidations" : "answers to them");
+    if (rules->invalidates)
+        hdl_channel_in(m, "ack", "ACK_W", "acknowledgements of invalidations; never stalled");
     hdl_channel_out(m, "dram_req", "DRAM_REQ_W", "reads and writes");
     hdl_channel_in(m, "dram_rsp", "DRAM_RSP_W", "their answers, in any order, by tag");
     unit_ports(m);
@@ -74,34 +100,63 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
 
 /* The two modules inside, and the wires between them. `clocked` wires exist only when requests
  * carry clocks. */
-enum inside { TRACKER, TSU };
-static const struct between {
+enum inside { TRACKER, BESIDE };
+struct between {
     const char *name, *width;
     enum inside input_of;
     bool clocked;
-} between[] = {
-    {"look_valid", "1", TSU, false},         {"look_ready", "1", TRACKER, false},
-    {"look_tag", "TAG_W", TSU, false},       {"look_line", ADDRESS_V_LOCAL_W, TSU, false},
-    {"look_store", "1", TSU, false},         {"look_empty", "1", TSU, false},
-    {"look_cts", "TIME_W", TSU, true},       {"look_copy", "1", TSU, true},
-    {"look_copy_rts", "TS_W", TSU, true},    {"grant_valid", "1", TRACKER, false},
-    {"grant_tag", "TAG_W", TRACKER, false},  {"grant_wts", "TS_W", TRACKER, false},
-    {"grant_rts", "TIME_W", TRACKER, false}, {"grant_same", "1", TRACKER, true},
 };
+static const struct between between_tsu[] = {
+    {"look_valid", "1", BESIDE, false},
+    {"look_ready", "1", TRACKER, false},
+    {"look_tag", "TAG_W", BESIDE, false},
+    {"look_line", ADDRESS_V_LOCAL_W, BESIDE, false},
+    {"look_store", "1", BESIDE, false},
+    {"look_empty", "1", BESIDE, false},
+    {"look_cts", "TIME_W", BESIDE, true},
+    {"look_copy", "1", BESIDE, true},
+    {"look_copy_rts", "TS_W", BESIDE, true},
+    {"grant_valid", "1", TRACKER, false},
+    {"grant_tag", "TAG_W", TRACKER, false},
+    {"grant_wts", "TS_W", TRACKER, false},
+    {"grant_rts", "TIME_W", TRACKER, false},
+    {"grant_same", "1", TRACKER, true},
+    {NULL, NULL, TRACKER, false},
+};
+
+/* The same with the IMST as the second module. */
+static const struct between between_imst[] = {
+    {"look_valid", "1", BESIDE, false},     {"look_ready", "1", TRACKER, false},
+    {"look_tag", "TAG_W", BESIDE, false},   {"look_line", ADDRESS_V_LOCAL_W, BESIDE, false},
+    {"look_node", "NODE_W", BESIDE, false}, {"look_write", "1", BESIDE, false},
+    {"look_reads", "1", BESIDE, false},     {"grant_valid", "1", TRACKER, false},
+    {"grant_tag", "TAG_W", TRACKER, false}, {"entry_valid", "1", TRACKER, false},
+    {"entry_ready", "1", BESIDE, false},    {"entry_write", "1", TRACKER, false},
+    {"entry_state", "2", TRACKER, false},   {"entry_line", ADDRESS_V_LOCAL_W, TRACKER, false},
+    {"entry_tag", "TAG_W", TRACKER, false}, {"wrote", "1", BESIDE, false},
+    {"spare_valid", "1", BESIDE, false},    {"spare_tag", "TAG_W", BESIDE, false},
+    {"spare_state", "2", BESIDE, false},    {"kill_valid", "1", TRACKER, false},
+    {"kill_ready", "1", BESIDE, false},     {"kill_node", "NODE_W", TRACKER, false},
+    {"kill_tag", "TAG_W", TRACKER, false},  {NULL, NULL, TRACKER, false},
+};
+
+static const struct between *between(const struct mgcc_rules *rules)
+{
+    return rules->invalidates ? between_imst : between_tsu;
+}
 
 static void wires(struct hdl *m, const struct mgcc_rules *rules)
 {
-    for (size_t i = 0; i < sizeof between / sizeof *between; i++)
-        if (rules->sends_cts || !between[i].clocked)
-            hdl_wire(m, between[i].name, between[i].width, NULL);
+    for (const struct between *w = between(rules); w->name != NULL; w++)
+        if (rules->sends_cts || !w->clocked)
+            hdl_wire(m, w->name, w->width, NULL);
 }
 
 static void connect(struct hdl *m, const struct mgcc_rules *rules, enum inside which)
 {
-    for (size_t i = 0; i < sizeof between / sizeof *between; i++)
-        if (rules->sends_cts || !between[i].clocked)
-            hdl_pin(m, hdl_v(m, "%s_%c", between[i].name, between[i].input_of == which ? 'i' : 'o'),
-                    between[i].name);
+    for (const struct between *w = between(rules); w->name != NULL; w++)
+        if (rules->sends_cts || !w->clocked)
+            hdl_pin(m, hdl_v(m, "%s_%c", w->name, w->input_of == which ? 'i' : 'o'), w->name);
 }
 
 static void same_params(struct hdl *m, const char *const *names)
@@ -116,6 +171,7 @@ static void tracker(struct hdl *m, const struct mgcc_rules *rules, const char *m
         "LINE_W",     "LINE_BYTES", "SRC_W",      "TAG_W",    "UMC_W",     "REQ_W", "RSP_W",
         "DRAM_REQ_W", "DRAM_RSP_W", "WORD_BYTES", "QUEUE_IN", "QUEUE_OUT", NULL};
     static const char *const timed[] = {"TS_W", "TIME_W", NULL};
+    static const char *const nodes[] = {"NODE_W", "NODE_LSB", "BANK_LSB", NULL};
     static const char *const events[] = {"load", "store", "atomic", "held"};
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
         hdl_wire(m, events[i], "1", NULL);
@@ -127,6 +183,8 @@ static void tracker(struct hdl *m, const struct mgcc_rules *rules, const char *m
         same_params(m, plain);
         if (rules->timed)
             same_params(m, timed);
+        if (rules->invalidates)
+            same_params(m, nodes);
         hdl_pin_clock(m);
         static const char *const channels[] = {"req", "rsp", "dram_req", "dram_rsp"};
         for (size_t i = 0; i < 4; i++) {
@@ -138,7 +196,7 @@ static void tracker(struct hdl *m, const struct mgcc_rules *rules, const char *m
             hdl_pin(m, hdl_v(m, "%s_msg_%c", channels[i], in ? 'i' : 'o'),
                     hdl_v(m, "%s_msg_%c", channels[i], in ? 'i' : 'o'));
         }
-        if (rules->timed)
+        if (rules->timed || rules->invalidates)
             connect(m, rules, TRACKER);
         for (size_t i = 0; i < sizeof events / sizeof *events; i++)
             hdl_pin(m, hdl_v(m, "%s_o", events[i]), events[i]);
@@ -169,7 +227,7 @@ static void timestamps(struct hdl *m, const struct mgcc_rules *rules, const char
         hdl_with(m, "LOOK", "TSU_LOOK");
         hdl_with(m, "LATENCY", "TSU_LATENCY");
         hdl_pin_clock(m);
-        connect(m, rules, TSU);
+        connect(m, rules, BESIDE);
         for (size_t i = 0; i < sizeof events / sizeof *events; i++)
             hdl_pin(m, hdl_v(m, "%s_o", events[i]), hdl_v(m, "tsu_%s", events[i]));
         for (size_t i = 0; rules->epochs && i < sizeof epochs / sizeof *epochs; i++)
@@ -179,26 +237,61 @@ static void timestamps(struct hdl *m, const struct mgcc_rules *rules, const char
     }
 }
 
+static void sharing(struct hdl *m, const struct mgcc_rules *rules, const char *module)
+{
+    static const char *const events[] = {"hit", "miss", "shared", "demote", "busy"};
+    static const char *const params[] = {"TAG_W", "NODE_W", "NODES", "HOME", NULL};
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+        hdl_wire(m, hdl_v(m, "imst_%s", events[i]), "1", NULL);
+    part_in_queue(m, "ack", "ACK_W");
+    msg_unpack(m, rules->ack, "ack", "ack_msg", NULL, NULL, "tag", NULL);
+    hdl_assign(m, "ack_pop", "1'b1");
+    hdl_inst (m, module, "imst") {
+        hdl_with(m, "LINE_W", ADDRESS_V_LOCAL_W);
+        same_params(m, params);
+        hdl_with(m, "SETS", "IMST_SETS");
+        hdl_with(m, "WAYS", "IMST_WAYS");
+        hdl_with(m, "DEMOTES", "IMST_DEMOTES");
+        hdl_pin_clock(m);
+        connect(m, rules, BESIDE);
+        hdl_pin(m, "ack_valid_i", "ack_valid");
+        hdl_pin(m, "ack_tag_i", "ack_tag");
+        for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+            hdl_pin(m, hdl_v(m, "%s_o", events[i]), hdl_v(m, "imst_%s", events[i]));
+    }
+}
+
+static const char *brief(const struct mgcc_rules *rules)
+{
+    return rules->timed         ? "Unified memory controller: request tracker and timestamps in "
+                                  "front of one DRAM channel."
+           : rules->invalidates ? "Unified memory controller: request tracker and sharing tracker "
+                                  "in front of one DRAM channel."
+                                : "Unified memory controller: request tracker in front of one DRAM "
+                                  "channel.";
+}
+
 const char *umc_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on,
-                     const char *reqtracker, const char *tsu)
+                     const char *reqtracker, const char *beside)
 {
     char name[UNIT_NAME];
     unit_name(name, "umc", rules->name,
               (struct unit_options){.keep_wts = on.keep_wts, .loses_answer = on.loses_answer});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
-    struct hdl *m = hdl_module(d, name,
-                               rules->timed ? "Unified memory controller: request tracker and "
-                                              "timestamps in front of one DRAM channel."
-                                            : "Unified memory controller: request tracker in front "
-                                              "of one DRAM channel.");
+    struct hdl *m = hdl_module(d, name, brief(rules));
     header(m, rules);
-    if (rules->timed)
+    if (rules->timed || rules->invalidates)
         wires(m, rules);
     tracker(m, rules, reqtracker);
     if (rules->timed)
-        timestamps(m, rules, tsu);
-    hdl_assign(m, "idle_o", rules->timed ? "!tracker_busy && !tsu_busy" : "!tracker_busy");
+        timestamps(m, rules, beside);
+    if (rules->invalidates)
+        sharing(m, rules, beside);
+    hdl_assign(m, "idle_o",
+               rules->timed         ? "!tracker_busy && !tsu_busy"
+               : rules->invalidates ? "!tracker_busy && !imst_busy && !ack_valid"
+                                    : "!tracker_busy");
     unit_counters(m, umc_counters(rules), "waits",
                   rules->epochs ? "{tsu_fail, tsu_spent, {62 - (" ADDRESS_V_LOCAL_W
                                   "){1'b0}}, fail_line}"

@@ -46,4 +46,10 @@ void paging_stats(const struct machine *m, struct stats *s);
 /* Writes a request to an L1's port without offering it. */
 void machine_put(struct machine *m, uint32_t sm, const struct sm_request *r);
 
+/* ---- drams.c ---- */
+
+/* DRAM channel u takes the request that its UMC shows, if it has room; and its part of a cycle. */
+void machine_to_dram(struct machine *m, uint32_t u);
+void machine_step_dram(struct machine *m, uint32_t u);
+
 #endif

@@ -12,6 +12,7 @@
 static void set_layout(struct machine *m)
 {
     const struct msg_widths *c = &m->netlist->core, *d = &m->netlist->memory;
+    const struct mgcc_rules *r = &m->netlist->rules;
     m->at.core_req.mask = msg_lsb(&msg_core_req, c, "mask");
     m->at.core_req.line = msg_lsb(&msg_core_req, c, "line");
     m->at.core_req.tag = msg_lsb(&msg_core_req, c, "tag");
@@ -19,11 +20,18 @@ static void set_layout(struct machine *m)
     m->at.core_req.fn = msg_lsb(&msg_core_req, c, "fn");
     m->at.core_req.bits = msg_bits(&msg_core_req, c);
     m->at.core_rsp.tag = msg_lsb(&msg_core_rsp, c, "tag");
-    m->at.dram_req.mask = msg_lsb(&msg_dram_req, d, "mask");
-    m->at.dram_req.line = msg_lsb(&msg_dram_req, d, "line");
-    m->at.dram_req.tag = msg_lsb(&msg_dram_req, d, "tag");
-    m->at.dram_req.write = msg_lsb(&msg_dram_req, d, "write");
-    m->at.dram_rsp.tag = msg_lsb(&msg_dram_rsp, d, "tag");
+    m->at.dram_req.mask = msg_lsb(r->dram_req, d, "mask");
+    m->at.dram_req.line = msg_lsb(r->dram_req, d, "line");
+    m->at.dram_req.tag = msg_lsb(r->dram_req, d, "tag");
+    m->at.dram_req.write = msg_lsb(r->dram_req, d, "write");
+    m->at.dram_rsp.tag = msg_lsb(r->dram_rsp, d, "tag");
+    if (!r->invalidates)
+        return;
+    m->at.dram_req.spare = msg_lsb(r->dram_req, d, "spare");
+    m->at.dram_req.entry = msg_lsb(r->dram_req, d, "entry");
+    m->at.dram_rsp.spare = msg_lsb(r->dram_rsp, d, "spare");
+    m->at.dram_rsp.entry = msg_lsb(r->dram_rsp, d, "entry");
+    m->at.dram_rsp.write = msg_lsb(r->dram_rsp, d, "write");
 }
 
 struct sm_config machine_sm_config(const struct system *s)
@@ -119,8 +127,12 @@ static void add_models(struct machine *m)
     }
     m->copies = s->copy_engine.lines > 0 ? copies_new(s) : NULL;
     struct dram_config dc = dram_config(s);
+    if (m->netlist->rules.invalidates)
+        m->spares = xcalloc(m->n_drams, sizeof *m->spares);
     for (uint32_t i = 0; i < m->n_drams; i++) {
         m->drams[i] = dram_new(&dc);
+        if (m->spares != NULL)
+            m->spares[i] = xcalloc(2 * s->umc.entries, 1);
         m->to_umc[i] = engine_port(m->engine, DRAM_RSP, i);
         m->from_umc[i] = engine_port(m->engine, DRAM_REQ, i);
     }
@@ -215,6 +227,9 @@ void machine_free(struct machine *m)
     free(m->replies);
     free(m->to_l1);
     free(m->from_l1);
+    for (uint32_t i = 0; m->spares != NULL && i < m->n_drams; i++)
+        free(m->spares[i]);
+    free(m->spares);
     free(m->drams);
     free(m->to_umc);
     free(m->from_umc);
@@ -284,48 +299,6 @@ void machine_send(struct machine *m, uint32_t sm, const struct sm_request *r)
     engine_offer(m->engine, &m->to_l1[sm]);
 }
 
-/* ---- UMC <-> DRAM ---- */
-
-static void take_request(struct machine *m, uint32_t u)
-{
-    const struct port *p = &m->from_umc[u];
-    const struct msg_widths *w = &m->netlist->memory;
-    bool write = msg_get(p->msg, m->at.dram_req.write, 1) != 0;
-    struct dram *d = m->drams[u];
-    if (dram_idle(d))
-        dram_skip(d, m->now);
-    if (!dram_ready(d, write))
-        return;
-    uint8_t mask[SM_MAX_LINE / 8];
-    for (uint32_t i = 0; i < m->sys->line_bytes; i += 8)
-        mask[i / 8] = (uint8_t)msg_get(p->msg, m->at.dram_req.mask + i, 8);
-    uint64_t local =
-        address_dram(&m->netlist->map, msg_get(p->msg, m->at.dram_req.line, w->bits[MSG_LINE]));
-    dram_request(d, write, local, (uint32_t)msg_get(p->msg, m->at.dram_req.tag, w->bits[MSG_TAG]),
-                 (const uint8_t *)p->msg, mask);
-    if (write && m->stand_in != NULL && m->stand_in->written != NULL)
-        m->stand_in->written(m->stand_in->ctx, address_line(&m->netlist->map, u, local),
-                             (const uint8_t *)p->msg, mask);
-    engine_consume(m->engine, p);
-}
-
-static void step_dram(struct machine *m, uint32_t u)
-{
-    struct dram *d = m->drams[u];
-    if (dram_idle(d))
-        return;
-    dram_step(d);
-    const struct port *p = &m->to_umc[u];
-    uint32_t tag;
-    const uint8_t *data;
-    if (!port_takes(p) || !dram_answer(d, &tag, &data))
-        return;
-    if (data != NULL)
-        memcpy(p->msg, data, m->sys->line_bytes);
-    msg_put(p->msg, m->at.dram_rsp.tag, m->netlist->memory.bits[MSG_TAG], tag);
-    engine_offer(m->engine, p);
-}
-
 /* ---- the clock ---- */
 
 bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err)
@@ -338,7 +311,7 @@ bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err)
         if (shown[i].outside == CORE_RSP)
             receive(m, shown[i].number);
         else
-            take_request(m, shown[i].number);
+            machine_to_dram(m, shown[i].number);
     }
     if (m->stand_in != NULL)
         m->stand_in->step(m->stand_in->ctx);
@@ -349,7 +322,7 @@ bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err)
     if (m->copies != NULL)
         copies_step(m);
     for (uint32_t u = 0; u < m->n_drams; u++)
-        step_dram(m, u);
+        machine_step_dram(m, u);
     if (m->observer != NULL)
         m->observer->cycle(m->observer->ctx);
     engine_step(m->engine);

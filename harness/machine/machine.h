@@ -26,9 +26,11 @@ struct machine_layout {
     } core_rsp;
     struct {
         uint32_t mask, line, tag, write;
+        uint32_t spare, entry; /* with an IMST */
     } dram_req;
     struct {
         uint32_t tag;
+        uint32_t spare, entry, write; /* with an IMST */
     } dram_rsp;
 };
 
@@ -64,6 +66,7 @@ struct machine {
     uint64_t *wake;               /* cycle in which each SM is to be stepped next */
     struct port *to_l1, *from_l1; /* of each core; of a copy engine: to and from itself */
     struct dram **drams;          /* one per UMC */
+    uint8_t **spares;             /* with an IMST, of each UMC: spare bits on their way, by tag */
     struct port *to_umc, *from_umc;
     struct pages *pages;   /* NULL: an SM's addresses are those of the memory */
     struct sm_part *parts; /* of a cycle's work on the SMs: one per member of the team */

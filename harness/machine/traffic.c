@@ -49,17 +49,28 @@ static void answers(const struct machine *m, struct stats *s)
         add(m, s, &way, "stores_with_line", OP_STORE_LINE, lines);
     add(m, s, &way, "atomics", OP_ATOMIC, stats_sum(s, "umc", "atomics"));
     add(m, s, &way, "writebacks", OP_WRITEBACK, back);
+    if (m->netlist->rules.invalidates)
+        add(m, s, &way, "invalidations", OP_INVALIDATE, stats_sum(s, "umc", "invalidations"));
 }
 
-/* What one kind of message took on a lane. */
+/* An acknowledgement of an invalidation is as long as an answer without a line. */
+static void acknowledgements(const struct machine *m, struct stats *s)
+{
+    static const struct way way = {"acknowledgements", true};
+    if (m->netlist->rules.invalidates)
+        add(m, s, &way, "acks", OP_INVALIDATE, stats_sum(s, "l2", "invalidations"));
+}
+
+/* What one kind of message took on a lane; `with_line` NULL: none has a line. */
 static void add_lane(const struct machine *m, struct stats *s, const char *package,
                      const char *lane, const char *kind, const char *with_line, bool answers)
 {
     uint64_t head = netlist_wire_bytes(m->netlist, answers, false);
     uint64_t line = netlist_wire_bytes(m->netlist, answers, true);
-    uint64_t all, lines;
+    uint64_t all, lines = 0;
     stats_get(s, lane, "lane", kind, &all);
-    stats_get(s, lane, "lane", with_line, &lines);
+    if (with_line != NULL)
+        stats_get(s, lane, "lane", with_line, &lines);
     char name[48], meaning[80];
     snprintf(meaning, sizeof meaning, "%s that left the package", kind);
     stats_add(s, package, "fabric", kind, "messages", meaning, all);
@@ -78,6 +89,8 @@ static void fabric(const struct machine *m, struct stats *s)
             snprintf(lane, sizeof lane, "%s.lane%u.out", node, k);
             add_lane(m, s, node, lane, "requests", "request_lines", false);
             add_lane(m, s, node, lane, "answers", "answer_lines", true);
+            if (m->netlist->rules.invalidates)
+                add_lane(m, s, node, lane, "acks", NULL, true);
         }
 }
 
@@ -88,4 +101,5 @@ void machine_traffic(const struct machine *m, struct stats *s)
     fabric(m, s);
     requests(m, s);
     answers(m, s);
+    acknowledgements(m, s);
 }

@@ -54,7 +54,7 @@ static enum hop_kind kind_of(const struct netlist *n, const struct channel_end *
 
 /* ---- reading messages ---- */
 
-enum field { LINE, OP, TAG, PEER, CTS, RTS, COPY, COPY_RTS, FIELDS };
+enum field { LINE, OP, TAG, PEER, CTS, RTS, COPY, COPY_RTS, ENTRY, FIELDS };
 
 struct place {
     uint32_t lsb, bits; /* bits 0: the message has no such field */
@@ -85,7 +85,8 @@ struct hops {
 
 static void place_fields(struct hops *h)
 {
-    const struct msg *req = h->n->rules.req, *rsp = h->n->rules.rsp;
+    const struct mgcc_rules *r = &h->n->rules;
+    const struct msg *req = r->req, *rsp = r->rsp;
     const struct {
         const struct msg *msg;
         bool memory; /* has the widths of messages beyond the L2 */
@@ -104,11 +105,11 @@ static void place_fields(struct hops *h)
         [HOP_MEM_REQ] = {req, true},
         [HOP_UMC_RSP] = {rsp, true},
         [HOP_UMC_REQ] = {req, true},
-        [HOP_DRAM_IN] = {&msg_dram_rsp, true},
-        [HOP_DRAM_OUT] = {&msg_dram_req, true},
+        [HOP_DRAM_IN] = {r->dram_rsp, true},
+        [HOP_DRAM_OUT] = {r->dram_req, true},
     };
-    static const char *const names[FIELDS] = {"line", "op",  "tag",  NULL,
-                                              "cts",  "rts", "copy", "copy_rts"};
+    static const char *const names[FIELDS] = {"line", "op",   "tag",      NULL,   "cts",
+                                              "rts",  "copy", "copy_rts", "entry"};
     for (int k = 0; k < HOP_KINDS; k++) {
         const struct msg *msg = messages[k].msg;
         const struct msg_widths *w = messages[k].memory ? &h->n->memory : &h->n->core;
@@ -118,7 +119,7 @@ static void place_fields(struct hops *h)
         h->at[k][PEER] = place_of(msg, w, msg == req ? "src" : "dst");
         if (h->at[k][RTS].bits > w->bits[MSG_TS]) /* drop its epoch, for comparison with copy_rts */
             h->at[k][RTS].bits = w->bits[MSG_TS];
-        if (msg == &msg_dram_req)
+        if (msg == r->dram_req)
             h->at[k][OP] = place_of(msg, w, "write"); /* OP_STORE is 1 */
     }
 }
@@ -215,11 +216,18 @@ static void name_peer(const struct hops *h, struct hop *hop, uint32_t peer)
     }
 }
 
+/* No hop of a request: an invalidation, or an access of the IMST to spare bits. */
+static bool on_no_way(const struct hops *h, const struct tap *l)
+{
+    const bool answers = l->kind == HOP_MEM_RSP || l->kind == HOP_UMC_RSP;
+    return (answers && get(h, l, OP) == OP_INVALIDATE) || get(h, l, ENTRY) != 0;
+}
+
 void hops_tell(const struct hops *h, hop_told *told, void *ctx)
 {
     for (size_t i = 0; i < h->n_taps; i++) {
         const struct tap *l = &h->taps[i];
-        if (!port_passes(&l->port))
+        if (!port_passes(&l->port) || on_no_way(h, l))
             continue;
         struct hop hop = {.kind = l->kind,
                           .channel = l->channel,

@@ -102,14 +102,21 @@ static const char *umc_name(const struct machine *m, uint64_t line)
 /* What the protocol promises is less than the kernel needs, or may be. */
 static void tell_promise(const struct machine *m, const struct launch *l, struct sbuf *text)
 {
-    if (m->netlist->rules.timed)
-        return;
-    sbuf_printf(text,
-                "\n  promise: without timestamps copies are coherent from one launch to the next, "
-                "not inside a launch; %s",
-                l->needs_coherence ? "the launch file says that this kernel needs more"
-                                   : "CTAs that read what others wrote in the same launch need "
-                                     "more, and their launch file should say so");
+    const struct mgcc_rules *r = &m->netlist->rules;
+    const char *needs = l->needs_coherence
+                            ? "the launch file says that this kernel needs more"
+                            : "CTAs that read what others wrote in the same launch need more, and "
+                              "their launch file should say so";
+    if (r->invalidates)
+        sbuf_puts(text,
+                  "\n  promise: an L1 has no copies after a fence, an L2 none that a store has "
+                  "outdated; to read what others write in the same launch, a kernel needs "
+                  "fences, or volatile or atomic accesses");
+    else if (!r->timed)
+        sbuf_printf(text,
+                    "\n  promise: without timestamps copies are coherent from one launch to the "
+                    "next, not inside a launch; %s",
+                    needs);
 }
 
 static void tell_difference(struct machine *m, struct gpu *gpu, const struct gpu_range *r,

@@ -74,6 +74,7 @@ int umbel_kernels(int argc, char **argv)
 int umbel_units(int argc, char **argv)
 {
     struct error err = {0};
+    const struct mgcc_rules vi = mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_VI});
     const struct {
         const char *name, *about;
         const struct unit_counter *counters;
@@ -81,15 +82,19 @@ int umbel_units(int argc, char **argv)
         {"l1", "an SM's private write-through cache: leases in logical time, MSHRs",
          l1_counters(&mgcc_rules)},
         {"l2", "one bank of a GPU's shared write-through cache", l2_counters(&mgcc_rules)},
+        {"l2_vi", "the same under gpu-vi: invalidated by homes", l2_counters(&vi)},
         {"switch", "a crossbar of any size: input queues, a round-robin arbiter an output",
          switch_counters},
         {"link", "a wire with a width and a length: messages serialise", link_counters},
-        {"lane", "a wire between packages that requests and answers share in turns", lane_counters},
+        {"lane", "a wire between packages that requests and answers share in turns",
+         lane_counters(false)},
         {"hash", "spreads lines over L2 banks and memory controllers", hash_counters},
         {"copy", "a package's copy engine: runs of lines from any memory to any other",
          copy_counters},
         {"umc", "unified memory controller: ReqTracker and TSU in front of DRAM",
          umc_counters(&mgcc_rules)},
+        {"umc_vi", "the same under gpu-vi: ReqTracker and sharing tracker (IMST)",
+         umc_counters(&vi)},
     };
     if (!no_arguments(&umbel_units_argp, argc, argv, &err))
         return umbel_complain(&err);

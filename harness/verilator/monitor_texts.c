@@ -14,12 +14,15 @@ enum { MOST = 4 };
  * contract. */
 struct watched {
     const char *module;
-    const char *ports;       /* names that the other texts give to the ports */
-    const char *store_lines; /* added if a store's answer brings the line */
-    const char *write_back;  /* added if write-backs go beside requests */
-    const char *assumes;     /* the assumptions */
-    bool needs_times;        /* `assumes` is about grants of a TSU: only for protocols with one */
-    const char *times;       /* further assumptions if requests carry a clock */
+    const char *ports;         /* names that the other texts give to the ports */
+    const char *store_lines;   /* added if a store's answer brings the line */
+    const char *write_back;    /* added if write-backs go beside requests */
+    const char *invalidates;   /* added if invalidations come among answers */
+    const char *assumes;       /* the assumptions */
+    bool needs_times;          /* `assumes` is about grants of a TSU: only for protocols with one */
+    const char *times;         /* further assumptions if requests carry a clock */
+    const char *sharing_ports; /* beside an IMST, whose grants `assumes` is then about: names */
+    const char *sharing;       /* and further assumptions */
     const char *channels[MOST];
 };
 
@@ -34,16 +37,22 @@ static const struct watched all[] = {
      .ports = "l2_ports",
      .store_lines = "l2_store_lines",
      .write_back = "l2_write_back_env",
+     .invalidates = "l2_invalidate_env",
      .assumes = "cache_env",
      .times = "cache_time_env",
      .channels = {"req", "mem_rsp"}},
     {.module = "um_reqtracker_",
      .assumes = "reqtracker_env",
      .needs_times = true,
+     .sharing_ports = "reqtracker_sharing_ports",
+     .sharing = "reqtracker_sharing_env",
      .channels = {"req", "dram_rsp"}},
+    {.module = "um_umc_vi", .sharing = "umc_sharing_env"},
+    {.module = "um_imst", .assumes = "imst_env"},
     {.module = "um_link", .channels = {"in"}},
     {.module = "um_hash", .channels = {"in"}},
     {.module = "um_copy", .assumes = "copy_env", .channels = {"cmd_req", "core_rsp"}},
+    {.module = "um_lane_acks", .channels = {"req_in", "rsp_in", "ack_in"}},
     {.module = "um_lane", .channels = {"req_in", "rsp_in"}},
     {.module = "um_switch", .assumes = "switch_env"},
     {.module = "um_epoch", .assumes = "epoch_env"},
@@ -79,7 +88,7 @@ static bool add_text(const char *name, struct sbuf *out, struct error *err)
 /* Whether `assumes` holds for this variant and refers only to ports that it has. */
 static bool applies(const struct watched *w, const struct mgcc_rules *rules)
 {
-    return rules->timed || !w->needs_times;
+    return rules->timed || !w->needs_times || (rules->invalidates && w->sharing != NULL);
 }
 
 static bool add_texts(const struct watched *w, const struct mgcc_rules *rules, struct sbuf *out,
@@ -88,10 +97,13 @@ static bool add_texts(const struct watched *w, const struct mgcc_rules *rules, s
     const char *const texts[] = {"monitors",
                                  "channel",
                                  w->ports,
+                                 rules->invalidates ? w->sharing_ports : NULL,
                                  rules->store_lines ? w->store_lines : NULL,
                                  rules->write_back ? w->write_back : NULL,
+                                 rules->invalidates ? w->invalidates : NULL,
                                  applies(w, rules) ? w->assumes : NULL,
-                                 rules->sends_cts ? w->times : NULL};
+                                 rules->sends_cts ? w->times : NULL,
+                                 rules->invalidates ? w->sharing : NULL};
     bool ok = true;
     for (size_t i = 0; ok && i < sizeof texts / sizeof *texts; i++)
         ok = texts[i] == NULL || add_text(texts[i], out, err);

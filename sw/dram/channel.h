@@ -164,6 +164,7 @@ struct dram {
     uint64_t asleep_until; /* no command can be issued before, unless a request comes */
     struct banks banks;
     struct store store;
+    struct store spare; /* a byte per line */
     struct queue reads, writes;
     struct turn turn;
     uint32_t many, few; /* writes that end a turn of reads; if no read waits */

@@ -27,6 +27,7 @@ struct dram *dram_new(const struct dram_config *c)
     d->refresh_at = c->timing.tREFI;
     banks_init(&d->banks, c);
     store_init(&d->store, c->bytes);
+    store_init(&d->spare, c->bytes / c->line_bytes);
     queue_init(&d->reads, c->read_queue, d->banks.count);
     queue_init(&d->writes, c->write_queue, d->banks.count);
     d->many = (c->write_queue + 1) / 2;
@@ -51,6 +52,7 @@ void dram_free(struct dram *d)
         return;
     banks_free(&d->banks);
     store_free(&d->store);
+    store_free(&d->spare);
     queue_free(&d->reads);
     queue_free(&d->writes);
     free(d->returns.answer);
@@ -328,6 +330,18 @@ void dram_peek(const struct dram *d, uint64_t line, uint8_t *data)
 void dram_poke(struct dram *d, uint64_t line, const uint8_t *data)
 {
     store_write(&d->store, line * d->config.line_bytes, data, d->config.line_bytes);
+}
+
+uint8_t dram_spare(const struct dram *d, uint64_t line)
+{
+    uint8_t bits;
+    store_read(&d->spare, line, &bits, 1);
+    return bits;
+}
+
+void dram_set_spare(struct dram *d, uint64_t line, uint8_t bits)
+{
+    store_write(&d->spare, line, &bits, 1);
 }
 
 const struct dram_stats *dram_stats(const struct dram *d)

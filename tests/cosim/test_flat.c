@@ -166,6 +166,13 @@ static void l15(void **state)
     same_three_ways(state, "numa-l15-tiny", &as_it_ships, kernels);
 }
 
+/* Invalidations and their acknowledgements, and entries of the IMST that come from memory. */
+static void gpu_vi(void **state)
+{
+    static const char *const kernels[] = {"sgemm:tiny", "xtreme3:tiny", "mutex:tiny", NULL};
+    same_three_ways(state, "numa-vi-tiny", &(struct variant){{"imst.sets=2"}}, kernels);
+}
+
 /* Epochs are used up in the middle of a kernel; the machine is emptied and continues. Skipping idle
  * tiles must not change the cycle in which that happens. */
 static void epochs(void **state)
@@ -184,9 +191,10 @@ static void epochs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(tiny),  test_in_folder(small),    test_in_folder(epochs),
-        test_in_folder(rc),    test_in_folder(paper),    test_in_folder(nc_wt),
-        test_in_folder(nc_wb), test_in_folder(packages), test_in_folder(l15),
+        test_in_folder(tiny),   test_in_folder(small),    test_in_folder(epochs),
+        test_in_folder(rc),     test_in_folder(paper),    test_in_folder(nc_wt),
+        test_in_folder(nc_wb),  test_in_folder(packages), test_in_folder(l15),
+        test_in_folder(gpu_vi),
     };
     return cmocka_run_group_tests_name("tiles, awake tiles and flat", tests, NULL, NULL);
 }

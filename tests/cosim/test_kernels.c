@@ -128,6 +128,7 @@ static void packages_tiny(void **state)
     all_without_coherence("numa-tiny", "tiny");
     all_without_coherence("numa-l15-tiny", "tiny");
     all("one-gpu-tiny", "tiny"); /* one SM: nothing to keep coherent */
+    all("numa-vi-tiny", "tiny");
 }
 
 static void packages_small(void **state)

@@ -66,6 +66,45 @@ static void a_run_tells_what_was_checked(void **state)
     command_free(&without);
 }
 
+/* Entries are written, and read back with their lines and alone; invalidations are acknowledged. */
+static void a_run_with_sharing_trackers_breaks_nothing(void **state)
+{
+    const char *json = in_folder(state, "run.json");
+    struct command c =
+        UMBEL("run", "numa-vi-tiny", "histogram:tiny", "--monitors", "-q", "--json", json);
+    assert_status(&c, 0);
+    json_t *run = run_json(json);
+    static const char *const seen[] = {"umc.imst.tag_is_free",
+                                       "umc.imst.one_look_up_a_line",
+                                       "umc.imst.node_is_known",
+                                       "umc.imst.spare_was_asked_for",
+                                       "umc.imst.spare_is_as_written",
+                                       "umc.imst.write_was_sent",
+                                       "umc.imst.ack_is_of_an_invalidation"};
+    for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
+        if (run_json_sum(run, "monitors", seen[i]) == 0)
+            fail_msg("%s has had nothing to say", seen[i]);
+    json_decref(run);
+    command_free(&c);
+}
+
+/* Invalidations come among the answers of a bank of gpu-vi, and nobody asked for them. */
+static void an_invalidation_is_no_answer(void **state)
+{
+    const char *json = in_folder(state, "run.json");
+    struct command c =
+        UMBEL("run", "numa-vi-tiny", "mutex:tiny", "--monitors", "-q", "--json", json);
+    assert_status(&c, 0);
+    json_t *run = run_json(json);
+    assert_true(run_json_sum(run, "l2", "invalidations") > 0);
+    assert_true(run_json_sum(run, "l2", "invalidated") > 0);
+    assert_true(run_json_sum(run, "l1", "fences") > 0);
+    assert_true(run_json_sum(run, "monitors", "l2.answer_was_asked_for") > 0);
+    assert_true(run_json_sum(run, "monitors", "l1.answer_was_asked_for") > 0);
+    json_decref(run);
+    command_free(&c);
+}
+
 static void litmus_tests_break_nothing(void **state)
 {
     (void)state;
@@ -325,15 +364,22 @@ static void with_text(void **state, const char *file, const char *was, const cha
     setenv("UMBEL_ROOT", root, 1);
 }
 
-static void assert_trips(const char *kernel, const char *name)
+static void assert_trips_on(const char *system, const char *kernel, const char *name)
 {
-    struct command c = UMBEL("run", "tsm-tiny", kernel, "--monitors", "-q");
+    struct command c = UMBEL("run", system, kernel, "--monitors", "-q");
     unsetenv("UMBEL_ROOT");
     assert_status(&c, 1);
     assert_has(last_line(err_of(&c)), "umbel: cycle ");
     assert_has(last_line(err_of(&c)), name);
-    assert_has(last_line(err_of(&c)), "; seed 1; repeat with: umbel run tsm-tiny ");
+    char repeat[256];
+    snprintf(repeat, sizeof repeat, "; seed 1; repeat with: umbel run %s ", system);
+    assert_has(last_line(err_of(&c)), repeat);
     command_free(&c);
+}
+
+static void assert_trips(const char *kernel, const char *name)
+{
+    assert_trips_on("tsm-tiny", kernel, name);
 }
 
 /* An SM may reuse a tag in the cycle in which its answer is taken; the changed text
@@ -358,25 +404,41 @@ static void a_dram_that_needs_a_cycle_trips(void **state)
     assert_trips("mutex:tiny", "umc.reqtracker.dram_answers_what_it_was_asked");
 }
 
+/* A tracker beside an IMST is watched at the channels between the two: an entry is read for a
+ * request that was looked up; the changed text says the contrary. */
+static void an_entry_read_for_nobody_trips(void **state)
+{
+    with_text(state, "reqtracker_sharing_env.vh",
+              "f_at_tsu_q[entry_tag_i] && !f_reading_q[entry_tag_i]", "!f_at_tsu_q[entry_tag_i]");
+    assert_trips_on("numa-vi-tiny", "sgemm:tiny", "umc.reqtracker.entry_is_read_for_a_request");
+}
+
 /* Each assumption is negated: its monitor must fail, which shows that it is connected. */
 static void every_monitor_is_alive(void **state)
 {
     slow_only("each has units of its own");
     static const struct {
-        const char *file, *name, *kernel;
+        const char *file, *name, *kernel, *system;
     } each[] = {
-        {"cache_env.vh", "answer_was_asked_for", "mutex:tiny"},
-        {"cache_env.vh", "answer_has_its_op", "mutex:tiny"},
-        {"cache_env.vh", "ticket_is_free", "mutex:tiny"},
-        {"cache_env.vh", "op_is_known", "mutex:tiny"},
-        {"cache_env.vh", "line_is_of_this_bank", "mutex:tiny"},
-        {"cache_env.vh", "id_is_constant", "mutex:tiny"},
-        {"cache_time_env.vh", "answer_wts_within_rts", "mutex:tiny"},
-        {"cache_time_env.vh", "answer_reaches_request", "mutex:tiny"},
-        {"reqtracker_env.vh", "dram_answers_what_it_was_asked", "mutex:tiny"},
-        {"reqtracker_env.vh", "tsu_grants_what_it_was_asked", "mutex:tiny"},
-        {"reqtracker_env.vh", "lines_of_this_controller", "mutex:tiny"},
-        {"atomic_env.vh", "starts_while_not_busy", "mutex:tiny"},
+        {"cache_env.vh", "answer_was_asked_for", "mutex:tiny", "tsm-tiny"},
+        {"cache_env.vh", "answer_has_its_op", "mutex:tiny", "tsm-tiny"},
+        {"cache_env.vh", "ticket_is_free", "mutex:tiny", "tsm-tiny"},
+        {"cache_env.vh", "op_is_known", "mutex:tiny", "tsm-tiny"},
+        {"cache_env.vh", "line_is_of_this_bank", "mutex:tiny", "tsm-tiny"},
+        {"cache_env.vh", "id_is_constant", "mutex:tiny", "tsm-tiny"},
+        {"cache_time_env.vh", "answer_wts_within_rts", "mutex:tiny", "tsm-tiny"},
+        {"cache_time_env.vh", "answer_reaches_request", "mutex:tiny", "tsm-tiny"},
+        {"reqtracker_env.vh", "dram_answers_what_it_was_asked", "mutex:tiny", "tsm-tiny"},
+        {"reqtracker_env.vh", "tsu_grants_what_it_was_asked", "mutex:tiny", "tsm-tiny"},
+        {"reqtracker_env.vh", "lines_of_this_controller", "mutex:tiny", "tsm-tiny"},
+        {"atomic_env.vh", "starts_while_not_busy", "mutex:tiny", "tsm-tiny"},
+        {"imst_env.vh", "tag_is_free", "histogram:tiny", "numa-vi-tiny"},
+        {"imst_env.vh", "one_look_up_a_line", "histogram:tiny", "numa-vi-tiny"},
+        {"imst_env.vh", "node_is_known", "histogram:tiny", "numa-vi-tiny"},
+        {"imst_env.vh", "spare_was_asked_for", "histogram:tiny", "numa-vi-tiny"},
+        {"imst_env.vh", "spare_is_as_written", "histogram:tiny", "numa-vi-tiny"},
+        {"imst_env.vh", "write_was_sent", "histogram:tiny", "numa-vi-tiny"},
+        {"imst_env.vh", "ack_is_of_an_invalidation", "histogram:tiny", "numa-vi-tiny"},
     };
     for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
         char was[128], now[128];
@@ -392,7 +454,7 @@ static void every_monitor_is_alive(void **state)
         write_text(path, s.text);
         sbuf_free(&s);
         free(text);
-        assert_trips(each[i].kernel, each[i].name);
+        assert_trips_on(each[i].system, each[i].kernel, each[i].name);
         folder_remove(state);
         folder_make(state);
     }
@@ -409,6 +471,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         test_in_folder(a_run_tells_what_was_checked),
+        test_in_folder(a_run_with_sharing_trackers_breaks_nothing),
+        test_in_folder(an_invalidation_is_no_answer),
         cmocka_unit_test(litmus_tests_break_nothing),
         cmocka_unit_test(traffic_through_rolls_breaks_nothing),
         cmocka_unit_test(traffic_between_packages_breaks_nothing),
@@ -422,6 +486,7 @@ int main(void)
         cmocka_unit_test(a_lease_that_is_too_short_is_seen),
         test_in_folder(a_tag_that_is_free_a_cycle_later_trips),
         test_in_folder(a_dram_that_needs_a_cycle_trips),
+        test_in_folder(an_entry_read_for_nobody_trips),
         test_in_folder(every_monitor_is_alive),
     };
     return cmocka_run_group_tests_name("monitors", tests, with_monitors, NULL);

@@ -42,6 +42,8 @@ static const char *const quick[] = {
     "numa-replicate-tiny protocol=nc-wt consistency=sc",
     "numa-ideal-tiny protocol=nc-wt consistency=sc",
     "numa-l15-tiny protocol=nc-wb consistency=sc",
+    "numa-vi-tiny protocol=gpu-vi consistency=rc",
+    "tsm-small protocol=gpu-vi consistency=rc",
 };
 
 static bool is_quick(const char *name)
@@ -99,8 +101,8 @@ enum { MOST_EDITS = 12 };
 
 /* tsm-tiny, with two SMs a GPU or four; the HX8K board; machines with memory at their packages, one
  * with hashed lines; machines with copy engines and a host, whose lines may be hashed; a
- * machine with L1.5 banks. */
-enum machine { TSM, TSM_4, BOARD, RDMA, NUMA, HASH, RDMA_HOST, NUMA_HOST, L15 };
+ * machine with L1.5 banks; one under gpu-vi. */
+enum machine { TSM, TSM_4, BOARD, RDMA, NUMA, HASH, RDMA_HOST, NUMA_HOST, L15, VI };
 
 struct mistake {
     const char *what, *check; /* the check that must notice */
@@ -129,6 +131,29 @@ struct mistake {
         SWAP(instance_a, a "_msg" msg_a, instance_b, b "_msg" msg_b)
 
 static const struct mistake mistakes[] = {
+    {"a controller takes another package for its own", "invalidations_reach_banks",
+     "gpu0_umc0 is of package 1 of 3, not of 0 of 3", .in = VI,
+     .edits = {{TOP, "gpu0_umc0", ".HOME         (0)", ".HOME         (1)"}}},
+    {"a controller knows two of three packages", "invalidations_reach_banks",
+     "gpu0_umc0 is of package 0 of 2, not of 0 of 3", .in = VI,
+     .edits = {{TOP, "gpu0_umc0", ".NODES        (3)", ".NODES        (2)"}}},
+    {"an invalidation's package is a bit too low", "invalidations_reach_banks",
+     "gpu1_umc1 invalidates line", .in = VI,
+     .edits = {{TOP, "gpu1_umc1", ".NODE_LSB     (1)", ".NODE_LSB     (0)"}}},
+    {"an invalidation's bank is a bit too high", "invalidations_reach_banks",
+     "gpu1_umc1 invalidates line", .in = VI,
+     .edits = {{TOP, "gpu1_umc1", ".BANK_LSB     (0)", ".BANK_LSB     (1)"}}},
+    {"two banks have each other's acknowledgements", "requests_reach_owners",
+     "gpu0_l2_0: a message of line", .in = VI,
+     .edits = {SWAP("gpu0_l2_0", "gpu0_memory_acks_in_valid[0]", "gpu1_l2_0",
+                    "gpu1_memory_acks_in_valid[0]"),
+               SWAP("gpu0_l2_0", "gpu0_memory_acks_in_ready[0]", "gpu1_l2_0",
+                    "gpu1_memory_acks_in_ready[0]"),
+               SWAP("gpu0_l2_0", "gpu0_memory_acks_in_msg[31:0]", "gpu1_l2_0",
+                    "gpu1_memory_acks_in_msg[31:0]")}},
+    {"acknowledgements are too long on a lane", "sizes_are_the_systems",
+     "gpu0_lane0_out.ACK_CYCLES is 2, its acknowledgements need 1", .in = VI,
+     .edits = {{TOP, "gpu0_lane0_out", ".ACK_CYCLES      (1)", ".ACK_CYCLES      (2)"}}},
     {"two L1.5 banks have one id", "ids_differ", "gpu1_l15_0 and gpu1_l15_2 both are 4", .in = L15,
      .edits = {{TOP, "gpu1_l15_2", "(4'd6)", "(4'd4)"}}},
     {"an L1.5 bank has the number of another package", "ids_are_ports",
@@ -431,7 +456,10 @@ static struct system *system_of(const struct mistake *m, struct error *err)
                                        "memory.interleave=hash"};
     static const char *const l15[] = {"gpus=3",         "l2.banks=2",  "umc.count=2",
                                       "fabric.lanes=2", "l15.banks=4", "protocol=nc-wb"};
+    static const char *const vi[] = {"gpus=3", "l2.banks=2", "umc.count=2"};
     switch (m->in) {
+    case VI:
+        return system_load("numa-vi-tiny", vi, 3, err);
     case L15:
         return system_load("numa-l15-tiny", l15, 6, err);
     case RDMA_HOST:
@@ -506,7 +534,9 @@ static void without_mistakes(void **state)
                                     {.in = TSM_4},
                                     {.in = RDMA_HOST},
                                     {.in = NUMA_HOST},
-                                    {.in = NUMA_HOST, .paths = true}};
+                                    {.in = NUMA_HOST, .paths = true},
+                                    {.in = VI},
+                                    {.in = VI, .paths = true}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         struct wiring_findings f = {0};
         look_at(in_folder(state, "right"), &kinds[i], false, &f);

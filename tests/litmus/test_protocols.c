@@ -1,8 +1,8 @@
 /*
  * The shipped litmus tests on the RTL of each protocol: mgcc shows no outcome that its model
- * forbids, under rc it shows weak outcomes, and the published protocol shows outcomes that
- * sequential consistency forbids. `make litmus` runs each test 10,000 times per placement, this a
- * few hundred.
+ * forbids, under rc it shows weak outcomes, as does gpu-vi, and the published protocol shows
+ * outcomes that sequential consistency forbids. `make litmus` runs each test 10,000 times per
+ * placement, this a few hundred.
  *
  * Costs minutes: it alone runs all shipped tests in all placements on the RTL of each protocol.
  */
@@ -84,6 +84,19 @@ static void mgcc_with_4_bits(void **state)
     nothing_forbidden(sets, 5, false);
 }
 
+/* Memory in one place with links, and in packages with lanes; a tracker of the fewest entries. */
+static void gpu_vi(void **state)
+{
+    (void)state;
+    static const char *const central[] = {"sm.count=2", "protocol=gpu-vi", "consistency=rc",
+                                          "imst.sets=2", "imst.ways=2"};
+    static const char *const packages[] = {"sm.count=2",     "protocol=gpu-vi",
+                                           "consistency=rc", "memory.at=packages",
+                                           "imst.sets=2",    "imst.demotes=32768"};
+    nothing_forbidden(central, 5, true);
+    nothing_forbidden(packages, 6, true);
+}
+
 /* The published protocol shows the forbidden outcomes of SB, MP, WRC and IRIW. */
 static void as_published(void **state)
 {
@@ -102,9 +115,8 @@ static void as_published(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mgcc_sc),
-        cmocka_unit_test(mgcc_rc),
-        cmocka_unit_test(mgcc_with_4_bits),
+        cmocka_unit_test(mgcc_sc),          cmocka_unit_test(mgcc_rc),
+        cmocka_unit_test(mgcc_with_4_bits), cmocka_unit_test(gpu_vi),
         cmocka_unit_test(as_published),
     };
     return cmocka_run_group_tests_name("litmus tests on the protocols", tests, NULL, NULL);

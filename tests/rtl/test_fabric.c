@@ -13,6 +13,13 @@ static const struct bench lane = {
      "REQ_HEAD_CYCLES=2 REQ_LINE_CYCLES=9 RSP_HEAD_CYCLES=3 RSP_LINE_CYCLES=16 LATENCY=40 DEPTH=32",
      "REQ_HEAD_CYCLES=3 REQ_LINE_CYCLES=1 LATENCY=5 DEPTH=2", "QUEUE_IN=1 LATENCY=5 DEPTH=8"}};
 
+static const struct bench lane_acks = {
+    "lane_acks",
+    {"", "REQ_LINE_CYCLES=1 RSP_LINE_CYCLES=1 ACK_CYCLES=1 LATENCY=2 DEPTH=4",
+     "REQ_HEAD_CYCLES=2 REQ_LINE_CYCLES=9 RSP_HEAD_CYCLES=3 RSP_LINE_CYCLES=16 LATENCY=40 DEPTH=32",
+     "REQ_HEAD_CYCLES=3 REQ_LINE_CYCLES=1 ACK_CYCLES=7 LATENCY=5 DEPTH=2",
+     "QUEUE_IN=1 LATENCY=5 DEPTH=8"}};
+
 static const struct bench switch_homes = {
     "switch_homes",
     {"", "NEAR=4 LANES=2 DEST_W=2 HOME_W=3 HOME=6", "NIN=3 NEAR=3 LANES=4 DEST_W=2 FAR_W=2 HOME=3",
@@ -29,7 +36,8 @@ static void simulate(void **state, const struct bench *b)
         snprintf(path, sizeof path, "%s/rtl/%s", UMBEL_ROOT, leaves[i]);
         ok = hdl_leaf(d, path, &err);
     }
-    lane_emit(d);
+    lane_emit(d, false);
+    lane_emit(d, true);
     switch_emit(d, true);
     ok = ok && !hdl_mistake(d, &err) && hdl_write(d, *state, &err);
     hdl_design_free(d);
@@ -43,6 +51,11 @@ static void messages_share_a_lane_in_turns(void **state)
     simulate(state, &lane);
 }
 
+static void acknowledgements_share_a_lane_in_turns(void **state)
+{
+    simulate(state, &lane_acks);
+}
+
 static void messages_leave_by_the_output_of_their_package(void **state)
 {
     simulate(state, &switch_homes);
@@ -52,6 +65,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         test_in_folder(messages_share_a_lane_in_turns),
+        test_in_folder(acknowledgements_share_a_lane_in_turns),
         test_in_folder(messages_leave_by_the_output_of_their_package),
     };
     return cmocka_run_group_tests_name("units of the fabric", tests, NULL, NULL);

@@ -9,6 +9,7 @@
 #include "gen/system/system.h"
 #include "gen/units/copy.h"
 #include "gen/units/hash.h"
+#include "gen/units/imst.h"
 #include "gen/units/l1.h"
 #include "gen/units/l2.h"
 #include "gen/units/lane.h"
@@ -93,6 +94,14 @@ struct shape {
         "TSU_LATENCY=4", "TSU_LATENCY=300"                                                         \
     }
 
+/* Port numbers of packages: a bank below, and what the numbers are. */
+#define NODES                                                                                      \
+    {"SRC_W=1 NODE_W=1 NODE_LSB=0", "SRC_W=6 NODE_W=3 NODE_LSB=3 BANK_LSB=2"},                     \
+        {"UMC_W=0", "UMC_W=3"},                                                                    \
+    {                                                                                              \
+        "TAG_W=1", "TAG_W=2", "TAG_W=6"                                                            \
+    }
+
 static const struct shape shapes[] = {
     {"um_l1_mgcc", {LINE, TIMES_E, CACHE, TAGS, TICKS}},
     {"um_l1_mgcc_rc", {TIMES_E, TAGS, TICKS}},
@@ -107,6 +116,8 @@ static const struct shape shapes[] = {
     {"um_l2_paper", {LINE, TIMES_T, CACHE, BANKS}},
     {"um_l2_nc", {LINE, CACHE, BANKS}},
     {"um_l2_nc_wb", {LINE, CACHE, BANKS}},
+    {"um_l1_vi", {LINE, CACHE, TAGS}},
+    {"um_l2_vi", {LINE, CACHE, BANKS}},
     {"um_tsu_mgcc", {TIMES_E, TSU}},
     {"um_tsu_mgcc_wts", {TIMES_E, TSU}},
     {"um_tsu_mgcc_rc_wts", {TIMES_E}},
@@ -128,6 +139,21 @@ static const struct shape shapes[] = {
     {"um_umc_paper", {LINE, TIMES_T, HOMES, TSU_IN_UMC}},
     {"um_umc_nc", {LINE, HOMES}},
     {"um_umc_nc_wb", {HOMES}},
+    {"um_imst",
+     {{"LINE_W=12", "LINE_W=36"},
+      {"TAG_W=1", "TAG_W=6"},
+      {"NODE_W=1 NODES=2", "NODE_W=3 NODES=5", "NODE_W=4 NODES=16 HOME=15"},
+      {"HOME=1", "HOME=16"},
+      {"SETS=2", "SETS=256"},
+      {"WAYS=2", "WAYS=16"},
+      {"DEMOTES=0", "DEMOTES=65536"}}},
+    {"um_reqtracker_vi", {LINE, NODES}},
+    {"um_umc_vi",
+     {LINE,
+      NODES,
+      {"IMST_SETS=2", "IMST_SETS=64"},
+      {"IMST_WAYS=2", "IMST_WAYS=16"},
+      {"HOME=1", "HOME=2"}}},
     {"um_epoch", {{"EPOCH_W=1", "EPOCH_W=24"}, {"STORED=1", "STORED=17"}}},
     {"um_atomic", {{"LINE_BYTES=16", "LINE_BYTES=64", "LINE_BYTES=128"}}},
     {"um_link",
@@ -152,6 +178,13 @@ static const struct shape shapes[] = {
       {"REQ_HEAD_CYCLES=1 REQ_LINE_CYCLES=1", "REQ_HEAD_CYCLES=16 REQ_LINE_CYCLES=144"},
       {"RSP_HEAD_CYCLES=1 RSP_LINE_CYCLES=1", "RSP_HEAD_CYCLES=16 RSP_LINE_CYCLES=144"},
       {"LATENCY=2", "LATENCY=3", "LATENCY=4096"},
+      {"DEPTH=2", "DEPTH=256"}}},
+    {"um_lane_acks",
+     {{"REQ_W=64 RSP_W=32", "REQ_W=1184 REQ_OP_LSB=100 RSP_W=672 RSP_OP_LSB=668 ACK_W=64"},
+      {"REQ_HEAD_CYCLES=1 REQ_LINE_CYCLES=1", "REQ_HEAD_CYCLES=16 REQ_LINE_CYCLES=144"},
+      {"RSP_HEAD_CYCLES=1 RSP_LINE_CYCLES=1", "RSP_HEAD_CYCLES=16 RSP_LINE_CYCLES=144"},
+      {"ACK_CYCLES=1", "ACK_CYCLES=3", "ACK_CYCLES=300"},
+      {"LATENCY=2", "LATENCY=4096"},
       {"DEPTH=2", "DEPTH=256"}}},
     {"um_copy",
      {LINE,
@@ -294,8 +327,10 @@ static void lint(void **state)
 
 static void emit_home(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on)
 {
-    const char *tsu = rules->timed ? tsu_emit(d, rules, on) : NULL;
-    umc_emit(d, rules, on, reqtracker_emit(d, rules, on), tsu);
+    const char *beside = rules->timed         ? tsu_emit(d, rules, on)
+                         : rules->invalidates ? imst_emit(d)
+                                              : NULL;
+    umc_emit(d, rules, on, reqtracker_emit(d, rules, on), beside);
 }
 
 static void emit_all(struct hdl_design *d)
@@ -308,6 +343,7 @@ static void emit_all(struct hdl_design *d)
         mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_PAPER}),
         mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_NONE}),
         mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_NONE_WB}),
+        mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_VI}),
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         l1_emit(d, &rules[i], (struct unit_options){0});
@@ -321,7 +357,8 @@ static void emit_all(struct hdl_design *d)
     switch_emit(d, false);
     switch_emit(d, true);
     link_emit(d);
-    lane_emit(d);
+    lane_emit(d, false);
+    lane_emit(d, true);
     copy_emit(d);
     hash_emit(d);
 }

@@ -119,7 +119,7 @@ static void mistakes(void **state)
         {"base: tsm-tiny\npackage:\n  gpus: \"2\"\n",
          "@/x.yaml:3:9: gpus is \"2\"; it must be a whole number from 1 to 64"},
         {"base: tsm-tiny\nprotocol: mesi\n", "@/x.yaml:2:11: protocol is mesi; it must be one of "
-                                             "mgcc, mgcc-paper, nc-wt, nc-wb"},
+                                             "mgcc, mgcc-paper, nc-wt, nc-wb, gpu-vi"},
         {"base: tsm-tiny\nabout: ''\n", "@/x.yaml:2:8: about is empty; it must be a text of 1 to "
                                         "100 characters"},
         {"base: tsm-tiny\npackage:\n  l1: {ways: 3}\n",

@@ -104,10 +104,10 @@ static const struct {
 } no_use[] = {
     {"rdma-tiny", "mgcc.tick=0",
      "--set mgcc.tick=0: it is of no use here, as mgcc needs protocol mgcc or mgcc-paper"},
-    {"rdma-tiny", "sets=4",
-     "--set sets=4: it is of no use here, as tsu needs protocol mgcc or mgcc-paper"},
+    {"rdma-tiny", "look=2",
+     "--set look=2: it is of no use here, as tsu needs protocol mgcc or mgcc-paper"},
     {"tsm-tiny", "l1s=keep",
-     "--set l1s=keep: it is of no use here, as boundary needs protocol nc-wt or nc-wb"},
+     "--set l1s=keep: it is of no use here, as boundary needs protocol nc-wt, nc-wb or gpu-vi"},
     {"tsm-tiny", "lanes=2",
      "--set lanes=2: it is of no use here, as lanes needs memory.at packages and two of them, or a "
      "host"},
@@ -118,6 +118,8 @@ static const struct {
      "--set l15.ways=2: it is of no use here, as l15 needs package.l15.banks"},
     {"rdma-tiny", "l15s=keep",
      "--set l15s=keep: it is of no use here, as boundary.l15s needs package.l15.banks"},
+    {"tsm-tiny", "imst.ways=2",
+     "--set imst.ways=2: it is of no use here, as imst needs protocol gpu-vi"},
     {"tsm-tiny", "tlb.ways=2",
      "--set tlb.ways=2: it is of no use here, as placement.tlb needs placement.tlb.entries"},
 };
@@ -159,7 +161,8 @@ static void files(void **state)
          "a.yaml:1:1: boundary.l2s is missing; it must be one of empty, keep"},
         {"base: tsm-tiny\nprotocol: nc-wt\nboundary: {l1s: keep, l2s: empty}\n", ""},
         {"base: tsm-tiny\nboundary: {l1s: keep, l2s: empty}\n",
-         "a.yaml:2:1: boundary is of no use here, as it needs protocol nc-wt or nc-wb; leave it "
+         "a.yaml:2:1: boundary is of no use here, as it needs protocol nc-wt, nc-wb or gpu-vi; "
+         "leave it "
          "out"},
         {"base: rdma-tiny\nmemory:\n  tsu: {sets: 4}\n",
          "a.yaml:3:3: tsu is of no use here, as it needs protocol mgcc or mgcc-paper; leave it "

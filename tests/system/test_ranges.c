@@ -19,6 +19,7 @@
 
 enum { MOST_COMPANY = 8 };
 #define L15_AT "memory.at=packages", "l2.role=memory-side", "protocol=nc-wt"
+#define VI "protocol=gpu-vi", "consistency=rc"
 #define L15 L15_AT, "l15.banks=1"
 
 /* Other fields that must change so that a field can be at its minimum or maximum. */
@@ -68,6 +69,12 @@ static const struct {
     {"l2.ways", true, {"l2.bytes=2048"}},
     {"umc.bytes", false, {"dram.bank_groups=1", "dram.banks=1"}},
     {"tsu.sets", true, {"umc.bytes=33554432"}},
+    {"imst.sets", false, {VI}},
+    {"imst.sets", true, {VI, "umc.bytes=33554432"}},
+    {"imst.ways", false, {VI}},
+    {"imst.ways", true, {VI}},
+    {"imst.demotes", false, {VI}},
+    {"imst.demotes", true, {VI}},
     {"mgcc.ts_bits", false, {"mgcc.rd_lease=7", "mgcc.wr_lease=5"}},
     {"mgcc.rd_lease", true, {"mgcc.ts_bits=40"}},
     {"mgcc.wr_lease", true, {"mgcc.ts_bits=40"}},

@@ -189,8 +189,8 @@ static void paths(void **state)
 /* The names that a complaint of an unknown field lists. */
 #define FILE_HAS                                                                                   \
     "the file has about, protocol, consistency, fault, line_bytes, watchdog, hardware, "           \
-    "package (" PACKAGE_HAS                                                                        \
-    "), memory (at, interleave, host, umc, tsu, dram), fabric (lanes, link), mgcc, boundary, "     \
+    "package (" PACKAGE_HAS "), memory (at, interleave, host, umc, tsu, imst, dram), fabric "      \
+    "(lanes, link), mgcc, boundary, "                                                              \
     "schedule, placement"
 #define PACKAGE_HAS "gpus, sm, l1, l15, l2, copy_engine"
 #define L1_HAS "bytes, ways, mshrs"
@@ -202,10 +202,11 @@ static const struct {
     {"l3.ways=2", "--set l3.ways=2: no such field; " FILE_HAS},
     {"l1.ways.x=2", "--set l1.ways.x=2: no such field; l1.ways has no fields"},
     {"package.way=2", "--set package.way=2: no such field; package has " PACKAGE_HAS},
-    {"memory.l1.ways=2",
-     "--set memory.l1.ways=2: no such field; memory has at, interleave, host, umc, tsu, dram"},
+    {"memory.l1.ways=2", "--set memory.l1.ways=2: no such field; memory has at, interleave, host, "
+                         "umc, tsu, imst, dram"},
     {"ways=2", "--set ways=2: more than one field ends so: package.l1.ways, package.l15.ways, "
-               "package.l2.ways, memory.tsu.ways, placement.tlb.ways; write more of the path"},
+               "package.l2.ways, memory.tsu.ways, memory.imst.ways, placement.tlb.ways; write more "
+               "of the path"},
     {"latency=2", "--set latency=2: more than one field ends so: package.sm.latency, "
                   "memory.tsu.latency, fabric.link.latency, placement.tlb.latency; write more of "
                   "the path"},
@@ -226,8 +227,8 @@ static const struct {
     {"l1.ways=", "--set l1.ways=: l1.ways is empty; it must be a power of two from 2 to 64"},
     {"l1.ways=two", "--set l1.ways=two: l1.ways is two; it must be a power of two from 2 to 64"},
     {"l1.ways=-2", "--set l1.ways=-2: l1.ways is -2; it must be a power of two from 2 to 64"},
-    {"protocol=mesi",
-     "--set protocol=mesi: protocol is mesi; it must be one of mgcc, mgcc-paper, nc-wt, nc-wb"},
+    {"protocol=mesi", "--set protocol=mesi: protocol is mesi; it must be one of mgcc, mgcc-paper, "
+                      "nc-wt, nc-wb, gpu-vi"},
     {"tsu.keep_wts=1", "--set tsu.keep_wts=1: tsu.keep_wts is 1; it must be true or false"},
     {"l1.ways=3", "--set l1.ways=3: l1.ways is 3; it must be a power of two from 2 to 64"},
     {"l1.ways=8", "--set l1.ways=8: l1.bytes is 256; two sets of 8 ways of 32-byte lines need at "
@@ -355,7 +356,7 @@ static const struct {
     {"  mshrs: 2\n", "  mshrs: 1\n", "mshrs: @",
      "l1.mshrs is 1; it must be a power of two from 2 to 64"},
     {"mgcc\n", "mesi\n", "protocol: @",
-     "protocol is mesi; it must be one of mgcc, mgcc-paper, nc-wt, nc-wb"},
+     "protocol is mesi; it must be one of mgcc, mgcc-paper, nc-wt, nc-wb, gpu-vi"},
     {"sc\n", "tso\n", "consistency: @", "consistency is tso; it must be one of sc, rc"},
     {"none\n", "all\n", "fault: @",
      "fault is all; it must be one of none, l1-ignores-lease, umc-loses-answer"},

@@ -1,0 +1,208 @@
+/*
+ * GPU-VI in whole runs: kernels that share lines across packages are right under it and wrong
+ * without; each invalidation is acknowledged; entries of the IMST come from memory and go there; a
+ * run is the same on several threads, and is followed by the profile; what gpu-vi refuses.
+ */
+#include "tests/support/command.h"
+#include "tests/support/folder.h"
+#include "tests/support/run_json.h"
+#include "tests/support/systems.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define HERE UMBEL_ROOT "/tests/cosim/"
+#define MACHINE "numa-vi-tiny"
+
+static const char one_launch[] = HERE "sharing.yaml";
+static const char three_launches[] = HERE "sharing_steps.yaml";
+
+static struct command share(const char *how, const char *protocol, const char *boundary)
+{
+    char source[sizeof HERE + 32];
+    snprintf(source, sizeof source, "%ssharing.cu:%s", HERE, how);
+    return UMBEL("run", MACHINE, source, "--launch", three_launches, "--set", protocol, "--set",
+                 boundary);
+}
+
+/* Three launches: L2s need not be emptied between them, as they are coherent by themselves. */
+static void l2s_are_kept_between_launches(void **state)
+{
+    (void)state;
+    struct command right = share("plain", "protocol=gpu-vi", "boundary.l2s=keep");
+    assert_status(&right, 0);
+    assert_has(out_of(&right), "identical to cacheless execution");
+    command_free(&right);
+    struct command wrong = share("plain", "protocol=nc-wt", "boundary.l2s=keep");
+    assert_status(&wrong, 1);
+    assert_has(err_of(&wrong), "gpu1.l2.0, ");
+    command_free(&wrong);
+}
+
+static struct command share_in_one(const char *how, const char *protocol)
+{
+    char source[sizeof HERE + 32];
+    snprintf(source, sizeof source, "%ssharing.cu:%s", HERE, how);
+    return UMBEL("run", MACHINE, source, "--launch", one_launch, "--set", protocol);
+}
+
+/* Two packages have a line, of which one writes a word that the other has not read. */
+static void false_sharing_inside_a_launch(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {"plain", "volatile", "atomic"};
+    for (int i = 0; i < 3; i++) {
+        struct command right = share_in_one(ways[i], "protocol=gpu-vi");
+        assert_status(&right, 0);
+        assert_has(out_of(&right), "identical to cacheless execution");
+        command_free(&right);
+    }
+    struct command wrong = share_in_one("plain", "protocol=nc-wt");
+    assert_status(&wrong, 1);
+    assert_has(err_of(&wrong), "copy: gpu1.l2.0, ");
+    command_free(&wrong);
+}
+
+/* No invalidation reaches an L1: without a fence a plain load finds the copy of an earlier one. */
+static void l1s_are_kept_between_fences(void **state)
+{
+    static const char launch[] =
+        "about: a plain load of what another package stores\nsource: unfenced.cu\n"
+        "sizes:\n  all: {}\nneeds: coherence\nbuffers:\n"
+        "  - {name: x, type: u32, count: 64, init: zero}\n"
+        "launches:\n  - {entry: unfenced, grid: [2], block: [1], args: [x]}\n";
+    static const char source[] =
+        "static __device__ unsigned load(unsigned *p)\n{\n    unsigned v;\n"
+        "    asm volatile(\"ld.global.u32 %0, [%1];\" : \"=r\"(v) : \"l\"(p));\n"
+        "    return v;\n}\n"
+        "extern \"C\" __global__ void unfenced(unsigned *x)\n{\n"
+        "    volatile unsigned *flag = x + 32;\n"
+        "    if (blockIdx.x == 0) {\n"
+        "        while (flag[8] == 0)\n            ;\n"
+        "        x[0] = 7;\n        __threadfence();\n        flag[0] = 1;\n        return;\n"
+        "    }\n"
+        "    x[16] = load(x);\n    flag[8] = 1;\n"
+        "    while (flag[0] == 0)\n        ;\n"
+        "    x[24] = load(x);\n}\n";
+    write_text(in_folder(state, "unfenced.yaml"), launch);
+    write_text(in_folder(state, "unfenced.cu"), source);
+    struct command wrong = UMBEL("run", MACHINE, in_folder(state, "unfenced.cu"), "--launch",
+                                 in_folder(state, "unfenced.yaml"));
+    assert_status(&wrong, 1);
+    assert_has(err_of(&wrong), "promise: an L1 has no copies after a fence");
+    command_free(&wrong);
+}
+
+/* ---- what the units count ---- */
+
+static json_t *statistics(void **state, const char *kernel, const char *set, const char *threads)
+{
+    const char *json = in_folder(state, "run.json");
+    struct command c = UMBEL("run", MACHINE, kernel, "-q", "--set", set, "-j", threads, "--json",
+                             json, "--profile");
+    assert_status(&c, 0);
+    command_free(&c);
+    json_t *r = run_json(json);
+    assert_int_equal(json_object_del(r, "command"), 0);
+    assert_int_equal(json_object_del(r, "options"), 0);
+    return r;
+}
+
+static void each_invalidation_is_acknowledged(void **state)
+{
+    json_t *r = statistics(state, "mutex:tiny", "imst.demotes=32767", "1");
+    json_int_t sent = run_json_sum(r, "umc", "invalidations"),
+               dropped = run_json_sum(r, "l2", "invalidated"),
+               broadcasts = run_json_sum(r, "umc", "broadcasts");
+    assert_true(dropped > 0 && dropped <= sent);
+    assert_int_equal(run_json_sum(r, "l2", "invalidations"), sent);
+    assert_int_equal(run_json_sum(r, "traffic", "acks"), sent);
+    assert_true(run_json_sum(r, "fabric", "acks") > 0 && run_json_sum(r, "fabric", "acks") <= sent);
+    assert_true(run_json_sum(r, "umc", "demotions") > 0);
+    assert_true(broadcasts > run_json_sum(r, "umc", "demotions"));
+    json_decref(r);
+}
+
+/* A tracker of few entries reads and writes spare bits, and the run is as right. */
+static void entries_come_from_memory(void **state)
+{
+    json_t *few = statistics(state, "bfs:tiny", "imst.sets=2", "1"),
+           *many = statistics(state, "bfs:tiny", "imst.sets=1024", "1");
+    json_int_t misses = run_json_sum(many, "umc", "imst_misses");
+    assert_true(misses > 0);
+    assert_true(run_json_sum(few, "umc", "imst_misses") > misses);
+    assert_true(run_json_sum(few, "dram", "writes") > run_json_sum(many, "dram", "writes"));
+    json_decref(few);
+    json_decref(many);
+}
+
+static json_int_t at(json_t *r, const char *name)
+{
+    return json_integer_value(
+        json_object_get(json_object_get(json_object_get(r, "profile"), "requests"), name));
+}
+
+/* Invalidations and accesses to spare bits are on no request's way. */
+static void each_request_is_followed(void **state)
+{
+    json_t *one = statistics(state, "xtreme3:tiny", "imst.sets=2", "1"),
+           *two = statistics(state, "xtreme3:tiny", "imst.sets=2", "2");
+    assert_true(json_equal(one, two));
+    assert_true(run_json_sum(one, "umc", "invalidations") > 0);
+    assert_true(at(one, "answered") > 0);
+    assert_int_equal(at(one, "strays"), 0);
+    assert_int_equal(at(one, "unfinished"), 0);
+    json_decref(one);
+    json_decref(two);
+}
+
+/* ---- what is refused ---- */
+
+static const struct refused_system refused[] = {
+    {MACHINE,
+     {"consistency=sc"},
+     "--set consistency=sc: consistency is sc; protocol gpu-vi needs rc, as no invalidation "
+     "reaches "
+     "an L1: a load may find a copy there that is older than an answered store"},
+    {MACHINE,
+     {"l2.role=memory-side"},
+     "--set l2.role=memory-side: l2.role is memory-side; protocol gpu-vi keeps L2s coherent that "
+     "cache lines of other packages, so l2.role must be core-side"},
+    {MACHINE,
+     {"copy_engine.lines=2"},
+     "--set copy_engine.lines=2: copy_engine.lines is 2; with protocol gpu-vi it must be 0, as "
+     "nobody fences an engine's L1"},
+    {MACHINE,
+     {"imst.ways=3"},
+     "--set imst.ways=3: imst.ways is 3; it must be a power of two from 2 to 64"},
+    {MACHINE,
+     {"imst.sets=1048576"},
+     "--set imst.sets=1048576: imst.sets is 1048576; it must be smaller than the lines of one UMC"},
+};
+
+static void complaints(void **state)
+{
+    (void)state;
+    are_refused(refused, sizeof refused / sizeof *refused);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(l2s_are_kept_between_launches),
+        cmocka_unit_test(false_sharing_inside_a_launch),
+        test_in_folder(l1s_are_kept_between_fences),
+        test_in_folder(each_invalidation_is_acknowledged),
+        test_in_folder(entries_come_from_memory),
+        test_in_folder(each_request_is_followed),
+        cmocka_unit_test(complaints),
+    };
+    return cmocka_run_group_tests_name("gpu-vi", tests, NULL, NULL);
+}
