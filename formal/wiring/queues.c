@@ -26,14 +26,14 @@ bool queue_carries(struct check *k, const struct end *from, enum msg_class is)
 {
     struct queue *q = queue_of(k, from);
     const uint8_t seen = (uint8_t)(1 << is);
-    const bool new = (q->carries & seen) == 0;
-    for (int other = REQUESTS; new &&other <= ACKS; other++)
+    const bool first = (q->carries & seen) == 0;
+    for (int other = REQUESTS; first && other <= ACKS; other++)
         if ((q->carries >> other & 1) != 0)
             wiring_found(k->f, "classes_are_apart", "%s carries %s and %s", end_name(k, from),
                          class_name(other < (int)is ? (enum msg_class)other : is),
                          class_name(other < (int)is ? is : (enum msg_class)other));
     q->carries |= seen;
-    return new;
+    return first;
 }
 
 void queue_waits(struct check *k, const struct end *from, const struct end *next)

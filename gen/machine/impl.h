@@ -124,4 +124,10 @@ static inline uint32_t log2_up(uint64_t n)
     return bits;
 }
 
+/* The width of a number of n bits: a wire has one at least. */
+static inline uint32_t at_least_1(uint32_t n)
+{
+    return n > 1 ? n : 1;
+}
+
 #endif

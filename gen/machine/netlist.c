@@ -2,11 +2,6 @@
 
 #include <stdlib.h>
 
-static uint32_t at_least_1(uint32_t n)
-{
-    return n > 1 ? n : 1;
-}
-
 /* ---- what is outside the RTL ---- */
 
 /* Where what is behind an L1 sends its requests and gets its answers: at the L1, or at the unit

@@ -26,11 +26,6 @@ static void with(struct tile *t, const char *name, uint32_t value)
     t->params[i] = (struct tile_param){name, value};
 }
 
-static uint32_t at_least_1(uint32_t n)
-{
-    return n > 1 ? n : 1;
-}
-
 /* Adds the widths of timestamps and times, when the protocol has them. */
 static void with_times(struct tile *t, const struct netlist *n)
 {

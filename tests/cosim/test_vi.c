@@ -24,33 +24,26 @@
 static const char one_launch[] = HERE "sharing.yaml";
 static const char three_launches[] = HERE "sharing_steps.yaml";
 
-static struct command share(const char *how, const char *protocol, const char *boundary)
+static struct command share(const char *launch, const char *how, const char *protocol)
 {
     char source[sizeof HERE + 32];
     snprintf(source, sizeof source, "%ssharing.cu:%s", HERE, how);
-    return UMBEL("run", MACHINE, source, "--launch", three_launches, "--set", protocol, "--set",
-                 boundary);
+    return UMBEL("run", MACHINE, source, "--launch", launch, "--set", protocol, "--set",
+                 "boundary.l2s=keep");
 }
 
 /* Three launches: L2s need not be emptied between them, as they are coherent by themselves. */
 static void l2s_are_kept_between_launches(void **state)
 {
     (void)state;
-    struct command right = share("plain", "protocol=gpu-vi", "boundary.l2s=keep");
+    struct command right = share(three_launches, "plain", "protocol=gpu-vi");
     assert_status(&right, 0);
     assert_has(out_of(&right), "identical to cacheless execution");
     command_free(&right);
-    struct command wrong = share("plain", "protocol=nc-wt", "boundary.l2s=keep");
+    struct command wrong = share(three_launches, "plain", "protocol=nc-wt");
     assert_status(&wrong, 1);
     assert_has(err_of(&wrong), "gpu1.l2.0, ");
     command_free(&wrong);
-}
-
-static struct command share_in_one(const char *how, const char *protocol)
-{
-    char source[sizeof HERE + 32];
-    snprintf(source, sizeof source, "%ssharing.cu:%s", HERE, how);
-    return UMBEL("run", MACHINE, source, "--launch", one_launch, "--set", protocol);
 }
 
 /* Two packages have a line, of which one writes a word that the other has not read. */
@@ -59,12 +52,12 @@ static void false_sharing_inside_a_launch(void **state)
     (void)state;
     static const char *const ways[] = {"plain", "volatile", "atomic"};
     for (int i = 0; i < 3; i++) {
-        struct command right = share_in_one(ways[i], "protocol=gpu-vi");
+        struct command right = share(one_launch, ways[i], "protocol=gpu-vi");
         assert_status(&right, 0);
         assert_has(out_of(&right), "identical to cacheless execution");
         command_free(&right);
     }
-    struct command wrong = share_in_one("plain", "protocol=nc-wt");
+    struct command wrong = share(one_launch, "plain", "protocol=nc-wt");
     assert_status(&wrong, 1);
     assert_has(err_of(&wrong), "copy: gpu1.l2.0, ");
     command_free(&wrong);
@@ -169,8 +162,7 @@ static const struct refused_system refused[] = {
     {MACHINE,
      {"consistency=sc"},
      "--set consistency=sc: consistency is sc; protocol gpu-vi needs rc, as no invalidation "
-     "reaches "
-     "an L1: a load may find a copy there that is older than an answered store"},
+     "reaches an L1: a load may find a copy there that is older than an answered store"},
     {MACHINE,
      {"l2.role=memory-side"},
      "--set l2.role=memory-side: l2.role is memory-side; protocol gpu-vi keeps L2s coherent that "
