@@ -1,6 +1,7 @@
 #include "gen/units/imst.h"
 
 #include "gen/proto/imst.h"
+#include "gen/units/parts.h"
 
 static void header(struct hdl *m)
 {
@@ -81,15 +82,7 @@ static void turn(struct hdl *m, const char *name, const char *want)
     hdl_wire(m, hdl_v(m, "%s_any", name), "1", NULL);
     hdl_wire(m, hdl_v(m, "%s_at", name), "TAG_W", NULL);
     hdl_wire(m, name, "1", "it has its turn");
-    hdl_inst (m, "um_arbiter", hdl_v(m, "%s_turn", name)) {
-        hdl_with(m, "N", "TAGS");
-        hdl_with(m, "IDX_W", "TAG_W");
-        hdl_pin_clock(m);
-        hdl_pin(m, "want_i", want);
-        hdl_pin(m, "take_i", name);
-        hdl_pin(m, "any_o", hdl_v(m, "%s_any", name));
-        hdl_pin(m, "winner_o", hdl_v(m, "%s_at", name));
-    }
+    part_turns(m, hdl_v(m, "%s_turn", name), "TAGS", want, name);
 }
 
 static void stage0(struct hdl *m)

@@ -181,3 +181,17 @@ void part_out_queue(struct hdl *m, const char *name, const char *width)
         hdl_pin(m, "out_msg_o", hdl_v(m, "%s_msg_o", name));
     }
 }
+
+void part_turns(struct hdl *m, const char *instance, const char *count, const char *want,
+                const char *take)
+{
+    hdl_inst (m, "um_arbiter", instance) {
+        hdl_with(m, "N", count);
+        hdl_with(m, "IDX_W", "TAG_W");
+        hdl_pin_clock(m);
+        hdl_pin(m, "want_i", want);
+        hdl_pin(m, "take_i", take);
+        hdl_pin(m, "any_o", hdl_v(m, "%s_any", take));
+        hdl_pin(m, "winner_o", hdl_v(m, "%s_at", take));
+    }
+}

@@ -82,4 +82,9 @@ void part_mshrs(struct hdl *m, bool again);
 void part_first(struct hdl *m, const char *name, const char *width, const char *bits,
                 const char *count);
 
+/* An arbiter that gives turns to the `count` entries, of TAG_W bits, of `want`; `take` is also the
+ * name of the turn: TAKE_any, TAKE_at. */
+void part_turns(struct hdl *m, const char *instance, const char *count, const char *want,
+                const char *take);
+
 #endif

@@ -151,20 +151,6 @@ static void turn(struct hdl *m, const char *name)
     hdl_wire(m, hdl_v(m, "%s_at", name), "TAG_W", NULL);
 }
 
-/* Gives turns to the entries of `want`; `take` is also the name of the turn. */
-static void arbiter(struct hdl *m, const char *instance, const char *want, const char *take)
-{
-    hdl_inst (m, "um_arbiter", instance) {
-        hdl_with(m, "N", "ENTRIES");
-        hdl_with(m, "IDX_W", "TAG_W");
-        hdl_pin_clock(m);
-        hdl_pin(m, "want_i", want);
-        hdl_pin(m, "take_i", take);
-        hdl_pin(m, "any_o", hdl_v(m, "%s_any", take));
-        hdl_pin(m, "winner_o", hdl_v(m, "%s_at", take));
-    }
-}
-
 /* What was read is changed here, one entry at a time, two words (2*WORD_BYTES) per cycle. */
 static void change(struct hdl *m, const struct mgcc_rules *rules)
 {
@@ -177,7 +163,7 @@ static void change(struct hdl *m, const struct mgcc_rules *rules)
     hdl_reg(m, "unit_at_q", "TAG_W", NULL, "whose it is");
     hdl_let(m, "change", "1", "change_any && !unit_busy");
     hdl_let(m, "may_change", "ENTRIES", "busy_q & change_q & dram_q & ~made_q");
-    arbiter(m, "changer", "may_change", "change");
+    part_turns(m, "changer", "ENTRIES", "may_change", "change");
     hdl_let(m, "write_made", "1", "unit_done && dram_req_room");
     hdl_inst (m, "um_atomic", "unit") {
         hdl_with(m, "LINE_BYTES", "LINE_BYTES");
@@ -261,7 +247,7 @@ static void send(struct hdl *m, const struct mgcc_rules *rules)
             : rules->invalidates ? "may_send_one && (look_ready_i || empty_q[send_at])"
                                  : "may_send_one");
     hdl_let(m, "may_send", "ENTRIES", "busy_q & ~held_q & ~sent_q");
-    arbiter(m, "sender", "may_send", "send");
+    part_turns(m, "sender", "ENTRIES", "may_send", "send");
     hdl_let(m, "send_line", "LINE_W", "line[send_at]");
     to_dram(m, rules);
     hdl_unused(m, "send_line"); /* without a TSU all of it, else the bits that name the UMC */
@@ -297,7 +283,7 @@ static void answer(struct hdl *m, const struct mgcc_rules *rules, struct unit_op
             rules->timed         ? "busy_q & dram_q & tsu_q & (made_q | ~change_q)"
             : rules->invalidates ? "busy_q & dram_q & imst_q & (made_q | ~change_q)"
                                  : "busy_q & dram_q & (made_q | ~change_q)");
-    arbiter(m, "answerer", "may_answer", "done");
+    part_turns(m, "answerer", "ENTRIES", "may_answer", "done");
     if (on.loses_answer) {
         hdl_note(m, "Broken on purpose: one answer is never sent.");
         hdl_reg(m, "answers_q", "7", "7'd0", NULL);
