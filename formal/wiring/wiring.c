@@ -1,11 +1,9 @@
-/* Runs the checks on one system, or on all that ship. */
+/* Runs the checks on one system. */
 #include "formal/wiring/impl.h"
 
 #include "gen/machine/netlist.h"
 #include "sw/util/file.h"
-#include "sw/util/root.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,114 +133,4 @@ bool wiring_of_system(const char *system, const char *const *sets, size_t n_sets
     system_free(s);
     system_free(few);
     return ok;
-}
-
-/* ---- what ships ---- */
-
-static void add(struct wiring_shipped **list, size_t *n, struct wiring_shipped one)
-{
-    *list = xrealloc(*list, (*n + 1) * sizeof **list);
-    (*list)[(*n)++] = one;
-}
-
-/* Whether there is such a system: machines whose pages move refuse protocols that keep written
- * lines from the memory. */
-static bool can_be(const char *system, const char *const sets[2])
-{
-    struct error err = {0};
-    struct system *s = system_load(system, sets, 2, &err);
-    bool is = s != NULL;
-    system_free(s);
-    return is;
-}
-
-static bool add_systems(struct wiring_shipped **list, size_t *n, struct arena *a, struct error *err)
-{
-    static const char *const kinds[][2] = {
-        {"protocol=mgcc", "consistency=sc"},       {"protocol=mgcc", "consistency=rc"},
-        {"protocol=mgcc-paper", "consistency=sc"}, {"protocol=nc-wt", "consistency=sc"},
-        {"protocol=nc-wb", "consistency=sc"},      {"protocol=gpu-vi", "consistency=rc"}};
-    struct systems all;
-    if (!systems_list(&all, err))
-        return false;
-    for (size_t i = 0; i < all.n; i++)
-        for (size_t p = 0; p < sizeof kinds / sizeof *kinds; p++) {
-            const char *name = arena_strdup(a, all.entries[i].name);
-            if (!can_be(name, kinds[p]))
-                continue;
-            add(list, n,
-                (struct wiring_shipped){arena_printf(a, "%s %s %s", name, kinds[p][0], kinds[p][1]),
-                                        name,
-                                        {kinds[p][0], kinds[p][1]}});
-        }
-    systems_free(&all);
-    return true;
-}
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(((const struct wiring_shipped *)a)->name,
-                  ((const struct wiring_shipped *)b)->name);
-}
-
-static bool add_boards(struct wiring_shipped **list, size_t *n, struct arena *a, struct error *err)
-{
-    const char *folder = arena_strdup(a, root_path("fpga/boards"));
-    DIR *dir = opendir(folder);
-    if (dir == NULL)
-        return error_set(err, "%s: cannot be read", folder);
-    size_t before = *n;
-    for (const struct dirent *e; (e = readdir(dir)) != NULL;) {
-        const char *path = arena_printf(a, "%s/%s/system.yaml", folder, e->d_name);
-        if (e->d_name[0] != '.' && file_exists(path))
-            add(list, n,
-                (struct wiring_shipped){
-                    arena_printf(a, "board %s", e->d_name), path, {NULL, NULL}});
-    }
-    closedir(dir);
-    if (*n > before)
-        qsort(*list + before, *n - before, sizeof **list, by_name);
-    return true;
-}
-
-size_t wiring_shipped(struct wiring_shipped **list, struct arena *a, struct error *err)
-{
-    size_t n = 0;
-    *list = NULL;
-    return add_systems(list, &n, a, err) && add_boards(list, &n, a, err) ? n : 0;
-}
-
-static bool prove_one(const struct wiring_shipped *one, const char *dir, FILE *out, bool *right,
-                      struct error *err)
-{
-    struct wiring_findings f = {0};
-    size_t n_sets = one->sets[0] != NULL ? 2 : 0;
-    bool ok = wiring_of_system(one->system, one->sets, n_sets, dir, &f, err);
-    if (ok)
-        fprintf(out, "%-42s %5u units %5u channels %5u routes: %s\n", one->name, f.units,
-                f.channels, f.routes, f.n == 0 ? "every check holds" : "BROKEN");
-    for (size_t i = 0; i < f.n; i++)
-        fprintf(out, "    %s: %s\n", f.all[i].check, f.all[i].text);
-    *right = *right && f.n == 0;
-    wiring_findings_free(&f);
-    return ok;
-}
-
-bool wiring_prove(const char *dir, const char *only, FILE *out, struct error *err)
-{
-    struct arena a = {0};
-    struct wiring_shipped *list;
-    size_t n = wiring_shipped(&list, &a, err), looked = 0;
-    bool ok = n > 0, right = true;
-    for (size_t i = 0; ok && i < n; i++)
-        if (only == NULL || strstr(list[i].name, only) != NULL) {
-            ok = prove_one(&list[i], dir, out, &right, err);
-            fflush(out);
-            looked++;
-        }
-    if (ok && looked == 0)
-        ok = error_set(err, "%s: no shipped system has that in its name", only);
-    free(list);
-    arena_free(&a);
-    return ok && (right || error_set(err, "the wiring of a shipped system is BROKEN"));
 }

@@ -61,8 +61,9 @@ struct wiring_shipped {
 };
 size_t wiring_shipped(struct wiring_shipped **list, struct arena *a, struct error *err);
 
-/* Checks all systems that ship, or those whose name contains `only`; prints a line for each. False
- * and an error if one has findings. */
-bool wiring_prove(const char *dir, const char *only, FILE *out, struct error *err);
+/* Checks all systems that ship, or those whose name contains `only`, `jobs` at a time, and prints a
+ * line for each, in the order of the list. False and an error if one has findings; the Verilog of
+ * such a system stays in `dir`. */
+bool wiring_prove(const char *dir, const char *only, int jobs, FILE *out, struct error *err);
 
 #endif

@@ -152,7 +152,7 @@ static int wiring(const struct arguments *a)
         return umbel_complain(&err);
     char dir[PATH_MAX];
     snprintf(dir, sizeof dir, "%s/wiring", a->o.dir);
-    bool ok = wiring_prove(dir, a->o.n_names > 1 ? a->names[1] : NULL, stdout, &err);
+    bool ok = wiring_prove(dir, a->o.n_names > 1 ? a->names[1] : NULL, a->o.jobs, stdout, &err);
     return ok ? 0 : process_stopped() ? 130 : umbel_complain(&err);
 }
 

@@ -1,0 +1,185 @@
+/* The systems that ship, and the checks of all of them: several systems at a time, each in a folder
+ * and a process of its own. */
+#include "formal/wiring/wiring.h"
+
+#include "sw/util/file.h"
+#include "sw/util/process.h"
+#include "sw/util/root.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add(struct wiring_shipped **list, size_t *n, struct wiring_shipped one)
+{
+    *list = xrealloc(*list, (*n + 1) * sizeof **list);
+    (*list)[(*n)++] = one;
+}
+
+/* Whether there is such a system: machines whose pages move refuse protocols that keep written
+ * lines from the memory. */
+static bool can_be(const char *system, const char *const sets[2])
+{
+    struct error err = {0};
+    struct system *s = system_load(system, sets, 2, &err);
+    bool is = s != NULL;
+    system_free(s);
+    return is;
+}
+
+static bool add_systems(struct wiring_shipped **list, size_t *n, struct arena *a, struct error *err)
+{
+    static const char *const kinds[][2] = {
+        {"protocol=mgcc", "consistency=sc"},       {"protocol=mgcc", "consistency=rc"},
+        {"protocol=mgcc-paper", "consistency=sc"}, {"protocol=nc-wt", "consistency=sc"},
+        {"protocol=nc-wb", "consistency=sc"},      {"protocol=gpu-vi", "consistency=rc"}};
+    struct systems all;
+    if (!systems_list(&all, err))
+        return false;
+    for (size_t i = 0; i < all.n; i++)
+        for (size_t p = 0; p < sizeof kinds / sizeof *kinds; p++) {
+            const char *name = arena_strdup(a, all.entries[i].name);
+            if (!can_be(name, kinds[p]))
+                continue;
+            add(list, n,
+                (struct wiring_shipped){arena_printf(a, "%s %s %s", name, kinds[p][0], kinds[p][1]),
+                                        name,
+                                        {kinds[p][0], kinds[p][1]}});
+        }
+    systems_free(&all);
+    return true;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct wiring_shipped *)a)->name,
+                  ((const struct wiring_shipped *)b)->name);
+}
+
+static bool add_boards(struct wiring_shipped **list, size_t *n, struct arena *a, struct error *err)
+{
+    const char *folder = arena_strdup(a, root_path("fpga/boards"));
+    DIR *dir = opendir(folder);
+    if (dir == NULL)
+        return error_set(err, "%s: cannot be read", folder);
+    size_t before = *n;
+    for (const struct dirent *e; (e = readdir(dir)) != NULL;) {
+        const char *path = arena_printf(a, "%s/%s/system.yaml", folder, e->d_name);
+        if (e->d_name[0] != '.' && file_exists(path))
+            add(list, n,
+                (struct wiring_shipped){
+                    arena_printf(a, "board %s", e->d_name), path, {NULL, NULL}});
+    }
+    closedir(dir);
+    if (*n > before)
+        qsort(*list + before, *n - before, sizeof **list, by_name);
+    return true;
+}
+
+size_t wiring_shipped(struct wiring_shipped **list, struct arena *a, struct error *err)
+{
+    size_t n = 0;
+    *list = NULL;
+    return add_systems(list, &n, a, err) && add_boards(list, &n, a, err) ? n : 0;
+}
+
+/* What the processes share. Each writes its lines into a file, so that they are printed in the
+ * order of the list however many run at a time. */
+struct checks {
+    const struct wiring_shipped *list;
+    size_t n;
+    const char *dir;
+};
+
+static const char *path_of(const struct checks *all, size_t i, const char *end, struct arena *a)
+{
+    return arena_printf(a, "%s/%zu%s", all->dir, i, end);
+}
+
+static const char *lines(const struct wiring_findings *f, const char *name, struct arena *a)
+{
+    const char *text =
+        arena_printf(a, "%-42s %5u units %5u channels %5u routes: %s\n", name, f->units,
+                     f->channels, f->routes, f->n == 0 ? "every check holds" : "BROKEN");
+    for (size_t i = 0; i < f->n; i++)
+        text = arena_printf(a, "%s    %s: %s\n", text, f->all[i].check, f->all[i].text);
+    return text;
+}
+
+/* Leaves the Verilog of a broken system. */
+static bool check_one(size_t i, void *ctx, struct error *err)
+{
+    const struct checks *all = ctx;
+    const struct wiring_shipped *one = &all->list[i];
+    struct arena a = {0};
+    struct wiring_findings f = {0};
+    const char *verilog = path_of(all, i, "", &a);
+    size_t n_sets = one->sets[0] != NULL ? 2 : 0;
+    bool ok = wiring_of_system(one->system, one->sets, n_sets, verilog, &f, err);
+    if (ok) {
+        const char *text = lines(&f, one->name, &a);
+        ok = file_write(path_of(all, i, f.n == 0 ? ".holds" : ".broken", &a), text, strlen(text),
+                        err);
+    }
+    if (ok && f.n == 0)
+        file_remove_all(verilog);
+    wiring_findings_free(&f);
+    arena_free(&a);
+    return ok;
+}
+
+/* Prints what was found, also when a check could not be done. True if every wiring is right. */
+static bool print_all(const struct checks *all, FILE *out, struct arena *a)
+{
+    bool right = true;
+    for (size_t i = 0; i < all->n; i++) {
+        const char *broken = path_of(all, i, ".broken", a);
+        bool is_broken = file_exists(broken);
+        size_t len;
+        char *text =
+            file_read(is_broken ? broken : path_of(all, i, ".holds", a), &len, &(struct error){0});
+        if (text != NULL)
+            fwrite(text, 1, len, out);
+        free(text);
+        right = right && !is_broken;
+    }
+    return right;
+}
+
+/* Removes what an earlier run left. */
+static void forget(const struct checks *all, struct arena *a)
+{
+    static const char *const ends[] = {"", ".holds", ".broken"};
+    for (size_t i = 0; i < all->n; i++)
+        for (size_t e = 0; e < sizeof ends / sizeof *ends; e++)
+            file_remove_all(path_of(all, i, ends[e], a));
+}
+
+/* Keeps those whose name contains `only`; returns how many. */
+static size_t choose(struct wiring_shipped *list, size_t n, const char *only)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (only == NULL || strstr(list[i].name, only) != NULL)
+            list[kept++] = list[i];
+    return kept;
+}
+
+bool wiring_prove(const char *dir, const char *only, int jobs, FILE *out, struct error *err)
+{
+    struct arena a = {0};
+    struct wiring_shipped *list;
+    size_t n = wiring_shipped(&list, &a, err);
+    struct checks all = {list, choose(list, n, only), dir};
+    bool ok =
+        n > 0 && (all.n > 0 || error_set(err, "%s: no shipped system has that in its name", only));
+    if (ok) {
+        forget(&all, &a);
+        ok = file_mkdirs(dir, err) && process_parallel(all.n, jobs, check_one, &all, err);
+        bool right = print_all(&all, out, &a);
+        ok = ok && (right || error_set(err, "the wiring of a shipped system is BROKEN"));
+    }
+    free(list);
+    arena_free(&a);
+    return ok;
+}
