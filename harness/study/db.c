@@ -291,6 +291,45 @@ static bool store_counters(struct study_db *db, int64_t point, json_t *units, st
     return ok;
 }
 
+static bool store_requests(struct study_db *db, sqlite3_stmt *s, const char *name,
+                           const char *places, json_int_t requests, struct error *err)
+{
+    json_t *values = json_pack("{s:I}", places, requests);
+    bool ok = store_counter(db, s, "sharing", name, values, err);
+    json_decref(values);
+    return ok;
+}
+
+/* The requests for private, read-shared and read-write-shared places, of a run that told them: as
+ * counters of two units, `pages` and `lines`. */
+static bool store_sharing(struct study_db *db, int64_t point, json_t *sharing, struct error *err)
+{
+    sqlite3_stmt *s = prepare(db, "INSERT INTO counters VALUES (?1, ?2, ?3, ?4, ?5)", NULL, err);
+    const char *places, *name;
+    json_t *of_places, *class;
+    bool ok = s != NULL && sqlite3_bind_int64(s, 1, point) == SQLITE_OK;
+    json_object_foreach(sharing, places, of_places)
+    {
+        json_int_t all = 0;
+        json_object_foreach(of_places, name, class)
+        {
+            if (!json_is_object(class))
+                continue;
+            json_int_t n = json_integer_value(json_object_get(class, "reads")) +
+                           json_integer_value(json_object_get(class, "writes"));
+            struct sbuf word = {0};
+            for (const char *c = name; *c != '\0'; c++)
+                sbuf_printf(&word, "%c", *c == '-' ? '_' : *c);
+            ok = ok && store_requests(db, s, word.text, places, n, err);
+            sbuf_free(&word);
+            all += n;
+        }
+        ok = ok && store_requests(db, s, "requests", places, all, err);
+    }
+    sqlite3_finalize(s);
+    return ok;
+}
+
 static char *record_of(json_t *json)
 {
     json_t *copy = json_copy(json);
@@ -343,9 +382,10 @@ bool study_db_store(struct study_db *db, int64_t run, const struct study_point *
 {
     if (!begin(db, err))
         return false;
-    bool ok = store_point(db, p, sys, json, seconds, err) &&
-              store_counters(db, sqlite3_last_insert_rowid(db->db), json_object_get(json, "units"),
-                             err) &&
-              (run == 0 || study_db_end(db, run, "stored", err));
+    bool ok = store_point(db, p, sys, json, seconds, err);
+    int64_t point = sqlite3_last_insert_rowid(db->db);
+    ok = ok && store_counters(db, point, json_object_get(json, "units"), err) &&
+         store_sharing(db, point, json_object_get(json, "sharing"), err) &&
+         (run == 0 || study_db_end(db, run, "stored", err));
     return end(db, ok, err);
 }

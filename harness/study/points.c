@@ -272,7 +272,7 @@ static char *command_of(const struct study_point *p)
 }
 
 static void add_words(struct study_point *p, const struct study_system *sys,
-                      const struct workload *w)
+                      const struct workload *w, bool sharing)
 {
     add_word(p, sys->name);
     add_kernel(p, w);
@@ -280,6 +280,8 @@ static void add_words(struct study_point *p, const struct study_system *sys,
         add_word(p, "--set");
         add_word(p, sys->sets[i]);
     }
+    if (sharing)
+        add_word(p, "--sharing");
     if (p->seed != 1) {
         struct sbuf seed = {0};
         sbuf_printf(&seed, "%llu", (unsigned long long)p->seed);
@@ -291,11 +293,13 @@ static void add_words(struct study_point *p, const struct study_system *sys,
 }
 
 static struct sha256 key_of(const struct study_system *sys, const struct workload *w, uint64_t seed,
-                            const char *models)
+                            bool sharing, const char *models)
 {
     struct sbuf all = {0};
     sbuf_printf(&all, "umbel point 1\nmodels %s\nseed %llu\n%s\n%s%s", models,
                 (unsigned long long)seed, w->sums.text, sys->hashes, sys->shape);
+    if (sharing)
+        sbuf_puts(&all, "with sharing\n");
     struct sha256 key = sha256_of(all.text, all.len);
     sbuf_free(&all);
     return key;
@@ -306,13 +310,14 @@ static size_t find_point(struct study_points *p, uint32_t system, const struct w
                          const char *models)
 {
     struct study_point point = {.system = system, .seed = p->study->seed};
-    point.key = key_of(&p->systems[system], w, point.seed, models);
+    const bool sharing = study_asks(p->study, "sharing");
+    point.key = key_of(&p->systems[system], w, point.seed, sharing, models);
     for (size_t i = 0; i < p->n; i++)
         if (strcmp(p->list[i].key.text, point.key.text) == 0)
             return i;
     point.kernel = xstrdup(w->kernel->name);
     point.size = xstrdup(w->chosen);
-    add_words(&point, &p->systems[system], w);
+    add_words(&point, &p->systems[system], w, sharing);
     p->list = xrealloc(p->list, (p->n + 1) * sizeof *p->list);
     p->list[p->n] = point;
     return p->n++;

@@ -33,6 +33,15 @@ struct study_place study_field(const char *list, uint32_t i, const char *below)
     return p;
 }
 
+bool study_asks(const struct study *s, const char *class)
+{
+    for (uint32_t i = 0; i < s->rows_count; i++)
+        for (int t = 0; t < s->rows[i].measured.all; t++)
+            if (strcmp(s->rows[i].measured.terms[t].class, class) == 0)
+                return true;
+    return false;
+}
+
 uint32_t study_values(const struct study *s)
 {
     return s->sweep.values_count > 0 ? s->sweep.values_count : 1;

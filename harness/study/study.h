@@ -90,6 +90,8 @@ struct study {
 struct study *study_load(const char *name, struct error *err);
 void study_free(struct study *s);
 
+/* Whether a metric has counters of this class: those of `sharing` are of runs with --sharing. */
+bool study_asks(const struct study *s, const char *class);
 /* The number of values of the sweep, 1 if there is none. */
 uint32_t study_values(const struct study *s);
 /* What the paper states for a series at a value; NAN if nothing. */

@@ -131,6 +131,43 @@ static void counters(void **state)
     command_free(&c);
 }
 
+/* A metric of sharing is that of a run with --sharing, which another study's points do not have. */
+static void sharing(void **state)
+{
+    const char *json = in_folder(state, "run.json");
+    write_text(in_folder(state, "t.yaml"), "about: c\nkernels: [relu:tiny]\nseries:\n"
+                                           "  - {label: it, system: tsm-tiny}\nmetric: cycles\nplot: bars\n");
+    struct command c = study(state, "t.yaml", (const char *const[]){"-q", NULL});
+    assert_status(&c, 0);
+    command_free(&c);
+    write_text(in_folder(state, "s.yaml"),
+               "about: c\nkernels: [relu:tiny]\nseries:\n  - {label: it, system: tsm-tiny}\n"
+               "metric: sharing[lines].private / sharing[lines].requests\nplot: bars\n");
+    c = STUDY(state, "--json", in_folder(state, "s.json"));
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "points  1: 0 stored before, 1 run now, 0 failed");
+    command_free(&c);
+    c = UMBEL("run", "tsm-tiny", "relu:tiny", "-q", "--sharing", "--json", json);
+    assert_status(&c, 0);
+    command_free(&c);
+    json_t *run = run_json(json), *told = run_json(in_folder(state, "s.json"));
+    json_int_t private = 0, all = 0;
+    const char *class;
+    json_t *of;
+    json_object_foreach(json_object_get(json_object_get(run, "sharing"), "lines"), class, of)
+    {
+        json_int_t n = json_integer_value(json_object_get(of, "reads")) +
+                       json_integer_value(json_object_get(of, "writes"));
+        private += strcmp(class, "private") == 0 ? n : 0;
+        all += n;
+    }
+    json_t *series = json_array_get(json_object_get(told, "series"), 0);
+    double mean = json_real_value(json_array_get(json_object_get(series, "means"), 0));
+    assert_true(private > 0 && fabs(mean - (double)private / (double)all) < 1e-9);
+    json_decref(run);
+    json_decref(told);
+}
+
 /* ---- resumption ---- */
 
 static void nothing_twice(void **state)
@@ -401,10 +438,11 @@ static void edits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(figures),       test_in_folder(database),  test_in_folder(counters),
-        test_in_folder(nothing_twice), test_in_folder(left_over), test_in_folder(a_point_fails),
-        test_in_folder(full_disk),     test_in_folder(mistakes),  test_in_folder(two_at_a_time),
-        test_in_folder(interrupted),   test_in_folder(list),      test_in_folder(edits),
+        test_in_folder(figures),       test_in_folder(database),      test_in_folder(counters),
+        test_in_folder(sharing),       test_in_folder(nothing_twice), test_in_folder(left_over),
+        test_in_folder(a_point_fails), test_in_folder(full_disk),     test_in_folder(mistakes),
+        test_in_folder(two_at_a_time), test_in_folder(interrupted),   test_in_folder(list),
+        test_in_folder(edits),
     };
     return cmocka_run_group_tests_name("studies", tests, NULL, NULL);
 }
