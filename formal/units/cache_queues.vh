@@ -1,5 +1,5 @@
-// Names for the contents of the queues of a cache or a copy engine, the same however many places a queue has. Put
-// before l1_names.vh, l2_names.vh or copy.vh. For a queue WHAT:
+// Names for the contents of the queues of a cache, a copy engine, a remote data cache or a DRAM mux, the same however many
+// places a queue has. Put before l1_names.vh, l2_names.vh, copy.vh, rdc.vh or dram_mux.vh. For a queue WHAT:
 //   f_WHAT               which of two places hold a message
 //   f_WHAT_0, f_WHAT_1   the messages in these places
 //   f_WHAT_full          no place is free

@@ -2,7 +2,8 @@
  * Queues: which messages each channel carries, and which channel waits for which. A message at the
  * end of a channel waits until it can enter the next channel of its route. In units, a request
  * waits for the request or the answer that follows from it, and an answer for the answer; no cache
- * lets an answer wait for a request (answer_waits_bounded in formal/units/cache.vh). An
+ * lets an answer wait for a request (answer_waits_bounded in formal/units/cache.vh). In an RDC bank
+ * a request, an answer and an invalidation wait for accesses to DRAM, too, which answers them. An
  * invalidation, which comes among the answers, waits for its acknowledgement, and so does the store
  * that caused it.
  */
@@ -75,6 +76,17 @@ static void through_units(struct check *k)
             through_unit(k, cell, "req", "rsp");
             through_unit(k, cell, "mem_rsp", "rsp");
             through_unit(k, cell, "mem_rsp", "ack");
+        } else if (is_unit(cell, "um_rdc")) {
+            through_unit(k, cell, "req", "mem_req");
+            through_unit(k, cell, "req", "dram_req");
+            through_unit(k, cell, "req", "rsp");
+            through_unit(k, cell, "mem_rsp", "dram_req");
+            through_unit(k, cell, "mem_rsp", "rsp");
+        } else if (is_unit(cell, "um_dram_mux")) {
+            through_unit(k, cell, "umc_req", "req");
+            through_unit(k, cell, "rdc_req", "req");
+            through_unit(k, cell, "rsp", "umc_rsp");
+            through_unit(k, cell, "rsp", "rdc_rsp");
         } else if (is_unit(cell, "um_umc")) {
             through_unit(k, cell, "req", "rsp");
             for_acks(k, cell);

@@ -173,14 +173,32 @@ static uint32_t links_to_memory(const struct trips *t, uint32_t gpu, uint64_t li
     return gpu != home_of(&t->lines, line) ? 2 : 0;
 }
 
+/* The DRAM channel that a unit both asks and hears, -1 if there is none. With RDCs a mux is between
+ * them, which has ports of its own for each kind of unit. */
+static int64_t dram_at(struct check *k, const struct cell *unit, const char *to, const char *from)
+{
+    const struct end *ask = end_at(k, unit, "dram_req", 0), *back = end_at(k, unit, "dram_rsp", 0);
+    if (system_has_rdc(k->sys)) {
+        if (ask == NULL || back == NULL || ask->peer == NULL || back->peer == NULL ||
+            !is_unit(ask->peer->cell, "um_dram_mux") || ask->peer->cell != back->peer->cell ||
+            strcmp(ask->peer->channel, to) != 0 || strcmp(back->peer->channel, from) != 0)
+            return -1;
+        const struct cell *mux = ask->peer->cell;
+        ask = end_at(k, mux, "req", 0);
+        back = end_at(k, mux, "rsp", 0);
+    }
+    bool is = ask != NULL && back != NULL && ask->peer != NULL && back->peer != NULL &&
+              ask->peer->cell == NULL && back->peer->cell == NULL &&
+              ask->peer->index == back->peer->index;
+    return is ? (int64_t)ask->peer->index : -1;
+}
+
 static void check_dram(struct trips *t, const struct cell *l2, const struct cell *umc,
                        uint64_t line)
 {
     struct check *k = t->k;
-    const struct end *ask = end_at(k, umc, "dram_req", 0), *back = end_at(k, umc, "dram_rsp", 0);
     uint32_t owner = dram_of(k->sys, &t->lines, line);
-    if (ask == NULL || back == NULL || ask->peer == NULL || back->peer == NULL ||
-        ask->peer->cell != NULL || ask->peer->index != owner || back->peer->index != owner)
+    if (dram_at(k, umc, "umc_req", "umc_rsp") != owner)
         wiring_found(k->f, "requests_reach_owners",
                      "line %llu comes from %s to %s, which is not before DRAM %u",
                      (unsigned long long)line, l2->name, umc->name, owner);
@@ -212,28 +230,61 @@ static void check_invalidations(struct trips *t, const struct cell *l2, const st
         check_wires(k, "requests_reach_owners", l2, line, a, links_to_memory(t, gpu, line));
 }
 
-/* The trip from a bank to the controller and the DRAM channel that own the line, and back. */
+/* Where a bank's request comes to before any lane; with RDCs, a line of another package comes to
+ * the bank of them that the line's lowest bits name, which has the last lines of that number's DRAM
+ * channel. NULL: it got lost. */
+static const struct cell *rdc_of(struct trips *t, const struct cell *l2, uint32_t gpu,
+                                 uint64_t line, const struct message *req, struct arrival *a)
+{
+    struct check *k = t->k;
+    uint32_t umcs = k->sys->umc.count, channel = gpu * umcs + (uint32_t)(line % umcs);
+    *a = follow(k, end_at(k, l2, "mem_req", 0), req);
+    if (!arrives(k, "requests_reach_owners", a->at, "um_rdc", "req", NULL))
+        return NULL;
+    const struct cell *rdc = a->at->cell;
+    check_wires(k, "requests_reach_owners", l2, line, *a, 0);
+    same_width(k, l2, "MEM_SRC_W", rdc, "SRC_W");
+    if (dram_at(k, rdc, "rdc_req", "rdc_rsp") != channel)
+        wiring_found(k->f, "requests_reach_owners",
+                     "line %llu comes from %s to %s, which is not at DRAM %u",
+                     (unsigned long long)line, l2->name, rdc->name, channel);
+    return rdc;
+}
+
+/* The trip from a bank to the controller and the DRAM channel that own the line, and back; there
+ * and back by one RDC bank, if packages have RDCs and the line is another's. */
 static void beyond_l2(struct trips *t, const struct cell *l2, uint32_t gpu, uint64_t line)
 {
     struct check *k = t->k;
-    uint32_t src_w = (uint32_t)value_of(l2, "MEM_SRC_W");
+    uint32_t src_w = (uint32_t)value_of(l2, "MEM_SRC_W"), links = links_to_memory(t, gpu, line);
+    bool carved = system_has_rdc(k->sys) && links > 0;
     int64_t id = id_of(k, l2);
     struct message req = request(t, line, src_w), rsp = answer(t, line, id, src_w);
-    struct arrival a = follow(k, end_at(k, l2, "mem_req", 0), &req);
+    struct arrival first, a;
+    const struct cell *from = carved ? rdc_of(t, l2, gpu, line, &req, &first) : l2;
+    if (from == NULL)
+        return;
+    a = follow(k, end_at(k, from, "mem_req", 0), &req);
     if (!arrives(k, "requests_reach_owners", a.at, "um_umc", "req", NULL))
         return;
     const struct cell *umc = a.at->cell;
-    uint32_t links = links_to_memory(t, gpu, line);
-    check_wires(k, "requests_reach_owners", l2, line, a, links);
-    check_id(k, l2, a.port, is_between_packages(t, SYS_CORE_SIDE) ? gpu : 0, k->sys->l2.banks);
+    check_wires(k, "requests_reach_owners", from, line, a, links);
+    check_id(k, l2, carved ? first.port : a.port, is_between_packages(t, SYS_CORE_SIDE) ? gpu : 0,
+             k->sys->l2.banks);
     hear(k, &t->heard, &t->n_heard, (struct heard){umc, l2, id});
-    same_width(k, l2, "MEM_SRC_W", umc, "SRC_W");
+    same_width(k, from, carved ? "SRC_W" : "MEM_SRC_W", umc, "SRC_W");
     check_dram(t, l2, umc, line);
-    if (k->sys->protocol == SYS_GPU_VI)
+    if (system_invalidates(k->sys))
         check_invalidations(t, l2, umc, gpu, line);
     a = follow(k, end_at(k, umc, "rsp", 0), &rsp);
+    if (!arrives(k, "answers_return", a.at, carved ? "um_rdc" : "um_l2", "mem_rsp", from))
+        return;
+    check_wires(k, "answers_return", umc, line, a, links);
+    if (!carved)
+        return;
+    a = follow(k, end_at(k, from, "rsp", 0), &rsp);
     if (arrives(k, "answers_return", a.at, "um_l2", "mem_rsp", l2))
-        check_wires(k, "answers_return", umc, line, a, links);
+        check_wires(k, "answers_return", from, line, a, 0);
 }
 
 /* A line has one bank for all SMs of a package, and of all packages if it is beside the memory. */

@@ -17,7 +17,8 @@ static void add(struct wiring_shipped **list, size_t *n, struct wiring_shipped o
 }
 
 /* Whether there is such a system: machines whose pages move refuse protocols that keep written
- * lines from the memory. */
+ * lines from the memory, and RDCs need packages that ask each other. carve-swc has the hardware of
+ * carve-nc. */
 static bool can_be(const char *system, const char *const sets[2])
 {
     struct error err = {0};
@@ -32,7 +33,8 @@ static bool add_systems(struct wiring_shipped **list, size_t *n, struct arena *a
     static const char *const kinds[][2] = {
         {"protocol=mgcc", "consistency=sc"},       {"protocol=mgcc", "consistency=rc"},
         {"protocol=mgcc-paper", "consistency=sc"}, {"protocol=nc-wt", "consistency=sc"},
-        {"protocol=nc-wb", "consistency=sc"},      {"protocol=gpu-vi", "consistency=rc"}};
+        {"protocol=nc-wb", "consistency=sc"},      {"protocol=gpu-vi", "consistency=rc"},
+        {"protocol=carve-nc", "consistency=rc"},   {"protocol=carve-hwc", "consistency=rc"}};
     struct systems all;
     if (!systems_list(&all, err))
         return false;

@@ -59,6 +59,24 @@ static void check_message(struct check *k, const struct cell *cell, const char *
                      channel, e->bits, padded(bits));
 }
 
+/* The lines of a controller, and of those the sets of the RDC bank beside it. */
+static uint64_t lines_of_umc(const struct system *s)
+{
+    return s->umc.bytes / s->line_bytes;
+}
+
+static uint64_t rdc_sets(const struct system *s)
+{
+    return s->rdc.bytes / s->line_bytes / s->umc.count;
+}
+
+/* A valid bit, the epoch, and the part of a line's address that says neither controller nor set. */
+static uint32_t rdc_spare_bits(const struct system *s)
+{
+    return 1 + s->rdc.epoch_bits + lines_of(s).bits - bits_for(s->umc.count) -
+           bits_for(rdc_sets(s));
+}
+
 static void check_messages(struct check *k, const struct cell *cell)
 {
     uint64_t line = 0, src = 0, mem_src = 0, tag = 0;
@@ -79,9 +97,10 @@ static void check_messages(struct check *k, const struct cell *cell)
     check_message(k, cell, "core_req", words + (uint32_t)tag + 4 + 5);
     check_message(k, cell, "core_rsp", data + (uint32_t)tag);
     /* With spare bits: | entry | spare | behind a request, | write | entry | spare | an answer. */
-    bool spare = s->protocol == SYS_GPU_VI;
-    check_message(k, cell, "dram_req", words + (uint32_t)tag + (spare ? 4 : 1));
-    check_message(k, cell, "dram_rsp", data + (uint32_t)tag + (spare ? 4 : 0));
+    bool rdc = is_unit(cell, "um_rdc");
+    uint32_t spare = rdc ? rdc_spare_bits(s) : system_invalidates(s) ? 2 : 0;
+    check_message(k, cell, "dram_req", words + (uint32_t)tag + 1 + (spare > 0 ? spare + 1 : 0));
+    check_message(k, cell, "dram_rsp", data + (uint32_t)tag + (spare > 0 ? spare + 2 : 0));
     check_message(k, cell, "ack", p.ack_bits + (uint32_t)tag);
 }
 
@@ -212,11 +231,10 @@ static void check_tags(struct check *k, const struct cell *cell, uint32_t tags)
 /* "mgcc", or with rules left out "mgcc_no_m15"; under rc with the suffix _rc. */
 static void protocol_name(const struct system *s, char *name, size_t room)
 {
-    static const char *const names[] = {[SYS_MGCC] = "mgcc",
-                                        [SYS_MGCC_PAPER] = "paper",
-                                        [SYS_NC_WT] = "nc",
-                                        [SYS_NC_WB] = "nc_wb",
-                                        [SYS_GPU_VI] = "vi"};
+    static const char *const names[] = {
+        [SYS_MGCC] = "mgcc",    [SYS_MGCC_PAPER] = "paper", [SYS_NC_WT] = "nc",
+        [SYS_NC_WB] = "nc_wb",  [SYS_GPU_VI] = "vi",        [SYS_CARVE_NC] = "nc",
+        [SYS_CARVE_SWC] = "nc", [SYS_CARVE_HWC] = "vi"};
     const struct sys_rules *on = &s->mgcc.rules;
     const bool kept[] = {on->m1, on->m2, on->m3, on->m4, on->m5, on->m6, on->m9};
     char without[16] = "";
@@ -263,6 +281,36 @@ static void check_bank(struct check *k, const struct cell *cell)
     check_cache(k, cell, s->l2.bytes, s->l2.ways, s->l2.mshrs);
 }
 
+/* An RDC bank has the last lines of its controller. */
+static void check_rdc(struct check *k, const struct cell *cell)
+{
+    const struct system *s = k->sys;
+    const struct size sizes[] = {{"SETS", rdc_sets(s)},
+                                 {"START", lines_of_umc(s) - rdc_sets(s)},
+                                 {"EPOCH_W", s->rdc.epoch_bits},
+                                 {"META_W", rdc_spare_bits(s)}};
+    check_values(k, cell, sizes, sizeof sizes / sizeof *sizes);
+}
+
+/* A mux tells answers to its two askers by the bit above both tags. */
+static void check_mux(struct check *k, const struct cell *cell)
+{
+    const struct system *s = k->sys;
+    uint32_t umc = bits_for(s->umc.entries), rdc = bits_for(s->rdc.mshrs);
+    uint32_t both = 1 + (umc > rdc ? umc : rdc), spare = rdc_spare_bits(s);
+    uint32_t data = 8 * s->line_bytes, words = data + s->line_bytes + lines_of(s).bits;
+    uint32_t own = system_invalidates(s) ? 2 : 0; /* spare bits of the controller */
+    const struct size sizes[] = {
+        {"UMC_TAG_W", umc}, {"RDC_TAG_W", rdc}, {"TAG_W", both}, {"META_W", spare}};
+    check_values(k, cell, sizes, sizeof sizes / sizeof *sizes);
+    check_message(k, cell, "umc_req", words + umc + 1 + (own > 0 ? own + 1 : 0));
+    check_message(k, cell, "umc_rsp", data + umc + (own > 0 ? own + 2 : 0));
+    check_message(k, cell, "rdc_req", words + rdc + 2 + spare);
+    check_message(k, cell, "rdc_rsp", data + rdc + 2 + spare);
+    check_message(k, cell, "req", words + both + 2 + spare);
+    check_message(k, cell, "rsp", data + both + 2 + spare);
+}
+
 void check_sizes(struct check *k)
 {
     const struct system *s = k->sys;
@@ -290,6 +338,13 @@ void check_sizes(struct check *k)
             bool wts = s->protocol == SYS_MGCC && s->tsu.keep_wts;
             check_module(k, cell, "um_umc", wts ? "_wts" : "");
             check_tags(k, cell, s->umc.entries);
+        } else if (is_unit(cell, "um_rdc") && system_has_rdc(s)) {
+            check_module(k, cell, "um_rdc", "");
+            check_tags(k, cell, s->rdc.mshrs);
+            check_rdc(k, cell);
+        } else if (is_unit(cell, "um_dram_mux") && system_has_rdc(s)) {
+            check_module(k, cell, "um_dram_mux", "");
+            check_mux(k, cell);
         } else if (!is_unit(cell, "um_switch") && !is_unit(cell, "um_link") &&
                    !is_unit(cell, "um_lane"))
             wiring_found(k->f, "sizes_are_the_systems", "%s is a %s, which is no unit known here",

@@ -115,6 +115,10 @@ static struct system *small_system(const char *system, const struct system *s,
     }
     if (few > 0 && s->copy_engine.lines > 0)
         all[n++] = "copy_engine.lines=2";
+    if (few > 0 && system_has_rdc(s)) {
+        all[n++] = "rdc.bytes=256";
+        all[n++] = "rdc.mshrs=4";
+    }
     for (size_t i = 0; few > 0 && s->l15.banks > 0 && i < 4; i++)
         all[n++] = few_l15s[i];
     return system_load(system, all, n, err);

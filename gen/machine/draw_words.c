@@ -71,6 +71,13 @@ static void about_dram(const struct netlist *n, const struct tile *t, struct sbu
     draw_bytes(n->sys->umc.bytes, out);
 }
 
+static void about_rdc(const struct netlist *n, const struct tile *t, struct sbuf *out)
+{
+    (void)n;
+    draw_bytes((uint64_t)draw_param(t, "SETS") * draw_param(t, "LINE_BYTES"), out);
+    sbuf_puts(out, " of DRAM, for other packages' lines");
+}
+
 static void about_copy(const struct netlist *n, const struct tile *t, struct sbuf *out)
 {
     (void)n;
@@ -93,6 +100,9 @@ static const struct draw_words table[] = {
     {"switch", "plane", "plane", "switch", "switch of plane", "switches", "#ececec", true,
      about_switch},
     {"umc", "umc", "UMC", "UMC", "UMC", "UMCs", "#fbe9cf", false, about_umc},
+    {"rdc", "rdc.", "RDC", "RDC bank", "RDC bank", "RDC banks", "#f3eed2", false, about_rdc},
+    {"dram_mux", "dram_mux.", "mux", "DRAM mux", "DRAM mux", "DRAM muxes", "#ececec", false,
+     about_nothing},
     {"copy", "", "copy engine", "copy engine", "copy engine", "copy engines", "#ece4f3", false,
      about_copy},
     {"copy_l1", "", "L1", "its L1", "its L1", "L1s", "#dfe8f3", false, about_nothing},

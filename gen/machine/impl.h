@@ -9,6 +9,7 @@ struct build {
     struct netlist *n;
     size_t cap_tiles, cap_channels;
     const char *l1, *l15, *l2, *link, *umc; /* modules */
+    const char *rdc, *dram_mux;
     struct fabric *fabric;
 };
 
@@ -35,11 +36,12 @@ struct lane {
 struct level {
     uint32_t askers, owners;        /* units of here; a host has no askers */
     uint32_t lanes;                 /* ways to other nodes */
-    uint32_t l15s;                  /* L1.5 banks before them; 0: none */
+    uint32_t remotes;               /* banks before them, L1.5 or RDC; 0: none */
     uint32_t home;                  /* with lanes: the number of this node */
     const struct msg_widths *w;     /* of the messages */
     uint32_t owner_lsb, owner_bits; /* the bits of a line address that number its owner */
-    uint32_t asker_lsb, asker_bits; /* the bits of an answer's dst that number its asker */
+    uint32_t asker_lsb, asker_bits; /* the bits of an answer's dst that number its asker, */
+    bool asker_of_line;             /* or of its line: each asks for lines of its own */
     bool invalidates;               /* with a third switch, for acknowledgements */
     int requests, answers, acks;    /* the switches; level_begin sets them */
 };
@@ -48,10 +50,21 @@ struct level {
 void level_begin(struct build *b, struct level *v, const char *name);
 void level_asker(struct build *b, const struct level *v, uint32_t i, struct stop s);
 void level_owner(struct build *b, const struct level *v, uint32_t i, struct stop s);
-/* Lane i. With L1.5 banks it asks here, and what goes out by it comes from these banks. */
+/* Lane i. With banks before the lanes it asks here, and of what goes out by it only the
+ * acknowledgements do not come from these banks. */
 void level_lane(struct build *b, const struct level *v, uint32_t i, struct lane lane);
-/* L1.5 bank i, with the ends where it is asked. */
-void level_l15(struct build *b, const struct level *v, uint32_t i, struct stop s);
+/* Bank i before the lanes, with the ends where it is asked. */
+void level_remote(struct build *b, const struct level *v, uint32_t i, struct stop s);
+
+/* ---- what is before the lanes of a package (remote.c) ---- */
+
+/* The L1.5 banks of a package. */
+void remote_l15s(struct build *b, const struct level *v, const struct lane *lanes);
+/* The RDC banks of a package, and their way to the DRAM channels of its UMCs, from number `first`
+ * on. */
+void remote_rdcs(struct build *b, const struct level *v, const struct lane *lanes, uint32_t first);
+/* DRAM channel `number` is outside, behind these ends of a tile. */
+void build_dram(struct build *b, int tile, const char *req, const char *rsp, uint32_t number);
 
 /* ---- the fabric between nodes that have memory ---- */
 
@@ -80,6 +93,8 @@ const char *tile_l1_module(struct hdl_design *d, const struct netlist *n);
 const char *tile_l15_module(struct hdl_design *d, const struct netlist *n);
 const char *tile_l2_module(struct hdl_design *d, const struct netlist *n);
 const char *tile_umc_module(struct hdl_design *d, const struct netlist *n);
+const char *tile_rdc_module(struct hdl_design *d, const struct netlist *n);
+const char *tile_dram_mux_module(struct hdl_design *d, const struct netlist *n);
 
 /* A node's name: "gpu0", "host". */
 const char *tile_node(struct netlist *n, uint32_t node);
@@ -93,6 +108,11 @@ int tile_copy_l1(struct build *b, uint32_t gpu);
 int tile_l15(struct build *b, uint32_t gpu, uint32_t bank);
 int tile_l2(struct build *b, uint32_t package, uint32_t bank);
 int tile_umc(struct build *b, uint32_t number);
+/* RDC bank `bank` of a package, and what joins it and the UMC of that number to DRAM. */
+int tile_rdc(struct build *b, uint32_t package, uint32_t bank);
+int tile_dram_mux(struct build *b, uint32_t package, uint32_t bank);
+/* The widths of the messages between an RDC bank and its dram_mux. */
+struct msg_widths tile_rdc_widths(const struct netlist *n);
 int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, uint32_t width,
                 struct route r);
 enum carries { REQUESTS, ANSWERS };

@@ -57,12 +57,13 @@ static uint32_t ack_bits(const struct build *b, const struct level *v)
 /* How many ways there are for requests of here to other nodes' lines. */
 static uint32_t ways_out(const struct level *v)
 {
-    return v->l15s > 0 ? v->l15s : v->lanes;
+    return v->remotes > 0 ? v->remotes : v->lanes;
 }
 
-/* A request or an acknowledgement goes to the owner of its line, or to the L1.5 bank or the lane of
- * its line. */
-static struct route to_owner(const struct build *b, const struct level *v, const struct msg *msg)
+/* A request or an acknowledgement goes to the owner of its line, or by one of the `ways` out, that
+ * of its line. */
+static struct route to_owner(const struct build *b, const struct level *v, const struct msg *msg,
+                             uint32_t ways)
 {
     const struct address_map *map = &b->n->map;
     uint32_t line = msg_lsb(msg, v->w, "line"), all = msg_bits(msg, v->w);
@@ -71,7 +72,7 @@ static struct route to_owner(const struct build *b, const struct level *v, const
     if (v->lanes > 0) {
         r.home_lsb = line + address_home_lsb(map);
         r.home_bits = address_home_bits(map);
-        field(&r.far_lsb, &r.far_bits, line, log2_up(ways_out(v)), all);
+        field(&r.far_lsb, &r.far_bits, line, log2_up(ways), all);
     }
     return r;
 }
@@ -82,7 +83,8 @@ static struct route to_asker(const struct build *b, const struct level *v)
     const struct msg *rsp = b->n->rules.rsp;
     uint32_t dst = msg_lsb(rsp, v->w, "dst"), all = rsp_bits(b, v);
     struct route r = {.home = v->home, .far = v->askers};
-    field(&r.lsb, &r.bits, dst + v->asker_lsb, v->askers > 0 ? v->asker_bits : 0, all);
+    uint32_t at = v->asker_of_line ? msg_lsb(rsp, v->w, "line") : dst + v->asker_lsb;
+    field(&r.lsb, &r.bits, at, v->askers > 0 ? v->asker_bits : 0, all);
     if (v->lanes > 0) {
         r.home_lsb = dst + v->asker_bits;
         r.home_bits = address_home_bits(&b->n->map);
@@ -96,12 +98,12 @@ void level_begin(struct build *b, struct level *v, const char *name)
     struct arena *a = &b->n->arena;
     uint32_t nin = v->askers + v->lanes, nout = v->owners + ways_out(v);
     v->requests = tile_switch(b, arena_printf(a, "%s.requests", name), nin, nout, req_bits(b, v),
-                              to_owner(b, v, b->n->rules.req));
+                              to_owner(b, v, b->n->rules.req, ways_out(v)));
     v->answers = tile_switch(b, arena_printf(a, "%s.answers", name), nout, nin, rsp_bits(b, v),
                              to_asker(b, v));
     if (v->invalidates)
-        v->acks = tile_switch(b, arena_printf(a, "%s.acks", name), nin, nout, ack_bits(b, v),
-                              to_owner(b, v, b->n->rules.ack));
+        v->acks = tile_switch(b, arena_printf(a, "%s.acks", name), nin, v->owners + v->lanes,
+                              ack_bits(b, v), to_owner(b, v, b->n->rules.ack, v->lanes));
 }
 
 void level_asker(struct build *b, const struct level *v, uint32_t i, struct stop s)
@@ -113,23 +115,35 @@ void level_asker(struct build *b, const struct level *v, uint32_t i, struct stop
         build_connect(b, s.ack, end_of(v->acks, "in", i, n), ack_bits(b, v));
 }
 
-void level_owner(struct build *b, const struct level *v, uint32_t i, struct stop s)
+/* The requests for output i, and the answers to them. */
+static void asked(struct build *b, const struct level *v, uint32_t i, struct stop s)
 {
     uint32_t n = v->owners + ways_out(v);
     build_connect(b, end_of(v->requests, "out", i, n), s.req, req_bits(b, v));
     build_connect(b, s.rsp, end_of(v->answers, "in", i, n), rsp_bits(b, v));
+}
+
+static void acknowledged(struct build *b, const struct level *v, uint32_t i, struct stop s)
+{
     if (v->invalidates)
-        build_connect(b, end_of(v->acks, "out", i, n), s.ack, ack_bits(b, v));
+        build_connect(b, end_of(v->acks, "out", i, v->owners + v->lanes), s.ack, ack_bits(b, v));
+}
+
+void level_owner(struct build *b, const struct level *v, uint32_t i, struct stop s)
+{
+    asked(b, v, i, s);
+    acknowledged(b, v, i, s);
 }
 
 void level_lane(struct build *b, const struct level *v, uint32_t i, struct lane lane)
 {
     level_asker(b, v, v->askers + i, lane.asker);
-    if (v->l15s == 0)
-        level_owner(b, v, v->owners + i, lane.owner);
+    if (v->remotes == 0)
+        asked(b, v, v->owners + i, lane.owner);
+    acknowledged(b, v, v->owners + i, lane.owner);
 }
 
-void level_l15(struct build *b, const struct level *v, uint32_t i, struct stop s)
+void level_remote(struct build *b, const struct level *v, uint32_t i, struct stop s)
 {
-    level_owner(b, v, v->owners + i, s);
+    asked(b, v, v->owners + i, s);
 }

@@ -2,12 +2,14 @@
 #include "gen/machine/impl.h"
 
 #include "gen/units/copy.h"
+#include "gen/units/dram_mux.h"
 #include "gen/units/hash.h"
 #include "gen/units/imst.h"
 #include "gen/units/l1.h"
 #include "gen/units/l2.h"
 #include "gen/units/lane.h"
 #include "gen/units/link.h"
+#include "gen/units/rdc.h"
 #include "gen/units/reqtracker.h"
 #include "gen/units/switch.h"
 #include "gen/units/tsu.h"
@@ -23,11 +25,10 @@ struct mgcc_rules netlist_rules(const struct system *s)
     unsigned without = 0;
     for (unsigned i = 0; i < sizeof kept / sizeof *kept; i++)
         without |= kept[i] ? 0 : 1u << i; /* MGCC_M1, ... */
-    static const enum mgcc_protocol protocols[] = {[SYS_MGCC] = MGCC_SOUND,
-                                                   [SYS_MGCC_PAPER] = MGCC_PAPER,
-                                                   [SYS_NC_WT] = MGCC_NONE,
-                                                   [SYS_NC_WB] = MGCC_NONE_WB,
-                                                   [SYS_GPU_VI] = MGCC_VI};
+    static const enum mgcc_protocol protocols[] = {
+        [SYS_MGCC] = MGCC_SOUND,     [SYS_MGCC_PAPER] = MGCC_PAPER, [SYS_NC_WT] = MGCC_NONE,
+        [SYS_NC_WB] = MGCC_NONE_WB,  [SYS_GPU_VI] = MGCC_VI,        [SYS_CARVE_NC] = MGCC_NONE,
+        [SYS_CARVE_SWC] = MGCC_NONE, [SYS_CARVE_HWC] = MGCC_VI};
     return mgcc_rules_of((struct mgcc_choice){
         .protocol = protocols[s->protocol],
         .without = without,
@@ -77,11 +78,22 @@ const char *tile_umc_module(struct hdl_design *d, const struct netlist *n)
     return umc_emit(d, &n->rules, on, tracker, beside);
 }
 
+const char *tile_rdc_module(struct hdl_design *d, const struct netlist *n)
+{
+    return rdc_emit(d, &n->rules);
+}
+
+const char *tile_dram_mux_module(struct hdl_design *d, const struct netlist *n)
+{
+    return dram_mux_emit(d, &n->rules);
+}
+
 bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct error *err)
 {
     static const char *const leaves[] = {"um_fifo",    "um_ram",    "um_delay",
                                          "um_arbiter", "um_atomic", "um_epoch"};
-    size_t count = sizeof leaves / sizeof *leaves - (n->rules.epochs ? 0 : 1);
+    const bool epochs = n->rules.epochs || system_has_rdc(n->sys);
+    size_t count = sizeof leaves / sizeof *leaves - (epochs ? 0 : 1);
     for (size_t i = 0; i < count; i++) {
         char path[512];
         snprintf(path, sizeof path, "%s/%s.v", root_path("rtl"), leaves[i]);
@@ -105,5 +117,9 @@ bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct er
     if (n->sys->copy_engine.lines > 0)
         copy_emit(d);
     tile_umc_module(d, n);
+    if (system_has_rdc(n->sys)) {
+        tile_rdc_module(d, n);
+        tile_dram_mux_module(d, n);
+    }
     return !hdl_mistake(d, err);
 }

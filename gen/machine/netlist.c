@@ -34,17 +34,17 @@ static void add_core(struct build *b, struct stop s, uint32_t number)
                                       .number = number});
 }
 
-static void add_dram(struct build *b, int umc, uint32_t number)
+void build_dram(struct build *b, int tile, const char *req, const char *rsp, uint32_t number)
 {
     struct netlist *n = b->n;
-    build_channel(b, (struct channel){.from = build_end(umc, "dram_req"),
+    build_channel(b, (struct channel){.from = build_end(tile, req),
                                       .to = build_end(-1, "dram_req"),
-                                      .bits = msg_bits(n->rules.dram_req, &n->memory),
+                                      .bits = msg_bits(n->dram_req, &n->dram),
                                       .outside = DRAM_REQ,
                                       .number = number});
     build_channel(b, (struct channel){.from = build_end(-1, "dram_rsp"),
-                                      .to = build_end(umc, "dram_rsp"),
-                                      .bits = msg_bits(n->rules.dram_rsp, &n->memory),
+                                      .to = build_end(tile, rsp),
+                                      .bits = msg_bits(n->dram_rsp, &n->dram),
                                       .outside = DRAM_RSP,
                                       .number = number});
 }
@@ -89,40 +89,15 @@ static void add_l1s(struct build *b, const struct level *v, uint32_t gpu)
     }
 }
 
-/* The L1.5 banks of a package, and behind them a level of their own, which its lanes leave from:
- * banks ask, lanes own. */
-static void add_l15s(struct build *b, const struct level *v, const struct lane *lanes)
-{
-    struct netlist *n = b->n;
-    struct level remote = {.askers = v->l15s,
-                           .owners = v->lanes,
-                           .w = v->w,
-                           .owner_bits = log2_up(v->lanes),
-                           .asker_bits = log2_up(v->l15s)};
-    level_begin(b, &remote, arena_printf(&n->arena, "%s.remote", tile_node(n, v->home)));
-    for (uint32_t i = 0; i < v->l15s; i++) {
-        int l15 = tile_l15(b, v->home, i);
-        level_l15(b, v, i,
-                  (struct stop){.req = build_end(l15, "req"), .rsp = build_end(l15, "rsp")});
-        level_asker(
-            b, &remote, i,
-            (struct stop){.req = build_end(l15, "mem_req"), .rsp = build_end(l15, "mem_rsp")});
-    }
-    for (uint32_t k = 0; k < v->lanes; k++)
-        level_owner(b, &remote, k, lanes[k].owner);
-}
-
-/* The lanes of a package, behind its L1.5 banks if it has such. */
-static void add_lanes(struct build *b, const struct level *v)
+/* The lanes of a node, to be freed. */
+static struct lane *add_lanes(struct build *b, const struct level *v)
 {
     struct lane *lanes = xcalloc(v->lanes + 1, sizeof *lanes);
     for (uint32_t k = 0; k < v->lanes; k++) {
         lanes[k] = build_lane(b, v->home, k);
         level_lane(b, v, k, lanes[k]);
     }
-    if (v->l15s > 0)
-        add_l15s(b, v, lanes);
-    free(lanes);
+    return lanes;
 }
 
 /* One GPU: its L1s, its two switches and its L2 banks; l2[] receives the banks' tiles. Memory-side
@@ -141,7 +116,7 @@ static void add_package(struct build *b, uint32_t gpu, int *l2)
     struct level v = {.askers = cores,
                       .owners = banks,
                       .lanes = lanes,
-                      .l15s = cores > 0 && lanes > 0 ? s->l15.banks : 0,
+                      .remotes = cores > 0 && lanes > 0 ? s->l15.banks : 0,
                       .home = gpu,
                       .w = &n->core,
                       .owner_bits = address_bank_bits(&n->map),
@@ -153,7 +128,10 @@ static void add_package(struct build *b, uint32_t gpu, int *l2)
         level_owner(b, &v, i,
                     (struct stop){.req = build_end(l2[i], "req"), .rsp = build_end(l2[i], "rsp")});
     }
-    add_lanes(b, &v);
+    struct lane *all = add_lanes(b, &v);
+    if (v.remotes > 0)
+        remote_l15s(b, &v, all);
+    free(all);
 }
 
 /* ---- memory ---- */
@@ -189,10 +167,13 @@ static void add_bank(struct build *b, const struct level *v, uint32_t i, const c
 
 static void add_umc(struct build *b, const struct level *v, uint32_t i, uint32_t number)
 {
+    struct netlist *n = b->n;
     int umc = tile_umc(b, number);
     level_owner(b, v, i,
                 (struct stop){build_end(umc, "req"), build_end(umc, "rsp"), build_end(umc, "ack")});
-    add_dram(b, umc, number);
+    n->umc_tiles[number] = umc;
+    if (!system_has_rdc(n->sys))
+        build_dram(b, umc, "dram_req", "dram_rsp", number);
 }
 
 /* Plane p of a node: its switches, the links of its banks, its UMCs. l2[] are the banks of the
@@ -230,6 +211,7 @@ static void add_own_memory(struct build *b, uint32_t node, const int *l2)
     struct level v = {.askers = node < s->gpus ? s->l2.banks : 0,
                       .owners = s->umc.count,
                       .lanes = system_lanes(s),
+                      .remotes = system_has_rdc(s) ? s->umc.count : 0,
                       .home = node,
                       .w = &n->memory,
                       .owner_bits = address_umc_bits(&n->map),
@@ -242,8 +224,10 @@ static void add_own_memory(struct build *b, uint32_t node, const int *l2)
     }
     for (uint32_t i = 0; i < s->umc.count; i++)
         add_umc(b, &v, i, node * s->umc.count + i);
-    for (uint32_t k = 0; k < v.lanes; k++)
-        level_lane(b, &v, k, build_lane(b, node, k));
+    struct lane *lanes = add_lanes(b, &v);
+    if (v.remotes > 0)
+        remote_rdcs(b, &v, lanes, node * s->umc.count);
+    free(lanes);
 }
 
 static void add_memory(struct build *b, const int *l2)
@@ -287,6 +271,22 @@ static void set_widths(struct netlist *n)
     n->memory = n->core;
     n->memory.bits[MSG_TAG] = log2_up(s->umc.entries);
     n->memory.bits[MSG_SRC] = at_least_1(tile_l2_bits(n) + tile_home_bits(n, SYS_CORE_SIDE));
+    n->umc_tiles = ARENA_ARRAY(&n->arena, int, n->umcs);
+}
+
+/* DRAM channels have the messages of the UMCs, or of what is between both and RDC banks. */
+static void set_dram(struct netlist *n)
+{
+    n->dram = n->memory;
+    n->dram_req = n->rules.dram_req;
+    n->dram_rsp = n->rules.dram_rsp;
+    if (!system_has_rdc(n->sys))
+        return;
+    uint32_t *tag = &n->dram.bits[MSG_TAG], rdc_tag = log2_up(n->sys->rdc.mshrs);
+    *tag = 1 + (rdc_tag > *tag ? rdc_tag : *tag);
+    n->dram.bits[MSG_META] = system_rdc(n->sys).meta_bits;
+    n->dram_req = &msg_dram_req_rdc;
+    n->dram_rsp = &msg_dram_rsp_rdc;
 }
 
 struct netlist *netlist_new(const struct system *sys, struct error *err)
@@ -302,6 +302,7 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
     n->rules = rules != NULL ? *rules : netlist_rules(sys);
     struct build b = {.n = n};
     set_widths(n);
+    set_dram(n);
     /* The names of the modules that this system's options select. */
     struct hdl_design *d = hdl_design_new();
     bool ok = netlist_emit_units(n, d, err);
@@ -310,6 +311,10 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
         b.l2 = arena_strdup(&n->arena, tile_l2_module(d, n));
         b.l15 = sys->l15.banks > 0 ? arena_strdup(&n->arena, tile_l15_module(d, n)) : NULL;
         b.umc = arena_strdup(&n->arena, tile_umc_module(d, n));
+        if (system_has_rdc(sys)) {
+            b.rdc = arena_strdup(&n->arena, tile_rdc_module(d, n));
+            b.dram_mux = arena_strdup(&n->arena, tile_dram_mux_module(d, n));
+        }
     }
     hdl_design_free(d);
     if (!ok) {

@@ -8,6 +8,13 @@
  * A plane is a pair of memory switches (requests, answers) with the L2 banks and UMCs that share
  * lines (gen/proto/address.h). A bank sends requests only to the UMCs of its plane, so there are
  * no wires between planes, and a few small switches replace one large switch.
+ *
+ * With remote data caches, what L2 banks ask of other packages goes by the RDC banks, which are at
+ * the DRAM channels, too:
+ *
+ *     L2 bank ==== switch(es) of a package's memory ==== UMC ---------- dram_mux --- DRAM
+ *                                   \\========= RDC bank ---------------/
+ *                                               \\==== switch(es) ==== lanes
  */
 #ifndef UMBEL_GEN_MACHINE_NETLIST_H
 #define UMBEL_GEN_MACHINE_NETLIST_H
@@ -76,8 +83,11 @@ struct netlist {
     uint32_t cores;           /* SMs, gpu-major, and after them the GPUs' copy engines */
     uint32_t umcs;            /* over all nodes */
     struct msg_widths core;   /* widths of core_req, core_rsp, and of req, rsp inside a GPU */
-    struct msg_widths memory; /* of req, rsp between L2 and UMC, and of dram_req, dram_rsp */
-    uint32_t line_bits;       /* of a line address */
+    struct msg_widths memory; /* of req, rsp between L2 and UMC, and of its dram_req, dram_rsp */
+    struct msg_widths dram;   /* of dram_req, dram_rsp at the DRAM channels, */
+    const struct msg *dram_req, *dram_rsp; /* which are these */
+    int *umc_tiles;                        /* of each UMC */
+    uint32_t line_bits;                    /* of a line address */
     struct arena arena;
 };
 

@@ -1,22 +1,17 @@
 /* The units of a system as tiles, with the system's parameters. */
-#include "gen/machine/impl.h"
+#include "gen/machine/tiles_impl.h"
 
 #include "gen/units/copy.h"
 #include "gen/units/hash.h"
 #include "gen/units/l1.h"
 #include "gen/units/l2.h"
-#include "gen/units/lane.h"
-#include "gen/units/link.h"
-#include "gen/units/switch.h"
-#include "gen/units/umc.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- tiles ---- */
 
-/* Adds a parameter to a tile that is being described. */
-static void with(struct tile *t, const char *name, uint32_t value)
+void tile_with(struct tile *t, const char *name, uint32_t value)
 {
     int i = 0;
     while (i < TILE_MAX_PARAMS && t->params[i].name != NULL)
@@ -26,25 +21,24 @@ static void with(struct tile *t, const char *name, uint32_t value)
     t->params[i] = (struct tile_param){name, value};
 }
 
-/* Adds the widths of timestamps and times, when the protocol has them. */
-static void with_times(struct tile *t, const struct netlist *n)
+void tile_with_times(struct tile *t, const struct netlist *n)
 {
     if (!n->rules.timed)
         return;
-    with(t, "TS_W", n->core.bits[MSG_TS]);
-    with(t, "TIME_W", n->core.bits[MSG_TIME]);
+    tile_with(t, "TS_W", n->core.bits[MSG_TS]);
+    tile_with(t, "TIME_W", n->core.bits[MSG_TIME]);
 }
 
-static void with_counters(struct tile *t, const struct netlist *n)
+void tile_with_counters(struct tile *t, const struct netlist *n)
 {
-    with(t, "COUNT_W", n->sys->hardware.count_bits);
-    with(t, "COUNT_ONE", n->sys->hardware.count_one);
+    tile_with(t, "COUNT_W", n->sys->hardware.count_bits);
+    tile_with(t, "COUNT_ONE", n->sys->hardware.count_one);
 }
 
-static void with_queues(struct tile *t, const struct netlist *n)
+void tile_with_queues(struct tile *t, const struct netlist *n)
 {
-    with(t, "QUEUE_IN", n->sys->hardware.queue_in);
-    with(t, "QUEUE_OUT", n->sys->hardware.queue_out);
+    tile_with(t, "QUEUE_IN", n->sys->hardware.queue_in);
+    tile_with(t, "QUEUE_OUT", n->sys->hardware.queue_out);
 }
 
 static bool same_shape(const struct tile *a, const struct tile *b)
@@ -57,7 +51,7 @@ static bool same_shape(const struct tile *a, const struct tile *b)
     return true;
 }
 
-static int add_tile(struct build *b, struct tile tile)
+int tile_add(struct build *b, struct tile tile)
 {
     struct netlist *n = b->n;
     if (n->n_tiles == b->cap_tiles) {
@@ -97,8 +91,7 @@ uint32_t tile_l1_bits(const struct netlist *n)
     return log2_up(cores > l15s ? cores : l15s);
 }
 
-/* Core-side banks beside their package's memory are at one switch; others are in planes. */
-static bool in_planes(const struct netlist *n)
+bool tile_in_planes(const struct netlist *n)
 {
     return n->sys->memory.at == SYS_CENTRAL || n->sys->l2.role == SYS_MEMORY_SIDE;
 }
@@ -106,13 +99,14 @@ static bool in_planes(const struct netlist *n)
 uint32_t tile_l2_bits(const struct netlist *n)
 {
     uint64_t gpus = n->sys->memory.at == SYS_CENTRAL ? n->sys->gpus : 1;
-    return in_planes(n) ? log2_up(gpus * address_plane_banks(&n->map)) : address_bank_bits(&n->map);
+    return tile_in_planes(n) ? log2_up(gpus * address_plane_banks(&n->map))
+                             : address_bank_bits(&n->map);
 }
 
 /* The number of a bank as who asks the memory. */
 static int l2_id(const struct netlist *n, uint32_t gpu, uint32_t bank)
 {
-    if (!in_planes(n))
+    if (!tile_in_planes(n))
         return (int)(gpu << address_bank_bits(&n->map) | bank);
     return (int)address_port(&n->map, n->sys->memory.at == SYS_CENTRAL ? gpu : 0, bank);
 }
@@ -139,7 +133,7 @@ uint32_t netlist_l15_of(const struct netlist *n, uint32_t bank, uint32_t src)
 uint32_t netlist_bank_of(const struct netlist *n, uint32_t umc, uint32_t src, uint64_t line)
 {
     uint32_t banks = n->sys->l2.banks;
-    if (!in_planes(n))
+    if (!tile_in_planes(n))
         return src; /* GPU above bank */
     uint32_t gpu = n->sys->memory.at == SYS_CENTRAL ? address_gpu_of_port(&n->map, src)
                                                     : umc / n->sys->umc.count;
@@ -164,12 +158,12 @@ static int add_l1(struct build *b, struct tile t, uint32_t gpu, uint32_t i, stru
     t.id_bits = (int)n->core.bits[MSG_SRC];
     t.waits = l1.mshrs;
     t.counters = l1_counters(&n->rules);
-    with_times(&t, n);
-    with_queues(&t, n);
-    with_counters(&t, n);
+    tile_with_times(&t, n);
+    tile_with_queues(&t, n);
+    tile_with_counters(&t, n);
     if (n->rules.sends_cts)
-        with(&t, "TICK", s->mgcc.tick);
-    return add_tile(b, t);
+        tile_with(&t, "TICK", s->mgcc.tick);
+    return tile_add(b, t);
 }
 
 int tile_l1(struct build *b, uint32_t gpu, uint32_t sm)
@@ -204,9 +198,9 @@ int tile_copy(struct build *b, uint32_t gpu)
                                 {"LINE_BYTES", s->line_bytes},
                                 {"TAG_W", n->core.bits[MSG_TAG]},
                                 {"LINES", s->copy_engine.lines}}};
-    with_queues(&t, n);
-    with_counters(&t, n);
-    return add_tile(b, t);
+    tile_with_queues(&t, n);
+    tile_with_counters(&t, n);
+    return tile_add(b, t);
 }
 
 bool netlist_hashes(const struct netlist *n)
@@ -228,8 +222,8 @@ int tile_hash(struct build *b, int l1)
                                 {"LINE_W", address_home_lsb(&n->map)},
                                 {"LOW_W", address_low_bits(&n->map)},
                                 {"QUEUE_IN", n->sys->hardware.queue_in}}};
-    with_counters(&t, n);
-    return add_tile(b, t);
+    tile_with_counters(&t, n);
+    return tile_add(b, t);
 }
 
 /* A bank of a shared cache: `banks` are those that share its lines, `shape` has the bank's size. */
@@ -247,12 +241,12 @@ static int add_bank(struct build *b, struct tile t, uint32_t banks, struct sys_l
                                         {"MSHRS", shape.mshrs}};
     memcpy(t.params, params, sizeof params);
     if (n->rules.invalidates)
-        with(&t, "TAG_W", n->memory.bits[MSG_TAG]);
+        tile_with(&t, "TAG_W", n->memory.bits[MSG_TAG]);
     t.waits = shape.mshrs;
-    with_times(&t, n);
-    with_queues(&t, n);
-    with_counters(&t, n);
-    return add_tile(b, t);
+    tile_with_times(&t, n);
+    tile_with_queues(&t, n);
+    tile_with_counters(&t, n);
+    return tile_add(b, t);
 }
 
 int tile_l2(struct build *b, uint32_t package, uint32_t bank)
@@ -281,203 +275,4 @@ int tile_l15(struct build *b, uint32_t gpu, uint32_t bank)
                      .id_bits = (int)n->core.bits[MSG_SRC],
                      .counters = l2_counters(&rules)};
     return add_bank(b, t, l15->banks, shape);
-}
-
-struct node_field tile_node_field(const struct netlist *n)
-{
-    const bool planes = in_planes(n);
-    return (struct node_field){
-        .bits = at_least_1(log2_up(n->sys->gpus)),
-        .lsb = planes ? log2_up(address_plane_banks(&n->map)) : address_bank_bits(&n->map),
-        .bank_lsb = planes ? address_plane_bits(&n->map) : 0,
-    };
-}
-
-/* The memory of a node that is no package, as all packages' memory or a host's, has no copies of
- * its own. */
-static void with_imst(struct tile *t, const struct netlist *n, uint32_t node)
-{
-    const struct system *s = n->sys;
-    const struct node_field f = tile_node_field(n);
-    with(t, "NODE_W", f.bits);
-    with(t, "NODE_LSB", f.lsb);
-    with(t, "BANK_LSB", f.bank_lsb);
-    with(t, "NODES", s->gpus);
-    with(t, "HOME", s->memory.at == SYS_PACKAGES ? node : s->gpus);
-    with(t, "IMST_SETS", s->imst.sets);
-    with(t, "IMST_WAYS", s->imst.ways);
-    with(t, "IMST_DEMOTES", s->imst.demotes);
-}
-
-int tile_umc(struct build *b, uint32_t number)
-{
-    struct netlist *n = b->n;
-    const struct system *s = n->sys;
-    uint32_t node = number / s->umc.count, own = number % s->umc.count;
-    struct tile t = {.name = s->memory.at == SYS_PACKAGES
-                                 ? arena_printf(&n->arena, "%s.umc%u", tile_node(n, node), own)
-                                 : arena_printf(&n->arena, "umc%u", number),
-                     .class = "umc",
-                     .module = b->umc,
-                     .id = -1,
-                     .waits = s->umc.entries,
-                     .can_fail = n->rules.epochs,
-                     .counters = umc_counters(&n->rules),
-                     .params = {{"LINE_W", n->line_bits},
-                                {"LINE_BYTES", s->line_bytes},
-                                {"SRC_W", n->memory.bits[MSG_SRC]},
-                                {"TAG_W", log2_up(s->umc.entries)},
-                                {"UMC_W", address_umc_bits(&n->map)},
-                                {"WORD_BYTES", s->hardware.word_bytes}}};
-    with_times(&t, n);
-    with_queues(&t, n);
-    with_counters(&t, n);
-    if (n->rules.invalidates)
-        with_imst(&t, n, node);
-    if (n->rules.timed) {
-        with(&t, "TSU_SETS", s->tsu.sets);
-        with(&t, "TSU_WAYS", s->tsu.ways);
-        with(&t, "TSU_LOOK", s->tsu.look);
-        with(&t, "TSU_LATENCY", s->tsu.latency);
-        with(&t, "RD_LEASE", s->mgcc.rd_lease);
-        with(&t, "WR_LEASE", s->mgcc.wr_lease);
-    }
-    return add_tile(b, t);
-}
-
-int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, uint32_t width,
-                struct route r)
-{
-    bool homes = r.home_bits > 0;
-    struct tile t = {.name = name,
-                     .class = "switch",
-                     .module = homes ? "um_switch_homes" : "um_switch",
-                     .id = -1,
-                     .counters = switch_counters,
-                     .params = {{"NIN", nin},
-                                {"NOUT", nout},
-                                {"WIDTH", width},
-                                {"DEST_LSB", r.lsb},
-                                {"DEST_W", r.bits}}};
-    if (homes) {
-        with(&t, "HOME_LSB", r.home_lsb);
-        with(&t, "HOME_W", r.home_bits);
-        with(&t, "HOME", r.home);
-        with(&t, "FAR", r.far);
-        with(&t, "FAR_LSB", r.far_lsb);
-        with(&t, "FAR_W", r.far_bits);
-    }
-    with(&t, "QUEUE_IN", b->n->sys->hardware.queue_in);
-    with_counters(&t, b->n);
-    return add_tile(b, t);
-}
-
-/* A mask of the ops whose messages carry a line of data, one bit per op. */
-static uint32_t line_ops(bool (*has_line)(enum msg_op op))
-{
-    uint32_t ops = 0;
-    for (uint32_t op = 0; op < 1u << MSG_OP_W; op++)
-        ops |= has_line((enum msg_op)op) ? 1u << op : 0;
-    return ops;
-}
-
-uint32_t netlist_wire_bytes(const struct netlist *n, bool answer, bool line)
-{
-    const struct system *s = n->sys;
-    struct mgcc_sizes z = {s->line_bytes, s->mgcc.ts_bits, s->mgcc.epoch_bits};
-    return answer ? mgcc_rsp_bytes(&n->rules, &z, line ? OP_LOAD : OP_STORE)
-                  : mgcc_req_bytes(&n->rules, &z, line ? OP_STORE : OP_LOAD);
-}
-
-/* Cycles on a wire of messages without a line, and of those with one. */
-struct lengths {
-    uint32_t head, line;
-};
-
-static struct lengths lengths_of(const struct netlist *n, enum carries carries)
-{
-    uint32_t head = netlist_wire_bytes(n, carries == ANSWERS, false);
-    uint32_t line = netlist_wire_bytes(n, carries == ANSWERS, true);
-    uint32_t rate = n->sys->link.bytes_per_cycle;
-    return (struct lengths){(head + rate - 1) / rate, (line + rate - 1) / rate};
-}
-
-int tile_link(struct build *b, const char *name, enum carries carries)
-{
-    bool answers = carries == ANSWERS;
-    struct netlist *n = b->n;
-    const struct system *s = n->sys;
-    const struct msg *msg = answers ? n->rules.rsp : n->rules.req;
-    struct lengths of = lengths_of(n, carries);
-    struct tile t = {
-        .name = name,
-        .class = "link",
-        .module = b->link,
-        .id = -1,
-        .rate = s->link.bytes_per_cycle,
-        .counters = link_counters,
-        .params = {{"WIDTH", msg_bits(msg, &n->memory)},
-                   {"OP_LSB", msg_lsb(msg, &n->memory, "op")},
-                   {"LINE_OPS", line_ops(answers ? mgcc_rsp_has_line : mgcc_req_has_line)},
-                   {"HEAD_CYCLES", of.head},
-                   {"LINE_CYCLES", of.line},
-                   {"LATENCY", s->link.latency},
-                   {"DEPTH", 1u << log2_up(s->link.latency / of.head + 2)}},
-    };
-    with(&t, "QUEUE_IN", s->hardware.queue_in);
-    with_counters(&t, n);
-    return add_tile(b, t);
-}
-
-/* A wire of requests beside one other class, `rsp`, whose messages with these ops carry lines. */
-static struct tile lane_of(const struct netlist *n, const struct msg_widths *w, const char *name,
-                           const struct msg *rsp, uint32_t rsp_ops)
-{
-    const struct system *s = n->sys;
-    const struct msg *req = n->rules.req;
-    struct lengths asks = lengths_of(n, REQUESTS), answers = lengths_of(n, ANSWERS);
-    uint32_t least = asks.head < answers.head ? asks.head : answers.head;
-    struct tile t = {
-        .name = name,
-        .class = "lane",
-        .id = -1,
-        .rate = s->link.bytes_per_cycle,
-        .params = {{"REQ_W", msg_bits(req, w)},
-                   {"RSP_W", msg_bits(rsp, w)},
-                   {"REQ_OP_LSB", msg_lsb(req, w, "op")},
-                   {"REQ_LINE_OPS", line_ops(mgcc_req_has_line)},
-                   {"REQ_HEAD_CYCLES", asks.head},
-                   {"REQ_LINE_CYCLES", asks.line},
-                   {"RSP_OP_LSB", rsp_ops != 0 ? msg_lsb(rsp, w, "op") : 0},
-                   {"RSP_LINE_OPS", rsp_ops},
-                   {"RSP_HEAD_CYCLES", answers.head},
-                   {"RSP_LINE_CYCLES", answers.line},
-                   {"LATENCY", s->link.latency},
-                   {"DEPTH", 1u << log2_up(s->link.latency / least + 2)}},
-    };
-    with(&t, "QUEUE_IN", s->hardware.queue_in);
-    with_counters(&t, n);
-    return t;
-}
-
-int tile_ack_link(struct build *b, const char *name)
-{
-    struct tile t = lane_of(b->n, &b->n->memory, name, b->n->rules.ack, 0);
-    t.module = "um_lane";
-    t.counters = lane_counters(false);
-    return add_tile(b, t);
-}
-
-int tile_lane(struct build *b, const struct msg_widths *w, const char *name)
-{
-    struct netlist *n = b->n;
-    const bool acks = n->rules.invalidates;
-    struct tile t = lane_of(n, w, name, n->rules.rsp, line_ops(mgcc_rsp_has_line));
-    t.module = acks ? "um_lane_acks" : "um_lane";
-    t.counters = lane_counters(acks);
-    if (acks) {
-        with(&t, "ACK_W", msg_bits(n->rules.ack, w));
-        with(&t, "ACK_CYCLES", lengths_of(n, ANSWERS).head);
-    }
-    return add_tile(b, t);
 }

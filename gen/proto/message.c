@@ -77,23 +77,21 @@ const struct msg msg_rsp = {
 const struct msg msg_dram_req = {"dram_req", {DRAM_REQ}};
 const struct msg msg_dram_rsp = {"dram_rsp", {DRAM_RSP}};
 
-const struct msg msg_dram_req_spare = {
-    "dram_req",
-    {
-        DRAM_REQ,
-        {"spare", MSG_SPARE, "the spare bits to write"},
-        {"entry", MSG_BIT, "write the spare bits, not the line; or a read for them alone"},
-    },
-};
-const struct msg msg_dram_rsp_spare = {
-    "dram_rsp",
-    {
-        DRAM_RSP,
-        {"spare", MSG_SPARE, "the spare bits read"},
-        {"entry", MSG_BIT, "of the request"},
-        {"write", MSG_BIT, "of the request"},
-    },
-};
+#define DRAM_REQ_BESIDE(width)                                                                     \
+    {"spare", width, "the spare bits to write"},                                                   \
+    {                                                                                              \
+        "entry", MSG_BIT, "write the spare bits; or a read for them alone"                         \
+    }
+#define DRAM_RSP_BESIDE(width)                                                                     \
+    {"spare", width, "the spare bits read"}, {"entry", MSG_BIT, "of the request"},                 \
+    {                                                                                              \
+        "write", MSG_BIT, "of the request"                                                         \
+    }
+
+const struct msg msg_dram_req_spare = {"dram_req", {DRAM_REQ, DRAM_REQ_BESIDE(MSG_SPARE)}};
+const struct msg msg_dram_rsp_spare = {"dram_rsp", {DRAM_RSP, DRAM_RSP_BESIDE(MSG_SPARE)}};
+const struct msg msg_dram_req_rdc = {"dram_req", {DRAM_REQ, DRAM_REQ_BESIDE(MSG_META)}};
+const struct msg msg_dram_rsp_rdc = {"dram_rsp", {DRAM_RSP, DRAM_RSP_BESIDE(MSG_META)}};
 
 const struct msg msg_ack = {
     "ack",

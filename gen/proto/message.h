@@ -12,6 +12,9 @@
  *
  * With an IMST (gen/proto/imst.h), dram_req ends with | entry | spare | and dram_rsp with
  * | write | entry | spare |: memory has IMST_W spare bits beside each line.
+ * Where a remote data cache shares the channel (gen/units/rdc.h), a UMC and the cache meet in a
+ * um_dram_mux, behind which the messages are those of msg_dram_req_rdc: the spare bits are META_W,
+ * and the tag has one bit more, on top, which is set in what the cache asks.
  * Without timestamps, the top field of req is fn and that of rsp is dst. The paper's req ends with
  * fn too, and its rsp has no `same`. A time (cts, rts) is an epoch above a timestamp; wts and
  * copy_rts are timestamps of the epoch beside them. Fields are listed from bit 0 up. A message is
@@ -40,6 +43,10 @@ enum msg_op {
     OP_INVALIDATE = 12  /* UMC -> L2: drop the copy of the line, and acknowledge data[TAG_W-1:0] */
 };
 
+/* `fn` of an OP_FRESH. An L2 bank sends it on as an OP_LOAD with this fn, which tells a remote data
+ * cache behind the bank that no copy may answer. */
+enum { MSG_FN_FRESH = 1 };
+
 /* A field's width in bits, named after the Verilog parameter that gives it. */
 enum msg_width {
     MSG_BIT,   /* 1 */
@@ -49,17 +56,18 @@ enum msg_width {
     MSG_SRC,   /* SRC_W: port of the switch that the request came in by */
     MSG_TS,    /* TS_W: timestamp */
     MSG_TIME,  /* TIME_W: epoch and timestamp */
-    MSG_FN,    /* MSG_FN_W: 5; of an atomic (gen/proto/atomic.h), or a level (enum msg_level) */
+    MSG_FN,    /* MSG_FN_W: 5; of an atomic (gen/proto/atomic.h), a level, or MSG_FN_FRESH */
     MSG_MASK,  /* LINE_BYTES: one bit per byte of the line */
     MSG_DATA,  /* 8*LINE_BYTES: the line */
     MSG_SPARE, /* MSG_SPARE_W: 2; memory's spare bits beside a line: its entry of the IMST */
+    MSG_META,  /* META_W: the same as the remote data cache has them: | valid | epoch | tag | */
     MSG_WIDTHS
 };
 
 enum { MSG_OP_W = 4, MSG_FN_W = 5, MSG_SPARE_W = 2, MSG_MAX_FIELDS = 10 };
 
 /* Which level an OP_EMPTY empties, in `fn`; its line address chooses the bank or controller. */
-enum msg_level { LEVEL_L1, LEVEL_L2, LEVEL_UMC };
+enum msg_level { LEVEL_L1, LEVEL_L2, LEVEL_UMC, LEVEL_RDC };
 
 struct msg_field {
     const char *name;
@@ -74,6 +82,7 @@ struct msg {
 
 extern const struct msg msg_core_req, msg_core_rsp, msg_dram_req, msg_dram_rsp;
 extern const struct msg msg_dram_req_spare, msg_dram_rsp_spare;
+extern const struct msg msg_dram_req_rdc, msg_dram_rsp_rdc;
 extern const struct msg msg_req, msg_rsp, msg_req_plain, msg_rsp_plain, msg_rsp_ts;
 extern const struct msg msg_ack;
 

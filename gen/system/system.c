@@ -26,6 +26,28 @@ uint64_t system_value(const struct system *s, const char *path)
     return v;
 }
 
+const char *system_word(const struct system *s, const char *path)
+{
+    const cyaml_schema_value_t *v = system_field(path).schema;
+    const uint64_t value = system_value(s, path);
+    for (uint32_t i = 0; i < v->enumeration.count; i++)
+        if ((uint64_t)v->enumeration.strings[i].val == value)
+            return v->enumeration.strings[i].str;
+    return "";
+}
+
+struct system_rdc system_rdc(const struct system *s)
+{
+    const struct address_map map = system_addresses(s);
+    uint64_t sets = s->rdc.bytes / s->line_bytes / s->umc.count;
+    uint32_t line_bits = address_home_lsb(&map) + address_home_bits(&map);
+    uint32_t set_bits = (uint32_t)__builtin_ctzll(sets);
+    return (struct system_rdc){.sets = sets,
+                               .start = s->umc.bytes / s->line_bytes - sets,
+                               .meta_bits = 1 + s->rdc.epoch_bits + line_bits -
+                                            address_umc_bits(&map) - set_bits};
+}
+
 static char *name_of(const char *path)
 {
     const char *slash = strrchr(path, '/');

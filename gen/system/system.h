@@ -18,7 +18,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum sys_protocol { SYS_MGCC, SYS_MGCC_PAPER, SYS_NC_WT, SYS_NC_WB, SYS_GPU_VI };
+enum sys_protocol {
+    SYS_MGCC,
+    SYS_MGCC_PAPER,
+    SYS_NC_WT,
+    SYS_NC_WB,
+    SYS_GPU_VI,
+    SYS_CARVE_NC,  /* nc-wt with remote data caches that are kept */
+    SYS_CARVE_SWC, /* nc-wt with remote data caches that begin an epoch after each launch */
+    SYS_CARVE_HWC  /* gpu-vi with remote data caches, which homes invalidate, too */
+};
 /* Where the UMCs are: all packages see all of them, or each package has its own. */
 enum sys_memory_at { SYS_CENTRAL, SYS_PACKAGES };
 /* Which bits of a line address number its L2 bank and its UMC: the lowest, or a hash of all. */
@@ -55,6 +64,14 @@ struct sys_l15 {
 /* Beside the SMs of each package; it copies lines between memories (gen/units/copy.h). */
 struct sys_copy_engine {
     uint32_t lines; /* under way at a time; 0: there is no engine */
+};
+
+/* RDC: remote data cache in the memory of each package (gen/units/rdc.h), of protocols carve-*. */
+struct sys_rdc {
+    uint64_t bytes;       /* of the package's memory */
+    uint32_t mshrs;       /* per bank; each UMC of the package has a bank beside it */
+    uint32_t epoch_bits;  /* launches until all sets have to be cleared: 2 to the power of this */
+    uint32_t step_cycles; /* an epoch begins after so many cycles, too; 0: only after a launch */
 };
 
 struct sys_l2 {
@@ -97,7 +114,8 @@ struct sys_tsu {
     bool keep_wts;
 };
 
-/* The sharing tracker of gpu-vi (gen/units/imst.h): the entries that a UMC keeps of late. */
+/* The sharing tracker of gpu-vi and carve-hwc (gen/units/imst.h): the entries that a UMC keeps of
+ * late. */
 struct sys_imst {
     uint32_t sets, ways;
     uint32_t demotes; /* of 65,535 stores that may make a line private, so many do */
@@ -114,7 +132,7 @@ struct sys_mgcc {
     struct sys_rules rules;
 };
 
-/* What the end of a kernel does to caches without clocks: to those of nc-* and gpu-vi. */
+/* What the end of a kernel does to caches without clocks: to those of nc-*, gpu-vi and carve-*. */
 enum sys_at_boundary { SYS_EMPTY, SYS_KEEP };
 struct sys_boundary {
     enum sys_at_boundary l1s, l15s, l2s;
@@ -166,6 +184,7 @@ struct system {
     struct sys_sm sm;
     struct sys_l1 l1;
     struct sys_l15 l15;
+    struct sys_rdc rdc;
     struct sys_l2 l2;
     struct sys_copy_engine copy_engine;
     struct sys_link link;
@@ -197,6 +216,27 @@ void system_where(const struct system *s, const char *path, struct sbuf *place);
 
 /* Whether a field that must exist means anything: the machine has the part that it belongs to. */
 bool system_has(const struct system *s, const char *path);
+
+/* Whether a store invalidates the copies of other packages. */
+static inline bool system_invalidates(const struct system *s)
+{
+    return s->protocol == SYS_GPU_VI || s->protocol == SYS_CARVE_HWC;
+}
+
+/* Whether packages have remote data caches. */
+static inline bool system_has_rdc(const struct system *s)
+{
+    return s->protocol == SYS_CARVE_NC || s->protocol == SYS_CARVE_SWC ||
+           s->protocol == SYS_CARVE_HWC;
+}
+
+/* An RDC bank in the lines of its memory channel. Its sets, of a line each, are the last of them.
+ */
+struct system_rdc {
+    uint64_t sets, start;
+    uint32_t meta_bits; /* valid bit, epoch and tag, in spare bits beside each line */
+};
+struct system_rdc system_rdc(const struct system *s);
 
 /* How many homes a placement has to choose from: the one memory, or the packages. */
 static inline uint32_t system_page_homes(const struct system *s)
@@ -241,6 +281,18 @@ static inline struct address_map system_addresses(const struct system *s)
 static inline uint64_t system_memory(const struct system *s)
 {
     return system_homes(s) * s->umc.count * s->umc.bytes;
+}
+
+/* Bytes of a node's memory that programs cannot have, at its end: those of its RDC. */
+static inline uint64_t system_carved(const struct system *s)
+{
+    return system_has_rdc(s) ? s->rdc.bytes : 0;
+}
+
+/* Bytes of all memory that programs can have. */
+static inline uint64_t system_for_programs(const struct system *s)
+{
+    return system_memory(s) - system_homes(s) * system_carved(s);
 }
 
 /* Every field of the machine, after base and overrides: as a JSON value of jansson, and as a system

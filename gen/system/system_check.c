@@ -61,6 +61,10 @@ static const struct system_rule rules[] = {
     {"l2.bytes", 16, 256 * M, POW2},
     {"l2.ways", 2, 64, POW2},
     {"l2.mshrs", 2, 64, POW2},
+    {"rdc.bytes", 8, 256 * G, POW2},
+    {"rdc.mshrs", 2, 64, POW2},
+    {"rdc.epoch_bits", 1, 32, ANY},
+    {"rdc.step_cycles", 0, 1000 * M, ANY},
     {"copy_engine.lines", 0, 256, ANY},
     {"lanes", 1, 64, POW2},
     {"link.latency", 2, 4096, OR_ZERO},
@@ -146,17 +150,7 @@ bool system_wanted(const char *name, struct sbuf *s)
     return true;
 }
 
-struct check {
-    const struct system *s;
-    const struct system_sets *sets;
-    struct error *err;
-};
-
-/* `paths` are the fields that disagree. The error names the first one that came from a --set, or
- * else points at the first of all. */
-static bool fail(const struct check *c, const char *const paths[], const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
-static bool fail(const struct check *c, const char *const paths[], const char *fmt, ...)
+bool check_fail(const struct check *c, const char *const paths[], const char *fmt, ...)
 {
     char what[512];
     va_list ap;
@@ -173,13 +167,6 @@ static bool fail(const struct check *c, const char *const paths[], const char *f
     error_set(c->err, "%s: %s", place.text, what);
     sbuf_free(&place);
     return false;
-}
-
-#define PATHS(...) ((const char *const[]){__VA_ARGS__, NULL})
-
-static bool power_of_two(uint64_t v)
-{
-    return v != 0 && (v & (v - 1)) == 0;
 }
 
 /* A part that --set alone gives a machine has its fields from a file all the same. */
@@ -203,7 +190,7 @@ static bool check_rule(const struct check *c, const struct system_rule *r)
         return true;
     struct sbuf wanted = {0};
     system_wanted(r->path, &wanted);
-    fail(c, PATHS(r->path), "%s is %llu; it must be %s", r->path, v, wanted.text);
+    check_fail(c, PATHS(r->path), "%s is %llu; it must be %s", r->path, v, wanted.text);
     sbuf_free(&wanted);
     return false;
 }
@@ -212,24 +199,22 @@ static bool check_about(const struct check *c)
 {
     for (const char *t = c->s->about; *t != '\0'; t++)
         if ((unsigned char)*t < 0x20 || *t == 0x7f)
-            return fail(c, PATHS("about"),
-                        "about has a line break or control character; "
-                        "it must be one line");
+            return check_fail(c, PATHS("about"),
+                              "about has a line break or control character; "
+                              "it must be one line");
     return true;
 }
 
-/* A cache is sets x ways x lines, all powers of two, so that only the number of sets can be wrong:
- * fewer than two. */
-static bool check_cache(const struct check *c, const char *path_bytes, const char *path_ways)
+bool check_cache(const struct check *c, const char *path_bytes, const char *path_ways)
 {
     uint64_t bytes = system_value(c->s, path_bytes);
     uint64_t ways = system_value(c->s, path_ways);
     uint64_t least = 2 * ways * c->s->line_bytes;
     return bytes >= least ||
-           fail(c, PATHS(path_bytes, path_ways, "line_bytes"),
-                "%s is %llu; two sets of %llu ways of %u-byte lines need at least %llu", path_bytes,
-                (unsigned long long)bytes, (unsigned long long)ways, c->s->line_bytes,
-                (unsigned long long)least);
+           check_fail(c, PATHS(path_bytes, path_ways, "line_bytes"),
+                      "%s is %llu; two sets of %llu ways of %u-byte lines need at least %llu",
+                      path_bytes, (unsigned long long)bytes, (unsigned long long)ways,
+                      c->s->line_bytes, (unsigned long long)least);
 }
 
 /* A tag needs at least one bit, so no array may have as many sets as there are lines that it may
@@ -239,31 +224,35 @@ static bool check_tags(const struct check *c)
     const struct system *s = c->s;
     uint64_t total = system_memory(s);
     if (s->l1.bytes / s->l1.ways >= total)
-        return fail(c, PATHS("l1.bytes", "umc.bytes"),
-                    "l1.bytes is %u; a way of it must be smaller than the memory", s->l1.bytes);
+        return check_fail(c, PATHS("l1.bytes", "umc.bytes"),
+                          "l1.bytes is %u; a way of it must be smaller than the memory",
+                          s->l1.bytes);
     if ((uint64_t)s->l2.banks * s->l2.bytes / s->l2.ways >= total)
-        return fail(c, PATHS("l2.bytes", "l2.banks", "umc.bytes"),
-                    "l2.bytes is %u; a way of all banks must be smaller than the memory",
-                    s->l2.bytes);
+        return check_fail(c, PATHS("l2.bytes", "l2.banks", "umc.bytes"),
+                          "l2.bytes is %u; a way of all banks must be smaller than the memory",
+                          s->l2.bytes);
     if ((uint64_t)s->tsu.sets * s->line_bytes >= s->umc.bytes)
-        return fail(c, PATHS("tsu.sets", "umc.bytes"),
-                    "tsu.sets is %u; it must be smaller than the lines of one UMC", s->tsu.sets);
+        return check_fail(c, PATHS("tsu.sets", "umc.bytes"),
+                          "tsu.sets is %u; it must be smaller than the lines of one UMC",
+                          s->tsu.sets);
     return true;
 }
 
 static bool check_memory(const struct check *c)
 {
     if (system_memory(c->s) > 1024 * G)
-        return fail(c, PATHS("umc.bytes", "umc.count"),
-                    "umc.bytes is %llu; times umc.count, %u,%s it must not exceed 1099511627776",
-                    (unsigned long long)c->s->umc.bytes, c->s->umc.count,
-                    c->s->memory.at == SYS_PACKAGES ? " of each package," : "");
+        return check_fail(
+            c, PATHS("umc.bytes", "umc.count"),
+            "umc.bytes is %llu; times umc.count, %u,%s it must not exceed 1099511627776",
+            (unsigned long long)c->s->umc.bytes, c->s->umc.count,
+            c->s->memory.at == SYS_PACKAGES ? " of each package," : "");
     const struct sys_dram *d = &c->s->dram;
     uint64_t rows = (uint64_t)d->bank_groups * d->banks * d->page_bytes;
     if (c->s->umc.bytes < rows)
-        return fail(c, PATHS("umc.bytes", "dram.bank_groups", "dram.banks", "dram.page_bytes"),
-                    "umc.bytes is %llu; one page in each dram bank needs at least %llu",
-                    (unsigned long long)c->s->umc.bytes, (unsigned long long)rows);
+        return check_fail(c,
+                          PATHS("umc.bytes", "dram.bank_groups", "dram.banks", "dram.page_bytes"),
+                          "umc.bytes is %llu; one page in each dram bank needs at least %llu",
+                          (unsigned long long)c->s->umc.bytes, (unsigned long long)rows);
     return true;
 }
 
@@ -276,9 +265,9 @@ static bool check_lease(const struct check *c, const char *path)
     uint64_t lease = system_value(c->s, path);
     uint64_t bound = 1ull << (c->s->mgcc.ts_bits - 1);
     return lease < bound ||
-           fail(c, PATHS(path, "mgcc.ts_bits"),
-                "%s is %llu; with mgcc.ts_bits %u it must be less than %llu", path,
-                (unsigned long long)lease, c->s->mgcc.ts_bits, (unsigned long long)bound);
+           check_fail(c, PATHS(path, "mgcc.ts_bits"),
+                      "%s is %llu; with mgcc.ts_bits %u it must be less than %llu", path,
+                      (unsigned long long)lease, c->s->mgcc.ts_bits, (unsigned long long)bound);
 }
 
 /* A peek's answer has two times and a bit in the data of one line, which must have room for them.
@@ -289,19 +278,20 @@ static bool check_time(const struct check *c)
     uint32_t most = (8 * c->s->line_bytes - 2) / 2;
     most = most < 48 ? most : 48;
     return !system_has(c->s, "mgcc.ts_bits") || p->ts_bits + p->epoch_bits <= most ||
-           fail(c, PATHS("mgcc.epoch_bits", "mgcc.ts_bits", "line_bytes"),
-                "mgcc.epoch_bits is %u; with mgcc.ts_bits %u and line_bytes %u both must not be "
-                "more than %u together",
-                p->epoch_bits, p->ts_bits, c->s->line_bytes, most);
+           check_fail(
+               c, PATHS("mgcc.epoch_bits", "mgcc.ts_bits", "line_bytes"),
+               "mgcc.epoch_bits is %u; with mgcc.ts_bits %u and line_bytes %u both must not be "
+               "more than %u together",
+               p->epoch_bits, p->ts_bits, c->s->line_bytes, most);
 }
 
 static bool check_hardware(const struct check *c)
 {
     const struct system *s = c->s;
     if (s->line_bytes < 2 * s->hardware.word_bytes)
-        return fail(c, PATHS("line_bytes", "hardware.word_bytes"),
-                    "line_bytes is %u; two words of hardware.word_bytes, %u, need more",
-                    s->line_bytes, s->hardware.word_bytes);
+        return check_fail(c, PATHS("line_bytes", "hardware.word_bytes"),
+                          "line_bytes is %u; two words of hardware.word_bytes, %u, need more",
+                          s->line_bytes, s->hardware.word_bytes);
     return true;
 }
 
@@ -309,7 +299,7 @@ static bool check_tlb(const struct check *c)
 {
     const struct sys_tlb *t = &c->s->placement.tlb;
     return t->entries % t->ways == 0 ||
-           fail(
+           check_fail(
                c, PATHS("placement.tlb.entries", "placement.tlb.ways"),
                "placement.tlb.entries is %u; it must be a multiple of placement.tlb.ways, %u, or 0",
                t->entries, t->ways);
@@ -324,17 +314,18 @@ static bool check_moves(const struct check *c)
     if (!s->placement.replicate && s->placement.migrate == 0)
         return true;
     if (s->copy_engine.lines == 0 || s->memory.at != SYS_PACKAGES)
-        return fail(c, PATHS(path, "copy_engine.lines", "memory.at"),
-                    "%s needs memory.at packages and copy_engine.lines of 2 at least", path);
+        return check_fail(c, PATHS(path, "copy_engine.lines", "memory.at"),
+                          "%s needs memory.at packages and copy_engine.lines of 2 at least", path);
     if (placement_policies[s->placement.policy].kind == PLACES_LINES)
-        return fail(c, PATHS(path, "placement.policy"),
-                    "%s needs a placement.policy that places pages, not %s", path,
-                    placement_policies[s->placement.policy].word);
+        return check_fail(c, PATHS(path, "placement.policy"),
+                          "%s needs a placement.policy that places pages, not %s", path,
+                          placement_policies[s->placement.policy].word);
     if (s->protocol == SYS_NC_WB && s->l2.role == SYS_CORE_SIDE)
-        return fail(c, PATHS(path, "protocol", "l2.role"),
-                    "%s needs L2s whose lines the memory has, too; protocol nc-wb with l2.role "
-                    "core-side keeps written lines from it",
-                    path);
+        return check_fail(
+            c, PATHS(path, "protocol", "l2.role"),
+            "%s needs L2s whose lines the memory has, too; protocol nc-wb with l2.role "
+            "core-side keeps written lines from it",
+            path);
     return true;
 }
 
@@ -344,9 +335,9 @@ static bool check_orders(const struct check *c)
         unsigned long long v = system_value(c->s, orders[i].path);
         unsigned long long least = system_value(c->s, orders[i].least);
         if (v < least)
-            return fail(c, PATHS(orders[i].path, orders[i].least),
-                        "%s is %llu; it must be at least %s, %llu", orders[i].path, v,
-                        orders[i].least, least);
+            return check_fail(c, PATHS(orders[i].path, orders[i].least),
+                              "%s is %llu; it must be at least %s, %llu", orders[i].path, v,
+                              orders[i].least, least);
     }
     return true;
 }
@@ -355,12 +346,14 @@ static bool check_dram(const struct check *c)
 {
     const struct sys_dram *d = &c->s->dram;
     if (d->tREFI <= d->tRFC)
-        return fail(c, PATHS("dram.tREFI", "dram.tRFC"),
-                    "dram.tREFI is %u; it must be more than dram.tRFC, %u", d->tREFI, d->tRFC);
+        return check_fail(c, PATHS("dram.tREFI", "dram.tRFC"),
+                          "dram.tREFI is %u; it must be more than dram.tRFC, %u", d->tREFI,
+                          d->tRFC);
     if (d->bus_bits * d->burst / 8 > c->s->line_bytes)
-        return fail(c, PATHS("dram.bus_bits", "dram.burst", "line_bytes"),
-                    "dram.bus_bits is %u; a burst of %u moves %u bytes, more than line_bytes, %u",
-                    d->bus_bits, d->burst, d->bus_bits * d->burst / 8, c->s->line_bytes);
+        return check_fail(
+            c, PATHS("dram.bus_bits", "dram.burst", "line_bytes"),
+            "dram.bus_bits is %u; a burst of %u moves %u bytes, more than line_bytes, %u",
+            d->bus_bits, d->burst, d->bus_bits * d->burst / 8, c->s->line_bytes);
     return true;
 }
 
@@ -372,14 +365,16 @@ static bool check_copy_engine(const struct check *c)
     if (lines == 0)
         return true;
     if (!power_of_two(lines) || lines < 2 || lines > s->sm.tags)
-        return fail(c, PATHS("copy_engine.lines", "sm.tags"),
-                    "copy_engine.lines is %u; it must be 0, or a power of two from 2 to sm.tags, "
-                    "%u",
-                    lines, s->sm.tags);
+        return check_fail(
+            c, PATHS("copy_engine.lines", "sm.tags"),
+            "copy_engine.lines is %u; it must be 0, or a power of two from 2 to sm.tags, "
+            "%u",
+            lines, s->sm.tags);
     return s->line_bytes >= 8 ||
-           fail(c, PATHS("copy_engine.lines", "line_bytes"),
-                "copy_engine.lines is %u; a copy engine needs line_bytes of 8 at least, not %u",
-                lines, s->line_bytes);
+           check_fail(
+               c, PATHS("copy_engine.lines", "line_bytes"),
+               "copy_engine.lines is %u; a copy engine needs line_bytes of 8 at least, not %u",
+               lines, s->line_bytes);
 }
 
 /* Where the memory is decides what an L2 bank and a link can be. */
@@ -387,93 +382,21 @@ static bool check_place(const struct check *c)
 {
     const struct system *s = c->s;
     if (s->l2.role == SYS_MEMORY_SIDE && s->memory.at == SYS_CENTRAL)
-        return fail(c, PATHS("l2.role", "memory.at"),
-                    "l2.role is memory-side; that needs memory.at packages, not central");
+        return check_fail(c, PATHS("l2.role", "memory.at"),
+                          "l2.role is memory-side; that needs memory.at packages, not central");
     if (s->memory.host && s->memory.at == SYS_CENTRAL)
-        return fail(c, PATHS("memory.host", "memory.at"),
-                    "memory.host is true; a host's memory needs memory.at packages, not central");
+        return check_fail(
+            c, PATHS("memory.host", "memory.at"),
+            "memory.host is true; a host's memory needs memory.at packages, not central");
     if (s->memory.host && s->copy_engine.lines == 0)
-        return fail(c, PATHS("memory.host", "copy_engine.lines"),
-                    "memory.host is true; copies from and to the host need copy_engine.lines of 2 "
-                    "at least");
+        return check_fail(
+            c, PATHS("memory.host", "copy_engine.lines"),
+            "memory.host is true; copies from and to the host need copy_engine.lines of 2 "
+            "at least");
     if (system_homes(s) > 1 && s->link.latency == 0)
-        return fail(c, PATHS("link.latency", "memory.at"),
-                    "link.latency is 0; between packages with memory it must be 2 at least");
+        return check_fail(c, PATHS("link.latency", "memory.at"),
+                          "link.latency is 0; between packages with memory it must be 2 at least");
     return true;
-}
-
-/* An L1.5 is a second bank before that of the home. What it must have for that, and what it cannot
- * do. */
-static bool check_l15_place(const struct check *c)
-{
-    const struct system *s = c->s;
-    uint32_t n = s->l15.banks;
-    if (s->memory.at == SYS_CENTRAL)
-        return fail(c, PATHS("l15.banks", "memory.at"),
-                    "l15.banks is %u; lines of other packages need memory.at packages, not central",
-                    n);
-    if (s->l2.role == SYS_CORE_SIDE)
-        return fail(c, PATHS("l15.banks", "l2.role"),
-                    "l15.banks is %u; behind it looks the L2 of the line's home, so l2.role must "
-                    "be memory-side",
-                    n);
-    if (s->gpus == 1)
-        return fail(c, PATHS("l15.banks", "gpus"),
-                    "l15.banks is %u; with gpus 1 no line is at home in another package", n);
-    if (s->memory.host)
-        return fail(c, PATHS("l15.banks", "memory.host"),
-                    "l15.banks is %u; with memory.host true nobody could empty the host's L2 "
-                    "banks, as L1.5 banks keep the messages that do",
-                    n);
-    if (s->protocol == SYS_MGCC || s->protocol == SYS_MGCC_PAPER)
-        return fail(c, PATHS("l15.banks", "protocol"),
-                    "l15.banks is %u; protocol must be nc-wt or nc-wb: an L1.5 sends a load that "
-                    "no copy may answer on as one that a leased copy in the home's L2 may",
-                    n);
-    return true;
-}
-
-static bool check_l15(const struct check *c)
-{
-    const struct system *s = c->s;
-    uint32_t n = s->l15.banks;
-    if (n == 0)
-        return true;
-    if (!power_of_two(n))
-        return fail(c, PATHS("l15.banks"),
-                    "l15.banks is %u; it must be 0, or a power of two from 1 to 64", n);
-    if (!check_l15_place(c) || !check_cache(c, "l15.bytes", "l15.ways"))
-        return false;
-    return (uint64_t)n * s->l15.bytes / s->l15.ways < s->umc.count * s->umc.bytes ||
-           fail(c, PATHS("l15.bytes", "l15.banks", "umc.bytes"),
-                "l15.bytes is %u; a way of all banks must be smaller than a package's memory",
-                s->l15.bytes);
-}
-
-/* What gpu-vi needs, and what it is not made for. */
-static bool check_sharing(const struct check *c)
-{
-    const struct system *s = c->s;
-    if (s->protocol != SYS_GPU_VI)
-        return true;
-    if (s->consistency == SYS_SC)
-        return fail(
-            c, PATHS("consistency", "protocol"),
-            "consistency is sc; protocol gpu-vi needs rc, as no invalidation reaches an L1: "
-            "a load may find a copy there that is older than an answered store");
-    if (s->l2.role == SYS_MEMORY_SIDE)
-        return fail(
-            c, PATHS("l2.role", "protocol"),
-            "l2.role is memory-side; protocol gpu-vi keeps L2s coherent that cache lines of "
-            "other packages, so l2.role must be core-side");
-    if (s->copy_engine.lines > 0)
-        return fail(c, PATHS("copy_engine.lines", "protocol"),
-                    "copy_engine.lines is %u; with protocol gpu-vi it must be 0, as nobody fences "
-                    "an engine's L1",
-                    s->copy_engine.lines);
-    return (uint64_t)s->imst.sets * s->line_bytes < s->umc.bytes ||
-           fail(c, PATHS("imst.sets", "umc.bytes"),
-                "imst.sets is %u; it must be smaller than the lines of one UMC", s->imst.sets);
 }
 
 bool system_check(const struct system *s, const struct system_sets *sets, struct error *err)
@@ -487,7 +410,6 @@ bool system_check(const struct system *s, const struct system_sets *sets, struct
     return check_about(&c) && check_cache(&c, "l1.bytes", "l1.ways") &&
            check_cache(&c, "l2.bytes", "l2.ways") && check_memory(&c) && check_tags(&c) &&
            check_lease(&c, "mgcc.rd_lease") && check_lease(&c, "mgcc.wr_lease") &&
-           check_hardware(&c) && check_place(&c) && check_l15(&c) && check_sharing(&c) &&
-           check_copy_engine(&c) && check_time(&c) && check_orders(&c) && check_tlb(&c) &&
-           check_moves(&c) && check_dram(&c);
+           check_hardware(&c) && check_place(&c) && check_parts_fit(&c) && check_copy_engine(&c) &&
+           check_time(&c) && check_orders(&c) && check_tlb(&c) && check_moves(&c) && check_dram(&c);
 }

@@ -50,6 +50,9 @@ struct yaml_field system_field(const char *path);
 /* The value of an unsigned, boolean or enum field that must exist. */
 uint64_t system_value(const struct system *s, const char *path);
 
+/* The word of an enum field that must exist. */
+const char *system_word(const struct system *s, const char *path);
+
 /* Stores the overrides in their order; of several for one field the last holds. One of a part that
  * the machine lacks is an error. */
 bool system_set(struct system *s, const struct system_sets *sets, struct error *err);
@@ -59,6 +62,29 @@ const char *system_set_of(const struct system_sets *sets, const char *path);
 
 /* Checks ranges, powers of two, and the conditions between fields. */
 bool system_check(const struct system *s, const struct system_sets *sets, struct error *err);
+
+/* A check under way. */
+struct check {
+    const struct system *s;
+    const struct system_sets *sets;
+    struct error *err;
+};
+
+/* `paths` are the fields that disagree. The error names the first one that came from a --set, or
+ * else points at the first of all. */
+bool check_fail(const struct check *c, const char *const paths[], const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+#define PATHS(...) ((const char *const[]){__VA_ARGS__, NULL})
+/* A cache is sets x ways x lines, all powers of two, so that only the number of sets can be wrong:
+ * fewer than two. */
+bool check_cache(const struct check *c, const char *path_bytes, const char *path_ways);
+/* The conditions of L1.5 banks, remote data caches and sharing trackers (system_check_parts.c). */
+bool check_parts_fit(const struct check *c);
+
+static inline bool power_of_two(uint64_t v)
+{
+    return v != 0 && (v & (v - 1)) == 0;
+}
 
 /* The range of a number. */
 struct system_rule {

@@ -17,7 +17,7 @@ static bool has_leases(const struct system *s)
 
 static bool has_imst(const struct system *s)
 {
-    return s->protocol == SYS_GPU_VI;
+    return system_invalidates(s);
 }
 
 static bool has_boundary(const struct system *s)
@@ -54,12 +54,13 @@ static bool has_tlb(const struct system *s)
 static const struct system_part parts[] = {
     {"mgcc", NULL, has_leases, LEASES},
     {"memory.tsu", NULL, has_leases, LEASES},
-    {"memory.imst", NULL, has_imst, "protocol gpu-vi"},
+    {"memory.imst", NULL, has_imst, "protocol gpu-vi or carve-hwc"},
     {"boundary.l15s", NULL, has_l15s, "package.l15.banks"}, /* before all of boundary */
-    {"boundary", NULL, has_boundary, "protocol nc-wt, nc-wb or gpu-vi"},
+    {"boundary", NULL, has_boundary, "protocol nc-wt, nc-wb, gpu-vi or carve-*"},
     {"fabric.lanes", NULL, has_lanes, "memory.at packages and two of them, or a host"},
     {"fabric.link", NULL, has_links, "memory.at central, or packages and two of them"},
     {"package.l15", "banks", has_l15s, "package.l15.banks"},
+    {"package.rdc", NULL, system_has_rdc, "protocol carve-nc, carve-swc or carve-hwc"},
     {"package.copy_engine", "lines", has_copy_engine, "copy_engine.lines"},
     {"placement.tlb", "entries", has_tlb, "placement.tlb.entries"},
 };

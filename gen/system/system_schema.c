@@ -80,6 +80,11 @@ static const cyaml_schema_field_t l15_fields[] = {
     UINT(sys_l15, mshrs), CYAML_FIELD_END,
 };
 
+static const cyaml_schema_field_t rdc_fields[] = {
+    UINT(sys_rdc, bytes),       UINT(sys_rdc, mshrs), UINT(sys_rdc, epoch_bits),
+    UINT(sys_rdc, step_cycles), CYAML_FIELD_END,
+};
+
 static const cyaml_schema_field_t link_fields[] = {
     UINT(sys_link, latency),
     UINT(sys_link, bytes_per_cycle),
@@ -171,8 +176,9 @@ static const cyaml_schema_field_t dram_fields[] = {
 };
 
 static const cyaml_strval_t protocols[] = {
-    {"mgcc", SYS_MGCC},   {"mgcc-paper", SYS_MGCC_PAPER}, {"nc-wt", SYS_NC_WT},
-    {"nc-wb", SYS_NC_WB}, {"gpu-vi", SYS_GPU_VI},
+    {"mgcc", SYS_MGCC},           {"mgcc-paper", SYS_MGCC_PAPER}, {"nc-wt", SYS_NC_WT},
+    {"nc-wb", SYS_NC_WB},         {"gpu-vi", SYS_GPU_VI},         {"carve-nc", SYS_CARVE_NC},
+    {"carve-swc", SYS_CARVE_SWC}, {"carve-hwc", SYS_CARVE_HWC},
 };
 
 static const cyaml_strval_t consistencies[] = {{"sc", SYS_SC}, {"rc", SYS_RC}};
@@ -189,6 +195,7 @@ static const cyaml_schema_field_t package_fields[] = {
     GROUP(system, l1, l1_fields),
     GROUP(system, l15, l15_fields),
     GROUP(system, l2, l2_fields),
+    GROUP(system, rdc, rdc_fields),
     GROUP(system, copy_engine, copy_engine_fields),
     CYAML_FIELD_END,
 };

@@ -53,6 +53,8 @@ static const char *width_of(enum msg_width w, const char *src, const char *tag)
         return "5";
     case MSG_SPARE:
         return "2";
+    case MSG_META:
+        return "META_W";
     case MSG_MASK:
         return "LINE_BYTES";
     case MSG_DATA:

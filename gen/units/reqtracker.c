@@ -219,16 +219,17 @@ static void to_dram(struct hdl *m, const struct mgcc_rules *rules)
         m, "dram_req_push",
         hdl_v(m, "write_made || (send && !empty_q[send_at])%s", entries ? " || entry_go" : ""));
     const char *write = "unit_done || store_q[dram_at]";
-    msg_pack(m, rules->dram_req, "dram_req_msg", NULL, NULL,
-             (struct msg_value[]){
-                 {"data", "unit_done ? unit_line : data[dram_at]"},
-                 {"mask", "mask[dram_at]"},
-                 {"line", line},
-                 {"tag", entries ? "entry_go ? entry_tag_i : dram_at" : "dram_at"},
-                 {"write", entries ? hdl_v(m, "entry_go ? entry_write_i : %s", write) : write},
-                 {"spare", "entry_state_i"},
-                 {"entry", "entry_go"},
-                 {NULL, NULL}});
+    msg_pack(
+        m, rules->dram_req, "dram_req_msg", NULL, NULL,
+        (struct msg_value[]){
+            {"data", "unit_done ? unit_line : data[dram_at]"},
+            {"mask", entries ? "entry_go ? {LINE_BYTES{1'b0}} : mask[dram_at]" : "mask[dram_at]"},
+            {"line", line},
+            {"tag", entries ? "entry_go ? entry_tag_i : dram_at" : "dram_at"},
+            {"write", entries ? hdl_v(m, "entry_go ? entry_write_i : %s", write) : write},
+            {"spare", "entry_state_i"},
+            {"entry", "entry_go"},
+            {NULL, NULL}});
 }
 
 static void send(struct hdl *m, const struct mgcc_rules *rules)

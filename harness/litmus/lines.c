@@ -10,7 +10,7 @@ enum { MOST_BYTES = 32 << 20 };
 void lines_init(struct lines *l, const struct system *sys)
 {
     *l = (struct lines){0};
-    uint64_t bytes = system_memory(sys);
+    uint64_t bytes = system_for_programs(sys);
     l->total = (bytes < MOST_BYTES ? bytes : MOST_BYTES) / sys->line_bytes;
     l->total -= l->total % system_homes(sys);
     l->used = xcalloc(l->total / 8 + 1, 1);

@@ -112,6 +112,28 @@ static bool empty_l15s(struct machine *m, struct error *err)
     return true;
 }
 
+/* Asks a GPU's SMs to begin an epoch in its RDC banks, one each from bank `first` on, by a line of
+ * the next GPU. */
+static void ask_rdcs(struct machine *m, uint32_t gpu, uint32_t first)
+{
+    const struct system *s = m->sys;
+    for (uint32_t i = 0; i < s->sm.count && first + i < s->umc.count; i++)
+        ask(m, gpu * s->sm.count + i, OP_EMPTY, LEVEL_RDC,
+            address_line_of_bank(&m->netlist->map, (gpu + 1) % s->gpus, first + i), 0);
+}
+
+static bool step_rdcs(struct machine *m, struct error *err)
+{
+    const struct system *s = m->sys;
+    for (uint32_t first = 0; first < s->umc.count; first += s->sm.count) {
+        for (uint32_t gpu = 0; gpu < s->gpus; gpu++)
+            ask_rdcs(m, gpu, first);
+        if (!emptied(m, "RDC bank", first, err))
+            return false;
+    }
+    return true;
+}
+
 static bool empty_umcs(struct machine *m, struct error *err)
 {
     for (uint32_t u = 0; u < m->n_drams; u++) {
@@ -161,10 +183,11 @@ bool machine_boundary(struct machine *m, struct error *err)
     const struct sys_boundary *at = &m->sys->boundary;
     bool l1s = r->timed || at->l1s == SYS_EMPTY, l2s = r->timed || at->l2s == SYS_EMPTY;
     bool l15s = at->l15s == SYS_EMPTY; /* no protocol with times has L1.5 banks */
-    if (!l1s && !l2s && (!l15s || m->sys->l15.banks == 0))
+    bool epoch = m->sys->protocol == SYS_CARVE_SWC;
+    if (!l1s && !l2s && (!l15s || m->sys->l15.banks == 0) && !epoch)
         return true;
     if (!drain(m, err) || (l1s && !empty_l1s(m, err)) || (l15s && !empty_l15s(m, err)) ||
-        (l2s && !empty_l2s(m, err)))
+        (l2s && !empty_l2s(m, err)) || (epoch && !step_rdcs(m, err)))
         return false;
     settle_pages(m, l1s, l15s, l2s);
     return true;
@@ -180,16 +203,28 @@ bool machine_flush(struct machine *m, struct error *err)
 static bool spent(struct machine *m)
 {
     for (uint32_t u = 0; u < m->n_drams; u++) {
-        uint64_t word = engine_probe(m->engine, (size_t)m->from_umc[u].tile, PROBE_FAIL);
+        uint64_t word = engine_probe(m->engine, (size_t)m->netlist->umc_tiles[u], PROBE_FAIL);
         if ((word >> FAIL_SPENT & 1) != 0)
             return true;
     }
     return false;
 }
 
+/* Epochs of RDC banks that begin because so many cycles have passed. */
+static bool step_in_a_launch(struct machine *m, struct error *err)
+{
+    m->paused = true;
+    bool ok = drain(m, err) && step_rdcs(m, err);
+    m->paused = false;
+    m->next_renewal = m->now + m->sys->rdc.step_cycles;
+    return ok;
+}
+
 bool machine_renew_epochs(struct machine *m, struct error *err)
 {
     m->next_renewal = m->now + RENEW_EVERY;
+    if (!m->paused && system_has_rdc(m->sys) && m->sys->rdc.step_cycles > 0)
+        return step_in_a_launch(m, err);
     if (m->paused || !m->netlist->rules.epochs || !spent(m))
         return true;
     m->paused = true;

@@ -69,7 +69,7 @@ static void add_dram(struct stats *s, const char *name, const struct dram_stats 
 /* A DRAM channel is named like its UMC: "gpu0.umc1" gives "gpu0.dram1". */
 static void dram_name(const struct machine *m, uint32_t u, char *name, size_t room)
 {
-    const char *umc = m->netlist->tiles[m->from_umc[u].tile].name, *at = strstr(umc, "umc");
+    const char *umc = m->netlist->tiles[m->netlist->umc_tiles[u]].name, *at = strstr(umc, "umc");
     snprintf(name, room, "%.*sdram%s", (int)(at - umc), umc, at + strlen("umc"));
 }
 
@@ -103,7 +103,7 @@ bool machine_failed(struct machine *m, struct error *err)
         return true;
     }
     for (uint32_t u = 0; u < m->n_drams; u++) {
-        size_t t = (size_t)m->from_umc[u].tile;
+        size_t t = (size_t)m->netlist->umc_tiles[u];
         const struct tile *tile = &m->netlist->tiles[t];
         if (!tile->can_fail)
             continue;

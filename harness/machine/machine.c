@@ -9,10 +9,16 @@
 
 /* ---- construction ---- */
 
+/* Whether memory has spare bits beside each line. */
+static bool has_spares(const struct machine *m)
+{
+    return m->netlist->rules.invalidates || system_has_rdc(m->sys);
+}
+
 static void set_layout(struct machine *m)
 {
-    const struct msg_widths *c = &m->netlist->core, *d = &m->netlist->memory;
-    const struct mgcc_rules *r = &m->netlist->rules;
+    const struct netlist *n = m->netlist;
+    const struct msg_widths *c = &n->core, *d = &n->dram;
     m->at.core_req.mask = msg_lsb(&msg_core_req, c, "mask");
     m->at.core_req.line = msg_lsb(&msg_core_req, c, "line");
     m->at.core_req.tag = msg_lsb(&msg_core_req, c, "tag");
@@ -20,18 +26,19 @@ static void set_layout(struct machine *m)
     m->at.core_req.fn = msg_lsb(&msg_core_req, c, "fn");
     m->at.core_req.bits = msg_bits(&msg_core_req, c);
     m->at.core_rsp.tag = msg_lsb(&msg_core_rsp, c, "tag");
-    m->at.dram_req.mask = msg_lsb(r->dram_req, d, "mask");
-    m->at.dram_req.line = msg_lsb(r->dram_req, d, "line");
-    m->at.dram_req.tag = msg_lsb(r->dram_req, d, "tag");
-    m->at.dram_req.write = msg_lsb(r->dram_req, d, "write");
-    m->at.dram_rsp.tag = msg_lsb(r->dram_rsp, d, "tag");
-    if (!r->invalidates)
+    m->at.dram_req.mask = msg_lsb(n->dram_req, d, "mask");
+    m->at.dram_req.line = msg_lsb(n->dram_req, d, "line");
+    m->at.dram_req.tag = msg_lsb(n->dram_req, d, "tag");
+    m->at.dram_req.write = msg_lsb(n->dram_req, d, "write");
+    m->at.dram_rsp.tag = msg_lsb(n->dram_rsp, d, "tag");
+    if (!has_spares(m))
         return;
-    m->at.dram_req.spare = msg_lsb(r->dram_req, d, "spare");
-    m->at.dram_req.entry = msg_lsb(r->dram_req, d, "entry");
-    m->at.dram_rsp.spare = msg_lsb(r->dram_rsp, d, "spare");
-    m->at.dram_rsp.entry = msg_lsb(r->dram_rsp, d, "entry");
-    m->at.dram_rsp.write = msg_lsb(r->dram_rsp, d, "write");
+    m->at.dram_req.spare = msg_lsb(n->dram_req, d, "spare");
+    m->at.dram_req.entry = msg_lsb(n->dram_req, d, "entry");
+    m->at.dram_rsp.spare = msg_lsb(n->dram_rsp, d, "spare");
+    m->at.dram_rsp.entry = msg_lsb(n->dram_rsp, d, "entry");
+    m->at.dram_rsp.write = msg_lsb(n->dram_rsp, d, "write");
+    m->at.dram_rsp.spare_bits = m->at.dram_rsp.entry - m->at.dram_rsp.spare;
 }
 
 struct sm_config machine_sm_config(const struct system *s)
@@ -127,12 +134,12 @@ static void add_models(struct machine *m)
     }
     m->copies = s->copy_engine.lines > 0 ? copies_new(s) : NULL;
     struct dram_config dc = dram_config(s);
-    if (m->netlist->rules.invalidates)
+    if (has_spares(m))
         m->spares = xcalloc(m->n_drams, sizeof *m->spares);
     for (uint32_t i = 0; i < m->n_drams; i++) {
         m->drams[i] = dram_new(&dc);
         if (m->spares != NULL)
-            m->spares[i] = xcalloc(2 * s->umc.entries, 1);
+            m->spares[i] = xcalloc(2u << m->netlist->dram.bits[MSG_TAG], sizeof **m->spares);
         m->to_umc[i] = engine_port(m->engine, DRAM_RSP, i);
         m->from_umc[i] = engine_port(m->engine, DRAM_REQ, i);
     }
@@ -273,7 +280,7 @@ void machine_fill(struct machine *m, uint32_t *msg, enum msg_op op, uint32_t fn,
     msg_put(msg, m->at.core_req.line, w->bits[MSG_LINE], line);
     msg_put(msg, m->at.core_req.tag, w->bits[MSG_TAG], tag);
     msg_put(msg, m->at.core_req.op, w->bits[MSG_OP], op);
-    msg_put(msg, m->at.core_req.fn, w->bits[MSG_FN], fn);
+    msg_put(msg, m->at.core_req.fn, w->bits[MSG_FN], op == OP_FRESH ? MSG_FN_FRESH : fn);
 }
 
 bool machine_takes(const struct machine *m, uint32_t sm)

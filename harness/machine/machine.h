@@ -26,11 +26,12 @@ struct machine_layout {
     } core_rsp;
     struct {
         uint32_t mask, line, tag, write;
-        uint32_t spare, entry; /* with an IMST */
+        uint32_t spare, entry; /* with an IMST or an RDC */
     } dram_req;
     struct {
         uint32_t tag;
-        uint32_t spare, entry, write; /* with an IMST */
+        uint32_t spare, entry, write; /* with an IMST or an RDC */
+        uint32_t spare_bits;
     } dram_rsp;
 };
 
@@ -66,7 +67,7 @@ struct machine {
     uint64_t *wake;               /* cycle in which each SM is to be stepped next */
     struct port *to_l1, *from_l1; /* of each core; of a copy engine: to and from itself */
     struct dram **drams;          /* one per UMC */
-    uint8_t **spares;             /* with an IMST, of each UMC: spare bits on their way, by tag */
+    uint64_t **spares; /* with an IMST or an RDC, of each channel: spare bits under way, by tag */
     struct port *to_umc, *from_umc;
     struct pages *pages;   /* NULL: an SM's addresses are those of the memory */
     struct sm_part *parts; /* of a cycle's work on the SMs: one per member of the team */
@@ -135,7 +136,8 @@ void machine_skip(struct machine *m, const struct gpu *gpu, uint64_t limit);
  * A kernel boundary orders the accesses before it with those after it. Under mgcc all L1s' clocks
  * are raised to the highest of them, as a command processor would do between two kernels. Caches
  * without such a clock are emptied instead, dirty lines first, or kept, as the
- * system's `boundary` says. machine_flush ends a run: afterwards memory has all dirty lines.
+ * system's `boundary` says. The RDCs of carve-swc begin an epoch. machine_flush ends a run:
+ * afterwards memory has all dirty lines.
  */
 bool machine_boundary(struct machine *m, struct error *err);
 bool machine_flush(struct machine *m, struct error *err);

@@ -22,8 +22,7 @@ static const struct {
     {"umc", "dram_req", true, HOP_DRAM_OUT}, {"umc", "dram_rsp", false, HOP_DRAM_IN},
 };
 
-/* Numbers of all tiles. L1s and banks are in the netlist gpu-major, so they are counted. UMCs are
- * there plane by plane, so their numbers are taken from their channels to DRAM. */
+/* Numbers of all tiles. L1s and banks are in the netlist gpu-major, so they are counted. */
 static uint32_t *number_tiles(const struct netlist *n)
 {
     uint32_t *numbers = xcalloc(n->n_tiles, sizeof *numbers);
@@ -36,9 +35,8 @@ static uint32_t *number_tiles(const struct netlist *n)
         else if (strcmp(n->tiles[t].class, "l2") == 0)
             numbers[t] = l2s++;
     }
-    for (size_t i = 0; i < n->n_channels; i++)
-        if (n->channels[i].outside == DRAM_REQ)
-            numbers[n->channels[i].from.tile] = n->channels[i].number;
+    for (uint32_t u = 0; u < n->umcs; u++)
+        numbers[n->umc_tiles[u]] = u;
     return numbers;
 }
 

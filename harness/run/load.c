@@ -82,7 +82,7 @@ static struct launch *load_launch(const struct run_options *o, uint64_t memory, 
     return l;
 }
 
-/* Each node's memory is that of its UMCs. */
+/* Each node's memory is that of its UMCs, but for what is carved from it. */
 static struct pages_config memory_of(const struct system *sys, uint64_t seed)
 {
     return (struct pages_config){.policy = sys->placement.policy,
@@ -90,6 +90,7 @@ static struct pages_config memory_of(const struct system *sys, uint64_t seed)
                                  .host = sys->memory.host,
                                  .replicates = sys->placement.replicate,
                                  .node_bytes = sys->umc.count * sys->umc.bytes,
+                                 .reserved = system_carved(sys),
                                  .line_bytes = sys->line_bytes,
                                  .page_bytes = sys->placement.page_bytes,
                                  .seed = seed};
@@ -108,7 +109,7 @@ bool run_load(struct session *s)
                   s->sys->name, s->sys->line_bytes);
         return false;
     }
-    s->launch = load_launch(o, system_memory(s->sys), s->err);
+    s->launch = load_launch(o, system_for_programs(s->sys), s->err);
     if (s->launch == NULL || !run_files_outputs(&s->files, s->launch, s->err))
         return false;
     s->module =

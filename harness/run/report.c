@@ -96,7 +96,7 @@ static void tell_copies(struct machine *m, uint64_t line, struct sbuf *text)
 
 static const char *umc_name(const struct machine *m, uint64_t line)
 {
-    return m->netlist->tiles[m->from_umc[address_umc(&m->netlist->map, line)].tile].name;
+    return m->netlist->tiles[m->netlist->umc_tiles[address_umc(&m->netlist->map, line)]].name;
 }
 
 /* What the protocol promises is less than the kernel needs, or may be. */
@@ -112,6 +112,10 @@ static void tell_promise(const struct machine *m, const struct launch *l, struct
                   "\n  promise: an L1 has no copies after a fence, an L2 none that a store has "
                   "outdated; to read what others write in the same launch, a kernel needs "
                   "fences, or volatile or atomic accesses");
+    else if (m->sys->protocol == SYS_CARVE_NC)
+        sbuf_printf(text,
+                    "\n  promise: copies in remote data caches are never made coherent, not even "
+                    "from one launch to the next (carve-swc does that)");
     else if (!r->timed)
         sbuf_printf(text,
                     "\n  promise: without timestamps copies are coherent from one launch to the "

@@ -178,7 +178,9 @@ bool study_db_find(struct study_db *db, const char *key, struct study_row *row, 
 {
     *row = (struct study_row){0};
     sqlite3_stmt *s =
-        prepare(db, "SELECT id, cycles, seconds, \"commit\", record FROM points WHERE key = ?1",
+        prepare(db,
+                "SELECT id, cycles, seconds, \"commit\", record, result = 'WRONG' FROM points "
+                "WHERE key = ?1",
                 (const char *const[]){key, NULL}, err);
     int got = s != NULL ? sqlite3_step(s) : SQLITE_ERROR;
     if (got == SQLITE_ROW) {
@@ -187,6 +189,7 @@ bool study_db_find(struct study_db *db, const char *key, struct study_row *row, 
         row->seconds = sqlite3_column_double(s, 2);
         snprintf(row->commit, sizeof row->commit, "%s", text_at(s, 3));
         row->record = xstrdup(text_at(s, 4));
+        row->wrong = sqlite3_column_int(s, 5) != 0;
     } else if (s != NULL && got != SQLITE_DONE) {
         failed(db, err);
     }

@@ -25,6 +25,7 @@ struct study_row {
     uint64_t cycles;
     double seconds; /* from start to end of its process, on the clock */
     char commit[64];
+    bool wrong;   /* its answer was wrong (struct study_series, may_be_wrong) */
     char *record; /* the run's JSON without its counters; to be freed */
 };
 

@@ -293,13 +293,15 @@ static void add_words(struct study_point *p, const struct study_system *sys,
 }
 
 static struct sha256 key_of(const struct study_system *sys, const struct workload *w, uint64_t seed,
-                            bool sharing, const char *models)
+                            bool sharing, bool may_be_wrong, const char *models)
 {
     struct sbuf all = {0};
     sbuf_printf(&all, "umbel point 1\nmodels %s\nseed %llu\n%s\n%s%s", models,
                 (unsigned long long)seed, w->sums.text, sys->hashes, sys->shape);
     if (sharing)
         sbuf_puts(&all, "with sharing\n");
+    if (may_be_wrong)
+        sbuf_puts(&all, "right or wrong\n");
     struct sha256 key = sha256_of(all.text, all.len);
     sbuf_free(&all);
     return key;
@@ -307,11 +309,12 @@ static struct sha256 key_of(const struct study_system *sys, const struct workloa
 
 /* Finds or adds the point of a system with a kernel. */
 static size_t find_point(struct study_points *p, uint32_t system, const struct workload *w,
-                         const char *models)
+                         bool may_be_wrong, const char *models)
 {
-    struct study_point point = {.system = system, .seed = p->study->seed};
+    struct study_point point = {
+        .system = system, .seed = p->study->seed, .may_be_wrong = may_be_wrong};
     const bool sharing = study_asks(p->study, "sharing");
-    point.key = key_of(&p->systems[system], w, point.seed, sharing, models);
+    point.key = key_of(&p->systems[system], w, point.seed, sharing, may_be_wrong, models);
     for (size_t i = 0; i < p->n; i++)
         if (strcmp(p->list[i].key.text, point.key.text) == 0)
             return i;
@@ -347,7 +350,7 @@ static bool fill(struct study_points *p, const char *models, struct workload **a
                 const struct workload *w = workload_of(s, i, v, k, all, err);
                 if (w == NULL)
                     return false;
-                p->cells[cell++] = find_point(p, system, w, models);
+                p->cells[cell++] = find_point(p, system, w, s->series[i].may_be_wrong, models);
             }
         }
     return true;

@@ -19,7 +19,8 @@ struct study_point {
     uint32_t system;     /* of struct study_points */
     char *kernel, *size; /* "relu", "small"; of a launch file its name without .yaml */
     uint64_t seed;
-    char **argv; /* of the run, from SYSTEM on, without --json; ends with NULL */
+    bool may_be_wrong; /* its run may have a wrong answer */
+    char **argv;       /* of the run, from SYSTEM on, without --json; ends with NULL */
     size_t n_argv;
     char *command; /* the same as a user types it */
 };

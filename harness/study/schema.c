@@ -44,6 +44,7 @@ static const cyaml_schema_field_t series_fields[] = {
     TEXTS(struct study_series, sets, CYAML_FLAG_OPTIONAL, 0, MOST_SETS),
     TEXT(struct study_series, "size", size, CYAML_FLAG_OPTIONAL),
     CYAML_FIELD_BOOL("fixed", CYAML_FLAG_OPTIONAL, struct study_series, fixed),
+    CYAML_FIELD_BOOL("may_be_wrong", CYAML_FLAG_OPTIONAL, struct study_series, may_be_wrong),
     TEXTS(struct study_series, published, CYAML_FLAG_OPTIONAL, 1, MOST_VALUES),
     CYAML_FIELD_END,
 };

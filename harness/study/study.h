@@ -30,8 +30,9 @@ struct study_series {
     char *size;           /* of the kernels; NULL: their own */
     char **sets;          /* "path=value" */
     uint32_t sets_count;
-    bool fixed;       /* the sweep does not change its system */
-    char **published; /* one per value of the sweep: a number, or "none" */
+    bool fixed;        /* the sweep does not change its system */
+    bool may_be_wrong; /* a point with a wrong answer is stored, too, and marked */
+    char **published;  /* one per value of the sweep: a number, or "none" */
     uint32_t published_count;
 };
 

@@ -57,7 +57,12 @@ static void add_kernel(struct study_table *t, const struct study_result *r, uint
     put_names(s, v, s->rows[k].label, row);
     row += t->left;
     for (uint32_t i = 0; i < s->series_count; i++) {
-        *row++ = number(study_result_cell(r, i, v, k), rel);
+        char *text = number(study_result_cell(r, i, v, k), rel);
+        struct sbuf cell = {0};
+        const bool wrong = r->rows[study_cell(r->points, i, v, k)].wrong;
+        sbuf_printf(&cell, "%s%s", text, wrong ? " wrong" : "");
+        free(text);
+        *row++ = cell.text;
         if (has_column(s, i))
             *row++ = number(study_published_of(&s->rows[k], i), rel);
     }

@@ -50,7 +50,7 @@ bool work_collect(struct working *s, size_t i)
     const struct study_point *p = &s->w->points->list[i];
     char *json_path = work_path(s, i, ".json"), *log = work_path(s, i, ".log");
     char *begun = work_path(s, i, ".begun");
-    json_t *json = work_json(json_path);
+    json_t *json = work_json(json_path, p->may_be_wrong);
     bool ok = true;
     if (json != NULL) {
         ok = study_db_store(s->w->db, s->jobs[i].run, p, &s->w->points->systems[p->system], json,
@@ -81,7 +81,7 @@ bool work_collect(struct working *s, size_t i)
 static bool recover(struct working *s, size_t i, bool *found)
 {
     char *path = work_path(s, i, ".json");
-    json_t *json = work_json(path);
+    json_t *json = work_json(path, s->w->points->list[i].may_be_wrong);
     *found = json != NULL;
     json_decref(json);
     free(path);

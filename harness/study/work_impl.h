@@ -40,7 +40,7 @@ struct working {
 /* DATABASE.work/KEY.ending; to be freed. */
 char *work_path(const struct working *s, size_t i, const char *ending);
 /* The JSON of a run that ended well; NULL if there is none. */
-json_t *work_json(const char *path);
+json_t *work_json(const char *path, bool may_be_wrong);
 /* From the start to the end of a run: by the times of KEY.begun, an empty file that is made at the
  * start, and of its JSON, which is written at the end. */
 double work_seconds(const char *begun, const char *json);

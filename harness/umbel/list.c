@@ -1,9 +1,11 @@
 #include "gen/units/copy.h"
+#include "gen/units/dram_mux.h"
 #include "gen/units/hash.h"
 #include "gen/units/l1.h"
 #include "gen/units/l2.h"
 #include "gen/units/lane.h"
 #include "gen/units/link.h"
+#include "gen/units/rdc.h"
 #include "gen/units/switch.h"
 #include "gen/units/umc.h"
 #include "harness/umbel/umbel.h"
@@ -75,6 +77,7 @@ int umbel_units(int argc, char **argv)
 {
     struct error err = {0};
     const struct mgcc_rules vi = mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_VI});
+    const struct mgcc_rules nc = mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_NONE});
     const struct {
         const char *name, *about;
         const struct unit_counter *counters;
@@ -82,7 +85,7 @@ int umbel_units(int argc, char **argv)
         {"l1", "an SM's private write-through cache: leases in logical time, MSHRs",
          l1_counters(&mgcc_rules)},
         {"l2", "one bank of a GPU's shared write-through cache", l2_counters(&mgcc_rules)},
-        {"l2_vi", "the same under gpu-vi: invalidated by homes", l2_counters(&vi)},
+        {"l2_vi", "the same under gpu-vi and carve-hwc: invalidated by homes", l2_counters(&vi)},
         {"switch", "a crossbar of any size: input queues, a round-robin arbiter an output",
          switch_counters},
         {"link", "a wire with a width and a length: messages serialise", link_counters},
@@ -91,9 +94,14 @@ int umbel_units(int argc, char **argv)
         {"hash", "spreads lines over L2 banks and memory controllers", hash_counters},
         {"copy", "a package's copy engine: runs of lines from any memory to any other",
          copy_counters},
+        {"rdc", "remote data cache: a bank in a channel of the package's own memory",
+         rdc_counters(&nc)},
+        {"rdc_vi", "the same under carve-hwc: homes invalidate it", rdc_counters(&vi)},
+        {"dram_mux", "a memory controller and a remote data cache share a DRAM channel",
+         dram_mux_counters},
         {"umc", "unified memory controller: ReqTracker and TSU in front of DRAM",
          umc_counters(&mgcc_rules)},
-        {"umc_vi", "the same under gpu-vi: ReqTracker and sharing tracker (IMST)",
+        {"umc_vi", "the same under gpu-vi and carve-hwc: ReqTracker and sharing tracker (IMST)",
          umc_counters(&vi)},
     };
     if (!no_arguments(&umbel_units_argp, argc, argv, &err))

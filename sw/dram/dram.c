@@ -27,7 +27,7 @@ struct dram *dram_new(const struct dram_config *c)
     d->refresh_at = c->timing.tREFI;
     banks_init(&d->banks, c);
     store_init(&d->store, c->bytes);
-    store_init(&d->spare, c->bytes / c->line_bytes);
+    store_init(&d->spare, c->bytes / c->line_bytes * sizeof(uint64_t));
     queue_init(&d->reads, c->read_queue, d->banks.count);
     queue_init(&d->writes, c->write_queue, d->banks.count);
     d->many = (c->write_queue + 1) / 2;
@@ -332,16 +332,16 @@ void dram_poke(struct dram *d, uint64_t line, const uint8_t *data)
     store_write(&d->store, line * d->config.line_bytes, data, d->config.line_bytes);
 }
 
-uint8_t dram_spare(const struct dram *d, uint64_t line)
+uint64_t dram_spare(const struct dram *d, uint64_t line)
 {
-    uint8_t bits;
-    store_read(&d->spare, line, &bits, 1);
+    uint64_t bits;
+    store_read(&d->spare, line * sizeof bits, (uint8_t *)&bits, sizeof bits);
     return bits;
 }
 
-void dram_set_spare(struct dram *d, uint64_t line, uint8_t bits)
+void dram_set_spare(struct dram *d, uint64_t line, uint64_t bits)
 {
-    store_write(&d->spare, line, &bits, 1);
+    store_write(&d->spare, line * sizeof bits, (const uint8_t *)&bits, sizeof bits);
 }
 
 const struct dram_stats *dram_stats(const struct dram *d)

@@ -104,10 +104,11 @@ void dram_skip(struct dram *d, uint64_t cycle);
 void dram_peek(const struct dram *d, uint64_t line, uint8_t *data);
 void dram_poke(struct dram *d, uint64_t line, const uint8_t *data);
 
-/* Memory has a few spare bits beside each line, 0 at first. An access of the line reads or writes
- * them with the line, so this costs no time of its own; to be called with the dram_request. */
-uint8_t dram_spare(const struct dram *d, uint64_t line);
-void dram_set_spare(struct dram *d, uint64_t line, uint8_t bits);
+/* Memory has spare bits beside each line, 64 at most, 0 at first. An access of the line reads or
+ * writes them with the line, so this costs no time of its own; to be called with the dram_request.
+ */
+uint64_t dram_spare(const struct dram *d, uint64_t line);
+void dram_set_spare(struct dram *d, uint64_t line, uint64_t bits);
 
 const struct dram_stats *dram_stats(const struct dram *d);
 

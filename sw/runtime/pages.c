@@ -12,7 +12,7 @@ struct pages *pages_new(const struct pages_config *c)
     p->policy = placement_policies[c->policy];
     p->line_shift = (uint32_t)__builtin_ctz(c->line_bytes);
     p->page_shift = (uint32_t)__builtin_ctzll(c->page_bytes);
-    p->frames = c->node_bytes >> p->page_shift;
+    p->frames = (c->node_bytes - c->reserved) >> p->page_shift;
     p->n_nodes = c->homes + c->host;
     p->nodes = xcalloc(p->n_nodes, sizeof *p->nodes);
     p->views = xcalloc(c->homes, sizeof *p->views);
@@ -51,7 +51,7 @@ uint64_t pages_align(const struct pages *p)
 
 uint64_t pages_memory(const struct pages *p)
 {
-    return p->c.homes * p->c.node_bytes;
+    return p->c.homes * (p->c.node_bytes - p->c.reserved);
 }
 
 /* ---- lines, by computation ---- */

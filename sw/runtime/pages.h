@@ -35,6 +35,7 @@ struct pages_config {
     uint64_t seed;       /* of the run, for policies that throw dice */
     bool host;           /* there is a host's memory, too */
     bool replicates;     /* homes keep replicas of pages that nobody writes */
+    uint64_t reserved;   /* the last bytes of each home, which no page gets */
 };
 
 struct pages;
@@ -46,7 +47,7 @@ void pages_free(struct pages *p); /* NULL: nothing */
 bool pages_identity(const struct pages *p);
 /* What buffers have to be aligned to, so that no page belongs to two: a page or a line. */
 uint64_t pages_align(const struct pages *p);
-uint64_t pages_memory(const struct pages *p); /* bytes of all homes, without the host's */
+uint64_t pages_memory(const struct pages *p); /* bytes of all homes for pages, without the host's */
 /* The number of the host's node; UINT32_MAX without a host. */
 uint32_t pages_host(const struct pages *p);
 

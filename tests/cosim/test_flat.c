@@ -173,6 +173,19 @@ static void gpu_vi(void **state)
     same_three_ways(state, "numa-vi-tiny", &(struct variant){{"imst.sets=2"}}, kernels);
 }
 
+/* Remote data caches, kept coherent by invalidations, and by epochs of which there are two. */
+static void carve(void **state)
+{
+    static const char *const kernels[] = {"sgemm:tiny", "xtreme3:tiny", "mutex:tiny", NULL};
+    same_three_ways(state, "carve-tiny",
+                    &(struct variant){{"placement.policy=pages", "umc.count=2"}}, kernels);
+    slow_only("another flat top takes a minute");
+    same_three_ways(state, "carve-tiny",
+                    &(struct variant){{"protocol=carve-swc", "boundary.l2s=empty",
+                                       "placement.policy=pages", "rdc.epoch_bits=1"}},
+                    incoherent);
+}
+
 /* Epochs are used up in the middle of a kernel; the machine is emptied and continues. Skipping idle
  * tiles must not change the cycle in which that happens. */
 static void epochs(void **state)
@@ -194,7 +207,7 @@ int main(void)
         test_in_folder(tiny),   test_in_folder(small),    test_in_folder(epochs),
         test_in_folder(rc),     test_in_folder(paper),    test_in_folder(nc_wt),
         test_in_folder(nc_wb),  test_in_folder(packages), test_in_folder(l15),
-        test_in_folder(gpu_vi),
+        test_in_folder(gpu_vi), test_in_folder(carve),
     };
     return cmocka_run_group_tests_name("tiles, awake tiles and flat", tests, NULL, NULL);
 }

@@ -120,7 +120,7 @@ static void last_kernels(void **state)
 }
 
 /* Memories in packages: behind memory-side L2s, with and without L1.5 banks before them, behind
- * core-side L2s, and in one package. */
+ * core-side L2s with and without remote data caches behind them, and in one package. */
 static void packages_tiny(void **state)
 {
     (void)state;
@@ -129,6 +129,7 @@ static void packages_tiny(void **state)
     all_without_coherence("numa-l15-tiny", "tiny");
     all("one-gpu-tiny", "tiny"); /* one SM: nothing to keep coherent */
     all("numa-vi-tiny", "tiny");
+    all("carve-tiny", "tiny");
 }
 
 static void packages_small(void **state)

@@ -44,6 +44,8 @@ static const char *const quick[] = {
     "numa-l15-tiny protocol=nc-wb consistency=sc",
     "numa-vi-tiny protocol=gpu-vi consistency=rc",
     "tsm-small protocol=gpu-vi consistency=rc",
+    "carve-tiny protocol=carve-nc consistency=rc",
+    "carve-tiny protocol=carve-hwc consistency=rc",
 };
 
 static bool is_quick(const char *name)
@@ -101,8 +103,8 @@ enum { MOST_EDITS = 12 };
 
 /* tsm-tiny, with two SMs a GPU or four; the HX8K board; machines with memory at their packages, one
  * with hashed lines; machines with copy engines and a host, whose lines may be hashed; a
- * machine with L1.5 banks; one under gpu-vi. */
-enum machine { TSM, TSM_4, BOARD, RDMA, NUMA, HASH, RDMA_HOST, NUMA_HOST, L15, VI };
+ * machine with L1.5 banks; one under gpu-vi; one with RDCs, more than it has L2 banks. */
+enum machine { TSM, TSM_4, BOARD, RDMA, NUMA, HASH, RDMA_HOST, NUMA_HOST, L15, VI, CARVE };
 
 struct mistake {
     const char *what, *check; /* the check that must notice */
@@ -131,6 +133,46 @@ struct mistake {
         SWAP(instance_a, a "_msg" msg_a, instance_b, b "_msg" msg_b)
 
 static const struct mistake mistakes[] = {
+    {"answers to RDC banks go by their destination", "answers_return",
+     "gets what is for gpu0_rdc_1.mem_rsp", .in = CARVE,
+     .edits = {{TOP, "gpu0_remote_answers", ".DEST_LSB  (128)", ".DEST_LSB  (155)"}}},
+    {"an RDC bank has a program's lines", "sizes_are_the_systems",
+     "gpu0_rdc_1.START is 1048320, the system's is 1048448", .in = CARVE,
+     .edits = {{TOP, "gpu0_rdc_1", "(1048448)", "(1048320)"}}},
+    {"an RDC bank has more sets than the system's", "sizes_are_the_systems",
+     "gpu2_rdc_0.SETS is 256, the system's is 128", .in = CARVE,
+     .edits = {{TOP, "gpu2_rdc_0", ".SETS       (128)", ".SETS       (256)"}}},
+    {"an RDC bank has a spare bit less than its channel", "sizes_are_the_systems",
+     "gpu1_rdc_0.META_W is 17, the system's is 18", .in = CARVE,
+     .edits = {{TOP, "gpu1_rdc_0", ".META_W     (18)", ".META_W     (17)"}}},
+    {"a mux takes longer tags of its RDC bank", "sizes_are_the_systems",
+     "gpu0_dram_mux_0.RDC_TAG_W is 3, the system's is 2", .in = CARVE,
+     .edits = {{TOP, "gpu0_dram_mux_0", ".RDC_TAG_W  (2)", ".RDC_TAG_W  (3)"}}},
+    {"a mux has no bit for whose a tag is", "sizes_are_the_systems",
+     "gpu0_dram_mux_1.TAG_W is 2, the system's is 3", .in = CARVE,
+     .edits = {{TOP, "gpu0_dram_mux_1", ".TAG_W      (3)", ".TAG_W      (2)"}}},
+    {"two RDC banks have each other's DRAM", "requests_reach_owners", "which is not at DRAM 1",
+     .in = CARVE,
+     .edits = {SWAP("gpu0_rdc_0", "gpu0_dram_mux_0_rdc_req_valid", "gpu0_rdc_1",
+                    "gpu0_dram_mux_1_rdc_req_valid"),
+               SWAP("gpu0_rdc_0", "gpu0_dram_mux_0_rdc_req_ready", "gpu0_rdc_1",
+                    "gpu0_dram_mux_1_rdc_req_ready"),
+               SWAP("gpu0_rdc_0", "gpu0_dram_mux_0_rdc_req_msg", "gpu0_rdc_1",
+                    "gpu0_dram_mux_1_rdc_req_msg")}},
+    {"a controller and an RDC bank have each other's port at a mux", "requests_reach_owners",
+     "which is not before DRAM 2", .in = CARVE,
+     .edits = {SWAP("gpu1_umc0", "gpu1_dram_mux_0_umc_req_valid", "gpu1_rdc_0",
+                    "gpu1_dram_mux_0_rdc_req_valid"),
+               SWAP("gpu1_umc0", "gpu1_dram_mux_0_umc_req_ready", "gpu1_rdc_0",
+                    "gpu1_dram_mux_0_rdc_req_ready"),
+               SWAP("gpu1_umc0", "gpu1_dram_mux_0_umc_req_msg", "gpu1_rdc_0",
+                    "gpu1_dram_mux_0_rdc_req_msg")}},
+    {"a switch knows one of two RDC banks", "requests_reach_owners",
+     "gpu0_memory_requests looks at bit 145 of a message", .in = CARVE,
+     .edits = {{TOP, "gpu0_memory_requests", ".FAR_LSB   (144)", ".FAR_LSB   (145)"}}},
+    {"acknowledgements leave where RDC banks would be", "requests_reach_owners",
+     "gpu1_memory_acks has no output 3 for a message", .in = CARVE,
+     .edits = {{TOP, "gpu1_memory_acks", ".FAR       (2)", ".FAR       (3)"}}},
     {"a controller takes another package for its own", "invalidations_reach_banks",
      "gpu0_umc0 is of package 1 of 3, not of 0 of 3", .in = VI,
      .edits = {{TOP, "gpu0_umc0", ".HOME         (0)", ".HOME         (1)"}}},
@@ -457,7 +499,10 @@ static struct system *system_of(const struct mistake *m, struct error *err)
     static const char *const l15[] = {"gpus=3",         "l2.banks=2",  "umc.count=2",
                                       "fabric.lanes=2", "l15.banks=4", "protocol=nc-wb"};
     static const char *const vi[] = {"gpus=3", "l2.banks=2", "umc.count=2"};
+    static const char *const carve[] = {"gpus=3", "l2.banks=1", "umc.count=2"};
     switch (m->in) {
+    case CARVE:
+        return system_load("carve-tiny", carve, 3, err);
     case VI:
         return system_load("numa-vi-tiny", vi, 3, err);
     case L15:
@@ -536,7 +581,9 @@ static void without_mistakes(void **state)
                                     {.in = NUMA_HOST},
                                     {.in = NUMA_HOST, .paths = true},
                                     {.in = VI},
-                                    {.in = VI, .paths = true}};
+                                    {.in = VI, .paths = true},
+                                    {.in = CARVE},
+                                    {.in = CARVE, .paths = true}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         struct wiring_findings f = {0};
         look_at(in_folder(state, "right"), &kinds[i], false, &f);

@@ -1,7 +1,7 @@
 /*
  * The shipped litmus tests on the RTL of each protocol: mgcc shows no outcome that its model
- * forbids, under rc it shows weak outcomes, as does gpu-vi, and the published protocol shows
- * outcomes that sequential consistency forbids. `make litmus` runs each test 10,000 times per
+ * forbids, under rc it shows weak outcomes, as do gpu-vi and carve-hwc, and the published protocol
+ * shows outcomes that sequential consistency forbids. `make litmus` runs each test 10,000 times per
  * placement, this a few hundred.
  *
  * Costs minutes: it alone runs all shipped tests in all placements on the RTL of each protocol.
@@ -97,6 +97,16 @@ static void gpu_vi(void **state)
     nothing_forbidden(packages, 6, true);
 }
 
+/* The same with remote data caches of a few sets, which homes invalidate, too. */
+static void carve_hwc(void **state)
+{
+    (void)state;
+    static const char *const sets[] = {"sm.count=2",         "protocol=carve-hwc", "consistency=rc",
+                                       "memory.at=packages", "imst.sets=2",        "rdc.bytes=256",
+                                       "imst.demotes=32768", "l2.bytes=64"};
+    nothing_forbidden(sets, 8, true);
+}
+
 /* The published protocol shows the forbidden outcomes of SB, MP, WRC and IRIW. */
 static void as_published(void **state)
 {
@@ -115,9 +125,8 @@ static void as_published(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mgcc_sc),          cmocka_unit_test(mgcc_rc),
-        cmocka_unit_test(mgcc_with_4_bits), cmocka_unit_test(gpu_vi),
-        cmocka_unit_test(as_published),
+        cmocka_unit_test(mgcc_sc), cmocka_unit_test(mgcc_rc),   cmocka_unit_test(mgcc_with_4_bits),
+        cmocka_unit_test(gpu_vi),  cmocka_unit_test(carve_hwc), cmocka_unit_test(as_published),
     };
     return cmocka_run_group_tests_name("litmus tests on the protocols", tests, NULL, NULL);
 }

@@ -1,7 +1,10 @@
 /*
- * The units of the fabric between packages in simulation. NAME_tb.v checks um_NAME with random
- * stimulus, against a model, and prints PASS; this program runs it with several sets of parameters.
+ * The units of the fabric between packages, and the mux before a DRAM channel, in simulation.
+ * NAME_tb.v checks um_NAME with random stimulus, against a model, and prints PASS; this program
+ * runs it with several sets of parameters.
  */
+#include "gen/proto/mgcc.h"
+#include "gen/units/dram_mux.h"
 #include "gen/units/lane.h"
 #include "gen/units/switch.h"
 #include "tests/rtl/bench.h"
@@ -19,6 +22,11 @@ static const struct bench lane_acks = {
      "REQ_HEAD_CYCLES=2 REQ_LINE_CYCLES=9 RSP_HEAD_CYCLES=3 RSP_LINE_CYCLES=16 LATENCY=40 DEPTH=32",
      "REQ_HEAD_CYCLES=3 REQ_LINE_CYCLES=1 ACK_CYCLES=7 LATENCY=5 DEPTH=2",
      "QUEUE_IN=1 LATENCY=5 DEPTH=8"}};
+
+static const struct bench dram_mux = {
+    "dram_mux",
+    {"", "UMC_TAG_W=3 RDC_TAG_W=2", "UMC_TAG_W=1 RDC_TAG_W=1 TAG_W=2 META_W=3 LINE_W=4",
+     "TAG_W=7 META_W=56 LINE_W=30 LINE_BYTES=4", "QUEUE_IN=1 QUEUE_OUT=1"}};
 
 static const struct bench switch_homes = {
     "switch_homes",
@@ -39,6 +47,8 @@ static void simulate(void **state, const struct bench *b)
     lane_emit(d, false);
     lane_emit(d, true);
     switch_emit(d, true);
+    const struct mgcc_rules vi = mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_VI});
+    dram_mux_emit(d, &vi);
     ok = ok && !hdl_mistake(d, &err) && hdl_write(d, *state, &err);
     hdl_design_free(d);
     assert_string_equal(err.text, "");
@@ -56,6 +66,11 @@ static void acknowledgements_share_a_lane_in_turns(void **state)
     simulate(state, &lane_acks);
 }
 
+static void controller_and_cache_share_dram_in_turns(void **state)
+{
+    simulate(state, &dram_mux);
+}
+
 static void messages_leave_by_the_output_of_their_package(void **state)
 {
     simulate(state, &switch_homes);
@@ -66,6 +81,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         test_in_folder(messages_share_a_lane_in_turns),
         test_in_folder(acknowledgements_share_a_lane_in_turns),
+        test_in_folder(controller_and_cache_share_dram_in_turns),
         test_in_folder(messages_leave_by_the_output_of_their_package),
     };
     return cmocka_run_group_tests_name("units of the fabric", tests, NULL, NULL);

@@ -8,12 +8,14 @@
 #include "gen/proto/mgcc.h"
 #include "gen/system/system.h"
 #include "gen/units/copy.h"
+#include "gen/units/dram_mux.h"
 #include "gen/units/hash.h"
 #include "gen/units/imst.h"
 #include "gen/units/l1.h"
 #include "gen/units/l2.h"
 #include "gen/units/lane.h"
 #include "gen/units/link.h"
+#include "gen/units/rdc.h"
 #include "gen/units/reqtracker.h"
 #include "gen/units/switch.h"
 #include "gen/units/tsu.h"
@@ -190,6 +192,24 @@ static const struct shape shapes[] = {
      {LINE,
       {"TAG_W=1 LINES=2", "TAG_W=2 LINES=4", "LINES=2", "TAG_W=6 LINES=64"},
       {"LENGTH_W=1", "LENGTH_W=8"}}},
+    {"um_dram_mux_nc",
+     {LINE,
+      {"UMC_TAG_W=1 RDC_TAG_W=1 TAG_W=2", "UMC_TAG_W=7 RDC_TAG_W=4 TAG_W=8", "RDC_TAG_W=6 TAG_W=7"},
+      {"META_W=3", "META_W=56"}}},
+    {"um_dram_mux_vi", {LINE, {"UMC_TAG_W=1 RDC_TAG_W=1 TAG_W=2"}, {"META_W=3", "META_W=56"}}},
+    {"um_rdc_nc",
+     {LINE,
+      {"SRC_W=1", "SRC_W=6"},
+      {"TAG_W=1", "TAG_W=6"},
+      {"UMC_W=0", "UMC_W=5"},
+      {"SETS=2", "SETS=64 START=448"},
+      {"EPOCH_W=1", "EPOCH_W=32"}}},
+    {"um_rdc_vi",
+     {LINE,
+      {"TAG_W=1", "TAG_W=6"},
+      {"UMC_W=0", "UMC_W=5"},
+      {"SETS=2", "SETS=64 START=448"},
+      {"EPOCH_W=1"}}},
     {"um_hash",
      {{"WIDTH=64", "WIDTH=1184 LINE_LSB=1100"},
       {"LINE_W=12", "LINE_W=36"},
@@ -348,6 +368,10 @@ static void emit_all(struct hdl_design *d)
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         l1_emit(d, &rules[i], (struct unit_options){0});
         l2_emit(d, &rules[i]);
+        if (!rules[i].timed && !rules[i].write_back) {
+            rdc_emit(d, &rules[i]);
+            dram_mux_emit(d, &rules[i]);
+        }
         emit_home(d, &rules[i], (struct unit_options){.keep_wts = rules[i].sends_cts});
     }
     l1_emit(d, &mgcc_rules, (struct unit_options){.ignores_lease = true});

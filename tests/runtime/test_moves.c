@@ -12,7 +12,7 @@ enum { LINE = 64, PAGE = 256, HOMES = 2, NODE = 2048, FRAMES = NODE / PAGE, STAR
 
 static struct pages *table(enum page_placement policy, bool replicates)
 {
-    const struct pages_config c = {policy, HOMES, NODE, LINE, PAGE, 1, true, replicates};
+    const struct pages_config c = {policy, HOMES, NODE, LINE, PAGE, 1, true, replicates, 0};
     return pages_new(&c);
 }
 

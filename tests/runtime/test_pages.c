@@ -1,4 +1,5 @@
-/* The page table: where each policy puts lines and pages, full homes, first touch, the way back. */
+/* The page table: where each policy puts lines and pages, full homes, first touch, the way back,
+ * and what of a home is reserved. */
 #include "sw/runtime/pages.h"
 
 #include <setjmp.h>
@@ -12,7 +13,7 @@ enum { LINE = 64, PAGE = 256, HOMES = 4, NODE = 4096, FRAMES = NODE / PAGE };
 
 static struct pages *table(enum page_placement policy, uint32_t homes)
 {
-    const struct pages_config c = {policy, homes, NODE, LINE, PAGE, 1, false, false};
+    const struct pages_config c = {policy, homes, NODE, LINE, PAGE, 1, false, false, 0};
     return pages_new(&c);
 }
 
@@ -244,7 +245,7 @@ static void one_home(void **state)
 static void corners(void **state)
 {
     (void)state;
-    struct pages_config c = {PLACEMENT_PAGES, HOMES, NODE, LINE, 2 * NODE, 1, false, false};
+    struct pages_config c = {PLACEMENT_PAGES, HOMES, NODE, LINE, 2 * NODE, 1, false, false, 0};
     struct pages *p = pages_new(&c);
     assert_false(pages_add(p, 2 * NODE, 1, NULL));
     assert_true(pages_add(p, 2 * NODE, 0, NULL));
@@ -252,7 +253,7 @@ static void corners(void **state)
     struct pages *q[2];
     int differ = 0;
     for (uint64_t seed = 0; seed < 2; seed++) {
-        c = (struct pages_config){PLACEMENT_RANDOM, HOMES, NODE, LINE, PAGE, seed, false, false};
+        c = (struct pages_config){PLACEMENT_RANDOM, HOMES, NODE, LINE, PAGE, seed, false, false, 0};
         q[seed] = pages_new(&c);
         assert_true(pages_add(q[seed], 0x1000, 32 * PAGE, NULL));
     }
@@ -263,13 +264,39 @@ static void corners(void **state)
     pages_free(q[1]);
 }
 
+/* The last bytes of a home are no page's and no line's, though addresses go on behind them. */
+static void reserved(void **state)
+{
+    (void)state;
+    enum { LESS = NODE / 4, LEFT = NODE - LESS };
+    static const enum page_placement policies[] = {PLACEMENT_PAGES, PLACEMENT_FIRST_TOUCH,
+                                                   PLACEMENT_INTERLEAVE};
+    for (size_t i = 0; i < sizeof policies / sizeof *policies; i++) {
+        const struct pages_config c = {policies[i], HOMES, NODE, LINE, PAGE, 1, false, false, LESS};
+        struct pages *p = pages_new(&c);
+        struct pages_placed placed;
+        assert_int_equal(pages_memory(p), HOMES * LEFT);
+        assert_false(pages_add(p, 0, HOMES * LEFT + 1, NULL));
+        assert_true(pages_add(p, 0, HOMES * LEFT, NULL));
+        for (uint64_t a = 0; a < HOMES * LEFT; a += LINE) {
+            uint64_t back;
+            if (policies[i] == PLACEMENT_FIRST_TOUCH)
+                pages_touch(p, a, (uint32_t)(a / PAGE) % 2, &placed);
+            assert_true(at(p, a) % NODE < LEFT);
+            assert_true(pages_back(p, at(p, a), &back));
+            assert_int_equal(back, a);
+        }
+        pages_free(p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(identity),         cmocka_unit_test(lines_over_homes),
         cmocka_unit_test(pages_over_homes), cmocka_unit_test(full_homes),
         cmocka_unit_test(first_touch),      cmocka_unit_test(one_home),
-        cmocka_unit_test(corners),
+        cmocka_unit_test(corners),          cmocka_unit_test(reserved),
     };
     return cmocka_run_group_tests_name("pages", tests, NULL, NULL);
 }

@@ -62,7 +62,12 @@ static struct seen run(const char *name, enum page_placement policy, uint64_t pa
                        struct team *team, struct kernel *k)
 {
     char path[512];
-    const struct pages_config c = {policy, HOMES, NODE, LINE, page_bytes, 7, false, false};
+    const struct pages_config c = {.policy = policy,
+                                   .homes = HOMES,
+                                   .node_bytes = NODE,
+                                   .line_bytes = LINE,
+                                   .page_bytes = page_bytes,
+                                   .seed = 7};
     snprintf(path, sizeof path, UMBEL_ROOT "/sw/kernels/%s/%s.yaml", name, name);
     *k = kernel_open_on(path, "tiny", &c);
     struct seen s = {.pages = gpu_pages(k->g), .page_bytes = page_bytes};

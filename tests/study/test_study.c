@@ -135,8 +135,9 @@ static void counters(void **state)
 static void sharing(void **state)
 {
     const char *json = in_folder(state, "run.json");
-    write_text(in_folder(state, "t.yaml"), "about: c\nkernels: [relu:tiny]\nseries:\n"
-                                           "  - {label: it, system: tsm-tiny}\nmetric: cycles\nplot: bars\n");
+    write_text(in_folder(state, "t.yaml"),
+               "about: c\nkernels: [relu:tiny]\nseries:\n"
+               "  - {label: it, system: tsm-tiny}\nmetric: cycles\nplot: bars\n");
     struct command c = study(state, "t.yaml", (const char *const[]){"-q", NULL});
     assert_status(&c, 0);
     command_free(&c);
@@ -166,6 +167,31 @@ static void sharing(void **state)
     assert_true(private > 0 && fabs(mean - (double)private / (double)all) < 1e-9);
     json_decref(run);
     json_decref(told);
+}
+
+/* A machine that keeps nothing coherent has a time nevertheless, for a series that says so; the
+ * same point of another series fails. */
+static void wrong_answers(void **state)
+{
+    static const char study_of[] = "about: c\nkernels: [mutex:tiny]\nseries:\n"
+                                   "  - {label: right, system: tsm-tiny}\n"
+                                   "  - {label: nc, system: tsm-tiny, sets: [protocol=nc-wt]%s}\n"
+                                   "metric: cycles\nnormalise: {to: right, as: ratio}\n"
+                                   "plot: bars\n";
+    char text[sizeof study_of + 32];
+    snprintf(text, sizeof text, study_of, ", may_be_wrong: true");
+    write_text(in_folder(state, "s.yaml"), text);
+    struct command c = STUDY(state, "-j", "1");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "points  2: 0 stored before, 2 run now, 0 failed");
+    assert_has(out_of(&c), " wrong\nmean");
+    command_free(&c);
+    snprintf(text, sizeof text, study_of, "");
+    write_text(in_folder(state, "s.yaml"), text);
+    c = STUDY(state, "-j", "1");
+    assert_status(&c, 1);
+    assert_has(out_of(&c), "points  2: 1 stored before, 0 run now, 1 failed");
+    command_free(&c);
 }
 
 /* ---- resumption ---- */
@@ -438,11 +464,11 @@ static void edits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(figures),       test_in_folder(database),      test_in_folder(counters),
-        test_in_folder(sharing),       test_in_folder(nothing_twice), test_in_folder(left_over),
-        test_in_folder(a_point_fails), test_in_folder(full_disk),     test_in_folder(mistakes),
-        test_in_folder(two_at_a_time), test_in_folder(interrupted),   test_in_folder(list),
-        test_in_folder(edits),
+        test_in_folder(figures),   test_in_folder(database),      test_in_folder(counters),
+        test_in_folder(sharing),   test_in_folder(wrong_answers), test_in_folder(nothing_twice),
+        test_in_folder(left_over), test_in_folder(a_point_fails), test_in_folder(full_disk),
+        test_in_folder(mistakes),  test_in_folder(two_at_a_time), test_in_folder(interrupted),
+        test_in_folder(list),      test_in_folder(edits),
     };
     return cmocka_run_group_tests_name("studies", tests, NULL, NULL);
 }

@@ -224,6 +224,9 @@ void params_of_all_that_ships(struct params *p, void **state)
     systems_free(&systems);
     take_system(p, state, "rdma-small", "copy_engine.lines=16", "16-lines");
     take_system(p, state, "rdma-small", "copy_engine.lines=32", "32-lines");
+    take_system(p, state, "carve-tiny", "protocol=carve-nc", "carve-tiny-nc");
+    take_system(p, state, "carve-small", "protocol=carve-nc", "carve-small-nc");
+    take_system(p, state, "carve-4gpu", "protocol=carve-nc", "carve-4gpu-nc");
     glob_t boards;
     assert_int_equal(glob(root_path("fpga/boards/*/system.yaml"), 0, NULL, &boards), 0);
     for (size_t i = 0; i < boards.gl_pathc; i++) {

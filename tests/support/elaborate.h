@@ -27,8 +27,9 @@ struct params {
 /* Adds a value, unless it is in the list. */
 void params_add(struct params *p, const char *module, const char *param, uint64_t value,
                 const char *where);
-/* Adds the values in all systems and boards that ship, and in one that ships with the copy engines
- * that `--set` adds to it; files go to the test's folder. */
+/* Adds the values in all systems and boards that ship, in one that ships with the copy engines that
+ * `--set` adds to it, and in those with remote data caches under carve-nc, too; files go to the
+ * test's folder. */
 void params_of_all_that_ships(struct params *p, void **state);
 /* Whether this value is the parameter's default. */
 bool preset_is(const struct params *p, const char *module, const char *param, uint64_t value);

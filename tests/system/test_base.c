@@ -119,7 +119,8 @@ static void mistakes(void **state)
         {"base: tsm-tiny\npackage:\n  gpus: \"2\"\n",
          "@/x.yaml:3:9: gpus is \"2\"; it must be a whole number from 1 to 64"},
         {"base: tsm-tiny\nprotocol: mesi\n", "@/x.yaml:2:11: protocol is mesi; it must be one of "
-                                             "mgcc, mgcc-paper, nc-wt, nc-wb, gpu-vi"},
+                                             "mgcc, mgcc-paper, nc-wt, nc-wb, gpu-vi, carve-nc, "
+                                             "carve-swc, carve-hwc"},
         {"base: tsm-tiny\nabout: ''\n", "@/x.yaml:2:8: about is empty; it must be a text of 1 to "
                                         "100 characters"},
         {"base: tsm-tiny\npackage:\n  l1: {ways: 3}\n",
@@ -131,7 +132,7 @@ static void mistakes(void **state)
         {"base: tsm-tiny\nmemory: {watchdog: 2000}\n",
          "@/x.yaml:2:10: memory.watchdog: no such field here; it belongs in no section"},
         {"base: tsm-tiny\npackage: 4\n",
-         "@/x.yaml:2:1: package is 4; it must be a group of fields: gpus, sm, l1, l15, l2, "
+         "@/x.yaml:2:1: package is 4; it must be a group of fields: gpus, sm, l1, l15, l2, rdc, "
          "copy_engine"},
         /* Of two fields that disagree the first is pointed at, in the file that gives it. */
         {"base: middle.yaml\nmemory: {dram: {tRCD: 50}}\n",

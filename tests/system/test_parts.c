@@ -41,7 +41,10 @@ static struct sbuf printed(const char *name, const char *set)
 #define TLB "\n  tlb:"
 #define L15 "\n  l15:"
 #define L15S "\n  l15s:"
-static const char *const all[] = {MGCC, TSU, BOUNDARY, LANES, LINK, ENGINE, TLB, L15, L15S};
+#define RDC "\n  rdc:"
+#define IMST "\n  imst:"
+static const char *const all[] = {MGCC, TSU, BOUNDARY, LANES, LINK, ENGINE,
+                                  TLB,  L15, L15S,     RDC,   IMST};
 enum { N_ALL = sizeof all / sizeof *all };
 
 static const struct {
@@ -61,6 +64,12 @@ static const struct {
     {"numa-l15-small", NULL, {BOUNDARY, LANES, LINK, L15, L15S}},
     {"numa-l15-small", "l15.banks=0", {BOUNDARY, LANES, LINK}},
     {"rdma-small", "l15.banks=2", {BOUNDARY, LANES, LINK, L15, L15S}},
+    {"numa-vi-tiny", NULL, {BOUNDARY, LANES, LINK, IMST}},
+    {"carve-small", NULL, {BOUNDARY, LANES, LINK, RDC, IMST}},
+    {"carve-small", "protocol=carve-nc", {BOUNDARY, LANES, LINK, RDC}},
+    {"carve-small", "protocol=gpu-vi", {BOUNDARY, LANES, LINK, IMST}},
+    {"carve-small", "protocol=nc-wt", {BOUNDARY, LANES, LINK}},
+    {"numa-small", "protocol=carve-swc", {BOUNDARY, LANES, LINK, RDC}},
     {"numa-migrate-small", "memory.host=true", {BOUNDARY, LANES, LINK, ENGINE}},
 };
 
@@ -107,7 +116,8 @@ static const struct {
     {"rdma-tiny", "look=2",
      "--set look=2: it is of no use here, as tsu needs protocol mgcc or mgcc-paper"},
     {"tsm-tiny", "l1s=keep",
-     "--set l1s=keep: it is of no use here, as boundary needs protocol nc-wt, nc-wb or gpu-vi"},
+     "--set l1s=keep: it is of no use here, as boundary needs protocol nc-wt, nc-wb, gpu-vi or "
+     "carve-*"},
     {"tsm-tiny", "lanes=2",
      "--set lanes=2: it is of no use here, as lanes needs memory.at packages and two of them, or a "
      "host"},
@@ -119,7 +129,10 @@ static const struct {
     {"rdma-tiny", "l15s=keep",
      "--set l15s=keep: it is of no use here, as boundary.l15s needs package.l15.banks"},
     {"tsm-tiny", "imst.ways=2",
-     "--set imst.ways=2: it is of no use here, as imst needs protocol gpu-vi"},
+     "--set imst.ways=2: it is of no use here, as imst needs protocol gpu-vi or carve-hwc"},
+    {"numa-tiny", "rdc.mshrs=4",
+     "--set rdc.mshrs=4: it is of no use here, as rdc needs protocol carve-nc, carve-swc or "
+     "carve-hwc"},
     {"tsm-tiny", "tlb.ways=2",
      "--set tlb.ways=2: it is of no use here, as placement.tlb needs placement.tlb.entries"},
 };
@@ -161,9 +174,9 @@ static void files(void **state)
          "a.yaml:1:1: boundary.l2s is missing; it must be one of empty, keep"},
         {"base: tsm-tiny\nprotocol: nc-wt\nboundary: {l1s: keep, l2s: empty}\n", ""},
         {"base: tsm-tiny\nboundary: {l1s: keep, l2s: empty}\n",
-         "a.yaml:2:1: boundary is of no use here, as it needs protocol nc-wt, nc-wb or gpu-vi; "
-         "leave it "
-         "out"},
+         "a.yaml:2:1: boundary is of no use here, as it needs protocol nc-wt, nc-wb, gpu-vi or "
+         "carve-*; "
+         "leave it out"},
         {"base: rdma-tiny\nmemory:\n  tsu: {sets: 4}\n",
          "a.yaml:3:3: tsu is of no use here, as it needs protocol mgcc or mgcc-paper; leave it "
          "out"},
@@ -175,6 +188,16 @@ static void files(void **state)
         {"base: rdma-tiny\npackage: {l15: {banks: 1, bytes: 512, ways: 2, mshrs: 2}}\n"
          "boundary: {l15s: keep}\n",
          ""},
+        {"base: numa-tiny\nprotocol: carve-nc\n",
+         "a.yaml:1:1: rdc.bytes is missing; it must be a power of two from 8 to 274877906944"},
+        {"base: numa-tiny\nprotocol: carve-nc\npackage: {rdc: {bytes: 4096, mshrs: 4}}\n",
+         "a.yaml:1:1: rdc.epoch_bits is missing; it must be a whole number from 1 to 32"},
+        {"base: numa-tiny\nprotocol: carve-nc\n"
+         "package: {rdc: {bytes: 4096, mshrs: 4, epoch_bits: 20, step_cycles: 0}}\n",
+         ""},
+        {"base: numa-tiny\npackage: {rdc: {bytes: 4096}}\n",
+         "a.yaml:2:11: rdc is of no use here, as it needs protocol carve-nc, carve-swc or "
+         "carve-hwc; leave it out"},
         /* What a base lacks, the base's base may have. */
         {"base: rdma-tiny\nprotocol: mgcc\n", ""},
         {"base: tsm-tiny\nmemory: {at: packages}\n",

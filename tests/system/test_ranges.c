@@ -20,6 +20,7 @@
 enum { MOST_COMPANY = 8 };
 #define L15_AT "memory.at=packages", "l2.role=memory-side", "protocol=nc-wt"
 #define VI "protocol=gpu-vi", "consistency=rc"
+#define RDC "protocol=carve-nc", "consistency=rc", "memory.at=packages"
 #define L15 L15_AT, "l15.banks=1"
 
 /* Other fields that must change so that a field can be at its minimum or maximum. */
@@ -75,6 +76,16 @@ static const struct {
     {"imst.ways", true, {VI}},
     {"imst.demotes", false, {VI}},
     {"imst.demotes", true, {VI}},
+    {"rdc.bytes", false, {RDC, "line_bytes=4", "hardware.word_bytes=2", "dram.burst=1"}},
+    {"rdc.bytes",
+     true,
+     {RDC, "umc.count=256", "umc.bytes=2147483648", "line_bytes=128", "l1.bytes=512"}},
+    {"rdc.mshrs", false, {RDC}},
+    {"rdc.mshrs", true, {RDC}},
+    {"rdc.epoch_bits", false, {RDC}},
+    {"rdc.epoch_bits", true, {RDC}},
+    {"rdc.step_cycles", false, {RDC}},
+    {"rdc.step_cycles", true, {RDC}},
     {"mgcc.ts_bits", false, {"mgcc.rd_lease=7", "mgcc.wr_lease=5"}},
     {"mgcc.rd_lease", true, {"mgcc.ts_bits=40"}},
     {"mgcc.wr_lease", true, {"mgcc.ts_bits=40"}},

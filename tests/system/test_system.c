@@ -192,7 +192,7 @@ static void paths(void **state)
     "package (" PACKAGE_HAS "), memory (at, interleave, host, umc, tsu, imst, dram), fabric "      \
     "(lanes, link), mgcc, boundary, "                                                              \
     "schedule, placement"
-#define PACKAGE_HAS "gpus, sm, l1, l15, l2, copy_engine"
+#define PACKAGE_HAS "gpus, sm, l1, l15, l2, rdc, copy_engine"
 #define L1_HAS "bytes, ways, mshrs"
 
 static const struct {
@@ -218,7 +218,7 @@ static const struct {
     {"package.l1.ways=3",
      "--set package.l1.ways=3: l1.ways is 3; it must be a power of two from 2 to 64"},
     {"mshrs=2", "--set mshrs=2: more than one field ends so: package.l1.mshrs, "
-                "package.l15.mshrs, package.l2.mshrs; write more of the path"},
+                "package.l15.mshrs, package.l2.mshrs, package.rdc.mshrs; write more of the path"},
     {"l1.ways", "--set l1.ways: write it as path=value (--set l1.ways=4)"},
     {"=3", "--set =3: write it as path=value (--set l1.ways=4)"},
     {"l1.ways\r\n=3", "--set l1.ways\\x0d\\n=3: no such field; l1 has " L1_HAS},
@@ -228,7 +228,7 @@ static const struct {
     {"l1.ways=two", "--set l1.ways=two: l1.ways is two; it must be a power of two from 2 to 64"},
     {"l1.ways=-2", "--set l1.ways=-2: l1.ways is -2; it must be a power of two from 2 to 64"},
     {"protocol=mesi", "--set protocol=mesi: protocol is mesi; it must be one of mgcc, mgcc-paper, "
-                      "nc-wt, nc-wb, gpu-vi"},
+                      "nc-wt, nc-wb, gpu-vi, carve-nc, carve-swc, carve-hwc"},
     {"tsu.keep_wts=1", "--set tsu.keep_wts=1: tsu.keep_wts is 1; it must be true or false"},
     {"l1.ways=3", "--set l1.ways=3: l1.ways is 3; it must be a power of two from 2 to 64"},
     {"l1.ways=8", "--set l1.ways=8: l1.bytes is 256; two sets of 8 ways of 32-byte lines need at "
@@ -356,7 +356,8 @@ static const struct {
     {"  mshrs: 2\n", "  mshrs: 1\n", "mshrs: @",
      "l1.mshrs is 1; it must be a power of two from 2 to 64"},
     {"mgcc\n", "mesi\n", "protocol: @",
-     "protocol is mesi; it must be one of mgcc, mgcc-paper, nc-wt, nc-wb, gpu-vi"},
+     "protocol is mesi; it must be one of mgcc, mgcc-paper, nc-wt, nc-wb, gpu-vi, carve-nc, "
+     "carve-swc, carve-hwc"},
     {"sc\n", "tso\n", "consistency: @", "consistency is tso; it must be one of sc, rc"},
     {"none\n", "all\n", "fault: @",
      "fault is all; it must be one of none, l1-ignores-lease, umc-loses-answer"},

@@ -1,0 +1,143 @@
+/* Switches, links and lanes as tiles. */
+#include "gen/machine/tiles_impl.h"
+
+#include "gen/units/lane.h"
+#include "gen/units/link.h"
+#include "gen/units/switch.h"
+
+int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, uint32_t width,
+                struct route r)
+{
+    bool homes = r.home_bits > 0;
+    struct tile t = {.name = name,
+                     .class = "switch",
+                     .module = homes ? "um_switch_homes" : "um_switch",
+                     .id = -1,
+                     .counters = switch_counters,
+                     .params = {{"NIN", nin},
+                                {"NOUT", nout},
+                                {"WIDTH", width},
+                                {"DEST_LSB", r.lsb},
+                                {"DEST_W", r.bits}}};
+    if (homes) {
+        tile_with(&t, "HOME_LSB", r.home_lsb);
+        tile_with(&t, "HOME_W", r.home_bits);
+        tile_with(&t, "HOME", r.home);
+        tile_with(&t, "FAR", r.far);
+        tile_with(&t, "FAR_LSB", r.far_lsb);
+        tile_with(&t, "FAR_W", r.far_bits);
+    }
+    tile_with(&t, "QUEUE_IN", b->n->sys->hardware.queue_in);
+    tile_with_counters(&t, b->n);
+    return tile_add(b, t);
+}
+
+/* A mask of the ops whose messages carry a line of data, one bit per op. */
+static uint32_t line_ops(bool (*has_line)(enum msg_op op))
+{
+    uint32_t ops = 0;
+    for (uint32_t op = 0; op < 1u << MSG_OP_W; op++)
+        ops |= has_line((enum msg_op)op) ? 1u << op : 0;
+    return ops;
+}
+
+uint32_t netlist_wire_bytes(const struct netlist *n, bool answer, bool line)
+{
+    const struct system *s = n->sys;
+    struct mgcc_sizes z = {s->line_bytes, s->mgcc.ts_bits, s->mgcc.epoch_bits};
+    return answer ? mgcc_rsp_bytes(&n->rules, &z, line ? OP_LOAD : OP_STORE)
+                  : mgcc_req_bytes(&n->rules, &z, line ? OP_STORE : OP_LOAD);
+}
+
+/* Cycles on a wire of messages without a line, and of those with one. */
+struct lengths {
+    uint32_t head, line;
+};
+
+static struct lengths lengths_of(const struct netlist *n, enum carries carries)
+{
+    uint32_t head = netlist_wire_bytes(n, carries == ANSWERS, false);
+    uint32_t line = netlist_wire_bytes(n, carries == ANSWERS, true);
+    uint32_t rate = n->sys->link.bytes_per_cycle;
+    return (struct lengths){(head + rate - 1) / rate, (line + rate - 1) / rate};
+}
+
+int tile_link(struct build *b, const char *name, enum carries carries)
+{
+    bool answers = carries == ANSWERS;
+    struct netlist *n = b->n;
+    const struct system *s = n->sys;
+    const struct msg *msg = answers ? n->rules.rsp : n->rules.req;
+    struct lengths of = lengths_of(n, carries);
+    struct tile t = {
+        .name = name,
+        .class = "link",
+        .module = b->link,
+        .id = -1,
+        .rate = s->link.bytes_per_cycle,
+        .counters = link_counters,
+        .params = {{"WIDTH", msg_bits(msg, &n->memory)},
+                   {"OP_LSB", msg_lsb(msg, &n->memory, "op")},
+                   {"LINE_OPS", line_ops(answers ? mgcc_rsp_has_line : mgcc_req_has_line)},
+                   {"HEAD_CYCLES", of.head},
+                   {"LINE_CYCLES", of.line},
+                   {"LATENCY", s->link.latency},
+                   {"DEPTH", 1u << log2_up(s->link.latency / of.head + 2)}},
+    };
+    tile_with(&t, "QUEUE_IN", s->hardware.queue_in);
+    tile_with_counters(&t, n);
+    return tile_add(b, t);
+}
+
+/* A wire of requests beside one other class, `rsp`, whose messages with these ops carry lines. */
+static struct tile lane_of(const struct netlist *n, const struct msg_widths *w, const char *name,
+                           const struct msg *rsp, uint32_t rsp_ops)
+{
+    const struct system *s = n->sys;
+    const struct msg *req = n->rules.req;
+    struct lengths asks = lengths_of(n, REQUESTS), answers = lengths_of(n, ANSWERS);
+    uint32_t least = asks.head < answers.head ? asks.head : answers.head;
+    struct tile t = {
+        .name = name,
+        .class = "lane",
+        .id = -1,
+        .rate = s->link.bytes_per_cycle,
+        .params = {{"REQ_W", msg_bits(req, w)},
+                   {"RSP_W", msg_bits(rsp, w)},
+                   {"REQ_OP_LSB", msg_lsb(req, w, "op")},
+                   {"REQ_LINE_OPS", line_ops(mgcc_req_has_line)},
+                   {"REQ_HEAD_CYCLES", asks.head},
+                   {"REQ_LINE_CYCLES", asks.line},
+                   {"RSP_OP_LSB", rsp_ops != 0 ? msg_lsb(rsp, w, "op") : 0},
+                   {"RSP_LINE_OPS", rsp_ops},
+                   {"RSP_HEAD_CYCLES", answers.head},
+                   {"RSP_LINE_CYCLES", answers.line},
+                   {"LATENCY", s->link.latency},
+                   {"DEPTH", 1u << log2_up(s->link.latency / least + 2)}},
+    };
+    tile_with(&t, "QUEUE_IN", s->hardware.queue_in);
+    tile_with_counters(&t, n);
+    return t;
+}
+
+int tile_ack_link(struct build *b, const char *name)
+{
+    struct tile t = lane_of(b->n, &b->n->memory, name, b->n->rules.ack, 0);
+    t.module = "um_lane";
+    t.counters = lane_counters(false);
+    return tile_add(b, t);
+}
+
+int tile_lane(struct build *b, const struct msg_widths *w, const char *name)
+{
+    struct netlist *n = b->n;
+    const bool acks = n->rules.invalidates;
+    struct tile t = lane_of(n, w, name, n->rules.rsp, line_ops(mgcc_rsp_has_line));
+    t.module = acks ? "um_lane_acks" : "um_lane";
+    t.counters = lane_counters(acks);
+    if (acks) {
+        tile_with(&t, "ACK_W", msg_bits(n->rules.ack, w));
+        tile_with(&t, "ACK_CYCLES", lengths_of(n, ANSWERS).head);
+    }
+    return tile_add(b, t);
+}

@@ -1,0 +1,170 @@
+/* The conditions of parts that not every machine has: L1.5 banks, remote data caches, and what the
+ * sharing tracker is for. */
+#include "gen/system/system_impl.h"
+
+#include <stddef.h>
+
+/* An L1.5 is a second bank before that of the home. What it must have for that, and what it cannot
+ * do. */
+static bool check_l15_place(const struct check *c)
+{
+    const struct system *s = c->s;
+    uint32_t n = s->l15.banks;
+    if (s->memory.at == SYS_CENTRAL)
+        return check_fail(
+            c, PATHS("l15.banks", "memory.at"),
+            "l15.banks is %u; lines of other packages need memory.at packages, not central", n);
+    if (s->l2.role == SYS_CORE_SIDE)
+        return check_fail(
+            c, PATHS("l15.banks", "l2.role"),
+            "l15.banks is %u; behind it looks the L2 of the line's home, so l2.role must "
+            "be memory-side",
+            n);
+    if (s->gpus == 1)
+        return check_fail(c, PATHS("l15.banks", "gpus"),
+                          "l15.banks is %u; with gpus 1 no line is at home in another package", n);
+    if (s->memory.host)
+        return check_fail(c, PATHS("l15.banks", "memory.host"),
+                          "l15.banks is %u; with memory.host true nobody could empty the host's L2 "
+                          "banks, as L1.5 banks keep the messages that do",
+                          n);
+    if (s->protocol == SYS_MGCC || s->protocol == SYS_MGCC_PAPER)
+        return check_fail(
+            c, PATHS("l15.banks", "protocol"),
+            "l15.banks is %u; protocol must be nc-wt or nc-wb: an L1.5 sends a load that "
+            "no copy may answer on as one that a leased copy in the home's L2 may",
+            n);
+    return true;
+}
+
+static bool check_l15(const struct check *c)
+{
+    const struct system *s = c->s;
+    uint32_t n = s->l15.banks;
+    if (n == 0)
+        return true;
+    if (!power_of_two(n))
+        return check_fail(c, PATHS("l15.banks"),
+                          "l15.banks is %u; it must be 0, or a power of two from 1 to 64", n);
+    if (!check_l15_place(c) || !check_cache(c, "l15.bytes", "l15.ways"))
+        return false;
+    return (uint64_t)n * s->l15.bytes / s->l15.ways < s->umc.count * s->umc.bytes ||
+           check_fail(c, PATHS("l15.bytes", "l15.banks", "umc.bytes"),
+                      "l15.bytes is %u; a way of all banks must be smaller than a package's memory",
+                      s->l15.bytes);
+}
+
+/* Where the lines of other packages, which an RDC caches, come from, and by which way. */
+static bool check_rdc_place(const struct check *c)
+{
+    const struct system *s = c->s;
+    const char *name = system_word(s, "protocol");
+    if (s->memory.at == SYS_CENTRAL)
+        return check_fail(c, PATHS("memory.at", "protocol"),
+                          "memory.at is central; protocol %s carves remote data caches from the "
+                          "packages' memories, so it needs memory.at packages",
+                          name);
+    if (s->l2.role == SYS_MEMORY_SIDE)
+        return check_fail(
+            c, PATHS("l2.role", "protocol"),
+            "l2.role is memory-side; the remote data caches of protocol %s are behind "
+            "L2s that cache lines of other packages, so it must be core-side",
+            name);
+    if (s->gpus == 1)
+        return check_fail(c, PATHS("gpus", "protocol"),
+                          "gpus is 1; for protocol %s it must be 2 at least, or no line is remote",
+                          name);
+    if (s->memory.host)
+        return check_fail(
+            c, PATHS("memory.host", "protocol"),
+            "memory.host is true; with protocol %s it must be false, as a host's memory "
+            "has no remote data cache",
+            name);
+    return s->copy_engine.lines == 0 ||
+           check_fail(
+               c, PATHS("copy_engine.lines", "protocol"),
+               "copy_engine.lines is %u; with protocol %s it must be 0, as what an engine writes "
+               "may be old in a remote data cache",
+               s->copy_engine.lines, name);
+}
+
+/* The sets of a bank, and what is in the spare bits beside a line (CARVE's third footnote). */
+static bool check_rdc_sizes(const struct check *c)
+{
+    enum { MOST_META = 56 };
+    const struct system *s = c->s;
+    const unsigned long long bytes = s->rdc.bytes, least = 2ull * s->umc.count * s->line_bytes,
+                             memory = s->umc.count * s->umc.bytes;
+    if (bytes < least)
+        return check_fail(
+            c, PATHS("rdc.bytes", "umc.count", "line_bytes"),
+            "rdc.bytes is %llu; two lines of %u bytes at each of %u controllers need %llu", bytes,
+            s->line_bytes, s->umc.count, least);
+    if (bytes >= memory)
+        return check_fail(c, PATHS("rdc.bytes", "umc.bytes", "umc.count"),
+                          "rdc.bytes is %llu; it must be smaller than a package's memory, %llu",
+                          bytes, memory);
+    if (s->umc.bytes / s->line_bytes > 1ull << 31)
+        return check_fail(
+            c, PATHS("umc.bytes", "line_bytes"),
+            "umc.bytes is %llu; beside a remote data cache a controller has 2147483648 "
+            "lines of %u bytes at most",
+            (unsigned long long)s->umc.bytes, s->line_bytes);
+    const uint32_t meta = system_rdc(s).meta_bits;
+    return meta <= MOST_META ||
+           check_fail(
+               c, PATHS("rdc.epoch_bits", "rdc.bytes", "umc.bytes"),
+               "rdc.epoch_bits is %u; with a valid bit and a tag of %u it must not take more than "
+               "%u spare bits of a line",
+               s->rdc.epoch_bits, meta - 1 - s->rdc.epoch_bits, MOST_META);
+}
+
+static bool check_rdc(const struct check *c)
+{
+    const struct system *s = c->s;
+    if (!system_has_rdc(s))
+        return true;
+    if (!check_rdc_place(c) || !check_rdc_sizes(c))
+        return false;
+    return s->protocol != SYS_CARVE_SWC || s->boundary.l2s == SYS_EMPTY ||
+           check_fail(
+               c, PATHS("boundary.l2s", "protocol"),
+               "boundary.l2s is keep; with protocol carve-swc it must be empty, as an L2 would "
+               "keep what the new epoch takes from the remote data cache");
+}
+
+/* What gpu-vi and carve-hwc need, and what they are not made for. */
+static bool check_sharing(const struct check *c)
+{
+    const struct system *s = c->s;
+    const char *name = system_word(s, "protocol");
+    if (!system_invalidates(s))
+        return true;
+    if (s->consistency == SYS_SC)
+        return check_fail(
+            c, PATHS("consistency", "protocol"),
+            "consistency is sc; protocol %s needs rc, as no invalidation reaches an L1: "
+            "a load may find a copy there that is older than an answered store",
+            name);
+    if (s->l2.role == SYS_MEMORY_SIDE)
+        return check_fail(
+            c, PATHS("l2.role", "protocol"),
+            "l2.role is memory-side; protocol %s keeps L2s coherent that cache lines of "
+            "other packages, so l2.role must be core-side",
+            name);
+    if (s->copy_engine.lines > 0)
+        return check_fail(
+            c, PATHS("copy_engine.lines", "protocol"),
+            "copy_engine.lines is %u; with protocol %s it must be 0, as nobody fences "
+            "an engine's L1",
+            s->copy_engine.lines, name);
+    return (uint64_t)s->imst.sets * s->line_bytes < s->umc.bytes ||
+           check_fail(c, PATHS("imst.sets", "umc.bytes"),
+                      "imst.sets is %u; it must be smaller than the lines of one UMC",
+                      s->imst.sets);
+}
+
+bool check_parts_fit(const struct check *c)
+{
+    return check_l15(c) && check_rdc(c) && check_sharing(c);
+}

@@ -1,0 +1,190 @@
+/*
+ * Remote data caches in whole runs: what each of CARVE's three protocols keeps coherent, and what
+ * it does not; kernels on machines whose other caches are so small that the RDC answers; epochs
+ * that are used up hundreds of times in a kernel; accesses to DRAM; threads.
+ */
+#include "tests/support/command.h"
+#include "tests/support/folder.h"
+#include "tests/support/kernels.h"
+#include "tests/support/run_json.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define HERE UMBEL_ROOT "/tests/cosim/"
+#define MACHINE "carve-tiny"
+#define HWC "protocol=carve-hwc", "boundary.l2s=keep"
+#define SWC "protocol=carve-swc", "boundary.l2s=empty"
+#define NC "protocol=carve-nc", "boundary.l2s=empty"
+/* Half of the pages are another package's, and L1s and L2s have next to nothing. */
+#define FAR_AWAY "placement.policy=pages", "l1.bytes=64", "l2.bytes=64"
+
+enum { MOST_SETS = 12 };
+
+/* Runs a kernel with these fields; the list ends with NULL. `more` are words for the end. */
+static struct command run_with(const char *kernel, const char *const *sets, const char *const *more)
+{
+    const char *argv[2 * MOST_SETS + 12] = {umbel_path(), "run", MACHINE, kernel};
+    size_t n = 4;
+    for (; *sets != NULL; sets++) {
+        argv[n++] = "--set";
+        argv[n++] = *sets;
+    }
+    for (; more != NULL && *more != NULL; more++)
+        argv[n++] = *more;
+    return umbel_run_args(argv);
+}
+#define SETS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static void is_right(struct command c)
+{
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "identical to cacheless execution");
+    command_free(&c);
+}
+
+static void is_wrong(struct command c)
+{
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "umbel: wrong answer: ");
+    command_free(&c);
+}
+
+/* ---- what is coherent ---- */
+
+static struct command share(const char *launch, const char *how, const char *const *sets)
+{
+    char source[sizeof HERE + 32], path[sizeof HERE + 32];
+    snprintf(source, sizeof source, "%ssharing.cu:%s", HERE, how);
+    snprintf(path, sizeof path, "%s%s", HERE, launch);
+    return run_with(source, sets, SETS("--launch", path));
+}
+
+/* Two packages have a line, of which one writes a word that the other has not read. */
+static void false_sharing_inside_a_launch(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {"plain", "volatile", "atomic"};
+    for (int i = 0; i < 3; i++)
+        is_right(share("sharing.yaml", ways[i], SETS(HWC)));
+    is_wrong(share("sharing.yaml", "plain", SETS(NC)));
+    is_wrong(share("sharing.yaml", "plain", SETS(SWC)));
+}
+
+/* The same in three launches, between which carve-swc begins an epoch and carve-nc nothing. */
+static void false_sharing_between_launches(void **state)
+{
+    (void)state;
+    is_right(share("sharing_steps.yaml", "plain", SETS(HWC)));
+    is_right(share("sharing_steps.yaml", "plain", SETS(SWC)));
+    is_wrong(share("sharing_steps.yaml", "plain", SETS(NC)));
+}
+
+/* ---- kernels ---- */
+
+static json_t *counted(void **state, const char *kernel, const char *const *sets,
+                       const char *threads)
+{
+    const char *json = in_folder(state, "run.json");
+    struct command c = run_with(kernel, sets, SETS("-q", "-j", threads, "--json", json));
+    assert_status(&c, 0);
+    command_free(&c);
+    json_t *r = run_json(json);
+    assert_int_equal(json_object_del(r, "command"), 0);
+    assert_int_equal(json_object_del(r, "options"), 0);
+    return r;
+}
+
+static int kernels(void)
+{
+    if (!slow_wanted())
+        print_message("*** SKIPPED: all kernels but the first 8; UMBEL_SLOW=1 runs them ***\n");
+    return slow_wanted() ? SHIPPED_KERNELS : 8;
+}
+
+static const char *name_of(char *name, size_t room, int kernel, const char *size)
+{
+    snprintf(name, room, "%s:%s", shipped_kernels[kernel], size);
+    return name;
+}
+
+static void kernels_run_through_the_rdc(void **state)
+{
+    json_int_t hits = 0, invalidated = 0, old = 0;
+    for (int i = 0, n = kernels(); i < n; i++) {
+        char name[64];
+        name_of(name, sizeof name, i, "tiny");
+        json_t *r = counted(state, name, SETS(HWC, FAR_AWAY), "1");
+        hits += run_json_sum(r, "rdc", "load_hits");
+        invalidated += run_json_sum(r, "rdc", "invalidated");
+        json_decref(r);
+        if (strcmp(shipped_kernels[i], "mutex") == 0)
+            continue; /* needs coherence inside a launch */
+        r = counted(state, name, SETS(SWC, FAR_AWAY), "1");
+        old += run_json_sum(r, "rdc", "load_old");
+        json_decref(r);
+    }
+    assert_true(hits > 0 && invalidated > 0 && old > 0);
+}
+
+/* An epoch of 4 bits begins after each access: what a copy of 16 epochs ago would answer differs.
+ */
+static void epochs_are_used_up(void **state)
+{
+    for (int i = 0, n = kernels(); i < n; i++) {
+        if (strcmp(shipped_kernels[i], "mutex") == 0)
+            continue;
+        char name[64];
+        json_t *r = counted(state, name_of(name, sizeof name, i, "small"),
+                            SETS(SWC, FAR_AWAY, "rdc.epoch_bits=4", "rdc.step_cycles=1"), "1");
+        assert_true(run_json_sum(r, "rdc", "sweeps") >= 200);
+        assert_true(run_json_sum(r, "rdc", "epochs") / 16 >= run_json_sum(r, "rdc", "sweeps") - 32);
+        json_decref(r);
+    }
+}
+
+/* A probe is one access, and so is a fill: line, tag and epoch come and go together. */
+static void accesses_to_dram_are_counted(void **state)
+{
+    json_t *r = counted(state, "sgemm:tiny", SETS(SWC, FAR_AWAY), "1");
+    json_int_t probes = run_json_sum(r, "rdc", "loads") + run_json_sum(r, "rdc", "stores") +
+                        run_json_sum(r, "rdc", "atomics"),
+               writes = run_json_sum(r, "rdc", "fills") + run_json_sum(r, "rdc", "stores_to_copy");
+    assert_true(probes > 0 && writes > 0);
+    assert_int_equal(run_json_sum(r, "dram_mux", "rdc_requests"), probes + writes);
+    assert_int_equal(run_json_sum(r, "dram", "reads") + run_json_sum(r, "dram", "writes"),
+                     probes + writes + run_json_sum(r, "dram_mux", "umc_requests"));
+    assert_int_equal(run_json_sum(r, "rdc", "load_hits") + run_json_sum(r, "rdc", "fills"),
+                     run_json_sum(r, "rdc", "loads") + run_json_sum(r, "rdc", "load_fresh"));
+    json_decref(r);
+}
+
+static void threads_change_nothing(void **state)
+{
+    json_t *one = counted(state, "bfs:tiny", SETS(HWC, FAR_AWAY), "1"),
+           *two = counted(state, "bfs:tiny", SETS(HWC, FAR_AWAY), "2");
+    assert_true(json_equal(one, two));
+    assert_true(run_json_sum(one, "rdc", "invalidations") > 0);
+    json_decref(one);
+    json_decref(two);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(false_sharing_inside_a_launch),
+        cmocka_unit_test(false_sharing_between_launches),
+        test_in_folder(kernels_run_through_the_rdc),
+        test_in_folder(epochs_are_used_up),
+        test_in_folder(accesses_to_dram_are_counted),
+        test_in_folder(threads_change_nothing),
+    };
+    return cmocka_run_group_tests_name("carve", tests, NULL, NULL);
+}
