@@ -17,13 +17,34 @@ static void ask(struct machine *m, uint32_t core, enum msg_op op, uint32_t fn, u
     engine_offer(m->engine, p);
 }
 
+static uint64_t dram_accesses(const struct machine *m)
+{
+    uint64_t n = 0;
+    for (uint32_t u = 0; u < m->n_drams; u++) {
+        const struct dram_stats *s = dram_stats(m->drams[u]);
+        n += s->reads + s->writes;
+    }
+    return n;
+}
+
+/* Gives up after `watchdog` cycles without an access to DRAM: an RDC bank that clears its sets
+ * makes one for each. */
 static bool await_replies(struct machine *m, struct error *err)
 {
     bool paused = m->paused;
+    uint64_t seen = dram_accesses(m);
     m->paused = true;
-    for (uint32_t i = 0; m->replies_pending > 0 && i < m->sys->watchdog; i++)
+    for (uint32_t i = 0; m->replies_pending > 0; i++) {
+        if (i == m->sys->watchdog) {
+            uint64_t now = dram_accesses(m);
+            if (now == seen)
+                break;
+            seen = now;
+            i = 0;
+        }
         if (!machine_cycle(m, NULL, err))
             break;
+    }
     m->paused = paused;
     return m->replies_pending == 0 && !error_is_set(err);
 }

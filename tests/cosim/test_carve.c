@@ -150,6 +150,19 @@ static void epochs_are_used_up(void **state)
     }
 }
 
+/* To clear many sets takes longer than the watchdog waits for what makes no progress. */
+static void a_sweep_takes_its_time(void **state)
+{
+    json_t *r =
+        counted(state, "bfs:tiny",
+                SETS(SWC, FAR_AWAY, "rdc.epoch_bits=1", "rdc.bytes=131072", "watchdog=10000"), "1");
+    json_int_t sweeps = run_json_sum(r, "rdc", "sweeps");
+    assert_true(sweeps > 0);
+    assert_true(json_integer_value(json_object_get(json_object_get(r, "run"), "cycles")) >
+                sweeps / 2 * 10000);
+    json_decref(r);
+}
+
 /* A probe is one access, and so is a fill: line, tag and epoch come and go together. */
 static void accesses_to_dram_are_counted(void **state)
 {
@@ -183,6 +196,7 @@ int main(void)
         cmocka_unit_test(false_sharing_between_launches),
         test_in_folder(kernels_run_through_the_rdc),
         test_in_folder(epochs_are_used_up),
+        test_in_folder(a_sweep_takes_its_time),
         test_in_folder(accesses_to_dram_are_counted),
         test_in_folder(threads_change_nothing),
     };
