@@ -256,7 +256,7 @@ static void completion(void **state)
         {"umbel draw tsm-tiny -o a", "a.json"},
         {"umbel litmus --model ", "sc rc ptx"},
         {"umbel litmus --system tsm-s", "tsm-small"},
-        {"umbel study mgcc-", "mgcc-overhead"},
+        {"umbel study mgcc-o", "mgcc-overhead"},
         {"umbel study lease --rep", "--report"},
         {"umbel prove fif", "fifo fifo-1 fifo-4 fifo-0"},
         {"umbel run tsm-tiny vecadd --json a", "a.json"},
