@@ -77,14 +77,6 @@ static void requests(struct hdl *m)
     hdl_let(m, "one", "TAGS", "{{TAGS - 1{1'b0}}, 1'b1}");
 }
 
-static void turn(struct hdl *m, const char *name, const char *want)
-{
-    hdl_wire(m, hdl_v(m, "%s_any", name), "1", NULL);
-    hdl_wire(m, hdl_v(m, "%s_at", name), "TAG_W", NULL);
-    hdl_wire(m, name, "1", "it has its turn");
-    part_turns(m, hdl_v(m, "%s_turn", name), "TAGS", want, name);
-}
-
 static void stage0(struct hdl *m)
 {
     hdl_note(m, "After reset the sets are cleared, one a cycle.");
@@ -107,7 +99,7 @@ static void stage0(struct hdl *m)
     hdl_reg(m, "s1_reads_q", "1", NULL, NULL);
     hdl_reg(m, "s1_known_q", "1", NULL, "the entry came from elsewhere than the row");
     hdl_reg(m, "s1_state_q", "2", NULL, "this");
-    turn(m, "again", "wait_q & have_q");
+    part_turn(m, "again", "TAGS", "wait_q & have_q");
     hdl_assign(m, "again", "again_any && swept && !s1_valid_q");
     hdl_assign(m, "look_ready_o", "swept && !s1_valid_q && !again_any");
     hdl_let(m, "look", "1", "look_valid_i && look_ready_o");
@@ -253,7 +245,7 @@ static void rules(struct hdl *m)
 static void memory(struct hdl *m)
 {
     hdl_note(m, "Entries to memory, and from there.");
-    turn(m, "ask", "ask_q");
+    part_turn(m, "ask", "TAGS", "ask_q");
     hdl_let(m, "back_goes", "1", "back_valid_q && !back_sent_q");
     hdl_assign(m, "ask", "ask_any && !back_goes && entry_ready_i");
     hdl_assign(m, "entry_valid_o", "back_goes || ask_any");
@@ -285,7 +277,7 @@ static void broadcast(struct hdl *m)
     hdl_reg(m, "cast_tag_q", "TAG_W", NULL, NULL);
     hdl_reg(m, "cast_node_q", "NODE_W", NULL, "the next package");
     hdl_reg(m, "cast_sent_q", "NODE_W + 1", NULL, "so many are sent");
-    turn(m, "cast", "kill_q");
+    part_turn(m, "cast", "TAGS", "kill_q");
     hdl_assign(m, "cast", "cast_any && !cast_q");
     hdl_let(m, "cast_home", "1", "home_q[cast_tag_q]");
     hdl_let(m, "cast_skips", "1",
@@ -318,7 +310,7 @@ static void grants(struct hdl *m)
     hdl_gen_for (m, "t", "TAGS", "acks") {
         hdl_assign(m, "all_acked[t]", "killed_q[t] && sent[t] == acked[t]");
     }
-    turn(m, "clean", "all_acked");
+    part_turn(m, "clean", "TAGS", "all_acked");
     hdl_let(m, "grants", "1", "decides && !shared");
     hdl_assign(m, "clean", "clean_any && !grants");
     hdl_assign(m, "grant_valid_o", "grants || clean");

@@ -197,3 +197,11 @@ void part_turns(struct hdl *m, const char *instance, const char *count, const ch
         hdl_pin(m, "winner_o", hdl_v(m, "%s_at", take));
     }
 }
+
+void part_turn(struct hdl *m, const char *name, const char *count, const char *want)
+{
+    hdl_wire(m, hdl_v(m, "%s_any", name), "1", NULL);
+    hdl_wire(m, hdl_v(m, "%s_at", name), "TAG_W", NULL);
+    hdl_wire(m, name, "1", "it has its turn");
+    part_turns(m, hdl_v(m, "%s_turn", name), count, want, name);
+}

@@ -86,5 +86,7 @@ void part_first(struct hdl *m, const char *name, const char *width, const char *
  * name of the turn: TAKE_any, TAKE_at. */
 void part_turns(struct hdl *m, const char *instance, const char *count, const char *want,
                 const char *take);
+/* The same with its wires: NAME_any, NAME_at, and NAME, which the unit drives: it has its turn. */
+void part_turn(struct hdl *m, const char *name, const char *count, const char *want);
 
 #endif

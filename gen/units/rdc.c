@@ -4,7 +4,6 @@
 #include "gen/units/parts.h"
 #include "gen/units/rdc_invalidate.h"
 
-#define SET_OF(line) line "[UMC_W +: SET_W]"
 #define KEY_OF(line) line "[LINE_W-1 -: KEY_W]"
 
 #define EVENTS                                                                                     \
@@ -126,10 +125,10 @@ static void admission(struct hdl *m, const struct mgcc_rules *rules)
     op(m, "is_store", "req_op", OP_STORE);
     op(m, "is_atomic", "req_op", OP_ATOMIC);
     hdl_let(m, "is_step", "1", hdl_v(m, "req_op == 4'd%d && req_fn == 5'd%d", OP_EMPTY, LEVEL_RDC));
-    hdl_let(m, "req_set", "SET_W", SET_OF("req_line"));
+    hdl_let(m, "req_set", "SET_W", RDC_SET_OF("req_line"));
     hdl_wire(m, "same_set", "ENTRIES", NULL);
     hdl_gen_for (m, "e", "ENTRIES", "compare") {
-        hdl_assign(m, "same_set[e]", "last_q[e] && " SET_OF("line[e]") " == req_set");
+        hdl_assign(m, "same_set[e]", "last_q[e] && " RDC_SET_OF("line[e]") " == req_set");
     }
     hdl_let(m, "clash", "1", "|same_set");
     hdl_let(m, "vacant", "ENTRIES",
@@ -198,18 +197,10 @@ static void epochs(struct hdl *m)
     }
 }
 
-static void turn(struct hdl *m, const char *name, const char *want)
-{
-    hdl_wire(m, hdl_v(m, "%s_any", name), "1", NULL);
-    hdl_wire(m, hdl_v(m, "%s_at", name), "TAG_W", NULL);
-    hdl_wire(m, name, "1", "it has its turn");
-    part_turns(m, hdl_v(m, "%s_turn", name), "ENTRIES", want, name);
-}
-
 static void homes(struct hdl *m, const struct mgcc_rules *rules)
 {
     hdl_note(m, "Asking the home: a load that missed, and whatever is no load.");
-    turn(m, "ask", "ask_q & ~held_q");
+    part_turn(m, "ask", "ENTRIES", "ask_q & ~held_q");
     hdl_assign(m, "ask", "ask_any && mem_req_room");
     hdl_assign(m, "mem_req_push", "ask_any");
     msg_pack(m, rules->req, "mem_req_msg", NULL, NULL,
@@ -228,7 +219,7 @@ static void homes(struct hdl *m, const struct mgcc_rules *rules)
     }
     part_first(m, "answer_at", "TAG_W", "answered", "ENTRIES");
     op(m, "back_fills", "back_op", OP_LOAD);
-    turn(m, "tell", "tell_q");
+    part_turn(m, "tell", "ENTRIES", "tell_q");
     hdl_reg(m, "told_q", "1", "1'b0", "the last message to the L2 was not from the home");
     hdl_reg(m, "filled_q", "1", "1'b0", "the last access to DRAM was a fill");
     hdl_let(m, "answer", "1",
@@ -278,7 +269,7 @@ static void to_dram(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "dram_at", "TAG_W", "fill ? answer_at : send_at");
     hdl_let(m, "at_line", "LINE_W", "line[dram_at]");
     hdl_unused(m, "at_line"); /* but for its set */
-    hdl_let(m, "dram_set", "SET_W", "sweep_q ? swept_q[SET_W-1:0] : " SET_OF("at_line"));
+    hdl_let(m, "dram_set", "SET_W", "sweep_q ? swept_q[SET_W-1:0] : " RDC_SET_OF("at_line"));
     hdl_let(m, "start", "LINE_W + 32", "{{LINE_W{1'b0}}, START[31:0]}");
     hdl_unused(m, "start"); /* but for its lowest bits */
     hdl_let(m, "writes_bytes", "1", hdl_v(m, "op[dram_at] == 4'd%d", OP_STORE));
@@ -392,7 +383,8 @@ const char *rdc_emit(struct hdl_design *d, const struct mgcc_rules *rules)
     epochs(m);
     hdl_note(m, "Who may begin an access to DRAM.");
     hdl_let(m, "may_send", "ENTRIES", "(probe_q | change_q) & ~held_q & ~dram_q");
-    turn(m, "send", rules->invalidates ? "may_send & ~stalled_q & kills_may" : "may_send");
+    part_turn(m, "send", "ENTRIES",
+              rules->invalidates ? "may_send & ~stalled_q & kills_may" : "may_send");
     homes(m, rules);
     to_dram(m, rules);
     tell(m, rules);

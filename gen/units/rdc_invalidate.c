@@ -3,8 +3,6 @@
 #include "gen/proto/message.h"
 #include "gen/units/parts.h"
 
-#define SET_OF(line) line "[UMC_W +: SET_W]"
-
 void rdc_invalidate_sizes(struct hdl *m)
 {
     hdl_localparam(m, "KILLS", "ENTRIES < 8 ? 1 : ENTRIES / 4", "entries of invalidations");
@@ -22,8 +20,10 @@ void rdc_invalidate_admission(struct hdl *m)
     hdl_wire(m, "shaded", "ENTRIES", "entries of the invalidation's set");
     hdl_wire(m, "under", "ENTRIES", "invalidations of the request's set");
     hdl_gen_for (m, "k", "ENTRIES", "shade") {
-        hdl_assign(m, "shaded[k]", "busy_q[k] && " SET_OF("line[k]") " == " SET_OF("back_line"));
-        hdl_assign(m, "under[k]", "kills[k] && " SET_OF("line[k]") " == " SET_OF("req_line"));
+        hdl_assign(m, "shaded[k]",
+                   "busy_q[k] && " RDC_SET_OF("line[k]") " == " RDC_SET_OF("back_line"));
+        hdl_assign(m, "under[k]",
+                   "kills[k] && " RDC_SET_OF("line[k]") " == " RDC_SET_OF("req_line"));
     }
     hdl_let(m, "kill_vacant", "ENTRIES", "{{KILLS{1'b1}}, {REQS{1'b0}}} & ~busy_q");
     part_first(m, "under_at", "TAG_W", "under", "ENTRIES");

@@ -15,6 +15,9 @@
 
 #include "gen/hdl/hdl.h"
 
+/* The set of a line address. */
+#define RDC_SET_OF(line) line "[UMC_W +: SET_W]"
+
 /* The localparams KILLS, entries of invalidations, and REQS, those of requests. */
 void rdc_invalidate_sizes(struct hdl *m);
 /* Whether an invalidation is taken, and whom it stalls; before the admission of requests. */
