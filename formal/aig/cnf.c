@@ -56,7 +56,8 @@ static void first_state(struct frame *f)
 {
     f->value[0] = -1;
     for (uint32_t i = 0; i < f->a->latches; i++)
-        f->value[1 + f->a->inputs + i] = f->c->from_reset ? -1 : fresh(f->c);
+        f->c->latch[i] = f->value[1 + f->a->inputs + i] =
+            f->c->start == CNF_RESET ? -1 : fresh(f->c);
 }
 
 static void next_state(struct frame *f)
@@ -83,39 +84,42 @@ static void logic(struct frame *f, int32_t *input)
         clause(f->c, literal(f, a->constraint[i]), 0, 0);
 }
 
+/* That an output is set in the last cycle, and if the start is any none before it; from reset, in
+ * any cycle. */
+static void ask(struct cnf *c, uint32_t outputs)
+{
+    size_t last = (size_t)(c->cycles - 1) * outputs;
+    for (size_t i = 0; c->start == CNF_ANY && i < last; i++)
+        clause(c, -c->output[i], 0, 0);
+    for (size_t i = c->start == CNF_ANY ? last : 0; i < last + outputs; i++)
+        c->add(c->to, c->output[i]);
+    c->add(c->to, 0);
+    c->clauses++;
+}
+
 void cnf_unroll(const struct aig *a, struct cnf *c)
 {
     struct frame f = {c, a, xcalloc(aig_nodes(a), sizeof *f.value)};
-    uint32_t outputs = a->outputs;
-    int32_t *any = xcalloc((size_t)c->cycles * outputs + 1, sizeof *any);
-    uint32_t n = 0;
+    c->latch = xcalloc(a->latches + 1, sizeof *c->latch);
     c->input = xcalloc((size_t)c->cycles * a->inputs + 1, sizeof *c->input);
-    c->output = xcalloc(outputs + 1, sizeof *c->output);
+    c->output = xcalloc((size_t)c->cycles * a->outputs + 1, sizeof *c->output);
     clause(c, fresh(c), 0, 0);
     first_state(&f);
     for (uint32_t k = 0; k < c->cycles; k++) {
-        bool last = k + 1 == c->cycles;
         if (k > 0)
             next_state(&f);
         logic(&f, c->input + (size_t)k * a->inputs);
-        for (uint32_t i = 0; i < outputs; i++) {
-            int32_t x = c->output[i] = literal(&f, a->output[i]);
-            if (last || c->from_reset)
-                any[n++] = x;
-            else
-                clause(c, -x, 0, 0);
-        }
+        for (uint32_t i = 0; i < a->outputs; i++)
+            c->output[(size_t)k * a->outputs + i] = literal(&f, a->output[i]);
     }
-    for (uint32_t i = 0; i < n; i++)
-        c->add(c->to, any[i]);
-    c->add(c->to, 0);
-    c->clauses++;
-    free(any);
+    if (c->start != CNF_OPEN)
+        ask(c, a->outputs);
     free(f.value);
 }
 
 void cnf_free(struct cnf *c)
 {
+    free(c->latch);
     free(c->input);
     free(c->output);
 }

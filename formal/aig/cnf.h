@@ -7,17 +7,23 @@
 
 #include "formal/aig/aig.h"
 
+enum cnf_start {
+    CNF_RESET, /* latches begin at 0, and an output in any cycle counts */
+    CNF_ANY,   /* they begin with any values, and no output is set before the last cycle */
+    CNF_OPEN   /* they begin with values that the caller assumes, who also asks about outputs */
+};
+
 struct cnf {
     /* Asked. */
     uint32_t cycles; /* at least 1 */
-    bool from_reset; /* true: latches begin at 0, and an output in any cycle counts. false: they
-                      * begin with any values, and no output is set before the last cycle */
+    enum cnf_start start;
     /* Receives the clauses literal by literal, each ended by 0, as in IPASIR. */
     void (*add)(void *to, int32_t literal);
     void *to;
     /* Answered: literals, to be freed by cnf_free(). */
+    int32_t *latch;  /* of each latch in the first cycle */
     int32_t *input;  /* of each input in the first cycle, then in the next ... */
-    int32_t *output; /* of each output in the last cycle */
+    int32_t *output; /* of each output in the first cycle, then in the next ... */
     uint32_t variables, clauses;
 };
 

@@ -56,40 +56,61 @@ static bool value(const bool *node, uint32_t literal)
     return node[literal >> 1] != ((literal & 1) != 0);
 }
 
-/* One cycle: the gates from the inputs and latches. */
-static void evaluate(const struct aig *a, const bool *input, bool *node)
+void aig_walk_new(struct aig_walk *w, const struct aig *a)
 {
-    uint32_t first = 1 + a->inputs + a->latches;
-    memcpy(node + 1, input, a->inputs * sizeof *node);
-    for (uint32_t i = 0; i < a->ands; i++)
-        node[first + i] = value(node, a->and[i][0]) && value(node, a->and[i][1]);
+    *w = (struct aig_walk){a, NULL, xcalloc(aig_nodes(a), sizeof *w->node),
+                           xcalloc(a->latches + 1, sizeof *w->next)};
+    w->latch = w->node + 1 + a->inputs;
 }
 
-static void step(const struct aig *a, bool *node, bool *next)
+bool aig_walk_cycle(struct aig_walk *w, const bool *input)
 {
-    for (uint32_t i = 0; i < a->latches; i++)
-        next[i] = value(node, a->next[i]);
-    memcpy(node + 1 + a->inputs, next, a->latches * sizeof *node);
+    const struct aig *a = w->a;
+    bool *gate = w->latch + a->latches, held = true;
+    memcpy(w->node + 1, input, a->inputs * sizeof *w->node);
+    for (uint32_t i = 0; i < a->ands; i++)
+        gate[i] = value(w->node, a->and[i][0]) && value(w->node, a->and[i][1]);
+    for (uint32_t i = 0; i < a->constraints; i++)
+        held = held && value(w->node, a->constraint[i]);
+    return held;
+}
+
+bool aig_walk_sets(const struct aig_walk *w, uint32_t output)
+{
+    return value(w->node, w->a->output[output]);
+}
+
+void aig_walk_clock(struct aig_walk *w)
+{
+    for (uint32_t i = 0; i < w->a->latches; i++)
+        w->next[i] = value(w->node, w->a->next[i]);
+    memcpy(w->latch, w->next, w->a->latches * sizeof *w->next);
+}
+
+void aig_walk_free(struct aig_walk *w)
+{
+    free(w->node);
+    free(w->next);
+    *w = (struct aig_walk){0};
 }
 
 bool aig_run_sets(const struct aig_run *r, const struct aig *a, uint32_t *output, uint32_t *cycle)
 {
-    bool *node = xcalloc(aig_nodes(a), sizeof *node), *next = xcalloc(a->latches + 1, sizeof *next);
-    bool set = false, held = true;
-    for (uint32_t c = 0; c < r->cycles && held && !set; c++) {
-        evaluate(a, r->input + (size_t)c * r->inputs, node);
-        for (uint32_t i = 0; i < a->constraints; i++)
-            held = held && value(node, a->constraint[i]);
-        for (uint32_t i = 0; i < a->outputs && held && !set; i++)
-            if (value(node, a->output[i])) {
+    struct aig_walk w;
+    bool set = false;
+    aig_walk_new(&w, a);
+    for (uint32_t c = 0; c < r->cycles && !set; c++) {
+        if (!aig_walk_cycle(&w, r->input + (size_t)c * r->inputs))
+            break;
+        for (uint32_t i = 0; i < a->outputs && !set; i++)
+            if (aig_walk_sets(&w, i)) {
                 set = true;
                 *output = i;
                 *cycle = c;
             }
-        step(a, node, next);
+        aig_walk_clock(&w);
     }
-    free(node);
-    free(next);
+    aig_walk_free(&w);
     return set;
 }
 

@@ -25,4 +25,20 @@ bool aig_run_write(const struct aig_run *r, const struct aig *a, uint32_t output
                    struct error *err);
 void aig_run_free(struct aig_run *r);
 
+/* A circuit as it runs: evaluated in one cycle, then clocked. */
+struct aig_walk {
+    const struct aig *a;
+    bool *latch; /* of each latch, in this cycle; the caller may change them before a cycle */
+    bool *node, *next;
+};
+
+/* At its start. */
+void aig_walk_new(struct aig_walk *w, const struct aig *a);
+/* Evaluates a cycle with these inputs; false if a constraint does not hold in it. */
+bool aig_walk_cycle(struct aig_walk *w, const bool *input);
+/* Whether an output is 1 in the cycle that was evaluated. */
+bool aig_walk_sets(const struct aig_walk *w, uint32_t output);
+void aig_walk_clock(struct aig_walk *w);
+void aig_walk_free(struct aig_walk *w);
+
 #endif

@@ -86,7 +86,7 @@ static void name_output(const struct aig *a, const struct cnf *q, const char *te
 {
     bool *is = solution(text, q->variables);
     for (uint32_t i = 0; i < a->outputs && r->property[0] == '\0'; i++) {
-        int32_t x = q->output[i];
+        int32_t x = q->output[(size_t)(q->cycles - 1) * a->outputs + i];
         if (x > 0 ? is[x] : !is[-x])
             output_name(dir, i, r->property, sizeof r->property);
     }
@@ -105,7 +105,7 @@ struct prover_result cadical_induction(const struct prover_task *t)
         return (struct prover_result){.verdict = VERDICT_FAILED};
     for (int step = 0; step < 2 && r.verdict == VERDICT_PROVED; step++) {
         const char *name = step != 0 ? "cadical-step" : "cadical-base";
-        struct cnf q = {.cycles = t->k + 1, .from_reset = step == 0};
+        struct cnf q = {.cycles = t->k + 1, .start = step == 0 ? CNF_RESET : CNF_ANY};
         struct said s = {0};
         r.verdict = ask(&a, &q, t->dir, name, t->seconds, &s);
         if (r.verdict == VERDICT_PROVED)

@@ -2,6 +2,7 @@
 
 #include "formal/prove/tool.h"
 #include "sw/util/arena.h"
+#include "sw/util/process.h"
 
 #include <stdlib.h>
 
@@ -23,10 +24,10 @@ static void add(void *to, int32_t literal)
 static int too_late(void *state)
 {
     const struct incremental *s = state;
-    return tool_now() > s->until;
+    return tool_now() > s->until || process_stopped();
 }
 
-struct incremental *incremental_new(const struct aig *a, uint32_t cycles, bool from_reset,
+struct incremental *incremental_new(const struct aig *a, uint32_t cycles, enum cnf_start start,
                                     const uint32_t *number, uint32_t bits)
 {
     struct incremental *s = xcalloc(1, sizeof *s);
@@ -36,7 +37,7 @@ struct incremental *incremental_new(const struct aig *a, uint32_t cycles, bool f
     for (uint32_t i = 0; i < bits; i++)
         s->number[i] = number[i];
     ccadical_set_terminate(s->solver, s, too_late);
-    s->cnf = (struct cnf){.cycles = cycles, .from_reset = from_reset, .add = add, .to = s->solver};
+    s->cnf = (struct cnf){.cycles = cycles, .start = start, .add = add, .to = s->solver};
     cnf_unroll(a, &s->cnf);
     return s;
 }

@@ -12,7 +12,7 @@ struct incremental;
 
 /* `number` are the inputs that carry the number, lowest bit first; they are constant over all
  * cycles. The circuit is unrolled as in cnf.h. */
-struct incremental *incremental_new(const struct aig *a, uint32_t cycles, bool from_reset,
+struct incremental *incremental_new(const struct aig *a, uint32_t cycles, enum cnf_start start,
                                     const uint32_t *number, uint32_t bits);
 /* Asks with this number: PROVED if no output can be set as `struct cnf` describes, BROKEN if one
  * can. */

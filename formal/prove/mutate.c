@@ -142,9 +142,9 @@ static void questions_new(struct questions *q, const struct job *j)
     struct aig proof, both;
     mutant_proof(m, &proof);
     mutant_beside(m, &both);
-    q->base = incremental_new(&proof, cycles, true, m->number, m->bits);
-    q->step = incremental_new(&proof, cycles, false, m->number, m->bits);
-    q->same = incremental_new(&both, 1, false, m->number, m->bits);
+    q->base = incremental_new(&proof, cycles, CNF_RESET, m->number, m->bits);
+    q->step = incremental_new(&proof, cycles, CNF_ANY, m->number, m->bits);
+    q->same = incremental_new(&both, 1, CNF_ANY, m->number, m->bits);
     aig_free(&proof);
     aig_free(&both);
 }

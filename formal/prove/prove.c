@@ -1,5 +1,6 @@
 #include "formal/prove/prove.h"
 
+#include "formal/prove/cover.h"
 #include "formal/prove/model.h"
 #include "formal/prove/tool.h"
 #include "formal/prove/witness.h"
@@ -180,21 +181,19 @@ static bool run_covers(struct prove_result *r, const struct model *m, struct err
         return p->covers == 0 ||
                error_set(err, "%s: its texts cover nothing, though the table says covers: %u",
                          p->proof, p->covers);
-    struct bmc b = {.frames = p->covers + 1, .outputs = m->n_covers, .seconds = limit_of(p)};
-    b.frame = xcalloc(m->n_covers, sizeof *b.frame);
-    bool ok = bmc_all(m->dir, "reached", &b, err);
+    char path[4096];
+    snprintf(path, sizeof path, "%s/reached.aig", m->dir);
+    struct cover_search s = {.cycles = p->covers, .seconds = limit_of(p)};
+    bool ok = cover_search(&s, path, err);
     for (uint32_t i = 0; ok && i < m->n_covers; i++) {
-        if (b.frame[i] >= 0)
+        if (s.reached[i] >= 0)
             r->covers_reached++;
-        else if (b.searched < b.frames)
-            snprintf(r->why, sizeof r->why,
-                     "cover %s: TIMEOUT: %u of %u cycles were searched in %u s; logs in %s",
-                     m->covers[i], b.searched, b.frames, b.seconds, m->dir);
-        else
-            snprintf(r->why, sizeof r->why, "cover %s: NOT REACHED in %u cycles; logs in %s",
-                     m->covers[i], p->covers, m->dir);
+        else if (r->why[0] == '\0')
+            snprintf(r->why, sizeof r->why, "cover %s: %s in %u cycles; logs in %s",
+                     m->covers[i], s.whole ? "NOT REACHED" : "TIMEOUT: not found",
+                     p->covers, m->dir);
     }
-    free(b.frame);
+    free(s.reached);
     return ok && r->covers_reached == m->n_covers;
 }
 

@@ -218,28 +218,6 @@ bool bmc_one(const char *dir, const char *name, uint32_t output, struct bmc *b, 
     return ok;
 }
 
-/* All outputs at once is fast, but abc sometimes crashes (most often without -x). Then each output
- * is asked for alone. */
-bool bmc_all(const char *dir, const char *name, struct bmc *b, struct error *err)
-{
-    struct error crash = {0};
-    struct sbuf command = {0};
-    sbuf_printf(&command, "strash; bmc3 -a -x -F %u -T %u", b->frames, b->seconds);
-    bool ok = bmc(dir, name, name, sbuf_str(&command), b, &crash);
-    sbuf_free(&command);
-    if (ok)
-        return true;
-    b->searched = b->frames;
-    for (uint32_t i = 0; i < b->outputs; i++) {
-        struct bmc one = {b->frames, b->seconds, 1, &b->frame[i], 0};
-        if (!bmc_one(dir, name, i, &one, err))
-            return false;
-        if (b->frame[i] < 0 && one.searched < b->searched)
-            b->searched = one.searched;
-    }
-    return true;
-}
-
 static const struct prover provers[] = {
     {"cadical", false, cadical_induction},
     {"cvc5", false, cvc5},

@@ -9,7 +9,7 @@
  *            Yosys has optimized it
  *   ind      k-induction in abc, on the bits of an AIGER file
  *   pdr      property-directed reachability in abc, which finds invariants itself
- *   bmc3     bounded model checking in abc, for BOUNDED proofs, covers and counterexamples
+ *   bmc3     bounded model checking in abc, for BOUNDED proofs and counterexamples
  */
 #ifndef UMBEL_FORMAL_PROVE_PROVER_H
 #define UMBEL_FORMAL_PROVE_PROVER_H
@@ -65,8 +65,6 @@ struct bmc {
     int *frame; /* the cycle in which output i is 1, -1: in none searched; the caller allocates */
     uint32_t searched; /* cycles searched completely: fewer than `frames` when time ran out */
 };
-/* Asks about all outputs. */
-bool bmc_all(const char *dir, const char *name, struct bmc *b, struct error *err);
 /* Stops at the first output that can be 1; abc writes the witness to DIR/NAME.cex. */
 bool bmc_first(const char *dir, const char *name, struct bmc *b, struct error *err);
 /* Asks about one output, which is output 0 of the answer. */

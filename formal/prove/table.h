@@ -28,7 +28,7 @@ struct proof {
     uint32_t provers_count;
     uint32_t induction; /* k: properties that held for k cycles hold in the next. 0: bounded */
     uint32_t bound;     /* of a BOUNDED proof: cycles from reset */
-    uint32_t covers;    /* cycles within which every cover is reached, 0: there are none */
+    uint32_t covers;    /* as cover.h's `cycles`; 0: there are none */
     uint32_t seconds;   /* expected on one core; the limit is ten times as long, at least 60 s */
     bool ci;            /* belongs to the short set */
     bool unmutated;     /* `make mutate` leaves it out; formal/README.md says why */

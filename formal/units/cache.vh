@@ -507,6 +507,15 @@ wire [WAYS-1:0] f_recent_1 = recent[1];
 `COVER(load_after_emptying, load_miss && f_asked_q != 0 && sweep_q == 2'd2)
 `COVER(idle_with_a_sleeper, idle_o && park_valid_q)
 `COVER(evicts_another_way_than_the_first, f_evicts && fill_way != 0)
+// On the way to a full set of four ways, with nothing under way: from here on the search for the covers is short.
+wire f_rests = swept && !(s1_valid_q || s2_valid_q || park_valid_q) && mshr_busy_q == 0 && f_above == 0 && f_below == 0
+    && f_answer == 0 && f_upward == 0;
+wire [WAYS-1:0] f_kept_but_1 = f_kept_0 & (f_kept_0 - 1'b1);
+wire [WAYS-1:0] f_kept_but_2 = f_kept_but_1 & (f_kept_but_1 - 1'b1);
+`COVER_WHERE(WAYS > 2, one_way_holds_a_line, f_rests && f_kept_0 != 0)
+`COVER_WHERE(WAYS > 2, two_ways_hold_lines, f_rests && f_kept_but_1 != 0)
+`COVER_WHERE(WAYS > 2, three_ways_hold_lines, f_rests && f_kept_but_2 != 0)
+`COVER_WHERE(WAYS > 2, set_is_full, f_rests && (&f_kept_0))
 `COVER(upward_is_full, f_upward_full && s2_valid_q)
 `COVER(below_is_full, f_below_full)
 `COVER_WHERE(QUEUE_IN > 0, above_is_full, f_above_full)

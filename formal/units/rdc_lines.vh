@@ -138,19 +138,33 @@ always @(posedge clk_i)
 
 reg f_stored_q;   // the copy has bytes of a store
 reg f_evicted_q;  // another line of the set was filled since
+reg f_other_q;    // a line of another set was filled since, and no copy was cleared
 reg f_rolled_q;
 reg f_ever_q;
 always @(posedge clk_i) begin
     f_stored_q <= !rst_i && !f_fills_line && (f_stored_q || (f_asked_store && f_asked_mask[f_byte] && f_copy_q));
     f_evicted_q <= !rst_i && !f_fills_line && (f_evicted_q || (fill && `SET(back_line) == f_set));
+    f_other_q <= !rst_i && !f_fills_line && (f_other_q || (fill && `SET(back_line) != f_set))
+        && !(f_goes && f_goes_write && f_goes_entry && !fill);
     f_ever_q <= !rst_i && (f_ever_q || f_fills_line);
     f_rolled_q <= !rst_i && (f_rolled_q || (step_go && sweep_q));
 end
+// Nothing is under way: from here on the search for the covers is short.
+wire f_rests = busy_q == 0 && f_req == 0 && f_rsp == 0 && f_mem_rsp == 0 && !sweep_q;
+`COVER(line_is_here, f_live && f_rests)
+`COVER(two_sets_have_lines, f_live && f_other_q && f_rests)
+`COVER(two_answers_wait, f_live && f_other_q && busy_q == 0 && (&f_rsp) && f_req == 0)
+`COVER(line_has_a_stores_byte, f_live && f_stored_q && f_rests)
+`COVER(line_is_evicted, f_evicted_q && f_ever_q && !f_has && f_rests)
+`COVER(line_is_of_an_old_epoch, f_has && !f_live && f_rests)
+`COVER(last_epoch_rests, f_rests && epoch_last)
+`COVER(epochs_begin_anew, f_rests && f_rolled_q)
 wire f_probes_line = probed && of_load && line[dram_tag] == f_line;
 `COVER(line_hits, f_line_hits)
 `COVER(line_hits_with_a_stores_byte, f_line_hits && f_stored_q && f_ever_q)
 `COVER(line_misses_in_a_new_epoch, f_probes_line && same_key && !found)
-`COVER(line_misses_after_an_eviction, f_probes_line && !found && f_evicted_q)
+`COVER(line_misses_after_an_eviction, f_probes_line && !found && f_evicted_q && f_ever_q)
+`COVER(line_misses_after_a_roll, f_probes_line && !found && f_rolled_q)
 `COVER(line_is_filled_after_a_roll, f_fills_line && f_rolled_q)
 reg f_was_fresh_q;
 always @(posedge clk_i)

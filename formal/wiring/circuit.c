@@ -44,8 +44,8 @@ static bool run_yosys(const char *dir, const char *const *names, size_t n_names,
     for (size_t i = 0; i < n_names; i++)
         sbuf_printf(&s, " %s.v", names[i]);
     sbuf_puts(&s, "\nhierarchy -check -top um_system\n");
-    sbuf_puts(&s, depth == PORTS_ALONE ? "blackbox A:hdlname\n" : "");
-    sbuf_puts(&s, "proc\nopt_clean\nwrite_json circuit.json\n");
+    sbuf_puts(&s, depth == PORTS_ALONE ? "blackbox A:hdlname\nproc -noopt\n" : "proc\nopt_clean\n");
+    sbuf_puts(&s, "write_json circuit.json\n");
     char path[4096];
     snprintf(path, sizeof path, "%s/circuit.ys", dir);
     const char *const argv[] = {"yosys", "-q", "-l", "circuit.log", "circuit.ys", NULL};

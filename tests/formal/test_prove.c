@@ -2,6 +2,7 @@
  * `umbel prove`: its verdicts on right and wrong properties; provers that are missing, silent or
  * wrong; tables with mistakes. Small proofs of the queue stand for all proofs.
  */
+#include "formal/prove/cover.h"
 #include "formal/prove/table.h"
 #include "formal/prove/warnings.h"
 #include "sw/util/file.h"
@@ -163,6 +164,30 @@ static void unreached_cover_fails(void **state)
     command_free(&c);
 }
 
+/* A run may go on from a cover that was reached: twelve messages take more than 6 cycles. */
+static void cover_is_reached_by_way_of_another(void **state)
+{
+    need_provers();
+    enum { ON_THE_WAY = 3 };
+    for (int n = 0; n <= ON_THE_WAY; n += ON_THE_WAY) {
+        struct sbuf text = {0};
+        sbuf_printf(&text, "%s",
+                    "wire [1:0] f_inside = tail_q - head_q;\n"
+                    "`ASSERT(never_overfull, f_inside != 3)\n"
+                    "reg [3:0] f_came_q;\nalways @(posedge clk_i)\n"
+                    "    f_came_q <= rst_i ? 0 : f_came_q + (in_valid_i && in_ready_o);\n"
+                    "`COVER(twelve, f_came_q == 12)\n");
+        for (int i = 0; i < n; i++)
+            sbuf_printf(&text, "`COVER(came_%d, f_came_q == %d)\n", 3 * i + 3, 3 * i + 3);
+        struct command c =
+            PROVE(table_of(state, sbuf_str(&text), "cadical", INDUCTION "    covers: 6\n"));
+        assert_status(&c, n == 0);
+        assert_has(out_of(&c), n == 0 ? "cover twelve: NOT REACHED in 6 cycles" : "proved 1 of 1");
+        command_free(&c);
+        sbuf_free(&text);
+    }
+}
+
 /* Under an assumption that cannot be met, everything is proved; its cover is not reached. */
 static void vacuous_proof_is_noticed(void **state)
 {
@@ -244,7 +269,6 @@ static void silent_or_crashed_prover_fails(void **state)
         {"cadical", "echo 's UNSATISFIABLE'\nexit 20\n", "cadical"},
         {"yosys-abc", "exit 0\n", "ind"},
         {"yosys-abc", "kill -SEGV $$\n", "pdr"},
-        {"yosys-abc", "exit 0\n", "minisat"}, /* the minisat row uses abc for its covers */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct command c = with_false(state, cases[i].tool, cases[i].script, cases[i].prover);
@@ -368,21 +392,26 @@ static void unbounded_rows_are_rechecked(void **state)
     proofs_free(p);
 }
 
-static void cover_that_ran_out_of_time_is_told(void **state)
+/* That nothing was found is one thing, and that there is nothing another. */
+static void search_for_covers_says_how_far_it_looked(void **state)
 {
     need_provers();
-    static const char *const ends[] = {
-        "Some outputs are SAT (0 out of 1) after 4 frames.   Time =    60.01 sec",
-        "No output asserted in 3 frames. Resource limit reached (timeout 60 sec). Time = 60.0 sec",
-    };
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        struct sbuf script = {0};
-        sbuf_printf(&script, "echo '%s'\n", ends[i]);
-        struct command c = with_false(state, "yosys-abc", sbuf_str(&script), "cadical");
-        assert_status(&c, 1);
-        assert_has(out_of(&c), "cover full: TIMEOUT: 3 of 7 cycles were searched in 60 s");
-        command_free(&c);
-        sbuf_free(&script);
+    struct command c = PROVE(table_of(state, right, "cadical", INDUCTION "    covers: 6\n"));
+    assert_status(&c, 0);
+    command_free(&c);
+    static const struct {
+        uint32_t cycles, seconds;
+        bool reached, whole;
+    } cases[] = {{6, 0, false, false}, {1, 60, false, true}, {6, 60, true, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct cover_search s = {.cycles = cases[i].cycles, .seconds = cases[i].seconds};
+        struct error err = {0};
+        if (!cover_search(&s, in_folder(state, OUT "/own/reached.aig"), &err))
+            fail_msg("%s", err.text);
+        assert_int_equal(s.covers, 1);
+        assert_int_equal(s.reached[0], cases[i].reached ? 3 : -1);
+        assert_int_equal(s.whole, cases[i].whole);
+        free(s.reached);
     }
 }
 
@@ -479,13 +508,14 @@ int main(void)
         test_in_folder(broken_under_assumptions_is_shown),
         test_in_folder(not_inductive_is_no_proof),
         test_in_folder(unreached_cover_fails),
+        test_in_folder(cover_is_reached_by_way_of_another),
         test_in_folder(vacuous_proof_is_noticed),
         test_in_folder(silent_or_crashed_prover_fails),
         test_in_folder(wrong_proof_is_refused),
         test_in_folder(mistaken_optimization_is_noticed),
         test_in_folder(unbounded_rows_are_rechecked),
         test_in_folder(failed_search_is_told),
-        test_in_folder(cover_that_ran_out_of_time_is_told),
+        test_in_folder(search_for_covers_says_how_far_it_looked),
         test_in_folder(mistakes_in_the_text),
         cmocka_unit_test(warnings_are_read_from_a_log),
         test_in_folder(mistakes_in_the_table),

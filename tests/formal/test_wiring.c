@@ -1,7 +1,7 @@
 /*
- * formal/wiring: every check holds for the small systems and the boards that ship (UMBEL_SLOW: for
- * all systems, with each protocol), and each check notices its own kind of mistake, made in the
- * emitted Verilog.
+ * formal/wiring: every check holds for the small systems and the boards that ship (`umbel prove
+ * wiring` looks at all systems, with each protocol), and each check notices its own kind of mistake,
+ * made in the emitted Verilog.
  *
  * Costs minutes, of Yosys: no other test checks how units are connected.
  */
@@ -50,9 +50,7 @@ static const char *const quick[] = {
 
 static bool is_quick(const char *name)
 {
-    const char *slow = getenv("UMBEL_SLOW");
-    bool is = (slow != NULL && slow[0] != '\0') || strncmp(name, "board ", 6) == 0 ||
-              strncmp(name, "tsm-tiny ", 9) == 0;
+    bool is = strncmp(name, "board ", 6) == 0 || strncmp(name, "tsm-tiny ", 9) == 0;
     for (size_t i = 0; i < sizeof quick / sizeof *quick; i++)
         is = is || strcmp(name, quick[i]) == 0;
     return is;
@@ -84,7 +82,7 @@ static void what_ships(void **state)
         wiring_findings_free(&f);
     }
     if (left > 0)
-        print_message("SKIPPED: %zu larger systems; UMBEL_SLOW=1 checks them\n", left);
+        print_message("SKIPPED: %zu larger systems; `make prove` checks them\n", left);
     assert_true(boards >= 2 && systems >= 60);
     assert_true(looked >= boards + 5 + sizeof quick / sizeof *quick);
     free(list);

@@ -1,0 +1,226 @@
+#include "formal/prove/cover.h"
+
+#include "formal/aig/cnf.h"
+#include "formal/aig/run.h"
+#include "formal/prove/prover.h"
+#include "formal/prove/tool.h"
+#include "sw/util/arena.h"
+#include "sw/util/process.h"
+
+#include <ccadical.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FIRST_CYCLES = 4,   /* of the shortest look ahead; each further one has half as many more */
+    LOOKS = 16,         /* at most */
+    FIRST_SECONDS = 10, /* that a question may take in the first round, */
+    MORE_SECONDS = 4    /* and so many times as many in each further one */
+};
+
+/* The circuit over some cycles, from any state. */
+struct look {
+    CCaDiCaL *solver;
+    struct cnf cnf;
+    uint32_t cycles;
+};
+
+/* A state from which is searched. */
+struct place {
+    bool *latch;
+    int64_t cycle;    /* after reset */
+    uint32_t looks;   /* so many were tried in this round, from the shortest on */
+    uint32_t nothing; /* bit i: look i finds nothing new */
+};
+
+struct search {
+    struct cover_search *s;
+    const struct aig *a;
+    struct aig_walk walk;
+    struct look looks[LOOKS];
+    uint32_t n_looks;
+    struct place *places; /* the first is reset */
+    uint32_t n, left;     /* places, and covers that are not reached */
+    bool *input;          /* of a run that was found */
+    double end, until;    /* of the search, of the question */
+};
+
+static void add_literal(void *to, int32_t literal)
+{
+    ccadical_add(to, literal);
+}
+
+static int too_late(void *state)
+{
+    const struct search *s = state;
+    return tool_now() > s->until || process_stopped();
+}
+
+static bool is_over(const struct search *s)
+{
+    return tool_now() >= s->end || process_stopped();
+}
+
+static void add_place(struct search *s, int64_t cycle)
+{
+    s->places = xrealloc(s->places, (s->n + 1) * sizeof *s->places);
+    struct place *p = &s->places[s->n++];
+    *p = (struct place){xcalloc(s->a->latches + 1, sizeof *p->latch), cycle, 0, 0};
+    memcpy(p->latch, s->walk.latch, s->a->latches * sizeof *p->latch);
+}
+
+/* 4, 6, 9, 13 ... cycles, at last all. */
+static void make_looks(struct search *s)
+{
+    uint32_t all = s->s->cycles + 1, n = FIRST_CYCLES;
+    for (uint32_t before = 0; before < all && s->n_looks < LOOKS; n += n / 2)
+        s->looks[s->n_looks++].cycles = before = n < all ? n : all;
+}
+
+/* Unrolls the circuit when the look is first needed. */
+static struct look *look_of(struct search *s, uint32_t i)
+{
+    struct look *l = &s->looks[i];
+    if (l->solver != NULL)
+        return l;
+    l->solver = ccadical_init();
+    ccadical_set_terminate(l->solver, s, too_late);
+    l->cnf =
+        (struct cnf){.cycles = l->cycles, .start = CNF_OPEN, .add = add_literal, .to = l->solver};
+    cnf_unroll(s->a, &l->cnf);
+    return l;
+}
+
+static void free_looks(struct search *s)
+{
+    for (uint32_t i = 0; i < s->n_looks; i++)
+        if (s->looks[i].solver != NULL) {
+            ccadical_release(s->looks[i].solver);
+            cnf_free(&s->looks[i].cnf);
+        }
+}
+
+/* ---- one question ---- */
+
+/* Goes along the run that was found; each state after a cover that is new becomes a place. */
+static bool follow(struct search *s, const struct place *from, uint32_t cycles, struct error *err)
+{
+    uint32_t before = s->left;
+    int64_t cycle = from->cycle;
+    memcpy(s->walk.latch, from->latch, s->a->latches * sizeof *from->latch);
+    for (uint32_t k = 0; k < cycles && s->left > 0; k++, cycle++) {
+        if (!aig_walk_cycle(&s->walk, s->input + (size_t)k * s->a->inputs))
+            return error_set(err, "the solver's run breaks an assumption in cycle %lld",
+                             (long long)cycle);
+        uint32_t were = s->left;
+        for (uint32_t i = 0; i < s->a->outputs; i++)
+            if (s->s->reached[i] < 0 && aig_walk_sets(&s->walk, i)) {
+                s->s->reached[i] = cycle;
+                s->left--;
+            }
+        aig_walk_clock(&s->walk);
+        if (s->left < were)
+            add_place(s, cycle + 1);
+    }
+    return s->left < before || error_set(err, "the solver's run reaches no cover");
+}
+
+/* That a cover is 1 that has not been, if `asked` is. */
+static void ask_for_more(const struct search *s, struct look *l, int32_t asked)
+{
+    ccadical_add(l->solver, -asked);
+    for (uint32_t k = 0; k < l->cycles; k++)
+        for (uint32_t i = 0; i < s->a->outputs; i++)
+            if (s->s->reached[i] < 0)
+                ccadical_add(l->solver, l->cnf.output[(size_t)k * s->a->outputs + i]);
+    ccadical_add(l->solver, 0);
+}
+
+/* Whether a run from a place reaches more: its inputs. */
+static enum verdict ask(struct search *s, struct look *l, const struct place *p)
+{
+    int32_t asked = (int32_t)++l->cnf.variables;
+    ask_for_more(s, l, asked);
+    ccadical_assume(l->solver, asked);
+    for (uint32_t i = 0; i < s->a->latches; i++)
+        ccadical_assume(l->solver, p->latch[i] ? l->cnf.latch[i] : -l->cnf.latch[i]);
+    int answer = ccadical_solve(l->solver);
+    for (size_t i = 0; answer == 10 && i < (size_t)l->cycles * s->a->inputs; i++)
+        s->input[i] = ccadical_val(l->solver, l->cnf.input[i]) > 0;
+    ccadical_add(l->solver, -asked);
+    ccadical_add(l->solver, 0);
+    return answer == 20 ? VERDICT_PROVED : answer == 10 ? VERDICT_BROKEN : VERDICT_TIMEOUT;
+}
+
+/* ---- all of them ---- */
+
+/* The youngest place of those from which was looked least far. */
+static uint32_t next_place(const struct search *s)
+{
+    uint32_t best = s->n - 1;
+    for (uint32_t i = s->n - 1; i-- > 0;)
+        if (s->places[i].looks < s->places[best].looks)
+            best = i;
+    return best;
+}
+
+/* All looks from all places, also from those that are found on the way. */
+static bool round_of(struct search *s, double seconds, struct error *err)
+{
+    uint32_t at;
+    while (s->left > 0 && !is_over(s) && s->places[at = next_place(s)].looks < s->n_looks) {
+        struct place from = s->places[at];
+        s->until = tool_now() + seconds < s->end ? tool_now() + seconds : s->end;
+        struct look *l = look_of(s, from.looks);
+        enum verdict v = (from.nothing >> from.looks & 1) != 0 ? VERDICT_PROVED : ask(s, l, &from);
+        if (v == VERDICT_BROKEN) {
+            if (!follow(s, &from, l->cycles, err))
+                return false;
+            continue;
+        }
+        s->places[at].looks++;
+        s->places[at].nothing |= (v == VERDICT_PROVED ? 1U : 0U) << from.looks;
+    }
+    return true;
+}
+
+static bool search(struct search *s, struct error *err)
+{
+    uint32_t whole = 1U << (s->n_looks - 1);
+    for (double seconds = FIRST_SECONDS; s->left > 0 && !is_over(s); seconds *= MORE_SECONDS) {
+        for (uint32_t i = 0; i < s->n; i++)
+            s->places[i].looks = 0;
+        if (!round_of(s, seconds, err))
+            return false;
+        if ((s->s->whole = (s->places[0].nothing & whole) != 0))
+            return true;
+    }
+    return true;
+}
+
+bool cover_search(struct cover_search *c, const char *path, struct error *err)
+{
+    struct aig a;
+    if (!aig_read(&a, path, err))
+        return false;
+    c->covers = a.outputs;
+    c->whole = false;
+    c->reached = xcalloc(a.outputs + 1, sizeof *c->reached);
+    for (uint32_t i = 0; i < a.outputs; i++)
+        c->reached[i] = -1;
+    struct search s = {.s = c, .a = &a, .left = a.outputs, .end = tool_now() + c->seconds};
+    struct error why = {0};
+    s.input = xcalloc((size_t)(c->cycles + 1) * a.inputs + 1, sizeof *s.input);
+    aig_walk_new(&s.walk, &a);
+    add_place(&s, 0);
+    make_looks(&s);
+    bool ok = search(&s, &why) || error_set(err, "%s: %s", path, why.text);
+    for (uint32_t i = 0; i < s.n; i++)
+        free(s.places[i].latch);
+    free(s.places);
+    free_looks(&s);
+    free(s.input);
+    aig_walk_free(&s.walk);
+    aig_free(&a);
+    return ok;
+}
