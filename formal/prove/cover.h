@@ -1,8 +1,8 @@
 /*
  * Whether covers are reached: for each, a run from reset in which it is 1 and all assumptions hold.
  *
- * A search over all runs of a length is exhaustive and dear: some covers need dozens of cycles. So a
- * search begins at reset and at each state in which a cover was reached before, and looks a few
+ * A search over all runs of a length is exhaustive and dear: some covers need dozens of cycles. So
+ * a search begins at reset and at each state in which a cover was reached before, and looks a few
  * cycles ahead, then twice as many, up to `cycles`. A run is found by CaDiCaL; what it reaches is
  * read off the circuit, which is evaluated cycle by cycle from reset on.
  */

@@ -189,9 +189,8 @@ static bool run_covers(struct prove_result *r, const struct model *m, struct err
         if (s.reached[i] >= 0)
             r->covers_reached++;
         else if (r->why[0] == '\0')
-            snprintf(r->why, sizeof r->why, "cover %s: %s in %u cycles; logs in %s",
-                     m->covers[i], s.whole ? "NOT REACHED" : "TIMEOUT: not found",
-                     p->covers, m->dir);
+            snprintf(r->why, sizeof r->why, "cover %s: %s in %u cycles; logs in %s", m->covers[i],
+                     s.whole ? "NOT REACHED" : "TIMEOUT: not found", p->covers, m->dir);
     }
     free(s.reached);
     return ok && r->covers_reached == m->n_covers;

@@ -1,7 +1,7 @@
 /*
  * formal/wiring: every check holds for the small systems and the boards that ship (`umbel prove
- * wiring` looks at all systems, with each protocol), and each check notices its own kind of mistake,
- * made in the emitted Verilog.
+ * wiring` looks at all systems, with each protocol), and each check notices its own kind of
+ * mistake, made in the emitted Verilog.
  *
  * Costs minutes, of Yosys: no other test checks how units are connected.
  */
