@@ -6,7 +6,7 @@
 //   One answer a request, with its op, line and source: the home's answer, or one from here. Nothing is answered that was
 //   not asked.
 //   A request goes to its home as it came, once at most, and in the order in which the requests of its set came; a load that hits does
-//   not go there, all others do: fresh loads, stores and atomics always.
+//   not go there, all others do: fresh loads, loads that the predictor takes for misses, stores and atomics always.
 //   Requests of a set are at work one at a time: none is sent to DRAM or home, or answered, before all earlier ones of
 //   its set are done. So while a store or an atomic is at its home no request of its line is answered (V1).
 //   DRAM is asked of the set of the request's line. A load and a fresh load write what their home answered, with tag and epoch; a
@@ -37,7 +37,7 @@
 `define RSP_LINE(msg) msg[F_RSP_LINE +: LINE_W]
 `define FILLS(op) ((op) == 4'd0)
 `define FRESH(op, fn) ((op) == 4'd0 && (fn) == 5'd1)  // no copy may answer
-`define PROBES(op, fn) (((op) == 4'd0 && (fn) != 5'd1) || (op) == 4'd1 || (op) == 4'd6 || (op) == 4'd12)
+`define PROBES(op) ((op) == 4'd0 || (op) == 4'd1 || (op) == 4'd6 || (op) == 4'd12)
 localparam [ENTRIES-1:0] F_ONE = 1;
 
 // A property of every entry i; of every pair of entries; of every three.
@@ -79,6 +79,13 @@ localparam [ENTRIES-1:0] F_ONE = 1;
 // Its message has been put into the queue of answers; DRAM's answer to its read has come.
 reg [ENTRIES-1:0] f_answered_q;
 reg [ENTRIES-1:0] f_probed_q;
+// Loads that are not looked up: fresh ones, and those that the predictor takes for misses.
+reg [ENTRIES-1:0] f_direct_q;
+always @(posedge clk_i)
+    if (admit)
+        f_direct_q[free_at] <= skip || `FRESH(`REQ_OP(req_msg), req_msg[F_REQ_FN +: 5]);
+`ASSERT(plain_loads_are_skipped, !skip || (`REQ_OP(req_msg) == 4'd0 && !`FRESH(`REQ_OP(req_msg), req_msg[F_REQ_FN +: 5])))
+`ASSERT(none_is_skipped_without_a_predictor, !skip || PREDICT != 0)
 wire [ENTRIES-1:0] f_admitted = (admit ? F_ONE << free_at : 0) | (kill_admit ? F_ONE << kill_at : 0);
 wire [ENTRIES-1:0] f_answering = (answer ? F_ONE << answer_at : 0) | (tell ? F_ONE << tell_at : 0);
 always @(posedge clk_i)
@@ -346,11 +353,12 @@ always @*
 `EACH(free_has_nothing, busy_q[i] || !(held_q[i] || last_q[i] || probe_q[i] || change_q[i] || dram_q[i] || ask_q[i] || home_q[i] || tell_q[i]))
 `EACH(known_ops, !busy_q[i] || (i < REQS ? op[i] == 0 || op[i] == 1 || op[i] == 6 || (op[i] == 8 && fn[i] != 3) : op[i] == 12))
 `EACH(held_has_done_nothing, !held_q[i] || (!dram_q[i] && !home_q[i] && !tell_q[i] && !change_q[i] && !f_answered_q[i] && !f_probed_q[i]
-    && probe_q[i] == `PROBES(op[i], fn[i]) && ask_q[i] == (op[i] != 0 || `FRESH(op[i], fn[i]))))
-`EACH(load_does_one_thing, !(busy_q[i] && op[i] == 0 && fn[i] != 1) || (
+    && probe_q[i] == (`PROBES(op[i]) && !(op[i] == 0 && f_direct_q[i])) && ask_q[i] == (op[i] != 0 || f_direct_q[i])))
+`EACH(fresh_is_direct, !(busy_q[i] && `FRESH(op[i], fn[i])) || f_direct_q[i])
+`EACH(load_does_one_thing, !(busy_q[i] && op[i] == 0 && !f_direct_q[i]) || (
     {2'd0, probe_q[i]} + (dram_q[i] && !f_answered_q[i]) + tell_q[i] + ask_q[i] + home_q[i] + f_answered_q[i] == 3'd1
     && !change_q[i] && !(probe_q[i] && f_probed_q[i]) && f_probed_q[i] == (tell_q[i] || ask_q[i] || home_q[i] || f_answered_q[i])))
-`EACH(fresh_does_one_thing, !(busy_q[i] && `FRESH(op[i], fn[i])) || ({1'd0, ask_q[i]} + home_q[i] + f_answered_q[i] == 2'd1
+`EACH(direct_load_does_one_thing, !(busy_q[i] && op[i] == 0 && f_direct_q[i]) || ({1'd0, ask_q[i]} + home_q[i] + f_answered_q[i] == 2'd1
     && !(dram_q[i] && !f_answered_q[i]) && !probe_q[i] && !change_q[i] && !tell_q[i] && !f_probed_q[i]))
 `EACH(others_ask_and_change, !(f_asks[i] && !`FILLS(op[i])) || ({1'd0, ask_q[i]} + home_q[i] + f_answered_q[i] == 2'd1 && !tell_q[i]
     && {1'd0, probe_q[i]} + change_q[i] + dram_q[i] <= 2'd1 && (!probe_q[i] || !f_probed_q[i]) && (!change_q[i] || f_probed_q[i])
@@ -527,4 +535,6 @@ always @(posedge clk_i)
 `COVER(hit_waits_for_an_answer, tell_any && answer)
 `COVER(hit_waits_for_room, tell_any && !rsp_room)
 `COVER(hit_waits_behind_another, tell_q[f_me] && tell_any && tell_at != f_me && !rsp_room)
+`COVER_WHERE(PREDICT > 0, load_is_skipped, admit && skip)
+`COVER_WHERE(PREDICT > 0, unlikely_load_is_looked_up, admit && unlikely && !skip)
 `COVER(idle_with_requests, idle_o && busy_q != 0)

@@ -161,6 +161,7 @@ wire f_rests = busy_q == 0 && f_req == 0 && f_rsp == 0 && f_mem_rsp == 0 && !swe
 `COVER(epochs_begin_anew, f_rests && f_rolled_q)
 wire f_probes_line = probed && of_load && line[dram_tag] == f_line;
 `COVER(line_hits, f_line_hits)
+`COVER_WHERE(PREDICT > 0, line_is_taken_for_a_miss, admit && skip && `REQ_LINE(req_msg) == f_line && f_live)
 `COVER(line_hits_with_a_stores_byte, f_line_hits && f_stored_q && f_ever_q)
 `COVER(line_misses_in_a_new_epoch, f_probes_line && same_key && !found)
 `COVER(line_misses_after_an_eviction, f_probes_line && !found && f_evicted_q && f_ever_q)

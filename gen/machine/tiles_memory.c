@@ -93,6 +93,7 @@ int tile_rdc(struct build *b, uint32_t package, uint32_t bank)
                                 {"SETS", (uint32_t)rdc.sets},
                                 {"START", (uint32_t)rdc.start},
                                 {"EPOCH_W", s->rdc.epoch_bits},
+                                {"PREDICT", s->rdc.predictor},
                                 {"META_W", rdc.meta_bits}}};
     tile_with_queues(&t, n);
     tile_with_counters(&t, n);

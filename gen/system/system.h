@@ -71,6 +71,7 @@ struct sys_rdc {
     uint64_t bytes;       /* of the package's memory */
     uint32_t mshrs;       /* per bank; each UMC of the package has a bank beside it */
     uint32_t epoch_bits;  /* launches until all sets have to be cleared: 2 to the power of this */
+    uint32_t predictor;   /* counters of each bank's hit predictor; 0: there is none */
     uint32_t step_cycles; /* an epoch begins after so many cycles, too; 0: only after a launch */
 };
 

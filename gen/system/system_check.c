@@ -64,6 +64,7 @@ static const struct system_rule rules[] = {
     {"rdc.bytes", 8, 256 * G, POW2},
     {"rdc.mshrs", 2, 64, POW2},
     {"rdc.epoch_bits", 1, 32, ANY},
+    {"rdc.predictor", 0, 1024, ANY},
     {"rdc.step_cycles", 0, 1000 * M, ANY},
     {"copy_engine.lines", 0, 256, ANY},
     {"lanes", 1, 64, POW2},

@@ -110,6 +110,12 @@ static bool check_rdc_sizes(const struct check *c)
             "umc.bytes is %llu; beside a remote data cache a controller has 2147483648 "
             "lines of %u bytes at most",
             (unsigned long long)s->umc.bytes, s->line_bytes);
+    const uint32_t parts = s->rdc.predictor;
+    if (parts != 0 && (parts < 2 || !power_of_two(parts) || parts > system_rdc(s).sets))
+        return check_fail(c, PATHS("rdc.predictor", "rdc.bytes", "umc.count"),
+                          "rdc.predictor is %u; it must be 0 or a power of two from 2 to the %llu "
+                          "lines of a bank",
+                          parts, (unsigned long long)system_rdc(s).sets);
     const uint32_t meta = system_rdc(s).meta_bits;
     return meta <= MOST_META ||
            check_fail(

@@ -81,8 +81,8 @@ static const cyaml_schema_field_t l15_fields[] = {
 };
 
 static const cyaml_schema_field_t rdc_fields[] = {
-    UINT(sys_rdc, bytes),       UINT(sys_rdc, mshrs), UINT(sys_rdc, epoch_bits),
-    UINT(sys_rdc, step_cycles), CYAML_FIELD_END,
+    UINT(sys_rdc, bytes),     UINT(sys_rdc, mshrs),       UINT(sys_rdc, epoch_bits),
+    UINT(sys_rdc, predictor), UINT(sys_rdc, step_cycles), CYAML_FIELD_END,
 };
 
 static const cyaml_schema_field_t link_fields[] = {

@@ -3,6 +3,7 @@
 #include "gen/proto/address.h"
 #include "gen/units/parts.h"
 #include "gen/units/rdc_invalidate.h"
+#include "gen/units/rdc_predict.h"
 
 #define KEY_OF(line) line "[LINE_W-1 -: KEY_W]"
 
@@ -12,6 +13,7 @@
         {"load_old", "loads", "missed although the line was here: its epoch had ended",            \
          "probed && same_key && !current && of_load"},                                             \
         {"load_fresh", "loads", "that no copy may answer", "admit && is_fresh"},                   \
+        {"load_skipped", "loads", "not looked up, as they seem to miss", "admit && skip"},         \
         {"fills", "lines", "written into the carve-out", "fill"},                                  \
         {"stores", "stores", "passed on to the home", "admit && is_store"},                        \
         {"stores_to_copy", "stores", "of these, whose line was here",                              \
@@ -46,6 +48,8 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     hdl_param(m, "EPOCH_W", "20", "bits of an epoch");
     hdl_param(m, "META_W", "1 + EPOCH_W + LINE_W - UMC_W - $clog2(SETS)",
               "spare bits of a line, at least these");
+    hdl_param(m, "PREDICT", "0",
+              "counters of the hit predictor: a power of two up to SETS; 0: none");
     parts_queues(m);
     unit_params(m);
     hdl_param(m, "REQ_W", msg_width_expr(m, rules->req, NULL, NULL), "derived");
@@ -68,6 +72,7 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     hdl_localparam(m, "SET_W", "$clog2(SETS)", NULL);
     hdl_localparam(m, "KEY_W", "LINE_W - UMC_W - SET_W", "bits of a tag");
     hdl_localparam(m, "DATA_W", "8*LINE_BYTES", NULL);
+    rdc_predict_sizes(m);
 }
 
 static void table(struct hdl *m, const struct mgcc_rules *rules)
@@ -121,11 +126,13 @@ static void admission(struct hdl *m, const struct mgcc_rules *rules)
     hdl_note(m, "Admission: a free entry, behind the youngest request to the same set.");
     hdl_let(m, "is_fresh", "1",
             hdl_v(m, "req_op == 4'd%d && req_fn == 5'd%d", OP_LOAD, MSG_FN_FRESH));
-    hdl_let(m, "is_load", "1", hdl_v(m, "req_op == 4'd%d && !is_fresh", OP_LOAD));
+    hdl_let(m, "is_plain", "1", hdl_v(m, "req_op == 4'd%d && !is_fresh", OP_LOAD));
     op(m, "is_store", "req_op", OP_STORE);
     op(m, "is_atomic", "req_op", OP_ATOMIC);
     hdl_let(m, "is_step", "1", hdl_v(m, "req_op == 4'd%d && req_fn == 5'd%d", OP_EMPTY, LEVEL_RDC));
     hdl_let(m, "req_set", "SET_W", RDC_SET_OF("req_line"));
+    rdc_predict_admission(m);
+    hdl_let(m, "is_load", "1", "is_plain && !skip");
     hdl_wire(m, "same_set", "ENTRIES", NULL);
     hdl_gen_for (m, "e", "ENTRIES", "compare") {
         hdl_assign(m, "same_set[e]", "last_q[e] && " RDC_SET_OF("line[e]") " == req_set");
@@ -302,6 +309,7 @@ static void to_dram(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "dram_one", "ENTRIES",
             "dram_rsp_valid && !sweep_q ? one << dram_tag : {ENTRIES{1'b0}}");
     hdl_let(m, "probes", "ENTRIES", "probed ? dram_one : {ENTRIES{1'b0}}");
+    rdc_predict_update(m);
 }
 
 static void update(struct hdl *m, const struct mgcc_rules *rules)

@@ -163,6 +163,31 @@ static void a_sweep_takes_its_time(void **state)
     json_decref(r);
 }
 
+/* A guess costs time and no bytes: whether a load is looked up, what is answered is the same. With
+ * a counter for each two lines some parts hit and others do not. */
+static void hits_are_guessed(void **state)
+{
+    static const char *const protocols[][2] = {{HWC}, {SWC}};
+    json_int_t skipped = 0, hits = 0;
+    for (size_t p = 0; p < sizeof protocols / sizeof *protocols; p++)
+        for (int i = 0, n = kernels(); i < n; i++) {
+            if (p == 1 && strcmp(shipped_kernels[i], "mutex") == 0)
+                continue;
+            char name[64];
+            json_t *r =
+                counted(state, name_of(name, sizeof name, i, "tiny"),
+                        SETS(protocols[p][0], protocols[p][1], FAR_AWAY, "rdc.predictor=128"), "1");
+            assert_int_equal(run_json_sum(r, "rdc", "load_hits") + run_json_sum(r, "rdc", "fills"),
+                             run_json_sum(r, "rdc", "loads") +
+                                 run_json_sum(r, "rdc", "load_fresh") +
+                                 run_json_sum(r, "rdc", "load_skipped"));
+            skipped += run_json_sum(r, "rdc", "load_skipped");
+            hits += run_json_sum(r, "rdc", "load_hits");
+            json_decref(r);
+        }
+    assert_true(skipped > 0 && hits > 0);
+}
+
 /* A probe is one access, and so is a fill: line, tag and epoch come and go together. */
 static void accesses_to_dram_are_counted(void **state)
 {
@@ -195,6 +220,7 @@ int main(void)
         cmocka_unit_test(false_sharing_inside_a_launch),
         cmocka_unit_test(false_sharing_between_launches),
         test_in_folder(kernels_run_through_the_rdc),
+        test_in_folder(hits_are_guessed),
         test_in_folder(epochs_are_used_up),
         test_in_folder(a_sweep_takes_its_time),
         test_in_folder(accesses_to_dram_are_counted),

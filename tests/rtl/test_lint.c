@@ -202,7 +202,7 @@ static const struct shape shapes[] = {
       {"SRC_W=1", "SRC_W=6"},
       {"TAG_W=1", "TAG_W=6"},
       {"UMC_W=0", "UMC_W=5"},
-      {"SETS=2", "SETS=64 START=448"},
+      {"SETS=2 PREDICT=2", "SETS=64 START=448", "SETS=64 START=448 PREDICT=64"},
       {"EPOCH_W=1", "EPOCH_W=32"}}},
     {"um_rdc_vi",
      {LINE,

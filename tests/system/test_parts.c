@@ -193,7 +193,7 @@ static void files(void **state)
         {"base: numa-tiny\nprotocol: carve-nc\npackage: {rdc: {bytes: 4096, mshrs: 4}}\n",
          "a.yaml:1:1: rdc.epoch_bits is missing; it must be a whole number from 1 to 32"},
         {"base: numa-tiny\nprotocol: carve-nc\n"
-         "package: {rdc: {bytes: 4096, mshrs: 4, epoch_bits: 20, step_cycles: 0}}\n",
+         "package: {rdc: {bytes: 4096, mshrs: 4, epoch_bits: 20, predictor: 0, step_cycles: 0}}\n",
          ""},
         {"base: numa-tiny\npackage: {rdc: {bytes: 4096}}\n",
          "a.yaml:2:11: rdc is of no use here, as it needs protocol carve-nc, carve-swc or "

@@ -84,6 +84,8 @@ static const struct {
     {"rdc.mshrs", true, {RDC}},
     {"rdc.epoch_bits", false, {RDC}},
     {"rdc.epoch_bits", true, {RDC}},
+    {"rdc.predictor", false, {RDC}},
+    {"rdc.predictor", true, {RDC, "rdc.bytes=262144"}},
     {"rdc.step_cycles", false, {RDC}},
     {"rdc.step_cycles", true, {RDC}},
     {"mgcc.ts_bits", false, {"mgcc.rd_lease=7", "mgcc.wr_lease=5"}},
