@@ -12,7 +12,6 @@
 //   has `entry` set. Answers to them change no entry of the table.
 //   Spare bits are handed to the IMST when they come, with the tag and once, whether DRAM read them with a line or alone.
 //   The IMST is told of the end of a write only of its own. What um_imst assumes of its tags holds (imst_env.vh).
-`ASSERT(queues_are_of_two, F_QUEUED == 1)
 
 wire [SRC_W-1:0] f_src = f_req_q[F_REQ_SRC +: SRC_W];
 `ASSERT(look_says_who_asks_what, !(f_mine_looks && !f_empty)
@@ -116,19 +115,22 @@ always @(posedge clk_i)
 
 // ---- spare bits, and the end of a write ----
 
+// What DRAM answered in the last cycle; without a queue, in this one.
 reg f_came_q;
 reg [DRAM_RSP_W-1:0] f_came_msg_q;
 always @(posedge clk_i) begin
     f_came_q <= !rst_i && f_any_back_moves;
     f_came_msg_q <= dram_rsp_msg_i;
 end
-wire f_came_write = f_came_msg_q[F_BACK_WRITE];
-wire f_came_entry = f_came_msg_q[F_BACK_ENTRY];
-wire [TAG_W-1:0] f_came_tag = f_came_msg_q[F_BACK_TAG +: TAG_W];
-`ASSERT(spare_is_handed_on_once, spare_valid_o == (f_came_q && !f_came_write))
+wire f_came = F_QUEUED == 1 ? f_came_q : f_any_back_moves;
+wire [DRAM_RSP_W-1:0] f_came_msg = F_QUEUED == 1 ? f_came_msg_q : dram_rsp_msg_i;
+wire f_came_write = f_came_msg[F_BACK_WRITE];
+wire f_came_entry = f_came_msg[F_BACK_ENTRY];
+wire [TAG_W-1:0] f_came_tag = f_came_msg[F_BACK_TAG +: TAG_W];
+`ASSERT(spare_is_handed_on_once, spare_valid_o == (f_came && !f_came_write))
 `ASSERT(spare_is_what_was_read, !spare_valid_o
-    || (spare_tag_o == f_came_tag && spare_state_o == f_came_msg_q[F_BACK_SPARE +: 2]))
-`ASSERT(told_of_its_own_write, wrote_o == (f_came_q && f_came_write && f_came_entry))
+    || (spare_tag_o == f_came_tag && spare_state_o == f_came_msg[F_BACK_SPARE +: 2]))
+`ASSERT(told_of_its_own_write, wrote_o == (f_came && f_came_write && f_came_entry))
 
 // What um_imst assumes of its tags: one that is looked up is not at the IMST, and no spare bits come for it; spare bits come
 // once, and only if they were asked for; the end of a write, only after one.
@@ -138,7 +140,7 @@ wire [TAG_W-1:0] f_came_tag = f_came_msg_q[F_BACK_TAG +: TAG_W];
 
 // Helpers: answers in the queue.
 wire [DRAM_RSP_W-1:0] f_back_slot = f_back_head ? f_back_slot_1 : f_back_slot_0;
-`ASSERT(came_is_in_the_queue, f_back_count == f_came_q && (!f_came_q || f_back_slot == f_came_msg_q))
+`ASSERT(came_is_in_the_queue, F_QUEUED == 0 || (f_back_count == f_came_q && (!f_came_q || f_back_slot == f_came_msg_q)))
 
 // Helpers: the followed messages in their queues, and which entries ask for which.
 wire [RSP_W-1:0] f_kill_msg = f_kill_slot_q ? f_rsp_slot_1 : f_rsp_slot_0;
@@ -156,10 +158,10 @@ wire [DRAM_REQ_W-1:0] f_entry_msg = f_entry_slot_q ? f_ask_slot_1 : f_ask_slot_0
 // Helpers: what DRAM does, by tag. A read of an entry is in exactly one place while it is under way, and a write too.
 wire [ENTRIES-1:0] f_entries_0 = f_ask_use[0] && f_ask_slot_0[F_ASK_ENTRY] && !f_ask_slot_0[F_ASK_WRITE] ? F_ONE << f_ask_tag_0 : 0;
 wire [ENTRIES-1:0] f_entries_1 = f_ask_use[1] && f_ask_slot_1[F_ASK_ENTRY] && !f_ask_slot_1[F_ASK_WRITE] ? F_ONE << f_ask_tag_1 : 0;
-wire [ENTRIES-1:0] f_entry_came = f_came_q && f_came_entry && !f_came_write ? F_ONE << f_came_tag : 0;
+wire [ENTRIES-1:0] f_entry_came = F_QUEUED == 1 && f_came_q && f_came_entry && !f_came_write ? F_ONE << f_came_tag : 0;
 wire f_back_0 = f_ask_use[0] && f_ask_slot_0[F_ASK_ENTRY] && f_ask_slot_0[F_ASK_WRITE];
 wire f_back_1 = f_ask_use[1] && f_ask_slot_1[F_ASK_ENTRY] && f_ask_slot_1[F_ASK_WRITE];
-wire f_back_came = f_came_q && f_came_entry && f_came_write;
+wire f_back_came = F_QUEUED == 1 && f_came_q && f_came_entry && f_came_write;
 `EACH(reads_its_entry_once, {2'd0, f_entries_0[i]} + f_entries_1[i] + f_entry_came[i] + f_entry_at_dram_q[i] == f_entry_asked_q[i])
 `ASSERT(writes_an_entry_once, {2'd0, f_back_0} + f_back_1 + f_back_came + f_back_at_dram_q == f_back_asked_q)
 `EACH(writes_as_asked, !f_at_tsu_q[i] || f_writes_q[i] == (store_q[i] || change_q[i]))
@@ -175,8 +177,8 @@ wire [ENTRIES-1:0] f_reads_line = busy_q & sent_q & ~store_q & ~empty_q & ~made_
 `COVER(invalidates_another_package, f_kill_shown && f_kill_node_q != 0 && f_kill_node_q != f_src >> NODE_LSB)
 `COVER(invalidation_waits_for_room, kill_valid_i && !rsp_room)
 `COVER(answer_waits_for_an_invalidation, done_any && rsp_room && kill_valid_i)
-`COVER(later_invalidation_behind_an_answer, f_later_q && f_answered_q)
-`COVER(invalidates_after_an_earlier_answer, f_later_shown)
+`COVER_WHERE(F_QUEUED == 1, later_invalidation_behind_an_answer, f_later_q && f_answered_q)
+`COVER_WHERE(F_QUEUED == 1, invalidates_after_an_earlier_answer, f_later_shown)
 `COVER(entry_read_beside_its_store, f_entry_at_dram_q != 0 && (f_entry_at_dram_q & f_at_dram_q) != 0)
 `COVER(entry_read, spare_valid_o && f_came_entry)
 `COVER(spare_with_its_line, spare_valid_o && !f_came_entry)

@@ -1,5 +1,5 @@
 // Promises of the memory controller as a pair of request tracker and IMST, beyond the promises of each alone. For TAG_W=2
-// (the names of inner registers below), queues of two messages, and any other sizes. Put after umc_sharing_env.vh.
+// (the names of inner registers below), queues of two messages or those of a board, and any other sizes. Put after umc_sharing_env.vh.
 //
 // Promises: what the tracker's proof assumes of the IMST (reqtracker_sharing_env.vh). A look-up has the line, the package and
 // the kind of its request, and so do the IMST's invalidations; a request is answered when it is granted. Acknowledgements
@@ -8,7 +8,7 @@
 localparam F_LINE_W = LINE_W - UMC_W;
 localparam F_RSP_LINE = 8*LINE_BYTES;
 localparam F_ACK_TAG = LINE_W;
-`ASSERT(four_entries, F_ENTRIES == 4 && QUEUE_IN == 2 && QUEUE_OUT == 2)
+`ASSERT(four_entries, F_ENTRIES == 4)
 
 // The tracker's table, its sending and answering.
 (* hierconn *) wire [F_ENTRIES-1:0] \reqtracker.busy_q ;
@@ -41,6 +41,24 @@ wire [4*SRC_W-1:0] f_srcs = {\reqtracker.src[3] , \reqtracker.src[2] , \reqtrack
 (* hierconn *) wire [TAG_W-1:0] \reqtracker.done_at ;
 (* hierconn *) wire [TAG_W-1:0] \reqtracker.unit_at_q ;
 (* hierconn *) wire [RSP_W-1:0] \reqtracker.rsp_msg ;
+
+// The contents of the queues. With BOARD_QUEUES defined they are of one message where a channel begins, and there are none where
+// it ends: QUEUE_IN=0, QUEUE_OUT=1.
+`ifdef BOARD_QUEUES
+localparam F_QUEUED = 0;
+(* hierconn *) wire \reqtracker.dram_req_queue.head_q ;
+(* hierconn *) wire \reqtracker.dram_req_queue.tail_q ;
+(* hierconn *) wire [DRAM_REQ_W-1:0] \reqtracker.dram_req_queue.slot[0] ;
+wire [1:0] f_ask_count = {1'b0, \reqtracker.dram_req_queue.tail_q ^ \reqtracker.dram_req_queue.head_q };
+wire [1:0] f_back_count = 2'd0;
+wire f_ask_head = 1'b0;
+wire [DRAM_REQ_W-1:0] f_ask_0 = \reqtracker.dram_req_queue.slot[0] ;
+wire [DRAM_REQ_W-1:0] f_ask_1 = {DRAM_REQ_W{1'b0}};
+wire [DRAM_RSP_W-1:0] f_back = {DRAM_RSP_W{1'b0}};
+wire [1:0] f_acks = 2'd0;
+wire [ACK_W-1:0] f_ack_slot = {ACK_W{1'b0}};
+`else
+localparam F_QUEUED = 1;
 (* hierconn *) wire [1:0] \reqtracker.dram_req_queue.head_q ;
 (* hierconn *) wire [1:0] \reqtracker.dram_req_queue.tail_q ;
 (* hierconn *) wire [DRAM_REQ_W-1:0] \reqtracker.dram_req_queue.slot[0] ;
@@ -49,6 +67,21 @@ wire [4*SRC_W-1:0] f_srcs = {\reqtracker.src[3] , \reqtracker.src[2] , \reqtrack
 (* hierconn *) wire [1:0] \reqtracker.dram_rsp_queue.tail_q ;
 (* hierconn *) wire [DRAM_RSP_W-1:0] \reqtracker.dram_rsp_queue.slot[0] ;
 (* hierconn *) wire [DRAM_RSP_W-1:0] \reqtracker.dram_rsp_queue.slot[1] ;
+wire [1:0] f_ask_count = \reqtracker.dram_req_queue.tail_q - \reqtracker.dram_req_queue.head_q ;
+wire [1:0] f_back_count = \reqtracker.dram_rsp_queue.tail_q - \reqtracker.dram_rsp_queue.head_q ;
+wire f_ask_head = \reqtracker.dram_req_queue.head_q [0];
+wire f_back_head = \reqtracker.dram_rsp_queue.head_q [0];
+wire [DRAM_REQ_W-1:0] f_ask_0 = \reqtracker.dram_req_queue.slot[0] ;
+wire [DRAM_REQ_W-1:0] f_ask_1 = \reqtracker.dram_req_queue.slot[1] ;
+wire [DRAM_RSP_W-1:0] f_back = f_back_head ? \reqtracker.dram_rsp_queue.slot[1] : \reqtracker.dram_rsp_queue.slot[0] ;
+(* hierconn *) wire [1:0] \ack_queue.head_q ;
+(* hierconn *) wire [1:0] \ack_queue.tail_q ;
+(* hierconn *) wire [ACK_W-1:0] \ack_queue.slot[0] ;
+(* hierconn *) wire [ACK_W-1:0] \ack_queue.slot[1] ;
+wire [1:0] f_acks = \ack_queue.tail_q - \ack_queue.head_q ;
+wire [ACK_W-1:0] f_ack_slot = \ack_queue.head_q [0] ? \ack_queue.slot[1] : \ack_queue.slot[0] ;
+`endif
+`ASSERT(queues_are_as_defined, QUEUE_IN == (F_QUEUED == 1 ? 2 : 0) && QUEUE_OUT == (F_QUEUED == 1 ? 2 : 1))
 
 // The IMST's requests by tag, and its stage 1.
 (* hierconn *) wire \imst.swept ;
@@ -151,22 +184,19 @@ wire [F_ENTRIES-1:0] f_all_change = \reqtracker.store_q | \reqtracker.change_q ;
 // Acknowledgements.
 (* hierconn *) wire \imst.ack_valid_i ;
 (* hierconn *) wire [TAG_W-1:0] \imst.ack_tag_i ;
-(* hierconn *) wire [1:0] \ack_queue.head_q ;
-(* hierconn *) wire [1:0] \ack_queue.tail_q ;
-(* hierconn *) wire [ACK_W-1:0] \ack_queue.slot[0] ;
-(* hierconn *) wire [ACK_W-1:0] \ack_queue.slot[1] ;
-wire [1:0] f_acks = \ack_queue.tail_q - \ack_queue.head_q ;
-wire [ACK_W-1:0] f_ack_slot = \ack_queue.head_q [0] ? \ack_queue.slot[1] : \ack_queue.slot[0] ;
 reg f_ack_came_q;
 reg [ACK_W-1:0] f_ack_q;
 always @(posedge clk_i) begin
     f_ack_came_q <= !rst_i && ack_valid_i && ack_ready_o;
     f_ack_q <= ack_msg_i;
 end
+// In the last cycle; without a queue, in this one.
+wire f_ack_came = F_QUEUED == 1 ? f_ack_came_q : ack_valid_i && ack_ready_o;
+wire [ACK_W-1:0] f_ack = F_QUEUED == 1 ? f_ack_q : ack_msg_i;
 `ASSERT(acks_are_never_stalled, ack_ready_o)
-`ASSERT(ack_reaches_the_imst, \imst.ack_valid_i == f_ack_came_q
-    && (!f_ack_came_q || \imst.ack_tag_i == f_ack_q[F_ACK_TAG +: TAG_W]))
-`ASSERT(acks_pass_at_once, f_acks == f_ack_came_q && (!f_ack_came_q || f_ack_slot == f_ack_q))
+`ASSERT(ack_reaches_the_imst, \imst.ack_valid_i == f_ack_came
+    && (!f_ack_came || \imst.ack_tag_i == f_ack[F_ACK_TAG +: TAG_W]))
+`ASSERT(acks_pass_at_once, F_QUEUED == 0 || (f_acks == f_ack_came_q && (!f_ack_came_q || f_ack_slot == f_ack_q)))
 
 `ASSERT(idle_when_nothing_moves, !idle_o || !(f_look_moves || grant_valid || f_entry_moves || f_kill_moves || spare_valid || wrote
     || !\imst.swept || \imst.s1_valid_q || \imst.again || \imst.cast || \imst.cast_moves || \imst.ack_valid_i
@@ -211,13 +241,6 @@ wire [F_ENTRIES-1:0] f_first_stage = \imst.s1_known_q ? 0 : f_staged;
 `ASSERT(one_back_at_a_time, f_back_asked_q == (\imst.back_valid_q && \imst.back_sent_q ))
 
 // Helpers: where DRAM's messages are. Each read of an entry is in one place, and so is the write.
-wire [1:0] f_ask_count = \reqtracker.dram_req_queue.tail_q - \reqtracker.dram_req_queue.head_q ;
-wire [1:0] f_back_count = \reqtracker.dram_rsp_queue.tail_q - \reqtracker.dram_rsp_queue.head_q ;
-wire f_ask_head = \reqtracker.dram_req_queue.head_q [0];
-wire f_back_head = \reqtracker.dram_rsp_queue.head_q [0];
-wire [DRAM_REQ_W-1:0] f_ask_0 = \reqtracker.dram_req_queue.slot[0] ;
-wire [DRAM_REQ_W-1:0] f_ask_1 = \reqtracker.dram_req_queue.slot[1] ;
-wire [DRAM_RSP_W-1:0] f_back = f_back_head ? \reqtracker.dram_rsp_queue.slot[1] : \reqtracker.dram_rsp_queue.slot[0] ;
 wire f_has_0 = f_ask_count == 2 || (f_ask_count == 1 && !f_ask_head);
 wire f_has_1 = f_ask_count == 2 || (f_ask_count == 1 && f_ask_head);
 wire f_has_back = f_back_count != 0;

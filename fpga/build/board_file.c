@@ -39,6 +39,7 @@ static const cyaml_schema_field_t fields[] = {
     TEXT(struct board_file, about, CYAML_FLAG_DEFAULT),
     TEXT(struct board_file, part, CYAML_FLAG_DEFAULT),
     TEXT(struct board_file, package, CYAML_FLAG_DEFAULT),
+    TEXT(struct board_file, top, CYAML_FLAG_OPTIONAL),
     NUMBER(clock_mhz),
     NUMBER(baud),
     NUMBER(seed),

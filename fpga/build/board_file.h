@@ -35,6 +35,7 @@ struct board_model {
 struct board_file {
     char *about; /* one line */
     char *part, *package;
+    char *top; /* folder of top.v and pins.pcf, relative to the board's; NULL: the board's */
     uint32_t clock_mhz; /* of the system; place and route must reach it */
     uint32_t baud;
     uint32_t seed;   /* of place and route */

@@ -18,7 +18,8 @@
 enum { FLOW_OWN_SEED = -1 };
 
 struct flow_options {
-    const char *board; /* a folder with board.yaml, top.v, pins.pcf and a system file */
+    const char *board; /* a folder with board.yaml, a system file, and top.v and pins.pcf unless the
+                        * file names another folder for those */
     const char *out;   /* folder for the result */
     int64_t seed;      /* of place and route; FLOW_OWN_SEED: the one in the board's file */
     bool fresh;        /* build again, even if the hash is the same */

@@ -73,10 +73,13 @@ bool flow_sources(struct flow *f, struct error *err)
     struct sbuf params = {0};
     if (!read_board(f, err) || !file_mkdirs(arena_printf(&f->arena, "%s/verilog", f->dir), err))
         return false;
+    const char *top = f->board->top == NULL
+                          ? f->o->board
+                          : arena_printf(&f->arena, "%s/%s", f->o->board, f->board->top);
     params_write(f->netlist, board_file_div(f->board), &params);
     bool ok = put(f, "verilog/um_board_params.vh", params.text, err) && emit(f, err) &&
-              copy_verilog(f, root_path("fpga/rtl"), err) && copy_verilog(f, f->o->board, err) &&
-              copy(f, arena_printf(&f->arena, "%s/pins.pcf", f->o->board), "pins.pcf", err);
+              copy_verilog(f, root_path("fpga/rtl"), err) && copy_verilog(f, top, err) &&
+              copy(f, arena_printf(&f->arena, "%s/pins.pcf", top), "pins.pcf", err);
     sbuf_free(&params);
     return ok;
 }

@@ -1,5 +1,7 @@
 #include "fpga/build/params.h"
 
+#include <string.h>
+
 /* The limits of fpga/rtl, and of the word addresses in fpga/protocol.md. */
 enum {
     LINE_BYTES = 4,
@@ -38,23 +40,30 @@ bool params_check(const struct netlist *n, struct error *err)
            wrong(n, "gpus", "hardware units", (unsigned)n->n_tiles, MOST_TILES, err);
 }
 
-void params_write(const struct netlist *n, uint32_t div, struct sbuf *out)
+int params_list(const struct netlist *n, uint32_t div, struct tile_param *to)
 {
-    const struct {
-        const char *name;
-        uint32_t value;
-    } params[] = {
+    const uint32_t tag_w = n->core.bits[MSG_TAG];
+    const struct tile_param params[] = {
         {"DIV", div},
         {"GPUS", n->sys->gpus},
         {"SMS", n->sys->sm.count},
-        {"LINE_W", n->core.bits[MSG_LINE]},
-        {"TAG_W", n->core.bits[MSG_TAG]},
-        {"SLOT_W", SLOT_BITS - n->core.bits[MSG_TAG]},
+        {"LINE_W", n->line_bits},
+        {"TAG_W", tag_w},
+        {"SLOT_W", SLOT_BITS - tag_w},
         {"UMC_TAG_W", n->memory.bits[MSG_TAG]},
+        {"SPARE_W", n->rules.invalidates ? n->memory.bits[MSG_SPARE] : 0},
         {"TS_W", n->core.bits[MSG_TS]},
         {"TIME_W", n->core.bits[MSG_TIME]},
     };
-    for (size_t i = 0; i < sizeof params / sizeof *params; i++)
+    memcpy(to, params, sizeof params);
+    return sizeof params / sizeof *params;
+}
+
+void params_write(const struct netlist *n, uint32_t div, struct sbuf *out)
+{
+    struct tile_param params[TILE_MAX_PARAMS];
+    int count = params_list(n, div, params);
+    for (int i = 0; i < count; i++)
         sbuf_printf(out, "%s.%-9s (%u)", i == 0 ? "" : ",\n", params[i].name, params[i].value);
     sbuf_puts(out, "\n");
 }

@@ -11,6 +11,7 @@ module um_board #(
     parameter TAG_W  = 2,   // tag width of an SM's requests: 2**TAG_W threads per engine
     parameter SLOT_W = 5,   // 2**SLOT_W slots per thread
     parameter UMC_TAG_W = 1,
+    parameter SPARE_W = 0,  // bits of memory beside a line, where a sharing tracker keeps its entries
     parameter TS_W   = 8,
     parameter TIME_W = 11
 ) (
@@ -23,8 +24,8 @@ module um_board #(
     localparam ENGINES = GPUS*SMS;
     localparam CORE_REQ_W = ((45 + LINE_W + TAG_W) / 32 + 1) * 32;
     localparam CORE_RSP_W = ((32 + TAG_W) / 32 + 1) * 32;
-    localparam DRAM_REQ_W = ((37 + LINE_W + UMC_TAG_W) / 32 + 1) * 32;
-    localparam DRAM_RSP_W = ((32 + UMC_TAG_W) / 32 + 1) * 32;
+    localparam DRAM_REQ_W = ((37 + LINE_W + UMC_TAG_W + (SPARE_W > 0 ? SPARE_W + 1 : 0)) / 32 + 1) * 32;
+    localparam DRAM_RSP_W = ((32 + UMC_TAG_W + (SPARE_W > 0 ? SPARE_W + 2 : 0)) / 32 + 1) * 32;
     localparam WORD_W = TAG_W + SLOT_W + 2;  // address bits of an engine's words
 
     localparam [31:0] N_GPUS = GPUS, N_SMS = SMS, N_LINE_W = LINE_W, N_SLOT_W = SLOT_W,
@@ -133,8 +134,9 @@ module um_board #(
 
     wire [15:0] memory_word;
     um_memory #(
-        .LINE_W (LINE_W),
-        .TAG_W  (UMC_TAG_W)
+        .LINE_W  (LINE_W),
+        .TAG_W   (UMC_TAG_W),
+        .SPARE_W (SPARE_W)
     ) memory (
         .clk_i       (clk_i),
         .rst_i       (reset_q),

@@ -1,11 +1,13 @@
-// um_memory: block RAM in the place of a DRAM channel, behind one UMC; lines of 4 bytes. The host
-// may read and write it while host_i is set, that is while no request is in flight.
+// um_memory: block RAM in the place of a DRAM channel, behind one UMC; lines of 4 bytes, and spare bits
+// beside each if the UMC has entries of a sharing tracker there. The host may read and write it while
+// host_i is set, that is while no request is in flight; spare bits of a line that it writes become 0.
 `default_nettype none
 module um_memory #(
     parameter LINE_W = 8,  // bits of a line address
     parameter TAG_W  = 1,
-    parameter DRAM_REQ_W = ((32 + 4 + LINE_W + TAG_W + 1) / 32 + 1) * 32,
-    parameter DRAM_RSP_W = ((32 + TAG_W) / 32 + 1) * 32
+    parameter SPARE_W = 0, // spare bits of a line
+    parameter DRAM_REQ_W = ((37 + LINE_W + TAG_W + (SPARE_W > 0 ? SPARE_W + 1 : 0)) / 32 + 1) * 32,
+    parameter DRAM_RSP_W = ((32 + TAG_W + (SPARE_W > 0 ? SPARE_W + 2 : 0)) / 32 + 1) * 32
 ) (
     input  wire                  clk_i,
     input  wire                  rst_i,
@@ -47,8 +49,32 @@ module um_memory #(
 
     assign req_ready_o = !full_q;
     assign rsp_valid_o = full_q;
-    assign rsp_msg_o   = {{DRAM_RSP_W - 32 - TAG_W{1'b0}}, tag_q, word};
     assign rdata_o     = addr_i[0] ? word[31:16] : word[15:0];
+
+    generate
+        if (SPARE_W > 0) begin : beside
+            localparam SPARE = 37 + LINE_W + TAG_W;
+            reg [1:0]          kind_q;  // of the request: a write; of spare bits
+            wire [SPARE_W-1:0] spare;
+            wire               entry = req_msg_i[SPARE + SPARE_W];
+
+            um_ram #(.COL_W (SPARE_W), .COLS (1), .DEPTH (1 << LINE_W), .ADDR_W (LINE_W)) entries (
+                .clk_i   (clk_i),
+                .ren_i   (host_i || take),
+                .raddr_i (host_i ? addr_i[LINE_W:1] : line),
+                .rdata_o (spare),
+                .wen_i   (host_i ? write_i : take && write && entry),
+                .waddr_i (host_i ? addr_i[LINE_W:1] : line),
+                .wdata_i (host_i ? {SPARE_W{1'b0}} : req_msg_i[SPARE +: SPARE_W])
+            );
+            always @(posedge clk_i)
+                if (take)
+                    kind_q <= {write, entry};
+            assign rsp_msg_o = {{DRAM_RSP_W - 34 - TAG_W - SPARE_W{1'b0}}, kind_q, spare, tag_q, word};
+        end else begin : alone
+            assign rsp_msg_o = {{DRAM_RSP_W - 32 - TAG_W{1'b0}}, tag_q, word};
+        end
+    endgenerate
 
     wire unused_req = &{1'b0, req_msg_i};
 

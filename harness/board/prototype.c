@@ -1,5 +1,6 @@
 #include "harness/board/prototype.h"
 
+#include "fpga/build/params.h"
 #include "harness/verilator/build.h"
 #include "sw/util/root.h"
 #include "sw/util/sbuf.h"
@@ -10,8 +11,7 @@ enum {
     LINE_BYTES = 4,
     MOST_SMS = 4,
     MOST_LINES = 0x4000, /* each has two words at 0x8000 .. 0xFFFF */
-    SLOTS_W = 7,         /* 2**SLOTS_W slots per engine */
-    MOST_TAGS = 1 << (SLOTS_W - 1)
+    MOST_TAGS = 64       /* an engine has 128 slots, and a thread at least two */
 };
 
 bool prototype_takes(const struct system *sys, struct error *err)
@@ -54,20 +54,9 @@ bool prototype_emit(const struct netlist *n, struct hdl_design *d, struct error 
 
 struct tile prototype_tile(const struct netlist *n, uint32_t div)
 {
-    uint32_t tag_w = n->core.bits[MSG_TAG];
-    return (struct tile){.name = "board",
-                         .module = "um_board",
-                         .id = -1,
-                         .n_params = 9,
-                         .params = {{"DIV", div},
-                                    {"GPUS", n->sys->gpus},
-                                    {"SMS", n->sys->sm.count},
-                                    {"LINE_W", n->line_bits},
-                                    {"TAG_W", tag_w},
-                                    {"SLOT_W", SLOTS_W - tag_w},
-                                    {"UMC_TAG_W", n->memory.bits[MSG_TAG]},
-                                    {"TS_W", n->core.bits[MSG_TS]},
-                                    {"TIME_W", n->core.bits[MSG_TIME]}}};
+    struct tile t = {.name = "board", .module = "um_board", .id = -1};
+    t.n_params = params_list(n, div, t.params);
+    return t;
 }
 
 const struct dut_type *prototype_build(const struct system *sys, uint32_t div,

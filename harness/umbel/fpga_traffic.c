@@ -69,6 +69,14 @@ int fpga_traffic(int argc, char **argv)
     if (!umbel_parse(&fpga_traffic_argp, "fpga traffic", argc, argv, &a, &a.err) ||
         !fpga_attach(&a.where, &board, &a.err))
         return umbel_complain(&a.err);
+    if (board.sys->consistency != SYS_SC) {
+        error_set(&a.err,
+                  "%s: its system is under rc, which promises no order of all accesses; try umbel "
+                  "fpga litmus",
+                  a.where.board);
+        detach(&board);
+        return umbel_complain(&a.err);
+    }
     run_catch_interrupts();
     uint64_t done = 0, cycles = 0;
     bool ok = true;

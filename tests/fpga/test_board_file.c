@@ -206,7 +206,14 @@ static void hx8k_as_by_hand(void **state)
     params_write(n, 4, &text);
     assert_string_equal(text.text, ".DIV       (4),\n.GPUS      (2),\n.SMS       (1),\n"
                                    ".LINE_W    (8),\n.TAG_W     (1),\n.SLOT_W    (6),\n"
-                                   ".UMC_TAG_W (1),\n.TS_W      (6),\n.TIME_W    (9)\n");
+                                   ".UMC_TAG_W (1),\n.SPARE_W   (0),\n.TS_W      (6),\n"
+                                   ".TIME_W    (9)\n");
+    sbuf_free(&text);
+    netlist_free(n);
+    system_free(sys);
+    n = netlist_with(UMBEL_ROOT "/fpga/boards/hx8k-vi/system.yaml", NULL, &sys);
+    params_write(n, 4, &text);
+    assert_non_null(strstr(text.text, ".SPARE_W   (2),\n"));
     sbuf_free(&text);
     netlist_free(n);
     system_free(sys);

@@ -220,6 +220,21 @@ static void the_commands(void **state)
     command_free(&c);
 }
 
+/* Memory has the sharing tracker's entries; SB without fences shows that L1s have copies. */
+static void under_gpu_vi(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("fpga", "litmus", "hx8k-vi", all, "--on", "rtl", "-q", "--runs", "4");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "20 tests, 45 placements, 180 runs on hx8k-vi");
+    assert_has(out_of(&c), "outcomes that rc forbids: 0");
+    assert_has(out_of(&c), "outcomes that rc allows and sc forbids: ");
+    command_free(&c);
+    c = UMBEL("fpga", "traffic", "hx8k-vi", "--on", "rtl", "-q");
+    assert_complains(&c, "hx8k-vi: its system is under rc");
+    command_free(&c);
+}
+
 static void mistakes_of_the_commands(void **state)
 {
     (void)state;
@@ -249,6 +264,7 @@ int main(void)
         test_in_folder(moves_and_swaps),
         cmocka_unit_test(counters_add_up),
         cmocka_unit_test(the_commands),
+        cmocka_unit_test(under_gpu_vi),
         cmocka_unit_test(mistakes_of_the_commands),
     };
     return cmocka_run_group_tests_name("litmus tests on a board", tests, NULL, NULL);
