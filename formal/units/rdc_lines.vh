@@ -160,6 +160,12 @@ wire f_rests = busy_q == 0 && f_req == 0 && f_rsp == 0 && f_mem_rsp == 0 && !swe
 `COVER(last_epoch_rests, f_rests && epoch_last)
 `COVER(epochs_begin_anew, f_rests && f_rolled_q)
 wire f_probes_line = probed && of_load && line[dram_tag] == f_line;
+wire [1:0] f_likely = likely_q[{f_set[SET_W-1 -: PART_W], 1'b0} +: 2];
+`COVER_WHERE(PREDICT > 0, set_missed_once, f_likely == 2'd2 && f_rests)
+`COVER_WHERE(PREDICT > 0, set_missed_twice, f_likely == 2'd1 && f_rests)
+`COVER_WHERE(PREDICT > 0, set_is_unlikely, f_likely == 2'd0 && f_rests)
+`COVER_WHERE(PREDICT > 0, unlikely_set_was_looked_up, f_likely == 2'd0 && unlikely_q != 3'd0 && f_rests)
+`COVER_WHERE(PREDICT > 0, unlikely_set_has_the_line, f_likely == 2'd0 && unlikely_q != 3'd0 && f_live && f_rests)
 `COVER(line_hits, f_line_hits)
 `COVER_WHERE(PREDICT > 0, line_is_taken_for_a_miss, admit && skip && `REQ_LINE(req_msg) == f_line && f_live)
 `COVER(line_hits_with_a_stores_byte, f_line_hits && f_stored_q && f_ever_q)
