@@ -220,7 +220,8 @@ static void the_commands(void **state)
     command_free(&c);
 }
 
-/* Memory has the sharing tracker's entries; SB without fences shows that L1s have copies. */
+/* SB without fences shows that L1s have copies. That memory has the sharing tracker's entries is
+ * not seen here: tests/fpga/test_board_file reads SPARE_W. */
 static void under_gpu_vi(void **state)
 {
     (void)state;
