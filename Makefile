@@ -29,12 +29,14 @@ DEAR_SRC := $(shell grep -l 'Costs \(minutes\|a minute\)' $(TEST_SRC))
 # other tests run; and whole kernels, which would take hours.
 PLAIN_SRC := $(filter tests/cosim/% tests/rtl/% tests/house/% tests/formal/test_reach.c \
                  tests/formal/test_judge.c tests/formal/test_murphi.c tests/cli/test_readme.c,$(TEST_SRC))
-# CHEAP=1: without the dear ones. REST=1: what `make asan CHEAP=1` does not run, or runs in part.
+# CHEAP=1: without the dear ones. REST=1: what `make asan CHEAP=1` does not run, or runs in part; with
+# UMBEL_SLOW also those that have slow tests, which the sanitizers never run.
 ifdef CHEAP
 TEST_SRC := $(filter-out $(DEAR_SRC),$(TEST_SRC))
 endif
 ifdef REST
-TEST_SRC := $(sort $(PLAIN_SRC) $(DEAR_SRC) $(shell grep -l 'SKIPPED: the address sanitizer' $(TEST_SRC)))
+PARTLY   := SKIPPED: the address sanitizer$(if $(UMBEL_SLOW),\|tests/support/slow.h)
+TEST_SRC := $(sort $(PLAIN_SRC) $(DEAR_SRC) $(shell grep -l '$(PARTLY)' $(TEST_SRC)))
 endif
 TEST_BIN := $(TEST_SRC:%.c=$(B)/%)
 # What several tests share.
@@ -65,8 +67,8 @@ run: run-packages ## install what is missing, build, run sgemm on tsm-4gpu
 	@$(MAKE) --no-print-directory -s build
 	$(B)/umbel run tsm-4gpu sgemm
 
-# Each part of the tests says how long it took. `make test` runs each program once, under the sanitizers
-# if they can take it; `make test-all` runs those a second time as users have them.
+# Each part of the tests says how long it took. Each program runs under the sanitizers if they can take
+# it; the others, and the slow tests, run as users have them.
 PART = @start=$$SECONDS; $(MAKE) --no-print-directory -s $(1) && echo "make $(1): $$((SECONDS - start)) s"
 
 # Tests build many units and let each run for a moment, so their units are optimised less. `make
@@ -85,7 +87,7 @@ test-all: test-packages slow-packages ## install what is missing, build, pass al
 	$(call PART,asan)
 	$(call PART,fuzz FUZZ_SECONDS=60)
 	$(call PART,prove)
-	$(call PART,unit UMBEL_SLOW=1)
+	$(call PART,unit REST=1 UMBEL_SLOW=1)
 
 BOARD := hx8k
 .PHONY: fpga

@@ -27,11 +27,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-enum { MOST_STEPS = 256, SECONDS = 1800 };
+/* A command that takes LONG seconds is named. */
+enum { MOST_STEPS = 256, SECONDS = 1800, LONG = 10 };
 
 /* Commands that begin like this are not run, or only with the slow tests. */
 static const struct {
@@ -189,7 +191,11 @@ static bool true_of(const char *folder, const struct step *s)
                         .dir = folder,
                         .seconds = SECONDS};
     struct sbuf why = {0};
+    time_t start = time(NULL);
     command_run(&c);
+    if (time(NULL) - start >= LONG)
+        print_message("%s:%d: `%s` took %ld s\n", page, s->line, s->command,
+                      (long)(time(NULL) - start));
     bool ok = c.status == s->status;
     if (!ok)
         sbuf_printf(&why, "ends with status %d: %s", c.status, err_of(&c));
