@@ -8,14 +8,15 @@
 #include "sw/util/process.h"
 
 #include <ccadical.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    FIRST_CYCLES = 4,   /* of the shortest look ahead; each further one has half as many more */
-    LOOKS = 16,         /* at most */
-    FIRST_SECONDS = 10, /* that a question may take in the first round, */
-    MORE_SECONDS = 4    /* and so many times as many in each further one */
+    FIRST_CYCLES = 4,        /* of the shortest look ahead; each further has half as many more */
+    LOOKS = 16,              /* at most */
+    FIRST_CONFLICTS = 50000, /* that a question may cost in the first round, */
+    MORE_CONFLICTS = 4       /* and so many times as many in each further one */
 };
 
 /* The circuit over some cycles, from any state. */
@@ -42,7 +43,7 @@ struct search {
     struct place *places; /* the first is reset */
     uint32_t n, left;     /* places, and covers that are not reached */
     bool *input;          /* of a run that was found */
-    double end, until;    /* of the search, of the question */
+    double end;           /* of the search */
 };
 
 static void add_literal(void *to, int32_t literal)
@@ -53,7 +54,7 @@ static void add_literal(void *to, int32_t literal)
 static int too_late(void *state)
 {
     const struct search *s = state;
-    return tool_now() > s->until || process_stopped();
+    return tool_now() > s->end || process_stopped();
 }
 
 static bool is_over(const struct search *s)
@@ -136,14 +137,16 @@ static void ask_for_more(const struct search *s, struct look *l, int32_t asked)
     ccadical_add(l->solver, 0);
 }
 
-/* Whether a run from a place reaches more: its inputs. */
-static enum verdict ask(struct search *s, struct look *l, const struct place *p)
+/* Whether a run from a place reaches more: its inputs. What a question may cost is counted in
+ * conflicts and not in seconds, so that the same is found however busy the machine is. */
+static enum verdict ask(struct search *s, struct look *l, const struct place *p, int conflicts)
 {
     int32_t asked = (int32_t)++l->cnf.variables;
     ask_for_more(s, l, asked);
     ccadical_assume(l->solver, asked);
     for (uint32_t i = 0; i < s->a->latches; i++)
         ccadical_assume(l->solver, p->latch[i] ? l->cnf.latch[i] : -l->cnf.latch[i]);
+    ccadical_limit(l->solver, "conflicts", conflicts);
     int answer = ccadical_solve(l->solver);
     for (size_t i = 0; answer == 10 && i < (size_t)l->cycles * s->a->inputs; i++)
         s->input[i] = ccadical_val(l->solver, l->cnf.input[i]) > 0;
@@ -165,14 +168,14 @@ static uint32_t next_place(const struct search *s)
 }
 
 /* All looks from all places, also from those that are found on the way. */
-static bool round_of(struct search *s, double seconds, struct error *err)
+static bool round_of(struct search *s, int conflicts, struct error *err)
 {
     uint32_t at;
     while (s->left > 0 && !is_over(s) && s->places[at = next_place(s)].looks < s->n_looks) {
         struct place from = s->places[at];
-        s->until = tool_now() + seconds < s->end ? tool_now() + seconds : s->end;
         struct look *l = look_of(s, from.looks);
-        enum verdict v = (from.nothing >> from.looks & 1) != 0 ? VERDICT_PROVED : ask(s, l, &from);
+        enum verdict v =
+            (from.nothing >> from.looks & 1) != 0 ? VERDICT_PROVED : ask(s, l, &from, conflicts);
         if (v == VERDICT_BROKEN) {
             if (!follow(s, &from, l->cycles, err))
                 return false;
@@ -187,10 +190,11 @@ static bool round_of(struct search *s, double seconds, struct error *err)
 static bool search(struct search *s, struct error *err)
 {
     uint32_t whole = 1U << (s->n_looks - 1);
-    for (double seconds = FIRST_SECONDS; s->left > 0 && !is_over(s); seconds *= MORE_SECONDS) {
+    for (int most = FIRST_CONFLICTS; s->left > 0 && !is_over(s);
+         most = most < INT_MAX / MORE_CONFLICTS ? most * MORE_CONFLICTS : INT_MAX) {
         for (uint32_t i = 0; i < s->n; i++)
             s->places[i].looks = 0;
-        if (!round_of(s, seconds, err))
+        if (!round_of(s, most, err))
             return false;
         if ((s->s->whole = (s->places[0].nothing & whole) != 0))
             return true;

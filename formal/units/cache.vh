@@ -23,6 +23,7 @@
 // * STORE_LINES: a store's answer brings the line, which is kept, so that it writes a locked copy at its end;
 // * WRITE_BACK: a store stays if it has a copy, or is of the whole line; l2_dirty.vh has what becomes of it;
 // * INVALIDATES: invalidations come among the answers; l2_invalidate.vh has what becomes of them;
+// * DROPS: invalidations come to an L1 by a channel of their own, before the answers; l1_drop.vh;
 // * FENCE_EMPTIES: a fence empties an L1 as an OP_EMPTY does, but other requests wait behind it; l1_fence.vh.
 `ifdef PLAIN
 localparam F_LEASES = 0;
@@ -44,6 +45,13 @@ localparam F_FENCE_EMPTIES = 1;
 `else
 localparam F_FENCE_EMPTIES = 0;
 `endif
+`ifdef DROPS
+localparam F_DROPS = 1;
+`define INVALIDATION_IN_STAGE_1 (s1_op_q == 4'd12)
+`else
+localparam F_DROPS = 0;
+`define INVALIDATION_IN_STAGE_1 `IS_INVALIDATION(s1_op_q)
+`endif
 // A store below, and its answer.
 `ifdef STORE_LINES
 `define STORE_BELOW(op) ((op) == 4'd1 || (op) == 4'd10)
@@ -57,8 +65,8 @@ localparam F_FENCE_EMPTIES = 0;
 localparam F_TICKETS = F_TICKET_W > 6 ? 64 : 1 << F_TICKET_W;
 localparam F_LINES = LINE_W > 6 ? 64 : 1 << LINE_W;
 
-wire f_s1_answer = s1_valid_q && s1_answer_q && !`IS_INVALIDATION(s1_op_q);
-wire f_s1_invalidates = s1_valid_q && s1_answer_q && `IS_INVALIDATION(s1_op_q);
+wire f_s1_answer = s1_valid_q && s1_answer_q && !`INVALIDATION_IN_STAGE_1;
+wire f_s1_invalidates = s1_valid_q && s1_answer_q && `INVALIDATION_IN_STAGE_1;
 wire f_s1_request = s1_valid_q && !s1_answer_q;
 `define STAGE_1(op) (f_s1_request && s1_op_q == (op))
 
@@ -383,20 +391,20 @@ end endgenerate
 // ---- answers from below are not kept waiting ----
 
 // Cycles that an answer at the head of its queue has waited, not counting those in which the core, or the L1s, left
-// no room for answers, or the memory none for acknowledgements, nor those in which the sets are emptied. Before it go
-// the request in stage 2, all requesters that an answer in stage 1 serves, and one cycle in which that answer's row is
-// written.
+// no room for answers, or the memory none for acknowledgements, nor those in which the sets are emptied or a line is
+// dropped that came by a channel of its own. Before it go the request in stage 2, all requesters that an answer in stage 1
+// serves, and one cycle in which that answer's row is written.
 reg [3:0] f_waited_q;
 reg [3:0] f_to_serve;
 always @* begin
-    f_to_serve = f_s1_answer || f_s1_invalidates;
+    f_to_serve = f_s1_answer || (f_s1_invalidates && !F_DROPS);
     for (f_i = 0; f_i < TAGS; f_i = f_i + 1)
         f_to_serve = f_to_serve + (f_s1_answer && entry_wait[f_i]);
 end
 always @(posedge clk_i)
-    if (rst_i || !f_answer_head_valid || take_answer)
+    if (rst_i || !f_answer_head_valid || f_takes_answer_head)
         f_waited_q <= 4'd0;
-    else if (f_upward_room && f_ack_room && swept)
+    else if (f_upward_room && f_ack_room && swept && !f_drop_first && !(F_DROPS && f_s1_invalidates))
         f_waited_q <= f_waited_q + 4'd1;
 `ASSERT(answer_waits_bounded, f_waited_q <= TAGS + 2)
 `ASSERT(request_in_stage_1_came_first, !f_s1_request || f_waited_q == 0)
@@ -411,15 +419,15 @@ generate for (g = 0; g < MSHRS; g = g + 1) begin : f_s1_match
     wire [LINE_W-1:0] line = mshr_line[g];
     assign f_s1_matches[g] = mshr_busy_q[g] && line == s1_line_q;
 end endgenerate
-// The MSHRs that a load may join: under rc, none that has re-sent its request with an earlier clock
-// (l1_order.vh).
+// The MSHRs that a load may join: under rc, none that has re-sent its request with an earlier clock (l1_order.vh); none
+// whose line was dropped since (l1_drop.vh).
 wire [MSHRS-1:0] f_joinable;
 generate for (g = 0; g < MSHRS; g = g + 1) begin : f_join
 `ifdef RC
     wire [TIME_W-1:0] cts = mshr_cts[g];
     assign f_joinable[g] = !mshr_store_q[g] && !f_peek[g] && !(mshr_asked_again_q[g] && cts_q > cts);
 `else
-    assign f_joinable[g] = !mshr_store_q[g] && !f_peek[g];
+    assign f_joinable[g] = !mshr_store_q[g] && !f_peek[g] && !f_closed[g];
 `endif
 end endgenerate
 wire f_may_go_below = f_s1_matches == 0 && !(&mshr_busy_q) && f_below_room && mshr_again_q == 0 && f_below_is_free;
@@ -440,7 +448,7 @@ wire f_s1_leased = |f_mine && `STAGE_1_CLOCK <= f_s1_rts;
 `ASSERT(load_is_asked_for_again, !(mshr_again_q != 0 && f_below_room) || again_go)
 // The parked request, or the head of the queue, enters stage 1 when nothing is before it; an answer wakes a
 // sleeper.
-wire f_stage_1_is_free = swept && !s1_valid_q && !f_answer_head_valid;
+wire f_stage_1_is_free = swept && !s1_valid_q && !f_answer_head_valid && !f_drop_first;
 `ASSERT(parked_is_tried_again, !(f_stage_1_is_free && park_valid_q && !park_asleep_q && f_below_room) || take_parked)
 `ASSERT(next_comes_in, !(f_stage_1_is_free && !park_valid_q && f_above_head_valid) || take_next)
 reg f_was_done_q;

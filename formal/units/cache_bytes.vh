@@ -8,7 +8,8 @@
 // Promises
 // * a load is served from a copy with the copy's bytes, never while a request of the line is under way (M7);
 // * a fill, an atomic and a store that brings its line are answered with the bytes that came;
-// * a fill is kept, unless it finds none but dirty copies in its set (WRITE_BACK);
+// * a fill is kept, unless it finds none but dirty copies in its set (WRITE_BACK), or its line was dropped since it was
+//   asked for (DROPS);
 // * a copy has the bytes of the last answer with its line, changed by this unit's later stores, each to its own;
 // * a store goes below once it leaves stage 1, with its mask and its bytes, unless it stays here.
 //
@@ -86,7 +87,7 @@ always @(posedge clk_i)
 
 // One request from above, any, followed from the queue until it leaves stage 1 for good.
 localparam F_NOWHERE = 2'd0, F_QUEUED = 2'd1, F_STAGE_1 = 2'd2, F_PARKED = 2'd3;
-wire f_pick = $anyseq;
+wire f_pick_request = $anyseq;
 reg [1:0] f_place_q;
 reg f_slot_q;
 reg [3:0] f_req_op_q;
@@ -97,7 +98,7 @@ reg f_req_bit_q;
 always @(posedge clk_i)
     if (rst_i) f_place_q <= F_NOWHERE;
     else begin
-        if (f_place_q == F_NOWHERE && f_pick && f_above_valid && f_above_ready) begin
+        if (f_place_q == F_NOWHERE && f_pick_request && f_above_valid && f_above_ready) begin
             f_place_q <= QUEUE_IN == 0 ? F_STAGE_1 : F_QUEUED;
             f_slot_q <= f_above_tail[0];
             f_req_op_q <= `ABOVE_OP(f_above_msg);
@@ -177,7 +178,8 @@ generate for (g = 0; g < WAYS; g = g + 1) begin : f_copy_in
 end endgenerate
 wire f_is_kept = |f_in_way;
 `ASSERT(copy_was_given, !f_is_kept || f_copy_q)
-`ASSERT(fill_is_installed, !(f_fills && rest == 0) || fill_install || F_WRITES_BACK)
+`ASSERT(fill_is_installed, !(f_fills && rest == 0) || fill_install || F_WRITES_BACK
+    || f_closed[match_at])
 reg f_installed_q;
 always @(posedge clk_i)
     f_installed_q <= !rst_i && fill_install && s1_line_q == f_line;

@@ -41,9 +41,20 @@ end endgenerate
 // The clock that decides whether a request in stage 1 may read a copy: the L1's.
 `define STAGE_1_CLOCK cts_q
 
-// Of what an L2 alone does: an answer's line is read for the L1; a store stays; a write-back goes first; an
-// invalidation needs room.
+// Of what an L2 alone does: an answer's line is read for the L1; a store stays; a write-back goes first.
 wire f_ack_reads = 1'b0;
 wire f_store_stays = 1'b0;
 wire f_below_is_free = 1'b1;
+
+// A line to be dropped goes before the answers, and needs room for what tells of it; nobody joins the MSHRs of its line.
+`ifdef DROPS
+wire f_ack_room = dropped_room;
+wire f_drop_first = drop_valid;
+wire f_takes_answer_head = rsp_pop;
+wire [MSHRS-1:0] f_closed = mshr_dropped_q;
+`else
 wire f_ack_room = 1'b1;
+wire f_drop_first = 1'b0;
+wire f_takes_answer_head = take_answer;
+wire [MSHRS-1:0] f_closed = {MSHRS{1'b0}};
+`endif

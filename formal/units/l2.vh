@@ -58,9 +58,21 @@ end endgenerate
     && (!(f_replies[1] && `ANSWER_LINE(f_answer_1) == f_its_line) || `DUE_BELOW(`ANSWER_OP(f_answer_1)))
     && (!(f_s1_answer && s1_line_q == f_its_line) || `DUE_BELOW(s1_op_q))))
 
-// A fresh load is answered by no copy; it may join a miss, which is on its way to the memory.
+// A fresh load is answered by no copy. It may join a miss, which is on its way to the memory, where stores wait for the
+// copies that it may bring, or where times say which loads it may serve; elsewhere it asks for itself.
+`ifdef PLAIN
+`ifdef INVALIDATES
+localparam F_FRESH_JOINS = 1;
+`else
+localparam F_FRESH_JOINS = 0;
+`endif
+`else
+localparam F_FRESH_JOINS = 1;
+`endif
 `ASSERT(fresh_goes_on, !(is_fresh && load_hit))
-`COVER(fresh_joins, is_fresh && load_join)
+`ASSERT(fresh_asks_for_itself, F_FRESH_JOINS || !(is_fresh && load_join))
+`COVER_WHERE(F_FRESH_JOINS, fresh_joins, is_fresh && load_join)
+`COVER_WHERE(!F_FRESH_JOINS, fresh_waits_for_a_miss, is_fresh && s1_parks && match && !mshr_store_q[match_at])
 `COVER(two_l1s_ask_for_a_line, f_above_valid && f_above_ready && f_asked_q[f_ticket] && `ABOVE_LINE(f_above_msg) == f_its_line)
 
 // A peek is answered here, when there is room, and tells of the copy.

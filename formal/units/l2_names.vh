@@ -67,6 +67,10 @@ wire f_ack_reads = ack_reads;
 `else
 wire f_ack_reads = 1'b0;
 `endif
+// No line comes to be dropped but among the answers.
+wire f_drop_first = 1'b0;
+wire f_takes_answer_head = take_answer;
+wire [MSHRS-1:0] f_closed = {MSHRS{1'b0}};
 // An invalidation is acknowledged when there is room.
 `ifdef INVALIDATES
 wire f_ack_room = ack_room;

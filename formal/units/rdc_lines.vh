@@ -161,10 +161,17 @@ wire f_rests = busy_q == 0 && f_req == 0 && f_rsp == 0 && f_mem_rsp == 0 && !swe
 `COVER(epochs_begin_anew, f_rests && f_rolled_q)
 wire f_probes_line = probed && of_load && line[dram_tag] == f_line;
 wire [1:0] f_likely = likely_q[{f_set[SET_W-1 -: PART_W], 1'b0} +: 2];
+`COVER_WHERE(PREDICT > 0, set_misses_once, f_likely == 2'd2)
 `COVER_WHERE(PREDICT > 0, set_missed_once, f_likely == 2'd2 && f_rests)
+`COVER_WHERE(PREDICT > 0, set_misses_twice, f_likely == 2'd1)
 `COVER_WHERE(PREDICT > 0, set_missed_twice, f_likely == 2'd1 && f_rests)
+`COVER_WHERE(PREDICT > 0, set_becomes_unlikely, f_likely == 2'd0)
 `COVER_WHERE(PREDICT > 0, set_is_unlikely, f_likely == 2'd0 && f_rests)
+`COVER_WHERE(PREDICT > 0, unlikely_set_is_looked_up, f_likely == 2'd0 && unlikely_q != 3'd0)
+`COVER_WHERE(PREDICT > 0, unlikely_set_misses_again, f_likely == 2'd0 && unlikely_q != 3'd0 && f_probes_line && !found)
+`COVER_WHERE(PREDICT > 0, unlikely_set_is_filled, f_likely == 2'd0 && unlikely_q != 3'd0 && f_fills_line)
 `COVER_WHERE(PREDICT > 0, unlikely_set_was_looked_up, f_likely == 2'd0 && unlikely_q != 3'd0 && f_rests)
+`COVER_WHERE(PREDICT > 0, unlikely_set_gets_the_line, f_likely == 2'd0 && unlikely_q != 3'd0 && f_live)
 `COVER_WHERE(PREDICT > 0, unlikely_set_has_the_line, f_likely == 2'd0 && unlikely_q != 3'd0 && f_live && f_rests)
 `COVER(line_hits, f_line_hits)
 `COVER_WHERE(PREDICT > 0, line_is_taken_for_a_miss, admit && skip && `REQ_LINE(req_msg) == f_line && f_live)

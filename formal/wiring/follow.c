@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MOST_HOPS = 8 };
+enum { MOST_HOPS = 9 };
 
 static const char *check_of(const struct message *m)
 {
@@ -128,6 +128,9 @@ static const struct end *next_of(struct check *k, const struct end *from, const 
         a->wires++;
         return far_end(k, at, m, new);
     }
+    /* Requests and acknowledgements keep their order in a gate. */
+    if (is_unit(at->cell, "um_gate") && m->is != DROPS)
+        return end_at(k, at->cell, m->is == ACKS ? "mem_ack" : "mem_req", 0);
     a->at = at;
     return NULL;
 }

@@ -5,7 +5,7 @@
 #include "formal/wiring/wiring.h"
 
 /* The classes of messages: each has channels of its own. Invalidations travel among the answers. */
-enum msg_class { REQUESTS, ANSWERS, ACKS };
+enum msg_class { REQUESTS, ANSWERS, ACKS, DROPS };
 const char *class_name(enum msg_class c);
 
 /* Where a channel ends: at a unit's port, or at a port of the whole system. */
@@ -78,6 +78,17 @@ struct arrival {
 
 /* Follows a message from a source to the unit that it reaches; a finding when it gets lost. */
 struct arrival follow(struct check *k, const struct end *from, const struct message *m);
+
+/* ---- lines to be dropped ---- */
+
+/* Whether invalidations reach the L1s. */
+static inline bool is_deep(const struct system *s)
+{
+    return system_invalidates(s) && s->invalidation.l1_copies == SYS_L1_VI;
+}
+/* Checks the way of a line to be dropped, `m`, from an L2 bank to an L1 of its package and back. */
+void check_drops(struct check *k, const struct cell *l1, const struct cell *l2,
+                 const struct message *m);
 
 /* ---- queues ---- */
 

@@ -19,7 +19,7 @@ static struct queue *queue_of(struct check *k, const struct end *from)
 
 const char *class_name(enum msg_class c)
 {
-    static const char *const names[] = {"requests", "answers", "acknowledgements"};
+    static const char *const names[] = {"requests", "answers", "acknowledgements", "drops"};
     return names[c];
 }
 

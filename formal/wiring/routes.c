@@ -327,6 +327,12 @@ static void beyond_l15(struct trips *t, const struct cell *l15, uint32_t gpu, ui
         check_wires(k, "answers_return", l2, line, a, 2);
 }
 
+/* | line |, of which the lowest bits name the bank. */
+static struct message drop(const struct trips *t, uint64_t line)
+{
+    return (struct message){DROPS, t->lines.bits, {{0, t->lines.low_bits, line}}};
+}
+
 /* Of each package one core looks beyond the banks that it asks first; a host's banks, which no
  * package asks first, are for the first package's. */
 static bool looks_beyond(const struct trips *t, uint32_t core, uint64_t line)
@@ -362,6 +368,10 @@ static void trip(struct trips *t, const struct cell *l1, uint32_t core, uint64_t
     a = follow(k, end_at(k, l2, "rsp", 0), &rsp);
     if (arrives(k, "answers_return", a.at, "um_l1", "rsp", l1))
         check_wires(k, "answers_return", l2, line, a, links);
+    if (is_deep(s)) {
+        struct message m = drop(t, line);
+        check_drops(k, l1, l2, &m);
+    }
     if (l15 && core < s->gpus * s->sm.count && core % s->sm.count == 0)
         beyond_l15(t, l2, gpu, line);
     if (looks_beyond(t, core, line))

@@ -19,13 +19,32 @@ static void add(struct wiring_shipped **list, size_t *n, struct wiring_shipped o
 /* Whether there is such a system: machines whose pages move refuse protocols that keep written
  * lines from the memory, and RDCs need packages that ask each other. carve-swc has the hardware of
  * carve-nc. */
-static bool can_be(const char *system, const char *const sets[2])
+static bool can_be(const struct wiring_shipped *one)
 {
     struct error err = {0};
-    struct system *s = system_load(system, sets, 2, &err);
+    struct system *s = system_load(one->system, one->sets, one->n_sets, &err);
     bool is = s != NULL;
     system_free(s);
     return is;
+}
+
+static bool invalidates(const char *system)
+{
+    struct error err = {0};
+    struct system *s = system_load(system, NULL, 0, &err);
+    bool is = s != NULL && system_invalidates(s);
+    system_free(s);
+    return is;
+}
+
+static void add_if_it_can_be(struct wiring_shipped **list, size_t *n, struct arena *a,
+                             struct wiring_shipped one)
+{
+    one.name = one.system;
+    for (size_t i = 0; i < one.n_sets; i++)
+        one.name = arena_printf(a, "%s %s", one.name, one.sets[i]);
+    if (can_be(&one))
+        add(list, n, one);
 }
 
 static bool add_systems(struct wiring_shipped **list, size_t *n, struct arena *a, struct error *err)
@@ -38,16 +57,18 @@ static bool add_systems(struct wiring_shipped **list, size_t *n, struct arena *a
     struct systems all;
     if (!systems_list(&all, err))
         return false;
-    for (size_t i = 0; i < all.n; i++)
+    for (size_t i = 0; i < all.n; i++) {
+        struct wiring_shipped one = {.system = arena_strdup(a, all.entries[i].name), .n_sets = 2};
         for (size_t p = 0; p < sizeof kinds / sizeof *kinds; p++) {
-            const char *name = arena_strdup(a, all.entries[i].name);
-            if (!can_be(name, kinds[p]))
-                continue;
-            add(list, n,
-                (struct wiring_shipped){arena_printf(a, "%s %s %s", name, kinds[p][0], kinds[p][1]),
-                                        name,
-                                        {kinds[p][0], kinds[p][1]}});
+            one.sets[0] = kinds[p][0];
+            one.sets[1] = kinds[p][1];
+            add_if_it_can_be(list, n, a, one);
         }
+        one.sets[0] = "consistency=sc";
+        one.sets[1] = "invalidation.l1_copies=vi";
+        if (invalidates(one.system))
+            add_if_it_can_be(list, n, a, one);
+    }
     systems_free(&all);
     return true;
 }
@@ -69,8 +90,8 @@ static bool add_boards(struct wiring_shipped **list, size_t *n, struct arena *a,
         const char *path = arena_printf(a, "%s/%s/system.yaml", folder, e->d_name);
         if (e->d_name[0] != '.' && file_exists(path))
             add(list, n,
-                (struct wiring_shipped){
-                    arena_printf(a, "board %s", e->d_name), path, {NULL, NULL}});
+                (struct wiring_shipped){.name = arena_printf(a, "board %s", e->d_name),
+                                        .system = path});
     }
     closedir(dir);
     if (*n > before)
@@ -116,8 +137,7 @@ static bool check_one(size_t i, void *ctx, struct error *err)
     struct arena a = {0};
     struct wiring_findings f = {0};
     const char *verilog = path_of(all, i, "", &a);
-    size_t n_sets = one->sets[0] != NULL ? 2 : 0;
-    bool ok = wiring_of_system(one->system, one->sets, n_sets, verilog, &f, err);
+    bool ok = wiring_of_system(one->system, one->sets, one->n_sets, verilog, &f, err);
     if (ok) {
         const char *text = lines(&f, one->name, &a);
         ok = file_write(path_of(all, i, f.n == 0 ? ".holds" : ".broken", &a), text, strlen(text),

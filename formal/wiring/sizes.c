@@ -102,6 +102,9 @@ static void check_messages(struct check *k, const struct cell *cell)
     check_message(k, cell, "dram_req", words + (uint32_t)tag + 1 + (spare > 0 ? spare + 1 : 0));
     check_message(k, cell, "dram_rsp", data + (uint32_t)tag + (spare > 0 ? spare + 2 : 0));
     check_message(k, cell, "ack", p.ack_bits + (uint32_t)tag);
+    check_message(k, cell, "mem_ack", p.ack_bits + (uint32_t)tag);
+    check_message(k, cell, "drop", (uint32_t)line);
+    check_message(k, cell, "dropped", (uint32_t)line);
 }
 
 /* ---- the system file ---- */
@@ -220,6 +223,15 @@ static void check_engine(struct check *k, const struct cell *cell)
     check_message(k, cell, "core_rsp", data + tag);
 }
 
+/* A broadcast has a channel for each SM's L1, and lines alone to tell. */
+static void check_broadcast(struct check *k, const struct cell *cell)
+{
+    const struct size l1s = {"L1S", k->sys->sm.count};
+    check_values(k, cell, &l1s, 1);
+    check_message(k, cell, "ask", lines_of(k->sys).bits);
+    check_message(k, cell, "answer", lines_of(k->sys).bits);
+}
+
 static void check_tags(struct check *k, const struct cell *cell, uint32_t tags)
 {
     const struct size size = {"TAG_W", tags > 1 ? bits_for(tags) : 1};
@@ -325,7 +337,7 @@ void check_sizes(struct check *k)
         check_common(k, cell);
         check_messages(k, cell);
         if (is_unit(cell, "um_l1")) {
-            check_module(k, cell, "um_l1", "");
+            check_module(k, cell, "um_l1", is_deep(s) ? "_deep" : "");
             check_l1(k, cell);
             check_tags(k, cell, s->sm.tags);
         } else if (is_unit(cell, "um_copy")) {
@@ -345,6 +357,10 @@ void check_sizes(struct check *k)
         } else if (is_unit(cell, "um_dram_mux") && system_has_rdc(s)) {
             check_module(k, cell, "um_dram_mux", "");
             check_mux(k, cell);
+        } else if (is_unit(cell, "um_gate") && is_deep(s)) {
+            check_tags(k, cell, s->umc.entries);
+        } else if (is_unit(cell, "um_broadcast") && is_deep(s)) {
+            check_broadcast(k, cell);
         } else if (!is_unit(cell, "um_switch") && !is_unit(cell, "um_link") &&
                    !is_unit(cell, "um_lane"))
             wiring_found(k->f, "sizes_are_the_systems", "%s is a %s, which is no unit known here",

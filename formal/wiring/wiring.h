@@ -14,7 +14,9 @@
  *   requests_reach_owners  a line's requests come to the L2 bank and the UMC that own it
  *   answers_return         the answers come back to the bank, the L1 and the SM that asked
  *   invalidations_reach_banks  a UMC's number for a package's bank of a line is that bank's id
- *   classes_are_apart      no channel carries two of requests, answers and acknowledgements
+ *   drops_reach_l1s        what a bank sends to the memory passes its gate, and a line that a gate
+ *                          has dropped is dropped by each L1 of the package
+ *   classes_are_apart      no channel carries two of requests, answers, acknowledgements and drops
  *   no_circle              no messages wait for each other in a circle
  *   outputs_are_registers  no valid and no message depends on an input in the same cycle; with
  *                          input queues no ready does
@@ -53,11 +55,13 @@ bool wiring_emit(const struct system *s, const char *dir, const char *const **na
 bool wiring_of_system(const char *system, const char *const *sets, size_t n_sets, const char *dir,
                       struct wiring_findings *f, struct error *err);
 
-/* The systems that ship, each with each protocol and consistency, and each board's system. */
+/* The systems that ship, each with each protocol and consistency, those that ship with
+ * invalidations also with invalidations of L1s, and each board's system. */
 struct wiring_shipped {
     const char *name;    /* "tsm-4gpu protocol=nc-wt" */
     const char *system;  /* its name, or its path */
-    const char *sets[2]; /* ends with NULL */
+    const char *sets[2]; /* `n_sets` of them */
+    size_t n_sets;
 };
 size_t wiring_shipped(struct wiring_shipped **list, struct arena *a, struct error *err);
 

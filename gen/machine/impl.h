@@ -16,6 +16,8 @@ struct build {
 /* ---- channels ---- */
 
 struct channel_end build_end(int tile, const char *port);
+/* Channel `index` of the `count` that a port has side by side. */
+struct channel_end build_port(int tile, const char *port, uint32_t index, uint32_t count);
 void build_channel(struct build *b, struct channel c);
 void build_connect(struct build *b, struct channel_end from, struct channel_end to, uint32_t bits);
 
@@ -55,6 +57,19 @@ void level_owner(struct build *b, const struct level *v, uint32_t i, struct stop
 void level_lane(struct build *b, const struct level *v, uint32_t i, struct lane lane);
 /* Bank i before the lanes, with the ends where it is asked. */
 void level_remote(struct build *b, const struct level *v, uint32_t i, struct stop s);
+
+/* ---- invalidations to the L1s of a package (drops.c) ---- */
+
+struct drops {
+    bool on; /* the protocol has them: else nothing is added */
+    uint32_t package, l1s;
+    int broadcast, asks, answers; /* tiles; the switches if there are several banks */
+};
+
+void drops_begin(struct build *b, struct drops *d, uint32_t package, uint32_t l1s);
+void drops_l1(struct build *b, const struct drops *d, uint32_t i, int l1);
+/* The ends where L2 bank i asks the memory: its own, or those of its gate. */
+struct stop drops_bank(struct build *b, const struct drops *d, uint32_t i, int l2);
 
 /* ---- what is before the lanes of a package (remote.c) ---- */
 
@@ -113,6 +128,8 @@ int tile_rdc(struct build *b, uint32_t package, uint32_t bank);
 int tile_dram_mux(struct build *b, uint32_t package, uint32_t bank);
 /* The widths of the messages between an RDC bank and its dram_mux. */
 struct msg_widths tile_rdc_widths(const struct netlist *n);
+int tile_gate(struct build *b, const char *name);
+int tile_broadcast(struct build *b, const char *name, uint32_t l1s);
 int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, uint32_t width,
                 struct route r);
 enum carries { REQUESTS, ANSWERS };

@@ -20,7 +20,7 @@ struct channel_end build_end(int tile, const char *port)
     return (struct channel_end){tile, port, 0, 1};
 }
 
-static struct channel_end end_of(int tile, const char *port, uint32_t index, uint32_t count)
+struct channel_end build_port(int tile, const char *port, uint32_t index, uint32_t count)
 {
     return (struct channel_end){tile, port, (int)index, (int)count};
 }
@@ -109,24 +109,25 @@ void level_begin(struct build *b, struct level *v, const char *name)
 void level_asker(struct build *b, const struct level *v, uint32_t i, struct stop s)
 {
     uint32_t n = v->askers + v->lanes;
-    build_connect(b, s.req, end_of(v->requests, "in", i, n), req_bits(b, v));
-    build_connect(b, end_of(v->answers, "out", i, n), s.rsp, rsp_bits(b, v));
+    build_connect(b, s.req, build_port(v->requests, "in", i, n), req_bits(b, v));
+    build_connect(b, build_port(v->answers, "out", i, n), s.rsp, rsp_bits(b, v));
     if (v->invalidates)
-        build_connect(b, s.ack, end_of(v->acks, "in", i, n), ack_bits(b, v));
+        build_connect(b, s.ack, build_port(v->acks, "in", i, n), ack_bits(b, v));
 }
 
 /* The requests for output i, and the answers to them. */
 static void asked(struct build *b, const struct level *v, uint32_t i, struct stop s)
 {
     uint32_t n = v->owners + ways_out(v);
-    build_connect(b, end_of(v->requests, "out", i, n), s.req, req_bits(b, v));
-    build_connect(b, s.rsp, end_of(v->answers, "in", i, n), rsp_bits(b, v));
+    build_connect(b, build_port(v->requests, "out", i, n), s.req, req_bits(b, v));
+    build_connect(b, s.rsp, build_port(v->answers, "in", i, n), rsp_bits(b, v));
 }
 
 static void acknowledged(struct build *b, const struct level *v, uint32_t i, struct stop s)
 {
     if (v->invalidates)
-        build_connect(b, end_of(v->acks, "out", i, v->owners + v->lanes), s.ack, ack_bits(b, v));
+        build_connect(b, build_port(v->acks, "out", i, v->owners + v->lanes), s.ack,
+                      ack_bits(b, v));
 }
 
 void level_owner(struct build *b, const struct level *v, uint32_t i, struct stop s)

@@ -1,8 +1,10 @@
 /* The modules that a system's units are instances of. */
 #include "gen/machine/impl.h"
 
+#include "gen/units/broadcast.h"
 #include "gen/units/copy.h"
 #include "gen/units/dram_mux.h"
+#include "gen/units/gate.h"
 #include "gen/units/hash.h"
 #include "gen/units/imst.h"
 #include "gen/units/l1.h"
@@ -33,6 +35,7 @@ struct mgcc_rules netlist_rules(const struct system *s)
         .protocol = protocols[s->protocol],
         .without = without,
         .rc = s->consistency == SYS_RC,
+        .deep = s->invalidation.l1_copies == SYS_L1_VI,
     });
 }
 
@@ -112,6 +115,10 @@ bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct er
         lane_emit(d, false);
     }
     link_emit(d);
+    if (n->rules.deep) {
+        gate_emit(d, &n->rules);
+        broadcast_emit(d);
+    }
     if (netlist_hashes(n))
         hash_emit(d);
     if (n->sys->copy_engine.lines > 0)

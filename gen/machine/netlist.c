@@ -52,14 +52,15 @@ void build_dram(struct build *b, int tile, const char *req, const char *rsp, uin
 /* ---- packages ---- */
 
 /* One SM's L1 and one L2 bank, with wires between them instead of switches. */
-static void add_lone_gpu(struct build *b, uint32_t gpu, int *l2)
+static void add_lone_gpu(struct build *b, const struct drops *d, uint32_t gpu, struct stop *bank)
 {
     struct netlist *n = b->n;
-    int l1 = tile_l1(b, gpu, 0);
-    *l2 = tile_l2(b, gpu, 0);
+    int l1 = tile_l1(b, gpu, 0), l2 = tile_l2(b, gpu, 0);
     add_core(b, above(b, l1), gpu);
-    build_connect(b, build_end(l1, "req"), build_end(*l2, "req"), msg_bits(n->rules.req, &n->core));
-    build_connect(b, build_end(*l2, "rsp"), build_end(l1, "rsp"), msg_bits(n->rules.rsp, &n->core));
+    build_connect(b, build_end(l1, "req"), build_end(l2, "req"), msg_bits(n->rules.req, &n->core));
+    build_connect(b, build_end(l2, "rsp"), build_end(l1, "rsp"), msg_bits(n->rules.rsp, &n->core));
+    drops_l1(b, d, 0, l1);
+    *bank = drops_bank(b, d, 0, l2);
 }
 
 /* A package's copy engine, between the command processor and its L1, which this returns. */
@@ -77,7 +78,7 @@ static int add_copy_engine(struct build *b, uint32_t gpu)
 }
 
 /* The L1s of a package, which ask at its switches. */
-static void add_l1s(struct build *b, const struct level *v, uint32_t gpu)
+static void add_l1s(struct build *b, const struct level *v, const struct drops *d, uint32_t gpu)
 {
     uint32_t sms = b->n->sys->sm.count;
     for (uint32_t i = 0; i < v->askers; i++) {
@@ -86,6 +87,7 @@ static void add_l1s(struct build *b, const struct level *v, uint32_t gpu)
             add_core(b, above(b, l1), gpu * sms + i);
         level_asker(b, v, i,
                     (struct stop){.req = build_end(l1, "req"), .rsp = build_end(l1, "rsp")});
+        drops_l1(b, d, i, l1);
     }
 }
 
@@ -100,17 +102,20 @@ static struct lane *add_lanes(struct build *b, const struct level *v)
     return lanes;
 }
 
-/* One GPU: its L1s, its two switches and its L2 banks; l2[] receives the banks' tiles. Memory-side
- * banks have the lines of this package alone, so the L1s' other requests leave from here, through
- * L1.5 banks if there are such. A host has no L1s; its banks have the lines of its memory. */
-static void add_package(struct build *b, uint32_t gpu, int *l2)
+/* One GPU: its L1s, its two switches and its L2 banks; below[] receives the ends where the banks
+ * ask the memory. Memory-side banks have the lines of this package alone, so the L1s' other
+ * requests leave from here, through L1.5 banks if there are such. A host has no L1s; its banks have
+ * the lines of its memory. */
+static void add_package(struct build *b, uint32_t gpu, struct stop *below)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
     uint32_t cores = gpu < s->gpus ? system_cores(s) : 0, banks = s->l2.banks;
     uint32_t lanes = s->l2.role == SYS_MEMORY_SIDE ? system_lanes(s) : 0;
+    struct drops d;
+    drops_begin(b, &d, gpu, cores);
     if (cores == 1 && banks == 1 && !s->hardware.lone_switch && lanes == 0) {
-        add_lone_gpu(b, gpu, l2);
+        add_lone_gpu(b, &d, gpu, below);
         return;
     }
     struct level v = {.askers = cores,
@@ -122,11 +127,12 @@ static void add_package(struct build *b, uint32_t gpu, int *l2)
                       .owner_bits = address_bank_bits(&n->map),
                       .asker_bits = lanes > 0 ? tile_l1_bits(n) : n->core.bits[MSG_SRC]};
     level_begin(b, &v, tile_node(n, gpu));
-    add_l1s(b, &v, gpu);
+    add_l1s(b, &v, &d, gpu);
     for (uint32_t i = 0; i < banks; i++) {
-        l2[i] = tile_l2(b, gpu, i);
+        int l2 = tile_l2(b, gpu, i);
         level_owner(b, &v, i,
-                    (struct stop){.req = build_end(l2[i], "req"), .rsp = build_end(l2[i], "rsp")});
+                    (struct stop){.req = build_end(l2, "req"), .rsp = build_end(l2, "rsp")});
+        below[i] = drops_bank(b, &d, i, l2);
     }
     struct lane *all = add_lanes(b, &v);
     if (v.remotes > 0)
@@ -136,17 +142,11 @@ static void add_package(struct build *b, uint32_t gpu, int *l2)
 
 /* ---- memory ---- */
 
-/* The ends where an L2 bank asks the memory. */
-static struct stop below(int l2)
-{
-    return (struct stop){build_end(l2, "mem_req"), build_end(l2, "mem_rsp"), build_end(l2, "ack")};
-}
-
 /* Asker i of a plane: an L2 bank, by links or by plain wires. */
-static void add_bank(struct build *b, const struct level *v, uint32_t i, const char *name, int l2)
+static void add_bank(struct build *b, const struct level *v, uint32_t i, struct stop bank)
 {
     struct netlist *n = b->n;
-    struct stop bank = below(l2);
+    const char *name = n->tiles[bank.rsp.tile].name;
     if (n->sys->link.latency == 0 || n->sys->memory.at == SYS_PACKAGES) {
         level_asker(b, v, i, bank);
         return;
@@ -176,10 +176,10 @@ static void add_umc(struct build *b, const struct level *v, uint32_t i, uint32_t
         build_dram(b, umc, "dram_req", "dram_rsp", number);
 }
 
-/* Plane p of a node: its switches, the links of its banks, its UMCs. l2[] are the banks of the
- * `gpus` GPUs from `first` on. */
+/* Plane p of a node: its switches, the links of its banks, its UMCs. below[] are the ends of the
+ * banks of the `gpus` GPUs from `first` on. */
 static void add_plane(struct build *b, const char *name, uint32_t p, uint32_t first, uint32_t gpus,
-                      const int *l2)
+                      const struct stop *below)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
@@ -196,15 +196,14 @@ static void add_plane(struct build *b, const char *name, uint32_t p, uint32_t fi
     for (uint32_t g = 0; g < gpus; g++)
         for (uint32_t i = 0; i < banks; i++) {
             uint32_t bank = address_bank_in_plane(map, p, i);
-            int tile = l2[(first + g) * s->l2.banks + bank];
-            add_bank(b, &v, g * banks + i, n->tiles[tile].name, tile);
+            add_bank(b, &v, g * banks + i, below[(first + g) * s->l2.banks + bank]);
         }
     for (uint32_t i = 0; i < umcs; i++)
         add_umc(b, &v, i, first * s->umc.count + address_umc_in_plane(map, p, i));
 }
 
 /* The memory of a node, where banks ask all nodes' memories. A host has no banks that ask. */
-static void add_own_memory(struct build *b, uint32_t node, const int *l2)
+static void add_own_memory(struct build *b, uint32_t node, const struct stop *below)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
@@ -218,10 +217,8 @@ static void add_own_memory(struct build *b, uint32_t node, const int *l2)
                       .asker_bits = tile_l2_bits(n),
                       .invalidates = n->rules.invalidates};
     level_begin(b, &v, arena_printf(&n->arena, "%s.memory", tile_node(n, node)));
-    for (uint32_t i = 0; i < v.askers; i++) {
-        int tile = l2[node * s->l2.banks + i];
-        level_asker(b, &v, i, below(tile));
-    }
+    for (uint32_t i = 0; i < v.askers; i++)
+        level_asker(b, &v, i, below[node * s->l2.banks + i]);
     for (uint32_t i = 0; i < s->umc.count; i++)
         add_umc(b, &v, i, node * s->umc.count + i);
     struct lane *lanes = add_lanes(b, &v);
@@ -230,21 +227,21 @@ static void add_own_memory(struct build *b, uint32_t node, const int *l2)
     free(lanes);
 }
 
-static void add_memory(struct build *b, const int *l2)
+static void add_memory(struct build *b, const struct stop *below)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
     uint32_t planes = address_planes(&n->map);
     bool own = s->memory.at == SYS_PACKAGES;
     for (uint32_t p = 0; !own && p < planes; p++)
-        add_plane(b, arena_printf(&n->arena, "plane%u", p), p, 0, s->gpus, l2);
+        add_plane(b, arena_printf(&n->arena, "plane%u", p), p, 0, s->gpus, below);
     for (uint32_t i = 0; own && i < system_homes(s); i++)
         if (s->l2.role == SYS_CORE_SIDE)
-            add_own_memory(b, i, l2);
+            add_own_memory(b, i, below);
         else
             for (uint32_t p = 0; p < planes; p++)
                 add_plane(b, arena_printf(&n->arena, "%s.plane%u", tile_node(n, i), p), p, i, 1,
-                          l2);
+                          below);
 }
 
 static void set_widths(struct netlist *n)
@@ -324,13 +321,13 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
     b.link = "um_link";
     /* Nodes with L2 banks: the GPUs, and a host whose banks are beside its memory. */
     uint32_t packages = sys->l2.role == SYS_MEMORY_SIDE ? system_homes(sys) : sys->gpus;
-    int *l2 = xcalloc((size_t)packages * sys->l2.banks, sizeof *l2);
+    struct stop *below = xcalloc((size_t)packages * sys->l2.banks, sizeof *below);
     fabric_begin(&b);
     for (uint32_t p = 0; p < packages; p++)
-        add_package(&b, p, l2 + (size_t)p * sys->l2.banks);
-    add_memory(&b, l2);
+        add_package(&b, p, below + (size_t)p * sys->l2.banks);
+    add_memory(&b, below);
     fabric_end(&b);
-    free(l2);
+    free(below);
     return n;
 }
 

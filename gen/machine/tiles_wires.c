@@ -1,6 +1,8 @@
-/* Switches, links and lanes as tiles. */
+/* Switches, links, lanes and what brings invalidations to L1s as tiles. */
 #include "gen/machine/tiles_impl.h"
 
+#include "gen/units/broadcast.h"
+#include "gen/units/gate.h"
 #include "gen/units/lane.h"
 #include "gen/units/link.h"
 #include "gen/units/switch.h"
@@ -28,6 +30,36 @@ int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, 
         tile_with(&t, "FAR_W", r.far_bits);
     }
     tile_with(&t, "QUEUE_IN", b->n->sys->hardware.queue_in);
+    tile_with_counters(&t, b->n);
+    return tile_add(b, t);
+}
+
+int tile_gate(struct build *b, const char *name)
+{
+    const struct netlist *n = b->n;
+    struct tile t = {.name = name,
+                     .class = "gate",
+                     .module = "um_gate",
+                     .id = -1,
+                     .counters = gate_counters,
+                     .params = {{"LINE_W", n->line_bits},
+                                {"LINE_BYTES", n->sys->line_bytes},
+                                {"SRC_W", n->memory.bits[MSG_SRC]},
+                                {"TAG_W", n->memory.bits[MSG_TAG]}}};
+    tile_with_queues(&t, n);
+    tile_with_counters(&t, n);
+    return tile_add(b, t);
+}
+
+int tile_broadcast(struct build *b, const char *name, uint32_t l1s)
+{
+    struct tile t = {.name = name,
+                     .class = "broadcast",
+                     .module = "um_broadcast",
+                     .id = -1,
+                     .counters = broadcast_counters,
+                     .params = {{"LINE_W", b->n->line_bits}, {"L1S", l1s}}};
+    tile_with_queues(&t, b->n);
     tile_with_counters(&t, b->n);
     return tile_add(b, t);
 }

@@ -93,6 +93,8 @@ const struct msg msg_dram_rsp_spare = {"dram_rsp", {DRAM_RSP, DRAM_RSP_BESIDE(MS
 const struct msg msg_dram_req_rdc = {"dram_req", {DRAM_REQ, DRAM_REQ_BESIDE(MSG_META)}};
 const struct msg msg_dram_rsp_rdc = {"dram_rsp", {DRAM_RSP, DRAM_RSP_BESIDE(MSG_META)}};
 
+const struct msg msg_drop = {"drop", {{"line", MSG_LINE, "line address"}}};
+
 const struct msg msg_ack = {
     "ack",
     {

@@ -9,6 +9,7 @@
  *   dram_req   UMC -> DRAM   | write | tag | line |       mask | data |
  *   dram_rsp   DRAM -> UMC   |         tag |                     data |
  *   ack        L2 -> UMC     | tag | line |                          without a line of data
+ *   drop       to L1         | line |                                and back, when it is dropped
  *
  * With an IMST (gen/proto/imst.h), dram_req ends with | entry | spare | and dram_rsp with
  * | write | entry | spare |: memory has IMST_W spare bits beside each line.
@@ -84,7 +85,7 @@ extern const struct msg msg_core_req, msg_core_rsp, msg_dram_req, msg_dram_rsp;
 extern const struct msg msg_dram_req_spare, msg_dram_rsp_spare;
 extern const struct msg msg_dram_req_rdc, msg_dram_rsp_rdc;
 extern const struct msg msg_req, msg_rsp, msg_req_plain, msg_rsp_plain, msg_rsp_ts;
-extern const struct msg msg_ack;
+extern const struct msg msg_ack, msg_drop;
 
 /* The answer to a peek, in the low bits of the data: | rts | wts | present |, each time as wide as
  * MSG_TIME. Without timestamps it is `present` alone. */

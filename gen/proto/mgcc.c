@@ -72,7 +72,7 @@ static const struct mgcc_rules nc_wb_rules = {
 };
 
 /* GPU-VI (CARVE IV-B): write-through L2s, invalidated by the home's controller; L1s that no
- * invalidation reaches. */
+ * invalidation reaches, unless they are `deep`. */
 static const struct mgcc_rules vi_rules = {
     .name = "vi",
     .req = &msg_req_plain,
@@ -128,6 +128,14 @@ static void set_name(struct mgcc_rules *r, const struct mgcc_choice *choice)
         append(r->name, "_rc");
 }
 
+static struct mgcc_rules vi_rules_of(bool deep)
+{
+    struct mgcc_rules r = vi_rules;
+    r.deep = deep;
+    r.fence_empties = !deep;
+    return r;
+}
+
 struct mgcc_rules mgcc_rules_of(struct mgcc_choice choice)
 {
     switch (choice.protocol) {
@@ -138,7 +146,7 @@ struct mgcc_rules mgcc_rules_of(struct mgcc_choice choice)
     case MGCC_NONE_WB:
         return nc_wb_rules;
     case MGCC_VI:
-        return vi_rules;
+        return vi_rules_of(choice.deep);
     case MGCC_SOUND:
         break;
     }

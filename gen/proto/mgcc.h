@@ -57,6 +57,7 @@ struct mgcc_rules {
     bool seen;             /* rc: accesses raise `seen`, a fence raises the clock to it */
     bool write_back;       /* an L2 bank keeps dirty bytes */
     bool invalidates;      /* a store is answered when no other package has a copy (IMST) */
+    bool deep;             /* invalidations reach the L1s, too */
     bool fence_empties;    /* a fence empties the L1, which no invalidation reaches */
     bool store_lines; /* a store's answer brings the line, and caches keep it (Algorithms 4, 5) */
     const char *l1_live;     /* a copy may be read: {cts, way_rts} */
@@ -76,11 +77,12 @@ struct mgcc_rules {
 /* MGCC_SOUND with all its rules, sc. */
 extern const struct mgcc_rules mgcc_rules;
 
-/* A choice of rules. The last two fields matter to MGCC_SOUND alone. */
+/* A choice of rules. */
 struct mgcc_choice {
     enum mgcc_protocol protocol;
-    unsigned without; /* rules to leave out: MGCC_M1, ... */
-    bool rc;          /* release consistency; in the other protocols only the SM differs */
+    unsigned without; /* MGCC_SOUND: rules to leave out: MGCC_M1, ... */
+    bool rc;          /* MGCC_SOUND: release consistency; in the others only the SM differs */
+    bool deep;        /* MGCC_VI: invalidations reach the L1s */
 };
 struct mgcc_rules mgcc_rules_of(struct mgcc_choice choice);
 

@@ -122,6 +122,13 @@ struct sys_imst {
     uint32_t demotes; /* of 65,535 stores that may make a line private, so many do */
 };
 
+/* How far invalidations of gpu-vi and carve-hwc go: an L1 is emptied by its SM's fences, or it
+ * drops the lines that its L2 does (gen/units/gate.h). */
+enum sys_l1s { SYS_L1_SW, SYS_L1_VI };
+struct sys_invalidation {
+    enum sys_l1s l1_copies;
+};
+
 /* Rules of mgcc that can be left out, to see what breaks (gen/proto/README.md). */
 struct sys_rules {
     bool m1, m2, m3, m4, m5, m6, m9;
@@ -194,6 +201,7 @@ struct system {
     struct sys_umc umc;
     struct sys_tsu tsu;
     struct sys_imst imst;
+    struct sys_invalidation invalidation;
     struct sys_mgcc mgcc;
     struct sys_boundary boundary;
     struct sys_schedule schedule;

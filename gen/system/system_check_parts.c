@@ -146,11 +146,12 @@ static bool check_sharing(const struct check *c)
     const char *name = system_word(s, "protocol");
     if (!system_invalidates(s))
         return true;
-    if (s->consistency == SYS_SC)
+    if (s->consistency == SYS_SC && s->invalidation.l1_copies == SYS_L1_SW)
         return check_fail(
-            c, PATHS("consistency", "protocol"),
-            "consistency is sc; protocol %s needs rc, as no invalidation reaches an L1: "
-            "a load may find a copy there that is older than an answered store",
+            c, PATHS("consistency", "invalidation.l1_copies", "protocol"),
+            "consistency is sc; with invalidation.l1_copies sw protocol %s needs rc, as no "
+            "invalidation "
+            "reaches an L1: a load may find a copy there that is older than an answered store",
             name);
     if (s->l2.role == SYS_MEMORY_SIDE)
         return check_fail(

@@ -55,6 +55,7 @@ static const struct system_part parts[] = {
     {"mgcc", NULL, has_leases, LEASES},
     {"memory.tsu", NULL, has_leases, LEASES},
     {"memory.imst", NULL, has_imst, "protocol gpu-vi or carve-hwc"},
+    {"invalidation", NULL, has_imst, "protocol gpu-vi or carve-hwc"},
     {"boundary.l15s", NULL, has_l15s, "package.l15.banks"}, /* before all of boundary */
     {"boundary", NULL, has_boundary, "protocol nc-wt, nc-wb, gpu-vi or carve-*"},
     {"fabric.lanes", NULL, has_lanes, "memory.at packages and two of them, or a host"},

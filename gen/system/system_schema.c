@@ -113,6 +113,13 @@ static const cyaml_schema_field_t imst_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_strval_t coherent_l1s[] = {{"sw", SYS_L1_SW}, {"vi", SYS_L1_VI}};
+
+static const cyaml_schema_field_t invalidation_fields[] = {
+    CHOICE(sys_invalidation, l1_copies, coherent_l1s),
+    CYAML_FIELD_END,
+};
+
 static const cyaml_schema_field_t rules_fields[] = {
     BOOL(sys_rules, m1), BOOL(sys_rules, m2), BOOL(sys_rules, m3), BOOL(sys_rules, m4),
     BOOL(sys_rules, m5), BOOL(sys_rules, m6), BOOL(sys_rules, m9), CYAML_FIELD_END,
@@ -230,6 +237,7 @@ static const cyaml_schema_field_t system_fields[] = {
     SECTION(memory, memory_fields),
     SECTION(fabric, fabric_fields),
     GROUP(system, mgcc, mgcc_fields),
+    GROUP(system, invalidation, invalidation_fields),
     GROUP(system, boundary, boundary_fields),
     GROUP(system, schedule, schedule_fields),
     GROUP(system, placement, placement_fields),

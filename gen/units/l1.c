@@ -29,7 +29,14 @@ const struct unit_counter *l1_counters(const struct mgcc_rules *rules)
         REQUESTS, CACHE_COUNT_EXPIRED, {NULL, NULL, NULL, NULL}};
     static const struct unit_counter clocked[] = {
         REQUESTS, CACHE_COUNT_EXPIRED, CACHE_COUNT_CLOCKED, {NULL, NULL, NULL, NULL}};
-    return rules->sends_cts ? clocked : rules->timed ? timed : plain;
+    static const struct unit_counter deep[] = {
+        REQUESTS,
+        CACHE_COUNT_INVALIDATED("that the package was asked to drop"),
+        {"fills_dropped", "lines", "not kept, as the line was to be dropped meanwhile",
+         "fill_done && mshr_dropped_q[match_at]"},
+        {NULL, NULL, NULL, NULL},
+    };
+    return rules->deep ? deep : rules->sends_cts ? clocked : rules->timed ? timed : plain;
 }
 
 static const struct cache l1_cache = {
@@ -67,12 +74,18 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     hdl_param(m, "CORE_RSP_W", msg_width_expr(m, &msg_core_rsp, NULL, NULL), "derived");
     hdl_param(m, "REQ_W", msg_width_expr(m, rules->req, NULL, NULL), "derived");
     hdl_param(m, "RSP_W", msg_width_expr(m, rules->rsp, NULL, NULL), "derived");
+    if (rules->deep)
+        hdl_param(m, "DROP_W", msg_width_expr(m, &msg_drop, NULL, NULL), "derived");
     hdl_clock(m);
     hdl_in(m, "id_i", "SRC_W", "this L1's port at the switch");
     hdl_channel_in(m, "core_req", "CORE_REQ_W", "the core's requests, a line at a time");
     hdl_channel_out(m, "core_rsp", "CORE_RSP_W", "answers to the core, in any order, by tag");
     hdl_channel_out(m, "req", "REQ_W", "misses and stores to the L2");
     hdl_channel_in(m, "rsp", "RSP_W", "answers of the L2, by line");
+    if (rules->deep) {
+        hdl_channel_in(m, "drop", "DROP_W", "lines to be dropped");
+        hdl_channel_out(m, "dropped", "DROP_W", "these, when there is no copy of them");
+    }
     unit_ports(m);
     hdl_localparam(m, "DATA_W", "8*LINE_BYTES", NULL);
     hdl_localparam(m, "SET_W", "$clog2(SETS)", NULL);
@@ -98,6 +111,32 @@ static void queues(struct hdl *m, const struct mgcc_rules *rules)
                "same", NULL);
     part_out_queue(m, "core_rsp", "CORE_RSP_W");
     part_out_queue(m, "req", "REQ_W");
+}
+
+/* Lines to be dropped come by a channel of their own, so that no answer that is in the way can stop
+ * a store. They go before the answers, as invalidations among them. */
+static void drops(struct hdl *m)
+{
+    hdl_note(m, "Lines to be dropped go before answers, and may overtake fills of theirs.");
+    part_in_queue(m, "drop", "DROP_W");
+    msg_unpack(m, &msg_drop, "drop", "drop_msg", NULL, NULL, "line", NULL);
+    part_out_queue(m, "dropped", "DROP_W");
+    hdl_let(m, "below_valid", "1", "drop_valid || rsp_valid");
+    hdl_let(m, "below_op", "4", hdl_v(m, "drop_valid ? 4'd%d : rsp_op", OP_INVALIDATE));
+    hdl_let(m, "below_line", "LINE_W", "drop_valid ? drop_line : rsp_line");
+    hdl_let(m, "below_data", "DATA_W", "rsp_data");
+    hdl_wire(m, "below_pop", "1", NULL);
+    hdl_assign(m, "drop_pop", "below_pop && drop_valid");
+    hdl_assign(m, "rsp_pop", "below_pop && !drop_valid");
+    hdl_let(m, "ack_room", "1", "dropped_room");
+}
+
+/* A line is dropped when no copy is here and no fill under way will be kept. */
+static void dropped(struct hdl *m)
+{
+    hdl_assign(m, "dropped_push", "invalidation_done");
+    msg_pack(m, &msg_drop, "dropped_msg", NULL, NULL,
+             (struct msg_value[]){{"line", "s1_line_q"}, {NULL, NULL}});
 }
 
 static void stage2_registers(struct hdl *m)
@@ -152,7 +191,9 @@ static void requests(struct hdl *m, const struct mgcc_rules *rules, struct unit_
             hdl_v(m,
                   "is_load && !is_fresh && match && !mshr_store_q[match_at] && "
                   "!mshr_peek_q[match_at]%s",
-                  rules->seen ? " && !entry_closed" : ""));
+                  rules->seen   ? " && !entry_closed"
+                  : rules->deep ? " && !mshr_dropped_q[match_at]"
+                                : ""));
     hdl_let(m, "load_miss", "1", "is_load && !here && may_send");
     hdl_let(m, "store_go", "1", "is_store && may_send");
     hdl_let(m, "atomic_go", "1", "is_atomic && may_send");
@@ -284,7 +325,8 @@ static void words(struct hdl *m, const struct mgcc_rules *rules)
 const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on)
 {
     char name[UNIT_NAME];
-    unit_name(name, "l1", rules->name, (struct unit_options){.ignores_lease = on.ignores_lease});
+    unit_name(name, "l1", rules->name,
+              (struct unit_options){.ignores_lease = on.ignores_lease, .deep = rules->deep});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
     struct hdl *m = hdl_module(
@@ -292,14 +334,21 @@ const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct
         rules->timed           ? "An SM's private cache: write-through, with leases in "
                                  "logical time."
         : rules->fence_empties ? "An SM's private cache: write-through, emptied by fences."
+        : rules->deep          ? "An SM's private cache: write-through, drops lines when told."
                                : "An SM's private cache: write-through, not coherent.");
     struct cache c = l1_cache;
     c.rules = rules;
     c.in_order = rules->seen;
     c.keeps_whole = rules->fence_empties;
     c.fences = rules->fence_empties;
+    if (rules->deep) {
+        c.invalidations = c.remembers = true;
+        c.below = c.below_msg = "below";
+    }
     header(m, rules);
     queues(m, rules);
+    if (rules->deep)
+        drops(m);
     cache_stage_registers(m, &c);
     hdl_let(m, "s1_key", "KEY_W", "s1_line_q[LINE_W-1:SET_W]");
     stage2_registers(m);
@@ -316,6 +365,8 @@ const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct
     words(m, rules);
     cache_arrays(m, &c);
     outputs(m, rules);
+    if (rules->deep)
+        dropped(m);
     cache_idle(m, &c);
     unit_counters(m, l1_counters(rules), "shown_mshr", NULL);
     hdl_end(m);

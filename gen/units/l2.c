@@ -45,8 +45,7 @@ const struct unit_counter *l2_counters(const struct mgcc_rules *rules)
     static const struct unit_counter invalidated[] = {
         REQUESTS,
         COPIES,
-        {"invalidations", "lines", "that a home asked to drop", "invalidation_done"},
-        {"invalidated", "lines", "of these, that there was a copy of", "invalidation_done && hit"},
+        CACHE_COUNT_INVALIDATED("that a home asked to drop"),
         {NULL, NULL, NULL, NULL},
     };
     return rules->invalidates  ? invalidated
@@ -194,7 +193,13 @@ static void requests(struct hdl *m, const struct mgcc_rules *rules)
             : rules->short_lease != NULL ? "!match && vacant && mem_req_room && !again_any"
                                          : "!match && vacant && mem_req_room");
     hdl_let(m, "load_hit", "1", "is_load && !match && here && s2_room");
-    hdl_let(m, "load_join", "1", "is_load && match && !mshr_store_q[match_at]");
+    if (!rules->timed && !rules->invalidates)
+        hdl_note(m, "A fresh load joins no miss: that may have been answered below, or in a remote "
+                    "data cache, before a store that this load must find.");
+    hdl_let(m, "load_join", "1",
+            rules->timed || rules->invalidates
+                ? "is_load && match && !mshr_store_q[match_at]"
+                : "is_load && !is_fresh && match && !mshr_store_q[match_at]");
     hdl_let(m, "load_miss", "1", "is_load && !here && may_send");
     if (rules->write_back)
         l2_dirty_stores(m);

@@ -45,6 +45,9 @@ void cache_misses(struct hdl *m, const struct cache *c)
             "a store or an atomic: the line is locked (M7)");
     if (c->peeks)
         hdl_reg(m, "mshr_peek_q", "MSHRS", "{MSHRS{1'b0}}", "a peek below: not kept here");
+    if (c->remembers)
+        hdl_reg(m, "mshr_dropped_q", "MSHRS", "{MSHRS{1'b0}}",
+                "the line was dropped since: its fill is not kept, and nobody joins");
     if (c->rules->sends_cts || c->keeps_whole)
         hdl_reg(m, "mshr_whole_q", "MSHRS", "{MSHRS{1'b0}}", "a store of every byte of the line");
     if (again)
@@ -162,6 +165,8 @@ void cache_answers(struct hdl *m, const struct cache *c)
     }
     hdl_let(m, "ack_done", "1", "is_ack && answer_room");
     const char *install = hdl_v(m, "fill_done%s", kept);
+    if (c->remembers)
+        install = hdl_v(m, "%s && !mshr_dropped_q[match_at]", install);
     if (c->keeps != NULL)
         install = hdl_v(m, "%s && %s", install, c->keeps);
     if (c->rules->store_lines)
@@ -307,6 +312,8 @@ void cache_update(struct hdl *m, const struct cache *c)
             hdl_set(m, "mshr_store_q[vacant_at]", c->locks);
             if (c->peeks)
                 hdl_set(m, "mshr_peek_q[vacant_at]", "is_peek_l2");
+            if (c->remembers)
+                hdl_set(m, "mshr_dropped_q[vacant_at]", "1'b0");
             if (c->rules->sends_cts || c->keeps_whole)
                 hdl_set(m, "mshr_whole_q[vacant_at]", "&s1_mask_q");
             hdl_set(m, "mshr_line[vacant_at]", "s1_line_q");
@@ -328,6 +335,10 @@ void cache_update(struct hdl *m, const struct cache *c)
         hdl_when (m, "fill_serves") {
             hdl_set(m, "mshr_wait[match_at]", "rest");
         }
+        if (c->remembers)
+            hdl_when (m, "invalidation_done && match") {
+                hdl_set(m, "mshr_dropped_q[match_at]", "1'b1");
+            }
         if (again) {
             hdl_when (m, "fill_again") {
                 hdl_set(m, "mshr_first[match_at]", "first_of_rest");

@@ -51,6 +51,8 @@ struct cache {
     const char *busy;            /* the unit may not be idle, for a reason of its own */
     bool invalidations; /* answers from below may be invalidations (ack_room: for theirs), also
                          * behind an OP_EMPTY: looked up when it has emptied the sets */
+    bool remembers; /* invalidations may overtake fills: an MSHR remembers that its line was dropped
+                     */
     bool keeps_whole; /* a copy survives a store of its own only if that is of the whole line: else
                        * bytes that others stored before would be missing beside the new ones */
     bool peeks;       /* an MSHR may be of a peek (mshr_peek_q): its fill is not kept */
@@ -73,6 +75,13 @@ struct cache {
     {                                                                                              \
         "reissues", "loads",                                                                       \
             "misses sent again, as their lease ended before a joined load's time", "fill_again"    \
+    }
+
+/* Counters of invalidations; `of` says of which. */
+#define CACHE_COUNT_INVALIDATED(of)                                                                \
+    {"invalidations", "lines", of, "invalidation_done"},                                           \
+    {                                                                                              \
+        "invalidated", "lines", "of these, that there was a copy of", "invalidation_done && hit"   \
     }
 
 /* Registers of stage 1 and of the parked request. */

@@ -107,7 +107,7 @@ static void tell_promise(const struct machine *m, const struct launch *l, struct
                             ? "the launch file says that this kernel needs more"
                             : "CTAs that read what others wrote in the same launch need more, and "
                               "their launch file should say so";
-    if (r->invalidates)
+    if (r->fence_empties)
         sbuf_puts(text,
                   "\n  promise: an L1 has no copies after a fence, an L2 none that a store has "
                   "outdated; to read what others write in the same launch, a kernel needs "

@@ -1,5 +1,7 @@
+#include "gen/units/broadcast.h"
 #include "gen/units/copy.h"
 #include "gen/units/dram_mux.h"
+#include "gen/units/gate.h"
 #include "gen/units/hash.h"
 #include "gen/units/l1.h"
 #include "gen/units/l2.h"
@@ -77,6 +79,8 @@ int umbel_units(int argc, char **argv)
 {
     struct error err = {0};
     const struct mgcc_rules vi = mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_VI});
+    const struct mgcc_rules deep =
+        mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_VI, .deep = true});
     const struct mgcc_rules nc = mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_NONE});
     const struct {
         const char *name, *about;
@@ -84,8 +88,12 @@ int umbel_units(int argc, char **argv)
     } units[] = {
         {"l1", "an SM's private write-through cache: leases in logical time, MSHRs",
          l1_counters(&mgcc_rules)},
+        {"l1_vi_deep", "the same where invalidations reach it", l1_counters(&deep)},
         {"l2", "one bank of a GPU's shared write-through cache", l2_counters(&mgcc_rules)},
         {"l2_vi", "the same under gpu-vi and carve-hwc: invalidated by homes", l2_counters(&vi)},
+        {"gate", "an L2 bank's stores and acknowledgements wait until no L1 has their line",
+         gate_counters},
+        {"broadcast", "has all L1s of a package drop a line", broadcast_counters},
         {"switch", "a crossbar of any size: input queues, a round-robin arbiter an output",
          switch_counters},
         {"link", "a wire with a width and a length: messages serialise", link_counters},

@@ -24,6 +24,7 @@ struct watched {
     const char *sharing_ports; /* beside an IMST, whose grants `assumes` is then about: names */
     const char *sharing;       /* and further assumptions */
     const char *channels[MOST];
+    const char *deep; /* one more, if invalidations reach the L1s */
 };
 
 static const struct watched all[] = {
@@ -32,7 +33,8 @@ static const struct watched all[] = {
      .store_lines = "l1_store_lines",
      .assumes = "cache_env",
      .times = "cache_time_env",
-     .channels = {"core_req", "rsp"}},
+     .channels = {"core_req", "rsp"},
+     .deep = "drop"},
     {.module = "um_l2_",
      .ports = "l2_ports",
      .store_lines = "l2_store_lines",
@@ -54,6 +56,8 @@ static const struct watched all[] = {
      .assumes = "rdc_env",
      .channels = {"req", "mem_rsp"}},
     {.module = "um_rdc_vi", .assumes = "rdc_env", .channels = {"req", "mem_rsp"}},
+    {.module = "um_gate", .assumes = "gate_env", .channels = {"req", "ack", "dropped"}},
+    {.module = "um_broadcast", .assumes = "broadcast_env", .channels = {"ask"}},
     {.module = "um_link", .channels = {"in"}},
     {.module = "um_hash", .channels = {"in"}},
     {.module = "um_copy", .assumes = "copy_env", .channels = {"cmd_req", "core_rsp"}},
@@ -114,6 +118,8 @@ static bool add_texts(const struct watched *w, const struct mgcc_rules *rules, s
         ok = texts[i] == NULL || add_text(texts[i], out, err);
     for (int i = 0; ok && i < MOST && w->channels[i] != NULL; i++)
         sbuf_printf(out, "`CHANNEL_IN(%s)\n", w->channels[i]);
+    if (ok && rules->deep && w->deep != NULL)
+        sbuf_printf(out, "`CHANNEL_IN(%s)\n", w->deep);
     return ok;
 }
 

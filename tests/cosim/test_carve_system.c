@@ -177,8 +177,10 @@ static const struct refused_system refused[] = {
      "what an engine writes may be old in a remote data cache"},
     {MACHINE,
      {"consistency=sc"},
-     "--set consistency=sc: consistency is sc; protocol carve-hwc needs rc, as no invalidation "
-     "reaches an L1: a load may find a copy there that is older than an answered store"},
+     "--set consistency=sc: consistency is sc; with invalidation.l1_copies sw protocol carve-hwc "
+     "needs "
+     "rc, as no invalidation reaches an L1: a load may find a copy there that is older than an "
+     "answered store"},
     {MACHINE,
      {"protocol=carve-swc"},
      "--set protocol=carve-swc: boundary.l2s is keep; with protocol carve-swc it must be empty, as "

@@ -150,8 +150,8 @@ static void large_packages(void **state)
 {
     (void)state;
     slow_only("their units take minutes to build");
-    static const char *const systems[] = {"rdma-4gpu", "numa-4gpu", "one-gpu"};
-    for (int s = 0; s < 3; s++)
+    static const char *const systems[] = {"rdma-4gpu", "numa-4gpu"};
+    for (int s = 0; s < 2; s++)
         for (int i = 0; i < SHIPPED_KERNELS; i++) {
             char name[64];
             snprintf(name, sizeof name, "%s:small", shipped_kernels[i]);
@@ -204,13 +204,6 @@ static void four_bits(void **state)
     runs_over(state, &(struct variant){"4 bits", {FOUR_BITS, "mgcc.epoch_bits=16"}, true}, 2000);
 }
 
-static void five_bits(void **state)
-{
-    need_time();
-    runs_over(state, &(struct variant){"5 bits", {"mgcc.ts_bits=5", "mgcc.epoch_bits=16"}, true},
-              1000);
-}
-
 static void eight_bits(void **state)
 {
     need_time();
@@ -254,19 +247,12 @@ static void few_epochs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mgcc_sc),
-        cmocka_unit_test(mgcc_rc),
-        cmocka_unit_test(mgcc_paper),
-        cmocka_unit_test(nc_wt),
-        cmocka_unit_test(nc_wb),
-        cmocka_unit_test(warm_caches),
-        cmocka_unit_test(large_packages),
-        test_in_folder(four_bits),
-        test_in_folder(five_bits),
-        test_in_folder(eight_bits),
-        test_in_folder(four_bits_rc),
-        test_in_folder(few_epochs),
-        test_in_folder(four_bits_without_wts),
+        cmocka_unit_test(mgcc_sc),        cmocka_unit_test(mgcc_rc),
+        cmocka_unit_test(mgcc_paper),     cmocka_unit_test(nc_wt),
+        cmocka_unit_test(nc_wb),          cmocka_unit_test(warm_caches),
+        cmocka_unit_test(large_packages), test_in_folder(four_bits),
+        test_in_folder(eight_bits),       test_in_folder(four_bits_rc),
+        test_in_folder(few_epochs),       test_in_folder(four_bits_without_wts),
     };
     return cmocka_run_group_tests_name("protocols on the RTL", tests, NULL, NULL);
 }

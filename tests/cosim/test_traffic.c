@@ -3,7 +3,7 @@
  * consistent as the system promises (tests/support/traffic.h), and every request must be answered.
  *
  *   UMBEL_TRAFFIC_SEED=N      the first seed (default 1)
- *   UMBEL_TRAFFIC_SEEDS=N     executions per machine (default 10; with UMBEL_SLOW 100)
+ *   UMBEL_TRAFFIC_SEEDS=N     executions per machine (default 10; with UMBEL_SLOW 50)
  *   UMBEL_TRAFFIC_MACHINE=S   only the machine of that name
  *   UMBEL_TRAFFIC_MONITORS=1  monitors the proofs' assumptions, and prints how often they occurred
  *   UMBEL_TRAFFIC_SYSTEMS=N   N machines of random shape instead, the first drawn from the seed
@@ -163,6 +163,27 @@ static const struct traffic machines[] = {
               "gpus=2", "sm.count=2", "sm.tags=16", "l1.bytes=256", "l2.banks=2", "l2.bytes=128",
               "l2.mshrs=8", "umc.count=4", "umc.entries=8", "imst.sets=4", "imst.ways=2",
               "imst.demotes=0"}},
+    /* The same to the L1s, which make it sequentially consistent: loads under way while their line
+     * is dropped, and stores of several SMs to one line. */
+    {.name = "invalidations-to-l1s",
+     .ops = 3000,
+     .sets = {"protocol=gpu-vi", "invalidation.l1_copies=vi", "gpus=3", "sm.count=3", "sm.tags=8",
+              "l1.bytes=128", "l1.mshrs=4", "l2.banks=4", "l2.bytes=256", "l2.mshrs=4",
+              "umc.count=2", "umc.entries=4", "link.latency=7", "link.bytes_per_cycle=5",
+              "imst.sets=2", "imst.ways=2", "imst.demotes=32768"}},
+    {.name = "invalidations-to-l1s-packages",
+     .ops = 3000,
+     .sets = {"protocol=gpu-vi", "invalidation.l1_copies=vi", "memory.at=packages",
+              "memory.interleave=hash", "fabric.lanes=2", "link.bytes_per_cycle=5", "gpus=2",
+              "sm.count=4", "sm.tags=8", "l1.bytes=256", "l1.mshrs=8", "l2.banks=2", "l2.bytes=128",
+              "l2.mshrs=8", "umc.count=2", "umc.entries=2", "imst.sets=2", "imst.ways=2",
+              "imst.demotes=16384"}},
+    {.name = "flights-invalidations-to-l1s",
+     .ops = 3000,
+     .sets = {"protocol=gpu-vi", "invalidation.l1_copies=vi", "consistency=rc",
+              "memory.at=packages", "gpus=3", "sm.count=1", "sm.tags=16", "l1.bytes=1024",
+              "l1.mshrs=8", "l2.banks=1", "l2.bytes=64", "l2.mshrs=4", "umc.entries=8",
+              "imst.sets=2", "imst.ways=2", "imst.demotes=65534"}},
     /* Without coherence only one SM can be checked: finds dirty bytes that are lost. */
     {.name = "write-back",
      .ops = 3000,
@@ -280,6 +301,19 @@ static const struct traffic machines[] = {
               "sm.tags=8", "l1.bytes=64", "l2.banks=2", "l2.bytes=64", "l2.mshrs=4",
               "umc.entries=2", "link.latency=30", "imst.sets=2", "imst.ways=2", "rdc.bytes=64",
               "rdc.mshrs=2"}},
+    /* Invalidations go on to the L1s. */
+    {.name = "remote-caches-to-l1s",
+     .ops = 3000,
+     .sets = {"protocol=carve-hwc", "invalidation.l1_copies=vi",
+              "memory.at=packages", "gpus=3",
+              "sm.count=2",         "sm.tags=8",
+              "l1.bytes=128",       "l1.mshrs=4",
+              "l2.banks=2",         "l2.bytes=64",
+              "l2.mshrs=4",         "umc.count=2",
+              "umc.entries=4",      "fabric.lanes=2",
+              "imst.sets=2",        "imst.ways=2",
+              "imst.demotes=16384", "rdc.bytes=128",
+              "rdc.mshrs=8",        "boundary.l1s=keep"}},
     /* Without coherence: epochs that are used up at every other boundary. */
     {.name = "remote-caches-epochs",
      .ops = 3000,
@@ -297,7 +331,7 @@ static uint64_t number(const char *name, uint64_t otherwise)
 /* Runs the seeds of one machine; false after the first that fails. */
 static bool run_machine(const struct traffic *t)
 {
-    uint64_t usual = slow_wanted() ? 100 : 10;
+    uint64_t usual = slow_wanted() ? 50 : 10;
     uint64_t first = number("UMBEL_TRAFFIC_SEED", 1), n = number("UMBEL_TRAFFIC_SEEDS", usual);
     for (uint64_t seed = first; seed < first + n; seed++) {
         struct sbuf why = {0};

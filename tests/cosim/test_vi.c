@@ -1,10 +1,12 @@
 /*
  * GPU-VI in whole runs: kernels that share lines across packages are right under it and wrong
  * without; each invalidation is acknowledged; entries of the IMST come from memory and go there; a
- * run is the same on several threads, and is followed by the profile; what gpu-vi refuses.
+ * run is the same on several threads, and is followed by the profile; with invalidations of L1s all
+ * kernels are right under sc, and so is one without fences; what gpu-vi refuses.
  */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
+#include "tests/support/kernels.h"
 #include "tests/support/run_json.h"
 #include "tests/support/systems.h"
 
@@ -63,8 +65,8 @@ static void false_sharing_inside_a_launch(void **state)
     command_free(&wrong);
 }
 
-/* No invalidation reaches an L1: without a fence a plain load finds the copy of an earlier one. */
-static void l1s_are_kept_between_fences(void **state)
+/* A plain load of what another package stores, behind no fence. */
+static struct command unfenced(void **state, const char *l1)
 {
     static const char launch[] =
         "about: a plain load of what another package stores\nsource: unfenced.cu\n"
@@ -86,11 +88,60 @@ static void l1s_are_kept_between_fences(void **state)
         "    x[24] = load(x);\n}\n";
     write_text(in_folder(state, "unfenced.yaml"), launch);
     write_text(in_folder(state, "unfenced.cu"), source);
-    struct command wrong = UMBEL("run", MACHINE, in_folder(state, "unfenced.cu"), "--launch",
-                                 in_folder(state, "unfenced.yaml"));
+    return UMBEL("run", MACHINE, in_folder(state, "unfenced.cu"), "--launch",
+                 in_folder(state, "unfenced.yaml"), "--set", l1);
+}
+
+/* No invalidation reaches an L1, unless they go as far as that: without a fence a plain load finds
+ * the copy of an earlier one. */
+static void l1s_are_kept_between_fences(void **state)
+{
+    struct command wrong = unfenced(state, "invalidation.l1_copies=sw");
     assert_status(&wrong, 1);
     assert_has(err_of(&wrong), "promise: an L1 has no copies after a fence");
     command_free(&wrong);
+    struct command right = unfenced(state, "invalidation.l1_copies=vi");
+    assert_status(&right, 0);
+    command_free(&right);
+}
+
+/* ---- invalidations of L1s ---- */
+
+#define DEEP "invalidation.l1_copies=vi", "--set", "sm.count=2", "--set", "boundary.l1s=keep"
+
+/* Two SMs a package, whose L1s keep their copies between launches. */
+static void coherent_l1s(void **state)
+{
+    (void)state;
+    static const char *const machines[] = {MACHINE, "carve-tiny"};
+    for (int m = 0; m < 2; m++)
+        for (int i = 0; i < SHIPPED_KERNELS; i++) {
+            char kernel[64];
+            snprintf(kernel, sizeof kernel, "%s:tiny", shipped_kernels[i]);
+            struct command c =
+                UMBEL("run", machines[m], kernel, "-q", "--set", "consistency=sc", "--set", DEEP);
+            assert_status(&c, 0);
+            command_free(&c);
+        }
+}
+
+/* Each store and each acknowledgement of a bank is held until the L1s have dropped its line. */
+static void each_line_is_dropped(void **state)
+{
+    const char *json = in_folder(state, "run.json");
+    struct command c = UMBEL("run", MACHINE, "mutex:tiny", "-q", "--json", json, "--set", DEEP);
+    assert_status(&c, 0);
+    command_free(&c);
+    json_t *r = run_json(json);
+    json_int_t lines = run_json_sum(r, "broadcast", "lines");
+    assert_true(lines > 0 && run_json_sum(r, "l1", "invalidated") > 0);
+    assert_int_equal(run_json_sum(r, "gate", "stores_held"),
+                     run_json_sum(r, "l2", "stores") + run_json_sum(r, "l2", "atomics"));
+    assert_int_equal(run_json_sum(r, "gate", "acks_held"), run_json_sum(r, "l2", "invalidations"));
+    assert_int_equal(run_json_sum(r, "gate", "stores_held") + run_json_sum(r, "gate", "acks_held"),
+                     lines);
+    assert_int_equal(run_json_sum(r, "l1", "invalidations"), 2 * lines);
+    json_decref(r);
 }
 
 /* ---- what the units count ---- */
@@ -161,8 +212,10 @@ static void each_request_is_followed(void **state)
 static const struct refused_system refused[] = {
     {MACHINE,
      {"consistency=sc"},
-     "--set consistency=sc: consistency is sc; protocol gpu-vi needs rc, as no invalidation "
-     "reaches an L1: a load may find a copy there that is older than an answered store"},
+     "--set consistency=sc: consistency is sc; with invalidation.l1_copies sw protocol gpu-vi "
+     "needs rc, "
+     "as no invalidation reaches an L1: a load may find a copy there that is older than an "
+     "answered store"},
     {MACHINE,
      {"l2.role=memory-side"},
      "--set l2.role=memory-side: l2.role is memory-side; protocol gpu-vi keeps L2s coherent that "
@@ -194,6 +247,8 @@ int main(void)
         test_in_folder(each_invalidation_is_acknowledged),
         test_in_folder(entries_come_from_memory),
         test_in_folder(each_request_is_followed),
+        cmocka_unit_test(coherent_l1s),
+        test_in_folder(each_line_is_dropped),
         cmocka_unit_test(complaints),
     };
     return cmocka_run_group_tests_name("gpu-vi", tests, NULL, NULL);

@@ -46,6 +46,7 @@ static const char *const quick[] = {
     "tsm-small protocol=gpu-vi consistency=rc",
     "carve-tiny protocol=carve-nc consistency=rc",
     "carve-tiny protocol=carve-hwc consistency=rc",
+    "carve-tiny consistency=sc invalidation.l1_copies=vi",
 };
 
 static bool is_quick(const char *name)
@@ -72,7 +73,7 @@ static void what_ships(void **state)
         }
         looked++;
         struct wiring_findings f = {0};
-        if (!wiring_of_system(list[i].system, list[i].sets, list[i].sets[0] != NULL ? 2 : 0,
+        if (!wiring_of_system(list[i].system, list[i].sets, list[i].n_sets,
                               in_folder(state, "it's $(touch pwned)"), &f, &err))
             fail_msg("%s: %s", list[i].name, err.text);
         for (size_t k = 0; k < f.n; k++)
@@ -101,8 +102,9 @@ enum { MOST_EDITS = 12 };
 
 /* tsm-tiny, with two SMs a GPU or four; the HX8K board; machines with memory at their packages, one
  * with hashed lines; machines with copy engines and a host, whose lines may be hashed; a
- * machine with L1.5 banks; one under gpu-vi; one with RDCs, more than it has L2 banks. */
-enum machine { TSM, TSM_4, BOARD, RDMA, NUMA, HASH, RDMA_HOST, NUMA_HOST, L15, VI, CARVE };
+ * machine with L1.5 banks; one under gpu-vi, one whose L1s invalidations reach; one with RDCs, more
+ * than it has L2 banks. */
+enum machine { TSM, TSM_4, BOARD, RDMA, NUMA, HASH, RDMA_HOST, NUMA_HOST, L15, VI, DEEP, CARVE };
 
 struct mistake {
     const char *what, *check; /* the check that must notice */
@@ -194,6 +196,21 @@ static const struct mistake mistakes[] = {
     {"acknowledgements are too long on a lane", "sizes_are_the_systems",
      "gpu0_lane0_out.ACK_CYCLES is 2, its acknowledgements need 1", .in = VI,
      .edits = {{TOP, "gpu0_lane0_out", ".ACK_CYCLES      (1)", ".ACK_CYCLES      (2)"}}},
+    {"two packages' L1s have each other's drops", "drops_reach_l1s",
+     "gpu0_broadcast does not tell gpu0_sm0_l1", .in = DEEP,
+     .edits = {SWAP_PORT("gpu0_sm0_l1", "gpu0_broadcast_drop", "[0]", "[31:0]", "gpu1_sm0_l1",
+                         "gpu1_broadcast_drop", "[0]", "[31:0]")}},
+    {"two banks have each other's acknowledgements at their gates", "drops_reach_l1s",
+     "gpu0_l2_0 asks the memory past any gate", .in = DEEP,
+     .edits = {SWAP_PORT("gpu0_l2_0", "gpu0_gate_0_ack", "", "", "gpu0_l2_1", "gpu0_gate_1_ack", "",
+                         "")}},
+    {"a gate hears of another's lines", "drops_reach_l1s",
+     "gpu0_gate_0 asks gpu0_broadcast, which answers gpu0_gate_1.dropped[0]", .in = DEEP,
+     .edits = {SWAP_PORT("gpu0_gate_0", "gpu0_dropped_out", "[0]", "[31:0]", "gpu0_gate_1",
+                         "gpu0_dropped_out", "[1]", "[63:32]")}},
+    {"a broadcast tells more L1s than there are", "sizes_are_the_systems",
+     "gpu1_broadcast.L1S is 3, the system's is 2", .in = DEEP,
+     .edits = {{TOP, "gpu1_broadcast", ".L1S        (2)", ".L1S        (3)"}}},
     {"two L1.5 banks have one id", "ids_differ", "gpu1_l15_0 and gpu1_l15_2 both are 4", .in = L15,
      .edits = {{TOP, "gpu1_l15_2", "(4'd6)", "(4'd4)"}}},
     {"an L1.5 bank has the number of another package", "ids_are_ports",
@@ -497,12 +514,15 @@ static struct system *system_of(const struct mistake *m, struct error *err)
     static const char *const l15[] = {"gpus=3",         "l2.banks=2",  "umc.count=2",
                                       "fabric.lanes=2", "l15.banks=4", "protocol=nc-wb"};
     static const char *const vi[] = {"gpus=3", "l2.banks=2", "umc.count=2"};
+    static const char *const deep[] = {"sm.count=2", "l2.banks=2", "invalidation.l1_copies=vi"};
     static const char *const carve[] = {"gpus=3", "l2.banks=1", "umc.count=2"};
     switch (m->in) {
     case CARVE:
         return system_load("carve-tiny", carve, 3, err);
     case VI:
         return system_load("numa-vi-tiny", vi, 3, err);
+    case DEEP:
+        return system_load("numa-vi-tiny", deep, 3, err);
     case L15:
         return system_load("numa-l15-tiny", l15, 6, err);
     case RDMA_HOST:
@@ -580,6 +600,8 @@ static void without_mistakes(void **state)
                                     {.in = NUMA_HOST, .paths = true},
                                     {.in = VI},
                                     {.in = VI, .paths = true},
+                                    {.in = DEEP},
+                                    {.in = DEEP, .paths = true},
                                     {.in = CARVE},
                                     {.in = CARVE, .paths = true}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {

@@ -1,6 +1,7 @@
 /*
  * The shipped litmus tests on the RTL of each protocol: mgcc shows no outcome that its model
- * forbids, under rc it shows weak outcomes, as do gpu-vi and carve-hwc, and the published protocol
+ * forbids, under rc it shows weak outcomes, as do gpu-vi and carve-hwc, which under sc with
+ * invalidations of L1s show nothing that it forbids, and the published protocol
  * shows outcomes that sequential consistency forbids. `make litmus` runs each test 10,000 times per
  * placement, this a few hundred.
  *
@@ -107,6 +108,22 @@ static void carve_hwc(void **state)
     nothing_forbidden(sets, 8, true);
 }
 
+/* Invalidations that reach the L1s: sequentially consistent, with remote data caches and without.
+ */
+static void invalidated_l1s(void **state)
+{
+    (void)state;
+    static const char *const sets[] = {
+        "sm.count=2",  "protocol=carve-hwc", "invalidation.l1_copies=vi", "memory.at=packages",
+        "imst.sets=2", "rdc.bytes=256",      "imst.demotes=32768",        "consistency=rc"};
+    nothing_forbidden(sets, 7, false);
+    nothing_forbidden(sets, 8, true);
+    static const char *const central[] = {"sm.count=2", "protocol=gpu-vi",
+                                          "invalidation.l1_copies=vi", "imst.sets=2",
+                                          "boundary.l1s=keep"};
+    nothing_forbidden(central, 5, false);
+}
+
 /* The published protocol shows the forbidden outcomes of SB, MP, WRC and IRIW. */
 static void as_published(void **state)
 {
@@ -125,8 +142,10 @@ static void as_published(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mgcc_sc), cmocka_unit_test(mgcc_rc),   cmocka_unit_test(mgcc_with_4_bits),
-        cmocka_unit_test(gpu_vi),  cmocka_unit_test(carve_hwc), cmocka_unit_test(as_published),
+        cmocka_unit_test(mgcc_sc),          cmocka_unit_test(mgcc_rc),
+        cmocka_unit_test(mgcc_with_4_bits), cmocka_unit_test(gpu_vi),
+        cmocka_unit_test(carve_hwc),        cmocka_unit_test(invalidated_l1s),
+        cmocka_unit_test(as_published),
     };
     return cmocka_run_group_tests_name("litmus tests on the protocols", tests, NULL, NULL);
 }

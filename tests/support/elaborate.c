@@ -225,6 +225,9 @@ void params_of_all_that_ships(struct params *p, void **state)
     take_system(p, state, "rdma-small", "copy_engine.lines=16", "16-lines");
     take_system(p, state, "rdma-small", "copy_engine.lines=32", "32-lines");
     take_system(p, state, "carve-tiny", "protocol=carve-nc", "carve-tiny-nc");
+    take_system(p, state, "carve-tiny", "invalidation.l1_copies=vi", "carve-tiny-deep");
+    take_system(p, state, "carve-small", "invalidation.l1_copies=vi", "carve-small-deep");
+    take_system(p, state, "carve-4gpu", "invalidation.l1_copies=vi", "carve-4gpu-deep");
     take_system(p, state, "carve-small", "protocol=carve-nc", "carve-small-nc");
     take_system(p, state, "carve-4gpu", "protocol=carve-nc", "carve-4gpu-nc");
     glob_t boards;

@@ -43,8 +43,9 @@ static struct sbuf printed(const char *name, const char *set)
 #define L15S "\n  l15s:"
 #define RDC "\n  rdc:"
 #define IMST "\n  imst:"
+#define VI "\ninvalidation:"
 static const char *const all[] = {MGCC, TSU, BOUNDARY, LANES, LINK, ENGINE,
-                                  TLB,  L15, L15S,     RDC,   IMST};
+                                  TLB,  L15, L15S,     RDC,   IMST, VI};
 enum { N_ALL = sizeof all / sizeof *all };
 
 static const struct {
@@ -64,10 +65,10 @@ static const struct {
     {"numa-l15-small", NULL, {BOUNDARY, LANES, LINK, L15, L15S}},
     {"numa-l15-small", "l15.banks=0", {BOUNDARY, LANES, LINK}},
     {"rdma-small", "l15.banks=2", {BOUNDARY, LANES, LINK, L15, L15S}},
-    {"numa-vi-tiny", NULL, {BOUNDARY, LANES, LINK, IMST}},
-    {"carve-small", NULL, {BOUNDARY, LANES, LINK, RDC, IMST}},
+    {"numa-vi-tiny", NULL, {BOUNDARY, LANES, LINK, IMST, VI}},
+    {"carve-small", NULL, {BOUNDARY, LANES, LINK, RDC, IMST, VI}},
     {"carve-small", "protocol=carve-nc", {BOUNDARY, LANES, LINK, RDC}},
-    {"carve-small", "protocol=gpu-vi", {BOUNDARY, LANES, LINK, IMST}},
+    {"carve-small", "protocol=gpu-vi", {BOUNDARY, LANES, LINK, IMST, VI}},
     {"carve-small", "protocol=nc-wt", {BOUNDARY, LANES, LINK}},
     {"numa-small", "protocol=carve-swc", {BOUNDARY, LANES, LINK, RDC}},
     {"numa-migrate-small", "memory.host=true", {BOUNDARY, LANES, LINK, ENGINE}},
