@@ -1,7 +1,7 @@
 #include "formal/prove/bugs.h"
 
+#include "formal/prove/cover.h"
 #include "formal/prove/model.h"
-#include "formal/prove/prover.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MORE_FRAMES = 12, BMC_SECONDS = 60 };
+enum { MORE_CYCLES = 12, SECONDS = 300 };
 
 #define TEXT(name)                                                                                 \
     CYAML_FIELD_STRING_PTR(#name, CYAML_FLAG_POINTER, struct bug, name, 1, CYAML_UNLIMITED)
@@ -70,21 +70,21 @@ static char *with_bug(const struct bug *b, const char *module, struct error *err
     return s.text;
 }
 
-/* Looks for the cycle in which the property is broken, -1 if it is not. False and an error if time
- * runs out first. */
-static bool look(const struct model *m, const char *property, int *cycle, struct error *err)
+/* Looks for a cycle in which the property is broken, -1 if it is not. The search goes on from
+ * states in which covers are reached, and other properties are broken (cover.h). False and an error
+ * if time runs out first. */
+static bool look(struct model *m, const char *property, int *cycle, struct error *err)
 {
-    struct bmc b = {.frames = m->proof->covers + MORE_FRAMES,
-                    .seconds = BMC_SECONDS,
-                    .outputs = 1,
-                    .frame = cycle};
-    for (uint32_t i = 0; i < m->n_assertions; i++)
-        if (strcmp(m->assertions[i], property) == 0)
-            return bmc_one(m->dir, "broken", i, &b, err) &&
-                   (*cycle >= 0 || b.searched == b.frames ||
-                    error_set(err, "%s: %s: %u of %u cycles were searched in %u s", m->proof->proof,
-                              property, b.searched, b.frames, b.seconds));
-    return error_set(err, "%s: has no property %s", m->proof->proof, property);
+    struct cover_search s = {.cycles = m->proof->covers + MORE_CYCLES, .seconds = SECONDS};
+    char path[4096];
+    snprintf(path, sizeof path, "%s/both.aig", m->dir);
+    if (!model_both(m, property, &s.stop_at, err) || !cover_search(&s, path, err))
+        return false;
+    *cycle = (int)s.reached[s.stop_at];
+    free(s.reached);
+    return *cycle >= 0 || s.whole ||
+           error_set(err, "%s: %s: not broken in %u s, and not all of %u cycles were searched",
+                     m->proof->proof, property, s.seconds, s.cycles);
 }
 
 /* Reads the result of a bug that was tried before: "HASH CYCLE". */

@@ -59,7 +59,9 @@ static int too_late(void *state)
 
 static bool is_over(const struct search *s)
 {
-    return tool_now() >= s->end || process_stopped();
+    const uint32_t goal = s->s->stop_at;
+    const bool there = goal != COVER_ALL && s->s->reached[goal] >= 0;
+    return there || tool_now() >= s->end || process_stopped();
 }
 
 static void add_place(struct search *s, int64_t cycle)

@@ -14,10 +14,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define COVER_ALL UINT32_MAX
+
 struct cover_search {
     /* Asked. */
     uint32_t cycles;  /* that a run goes beyond its beginning, at most */
     uint32_t seconds; /* for all covers together */
+    uint32_t stop_at; /* the search ends when this one is reached; COVER_ALL: when all are */
     /* Answered. */
     uint32_t covers;
     int64_t *reached; /* of each, the cycle after reset; -1: in none. To be freed */

@@ -230,16 +230,19 @@ static void make_gates(struct sbuf *s)
                  "simplemap\nopt_clean\n");
 }
 
-/* Makes outputs of the properties of one kind, and removes logic that only others depend on. */
-static void expose(const char *kind, struct sbuf *s)
+/* Makes outputs of the properties of these kinds, and removes logic that only others depend on. */
+static void expose(const char *kinds, struct sbuf *s)
 {
-    sbuf_printf(s, "chformal -assert -remove\nexpose w:*.%s\nopt_clean\n", kind);
+    sbuf_printf(s, "chformal -assert -remove\nexpose %s\nopt_clean\n", kinds);
 }
 
-/* Writes the gates with the properties of one kind as AIGER. */
-static void write_bits(const char *kind, const char *name, struct sbuf *s)
+#define BROKEN "w:*.broken"
+#define REACHED "w:*.reached"
+
+/* Writes the gates with the properties of these kinds as AIGER. */
+static void write_bits(const char *kinds, const char *name, struct sbuf *s)
 {
-    expose(kind, s);
+    expose(kinds, s);
     sbuf_printf(s, "abc -g AND -fast\nwrite_aiger -I -zinit -map %s.aim %s.aig\n", name, name);
 }
 
@@ -253,7 +256,7 @@ static bool asks(const struct proof *p, const char *prover)
 
 static void finish(const struct model *m, struct sbuf *s)
 {
-    static const char *const kinds[] = {"broken", "reached"};
+    static const char *const kinds[][2] = {{BROKEN, "broken"}, {REACHED, "reached"}};
     sbuf_puts(s, "setattr -set keep 1 o:*\ndelete -output\n");
     if (asks(m->proof, "minisat"))
         sbuf_puts(s, "design -save flat\nasync2sync\nmemory_map\nclean\nwrite_ilang plain.il\n"
@@ -262,13 +265,13 @@ static void finish(const struct model *m, struct sbuf *s)
     sbuf_puts(s, "write_ilang model.il\ndesign -save model\n"
                  "formalff -clk2ff -ff2anyinit\nwrite_smt2 -wires model.smt2\n"
                  "design -load model\n");
-    expose("broken", s);
+    expose(BROKEN, s);
     sbuf_puts(s, "write_ilang broken.il\ndesign -load model\n");
     make_gates(s);
     sbuf_puts(s, "design -save gates\n");
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         sbuf_puts(s, "design -load gates\n");
-        write_bits(kinds[i], kinds[i], s);
+        write_bits(kinds[i][0], kinds[i][1], s);
     }
 }
 
@@ -329,6 +332,38 @@ bool model_build(struct model *m, struct error *err)
     return ok;
 }
 
+/* The number of an output in a map, of a line "output 3 0 NAME.broken". */
+static bool find_output(const struct model *m, const char *name, uint32_t *output,
+                        struct error *err)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/both.aim", m->dir);
+    size_t len;
+    char *text = file_read(path, &len, err), is[MODEL_NAME + 8], named[MODEL_NAME + 8];
+    if (text == NULL)
+        return false;
+    snprintf(named, sizeof named, "%s.broken", name);
+    bool found = false;
+    for (const char *at = text; !found && (at = strstr(at, "output ")) != NULL; at++) {
+        unsigned i;
+        found = sscanf(at, "output %u 0 %103[^ \n]", &i, is) == 2 && strcmp(is, named) == 0;
+        *output = i;
+    }
+    free(text);
+    return found || error_set(err, "%s: has no property %s", m->proof->proof, name);
+}
+
+bool model_both(struct model *m, const char *name, uint32_t *output, struct error *err)
+{
+    struct sbuf script = {0};
+    sbuf_puts(&script, "read_ilang model.il\n");
+    make_gates(&script);
+    write_bits(BROKEN " " REACHED, "both", &script);
+    bool ok = run_yosys(m, &script, err) && find_output(m, name, output, err);
+    sbuf_free(&script);
+    return ok;
+}
+
 bool model_flatten(struct model *m, struct error *err)
 {
     struct sbuf script = {0};
@@ -344,7 +379,7 @@ bool model_mutants(struct model *m, const char *list, struct error *err)
     sbuf_printf(&script, "read_ilang flat.il\nscript %s\n", list);
     settle(&script);
     make_gates(&script);
-    write_bits("broken", "mutants", &script);
+    write_bits(BROKEN, "mutants", &script);
     bool ok = run_yosys(m, &script, err);
     sbuf_free(&script);
     return ok;

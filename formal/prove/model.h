@@ -10,6 +10,7 @@
  *   broken.aig, broken.aim  single bits, with one output per assertion: NAME.broken
  *   broken.il               words, with the same outputs, to replay a witness
  *   reached.aig, .aim       single bits, with one output per cover: NAME.reached
+ *   both.aig, both.aim      single bits, with the outputs of both, to look for a broken property
  */
 #ifndef UMBEL_FORMAL_PROVE_MODEL_H
 #define UMBEL_FORMAL_PROVE_MODEL_H
@@ -40,6 +41,9 @@ bool model_write(struct model *m, const struct proof *proof, const char *dir,
                  const char *module_text, struct error *err);
 /* Makes all other files with Yosys. */
 bool model_build(struct model *m, struct error *err);
+/* Makes both.aig of model.il. `output` is that of the assertion `name`. False with an error if
+ * there is none of that name. */
+bool model_both(struct model *m, const char *name, uint32_t *output, struct error *err);
 /* Makes flat.il alone, from which mutants are made. */
 bool model_flatten(struct model *m, struct error *err);
 /* Makes mutants.aig and mutants.aim from flat.il and a list of Yosys' mutations. Their outputs are

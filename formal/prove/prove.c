@@ -183,7 +183,7 @@ static bool run_covers(struct prove_result *r, const struct model *m, struct err
                          p->proof, p->covers);
     char path[4096];
     snprintf(path, sizeof path, "%s/reached.aig", m->dir);
-    struct cover_search s = {.cycles = p->covers, .seconds = limit_of(p)};
+    struct cover_search s = {.cycles = p->covers, .seconds = limit_of(p), .stop_at = COVER_ALL};
     bool ok = cover_search(&s, path, err);
     for (uint32_t i = 0; ok && i < m->n_covers; i++) {
         if (s.reached[i] >= 0)

@@ -143,14 +143,13 @@ static struct prover_result bmc3(const struct prover_task *t)
     return r;
 }
 
-/* ---- bmc3, output by output ---- */
+/* ---- bmc3, until the first output is set ---- */
 
-/* Reads from the log in which cycle each output was set. False unless abc ended normally. */
-static bool read_frames(const struct said *s, struct bmc *b)
+/* Reads from the log in which cycle an output was set. False unless abc ended normally. */
+static bool read_frame(const struct said *s, struct bmc *b)
 {
-    static const char *const ends[] = {
-        "outputs are found to be SAT", "outputs is found to be SAT", "outputs are SAT",
-        "No output asserted in ",      " was asserted in frame ",    "Explored all reachable"};
+    static const char *const ends[] = {"No output asserted in ", " was asserted in frame ",
+                                       "Explored all reachable"};
     for (const char *at = s->text; (at = strstr(at, "Output ")) != NULL; at++) {
         unsigned i;
         int f;
@@ -165,36 +164,15 @@ static bool read_frames(const struct said *s, struct bmc *b)
     return ended;
 }
 
-/* Reads the number of cycles searched. "No output asserted in N frames" counts completely searched
- * cycles; "after N frames", if all outputs were asked for, also counts the one in which time ran
- * out. */
+/* Reads the number of cycles searched completely. */
 static uint32_t read_searched(const struct said *s, const struct bmc *b)
 {
-    char whole[16] = "", begun[16] = "", time[32] = "";
+    char whole[16] = "";
     if (said_it(s, "Explored all reachable"))
         return b->frames;
     said_after(s, "No output asserted in ", whole, sizeof whole);
-    said_after(s, " after ", begun, sizeof begun);
-    const char *at = strstr(s->text, "Time =");
-    if (at != NULL)
-        sscanf(at, "Time = %31s", time);
-    uint32_t n = (uint32_t)strtoul(whole[0] != '\0' ? whole : begun, NULL, 10);
-    if (whole[0] == '\0' && n > 0 && strtod(time, NULL) >= b->seconds)
-        n--;
+    uint32_t n = (uint32_t)strtoul(whole, NULL, 10);
     return n < b->frames ? n : b->frames;
-}
-
-static bool bmc(const char *dir, const char *name, const char *log, const char *commands,
-                struct bmc *b, struct error *err)
-{
-    for (uint32_t i = 0; i < b->outputs; i++)
-        b->frame[i] = -1;
-    struct said s = tool_abc(dir, name, log, b->seconds + 20, commands);
-    bool ended = read_frames(&s, b);
-    b->searched = read_searched(&s, b);
-    free(s.text);
-    return ended || error_set(err, "%s/%s.log: yosys-abc did not come to an end (status %d)", dir,
-                              log, s.status);
 }
 
 bool bmc_first(const char *dir, const char *name, struct bmc *b, struct error *err)
@@ -202,20 +180,15 @@ bool bmc_first(const char *dir, const char *name, struct bmc *b, struct error *e
     struct sbuf command = {0};
     sbuf_printf(&command, "strash; bmc3 -F %u -T %u; write_cex -a %s.cex", b->frames, b->seconds,
                 name);
-    bool ok = bmc(dir, name, name, sbuf_str(&command), b, err);
+    for (uint32_t i = 0; i < b->outputs; i++)
+        b->frame[i] = -1;
+    struct said s = tool_abc(dir, name, name, b->seconds + 20, sbuf_str(&command));
+    bool ended = read_frame(&s, b);
+    b->searched = read_searched(&s, b);
+    free(s.text);
     sbuf_free(&command);
-    return ok;
-}
-
-bool bmc_one(const char *dir, const char *name, uint32_t output, struct bmc *b, struct error *err)
-{
-    char log[64];
-    snprintf(log, sizeof log, "%s-%u", name, output);
-    struct sbuf command = {0};
-    sbuf_printf(&command, "cone -s -O %u; strash; bmc3 -F %u -T %u", output, b->frames, b->seconds);
-    bool ok = bmc(dir, name, log, sbuf_str(&command), b, err);
-    sbuf_free(&command);
-    return ok;
+    return ended || error_set(err, "%s/%s.log: yosys-abc did not come to an end (status %d)", dir,
+                              name, s.status);
 }
 
 static const struct prover provers[] = {

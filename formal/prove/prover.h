@@ -55,8 +55,8 @@ struct prover {
 /* The prover of that name for bounded or unbounded proofs; NULL if there is none. */
 const struct prover *prover_find(const char *name, bool bounded);
 
-/* A question to abc's bmc3 about DIR/NAME.aig: can its outputs become 1? The functions below are
- * false with an error unless abc ended normally, which it also does when its time has run out. */
+/* A question to abc's bmc3 about DIR/NAME.aig: can its outputs become 1? bmc_first() is false with
+ * an error unless abc ended normally, which it also does when its time has run out. */
 struct bmc {
     /* Asked. */
     uint32_t frames, seconds;
@@ -67,7 +67,5 @@ struct bmc {
 };
 /* Stops at the first output that can be 1; abc writes the witness to DIR/NAME.cex. */
 bool bmc_first(const char *dir, const char *name, struct bmc *b, struct error *err);
-/* Asks about one output, which is output 0 of the answer. */
-bool bmc_one(const char *dir, const char *name, uint32_t output, struct bmc *b, struct error *err);
 
 #endif

@@ -125,20 +125,34 @@ static void dram_map(struct sbuf *s, const struct reach_plan *p, uint32_t umc)
     sbuf_puts(s, "})\n");
 }
 
+/* Where the spare bits beside a line lie in the messages, if the memory has such. */
+static void spare_params(struct sbuf *s, const struct reach_plan *p)
+{
+    const struct msg_widths *w = &p->net->memory;
+    const struct msg *req = p->net->dram_req, *rsp = p->net->dram_rsp;
+    if (p->net->rules.invalidates)
+        sbuf_printf(s,
+                    "        .SPARE_W(%u), .SPARE_LSB(%u), .ENTRY_LSB(%u), .RSP_SPARE_LSB(%u), "
+                    ".RSP_ENTRY_LSB(%u),\n        .RSP_WRITE_LSB(%u),\n",
+                    w->bits[MSG_SPARE], msg_lsb(req, w, "spare"), msg_lsb(req, w, "entry"),
+                    msg_lsb(rsp, w, "spare"), msg_lsb(rsp, w, "entry"), msg_lsb(rsp, w, "write"));
+}
+
 static void drams(struct sbuf *s, const struct reach_plan *p)
 {
     const struct msg_widths *w = &p->net->memory;
-    uint32_t req = msg_bits(&msg_dram_req, w), rsp = msg_bits(&msg_dram_rsp, w);
+    const struct msg *to = p->net->dram_req, *from = p->net->dram_rsp;
+    uint32_t req = msg_bits(to, w), rsp = msg_bits(from, w);
     for (uint32_t u = 0; u < p->sys->umc.count; u++) {
         sbuf_printf(
             s,
             "    um_reach_dram #(\n        .REQ_W(%u), .RSP_W(%u), .TAG_W(%u), "
             ".LINE_W(%u), .MASK_LSB(%u), .LINE_LSB(%u),\n        .TAG_LSB(%u), "
             ".WRITE_LSB(%u), .RSP_TAG_LSB(%u), .WORD_BYTES(%u), .VALUE_W(%u), .WORDS(%d),\n",
-            req, rsp, w->bits[MSG_TAG], p->net->line_bits, msg_lsb(&msg_dram_req, w, "mask"),
-            msg_lsb(&msg_dram_req, w, "line"), msg_lsb(&msg_dram_req, w, "tag"),
-            msg_lsb(&msg_dram_req, w, "write"), msg_lsb(&msg_dram_rsp, w, "tag"),
-            p->sys->hardware.word_bytes, p->value_bits, p->test->n_vars);
+            req, rsp, w->bits[MSG_TAG], p->net->line_bits, msg_lsb(to, w, "mask"),
+            msg_lsb(to, w, "line"), msg_lsb(to, w, "tag"), msg_lsb(to, w, "write"),
+            msg_lsb(from, w, "tag"), p->sys->hardware.word_bytes, p->value_bits, p->test->n_vars);
+        spare_params(s, p);
         dram_map(s, p, u);
         sbuf_printf(s,
                     "    ) dram%u (\n        .clk_i(clk_i), .rst_i(reset), .value_o(words%u),\n"
@@ -227,7 +241,8 @@ static bool question(struct sbuf *s, const struct reach_plan *p, struct error *e
 static void wires(struct sbuf *s, const struct reach_plan *p)
 {
     static const char *const channels[] = {"req", "rsp", "dram_req", "dram_rsp"};
-    const struct msg *const msgs[] = {&msg_core_req, &msg_core_rsp, &msg_dram_req, &msg_dram_rsp};
+    const struct msg *const msgs[] = {&msg_core_req, &msg_core_rsp, p->net->dram_req,
+                                      p->net->dram_rsp};
     for (int i = 0; i < 4; i++) {
         uint32_t n = i < 2 ? p->cores : p->sys->umc.count;
         uint32_t bits = msg_bits(msgs[i], i < 2 ? &p->net->core : &p->net->memory);

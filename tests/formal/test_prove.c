@@ -404,7 +404,8 @@ static void search_for_covers_says_how_far_it_looked(void **state)
         bool reached, whole;
     } cases[] = {{6, 0, false, false}, {1, 60, false, true}, {6, 60, true, false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct cover_search s = {.cycles = cases[i].cycles, .seconds = cases[i].seconds};
+        struct cover_search s = {
+            .cycles = cases[i].cycles, .seconds = cases[i].seconds, .stop_at = COVER_ALL};
         struct error err = {0};
         if (!cover_search(&s, in_folder(state, OUT "/own/reached.aig"), &err))
             fail_msg("%s", err.text);
