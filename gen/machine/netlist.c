@@ -52,15 +52,17 @@ void build_dram(struct build *b, int tile, const char *req, const char *rsp, uin
 /* ---- packages ---- */
 
 /* One SM's L1 and one L2 bank, with wires between them instead of switches. */
-static void add_lone_gpu(struct build *b, const struct drops *d, uint32_t gpu, struct stop *bank)
+static void add_lone_gpu(struct build *b, uint32_t gpu, struct stop *bank)
 {
     struct netlist *n = b->n;
+    struct drops d;
+    drops_begin(b, &d, gpu, 1);
     int l1 = tile_l1(b, gpu, 0), l2 = tile_l2(b, gpu, 0);
     add_core(b, above(b, l1), gpu);
     build_connect(b, build_end(l1, "req"), build_end(l2, "req"), msg_bits(n->rules.req, &n->core));
     build_connect(b, build_end(l2, "rsp"), build_end(l1, "rsp"), msg_bits(n->rules.rsp, &n->core));
-    drops_l1(b, d, 0, l1);
-    *bank = drops_bank(b, d, 0, l2);
+    drops_l1(b, &d, 0, l1);
+    *bank = drops_bank(b, &d, 0, l2);
 }
 
 /* A package's copy engine, between the command processor and its L1, which this returns. */
@@ -112,10 +114,8 @@ static void add_package(struct build *b, uint32_t gpu, struct stop *below)
     const struct system *s = n->sys;
     uint32_t cores = gpu < s->gpus ? system_cores(s) : 0, banks = s->l2.banks;
     uint32_t lanes = s->l2.role == SYS_MEMORY_SIDE ? system_lanes(s) : 0;
-    struct drops d;
-    drops_begin(b, &d, gpu, cores);
     if (cores == 1 && banks == 1 && !s->hardware.lone_switch && lanes == 0) {
-        add_lone_gpu(b, &d, gpu, below);
+        add_lone_gpu(b, gpu, below);
         return;
     }
     struct level v = {.askers = cores,
@@ -127,6 +127,8 @@ static void add_package(struct build *b, uint32_t gpu, struct stop *below)
                       .owner_bits = address_bank_bits(&n->map),
                       .asker_bits = lanes > 0 ? tile_l1_bits(n) : n->core.bits[MSG_SRC]};
     level_begin(b, &v, tile_node(n, gpu));
+    struct drops d;
+    drops_begin(b, &d, gpu, cores);
     add_l1s(b, &v, &d, gpu);
     for (uint32_t i = 0; i < banks; i++) {
         int l2 = tile_l2(b, gpu, i);
