@@ -181,6 +181,9 @@ static void carve(void **state)
                     &(struct variant){{"placement.policy=pages", "umc.count=2"}}, kernels);
     slow_only("another flat top takes a minute");
     same_three_ways(state, "carve-tiny",
+                    &(struct variant){{"invalidation.l1_copies=vi", "sm.count=2", "l2.banks=2"}},
+                    kernels);
+    same_three_ways(state, "carve-tiny",
                     &(struct variant){{"protocol=carve-swc", "boundary.l2s=empty",
                                        "placement.policy=pages", "rdc.epoch_bits=1"}},
                     incoherent);
