@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MOST_HOPS = 9 };
+enum { MOST_HOPS = 8 };
 
 static const char *check_of(const struct message *m)
 {

@@ -210,7 +210,7 @@ static const struct mistake mistakes[] = {
                          "gpu0_dropped_out", "[1]", "[63:32]")}},
     {"a broadcast tells more L1s than there are", "sizes_are_the_systems",
      "gpu1_broadcast.L1S is 3, the system's is 2", .in = DEEP,
-     .edits = {{TOP, "gpu1_broadcast", ".L1S        (2)", ".L1S        (3)"}}},
+     .edits = {{TOP, "gpu1_broadcast", ".L1S       (2)", ".L1S       (3)"}}},
     {"two L1.5 banks have one id", "ids_differ", "gpu1_l15_0 and gpu1_l15_2 both are 4", .in = L15,
      .edits = {{TOP, "gpu1_l15_2", "(4'd6)", "(4'd4)"}}},
     {"an L1.5 bank has the number of another package", "ids_are_ports",
