@@ -77,14 +77,15 @@ void check_drops(struct check *k, const struct cell *l1, const struct cell *l2,
     const struct cell *broadcast = gate != NULL ? broadcast_of(k, gate, m) : NULL;
     if (broadcast == NULL)
         return;
-    bool reached = false;
-    for (uint32_t i = 0; i < l1s && !reached; i++)
-        reached = joins(end_at(k, broadcast, "drop", i), l1, "drop") &&
-                  joins(end_at(k, broadcast, "dropped", i), l1, "dropped");
-    if (!reached)
+    uint32_t i = 0;
+    while (i < l1s && !(joins(end_at(k, broadcast, "drop", i), l1, "drop") &&
+                        joins(end_at(k, broadcast, "dropped", i), l1, "dropped")))
+        i++;
+    if (i == l1s)
         wiring_found(k->f, check, "%s does not tell %s to drop lines, and hear of it",
                      broadcast->name, l1->name);
     if (end_at(k, broadcast, "drop", l1s) != NULL)
         wiring_found(k->f, check, "%s tells more than the L1s of its package", broadcast->name);
-    waits(k, gate, broadcast, l1s);
+    if (i == 0) /* once for each gate is enough */
+        waits(k, gate, broadcast, l1s);
 }

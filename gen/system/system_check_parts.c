@@ -150,8 +150,8 @@ static bool check_sharing(const struct check *c)
         return check_fail(
             c, PATHS("consistency", "invalidation.l1_copies", "protocol"),
             "consistency is sc; with invalidation.l1_copies sw protocol %s needs rc, as no "
-            "invalidation "
-            "reaches an L1: a load may find a copy there that is older than an answered store",
+            "invalidation reaches an L1: a load may find a copy there that is older than an "
+            "answered store",
             name);
     if (s->l2.role == SYS_MEMORY_SIDE)
         return check_fail(
