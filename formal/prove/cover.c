@@ -1,13 +1,11 @@
 #include "formal/prove/cover.h"
 
-#include "formal/aig/cnf.h"
 #include "formal/aig/run.h"
-#include "formal/prove/prover.h"
+#include "formal/prove/solver.h"
 #include "formal/prove/tool.h"
 #include "sw/util/arena.h"
 #include "sw/util/process.h"
 
-#include <ccadical.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +19,7 @@ enum {
 
 /* The circuit over some cycles, from any state. */
 struct look {
-    CCaDiCaL *solver;
-    struct cnf cnf;
+    struct solver solver;
     uint32_t cycles;
 };
 
@@ -45,17 +42,6 @@ struct search {
     bool *input;          /* of a run that was found */
     double end;           /* of the search */
 };
-
-static void add_literal(void *to, int32_t literal)
-{
-    ccadical_add(to, literal);
-}
-
-static int too_late(void *state)
-{
-    const struct search *s = state;
-    return tool_now() > s->end || process_stopped();
-}
 
 static bool is_over(const struct search *s)
 {
@@ -84,23 +70,16 @@ static void make_looks(struct search *s)
 static struct look *look_of(struct search *s, uint32_t i)
 {
     struct look *l = &s->looks[i];
-    if (l->solver != NULL)
-        return l;
-    l->solver = ccadical_init();
-    ccadical_set_terminate(l->solver, s, too_late);
-    l->cnf =
-        (struct cnf){.cycles = l->cycles, .start = CNF_OPEN, .add = add_literal, .to = l->solver};
-    cnf_unroll(s->a, &l->cnf);
+    if (l->solver.cadical == NULL)
+        solver_open(&l->solver, s->a, l->cycles, CNF_OPEN);
+    l->solver.until = s->end;
     return l;
 }
 
 static void free_looks(struct search *s)
 {
     for (uint32_t i = 0; i < s->n_looks; i++)
-        if (s->looks[i].solver != NULL) {
-            ccadical_release(s->looks[i].solver);
-            cnf_free(&s->looks[i].cnf);
-        }
+        solver_close(&s->looks[i].solver);
 }
 
 /* ---- one question ---- */
@@ -131,30 +110,32 @@ static bool follow(struct search *s, const struct place *from, uint32_t cycles, 
 /* That a cover is 1 that has not been, if `asked` is. */
 static void ask_for_more(const struct search *s, struct look *l, int32_t asked)
 {
-    ccadical_add(l->solver, -asked);
+    ccadical_add(l->solver.cadical, -asked);
     for (uint32_t k = 0; k < l->cycles; k++)
         for (uint32_t i = 0; i < s->a->outputs; i++)
             if (s->s->reached[i] < 0)
-                ccadical_add(l->solver, l->cnf.output[(size_t)k * s->a->outputs + i]);
-    ccadical_add(l->solver, 0);
+                ccadical_add(l->solver.cadical,
+                             l->solver.cnf.output[(size_t)k * s->a->outputs + i]);
+    ccadical_add(l->solver.cadical, 0);
 }
 
 /* Whether a run from a place reaches more: its inputs. What a question may cost is counted in
  * conflicts and not in seconds, so that the same is found however busy the machine is. */
 static enum verdict ask(struct search *s, struct look *l, const struct place *p, int conflicts)
 {
-    int32_t asked = (int32_t)++l->cnf.variables;
+    int32_t asked = (int32_t)++l->solver.cnf.variables;
     ask_for_more(s, l, asked);
-    ccadical_assume(l->solver, asked);
+    ccadical_assume(l->solver.cadical, asked);
     for (uint32_t i = 0; i < s->a->latches; i++)
-        ccadical_assume(l->solver, p->latch[i] ? l->cnf.latch[i] : -l->cnf.latch[i]);
-    ccadical_limit(l->solver, "conflicts", conflicts);
-    int answer = ccadical_solve(l->solver);
-    for (size_t i = 0; answer == 10 && i < (size_t)l->cycles * s->a->inputs; i++)
-        s->input[i] = ccadical_val(l->solver, l->cnf.input[i]) > 0;
-    ccadical_add(l->solver, -asked);
-    ccadical_add(l->solver, 0);
-    return answer == 20 ? VERDICT_PROVED : answer == 10 ? VERDICT_BROKEN : VERDICT_TIMEOUT;
+        ccadical_assume(l->solver.cadical,
+                        p->latch[i] ? l->solver.cnf.latch[i] : -l->solver.cnf.latch[i]);
+    ccadical_limit(l->solver.cadical, "conflicts", conflicts);
+    enum verdict v = solver_ask(&l->solver);
+    for (size_t i = 0; v == VERDICT_BROKEN && i < (size_t)l->cycles * s->a->inputs; i++)
+        s->input[i] = ccadical_val(l->solver.cadical, l->solver.cnf.input[i]) > 0;
+    ccadical_add(l->solver.cadical, -asked);
+    ccadical_add(l->solver.cadical, 0);
+    return v;
 }
 
 /* ---- all of them ---- */

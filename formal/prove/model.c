@@ -275,28 +275,28 @@ static void finish(const struct model *m, struct sbuf *s)
     }
 }
 
-/* Reads the names of the outputs from lines "output 3 0 NAME.broken", without the suffix. Yosys
- * does not name a constant output, such as a property of a feature that the unit lacks: its name
- * is "". If there is no output at all, Yosys adds one without a name. */
-static bool read_names(const struct model *m, const char *kind, char (**names)[MODEL_NAME],
-                       uint32_t *n, struct error *err)
+/* Reads the names of the outputs of FILE.aig from lines "output 3 0 NAME.broken" of FILE.aim,
+ * without the suffix; those of another kind than "broken" get "". Yosys does not name a constant
+ * output, such as a property of a feature that the unit lacks: its name is "". If there is no
+ * output at all, Yosys adds one without a name. */
+static bool read_names(const struct model *m, const char *file, const char *kind,
+                       char (**names)[MODEL_NAME], uint32_t *n, struct error *err)
 {
     char path[4096];
-    snprintf(path, sizeof path, "%s/%s.aim", m->dir, kind);
+    snprintf(path, sizeof path, "%s/%s.aim", m->dir, file);
     size_t len;
     char *text = file_read(path, &len, err);
     if (text == NULL)
         return false;
-    snprintf(path, sizeof path, "%s/%s.aig", m->dir, kind);
+    snprintf(path, sizeof path, "%s/%s.aig", m->dir, file);
     *n = strstr(text, "output ") != NULL ? aig_sizes(path).outputs : 0;
     *names = xcalloc(*n + 1, sizeof **names);
     for (const char *at = text; (at = strstr(at, "output ")) != NULL; at++) {
         unsigned i;
-        char name[MODEL_NAME];
-        if (sscanf(at, "output %u 0 %95[^ \n]", &i, name) == 2 && i < *n) {
-            name[strcspn(name, ".")] = '\0';
+        char name[MODEL_NAME], is[MODEL_NAME];
+        if (sscanf(at, "output %u 0 %95[^. \n].%95s", &i, name, is) == 3 && i < *n &&
+            strcmp(is, kind) == 0)
             memcpy((*names)[i], name, sizeof name);
-        }
     }
     free(text);
     return true;
@@ -324,33 +324,26 @@ bool model_build(struct model *m, struct error *err)
     struct sbuf script = {0};
     write_script(m, &script);
     bool ok = run_yosys(m, &script, err) &&
-              read_names(m, "broken", &m->assertions, &m->n_assertions, err) &&
-              read_names(m, "reached", &m->covers, &m->n_covers, err);
+              read_names(m, "broken", "broken", &m->assertions, &m->n_assertions, err) &&
+              read_names(m, "reached", "reached", &m->covers, &m->n_covers, err);
     sbuf_free(&script);
     if (ok && m->n_assertions == 0)
         ok = error_set(err, "%s: its texts assert nothing", m->proof->proof);
     return ok;
 }
 
-/* The number of an output in a map, of a line "output 3 0 NAME.broken". */
+/* The number of the output of a property among those of "both". */
 static bool find_output(const struct model *m, const char *name, uint32_t *output,
                         struct error *err)
 {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/both.aim", m->dir);
-    size_t len;
-    char *text = file_read(path, &len, err), is[MODEL_NAME + 8], named[MODEL_NAME + 8];
-    if (text == NULL)
+    char(*names)[MODEL_NAME];
+    uint32_t n;
+    if (!read_names(m, "both", "broken", &names, &n, err))
         return false;
-    snprintf(named, sizeof named, "%s.broken", name);
-    bool found = false;
-    for (const char *at = text; !found && (at = strstr(at, "output ")) != NULL; at++) {
-        unsigned i;
-        found = sscanf(at, "output %u 0 %103[^ \n]", &i, is) == 2 && strcmp(is, named) == 0;
-        *output = i;
-    }
-    free(text);
-    return found || error_set(err, "%s: has no property %s", m->proof->proof, name);
+    for (*output = 0; *output < n && strcmp(names[*output], name) != 0;)
+        ++*output;
+    free(names);
+    return *output < n || error_set(err, "%s: has no property %s", m->proof->proof, name);
 }
 
 bool model_both(struct model *m, const char *name, uint32_t *output, struct error *err)

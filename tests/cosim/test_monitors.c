@@ -25,6 +25,9 @@
 
 #include <cmocka.h>
 
+/* L1s that drop what their package's stores change. */
+#define DROPS "invalidation.l1_copies=vi"
+
 /* ---- nothing is broken ---- */
 
 static bool option(const json_t *run, const char *name)
@@ -101,6 +104,25 @@ static void an_invalidation_is_no_answer(void **state)
     assert_true(run_json_sum(run, "l1", "fences") > 0);
     assert_true(run_json_sum(run, "monitors", "l2.answer_was_asked_for") > 0);
     assert_true(run_json_sum(run, "monitors", "l1.answer_was_asked_for") > 0);
+    json_decref(run);
+    command_free(&c);
+}
+
+/* A bank of stores that wait for their package's L1s, and remote data caches, on one machine. */
+static void a_run_with_remote_data_caches_breaks_nothing(void **state)
+{
+    const char *json = in_folder(state, "run.json");
+    struct command c = UMBEL("run", "carve-tiny", "mutex:tiny", "--set", DROPS, "--monitors", "-q",
+                             "--json", json);
+    assert_status(&c, 0);
+    json_t *run = run_json(json);
+    static const char *const seen[] = {
+        "rdc.home_answers_what_it_was_asked", "rdc.dram_reads_what_it_was_asked",
+        "rdc.dram_reads_what_was_written",    "rdc.dram_writes_what_it_was_asked",
+        "gate.dropped_was_asked_for",         "broadcast.dropped_was_told"};
+    for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
+        if (run_json_sum(run, "monitors", seen[i]) == 0)
+            fail_msg("%s has had nothing to say", seen[i]);
     json_decref(run);
     command_free(&c);
 }
@@ -364,9 +386,12 @@ static void with_text(void **state, const char *file, const char *was, const cha
     setenv("UMBEL_ROOT", root, 1);
 }
 
-static void assert_trips_on(const char *system, const char *kernel, const char *name)
+/* `set` is what the system is run with, or NULL. */
+static void assert_trips_with(const char *system, const char *set, const char *kernel,
+                              const char *name)
 {
-    struct command c = UMBEL("run", system, kernel, "--monitors", "-q");
+    struct command c =
+        UMBEL("run", system, kernel, "--monitors", "-q", set != NULL ? "--set" : NULL, set);
     unsetenv("UMBEL_ROOT");
     assert_status(&c, 1);
     assert_has(last_line(err_of(&c)), "umbel: cycle ");
@@ -375,6 +400,11 @@ static void assert_trips_on(const char *system, const char *kernel, const char *
     snprintf(repeat, sizeof repeat, "; seed 1; repeat with: umbel run %s ", system);
     assert_has(last_line(err_of(&c)), repeat);
     command_free(&c);
+}
+
+static void assert_trips_on(const char *system, const char *kernel, const char *name)
+{
+    assert_trips_with(system, NULL, kernel, name);
 }
 
 static void assert_trips(const char *kernel, const char *name)
@@ -418,27 +448,35 @@ static void every_monitor_is_alive(void **state)
 {
     slow_only("each has units of its own");
     static const struct {
-        const char *file, *name, *kernel, *system;
+        const char *file, *name, *kernel, *system, *set;
     } each[] = {
-        {"cache_env.vh", "answer_was_asked_for", "mutex:tiny", "tsm-tiny"},
-        {"cache_env.vh", "answer_has_its_op", "mutex:tiny", "tsm-tiny"},
-        {"cache_env.vh", "ticket_is_free", "mutex:tiny", "tsm-tiny"},
-        {"cache_env.vh", "op_is_known", "mutex:tiny", "tsm-tiny"},
-        {"cache_env.vh", "line_is_of_this_bank", "mutex:tiny", "tsm-tiny"},
-        {"cache_env.vh", "id_is_constant", "mutex:tiny", "tsm-tiny"},
-        {"cache_time_env.vh", "answer_wts_within_rts", "mutex:tiny", "tsm-tiny"},
-        {"cache_time_env.vh", "answer_reaches_request", "mutex:tiny", "tsm-tiny"},
-        {"reqtracker_env.vh", "dram_answers_what_it_was_asked", "mutex:tiny", "tsm-tiny"},
-        {"reqtracker_env.vh", "tsu_grants_what_it_was_asked", "mutex:tiny", "tsm-tiny"},
-        {"reqtracker_env.vh", "lines_of_this_controller", "mutex:tiny", "tsm-tiny"},
-        {"atomic_env.vh", "starts_while_not_busy", "mutex:tiny", "tsm-tiny"},
-        {"imst_env.vh", "tag_is_free", "histogram:tiny", "numa-vi-tiny"},
-        {"imst_env.vh", "one_look_up_a_line", "histogram:tiny", "numa-vi-tiny"},
-        {"imst_env.vh", "node_is_known", "histogram:tiny", "numa-vi-tiny"},
-        {"imst_env.vh", "spare_was_asked_for", "histogram:tiny", "numa-vi-tiny"},
-        {"imst_env.vh", "spare_is_as_written", "histogram:tiny", "numa-vi-tiny"},
-        {"imst_env.vh", "write_was_sent", "histogram:tiny", "numa-vi-tiny"},
-        {"imst_env.vh", "ack_is_of_an_invalidation", "histogram:tiny", "numa-vi-tiny"},
+        {"cache_env.vh", "answer_was_asked_for", "mutex:tiny", "tsm-tiny", NULL},
+        {"cache_env.vh", "answer_has_its_op", "mutex:tiny", "tsm-tiny", NULL},
+        {"cache_env.vh", "ticket_is_free", "mutex:tiny", "tsm-tiny", NULL},
+        {"cache_env.vh", "op_is_known", "mutex:tiny", "tsm-tiny", NULL},
+        {"cache_env.vh", "line_is_of_this_bank", "mutex:tiny", "tsm-tiny", NULL},
+        {"cache_env.vh", "id_is_constant", "mutex:tiny", "tsm-tiny", NULL},
+        {"cache_time_env.vh", "answer_wts_within_rts", "mutex:tiny", "tsm-tiny", NULL},
+        {"cache_time_env.vh", "answer_reaches_request", "mutex:tiny", "tsm-tiny", NULL},
+        {"reqtracker_env.vh", "dram_answers_what_it_was_asked", "mutex:tiny", "tsm-tiny", NULL},
+        {"reqtracker_env.vh", "tsu_grants_what_it_was_asked", "mutex:tiny", "tsm-tiny", NULL},
+        {"reqtracker_env.vh", "lines_of_this_controller", "mutex:tiny", "tsm-tiny", NULL},
+        {"atomic_env.vh", "starts_while_not_busy", "mutex:tiny", "tsm-tiny", NULL},
+        {"imst_env.vh", "tag_is_free", "histogram:tiny", "numa-vi-tiny", NULL},
+        {"imst_env.vh", "one_look_up_a_line", "histogram:tiny", "numa-vi-tiny", NULL},
+        {"imst_env.vh", "node_is_known", "histogram:tiny", "numa-vi-tiny", NULL},
+        {"imst_env.vh", "spare_was_asked_for", "histogram:tiny", "numa-vi-tiny", NULL},
+        {"imst_env.vh", "spare_is_as_written", "histogram:tiny", "numa-vi-tiny", NULL},
+        {"imst_env.vh", "write_was_sent", "histogram:tiny", "numa-vi-tiny", NULL},
+        {"imst_env.vh", "ack_is_of_an_invalidation", "histogram:tiny", "numa-vi-tiny", NULL},
+        {"rdc_env.vh", "lines_of_this_bank", "mutex:tiny", "carve-tiny", DROPS},
+        {"rdc_env.vh", "op_is_known", "mutex:tiny", "carve-tiny", DROPS},
+        {"rdc_env.vh", "home_answers_what_it_was_asked", "mutex:tiny", "carve-tiny", DROPS},
+        {"rdc_env.vh", "dram_writes_what_it_was_asked", "mutex:tiny", "carve-tiny", DROPS},
+        {"rdc_env.vh", "dram_reads_what_it_was_asked", "mutex:tiny", "carve-tiny", DROPS},
+        {"rdc_env.vh", "dram_reads_what_was_written", "mutex:tiny", "carve-tiny", DROPS},
+        {"gate_env.vh", "dropped_was_asked_for", "mutex:tiny", "carve-tiny", DROPS},
+        {"broadcast_env.vh", "dropped_was_told", "mutex:tiny", "carve-tiny", DROPS},
     };
     for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
         char was[128], now[128];
@@ -454,7 +492,7 @@ static void every_monitor_is_alive(void **state)
         write_text(path, s.text);
         sbuf_free(&s);
         free(text);
-        assert_trips_on(each[i].system, each[i].kernel, each[i].name);
+        assert_trips_with(each[i].system, each[i].set, each[i].kernel, each[i].name);
         folder_remove(state);
         folder_make(state);
     }
@@ -473,6 +511,7 @@ int main(void)
         test_in_folder(a_run_tells_what_was_checked),
         test_in_folder(a_run_with_sharing_trackers_breaks_nothing),
         test_in_folder(an_invalidation_is_no_answer),
+        test_in_folder(a_run_with_remote_data_caches_breaks_nothing),
         cmocka_unit_test(litmus_tests_break_nothing),
         cmocka_unit_test(traffic_through_rolls_breaks_nothing),
         cmocka_unit_test(traffic_between_packages_breaks_nothing),
