@@ -30,7 +30,7 @@
 `OUT_QUEUE(mem_req, REQ_W, \mem_req_queue.head_q , \mem_req_queue.tail_q , \mem_req_queue.slot[0] , \mem_req_queue.slot[1] )
 `OUT_QUEUE(ask, DRAM_REQ_W, \dram_req_queue.head_q , \dram_req_queue.tail_q , \dram_req_queue.slot[0] , \dram_req_queue.slot[1] )
 
-`define SET(line) line[UMC_W +: SET_W]
+`define SET(line) (line[UMC_W +: SET_W] ^ line[LINE_W-1 -: SET_W])  // the set of a line
 `define REQ_OP(msg) msg[F_REQ_OP +: 4]
 `define REQ_LINE(msg) msg[F_REQ_LINE +: LINE_W]
 `define RSP_OP(msg) msg[F_RSP_OP +: 4]

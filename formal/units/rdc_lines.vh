@@ -159,13 +159,20 @@ wire f_rests = busy_q == 0 && f_req == 0 && f_rsp == 0 && f_mem_rsp == 0 && !swe
 `COVER(line_is_of_an_old_epoch, f_has && !f_live && f_rests)
 `COVER(last_epoch_rests, f_rests && epoch_last)
 `COVER(epochs_begin_anew, f_rests && f_rolled_q)
+// Steps of one request on the way to such a state: it is at its home; its line is on the way to DRAM.
+wire f_is_asked = (|home_q) && f_req == 0 && (busy_q & (busy_q - 1'b1)) == 0;
+wire f_is_filled = (|dram_q) && home_q == 0 && probe_q == 0 && f_req == 0 && f_mem_rsp == 0 && (busy_q & (busy_q - 1'b1)) == 0;
 wire f_probes_line = probed && of_load && line[dram_tag] == f_line;
 wire [1:0] f_likely = likely_q[{f_set[SET_W-1 -: PART_W], 1'b0} +: 2];
 `COVER_WHERE(PREDICT > 0, set_misses_once, f_likely == 2'd2)
 `COVER_WHERE(PREDICT > 0, set_missed_once, f_likely == 2'd2 && f_rests)
 `COVER_WHERE(PREDICT > 0, set_misses_twice, f_likely == 2'd1)
+`COVER_WHERE(PREDICT > 0, set_missed_twice_asks, f_likely == 2'd1 && f_is_asked)
+`COVER_WHERE(PREDICT > 0, set_missed_twice_fills, f_likely == 2'd1 && f_is_filled)
 `COVER_WHERE(PREDICT > 0, set_missed_twice, f_likely == 2'd1 && f_rests)
 `COVER_WHERE(PREDICT > 0, set_becomes_unlikely, f_likely == 2'd0)
+`COVER_WHERE(PREDICT > 0, unlikely_set_asks, f_likely == 2'd0 && f_is_asked)
+`COVER_WHERE(PREDICT > 0, unlikely_set_fills, f_likely == 2'd0 && f_is_filled)
 `COVER_WHERE(PREDICT > 0, set_is_unlikely, f_likely == 2'd0 && f_rests)
 `COVER_WHERE(PREDICT > 0, unlikely_set_is_looked_up, f_likely == 2'd0 && unlikely_q != 3'd0)
 `COVER_WHERE(PREDICT > 0, unlikely_set_misses_again, f_likely == 2'd0 && unlikely_q != 3'd0 && f_probes_line && !found)

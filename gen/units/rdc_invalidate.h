@@ -15,8 +15,9 @@
 
 #include "gen/hdl/hdl.h"
 
-/* The set of a line address. */
-#define RDC_SET_OF(line) line "[UMC_W +: SET_W]"
+/* The set of a line address: its lowest bits above the bank, folded with its highest. These have
+ * its home, and pages at the same place of several homes would meet in a set otherwise. */
+#define RDC_SET_OF(line) "(" line "[UMC_W +: SET_W] ^ " line "[LINE_W-1 -: SET_W])"
 
 /* The localparams KILLS, entries of invalidations, and REQS, those of requests. */
 void rdc_invalidate_sizes(struct hdl *m);
