@@ -13,6 +13,9 @@
 
 enum { MORE_CYCLES = 12, SECONDS = 300 };
 
+/* What became of a bug, in the place of the cycle in which its property is broken. */
+enum { ALIVE = -1, NOT_FOUND = -2 /* time ran out */ };
+
 #define TEXT(name)                                                                                 \
     CYAML_FIELD_STRING_PTR(#name, CYAML_FLAG_POINTER, struct bug, name, 1, CYAML_UNLIMITED)
 
@@ -70,9 +73,8 @@ static char *with_bug(const struct bug *b, const char *module, struct error *err
     return s.text;
 }
 
-/* Looks for a cycle in which the property is broken, -1 if it is not. The search goes on from
- * states in which covers are reached, and other properties are broken (cover.h). False and an error
- * if time runs out first. */
+/* Looks for a cycle in which the property is broken, or says what became of the bug. The search
+ * goes on from states in which covers are reached (cover.h). */
 static bool look(struct model *m, const char *property, int *cycle, struct error *err)
 {
     struct cover_search s = {.cycles = m->proof->covers + MORE_CYCLES, .seconds = SECONDS};
@@ -80,11 +82,10 @@ static bool look(struct model *m, const char *property, int *cycle, struct error
     snprintf(path, sizeof path, "%s/both.aig", m->dir);
     if (!model_both(m, property, &s.stop_at, err) || !cover_search(&s, path, err))
         return false;
-    *cycle = (int)s.reached[s.stop_at];
+    const int64_t broken = s.reached[s.stop_at];
+    *cycle = broken >= 0 ? (int)broken : s.whole ? ALIVE : NOT_FOUND;
     free(s.reached);
-    return *cycle >= 0 || s.whole ||
-           error_set(err, "%s: %s: not broken in %u s, and not all of %u cycles were searched",
-                     m->proof->proof, property, s.seconds, s.cycles);
+    return true;
 }
 
 /* Reads the result of a bug that was tried before: "HASH CYCLE". */
@@ -111,7 +112,7 @@ static bool try_one(size_t i, void *ctx, struct error *err)
     path_of(j, i, "", dir, sizeof dir);
     path_of(j, i, "/cycle", path, sizeof path);
     struct model m = {0};
-    int cycle = -1, known = -1;
+    int cycle = ALIVE, known = ALIVE;
     bool tried = read_end(path, before, &known) && !j->o->fresh;
     char *emitted = model_module_text(t->proof, err);
     char *module = emitted != NULL ? with_bug(t->bug, emitted, err) : NULL;
@@ -121,7 +122,10 @@ static bool try_one(size_t i, void *ctx, struct error *err)
     else
         ok = ok && model_build(&m, err) && look(&m, t->bug->kills, &cycle, err);
     if (ok && j->o->progress != NULL)
-        fprintf(j->o->progress, "umbel: %s: %s\n", t->bug->bug, cycle >= 0 ? "killed" : "ALIVE");
+        fprintf(j->o->progress, "umbel: %s: %s\n", t->bug->bug,
+                cycle >= 0       ? "killed"
+                : cycle == ALIVE ? "ALIVE"
+                                 : "NOT FOUND");
     snprintf(text, sizeof text, "%s %d\n", m.hash, cycle);
     model_free(&m);
     free(emitted);
@@ -145,8 +149,11 @@ static bool tell(const struct job *j, size_t n, FILE *out, struct error *err)
         killed += cycle >= 0;
         if (cycle >= 0)
             fprintf(out, "%-28s %-18s %-32s %d\n", b->bug, b->proof, b->kills, cycle);
-        else
+        else if (cycle == ALIVE)
             fprintf(out, "%-28s %-18s ALIVE: %s is not broken\n", b->bug, b->proof, b->kills);
+        else
+            fprintf(out, "%-28s %-18s NOT FOUND: %s is not broken in %d s of search\n", b->bug,
+                    b->proof, b->kills, SECONDS);
     }
     fprintf(out, "killed %zu of %zu\n", killed, n);
     return killed == n || error_set(err, "%zu of %zu bugs are not noticed", n - killed, n);

@@ -349,9 +349,11 @@ static bool find_output(const struct model *m, const char *name, uint32_t *outpu
 bool model_both(struct model *m, const char *name, uint32_t *output, struct error *err)
 {
     struct sbuf script = {0};
+    char both[MODEL_NAME + 32];
+    snprintf(both, sizeof both, "w:%s.broken " REACHED, name);
     sbuf_puts(&script, "read_ilang model.il\n");
     make_gates(&script);
-    write_bits(BROKEN " " REACHED, "both", &script);
+    write_bits(both, "both", &script);
     bool ok = run_yosys(m, &script, err) && find_output(m, name, output, err);
     sbuf_free(&script);
     return ok;

@@ -41,8 +41,8 @@ bool model_write(struct model *m, const struct proof *proof, const char *dir,
                  const char *module_text, struct error *err);
 /* Makes all other files with Yosys. */
 bool model_build(struct model *m, struct error *err);
-/* Makes both.aig of model.il. `output` is that of the assertion `name`. False with an error if
- * there is none of that name. */
+/* Makes both.aig of model.il: the assertion `name`, whose output is `output`, and all covers. False
+ * with an error if there is no assertion of that name. */
 bool model_both(struct model *m, const char *name, uint32_t *output, struct error *err);
 /* Makes flat.il alone, from which mutants are made. */
 bool model_flatten(struct model *m, struct error *err);
