@@ -64,6 +64,17 @@ wire f_ack_waits = |f_acks && !ack_clear_q;
 `ASSERT(request_goes_into_room, !(|f_reqs && !f_mem_reqs_full && !f_req_waits) || req_go)
 `ASSERT(ack_goes_into_room, !(|f_acks && !f_mem_acks_full && !f_ack_waits) || ack_go)
 `ASSERT(hears_at_once, !(|f_backs) || (dropped_pop && busy_q))
+// What was heard of is asked for no more: it is clear from then until it goes.
+reg f_req_clear_due_q;
+reg f_ack_clear_due_q;
+always @(posedge clk_i) begin
+    f_req_clear_due_q <= !rst_i && (dropped_valid && !for_ack_q || req_clear_q && !req_go);
+    f_ack_clear_due_q <= !rst_i && (dropped_valid && for_ack_q || ack_clear_q && !ack_go);
+end
+`ASSERT(request_is_clear_until_it_goes, !f_req_clear_due_q || req_clear_q)
+`ASSERT(ack_is_clear_until_it_goes, !f_ack_clear_due_q || ack_clear_q)
+`COVER(clear_request_waits_for_room, f_req_clear_due_q && f_mem_reqs_full)
+`COVER(clear_ack_waits_for_room, f_ack_clear_due_q && f_mem_acks_full)
 `ASSERT(idle_unless_one_goes, idle_o == !(ask_go || req_go || ack_go || dropped_pop))
 
 // ---- what makes them inductive ----
