@@ -286,7 +286,8 @@ wire [TAG_W-1:0] f_me = $anyconst;
     `ASSERT(name``_moves_on, f_``name``_before_q + f_``name``_place < ENTRIES) \
     `COVER(name``_waits_for_another, f_``name``_before_q != 0)
 wire [ENTRIES-1:0] f_may_ask = ask_q & ~held_q;
-wire [ENTRIES-1:0] f_may_send = (probe_q | change_q) & ~held_q & ~dram_q & ~stalled_q & kills_may;
+wire [ENTRIES-1:0] f_kills_wait = (|(stalled_q & (dram_q | tell_q))) ? ~F_REQUESTS : 0; // until what is stalled has come to rest
+wire [ENTRIES-1:0] f_may_send = (probe_q | change_q) & ~held_q & ~dram_q & ~stalled_q & ~f_kills_wait;
 `TURNS(ask, f_may_ask, \ask_turn.after_q )
 `TURNS(tell, tell_q, \tell_turn.after_q )
 `TURNS(send, f_may_send, \send_turn.after_q )
@@ -304,8 +305,9 @@ end
 `ASSERT(tells_when_there_is_room, !(tell_q[f_me] && rsp_room) || (tell && rsp_push) || (answer && !f_home_last_q))
 `ASSERT(sends_when_there_is_room, !(f_may_send[f_me] && dram_req_room) || (send && dram_req_push) || (fill && !f_fill_last_q))
 wire [TAG_W-1:0] f_back_at = answer_at;
-`ASSERT(answers_when_there_is_room, !(mem_rsp_valid && !is_kill && rsp_room && dram_req_room && !stalled_q[f_back_at])
-    || answer || (tell && !f_told_last_q) || (send && !f_sent_last_q))
+`ASSERT(answers_when_there_is_room, !(mem_rsp_valid && !is_kill && rsp_room && (dram_req_room || `RSP_OP(mem_rsp_msg) != 4'd0)
+    && !stalled_q[f_back_at]) || answer || (tell && !f_told_last_q) || (send && !f_sent_last_q))
+`ASSERT(what_is_loaded_fills, !answer || fill == (`RSP_OP(mem_rsp_msg) == 4'd0))
 `ASSERT(one_message_at_a_time, !(tell && answer) && !(fill && send))
 `ASSERT(takes_while_an_entry_is_free, !(req_valid && `REQ_OP(req_msg) != 4'd8 && (f_asks != F_REQUESTS) && !kill_admit) || req_pop)
 `ASSERT(steps_when_all_is_done, !(req_valid && `REQ_OP(req_msg) == 4'd8 && req_msg[F_REQ_FN +: 5] == 5'd3 && busy_q == 0 && rsp_room
@@ -351,6 +353,10 @@ always @*
     for (f_w = 0; f_w < ENTRIES; f_w = f_w + 1)
         f_writing[f_w] = `FILLS(op[f_w]) ? f_answered_q[f_w] : f_probed_q[f_w];
 `EACH(free_has_nothing, busy_q[i] || !(held_q[i] || last_q[i] || probe_q[i] || change_q[i] || dram_q[i] || ask_q[i] || home_q[i] || tell_q[i]))
+reg [ENTRIES-1:0] f_done_q; // nothing was left to do
+always @(posedge clk_i)
+    f_done_q <= rst_i ? 0 : busy_q & ~(held_q | probe_q | change_q | dram_q | ask_q | home_q | tell_q);
+`EACH(ends_when_all_is_done, !(f_done_q[i] && busy_q[i]))
 `EACH(known_ops, !busy_q[i] || (i < REQS ? op[i] == 0 || op[i] == 1 || op[i] == 6 || (op[i] == 8 && fn[i] != 3) : op[i] == 12))
 `EACH(held_has_done_nothing, !held_q[i] || (!dram_q[i] && !home_q[i] && !tell_q[i] && !change_q[i] && !f_answered_q[i] && !f_probed_q[i]
     && probe_q[i] == (`PROBES(op[i]) && !(op[i] == 0 && f_direct_q[i])) && ask_q[i] == (op[i] != 0 || f_direct_q[i])))
