@@ -1,0 +1,46 @@
+/* What the topologies share; nothing outside this folder includes it. */
+#ifndef UMBEL_GEN_NET_IMPL_H
+#define UMBEL_GEN_NET_IMPL_H
+
+#include "gen/net/net.h"
+
+/* Makes `routers` routers without ports. */
+void net_routers(struct net *n, uint32_t routers);
+/* A link each way between two routers, by a new port of each. The links' numbers are L and L + 1,
+ * of which this is L. */
+uint32_t net_join(struct net *n, uint32_t a, uint32_t b, uint32_t dim);
+/* One more node, at none yet; and a new port of a router at which it is. */
+uint32_t net_add_node(struct net *n);
+void net_put(struct net *n, uint32_t node, uint32_t router);
+
+/* The nodes of both kinds, each at the router of its number in its kind, modulo `routers`. */
+void net_put_all(struct net *n, const struct net_shape *s, uint32_t routers);
+
+/* A grid: routers with coordinates, of which the first changes first. */
+struct grid {
+    uint32_t dims[NET_MOST_DIMS], n_dims, size; /* size: all routers of it */
+    uint32_t base, stride;                      /* router i of the grid is base + i * stride */
+};
+struct grid grid_of(const uint32_t dims[NET_MOST_DIMS]);
+uint32_t grid_at(const struct grid *g, uint32_t router, uint32_t dim);
+
+/* How the routers of one row of a grid are joined. */
+enum row { ROW_LINE, ROW_RING, ROW_ALL };
+/* Joins the routers of a grid, `parallel` links side by side, and sets the hops among them:
+ * dimension by dimension, by the shorter way in each. `first_dim` is the links' lowest. */
+void grid_join(struct net *n, const struct grid *g, enum row row, uint32_t first_dim,
+               uint32_t parallel);
+
+bool make_crossbar(struct net *n, const struct net_shape *s, struct error *err);
+bool make_ring(struct net *n, const struct net_shape *s, struct error *err);
+bool make_mesh(struct net *n, const struct net_shape *s, struct error *err);
+bool make_torus(struct net *n, const struct net_shape *s, struct error *err);
+bool make_fbfly(struct net *n, const struct net_shape *s, struct error *err);
+bool make_dfbfly(struct net *n, const struct net_shape *s, struct error *err);
+bool make_ddfly(struct net *n, const struct net_shape *s, struct error *err);
+bool make_sfbfly(struct net *n, const struct net_shape *s, struct error *err);
+bool make_smesh(struct net *n, const struct net_shape *s, struct error *err);
+bool make_storus(struct net *n, const struct net_shape *s, struct error *err);
+bool make_rings(struct net *n, const struct net_shape *s, struct error *err);
+
+#endif

@@ -1,0 +1,126 @@
+/*
+ * Networks of memory modules (memory-centric networks; the sliced ones are the memory-network
+ * paper's, section V). Each router is a memory module's. A GPU is at the `spread` routers of its
+ * cluster, so the nodes are the GPUs, one for each cluster, and after them the memories, one at
+ * each router: router h of cluster c has number c * spread + h.
+ */
+#include "gen/net/impl.h"
+
+static bool check(const struct net_shape *s, const struct net *n, uint32_t clusters,
+                  struct error *err)
+{
+    if (s->spread < 2 || s->spread > NET_MOST_PORTS)
+        return error_set(err, "a %s has 2 to %d memories for each GPU, not %u", n->topology,
+                         NET_MOST_PORTS, s->spread);
+    return clusters == s->nodes || error_set(err, "a %s of %u clusters has as many GPUs, not %u",
+                                             n->topology, clusters, s->nodes);
+}
+
+static void put_nodes(struct net *n, uint32_t clusters, uint32_t spread)
+{
+    for (uint32_t c = 0; c < clusters; c++) {
+        uint32_t gpu = net_add_node(n);
+        for (uint32_t h = 0; h < spread; h++)
+            net_put(n, gpu, c * spread + h);
+    }
+    for (uint32_t r = 0; r < clusters * spread; r++)
+        net_put(n, net_add_node(n), r);
+}
+
+/* A network for each router of a cluster, with its like of the other clusters. Packets go between a
+ * GPU and a memory, and the GPU chooses the slice; between two memories of different slices there
+ * is no way. */
+static bool make_sliced(struct net *n, const struct net_shape *s, enum row row, struct error *err)
+{
+    struct grid g = grid_of(s->dims);
+    if (!check(s, n, g.n_dims > 0 ? g.size : 0, err))
+        return false;
+    net_routers(n, g.size * s->spread);
+    put_nodes(n, g.size, s->spread);
+    for (uint32_t h = 0; h < s->spread; h++) {
+        g.base = h;
+        g.stride = s->spread;
+        grid_join(n, &g, row, 0, s->parallel);
+    }
+    return true;
+}
+
+bool make_sfbfly(struct net *n, const struct net_shape *s, struct error *err)
+{
+    return make_sliced(n, s, ROW_ALL, err);
+}
+
+bool make_smesh(struct net *n, const struct net_shape *s, struct error *err)
+{
+    return make_sliced(n, s, ROW_LINE, err);
+}
+
+bool make_storus(struct net *n, const struct net_shape *s, struct error *err)
+{
+    return make_sliced(n, s, ROW_RING, err);
+}
+
+/* The sliced one, and the routers of each cluster joined all to all as well. */
+bool make_dfbfly(struct net *n, const struct net_shape *s, struct error *err)
+{
+    const struct grid of_clusters = grid_of(s->dims);
+    if (!check(s, n, of_clusters.n_dims > 0 ? of_clusters.size : 0, err))
+        return false;
+    if (of_clusters.n_dims == NET_MOST_DIMS)
+        return error_set(err, "a %s has at most %d dimensions of clusters", n->topology,
+                         NET_MOST_DIMS - 1);
+    uint32_t dims[NET_MOST_DIMS] = {s->spread};
+    for (uint32_t d = 0; d < of_clusters.n_dims; d++)
+        dims[d + 1] = of_clusters.dims[d];
+    const struct grid g = grid_of(dims);
+    net_routers(n, g.size);
+    put_nodes(n, of_clusters.size, s->spread);
+    grid_join(n, &g, ROW_ALL, 0, s->parallel);
+    return true;
+}
+
+/* ---- dragonfly ---- */
+
+enum { LOCAL, GLOBAL };
+
+/* The router of cluster a that has the link to cluster b. */
+static uint32_t gateway(uint32_t a, uint32_t b, uint32_t clusters, uint32_t spread)
+{
+    const uint32_t order = b > a ? b - a - 1 : b + clusters - a - 1;
+    return a * spread + (spread > 0 ? order % spread : 0);
+}
+
+static void set_dragonfly_hops(struct net *n, uint32_t clusters, uint32_t spread)
+{
+    for (uint32_t a = 0; spread > 0 && a < n->routers; a++)
+        for (uint32_t b = 0; b < n->routers; b++) {
+            const uint32_t from = a / spread, to = b / spread;
+            const uint32_t out = from == to ? b : gateway(from, to, clusters, spread);
+            const uint32_t next = out != a ? out : gateway(to, from, clusters, spread);
+            for (uint32_t i = 0; i < n->n_links && a != b; i++)
+                if (n->links[i].from == a && n->links[i].to == next)
+                    n->hop[(size_t)a * n->routers + b] = (int32_t)i;
+        }
+}
+
+/* Clusters joined all to all within, and by one link between each two. */
+bool make_ddfly(struct net *n, const struct net_shape *s, struct error *err)
+{
+    const uint32_t clusters = s->nodes, spread = s->spread;
+    if (clusters < 2)
+        return error_set(err, "a ddfly has two GPUs at least, not %u", clusters);
+    if (!check(s, n, clusters, err))
+        return false;
+    net_routers(n, clusters * spread);
+    put_nodes(n, clusters, spread);
+    for (uint32_t c = 0; c < clusters; c++)
+        for (uint32_t a = 0; a < spread; a++)
+            for (uint32_t b = a + 1; b < spread; b++)
+                net_join(n, c * spread + a, c * spread + b, LOCAL);
+    for (uint32_t a = 0; a < clusters; a++)
+        for (uint32_t b = a + 1; b < clusters; b++)
+            net_join(n, gateway(a, b, clusters, spread), gateway(b, a, clusters, spread), GLOBAL);
+    n->levels = 2; /* local, global, local */
+    set_dragonfly_hops(n, clusters, spread);
+    return true;
+}

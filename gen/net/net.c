@@ -1,0 +1,142 @@
+#include "gen/net/impl.h"
+
+#include "sw/util/arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ROW(name, word, make, about) {word, about, make},
+const struct net_topology net_topologies[] = {NET_TOPOLOGIES(ROW){NULL, NULL, NULL}};
+#undef ROW
+
+/* ---- building ---- */
+
+void net_routers(struct net *n, uint32_t routers)
+{
+    n->routers = routers;
+    n->ports = xcalloc(routers, sizeof *n->ports);
+    n->hop = xcalloc((size_t)routers * routers, sizeof *n->hop);
+    for (size_t i = 0; i < (size_t)routers * routers; i++)
+        n->hop[i] = NET_NONE;
+}
+
+uint32_t net_join(struct net *n, uint32_t a, uint32_t b, uint32_t dim)
+{
+    uint32_t first = n->n_links;
+    n->links = xrealloc(n->links, (n->n_links + 2) * sizeof *n->links);
+    uint32_t port_a = n->ports[a]++, port_b = n->ports[b]++;
+    n->links[n->n_links++] = (struct net_link){a, port_a, b, port_b, dim, false};
+    n->links[n->n_links++] = (struct net_link){b, port_b, a, port_a, dim, false};
+    return first;
+}
+
+uint32_t net_add_node(struct net *n)
+{
+    n->nodes = xrealloc(n->nodes, (n->n_nodes + 1) * sizeof *n->nodes);
+    n->nodes[n->n_nodes] = (struct net_node){NULL, 0};
+    return n->n_nodes++;
+}
+
+void net_put(struct net *n, uint32_t node, uint32_t router)
+{
+    struct net_node *at = &n->nodes[node];
+    at->ends = xrealloc(at->ends, (at->n_ends + 1) * sizeof *at->ends);
+    at->ends[at->n_ends++] = (struct net_end){router, n->ports[router]++};
+}
+
+void net_put_all(struct net *n, const struct net_shape *s, uint32_t routers)
+{
+    for (uint32_t i = 0; i < s->nodes; i++)
+        net_put(n, net_add_node(n), i % routers);
+    for (uint32_t i = 0; i < s->others; i++)
+        net_put(n, net_add_node(n), i % routers);
+}
+
+/* ---- ways ---- */
+
+bool net_crosses(const struct net *n, const uint32_t *links, uint32_t count)
+{
+    for (uint32_t i = 1; i < count && n->links[links[i]].dim == n->links[links[0]].dim; i++)
+        if (n->links[links[i]].dateline)
+            return true;
+    return false;
+}
+
+uint32_t net_may(const struct net *n, int32_t in, uint32_t in_layer, uint32_t out, bool crosses)
+{
+    const struct net_link *to = &n->links[out];
+    const bool begins = in == NET_NONE;
+    const uint32_t span = n->rings ? 2 : 1, from_dim = begins ? to->dim : n->links[in].dim;
+    const uint32_t level = begins ? 0 : in_layer / span + (to->dim < from_dim);
+    if (to->dateline)
+        return 1U << (level * span + 1);
+    if (!begins && to->dim == from_dim)
+        return 1U << in_layer;
+    return (crosses ? 1U : (1U << span) - 1) << level * span;
+}
+
+/* Appends the links from router to router; UINT32_MAX: there is no way. */
+static uint32_t along(const struct net *n, uint32_t at, uint32_t to, uint32_t *links, uint32_t room)
+{
+    uint32_t count = 0;
+    while (at != to) {
+        int32_t link = n->hop[(size_t)at * n->routers + to];
+        if (link == NET_NONE || count == room)
+            return UINT32_MAX;
+        links[count++] = (uint32_t)link;
+        at = n->links[link].to;
+    }
+    return count;
+}
+
+uint32_t net_way(const struct net *n, uint32_t from, uint32_t to, uint32_t *from_end,
+                 uint32_t *links, uint32_t room)
+{
+    const struct net_node *a = &n->nodes[from], *b = &n->nodes[to];
+    uint32_t best = UINT32_MAX;
+    uint32_t *tried = xcalloc(room + 1, sizeof *tried);
+    for (uint32_t i = 0; i < a->n_ends; i++)
+        for (uint32_t j = 0; j < b->n_ends; j++) {
+            uint32_t count = along(n, a->ends[i].router, b->ends[j].router, tried, room);
+            if (count >= best)
+                continue;
+            best = count;
+            *from_end = i;
+            memcpy(links, tried, count * sizeof *links);
+        }
+    free(tried);
+    return best;
+}
+
+/* ---- all of it ---- */
+
+struct net *net_new(const struct net_shape *shape, struct error *err)
+{
+    const struct net_topology *t = net_topologies;
+    while (t->name != NULL && strcmp(t->name, shape->topology) != 0)
+        t++;
+    if (t->name == NULL) {
+        error_set(err, "no topology is called '%s'", shape->topology);
+        return NULL;
+    }
+    struct net *n = xcalloc(1, sizeof *n);
+    n->topology = t->name;
+    n->levels = 1;
+    if (t->make(n, shape, err))
+        return n;
+    net_free(n);
+    return NULL;
+}
+
+void net_free(struct net *n)
+{
+    if (n == NULL)
+        return;
+    for (uint32_t i = 0; i < n->n_nodes; i++)
+        free(n->nodes[i].ends);
+    free(n->nodes);
+    free(n->links);
+    free(n->ports);
+    free(n->hop);
+    free(n);
+}

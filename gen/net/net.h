@@ -1,0 +1,114 @@
+/*
+ * A network: routers, the links between their ports, the nodes at them, and the way of each packet.
+ * Pure data, from which routers' parameters and tables, pictures and the check for deadlocks
+ * (gen/net/deadlock.h) are made.
+ *
+ * A node is what sends and receives packets: an L2 bank, a memory controller, a package. It may be
+ * at several routers (the distribution of memory-centric networks): it sends by the one that its
+ * packet's destination is nearest to.
+ *
+ * The way of a packet is given hop by hop: a router knows the port to each other router. On a link
+ * the packet is in a layer, a set of virtual channels. It rises where ways could otherwise wait for
+ * each other in a circle: behind the dateline of a ring (Dally and Seitz), and where a way comes
+ * back to a lower dimension, as behind the global link of a dragonfly.
+ */
+#ifndef UMBEL_GEN_NET_NET_H
+#define UMBEL_GEN_NET_NET_H
+
+#include "sw/util/error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The topologies: enum, name, file's function, what it is. */
+#define NET_TOPOLOGIES(X)                                                                          \
+    X(CROSSBAR, "crossbar", make_crossbar, "one router for all nodes")                             \
+    X(RING, "ring", make_ring, "a ring of routers")                                                \
+    X(MESH, "mesh", make_mesh, "a grid of routers")                                                \
+    X(TORUS, "torus", make_torus, "a grid whose rows are rings")                                   \
+    X(FBFLY, "fbfly", make_fbfly, "flattened butterfly: a grid whose rows are joined all to all")  \
+    X(DFBFLY, "dfbfly", make_dfbfly,                                                               \
+      "the same, each node at all routers of its row (memory networks, fig. 11c)")                 \
+    X(DDFLY, "ddfly", make_ddfly,                                                                  \
+      "dragonfly of clusters, each node at all routers of its own (fig. 11a)")                     \
+    X(SFBFLY, "sfbfly", make_sfbfly,                                                               \
+      "sliced: a flattened butterfly for each router of a cluster (fig. 11d)")                     \
+    X(SMESH, "smesh", make_smesh, "sliced: a mesh for each router of a cluster (fig. 16)")         \
+    X(STORUS, "storus", make_storus, "sliced: a torus for each router of a cluster (fig. 16)")     \
+    X(RINGS, "rings", make_rings, "rings, one router of each at a router between them (MCM-GPUs)")
+
+#define NET_KIND(name, word, make, about) NET_##name,
+enum net_kind { NET_NONE_KIND, NET_TOPOLOGIES(NET_KIND) };
+#undef NET_KIND
+
+enum { NET_NONE = -1, NET_MOST_PORTS = 64, NET_MOST_DIMS = 4 };
+
+/* A link from one router's port to another's, one way. */
+struct net_link {
+    uint32_t from, from_port, to, to_port;
+    uint32_t dim;
+    bool dateline; /* of the ring that this dimension is */
+};
+
+/* A port of a router at which a node is. */
+struct net_end {
+    uint32_t router, port;
+};
+
+struct net_node {
+    struct net_end *ends;
+    uint32_t n_ends;
+};
+
+struct net {
+    const char *topology; /* "mesh" */
+    uint32_t routers;
+    uint32_t *ports; /* of each router */
+    bool rings;      /* some dimension has datelines: two layers for each level */
+    uint32_t levels; /* how often ways come back to a lower dimension, and one more */
+    struct net_link *links;
+    uint32_t n_links;
+    struct net_node *nodes;
+    uint32_t n_nodes;
+    /* The link that leaves router `at` towards router `to`: hop[at * routers + to]; NET_NONE: there
+     * is no way, or `at` is `to`. */
+    int32_t *hop;
+};
+
+/* What a topology is made of: sizes that it has a use for, 0 for others. */
+struct net_shape {
+    const char *topology;
+    uint32_t nodes;
+    uint32_t others; /* a second kind of nodes, numbered behind these: one network joins them */
+    uint32_t dims[NET_MOST_DIMS]; /* routers in each dimension; of a ring, 0: as many as nodes */
+    uint32_t spread;              /* routers that a node is at (memory networks: cubes of a GPU) */
+    uint32_t parallel;            /* links side by side (the 2x networks); 0 is 1 */
+};
+
+/* A topology by its name. An error says what of the shape it cannot have. */
+struct net *net_new(const struct net_shape *shape, struct error *err);
+void net_free(struct net *n);
+/* The names that net_new() knows, with a line about each; ends with a NULL name. */
+struct net_topology {
+    const char *name, *about;
+    bool (*make)(struct net *n, const struct net_shape *shape, struct error *err);
+};
+extern const struct net_topology net_topologies[];
+
+/* The way from node to node: the links in order. Returns their number. `from_end` is the end by
+ * which the sender sends. */
+uint32_t net_way(const struct net *n, uint32_t from, uint32_t to, uint32_t *from_end,
+                 uint32_t *links, uint32_t room);
+static inline uint32_t net_layers(const struct net *n)
+{
+    return n->levels * (n->rings ? 2 : 1);
+}
+/* Whether a packet that goes by these links, in order, passes a dateline before it turns into
+ * another dimension, beyond the first of them. */
+bool net_crosses(const struct net *n, const uint32_t *links, uint32_t count);
+/* The layers that a packet may be in on link `out`, a bit each, when it comes from link `in`, where
+ * it was in `in_layer` (NET_NONE: from its node). `crosses`: as net_crosses() says from `out` on. A
+ * packet that passes no dateline may use either side of it. */
+uint32_t net_may(const struct net *n, int32_t in, uint32_t in_layer, uint32_t out, bool crosses);
+
+#endif
