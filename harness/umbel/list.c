@@ -1,13 +1,17 @@
 #include "gen/units/broadcast.h"
 #include "gen/units/copy.h"
 #include "gen/units/dram_mux.h"
+#include "gen/units/eject.h"
 #include "gen/units/gate.h"
 #include "gen/units/hash.h"
+#include "gen/units/hop.h"
+#include "gen/units/inject.h"
 #include "gen/units/l1.h"
 #include "gen/units/l2.h"
 #include "gen/units/lane.h"
 #include "gen/units/link.h"
 #include "gen/units/rdc.h"
+#include "gen/units/router.h"
 #include "gen/units/switch.h"
 #include "gen/units/umc.h"
 #include "harness/umbel/umbel.h"
@@ -99,6 +103,11 @@ int umbel_units(int argc, char **argv)
         {"link", "a wire with a width and a length: messages serialise", link_counters},
         {"lane", "a wire between packages that requests and answers share in turns",
          lane_counters(false)},
+        {"router", "a router of a network: virtual channels, credits, packets of flits",
+         router_counters},
+        {"hop", "a link between two routers: flits, and credits back", hop_counters},
+        {"inject", "a network interface: cuts messages into flits", inject_counters},
+        {"eject", "a network interface: joins flits to messages", eject_counters},
         {"hash", "spreads lines over L2 banks and memory controllers", hash_counters},
         {"copy", "a package's copy engine: runs of lines from any memory to any other",
          copy_counters},

@@ -9,14 +9,18 @@
 #include "gen/system/system.h"
 #include "gen/units/copy.h"
 #include "gen/units/dram_mux.h"
+#include "gen/units/eject.h"
 #include "gen/units/hash.h"
+#include "gen/units/hop.h"
 #include "gen/units/imst.h"
+#include "gen/units/inject.h"
 #include "gen/units/l1.h"
 #include "gen/units/l2.h"
 #include "gen/units/lane.h"
 #include "gen/units/link.h"
 #include "gen/units/rdc.h"
 #include "gen/units/reqtracker.h"
+#include "gen/units/router.h"
 #include "gen/units/switch.h"
 #include "gen/units/tsu.h"
 #include "gen/units/umc.h"
@@ -78,6 +82,11 @@ struct shape {
     {"MEM_SRC_W=1", "MEM_SRC_W=6"},                                                                \
     {                                                                                              \
         "BANK_W=0", "BANK_W=1", "BANK_W=3"                                                         \
+    }
+#define FLITS                                                                                      \
+    {"FLIT_W=8", "FLIT_W=32", "FLIT_W=512"}, {"NODE_W=1"}, {"DEPTH=2"},                            \
+    {                                                                                              \
+        "VCS=12 GROUP=4"                                                                           \
     }
 #define HOMES                                                                                      \
     {"SRC_W=1", "SRC_W=6"}, {"TAG_W=1", "TAG_W=2", "TAG_W=6"},                                     \
@@ -188,6 +197,26 @@ static const struct shape shapes[] = {
       {"ACK_CYCLES=1", "ACK_CYCLES=3", "ACK_CYCLES=300"},
       {"LATENCY=2", "LATENCY=4096"},
       {"DEPTH=2", "DEPTH=256"}}},
+    {"um_router",
+     {{"PORTS=1", "PORTS=3 NODES=3 NODE_W=2", "PORTS=10 NODES=64 NODE_W=6"},
+      {"VCS=2 LANES=2", "VCS=6 LANES=2 ORDERED=1", "VCS=16 LAYERS=4 SUB=2 LANES=2",
+       "VCS=8 LAYERS=2 SUB=2 LANES=2 ORDERED=1"},
+      {"STAGES=2", "STAGES=3", "STAGES=4", "STAGES=4 PASS=1"},
+      {"DEPTH=2", "DEPTH=256"},
+      {"FLIT_W=8", "FLIT_W=32", "FLIT_W=512"},
+      {"TRIES=1"}}},
+    {"um_hop", {{"MSG_W=32"}, {"LATENCY=2 DEPTH=4", "LATENCY=100 DEPTH=128"}}},
+    {"um_inject_req",
+     {{"OPEN=1", "ORDERED=1"}, FLITS, {"REQ_W=1184 REQ_BODY_W=1152 REQ_OP_LSB=1152"}}},
+    {"um_inject_rsp", {{"OPEN=1", "ORDERED=1"}, FLITS}},
+    {"um_inject_req_ack", {FLITS}},
+    {"um_inject_req_rsp", {FLITS}},
+    {"um_inject_req_rsp_ack", {{"OPEN=1", "ORDERED=1"}, FLITS, {"ACK_W=32", "ACK_W=128"}}},
+    {"um_eject_req", {FLITS, {"REQ_W=1184 REQ_BODY_W=1152"}}},
+    {"um_eject_rsp", {FLITS}},
+    {"um_eject_req_ack", {FLITS}},
+    {"um_eject_req_rsp", {FLITS}},
+    {"um_eject_req_rsp_ack", {FLITS}},
     {"um_copy",
      {LINE,
       {"TAG_W=1 LINES=2", "TAG_W=2 LINES=4", "LINES=2", "TAG_W=6 LINES=64"},
@@ -383,6 +412,13 @@ static void emit_all(struct hdl_design *d)
     link_emit(d);
     lane_emit(d, false);
     lane_emit(d, true);
+    router_emit(d);
+    hop_emit(d);
+    for (flit_set set = 1; set < 1U << FLIT_CLASSES; set++)
+        if (flit_has(set, FLIT_REQ) || set == 1U << FLIT_RSP) {
+            inject_emit(d, set);
+            eject_emit(d, set);
+        }
     copy_emit(d);
     hash_emit(d);
 }

@@ -1,0 +1,22 @@
+/*
+ * Network interface, the sender: cuts a node's messages into flits and sends them to its router.
+ *
+ * Channels: a channel in for each class of messages (req, rsp, ack); out, flits, always taken;
+ * credit, which brings one back for each flit that has left the router's buffer.
+ *
+ * Of each class one message is on its way out at a time, in one virtual channel of its class; the
+ * classes take turns flit by flit, so none can keep another from the network. The node that a
+ * message is for is X_NODE more than X_DEST_W bits of it.
+ */
+#ifndef UMBEL_GEN_UNITS_INJECT_H
+#define UMBEL_GEN_UNITS_INJECT_H
+
+#include "gen/units/parts_flit.h"
+#include "gen/units/unit.h"
+
+extern const struct unit_counter inject_counters[];
+
+/* Emits the module with these classes, such as um_inject_req, and returns its name. */
+const char *inject_emit(struct hdl_design *d, flit_set classes);
+
+#endif

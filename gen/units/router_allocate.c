@@ -1,0 +1,199 @@
+#include "gen/units/router_allocate.h"
+
+/* The port that the front of channel v of input p is for, as an index. */
+#define FRONT_PORT "{{32 - PORT_W{1'b0}}, front_port[(p*VCS + v)*PORT_W +: PORT_W]}"
+
+/* The rule of enum router_turn, for a packet in channel v that would be in channel u next. */
+static const char *const layer_is_allowed =
+    "turn[1:0] == 2'd3"
+    " || (u/LANES%LAYERS/SUB == v/LANES%LAYERS/SUB + {31'd0, turn[2]}"
+    " && (turn[1:0] == 2'd0 ? u/LANES%SUB == v/LANES%SUB"
+    " : turn[1:0] == 2'd2 ? u/LANES%SUB == SUB - 1"
+    " : !front_crosses[p*VCS + v] || u/LANES%SUB == 0))";
+
+/* ORDERED: its lane, and of several layers that in which it is. */
+static const char *const lane_is_allowed =
+    "ORDERED == 0 || (u%LANES == v%LANES && (turn[1:0] == 2'd3 ? u == v"
+    " : turn[1:0] != 2'd1 || front_crosses[p*VCS + v] || u/LANES%SUB == v/LANES%SUB))";
+
+void router_lanes(struct hdl *m)
+{
+    hdl_note(m,
+             "Which channels the front's packet may be in next: of its class, in the layers that "
+             "its turn allows.");
+    hdl_let(m, "free_lane", "PORTS*VCS", "has_room & ~busy_q");
+    hdl_var(m, "lane", "PORTS*VCS*VC_W", "the highest that is free, of each front");
+    hdl_var(m, "may_open", "PORTS*VCS", "there is one");
+    hdl_var(m, "turn", "3", "from this input to the port that the front is for");
+    hdl_on_comb (m) {
+        hdl_set(m, "lane", "{PORTS*VCS*VC_W{1'b0}}");
+        hdl_set(m, "may_open", "{PORTS*VCS{1'b0}}");
+        hdl_set(m, "turn", "3'd0");
+        hdl_for (m, "p", "PORTS") {
+            hdl_for (m, "v", "VCS") {
+                hdl_set(m, "turn", "turn_i[(p*PORTS + " FRONT_PORT ")*3 +: 3]");
+                hdl_for (m, "u", "VCS") {
+                    hdl_when (m, hdl_v(m,
+                                       "u/GROUP == v/GROUP && (%s) && (%s)"
+                                       " && free_lane[" FRONT_PORT "*VCS + u]",
+                                       layer_is_allowed, lane_is_allowed)) {
+                        hdl_set(m, "lane[(p*VCS + v)*VC_W +: VC_W]", "u[VC_W-1:0]");
+                        hdl_set(m, "may_open[p*VCS + v]", "1'b1");
+                    }
+                }
+            }
+        }
+    }
+}
+
+void router_claims(struct hdl *m)
+{
+    hdl_note(m, "STAGES 4: a head takes its lane in a cycle of its own, one of each output at a "
+                "time, the highest channel below the last one first.");
+    hdl_reg(m, "claims_below_q", "PORTS*PORTS*VCS", "{PORTS*PORTS*VCS{1'b0}}",
+            "of each output: channels below the one that was last");
+    hdl_var(m, "asks", "PORTS*VCS", "channels whose head asks for a lane of this output");
+    hdl_var(m, "claims", "PORTS*VCS", "the head takes its lane");
+    hdl_var(m, "claimed", "PORTS*VCS", "the lane is taken");
+    hdl_var(m, "claim_any", "PORTS", "a lane of this output is");
+    hdl_var(m, "claim_at", "PORTS*ALL_W", "by this channel");
+    hdl_on_comb (m) {
+        hdl_set(m, "asks", "{PORTS*VCS{1'b0}}");
+        hdl_set(m, "claims", "{PORTS*VCS{1'b0}}");
+        hdl_set(m, "claimed", "{PORTS*VCS{1'b0}}");
+        hdl_set(m, "claim_any", "{PORTS{1'b0}}");
+        hdl_set(m, "claim_at", "{PORTS*ALL_W{1'b0}}");
+        hdl_for (m, "o", "CLAIM_PORTS") {
+            hdl_for (m, "c", "PORTS*VCS") {
+                hdl_set(m, "asks[c]",
+                        "filled[c] && !open_q[c] && may_open[c]"
+                        " && front_port[c*PORT_W +: PORT_W] == o[PORT_W-1:0]");
+            }
+            hdl_when (m, "|(asks & claims_below_q[o*PORTS*VCS +: PORTS*VCS])") {
+                hdl_set(m, "asks", "asks & claims_below_q[o*PORTS*VCS +: PORTS*VCS]");
+            }
+            hdl_for (m, "c", "PORTS*VCS") {
+                hdl_when (m, "asks[c]") {
+                    hdl_set(m, "claim_any[o]", "1'b1");
+                    hdl_set(m, "claim_at[o*ALL_W +: ALL_W]", "c[ALL_W-1:0]");
+                }
+            }
+            hdl_for (m, "c", "PORTS*VCS") {
+                hdl_when (m, "claim_any[o] && claim_at[o*ALL_W +: ALL_W] == c[ALL_W-1:0]") {
+                    hdl_set(m, "claims[c]", "1'b1");
+                    hdl_for (m, "u", "VCS") {
+                        hdl_when (m, "lane[c*VC_W +: VC_W] == u[VC_W-1:0]") {
+                            hdl_set(m, "claimed[o*VCS + u]", "1'b1");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    hdl_on_clock (m) {
+        hdl_for (m, "o", "PORTS") {
+            hdl_when (m, "claim_any[o]") {
+                hdl_set(m, "claims_below_q[o*PORTS*VCS +: PORTS*VCS]",
+                        "~({PORTS*VCS{1'b1}} << claim_at[o*ALL_W +: ALL_W])");
+            }
+        }
+    }
+}
+
+/* An input offers one of its channels, for an output that is not given yet. */
+static void offer(struct hdl *m)
+{
+    hdl_for (m, "p", "PORTS") {
+        hdl_for (m, "v", "VCS") {
+            hdl_set(m, "pool[v]",
+                    "wants[p*VCS + v] && !taken[p]"
+                    " && !granted[front_port[(p*VCS + v)*PORT_W +: PORT_W]]");
+        }
+        hdl_when (m, "|(pool & below_q[p*VCS +: VCS])") {
+            hdl_set(m, "pool", "pool & below_q[p*VCS +: VCS]");
+        }
+        hdl_for (m, "o", "PORTS") {
+            hdl_set(m, "offers[o*PORTS + p]", "1'b0");
+        }
+        hdl_for (m, "v", "VCS") {
+            hdl_when (m, "pool[v]") {
+                hdl_set(m, "pick[p*VC_W +: VC_W]", "v[VC_W-1:0]");
+            }
+        }
+        hdl_for (m, "v", "VCS") {
+            hdl_for (m, "o", "PORTS") {
+                hdl_when (m, "|pool && pick[p*VC_W +: VC_W] == v[VC_W-1:0] &&"
+                             " front_port[(p*VCS + v)*PORT_W +: PORT_W] == o[PORT_W-1:0]") {
+                    hdl_set(m, "offers[o*PORTS + p]", "1'b1");
+                }
+            }
+        }
+    }
+}
+
+/* An output accepts one of the inputs. */
+static void accept(struct hdl *m)
+{
+    hdl_for (m, "o", "PORTS") {
+        hdl_set(m, "bids", "offers[o*PORTS +: PORTS]");
+        hdl_when (m, "|(bids & inputs_below_q[o*PORTS +: PORTS])") {
+            hdl_set(m, "bids", "bids & inputs_below_q[o*PORTS +: PORTS]");
+        }
+        hdl_when (m, "|bids") {
+            hdl_set(m, "granted[o]", "1'b1");
+            hdl_for (m, "p", "PORTS") {
+                hdl_when (m, "bids[p]") {
+                    hdl_set(m, "from[o*PORT_W +: PORT_W]", "p[PORT_W-1:0]");
+                }
+            }
+            hdl_for (m, "p", "PORTS") {
+                hdl_when (m, "from[o*PORT_W +: PORT_W] == p[PORT_W-1:0]") {
+                    hdl_set(m, "taken[p]", "1'b1");
+                }
+            }
+        }
+    }
+}
+
+void router_switch(struct hdl *m)
+{
+    hdl_note(m, "Allocation: each input offers a channel, each output accepts an input. Both take "
+                "turns: the highest below the last one comes first, else the highest of all.");
+    hdl_reg(m, "below_q", "PORTS*VCS", "{PORTS*VCS{1'b0}}",
+            "of each input: channels below the one that was last");
+    hdl_reg(m, "inputs_below_q", "PORTS*PORTS", "{PORTS*PORTS{1'b0}}",
+            "of each output: inputs below the one that was last");
+    hdl_var(m, "taken", "PORTS", "a flit of this input moves");
+    hdl_var(m, "pick", "PORTS*VC_W", "of this channel");
+    hdl_var(m, "granted", "PORTS", "this output gets a flit");
+    hdl_var(m, "from", "PORTS*PORT_W", "of this input");
+    hdl_var(m, "pool", "VCS", "channels of an input that could be offered");
+    hdl_var(m, "offers", "PORTS*PORTS", "bit o*PORTS + p: input p offers a flit to output o");
+    hdl_var(m, "bids", "PORTS", "inputs among which an output chooses");
+    hdl_on_comb (m) {
+        hdl_set(m, "taken", "{PORTS{1'b0}}");
+        hdl_set(m, "pick", "{PORTS*VC_W{1'b0}}");
+        hdl_set(m, "granted", "{PORTS{1'b0}}");
+        hdl_set(m, "from", "{PORTS*PORT_W{1'b0}}");
+        hdl_set(m, "pool", "{VCS{1'b0}}");
+        hdl_set(m, "offers", "{PORTS*PORTS{1'b0}}");
+        hdl_set(m, "bids", "{PORTS{1'b0}}");
+        hdl_for (m, "t", "TRIES") {
+            offer(m);
+            accept(m);
+        }
+    }
+    hdl_on_clock (m) {
+        hdl_for (m, "p", "PORTS") {
+            hdl_when (m, "taken[p]") {
+                hdl_set(m, "below_q[p*VCS +: VCS]", "~({VCS{1'b1}} << pick[p*VC_W +: VC_W])");
+            }
+        }
+        hdl_for (m, "o", "PORTS") {
+            hdl_when (m, "granted[o]") {
+                hdl_set(m, "inputs_below_q[o*PORTS +: PORTS]",
+                        "~({PORTS{1'b1}} << from[o*PORT_W +: PORT_W])");
+            }
+        }
+    }
+}
