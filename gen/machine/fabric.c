@@ -5,9 +5,10 @@
  *
  * Each node has `fabric.lanes` lanes; lane k takes the lines whose number is k modulo their count,
  * the requests for them, the answers, and acknowledgements of invalidations where there are such.
- * All nodes' lanes k meet in one switch per class.
+ * All nodes' lanes k meet in one switch per class; or in one network, with network interfaces in
+ * the place of the lanes.
  */
-#include "gen/machine/impl.h"
+#include "gen/machine/network.h"
 
 #include <stdlib.h>
 
@@ -17,7 +18,8 @@ struct pair {
 };
 
 struct fabric {
-    struct pair *pairs; /* of each node its lanes */
+    struct pair *pairs;   /* of each node its lanes */
+    struct level *levels; /* where lanes k meet */
 };
 
 /* Lane k of a node. */
@@ -32,15 +34,66 @@ static const struct msg_widths *widths(const struct build *b)
     return b->n->sys->l2.role == SYS_MEMORY_SIDE ? &b->n->core : &b->n->memory;
 }
 
+/* Where lanes k of all nodes meet. */
+static struct level level_of(const struct build *b)
+{
+    const struct netlist *n = b->n;
+    const uint32_t nodes = system_homes(n->sys), home_bits = address_home_bits(&n->map);
+    return (struct level){.askers = nodes,
+                          .owners = nodes,
+                          .w = widths(b),
+                          .owner_lsb = address_home_lsb(&n->map),
+                          .owner_bits = home_bits,
+                          .asker_lsb = n->sys->l2.role == SYS_MEMORY_SIDE ? tile_l1_bits(n)
+                                                                          : tile_l2_bits(n),
+                          .asker_bits = home_bits,
+                          .invalidates = n->rules.invalidates};
+}
+
 void fabric_begin(struct build *b)
 {
     const struct system *s = b->n->sys;
+    const uint32_t lanes = system_lanes(s);
     b->fabric = xcalloc(1, sizeof *b->fabric);
-    b->fabric->pairs = xcalloc((size_t)system_homes(s) * system_lanes(s) + 1, sizeof(struct pair));
+    b->fabric->pairs = xcalloc((size_t)system_homes(s) * lanes + 1, sizeof(struct pair));
+    b->fabric->levels = xcalloc(lanes + 1, sizeof(struct level));
+    for (uint32_t k = 0; k < lanes; k++) {
+        struct level *v = &b->fabric->levels[k];
+        *v = level_of(b);
+        v->name = arena_printf(&b->n->arena, "fabric%u", k);
+        if (network_wanted(b->n))
+            v->network = network_new(b, v->name, v);
+    }
+}
+
+/* The interfaces of a node that is an asker and an owner. */
+static struct lane interfaces(struct build *b, uint32_t node, uint32_t k)
+{
+    const struct level *v = &b->fabric->levels[k];
+    const struct network_shape *w = &v->network->shape;
+    const struct netlist *n = b->n;
+    const flit_set all = 1U << FLIT_REQ | 1U << FLIT_RSP | (v->invalidates ? 1U << FLIT_ACK : 0);
+    const struct route req = level_to_owner(b, v, n->rules.req, 0), rsp = level_to_asker(b, v);
+    struct network_class to[FLIT_CLASSES] = {
+        [FLIT_REQ] = {req.lsb, req.bits, 0}, [FLIT_RSP] = {rsp.lsb, rsp.bits, 0}};
+    if (v->invalidates) {
+        const struct route ack = level_to_owner(b, v, n->rules.ack, 0);
+        to[FLIT_ACK] = (struct network_class){ack.lsb, ack.bits, 0};
+    }
+    const char *name = arena_printf(&b->n->arena, "%s.lane%u", tile_node(b->n, node), k);
+    const int inject = tile_inject(b, arena_printf(&b->n->arena, "%s.inject", name), w, all, to);
+    const int eject = tile_eject(b, arena_printf(&b->n->arena, "%s.eject", name), w, all);
+    network_join(b, v->network, node, inject, eject);
+    return (struct lane){
+        .owner = {build_end(inject, "req"), build_end(eject, "rsp"), build_end(inject, "ack")},
+        .asker = {build_end(eject, "req"), build_end(inject, "rsp"), build_end(eject, "ack")},
+    };
 }
 
 struct lane build_lane(struct build *b, uint32_t node, uint32_t k)
 {
+    if (network_wanted(b->n))
+        return interfaces(b, node, k);
     struct arena *a = &b->n->arena;
     struct pair *p = pair_of(b, node, k);
     const char *name = tile_node(b->n, node);
@@ -57,24 +110,14 @@ struct lane build_lane(struct build *b, uint32_t node, uint32_t k)
 /* Lanes k of all nodes. */
 static void add_switches(struct build *b, uint32_t k)
 {
-    const struct netlist *n = b->n;
-    uint32_t nodes = system_homes(n->sys), home_bits = address_home_bits(&n->map);
-    struct level v = {.askers = nodes,
-                      .owners = nodes,
-                      .w = widths(b),
-                      .owner_lsb = address_home_lsb(&n->map),
-                      .owner_bits = home_bits,
-                      .asker_lsb =
-                          n->sys->l2.role == SYS_MEMORY_SIDE ? tile_l1_bits(n) : tile_l2_bits(n),
-                      .asker_bits = home_bits,
-                      .invalidates = n->rules.invalidates};
-    level_begin(b, &v, arena_printf(&b->n->arena, "fabric%u", k));
-    for (uint32_t i = 0; i < nodes; i++) {
+    struct level *v = &b->fabric->levels[k];
+    level_begin(b, v, v->name);
+    for (uint32_t i = 0; i < v->askers; i++) {
         const struct pair *p = pair_of(b, i, k);
-        level_asker(b, &v, i,
+        level_asker(b, v, i,
                     (struct stop){build_end(p->out, "req_out"), build_end(p->in, "rsp_in"),
                                   build_end(p->out, "ack_out")});
-        level_owner(b, &v, i,
+        level_owner(b, v, i,
                     (struct stop){build_end(p->in, "req_in"), build_end(p->out, "rsp_out"),
                                   build_end(p->in, "ack_in")});
     }
@@ -83,7 +126,11 @@ static void add_switches(struct build *b, uint32_t k)
 void fabric_end(struct build *b)
 {
     for (uint32_t k = 0; k < system_lanes(b->n->sys); k++)
-        add_switches(b, k);
+        if (network_wanted(b->n))
+            level_end(&b->fabric->levels[k]);
+        else
+            add_switches(b, k);
+    free(b->fabric->levels);
     free(b->fabric->pairs);
     free(b->fabric);
 }

@@ -61,7 +61,7 @@ static void edge_ports(struct hdl *m, const struct netlist *n)
 
 /* The end of a channel that its wires are named after. All channels at one side of a switch share a
  * vector of wires, to which the switch's port connects as a whole; a channel without a switch has
- * wires of its own. */
+ * wires of its own. A channel between two such ports has wires of both, which are joined. */
 struct run_of {
     const struct channel_end *owner;
     bool owner_drives;
@@ -80,17 +80,34 @@ static const char *wire_name(struct hdl *m, const struct netlist *n, const struc
     return hdl_v(m, "%s_%s", identifier(m, n->tiles[r.owner->tile].name), r.owner->port);
 }
 
+static const char *end_name(struct hdl *m, const struct netlist *n, const struct channel_end *end)
+{
+    return hdl_v(m, "%s_%s", identifier(m, n->tiles[end->tile].name), end->port);
+}
+
+static bool is_between_vectors(const struct channel *c)
+{
+    return c->outside == INSIDE && c->from.count > 1 && c->to.count > 1;
+}
+
+static void declare_run(struct hdl *m, const char *name, uint32_t count, uint32_t bits)
+{
+    hdl_wire(m, hdl_v(m, "%s_valid", name), hdl_v(m, "%u", count), NULL);
+    hdl_wire(m, hdl_v(m, "%s_ready", name), hdl_v(m, "%u", count), NULL);
+    hdl_wire(m, hdl_v(m, "%s_msg", name), hdl_v(m, "%u", count * bits), NULL);
+}
+
+/* The first channel of a vector declares it. */
 static void declare_wires(struct hdl *m, const struct netlist *n)
 {
     for (size_t i = 0; i < n->n_channels; i++) {
         const struct channel *c = &n->channels[i];
-        if (c->outside != INSIDE || run_of(c).owner->index > 0)
+        if (c->outside != INSIDE)
             continue;
-        uint32_t count = (uint32_t)run_of(c).owner->count;
-        const char *name = wire_name(m, n, c);
-        hdl_wire(m, hdl_v(m, "%s_valid", name), hdl_v(m, "%u", count), NULL);
-        hdl_wire(m, hdl_v(m, "%s_ready", name), hdl_v(m, "%u", count), NULL);
-        hdl_wire(m, hdl_v(m, "%s_msg", name), hdl_v(m, "%u", count * c->bits), NULL);
+        if (run_of(c).owner->index == 0)
+            declare_run(m, wire_name(m, n, c), (uint32_t)run_of(c).owner->count, c->bits);
+        if (is_between_vectors(c) && c->from.index == 0)
+            declare_run(m, end_name(m, n, &c->from), (uint32_t)c->from.count, c->bits);
     }
 }
 
@@ -104,6 +121,17 @@ static const char *words_of(struct hdl *m, const char *name, const char *part, u
 {
     return n > 1 ? hdl_v(m, "%s_%s[%u:%u]", name, part, (i + 1) * bits - 1, i * bits)
                  : hdl_v(m, "%s_%s", name, part);
+}
+
+static void join_vectors(struct hdl *m, const struct netlist *n, const struct channel *c)
+{
+    const char *from = end_name(m, n, &c->from), *to = end_name(m, n, &c->to);
+    const uint32_t i = (uint32_t)c->from.index, k = (uint32_t)c->to.index;
+    const uint32_t from_count = (uint32_t)c->from.count, to_count = (uint32_t)c->to.count;
+    hdl_assign(m, bit_of(m, to, "valid", k, to_count), bit_of(m, from, "valid", i, from_count));
+    hdl_assign(m, bit_of(m, from, "ready", i, from_count), bit_of(m, to, "ready", k, to_count));
+    hdl_assign(m, words_of(m, to, "msg", k, to_count, c->bits),
+               words_of(m, from, "msg", i, from_count, c->bits));
 }
 
 /* Whether a message passes on a channel inside the system in this cycle. */
@@ -133,7 +161,7 @@ static void connect_end(struct hdl *m, const struct netlist *n, const struct cha
     } else if (end->count > 1) {
         if (end->index > 0)
             return;
-        const char *name = wire_name(m, n, c);
+        const char *name = end_name(m, n, end);
         valid = hdl_v(m, "%s_valid", name);
         ready = hdl_v(m, "%s_ready", name);
         msg = hdl_v(m, "%s_msg", name);
@@ -172,6 +200,16 @@ static struct by_tile index_channels(const struct netlist *n, struct arena *a)
     return b;
 }
 
+/* "75'h0a1..." */
+static const char *constant(struct hdl *m, const struct tile_constant *c)
+{
+    const char *digits = "";
+    for (uint32_t word = 0; word < (c->bits + 31) / 32; word++)
+        digits = hdl_v(m, "%08x%s", c->words[word], digits);
+    const uint32_t surplus = (uint32_t)strlen(digits) - (c->bits + 3) / 4;
+    return hdl_v(m, "%u'h%s", c->bits, digits + surplus);
+}
+
 static void instance(struct hdl *m, const struct netlist *n, const struct by_tile *b, size_t t)
 {
     const struct tile *tile = &n->tiles[t];
@@ -181,6 +219,8 @@ static void instance(struct hdl *m, const struct netlist *n, const struct by_til
         hdl_pin_clock(m);
         if (tile->id >= 0)
             hdl_pin(m, "id_i", hdl_v(m, "%d'd%d", tile->id_bits, tile->id));
+        for (const struct tile_constant *c = tile->constants; c != NULL && c->name != NULL; c++)
+            hdl_pin(m, c->name, constant(m, c));
         for (size_t k = b->first[t]; k != 0; k = b->next[k - 1]) {
             const struct channel *c = &n->channels[(k - 1) / 2];
             bool drives = (k - 1) % 2 == 0;
@@ -211,6 +251,9 @@ bool netlist_emit_flat(const struct netlist *n, struct hdl_design *d, struct err
     hdl_wire(m, "probes", hdl_v(m, "%zu", 64 * n->n_tiles), NULL);
     hdl_assign(m, "probe_o", "probes[{16'd0, probe_tile_i}*64 +: 64]");
     declare_wires(m, n);
+    for (size_t i = 0; i < n->n_channels; i++)
+        if (is_between_vectors(&n->channels[i]))
+            join_vectors(m, n, &n->channels[i]);
     for (size_t i = 0; i < n->n_channels; i++)
         hdl_assign(m, hdl_v(m, "passing[%zu]", i), passing(m, n, &n->channels[i]));
     hdl_assign(m, "idle_o", hdl_v(m, "&idle && passing == {%zu{1'b0}}", n->n_channels));

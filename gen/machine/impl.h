@@ -23,6 +23,15 @@ void build_connect(struct build *b, struct channel_end from, struct channel_end 
 
 /* ---- a level: units that ask, units that own lines, switches between them ---- */
 
+/* The bits of a message that name its output at a switch, and, where packages have memory, those
+ * that name its package. A switch with one output reads the top bit of the message, which is
+ * padding and always zero. */
+struct route {
+    uint32_t lsb, bits;
+    uint32_t home_lsb, home_bits, home; /* home_bits 0: no messages for other packages */
+    uint32_t far, far_lsb, far_bits;
+};
+
 /* Where requests pass, where their answers do, and where acknowledgements of invalidations do, if
  * there are such: the ends of an asker, or of an owner. */
 struct stop {
@@ -45,13 +54,23 @@ struct level {
     uint32_t asker_lsb, asker_bits; /* the bits of an answer's dst that number its asker, */
     bool asker_of_line;             /* or of its line: each asks for lines of its own */
     bool invalidates;               /* with a third switch, for acknowledgements */
-    int requests, answers, acks;    /* the switches; level_begin sets them */
+    bool across;                    /* a network may be in the switches' place (network.h) */
+    int requests, answers, acks;    /* the switches; level_begin sets them, */
+    struct network *network;        /* or this */
+    const char *name;
 };
 
-/* Adds the switches NAME.requests and NAME.answers, and NAME.acks. */
+/* Adds the switches NAME.requests and NAME.answers, and NAME.acks; or the network NAME. */
 void level_begin(struct build *b, struct level *v, const char *name);
 void level_asker(struct build *b, const struct level *v, uint32_t i, struct stop s);
 void level_owner(struct build *b, const struct level *v, uint32_t i, struct stop s);
+/* After all of them. */
+void level_end(struct level *v);
+/* Which bits of a request, or of an acknowledgement, name its owner; which of an answer its asker.
+ */
+struct route level_to_owner(const struct build *b, const struct level *v, const struct msg *msg,
+                            uint32_t ways);
+struct route level_to_asker(const struct build *b, const struct level *v);
 /* Lane i. With banks before the lanes it asks here, and of what goes out by it only the
  * acknowledgements do not come from these banks. */
 void level_lane(struct build *b, const struct level *v, uint32_t i, struct lane lane);
@@ -91,15 +110,6 @@ void fabric_end(struct build *b);
 
 /* ---- units ---- */
 
-/* The bits of a message that name its output at a switch, and, where packages have memory, those
- * that name its package. A switch with one output reads the top bit of the message, which is
- * padding and always zero. */
-struct route {
-    uint32_t lsb, bits;
-    uint32_t home_lsb, home_bits, home; /* home_bits 0: no messages for other packages */
-    uint32_t far, far_lsb, far_bits;
-};
-
 /* The rules of the protocol and consistency that a system file names. */
 struct mgcc_rules netlist_rules(const struct system *s);
 
@@ -133,6 +143,8 @@ int tile_broadcast(struct build *b, const char *name, uint32_t l1s);
 int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, uint32_t width,
                 struct route r);
 enum carries { REQUESTS, ANSWERS };
+/* A mask of the ops whose messages carry a line of data, one bit per op. */
+uint32_t tile_line_ops(bool answers);
 int tile_link(struct build *b, const char *name, enum carries carries);
 /* A link for requests of an L2 bank and for its acknowledgements. */
 int tile_ack_link(struct build *b, const char *name);

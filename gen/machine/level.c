@@ -1,5 +1,5 @@
 /* Channels, and levels: askers and owners with switches between them. */
-#include "gen/machine/impl.h"
+#include "gen/machine/network.h"
 
 #include <stdlib.h>
 
@@ -62,8 +62,8 @@ static uint32_t ways_out(const struct level *v)
 
 /* A request or an acknowledgement goes to the owner of its line, or by one of the `ways` out, that
  * of its line. */
-static struct route to_owner(const struct build *b, const struct level *v, const struct msg *msg,
-                             uint32_t ways)
+struct route level_to_owner(const struct build *b, const struct level *v, const struct msg *msg,
+                            uint32_t ways)
 {
     const struct address_map *map = &b->n->map;
     uint32_t line = msg_lsb(msg, v->w, "line"), all = msg_bits(msg, v->w);
@@ -78,7 +78,7 @@ static struct route to_owner(const struct build *b, const struct level *v, const
 }
 
 /* An answer goes to its asker, whose number has the package above the place in there. */
-static struct route to_asker(const struct build *b, const struct level *v)
+struct route level_to_asker(const struct build *b, const struct level *v)
 {
     const struct msg *rsp = b->n->rules.rsp;
     uint32_t dst = msg_lsb(rsp, v->w, "dst"), all = rsp_bits(b, v);
@@ -96,18 +96,79 @@ static struct route to_asker(const struct build *b, const struct level *v)
 void level_begin(struct build *b, struct level *v, const char *name)
 {
     struct arena *a = &b->n->arena;
+    v->name = name;
+    if (v->across && network_wanted(b->n)) {
+        v->network = network_new(b, name, v);
+        return;
+    }
     uint32_t nin = v->askers + v->lanes, nout = v->owners + ways_out(v);
     v->requests = tile_switch(b, arena_printf(a, "%s.requests", name), nin, nout, req_bits(b, v),
-                              to_owner(b, v, b->n->rules.req, ways_out(v)));
+                              level_to_owner(b, v, b->n->rules.req, ways_out(v)));
     v->answers = tile_switch(b, arena_printf(a, "%s.answers", name), nout, nin, rsp_bits(b, v),
-                             to_asker(b, v));
+                             level_to_asker(b, v));
     if (v->invalidates)
         v->acks = tile_switch(b, arena_printf(a, "%s.acks", name), nin, v->owners + v->lanes,
-                              ack_bits(b, v), to_owner(b, v, b->n->rules.ack, v->lanes));
+                              ack_bits(b, v), level_to_owner(b, v, b->n->rules.ack, v->lanes));
 }
+
+void level_end(struct level *v)
+{
+    if (v->network != NULL)
+        network_free(v->network);
+    v->network = NULL;
+}
+
+/* ---- network interfaces ---- */
+
+/* Asker i sends requests and acknowledgements, and receives answers. Owners are the nodes behind
+ * the askers. */
+static void asker_interfaces(struct build *b, const struct level *v, uint32_t i, struct stop s)
+{
+    const struct netlist *n = b->n;
+    const struct network_shape *w = &v->network->shape;
+    const flit_set sends = 1U << FLIT_REQ | (v->invalidates ? 1U << FLIT_ACK : 0);
+    const struct route req = level_to_owner(b, v, n->rules.req, 0);
+    struct network_class to[FLIT_CLASSES] = {[FLIT_REQ] = {req.lsb, req.bits, v->askers}};
+    if (v->invalidates) {
+        const struct route ack = level_to_owner(b, v, n->rules.ack, 0);
+        to[FLIT_ACK] = (struct network_class){ack.lsb, ack.bits, v->askers};
+    }
+    const char *name = arena_printf(&b->n->arena, "%s.asker%u", v->name, i);
+    const int inject = tile_inject(b, arena_printf(&b->n->arena, "%s.inject", name), w, sends, to);
+    const int eject =
+        tile_eject(b, arena_printf(&b->n->arena, "%s.eject", name), w, 1U << FLIT_RSP);
+    build_connect(b, s.req, build_end(inject, "req"), req_bits(b, v));
+    build_connect(b, build_end(eject, "rsp"), s.rsp, rsp_bits(b, v));
+    if (v->invalidates)
+        build_connect(b, s.ack, build_end(inject, "ack"), ack_bits(b, v));
+    network_join(b, v->network, i, inject, eject);
+}
+
+static void owner_interfaces(struct build *b, const struct level *v, uint32_t i, struct stop s)
+{
+    const struct network_shape *w = &v->network->shape;
+    const flit_set receives = 1U << FLIT_REQ | (v->invalidates ? 1U << FLIT_ACK : 0);
+    const struct route rsp = level_to_asker(b, v);
+    const struct network_class to[FLIT_CLASSES] = {[FLIT_RSP] = {rsp.lsb, rsp.bits, 0}};
+    const char *name = arena_printf(&b->n->arena, "%s.owner%u", v->name, i);
+    const int inject =
+        tile_inject(b, arena_printf(&b->n->arena, "%s.inject", name), w, 1U << FLIT_RSP, to);
+    const int eject = tile_eject(b, arena_printf(&b->n->arena, "%s.eject", name), w, receives);
+    build_connect(b, build_end(eject, "req"), s.req, req_bits(b, v));
+    build_connect(b, s.rsp, build_end(inject, "rsp"), rsp_bits(b, v));
+    if (v->invalidates)
+        build_connect(b, build_end(eject, "ack"), s.ack, ack_bits(b, v));
+    network_join(b, v->network, v->askers + i, inject, eject);
+}
+
+/* ---- askers and owners ---- */
 
 void level_asker(struct build *b, const struct level *v, uint32_t i, struct stop s)
 {
+    if (v->network != NULL) {
+        asker_interfaces(b, v, i, s);
+        return;
+    }
     uint32_t n = v->askers + v->lanes;
     build_connect(b, s.req, build_port(v->requests, "in", i, n), req_bits(b, v));
     build_connect(b, build_port(v->answers, "out", i, n), s.rsp, rsp_bits(b, v));
@@ -132,6 +193,10 @@ static void acknowledged(struct build *b, const struct level *v, uint32_t i, str
 
 void level_owner(struct build *b, const struct level *v, uint32_t i, struct stop s)
 {
+    if (v->network != NULL) {
+        owner_interfaces(b, v, i, s);
+        return;
+    }
     asked(b, v, i, s);
     acknowledged(b, v, i, s);
 }

@@ -1,18 +1,22 @@
 /* The modules that a system's units are instances of. */
-#include "gen/machine/impl.h"
+#include "gen/machine/network.h"
 
 #include "gen/units/broadcast.h"
 #include "gen/units/copy.h"
 #include "gen/units/dram_mux.h"
+#include "gen/units/eject.h"
 #include "gen/units/gate.h"
 #include "gen/units/hash.h"
+#include "gen/units/hop.h"
 #include "gen/units/imst.h"
+#include "gen/units/inject.h"
 #include "gen/units/l1.h"
 #include "gen/units/l2.h"
 #include "gen/units/lane.h"
 #include "gen/units/link.h"
 #include "gen/units/rdc.h"
 #include "gen/units/reqtracker.h"
+#include "gen/units/router.h"
 #include "gen/units/switch.h"
 #include "gen/units/tsu.h"
 #include "gen/units/umc.h"
@@ -91,6 +95,25 @@ const char *tile_dram_mux_module(struct hdl_design *d, const struct netlist *n)
     return dram_mux_emit(d, &n->rules);
 }
 
+/* Routers and network interfaces: nodes are packages, or L2 banks and UMCs. */
+static void network_modules(struct hdl_design *d, const struct netlist *n)
+{
+    const flit_set req = 1U << FLIT_REQ, rsp = 1U << FLIT_RSP;
+    const flit_set ack = n->rules.invalidates ? 1U << FLIT_ACK : 0;
+    router_emit(d);
+    if (n->sys->link.latency > 0)
+        hop_emit(d);
+    if (n->sys->memory.at == SYS_PACKAGES) {
+        inject_emit(d, req | rsp | ack);
+        eject_emit(d, req | rsp | ack);
+        return;
+    }
+    inject_emit(d, req | ack);
+    inject_emit(d, rsp);
+    eject_emit(d, req | ack);
+    eject_emit(d, rsp);
+}
+
 bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct error *err)
 {
     static const char *const leaves[] = {"um_fifo",    "um_ram",    "um_delay",
@@ -115,6 +138,8 @@ bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct er
         lane_emit(d, false);
     }
     link_emit(d);
+    if (network_wanted(n))
+        network_modules(d, n);
     if (n->rules.deep) {
         gate_emit(d, &n->rules);
         broadcast_emit(d);

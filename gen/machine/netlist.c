@@ -149,7 +149,7 @@ static void add_bank(struct build *b, const struct level *v, uint32_t i, struct 
 {
     struct netlist *n = b->n;
     const char *name = n->tiles[bank.rsp.tile].name;
-    if (n->sys->link.latency == 0 || n->sys->memory.at == SYS_PACKAGES) {
+    if (n->sys->link.latency == 0 || n->sys->memory.at == SYS_PACKAGES || v->network != NULL) {
         level_asker(b, v, i, bank);
         return;
     }
@@ -193,7 +193,8 @@ static void add_plane(struct build *b, const char *name, uint32_t p, uint32_t fi
                       .owner_lsb = address_plane_bits(map),
                       .owner_bits = log2_up(umcs),
                       .asker_bits = n->memory.bits[MSG_SRC],
-                      .invalidates = n->rules.invalidates};
+                      .invalidates = n->rules.invalidates,
+                      .across = s->memory.at == SYS_CENTRAL};
     level_begin(b, &v, name);
     for (uint32_t g = 0; g < gpus; g++)
         for (uint32_t i = 0; i < banks; i++) {
@@ -202,6 +203,7 @@ static void add_plane(struct build *b, const char *name, uint32_t p, uint32_t fi
         }
     for (uint32_t i = 0; i < umcs; i++)
         add_umc(b, &v, i, first * s->umc.count + address_umc_in_plane(map, p, i));
+    level_end(&v);
 }
 
 /* The memory of a node, where banks ask all nodes' memories. A host has no banks that ask. */

@@ -27,11 +27,18 @@
 #include "gen/units/unit.h"
 #include "sw/util/arena.h"
 
-enum { TILE_MAX_PARAMS = 24 };
+enum { TILE_MAX_PARAMS = 32 };
 
 struct tile_param {
     const char *name;
     uint32_t value;
+};
+
+/* An input of a tile that is constant and wider than a parameter can be. */
+struct tile_constant {
+    const char *name; /* NULL: the last */
+    uint32_t bits;
+    const uint32_t *words; /* from bit 0 up */
 };
 
 /* One instance of a unit: all that the engine needs to simulate it, and the flat top to instantiate
@@ -44,9 +51,10 @@ struct tile {
     int n_params;
     int id; /* value of id_i; -1: the unit has none */
     int id_bits;
-    uint32_t rate;   /* of a link: bytes a cycle; 0: no link */
-    uint32_t waits;  /* how many requests in flight PROBE_WAIT can show */
-    bool can_fail;   /* answers PROBE_FAIL */
+    const struct tile_constant *constants; /* NULL: none */
+    uint32_t rate;                         /* of a link: bytes a cycle; 0: no link */
+    uint32_t waits;                        /* how many requests in flight PROBE_WAIT can show */
+    bool can_fail;                         /* answers PROBE_FAIL */
     bool above_hash; /* knows lines as SMs do, where L1s and below know their hashes */
     const struct unit_counter *counters;
     int shape; /* tiles of one shape (module and parameters) share one verilated unit */

@@ -64,12 +64,11 @@ int tile_broadcast(struct build *b, const char *name, uint32_t l1s)
     return tile_add(b, t);
 }
 
-/* A mask of the ops whose messages carry a line of data, one bit per op. */
-static uint32_t line_ops(bool (*has_line)(enum msg_op op))
+uint32_t tile_line_ops(bool answers)
 {
     uint32_t ops = 0;
     for (uint32_t op = 0; op < 1u << MSG_OP_W; op++)
-        ops |= has_line((enum msg_op)op) ? 1u << op : 0;
+        ops |= (answers ? mgcc_rsp_has_line : mgcc_req_has_line)((enum msg_op)op) ? 1u << op : 0;
     return ops;
 }
 
@@ -110,7 +109,7 @@ int tile_link(struct build *b, const char *name, enum carries carries)
         .counters = link_counters,
         .params = {{"WIDTH", msg_bits(msg, &n->memory)},
                    {"OP_LSB", msg_lsb(msg, &n->memory, "op")},
-                   {"LINE_OPS", line_ops(answers ? mgcc_rsp_has_line : mgcc_req_has_line)},
+                   {"LINE_OPS", tile_line_ops(answers)},
                    {"HEAD_CYCLES", of.head},
                    {"LINE_CYCLES", of.line},
                    {"LATENCY", s->link.latency},
@@ -137,7 +136,7 @@ static struct tile lane_of(const struct netlist *n, const struct msg_widths *w, 
         .params = {{"REQ_W", msg_bits(req, w)},
                    {"RSP_W", msg_bits(rsp, w)},
                    {"REQ_OP_LSB", msg_lsb(req, w, "op")},
-                   {"REQ_LINE_OPS", line_ops(mgcc_req_has_line)},
+                   {"REQ_LINE_OPS", tile_line_ops(false)},
                    {"REQ_HEAD_CYCLES", asks.head},
                    {"REQ_LINE_CYCLES", asks.line},
                    {"RSP_OP_LSB", rsp_ops != 0 ? msg_lsb(rsp, w, "op") : 0},
@@ -164,7 +163,7 @@ int tile_lane(struct build *b, const struct msg_widths *w, const char *name)
 {
     struct netlist *n = b->n;
     const bool acks = n->rules.invalidates;
-    struct tile t = lane_of(n, w, name, n->rules.rsp, line_ops(mgcc_rsp_has_line));
+    struct tile t = lane_of(n, w, name, n->rules.rsp, tile_line_ops(true));
     t.module = acks ? "um_lane_acks" : "um_lane";
     t.counters = lane_counters(acks);
     if (acks) {

@@ -10,6 +10,7 @@
 #ifndef UMBEL_GEN_SYSTEM_SYSTEM_H
 #define UMBEL_GEN_SYSTEM_SYSTEM_H
 
+#include "gen/net/net.h"
 #include "gen/proto/address.h"
 #include "sw/policy/placement.h"
 #include "sw/policy/schedule.h"
@@ -86,8 +87,18 @@ struct sys_link {
     uint32_t bytes_per_cycle;
 };
 
+/* Routers in the place of the switches between packages, or between L2 banks and UMCs. */
+struct sys_network {
+    enum net_kind topology; /* NET_NONE_KIND: switches */
+    uint32_t columns, rows; /* routers of a grid; rings: routers of each, and rings */
+    uint32_t parallel;      /* links between two routers */
+    uint32_t vcs, depth;    /* of a class of messages and layer; flits of each, 0: enough */
+    uint32_t stages;        /* cycles of a router */
+};
+
 struct sys_fabric {
     uint32_t lanes; /* of each package, where packages have memory */
+    struct sys_network network;
 };
 
 struct sys_memory {
@@ -246,6 +257,10 @@ struct system_rdc {
     uint32_t meta_bits; /* valid bit, epoch and tag, in spare bits beside each line */
 };
 struct system_rdc system_rdc(const struct system *s);
+
+/* The topology of the networks of its fabric, which must be some: of a plane with its L2 banks and
+ * UMCs as nodes, or of a lane with the nodes that have memory. To be freed. */
+struct net *system_net(const struct system *s, struct error *err);
 
 /* How many homes a placement has to choose from: the one memory, or the packages. */
 static inline uint32_t system_page_homes(const struct system *s)

@@ -68,6 +68,12 @@ static const struct system_rule rules[] = {
     {"rdc.step_cycles", 0, 1000 * M, ANY},
     {"copy_engine.lines", 0, 256, ANY},
     {"lanes", 1, 64, POW2},
+    {"network.columns", 1, 64, ANY},
+    {"network.rows", 1, 64, ANY},
+    {"network.parallel", 1, 4, ANY},
+    {"network.vcs", 1, 8, POW2},
+    {"network.depth", 0, 4096, ANY},
+    {"network.stages", 1, 4, ANY},
     {"link.latency", 2, 4096, OR_ZERO},
     {"link.bytes_per_cycle", 1, 1024, ANY},
     {"umc.count", 1, 256, POW2},
@@ -411,6 +417,7 @@ bool system_check(const struct system *s, const struct system_sets *sets, struct
     return check_about(&c) && check_cache(&c, "l1.bytes", "l1.ways") &&
            check_cache(&c, "l2.bytes", "l2.ways") && check_memory(&c) && check_tags(&c) &&
            check_lease(&c, "mgcc.rd_lease") && check_lease(&c, "mgcc.wr_lease") &&
-           check_hardware(&c) && check_place(&c) && check_parts_fit(&c) && check_copy_engine(&c) &&
-           check_time(&c) && check_orders(&c) && check_tlb(&c) && check_moves(&c) && check_dram(&c);
+           check_hardware(&c) && check_place(&c) && check_parts_fit(&c) && check_network(&c) &&
+           check_copy_engine(&c) && check_time(&c) && check_orders(&c) && check_tlb(&c) &&
+           check_moves(&c) && check_dram(&c);
 }

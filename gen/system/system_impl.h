@@ -80,6 +80,8 @@ bool check_fail(const struct check *c, const char *const paths[], const char *fm
 bool check_cache(const struct check *c, const char *path_bytes, const char *path_ways);
 /* The conditions of L1.5 banks, remote data caches and sharing trackers (system_check_parts.c). */
 bool check_parts_fit(const struct check *c);
+/* The networks of the fabric (system_network.c). */
+bool check_network(const struct check *c);
 
 static inline bool power_of_two(uint64_t v)
 {

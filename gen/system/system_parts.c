@@ -50,6 +50,11 @@ static bool has_tlb(const struct system *s)
     return s->placement.tlb.entries > 0;
 }
 
+static bool has_network(const struct system *s)
+{
+    return s->fabric.network.topology != NET_NONE_KIND;
+}
+
 #define LEASES "protocol mgcc or mgcc-paper"
 static const struct system_part parts[] = {
     {"mgcc", NULL, has_leases, LEASES},
@@ -60,6 +65,7 @@ static const struct system_part parts[] = {
     {"boundary", NULL, has_boundary, "protocol nc-wt, nc-wb, gpu-vi or carve-*"},
     {"fabric.lanes", NULL, has_lanes, "memory.at packages and two of them, or a host"},
     {"fabric.link", NULL, has_links, "memory.at central, or packages and two of them"},
+    {"fabric.network", "topology", has_network, "fabric.network.topology"},
     {"package.l15", "banks", has_l15s, "package.l15.banks"},
     {"package.rdc", NULL, system_has_rdc, "protocol carve-nc, carve-swc or carve-hwc"},
     {"package.copy_engine", "lines", has_copy_engine, "copy_engine.lines"},

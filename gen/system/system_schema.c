@@ -219,8 +219,25 @@ static const cyaml_schema_field_t memory_fields[] = {
     CYAML_FIELD_END,
 };
 
+#define WORD_OF(name, word, make, about) {word, NET_##name},
+static const cyaml_strval_t topologies[] = {{"none", NET_NONE_KIND}, NET_TOPOLOGIES(WORD_OF)};
+#undef WORD_OF
+
+static const cyaml_schema_field_t network_fields[] = {
+    CHOICE(sys_network, topology, topologies),
+    UINT(sys_network, columns),
+    UINT(sys_network, rows),
+    UINT(sys_network, parallel),
+    UINT(sys_network, vcs),
+    UINT(sys_network, depth),
+    UINT(sys_network, stages),
+    CYAML_FIELD_END,
+};
+
 static const cyaml_schema_field_t fabric_fields[] = {
     CYAML_FIELD_UINT("lanes", CYAML_FLAG_DEFAULT, struct system, fabric.lanes),
+    CYAML_FIELD_MAPPING("network", CYAML_FLAG_DEFAULT, struct system, fabric.network,
+                        network_fields),
     GROUP(system, link, link_fields),
     CYAML_FIELD_END,
 };

@@ -162,6 +162,15 @@ static bool copy_ready(const struct wire *w)
     return false;
 }
 
+/* A constant has at least as many words as its port. */
+static void set_constants(const struct dut *d, const struct tile_constant *c)
+{
+    for (; c != NULL && c->name != NULL; c++)
+        for (const struct dut_port *p = d->type->ports; p->name != NULL; p++)
+            if (strcmp(p->name, c->name) == 0)
+                memcpy(dut_port(d, c->name), c->words, p->bytes);
+}
+
 /* Two cycles of reset; then all tiles are awake, since they clear their arrays by themselves. */
 static void reset(struct tile_engine *e)
 {
@@ -171,6 +180,7 @@ static void reset(struct tile_engine *e)
         dut_set(d, "rst_i", 1);
         if (e->netlist->tiles[t].id >= 0)
             dut_set(d, "id_i", (uint64_t)e->netlist->tiles[t].id);
+        set_constants(d, e->netlist->tiles[t].constants);
         d->type->settle(d->model);
         d->type->step(d->model);
         d->type->step(d->model);

@@ -58,6 +58,7 @@ static const struct watched all[] = {
     {.module = "um_rdc_vi", .assumes = "rdc_env", .channels = {"req", "mem_rsp"}},
     {.module = "um_gate", .assumes = "gate_env", .channels = {"req", "ack", "dropped"}},
     {.module = "um_broadcast", .assumes = "broadcast_env", .channels = {"ask"}},
+    {.module = "um_router", .assumes = "router_env"},
     {.module = "um_link", .channels = {"in"}},
     {.module = "um_hash", .channels = {"in"}},
     {.module = "um_copy", .assumes = "copy_env", .channels = {"cmd_req", "core_rsp"}},

@@ -67,9 +67,11 @@ static const struct {
     {"fpga/host/",
      {"fpga/host/", "harness/dut.h", "gen/proto/message.h", "gen/proto/atomic.h", "sw/util/"}},
     {"gen/units/", {"gen/units/", "gen/hdl/", "gen/proto/", "sw/util/"}},
-    {"gen/system/", {"gen/system/", "gen/proto/", "sw/policy/", "sw/util/"}},
+    {"gen/net/", {"gen/net/", "sw/util/"}},
+    {"gen/system/", {"gen/system/", "gen/net/", "gen/proto/", "sw/policy/", "sw/util/"}},
     {"gen/machine/",
-     {"gen/machine/", "gen/system/", "gen/units/", "gen/hdl/", "gen/proto/", "sw/util/"}},
+     {"gen/machine/", "gen/system/", "gen/units/", "gen/net/", "gen/hdl/", "gen/proto/",
+      "sw/util/"}},
     {"fpga/build/",
      {"fpga/build/", "gen/machine/", "gen/system/", "gen/hdl/", "gen/proto/", "sw/util/"}},
     /* Kernels include the CUDA header as with any other compiler, by its name. */

@@ -190,7 +190,7 @@ static void paths(void **state)
 #define FILE_HAS                                                                                   \
     "the file has about, protocol, consistency, fault, line_bytes, watchdog, hardware, "           \
     "package (" PACKAGE_HAS "), memory (at, interleave, host, umc, tsu, imst, dram), fabric "      \
-    "(lanes, link), mgcc, invalidation, boundary, "                                                \
+    "(lanes, network, link), mgcc, invalidation, boundary, "                                       \
     "schedule, placement"
 #define PACKAGE_HAS "gpus, sm, l1, l15, l2, rdc, copy_engine"
 #define L1_HAS "bytes, ways, mshrs"

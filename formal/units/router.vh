@@ -1,0 +1,215 @@
+// um_router, for any sizes and STAGES. Put after channel.vh and router_env.vh.
+//
+// Promises, for any input's virtual channel f_c and any output's f_o, and so for all of them
+// * a flit that comes in leaves once, unchanged, in the order of its channel, by the port of its packet's node, and
+//   nothing leaves that did not come;
+// * the flits of a packet go to one channel behind that port, and no other flit goes there between them;
+// * that channel is of the packet's class, and in a layer that the turn allows; with ORDERED, the lane is the packet's own;
+// * credits are conserved: places counted, flits buffered and credits on their way are DEPTH, for each channel, on both
+//   sides; so no buffer runs over, and no flit is sent without room behind the output;
+// * an output that some front could have is given to one of them, and an input that is passed over at an output comes
+//   before the one that was served: after PORTS - 1 others it is first. The same holds of an input's channels;
+// * idle_o is set only if nothing moves until a flit comes or a credit does.
+
+localparam F_C_W = $clog2(F_ALL);
+wire [F_C_W-1:0] f_c = $anyconst;
+wire [F_C_W-1:0] f_o = $anyconst;
+wire f_exist = f_c < F_ALL && f_o < F_ALL;
+wire [31:0] f_c_port = f_c / VCS; // its input
+wire [31:0] f_c_vc = f_c % VCS;
+wire [31:0] f_o_port = f_o / VCS;
+wire [31:0] f_o_vc = f_o % VCS;
+
+// ---- what moves in this cycle ----
+
+wire f_in = f_exist && f_comes[f_c];
+wire [FLIT_W:0] f_in_flit = in_msg_i[f_c_port*MSG_W +: FLIT_W + 1];
+wire f_leaves = f_exist && leaves[f_c];
+wire [FLIT_W:0] f_flit = flit[f_c_port*(FLIT_W + 1) +: FLIT_W + 1];
+wire [ROOM_W-1:0] f_head = head_q[f_c*ROOM_W +: ROOM_W];
+wire [ROOM_W-1:0] f_tail = tail_q[f_c*ROOM_W +: ROOM_W];
+wire [ROOM_W-1:0] f_count = f_tail - f_head;
+wire [PORT_W-1:0] f_port = front_port[f_c*PORT_W +: PORT_W];
+wire [VC_W-1:0] f_next = next_vc[f_c*VC_W +: VC_W];
+wire f_open = f_exist && open_q[f_c];
+wire [PORT_W-1:0] f_held_port = held_port_q[f_c*PORT_W +: PORT_W];
+wire [VC_W-1:0] f_held_vc = held_vc_q[f_c*VC_W +: VC_W];
+
+// The outputs that get a flit of f_c's input.
+reg [PORTS-1:0] f_to;
+integer f_i;
+always @*
+    for (f_i = 0; f_i < PORTS; f_i = f_i + 1)
+        f_to[f_i] = granted[f_i] && from[f_i*PORT_W +: PORT_W] == f_c_port[PORT_W-1:0];
+wire [PORTS-1:0] f_one_port = {{PORTS-1{1'b0}}, 1'b1} << f_port;
+`ASSERT(one_flit_to_one_output, !f_leaves || f_to == f_one_port)
+`ASSERT(output_gets_what_leaves, !f_exist || taken[f_c_port] || f_to == 0)
+`ASSERT(one_channel_of_an_input, !f_exist || !taken[f_c_port] || pick[f_c_port*VC_W +: VC_W] < VCS)
+
+// ---- a flit, followed from where it comes in ----
+
+wire f_pick = $anyseq;
+reg f_inside_q;   // it is buffered,
+reg [ROOM_W-1:0] f_ahead_q; // behind so many
+reg f_crossing_q; // STAGES > 2: it is in the crossbar,
+reg f_out_q;      // it is at the output
+reg [FLIT_W:0] f_flit_q;
+reg f_is_head_q;  // it is the first of its packet
+reg [PORT_W-1:0] f_out_port_q;
+reg [VC_W-1:0] f_out_vc_q;
+wire f_passes_now = f_in && f_leaves && f_count == 0;
+wire f_enters = f_in && f_pick && !f_inside_q && !f_crossing_q && !f_out_q;
+wire f_first = f_inside_q && f_ahead_q == 0;
+wire f_goes_now = f_enters && f_passes_now || f_first && f_leaves;
+reg f_tail_last_q; // the flit that came last was a tail
+wire f_at_once_now = STAGES < 3 || f_count == 0;
+always @(posedge clk_i)
+    if (rst_i) begin
+        f_inside_q <= 1'b0;
+        f_crossing_q <= 1'b0;
+        f_out_q <= 1'b0;
+        f_tail_last_q <= 1'b1;
+    end else begin
+        if (f_in)
+            f_tail_last_q <= f_in_flit[FLIT_W];
+        if (f_enters) begin
+            f_inside_q <= !f_passes_now;
+            f_ahead_q <= f_count - (f_leaves && f_count != 0);
+            f_flit_q <= f_in_flit;
+            f_is_head_q <= f_tail_last_q;
+        end else if (f_inside_q && f_leaves) begin
+            f_inside_q <= f_ahead_q != 0;
+            f_ahead_q <= f_ahead_q - 1'b1;
+        end
+        f_crossing_q <= f_goes_now && !f_at_once_now;
+        f_out_q <= f_goes_now && f_at_once_now || f_crossing_q;
+        if (f_goes_now) begin
+            f_out_port_q <= f_port;
+            f_out_vc_q <= f_next;
+        end
+    end
+wire [ROOM_W-1:0] f_place = f_head + f_ahead_q;
+wire [31:0] f_slot = f_c*DEPTH + f_place[AT_W-1:0];
+`ASSERT(followed_is_buffered, !f_inside_q || f_ahead_q < f_count)
+`ASSERT(followed_is_in_its_place, !f_inside_q || slot[f_slot] == f_flit_q)
+`ASSERT(leaves_unchanged, !f_goes_now || f_flit == (f_enters ? f_in_flit : f_flit_q))
+`ASSERT(followed_is_in_one_place, f_inside_q + f_crossing_q + f_out_q <= 1)
+`ASSERT(followed_exists, !(f_inside_q || f_crossing_q || f_out_q) || f_exist)
+`ASSERT(none_from_nowhere, !f_leaves || f_count != 0 || f_in)
+wire [MSG_W-1:0] f_out_msg = out_msg_o[f_out_port_q*MSG_W +: MSG_W];
+`ASSERT(comes_out_unchanged, !f_out_q || (out_valid_o[f_out_port_q]
+    && f_out_msg[FLIT_W:0] == f_flit_q && f_out_msg[FLIT_W + 1 +: VC_W] == f_out_vc_q))
+
+// ---- its way ----
+
+wire [WAY_W-1:0] f_way = route_i[f_flit_q[NODE_W-1:0]*WAY_W +: WAY_W];
+wire [WAY_W-1:0] f_in_way = route_i[f_in_flit[NODE_W-1:0]*WAY_W +: WAY_W];
+wire f_goes_as_head = f_goes_now && (f_enters ? f_tail_last_q : f_is_head_q);
+wire [WAY_W-1:0] f_goes_way = f_enters ? f_in_way : f_way;
+`ASSERT(way_is_in_its_place, !(f_inside_q && f_is_head_q) || slot_way[f_slot] == f_way)
+`ASSERT(head_goes_to_its_port, !f_goes_as_head || f_port == f_goes_way[PORT_W-1:0])
+`ASSERT(held_port_exists, !f_open || f_held_port < PORTS)
+`ASSERT(held_lane_exists, !f_open || f_held_vc < VCS)
+`ASSERT(behind_its_head, !(f_goes_now && !f_goes_as_head) || (f_open && f_port == f_held_port && f_next == f_held_vc))
+
+// Which flits are heads: those behind a tail.
+reg f_mid_q; // a packet's head has left, and its tail has not
+always @(posedge clk_i)
+    if (rst_i) f_mid_q <= 1'b0;
+    else if (f_leaves) f_mid_q <= !f_flit[FLIT_W];
+wire [ROOM_W-1:0] f_before = f_place - 1'b1;
+wire [31:0] f_slot_before = f_c*DEPTH + f_before[AT_W-1:0];
+wire [ROOM_W-1:0] f_newest = f_tail - 1'b1;
+wire [31:0] f_slot_newest = f_c*DEPTH + f_newest[AT_W-1:0];
+`ASSERT(first_is_a_head_or_not, !f_first || f_is_head_q == !f_mid_q)
+`ASSERT(head_is_behind_a_tail, !(f_inside_q && f_ahead_q != 0) || f_is_head_q == slot[f_slot_before][FLIT_W])
+`ASSERT(newest_is_a_tail_or_not, !f_exist || f_tail_last_q == (f_count != 0 ? slot[f_slot_newest][FLIT_W] : !f_mid_q))
+`ASSERT(open_within_a_packet, !f_exist || (STAGES < 4 ? f_open == f_mid_q : f_open || !f_mid_q))
+`ASSERT(opened_for_its_head, !(f_open && !f_mid_q) || (f_count != 0 && (!f_first || f_held_port == f_way[PORT_W-1:0])))
+
+// ---- the channel behind the output ----
+
+// The channels whose packet has f_o: from when it takes it to its tail.
+wire f_sends = f_exist && sends[f_o];
+wire f_busy = f_exist && busy_q[f_o];
+reg [F_ALL-1:0] f_holders;
+integer f_k;
+always @*
+    for (f_k = 0; f_k < F_ALL; f_k = f_k + 1)
+        f_holders[f_k] = f_exist && open_q[f_k] && held_port_q[f_k*PORT_W +: PORT_W] == f_o_port
+            && held_vc_q[f_k*VC_W +: VC_W] == f_o_vc;
+`ASSERT(one_packet_has_it, (f_holders & (f_holders - 1'b1)) == 0)
+`ASSERT(taken_if_one_has_it, f_busy == |f_holders)
+wire f_sends_to = f_leaves && f_port == f_o_port && f_next == f_o_vc;
+`ASSERT(who_has_it_alone_sends, !(f_sends_to && f_busy) || f_holders[f_c])
+`ASSERT(sent_if_it_leaves, !f_sends_to || f_sends)
+
+// The rule of layers and lanes, of gen/net/net.h: which channel a packet that has none would take.
+localparam F_SPAN = LAYERS*LANES;
+wire [2:0] f_turn = turn_i[(f_c_port*PORTS + f_port)*3 +: 3];
+wire [31:0] f_layer = f_c_vc % F_SPAN / LANES;
+wire [31:0] f_next_layer = f_next % F_SPAN / LANES;
+wire f_node_takes_it = f_turn[1:0] == 2'd3;
+wire f_begins = f_goes_as_head && !f_open;
+`ASSERT(stays_in_its_class, !f_begins || f_c_vc / F_SPAN == f_next / F_SPAN)
+`ASSERT(level_rises_if_told, !f_begins || f_node_takes_it || f_next_layer / SUB == f_layer / SUB + f_turn[2])
+`ASSERT(behind_the_dateline, !(f_begins && f_turn[1:0] == 2'd2) || f_next_layer % SUB == SUB - 1)
+`ASSERT(below_the_dateline, !(f_begins && f_turn[1:0] == 2'd1 && f_goes_way[PORT_W]) || f_next_layer % SUB == 0)
+`ASSERT(stays_on_its_side, !(f_begins && f_turn[1:0] == 2'd0) || f_next_layer % SUB == f_layer % SUB)
+`ASSERT(ordered_keeps_its_lane, !(f_begins && ORDERED != 0) || (f_next % LANES == f_c_vc % LANES
+    && (!f_node_takes_it || f_next == f_c_vc)
+    && (f_turn[1:0] != 2'd1 || f_goes_way[PORT_W] || f_next_layer % SUB == f_layer % SUB)))
+
+// ---- credits ----
+
+wire [ROOM_W-1:0] f_room = room_q[f_o*ROOM_W +: ROOM_W];
+wire [ROOM_W-1:0] f_behind = f_behind_q[f_o*ROOM_W +: ROOM_W];
+wire [ROOM_W-1:0] f_credits = f_credits_q[f_c*ROOM_W +: ROOM_W];
+wire f_crosses_to = STAGES > 2 && crosses_q[f_o_port] && next_q[f_o_port*VC_W +: VC_W] == f_o_vc[VC_W-1:0];
+`ASSERT(credits_are_conserved_behind, !f_exist || f_room + f_behind + f_goes[f_o] + f_crosses_to == DEPTH)
+`ASSERT(credits_are_conserved_before, !f_exist || f_credits + f_count + f_freed[f_c] == DEPTH)
+`ASSERT(sends_into_room, !f_sends || f_room != 0)
+`ASSERT(freed_was_a_flit, !f_exist || !f_freed[f_c] || f_credits < DEPTH)
+`ASSERT(no_more_than_fit, !f_exist || f_count <= DEPTH)
+`ASSERT(channels_out_exist, !f_exist || !out_valid_o[f_o_port] || out_msg_o[f_o_port*MSG_W + FLIT_W + 1 +: VC_W] < VCS)
+`ASSERT(lanes_in_the_crossbar_exist, !f_exist || STAGES < 3 || !crosses_q[f_o_port] || (next_q[f_o_port*VC_W +: VC_W] < VCS && from_q[f_o_port*PORT_W +: PORT_W] < PORTS))
+`ASSERT(followed_is_in_the_crossbar, !f_crossing_q || (crosses_q[f_out_port_q] && from_q[f_out_port_q*PORT_W +: PORT_W] == f_c_port
+    && next_q[f_out_port_q*VC_W +: VC_W] == f_out_vc_q && flit_q[f_c_port*(FLIT_W + 1) +: FLIT_W + 1] == f_flit_q))
+
+// ---- turns ----
+
+// An output that is not given has nobody who could take it, of the inputs that are not served otherwise.
+`ASSERT(output_is_not_left, !(f_exist && wants[f_c] && f_port == f_o_port) || granted[f_o_port] || taken[f_c_port] || TRIES > 1
+    || |(wants[f_c_port*VCS +: VCS] & ~({{VCS-1{1'b0}}, 1'b1} << f_c_vc)))
+`ASSERT(something_moves, wants == 0 || granted != 0)
+// At an output, an input that has precedence over the one that is served is not passed over.
+wire [PORTS-1:0] f_below = inputs_below_q[f_o_port*PORTS +: PORTS];
+wire [PORT_W-1:0] f_served = from[f_o_port*PORT_W +: PORT_W];
+wire f_offered = f_exist && TRIES == 1 && offers[f_o_port*PORTS + f_c_port];
+`ASSERT(input_below_comes_first, !(f_offered && granted[f_o_port] && f_below[f_c_port]) || (f_below[f_served] && f_served >= f_c_port))
+`ASSERT(input_that_is_highest_comes_first, !(f_offered && granted[f_o_port] && !f_below[f_c_port]) || f_below[f_served] || f_served >= f_c_port)
+// Of an input, so are its channels.
+wire [VCS-1:0] f_vcs_below = below_q[f_c_port*VCS +: VCS];
+wire [VC_W-1:0] f_picked = pick[f_c_port*VC_W +: VC_W];
+wire f_could = f_exist && TRIES == 1 && wants[f_c] && taken[f_c_port];
+`ASSERT(channel_below_comes_first, !(f_could && f_vcs_below[f_c_vc]) || (f_vcs_below[f_picked] && f_picked >= f_c_vc))
+`ASSERT(channel_that_is_highest_comes_first, !(f_could && !f_vcs_below[f_c_vc]) || f_vcs_below[f_picked] || f_picked >= f_c_vc)
+
+wire f_nothing_comes = in_valid_i == 0 && credit_valid_i == 0;
+`ASSERT(idle_until_something_comes, !(idle_o && f_nothing_comes) || (granted == 0 && claims == 0 && !out_valid_o[f_o_port]))
+
+// ---- covers ----
+
+`COVER(buffer_is_full, f_exist && f_count == DEPTH)
+`COVER(passes_unbuffered, f_goes_now && f_enters)
+`COVER(followed_behind_all, f_inside_q && f_ahead_q == DEPTH - 1)
+`COVER(followed_comes_out, f_out_q && f_is_head_q)
+`COVER(a_body_comes_out, f_out_q && !f_is_head_q)
+`COVER(waits_for_room, f_first && wants == 0 && f_room == 0 && f_open && f_held_port == f_o_port && f_held_vc == f_o_vc)
+`COVER(waits_for_a_lane, f_first && f_is_head_q && !may_open[f_c] && !f_open)
+`COVER(two_inputs_want_it, f_exist && wants[f_c] && f_port == f_o_port && granted[f_o_port] && !taken[f_c_port])
+`COVER(all_outputs_at_once, &granted)
+`COVER(room_is_used_up, f_exist && f_room == 0 && f_behind == DEPTH)
+`COVER(credit_as_a_flit_goes, f_sends && f_returned[f_o])
+`COVER_WHERE(STAGES > 2, crosses_and_comes_out, f_crossing_q && f_is_head_q)
+`COVER_WHERE(SUB > 1, passes_the_dateline, f_begins && f_turn[1:0] == 2'd2)

@@ -1,0 +1,157 @@
+#include "gen/machine/network.h"
+
+#include "gen/net/net.h"
+#include "gen/units/router.h"
+
+#include <stdlib.h>
+
+bool network_wanted(const struct netlist *n)
+{
+    return n->sys->fabric.network.topology != NET_NONE_KIND;
+}
+
+/* ---- what routers are told ---- */
+
+static void put_bits(uint32_t *words, uint32_t lsb, uint32_t bits, uint32_t value)
+{
+    for (uint32_t i = 0; i < bits; i++)
+        words[(lsb + i) / 32] |= (value >> i & 1) << (lsb + i) % 32;
+}
+
+/* The port of router `at` by which packets for a node leave, and whether they will pass a dateline
+ * (| crosses | port |). */
+static uint32_t way_of(const struct net *net, uint32_t at, const struct net_node *node,
+                       uint32_t port_bits)
+{
+    const struct net_end end = node->ends[0];
+    uint32_t *links = xcalloc(net->routers, sizeof *links), count = 0;
+    for (uint32_t r = at; r != end.router; r = net->links[links[count - 1]].to)
+        links[count++] = (uint32_t)net->hop[(size_t)r * net->routers + end.router];
+    const uint32_t port = count > 0 ? net->links[links[0]].from_port : end.port;
+    const bool crosses = count > 0 && net_crosses(net, links, count);
+    free(links);
+    return port | (crosses ? 1U << port_bits : 0);
+}
+
+/* The link that comes in by a port, or that leaves by it; NULL: a node is there. */
+static const struct net_link *link_at(const struct net *net, uint32_t router, uint32_t port,
+                                      bool in)
+{
+    for (uint32_t i = 0; i < net->n_links; i++) {
+        const struct net_link *l = &net->links[i];
+        if ((in ? l->to : l->from) == router && (in ? l->to_port : l->from_port) == port)
+            return l;
+    }
+    return NULL;
+}
+
+static uint32_t turn_of(const struct net *net, uint32_t router, uint32_t in, uint32_t out)
+{
+    const struct net_link *from = link_at(net, router, in, true);
+    const struct net_link *to = link_at(net, router, out, false);
+    if (to == NULL)
+        return TURN_ANY;
+    const uint32_t raise = from != NULL && to->dim < from->dim ? TURN_RAISE : 0;
+    if (to->dateline)
+        return TURN_CROSS | raise;
+    return from != NULL && from->dim == to->dim ? TURN_STAY : TURN_BEGIN | raise;
+}
+
+static const struct tile_constant *constants_of(struct build *b, const struct network *w,
+                                                uint32_t router)
+{
+    struct arena *a = &b->n->arena;
+    const struct net *net = w->net;
+    const uint32_t ports = net->ports[router], port_bits = at_least_1(log2_up(ports)),
+                   way_bits = port_bits + 1;
+    struct tile_constant *c = ARENA_ARRAY(a, struct tile_constant, 3);
+    c[0] = (struct tile_constant){"route_i", w->shape.nodes * way_bits, NULL};
+    c[1] = (struct tile_constant){"turn_i", ports * ports * TURN_W, NULL};
+    uint32_t *route = ARENA_ARRAY(a, uint32_t, c[0].bits / 32 + 1);
+    uint32_t *turn = ARENA_ARRAY(a, uint32_t, c[1].bits / 32 + 1);
+    for (uint32_t i = 0; i < net->n_nodes; i++)
+        put_bits(route, i * way_bits, way_bits, way_of(net, router, &net->nodes[i], port_bits));
+    for (uint32_t in = 0; in < ports; in++)
+        for (uint32_t out = 0; out < ports; out++)
+            put_bits(turn, (in * ports + out) * TURN_W, TURN_W, turn_of(net, router, in, out));
+    c[0].words = route;
+    c[1].words = turn;
+    return c;
+}
+
+/* ---- composing ---- */
+
+/* Flits from one port to another, and credits back. */
+static void connect_ports(struct build *b, const struct network *w, struct channel_end out,
+                          struct channel_end credit, struct channel_end in,
+                          struct channel_end freed)
+{
+    build_connect(b, out, in, network_message_bits(&w->shape));
+    build_connect(b, freed, credit, 32);
+}
+
+static struct channel_end port_at(const struct network *w, uint32_t router, const char *what,
+                                  uint32_t port)
+{
+    return build_port(w->routers[router], what, port, w->net->ports[router]);
+}
+
+static void add_link(struct build *b, const struct network *w, const char *name, uint32_t i)
+{
+    const struct net_link *l = &w->net->links[i];
+    struct channel_end out = port_at(w, l->from, "out", l->from_port);
+    struct channel_end credit = port_at(w, l->from, "credit", l->from_port);
+    if (b->n->sys->link.latency > 0) {
+        const char *hop_name = arena_printf(&b->n->arena, "%s.hop%u", name, i);
+        const int hop = tile_hop(b, hop_name, &w->shape);
+        connect_ports(b, w, out, credit, build_end(hop, "in"), build_end(hop, "credit"));
+        out = build_end(hop, "out");
+        credit = build_end(hop, "freed");
+    }
+    connect_ports(b, w, out, credit, port_at(w, l->to, "in", l->to_port),
+                  port_at(w, l->to, "freed", l->to_port));
+}
+
+void network_join(struct build *b, const struct network *w, uint32_t node, int inject, int eject)
+{
+    const struct net_end at = w->net->nodes[node].ends[0];
+    connect_ports(b, w, build_end(inject, "out"), build_end(inject, "credit"),
+                  port_at(w, at.router, "in", at.port), port_at(w, at.router, "freed", at.port));
+    connect_ports(b, w, port_at(w, at.router, "out", at.port),
+                  port_at(w, at.router, "credit", at.port), build_end(eject, "in"),
+                  build_end(eject, "freed"));
+}
+
+struct network *network_new(struct build *b, const char *name, const struct level *v)
+{
+    struct netlist *n = b->n;
+    struct error none = {0};
+    struct network *w = ARENA_NEW(&n->arena, struct network);
+    w->net = system_net(n->sys, &none);
+    if (w->net == NULL)
+        abort(); /* gen/system has checked it */
+    const struct net *net = w->net;
+    w->shape = (struct network_shape){
+        .nodes = net->n_nodes,
+        .node_bits = at_least_1(log2_up(net->n_nodes)),
+        .vcs = (v->invalidates ? 3 : 2) * net_layers(net) * n->sys->fabric.network.vcs,
+        .layers = net_layers(net),
+        .sub = net->rings ? 2 : 1,
+        .flit_bits = network_flit_bits(n),
+        .lane_lsb = v->owner_lsb + v->owner_bits,
+        .messages = v->w,
+    };
+    w->routers = ARENA_ARRAY(&n->arena, int, net->routers);
+    for (uint32_t r = 0; r < net->routers; r++)
+        w->routers[r] = tile_router(b, arena_printf(&n->arena, "%s.r%u", name, r), &w->shape,
+                                    net->ports[r], constants_of(b, w, r));
+    for (uint32_t i = 0; i < net->n_links; i++)
+        add_link(b, w, name, i);
+    return w;
+}
+
+void network_free(struct network *w)
+{
+    net_free(w->net);
+    w->net = NULL;
+}

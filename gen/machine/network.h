@@ -1,0 +1,58 @@
+/*
+ * A network of a machine: routers and the hops between them in the place of a level's switches
+ * (gen/machine/impl.h), with network interfaces at each node. Its nodes are the askers of the level
+ * and behind them its owners, each at the router of its number among its like, modulo their count;
+ * or packages, which are both at once. All packets between two nodes that are of one class and line
+ * keep their order, as at a switch.
+ */
+#ifndef UMBEL_GEN_MACHINE_NETWORK_H
+#define UMBEL_GEN_MACHINE_NETWORK_H
+
+#include "gen/machine/impl.h"
+#include "gen/units/parts_flit.h"
+
+/* What the units of a network have in common. */
+struct network_shape {
+    uint32_t nodes, node_bits;
+    uint32_t vcs;         /* of a link: classes x layers x fabric.network.vcs */
+    uint32_t layers, sub; /* of a class; of a level (gen/units/router.h) */
+    uint32_t flit_bits;   /* payload */
+    uint32_t lane_lsb;    /* the bits of a line address that choose a virtual channel */
+    const struct msg_widths *messages;
+};
+
+struct network {
+    struct network_shape shape;
+    struct net *net;
+    int *routers; /* tiles */
+};
+
+/* Who a message of a class is for: `bits` bits of it, at `lsb`, number the nodes from `first` on.
+ */
+struct network_class {
+    uint32_t lsb, bits, first;
+};
+
+/* Whether the machine has networks where a level asks for one. */
+bool network_wanted(const struct netlist *n);
+
+/* Routers NAME.r0 ... and hops. */
+struct network *network_new(struct build *b, const char *name, const struct level *v);
+void network_free(struct network *w);
+
+/* Joins a node's interfaces to its router. */
+void network_join(struct build *b, const struct network *w, uint32_t node, int inject, int eject);
+
+/* ---- tiles (tiles_network.c) ---- */
+
+uint32_t network_flit_bits(const struct netlist *n);
+/* Of a flit's message. */
+uint32_t network_message_bits(const struct network_shape *w);
+int tile_router(struct build *b, const char *name, const struct network_shape *w, uint32_t ports,
+                const struct tile_constant *constants);
+int tile_hop(struct build *b, const char *name, const struct network_shape *w);
+int tile_inject(struct build *b, const char *name, const struct network_shape *w, flit_set set,
+                const struct network_class to[FLIT_CLASSES]);
+int tile_eject(struct build *b, const char *name, const struct network_shape *w, flit_set set);
+
+#endif

@@ -1,0 +1,145 @@
+/* Routers, hops and network interfaces as tiles. */
+#include "gen/machine/network.h"
+#include "gen/machine/tiles_impl.h"
+#include "gen/units/eject.h"
+#include "gen/units/hop.h"
+#include "gen/units/inject.h"
+#include "gen/units/router.h"
+
+uint32_t network_flit_bits(const struct netlist *n)
+{
+    return 8 * n->sys->link.bytes_per_cycle;
+}
+
+uint32_t network_message_bits(const struct network_shape *w)
+{
+    return ((log2_up(w->vcs) + 1 + w->flit_bits) / 32 + 1) * 32;
+}
+
+/* A credit for a flit comes back after twice the latency and what the routers take. */
+static uint32_t depth_of(const struct netlist *n)
+{
+    const struct sys_network *s = &n->sys->fabric.network;
+    const uint32_t round_trip = 2 * n->sys->link.latency + s->stages + 3;
+    return s->depth > 0 ? s->depth : 1U << log2_up(round_trip > 8 ? round_trip : 8);
+}
+
+int tile_router(struct build *b, const char *name, const struct network_shape *w, uint32_t ports,
+                const struct tile_constant *constants)
+{
+    const struct sys_network *s = &b->n->sys->fabric.network;
+    struct tile t = {.name = name,
+                     .class = "router",
+                     .module = "um_router",
+                     .id = -1,
+                     .constants = constants,
+                     .counters = router_counters,
+                     .params = {{"PORTS", ports},
+                                {"VCS", w->vcs},
+                                {"LAYERS", w->layers},
+                                {"SUB", w->sub},
+                                {"LANES", s->vcs},
+                                {"ORDERED", 1},
+                                {"DEPTH", depth_of(b->n)},
+                                {"FLIT_W", w->flit_bits},
+                                {"NODES", w->nodes},
+                                {"NODE_W", w->node_bits},
+                                {"STAGES", s->stages}}};
+    tile_with_counters(&t, b->n);
+    return tile_add(b, t);
+}
+
+int tile_hop(struct build *b, const char *name, const struct network_shape *w)
+{
+    const struct sys_link *s = &b->n->sys->link;
+    struct tile t = {.name = name,
+                     .class = "hop",
+                     .module = "um_hop",
+                     .id = -1,
+                     .rate = s->bytes_per_cycle,
+                     .counters = hop_counters,
+                     .params = {{"MSG_W", network_message_bits(w)},
+                                {"LATENCY", s->latency},
+                                {"DEPTH", 1U << log2_up(s->latency + 1)}}};
+    tile_with_counters(&t, b->n);
+    return tile_add(b, t);
+}
+
+static void with_flits(struct tile *t, const struct netlist *n, const struct network_shape *w)
+{
+    tile_with(t, "VCS", w->vcs);
+    tile_with(t, "GROUP", w->layers * n->sys->fabric.network.vcs);
+    tile_with(t, "DEPTH", depth_of(n));
+    tile_with(t, "FLIT_W", w->flit_bits);
+    tile_with(t, "NODE_W", w->node_bits);
+}
+
+/* A parameter of a class: "REQ_W". */
+static void with(struct build *b, struct tile *t, enum flit_class c, const char *what,
+                 uint32_t value)
+{
+    tile_with(t, arena_printf(&b->n->arena, "%s_%s", flit_prefix(c), what), value);
+}
+
+static const struct msg *message_of(const struct netlist *n, enum flit_class c)
+{
+    return c == FLIT_REQ ? n->rules.req : c == FLIT_RSP ? n->rules.rsp : n->rules.ack;
+}
+
+int tile_inject(struct build *b, const char *name, const struct network_shape *w, flit_set set,
+                const struct network_class to[FLIT_CLASSES])
+{
+    const struct netlist *n = b->n;
+    char module[FLIT_UNIT];
+    flit_unit(module, "inject", set);
+    struct tile t = {.name = name,
+                     .class = "inject",
+                     .module = arena_strdup(&b->n->arena, module),
+                     .id = -1,
+                     .counters = inject_counters};
+    with_flits(&t, n, w);
+    tile_with(&t, "OPEN", w->sub * n->sys->fabric.network.vcs);
+    tile_with(&t, "ORDERED", 1);
+    for (enum flit_class c = 0; c < FLIT_CLASSES; c++) {
+        if (!flit_has(set, c))
+            continue;
+        const struct msg *msg = message_of(n, c);
+        with(b, &t, c, "W", msg_bits(msg, w->messages));
+        if (c != FLIT_ACK) {
+            with(b, &t, c, "BODY_W", msg_lsb(msg, w->messages, "line"));
+            with(b, &t, c, "OP_LSB", msg_lsb(msg, w->messages, "op"));
+            with(b, &t, c, "LINE_OPS", tile_line_ops(c == FLIT_RSP));
+        }
+        with(b, &t, c, "DEST_LSB", to[c].lsb);
+        with(b, &t, c, "DEST_W", to[c].bits);
+        with(b, &t, c, "NODE", to[c].first);
+        with(b, &t, c, "LANE_LSB", msg_lsb(msg, w->messages, "line") + w->lane_lsb);
+    }
+    tile_with(&t, "QUEUE_IN", n->sys->hardware.queue_in);
+    tile_with_counters(&t, n);
+    return tile_add(b, t);
+}
+
+int tile_eject(struct build *b, const char *name, const struct network_shape *w, flit_set set)
+{
+    const struct netlist *n = b->n;
+    char module[FLIT_UNIT];
+    flit_unit(module, "eject", set);
+    struct tile t = {.name = name,
+                     .class = "eject",
+                     .module = arena_strdup(&b->n->arena, module),
+                     .id = -1,
+                     .counters = eject_counters};
+    with_flits(&t, n, w);
+    for (enum flit_class c = 0; c < FLIT_CLASSES; c++) {
+        if (!flit_has(set, c))
+            continue;
+        const struct msg *msg = message_of(n, c);
+        with(b, &t, c, "W", msg_bits(msg, w->messages));
+        if (c != FLIT_ACK)
+            with(b, &t, c, "BODY_W", msg_lsb(msg, w->messages, "line"));
+    }
+    tile_with(&t, "QUEUE_OUT", n->sys->hardware.queue_out);
+    tile_with_counters(&t, n);
+    return tile_add(b, t);
+}

@@ -1,0 +1,186 @@
+/*
+ * Networks in whole runs: kernels on machines whose L2 banks and controllers, or packages, are
+ * joined by routers, under MGCC and GPU-VI, with remote data caches, too; what a hop costs; stages
+ * of routers; the flat top and threads; that what the routers' proofs assume is so.
+ *
+ * Costs a minute: each shape of router is a unit of its own. It alone finds that messages do not
+ * arrive whole, or at another node, in a machine.
+ */
+#include "tests/support/command.h"
+#include "tests/support/folder.h"
+#include "tests/support/run_json.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MOST_SETS = 8 };
+
+/* A run that must be right: its JSON. `sets` and `more` end with NULL. */
+static json_t *run(void **state, const char *system, const char *kernel, const char *const *sets,
+                   const char *const *more)
+{
+    const char *json = in_folder(state, "run.json");
+    const char *argv[2 * MOST_SETS + 12] = {umbel_path(), "run", system, kernel};
+    size_t n = 4;
+    for (; *sets != NULL; sets++) {
+        argv[n++] = "--set";
+        argv[n++] = *sets;
+    }
+    for (; more != NULL && *more != NULL; more++)
+        argv[n++] = *more;
+    argv[n++] = "-q";
+    argv[n++] = "--json";
+    argv[n++] = json;
+    struct command c = umbel_run_args(argv);
+    assert_status(&c, 0);
+    command_free(&c);
+    json_t *r = run_json(json);
+    assert_string_equal(json_string_value(json_object_get(json_object_get(r, "run"), "result")),
+                        "identical to cacheless execution");
+    return r;
+}
+
+#define SETS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define SQUARE "network.columns=2", "network.rows=2"
+#define MESH "network.topology=mesh", SQUARE
+
+static json_int_t cycles_of(const json_t *r)
+{
+    return json_integer_value(json_object_get(json_object_get(r, "run"), "cycles"));
+}
+
+static json_int_t cycles(void **state, const char *system, const char *kernel,
+                         const char *const *sets, const char *const *more)
+{
+    json_t *r = run(state, system, kernel, sets, more);
+    const json_int_t n = cycles_of(r);
+    json_decref(r);
+    return n;
+}
+
+/* Each packet that was sent is received. */
+static void sent_and_received(const json_t *r)
+{
+    const json_int_t sent = run_json_sum(r, "inject", "packets");
+    assert_true(sent > 0);
+    assert_int_equal(run_json_sum(r, "eject", "packets"), sent);
+    assert_int_equal(run_json_sum(r, "eject", "flits"), run_json_sum(r, "inject", "flits"));
+}
+
+/* mutex needs coherence inside a launch. */
+static void topologies(void **state)
+{
+    static const char *const words[][3] = {
+        {"network.topology=crossbar", "network.columns=1", "network.rows=1"},
+        {"network.topology=ring", "network.columns=5", "network.rows=1"},
+        {"network.topology=mesh", SQUARE},
+        {"network.topology=torus", "network.columns=3", "network.rows=2"},
+        {"network.topology=fbfly", SQUARE},
+        {"network.topology=rings", SQUARE},
+        {"network.topology=sfbfly", SQUARE},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        json_t *r =
+            run(state, "tsm-tiny", "mutex:tiny", SETS(words[i][0], words[i][1], words[i][2]), NULL);
+        sent_and_received(r);
+        json_decref(r);
+    }
+}
+
+/* A message class for acknowledgements, and nodes that are askers and owners. */
+static void packages(void **state)
+{
+    static const char *const systems[] = {"numa-vi-tiny", "carve-tiny"};
+    for (int i = 0; i < 2; i++) {
+        json_t *r = run(state, systems[i], "mutex:tiny",
+                        SETS("network.topology=ring", "network.columns=3"), NULL);
+        sent_and_received(r);
+        assert_true(run_json_sum(r, "hop", "flits") > 0);
+        json_decref(r);
+    }
+}
+
+/* Routers of more stages, and links of more cycles, cost cycles, and no more. */
+static void stages_and_latency(void **state)
+{
+    const char *const stage[] = {"network.stages=1", "network.stages=2", "network.stages=3",
+                                 "network.stages=4"};
+    json_int_t before = 0;
+    for (int i = 0; i < 4; i++) {
+        json_int_t n = cycles(state, "tsm-tiny", "sgemm:tiny", SETS(MESH, stage[i]), NULL);
+        assert_true(n > before);
+        before = n;
+    }
+    const json_int_t near =
+        cycles(state, "tsm-tiny", "sgemm:tiny", SETS(MESH, "link.latency=0"), NULL);
+    const json_int_t far =
+        cycles(state, "tsm-tiny", "sgemm:tiny", SETS(MESH, "link.latency=40"), NULL);
+    assert_true(far > near);
+}
+
+static void the_same_cycles(void **state)
+{
+    const char *const *sets = SETS("network.topology=ring", "network.columns=3");
+    const json_int_t tiles = cycles(state, "tsm-tiny", "mutex:tiny", sets, NULL);
+    assert_int_equal(cycles(state, "tsm-tiny", "mutex:tiny", sets, SETS("--flat")), tiles);
+    assert_int_equal(cycles(state, "tsm-tiny", "mutex:tiny", sets, SETS("-j", "2")), tiles);
+    assert_int_equal(cycles(state, "tsm-tiny", "mutex:tiny", sets, SETS("--no-idle-skip")), tiles);
+}
+
+static void what_routers_assume(void **state)
+{
+    json_t *r =
+        run(state, "tsm-tiny", "mutex:tiny",
+            SETS("network.topology=torus", "network.columns=3", "network.rows=1", "link.latency=2"),
+            SETS("--monitors"));
+    static const char *const seen[] = {"router.sent_into_room", "router.credit_is_for_a_flit",
+                                       "router.tables_are_constant"};
+    for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
+        if (run_json_sum(r, "monitors", seen[i]) == 0)
+            fail_msg("%s has had nothing to say", seen[i]);
+    json_decref(r);
+}
+
+static void what_cannot_be(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sets[3], *message;
+    } cases[] = {
+        {{"network.topology=mesh", "network.columns=1", "network.rows=1"},
+         "umbel: --set network.topology=mesh: a mesh has a size in each dimension, and two "
+         "routers"},
+        {{"network.topology=ddfly", "network.columns=2", "network.rows=2"},
+         "umbel: --set network.topology=ddfly: network.topology is ddfly; a machine's networks are "
+         "one for each plane or lane, so it must be a sliced one or one without clusters"},
+        {{"network.topology=mesh", "network.depth=3", "network.rows=2"},
+         "umbel: --set network.depth=3: network.depth is 3; it must be 0, or a power of two from 2 "
+         "to 4096"},
+        {{"network.columns=3", "network.rows=2", "network.stages=1"},
+         "umbel: --set network.columns=3: it is of no use here, as network needs "
+         "fabric.network.topology"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct command c = UMBEL("run", "tsm-tiny", "vecadd:tiny", "--set", cases[i].sets[0],
+                                 "--set", cases[i].sets[1], "--set", cases[i].sets[2]);
+        assert_int_not_equal(c.status, 0);
+        assert_string_equal(last_line(err_of(&c)), cases[i].message);
+        command_free(&c);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test_in_folder(topologies),          test_in_folder(packages),
+        test_in_folder(stages_and_latency),  test_in_folder(the_same_cycles),
+        test_in_folder(what_routers_assume), cmocka_unit_test(what_cannot_be),
+    };
+    return cmocka_run_group_tests_name("networks", tests, NULL, NULL);
+}
