@@ -276,14 +276,19 @@ static bool forbids_messages(const char *name, const char *when, const char *wha
         "start_i",       "step_i",          "dram_rsp_valid_i", "grant_valid_i",
         "raise_i",       "cmd_req_valid_i", "core_rsp_valid_i", "entry_valid_i",
         "kill_valid_i",  "look_valid_i",    "spare_valid_i",    "wrote_i",
-        "ack_valid_i",   "f_home_answers",  "dropped_valid_i",  "f_some_dropped"};
+        "ack_valid_i",   "f_home_answers",  "dropped_valid_i",  "f_some_dropped",
+        "f_flit_comes",  "f_credit_comes",  "f_something_comes"};
+    static const char *const constants[] = {"id_is_constant", "tables_are_constant", "ports_exist"};
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         size_t len = strlen(shown[i]);
         if (strncmp(when, shown[i], len) == 0 &&
             (when[len] == '\0' || strncmp(when + len, " && ", 4) == 0))
             return true;
     }
-    return strcmp(what, "!f_above_valid") == 0 || strcmp(name, "id_is_constant") == 0;
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
+        if (strcmp(name, constants[i]) == 0)
+            return true;
+    return strcmp(what, "!f_above_valid") == 0;
 }
 
 /* Copies the next argument of a macro, up to the comma or the bracket that ends it. */
