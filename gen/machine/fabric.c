@@ -70,19 +70,11 @@ void fabric_begin(struct build *b)
 static struct lane interfaces(struct build *b, uint32_t node, uint32_t k)
 {
     const struct level *v = &b->fabric->levels[k];
-    const struct network_shape *w = &v->network->shape;
-    const struct netlist *n = b->n;
-    const flit_set all = 1U << FLIT_REQ | 1U << FLIT_RSP | (v->invalidates ? 1U << FLIT_ACK : 0);
-    const struct route req = level_to_owner(b, v, n->rules.req, 0), rsp = level_to_asker(b, v);
-    struct network_class to[FLIT_CLASSES] = {
-        [FLIT_REQ] = {req.lsb, req.bits, 0}, [FLIT_RSP] = {rsp.lsb, rsp.bits, 0}};
-    if (v->invalidates) {
-        const struct route ack = level_to_owner(b, v, n->rules.ack, 0);
-        to[FLIT_ACK] = (struct network_class){ack.lsb, ack.bits, 0};
-    }
+    const struct network_ways ways = level_ways(b, v, 0);
+    const flit_set all = ways.asks | ways.answers;
     const char *name = arena_printf(&b->n->arena, "%s.lane%u", tile_node(b->n, node), k);
-    const int inject = tile_inject(b, arena_printf(&b->n->arena, "%s.inject", name), w, all, to);
-    const int eject = tile_eject(b, arena_printf(&b->n->arena, "%s.eject", name), w, all);
+    const int inject = tile_inject(b, name, &v->network->shape, all, ways.to);
+    const int eject = tile_eject(b, name, &v->network->shape, all);
     network_join(b, v->network, node, inject, eject);
     return (struct lane){
         .owner = {build_end(inject, "req"), build_end(eject, "rsp"), build_end(inject, "ack")},

@@ -74,15 +74,14 @@ static struct run_of run_of(const struct channel *c)
     return (struct run_of){&c->from, true};
 }
 
-static const char *wire_name(struct hdl *m, const struct netlist *n, const struct channel *c)
-{
-    struct run_of r = run_of(c);
-    return hdl_v(m, "%s_%s", identifier(m, n->tiles[r.owner->tile].name), r.owner->port);
-}
-
 static const char *end_name(struct hdl *m, const struct netlist *n, const struct channel_end *end)
 {
     return hdl_v(m, "%s_%s", identifier(m, n->tiles[end->tile].name), end->port);
+}
+
+static const char *wire_name(struct hdl *m, const struct netlist *n, const struct channel *c)
+{
+    return end_name(m, n, run_of(c).owner);
 }
 
 static bool is_between_vectors(const struct channel *c)

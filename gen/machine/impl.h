@@ -66,11 +66,6 @@ void level_asker(struct build *b, const struct level *v, uint32_t i, struct stop
 void level_owner(struct build *b, const struct level *v, uint32_t i, struct stop s);
 /* After all of them. */
 void level_end(struct level *v);
-/* Which bits of a request, or of an acknowledgement, name its owner; which of an answer its asker.
- */
-struct route level_to_owner(const struct build *b, const struct level *v, const struct msg *msg,
-                            uint32_t ways);
-struct route level_to_asker(const struct build *b, const struct level *v);
 /* Lane i. With banks before the lanes it asks here, and of what goes out by it only the
  * acknowledgements do not come from these banks. */
 void level_lane(struct build *b, const struct level *v, uint32_t i, struct lane lane);

@@ -62,8 +62,8 @@ static uint32_t ways_out(const struct level *v)
 
 /* A request or an acknowledgement goes to the owner of its line, or by one of the `ways` out, that
  * of its line. */
-struct route level_to_owner(const struct build *b, const struct level *v, const struct msg *msg,
-                            uint32_t ways)
+static struct route to_owner(const struct build *b, const struct level *v, const struct msg *msg,
+                             uint32_t ways)
 {
     const struct address_map *map = &b->n->map;
     uint32_t line = msg_lsb(msg, v->w, "line"), all = msg_bits(msg, v->w);
@@ -78,7 +78,7 @@ struct route level_to_owner(const struct build *b, const struct level *v, const 
 }
 
 /* An answer goes to its asker, whose number has the package above the place in there. */
-struct route level_to_asker(const struct build *b, const struct level *v)
+static struct route to_asker(const struct build *b, const struct level *v)
 {
     const struct msg *rsp = b->n->rules.rsp;
     uint32_t dst = msg_lsb(rsp, v->w, "dst"), all = rsp_bits(b, v);
@@ -103,12 +103,12 @@ void level_begin(struct build *b, struct level *v, const char *name)
     }
     uint32_t nin = v->askers + v->lanes, nout = v->owners + ways_out(v);
     v->requests = tile_switch(b, arena_printf(a, "%s.requests", name), nin, nout, req_bits(b, v),
-                              level_to_owner(b, v, b->n->rules.req, ways_out(v)));
+                              to_owner(b, v, b->n->rules.req, ways_out(v)));
     v->answers = tile_switch(b, arena_printf(a, "%s.answers", name), nout, nin, rsp_bits(b, v),
-                             level_to_asker(b, v));
+                             to_asker(b, v));
     if (v->invalidates)
         v->acks = tile_switch(b, arena_printf(a, "%s.acks", name), nin, v->owners + v->lanes,
-                              ack_bits(b, v), level_to_owner(b, v, b->n->rules.ack, v->lanes));
+                              ack_bits(b, v), to_owner(b, v, b->n->rules.ack, v->lanes));
 }
 
 void level_end(struct level *v)
@@ -120,23 +120,29 @@ void level_end(struct level *v)
 
 /* ---- network interfaces ---- */
 
+struct network_ways level_ways(const struct build *b, const struct level *v, uint32_t first_owner)
+{
+    const struct route req = to_owner(b, v, b->n->rules.req, 0), rsp = to_asker(b, v);
+    struct network_ways w = {
+        .asks = 1U << FLIT_REQ,
+        .answers = 1U << FLIT_RSP,
+        .to = {[FLIT_REQ] = {req.lsb, req.bits, first_owner}, [FLIT_RSP] = {rsp.lsb, rsp.bits, 0}}};
+    if (v->invalidates) {
+        const struct route ack = to_owner(b, v, b->n->rules.ack, 0);
+        w.asks |= 1U << FLIT_ACK;
+        w.to[FLIT_ACK] = (struct network_class){ack.lsb, ack.bits, first_owner};
+    }
+    return w;
+}
+
 /* Asker i sends requests and acknowledgements, and receives answers. Owners are the nodes behind
  * the askers. */
 static void asker_interfaces(struct build *b, const struct level *v, uint32_t i, struct stop s)
 {
-    const struct netlist *n = b->n;
-    const struct network_shape *w = &v->network->shape;
-    const flit_set sends = 1U << FLIT_REQ | (v->invalidates ? 1U << FLIT_ACK : 0);
-    const struct route req = level_to_owner(b, v, n->rules.req, 0);
-    struct network_class to[FLIT_CLASSES] = {[FLIT_REQ] = {req.lsb, req.bits, v->askers}};
-    if (v->invalidates) {
-        const struct route ack = level_to_owner(b, v, n->rules.ack, 0);
-        to[FLIT_ACK] = (struct network_class){ack.lsb, ack.bits, v->askers};
-    }
+    const struct network_ways ways = level_ways(b, v, v->askers);
     const char *name = arena_printf(&b->n->arena, "%s.asker%u", v->name, i);
-    const int inject = tile_inject(b, arena_printf(&b->n->arena, "%s.inject", name), w, sends, to);
-    const int eject =
-        tile_eject(b, arena_printf(&b->n->arena, "%s.eject", name), w, 1U << FLIT_RSP);
+    const int inject = tile_inject(b, name, &v->network->shape, ways.asks, ways.to);
+    const int eject = tile_eject(b, name, &v->network->shape, ways.answers);
     build_connect(b, s.req, build_end(inject, "req"), req_bits(b, v));
     build_connect(b, build_end(eject, "rsp"), s.rsp, rsp_bits(b, v));
     if (v->invalidates)
@@ -146,14 +152,10 @@ static void asker_interfaces(struct build *b, const struct level *v, uint32_t i,
 
 static void owner_interfaces(struct build *b, const struct level *v, uint32_t i, struct stop s)
 {
-    const struct network_shape *w = &v->network->shape;
-    const flit_set receives = 1U << FLIT_REQ | (v->invalidates ? 1U << FLIT_ACK : 0);
-    const struct route rsp = level_to_asker(b, v);
-    const struct network_class to[FLIT_CLASSES] = {[FLIT_RSP] = {rsp.lsb, rsp.bits, 0}};
+    const struct network_ways ways = level_ways(b, v, v->askers);
     const char *name = arena_printf(&b->n->arena, "%s.owner%u", v->name, i);
-    const int inject =
-        tile_inject(b, arena_printf(&b->n->arena, "%s.inject", name), w, 1U << FLIT_RSP, to);
-    const int eject = tile_eject(b, arena_printf(&b->n->arena, "%s.eject", name), w, receives);
+    const int inject = tile_inject(b, name, &v->network->shape, ways.answers, ways.to);
+    const int eject = tile_eject(b, name, &v->network->shape, ways.asks);
     build_connect(b, build_end(eject, "req"), s.req, req_bits(b, v));
     build_connect(b, s.rsp, build_end(inject, "rsp"), rsp_bits(b, v));
     if (v->invalidates)

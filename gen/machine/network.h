@@ -33,6 +33,14 @@ struct network_class {
     uint32_t lsb, bits, first;
 };
 
+/* The classes of messages that askers send, and those that owners do; who each is for. Owners are
+ * the nodes from `first_owner` on. */
+struct network_ways {
+    flit_set asks, answers;
+    struct network_class to[FLIT_CLASSES];
+};
+struct network_ways level_ways(const struct build *b, const struct level *v, uint32_t first_owner);
+
 /* Whether the machine has networks where a level asks for one. */
 bool network_wanted(const struct netlist *n);
 
@@ -51,6 +59,7 @@ uint32_t network_message_bits(const struct network_shape *w);
 int tile_router(struct build *b, const char *name, const struct network_shape *w, uint32_t ports,
                 const struct tile_constant *constants);
 int tile_hop(struct build *b, const char *name, const struct network_shape *w);
+/* Of the node's interfaces `name`: NAME.inject and NAME.eject. */
 int tile_inject(struct build *b, const char *name, const struct network_shape *w, flit_set set,
                 const struct network_class to[FLIT_CLASSES]);
 int tile_eject(struct build *b, const char *name, const struct network_shape *w, flit_set set);

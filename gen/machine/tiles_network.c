@@ -92,7 +92,7 @@ int tile_inject(struct build *b, const char *name, const struct network_shape *w
     const struct netlist *n = b->n;
     char module[FLIT_UNIT];
     flit_unit(module, "inject", set);
-    struct tile t = {.name = name,
+    struct tile t = {.name = arena_printf(&b->n->arena, "%s.inject", name),
                      .class = "inject",
                      .module = arena_strdup(&b->n->arena, module),
                      .id = -1,
@@ -125,7 +125,7 @@ int tile_eject(struct build *b, const char *name, const struct network_shape *w,
     const struct netlist *n = b->n;
     char module[FLIT_UNIT];
     flit_unit(module, "eject", set);
-    struct tile t = {.name = name,
+    struct tile t = {.name = arena_printf(&b->n->arena, "%s.eject", name),
                      .class = "eject",
                      .module = arena_strdup(&b->n->arena, module),
                      .id = -1,
