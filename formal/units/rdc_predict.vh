@@ -5,7 +5,13 @@
 // * a load of a part whose counter is 0 is not looked up, but for one in eight, counted over all parts.
 wire [PART_W-1:0] f_part = $anyconst;
 `define PART_OF(line) (`SET(line) >> (SET_W - PART_W))
-wire [LINE_W-1:0] f_looked_line = line[dram_rsp_msg[F_BACK_TAG +: TAG_W]];
+reg [LINE_W-1:0] f_looked_line;  // found entry by entry, so as to share nothing with the unit's own reading of its table
+always @* begin : looked_line
+    integer i;
+    f_looked_line = 0;
+    for (i = 0; i < ENTRIES; i = i + 1)
+        if (dram_rsp_msg[F_BACK_TAG +: TAG_W] == i) f_looked_line = line[i];
+end
 wire [SET_W-1:0] f_looked_part = `PART_OF(f_looked_line);
 wire f_looks_up = dram_rsp_valid && !dram_rsp_msg[F_BACK_WRITE] && op[dram_rsp_msg[F_BACK_TAG +: TAG_W]] == 4'd0;
 wire f_looks_up_part = f_looks_up && f_looked_part == f_part;
