@@ -8,7 +8,8 @@
 // * credits are conserved: places counted, flits buffered and credits on their way are DEPTH, for each channel, on both
 //   sides; so no buffer runs over, and no flit is sent without room behind the output;
 // * an output that some front could have is given to one of them, and an input that is passed over at an output comes
-//   before the one that was served: after PORTS - 1 others it is first. The same holds of an input's channels;
+//   before the one that was served, once the tail of that one's packet has gone: after a packet of each of PORTS - 1
+//   others it is first. The same holds of an input's channels;
 // * idle_o is set only if nothing moves until a flit comes or a credit does.
 
 localparam F_C_W = $clog2(F_ALL);
@@ -195,6 +196,29 @@ wire f_could = f_exist && TRIES == 1 && wants[f_c] && taken[f_c_port];
 `ASSERT(channel_below_comes_first, !(f_could && f_vcs_below[f_c_vc]) || (f_vcs_below[f_picked] && f_picked >= f_c_vc))
 `ASSERT(channel_that_is_highest_comes_first, !(f_could && !f_vcs_below[f_c_vc]) || f_vcs_below[f_picked] || f_picked >= f_c_vc)
 
+// Whoever was served stays first until its packet's tail has gone; then all others come before it.
+localparam [PORTS-1:0] F_INPUT = 1;
+localparam [VCS-1:0] F_CHANNEL = 1;
+reg f_granted_q;
+reg f_taken_q;
+reg f_out_tail_q;
+reg f_in_tail_q;
+reg [PORT_W-1:0] f_served_q;
+reg [VC_W-1:0] f_picked_q;
+always @(posedge clk_i) begin
+    f_granted_q <= !rst_i && granted[f_o_port];
+    f_taken_q <= !rst_i && taken[f_c_port];
+    f_served_q <= f_served;
+    f_picked_q <= f_picked;
+    f_out_tail_q <= is_tail[f_served*VCS + pick[f_served*VC_W +: VC_W]];
+    f_in_tail_q <= is_tail[f_c_port*VCS + f_picked];
+end
+wire [PORTS-1:0] bids_of_others = offers[f_o_port*PORTS +: PORTS] & ~(F_INPUT << f_served);
+`ASSERT(served_input_is_last, !(f_exist && f_granted_q && f_out_tail_q) || f_below == (F_INPUT << f_served_q) - 1'b1)
+`ASSERT(served_input_is_first, !(f_exist && f_granted_q && !f_out_tail_q) || f_below == (F_INPUT << f_served_q << 1) - 1'b1)
+`ASSERT(served_channel_is_last, !(f_exist && f_taken_q && f_in_tail_q) || f_vcs_below == (F_CHANNEL << f_picked_q) - 1'b1)
+`ASSERT(served_channel_is_first, !(f_exist && f_taken_q && !f_in_tail_q) || f_vcs_below == (F_CHANNEL << f_picked_q << 1) - 1'b1)
+
 wire f_nothing_comes = in_valid_i == 0 && credit_valid_i == 0;
 `ASSERT(idle_until_something_comes, !(idle_o && f_nothing_comes) || (granted == 0 && claims == 0 && !out_valid_o[f_o_port]))
 
@@ -209,6 +233,7 @@ wire f_nothing_comes = in_valid_i == 0 && credit_valid_i == 0;
 `COVER(waits_for_a_lane, f_first && f_is_head_q && !may_open[f_c] && !f_open)
 `COVER(two_inputs_want_it, f_exist && wants[f_c] && f_port == f_o_port && granted[f_o_port] && !taken[f_c_port])
 `COVER(all_outputs_at_once, &granted)
+`COVER(packet_goes_on_before_others, f_exist && f_granted_q && !f_out_tail_q && granted[f_o_port] && f_served == f_served_q && |bids_of_others)
 `COVER(room_is_used_up, f_exist && f_room == 0 && f_behind == DEPTH)
 `COVER(credit_as_a_flit_goes, f_sends && f_returned[f_o])
 `COVER_WHERE(STAGES > 2, crosses_and_comes_out, f_crossing_q && f_is_head_q)

@@ -95,14 +95,19 @@ const char *tile_dram_mux_module(struct hdl_design *d, const struct netlist *n)
     return dram_mux_emit(d, &n->rules);
 }
 
+static void router_modules(struct hdl_design *d, const struct netlist *n)
+{
+    router_emit(d);
+    if (n->sys->link.latency > 0)
+        hop_emit(d);
+}
+
 /* Routers and network interfaces: nodes are packages, or L2 banks and UMCs. */
 static void network_modules(struct hdl_design *d, const struct netlist *n)
 {
     const flit_set req = 1U << FLIT_REQ, rsp = 1U << FLIT_RSP;
     const flit_set ack = n->rules.invalidates ? 1U << FLIT_ACK : 0;
-    router_emit(d);
-    if (n->sys->link.latency > 0)
-        hop_emit(d);
+    router_modules(d, n);
     if (n->sys->memory.at == SYS_PACKAGES) {
         inject_emit(d, req | rsp | ack);
         eject_emit(d, req | rsp | ack);
@@ -125,6 +130,10 @@ bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct er
         snprintf(path, sizeof path, "%s/%s.v", root_path("rtl"), leaves[i]);
         if (!hdl_leaf(d, path, err))
             return false;
+    }
+    if (n->alone) {
+        router_modules(d, n);
+        return !hdl_mistake(d, err);
     }
     tile_l1_module(d, n);
     tile_l2_module(d, n);

@@ -60,8 +60,19 @@ struct tile {
     int shape; /* tiles of one shape (module and parameters) share one verilated unit */
 };
 
-/* Which port of a core or of DRAM is at the end of a channel that leaves the RTL. */
-enum outside { INSIDE, CORE_REQ, CORE_RSP, DRAM_REQ, DRAM_RSP };
+/* Which port is at the end of a channel that leaves the RTL: of a core, of DRAM; of a node of a
+ * network that is alone (alone.h), whose flits go in and come out. */
+enum outside {
+    INSIDE,
+    CORE_REQ,
+    CORE_RSP,
+    DRAM_REQ,
+    DRAM_RSP,
+    NODE_IN,
+    NODE_FREED,
+    NODE_OUT,
+    NODE_CREDIT
+};
 
 struct channel_end {
     int tile;         /* -1: outside */
@@ -80,6 +91,7 @@ struct channel {
 /* A machine as tiles and channels. */
 struct netlist {
     const struct system *sys;
+    bool alone;              /* a network and nothing else (alone.h) */
     struct mgcc_rules rules; /* the protocol that the units follow */
     struct address_map map;  /* which bank and which UMC a line belongs to */
     struct tile *tiles;

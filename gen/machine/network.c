@@ -18,19 +18,38 @@ static void put_bits(uint32_t *words, uint32_t lsb, uint32_t bits, uint32_t valu
         words[(lsb + i) / 32] |= (value >> i & 1) << (lsb + i) % 32;
 }
 
-/* The port of router `at` by which packets for a node leave, and whether they will pass a dateline
- * (| crosses | port |). */
+/* The links from router to router, in order; UINT32_MAX: there is no way. */
+static uint32_t hops(const struct net *net, uint32_t from, uint32_t to, uint32_t *links)
+{
+    uint32_t n = 0;
+    while (from != to) {
+        const int32_t link = net->hop[(size_t)from * net->routers + to];
+        if (link == NET_NONE)
+            return UINT32_MAX;
+        links[n++] = (uint32_t)link;
+        from = net->links[link].to;
+    }
+    return n;
+}
+
+/* The port of router `at` by which packets for a node leave, towards that end of the node which is
+ * the fewest hops away, and whether they will pass a dateline (| crosses | port |). No packet for a
+ * node to which there is no way comes here. */
 static uint32_t way_of(const struct net *net, uint32_t at, const struct net_node *node,
                        uint32_t port_bits)
 {
-    const struct net_end end = node->ends[0];
-    uint32_t *links = xcalloc(net->routers, sizeof *links), count = 0;
-    for (uint32_t r = at; r != end.router; r = net->links[links[count - 1]].to)
-        links[count++] = (uint32_t)net->hop[(size_t)r * net->routers + end.router];
-    const uint32_t port = count > 0 ? net->links[links[0]].from_port : end.port;
-    const bool crosses = count > 0 && net_crosses(net, links, count);
+    uint32_t *links = xcalloc(net->routers, sizeof *links), least = UINT32_MAX, way = 0;
+    for (uint32_t i = 0; i < node->n_ends; i++) {
+        const uint32_t count = hops(net, at, node->ends[i].router, links);
+        if (count >= least)
+            continue;
+        least = count;
+        const bool crosses = count > 0 && net_crosses(net, links, count);
+        way = (count > 0 ? net->links[links[0]].from_port : node->ends[i].port) |
+              (uint32_t)crosses << port_bits % 32;
+    }
     free(links);
-    return port | (crosses ? 1U << port_bits : 0);
+    return way;
 }
 
 /* The link that comes in by a port, or that leaves by it; NULL: a node is there. */
@@ -90,17 +109,17 @@ static void connect_ports(struct build *b, const struct network *w, struct chann
     build_connect(b, freed, credit, 32);
 }
 
-static struct channel_end port_at(const struct network *w, uint32_t router, const char *what,
-                                  uint32_t port)
+struct channel_end network_port(const struct network *w, struct net_end at, const char *what)
 {
-    return build_port(w->routers[router], what, port, w->net->ports[router]);
+    return build_port(w->routers[at.router], what, at.port, w->net->ports[at.router]);
 }
 
 static void add_link(struct build *b, const struct network *w, const char *name, uint32_t i)
 {
     const struct net_link *l = &w->net->links[i];
-    struct channel_end out = port_at(w, l->from, "out", l->from_port);
-    struct channel_end credit = port_at(w, l->from, "credit", l->from_port);
+    const struct net_end from = {l->from, l->from_port}, to = {l->to, l->to_port};
+    struct channel_end out = network_port(w, from, "out");
+    struct channel_end credit = network_port(w, from, "credit");
     if (b->n->sys->link.latency > 0) {
         const char *hop_name = arena_printf(&b->n->arena, "%s.hop%u", name, i);
         const int hop = tile_hop(b, hop_name, &w->shape);
@@ -108,45 +127,57 @@ static void add_link(struct build *b, const struct network *w, const char *name,
         out = build_end(hop, "out");
         credit = build_end(hop, "freed");
     }
-    connect_ports(b, w, out, credit, port_at(w, l->to, "in", l->to_port),
-                  port_at(w, l->to, "freed", l->to_port));
+    connect_ports(b, w, out, credit, network_port(w, to, "in"), network_port(w, to, "freed"));
 }
 
 void network_join(struct build *b, const struct network *w, uint32_t node, int inject, int eject)
 {
     const struct net_end at = w->net->nodes[node].ends[0];
     connect_ports(b, w, build_end(inject, "out"), build_end(inject, "credit"),
-                  port_at(w, at.router, "in", at.port), port_at(w, at.router, "freed", at.port));
-    connect_ports(b, w, port_at(w, at.router, "out", at.port),
-                  port_at(w, at.router, "credit", at.port), build_end(eject, "in"),
-                  build_end(eject, "freed"));
+                  network_port(w, at, "in"), network_port(w, at, "freed"));
+    connect_ports(b, w, network_port(w, at, "out"), network_port(w, at, "credit"),
+                  build_end(eject, "in"), build_end(eject, "freed"));
 }
 
-struct network *network_new(struct build *b, const char *name, const struct level *v)
+struct network_shape network_shape(const struct netlist *n, const struct net *net, uint32_t classes,
+                                   bool ordered)
 {
-    struct netlist *n = b->n;
-    struct error none = {0};
-    struct network *w = ARENA_NEW(&n->arena, struct network);
-    w->net = system_net(n->sys, &none);
-    if (w->net == NULL)
-        abort(); /* gen/system has checked it */
-    const struct net *net = w->net;
-    w->shape = (struct network_shape){
+    return (struct network_shape){
         .nodes = net->n_nodes,
         .node_bits = at_least_1(log2_up(net->n_nodes)),
-        .vcs = (v->invalidates ? 3 : 2) * net_layers(net) * n->sys->fabric.network.vcs,
+        .vcs = classes * net_layers(net) * n->sys->fabric.network.vcs,
         .layers = net_layers(net),
         .sub = net->rings ? 2 : 1,
         .flit_bits = network_flit_bits(n),
-        .lane_lsb = v->owner_lsb + v->owner_bits,
-        .messages = v->w,
+        .ordered = ordered,
     };
+}
+
+struct network *network_of(struct build *b, const char *name, struct net *net, uint32_t classes,
+                           bool ordered)
+{
+    struct netlist *n = b->n;
+    struct network *w = ARENA_NEW(&n->arena, struct network);
+    w->net = net;
+    w->shape = network_shape(n, net, classes, ordered);
     w->routers = ARENA_ARRAY(&n->arena, int, net->routers);
     for (uint32_t r = 0; r < net->routers; r++)
         w->routers[r] = tile_router(b, arena_printf(&n->arena, "%s.r%u", name, r), &w->shape,
                                     net->ports[r], constants_of(b, w, r));
     for (uint32_t i = 0; i < net->n_links; i++)
         add_link(b, w, name, i);
+    return w;
+}
+
+struct network *network_new(struct build *b, const char *name, const struct level *v)
+{
+    struct error none = {0};
+    struct net *net = system_net(b->n->sys, &none);
+    if (net == NULL)
+        abort(); /* gen/system has checked it */
+    struct network *w = network_of(b, name, net, v->invalidates ? 3 : 2, true);
+    w->shape.lane_lsb = v->owner_lsb + v->owner_bits;
+    w->shape.messages = v->w;
     return w;
 }
 

@@ -17,6 +17,7 @@ struct network_shape {
     uint32_t vcs;         /* of a link: classes x layers x fabric.network.vcs */
     uint32_t layers, sub; /* of a class; of a level (gen/units/router.h) */
     uint32_t flit_bits;   /* payload */
+    bool ordered;         /* packets of a lane keep their order (gen/units/router.h) */
     uint32_t lane_lsb;    /* the bits of a line address that choose a virtual channel */
     const struct msg_widths *messages;
 };
@@ -47,6 +48,14 @@ bool network_wanted(const struct netlist *n);
 /* Routers NAME.r0 ... and hops. */
 struct network *network_new(struct build *b, const char *name, const struct level *v);
 void network_free(struct network *w);
+/* Of a network for so many classes of messages; without what machines' messages are. */
+struct network_shape network_shape(const struct netlist *n, const struct net *net, uint32_t classes,
+                                   bool ordered);
+/* The same of any net, for so many classes of messages. The net has to outlive the netlist. */
+struct network *network_of(struct build *b, const char *name, struct net *net, uint32_t classes,
+                           bool ordered);
+/* A port of a router: "in", "freed", "out" or "credit". */
+struct channel_end network_port(const struct network *w, struct net_end at, const char *what);
 
 /* Joins a node's interfaces to its router. */
 void network_join(struct build *b, const struct network *w, uint32_t node, int inject, int eject);
@@ -54,6 +63,8 @@ void network_join(struct build *b, const struct network *w, uint32_t node, int i
 /* ---- tiles (tiles_network.c) ---- */
 
 uint32_t network_flit_bits(const struct netlist *n);
+/* Places of a virtual channel. */
+uint32_t network_depth(const struct netlist *n);
 /* Of a flit's message. */
 uint32_t network_message_bits(const struct network_shape *w);
 int tile_router(struct build *b, const char *name, const struct network_shape *w, uint32_t ports,

@@ -17,7 +17,7 @@ uint32_t network_message_bits(const struct network_shape *w)
 }
 
 /* A credit for a flit comes back after twice the latency and what the routers take. */
-static uint32_t depth_of(const struct netlist *n)
+uint32_t network_depth(const struct netlist *n)
 {
     const struct sys_network *s = &n->sys->fabric.network;
     const uint32_t round_trip = 2 * n->sys->link.latency + s->stages + 3;
@@ -39,8 +39,8 @@ int tile_router(struct build *b, const char *name, const struct network_shape *w
                                 {"LAYERS", w->layers},
                                 {"SUB", w->sub},
                                 {"LANES", s->vcs},
-                                {"ORDERED", 1},
-                                {"DEPTH", depth_of(b->n)},
+                                {"ORDERED", w->ordered},
+                                {"DEPTH", network_depth(b->n)},
                                 {"FLIT_W", w->flit_bits},
                                 {"NODES", w->nodes},
                                 {"NODE_W", w->node_bits},
@@ -69,7 +69,7 @@ static void with_flits(struct tile *t, const struct netlist *n, const struct net
 {
     tile_with(t, "VCS", w->vcs);
     tile_with(t, "GROUP", w->layers * n->sys->fabric.network.vcs);
-    tile_with(t, "DEPTH", depth_of(n));
+    tile_with(t, "DEPTH", network_depth(n));
     tile_with(t, "FLIT_W", w->flit_bits);
     tile_with(t, "NODE_W", w->node_bits);
 }

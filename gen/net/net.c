@@ -128,6 +128,13 @@ struct net *net_new(const struct net_shape *shape, struct error *err)
     return NULL;
 }
 
+void net_without_datelines(struct net *n)
+{
+    n->rings = false;
+    for (uint32_t i = 0; i < n->n_links; i++)
+        n->links[i].dateline = false;
+}
+
 void net_free(struct net *n)
 {
     if (n == NULL)

@@ -88,6 +88,8 @@ struct net_shape {
 /* A topology by its name. An error says what of the shape it cannot have. */
 struct net *net_new(const struct net_shape *shape, struct error *err);
 void net_free(struct net *n);
+/* Takes its datelines away, if it has any: then packets can wait for each other in a circle. */
+void net_without_datelines(struct net *n);
 /* The names that net_new() knows, with a line about each; ends with a NULL name. */
 struct net_topology {
     const char *name, *about;

@@ -170,10 +170,12 @@ static void rooms(struct hdl *m)
     hdl_reg(m, "room_q", "PORTS*VCS*ROOM_W", "{PORTS*VCS{DEPTH[ROOM_W-1:0]}}", NULL);
     hdl_reg(m, "busy_q", "PORTS*VCS", "{PORTS*VCS{1'b0}}", "a packet has it");
     hdl_var(m, "has_room", "PORTS*VCS", NULL);
+    hdl_var(m, "empty_lane", "PORTS*VCS", "all places are free");
     hdl_var(m, "credits", "PORTS*VCS", "one place more");
     hdl_on_comb (m) {
         hdl_for (m, "c", "PORTS*VCS") {
             hdl_set(m, "has_room[c]", "room_q[c*ROOM_W +: ROOM_W] != {ROOM_W{1'b0}}");
+            hdl_set(m, "empty_lane[c]", "room_q[c*ROOM_W + AT_W]");
         }
         hdl_for (m, "o", "PORTS") {
             hdl_for (m, "u", "VCS") {
@@ -325,6 +327,24 @@ static void outputs(struct hdl *m)
                " && (out_valid_q | crosses_q | freed_q) == {PORTS{1'b0}}");
 }
 
+/* What a window of the router shows of a channel: ROUTER_WAITS_*. */
+static void waiting(struct hdl *m)
+{
+    hdl_note(m, "What the front of a channel waits for.");
+    hdl_var(m, "waits", "64", "of the channel that probe_sel_i names");
+    hdl_on_comb (m) {
+        hdl_set(m, "waits", "64'd0");
+        hdl_for (m, "c", "PORTS*VCS") {
+            hdl_when (m, "{25'd0, probe_sel_i[6:0]} == c") {
+                hdl_set(m, "waits",
+                        "{filled[c], open_q[c], front_crosses[c], 45'd0,"
+                        " {8 - VC_W{1'b0}}, held_vc_q[c*VC_W +: VC_W],"
+                        " {8 - PORT_W{1'b0}}, front_port[c*PORT_W +: PORT_W]}");
+            }
+        }
+    }
+}
+
 const char *router_emit(struct hdl_design *d)
 {
     if (hdl_has(d, "um_router"))
@@ -341,8 +361,10 @@ const char *router_emit(struct hdl_design *d)
     router_claims(m);
     router_switch(m);
     moves(m);
+    router_turns(m);
     outputs(m);
-    unit_counters(m, router_counters, NULL, NULL);
+    waiting(m);
+    unit_counters_by_port(m, router_counters, "waits", "granted", "flits that each output has got");
     hdl_end(m);
     return "um_router";
 }

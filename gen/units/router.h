@@ -21,7 +21,8 @@
  * buffered first. 3: the crossbar has a cycle of its own. 4: a head takes its lane in a cycle
  * before that of its allocation. Flits of the classes in PASS never take more than one when their
  * buffer is empty and the output is free (pass-through). Allocation is separable, inputs first, by
- * round robin, TRIES times a cycle over what is left.
+ * round robin, TRIES times a cycle over what is left; a packet keeps its turn until its tail has
+ * gone.
  */
 #ifndef UMBEL_GEN_UNITS_ROUTER_H
 #define UMBEL_GEN_UNITS_ROUTER_H
@@ -37,6 +38,16 @@ enum router_turn {
     TURN_ANY = 3,   /* any: a node takes it */
     TURN_RAISE = 4, /* with one of these: of the next level */
     TURN_W = 3
+};
+
+/* A PROBE_WAIT word: the front of virtual channel i % VCS of input i / VCS, if a flit is there. It
+ * waits for an output, and for a lane of it, which it has (`open`) or would take. */
+enum {
+    ROUTER_WAITS_PORT = 0,     /* 8 bits */
+    ROUTER_WAITS_VC = 8,       /* 8 bits */
+    ROUTER_WAITS_CROSSES = 61, /* it will pass a dateline there */
+    ROUTER_WAITS_OPEN = 62,
+    ROUTER_WAITS_VALID = 63
 };
 
 extern const struct unit_counter router_counters[];

@@ -25,20 +25,26 @@ void router_lanes(struct hdl *m)
     hdl_var(m, "lane", "PORTS*VCS*VC_W", "the highest that is free, of each front");
     hdl_var(m, "may_open", "PORTS*VCS", "there is one");
     hdl_var(m, "turn", "3", "from this input to the port that the front is for");
+    hdl_var(m, "to_empty", "1", "the lane that was found is empty");
     hdl_on_comb (m) {
         hdl_set(m, "lane", "{PORTS*VCS*VC_W{1'b0}}");
         hdl_set(m, "may_open", "{PORTS*VCS{1'b0}}");
         hdl_set(m, "turn", "3'd0");
+        hdl_set(m, "to_empty", "1'b0");
         hdl_for (m, "p", "PORTS") {
             hdl_for (m, "v", "VCS") {
                 hdl_set(m, "turn", "turn_i[(p*PORTS + " FRONT_PORT ")*3 +: 3]");
+                hdl_set(m, "to_empty", "1'b0");
                 hdl_for (m, "u", "VCS") {
                     hdl_when (m, hdl_v(m,
                                        "u/GROUP == v/GROUP && (%s) && (%s)"
-                                       " && free_lane[" FRONT_PORT "*VCS + u]",
+                                       " && free_lane[" FRONT_PORT "*VCS + u]"
+                                       " && (empty_lane[" FRONT_PORT "*VCS + u]"
+                                       " || !to_empty)",
                                        layer_is_allowed, lane_is_allowed)) {
                         hdl_set(m, "lane[(p*VCS + v)*VC_W +: VC_W]", "u[VC_W-1:0]");
                         hdl_set(m, "may_open[p*VCS + v]", "1'b1");
+                        hdl_set(m, "to_empty", "empty_lane[" FRONT_PORT "*VCS + u]");
                     }
                 }
             }
@@ -183,16 +189,25 @@ void router_switch(struct hdl *m)
             accept(m);
         }
     }
+}
+
+/* Whoever was served comes last, but not before the tail of its packet has gone: packets are not
+ * interleaved without need, so that each is done early. */
+void router_turns(struct hdl *m)
+{
+    hdl_note(m, "Whoever was served comes last, once the tail of its packet has gone.");
     hdl_on_clock (m) {
         hdl_for (m, "p", "PORTS") {
             hdl_when (m, "taken[p]") {
-                hdl_set(m, "below_q[p*VCS +: VCS]", "~({VCS{1'b1}} << pick[p*VC_W +: VC_W])");
+                hdl_set(m, "below_q[p*VCS +: VCS]",
+                        "~({VCS{1'b1}} << pick[p*VC_W +: VC_W]"
+                        " << !flit[p*(FLIT_W + 1) + FLIT_W])");
             }
         }
         hdl_for (m, "o", "PORTS") {
             hdl_when (m, "granted[o]") {
                 hdl_set(m, "inputs_below_q[o*PORTS +: PORTS]",
-                        "~({PORTS{1'b1}} << from[o*PORT_W +: PORT_W])");
+                        "~({PORTS{1'b1}} << from[o*PORT_W +: PORT_W] << !sends_tail[o])");
             }
         }
     }

@@ -19,5 +19,7 @@ void router_claims(struct hdl *m);
  * input.
  */
 void router_switch(struct hdl *m);
+/* Reads besides flit and sends_tail: whether what moves is the last of its packet. */
+void router_turns(struct hdl *m);
 
 #endif

@@ -28,8 +28,36 @@ static const char *counter_name(struct hdl *m, const struct unit_counter *c)
     return hdl_v(m, "count_%s_q", c->name);
 }
 
+/* Events that are counted for each port: a vector of PORTS bits, and what it means. NULL: none. */
+struct by_port {
+    const char *events, *meaning;
+};
+
+static void count_by_port(struct hdl *m, struct by_port by)
+{
+    hdl_reg(m, "count_ports_q", "PORTS*COUNT_W", "{PORTS*COUNT_W{1'b0}}", by.meaning);
+    hdl_var(m, "port_seen", "1", "COUNT_ONE: the event of the port that probe_sel_i names");
+    hdl_on_comb (m) {
+        hdl_set(m, "port_seen", "1'b0");
+        hdl_for (m, "p", "PORTS") {
+            hdl_when (m, hdl_v(m, "probe_sel_i == %d'd%d + p[%d:0]", PROBE_SEL_W, PROBE_PORT,
+                               PROBE_SEL_W - 1)) {
+                hdl_set(m, "port_seen", hdl_v(m, "%s[p]", by.events));
+            }
+        }
+    }
+    hdl_on_clock (m) {
+        hdl_for (m, "p", "PORTS") {
+            hdl_when (m, hdl_v(m, "COUNT_ONE == 0 && %s[p]", by.events)) {
+                hdl_set(m, "count_ports_q[p*COUNT_W +: COUNT_W]",
+                        "count_ports_q[p*COUNT_W +: COUNT_W] + 1'b1");
+            }
+        }
+    }
+}
+
 /* One counter per event; with COUNT_ONE, which small boards use, one for the chosen event. */
-static void count(struct hdl *m, const struct unit_counter *counters)
+static void count(struct hdl *m, const struct unit_counter *counters, struct by_port by)
 {
     for (const struct unit_counter *c = counters; c->name != NULL; c++)
         hdl_reg(m, counter_name(m, c), "COUNT_W", "{COUNT_W{1'b0}}", c->meaning);
@@ -52,17 +80,20 @@ static void count(struct hdl *m, const struct unit_counter *counters)
             hdl_when (m, hdl_v(m, "COUNT_ONE == 0 && (%s)", c->event)) {
                 hdl_set(m, counter_name(m, c), hdl_v(m, "%s + 1'b1", counter_name(m, c)));
             }
-        hdl_when (m, "COUNT_ONE != 0 && event_seen") {
+        hdl_when (m, by.events != NULL ? "COUNT_ONE != 0 && (event_seen || port_seen)"
+                                       : "COUNT_ONE != 0 && event_seen") {
             hdl_set(m, "count_one_q", "count_one_q + 1'b1");
         }
     }
 }
 
-void unit_counters(struct hdl *m, const struct unit_counter *counters, const char *waits,
-                   const char *fail)
+static void show(struct hdl *m, const struct unit_counter *counters, const char *waits,
+                 const char *fail, struct by_port by)
 {
     hdl_note(m, "Counters.");
-    count(m, counters);
+    if (by.events != NULL)
+        count_by_port(m, by);
+    count(m, counters, by);
     hdl_var(m, "probe", "64", NULL);
     hdl_on_comb (m) {
         hdl_case (m, "probe_sel_i") {
@@ -82,6 +113,27 @@ void unit_counters(struct hdl *m, const struct unit_counter *counters, const cha
                         waits != NULL ? hdl_v(m, "probe_sel_i[7] ? %s : 64'd0", waits) : "64'd0");
             }
         }
+        if (by.events != NULL)
+            hdl_for (m, "p", "PORTS") {
+                hdl_when (m, hdl_v(m, "probe_sel_i == %d'd%d + p[%d:0]", PROBE_SEL_W, PROBE_PORT,
+                                   PROBE_SEL_W - 1)) {
+                    hdl_set(m, "probe",
+                            "{{64 - COUNT_W{1'b0}}, COUNT_ONE != 0 ? count_one_q"
+                            " : count_ports_q[p*COUNT_W +: COUNT_W]}");
+                }
+            }
     }
     hdl_assign(m, "probe_o", "probe");
+}
+
+void unit_counters(struct hdl *m, const struct unit_counter *counters, const char *waits,
+                   const char *fail)
+{
+    show(m, counters, waits, fail, (struct by_port){NULL, NULL});
+}
+
+void unit_counters_by_port(struct hdl *m, const struct unit_counter *counters, const char *waits,
+                           const char *events, const char *meaning)
+{
+    show(m, counters, waits, NULL, (struct by_port){events, meaning});
 }

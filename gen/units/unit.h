@@ -23,14 +23,16 @@ struct unit_counter {
  *   clk_i, rst_i
  *   idle_o        nothing will change until a message passes on a channel, in or out; an idle
  *                 unit is not clocked, so a counter must count what happens, not cycles of waiting
- *   probe_sel_i   what to show on probe_o: PROBE_COUNTER + i, PROBE_WAIT + i, PROBE_FAIL
+ *   probe_sel_i   what to show on probe_o: PROBE_COUNTER + i, PROBE_WAIT + i, PROBE_FAIL,
+ *                 PROBE_PORT + i
  *   probe_o       64 bits
  */
 enum {
     PROBE_SEL_W = 9,
     PROBE_COUNTER = 0, /* counter i, in the order of the unit's table */
     PROBE_WAIT = 128,  /* request i in flight: see WAIT_* */
-    PROBE_FAIL = 256   /* nonzero: the unit cannot go on; see FAIL_* */
+    PROBE_FAIL = 256,  /* nonzero: the unit cannot go on; see FAIL_* */
+    PROBE_PORT = 384   /* of a unit that counts by ports: how often the event of port i was */
 };
 
 /* Layout of a PROBE_WAIT word: | valid | store | line |. */
@@ -64,5 +66,8 @@ void unit_ports(struct hdl *m);
  * Call it last. */
 void unit_counters(struct hdl *m, const struct unit_counter *counters, const char *waits,
                    const char *fail);
+/* The same, and a counter for each bit of `events`, of which there are PORTS, up to 64. */
+void unit_counters_by_port(struct hdl *m, const struct unit_counter *counters, const char *waits,
+                           const char *events, const char *meaning);
 
 #endif

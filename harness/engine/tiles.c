@@ -33,6 +33,19 @@ struct wire {
     uint32_t words;
 };
 
+/* A channel out of the RTL. */
+struct leaving {
+    struct side side;
+    struct shown shown;
+    bool listed; /* it is in the engine's list of those that show a message */
+    int next;    /* the next one of the same tile; -1: there is none */
+};
+
+/* A bit to be zeroed after the step. */
+struct clearing {
+    uint8_t *byte, mask;
+};
+
 struct tile_state {
     struct dut dut;
     void (*step)(void *model);
@@ -41,10 +54,8 @@ struct tile_state {
     const uint8_t *idle;
     struct wire **out, **in; /* channels that it drives, and channels that it receives from */
     int n_out, n_in;
-    bool awake;            /* it is in the list of the next step */
-    const uint8_t *leaves; /* valid_o of its channel out of the RTL; NULL: it has none */
-    struct shown shown;    /* that channel */
-    bool listed;           /* that channel is in the engine's list `shown` */
+    bool awake;  /* it is in the list of the next step */
+    int leaving; /* its first channel out of the RTL; -1: it has none */
 };
 
 struct tile_engine {
@@ -57,10 +68,12 @@ struct tile_engine {
     int *awake, *stepped;
     size_t n_awake, n_stepped;
     struct port *outside; /* one per channel of the netlist, all zero for channels inside */
-    uint8_t **clear;      /* bytes to be zeroed after the step */
+    struct clearing *clear;
     size_t n_clear;
+    struct leaving *leaving;
+    size_t n_leaving;
     struct shown *shown; /* channels that show a message to the outside */
-    int *shown_by;       /* the tiles that show them */
+    int *shown_by;       /* their numbers in `leaving` */
     size_t n_shown;
     uint64_t evaluations;
     bool never_sleep;
@@ -115,10 +128,9 @@ static void connect(struct tile_engine *e)
             struct side s = side_of(e, drives ? &c->from : &c->to, drives, c->bits);
             e->outside[i] = (struct port){s.valid, s.ready, s.msg, s.mask, s.tile};
             if (drives) {
-                if (e->tiles[s.tile].leaves != NULL)
-                    abort(); /* struct tile_state has room for one: its `leaves` would be lost */
-                e->tiles[s.tile].leaves = s.valid;
-                e->tiles[s.tile].shown = (struct shown){c->outside, c->number};
+                e->leaving[e->n_leaving] =
+                    (struct leaving){s, {c->outside, c->number}, false, e->tiles[s.tile].leaving};
+                e->tiles[s.tile].leaving = (int)e->n_leaving++;
             }
             continue;
         }
@@ -230,6 +242,7 @@ static void tiles_free(struct engine *engine)
     free(e->stepped);
     free(e->outside);
     free(e->clear);
+    free(e->leaving);
     free(e->shown);
     free(e->shown_by);
     free(e);
@@ -263,26 +276,26 @@ static void carry(struct tile_engine *e, struct tile_state *t)
             pass(e, t->in[i]);
 }
 
+static void list_one(struct tile_engine *e, int number, size_t *n)
+{
+    struct leaving *l = &e->leaving[number];
+    l->listed = (*l->side.valid & l->side.mask) != 0;
+    if (!l->listed)
+        return;
+    e->shown_by[*n] = number;
+    e->shown[(*n)++] = l->shown;
+}
+
 /* Messages that leave the RTL are listed until they are taken, even while their tile sleeps. */
 static void list_shown(struct tile_engine *e)
 {
     size_t n = 0;
-    for (size_t i = 0; i < e->n_shown; i++) {
-        struct tile_state *t = &e->tiles[e->shown_by[i]];
-        t->listed = *t->leaves != 0;
-        if (t->listed) {
-            e->shown_by[n] = e->shown_by[i];
-            e->shown[n++] = t->shown;
-        }
-    }
-    for (size_t i = 0; i < e->n_stepped; i++) {
-        struct tile_state *t = &e->tiles[e->stepped[i]];
-        if (t->leaves != NULL && *t->leaves && !t->listed) {
-            t->listed = true;
-            e->shown_by[n] = e->stepped[i];
-            e->shown[n++] = t->shown;
-        }
-    }
+    for (size_t i = 0; i < e->n_shown; i++)
+        list_one(e, e->shown_by[i], &n);
+    for (size_t i = 0; i < e->n_stepped; i++)
+        for (int l = e->tiles[e->stepped[i]].leaving; l >= 0; l = e->leaving[l].next)
+            if (!e->leaving[l].listed)
+                list_one(e, l, &n);
     e->n_shown = n;
 }
 
@@ -323,7 +336,7 @@ static void tiles_step(struct engine *engine)
         step_share(e, (struct team_share){0, e->n_stepped});
     e->evaluations += e->n_stepped;
     for (size_t i = 0; i < e->n_clear; i++)
-        *e->clear[i] = 0;
+        *e->clear[i].byte = (uint8_t)(*e->clear[i].byte & ~e->clear[i].mask);
     e->n_clear = 0;
     for (size_t i = 0; i < e->n_stepped; i++) {
         struct tile_state *t = &e->tiles[e->stepped[i]];
@@ -379,8 +392,8 @@ static struct port tiles_port(const struct engine *engine, enum outside outside,
 static void tiles_offer(struct engine *engine, const struct port *p)
 {
     struct tile_engine *e = (struct tile_engine *)engine;
-    *p->valid = 1;
-    e->clear[e->n_clear++] = p->valid;
+    *p->valid = (uint8_t)(*p->valid | p->mask);
+    e->clear[e->n_clear++] = (struct clearing){p->valid, p->mask};
     wake(e, p->tile);
 }
 
@@ -394,9 +407,9 @@ static const struct shown *tiles_shown(const struct engine *engine, size_t *n)
 static void tiles_consume(struct engine *engine, const struct port *p)
 {
     struct tile_engine *e = (struct tile_engine *)engine;
-    *p->ready = 1;
+    *p->ready = (uint8_t)(*p->ready | p->mask);
     wake(e, p->tile);
-    e->clear[e->n_clear++] = p->ready;
+    e->clear[e->n_clear++] = (struct clearing){p->ready, p->mask};
 }
 
 static uint64_t tiles_probe(struct engine *engine, size_t tile, uint32_t select)
@@ -476,8 +489,11 @@ struct engine *engine_tiles_waves(const struct netlist *n, struct waves *waves,
     e->stepped = xcalloc(n->n_tiles, sizeof *e->stepped);
     e->outside = xcalloc(n->n_channels, sizeof *e->outside);
     e->clear = xcalloc(n->n_channels, sizeof *e->clear);
-    e->shown = xcalloc(n->n_tiles, sizeof *e->shown);
-    e->shown_by = xcalloc(n->n_tiles, sizeof *e->shown_by);
+    e->leaving = xcalloc(n->n_channels, sizeof *e->leaving);
+    e->shown = xcalloc(n->n_channels, sizeof *e->shown);
+    e->shown_by = xcalloc(n->n_channels, sizeof *e->shown_by);
+    for (size_t t = 0; t < n->n_tiles; t++)
+        e->tiles[t].leaving = -1;
     if (!load_units(e, waves, say, err)) {
         engine_free(&e->engine);
         return NULL;

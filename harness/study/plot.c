@@ -1,18 +1,10 @@
 #include "harness/study/plot.h"
 
-#include "sw/util/file.h"
-#include "sw/util/leftover.h"
-#include "sw/util/process.h"
+#include "harness/study/gnuplot.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-/* Colours that stay apart in grey and for the colour-blind (Okabe and Ito). */
-static const char *const colours[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7",
-                                      "#56b4e9", "#d55e00", "#999999", "#000000"};
-enum { COLOURS = sizeof colours / sizeof *colours };
 
 /* Whether the paper states numbers for the means, or over the sweep. */
 static bool has_means(const struct study *s)
@@ -125,24 +117,12 @@ static struct span span_of(const struct study_result *r)
 
 /* ---- the script ---- */
 
-/* A text in a string of gnuplot's that it does not interpret. */
-static void put_text(struct sbuf *s, const char *text)
-{
-    sbuf_puts(s, "\"");
-    for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\')
-            sbuf_puts(s, "\\");
-        sbuf_add(s, (unsigned char)*text < ' ' ? " " : text, 1);
-    }
-    sbuf_puts(s, "\"");
-}
-
 static void put_data(struct sbuf *s, const struct study_result *r, enum study_side side)
 {
     const struct study *of = r->points->study;
     sbuf_puts(s, "$data << END_OF_DATA\n");
     for (uint32_t g = 0; g < groups(of, side); g++) {
-        put_text(s, group_name(of, side, g));
+        gnuplot_text(s, group_name(of, side, g));
         for (uint32_t i = 0; i < of->series_count; i++) {
             double v = value_of(r, side, g, i);
             if (isnan(v))
@@ -163,8 +143,8 @@ static void put_plots(struct sbuf *s, const struct study *of)
         sbuf_printf(s, "$data using %s%u%s", bars ? "" : "0:", i + 2, i == 0 ? ":xtic(1)" : "");
         if (!bars)
             sbuf_printf(s, " with linespoints pt %u ps 0.6 lw 2", i + 4);
-        sbuf_printf(s, " lc rgb '%s' title ", colours[i % COLOURS]);
-        put_text(s, of->series[i].label);
+        sbuf_printf(s, " lc rgb '%s' title ", gnuplot_colour(i));
+        gnuplot_text(s, of->series[i].label);
     }
     sbuf_puts(s, "\n");
 }
@@ -199,7 +179,8 @@ static int longest_name(const struct study *s)
 }
 
 /* Size and margins, so that no name is cut off. */
-static void put_size(struct sbuf *s, const struct study *of, enum study_side side)
+static void put_size(struct sbuf *terminal, struct sbuf *s, const struct study *of,
+                     enum study_side side)
 {
     const int width = study_plot_width(of, side), n = (int)groups(of, side);
     const int names = DOWN * longest_name(of) + (of->sweep.values_count > 0 ? 64 : 40);
@@ -209,27 +190,20 @@ static void put_size(struct sbuf *s, const struct study *of, enum study_side sid
     const int top = ours > papers ? ours : papers, height = top + AXES + bottom;
     const int last = ALONG * (int)strlen(group_name(of, side, (uint32_t)n - 1)) - width / (n + 2);
     const int right = last > RIGHT ? last : RIGHT;
-    sbuf_printf(s,
-                "set terminal svg size %d,%d dynamic font 'sans-serif,12' "
-                "background 'white' noenhanced\n",
-                width, height);
+    gnuplot_terminal(terminal, width, height);
     sbuf_printf(s,
                 "set bmargin at screen %.4f\nset tmargin at screen %.4f\n"
                 "set rmargin at screen %.4f\n",
                 (double)bottom / height, 1 - (double)top / height, 1 - (double)right / width);
 }
 
-static void put_script(struct sbuf *s, const struct study_result *r, enum study_side side,
-                       const char *out)
+static void put_body(struct sbuf *s, const struct study_result *r, enum study_side side)
 {
     const struct study *of = r->points->study;
     const bool log = of->scale == STUDY_LOG;
     const struct span span = span_of(r);
-    put_size(s, of, side);
-    sbuf_puts(s, "set output ");
-    put_text(s, out);
     sbuf_printf(s,
-                "\nset yrange [%.9g:%.9g]\nset grid ytics lc rgb '#dddddd'\nset border 3\n"
+                "set yrange [%.9g:%.9g]\nset grid ytics lc rgb '#dddddd'\nset border 3\n"
                 "set tics nomirror\nset key outside top horizontal\nset xtics rotate by -35\n"
                 "set datafile missing 'NaN'\n",
                 log ? span.least / 2 : 0, span.most * (log ? 2 : 1.05));
@@ -237,12 +211,12 @@ static void put_script(struct sbuf *s, const struct study_result *r, enum study_
         sbuf_puts(s, "set logscale y\n");
     char *words = study_words(of);
     sbuf_puts(s, "set ylabel ");
-    put_text(s, words);
+    gnuplot_text(s, words);
     sbuf_puts(s, "\n");
     free(words);
     if (of->sweep.values_count > 0) {
         sbuf_puts(s, "set xlabel ");
-        put_text(s, of->sweep.label);
+        gnuplot_text(s, of->sweep.label);
         sbuf_puts(s, "\n");
     }
     if (of->plot == STUDY_BARS)
@@ -277,42 +251,18 @@ static char *element(const char *svg, const char *prefix)
     return s.text;
 }
 
-static char *draw(const char *script, const char *out, enum study_side side, struct error *err)
-{
-    struct error why = {0};
-    if (!process_run((const char *const[]){"gnuplot", script, NULL}, &why)) {
-        bool missing = strstr(why.text, "cannot be started") != NULL;
-        error_set(err, "gnuplot, which draws the figure, does not run%s: %s",
-                  missing ? "; apt-get install gnuplot-nox" : "", why.text);
-        return NULL;
-    }
-    size_t len;
-    char *svg = file_read(out, &len, err);
-    char *part = svg != NULL ? element(svg, side == SIDE_PAPER ? "paper" : "ours") : NULL;
-    if (svg != NULL && part == NULL)
-        error_set(err, "%s: gnuplot wrote no picture", out);
-    free(svg);
-    return part;
-}
-
 char *study_plot(const struct study_result *r, enum study_side side, const char *aside,
                  struct error *err)
 {
-    struct sbuf script = {0}, gp = {0}, out = {0};
-    sbuf_printf(&gp, "%s.%ld.gp", aside, (long)getpid());
-    sbuf_printf(&out, "%s.%ld.svg", aside, (long)getpid());
-    put_script(&script, r, side, out.text);
-    leftover_note(gp.text);
-    leftover_note(out.text);
-    char *svg = file_write(gp.text, script.text, script.len, err)
-                    ? draw(gp.text, out.text, side, err)
-                    : NULL;
-    unlink(gp.text);
-    unlink(out.text);
-    leftover_forget(gp.text);
-    leftover_forget(out.text);
-    sbuf_free(&script);
-    sbuf_free(&gp);
-    sbuf_free(&out);
-    return svg;
+    struct sbuf terminal = {0}, body = {0};
+    put_size(&terminal, &body, r->points->study, side);
+    put_body(&body, r, side);
+    char *svg = gnuplot_svg(terminal.text, body.text, aside, err);
+    char *part = svg != NULL ? element(svg, side == SIDE_PAPER ? "paper" : "ours") : NULL;
+    if (svg != NULL && part == NULL)
+        error_set(err, "%s: gnuplot wrote no picture", aside);
+    free(svg);
+    sbuf_free(&terminal);
+    sbuf_free(&body);
+    return part;
 }

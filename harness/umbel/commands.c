@@ -12,6 +12,7 @@ const struct umbel_command umbel_commands[] = {
     {"draw", umbel_draw, &umbel_draw_argp, "draw a system as a picture"},
     {"litmus", umbel_litmus, &umbel_litmus_argp,
      "run litmus tests on a system's RTL, judge the outcomes"},
+    {"net", umbel_net, &umbel_net_argp, "measure a system's network under random packets"},
     {"prove", umbel_prove, &umbel_prove_argp,
      "prove the units' properties on their emitted Verilog"},
     {"study", umbel_study, &umbel_study_argp, "measure a paper's figure, beside published numbers"},

@@ -20,6 +20,7 @@ static const char *const commands[][2] = {
     {"gen", "umbel-gen"},
     {"draw", "umbel-draw"},
     {"litmus", "umbel-litmus"},
+    {"net", "umbel-net"},
     {"prove", "umbel-prove"},
     {"study", "umbel-study"},
     {"fpga", "umbel-fpga"},

@@ -1,0 +1,195 @@
+#include "harness/net/ends.h"
+
+#include "sw/util/arena.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A number below which a random one of 64 bits is with this chance. */
+static uint64_t threshold_of(double chance)
+{
+    return chance >= 1 ? UINT64_MAX : (uint64_t)ldexp(chance, 64);
+}
+
+/* ---- construction ---- */
+
+static struct end end_of(const struct bench *b, uint32_t node, uint32_t number)
+{
+    struct end e = {.node = node, .slot = NO_SLOT};
+    e.in = engine_port(b->engine, NODE_IN, number);
+    e.freed = engine_port(b->engine, NODE_FREED, number);
+    e.out = engine_port(b->engine, NODE_OUT, number);
+    e.credit = engine_port(b->engine, NODE_CREDIT, number);
+    e.room = xcalloc(b->flit.vcs, sizeof *e.room);
+    e.open = xcalloc(b->flit.vcs, sizeof *e.open);
+    e.owed = xcalloc(b->flit.vcs, sizeof *e.owed);
+    for (uint32_t v = 0; v < b->flit.vcs; v++) {
+        e.room[v] = b->flit.depth;
+        e.open[v] = NO_SLOT;
+    }
+    return e;
+}
+
+static void add_ends(struct bench *b)
+{
+    const struct net *net = b->o.net;
+    b->first_end = xcalloc(net->n_nodes, sizeof *b->first_end);
+    for (uint32_t i = 0; i < net->n_nodes; i++) {
+        b->first_end[i] = b->n_ends;
+        b->n_ends += net->nodes[i].n_ends;
+    }
+    b->ends = xcalloc(b->n_ends, sizeof *b->ends);
+    for (uint32_t i = 0; i < net->n_nodes; i++)
+        for (uint32_t e = 0; e < net->nodes[i].n_ends; e++)
+            b->ends[b->first_end[i] + e] = end_of(b, i, b->first_end[i] + e);
+}
+
+static void add_nodes(struct bench *b)
+{
+    const uint32_t nodes = b->o.net->n_nodes;
+    struct rng seeds = {b->o.seed};
+    b->wishes = xcalloc(nodes, sizeof *b->wishes);
+    b->sent_by = xcalloc(nodes, sizeof *b->sent_by);
+    b->rngs = xcalloc(nodes, sizeof *b->rngs);
+    for (uint32_t i = 0; i < nodes; i++)
+        b->rngs[i].state = rng_next(&seeds);
+    b->stall.state = rng_next(&seeds);
+    if (b->o.ordered)
+        b->last = xcalloc((size_t)nodes * nodes * b->flit.vcs, sizeof *b->last);
+}
+
+/* As many packets as there are places for flits in the network, and one more for each end. */
+static void add_slots(struct bench *b)
+{
+    size_t places = 1;
+    for (uint32_t r = 0; r < b->o.net->routers; r++)
+        places += (size_t)b->o.net->ports[r] * b->flit.vcs * b->flit.depth;
+    places += (size_t)b->o.net->n_links * (2 * b->o.sys->link.latency + 4) + b->n_ends;
+    const uint32_t most = flit_slots(&b->flit);
+    b->n_slots = places < most ? (uint32_t)places : most;
+    b->slots = xcalloc(most, sizeof *b->slots); /* a wrong flit may name any of them */
+    b->free = xcalloc(b->n_slots, sizeof *b->free);
+    while (b->n_free < b->n_slots) {
+        b->free[b->n_free] = b->n_slots - 1 - b->n_free;
+        b->n_free++;
+    }
+}
+
+struct bench *bench_new(const struct bench_options *o, struct error *err)
+{
+    struct bench *b = xcalloc(1, sizeof *b);
+    b->o = *o;
+    b->alone = (struct alone){.net = o->net, .classes = o->classes, .ordered = o->ordered};
+    b->flit = alone_flit(o->sys, &b->alone);
+    b->netlist = alone_new(o->sys, &b->alone);
+    b->threshold = threshold_of(o->load / o->flits);
+    b->stalls = threshold_of(o->stalls);
+    b->engine = engine_tiles(b->netlist, o->say, err);
+    if (b->engine == NULL) {
+        bench_free(b);
+        return NULL;
+    }
+    add_ends(b);
+    add_nodes(b);
+    add_slots(b);
+    return b;
+}
+
+void bench_free(struct bench *b)
+{
+    if (b == NULL)
+        return;
+    engine_free(b->engine);
+    for (uint32_t i = 0; i < b->n_ends; i++) {
+        free(b->ends[i].room);
+        free(b->ends[i].open);
+        free(b->ends[i].owed);
+    }
+    for (uint32_t i = 0; b->wishes != NULL && i < b->o.net->n_nodes; i++)
+        free(b->wishes[i].ring);
+    free(b->ends);
+    free(b->first_end);
+    free(b->wishes);
+    free(b->sent_by);
+    free(b->rngs);
+    free(b->last);
+    free(b->slots);
+    free(b->free);
+    netlist_free(b->netlist);
+    free(b);
+}
+
+/* ---- cycles ---- */
+
+static bool under_way(const struct bench *b)
+{
+    return b->n_free < b->n_slots;
+}
+
+static bool step(struct bench *b, struct error *err)
+{
+    if (!ends_take(b, err))
+        return false;
+    ends_send(b);
+    engine_step(b->engine);
+    b->now++;
+    b->counts.cycles++;
+    if (!under_way(b))
+        b->moved = b->now;
+    if (b->now - b->moved < b->o.sys->watchdog)
+        return true;
+    stuck_tell(b, err);
+    return false;
+}
+
+bool bench_run(struct bench *b, uint64_t cycles, struct error *err)
+{
+    for (uint64_t i = 0; i < cycles; i++)
+        if (!step(b, err))
+            return false;
+    return true;
+}
+
+bool bench_drain(struct bench *b, struct error *err)
+{
+    b->stopped = true;
+    for (uint32_t i = 0; i < b->o.net->n_nodes; i++)
+        b->wishes[i].n = 0;
+    while (under_way(b))
+        if (!step(b, err))
+            return false;
+    return true;
+}
+
+/* ---- counts ---- */
+
+const struct bench_counts *bench_counts(const struct bench *b)
+{
+    return &b->counts;
+}
+
+void bench_clear(struct bench *b)
+{
+    b->counts = (struct bench_counts){0};
+}
+
+uint64_t bench_arrived(const struct bench *b)
+{
+    return b->arrived;
+}
+
+uint64_t bench_cycles(const struct bench *b)
+{
+    return b->now;
+}
+
+uint64_t bench_sent_by(const struct bench *b, uint32_t node)
+{
+    return b->sent_by[node];
+}
+
+uint64_t bench_on_link(struct bench *b, uint32_t link)
+{
+    const struct net_link *l = &b->o.net->links[link];
+    return engine_probe(b->engine, l->from, PROBE_PORT + l->from_port);
+}

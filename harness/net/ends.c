@@ -1,0 +1,218 @@
+#include "harness/net/ends.h"
+
+#include "sw/util/arena.h"
+
+#include <stdlib.h>
+
+static bool stalls(struct bench *b)
+{
+    return b->stalls > 0 && rng_next(&b->stall) < b->stalls;
+}
+
+/* ---- sinks ---- */
+
+static void give_back(struct bench *b, struct end *e, uint32_t vc)
+{
+    e->credit.msg[0] = vc;
+    engine_offer(b->engine, &e->credit);
+    e->owed[vc]--;
+    e->all_owed--;
+}
+
+/* A credit a cycle, if the sink does not stall. */
+static void give_credits(struct bench *b)
+{
+    for (uint32_t i = 0; i < b->n_ends; i++) {
+        struct end *e = &b->ends[i];
+        if (e->all_owed == 0 || stalls(b))
+            continue;
+        uint32_t vc = 0;
+        while (e->owed[vc] == 0)
+            vc++;
+        give_back(b, e, vc);
+    }
+}
+
+static bool wrong(const struct bench *b, uint32_t end, uint32_t vc, const char *what,
+                  struct error *err)
+{
+    const struct end *e = &b->ends[end];
+    return error_set(
+        err,
+        "node %u (end %u): a flit came out in virtual channel %u in cycle %llu that %s "
+        "(seed %llu)",
+        e->node, end - b->first_end[e->node], vc, (unsigned long long)b->now, what,
+        (unsigned long long)b->o.seed);
+}
+
+static bool in_order(struct bench *b, const struct packet *p)
+{
+    if (!b->o.ordered)
+        return true;
+    const size_t pair = (size_t)p->from * b->o.net->n_nodes + p->to;
+    uint64_t *last = &b->last[pair * b->flit.vcs + p->lane];
+    const bool ok = p->number > *last;
+    *last = p->number;
+    return ok;
+}
+
+static void arrive(struct bench *b, struct packet *p, uint32_t slot)
+{
+    const uint64_t latency = b->now - p->made;
+    b->counts.arrived++;
+    b->counts.latency += (double)latency;
+    b->counts.inside += (double)(b->now - p->sent);
+    b->counts.longest = latency > b->counts.longest ? latency : b->counts.longest;
+    b->arrived++;
+    p->number = 0;
+    b->free[b->n_free++] = slot;
+}
+
+static bool take_flit(struct bench *b, uint32_t end, struct error *err)
+{
+    struct end *e = &b->ends[end];
+    const uint32_t vc = flit_vc(b, e->out.msg);
+    if (vc >= b->flit.vcs)
+        return wrong(b, end, vc, "the network does not have", err);
+    const uint32_t slot = e->open[vc] != NO_SLOT ? e->open[vc] : flit_slot(b, e->out.msg);
+    struct packet *p = &b->slots[slot];
+    if (p->number == 0)
+        return wrong(b, end, vc, "is of no packet under way: it came twice, or was never sent",
+                     err);
+    if (e->open[vc] == NO_SLOT && p->next != 0)
+        return wrong(b, end, vc, "is not the next of its packet, which comes out elsewhere", err);
+    if (p->to != e->node)
+        return wrong(b, end, vc, "is for another node", err);
+    const char *differs = flit_differs(b, slot, e->out.msg);
+    if (differs != NULL) {
+        wrong(b, end, vc, "is not what was sent", err);
+        error_add(err, ": its %s differs; packet from node %u to node %u, flit %u of %u", differs,
+                  p->from, p->to, p->next + 1, b->o.flits);
+        return false;
+    }
+    p->next++;
+    b->counts.flits++;
+    b->moved = b->now;
+    e->owed[vc]++;
+    e->all_owed++;
+    e->open[vc] = p->next < b->o.flits ? slot : NO_SLOT;
+    if (p->next < b->o.flits)
+        return true;
+    if (!in_order(b, p))
+        return wrong(b, end, vc, "has passed a packet of its lane", err);
+    arrive(b, p, slot);
+    return true;
+}
+
+bool ends_take(struct bench *b, struct error *err)
+{
+    size_t n = 0;
+    const struct shown *shown = engine_shown(b->engine, &n);
+    for (size_t i = 0; i < n; i++) {
+        struct end *e = &b->ends[shown[i].number];
+        if (shown[i].outside == NODE_FREED)
+            e->room[e->freed.msg[0]]++;
+        else if (!take_flit(b, shown[i].number, err))
+            return false;
+    }
+    return true;
+}
+
+/* ---- sources ---- */
+
+static void add_wish(struct wishes *w, struct wish wish)
+{
+    if (w->n == w->room) {
+        const size_t room = w->room > 0 ? 2 * w->room : 16;
+        struct wish *more = xcalloc(room, sizeof *more);
+        for (size_t i = 0; i < w->n; i++)
+            more[i] = w->ring[(w->first + i) & (w->room - 1)];
+        free(w->ring);
+        *w = (struct wishes){more, room, 0, w->n};
+    }
+    w->ring[(w->first + w->n++) & (w->room - 1)] = wish;
+}
+
+static void make_packets(struct bench *b)
+{
+    const uint32_t nodes = b->o.net->n_nodes;
+    const uint32_t columns = b->o.sys->fabric.network.columns;
+    for (uint32_t i = 0; i < nodes; i++) {
+        if (rng_next(&b->rngs[i]) >= b->threshold)
+            continue;
+        const uint32_t to = pattern_node(b->o.pattern, i, nodes, columns, &b->rngs[i]);
+        add_wish(&b->wishes[i], (struct wish){b->now, to});
+        b->counts.made++;
+    }
+}
+
+/* The end by which a node's packet leaves: that which its destination is nearest to. */
+static uint32_t end_for(const struct bench *b, uint32_t from, uint32_t to)
+{
+    if (b->o.net->nodes[from].n_ends == 1)
+        return b->first_end[from];
+    uint32_t end = 0, links[NET_MOST_PORTS * NET_MOST_DIMS];
+    net_way(b->o.net, from, to, &end, links, sizeof links / sizeof *links);
+    return b->first_end[from] + end;
+}
+
+/* The virtual channel with the most room of those in which a packet of this class may begin. */
+static bool choose_vc(const struct bench *b, struct end *e, uint32_t class)
+{
+    uint32_t best = 0;
+    for (uint32_t i = 0; i < b->flit.opens; i++) {
+        const uint32_t vc = class * b->flit.group + (e->turn + i) % b->flit.opens;
+        if (e->room[vc] > best) {
+            best = e->room[vc];
+            e->vc = vc;
+        }
+    }
+    return best > 0;
+}
+
+/* Takes a slot for the first packet of the node's queue. */
+static void begin_packet(struct bench *b, uint32_t node)
+{
+    struct wishes *w = &b->wishes[node];
+    if (w->n == 0 || b->n_free == 0)
+        return;
+    const struct wish wish = w->ring[w->first];
+    struct end *e = &b->ends[end_for(b, node, wish.to)];
+    const uint32_t class = (uint32_t)(b->numbers % b->o.classes);
+    if (e->slot != NO_SLOT || !choose_vc(b, e, class))
+        return;
+    w->first = (w->first + 1) & (w->room - 1);
+    w->n--;
+    e->turn = (e->vc + 1) % b->flit.opens;
+    e->slot = b->free[--b->n_free];
+    e->at = 0;
+    b->slots[e->slot] = (struct packet){.made = wish.made,
+                                        .sent = b->now,
+                                        .number = ++b->numbers,
+                                        .from = node,
+                                        .to = wish.to,
+                                        .lane = e->vc};
+}
+
+static void send_flit(struct bench *b, struct end *e)
+{
+    if (e->slot == NO_SLOT || e->room[e->vc] == 0 || stalls(b))
+        return;
+    flit_write(b, e->slot, e->at++, e->vc, e->in.msg);
+    engine_offer(b->engine, &e->in);
+    e->room[e->vc]--;
+    b->sent_by[e->node]++;
+    if (e->at == b->o.flits)
+        e->slot = NO_SLOT;
+}
+
+void ends_send(struct bench *b)
+{
+    give_credits(b);
+    if (!b->stopped)
+        make_packets(b);
+    for (uint32_t i = 0; i < b->o.net->n_nodes; i++)
+        begin_packet(b, i);
+    for (uint32_t i = 0; i < b->n_ends; i++)
+        send_flit(b, &b->ends[i]);
+}
