@@ -10,6 +10,7 @@
 // * an output that some front could have is given to one of them, and an input that is passed over at an output comes
 //   before the one that was served, once the tail of that one's packet has gone: after a packet of each of PORTS - 1
 //   others it is first. The same holds of an input's channels;
+// * a packet whose turn the table says that none makes stays, and keeps no other channel waiting;
 // * idle_o is set only if nothing moves until a flit comes or a credit does.
 
 localparam F_C_W = $clog2(F_ALL);
@@ -150,7 +151,7 @@ localparam F_SPAN = LAYERS*LANES;
 wire [2:0] f_turn = turn_i[(f_c_port*PORTS + f_port)*3 +: 3];
 wire [31:0] f_layer = f_c_vc % F_SPAN / LANES;
 wire [31:0] f_next_layer = f_next % F_SPAN / LANES;
-wire f_node_takes_it = f_turn[1:0] == 2'd3;
+wire f_node_takes_it = f_turn == 3'd3;
 wire f_begins = f_goes_as_head && !f_open;
 `ASSERT(stays_in_its_class, !f_begins || f_c_vc / F_SPAN == f_next / F_SPAN)
 `ASSERT(level_rises_if_told, !f_begins || f_node_takes_it || f_next_layer / SUB == f_layer / SUB + f_turn[2])
@@ -183,6 +184,17 @@ wire f_crosses_to = STAGES > 2 && crosses_q[f_o_port] && next_q[f_o_port*VC_W +:
 `ASSERT(output_is_not_left, !(f_exist && wants[f_c] && f_port == f_o_port) || granted[f_o_port] || taken[f_c_port] || TRIES > 1
     || |(wants[f_c_port*VCS +: VCS] & ~({{VCS-1{1'b0}}, 1'b1} << f_c_vc)))
 `ASSERT(something_moves, wants == 0 || granted != 0)
+// No packet has begun a turn that none makes; one that would stays where it is.
+reg f_turns_well;
+integer f_t;
+always @* begin
+    f_turns_well = 1'b1;
+    for (f_t = 0; f_t < PORTS*VCS; f_t = f_t + 1)
+        if (open_q[f_t] && ({{32 - PORT_W{1'b0}}, held_port_q[f_t*PORT_W +: PORT_W]} >= PORTS
+            || turn_i[(f_t/VCS*PORTS + {{32 - PORT_W{1'b0}}, held_port_q[f_t*PORT_W +: PORT_W]})*3 +: 3] == 3'd7))
+            f_turns_well = 1'b0;
+end
+`ASSERT(begun_turns_are_made, f_turns_well)
 // At an output, an input that has precedence over the one that is served is not passed over.
 wire [PORTS-1:0] f_below = inputs_below_q[f_o_port*PORTS +: PORTS];
 wire [PORT_W-1:0] f_served = from[f_o_port*PORT_W +: PORT_W];
@@ -231,6 +243,7 @@ wire f_nothing_comes = in_valid_i == 0 && credit_valid_i == 0;
 `COVER(a_body_comes_out, f_out_q && !f_is_head_q)
 `COVER(waits_for_room, f_first && wants == 0 && f_room == 0 && f_open && f_held_port == f_o_port && f_held_vc == f_o_vc)
 `COVER(waits_for_a_lane, f_first && f_is_head_q && !may_open[f_c] && !f_open)
+`COVER(stays_as_none_turns_so, f_first && f_is_head_q && f_turn == 3'd7 && wants == 0 && f_room != 0)
 `COVER(two_inputs_want_it, f_exist && wants[f_c] && f_port == f_o_port && granted[f_o_port] && !taken[f_c_port])
 `COVER(all_outputs_at_once, &granted)
 `COVER(packet_goes_on_before_others, f_exist && f_granted_q && !f_out_tail_q && granted[f_o_port] && f_served == f_served_q && |bids_of_others)

@@ -32,21 +32,25 @@ static uint32_t hops(const struct net *net, uint32_t from, uint32_t to, uint32_t
     return n;
 }
 
-/* The port of router `at` by which packets for a node leave, towards that end of the node which is
- * the fewest hops away, and whether they will pass a dateline (| crosses | port |). No packet for a
- * node to which there is no way comes here. */
-static uint32_t way_of(const struct net *net, uint32_t at, const struct net_node *node,
-                       uint32_t port_bits)
+/* The way of packets for a node that are at a router. */
+struct way {
+    uint32_t port;    /* by which they leave */
+    bool is, crosses; /* there is one; it will pass a dateline */
+};
+
+/* Towards that end of the node which is the fewest hops away. */
+static struct way way_of(const struct net *net, uint32_t at, const struct net_node *node)
 {
-    uint32_t *links = xcalloc(net->routers, sizeof *links), least = UINT32_MAX, way = 0;
+    struct way way = {0};
+    uint32_t *links = xcalloc(net->routers, sizeof *links), least = UINT32_MAX;
     for (uint32_t i = 0; i < node->n_ends; i++) {
         const uint32_t count = hops(net, at, node->ends[i].router, links);
         if (count >= least)
             continue;
         least = count;
-        const bool crosses = count > 0 && net_crosses(net, links, count);
-        way = (count > 0 ? net->links[links[0]].from_port : node->ends[i].port) |
-              (uint32_t)crosses << port_bits % 32;
+        way.is = true;
+        way.crosses = count > 0 && net_crosses(net, links, count);
+        way.port = count > 0 ? net->links[links[0]].from_port : node->ends[i].port;
     }
     free(links);
     return way;
@@ -64,10 +68,38 @@ static const struct net_link *link_at(const struct net *net, uint32_t router, ui
     return NULL;
 }
 
-static uint32_t turn_of(const struct net *net, uint32_t router, uint32_t in, uint32_t out)
+/* The ways of packets for node n at router r: ways[r * nodes + n], to be freed. */
+static struct way *all_ways(const struct net *net)
+{
+    struct way *ways = xcalloc((size_t)net->routers * net->n_nodes, sizeof *ways);
+    for (uint32_t r = 0; r < net->routers; r++)
+        for (uint32_t i = 0; i < net->n_nodes; i++)
+            ways[(size_t)r * net->n_nodes + i] = way_of(net, r, &net->nodes[i]);
+    return ways;
+}
+
+/* Whether some packet that comes by `in`, a link or NULL for a node, leaves by a port. */
+static bool is_used(const struct net *net, const struct way *ways, uint32_t router,
+                    const struct net_link *in, uint32_t out)
+{
+    for (uint32_t i = 0; i < net->n_nodes; i++) {
+        const struct way *here = &ways[(size_t)router * net->n_nodes + i];
+        if (!here->is || here->port != out)
+            continue;
+        const struct way *before = in != NULL ? &ways[(size_t)in->from * net->n_nodes + i] : NULL;
+        if (before == NULL || (before->is && before->port == in->from_port))
+            return true;
+    }
+    return false;
+}
+
+static uint32_t turn_of(const struct net *net, const struct way *ways, uint32_t router, uint32_t in,
+                        uint32_t out)
 {
     const struct net_link *from = link_at(net, router, in, true);
     const struct net_link *to = link_at(net, router, out, false);
+    if (!is_used(net, ways, router, from, out))
+        return TURN_NEVER;
     if (to == NULL)
         return TURN_ANY;
     const uint32_t raise = from != NULL && to->dim < from->dim ? TURN_RAISE : 0;
@@ -77,7 +109,7 @@ static uint32_t turn_of(const struct net *net, uint32_t router, uint32_t in, uin
 }
 
 static const struct tile_constant *constants_of(struct build *b, const struct network *w,
-                                                uint32_t router)
+                                                const struct way *ways, uint32_t router)
 {
     struct arena *a = &b->n->arena;
     const struct net *net = w->net;
@@ -88,11 +120,15 @@ static const struct tile_constant *constants_of(struct build *b, const struct ne
     c[1] = (struct tile_constant){"turn_i", ports * ports * TURN_W, NULL};
     uint32_t *route = ARENA_ARRAY(a, uint32_t, c[0].bits / 32 + 1);
     uint32_t *turn = ARENA_ARRAY(a, uint32_t, c[1].bits / 32 + 1);
-    for (uint32_t i = 0; i < net->n_nodes; i++)
-        put_bits(route, i * way_bits, way_bits, way_of(net, router, &net->nodes[i], port_bits));
+    for (uint32_t i = 0; i < net->n_nodes; i++) {
+        const struct way *way = &ways[(size_t)router * net->n_nodes + i];
+        put_bits(route, i * way_bits, port_bits, way->port);
+        put_bits(route, i * way_bits + port_bits, 1, way->crosses);
+    }
     for (uint32_t in = 0; in < ports; in++)
         for (uint32_t out = 0; out < ports; out++)
-            put_bits(turn, (in * ports + out) * TURN_W, TURN_W, turn_of(net, router, in, out));
+            put_bits(turn, (in * ports + out) * TURN_W, TURN_W,
+                     turn_of(net, ways, router, in, out));
     c[0].words = route;
     c[1].words = turn;
     return c;
@@ -161,9 +197,11 @@ struct network *network_of(struct build *b, const char *name, struct net *net, u
     w->net = net;
     w->shape = network_shape(n, net, classes, ordered);
     w->routers = ARENA_ARRAY(&n->arena, int, net->routers);
+    struct way *ways = all_ways(net);
     for (uint32_t r = 0; r < net->routers; r++)
         w->routers[r] = tile_router(b, arena_printf(&n->arena, "%s.r%u", name, r), &w->shape,
-                                    net->ports[r], constants_of(b, w, r));
+                                    net->ports[r], constants_of(b, w, ways, r));
+    free(ways);
     for (uint32_t i = 0; i < net->n_links; i++)
         add_link(b, w, name, i);
     return w;

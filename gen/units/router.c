@@ -58,10 +58,13 @@ static void ports(struct hdl *m)
     hdl_in(m, "credit_msg_i", "PORTS*32", NULL);
     unit_ports(m);
     hdl_localparam(m, "GROUP", "LAYERS*LANES", "channels of a class");
+    hdl_localparam(m, "ALL_LAYERS", "VCS/LANES", "of all classes");
     hdl_localparam(m, "AT_W", "$clog2(DEPTH)", "bits of a place's number in its channel");
     hdl_localparam(m, "ALL_W", "$clog2(PORTS*VCS)", "bits of a channel's number among all inputs'");
     hdl_localparam(m, "ROOM_W", "AT_W + 1", "bits of a number of places");
     hdl_localparam(m, "SLOT_W", "ALL_W + AT_W", "bits of a place's number");
+    hdl_localparam(m, "OWN_LANES", "ORDERED != 0 ? VCS : 0", NULL);
+    hdl_localparam(m, "ANY_LAYERS", "ORDERED != 0 ? 0 : ALL_LAYERS", NULL);
     hdl_localparam(m, "CLAIM_PORTS", "STAGES < 4 ? 0 : PORTS", NULL);
     hdl_localparam(m, "PAD_W", "MSG_W - VC_W - 1 - FLIT_W", NULL);
     hdl_unused(m, "freed_ready_i, out_ready_i, in_msg_i, credit_msg_i");

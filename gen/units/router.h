@@ -36,7 +36,8 @@ enum router_turn {
     TURN_BEGIN = 1, /* of its level: below the dateline if it will pass it, else any, */
     TURN_CROSS = 2, /* of its level: behind the dateline, */
     TURN_ANY = 3,   /* any: a node takes it */
-    TURN_RAISE = 4, /* with one of these: of the next level */
+    TURN_RAISE = 4, /* with one of the first three: of the next level */
+    TURN_NEVER = 7, /* no packet turns so: there is no path, and one that would stays */
     TURN_W = 3
 };
 

@@ -3,26 +3,78 @@
 /* The port that the front of channel v of input p is for, as an index. */
 #define FRONT_PORT "{{32 - PORT_W{1'b0}}, front_port[(p*VCS + v)*PORT_W +: PORT_W]}"
 
-/* The rule of enum router_turn, for a packet in channel v that would be in channel u next. */
-static const char *const layer_is_allowed =
-    "turn[1:0] == 2'd3"
-    " || (u/LANES%LAYERS/SUB == v/LANES%LAYERS/SUB + {31'd0, turn[2]}"
-    " && (turn[1:0] == 2'd0 ? u/LANES%SUB == v/LANES%SUB"
-    " : turn[1:0] == 2'd2 ? u/LANES%SUB == SUB - 1"
-    " : !front_crosses[p*VCS + v] || u/LANES%SUB == 0))";
+/* The rule of enum router_turn, for a packet in channel v that would be in a layer next. */
+#define LAYER_IS_ALLOWED(layer)                                                                    \
+    "(turn == 3'd3"                                                                                \
+    " || (turn[1:0] != 2'd3 && " layer "%LAYERS/SUB == v/LANES%LAYERS/SUB + {31'd0, turn[2]}"      \
+    " && (turn[1:0] == 2'd0 ? " layer "%SUB == v/LANES%SUB"                                        \
+    " : turn[1:0] == 2'd2 ? " layer "%SUB == SUB - 1"                                              \
+    " : !front_crosses[p*VCS + v] || " layer "%SUB == 0)))"
 
-/* ORDERED: its lane, and of several layers that in which it is. */
-static const char *const lane_is_allowed =
-    "ORDERED == 0 || (u%LANES == v%LANES && (turn[1:0] == 2'd3 ? u == v"
-    " : turn[1:0] != 2'd1 || front_crosses[p*VCS + v] || u/LANES%SUB == v/LANES%SUB))";
+/* ORDERED: its own lane, and of several layers that in which it is. */
+#define LANE_IS_OWN                                                                                \
+    "u%LANES == v%LANES && (turn == 3'd3 ? u == v"                                                 \
+    " : turn[1:0] != 2'd1 || front_crosses[p*VCS + v] || u/LANES%SUB == v/LANES%SUB)"
+
+/* Of each output and layer, of any class: a lane that a packet would take. */
+static void best_lanes(struct hdl *m)
+{
+    hdl_let(m, "free_lane", "PORTS*VCS", "has_room & ~busy_q");
+    hdl_var(m, "best", "PORTS*ALL_LAYERS*VC_W",
+            "the highest free lane of a layer, an empty one first");
+    hdl_var(m, "has_free", "PORTS*ALL_LAYERS", "there is one");
+    hdl_var(m, "has_empty", "PORTS*ALL_LAYERS", "it is empty");
+    hdl_on_comb (m) {
+        hdl_set(m, "best", "{PORTS*ALL_LAYERS*VC_W{1'b0}}");
+        hdl_set(m, "has_free", "{PORTS*ALL_LAYERS{1'b0}}");
+        hdl_set(m, "has_empty", "{PORTS*ALL_LAYERS{1'b0}}");
+        hdl_for (m, "o", "PORTS") {
+            hdl_for (m, "u", "VCS") {
+                hdl_when (m, "free_lane[o*VCS + u] && (empty_lane[o*VCS + u]"
+                             " || !has_empty[o*ALL_LAYERS + u/LANES])") {
+                    hdl_set(m, "best[(o*ALL_LAYERS + u/LANES)*VC_W +: VC_W]", "u[VC_W-1:0]");
+                    hdl_set(m, "has_free[o*ALL_LAYERS + u/LANES]", "1'b1");
+                    hdl_set(m, "has_empty[o*ALL_LAYERS + u/LANES]", "empty_lane[o*VCS + u]");
+                }
+            }
+        }
+    }
+}
+
+/* ORDERED: a front takes its own lane, if that is free. */
+static void own_lane(struct hdl *m)
+{
+    hdl_for (m, "u", "OWN_LANES") {
+        hdl_when (m, "u/GROUP == v/GROUP && " LAYER_IS_ALLOWED(
+                         "u/LANES") " && " LANE_IS_OWN " && free_lane[" FRONT_PORT "*VCS + u]") {
+            hdl_set(m, "lane[(p*VCS + v)*VC_W +: VC_W]", "u[VC_W-1:0]");
+            hdl_set(m, "may_open[p*VCS + v]", "1'b1");
+        }
+    }
+}
+
+/* Else a free lane of a layer, an empty one first. */
+static void any_lane(struct hdl *m)
+{
+    hdl_for (m, "l", "ANY_LAYERS") {
+        hdl_when (m, "l/LAYERS == v/GROUP && " LAYER_IS_ALLOWED(
+                         "l") " && has_free[" FRONT_PORT "*ALL_LAYERS + l]"
+                              " && (has_empty[" FRONT_PORT "*ALL_LAYERS + l] || !to_empty)") {
+            hdl_set(m, "lane[(p*VCS + v)*VC_W +: VC_W]",
+                    "best[(" FRONT_PORT "*ALL_LAYERS + l)*VC_W +: VC_W]");
+            hdl_set(m, "may_open[p*VCS + v]", "1'b1");
+            hdl_set(m, "to_empty", "has_empty[" FRONT_PORT "*ALL_LAYERS + l]");
+        }
+    }
+}
 
 void router_lanes(struct hdl *m)
 {
     hdl_note(m,
              "Which channels the front's packet may be in next: of its class, in the layers that "
              "its turn allows.");
-    hdl_let(m, "free_lane", "PORTS*VCS", "has_room & ~busy_q");
-    hdl_var(m, "lane", "PORTS*VCS*VC_W", "the highest that is free, of each front");
+    best_lanes(m);
+    hdl_var(m, "lane", "PORTS*VCS*VC_W", "the one that each front would take");
     hdl_var(m, "may_open", "PORTS*VCS", "there is one");
     hdl_var(m, "turn", "3", "from this input to the port that the front is for");
     hdl_var(m, "to_empty", "1", "the lane that was found is empty");
@@ -35,18 +87,8 @@ void router_lanes(struct hdl *m)
             hdl_for (m, "v", "VCS") {
                 hdl_set(m, "turn", "turn_i[(p*PORTS + " FRONT_PORT ")*3 +: 3]");
                 hdl_set(m, "to_empty", "1'b0");
-                hdl_for (m, "u", "VCS") {
-                    hdl_when (m, hdl_v(m,
-                                       "u/GROUP == v/GROUP && (%s) && (%s)"
-                                       " && free_lane[" FRONT_PORT "*VCS + u]"
-                                       " && (empty_lane[" FRONT_PORT "*VCS + u]"
-                                       " || !to_empty)",
-                                       layer_is_allowed, lane_is_allowed)) {
-                        hdl_set(m, "lane[(p*VCS + v)*VC_W +: VC_W]", "u[VC_W-1:0]");
-                        hdl_set(m, "may_open[p*VCS + v]", "1'b1");
-                        hdl_set(m, "to_empty", "empty_lane[" FRONT_PORT "*VCS + u]");
-                    }
-                }
+                own_lane(m);
+                any_lane(m);
             }
         }
     }
@@ -128,8 +170,9 @@ static void offer(struct hdl *m)
         }
         hdl_for (m, "v", "VCS") {
             hdl_for (m, "o", "PORTS") {
-                hdl_when (m, "|pool && pick[p*VC_W +: VC_W] == v[VC_W-1:0] &&"
-                             " front_port[(p*VCS + v)*PORT_W +: PORT_W] == o[PORT_W-1:0]") {
+                hdl_when (m, "|pool && may_turn[o*PORTS + p]"
+                             " && pick[p*VC_W +: VC_W] == v[VC_W-1:0]"
+                             " && front_port[(p*VCS + v)*PORT_W +: PORT_W] == o[PORT_W-1:0]") {
                     hdl_set(m, "offers[o*PORTS + p]", "1'b1");
                 }
             }
@@ -169,6 +212,14 @@ void router_switch(struct hdl *m)
             "of each input: channels below the one that was last");
     hdl_reg(m, "inputs_below_q", "PORTS*PORTS", "{PORTS*PORTS{1'b0}}",
             "of each output: inputs below the one that was last");
+    hdl_var(m, "may_turn", "PORTS*PORTS", "bit o*PORTS + p: packets go from input p to output o");
+    hdl_on_comb (m) {
+        hdl_for (m, "o", "PORTS") {
+            hdl_for (m, "p", "PORTS") {
+                hdl_set(m, "may_turn[o*PORTS + p]", "turn_i[(p*PORTS + o)*3 +: 3] != 3'd7");
+            }
+        }
+    }
     hdl_var(m, "taken", "PORTS", "a flit of this input moves");
     hdl_var(m, "pick", "PORTS*VC_W", "of this channel");
     hdl_var(m, "granted", "PORTS", "this output gets a flit");
