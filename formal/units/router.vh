@@ -10,6 +10,7 @@
 // * an output that some front could have is given to one of them, and an input that is passed over at an output comes
 //   before the one that was served, once the tail of that one's packet has gone: after a packet of each of PORTS - 1
 //   others it is first. The same holds of an input's channels;
+// * a front that may move offers itself: a head if a lane that the rules allow is free;
 // * a packet whose turn the table says that none makes stays, and keeps no other channel waiting;
 // * idle_o is set only if nothing moves until a flit comes or a credit does.
 
@@ -133,6 +134,7 @@ wire [31:0] f_slot_newest = f_c*DEPTH + f_newest[AT_W-1:0];
 
 // The channels whose packet has f_o: from when it takes it to its tail.
 wire f_sends = f_exist && sends[f_o];
+wire [ROOM_W-1:0] f_room = room_q[f_o*ROOM_W +: ROOM_W];
 wire f_busy = f_exist && busy_q[f_o];
 reg [F_ALL-1:0] f_holders;
 integer f_k;
@@ -162,9 +164,23 @@ wire f_begins = f_goes_as_head && !f_open;
     && (!f_node_takes_it || f_next == f_c_vc)
     && (f_turn[1:0] != 2'd1 || f_goes_way[PORT_W] || f_next_layer % SUB == f_layer % SUB)))
 
+// A front wants to move if it may: into its lane, if that has room; as a head into any free one that the rule allows.
+wire [31:0] f_next_of_o = f_o_vc % F_SPAN / LANES;
+wire f_same_level = f_next_of_o / SUB == f_layer / SUB + f_turn[2];
+wire f_may_be_in_layer = f_node_takes_it || (f_turn[1:0] != 2'd3 && f_same_level
+    && (f_turn[1:0] == 2'd0 ? f_next_of_o % SUB == f_layer % SUB
+        : f_turn[1:0] == 2'd2 ? f_next_of_o % SUB == SUB - 1 : !f_way[PORT_W] || f_next_of_o % SUB == 0));
+wire f_may_be_in_lane = ORDERED == 0 || (f_o_vc % LANES == f_c_vc % LANES && (f_node_takes_it ? f_o_vc == f_c_vc
+    : f_turn[1:0] != 2'd1 || f_way[PORT_W] || f_next_of_o % SUB == f_layer % SUB));
+wire f_may_have_it = f_c_vc / F_SPAN == f_o_vc / F_SPAN && f_may_be_in_layer && f_may_be_in_lane && f_way[PORT_W-1:0] == f_o_port;
+`ASSERT(head_wants_a_free_lane, !(f_exist && f_first && f_is_head_q && !f_open && f_may_have_it && !f_busy && f_room != 0)
+    || (STAGES < 4 ? wants[f_c] : may_open[f_c]))
+`ASSERT(wants_its_lane, !(f_exist && f_first && f_open && f_held_port == f_o_port && f_held_vc == f_o_vc && f_room != 0)
+    || wants[f_c])
+`ASSERT(padding_is_zero, !out_valid_o[f_o_port] || out_msg_o[f_o_port*MSG_W + FLIT_W + 1 + VC_W +: PAD_W] == 0)
+
 // ---- credits ----
 
-wire [ROOM_W-1:0] f_room = room_q[f_o*ROOM_W +: ROOM_W];
 wire [ROOM_W-1:0] f_behind = f_behind_q[f_o*ROOM_W +: ROOM_W];
 wire [ROOM_W-1:0] f_credits = f_credits_q[f_c*ROOM_W +: ROOM_W];
 wire f_crosses_to = STAGES > 2 && crosses_q[f_o_port] && next_q[f_o_port*VC_W +: VC_W] == f_o_vc[VC_W-1:0];
@@ -186,15 +202,21 @@ wire f_crosses_to = STAGES > 2 && crosses_q[f_o_port] && next_q[f_o_port*VC_W +:
 `ASSERT(something_moves, wants == 0 || granted != 0)
 // No packet has begun a turn that none makes; one that would stays where it is.
 reg f_turns_well;
+reg f_lanes_exist;
 integer f_t;
 always @* begin
     f_turns_well = 1'b1;
-    for (f_t = 0; f_t < PORTS*VCS; f_t = f_t + 1)
+    f_lanes_exist = 1'b1;
+    for (f_t = 0; f_t < PORTS*VCS; f_t = f_t + 1) begin
         if (open_q[f_t] && ({{32 - PORT_W{1'b0}}, held_port_q[f_t*PORT_W +: PORT_W]} >= PORTS
             || turn_i[(f_t/VCS*PORTS + {{32 - PORT_W{1'b0}}, held_port_q[f_t*PORT_W +: PORT_W]})*3 +: 3] == 3'd7))
             f_turns_well = 1'b0;
+        if (open_q[f_t] && {{32 - VC_W{1'b0}}, held_vc_q[f_t*VC_W +: VC_W]} >= VCS)
+            f_lanes_exist = 1'b0;
+    end
 end
 `ASSERT(begun_turns_are_made, f_turns_well)
+`ASSERT(held_lanes_exist, f_lanes_exist)
 // At an output, an input that has precedence over the one that is served is not passed over.
 wire [PORTS-1:0] f_below = inputs_below_q[f_o_port*PORTS +: PORTS];
 wire [PORT_W-1:0] f_served = from[f_o_port*PORT_W +: PORT_W];
@@ -217,6 +239,9 @@ reg f_out_tail_q;
 reg f_in_tail_q;
 reg [PORT_W-1:0] f_served_q;
 reg [VC_W-1:0] f_picked_q;
+reg f_ran_q;  // not a reset
+reg [PORTS-1:0] f_was_below_q;
+reg [VCS-1:0] f_vcs_were_below_q;
 always @(posedge clk_i) begin
     f_granted_q <= !rst_i && granted[f_o_port];
     f_taken_q <= !rst_i && taken[f_c_port];
@@ -224,8 +249,13 @@ always @(posedge clk_i) begin
     f_picked_q <= f_picked;
     f_out_tail_q <= is_tail[f_served*VCS + pick[f_served*VC_W +: VC_W]];
     f_in_tail_q <= is_tail[f_c_port*VCS + f_picked];
+    f_ran_q <= !rst_i;
+    f_was_below_q <= f_below;
+    f_vcs_were_below_q <= f_vcs_below;
 end
 wire [PORTS-1:0] bids_of_others = offers[f_o_port*PORTS +: PORTS] & ~(F_INPUT << f_served);
+`ASSERT(turns_at_an_output_wait, !(f_exist && f_ran_q && !f_granted_q) || f_below == f_was_below_q)
+`ASSERT(turns_of_an_input_wait, !(f_exist && f_ran_q && !f_taken_q) || f_vcs_below == f_vcs_were_below_q)
 `ASSERT(served_input_is_last, !(f_exist && f_granted_q && f_out_tail_q) || f_below == (F_INPUT << f_served_q) - 1'b1)
 `ASSERT(served_input_is_first, !(f_exist && f_granted_q && !f_out_tail_q) || f_below == (F_INPUT << f_served_q << 1) - 1'b1)
 `ASSERT(served_channel_is_last, !(f_exist && f_taken_q && f_in_tail_q) || f_vcs_below == (F_CHANNEL << f_picked_q) - 1'b1)

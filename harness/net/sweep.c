@@ -128,7 +128,7 @@ static bool measure(const struct sweep_options *s, double load, double hopeless,
     const double begun = cpu_seconds();
     r->bench = bench_new(&o, err);
     bool ok = r->bench != NULL && run_batches(r, p->batch, hopeless, err) &&
-              run_packets(r, s->packets, err);
+              run_packets(r, load > ZERO ? s->packets : 0, err);
     if (ok) {
         sum_up(r, &o, p);
         p->fairness = fairness_of(r->bench, o.net->n_nodes);
