@@ -75,13 +75,20 @@ static bool shares(const struct netlist *n, const struct channel *c)
     return is_passed(&n->tiles[c->to.tile]) && kind_of(c->to.port) == 1;
 }
 
+/* Credits go back beside the flits of a network, and are not drawn. */
+static bool is_drawn(const struct channel *c)
+{
+    return c->outside == INSIDE && strcmp(c->from.port, "freed") != 0 &&
+           strcmp(c->from.port, "credit") != 0;
+}
+
 static void find_ways(struct picture *p, const int *unit_of)
 {
     const struct netlist *n = p->n;
     int *next = ARENA_ARRAY(&p->arena, int, 2 * n->n_tiles);
     p->ways = ARENA_ARRAY(&p->arena, struct draw_way, n->n_channels);
     for (size_t i = 0; i < n->n_channels; i++)
-        if (n->channels[i].outside == INSIDE)
+        if (is_drawn(&n->channels[i]))
             next[2 * n->channels[i].from.tile + kind_of(n->channels[i].from.port)] =
                 n->channels[i].to.tile;
     for (size_t i = 0; i < n->n_channels; i++) {
@@ -90,7 +97,7 @@ static void find_ways(struct picture *p, const int *unit_of)
             p->units[unit_of[c->from.tile]].core = true;
         else if (c->outside == DRAM_REQ && !is_passed(&n->tiles[c->from.tile]))
             p->units[unit_of[c->from.tile]].dram = true;
-        else if (c->outside == INSIDE && !is_passed(&n->tiles[c->from.tile]) && !shares(n, c))
+        else if (is_drawn(c) && !is_passed(&n->tiles[c->from.tile]) && !shares(n, c))
             p->ways[p->n_ways++] = follow(p, c, unit_of, next);
     }
     for (int i = 0; i < p->n_ways; i++) {

@@ -225,6 +225,23 @@ static void many_gpus(void **state)
     free(dot);
 }
 
+/* A network's routers, and a line for each pair that is joined; credits are not drawn. */
+static void routers(void **state)
+{
+    const char *mesh = in_folder(state, "mesh.yaml");
+    write_text(mesh, "base: numa-4gpu\nabout: a mesh\nfabric:\n  network:\n    topology: mesh\n"
+                     "    columns: 2\n    rows: 2\n    parallel: 1\n    vcs: 2\n    depth: 0\n"
+                     "    stages: 1\n");
+    char *dot = graph(mesh, NULL);
+    has(dot, 4, "<B>router</B>");
+    has(dot, 4, "<TD>64 B/cycle<BR/>70 cycles</TD>");
+    for (unsigned r = 0; r < 4; r++) {
+        has(dot, 0, "\"fabric0.r%u\" -> \"fabric0.r%u\"", r, r);
+        has(dot, r == 1 || r == 2 ? 1 : r == 0 ? 2 : 0, "\"fabric0.r%u\" -> \"fabric0.r", r);
+    }
+    free(dot);
+}
+
 static void same_bytes(void **state)
 {
     static const char *const systems[] = {"tsm-tiny", "tsm-small", "tsm-4gpu"};
@@ -248,10 +265,15 @@ static void same_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(units_one_by_one), cmocka_unit_test(small),
-        cmocka_unit_test(l15_banks),        cmocka_unit_test(four_gpus),
-        cmocka_unit_test(sets_show),        cmocka_unit_test(planes),
-        cmocka_unit_test(many_gpus),        test_in_folder(same_bytes),
+        cmocka_unit_test(units_one_by_one),
+        cmocka_unit_test(small),
+        cmocka_unit_test(l15_banks),
+        cmocka_unit_test(four_gpus),
+        cmocka_unit_test(sets_show),
+        cmocka_unit_test(planes),
+        cmocka_unit_test(many_gpus),
+        test_in_folder(same_bytes),
+        test_in_folder(routers),
     };
     return cmocka_run_group_tests_name("graphs of systems", tests, NULL, NULL);
 }
