@@ -46,7 +46,6 @@ struct alone_flit alone_flit(const struct system *sys, const struct alone *a)
                                .message_bits = network_message_bits(&w),
                                .vcs = w.vcs,
                                .depth = network_depth(&n),
-                               .lanes = lanes,
                                .group = w.layers * lanes,
                                .opens = w.sub * lanes};
 }

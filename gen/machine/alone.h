@@ -23,7 +23,6 @@ struct netlist *alone_new(const struct system *sys, const struct alone *a);
 struct alone_flit {
     uint32_t payload_bits, node_bits, message_bits;
     uint32_t vcs, depth;
-    uint32_t lanes; /* of a layer */
     uint32_t group; /* virtual channels of a class; */
     uint32_t opens; /* the first of them, which a packet may be in when it enters the network */
 };

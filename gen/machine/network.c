@@ -18,20 +18,6 @@ static void put_bits(uint32_t *words, uint32_t lsb, uint32_t bits, uint32_t valu
         words[(lsb + i) / 32] |= (value >> i & 1) << (lsb + i) % 32;
 }
 
-/* The links from router to router, in order; UINT32_MAX: there is no way. */
-static uint32_t hops(const struct net *net, uint32_t from, uint32_t to, uint32_t *links)
-{
-    uint32_t n = 0;
-    while (from != to) {
-        const int32_t link = net->hop[(size_t)from * net->routers + to];
-        if (link == NET_NONE)
-            return UINT32_MAX;
-        links[n++] = (uint32_t)link;
-        from = net->links[link].to;
-    }
-    return n;
-}
-
 /* The way of packets for a node that are at a router. */
 struct way {
     uint32_t port;    /* by which they leave */
@@ -44,7 +30,7 @@ static struct way way_of(const struct net *net, uint32_t at, const struct net_no
     struct way way = {0};
     uint32_t *links = xcalloc(net->routers, sizeof *links), least = UINT32_MAX;
     for (uint32_t i = 0; i < node->n_ends; i++) {
-        const uint32_t count = hops(net, at, node->ends[i].router, links);
+        const uint32_t count = net_along(net, at, node->ends[i].router, links, net->routers);
         if (count >= least)
             continue;
         least = count;

@@ -75,8 +75,7 @@ uint32_t net_may(const struct net *n, int32_t in, uint32_t in_layer, uint32_t ou
     return (crosses ? 1U : (1U << span) - 1) << level * span;
 }
 
-/* Appends the links from router to router; UINT32_MAX: there is no way. */
-static uint32_t along(const struct net *n, uint32_t at, uint32_t to, uint32_t *links, uint32_t room)
+uint32_t net_along(const struct net *n, uint32_t at, uint32_t to, uint32_t *links, uint32_t room)
 {
     uint32_t count = 0;
     while (at != to) {
@@ -97,7 +96,7 @@ uint32_t net_way(const struct net *n, uint32_t from, uint32_t to, uint32_t *from
     uint32_t *tried = xcalloc(room + 1, sizeof *tried);
     for (uint32_t i = 0; i < a->n_ends; i++)
         for (uint32_t j = 0; j < b->n_ends; j++) {
-            uint32_t count = along(n, a->ends[i].router, b->ends[j].router, tried, room);
+            uint32_t count = net_along(n, a->ends[i].router, b->ends[j].router, tried, room);
             if (count >= best)
                 continue;
             best = count;

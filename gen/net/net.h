@@ -97,6 +97,9 @@ struct net_topology {
 };
 extern const struct net_topology net_topologies[];
 
+/* The links from router to router in order. Returns their number; UINT32_MAX: there is no way, or
+ * it has more than `room`. */
+uint32_t net_along(const struct net *n, uint32_t at, uint32_t to, uint32_t *links, uint32_t room);
 /* The way from node to node: the links in order. Returns their number. `from_end` is the end by
  * which the sender sends. */
 uint32_t net_way(const struct net *n, uint32_t from, uint32_t to, uint32_t *from_end,
