@@ -89,7 +89,7 @@ static void find_ends(struct check *k)
     k->first[top->n_cells] = k->n_ends;
     add_ends(k, NULL, top->ports, top->n_ports, &room);
     k->first[top->n_cells + 1] = k->n_ends;
-    k->queues = xcalloc((size_t)k->n_ends + 1, sizeof *k->queues);
+    queues_new(k);
 }
 
 /* ---- joining them ---- */

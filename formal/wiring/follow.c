@@ -1,20 +1,14 @@
-/* Follows one message from unit to unit, through the switches, links and lanes between them. */
+/* Follows one message from unit to unit, through the switches, links, lanes and networks between
+ * them. */
 #include "formal/wiring/impl.h"
 
 #include <string.h>
 
 enum { MOST_HOPS = 8 };
 
-static const char *check_of(const struct message *m)
+const char *check_of(const struct message *m)
 {
     return m->is == ANSWERS ? "answers_return" : "requests_reach_owners";
-}
-
-static uint64_t value_of(const struct cell *cell, const char *param)
-{
-    uint64_t value = 0;
-    cell_param(cell, param, &value);
-    return value;
 }
 
 /* ---- a switch ---- */
@@ -30,17 +24,16 @@ static int bit_of(const struct message *m, uint64_t at)
     return at < m->bits ? -1 : 0;
 }
 
-/* The number that a switch reads in a message; -1 and a finding when it reads what is not known. */
-static int64_t field_of(struct check *k, const struct cell *sw, const struct message *m,
-                        const char *lsb, const char *width)
+int64_t field_of(struct check *k, const struct cell *unit, const struct message *m, const char *lsb,
+                 const char *width)
 {
     int64_t value = 0;
-    for (uint64_t i = 0; i < value_of(sw, width); i++) {
-        uint64_t at = value_of(sw, lsb) + i;
+    for (uint64_t i = 0; i < value_of(unit, width); i++) {
+        uint64_t at = value_of(unit, lsb) + i;
         int bit = bit_of(m, at);
         if (bit < 0) {
             wiring_found(k->f, check_of(m), "%s looks at bit %llu of a message, which is not of %s",
-                         sw->name, (unsigned long long)at,
+                         unit->name, (unsigned long long)at,
                          m->is == ANSWERS ? "its destination" : "its line's owner");
             return -1;
         }
@@ -127,6 +120,10 @@ static const struct end *next_of(struct check *k, const struct end *from, const 
     if (is_unit(at->cell, "um_link") || is_unit(at->cell, "um_lane")) {
         a->wires++;
         return far_end(k, at, m, new);
+    }
+    if (is_unit(at->cell, "um_inject")) {
+        a->wires += 2;
+        return through_network(k, queue_of(k, from), at->cell, m);
     }
     /* Requests and acknowledgements keep their order in a gate. */
     if (is_unit(at->cell, "um_gate") && m->is != DROPS)

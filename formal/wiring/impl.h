@@ -7,6 +7,9 @@
 /* The classes of messages: each has channels of its own. Invalidations travel among the answers. */
 enum msg_class { REQUESTS, ANSWERS, ACKS, DROPS };
 const char *class_name(enum msg_class c);
+/* "req": where an interface of a network takes a class, or sends it on. */
+const char *class_channel(enum msg_class c);
+enum { PACKET_CLASSES = (int)ACKS + 1 }; /* those that networks carry, in the order of their channels */
 
 /* Where a channel ends: at a unit's port, or at a port of the whole system. */
 struct end {
@@ -20,11 +23,11 @@ struct end {
     const struct end *peer; /* the other end; NULL: the channel is broken */
 };
 
-/* A channel, whose number is that of its sending end. */
+/* What waits in a channel; in one of flits, in the virtual channels of one class and layer. */
 struct queue {
     uint8_t carries;
     bool moves;     /* no message in it waits for ever */
-    uint32_t *next; /* the channels that a message in it may wait for */
+    uint32_t *next; /* the queues that a message in it may wait for */
     uint32_t n;
 };
 
@@ -35,12 +38,21 @@ struct check {
     struct wiring_findings *f;
     struct end *ends;
     uint32_t n_ends;
-    uint32_t *first;      /* the first end of each cell, then of the system's, then n_ends */
-    struct queue *queues; /* of each end */
+    uint32_t *first; /* the first end of each cell, then of the system's, then n_ends */
+    uint32_t layers; /* of a class, at most, in the networks; 1 without networks */
+    struct queue *queues;
 };
 
 void wiring_found(struct wiring_findings *f, const char *check, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* A unit's parameter, 0 when it has none of that name. */
+static inline uint64_t value_of(const struct cell *cell, const char *param)
+{
+    uint64_t value = 0;
+    cell_param(cell, param, &value);
+    return value;
+}
 
 /* Whether a cell is a unit whose module's name begins with `prefix`: "um_l1". */
 bool is_unit(const struct cell *cell, const char *prefix);
@@ -73,11 +85,31 @@ struct message {
 struct arrival {
     const struct end *at; /* NULL: it got lost */
     int64_t port;         /* its input at the first switch; -1: there was none */
-    uint32_t wires;       /* links and lanes that it passed */
+    uint32_t wires;       /* links and lanes that it passed; a network is two */
 };
 
+/* "requests_reach_owners", or that of answers. */
+const char *check_of(const struct message *m);
+/* The number that a unit reads in a message, where two of its parameters tell; -1 and a finding
+ * when it reads what is not known. */
+int64_t field_of(struct check *k, const struct cell *unit, const struct message *m, const char *lsb,
+                 const char *width);
 /* Follows a message from a source to the unit that it reaches; a finding when it gets lost. */
 struct arrival follow(struct check *k, const struct end *from, const struct message *m);
+
+/* ---- networks ---- */
+
+/* Whether an end sends flits, and not messages. */
+bool sends_flits(const struct end *e);
+/* Follows a message from a network interface, which gets it from queue `queue`, through the routers
+ * to the end at which the interface of its node sends it on; NULL and a finding when it gets lost.
+ */
+const struct end *through_network(struct check *k, uint32_t queue, const struct cell *inject,
+                                  const struct message *m);
+/* "REQ_W": a parameter of a network interface. */
+const char *class_param(struct check *k, enum msg_class is, const char *what);
+/* Checks that credits go back to who sends flits, and the sizes of all units of networks. */
+void check_networks(struct check *k);
 
 /* ---- lines to be dropped ---- */
 
@@ -92,10 +124,19 @@ void check_drops(struct check *k, const struct cell *l1, const struct cell *l2,
 
 /* ---- queues ---- */
 
+/* Of all ends. */
+void queues_new(struct check *k);
+void queues_free(struct check *k);
+/* The queue of a channel, whose sending end is `from`; of a class's layer in a channel of flits. */
+uint32_t queue_of(const struct check *k, const struct end *from);
+uint32_t queue_of_layer(const struct check *k, const struct end *from, enum msg_class is,
+                        uint32_t layer);
 /* Notes that a channel carries a message of this class; whether that is new. */
 bool queue_carries(struct check *k, const struct end *from, enum msg_class is);
 /* Notes that a message in one channel waits for room in another; NULL: no channel. */
 void queue_waits(struct check *k, const struct end *from, const struct end *next);
+/* The same of two queues. */
+void queue_waits_for(struct check *k, uint32_t queue, uint32_t next);
 /* Finds channels that wait for each other in a circle. */
 void check_circles(struct check *k);
 
@@ -103,6 +144,9 @@ void check_circles(struct check *k);
 
 /* `prefix`: of the wire's parameters for the class, "" or "REQ_". */
 void check_wire(struct check *k, const struct cell *wire, const char *prefix, enum msg_class is);
+/* The same of a network interface: where it cuts a message, and which ops have a line of data. */
+void check_interface(struct check *k, const struct cell *interface, const char *prefix,
+                     enum msg_class is);
 
 /* ---- lines and their owners ---- */
 

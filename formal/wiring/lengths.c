@@ -100,6 +100,22 @@ static void check_ack_wire(struct check *k, const struct cell *wire, const char 
     check_places(k, wire, cycles(s, c.head));
 }
 
+/* An acknowledgement is a head alone. What is above the line of data is the head of others. */
+void check_interface(struct check *k, const struct cell *interface, const char *prefix,
+                     enum msg_class is)
+{
+    const struct system *s = k->sys;
+    const struct end *e = end_at(k, interface, class_channel(is), 0);
+    const struct places p = places_of(s, lines_of(s).bits, 0);
+    const struct class c = is == ANSWERS ? answers(s) : requests(s);
+    const struct right right[] = {{"W", e->bits},
+                                  {"BODY_W", is == ANSWERS ? p.rsp_line : p.req_line},
+                                  {"OP_LSB", c.op_lsb},
+                                  {"LINE_OPS", c.line_ops}};
+    const bool cuts = is_unit(interface, "um_inject");
+    check_params(k, interface, prefix, right, is == ACKS ? 1 : cuts ? 4 : 2, is);
+}
+
 void check_wire(struct check *k, const struct cell *wire, const char *prefix, enum msg_class is)
 {
     const struct system *s = k->sys;

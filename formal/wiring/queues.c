@@ -12,9 +12,26 @@
 
 #include <stdlib.h>
 
-static struct queue *queue_of(struct check *k, const struct end *from)
+const char *class_channel(enum msg_class c)
 {
-    return &k->queues[from - k->ends];
+    static const char *const names[] = {"req", "rsp", "ack", "drop"};
+    return names[c];
+}
+
+uint32_t queue_of_layer(const struct check *k, const struct end *from, enum msg_class is,
+                        uint32_t layer)
+{
+    return ((uint32_t)(from - k->ends) * PACKET_CLASSES + (uint32_t)is) * k->layers + layer;
+}
+
+uint32_t queue_of(const struct check *k, const struct end *from)
+{
+    return queue_of_layer(k, from, REQUESTS, 0);
+}
+
+static uint32_t queues(const struct check *k)
+{
+    return k->n_ends * PACKET_CLASSES * k->layers;
 }
 
 const char *class_name(enum msg_class c)
@@ -25,7 +42,7 @@ const char *class_name(enum msg_class c)
 
 bool queue_carries(struct check *k, const struct end *from, enum msg_class is)
 {
-    struct queue *q = queue_of(k, from);
+    struct queue *q = &k->queues[queue_of(k, from)];
     const uint8_t seen = (uint8_t)(1 << is);
     const bool first = (q->carries & seen) == 0;
     for (int other = REQUESTS; first && other <= ACKS; other++)
@@ -37,17 +54,38 @@ bool queue_carries(struct check *k, const struct end *from, enum msg_class is)
     return first;
 }
 
-void queue_waits(struct check *k, const struct end *from, const struct end *next)
+void queue_waits_for(struct check *k, uint32_t queue, uint32_t next)
 {
-    if (from == NULL || next == NULL)
-        return;
-    struct queue *q = queue_of(k, from);
-    uint32_t number = (uint32_t)(next - k->ends);
+    struct queue *q = &k->queues[queue];
     for (uint32_t i = 0; i < q->n; i++)
-        if (q->next[i] == number)
+        if (q->next[i] == next)
             return;
     q->next = xgrown(q->next, q->n, sizeof *q->next);
-    q->next[q->n++] = number;
+    q->next[q->n++] = next;
+}
+
+void queue_waits(struct check *k, const struct end *from, const struct end *next)
+{
+    if (from != NULL && next != NULL)
+        queue_waits_for(k, queue_of(k, from), queue_of(k, next));
+}
+
+void queues_new(struct check *k)
+{
+    const struct module *top = k->c->top;
+    k->layers = 1;
+    for (uint32_t i = 0; i < top->n_cells; i++) {
+        const uint32_t layers = (uint32_t)value_of(&top->cells[i], "LAYERS");
+        k->layers = layers > k->layers ? layers : k->layers;
+    }
+    k->queues = xcalloc((size_t)queues(k) + 1, sizeof *k->queues);
+}
+
+void queues_free(struct check *k)
+{
+    for (uint32_t i = 0; i < queues(k); i++)
+        free(k->queues[i].next);
+    free(k->queues);
 }
 
 /* ---- units ---- */
@@ -96,7 +134,7 @@ static void through_units(struct check *k)
 
 /* ---- circles ---- */
 
-/* A channel that some channel waits for without end, and that waits itself; NULL: none. */
+/* A queue that some queue waits for without end, and that waits itself; NULL: none. */
 static const struct queue *in_circle(const struct check *k, const struct queue *q)
 {
     for (uint32_t i = 0; i < q->n; i++)
@@ -110,20 +148,31 @@ static void mark_those_that_move(struct check *k)
 {
     for (bool more = true; more;) {
         more = false;
-        for (uint32_t i = k->n_ends; i-- > 0;)
+        for (uint32_t i = queues(k); i-- > 0;)
             if (!k->queues[i].moves && in_circle(k, &k->queues[i]) == NULL)
                 more = k->queues[i].moves = true;
     }
 }
 
+static void tell_queue(struct sbuf *said, const struct check *k, const struct queue *q)
+{
+    const uint32_t number = (uint32_t)(q - k->queues), of_end = PACKET_CLASSES * k->layers;
+    const struct end *e = &k->ends[number / of_end];
+    sbuf_puts(said, end_name(k, e));
+    if (sends_flits(e))
+        sbuf_printf(said, " (%s, layer %u)",
+                    class_name((enum msg_class)(number % of_end / k->layers)), number % k->layers);
+}
+
 static void tell_circle(struct check *k, const struct queue *q)
 {
-    for (uint32_t i = 0; i < k->n_ends; i++)
+    for (uint32_t i = 0; i < queues(k); i++)
         q = in_circle(k, q); /* from here it has come round */
     struct sbuf said = {0};
     const struct queue *first = q;
     do {
-        sbuf_printf(&said, "%s waits for ", end_name(k, &k->ends[q - k->queues]));
+        tell_queue(&said, k, q);
+        sbuf_puts(&said, " waits for ");
         q = in_circle(k, q);
     } while (q != first);
     wiring_found(k->f, "no_circle", "%sitself", sbuf_str(&said));
@@ -134,7 +183,7 @@ void check_circles(struct check *k)
 {
     through_units(k);
     mark_those_that_move(k);
-    for (uint32_t i = 0; i < k->n_ends; i++)
+    for (uint32_t i = 0; i < queues(k); i++)
         if (!k->queues[i].moves) {
             tell_circle(k, &k->queues[i]);
             return;

@@ -8,13 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t value_of(const struct cell *cell, const char *param)
-{
-    uint64_t value = 0;
-    cell_param(cell, param, &value);
-    return value;
-}
-
 static bool arrives(struct check *k, const char *check, const struct end *at, const char *prefix,
                     const char *channel, const struct cell *who)
 {
@@ -149,7 +142,8 @@ static struct message ack(const struct trips *t, uint64_t line, uint32_t tag_w)
          {p.ack_line + t->lines.home_lsb, t->lines.home_bits, home_of(&t->lines, line)}}};
 }
 
-/* From package to package a message passes a lane of each; within one it passes none. */
+/* From package to package a message passes a lane of each, or a network; within one it passes none.
+ */
 static void check_wires(struct check *k, const char *check, const struct cell *from, uint64_t line,
                         struct arrival a, uint32_t right)
 {
@@ -169,7 +163,7 @@ static uint32_t links_to_memory(const struct trips *t, uint32_t gpu, uint64_t li
 {
     const struct system *s = t->k->sys;
     if (s->memory.at == SYS_CENTRAL)
-        return s->link.latency > 0;
+        return s->fabric.network.topology != NET_NONE_KIND ? 2 : s->link.latency > 0;
     return gpu != home_of(&t->lines, line) ? 2 : 0;
 }
 

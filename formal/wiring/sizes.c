@@ -156,13 +156,14 @@ static void check_common(struct check *k, const struct cell *cell)
     check_values(k, cell, sizes, sizeof sizes / sizeof *sizes);
 }
 
-/* A package's L1.5 bank is an L2 bank whose requests leave by lanes, and so the package. */
+/* A package's L1.5 bank is an L2 bank whose requests leave by lanes or a network of packages. */
 static bool is_l15(struct check *k, const struct cell *l2)
 {
     const struct end *e = end_at(k, l2, "mem_req", 0);
     if (e != NULL && e->peer != NULL && is_unit(e->peer->cell, "um_switch"))
         e = end_at(k, e->peer->cell, "out", 0);
-    return e != NULL && e->peer != NULL && is_unit(e->peer->cell, "um_lane");
+    return k->sys->memory.at == SYS_PACKAGES && e != NULL && e->peer != NULL &&
+           (is_unit(e->peer->cell, "um_lane") || is_unit(e->peer->cell, "um_inject"));
 }
 
 static void check_banks(struct check *k, const struct cell *cell, uint32_t banks)
@@ -323,6 +324,17 @@ static void check_mux(struct check *k, const struct cell *cell)
     check_message(k, cell, "rsp", data + both + 2 + spare);
 }
 
+/* What is between the units that know lines. */
+static bool is_wire(const struct cell *cell)
+{
+    static const char *const kinds[] = {"um_switch", "um_link",   "um_lane", "um_router",
+                                        "um_hop",    "um_inject", "um_eject"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (is_unit(cell, kinds[i]))
+            return true;
+    return false;
+}
+
 void check_sizes(struct check *k)
 {
     const struct system *s = k->sys;
@@ -361,8 +373,7 @@ void check_sizes(struct check *k)
             check_tags(k, cell, s->umc.entries);
         } else if (is_unit(cell, "um_broadcast") && is_deep(s)) {
             check_broadcast(k, cell);
-        } else if (!is_unit(cell, "um_switch") && !is_unit(cell, "um_link") &&
-                   !is_unit(cell, "um_lane"))
+        } else if (!is_wire(cell))
             wiring_found(k->f, "sizes_are_the_systems", "%s is a %s, which is no unit known here",
                          cell->name, cell->of->unit);
     }

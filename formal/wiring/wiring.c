@@ -40,11 +40,10 @@ void wiring_check(const struct circuit *c, const struct system *s, struct wiring
     check_channels(&k);
     check_idle(&k);
     check_sizes(&k);
+    check_networks(&k);
     check_routes(&k);
     check_circles(&k);
-    for (uint32_t i = 0; i < k.n_ends; i++)
-        free(k.queues[i].next);
-    free(k.queues);
+    queues_free(&k);
     free(k.first);
     free(k.ends);
 }

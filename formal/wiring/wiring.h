@@ -16,6 +16,7 @@
  *   invalidations_reach_banks  a UMC's number for a package's bank of a line is that bank's id
  *   drops_reach_l1s        what a bank sends to the memory passes its gate, and a line that a gate
  *                          has dropped is dropped by each L1 of the package
+ *   credits_return         credits of flits go back to the unit that sends these
  *   classes_are_apart      no channel carries two of requests, answers, acknowledgements and drops
  *   no_circle              no messages wait for each other in a circle
  *   outputs_are_registers  no valid and no message depends on an input in the same cycle; with

@@ -333,16 +333,19 @@ static void outputs(struct hdl *m)
 /* What a window of the router shows of a channel: ROUTER_WAITS_*. */
 static void waiting(struct hdl *m)
 {
-    hdl_note(m, "What the front of a channel waits for.");
+    hdl_note(m,
+             "What the front of a channel waits for, of the oldest flit alone: a probe does not "
+             "depend on what comes in.");
     hdl_var(m, "waits", "64", "of the channel that probe_sel_i names");
     hdl_on_comb (m) {
         hdl_set(m, "waits", "64'd0");
         hdl_for (m, "c", "PORTS*VCS") {
             hdl_when (m, "{25'd0, probe_sel_i[6:0]} == c") {
                 hdl_set(m, "waits",
-                        "{filled[c], open_q[c], front_crosses[c], 45'd0,"
-                        " {8 - VC_W{1'b0}}, held_vc_q[c*VC_W +: VC_W],"
-                        " {8 - PORT_W{1'b0}}, front_port[c*PORT_W +: PORT_W]}");
+                        "{filled[c], open_q[c], old_way[c*WAY_W + PORT_W], 45'd0,"
+                        " {8 - VC_W{1'b0}}, held_vc_q[c*VC_W +: VC_W], {8 - PORT_W{1'b0}},"
+                        " open_q[c] ? held_port_q[c*PORT_W +: PORT_W]"
+                        " : old_way[c*WAY_W +: PORT_W]}");
             }
         }
     }

@@ -1,0 +1,146 @@
+/*
+ * The units of networks: routers, hops and network interfaces. Credits go back to who sends the
+ * flits that they answer; units at the two ends of a channel of flits count alike; and sizes are the
+ * system's. Which way packets go is in packets.c.
+ */
+#include "formal/wiring/impl.h"
+
+#include <string.h>
+
+/* ---- credits ---- */
+
+/* A hop has the credits of either side under the other name. */
+static const char *hears(const struct cell *sender)
+{
+    return is_unit(sender, "um_hop") ? "freed" : "credit";
+}
+
+static const char *tells(const struct cell *receiver)
+{
+    return is_unit(receiver, "um_hop") ? "credit" : "freed";
+}
+
+static void check_credits(struct check *k, const struct end *from)
+{
+    const struct end *to = from->peer;
+    const struct end *told = end_at(k, to->cell, tells(to->cell), to->index);
+    const struct end *heard = end_at(k, from->cell, hears(from->cell), from->index);
+    if (told == NULL || heard == NULL || told->peer != heard)
+        wiring_found(k->f, "credits_return", "%s hears no credits of %s", end_name(k, from),
+                     end_name(k, to));
+}
+
+/* ---- both ends of a channel ---- */
+
+/* The unit behind all hops. */
+static const struct cell *beyond_hops(const struct check *k, const struct end *to)
+{
+    while (to != NULL && is_unit(to->cell, "um_hop")) {
+        const struct end *out = end_at(k, to->cell, "out", 0);
+        to = out != NULL ? out->peer : NULL;
+    }
+    return to != NULL ? to->cell : NULL;
+}
+
+/* A parameter that is derived when a unit has it not. */
+static uint64_t group_of(const struct cell *unit)
+{
+    return is_unit(unit, "um_router") ? value_of(unit, "LAYERS") * value_of(unit, "LANES")
+                                      : value_of(unit, "GROUP");
+}
+
+static void check_two(struct check *k, const struct cell *from, const struct cell *to)
+{
+    static const char *const names[] = {"VCS", "DEPTH", "FLIT_W", "NODE_W"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (value_of(from, names[i]) != value_of(to, names[i]))
+            wiring_found(k->f, "sizes_agree", "%s.%s is %llu, %s.%s is %llu", from->name, names[i],
+                         (unsigned long long)value_of(from, names[i]), to->name, names[i],
+                         (unsigned long long)value_of(to, names[i]));
+    if (group_of(from) != group_of(to))
+        wiring_found(k->f, "sizes_agree", "a class has %llu channels in %s, %llu in %s",
+                     (unsigned long long)group_of(from), from->name,
+                     (unsigned long long)group_of(to), to->name);
+    const uint64_t begins = value_of(from, "OPEN"),
+                   side = value_of(to, "SUB") * value_of(to, "LANES");
+    if (is_unit(from, "um_inject") && is_unit(to, "um_router") && begins != side)
+        wiring_found(k->f, "sizes_agree", "%s begins in %llu channels, of which %s has %llu",
+                     from->name, (unsigned long long)begins, to->name, (unsigned long long)side);
+}
+
+/* ---- the system's sizes ---- */
+
+struct size_of
+{
+    const char *name;
+    uint64_t value;
+};
+
+static void check_sizes_of(struct check *k, const struct cell *unit)
+{
+    const struct sys_network *w = &k->sys->fabric.network;
+    const uint64_t classes = system_invalidates(k->sys) ? 3 : 2;
+    const struct size_of sizes[] = {{"FLIT_W", 8 * (uint64_t)k->sys->link.bytes_per_cycle},
+                                    {"VCS", classes * group_of(unit)},
+                                    {"LANES", w->vcs},
+                                    {"STAGES", w->stages},
+                                    {"ORDERED", 1}};
+    uint64_t value;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (cell_param(unit, sizes[i].name, &value) && value != sizes[i].value)
+            wiring_found(k->f, "sizes_are_the_systems", "%s.%s is %llu, the system's is %llu",
+                         unit->name, sizes[i].name, (unsigned long long)value,
+                         (unsigned long long)sizes[i].value);
+    if (!cell_param(unit, "DEPTH", &value) || is_unit(unit, "um_hop"))
+        return;
+    /* A credit comes back after both ways, and a cycle at least at each end. */
+    const bool right = w->depth > 0 ? value == w->depth : value > 2 * k->sys->link.latency + 2;
+    if ((value & (value - 1)) != 0 || !right)
+        wiring_found(k->f, "sizes_are_the_systems", "%s.DEPTH is %llu, the system's is %u",
+                     unit->name, (unsigned long long)value, w->depth);
+}
+
+static void check_hop(struct check *k, const struct cell *hop)
+{
+    const uint64_t depth = value_of(hop, "DEPTH");
+    if ((depth & (depth - 1)) != 0 || depth <= value_of(hop, "LATENCY"))
+        wiring_found(k->f, "sizes_are_the_systems",
+                     "%s has %llu places: flits wait for them within its latency", hop->name,
+                     (unsigned long long)depth);
+}
+
+static bool is_interface(const struct cell *cell)
+{
+    return is_unit(cell, "um_inject") || is_unit(cell, "um_eject");
+}
+
+static void check_messages_of(struct check *k, const struct cell *interface)
+{
+    for (int is = 0; is < PACKET_CLASSES; is++) {
+        const enum msg_class c = (enum msg_class)is;
+        if (end_at(k, interface, class_channel(c), 0) != NULL)
+            check_interface(k, interface, class_param(k, c, ""), c);
+    }
+}
+
+void check_networks(struct check *k)
+{
+    for (uint32_t i = 0; i < k->n_ends; i++) {
+        const struct end *from = &k->ends[i];
+        if (!sends_flits(from) || from->peer == NULL)
+            continue;
+        check_credits(k, from);
+        const struct cell *to = beyond_hops(k, from->peer);
+        if (!is_unit(from->cell, "um_hop") && to != NULL)
+            check_two(k, from->cell, to);
+    }
+    for (uint32_t i = 0; i < k->c->top->n_cells; i++) {
+        const struct cell *cell = &k->c->top->cells[i];
+        if (is_unit(cell, "um_router") || is_interface(cell))
+            check_sizes_of(k, cell);
+        if (is_interface(cell))
+            check_messages_of(k, cell);
+        if (is_unit(cell, "um_hop"))
+            check_hop(k, cell);
+    }
+}

@@ -1,0 +1,180 @@
+/*
+ * The way of a packet: from the network interface that makes it of a message, by routers and hops,
+ * to the interface of its node. Routers obey their tables (`units/router.vh`), so the tables are
+ * read here, as constants of the emitted system. Of the virtual channels only classes and layers
+ * matter: a packet of a lane waits for lanes of the same kind, in whichever a router puts it.
+ */
+#include "formal/wiring/impl.h"
+
+#include <string.h>
+
+/* Words of turn_i (gen/units/router.h), as in the router's properties. */
+enum { STAY = 0, BEGIN = 1, CROSS = 2, ANY = 3, RAISE = 4, NEVER = 7, TURN_BITS = 3 };
+
+struct packet {
+    const struct message *m;
+    const struct cell *inject;
+    uint32_t node;
+    const struct end *flits; /* they leave here, */
+    uint32_t layers;         /* in one of these, a bit each */
+};
+
+bool sends_flits(const struct end *e)
+{
+    return e->source && strcmp(e->channel, "out") == 0 &&
+           (is_unit(e->cell, "um_inject") || is_unit(e->cell, "um_router") ||
+            is_unit(e->cell, "um_hop"));
+}
+
+const char *class_param(struct check *k, enum msg_class is, const char *what)
+{
+    static const char *const prefixes[PACKET_CLASSES] = {"REQ", "RSP", "ACK"};
+    return arena_printf(&k->f->arena, "%s_%s", prefixes[is], what);
+}
+
+/* ---- tables ---- */
+
+/* Bits of a constant input; what is no constant, check_ports has found. */
+static uint32_t table_bits(const struct cell *router, const char *table, uint32_t lsb, uint32_t n)
+{
+    const struct pin *pin = cell_pin(router, table);
+    uint32_t value = 0;
+    for (uint32_t i = 0; pin != NULL && i < n && lsb + i < pin->n; i++)
+        value |= (uint32_t)(pin->bits[lsb + i] == BIT_1) << i;
+    return value;
+}
+
+/* The layers in which a packet of this layer may be behind a turn; 0: there is none. A sender's
+ * order keeps a packet on its side of the dateline where it has a choice. */
+static uint32_t layers_after(const struct cell *router, uint32_t turn, bool crosses, uint32_t layer)
+{
+    const uint32_t all = (uint32_t)value_of(router, "LAYERS"), sub = (uint32_t)value_of(router, "SUB");
+    const bool ordered = value_of(router, "ORDERED") != 0;
+    if (turn == NEVER || sub == 0)
+        return 0;
+    if (turn == ANY)
+        return ordered ? 1U << layer : (1U << all) - 1;
+    const uint32_t first = (layer / sub + ((turn & RAISE) != 0)) * sub, side = layer % sub;
+    if (first + sub > all)
+        return 0;
+    switch (turn & ~(uint32_t)RAISE) {
+    case STAY:
+        return 1U << (first + side);
+    case CROSS:
+        return 1U << (first + sub - 1);
+    default:
+        return crosses ? 1U << first : ordered ? 1U << (first + side) : ((1U << sub) - 1) << first;
+    }
+}
+
+/* ---- hop by hop ---- */
+
+static bool lost(struct check *k, const struct packet *p, const char *why)
+{
+    wiring_found(k->f, check_of(p->m), "%s: a packet for node %u from %s %s", end_name(k, p->flits),
+                 p->node, p->inject->name, why);
+    return false;
+}
+
+/* The packet waits in the channel of its flits for room in the next. */
+static void moves_on(struct check *k, struct packet *p, const struct end *next, uint32_t layer,
+                     uint32_t then)
+{
+    const uint32_t from = queue_of_layer(k, p->flits, p->m->is, layer);
+    for (uint32_t l = 0; l < k->layers; l++)
+        if ((then >> l & 1) != 0)
+            queue_waits_for(k, from, queue_of_layer(k, next, p->m->is, l));
+}
+
+static bool pass_hop(struct check *k, struct packet *p)
+{
+    const struct end *next = end_at(k, p->flits->peer->cell, "out", 0);
+    for (uint32_t l = 0; l < k->layers; l++)
+        if ((p->layers >> l & 1) != 0)
+            moves_on(k, p, next, l, 1U << l);
+    p->flits = next;
+    return true;
+}
+
+static bool pass_router(struct check *k, struct packet *p)
+{
+    const struct end *in = p->flits->peer;
+    const struct cell *router = in->cell;
+    const uint32_t ports = (uint32_t)value_of(router, "PORTS"),
+                   port_bits = ports > 1 ? bits_for(ports) : 1, way_bits = port_bits + 1;
+    if (p->node >= value_of(router, "NODES"))
+        return lost(k, p, "comes to a router without a way to so high a node");
+    const uint32_t out = table_bits(router, "route_i", p->node * way_bits, port_bits);
+    const bool crosses = table_bits(router, "route_i", p->node * way_bits + port_bits, 1) != 0;
+    const struct end *next = out < ports ? end_at(k, router, "out", out) : NULL;
+    if (next == NULL)
+        return lost(k, p, "comes to a router that has no such port");
+    const uint32_t turn =
+        table_bits(router, "turn_i", (in->index * ports + out) * TURN_BITS, TURN_BITS);
+    uint32_t then = 0;
+    for (uint32_t l = 0; l < k->layers; l++) {
+        const uint32_t after =
+            (p->layers >> l & 1) != 0 ? layers_after(router, turn, crosses, l) : ~(uint32_t)0;
+        if (after == 0)
+            return lost(k, p, "comes to a router that has no turn to its port");
+        if (after != ~(uint32_t)0) {
+            moves_on(k, p, next, l, after);
+            then |= after;
+        }
+    }
+    p->flits = next;
+    p->layers = then;
+    return true;
+}
+
+/* The interface of a node sends each class by a channel of its own. */
+static const struct end *sent_on(struct check *k, struct packet *p)
+{
+    const struct end *next = end_at(k, p->flits->peer->cell, class_channel(p->m->is), 0);
+    if (next == NULL) {
+        lost(k, p, "comes to a node that has no channel for its class");
+        return NULL;
+    }
+    for (uint32_t l = 0; l < k->layers; l++)
+        if ((p->layers >> l & 1) != 0)
+            queue_waits_for(k, queue_of_layer(k, p->flits, p->m->is, l), queue_of(k, next));
+    return next;
+}
+
+/* What the interface makes of a message; false when it reads what is not known. */
+static bool begins(struct check *k, struct packet *p, uint32_t queue)
+{
+    const uint32_t lanes = k->sys->fabric.network.vcs;
+    const int64_t number = field_of(k, p->inject, p->m, class_param(k, p->m->is, "DEST_LSB"),
+                                    class_param(k, p->m->is, "DEST_W"));
+    if (number < 0)
+        return false;
+    p->node = (uint32_t)(number + (int64_t)value_of(p->inject, class_param(k, p->m->is, "NODE")));
+    p->flits = end_at(k, p->inject, "out", 0);
+    p->layers = (1U << value_of(p->inject, "OPEN") / lanes) - 1;
+    for (uint32_t l = 0; p->flits != NULL && l < k->layers; l++)
+        if ((p->layers >> l & 1) != 0)
+            queue_waits_for(k, queue, queue_of_layer(k, p->flits, p->m->is, l));
+    return p->flits != NULL;
+}
+
+const struct end *through_network(struct check *k, uint32_t queue, const struct cell *inject,
+                                  const struct message *m)
+{
+    struct packet p = {.m = m, .inject = inject};
+    bool moves = begins(k, &p, queue);
+    for (uint32_t hops = 0; moves && p.flits->peer != NULL; hops++) {
+        const struct cell *at = p.flits->peer->cell;
+        if (is_unit(at, "um_eject"))
+            return sent_on(k, &p);
+        if (hops == k->c->top->n_cells)
+            moves = lost(k, &p, "goes round and round");
+        else if (is_unit(at, "um_router"))
+            moves = pass_router(k, &p);
+        else if (is_unit(at, "um_hop"))
+            moves = pass_hop(k, &p);
+        else
+            moves = lost(k, &p, "leaves the network");
+    }
+    return NULL;
+}
