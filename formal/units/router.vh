@@ -197,7 +197,7 @@ wire f_crosses_to = STAGES > 2 && crosses_q[f_o_port] && next_q[f_o_port*VC_W +:
 // ---- turns ----
 
 // An output that is not given has nobody who could take it, of the inputs that are not served otherwise.
-`ASSERT(output_is_not_left, !(f_exist && wants[f_c] && f_port == f_o_port) || granted[f_o_port] || taken[f_c_port] || TRIES > 1
+`ASSERT(output_is_not_left, !(f_exist && wants[f_c] && f_port == f_o_port) || granted[f_o_port] || taken[f_c_port]
     || |(wants[f_c_port*VCS +: VCS] & ~({{VCS-1{1'b0}}, 1'b1} << f_c_vc)))
 `ASSERT(something_moves, wants == 0 || granted != 0)
 // No packet has begun a turn that none makes; one that would stays where it is.
@@ -217,16 +217,28 @@ always @* begin
 end
 `ASSERT(begun_turns_are_made, f_turns_well)
 `ASSERT(held_lanes_exist, f_lanes_exist)
-// At an output, an input that has precedence over the one that is served is not passed over.
+// In the first try, an input offers the channel that has precedence over its others; at an output, an input that has
+// precedence over the one that is served is not passed over. Later tries serve only whom the first did not.
 wire [PORTS-1:0] f_below = inputs_below_q[f_o_port*PORTS +: PORTS];
 wire [PORT_W-1:0] f_served = from[f_o_port*PORT_W +: PORT_W];
-wire f_offered = f_exist && TRIES == 1 && offers[f_o_port*PORTS + f_c_port];
-`ASSERT(input_below_comes_first, !(f_offered && granted[f_o_port] && f_below[f_c_port]) || (f_below[f_served] && f_served >= f_c_port))
-`ASSERT(input_that_is_highest_comes_first, !(f_offered && granted[f_o_port] && !f_below[f_c_port]) || f_below[f_served] || f_served >= f_c_port)
-// Of an input, so are its channels.
 wire [VCS-1:0] f_vcs_below = below_q[f_c_port*VCS +: VCS];
+reg f_is_before; // a channel of its input comes before f_c
+integer f_v;
+always @* begin
+    f_is_before = 1'b0;
+    for (f_v = 0; f_v < VCS; f_v = f_v + 1)
+        if (wants[f_c_port*VCS + f_v] && (f_vcs_below[f_v] && !f_vcs_below[f_c_vc]
+            || f_vcs_below[f_v] == f_vcs_below[f_c_vc] && f_v > f_c_vc))
+            f_is_before = 1'b1;
+end
+wire f_offered = f_exist && wants[f_c] && !f_is_before && f_port == f_o_port;
+`ASSERT(offered_output_is_given, !f_offered || first_granted[f_o_port])
+`ASSERT(input_below_comes_first, !(f_offered && f_below[f_c_port]) || (f_below[f_served] && f_served >= f_c_port))
+`ASSERT(input_that_is_highest_comes_first, !(f_offered && !f_below[f_c_port]) || f_below[f_served] || f_served >= f_c_port)
+`ASSERT(first_try_stands, !f_exist || ((granted[f_o_port] || !first_granted[f_o_port]) && (taken[f_c_port] || !first_taken[f_c_port])))
+// Of an input, so are its channels.
 wire [VC_W-1:0] f_picked = pick[f_c_port*VC_W +: VC_W];
-wire f_could = f_exist && TRIES == 1 && wants[f_c] && taken[f_c_port];
+wire f_could = f_exist && wants[f_c] && first_taken[f_c_port];
 `ASSERT(channel_below_comes_first, !(f_could && f_vcs_below[f_c_vc]) || (f_vcs_below[f_picked] && f_picked >= f_c_vc))
 `ASSERT(channel_that_is_highest_comes_first, !(f_could && !f_vcs_below[f_c_vc]) || f_vcs_below[f_picked] || f_picked >= f_c_vc)
 
@@ -243,8 +255,8 @@ reg f_ran_q;  // not a reset
 reg [PORTS-1:0] f_was_below_q;
 reg [VCS-1:0] f_vcs_were_below_q;
 always @(posedge clk_i) begin
-    f_granted_q <= !rst_i && granted[f_o_port];
-    f_taken_q <= !rst_i && taken[f_c_port];
+    f_granted_q <= !rst_i && first_granted[f_o_port];
+    f_taken_q <= !rst_i && first_taken[f_c_port];
     f_served_q <= f_served;
     f_picked_q <= f_picked;
     f_out_tail_q <= is_tail[f_served*VCS + pick[f_served*VC_W +: VC_W]];
@@ -253,7 +265,6 @@ always @(posedge clk_i) begin
     f_was_below_q <= f_below;
     f_vcs_were_below_q <= f_vcs_below;
 end
-wire [PORTS-1:0] bids_of_others = offers[f_o_port*PORTS +: PORTS] & ~(F_INPUT << f_served);
 `ASSERT(turns_at_an_output_wait, !(f_exist && f_ran_q && !f_granted_q) || f_below == f_was_below_q)
 `ASSERT(turns_of_an_input_wait, !(f_exist && f_ran_q && !f_taken_q) || f_vcs_below == f_vcs_were_below_q)
 `ASSERT(served_input_is_last, !(f_exist && f_granted_q && f_out_tail_q) || f_below == (F_INPUT << f_served_q) - 1'b1)
@@ -267,7 +278,7 @@ wire f_nothing_comes = in_valid_i == 0 && credit_valid_i == 0;
 // ---- covers ----
 
 `COVER(buffer_is_full, f_exist && f_count == DEPTH)
-`COVER(passes_unbuffered, f_goes_now && f_enters)
+`COVER_WHERE(STAGES < 2 || PASS != 0, passes_unbuffered, f_goes_now && f_enters)
 `COVER(followed_behind_all, f_inside_q && f_ahead_q == DEPTH - 1)
 `COVER(followed_comes_out, f_out_q && f_is_head_q)
 `COVER(a_body_comes_out, f_out_q && !f_is_head_q)
@@ -276,8 +287,9 @@ wire f_nothing_comes = in_valid_i == 0 && credit_valid_i == 0;
 `COVER(stays_as_none_turns_so, f_first && f_is_head_q && f_turn == 3'd7 && wants == 0 && f_room != 0)
 `COVER(two_inputs_want_it, f_exist && wants[f_c] && f_port == f_o_port && granted[f_o_port] && !taken[f_c_port])
 `COVER(all_outputs_at_once, &granted)
-`COVER(packet_goes_on_before_others, f_exist && f_granted_q && !f_out_tail_q && granted[f_o_port] && f_served == f_served_q && |bids_of_others)
+`COVER(packet_goes_on_before_others, f_exist && f_granted_q && !f_out_tail_q && first_granted[f_o_port] && f_served == f_served_q && f_offered && f_c_port != f_served)
 `COVER(room_is_used_up, f_exist && f_room == 0 && f_behind == DEPTH)
 `COVER(credit_as_a_flit_goes, f_sends && f_returned[f_o])
 `COVER_WHERE(STAGES > 2, crosses_and_comes_out, f_crossing_q && f_is_head_q)
+`COVER_WHERE(TRIES > 1, served_in_a_later_try, f_exist && granted[f_o_port] && !first_granted[f_o_port] && taken[f_c_port] && !first_taken[f_c_port])
 `COVER_WHERE(SUB > 1, passes_the_dateline, f_begins && f_turn[1:0] == 2'd2)

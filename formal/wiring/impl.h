@@ -9,7 +9,9 @@ enum msg_class { REQUESTS, ANSWERS, ACKS, DROPS };
 const char *class_name(enum msg_class c);
 /* "req": where an interface of a network takes a class, or sends it on. */
 const char *class_channel(enum msg_class c);
-enum { PACKET_CLASSES = (int)ACKS + 1 }; /* those that networks carry, in the order of their channels */
+enum {
+    PACKET_CLASSES = (int)ACKS + 1
+}; /* those that networks carry, in the order of their channels */
 
 /* Where a channel ends: at a unit's port, or at a port of the whole system. */
 struct end {

@@ -100,6 +100,19 @@ static void check_ack_wire(struct check *k, const struct cell *wire, const char 
     check_places(k, wire, cycles(s, c.head));
 }
 
+/* Messages of one line must be of one lane, as they keep their order there alone. */
+static void check_lane_bits(struct check *k, const struct cell *inject, const char *prefix,
+                            enum msg_class is)
+{
+    const struct places p = places_of(k->sys, lines_of(k->sys).bits, 0);
+    const uint32_t line_lsb = is == REQUESTS ? p.req_line : is == ANSWERS ? p.rsp_line : p.ack_line;
+    const char *name = arena_printf(&k->f->arena, "%sLANE_LSB", prefix);
+    const uint64_t lsb = value_of(inject, name), bits = bits_for(value_of(inject, "OPEN"));
+    if (bits > 0 && (lsb < line_lsb || lsb + bits > line_lsb + lines_of(k->sys).bits))
+        wiring_found(k->f, "sizes_agree", "%s.%s is %llu, which is not of its %s' line",
+                     inject->name, name, (unsigned long long)lsb, class_name(is));
+}
+
 /* An acknowledgement is a head alone. What is above the line of data is the head of others. */
 void check_interface(struct check *k, const struct cell *interface, const char *prefix,
                      enum msg_class is)
@@ -114,6 +127,8 @@ void check_interface(struct check *k, const struct cell *interface, const char *
                                   {"LINE_OPS", c.line_ops}};
     const bool cuts = is_unit(interface, "um_inject");
     check_params(k, interface, prefix, right, is == ACKS ? 1 : cuts ? 4 : 2, is);
+    if (cuts)
+        check_lane_bits(k, interface, prefix, is);
 }
 
 void check_wire(struct check *k, const struct cell *wire, const char *prefix, enum msg_class is)

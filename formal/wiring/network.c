@@ -1,7 +1,7 @@
 /*
  * The units of networks: routers, hops and network interfaces. Credits go back to who sends the
- * flits that they answer; units at the two ends of a channel of flits count alike; and sizes are the
- * system's. Which way packets go is in packets.c.
+ * flits that they answer; units at the two ends of a channel of flits count alike; and sizes are
+ * the system's. Which way packets go is in packets.c.
  */
 #include "formal/wiring/impl.h"
 
@@ -70,8 +70,7 @@ static void check_two(struct check *k, const struct cell *from, const struct cel
 
 /* ---- the system's sizes ---- */
 
-struct size_of
-{
+struct size_of {
     const char *name;
     uint64_t value;
 };

@@ -48,7 +48,8 @@ static uint32_t table_bits(const struct cell *router, const char *table, uint32_
  * order keeps a packet on its side of the dateline where it has a choice. */
 static uint32_t layers_after(const struct cell *router, uint32_t turn, bool crosses, uint32_t layer)
 {
-    const uint32_t all = (uint32_t)value_of(router, "LAYERS"), sub = (uint32_t)value_of(router, "SUB");
+    const uint32_t all = (uint32_t)value_of(router, "LAYERS"),
+                   sub = (uint32_t)value_of(router, "SUB");
     const bool ordered = value_of(router, "ORDERED") != 0;
     if (turn == NEVER || sub == 0)
         return 0;

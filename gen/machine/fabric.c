@@ -44,6 +44,7 @@ static struct level level_of(const struct build *b)
                           .w = widths(b),
                           .owner_lsb = address_home_lsb(&n->map),
                           .owner_bits = home_bits,
+                          .free_lsb = log2_up(system_lanes(n->sys)),
                           .asker_lsb = n->sys->l2.role == SYS_MEMORY_SIDE ? tile_l1_bits(n)
                                                                           : tile_l2_bits(n),
                           .asker_bits = home_bits,

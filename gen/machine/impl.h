@@ -51,6 +51,7 @@ struct level {
     uint32_t home;                  /* with lanes: the number of this node */
     const struct msg_widths *w;     /* of the messages */
     uint32_t owner_lsb, owner_bits; /* the bits of a line address that number its owner */
+    uint32_t free_lsb;              /* its lowest bit that names neither owner nor level */
     uint32_t asker_lsb, asker_bits; /* the bits of an answer's dst that number its asker, */
     bool asker_of_line;             /* or of its line: each asks for lines of its own */
     bool invalidates;               /* with a third switch, for acknowledgements */

@@ -192,6 +192,7 @@ static void add_plane(struct build *b, const char *name, uint32_t p, uint32_t fi
                       .w = &n->memory,
                       .owner_lsb = address_plane_bits(map),
                       .owner_bits = log2_up(umcs),
+                      .free_lsb = address_plane_bits(map) + log2_up(umcs),
                       .asker_bits = n->memory.bits[MSG_SRC],
                       .invalidates = n->rules.invalidates,
                       .across = s->memory.at == SYS_CENTRAL};

@@ -200,7 +200,7 @@ struct network *network_new(struct build *b, const char *name, const struct leve
     if (net == NULL)
         abort(); /* gen/system has checked it */
     struct network *w = network_of(b, name, net, v->invalidates ? 3 : 2, true);
-    w->shape.lane_lsb = v->owner_lsb + v->owner_bits;
+    w->shape.lane_lsb = v->free_lsb;
     w->shape.messages = v->w;
     return w;
 }

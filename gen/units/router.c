@@ -333,9 +333,8 @@ static void outputs(struct hdl *m)
 /* What a window of the router shows of a channel: ROUTER_WAITS_*. */
 static void waiting(struct hdl *m)
 {
-    hdl_note(m,
-             "What the front of a channel waits for, of the oldest flit alone: a probe does not "
-             "depend on what comes in.");
+    hdl_note(m, "What the front of a channel waits for, of the oldest flit alone: a probe does not "
+                "depend on what comes in.");
     hdl_var(m, "waits", "64", "of the channel that probe_sel_i names");
     hdl_on_comb (m) {
         hdl_set(m, "waits", "64'd0");

@@ -21,8 +21,8 @@
  * buffered first. 3: the crossbar has a cycle of its own. 4: a head takes its lane in a cycle
  * before that of its allocation. Flits of the classes in PASS never take more than one when their
  * buffer is empty and the output is free (pass-through). Allocation is separable, inputs first, by
- * round robin, TRIES times a cycle over what is left; a packet keeps its turn until its tail has
- * gone.
+ * round robin, TRIES times a cycle over what is left. Who is served in the first try comes last
+ * when its packet's tail has gone; later tries change no turns, so nobody is passed over for ever.
  */
 #ifndef UMBEL_GEN_UNITS_ROUTER_H
 #define UMBEL_GEN_UNITS_ROUTER_H

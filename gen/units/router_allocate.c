@@ -227,6 +227,8 @@ void router_switch(struct hdl *m)
     hdl_var(m, "pool", "VCS", "channels of an input that could be offered");
     hdl_var(m, "offers", "PORTS*PORTS", "bit o*PORTS + p: input p offers a flit to output o");
     hdl_var(m, "bids", "PORTS", "inputs among which an output chooses");
+    hdl_var(m, "first_taken", "PORTS", "of taken, in the first try");
+    hdl_var(m, "first_granted", "PORTS", "of granted");
     hdl_on_comb (m) {
         hdl_set(m, "taken", "{PORTS{1'b0}}");
         hdl_set(m, "pick", "{PORTS*VC_W{1'b0}}");
@@ -235,28 +237,36 @@ void router_switch(struct hdl *m)
         hdl_set(m, "pool", "{VCS{1'b0}}");
         hdl_set(m, "offers", "{PORTS*PORTS{1'b0}}");
         hdl_set(m, "bids", "{PORTS{1'b0}}");
+        hdl_set(m, "first_taken", "{PORTS{1'b0}}");
+        hdl_set(m, "first_granted", "{PORTS{1'b0}}");
         hdl_for (m, "t", "TRIES") {
             offer(m);
             accept(m);
+            hdl_when (m, "t == 0") {
+                hdl_set(m, "first_taken", "taken");
+                hdl_set(m, "first_granted", "granted");
+            }
         }
     }
 }
 
 /* Whoever was served comes last, but not before the tail of its packet has gone: packets are not
- * interleaved without need, so that each is done early. */
+ * interleaved without need, so that each is done early. Later tries change no turns: who was
+ * passed over in the first would lose its turn to those that are served in its place. */
 void router_turns(struct hdl *m)
 {
-    hdl_note(m, "Whoever was served comes last, once the tail of its packet has gone.");
+    hdl_note(m, "Whoever was served in the first try comes last, once the tail of its packet has "
+                "gone.");
     hdl_on_clock (m) {
         hdl_for (m, "p", "PORTS") {
-            hdl_when (m, "taken[p]") {
+            hdl_when (m, "first_taken[p]") {
                 hdl_set(m, "below_q[p*VCS +: VCS]",
                         "~({VCS{1'b1}} << pick[p*VC_W +: VC_W]"
                         " << !flit[p*(FLIT_W + 1) + FLIT_W])");
             }
         }
         hdl_for (m, "o", "PORTS") {
-            hdl_when (m, "granted[o]") {
+            hdl_when (m, "first_granted[o]") {
                 hdl_set(m, "inputs_below_q[o*PORTS +: PORTS]",
                         "~({PORTS{1'b1}} << from[o*PORT_W +: PORT_W] << !sends_tail[o])");
             }
