@@ -119,7 +119,7 @@ $(B)/%.o: %.c
 MODELS_SRC := $(sort $(wildcard sw/sm/*.[ch] sw/dram/*.[ch] sw/ptx/*.[ch] sw/runtime/*.[ch] \
                   sw/policy/*.[ch] harness/engine/*.[ch] harness/machine/*.[ch] \
                   harness/run/run.c harness/run/load.c harness/run/copies.c \
-                  harness/run/watch.c sw/util/rng.h))
+                  harness/run/watch.c gen/system/link_class.[ch] sw/util/rng.h))
 # What `umbel --version` says. Rewritten when it changes: a commit rebuilds main.o alone.
 .PHONY: FORCE
 $(B)/version.h: FORCE

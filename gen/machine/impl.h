@@ -21,6 +21,9 @@ struct channel_end build_port(int tile, const char *port, uint32_t index, uint32
 void build_channel(struct build *b, struct channel c);
 void build_connect(struct build *b, struct channel_end from, struct channel_end to, uint32_t bits);
 
+/* A link whose use a tile counts (struct netlist_link). */
+void build_link(struct build *b, const char *name, int tile, uint32_t select);
+
 /* ---- a level: units that ask, units that own lines, switches between them ---- */
 
 /* The bits of a message that name its output at a switch, and, where packages have memory, those

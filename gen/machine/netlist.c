@@ -342,6 +342,7 @@ void netlist_free(struct netlist *n)
         return;
     free(n->tiles);
     free(n->channels);
+    free(n->links);
     arena_free(&n->arena);
     free(n);
 }

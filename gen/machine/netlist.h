@@ -88,6 +88,14 @@ struct channel {
     uint32_t number; /* number of the core or UMC, when one end is outside */
 };
 
+/* A link, one way, and where the RTL counts how often it is in use. Ports of routers at which nodes
+ * are, and wires between switches and units, are no links: they are as long as what is on chip. */
+struct netlist_link {
+    const char *name; /* "gpu0.lane0.out", "plane0.hop3" */
+    int tile;         /* of the link; of a network's, the router that it leaves */
+    uint32_t select;  /* of that tile's probe: the cycles in which something was sent */
+};
+
 /* A machine as tiles and channels. */
 struct netlist {
     const struct system *sys;
@@ -98,6 +106,8 @@ struct netlist {
     size_t n_tiles;
     struct channel *channels;
     size_t n_channels;
+    struct netlist_link *links; /* all of sys->link.bytes_per_cycle */
+    size_t n_links;
     int n_shapes;
     uint32_t sms;             /* over all GPUs */
     uint32_t cores;           /* SMs, gpu-major, and after them the GPUs' copy engines */

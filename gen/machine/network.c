@@ -142,8 +142,9 @@ static void add_link(struct build *b, const struct network *w, const char *name,
     const struct net_end from = {l->from, l->from_port}, to = {l->to, l->to_port};
     struct channel_end out = network_port(w, from, "out");
     struct channel_end credit = network_port(w, from, "credit");
+    const char *hop_name = arena_printf(&b->n->arena, "%s.hop%u", name, i);
+    build_link(b, hop_name, w->routers[l->from], PROBE_PORT + l->from_port);
     if (b->n->sys->link.latency > 0) {
-        const char *hop_name = arena_printf(&b->n->arena, "%s.hop%u", name, i);
         const int hop = tile_hop(b, hop_name, &w->shape);
         connect_ports(b, w, out, credit, build_end(hop, "in"), build_end(hop, "credit"));
         out = build_end(hop, "out");

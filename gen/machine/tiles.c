@@ -71,6 +71,23 @@ int tile_add(struct build *b, struct tile tile)
     return (int)n->n_tiles++;
 }
 
+void build_link(struct build *b, const char *name, int tile, uint32_t select)
+{
+    struct netlist *n = b->n;
+    n->links = xgrown(n->links, n->n_links, sizeof *n->links);
+    n->links[n->n_links++] = (struct netlist_link){name, tile, select};
+}
+
+int tile_add_link(struct build *b, struct tile tile)
+{
+    uint32_t busy = 0;
+    while (strcmp(tile.counters[busy].name, "busy") != 0)
+        busy++;
+    const int t = tile_add(b, tile);
+    build_link(b, tile.name, t, PROBE_COUNTER + busy);
+    return t;
+}
+
 /* ---- units with the system's parameters ---- */
 
 const char *tile_node(struct netlist *n, uint32_t node)

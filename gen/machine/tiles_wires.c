@@ -117,7 +117,7 @@ int tile_link(struct build *b, const char *name, enum carries carries)
     };
     tile_with(&t, "QUEUE_IN", s->hardware.queue_in);
     tile_with_counters(&t, n);
-    return tile_add(b, t);
+    return tile_add_link(b, t);
 }
 
 /* A wire of requests beside one other class, `rsp`, whose messages with these ops carry lines. */
@@ -156,7 +156,7 @@ int tile_ack_link(struct build *b, const char *name)
     struct tile t = lane_of(b->n, &b->n->memory, name, b->n->rules.ack, 0);
     t.module = "um_lane";
     t.counters = lane_counters(false);
-    return tile_add(b, t);
+    return tile_add_link(b, t);
 }
 
 int tile_lane(struct build *b, const struct msg_widths *w, const char *name)
@@ -170,5 +170,5 @@ int tile_lane(struct build *b, const struct msg_widths *w, const char *name)
         tile_with(&t, "ACK_W", msg_bits(n->rules.ack, w));
         tile_with(&t, "ACK_CYCLES", lengths_of(n, ANSWERS).head);
     }
-    return tile_add(b, t);
+    return tile_add_link(b, t);
 }

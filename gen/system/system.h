@@ -12,6 +12,7 @@
 
 #include "gen/net/net.h"
 #include "gen/proto/address.h"
+#include "gen/system/link_class.h"
 #include "sw/policy/placement.h"
 #include "sw/policy/schedule.h"
 #include "sw/util/error.h"
@@ -85,6 +86,7 @@ struct sys_l2 {
 struct sys_link {
     uint32_t latency; /* 0: no link, a wire */
     uint32_t bytes_per_cycle;
+    enum link_class class; /* what a bit costs */
 };
 
 /* Routers in the place of the switches between packages, or between L2 banks and UMCs. */

@@ -85,9 +85,14 @@ static const cyaml_schema_field_t rdc_fields[] = {
     UINT(sys_rdc, predictor), UINT(sys_rdc, step_cycles), CYAML_FIELD_END,
 };
 
+#define WORD_OF(name, word, real, idle, source) {word, LINK_##name},
+static const cyaml_strval_t link_classes[] = {LINK_CLASSES(WORD_OF)};
+#undef WORD_OF
+
 static const cyaml_schema_field_t link_fields[] = {
     UINT(sys_link, latency),
     UINT(sys_link, bytes_per_cycle),
+    CHOICE(sys_link, class, link_classes),
     CYAML_FIELD_END,
 };
 

@@ -6,8 +6,6 @@
 
 static void add_tiles(struct machine *m, struct stats *s)
 {
-    if (m->sys->hardware.count_one)
-        return; /* a unit counts one chosen event only, and none is chosen here */
     for (size_t t = 0; t < m->netlist->n_tiles; t++) {
         const struct tile *tile = &m->netlist->tiles[t];
         uint32_t i = 0;
@@ -85,14 +83,18 @@ void machine_stats(struct machine *m, struct stats *s)
     if (m->netlist->rules.epochs)
         stats_add(s, "system", "system", "rolls", "times",
                   "the epochs were used up and the system was emptied", m->rolls);
-    add_tiles(m, s);
+    if (machine_counts(m)) /* else a unit counts one chosen event, and none is chosen here */
+        add_tiles(m, s);
     for (uint32_t u = 0; u < m->n_drams; u++) {
         dram_name(m, u, name, sizeof name);
         add_dram(s, name, dram_stats(m->drams[u]));
     }
     if (m->paging != NULL)
         paging_stats(m, s);
-    machine_traffic(m, s);
+    if (machine_counts(m)) {
+        machine_traffic(m, s);
+        machine_energy(m, s);
+    }
     monitors_stats(m->engine, m->netlist, s);
 }
 

@@ -185,5 +185,12 @@ void machine_stats(struct machine *m, struct stats *s);
  * counters of L2s and UMCs, which must be in `s` already. Links count the same messages on their
  * own. */
 void machine_traffic(const struct machine *m, struct stats *s);
+/* Adds the energy of each link, and the bits that it is of. Not for units with one counter. */
+void machine_energy(struct machine *m, struct stats *s);
+/* Whether units have all of their counters. */
+static inline bool machine_counts(const struct machine *m)
+{
+    return !m->sys->hardware.count_one;
+}
 
 #endif

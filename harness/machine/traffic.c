@@ -98,8 +98,6 @@ static void fabric(const struct machine *m, struct stats *s)
 
 void machine_traffic(const struct machine *m, struct stats *s)
 {
-    if (m->sys->hardware.count_one)
-        return;
     fabric(m, s);
     requests(m, s);
     answers(m, s);

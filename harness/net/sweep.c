@@ -117,6 +117,22 @@ static void read_links(struct bench *b, const struct net *net, struct sweep_poin
     }
 }
 
+/* A flit's payload is as wide as a link. Flits of packets that are not whole yet have taken energy
+ * and delivered nothing. */
+static double energy_of(struct bench *b, const struct bench_options *o)
+{
+    const struct sys_link *link = &o->sys->link;
+    const uint32_t bits = 8 * link->bytes_per_cycle;
+    double fj = 0;
+    for (uint32_t i = 0; i < o->net->n_links; i++) {
+        const struct link_energy e =
+            link_energy(link->class, bits, bench_cycles(b), bench_on_link(b, i));
+        fj += (double)e.real_fj + (double)e.idle_fj;
+    }
+    const double arrived = (double)bench_arrived(b) * o->flits * bits;
+    return arrived > 0 ? fj / 1000 / arrived : 0;
+}
+
 /* `hopeless`: a latency at which to give up. */
 static bool measure(const struct sweep_options *s, double load, double hopeless,
                     struct sweep_point *p, struct error *err)
@@ -134,6 +150,7 @@ static bool measure(const struct sweep_options *s, double load, double hopeless,
         p->fairness = fairness_of(r->bench, o.net->n_nodes);
         p->cycles = bench_cycles(r->bench);
         read_links(r->bench, o.net, p);
+        p->energy = energy_of(r->bench, &o);
         ok = bench_drain(r->bench, err);
         p->packets = bench_arrived(r->bench);
         p->seconds = cpu_seconds() - begun;

@@ -33,6 +33,7 @@ struct sweep_point {
     double fairness;                  /* Jain's index of the flits that nodes sent: 1: all alike */
     double *links;                    /* flits a cycle on each link */
     uint32_t busiest;                 /* of these */
+    double energy;                    /* pJ of all links for each bit that arrived; 0: none did */
     uint64_t cycles, packets;         /* in all; each packet was checked */
     uint32_t batches, warm_up, batch; /* how many; of these left out; cycles of each */
     double seconds;                   /* of the CPU */

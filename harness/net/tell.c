@@ -14,7 +14,7 @@ static void row(const struct sweep_point *p, const struct net *net, FILE *out)
                 net->links[p->busiest].to);
     else
         fprintf(out, "  -");
-    fprintf(out, "  %.4f %5u of %u%s\n", p->fairness, p->warm_up, p->batches,
+    fprintf(out, "  %.4f %8.3f %5u of %u%s\n", p->fairness, p->energy, p->warm_up, p->batches,
             p->saturated ? "  beyond saturation" : "");
 }
 
@@ -25,7 +25,7 @@ void sweep_print(const struct sweep *s, const struct bench_options *o, FILE *out
             pattern_name(o->pattern), o->flits, o->flits == 1 ? "" : "s");
     fprintf(out,
             "   load  accepted   latency   95 %%    inside  longest  busiest link       fairness"
-            "  warm-up, batches\n");
+            "   pJ/bit  warm-up, batches\n");
     row(&s->zero, o->net, out);
     uint64_t cycles = s->zero.cycles, packets = s->zero.packets;
     double seconds = s->zero.seconds;
@@ -55,13 +55,14 @@ static json_t *point_json(const struct sweep_point *p, uint32_t n_links)
     json_t *links = json_array();
     for (uint32_t i = 0; i < n_links; i++)
         json_array_append_new(links, json_real(p->links[i]));
-    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:I, s:f, s:b, s:i, s:i, s:i, s:I, s:I, s:o}",
+    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:I, s:f, s:b, s:i, s:i, s:i, s:I, s:I,"
+                     " s:f, s:o}",
                      "load", p->load, "made", p->made, "accepted", p->accepted, "latency",
                      p->latency, "confidence", p->half, "inside", p->inside, "longest",
                      (json_int_t)p->longest, "fairness", p->fairness, "saturated",
                      (int)p->saturated, "batches", (int)p->batches, "warm_up", (int)p->warm_up,
                      "batch_cycles", (int)p->batch, "cycles", (json_int_t)p->cycles, "packets",
-                     (json_int_t)p->packets, "links", links);
+                     (json_int_t)p->packets, "pj_per_bit", p->energy, "links", links);
 }
 
 static json_t *links_json(const struct net *n)

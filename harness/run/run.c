@@ -246,6 +246,12 @@ static const char *const end_names[] = {
     [RUN_BAD_INPUT] = "INCOMPLETE",
 };
 
+/* Of all links, what they sent and what they did not; rounded. */
+static uint64_t link_energy_pj(const struct stats *s)
+{
+    return (stats_sum(s, "energy", "real_fj") + stats_sum(s, "energy", "idle_fj") + 500) / 1000;
+}
+
 static void collect(struct session *s, enum run_end end, struct run_result *r)
 {
     r->cycles = s->machine->now;
@@ -260,6 +266,8 @@ static void collect(struct session *s, enum run_end end, struct run_result *r)
     stats_header(r->stats, "result", end_names[end]);
     stats_header_number(r->stats, "cycles", r->cycles);
     machine_stats(s->machine, r->stats);
+    if (machine_counts(s->machine))
+        stats_header_number(r->stats, "link_energy_pj", link_energy_pj(r->stats));
     if (s->launch->n_copies > 0) {
         stats_add(r->stats, "system", "copies", "cycles", "cycles",
                   "between launches, while copy engines copied buffers", s->copy_cycles);

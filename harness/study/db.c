@@ -179,7 +179,8 @@ bool study_db_find(struct study_db *db, const char *key, struct study_row *row, 
     *row = (struct study_row){0};
     sqlite3_stmt *s =
         prepare(db,
-                "SELECT id, cycles, seconds, \"commit\", record, result = 'WRONG' FROM points "
+                "SELECT id, cycles, seconds, \"commit\", record, result = 'WRONG', "
+                "ifnull(json_extract(record, '$.run.link_energy_pj'), -1) FROM points "
                 "WHERE key = ?1",
                 (const char *const[]){key, NULL}, err);
     int got = s != NULL ? sqlite3_step(s) : SQLITE_ERROR;
@@ -190,6 +191,7 @@ bool study_db_find(struct study_db *db, const char *key, struct study_row *row, 
         snprintf(row->commit, sizeof row->commit, "%s", text_at(s, 3));
         row->record = xstrdup(text_at(s, 4));
         row->wrong = sqlite3_column_int(s, 5) != 0;
+        row->link_energy_pj = sqlite3_column_int64(s, 6);
     } else if (s != NULL && got != SQLITE_DONE) {
         failed(db, err);
     }

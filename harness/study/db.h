@@ -23,7 +23,8 @@ void study_db_close(struct study_db *db);
 struct study_row {
     int64_t id;
     uint64_t cycles;
-    double seconds; /* from start to end of its process, on the clock */
+    int64_t link_energy_pj; /* -1: its units have one counter, so nobody knows */
+    double seconds;         /* from start to end of its process, on the clock */
     char commit[64];
     bool wrong;   /* its answer was wrong (struct study_series, may_be_wrong) */
     char *record; /* the run's JSON without its counters; to be freed */

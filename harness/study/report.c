@@ -143,20 +143,31 @@ static void put_notes(struct sbuf *s, const struct study *of)
     sbuf_puts(s, "</ul>\n");
 }
 
+static void put_energy(struct sbuf *s, const struct study_row *row)
+{
+    if (row->link_energy_pj >= 0)
+        sbuf_printf(s, "<td class=\"n\">%lld</td>", (long long)row->link_energy_pj);
+    else
+        sbuf_puts(s, "<td class=\"n\">-</td>");
+}
+
 static void put_commands(struct sbuf *s, const struct study_result *r)
 {
     sbuf_puts(s, "<h2>Points</h2>\n<p>Each command repeats one point: the same cycles and the same "
                  "counters.</p>\n<table>\n<thead><tr><th>command</th><th class=\"n\">cycles</th>"
-                 "<th class=\"n\">seconds</th><th>commit</th></tr></thead>\n<tbody>\n");
+                 "<th class=\"n\">link energy, pJ</th><th "
+                 "class=\"n\">seconds</th><th>commit</th></tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < r->points->n; i++) {
         const struct study_row *row = &r->rows[i];
         put(s, "<tr><td><code>", r->points->list[i].command, "</code></td>");
         if (row->id != 0) {
-            sbuf_printf(s, "<td class=\"n\">%llu</td><td class=\"n\">%.1f</td>",
-                        (unsigned long long)row->cycles, row->seconds);
+            sbuf_printf(s, "<td class=\"n\">%llu</td>", (unsigned long long)row->cycles);
+            put_energy(s, row);
+            sbuf_printf(s, "<td class=\"n\">%.1f</td>", row->seconds);
             sbuf_printf(s, "<td><code>%.12s</code></td></tr>\n", row->commit);
         } else {
-            sbuf_puts(s, "<td class=\"n\">-</td><td class=\"n\">-</td><td>failed</td></tr>\n");
+            sbuf_puts(s, "<td class=\"n\">-</td><td class=\"n\">-</td><td class=\"n\">-</td>"
+                         "<td>failed</td></tr>\n");
         }
     }
     sbuf_puts(s, "</tbody>\n</table>\n");

@@ -197,6 +197,8 @@ static json_t *points_json(const struct study_result *r)
         json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s}", "key", p->key.text, "system",
                               r->points->systems[p->system].name, "kernel", p->kernel, "size",
                               p->size, "command", p->command);
+        if (row->id != 0 && row->link_energy_pj >= 0)
+            json_object_set_new(o, "link_energy_pj", json_integer(row->link_energy_pj));
         if (row->id != 0)
             json_object_update_new(o,
                                    json_pack("{s:I, s:f, s:s}", "cycles", (json_int_t)row->cycles,

@@ -253,7 +253,7 @@ static void completion(void **state)
         {"umbel gen --set mgcc.rules.m1=", "true false"},
         {"umbel dr", "draw"},
         {"umbel draw tsm-s", "tsm-small"},
-        {"umbel draw tsm-tiny --set link.", "link.latency= link.bytes_per_cycle="},
+        {"umbel draw tsm-tiny --set link.", "link.latency= link.bytes_per_cycle= link.class="},
         {"umbel draw tsm-tiny -o a", "a.json"},
         {"umbel litmus --model ", "sc rc ptx"},
         {"umbel litmus --system tsm-s", "tsm-small"},

@@ -27,6 +27,7 @@ static void files(void **state)
     assert_status(&c, 0);
     assert_non_null(strstr(out_of(&c), "ring: 8 routers, 16 links, 8 nodes; uniform traffic"));
     assert_non_null(strstr(out_of(&c), "packets came out once, whole and where it was sent to"));
+    assert_non_null(strstr(out_of(&c), "   pJ/bit  "));
     command_free(&c);
     json_t *r = json_load_file(json, 0, NULL);
     assert_non_null(r);
@@ -64,6 +65,60 @@ static void same_bytes(void **state)
     assert_string_equal(bytes[0], bytes[1]);
     free(bytes[0]);
     free(bytes[1]);
+}
+
+enum { POINTS = 3 };
+
+/* The energy of each bit that arrives, at each load; `uses`: the flits of all links in a cycle, for
+ * each that arrives in a cycle; `links`: the links, likewise. */
+struct energies {
+    double pj[POINTS], uses[POINTS], links[POINTS];
+};
+
+static struct energies energies_of(void **state, const char *class)
+{
+    struct energies e = {0};
+    const char *json = in_folder(state, "e.json");
+    struct command c = UMBEL("net", RING, "--load", "0.1:0.3:0.2", "--packets", "5000", "--set",
+                             class, "-q", "--json", json);
+    assert_status(&c, 0);
+    command_free(&c);
+    json_t *r = json_load_file(json, 0, NULL);
+    const double nodes = (double)json_integer_value(json_object_get(r, "nodes"));
+    for (size_t i = 0; i < POINTS; i++) {
+        const json_t *p = json_array_get(json_object_get(r, "points"), i), *flits;
+        const double out = nodes * json_real_value(json_object_get(p, "accepted"));
+        size_t link;
+        json_array_foreach(json_object_get(p, "links"), link, flits)
+        {
+            e.uses[i] += json_real_value(flits) / out;
+            e.links[i] += 1 / out;
+        }
+        e.pj[i] = json_real_value(json_object_get(p, "pj_per_bit"));
+    }
+    json_decref(r);
+    return e;
+}
+
+static bool near(double a, double b, double part)
+{
+    return a > b * (1 - part) && a < b * (1 + part);
+}
+
+/* In a ring of 8 a packet takes 0, 1, 1, 2, 2, 3, 3 or 4 links, 2 in the mean. A link sends a flit
+ * in a cycle, or an idle one. Loads are means of a part of the run, energies are of all of it. */
+static void energy(void **state)
+{
+    const struct energies board = energies_of(state, "class=on-board"),
+                          package = energies_of(state, "class=on-package"),
+                          serdes = energies_of(state, "class=serdes");
+    for (int i = 0; i < POINTS; i++) {
+        assert_true(near(board.pj[i], 10 * 2, 0.03));
+        assert_true(near(board.pj[i], 20 * package.pj[i], 1e-6));
+        assert_true(near(serdes.pj[i],
+                         2.0 * serdes.uses[i] + 1.5 * (serdes.links[i] - serdes.uses[i]), 0.03));
+    }
+    assert_true(serdes.pj[0] > serdes.pj[1] && serdes.pj[1] > serdes.pj[2]);
 }
 
 static void complains(const char *const *words, const char *text)
@@ -123,6 +178,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         test_in_folder(files),
         test_in_folder(same_bytes),
+        test_in_folder(energy),
         cmocka_unit_test(mistakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

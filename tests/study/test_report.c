@@ -39,6 +39,7 @@ static void page(void **state)
     assert_has(html, "<figcaption>Umbel</figcaption>\n<svg");
     assert_has(html, "<td>paper</td><td class=\"n\">-</td><td class=\"n\">0.500</td>");
     assert_has(html, "<code>umbel run tsm-tiny relu:tiny --set dram.tCL=60</code>");
+    assert_has(html, "<th class=\"n\">cycles</th><th class=\"n\">link energy, pJ</th>");
     /* The sizes used: fields that differ are marked, those that do not are there. */
     assert_has(html, "<tr class=\"differs\"><td>memory.dram.tCL</td><td class=\"n\">14</td>"
                      "<td class=\"n\">60</td></tr>");

@@ -26,8 +26,8 @@ static struct command study(void **state, const char *file, const char *const *m
 
 /* ---- figures ---- */
 
-/* The cycles of a run that is not of the study. */
-static double cycles_of(void **state, const char *kernel, const char *set)
+/* A number of a run that is not of the study: its cycles, or the energy of its links. */
+static double of_run(void **state, const char *key, const char *kernel, const char *set)
 {
     const char *json = in_folder(state, "run.json");
     struct command c = set != NULL
@@ -36,10 +36,14 @@ static double cycles_of(void **state, const char *kernel, const char *set)
     assert_status(&c, 0);
     command_free(&c);
     json_t *run = run_json(json);
-    double cycles =
-        (double)json_integer_value(json_object_get(json_object_get(run, "run"), "cycles"));
+    double v = (double)json_integer_value(json_object_get(json_object_get(run, "run"), key));
     json_decref(run);
-    return cycles;
+    return v;
+}
+
+static double cycles_of(void **state, const char *kernel, const char *set)
+{
+    return of_run(state, "cycles", kernel, set);
 }
 
 static void figures(void **state)
@@ -67,8 +71,34 @@ static void figures(void **state)
     json_t *slow = json_array_get(json_object_get(json, "series"), 1);
     double mean = json_real_value(json_array_get(json_object_get(slow, "means"), 0));
     assert_true(fabs(mean - sqrt(v * r)) < 1e-9);
-    assert_int_equal(json_array_size(json_object_get(json, "points")), 4);
+    const json_t *points = json_object_get(json, "points");
+    assert_int_equal(json_array_size(points), 4);
+    for (size_t i = 0; i < 4; i++) {
+        const json_t *p = json_array_get(points, i);
+        const char *kernel = json_string_value(json_object_get(p, "kernel"));
+        const char *command = json_string_value(json_object_get(p, "command"));
+        char size[32];
+        snprintf(size, sizeof size, "%s:tiny", kernel);
+        const double pj = of_run(state, "link_energy_pj", size,
+                                 strstr(command, "tCL") != NULL ? "dram.tCL=60" : NULL);
+        assert_true(pj > 0);
+        assert_int_equal(json_integer_value(json_object_get(p, "link_energy_pj")), (int64_t)pj);
+    }
     json_decref(json);
+}
+
+/* A study may compare the energy of links. */
+static void energies(void **state)
+{
+    write_text(in_folder(state, "s.yaml"),
+               "about: x\nkernels: [relu:tiny]\nseries:\n  - {label: A, system: tsm-tiny}\n"
+               "  - {label: B, system: tsm-tiny, sets: [link.class=on-board]}\n"
+               "metric: energy.real_fj + energy.idle_fj\nnormalise: {to: A, as: ratio}\n"
+               "plot: bars\n");
+    struct command c = STUDY(state, "-j", "1");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "relu:tiny  1.000  20.000\n");
+    command_free(&c);
 }
 
 /* The database has each point's counters, as `umbel run --json` has them. */
@@ -464,11 +494,11 @@ static void edits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(figures),   test_in_folder(database),      test_in_folder(counters),
-        test_in_folder(sharing),   test_in_folder(wrong_answers), test_in_folder(nothing_twice),
-        test_in_folder(left_over), test_in_folder(a_point_fails), test_in_folder(full_disk),
-        test_in_folder(mistakes),  test_in_folder(two_at_a_time), test_in_folder(interrupted),
-        test_in_folder(list),      test_in_folder(edits),
+        test_in_folder(figures),       test_in_folder(energies),  test_in_folder(database),
+        test_in_folder(counters),      test_in_folder(sharing),   test_in_folder(wrong_answers),
+        test_in_folder(nothing_twice), test_in_folder(left_over), test_in_folder(a_point_fails),
+        test_in_folder(full_disk),     test_in_folder(mistakes),  test_in_folder(two_at_a_time),
+        test_in_folder(interrupted),   test_in_folder(list),      test_in_folder(edits),
     };
     return cmocka_run_group_tests_name("studies", tests, NULL, NULL);
 }

@@ -51,7 +51,7 @@ static const char base[] =
     "    banks: 4, bus_bits: 64, burst: 4, page_bytes: 1024,\n"
     "    read_queue: 8, write_queue: 8}\n"
     "fabric:\n"
-    "  link: {latency: 2, bytes_per_cycle: 16}\n"
+    "  link: {latency: 2, bytes_per_cycle: 16, class: on-board}\n"
     "mgcc: {ts_bits: 8, rd_lease: 10, wr_lease: 5, tick: 0, epoch_bits: 8,\n"
     "  rules: {m1: true, m2: true, m3: true, m4: true, m5: true, m6: false,\n"
     "    m9: true}}\n"
@@ -339,7 +339,7 @@ static const struct {
     {"  gpus: 2\n", "  gpus: 2\n  name: x\n", "@name",
      "package.name: no such field; package has " PACKAGE_HAS},
     {"  gpus: 2\n", "", "@package", "gpus is missing; it must be a whole number from 1 to 64"},
-    {"fabric:\n  link: {latency: 2, bytes_per_cycle: 16}\n", "", "@about",
+    {"fabric:\n  link: {latency: 2, bytes_per_cycle: 16, class: on-board}\n", "", "@about",
      "fabric is missing; it must be a group of fields: link"},
     /* A field in a wrong section, or in none, as in files from before there were sections. */
     {"package:\n  gpus: 2\n", "gpus: 2\npackage:\n", "@gpus",
@@ -404,6 +404,8 @@ static const struct {
      "link.latency is 1; it must be a whole number from 2 to 4096, or 0"},
     {"bytes_per_cycle: 16", "bytes_per_cycle: 1025", "bytes_per_cycle: @",
      "link.bytes_per_cycle is 1025; it must be a whole number from 1 to 1024"},
+    {"class: on-board", "class: board", "class: @",
+     "link.class is board; it must be one of on-chip, on-package, on-board, pcie, system, serdes"},
     {"count: 1, entries: 4, bytes: 65536", "count: 2, entries: 4, bytes: 1099511627776",
      "bytes: @109",
      "umc.bytes is 1099511627776; times umc.count, 2, it must not exceed 1099511627776"},
