@@ -194,7 +194,7 @@ static void wants(struct hdl *m)
 {
     hdl_note(m,
              "Which fronts could move. STAGES 3 and 4: a flit that passes needs a crossbar that no "
-             "other is in.");
+             "other is in, and in STAGES 4 a lane that no head claims.");
     hdl_reg(m, "crosses_q", "PORTS", "{PORTS{1'b0}}", "STAGES > 2: a flit is in the crossbar");
     hdl_var(m, "wants", "PORTS*VCS", NULL);
     hdl_var(m, "next_vc", "PORTS*VCS*VC_W", "the lane that the front would move to");
@@ -206,7 +206,9 @@ static void wants(struct hdl *m)
                     "front_valid[c] && (open_q[c]"
                     " ? has_room[{{32 - PORT_W{1'b0}}, front_port[c*PORT_W +: PORT_W]}*VCS"
                     " + {{32 - VC_W{1'b0}}, held_vc_q[c*VC_W +: VC_W]}]"
-                    " : may_open[c] && (STAGES < 4 || !filled[c]))"
+                    " : may_open[c] && (STAGES < 4 || (!filled[c]"
+                    " && !claimed[{{32 - PORT_W{1'b0}}, front_port[c*PORT_W +: PORT_W]}*VCS"
+                    " + {{32 - VC_W{1'b0}}, lane[c*VC_W +: VC_W]}])))"
                     " && (STAGES < 3 || filled[c] || !crosses_q[front_port[c*PORT_W +: PORT_W]])");
         }
     }
@@ -362,8 +364,8 @@ const char *router_emit(struct hdl_design *d)
     fronts(m);
     rooms(m);
     router_lanes(m);
-    wants(m);
     router_claims(m);
+    wants(m);
     router_switch(m);
     moves(m);
     router_turns(m);
