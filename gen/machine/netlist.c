@@ -341,6 +341,8 @@ void netlist_free(struct netlist *n)
         return;
     free(n->tiles);
     free(n->channels);
+    free(n->networks);
+    free(n->sources);
     arena_free(&n->arena);
     free(n);
 }
