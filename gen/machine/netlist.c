@@ -343,6 +343,8 @@ void netlist_free(struct netlist *n)
     free(n->tiles);
     free(n->channels);
     free(n->links);
+    free(n->networks);
+    free(n->sources);
     arena_free(&n->arena);
     free(n);
 }

@@ -96,6 +96,20 @@ struct netlist_link {
     uint32_t select;  /* of that tile's probe: the cycles in which something was sent */
 };
 
+/* A network of routers in a machine (network.h). A flit's message is | vc | tail | payload |; the
+ * payload of a packet's first flit has the number of its node in the lowest bits. */
+struct netlist_network {
+    const char *name; /* "fabric0", "plane1" */
+    uint32_t nodes, node_bits, flit_bits;
+    uint32_t classes, vcs; /* classes of messages; virtual channels, of each class as many */
+};
+
+/* Where the flits of a node enter a network: a channel of flits, to its router. */
+struct netlist_source {
+    uint32_t network, node;
+    size_t channel;
+};
+
 /* A machine as tiles and channels. */
 struct netlist {
     const struct system *sys;
@@ -108,6 +122,9 @@ struct netlist {
     size_t n_channels;
     struct netlist_link *links; /* all of sys->link.bytes_per_cycle */
     size_t n_links;
+    struct netlist_network *networks; /* none: switches join all */
+    struct netlist_source *sources;
+    size_t n_networks, n_sources;
     int n_shapes;
     uint32_t sms;             /* over all GPUs */
     uint32_t cores;           /* SMs, gpu-major, and after them the GPUs' copy engines */

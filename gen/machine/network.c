@@ -153,9 +153,29 @@ static void add_link(struct build *b, const struct network *w, const char *name,
     connect_ports(b, w, out, credit, network_port(w, to, "in"), network_port(w, to, "freed"));
 }
 
+static uint32_t list_network(struct netlist *n, const char *name, const struct network_shape *s)
+{
+    n->networks = xgrown(n->networks, n->n_networks, sizeof *n->networks);
+    n->networks[n->n_networks] = (struct netlist_network){.name = name,
+                                                          .nodes = s->nodes,
+                                                          .node_bits = s->node_bits,
+                                                          .flit_bits = s->flit_bits,
+                                                          .classes = s->classes,
+                                                          .vcs = s->vcs};
+    return (uint32_t)n->n_networks++;
+}
+
+/* The channel that is added next. */
+static void list_source(struct netlist *n, const struct network *w, uint32_t node)
+{
+    n->sources = xgrown(n->sources, n->n_sources, sizeof *n->sources);
+    n->sources[n->n_sources++] = (struct netlist_source){w->number, node, n->n_channels};
+}
+
 void network_join(struct build *b, const struct network *w, uint32_t node, int inject, int eject)
 {
     const struct net_end at = w->net->nodes[node].ends[0];
+    list_source(b->n, w, node);
     connect_ports(b, w, build_end(inject, "out"), build_end(inject, "credit"),
                   network_port(w, at, "in"), network_port(w, at, "freed"));
     connect_ports(b, w, network_port(w, at, "out"), network_port(w, at, "credit"),
@@ -168,6 +188,7 @@ struct network_shape network_shape(const struct netlist *n, const struct net *ne
     return (struct network_shape){
         .nodes = net->n_nodes,
         .node_bits = at_least_1(log2_up(net->n_nodes)),
+        .classes = classes,
         .vcs = classes * net_layers(net) * n->sys->fabric.network.vcs,
         .layers = net_layers(net),
         .sub = net->rings ? 2 : 1,
@@ -203,6 +224,7 @@ struct network *network_new(struct build *b, const char *name, const struct leve
     struct network *w = network_of(b, name, net, v->invalidates ? 3 : 2, true);
     w->shape.lane_lsb = v->free_lsb;
     w->shape.messages = v->w;
+    w->number = list_network(b->n, name, &w->shape);
     return w;
 }
 

@@ -14,6 +14,7 @@
 /* What the units of a network have in common. */
 struct network_shape {
     uint32_t nodes, node_bits;
+    uint32_t classes;     /* of messages */
     uint32_t vcs;         /* of a link: classes x layers x fabric.network.vcs */
     uint32_t layers, sub; /* of a class; of a level (gen/units/router.h) */
     uint32_t flit_bits;   /* payload */
@@ -25,7 +26,8 @@ struct network_shape {
 struct network {
     struct network_shape shape;
     struct net *net;
-    int *routers; /* tiles */
+    int *routers;    /* tiles */
+    uint32_t number; /* of the machine's networks (netlist.h) */
 };
 
 /* Who a message of a class is for: `bits` bits of it, at `lsb`, number the nodes from `first` on.

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <time.h>
 
 /* A number below which a random one of 64 bits is with this chance. */
 static uint64_t threshold_of(double chance)
@@ -11,11 +12,18 @@ static uint64_t threshold_of(double chance)
     return chance >= 1 ? UINT64_MAX : (uint64_t)ldexp(chance, 64);
 }
 
+static double cpu_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
 /* ---- construction ---- */
 
 static struct end end_of(const struct bench *b, uint32_t node, uint32_t number)
 {
-    struct end e = {.node = node, .slot = NO_SLOT};
+    struct end e = {.node = node};
     e.in = engine_port(b->engine, NODE_IN, number);
     e.freed = engine_port(b->engine, NODE_FREED, number);
     e.out = engine_port(b->engine, NODE_OUT, number);
@@ -23,6 +31,9 @@ static struct end end_of(const struct bench *b, uint32_t node, uint32_t number)
     e.room = xcalloc(b->flit.vcs, sizeof *e.room);
     e.open = xcalloc(b->flit.vcs, sizeof *e.open);
     e.owed = xcalloc(b->flit.vcs, sizeof *e.owed);
+    e.sending = xcalloc(b->queues, sizeof *e.sending);
+    for (uint32_t q = 0; q < b->queues; q++)
+        e.sending[q].slot = NO_SLOT;
     for (uint32_t v = 0; v < b->flit.vcs; v++) {
         e.room[v] = b->flit.depth;
         e.open[v] = NO_SLOT;
@@ -48,7 +59,7 @@ static void add_nodes(struct bench *b)
 {
     const uint32_t nodes = b->o.net->n_nodes;
     struct rng seeds = {b->o.seed};
-    b->wishes = xcalloc(nodes, sizeof *b->wishes);
+    b->wishes = xcalloc((size_t)nodes * b->queues, sizeof *b->wishes);
     b->sent_by = xcalloc(nodes, sizeof *b->sent_by);
     b->rngs = xcalloc(nodes, sizeof *b->rngs);
     for (uint32_t i = 0; i < nodes; i++)
@@ -58,13 +69,14 @@ static void add_nodes(struct bench *b)
         b->last = xcalloc((size_t)nodes * nodes * b->flit.vcs, sizeof *b->last);
 }
 
-/* As many packets as there are places for flits in the network, and one more for each end. */
+/* As many packets as there are places for flits in the network, and one more for each queue. */
 static void add_slots(struct bench *b)
 {
     size_t places = 1;
     for (uint32_t r = 0; r < b->o.net->routers; r++)
         places += (size_t)b->o.net->ports[r] * b->flit.vcs * b->flit.depth;
-    places += (size_t)b->o.net->n_links * (2 * b->o.sys->link.latency + 4) + b->n_ends;
+    places += (size_t)b->o.net->n_links * (2 * b->o.sys->link.latency + 4) +
+              (size_t)b->n_ends * b->queues;
     const uint32_t most = flit_slots(&b->flit);
     b->n_slots = places < most ? (uint32_t)places : most;
     b->slots = xcalloc(most, sizeof *b->slots); /* a wrong flit may name any of them */
@@ -78,10 +90,12 @@ static void add_slots(struct bench *b)
 struct bench *bench_new(const struct bench_options *o, struct error *err)
 {
     struct bench *b = xcalloc(1, sizeof *b);
+    b->begun = cpu_seconds();
     b->o = *o;
     b->alone = (struct alone){.net = o->net, .classes = o->classes, .ordered = o->ordered};
     b->flit = alone_flit(o->sys, &b->alone);
     b->netlist = alone_new(o->sys, &b->alone);
+    b->queues = o->trace != NULL ? o->classes : 1;
     b->threshold = threshold_of(o->load / o->flits);
     b->stalls = threshold_of(o->stalls);
     b->engine = engine_tiles(b->netlist, o->say, err);
@@ -104,8 +118,9 @@ void bench_free(struct bench *b)
         free(b->ends[i].room);
         free(b->ends[i].open);
         free(b->ends[i].owed);
+        free(b->ends[i].sending);
     }
-    for (uint32_t i = 0; b->wishes != NULL && i < b->o.net->n_nodes; i++)
+    for (uint32_t i = 0; b->wishes != NULL && i < b->o.net->n_nodes * b->queues; i++)
         free(b->wishes[i].ring);
     free(b->ends);
     free(b->first_end);
@@ -153,11 +168,44 @@ bool bench_run(struct bench *b, uint64_t cycles, struct error *err)
 bool bench_drain(struct bench *b, struct error *err)
 {
     b->stopped = true;
-    for (uint32_t i = 0; i < b->o.net->n_nodes; i++)
+    for (uint32_t i = 0; i < b->o.net->n_nodes * b->queues; i++)
         b->wishes[i].n = 0;
+    b->n_wishes = 0;
     while (under_way(b))
         if (!step(b, err))
             return false;
+    return true;
+}
+
+static bool owes(const struct bench *b)
+{
+    for (uint32_t i = 0; i < b->n_ends; i++)
+        if (b->ends[i].all_owed > 0)
+            return true;
+    return false;
+}
+
+/* To the cycle of the trace's next packet, if nothing moves before. */
+static void skip(struct bench *b)
+{
+    if (under_way(b) || b->n_wishes > 0 || b->replayed == b->o.trace->n ||
+        !engine_idle(b->engine) || owes(b))
+        return;
+    const uint64_t next = ends_due(b, b->replayed);
+    if (next <= b->now)
+        return;
+    b->counts.cycles += next - b->now;
+    b->now = next;
+    b->moved = next;
+}
+
+bool bench_replay(struct bench *b, struct error *err)
+{
+    while (b->replayed < b->o.trace->n || b->n_wishes > 0 || under_way(b)) {
+        skip(b);
+        if (!step(b, err))
+            return false;
+    }
     return true;
 }
 
@@ -183,6 +231,11 @@ uint64_t bench_cycles(const struct bench *b)
     return b->now;
 }
 
+double bench_seconds(const struct bench *b)
+{
+    return cpu_seconds() - b->begun;
+}
+
 uint64_t bench_sent_by(const struct bench *b, uint32_t node)
 {
     return b->sent_by[node];
@@ -192,4 +245,30 @@ uint64_t bench_on_link(struct bench *b, uint32_t link)
 {
     const struct net_link *l = &b->o.net->links[link];
     return engine_probe(b->engine, l->from, PROBE_PORT + l->from_port);
+}
+
+double *bench_links(struct bench *b, uint32_t *busiest)
+{
+    const uint32_t n = b->o.net->n_links;
+    double *links = xcalloc(n + 1, sizeof *links);
+    *busiest = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        links[i] = (double)bench_on_link(b, i) / (double)b->now;
+        if (links[i] > links[*busiest])
+            *busiest = i;
+    }
+    return links;
+}
+
+/* A flit's payload is as wide as a link. */
+double bench_pj_per_bit(struct bench *b, uint64_t flits)
+{
+    const struct sys_link *link = &b->o.sys->link;
+    const uint32_t bits = 8 * link->bytes_per_cycle;
+    double fj = 0;
+    for (uint32_t i = 0; i < b->o.net->n_links; i++) {
+        const struct link_energy e = link_energy(link->class, bits, b->now, bench_on_link(b, i));
+        fj += (double)e.real_fj + (double)e.idle_fj;
+    }
+    return flits > 0 ? fj / 1000 / ((double)flits * bits) : 0;
 }

@@ -64,6 +64,8 @@ static void arrive(struct bench *b, struct packet *p, uint32_t slot)
     b->counts.inside += (double)(b->now - p->sent);
     b->counts.longest = latency > b->counts.longest ? latency : b->counts.longest;
     b->arrived++;
+    if (b->o.arrives != NULL)
+        b->o.arrives(b->o.ctx, latency);
     p->number = 0;
     b->free[b->n_free++] = slot;
 }
@@ -87,7 +89,7 @@ static bool take_flit(struct bench *b, uint32_t end, struct error *err)
     if (differs != NULL) {
         wrong(b, end, vc, "is not what was sent", err);
         error_add(err, ": its %s differs; packet from node %u to node %u, flit %u of %u", differs,
-                  p->from, p->to, p->next + 1, b->o.flits);
+                  p->from, p->to, p->next + 1, p->flits);
         return false;
     }
     p->next++;
@@ -95,8 +97,8 @@ static bool take_flit(struct bench *b, uint32_t end, struct error *err)
     b->moved = b->now;
     e->owed[vc]++;
     e->all_owed++;
-    e->open[vc] = p->next < b->o.flits ? slot : NO_SLOT;
-    if (p->next < b->o.flits)
+    e->open[vc] = p->next < p->flits ? slot : NO_SLOT;
+    if (p->next < p->flits)
         return true;
     if (!in_order(b, p))
         return wrong(b, end, vc, "has passed a packet of its lane", err);
@@ -120,8 +122,10 @@ bool ends_take(struct bench *b, struct error *err)
 
 /* ---- sources ---- */
 
-static void add_wish(struct wishes *w, struct wish wish)
+static void add_wish(struct bench *b, struct wishes *w, struct wish wish)
 {
+    b->counts.made++;
+    b->n_wishes++;
     if (w->n == w->room) {
         const size_t room = w->room > 0 ? 2 * w->room : 16;
         struct wish *more = xcalloc(room, sizeof *more);
@@ -141,8 +145,25 @@ static void make_packets(struct bench *b)
         if (rng_next(&b->rngs[i]) >= b->threshold)
             continue;
         const uint32_t to = pattern_node(b->o.pattern, i, nodes, columns, &b->rngs[i]);
-        add_wish(&b->wishes[i], (struct wish){b->now, to});
-        b->counts.made++;
+        add_wish(b, &b->wishes[i], (struct wish){b->now, to, b->o.flits});
+    }
+}
+
+uint64_t ends_due(const struct bench *b, uint64_t i)
+{
+    const struct trace_packet *all = b->o.trace->packets;
+    return (uint64_t)((double)(all[i].cycle - all[0].cycle) / b->o.load);
+}
+
+static void replay_packets(struct bench *b)
+{
+    for (; b->replayed < b->o.trace->n; b->replayed++) {
+        const struct trace_packet *p = &b->o.trace->packets[b->replayed];
+        const uint64_t due = ends_due(b, b->replayed);
+        if (due > b->now)
+            return;
+        add_wish(b, &b->wishes[p->from * b->queues + p->class],
+                 (struct wish){due, p->to, p->flits});
     }
 }
 
@@ -157,62 +178,82 @@ static uint32_t end_for(const struct bench *b, uint32_t from, uint32_t to)
 }
 
 /* The virtual channel with the most room of those in which a packet of this class may begin. */
-static bool choose_vc(const struct bench *b, struct end *e, uint32_t class)
+static bool choose_vc(const struct bench *b, const struct end *e, uint32_t class, struct sending *s)
 {
     uint32_t best = 0;
     for (uint32_t i = 0; i < b->flit.opens; i++) {
-        const uint32_t vc = class * b->flit.group + (e->turn + i) % b->flit.opens;
+        const uint32_t vc = class * b->flit.group + (s->turn + i) % b->flit.opens;
         if (e->room[vc] > best) {
             best = e->room[vc];
-            e->vc = vc;
+            s->vc = vc;
         }
     }
     return best > 0;
 }
 
-/* Takes a slot for the first packet of the node's queue. */
-static void begin_packet(struct bench *b, uint32_t node)
+/* Takes a slot for the first packet of a node's queue. */
+static void begin_packet(struct bench *b, uint32_t node, uint32_t queue)
 {
-    struct wishes *w = &b->wishes[node];
+    struct wishes *w = &b->wishes[node * b->queues + queue];
     if (w->n == 0 || b->n_free == 0)
         return;
     const struct wish wish = w->ring[w->first];
-    struct end *e = &b->ends[end_for(b, node, wish.to)];
-    const uint32_t class = (uint32_t)(b->numbers % b->o.classes);
-    if (e->slot != NO_SLOT || !choose_vc(b, e, class))
+    const struct end *e = &b->ends[end_for(b, node, wish.to)];
+    struct sending *s = &e->sending[queue];
+    const uint32_t class = b->o.trace != NULL ? queue : (uint32_t)(b->numbers % b->o.classes);
+    if (s->slot != NO_SLOT || !choose_vc(b, e, class, s))
         return;
     w->first = (w->first + 1) & (w->room - 1);
     w->n--;
-    e->turn = (e->vc + 1) % b->flit.opens;
-    e->slot = b->free[--b->n_free];
-    e->at = 0;
-    b->slots[e->slot] = (struct packet){.made = wish.made,
+    b->n_wishes--;
+    s->turn = (s->vc + 1) % b->flit.opens;
+    s->slot = b->free[--b->n_free];
+    s->at = 0;
+    b->slots[s->slot] = (struct packet){.made = wish.made,
                                         .sent = b->now,
                                         .number = ++b->numbers,
                                         .from = node,
                                         .to = wish.to,
-                                        .lane = e->vc};
+                                        .flits = wish.flits,
+                                        .lane = s->vc};
 }
 
+/* Queues take turns, a flit each. */
 static void send_flit(struct bench *b, struct end *e)
 {
-    if (e->slot == NO_SLOT || e->room[e->vc] == 0 || stalls(b))
+    struct sending *s = NULL;
+    for (uint32_t i = 0; s == NULL && i < b->queues; i++) {
+        struct sending *ready = &e->sending[(e->turn + i) % b->queues];
+        if (ready->slot != NO_SLOT && e->room[ready->vc] > 0)
+            s = ready;
+    }
+    if (s == NULL || stalls(b))
         return;
-    flit_write(b, e->slot, e->at++, e->vc, e->in.msg);
+    e->turn = ((uint32_t)(s - e->sending) + 1) % b->queues;
+    flit_write(b, s->slot, s->at++, s->vc, e->in.msg);
     engine_offer(b->engine, &e->in);
-    e->room[e->vc]--;
+    e->room[s->vc]--;
     b->sent_by[e->node]++;
-    if (e->at == b->o.flits)
-        e->slot = NO_SLOT;
+    if (s->at == b->slots[s->slot].flits)
+        s->slot = NO_SLOT;
+}
+
+static void make_wishes(struct bench *b)
+{
+    if (b->o.trace != NULL)
+        replay_packets(b);
+    else
+        make_packets(b);
 }
 
 void ends_send(struct bench *b)
 {
     give_credits(b);
     if (!b->stopped)
-        make_packets(b);
+        make_wishes(b);
     for (uint32_t i = 0; i < b->o.net->n_nodes; i++)
-        begin_packet(b, i);
+        for (uint32_t q = 0; q < b->queues; q++)
+            begin_packet(b, i, q);
     for (uint32_t i = 0; i < b->n_ends; i++)
         send_flit(b, &b->ends[i]);
 }

@@ -8,5 +8,7 @@
 bool ends_take(struct bench *b, struct error *err);
 /* Before the next step: packets are made, and flits sent. */
 void ends_send(struct bench *b);
+/* The cycle in which packet i of the trace is made. */
+uint64_t ends_due(const struct bench *b, uint64_t i);
 
 #endif

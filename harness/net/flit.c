@@ -46,7 +46,7 @@ void flit_write(const struct bench *b, uint32_t slot, uint32_t at, uint32_t vc, 
 {
     const struct packet *p = &b->slots[slot];
     const uint32_t bits = b->flit.payload_bits, n = b->flit.message_bits / 32;
-    struct rng hash = {p->number * 64 + at};
+    struct rng hash = {p->number * TRACE_MOST_FLITS + at};
     for (uint32_t w = 0; w < n; w++)
         words[w] = 32 * w < bits ? (uint32_t)rng_next(&hash) : 0;
     if (bits % 32 != 0)
@@ -55,7 +55,7 @@ void flit_write(const struct bench *b, uint32_t slot, uint32_t at, uint32_t vc, 
         put(words, 0, b->flit.node_bits, p->to);
         put(words, b->flit.node_bits, slot_bits(&b->flit), slot);
     }
-    put(words, bits, 1, at + 1 == b->o.flits);
+    put(words, bits, 1, at + 1 == p->flits);
     put(words, bits + 1, vc_bits(b), vc);
 }
 

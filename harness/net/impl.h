@@ -11,18 +11,25 @@ struct packet {
     uint64_t made, sent; /* in which cycle */
     uint64_t number;     /* of all that were sent; 0: the slot is free */
     uint32_t from, to, lane;
+    uint32_t flits;
     uint32_t next; /* the flit that is to come out */
 };
 
 /* A packet that waits in its source. */
 struct wish {
     uint64_t made;
-    uint32_t to;
+    uint32_t to, flits;
 };
 
 struct wishes {
     struct wish *ring;
     size_t room, first, n; /* room: a power of two, or 0 */
+};
+
+/* The packet that an end sends from one of its node's queues, and its next flit. */
+struct sending {
+    uint32_t slot, at; /* slot NO_SLOT: none */
+    uint32_t vc, turn;
 };
 
 /* A node's end. */
@@ -33,8 +40,8 @@ struct end {
     uint32_t *open; /* slot of the packet that comes out of each; NO_SLOT: none */
     uint32_t *owed; /* credits of each that a stalled sink has not given back */
     uint32_t all_owed;
-    uint32_t slot, at; /* the packet that it sends, and its next flit; NO_SLOT: none */
-    uint32_t vc, turn;
+    struct sending *sending; /* of each queue */
+    uint32_t turn;           /* the queue that comes first */
 };
 
 enum { NO_SLOT = UINT32_MAX };
@@ -47,7 +54,10 @@ struct bench {
     struct engine *engine;
     struct end *ends;
     uint32_t n_ends, *first_end; /* of each node */
-    struct wishes *wishes;       /* of each node */
+    uint32_t queues;             /* of a node: one, or with a trace one of each class */
+    struct wishes *wishes;       /* of each node its queues */
+    uint64_t n_wishes;           /* in all of them */
+    uint64_t replayed;           /* packets of the trace that were made */
     struct rng *rngs;            /* of each node */
     struct rng stall;
     uint64_t threshold; /* a random number below it makes a packet */
@@ -57,6 +67,7 @@ struct bench {
     uint64_t *last; /* ordered: number of the last packet that arrived, by from, to and lane */
     uint64_t now, numbers, arrived, moved; /* moved: the last cycle in which a flit came out */
     uint64_t *sent_by;
+    double begun; /* CPU time */
     bool stopped; /* sources make nothing */
     struct bench_counts counts;
 };

@@ -4,7 +4,6 @@
 #include "sw/util/arena.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 enum { LEAST_BATCHES = 10, MOST_BATCHES = 100, LEAST_CYCLES = 1000, LEAST_PACKETS = 200 };
 
@@ -20,13 +19,6 @@ struct run {
     uint32_t n;
     struct steady steady;
 };
-
-static double cpu_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 /* So long that a batch has packets enough for a mean. */
 static uint32_t batch_cycles(const struct bench_options *o)
@@ -107,32 +99,6 @@ static double fairness_of(const struct bench *b, uint32_t nodes)
     return squares > 0 ? sum * sum / (nodes * squares) : 1;
 }
 
-static void read_links(struct bench *b, const struct net *net, struct sweep_point *p)
-{
-    p->links = xcalloc(net->n_links + 1, sizeof *p->links);
-    for (uint32_t i = 0; i < net->n_links; i++) {
-        p->links[i] = (double)bench_on_link(b, i) / (double)p->cycles;
-        if (p->links[i] > p->links[p->busiest])
-            p->busiest = i;
-    }
-}
-
-/* A flit's payload is as wide as a link. Flits of packets that are not whole yet have taken energy
- * and delivered nothing. */
-static double energy_of(struct bench *b, const struct bench_options *o)
-{
-    const struct sys_link *link = &o->sys->link;
-    const uint32_t bits = 8 * link->bytes_per_cycle;
-    double fj = 0;
-    for (uint32_t i = 0; i < o->net->n_links; i++) {
-        const struct link_energy e =
-            link_energy(link->class, bits, bench_cycles(b), bench_on_link(b, i));
-        fj += (double)e.real_fj + (double)e.idle_fj;
-    }
-    const double arrived = (double)bench_arrived(b) * o->flits * bits;
-    return arrived > 0 ? fj / 1000 / arrived : 0;
-}
-
 /* `hopeless`: a latency at which to give up. */
 static bool measure(const struct sweep_options *s, double load, double hopeless,
                     struct sweep_point *p, struct error *err)
@@ -141,7 +107,6 @@ static bool measure(const struct sweep_options *s, double load, double hopeless,
     o.load = load;
     struct run *r = xcalloc(1, sizeof *r);
     *p = (struct sweep_point){.load = load, .batch = batch_cycles(&o)};
-    const double begun = cpu_seconds();
     r->bench = bench_new(&o, err);
     bool ok = r->bench != NULL && run_batches(r, p->batch, hopeless, err) &&
               run_packets(r, load > ZERO ? s->packets : 0, err);
@@ -149,11 +114,11 @@ static bool measure(const struct sweep_options *s, double load, double hopeless,
         sum_up(r, &o, p);
         p->fairness = fairness_of(r->bench, o.net->n_nodes);
         p->cycles = bench_cycles(r->bench);
-        read_links(r->bench, o.net, p);
-        p->energy = energy_of(r->bench, &o);
+        p->energy = bench_pj_per_bit(r->bench, bench_arrived(r->bench) * o.flits);
+        p->links = bench_links(r->bench, &p->busiest);
         ok = bench_drain(r->bench, err);
         p->packets = bench_arrived(r->bench);
-        p->seconds = cpu_seconds() - begun;
+        p->seconds = bench_seconds(r->bench);
     }
     bench_free(r->bench);
     free(r);

@@ -10,7 +10,8 @@ struct observe {
     struct waves *waves;
     struct profile *profile;
     struct sharing *sharing; /* from observe_attach on */
-    struct hops *hops;       /* this and the next: NULL without a trace or a profile */
+    struct packets *packets;
+    struct hops *hops; /* this and the next: NULL without a trace or a profile */
     struct follow *follow;
     struct machine *machine;
     const struct gpu *gpu;
@@ -19,7 +20,17 @@ struct observe {
 
 bool observe_wanted(const struct observe_options *o)
 {
-    return o->trace.path != NULL || o->waves.path != NULL || o->profile || o->sharing;
+    return o->trace.path != NULL || o->waves.path != NULL || o->profile || o->sharing ||
+           o->net_trace != NULL;
+}
+
+bool observe_fits(const struct observe_options *o, const struct system *sys, struct error *err)
+{
+    return o->net_trace == NULL || sys->fabric.network.topology != NET_NONE_KIND ||
+           error_set(err,
+                     "--net-trace %s: %s has no network of routers; --set network.topology=mesh "
+                     "gives it one",
+                     o->net_trace, sys->name);
 }
 
 struct observe *observe_new(const struct observe_options *options, struct error *err)
@@ -31,6 +42,8 @@ struct observe *observe_new(const struct observe_options *options, struct error 
         ok = (o->trace = trace_new(&options->trace, err)) != NULL;
     if (ok && options->waves.path != NULL)
         ok = (o->waves = waves_new(&options->waves, err)) != NULL;
+    if (ok && options->net_trace != NULL)
+        ok = (o->packets = packets_new(options->net_trace, err)) != NULL;
     if (options->profile)
         o->profile = profile_new((size_t)options->hottest);
     if (ok)
@@ -47,6 +60,7 @@ void observe_free(struct observe *o)
     waves_free(o->waves);
     profile_free(o->profile);
     sharing_free(o->sharing);
+    packets_free(o->packets);
     hops_free(o->hops);
     follow_free(o->follow);
     free(o);
@@ -108,6 +122,8 @@ static void cycle(void *ctx)
     struct observe *o = ctx;
     if (o->hops != NULL)
         hops_tell(o->hops, hop, o);
+    if (o->packets != NULL)
+        packets_cycle(o->packets, o->machine->now);
     if (o->waves != NULL)
         waves_cycle(o->waves, o->machine->now);
 }
@@ -122,6 +138,8 @@ bool observe_attach(struct observe *o, struct machine *m, const struct gpu *gpu,
             return false;
         o->follow = follow_new(m->netlist, o->trace != NULL, told, o);
     }
+    if (o->packets != NULL && !packets_attach(o->packets, m->engine, m->netlist, err))
+        return false;
     if (o->o.sharing)
         o->sharing = sharing_new(m->sys->line_bytes, m->sys->placement.page_bytes);
     o->observer =
@@ -144,5 +162,6 @@ bool observe_end(struct observe *o, struct observed *seen, struct error *err)
     o->profile = NULL;
     o->sharing = NULL;
     bool ok = o->trace == NULL || trace_end(o->trace, m->now, err);
+    ok = (o->packets == NULL || packets_end(o->packets, err)) && ok;
     return (o->waves == NULL || waves_end(o->waves, m->now, err)) && ok;
 }

@@ -1,11 +1,13 @@
 /*
- * What a run may show besides counters: a trace of its requests, a profile, what GPUs share, waves.
+ * What a run may show besides counters: a trace of its requests, one of its networks' packets, a
+ * profile, what GPUs share, waves.
  * Observing changes nothing: cycles and results are the same with and without.
  */
 #ifndef UMBEL_HARNESS_OBSERVE_OBSERVE_H
 #define UMBEL_HARNESS_OBSERVE_OBSERVE_H
 
 #include "harness/machine/machine.h"
+#include "harness/observe/packets.h"
 #include "harness/observe/profile.h"
 #include "harness/observe/sharing.h"
 #include "harness/observe/trace.h"
@@ -17,6 +19,7 @@ struct observe_options {
     bool profile;
     uint64_t hottest; /* number of lines that the profile lists */
     bool sharing;
+    const char *net_trace; /* file of the packets in networks; NULL: none */
 };
 
 /* What was seen in a run and is not in a file; NULL: not wanted. To be freed. */
@@ -28,6 +31,8 @@ struct observed {
 struct observe;
 
 bool observe_wanted(const struct observe_options *o);
+/* False and an error if this system does not have what is to be seen. */
+bool observe_fits(const struct observe_options *o, const struct system *sys, struct error *err);
 
 /* To be called before the machine is built: makes sure that all files can be written. */
 struct observe *observe_new(const struct observe_options *o, struct error *err);

@@ -10,8 +10,10 @@ bool run_files_claim(struct run_files *f, const struct run_options *o, struct er
 {
     const struct {
         const char *what, *path;
-    } written[] = {
-        {"--json", o->json}, {"--trace", o->seeing.trace.path}, {"--waves", o->seeing.waves.path}};
+    } written[] = {{"--json", o->json},
+                   {"--trace", o->seeing.trace.path},
+                   {"--waves", o->seeing.waves.path},
+                   {"--net-trace", o->seeing.net_trace}};
     bool ok = true;
     for (size_t i = 0; ok && i < sizeof written / sizeof *written; i++)
         ok = written[i].path == NULL ||

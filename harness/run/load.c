@@ -100,7 +100,8 @@ bool run_load(struct session *s)
 {
     const struct run_options *o = s->o;
     s->sys = system_load(o->system, o->sets, o->n_sets, s->err);
-    if (s->sys == NULL || !run_files_bases(&s->files, s->sys, s->err))
+    if (s->sys == NULL || !run_files_bases(&s->files, s->sys, s->err) ||
+        !observe_fits(&o->seeing, s->sys, s->err))
         return false;
     if (s->sys->line_bytes < 16) {
         error_set(s->err,

@@ -25,7 +25,7 @@ struct run_options {
     bool flat;                     /* the RTL as one Verilog top: slower, and the same */
     unsigned threads;              /* that step SMs and tiles; 0 or 1: one; the same bytes */
     bool never_sleep;              /* evaluates every tile in every cycle: slower, and the same */
-    struct observe_options seeing; /* profile, sharing, trace and waves */
+    struct observe_options seeing; /* profile, sharing, traces and waves */
     const char *json;              /* a file that the caller will write; NULL: none */
     const char *repeat;            /* the command that repeats this run, for reports */
 };

@@ -1,28 +1,15 @@
-#include "gen/net/deadlock.h"
-#include "harness/net/sweep.h"
-#include "harness/umbel/umbel.h"
-#include "sw/util/claims.h"
-#include "sw/util/outfile.h"
+#include "harness/umbel/net.h"
 #include "sw/util/sbuf.h"
 
 #include <argp.h>
 #include <errno.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct arguments {
-    const char *system, *json, *svg;
-    struct umbel_sets sets;
-    struct sweep_options o;
-    uint64_t flits, classes;
-    bool no_datelines, force, quiet;
-    struct error err;
-};
-
 enum {
     KEY_TRAFFIC = 256,
+    KEY_NETWORK,
     KEY_LOAD,
     KEY_LIMIT,
     KEY_PACKETS,
@@ -38,13 +25,19 @@ enum {
     KEY_SVG
 };
 
-enum { MOST_FLITS = 64, MOST_POINTS = 1000 };
+enum { MOST_FLITS = 64, MOST_POINTS = 1000, MOST_PACE = 1000 };
 
 static const struct argp_option options[] = {
     {"traffic", KEY_TRAFFIC, "PATTERN", 0,
-     "uniform (default), transpose, hotspot, tornado, bitrev or shuffle", 0},
+     "uniform (default), transpose, hotspot, tornado, bitrev or shuffle; or trace:FILE, the "
+     "packets "
+     "of a run (umbel run --net-trace FILE)",
+     0},
+    {"network", KEY_NETWORK, "N", 0,
+     "which network of the trace: its name, or a number from 0 (default the first)", 0},
     {"load", KEY_LOAD, "A:B:STEP", 0,
-     "flits a cycle that each node makes: from A to B, by STEP (default 0.05:1:0.05); or one load",
+     "flits a cycle that each node makes: from A to B, by STEP (default 0.05:1:0.05); or one load; "
+     "of a trace, how much faster than in its run packets are made (default 1)",
      0},
     {"limit", KEY_LIMIT, "CYCLES", 0,
      "latency at which the network is saturated (default three times that without load)", 0},
@@ -82,9 +75,12 @@ static bool read_number(const char **at, double *value)
     return ok;
 }
 
-static int read_load(const char *text, struct sweep_options *o, struct error *err)
+/* Loads of random packets, or paces of a trace. */
+static bool read_load(const char *text, bool pace, struct sweep_options *o, struct error *err)
 {
     const char *at = text;
+    const double least = pace ? 1.0 / MOST_PACE : 0;
+    const int most = pace ? MOST_PACE : 1;
     bool ok = read_number(&at, &o->from);
     o->to = o->from;
     o->step = 1;
@@ -92,15 +88,13 @@ static int read_load(const char *text, struct sweep_options *o, struct error *er
         at++;
         ok = read_number(&at, &o->to) && *at++ == ':' && read_number(&at, &o->step);
     }
-    ok = ok && *at == '\0' && o->from > 0 && o->to >= o->from && o->to <= 1 && o->step > 0 &&
+    ok = ok && *at == '\0' && o->from > least && o->to >= o->from && o->to <= most && o->step > 0 &&
          (o->to - o->from) / o->step < MOST_POINTS;
-    if (ok)
-        return 0;
-    error_set(err,
-              "--load %s: not a load, nor A:B:STEP with loads above 0 and up to 1 in at most %d "
-              "steps, such as 0.1:0.9:0.1",
-              text, MOST_POINTS);
-    return EINVAL;
+    return ok ||
+           error_set(err,
+                     "--load %s: not a load, nor A:B:STEP with loads above %g and up to %d in "
+                     "at most %d steps, such as %s",
+                     text, least, most, MOST_POINTS, pace ? "0.5:4:0.5" : "0.1:0.9:0.1");
 }
 
 static int read_up_to(const char *text, const char *option, double most, double *value,
@@ -113,29 +107,58 @@ static int read_up_to(const char *text, const char *option, double most, double 
     return EINVAL;
 }
 
-static int read_traffic(const char *text, enum pattern *p, struct error *err)
+static int read_traffic(const char *text, struct net_arguments *a)
 {
-    if (pattern_find(text, p))
+    static const char trace[] = "trace:";
+    if (strncmp(text, trace, strlen(trace)) == 0) {
+        a->trace = text + strlen(trace);
+        return 0;
+    }
+    if (pattern_find(text, &a->o.bench.pattern))
         return 0;
     struct sbuf all = {0};
     for (int i = 0; i < PATTERNS; i++)
-        sbuf_printf(&all, "%s%s", i > 0 ? ", " : "", pattern_name((enum pattern)i));
-    error_set(err, "--traffic %s: there is no such pattern; there are %s", text, sbuf_str(&all));
+        sbuf_printf(&all, "%s, ", pattern_name((enum pattern)i));
+    error_set(&a->err, "--traffic %s: there is no such pattern; there are %strace:FILE", text,
+              sbuf_str(&all));
     sbuf_free(&all);
     return EINVAL;
 }
 
+/* What goes together, when all words are known. */
+static bool fits(struct net_arguments *a)
+{
+    if (a->trace != NULL && a->random != NULL)
+        return error_set(&a->err,
+                         "%s is of packets made at random, and those of a trace have what "
+                         "it says; leave it out",
+                         a->random);
+    if (a->trace == NULL && a->network != NULL)
+        return error_set(&a->err, "--network chooses from what --traffic trace:FILE reads; add it");
+    if (a->trace != NULL) {
+        a->o.from = a->o.to = 1;
+        a->o.step = 1;
+    }
+    return a->load == NULL || read_load(a->load, a->trace != NULL, &a->o, &a->err);
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct arguments *a = state->input;
+    struct net_arguments *a = state->input;
     switch (key) {
     case KEY_TRAFFIC:
-        return read_traffic(arg, &a->o.bench.pattern, &a->err);
+        return read_traffic(arg, a);
+    case KEY_NETWORK:
+        a->network = arg;
+        return 0;
     case KEY_LOAD:
-        return read_load(arg, &a->o, &a->err);
+        a->load = arg;
+        return 0;
     case KEY_FLITS:
+        a->random = "--flits";
         return umbel_number_in(arg, "--flits", 1, MOST_FLITS, &a->flits, &a->err);
     case KEY_CLASSES:
+        a->random = "--classes";
         return umbel_number_in(arg, "--classes", 1, 3, &a->classes, &a->err);
     case KEY_ORDERED:
         a->o.bench.ordered = true;
@@ -143,8 +166,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_STALLS:
         return read_up_to(arg, "--stalls", 0.9, &a->o.bench.stalls, &a->err);
     case KEY_LIMIT:
+        a->random = "--limit";
         return read_up_to(arg, "--limit", 1e6, &a->o.limit, &a->err);
     case KEY_PACKETS:
+        a->random = "--packets";
         return umbel_number(arg, "--packets", &a->o.packets, &a->err);
     case KEY_SEED:
         return umbel_number(arg, "--seed", &a->o.bench.seed, &a->err);
@@ -174,7 +199,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         if (a->system != NULL)
-            return 0;
+            return fits(a) ? 0 : EINVAL;
         error_set(&a->err, "which network? umbel net SYSTEM");
         return EINVAL;
     default:
@@ -187,7 +212,8 @@ const struct argp umbel_net_argp = {
     parse,
     "SYSTEM",
     "Measures the network of a system alone: the RTL of its routers and links under random "
-    "packets, latency against load up to saturation. Every packet is checked.\vSYSTEM is a name "
+    "packets, latency against load up to saturation; or under the packets of a run. Every packet "
+    "is checked.\vSYSTEM is a name "
     "(`umbel systems`) or a file, with a network (--set network.topology=mesh). Without --ordered "
     "a packet may take any lane of its layer, and there is one class of messages: --classes 2 "
     "--ordered is the network of a machine as its messages use it.",
@@ -195,117 +221,9 @@ const struct argp umbel_net_argp = {
     NULL,
     NULL};
 
-/* ---- the network ---- */
-
-enum { LEAST_BYTES = 4 };
-
-static struct net *net_of(const struct arguments *a, const struct system *sys, struct error *err)
-{
-    if (sys->fabric.network.topology == NET_NONE_KIND) {
-        error_set(err, "%s has no network; --set network.topology=mesh gives it one", sys->name);
-        return NULL;
-    }
-    if (sys->link.bytes_per_cycle < LEAST_BYTES) {
-        error_set(err,
-                  "link.bytes_per_cycle is %u; packets are told apart by their first flits, which "
-                  "takes %d",
-                  sys->link.bytes_per_cycle, LEAST_BYTES);
-        return NULL;
-    }
-    struct net *net = system_net(sys, err);
-    if (net != NULL && a->no_datelines)
-        net_without_datelines(net);
-    return net;
-}
-
-static bool is_free(const struct arguments *a, const struct net *net, struct error *err)
-{
-    const struct net_classes classes = {.n = a->o.bench.classes};
-    struct sbuf circle = {0};
-    const bool ok =
-        a->force || net_is_free_of_deadlock(net, &classes, &circle) ||
-        error_set(err, "packets could wait for each other: %s; --force runs it all the same",
-                  sbuf_str(&circle));
-    sbuf_free(&circle);
-    return ok;
-}
-
-/* ---- results ---- */
-
-static bool claim(const struct arguments *a, struct error *err)
-{
-    struct claims files = {0};
-    char *path = system_find(a->system, err);
-    const bool ok = path != NULL && claims_read(&files, "the system file", path, err) &&
-                    (a->json == NULL || claims_write(&files, "--json", a->json, err)) &&
-                    (a->svg == NULL || claims_write(&files, "--svg", a->svg, err));
-    claims_free(&files);
-    free(path);
-    return ok;
-}
-
-/* The files are opened before the work, so that what cannot be written is said at once. */
-struct files {
-    struct outfile json, svg;
-};
-
-static bool open_files(const struct arguments *a, struct files *f, struct error *err)
-{
-    return claim(a, err) && (a->json == NULL || outfile_open(&f->json, a->json, err)) &&
-           (a->svg == NULL || outfile_open(&f->svg, a->svg, err));
-}
-
-static bool write_json(const struct arguments *a, struct files *f, const struct sweep *s,
-                       const struct system *sys, struct error *err)
-{
-    json_t *json = sweep_json(s, &a->o.bench);
-    json_object_set_new(json, "umbel", umbel_about());
-    json_object_set_new(json, "system", json_string(sys->name));
-    json_object_set_new(json, "config", system_json(sys));
-    char *text = json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
-    const bool ok = outfile_finish(&f->json, text, strlen(text), err);
-    free(text);
-    json_decref(json);
-    return ok;
-}
-
-static bool write_svg(const struct arguments *a, struct files *f, const struct sweep *s,
-                      struct error *err)
-{
-    char *svg = sweep_svg(s, &a->o.bench, a->svg, err);
-    const bool ok = svg != NULL && outfile_finish(&f->svg, svg, strlen(svg), err);
-    free(svg);
-    return ok;
-}
-
-static bool sweep(const struct arguments *a, const struct system *sys, struct error *err)
-{
-    struct files files = {0};
-    struct sweep *s = open_files(a, &files, err) ? sweep_run(&a->o, err) : NULL;
-    if (s != NULL && !a->quiet)
-        sweep_print(s, &a->o.bench, stdout);
-    const bool ok = s != NULL && (a->json == NULL || write_json(a, &files, s, sys, err)) &&
-                    (a->svg == NULL || write_svg(a, &files, s, err));
-    outfile_discard(&files.json);
-    outfile_discard(&files.svg);
-    sweep_free(s);
-    return ok;
-}
-
-static bool measure(struct arguments *a, const struct system *sys, struct error *err)
-{
-    a->o.bench.sys = sys;
-    a->o.bench.net = net_of(a, sys, err);
-    const bool ok = a->o.bench.net != NULL &&
-                    pattern_fits(a->o.bench.pattern, a->o.bench.net->n_nodes, err) &&
-                    is_free(a, a->o.bench.net, err) && sweep(a, sys, err);
-    net_free(a->o.bench.net);
-    return ok;
-}
-
 int umbel_net(int argc, char **argv)
 {
-    struct arguments a = {
+    struct net_arguments a = {
         .o = {.from = 0.05, .to = 1, .step = 0.05, .bench = {.seed = 1}}, .flits = 1, .classes = 1};
     if (!umbel_parse(&umbel_net_argp, "net", argc, argv, &a, &a.err))
         return umbel_complain(&a.err);
@@ -317,7 +235,7 @@ int umbel_net(int argc, char **argv)
     }
     struct error err = {0};
     struct system *sys = system_load(a.system, a.sets.sets, a.sets.n, &err);
-    const bool ok = sys != NULL && measure(&a, sys, &err);
+    const bool ok = sys != NULL && net_measure(&a, sys, &err);
     system_free(sys);
     return ok ? umbel_flush() : umbel_complain(&err);
 }

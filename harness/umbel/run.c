@@ -114,7 +114,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_END:
         if (a->o.flat && observe_wanted(&a->o.seeing)) {
             error_set(&a->err, "--flat shows nothing of what happens inside: leave it out, or "
-                               "--profile, --sharing, --trace and --waves");
+                               "--profile, --sharing, --trace, --net-trace and --waves");
             return EINVAL;
         }
         if (monitors_used() && (a->o.flat || a->o.seeing.waves.path != NULL)) {

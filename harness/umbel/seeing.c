@@ -10,6 +10,7 @@ enum {
     KEY_TRACE_TO,
     KEY_PROFILE,
     KEY_SHARING,
+    KEY_NET_TRACE,
     KEY_WAVES,
     KEY_WAVES_TILES,
     KEY_WAVES_FROM,
@@ -24,6 +25,8 @@ static const struct argp_option options[] = {
     {"trace", KEY_TRACE, "FILE", 0, "every request and its way, for Perfetto (ui.perfetto.dev)", 2},
     {"trace-from", KEY_TRACE_FROM, "CYCLE", 0, "leave out requests that ended before it", 2},
     {"trace-to", KEY_TRACE_TO, "CYCLE", 0, "leave out those that began after it", 2},
+    {"net-trace", KEY_NET_TRACE, "FILE", 0,
+     "every packet in a network of routers, for umbel net --traffic trace:FILE", 2},
     {"waves", KEY_WAVES, "FILE", 0, "every signal of some tiles as FST, for GTKWave", 2},
     {"waves-tiles", KEY_WAVES_TILES, "PATTERN,...", 0,
      "which tiles (gpu0.sm0.l1,umc*; default all, if they are few)", 2},
@@ -60,6 +63,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return arg != NULL ? umbel_number(arg, "--profile", &o->hottest, s->err) : 0;
     case KEY_SHARING:
         o->sharing = true;
+        return 0;
+    case KEY_NET_TRACE:
+        o->net_trace = arg;
         return 0;
     case KEY_TRACE:
         o->trace.path = arg;

@@ -1,5 +1,5 @@
-/* The options --profile, --sharing, --trace and --waves of `umbel run`, as a child parser of argp.
- */
+/* The options --profile, --sharing, --trace, --net-trace and --waves of `umbel run`, as a child
+ * parser of argp. */
 #ifndef UMBEL_HARNESS_UMBEL_SEEING_H
 #define UMBEL_HARNESS_UMBEL_SEEING_H
 

@@ -1,5 +1,5 @@
-/* `umbel net`: the table, the JSON and the picture of a small network; mistakes are one line each
- * and leave nothing behind. */
+/* `umbel net`: the table, the JSON and the picture of a small network, of random packets and of a
+ * trace; mistakes are one line each and leave nothing behind. */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 
@@ -148,7 +148,7 @@ static void mistakes(void **state)
         {{"--traffic", "even"},
          "--traffic even: there is no such pattern; there are uniform, transpose, hotspot, "
          "tornado, "
-         "bitrev, shuffle"},
+         "bitrev, shuffle, trace:FILE"},
         {{"--load", "0"}, "--load 0: not a load, nor A:B:STEP"},
         {{"--load", "0.1:2:0.1"}, "--load 0.1:2:0.1: not a load, nor A:B:STEP"},
         {{"--load", "0.1:0.5:0"}, "--load 0.1:0.5:0: not a load, nor A:B:STEP"},
@@ -162,6 +162,13 @@ static void mistakes(void **state)
         {{"--set", "gpus=3", "--set", "network.columns=3", "--traffic", "bitrev"},
          "--traffic bitrev needs a power of two of nodes, and the network has 3"},
         {{"--no-datelines"}, "packets could wait for each other: from router 0 to router "},
+        {{"--traffic", "trace:/none/t"}, "/none/t: "},
+        {{"--traffic", "trace:t", "--flits", "2"},
+         "--flits is of packets made at random, and those of a trace have what it says; leave it "
+         "out"},
+        {{"--traffic", "trace:t", "--load", "0.5:2000:1"},
+         "--load 0.5:2000:1: not a load, nor A:B:STEP with loads above 0.001 and up to 1000"},
+        {{"--network", "0"}, "--network chooses from what --traffic trace:FILE reads; add it"},
         {{"--json", "/none/r.json"}, "/none/r.json: cannot be written: No such file or directory"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -173,13 +180,86 @@ static void mistakes(void **state)
     command_free(&c);
 }
 
+/* ---- traces ---- */
+
+#define TRACE                                                                                      \
+    "umbel-net-trace version=1 nodes=8 flit_bytes=4 classes=req,rsp networks=left,right\n"         \
+    "5 left 0 1 req 1\n7 right 1 0 rsp 3\n9 left 2 3 rsp 2\n"
+
+static const char *traffic(void **state, const char *text)
+{
+    static char words[600];
+    const char *path = in_folder(state, "t");
+    write_text(path, text);
+    snprintf(words, sizeof words, "trace:%s", path);
+    return words;
+}
+
+static void trace_files(void **state)
+{
+    const char *json = in_folder(state, "r.json"), *svg = in_folder(state, "r.svg");
+    struct command c = UMBEL("net", RING, "--traffic", traffic(state, TRACE "end 3\n"), "--load",
+                             "1:3:1", "--json", json, "--svg", svg);
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "network left of the 2 in the trace ");
+    assert_has(out_of(&c), "2 packets, 3 flits, made within 5 cycles");
+    assert_has(out_of(&c), "each of 6 packets came out once, whole and where it was sent to");
+    command_free(&c);
+    json_t *r = json_load_file(json, 0, NULL);
+    assert_non_null(r);
+    const json_t *points = json_object_get(r, "points");
+    assert_int_equal(json_array_size(points), 3);
+    assert_int_equal(json_integer_value(json_object_get(r, "classes")), 2);
+    for (size_t i = 0; i < 3; i++) {
+        const json_t *p = json_array_get(points, i);
+        assert_int_equal(json_integer_value(json_object_get(p, "packets")), 2);
+        assert_int_equal(json_array_size(json_object_get(p, "links")), 16);
+    }
+    json_decref(r);
+    size_t len;
+    char *picture = read_bytes_of(svg, &len);
+    assert_non_null(strstr(picture, "<svg"));
+    free(picture);
+    c = UMBEL("net", RING, "--traffic", traffic(state, TRACE "end 3\n"), "--network", "right");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "1 packet, 3 flits, made within 1 cycle\n");
+    command_free(&c);
+}
+
+static void trace_mistakes(void **state)
+{
+    static const struct {
+        const char *text, *words[MOST_WORDS], *says;
+    } cases[] = {
+        {TRACE, {NULL}, ":5:1: the trace ends without its last line, end PACKETS: it was cut"},
+        {TRACE "8 left 0 1 req 1\nend 4\n",
+         {NULL},
+         ":5:1: cycle 8 is before that of the packet above, 9"},
+        {TRACE "9 left 0 8 req 1\nend 4\n", {NULL}, ":5:10: here should be the node that receives"},
+        {TRACE "end 3\n",
+         {"--set", "gpus=4", "--set", "network.columns=4"},
+         ":1:33: the trace is of 8 nodes, and the network of numa-tiny has 4"},
+        {TRACE "end 3\n", {"--network", "2"}, " has 2 networks, from 0 left to 1 right"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *json = in_folder(state, "r.json");
+        const char *argv[MOST_WORDS + 24] = {
+            umbel_path(), "net", RING, "--traffic", traffic(state, cases[i].text), "--json", json};
+        size_t n = 17;
+        for (int w = 0; w < MOST_WORDS && cases[i].words[w] != NULL; w++)
+            argv[n++] = cases[i].words[w];
+        struct command c = umbel_run_args(argv);
+        assert_complains(&c, cases[i].says);
+        command_free(&c);
+    }
+    assert_int_equal(names_in(*state, "*"), 1); /* the trace */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(files),
-        test_in_folder(same_bytes),
-        test_in_folder(energy),
-        cmocka_unit_test(mistakes),
+        test_in_folder(files),  test_in_folder(same_bytes),  cmocka_unit_test(mistakes),
+        test_in_folder(energy), test_in_folder(trace_files), test_in_folder(trace_mistakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

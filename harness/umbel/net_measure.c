@@ -1,0 +1,161 @@
+#include "gen/net/deadlock.h"
+#include "harness/umbel/net.h"
+#include "sw/util/claims.h"
+#include "sw/util/outfile.h"
+#include "sw/util/sbuf.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the network ---- */
+
+enum { LEAST_BYTES = 4 };
+
+static struct net *net_of(const struct net_arguments *a, const struct system *sys,
+                          struct error *err)
+{
+    if (sys->fabric.network.topology == NET_NONE_KIND) {
+        error_set(err, "%s has no network; --set network.topology=mesh gives it one", sys->name);
+        return NULL;
+    }
+    if (sys->link.bytes_per_cycle < LEAST_BYTES) {
+        error_set(err,
+                  "link.bytes_per_cycle is %u; packets are told apart by their first flits, which "
+                  "takes %d",
+                  sys->link.bytes_per_cycle, LEAST_BYTES);
+        return NULL;
+    }
+    struct net *net = system_net(sys, err);
+    if (net != NULL && a->no_datelines)
+        net_without_datelines(net);
+    return net;
+}
+
+static bool is_free(const struct net_arguments *a, const struct net *net, struct error *err)
+{
+    const struct net_classes classes = {.n = a->o.bench.classes};
+    struct sbuf circle = {0};
+    const bool ok =
+        a->force || net_is_free_of_deadlock(net, &classes, &circle) ||
+        error_set(err, "packets could wait for each other: %s; --force runs it all the same",
+                  sbuf_str(&circle));
+    sbuf_free(&circle);
+    return ok;
+}
+
+/* ---- results ---- */
+
+static bool claim(const struct net_arguments *a, struct error *err)
+{
+    struct claims files = {0};
+    char *path = system_find(a->system, err);
+    const bool ok = path != NULL && claims_read(&files, "the system file", path, err) &&
+                    (a->trace == NULL || claims_read(&files, "the trace", a->trace, err)) &&
+                    (a->json == NULL || claims_write(&files, "--json", a->json, err)) &&
+                    (a->svg == NULL || claims_write(&files, "--svg", a->svg, err));
+    claims_free(&files);
+    free(path);
+    return ok;
+}
+
+/* The files are opened before the work, so that what cannot be written is said at once. */
+struct files {
+    struct outfile json, svg;
+};
+
+static bool open_files(const struct net_arguments *a, struct files *f, struct error *err)
+{
+    return claim(a, err) && (a->json == NULL || outfile_open(&f->json, a->json, err)) &&
+           (a->svg == NULL || outfile_open(&f->svg, a->svg, err));
+}
+
+static bool write_json(struct files *f, json_t *json, const struct system *sys, struct error *err)
+{
+    json_object_set_new(json, "umbel", umbel_about());
+    json_object_set_new(json, "system", json_string(sys->name));
+    json_object_set_new(json, "config", system_json(sys));
+    char *text = json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
+    const bool ok = outfile_finish(&f->json, text, strlen(text), err);
+    free(text);
+    json_decref(json);
+    return ok;
+}
+
+static bool write_svg(struct files *f, char *svg, struct error *err)
+{
+    const bool ok = svg != NULL && outfile_finish(&f->svg, svg, strlen(svg), err);
+    free(svg);
+    return ok;
+}
+
+static bool sweep(const struct net_arguments *a, struct files *files, const struct system *sys,
+                  struct error *err)
+{
+    const struct bench_options *o = &a->o.bench;
+    struct sweep *s = sweep_run(&a->o, err);
+    if (s != NULL && !a->quiet)
+        sweep_print(s, o, stdout);
+    const bool ok = s != NULL &&
+                    (a->json == NULL || write_json(files, sweep_json(s, o), sys, err)) &&
+                    (a->svg == NULL || write_svg(files, sweep_svg(s, o, a->svg, err), err));
+    sweep_free(s);
+    return ok;
+}
+
+static bool replay(const struct net_arguments *a, struct files *files, const struct system *sys,
+                   struct error *err)
+{
+    const struct bench_options *o = &a->o.bench;
+    const struct replay_options options = {.bench = *o,
+                                           .from = a->o.from,
+                                           .to = a->o.to,
+                                           .step = a->o.step,
+                                           .progress = a->o.progress};
+    struct replay *r = replay_run(&options, err);
+    if (r != NULL && !a->quiet)
+        replay_print(r, o, stdout);
+    const bool ok = r != NULL &&
+                    (a->json == NULL || write_json(files, replay_json(r, o), sys, err)) &&
+                    (a->svg == NULL || write_svg(files, replay_svg(r, o, a->svg, err), err));
+    replay_free(r);
+    return ok;
+}
+
+/* ---- the whole ---- */
+
+/* The bench's packets: of a trace, or of a pattern. */
+static bool take_traffic(struct net_arguments *a, const struct system *sys, struct net_trace *trace,
+                         struct error *err)
+{
+    struct bench_options *o = &a->o.bench;
+    if (a->trace == NULL)
+        return pattern_fits(o->pattern, o->net->n_nodes, err);
+    const struct trace_wanted wanted = {.network = a->network,
+                                        .system = sys->name,
+                                        .nodes = o->net->n_nodes,
+                                        .flit_bytes = sys->link.bytes_per_cycle};
+    if (!net_trace_read(trace, a->trace, &wanted, err))
+        return false;
+    o->trace = trace;
+    o->classes = trace->classes.n;
+    return true;
+}
+
+bool net_measure(struct net_arguments *a, const struct system *sys, struct error *err)
+{
+    struct bench_options *o = &a->o.bench;
+    struct net_trace trace = {0};
+    struct files files = {0};
+    o->sys = sys;
+    o->net = net_of(a, sys, err);
+    bool ok = o->net != NULL && take_traffic(a, sys, &trace, err) && is_free(a, o->net, err) &&
+              open_files(a, &files, err);
+    if (ok)
+        ok = o->trace != NULL ? replay(a, &files, sys, err) : sweep(a, &files, sys, err);
+    outfile_discard(&files.json);
+    outfile_discard(&files.svg);
+    net_trace_free(&trace);
+    net_free(o->net);
+    return ok;
+}
