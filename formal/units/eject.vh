@@ -43,6 +43,7 @@ localparam F_QUEUE_OUT = 2;
 localparam F_QPTR_W = 1;
 `endif
 `ASSERT(queues_are_as_defined, QUEUE_OUT == F_QUEUE_OUT)
+`ASSERT(classes_are_as_defined, CLASSES == `IF_REQ(1) + `IF_RSP(1) + `IF_ACK(1))
 `ifdef HAS_REQ
 (* hierconn *) wire [F_QPTR_W:0] \req_queue.head_q ;
 (* hierconn *) wire [F_QPTR_W:0] \req_queue.tail_q ;
@@ -201,6 +202,12 @@ always @(posedge clk_i)
         f_from_q <= (f_pop ? f_from_q >> 1 : f_from_q) | ({1'b0, f_joins && f_leaves} << f_q_kept[0]);
     end
 `ASSERT(none_from_nowhere, !(f_exist && f_valid && f_from_q[0]) || f_owed_q != 0)
+// Packets of the class, of any of its channels, whose tails have left and whose messages have not come out.
+reg [2:0] f_whole_packets_q;
+always @(posedge clk_i)
+    f_whole_packets_q <= rst_i ? 0 : f_whole_packets_q + f_joins - f_pop;
+`ASSERT(one_message_a_packet, !f_exist || f_q_count == f_whole_packets_q)
+`ASSERT(tail_is_that_of_the_flit, !f_leaves || is_tail == slot[f_v*DEPTH + f_head[AT_W-1:0]][FLIT_W])
 
 // ---- credits ----
 
