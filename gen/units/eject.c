@@ -21,6 +21,7 @@ static void header(struct hdl *m, flit_set set)
                 hdl_param(m, hdl_v(m, "%s_BODY_W", x), "64", "of them, those of a line");
         }
     flit_derived(m);
+    hdl_param(m, "SLOTS", "VCS*DEPTH", "derived; more are never used");
     hdl_clock(m);
     hdl_channel_in(m, "in", "MSG_W", "flits: | vc | tail | payload |, always taken");
     hdl_channel_out(m, "freed", "32", "the virtual channel that has a place more, always taken");
@@ -42,7 +43,7 @@ static void buffers(struct hdl *m)
 {
     hdl_note(m, "The buffers of the virtual channels, in one array.");
     hdl_assign(m, "in_ready_o", "1'b1");
-    hdl_mem(m, "slot", "FLIT_W + 1", "VCS*DEPTH", "| tail | payload |");
+    hdl_mem(m, "slot", "FLIT_W + 1", "SLOTS", "| tail | payload |");
     hdl_reg(m, "head_q", "VCS*ROOM_W", "{VCS*ROOM_W{1'b0}}", "flits that have left");
     hdl_reg(m, "tail_q", "VCS*ROOM_W", "{VCS*ROOM_W{1'b0}}", "flits that have come");
     hdl_wire(m, "moves", "1", "a flit leaves,");

@@ -25,6 +25,7 @@ struct watched {
     const char *sharing;       /* and further assumptions */
     const char *channels[MOST];
     const char *deep; /* one more, if invalidations reach the L1s */
+    bool classes;     /* the texts test which classes of messages the module's name has */
 };
 
 static const struct watched all[] = {
@@ -59,6 +60,8 @@ static const struct watched all[] = {
     {.module = "um_gate", .assumes = "gate_env", .channels = {"req", "ack", "dropped"}},
     {.module = "um_broadcast", .assumes = "broadcast_env", .channels = {"ask"}},
     {.module = "um_router", .assumes = "router_env"},
+    {.module = "um_inject_", .assumes = "inject_env"},
+    {.module = "um_eject_", .ports = "flit_classes", .assumes = "eject_env", .classes = true},
     {.module = "um_link", .channels = {"in"}},
     {.module = "um_hash", .channels = {"in"}},
     {.module = "um_copy", .assumes = "copy_env", .channels = {"cmd_req", "core_rsp"}},
@@ -101,6 +104,15 @@ static bool applies(const struct watched *w, const struct mgcc_rules *rules)
     return rules->timed || !w->needs_times || (rules->invalidates && w->sharing != NULL);
 }
 
+/* HAS_REQ and HAS_RSP for um_eject_req_rsp. */
+static void add_classes(const char *module, struct sbuf *out)
+{
+    static const char *const classes[][2] = {{"_req", "REQ"}, {"_rsp", "RSP"}, {"_ack", "ACK"}};
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+        if (strstr(module, classes[i][0]) != NULL)
+            sbuf_printf(out, "`define HAS_%s\n", classes[i][1]);
+}
+
 static bool add_texts(const struct watched *w, const struct mgcc_rules *rules, struct sbuf *out,
                       struct error *err)
 {
@@ -136,6 +148,8 @@ bool monitor_text(struct hdl_design *d, const char *module, const struct mgcc_ru
         return true;
     }
     sbuf_add(out, text, (size_t)(end - text));
+    if (w->classes)
+        add_classes(module, out);
     bool ok = add_texts(w, rules, out, err);
     /* The next module that Verilator reads defines these macros differently. */
     sbuf_printf(out, "`undefineall\n`line 1 \"%s.v\" 0\n%s", module, end);

@@ -27,6 +27,8 @@
 
 /* L1s that drop what their package's stores change. */
 #define DROPS "invalidation.l1_copies=vi"
+/* A router between L2 banks and controllers. */
+#define ROUTER "network.topology=crossbar"
 
 /* ---- nothing is broken ---- */
 
@@ -201,20 +203,17 @@ static void traffic_between_packages_breaks_nothing(void **state)
 
 /* ---- the Verilog ---- */
 
-static void units_with_monitors_are_clean(void **state)
+static void assert_clean(void **state, const char *const *sets, uint32_t n_sets,
+                         const char *const *tops)
 {
-    static const char *const sets[] = {"memory.at=packages", "umc.count=2"};
     struct error err = {0};
-    struct system *sys = system_load("tsm-tiny", sets, 2, &err);
+    struct system *sys = system_load("tsm-tiny", sets, n_sets, &err);
     struct netlist *n = netlist_new(sys, &err);
     struct hdl_design *d = hdl_design_new();
     const char *dir = in_folder(state, "");
     assert_true(netlist_emit_units(n, d, &err) && hdl_write(d, dir, &err) &&
                 monitors_write(d, &n->rules, dir, &err));
-    static const char *const tops[] = {"um_l1_mgcc", "um_l2_mgcc",      "um_umc_mgcc_wts",
-                                       "um_switch",  "um_switch_homes", "um_link",
-                                       "um_lane"};
-    for (size_t i = 0; i < sizeof tops / sizeof *tops; i++) {
+    for (size_t i = 0; tops[i] != NULL; i++) {
         char file[64];
         snprintf(file, sizeof file, "%s.v", tops[i]);
         const char *argv[] = {"verilator", "--lint-only",  "-Wall", "--no-timing", "-y",
@@ -228,6 +227,19 @@ static void units_with_monitors_are_clean(void **state)
     hdl_design_free(d);
     netlist_free(n);
     system_free(sys);
+}
+
+static void units_with_monitors_are_clean(void **state)
+{
+    static const char *const packages[] = {"memory.at=packages", "umc.count=2"};
+    static const char *const of_packages[] = {
+        "um_l1_mgcc",      "um_l2_mgcc", "um_umc_mgcc_wts", "um_switch",
+        "um_switch_homes", "um_link",    "um_lane",         NULL};
+    static const char *const routers[] = {ROUTER};
+    static const char *const of_routers[] = {"um_router",    "um_inject_req", "um_inject_rsp",
+                                             "um_eject_req", "um_eject_rsp",  NULL};
+    assert_clean(state, packages, 2, of_packages);
+    assert_clean(state, routers, 1, of_routers);
 }
 
 /* ---- a machine whose outside is ours ---- */
@@ -477,6 +489,11 @@ static void every_monitor_is_alive(void **state)
         {"rdc_env.vh", "dram_reads_what_was_written", "mutex:tiny", "carve-tiny", DROPS},
         {"gate_env.vh", "dropped_was_asked_for", "mutex:tiny", "carve-tiny", DROPS},
         {"broadcast_env.vh", "dropped_was_told", "mutex:tiny", "carve-tiny", DROPS},
+        {"inject_env.vh", "channel_exists", "mutex:tiny", "tsm-tiny", ROUTER},
+        {"inject_env.vh", "credit_is_for_a_flit", "mutex:tiny", "tsm-tiny", ROUTER},
+        {"eject_env.vh", "channel_exists", "mutex:tiny", "tsm-tiny", ROUTER},
+        {"eject_env.vh", "sent_into_room", "mutex:tiny", "tsm-tiny", ROUTER},
+        {"eject_env.vh", "packet_ends_in_time", "mutex:tiny", "tsm-tiny", ROUTER},
     };
     for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
         char was[128], now[128];

@@ -1,7 +1,8 @@
 /*
  * Networks in whole runs: kernels on machines whose L2 banks and controllers, or packages, are
  * joined by routers, under MGCC and GPU-VI, with remote data caches, too; what a hop costs; stages
- * of routers; the flat top and threads; that what the routers' proofs assume is so.
+ * of routers; the flat top and threads; that what the proofs of routers and interfaces assume is
+ * so.
  *
  * Costs a minute: each shape of router is a unit of its own. It alone finds that messages do not
  * arrive whole, or at another node, in a machine.
@@ -133,14 +134,16 @@ static void the_same_cycles(void **state)
     assert_int_equal(cycles(state, "tsm-tiny", "mutex:tiny", sets, SETS("--no-idle-skip")), tiles);
 }
 
-static void what_routers_assume(void **state)
+static void what_routers_and_interfaces_assume(void **state)
 {
     json_t *r =
         run(state, "tsm-tiny", "mutex:tiny",
             SETS("network.topology=torus", "network.columns=3", "network.rows=1", "link.latency=2"),
             SETS("--monitors"));
-    static const char *const seen[] = {"router.sent_into_room", "router.credit_is_for_a_flit",
-                                       "router.tables_are_constant"};
+    static const char *const seen[] = {"router.sent_into_room",       "router.credit_is_for_a_flit",
+                                       "router.tables_are_constant",  "inject.channel_exists",
+                                       "inject.credit_is_for_a_flit", "eject.channel_exists",
+                                       "eject.sent_into_room",        "eject.packet_ends_in_time"};
     for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
         if (run_json_sum(r, "monitors", seen[i]) == 0)
             fail_msg("%s has had nothing to say", seen[i]);
@@ -178,9 +181,12 @@ static void what_cannot_be(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(topologies),          test_in_folder(packages),
-        test_in_folder(stages_and_latency),  test_in_folder(the_same_cycles),
-        test_in_folder(what_routers_assume), cmocka_unit_test(what_cannot_be),
+        test_in_folder(topologies),
+        test_in_folder(packages),
+        test_in_folder(stages_and_latency),
+        test_in_folder(the_same_cycles),
+        test_in_folder(what_routers_and_interfaces_assume),
+        cmocka_unit_test(what_cannot_be),
     };
     return cmocka_run_group_tests_name("networks", tests, NULL, NULL);
 }
