@@ -22,6 +22,7 @@ static const char *const quick[] = {
     "numa-l15-tiny protocol=nc-wb consistency=sc",
     "numa-vi-tiny protocol=gpu-vi consistency=rc",
     "tsm-small protocol=gpu-vi consistency=rc",
+    "ring-16 protocol=nc-wt consistency=sc",
     "carve-tiny protocol=carve-nc consistency=rc",
     "carve-tiny protocol=carve-hwc consistency=rc",
     "carve-tiny consistency=sc invalidation.l1_copies=vi",
