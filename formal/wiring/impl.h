@@ -169,6 +169,14 @@ uint32_t bank_of(const struct system *s, const struct lines *l, uint32_t gpu, ui
 
 /* ---- sizes ---- */
 
+/* A parameter's right value. */
+struct size {
+    const char *name;
+    uint64_t value;
+};
+/* Compares those that a unit has. */
+void check_values(struct check *k, const struct cell *cell, const struct size *sizes, size_t n);
+
 uint32_t time_bits(const struct system *s);
 /* The bits of a number below n, and the lowest bit of each field of a message (gen/proto/message.h
  * draws them). They are computed here independently, as in the units' properties, so that a mistake

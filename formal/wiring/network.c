@@ -42,7 +42,7 @@ static const struct cell *beyond_hops(const struct check *k, const struct end *t
     return to != NULL ? to->cell : NULL;
 }
 
-/* A parameter that is derived when a unit has it not. */
+/* Virtual channels of a class. */
 static uint64_t group_of(const struct cell *unit)
 {
     return is_unit(unit, "um_router") ? value_of(unit, "LAYERS") * value_of(unit, "LANES")
@@ -70,26 +70,17 @@ static void check_two(struct check *k, const struct cell *from, const struct cel
 
 /* ---- the system's sizes ---- */
 
-struct size_of {
-    const char *name;
-    uint64_t value;
-};
-
 static void check_sizes_of(struct check *k, const struct cell *unit)
 {
     const struct sys_network *w = &k->sys->fabric.network;
     const uint64_t classes = system_invalidates(k->sys) ? 3 : 2;
-    const struct size_of sizes[] = {{"FLIT_W", 8 * (uint64_t)k->sys->link.bytes_per_cycle},
-                                    {"VCS", classes * group_of(unit)},
-                                    {"LANES", w->vcs},
-                                    {"STAGES", w->stages},
-                                    {"ORDERED", 1}};
+    const struct size sizes[] = {{"FLIT_W", 8 * (uint64_t)k->sys->link.bytes_per_cycle},
+                                 {"VCS", classes * group_of(unit)},
+                                 {"LANES", w->vcs},
+                                 {"STAGES", w->stages},
+                                 {"ORDERED", 1}};
     uint64_t value;
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        if (cell_param(unit, sizes[i].name, &value) && value != sizes[i].value)
-            wiring_found(k->f, "sizes_are_the_systems", "%s.%s is %llu, the system's is %llu",
-                         unit->name, sizes[i].name, (unsigned long long)value,
-                         (unsigned long long)sizes[i].value);
+    check_values(k, unit, sizes, sizeof sizes / sizeof *sizes);
     if (!cell_param(unit, "DEPTH", &value) || is_unit(unit, "um_hop"))
         return;
     /* A credit comes back after both ways, and a cycle at least at each end. */
