@@ -6,7 +6,7 @@
  * Each node has `fabric.lanes` lanes; lane k takes the lines whose number is k modulo their count,
  * the requests for them, the answers, and acknowledgements of invalidations where there are such.
  * All nodes' lanes k meet in one switch per class; or in one network, with network interfaces in
- * the place of the lanes.
+ * the place of the lanes. Some networks join all lanes, each with interfaces of its own.
  */
 #include "gen/machine/network.h"
 
@@ -61,9 +61,10 @@ void fabric_begin(struct build *b)
     for (uint32_t k = 0; k < lanes; k++) {
         struct level *v = &b->fabric->levels[k];
         *v = level_of(b);
+        v->slice = k;
         v->name = arena_printf(&b->n->arena, "fabric%u", k);
         if (network_wanted(b->n))
-            v->network = network_new(b, v->name, v);
+            network_begin(b, v);
     }
 }
 
@@ -76,7 +77,7 @@ static struct lane interfaces(struct build *b, uint32_t node, uint32_t k)
     const char *name = arena_printf(&b->n->arena, "%s.lane%u", tile_node(b->n, node), k);
     const int inject = tile_inject(b, name, &v->network->shape, all, ways.to);
     const int eject = tile_eject(b, name, &v->network->shape, all);
-    network_join(b, v->network, node, inject, eject);
+    network_join(b, v->network, v->first_node + node, inject, eject);
     return (struct lane){
         .owner = {build_end(inject, "req"), build_end(eject, "rsp"), build_end(inject, "ack")},
         .asker = {build_end(eject, "req"), build_end(inject, "rsp"), build_end(eject, "ack")},
@@ -120,7 +121,7 @@ void fabric_end(struct build *b)
 {
     for (uint32_t k = 0; k < system_lanes(b->n->sys); k++)
         if (network_wanted(b->n))
-            level_end(&b->fabric->levels[k]);
+            level_end(b, &b->fabric->levels[k]);
         else
             add_switches(b, k);
     free(b->fabric->levels);

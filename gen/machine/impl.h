@@ -11,6 +11,7 @@ struct build {
     const char *l1, *l15, *l2, *link, *umc; /* modules */
     const char *rdc, *dram_mux;
     struct fabric *fabric;
+    struct network *joined; /* of all planes or lanes; NULL: not yet, or each has its own */
 };
 
 /* ---- channels ---- */
@@ -60,7 +61,9 @@ struct level {
     bool invalidates;               /* with a third switch, for acknowledgements */
     bool across;                    /* a network may be in the switches' place (network.h) */
     int requests, answers, acks;    /* the switches; level_begin sets them, */
-    struct network *network;        /* or this */
+    struct network *network;        /* or this, */
+    uint32_t first_node;            /* where its askers have this number, and more */
+    uint32_t slice;                 /* which plane or lane it is, where one network joins these */
     const char *name;
 };
 
@@ -69,7 +72,7 @@ void level_begin(struct build *b, struct level *v, const char *name);
 void level_asker(struct build *b, const struct level *v, uint32_t i, struct stop s);
 void level_owner(struct build *b, const struct level *v, uint32_t i, struct stop s);
 /* After all of them. */
-void level_end(struct level *v);
+void level_end(struct build *b, struct level *v);
 /* Lane i. With banks before the lanes it asks here, and of what goes out by it only the
  * acknowledgements do not come from these banks. */
 void level_lane(struct build *b, const struct level *v, uint32_t i, struct lane lane);

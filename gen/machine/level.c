@@ -98,7 +98,7 @@ void level_begin(struct build *b, struct level *v, const char *name)
     struct arena *a = &b->n->arena;
     v->name = name;
     if (v->across && network_wanted(b->n)) {
-        v->network = network_new(b, name, v);
+        network_begin(b, v);
         return;
     }
     uint32_t nin = v->askers + v->lanes, nout = v->owners + ways_out(v);
@@ -111,11 +111,10 @@ void level_begin(struct build *b, struct level *v, const char *name)
                               ack_bits(b, v), to_owner(b, v, b->n->rules.ack, v->lanes));
 }
 
-void level_end(struct level *v)
+void level_end(struct build *b, struct level *v)
 {
     if (v->network != NULL)
-        network_free(v->network);
-    v->network = NULL;
+        network_end(b, v);
 }
 
 /* ---- network interfaces ---- */
@@ -123,14 +122,14 @@ void level_end(struct level *v)
 struct network_ways level_ways(const struct build *b, const struct level *v, uint32_t first_owner)
 {
     const struct route req = to_owner(b, v, b->n->rules.req, 0), rsp = to_asker(b, v);
-    struct network_ways w = {
-        .asks = 1U << FLIT_REQ,
-        .answers = 1U << FLIT_RSP,
-        .to = {[FLIT_REQ] = {req.lsb, req.bits, first_owner}, [FLIT_RSP] = {rsp.lsb, rsp.bits, 0}}};
+    struct network_ways w = {.asks = 1U << FLIT_REQ,
+                             .answers = 1U << FLIT_RSP,
+                             .to = {[FLIT_REQ] = {req.lsb, req.bits, v->first_node + first_owner},
+                                    [FLIT_RSP] = {rsp.lsb, rsp.bits, v->first_node}}};
     if (v->invalidates) {
         const struct route ack = to_owner(b, v, b->n->rules.ack, 0);
         w.asks |= 1U << FLIT_ACK;
-        w.to[FLIT_ACK] = (struct network_class){ack.lsb, ack.bits, first_owner};
+        w.to[FLIT_ACK] = (struct network_class){ack.lsb, ack.bits, v->first_node + first_owner};
     }
     return w;
 }
@@ -147,7 +146,7 @@ static void asker_interfaces(struct build *b, const struct level *v, uint32_t i,
     build_connect(b, build_end(eject, "rsp"), s.rsp, rsp_bits(b, v));
     if (v->invalidates)
         build_connect(b, s.ack, build_end(inject, "ack"), ack_bits(b, v));
-    network_join(b, v->network, i, inject, eject);
+    network_join(b, v->network, v->first_node + i, inject, eject);
 }
 
 static void owner_interfaces(struct build *b, const struct level *v, uint32_t i, struct stop s)
@@ -160,7 +159,7 @@ static void owner_interfaces(struct build *b, const struct level *v, uint32_t i,
     build_connect(b, s.rsp, build_end(inject, "rsp"), rsp_bits(b, v));
     if (v->invalidates)
         build_connect(b, build_end(eject, "ack"), s.ack, ack_bits(b, v));
-    network_join(b, v->network, v->askers + i, inject, eject);
+    network_join(b, v->network, v->first_node + v->askers + i, inject, eject);
 }
 
 /* ---- askers and owners ---- */

@@ -195,7 +195,8 @@ static void add_plane(struct build *b, const char *name, uint32_t p, uint32_t fi
                       .free_lsb = address_plane_bits(map) + log2_up(umcs),
                       .asker_bits = n->memory.bits[MSG_SRC],
                       .invalidates = n->rules.invalidates,
-                      .across = s->memory.at == SYS_CENTRAL};
+                      .across = s->memory.at == SYS_CENTRAL,
+                      .slice = p};
     level_begin(b, &v, name);
     for (uint32_t g = 0; g < gpus; g++)
         for (uint32_t i = 0; i < banks; i++) {
@@ -204,7 +205,7 @@ static void add_plane(struct build *b, const char *name, uint32_t p, uint32_t fi
         }
     for (uint32_t i = 0; i < umcs; i++)
         add_umc(b, &v, i, first * s->umc.count + address_umc_in_plane(map, p, i));
-    level_end(&v);
+    level_end(b, &v);
 }
 
 /* The memory of a node, where banks ask all nodes' memories. A host has no banks that ask. */

@@ -215,7 +215,7 @@ struct network *network_of(struct build *b, const char *name, struct net *net, u
     return w;
 }
 
-struct network *network_new(struct build *b, const char *name, const struct level *v)
+static struct network *network_new(struct build *b, const char *name, const struct level *v)
 {
     struct error none = {0};
     struct net *net = system_net(b->n->sys, &none);
@@ -225,11 +225,26 @@ struct network *network_new(struct build *b, const char *name, const struct leve
     w->shape.lane_lsb = v->free_lsb;
     w->shape.messages = v->w;
     w->number = list_network(b->n, name, &w->shape);
+    w->levels = system_net_slices(b->n->sys);
     return w;
 }
 
-void network_free(struct network *w)
+void network_begin(struct build *b, struct level *v)
 {
+    const uint32_t slices = system_net_slices(b->n->sys);
+    if (slices > 1 && b->joined == NULL)
+        b->joined = network_new(b, b->n->sys->memory.at == SYS_CENTRAL ? "planes" : "fabric", v);
+    v->network = slices > 1 ? b->joined : network_new(b, v->name, v);
+    v->first_node = slices > 1 ? v->slice * (v->network->net->n_nodes / slices) : 0;
+}
+
+void network_end(struct build *b, struct level *v)
+{
+    struct network *w = v->network;
+    v->network = NULL;
+    if (--w->levels > 0)
+        return;
     net_free(w->net);
     w->net = NULL;
+    b->joined = NULL;
 }

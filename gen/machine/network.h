@@ -2,8 +2,8 @@
  * A network of a machine: routers and the hops between them in the place of a level's switches
  * (gen/machine/impl.h), with network interfaces at each node. Its nodes are the askers of the level
  * and behind them its owners, each at the router of its number among its like, modulo their count;
- * or packages, which are both at once. All packets between two nodes that are of one class and line
- * keep their order, as at a switch.
+ * or packages, which are both at once; or those of all planes, or lanes. All packets between two
+ * nodes that are of one class and line keep their order, as at a switch.
  */
 #ifndef UMBEL_GEN_MACHINE_NETWORK_H
 #define UMBEL_GEN_MACHINE_NETWORK_H
@@ -28,6 +28,7 @@ struct network {
     struct net *net;
     int *routers;    /* tiles */
     uint32_t number; /* of the machine's networks (netlist.h) */
+    uint32_t levels; /* that are at it and have not ended */
 };
 
 /* Who a message of a class is for: `bits` bits of it, at `lsb`, number the nodes from `first` on.
@@ -37,7 +38,7 @@ struct network_class {
 };
 
 /* The classes of messages that askers send, and those that owners do; who each is for. Owners are
- * the nodes from `first_owner` on. */
+ * the nodes from `first_owner` on, of those of the level. */
 struct network_ways {
     flit_set asks, answers;
     struct network_class to[FLIT_CLASSES];
@@ -47,9 +48,11 @@ struct network_ways level_ways(const struct build *b, const struct level *v, uin
 /* Whether the machine has networks where a level asks for one. */
 bool network_wanted(const struct netlist *n);
 
-/* Routers NAME.r0 ... and hops. */
-struct network *network_new(struct build *b, const char *name, const struct level *v);
-void network_free(struct network *w);
+/* Gives a level its network: routers NAME.r0 ... and hops; or those of the one that joins all
+ * planes or lanes, which is called after what it is in the place of. network_end() after all of
+ * the level. */
+void network_begin(struct build *b, struct level *v);
+void network_end(struct build *b, struct level *v);
 /* Of a network for so many classes of messages; without what machines' messages are. */
 struct network_shape network_shape(const struct netlist *n, const struct net *net, uint32_t classes,
                                    bool ordered);

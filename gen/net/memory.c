@@ -1,8 +1,9 @@
 /*
  * Networks of memory modules (memory-centric networks; the sliced ones are the memory-network
- * paper's, section V). Each router is a memory module's. A GPU is at the `spread` routers of its
- * cluster, so the nodes are the GPUs, one for each cluster, and after them the memories, one at
- * each router: router h of cluster c has number c * spread + h.
+ * paper's, section V). Each router is a memory module's: router h of cluster c has number
+ * c * spread + h. A GPU is at the `spread` routers of its cluster, so the nodes are the GPUs, one
+ * for each cluster, and after them the memories, one at each router. Or the GPU is cut, and each of
+ * its channels is a node of its own (`by_slice`).
  */
 #include "gen/net/impl.h"
 
@@ -10,14 +11,33 @@ static bool check(const struct net_shape *s, const struct net *n, uint32_t clust
                   struct error *err)
 {
     if (s->spread < 2 || s->spread > NET_MOST_PORTS)
-        return error_set(err, "a %s has 2 to %d memories for each GPU, not %u", n->topology,
+        return error_set(err, "a %s has 2 to %d routers in a cluster, not %u", n->topology,
                          NET_MOST_PORTS, s->spread);
+    if (s->by_slice)
+        return clusters > 0 ||
+               error_set(err, "a %s has a size in each dimension of clusters", n->topology);
     return clusters == s->nodes || error_set(err, "a %s of %u clusters has as many GPUs, not %u",
                                              n->topology, clusters, s->nodes);
 }
 
-static void put_nodes(struct net *n, uint32_t clusters, uint32_t spread)
+/* Each node of a slice is at the slice's router of the cluster of its number in its kind. */
+static void put_slices(struct net *n, const struct net_shape *s, uint32_t clusters)
 {
+    for (uint32_t k = 0; k < s->spread; k++) {
+        for (uint32_t i = 0; i < s->nodes; i++)
+            net_put(n, net_add_node(n), i % clusters * s->spread + k);
+        for (uint32_t i = 0; i < s->others; i++)
+            net_put(n, net_add_node(n), i % clusters * s->spread + k);
+    }
+}
+
+static void put_nodes(struct net *n, const struct net_shape *s, uint32_t clusters)
+{
+    const uint32_t spread = s->spread;
+    if (s->by_slice) {
+        put_slices(n, s, clusters);
+        return;
+    }
     for (uint32_t c = 0; c < clusters; c++) {
         uint32_t gpu = net_add_node(n);
         for (uint32_t h = 0; h < spread; h++)
@@ -36,7 +56,7 @@ static bool make_sliced(struct net *n, const struct net_shape *s, enum row row, 
     if (!check(s, n, g.n_dims > 0 ? g.size : 0, err))
         return false;
     net_routers(n, g.size * s->spread);
-    put_nodes(n, g.size, s->spread);
+    put_nodes(n, s, g.size);
     for (uint32_t h = 0; h < s->spread; h++) {
         g.base = h;
         g.stride = s->spread;
@@ -74,7 +94,7 @@ bool make_dfbfly(struct net *n, const struct net_shape *s, struct error *err)
         dims[d + 1] = of_clusters.dims[d];
     const struct grid g = grid_of(dims);
     net_routers(n, g.size);
-    put_nodes(n, of_clusters.size, s->spread);
+    put_nodes(n, s, of_clusters.size);
     grid_join(n, &g, ROW_ALL, 0, s->parallel);
     return true;
 }
@@ -106,13 +126,14 @@ static void set_dragonfly_hops(struct net *n, uint32_t clusters, uint32_t spread
 /* Clusters joined all to all within, and by one link between each two. */
 bool make_ddfly(struct net *n, const struct net_shape *s, struct error *err)
 {
-    const uint32_t clusters = s->nodes, spread = s->spread;
+    const struct grid of_clusters = grid_of(s->dims);
+    const uint32_t clusters = s->by_slice ? of_clusters.size : s->nodes, spread = s->spread;
     if (clusters < 2)
-        return error_set(err, "a ddfly has two GPUs at least, not %u", clusters);
+        return error_set(err, "a ddfly has two clusters at least, not %u", clusters);
     if (!check(s, n, clusters, err))
         return false;
     net_routers(n, clusters * spread);
-    put_nodes(n, clusters, spread);
+    put_nodes(n, s, clusters);
     for (uint32_t c = 0; c < clusters; c++)
         for (uint32_t a = 0; a < spread; a++)
             for (uint32_t b = a + 1; b < spread; b++)

@@ -3,9 +3,9 @@
  * Pure data, from which routers' parameters and tables, pictures and the check for deadlocks
  * (gen/net/deadlock.h) are made.
  *
- * A node is what sends and receives packets: an L2 bank, a memory controller, a package. It may be
- * at several routers (the distribution of memory-centric networks): it sends by the one that its
- * packet's destination is nearest to.
+ * A node is what sends and receives packets: an L2 bank, a memory controller, a package, or one of
+ * its lanes. It may be at several routers (the distribution of memory-centric networks): it sends
+ * by the one that its packet's destination is nearest to.
  *
  * The way of a packet is given hop by hop: a router knows the port to each other router. On a link
  * the packet is in a layer, a set of virtual channels. It rises where ways could otherwise wait for
@@ -81,8 +81,12 @@ struct net_shape {
     uint32_t nodes;
     uint32_t others; /* a second kind of nodes, numbered behind these: one network joins them */
     uint32_t dims[NET_MOST_DIMS]; /* routers in each dimension; of a ring, 0: as many as nodes */
-    uint32_t spread;              /* routers that a node is at (memory networks: cubes of a GPU) */
-    uint32_t parallel;            /* links side by side (the 2x networks); 0 is 1 */
+    uint32_t spread;              /* routers of a cluster (memory networks: cubes of a GPU) */
+    /* Memory networks: nodes are those of slices, which one network joins. Slice k has a router in
+     * each cluster, its own `nodes` and `others`, and their numbers, from k * (nodes + others) on.
+     * Else a node is a GPU, at all routers of its cluster, and each router has a memory. */
+    bool by_slice;
+    uint32_t parallel; /* links side by side (the 2x networks); 0 is 1 */
 };
 
 /* A topology by its name. An error says what of the shape it cannot have. */

@@ -263,6 +263,8 @@ struct system_rdc system_rdc(const struct system *s);
 /* The topology of the networks of its fabric, which must be some: of a plane with its L2 banks and
  * UMCs as nodes, or of a lane with the nodes that have memory. To be freed. */
 struct net *system_net(const struct system *s, struct error *err);
+/* How many planes or lanes one such network joins (net_shape.by_slice); 1: each has its own. */
+uint32_t system_net_slices(const struct system *s);
 
 /* How many homes a placement has to choose from: the one memory, or the packages. */
 static inline uint32_t system_page_homes(const struct system *s)

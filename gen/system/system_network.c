@@ -19,6 +19,15 @@ static const char *topology_of(enum net_kind kind)
     }
 }
 
+uint32_t system_net_slices(const struct system *s)
+{
+    const enum net_kind kind = s->fabric.network.topology;
+    const struct address_map map = system_addresses(s);
+    if (kind != NET_DFBFLY && kind != NET_DDFLY)
+        return 1;
+    return s->memory.at == SYS_CENTRAL ? address_planes(&map) : system_lanes(s);
+}
+
 struct net *system_net(const struct system *s, struct error *err)
 {
     const struct sys_network *w = &s->fabric.network;
@@ -30,6 +39,8 @@ struct net *system_net(const struct system *s, struct error *err)
         .others = central ? address_plane_umcs(&map) : 0,
         .dims = {w->columns, w->rows},
         .parallel = w->parallel,
+        .spread = system_net_slices(s),
+        .by_slice = true,
     };
     return net_new(&shape, err);
 }
@@ -49,15 +60,35 @@ static bool check_deadlocks(const struct check *c, const struct net *n)
     return ok;
 }
 
-static bool check_sizes(const struct check *c)
+/* The check for deadlocks keeps a table of all pairs of channels. */
+enum { MOST_JOINED = 256 };
+
+static bool check_slices(const struct check *c)
 {
     const struct sys_network *w = &c->s->fabric.network;
     const char *name = system_word(c->s, "network.topology");
-    if (w->topology == NET_DFBFLY || w->topology == NET_DDFLY)
-        return check_fail(c, PATHS("network.topology"),
-                          "network.topology is %s; a machine's networks are one for each plane or "
-                          "lane, so it must be a sliced one or one without clusters",
-                          name);
+    const uint32_t slices = system_net_slices(c->s), routers = slices * w->columns * w->rows;
+    if (w->topology != NET_DFBFLY && w->topology != NET_DDFLY)
+        return true;
+    if (slices < 2)
+        return check_fail(c, PATHS("network.topology", "lanes", "l2.banks", "umc.count"),
+                          "network.topology is %s; it joins planes, or lanes, and there is one: it "
+                          "takes %s",
+                          name,
+                          c->s->memory.at == SYS_CENTRAL ? "l2.banks and umc.count 2 at least"
+                                                         : "fabric.lanes 2 at least");
+    return routers <= MOST_JOINED ||
+           check_fail(c, PATHS("network.topology", "network.columns", "network.rows", "lanes"),
+                      "network.topology is %s; it would have %u routers in %u clusters, more than "
+                      "%d",
+                      name, routers, w->columns * w->rows, MOST_JOINED);
+}
+
+static bool check_sizes(const struct check *c)
+{
+    const struct sys_network *w = &c->s->fabric.network;
+    if (!check_slices(c))
+        return false;
     if (w->depth != 0 && (w->depth < 2 || !power_of_two(w->depth)))
         return check_fail(c, PATHS("network.depth"),
                           "network.depth is %u; it must be 0, or a power of two from 2 to 4096",

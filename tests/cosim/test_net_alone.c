@@ -20,7 +20,7 @@
 
 #include <cmocka.h>
 
-/* A network of 8 packages. */
+/* A network of 8 packages, or of two lanes of each. */
 struct tried {
     struct system *sys;
     struct bench_options o;
@@ -28,14 +28,9 @@ struct tried {
 
 static struct tried tried_of(const char *topology, const char *columns, const char *rows)
 {
-    const char *const sets[] = {"gpus=8",
-                                "link.latency=0",
-                                "link.bytes_per_cycle=4",
-                                "network.depth=4",
-                                "watchdog=2000",
-                                topology,
-                                columns,
-                                rows};
+    const char *const sets[] = {"gpus=8",          "link.latency=0", "link.bytes_per_cycle=4",
+                                "network.depth=4", "watchdog=2000",  "fabric.lanes=2",
+                                topology,          columns,          rows};
     struct error err = {0};
     struct tried t = {.sys = system_load("numa-tiny", sets, sizeof sets / sizeof *sets, &err)};
     if (t.sys == NULL)
@@ -85,6 +80,8 @@ static const char *const shapes[][3] = {
     {"network.topology=torus", "network.columns=4", "network.rows=2"},
     {"network.topology=fbfly", "network.columns=4", "network.rows=2"},
     {"network.topology=rings", "network.columns=4", "network.rows=2"},
+    {"network.topology=dfbfly", "network.columns=4", "network.rows=1"},
+    {"network.topology=ddfly", "network.columns=4", "network.rows=1"},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 

@@ -94,6 +94,31 @@ static void topologies(void **state)
     }
 }
 
+/* One network joins both planes, or both lanes, with acknowledgements. Minimal ways of dfbfly have
+ * no use for its links within clusters: they are those of sfbfly, and take as many cycles. */
+static void joined(void **state)
+{
+    static const char *const words[] = {"network.topology=dfbfly", "network.topology=ddfly"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        json_t *r = run(state, "tsm-tiny", "mutex:tiny",
+                        SETS(words[i], SQUARE, "l2.banks=2", "umc.count=2"), NULL);
+        sent_and_received(r);
+        json_decref(r);
+        r = run(state, "numa-vi-tiny", "mutex:tiny",
+                SETS(words[i], "network.columns=3", "network.rows=1", "fabric.lanes=2"), NULL);
+        sent_and_received(r);
+        json_decref(r);
+    }
+    const char *const sizes[] = {SQUARE, "l2.banks=2", "umc.count=2"};
+    json_int_t n[2];
+    for (int i = 0; i < 2; i++)
+        n[i] = cycles(state, "tsm-tiny", "sgemm:tiny",
+                      SETS(i == 0 ? words[0] : "network.topology=sfbfly", sizes[0], sizes[1],
+                           sizes[2], sizes[3]),
+                      NULL);
+    assert_int_equal(n[0], n[1]);
+}
+
 /* A message class for acknowledgements, and nodes that are askers and owners. */
 static void packages(void **state)
 {
@@ -160,8 +185,8 @@ static void what_cannot_be(void **state)
          "umbel: --set network.topology=mesh: a mesh has a size in each dimension, and two "
          "routers"},
         {{"network.topology=ddfly", "network.columns=2", "network.rows=2"},
-         "umbel: --set network.topology=ddfly: network.topology is ddfly; a machine's networks are "
-         "one for each plane or lane, so it must be a sliced one or one without clusters"},
+         "umbel: --set network.topology=ddfly: network.topology is ddfly; it joins planes, or "
+         "lanes, and there is one: it takes l2.banks and umc.count 2 at least"},
         {{"network.topology=mesh", "network.depth=3", "network.rows=2"},
          "umbel: --set network.depth=3: network.depth is 3; it must be 0, or a power of two from 2 "
          "to 4096"},
@@ -183,6 +208,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         test_in_folder(topologies),
         test_in_folder(packages),
+        test_in_folder(joined),
         test_in_folder(stages_and_latency),
         test_in_folder(the_same_cycles),
         test_in_folder(what_routers_and_interfaces_assume),

@@ -8,7 +8,7 @@
 
 /* Six packages on a ring, whose routers are numbered along it: port 0 is the package's. The ring's
  * datelines are between routers 5 and 0. L2 banks and memory controllers on a mesh. A ring under
- * gpu-vi, whose acknowledgements are a class of their own. */
+ * gpu-vi, whose acknowledgements are a class of their own. One network of two lanes, or planes. */
 #define RING_OF(n) "network.topology=ring", "network.columns=" n, "gpus=" n, "network.vcs=2"
 static const struct machine RING[] = {{"numa-tiny", {RING_OF("6")}}};
 static const struct machine MESH[] = {
@@ -18,6 +18,13 @@ static const struct machine MESH[] = {
 static const struct machine ACKS[] = {{"numa-vi-tiny", {RING_OF("3"), "l2.banks=2"}}};
 static const struct machine L15[] = {{"numa-l15-tiny", {RING_OF("4")}}};
 static const struct machine CARVE[] = {{"carve-tiny", {RING_OF("3"), "link.latency=0"}}};
+
+static const struct machine DRAGONFLY[] = {{"numa-vi-tiny",
+                                            {"gpus=3", "fabric.lanes=2", "network.topology=ddfly",
+                                             "network.columns=3", "network.rows=1"}}};
+static const struct machine JOINED[] = {{"tsm-tiny",
+                                         {"l2.banks=2", "umc.count=2", "network.topology=dfbfly",
+                                          "network.columns=2", "network.rows=1"}}};
 
 static const struct mistake mistakes[] = {
     {"a router sends what is for another node to its own", "requests_reach_owners",
@@ -73,6 +80,10 @@ static const struct mistake mistakes[] = {
     {"an acknowledgement goes to another package", "requests_reach_owners",
      "gpu1_lane0_eject.ack[0] is passed again and again", .in = ACKS,
      .edits = {{TOP, "gpu1_lane0_inject", ".ACK_NODE     (0)", ".ACK_NODE     (1)"}}},
+    {"an interface of the second lane numbers nodes from its second on", "requests_reach_owners",
+     "a packet for node 6 from gpu1_lane1_inject comes to a router without a way to so high a node",
+     .in = DRAGONFLY,
+     .edits = {{TOP, "gpu1_lane1_inject", ".REQ_NODE     (3)", ".REQ_NODE     (4)"}}},
     {"a router's output waits for its input", "outputs_are_registers",
      "um_router.out_valid_o depends on in_valid_i", .in = MESH, .paths = true,
      .edits = {{"um_router", NULL, "assign out_valid_o = out_valid_q;",
@@ -82,7 +93,8 @@ static const struct mistake mistakes[] = {
 static void without_mistakes(void **state)
 {
     need_tools();
-    static const struct machine *const machines[] = {RING, MESH, ACKS, L15, CARVE};
+    static const struct machine *const machines[] = {RING,  MESH,      ACKS,  L15,
+                                                     CARVE, DRAGONFLY, JOINED};
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
         passes(state, machines[i], false);
     passes(state, MESH, true);
