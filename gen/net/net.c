@@ -44,12 +44,14 @@ void net_put(struct net *n, uint32_t node, uint32_t router)
     at->ends[at->n_ends++] = (struct net_end){router, n->ports[router]++};
 }
 
+/* Each kind begins at the first router; where there are routers for all, each node has its own. */
 void net_put_all(struct net *n, const struct net_shape *s, uint32_t routers)
 {
+    const uint32_t behind = s->nodes + s->others <= routers ? s->nodes : 0;
     for (uint32_t i = 0; i < s->nodes; i++)
         net_put(n, net_add_node(n), i % routers);
     for (uint32_t i = 0; i < s->others; i++)
-        net_put(n, net_add_node(n), i % routers);
+        net_put(n, net_add_node(n), (behind + i) % routers);
 }
 
 /* ---- ways ---- */
