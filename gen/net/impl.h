@@ -13,6 +13,12 @@ uint32_t net_join(struct net *n, uint32_t a, uint32_t b, uint32_t dim);
 uint32_t net_add_node(struct net *n);
 void net_put(struct net *n, uint32_t node, uint32_t router);
 
+/* The router, or cluster, of so many, at which the second kind of nodes begins: where there are
+ * enough for all, each node has its own. */
+static inline uint32_t net_first_of_others(const struct net_shape *s, uint32_t routers)
+{
+    return s->nodes + s->others <= routers ? s->nodes : 0;
+}
 /* The nodes of both kinds, each at the router of its number in its kind, modulo `routers`. */
 void net_put_all(struct net *n, const struct net_shape *s, uint32_t routers);
 
