@@ -206,12 +206,9 @@ static void what_cannot_be(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(topologies),
-        test_in_folder(packages),
-        test_in_folder(joined),
-        test_in_folder(stages_and_latency),
-        test_in_folder(the_same_cycles),
-        test_in_folder(what_routers_and_interfaces_assume),
+        test_in_folder(topologies),       test_in_folder(packages),
+        test_in_folder(joined),           test_in_folder(stages_and_latency),
+        test_in_folder(the_same_cycles),  test_in_folder(what_routers_and_interfaces_assume),
         cmocka_unit_test(what_cannot_be),
     };
     return cmocka_run_group_tests_name("networks", tests, NULL, NULL);
