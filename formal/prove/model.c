@@ -24,6 +24,8 @@ static struct hdl_design *emit(const struct proof *p, struct mgcc_rules *rules, 
     struct netlist *n = netlist_new(sys, err);
     struct hdl_design *d = hdl_design_new();
     bool ok = n != NULL && netlist_emit_units(n, d, err) && !hdl_mistake(d, err);
+    if (ok && sys->fabric.network.topology != NET_NONE_KIND)
+        netlist_emit_alone(n, d);
     if (ok && !hdl_has(d, p->module))
         ok = error_set(err, "%s: system %s has no module %s; see `umbel gen %s`", p->proof,
                        p->system, p->module, p->system);

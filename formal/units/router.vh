@@ -105,8 +105,25 @@ wire [MSG_W-1:0] f_out_msg = out_msg_o[f_out_port_q*MSG_W +: MSG_W];
 
 // ---- its way ----
 
+`ifdef UGAL
+// The way that was chosen as the flit came in, whose turns it has there, and whether it is sent anew (router_ugal.vh).
+wire [WAY_W-1:0] f_in_way = in_way[f_c_port*WAY_W +: WAY_W];
+wire [FROM_W-1:0] f_in_from = in_from[f_c_port*FROM_W +: FROM_W];
+reg [WAY_W-1:0] f_way;
+reg [FROM_W-1:0] f_from_q;
+always @(posedge clk_i)
+    if (f_enters) begin
+        f_way <= f_in_way;
+        f_from_q <= f_in_from;
+    end
+wire [FROM_W-1:0] f_from = f_enters ? f_in_from : f_from_q;
+wire [PORT_W-1:0] f_turns_from = f_from[PORT_W-1:0];
+`ASSERT(turns_are_in_their_place, !(f_inside_q && f_is_head_q) || slot_from[f_slot] == f_from_q)
+`else
 wire [WAY_W-1:0] f_way = route_i[f_flit_q[NODE_W-1:0]*WAY_W +: WAY_W];
 wire [WAY_W-1:0] f_in_way = route_i[f_in_flit[NODE_W-1:0]*WAY_W +: WAY_W];
+wire [31:0] f_turns_from = f_c_port;
+`endif
 wire f_goes_as_head = f_goes_now && (f_enters ? f_tail_last_q : f_is_head_q);
 wire [WAY_W-1:0] f_goes_way = f_enters ? f_in_way : f_way;
 `ASSERT(way_is_in_its_place, !(f_inside_q && f_is_head_q) || slot_way[f_slot] == f_way)
@@ -150,13 +167,18 @@ wire f_sends_to = f_leaves && f_port == f_o_port && f_next == f_o_vc;
 
 // The rule of layers and lanes, of gen/net/net.h: which channel a packet that has none would take.
 localparam F_SPAN = LAYERS*LANES;
-wire [2:0] f_turn = turn_i[(f_c_port*PORTS + f_port)*3 +: 3];
+wire [2:0] f_turn = turn_i[(f_turns_from*PORTS + f_port)*3 +: 3];
 wire [31:0] f_layer = f_c_vc % F_SPAN / LANES;
+`ifdef UGAL
+wire [31:0] f_level = f_from[PORT_W] ? LAYERS / SUB / 2 : f_layer / SUB;
+`else
+wire [31:0] f_level = f_layer / SUB;
+`endif
 wire [31:0] f_next_layer = f_next % F_SPAN / LANES;
 wire f_node_takes_it = f_turn == 3'd3;
 wire f_begins = f_goes_as_head && !f_open;
 `ASSERT(stays_in_its_class, !f_begins || f_c_vc / F_SPAN == f_next / F_SPAN)
-`ASSERT(level_rises_if_told, !f_begins || f_node_takes_it || f_next_layer / SUB == f_layer / SUB + f_turn[2])
+`ASSERT(level_rises_if_told, !f_begins || f_node_takes_it || f_next_layer / SUB == f_level + f_turn[2])
 `ASSERT(behind_the_dateline, !(f_begins && f_turn[1:0] == 2'd2) || f_next_layer % SUB == SUB - 1)
 `ASSERT(below_the_dateline, !(f_begins && f_turn[1:0] == 2'd1 && f_goes_way[PORT_W]) || f_next_layer % SUB == 0)
 `ASSERT(stays_on_its_side, !(f_begins && f_turn[1:0] == 2'd0) || f_next_layer % SUB == f_layer % SUB)
@@ -166,7 +188,7 @@ wire f_begins = f_goes_as_head && !f_open;
 
 // A front wants to move if it may: into its lane, if that has room; as a head into any free one that the rule allows.
 wire [31:0] f_next_of_o = f_o_vc % F_SPAN / LANES;
-wire f_same_level = f_next_of_o / SUB == f_layer / SUB + f_turn[2];
+wire f_same_level = f_next_of_o / SUB == f_level + f_turn[2];
 wire f_may_be_in_layer = f_node_takes_it || (f_turn[1:0] != 2'd3 && f_same_level
     && (f_turn[1:0] == 2'd0 ? f_next_of_o % SUB == f_layer % SUB
         : f_turn[1:0] == 2'd2 ? f_next_of_o % SUB == SUB - 1 : !f_way[PORT_W] || f_next_of_o % SUB == 0));
@@ -200,7 +222,8 @@ wire f_crosses_to = STAGES > 2 && crosses_q[f_o_port] && next_q[f_o_port*VC_W +:
 `ASSERT(output_is_not_left, !(f_exist && wants[f_c] && f_port == f_o_port) || granted[f_o_port] || taken[f_c_port]
     || |(wants[f_c_port*VCS +: VCS] & ~({{VCS-1{1'b0}}, 1'b1} << f_c_vc)))
 `ASSERT(something_moves, wants == 0 || granted != 0)
-// No packet has begun a turn that none makes; one that would stays where it is.
+// No packet has begun a turn that none makes; one that would stays where it is. With UGAL a packet
+// may have the turns of another input, and one that is sent anew makes some that the table does not know of its own.
 reg f_turns_well;
 reg f_lanes_exist;
 integer f_t;
@@ -215,7 +238,9 @@ always @* begin
             f_lanes_exist = 1'b0;
     end
 end
+`ifndef UGAL
 `ASSERT(begun_turns_are_made, f_turns_well)
+`endif
 `ASSERT(held_lanes_exist, f_lanes_exist)
 // In the first try, an input offers the channel that has precedence over its others; at an output, an input that has
 // precedence over the one that is served is not passed over. Later tries serve only whom the first did not.

@@ -43,6 +43,7 @@ struct alone_flit alone_flit(const struct system *sys, const struct alone *a)
     const uint32_t lanes = sys->fabric.network.vcs;
     return (struct alone_flit){.payload_bits = w.flit_bits,
                                .node_bits = w.node_bits,
+                               .via_bits = w.hop_bits > 0 ? w.node_bits : 0,
                                .message_bits = network_message_bits(&w),
                                .vcs = w.vcs,
                                .depth = network_depth(&n),

@@ -11,7 +11,7 @@
 #include "gen/net/net.h"
 
 struct alone {
-    struct net *net;  /* it has to outlive the netlist */
+    struct net *net;  /* it has to outlive the netlist; it may be one with UGAL */
     uint32_t classes; /* of messages, each with virtual channels of its own */
     bool ordered;     /* packets stay in their lanes, as in machines */
 };
@@ -19,9 +19,11 @@ struct alone {
 struct netlist *alone_new(const struct system *sys, const struct alone *a);
 
 /* How a flit is laid out in its message, in bits, and what a sender has to know:
- *   | vc | tail | payload |     the lowest node_bits of a packet's first payload: its node */
+ *   | vc | tail | payload |     the lowest node_bits of a packet's first payload: its node
+ * With UGAL above these so many again: the node by way of which it may go. */
 struct alone_flit {
     uint32_t payload_bits, node_bits, message_bits;
+    uint32_t via_bits; /* node_bits, or 0 without UGAL */
     uint32_t vcs, depth;
     uint32_t group; /* virtual channels of a class; */
     uint32_t opens; /* the first of them, which a packet may be in when it enters the network */

@@ -102,6 +102,12 @@ static void router_modules(struct hdl_design *d, const struct netlist *n)
         hop_emit(d);
 }
 
+void netlist_emit_alone(const struct netlist *n, struct hdl_design *d)
+{
+    router_modules(d, n);
+    router_emit_ugal(d);
+}
+
 /* Routers and network interfaces: nodes are packages, or L2 banks and UMCs. */
 static void network_modules(struct hdl_design *d, const struct netlist *n)
 {
@@ -132,7 +138,7 @@ bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct er
             return false;
     }
     if (n->alone) {
-        router_modules(d, n);
+        netlist_emit_alone(n, d);
         return !hdl_mistake(d, err);
     }
     tile_l1_module(d, n);

@@ -165,6 +165,8 @@ uint32_t netlist_bank_of(const struct netlist *n, uint32_t umc, uint32_t src, ui
 
 /* Emits every module that the tiles need, leaf cells included. */
 bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct error *err);
+/* Those of the system's network alone, with every routing that it can have. */
+void netlist_emit_alone(const struct netlist *n, struct hdl_design *d);
 /* Emits them and the whole system as one module, um_system, whose ports are the channels to the SMs
  * and to DRAM. */
 bool netlist_emit_flat(const struct netlist *n, struct hdl_design *d, struct error *err);

@@ -94,6 +94,29 @@ static uint32_t turn_of(const struct net *net, const struct way *ways, uint32_t 
     return from != NULL && from->dim == to->dim ? TURN_STAY : TURN_BEGIN | raise;
 }
 
+/* The hops from a router to each node, and from each node to each other. */
+static void hops_of(struct build *b, const struct network *w, uint32_t router,
+                    struct tile_constant c[2])
+{
+    const struct net *net = w->net;
+    const uint32_t nodes = net->n_nodes, bits = w->shape.hop_bits;
+    uint32_t *links = xcalloc(net->routers, sizeof *links);
+    c[0] = (struct tile_constant){"near_i", nodes * bits, NULL};
+    c[1] = (struct tile_constant){"far_i", nodes * nodes * bits, NULL};
+    uint32_t *near = ARENA_ARRAY(&b->n->arena, uint32_t, c[0].bits / 32 + 1);
+    uint32_t *far = ARENA_ARRAY(&b->n->arena, uint32_t, c[1].bits / 32 + 1);
+    for (uint32_t to = 0; to < nodes; to++) {
+        const uint32_t there = net->nodes[to].ends->router;
+        put_bits(near, to * bits, bits, net_along(net, router, there, links, net->routers));
+        for (uint32_t from = 0; from < nodes; from++)
+            put_bits(far, (from * nodes + to) * bits, bits,
+                     net_along(net, net->nodes[from].ends->router, there, links, net->routers));
+    }
+    c[0].words = near;
+    c[1].words = far;
+    free(links);
+}
+
 static const struct tile_constant *constants_of(struct build *b, const struct network *w,
                                                 const struct way *ways, uint32_t router)
 {
@@ -101,7 +124,7 @@ static const struct tile_constant *constants_of(struct build *b, const struct ne
     const struct net *net = w->net;
     const uint32_t ports = net->ports[router], port_bits = at_least_1(log2_up(ports)),
                    way_bits = port_bits + 1;
-    struct tile_constant *c = ARENA_ARRAY(a, struct tile_constant, 3);
+    struct tile_constant *c = ARENA_ARRAY(a, struct tile_constant, 5);
     c[0] = (struct tile_constant){"route_i", w->shape.nodes * way_bits, NULL};
     c[1] = (struct tile_constant){"turn_i", ports * ports * TURN_W, NULL};
     uint32_t *route = ARENA_ARRAY(a, uint32_t, c[0].bits / 32 + 1);
@@ -117,6 +140,8 @@ static const struct tile_constant *constants_of(struct build *b, const struct ne
                      turn_of(net, ways, router, in, out));
     c[0].words = route;
     c[1].words = turn;
+    if (w->shape.hop_bits > 0)
+        hops_of(b, w, router, c + 2);
     return c;
 }
 
@@ -194,6 +219,7 @@ struct network_shape network_shape(const struct netlist *n, const struct net *ne
         .sub = net->rings ? 2 : 1,
         .flit_bits = network_flit_bits(n),
         .ordered = ordered,
+        .hop_bits = net->phases > 1 ? at_least_1(log2_up(net->routers)) : 0,
     };
 }
 

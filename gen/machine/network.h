@@ -19,6 +19,7 @@ struct network_shape {
     uint32_t layers, sub; /* of a class; of a level (gen/units/router.h) */
     uint32_t flit_bits;   /* payload */
     bool ordered;         /* packets of a lane keep their order (gen/units/router.h) */
+    uint32_t hop_bits;    /* of a number of hops, with UGAL routing; else 0 */
     uint32_t lane_lsb;    /* the bits of a line address that choose a virtual channel */
     const struct msg_widths *messages;
 };

@@ -30,7 +30,7 @@ int tile_router(struct build *b, const char *name, const struct network_shape *w
     const struct sys_network *s = &b->n->sys->fabric.network;
     struct tile t = {.name = name,
                      .class = "router",
-                     .module = "um_router",
+                     .module = w->hop_bits > 0 ? "um_router_ugal" : "um_router",
                      .id = -1,
                      .constants = constants,
                      .counters = router_counters,
@@ -45,6 +45,10 @@ int tile_router(struct build *b, const char *name, const struct network_shape *w
                                 {"NODES", w->nodes},
                                 {"NODE_W", w->node_bits},
                                 {"STAGES", s->stages}}};
+    if (w->hop_bits > 0) {
+        tile_with(&t, "HOP_W", w->hop_bits);
+        tile_with(&t, "BIAS", network_depth(b->n));
+    }
     tile_with_counters(&t, b->n);
     return tile_add(b, t);
 }

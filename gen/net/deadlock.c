@@ -10,6 +10,9 @@ struct graph {
     const struct net_classes *c;
     uint32_t size;  /* channels */
     uint8_t *after; /* after[a * size + b]: a packet in a waits for b */
+    /* Of each phase, node and link, the layers in which packets for the node end their way on the
+     * link, and in which those that it sends begin. */
+    uint32_t *ends, *begins;
 };
 
 static uint32_t channel(const struct graph *g, uint32_t link, uint32_t layer, uint32_t class)
@@ -19,12 +22,6 @@ static uint32_t channel(const struct graph *g, uint32_t link, uint32_t layer, ui
 }
 
 /* ---- the ways ---- */
-
-/* The channels that a packet may be in on its first link, and on its last. */
-struct span {
-    uint32_t first, first_layers, last, last_layers; /* links, and a bit a layer */
-    bool any;                                        /* it goes by links at all */
-};
 
 static void depends(struct graph *g, uint32_t from, uint32_t from_layers, uint32_t from_class,
                     uint32_t to, uint32_t to_layers, uint32_t to_class)
@@ -37,47 +34,73 @@ static void depends(struct graph *g, uint32_t from, uint32_t from_layers, uint32
                          channel(g, to, k, to_class)] = 1;
 }
 
-static struct span add_way(struct graph *g, uint32_t from, uint32_t to, uint32_t class)
+static size_t at_node(const struct graph *g, uint32_t phase, uint32_t node, uint32_t link)
 {
-    const struct net *n = g->n;
-    struct span s = {0, 0, 0, 0, false};
-    uint32_t *links = xcalloc(n->routers + 1, sizeof *links), end;
-    uint32_t count = net_way(n, from, to, &end, links, n->routers);
-    for (uint32_t i = 0; count != UINT32_MAX && i < count; i++) {
-        const bool crosses = net_crosses(n, links + i, count - i);
-        uint32_t may = i > 0 ? 0 : net_may(n, NET_NONE, 0, links[i], crosses);
-        for (uint32_t layer = 0; i > 0 && layer < net_layers(n); layer++)
-            if ((s.last_layers >> layer & 1) != 0) {
-                const uint32_t next = net_may(n, (int32_t)s.last, layer, links[i], crosses);
-                depends(g, s.last, 1U << layer, class, links[i], next, class);
-                may |= next;
-            }
-        if (i == 0) {
-            s.first = links[i];
-            s.first_layers = may;
-        }
-        s.last = links[i];
-        s.last_layers = may;
-        s.any = true;
-    }
-    free(links);
-    return s;
+    return ((size_t)phase * g->n->n_nodes + node) * g->n->n_links + link;
 }
 
-static void add_class(struct graph *g, uint32_t class)
+/* The layers on link `to` of a packet that was in these on link `from`, in every class. */
+static uint32_t add_hop(struct graph *g, uint32_t from, uint32_t layers, uint32_t to, bool crosses)
 {
-    const uint32_t nodes = g->n->n_nodes;
-    for (uint32_t a = 0; a < nodes; a++)
-        for (uint32_t b = 0; b < nodes; b++) {
-            const struct span there = a != b ? add_way(g, a, b, class) : (struct span){0};
-            for (uint32_t next = 0; there.any && next < g->c->n; next++)
-                for (uint32_t to = 0; (g->c->waits[class] >> next & 1) != 0 && to < nodes; to++) {
-                    const struct span back = to != b ? add_way(g, b, to, next) : (struct span){0};
-                    if (back.any)
-                        depends(g, there.last, there.last_layers, class, back.first,
-                                back.first_layers, next);
-                }
+    uint32_t may = 0;
+    for (uint32_t layer = 0; layer < net_layers(g->n); layer++) {
+        if ((layers >> layer & 1) == 0)
+            continue;
+        const uint32_t next = net_may(g->n, (int32_t)from, layer, to, crosses);
+        for (uint32_t class = 0; class < g->c->n; class ++)
+            depends(g, from, 1U << layer, class, to, next, class);
+        may |= next;
+    }
+    return may;
+}
+
+static void add_way(struct graph *g, uint32_t from, uint32_t to, uint32_t phase)
+{
+    const struct net *n = g->n;
+    const uint32_t first = phase * (net_layers(n) / n->phases);
+    uint32_t *links = xcalloc(n->routers + 1, sizeof *links), end, may = 0;
+    const uint32_t count = net_way(n, from, to, &end, links, n->routers);
+    for (uint32_t i = 0; count != UINT32_MAX && i < count; i++) {
+        const bool crosses = net_crosses(n, links + i, count - i);
+        may = i > 0 ? add_hop(g, links[i - 1], may, links[i], crosses)
+                    : net_may(n, NET_NONE, first, links[i], crosses);
+        if (i == 0)
+            g->begins[at_node(g, phase, from, links[i])] |= may;
+        if (i + 1 == count)
+            g->ends[at_node(g, phase, to, links[i])] |= may;
+    }
+    free(links);
+}
+
+/* What has come to a node waits for what goes from there: a packet that was sent by way of it, or a
+ * message for what is made of it. */
+static void join(struct graph *g, uint32_t from_phase, uint32_t from_class, uint32_t to_phase,
+                 uint32_t to_class)
+{
+    for (uint32_t node = 0; node < g->n->n_nodes; node++)
+        for (uint32_t in = 0; in < g->n->n_links; in++) {
+            const uint32_t ends = g->ends[at_node(g, from_phase, node, in)];
+            for (uint32_t out = 0; ends != 0 && out < g->n->n_links; out++)
+                depends(g, in, ends, from_class, out, g->begins[at_node(g, to_phase, node, out)],
+                        to_class);
         }
+}
+
+static void add_ways(struct graph *g)
+{
+    const uint32_t nodes = g->n->n_nodes, phases = g->n->phases, classes = g->c->n;
+    for (uint32_t p = 0; p < phases; p++)
+        for (uint32_t a = 0; a < nodes; a++)
+            for (uint32_t b = 0; b < nodes; b++)
+                if (a != b)
+                    add_way(g, a, b, p);
+    for (uint32_t class = 0; class < classes; class ++) {
+        if (phases > 1)
+            join(g, 0, class, 1, class);
+        for (uint32_t next = 0; next < classes; next++)
+            for (uint32_t p = 0; (g->c->waits[class] >> next & 1) != 0 && p < phases * phases; p++)
+                join(g, p / phases, class, p % phases, next);
+    }
 }
 
 /* ---- circles ---- */
@@ -137,13 +160,17 @@ bool net_is_free_of_deadlock(const struct net *n, const struct net_classes *c, s
     struct graph g = {.n = n, .c = c};
     g.size = (c->share ? 1 : c->n) * n->n_links * net_layers(n);
     g.after = xcalloc((size_t)g.size * g.size + 1, 1);
-    for (uint32_t class = 0; class < c->n; class ++)
-        add_class(&g, class);
+    const size_t at_nodes = at_node(&g, n->phases, 0, 0);
+    g.ends = xcalloc(at_nodes + 1, sizeof *g.ends);
+    g.begins = xcalloc(at_nodes + 1, sizeof *g.begins);
+    add_ways(&g);
     enum mark *marks = xcalloc(g.size + 1, sizeof *marks);
     bool found = false;
     for (uint32_t i = 0; i < g.size && !found; i++)
         found = marks[i] == NEW && visit(&g, i, marks, circle);
     free(marks);
+    free(g.ends);
+    free(g.begins);
     free(g.after);
     return !found;
 }

@@ -68,7 +68,7 @@ uint32_t net_may(const struct net *n, int32_t in, uint32_t in_layer, uint32_t ou
     const struct net_link *to = &n->links[out];
     const bool begins = in == NET_NONE;
     const uint32_t span = n->rings ? 2 : 1, from_dim = begins ? to->dim : n->links[in].dim;
-    const uint32_t level = begins ? 0 : in_layer / span + (to->dim < from_dim);
+    const uint32_t level = in_layer / span + (to->dim < from_dim);
     if (to->dateline)
         return 1U << (level * span + 1);
     if (!begins && to->dim == from_dim)
@@ -122,6 +122,7 @@ struct net *net_new(const struct net_shape *shape, struct error *err)
     struct net *n = xcalloc(1, sizeof *n);
     n->topology = t->name;
     n->levels = 1;
+    n->phases = 1;
     if (t->make(n, shape, err))
         return n;
     net_free(n);
@@ -133,6 +134,17 @@ void net_without_datelines(struct net *n)
     n->rings = false;
     for (uint32_t i = 0; i < n->n_links; i++)
         n->links[i].dateline = false;
+}
+
+bool net_use_ugal(struct net *n, struct error *err)
+{
+    for (uint32_t i = 0; i < n->n_nodes; i++)
+        if (n->nodes[i].n_ends != 1)
+            return error_set(err, "UGAL is for nodes that are at one router each");
+    if (n->n_nodes > NET_MOST_UGAL)
+        return error_set(err, "UGAL is for %d nodes at most, not %u", NET_MOST_UGAL, n->n_nodes);
+    n->phases = 2;
+    return true;
 }
 
 void net_free(struct net *n)

@@ -66,6 +66,7 @@ struct net {
     uint32_t *ports; /* of each router */
     bool rings;      /* some dimension has datelines: two layers for each level */
     uint32_t levels; /* how often ways come back to a lower dimension, and one more */
+    uint32_t phases; /* 1; with UGAL 2: the way to the node between, and from there on */
     struct net_link *links;
     uint32_t n_links;
     struct net_node *nodes;
@@ -94,6 +95,10 @@ struct net *net_new(const struct net_shape *shape, struct error *err);
 void net_free(struct net *n);
 /* Takes its datelines away, if it has any: then packets can wait for each other in a circle. */
 void net_without_datelines(struct net *n);
+/* UGAL (gen/units/router_ugal.h): a packet may go by way of another node, and has layers for each
+ * of the two ways. False and an error: its nodes are at several routers, or too many. */
+enum { NET_MOST_UGAL = 64 };
+bool net_use_ugal(struct net *n, struct error *err);
 /* The names that net_new() knows, with a line about each; ends with a NULL name. */
 struct net_topology {
     const char *name, *about;
@@ -110,14 +115,15 @@ uint32_t net_way(const struct net *n, uint32_t from, uint32_t to, uint32_t *from
                  uint32_t *links, uint32_t room);
 static inline uint32_t net_layers(const struct net *n)
 {
-    return n->levels * (n->rings ? 2 : 1);
+    return n->phases * n->levels * (n->rings ? 2 : 1);
 }
 /* Whether a packet that goes by these links, in order, passes a dateline before it turns into
  * another dimension, beyond the first of them. */
 bool net_crosses(const struct net *n, const uint32_t *links, uint32_t count);
 /* The layers that a packet may be in on link `out`, a bit each, when it comes from link `in`, where
- * it was in `in_layer` (NET_NONE: from its node). `crosses`: as net_crosses() says from `out` on. A
- * packet that passes no dateline may use either side of it. */
+ * it was in `in_layer` (NET_NONE: from its node or that between, and `in_layer` is its phase's
+ * first). `crosses`: as net_crosses() says from `out` on. A packet that passes no dateline may use
+ * either side of it. */
 uint32_t net_may(const struct net *n, int32_t in, uint32_t in_layer, uint32_t out, bool crosses);
 
 #endif

@@ -1,6 +1,7 @@
 #include "gen/units/router.h"
 
 #include "gen/units/router_allocate.h"
+#include "gen/units/router_ugal.h"
 
 const struct unit_counter router_counters[] = {
     {"cycles_moving", "cycles", "cycles in which at least one flit moved", "|granted"},
@@ -11,7 +12,7 @@ const struct unit_counter router_counters[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static void params(struct hdl *m)
+static void params(struct hdl *m, bool ugal)
 {
     hdl_param(m, "PORTS", "5", "links to routers and nodes");
     hdl_param(m, "VCS", "4", "virtual channels: classes x LAYERS x LANES, at least 2");
@@ -26,6 +27,8 @@ static void params(struct hdl *m)
     hdl_param(m, "STAGES", "1", "1 to 4");
     hdl_param(m, "PASS", "0", "a bit a channel: flits in it may pass unbuffered though STAGES > 1");
     hdl_param(m, "TRIES", "2", "rounds of allocation in a cycle, at least 1");
+    if (ugal)
+        router_ugal_params(m);
     unit_params(m);
     hdl_param(m, "PORT_W", "PORTS > 1 ? $clog2(PORTS) : 1", "derived");
     hdl_param(m, "VC_W", "$clog2(VCS)", "derived");
@@ -35,7 +38,7 @@ static void params(struct hdl *m)
     hdl_param(m, "SLOTS", "PORTS*VCS*DEPTH", "derived; more are never used");
 }
 
-static void ports(struct hdl *m)
+static void ports(struct hdl *m, bool ugal)
 {
     hdl_clock(m);
     hdl_group(m, "Constants.");
@@ -67,10 +70,13 @@ static void ports(struct hdl *m)
     hdl_localparam(m, "ANY_LAYERS", "ORDERED != 0 ? 0 : ALL_LAYERS", NULL);
     hdl_localparam(m, "CLAIM_PORTS", "STAGES < 4 ? 0 : PORTS", NULL);
     hdl_localparam(m, "PAD_W", "MSG_W - VC_W - 1 - FLIT_W", NULL);
+    if (ugal)
+        router_ugal_ports(m);
     hdl_unused(m, "freed_ready_i, out_ready_i, in_msg_i, credit_msg_i");
 }
 
-static void arrivals(struct hdl *m)
+/* `way`: of a head at input p. */
+static void arrivals(struct hdl *m, const char *way)
 {
     hdl_note(m, "What comes in: into which channel, and by which port it is to leave.");
     hdl_assign(m, "in_ready_o", "{PORTS{1'b1}}");
@@ -78,8 +84,7 @@ static void arrivals(struct hdl *m)
     hdl_var(m, "in_way", "PORTS*WAY_W", "of a head at each input");
     hdl_on_comb (m) {
         hdl_for (m, "p", "PORTS") {
-            hdl_set(m, "in_way[p*WAY_W +: WAY_W]",
-                    "route_i[{{32 - NODE_W{1'b0}}, in_msg_i[p*MSG_W +: NODE_W]}*WAY_W +: WAY_W]");
+            hdl_set(m, "in_way[p*WAY_W +: WAY_W]", way);
             hdl_for (m, "v", "VCS") {
                 hdl_set(m, "arrives[p*VCS + v]",
                         "in_valid_i[p] && in_msg_i[p*MSG_W + FLIT_W + 1 +: VC_W] == v[VC_W-1:0]");
@@ -352,26 +357,50 @@ static void waiting(struct hdl *m)
     }
 }
 
-const char *router_emit(struct hdl_design *d)
+static void body(struct hdl *m, const struct router_rule *rule)
 {
-    if (hdl_has(d, "um_router"))
-        return "um_router";
-    struct hdl *m = hdl_module(d, "um_router", "A router with virtual channels and credits.");
-    params(m);
-    ports(m);
-    arrivals(m);
-    buffers(m);
-    fronts(m);
-    rooms(m);
-    router_lanes(m);
+    router_lanes(m, rule);
     router_claims(m);
     wants(m);
-    router_switch(m);
+    router_switch(m, rule);
     moves(m);
     router_turns(m);
     outputs(m);
     waiting(m);
     unit_counters_by_port(m, router_counters, "waits", "granted", "flits that each output has got");
     hdl_end(m);
+}
+
+const char *router_emit(struct hdl_design *d)
+{
+    if (hdl_has(d, "um_router"))
+        return "um_router";
+    struct hdl *m = hdl_module(d, "um_router", "A router with virtual channels and credits.");
+    params(m, false);
+    ports(m, false);
+    arrivals(m, "route_i[{{32 - NODE_W{1'b0}}, in_msg_i[p*MSG_W +: NODE_W]}*WAY_W +: WAY_W]");
+    buffers(m);
+    fronts(m);
+    rooms(m);
+    body(m, &router_rule);
     return "um_router";
+}
+
+const char *router_emit_ugal(struct hdl_design *d)
+{
+    if (hdl_has(d, "um_router_ugal"))
+        return "um_router_ugal";
+    struct hdl *m = hdl_module(d, "um_router_ugal",
+                               "A router with virtual channels and credits, and UGAL routing.");
+    params(m, true);
+    ports(m, true);
+    router_ugal_ways(m);
+    arrivals(m, "ugal_way[p*WAY_W +: WAY_W]");
+    buffers(m);
+    fronts(m);
+    router_ugal_fronts(m);
+    rooms(m);
+    router_ugal_queues(m);
+    body(m, &router_ugal_rule);
+    return "um_router_ugal";
 }

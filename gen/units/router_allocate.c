@@ -3,13 +3,24 @@
 /* The port that the front of channel v of input p is for, as an index. */
 #define FRONT_PORT "{{32 - PORT_W{1'b0}}, front_port[(p*VCS + v)*PORT_W +: PORT_W]}"
 
+const struct router_rule router_rule = {
+    .from = "p",
+    .level = "v/LANES%LAYERS/SUB",
+    .may_turn = "turn_i[(p*PORTS + o)*3 +: 3] != 3'd7",
+};
+
 /* The rule of enum router_turn, for a packet in channel v that would be in a layer next. */
-#define LAYER_IS_ALLOWED(layer)                                                                    \
-    "(turn == 3'd3"                                                                                \
-    " || (turn[1:0] != 2'd3 && " layer "%LAYERS/SUB == v/LANES%LAYERS/SUB + {31'd0, turn[2]}"      \
-    " && (turn[1:0] == 2'd0 ? " layer "%SUB == v/LANES%SUB"                                        \
-    " : turn[1:0] == 2'd2 ? " layer "%SUB == SUB - 1"                                              \
-    " : !front_crosses[p*VCS + v] || " layer "%SUB == 0)))"
+static const char *layer_is_allowed(struct hdl *m, const struct router_rule *rule,
+                                    const char *layer)
+{
+    return hdl_v(m,
+                 "(turn == 3'd3"
+                 " || (turn[1:0] != 2'd3 && %s%%LAYERS/SUB == %s + {31'd0, turn[2]}"
+                 " && (turn[1:0] == 2'd0 ? %s%%SUB == v/LANES%%SUB"
+                 " : turn[1:0] == 2'd2 ? %s%%SUB == SUB - 1"
+                 " : !front_crosses[p*VCS + v] || %s%%SUB == 0)))",
+                 layer, rule->level, layer, layer, layer);
+}
 
 /* ORDERED: its own lane, and of several layers that in which it is. */
 #define LANE_IS_OWN                                                                                \
@@ -42,11 +53,11 @@ static void best_lanes(struct hdl *m)
 }
 
 /* ORDERED: a front takes its own lane, if that is free. */
-static void own_lane(struct hdl *m)
+static void own_lane(struct hdl *m, const struct router_rule *rule)
 {
     hdl_for (m, "u", "OWN_LANES") {
-        hdl_when (m, "u/GROUP == v/GROUP && " LAYER_IS_ALLOWED(
-                         "u/LANES") " && " LANE_IS_OWN " && free_lane[" FRONT_PORT "*VCS + u]") {
+        hdl_when (m, hdl_v(m, "u/GROUP == v/GROUP && %s && %s && free_lane[%s*VCS + u]",
+                           layer_is_allowed(m, rule, "u/LANES"), LANE_IS_OWN, FRONT_PORT)) {
             hdl_set(m, "lane[(p*VCS + v)*VC_W +: VC_W]", "u[VC_W-1:0]");
             hdl_set(m, "may_open[p*VCS + v]", "1'b1");
         }
@@ -54,12 +65,13 @@ static void own_lane(struct hdl *m)
 }
 
 /* Else a free lane of a layer, an empty one first. */
-static void any_lane(struct hdl *m)
+static void any_lane(struct hdl *m, const struct router_rule *rule)
 {
     hdl_for (m, "l", "ANY_LAYERS") {
-        hdl_when (m, "l/LAYERS == v/GROUP && " LAYER_IS_ALLOWED(
-                         "l") " && has_free[" FRONT_PORT "*ALL_LAYERS + l]"
-                              " && (has_empty[" FRONT_PORT "*ALL_LAYERS + l] || !to_empty)") {
+        hdl_when (m, hdl_v(m,
+                           "l/LAYERS == v/GROUP && %s && has_free[" FRONT_PORT "*ALL_LAYERS + l]"
+                           " && (has_empty[" FRONT_PORT "*ALL_LAYERS + l] || !to_empty)",
+                           layer_is_allowed(m, rule, "l"))) {
             hdl_set(m, "lane[(p*VCS + v)*VC_W +: VC_W]",
                     "best[(" FRONT_PORT "*ALL_LAYERS + l)*VC_W +: VC_W]");
             hdl_set(m, "may_open[p*VCS + v]", "1'b1");
@@ -68,7 +80,7 @@ static void any_lane(struct hdl *m)
     }
 }
 
-void router_lanes(struct hdl *m)
+void router_lanes(struct hdl *m, const struct router_rule *rule)
 {
     hdl_note(m,
              "Which channels the front's packet may be in next: of its class, in the layers that "
@@ -85,10 +97,11 @@ void router_lanes(struct hdl *m)
         hdl_set(m, "to_empty", "1'b0");
         hdl_for (m, "p", "PORTS") {
             hdl_for (m, "v", "VCS") {
-                hdl_set(m, "turn", "turn_i[(p*PORTS + " FRONT_PORT ")*3 +: 3]");
+                hdl_set(m, "turn",
+                        hdl_v(m, "turn_i[(%s*PORTS + " FRONT_PORT ")*3 +: 3]", rule->from));
                 hdl_set(m, "to_empty", "1'b0");
-                own_lane(m);
-                any_lane(m);
+                own_lane(m, rule);
+                any_lane(m, rule);
             }
         }
     }
@@ -204,7 +217,24 @@ static void accept(struct hdl *m)
     }
 }
 
-void router_switch(struct hdl *m)
+/* Paths that no packet takes are left out. */
+static void turns(struct hdl *m, const struct router_rule *rule)
+{
+    if (rule->may_turn == NULL) {
+        hdl_let(m, "may_turn", "PORTS*PORTS", "{PORTS*PORTS{1'b1}}");
+        return;
+    }
+    hdl_var(m, "may_turn", "PORTS*PORTS", "bit o*PORTS + p: packets go from input p to output o");
+    hdl_on_comb (m) {
+        hdl_for (m, "o", "PORTS") {
+            hdl_for (m, "p", "PORTS") {
+                hdl_set(m, "may_turn[o*PORTS + p]", rule->may_turn);
+            }
+        }
+    }
+}
+
+void router_switch(struct hdl *m, const struct router_rule *rule)
 {
     hdl_note(m, "Allocation: each input offers a channel, each output accepts an input. Both take "
                 "turns: the highest below the last one comes first, else the highest of all.");
@@ -212,14 +242,7 @@ void router_switch(struct hdl *m)
             "of each input: channels below the one that was last");
     hdl_reg(m, "inputs_below_q", "PORTS*PORTS", "{PORTS*PORTS{1'b0}}",
             "of each output: inputs below the one that was last");
-    hdl_var(m, "may_turn", "PORTS*PORTS", "bit o*PORTS + p: packets go from input p to output o");
-    hdl_on_comb (m) {
-        hdl_for (m, "o", "PORTS") {
-            hdl_for (m, "p", "PORTS") {
-                hdl_set(m, "may_turn[o*PORTS + p]", "turn_i[(p*PORTS + o)*3 +: 3] != 3'd7");
-            }
-        }
-    }
+    turns(m, rule);
     hdl_var(m, "taken", "PORTS", "a flit of this input moves");
     hdl_var(m, "pick", "PORTS*VC_W", "of this channel");
     hdl_var(m, "granted", "PORTS", "this output gets a flit");

@@ -191,6 +191,12 @@ static bool choose_vc(const struct bench *b, const struct end *e, uint32_t class
     return best > 0;
 }
 
+/* A node by way of which a packet may go, at random. */
+static uint32_t propose(struct bench *b, uint32_t node)
+{
+    return b->flit.via_bits > 0 ? (uint32_t)(rng_next(&b->rngs[node]) % b->o.net->n_nodes) : 0;
+}
+
 /* Takes a slot for the first packet of a node's queue. */
 static void begin_packet(struct bench *b, uint32_t node, uint32_t queue)
 {
@@ -215,7 +221,8 @@ static void begin_packet(struct bench *b, uint32_t node, uint32_t queue)
                                         .from = node,
                                         .to = wish.to,
                                         .flits = wish.flits,
-                                        .lane = s->vc};
+                                        .lane = s->vc,
+                                        .via = propose(b, node)};
 }
 
 /* Queues take turns, a flit each. */

@@ -1,5 +1,6 @@
-/* Flits as the bench makes them: a first one says its node and its packet's slot, and all bits that
- * remain are a hash of the packet and the flit, so that no flit passes for another. */
+/* Flits as the bench makes them: a first one says its node, with UGAL one by way of which it may
+ * go, and its packet's slot, and all bits that remain are a hash of the packet and the flit, so
+ * that no flit passes for another. */
 #include "harness/net/impl.h"
 
 #include <string.h>
@@ -25,7 +26,7 @@ static uint32_t get(const uint32_t *words, uint32_t lsb, uint32_t bits)
 
 static uint32_t slot_bits(const struct alone_flit *f)
 {
-    const uint32_t left = f->payload_bits - f->node_bits;
+    const uint32_t left = f->payload_bits - f->node_bits - f->via_bits;
     return left < SLOT_BITS ? left : SLOT_BITS;
 }
 
@@ -53,7 +54,8 @@ void flit_write(const struct bench *b, uint32_t slot, uint32_t at, uint32_t vc, 
         words[bits / 32] &= (1U << bits % 32) - 1;
     if (at == 0) {
         put(words, 0, b->flit.node_bits, p->to);
-        put(words, b->flit.node_bits, slot_bits(&b->flit), slot);
+        put(words, b->flit.node_bits, b->flit.via_bits, p->via);
+        put(words, b->flit.node_bits + b->flit.via_bits, slot_bits(&b->flit), slot);
     }
     put(words, bits, 1, at + 1 == p->flits);
     put(words, bits + 1, vc_bits(b), vc);
@@ -66,7 +68,7 @@ uint32_t flit_vc(const struct bench *b, const uint32_t *words)
 
 uint32_t flit_slot(const struct bench *b, const uint32_t *words)
 {
-    return get(words, b->flit.node_bits, slot_bits(&b->flit));
+    return get(words, b->flit.node_bits + b->flit.via_bits, slot_bits(&b->flit));
 }
 
 const char *flit_differs(const struct bench *b, uint32_t slot, const uint32_t *words)

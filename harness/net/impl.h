@@ -11,6 +11,7 @@ struct packet {
     uint64_t made, sent; /* in which cycle */
     uint64_t number;     /* of all that were sent; 0: the slot is free */
     uint32_t from, to, lane;
+    uint32_t via; /* with UGAL: the node by way of which it may go */
     uint32_t flits;
     uint32_t next; /* the flit that is to come out */
 };

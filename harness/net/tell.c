@@ -6,8 +6,8 @@
 
 void tell_network(const struct net *net, FILE *out)
 {
-    fprintf(out, "%s: %u routers, %u links, %u nodes; ", net->topology, net->routers, net->n_links,
-            net->n_nodes);
+    fprintf(out, "%s: %u routers, %u links, %u nodes; %s", net->topology, net->routers,
+            net->n_links, net->n_nodes, net->phases > 1 ? "UGAL; " : "");
 }
 
 void tell_busiest(const struct net *net, const double *use, uint32_t busiest, FILE *out)

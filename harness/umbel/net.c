@@ -16,6 +16,7 @@ enum {
     KEY_FLITS,
     KEY_CLASSES,
     KEY_ORDERED,
+    KEY_ROUTING,
     KEY_STALLS,
     KEY_SEED,
     KEY_SET,
@@ -48,6 +49,10 @@ static const struct argp_option options[] = {
      0},
     {"ordered", KEY_ORDERED, NULL, 0,
      "packets keep their lanes and their order in them, as in machines", 0},
+    {"routing", KEY_ROUTING, "NAME", 0,
+     "minimal (default), or ugal: a packet goes by way of a node at random where queues on its own "
+     "way are longer",
+     0},
     {"packets", KEY_PACKETS, "N", 0, "at least so many packets at each load", 0},
     {"stalls", KEY_STALLS, "SHARE", 0,
      "share of the cycles in which a sender or a receiver does nothing (0 to 0.9; default 0)", 0},
@@ -125,9 +130,21 @@ static int read_traffic(const char *text, struct net_arguments *a)
     return EINVAL;
 }
 
+static int read_routing(const char *text, struct net_arguments *a)
+{
+    a->ugal = strcmp(text, "ugal") == 0;
+    if (a->ugal || strcmp(text, "minimal") == 0)
+        return 0;
+    error_set(&a->err, "--routing %s: there is no such routing; there are minimal and ugal", text);
+    return EINVAL;
+}
+
 /* What goes together, when all words are known. */
 static bool fits(struct net_arguments *a)
 {
+    if (a->ugal && a->o.bench.ordered)
+        return error_set(&a->err, "--ordered: packets that --routing ugal sends different ways "
+                                  "keep no order; leave one of the two out");
     if (a->trace != NULL && a->random != NULL)
         return error_set(&a->err,
                          "%s is of packets made at random, and those of a trace have what "
@@ -163,6 +180,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_ORDERED:
         a->o.bench.ordered = true;
         return 0;
+    case KEY_ROUTING:
+        return read_routing(arg, a);
     case KEY_STALLS:
         return read_up_to(arg, "--stalls", 0.9, &a->o.bench.stalls, &a->err);
     case KEY_LIMIT:

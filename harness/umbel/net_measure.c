@@ -29,6 +29,10 @@ static struct net *net_of(const struct net_arguments *a, const struct system *sy
     struct net *net = system_net(sys, err);
     if (net != NULL && a->no_datelines)
         net_without_datelines(net);
+    if (net != NULL && a->ugal && !net_use_ugal(net, err)) {
+        net_free(net);
+        return NULL;
+    }
     return net;
 }
 

@@ -156,6 +156,11 @@ static void mistakes(void **state)
         {{"--load", "nan"}, "--load nan: not a load, nor A:B:STEP"},
         {{"--load", "0.1x"}, "--load 0.1x: not a load, nor A:B:STEP"},
         {{"--flits", "65"}, "--flits 65"},
+        {{"--routing", "far"},
+         "--routing far: there is no such routing; there are minimal and ugal"},
+        {{"--routing", "ugal", "--ordered"},
+         "--ordered: packets that --routing ugal sends different ways keep no order; leave one of "
+         "the two out"},
         {{"--stalls", "1"}, "--stalls 1: not a number from 0 to 0.9"},
         {{"--set", "link.bytes_per_cycle=2"},
          "link.bytes_per_cycle is 2; packets are told apart by their first flits, which takes 4"},

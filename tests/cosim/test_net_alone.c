@@ -1,10 +1,11 @@
 /*
  * Networks alone (harness/net): every packet comes out once, whole, at its node, in order where
- * lanes are ordered, under stalls, with one flit and several, of each topology; a flit that is
- * wrong is noticed, whatever is wrong with it; without its datelines a ring stops, and that is
- * said; equal seeds give equal cycles.
+ * lanes are ordered, under stalls, with one flit and several, of each topology; with UGAL, too,
+ * which carries more than minimal ways where these all go by one link; a flit that is wrong is
+ * noticed, whatever is wrong with it; without its datelines a ring stops, and that is said; equal
+ * seeds give equal cycles.
  *
- * It costs half a minute, as routers of each number of ports are a unit of their own. No other test
+ * It costs a minute, as routers of each number of ports are a unit of their own. No other test
  * loads a network up to saturation.
  */
 #include "harness/net/impl.h"
@@ -26,18 +27,30 @@ struct tried {
     struct bench_options o;
 };
 
-static struct tried tried_of(const char *topology, const char *columns, const char *rows)
+enum { MOST_SETS = 16 };
+
+/* `more`: sets that come last, so many. */
+static struct tried tried_with(const char *topology, const char *columns, const char *rows,
+                               const char *const *more, size_t n)
 {
-    const char *const sets[] = {"gpus=8",          "link.latency=0", "link.bytes_per_cycle=4",
-                                "network.depth=4", "watchdog=2000",  "fabric.lanes=2",
-                                topology,          columns,          rows};
+    const char *sets[MOST_SETS] = {"gpus=8",          "link.latency=0", "link.bytes_per_cycle=4",
+                                   "network.depth=4", "watchdog=2000",  "fabric.lanes=2",
+                                   topology,          columns,          rows};
     struct error err = {0};
-    struct tried t = {.sys = system_load("numa-tiny", sets, sizeof sets / sizeof *sets, &err)};
+    size_t all = 9;
+    for (size_t i = 0; i < n; i++)
+        sets[all++] = more[i];
+    struct tried t = {.sys = system_load("numa-tiny", sets, all, &err)};
     if (t.sys == NULL)
         fail_msg("%s", err.text);
     t.o = (struct bench_options){
         .sys = t.sys, .net = system_net(t.sys, &err), .classes = 1, .flits = 1, .seed = 1};
     return t;
+}
+
+static struct tried tried_of(const char *topology, const char *columns, const char *rows)
+{
+    return tried_with(topology, columns, rows, NULL, 0);
 }
 
 static void tried_free(struct tried *t)
@@ -110,6 +123,64 @@ static void lanes_keep_their_order(void **state)
         run(&t.o);
         tried_free(&t);
     }
+}
+
+/* UGAL: each packet comes out once, whichever way it has gone. */
+static void ugal_each_packet_once(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    for (size_t i = 1; i < SHAPES; i += 3) {
+        struct tried t = tried_of(shapes[i][0], shapes[i][1], shapes[i][2]);
+        assert_true(net_use_ugal(t.o.net, &err));
+        t.o.load = 0.9;
+        t.o.stalls = 0.1;
+        t.o.pattern = i % 2 == 0 ? PATTERN_TORNADO : PATTERN_UNIFORM;
+        for (t.o.flits = 1; t.o.flits <= 4; t.o.flits += 3)
+            run(&t.o);
+        tried_free(&t);
+    }
+}
+
+/* Flits that come out in a cycle, in 4,000 cycles after as many. */
+static double accepted(struct tried *t, enum pattern pattern, double load, double *latency)
+{
+    struct error err = {0};
+    t->o.pattern = pattern;
+    t->o.load = load;
+    struct bench *b = bench(&t->o);
+    if (!bench_run(b, 4000, &err))
+        fail_msg("%s", err.text);
+    bench_clear(b);
+    if (!bench_run(b, 4000, &err))
+        fail_msg("%s", err.text);
+    const struct bench_counts *c = bench_counts(b);
+    const double flits = (double)c->flits / (4000.0 * t->o.net->n_nodes);
+    *latency = c->latency / (double)c->arrived;
+    bench_free(b);
+    return flits;
+}
+
+/* Four nodes at each of four routers that are joined all to all send to those of the next: one of
+ * three links of each router would do all, a quarter of a flit a cycle and node. By other routers
+ * half a flit can go. Uniform traffic, below saturation, is as fast as without. */
+static void ugal_beats_minimal(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    double out[2], calm[2], none;
+    for (int ugal = 0; ugal < 2; ugal++) {
+        const char *const more[] = {"gpus=16", "fabric.lanes=1", "network.depth=8"};
+        struct tried t =
+            tried_with("network.topology=fbfly", "network.columns=4", "network.rows=1", more, 3);
+        assert_true(ugal == 0 || net_use_ugal(t.o.net, &err));
+        out[ugal] = accepted(&t, PATTERN_TORNADO, 0.6, &none);
+        assert_true(accepted(&t, PATTERN_UNIFORM, 0.5, &calm[ugal]) > 0.48);
+        tried_free(&t);
+    }
+    assert_true(out[0] < 0.26);
+    assert_true(out[1] > 1.4 * out[0]);
+    assert_true(calm[1] < 1.05 * calm[0]);
 }
 
 /* Flits that each link's router has counted are those that packets' ways have, link by link. */
@@ -282,6 +353,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_packet_once),
         cmocka_unit_test(lanes_keep_their_order),
+        cmocka_unit_test(ugal_each_packet_once),
+        cmocka_unit_test(ugal_beats_minimal),
         cmocka_unit_test(links_are_counted),
         cmocka_unit_test(same_seed_same_cycles),
         cmocka_unit_test(wrong_flits),

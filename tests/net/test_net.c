@@ -210,6 +210,51 @@ static void none_deadlocks(void **state)
     }
 }
 
+/* With UGAL there are layers for both ways, and no circle; with layers for one there is one, as a
+ * packet's second way may lead back. */
+static void ugal_needs_both_phases(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    uint32_t tried = 0;
+    for (size_t t = 0; t < TABLE; t++) {
+        struct net *n = make(table[t].shape);
+        struct sbuf circle = {0};
+        const uint32_t layers = net_layers(n);
+        bool cut = true;
+        for (uint32_t i = 0; i < n->n_nodes; i++)
+            cut = cut && n->nodes[i].n_ends == 1;
+        assert_int_equal(net_use_ugal(n, &err), cut);
+        if (cut) {
+            tried++;
+            assert_int_equal(net_layers(n), 2 * layers);
+            if (!net_is_free_of_deadlock(n, &one, &circle) ||
+                !net_is_free_of_deadlock(n, &two, &circle))
+                fail_msg("%s with UGAL: %s", n->topology, sbuf_str(&circle));
+        } else {
+            assert_string_equal(err.text, "UGAL is for nodes that are at one router each");
+        }
+        sbuf_free(&circle);
+        net_free(n);
+    }
+    assert_int_equal(tried, 8);
+    /* A node that answers in the same layers is what a second way in the layers of the first is. */
+    static const struct net_classes again = {.n = 2, .waits = {2, 0}, .share = true};
+    struct sbuf circle = {0};
+    struct net *n = make((struct net_shape){.topology = "fbfly", .nodes = 16, .dims = {4, 4}});
+    assert_false(net_is_free_of_deadlock(n, &again, &circle));
+    assert_true(net_use_ugal(n, &err));
+    assert_true(net_is_free_of_deadlock(n, &one, &circle));
+    net_free(n);
+    /* The lower half's circle of a ring without datelines is found, too. */
+    n = make((struct net_shape){.topology = "ring", .nodes = 5});
+    net_without_datelines(n);
+    assert_true(net_use_ugal(n, &err));
+    assert_false(net_is_free_of_deadlock(n, &one, &circle));
+    sbuf_free(&circle);
+    net_free(n);
+}
+
 static void circles_are_found(void **state)
 {
     (void)state;
@@ -272,9 +317,13 @@ static void what_cannot_be(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes),          cmocka_unit_test(ports),
-        cmocka_unit_test(ways),           cmocka_unit_test(fewer_channels),
-        cmocka_unit_test(none_deadlocks), cmocka_unit_test(circles_are_found),
+        cmocka_unit_test(sizes),
+        cmocka_unit_test(ports),
+        cmocka_unit_test(ways),
+        cmocka_unit_test(fewer_channels),
+        cmocka_unit_test(none_deadlocks),
+        cmocka_unit_test(ugal_needs_both_phases),
+        cmocka_unit_test(circles_are_found),
         cmocka_unit_test(what_cannot_be),
     };
     return cmocka_run_group_tests_name("networks", tests, NULL, NULL);

@@ -205,6 +205,9 @@ static const struct shape shapes[] = {
       {"DEPTH=2", "DEPTH=256"},
       {"FLIT_W=8", "FLIT_W=32", "FLIT_W=512"},
       {"TRIES=1"}}},
+    {"um_router_ugal",
+     {{"PORTS=1 LAYERS=2 LANES=2", "PORTS=3 NODES=3 NODE_W=2 LAYERS=2 LANES=2",
+       "PORTS=10 NODES=64 NODE_W=6 VCS=8 LAYERS=4 SUB=2 LANES=2 HOP_W=5 BIAS=100"}}},
     {"um_hop", {{"MSG_W=32"}, {"LATENCY=2 DEPTH=4", "LATENCY=100 DEPTH=128"}}},
     {"um_inject_req",
      {{"OPEN=1", "ORDERED=1"}, FLITS, {"REQ_W=1184 REQ_BODY_W=1152 REQ_OP_LSB=1152"}}},
@@ -413,6 +416,7 @@ static void emit_all(struct hdl_design *d)
     lane_emit(d, false);
     lane_emit(d, true);
     router_emit(d);
+    router_emit_ugal(d);
     hop_emit(d);
     for (flit_set set = 1; set < 1U << FLIT_CLASSES; set++)
         if (flit_has(set, FLIT_REQ) || set == 1U << FLIT_RSP) {
