@@ -93,10 +93,11 @@ static const struct mistake mistakes[] = {
 static void without_mistakes(void **state)
 {
     need_tools();
-    static const struct machine *const machines[] = {RING,  MESH,      ACKS,  L15,
-                                                     CARVE, DRAGONFLY, JOINED};
+    static const struct {
+        const struct machine *in;
+    } machines[] = {{RING}, {MESH}, {ACKS}, {L15}, {CARVE}, {DRAGONFLY}, {JOINED}};
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
-        passes(state, machines[i], false);
+        passes(state, machines[i].in, false);
     passes(state, MESH, true);
 }
 
