@@ -20,7 +20,7 @@
 static void is_incomplete(void **state, struct command *c, const char *json)
 {
     assert_status(c, 130);
-    assert_has(out_of(c), "result  INCOMPLETE\n");
+    assert_has(out_of(c), "result          INCOMPLETE\n");
     assert_has(out_of(c), "\nINCOMPLETE: ");
     assert_has(out_of(c), "\nl1: 16 instances\n"); /* what was counted so far */
     unsigned long long cycle = 0;
@@ -241,7 +241,7 @@ static void stopped_in_the_reference(void **state, int sig)
     assert_status(&c, 130);
     assert_has(err_of(&c), "umbel: interrupted after cycle ");
     assert_has(err_of(&c), ", before the result was checked");
-    assert_has(out_of(&c), "result  INCOMPLETE\n");
+    assert_has(out_of(&c), "result          INCOMPLETE\n");
     command_free(&c);
     size_t len;
     char *text = read_bytes_of(in_folder(state, "run.json"), &len);

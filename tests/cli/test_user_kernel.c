@@ -104,7 +104,7 @@ static void run_in_folder(void **state, const char *system, const char *cu, cons
     assert_status(&c, 0);
     assert_has(out_of(&c), "identical to cacheless execution");
     char line[32];
-    snprintf(line, sizeof line, "size    %s\n", size);
+    snprintf(line, sizeof line, "size            %s\n", size);
     assert_has(out_of(&c), line);
     command_free(&c);
 }
