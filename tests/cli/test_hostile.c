@@ -347,7 +347,8 @@ static void json_into_standard_output(void **state)
     command_free(&c);
     size_t len;
     char *text = read_bytes_of(both, &len);
-    const char *table = strstr(text, "system          tsm-tiny"), *why = strstr(text, "umbel: stopped"),
+    const char *table = strstr(text, "system          tsm-tiny"),
+               *why = strstr(text, "umbel: stopped"),
                *json = strstr(text, "\"result\": \"INCOMPLETE\"");
     assert_ptr_equal(table, text);
     assert_true(table < why && why < json);
