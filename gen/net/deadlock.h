@@ -3,8 +3,8 @@
  * graph of channels, of which each is a link, a layer of it and a class of messages. A channel
  * depends on the next one of any packet's way; and where a node answers a message of one class with
  * another, the last channel of the one on the first of the other; likewise, with UGAL, at the node
- * by way of which a packet goes. Without a circle in this graph no
- * packet waits for ever, if nodes take what the last class brings them.
+ * by way of which a packet goes. Without a circle in this graph no packet waits for ever, if nodes
+ * take what the last class brings them.
  */
 #ifndef UMBEL_GEN_NET_DEADLOCK_H
 #define UMBEL_GEN_NET_DEADLOCK_H

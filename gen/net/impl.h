@@ -19,7 +19,9 @@ static inline uint32_t net_first_of_others(const struct net_shape *s, uint32_t r
 {
     return s->nodes + s->others <= routers ? s->nodes : 0;
 }
-/* The nodes of both kinds, each at the router of its number in its kind, modulo `routers`. */
+
+/* The nodes of both kinds, each at the router of its number in its kind, modulo `routers`; the
+ * second kind counts from net_first_of_others() on. */
 void net_put_all(struct net *n, const struct net_shape *s, uint32_t routers);
 
 /* A grid: routers with coordinates, of which the first changes first. */

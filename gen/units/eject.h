@@ -8,8 +8,8 @@
  *
  * Each class has a message that it joins, of one virtual channel of its class from its first flit
  * to its last. A flit leaves its buffer in a cycle; the classes take turns, and one whose message
- * is not taken keeps no other waiting. A message without a body gets zeros in the place
- * of what did not come.
+ * is not taken keeps no other waiting. A message without a body gets zeros in the place of
+ * what did not come.
  */
 #ifndef UMBEL_GEN_UNITS_EJECT_H
 #define UMBEL_GEN_UNITS_EJECT_H
