@@ -1,49 +1,23 @@
 #include "formal/prove/model.h"
 
 #include "formal/aig/aig.h"
+#include "formal/prove/texts.h"
 #include "formal/prove/tool.h"
 #include "formal/prove/warnings.h"
-#include "gen/machine/netlist.h"
+#include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/hash.h"
 #include "sw/util/number.h"
-#include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what is emitted ---- */
-
-static struct hdl_design *emit(const struct proof *p, struct mgcc_rules *rules, struct error *err)
-{
-    struct system *sys = system_load(p->system, (const char *const *)p->set, p->set_count, err);
-    if (sys == NULL)
-        return NULL;
-    struct netlist *n = netlist_new(sys, err);
-    struct hdl_design *d = hdl_design_new();
-    bool ok = n != NULL && netlist_emit_units(n, d, err) && !hdl_mistake(d, err);
-    if (ok && sys->fabric.network.topology != NET_NONE_KIND)
-        netlist_emit_alone(n, d);
-    if (ok && !hdl_has(d, p->module))
-        ok = error_set(err, "%s: system %s has no module %s; see `umbel gen %s`", p->proof,
-                       p->system, p->module, p->system);
-    if (ok)
-        *rules = n->rules;
-    netlist_free(n);
-    system_free(sys);
-    if (!ok) {
-        hdl_design_free(d);
-        return NULL;
-    }
-    return d;
-}
-
 char *model_module_text(const struct proof *proof, struct error *err)
 {
     struct mgcc_rules rules;
-    struct hdl_design *d = emit(proof, &rules, err);
+    struct hdl_design *d = texts_emit(proof, &rules, err);
     if (d == NULL)
         return NULL;
     char *text = xstrdup(hdl_text(d, proof->module));
@@ -51,35 +25,7 @@ char *model_module_text(const struct proof *proof, struct error *err)
     return text;
 }
 
-/* ---- modules and their properties ---- */
-
-/* The module's text up to its last endmodule, and the properties before it. */
-static bool with_properties(const struct proof *p, const char *module, struct sbuf *out,
-                            struct error *err)
-{
-    const char *end = NULL;
-    for (const char *at = module; (at = strstr(at, "\nendmodule")) != NULL; at++)
-        end = at + 1;
-    if (end == NULL)
-        return error_set(err, "%s: has no endmodule", p->module);
-    sbuf_add(out, module, (size_t)(end - module));
-    for (uint32_t i = 0; i <= p->texts_count; i++) {
-        const char *name = i == 0 ? "properties" : p->texts[i - 1];
-        char path[4096], shown[4096];
-        bool own = strchr(name, '/') != NULL; /* a path: a file of the user */
-        snprintf(shown, sizeof shown, own ? "%s" : "formal/units/%s.vh", name);
-        snprintf(path, sizeof path, "%s", own ? name : root_path(shown));
-        size_t len;
-        char *text = file_read(path, &len, err);
-        if (text == NULL)
-            return false;
-        sbuf_printf(out, "`line 1 \"%s\" 0\n", shown);
-        sbuf_add(out, text, len);
-        free(text);
-    }
-    sbuf_puts(out, end);
-    return true;
-}
+/* ---- modules ---- */
 
 /* Yosys uses the last `default_nettype of a file for the whole file. An emitted file ends with
  * `wire`, for the sake of files that a user compiles after it. Here an undeclared name must not
@@ -119,10 +65,14 @@ static bool write_modules(struct model *m, struct hdl_design *d, const char *top
         bool is_top = strcmp(name, m->proof->module) == 0;
         if (!is_top && !needed[i])
             continue;
-        const char *text = is_top ? top : hdl_text(d, name);
+        struct sbuf inner = {0};
+        if (!is_top)
+            ok = texts_of_inner(m->proof, name, hdl_text(d, name), &inner, err);
+        const char *text = is_top ? top : sbuf_str(&inner);
         for (size_t j = 0; j < i; j++)
             needed[j] = needed[j] || instantiates(text, hdl_name(d, j));
-        ok = write_one(m, h, name, text, err);
+        ok = ok && write_one(m, h, name, text, err);
+        sbuf_free(&inner);
     }
     free(needed);
     return ok;
@@ -163,15 +113,15 @@ bool model_write(struct model *m, const struct proof *proof, const char *dir,
     file_remove_all(dir);
     if (!file_mkdirs(path, err))
         return false;
-    struct hdl_design *d = emit(proof, &m->rules, err);
+    struct hdl_design *d = texts_emit(proof, &m->rules, err);
     if (d == NULL)
         return false;
     struct sbuf top = {0};
     content_hash h = hash_start();
     hash_row(&h, proof);
     hash_how(&h, m);
-    bool ok = with_properties(proof, module_text != NULL ? module_text : hdl_text(d, proof->module),
-                              &top, err) &&
+    bool ok = texts_of_top(proof, module_text != NULL ? module_text : hdl_text(d, proof->module),
+                           &top, err) &&
               write_modules(m, d, sbuf_str(&top), &h, err);
     hash_name(h, m->hash);
     m->top = top.text;

@@ -24,6 +24,7 @@ static const cyaml_schema_field_t proof_fields[] = {
     TEXTS(set),
     TEXT(module),
     TEXTS(texts),
+    TEXTS(inner),
     TEXTS(define),
     TEXTS(params),
     TEXTS(provers),

@@ -20,6 +20,8 @@ struct proof {
     char *module; /* its emitted name: um_tsu_mgcc_wts */
     char **texts; /* formal/units/TEXT.vh in this order, or the path of a file */
     uint32_t texts_count;
+    char **inner; /* texts of modules that it instantiates: "um_router=router_seen" */
+    uint32_t inner_count;
     char **define; /* names that the texts test with `ifdef */
     uint32_t define_count;
     char **params; /* of the module: "LINE_W=3" */

@@ -1,5 +1,5 @@
 /* The whole system as one Verilog module, um_system: one instance per tile, and wires between them.
- */
+ * Of a network alone it is um_network. */
 #include "gen/machine/netlist.h"
 
 #include <stdio.h>
@@ -26,6 +26,10 @@ static const struct {
     {CORE_RSP, "core_rsp", "answers to the SMs, by tag", false},
     {DRAM_REQ, "dram_req", "reads and writes of the UMCs", false},
     {DRAM_RSP, "dram_rsp", "answers of DRAM, by tag", true},
+    {NODE_IN, "in", "flits of the nodes", true},
+    {NODE_FREED, "freed", "credits for them", false},
+    {NODE_OUT, "out", "flits for the nodes", false},
+    {NODE_CREDIT, "credit", "credits for them", true},
 };
 
 static bool is_core(enum outside o)
@@ -33,15 +37,24 @@ static bool is_core(enum outside o)
     return o == CORE_REQ || o == CORE_RSP;
 }
 
+static uint32_t count_edge(const struct netlist *n, enum outside outside, uint32_t *bits)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < n->n_channels; i++)
+        if (n->channels[i].outside == outside) {
+            count++;
+            *bits = n->channels[i].bits;
+        }
+    return count;
+}
+
 static void edge_ports(struct hdl *m, const struct netlist *n)
 {
     for (size_t e = 0; e < sizeof edges / sizeof *edges; e++) {
-        uint32_t count = 0, bits = 0;
-        for (size_t i = 0; i < n->n_channels; i++)
-            if (n->channels[i].outside == edges[e].outside) {
-                count++;
-                bits = n->channels[i].bits;
-            }
+        uint32_t bits = 0;
+        const uint32_t count = count_edge(n, edges[e].outside, &bits);
+        if (count == 0)
+            continue;
         bool engines = is_core(edges[e].outside) && n->cores > n->sms;
         hdl_group(m, hdl_v(m, "%u channels side by side: %s%s.", count, edges[e].note,
                            engines ? "; those of the copy engines follow" : ""));
@@ -96,13 +109,23 @@ static void declare_run(struct hdl *m, const char *name, uint32_t count, uint32_
     hdl_wire(m, hdl_v(m, "%s_msg", name), hdl_v(m, "%u", count * bits), NULL);
 }
 
+/* The end of a channel to the outside that is in the system. */
+static const struct channel_end *inner_end(const struct channel *c)
+{
+    return c->from.tile >= 0 ? &c->from : &c->to;
+}
+
 /* The first channel of a vector declares it. */
 static void declare_wires(struct hdl *m, const struct netlist *n)
 {
     for (size_t i = 0; i < n->n_channels; i++) {
         const struct channel *c = &n->channels[i];
-        if (c->outside != INSIDE)
+        if (c->outside != INSIDE) {
+            const struct channel_end *end = inner_end(c);
+            if (end->count > 1 && end->index == 0)
+                declare_run(m, end_name(m, n, end), (uint32_t)end->count, c->bits);
             continue;
+        }
         if (run_of(c).owner->index == 0)
             declare_run(m, wire_name(m, n, c), (uint32_t)run_of(c).owner->count, c->bits);
         if (is_between_vectors(c) && c->from.index == 0)
@@ -133,6 +156,53 @@ static void join_vectors(struct hdl *m, const struct netlist *n, const struct ch
                words_of(m, from, "msg", i, from_count, c->bits));
 }
 
+/* The wires of a channel at a port of the system. */
+struct edge_wires {
+    const char *valid, *ready, *msg;
+};
+
+static struct edge_wires edge_wires(struct hdl *m, const struct netlist *n, const struct channel *c)
+{
+    const bool drives = c->from.tile >= 0;
+    const char *name = drives ? c->to.port : c->from.port; /* of the end that is outside */
+    uint32_t bits;
+    const uint32_t count = n->alone              ? count_edge(n, c->outside, &bits)
+                           : is_core(c->outside) ? n->cores
+                                                 : n->umcs;
+    return (struct edge_wires){
+        bit_of(m, name, drives ? "valid_o" : "valid_i", c->number, count),
+        bit_of(m, name, drives ? "ready_i" : "ready_o", c->number, count),
+        words_of(m, name, drives ? "msg_o" : "msg_i", c->number, count, c->bits),
+    };
+}
+
+/* A channel between a port of the system and a vector of wires, of which others may be inside. */
+static void join_edge(struct hdl *m, const struct netlist *n, const struct channel *c)
+{
+    const bool drives = c->from.tile >= 0;
+    const struct channel_end *end = inner_end(c);
+    const char *name = end_name(m, n, end);
+    const uint32_t i = (uint32_t)end->index, count = (uint32_t)end->count;
+    const struct edge_wires edge = edge_wires(m, n, c);
+    const char *valid = bit_of(m, name, "valid", i, count);
+    const char *ready = bit_of(m, name, "ready", i, count);
+    const char *msg = words_of(m, name, "msg", i, count, c->bits);
+    hdl_assign(m, drives ? edge.valid : valid, drives ? valid : edge.valid);
+    hdl_assign(m, drives ? ready : edge.ready, drives ? edge.ready : ready);
+    hdl_assign(m, drives ? edge.msg : msg, drives ? msg : edge.msg);
+}
+
+static void join_all(struct hdl *m, const struct netlist *n)
+{
+    for (size_t i = 0; i < n->n_channels; i++) {
+        const struct channel *c = &n->channels[i];
+        if (is_between_vectors(c))
+            join_vectors(m, n, c);
+        else if (c->outside != INSIDE && inner_end(c)->count > 1)
+            join_edge(m, n, c);
+    }
+}
+
 /* Whether a message passes on a channel inside the system in this cycle. */
 static const char *passing(struct hdl *m, const struct netlist *n, const struct channel *c)
 {
@@ -151,19 +221,18 @@ static void connect_end(struct hdl *m, const struct netlist *n, const struct cha
                         const struct channel_end *end, bool drives)
 {
     const char *valid, *ready, *msg;
-    if (c->outside != INSIDE) {
-        const char *name = drives ? c->to.port : c->from.port; /* of the end that is outside */
-        uint32_t count = is_core(c->outside) ? n->cores : n->umcs;
-        valid = bit_of(m, name, drives ? "valid_o" : "valid_i", c->number, count);
-        ready = bit_of(m, name, drives ? "ready_i" : "ready_o", c->number, count);
-        msg = words_of(m, name, drives ? "msg_o" : "msg_i", c->number, count, c->bits);
-    } else if (end->count > 1) {
+    if (end->count > 1) {
         if (end->index > 0)
             return;
         const char *name = end_name(m, n, end);
         valid = hdl_v(m, "%s_valid", name);
         ready = hdl_v(m, "%s_ready", name);
         msg = hdl_v(m, "%s_msg", name);
+    } else if (c->outside != INSIDE) {
+        const struct edge_wires edge = edge_wires(m, n, c);
+        valid = edge.valid;
+        ready = edge.ready;
+        msg = edge.msg;
     } else {
         struct run_of r = run_of(c);
         const char *name = wire_name(m, n, c);
@@ -234,10 +303,14 @@ static void instance(struct hdl *m, const struct netlist *n, const struct by_til
 bool netlist_emit_flat(const struct netlist *n, struct hdl_design *d, struct error *err)
 {
     char brief[160];
-    snprintf(brief, sizeof brief,
-             "The system %.40s: %zu units between %u SMs and %u DRAM channels.", n->sys->name,
-             n->n_tiles, n->sms, n->umcs);
-    struct hdl *m = hdl_module(d, "um_system", brief);
+    if (n->alone)
+        snprintf(brief, sizeof brief, "The network of %.40s alone: %zu units.", n->sys->name,
+                 n->n_tiles);
+    else
+        snprintf(brief, sizeof brief,
+                 "The system %.40s: %zu units between %u SMs and %u DRAM channels.", n->sys->name,
+                 n->n_tiles, n->sms, n->umcs);
+    struct hdl *m = hdl_module(d, n->alone ? "um_network" : "um_system", brief);
     hdl_clock(m);
     edge_ports(m, n);
     hdl_group(m, "All units idle, and a window into one of them.");
@@ -250,9 +323,7 @@ bool netlist_emit_flat(const struct netlist *n, struct hdl_design *d, struct err
     hdl_wire(m, "probes", hdl_v(m, "%zu", 64 * n->n_tiles), NULL);
     hdl_assign(m, "probe_o", "probes[{16'd0, probe_tile_i}*64 +: 64]");
     declare_wires(m, n);
-    for (size_t i = 0; i < n->n_channels; i++)
-        if (is_between_vectors(&n->channels[i]))
-            join_vectors(m, n, &n->channels[i]);
+    join_all(m, n);
     for (size_t i = 0; i < n->n_channels; i++)
         hdl_assign(m, hdl_v(m, "passing[%zu]", i), passing(m, n, &n->channels[i]));
     hdl_assign(m, "idle_o", hdl_v(m, "&idle && passing == {%zu{1'b0}}", n->n_channels));

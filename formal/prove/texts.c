@@ -1,0 +1,115 @@
+#include "formal/prove/texts.h"
+
+#include "gen/machine/alone.h"
+#include "gen/machine/netlist.h"
+#include "sw/util/file.h"
+#include "sw/util/root.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what is emitted ---- */
+
+/* The network of a system alone, as one module, um_network. */
+static struct hdl_design *emit_network(const struct system *sys, struct error *err)
+{
+    struct net *net = system_net(sys, err);
+    if (net == NULL)
+        return NULL;
+    struct netlist *n = alone_new(sys, &(struct alone){.net = net, .classes = 1, .ordered = true});
+    struct hdl_design *d = hdl_design_new();
+    const bool ok = netlist_emit_units(n, d, err) && netlist_emit_flat(n, d, err);
+    netlist_free(n);
+    net_free(net);
+    if (ok)
+        return d;
+    hdl_design_free(d);
+    return NULL;
+}
+
+struct hdl_design *texts_emit(const struct proof *p, struct mgcc_rules *rules, struct error *err)
+{
+    struct system *sys = system_load(p->system, (const char *const *)p->set, p->set_count, err);
+    if (sys == NULL)
+        return NULL;
+    if (strcmp(p->module, "um_network") == 0) {
+        struct hdl_design *network = emit_network(sys, err);
+        system_free(sys);
+        return network;
+    }
+    struct netlist *n = netlist_new(sys, err);
+    struct hdl_design *d = hdl_design_new();
+    bool ok = n != NULL && netlist_emit_units(n, d, err) && !hdl_mistake(d, err);
+    if (ok && sys->fabric.network.topology != NET_NONE_KIND)
+        netlist_emit_alone(n, d);
+    if (ok && !hdl_has(d, p->module))
+        ok = error_set(err, "%s: system %s has no module %s; see `umbel gen %s`", p->proof,
+                       p->system, p->module, p->system);
+    if (ok)
+        *rules = n->rules;
+    netlist_free(n);
+    system_free(sys);
+    if (!ok) {
+        hdl_design_free(d);
+        return NULL;
+    }
+    return d;
+}
+
+/* ---- modules and their properties ---- */
+
+/* A text of the table: formal/units/NAME.vh, or a file of the user. */
+static bool add_text(const char *name, struct sbuf *out, struct error *err)
+{
+    char path[4096], shown[4096];
+    bool own = strchr(name, '/') != NULL; /* a path: a file of the user */
+    snprintf(shown, sizeof shown, own ? "%s" : "formal/units/%s.vh", name);
+    snprintf(path, sizeof path, "%s", own ? name : root_path(shown));
+    size_t len;
+    char *text = file_read(path, &len, err);
+    if (text == NULL)
+        return false;
+    sbuf_printf(out, "`line 1 \"%s\" 0\n", shown);
+    sbuf_add(out, text, len);
+    free(text);
+    return true;
+}
+
+/* The last endmodule of a module's text. */
+static const char *end_of(const char *module)
+{
+    const char *end = NULL;
+    for (const char *at = module; (at = strstr(at, "\nendmodule")) != NULL; at++)
+        end = at + 1;
+    return end;
+}
+
+bool texts_of_top(const struct proof *p, const char *module, struct sbuf *out, struct error *err)
+{
+    const char *end = end_of(module);
+    if (end == NULL)
+        return error_set(err, "%s: has no endmodule", p->module);
+    sbuf_add(out, module, (size_t)(end - module));
+    bool ok = add_text("properties", out, err);
+    for (uint32_t i = 0; ok && i < p->texts_count; i++)
+        ok = add_text(p->texts[i], out, err);
+    sbuf_puts(out, end);
+    return ok;
+}
+
+bool texts_of_inner(const struct proof *p, const char *name, const char *module, struct sbuf *out,
+                    struct error *err)
+{
+    const char *end = end_of(module);
+    const size_t len = strlen(name);
+    if (end == NULL)
+        return error_set(err, "%s: has no endmodule", name);
+    sbuf_add(out, module, (size_t)(end - module));
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < p->inner_count; i++)
+        if (strncmp(p->inner[i], name, len) == 0 && p->inner[i][len] == '=')
+            ok = add_text(p->inner[i] + len + 1, out, err);
+    sbuf_puts(out, end);
+    return ok;
+}
