@@ -1,6 +1,7 @@
 /*
- * hx8k built by the real tools, with UMBEL_SLOW. Its placed netlist is compared with the RTL: the
- * same answers in the same cycles, and litmus tests with the same histograms.
+ * hx8k and hx8k-mesh built by the real tools, with UMBEL_SLOW. Their placed netlists are compared
+ * with the RTL: on hx8k the same answers in the same cycles, on both litmus tests with the same
+ * histograms.
  *
  * Costs minutes: it alone finds what synthesis or placement changes, and that the board no longer
  * fits or no longer makes its clock. The other tests of boards simulate the RTL.
@@ -27,21 +28,31 @@ static void need_time(void)
 
 /* ---- the build ---- */
 
+static void must_build(const char *board)
+{
+    char folder[256], path[512];
+    snprintf(folder, sizeof folder, UMBEL_ROOT "/build/fpga/%s", board);
+    struct command c = {.argv = (const char *const[]){umbel_path(), "fpga", board, "-q", NULL},
+                        .seconds = HOUR};
+    command_run(&c);
+    print_message("%s\n", out_of(&c));
+    snprintf(path, sizeof path, "%s/report.json", folder);
+    json_t *j = json_load_file(path, 0, NULL);
+    assert_non_null(j);
+    assert_true(json_is_true(json_object_get(j, "fits")));
+    assert_int_equal(c.status, json_is_true(json_object_get(j, "pass")) ? 0 : 1);
+    snprintf(path, sizeof path, "%s/%s.bin", folder, board);
+    assert_true(file_exists(path));
+    json_decref(j);
+    command_free(&c);
+}
+
 static void built_for_real(void **state)
 {
     (void)state;
     need_time();
-    struct command c = {.argv = (const char *const[]){umbel_path(), "fpga", "hx8k", "-q", NULL},
-                        .seconds = HOUR};
-    command_run(&c);
-    print_message("%s\n", out_of(&c));
-    json_t *j = json_load_file(UMBEL_ROOT "/build/fpga/hx8k/report.json", 0, NULL);
-    assert_non_null(j);
-    assert_true(json_is_true(json_object_get(j, "fits")));
-    assert_int_equal(c.status, json_is_true(json_object_get(j, "pass")) ? 0 : 1);
-    assert_true(file_exists(UMBEL_ROOT "/build/fpga/hx8k/hx8k.bin"));
-    json_decref(j);
-    command_free(&c);
+    must_build("hx8k");
+    must_build("hx8k-mesh");
 }
 
 /* ---- programs ---- */
@@ -138,16 +149,16 @@ static void the_same_programs(void **state)
 
 static const char all[] = UMBEL_ROOT "/formal/litmus";
 
-static char *outcomes(void **state, const char *on)
+static char *outcomes(void **state, const char *board, const char *on)
 {
     const char *file = in_folder(state, on);
-    struct command c = {.argv = (const char *const[]){umbel_path(), "fpga", "litmus", "hx8k", all,
+    struct command c = {.argv = (const char *const[]){umbel_path(), "fpga", "litmus", board, all,
                                                       "--on", on, "--runs", "5", "-q", "--json",
                                                       file, NULL},
                         .seconds = HOUR};
     command_run(&c);
     assert_int_equal(c.status, 0);
-    print_message("%s: %s\n", on, out_of(&c));
+    print_message("%s, %s: %s\n", board, on, out_of(&c));
     command_free(&c);
     size_t len;
     struct error err = {0};
@@ -156,16 +167,22 @@ static char *outcomes(void **state, const char *on)
     return text;
 }
 
-static void the_same_histograms(void **state)
+static void must_have_the_same(void **state, const char *board)
 {
-    need_time();
-    char *rtl = outcomes(state, "rtl"), *netlist = outcomes(state, "netlist");
+    char *rtl = outcomes(state, board, "rtl"), *netlist = outcomes(state, board, "netlist");
     json_t *j = json_loads(rtl, 0, NULL);
     assert_int_equal(json_array_size(json_object_get(j, "tests")), 20);
     json_decref(j);
     assert_string_equal(rtl, netlist);
     free(rtl);
     free(netlist);
+}
+
+static void the_same_histograms(void **state)
+{
+    need_time();
+    must_have_the_same(state, "hx8k");
+    must_have_the_same(state, "hx8k-mesh");
 }
 
 int main(void)
@@ -175,5 +192,5 @@ int main(void)
         cmocka_unit_test(the_same_programs),
         test_in_folder(the_same_histograms),
     };
-    return cmocka_run_group_tests_name("hx8k, placed and routed", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("boards, placed and routed", tests, NULL, NULL);
 }
