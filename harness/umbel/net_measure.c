@@ -74,11 +74,13 @@ static bool open_files(const struct net_arguments *a, struct files *f, struct er
            (a->svg == NULL || outfile_open(&f->svg, a->svg, err));
 }
 
-static bool write_json(struct files *f, json_t *json, const struct system *sys, struct error *err)
+static bool write_json(const struct net_arguments *a, struct files *f, json_t *json,
+                       const struct system *sys, struct error *err)
 {
     json_object_set_new(json, "umbel", umbel_about());
     json_object_set_new(json, "system", json_string(sys->name));
     json_object_set_new(json, "config", system_json(sys));
+    json_object_set_new(json, "routing", json_string(a->ugal ? "ugal" : "minimal"));
     char *text = json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
     const bool ok = outfile_finish(&f->json, text, strlen(text), err);
     free(text);
@@ -101,7 +103,7 @@ static bool sweep(const struct net_arguments *a, struct files *files, const stru
     if (s != NULL && !a->quiet)
         sweep_print(s, o, stdout);
     const bool ok = s != NULL &&
-                    (a->json == NULL || write_json(files, sweep_json(s, o), sys, err)) &&
+                    (a->json == NULL || write_json(a, files, sweep_json(s, o), sys, err)) &&
                     (a->svg == NULL || write_svg(files, sweep_svg(s, o, a->svg, err), err));
     sweep_free(s);
     return ok;
@@ -120,7 +122,7 @@ static bool replay(const struct net_arguments *a, struct files *files, const str
     if (r != NULL && !a->quiet)
         replay_print(r, o, stdout);
     const bool ok = r != NULL &&
-                    (a->json == NULL || write_json(files, replay_json(r, o), sys, err)) &&
+                    (a->json == NULL || write_json(a, files, replay_json(r, o), sys, err)) &&
                     (a->svg == NULL || write_svg(files, replay_svg(r, o, a->svg, err), err));
     replay_free(r);
     return ok;

@@ -32,6 +32,7 @@ static void files(void **state)
     json_t *r = json_load_file(json, 0, NULL);
     assert_non_null(r);
     assert_int_equal(json_array_size(json_object_get(r, "links")), 16);
+    assert_string_equal(json_string_value(json_object_get(r, "routing")), "minimal");
     const json_t *points = json_object_get(r, "points");
     assert_int_equal(json_array_size(points), 3);
     for (size_t i = 0; i < 3; i++) {
