@@ -236,6 +236,28 @@ static void under_gpu_vi(void **state)
     command_free(&c);
 }
 
+/* A message between L2 and controller is a packet; the answers for the second bank pass the router
+ * that has no node. */
+static void through_routers(void **state)
+{
+    (void)state;
+    struct command c =
+        UMBEL("fpga", "litmus", "hx8k-mesh", all, "--on", "rtl", "-q", "--runs", "2");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "20 tests, 20 placements, 40 runs on hx8k-mesh");
+    assert_has(out_of(&c), "outcomes that sc forbids: 0");
+    command_free(&c);
+    c = UMBEL("fpga", "traffic", "hx8k-mesh", "--on", "rtl", "-q", "--runs", "20");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "20 of 20 runs explained");
+    command_free(&c);
+    c = UMBEL("fpga", "stats", "hx8k-mesh", "--on", "rtl", "-q");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "plane0.r3        cycles_moving          84 cycles");
+    assert_has(out_of(&c), "plane0.owner0.eject packets                20 packets");
+    command_free(&c);
+}
+
 static void mistakes_of_the_commands(void **state)
 {
     (void)state;
@@ -266,6 +288,7 @@ int main(void)
         cmocka_unit_test(counters_add_up),
         cmocka_unit_test(the_commands),
         cmocka_unit_test(under_gpu_vi),
+        cmocka_unit_test(through_routers),
         cmocka_unit_test(mistakes_of_the_commands),
     };
     return cmocka_run_group_tests_name("litmus tests on a board", tests, NULL, NULL);
