@@ -217,7 +217,7 @@ static bool packets(struct reader *r, struct net_trace *t, uint32_t nodes)
     struct trace_packet p = {0};
     uint64_t n = 0, least = 0;
     for (; !skip(r, PACKETS_END " "); n++) {
-        uint32_t network;
+        uint32_t network = 0;
         if (r->at == r->end)
             return wrong(r, r->at,
                          "the trace ends without its last line, " PACKETS_END
