@@ -24,8 +24,8 @@ enum { CUDA_CLOCK_KHZ = 1000000 };
 /* How a call to the machine ended. After CUDA_FAULT and CUDA_HANG no kernel can run any more. */
 enum cuda_end {
     CUDA_OK,
-    CUDA_NO_ROOM,     /* memory is full */
-    CUDA_TOO_LARGE,   /* a launch that no SM can hold, or more CTAs than a cooperative one may have */
+    CUDA_NO_ROOM,   /* memory is full */
+    CUDA_TOO_LARGE, /* a launch that no SM can hold, or more CTAs than a cooperative one may have */
     CUDA_CANNOT_RUN,  /* a kernel with something that is not supported; the error says what */
     CUDA_OUTSIDE,     /* a kernel accessed memory that is not allocated */
     CUDA_FAULT,       /* a kernel trapped, or accessed a misaligned address */
@@ -37,11 +37,11 @@ enum cuda_end {
 
 /* What cudaGetDeviceProperties and the occupancy functions tell. */
 struct cuda_facts {
-    const char *name;  /* of the system */
-    uint32_t devices;  /* 1; packages that are GPUs of their own */
-    uint32_t sms;      /* of a device */
-    uint32_t warps;    /* most resident in an SM */
-    uint32_t ctas;     /* likewise */
+    const char *name;      /* of the system */
+    uint32_t devices;      /* 1; packages that are GPUs of their own */
+    uint32_t sms;          /* of a device */
+    uint32_t warps;        /* most resident in an SM */
+    uint32_t ctas;         /* likewise */
     uint32_t shared_bytes; /* of an SM */
     uint64_t memory_bytes; /* of a device, for programs */
     uint64_t l2_bytes;     /* of a device */
@@ -97,8 +97,7 @@ struct cuda_machine {
     uint64_t (*now)(void *ctx);
     /* `name` is for reports, and copied. `align` is a power of two. The first bytes are zero. */
     enum cuda_end (*allocate)(void *ctx, uint32_t device, enum cuda_place place, const char *name,
-                              uint64_t bytes, uint64_t align, uint64_t *address,
-                              struct error *err);
+                              uint64_t bytes, uint64_t align, uint64_t *address, struct error *err);
     /* `address` is what allocate gave. */
     void (*release)(void *ctx, uint64_t address);
     /* Bytes that a program may still allocate on a device. */
@@ -119,8 +118,8 @@ struct cuda_machine {
     int (*end)(void *ctx);
 };
 
-/* Makes the machine that the environment asks for; NULL and an error if it cannot be had. Defined by
- * whoever provides the machine, outside this folder. */
+/* Makes the machine that the environment asks for; NULL and an error if it cannot be had. Defined
+ * by whoever provides the machine, outside this folder. */
 struct cuda_machine *cuda_machine_open(struct error *err);
 
 #endif

@@ -2,6 +2,7 @@
  * The reference run: the same launches on one plain memory, without caches. CTAs run one after the
  * other. One that seems to wait for another is parked, and parked CTAs run in turns.
  */
+#include "sw/runtime/flat_memory.h"
 #include "sw/runtime/gpu_internal.h"
 
 #include "sw/sm/spots.h"
@@ -23,11 +24,6 @@ enum { TURN = 256 };
  */
 enum { FIRST_PATIENCE = 1 << 20, PATIENCE = 1 << 12 };
 
-struct flat {
-    uint8_t **bytes; /* of each range */
-    size_t n;
-};
-
 /* CTAs that have begun and seem to wait for others, in the order of their numbers. */
 struct parked {
     struct simt_cta **cta;
@@ -37,7 +33,6 @@ struct parked {
 struct runner {
     struct gpu *g;
     struct flat *f;
-    size_t last; /* range of the last access */
     size_t step;
     uint64_t limit, left; /* warp instructions until the limit */
     uint64_t changed;     /* `left` when memory was changed last */
@@ -48,19 +43,6 @@ struct runner {
     const struct flat_options *o;
     struct error *err;
 };
-
-static uint8_t *locate(struct runner *r, uint64_t address, uint32_t bytes)
-{
-    const struct gpu_range *range = gpu_range(r->g, r->last);
-    if (address - range->address >= range->bytes) {
-        range = gpu_range_of(r->g, address);
-        if (range == NULL)
-            return NULL;
-        r->last = (size_t)(range - gpu_range(r->g, 0));
-    }
-    uint64_t at = address - range->address;
-    return bytes <= range->bytes - at ? r->f->bytes[r->last] + at : NULL;
-}
 
 static void note_writer(struct runner *r, const struct simt_cta *cta, struct simt_warp *w,
                         const struct ptx_inst *inst, int lane)
@@ -93,7 +75,8 @@ static bool access_memory(struct runner *r, const struct simt_cta *cta, struct s
         return true;
     for (uint32_t m = a->lanes; m != 0; m &= m - 1) {
         int lane = __builtin_ctz(m);
-        uint8_t *p = gpu_range_count(r->g) > 0 ? locate(r, a->address[lane], a->bytes) : NULL;
+        uint8_t *p = a->kind == SIMT_LOAD ? flat_at(r->f, a->address[lane], a->bytes)
+                                          : flat_change(r->f, a->address[lane], a->bytes);
         if (p == NULL)
             return sm_bounds_error("reference run", w, inst, lane, a, r->err);
         if (a->kind == SIMT_LOAD) {
@@ -257,24 +240,13 @@ static bool run_step(struct runner *r, size_t step)
     return ok;
 }
 
-static struct flat *flat_new(const struct gpu *g, struct error *err)
+bool flat_step(struct gpu *g, struct flat *f, size_t step, const struct flat_options *o,
+               struct error *err)
 {
-    struct flat *f = xcalloc(1, sizeof *f);
-    f->n = gpu_range_count(g);
-    f->bytes = xcalloc(f->n, sizeof *f->bytes);
-    for (size_t i = 0; i < f->n; i++) {
-        const struct gpu_range *r = gpu_range(g, i);
-        f->bytes[i] = calloc(1, r->bytes > 0 ? r->bytes : 1);
-        if (f->bytes[i] == NULL) {
-            error_set(err, "reference run: no memory left for the %llu bytes of '%s'",
-                      (unsigned long long)r->bytes, r->name);
-            flat_free(f);
-            return NULL;
-        }
-        if (r->init != NULL)
-            memcpy(f->bytes[i], r->init, r->bytes);
-    }
-    return f;
+    struct runner r = {.g = g, .o = o, .f = f, .err = err};
+    r.limit = r.left = o->limit > 0 ? o->limit : FLAT_LIMIT;
+    r.ctas_total = simt_grid_ctas(gpu_grid(g, step));
+    return run_step(&r, step);
 }
 
 struct flat *flat_run(struct gpu *g, const struct flat_options *o, struct error *err)
@@ -283,28 +255,13 @@ struct flat *flat_run(struct gpu *g, const struct flat_options *o, struct error 
     r.limit = r.left = o->limit > 0 ? o->limit : FLAT_LIMIT;
     if (o->watch != NULL)
         *o->watch = (struct flat_writer){0};
-    for (size_t i = 0; i < g->launch->n_steps; i++)
+    for (size_t i = 0; i < gpu_step_count(g); i++)
         r.ctas_total += simt_grid_ctas(gpu_grid(g, i));
     bool ok = r.f != NULL;
-    for (size_t i = 0; ok && i < g->launch->n_steps; i++)
+    for (size_t i = 0; ok && i < gpu_step_count(g); i++)
         ok = run_step(&r, i);
     if (ok)
         return r.f;
     flat_free(r.f);
     return NULL;
-}
-
-void flat_free(struct flat *f)
-{
-    if (f == NULL)
-        return;
-    for (size_t i = 0; i < f->n; i++)
-        free(f->bytes[i]);
-    free(f->bytes);
-    free(f);
-}
-
-const uint8_t *flat_bytes(const struct flat *f, size_t range)
-{
-    return f->bytes[range];
 }

@@ -40,6 +40,28 @@ struct gpu;
 struct gpu *gpu_new(struct launch *l, struct ptx_module *m, const struct pages_config *memory,
                     struct error *err);
 void gpu_free(struct gpu *g);
+
+/*
+ * A gpu without a launch file, for programs: allocations come and go, and each launch is a step
+ * more. Only the functions that a launch file is not needed for may be called: not gpu_fits.
+ */
+struct gpu *gpu_empty(const struct pages_config *memory);
+/* The node of an allocation that goes where the placement says. */
+#define GPU_ANYWHERE UINT32_MAX
+/* Places `what`, whose address does not count, in memory; its name and first contents must outlive
+ * it. NULL if there is no room, at that node or at all. The result is valid until the next call. */
+const struct gpu_range *gpu_allocate(struct gpu *g, const struct gpu_range *what, uint64_t align,
+                                     uint32_t node);
+/* `address` is where an allocation begins. Its frames may be used again after pages_settle. */
+void gpu_release(struct gpu *g, uint64_t address);
+/* Places the module's .global variables. False, and the one without room, if memory is full. */
+bool gpu_place_variables(struct gpu *g, struct ptx_module *m, size_t *without);
+/* Adds a step, whose parameters are copied. Returns its number. */
+size_t gpu_add_step(struct gpu *g, const struct simt_grid *grid);
+size_t gpu_step_count(const struct gpu *g);
+/* Frees what is kept of a step that has run: its parameters, and where its CTAs ran. */
+void gpu_forget_step(struct gpu *g, size_t step);
+
 /* The page table, which the gpu owns. */
 struct pages *gpu_pages(const struct gpu *g);
 
@@ -104,6 +126,9 @@ void gpu_hints(struct gpu *g, FILE *to, uint64_t patience);
 /* Runs all steps. NULL and an error when a kernel faults or loops for ever, or when process_stop()
  * was called. */
 struct flat *flat_run(struct gpu *g, const struct flat_options *o, struct error *err);
+/* Runs one step on a memory of flat_memory.h, as the machine has run it on its own. */
+bool flat_step(struct gpu *g, struct flat *f, size_t step, const struct flat_options *o,
+               struct error *err);
 void flat_free(struct flat *f);
 /* The final bytes of an allocation. */
 const uint8_t *flat_bytes(const struct flat *f, size_t range);

@@ -4,23 +4,27 @@
 
 #include "sw/runtime/gpu.h"
 
+struct gpu_step {
+    struct simt_grid grid;
+    uint8_t *params;
+    int32_t *ran_on; /* the SM of each CTA, -1 before it has one; NULL: not begun */
+};
+
 struct gpu {
-    struct launch *launch;
-    struct ptx_module *module;
+    struct launch *launch; /* NULL: of a program */
     uint64_t line;
     struct pages *pages;
-    uint64_t free_from;       /* while placing: the lowest address not in use yet */
     struct gpu_range *ranges; /* sorted by address */
     size_t n_ranges;
-    struct simt_grid *grids; /* per step */
-    uint8_t **params;
+    bool holes; /* something was released */
+    struct gpu_step *steps;
+    size_t n_steps;
 
     FILE *hints; /* for gpu_hints; NULL: none */
     uint64_t patience;
 
     enum schedule policy;
     uint32_t batch;
-    int32_t **ran_on; /* per step: the SM of each CTA, -1 before it has one; NULL: not begun */
 
     /* The step that is being scheduled. */
     size_t step;

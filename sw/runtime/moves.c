@@ -113,6 +113,34 @@ void pages_settle(struct pages *p)
     }
 }
 
+/* A page of a buffer that is removed leaves its frame, and so do its replicas. */
+static void leave_page(struct pages *p, uint64_t page)
+{
+    if (p->c.replicates)
+        pages_collapse(p, page << p->page_shift);
+    p->state[page] = 0;
+    if (p->frame_of[page] == 0)
+        return;
+    leave(p, p->frame_of[page]);
+    p->frame_of[page] = 0;
+    p->placed--;
+}
+
+void pages_remove(struct pages *p, uint64_t start)
+{
+    size_t i = 0;
+    while (i < p->n_buffers && p->buffers[i].page != start >> p->page_shift)
+        i++;
+    if (by_line(p) || i == p->n_buffers)
+        return;
+    const struct buffer *b = &p->buffers[i];
+    for (uint64_t k = 0; k < b->pages; k++)
+        leave_page(p, b->page + k);
+    p->promised -= b->pages;
+    for (p->n_buffers--; i < p->n_buffers; i++)
+        p->buffers[i] = p->buffers[i + 1];
+}
+
 /* ---- moves ---- */
 
 bool pages_by_touch(const struct pages *p)

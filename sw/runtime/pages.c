@@ -161,8 +161,11 @@ static const struct buffer *add(struct pages *p, uint64_t start, uint64_t bytes,
     p->promised += pages;
     p->buffers = xrealloc(p->buffers, (p->n_buffers + 1) * sizeof *p->buffers);
     struct buffer *b = &p->buffers[p->n_buffers++];
+    for (; b > p->buffers && b[-1].page > start >> p->page_shift; b--)
+        *b = b[-1];
     *b = (struct buffer){start >> p->page_shift, pages, bytes, init};
-    widen(p, b->page + pages);
+    if (b->page + pages > p->n_pages)
+        widen(p, b->page + pages);
     return b;
 }
 
@@ -179,7 +182,8 @@ bool pages_add(struct pages *p, uint64_t start, uint64_t bytes, const uint8_t *i
 bool pages_add_at(struct pages *p, uint64_t start, uint64_t bytes, const uint8_t *init,
                   uint32_t home)
 {
-    const uint64_t room = (p->frames - p->nodes[home].used) << p->page_shift;
+    const struct node *n = &p->nodes[home];
+    const uint64_t room = (p->frames - n->used + n->n_free) << p->page_shift;
     const struct buffer *b = bytes <= room ? add(p, start, bytes, init) : NULL;
     for (uint64_t i = 0; b != NULL && i < b->pages; i++)
         give_frame(p, b->page + i, home);

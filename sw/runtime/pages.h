@@ -51,14 +51,16 @@ uint64_t pages_memory(const struct pages *p); /* bytes of all homes for pages, w
 /* The number of the host's node; UINT32_MAX without a host. */
 uint32_t pages_host(const struct pages *p);
 
-/* Places the buffer [start, start + bytes), which begins at a multiple of pages_align and lies
- * above all that were added before. `init` are its first contents, NULL: zeros; they must outlive
+/* Places the buffer [start, start + bytes), which begins at a multiple of pages_align and shares no
+ * page with another. `init` are its first contents, NULL: zeros; they must outlive
  * the table. False, and nothing is placed, when the memory has no room. */
 bool pages_add(struct pages *p, uint64_t start, uint64_t bytes, const uint8_t *init);
 /* The same, with every page at `home` and placed at once, whatever the policy says. The policy must
  * place pages (pages_in_table). False also when the home has no room, though others have. */
 bool pages_add_at(struct pages *p, uint64_t start, uint64_t bytes, const uint8_t *init,
                   uint32_t home);
+/* Removes the buffer that begins at `start`. Its frames are free after pages_settle. */
+void pages_remove(struct pages *p, uint64_t start);
 /* Whether the policy places pages, in a table, rather than lines. */
 bool pages_in_table(const struct pages *p);
 

@@ -19,7 +19,7 @@ void gpu_set_schedule(struct gpu *g, enum schedule policy, uint32_t batch)
 /* Queues the CTAs by package; those of a package stay in the order of their numbers. */
 static void deal(struct gpu *g)
 {
-    const struct simt_dim *dim = &g->grids[g->step].grid;
+    const struct simt_dim *dim = &g->steps[g->step].grid.grid;
     const struct schedule_grid grid = {
         .x = dim->x, .y = dim->y, .z = dim->z, .packages = g->gpus, .batch = g->batch};
     schedule_package *package = schedule_policies[g->policy].package;
@@ -43,16 +43,17 @@ void gpu_begin(struct gpu *g, size_t step, uint32_t gpus, uint32_t sms)
     g->step = step;
     g->gpus = gpus;
     g->sms = sms;
-    g->ctas = simt_grid_ctas(&g->grids[step]);
+    g->ctas = simt_grid_ctas(&g->steps[step].grid);
     g->dispatched = 0;
     g->given = xrealloc(g->given, n * sizeof *g->given);
     memset(g->given, 0, n * sizeof *g->given);
     g->first = xrealloc(g->first, (gpus + 1) * sizeof *g->first);
     g->left = xrealloc(g->left, gpus * sizeof *g->left);
     g->queued = xrealloc(g->queued, g->ctas * sizeof *g->queued);
-    g->ran_on[step] = xrealloc(g->ran_on[step], g->ctas * sizeof **g->ran_on);
+    int32_t *ran_on = xrealloc(g->steps[step].ran_on, g->ctas * sizeof *ran_on);
     for (uint64_t i = 0; i < g->ctas; i++)
-        g->ran_on[step][i] = NO_SM;
+        ran_on[i] = NO_SM;
+    g->steps[step].ran_on = ran_on;
     deal(g);
 }
 
@@ -82,7 +83,7 @@ uint64_t gpu_next_cta(const struct gpu *g, uint32_t sm_index)
 
 bool gpu_can_dispatch(const struct gpu *g, uint32_t sm_index, const struct sm *sm)
 {
-    return gpu_next_cta(g, sm_index) != GPU_NO_CTA && sm_has_room(sm, &g->grids[g->step]);
+    return gpu_next_cta(g, sm_index) != GPU_NO_CTA && sm_has_room(sm, &g->steps[g->step].grid);
 }
 
 bool gpu_dispatch(struct gpu *g, uint32_t sm_index, struct sm *sm)
@@ -90,10 +91,10 @@ bool gpu_dispatch(struct gpu *g, uint32_t sm_index, struct sm *sm)
     if (!gpu_can_dispatch(g, sm_index, sm))
         return false;
     uint64_t cta = gpu_next_cta(g, sm_index);
-    sm_take(sm, &g->grids[g->step], cta);
+    sm_take(sm, &g->steps[g->step].grid, cta);
     g->left[package_for(g, sm_index)]--;
     g->given[sm_index]++;
-    g->ran_on[g->step][cta] = (int32_t)sm_index;
+    g->steps[g->step].ran_on[cta] = (int32_t)sm_index;
     g->dispatched++;
     return true;
 }
@@ -105,6 +106,6 @@ bool gpu_all_dispatched(const struct gpu *g)
 
 int gpu_sm_of_cta(const struct gpu *g, size_t step, uint64_t cta)
 {
-    bool known = g->ran_on[step] != NULL && cta < simt_grid_ctas(&g->grids[step]);
-    return known ? g->ran_on[step][cta] : NO_SM;
+    const struct gpu_step *s = &g->steps[step];
+    return s->ran_on != NULL && cta < simt_grid_ctas(&s->grid) ? s->ran_on[cta] : NO_SM;
 }
