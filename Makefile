@@ -9,8 +9,9 @@ CFLAGS  ?= -O2 -g
 WARN    := -std=c17 -D_GNU_SOURCE -Wall -Wextra -Wshadow -Wconversion -Werror
 SAN     ?=
 LIBS    := -lcyaml -lyaml -ljansson -lmd -lcadical -lftdi1 -lsqlite3 -lz -lstdc++ -ldl -lm -lpthread
-# Others' headers that are not where the compiler looks; their warnings are not ours.
-INCLUDE := -I. -isystem /usr/include/libftdi1
+# Others' headers that are not where the compiler looks; their warnings are not ours. The runtime of
+# CUDA programs includes what the programs include, below sw/kernels and sw/cuda/include.
+INCLUDE := -I. -isystem /usr/include/libftdi1 -isystem sw/kernels
 ALLFLAGS = $(WARN) $(CFLAGS) $(SAN) $(INCLUDE) -MMD -MP
 # The checkout, for tests and for sw/util/root.c: everything else asks root.h, as an installed
 # command's files are elsewhere.
@@ -118,7 +119,7 @@ $(B)/%.o: %.c
 # models are run anew. Comments and blanks do not count.
 MODELS_SRC := $(sort $(wildcard sw/sm/*.[ch] sw/dram/*.[ch] sw/ptx/*.[ch] sw/runtime/*.[ch] \
                   sw/policy/*.[ch] harness/engine/*.[ch] harness/machine/*.[ch] \
-                  harness/run/run.c harness/run/load.c harness/run/copies.c \
+                  harness/run/run.c harness/run/drive.c harness/run/load.c harness/run/copies.c \
                   harness/run/watch.c gen/system/link_class.[ch] sw/util/rng.h))
 # What `umbel --version` says. Rewritten when it changes: a commit rebuilds main.o alone.
 .PHONY: FORCE
@@ -147,8 +148,17 @@ $(B)/umbel: $(B)/harness/umbel/main.o $(LIB)
 $(B)/reach: $(B)/formal/reach/main.o $(LIB)
 	$(Q)$(CC) $(ALLFLAGS) $< $(LIB) -o $@ $(LIBS)
 
+# The runtime that CUDA programs are linked with: a machine in one object, of which programs see
+# CUDA's functions alone.
+CUDA_NAMES := cuda[A-Z]* __cuda*
+CUDA_OBJ   := $(filter $(B)/sw/cuda/%,$(LIB_OBJ)) $(B)/harness/umbel/program.o
+$(B)/umbel_cuda.o: $(LIB)
+	$(Q)ld -r -o $@.tmp $(CUDA_OBJ) $(LIB)
+	$(Q)objcopy -w $(CUDA_NAMES:%=--keep-global-symbol='%') $@.tmp $@
+	$(Q)rm $@.tmp
+
 .PHONY: build
-build: $(B)/umbel ## the command, build/umbel
+build: $(B)/umbel $(B)/umbel_cuda.o ## the command, build/umbel, and the runtime of CUDA programs
 
 # ---- installing ----
 
@@ -157,7 +167,7 @@ DESTDIR ?=
 SHARE   := $(PREFIX)/share
 # What the command reads of the tree; installed, it has the same layout below share/umbel.
 DATA = $(wildcard gen/system/*.yaml gen/system/systems/*.yaml rtl/*.v sw/kernels/*.h sw/kernels/include/* \
-           sw/kernels/*/*.yaml sw/kernels/*/*.cu harness/dut.h harness/run/run.schema.json \
+           sw/kernels/*/*.yaml sw/kernels/*/*.cu sw/cuda/include/*.h sw/cuda/include/*/*.h harness/dut.h harness/run/run.schema.json \
            harness/verilator/*.h harness/study/studies/*.yaml \
            harness/study/inputs/* \
            formal/*.yaml formal/units/*.vh formal/units/*.v formal/litmus/*.litmus \
@@ -168,13 +178,16 @@ DOC = CHANGELOG.md LICENSE gen/machine/tsm-4gpu.svg \
 
 # The installed command is linked anew: it knows of PREFIX and of nothing in the checkout.
 .PHONY: install uninstall
-install: $(B)/umbel ## command, data, manual and completion to DESTDIR and PREFIX (/usr/local)
+install: $(B)/umbel $(B)/umbel_cuda.o ## command, data, manual and completion to DESTDIR and PREFIX (/usr/local)
 	@set -e; made=$$(mktemp -d); trap 'rm -rf "$$made"' EXIT; \
 	$(CC) $(WARN) $(CFLAGS) $(SAN) -I. -DUMBEL_ROOT='"$(SHARE)/umbel"' -c sw/util/root.c -o "$$made/root.o"; \
 	$(CC) $(CFLAGS) $(SAN) $(B)/harness/umbel/main.o "$$made/root.o" $(LIB) -o "$$made/umbel" $(LIBS); \
+	ld -r -o "$$made/all.o" "$$made/root.o" $(CUDA_OBJ) $(LIB); \
+	objcopy -w $(CUDA_NAMES:%=--keep-global-symbol='%') "$$made/all.o" "$$made/umbel_cuda.o"; \
 	"$$made/umbel" help --man "$$made/man"; \
 	rm -rf '$(DESTDIR)$(SHARE)/umbel'; install -d '$(DESTDIR)$(SHARE)/umbel'; \
 	cp -R --parents $(DATA) '$(DESTDIR)$(SHARE)/umbel'; \
+	install -m644 "$$made/umbel_cuda.o" '$(DESTDIR)$(SHARE)/umbel'; \
 	chmod -R u=rwX,go=rX '$(DESTDIR)$(SHARE)/umbel'; \
 	install -Dm755 "$$made/umbel" '$(DESTDIR)$(PREFIX)/bin/umbel'; \
 	install -Dm644 -t '$(DESTDIR)$(SHARE)/man/man1' "$$made"/man/*.1; \
@@ -204,7 +217,7 @@ check: ## the everyday tests, without those that cost minutes: under 5 minutes
 
 .PHONY: tests unit
 tests: $(TEST_BIN)
-unit: $(B)/umbel $(TEST_BIN) ## the cmocka tests; UMBEL_SLOW=1: the slow ones too
+unit: $(B)/umbel $(B)/umbel_cuda.o $(TEST_BIN) ## the cmocka tests; UMBEL_SLOW=1: the slow ones too
 	@UMBEL=$(abspath $(B)/umbel) UMBEL_SLOW=$(UMBEL_SLOW) tests/run $(TEST_BIN)
 
 .PHONY: bench

@@ -1,5 +1,5 @@
 /* The copies of a launch file, made by the machine's copy engines between two launches. */
-#include "harness/run/impl.h"
+#include "harness/run/session.h"
 
 /* The engine of the package that a page goes to, or comes from if it goes to the host. */
 static uint32_t engine_of(const struct session *s, uint32_t from, uint32_t to)

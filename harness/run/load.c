@@ -1,5 +1,5 @@
 /* Reads the inputs of a run before its first cycle: system, launch file, kernel. */
-#include "harness/run/impl.h"
+#include "harness/run/session.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/root.h"
@@ -82,20 +82,6 @@ static struct launch *load_launch(const struct run_options *o, uint64_t memory, 
     return l;
 }
 
-/* Each node's memory is that of its UMCs, but for what is carved from it. */
-static struct pages_config memory_of(const struct system *sys, uint64_t seed)
-{
-    return (struct pages_config){.policy = sys->placement.policy,
-                                 .homes = system_page_homes(sys),
-                                 .host = sys->memory.host,
-                                 .replicates = sys->placement.replicate,
-                                 .node_bytes = sys->umc.count * sys->umc.bytes,
-                                 .reserved = system_carved(sys),
-                                 .line_bytes = sys->line_bytes,
-                                 .page_bytes = sys->placement.page_bytes,
-                                 .seed = seed};
-}
-
 bool run_load(struct session *s)
 {
     const struct run_options *o = s->o;
@@ -117,7 +103,7 @@ bool run_load(struct session *s)
         load_module(s->launch->source, o->fast_math ? PTX_FAST_MATH : 0, &s->kernel, s->err);
     if (s->module == NULL)
         return false;
-    const struct pages_config memory = memory_of(s->sys, o->seed);
+    const struct pages_config memory = session_memory(s->sys, o->seed);
     s->gpu = gpu_new(s->launch, s->module, &memory, s->err);
     if (s->gpu != NULL)
         gpu_set_schedule(s->gpu, s->sys->schedule.policy, s->sys->schedule.batch);

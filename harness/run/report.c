@@ -9,53 +9,52 @@
 
 /* ---- a wrong answer ---- */
 
-struct difference {
-    uint64_t at, wrong; /* the first byte, and how many in all */
-    uint8_t got, want;
-};
-
 enum { PART = 1 << 16 }; /* bytes compared between two checks for interrupts */
 
-/* False: interrupted. */
-static bool find_difference(const struct machine *m, const struct gpu *gpu,
-                            const struct gpu_range *r, const uint8_t *want, struct difference *d)
+bool report_find(const struct machine *m, const struct gpu *gpu, const struct gpu_range *r,
+                 uint64_t from, uint64_t n, const uint8_t *want, struct difference *d)
 {
     uint8_t got[PART];
-    *d = (struct difference){0};
-    for (uint64_t from = 0; from < r->bytes; from += PART) {
-        const uint64_t n = r->bytes - from < PART ? r->bytes - from : PART;
-        memory_read(m, gpu, r, from, got, n);
+    const uint64_t end = from + n, start = from;
+    for (; from < end; from += PART) {
+        const uint64_t part = end - from < PART ? end - from : PART;
+        memory_read(m, gpu, r, from, got, part);
         if (process_stopped())
             return false;
-        if (memcmp(got, want + from, n) == 0)
+        if (memcmp(got, want + (from - start), part) == 0)
             continue;
-        for (uint64_t i = 0; i < n; i++)
-            if (got[i] != want[from + i] && d->wrong++ == 0)
-                *d = (struct difference){from + i, 1, got[i], want[from + i]};
+        for (uint64_t i = 0; i < part; i++)
+            if (got[i] != want[from - start + i] && d->wrong++ == 0)
+                *d = (struct difference){from + i, 1, got[i], want[from - start + i]};
     }
     return true;
 }
 
-static void tell_writer(const struct machine *m, struct gpu *gpu, uint64_t address,
-                        struct sbuf *text)
+/* Who writes the byte when all steps run once more on the reference. */
+static bool search_writer(struct gpu *gpu, uint64_t address, struct flat_writer *w)
 {
     struct error ignored = {0};
-    struct flat_writer w = {0};
-    const struct flat_options o = {.watch = &w, .watch_address = address};
+    const struct flat_options o = {.watch = w, .watch_address = address};
     struct flat *again = flat_run(gpu, &o, &ignored);
     flat_free(again);
-    if (again == NULL) {
+    return again != NULL;
+}
+
+static void tell_writer(const struct machine *m, const struct gpu *gpu, const struct flat_writer *w,
+                        struct sbuf *text)
+{
+    if (w == NULL) {
         sbuf_puts(text, "\n  last writer: not known, the search for it was interrupted");
         return;
     }
-    if (!w.found) {
+    if (!w->found) {
         sbuf_puts(text, "\n  last writer: none, it keeps its first contents");
         return;
     }
-    int sm = gpu_sm_of_cta(gpu, w.step, w.cta);
+    int sm = gpu_sm_of_cta(gpu, w->step, w->cta);
     sbuf_printf(text, "\n  last writer: gpu%u.sm%u, launch %zu, %s",
-                (uint32_t)sm / m->sys->sm.count, (uint32_t)sm % m->sys->sm.count, w.step + 1,
-                w.where);
+                (uint32_t)sm / m->sys->sm.count, (uint32_t)sm % m->sys->sm.count, w->step + 1,
+                w->where);
 }
 
 /* What the bank below a package's L1s is called that looks for a line: a memory-side L2 bank has
@@ -100,10 +99,10 @@ static const char *umc_name(const struct machine *m, uint64_t line)
 }
 
 /* What the protocol promises is less than the kernel needs, or may be. */
-static void tell_promise(const struct machine *m, const struct launch *l, struct sbuf *text)
+static void tell_promise(const struct machine *m, bool needs_coherence, struct sbuf *text)
 {
     const struct mgcc_rules *r = &m->netlist->rules;
-    const char *needs = l->needs_coherence
+    const char *needs = needs_coherence
                             ? "the launch file says that this kernel needs more"
                             : "CTAs that read what others wrote in the same launch need more, and "
                               "their launch file should say so";
@@ -123,8 +122,9 @@ static void tell_promise(const struct machine *m, const struct launch *l, struct
                     needs);
 }
 
-static void tell_difference(struct machine *m, struct gpu *gpu, const struct gpu_range *r,
-                            const struct difference *d, struct sbuf *text)
+void report_difference(struct machine *m, const struct gpu *gpu, const struct gpu_range *r,
+                       const struct difference *d, const struct flat_writer *writer,
+                       bool needs_coherence, struct sbuf *text)
 {
     const uint32_t line_bytes = m->sys->line_bytes;
     uint64_t address = r->address + d->at, physical;
@@ -137,9 +137,10 @@ static void tell_difference(struct machine *m, struct gpu *gpu, const struct gpu
                 (unsigned long long)(address / line_bytes),
                 placed ? umc_name(m, physical / line_bytes) : "a page that nobody has touched",
                 (unsigned long long)m->now);
-    tell_writer(m, gpu, address, text);
+    tell_writer(m, gpu, writer, text);
     if (placed)
         tell_copies(m, physical / line_bytes, text);
+    tell_promise(m, needs_coherence, text);
 }
 
 bool report_compare(struct machine *m, struct gpu *gpu, const struct launch *l,
@@ -147,15 +148,16 @@ bool report_compare(struct machine *m, struct gpu *gpu, const struct launch *l,
 {
     for (size_t i = 0; i < gpu_range_count(gpu); i++) {
         const struct gpu_range *r = gpu_range(gpu, i);
-        struct difference d;
+        struct difference d = {0};
         if (r->buffer >= 0 && l->buffers[r->buffer].racy)
             continue;
-        if (!find_difference(m, gpu, r, flat_bytes(reference, i), &d))
+        if (!report_find(m, gpu, r, 0, r->bytes, flat_bytes(reference, i), &d))
             return error_set(err, "told to stop");
         if (d.wrong == 0)
             continue;
-        tell_difference(m, gpu, r, &d, text);
-        tell_promise(m, l, text);
+        struct flat_writer w;
+        bool known = search_writer(gpu, r->address + d.at, &w);
+        report_difference(m, gpu, r, &d, known ? &w : NULL, l->needs_coherence, text);
         return false;
     }
     return true;

@@ -15,6 +15,20 @@
 bool report_compare(struct machine *m, struct gpu *gpu, const struct launch *l,
                     const struct flat *reference, struct sbuf *text, struct error *err);
 
+/* How memory differs from the reference. */
+struct difference {
+    uint64_t at, wrong; /* the first byte of the allocation, and how many in all */
+    uint8_t got, want;
+};
+/* Adds to `d` where bytes [from, from + n) of an allocation differ from `want`, its bytes from
+ * `from` on. False: interrupted. */
+bool report_find(const struct machine *m, const struct gpu *gpu, const struct gpu_range *r,
+                 uint64_t from, uint64_t n, const uint8_t *want, struct difference *d);
+/* Writes the report about a difference. `writer`: NULL if it is not known. */
+void report_difference(struct machine *m, const struct gpu *gpu, const struct gpu_range *r,
+                       const struct difference *d, const struct flat_writer *writer,
+                       bool needs_coherence, struct sbuf *text);
+
 /* Lines and addresses in all reports are those of the SMs: virtual ones. */
 
 /* Nothing has moved since cycle `since`. The first line names who has waited longest and for which

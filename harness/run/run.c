@@ -1,4 +1,4 @@
-#include "harness/run/impl.h"
+#include "harness/run/session.h"
 
 #include "harness/run/memory.h"
 #include "harness/run/report.h"
@@ -12,43 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-static volatile sig_atomic_t interrupted;
-
-bool run_interrupted(void)
-{
-    return interrupted != 0;
-}
-
-/* timeout(1) and shells send a signal twice, to a process and to its group: only a signal that
- * comes clearly later is a second one. */
-static void on_interrupt(int sig)
-{
-    static time_t first;
-    time_t now = time(NULL);
-    if (!interrupted) {
-        first = now;
-        interrupted = 1;
-        process_stop();
-    } else if (now - first > 1) {
-        signal(sig, SIG_DFL);
-        raise(sig);
-    }
-}
-
-void run_catch_interrupts(void)
-{
-    static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction sa = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
-    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
-        sigaddset(&sa.sa_mask, caught[i]);
-    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
-        struct sigaction before;
-        /* A signal that is ignored, as under nohup, stays ignored. */
-        if (sigaction(caught[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-            sigaction(caught[i], &sa, NULL);
-    }
-}
 
 /* ---- files and machine ---- */
 
@@ -70,7 +33,7 @@ static bool fill_memory(struct session *s)
         const struct gpu_range *r = gpu_range(s->gpu, i);
         for (uint64_t at = 0; r->init != NULL && at < r->bytes; at += PART) {
             memory_fill(s->machine, s->gpu, r, at, r->bytes - at < PART ? r->bytes - at : PART);
-            if (interrupted)
+            if (run_interrupted())
                 return false;
         }
     }
@@ -80,74 +43,17 @@ static bool fill_memory(struct session *s)
 static bool build(struct session *s)
 {
     struct sm_config sm = machine_sm_config(s->sys);
-    if (!gpu_fits(s->gpu, &sm, s->err))
-        return false;
-    s->machine = s->o->flat
-                     ? machine_new_flat(s->sys, s->o->say, s->err)
-                     : machine_new_waves(s->sys, observe_waves(s->observe), s->o->say, s->err);
-    if (s->machine == NULL)
-        return false;
-    if (s->observe != NULL && !observe_attach(s->observe, s->machine, s->gpu, s->err))
-        return false;
-    if (s->o->threads > 1) {
-        s->team = team_new(s->o->threads, s->err);
-        if (s->team == NULL)
-            return false;
-        machine_use_team(s->machine, s->team);
-    }
-    if (s->o->never_sleep)
-        engine_never_sleep(s->machine->engine);
-    machine_use_pages(s->machine, gpu_pages(s->gpu));
-    if (!fill_memory(s))
-        return false;
-    gpu_hints(s->gpu, s->report, 0);
-    for (uint32_t i = 0; i < s->machine->n_sms; i++)
-        sm_set_range(s->machine->sms[i], gpu_allocation, s->gpu);
-    return true;
+    return gpu_fits(s->gpu, &sm, s->err) && session_build(s) && fill_memory(s);
 }
 
 /* ---- running ---- */
 
-static bool step_done(const struct session *s)
-{
-    if (!gpu_all_dispatched(s->gpu))
-        return false;
-    for (uint32_t i = 0; i < s->machine->n_sms; i++)
-        if (!sm_idle(s->machine->sms[i]))
-            return false;
-    return machine_pages_idle(s->machine);
-}
-
 static enum run_end run_step(struct session *s, size_t step)
 {
-    struct machine *m = s->machine;
-    if (step > 0 && !machine_boundary(m, s->err))
+    if (step > 0 && !machine_boundary(s->machine, s->err))
         return RUN_STOPPED;
     enum run_end end = run_copies(s, step);
-    if (end != RUN_OK)
-        return end;
-    gpu_begin(s->gpu, step, s->sys->gpus, s->sys->sm.count);
-    s->next_inspection = m->now;
-    while (!step_done(s)) {
-        end = run_cycle(s, s->gpu);
-        if (end != RUN_OK)
-            return end;
-        if (!step_done(s))
-            machine_skip(m, s->gpu, s->next_inspection);
-    }
-    return RUN_OK;
-}
-
-/* Until nothing is in flight any more. */
-static enum run_end come_to_rest(struct session *s)
-{
-    s->next_inspection = s->machine->now;
-    while (!machine_idle(s->machine)) {
-        enum run_end end = run_cycle(s, NULL);
-        if (end != RUN_OK)
-            return end;
-    }
-    return RUN_OK;
+    return end == RUN_OK ? session_step(s, step) : end;
 }
 
 /* Copies after the last launch, behind a boundary as other copies are. */
@@ -170,14 +76,7 @@ static enum run_end run_steps(struct session *s)
             return end;
     }
     enum run_end end = run_last_copies(s);
-    /* Memory has the result once nothing is in flight and no line is dirty. */
-    if (end == RUN_OK)
-        end = come_to_rest(s);
-    if (end != RUN_OK)
-        return end;
-    if (machine_failed(s->machine, s->err) || !machine_flush(s->machine, s->err))
-        return RUN_STOPPED;
-    return RUN_OK;
+    return end == RUN_OK ? session_settle(s) : end;
 }
 
 /* ---- after the run ---- */
@@ -221,7 +120,7 @@ static enum run_end compare(struct session *s)
         return RUN_OK;
     if (wrong)
         return RUN_WRONG;
-    if (interrupted) {
+    if (run_interrupted()) {
         error_set(s->err, "interrupted after cycle %llu, before the result was checked",
                   (unsigned long long)s->machine->now);
         return RUN_INTERRUPTED;
@@ -234,7 +133,7 @@ static enum run_end write_outputs(struct session *s)
 {
     if (run_files_write(&s->files, s->machine, s->gpu, s->err))
         return RUN_OK;
-    return interrupted ? RUN_INTERRUPTED : RUN_UNWRITTEN;
+    return run_interrupted() ? RUN_INTERRUPTED : RUN_UNWRITTEN;
 }
 
 static const char *const end_names[] = {
@@ -295,18 +194,6 @@ static enum run_end tell_unseen(struct session *s, enum run_end end)
     return end;
 }
 
-static void release(struct session *s)
-{
-    run_files_close(&s->files);
-    machine_free(s->machine);
-    team_free(s->team);
-    observe_free(s->observe);
-    gpu_free(s->gpu);
-    ptx_free(s->module);
-    launch_free(s->launch);
-    system_free(s->sys);
-}
-
 static double seconds_of(clockid_t clock)
 {
     struct timespec t;
@@ -342,11 +229,11 @@ enum run_end run(const struct run_options *o, struct run_result *result, FILE *r
         end = tell_unseen(&s, end);
         collect(&s, end, result);
     }
-    if (end == RUN_BAD_INPUT && interrupted) { /* the interrupt caused the failure */
+    if (end == RUN_BAD_INPUT && run_interrupted()) { /* the interrupt caused the failure */
         *err = (struct error){0};
         error_set(err, "interrupted before the first cycle");
         end = RUN_INTERRUPTED;
     }
-    release(&s);
+    session_release(&s);
     return end;
 }

@@ -1,5 +1,5 @@
 /* One cycle of a run, and what is looked at now and then: progress, the watchdog, interrupts. */
-#include "harness/run/impl.h"
+#include "harness/run/session.h"
 
 #include "harness/run/report.h"
 #include "sw/util/sbuf.h"
@@ -58,6 +58,7 @@ static bool hangs(struct session *s)
     struct sbuf text = {0};
     report_hang(m, s->moved_at, &text);
     run_tell(s, &text);
+    s->err->kind = ERROR_ENDLESS;
     sbuf_free(&text);
     return true;
 }
@@ -77,6 +78,7 @@ static enum run_end inspect(struct session *s)
     if (s->o->max_cycles > 0 && m->now >= s->o->max_cycles) {
         error_set(s->err, "stopped at cycle %llu, as --max-cycles asks; the run is incomplete",
                   (unsigned long long)m->now);
+        s->err->kind = ERROR_ENDLESS;
         return RUN_STOPPED;
     }
     if (machine_failed(m, s->err) || hangs(s))

@@ -1,7 +1,10 @@
-/* What the files of a run share: everything that a run owns, and what each file gives the others.
+/*
+ * A session: a machine with a virtual GPU on it, and what drives them cycle by cycle. A run
+ * (run.h) is one session of one launch file; a CUDA program (harness/cuda) has a session of its own
+ * and adds launches to it as they come.
  */
-#ifndef UMBEL_HARNESS_RUN_IMPL_H
-#define UMBEL_HARNESS_RUN_IMPL_H
+#ifndef UMBEL_HARNESS_RUN_SESSION_H
+#define UMBEL_HARNESS_RUN_SESSION_H
 
 #include "harness/machine/machine.h"
 #include "harness/run/files.h"
@@ -11,12 +14,12 @@
 #include "sw/sm/spots.h"
 #include "sw/util/progress.h"
 
-/* Everything a run owns. */
+/* Everything a session owns. */
 struct session {
     const struct run_options *o;
     struct system *sys;
-    struct launch *launch;
-    struct ptx_module *module;
+    struct launch *launch;     /* NULL: of a program */
+    struct ptx_module *module; /* likewise */
     struct record_kernel kernel;
     struct gpu *gpu;
     struct machine *machine;
@@ -37,8 +40,22 @@ struct session {
     bool told_repeat; /* the error says how to see it again */
 };
 
+/* ---- drive.c ---- */
+
 /* Whether the user has asked the run to stop. */
 bool run_interrupted(void);
+/* Builds the machine of `sys` for the virtual GPU, with what the options want to see; s->observe
+ * is there already. False and an error on failure. */
+bool session_build(struct session *s);
+/* Runs a step of the virtual GPU until all of its CTAs have ended. */
+enum run_end session_step(struct session *s, size_t step);
+/* Until nothing is in flight any more. */
+enum run_end session_rest(struct session *s);
+/* Memory has the results: nothing is in flight, no line is dirty, and no unit has failed. */
+enum run_end session_settle(struct session *s);
+/* Where each node's memory lies, and what of it is for programs. */
+struct pages_config session_memory(const struct system *sys, uint64_t seed);
+void session_release(struct session *s);
 
 /* ---- watch.c ---- */
 

@@ -1,0 +1,147 @@
+/* Drives a session: its machine is built, steps are run, everything comes to rest. */
+#include "harness/run/session.h"
+
+#include "sw/util/process.h"
+#include "sw/util/team.h"
+
+#include <signal.h>
+#include <time.h>
+
+/* ---- interrupts ---- */
+
+static volatile sig_atomic_t interrupted;
+
+bool run_interrupted(void)
+{
+    return interrupted != 0;
+}
+
+/* timeout(1) and shells send a signal twice, to a process and to its group: only a signal that
+ * comes clearly later is a second one. */
+static void on_interrupt(int sig)
+{
+    static time_t first;
+    time_t now = time(NULL);
+    if (!interrupted) {
+        first = now;
+        interrupted = 1;
+        process_stop();
+    } else if (now - first > 1) {
+        signal(sig, SIG_DFL);
+        raise(sig);
+    }
+}
+
+void run_catch_interrupts(void)
+{
+    static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction sa = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
+        sigaddset(&sa.sa_mask, caught[i]);
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
+        struct sigaction before;
+        /* A signal that is ignored, as under nohup, stays ignored. */
+        if (sigaction(caught[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(caught[i], &sa, NULL);
+    }
+}
+
+/* ---- the machine ---- */
+
+/* Each node's memory is that of its UMCs, but for what is carved from it. */
+struct pages_config session_memory(const struct system *sys, uint64_t seed)
+{
+    return (struct pages_config){.policy = sys->placement.policy,
+                                 .homes = system_page_homes(sys),
+                                 .host = sys->memory.host,
+                                 .replicates = sys->placement.replicate,
+                                 .node_bytes = sys->umc.count * sys->umc.bytes,
+                                 .reserved = system_carved(sys),
+                                 .line_bytes = sys->line_bytes,
+                                 .page_bytes = sys->placement.page_bytes,
+                                 .seed = seed};
+}
+
+bool session_build(struct session *s)
+{
+    s->machine = s->o->flat
+                     ? machine_new_flat(s->sys, s->o->say, s->err)
+                     : machine_new_waves(s->sys, observe_waves(s->observe), s->o->say, s->err);
+    if (s->machine == NULL)
+        return false;
+    if (s->observe != NULL && !observe_attach(s->observe, s->machine, s->gpu, s->err))
+        return false;
+    if (s->o->threads > 1) {
+        s->team = team_new(s->o->threads, s->err);
+        if (s->team == NULL)
+            return false;
+        machine_use_team(s->machine, s->team);
+    }
+    if (s->o->never_sleep)
+        engine_never_sleep(s->machine->engine);
+    machine_use_pages(s->machine, gpu_pages(s->gpu));
+    gpu_hints(s->gpu, s->report, 0);
+    for (uint32_t i = 0; i < s->machine->n_sms; i++)
+        sm_set_range(s->machine->sms[i], gpu_allocation, s->gpu);
+    return true;
+}
+
+/* ---- running ---- */
+
+static bool step_done(const struct session *s)
+{
+    if (!gpu_all_dispatched(s->gpu))
+        return false;
+    for (uint32_t i = 0; i < s->machine->n_sms; i++)
+        if (!sm_idle(s->machine->sms[i]))
+            return false;
+    return machine_pages_idle(s->machine);
+}
+
+enum run_end session_step(struct session *s, size_t step)
+{
+    struct machine *m = s->machine;
+    gpu_begin(s->gpu, step, s->sys->gpus, s->sys->sm.count);
+    s->next_inspection = m->now;
+    while (!step_done(s)) {
+        enum run_end end = run_cycle(s, s->gpu);
+        if (end != RUN_OK)
+            return end;
+        if (!step_done(s))
+            machine_skip(m, s->gpu, s->next_inspection);
+    }
+    return RUN_OK;
+}
+
+enum run_end session_rest(struct session *s)
+{
+    s->next_inspection = s->machine->now;
+    while (!machine_idle(s->machine)) {
+        enum run_end end = run_cycle(s, NULL);
+        if (end != RUN_OK)
+            return end;
+    }
+    return RUN_OK;
+}
+
+enum run_end session_settle(struct session *s)
+{
+    enum run_end end = session_rest(s);
+    if (end != RUN_OK)
+        return end;
+    if (machine_failed(s->machine, s->err) || !machine_flush(s->machine, s->err))
+        return RUN_STOPPED;
+    return RUN_OK;
+}
+
+void session_release(struct session *s)
+{
+    run_files_close(&s->files);
+    machine_free(s->machine);
+    team_free(s->team);
+    observe_free(s->observe);
+    gpu_free(s->gpu);
+    ptx_free(s->module);
+    launch_free(s->launch);
+    system_free(s->sys);
+}
