@@ -6,8 +6,13 @@
 #ifndef UMBEL_CUDA_MATH_H
 #define UMBEL_CUDA_MATH_H
 
-/* For host and device: host code beside a kernel may call them, but it is never run. */
+/* In a whole program the C library has the host's functions, and these are overloads for the
+ * device. Beside a single kernel host code may call them, but it is never run. */
+#ifdef UMBEL_PROGRAM
+#define UMBEL_MATH UMBEL_DEVICE
+#else
 #define UMBEL_MATH UMBEL_FN
+#endif
 
 #include "umbel_cuda_intrinsics.h"
 

@@ -203,11 +203,11 @@ UMBEL_MIN_MAX_INTS(long long)
 #define UMBEL_MIN_MAX_FLOATS(R, A, B, f)                                                           \
     UMBEL_FN R min(A a, B b)                                                                       \
     {                                                                                              \
-        return fmin##f((R)a, (R)b);                                                                \
+        return __builtin_fmin##f((R)a, (R)b);                                                      \
     }                                                                                              \
     UMBEL_FN R max(A a, B b)                                                                       \
     {                                                                                              \
-        return fmax##f((R)a, (R)b);                                                                \
+        return __builtin_fmax##f((R)a, (R)b);                                                      \
     }
 UMBEL_MIN_MAX_FLOATS(float, float, float, f)
 UMBEL_MIN_MAX_FLOATS(double, double, double, )
@@ -228,7 +228,7 @@ UMBEL_MIN_MAX_NAMED(ull, unsigned long long)
 
 /* abs */
 #define UMBEL_ABS(name, T, expr)                                                                   \
-    UMBEL_FN T name(T x)                                                                           \
+    UMBEL_MATH T name(T x)                                                                         \
     {                                                                                              \
         return expr;                                                                               \
     }
@@ -243,6 +243,7 @@ UMBEL_STD(abs)
 UMBEL_STD(labs)
 UMBEL_STD(llabs)
 
+#ifndef UMBEL_PROGRAM
 namespace std
 {
 template <class T> UMBEL_FN constexpr const T &min(const T &a, const T &b)
@@ -268,5 +269,6 @@ template <class T> UMBEL_FN void swap(T &a, T &b)
     b = static_cast<T &&>(t);
 }
 } // namespace std
+#endif
 
 #endif

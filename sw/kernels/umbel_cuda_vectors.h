@@ -1,40 +1,45 @@
-/* CUDA's vector types. Included by umbel_cuda.h. */
+/* CUDA's vector types. Included by umbel_cuda.h, and by sw/cuda/include/vector_types.h for sources
+ * that are plain C or C++. */
 #ifndef UMBEL_CUDA_VECTORS_H
 #define UMBEL_CUDA_VECTORS_H
 
 /* With this alignment a vector is one ld.v2 or ld.v4. */
 #define UMBEL_VECTORS(type, T, a2, a4)                                                             \
-    struct type##1                                                                                 \
+    typedef struct type##1                                                                         \
     {                                                                                              \
         T x;                                                                                       \
-    };                                                                                             \
-    struct __attribute__((aligned(a2))) type##2                                                    \
+    } type##1;                                                                                     \
+    typedef struct __attribute__((aligned(a2))) type##2                                            \
     {                                                                                              \
         T x, y;                                                                                    \
-    };                                                                                             \
-    struct type##3                                                                                 \
+    } type##2;                                                                                     \
+    typedef struct type##3                                                                         \
     {                                                                                              \
         T x, y, z;                                                                                 \
-    };                                                                                             \
-    struct __attribute__((aligned(a4))) type##4                                                    \
+    } type##3;                                                                                     \
+    typedef struct __attribute__((aligned(a4))) type##4                                            \
     {                                                                                              \
         T x, y, z, w;                                                                              \
-    };                                                                                             \
+    } type##4;                                                                                     \
     UMBEL_FN type##1 make_##type##1(T x)                                                           \
     {                                                                                              \
-        return {x};                                                                                \
+        type##1 v = {x};                                                                           \
+        return v;                                                                                  \
     }                                                                                              \
     UMBEL_FN type##2 make_##type##2(T x, T y)                                                      \
     {                                                                                              \
-        return {x, y};                                                                             \
+        type##2 v = {x, y};                                                                        \
+        return v;                                                                                  \
     }                                                                                              \
     UMBEL_FN type##3 make_##type##3(T x, T y, T z)                                                 \
     {                                                                                              \
-        return {x, y, z};                                                                          \
+        type##3 v = {x, y, z};                                                                     \
+        return v;                                                                                  \
     }                                                                                              \
     UMBEL_FN type##4 make_##type##4(T x, T y, T z, T w)                                            \
     {                                                                                              \
-        return {x, y, z, w};                                                                       \
+        type##4 v = {x, y, z, w};                                                                  \
+        return v;                                                                                  \
     }
 UMBEL_VECTORS(char, signed char, 2, 4)
 UMBEL_VECTORS(uchar, unsigned char, 2, 4)
@@ -49,20 +54,26 @@ UMBEL_VECTORS(ulonglong, unsigned long long, 16, 16)
 UMBEL_VECTORS(float, float, 8, 16)
 UMBEL_VECTORS(double, double, 16, 16)
 
-struct dim3 {
+#ifdef __CUDA__
+#define UMBEL_DIM3 __attribute__((host, device)) constexpr
+#else
+#define UMBEL_DIM3 constexpr
+#endif
+typedef struct dim3 {
     unsigned int x, y, z;
-    __attribute__((host, device)) constexpr dim3(unsigned int vx = 1, unsigned int vy = 1,
-                                                 unsigned int vz = 1)
+#ifdef __cplusplus
+    UMBEL_DIM3 dim3(unsigned int vx = 1, unsigned int vy = 1, unsigned int vz = 1)
         : x(vx), y(vy), z(vz)
     {
     }
-    __attribute__((host, device)) constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z)
+    UMBEL_DIM3 dim3(uint3 v) : x(v.x), y(v.y), z(v.z)
     {
     }
-    __attribute__((host, device)) constexpr operator uint3() const
+    UMBEL_DIM3 operator uint3() const
     {
         return uint3{x, y, z};
     }
-};
+#endif
+} dim3;
 
 #endif

@@ -65,7 +65,9 @@ static void first_error(const char *cu, const struct temp *t, struct error *err)
 
 /* One compilation. */
 struct job {
-    const char *cu, *include;
+    const char *cu;
+    const char *const
+        *options; /* where headers are, and what else the caller wants; NULL at its end */
     unsigned flags;
     const char *library; /* bitcode to link, or NULL */
 };
@@ -85,11 +87,13 @@ static int count(const char *const argv[])
     return n;
 }
 
+enum { MOST_WORDS = 64 + PTX_MOST_OPTIONS };
+
 /* Exit status, or -1 when it could not be started. */
 static int compile_with(const char *clang, const struct job *job, const struct temp *t)
 {
-    char header[4096], shims[4096], folder[4096];
-    const char *argv[64] = {
+    char folder[4096];
+    const char *argv[MOST_WORDS] = {
         clang, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc",
         "-nocudalib", "-Wno-unknown-cuda-version",
         /* PTX 6.0, which has the .sync operations, whatever CUDA version clang finds. */
@@ -115,11 +119,7 @@ static int compile_with(const char *clang, const struct job *job, const struct t
                       (const char *const[]){"-Xclang", "-mlink-builtin-bitcode", "-Xclang",
                                             job->library, "-Wno-linker-warnings", "-Xclang",
                                             "-ffp-contract=fast-honor-pragmas", NULL});
-    if (job->include != NULL) {
-        snprintf(header, sizeof header, "%s/umbel_cuda.h", job->include);
-        snprintf(shims, sizeof shims, "-I%s/include", job->include);
-        add_arguments(argv, count(argv), (const char *const[]){shims, "-include", header, NULL});
-    }
+    add_arguments(argv, count(argv), job->options);
     /* File names in the PTX are relative to the source's folder, so that the PTX does not depend on
      * where that folder is. */
     const char *slash = strrchr(job->cu, '/');
@@ -210,8 +210,20 @@ static bool calls_library(const char *ptx)
 char *ptx_compile(const char *cu, const char *include, unsigned flags, size_t *len,
                   struct error *err)
 {
+    char header[4096], shims[4096];
+    if (include == NULL)
+        return ptx_compile_with(cu, (const char *const[]){NULL}, flags, len, err);
+    snprintf(header, sizeof header, "%s/umbel_cuda.h", include);
+    snprintf(shims, sizeof shims, "-I%s/include", include);
+    return ptx_compile_with(cu, (const char *const[]){shims, "-include", header, NULL}, flags, len,
+                            err);
+}
+
+char *ptx_compile_with(const char *cu, const char *const *options, unsigned flags, size_t *len,
+                       struct error *err)
+{
     const char *library = getenv("UMBEL_LIBCLC");
-    struct job job = {.cu = cu, .include = include, .flags = flags};
+    struct job job = {.cu = cu, .options = options, .flags = flags};
     struct temp t;
     /* Opened only for its checks: clang would block on a pipe, and read a device for ever. */
     int fd = file_open(cu, FILE_MOST, err);

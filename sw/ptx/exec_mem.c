@@ -41,9 +41,11 @@ bool mem_bad_address(struct step *s, const struct op *o, int lane, int space, ui
 {
     unsigned n = (unsigned)o->bytes * o->elements;
     uint64_t bytes = 0;
-    if ((address & (n - 1)) != 0)
+    if ((address & (n - 1)) != 0) {
+        s->err->kind = ERROR_MISALIGNED;
         return warp_fault(s, 1u << lane, "%s %s of %u bytes at 0x%llx is not aligned",
                           space_names[space], verb, n, (unsigned long long)address);
+    }
     if (space != SPACE_GENERIC && space != SPACE_GLOBAL)
         near_memory(s->w, space, lane, &bytes);
     return warp_fault(s, 1u << lane, "%s %s of %u bytes at 0x%llx is outside its %llu bytes",

@@ -136,3 +136,15 @@ void ptx_place(struct ptx_module *m, size_t variable, uint64_t address)
             memcpy(f->at + sizeof value * (size_t)i, &value, sizeof value);
     }
 }
+
+void ptx_write_constant(struct ptx_module *m, size_t variable, size_t offset, const void *bytes,
+                        size_t n)
+{
+    memcpy(m->const_bank + m->variables[variable]->const_offset + offset, bytes, n);
+}
+
+void ptx_read_constant(const struct ptx_module *m, size_t variable, size_t offset, void *bytes,
+                       size_t n)
+{
+    memcpy(bytes, m->const_bank + m->variables[variable]->const_offset + offset, n);
+}

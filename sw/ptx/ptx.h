@@ -104,6 +104,13 @@ const struct ptx_variable *ptx_variable(const struct ptx_module *m, size_t i);
 /* Sets the address of a .global variable. */
 void ptx_place(struct ptx_module *m, size_t variable, uint64_t address);
 
+/* Bytes [offset, offset + n) of a .const variable: kernels that are launched later read what is
+ * written. They must lie inside the variable. */
+void ptx_write_constant(struct ptx_module *m, size_t variable, size_t offset, const void *bytes,
+                        size_t n);
+void ptx_read_constant(const struct ptx_module *m, size_t variable, size_t offset, void *bytes,
+                       size_t n);
+
 /*
  * Compiles the CUDA C++ file `cu` with clang (no CUDA SDK). Returns PTX text, to be freed by the
  * caller; NULL and clang's first error on failure. `include` is the folder of umbel_cuda.h, which
@@ -112,6 +119,11 @@ void ptx_place(struct ptx_module *m, size_t variable, uint64_t address);
 enum { PTX_FAST_MATH = 1 }; /* flags: as nvcc's -use_fast_math */
 char *ptx_compile(const char *cu, const char *include, unsigned flags, size_t *len,
                   struct error *err);
+/* The same with options of clang's in place of the folder: where the headers are, which is included
+ * first, macros. NULL at their end; at most PTX_MOST_OPTIONS. */
+enum { PTX_MOST_OPTIONS = 192 };
+char *ptx_compile_with(const char *cu, const char *const *options, unsigned flags, size_t *len,
+                       struct error *err);
 /* The version line of the clang that ptx_compile uses; false if there is none. */
 enum { PTX_COMPILER = 128 };
 bool ptx_compiler(char version[PTX_COMPILER]);

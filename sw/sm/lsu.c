@@ -30,6 +30,7 @@ bool sm_bounds_error(const char *who, const struct simt_warp *warp, const struct
 {
     char where[256];
     simt_where(warp, inst, lane, where, sizeof where);
+    err->kind = error_is_set(err) ? err->kind : ERROR_OUTSIDE;
     return error_set(err,
                      "%s: %s: %s of %u bytes at 0x%llx: no buffer holds it; check the kernel's "
                      "indices against the launch file's counts",

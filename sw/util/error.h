@@ -15,8 +15,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* What an error is, for callers that tell errors apart by more than their text. */
+enum error_kind {
+    ERROR_OTHER,
+    ERROR_OUTSIDE, /* a kernel's access to memory that is not allocated */
+    ERROR_MISALIGNED,
+    ERROR_ENDLESS /* nothing moves, or a limit of cycles is reached */
+};
+
 struct error {
     char text[2048]; /* one line, no newline; empty: no error */
+    enum error_kind kind;
 };
 
 /* Records the message unless one is there already. Always returns false. */

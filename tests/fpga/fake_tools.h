@@ -56,7 +56,7 @@ static char *path_before;
 static inline int fake_tools_make(void **state)
 {
     static const char *const real[] = {"env", "sh", "cp", "cat", "echo", "sleep"};
-    struct error err = {""};
+    struct error err = {0};
     if (folder_make(state) != 0 || !file_mkdirs(in_folder(state, "bin"), &err))
         return 1;
     for (size_t i = 0; i < sizeof real / sizeof *real; i++)

@@ -28,7 +28,7 @@ static struct board_file *parse(const char *text, struct error *err)
 
 static void refuses(const char *text, const char *message)
 {
-    struct error err = {""};
+    struct error err = {0};
     assert_null(parse(text, &err));
     assert_string_equal(err.text, message);
 }
@@ -36,7 +36,7 @@ static void refuses(const char *text, const char *message)
 static void what_is_read(void **state)
 {
     (void)state;
-    struct error err = {""};
+    struct error err = {0};
     struct board_file *b = parse(HEAD PACE TAIL, &err);
     assert_string_equal(err.text, "");
     assert_string_equal(b->package, "ct256");
@@ -52,7 +52,7 @@ static void what_is_read(void **state)
 static void what_may_be_left_out(void **state)
 {
     (void)state;
-    struct error err = {""};
+    struct error err = {0};
     struct board_file *b = parse(
         HEAD PACE "synthesis: -abc9\nsystem: s.yaml\nusb: {id: \"0403:6010\", description: D}\n"
                   "program: {flash: f}\nmodel: {about: m, cells: 1, "
@@ -120,16 +120,16 @@ static void synthesis(void **state)
 static void structure(void **state)
 {
     (void)state;
-    struct error err = {""};
+    struct error err = {0};
     assert_null(parse(HEAD PACE TAIL "colour: red\n", &err));
     assert_memory_equal(err.text, "b.yaml:14:1: ", 13);
-    err = (struct error){""};
+    err = (struct error){0};
     assert_null(parse(HEAD "clock_mhz: fast\nbaud: 1\nseed: 1\n" TAIL, &err));
     assert_memory_equal(err.text, "b.yaml:4:", 9);
-    err = (struct error){""};
+    err = (struct error){0};
     assert_null(parse(HEAD PACE, &err));
     assert_memory_equal(err.text, "b.yaml:", 7);
-    err = (struct error){""};
+    err = (struct error){0};
     assert_null(board_file_load("/nonexistent/board.yaml", &err));
     assert_non_null(strstr(err.text, "/nonexistent/board.yaml: cannot be read"));
     refuses("about: \"a\\nb\"\npart: hx8k\npackage: ct256\n" PACE TAIL,
@@ -140,18 +140,18 @@ static void structure(void **state)
 
 static void boards_are_found(void **state)
 {
-    struct error err = {""};
+    struct error err = {0};
     char *dir = board_find("hx8k", &err);
     assert_string_equal(dir, UMBEL_ROOT "/fpga/boards/hx8k");
     free(dir);
     static const char *const wrong[] = {"", ".", "..", "nosuch", "no/such", "/"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        err = (struct error){""};
+        err = (struct error){0};
         assert_null(board_find(wrong[i], &err));
         assert_non_null(strstr(err.text, ": no such board; there are "));
         assert_non_null(strstr(err.text, "hx8k"));
     }
-    err = (struct error){""};
+    err = (struct error){0};
     write_text(in_folder(state, "board.yaml"), HEAD PACE TAIL);
     dir = board_find(in_folder(state, ""), &err); /* a path that ends in / */
     assert_string_equal(dir, *state);
@@ -166,7 +166,7 @@ static void shipped_boards_are_good(void **state)
     glob_t found;
     assert_int_equal(glob(UMBEL_ROOT "/fpga/boards/*/board.yaml", 0, NULL, &found), 0);
     for (size_t i = 0; i < found.gl_pathc; i++) {
-        struct error err = {""};
+        struct error err = {0};
         struct sbuf path = {0};
         struct board_file *b = board_file_load(found.gl_pathv[i], &err);
         assert_string_equal(err.text, "");
@@ -187,7 +187,7 @@ static void shipped_boards_are_good(void **state)
 
 static struct netlist *netlist_with(const char *path, const char *set, struct system **sys)
 {
-    struct error err = {""};
+    struct error err = {0};
     *sys = system_load(path, &set, set != NULL, &err);
     assert_string_equal(err.text, "");
     struct netlist *n = netlist_new(*sys, &err);
@@ -200,7 +200,7 @@ static void hx8k_as_by_hand(void **state)
     (void)state;
     struct system *sys;
     struct netlist *n = netlist_with(UMBEL_ROOT "/fpga/boards/hx8k/system.yaml", NULL, &sys);
-    struct error err = {""};
+    struct error err = {0};
     struct sbuf text = {0};
     assert_true(params_check(n, &err));
     params_write(n, 4, &text);
@@ -237,7 +237,7 @@ static void what_a_board_cannot_surround(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct system *sys;
         struct netlist *n = netlist_with(path, cases[i].set, &sys);
-        struct error err = {""};
+        struct error err = {0};
         assert_false(params_check(n, &err));
         /* The field is given by the board's file, or by one that it starts from. */
         unsigned line = 0, col = 0;
