@@ -83,6 +83,8 @@ static const struct {
     const char *never[4];
 } forbidden[] = {
     {"sw/", {"gen/hdl/", "harness/", "fpga/"}},
+    /* Of a machine the CUDA runtime knows only what machine.h asks of it. */
+    {"sw/cuda/", {"sw/runtime/", "sw/sm/", "sw/dram/", "sw/policy/"}},
     {"gen/", {"harness/", "fpga/", "formal/"}},
     {"harness/", {"fpga/", "formal/"}},
     {"formal/", {"harness/", "fpga/"}},
@@ -199,6 +201,8 @@ static void planted_includes(void **state)
         {"gen/units/l1.c", '"', "gen/machine/netlist.h", false},
         {"sw/sm/sm.c", '"', "sw/ptx/simt.h", true},
         {"sw/sm/sm.c", '"', "gen/hdl/hdl.h", false},
+        {"sw/cuda/copies.c", '"', "sw/ptx/ptx.h", true},
+        {"sw/cuda/copies.c", '"', "sw/runtime/gpu.h", false},
         {"sw/runtime/gpu.c", '"', "harness/dut.h", false},
         {"sw/runtime/gpu.c", '"', "sw/policy/schedule.h", true},
         {"sw/policy/schedule.c", '"', "sw/policy/schedule.h", true},

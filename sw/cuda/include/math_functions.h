@@ -1,0 +1,1 @@
+/* The mathematical functions of kernels: umbel_cuda.h has them, ahead of every CUDA source. */

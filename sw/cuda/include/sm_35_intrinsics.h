@@ -1,0 +1,1 @@
+/* __ldg: umbel_cuda.h has them, ahead of every CUDA source. */

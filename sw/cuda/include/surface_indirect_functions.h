@@ -1,0 +1,1 @@
+/* Surface accesses: umbel_cuda.h has them, ahead of every CUDA source. */

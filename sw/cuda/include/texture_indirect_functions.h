@@ -1,0 +1,1 @@
+/* Texture fetches: umbel_cuda.h has them, ahead of every CUDA source. */

@@ -1,0 +1,157 @@
+/*
+ * What a program's objects register before main: PTX, kernels, variables. clang's host code calls
+ * these functions. The PTX is read when the program first uses the runtime.
+ */
+#include "sw/cuda/state.h"
+
+#include "sw/util/arena.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FATBIN_MAGIC = 0x466243b1 };
+
+/* What clang puts into an object: the PTX is there as text. */
+struct fatbin {
+    uint32_t magic, version;
+    const char *ptx;
+    void *unused;
+};
+
+struct module {
+    const char *text;
+    struct ptx_module *ptx; /* NULL: not read yet, or bad */
+    bool tried;
+    char name[32];
+};
+
+static struct module **modules;
+static size_t n_modules;
+static struct kernel_entry *kernels;
+static size_t n_kernels;
+static struct symbol *symbols;
+static size_t n_symbols;
+
+void **__cudaRegisterFatBinary(void *fatbin);
+void __cudaRegisterFatBinaryEnd(void **handle);
+void __cudaUnregisterFatBinary(void **handle);
+void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name,
+                            int limit, void *tid, void *bid, void *block, void *grid, int *warps);
+void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext,
+                       size_t bytes, int constant, int global);
+
+void **__cudaRegisterFatBinary(void *fatbin)
+{
+    const struct fatbin *f = fatbin;
+    struct module *m = xcalloc(1, sizeof *m);
+    m->text = f->magic == FATBIN_MAGIC ? f->ptx : "";
+    snprintf(m->name, sizeof m->name, "module %zu", n_modules + 1);
+    modules = xgrown(modules, n_modules, sizeof(struct module *));
+    modules[n_modules++] = m;
+    return (void **)(void *)m;
+}
+
+void __cudaRegisterFatBinaryEnd(void **handle)
+{
+    (void)handle;
+}
+
+/* Called at the program's end, when its machine may still report about its kernels. */
+void __cudaUnregisterFatBinary(void **handle)
+{
+    (void)handle;
+}
+
+void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name,
+                            int limit, void *tid, void *bid, void *block, void *grid, int *warps)
+{
+    (void)device, (void)limit, (void)tid, (void)bid, (void)block, (void)grid, (void)warps;
+    kernels = xgrown(kernels, n_kernels, sizeof *kernels);
+    kernels[n_kernels++] = (struct kernel_entry){
+        .function = host, .name = xstrdup(name), .module = (void *)handle, .most_dynamic = -1};
+}
+
+void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext,
+                       size_t bytes, int constant, int global)
+{
+    (void)device, (void)ext, (void)global;
+    symbols = xgrown(symbols, n_symbols, sizeof *symbols);
+    symbols[n_symbols++] = (struct symbol){.host = host,
+                                           .name = xstrdup(name),
+                                           .module = (void *)handle,
+                                           .bytes = bytes,
+                                           .constant = constant != 0};
+}
+
+static cudaError_t load(struct module *m)
+{
+    struct cuda_machine *machine = api_machine();
+    struct error err = {0};
+    m->tried = true;
+    m->ptx = ptx_parse(m->text, strlen(m->text), m->name, &err);
+    if (m->ptx == NULL) {
+        api_tell("%s", err.text);
+        return cudaErrorInvalidKernelImage;
+    }
+    return api_error(machine->add_module(machine->ctx, m->ptx, &err), &err);
+}
+
+cudaError_t modules_load(void)
+{
+    cudaError_t e = cudaSuccess;
+    for (size_t i = 0; i < n_modules; i++)
+        if (!modules[i]->tried) {
+            cudaError_t why = load(modules[i]);
+            e = e != cudaSuccess ? e : why;
+        }
+    return e;
+}
+
+struct ptx_module *module_ptx(const struct module *m)
+{
+    return m->ptx;
+}
+
+cudaError_t module_kernel(const void *function, struct kernel_entry **entry,
+                          const struct ptx_kernel **kernel)
+{
+    cudaError_t e = modules_load();
+    for (size_t i = 0; i < n_kernels; i++) {
+        if (kernels[i].function != function)
+            continue;
+        if (kernels[i].module->ptx == NULL)
+            return e != cudaSuccess ? e : cudaErrorInvalidKernelImage;
+        *entry = &kernels[i];
+        *kernel = ptx_find(kernels[i].module->ptx, kernels[i].name);
+        return *kernel != NULL ? cudaSuccess : cudaErrorInvalidDeviceFunction;
+    }
+    return cudaErrorInvalidDeviceFunction;
+}
+
+cudaError_t module_symbol(const void *host, struct symbol **s, size_t *variable)
+{
+    cudaError_t e = modules_load();
+    for (size_t i = 0; e == cudaSuccess && i < n_symbols; i++) {
+        const struct ptx_module *m = symbols[i].module->ptx;
+        if (symbols[i].host != host)
+            continue;
+        *s = &symbols[i];
+        for (*variable = 0; *variable < ptx_variable_count(m); ++*variable)
+            if (strcmp(ptx_variable(m, *variable)->name, symbols[i].name) == 0)
+                return cudaSuccess;
+    }
+    return e != cudaSuccess ? e : cudaErrorInvalidSymbol;
+}
+
+bool module_has(uint64_t address, uint64_t bytes)
+{
+    for (size_t i = 0; i < n_modules; i++)
+        for (size_t k = 0; modules[i]->ptx != NULL && k < ptx_variable_count(modules[i]->ptx);
+             k++) {
+            const struct ptx_variable *v = ptx_variable(modules[i]->ptx, k);
+            if (!v->constant && address - v->address < v->bytes)
+                return bytes <= v->address + v->bytes - address;
+        }
+    return false;
+}

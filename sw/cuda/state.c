@@ -1,0 +1,148 @@
+#include "sw/cuda/state.h"
+
+#include "sw/cuda/crash.h"
+#include "sw/cuda/unsupported.h"
+#include "sw/util/arena.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct {
+    pthread_mutex_t lock;
+    struct cuda_machine *machine;
+    cudaError_t sticky;
+    const char *call; /* the function of the API that runs */
+    uint64_t from;    /* and its first cycle */
+    char **told;
+    size_t n_told;
+} all = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static _Thread_local cudaError_t last;
+static _Thread_local int device;
+
+cudaError_t *api_last(void)
+{
+    return &last;
+}
+
+int *api_device(void)
+{
+    return &device;
+}
+
+cudaError_t api_sticky(void)
+{
+    return all.sticky;
+}
+
+struct cuda_machine *api_machine(void)
+{
+    return all.machine;
+}
+
+/* The program ends: the machine reports. Its status counts if the program's own is 0. */
+static void at_exit(int status, void *ignored)
+{
+    (void)ignored;
+    if (all.machine == NULL)
+        return;
+    fflush(NULL);
+    int own = all.machine->end(all.machine->ctx);
+    fflush(NULL);
+    if (status == 0 && own != 0)
+        _exit(own);
+}
+
+static cudaError_t open_machine(void)
+{
+    struct error err = {0};
+    if (all.machine != NULL)
+        return cudaSuccess;
+    all.machine = cuda_machine_open(&err);
+    if (all.machine == NULL) {
+        fprintf(stderr, "umbel: %s\n", err.text);
+        exit(1);
+    }
+    crash_catch();
+    on_exit(at_exit, NULL);
+    return cudaSuccess;
+}
+
+cudaError_t api_begin(const char *name)
+{
+    pthread_mutex_lock(&all.lock);
+    if (all.sticky != cudaSuccess)
+        return all.sticky;
+    cudaError_t e = open_machine();
+    all.call = name;
+    all.from = all.machine->now(all.machine->ctx);
+    return e;
+}
+
+cudaError_t api_end(cudaError_t e)
+{
+    if (e != cudaSuccess && e != cudaErrorNotReady)
+        last = e;
+    if (all.machine != NULL && all.call != NULL)
+        all.machine->called(all.machine->ctx, all.call, all.from);
+    all.call = NULL;
+    pthread_mutex_unlock(&all.lock);
+    return e;
+}
+
+void api_tell(const char *fmt, ...)
+{
+    char *text = NULL;
+    va_list ap;
+    va_start(ap, fmt);
+    int n = vasprintf(&text, fmt, ap);
+    va_end(ap);
+    if (n < 0)
+        return;
+    for (size_t i = 0; i < all.n_told; i++)
+        if (strcmp(all.told[i], text) == 0) {
+            free(text);
+            return;
+        }
+    all.told = xgrown(all.told, all.n_told, sizeof(char *));
+    all.told[all.n_told++] = text;
+    fflush(stdout);
+    fprintf(stderr, "umbel: %s\n", text);
+}
+
+/* How CUDA calls the ways in which the machine can fail; `stays`: the device is lost with it. */
+static const struct {
+    cudaError_t error;
+    bool stays;
+} ends[] = {[CUDA_OK] = {cudaSuccess, false},
+            [CUDA_NO_ROOM] = {cudaErrorMemoryAllocation, false},
+            [CUDA_TOO_LARGE] = {cudaErrorLaunchOutOfResources, false},
+            [CUDA_CANNOT_RUN] = {cudaErrorInvalidKernelImage, false},
+            [CUDA_OUTSIDE] = {cudaErrorIllegalAddress, true},
+            [CUDA_MISALIGNED] = {cudaErrorMisalignedAddress, true},
+            [CUDA_FAULT] = {cudaErrorLaunchFailure, true},
+            [CUDA_ASSERTED] = {cudaErrorAssert, true},
+            [CUDA_HANG] = {cudaErrorLaunchTimeout, true},
+            [CUDA_INTERRUPTED] = {cudaErrorLaunchFailure, true},
+            [CUDA_BROKEN] = {cudaErrorUnknown, true}};
+
+cudaError_t api_error(enum cuda_end end, const struct error *err)
+{
+    if (end != CUDA_OK && error_is_set(err))
+        api_tell("%s: %s", all.call != NULL ? all.call : "the program", err->text);
+    if (ends[end].stays)
+        all.sticky = ends[end].error;
+    return ends[end].error;
+}
+
+int api_unsupported(const char *name)
+{
+    cudaError_t e = api_begin(name);
+    if (e == cudaSuccess)
+        api_tell("%s is not supported", name);
+    return (int)api_end(e != cudaSuccess ? e : cudaErrorNotSupported);
+}
