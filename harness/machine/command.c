@@ -214,6 +214,16 @@ bool machine_boundary(struct machine *m, struct error *err)
     return true;
 }
 
+bool machine_empty(struct machine *m, struct error *err)
+{
+    bool l15s = m->sys->l15.banks > 0;
+    if (!drain(m, err) || !empty_l1s(m, err) || (l15s && !empty_l15s(m, err)) ||
+        !empty_l2s(m, err) || (system_has_rdc(m->sys) && !step_rdcs(m, err)))
+        return false;
+    settle_pages(m, true, true, true);
+    return true;
+}
+
 bool machine_flush(struct machine *m, struct error *err)
 {
     return !m->netlist->rules.write_back || (drain(m, err) && empty_l2s(m, err));

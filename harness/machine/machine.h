@@ -141,6 +141,8 @@ void machine_skip(struct machine *m, const struct gpu *gpu, uint64_t limit);
  */
 bool machine_boundary(struct machine *m, struct error *err);
 bool machine_flush(struct machine *m, struct error *err);
+/* No cache has a line any more, and memory has what they had: machine_poke may change any byte. */
+bool machine_empty(struct machine *m, struct error *err);
 /* When half of the epochs are used up: waits until nothing is in flight and empties caches and
  * TSUs; epochs then begin anew. Called by machine_cycle. */
 bool machine_renew_epochs(struct machine *m, struct error *err);

@@ -1,0 +1,87 @@
+/* What the files of a program's machine share. */
+#ifndef UMBEL_HARNESS_CUDA_IMPL_H
+#define UMBEL_HARNESS_CUDA_IMPL_H
+
+#include "harness/cuda/program.h"
+#include "harness/run/session.h"
+#include "sw/runtime/flat_memory.h"
+#include "sw/util/outfile.h"
+
+/* An allocation of the program, or a variable of a module. */
+struct allocation {
+    uint64_t address, bytes;
+    char *name;
+    uint8_t *init;   /* what the pages have that no SM has touched yet; NULL: all have a place */
+    uint32_t device; /* whose memory the program has it in */
+};
+
+/* A launch that has run. */
+struct launched {
+    char *kernel;
+    struct simt_dim grid, block;
+    uint32_t shared_bytes;
+    uint64_t from, cycles, warp_insts;
+    bool racy;
+    enum cuda_end end;
+};
+
+struct program {
+    struct cuda_machine machine;
+    struct program_options o;
+    struct session s;
+    struct error err; /* of the session */
+    struct flat *flat;
+    struct allocation *allocations;
+    size_t n_allocations;
+    uint64_t used;       /* bytes of all allocations */
+    bool warm;           /* caches may have lines: something ran since they were emptied */
+    bool unsettled;      /* kernels have written what was not compared yet */
+    bool broken;         /* a launch did not end: the machine stands still as it was */
+    bool emptied_frames; /* frames that were left may be given away */
+    size_t unchecked;    /* the first step that was not compared; the number of steps: none */
+    struct launched *launches;
+    size_t n_launches;
+    uint64_t wrong_launches, racy_launches, compared;
+    uint64_t copies, copied_bytes, copy_cycles;
+    uint64_t stack_bytes, heap_bytes;
+    struct outfile json;
+};
+
+/* ---- memory.c ---- */
+
+enum cuda_end program_allocate(void *ctx, uint32_t device, enum cuda_place place, const char *name,
+                               uint64_t bytes, uint64_t align, uint64_t *address,
+                               struct error *err);
+void program_release(void *ctx, uint64_t address);
+uint64_t program_left(void *ctx, uint32_t device);
+enum cuda_end program_add_module(void *ctx, struct ptx_module *m, struct error *err);
+
+/* ---- copy.c ---- */
+
+enum cuda_end program_copy(void *ctx, const struct cuda_copy *c, struct error *err);
+enum cuda_end program_fill(void *ctx, const struct cuda_fill *f, struct error *err);
+/* Memory has what kernels have written, and it was compared. */
+enum cuda_end program_settle(struct program *p, struct error *err);
+/* The same, and no cache has a line, so that memory may be written. */
+enum cuda_end program_quiet(struct program *p, struct error *err);
+
+/* ---- launch.c ---- */
+
+enum cuda_end program_launch(void *ctx, const struct cuda_launch *l, struct error *err);
+uint32_t program_fits(void *ctx, const struct cuda_launch *l);
+/* How a session's end is told to the runtime; takes its error. */
+enum cuda_end program_end_of(struct program *p, enum run_end end, struct error *err);
+
+/* ---- check.c ---- */
+
+/* Compares what launches have written since the last time. Tells what is wrong on stderr. */
+void program_check(struct program *p);
+/* Compares all memory; false, and it is told, if it differs. */
+bool program_check_all(struct program *p);
+
+/* ---- report.c ---- */
+
+/* The end of the program: its table and its JSON. Returns the exit status that the run deserves. */
+int program_end(void *ctx);
+
+#endif

@@ -1,0 +1,136 @@
+/* The program's allocations, and the variables of its modules. */
+#include "harness/cuda/impl.h"
+
+#include "harness/run/memory.h"
+#include "sw/util/arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum cuda_end no_room(struct program *p, const char *name, uint64_t bytes, struct error *err)
+{
+    error_set(err,
+              "'%s' (%llu bytes) does not fit the memory of %s: %llu of %llu bytes are in use; "
+              "choose a smaller size or raise umc.bytes",
+              name, (unsigned long long)bytes, p->s.sys->name, (unsigned long long)p->used,
+              (unsigned long long)pages_memory(gpu_pages(p->s.gpu)));
+    return CUDA_NO_ROOM;
+}
+
+/* Memory that was in use before does not hold zeros. It is in no cache any more. */
+static void clear(struct program *p, const struct gpu_range *r)
+{
+    static const uint8_t zeros[1 << 16];
+    const struct pages *pages = gpu_pages(p->s.gpu);
+    for (uint64_t at = 0, n; at < r->bytes; at += n) {
+        uint64_t physical, left = r->bytes - at;
+        n = pages_run(pages, r->address + at);
+        n = n < left ? n : left;
+        n = n < sizeof zeros ? n : sizeof zeros;
+        if (pages_find(pages, r->address + at, &physical))
+            machine_poke(p->s.machine, physical, zeros, n);
+    }
+}
+
+static void note(struct program *p, const struct gpu_range *r, char *name, uint8_t *init,
+                 uint32_t device)
+{
+    p->allocations = xgrown(p->allocations, p->n_allocations, sizeof *p->allocations);
+    p->allocations[p->n_allocations++] =
+        (struct allocation){r->address, r->bytes, name, init, device};
+    p->used += r->bytes;
+}
+
+/* The node of an allocation; anywhere unless it is the host's, which the machine has. */
+static uint32_t node_of(const struct program *p, enum cuda_place place)
+{
+    struct pages *pages = gpu_pages(p->s.gpu);
+    bool host = place == CUDA_ON_HOST && pages_in_table(pages) && pages_host(pages) != UINT32_MAX;
+    return host ? pages_host(pages) : GPU_ANYWHERE;
+}
+
+enum cuda_end program_allocate(void *ctx, uint32_t device, enum cuda_place place, const char *name,
+                               uint64_t bytes, uint64_t align, uint64_t *address, struct error *err)
+{
+    struct program *p = ctx;
+    enum cuda_end end = program_settle(p, err);
+    if (end == CUDA_OK && p->emptied_frames)
+        end = program_quiet(p, err);
+    if (end != CUDA_OK)
+        return end;
+    struct gpu_range what = {.name = xstrdup(name), .bytes = bytes, .buffer = -1};
+    uint8_t *init = NULL;
+    if (pages_in_table(gpu_pages(p->s.gpu)) && pages_by_touch(gpu_pages(p->s.gpu)))
+        what.init = init = xcalloc(1, bytes > 0 ? bytes : 1);
+    const struct gpu_range *r = gpu_allocate(p->s.gpu, &what, align, node_of(p, place));
+    if (r == NULL || !flat_add(p->flat, r, err)) {
+        free(init);
+        end = error_is_set(err) ? CUDA_NO_ROOM : no_room(p, name, bytes, err);
+        free((char *)(uintptr_t)what.name);
+        return end;
+    }
+    clear(p, r);
+    note(p, r, (char *)(uintptr_t)what.name, init, device);
+    *address = r->address;
+    return CUDA_OK;
+}
+
+void program_release(void *ctx, uint64_t address)
+{
+    struct program *p = ctx;
+    struct error ignored = {0};
+    size_t i = 0;
+    while (i < p->n_allocations && p->allocations[i].address != address)
+        i++;
+    if (i == p->n_allocations || program_settle(p, &ignored) != CUDA_OK)
+        return;
+    gpu_release(p->s.gpu, address);
+    flat_remove(p->flat, address);
+    p->used -= p->allocations[i].bytes;
+    free(p->allocations[i].name);
+    free(p->allocations[i].init);
+    p->allocations[i] = p->allocations[--p->n_allocations];
+    p->emptied_frames = true;
+}
+
+uint64_t program_left(void *ctx, uint32_t device)
+{
+    const struct program *p = ctx;
+    (void)device;
+    uint64_t all = pages_memory(gpu_pages(p->s.gpu));
+    return p->used < all ? all - p->used : 0;
+}
+
+/* The module's initial values go to memory, and addresses in them are known only once all of its
+ * variables are placed. */
+enum cuda_end program_add_module(void *ctx, struct ptx_module *m, struct error *err)
+{
+    struct program *p = ctx;
+    size_t n = ptx_variable_count(m);
+    for (size_t i = 0; i < n; i++) {
+        const struct ptx_variable *v = ptx_variable(m, i);
+        uint64_t address;
+        if (v->constant || v->bytes == 0)
+            continue;
+        enum cuda_end end =
+            program_allocate(p, 0, CUDA_ON_DEVICE, v->name, v->bytes, v->align, &address, err);
+        if (end != CUDA_OK)
+            return end;
+        ptx_place(m, i, address);
+    }
+    for (size_t i = 0; i < n; i++) {
+        const struct ptx_variable *v = ptx_variable(m, i);
+        if (v->constant || v->bytes == 0 || v->init == NULL)
+            continue;
+        const struct cuda_copy c = {.to = {.device = v->address},
+                                    .from = {.host = (void *)(uintptr_t)v->init},
+                                    .bytes = v->bytes,
+                                    .rows = 1,
+                                    .slices = 1,
+                                    .free = true};
+        enum cuda_end end = program_copy(p, &c, err);
+        if (end != CUDA_OK)
+            return end;
+    }
+    return CUDA_OK;
+}

@@ -1,0 +1,107 @@
+#include "harness/cuda/impl.h"
+
+#include "sw/util/arena.h"
+#include "sw/util/team.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STACK_BYTES = 64 << 10, HEAP_BYTES = 8 << 20 }; /* the heap as CUDA's own default */
+
+static uint64_t now(void *ctx)
+{
+    const struct program *p = ctx;
+    return p->s.machine->now;
+}
+
+static void set_limit(void *ctx, int limit, uint64_t bytes)
+{
+    struct program *p = ctx;
+    *(limit == CUDA_STACK_LIMIT ? &p->stack_bytes : &p->heap_bytes) = bytes;
+}
+
+static void called(void *ctx, const char *name, uint64_t from)
+{
+    (void)ctx;
+    (void)name;
+    (void)from;
+}
+
+/* What a program is told of the machine: one device made of all packages. */
+static struct cuda_facts facts_of(const struct program *p)
+{
+    const struct system *sys = p->s.sys;
+    const struct sm_config sm = machine_sm_config(sys);
+    return (struct cuda_facts){.name = sys->name,
+                               .devices = 1,
+                               .sms = sys->gpus * sys->sm.count,
+                               .warps = sm.warps,
+                               .ctas = sm.ctas,
+                               .shared_bytes = sm.shared_bytes,
+                               .memory_bytes = pages_memory(gpu_pages(p->s.gpu)),
+                               .l2_bytes = (uint64_t)sys->gpus * sys->l2.banks * sys->l2.bytes,
+                               .line_bytes = sys->line_bytes,
+                               .memory_bits = sys->umc.count * sys->line_bytes * 8,
+                               .host_memory = sys->memory.host,
+                               .copy_engines = sys->copy_engine.lines > 0};
+}
+
+static bool open_system(struct program *p, struct error *err)
+{
+    const struct run_options *o = &p->o.run;
+    p->s.sys = system_load(o->system, o->sets, o->n_sets, err);
+    if (p->s.sys == NULL || !observe_fits(&o->seeing, p->s.sys, err))
+        return false;
+    if (p->s.sys->line_bytes < 16)
+        return error_set(err, "%s: line_bytes is %u; kernels need 16; --set line_bytes=16",
+                         p->s.sys->name, p->s.sys->line_bytes);
+    const struct pages_config memory = session_memory(p->s.sys, o->seed);
+    p->s.gpu = gpu_empty(&memory);
+    gpu_set_schedule(p->s.gpu, p->s.sys->schedule.policy, p->s.sys->schedule.batch);
+    return true;
+}
+
+static bool open_all(struct program *p, struct error *err)
+{
+    struct session *s = &p->s;
+    *s = (struct session){.o = &p->o.run, .report = stderr, .err = err};
+    if (p->o.json != NULL && !outfile_open(&p->json, p->o.json, err))
+        return false;
+    if (observe_wanted(&p->o.run.seeing) &&
+        (s->observe = observe_new(&p->o.run.seeing, err)) == NULL)
+        return false;
+    if (!open_system(p, err) || !session_build(s))
+        return false;
+    p->flat = flat_new(s->gpu, err);
+    s->err = &p->err;
+    return p->flat != NULL;
+}
+
+struct cuda_machine *program_open(const struct program_options *o, struct error *err)
+{
+    struct program *p = xcalloc(1, sizeof *p);
+    p->o = *o;
+    p->stack_bytes = STACK_BYTES;
+    p->heap_bytes = HEAP_BYTES;
+    if (!open_all(p, err)) {
+        outfile_discard(&p->json);
+        session_release(&p->s);
+        free(p);
+        return NULL;
+    }
+    p->machine = (struct cuda_machine){.ctx = p,
+                                       .facts = facts_of(p),
+                                       .now = now,
+                                       .allocate = program_allocate,
+                                       .release = program_release,
+                                       .left = program_left,
+                                       .copy = program_copy,
+                                       .fill = program_fill,
+                                       .add_module = program_add_module,
+                                       .launch = program_launch,
+                                       .set_limit = set_limit,
+                                       .called = called,
+                                       .fits = program_fits,
+                                       .end = program_end};
+    return &p->machine;
+}

@@ -1,0 +1,31 @@
+/*
+ * A CUDA program's machine: the RTL, with launches that come one after the other. It is what
+ * sw/cuda/machine.h asks for.
+ *
+ * Beside the machine's memory there is that of the reference run (sw/runtime/flat_memory.h). What
+ * the program copies goes to both; each launch runs on both; what kernels have written is compared
+ * before the program can see it. The launches since the last comparison can be run once more on the
+ * reference, to find who wrote a wrong byte.
+ *
+ * Errors of a launch go to the program as CUDA's; a wrong answer is told on stderr, and decides the
+ * program's exit status. Times are cycles, sizes bytes.
+ */
+#ifndef UMBEL_HARNESS_CUDA_PROGRAM_H
+#define UMBEL_HARNESS_CUDA_PROGRAM_H
+
+#include "harness/run/run.h"
+#include "sw/cuda/machine.h"
+
+struct program_options {
+    struct run_options run; /* kernel, launch and flat do not count */
+    const char *const *racy;
+    size_t n_racy;    /* kernels whose results are taken as they are, by name */
+    const char *json; /* file for the launches and all counters; NULL: none */
+    bool quiet;       /* no table at the end */
+    const char *name; /* of the program */
+};
+
+/* Builds the machine. NULL and an error on failure. */
+struct cuda_machine *program_open(const struct program_options *o, struct error *err);
+
+#endif

@@ -1,0 +1,123 @@
+/* What a program's machine tells at the end: a table, JSON, the exit status. */
+#include "harness/cuda/impl.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ROWS = 40 }; /* launches that the table has */
+
+static const char *const ends[] = {[CUDA_OK] = "",
+                                   [CUDA_NO_ROOM] = "no room",
+                                   [CUDA_TOO_LARGE] = "too large",
+                                   [CUDA_CANNOT_RUN] = "not supported",
+                                   [CUDA_OUTSIDE] = "outside of memory",
+                                   [CUDA_MISALIGNED] = "misaligned",
+                                   [CUDA_FAULT] = "fault",
+                                   [CUDA_ASSERTED] = "assertion",
+                                   [CUDA_HANG] = "hang",
+                                   [CUDA_INTERRUPTED] = "interrupted",
+                                   [CUDA_BROKEN] = "broken"};
+
+static const char *result_of(const struct program *p, int status)
+{
+    if (p->wrong_launches > 0)
+        return "WRONG";
+    if (status != 0)
+        return "INCOMPLETE";
+    return p->racy_launches > 0 ? "identical to cacheless execution but for racy launches"
+                                : "identical to cacheless execution";
+}
+
+static uint64_t launch_cycles(const struct program *p)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < p->n_launches; i++)
+        sum += p->launches[i].cycles;
+    return sum;
+}
+
+static void print_launches(const struct program *p, FILE *to)
+{
+    fprintf(to, "%-8s%-32s%-18s%-16s%14s%14s\n", "launch", "kernel", "grid", "block", "cycles",
+            "instructions");
+    for (size_t i = 0; i < p->n_launches && i < MOST_ROWS; i++) {
+        const struct launched *l = &p->launches[i];
+        char grid[48], block[48];
+        snprintf(grid, sizeof grid, "%u,%u,%u", l->grid.x, l->grid.y, l->grid.z);
+        snprintf(block, sizeof block, "%u,%u,%u", l->block.x, l->block.y, l->block.z);
+        fprintf(to, "%-8zu%-31.31s %-18s%-16s%14llu%14llu%s%s\n", i + 1, l->kernel, grid, block,
+                (unsigned long long)l->cycles, (unsigned long long)l->warp_insts,
+                l->racy ? "  racy" : "", ends[l->end]);
+    }
+    if (p->n_launches > MOST_ROWS)
+        fprintf(to, "%zu launches more; --json has them all\n", p->n_launches - MOST_ROWS);
+}
+
+static void head(const struct program *p, struct stats *s, int status)
+{
+    char seed[32];
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)p->o.run.seed);
+    stats_header(s, "system", p->s.sys->name);
+    stats_header(s, "program", p->o.name);
+    stats_header(s, "seed", seed);
+    stats_header(s, "result", result_of(p, status));
+    stats_header_number(s, "cycles", p->s.machine->now);
+    stats_header_number(s, "launches", p->n_launches);
+    stats_header_number(s, "launch_cycles", launch_cycles(p));
+    machine_stats(p->s.machine, s);
+    stats_add(s, "system", "copies", "copies", "copies", "that the program asked for", p->copies);
+    stats_add(s, "system", "copies", "bytes", "bytes", "of these", p->copied_bytes);
+    stats_add(s, "system", "copies", "cycles", "cycles", "while copy engines copied",
+              p->copy_cycles);
+}
+
+static json_t *dim(const struct simt_dim *d)
+{
+    return json_pack("[I, I, I]", (json_int_t)d->x, (json_int_t)d->y, (json_int_t)d->z);
+}
+
+static json_t *launches_json(const struct program *p)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < p->n_launches; i++) {
+        const struct launched *l = &p->launches[i];
+        json_array_append_new(
+            list, json_pack("{s:s, s:o, s:o, s:I, s:I, s:I, s:I, s:b}", "kernel", l->kernel, "grid",
+                            dim(&l->grid), "block", dim(&l->block), "shared_bytes",
+                            (json_int_t)l->shared_bytes, "from", (json_int_t)l->from, "cycles",
+                            (json_int_t)l->cycles, "instructions", (json_int_t)l->warp_insts,
+                            "racy", l->racy));
+    }
+    return list;
+}
+
+int program_end(void *ctx)
+{
+    struct program *p = ctx;
+    struct error err = {0};
+    enum cuda_end end = program_settle(p, &err);
+    bool ended = end == CUDA_OK;
+    for (size_t i = 0; i < p->n_launches; i++)
+        ended = ended && p->launches[i].end == CUDA_OK;
+    if (ended)
+        program_check_all(p);
+    else if (error_is_set(&err))
+        fprintf(stderr, "umbel: %s\n", err.text);
+    int status = ended && p->wrong_launches == 0 ? 0 : 1;
+    struct stats *s = stats_new();
+    head(p, s, status);
+    if (!p->o.quiet) {
+        print_launches(p, stderr);
+        stats_print(s, stderr);
+    }
+    if (p->o.json != NULL) {
+        stats_attach(s, "launches", launches_json(p));
+        if (!stats_json(s, &p->json, &err)) {
+            fprintf(stderr, "umbel: %s\n", err.text);
+            status = 1;
+        }
+    }
+    stats_free(s);
+    return status;
+}
