@@ -8,6 +8,7 @@
 
 const struct umbel_command umbel_commands[] = {
     {"run", umbel_run, &umbel_run_argp, "run a CUDA kernel on a system's RTL, check the result"},
+    {"cuda", umbel_cuda, &umbel_cuda_argp, "run a whole CUDA program, its kernels on the RTL"},
     {"gen", umbel_gen, &umbel_gen_argp, "write a system's Verilog"},
     {"draw", umbel_draw, &umbel_draw_argp, "draw a system as a picture"},
     {"litmus", umbel_litmus, &umbel_litmus_argp,

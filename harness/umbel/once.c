@@ -29,12 +29,23 @@ static const struct argp_option *find(const struct argp *argp, int key)
     return below;
 }
 
+/* Options that may be given again, for one thing more. */
+static bool is_list(const char *name)
+{
+    static const char *const lists[] = {"set",      "racy",           "include", "define",
+                                        "undefine", "library-folder", "library"};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (strcmp(name, lists[i]) == 0)
+            return true;
+    return false;
+}
+
 static error_t note(int key, char *arg, struct argp_state *state)
 {
     (void)arg;
     struct seen *s = state->input;
     const struct argp_option *o = key > 0 && key < ARGP_KEY_END ? find(s->argp, key) : NULL;
-    if (o == NULL || o->arg == NULL || strcmp(o->name, "set") == 0)
+    if (o == NULL || o->arg == NULL || is_list(o->name))
         return 0;
     for (size_t i = 0; i < s->n; i++)
         if (s->keys[i] == key)

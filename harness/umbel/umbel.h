@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 int umbel_run(int argc, char **argv);
+int umbel_cuda(int argc, char **argv);
 int umbel_gen(int argc, char **argv);
 int umbel_draw(int argc, char **argv);
 int umbel_litmus(int argc, char **argv);
@@ -25,9 +26,9 @@ int umbel_kernels(int argc, char **argv);
 int umbel_units(int argc, char **argv);
 
 struct argp;
-extern const struct argp umbel_run_argp, umbel_gen_argp, umbel_draw_argp, umbel_litmus_argp,
-    umbel_prove_argp, umbel_study_argp, umbel_fpga_argp, umbel_systems_argp, umbel_kernels_argp,
-    umbel_units_argp, umbel_net_argp;
+extern const struct argp umbel_run_argp, umbel_cuda_argp, umbel_gen_argp, umbel_draw_argp,
+    umbel_litmus_argp, umbel_prove_argp, umbel_study_argp, umbel_fpga_argp, umbel_systems_argp,
+    umbel_kernels_argp, umbel_units_argp, umbel_net_argp;
 
 /* The version that this command was built from: set by main(), "unknown" until then. */
 struct umbel_version {

@@ -14,6 +14,7 @@ struct area { /* an allocation */
 };
 
 struct old { /* a page as it was */
+    uint64_t address;
     uint8_t *at;
     uint32_t bytes;
     uint8_t was[PAGE];
@@ -131,6 +132,7 @@ static void keep_page(struct flat *f, struct area *a, uint64_t page)
 {
     uint64_t from = page * PAGE, left = a->bytes - from;
     struct old *o = xcalloc(1, sizeof *o);
+    o->address = a->address + from;
     o->at = a->at + from;
     o->bytes = (uint32_t)(left < PAGE ? left : PAGE);
     memcpy(o->was, o->at, o->bytes);
@@ -175,4 +177,13 @@ void flat_undo(struct flat *f)
     for (size_t i = 0; i < f->n_old; i++)
         memcpy(f->old[i]->at, f->old[i]->was, f->old[i]->bytes);
     flat_keep(f);
+}
+
+bool flat_changed(const struct flat *f, size_t i, uint64_t *address, uint64_t *bytes)
+{
+    if (i >= f->n_old)
+        return false;
+    *address = f->old[i]->address;
+    *bytes = f->old[i]->bytes;
+    return true;
 }

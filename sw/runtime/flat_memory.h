@@ -26,5 +26,7 @@ uint8_t *flat_change(struct flat *f, uint64_t address, uint64_t bytes);
 void flat_mark(struct flat *f);
 void flat_undo(struct flat *f);
 void flat_keep(struct flat *f);
+/* The i-th piece of memory that has changed since flat_mark; false if there are fewer. */
+bool flat_changed(const struct flat *f, size_t i, uint64_t *address, uint64_t *bytes);
 
 #endif

@@ -17,6 +17,7 @@
 /* The commands as a user writes them, and their pages. */
 static const char *const commands[][2] = {
     {"run", "umbel-run"},
+    {"cuda", "umbel-cuda"},
     {"gen", "umbel-gen"},
     {"draw", "umbel-draw"},
     {"litmus", "umbel-litmus"},

@@ -1,0 +1,154 @@
+#include "harness/umbel/program.h"
+
+#include "harness/engine/monitors.h"
+#include "sw/util/arena.h"
+#include "sw/util/sbuf.h"
+#include "sw/util/shell.h"
+#include "sw/util/team.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <wordexp.h>
+
+enum { KEY_SYSTEM = 1024, KEY_SET, KEY_RACY, KEY_JSON, KEY_SEED, KEY_MAX, KEY_AWAKE, KEY_MONITORS };
+
+static const struct argp_option options[] = {
+    {"system", KEY_SYSTEM, "SYSTEM", 0,
+     "the machine: a name (`umbel systems`) or a file (default " PROGRAM_SYSTEM ")", 0},
+    {"set", KEY_SET, "PATH=VALUE", 0, "change a field of the system (mgcc.rd_lease=20)", 0},
+    {"racy", KEY_RACY, "KERNEL", 0,
+     "a kernel whose result depends on the order of its threads: it is not compared", 0},
+    {"json", KEY_JSON, "FILE", 0, "write all launches and every counter as JSON", 0},
+    {"seed", KEY_SEED, "N", 0, "for policies that throw dice (default 1)", 0},
+    {"max-cycles", KEY_MAX, "N", 0, "stop after so many cycles", 0},
+    {"no-idle-skip", KEY_AWAKE, NULL, 0, "evaluate idle units too: slower, and the same cycles", 0},
+    {"monitors", KEY_MONITORS, NULL, 0,
+     "watch what the proofs assume of each unit's neighbours: slower, and the same cycles", 0},
+    {"threads", 'j', "N", 0,
+     "step SMs and tiles on N threads (1 to 64; default 1): the same cycles and the same bytes", 0},
+    {"quiet", 'q', NULL, 0, "no table at the end", 0},
+    {0},
+};
+
+static int add_racy(struct program_arguments *a, const char *kernel)
+{
+    if (a->o.n_racy == PROGRAM_MOST_RACY) {
+        error_set(a->err, "--racy %s: at most %d kernels", kernel, PROGRAM_MOST_RACY);
+        return EINVAL;
+    }
+    a->racy[a->o.n_racy++] = kernel;
+    return 0;
+}
+
+static int threads(struct program_arguments *a, const char *arg)
+{
+    uint64_t n = 0;
+    int why = umbel_number_in(arg, "--threads", 1, TEAM_MOST, &n, a->err);
+    a->o.run.threads = (unsigned)n;
+    return why;
+}
+
+void umbel_program_begin(struct program_arguments *a, const struct argp_state *state)
+{
+    a->seeing = (struct seeing){&a->o.run.seeing, a->err};
+    state->child_inputs[0] = a;
+    state->child_inputs[1] = &a->seeing;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct program_arguments *a = state->input;
+    switch (key) {
+    case KEY_SYSTEM:
+        a->o.run.system = arg;
+        return 0;
+    case KEY_SET:
+        return umbel_add_set(&a->sets, arg, a->err) ? 0 : EINVAL;
+    case KEY_RACY:
+        return add_racy(a, arg);
+    case KEY_JSON:
+        a->o.json = arg;
+        return 0;
+    case KEY_SEED:
+        return umbel_number(arg, "--seed", &a->o.run.seed, a->err);
+    case KEY_MAX:
+        return umbel_number_in(arg, "--max-cycles", 0, INT64_MAX, &a->o.run.max_cycles, a->err);
+    case KEY_AWAKE:
+        a->o.run.never_sleep = true;
+        return 0;
+    case KEY_MONITORS:
+        monitors_use(true);
+        return 0;
+    case 'j':
+        return threads(a, arg);
+    case 'q':
+        a->o.quiet = true;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp umbel_program = {options, parse, NULL, NULL, NULL, NULL, NULL};
+
+const struct argp_child umbel_program_children[] = {
+    {&umbel_program, 0, NULL, 0}, {&umbel_seeing, 0, NULL, 0}, {0}};
+
+/* ---- the machine of a program ---- */
+
+/* `umbel cuda` hands all of its words on, its files and compiler's options among them. */
+static bool read_environment(struct cuda_arguments *a, wordexp_t *words, struct error *err)
+{
+    const char *system = getenv("UMBEL_SYSTEM"), *text = getenv("UMBEL_OPTIONS");
+    words->we_offs = 1; /* for the command's own name */
+    if (wordexp(text != NULL ? text : "", words, WRDE_NOCMD | WRDE_UNDEF | WRDE_DOOFFS) != 0)
+        return error_set(err, "UMBEL_OPTIONS: '%s' is not a list of words; check its quotes", text);
+    words->we_wordv[0] = program_invocation_name;
+    if (!umbel_parse(&umbel_cuda_argp, "cuda", (int)words->we_wordc + 1, words->we_wordv, a,
+                     &a->err))
+        return error_set(err, "UMBEL_OPTIONS: %s", a->err.text);
+    if (a->n_files > 0 && getenv("UMBEL_COMMAND") == NULL)
+        return error_set(err, "UMBEL_OPTIONS: '%s' is not an option; see `umbel cuda --help`",
+                         a->files[0]);
+    if (system != NULL && system[0] != '\0' && a->program.o.run.system == NULL)
+        a->program.o.run.system = system;
+    if (a->program.o.run.system == NULL)
+        a->program.o.run.system = PROGRAM_SYSTEM;
+    return true;
+}
+
+/* The command that repeats the run. */
+static const char *repeat_of(struct sbuf *s, const struct program_options *o)
+{
+    const char *text = getenv("UMBEL_OPTIONS"), *command = getenv("UMBEL_COMMAND");
+    if (command != NULL)
+        return command;
+    sbuf_puts(s, "UMBEL_SYSTEM=");
+    shell_word(s, o->run.system);
+    if (text != NULL) {
+        sbuf_puts(s, " UMBEL_OPTIONS=");
+        shell_word(s, text);
+    }
+    sbuf_printf(s, " %s", o->name);
+    return s->text;
+}
+
+/* What is read here lives as long as the program. */
+struct cuda_machine *cuda_machine_open(struct error *err)
+{
+    static struct cuda_arguments a = CUDA_DEFAULTS;
+    static struct sbuf repeat;
+    static wordexp_t words;
+    struct program_options *o = &a.program.o;
+    if (!read_environment(&a, &words, err))
+        return NULL;
+    o->racy = a.program.racy;
+    o->name = program_invocation_short_name;
+    o->run.sets = a.program.sets.sets;
+    o->run.n_sets = a.program.sets.n;
+    o->run.say = o->quiet ? NULL : umbel_say;
+    o->run.repeat = repeat_of(&repeat, o);
+    return program_open(o, err);
+}

@@ -1,0 +1,61 @@
+/* Programs that go wrong, each in its way: the first argument says which. */
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <cuda_runtime.h>
+
+__global__ void store(int *p, int at, int value)
+{
+    p[at + threadIdx.x] = value;
+}
+
+__global__ void spin(volatile int *p)
+{
+    while (p[0] == 0)
+        ;
+}
+
+/* Every thread writes the same place: the last one wins, whichever it is. */
+__global__ void race(int *p, int n)
+{
+    for (int i = 0; i < n; i++)
+        p[0] = p[0] * 3 + blockIdx.x;
+}
+
+static void tell(const char *call, cudaError_t e)
+{
+    printf("%s: %s\n", call, cudaGetErrorName(e));
+}
+
+int main(int argc, char **argv)
+{
+    const char *how = argc > 1 ? argv[1] : "";
+    int *p, *q;
+    cudaMalloc(&p, 64 * sizeof *p);
+    cudaMalloc(&q, 64 * sizeof *q);
+    cudaMemset(p, 0, 64 * sizeof *p);
+    if (strcmp(how, "outside") == 0) {
+        store<<<1, 32>>>(p, 1 << 20, 1);
+        tell("launch", cudaDeviceSynchronize());
+        tell("after it", cudaMemset(q, 0, 4));
+        tell("still", cudaGetLastError());
+    } else if (strcmp(how, "freed") == 0) {
+        cudaFree(q);
+        store<<<1, 32>>>(q, 0, 1);
+        tell("launch", cudaGetLastError());
+    } else if (strcmp(how, "endless") == 0) {
+        spin<<<1, 32>>>(p);
+        tell("launch", cudaGetLastError());
+    } else if (strcmp(how, "crash") == 0) {
+        fflush(stdout);
+        p[1] = 5;
+    } else if (strcmp(how, "race") == 0) {
+        race<<<4, 1>>>(p, 50);
+        tell("launch", cudaDeviceSynchronize());
+    } else if (strcmp(how, "status") == 0) {
+        store<<<1, 32>>>(p, 0, 1);
+        return 7;
+    }
+    return 0;
+}

@@ -1,0 +1,149 @@
+/*
+ * Whole CUDA programs by `umbel cuda`: they are compiled, linked and run on the RTL, and print what
+ * was worked out by hand. Programs that go wrong say so in one line.
+ */
+#include "sw/util/file.h"
+#include "tests/support/command.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define PROGRAMS UMBEL_ROOT "/sw/kernels/programs/"
+static const char bad[] = UMBEL_ROOT "/tests/cuda/bad.cu";
+
+/* The output that stands beside a program. */
+static void must_print(const char *name, const char *system)
+{
+    struct error err = {0};
+    char source[512], expected[512];
+    size_t len;
+    snprintf(source, sizeof source, PROGRAMS "%s.cu", name);
+    snprintf(expected, sizeof expected, PROGRAMS "%s.out", name);
+    char *want = file_read(expected, &len, &err);
+    if (want == NULL)
+        fail_msg("%s", err.text);
+    struct command c = UMBEL("cuda", source, "--system", system);
+    assert_status(&c, 0);
+    assert_string_equal(out_of(&c), want);
+    assert_has(err_of(&c), "identical to cacheless execution");
+    command_free(&c);
+    free(want);
+}
+
+static void symbols(void **state)
+{
+    (void)state;
+    must_print("symbols", "tsm-tiny");
+}
+
+static void shared(void **state)
+{
+    (void)state;
+    must_print("shared", "numa-tiny");
+}
+
+static void copies(void **state)
+{
+    (void)state;
+    must_print("copies", "carve-tiny");
+}
+
+/* Each ends with its status, one line about what happened, and CUDA's error in the program. */
+static void programs_that_go_wrong(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "outside");
+    assert_status(&c, 1);
+    assert_string_equal(out_of(&c), "launch: cudaErrorIllegalAddress\n"
+                                    "after it: cudaErrorIllegalAddress\n"
+                                    "still: cudaErrorIllegalAddress\n");
+    assert_has(err_of(&c), "bad.cu:10");
+    command_free(&c);
+    c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "freed");
+    assert_status(&c, 1);
+    assert_string_equal(out_of(&c), "launch: cudaErrorIllegalAddress\n");
+    command_free(&c);
+    c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--max-cycles", "20000", "--", "endless");
+    assert_status(&c, 1);
+    assert_string_equal(out_of(&c), "launch: cudaErrorLaunchTimeout\n");
+    assert_has(err_of(&c), "as --max-cycles asks");
+    command_free(&c);
+}
+
+static void a_crash_of_the_host(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "crash");
+    assert_status(&c, 128 + 11);
+    assert_has(err_of(&c), "which is memory of the device (256 bytes from");
+    assert_has(err_of(&c), "copy it with cudaMemcpy");
+    command_free(&c);
+}
+
+static void the_status_is_the_programs(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "status");
+    assert_status(&c, 7);
+    command_free(&c);
+}
+
+/* Four CTAs on two GPUs race for a place: the machine and the reference disagree, and the first
+ * wrong byte has its kernel and its line. Told so, the check takes what the machine has. */
+static void races(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "race");
+    assert_status(&c, 1);
+    assert_string_equal(out_of(&c), "launch: cudaSuccess\n");
+    assert_has(err_of(&c), "wrong answer: cudaMalloc[byte 0]");
+    assert_has(err_of(&c), "bad.cu:22");
+    assert_has(err_of(&c), "--racy _Z4racePii");
+    command_free(&c);
+    c = UMBEL("cuda", bad, "--system", "tsm-tiny", "--racy", "_Z4racePii", "--", "race");
+    assert_status(&c, 0);
+    assert_has(err_of(&c), "identical to cacheless execution but for racy launches");
+    command_free(&c);
+}
+
+static void bad_words(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("cuda");
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "run what?");
+    command_free(&c);
+    c = UMBEL("cuda", "nothing.cu");
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "nothing.cu");
+    command_free(&c);
+    c = UMBEL("cuda", "program.f90");
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "program.f90: what is it?");
+    command_free(&c);
+    c = UMBEL("cuda", bad, "--system", "no-such-system");
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "no-such-system");
+    command_free(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(symbols),
+        cmocka_unit_test(shared),
+        cmocka_unit_test(copies),
+        cmocka_unit_test(programs_that_go_wrong),
+        cmocka_unit_test(a_crash_of_the_host),
+        cmocka_unit_test(the_status_is_the_programs),
+        cmocka_unit_test(races),
+        cmocka_unit_test(bad_words),
+    };
+    return cmocka_run_group_tests_name("whole CUDA programs", tests, NULL, NULL);
+}
