@@ -10,7 +10,6 @@ enum { MOST_ROWS = 40 }; /* launches that the table has */
 static const char *const ends[] = {[CUDA_OK] = "",
                                    [CUDA_NO_ROOM] = "no room",
                                    [CUDA_TOO_LARGE] = "too large",
-                                   [CUDA_CANNOT_RUN] = "not supported",
                                    [CUDA_OUTSIDE] = "outside of memory",
                                    [CUDA_MISALIGNED] = "misaligned",
                                    [CUDA_FAULT] = "fault",

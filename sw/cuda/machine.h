@@ -26,8 +26,7 @@ enum cuda_end {
     CUDA_OK,
     CUDA_NO_ROOM,   /* memory is full */
     CUDA_TOO_LARGE, /* a launch that no SM can hold, or more CTAs than a cooperative one may have */
-    CUDA_CANNOT_RUN,  /* a kernel with something that is not supported; the error says what */
-    CUDA_OUTSIDE,     /* a kernel accessed memory that is not allocated */
+    CUDA_OUTSIDE,   /* a kernel accessed memory that is not allocated */
     CUDA_MISALIGNED,  /* a kernel accessed a misaligned address */
     CUDA_FAULT,       /* a kernel trapped */
     CUDA_ASSERTED,    /* an assertion of a kernel failed */

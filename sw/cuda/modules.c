@@ -89,7 +89,7 @@ static cudaError_t load(struct module *m)
     struct cuda_machine *machine = api_machine();
     struct error err = {0};
     m->tried = true;
-    m->ptx = ptx_parse(m->text, strlen(m->text), m->name, &err);
+    m->ptx = ptx_parse_program(m->text, strlen(m->text), m->name, &err);
     if (m->ptx == NULL) {
         api_tell("%s", err.text);
         return cudaErrorInvalidKernelImage;
@@ -124,6 +124,10 @@ cudaError_t module_kernel(const void *function, struct kernel_entry **entry,
             return e != cudaSuccess ? e : cudaErrorInvalidKernelImage;
         *entry = &kernels[i];
         *kernel = ptx_find(kernels[i].module->ptx, kernels[i].name);
+        if (*kernel != NULL && (*kernel)->refused != NULL) {
+            api_tell("kernel %s cannot run: %s", (*kernel)->name, (*kernel)->refused);
+            return cudaErrorNotSupported;
+        }
         return *kernel != NULL ? cudaSuccess : cudaErrorInvalidDeviceFunction;
     }
     return cudaErrorInvalidDeviceFunction;

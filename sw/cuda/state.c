@@ -121,7 +121,6 @@ static const struct {
 } ends[] = {[CUDA_OK] = {cudaSuccess, false},
             [CUDA_NO_ROOM] = {cudaErrorMemoryAllocation, false},
             [CUDA_TOO_LARGE] = {cudaErrorLaunchOutOfResources, false},
-            [CUDA_CANNOT_RUN] = {cudaErrorInvalidKernelImage, false},
             [CUDA_OUTSIDE] = {cudaErrorIllegalAddress, true},
             [CUDA_MISALIGNED] = {cudaErrorMisalignedAddress, true},
             [CUDA_FAULT] = {cudaErrorLaunchFailure, true},

@@ -2,7 +2,7 @@
  * CUDA's atomics and fences. Atomics are relaxed, with gpu scope. To order other accesses around an
  * atomic, use a fence. Included by umbel_cuda.h.
  *
- * Left out: atomics on floating-point numbers, atomicInc, atomicDec, the _block and _system forms.
+ * Left out: atomics on half precision, the _block and _system forms.
  */
 #ifndef UMBEL_CUDA_ATOMICS_H
 #define UMBEL_CUDA_ATOMICS_H
@@ -57,6 +57,34 @@ UMBEL_DEVICE float atomicExch(float *p, float v)
 UMBEL_CAS(int, int, __nvvm_atom_cas_gen_i)
 UMBEL_CAS(unsigned, int, __nvvm_atom_cas_gen_i)
 UMBEL_CAS(unsigned long long, long long, __nvvm_atom_cas_gen_ll)
+
+UMBEL_DEVICE unsigned long long umbel_double_bits(double v)
+{
+    return (unsigned long long)__double_as_longlong(v);
+}
+UMBEL_DEVICE double umbel_bits_double(unsigned long long v)
+{
+    return __longlong_as_double((long long)v);
+}
+
+/* The memory has no adder for floating-point numbers, and no counters that wrap: these are loops of
+ * compare-and-swap, as CUDA's guide has them. Sums of floats depend on the order of threads. */
+#define UMBEL_SWAP_LOOP(type, name, bits, to_bits, of_bits, expr)                                  \
+    UMBEL_DEVICE type name(type *p, type v)                                                        \
+    {                                                                                              \
+        bits *at = (bits *)p, seen = *(volatile bits *)at, old;                                    \
+        do {                                                                                       \
+            old = seen;                                                                            \
+            type now = of_bits(old);                                                               \
+            seen = atomicCAS(at, old, to_bits(expr));                                              \
+        } while (seen != old);                                                                     \
+        return of_bits(old);                                                                       \
+    }
+UMBEL_SWAP_LOOP(float, atomicAdd, unsigned, __float_as_uint, __uint_as_float, now + v)
+UMBEL_SWAP_LOOP(double, atomicAdd, unsigned long long, umbel_double_bits, umbel_bits_double,
+                now + v)
+UMBEL_SWAP_LOOP(unsigned, atomicInc, unsigned, , , now >= v ? 0 : now + 1)
+UMBEL_SWAP_LOOP(unsigned, atomicDec, unsigned, , , now == 0 || now > v ? v : now - 1)
 
 /* asm statements, for the reason given in umbel_cuda.h. */
 UMBEL_DEVICE void __threadfence_block()

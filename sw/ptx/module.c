@@ -40,13 +40,8 @@ static void move_const_fixups(struct ptx_module *m)
                 f->at = m->const_bank + f->in->const_offset + (f->at - f->in->bytes);
 }
 
-struct ptx_module *ptx_parse(const char *text, size_t len, const char *name, struct error *err)
-{
-    return ptx_parse_for(isa_best(), text, len, name, err);
-}
-
-struct ptx_module *ptx_parse_for(const struct isa *isa, const char *text, size_t len,
-                                 const char *name, struct error *err)
+static struct ptx_module *parse(const struct isa *isa, const char *text, size_t len,
+                                const char *name, bool refuses, struct error *err)
 {
     if (len > MAX_TEXT) {
         error_set(err, "%s: PTX text is larger than %d bytes", name, MAX_TEXT);
@@ -59,6 +54,7 @@ struct ptx_module *ptx_parse_for(const struct isa *isa, const char *text, size_t
     p->name = m->name;
     p->err = err;
     p->m = m;
+    p->refuses = refuses;
     p->text_end = text + len;
     lex_start(&p->lx, text, len);
     index_rows(p);
@@ -75,6 +71,22 @@ struct ptx_module *ptx_parse_for(const struct isa *isa, const char *text, size_t
     return m;
 }
 
+struct ptx_module *ptx_parse(const char *text, size_t len, const char *name, struct error *err)
+{
+    return ptx_parse_for(isa_best(), text, len, name, err);
+}
+
+struct ptx_module *ptx_parse_for(const struct isa *isa, const char *text, size_t len,
+                                 const char *name, struct error *err)
+{
+    return parse(isa, text, len, name, false, err);
+}
+
+struct ptx_module *ptx_parse_program(const char *text, size_t len, const char *name,
+                                     struct error *err)
+{
+    return parse(isa_best(), text, len, name, true, err);
+}
 void ptx_free(struct ptx_module *m)
 {
     if (m == NULL)

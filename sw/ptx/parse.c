@@ -326,6 +326,18 @@ static bool add_kernel(struct parser *p, const struct token *name)
     return true;
 }
 
+/* The kernel keeps the error, and the text goes on behind its body. */
+static bool refuse_kernel(struct parser *p, const struct lexer *lx, const struct token *body)
+{
+    p->b.k->pub.refused = arena_strdup(&p->m->arena, p->err->text);
+    *p->err = (struct error){0};
+    while (p->scope > 1)
+        scope_leave(p);
+    p->lx = *lx;
+    p->t = *body;
+    return skip_braces(p);
+}
+
 static bool parse_entry(struct parser *p)
 {
     struct token name = p->t, end;
@@ -338,7 +350,12 @@ static bool parse_entry(struct parser *p)
     p->scope = 1;
     if (token_is(&p->t, '(') && !parse_params(p))
         return false;
-    if (!skip_tuning(p) || !parse_body(p, &end) || !build_finish(p, &end))
+    if (!skip_tuning(p))
+        return false;
+    const struct lexer lx = p->lx;
+    const struct token body = p->t;
+    bool ok = parse_body(p, &end) && build_finish(p, &end);
+    if (!ok && (!p->refuses || !refuse_kernel(p, &lx, &body)))
         return false;
     scope_leave(p);
     source_forget(p);

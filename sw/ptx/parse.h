@@ -145,6 +145,7 @@ struct parser {
     int source_from;
     uint64_t n_functions;
     struct build b;
+    bool refuses; /* a kernel that cannot be read is refused, and the module goes on */
 };
 
 /* parse.c */

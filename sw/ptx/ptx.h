@@ -65,6 +65,7 @@ struct ptx_param {
 
 struct ptx_kernel {
     const char *name;
+    const char *refused; /* why it cannot be run: ptx_parse_program. NULL: it can */
     const struct ptx_param *params;
     int n_params;
     uint32_t param_bytes;
@@ -89,6 +90,10 @@ struct ptx_module;
 
 /* Reads PTX text; `name` is the file's name for messages. NULL and an error if it is refused. */
 struct ptx_module *ptx_parse(const char *text, size_t len, const char *name, struct error *err);
+/* The same for a program, which need not launch all of its kernels: one that is not supported is
+ * refused alone, and tells why. */
+struct ptx_module *ptx_parse_program(const char *text, size_t len, const char *name,
+                                     struct error *err);
 void ptx_free(struct ptx_module *m);
 
 size_t ptx_kernel_count(const struct ptx_module *m);

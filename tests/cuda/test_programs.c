@@ -54,6 +54,13 @@ static void copies(void **state)
     must_print("copies", "carve-tiny");
 }
 
+static void atomics(void **state)
+{
+    (void)state;
+    must_print("atomics", "tsm-tiny");
+    must_print("atomics", "one-gpu-tiny");
+}
+
 /* Each ends with its status, one line about what happened, and CUDA's error in the program. */
 static void programs_that_go_wrong(void **state)
 {
@@ -139,6 +146,7 @@ int main(void)
         cmocka_unit_test(symbols),
         cmocka_unit_test(shared),
         cmocka_unit_test(copies),
+        cmocka_unit_test(atomics),
         cmocka_unit_test(programs_that_go_wrong),
         cmocka_unit_test(a_crash_of_the_host),
         cmocka_unit_test(the_status_is_the_programs),
