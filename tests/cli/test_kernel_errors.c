@@ -42,7 +42,7 @@ static void refused(void **state, const char *kernel, const char *launch, const 
 static void compiler(void **state)
 {
     refused(state, KERNEL("a[0] = ;"), LAUNCH, "k.cu:3:8: ", "expected expression");
-    refused(state, KERNEL("atomicInc(a, 1u);"), LAUNCH, "k.cu:3:1: ", "'atomicInc'");
+    refused(state, KERNEL("tex1Dfetch(a, 1u);"), LAUNCH, "k.cu:3:1: ", "'tex1Dfetch'");
     refused(state, "#include \"none.h\"\n", LAUNCH, "k.cu:1:10: ", "'none.h' file not found");
 }
 
