@@ -29,7 +29,7 @@ struct made {
 
 static struct made make_with(void **state, const char *board, int64_t seed, bool fresh)
 {
-    struct made m = {.err = {0}};
+    struct made m = {.ok = false};
     char out[1024];
     snprintf(out, sizeof out, "%s", in_folder(state, "out/hx8k"));
     struct flow_options o = {board, out, seed, fresh, NULL};
@@ -220,7 +220,7 @@ static void folders_that_cannot_be_written(void **state)
 {
     write_text(in_folder(state, "out"), "a file");
     assert_fails(make(state), "/out: is not a folder");
-    struct made m = {.err = {0}};
+    struct made m = {.ok = false};
     struct flow_options o = {hx8k, "/proc/nowhere/out", FLOW_OWN_SEED, false, NULL};
     m.ok = flow_build(&o, &m.r, &m.err);
     assert_fails(m, "/proc/nowhere: cannot be created: ");

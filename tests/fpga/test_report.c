@@ -27,7 +27,7 @@ struct made {
 
 static void begin(struct made *m, void **state)
 {
-    *m = (struct made){.err = {0}};
+    *m = (struct made){.board = NULL};
     m->board = board_file_load(board_path, &m->err);
     m->system = system_load(system_path, NULL, 0, &m->err);
     assert_string_equal(m->err.text, "");
