@@ -2,6 +2,7 @@
 #ifndef UMBEL_HARNESS_CUDA_IMPL_H
 #define UMBEL_HARNESS_CUDA_IMPL_H
 
+#include "harness/cuda/heap.h"
 #include "harness/cuda/program.h"
 #include "harness/run/session.h"
 #include "sw/runtime/flat_memory.h"
@@ -44,6 +45,9 @@ struct program {
     uint64_t wrong_launches, racy_launches, compared;
     uint64_t copies, copied_bytes, copy_cycles;
     uint64_t stack_bytes, heap_bytes;
+    bool heap_chosen;  /* the program has said how large */
+    struct heap *heap; /* NULL: no kernel has asked for it */
+    struct simt_host host, reference_host;
     struct outfile json;
 };
 
@@ -71,6 +75,13 @@ enum cuda_end program_launch(void *ctx, const struct cuda_launch *l, struct erro
 uint32_t program_fits(void *ctx, const struct cuda_launch *l);
 /* How a session's end is told to the runtime; takes its error. */
 enum cuda_end program_end_of(struct program *p, enum run_end end, struct error *err);
+
+/* ---- kernels.c ---- */
+
+/* What kernels may ask for, in the machine's run and in that for reference. */
+void program_hosts(struct program *p);
+/* The heap is there. */
+enum cuda_end program_heap(struct program *p, struct error *err);
 
 /* ---- check.c ---- */
 

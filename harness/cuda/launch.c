@@ -36,21 +36,23 @@ static struct launched *note(struct program *p, const struct cuda_launch *l)
     return n;
 }
 
-static struct simt_grid grid_of(const struct cuda_launch *l)
+static struct simt_grid grid_of(const struct program *p, const struct cuda_launch *l)
 {
     return (struct simt_grid){.module = l->module,
                               .kernel = l->kernel,
                               .grid = l->grid,
                               .block = l->block,
                               .dynamic_shared = l->shared_bytes,
-                              .params = l->params};
+                              .params = l->params,
+                              .stack_bytes = (uint32_t)p->stack_bytes,
+                              .host = &p->host};
 }
 
 uint32_t program_fits(void *ctx, const struct cuda_launch *l)
 {
     const struct program *p = ctx;
     const struct sm_config sm = machine_sm_config(p->s.sys);
-    const struct simt_grid grid = grid_of(l);
+    const struct simt_grid grid = grid_of(p, l);
     uint32_t warps = (uint32_t)simt_grid_warps(&grid), shared = simt_grid_shared(&grid);
     struct error ignored = {0};
     if (warps == 0 || !sm_fits(&sm, &grid, &ignored))
@@ -62,7 +64,7 @@ uint32_t program_fits(void *ctx, const struct cuda_launch *l)
 static enum cuda_end can_run(struct program *p, const struct cuda_launch *l, struct error *err)
 {
     const struct sm_config sm = machine_sm_config(p->s.sys);
-    const struct simt_grid grid = grid_of(l);
+    const struct simt_grid grid = grid_of(p, l);
     uint64_t ctas = simt_grid_ctas(&grid), most = program_fits(p, l);
     if (!sm_fits(&sm, &grid, err))
         return CUDA_TOO_LARGE;
@@ -81,6 +83,7 @@ enum cuda_end program_end_of(struct program *p, enum run_end end, struct error *
     static const enum cuda_end kinds[] = {[ERROR_OTHER] = CUDA_FAULT,
                                           [ERROR_OUTSIDE] = CUDA_OUTSIDE,
                                           [ERROR_MISALIGNED] = CUDA_MISALIGNED,
+                                          [ERROR_ASSERTED] = CUDA_ASSERTED,
                                           [ERROR_ENDLESS] = CUDA_HANG};
     *err = p->err;
     p->err = (struct error){0};
@@ -102,14 +105,27 @@ static enum cuda_end run_step(struct program *p, size_t step, struct error *err)
     return program_end_of(p, end, err);
 }
 
+static bool run_reference(struct program *p, size_t step, struct error *err)
+{
+    const struct flat_options o = {.host = &p->reference_host};
+    if (p->heap != NULL)
+        heap_replay(p->heap);
+    bool ok = flat_step(p->s.gpu, p->flat, step, &o, err);
+    if (p->heap != NULL)
+        heap_forget(p->heap);
+    return ok;
+}
+
 enum cuda_end program_launch(void *ctx, const struct cuda_launch *l, struct error *err)
 {
     struct program *p = ctx;
     struct session *s = &p->s;
     enum cuda_end end = can_run(p, l, err);
+    if (end == CUDA_OK && l->kernel->allocates)
+        end = program_heap(p, err);
     if (end != CUDA_OK)
         return end;
-    const struct simt_grid grid = grid_of(l);
+    const struct simt_grid grid = grid_of(p, l);
     uint64_t insts = instructions(p);
     struct launched *n = note(p, l);
     size_t step = gpu_add_step(s->gpu, &grid);
@@ -123,8 +139,7 @@ enum cuda_end program_launch(void *ctx, const struct cuda_launch *l, struct erro
     p->broken = end != CUDA_OK;
     if (p->broken)
         return end;
-    const struct flat_options o = {0};
-    p->broken = !flat_step(s->gpu, p->flat, step, &o, err);
+    p->broken = !run_reference(p, step, err);
     if (p->broken)
         return n->end = err->kind == ERROR_OUTSIDE ? CUDA_OUTSIDE : CUDA_FAULT;
     if (!s->machine->netlist->rules.write_back)

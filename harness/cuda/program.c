@@ -18,6 +18,7 @@ static void set_limit(void *ctx, int limit, uint64_t bytes)
 {
     struct program *p = ctx;
     *(limit == CUDA_STACK_LIMIT ? &p->stack_bytes : &p->heap_bytes) = bytes;
+    p->heap_chosen = p->heap_chosen || limit == CUDA_HEAP_LIMIT;
 }
 
 static void called(void *ctx, const char *name, uint64_t from)
@@ -83,6 +84,7 @@ struct cuda_machine *program_open(const struct program_options *o, struct error 
     p->o = *o;
     p->stack_bytes = STACK_BYTES;
     p->heap_bytes = HEAP_BYTES;
+    program_hosts(p);
     if (!open_all(p, err)) {
         outfile_discard(&p->json);
         session_release(&p->s);

@@ -45,9 +45,9 @@ static void print_launches(const struct program *p, FILE *to)
         char grid[48], block[48];
         snprintf(grid, sizeof grid, "%u,%u,%u", l->grid.x, l->grid.y, l->grid.z);
         snprintf(block, sizeof block, "%u,%u,%u", l->block.x, l->block.y, l->block.z);
-        fprintf(to, "%-8zu%-31.31s %-18s%-16s%14llu%14llu%s%s\n", i + 1, l->kernel, grid, block,
+        fprintf(to, "%-8zu%-31.31s %-18s%-16s%14llu%14llu%s%s%s\n", i + 1, l->kernel, grid, block,
                 (unsigned long long)l->cycles, (unsigned long long)l->warp_insts,
-                l->racy ? "  racy" : "", ends[l->end]);
+                l->racy ? "  racy" : "", l->end != CUDA_OK ? "  " : "", ends[l->end]);
     }
     if (p->n_launches > MOST_ROWS)
         fprintf(to, "%zu launches more; --json has them all\n", p->n_launches - MOST_ROWS);

@@ -72,6 +72,7 @@ struct machine {
     struct pages *pages;   /* NULL: an SM's addresses are those of the memory */
     struct sm_part *parts; /* of a cycle's work on the SMs: one per member of the team */
     struct team *team;     /* NULL: none */
+    bool asks;             /* the kernel asks the host's software for things: SMs step in order */
     uint32_t n_sms, n_drams;
     uint32_t n_cores;      /* SMs, and after them the copy engines */
     struct copies *copies; /* what the copy engines do and still have to do */

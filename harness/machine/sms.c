@@ -108,10 +108,12 @@ static void step_as_member(void *ctx, unsigned member)
     step_share(m, team_share(m->n_sms, member, team_members(m->team)), &m->parts[member]);
 }
 
-/* An observer is told in the order of the SMs, and by the caller alone. */
+/* An observer is told in the order of the SMs, and by the caller alone; so is the host's software,
+ * which prints and allocates for kernels. */
 static bool worth_a_team(const struct machine *m, uint32_t awake)
 {
-    return m->team != NULL && m->observer == NULL && awake >= LEAST_AWAKE * team_members(m->team);
+    return m->team != NULL && m->observer == NULL && !m->asks &&
+           awake >= LEAST_AWAKE * team_members(m->team);
 }
 
 /* Offers an L1 the request that its SM shows. */

@@ -103,6 +103,7 @@ enum run_end session_step(struct session *s, size_t step)
     struct machine *m = s->machine;
     gpu_begin(s->gpu, step, s->sys->gpus, s->sys->sm.count);
     s->next_inspection = m->now;
+    m->asks = gpu_grid(s->gpu, step)->kernel->asks;
     while (!step_done(s)) {
         enum run_end end = run_cycle(s, s->gpu);
         if (end != RUN_OK)

@@ -15,7 +15,7 @@
 #define __constant__ __attribute__((constant))
 #define __managed__ __attribute__((device))
 #define __forceinline__ __inline__ __attribute__((always_inline))
-/* Ignored: calls are not supported, so every function has to be inlined. */
+/* Ignored: a call that clang can inline only costs time. */
 #define __noinline__
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __align__(n) __attribute__((aligned(n)))
@@ -82,7 +82,7 @@ typedef unsigned long ulong;
         UMBEL_INDEX_PART(x, reg)                                                                   \
         UMBEL_INDEX_PART(y, reg)                                                                   \
         UMBEL_INDEX_PART(z, reg)                                                                   \
-        __attribute__((device, always_inline, nodebug)) operator convert() const                            \
+        __attribute__((device, always_inline, nodebug)) operator convert() const                   \
         {                                                                                          \
             return convert{umbel_x(), umbel_y(), umbel_z()};                                       \
         }                                                                                          \
@@ -91,7 +91,7 @@ typedef unsigned long ulong;
         void operator=(const type &) const = delete;                                               \
     };
 #define UMBEL_INDEX_PART(part, reg)                                                                \
-    static __inline__ __attribute__((always_inline, nodebug, device)) unsigned int umbel_##part()           \
+    static __inline__ __attribute__((always_inline, nodebug, device)) unsigned int umbel_##part()  \
     {                                                                                              \
         return __nvvm_read_ptx_sreg_##reg##_##part();                                              \
     }
@@ -168,7 +168,8 @@ UMBEL_DEVICE unsigned __activemask()
 {
     unsigned mask;
     /* nomerge: if both sides of a branch begin with it, clang would move it before the branch. */
-    [[clang::nomerge]] {
+    [[clang::nomerge]]
+    {
         asm volatile("activemask.b32 %0;" : "=r"(mask));
     }
     return mask;

@@ -21,7 +21,12 @@ void build_free(struct build *b)
     free(b->fixups);
     free(b->labels);
     free(b->label_bucket);
-    *b = (struct build){0};
+    free(b->lane_bytes);
+    free(b->callees);
+    free(b->called);
+    free(b->sites);
+    free(b->site_at);
+    *b = (struct build){.owner = -1};
 }
 
 static ref const_append(struct build *b, const void *value, size_t bytes)
@@ -126,15 +131,16 @@ static void labels_grow(struct build *b)
 
 int label_named(struct build *b, const struct token *name)
 {
-    uint32_t hash = hash_bytes(name->s, name->n);
+    uint32_t hash = hash_bytes(name->s, name->n) + (uint32_t)b->owner;
     if (b->n_labels == b->label_cap)
         labels_grow(b);
     for (int i = b->label_bucket[hash & (b->label_cap - 1)] - 1; i >= 0; i = b->labels[i].next)
-        if (b->labels[i].hash == hash && b->labels[i].at.n == name->n &&
+        if (b->labels[i].owner == b->owner && b->labels[i].at.n == name->n &&
             memcmp(b->labels[i].at.s, name->s, name->n) == 0)
             return i;
     int added = (int)b->n_labels++;
-    b->labels[added] = (struct label){.at = *name, .hash = hash, .index = UINT32_MAX};
+    b->labels[added] =
+        (struct label){.at = *name, .owner = b->owner, .hash = hash, .index = UINT32_MAX};
     label_link(b, added);
     return added;
 }
@@ -165,9 +171,27 @@ void build_push(struct build *b, const struct op *op, const struct ptx_inst *inf
     b->insts[b->n++] = *info;
 }
 
+void build_register(struct build *b, uint8_t lane_bytes, size_t n)
+{
+    if (b->n_lane_bytes + n > b->lane_bytes_cap) {
+        b->lane_bytes_cap = grown(b->n_lane_bytes + n, b->lane_bytes_cap);
+        b->lane_bytes = xrealloc(b->lane_bytes, b->lane_bytes_cap);
+    }
+    memset(b->lane_bytes + b->n_lane_bytes, lane_bytes, n);
+    b->n_lane_bytes += n;
+}
+
+struct reg build_hidden(struct build *b)
+{
+    const struct reg r = {.number = b->k->pub.n_regs++, .at = b->k->reg_bytes, .bits = 64};
+    b->k->reg_bytes += LANES64_BYTES;
+    build_register(b, 8, 1);
+    return r;
+}
+
 static bool is_exit(const struct op *o)
 {
-    return o->exec == exec_exit && o->guard == 0;
+    return (o->exec == exec_exit || o->exec == exec_return) && o->guard == 0;
 }
 
 /* Whether instruction `at` is a branch to the next one. Targets are still labels here. */
@@ -194,12 +218,14 @@ static void drop_branches(struct build *b, struct arena *scratch)
     for (size_t i = 0; i < b->n_labels; i++)
         if (b->labels[i].index != UINT32_MAX)
             b->labels[i].index = to[b->labels[i].index];
+    for (size_t i = 0; i < b->n_callees; i++)
+        b->callees[i].entry = to[b->callees[i].entry];
 }
 
 /*
  * Turns labels of branches into instruction numbers. A branch to a bare `ret` becomes a guarded
  * ret, so that lanes that return early do not move the reconvergence point of the others to the
- * exit.
+ * end.
  */
 static bool resolve_branches(struct parser *p)
 {
@@ -215,7 +241,7 @@ static bool resolve_branches(struct parser *p)
     }
     for (size_t i = 0; i < b->n; i++)
         if (b->ops[i].exec == exec_branch && is_exit(&b->ops[b->ops[i].target]))
-            b->ops[i].exec = exec_exit;
+            b->ops[i].exec = b->ops[b->ops[i].target].exec;
     return true;
 }
 
@@ -244,17 +270,39 @@ static void adopt_constants(struct build *b, struct arena *a)
     }
 }
 
-bool build_finish(struct parser *p, const struct token *end)
+/* What calls need goes to the kernel. */
+static void adopt_calls(struct build *b, struct arena *a)
+{
+    struct kernel *k = b->k;
+    if (b->n_callees == 0 && b->n_sites == 0)
+        return;
+    k->callees = ARENA_ARRAY(a, struct callee, b->n_callees + 1);
+    k->sites = ARENA_ARRAY(a, struct call_site, b->n_sites + 1);
+    uint8_t *lane_bytes = arena_alloc(a, b->n_lane_bytes + 1);
+    memcpy(lane_bytes, b->lane_bytes, b->n_lane_bytes);
+    for (size_t i = 0; i < b->n_callees; i++) {
+        k->callees[i] = b->callees[i];
+        k->callees[i].lane_bytes = lane_bytes + b->callees[i].first_reg;
+    }
+    memcpy(k->sites, b->sites, b->n_sites * sizeof *k->sites);
+    k->n_callees = (int)b->n_callees;
+    k->n_sites = (uint32_t)b->n_sites;
+}
+
+void build_close(struct parser *p, const struct token *end, exec_fn *exec)
+{
+    const struct op op = {.exec = exec, .a = p->b.owner < 0 ? 0 : p->b.frame.at};
+    const struct ptx_inst info = {.class = PTX_BRANCH,
+                                  .line = end->line,
+                                  .file = p->source.file,
+                                  .file_line = p->source.line};
+    build_push(&p->b, &op, &info);
+}
+
+bool build_finish(struct parser *p)
 {
     struct build *b = &p->b;
     struct kernel *k = b->k;
-    /* The closing brace is a ret. So every path ends in an exit, and pc stays inside the kernel. */
-    struct op op = {.exec = exec_exit};
-    struct ptx_inst info = {.class = PTX_BRANCH,
-                            .line = end->line,
-                            .file = p->source.file,
-                            .file_line = p->source.line};
-    build_push(b, &op, &info);
     struct arena scratch = {0};
     drop_branches(b, &scratch);
     arena_free(&scratch);
@@ -269,8 +317,8 @@ bool build_finish(struct parser *p, const struct token *end)
     /* Dynamic shared memory begins where static shared memory ends. */
     k->pub.shared_bytes =
         (uint32_t)align_up(b->shared_bytes, b->dynamic_align != 0 ? b->dynamic_align : 1);
-    k->pub.local_bytes = b->local_bytes;
     adopt_constants(b, a);
+    adopt_calls(b, a);
     ptx_reconverge(k, &scratch);
     arena_free(&scratch);
     return true;

@@ -1,11 +1,62 @@
 /*
- * Refuses calls, which are not supported. The message names the callee and says what to write
- * instead. A call in PTX begins with declarations of its parameters; that is where the parser first
- * sees it.
+ * Reads calls: of functions by name or by address, and of the library's functions, which the
+ * interpreter has. The parameters of a call and its result are variables in the caller's frame.
  */
 #include "sw/ptx/parse.h"
 
+#include "sw/util/arena.h"
+
 #include <string.h>
+
+/* ---- the library ---- */
+
+static const struct {
+    const char *name;
+    enum library what;
+    int args;
+    const char *refusal; /* in a kernel of a launch file */
+} library[] = {
+    {"vprintf", LIBRARY_PRINT, 2,
+     "printf is not supported in kernels: write what you want to see to a buffer"},
+    {"__assertfail", LIBRARY_ASSERT, 5,
+     "assert is not supported in kernels: compile with NDEBUG, or call __trap()"},
+#define ALLOCATES "kernels cannot allocate memory: pass a buffer of the launch file"
+#define FREES "kernels cannot free memory: pass a buffer of the launch file"
+    {"malloc", LIBRARY_ALLOCATE, 1, ALLOCATES},
+    {"_Znwm", LIBRARY_ALLOCATE, 1, ALLOCATES},
+    {"_Znam", LIBRARY_ALLOCATE, 1, ALLOCATES},
+    {"free", LIBRARY_RELEASE, 1, FREES},
+    {"_ZdlPv", LIBRARY_RELEASE, 1, FREES},
+    {"_ZdaPv", LIBRARY_RELEASE, 1, FREES},
+    {"_ZdlPvm", LIBRARY_RELEASE, 2, FREES},
+    {"_ZdaPvm", LIBRARY_RELEASE, 2, FREES},
+};
+
+static bool library_call(struct parser *p, struct inst *in, const struct token *callee,
+                         struct call_site *site, bool *is)
+{
+    for (size_t i = 0; i < sizeof library / sizeof library[0]; i++) {
+        if (!token_eq(callee, library[i].name))
+            continue;
+        *is = true;
+        if (!p->refuses)
+            return fail(p, callee, "%s", library[i].refusal);
+        if (site->n_args != library[i].args)
+            return fail(p, callee, "'%s' has %d parameters, not %d", library[i].name,
+                        library[i].args, site->n_args);
+        in->op.exec = exec_library;
+        in->op.what = (uint8_t)library[i].what;
+        site->callee = CALL_LIBRARY;
+        p->b.k->pub.asks = true;
+        if (library[i].what == LIBRARY_ALLOCATE)
+            p->b.k->pub.allocates = true;
+        return true;
+    }
+    *is = false;
+    return true;
+}
+
+/* ---- names for messages ---- */
 
 enum { MAX_SHOWN = 100 };
 
@@ -56,52 +107,103 @@ static void readable(const struct token *name, struct text *t)
         append(t, name->s, name->n);
 }
 
-static const struct {
-    const char *name, *message;
-} library[] = {
-    {"vprintf", "printf is not supported in kernels: write what you want to see to a buffer"},
-    {"__assertfail", "assert is not supported in kernels: compile with NDEBUG, or call __trap()"},
-    {"malloc", "kernels cannot allocate memory: pass a buffer of the launch file"},
-    {"free", "kernels cannot free memory: pass a buffer of the launch file"},
-    {"_Znwm", "kernels cannot allocate memory: pass a buffer of the launch file"},
-    {"_Znam", "kernels cannot allocate memory: pass a buffer of the launch file"},
-    {"_ZdlPv", "kernels cannot free memory: pass a buffer of the launch file"},
-    {"_ZdlPvm", "kernels cannot free memory: pass a buffer of the launch file"},
-    {"_ZdaPv", "kernels cannot free memory: pass a buffer of the launch file"},
-};
-
-static bool refuse(struct parser *p, const struct token *at, const struct token *callee)
+bool call_undefined(struct parser *p, const struct token *callee)
 {
-    if (callee->kind != TOK_NAME || callee->s[0] == '%')
-        return fail(p, at,
-                    "calls through function pointers and of virtual functions are not supported: "
-                    "call functions by their names, and let a switch choose among several");
-    for (size_t i = 0; i < sizeof library / sizeof library[0]; i++)
-        if (token_eq(callee, library[i].name))
-            return fail(p, at, "%s", library[i].message);
     struct text name;
     readable(callee, &name);
-    return fail(p, at,
-                "calls are not supported, and '%s' is not inlined: define it in this file, not "
-                "noinline, and turn recursion into a loop",
+    return fail(p, callee,
+                "'%s' is called and has no body here: define it in this file, or in a header that "
+                "the file includes",
                 name.s);
 }
 
-bool call_refused(struct parser *p)
+/* ---- the instruction ---- */
+
+/* The variable of a parameter or a result. */
+static bool piece_named(struct parser *p, struct piece *piece)
 {
-    struct token start = p->t;
-    while (p->t.kind != TOK_END &&
-           !(p->t.kind == TOK_NAME && (token_eq(&p->t, "call") || token_eq(&p->t, "call.uni"))))
-        next(p);
-    struct token at = p->t;
-    if (at.kind == TOK_END)
-        return fail(p, &start, "a parameter of a call, but no call follows");
+    const struct symbol *s = p->t.kind == TOK_NAME ? symbol_find(p, p->t.s, p->t.n) : NULL;
+    if (s == NULL || s->kind != SYM_VARIABLE || s->space != SPACE_LOCAL)
+        return expected(p, "a .param variable of the call");
+    *piece = (struct piece){(uint32_t)s->offset, (uint32_t)s->bytes};
     next(p);
-    if (accept(p, '(')) { /* where the result goes */
-        while (p->t.kind != TOK_END && !token_is(&p->t, ')'))
-            next(p);
-        next(p);
-        accept(p, ',');
+    return true;
+}
+
+static bool call_args(struct parser *p, struct call_site *site)
+{
+    struct piece args[MAX_ARGS];
+    if (!expect(p, '('))
+        return false;
+    while (!token_is(&p->t, ')')) {
+        if (site->n_args == MAX_ARGS)
+            return fail(p, &p->t, "a call has at most %d parameters", MAX_ARGS);
+        if (!piece_named(p, &args[site->n_args]))
+            return false;
+        site->n_args++;
+        if (!accept(p, ',') && !token_is(&p->t, ')'))
+            return expected(p, "',' or ')'");
     }
-    return refuse(p, &at, &p->t);
+    next(p);
+    struct piece *kept = ARENA_ARRAY(&p->m->arena, struct piece, site->n_args + 1);
+    memcpy(kept, args, (size_t)site->n_args * sizeof *kept);
+    site->args = kept;
+    return true;
+}
+
+/* (result), callee, (parameters), prototype; */
+static bool call_text(struct parser *p, struct call_site *site, struct token *callee)
+{
+    if (accept(p, '(') && (!piece_named(p, &site->result) || !expect(p, ')') || !expect(p, ',')))
+        return false;
+    *callee = p->t;
+    if (callee->kind != TOK_NAME)
+        return expected(p, "a function");
+    next(p);
+    if (accept(p, ',') && !call_args(p, site))
+        return false;
+    if (accept(p, ','))
+        next(p); /* the prototype's name */
+    return expect(p, ';');
+}
+
+static bool call_target(struct parser *p, struct inst *in, const struct token *callee,
+                        struct call_site *site)
+{
+    bool is_library;
+    if (callee->s[0] == '%') {
+        struct scalar s = {.kind = OPD_REG, .at = *callee};
+        p->b.by_address = true;
+        if (!find_reg(p, callee, &s.reg))
+            return fail(p, callee, "undeclared register '%.*s'", (int)callee->n, callee->s);
+        return source_scalar(p, in, &s, 'l', &in->op.b);
+    }
+    struct symbol *s = symbol_find(p, callee->s, callee->n);
+    if (s != NULL && s->kind == SYM_FUNCTION && s->function->defined) {
+        site->callee = function_use(p, s);
+        return true;
+    }
+    if (!library_call(p, in, callee, site, &is_library))
+        return false;
+    return is_library || call_undefined(p, callee);
+}
+
+bool parse_call(struct parser *p, struct inst *in)
+{
+    struct build *b = &p->b;
+    struct call_site site = {.callee = CALL_BY_ADDRESS};
+    struct token callee;
+    in->op.exec = exec_call;
+    in->info.class = PTX_BRANCH;
+    in->op.target = (uint32_t)b->n_sites;
+    in->op.a = frame_register(p, in);
+    if (in->guarded)
+        return unsupported(p, in, "a call has no guard here: branch around it");
+    if (!call_text(p, &site, &callee) || !call_target(p, in, &callee, &site))
+        return false;
+    b->sites = xgrown(b->sites, b->n_sites, sizeof *b->sites);
+    b->site_at = xgrown(b->site_at, b->n_sites, sizeof *b->site_at);
+    b->sites[b->n_sites] = site;
+    b->site_at[b->n_sites++] = (struct site_at){callee, p->source, b->owner};
+    return true;
 }

@@ -28,9 +28,15 @@ struct graph {
     uint32_t *stack; /* for the searches */
 };
 
+/* The end of a kernel, or of a function: these are parts of the graph that nothing joins. */
+static bool is_end(const struct op *o)
+{
+    return o->exec == exec_exit || o->exec == exec_return;
+}
+
 static bool ends_block(const struct op *o)
 {
-    return o->exec == exec_branch || o->exec == exec_exit;
+    return o->exec == exec_branch || is_end(o);
 }
 
 static void make_blocks(struct graph *g, struct arena *a)
@@ -63,11 +69,11 @@ static void make_edges(struct graph *g, struct arena *a)
         bool guarded = o->guard != 0;
         if (o->exec == exec_branch)
             b->succ[b->n_succ++] = g->block_of[o->target];
-        if (o->exec == exec_exit && !guarded)
+        if (is_end(o) && !guarded)
             b->succ[b->n_succ++] = g->n;
         else if (!ends_block(o) || guarded)
             b->succ[b->n_succ++] = i + 1;
-        b->may_exit = o->exec == exec_exit && guarded;
+        b->may_exit = is_end(o) && guarded;
     }
     /* Predecessors of each block, with room for one more edge per block, to the exit. */
     for (uint32_t i = 0; i < g->n; i++)

@@ -25,6 +25,15 @@ uint64_t simt_grid_ctas(const struct simt_grid *grid)
     return (uint64_t)grid->grid.x * grid->grid.y * grid->grid.z;
 }
 
+/* Recursive functions have the stack that the launch allows, others what they need. */
+static uint32_t local_bytes(const struct simt_grid *grid)
+{
+    const struct kernel *k = kernel_of(grid->kernel);
+    uint32_t limit = grid->stack_bytes > 0 ? grid->stack_bytes : SIMT_STACK_BYTES;
+    return (uint32_t)align_up(
+        k->recursive && limit > k->pub.local_bytes ? limit : k->pub.local_bytes, FRAME_ALIGN);
+}
+
 static void warp_start(struct simt_cta *cta, int index, uint8_t *regs, uint32_t *preds,
                        uint8_t *local)
 {
@@ -37,6 +46,7 @@ static void warp_start(struct simt_cta *cta, int index, uint8_t *regs, uint32_t 
                             .isa = k->module->isa,
                             .join = NO_JOIN,
                             .meeting = NO_MEETING,
+                            .free_meeting = NO_MEETING,
                             .cta = cta,
                             .index = index,
                             .local = local};
@@ -64,11 +74,12 @@ struct simt_cta *simt_cta_new(const struct simt_grid *grid, uint64_t index)
     cta->at.z = (uint32_t)(index / grid->grid.x / grid->grid.y);
     cta->n_warps = simt_grid_warps(grid);
     cta->shared_bytes = simt_grid_shared(grid);
+    cta->local_bytes = local_bytes(grid);
     cta->warps = xcalloc((size_t)cta->n_warps, sizeof *cta->warps);
 
     size_t n = (size_t)cta->n_warps;
     size_t preds = align_up(sizeof(uint32_t) * k->n_preds, 64);
-    size_t local = align_up((size_t)k->pub.local_bytes * SIMT_LANES, 64);
+    size_t local = align_up((size_t)cta->local_bytes * SIMT_LANES, 64);
     size_t shared = align_up(cta->shared_bytes, 64);
     /* calloc, because it clears lazily; 64 bytes more, to align the block to a cache line here. */
     cta->memory = xcalloc(1, n * (k->reg_bytes + preds + local) + shared + 64);
@@ -88,6 +99,8 @@ void simt_cta_free(struct simt_cta *cta)
 {
     if (cta == NULL)
         return;
+    for (int i = 0; i < cta->n_warps; i++)
+        meetings_free(&cta->warps[i]);
     free(cta->memory);
     free(cta->warps);
     free(cta);

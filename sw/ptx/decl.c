@@ -64,6 +64,7 @@ static bool declare_regs(struct parser *p, const struct type *type)
     } else {
         s->first.at = k->reg_bytes;
         k->reg_bytes += (uint32_t)count * (type->bits == 64 ? LANES64_BYTES : LANES32_BYTES);
+        build_register(&p->b, type->bits == 64 ? 8 : 4, count);
     }
     return true;
 }
@@ -180,6 +181,34 @@ bool parse_params(struct parser *p)
     return true;
 }
 
+bool parse_frame_params(struct parser *p, struct piece *pieces, int *n)
+{
+    uint32_t *at = &p->b.local_bytes;
+    next(p);
+    while (!token_is(&p->t, ')')) {
+        struct declaration d;
+        if (!token_eq(&p->t, ".param"))
+            return fail(p, &p->t, "parameters of functions must be .param");
+        next(p);
+        if (!parse_declaration(p, &d, MAX_PARAMS))
+            return false;
+        struct symbol *s = symbol_add(p, &d.name, SYM_VARIABLE);
+        if (s == NULL)
+            return false;
+        s->space = SPACE_LOCAL;
+        s->bytes = d.bytes;
+        s->offset = align_up(*at, d.align);
+        if (s->offset + d.bytes > MAX_LOCAL || *n == MAX_ARGS)
+            return fail(p, &d.name, "more than %d parameters", MAX_ARGS);
+        pieces[(*n)++] = (struct piece){(uint32_t)s->offset, (uint32_t)d.bytes};
+        *at = p->b.local_most = (uint32_t)(s->offset + d.bytes);
+        if (!accept(p, ',') && !token_is(&p->t, ')'))
+            return expected(p, "',' or ')'");
+    }
+    next(p);
+    return true;
+}
+
 /* Reads an address in an initialiser: generic(name), name or name+4. */
 static bool initial_address(struct parser *p, const struct declaration *d, struct variable *v,
                             uint64_t at)
@@ -209,6 +238,8 @@ static bool initial_address(struct parser *p, const struct declaration *d, struc
         addend = (int64_t)(minus ? 0u - p->t.value : p->t.value);
         next(p);
     }
+    if (function)
+        s->function->taken = true;
     if (s->space == SPACE_CONST || function) {
         bool window = generic && !function;
         uint64_t value = s->offset + (uint64_t)addend + (window ? PTX_CONST_WINDOW : 0);
@@ -323,6 +354,9 @@ static bool kernel_variable(struct parser *p, struct symbol *s, const struct dec
         return fail(p, &d->name, "%s memory is larger than %llu bytes", shared ? "shared" : "local",
                     (unsigned long long)most);
     *total = (uint32_t)(s->offset + d->bytes);
+    s->bytes = d->bytes;
+    if (!shared && *total > p->b.local_most)
+        p->b.local_most = *total;
     if (token_is(&p->t, '='))
         return fail(p, &p->t, "%s memory has no initial value", shared ? "shared" : "local");
     return true;

@@ -115,10 +115,35 @@ static bool immediate(struct parser *p, const struct scalar *s, char letter, ref
     return true;
 }
 
-static bool symbol_address(struct parser *p, const struct scalar *s, char letter, ref *to)
+/* The address of a variable in the frame of a function differs by lane: an instruction of its own
+ * computes it. */
+static bool frame_address(struct parser *p, struct inst *in, const struct scalar *s, char letter,
+                          ref *to)
+{
+    struct inst add = {.info = in->info};
+    struct reg r = build_hidden(&p->b);
+    if (letter != 'l')
+        return fail(p, &s->at, "the address of '%.*s' has 64 bits", (int)s->at.n, s->at.s);
+    add.op.lanes = row_named(p, "add.u64")->lanes;
+    add.op.d = r.at;
+    add.op.d_bytes = 8;
+    add.op.a = frame_register(p, &add);
+    add.op.b = const64(&p->b, s->symbol->offset + s->value);
+    add.info.class = PTX_INT;
+    writes(&add, &r);
+    build_push(&p->b, &add.op, &add.info);
+    reads(in, &r);
+    *to = r.at;
+    return true;
+}
+
+static bool symbol_address(struct parser *p, struct inst *in, const struct scalar *s, char letter,
+                           ref *to)
 {
     const struct symbol *v = s->symbol;
     bool late = v->space == SPACE_GLOBAL || v->dynamic;
+    if (v->space == SPACE_LOCAL && p->b.owner >= 0)
+        return frame_address(p, in, s, letter, to);
     if (letter != 'l' && (letter != 'w' || late))
         return fail(p, &s->at, "the address of '%.*s' has 64 bits", (int)s->at.n, s->at.s);
     if (late)
@@ -144,7 +169,7 @@ bool source_scalar(struct parser *p, struct inst *in, const struct scalar *s, ch
     case OPD_F64:
         return immediate(p, s, letter, to);
     case OPD_SYMBOL:
-        return symbol_address(p, s, letter, to);
+        return symbol_address(p, in, s, letter, to);
     case OPD_SPECIAL:
         return fail(p, &s->at, "special register '%.*s' can only be read by mov", (int)s->at.n,
                     s->at.s);
@@ -383,6 +408,23 @@ static bool parse_guard(struct parser *p, struct inst *in)
     return true;
 }
 
+static bool parse_call_of(struct parser *p, struct inst *in)
+{
+    next(p);
+    return parse_call(p, in);
+}
+
+static bool parse_other(struct parser *p, struct inst *in)
+{
+    const struct special *special = special_named(&in->parts[0], in);
+    if ((special == NULL || special->row) && !find_row(p, in))
+        return false;
+    if (special != NULL && special->decode == NULL)
+        return unsupported(p, in, special->why);
+    next(p);
+    return parse_operands(p, in) && (special != NULL ? special->decode(p, in) : decode_row(p, in));
+}
+
 bool parse_instruction(struct parser *p)
 {
     struct inst in = {0};
@@ -393,16 +435,6 @@ bool parse_instruction(struct parser *p)
         return expected(p, "an instruction");
     if (!split(&in))
         return unsupported(p, &in, "there is no such instruction");
-    if (part_is(&in, 0, "call"))
-        return call_refused(p);
-    const struct special *special = special_named(&in.parts[0], &in);
-    if ((special == NULL || special->row) && !find_row(p, &in))
-        return false;
-    if (special != NULL && special->decode == NULL)
-        return unsupported(p, &in, special->why);
-    next(p);
-    if (!parse_operands(p, &in))
-        return false;
     in.info.line = in.at.line;
     in.info.file = p->source.file;
     in.info.file_line = p->source.line;
@@ -410,7 +442,7 @@ bool parse_instruction(struct parser *p)
         in.op.guard = in.guard.at;
         in.op.guard_not = in.guard_not ? UINT32_MAX : 0;
     }
-    if (!(special != NULL ? special->decode(p, &in) : decode_row(p, &in)))
+    if (!(part_is(&in, 0, "call") ? parse_call_of(p, &in) : parse_other(p, &in)))
         return false;
     if (in.guarded)
         reads(&in, &in.guard);

@@ -145,8 +145,12 @@ bool address_operand(struct parser *p, struct inst *in, int i, const struct acce
         if (a->space == SPACE_GENERIC && o->s.symbol->space != SPACE_GLOBAL)
             return fail(p, &o->s.at, "'%.*s' has no generic address here", (int)o->s.at.n,
                         o->s.at.s);
-        if (!source_scalar(p, in, &o->s, 'l', &op->a))
+        if (a->space == SPACE_LOCAL) {
+            op->a = frame_register(p, in);
+            op->offset = (int64_t)(o->s.symbol->offset + o->s.value);
+        } else if (!source_scalar(p, in, &o->s, 'l', &op->a)) {
             return false;
+        }
     } else {
         bool narrow = o->s.reg.bits == 32;
         op->offset = (int64_t)o->s.value;
@@ -169,14 +173,27 @@ static void fill(struct inst *in, const struct access *a)
     in->op.is_signed = a->type->is_signed;
 }
 
+/* Parameters of functions and of calls lie in frames, which are local memory; they cost no access,
+ * as on hardware, where they are in registers. */
+static bool in_frame(const struct parser *p, const struct operand *o, struct access *a)
+{
+    bool is = a->space == SPACE_PARAM &&
+              (p->b.owner >= 0 || (o->s.kind == OPD_SYMBOL && o->s.symbol->space == SPACE_LOCAL));
+    if (is)
+        a->space = SPACE_LOCAL;
+    return is;
+}
+
 bool decode_load(struct parser *p, struct inst *in)
 {
     struct access a;
-    if (!access_parts(p, in, &a) || !operands(p, in, 2, 2) || !data_operand(p, in, 0, &a, true) ||
-        !address_operand(p, in, 1, &a))
+    if (!access_parts(p, in, &a) || !operands(p, in, 2, 2))
+        return false;
+    bool frame = in_frame(p, &in->o[1], &a);
+    if (!data_operand(p, in, 0, &a, true) || !address_operand(p, in, 1, &a))
         return false;
     fill(in, &a);
-    in->info.class = !access_is_near(&a) ? PTX_LOAD : PTX_SHARED;
+    in->info.class = frame ? PTX_INT : !access_is_near(&a) ? PTX_LOAD : PTX_SHARED;
     in->op.exec = a.space == SPACE_GLOBAL    ? exec_load_global
                   : a.space == SPACE_GENERIC ? exec_load_generic
                                              : exec_load;
@@ -188,12 +205,13 @@ bool decode_store(struct parser *p, struct inst *in)
     struct access a;
     if (!access_parts(p, in, &a) || !operands(p, in, 2, 2))
         return false;
+    bool frame = in_frame(p, &in->o[0], &a);
     if (a.space == SPACE_CONST || a.space == SPACE_PARAM)
         return unsupported(p, in, "this memory cannot be written");
     if (!address_operand(p, in, 0, &a) || !data_operand(p, in, 1, &a, false))
         return false;
     fill(in, &a);
-    in->info.class = !access_is_near(&a) ? PTX_STORE : PTX_SHARED;
+    in->info.class = frame ? PTX_INT : !access_is_near(&a) ? PTX_STORE : PTX_SHARED;
     in->op.exec = a.space == SPACE_GLOBAL    ? exec_store_global
                   : a.space == SPACE_GENERIC ? exec_store_generic
                                              : exec_store;

@@ -244,7 +244,10 @@ static bool decode_exit(struct parser *p, struct inst *in)
         return unsupported(p, in, "there is no such instruction");
     if (!operands(p, in, 0, 0))
         return false;
-    in->op.exec = exec_exit;
+    bool returns = p->b.owner >= 0 && part_is(in, 0, "ret");
+    in->op.exec = returns ? exec_return : exec_exit;
+    if (returns)
+        in->op.a = frame_register(p, in);
     in->info.class = PTX_BRANCH;
     return true;
 }

@@ -24,8 +24,8 @@ static uint8_t *near_memory(const struct simt_warp *w, int space, int lane, uint
         *bytes = cta->shared_bytes;
         return cta->shared;
     case SPACE_LOCAL:
-        *bytes = k->pub.local_bytes;
-        return w->local + (size_t)lane * k->pub.local_bytes;
+        *bytes = cta->local_bytes;
+        return w->local + (size_t)lane * cta->local_bytes;
     case SPACE_CONST:
         *bytes = k->module->const_bytes;
         return k->module->const_bank;

@@ -3,8 +3,9 @@
  * ready to run, or waits at an operation across lanes (sync.c). Lanes that have come to a meeting
  * are in no group.
  *
- * A meeting is the reconvergence point of a branch that has split a group. Lanes that arrive wait
- * there; when all expected lanes that have not exited are there, they go on as one group. Of the
+ * A meeting (meetings.c) is the reconvergence point of a branch that has split a group, or the
+ * return of a call. Lanes that arrive wait there; when all expected lanes that have not exited are
+ * there, they go on as one group. Of the
  * ready groups the newest runs, until it exits, waits or arrives. So the order is that of a stack,
  * until a group is found spinning.
  *
@@ -19,50 +20,6 @@
 #include "sw/ptx/warp.h"
 
 #include <string.h>
-
-/* ---- meetings ---- */
-
-/* Opens a meeting at `pc` for the group that runs. If all 32 are in use, the lanes reconverge at an
- * outer meeting instead. */
-static void meeting_open(struct simt_warp *w, uint32_t pc)
-{
-    if (w->open == UINT32_MAX)
-        return;
-    int i = __builtin_ctz(~w->open);
-    w->open |= 1u << i;
-    w->meetings[i] = (struct meeting){.pc = pc, .expected = w->active, .outer = w->meeting};
-    w->meeting = i;
-    w->join = pc;
-}
-
-static void enter(struct simt_warp *w, int meeting)
-{
-    w->meeting = meeting;
-    w->join = meeting == NO_MEETING ? NO_JOIN : w->meetings[meeting].pc;
-}
-
-/* Closes the innermost meeting if no expected lane is missing; lanes that have exited do not count.
- * Its lanes become the group that runs; if there are none, goes on with the outer meeting. False if
- * lanes are missing. */
-static bool meeting_close(struct simt_warp *w)
-{
-    while (w->meeting != NO_MEETING) {
-        struct meeting *at = &w->meetings[w->meeting];
-        uint32_t want = at->expected & w->live;
-        if (want != (at->arrived & w->live))
-            return false;
-        w->open &= ~(1u << w->meeting);
-        enter(w, at->outer);
-        if (want == 0)
-            continue;
-        w->pc = at->pc;
-        w->active = want;
-        if (want == w->live)
-            w->jumps = 0;
-        return true;
-    }
-    return false;
-}
 
 /* ---- groups ---- */
 
@@ -89,7 +46,7 @@ static struct group take(struct simt_warp *w, int i)
 static void resume(struct simt_warp *w, int i)
 {
     struct group g = take(w, i);
-    enter(w, g.meeting);
+    meeting_enter(w, g.meeting);
     w->pc = g.pc;
     w->active = g.mask;
 }
@@ -103,6 +60,14 @@ void group_release(struct simt_warp *w, int i)
         return;
     w->active |= g->mask;
     take(w, i);
+}
+
+void group_divide(struct simt_warp *w, uint32_t rest)
+{
+    if (w->join != w->pc + 1)
+        meeting_open(w, w->pc + 1);
+    push(w, w->pc, rest);
+    w->active &= ~rest;
 }
 
 void group_split(struct simt_warp *w, const struct op *o, uint32_t jump)
@@ -140,12 +105,14 @@ static void leave(struct simt_warp *w, int i)
 }
 
 /* Closes meetings, from `meeting` outwards, at which only the lanes of `mask` are still expected:
- * nobody is left to meet. Returns the first that is still needed. */
+ * nobody is left to meet. Returns the first that is still needed, as that of a call is. */
 static int outermost_needed(struct simt_warp *w, int meeting, uint32_t mask)
 {
-    while (meeting != NO_MEETING && (w->meetings[meeting].expected & w->live) == mask) {
-        w->open &= ~(1u << meeting);
-        meeting = w->meetings[meeting].outer;
+    while (meeting != NO_MEETING && w->meetings[meeting].callee == NULL &&
+           (w->meetings[meeting].expected & w->live) == mask) {
+        int outer = w->meetings[meeting].outer;
+        meeting_drop(w, meeting);
+        meeting = outer;
     }
     return meeting;
 }
@@ -181,7 +148,7 @@ static void give_way(struct simt_warp *w)
         return; /* the others wait for this group */
     if (at != NO_MEETING) {
         leave(w, at);
-        enter(w, outermost_needed(w, w->meeting, w->active));
+        meeting_enter(w, outermost_needed(w, w->meeting, w->active));
     }
     /* At the bottom of the stack, so that all other groups run first. */
     memmove(&w->groups[1], &w->groups[0], (size_t)w->n_groups * sizeof w->groups[0]);
@@ -237,9 +204,8 @@ void group_jumped_back(struct simt_warp *w, uint32_t from)
 
 static bool arrivals(const struct simt_warp *w, int i, struct simt_spot *spot)
 {
-    for (uint32_t m = w->open; m != 0; m &= m - 1) {
-        int at = __builtin_ctz(m);
-        if (!has_arrivals(w, at) || i-- > 0)
+    for (int at = 0; at < w->n_meetings; at++) {
+        if (!w->meetings[at].open || !has_arrivals(w, at) || i-- > 0)
             continue;
         *spot = (struct simt_spot){&kernel_of(w->cta->grid.kernel)->insts[w->meetings[at].pc],
                                    w->meetings[at].arrived & w->live, SIMT_MEETS};

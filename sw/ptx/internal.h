@@ -80,6 +80,50 @@ struct op {
     uint32_t target, join; /* branch: target, reconvergence point; instruction numbers */
 };
 
+/* Bytes in a frame: a parameter, or a result. */
+struct piece {
+    uint32_t offset, bytes;
+};
+
+/*
+ * A device function as a part of a kernel that calls it. Its registers follow those of the kernel.
+ * An activation has a frame in the thread's local memory: the variables, the parameters and the
+ * result of the function, and the parameters of the calls that it makes.
+ */
+struct callee {
+    const char *name;
+    uint64_t address; /* for calls by address */
+    uint32_t entry;   /* instruction number */
+    uint32_t regs, reg_bytes, n_regs;
+    size_t first_reg;          /* number of the first among the kernel's that are no predicates */
+    const uint8_t *lane_bytes; /* of each register: 4 or 8 */
+    uint32_t preds, n_preds;
+    ref frame; /* the register that holds the frame's offset in local memory */
+    uint32_t frame_bytes;
+    struct piece result;
+    const struct piece *params;
+    int n_params;
+    bool recursive; /* an activation may be above another: its registers have to be saved */
+};
+
+/* A call instruction; its pieces lie in the caller's frame. */
+struct call_site {
+    int callee;           /* index, or CALL_* */
+    uint32_t frame_bytes; /* of the caller */
+    struct piece result;
+    const struct piece *args;
+    int n_args;
+};
+
+/* Whether the parameters and the result of a call are those of the function. */
+bool call_fits(const struct call_site *site, const struct callee *f);
+
+enum { CALL_BY_ADDRESS = -1, CALL_LIBRARY = -2 };
+enum { FRAME_ALIGN = 16, MAX_ARGS = 256 };
+
+/* Functions that the interpreter has, of op.what. */
+enum library { LIBRARY_PRINT, LIBRARY_ASSERT, LIBRARY_ALLOCATE, LIBRARY_RELEASE };
+
 struct kernel {
     struct ptx_kernel pub; /* first: a struct ptx_kernel * is a struct kernel * */
     struct ptx_module *module;
@@ -87,6 +131,11 @@ struct kernel {
     struct ptx_inst *insts;
     uint8_t *consts; /* constant operands, in lanes of 32 or 64 bits */
     uint32_t reg_bytes, n_preds;
+    struct callee *callees;
+    int n_callees;
+    struct call_site *sites;
+    uint32_t n_sites;
+    bool recursive; /* local memory is as large as the launch's limit of stacks */
 };
 
 /* A place that holds the address of a variable. Placing the variable fills it in. */

@@ -61,6 +61,8 @@ static struct ptx_module *parse(const struct isa *isa, const char *text, size_t 
     bool ok = parse_module(p);
     build_free(&p->b);
     free(p->buckets);
+    free(p->entries);
+    free(p->used);
     free(p);
     if (!ok) {
         ptx_free(m);

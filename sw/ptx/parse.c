@@ -138,6 +138,9 @@ struct symbol *symbol_add(struct parser *p, const struct token *name, enum symbo
 void scope_leave(struct parser *p)
 {
     while (p->newest != NULL && p->newest->scope == p->scope) {
+        /* What the scope had in the frame is free again. */
+        if (p->newest->kind == SYM_VARIABLE && p->newest->space == SPACE_LOCAL)
+            p->b.local_bytes = (uint32_t)p->newest->offset;
         p->buckets[p->newest->hash & (p->n_buckets - 1)] = p->newest->chain;
         p->newest = p->newest->older;
         p->n_symbols--;
@@ -159,36 +162,31 @@ static bool skip_braces(struct parser *p)
     return true;
 }
 
-/* Gives a function an address, since initial values may contain it. There is no memory at it. */
-static bool add_function(struct parser *p, const struct token *name)
+/* A move of 64 bits from a name takes the address of whatever has it. */
+static void note_used(struct parser *p, const struct token before[3])
 {
-    if (symbol_find(p, name->s, name->n) != NULL)
-        return true;
-    struct symbol *s = symbol_add(p, name, SYM_FUNCTION);
-    if (s == NULL)
-        return false;
-    s->space = SPACE_GENERIC;
-    s->offset = PTX_FUNCTION_WINDOW + 16 * ++p->n_functions;
-    return true;
+    if (p->t.kind != TOK_NAME || p->t.s[0] == '%' || !token_is(&before[0], ',') ||
+        !(token_eq(&before[2], "mov.u64") || token_eq(&before[2], "mov.b64")))
+        return;
+    p->used = xgrown(p->used, p->n_used, sizeof *p->used);
+    p->used[p->n_used++] = p->t;
 }
 
-/* Skips a device function. A call of it is refused where it is made. */
-static bool skip_func(struct parser *p)
+bool skip_body(struct parser *p)
 {
+    struct token before[3] = {p->t, p->t, p->t};
     int depth = 0;
-    bool named = false;
-    while (!token_is(&p->t, '{') && !token_is(&p->t, ';')) {
-        if (p->t.kind == TOK_END || p->t.kind == TOK_BAD)
-            return expected(p, "the function's body");
-        depth += token_is(&p->t, '(') - token_is(&p->t, ')');
-        if (depth == 0 && p->t.kind == TOK_NAME && !named) {
-            named = true;
-            if (!add_function(p, &p->t))
-                return false;
-        }
+    do {
+        depth += token_is(&p->t, '{') - token_is(&p->t, '}');
+        if (p->t.kind == TOK_END)
+            return true; /* whoever reads the body tells */
+        note_used(p, before);
+        before[2] = before[1];
+        before[1] = before[0];
+        before[0] = p->t;
         next(p);
-    }
-    return accept(p, ';') || skip_braces(p);
+    } while (depth > 0);
+    return true;
 }
 
 static bool skip_until(struct parser *p, char end)
@@ -223,7 +221,7 @@ static bool skip_note(struct parser *p, bool *ok)
 }
 
 /* Skips .maxntid 256, 1, 1 and the like, between an entry's head and its body. */
-static bool skip_tuning(struct parser *p)
+bool skip_tuning(struct parser *p)
 {
     static const char *const known[] = {".maxntid", ".reqntid",      ".minnctapersm",
                                         ".maxnreg", ".maxnctapersm", ".noreturn"};
@@ -259,8 +257,10 @@ static bool parse_statement(struct parser *p)
         }
         if (skip_note(p, &ok))
             return ok;
-        if (token_eq(&p->t, ".param")) /* of a call */
-            return call_refused(p);
+        if (token_eq(&p->t, ".param")) { /* of a call */
+            next(p);
+            return parse_variable(p, SPACE_LOCAL, false);
+        }
         return fail(p, &p->t, "directive '%.*s' is not supported in a kernel", shown(&p->t),
                     p->t.s);
     }
@@ -273,13 +273,15 @@ static bool parse_statement(struct parser *p)
             struct token name = p->t;
             next(p);
             next(p);
+            if (token_eq(&p->t, ".callprototype"))
+                return skip_until(p, ';') && accept(p, ';');
             return label_define(p, &name);
         }
     }
     return parse_instruction(p);
 }
 
-static bool parse_body(struct parser *p, struct token *end)
+bool parse_body(struct parser *p, struct token *end)
 {
     struct token open = p->t;
     int outer = p->scope;
@@ -326,21 +328,31 @@ static bool add_kernel(struct parser *p, const struct token *name)
     return true;
 }
 
-/* The kernel keeps the error, and the text goes on behind its body. */
-static bool refuse_kernel(struct parser *p, const struct lexer *lx, const struct token *body)
+static void leave_all(struct parser *p)
 {
-    p->b.k->pub.refused = arena_strdup(&p->m->arena, p->err->text);
-    *p->err = (struct error){0};
-    while (p->scope > 1)
+    while (p->scope > 0)
         scope_leave(p);
-    p->lx = *lx;
-    p->t = *body;
-    return skip_braces(p);
 }
 
-static bool parse_entry(struct parser *p)
+static bool entry_text(struct parser *p)
 {
-    struct token name = p->t, end;
+    struct token end;
+    if (token_is(&p->t, '(') && !parse_params(p))
+        return false;
+    if (!skip_tuning(p) || !parse_body(p, &end))
+        return false;
+    build_close(p, &end, exec_exit);
+    p->b.kernel_frame = p->b.local_most;
+    p->b.k->pub.local_bytes = p->b.local_most;
+    leave_all(p);
+    return functions_add(p) && build_finish(p);
+}
+
+static bool parse_entry(struct parser *p, const struct function *entry)
+{
+    p->lx = entry->lx;
+    p->t = entry->at;
+    struct token name = p->t;
     if (name.kind != TOK_NAME)
         return expected(p, "the entry's name");
     build_free(&p->b);
@@ -348,19 +360,29 @@ static bool parse_entry(struct parser *p)
         return false;
     next(p);
     p->scope = 1;
-    if (token_is(&p->t, '(') && !parse_params(p))
-        return false;
-    if (!skip_tuning(p))
-        return false;
-    const struct lexer lx = p->lx;
-    const struct token body = p->t;
-    bool ok = parse_body(p, &end) && build_finish(p, &end);
-    if (!ok && (!p->refuses || !refuse_kernel(p, &lx, &body)))
-        return false;
-    scope_leave(p);
+    if (!entry_text(p)) {
+        if (!p->refuses)
+            return false;
+        p->b.k->pub.refused = arena_strdup(&p->m->arena, p->err->text);
+        *p->err = (struct error){0};
+    }
+    leave_all(p);
     source_forget(p);
     p->b.k = NULL;
     return true;
+}
+
+/* Remembers where an entry is. Entries are read when all of the module is known. */
+static bool entry_declare(struct parser *p)
+{
+    p->entries = xgrown(p->entries, p->n_entries, sizeof *p->entries);
+    p->entries[p->n_entries++] = (struct function){.lx = p->lx, .at = p->t};
+    while (!token_is(&p->t, '{')) {
+        if (p->t.kind == TOK_END || p->t.kind == TOK_BAD || token_is(&p->t, ';'))
+            return true; /* parse_entry tells */
+        next(p);
+    }
+    return skip_body(p);
 }
 
 static bool parse_directive(struct parser *p)
@@ -390,7 +412,7 @@ static bool parse_directive(struct parser *p)
     bool entry = token_eq(&p->t, ".entry");
     if (entry || token_eq(&p->t, ".func")) {
         next(p);
-        return entry ? parse_entry(p) : skip_func(p);
+        return entry ? entry_declare(p) : function_declare(p);
     }
     if (space != SPACE_SHARED && space != SPACE_GLOBAL && space != SPACE_CONST)
         return expected(p, "a directive of a module");
@@ -409,5 +431,9 @@ bool parse_module(struct parser *p)
         if (!parse_directive(p))
             return false;
     }
+    functions_taken(p);
+    for (size_t i = 0; i < p->n_entries; i++)
+        if (!parse_entry(p, &p->entries[i]))
+            return false;
     return true;
 }

@@ -33,17 +33,29 @@ struct symbol {
     struct reg first;
     uint32_t count;
     uint8_t space;
-    uint64_t offset;           /* in its space; 0 for .global; for a function its address */
+    /* In its space; in local memory, in the frame; 0 for .global; for a function its address. */
+    uint64_t offset;
     struct variable *variable; /* of a .global or .const variable */
     /* Shared memory declared outside kernels: each kernel that names it gets its own copy. */
     bool module_shared, dynamic;
     uint64_t bytes, align;
     const struct kernel *user; /* the last kernel that `offset` was chosen for */
     int line;
+    struct function *function; /* of a function */
+};
+
+/* A device function of the module: where its definition is. */
+struct function {
+    struct lexer lx;
+    struct token at;           /* the first token behind .func */
+    bool defined, taken;       /* taken: its address is used */
+    const struct kernel *user; /* the last kernel that it was made a part of: as `callee` */
+    int callee;
 };
 
 struct label {
     struct token at; /* its first occurrence */
+    int owner;       /* the function that it is in; -1: the kernel itself */
     uint32_t hash;
     uint32_t index; /* of the instruction after it; UINT32_MAX: not defined yet */
     int line;
@@ -95,11 +107,24 @@ struct inst {
     struct ptx_inst info;
 };
 
+/* A line of the source that the PTX was compiled from. */
+struct source {
+    const char *file; /* NULL: not known */
+    int line;
+};
+
 /* A constant operand that is an address not known yet. */
 struct const_fixup {
     uint32_t offset;
     struct variable *variable; /* NULL: dynamic shared memory */
     int64_t addend;
+};
+
+/* Where a call is, for messages, and the function that it is in. */
+struct site_at {
+    struct token at;
+    struct source source;
+    int owner;
 };
 
 /* The kernel being read. Its arrays grow with realloc; build_finish copies them to the arena. */
@@ -117,13 +142,20 @@ struct build {
     struct label *labels;
     size_t n_labels, label_cap;
     int *label_bucket; /* label_cap of them: number + 1 of the newest label */
-    uint32_t shared_bytes, local_bytes, dynamic_align;
-};
-
-/* A line of the source that the PTX was compiled from. */
-struct source {
-    const char *file; /* NULL: not known */
-    int line;
+    uint32_t shared_bytes, dynamic_align;
+    uint32_t local_bytes, local_most; /* of the frame: now, and at most so far */
+    uint8_t *lane_bytes;              /* of each register that is no predicate, in order */
+    size_t n_lane_bytes, lane_bytes_cap;
+    uint32_t kernel_frame; /* local_most of the kernel itself */
+    int owner;             /* the function being read; -1: the kernel itself */
+    struct reg frame;      /* of the function being read */
+    struct callee *callees;
+    struct symbol **called; /* their symbols */
+    size_t n_callees;
+    struct call_site *sites;
+    struct site_at *site_at; /* where each is, for messages; and its owner */
+    size_t n_sites;
+    bool by_address, has_taken; /* some call is; the functions that it may call are in `called` */
 };
 
 struct parser {
@@ -144,12 +176,19 @@ struct parser {
     struct source source; /* of the instructions from PTX line `source_from` on */
     int source_from;
     uint64_t n_functions;
+    struct function *entries; /* where they are */
+    struct token *used;       /* names whose address the module's code takes */
+    size_t n_entries, n_used;
     struct build b;
     bool refuses; /* a kernel that cannot be read is refused, and the module goes on */
 };
 
 /* parse.c */
 bool parse_module(struct parser *p);
+bool parse_body(struct parser *p, struct token *end);
+bool skip_tuning(struct parser *p);
+/* Skips a body that is read later, and notes the names of functions whose address it takes. */
+bool skip_body(struct parser *p);
 void next(struct parser *p);
 bool fail(struct parser *p, const struct token *at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
@@ -169,13 +208,31 @@ void scope_leave(struct parser *p);
 void source_loc(struct parser *p);
 void source_forget(struct parser *p);
 
-/* call.c: sets the error for the call that comes next */
-bool call_refused(struct parser *p);
+/* call.c: a call instruction. */
+bool parse_call(struct parser *p, struct inst *in);
+bool call_undefined(struct parser *p, const struct token *callee);
+
+/* function.c */
+/* The head of a function behind .func, and its body: remembers where they are. */
+bool function_declare(struct parser *p);
+/* The functions that the kernel calls become parts of it. */
+bool functions_add(struct parser *p);
+/* The number of a function as a part of the kernel. */
+int function_use(struct parser *p, struct symbol *s);
+/* Call when all of the module is known: marks the functions whose address is taken. */
+void functions_taken(struct parser *p);
+/* Where the frame of the code being read lies: a register, 0 in the kernel itself. */
+ref frame_register(struct parser *p, struct inst *in);
+
+/* calls.c: call when all functions of the kernel are read. */
+bool calls_finish(struct parser *p);
 
 /* decl.c */
 bool parse_reg(struct parser *p);
 bool parse_variable(struct parser *p, enum space space, bool is_extern);
 bool parse_params(struct parser *p);
+/* Parameters of a function, which lie in its frame. */
+bool parse_frame_params(struct parser *p, struct piece *pieces, int *n);
 enum space space_named(const struct token *t);
 
 /* operand.c */
@@ -191,7 +248,13 @@ ref const_address(struct build *b, struct variable *v, int64_t addend);
 int label_named(struct build *b, const struct token *name);
 bool label_define(struct parser *p, const struct token *name);
 void build_push(struct build *b, const struct op *op, const struct ptx_inst *info);
-bool build_finish(struct parser *p, const struct token *end);
+/* Registers, in the order of their places: `lane_bytes` is 4 or 8. */
+void build_register(struct build *b, uint8_t lane_bytes, size_t n);
+/* A register of 64 bits that the text does not name. */
+struct reg build_hidden(struct build *b);
+/* The closing brace of a body returns or exits: so pc stays inside the body. */
+void build_close(struct parser *p, const struct token *end, exec_fn *exec);
+bool build_finish(struct parser *p);
 void build_free(struct build *b);
 
 /* decode.c */

@@ -51,6 +51,7 @@ enum { PTX_ACQUIRE = 1, PTX_RELEASE = 2, PTX_BEYOND_CTA = 4 };
 struct ptx_inst {
     enum ptx_class class;
     uint8_t order;    /* PTX_ACQUIRE | ..; 0: orders nothing */
+    bool drains;      /* waits until all loads of its warp have returned */
     int line;         /* in the PTX file, 1.. */
     const char *file; /* CUDA source; NULL: not known */
     int file_line;
@@ -71,7 +72,9 @@ struct ptx_kernel {
     uint32_t param_bytes;
     uint32_t shared_bytes; /* static shared memory per CTA */
     uint32_t local_bytes;  /* local memory per thread */
-    int n_regs;            /* register numbers are 0..n_regs-1 */
+    bool asks;             /* it prints or allocates: struct simt_host */
+    bool allocates;
+    int n_regs; /* register numbers are 0..n_regs-1 */
     int n_insts;
 };
 

@@ -23,6 +23,23 @@ struct simt_dim {
     uint32_t x, y, z;
 };
 
+/*
+ * What kernels ask of the host's software. `thread` is the thread's number in the launch. The same
+ * kernel runs twice, on a machine and for reference; both runs must get the same addresses.
+ */
+struct simt_host {
+    void *ctx;
+    /* The text of one printf. NULL: not shown. */
+    void (*print)(void *ctx, const char *text, size_t n);
+    /* Memory for a thread, aligned to 16 bytes; 0: none is left. */
+    uint64_t (*allocate)(void *ctx, uint64_t thread, uint64_t bytes);
+    /* False: the address is not that of an allocation. */
+    bool (*release)(void *ctx, uint64_t thread, uint64_t address);
+};
+
+/* Local memory of a thread whose kernel has recursive functions, unless the launch says more. */
+enum { SIMT_STACK_BYTES = 64 << 10 };
+
 /* One kernel launch: the part that all CTAs share. */
 struct simt_grid {
     const struct ptx_module *module;
@@ -30,6 +47,8 @@ struct simt_grid {
     struct simt_dim grid, block;
     uint32_t dynamic_shared; /* bytes, after the static shared memory */
     const uint8_t *params;   /* kernel->param_bytes long */
+    uint32_t stack_bytes;    /* limit of a thread's stack, for recursive functions; 0: the usual */
+    const struct simt_host *host; /* NULL: kernels cannot print and allocate */
 };
 
 struct simt_warp;

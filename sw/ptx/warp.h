@@ -7,10 +7,18 @@
 #define NO_JOIN UINT32_MAX
 enum { NO_MEETING = -1 };
 
-/* A reconvergence point that lanes are expected at; groups.c explains it. */
+/* A reconvergence point that lanes are expected at: that of a branch, or the return of a call;
+ * groups.c explains it. */
 struct meeting {
     uint32_t pc, expected, arrived;
-    int outer; /* the next meeting of its lanes */
+    uint32_t join; /* lanes that come to this pc arrive; NO_JOIN at calls: lanes return to them */
+    int outer;     /* the next meeting of its lanes; if it is free, the next free one */
+    int frame;     /* the innermost call that its lanes are in, maybe itself; NO_MEETING: none */
+    bool open;
+    const struct callee *callee; /* NULL: a branch's */
+    const struct call_site *site;
+    uint8_t *saved; /* the registers and predicates of a recursive callee before this call */
+    size_t saved_cap;
 };
 
 /* Lanes that share a pc, while another group runs. */
@@ -39,9 +47,9 @@ struct simt_warp {
     int index;
     uint8_t *local;
     uint32_t tid[3][SIMT_LANES];
-    uint32_t open; /* bit i: meetings[i] is in use */
     struct group groups[SIMT_LANES];
-    struct meeting meetings[SIMT_LANES];
+    struct meeting *meetings; /* grows with nested branches and calls */
+    int n_meetings, free_meeting;
 };
 
 struct simt_cta {
@@ -50,6 +58,7 @@ struct simt_cta {
     struct simt_dim at;
     int n_warps, arrived, done;
     uint32_t shared_bytes;
+    uint32_t local_bytes; /* of a thread */
     uint8_t *shared;
     uint8_t *memory; /* one allocation: registers, predicates, shared and local memory */
     struct simt_warp *warps;
@@ -77,6 +86,17 @@ static inline void write_pred(struct simt_warp *w, uint32_t p, uint32_t value, u
 bool warp_fault(struct step *s, uint32_t lanes, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* meetings.c: opens one at `pc` for the group that runs, inside its innermost one. */
+void meeting_open(struct simt_warp *w, uint32_t pc);
+void meeting_drop(struct simt_warp *w, int meeting);
+/* Makes it the innermost meeting of the group that runs. */
+void meeting_enter(struct simt_warp *w, int meeting);
+/* Closes the innermost meeting if no expected lane is missing; lanes that have exited do not count.
+ * Its lanes become the group that runs; if there are none, goes on with the outer meeting. False if
+ * lanes are missing. */
+bool meeting_close(struct simt_warp *w);
+void meetings_free(struct simt_warp *w);
+
 /* groups.c. Call when the group that runs has come to its meeting, has no lane left, or waits:
  * chooses the group that runs next, or ends the warp. False and an error if all groups wait. */
 bool warp_settle(struct step *s);
@@ -85,6 +105,16 @@ void group_split(struct simt_warp *w, const struct op *o, uint32_t jump);
 /* Call when the group that runs has jumped back from `from`, or has met there after a jump back,
  * while other lanes are elsewhere. It may give way. */
 void group_jumped_back(struct simt_warp *w, uint32_t from);
+/* The group that runs calls a function: opens the meeting of its return to `pc`, and saves the
+ * registers of a callee that may be active. */
+void group_call(struct simt_warp *w, const struct callee *f, const struct call_site *site,
+                uint32_t pc);
+/* Lanes of the group that runs return from its innermost call. */
+void group_return(struct simt_warp *w, uint32_t lanes);
+/* The innermost call of the group that runs. */
+struct meeting *group_frame(const struct simt_warp *w);
+/* The lanes of `rest` wait to execute the current instruction again after the others. */
+void group_divide(struct simt_warp *w, uint32_t rest);
 /* The group that runs waits at its pc, where `lanes` of it take part. Call warp_settle next. */
 void group_wait(struct simt_warp *w, uint32_t lanes);
 /* Group i takes part in the operation that is executed now. It is merged with the group that runs
@@ -115,6 +145,7 @@ exec_fn exec_fixed, exec_compare, exec_set, exec_select, exec_pred, exec_special
 exec_fn exec_load, exec_load_global, exec_store, exec_store_global, exec_load_generic,
     exec_store_generic, exec_atomic, exec_fence;
 exec_fn exec_branch, exec_exit, exec_barrier;
+exec_fn exec_call, exec_return, exec_library;
 
 /* enum values of op.what */
 enum { PRED_MOV, PRED_NOT, PRED_AND, PRED_OR, PRED_XOR };

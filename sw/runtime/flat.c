@@ -217,15 +217,17 @@ static bool run_parked(struct runner *r)
 
 static bool run_step(struct runner *r, size_t step)
 {
-    const struct simt_grid *grid = gpu_grid(r->g, step);
-    uint64_t n = simt_grid_ctas(grid);
+    struct simt_grid grid = *gpu_grid(r->g, step);
+    uint64_t n = simt_grid_ctas(&grid);
     struct parked *parked = &r->parked;
     bool ok = true;
     *parked = (struct parked){0};
     r->step = step;
     r->patience = FIRST_PATIENCE;
+    if (r->o->host != NULL)
+        grid.host = r->o->host;
     for (uint64_t i = 0; ok && i < n; i++) {
-        struct simt_cta *cta = simt_cta_new(grid, i);
+        struct simt_cta *cta = simt_cta_new(&grid, i);
         ok = run_cta(r, cta);
         if (simt_cta_done(cta) || !ok)
             simt_cta_free(cta);

@@ -50,6 +50,8 @@ static enum wait held_rc(const struct sm *sm, const struct warp *w)
 
 enum wait order_holds(const struct sm *sm, const struct warp *w)
 {
+    if (w->next->drains && w->in_flight > 0)
+        return WAIT_MEMORY;
     return sm->c.rc ? held_rc(sm, w) : held_sc(w);
 }
 

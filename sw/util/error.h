@@ -20,7 +20,8 @@ enum error_kind {
     ERROR_OTHER,
     ERROR_OUTSIDE, /* a kernel's access to memory that is not allocated */
     ERROR_MISALIGNED,
-    ERROR_ENDLESS /* nothing moves, or a limit of cycles is reached */
+    ERROR_ASSERTED, /* an assertion of a kernel failed */
+    ERROR_ENDLESS   /* nothing moves, or a limit of cycles is reached */
 };
 
 struct error {

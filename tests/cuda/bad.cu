@@ -1,4 +1,5 @@
 /* Programs that go wrong, each in its way: the first argument says which. */
+#include <cassert>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -21,6 +22,24 @@ __global__ void race(int *p, int n)
 {
     for (int i = 0; i < n; i++)
         p[0] = p[0] * 3 + blockIdx.x;
+}
+
+__global__ void assertion(int *p)
+{
+    assert(p[threadIdx.x] == 0);
+}
+
+/* Its stack is deeper than the limit that main sets. */
+__device__ int down(int *p, int n)
+{
+    int here[4] = {n, n, n, n};
+    here[p[n & 15] & 3]++;
+    return n == 0 ? 0 : down(p, n - 1) + here[p[n & 7] & 3];
+}
+
+__global__ void deep(int *p)
+{
+    p[0] = down(p, 500);
 }
 
 static void tell(const char *call, cudaError_t e)
@@ -53,6 +72,14 @@ int main(int argc, char **argv)
     } else if (strcmp(how, "race") == 0) {
         race<<<4, 1>>>(p, 50);
         tell("launch", cudaDeviceSynchronize());
+    } else if (strcmp(how, "assert") == 0) {
+        store<<<1, 32>>>(p, 0, 7);
+        assertion<<<1, 32>>>(p);
+        tell("launch", cudaDeviceSynchronize());
+    } else if (strcmp(how, "deep") == 0) {
+        cudaDeviceSetLimit(cudaLimitStackSize, 2048);
+        deep<<<1, 1>>>(p);
+        tell("launch", cudaGetLastError());
     } else if (strcmp(how, "status") == 0) {
         store<<<1, 32>>>(p, 0, 1);
         return 7;

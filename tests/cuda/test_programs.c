@@ -61,6 +61,20 @@ static void atomics(void **state)
     must_print("atomics", "one-gpu-tiny");
 }
 
+static void calls(void **state)
+{
+    (void)state;
+    must_print("calls", "tsm-tiny");
+}
+
+/* The same addresses and the same order on a machine with several SMs. */
+static void heap(void **state)
+{
+    (void)state;
+    must_print("heap", "tsm-tiny");
+    must_print("heap", "numa-tiny");
+}
+
 /* Each ends with its status, one line about what happened, and CUDA's error in the program. */
 static void programs_that_go_wrong(void **state)
 {
@@ -70,7 +84,7 @@ static void programs_that_go_wrong(void **state)
     assert_string_equal(out_of(&c), "launch: cudaErrorIllegalAddress\n"
                                     "after it: cudaErrorIllegalAddress\n"
                                     "still: cudaErrorIllegalAddress\n");
-    assert_has(err_of(&c), "bad.cu:10");
+    assert_has(err_of(&c), "bad.cu:11");
     command_free(&c);
     c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "freed");
     assert_status(&c, 1);
@@ -80,6 +94,22 @@ static void programs_that_go_wrong(void **state)
     assert_status(&c, 1);
     assert_string_equal(out_of(&c), "launch: cudaErrorLaunchTimeout\n");
     assert_has(err_of(&c), "as --max-cycles asks");
+    command_free(&c);
+}
+
+static void assertions_and_stacks(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "assert");
+    assert_status(&c, 1);
+    assert_string_equal(out_of(&c), "launch: cudaErrorAssert\n");
+    assert_has(err_of(&c), "assertion 'p[threadIdx.x] == 0' failed (");
+    assert_has(err_of(&c), "CTA (0,0,0), thread (0,0,0)");
+    command_free(&c);
+    c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "deep");
+    assert_status(&c, 1);
+    assert_string_equal(out_of(&c), "launch: cudaErrorLaunchFailure\n");
+    assert_has(err_of(&c), "the stack of 2048 bytes is full at a call of '_Z4downPii'");
     command_free(&c);
 }
 
@@ -110,7 +140,7 @@ static void races(void **state)
     assert_status(&c, 1);
     assert_string_equal(out_of(&c), "launch: cudaSuccess\n");
     assert_has(err_of(&c), "wrong answer: cudaMalloc[byte 0]");
-    assert_has(err_of(&c), "bad.cu:22");
+    assert_has(err_of(&c), "bad.cu:23");
     assert_has(err_of(&c), "--racy _Z4racePii");
     command_free(&c);
     c = UMBEL("cuda", bad, "--system", "tsm-tiny", "--racy", "_Z4racePii", "--", "race");
@@ -147,7 +177,10 @@ int main(void)
         cmocka_unit_test(shared),
         cmocka_unit_test(copies),
         cmocka_unit_test(atomics),
+        cmocka_unit_test(calls),
+        cmocka_unit_test(heap),
         cmocka_unit_test(programs_that_go_wrong),
+        cmocka_unit_test(assertions_and_stacks),
         cmocka_unit_test(a_crash_of_the_host),
         cmocka_unit_test(the_status_is_the_programs),
         cmocka_unit_test(races),

@@ -18,8 +18,8 @@ __attribute__((device)) void __assertfail(const char *message, const char *file,
                                           const char *function, size_t char_size);
 
 /* What glibc's assert calls. */
-__attribute__((device)) inline void __assert_fail(const char *message, const char *file,
-                                                  unsigned int line, const char *function)
+__attribute__((device, nodebug)) inline void __assert_fail(const char *message, const char *file,
+                                                           unsigned int line, const char *function)
 {
     __assertfail(message, file, line, function, 1);
 }

@@ -4,14 +4,10 @@
 
 #include <cuda_runtime.h>
 
-__device__ int fib(int n)
+__global__ void stops_debuggers(int *p)
 {
-    return n < 2 ? n : fib(n - 1) + fib(n - 2);
-}
-
-__global__ void recursive(int *p)
-{
-    *p = fib(*p);
+    asm volatile("brkpt;");
+    *p = 1;
 }
 
 __global__ void add(float *f, double *d, unsigned *up, unsigned *down)
@@ -45,8 +41,8 @@ int main()
     add<<<4, 64>>>(f, d, up, down);
     cudaDeviceSynchronize();
     printf("float %g, double %g, up to nine %u, down from nine %u\n", *f, *d, *up, *down);
-    recursive<<<1, 1>>>((int *)up);
-    printf("recursion: %s\n", cudaGetErrorName(cudaGetLastError()));
+    stops_debuggers<<<1, 1>>>((int *)up);
+    printf("breakpoint: %s\n", cudaGetErrorName(cudaGetLastError()));
     add<<<1, 64>>>(f, d, up, down);
     cudaDeviceSynchronize();
     printf("after it: %g, %s\n", *f, cudaGetErrorName(cudaGetLastError()));
