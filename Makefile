@@ -157,8 +157,26 @@ $(B)/umbel_cuda.o: $(LIB)
 	$(Q)objcopy -w $(CUDA_NAMES:%=--keep-global-symbol='%') $@.tmp $@
 	$(Q)rm $@.tmp
 
+# A folder laid out as CUDA's toolkit is, for Makefiles that ask for one: CUDA_DIR=build/cuda. The
+# libraries are scripts for the linker, since objects may be linked by gcc. TOOLKIT FOLDER SHARE
+# RUNTIME COMMAND.
+NEEDS   := -lcyaml -lyaml -ljansson -lmd -lcadical -lftdi1 -lsqlite3 -lz -lstdc++ -ldl -lm -lpthread
+TOOLKIT = rm -rf '$(1)'; mkdir -p '$(1)/bin' '$(1)/lib64'; ln -s '$(4)' '$(1)/bin/nvcc'; \
+	mkdir '$(1)/include'; ln -s $(foreach h,$(HEADERS),'$(2)/$(h)') '$(1)/include'; ln -s lib64 '$(1)/lib'; \
+	echo 'INPUT($(3) $(NEEDS))' > '$(1)/lib64/libcudart.so'; \
+	cp '$(1)/lib64/libcudart.so' '$(1)/lib64/libcudart_static.a'; \
+	echo '/* empty: libcudart has all */' > '$(1)/lib64/libcuda.so'
+
+HEADERS := $(wildcard sw/cuda/include/* sw/kernels/*.h)
+
+$(B)/umbel-nvcc: $(B)/umbel
+	$(Q)ln -sf umbel $@
+$(B)/cuda: $(B)/umbel-nvcc $(B)/umbel_cuda.o $(HEADERS) Makefile
+	$(Q)$(call TOOLKIT,$@,$(CURDIR),$(abspath $(B)/umbel_cuda.o),$(abspath $(B)/umbel-nvcc))
+	$(Q)touch $@
+
 .PHONY: build
-build: $(B)/umbel $(B)/umbel_cuda.o ## the command, build/umbel, and the runtime of CUDA programs
+build: $(B)/umbel $(B)/umbel_cuda.o $(B)/cuda ## the command, build/umbel, umbel-nvcc and the runtime of CUDA programs
 
 # ---- installing ----
 
@@ -190,6 +208,8 @@ install: $(B)/umbel $(B)/umbel_cuda.o ## command, data, manual and completion to
 	install -m644 "$$made/umbel_cuda.o" '$(DESTDIR)$(SHARE)/umbel'; \
 	chmod -R u=rwX,go=rX '$(DESTDIR)$(SHARE)/umbel'; \
 	install -Dm755 "$$made/umbel" '$(DESTDIR)$(PREFIX)/bin/umbel'; \
+	ln -sf umbel '$(DESTDIR)$(PREFIX)/bin/umbel-nvcc'; \
+	$(call TOOLKIT,$(DESTDIR)$(SHARE)/umbel/cuda,$(SHARE)/umbel,$(SHARE)/umbel/umbel_cuda.o,$(PREFIX)/bin/umbel-nvcc); \
 	install -Dm644 -t '$(DESTDIR)$(SHARE)/man/man1' "$$made"/man/*.1; \
 	install -Dm644 harness/umbel/umbel.bash \
 	    '$(DESTDIR)$(SHARE)/bash-completion/completions/umbel'; \
@@ -197,7 +217,7 @@ install: $(B)/umbel $(B)/umbel_cuda.o ## command, data, manual and completion to
 	cp -R --parents $(DOC) '$(DESTDIR)$(SHARE)/doc/umbel'; \
 	chmod -R u=rwX,go=rX '$(DESTDIR)$(SHARE)/doc/umbel'
 uninstall: ## remove what install has put there
-	rm -f '$(DESTDIR)$(PREFIX)/bin/umbel' '$(DESTDIR)$(SHARE)/man/man1/umbel.1' \
+	rm -f '$(DESTDIR)$(PREFIX)/bin/umbel' '$(DESTDIR)$(PREFIX)/bin/umbel-nvcc' '$(DESTDIR)$(SHARE)/man/man1/umbel.1' \
 	    '$(DESTDIR)$(SHARE)/man/man1/'umbel-*.1 \
 	    '$(DESTDIR)$(SHARE)/bash-completion/completions/umbel'
 	rm -rf '$(DESTDIR)$(SHARE)/umbel' '$(DESTDIR)$(SHARE)/doc/umbel'
@@ -217,8 +237,18 @@ check: ## the everyday tests, without those that cost minutes: under 5 minutes
 
 .PHONY: tests unit
 tests: $(TEST_BIN)
-unit: $(B)/umbel $(B)/umbel_cuda.o $(TEST_BIN) ## the cmocka tests; UMBEL_SLOW=1: the slow ones too
+unit: build $(TEST_BIN) ## the cmocka tests; UMBEL_SLOW=1: the slow ones too
 	@UMBEL=$(abspath $(B)/umbel) UMBEL_SLOW=$(UMBEL_SLOW) tests/run $(TEST_BIN)
+
+# SUITES: a folder with the suites as they were fetched.
+SUITES  ?= ..
+$(B)/tests/suites/suites: tests/suites/suites.c $(LIB)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALLFLAGS) $(ROOTFLAG) $< $(LIB) -o $@ $(LIBS)
+.PHONY: suites
+suites: build $(B)/tests/suites/suites ## other people's CUDA programs, fetched to SUITES (..): which compile, run and are right
+	@$(B)/tests/suites/suites tests/suites/polybench.yaml $(SUITES)/PolyBench-ACC; \
+	$(B)/tests/suites/suites tests/suites/rodinia.yaml $(SUITES)/gpu-rodinia
 
 .PHONY: bench
 bench: $(B)/umbel $(BENCH) ## speed: cycles and requests a CPU-second, and what idle-skip gains

@@ -145,12 +145,9 @@ static int run_program(const char *program, char **argv, struct error *err)
 
 static bool build(const struct cuda_arguments *a, const char *output, struct error *err)
 {
-    const struct cuda_build b = {.files = a->files,
-                                 .n_files = a->n_files,
-                                 .options = a->options,
-                                 .n_options = a->n_options,
-                                 .libraries = a->libraries,
-                                 .n_libraries = a->n_libraries,
+    const struct cuda_build b = {.files = {a->files, a->n_files},
+                                 .options = {a->options, a->n_options},
+                                 .link = {a->libraries, a->n_libraries},
                                  .fast_math = a->fast_math,
                                  .keep = a->keep};
     return cuda_build(&b, output, err);

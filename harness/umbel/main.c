@@ -1,4 +1,5 @@
 #include "harness/umbel/commands.h"
+#include "harness/umbel/nvcc.h"
 #include "harness/umbel/umbel.h"
 
 #include <stdio.h>
@@ -28,6 +29,8 @@ int main(int argc, char **argv)
 {
     umbel_begin();
     umbel_version = (struct umbel_version){UMBEL_VERSION, UMBEL_COMMIT, UMBEL_DATE, UMBEL_MODELS};
+    if (nvcc_is_name(argv[0]))
+        return finish(umbel_nvcc(argc, argv));
     if (argc < 2) {
         fputs("umbel: do what? `umbel --help` lists the commands\n", stderr);
         return 1;

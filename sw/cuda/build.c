@@ -1,17 +1,21 @@
 #include "sw/cuda/build.h"
 
+#include "sw/cuda/chevrons.h"
 #include "sw/ptx/ptx.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/leftover.h"
 #include "sw/util/process.h"
 #include "sw/util/root.h"
+#include "sw/util/sbuf.h"
+#include "sw/util/shell.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Libraries that the runtime needs. */
 static const char *const needs[] = {"-lcyaml", "-lyaml",    "-ljansson", "-lmd",     "-lcadical",
@@ -37,14 +41,23 @@ static void add_all(struct words *w, const char *const *list)
         add(w, *list);
 }
 
+static void add_words(struct words *w, const struct cuda_words *more)
+{
+    for (size_t i = 0; i < more->n; i++)
+        add(w, more->list[i]);
+}
+
 struct build {
     const struct cuda_build *b;
     struct arena strings;
     const char *dir;     /* where PTX and objects are */
     const char *program; /* the header that every .cu file begins with */
     const char *api, *device;
+    const char *beside; /* the folder of the source being compiled; NULL: it has no copy */
     struct words objects;
 };
+
+/* ---- names ---- */
 
 static bool ends_with(const char *s, const char *end)
 {
@@ -52,23 +65,60 @@ static bool ends_with(const char *s, const char *end)
     return n > m && strcmp(s + n - m, end) == 0;
 }
 
+static bool ends_with_any(const char *s, const char *const *ends)
+{
+    for (; *ends != NULL; ends++)
+        if (ends_with(s, *ends))
+            return true;
+    return false;
+}
+
+bool cuda_is_source(const char *file)
+{
+    return ends_with_any(
+        file, (const char *const[]){".cu", ".cpp", ".cc", ".cxx", ".c", ".C", ".c++", NULL});
+}
+
+bool cuda_is_linked(const char *file)
+{
+    return ends_with_any(file, (const char *const[]){".o", ".obj", ".a", ".so", NULL}) ||
+           strstr(file, ".so.") != NULL;
+}
+
+static bool is_cuda(const struct build *j, const char *file)
+{
+    return j->b->all_cuda || ends_with(file, ".cu");
+}
+
 /* DIR/NUMBER-NAME.ext: two files may have one name. */
 static const char *below(struct build *j, size_t i, const char *file, const char *ext)
 {
     const char *slash = strrchr(file, '/'), *name = slash != NULL ? slash + 1 : file;
-    int n = (int)(strrchr(name, '.') - name);
+    const char *dot = strrchr(name, '.');
+    int n = (int)(dot != NULL ? dot - name : (ptrdiff_t)strlen(name));
     return arena_printf(&j->strings, "%s/%zu-%.*s.%s", j->dir, i, n, name, ext);
+}
+
+/* ---- commands ---- */
+
+static bool run(const struct build *j, const struct words *w, struct error *err)
+{
+    struct sbuf line = {0};
+    for (size_t i = 0; i < w->n; i++) {
+        sbuf_puts(&line, i > 0 ? " " : "");
+        shell_word(&line, w->list[i]);
+    }
+    if (j->b->show != NULL)
+        fprintf(j->b->show, "%s\n", line.text);
+    sbuf_free(&line);
+    return j->b->dry || process_run(w->list, err);
 }
 
 static void add_headers(const struct build *j, struct words *w)
 {
     add_all(w, (const char *const[]){"-isystem", j->api, "-isystem", j->device, NULL});
-}
-
-static void add_options(const struct build *j, struct words *w)
-{
-    for (size_t i = 0; i < j->b->n_options; i++)
-        add(w, j->b->options[i]);
+    if (j->beside != NULL)
+        add_all(w, (const char *const[]){"-iquote", j->beside, NULL});
 }
 
 static bool device_pass(struct build *j, const char *cu, const char *ptx, struct error *err)
@@ -78,105 +128,144 @@ static bool device_pass(struct build *j, const char *cu, const char *ptx, struct
     add_headers(j, &w);
     add_all(&w, (const char *const[]){"-include", j->program, "-Xclang", "-target-sdk-version=11.5",
                                       NULL});
-    add_options(j, &w);
+    add_words(&w, &j->b->options);
+    add_words(&w, &j->b->device);
     if (w.n >= PTX_MOST_OPTIONS)
         return error_set(err, "%s: more than %d options", cu, PTX_MOST_OPTIONS);
+    if (j->b->show != NULL)
+        fprintf(j->b->show, "# %s for the device: %s\n", cu, ptx);
+    if (j->b->dry)
+        return true;
     char *text = ptx_compile_with(cu, w.list, j->b->fast_math ? PTX_FAST_MATH : 0, &len, err);
     bool ok = text != NULL && file_write(ptx, text, len, err);
     free(text);
     return ok;
 }
 
-static bool host_pass(struct build *j, const char *cu, const char *ptx, const char *object,
+/* clang's words for a .cu file on the host. ptx: what goes into the object; NULL: nothing. */
+static void host_words(struct build *j, const char *ptx, struct words *w)
+{
+    const char *clang = getenv("UMBEL_CLANG");
+    add(w, clang != NULL && clang[0] != '\0' ? clang : "clang++-14");
+    add_all(w, (const char *const[]){"-x", "cuda", "--cuda-host-only", "--cuda-gpu-arch=sm_70",
+                                     "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version",
+                                     "-Xclang", "-target-sdk-version=11.5", "-std=c++17", "-O2",
+                                     "-g", "-fPIE", "-fno-color-diagnostics", "-w", NULL});
+    if (ptx != NULL)
+        add_all(w,
+                (const char *const[]){"-Xclang", "-fcuda-include-gpubinary", "-Xclang", ptx, NULL});
+    add_headers(j, w);
+    add_all(w, (const char *const[]){"-include", j->program, NULL});
+    add_words(w, &j->b->options);
+    add_words(w, &j->b->host);
+}
+
+/* The words of the host's own compiler. */
+static void plain_words(struct build *j, const char *file, struct words *w)
+{
+    add_all(w, (const char *const[]){ends_with(file, ".c") ? "gcc" : "g++", "-O2", "-g", "-fPIE",
+                                     "-w", NULL});
+    add_headers(j, w);
+    add_words(w, &j->b->options);
+    add_words(w, &j->b->host);
+}
+
+/* The file that clang is to read: the source itself, or its copy. Files that it includes are looked
+ * for beside the source. */
+static const char *readable(struct build *j, size_t i, const char *file, struct error *err)
+{
+    const char *slash = strrchr(file, '/'), *copy = below(j, i, file, "cu");
+    bool had;
+    j->beside = slash != NULL ? arena_strndup(&j->strings, file, (size_t)(slash - file)) : ".";
+    if (j->b->dry)
+        return file;
+    if (!chevrons_close(file, copy, &had, err))
+        return NULL;
+    return had ? copy : file;
+}
+
+static bool object_of(struct build *j, size_t i, const char *file, const char *object,
                       struct error *err)
 {
     struct words w = {.n = 0};
-    const char *clang = getenv("UMBEL_CLANG");
-    add(&w, clang != NULL && clang[0] != '\0' ? clang : "clang++-14");
-    add_all(&w, (const char *const[]){"-x",
-                                      "cuda",
-                                      "--cuda-host-only",
-                                      "--cuda-gpu-arch=sm_70",
-                                      "-nocudainc",
-                                      "-nocudalib",
-                                      "-Wno-unknown-cuda-version",
-                                      "-Xclang",
-                                      "-fcuda-include-gpubinary",
-                                      "-Xclang",
-                                      ptx,
-                                      "-Xclang",
-                                      "-target-sdk-version=11.5",
-                                      "-std=c++17",
-                                      "-O2",
-                                      "-g",
-                                      "-fPIE",
-                                      "-fno-color-diagnostics",
-                                      "-w",
-                                      NULL});
-    add_headers(j, &w);
-    add_all(&w, (const char *const[]){"-include", j->program, NULL});
-    add_options(j, &w);
-    add_all(&w, (const char *const[]){"-c", cu, "-o", object, NULL});
-    return process_run(w.list, err);
+    const char *ptx = below(j, i, file, "ptx");
+    if (is_cuda(j, file)) {
+        file = readable(j, i, file, err);
+        if (file == NULL || !device_pass(j, file, ptx, err))
+            return false;
+        host_words(j, ptx, &w);
+    } else {
+        plain_words(j, file, &w);
+    }
+    add_all(&w, (const char *const[]){"-c", file, "-o", object, NULL});
+    return run(j, &w, err);
 }
 
-static bool plain_pass(struct build *j, const char *file, const char *object, struct error *err)
+static bool text_of(struct build *j, const char *file, const char *option, const char *output,
+                    struct error *err)
 {
     struct words w = {.n = 0};
-    add_all(&w, (const char *const[]){ends_with(file, ".c") ? "gcc" : "g++", "-O2", "-g", "-fPIE",
-                                      "-w", NULL});
-    add_headers(j, &w);
-    add_options(j, &w);
-    add_all(&w, (const char *const[]){"-c", file, "-o", object, NULL});
-    return process_run(w.list, err);
+    if (is_cuda(j, file))
+        host_words(j, NULL, &w);
+    else
+        plain_words(j, file, &w);
+    add_all(&w, (const char *const[]){option, file, "-o", output, NULL});
+    return run(j, &w, err);
 }
 
 static bool compile(struct build *j, size_t i, struct error *err)
 {
-    const char *file = j->b->files[i];
-    if (ends_with(file, ".o") || ends_with(file, ".a")) {
+    const char *file = j->b->files.list[i];
+    if (cuda_is_linked(file)) {
         add(&j->objects, file);
         return true;
     }
-    bool cu = ends_with(file, ".cu");
-    if (!cu && !ends_with(file, ".cpp") && !ends_with(file, ".cc") && !ends_with(file, ".cxx") &&
-        !ends_with(file, ".c"))
+    if (!j->b->all_cuda && !cuda_is_source(file))
         return error_set(err,
                          "%s: what is it? Sources end in .cu, .cpp, .cc, .cxx or .c, objects "
-                         "in .o or .a",
+                         "in .o, .a or .so",
                          file);
     const char *object = below(j, i, file, "o");
     add(&j->objects, object);
-    if (!cu)
-        return plain_pass(j, file, object, err);
-    const char *ptx = below(j, i, file, "ptx");
-    return device_pass(j, file, ptx, err) && host_pass(j, file, ptx, object, err);
+    return object_of(j, i, file, object, err);
+}
+
+/* Puts a file that was written aside in its place. */
+static bool settle(const struct build *j, bool ok, const char *aside, const char *output,
+                   struct error *err)
+{
+    if (ok && !j->b->dry && rename(aside, output) != 0)
+        ok = error_set(err, "%s: cannot write it: %s", output, strerror(errno));
+    if (!ok)
+        remove(aside);
+    leftover_forget(aside);
+    return ok;
+}
+
+/* A name beside the output that no other process uses. */
+static const char *aside_of(struct build *j, const char *output)
+{
+    const char *aside = arena_printf(&j->strings, "%s.%ld.tmp", output, (long)getpid());
+    leftover_note(aside);
+    return aside;
 }
 
 static bool link_program(struct build *j, const char *output, struct error *err)
 {
     struct words w = {.n = 0};
     const char *runtime = root_path(root_is_checkout() ? "build/umbel_cuda.o" : "umbel_cuda.o");
-    const char *aside = arena_printf(&j->strings, "%s.tmp", output);
     if (!file_exists(runtime))
         return error_set(
             err, "%s: the runtime of CUDA programs is not there; `make build` makes it", runtime);
+    const char *aside = aside_of(j, output);
     add(&w, "g++");
     for (size_t i = 0; i < j->objects.n; i++)
         add(&w, j->objects.list[i]);
+    add_words(&w, &j->b->link);
     add(&w, runtime);
-    for (size_t i = 0; i < j->b->n_libraries; i++)
-        add(&w, j->b->libraries[i]);
     add_all(&w, needs);
     add_all(&w, (const char *const[]){"-o", aside, NULL});
-    leftover_note(aside);
-    bool ok = process_run(w.list, err);
-    if (ok && rename(aside, output) != 0)
-        ok = error_set(err, "%s: cannot write it: %s", output, strerror(errno));
-    if (!ok)
-        remove(aside);
-    leftover_forget(aside);
-    return ok;
+    return settle(j, run(j, &w, err), aside, output, err);
 }
 
 static bool make_folder(struct build *j, struct error *err)
@@ -197,20 +286,50 @@ static bool make_folder(struct build *j, struct error *err)
     return true;
 }
 
+static bool begin(struct build *j, const struct cuda_build *b, struct error *err)
+{
+    *j = (struct build){.b = b,
+                        .api = root_path("sw/cuda/include"),
+                        .device = root_path("sw/kernels"),
+                        .program = root_path("sw/cuda/include/umbel_program.h")};
+    return make_folder(j, err);
+}
+
+static void end(struct build *j)
+{
+    if (j->dir != NULL && j->b->keep == NULL) {
+        file_remove_all(j->dir);
+        leftover_forget(j->dir);
+    }
+    arena_free(&j->strings);
+}
+
+/* ---- the interface ---- */
+
+bool cuda_compile(const struct cuda_build *b, const char *file, enum cuda_output what,
+                  const char *output, struct error *err)
+{
+    struct build j;
+    bool ok = begin(&j, b, err);
+    const char *aside = aside_of(&j, output);
+    if (ok && what == CUDA_OBJECT)
+        ok = object_of(&j, 0, file, aside, err);
+    else if (ok && what == CUDA_PTX)
+        ok = (file = readable(&j, 0, file, err)) != NULL && device_pass(&j, file, aside, err);
+    else if (ok)
+        ok = text_of(&j, file, what == CUDA_PREPROCESSED ? "-E" : "-M", aside, err);
+    ok = settle(&j, ok, aside, output, err);
+    end(&j);
+    return ok;
+}
+
 bool cuda_build(const struct cuda_build *b, const char *output, struct error *err)
 {
-    struct build j = {.b = b,
-                      .api = root_path("sw/cuda/include"),
-                      .device = root_path("sw/kernels"),
-                      .program = root_path("sw/cuda/include/umbel_program.h")};
-    bool ok = make_folder(&j, err);
-    for (size_t i = 0; ok && i < b->n_files; i++)
+    struct build j;
+    bool ok = begin(&j, b, err);
+    for (size_t i = 0; ok && i < b->files.n; i++)
         ok = compile(&j, i, err);
     ok = ok && link_program(&j, output, err);
-    if (j.dir != NULL && b->keep == NULL) {
-        file_remove_all(j.dir);
-        leftover_forget(j.dir);
-    }
-    arena_free(&j.strings);
+    end(&j);
     return ok;
 }

@@ -1,7 +1,7 @@
 /*
- * Builds a whole CUDA program: a .cu file is compiled once for the device, to PTX, and once for the
+ * Builds whole CUDA programs: a .cu file is compiled once for the device, to PTX, and once for the
  * host, with that PTX in its object; all objects are linked with the runtime that runs them on a
- * simulated machine (umbel_cuda.o).
+ * simulated machine (umbel_cuda.o). Outputs are written aside and then put in their place.
  */
 #ifndef UMBEL_SW_CUDA_BUILD_H
 #define UMBEL_SW_CUDA_BUILD_H
@@ -10,19 +10,42 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
-struct cuda_build {
-    const char *const *files; /* .cu, .cpp, .cc, .c, .o, .a */
-    size_t n_files;
-    const char *const *options; /* for both passes: -I, -D, -U, -std= */
-    size_t n_options;
-    const char *const *libraries; /* -L, -l */
-    size_t n_libraries;
-    bool fast_math;
-    const char *keep; /* folder that PTX and objects are left in; NULL: they are removed */
+/* Words of a command. */
+struct cuda_words {
+    const char *const *list;
+    size_t n;
 };
 
-/* Writes the program `output`, aside and then in its place. False and one line on failure. */
+struct cuda_build {
+    struct cuda_words files;   /* .cu, .cpp, .cc, .cxx, .c, .o, .a, .so */
+    struct cuda_words options; /* of both passes: -I, -D, -U, -std= */
+    struct cuda_words device;  /* of the pass for the device alone */
+    struct cuda_words host;    /* of the pass for the host and of the host's compiler */
+    struct cuda_words link;    /* -L, -l and what else the linker takes, behind the objects */
+    bool fast_math;
+    bool all_cuda;    /* every source is CUDA, whatever its name */
+    const char *keep; /* folder that PTX and objects are left in; NULL: they are removed */
+    FILE *show;       /* each command before it is run; NULL: not */
+    bool dry;         /* commands are shown and not run */
+};
+
+enum cuda_output {
+    CUDA_PTX,
+    CUDA_PREPROCESSED, /* for the host */
+    CUDA_DEPENDENCIES, /* a rule for make */
+    CUDA_OBJECT
+};
+
+/* Compiles one source. False and one line on failure, as all of these. */
+bool cuda_compile(const struct cuda_build *b, const char *file, enum cuda_output what,
+                  const char *output, struct error *err);
+/* Compiles the sources among the files and links all with the runtime. */
 bool cuda_build(const struct cuda_build *b, const char *output, struct error *err);
+
+/* What the name of a file says that it is. */
+bool cuda_is_source(const char *file);
+bool cuda_is_linked(const char *file);
 
 #endif

@@ -2,6 +2,7 @@
  */
 #ifndef UMBEL_CUDA_DRIVER_TYPES_H
 #define UMBEL_CUDA_DRIVER_TYPES_H
+#define __DRIVER_TYPES_H__ /* programs ask for CUDA's own name */
 
 #include <limits.h>
 #include <stddef.h>

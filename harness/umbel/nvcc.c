@@ -1,0 +1,192 @@
+#include "harness/umbel/nvcc.h"
+
+#include "harness/umbel/umbel.h"
+#include "sw/util/file.h"
+#include "sw/util/leftover.h"
+#include "sw/util/process.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char version[] =
+    "nvcc: NVIDIA (R) Cuda compiler driver, as umbel-nvcc stands in for it\n"
+    "Cuda compilation tools, release 11.5, V11.5.119\n";
+
+static const char help[] =
+    "Usage: umbel-nvcc [OPTION...] FILE...\n"
+    "Compiles and links CUDA programs that run on the RTL of a simulated machine. It takes the\n"
+    "options of nvcc 11.5. A program that it has built takes UMBEL_SYSTEM and UMBEL_OPTIONS from\n"
+    "the environment, as those that `umbel cuda -o` builds do.\n";
+
+bool nvcc_is_name(const char *program)
+{
+    const char *slash = strrchr(program, '/'), *name = slash != NULL ? slash + 1 : program;
+    return strcmp(name, "umbel-nvcc") == 0 || strcmp(name, "nvcc") == 0;
+}
+
+static struct cuda_words words(const struct nvcc_list *l)
+{
+    return (struct cuda_words){l->list, l->n};
+}
+
+static struct cuda_build build_of(const struct nvcc *n)
+{
+    return (struct cuda_build){.files = words(&n->files),
+                               .options = words(&n->options),
+                               .device = words(&n->device),
+                               .host = words(&n->host),
+                               .link = words(&n->link),
+                               .fast_math = n->fast_math,
+                               .all_cuda = n->all_cuda,
+                               .keep = n->keep_dir != NULL ? n->keep_dir
+                                       : n->keep           ? "."
+                                                           : NULL,
+                               .show = n->verbose || n->dry ? stderr : NULL,
+                               .dry = n->dry};
+}
+
+/* NAME.ext in the current folder. */
+static const char *named_after(struct nvcc *n, const char *file, const char *ext)
+{
+    const char *slash = strrchr(file, '/'), *name = slash != NULL ? slash + 1 : file;
+    const char *dot = strrchr(name, '.');
+    int len = (int)(dot != NULL ? dot - name : (ptrdiff_t)strlen(name));
+    return arena_printf(&n->strings, "%.*s.%s", len, name, ext);
+}
+
+static bool one_output(const struct nvcc *n, struct error *err)
+{
+    return n->output == NULL || n->files.n <= 1 ||
+           error_set(err, "-o %s: one output for %zu files; call it once for each", n->output,
+                     n->files.n);
+}
+
+static bool compile_each(struct nvcc *n, struct error *err)
+{
+    const struct cuda_build b = build_of(n);
+    if (!one_output(n, err))
+        return false;
+    for (size_t i = 0; i < n->files.n; i++) {
+        const char *file = n->files.list[i];
+        const char *object = n->output != NULL ? n->output : named_after(n, file, "o");
+        if (!cuda_compile(&b, file, CUDA_OBJECT, object, err))
+            return false;
+        if (n->dependencies &&
+            !cuda_compile(&b, file, CUDA_DEPENDENCIES, named_after(n, object, "d"), err))
+            return false;
+    }
+    return true;
+}
+
+/* Through a file, as a compiler's output may be cut off by an error. */
+static bool show_text(const struct cuda_build *b, const char *file, enum cuda_output what,
+                      struct error *err)
+{
+    char path[] = "/tmp/umbel-nvcc-XXXXXX";
+    int fd = mkstemp(path);
+    size_t len = 0;
+    if (fd < 0)
+        return error_set(err, "%s: cannot make a temporary file", path);
+    close(fd);
+    leftover_note(path);
+    bool ok = cuda_compile(b, file, what, path, err);
+    char *text = ok ? file_read(path, &len, err) : NULL;
+    if (text != NULL)
+        fwrite(text, 1, len, stdout);
+    free(text);
+    remove(path);
+    leftover_forget(path);
+    return ok && text != NULL;
+}
+
+/* Text goes to -o or to a file of its kind, or else to stdout. */
+static bool text_of_each(struct nvcc *n, struct error *err)
+{
+    const struct cuda_build b = build_of(n);
+    bool ok = one_output(n, err);
+    for (size_t i = 0; ok && i < n->files.n; i++) {
+        const char *file = n->files.list[i];
+        const char *output = n->output;
+        if (output == NULL && n->extension != NULL)
+            output = named_after(n, file, n->extension);
+        ok = output != NULL ? cuda_compile(&b, file, n->text, output, err)
+                            : show_text(&b, file, n->text, err);
+    }
+    return ok;
+}
+
+/* All objects into one archive. */
+static bool make_library(struct nvcc *n, struct error *err)
+{
+    struct nvcc_list ar = {0};
+    const char *output = n->output;
+    n->output = NULL;
+    bool ok = compile_each(n, err);
+    nvcc_add(&ar, "ar");
+    nvcc_add(&ar, "rcs");
+    nvcc_add(&ar, output != NULL ? output : "a.a");
+    for (size_t i = 0; i < n->files.n; i++)
+        nvcc_add(&ar, named_after(n, n->files.list[i], "o"));
+    for (size_t i = 0; i < n->link.n; i++)
+        if (cuda_is_linked(n->link.list[i]))
+            nvcc_add(&ar, n->link.list[i]);
+    nvcc_add(&ar, NULL);
+    ok = ok && (n->dry || process_run(ar.list, err));
+    free(ar.list);
+    return ok;
+}
+
+static bool link_all(struct nvcc *n, struct error *err)
+{
+    if (n->shared)
+        return error_set(err, "-shared is not supported: link objects into the program");
+    for (size_t i = 0; i < n->host.n; i++)
+        if (strncmp(n->host.list[i], "-fopenmp", 8) == 0 ||
+            strcmp(n->host.list[i], "-pthread") == 0)
+            nvcc_add(&n->link, n->host.list[i]);
+    const struct cuda_build b = build_of(n);
+    return cuda_build(&b, n->output != NULL ? n->output : "a.out", err);
+}
+
+static bool work(struct nvcc *n, struct error *err)
+{
+    if (n->files.n == 0 && n->link.n == 0)
+        return error_set(err, "compile what? umbel-nvcc FILE...; --help says more");
+    for (size_t i = 0; i < n->files.n; i++)
+        if (!n->all_cuda && !cuda_is_source(n->files.list[i]))
+            return error_set(err,
+                             "%s: what is it? Sources end in .cu, .cpp, .cc, .cxx or .c, objects "
+                             "in .o, .a or .so",
+                             n->files.list[i]);
+    if (n->separate)
+        fprintf(stderr, "umbel-nvcc: -rdc: device code of each file stands alone here; a kernel "
+                        "that calls a function of another file cannot be launched\n");
+    switch (n->mode) {
+    case NVCC_COMPILE:
+        return compile_each(n, err);
+    case NVCC_TEXT:
+        return text_of_each(n, err);
+    case NVCC_LIBRARY:
+        return make_library(n, err);
+    case NVCC_LINK:
+        break;
+    }
+    return link_all(n, err);
+}
+
+int umbel_nvcc(int argc, char **argv)
+{
+    struct nvcc n = {0};
+    struct error err = {0};
+    bool ok = nvcc_read(&n, argc, argv, &err);
+    if (ok && (n.version || n.help))
+        fputs(n.version ? version : help, stdout);
+    else
+        ok = ok && work(&n, &err);
+    if (!ok)
+        fprintf(stderr, "umbel-nvcc: %s\n", err.text);
+    nvcc_free(&n);
+    return ok ? 0 : 1;
+}

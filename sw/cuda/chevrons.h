@@ -1,0 +1,16 @@
+/*
+ * nvcc takes `<< <` and `>> >` for the marks of a launch, and old programs are written so; clang
+ * does not. A source that has them is read from a copy, in which every character keeps its place.
+ */
+#ifndef UMBEL_SW_CUDA_CHEVRONS_H
+#define UMBEL_SW_CUDA_CHEVRONS_H
+
+#include "sw/util/error.h"
+
+#include <stdbool.h>
+
+/* Whether the source has marks with spaces. If so, `copy` is written: its lines count as those of
+ * the source. False and an error if a file cannot be read or written. */
+bool chevrons_close(const char *source, const char *copy, bool *had, struct error *err);
+
+#endif

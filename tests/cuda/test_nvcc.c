@@ -1,0 +1,152 @@
+/*
+ * Building as Makefiles do: `umbel-nvcc` with nvcc's options, objects apart, gcc as the linker with
+ * the toolkit's libraries. Every program that is built also runs.
+ */
+#include "sw/util/file.h"
+#include "tests/support/command.h"
+#include "tests/support/folder.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char device[] = "#include \"sum.h\"\n"
+                             "__global__ void add(int *p, int n) { p[threadIdx.x] += n; }\n"
+                             "int sum(int n)\n"
+                             "{\n"
+                             "    int h[32], *d, s = 0;\n"
+                             "    cudaMalloc(&d, sizeof h);\n"
+                             "    cudaMemset(d, 0, sizeof h);\n"
+                             "    add << <1, 32>> >(d, n + PLUS);\n"
+                             "    cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);\n"
+                             "    for (int i = 0; i < 32; i++) s += h[i];\n"
+                             "    return s;\n"
+                             "}\n";
+static const char host[] =
+    "#include \"sum.h\"\n"
+    "#include <stdio.h>\n"
+    "#include <cuda_runtime.h>\n"
+    "int main(void) { int n; cudaGetDeviceCount(&n); cudaThreadSynchronize();\n"
+    "printf(\"%d %d\\n\", sum(5), n); return 0; }\n";
+static const char header[] = "#ifdef __cplusplus\nextern \"C\"\n#endif\nint sum(int n);\n";
+static const char makefile[] =
+    "NVCC = $(CUDA_DIR)/bin/nvcc\n"
+    "prog: main.o sum.o\n\tgcc $^ -o $@ -L$(CUDA_DIR)/lib64 -lcuda -lcudart -lm\n"
+    "main.o: main.c\n\tgcc -c -I$(CUDA_DIR)/include $< -o $@\n"
+    "sum.o: sum.cu\n\t$(NVCC) -arch=sm_35 -O3 -Xptxas -v -DPLUS=1 -c $<\n";
+
+static void put(void **state, const char *name, const char *text)
+{
+    struct error err = {0};
+    if (!file_write(in_folder(state, name), text, strlen(text), &err))
+        fail_msg("%s", err.text);
+}
+
+static void put_all(void **state)
+{
+    put(state, "sum.cu", device);
+    put(state, "main.c", host);
+    put(state, "sum.h", header);
+    put(state, "Makefile", makefile);
+}
+
+/* A line in a shell, in the test's folder, with nvcc in PATH. */
+static struct command shell(void **state, const char *line)
+{
+    char text[4096];
+    snprintf(text, sizeof text,
+             "export CUDA_DIR=%s/build/cuda UMBEL_SYSTEM=tsm-tiny UMBEL_OPTIONS=-q; "
+             "PATH=$CUDA_DIR/bin:$PATH; %s",
+             UMBEL_ROOT, line);
+    struct command c = {.argv = (const char *const[]){"bash", "-c", text, NULL},
+                        .dir = in_folder(state, ".")};
+    command_run(&c);
+    return c;
+}
+
+static void prints(void **state, const char *line, const char *out)
+{
+    struct command c = shell(state, line);
+    assert_status(&c, 0);
+    assert_string_equal(out_of(&c), out);
+    command_free(&c);
+}
+
+static void fails(void **state, const char *line, const char *err)
+{
+    struct command c = shell(state, line);
+    assert_status(&c, 1);
+    assert_string_equal(err_of(&c), err);
+    command_free(&c);
+}
+
+static void programs(void **state)
+{
+    put_all(state);
+    prints(state, "nvcc -DPLUS=1 sum.cu main.c && ./a.out", "192 1\n");
+    prints(
+        state,
+        "nvcc -ccbin g++ -m64 -gencode arch=compute_70,code=sm_70 -Xcompiler -Wall,-O3 -lineinfo "
+        "--use_fast_math -D PLUS=2 -std=c++14 --compiler-options=-fopenmp -lcudart -L/nowhere "
+        "-o prog main.c -I. sum.cu -lm && ./prog",
+        "224 1\n");
+}
+
+static void objects(void **state)
+{
+    put_all(state);
+    prints(
+        state,
+        "nvcc -dc -DPLUS=0 sum.cu -o s.o 2> said && nvcc -c main.c && nvcc -lib s.o -o libs.a && "
+        "nvcc main.o libs.a -o prog && ./prog && head -c 16 said",
+        "160 1\numbel-nvcc: -rdc");
+    prints(state, "nvcc -x cu -c main.c -MD && cat main.d | tr -d '\\\\' | head -c 7", "main.o:");
+    prints(state, "nvcc -ptx -DPLUS=0 sum.cu && grep -c 'entry _Z3addPii' sum.ptx", "1\n");
+    prints(state, "nvcc -E -DPLUS=77 sum.cu | grep -c 'n + 77'", "1\n");
+}
+
+static void a_makefile(void **state)
+{
+    put_all(state);
+    prints(state, "make -s > log 2>&1 || cat log; ./prog", "192 1\n");
+}
+
+static void what_is_said(void **state)
+{
+    put_all(state);
+    prints(state, "nvcc --version | tail -n 1",
+           "Cuda compilation tools, release 11.5, V11.5.119\n");
+    fails(state, "nvcc --frobnicate sum.cu",
+          "umbel-nvcc: unknown option '--frobnicate'; what the host's compiler understands goes "
+          "behind -Xcompiler\n");
+    fails(state, "nvcc sum.cu -lcublas",
+          "umbel-nvcc: -lcublas: this library of NVIDIA's is not here, nor another in its place\n");
+    fails(state, "nvcc -m32 sum.cu",
+          "umbel-nvcc: '-m32' is not supported: device addresses have 64 bits\n");
+    fails(state, "nvcc -c sum.cu main.c -o both.o",
+          "umbel-nvcc: -o both.o: one output for 2 files; call it once for each\n");
+    fails(state, "nvcc sum.cu -o", "umbel-nvcc: '-o' needs a value\n");
+    fails(state, "nvcc", "umbel-nvcc: compile what? umbel-nvcc FILE...; --help says more\n");
+    fails(state, "nvcc sum.h",
+          "umbel-nvcc: sum.h: what is it? Sources end in .cu, .cpp, .cc, .cxx "
+          "or .c, objects in .o, .a or .so\n");
+    /* The column is that of the source, though its launch was closed up. */
+    fails(state, "nvcc -c sum.cu",
+          "umbel-nvcc: sum.cu:8:30: use of undeclared identifier 'PLUS'\n");
+    prints(state, "ls *.o *.tmp 2>/dev/null | wc -l", "0\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test_in_folder(programs),
+        test_in_folder(objects),
+        test_in_folder(a_makefile),
+        test_in_folder(what_is_said),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
