@@ -55,6 +55,9 @@ static void describe(struct cudaDeviceProp *p)
                                  .multiProcessorCount = (int)f->sms,
                                  .canMapHostMemory = 1,
                                  .unifiedAddressing = 1,
+                                 /* As on all devices since 2009: programs refuse to run without. */
+                                 .deviceOverlap = 1,
+                                 .asyncEngineCount = 1,
                                  .memoryClockRate = CUDA_CLOCK_KHZ,
                                  .memoryBusWidth = (int)f->memory_bits,
                                  .l2CacheSize = (int)f->l2_bytes,

@@ -1,1 +1,1 @@
-/* Surface accesses: umbel_cuda.h has them, ahead of every CUDA source. */
+/* Surface accesses: umbel_program.h has them, ahead of every CUDA source. */

@@ -1,1 +1,1 @@
-/* Texture fetches: umbel_cuda.h has them, ahead of every CUDA source. */
+/* Texture fetches: umbel_program.h has them, ahead of every CUDA source. */

@@ -42,4 +42,7 @@
 
 #include "umbel_host_math.h"
 
+#include "umbel_surface_functions.h"
+#include "umbel_texture_functions.h"
+
 #endif
