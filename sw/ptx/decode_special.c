@@ -152,7 +152,7 @@ static bool decode_special_register(struct parser *p, struct inst *in)
     if (!destination(p, in, 0, bits == 64 ? 'l' : 'w', &in->op.d))
         return false;
     in->op.what = (uint8_t)from->value;
-    in->op.exec = exec_special;
+    in->op.exec = from->value >= SREG_PLACE ? exec_place : exec_special;
     in->info.class = PTX_INT;
     return true;
 }
@@ -252,15 +252,36 @@ static bool decode_exit(struct parser *p, struct inst *in)
     return true;
 }
 
+/* bar.red.popc.u32 d, 0, p; bar.red.and.pred p, 0, q */
+static bool decode_bar_red(struct parser *p, struct inst *in)
+{
+    struct op *op = &in->op;
+    const struct scalar *number = &in->o[1].s;
+    op->what = part_is(in, 2, "popc") ? RED_POPC : part_is(in, 2, "and") ? RED_AND : RED_OR;
+    bool count = op->what == RED_POPC;
+    if (in->n_parts != 4 || !last_is(in, count ? "u32" : "pred") ||
+        (op->what == RED_OR && !part_is(in, 2, "or")))
+        return unsupported(p, in, "only bar.red.popc.u32 and bar.red.{and,or}.pred are supported");
+    if (in->n != 3 || number->kind != OPD_INT || number->value != 0)
+        return unsupported(p, in, "only barrier 0 of all the CTA's threads is supported");
+    op->exec = exec_barrier_red;
+    in->info.class = PTX_BARRIER;
+    return (count ? destination(p, in, 0, 'w', &op->d)
+                  : destination_pred(p, in, &in->o[0].s, &op->p)) &&
+           source_pred(p, in, 2, &op->q, &op->r_not);
+}
+
 static bool decode_bar(struct parser *p, struct inst *in)
 {
+    if (part_is(in, 1, "red"))
+        return decode_bar_red(p, in);
     bool warp = part_is(in, 1, "warp");
     bool sync =
         part_is(in, 1, "sync") || ((warp || part_is(in, 1, "cta")) && part_is(in, 2, "sync"));
     const struct operand *o = &in->o[0];
     int most = part_is(in, 0, "barrier") ? 4 : 3;
     if (!sync || in->n_parts > most)
-        return unsupported(p, in, "only bar.sync and bar.warp.sync are supported");
+        return unsupported(p, in, "only bar.sync, bar.red and bar.warp.sync are supported");
     in->info.class = PTX_BARRIER;
     in->op.exec = exec_barrier;
     if (warp) {
@@ -329,6 +350,39 @@ static bool decode_vote(struct parser *p, struct inst *in)
     return source_pred(p, in, 1, &op->q, &op->r_not) && source(p, in, 2, 'w', &op->e);
 }
 
+/* match.any.sync.b32 d, a, members; match.all.sync.b64 d|p, a, members */
+static bool decode_match(struct parser *p, struct inst *in)
+{
+    struct op *op = &in->op;
+    bool all = part_is(in, 1, "all"), wide = part_is(in, 3, "b64");
+    if (in->n_parts != 4 || !part_is(in, 2, "sync") || (!all && !part_is(in, 1, "any")) ||
+        (!wide && !part_is(in, 3, "b32")))
+        return unsupported(p, in, "only match.{any,all}.sync.{b32,b64} is supported");
+    if (!operands(p, in, 3, 3))
+        return false;
+    if (all && in->o[0].is_pair) {
+        in->o[0].is_pair = false;
+        if (!destination_pred(p, in, &in->o[0].pair, &op->p))
+            return false;
+    }
+    op->what = all ? MATCH_ALL : MATCH_ANY;
+    op->bytes = wide ? 8 : 4;
+    op->exec = exec_match;
+    in->info.class = PTX_INT;
+    return destination(p, in, 0, 'w', &op->d) && source(p, in, 1, wide ? 'l' : 'w', &op->a) &&
+           source(p, in, 2, 'w', &op->e);
+}
+
+/* nanosleep.u32 t: may last any time from 0 to 2 t, so it takes as long as any instruction. */
+static bool decode_nanosleep(struct parser *p, struct inst *in)
+{
+    if (in->n_parts != 2 || !last_is(in, "u32"))
+        return unsupported(p, in, "there is no such instruction");
+    in->op.exec = exec_nothing;
+    in->info.class = PTX_INT;
+    return operands(p, in, 1, 1) && source(p, in, 0, 'w', &in->op.a);
+}
+
 static bool decode_trap(struct parser *p, struct inst *in)
 {
     in->op.exec = exec_trap;
@@ -339,23 +393,27 @@ static bool decode_trap(struct parser *p, struct inst *in)
 const struct special *special_named(const struct token *opcode, const struct inst *in)
 {
     static const struct special pred = {.opcode = "pred", .decode = decode_pred};
+    static const struct special carry = {.opcode = "carry", .decode = decode_carry};
     static const struct special all[] = {
-        {"mov", decode_mov, NULL, false},     {"ld", decode_load, NULL, false},
-        {"st", decode_store, NULL, false},    {"cvta", decode_cvta, NULL, false},
-        {"setp", decode_setp, NULL, true},    {"testp", decode_setp, NULL, true},
-        {"set", decode_set, NULL, false},     {"selp", decode_selp, NULL, false},
-        {"bra", decode_bra, NULL, false},     {"ret", decode_exit, NULL, false},
-        {"exit", decode_exit, NULL, false},   {"bar", decode_bar, NULL, false},
-        {"barrier", decode_bar, NULL, false}, {"shfl", decode_shfl, NULL, false},
-        {"vote", decode_vote, NULL, false},   {"activemask", decode_vote, NULL, false},
-        {"trap", decode_trap, NULL, false},   {"atom", decode_atomic, NULL, false},
-        {"red", decode_atomic, NULL, false},  {"membar", decode_fence, NULL, false},
-        {"fence", decode_fence, NULL, false},
+        {"mov", decode_mov, NULL, false},           {"ld", decode_load, NULL, false},
+        {"st", decode_store, NULL, false},          {"cvta", decode_cvta, NULL, false},
+        {"setp", decode_setp, NULL, true},          {"testp", decode_setp, NULL, true},
+        {"set", decode_set, NULL, false},           {"selp", decode_selp, NULL, false},
+        {"bra", decode_bra, NULL, false},           {"ret", decode_exit, NULL, false},
+        {"exit", decode_exit, NULL, false},         {"bar", decode_bar, NULL, false},
+        {"barrier", decode_bar, NULL, false},       {"shfl", decode_shfl, NULL, false},
+        {"vote", decode_vote, NULL, false},         {"activemask", decode_vote, NULL, false},
+        {"trap", decode_trap, NULL, false},         {"atom", decode_atomic, NULL, false},
+        {"red", decode_atomic, NULL, false},        {"membar", decode_fence, NULL, false},
+        {"fence", decode_fence, NULL, false},       {"match", decode_match, NULL, false},
+        {"isspacep", decode_isspacep, NULL, false}, {"nanosleep", decode_nanosleep, NULL, false},
     };
     if (last_is(in, "pred") &&
         (token_eq(opcode, "and") || token_eq(opcode, "or") || token_eq(opcode, "xor") ||
          token_eq(opcode, "not") || token_eq(opcode, "mov")))
         return &pred;
+    if (is_carry(in))
+        return &carry;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (token_eq(opcode, all[i].opcode))
             return &all[i];

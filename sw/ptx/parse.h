@@ -281,6 +281,9 @@ struct special {
     bool row; /* it is also a row of the table, which has the comparison */
 };
 const struct special *special_named(const struct token *opcode, const struct inst *in);
-decode_fn decode_load, decode_store, decode_cvta, decode_row, decode_atomic, decode_fence;
+decode_fn decode_load, decode_store, decode_cvta, decode_row, decode_atomic, decode_fence,
+    decode_carry, decode_isspacep;
+/* carry.c: whether the instruction reads or writes the carry */
+bool is_carry(const struct inst *in);
 
 #endif
