@@ -75,6 +75,12 @@ static void heap(void **state)
     must_print("heap", "numa-tiny");
 }
 
+static void half(void **state)
+{
+    (void)state;
+    must_print("half", "tsm-tiny");
+}
+
 /* Each ends with its status, one line about what happened, and CUDA's error in the program. */
 static void programs_that_go_wrong(void **state)
 {
@@ -179,6 +185,7 @@ int main(void)
         cmocka_unit_test(atomics),
         cmocka_unit_test(calls),
         cmocka_unit_test(heap),
+        cmocka_unit_test(half),
         cmocka_unit_test(programs_that_go_wrong),
         cmocka_unit_test(assertions_and_stacks),
         cmocka_unit_test(a_crash_of_the_host),
