@@ -81,6 +81,13 @@ static void half(void **state)
     must_print("half", "tsm-tiny");
 }
 
+static void groups(void **state)
+{
+    (void)state;
+    must_print("groups", "tsm-tiny");
+    must_print("groups", "numa-tiny");
+}
+
 /* Each ends with its status, one line about what happened, and CUDA's error in the program. */
 static void programs_that_go_wrong(void **state)
 {
@@ -186,6 +193,7 @@ int main(void)
         cmocka_unit_test(calls),
         cmocka_unit_test(heap),
         cmocka_unit_test(half),
+        cmocka_unit_test(groups),
         cmocka_unit_test(programs_that_go_wrong),
         cmocka_unit_test(assertions_and_stacks),
         cmocka_unit_test(a_crash_of_the_host),
