@@ -16,7 +16,8 @@ static bool decode_bar_red(struct parser *p, struct inst *in)
     if (in->n_parts != 4 || !last_is(in, count ? "u32" : "pred") ||
         (op->what == RED_OR && !part_is(in, 2, "or")))
         return unsupported(p, in, "only bar.red.popc.u32 and bar.red.{and,or}.pred are supported");
-    if (in->n != 3 || number->kind != OPD_INT || number->value != 0)
+    if (in->n != 3 || in->o[1].is_address || in->o[1].is_vector || number->kind != OPD_INT ||
+        number->value != 0)
         return unsupported(p, in, "only barrier 0 of all the CTA's threads is supported");
     op->exec = exec_barrier_red;
     in->info.class = PTX_BARRIER;

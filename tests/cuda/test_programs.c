@@ -162,6 +162,23 @@ static void races(void **state)
     command_free(&c);
 }
 
+/* A grid that meets in an ordinary launch faults in the line that asks for it; atomics that do not
+ * exist are an error of the compiler. */
+static void refusals_of_headers(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "grid");
+    assert_status(&c, 1);
+    assert_string_equal(out_of(&c), "launch: cudaErrorLaunchFailure\n");
+    assert_has(err_of(&c), "bad.cu:49");
+    command_free(&c);
+    c = UMBEL("cuda", UMBEL_ROOT "/tests/cuda/half_atomics.cu", "--system", "tsm-tiny");
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "half_atomics.cu:6");
+    assert_has(err_of(&c), "atomicAdd on 16-bit floating-point numbers is not supported");
+    command_free(&c);
+}
+
 static void bad_words(void **state)
 {
     (void)state;
@@ -199,6 +216,7 @@ int main(void)
         cmocka_unit_test(a_crash_of_the_host),
         cmocka_unit_test(the_status_is_the_programs),
         cmocka_unit_test(races),
+        cmocka_unit_test(refusals_of_headers),
         cmocka_unit_test(bad_words),
     };
     return cmocka_run_group_tests_name("whole CUDA programs", tests, NULL, NULL);
