@@ -16,6 +16,7 @@
 
 #define PROGRAMS UMBEL_ROOT "/sw/kernels/programs/"
 static const char bad[] = UMBEL_ROOT "/tests/cuda/bad.cu";
+static const char half_atomics[] = UMBEL_ROOT "/tests/cuda/half_atomics.cu";
 
 /* The output that stands beside a program. */
 static void must_print(const char *name, const char *system)
@@ -172,7 +173,7 @@ static void refusals_of_headers(void **state)
     assert_string_equal(out_of(&c), "launch: cudaErrorLaunchFailure\n");
     assert_has(err_of(&c), "bad.cu:49");
     command_free(&c);
-    c = UMBEL("cuda", UMBEL_ROOT "/tests/cuda/half_atomics.cu", "--system", "tsm-tiny");
+    c = UMBEL("cuda", half_atomics, "--system", "tsm-tiny");
     assert_status(&c, 1);
     assert_has(err_of(&c), "half_atomics.cu:6");
     assert_has(err_of(&c), "atomicAdd on 16-bit floating-point numbers is not supported");
