@@ -49,7 +49,7 @@ struct simt_grid {
     const uint8_t *params;   /* kernel->param_bytes long */
     uint32_t stack_bytes;    /* limit of a thread's stack, for recursive functions; 0: the usual */
     const struct simt_host *host; /* NULL: kernels cannot print and allocate */
-    bool cooperative;        /* all CTAs are resident at once, so they may wait for each other */
+    bool cooperative; /* all CTAs are resident at once, so they may wait for each other */
 };
 
 /* What a CTA can ask about where it runs. */

@@ -59,7 +59,7 @@ struct simt_cta {
     struct simt_dim at;
     int n_warps, arrived, done;
     uint32_t shared_bytes;
-    uint32_t local_bytes; /* of a thread */
+    uint32_t local_bytes;           /* of a thread */
     const struct simt_place *place; /* NULL: no SM */
     uint64_t ticks;                 /* the clock of a CTA without an SM */
     uint8_t *shared;

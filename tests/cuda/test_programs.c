@@ -82,6 +82,12 @@ static void half(void **state)
     must_print("half", "tsm-tiny");
 }
 
+static void bytes(void **state)
+{
+    (void)state;
+    must_print("bytes", "tsm-tiny");
+}
+
 static void groups(void **state)
 {
     (void)state;
@@ -211,6 +217,7 @@ int main(void)
         cmocka_unit_test(calls),
         cmocka_unit_test(heap),
         cmocka_unit_test(half),
+        cmocka_unit_test(bytes),
         cmocka_unit_test(groups),
         cmocka_unit_test(programs_that_go_wrong),
         cmocka_unit_test(assertions_and_stacks),

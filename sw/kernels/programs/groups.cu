@@ -195,6 +195,12 @@ __device__ int summed(cg::thread_group g, int *scratch, int v)
     return v;
 }
 
+/* A barrier in a function that is called. */
+__noinline__ __device__ int counted(int yes, int depth)
+{
+    return depth > 0 ? counted(yes, depth - 1) : __syncthreads_count(yes);
+}
+
 __global__ void blocks(const int *in, int *out)
 {
     __shared__ int copy[65], scratch[64];
@@ -217,6 +223,7 @@ __global__ void blocks(const int *in, int *out)
     o[7] = __syncthreads_count(rank % 3 == 0);
     o[8] = __syncthreads_and(rank < 63) * 2 + __syncthreads_or(rank == 63);
     o[9] = (int)cg::this_grid().is_valid();
+    o[10] = counted(rank % 5 == 0, o[9] + 2);
 }
 
 static int blocks_expected(int i, int k)
@@ -232,7 +239,7 @@ static int blocks_expected(int i, int k)
                                22,
                                1,
                                0,
-                               -1,
+                               13,
                                -1,
                                -1,
                                -1,
