@@ -45,7 +45,8 @@ static struct simt_grid grid_of(const struct program *p, const struct cuda_launc
                               .dynamic_shared = l->shared_bytes,
                               .params = l->params,
                               .stack_bytes = (uint32_t)p->stack_bytes,
-                              .host = &p->host};
+                              .host = &p->host,
+                              .cooperative = l->cooperative};
 }
 
 uint32_t program_fits(void *ctx, const struct cuda_launch *l)

@@ -125,6 +125,7 @@ static void add_models(struct machine *m)
     for (uint32_t i = 0; i < m->n_sms; i++) {
         char name[32];
         snprintf(name, sizeof name, "gpu%u.sm%u", i / s->sm.count, i % s->sm.count);
+        sc.number = i;
         m->sms[i] = sm_new(&sc, name);
         m->wake[i] = UINT64_MAX;
     }

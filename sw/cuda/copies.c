@@ -113,68 +113,46 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
     return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
 }
 
-/* Where a 3-D copy begins in pitched memory; positions are in bytes and rows. */
-static struct place corner(const struct cudaPitchedPtr *p, const struct cudaPos *pos)
-{
-    uint64_t slice = (uint64_t)p->pitch * p->ysize;
-    const char *base = p->ptr;
-    return (struct place){.p = base == NULL ? NULL
-                                            : base + pos->z * slice + pos->y * p->pitch + pos->x,
-                          .pitch = p->pitch,
-                          .slice = slice};
-}
-
-CUDA_API(cudaMemcpy3D, (const struct cudaMemcpy3DParms *p), p)
-{
-    if (p == NULL)
-        return cudaErrorInvalidValue;
-    if (p->srcArray != NULL || p->dstArray != NULL) {
-        api_tell("cudaMemcpy3D: copies of arrays are not supported");
-        return cudaErrorNotSupported;
-    }
-    return copy_rows("cudaMemcpy3D", corner(&p->dstPtr, &p->dstPos), corner(&p->srcPtr, &p->srcPos),
-                     p->extent.width, p->extent.height, p->extent.depth, p->kind);
-}
-
-cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream)
-{
-    (void)stream;
-    return cudaMemcpy3D(p);
-}
-
 /* ---- memset ---- */
 
-static cudaError_t fill(const char *call, void *p, size_t pitch, int value, size_t width,
-                        size_t height)
+struct area {
+    void *p;
+    size_t pitch, slice, width, height, depth; /* bytes, rows, slices */
+};
+
+static cudaError_t fill(const char *call, const struct area *a, int value)
 {
     struct cuda_machine *m = api_machine();
-    struct block *b = block_of((uint64_t)(uintptr_t)p);
-    if (width == 0 || height == 0)
+    struct block *b = block_of((uint64_t)(uintptr_t)a->p);
+    if (a->width == 0 || a->height == 0 || a->depth == 0)
         return cudaSuccess;
-    if (height > 1 && pitch < width)
+    if (a->height > 1 && a->pitch < a->width)
         return cudaErrorInvalidPitchValue;
-    if (!block_has(call, p, (height - 1) * pitch + width))
+    if (!block_has(call, a->p, (a->depth - 1) * a->slice + (a->height - 1) * a->pitch + a->width))
         return cudaErrorInvalidValue;
     cudaError_t e = shared_collect();
     if (e != cudaSuccess)
         return e;
-    for (size_t row = 0; b != NULL && b->host != NULL && row < height; row++)
-        memset((char *)p + row * pitch, value, width);
-    if (b != NULL && b->host != NULL)
+    bool host = b != NULL && b->host != NULL;
+    for (size_t row = 0; host && row < a->height * a->depth; row++)
+        memset((char *)a->p + row / a->height * a->slice + row % a->height * a->pitch, value,
+               a->width);
+    if (host)
         return cudaSuccess;
     struct error err = {0};
-    const struct cuda_fill f = {.to = {.device = (uint64_t)(uintptr_t)p, .pitch = pitch},
-                                .bytes = width,
-                                .rows = height,
-                                .slices = 1,
-                                .pattern = {(uint8_t)value},
-                                .pattern_bytes = 1};
+    const struct cuda_fill f = {
+        .to = {.device = (uint64_t)(uintptr_t)a->p, .pitch = a->pitch, .slice = a->slice},
+        .bytes = a->width,
+        .rows = a->height,
+        .slices = a->depth,
+        .pattern = {(uint8_t)value},
+        .pattern_bytes = 1};
     return api_error(m->fill(m->ctx, &f, &err), &err);
 }
 
 CUDA_API(cudaMemset, (void *p, int value, size_t bytes), p, value, bytes)
 {
-    return fill("cudaMemset", p, 0, value, bytes, 1);
+    return fill("cudaMemset", &(struct area){p, 0, 0, bytes, 1, 1}, value);
 }
 
 cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t stream)
@@ -186,7 +164,7 @@ cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t strea
 CUDA_API(cudaMemset2D, (void *p, size_t pitch, int value, size_t width, size_t height), p, pitch,
          value, width, height)
 {
-    return fill("cudaMemset2D", p, pitch, value, width, height);
+    return fill("cudaMemset2D", &(struct area){p, pitch, 0, width, height, 1}, value);
 }
 
 cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width, size_t height,
@@ -194,4 +172,19 @@ cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width, si
 {
     (void)stream;
     return cudaMemset2D(p, pitch, value, width, height);
+}
+
+CUDA_API(cudaMemset3D, (struct cudaPitchedPtr p, int value, struct cudaExtent extent), p, value,
+         extent)
+{
+    const struct area a = {p.ptr,        p.pitch,       p.pitch * p.ysize,
+                           extent.width, extent.height, extent.depth};
+    return fill("cudaMemset3D", &a, value);
+}
+
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExtent extent,
+                              cudaStream_t stream)
+{
+    (void)stream;
+    return cudaMemset3D(p, value, extent);
 }

@@ -148,6 +148,19 @@ cudaError_t module_symbol(const void *host, struct symbol **s, size_t *variable)
     return e != cudaSuccess ? e : cudaErrorInvalidSymbol;
 }
 
+struct module *module_number(size_t i)
+{
+    return i < n_modules ? modules[i] : NULL;
+}
+
+bool module_variable(const struct module *m, const char *name, size_t *variable)
+{
+    for (*variable = 0; m->ptx != NULL && *variable < ptx_variable_count(m->ptx); ++*variable)
+        if (strcmp(ptx_variable(m->ptx, *variable)->name, name) == 0)
+            return true;
+    return false;
+}
+
 bool module_has(uint64_t address, uint64_t bytes)
 {
     for (size_t i = 0; i < n_modules; i++)

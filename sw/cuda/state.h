@@ -98,6 +98,10 @@ cudaError_t module_kernel(const void *function, struct kernel_entry **entry,
                           const struct ptx_kernel **kernel);
 struct ptx_module *module_ptx(const struct module *m);
 cudaError_t module_symbol(const void *host, struct symbol **s, size_t *variable);
+/* Module number i; NULL: there are fewer. */
+struct module *module_number(size_t i);
+/* The number of a module's variable by its name in PTX. */
+bool module_variable(const struct module *m, const char *name, size_t *variable);
 /* Whether [address, address + bytes) lies in a variable of a module. */
 bool module_has(uint64_t address, uint64_t bytes);
 

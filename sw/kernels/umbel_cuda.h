@@ -2,7 +2,8 @@
  * The part of CUDA that kernels may use without a CUDA SDK and without including anything.
  * ptx_compile() includes it before every kernel. It is built on clang's NVPTX built-ins.
  *
- * Left out: the host's API, textures, half precision, printf, malloc, cooperative groups.
+ * Left out: the host's API, textures, printf, malloc. Half precision and cooperative groups have
+ * headers of their own, in sw/cuda/include.
  */
 #ifndef UMBEL_CUDA_H
 #define UMBEL_CUDA_H
@@ -179,9 +180,7 @@ template <class T> UMBEL_DEVICE T __ldg(const T *p)
 {
     return *p;
 }
-template <class T> UMBEL_DEVICE T __ldcg(const T *p)
-{
-    return *p;
-}
+
+#include "umbel_cuda_threads.h"
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * CUDA's mathematical functions. Included by umbel_cuda.h.
  *
- * Left out: half precision, the integer SIMD functions (__vadd2 and the like).
+ * Left out: the integer SIMD functions (__vadd2 and the like).
  */
 #ifndef UMBEL_CUDA_MATH_H
 #define UMBEL_CUDA_MATH_H

@@ -131,6 +131,7 @@ void cta_check_barrier(struct simt_cta *cta)
     if (cta->arrived == 0 || cta->arrived + cta->done < cta->n_warps)
         return;
     cta->arrived = 0;
+    sync_reduce(cta);
     for (int i = 0; i < cta->n_warps; i++)
         if (cta->warps[i].state == SIMT_BARRIER)
             cta->warps[i].state = SIMT_READY;

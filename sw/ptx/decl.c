@@ -340,7 +340,7 @@ static bool module_variable(struct parser *p, struct symbol *s, const struct dec
             return fail(p, &d->name, "constants are larger than %d bytes together", MAX_CONST);
         m->const_bytes = (uint32_t)(s->offset + d->bytes);
     }
-    return !accept(p, '=') || parse_initialiser(p, d, v);
+    return true;
 }
 
 /* A variable in static shared or local memory of the kernel being read. */
@@ -372,8 +372,27 @@ static bool shared_of_module(struct parser *p, struct symbol *s, const struct de
     return !token_is(&p->t, '=') || fail(p, &p->t, "shared memory has no initial value");
 }
 
+/* .global .texref name: on the device a texture or surface is what the runtime writes to constant
+ * memory, and its name is where. */
+static bool parse_texture(struct parser *p)
+{
+    struct declaration d = {.bytes = PTX_TEXTURE_BYTES, .align = 8, .elements = 1};
+    next(p);
+    d.name = p->t;
+    if (d.name.kind != TOK_NAME || d.name.s[0] == '%')
+        return expected(p, "a texture's name");
+    next(p);
+    struct symbol *s = symbol_add(p, &d.name, SYM_VARIABLE);
+    if (s == NULL)
+        return false;
+    s->space = SPACE_CONST;
+    return module_variable(p, s, &d) && expect(p, ';');
+}
+
 bool parse_variable(struct parser *p, enum space space, bool is_extern)
 {
+    if (space == SPACE_GLOBAL && (token_eq(&p->t, ".texref") || token_eq(&p->t, ".surfref")))
+        return parse_texture(p);
     uint64_t most = space == SPACE_SHARED  ? MAX_SHARED
                     : space == SPACE_LOCAL ? MAX_LOCAL
                     : space == SPACE_CONST ? MAX_CONST
@@ -390,8 +409,10 @@ bool parse_variable(struct parser *p, enum space space, bool is_extern)
     if (is_extern && space != SPACE_SHARED)
         return fail(p, &d.name, "extern variable '%.*s' is defined nowhere", (int)d.name.n,
                     d.name.s);
-    bool ok = p->b.k != NULL          ? kernel_variable(p, s, &d)
-              : space == SPACE_SHARED ? shared_of_module(p, s, &d, is_extern)
-                                      : module_variable(p, s, &d);
+    bool ok = p->b.k != NULL ? kernel_variable(p, s, &d)
+              : space == SPACE_SHARED
+                  ? shared_of_module(p, s, &d, is_extern)
+                  : module_variable(p, s, &d) &&
+                        (!accept(p, '=') || parse_initialiser(p, &d, s->variable));
     return ok && expect(p, ';');
 }

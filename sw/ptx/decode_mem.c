@@ -218,6 +218,27 @@ bool decode_store(struct parser *p, struct inst *in)
     return true;
 }
 
+/* isspacep.space p, a: whether a generic address lies in a space. */
+bool decode_isspacep(struct parser *p, struct inst *in)
+{
+    static const struct {
+        const char *name;
+        enum space space;
+    } all[] = {{"global", SPACE_GLOBAL},
+               {"shared", SPACE_SHARED},
+               {"local", SPACE_LOCAL},
+               {"const", SPACE_CONST}};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (in->n_parts == 2 && part_is(in, 1, all[i].name)) {
+            in->op.space = (uint8_t)all[i].space;
+            in->op.exec = exec_isspacep;
+            in->info.class = PTX_INT;
+            return operands(p, in, 2, 2) && destination_pred(p, in, &in->o[0].s, &in->op.p) &&
+                   source(p, in, 1, 'l', &in->op.a);
+        }
+    return unsupported(p, in, "there is no such instruction");
+}
+
 /* cvta{.to}.space.u64: adds the address of the space's window, or subtracts it (.to). */
 bool decode_cvta(struct parser *p, struct inst *in)
 {

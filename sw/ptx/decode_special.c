@@ -1,5 +1,5 @@
-/* Decodes instructions that are no row of the table: predicates, control flow, operations across
- * lanes. */
+/* Decodes instructions that are no row of the table: predicates, control flow. Finds the decoder of
+ * all such instructions. */
 #include "sw/ptx/parse.h"
 
 #include <string.h>
@@ -152,7 +152,7 @@ static bool decode_special_register(struct parser *p, struct inst *in)
     if (!destination(p, in, 0, bits == 64 ? 'l' : 'w', &in->op.d))
         return false;
     in->op.what = (uint8_t)from->value;
-    in->op.exec = exec_special;
+    in->op.exec = from->value >= SREG_PLACE ? exec_place : exec_special;
     in->info.class = PTX_INT;
     return true;
 }
@@ -252,81 +252,14 @@ static bool decode_exit(struct parser *p, struct inst *in)
     return true;
 }
 
-static bool decode_bar(struct parser *p, struct inst *in)
+/* nanosleep.u32 t: may last any time from 0 to 2 t, so it takes as long as any instruction. */
+static bool decode_nanosleep(struct parser *p, struct inst *in)
 {
-    bool warp = part_is(in, 1, "warp");
-    bool sync =
-        part_is(in, 1, "sync") || ((warp || part_is(in, 1, "cta")) && part_is(in, 2, "sync"));
-    const struct operand *o = &in->o[0];
-    int most = part_is(in, 0, "barrier") ? 4 : 3;
-    if (!sync || in->n_parts > most)
-        return unsupported(p, in, "only bar.sync and bar.warp.sync are supported");
-    in->info.class = PTX_BARRIER;
-    in->op.exec = exec_barrier;
-    if (warp) {
-        in->info.class = PTX_INT;
-        in->op.exec = exec_syncwarp;
-        return operands(p, in, 1, 1) && source(p, in, 0, 'w', &in->op.a);
-    }
-    if (in->n != 1 || o->is_address || o->is_vector || o->s.kind != OPD_INT || o->s.value != 0)
-        return unsupported(p, in, "only barrier 0 of all the CTA's threads is supported");
-    return true;
-}
-
-/* shfl.sync.bfly.b32 d|p, a, b, c, members */
-static bool decode_shfl(struct parser *p, struct inst *in)
-{
-    static const char *const modes[] = {"up", "down", "bfly", "idx"};
-    struct op *op = &in->op;
-    int mode = -1;
-    for (int i = 0; i < 4; i++)
-        if (part_is(in, 2, modes[i]))
-            mode = i;
-    if (in->n_parts != 4 || !part_is(in, 1, "sync") || mode < 0 || !last_is(in, "b32"))
-        return unsupported(p, in, "only shfl.sync.{up,down,bfly,idx}.b32 is supported");
-    if (!operands(p, in, 5, 5))
-        return false;
-    if (in->o[0].is_pair) {
-        in->o[0].is_pair = false;
-        if (!destination_pred(p, in, &in->o[0].pair, &op->p))
-            return false;
-    }
-    op->what = (uint8_t)mode;
-    op->exec = exec_shuffle;
+    if (in->n_parts != 2 || !last_is(in, "u32"))
+        return unsupported(p, in, "there is no such instruction");
+    in->op.exec = exec_nothing;
     in->info.class = PTX_INT;
-    return destination(p, in, 0, 'w', &op->d) && source(p, in, 1, 'w', &op->a) &&
-           source(p, in, 2, 'w', &op->b) && source(p, in, 3, 'w', &op->c) &&
-           source(p, in, 4, 'w', &op->e);
-}
-
-/* vote.sync.any.pred p, q, members; vote.sync.ballot.b32 d, q, members; activemask.b32 d */
-static bool decode_vote(struct parser *p, struct inst *in)
-{
-    static const char *const modes[] = {"all", "any", "uni", "ballot"};
-    struct op *op = &in->op;
-    in->info.class = PTX_INT;
-    op->exec = exec_vote;
-    if (part_is(in, 0, "activemask")) {
-        op->what = VOTE_ACTIVE;
-        if (in->n_parts != 2 || !last_is(in, "b32"))
-            return unsupported(p, in, "there is no such instruction");
-        return operands(p, in, 1, 1) && destination(p, in, 0, 'w', &op->d);
-    }
-    int mode = -1;
-    for (int i = 0; i < 4; i++)
-        if (part_is(in, 2, modes[i]))
-            mode = i;
-    if (in->n_parts != 4 || !part_is(in, 1, "sync") || mode < 0 ||
-        !last_is(in, mode == VOTE_BALLOT ? "b32" : "pred"))
-        return unsupported(p, in,
-                           "only vote.sync.{all,any,uni}.pred and .ballot.b32 are supported");
-    op->what = (uint8_t)mode;
-    if (!operands(p, in, 3, 3))
-        return false;
-    if (!(mode == VOTE_BALLOT ? destination(p, in, 0, 'w', &op->d)
-                              : destination_pred(p, in, &in->o[0].s, &op->p)))
-        return false;
-    return source_pred(p, in, 1, &op->q, &op->r_not) && source(p, in, 2, 'w', &op->e);
+    return operands(p, in, 1, 1) && source(p, in, 0, 'w', &in->op.a);
 }
 
 static bool decode_trap(struct parser *p, struct inst *in)
@@ -339,23 +272,27 @@ static bool decode_trap(struct parser *p, struct inst *in)
 const struct special *special_named(const struct token *opcode, const struct inst *in)
 {
     static const struct special pred = {.opcode = "pred", .decode = decode_pred};
+    static const struct special carry = {.opcode = "carry", .decode = decode_carry};
     static const struct special all[] = {
-        {"mov", decode_mov, NULL, false},     {"ld", decode_load, NULL, false},
-        {"st", decode_store, NULL, false},    {"cvta", decode_cvta, NULL, false},
-        {"setp", decode_setp, NULL, true},    {"testp", decode_setp, NULL, true},
-        {"set", decode_set, NULL, false},     {"selp", decode_selp, NULL, false},
-        {"bra", decode_bra, NULL, false},     {"ret", decode_exit, NULL, false},
-        {"exit", decode_exit, NULL, false},   {"bar", decode_bar, NULL, false},
-        {"barrier", decode_bar, NULL, false}, {"shfl", decode_shfl, NULL, false},
-        {"vote", decode_vote, NULL, false},   {"activemask", decode_vote, NULL, false},
-        {"trap", decode_trap, NULL, false},   {"atom", decode_atomic, NULL, false},
-        {"red", decode_atomic, NULL, false},  {"membar", decode_fence, NULL, false},
-        {"fence", decode_fence, NULL, false},
+        {"mov", decode_mov, NULL, false},           {"ld", decode_load, NULL, false},
+        {"st", decode_store, NULL, false},          {"cvta", decode_cvta, NULL, false},
+        {"setp", decode_setp, NULL, true},          {"testp", decode_setp, NULL, true},
+        {"set", decode_set, NULL, false},           {"selp", decode_selp, NULL, false},
+        {"bra", decode_bra, NULL, false},           {"ret", decode_exit, NULL, false},
+        {"exit", decode_exit, NULL, false},         {"bar", decode_bar, NULL, false},
+        {"barrier", decode_bar, NULL, false},       {"shfl", decode_shfl, NULL, false},
+        {"vote", decode_vote, NULL, false},         {"activemask", decode_vote, NULL, false},
+        {"trap", decode_trap, NULL, false},         {"atom", decode_atomic, NULL, false},
+        {"red", decode_atomic, NULL, false},        {"membar", decode_fence, NULL, false},
+        {"fence", decode_fence, NULL, false},       {"match", decode_match, NULL, false},
+        {"isspacep", decode_isspacep, NULL, false}, {"nanosleep", decode_nanosleep, NULL, false},
     };
     if (last_is(in, "pred") &&
         (token_eq(opcode, "and") || token_eq(opcode, "or") || token_eq(opcode, "xor") ||
          token_eq(opcode, "not") || token_eq(opcode, "mov")))
         return &pred;
+    if (is_carry(in))
+        return &carry;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (token_eq(opcode, all[i].opcode))
             return &all[i];

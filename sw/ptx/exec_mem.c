@@ -228,6 +228,17 @@ int mem_window(uint64_t address)
     return which < sizeof spaces ? spaces[which] : SPACE_GENERIC;
 }
 
+bool exec_isspacep(struct step *s, const struct op *o, uint32_t mask)
+{
+    struct simt_warp *w = s->w;
+    const uint64_t *address = lanes_at(w, o->a);
+    uint32_t inside = 0;
+    for (int i = 0; i < LANES; i++)
+        inside |= mem_window(address[i]) == o->space ? 1u << i : 0u;
+    write_pred(w, o->p, inside, mask);
+    return true;
+}
+
 /* Each lane accesses the space of its address. The lanes with global addresses form the access that
  * is handed to the caller. */
 static bool access_generic(struct step *s, const struct op *o, uint32_t mask, bool store)

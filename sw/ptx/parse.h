@@ -272,7 +272,7 @@ bool operands(struct parser *p, struct inst *in, int least, int most);
 const struct isa_row *row_named(const struct parser *p, const char *key);
 bool part_is(const struct inst *in, int i, const char *text);
 
-/* decode_special.c, decode_mem.c, decode_atomic.c */
+/* decode_special.c, decode_lanes.c, decode_mem.c, decode_atomic.c, carry.c */
 typedef bool decode_fn(struct parser *p, struct inst *in);
 struct special {
     const char *opcode;
@@ -281,6 +281,9 @@ struct special {
     bool row; /* it is also a row of the table, which has the comparison */
 };
 const struct special *special_named(const struct token *opcode, const struct inst *in);
-decode_fn decode_load, decode_store, decode_cvta, decode_row, decode_atomic, decode_fence;
+decode_fn decode_load, decode_store, decode_cvta, decode_row, decode_atomic, decode_fence,
+    decode_carry, decode_isspacep, decode_bar, decode_shfl, decode_vote, decode_match;
+/* Whether the instruction reads or writes the carry */
+bool is_carry(const struct inst *in);
 
 #endif

@@ -89,6 +89,9 @@ struct ptx_variable {
     uint64_t address; /* of a .global variable: set by ptx_place() before launching */
 };
 
+/* Bytes of constant memory that a texture or surface reference (.texref, .surfref) has. */
+enum { PTX_TEXTURE_BYTES = 64 };
+
 struct ptx_module;
 
 /* Reads PTX text; `name` is the file's name for messages. NULL and an error if it is refused. */

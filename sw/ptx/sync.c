@@ -8,10 +8,15 @@
 
 /* ---- which lanes have to be there ---- */
 
+static bool is_barrier(const struct op *o)
+{
+    return o->exec == exec_barrier || o->exec == exec_barrier_red;
+}
+
 /* The lanes that the operation names: all that run for bar.sync, else the lane's member mask. */
 static uint32_t members(const struct simt_warp *w, const struct op *o, int lane)
 {
-    if (o->exec == exec_barrier)
+    if (is_barrier(o))
         return w->live;
     const uint32_t *m = lanes_at(w, o->exec == exec_syncwarp ? o->a : o->e);
     return m[lane];
@@ -72,7 +77,7 @@ bool sync_fault(struct step *s)
             snprintf(other, sizeof other, "; some wait at %s", ptx_line(inst, line, sizeof line));
         }
     uint32_t here = gather(w, w->pc, mask, &missing);
-    if (o->exec == exec_barrier)
+    if (is_barrier(o))
         return warp_fault(s, mask,
                           "bar.sync in divergent code: %d of the warp's %d running threads are "
                           "here; all threads of a warp must reach the same barrier%s",
@@ -129,6 +134,44 @@ bool exec_barrier(struct step *s, const struct op *o, uint32_t mask)
     return true;
 }
 
+bool exec_barrier_red(struct step *s, const struct op *o, uint32_t mask)
+{
+    return exec_barrier(s, o, mask);
+}
+
+/* The bar.red at which a warp waits, with all its lanes; NULL if it does not. */
+static const struct op *reduction(const struct simt_warp *w)
+{
+    const struct op *o = w->state == SIMT_BARRIER ? &w->ops[w->pc - 1] : NULL;
+    return o != NULL && o->exec == exec_barrier_red ? o : NULL;
+}
+
+void sync_reduce(struct simt_cta *cta)
+{
+    uint32_t yes = 0, all = 0, count[LANES];
+    for (int i = 0; i < cta->n_warps; i++) {
+        const struct simt_warp *w = &cta->warps[i];
+        const struct op *o = reduction(w);
+        if (o == NULL)
+            continue;
+        yes += (uint32_t)__builtin_popcount((w->preds[o->q] ^ o->r_not) & w->active);
+        all += (uint32_t)__builtin_popcount(w->active);
+    }
+    for (int i = 0; i < LANES; i++)
+        count[i] = yes;
+    for (int i = 0; i < cta->n_warps; i++) {
+        struct simt_warp *w = &cta->warps[i];
+        const struct op *o = reduction(w);
+        if (o == NULL)
+            continue;
+        bool is = o->what == RED_AND ? yes == all : yes != 0;
+        if (o->what == RED_POPC)
+            w->isa->blend32(lanes_at(w, o->d), count, w->active);
+        else
+            write_pred(w, o->p, is ? UINT32_MAX : 0, w->active);
+    }
+}
+
 bool exec_shuffle(struct step *s, const struct op *o, uint32_t mask)
 {
     struct simt_warp *w = s->w;
@@ -179,5 +222,33 @@ bool exec_vote(struct step *s, const struct op *o, uint32_t mask)
         w->isa->blend32(lanes_at(w, o->d), value, mask);
     else
         write_pred(w, o->p, truth, mask);
+    return true;
+}
+
+/* match.any: the lanes that have this lane's value. match.all: all lanes, if they have one value.
+ */
+bool exec_match(struct step *s, const struct op *o, uint32_t mask)
+{
+    struct simt_warp *w = s->w;
+    if (mask == 0)
+        return true;
+    if (!all_here(s, o, &mask))
+        return warp_settle(s);
+    const uint32_t *members = lanes_at(w, o->e), *narrow = lanes_at(w, o->a);
+    const uint64_t *wide = lanes_at(w, o->a);
+    uint32_t value[LANES], truth = 0;
+    for (int i = 0; i < LANES; i++) {
+        uint32_t voters = members[i] & mask, same = 0;
+        for (uint32_t m = voters; m != 0; m &= m - 1) {
+            int k = __builtin_ctz(m);
+            bool equal = o->bytes == 8 ? wide[k] == wide[i] : narrow[k] == narrow[i];
+            same |= equal ? 1u << k : 0u;
+        }
+        bool is = o->what == MATCH_ANY || same == voters;
+        value[i] = is ? same : 0;
+        truth |= is ? 1u << i : 0u;
+    }
+    w->isa->blend32(lanes_at(w, o->d), value, mask);
+    write_pred(w, o->p, truth, mask);
     return true;
 }

@@ -36,6 +36,7 @@ struct simt_warp {
     const struct isa *isa;
     uint32_t pc, join, active; /* of the group that runs; join: its meeting's pc */
     uint32_t live;             /* lanes that have not exited */
+    uint32_t carry;            /* of carry.c */
     enum simt_state state;
     int meeting; /* of the group that runs */
     int n_groups;
@@ -58,7 +59,9 @@ struct simt_cta {
     struct simt_dim at;
     int n_warps, arrived, done;
     uint32_t shared_bytes;
-    uint32_t local_bytes; /* of a thread */
+    uint32_t local_bytes;           /* of a thread */
+    const struct simt_place *place; /* NULL: no SM */
+    uint64_t ticks;                 /* the clock of a CTA without an SM */
     uint8_t *shared;
     uint8_t *memory; /* one allocation: registers, predicates, shared and local memory */
     struct simt_warp *warps;
@@ -139,18 +142,23 @@ int mem_window(uint64_t address);
 /* Call when a warp has arrived at the barrier or has ended: if no other is missing, releases the
  * waiting ones. */
 void cta_check_barrier(struct simt_cta *cta);
+/* sync.c: gives the warps that wait at bar.red its result. Call when the barrier is complete. */
+void sync_reduce(struct simt_cta *cta);
 
 exec_fn exec_fixed, exec_compare, exec_set, exec_select, exec_pred, exec_special, exec_pack,
-    exec_unpack, exec_shuffle, exec_vote, exec_syncwarp, exec_trap;
+    exec_unpack, exec_shuffle, exec_vote, exec_match, exec_syncwarp, exec_trap, exec_carry,
+    exec_nothing;
 exec_fn exec_load, exec_load_global, exec_store, exec_store_global, exec_load_generic,
-    exec_store_generic, exec_atomic, exec_fence;
-exec_fn exec_branch, exec_exit, exec_barrier;
+    exec_store_generic, exec_atomic, exec_fence, exec_isspacep;
+exec_fn exec_branch, exec_exit, exec_barrier, exec_barrier_red, exec_place;
 exec_fn exec_call, exec_return, exec_library;
 
 /* enum values of op.what */
 enum { PRED_MOV, PRED_NOT, PRED_AND, PRED_OR, PRED_XOR };
 enum { COMBINE_NONE, COMBINE_AND, COMBINE_OR, COMBINE_XOR };
 enum { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
+enum { MATCH_ANY, MATCH_ALL };
+enum { RED_POPC, RED_AND, RED_OR };
 enum { VOTE_ALL, VOTE_ANY, VOTE_UNI, VOTE_BALLOT, VOTE_ACTIVE };
 enum {
     SREG_TID_X,
@@ -173,6 +181,17 @@ enum {
     SREG_LANEMASK_LE,
     SREG_LANEMASK_GT,
     SREG_LANEMASK_GE,
+    SREG_PLACE, /* from here on exec_place */
+    SREG_TOTAL_SHARED = SREG_PLACE,
+    SREG_DYNAMIC_SHARED,
+    SREG_COOPERATIVE, /* %envreg1, which PTX leaves to the driver: 1 in a cooperative launch */
+    SREG_CLOCK,
+    SREG_CLOCK_HI,
+    SREG_CLOCK64,
+    SREG_GLOBALTIMER,
+    SREG_GLOBALTIMER_LO,
+    SREG_GLOBALTIMER_HI,
+    SREG_SMID,
     SREG_COUNT
 };
 

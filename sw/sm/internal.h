@@ -73,6 +73,7 @@ struct tag {
 
 struct sm {
     struct sm_config c;
+    struct simt_place place; /* its clock is that of the last step */
     char *name;
     uint32_t line_shift, max_lines;
 

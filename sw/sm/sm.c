@@ -36,6 +36,7 @@ struct sm *sm_new(const struct sm_config *c, const char *name)
 {
     struct sm *sm = xcalloc(1, sizeof *sm);
     sm->c = *c;
+    sm->place.sm = c->number;
     sm->name = xstrdup(name);
     sm->line_shift = (uint32_t)__builtin_ctz(c->line_bytes);
     /* A lane's access may span several lines if lines are smaller than 16 bytes. */
@@ -134,6 +135,7 @@ void sm_take(struct sm *sm, const struct simt_grid *grid, uint64_t cta)
         at++;
     struct cta *c = &sm->ctas[at];
     c->simt = simt_cta_new(grid, cta);
+    simt_cta_place(c->simt, &sm->place);
     c->grid = grid;
     c->shared = simt_grid_shared(grid);
     int warps = simt_cta_warps(c->simt);
@@ -225,6 +227,7 @@ bool sm_step(struct sm *sm, uint64_t now, struct error *err)
         count_cycles(sm, sm->stall, skipped);
     sm->last = now;
     sm->started = true;
+    sm->place.now = now;
 
     lsu_arrivals(sm, now);
     enum wait before = stall_now(sm);

@@ -33,8 +33,9 @@ struct sm_tlb {
 };
 
 struct sm_config {
-    uint32_t warps; /* slots: most resident at once */
-    uint32_t ctas;  /* slots: most resident at once */
+    uint32_t warps;  /* slots: most resident at once */
+    uint32_t ctas;   /* slots: most resident at once */
+    uint32_t number; /* that kernels see */
     uint32_t shared_bytes;
     uint32_t tags;                  /* line requests in flight to the L1 */
     uint32_t line_bytes;            /* a power of two, 4..SM_MAX_LINE */

@@ -48,8 +48,8 @@ static void compiler(void **state)
 
 static void instructions(void **state)
 {
-    refused(state, KERNEL("asm volatile(\"nanosleep.u32 9;\"); a[0] = 1;"), LAUNCH,
-            "k.cu:3: ", "unsupported instruction 'nanosleep.u32 9'");
+    refused(state, KERNEL("asm volatile(\"pmevent 9;\"); a[0] = 1;"), LAUNCH,
+            "k.cu:3: ", "unsupported instruction 'pmevent 9'");
     refused(state, KERNEL("\nasm volatile(\"brkpt;\");"), LAUNCH,
             "k.cu:4: ", "unsupported instruction 'brkpt'");
     refused(state, "__device__ unsigned f(unsigned n);\n" KERNEL("a[0] =\n  f(a[1]);"), LAUNCH,

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include <cuda_runtime.h>
+#include <cooperative_groups.h>
 
 __global__ void store(int *p, int at, int value)
 {
@@ -40,6 +40,13 @@ __device__ int down(int *p, int n)
 __global__ void deep(int *p)
 {
     p[0] = down(p, 500);
+}
+
+/* The launch is not cooperative, so its CTAs may not wait for each other. */
+__global__ void lone_grid(int *p)
+{
+    p[threadIdx.x] = 1;
+    cooperative_groups::this_grid().sync();
 }
 
 static void tell(const char *call, cudaError_t e)
@@ -80,6 +87,9 @@ int main(int argc, char **argv)
         cudaDeviceSetLimit(cudaLimitStackSize, 2048);
         deep<<<1, 1>>>(p);
         tell("launch", cudaGetLastError());
+    } else if (strcmp(how, "grid") == 0) {
+        lone_grid<<<2, 32>>>(p);
+        tell("launch", cudaDeviceSynchronize());
     } else if (strcmp(how, "status") == 0) {
         store<<<1, 32>>>(p, 0, 1);
         return 7;

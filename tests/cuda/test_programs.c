@@ -16,6 +16,7 @@
 
 #define PROGRAMS UMBEL_ROOT "/sw/kernels/programs/"
 static const char bad[] = UMBEL_ROOT "/tests/cuda/bad.cu";
+static const char half_atomics[] = UMBEL_ROOT "/tests/cuda/half_atomics.cu";
 
 /* The output that stands beside a program. */
 static void must_print(const char *name, const char *system)
@@ -73,6 +74,31 @@ static void heap(void **state)
     (void)state;
     must_print("heap", "tsm-tiny");
     must_print("heap", "numa-tiny");
+}
+
+static void half(void **state)
+{
+    (void)state;
+    must_print("half", "tsm-tiny");
+}
+
+static void bytes(void **state)
+{
+    (void)state;
+    must_print("bytes", "tsm-tiny");
+}
+
+static void groups(void **state)
+{
+    (void)state;
+    must_print("groups", "tsm-tiny");
+    must_print("groups", "numa-tiny");
+}
+
+static void textures(void **state)
+{
+    (void)state;
+    must_print("textures", "tsm-small");
 }
 
 /* Each ends with its status, one line about what happened, and CUDA's error in the program. */
@@ -149,6 +175,23 @@ static void races(void **state)
     command_free(&c);
 }
 
+/* A grid that meets in an ordinary launch faults in the line that asks for it; atomics that do not
+ * exist are an error of the compiler. */
+static void refusals_of_headers(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "grid");
+    assert_status(&c, 1);
+    assert_string_equal(out_of(&c), "launch: cudaErrorLaunchFailure\n");
+    assert_has(err_of(&c), "bad.cu:49");
+    command_free(&c);
+    c = UMBEL("cuda", half_atomics, "--system", "tsm-tiny");
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "half_atomics.cu:6");
+    assert_has(err_of(&c), "atomicAdd on 16-bit floating-point numbers is not supported");
+    command_free(&c);
+}
+
 static void bad_words(void **state)
 {
     (void)state;
@@ -179,11 +222,16 @@ int main(void)
         cmocka_unit_test(atomics),
         cmocka_unit_test(calls),
         cmocka_unit_test(heap),
+        cmocka_unit_test(textures),
+        cmocka_unit_test(half),
+        cmocka_unit_test(bytes),
+        cmocka_unit_test(groups),
         cmocka_unit_test(programs_that_go_wrong),
         cmocka_unit_test(assertions_and_stacks),
         cmocka_unit_test(a_crash_of_the_host),
         cmocka_unit_test(the_status_is_the_programs),
         cmocka_unit_test(races),
+        cmocka_unit_test(refusals_of_headers),
         cmocka_unit_test(bad_words),
     };
     return cmocka_run_group_tests_name("whole CUDA programs", tests, NULL, NULL);

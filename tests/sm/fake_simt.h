@@ -98,6 +98,11 @@ void simt_cta_free(struct simt_cta *cta)
     free(cta);
 }
 
+void simt_cta_place(struct simt_cta *cta, const struct simt_place *place)
+{
+    (void)cta, (void)place;
+}
+
 uint64_t simt_cta_index(const struct simt_cta *cta)
 {
     return cta->index;

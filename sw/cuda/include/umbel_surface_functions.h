@@ -16,7 +16,7 @@ template <class X, int kind> UMBEL_TEX const umbel_texture *umbel_surface_of(sur
 #ifdef __CUDA_ARCH__
     unsigned long long at;
     asm("mov.b64 %0, %1;" : "=l"(at) : "l"(s));
-    return (const umbel_texture *)(const umbel_texture __attribute__((address_space(4))) *)at;
+    return (const umbel_texture *)UMBEL_CONSTANT(at);
 #else
     (void)s;
     return 0;

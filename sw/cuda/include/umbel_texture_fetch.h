@@ -14,9 +14,20 @@
 
 static __constant__ struct umbel_texture umbel_textures[UMBEL_TEXTURES];
 
+#ifdef __CUDA_ARCH__
+#define UMBEL_CONSTANT(p) ((const umbel_texture __attribute__((address_space(4))) *)(p))
+#endif
+
+/* The table is written by the runtime, which clang must not see through: it would take the zeros
+ * that stand here. */
 UMBEL_TEX const umbel_texture *umbel_texture_of(cudaTextureObject_t object)
 {
-    return &umbel_textures[object - 1];
+    const umbel_texture *table = umbel_textures;
+#ifdef __CUDA_ARCH__
+    asm("mov.b64 %0, %1;" : "=l"(table) : "l"(umbel_textures));
+    table = (const umbel_texture *)UMBEL_CONSTANT(table);
+#endif
+    return &table[object - 1];
 }
 
 /* A reference: on the device it is the place of its umbel_texture in constant memory. */
@@ -26,7 +37,7 @@ UMBEL_TEX const umbel_texture *umbel_texture_of(texture<T, kind, mode> reference
 #ifdef __CUDA_ARCH__
     unsigned long long at;
     asm("mov.b64 %0, %1;" : "=l"(at) : "l"(reference));
-    return (const umbel_texture *)(const umbel_texture __attribute__((address_space(4))) *)at;
+    return (const umbel_texture *)UMBEL_CONSTANT(at);
 #else
     (void)reference;
     return 0;
@@ -111,8 +122,7 @@ UMBEL_TEX unsigned long long umbel_row(const umbel_texture *d, int dims, int j, 
 
 /* ---- texels as they are ---- */
 
-template <class T>
-UMBEL_TEX T umbel_plain(const umbel_texture *d, int dims, int i, int j, int k)
+template <class T> UMBEL_TEX T umbel_plain(const umbel_texture *d, int dims, int i, int j, int k)
 {
     if (!umbel_inside3(d, dims, &i, &j, &k))
         return umbel_texel<T>::of(d->border);
@@ -171,8 +181,13 @@ UMBEL_TEX T umbel_linear(const umbel_texture *d, int dims, float x, float y, flo
     int k = dims > 2 ? umbel_below(z, &c) : layer;
     for (int corner = 0; corner < 1 << dims; corner++) {
         int di = corner & 1, dj = corner >> 1 & 1, dk = corner >> 2 & 1;
-        float w = (di ? a : 1 - a) * (dims < 2 ? 1 : dj ? b : 1 - b) *
-                  (dims < 3 ? 1 : dk ? c : 1 - c);
+        float w = (di ? a : 1 - a) *
+                  (dims < 2 ? 1
+                   : dj     ? b
+                            : 1 - b) *
+                  (dims < 3 ? 1
+                   : dk     ? c
+                            : 1 - c);
         umbel_floats(d, dims, umbel_texel<T>::channels, i + di, j + dj, k + dk, w, sum);
     }
     return umbel_texel<T>::of(sum);

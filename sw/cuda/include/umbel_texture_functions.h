@@ -37,8 +37,8 @@ UMBEL_FETCH(tex3DLod, cudaTextureType3D, 3, (float x, float y, float z, float le
             (x, y, z, level), (x, y, z, 0))
 UMBEL_FETCH(tex1DLayered, cudaTextureType1DLayered, 1, (float x, int layer), (x, layer),
             (x, 0.0f, 0.0f, layer))
-UMBEL_FETCH(tex2DLayered, cudaTextureType2DLayered, 2, (float x, float y, int layer),
-            (x, y, layer), (x, y, 0.0f, layer))
+UMBEL_FETCH(tex2DLayered, cudaTextureType2DLayered, 2, (float x, float y, int layer), (x, y, layer),
+            (x, y, 0.0f, layer))
 #undef UMBEL_FETCH
 #undef UMBEL_NAMES
 

@@ -5,6 +5,7 @@
 
 #include "../channel_descriptor.h"
 #include "../cuda_texture_types.h"
+#include "../surface_types.h"
 
 #ifdef __CUDA__
 #define UMBEL_CALL static inline __attribute__((host, unused))
@@ -190,6 +191,20 @@ UMBEL_CALL cudaError_t cudaBindTextureToArray(const texture<T, kind, mode> &to,
     cudaChannelFormatDesc texel;
     cudaError_t error = ::cudaGetChannelDesc(&texel, array);
     return error == cudaSuccess ? cudaBindTextureToArray(to, array, texel) : error;
+}
+
+template <class T, int kind>
+UMBEL_CALL cudaError_t cudaBindSurfaceToArray(const surface<T, kind> &to, cudaArray_const_t array,
+                                              const cudaChannelFormatDesc &texel)
+{
+    return ::cudaBindSurfaceToArray((const surfaceReference *)&to, array, &texel);
+}
+template <class T, int kind>
+UMBEL_CALL cudaError_t cudaBindSurfaceToArray(const surface<T, kind> &to, cudaArray_const_t array)
+{
+    cudaChannelFormatDesc texel;
+    cudaError_t error = ::cudaGetChannelDesc(&texel, array);
+    return error == cudaSuccess ? cudaBindSurfaceToArray(to, array, texel) : error;
 }
 template <class T, int kind, cudaTextureReadMode mode>
 UMBEL_CALL cudaError_t cudaUnbindTexture(const texture<T, kind, mode> &from)

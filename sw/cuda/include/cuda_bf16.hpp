@@ -1,0 +1,2 @@
+/* Another name of cuda_bf16.h. */
+#include "cuda_bf16.h"

@@ -1,0 +1,59 @@
+/* What a kernel can ask about its launch, and about where and when it runs: clocks, its SM. */
+#include "sw/ptx/warp.h"
+
+void simt_cta_place(struct simt_cta *cta, const struct simt_place *place)
+{
+    cta->place = place;
+}
+
+/* A cycle lasts a nanosecond, so the timer counts cycles, too. */
+static uint64_t now(struct simt_cta *cta)
+{
+    if (cta->place != NULL)
+        return cta->place->now;
+    return cta->ticks += SIMT_TICKS;
+}
+
+static uint64_t asked(struct simt_cta *cta, int what)
+{
+    switch (what) {
+    case SREG_TOTAL_SHARED:
+        return cta->shared_bytes;
+    case SREG_DYNAMIC_SHARED:
+        return cta->grid.dynamic_shared;
+    case SREG_COOPERATIVE:
+        return cta->grid.cooperative ? 1 : 0;
+    case SREG_SMID:
+        return cta->place != NULL ? cta->place->sm : 0;
+    case SREG_CLOCK64:
+    case SREG_GLOBALTIMER:
+        return now(cta);
+    case SREG_CLOCK_HI:
+    case SREG_GLOBALTIMER_HI:
+        return now(cta) >> 32;
+    default:
+        return (uint32_t)now(cta);
+    }
+}
+
+bool exec_place(struct step *s, const struct op *o, uint32_t mask)
+{
+    struct simt_warp *w = s->w;
+    uint64_t wide[LANES], value = asked(w->cta, o->what);
+    uint32_t narrow[LANES];
+    for (int i = 0; i < LANES; i++) {
+        wide[i] = value;
+        narrow[i] = (uint32_t)value;
+    }
+    if (o->d_bytes == 8)
+        w->isa->blend64(lanes_at(w, o->d), wide, mask);
+    else
+        w->isa->blend32(lanes_at(w, o->d), narrow, mask);
+    return true;
+}
+
+bool exec_nothing(struct step *s, const struct op *o, uint32_t mask)
+{
+    (void)s, (void)o, (void)mask;
+    return true;
+}
