@@ -1,6 +1,7 @@
 /*
- * CUDA's driver API: its types and its version. Its functions are declared so that a program that
- * calls one is refused by the compiler, at that line and by that name.
+ * CUDA's driver API: its types, its version, and what programs of the runtime API ask it. Its other
+ * functions are declared so that a program that calls one is refused by the compiler, at that line
+ * and by that name.
  */
 #ifndef UMBEL_CUDA_CUDA_H
 #define UMBEL_CUDA_CUDA_H
@@ -66,17 +67,8 @@ typedef enum cudaError_enum {
 #else
 #define UMBEL_DRIVER(name) UMBEL_UNAVAILABLE CUresult name();
 #endif
-UMBEL_DRIVER(cuInit)
-UMBEL_DRIVER(cuDriverGetVersion)
-UMBEL_DRIVER(cuGetErrorName)
-UMBEL_DRIVER(cuGetErrorString)
-UMBEL_DRIVER(cuDeviceGet)
-UMBEL_DRIVER(cuDeviceGetCount)
-UMBEL_DRIVER(cuDeviceGetName)
 UMBEL_DRIVER(cuDeviceGetUuid)
-UMBEL_DRIVER(cuDeviceTotalMem)
 UMBEL_DRIVER(cuDeviceGetAttribute)
-UMBEL_DRIVER(cuDeviceComputeCapability)
 UMBEL_DRIVER(cuDeviceGetProperties)
 UMBEL_DRIVER(cuDeviceCanAccessPeer)
 UMBEL_DRIVER(cuDevicePrimaryCtxRetain)
@@ -88,7 +80,6 @@ UMBEL_DRIVER(cuCtxSetCurrent)
 UMBEL_DRIVER(cuCtxPushCurrent)
 UMBEL_DRIVER(cuCtxPopCurrent)
 UMBEL_DRIVER(cuCtxGetDevice)
-UMBEL_DRIVER(cuCtxSynchronize)
 UMBEL_DRIVER(cuCtxAttach)
 UMBEL_DRIVER(cuCtxDetach)
 UMBEL_DRIVER(cuCtxEnablePeerAccess)
@@ -106,7 +97,6 @@ UMBEL_DRIVER(cuLinkAddData)
 UMBEL_DRIVER(cuLinkAddFile)
 UMBEL_DRIVER(cuLinkComplete)
 UMBEL_DRIVER(cuLinkDestroy)
-UMBEL_DRIVER(cuMemGetInfo)
 UMBEL_DRIVER(cuMemAlloc)
 UMBEL_DRIVER(cuMemAllocPitch)
 UMBEL_DRIVER(cuMemFree)
@@ -178,5 +168,7 @@ UMBEL_DRIVER(cuProfilerStart)
 UMBEL_DRIVER(cuProfilerStop)
 #undef UMBEL_DRIVER
 #undef UMBEL_UNAVAILABLE
+
+#include "umbel_api/driver_queries.h"
 
 #endif
