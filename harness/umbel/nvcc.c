@@ -142,10 +142,15 @@ static bool link_all(struct nvcc *n, struct error *err)
 {
     if (n->shared)
         return error_set(err, "-shared is not supported: link objects into the program");
-    for (size_t i = 0; i < n->host.n; i++)
-        if (strncmp(n->host.list[i], "-fopenmp", 8) == 0 ||
-            strcmp(n->host.list[i], "-pthread") == 0)
-            nvcc_add(&n->link, n->host.list[i]);
+    /* clang's runtime of OpenMP, which has gcc's functions, too. */
+    for (size_t i = 0; i < n->host.n; i++) {
+        if (strncmp(n->host.list[i], "-fopenmp", 8) == 0) {
+            nvcc_add(&n->link, "-L/usr/lib/llvm-14/lib");
+            nvcc_add(&n->link, "-lomp");
+        }
+        if (strcmp(n->host.list[i], "-pthread") == 0)
+            nvcc_add(&n->link, "-pthread");
+    }
     const struct cuda_build b = build_of(n);
     return cuda_build(&b, n->output != NULL ? n->output : "a.out", err);
 }

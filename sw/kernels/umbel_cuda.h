@@ -176,7 +176,7 @@ UMBEL_DEVICE unsigned __activemask()
     return mask;
 }
 
-template <class T> UMBEL_DEVICE T __ldg(const T *p)
+template <class Type> UMBEL_DEVICE Type __ldg(const Type *p)
 {
     return *p;
 }

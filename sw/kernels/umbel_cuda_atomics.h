@@ -2,7 +2,7 @@
  * CUDA's atomics and fences. Atomics are relaxed, with gpu scope. To order other accesses around an
  * atomic, use a fence. Included by umbel_cuda.h.
  *
- * Left out: atomics on half precision, the _block and _system forms.
+ * Left out: atomics on half precision.
  */
 #ifndef UMBEL_CUDA_ATOMICS_H
 #define UMBEL_CUDA_ATOMICS_H
@@ -99,5 +99,29 @@ UMBEL_DEVICE void __threadfence_system()
 {
     asm volatile("membar.sys;" ::: "memory");
 }
+
+/* Those of another scope: all act at the memory's controllers, which serves every scope. */
+#define atomicAdd_block atomicAdd
+#define atomicAdd_system atomicAdd
+#define atomicSub_block atomicSub
+#define atomicSub_system atomicSub
+#define atomicExch_block atomicExch
+#define atomicExch_system atomicExch
+#define atomicMin_block atomicMin
+#define atomicMin_system atomicMin
+#define atomicMax_block atomicMax
+#define atomicMax_system atomicMax
+#define atomicInc_block atomicInc
+#define atomicInc_system atomicInc
+#define atomicDec_block atomicDec
+#define atomicDec_system atomicDec
+#define atomicCAS_block atomicCAS
+#define atomicCAS_system atomicCAS
+#define atomicAnd_block atomicAnd
+#define atomicAnd_system atomicAnd
+#define atomicOr_block atomicOr
+#define atomicOr_system atomicOr
+#define atomicXor_block atomicXor
+#define atomicXor_system atomicXor
 
 #endif

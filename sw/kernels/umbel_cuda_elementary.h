@@ -165,8 +165,8 @@ UMBEL_DEVICE void sincospif(float x, float *s, float *c)
     *c = (float)dc;
 }
 
-#define UMBEL_AS_IS2(T, name, clc)                                                                 \
-    UMBEL_MATH T name(T x, T y)                                                                    \
+#define UMBEL_AS_IS2(Type, name, clc)                                                              \
+    UMBEL_MATH Type name(Type x, Type y)                                                           \
     {                                                                                              \
         return umbel_clc::clc(x, y);                                                               \
     }

@@ -33,18 +33,18 @@ UMBEL_FN double __hiloint2double(int hi, int lo)
 }
 
 /* Arithmetic with the rounding of its name, never contracted; `mode` is PTX's name for it. */
-#define UMBEL_ROUNDED1(name, T, builtin)                                                           \
-    UMBEL_DEVICE T name(T a)                                                                       \
+#define UMBEL_ROUNDED1(name, Type, builtin)                                                        \
+    UMBEL_DEVICE Type name(Type a)                                                                 \
     {                                                                                              \
         return __nvvm_##builtin(a);                                                                \
     }
-#define UMBEL_ROUNDED2(name, T, builtin, b_sign)                                                   \
-    UMBEL_DEVICE T name(T a, T b)                                                                  \
+#define UMBEL_ROUNDED2(name, Type, builtin, b_sign)                                                \
+    UMBEL_DEVICE Type name(Type a, Type b)                                                         \
     {                                                                                              \
         return __nvvm_##builtin(a, b_sign b);                                                      \
     }
-#define UMBEL_ROUNDED3(name, T, builtin)                                                           \
-    UMBEL_DEVICE T name(T a, T b, T c)                                                             \
+#define UMBEL_ROUNDED3(name, Type, builtin)                                                        \
+    UMBEL_DEVICE Type name(Type a, Type b, Type c)                                                 \
     {                                                                                              \
         return __nvvm_##builtin(a, b, c);                                                          \
     }
@@ -222,10 +222,10 @@ UMBEL_FN unsigned int __urhadd(unsigned int a, unsigned int b)
     return (unsigned int)(((unsigned long long)a + b + 1) >> 1);
 }
 /* c plus the four products of the bytes of a and b. */
-#define UMBEL_DP4A(T, type)                                                                        \
-    UMBEL_DEVICE T __dp4a(T a, T b, T c)                                                           \
+#define UMBEL_DP4A(Type, type)                                                                     \
+    UMBEL_DEVICE Type __dp4a(Type a, Type b, Type c)                                               \
     {                                                                                              \
-        T r;                                                                                       \
+        Type r;                                                                                    \
         asm("dp4a." type " %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c));                   \
         return r;                                                                                  \
     }

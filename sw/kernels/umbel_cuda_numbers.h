@@ -54,26 +54,26 @@ UMBEL_MATH double fma(double x, double y, double z)
     return __builtin_fma(x, y, z);
 }
 
-/* For both types: T, the suffix of the names, the integer of the same size, its bits of the
+/* For both types: Type, the suffix of the names, the integer of the same size, its bits of the
  * exponent and of the fraction. */
-#define UMBEL_NUMBERS(T, from, f, as_int, as_float, Int, exponent, fraction)                             \
-    UMBEL_MATH T round##f(T x)                                                                     \
+#define UMBEL_NUMBERS(Type, from, f, as_int, as_float, Int, exponent, fraction)                    \
+    UMBEL_MATH Type round##f(Type x)                                                               \
     {                                                                                              \
-        T t = trunc##f(x);                                                                         \
-        return fabs##f(x - t) >= (T)0.5 ? t + copysign##f((T)1, x) : t;                            \
+        Type t = trunc##f(x);                                                                      \
+        return fabs##f(x - t) >= (Type)0.5 ? t + copysign##f((Type)1, x) : t;                      \
     }                                                                                              \
-    UMBEL_MATH T fdim##f(T x, T y)                                                                 \
+    UMBEL_MATH Type fdim##f(Type x, Type y)                                                        \
     {                                                                                              \
-        return x <= y ? (T)0 : x - y;                                                              \
+        return x <= y ? (Type)0 : x - y;                                                           \
     }                                                                                              \
-    UMBEL_MATH T modf##f(T x, T *whole)                                                            \
+    UMBEL_MATH Type modf##f(Type x, Type *whole)                                                   \
     {                                                                                              \
-        T t = trunc##f(x);                                                                         \
+        Type t = trunc##f(x);                                                                      \
         *whole = t;                                                                                \
-        return copysign##f(t == x ? (T)0 : x - t, x);                                              \
+        return copysign##f(t == x ? (Type)0 : x - t, x);                                           \
     }                                                                                              \
     /* One step of the bits, away from zero or towards it. */                                      \
-    UMBEL_MATH T nextafter##f(T x, T y)                                                            \
+    UMBEL_MATH Type nextafter##f(Type x, Type y)                                                   \
     {                                                                                              \
         Int bits = as_int(x);                                                                      \
         if (!(x < y) && !(x > y))                                                                  \
@@ -83,51 +83,53 @@ UMBEL_MATH double fma(double x, double y, double z)
         return as_float((x < y) == (x > 0) ? bits + 1 : bits - 1);                                 \
     }                                                                                              \
     /* INT_MIN for 0 and NaN, INT_MAX for infinities. */                                           \
-    UMBEL_MATH int ilogb##f(T x)                                                                   \
+    UMBEL_MATH int ilogb##f(Type x)                                                                \
     {                                                                                              \
-        const int bias = (1 << ((exponent) - 1)) - 1;                                              \
+        const int bias = (1 << ((exponent)-1)) - 1;                                                \
         Int bits = as_int(fabs##f(x));                                                             \
         int e = (int)(bits >> (fraction));                                                         \
         if (e == 0 && bits != 0)                                                                   \
-            e = (int)(as_int(as_float(bits) * (T)0x1p64) >> (fraction)) - 64;                      \
+            e = (int)(as_int(as_float(bits) * (Type)0x1p64) >> (fraction)) - 64;                   \
         return bits == 0 || x != x ? -__INT_MAX__ - 1                                              \
                : e == 2 * bias + 1 ? __INT_MAX__                                                   \
                                    : e - bias;                                                     \
     }                                                                                              \
-    UMBEL_MATH T logb##f(T x)                                                                      \
+    UMBEL_MATH Type logb##f(Type x)                                                                \
     {                                                                                              \
-        T magnitude = fabs##f(x);                                                                  \
-        return x == 0 ? (T)-INFINITY : magnitude < (T)INFINITY ? (T)ilogb##f(x) : magnitude;       \
+        Type magnitude = fabs##f(x);                                                               \
+        return x == 0                       ? (Type)-INFINITY                                      \
+               : magnitude < (Type)INFINITY ? (Type)ilogb##f(x)                                    \
+                                            : magnitude;                                           \
     }                                                                                              \
-    UMBEL_MATH T frexp##f(T x, int *e)                                                             \
+    UMBEL_MATH Type frexp##f(Type x, int *e)                                                       \
     {                                                                                              \
-        const int bias = (1 << ((exponent) - 1)) - 1;                                              \
-        bool plain = x != 0 && fabs##f(x) < (T)INFINITY;                                           \
+        const int bias = (1 << ((exponent)-1)) - 1;                                                \
+        bool plain = x != 0 && fabs##f(x) < (Type)INFINITY;                                        \
         int log = ilogb##f(x);                                                                     \
-        T scaled = log < -bias + 1 ? x * (T)0x1p64 : x;                                            \
+        Type scaled = log < -bias + 1 ? x * (Type)0x1p64 : x;                                      \
         Int kept = as_int(scaled) & ~((((Int)1 << (exponent)) - 1) << (fraction));                 \
         *e = plain ? log + 1 : 0;                                                                  \
         return plain ? as_float(kept | (Int)(bias - 1) << (fraction)) : x;                         \
     }                                                                                              \
-    UMBEL_DEVICE long long llrint##f(T x)                                                          \
+    UMBEL_DEVICE long long llrint##f(Type x)                                                       \
     {                                                                                              \
-        return __##from##2ll_rn(x);                                                                 \
+        return __##from##2ll_rn(x);                                                                \
     }                                                                                              \
-    UMBEL_DEVICE long lrint##f(T x)                                                                \
+    UMBEL_DEVICE long lrint##f(Type x)                                                             \
     {                                                                                              \
-        return __##from##2ll_rn(x);                                                                 \
+        return __##from##2ll_rn(x);                                                                \
     }                                                                                              \
-    UMBEL_DEVICE long long llround##f(T x)                                                         \
+    UMBEL_DEVICE long long llround##f(Type x)                                                      \
     {                                                                                              \
-        return __##from##2ll_rn(round##f(x));                                                       \
+        return __##from##2ll_rn(round##f(x));                                                      \
     }                                                                                              \
-    UMBEL_DEVICE long lround##f(T x)                                                               \
+    UMBEL_DEVICE long lround##f(Type x)                                                            \
     {                                                                                              \
-        return __##from##2ll_rn(round##f(x));                                                       \
+        return __##from##2ll_rn(round##f(x));                                                      \
     }                                                                                              \
-    UMBEL_MATH T nan##f(const char *)                                                              \
+    UMBEL_MATH Type nan##f(const char *)                                                           \
     {                                                                                              \
-        return (T)NAN;                                                                             \
+        return (Type)NAN;                                                                          \
     }
 UMBEL_NUMBERS(float, float, f, __float_as_int, __int_as_float, int, 8, 23)
 UMBEL_NUMBERS(double, double, , __double_as_longlong, __longlong_as_double, long long, 11, 52)
@@ -155,12 +157,12 @@ UMBEL_MATH float ldexpf(float x, int n)
 {
     return (float)((double)x * umbel_power_of_2(n > 400 ? 400 : n < -400 ? -400 : n));
 }
-#define UMBEL_SCALE(T, f)                                                                          \
-    UMBEL_MATH T scalbn##f(T x, int n)                                                             \
+#define UMBEL_SCALE(Type, f)                                                                       \
+    UMBEL_MATH Type scalbn##f(Type x, int n)                                                       \
     {                                                                                              \
         return ldexp##f(x, n);                                                                     \
     }                                                                                              \
-    UMBEL_MATH T scalbln##f(T x, long n)                                                           \
+    UMBEL_MATH Type scalbln##f(Type x, long n)                                                     \
     {                                                                                              \
         return ldexp##f(x, n > 9999 ? 9999 : n < -9999 ? -9999 : (int)n);                          \
     }
@@ -197,24 +199,25 @@ UMBEL_MATH float remquof(float x, float y, int *quotient)
     return (float)remquo((double)x, (double)y, quotient);
 }
 
-#define UMBEL_CLASSIFY(T, f, as_int)                                                               \
-    UMBEL_MATH bool isnan(T x)                                                                     \
+#define UMBEL_CLASSIFY(Type, f, as_int)                                                            \
+    UMBEL_MATH bool isnan(Type x)                                                                  \
     {                                                                                              \
         return x != x;                                                                             \
     }                                                                                              \
-    UMBEL_MATH bool isinf(T x)                                                                     \
+    UMBEL_MATH bool isinf(Type x)                                                                  \
     {                                                                                              \
-        return fabs##f(x) == (T)INFINITY;                                                          \
+        return fabs##f(x) == (Type)INFINITY;                                                       \
     }                                                                                              \
-    UMBEL_MATH bool isfinite(T x)                                                                  \
+    UMBEL_MATH bool isfinite(Type x)                                                               \
     {                                                                                              \
-        return fabs##f(x) < (T)INFINITY;                                                           \
+        return fabs##f(x) < (Type)INFINITY;                                                        \
     }                                                                                              \
-    UMBEL_MATH bool isnormal(T x)                                                                  \
+    UMBEL_MATH bool isnormal(Type x)                                                               \
     {                                                                                              \
-        return fabs##f(x) < (T)INFINITY && fabs##f(x) >= (sizeof(T) == 4 ? (T)FLT_MIN : (T)DBL_MIN); \
+        return fabs##f(x) < (Type)INFINITY &&                                                      \
+               fabs##f(x) >= (sizeof(Type) == 4 ? (Type)FLT_MIN : (Type)DBL_MIN);                  \
     }                                                                                              \
-    UMBEL_MATH bool signbit(T x)                                                                   \
+    UMBEL_MATH bool signbit(Type x)                                                                \
     {                                                                                              \
         return as_int(x) < 0;                                                                      \
     }

@@ -5,24 +5,26 @@
 #ifndef UMBEL_CUDA_STD_H
 #define UMBEL_CUDA_STD_H
 
-template <bool, class T> struct umbel_if {
+template <bool, class Type> struct umbel_if {
 };
-template <class T> struct umbel_if<true, T> {
-    typedef T type;
+template <class Type> struct umbel_if<true, Type> {
+    typedef Type type;
 };
-template <class A> struct umbel_number {
-    static constexpr bool integer = __is_integral(A);
-    static constexpr bool real = __is_same(A, float) || __is_same(A, double);
+template <class One> struct umbel_number {
+    static constexpr bool integer = __is_integral(One);
+    static constexpr bool real = __is_same(One, float) || __is_same(One, double);
     static constexpr bool any = integer || real;
 };
-template <class A, class B> struct umbel_numbers {
-    static constexpr bool mixed = umbel_number<A>::any && umbel_number<B>::any &&
-                                  !(umbel_number<A>::real && __is_same(A, B));
+template <class One, class Other> struct umbel_numbers {
+    static constexpr bool mixed = umbel_number<One>::any && umbel_number<Other>::any &&
+                                  !(umbel_number<One>::real && __is_same(One, Other));
 };
-/* double, if A is an integer; or if A and B are numbers, but not both float or both double. */
-template <class A> using umbel_of_int = typename umbel_if<umbel_number<A>::integer, double>::type;
-template <class A, class B>
-using umbel_of_mixed = typename umbel_if<umbel_numbers<A, B>::mixed, double>::type;
+/* double, if One is an integer; or if One and Other are numbers, but not both float or both double.
+ */
+template <class One>
+using umbel_of_int = typename umbel_if<umbel_number<One>::integer, double>::type;
+template <class One, class Other>
+using umbel_of_mixed = typename umbel_if<umbel_numbers<One, Other>::mixed, double>::type;
 
 #define UMBEL_STD(name)                                                                            \
     namespace std                                                                                  \
@@ -35,7 +37,7 @@ using umbel_of_mixed = typename umbel_if<umbel_numbers<A, B>::mixed, double>::ty
     {                                                                                              \
         return name##f(x);                                                                         \
     }                                                                                              \
-    template <class A, class = umbel_of_int<A>> UMBEL_MATH RD name(A x)                            \
+    template <class One, class = umbel_of_int<One>> UMBEL_MATH RD name(One x)                      \
     {                                                                                              \
         return name((double)x);                                                                    \
     }                                                                                              \
@@ -47,7 +49,7 @@ using umbel_of_mixed = typename umbel_if<umbel_numbers<A, B>::mixed, double>::ty
     {                                                                                              \
         return name##f(x, y);                                                                      \
     }                                                                                              \
-    template <class A, class B> UMBEL_MATH umbel_of_mixed<A, B> name(A x, B y)                     \
+    template <class One, class Other> UMBEL_MATH umbel_of_mixed<One, Other> name(One x, Other y)   \
     {                                                                                              \
         return name((double)x, (double)y);                                                         \
     }                                                                                              \
@@ -192,11 +194,11 @@ UMBEL_MATH float fdividef(float x, float y)
     {                                                                                              \
         return (R)a > (R)b ? (R)a : (R)b;                                                          \
     }
-#define UMBEL_MIN_MAX_INTS(T)                                                                      \
-    UMBEL_MIN_MAX(T, T, T)                                                                         \
-    UMBEL_MIN_MAX(unsigned T, unsigned T, unsigned T)                                              \
-    UMBEL_MIN_MAX(unsigned T, T, unsigned T)                                                       \
-    UMBEL_MIN_MAX(unsigned T, unsigned T, T)
+#define UMBEL_MIN_MAX_INTS(Type)                                                                   \
+    UMBEL_MIN_MAX(Type, Type, Type)                                                                \
+    UMBEL_MIN_MAX(unsigned Type, unsigned Type, unsigned Type)                                     \
+    UMBEL_MIN_MAX(unsigned Type, Type, unsigned Type)                                              \
+    UMBEL_MIN_MAX(unsigned Type, unsigned Type, Type)
 UMBEL_MIN_MAX_INTS(int)
 UMBEL_MIN_MAX_INTS(long)
 UMBEL_MIN_MAX_INTS(long long)
@@ -213,12 +215,12 @@ UMBEL_MIN_MAX_FLOATS(float, float, float, f)
 UMBEL_MIN_MAX_FLOATS(double, double, double, )
 UMBEL_MIN_MAX_FLOATS(double, float, double, )
 UMBEL_MIN_MAX_FLOATS(double, double, float, )
-#define UMBEL_MIN_MAX_NAMED(prefix, T)                                                             \
-    UMBEL_FN T prefix##min(T a, T b)                                                               \
+#define UMBEL_MIN_MAX_NAMED(prefix, Type)                                                          \
+    UMBEL_FN Type prefix##min(Type a, Type b)                                                      \
     {                                                                                              \
         return min(a, b);                                                                          \
     }                                                                                              \
-    UMBEL_FN T prefix##max(T a, T b)                                                               \
+    UMBEL_FN Type prefix##max(Type a, Type b)                                                      \
     {                                                                                              \
         return max(a, b);                                                                          \
     }
@@ -227,8 +229,8 @@ UMBEL_MIN_MAX_NAMED(ll, long long)
 UMBEL_MIN_MAX_NAMED(ull, unsigned long long)
 
 /* abs */
-#define UMBEL_ABS(name, T, expr)                                                                   \
-    UMBEL_MATH T name(T x)                                                                         \
+#define UMBEL_ABS(name, Type, expr)                                                                \
+    UMBEL_MATH Type name(Type x)                                                                   \
     {                                                                                              \
         return expr;                                                                               \
     }
@@ -246,27 +248,29 @@ UMBEL_STD(llabs)
 #ifndef UMBEL_PROGRAM
 namespace std
 {
-template <class T> UMBEL_FN constexpr const T &min(const T &a, const T &b)
+template <class Type> UMBEL_FN constexpr const Type &min(const Type &a, const Type &b)
 {
     return b < a ? b : a;
 }
-template <class T> UMBEL_FN constexpr const T &max(const T &a, const T &b)
+template <class Type> UMBEL_FN constexpr const Type &max(const Type &a, const Type &b)
 {
     return a < b ? b : a;
 }
-template <class T, class Less> UMBEL_FN constexpr const T &min(const T &a, const T &b, Less less)
+template <class Type, class Less>
+UMBEL_FN constexpr const Type &min(const Type &a, const Type &b, Less less)
 {
     return less(b, a) ? b : a;
 }
-template <class T, class Less> UMBEL_FN constexpr const T &max(const T &a, const T &b, Less less)
+template <class Type, class Less>
+UMBEL_FN constexpr const Type &max(const Type &a, const Type &b, Less less)
 {
     return less(a, b) ? b : a;
 }
-template <class T> UMBEL_FN void swap(T &a, T &b)
+template <class Type> UMBEL_FN void swap(Type &a, Type &b)
 {
-    T t = static_cast<T &&>(a);
-    a = static_cast<T &&>(b);
-    b = static_cast<T &&>(t);
+    Type t = static_cast<Type &&>(a);
+    a = static_cast<Type &&>(b);
+    b = static_cast<Type &&>(t);
 }
 } // namespace std
 #endif

@@ -93,11 +93,11 @@ UMBEL_SYNCTHREADS(or)
 
 /* Loads and stores with hints for the caches, which keep what they like. */
 #define UMBEL_HINTED(load, store)                                                                  \
-    template <class T> UMBEL_DEVICE T load(const T *p)                                             \
+    template <class Type> UMBEL_DEVICE Type load(const Type *p)                                    \
     {                                                                                              \
         return *p;                                                                                 \
     }                                                                                              \
-    template <class T> UMBEL_DEVICE void store(T *p, T v)                                          \
+    template <class Type> UMBEL_DEVICE void store(Type *p, Type v)                                 \
     {                                                                                              \
         *p = v;                                                                                    \
     }
@@ -106,9 +106,9 @@ UMBEL_HINTED(__ldcg, __stcg)
 UMBEL_HINTED(__ldcs, __stcs)
 UMBEL_HINTED(__ldlu, __stwt)
 /* This one fetches again. */
-template <class T> UMBEL_DEVICE T __ldcv(const T *p)
+template <class Type> UMBEL_DEVICE Type __ldcv(const Type *p)
 {
-    T v = *p;
+    Type v = *p;
     asm volatile("" ::: "memory");
     return v;
 }

@@ -4,39 +4,43 @@
 #define UMBEL_CUDA_VECTORS_H
 
 /* With this alignment a vector is one ld.v2 or ld.v4. */
-#define UMBEL_VECTORS(type, T, a2, a4)                                                             \
+#define UMBEL_VECTORS(type, Type, a2, a4)                                                          \
     typedef struct type##1                                                                         \
     {                                                                                              \
-        T x;                                                                                       \
-    } type##1;                                                                                     \
+        Type x;                                                                                    \
+    }                                                                                              \
+    type##1;                                                                                       \
     typedef struct __attribute__((aligned(a2))) type##2                                            \
     {                                                                                              \
-        T x, y;                                                                                    \
-    } type##2;                                                                                     \
+        Type x, y;                                                                                 \
+    }                                                                                              \
+    type##2;                                                                                       \
     typedef struct type##3                                                                         \
     {                                                                                              \
-        T x, y, z;                                                                                 \
-    } type##3;                                                                                     \
+        Type x, y, z;                                                                              \
+    }                                                                                              \
+    type##3;                                                                                       \
     typedef struct __attribute__((aligned(a4))) type##4                                            \
     {                                                                                              \
-        T x, y, z, w;                                                                              \
-    } type##4;                                                                                     \
-    UMBEL_FN type##1 make_##type##1(T x)                                                           \
+        Type x, y, z, w;                                                                           \
+    }                                                                                              \
+    type##4;                                                                                       \
+    UMBEL_FN type##1 make_##type##1(Type x)                                                        \
     {                                                                                              \
         type##1 v = {x};                                                                           \
         return v;                                                                                  \
     }                                                                                              \
-    UMBEL_FN type##2 make_##type##2(T x, T y)                                                      \
+    UMBEL_FN type##2 make_##type##2(Type x, Type y)                                                \
     {                                                                                              \
         type##2 v = {x, y};                                                                        \
         return v;                                                                                  \
     }                                                                                              \
-    UMBEL_FN type##3 make_##type##3(T x, T y, T z)                                                 \
+    UMBEL_FN type##3 make_##type##3(Type x, Type y, Type z)                                        \
     {                                                                                              \
         type##3 v = {x, y, z};                                                                     \
         return v;                                                                                  \
     }                                                                                              \
-    UMBEL_FN type##4 make_##type##4(T x, T y, T z, T w)                                            \
+    UMBEL_FN type##4 make_##type##4(Type x, Type y, Type z, Type w)                                \
     {                                                                                              \
         type##4 v = {x, y, z, w};                                                                  \
         return v;                                                                                  \

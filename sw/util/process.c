@@ -71,11 +71,12 @@ static bool says(const char *line, size_t n, const char *word)
     return false;
 }
 
-/* The line to quote: the first with "error" in it, else the first with "warning", else the last
- * that is not empty. Verilator's "Exiting due to" is passed over: it does not say why. */
+/* The line to quote: the first that says what a linker misses, else the first with "error" in it,
+ * else the first with "warning", else the last that is not empty. Verilator's "Exiting due to" is
+ * passed over: it does not say why. */
 static void pick_line(const char *output, const char **line, size_t *len)
 {
-    static const char *const words[] = {"error", "warning", ""};
+    static const char *const words[] = {"undefined reference", "error", "warning", ""};
     *line = "";
     *len = 0;
     for (size_t w = 0; w < sizeof words / sizeof *words && *len == 0; w++)

@@ -12,7 +12,8 @@
 
 /* Runs a program (looked up in PATH, no shell) to its end, with empty input; its output is not
  * shown. True if it exits with 0. Otherwise false and an error that quotes one line of the output:
- * the first with "error" in it, else the first with "warning", else the last line. */
+ * the first with "undefined reference" in it, else with "error", else with "warning", else the last
+ * line. */
 bool process_run(const char *const *argv, struct error *err);
 
 /* The same in the folder `dir`: relative names in `argv` are relative to it. */

@@ -96,6 +96,29 @@ static void programs(void **state)
         "224 1\n");
 }
 
+/* -Xcompiler -fopenmp compiles and links a team of host threads. */
+static void openmp(void **state)
+{
+    put_all(state);
+    put(state, "team.cu",
+        "#include <cstdio>\n"
+        "int main() {\n int n = 0;\n"
+        "#pragma omp parallel num_threads(3) reduction(+:n)\n"
+        " n++;\n printf(\"%d\\n\", n); }\n");
+    prints(state, "nvcc -Xcompiler -fopenmp team.cu -o team && ./team", "3\n");
+}
+
+/* Programs choose sizes by -D N=...: headers use no name of one capital. */
+static void capitals(void **state)
+{
+    put(state, "all.cu",
+        "#include <cuda_runtime.h>\n#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n"
+        "#include <cooperative_groups.h>\n#include <cooperative_groups/reduce.h>\n"
+        "#include <cooperative_groups/scan.h>\n#include <cooperative_groups/memcpy_async.h>\n"
+        "__global__ void k() {}\n");
+    prints(state, "nvcc -c $(printf -- '-D %s=7 ' {A..Z} SIZE WIDTH HEIGHT) all.cu", "");
+}
+
 static void objects(void **state)
 {
     put_all(state);
@@ -143,10 +166,8 @@ static void what_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(programs),
-        test_in_folder(objects),
-        test_in_folder(a_makefile),
-        test_in_folder(what_is_said),
+        test_in_folder(programs), test_in_folder(openmp),     test_in_folder(capitals),
+        test_in_folder(objects),  test_in_folder(a_makefile), test_in_folder(what_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

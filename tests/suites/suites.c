@@ -34,6 +34,7 @@ struct entry {
     char *name;
     char *build, *run; /* shell commands; NULL: the suite's */
     char *right;   /* what the output has if the program finds itself right; NULL: the suite's */
+    char *size;    /* what the suite's `build` adds as $SIZE */
     char *options; /* of the machine, besides the suite's */
     char *excuse;  /* why it need not be right */
 };
@@ -53,6 +54,7 @@ static const cyaml_schema_field_t entry_fields[] = {TEXT(struct entry, name, CYA
                                                     TEXT(struct entry, build, OPTIONAL),
                                                     TEXT(struct entry, run, OPTIONAL),
                                                     TEXT(struct entry, right, OPTIONAL),
+                                                    TEXT(struct entry, size, OPTIONAL),
                                                     TEXT(struct entry, options, OPTIONAL),
                                                     TEXT(struct entry, excuse, OPTIONAL),
                                                     CYAML_FIELD_END};
@@ -168,6 +170,7 @@ static void set_options(const struct suite *s, const struct entry *e, const char
                 e->options != NULL ? e->options : "");
     setenv("UMBEL_OPTIONS", options.text, 1);
     setenv("NAME", e->name, 1);
+    setenv("SIZE", e->size != NULL ? e->size : "", 1);
     sbuf_free(&options);
 }
 

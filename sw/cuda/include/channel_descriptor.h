@@ -5,7 +5,7 @@
 #include "cuda_runtime_api.h"
 
 #ifdef __cplusplus
-template <class T> inline cudaChannelFormatDesc cudaCreateChannelDesc()
+template <class Type> inline cudaChannelFormatDesc cudaCreateChannelDesc()
 {
     return cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
 }

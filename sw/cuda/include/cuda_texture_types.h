@@ -10,13 +10,13 @@
 #include "channel_descriptor.h"
 
 #if defined(__cplusplus) && defined(__CUDA__)
-template <class T, int kind = cudaTextureType1D,
+template <class Type, int kind = cudaTextureType1D,
           enum cudaTextureReadMode mode = cudaReadModeElementType>
 struct __attribute__((device_builtin_texture_type)) texture : public textureReference {
     __attribute__((host))
     texture(int norm = 0, enum cudaTextureFilterMode filter = cudaFilterModePoint,
             enum cudaTextureAddressMode address = cudaAddressModeClamp)
-        : texture(norm, filter, address, cudaCreateChannelDesc<T>())
+        : texture(norm, filter, address, cudaCreateChannelDesc<Type>())
     {
     }
     __attribute__((host))

@@ -23,7 +23,7 @@ struct surfaceReference {
 
 #if defined(__cplusplus) && defined(__CUDA__)
 /* surface<void, 2> s; at namespace scope. */
-template <class T, int kind = cudaSurfaceType1D>
+template <class Type, int kind = cudaSurfaceType1D>
 struct __attribute__((device_builtin_surface_type)) surface;
 template <int kind>
 struct __attribute__((device_builtin_surface_type)) surface<void, kind> : public surfaceReference {

@@ -11,7 +11,8 @@ UMBEL_TEX const umbel_texture *umbel_surface_of(cudaSurfaceObject_t object)
     return umbel_texture_of((cudaTextureObject_t)object);
 }
 
-template <class X, int kind> UMBEL_TEX const umbel_texture *umbel_surface_of(surface<X, kind> s)
+template <class Texel, int kind>
+UMBEL_TEX const umbel_texture *umbel_surface_of(surface<Texel, kind> s)
 {
 #ifdef __CUDA_ARCH__
     unsigned long long at;
@@ -35,73 +36,74 @@ UMBEL_TEX bool umbel_on_surface(int *i, unsigned int n, cudaSurfaceBoundaryMode 
     return true;
 }
 
-/* The place of an element, or NULL: outside. Bytes of a row are counted in elements of T. */
-template <class T>
-UMBEL_TEX T *umbel_surface_at(const umbel_texture *d, int x, int y, int z,
-                              cudaSurfaceBoundaryMode mode)
+/* The place of an element, or NULL: outside. Bytes of a row are counted in elements of Type. */
+template <class Type>
+UMBEL_TEX Type *umbel_surface_at(const umbel_texture *d, int x, int y, int z,
+                                 cudaSurfaceBoundaryMode mode)
 {
-    int i = x / (int)sizeof(T);
-    if (!umbel_on_surface(&i, d->width * d->texel_bytes / (unsigned)sizeof(T), mode) ||
+    int i = x / (int)sizeof(Type);
+    if (!umbel_on_surface(&i, d->width * d->texel_bytes / (unsigned)sizeof(Type), mode) ||
         !umbel_on_surface(&y, d->height, mode) || !umbel_on_surface(&z, d->depth, mode))
         return 0;
-    return (T *)(d->base + (unsigned long long)z * d->slice + (unsigned long long)y * d->pitch) + i;
+    return (Type *)(d->base + (unsigned long long)z * d->slice + (unsigned long long)y * d->pitch) +
+           i;
 }
 
-template <class T>
-UMBEL_TEX T umbel_surface_read(const umbel_texture *d, int x, int y, int z,
-                               cudaSurfaceBoundaryMode mode)
+template <class Type>
+UMBEL_TEX Type umbel_surface_read(const umbel_texture *d, int x, int y, int z,
+                                  cudaSurfaceBoundaryMode mode)
 {
-    const T *at = umbel_surface_at<T>(d, x, y, z, mode);
+    const Type *at = umbel_surface_at<Type>(d, x, y, z, mode);
     float none[4] = {0, 0, 0, 0};
-    return at != 0 ? *at : umbel_texel<T>::of(none);
+    return at != 0 ? *at : umbel_texel<Type>::of(none);
 }
 
-template <class T>
-UMBEL_TEX void umbel_surface_write(const umbel_texture *d, T value, int x, int y, int z,
+template <class Type>
+UMBEL_TEX void umbel_surface_write(const umbel_texture *d, Type value, int x, int y, int z,
                                    cudaSurfaceBoundaryMode mode)
 {
-    T *at = umbel_surface_at<T>(d, x, y, z, mode);
+    Type *at = umbel_surface_at<Type>(d, x, y, z, mode);
     if (at != 0)
         *at = value;
 }
 
 #define UMBEL_NAMES(...) __VA_ARGS__
 #define UMBEL_SURFACE(name, kind, params, names, at)                                               \
-    template <class T>                                                                             \
-    UMBEL_TEX T name##read(cudaSurfaceObject_t s, UMBEL_NAMES params,                              \
-                           cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)                    \
-    {                                                                                              \
-        return umbel_surface_read<T>(umbel_surface_of(s), UMBEL_NAMES at, mode);                   \
-    }                                                                                              \
-    template <class T>                                                                             \
-    UMBEL_TEX void name##read(T *to, cudaSurfaceObject_t s, UMBEL_NAMES params,                    \
+    template <class Type>                                                                          \
+    UMBEL_TEX Type name##read(cudaSurfaceObject_t s, UMBEL_NAMES params,                           \
                               cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)                 \
     {                                                                                              \
-        *to = umbel_surface_read<T>(umbel_surface_of(s), UMBEL_NAMES at, mode);                    \
+        return umbel_surface_read<Type>(umbel_surface_of(s), UMBEL_NAMES at, mode);                \
     }                                                                                              \
-    template <class T>                                                                             \
-    UMBEL_TEX void name##write(T value, cudaSurfaceObject_t s, UMBEL_NAMES params,                 \
-                               cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)                \
-    {                                                                                              \
-        umbel_surface_write<T>(umbel_surface_of(s), value, UMBEL_NAMES at, mode);                  \
-    }                                                                                              \
-    template <class T, class X>                                                                    \
-    UMBEL_TEX T name##read(surface<X, kind> s, UMBEL_NAMES params,                                 \
-                           cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)                    \
-    {                                                                                              \
-        return umbel_surface_read<T>(umbel_surface_of(s), UMBEL_NAMES at, mode);                   \
-    }                                                                                              \
-    template <class T, class X>                                                                    \
-    UMBEL_TEX void name##read(T *to, surface<X, kind> s, UMBEL_NAMES params,                       \
+    template <class Type>                                                                          \
+    UMBEL_TEX void name##read(Type *to, cudaSurfaceObject_t s, UMBEL_NAMES params,                 \
                               cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)                 \
     {                                                                                              \
-        *to = umbel_surface_read<T>(umbel_surface_of(s), UMBEL_NAMES at, mode);                    \
+        *to = umbel_surface_read<Type>(umbel_surface_of(s), UMBEL_NAMES at, mode);                 \
     }                                                                                              \
-    template <class T, class X>                                                                    \
-    UMBEL_TEX void name##write(T value, surface<X, kind> s, UMBEL_NAMES params,                    \
+    template <class Type>                                                                          \
+    UMBEL_TEX void name##write(Type value, cudaSurfaceObject_t s, UMBEL_NAMES params,              \
                                cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)                \
     {                                                                                              \
-        umbel_surface_write<T>(umbel_surface_of(s), value, UMBEL_NAMES at, mode);                  \
+        umbel_surface_write<Type>(umbel_surface_of(s), value, UMBEL_NAMES at, mode);               \
+    }                                                                                              \
+    template <class Type, class Texel>                                                             \
+    UMBEL_TEX Type name##read(surface<Texel, kind> s, UMBEL_NAMES params,                          \
+                              cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)                 \
+    {                                                                                              \
+        return umbel_surface_read<Type>(umbel_surface_of(s), UMBEL_NAMES at, mode);                \
+    }                                                                                              \
+    template <class Type, class Texel>                                                             \
+    UMBEL_TEX void name##read(Type *to, surface<Texel, kind> s, UMBEL_NAMES params,                \
+                              cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)                 \
+    {                                                                                              \
+        *to = umbel_surface_read<Type>(umbel_surface_of(s), UMBEL_NAMES at, mode);                 \
+    }                                                                                              \
+    template <class Type, class Texel>                                                             \
+    UMBEL_TEX void name##write(Type value, surface<Texel, kind> s, UMBEL_NAMES params,             \
+                               cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)                \
+    {                                                                                              \
+        umbel_surface_write<Type>(umbel_surface_of(s), value, UMBEL_NAMES at, mode);               \
     }
 
 UMBEL_SURFACE(surf1D, cudaSurfaceType1D, (int x), (x), (x, 0, 0))

@@ -31,8 +31,8 @@ UMBEL_TEX const umbel_texture *umbel_texture_of(cudaTextureObject_t object)
 }
 
 /* A reference: on the device it is the place of its umbel_texture in constant memory. */
-template <class T, int kind, cudaTextureReadMode mode>
-UMBEL_TEX const umbel_texture *umbel_texture_of(texture<T, kind, mode> reference)
+template <class Type, int kind, cudaTextureReadMode mode>
+UMBEL_TEX const umbel_texture *umbel_texture_of(texture<Type, kind, mode> reference)
 {
 #ifdef __CUDA_ARCH__
     unsigned long long at;
@@ -46,7 +46,7 @@ UMBEL_TEX const umbel_texture *umbel_texture_of(texture<T, kind, mode> reference
 
 /* ---- what a type is: its channels ---- */
 
-template <class T> struct umbel_texel;
+template <class Type> struct umbel_texel;
 #define UMBEL_TEXEL(type, n, is_float, wide, set)                                                  \
     template <> struct umbel_texel<type> {                                                         \
         enum { channels = n, floats = is_float };                                                  \
@@ -77,11 +77,11 @@ UMBEL_TEXEL(char, 1, 0, float, t = (char)v[0])
 #undef UMBEL_TEXEL
 
 /* What a fetch through a reference gives. */
-template <class T, cudaTextureReadMode mode> struct umbel_read {
-    typedef T type;
+template <class Type, cudaTextureReadMode mode> struct umbel_read {
+    typedef Type type;
 };
-template <class T> struct umbel_read<T, cudaReadModeNormalizedFloat> {
-    typedef typename umbel_texel<T>::normalized type;
+template <class Type> struct umbel_read<Type, cudaReadModeNormalizedFloat> {
+    typedef typename umbel_texel<Type>::normalized type;
 };
 
 /* ---- addresses ---- */
@@ -122,11 +122,12 @@ UMBEL_TEX unsigned long long umbel_row(const umbel_texture *d, int dims, int j, 
 
 /* ---- texels as they are ---- */
 
-template <class T> UMBEL_TEX T umbel_plain(const umbel_texture *d, int dims, int i, int j, int k)
+template <class Type>
+UMBEL_TEX Type umbel_plain(const umbel_texture *d, int dims, int i, int j, int k)
 {
     if (!umbel_inside3(d, dims, &i, &j, &k))
-        return umbel_texel<T>::of(d->border);
-    return __ldg((const T *)umbel_row(d, dims, j, k) + i);
+        return umbel_texel<Type>::of(d->border);
+    return __ldg((const Type *)umbel_row(d, dims, j, k) + i);
 }
 
 /* ---- texels as floats ---- */
@@ -173,8 +174,8 @@ UMBEL_TEX int umbel_below(float x, float *weight)
     return (int)low;
 }
 
-template <class T>
-UMBEL_TEX T umbel_linear(const umbel_texture *d, int dims, float x, float y, float z, int layer)
+template <class Type>
+UMBEL_TEX Type umbel_linear(const umbel_texture *d, int dims, float x, float y, float z, int layer)
 {
     float sum[4] = {0, 0, 0, 0}, a, b = 0, c = 0;
     int i = umbel_below(x, &a), j = dims > 1 ? umbel_below(y, &b) : 0;
@@ -188,17 +189,18 @@ UMBEL_TEX T umbel_linear(const umbel_texture *d, int dims, float x, float y, flo
                   (dims < 3 ? 1
                    : dk     ? c
                             : 1 - c);
-        umbel_floats(d, dims, umbel_texel<T>::channels, i + di, j + dj, k + dk, w, sum);
+        umbel_floats(d, dims, umbel_texel<Type>::channels, i + di, j + dj, k + dk, w, sum);
     }
-    return umbel_texel<T>::of(sum);
+    return umbel_texel<Type>::of(sum);
 }
 
 /* ---- a fetch ---- */
 
-/* T: what the fetch gives; `read`: integers become floats. `layer` is that of a layered texture. */
-template <class T>
-UMBEL_TEX T umbel_fetch(const umbel_texture *d, bool read, int dims, float x, float y, float z,
-                        int layer)
+/* Type: what the fetch gives; `read`: integers become floats. `layer` is that of a layered texture.
+ */
+template <class Type>
+UMBEL_TEX Type umbel_fetch(const umbel_texture *d, bool read, int dims, float x, float y, float z,
+                           int layer)
 {
     if (d->normalized) {
         x *= (float)d->width;
@@ -207,26 +209,26 @@ UMBEL_TEX T umbel_fetch(const umbel_texture *d, bool read, int dims, float x, fl
     }
     if (dims < 3)
         layer = layer < 0 ? 0 : layer < (int)d->depth ? layer : (int)d->depth - 1;
-    if (umbel_texel<T>::floats && d->linear)
-        return umbel_linear<T>(d, dims, x, y, z, layer);
+    if (umbel_texel<Type>::floats && d->linear)
+        return umbel_linear<Type>(d, dims, x, y, z, layer);
     int i = (int)floorf(x), j = (int)floorf(y), k = dims > 2 ? (int)floorf(z) : layer;
-    if (!umbel_texel<T>::floats || !(read || d->bits != 32))
-        return umbel_plain<T>(d, dims, i, j, k);
+    if (!umbel_texel<Type>::floats || !(read || d->bits != 32))
+        return umbel_plain<Type>(d, dims, i, j, k);
     float sum[4] = {0, 0, 0, 0};
-    umbel_floats(d, dims, umbel_texel<T>::channels, i, j, k, 1.0f, sum);
-    return umbel_texel<T>::of(sum);
+    umbel_floats(d, dims, umbel_texel<Type>::channels, i, j, k, 1.0f, sum);
+    return umbel_texel<Type>::of(sum);
 }
 
 /* By an index, from linear memory: outside it texels are zero. */
-template <class T> UMBEL_TEX T umbel_fetch_index(const umbel_texture *d, bool read, int i)
+template <class Type> UMBEL_TEX Type umbel_fetch_index(const umbel_texture *d, bool read, int i)
 {
     float sum[4] = {0, 0, 0, 0};
     if (i < 0 || i >= (int)d->width)
-        return umbel_texel<T>::of(sum);
-    if (!umbel_texel<T>::floats || !(read || d->bits != 32))
-        return __ldg((const T *)d->base + i);
-    umbel_floats(d, 1, umbel_texel<T>::channels, i, 0, 0, 1.0f, sum);
-    return umbel_texel<T>::of(sum);
+        return umbel_texel<Type>::of(sum);
+    if (!umbel_texel<Type>::floats || !(read || d->bits != 32))
+        return __ldg((const Type *)d->base + i);
+    umbel_floats(d, 1, umbel_texel<Type>::channels, i, 0, 0, 1.0f, sum);
+    return umbel_texel<Type>::of(sum);
 }
 
 #endif

@@ -9,20 +9,21 @@
 /* The parameters behind the texture, and the coordinates and the layer that they stand for. */
 #define UMBEL_NAMES(...) __VA_ARGS__
 #define UMBEL_FETCH(name, kind, dims, params, names, at)                                           \
-    template <class T> UMBEL_TEX T name(cudaTextureObject_t object, UMBEL_NAMES params)            \
+    template <class Type> UMBEL_TEX Type name(cudaTextureObject_t object, UMBEL_NAMES params)      \
     {                                                                                              \
         const umbel_texture *d = umbel_texture_of(object);                                         \
-        return umbel_fetch<T>(d, d->read, dims, UMBEL_NAMES at);                                   \
+        return umbel_fetch<Type>(d, d->read, dims, UMBEL_NAMES at);                                \
     }                                                                                              \
-    template <class T> UMBEL_TEX void name(T *to, cudaTextureObject_t object, UMBEL_NAMES params)  \
+    template <class Type>                                                                          \
+    UMBEL_TEX void name(Type *to, cudaTextureObject_t object, UMBEL_NAMES params)                  \
     {                                                                                              \
-        *to = name<T>(object, UMBEL_NAMES names);                                                  \
+        *to = name<Type>(object, UMBEL_NAMES names);                                               \
     }                                                                                              \
-    template <class T, cudaTextureReadMode mode>                                                   \
-    UMBEL_TEX typename umbel_read<T, mode>::type name(texture<T, kind, mode> reference,            \
-                                                      UMBEL_NAMES params)                          \
+    template <class Type, cudaTextureReadMode mode>                                                \
+    UMBEL_TEX typename umbel_read<Type, mode>::type name(texture<Type, kind, mode> reference,      \
+                                                         UMBEL_NAMES params)                       \
     {                                                                                              \
-        return umbel_fetch<typename umbel_read<T, mode>::type>(                                    \
+        return umbel_fetch<typename umbel_read<Type, mode>::type>(                                 \
             umbel_texture_of(reference), mode == cudaReadModeNormalizedFloat, dims,                \
             UMBEL_NAMES at);                                                                       \
     }
@@ -42,20 +43,20 @@ UMBEL_FETCH(tex2DLayered, cudaTextureType2DLayered, 2, (float x, float y, int la
 #undef UMBEL_FETCH
 #undef UMBEL_NAMES
 
-template <class T> UMBEL_TEX T tex1Dfetch(cudaTextureObject_t object, int i)
+template <class Type> UMBEL_TEX Type tex1Dfetch(cudaTextureObject_t object, int i)
 {
     const umbel_texture *d = umbel_texture_of(object);
-    return umbel_fetch_index<T>(d, d->read, i);
+    return umbel_fetch_index<Type>(d, d->read, i);
 }
-template <class T> UMBEL_TEX void tex1Dfetch(T *to, cudaTextureObject_t object, int i)
+template <class Type> UMBEL_TEX void tex1Dfetch(Type *to, cudaTextureObject_t object, int i)
 {
-    *to = tex1Dfetch<T>(object, i);
+    *to = tex1Dfetch<Type>(object, i);
 }
-template <class T, cudaTextureReadMode mode>
-UMBEL_TEX typename umbel_read<T, mode>::type
-tex1Dfetch(texture<T, cudaTextureType1D, mode> reference, int i)
+template <class Type, cudaTextureReadMode mode>
+UMBEL_TEX typename umbel_read<Type, mode>::type
+tex1Dfetch(texture<Type, cudaTextureType1D, mode> reference, int i)
 {
-    return umbel_fetch_index<typename umbel_read<T, mode>::type>(
+    return umbel_fetch_index<typename umbel_read<Type, mode>::type>(
         umbel_texture_of(reference), mode == cudaReadModeNormalizedFloat, i);
 }
 

@@ -31,26 +31,26 @@ UMBEL_GROUP void copy(const Group &g, void *to, const void *from, size_t bytes)
 } // namespace umbel
 
 /* `bytes` bytes. */
-template <class Group, class T, class Bytes>
-UMBEL_GROUP void memcpy_async(const Group &g, T *to, const T *from, const Bytes &bytes)
+template <class Group, class Type, class Bytes>
+UMBEL_GROUP void memcpy_async(const Group &g, Type *to, const Type *from, const Bytes &bytes)
 {
     umbel::copy(g, to, from, (size_t)bytes);
 }
 /* As many elements as both have. */
-template <class Group, class T, class ToCount, class FromCount>
-UMBEL_GROUP void memcpy_async(const Group &g, T *to, const ToCount &to_count, const T *from,
+template <class Group, class Type, class ToCount, class FromCount>
+UMBEL_GROUP void memcpy_async(const Group &g, Type *to, const ToCount &to_count, const Type *from,
                               const FromCount &from_count)
 {
     size_t n = (size_t)to_count < (size_t)from_count ? (size_t)to_count : (size_t)from_count;
-    umbel::copy(g, to, from, n * sizeof(T));
+    umbel::copy(g, to, from, n * sizeof(Type));
 }
 
 template <class Group> UMBEL_GROUP void wait(const Group &g)
 {
     g.sync();
 }
-/* All but the last N copies: there is none that is not done. */
-template <unsigned int N, class Group> UMBEL_GROUP void wait_prior(const Group &g)
+/* All but the last Count copies: there is none that is not done. */
+template <unsigned int Count, class Group> UMBEL_GROUP void wait_prior(const Group &g)
 {
     g.sync();
 }

@@ -8,8 +8,8 @@
 
 namespace cooperative_groups
 {
-template <unsigned int Size, class Of, class T, class Op>
-UMBEL_GROUP T reduce(const thread_block_tile<Size, Of> &g, T v, Op op)
+template <unsigned int Size, class Of, class Type, class Op>
+UMBEL_GROUP Type reduce(const thread_block_tile<Size, Of> &g, Type v, Op op)
 {
     for (unsigned int by = Size / 2; by > 0; by /= 2)
         v = op(v, g.shfl_xor(v, by));
@@ -17,11 +17,11 @@ UMBEL_GROUP T reduce(const thread_block_tile<Size, Of> &g, T v, Op op)
 }
 
 /* The first rank collects from twice as many ranks in each step. */
-template <class T, class Op> UMBEL_GROUP T reduce(const coalesced_group &g, T v, Op op)
+template <class Type, class Op> UMBEL_GROUP Type reduce(const coalesced_group &g, Type v, Op op)
 {
     unsigned int rank = g.thread_rank(), size = g.size();
     for (unsigned int by = 1; by < size; by *= 2) {
-        T other = g.shfl_down(v, by);
+        Type other = g.shfl_down(v, by);
         if (rank + by < size)
             v = op(v, other);
     }

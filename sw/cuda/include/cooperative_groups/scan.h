@@ -8,31 +8,33 @@
 
 namespace cooperative_groups
 {
-template <class Group, class T, class Op> UMBEL_GROUP T inclusive_scan(const Group &g, T v, Op op)
+template <class Group, class Type, class Op>
+UMBEL_GROUP Type inclusive_scan(const Group &g, Type v, Op op)
 {
     unsigned int rank = g.thread_rank(), size = g.size();
     for (unsigned int by = 1; by < size; by *= 2) {
-        T other = g.shfl_up(v, by);
+        Type other = g.shfl_up(v, by);
         if (rank >= by)
             v = op(other, v);
     }
     return v;
 }
 
-/* The first rank gets T(). */
-template <class Group, class T, class Op> UMBEL_GROUP T exclusive_scan(const Group &g, T v, Op op)
+/* The first rank gets Type(). */
+template <class Group, class Type, class Op>
+UMBEL_GROUP Type exclusive_scan(const Group &g, Type v, Op op)
 {
-    T before = g.shfl_up(inclusive_scan(g, v, op), 1);
-    return g.thread_rank() == 0 ? T() : before;
+    Type before = g.shfl_up(inclusive_scan(g, v, op), 1);
+    return g.thread_rank() == 0 ? Type() : before;
 }
 
-template <class Group, class T> UMBEL_GROUP T inclusive_scan(const Group &g, T v)
+template <class Group, class Type> UMBEL_GROUP Type inclusive_scan(const Group &g, Type v)
 {
-    return inclusive_scan(g, v, plus<T>());
+    return inclusive_scan(g, v, plus<Type>());
 }
-template <class Group, class T> UMBEL_GROUP T exclusive_scan(const Group &g, T v)
+template <class Group, class Type> UMBEL_GROUP Type exclusive_scan(const Group &g, Type v)
 {
-    return exclusive_scan(g, v, plus<T>());
+    return exclusive_scan(g, v, plus<Type>());
 }
 } // namespace cooperative_groups
 

@@ -3,16 +3,16 @@
 #ifndef UMBEL_CUDA_OCCUPANCY_H
 #define UMBEL_CUDA_OCCUPANCY_H
 
-template <class T>
-UMBEL_CALL cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T function,
+template <class Type>
+UMBEL_CALL cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Type function,
                                                                      int block_size, size_t shared)
 {
     return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)function,
                                                            block_size, shared);
 }
-template <class T>
+template <class Type>
 UMBEL_CALL cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-    int *blocks, T function, int block_size, size_t shared, unsigned int flags)
+    int *blocks, Type function, int block_size, size_t shared, unsigned int flags)
 {
     return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (const void *)function,
                                                                     block_size, shared, flags);
@@ -20,9 +20,10 @@ UMBEL_CALL cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
 
 /* Tries all multiples of the warp's size, from the largest: of those with as many threads in an SM
  * the largest is taken, as CUDA does. `shared_of` gives the dynamic shared memory of a size. */
-template <class Shared, class T>
+template <class Shared, class Type>
 UMBEL_CALL cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block,
-                                                                      T function, Shared shared_of,
+                                                                      Type function,
+                                                                      Shared shared_of,
                                                                       int limit = 0)
 {
     int device = 0, sms = 0, best = 0;
@@ -52,8 +53,8 @@ UMBEL_CALL cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid,
     }
     return cudaSuccess;
 }
-template <class T>
-UMBEL_CALL cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T function,
+template <class Type>
+UMBEL_CALL cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, Type function,
                                                           size_t shared = 0, int limit = 0)
 {
     struct constant {

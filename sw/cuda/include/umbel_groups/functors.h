@@ -7,8 +7,8 @@
 namespace cooperative_groups
 {
 #define UMBEL_FUNCTOR(name, expr)                                                                  \
-    template <class T> struct name {                                                               \
-        UMBEL_GROUP T operator()(const T &a, const T &b) const                                     \
+    template <class Type> struct name {                                                            \
+        UMBEL_GROUP Type operator()(const Type &a, const Type &b) const                            \
         {                                                                                          \
             return expr;                                                                           \
         }                                                                                          \

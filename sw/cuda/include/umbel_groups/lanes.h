@@ -56,15 +56,15 @@ UMBEL_GROUP unsigned int by_rank(unsigned int bits, unsigned int mask)
 
 /* Shuffles of any value, word by word. */
 #define UMBEL_GROUP_SHUFFLE(name)                                                                  \
-    template <class T>                                                                             \
-    UMBEL_GROUP T any##name(unsigned int mask, const T &v, int by, int width = 32)                 \
+    template <class Type>                                                                          \
+    UMBEL_GROUP Type any##name(unsigned int mask, const Type &v, int by, int width = 32)           \
     {                                                                                              \
-        unsigned int words[(sizeof(T) + 3) / 4] = {};                                              \
-        __builtin_memcpy(words, &v, sizeof(T));                                                    \
+        unsigned int words[(sizeof(Type) + 3) / 4] = {};                                           \
+        __builtin_memcpy(words, &v, sizeof(Type));                                                 \
         for (unsigned int i = 0; i < sizeof words / sizeof words[0]; i++)                          \
             words[i] = name(mask, words[i], by, width);                                            \
-        T r = v;                                                                                   \
-        __builtin_memcpy((void *)&r, words, sizeof(T));                                            \
+        Type r = v;                                                                                \
+        __builtin_memcpy((void *)&r, words, sizeof(Type));                                         \
         return r;                                                                                  \
     }
 UMBEL_GROUP_SHUFFLE(__shfl_sync)

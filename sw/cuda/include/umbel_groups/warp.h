@@ -44,17 +44,17 @@ class coalesced_group : public thread_group
     {
         return meta_size;
     }
-    template <class T> UMBEL_GROUP T shfl(T v, int rank) const
+    template <class Type> UMBEL_GROUP Type shfl(Type v, int rank) const
     {
         return umbel::any__shfl_sync(lanes, v, umbel::lane_at(lanes, (unsigned int)rank));
     }
     /* Lanes whose source would lie outside the group keep their value. */
-    template <class T> UMBEL_GROUP T shfl_up(T v, unsigned int by) const
+    template <class Type> UMBEL_GROUP Type shfl_up(Type v, unsigned int by) const
     {
         unsigned int rank = thread_rank();
         return shfl(v, (int)(rank >= by ? rank - by : rank));
     }
-    template <class T> UMBEL_GROUP T shfl_down(T v, unsigned int by) const
+    template <class Type> UMBEL_GROUP Type shfl_down(Type v, unsigned int by) const
     {
         unsigned int rank = thread_rank();
         return shfl(v, (int)(rank + by < size() ? rank + by : rank));
@@ -71,11 +71,11 @@ class coalesced_group : public thread_group
     {
         return umbel::by_rank(__ballot_sync(lanes, yes), lanes);
     }
-    template <class T> UMBEL_GROUP unsigned int match_any(T v) const
+    template <class Type> UMBEL_GROUP unsigned int match_any(Type v) const
     {
         return umbel::by_rank(__match_any_sync(lanes, v), lanes);
     }
-    template <class T> UMBEL_GROUP unsigned int match_all(T v, int &all) const
+    template <class Type> UMBEL_GROUP unsigned int match_all(Type v, int &all) const
     {
         return umbel::by_rank(__match_all_sync(lanes, v, &all), lanes);
     }
@@ -126,19 +126,19 @@ template <unsigned int Size> class thread_block_tile<Size, void> : public thread
     {
         return meta_size;
     }
-    template <class T> UMBEL_GROUP T shfl(T v, int rank) const
+    template <class Type> UMBEL_GROUP Type shfl(Type v, int rank) const
     {
         return umbel::any__shfl_sync(lanes, v, rank, Size);
     }
-    template <class T> UMBEL_GROUP T shfl_up(T v, unsigned int by) const
+    template <class Type> UMBEL_GROUP Type shfl_up(Type v, unsigned int by) const
     {
         return umbel::any__shfl_up_sync(lanes, v, (int)by, Size);
     }
-    template <class T> UMBEL_GROUP T shfl_down(T v, unsigned int by) const
+    template <class Type> UMBEL_GROUP Type shfl_down(Type v, unsigned int by) const
     {
         return umbel::any__shfl_down_sync(lanes, v, (int)by, Size);
     }
-    template <class T> UMBEL_GROUP T shfl_xor(T v, unsigned int by) const
+    template <class Type> UMBEL_GROUP Type shfl_xor(Type v, unsigned int by) const
     {
         return umbel::any__shfl_xor_sync(lanes, v, (int)by, Size);
     }
@@ -154,11 +154,11 @@ template <unsigned int Size> class thread_block_tile<Size, void> : public thread
     {
         return __ballot_sync(lanes, yes) >> first();
     }
-    template <class T> UMBEL_GROUP unsigned int match_any(T v) const
+    template <class Type> UMBEL_GROUP unsigned int match_any(Type v) const
     {
         return __match_any_sync(lanes, v) >> first();
     }
-    template <class T> UMBEL_GROUP unsigned int match_all(T v, int &all) const
+    template <class Type> UMBEL_GROUP unsigned int match_all(Type v, int &all) const
     {
         return __match_all_sync(lanes, v, &all) >> first();
     }

@@ -17,16 +17,16 @@ UMBEL_FN UMBEL_H2 __habs2(UMBEL_H2 a)
     return umbel_make(a, umbel_bits(a) & 0x7fff7fffu);
 }
 
-#define UMBEL_HOP(T, name, two, step)                                                              \
-    UMBEL_FN T name##two(T a, T b)                                                                 \
+#define UMBEL_HOP(Type, name, two, step)                                                           \
+    UMBEL_FN Type name##two(Type a, Type b)                                                        \
     {                                                                                              \
         return step(a, b);                                                                         \
     }                                                                                              \
-    UMBEL_FN T name##two##_rn(T a, T b)                                                            \
+    UMBEL_FN Type name##two##_rn(Type a, Type b)                                                   \
     {                                                                                              \
         return step(a, b);                                                                         \
     }                                                                                              \
-    UMBEL_FN T name##two##_sat(T a, T b)                                                           \
+    UMBEL_FN Type name##two##_sat(Type a, Type b)                                                  \
     {                                                                                              \
         return step##_sat(a, b);                                                                   \
     }
@@ -81,45 +81,45 @@ UMBEL_FN UMBEL_H2 __h2div(UMBEL_H2 a, UMBEL_H2 b)
 }
 
 #if UMBEL_HOPERATORS
-#define UMBEL_HOPERATOR(T, op, name)                                                               \
-    UMBEL_FN T operator op(const T &a, const T &b)                                                 \
+#define UMBEL_HOPERATOR(Type, op, name)                                                            \
+    UMBEL_FN Type operator op(const Type &a, const Type &b)                                        \
     {                                                                                              \
         return name(a, b);                                                                         \
     }                                                                                              \
-    UMBEL_FN T &operator op##=(T &a, const T &b)                                                   \
+    UMBEL_FN Type &operator op##=(Type &a, const Type &b)                                          \
     {                                                                                              \
         return a = name(a, b);                                                                     \
     }
-#define UMBEL_HOPERATORS_OF(T, two, divide, one)                                                   \
-    UMBEL_HOPERATOR(T, +, __hadd##two)                                                             \
-    UMBEL_HOPERATOR(T, -, __hsub##two)                                                             \
-    UMBEL_HOPERATOR(T, *, __hmul##two)                                                             \
-    UMBEL_HOPERATOR(T, /, divide)                                                                  \
-    UMBEL_FN T &operator++(T &a)                                                                   \
+#define UMBEL_HOPERATORS_OF(Type, two, divide, one)                                                \
+    UMBEL_HOPERATOR(Type, +, __hadd##two)                                                          \
+    UMBEL_HOPERATOR(Type, -, __hsub##two)                                                          \
+    UMBEL_HOPERATOR(Type, *, __hmul##two)                                                          \
+    UMBEL_HOPERATOR(Type, /, divide)                                                               \
+    UMBEL_FN Type &operator++(Type &a)                                                             \
     {                                                                                              \
         return a = __hadd##two(a, umbel_make(a, one));                                             \
     }                                                                                              \
-    UMBEL_FN T &operator--(T &a)                                                                   \
+    UMBEL_FN Type &operator--(Type &a)                                                             \
     {                                                                                              \
         return a = __hsub##two(a, umbel_make(a, one));                                             \
     }                                                                                              \
-    UMBEL_FN T operator++(T &a, int)                                                               \
+    UMBEL_FN Type operator++(Type &a, int)                                                         \
     {                                                                                              \
-        T before = a;                                                                              \
+        Type before = a;                                                                           \
         ++a;                                                                                       \
         return before;                                                                             \
     }                                                                                              \
-    UMBEL_FN T operator--(T &a, int)                                                               \
+    UMBEL_FN Type operator--(Type &a, int)                                                         \
     {                                                                                              \
-        T before = a;                                                                              \
+        Type before = a;                                                                           \
         --a;                                                                                       \
         return before;                                                                             \
     }                                                                                              \
-    UMBEL_FN T operator+(const T &a)                                                               \
+    UMBEL_FN Type operator+(const Type &a)                                                         \
     {                                                                                              \
         return a;                                                                                  \
     }                                                                                              \
-    UMBEL_FN T operator-(const T &a)                                                               \
+    UMBEL_FN Type operator-(const Type &a)                                                         \
     {                                                                                              \
         return __hneg##two(a);                                                                     \
     }

@@ -138,11 +138,11 @@ UMBEL_FN float umbel_whole(float v, int mode)
            : mode == UMBEL_RD ? __builtin_floorf(v)
                               : __builtin_ceilf(v);
 }
-#define UMBEL_SATURATE(T, name, low, high, nan)                                                    \
-    UMBEL_FN T umbel_to_##name(float v, int mode)                                                  \
+#define UMBEL_SATURATE(Type, name, low, high, nan)                                                 \
+    UMBEL_FN Type umbel_to_##name(float v, int mode)                                               \
     {                                                                                              \
         float n = umbel_whole(v, mode);                                                            \
-        return n != n ? nan : n <= (float)(low) ? low : n >= (float)(high) ? high : (T)n;          \
+        return n != n ? nan : n <= (float)(low) ? low : n >= (float)(high) ? high : (Type)n;       \
     }
 UMBEL_SATURATE(short, short, -32768, 32767, 0)
 UMBEL_SATURATE(unsigned short, ushort, 0, 65535, 0)

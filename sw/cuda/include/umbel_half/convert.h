@@ -54,20 +54,20 @@ UMBEL_FN UMBEL_H UMBEL_HN(__double2, )(double v)
 }
 
 /* Integers, in all roundings both ways. */
-#define UMBEL_HINT_MODE(T, name, as_float, suffix, mode)                                           \
-    UMBEL_FN UMBEL_H UMBEL_HN(__##name##2, suffix)(T v)                                            \
+#define UMBEL_HINT_MODE(Type, name, as_float, suffix, mode)                                        \
+    UMBEL_FN UMBEL_H UMBEL_HN(__##name##2, suffix)(Type v)                                         \
     {                                                                                              \
         return UMBEL_HMAKE(UMBEL_HTO(as_float(v), mode));                                          \
     }                                                                                              \
-    UMBEL_FN T UMBEL_HN(__, 2##name##suffix)(UMBEL_H h)                                            \
+    UMBEL_FN Type UMBEL_HN(__, 2##name##suffix)(UMBEL_H h)                                         \
     {                                                                                              \
         return umbel_to_##name(umbel_float(h), mode);                                              \
     }
-#define UMBEL_HINT(T, name, as_float)                                                              \
-    UMBEL_HINT_MODE(T, name, as_float, _rn, UMBEL_RN)                                              \
-    UMBEL_HINT_MODE(T, name, as_float, _rz, UMBEL_RZ)                                              \
-    UMBEL_HINT_MODE(T, name, as_float, _rd, UMBEL_RD)                                              \
-    UMBEL_HINT_MODE(T, name, as_float, _ru, UMBEL_RU)
+#define UMBEL_HINT(Type, name, as_float)                                                           \
+    UMBEL_HINT_MODE(Type, name, as_float, _rn, UMBEL_RN)                                           \
+    UMBEL_HINT_MODE(Type, name, as_float, _rz, UMBEL_RZ)                                           \
+    UMBEL_HINT_MODE(Type, name, as_float, _rd, UMBEL_RD)                                           \
+    UMBEL_HINT_MODE(Type, name, as_float, _ru, UMBEL_RU)
 UMBEL_HINT(short, short, (float))
 UMBEL_HINT(unsigned short, ushort, (float))
 UMBEL_HINT(int, int, umbel_odd)

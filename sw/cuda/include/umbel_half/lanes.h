@@ -1,15 +1,15 @@
 /* Shuffles of a 16-bit type and of two such numbers; atomics, which do not exist. Included as
  * type.h is. */
-#define UMBEL_HSHUFFLE(T, name, By)                                                                \
-    UMBEL_DEVICE T name(unsigned int mask, T v, By by, int width = 32)                             \
+#define UMBEL_HSHUFFLE(Type, name, By)                                                             \
+    UMBEL_DEVICE Type name(unsigned int mask, Type v, By by, int width = 32)                       \
     {                                                                                              \
         return umbel_make(v, name(mask, (unsigned int)umbel_bits(v), (int)by, width));             \
     }
-#define UMBEL_HSHUFFLES(T)                                                                         \
-    UMBEL_HSHUFFLE(T, __shfl_sync, int)                                                            \
-    UMBEL_HSHUFFLE(T, __shfl_up_sync, unsigned int)                                                \
-    UMBEL_HSHUFFLE(T, __shfl_down_sync, unsigned int)                                              \
-    UMBEL_HSHUFFLE(T, __shfl_xor_sync, int)
+#define UMBEL_HSHUFFLES(Type)                                                                      \
+    UMBEL_HSHUFFLE(Type, __shfl_sync, int)                                                         \
+    UMBEL_HSHUFFLE(Type, __shfl_up_sync, unsigned int)                                             \
+    UMBEL_HSHUFFLE(Type, __shfl_down_sync, unsigned int)                                           \
+    UMBEL_HSHUFFLE(Type, __shfl_xor_sync, int)
 UMBEL_HSHUFFLES(UMBEL_H)
 UMBEL_HSHUFFLES(UMBEL_H2)
 #undef UMBEL_HSHUFFLES

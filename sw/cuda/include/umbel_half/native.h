@@ -2,24 +2,24 @@
 #ifndef UMBEL_HALF_NATIVE_H
 #define UMBEL_HALF_NATIVE_H
 
-#define UMBEL_NATIVE2(name, T, bits, ptx, letter)                                                  \
-    UMBEL_FN T name(T a, T b)                                                                      \
+#define UMBEL_NATIVE2(name, Type, bits, ptx, letter)                                               \
+    UMBEL_FN Type name(Type a, Type b)                                                             \
     {                                                                                              \
         bits r;                                                                                    \
         asm(ptx " %0, %1, %2;"                                                                     \
             : "=" letter(r)                                                                        \
             : letter((bits)umbel_bits(a)), letter((bits)umbel_bits(b)));                           \
-        return umbel_make(T(), r);                                                                 \
+        return umbel_make(Type(), r);                                                              \
     }
-#define UMBEL_NATIVE3(name, T, bits, ptx, letter)                                                  \
-    UMBEL_FN T name(T a, T b, T c)                                                                 \
+#define UMBEL_NATIVE3(name, Type, bits, ptx, letter)                                               \
+    UMBEL_FN Type name(Type a, Type b, Type c)                                                     \
     {                                                                                              \
         bits r;                                                                                    \
         asm(ptx " %0, %1, %2, %3;"                                                                 \
             : "=" letter(r)                                                                        \
             : letter((bits)umbel_bits(a)), letter((bits)umbel_bits(b)),                            \
               letter((bits)umbel_bits(c)));                                                        \
-        return umbel_make(T(), r);                                                                 \
+        return umbel_make(Type(), r);                                                              \
     }
 #define UMBEL_NATIVE(n, name, ptx)                                                                 \
     UMBEL_NATIVE##n(name, __half, unsigned short, ptx ".rn.f16", "h")                              \

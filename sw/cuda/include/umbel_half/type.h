@@ -45,19 +45,19 @@ struct __attribute__((aligned(2))) UMBEL_H {
         return raw;
     }
 #if UMBEL_HCONVERSIONS
-#define UMBEL_FROM(T, as_float)                                                                    \
-    UMBEL_IN UMBEL_H(T v) : __x(UMBEL_HTO(as_float(v), UMBEL_RN))                                  \
+#define UMBEL_FROM(Type, as_float)                                                                 \
+    UMBEL_IN UMBEL_H(Type v) : __x(UMBEL_HTO(as_float(v), UMBEL_RN))                               \
     {                                                                                              \
     }                                                                                              \
-    UMBEL_IN UMBEL_H &operator=(T v)                                                               \
+    UMBEL_IN UMBEL_H &operator=(Type v)                                                            \
     {                                                                                              \
         __x = UMBEL_HTO(as_float(v), UMBEL_RN);                                                    \
         return *this;                                                                              \
     }
-#define UMBEL_INTO(T, name)                                                                        \
-    UMBEL_IN operator T() const                                                                    \
+#define UMBEL_INTO(Type, name)                                                                     \
+    UMBEL_IN operator Type() const                                                                 \
     {                                                                                              \
-        return (T)umbel_to_##name(UMBEL_HOF(__x), UMBEL_RZ);                                       \
+        return (Type)umbel_to_##name(UMBEL_HOF(__x), UMBEL_RZ);                                    \
     }
     UMBEL_FROM(float, )
     UMBEL_FROM(double, umbel_odd)
