@@ -2,6 +2,7 @@
 #include "harness/cuda/impl.h"
 
 #include "harness/run/memory.h"
+#include "sw/util/arena.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,9 +36,17 @@ enum cuda_end program_quiet(struct program *p, struct error *err)
 
 /* ---- bytes ---- */
 
-/* Writes bytes where the machine has them: in memory, or in the first contents of pages that nobody
- * has touched. */
-static void put(struct program *p, uint64_t address, const uint8_t *bytes, uint64_t n)
+/* The page stays one that kernels only read. */
+void program_drop_replicas(struct program *p, uint64_t address)
+{
+    struct pages *pages = gpu_pages(p->s.gpu);
+    if (pages_has_replicas(pages, address)) {
+        pages_drop_replicas(pages, address);
+        p->emptied_frames = true;
+    }
+}
+
+void program_put(struct program *p, uint64_t address, const uint8_t *bytes, uint64_t n)
 {
     const struct pages *pages = gpu_pages(p->s.gpu);
     const struct gpu_range *r = gpu_range_of(p->s.gpu, address);
@@ -45,6 +54,7 @@ static void put(struct program *p, uint64_t address, const uint8_t *bytes, uint6
         uint64_t physical;
         len = pages_run(pages, address + at);
         len = len < n - at ? len : n - at;
+        program_drop_replicas(p, address + at);
         if (pages_find(pages, address + at, &physical))
             machine_poke(p->s.machine, physical, bytes + at, len);
         else
@@ -52,7 +62,7 @@ static void put(struct program *p, uint64_t address, const uint8_t *bytes, uint6
     }
 }
 
-static void get(struct program *p, uint64_t address, uint8_t *bytes, uint64_t n)
+void program_get(const struct program *p, uint64_t address, uint8_t *bytes, uint64_t n)
 {
     const struct gpu_range *r = gpu_range_of(p->s.gpu, address);
     memory_read(p->s.machine, p->s.gpu, r, address - r->address, bytes, n);
@@ -65,22 +75,59 @@ static uint64_t offset(const struct cuda_side *s, uint64_t slice, uint64_t row)
     return slice * s->slice + row * s->pitch;
 }
 
-/* One row. What comes from the device goes through `row`, as both sides may overlap. */
-static void copy_row(struct program *p, const struct cuda_copy *c, uint64_t slice, uint64_t row,
-                     uint8_t *bytes)
+/* Without cycles. What comes from the device goes through `bytes`, as both sides may overlap. */
+static void copy_at_once(struct program *p, const struct cuda_copy *c, uint64_t to, uint64_t from,
+                         uint8_t *bytes)
 {
-    uint64_t from = offset(&c->from, slice, row), to = offset(&c->to, slice, row);
     const uint8_t *source = bytes;
     if (c->from.host != NULL)
         source = (const uint8_t *)c->from.host + from;
     else
-        get(p, c->from.device + from, bytes, c->bytes);
-    if (c->to.host != NULL) {
+        program_get(p, c->from.device + from, bytes, c->bytes);
+    if (c->to.host != NULL)
         memmove((uint8_t *)c->to.host + to, source, c->bytes);
-        return;
+    else
+        program_put(p, c->to.device + to, source, c->bytes);
+}
+
+static enum cuda_end copy_by_engine(struct program *p, const struct cuda_copy *c, uint64_t to,
+                                    uint64_t from, struct error *err)
+{
+    if (c->from.host != NULL)
+        return engines_put(p, c->to.device + to, (const uint8_t *)c->from.host + from, c->bytes,
+                           err);
+    if (c->to.host != NULL)
+        return engines_get(p, c->from.device + from, (uint8_t *)c->to.host + to, c->bytes, err);
+    engines_move(p, c->to.device + to, c->from.device + from, c->bytes);
+    return CUDA_OK;
+}
+
+/* What the reference's memory gets of a row. */
+static void note_row(struct program *p, const struct cuda_copy *c, uint64_t to, uint64_t from)
+{
+    const uint8_t *source = c->from.host != NULL
+                                ? (const uint8_t *)c->from.host + from
+                                : flat_at(p->flat, c->from.device + from, c->bytes);
+    memmove(flat_change(p->flat, c->to.device + to, c->bytes), source, c->bytes);
+}
+
+static enum cuda_end copy_rows(struct program *p, const struct cuda_copy *c, struct error *err)
+{
+    bool engines = engines_take(p, c, err);
+    enum cuda_end end = error_is_set(err) ? CUDA_NO_ROOM : CUDA_OK;
+    uint8_t *bytes = xcalloc(1, c->bytes);
+    for (uint64_t i = 0; i < c->slices * c->rows && end == CUDA_OK; i++) {
+        uint64_t to = offset(&c->to, i / c->rows, i % c->rows);
+        uint64_t from = offset(&c->from, i / c->rows, i % c->rows);
+        if (engines)
+            end = copy_by_engine(p, c, to, from, err);
+        else
+            copy_at_once(p, c, to, from, bytes);
+        if (c->to.host == NULL && end == CUDA_OK)
+            note_row(p, c, to, from);
     }
-    put(p, c->to.device + to, source, c->bytes);
-    memcpy(flat_change(p->flat, c->to.device + to, c->bytes), source, c->bytes);
+    free(bytes);
+    return engines && end == CUDA_OK ? engines_finish(p, err) : end;
 }
 
 enum cuda_end program_copy(void *ctx, const struct cuda_copy *c, struct error *err)
@@ -90,20 +137,11 @@ enum cuda_end program_copy(void *ctx, const struct cuda_copy *c, struct error *e
     enum cuda_end end = writes ? program_quiet(p, err) : program_settle(p, err);
     if (end != CUDA_OK || c->bytes == 0)
         return end;
-    uint8_t *row = malloc(c->bytes);
-    if (row == NULL) {
-        error_set(err, "no memory left for a copy of %llu bytes", (unsigned long long)c->bytes);
-        return CUDA_BROKEN;
-    }
-    for (uint64_t slice = 0; slice < c->slices; slice++)
-        for (uint64_t i = 0; i < c->rows; i++)
-            copy_row(p, c, slice, i, row);
-    free(row);
     if (!c->free) {
         p->copies++;
         p->copied_bytes += c->bytes * c->rows * c->slices;
     }
-    return CUDA_OK;
+    return copy_rows(p, c, err);
 }
 
 enum cuda_end program_fill(void *ctx, const struct cuda_fill *f, struct error *err)
@@ -112,17 +150,13 @@ enum cuda_end program_fill(void *ctx, const struct cuda_fill *f, struct error *e
     enum cuda_end end = program_quiet(p, err);
     if (end != CUDA_OK || f->bytes == 0)
         return end;
-    uint8_t *row = malloc(f->bytes);
-    if (row == NULL) {
-        error_set(err, "no memory left for a row of %llu bytes", (unsigned long long)f->bytes);
-        return CUDA_BROKEN;
-    }
+    uint8_t *row = xcalloc(1, f->bytes);
     for (uint64_t i = 0; i < f->bytes; i++)
         row[i] = f->pattern[i % f->pattern_bytes];
     for (uint64_t slice = 0; slice < f->slices; slice++)
         for (uint64_t i = 0; i < f->rows; i++) {
             uint64_t at = f->to.device + offset(&f->to, slice, i);
-            put(p, at, row, f->bytes);
+            program_put(p, at, row, f->bytes);
             memcpy(flat_change(p->flat, at, f->bytes), row, f->bytes);
         }
     free(row);

@@ -44,6 +44,7 @@ struct program {
     size_t n_launches;
     uint64_t wrong_launches, racy_launches, compared;
     uint64_t copies, copied_bytes, copy_cycles;
+    struct staging *staging; /* NULL: no engine has copied for the program yet */
     uint64_t stack_bytes, heap_bytes;
     bool heap_chosen;  /* the program has said how large */
     struct heap *heap; /* NULL: no kernel has asked for it */
@@ -68,6 +69,28 @@ enum cuda_end program_fill(void *ctx, const struct cuda_fill *f, struct error *e
 enum cuda_end program_settle(struct program *p, struct error *err);
 /* The same, and no cache has a line, so that memory may be written. */
 enum cuda_end program_quiet(struct program *p, struct error *err);
+
+/* Bytes where the machine has them: in memory, or in the first contents of pages that nobody has
+ * touched. Nothing may be in flight; before bytes are put, no cache may have their lines. Put, they
+ * are in no replica of their page any more. */
+void program_put(struct program *p, uint64_t address, const uint8_t *bytes, uint64_t n);
+void program_drop_replicas(struct program *p, uint64_t address);
+void program_get(const struct program *p, uint64_t address, uint8_t *bytes, uint64_t n);
+
+/* ---- engines.c ---- */
+
+/* Whether a copy is made by copy engines, which takes cycles. The machine has them, and a host's
+ * memory if one side is the program's; both sides of a copy within the machine lie alike in their
+ * lines, and do not overlap. */
+bool engines_take(struct program *p, const struct cuda_copy *c, struct error *err);
+/* Give engines the copy of a row. Caches have no line of what is written. It is done, and what the
+ * program gets is there, after engines_finish. */
+enum cuda_end engines_put(struct program *p, uint64_t to, const uint8_t *bytes, uint64_t n,
+                          struct error *err);
+enum cuda_end engines_get(struct program *p, uint64_t from, uint8_t *bytes, uint64_t n,
+                          struct error *err);
+void engines_move(struct program *p, uint64_t to, uint64_t from, uint64_t n);
+enum cuda_end engines_finish(struct program *p, struct error *err);
 
 /* ---- launch.c ---- */
 

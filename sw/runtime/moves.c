@@ -241,7 +241,7 @@ bool pages_has_replicas(const struct pages *p, uint64_t address)
     return false;
 }
 
-void pages_collapse(struct pages *p, uint64_t address)
+void pages_drop_replicas(struct pages *p, uint64_t address)
 {
     uint64_t page = page_at(p, address);
     for (uint32_t h = 0; h < p->c.homes; h++) {
@@ -250,5 +250,10 @@ void pages_collapse(struct pages *p, uint64_t address)
             leave(p, *at);
         *at = 0;
     }
-    p->state[page] |= PAGE_WRITTEN;
+}
+
+void pages_collapse(struct pages *p, uint64_t address)
+{
+    pages_drop_replicas(p, address);
+    p->state[page_at(p, address)] |= PAGE_WRITTEN;
 }

@@ -133,6 +133,8 @@ bool pages_replicate(struct pages *p, uint64_t address, uint32_t home, struct pa
 void pages_replicated(struct pages *p, uint64_t address, uint32_t home);
 /* Whether a page has a replica. */
 bool pages_has_replicas(const struct pages *p, uint64_t address);
+/* Its replicas are gone, as the host has written the page; it may have others. */
+void pages_drop_replicas(struct pages *p, uint64_t address);
 /* The page will be written: its replicas are gone, and it will have none any more. */
 void pages_collapse(struct pages *p, uint64_t address);
 /* No cache holds a line of a frame that was left. */

@@ -4,6 +4,7 @@
  */
 #include "sw/util/file.h"
 #include "tests/support/command.h"
+#include "tests/support/folder.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,9 +14,11 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <jansson.h>
 
 #define PROGRAMS UMBEL_ROOT "/sw/kernels/programs/"
 static const char bad[] = UMBEL_ROOT "/tests/cuda/bad.cu";
+static const char rewrites[] = UMBEL_ROOT "/tests/cuda/rewrites.cu";
 static const char half_atomics[] = UMBEL_ROOT "/tests/cuda/half_atomics.cu";
 
 /* The output that stands beside a program. */
@@ -99,6 +102,34 @@ static void textures(void **state)
 {
     (void)state;
     must_print("textures", "tsm-small");
+}
+
+/* Memory that the host and kernels write in turn; the staging memory is smaller than a copy.
+ * Returns the cycles that copy engines took. */
+static long long must_rewrite(void **state, const char *system, const char *host)
+{
+    const char *json = in_folder(state, "run.json");
+    long long cycles = -1;
+    struct command c =
+        UMBEL("cuda", rewrites, "-q", "--system", system, "--set", "copy_engine.lines=4", "--set",
+              host, "--set", "umc.bytes=262144", "--json", json, "--", "150");
+    assert_status(&c, 0);
+    assert_string_equal(out_of(&c), "0\n0\n0\n");
+    json_t *run = json_load_file(json, 0, NULL);
+    assert_int_equal(json_unpack(run, "{s:{s:{s:{s:{s:I}}}}}", "units", "copies", "counters",
+                                 "cycles", "sum", &cycles),
+                     0);
+    json_decref(run);
+    command_free(&c);
+    return cycles;
+}
+
+/* By copy engines, and at once where a machine has no host; pages that have replicas. */
+static void copies_by_engines(void **state)
+{
+    assert_true(must_rewrite(state, "numa-tiny", "memory.host=true") > 0);
+    assert_true(must_rewrite(state, "numa-replicate-tiny", "memory.host=true") > 0);
+    assert_int_equal(must_rewrite(state, "numa-replicate-tiny", "memory.host=false"), 0);
 }
 
 /* Each ends with its status, one line about what happened, and CUDA's error in the program. */
@@ -219,6 +250,7 @@ int main(void)
         cmocka_unit_test(symbols),
         cmocka_unit_test(shared),
         cmocka_unit_test(copies),
+        test_in_folder(copies_by_engines),
         cmocka_unit_test(atomics),
         cmocka_unit_test(calls),
         cmocka_unit_test(heap),
