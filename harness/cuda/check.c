@@ -46,12 +46,18 @@ static const struct gpu_range *find_any(struct program *p, struct difference *d)
     return NULL;
 }
 
-/* Runs the launches since the last comparison once more on the reference. */
-static bool search_writer(struct program *p, uint64_t address, struct flat_writer *w)
+/* Runs the launches since the last comparison once more on the reference. Kernels that allocate
+ * cannot be run again: what they got is forgotten. */
+static bool search_writer(struct program *p, uint64_t address, struct flat_writer *w,
+                          struct races *races)
 {
     struct error ignored = {0};
-    const struct flat_options o = {.watch = w, .watch_address = address};
+    const struct flat_options o = {
+        .watch = w, .watch_address = address, .races = races, .host = &p->reference_host};
     *w = (struct flat_writer){0};
+    for (size_t i = p->unchecked; i < gpu_step_count(p->s.gpu); i++)
+        if (gpu_grid(p->s.gpu, i)->kernel->allocates)
+            return false;
     flat_undo(p->flat);
     for (size_t i = p->unchecked; i < gpu_step_count(p->s.gpu); i++)
         if (!flat_step(p->s.gpu, p->flat, i, &o, &ignored))
@@ -63,8 +69,12 @@ static void tell(struct program *p, const struct gpu_range *r, const struct diff
 {
     struct sbuf text = {0};
     struct flat_writer w;
-    bool known = search_writer(p, r->address + d->at, &w);
+    struct races *races = races_new(r->address + d->at);
+    bool known = search_writer(p, r->address + d->at, &w, races);
     report_difference(p->s.machine, p->s.gpu, r, d, known ? &w : NULL, false, &text);
+    if (known)
+        report_races(races, p->s.gpu, &text);
+    races_free(races);
     const struct launched *last = &p->launches[p->n_launches - 1];
     fprintf(stderr,
             "umbel: %s\n  seen after launch %zu, of kernel %s; if its result depends on "

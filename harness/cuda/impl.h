@@ -42,7 +42,7 @@ struct program {
     size_t unchecked;    /* the first step that was not compared; the number of steps: none */
     struct launched *launches;
     size_t n_launches;
-    uint64_t wrong_launches, racy_launches, compared;
+    uint64_t wrong_launches, racy_launches, racing_launches, compared;
     uint64_t copies, copied_bytes, copy_cycles;
     struct staging *staging; /* NULL: no engine has copied for the program yet */
     uint64_t stack_bytes, heap_bytes;

@@ -1,6 +1,7 @@
 /* Launches: each runs on the machine, and on the reference. */
 #include "harness/cuda/impl.h"
 
+#include "harness/run/report.h"
 #include "sw/util/arena.h"
 #include "sw/util/sbuf.h"
 
@@ -106,14 +107,30 @@ static enum cuda_end run_step(struct program *p, size_t step, struct error *err)
     return program_end_of(p, end, err);
 }
 
+static void tell_races(struct program *p, const struct races *races)
+{
+    struct race first;
+    struct sbuf text = {0};
+    if (!races_get(races, 0, &first) || first.class != RACE_DATA)
+        return;
+    p->racing_launches += report_races(races, p->s.gpu, &text);
+    fprintf(stderr, "umbel: launch %zu, of kernel %s%s\n", p->n_launches,
+            p->launches[p->n_launches - 1].kernel, text.text);
+    sbuf_free(&text);
+}
+
 static bool run_reference(struct program *p, size_t step, struct error *err)
 {
-    const struct flat_options o = {.host = &p->reference_host};
+    struct races *races = p->o.races ? races_new(0) : NULL;
+    const struct flat_options o = {.host = &p->reference_host, .races = races};
     if (p->heap != NULL)
         heap_replay(p->heap);
     bool ok = flat_step(p->s.gpu, p->flat, step, &o, err);
     if (p->heap != NULL)
         heap_forget(p->heap);
+    if (races != NULL && ok)
+        tell_races(p, races);
+    races_free(races);
     return ok;
 }
 

@@ -20,6 +20,7 @@ struct program_options {
     struct run_options run; /* kernel, launch and flat do not count */
     const char *const *racy;
     size_t n_racy;    /* kernels whose results are taken as they are, by name */
+    bool races;       /* every launch is searched for data races */
     const char *json; /* file for the launches and all counters; NULL: none */
     bool quiet;       /* no table at the end */
     const char *name; /* of the program */

@@ -22,6 +22,8 @@ static const char *result_of(const struct program *p, int status)
 {
     if (p->wrong_launches > 0)
         return "WRONG";
+    if (p->racing_launches > 0)
+        return "identical to cacheless execution, with data races";
     if (status != 0)
         return "INCOMPLETE";
     return p->racy_launches > 0 ? "identical to cacheless execution but for racy launches"
@@ -103,7 +105,7 @@ int program_end(void *ctx)
         program_check_all(p);
     else if (error_is_set(&err))
         fprintf(stderr, "umbel: %s\n", err.text);
-    int status = ended && p->wrong_launches == 0 ? 0 : 1;
+    int status = ended && p->wrong_launches + p->racing_launches == 0 ? 0 : 1;
     struct stats *s = stats_new();
     head(p, s, status);
     if (!p->o.quiet) {

@@ -30,11 +30,12 @@ bool report_find(const struct machine *m, const struct gpu *gpu, const struct gp
     return true;
 }
 
-/* Who writes the byte when all steps run once more on the reference. */
-static bool search_writer(struct gpu *gpu, uint64_t address, struct flat_writer *w)
+/* Who writes the byte when all steps run once more on the reference, and what races there. */
+static bool search_writer(struct gpu *gpu, uint64_t address, struct flat_writer *w,
+                          struct races *races)
 {
     struct error ignored = {0};
-    const struct flat_options o = {.watch = w, .watch_address = address};
+    const struct flat_options o = {.watch = w, .watch_address = address, .races = races};
     struct flat *again = flat_run(gpu, &o, &ignored);
     flat_free(again);
     return again != NULL;
@@ -156,8 +157,12 @@ bool report_compare(struct machine *m, struct gpu *gpu, const struct launch *l,
         if (d.wrong == 0)
             continue;
         struct flat_writer w;
-        bool known = search_writer(gpu, r->address + d.at, &w);
+        struct races *races = races_new(r->address + d.at);
+        bool known = search_writer(gpu, r->address + d.at, &w, races);
         report_difference(m, gpu, r, &d, known ? &w : NULL, l->needs_coherence, text);
+        if (known)
+            report_races(races, gpu, text);
+        races_free(races);
         return false;
     }
     return true;

@@ -6,6 +6,7 @@
 #define UMBEL_HARNESS_RUN_REPORT_H
 
 #include "harness/machine/machine.h"
+#include "sw/races/races.h"
 #include "sw/util/sbuf.h"
 
 #include <stdio.h>
@@ -28,6 +29,10 @@ bool report_find(const struct machine *m, const struct gpu *gpu, const struct gp
 void report_difference(struct machine *m, const struct gpu *gpu, const struct gpu_range *r,
                        const struct difference *d, const struct flat_writer *writer,
                        bool needs_coherence, struct sbuf *text);
+
+/* Writes which accesses race, a line each, or that none were found. Without data races it names
+ * atomics whose order may matter. Returns whether there are data races. */
+bool report_races(const struct races *races, const struct gpu *gpu, struct sbuf *text);
 
 /* Lines and addresses in all reports are those of the SMs: virtual ones. */
 

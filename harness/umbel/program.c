@@ -12,7 +12,17 @@
 #include <unistd.h>
 #include <wordexp.h>
 
-enum { KEY_SYSTEM = 1024, KEY_SET, KEY_RACY, KEY_JSON, KEY_SEED, KEY_MAX, KEY_AWAKE, KEY_MONITORS };
+enum {
+    KEY_SYSTEM = 1024,
+    KEY_SET,
+    KEY_RACY,
+    KEY_JSON,
+    KEY_SEED,
+    KEY_MAX,
+    KEY_AWAKE,
+    KEY_MONITORS,
+    KEY_RACES
+};
 
 static const struct argp_option options[] = {
     {"system", KEY_SYSTEM, "SYSTEM", 0,
@@ -20,6 +30,7 @@ static const struct argp_option options[] = {
     {"set", KEY_SET, "PATH=VALUE", 0, "change a field of the system (mgcc.rd_lease=20)", 0},
     {"racy", KEY_RACY, "KERNEL", 0,
      "a kernel whose result depends on the order of its threads: it is not compared", 0},
+    {"races", KEY_RACES, NULL, 0, "look for data races in every launch: they are wrong, too", 0},
     {"json", KEY_JSON, "FILE", 0, "write all launches and every counter as JSON", 0},
     {"seed", KEY_SEED, "N", 0, "for policies that throw dice (default 1)", 0},
     {"max-cycles", KEY_MAX, "N", 0, "stop after so many cycles", 0},
@@ -68,6 +79,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return umbel_add_set(&a->sets, arg, a->err) ? 0 : EINVAL;
     case KEY_RACY:
         return add_racy(a, arg);
+    case KEY_RACES:
+        a->o.races = true;
+        return 0;
     case KEY_JSON:
         a->o.json = arg;
         return 0;

@@ -126,11 +126,17 @@ bool simt_cta_done(const struct simt_cta *cta)
     return cta->done == cta->n_warps;
 }
 
+uint64_t simt_cta_barriers(const struct simt_cta *cta)
+{
+    return cta->barriers;
+}
+
 void cta_check_barrier(struct simt_cta *cta)
 {
     if (cta->arrived == 0 || cta->arrived + cta->done < cta->n_warps)
         return;
     cta->arrived = 0;
+    cta->barriers++;
     sync_reduce(cta);
     for (int i = 0; i < cta->n_warps; i++)
         if (cta->warps[i].state == SIMT_BARRIER)

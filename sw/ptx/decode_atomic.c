@@ -87,6 +87,7 @@ bool decode_atomic(struct parser *p, struct inst *in)
     op->elements = 1;
     op->exec = exec_atomic;
     access_order(in, &a);
+    in->info.strong = true;
     in->info.class = access_is_near(&a) ? PTX_SHARED : PTX_LOAD;
     return true;
 }

@@ -40,6 +40,7 @@ void access_order(struct inst *in, const struct access *a)
     if (order != 0 && a->scope > SCOPE_CTA && !access_is_near(a))
         order |= PTX_BEYOND_CTA;
     in->info.order = order;
+    in->info.strong = a->sem != SEM_NONE;
 }
 
 /* Checks that a load or store may have this order, and that it has a scope if it needs one. */

@@ -20,7 +20,7 @@ struct access {
 bool access_part(const struct token *part, struct access *a);
 /* Whether the space is near memory: memory that the SM reaches without its L1. */
 bool access_is_near(const struct access *a);
-/* Sets in->info.order: what the access orders. */
+/* Sets in->info.order and .strong: what the access orders. */
 void access_order(struct inst *in, const struct access *a);
 /* Decodes operand `i`, an address, into in->op. */
 bool address_operand(struct parser *p, struct inst *in, int i, const struct access *a);

@@ -282,6 +282,29 @@ bool exec_store_generic(struct step *s, const struct op *o, uint32_t mask)
     return access_generic(s, o, mask, true);
 }
 
+bool simt_shared(const struct simt_warp *w, struct simt_access *a)
+{
+    const struct op *o = &w->ops[w->pc];
+    bool load = o->exec == exec_load || o->exec == exec_load_generic;
+    bool store = o->exec == exec_store || o->exec == exec_store_generic;
+    a->lanes = 0;
+    if (!load && !store && o->exec != exec_atomic)
+        return false;
+    a->kind = load ? SIMT_LOAD : store ? SIMT_STORE : SIMT_ATOMIC;
+    a->bytes = (uint8_t)(o->bytes * o->elements);
+    a->fn = o->what;
+    for (uint32_t m = w->active & (w->preds[o->guard] ^ o->guard_not); m != 0; m &= m - 1) {
+        int lane = __builtin_ctz(m);
+        uint64_t address = mem_address(w, o, lane);
+        bool generic = o->space == SPACE_GENERIC;
+        if ((generic ? mem_window(address) : (int)o->space) != SPACE_SHARED)
+            continue;
+        a->address[lane] = generic ? address - PTX_SHARED_WINDOW : address;
+        a->lanes |= 1u << lane;
+    }
+    return a->lanes != 0;
+}
+
 void simt_load(struct simt_warp *w, const struct ptx_inst *inst, const struct simt_access *access)
 {
     const struct op *o = &w->ops[inst - kernel_of(w->cta->grid.kernel)->insts];

@@ -51,6 +51,7 @@ enum { PTX_ACQUIRE = 1, PTX_RELEASE = 2, PTX_BEYOND_CTA = 4 };
 struct ptx_inst {
     enum ptx_class class;
     uint8_t order;    /* PTX_ACQUIRE | ..; 0: orders nothing */
+    bool strong;      /* volatile, relaxed or ordered, or an atomic: it may meet others' accesses */
     bool drains;      /* waits until all loads of its warp have returned */
     int line;         /* in the PTX file, 1.. */
     const char *file; /* CUDA source; NULL: not known */

@@ -129,6 +129,13 @@ uint32_t simt_active(const struct simt_warp *warp);
  */
 bool simt_step(struct simt_warp *warp, struct simt_access *access, struct error *err);
 
+/* For those who watch: the access to shared memory that simt_step would make next; false: none. A
+ * group that has to wait for others may not make it yet. Only lanes, bytes, kind, fn and addresses
+ * in shared memory are set. */
+bool simt_shared(const struct simt_warp *warp, struct simt_access *access);
+/* How many barriers of the CTA have opened so far. */
+uint64_t simt_cta_barriers(const struct simt_cta *cta);
+
 /* Writes the registers of a load or atomic from data[lane], for every lane of access->lanes. `inst`
  * is what simt_next returned before its step. The warp may have executed more steps since. */
 void simt_load(struct simt_warp *warp, const struct ptx_inst *inst,

@@ -58,6 +58,7 @@ struct simt_cta {
     uint64_t index;
     struct simt_dim at;
     int n_warps, arrived, done;
+    uint64_t barriers; /* that have opened */
     uint32_t shared_bytes;
     uint32_t local_bytes;           /* of a thread */
     const struct simt_place *place; /* NULL: no SM */

@@ -5,6 +5,7 @@
 #include "sw/runtime/flat_memory.h"
 #include "sw/runtime/gpu_internal.h"
 
+#include "sw/races/races.h"
 #include "sw/sm/spots.h"
 #include "sw/util/arena.h"
 #include "sw/util/process.h"
@@ -108,16 +109,44 @@ static bool too_long(struct runner *r, struct simt_warp *w, const struct ptx_ins
         simt_where(w, inst, __builtin_ctz(simt_active(w) | 1u << 31), where, sizeof where));
 }
 
-static bool run_warp(struct runner *r, const struct simt_cta *cta, struct simt_warp *w)
+/* Before a step: what it does to shared memory. */
+static void watch_shared(struct runner *r, const struct simt_cta *cta, int warp,
+                         const struct simt_warp *w)
 {
+    struct simt_access a;
+    if (simt_shared(w, &a))
+        races_access(r->o->races, simt_cta_index(cta), warp, simt_next(w), &a, true);
+}
+
+/* After it: what it did to global memory, and whether a barrier has opened. */
+static void watch(struct runner *r, const struct simt_cta *cta, int warp,
+                  const struct ptx_inst *inst, const struct simt_access *a, uint64_t barriers)
+{
+    struct races *races = r->o->races;
+    if (a->lanes != 0)
+        races_access(races, simt_cta_index(cta), warp, inst, a, false);
+    if (simt_cta_barriers(cta) != barriers)
+        races_barrier(races, simt_cta_index(cta));
+}
+
+static bool run_warp(struct runner *r, struct simt_cta *cta, int warp)
+{
+    struct simt_warp *w = simt_cta_warp(cta, warp);
     struct simt_access a;
     for (int i = 0; i < TURN && simt_state(w) == SIMT_READY; i++) {
         const struct ptx_inst *inst = simt_next(w);
         if (r->left-- == 0)
             return too_long(r, w, inst);
         a.lanes = 0;
+        uint64_t barriers = 0;
+        if (r->o->races != NULL) {
+            barriers = simt_cta_barriers(cta);
+            watch_shared(r, cta, warp, w);
+        }
         if (!simt_step(w, &a, r->err))
             return false;
+        if (r->o->races != NULL)
+            watch(r, cta, warp, inst, &a, barriers);
         if (a.lanes != 0 && !access_memory(r, cta, w, inst, &a))
             return false;
     }
@@ -174,7 +203,7 @@ static bool run_cta(struct runner *r, struct simt_cta *cta)
         if (!look(r, cta))
             return false;
         for (int i = 0; i < warps; i++)
-            if (!run_warp(r, cta, simt_cta_warp(cta, i)))
+            if (!run_warp(r, cta, i))
                 return false;
         if (r->left == before)
             return error_set(r->err,
@@ -184,6 +213,8 @@ static bool run_cta(struct runner *r, struct simt_cta *cta)
                              (unsigned long long)simt_cta_index(cta));
     }
     r->ctas += simt_cta_done(cta);
+    if (r->o->races != NULL && simt_cta_done(cta))
+        races_ended(r->o->races, simt_cta_index(cta));
     return true;
 }
 
@@ -226,6 +257,8 @@ static bool run_step(struct runner *r, size_t step)
     r->patience = FIRST_PATIENCE;
     if (r->o->host != NULL)
         grid.host = r->o->host;
+    if (r->o->races != NULL)
+        races_begin(r->o->races, step, &grid);
     for (uint64_t i = 0; ok && i < n; i++) {
         struct simt_cta *cta = simt_cta_new(&grid, i);
         ok = run_cta(r, cta);

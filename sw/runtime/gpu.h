@@ -109,11 +109,13 @@ struct flat_writer { /* the last writer of a byte */
     char where[256]; /* simt_where */
 };
 
+struct races;
 struct flat; /* the reference memory after all steps */
 struct flat_options {
     uint64_t limit; /* warp instructions, then an error: an endless loop; 0: FLAT_LIMIT */
     struct flat_writer *watch; /* receives the last writer of byte `watch_address`; NULL: none */
     uint64_t watch_address;
+    struct races *races;          /* watches for data races; NULL: none does */
     const struct simt_host *host; /* what kernels may ask for; NULL: what the launch says */
     /* Called with the progress: warp instructions, CTAs that have ended, all CTAs. May be NULL. */
     void (*told)(void *ctx, uint64_t instructions, uint64_t ctas, uint64_t all);

@@ -199,6 +199,7 @@ static void races(void **state)
     assert_has(err_of(&c), "wrong answer: cudaMalloc[byte 0]");
     assert_has(err_of(&c), "bad.cu:23");
     assert_has(err_of(&c), "--racy _Z4racePii");
+    assert_has(err_of(&c), "race: launch 1: thread (0,0,0) of CTA (0,0,0) stores at bad.cu:23");
     command_free(&c);
     c = UMBEL("cuda", bad, "--system", "tsm-tiny", "--racy", "_Z4racePii", "--", "race");
     assert_status(&c, 0);
