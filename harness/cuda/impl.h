@@ -37,6 +37,7 @@ struct program {
     uint64_t used;       /* bytes of all allocations */
     bool warm;           /* caches may have lines: something ran since they were emptied */
     bool unsettled;      /* kernels have written what was not compared yet */
+    bool ended;          /* the program has: nothing is observed any more */
     bool broken;         /* a launch did not end: the machine stands still as it was */
     bool emptied_frames; /* frames that were left may be given away */
     size_t unchecked;    /* the first step that was not compared; the number of steps: none */

@@ -23,9 +23,11 @@ static void set_limit(void *ctx, int limit, uint64_t bytes)
 
 static void called(void *ctx, const char *name, uint64_t from)
 {
-    (void)ctx;
-    (void)name;
-    (void)from;
+    const struct program *p = ctx;
+    const struct launched *last = p->n_launches > 0 ? &p->launches[p->n_launches - 1] : NULL;
+    bool launch = last != NULL && last->from >= from && strstr(name, "Launch") != NULL;
+    if (p->s.observe != NULL && !p->ended)
+        observe_call(p->s.observe, name, launch ? last->kernel : NULL, from);
 }
 
 /* What a program is told of the machine: one device made of all packages. */

@@ -93,11 +93,38 @@ static json_t *launches_json(const struct program *p)
     return list;
 }
 
+/* Files of what was observed; the exit status suffers if one cannot be written. */
+static bool end_observing(struct program *p, struct observed *seen)
+{
+    struct error err = {0};
+    p->ended = true;
+    if (p->s.observe == NULL || observe_end(p->s.observe, seen, &err))
+        return true;
+    fprintf(stderr, "umbel: %s\n", err.text);
+    return false;
+}
+
+static void tell_observed(struct stats *s, const struct observed *seen)
+{
+    if (seen->profile != NULL) {
+        stats_attach(s, "profile", profile_json(seen->profile));
+        profile_print(seen->profile, stderr);
+    }
+    if (seen->sharing != NULL) {
+        stats_attach(s, "sharing", sharing_json(seen->sharing));
+        sharing_print(seen->sharing, stderr);
+    }
+    profile_free(seen->profile);
+    sharing_free(seen->sharing);
+}
+
 int program_end(void *ctx)
 {
     struct program *p = ctx;
     struct error err = {0};
+    struct observed seen = {0};
     enum cuda_end end = program_settle(p, &err);
+    bool written = end_observing(p, &seen);
     bool ended = end == CUDA_OK;
     for (size_t i = 0; i < p->n_launches; i++)
         ended = ended && p->launches[i].end == CUDA_OK;
@@ -105,13 +132,14 @@ int program_end(void *ctx)
         program_check_all(p);
     else if (error_is_set(&err))
         fprintf(stderr, "umbel: %s\n", err.text);
-    int status = ended && p->wrong_launches + p->racing_launches == 0 ? 0 : 1;
+    int status = ended && p->wrong_launches + p->racing_launches == 0 && written ? 0 : 1;
     struct stats *s = stats_new();
     head(p, s, status);
     if (!p->o.quiet) {
         print_launches(p, stderr);
         stats_print(s, stderr);
     }
+    tell_observed(s, &seen);
     if (p->o.json != NULL) {
         stats_attach(s, "launches", launches_json(p));
         if (!stats_json(s, &p->json, &err)) {

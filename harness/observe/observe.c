@@ -148,6 +148,12 @@ bool observe_attach(struct observe *o, struct machine *m, const struct gpu *gpu,
     return true;
 }
 
+void observe_call(struct observe *o, const char *name, const char *what, uint64_t from)
+{
+    if (o->trace != NULL && o->machine != NULL)
+        trace_call(o->trace, name, what, from, o->machine->now);
+}
+
 bool observe_end(struct observe *o, struct observed *seen, struct error *err)
 {
     struct machine *m = o->machine;

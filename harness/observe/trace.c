@@ -6,10 +6,14 @@
 #include <jansson.h>
 #include <stdlib.h>
 
+/* The number of its process; SMs follow. */
+enum { PROGRAM = 0 };
+
 struct trace {
     struct trace_options o;
     struct outfile file;
     bool begun, failed;
+    bool has_calls;
     bool *named; /* [sm * tags + tag]: it has been named */
     uint32_t tags;
 };
@@ -113,6 +117,22 @@ void trace_request(struct trace *t, const struct system *s, const struct request
     put_slice(t, r, follow_op_name(r->op), r->start, end, arguments(s, r, ended, where, ctx));
     for (uint32_t i = 0; i < r->n_spans; i++)
         put_slice(t, r, stage_names[r->spans[i].stage], r->spans[i].from, r->spans[i].to, NULL);
+}
+
+void trace_call(struct trace *t, const char *name, const char *what, uint64_t from, uint64_t to)
+{
+    if (to < t->o.from || from > t->o.to || t->failed)
+        return;
+    if (!t->has_calls)
+        put_event(t, json_pack("{s:s, s:s, s:i, s:i, s:{s:s}}", "ph", "M", "name", "process_name",
+                               "pid", PROGRAM, "tid", 0, "args", "name", "program"));
+    t->has_calls = true;
+    json_t *e = json_pack("{s:s, s:s, s:s, s:i, s:i, s:f, s:f}", "ph", "X", "name", name, "cat",
+                          "call", "pid", PROGRAM, "tid", 0, "ts", (double)from / 1000.0, "dur",
+                          (double)(to - from) / 1000.0);
+    if (e != NULL && what != NULL)
+        t->failed |= json_object_set_new(e, "args", json_pack("{s:s}", "kernel", what)) != 0;
+    put_event(t, e);
 }
 
 bool trace_end(struct trace *t, uint64_t now, struct error *err)

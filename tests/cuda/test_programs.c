@@ -132,6 +132,47 @@ static void copies_by_engines(void **state)
     assert_int_equal(must_rewrite(state, "numa-replicate-tiny", "memory.host=false"), 0);
 }
 
+/* The length of the last slice with this name on the program's own process, in cycles; -1: none. */
+static double call_on_trace(const json_t *trace, const char *name, const char *kernel)
+{
+    double cycles = -1;
+    size_t i;
+    const json_t *e;
+    json_array_foreach(json_object_get(trace, "traceEvents"), i, e)
+    {
+        const char *launches =
+            json_string_value(json_object_get(json_object_get(e, "args"), "kernel"));
+        if (json_integer_value(json_object_get(e, "pid")) == 0 &&
+            strcmp(json_string_value(json_object_get(e, "name")), name) == 0 &&
+            strcmp(launches != NULL ? launches : "", kernel) == 0)
+            cycles = 1000 * json_number_value(json_object_get(e, "dur"));
+    }
+    return cycles;
+}
+
+/* The program's calls stand on the trace, and a launch is as long as the table says. */
+static void observed(void **state)
+{
+    const char *file = in_folder(state, "trace.json");
+    static const char source[] = PROGRAMS "copies.cu";
+    struct command c = UMBEL("cuda", source, "--system", "numa-tiny", "--profile", "--trace", file);
+    double in_table;
+    assert_status(&c, 0);
+    assert_has(err_of(&c), "profile: 160 requests of cores");
+    json_t *trace = json_load_file(file, 0, NULL);
+    assert_non_null(trace);
+    assert_true(call_on_trace(trace, "cudaMalloc3D", "") == 0);
+    double cycles = call_on_trace(trace, "cudaLaunchKernel", "_Z6rotatePhm");
+    assert_true(cycles > 0);
+    /* "1  _Z6rotatePhm  2,2,1  16,4,1  1447  1200" */
+    const char *row = strstr(err_of(&c), "_Z6rotatePhm");
+    assert_non_null(row);
+    assert_int_equal(sscanf(row, "_Z6rotatePhm %*s %*s %lf", &in_table), 1);
+    assert_true(in_table == cycles);
+    json_decref(trace);
+    command_free(&c);
+}
+
 /* Each ends with its status, one line about what happened, and CUDA's error in the program. */
 static void programs_that_go_wrong(void **state)
 {
@@ -253,6 +294,7 @@ int main(void)
         cmocka_unit_test(copies),
         test_in_folder(copies_by_engines),
         cmocka_unit_test(atomics),
+        test_in_folder(observed),
         cmocka_unit_test(calls),
         cmocka_unit_test(heap),
         cmocka_unit_test(textures),
