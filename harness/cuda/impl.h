@@ -34,7 +34,7 @@ struct program {
     struct flat *flat;
     struct allocation *allocations;
     size_t n_allocations;
-    uint64_t used;       /* bytes of all allocations */
+    uint32_t devices;    /* 1: the machine; else each GPU is one */
     bool warm;           /* caches may have lines: something ran since they were emptied */
     bool unsettled;      /* kernels have written what was not compared yet */
     bool ended;          /* the program has: nothing is observed any more */
@@ -59,6 +59,7 @@ enum cuda_end program_allocate(void *ctx, uint32_t device, enum cuda_place place
                                uint64_t bytes, uint64_t align, uint64_t *address,
                                struct error *err);
 void program_release(void *ctx, uint64_t address);
+uint64_t program_memory(const struct program *p); /* bytes of a device's memory for programs */
 uint64_t program_left(void *ctx, uint32_t device);
 enum cuda_end program_add_module(void *ctx, struct ptx_module *m, struct error *err);
 

@@ -70,7 +70,7 @@ static enum cuda_end can_run(struct program *p, const struct cuda_launch *l, str
     uint64_t ctas = simt_grid_ctas(&grid), most = program_fits(p, l);
     if (!sm_fits(&sm, &grid, err))
         return CUDA_TOO_LARGE;
-    most *= (uint64_t)p->s.sys->gpus * p->s.sys->sm.count;
+    most *= (uint64_t)p->s.sys->gpus / p->devices * p->s.sys->sm.count;
     if (l->cooperative && ctas > most)
         error_set(err, "a cooperative launch of kernel %s has %llu CTAs; %llu fit the machine",
                   l->kernel->name, (unsigned long long)ctas, (unsigned long long)most);
@@ -147,6 +147,7 @@ enum cuda_end program_launch(void *ctx, const struct cuda_launch *l, struct erro
     uint64_t insts = instructions(p);
     struct launched *n = note(p, l);
     size_t step = gpu_add_step(s->gpu, &grid);
+    gpu_confine(s->gpu, p->devices > 1 ? l->device : GPU_ANYWHERE);
     if (p->unchecked == step)
         flat_mark(p->flat);
     s->ctas_total += simt_grid_ctas(&grid);

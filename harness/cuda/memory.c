@@ -7,13 +7,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum cuda_end no_room(struct program *p, const char *name, uint64_t bytes, struct error *err)
+uint64_t program_memory(const struct program *p)
+{
+    return pages_memory(gpu_pages(p->s.gpu)) / p->devices;
+}
+
+static uint64_t used(const struct program *p, uint32_t device)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < p->n_allocations; i++)
+        sum += p->allocations[i].device == device ? p->allocations[i].bytes : 0;
+    return sum;
+}
+
+static enum cuda_end no_room(struct program *p, uint32_t device, const char *name, uint64_t bytes,
+                             struct error *err)
 {
     error_set(err,
               "'%s' (%llu bytes) does not fit the memory of %s: %llu of %llu bytes are in use; "
               "choose a smaller size or raise umc.bytes",
-              name, (unsigned long long)bytes, p->s.sys->name, (unsigned long long)p->used,
-              (unsigned long long)pages_memory(gpu_pages(p->s.gpu)));
+              name, (unsigned long long)bytes, p->s.sys->name, (unsigned long long)used(p, device),
+              (unsigned long long)program_memory(p));
     return CUDA_NO_ROOM;
 }
 
@@ -38,15 +52,15 @@ static void note(struct program *p, const struct gpu_range *r, char *name, uint8
     p->allocations = xgrown(p->allocations, p->n_allocations, sizeof *p->allocations);
     p->allocations[p->n_allocations++] =
         (struct allocation){r->address, r->bytes, name, init, device};
-    p->used += r->bytes;
 }
 
-/* The node of an allocation; anywhere unless it is the host's, which the machine has. */
-static uint32_t node_of(const struct program *p, enum cuda_place place)
+/* The node of an allocation; anywhere unless it is the host's, which the machine has, or that of a
+ * GPU that is a device of its own. */
+static uint32_t node_of(const struct program *p, uint32_t device, enum cuda_place place)
 {
     struct pages *pages = gpu_pages(p->s.gpu);
     bool host = place == CUDA_ON_HOST && pages_in_table(pages) && pages_host(pages) != UINT32_MAX;
-    return host ? pages_host(pages) : GPU_ANYWHERE;
+    return host ? pages_host(pages) : p->devices > 1 ? device : GPU_ANYWHERE;
 }
 
 enum cuda_end program_allocate(void *ctx, uint32_t device, enum cuda_place place, const char *name,
@@ -62,10 +76,10 @@ enum cuda_end program_allocate(void *ctx, uint32_t device, enum cuda_place place
     uint8_t *init = NULL;
     if (pages_in_table(gpu_pages(p->s.gpu)) && pages_by_touch(gpu_pages(p->s.gpu)))
         what.init = init = xcalloc(1, bytes > 0 ? bytes : 1);
-    const struct gpu_range *r = gpu_allocate(p->s.gpu, &what, align, node_of(p, place));
+    const struct gpu_range *r = gpu_allocate(p->s.gpu, &what, align, node_of(p, device, place));
     if (r == NULL || !flat_add(p->flat, r, err)) {
         free(init);
-        end = error_is_set(err) ? CUDA_NO_ROOM : no_room(p, name, bytes, err);
+        end = error_is_set(err) ? CUDA_NO_ROOM : no_room(p, device, name, bytes, err);
         free((char *)(uintptr_t)what.name);
         return end;
     }
@@ -86,7 +100,6 @@ void program_release(void *ctx, uint64_t address)
         return;
     gpu_release(p->s.gpu, address);
     flat_remove(p->flat, address);
-    p->used -= p->allocations[i].bytes;
     free(p->allocations[i].name);
     free(p->allocations[i].init);
     p->allocations[i] = p->allocations[--p->n_allocations];
@@ -96,9 +109,8 @@ void program_release(void *ctx, uint64_t address)
 uint64_t program_left(void *ctx, uint32_t device)
 {
     const struct program *p = ctx;
-    (void)device;
-    uint64_t all = pages_memory(gpu_pages(p->s.gpu));
-    return p->used < all ? all - p->used : 0;
+    uint64_t all = program_memory(p), taken = used(p, device);
+    return taken < all ? all - taken : 0;
 }
 
 /* The module's initial values go to memory, and addresses in them are known only once all of its

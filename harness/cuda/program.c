@@ -30,19 +30,36 @@ static void called(void *ctx, const char *name, uint64_t from)
         observe_call(p->s.observe, name, launch ? last->kernel : NULL, from);
 }
 
-/* What a program is told of the machine: one device made of all packages. */
+/* GPUs that are devices of their own have memories of their own, in which pages can be placed. */
+static bool choose_devices(struct program *p, struct error *err)
+{
+    const struct system *sys = p->s.sys;
+    bool can = sys->memory.at == SYS_PACKAGES && pages_in_table(gpu_pages(p->s.gpu));
+    if (p->o.devices == PROGRAM_EACH && !can)
+        return error_set(err,
+                         "--devices each: %s has one memory for all GPUs, or places lines, not "
+                         "pages; it is one device",
+                         sys->name);
+    bool each = p->o.devices == PROGRAM_EACH ||
+                (p->o.devices == PROGRAM_AS_BUILT && can && sys->link.class == LINK_PCIE);
+    p->devices = each ? sys->gpus : 1;
+    return true;
+}
+
+/* What a program is told of a device. */
 static struct cuda_facts facts_of(const struct program *p)
 {
     const struct system *sys = p->s.sys;
     const struct sm_config sm = machine_sm_config(sys);
+    uint32_t gpus = sys->gpus / p->devices;
     return (struct cuda_facts){.name = sys->name,
-                               .devices = 1,
-                               .sms = sys->gpus * sys->sm.count,
+                               .devices = p->devices,
+                               .sms = gpus * sys->sm.count,
                                .warps = sm.warps,
                                .ctas = sm.ctas,
                                .shared_bytes = sm.shared_bytes,
-                               .memory_bytes = pages_memory(gpu_pages(p->s.gpu)),
-                               .l2_bytes = (uint64_t)sys->gpus * sys->l2.banks * sys->l2.bytes,
+                               .memory_bytes = program_memory(p),
+                               .l2_bytes = (uint64_t)gpus * sys->l2.banks * sys->l2.bytes,
                                .line_bytes = sys->line_bytes,
                                .memory_bits = sys->umc.count * sys->line_bytes * 8,
                                .host_memory = sys->memory.host,
@@ -61,7 +78,7 @@ static bool open_system(struct program *p, struct error *err)
     const struct pages_config memory = session_memory(p->s.sys, o->seed);
     p->s.gpu = gpu_empty(&memory);
     gpu_set_schedule(p->s.gpu, p->s.sys->schedule.policy, p->s.sys->schedule.batch);
-    return true;
+    return choose_devices(p, err);
 }
 
 static bool open_all(struct program *p, struct error *err)

@@ -16,10 +16,19 @@
 #include "harness/run/run.h"
 #include "sw/cuda/machine.h"
 
+/* What a program sees as a device. */
+enum program_devices {
+    PROGRAM_AS_BUILT, /* each GPU if they are joined as discrete GPUs are, by PCIe; else the machine
+                       */
+    PROGRAM_ONE,      /* the machine */
+    PROGRAM_EACH      /* each GPU, with the memory of its package */
+};
+
 struct program_options {
     struct run_options run; /* kernel, launch and flat do not count */
     const char *const *racy;
-    size_t n_racy;    /* kernels whose results are taken as they are, by name */
+    size_t n_racy; /* kernels whose results are taken as they are, by name */
+    enum program_devices devices;
     bool races;       /* every launch is searched for data races */
     const char *json; /* file for the launches and all counters; NULL: none */
     bool quiet;       /* no table at the end */

@@ -21,7 +21,8 @@ enum {
     KEY_MAX,
     KEY_AWAKE,
     KEY_MONITORS,
-    KEY_RACES
+    KEY_RACES,
+    KEY_DEVICES
 };
 
 static const struct argp_option options[] = {
@@ -30,6 +31,9 @@ static const struct argp_option options[] = {
     {"set", KEY_SET, "PATH=VALUE", 0, "change a field of the system (mgcc.rd_lease=20)", 0},
     {"racy", KEY_RACY, "KERNEL", 0,
      "a kernel whose result depends on the order of its threads: it is not compared", 0},
+    {"devices", KEY_DEVICES, "one|each", 0,
+     "what programs see as a device: the machine, or each GPU (default: each if PCIe joins them)",
+     0},
     {"races", KEY_RACES, NULL, 0, "look for data races in every launch: they are wrong, too", 0},
     {"json", KEY_JSON, "FILE", 0, "write all launches and every counter as JSON", 0},
     {"seed", KEY_SEED, "N", 0, "for policies that throw dice (default 1)", 0},
@@ -79,6 +83,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return umbel_add_set(&a->sets, arg, a->err) ? 0 : EINVAL;
     case KEY_RACY:
         return add_racy(a, arg);
+    case KEY_DEVICES:
+        if (strcmp(arg, "one") != 0 && strcmp(arg, "each") != 0)
+            return error_set(a->err, "--devices %s: one or each", arg), EINVAL;
+        a->o.devices = strcmp(arg, "one") == 0 ? PROGRAM_ONE : PROGRAM_EACH;
+        return 0;
     case KEY_RACES:
         a->o.races = true;
         return 0;

@@ -41,7 +41,7 @@ cudaError_t block_new(uint64_t bytes, uint64_t align, enum cuda_place place, con
     if (e != cudaSuccess)
         return e;
     struct block *b = xcalloc(1, sizeof *b);
-    *b = (struct block){.address = address, .bytes = bytes};
+    *b = (struct block){.address = address, .bytes = bytes, .device = *api_device()};
     blocks = xgrown(blocks, n_blocks, sizeof(struct block *));
     size_t i = n_blocks++;
     for (; i > 0 && blocks[i - 1]->address > address; i--)

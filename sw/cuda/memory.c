@@ -168,6 +168,8 @@ CUDA_API(cudaPointerGetAttributes, (struct cudaPointerAttributes * a, const void
         a->device = cudaInvalidDeviceId;
         return cudaSuccess;
     }
+    if (b != NULL)
+        a->device = b->device;
     a->devicePointer = (void *)(uintptr_t)p;
     a->hostPointer = b != NULL && b->host != NULL ? (void *)(uintptr_t)p : NULL;
     a->type = b == NULL || b->host == NULL ? cudaMemoryTypeDevice

@@ -45,6 +45,7 @@ cudaError_t api_sticky(void);
 /* An allocation of the program. */
 struct block {
     uint64_t address, bytes;
+    int device;      /* whose memory it is in */
     uint8_t *host;   /* the program's view of it, at the same address; NULL: it has none */
     uint8_t *shadow; /* with a view: what both sides agreed on last */
     bool managed;    /* its bytes move, which takes cycles; else the host's own memory */

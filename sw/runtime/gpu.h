@@ -56,6 +56,9 @@ const struct gpu_range *gpu_allocate(struct gpu *g, const struct gpu_range *what
 void gpu_release(struct gpu *g, uint64_t address);
 /* Places the module's .global variables. False, and the one without room, if memory is full. */
 bool gpu_place_variables(struct gpu *g, struct ptx_module *m, size_t *without);
+/* The steps that begin from now on run in one package alone; GPU_ANYWHERE: in all, as the schedule
+ * says. */
+void gpu_confine(struct gpu *g, uint32_t package);
 /* Adds a step, whose parameters are copied. Returns its number. */
 size_t gpu_add_step(struct gpu *g, const struct simt_grid *grid);
 size_t gpu_step_count(const struct gpu *g);

@@ -24,6 +24,8 @@ struct gpu {
     uint64_t patience;
 
     enum schedule policy;
+    bool confined; /* to package `only` */
+    uint32_t only;
     uint32_t batch;
 
     /* The step that is being scheduled. */

@@ -16,23 +16,34 @@ void gpu_set_schedule(struct gpu *g, enum schedule policy, uint32_t batch)
     g->batch = batch;
 }
 
+void gpu_confine(struct gpu *g, uint32_t package)
+{
+    g->confined = package != GPU_ANYWHERE;
+    g->only = package;
+}
+
+/* The package whose queue gets a CTA. */
+static uint32_t package_of(const struct gpu *g, const struct schedule_grid *grid, uint64_t cta)
+{
+    return g->confined ? g->only : schedule_policies[g->policy].package(grid, cta);
+}
+
 /* Queues the CTAs by package; those of a package stay in the order of their numbers. */
 static void deal(struct gpu *g)
 {
     const struct simt_dim *dim = &g->steps[g->step].grid.grid;
     const struct schedule_grid grid = {
         .x = dim->x, .y = dim->y, .z = dim->z, .packages = g->gpus, .batch = g->batch};
-    schedule_package *package = schedule_policies[g->policy].package;
     memset(g->left, 0, g->gpus * sizeof *g->left);
     for (uint64_t i = 0; i < g->ctas; i++)
-        g->left[package(&grid, i)]++;
+        g->left[package_of(g, &grid, i)]++;
     g->first[0] = 0;
     for (uint32_t p = 0; p < g->gpus; p++) {
         g->first[p + 1] = g->first[p] + g->left[p];
         g->left[p] = 0;
     }
     for (uint64_t i = 0; i < g->ctas; i++) {
-        uint32_t p = package(&grid, i);
+        uint32_t p = package_of(g, &grid, i);
         g->queued[g->first[p] + g->left[p]++] = (uint32_t)i;
     }
 }
@@ -62,7 +73,7 @@ static uint32_t package_for(const struct gpu *g, uint32_t sm_index)
 {
     schedule_source *source = schedule_policies[g->policy].source;
     uint32_t own = sm_index / g->sms;
-    return source != NULL ? source(g->left, g->gpus, own) : own;
+    return source != NULL && !g->confined ? source(g->left, g->gpus, own) : own;
 }
 
 /* The place of an SM's next CTA in `queued`. Of a queue that other packages take from, too, it is

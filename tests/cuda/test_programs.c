@@ -104,6 +104,31 @@ static void textures(void **state)
     must_print("textures", "tsm-small");
 }
 
+/* Two GPUs that PCIe joins are two devices; all CTAs of a launch run on its own. */
+static void devices(void **state)
+{
+    static const char source[] = PROGRAMS "devices.cu";
+    const char *json = in_folder(state, "run.json");
+    json_int_t first = 0, second = 0;
+    must_print("devices", "rdma-tiny");
+    struct command c =
+        UMBEL("cuda", source, "--system", "numa-tiny", "--devices", "each", "-q", "--json", json);
+    assert_status(&c, 0);
+    command_free(&c);
+    json_t *run = json_load_file(json, 0, NULL);
+    assert_int_equal(json_unpack(run, "{s:{s:{s:{s:{s:{s:I, s:I}}}}}}", "units", "sm", "counters",
+                                 "ctas", "values", "gpu0.sm0", &first, "gpu1.sm0", &second),
+                     0);
+    json_decref(run);
+    assert_int_equal(first, 8);
+    assert_int_equal(second, 12);
+    c = UMBEL("cuda", source, "--system", "tsm-tiny", "--devices", "each");
+    assert_status(&c, 1);
+    assert_string_equal(err_of(&c), "umbel: --devices each: tsm-tiny has one memory for all GPUs, "
+                                    "or places lines, not pages; it is one device\n");
+    command_free(&c);
+}
+
 /* Memory that the host and kernels write in turn; the staging memory is smaller than a copy.
  * Returns the cycles that copy engines took. */
 static long long must_rewrite(void **state, const char *system, const char *host)
@@ -295,6 +320,7 @@ int main(void)
         test_in_folder(copies_by_engines),
         cmocka_unit_test(atomics),
         test_in_folder(observed),
+        test_in_folder(devices),
         cmocka_unit_test(calls),
         cmocka_unit_test(heap),
         cmocka_unit_test(textures),
