@@ -22,7 +22,7 @@ struct fatbin {
 struct module {
     const char *text;
     struct ptx_module *ptx; /* NULL: not read yet, or bad */
-    bool tried;
+    bool read, tried;       /* its text was; it was placed, or cannot be */
     char name[32];
 };
 
@@ -52,9 +52,30 @@ void **__cudaRegisterFatBinary(void *fatbin)
     return (void **)(void *)m;
 }
 
+static void read_module(struct module *m)
+{
+    struct error err = {0};
+    if (m->read)
+        return;
+    m->read = true;
+    m->ptx = ptx_parse_program(m->text, strlen(m->text), m->name, &err);
+    if (m->ptx == NULL)
+        api_tell("%s", err.text);
+}
+
+/* The host may read managed variables before it calls CUDA, so their first values are needed now.
+ */
 void __cudaRegisterFatBinaryEnd(void **handle)
 {
-    (void)handle;
+    struct module *m = (void *)handle;
+    size_t variable;
+    for (size_t i = 0; i < n_symbols; i++) {
+        if (symbols[i].module != m || !managed_is(symbols[i].host))
+            continue;
+        read_module(m);
+        if (module_variable(m, symbols[i].name, &variable))
+            managed_add((void *)(uintptr_t)symbols[i].host, m->ptx, variable);
+    }
 }
 
 /* Called at the program's end, when its machine may still report about its kernels. */
@@ -89,11 +110,9 @@ static cudaError_t load(struct module *m)
     struct cuda_machine *machine = api_machine();
     struct error err = {0};
     m->tried = true;
-    m->ptx = ptx_parse_program(m->text, strlen(m->text), m->name, &err);
-    if (m->ptx == NULL) {
-        api_tell("%s", err.text);
+    read_module(m);
+    if (m->ptx == NULL)
         return cudaErrorInvalidKernelImage;
-    }
     return api_error(machine->add_module(machine->ctx, m->ptx, &err), &err);
 }
 

@@ -79,6 +79,8 @@ static cudaError_t publish(struct block *b)
 cudaError_t shared_publish(void)
 {
     cudaError_t e = shared_collect();
+    if (e == cudaSuccess)
+        e = managed_publish();
     for (size_t i = 0; e == cudaSuccess && block_number(i) != NULL; i++) {
         struct block *b = block_number(i);
         if (b->host == NULL)
@@ -92,7 +94,7 @@ cudaError_t shared_publish(void)
 
 cudaError_t shared_collect(void)
 {
-    cudaError_t e = cudaSuccess;
+    cudaError_t e = managed_collect();
     for (size_t i = 0; e == cudaSuccess && block_number(i) != NULL; i++) {
         struct block *b = block_number(i);
         if (b->host == NULL || !b->behind)

@@ -76,6 +76,15 @@ cudaError_t shared_publish(void);
 /* At a synchronising call: the host sees what kernels have written. */
 cudaError_t shared_collect(void);
 
+/* ---- managed.c: __managed__ variables, for shared.c ---- */
+
+/* Whether a variable's stand-in is one. */
+bool managed_is(const void *host);
+/* The host has the variable's initial value from now on. */
+void managed_add(void *host, const struct ptx_module *m, size_t variable);
+cudaError_t managed_publish(void);
+cudaError_t managed_collect(void);
+
 /* ---- modules.c ---- */
 
 struct module;

@@ -19,6 +19,7 @@
 /* Ignored: a call that clang can inline only costs time. */
 #define __noinline__
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __grid_constant__ /* a parameter that kernels do not write */
 #define __align__(n) __attribute__((aligned(n)))
 
 /*

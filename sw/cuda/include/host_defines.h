@@ -16,6 +16,7 @@
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
 #define __launch_bounds__(...)
+#define __grid_constant__
 #define UMBEL_FN static __inline__ __attribute__((unused))
 #endif
 #define CUDARTAPI

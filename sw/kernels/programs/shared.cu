@@ -24,6 +24,17 @@ __global__ void add(int *p, int n, int by)
         p[i] += by;
 }
 
+/* The host reads and writes them by their names. */
+__managed__ int count = 5;
+__managed__ float table[4] = {1, 2, 3, 4};
+
+__global__ void variables()
+{
+    if (threadIdx.x == 0)
+        count += 10;
+    table[threadIdx.x] *= 2;
+}
+
 int main()
 {
     node *nodes;
@@ -76,6 +87,20 @@ int main()
     float ms;
     printf("time of an event without timing: %s\n",
            cudaGetErrorName(cudaEventElapsedTime(&ms, done, done)));
+    printf("register: %s", cudaGetErrorName(cudaHostRegister(copy, sizeof copy, 0)));
+    printf(", twice: %s", cudaGetErrorName(cudaHostRegister(&copy[1], 4, 0)));
+    printf(", undo: %s", cudaGetErrorName(cudaHostUnregister(copy)));
+    printf(", twice: %s\n", cudaGetErrorName(cudaHostUnregister(copy)));
+
+    printf("managed variables: %d %g", count, table[3]);
+    count++;
+    variables<<<1, 4>>>();
+    cudaDeviceSynchronize();
+    printf(", then %d %g", count, table[3]);
+    table[3] = 10;
+    variables<<<1, 4>>>();
+    cudaDeviceSynchronize();
+    printf(", then %d %g %g\n", count, table[2], table[3]);
     cudaFree(nodes);
     cudaFree(sum);
     cudaFreeHost(pinned);
