@@ -33,7 +33,7 @@ bool sm_bounds_error(const char *who, const struct simt_warp *warp, const struct
     err->kind = error_is_set(err) ? err->kind : ERROR_OUTSIDE;
     return error_set(err,
                      "%s: %s: %s of %u bytes at 0x%llx: no buffer holds it; check the kernel's "
-                     "indices against the launch file's counts",
+                     "indices against the sizes of its buffers",
                      who, where, kind_name(a->kind), a->bytes,
                      (unsigned long long)a->address[lane]);
 }

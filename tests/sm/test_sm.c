@@ -237,14 +237,14 @@ static void test_bounds(void **state)
     sm_set_bounds(b.sm, below_1024, NULL);
     expect_out_of_bounds("gpu0.sm3: kernel fake, PTX line 2, CTA (0,0,0), thread (16,0,0): load "
                          "of 4 bytes at 0x400: no buffer holds it; check the kernel's indices "
-                         "against the launch file's counts");
+                         "against the sizes of its buffers");
     int calls = 0;
     start(ops, N(ops), 32, 1);
     b.sm = sm_new(&b.c, "gpu0.sm3");
     sm_set_range(b.sm, range_1024, &calls);
     expect_out_of_bounds("gpu0.sm3: kernel fake, PTX line 3, CTA (0,0,0), thread (12,0,0): load "
                          "of 4 bytes at 0x800: no buffer holds it; check the kernel's indices "
-                         "against the launch file's counts");
+                         "against the sizes of its buffers");
     assert_int_equal(calls, 3); /* the range that was hit last is remembered */
 }
 
