@@ -48,6 +48,6 @@ bool report_races(const struct races *races, const struct gpu *gpu, struct sbuf 
             tell_race(&race, gpu, text);
     if (!any)
         sbuf_printf(text, "\n  race: none found among %llu accesses%s", looked_at,
-                    partly ? ", though not all memory was watched" : "");
+                    partly ? "; the search was cut short, as there are too many" : "");
     return any && first.class == RACE_DATA;
 }

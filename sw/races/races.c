@@ -8,6 +8,9 @@
 
 enum { MOST_RACES = 16 };
 
+/* Of a launch: accesses of lanes, and clocks that were joined. Then the search ends. */
+enum { MOST_WORK = 1 << 28 };
+
 /* What a warp knows, and what it lets others know. */
 struct warp {
     uint32_t now;
@@ -36,6 +39,7 @@ struct races {
     bool wanted[MOST_RACES]; /* it is at the address of interest */
     size_t n;
     uint64_t looked_at;
+    uint64_t work; /* of the launch */
     bool partly;
 };
 
@@ -87,6 +91,7 @@ void races_begin(struct races *r, uint64_t step, const struct simt_grid *grid)
     r->grid = grid;
     r->warps = (uint32_t)simt_grid_warps(grid);
     r->origin = NULL;
+    r->work = 0;
     r->shadow = shadow_new();
 }
 
@@ -113,6 +118,12 @@ void races_ended(struct races *r, uint64_t cta)
 
 /* ---- what orders accesses ---- */
 
+static bool tired(struct races *r)
+{
+    r->partly = r->partly || r->work >= MOST_WORK;
+    return r->work >= MOST_WORK;
+}
+
 static void fence(struct warp *w, uint32_t number, uint8_t order)
 {
     if ((order & PTX_ACQUIRE) != 0) {
@@ -129,6 +140,8 @@ void races_barrier(struct races *r, uint64_t cta)
 {
     struct cta *c = cta_of(r, cta);
     struct clocks all = {0};
+    if (tired(r))
+        return;
     for (uint32_t i = 0; i < r->warps; i++) {
         struct warp *w = &c->warps[i];
         clocks_join(&all, &w->knows);
@@ -138,12 +151,14 @@ void races_barrier(struct races *r, uint64_t cta)
     }
     for (uint32_t i = 0; i < r->warps; i++)
         clocks_join(&c->warps[i].knows, &all);
+    r->work += 2 * r->warps * all.n;
     clocks_free(&all);
 }
 
 /* A strong access of a cell shows what the warp has released, or sees what others have. */
 static void synchronise(struct races *r, struct cell *c, struct warp *w, uint8_t kind)
 {
+    r->work += w->released.n + w->seen.n;
     if ((kind & MARK_READ) != 0 && c->released != 0)
         clocks_join(&w->seen, &r->releases[c->released - 1]);
     if ((kind & MARK_WRITE) == 0 || w->released.n == 0)
@@ -272,6 +287,8 @@ void races_access(struct races *r, uint64_t cta, int warp, const struct ptx_inst
 {
     struct warp *w = &cta_of(r, cta)->warps[warp];
     uint32_t number = (uint32_t)(cta * r->warps) + (uint32_t)warp;
+    if (tired(r))
+        return;
     if (r->origin == NULL)
         r->origin = inst;
     if (a->kind == SIMT_FENCE) {
@@ -289,6 +306,7 @@ void races_access(struct races *r, uint64_t cta, int warp, const struct ptx_inst
         const struct where where = {a->address[m.lane], a->bytes, shared};
         look(r, shared ? cta + 1 : 0, w, &m, &where);
         r->looked_at++;
+        r->work++;
     }
     fence(w, number, inst->order & PTX_ACQUIRE);
 }

@@ -48,7 +48,8 @@ void races_ended(struct races *r, uint64_t cta);
 /* The i-th race, those of RACE_DATA first; false if there are fewer. Few pairs of instructions are
  * kept. */
 bool races_get(const struct races *r, size_t i, struct race *race);
-/* Accesses of lanes that were looked at; whether others were not, as memory was too large. */
+/* Accesses of lanes that were looked at; whether others were not, as memory was too large or the
+ * launch too long. */
 uint64_t races_looked_at(const struct races *r, bool *partly);
 
 #endif
