@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { KEY_STD = 2048, KEY_KEEP, KEY_FAST_MATH };
+enum { KEY_STD = 2048, KEY_KEEP, KEY_FAST_MATH, KEY_RDC };
 
 static const struct argp_option options[] = {
     {"include", 'I', "DIR", 0, "a folder of headers", 1},
@@ -25,6 +25,8 @@ static const struct argp_option options[] = {
     {"library-folder", 'L', "DIR", 0, "a folder of libraries", 1},
     {"library", 'l', "LIBRARY", 0, "link with a library of the host", 1},
     {"fast-math", KEY_FAST_MATH, NULL, 0, "compile kernels as nvcc's -use_fast_math does", 1},
+    {"rdc", KEY_RDC, NULL, 0,
+     "link the device code of the files: kernels may call functions of other files", 1},
     {"output", 'o', "FILE", 0,
      "only build the program; UMBEL_SYSTEM and UMBEL_OPTIONS are its options when it runs", 1},
     {"keep", KEY_KEEP, "DIR", 0, "leave PTX and objects there", 1},
@@ -74,6 +76,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return take_compiler(a, key, arg);
     case KEY_FAST_MATH:
         a->fast_math = true;
+        return 0;
+    case KEY_RDC:
+        a->rdc = true;
         return 0;
     case 'o':
         a->output = arg;
@@ -149,6 +154,7 @@ static bool build(const struct cuda_arguments *a, const char *output, struct err
                                  .options = {a->options, a->n_options},
                                  .link = {a->libraries, a->n_libraries},
                                  .fast_math = a->fast_math,
+                                 .separate = a->rdc,
                                  .keep = a->keep};
     return cuda_build(&b, output, err);
 }

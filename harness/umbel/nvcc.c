@@ -39,6 +39,7 @@ static struct cuda_build build_of(const struct nvcc *n)
                                .host = words(&n->host),
                                .link = words(&n->link),
                                .fast_math = n->fast_math,
+                               .separate = n->separate,
                                .all_cuda = n->all_cuda,
                                .keep = n->keep_dir != NULL ? n->keep_dir
                                        : n->keep           ? "."
@@ -155,6 +156,12 @@ static bool link_all(struct nvcc *n, struct error *err)
     return cuda_build(&b, n->output != NULL ? n->output : "a.out", err);
 }
 
+static bool link_device(struct nvcc *n, struct error *err)
+{
+    const struct cuda_build b = build_of(n);
+    return cuda_link_device(&b, n->output != NULL ? n->output : "a_dlink.o", err);
+}
+
 static bool work(struct nvcc *n, struct error *err)
 {
     if (n->files.n == 0 && n->link.n == 0)
@@ -165,9 +172,6 @@ static bool work(struct nvcc *n, struct error *err)
                              "%s: what is it? Sources end in .cu, .cpp, .cc, .cxx or .c, objects "
                              "in .o, .a or .so",
                              n->files.list[i]);
-    if (n->separate)
-        fprintf(stderr, "umbel-nvcc: -rdc: device code of each file stands alone here; a kernel "
-                        "that calls a function of another file cannot be launched\n");
     switch (n->mode) {
     case NVCC_COMPILE:
         return compile_each(n, err);
@@ -175,6 +179,8 @@ static bool work(struct nvcc *n, struct error *err)
         return text_of_each(n, err);
     case NVCC_LIBRARY:
         return make_library(n, err);
+    case NVCC_LINK_DEVICE:
+        return link_device(n, err);
     case NVCC_LINK:
         break;
     }

@@ -14,7 +14,7 @@ struct nvcc_list {
     size_t n;
 };
 
-enum nvcc_mode { NVCC_LINK, NVCC_COMPILE, NVCC_TEXT, NVCC_LIBRARY };
+enum nvcc_mode { NVCC_LINK, NVCC_COMPILE, NVCC_TEXT, NVCC_LIBRARY, NVCC_LINK_DEVICE };
 
 /* What a command line asks for. */
 struct nvcc {

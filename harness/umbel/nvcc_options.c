@@ -14,6 +14,7 @@ enum action {
     OUTPUT,
     COMPILE,
     DEVICE_CODE, /* -dc: compiles for a link of device code */
+    LINK_DEVICE, /* -dlink: links that alone */
     RELOCATABLE,
     TEXT_PTX,
     TEXT_HOST,
@@ -61,6 +62,7 @@ static const struct option options[] = {
     {"-c", "--compile", ALONE, COMPILE, NULL},
     {"-dc", "--device-c", ALONE, DEVICE_CODE, NULL},
     {"-dw", "--device-w", ALONE, COMPILE, NULL},
+    {"-dlink", "--device-link", ALONE, LINK_DEVICE, NULL},
     {"-rdc", "--relocatable-device-code", VALUE, RELOCATABLE, NULL},
     {"-ptx", "--ptx", ALONE, TEXT_PTX, NULL},
     {"-E", "--preprocess", ALONE, TEXT_HOST, NULL},
@@ -131,8 +133,6 @@ static const struct option options[] = {
     {"-run", "--run", ALONE, REFUSED, "`umbel cuda FILE.cu -- ARGUMENTS` builds and runs"},
     {"-cubin", "--cubin", ALONE, REFUSED, "there is no machine code here: -ptx gives PTX"},
     {"-fatbin", "--fatbin", ALONE, REFUSED, "there is no machine code here: -ptx gives PTX"},
-    {"-dlink", "--device-link", ALONE, REFUSED,
-     "device code of several files is not linked: put it in one file"},
     {"-deviceemu", "--device-emulation", ALONE, REFUSED, "nvcc dropped it in 2010"},
 };
 
@@ -319,6 +319,9 @@ static void take_alone(struct nvcc *n, const struct option *o)
         break;
     case COMPILE:
         n->mode = NVCC_COMPILE;
+        break;
+    case LINK_DEVICE:
+        n->mode = NVCC_LINK_DEVICE;
         break;
     case TEXT_PTX:
         n->extension = "ptx";

@@ -37,7 +37,7 @@ struct cuda_arguments {
     const char *files[CUDA_MOST_WORDS], *options[CUDA_MOST_WORDS], *libraries[CUDA_MOST_WORDS];
     size_t n_files, n_options, n_libraries;
     const char *output, *keep;
-    bool fast_math;
+    bool fast_math, rdc;
     struct error err;
 };
 

@@ -1,9 +1,11 @@
 #include "sw/cuda/build.h"
 
 #include "sw/cuda/chevrons.h"
+#include "sw/cuda/device_link.h"
 #include "sw/ptx/ptx.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
+#include "sw/util/hash.h"
 #include "sw/util/leftover.h"
 #include "sw/util/process.h"
 #include "sw/util/root.h"
@@ -55,6 +57,7 @@ struct build {
     const char *api, *device;
     const char *beside; /* the folder of the source being compiled; NULL: it has no copy */
     struct words objects;
+    char id[HASH_NAME]; /* of the source being compiled, where files are linked as device code */
 };
 
 /* ---- names ---- */
@@ -128,14 +131,29 @@ static void add_headers(const struct build *j, struct words *w)
         add_all(w, (const char *const[]){"-iquote", j->beside, NULL});
 }
 
+/* Names of static variables get the id, so that those of two files differ. */
+static void add_separate(struct build *j, struct words *w)
+{
+    if (j->b->separate)
+        add_all(w, (const char *const[]){"-fgpu-rdc",
+                                         arena_printf(&j->strings, "-cuid=%.16s", j->id), NULL});
+}
+
+static unsigned flags_of(const struct build *j)
+{
+    return j->b->fast_math ? PTX_FAST_MATH : 0;
+}
+
 static bool device_pass(struct build *j, const char *cu, const char *ptx, struct error *err)
 {
     struct words w = {.n = 0};
     size_t len;
+    unsigned flags = flags_of(j) | (j->b->separate ? PTX_BITCODE : 0);
     add_lenience(&w);
     add_headers(j, &w);
     add_all(&w, (const char *const[]){"-include", j->program, "-Xclang", "-target-sdk-version=11.5",
                                       NULL});
+    add_separate(j, &w);
     add_words(&w, &j->b->options);
     add_words(&w, &j->b->device);
     if (w.n >= PTX_MOST_OPTIONS)
@@ -144,7 +162,7 @@ static bool device_pass(struct build *j, const char *cu, const char *ptx, struct
         fprintf(j->b->show, "# %s for the device: %s\n", cu, ptx);
     if (j->b->dry)
         return true;
-    char *text = ptx_compile_with(cu, w.list, j->b->fast_math ? PTX_FAST_MATH : 0, &len, err);
+    char *text = ptx_compile_with(cu, w.list, flags, &len, err);
     bool ok = text != NULL && file_write(ptx, text, len, err);
     free(text);
     return ok;
@@ -164,6 +182,7 @@ static void host_words(struct build *j, const char *ptx, struct words *w)
                 (const char *const[]){"-Xclang", "-fcuda-include-gpubinary", "-Xclang", ptx, NULL});
     add_lenience(w);
     add_headers(j, w);
+    add_separate(j, w);
     add_all(w, (const char *const[]){"-include", j->program, NULL});
     add_words(w, &j->b->options);
     add_words(w, &j->b->host);
@@ -184,8 +203,15 @@ static void plain_words(struct build *j, const char *file, struct words *w)
 static const char *readable(struct build *j, size_t i, const char *file, struct error *err)
 {
     const char *slash = strrchr(file, '/'), *copy = below(j, i, file, "cu");
+    char here[4096];
     bool had;
     j->beside = slash != NULL ? arena_strndup(&j->strings, file, (size_t)(slash - file)) : ".";
+    content_hash hash = hash_start();
+    hash_text(&hash, file);
+    hash_text(&hash, getcwd(here, sizeof here) != NULL ? here : "");
+    for (size_t k = 0; k < j->b->options.n; k++)
+        hash_text(&hash, j->b->options.list[k]);
+    hash_name(hash, j->id);
     if (j->b->dry)
         return file;
     if (!chevrons_close(file, copy, &had, err))
@@ -259,6 +285,19 @@ static const char *aside_of(struct build *j, const char *output)
     return aside;
 }
 
+/* Adds the object with the device code of those that wait for a link, if there are any. */
+static bool link_device(struct build *j, struct words *w, struct error *err)
+{
+    const struct cuda_words words = {w->list + 1, w->n - 1};
+    const char *object = arena_printf(&j->strings, "%s/device.o", j->dir);
+    bool linked = false;
+    if (!j->b->dry && !device_link(&words, j->dir, flags_of(j), object, &linked, err))
+        return false;
+    if (linked)
+        add(w, object);
+    return true;
+}
+
 static bool link_program(struct build *j, const char *output, struct error *err)
 {
     struct words w = {.n = 0};
@@ -268,9 +307,10 @@ static bool link_program(struct build *j, const char *output, struct error *err)
             err, "%s: the runtime of CUDA programs is not there; `make build` makes it", runtime);
     const char *aside = aside_of(j, output);
     add(&w, "g++");
-    for (size_t i = 0; i < j->objects.n; i++)
-        add(&w, j->objects.list[i]);
+    add_all(&w, j->objects.list);
     add_words(&w, &j->b->link);
+    if (!link_device(j, &w, err))
+        return false;
     add(&w, runtime);
     add_all(&w, needs);
     add_all(&w, (const char *const[]){"-o", aside, NULL});
@@ -339,6 +379,20 @@ bool cuda_build(const struct cuda_build *b, const char *output, struct error *er
     for (size_t i = 0; ok && i < b->files.n; i++)
         ok = compile(&j, i, err);
     ok = ok && link_program(&j, output, err);
+    end(&j);
+    return ok;
+}
+
+bool cuda_link_device(const struct cuda_build *b, const char *output, struct error *err)
+{
+    struct build j;
+    bool linked = false, ok = begin(&j, b, err);
+    const char *aside = aside_of(&j, output);
+    ok = ok && (b->dry || device_link(&b->link, j.dir, flags_of(&j), aside, &linked, err));
+    if (ok && !b->dry && !linked)
+        ok = error_set(
+            err, "none of the objects waits for a link of device code: compile them with -dc");
+    ok = settle(&j, ok, aside, output, err);
     end(&j);
     return ok;
 }

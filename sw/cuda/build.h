@@ -2,6 +2,7 @@
  * Builds whole CUDA programs: a .cu file is compiled once for the device, to PTX, and once for the
  * host, with that PTX in its object; all objects are linked with the runtime that runs them on a
  * simulated machine (umbel_cuda.o). Outputs are written aside and then put in their place.
+ * With `separate`, objects hold bitcode, and a further object has the PTX of all (device_link.h).
  */
 #ifndef UMBEL_SW_CUDA_BUILD_H
 #define UMBEL_SW_CUDA_BUILD_H
@@ -25,6 +26,7 @@ struct cuda_build {
     struct cuda_words host;    /* of the pass for the host and of the host's compiler */
     struct cuda_words link;    /* -L, -l and what else the linker takes, behind the objects */
     bool fast_math;
+    bool separate;    /* device code of several files is linked: device_link.h */
     bool all_cuda;    /* every source is CUDA, whatever its name */
     const char *keep; /* folder that PTX and objects are left in; NULL: they are removed */
     FILE *show;       /* each command before it is run; NULL: not */
@@ -43,6 +45,8 @@ bool cuda_compile(const struct cuda_build *b, const char *file, enum cuda_output
                   const char *output, struct error *err);
 /* Compiles the sources among the files and links all with the runtime. */
 bool cuda_build(const struct cuda_build *b, const char *output, struct error *err);
+/* Only the object with the device code of the objects and archives among `link`: -dlink. */
+bool cuda_link_device(const struct cuda_build *b, const char *output, struct error *err);
 
 /* What the name of a file says that it is. */
 bool cuda_is_source(const char *file);

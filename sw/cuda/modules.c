@@ -35,21 +35,27 @@ static size_t n_symbols;
 
 void **__cudaRegisterFatBinary(void *fatbin);
 void __cudaRegisterFatBinaryEnd(void **handle);
+void __cudaRegisterLinked(void (*globals)(void **), const char *ptx);
 void __cudaUnregisterFatBinary(void **handle);
 void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name,
                             int limit, void *tid, void *bid, void *block, void *grid, int *warps);
 void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext,
                        size_t bytes, int constant, int global);
 
-void **__cudaRegisterFatBinary(void *fatbin)
+static struct module *add_module(const char *text)
 {
-    const struct fatbin *f = fatbin;
     struct module *m = xcalloc(1, sizeof *m);
-    m->text = f->magic == FATBIN_MAGIC ? f->ptx : "";
+    m->text = text;
     snprintf(m->name, sizeof m->name, "module %zu", n_modules + 1);
     modules = xgrown(modules, n_modules, sizeof(struct module *));
     modules[n_modules++] = m;
-    return (void **)(void *)m;
+    return m;
+}
+
+void **__cudaRegisterFatBinary(void *fatbin)
+{
+    const struct fatbin *f = fatbin;
+    return (void **)(void *)add_module(f->magic == FATBIN_MAGIC ? f->ptx : "");
 }
 
 static void read_module(struct module *m)
@@ -76,6 +82,20 @@ void __cudaRegisterFatBinaryEnd(void **handle)
         if (module_variable(m, symbols[i].name, &variable))
             managed_add((void *)(uintptr_t)symbols[i].host, m->ptx, variable);
     }
+}
+
+/* An object whose device code was linked with that of others (device_link.h): all of them have one
+ * module. `globals` registers the object's kernels and variables. */
+void __cudaRegisterLinked(void (*globals)(void **), const char *ptx)
+{
+    struct module *m = NULL;
+    for (size_t i = 0; i < n_modules; i++)
+        if (modules[i]->text == ptx)
+            m = modules[i];
+    if (m == NULL)
+        m = add_module(ptx);
+    globals((void **)(void *)m);
+    __cudaRegisterFatBinaryEnd((void **)(void *)m);
 }
 
 /* Called at the program's end, when its machine may still report about its kernels. */

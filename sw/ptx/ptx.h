@@ -128,7 +128,10 @@ void ptx_read_constant(const struct ptx_module *m, size_t variable, size_t offse
  * caller; NULL and clang's first error on failure. `include` is the folder of umbel_cuda.h, which
  * is included before the source. If the kernel calls mathematical functions, libclc is linked.
  */
-enum { PTX_FAST_MATH = 1 }; /* flags: as nvcc's -use_fast_math */
+enum {
+    PTX_FAST_MATH = 1, /* flags: as nvcc's -use_fast_math */
+    PTX_BITCODE = 2    /* LLVM's bitcode in place of PTX, for a link of several files */
+};
 char *ptx_compile(const char *cu, const char *include, unsigned flags, size_t *len,
                   struct error *err);
 /* The same with options of clang's in place of the folder: where the headers are, which is included

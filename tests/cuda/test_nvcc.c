@@ -122,14 +122,71 @@ static void capitals(void **state)
 static void objects(void **state)
 {
     put_all(state);
-    prints(
-        state,
-        "nvcc -dc -DPLUS=0 sum.cu -o s.o 2> said && nvcc -c main.c && nvcc -lib s.o -o libs.a && "
-        "nvcc main.o libs.a -o prog && ./prog && head -c 16 said",
-        "160 1\numbel-nvcc: -rdc");
+    prints(state,
+           "nvcc -c -DPLUS=0 sum.cu -o s.o && nvcc -c main.c && nvcc -lib s.o -o libs.a && "
+           "nvcc main.o libs.a -o prog && ./prog",
+           "160 1\n");
     prints(state, "nvcc -x cu -c main.c -MD && cat main.d | tr -d '\\\\' | head -c 7", "main.o:");
     prints(state, "nvcc -ptx -DPLUS=0 sum.cu && grep -c 'entry _Z3addPii' sum.ptx", "1\n");
     prints(state, "nvcc -E -DPLUS=77 sum.cu | grep -c 'n + 77'", "1\n");
+}
+
+static const char calls[] =
+    "#include <cstdio>\n"
+    "extern __device__ int twice(int);\n"
+    "extern __global__ void other(int *p);\n"
+    "int touch();\n"
+    "__device__ int counter = 5;\n"
+    "static __device__ int hidden = 7;\n"
+    "__global__ void k(int *p)\n"
+    "{ p[threadIdx.x] = twice(threadIdx.x) * 3 + hidden; atomicAdd(&counter, 1); }\n"
+    "int main() {\n"
+    " int *p, h[32], c;\n"
+    " cudaMalloc(&p, sizeof h);\n"
+    " k<<<1, 32>>>(p);\n"
+    " other<<<1, 32>>>(p);\n"
+    " cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost);\n"
+    " cudaMemcpyFromSymbol(&c, counter, 4);\n"
+    " printf(\"%d %d %d\", h[0], h[31], c);\n"
+    " printf(\" %d %s\\n\", touch(), cudaGetErrorName(cudaGetLastError()));\n}\n";
+static const char called[] =
+    "extern __device__ int counter;\n"
+    "static __device__ int hidden = 9;\n"
+    "__device__ int twice(int x) { return 2 * x; }\n"
+    "__global__ void other(int *p) { p[threadIdx.x] += hidden + counter; }\n"
+    "int touch() { int c = 1; cudaMemcpyToSymbol(counter, &c, 4);\n"
+    "cudaMemcpyFromSymbol(&c, counter, 4); return c; }\n";
+
+/* Kernels call functions of another file and share a variable with it; names that are static there
+ * stay apart. counter is 5 + 32 when `other` runs: p[i] = 6 i + 7 + 9 + 37. */
+static void device_code(void **state)
+{
+    static const char right[] = "53 239 37 1 cudaSuccess\n";
+    put(state, "calls.cu", calls);
+    put(state, "called.cu", called);
+    prints(state, "nvcc -rdc=true calls.cu called.cu && ./a.out", right);
+    prints(state,
+           "nvcc -dc calls.cu called.cu && nvcc -dlink calls.o called.o -o device.o && "
+           "gcc calls.o called.o device.o -o prog -L$CUDA_DIR/lib64 -lcudart && ./prog",
+           right);
+    prints(state,
+           "nvcc -lib called.o -o libcalled.a && nvcc calls.o -L. -lcalled -o prog && ./prog",
+           right);
+    prints(state, UMBEL_ROOT "/build/umbel cuda --rdc calls.cu called.cu -q 2>/dev/null", right);
+    put(state, "lone.cu",
+        "#include <cstdio>\n"
+        "extern __device__ int far(int);\n"
+        "__global__ void k(int *p) { *p = far(1); }\n"
+        "int main() { k<<<1, 1>>>(0); puts(cudaGetErrorName(cudaGetLastError())); }\n");
+    prints(state,
+           "nvcc -rdc=true lone.cu && ./a.out 2>&1 | head -n 2 | cut -d ';' -f 1 | cut -c 1-75",
+           "umbel: kernel _Z1kPi cannot run: lone.cu:3: 'far' is called and has no body\n"
+           "cudaErrorNotSupported\n");
+    put(state, "plain.cu", "__global__ void k() {}\n");
+    fails(state, "nvcc -c plain.cu && nvcc -dlink plain.o",
+          "umbel-nvcc: none of the objects waits for a link of device code: compile them with "
+          "-dc\n");
+    fails(state, "nvcc -dlink nothing.o", "umbel-nvcc: nothing.o: there is no such object\n");
 }
 
 static void a_makefile(void **state)
@@ -166,8 +223,9 @@ static void what_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(programs), test_in_folder(openmp),     test_in_folder(capitals),
-        test_in_folder(objects),  test_in_folder(a_makefile), test_in_folder(what_is_said),
+        test_in_folder(programs),     test_in_folder(openmp),      test_in_folder(capitals),
+        test_in_folder(objects),      test_in_folder(device_code), test_in_folder(a_makefile),
+        test_in_folder(what_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

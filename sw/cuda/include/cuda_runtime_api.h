@@ -11,6 +11,7 @@
 #include "builtin_types.h"
 
 #include "umbel_api/copies.h"
+#include "umbel_api/device_launches.h"
 #include "umbel_api/devices.h"
 #include "umbel_api/errors.h"
 #include "umbel_api/graphs.h"

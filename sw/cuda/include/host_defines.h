@@ -5,6 +5,7 @@
  */
 #ifndef UMBEL_CUDA_HOST_DEFINES_H
 #define UMBEL_CUDA_HOST_DEFINES_H
+#define __HOST_DEFINES_H__ /* Thrust asks for CUDA's own name */
 
 #ifndef __CUDA__
 #define __host__

@@ -1,0 +1,206 @@
+#include "sw/cuda/device_link.h"
+
+#include "sw/ptx/ptx.h"
+#include "sw/util/arena.h"
+#include "sw/util/file.h"
+#include "sw/util/process.h"
+#include "sw/util/sbuf.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define REGISTER "__cudaRegisterLinkedBinary_"
+
+struct link {
+    struct arena strings;
+    const char *dir;
+    struct sbuf stubs;    /* the functions that objects call, in C */
+    const char **bitcode; /* files */
+    size_t n;
+    size_t n_archives;
+};
+
+static const char *below(struct link *l, const char *kind, size_t number, const char *end)
+{
+    return arena_printf(&l->strings, "%s/%s-%zu%s", l->dir, kind, number, end);
+}
+
+/* ---- objects ---- */
+
+/* The function that the object calls when the program starts; each once. */
+static void add_stub(struct link *l, const char *name, size_t len)
+{
+    char *define = arena_printf(&l->strings, "DEFINE(%.*s)\n", (int)len, name);
+    if (strstr(sbuf_str(&l->stubs), define) == NULL)
+        sbuf_puts(&l->stubs, define);
+}
+
+static bool read_stubs(struct link *l, const char *object, bool *any, struct error *err)
+{
+    char *names = process_read((const char *const[]){"nm", "-u", object, NULL}, err);
+    *any = false;
+    if (names == NULL)
+        return false;
+    for (const char *at = names; (at = strstr(at, REGISTER)) != NULL;) {
+        size_t len = strcspn(at, " \n");
+        add_stub(l, at, len);
+        at += len;
+        *any = true;
+    }
+    free(names);
+    return true;
+}
+
+/* Bitcode is made of words of four bytes; behind it clang leaves a NUL, which LLVM does not take.
+ */
+static bool trim(const char *file, struct error *err)
+{
+    size_t len;
+    char *bytes = file_read(file, &len, err);
+    bool ok = bytes != NULL && file_write(file, bytes, len / 4 * 4, err);
+    free(bytes);
+    return ok;
+}
+
+static bool add_object(struct link *l, const char *object, struct error *err)
+{
+    bool any;
+    if (!read_stubs(l, object, &any, err))
+        return false;
+    if (!any)
+        return true;
+    const char *to = below(l, "device", l->n, ".bc");
+    l->bitcode = xgrown(l->bitcode, l->n, sizeof *l->bitcode);
+    l->bitcode[l->n++] = to;
+    const char *const copy[] = {"objcopy", "-O", "binary", "--only-section=__nv_relfatbin",
+                                object,    to,   NULL};
+    return process_run(copy, err) && trim(to, err);
+}
+
+/* The members are unpacked into a folder; one with device code that has another's name is refused,
+ * as unpacking keeps one of them. */
+static bool add_archive(struct link *l, const char *archive, struct error *err)
+{
+    struct error ignored = {0};
+    const char *dir = below(l, "archive", l->n_archives++, "");
+    char *path = realpath(archive, NULL);
+    if (path == NULL)
+        return error_set(err, "%s: cannot read it: %s", archive, strerror(errno));
+    bool ok = file_mkdirs(dir, err) &&
+              process_run_in(dir, (const char *const[]){"ar", "x", path, NULL}, &ignored);
+    free(path);
+    DIR *d = ok ? opendir(dir) : NULL;
+    if (d == NULL) /* thin, or a script for the linker: it has no member of ours */
+        return true;
+    for (const struct dirent *e; ok && (e = readdir(d)) != NULL;)
+        if (e->d_name[0] != '.')
+            ok = add_object(l, arena_printf(&l->strings, "%s/%s", dir, e->d_name), err);
+    closedir(d);
+    return ok;
+}
+
+static bool has_end(const char *s, const char *end)
+{
+    size_t n = strlen(s), m = strlen(end);
+    return n > m && strcmp(s + n - m, end) == 0;
+}
+
+/* libNAME.a in a folder of -L; the C library's own folders have no device code. */
+static const char *archive_of(struct link *l, const struct cuda_words *words, const char *name)
+{
+    for (size_t i = 0; i < words->n; i++) {
+        const char *word = words->list[i];
+        if (strncmp(word, "-L", 2) != 0)
+            continue;
+        const char *path = arena_printf(&l->strings, "%s/lib%s.a", word + 2, name);
+        if (file_exists(path))
+            return path;
+    }
+    return NULL;
+}
+
+static bool add_word(struct link *l, const struct cuda_words *words, const char *word,
+                     struct error *err)
+{
+    const char *archive = strncmp(word, "-l", 2) == 0 ? archive_of(l, words, word + 2)
+                          : has_end(word, ".a")       ? word
+                                                      : NULL;
+    if (archive != NULL)
+        return add_archive(l, archive, err);
+    if (word[0] == '-' || !(has_end(word, ".o") || has_end(word, ".obj")))
+        return true;
+    if (!file_exists(word))
+        return error_set(err, "%s: there is no such object", word);
+    return add_object(l, word, err);
+}
+
+/* ---- the module ---- */
+
+/* clang reads the bitcode beside an empty source, so that its ways and its options are those of
+ * every kernel. */
+static bool make_ptx(struct link *l, const char *ptx, unsigned flags, struct error *err)
+{
+    struct sbuf empty = {0};
+    const char **options = xcalloc(4 * l->n + 1, sizeof *options);
+    const char *source = below(l, "linked", 0, ".cu");
+    size_t n = 0, len;
+    for (size_t i = 0; i < l->n; i++) {
+        options[n++] = "-Xclang";
+        options[n++] = "-mlink-bitcode-file";
+        options[n++] = "-Xclang";
+        options[n++] = l->bitcode[i];
+    }
+    bool ok = n < PTX_MOST_OPTIONS ||
+              error_set(err, "device code of %zu objects is to be linked; at most %d can be", l->n,
+                        PTX_MOST_OPTIONS / 4 - 1);
+    sbuf_puts(&empty, "\n");
+    ok = ok && file_write(source, empty.text, empty.len, err);
+    char *text = ok ? ptx_compile_with(source, options, flags, &len, err) : NULL;
+    ok = text != NULL && file_write(ptx, text, len, err);
+    sbuf_free(&empty);
+    free(options);
+    free(text);
+    return ok;
+}
+
+static bool make_object(struct link *l, const char *ptx, const char *object, struct error *err)
+{
+    static const char *const head =
+        "void __cudaRegisterLinked(void (*globals)(void **), const char *ptx);\n"
+        "extern const char ptx[] __asm__(\".Lptx\");\n"
+        "#define DEFINE(f) void f(void (*g)(void **), void *b, void *i, void *c) \\\n"
+        "    {(void)b, (void)i, (void)c; __cudaRegisterLinked(g, ptx);}\n";
+    const char *source = below(l, "linked", 0, ".c");
+    struct sbuf c = {0};
+    sbuf_puts(&c, head);
+    sbuf_printf(
+        &c, "__asm__(\".section .rodata\\n.Lptx: .incbin \\\"%s\\\"\\n.byte 0\\n.text\");\n", ptx);
+    sbuf_puts(&c, l->stubs.text);
+    bool ok =
+        file_write(source, c.text, c.len, err) &&
+        process_run((const char *const[]){"gcc", "-O2", "-fPIC", "-c", source, "-o", object, NULL},
+                    err);
+    sbuf_free(&c);
+    return ok;
+}
+
+bool device_link(const struct cuda_words *words, const char *dir, unsigned flags,
+                 const char *object, bool *linked, struct error *err)
+{
+    struct link l = {.dir = dir};
+    bool ok = true;
+    for (size_t i = 0; ok && i < words->n; i++)
+        ok = add_word(&l, words, words->list[i], err);
+    *linked = ok && l.n > 0;
+    if (*linked) {
+        const char *ptx = below(&l, "linked", 0, ".ptx");
+        ok = make_ptx(&l, ptx, flags, err) && make_object(&l, ptx, object, err);
+    }
+    free(l.bitcode);
+    sbuf_free(&l.stubs);
+    arena_free(&l.strings);
+    return ok;
+}
