@@ -113,10 +113,25 @@ static void capitals(void **state)
 {
     put(state, "all.cu",
         "#include <cuda_runtime.h>\n#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n"
+        "#include <cuComplex.h>\n"
         "#include <cooperative_groups.h>\n#include <cooperative_groups/reduce.h>\n"
         "#include <cooperative_groups/scan.h>\n#include <cooperative_groups/memcpy_async.h>\n"
         "__global__ void k() {}\n");
     prints(state, "nvcc -c $(printf -- '-D %s=7 ' {A..Z} SIZE WIDTH HEIGHT) all.cu", "");
+}
+
+/* cuComplex.h is for C, too, where gcc sees it without a pass for the device. */
+static void complex_numbers(void **state)
+{
+    put(state, "complex.c",
+        "#include <cuComplex.h>\n#include <stdio.h>\n"
+        "int main(void) {\n"
+        " cuDoubleComplex x = make_cuDoubleComplex(1, 2), y = cuCmul(x, cuConj(x));\n"
+        " cuComplex z = cuCdivf(make_cuComplex(-10, 5), cuComplexDoubleToFloat(x));\n"
+        " printf(\"%g %g %g %g\\n\", cuCreal(y), cuCimag(y), cuCrealf(z), cuCimagf(z));\n"
+        " return cuCabs(cuCfma(x, y, x)) < 13; }\n");
+    prints(state, "gcc -std=c99 -Wall -Wextra -Werror -I$CUDA_DIR/include complex.c -lm && ./a.out",
+           "5 0 0 5\n");
 }
 
 static void objects(void **state)
@@ -223,9 +238,9 @@ static void what_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(programs),     test_in_folder(openmp),      test_in_folder(capitals),
-        test_in_folder(objects),      test_in_folder(device_code), test_in_folder(a_makefile),
-        test_in_folder(what_is_said),
+        test_in_folder(programs),        test_in_folder(openmp),       test_in_folder(capitals),
+        test_in_folder(complex_numbers), test_in_folder(objects),      test_in_folder(device_code),
+        test_in_folder(a_makefile),      test_in_folder(what_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
