@@ -1,7 +1,7 @@
 /*
  * CUDA's mathematical functions. Included by umbel_cuda.h.
  *
- * Left out: the integer SIMD functions (__vadd2 and the like).
+ * Left out: functions of long double. Half precision has headers of its own, in sw/cuda/include.
  */
 #ifndef UMBEL_CUDA_MATH_H
 #define UMBEL_CUDA_MATH_H
@@ -15,6 +15,8 @@
 #endif
 
 #include "umbel_cuda_intrinsics.h"
+
+#include "umbel_cuda_simd.h"
 
 #include "umbel_cuda_libclc.h"
 

@@ -91,6 +91,12 @@ static void bytes(void **state)
     must_print("bytes", "tsm-tiny");
 }
 
+static void simd(void **state)
+{
+    (void)state;
+    must_print("simd", "tsm-tiny");
+}
+
 static void groups(void **state)
 {
     (void)state;
@@ -326,6 +332,7 @@ int main(void)
         cmocka_unit_test(textures),
         cmocka_unit_test(half),
         cmocka_unit_test(bytes),
+        cmocka_unit_test(simd),
         cmocka_unit_test(groups),
         cmocka_unit_test(programs_that_go_wrong),
         cmocka_unit_test(assertions_and_stacks),
