@@ -52,8 +52,11 @@ static bool search_writer(struct program *p, uint64_t address, struct flat_write
                           struct races *races)
 {
     struct error ignored = {0};
-    const struct flat_options o = {
-        .watch = w, .watch_address = address, .races = races, .host = &p->reference_host};
+    const struct flat_options o = {.watch = w,
+                                   .watch_address = address,
+                                   .races = races,
+                                   .host = &p->reference_host,
+                                   .stray_loads = p->o.stray_loads};
     *w = (struct flat_writer){0};
     for (size_t i = p->unchecked; i < gpu_step_count(p->s.gpu); i++)
         if (gpu_grid(p->s.gpu, i)->kernel->allocates)

@@ -46,6 +46,7 @@ struct program {
     uint64_t wrong_launches, racy_launches, racing_launches, compared;
     uint64_t copies, copied_bytes, copy_cycles;
     struct staging *staging; /* NULL: no engine has copied for the program yet */
+    uint64_t stray_loads;    /* of lanes, where they are taken */
     uint64_t stack_bytes, heap_bytes;
     bool heap_chosen;  /* the program has said how large */
     struct heap *heap; /* NULL: no kernel has asked for it */

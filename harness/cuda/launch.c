@@ -122,7 +122,8 @@ static void tell_races(struct program *p, const struct races *races)
 static bool run_reference(struct program *p, size_t step, struct error *err)
 {
     struct races *races = p->o.races ? races_new(0) : NULL;
-    const struct flat_options o = {.host = &p->reference_host, .races = races};
+    const struct flat_options o = {
+        .host = &p->reference_host, .races = races, .stray_loads = p->o.stray_loads};
     if (p->heap != NULL)
         heap_replay(p->heap);
     bool ok = flat_step(p->s.gpu, p->flat, step, &o, err);
@@ -132,6 +133,23 @@ static bool run_reference(struct program *p, size_t step, struct error *err)
         tell_races(p, races);
     races_free(races);
     return ok;
+}
+
+/* SMs count the loads since they were built; the first of all is told when there is one. */
+static void count_stray_loads(struct program *p)
+{
+    uint64_t before = p->stray_loads;
+    const struct error *first = NULL, *of_sm;
+    p->stray_loads = 0;
+    for (uint32_t i = 0; i < p->s.machine->n_sms; i++) {
+        uint64_t n = sm_stray_loads(p->s.machine->sms[i], &of_sm);
+        p->stray_loads += n;
+        first = first == NULL && n > 0 ? of_sm : first;
+    }
+    if (before == 0 && first != NULL)
+        fprintf(stderr,
+                "umbel: %s; it reads zeros, as --stray-loads asks, and so do those after it\n",
+                first->text);
 }
 
 enum cuda_end program_launch(void *ctx, const struct cuda_launch *l, struct error *err)
@@ -156,6 +174,10 @@ enum cuda_end program_launch(void *ctx, const struct cuda_launch *l, struct erro
     n->warp_insts = instructions(p) - insts;
     n->end = end;
     p->broken = end != CUDA_OK;
+    if (end == CUDA_OUTSIDE && !p->o.stray_loads)
+        error_add(err, "; --stray-loads lets loads read zeros there");
+    if (p->o.stray_loads)
+        count_stray_loads(p);
     if (p->broken)
         return end;
     p->broken = !run_reference(p, step, err);

@@ -97,6 +97,20 @@ static bool open_all(struct program *p, struct error *err)
     return p->flat != NULL;
 }
 
+/* The SMs learn where zeros are: memory of the program that it does not know. */
+static bool take_stray_loads(struct program *p, struct error *err)
+{
+    uint64_t zeros;
+    if (!p->o.stray_loads)
+        return true;
+    if (program_allocate(p, 0, CUDA_ON_DEVICE, "zeros of --stray-loads", SM_ZEROS, SM_ZEROS, &zeros,
+                         err) != CUDA_OK)
+        return false;
+    for (uint32_t i = 0; i < p->s.machine->n_sms; i++)
+        sm_take_stray_loads(p->s.machine->sms[i], zeros);
+    return true;
+}
+
 struct cuda_machine *program_open(const struct program_options *o, struct error *err)
 {
     struct program *p = xcalloc(1, sizeof *p);
@@ -104,7 +118,7 @@ struct cuda_machine *program_open(const struct program_options *o, struct error 
     p->stack_bytes = STACK_BYTES;
     p->heap_bytes = HEAP_BYTES;
     program_hosts(p);
-    if (!open_all(p, err)) {
+    if (!open_all(p, err) || !take_stray_loads(p, err)) {
         outfile_discard(&p->json);
         session_release(&p->s);
         free(p);

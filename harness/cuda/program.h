@@ -30,6 +30,7 @@ struct program_options {
     size_t n_racy; /* kernels whose results are taken as they are, by name */
     enum program_devices devices;
     bool races;       /* every launch is searched for data races */
+    bool stray_loads; /* loads outside of all allocations read zeros */
     const char *json; /* file for the launches and all counters; NULL: none */
     bool quiet;       /* no table at the end */
     const char *name; /* of the program */

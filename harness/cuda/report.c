@@ -66,6 +66,8 @@ static void head(const struct program *p, struct stats *s, int status)
     stats_header_number(s, "cycles", p->s.machine->now);
     stats_header_number(s, "launches", p->n_launches);
     stats_header_number(s, "launch_cycles", launch_cycles(p));
+    if (p->o.stray_loads)
+        stats_header_number(s, "stray_loads", p->stray_loads);
     machine_stats(p->s.machine, s);
     stats_add(s, "system", "copies", "copies", "copies", "that the program asked for", p->copies);
     stats_add(s, "system", "copies", "bytes", "bytes", "of these", p->copied_bytes);

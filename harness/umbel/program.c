@@ -22,6 +22,7 @@ enum {
     KEY_AWAKE,
     KEY_MONITORS,
     KEY_RACES,
+    KEY_STRAY,
     KEY_DEVICES
 };
 
@@ -35,6 +36,8 @@ static const struct argp_option options[] = {
      "what programs see as a device: the machine, or each GPU (default: each if PCIe joins them)",
      0},
     {"races", KEY_RACES, NULL, 0, "look for data races in every launch: they are wrong, too", 0},
+    {"stray-loads", KEY_STRAY, NULL, 0,
+     "loads outside of all allocations read zeros: on hardware a program may get by with them", 0},
     {"json", KEY_JSON, "FILE", 0, "write all launches and every counter as JSON", 0},
     {"seed", KEY_SEED, "N", 0, "for policies that throw dice (default 1)", 0},
     {"max-cycles", KEY_MAX, "N", 0, "stop after so many cycles", 0},
@@ -90,6 +93,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_RACES:
         a->o.races = true;
+        return 0;
+    case KEY_STRAY:
+        a->o.stray_loads = true;
         return 0;
     case KEY_JSON:
         a->o.json = arg;

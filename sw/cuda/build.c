@@ -117,11 +117,11 @@ static bool run(const struct build *j, const struct words *w, struct error *err)
     return j->b->dry || process_run(w->list, err);
 }
 
-/* What nvcc takes and clang does not: "a"b with a macro b, and constants that are cut. */
+/* What nvcc takes and clang does not: "a"b with a macro b, constants that are cut, `register`. */
 static void add_lenience(struct words *w)
 {
     add_all(w, (const char *const[]){"-Wno-reserved-user-defined-literal", "-Wno-c++11-narrowing",
-                                     NULL});
+                                     "-Wno-register", NULL});
 }
 
 static void add_headers(const struct build *j, struct words *w)

@@ -78,6 +78,10 @@ static bool access_memory(struct runner *r, const struct simt_cta *cta, struct s
         int lane = __builtin_ctz(m);
         uint8_t *p = a->kind == SIMT_LOAD ? flat_at(r->f, a->address[lane], a->bytes)
                                           : flat_change(r->f, a->address[lane], a->bytes);
+        if (p == NULL && a->kind == SIMT_LOAD && r->o->stray_loads) {
+            memset(a->data[lane], 0, a->bytes);
+            continue;
+        }
         if (p == NULL)
             return sm_bounds_error("reference run", w, inst, lane, a, r->err);
         if (a->kind == SIMT_LOAD) {

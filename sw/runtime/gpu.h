@@ -120,6 +120,7 @@ struct flat_options {
     uint64_t watch_address;
     struct races *races;          /* watches for data races; NULL: none does */
     const struct simt_host *host; /* what kernels may ask for; NULL: what the launch says */
+    bool stray_loads;             /* loads outside of all allocations read zeros */
     /* Called with the progress: warp instructions, CTAs that have ended, all CTAs. May be NULL. */
     void (*told)(void *ctx, uint64_t instructions, uint64_t ctas, uint64_t all);
     void *ctx;

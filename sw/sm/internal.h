@@ -108,6 +108,8 @@ struct sm {
     sm_range *range;
     void *bounds_ctx;
     uint64_t range_start, range_end; /* the allocation of the last access */
+    uint64_t zeros, stray_loads;     /* sm_take_stray_loads; lanes that were sent there */
+    struct error first_stray;        /* what the first of them would have been told */
     sm_translate *translate;         /* NULL: virtual addresses are physical ones */
     void *translate_ctx;
     bool touches;     /* the oldest request to show is to a page without a place */
@@ -151,6 +153,10 @@ void tlb_free(struct tlb *t); /* NULL: nothing */
 bool tlb_look(struct sm *sm, struct flight *f, uint64_t now);
 /* The request is shown: its page is in the TLB from now on. */
 void tlb_fill(struct sm *sm, struct flight *f);
+/* stray.c */
+/* Whether a load outside of all allocations is taken: the lane then reads zeros. */
+bool stray_takes(struct sm *sm, uint32_t slot, const struct ptx_inst *inst, int lane,
+                 struct simt_access *a);
 /* lsu.c */
 /* The flight at a place in the queue to the L1. */
 static inline struct flight *lsu_queued(const struct sm *sm, uint32_t place)
@@ -161,8 +167,8 @@ static inline struct flight *lsu_queued(const struct sm *sm, uint32_t place)
 const char *kind_name(enum simt_kind kind);
 /* A free flight of a warp slot; there must be one. */
 struct flight *lsu_free_flight(struct sm *sm, uint32_t slot);
-bool lsu_check(struct sm *sm, uint32_t slot, const struct simt_access *a,
-               const struct ptx_inst *inst, struct error *err);
+bool lsu_check(struct sm *sm, uint32_t slot, struct simt_access *a, const struct ptx_inst *inst,
+               struct error *err);
 /* Starts a flight: coalesces f->access, which simt_step filled, and queues the requests. */
 void lsu_start(struct sm *sm, uint32_t slot, struct flight *f, const struct ptx_inst *inst,
                uint64_t now);

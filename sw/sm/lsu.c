@@ -38,12 +38,12 @@ bool sm_bounds_error(const char *who, const struct simt_warp *warp, const struct
                      (unsigned long long)a->address[lane]);
 }
 
-bool lsu_check(struct sm *sm, uint32_t slot, const struct simt_access *a,
-               const struct ptx_inst *inst, struct error *err)
+bool lsu_check(struct sm *sm, uint32_t slot, struct simt_access *a, const struct ptx_inst *inst,
+               struct error *err)
 {
     for (uint32_t m = a->lanes; m != 0; m &= m - 1) {
         int lane = __builtin_ctz(m);
-        if (holds(sm, a->address[lane], a->bytes))
+        if (holds(sm, a->address[lane], a->bytes) || stray_takes(sm, slot, inst, lane, a))
             continue;
         return sm_bounds_error(sm->name, sm->warps[slot].simt, inst, lane, a, err);
     }

@@ -91,6 +91,12 @@ void sm_set_bounds(struct sm *sm, sm_bounds *bounds, void *ctx);
  * the SM keeps for the next accesses. */
 typedef bool sm_range(void *ctx, uint64_t address, uint64_t *start, uint64_t *end);
 void sm_set_range(struct sm *sm, sm_range *range, void *ctx);
+/* Loads outside of all allocations read zeros, and are no error. `zeros` is the address of SM_ZEROS
+ * of them, in an allocation. */
+enum { SM_ZEROS = 512 };
+void sm_take_stray_loads(struct sm *sm, uint64_t zeros);
+/* How many lanes did; `first` is what the first would have been told. */
+uint64_t sm_stray_loads(const struct sm *sm, const struct error **first);
 /* Empties the TLB, if there is one. */
 void sm_forget_pages(struct sm *sm);
 /*

@@ -19,6 +19,7 @@
 #define PROGRAMS UMBEL_ROOT "/sw/kernels/programs/"
 static const char bad[] = UMBEL_ROOT "/tests/cuda/bad.cu";
 static const char rewrites[] = UMBEL_ROOT "/tests/cuda/rewrites.cu";
+static const char before[] = UMBEL_ROOT "/tests/cuda/before.cu";
 static const char half_atomics[] = UMBEL_ROOT "/tests/cuda/half_atomics.cu";
 
 /* The output that stands beside a program. */
@@ -226,6 +227,28 @@ static void programs_that_go_wrong(void **state)
     command_free(&c);
 }
 
+/* Loads outside of memory fault, and the message names the option that takes them. */
+static void stray_loads(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("cuda", before, "--system", "tsm-tiny", "-q");
+    assert_status(&c, 1);
+    assert_has(out_of(&c), "cudaErrorIllegalAddress\n");
+    assert_has(err_of(&c), "--stray-loads");
+    command_free(&c);
+    c = UMBEL("cuda", before, "--system", "numa-tiny", "--stray-loads");
+    assert_status(&c, 0);
+    assert_string_equal(out_of(&c), "cudaSuccess\n0 wrong\n");
+    assert_has(err_of(&c), "before.cu:7");
+    assert_has(err_of(&c), "stray_loads    2\n");
+    assert_has(err_of(&c), "identical to cacheless execution");
+    command_free(&c);
+    c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--stray-loads", "--", "outside");
+    assert_status(&c, 1);
+    assert_has(out_of(&c), "launch: cudaErrorIllegalAddress\n");
+    command_free(&c);
+}
+
 static void assertions_and_stacks(void **state)
 {
     (void)state;
@@ -335,6 +358,7 @@ int main(void)
         cmocka_unit_test(simd),
         cmocka_unit_test(groups),
         cmocka_unit_test(programs_that_go_wrong),
+        cmocka_unit_test(stray_loads),
         cmocka_unit_test(assertions_and_stacks),
         cmocka_unit_test(a_crash_of_the_host),
         cmocka_unit_test(the_status_is_the_programs),
