@@ -24,7 +24,8 @@ struct __attribute__((aligned(2))) UMBEL_H {
     UMBEL_IN UMBEL_H(const UMBEL_H_RAW &raw) : __x(raw.x)
     {
     }
-    UMBEL_IN UMBEL_H &operator=(const UMBEL_H_RAW &raw)
+    /* A template, so that `= {}` means the type itself. */
+    template <int unused = 0> UMBEL_IN UMBEL_H &operator=(const UMBEL_H_RAW &raw)
     {
         __x = raw.x;
         return *this;
@@ -97,7 +98,7 @@ struct __attribute__((aligned(4))) UMBEL_H2 {
         x = UMBEL_H_RAW{raw.x};
         y = UMBEL_H_RAW{raw.y};
     }
-    UMBEL_IN UMBEL_H2 &operator=(const UMBEL_H2_RAW &raw)
+    template <int unused = 0> UMBEL_IN UMBEL_H2 &operator=(const UMBEL_H2_RAW &raw)
     {
         x = UMBEL_H_RAW{raw.x};
         y = UMBEL_H_RAW{raw.y};
