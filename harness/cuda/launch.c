@@ -5,13 +5,14 @@
 #include "sw/util/arena.h"
 #include "sw/util/sbuf.h"
 
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 static bool is_racy(const struct program *p, const char *kernel)
 {
     for (size_t i = 0; i < p->o.n_racy; i++)
-        if (strcmp(p->o.racy[i], kernel) == 0)
+        if (fnmatch(p->o.racy[i], kernel, 0) == 0)
             return true;
     return false;
 }

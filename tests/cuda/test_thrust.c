@@ -12,18 +12,19 @@
 
 #include <cmocka.h>
 
-#define PROGRAM UMBEL_ROOT "/sw/kernels/programs/thrust"
+static const char program[] = UMBEL_ROOT "/sw/kernels/programs/thrust.cu";
+static const char expected[] = UMBEL_ROOT "/sw/kernels/programs/thrust.out";
 
 static void algorithms(void **state)
 {
     (void)state;
     struct error err = {0};
     size_t len;
-    char *want = file_read(PROGRAM ".out", &len, &err);
+    char *want = file_read(expected, &len, &err);
     if (want == NULL)
         fail_msg("%s", err.text);
     struct command c =
-        UMBEL("cuda", PROGRAM ".cu", "--system", "tsm-tiny", "--set", "sm.shared_bytes=65536");
+        UMBEL("cuda", program, "--system", "tsm-tiny", "--set", "sm.shared_bytes=65536");
     assert_status(&c, 0);
     assert_string_equal(out_of(&c), want);
     assert_has(err_of(&c), "identical to cacheless execution");
