@@ -2,7 +2,8 @@
  * Builds whole CUDA programs: a .cu file is compiled once for the device, to PTX, and once for the
  * host, with that PTX in its object; all objects are linked with the runtime that runs them on a
  * simulated machine (umbel_cuda.o). Outputs are written aside and then put in their place.
- * With `separate`, objects hold bitcode, and a further object has the PTX of all (device_link.h).
+ * With `separate`, objects hold LLVM's text, and a further object has the PTX of all
+ * (device_link.h).
  */
 #ifndef UMBEL_SW_CUDA_BUILD_H
 #define UMBEL_SW_CUDA_BUILD_H

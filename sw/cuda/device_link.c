@@ -1,6 +1,6 @@
 #include "sw/cuda/device_link.h"
 
-#include "sw/ptx/ptx.h"
+#include "sw/cuda/device_code.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
@@ -17,8 +17,8 @@
 struct link {
     struct arena strings;
     const char *dir;
-    struct sbuf stubs;    /* the functions that objects call, in C */
-    const char **bitcode; /* files */
+    struct sbuf stubs;  /* the functions that objects call, in C */
+    const char **texts; /* files */
     size_t n;
     size_t n_archives;
 };
@@ -54,17 +54,6 @@ static bool read_stubs(struct link *l, const char *object, bool *any, struct err
     return true;
 }
 
-/* Bitcode is made of words of four bytes; behind it clang leaves a NUL, which LLVM does not take.
- */
-static bool trim(const char *file, struct error *err)
-{
-    size_t len;
-    char *bytes = file_read(file, &len, err);
-    bool ok = bytes != NULL && file_write(file, bytes, len / 4 * 4, err);
-    free(bytes);
-    return ok;
-}
-
 static bool add_object(struct link *l, const char *object, struct error *err)
 {
     bool any;
@@ -72,12 +61,12 @@ static bool add_object(struct link *l, const char *object, struct error *err)
         return false;
     if (!any)
         return true;
-    const char *to = below(l, "device", l->n, ".bc");
-    l->bitcode = xgrown(l->bitcode, l->n, sizeof *l->bitcode);
-    l->bitcode[l->n++] = to;
+    const char *to = below(l, "device", l->n, ".ll");
+    l->texts = xgrown(l->texts, l->n, sizeof *l->texts);
+    l->texts[l->n++] = to;
     const char *const copy[] = {"objcopy", "-O", "binary", "--only-section=__nv_relfatbin",
                                 object,    to,   NULL};
-    return process_run(copy, err) && trim(to, err);
+    return process_run(copy, err);
 }
 
 /* The members are unpacked into a folder; one with device code that has another's name is refused,
@@ -139,40 +128,13 @@ static bool add_word(struct link *l, const struct cuda_words *words, const char 
 
 /* ---- the module ---- */
 
-/* clang reads the bitcode beside an empty source, so that its ways and its options are those of
- * every kernel. */
-static bool make_ptx(struct link *l, const char *ptx, unsigned flags, struct error *err)
-{
-    struct sbuf empty = {0};
-    const char **options = xcalloc(4 * l->n + 1, sizeof *options);
-    const char *source = below(l, "linked", 0, ".cu");
-    size_t n = 0, len;
-    for (size_t i = 0; i < l->n; i++) {
-        options[n++] = "-Xclang";
-        options[n++] = "-mlink-bitcode-file";
-        options[n++] = "-Xclang";
-        options[n++] = l->bitcode[i];
-    }
-    bool ok = n < PTX_MOST_OPTIONS ||
-              error_set(err, "device code of %zu objects is to be linked; at most %d can be", l->n,
-                        PTX_MOST_OPTIONS / 4 - 1);
-    sbuf_puts(&empty, "\n");
-    ok = ok && file_write(source, empty.text, empty.len, err);
-    char *text = ok ? ptx_compile_with(source, options, flags, &len, err) : NULL;
-    ok = text != NULL && file_write(ptx, text, len, err);
-    sbuf_free(&empty);
-    free(options);
-    free(text);
-    return ok;
-}
-
 static bool make_object(struct link *l, const char *ptx, const char *object, struct error *err)
 {
     static const char *const head =
-        "void __cudaRegisterLinked(void (*globals)(void **), const char *ptx);\n"
+        "void __cudaRegisterLinked(void (*globals)(void **), void *fatbin, const char *ptx);\n"
         "extern const char ptx[] __asm__(\".Lptx\");\n"
         "#define DEFINE(f) void f(void (*g)(void **), void *b, void *i, void *c) \\\n"
-        "    {(void)b, (void)i, (void)c; __cudaRegisterLinked(g, ptx);}\n";
+        "    {(void)i, (void)c; __cudaRegisterLinked(g, b, ptx);}\n";
     const char *source = below(l, "linked", 0, ".c");
     struct sbuf c = {0};
     sbuf_puts(&c, head);
@@ -197,9 +159,10 @@ bool device_link(const struct cuda_words *words, const char *dir, unsigned flags
     *linked = ok && l.n > 0;
     if (*linked) {
         const char *ptx = below(&l, "linked", 0, ".ptx");
-        ok = make_ptx(&l, ptx, flags, err) && make_object(&l, ptx, object, err);
+        ok = device_code_compile(l.texts, l.n, dir, flags, ptx, err) &&
+             make_object(&l, ptx, object, err);
     }
-    free(l.bitcode);
+    free(l.texts);
     sbuf_free(&l.stubs);
     arena_free(&l.strings);
     return ok;

@@ -2,10 +2,10 @@
  * The link of device code (-rdc=true): kernels and device functions of several objects that call
  * each other and share variables.
  *
- * An object that was compiled for it holds its device code as LLVM bitcode, where others hold PTX,
- * in the section __nv_relfatbin, and calls __cudaRegisterLinkedBinary_ID when the program starts.
- * The link makes one module of PTX of all bitcode, and an object with that module and with these
- * functions, which register it (modules.c).
+ * An object that was compiled for it holds its device code as LLVM's text (device_code.h), where
+ * others hold PTX, in the section __nv_relfatbin, and calls __cudaRegisterLinkedBinary_ID when the
+ * program starts. The link makes one module of PTX of all texts, and an object with that module and
+ * with these functions, which register it (modules.c).
  */
 #ifndef UMBEL_SW_CUDA_DEVICE_LINK_H
 #define UMBEL_SW_CUDA_DEVICE_LINK_H

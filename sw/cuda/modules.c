@@ -2,6 +2,7 @@
  * What a program's objects register before main: PTX, kernels, variables. clang's host code calls
  * these functions. The PTX is read when the program first uses the runtime.
  */
+#include "sw/cuda/device_code.h"
 #include "sw/cuda/state.h"
 
 #include "sw/util/arena.h"
@@ -32,15 +33,27 @@ static struct kernel_entry *kernels;
 static size_t n_kernels;
 static struct symbol *symbols;
 static size_t n_symbols;
+static const char *file_id; /* of the object that registers, if it was linked with others */
 
 void **__cudaRegisterFatBinary(void *fatbin);
 void __cudaRegisterFatBinaryEnd(void **handle);
-void __cudaRegisterLinked(void (*globals)(void **), const char *ptx);
+void __cudaRegisterLinked(void (*globals)(void **), void *fatbin, const char *ptx);
 void __cudaUnregisterFatBinary(void **handle);
 void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name,
                             int limit, void *tid, void *bid, void *block, void *grid, int *warps);
 void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext,
                        size_t bytes, int constant, int global);
+
+/* A name as the device's code has it. */
+static char *name_there(const char *name)
+{
+    size_t n = strlen(name);
+    if (file_id == NULL || !device_name_is_local(name, n))
+        return xstrdup(name);
+    char *s = xcalloc(1, n + DEVICE_ID + 4);
+    snprintf(s, n + DEVICE_ID + 4, "%s__u%.*s", name, DEVICE_ID, file_id);
+    return s;
+}
 
 static struct module *add_module(const char *text)
 {
@@ -86,15 +99,18 @@ void __cudaRegisterFatBinaryEnd(void **handle)
 
 /* An object whose device code was linked with that of others (device_link.h): all of them have one
  * module. `globals` registers the object's kernels and variables. */
-void __cudaRegisterLinked(void (*globals)(void **), const char *ptx)
+void __cudaRegisterLinked(void (*globals)(void **), void *fatbin, const char *ptx)
 {
+    const struct fatbin *f = fatbin;
     struct module *m = NULL;
     for (size_t i = 0; i < n_modules; i++)
         if (modules[i]->text == ptx)
             m = modules[i];
     if (m == NULL)
         m = add_module(ptx);
+    file_id = device_code_id(f->ptx);
     globals((void **)(void *)m);
+    file_id = NULL;
     __cudaRegisterFatBinaryEnd((void **)(void *)m);
 }
 
@@ -110,7 +126,7 @@ void __cudaRegisterFunction(void **handle, const char *host, char *device, const
     (void)device, (void)limit, (void)tid, (void)bid, (void)block, (void)grid, (void)warps;
     kernels = xgrown(kernels, n_kernels, sizeof *kernels);
     kernels[n_kernels++] = (struct kernel_entry){
-        .function = host, .name = xstrdup(name), .module = (void *)handle, .most_dynamic = -1};
+        .function = host, .name = name_there(name), .module = (void *)handle, .most_dynamic = -1};
 }
 
 void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext,
@@ -119,7 +135,7 @@ void __cudaRegisterVar(void **handle, char *host, char *device, const char *name
     (void)device, (void)ext, (void)global;
     symbols = xgrown(symbols, n_symbols, sizeof *symbols);
     symbols[n_symbols++] = (struct symbol){.host = host,
-                                           .name = xstrdup(name),
+                                           .name = name_there(name),
                                            .module = (void *)handle,
                                            .bytes = bytes,
                                            .constant = constant != 0};

@@ -105,8 +105,9 @@ static int compile_with(const char *clang, const struct job *job, const struct t
         /* Forbid assumptions that CUDA programs do not satisfy: see the README. */
         "-Xclang", "-disable-noundef-analysis", "-fno-finite-loops", "-fno-strict-return",
         "-fno-strict-aliasing", "-fno-color-diagnostics", "-fno-caret-diagnostics"};
-    static const char *const text[] = {"-S", NULL}, *const bitcode[] = {"-emit-llvm", "-c", NULL};
-    add_arguments(argv, count(argv), (job->flags & PTX_BITCODE) != 0 ? bitcode : text);
+    static const char *const text[] = {"-S", NULL}, *const llvm[] = {"-S", "-emit-llvm", "-Xclang",
+                                                                     "-disable-llvm-passes", NULL};
+    add_arguments(argv, count(argv), (job->flags & PTX_LLVM) != 0 ? llvm : text);
     /* As nvcc's -use_fast_math: no subnormals in f32, division by approximation; the header does
      * the same for functions. */
     static const char *const fast[] = {"-D__USE_FAST_MATH__=1", "-fcuda-flush-denormals-to-zero",
@@ -236,7 +237,7 @@ char *ptx_compile_with(const char *cu, const char *const *options, unsigned flag
         return NULL;
     char *text = compile(&job, &t, len, err);
     /* The library is needed only if the kernel calls it. */
-    if (text != NULL && (flags & PTX_BITCODE) == 0 && calls_library(text)) {
+    if (text != NULL && (flags & PTX_LLVM) == 0 && calls_library(text)) {
         free(text);
         text = NULL;
         job.library = library != NULL && *library != '\0' ? library : LIBCLC;

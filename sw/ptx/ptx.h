@@ -130,7 +130,7 @@ void ptx_read_constant(const struct ptx_module *m, size_t variable, size_t offse
  */
 enum {
     PTX_FAST_MATH = 1, /* flags: as nvcc's -use_fast_math */
-    PTX_BITCODE = 2    /* LLVM's bitcode in place of PTX, for a link of several files */
+    PTX_LLVM = 2       /* LLVM's text in place of PTX, before all passes */
 };
 char *ptx_compile(const char *cu, const char *include, unsigned flags, size_t *len,
                   struct error *err);

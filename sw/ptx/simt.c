@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 enum simt_state simt_state(const struct simt_warp *warp)
 {
@@ -21,14 +22,19 @@ uint32_t simt_active(const struct simt_warp *warp)
     return warp->active;
 }
 
+/* Names of templates' kernels have hundreds of letters; the line is worth more than all of them. */
+enum { MOST_OF_NAME = 72 };
+
 const char *simt_where(const struct simt_warp *warp, const struct ptx_inst *inst, int lane,
                        char *text, size_t size)
 {
     const struct simt_cta *cta = warp->cta;
+    const char *name = cta->grid.kernel->name;
     char line[160];
-    snprintf(text, size, "kernel %s, %s, CTA (%u,%u,%u), thread (%u,%u,%u)", cta->grid.kernel->name,
-             ptx_line(inst, line, sizeof line), cta->at.x, cta->at.y, cta->at.z, warp->tid[0][lane],
-             warp->tid[1][lane], warp->tid[2][lane]);
+    int shown = strlen(name) > MOST_OF_NAME ? MOST_OF_NAME : (int)strlen(name);
+    snprintf(text, size, "kernel %.*s%s, %s, CTA (%u,%u,%u), thread (%u,%u,%u)", shown, name,
+             name[shown] != '\0' ? "..." : "", ptx_line(inst, line, sizeof line), cta->at.x,
+             cta->at.y, cta->at.z, warp->tid[0][lane], warp->tid[1][lane], warp->tid[2][lane]);
     return text;
 }
 

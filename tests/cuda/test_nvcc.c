@@ -169,7 +169,10 @@ static const char called[] =
     "static __device__ int hidden = 9;\n"
     "__device__ int twice(int x) { return 2 * x; }\n"
     "__global__ void other(int *p) { p[threadIdx.x] += hidden + counter; }\n"
-    "int touch() { int c = 1; cudaMemcpyToSymbol(counter, &c, 4);\n"
+    "static __global__ void k(int *p) { *p = hidden; }\n"
+    "int touch() { int c = 1, *p; cudaMemcpyToSymbol(counter, &c, 4);\n"
+    "cudaMalloc(&p, 4); cudaMemcpyToSymbol(hidden, &c, 4); k<<<1, 1>>>(p);\n"
+    "cudaMemcpy(&c, p, 4, cudaMemcpyDeviceToHost); if (c != 1) return -c;\n"
     "cudaMemcpyFromSymbol(&c, counter, 4); return c; }\n";
 
 /* Kernels call functions of another file and share a variable with it; names that are static there
@@ -202,6 +205,20 @@ static void device_code(void **state)
           "umbel-nvcc: none of the objects waits for a link of device code: compile them with "
           "-dc\n");
     fails(state, "nvcc -dlink nothing.o", "umbel-nvcc: nothing.o: there is no such object\n");
+}
+
+/* Host code writes a variable of an anonymous namespace, which clang 14 takes for a constant. */
+static void hidden_variables(void **state)
+{
+    put(state, "hidden.cu",
+        "#include <cstdio>\n"
+        "namespace { __device__ int h = 4; __constant__ int c[2] = {1, 2}; }\n"
+        "__global__ void k(int *p) { *p = 100 * h + 10 * c[0] + c[1]; }\n"
+        "int main() {\n int *p, v = 9, w[2] = {3, 5}; cudaMalloc(&p, 4);\n"
+        " cudaMemcpyToSymbol(h, &v, 4); cudaMemcpyToSymbol(c, w, 8); k<<<1, 1>>>(p);\n"
+        " cudaMemcpy(&v, p, 4, cudaMemcpyDeviceToHost); printf(\"%d\\n\", v);\n}\n");
+    prints(state, "nvcc hidden.cu && ./a.out", "935\n");
+    prints(state, "nvcc -rdc=true hidden.cu && ./a.out", "935\n");
 }
 
 static void a_makefile(void **state)
@@ -238,9 +255,9 @@ static void what_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(programs),        test_in_folder(openmp),       test_in_folder(capitals),
-        test_in_folder(complex_numbers), test_in_folder(objects),      test_in_folder(device_code),
-        test_in_folder(a_makefile),      test_in_folder(what_is_said),
+        test_in_folder(programs),         test_in_folder(openmp),     test_in_folder(capitals),
+        test_in_folder(complex_numbers),  test_in_folder(objects),    test_in_folder(device_code),
+        test_in_folder(hidden_variables), test_in_folder(a_makefile), test_in_folder(what_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

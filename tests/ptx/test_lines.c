@@ -186,6 +186,11 @@ static void test_faults(void **state)
     faults("extern \"C\" __global__ void k(int *a)\n{\n  int t = threadIdx.x;\n"
            "  if (t == 7)\n    asm volatile(\"trap;\");\n  a[t] = 1;\n}\n",
            "k", ".cu:5 (PTX line ", "thread (7,0,0): trap");
+    /* Of a long name its beginning: the line and the thread stay whole. */
+#define TEN "kkkkkkkkkk"
+#define LONG TEN TEN TEN TEN TEN TEN TEN "kk"
+    faults("extern \"C\" __global__ void " LONG "end(int *a)\n{\n  __trap();\n}\n", LONG "end",
+           ".cu:3 (PTX line ", "kernel " LONG "..., ");
     faults("extern \"C\" __global__ void k(int *a)\n{\n  if (threadIdx.x == 9)\n    __trap();\n}\n",
            "k", ".cu:4 (PTX line ", "thread (9,0,0): trap");
     /* In a function of the user's: its own line. */
