@@ -1,6 +1,7 @@
 /* What a program's machine tells at the end: a table, JSON, the exit status. */
 #include "harness/cuda/impl.h"
 
+#include <fnmatch.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,6 +121,21 @@ static void tell_observed(struct stats *s, const struct observed *seen)
     sharing_free(seen->sharing);
 }
 
+/* A name that no launch had is a mistake of the user's, and would pass unnoticed. */
+static void tell_unused_racy(const struct program *p)
+{
+    for (size_t i = 0; i < p->o.n_racy; i++) {
+        bool used = false;
+        for (size_t k = 0; k < p->n_launches && !used; k++)
+            used = fnmatch(p->o.racy[i], p->launches[k].kernel, 0) == 0;
+        if (!used)
+            fprintf(stderr,
+                    "umbel: --racy %s: no kernel of this name was launched; names are those of the "
+                    "table, and '*%s*' finds a part of one\n",
+                    p->o.racy[i], p->o.racy[i]);
+    }
+}
+
 int program_end(void *ctx)
 {
     struct program *p = ctx;
@@ -135,6 +151,7 @@ int program_end(void *ctx)
     else if (error_is_set(&err))
         fprintf(stderr, "umbel: %s\n", err.text);
     int status = ended && p->wrong_launches + p->racing_launches == 0 && written ? 0 : 1;
+    tell_unused_racy(p);
     struct stats *s = stats_new();
     head(p, s, status);
     if (!p->o.quiet) {

@@ -106,7 +106,7 @@ static void tell_promise(const struct machine *m, bool needs_coherence, struct s
     const char *needs = needs_coherence
                             ? "the launch file says that this kernel needs more"
                             : "CTAs that read what others wrote in the same launch need more, and "
-                              "their launch file should say so";
+                              "a launch file should say so";
     if (r->fence_empties)
         sbuf_puts(text,
                   "\n  promise: an L1 has no copies after a fence, an L2 none that a store has "

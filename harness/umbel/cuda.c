@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -128,6 +129,24 @@ static void set_environment(int argc, int own, char **argv)
     sbuf_free(&mine);
 }
 
+static volatile sig_atomic_t running; /* the program's number */
+
+static void pass_on(int sig)
+{
+    kill((pid_t)running, sig);
+}
+
+/* A program does not outlive this command: who ends the one ends the other, and what is left of it
+ * is removed. */
+static void share_signals(pid_t pid)
+{
+    const struct sigaction sa = {.sa_handler = pass_on};
+    running = pid;
+    sigaction(SIGTERM, &sa, NULL);
+    sigaction(SIGHUP, &sa, NULL);
+    signal(SIGINT, SIG_IGN); /* the program gets it, too, and its end is awaited */
+}
+
 /* Runs the program with this command's terminal and files. Returns its exit status; 128 and the
  * number of the signal that ended it. */
 static int run_program(const char *program, char **argv, struct error *err)
@@ -139,10 +158,11 @@ static int run_program(const char *program, char **argv, struct error *err)
         return umbel_complain(err);
     }
     if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
         execv(program, argv);
         _exit(127);
     }
-    signal(SIGINT, SIG_IGN); /* the program gets it, too, and its end is awaited */
+    share_signals(pid);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

@@ -189,6 +189,7 @@ const char *cudaGetErrorString(cudaError_t error)
 
 cudaError_t cudaPeekAtLastError(void)
 {
+    api_unseen(false);
     return api_sticky() != cudaSuccess ? api_sticky() : *api_last();
 }
 

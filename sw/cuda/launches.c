@@ -55,8 +55,13 @@ static bool is_dim(struct dim3 d, uint64_t most_y, uint64_t most_z)
     return d.x > 0 && d.y > 0 && d.z > 0 && d.x <= INT32_MAX && d.y <= most_y && d.z <= most_z;
 }
 
-static cudaError_t check(const struct kernel_entry *k, struct dim3 grid, struct dim3 block,
-                         size_t shared)
+static uint32_t most_threads(const struct ptx_kernel *k)
+{
+    return k->most_threads > 0 && k->most_threads < MOST_THREADS ? k->most_threads : MOST_THREADS;
+}
+
+static cudaError_t check(const struct kernel_entry *k, const struct ptx_kernel *ptx,
+                         struct dim3 grid, struct dim3 block, size_t shared)
 {
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
     if (!is_dim(grid, MOST_YZ, MOST_YZ) || !is_dim(block, MOST_THREADS, MOST_Z) ||
@@ -65,6 +70,11 @@ static cudaError_t check(const struct kernel_entry *k, struct dim3 grid, struct 
                  "65535 x 65535 CTAs of 1024 x 1024 x 64 threads, and 1024 in all",
                  k->name, grid.x, grid.y, grid.z, block.x, block.y, block.z);
         return cudaErrorInvalidConfiguration;
+    }
+    if (threads > most_threads(ptx)) {
+        api_tell("kernel %s: CTAs of %llu threads; its __launch_bounds__ allows %u", k->name,
+                 (unsigned long long)threads, most_threads(ptx));
+        return cudaErrorLaunchOutOfResources;
     }
     size_t most = k->most_dynamic >= 0 ? (size_t)k->most_dynamic : STATIC_SHARED;
     if (shared > most) {
@@ -92,8 +102,10 @@ static cudaError_t launch(const void *function, struct dim3 grid, struct dim3 bl
     struct kernel_entry *entry;
     const struct ptx_kernel *k;
     cudaError_t e = module_kernel(function, &entry, &k);
+    if (e == cudaErrorNotSupported)
+        api_unseen(true);
     if (e == cudaSuccess)
-        e = check(entry, grid, block, shared);
+        e = check(entry, k, grid, block, shared);
     if (e == cudaSuccess)
         e = shared_publish();
     if (e != cudaSuccess)
@@ -145,7 +157,7 @@ CUDA_API(cudaFuncGetAttributes, (struct cudaFuncAttributes * a, const void *kern
     *a = (struct cudaFuncAttributes){
         .sharedSizeBytes = k->shared_bytes,
         .localSizeBytes = k->local_bytes,
-        .maxThreadsPerBlock = MOST_THREADS,
+        .maxThreadsPerBlock = (int)most_threads(k),
         .numRegs = k->n_regs < 255 ? k->n_regs : 255,
         .ptxVersion = 70,
         .binaryVersion = 70,
@@ -207,7 +219,7 @@ static cudaError_t occupancy(int *n, const void *kernel, int threads, size_t sha
                                   .grid = {1, 1, 1},
                                   .block = {(uint32_t)threads, 1, 1},
                                   .shared_bytes = (uint32_t)shared};
-    *n = threads > MOST_THREADS ? 0 : (int)m->fits(m->ctx, &l);
+    *n = threads > (int)most_threads(k) ? 0 : (int)m->fits(m->ctx, &l);
     return cudaSuccess;
 }
 

@@ -24,6 +24,9 @@ struct cuda_machine *api_machine(void);
 cudaError_t api_error(enum cuda_end end, const struct error *err);
 /* One line on stderr about a mistake of the program; the same text once. */
 void api_tell(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* A kernel was launched that is not supported. If the program never asks for its last error, the
+ * exit status is not 0. */
+void api_unseen(bool is);
 /* The thread's device. */
 int *api_device(void);
 /* The thread's last error, and one that stays for ever (cudaSuccess: none). */

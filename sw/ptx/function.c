@@ -99,6 +99,7 @@ ref frame_register(struct parser *p, struct inst *in)
 static bool parse_head(struct parser *p, struct callee *f)
 {
     struct piece params[MAX_ARGS];
+    uint32_t none;
     if (token_is(&p->t, '(')) {
         int n = 0;
         if (!parse_frame_params(p, params, &n))
@@ -111,7 +112,7 @@ static bool parse_head(struct parser *p, struct callee *f)
     struct piece *kept = ARENA_ARRAY(&p->m->arena, struct piece, f->n_params + 1);
     memcpy(kept, params, (size_t)f->n_params * sizeof *kept);
     f->params = kept;
-    return skip_tuning(p);
+    return read_tuning(p, &none);
 }
 
 static bool add_part(struct parser *p, int i)

@@ -220,14 +220,30 @@ static bool skip_note(struct parser *p, bool *ok)
     return true;
 }
 
-/* Skips .maxntid 256, 1, 1 and the like, between an entry's head and its body. */
-bool skip_tuning(struct parser *p)
+/* The product of the numbers behind .maxntid or .reqntid. */
+static uint64_t read_threads(struct parser *p)
 {
-    static const char *const known[] = {".maxntid", ".reqntid",      ".minnctapersm",
-                                        ".maxnreg", ".maxnctapersm", ".noreturn"};
+    uint64_t threads = 1;
+    for (next(p); p->t.kind == TOK_INT || token_is(&p->t, ','); next(p))
+        if (p->t.kind == TOK_INT)
+            threads *= p->t.value;
+    return threads;
+}
+
+/* Reads .maxntid 256, 1, 1, and skips .maxnreg 32 and the like, between an entry's head and its
+ * body. 0: no bound. */
+bool read_tuning(struct parser *p, uint32_t *most_threads)
+{
+    static const char *const known[] = {".minnctapersm", ".maxnreg", ".maxnctapersm", ".noreturn"};
+    *most_threads = 0;
     while (p->t.kind == TOK_DIR) {
         bool found = false;
         bool ok;
+        if (token_eq(&p->t, ".maxntid") || token_eq(&p->t, ".reqntid")) {
+            uint64_t threads = read_threads(p);
+            *most_threads = threads < UINT32_MAX ? (uint32_t)threads : UINT32_MAX;
+            continue;
+        }
         for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
             found = found || token_eq(&p->t, known[i]);
         if (!found) {
@@ -339,7 +355,7 @@ static bool entry_text(struct parser *p)
     struct token end;
     if (token_is(&p->t, '(') && !parse_params(p))
         return false;
-    if (!skip_tuning(p) || !parse_body(p, &end))
+    if (!read_tuning(p, &p->b.k->pub.most_threads) || !parse_body(p, &end))
         return false;
     build_close(p, &end, exec_exit);
     p->b.kernel_frame = p->b.local_most;

@@ -186,7 +186,7 @@ struct parser {
 /* parse.c */
 bool parse_module(struct parser *p);
 bool parse_body(struct parser *p, struct token *end);
-bool skip_tuning(struct parser *p);
+bool read_tuning(struct parser *p, uint32_t *most_threads);
 /* Skips a body that is read later, and notes the names of functions whose address it takes. */
 bool skip_body(struct parser *p);
 void next(struct parser *p);

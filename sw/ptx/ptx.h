@@ -73,6 +73,7 @@ struct ptx_kernel {
     uint32_t param_bytes;
     uint32_t shared_bytes; /* static shared memory per CTA */
     uint32_t local_bytes;  /* local memory per thread */
+    uint32_t most_threads; /* of a CTA, by __launch_bounds__; 0: no bound */
     bool asks;             /* it prints or allocates: struct simt_host */
     bool allocates;
     int n_regs; /* register numbers are 0..n_regs-1 */

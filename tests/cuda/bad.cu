@@ -49,6 +49,17 @@ __global__ void lone_grid(int *p)
     cooperative_groups::this_grid().sync();
 }
 
+__global__ void __launch_bounds__(64) bounded(int *p)
+{
+    p[threadIdx.x & 63] = 1;
+}
+
+__global__ void unsupported(int *p)
+{
+    asm volatile("wgmma.fence.sync.aligned;");
+    p[0] = 1;
+}
+
 static void tell(const char *call, cudaError_t e)
 {
     printf("%s: %s\n", call, cudaGetErrorName(e));
@@ -90,6 +101,15 @@ int main(int argc, char **argv)
     } else if (strcmp(how, "grid") == 0) {
         lone_grid<<<2, 32>>>(p);
         tell("launch", cudaDeviceSynchronize());
+    } else if (strcmp(how, "bounds") == 0) {
+        cudaFuncAttributes a;
+        cudaFuncGetAttributes(&a, bounded);
+        bounded<<<1, 64>>>(p);
+        printf("at most %d\n", a.maxThreadsPerBlock);
+        bounded<<<1, 65>>>(p);
+        tell("launch", cudaGetLastError());
+    } else if (strcmp(how, "unsupported") == 0) {
+        unsupported<<<1, 1>>>(p);
     } else if (strcmp(how, "status") == 0) {
         store<<<1, 32>>>(p, 0, 1);
         return 7;

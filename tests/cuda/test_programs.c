@@ -1,6 +1,6 @@
 /*
  * Whole CUDA programs by `umbel cuda`: they are compiled, linked and run on the RTL, and print what
- * was worked out by hand. Programs that go wrong say so in one line.
+ * was worked out by hand.
  */
 #include "sw/util/file.h"
 #include "tests/support/command.h"
@@ -17,10 +17,7 @@
 #include <jansson.h>
 
 #define PROGRAMS UMBEL_ROOT "/sw/kernels/programs/"
-static const char bad[] = UMBEL_ROOT "/tests/cuda/bad.cu";
 static const char rewrites[] = UMBEL_ROOT "/tests/cuda/rewrites.cu";
-static const char before[] = UMBEL_ROOT "/tests/cuda/before.cu";
-static const char half_atomics[] = UMBEL_ROOT "/tests/cuda/half_atomics.cu";
 
 /* The output that stands beside a program. */
 static void must_print(const char *name, const char *system)
@@ -205,166 +202,16 @@ static void observed(void **state)
     command_free(&c);
 }
 
-/* Each ends with its status, one line about what happened, and CUDA's error in the program. */
-static void programs_that_go_wrong(void **state)
-{
-    (void)state;
-    struct command c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "outside");
-    assert_status(&c, 1);
-    assert_string_equal(out_of(&c), "launch: cudaErrorIllegalAddress\n"
-                                    "after it: cudaErrorIllegalAddress\n"
-                                    "still: cudaErrorIllegalAddress\n");
-    assert_has(err_of(&c), "bad.cu:11");
-    command_free(&c);
-    c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "freed");
-    assert_status(&c, 1);
-    assert_string_equal(out_of(&c), "launch: cudaErrorIllegalAddress\n");
-    command_free(&c);
-    c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--max-cycles", "20000", "--", "endless");
-    assert_status(&c, 1);
-    assert_string_equal(out_of(&c), "launch: cudaErrorLaunchTimeout\n");
-    assert_has(err_of(&c), "as --max-cycles asks");
-    command_free(&c);
-}
-
-/* Loads outside of memory fault, and the message names the option that takes them. */
-static void stray_loads(void **state)
-{
-    (void)state;
-    struct command c = UMBEL("cuda", before, "--system", "tsm-tiny", "-q");
-    assert_status(&c, 1);
-    assert_has(out_of(&c), "cudaErrorIllegalAddress\n");
-    assert_has(err_of(&c), "--stray-loads");
-    command_free(&c);
-    c = UMBEL("cuda", before, "--system", "numa-tiny", "--stray-loads");
-    assert_status(&c, 0);
-    assert_string_equal(out_of(&c), "cudaSuccess\n0 wrong\n");
-    assert_has(err_of(&c), "before.cu:7");
-    assert_has(err_of(&c), "stray_loads    2\n");
-    assert_has(err_of(&c), "identical to cacheless execution");
-    command_free(&c);
-    c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--stray-loads", "--", "outside");
-    assert_status(&c, 1);
-    assert_has(out_of(&c), "launch: cudaErrorIllegalAddress\n");
-    command_free(&c);
-}
-
-static void assertions_and_stacks(void **state)
-{
-    (void)state;
-    struct command c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "assert");
-    assert_status(&c, 1);
-    assert_string_equal(out_of(&c), "launch: cudaErrorAssert\n");
-    assert_has(err_of(&c), "assertion 'p[threadIdx.x] == 0' failed (");
-    assert_has(err_of(&c), "CTA (0,0,0), thread (0,0,0)");
-    command_free(&c);
-    c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "deep");
-    assert_status(&c, 1);
-    assert_string_equal(out_of(&c), "launch: cudaErrorLaunchFailure\n");
-    assert_has(err_of(&c), "the stack of 2048 bytes is full at a call of '_Z4downPii'");
-    command_free(&c);
-}
-
-static void a_crash_of_the_host(void **state)
-{
-    (void)state;
-    struct command c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "crash");
-    assert_status(&c, 128 + 11);
-    assert_has(err_of(&c), "which is memory of the device (256 bytes from");
-    assert_has(err_of(&c), "copy it with cudaMemcpy");
-    command_free(&c);
-}
-
-static void the_status_is_the_programs(void **state)
-{
-    (void)state;
-    struct command c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "status");
-    assert_status(&c, 7);
-    command_free(&c);
-}
-
-/* Four CTAs on two GPUs race for a place: the machine and the reference disagree, and the first
- * wrong byte has its kernel and its line. Told so, the check takes what the machine has. */
-static void races(void **state)
-{
-    (void)state;
-    struct command c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "race");
-    assert_status(&c, 1);
-    assert_string_equal(out_of(&c), "launch: cudaSuccess\n");
-    assert_has(err_of(&c), "wrong answer: cudaMalloc[byte 0]");
-    assert_has(err_of(&c), "bad.cu:23");
-    assert_has(err_of(&c), "--racy _Z4racePii");
-    assert_has(err_of(&c), "race: launch 1: thread (0,0,0) of CTA (0,0,0) stores at bad.cu:23");
-    command_free(&c);
-    c = UMBEL("cuda", bad, "--system", "tsm-tiny", "--racy", "_Z4race*", "--", "race");
-    assert_status(&c, 0);
-    assert_has(err_of(&c), "identical to cacheless execution but for racy launches");
-    command_free(&c);
-}
-
-/* A grid that meets in an ordinary launch faults in the line that asks for it; atomics that do not
- * exist are an error of the compiler. */
-static void refusals_of_headers(void **state)
-{
-    (void)state;
-    struct command c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "grid");
-    assert_status(&c, 1);
-    assert_string_equal(out_of(&c), "launch: cudaErrorLaunchFailure\n");
-    assert_has(err_of(&c), "bad.cu:49");
-    command_free(&c);
-    c = UMBEL("cuda", half_atomics, "--system", "tsm-tiny");
-    assert_status(&c, 1);
-    assert_has(err_of(&c), "half_atomics.cu:6");
-    assert_has(err_of(&c), "atomicAdd on 16-bit floating-point numbers is not supported");
-    command_free(&c);
-}
-
-static void bad_words(void **state)
-{
-    (void)state;
-    struct command c = UMBEL("cuda");
-    assert_status(&c, 1);
-    assert_has(err_of(&c), "run what?");
-    command_free(&c);
-    c = UMBEL("cuda", "nothing.cu");
-    assert_status(&c, 1);
-    assert_has(err_of(&c), "nothing.cu");
-    command_free(&c);
-    c = UMBEL("cuda", "program.f90");
-    assert_status(&c, 1);
-    assert_has(err_of(&c), "program.f90: what is it?");
-    command_free(&c);
-    c = UMBEL("cuda", bad, "--system", "no-such-system");
-    assert_status(&c, 1);
-    assert_has(err_of(&c), "no-such-system");
-    command_free(&c);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(symbols),
-        cmocka_unit_test(shared),
-        cmocka_unit_test(copies),
-        test_in_folder(copies_by_engines),
-        cmocka_unit_test(atomics),
-        test_in_folder(observed),
-        test_in_folder(devices),
-        cmocka_unit_test(calls),
-        cmocka_unit_test(heap),
-        cmocka_unit_test(textures),
-        cmocka_unit_test(half),
-        cmocka_unit_test(bytes),
-        cmocka_unit_test(simd),
-        cmocka_unit_test(groups),
-        cmocka_unit_test(programs_that_go_wrong),
-        cmocka_unit_test(stray_loads),
-        cmocka_unit_test(assertions_and_stacks),
-        cmocka_unit_test(a_crash_of_the_host),
-        cmocka_unit_test(the_status_is_the_programs),
-        cmocka_unit_test(races),
-        cmocka_unit_test(refusals_of_headers),
-        cmocka_unit_test(bad_words),
+        cmocka_unit_test(symbols), cmocka_unit_test(shared),
+        cmocka_unit_test(copies),  test_in_folder(copies_by_engines),
+        cmocka_unit_test(atomics), test_in_folder(observed),
+        test_in_folder(devices),   cmocka_unit_test(calls),
+        cmocka_unit_test(heap),    cmocka_unit_test(textures),
+        cmocka_unit_test(half),    cmocka_unit_test(bytes),
+        cmocka_unit_test(simd),    cmocka_unit_test(groups),
     };
     return cmocka_run_group_tests_name("whole CUDA programs", tests, NULL, NULL);
 }

@@ -1,0 +1,201 @@
+/* CUDA programs that go wrong, each in its way: one line says what happened, the exit status tells,
+ * and nothing is left behind. */
+#include "tests/support/command.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static const char bad[] = UMBEL_ROOT "/tests/cuda/bad.cu";
+static const char before[] = UMBEL_ROOT "/tests/cuda/before.cu";
+static const char half_atomics[] = UMBEL_ROOT "/tests/cuda/half_atomics.cu";
+
+/* Each ends with its status, one line about what happened, and CUDA's error in the program. */
+static void programs_that_go_wrong(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "outside");
+    assert_status(&c, 1);
+    assert_string_equal(out_of(&c), "launch: cudaErrorIllegalAddress\n"
+                                    "after it: cudaErrorIllegalAddress\n"
+                                    "still: cudaErrorIllegalAddress\n");
+    assert_has(err_of(&c), "bad.cu:11");
+    command_free(&c);
+    c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "freed");
+    assert_status(&c, 1);
+    assert_string_equal(out_of(&c), "launch: cudaErrorIllegalAddress\n");
+    command_free(&c);
+    c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--max-cycles", "20000", "--", "endless");
+    assert_status(&c, 1);
+    assert_string_equal(out_of(&c), "launch: cudaErrorLaunchTimeout\n");
+    assert_has(err_of(&c), "as --max-cycles asks");
+    command_free(&c);
+}
+
+/* Loads outside of memory fault, and the message names the option that takes them. */
+static void stray_loads(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("cuda", before, "--system", "tsm-tiny", "-q");
+    assert_status(&c, 1);
+    assert_has(out_of(&c), "cudaErrorIllegalAddress\n");
+    assert_has(err_of(&c), "--stray-loads");
+    command_free(&c);
+    c = UMBEL("cuda", before, "--system", "numa-tiny", "--stray-loads");
+    assert_status(&c, 0);
+    assert_string_equal(out_of(&c), "cudaSuccess\n0 wrong\n");
+    assert_has(err_of(&c), "before.cu:7");
+    assert_has(err_of(&c), "stray_loads    2\n");
+    assert_has(err_of(&c), "identical to cacheless execution");
+    command_free(&c);
+    c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--stray-loads", "--", "outside");
+    assert_status(&c, 1);
+    assert_has(out_of(&c), "launch: cudaErrorIllegalAddress\n");
+    command_free(&c);
+}
+
+static void assertions_and_stacks(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "assert");
+    assert_status(&c, 1);
+    assert_string_equal(out_of(&c), "launch: cudaErrorAssert\n");
+    assert_has(err_of(&c), "assertion 'p[threadIdx.x] == 0' failed (");
+    assert_has(err_of(&c), "CTA (0,0,0), thread (0,0,0)");
+    command_free(&c);
+    c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "deep");
+    assert_status(&c, 1);
+    assert_string_equal(out_of(&c), "launch: cudaErrorLaunchFailure\n");
+    assert_has(err_of(&c), "the stack of 2048 bytes is full at a call of '_Z4downPii'");
+    command_free(&c);
+}
+
+/* A launch that its bounds forbid is an error of the program's; one of a kernel that is not
+ * supported makes the run fail, as this program does not ask for its error. */
+static void launches_that_cannot_be(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "bounds");
+    assert_status(&c, 0);
+    assert_string_equal(out_of(&c), "at most 64\nlaunch: cudaErrorLaunchOutOfResources\n");
+    assert_has(err_of(&c),
+               "kernel _Z7boundedPi: CTAs of 65 threads; its __launch_bounds__ allows 64");
+    command_free(&c);
+    c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "unsupported");
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "kernel _Z11unsupportedPi cannot run: bad.cu:");
+    command_free(&c);
+}
+
+static void a_crash_of_the_host(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "crash");
+    assert_status(&c, 128 + 11);
+    assert_has(err_of(&c), "which is memory of the device (256 bytes from");
+    assert_has(err_of(&c), "copy it with cudaMemcpy");
+    command_free(&c);
+}
+
+/* The program ends with the command, and its folder goes. */
+static void ended_from_outside(void **state)
+{
+    (void)state;
+    struct command c = {
+        .argv = (const char *const[]){
+            "bash", "-c",
+            "export TMPDIR=$(mktemp -d)\n"
+            "runs() { ls -l /proc/[0-9]*/exe 2>/dev/null | grep -q $TMPDIR/umbel-program; }\n"
+            "\"$0\" cuda \"$1\" --system tsm-tiny -q -- endless & \n"
+            "for i in $(seq 300); do runs && break; sleep 0.1; done\n"
+            "kill -TERM $!; wait $!; echo $?; runs && echo runs; ls $TMPDIR; rmdir $TMPDIR",
+            umbel_path(), bad, NULL}};
+    command_run(&c);
+    assert_string_equal(out_of(&c), "143\n");
+    command_free(&c);
+}
+
+static void the_status_is_the_programs(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "status");
+    assert_status(&c, 7);
+    command_free(&c);
+}
+
+/* Four CTAs on two GPUs race for a place: the machine and the reference disagree, and the first
+ * wrong byte has its kernel and its line. Told so, the check takes what the machine has. */
+static void races(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "race");
+    assert_status(&c, 1);
+    assert_string_equal(out_of(&c), "launch: cudaSuccess\n");
+    assert_has(err_of(&c), "wrong answer: cudaMalloc[byte 0]");
+    assert_has(err_of(&c), "bad.cu:23");
+    assert_has(err_of(&c), "--racy _Z4racePii");
+    assert_has(err_of(&c), "race: launch 1: thread (0,0,0) of CTA (0,0,0) stores at bad.cu:23");
+    command_free(&c);
+    c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--racy", "rice", "--", "race");
+    assert_status(&c, 1);
+    assert_has(err_of(&c),
+               "umbel: --racy rice: no kernel of this name was launched; names are those "
+               "of the table, and '*rice*' finds a part of one\n");
+    command_free(&c);
+    c = UMBEL("cuda", bad, "--system", "tsm-tiny", "--racy", "_Z4race*", "--", "race");
+    assert_status(&c, 0);
+    assert_has(err_of(&c), "identical to cacheless execution but for racy launches");
+    command_free(&c);
+}
+
+/* A grid that meets in an ordinary launch faults in the line that asks for it; atomics that do not
+ * exist are an error of the compiler. */
+static void refusals_of_headers(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("cuda", bad, "--system", "tsm-tiny", "-q", "--", "grid");
+    assert_status(&c, 1);
+    assert_string_equal(out_of(&c), "launch: cudaErrorLaunchFailure\n");
+    assert_has(err_of(&c), "bad.cu:49");
+    command_free(&c);
+    c = UMBEL("cuda", half_atomics, "--system", "tsm-tiny");
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "half_atomics.cu:6");
+    assert_has(err_of(&c), "atomicAdd on 16-bit floating-point numbers is not supported");
+    command_free(&c);
+}
+
+static void bad_words(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("cuda");
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "run what?");
+    command_free(&c);
+    c = UMBEL("cuda", "nothing.cu");
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "nothing.cu");
+    command_free(&c);
+    c = UMBEL("cuda", "program.f90");
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "program.f90: what is it?");
+    command_free(&c);
+    c = UMBEL("cuda", bad, "--system", "no-such-system");
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "no-such-system");
+    command_free(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(programs_that_go_wrong),     cmocka_unit_test(stray_loads),
+        cmocka_unit_test(assertions_and_stacks),      cmocka_unit_test(launches_that_cannot_be),
+        cmocka_unit_test(a_crash_of_the_host),        cmocka_unit_test(ended_from_outside),
+        cmocka_unit_test(the_status_is_the_programs), cmocka_unit_test(races),
+        cmocka_unit_test(refusals_of_headers),        cmocka_unit_test(bad_words),
+    };
+    return cmocka_run_group_tests_name("CUDA programs that go wrong", tests, NULL, NULL);
+}
