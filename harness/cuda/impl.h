@@ -62,7 +62,8 @@ enum cuda_end program_allocate(void *ctx, uint32_t device, enum cuda_place place
 void program_release(void *ctx, uint64_t address);
 uint64_t program_memory(const struct program *p); /* bytes of a device's memory for programs */
 uint64_t program_left(void *ctx, uint32_t device);
-enum cuda_end program_add_module(void *ctx, struct ptx_module *m, struct error *err);
+enum cuda_end program_add_module(void *ctx, uint32_t device, struct ptx_module *m,
+                                 struct error *err);
 
 /* ---- copy.c ---- */
 

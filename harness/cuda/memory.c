@@ -115,34 +115,39 @@ uint64_t program_left(void *ctx, uint32_t device)
 
 /* The module's initial values go to memory, and addresses in them are known only once all of its
  * variables are placed. */
-enum cuda_end program_add_module(void *ctx, struct ptx_module *m, struct error *err)
+/* The first contents may hold addresses of variables, so all have places before any is written. */
+static enum cuda_end initialise(struct program *p, const struct ptx_variable *v, struct error *err)
+{
+    const struct cuda_copy c = {.to = {.device = v->address},
+                                .from = {.host = (void *)(uintptr_t)v->init},
+                                .bytes = v->bytes,
+                                .rows = 1,
+                                .slices = 1,
+                                .free = true};
+    return v->init != NULL ? program_copy(p, &c, err) : CUDA_OK;
+}
+
+enum cuda_end program_add_module(void *ctx, uint32_t device, struct ptx_module *m,
+                                 struct error *err)
 {
     struct program *p = ctx;
+    enum cuda_end end = CUDA_OK;
     size_t n = ptx_variable_count(m);
-    for (size_t i = 0; i < n; i++) {
+    bool *placed = xcalloc(n + 1, sizeof *placed); /* here */
+    for (size_t i = 0; i < n && end == CUDA_OK; i++) {
         const struct ptx_variable *v = ptx_variable(m, i);
         uint64_t address;
-        if (v->constant || v->bytes == 0)
+        if (v->constant || v->bytes == 0 || v->address != 0)
             continue;
-        enum cuda_end end =
-            program_allocate(p, 0, CUDA_ON_DEVICE, v->name, v->bytes, v->align, &address, err);
-        if (end != CUDA_OK)
-            return end;
-        ptx_place(m, i, address);
+        end =
+            program_allocate(p, device, CUDA_ON_DEVICE, v->name, v->bytes, v->align, &address, err);
+        placed[i] = end == CUDA_OK;
+        if (placed[i])
+            ptx_place(m, i, address);
     }
-    for (size_t i = 0; i < n; i++) {
-        const struct ptx_variable *v = ptx_variable(m, i);
-        if (v->constant || v->bytes == 0 || v->init == NULL)
-            continue;
-        const struct cuda_copy c = {.to = {.device = v->address},
-                                    .from = {.host = (void *)(uintptr_t)v->init},
-                                    .bytes = v->bytes,
-                                    .rows = 1,
-                                    .slices = 1,
-                                    .free = true};
-        enum cuda_end end = program_copy(p, &c, err);
-        if (end != CUDA_OK)
-            return end;
-    }
-    return CUDA_OK;
+    for (size_t i = 0; i < n && end == CUDA_OK; i++)
+        if (placed[i])
+            end = initialise(p, ptx_variable(m, i), err);
+    free(placed);
+    return end;
 }

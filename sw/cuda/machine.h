@@ -105,8 +105,10 @@ struct cuda_machine {
     /* Both sides lie inside allocations: the runtime has checked it. */
     enum cuda_end (*copy)(void *ctx, const struct cuda_copy *c, struct error *err);
     enum cuda_end (*fill)(void *ctx, const struct cuda_fill *f, struct error *err);
-    /* Gives the module's .global variables places and their first contents. */
-    enum cuda_end (*add_module)(void *ctx, struct ptx_module *m, struct error *err);
+    /* Gives the module's .global variables places on a device and their first contents, but for
+     * those that have a place. */
+    enum cuda_end (*add_module)(void *ctx, uint32_t device, struct ptx_module *m,
+                                struct error *err);
     enum cuda_end (*launch)(void *ctx, const struct cuda_launch *l, struct error *err);
     /* Bytes of stack of a thread; bytes of the heap of kernels' malloc. */
     void (*set_limit)(void *ctx, int limit, uint64_t bytes);

@@ -20,10 +20,14 @@ struct fatbin {
     void *unused;
 };
 
+/* Each device has variables of its own, so the text is read once for each that the program uses. */
 struct module {
     const char *text;
-    struct ptx_module *ptx; /* NULL: not read yet, or bad */
-    bool read, tried;       /* its text was; it was placed, or cannot be */
+    struct on_device {
+        struct ptx_module *ptx; /* NULL: not read yet, or bad */
+        bool read, tried;       /* the text was; it was placed, or cannot be */
+    } * on;
+    size_t devices; /* that `on` has */
     char name[32];
 };
 
@@ -71,15 +75,26 @@ void **__cudaRegisterFatBinary(void *fatbin)
     return (void **)(void *)add_module(f->magic == FATBIN_MAGIC ? f->ptx : "");
 }
 
-static void read_module(struct module *m)
+static struct on_device *device_of(struct module *m, size_t device)
 {
+    for (; m->devices <= device; m->devices++) {
+        m->on = xgrown(m->on, m->devices, sizeof *m->on);
+        m->on[m->devices] = (struct on_device){0};
+    }
+    return &m->on[device];
+}
+
+static struct ptx_module *read_module(struct module *m, size_t device)
+{
+    struct on_device *d = device_of(m, device);
     struct error err = {0};
-    if (m->read)
-        return;
-    m->read = true;
-    m->ptx = ptx_parse_program(m->text, strlen(m->text), m->name, &err);
-    if (m->ptx == NULL)
+    if (d->read)
+        return d->ptx;
+    d->read = true;
+    d->ptx = ptx_parse_program(m->text, strlen(m->text), m->name, &err);
+    if (d->ptx == NULL)
         api_tell("%s", err.text);
+    return d->ptx;
 }
 
 /* The host may read managed variables before it calls CUDA, so their first values are needed now.
@@ -91,9 +106,9 @@ void __cudaRegisterFatBinaryEnd(void **handle)
     for (size_t i = 0; i < n_symbols; i++) {
         if (symbols[i].module != m || !managed_is(symbols[i].host))
             continue;
-        read_module(m);
+        const struct ptx_module *ptx = read_module(m, 0);
         if (module_variable(m, symbols[i].name, &variable))
-            managed_add((void *)(uintptr_t)symbols[i].host, m->ptx, variable);
+            managed_add((void *)(uintptr_t)symbols[i].host, ptx, variable);
     }
 }
 
@@ -141,31 +156,47 @@ void __cudaRegisterVar(void **handle, char *host, char *device, const char *name
                                            .constant = constant != 0};
 }
 
-static cudaError_t load(struct module *m)
+/* A managed variable is one for all devices. */
+static void place_managed(const struct module *m, struct ptx_module *ptx)
+{
+    size_t variable;
+    for (size_t i = 0; i < n_symbols; i++)
+        if (symbols[i].module == m && managed_is(symbols[i].host) &&
+            module_variable(m, symbols[i].name, &variable))
+            ptx_place(ptx, variable, ptx_variable(m->on[0].ptx, variable)->address);
+}
+
+static cudaError_t load(struct module *m, size_t device)
 {
     struct cuda_machine *machine = api_machine();
     struct error err = {0};
-    m->tried = true;
-    read_module(m);
-    if (m->ptx == NULL)
+    device_of(m, device)->tried = true;
+    struct ptx_module *ptx = read_module(m, device);
+    if (ptx == NULL)
         return cudaErrorInvalidKernelImage;
-    return api_error(machine->add_module(machine->ctx, m->ptx, &err), &err);
+    if (device > 0)
+        place_managed(m, ptx);
+    return api_error(machine->add_module(machine->ctx, (uint32_t)device, ptx, &err), &err);
 }
 
+/* Device 0 first: managed variables get their places there. */
 cudaError_t modules_load(void)
 {
     cudaError_t e = cudaSuccess;
+    size_t devices[] = {0, (size_t)*api_device()};
     for (size_t i = 0; i < n_modules; i++)
-        if (!modules[i]->tried) {
-            cudaError_t why = load(modules[i]);
-            e = e != cudaSuccess ? e : why;
-        }
+        for (size_t d = 0; d < 2; d++)
+            if (!device_of(modules[i], devices[d])->tried) {
+                cudaError_t why = load(modules[i], devices[d]);
+                e = e != cudaSuccess ? e : why;
+            }
     return e;
 }
 
 struct ptx_module *module_ptx(const struct module *m)
 {
-    return m->ptx;
+    size_t device = (size_t)*api_device();
+    return device < m->devices ? m->on[device].ptx : NULL;
 }
 
 cudaError_t module_kernel(const void *function, struct kernel_entry **entry,
@@ -175,10 +206,11 @@ cudaError_t module_kernel(const void *function, struct kernel_entry **entry,
     for (size_t i = 0; i < n_kernels; i++) {
         if (kernels[i].function != function)
             continue;
-        if (kernels[i].module->ptx == NULL)
+        const struct ptx_module *ptx = module_ptx(kernels[i].module);
+        if (ptx == NULL)
             return e != cudaSuccess ? e : cudaErrorInvalidKernelImage;
         *entry = &kernels[i];
-        *kernel = ptx_find(kernels[i].module->ptx, kernels[i].name);
+        *kernel = ptx_find(ptx, kernels[i].name);
         if (*kernel != NULL && (*kernel)->refused != NULL) {
             api_tell("kernel %s cannot run: %s", (*kernel)->name, (*kernel)->refused);
             return cudaErrorNotSupported;
@@ -192,7 +224,7 @@ cudaError_t module_symbol(const void *host, struct symbol **s, size_t *variable)
 {
     cudaError_t e = modules_load();
     for (size_t i = 0; e == cudaSuccess && i < n_symbols; i++) {
-        const struct ptx_module *m = symbols[i].module->ptx;
+        const struct ptx_module *m = module_ptx(symbols[i].module);
         if (symbols[i].host != host)
             continue;
         *s = &symbols[i];
@@ -210,19 +242,29 @@ struct module *module_number(size_t i)
 
 bool module_variable(const struct module *m, const char *name, size_t *variable)
 {
-    for (*variable = 0; m->ptx != NULL && *variable < ptx_variable_count(m->ptx); ++*variable)
-        if (strcmp(ptx_variable(m->ptx, *variable)->name, name) == 0)
+    const struct ptx_module *ptx = m->devices > 0 ? m->on[0].ptx : NULL;
+    for (*variable = 0; ptx != NULL && *variable < ptx_variable_count(ptx); ++*variable)
+        if (strcmp(ptx_variable(ptx, *variable)->name, name) == 0)
             return true;
     return false;
+}
+
+static const struct ptx_variable *variable_at(const struct ptx_module *ptx, uint64_t address)
+{
+    for (size_t k = 0; ptx != NULL && k < ptx_variable_count(ptx); k++) {
+        const struct ptx_variable *v = ptx_variable(ptx, k);
+        if (!v->constant && address - v->address < v->bytes)
+            return v;
+    }
+    return NULL;
 }
 
 bool module_has(uint64_t address, uint64_t bytes)
 {
     for (size_t i = 0; i < n_modules; i++)
-        for (size_t k = 0; modules[i]->ptx != NULL && k < ptx_variable_count(modules[i]->ptx);
-             k++) {
-            const struct ptx_variable *v = ptx_variable(modules[i]->ptx, k);
-            if (!v->constant && address - v->address < v->bytes)
+        for (size_t d = 0; d < modules[i]->devices; d++) {
+            const struct ptx_variable *v = variable_at(modules[i]->on[d].ptx, address);
+            if (v != NULL)
                 return bytes <= v->address + v->bytes - address;
         }
     return false;

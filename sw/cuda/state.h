@@ -104,11 +104,13 @@ struct symbol {
     uint64_t bytes;
     bool constant;
 };
-/* Parses the modules that have been registered and places their variables. */
+/* Parses the modules that have been registered and places their variables, for the thread's device.
+ */
 cudaError_t modules_load(void);
 /* Of a kernel's stub; cudaErrorInvalidDeviceFunction if it is none, or its module is bad. */
 cudaError_t module_kernel(const void *function, struct kernel_entry **entry,
                           const struct ptx_kernel **kernel);
+/* What the thread's device has of a module; NULL: it is bad, or not loaded. */
 struct ptx_module *module_ptx(const struct module *m);
 cudaError_t module_symbol(const void *host, struct symbol **s, size_t *variable);
 /* Module number i; NULL: there are fewer. */

@@ -129,7 +129,8 @@ static void publish(size_t i)
 {
     size_t variable;
     for (size_t m = 0; module_number(m) != NULL; m++)
-        if (module_variable(module_number(m), table, &variable))
+        if (module_ptx(module_number(m)) != NULL &&
+            module_variable(module_number(m), table, &variable))
             ptx_write_constant(module_ptx(module_number(m)), variable,
                                i * sizeof(struct umbel_texture), &objects[i].what,
                                sizeof(struct umbel_texture));

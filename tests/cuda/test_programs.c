@@ -124,8 +124,8 @@ static void devices(void **state)
                                  "ctas", "values", "gpu0.sm0", &first, "gpu1.sm0", &second),
                      0);
     json_decref(run);
-    assert_int_equal(first, 8);
-    assert_int_equal(second, 12);
+    assert_int_equal(first, 10);
+    assert_int_equal(second, 13);
     c = UMBEL("cuda", source, "--system", "tsm-tiny", "--devices", "each");
     assert_status(&c, 1);
     assert_string_equal(err_of(&c), "umbel: --devices each: tsm-tiny has one memory for all GPUs, "

@@ -1,4 +1,5 @@
-/* Each GPU as a device of its own: memory and launches on each, copies and accesses between peers.
+/* Each GPU as a device of its own: memory, variables and launches on each, copies and accesses between
+ * peers.
  * The expected output is that of a machine with two. */
 #include <cstdio>
 #include <cstring>
@@ -15,6 +16,38 @@ __global__ void gather(const int *theirs, int *ours)
 {
     unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     ours[i] += theirs[i];
+}
+
+__device__ int counter = 5;
+__constant__ int step;
+__managed__ int all = 0;
+
+__global__ void count()
+{
+    counter += step;
+    all += 1;
+}
+
+/* Each device counts in its own copy, by its own step; a managed variable is one for all. */
+static void variables()
+{
+    for (int d = 0; d < 2; d++) {
+        int own = 10 * d + 3;
+        cudaSetDevice(d);
+        cudaMemcpyToSymbol(step, &own, sizeof own);
+    }
+    for (int i = 0; i < 3; i++) {
+        cudaSetDevice(i % 2);
+        count<<<1, 1>>>();
+    }
+    for (int d = 0; d < 2; d++) {
+        int counted;
+        cudaSetDevice(d);
+        cudaMemcpyFromSymbol(&counted, counter, sizeof counted);
+        printf("device %d has counted to %d\n", d, counted);
+    }
+    cudaDeviceSynchronize();
+    printf("both together: %d\n", all);
 }
 
 int main()
@@ -49,6 +82,7 @@ int main()
     cudaMemcpyPeer(memory[0], 0, memory[1], 1, sizeof host / 2);
     cudaMemcpy(host, memory[0], sizeof host, cudaMemcpyDefault);
     printf("device 0 holds %d %d %d\n", host[0], host[N / 2 - 1], host[N - 1]);
+    variables();
     printf("set device 2: %s\n", cudaGetErrorName(cudaSetDevice(2)));
     void *large;
     size_t left, all;
