@@ -262,6 +262,19 @@ static bool decode_nanosleep(struct parser *p, struct inst *in)
     return operands(p, in, 1, 1) && source(p, in, 0, 'w', &in->op.a);
 }
 
+/* lop3.b32 d, a, b, c, table: the table is one for all lanes. */
+static bool decode_lop3(struct parser *p, struct inst *in)
+{
+    const struct operand *o = &in->o[4];
+    if (!operands(p, in, 5, 5))
+        return false;
+    if (o->is_address || o->is_vector || o->is_pair || o->negated || o->s.kind != OPD_INT ||
+        o->s.value > 255)
+        return fail(p, &o->s.at, "operand 5 of '%.*s' must be a number from 0 to 255",
+                    (int)in->at.n, in->at.s);
+    return decode_row(p, in);
+}
+
 static bool decode_trap(struct parser *p, struct inst *in)
 {
     in->op.exec = exec_trap;
@@ -286,6 +299,7 @@ const struct special *special_named(const struct token *opcode, const struct ins
         {"red", decode_atomic, NULL, false},        {"membar", decode_fence, NULL, false},
         {"fence", decode_fence, NULL, false},       {"match", decode_match, NULL, false},
         {"isspacep", decode_isspacep, NULL, false}, {"nanosleep", decode_nanosleep, NULL, false},
+        {"lop3", decode_lop3, NULL, true},
     };
     if (last_is(in, "pred") &&
         (token_eq(opcode, "and") || token_eq(opcode, "or") || token_eq(opcode, "xor") ||

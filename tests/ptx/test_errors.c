@@ -96,6 +96,10 @@ static void test_operands(void **state)
     refused(IN_KERNEL("add.s32 %r1, %r2, %r9;"), "k.ptx:7:19: undeclared register '%r9'");
     refused(IN_KERNEL("add.s32 %r1, %r2, %r01;"), "k.ptx:7:19: undeclared register '%r01'");
     refused(IN_KERNEL("add.s32 %r1, %r2, foo;"), "k.ptx:7:19: undeclared name 'foo'");
+    refused(IN_KERNEL("lop3.b32 %r1, %r2, %r3, %r1, %r2;"),
+            "k.ptx:7:30: operand 5 of 'lop3.b32' must be a number from 0 to 255");
+    refused(IN_KERNEL("lop3.b32 %r1, %r2, %r3, %r1, 256;"),
+            "k.ptx:7:30: operand 5 of 'lop3.b32' must be a number from 0 to 255");
     refused(IN_KERNEL("@%q bra L;"), "k.ptx:7:2: undeclared register '%q'");
     refused(IN_KERNEL("@%r1 bra L;"), "k.ptx:7:2: a guard must be a predicate, '%r1' has 32 bits");
     refused(IN_KERNEL("@! bra L;"), "k.ptx:7:4: undeclared register 'bra'");

@@ -1,0 +1,89 @@
+/*
+ * Instructions that programs write as inline PTX, since CUDA has no function for them or an old
+ * one: three-way logic, hints to caches. Expected values are worked out in plain C.
+ */
+#include "tests/ptx/machine.h"
+
+#include "sw/util/rng.h"
+#include "sw/util/sbuf.h"
+
+enum { IN = MACHINE_BASE, OUT = MACHINE_BASE + 0x20000, THREADS = 64 };
+
+static uint32_t *words(struct simt_machine *m, uint64_t address, size_t n)
+{
+    return at_address(m, address, 4 * n);
+}
+
+static void fill(struct simt_machine *m)
+{
+    static const uint32_t corners[] = {0,          1,          0x7fffffff, 0x80000000, 0xffffffff,
+                                       0x00ff00ff, 0x7f80807f, 0x01234567, 0xfffffff0, 0x8000ffff};
+    enum { CORNERS = sizeof corners / sizeof corners[0] };
+    struct rng r = {11};
+    uint32_t *v = words(m, IN, 4 * THREADS);
+    for (int i = 0; i < 4 * THREADS; i++)
+        v[i] = rng_below(&r, 2) != 0 ? corners[rng_below(&r, CORNERS)] : (uint32_t)rng_next(&r);
+}
+
+/* ---- any function of three bits ---- */
+
+static uint32_t by_table(uint32_t a, uint32_t b, uint32_t c, uint32_t table)
+{
+    uint32_t r = 0;
+    for (int bit = 0; bit < 32; bit++) {
+        uint32_t at = (a >> bit & 1) * 4 + (b >> bit & 1) * 2 + (c >> bit & 1);
+        r |= (table >> at & 1) << bit;
+    }
+    return r;
+}
+
+/* Every table; odd threads do not execute it. The destination is a source, too. */
+static void check_lop3(const struct isa *isa)
+{
+    struct simt_machine *m = xcalloc(1, sizeof *m);
+    struct sbuf s = {0};
+    sbuf_printf(&s, "%s",
+                ".version 6.0\n.target sm_70\n.address_size 64\n"
+                ".visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
+                ".reg .b32 %r<8>; .reg .b64 %a<4>; .reg .pred %p;\n"
+                "ld.param.u64 %a1, [in]; ld.param.u64 %a2, [out]; mov.u32 %r1, %tid.x;\n"
+                "mul.wide.u32 %a3, %r1, 16; add.u64 %a1, %a1, %a3;\n"
+                "mul.wide.u32 %a3, %r1, 1024; add.u64 %a2, %a2, %a3;\n"
+                "and.b32 %r1, %r1, 1; setp.eq.u32 %p, %r1, 0;\n"
+                "ld.global.v2.u32 {%r2, %r3}, [%a1]; ld.global.u32 %r4, [%a1+8];\n");
+    for (int table = 0; table < 256; table++)
+        sbuf_printf(&s,
+                    "mov.b32 %%r5, %%r2; @%%p lop3.b32 %%r5, %%r5, %%r3, %%r4, 0x%02X;\n"
+                    "st.global.u32 [%%a2+%d], %%r5;\n",
+                    (unsigned)table, 4 * table);
+    sbuf_printf(&s, "ret;\n}\n");
+    m->module = ptx_parse_for(isa, sbuf_str(&s), strlen(sbuf_str(&s)), "lop3.ptx", &m->err);
+    if (m->module == NULL)
+        give_up(m->err.text);
+    fill(m);
+    param_u64(m, IN), param_u64(m, OUT);
+    launch_ok(m, "k", (struct simt_dim){1, 1, 1}, (struct simt_dim){THREADS, 1, 1}, 0);
+    for (int t = 0; t < THREADS; t++)
+        for (uint32_t table = 0; table < 256; table++) {
+            const uint32_t *v = words(m, IN, 4 * THREADS) + 4 * t;
+            assert_int_equal(words(m, OUT, THREADS * 256)[256 * t + (int)table],
+                             t % 2 == 0 ? by_table(v[0], v[1], v[2], table) : v[0]);
+        }
+    sbuf_free(&s);
+    simt_machine_free(m);
+}
+
+static void test_lop3(void **state)
+{
+    (void)state;
+    check_lop3(&isa_base);
+    check_lop3(isa_best());
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lop3),
+    };
+    return cmocka_run_group_tests_name("inline", tests, NULL, NULL);
+}
