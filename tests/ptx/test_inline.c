@@ -80,10 +80,58 @@ static void test_lop3(void **state)
     check_lop3(isa_best());
 }
 
+/* ---- hints, which change nothing ---- */
+
+static const char hints[] =
+    "typedef unsigned u32;\n"
+    "extern \"C\" __global__ void k(const u32 *in, u32 *out)\n"
+    "{ int t = threadIdx.x; const u32 *at = in + 4 * t; u32 *to = out + 16 * t, v, w;\n"
+    "  asm volatile(\"prefetch.global.L1 [%0];\" :: \"l\"(at));\n"
+    "  asm volatile(\"prefetch.global.L2 [%0+64];\" :: \"l\"(at));\n"
+    "  asm volatile(\"prefetch.L2 [%0];\" :: \"l\"((const u32 *)0x123456789));\n"
+    "  asm volatile(\"prefetch.global.L2::evict_last [%0];\" :: \"l\"(at));\n"
+    "  asm volatile(\"prefetchu.L1 [%0]; pmevent 7; pmevent.mask 0xff; brkpt;\" :: \"l\"(at));\n"
+    "  asm volatile(\"applypriority.global.L2::evict_normal [%0], 128;\" :: \"l\"(out + 4096));\n"
+    "  asm volatile(\"discard.global.L2 [%0], 128;\" :: \"l\"(out + 4096));\n"
+#define LOADED(text, from)                                                                         \
+    "  asm volatile(\"" text "\" : \"=r\"(v) : \"l\"(" from ")); *to++ = v;\n"
+    LOADED("ld.global.nc.L1::no_allocate.u32 %0, [%1];", "at") LOADED(
+        "ld.global.L1::evict_last.u32 %0, [%1];",
+        "at + 1") LOADED("ld.global.L1::evict_first.L2::128B.u32 %0, [%1];",
+                         "at + 2") LOADED("ld.L1::evict_unchanged.u32 %0, [%1];", "at + 3")
+        LOADED("ldu.global.u32 %0, [%1];", "at") LOADED(
+            "ldu.u32 %0, [%1];",
+            "at + 1") "  asm volatile(\"ldu.global.v2.u32 {%0, %1}, [%2];\" : \"=r\"(v), \"=r\"(w) "
+                      ": \"l\"(at + 2));\n"
+                      "  *to++ = v; *to++ = w;\n"
+                      "  asm volatile(\"ld.global.nc.L1::no_allocate.L2::256B.v2.u32 {%0, %1}, "
+                      "[%2];\"\n"
+                      "               : \"=r\"(v), \"=r\"(w) : \"l\"(at)); *to++ = v; *to++ = w;\n"
+                      "  asm volatile(\"st.global.L1::no_allocate.u32 [%0], %1;\" :: \"l\"(to++), "
+                      "\"r\"(v));\n"
+                      "  asm volatile(\"st.global.L1::evict_first.u32 [%0], %1;\" :: \"l\"(to++), "
+                      "\"r\"(w)); }\n";
+
+static void test_hints(void **state)
+{
+    (void)state;
+    static const int from[] = {0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 0, 1};
+    struct simt_machine *m = simt_machine_cuda(hints);
+    fill(m);
+    param_u64(m, IN), param_u64(m, OUT);
+    launch_ok(m, "k", (struct simt_dim){1, 1, 1}, (struct simt_dim){THREADS, 1, 1}, 0);
+    for (int t = 0; t < THREADS; t++)
+        for (int k = 0; k < 12; k++)
+            assert_int_equal(words(m, OUT, 16 * THREADS)[16 * t + k],
+                             words(m, IN, 4 * THREADS)[4 * t + from[k]]);
+    simt_machine_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lop3),
+        cmocka_unit_test(test_hints),
     };
     return cmocka_run_group_tests_name("inline", tests, NULL, NULL);
 }
