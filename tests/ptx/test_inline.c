@@ -80,6 +80,26 @@ static void test_lop3(void **state)
     check_lop3(isa_best());
 }
 
+/* ---- registers declared as halves ---- */
+
+static void test_half_registers(void **state)
+{
+    (void)state;
+    struct simt_machine *m = simt_machine_cuda(
+        "extern \"C\" __global__ void k(const unsigned *in, unsigned *out)\n"
+        "{ unsigned v = in[threadIdx.x], r;\n"
+        "  asm(\"{ .reg .f16 lo, hi; .reg .f16x2 both; .reg .b16 x<2>; mov.b32 both, %1;\\n\"\n"
+        "      \"mov.b32 {lo, hi}, both; neg.f16 lo, lo; mov.b16 x0, hi; mov.b16 x1, lo;\\n\"\n"
+        "      \"mov.b32 %0, {x0, x1}; }\" : \"=r\"(r) : \"r\"(v)); out[threadIdx.x] = r; }\n");
+    for (uint32_t t = 0; t < THREADS; t++)
+        words(m, IN, THREADS)[t] = (0x3c00 + t) << 16 | (0x4000 + 3 * t);
+    param_u64(m, IN), param_u64(m, OUT);
+    launch_ok(m, "k", (struct simt_dim){1, 1, 1}, (struct simt_dim){THREADS, 1, 1}, 0);
+    for (uint32_t t = 0; t < THREADS; t++)
+        assert_int_equal(words(m, OUT, THREADS)[t], (0xc000 + 3 * t) << 16 | (0x3c00 + t));
+    simt_machine_free(m);
+}
+
 /* ---- hints, which change nothing ---- */
 
 static const char hints[] =
@@ -131,6 +151,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lop3),
+        cmocka_unit_test(test_half_registers),
         cmocka_unit_test(test_hints),
     };
     return cmocka_run_group_tests_name("inline", tests, NULL, NULL);
