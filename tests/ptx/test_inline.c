@@ -100,6 +100,45 @@ static void test_half_registers(void **state)
     simt_machine_free(m);
 }
 
+/* ---- functions for few ---- */
+
+static void test_small_functions(void **state)
+{
+    (void)state;
+    struct simt_machine *m = simt_machine_cuda(
+        "__device__ unsigned short bump(unsigned short *p, unsigned short by)\n"
+        "{ unsigned short seen = *(volatile unsigned short *)p, old;\n"
+        "  do { old = seen; seen = atomicCAS(p, old, (unsigned short)(old + by)); }\n"
+        "  while (seen != old); return old; }\n"
+        "extern \"C\" __global__ void k(unsigned short *p, unsigned *out)\n"
+        "{ __shared__ unsigned short s[4]; int t = threadIdx.x; if (t < 4) s[t] = 65530 + t;\n"
+        "  __syncthreads(); __brkpt(); __prof_trigger(3); __assume(t >= 0);\n"
+        "  __builtin_assume(t < 64); bump(p + t % 3, t); bump(s + t % 4, t); __syncthreads();\n"
+        "  if (t < 4) out[t] = s[t];\n"
+        "  char4 x = {1, -2, 3, -4}; short2 y = {-300, (short)t};\n"
+        "  out[4 + t] = __dp2a_lo(y, x, 7) + 1000 * __dp2a_hi(y, x, 0) + 100000 * __dp4a(x, x, "
+        "t);\n"
+        "  out[68 + t] = isnan(j0(NAN * t)) + 2 * isnan(j1(NAN * t)) + 4 * isnan(j0f(NAN * t))\n"
+        "    + 8 * isnan(j1f(NAN * t)) + 16 * (j0(INFINITY + t) == 0) + 32 * (j1(INFINITY + t) == "
+        "0); }\n");
+    memset(words(m, IN, 2), 0, 8);
+    param_u64(m, IN), param_u64(m, OUT);
+    launch_ok(m, "k", (struct simt_dim){1, 1, 1}, (struct simt_dim){THREADS, 1, 1}, 0);
+    uint32_t sums[3] = {0}, shared[4] = {65530, 65531, 65532, 65533};
+    for (uint32_t t = 0; t < THREADS; t++) {
+        sums[t % 3] += t;
+        shared[t % 4] += t;
+        int lo = -300 - 2 * (int)t + 7, hi = -900 - 4 * (int)t, four = 30 + (int)t;
+        assert_int_equal((int)words(m, OUT, 68)[4 + t], lo + 1000 * hi + 100000 * four);
+        assert_int_equal(words(m, OUT, 132)[68 + t], 63);
+    }
+    assert_int_equal(words(m, IN, 2)[0], sums[1] << 16 | sums[0]);
+    assert_int_equal(words(m, IN, 2)[1], sums[2]);
+    for (int t = 0; t < 4; t++)
+        assert_int_equal(words(m, OUT, 4)[t], shared[t] & 0xffff);
+    simt_machine_free(m);
+}
+
 /* ---- hints, which change nothing ---- */
 
 static const char hints[] =
@@ -152,6 +191,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lop3),
         cmocka_unit_test(test_half_registers),
+        cmocka_unit_test(test_small_functions),
         cmocka_unit_test(test_hints),
     };
     return cmocka_run_group_tests_name("inline", tests, NULL, NULL);
