@@ -89,7 +89,7 @@ static void host_words(struct build *j, const char *ptx, struct words *w)
                   (const char *const[]){"-x", "cuda", "--cuda-host-only", "--cuda-gpu-arch=sm_70",
                                         "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version",
                                         "-Xclang", "-target-sdk-version=11.5", "-std=c++17", "-O2",
-                                        "-g", "-fPIE", "-fno-color-diagnostics", "-w", NULL});
+                                        "-g", "-fPIE", "-fno-color-diagnostics", "-fno-crash-diagnostics", "-w", NULL});
     if (ptx != NULL)
         words_add_all(
             w, (const char *const[]){"-Xclang", "-fcuda-include-gpubinary", "-Xclang", ptx, NULL});

@@ -121,6 +121,18 @@ UMBEL_DEVICE void __trap()
 {
     asm volatile("trap;");
 }
+/* For a debugger and a profiler, of which there are none. */
+UMBEL_DEVICE void __brkpt()
+{
+    asm volatile("brkpt;");
+}
+UMBEL_DEVICE void __prof_trigger(int)
+{
+}
+UMBEL_FN void __assume(bool holds)
+{
+    __builtin_assume(holds);
+}
 UMBEL_SYNC void __syncwarp(unsigned mask = 0xffffffffu)
 {
     asm volatile("bar.warp.sync %0;" ::"r"(mask) : "memory");

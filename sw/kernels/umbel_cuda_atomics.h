@@ -57,6 +57,21 @@ UMBEL_DEVICE float atomicExch(float *p, float v)
 UMBEL_CAS(int, int, __nvvm_atom_cas_gen_i)
 UMBEL_CAS(unsigned, int, __nvvm_atom_cas_gen_i)
 UMBEL_CAS(unsigned long long, long long, __nvvm_atom_cas_gen_ll)
+/* The memory has atomics on words alone, so this is a loop on the word around it. It ends when the
+ * half is another one, or when the word was swapped. */
+UMBEL_DEVICE unsigned short atomicCAS(unsigned short *p, unsigned short compare, unsigned short v)
+{
+    unsigned long long address = (unsigned long long)p;
+    unsigned *word = (unsigned *)(address & ~3ull), shift = (unsigned)(address & 2) * 8, old;
+    unsigned seen = *(volatile unsigned *)word;
+    do {
+        old = seen;
+        if ((unsigned short)(old >> shift) != compare)
+            return (unsigned short)(old >> shift);
+        seen = atomicCAS(word, old, (old & ~(0xffffu << shift)) | (unsigned)v << shift);
+    } while (seen != old);
+    return compare;
+}
 
 UMBEL_DEVICE unsigned long long umbel_double_bits(double v)
 {

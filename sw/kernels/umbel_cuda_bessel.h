@@ -71,7 +71,7 @@ UMBEL_DEVICE double umbel_hankel(double x, int order, bool second)
     /* sqrt(2) times cos and sin of x - pi/4 (order 0) or of x - 3 pi/4 (order 1) */
     double cosine = order == 0 ? c + s : s - c, sine = order == 0 ? s - c : -(s + c);
     double wave = second ? p * sine + q * cosine : p * cosine - q * sine;
-    return x < (double)INFINITY ? wave * rsqrt(x) * 0.5641895835477563 : 0.0;
+    return x == (double)INFINITY ? 0.0 : wave * rsqrt(x) * 0.5641895835477563;
 }
 
 UMBEL_DEVICE double j0(double v)

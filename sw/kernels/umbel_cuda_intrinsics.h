@@ -231,6 +231,44 @@ UMBEL_FN unsigned int __urhadd(unsigned int a, unsigned int b)
     }
 UMBEL_DP4A(int, "s32.s32")
 UMBEL_DP4A(unsigned int, "u32.u32")
+/* c plus the two products of the halves of a and the low or high two bytes of b. */
+#define UMBEL_DP2A(name, Type, type)                                                               \
+    UMBEL_DEVICE Type name(Type a, Type b, Type c)                                                 \
+    {                                                                                              \
+        Type r;                                                                                    \
+        asm("dp2a." type " %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c));                   \
+        return r;                                                                                  \
+    }
+UMBEL_DP2A(__dp2a_lo, int, "lo.s32.s32")
+UMBEL_DP2A(__dp2a_lo, unsigned int, "lo.u32.u32")
+UMBEL_DP2A(__dp2a_hi, int, "hi.s32.s32")
+UMBEL_DP2A(__dp2a_hi, unsigned int, "hi.u32.u32")
+/* The same of vectors. */
+template <typename To, typename From> UMBEL_FN To umbel_packed(From v)
+{
+    To r;
+    static_assert(sizeof r == sizeof v, "a vector of 32 bits");
+    __builtin_memcpy(&r, &v, sizeof r);
+    return r;
+}
+#define UMBEL_DP_VECTORS(name, Vec, Bytes, Type)                                                   \
+    UMBEL_DEVICE Type name(Vec a, Bytes b, Type c)                                                 \
+    {                                                                                              \
+        return name(umbel_packed<Type>(a), umbel_packed<Type>(b), c);                              \
+    }
+UMBEL_DP_VECTORS(__dp4a, char4, char4, int)
+UMBEL_DP_VECTORS(__dp4a, uchar4, uchar4, unsigned int)
+UMBEL_DP_VECTORS(__dp2a_lo, short2, char4, int)
+UMBEL_DP_VECTORS(__dp2a_lo, ushort2, uchar4, unsigned int)
+UMBEL_DP_VECTORS(__dp2a_hi, short2, char4, int)
+UMBEL_DP_VECTORS(__dp2a_hi, ushort2, uchar4, unsigned int)
+/* The position of the n-th set bit of the mask from `base` on, downwards if n is negative. */
+UMBEL_DEVICE unsigned int __fns(unsigned int mask, unsigned int base, int n)
+{
+    unsigned int r;
+    asm("fns.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(mask), "r"(base), "r"(n));
+    return r;
+}
 
 /* The fast functions, composed of the hardware's approximations as nvcc does it. With --fast-math
  * they flush subnormals, like all float arithmetic then. */

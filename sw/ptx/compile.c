@@ -4,6 +4,7 @@
 #include "sw/util/file.h"
 #include "sw/util/leftover.h"
 #include "sw/util/process.h"
+#include "sw/util/sbuf.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -38,6 +39,37 @@ static void temp_remove(const struct temp *t)
     leftover_forget(t->dir);
 }
 
+/* What follows `mark` on its line; NULL if the log does not have it. */
+static const char *after(const char *log, const char *mark, int *n)
+{
+    const char *at = strstr(log, mark);
+    at = at != NULL ? at + strlen(mark) : NULL;
+    *n = at != NULL ? (int)strcspn(at, "\n") : 0;
+    return at;
+}
+
+/* Errors behind clang's front end have no line, but the name of a function. False: this is none. */
+static bool backend_error(const char *cu, const char *log, struct error *err)
+{
+    int n, name_n;
+    const char *what = after(log, "error in backend: ", &n);
+    const char *name = after(log, "In function: ", &name_n);
+    if (what == NULL)
+        return false;
+    if (name == NULL)
+        name = "?", name_n = 1;
+    struct sbuf line = {0};
+    sbuf_add(&line, what, (size_t)n);
+    if (strstr(sbuf_str(&line), "Atomic") != NULL && strstr(sbuf_str(&line), "addrspace 5") != NULL)
+        error_set(err, "%s: function '%.*s': clang cannot compile an atomic on a local variable",
+                  cu, name_n, name);
+    else
+        error_set(err, "%s: function '%.*s': clang cannot compile it: %.*s", cu, name_n, name, n,
+                  what);
+    sbuf_free(&line);
+    return true;
+}
+
 /* Sets the error from clang's first line "file:line:col: error: text"; other lines are context. */
 static void first_error(const char *cu, const struct temp *t, struct error *err)
 {
@@ -46,6 +78,10 @@ static void first_error(const char *cu, const struct temp *t, struct error *err)
     size_t len;
     char *log = file_read(t->log, &len, &ignored);
     char *at = log != NULL ? strstr(log, mark) : NULL;
+    if (log != NULL && backend_error(cu, log, err)) {
+        free(log);
+        return;
+    }
     if (at == NULL) {
         error_set(err, "%s: clang failed: %.*s", cu, (int)strcspn(log != NULL ? log : "", "\n"),
                   log != NULL ? log : "");
@@ -104,7 +140,9 @@ static int compile_with(const char *clang, const struct job *job, const struct t
         "-mllvm", "-inline-threshold=100000",
         /* Forbid assumptions that CUDA programs do not satisfy: see the README. */
         "-Xclang", "-disable-noundef-analysis", "-fno-finite-loops", "-fno-strict-return",
-        "-fno-strict-aliasing", "-fno-color-diagnostics", "-fno-caret-diagnostics"};
+        "-fno-strict-aliasing", "-fno-color-diagnostics", "-fno-caret-diagnostics",
+        /* If clang crashes, it leaves nothing behind. */
+        "-fno-crash-diagnostics"};
     static const char *const text[] = {"-S", NULL}, *const llvm[] = {"-S", "-emit-llvm", "-Xclang",
                                                                      "-disable-llvm-passes", NULL};
     add_arguments(argv, count(argv), (job->flags & PTX_LLVM) != 0 ? llvm : text);

@@ -138,7 +138,13 @@ void cta_check_barrier(struct simt_cta *cta)
     cta->arrived = 0;
     cta->barriers++;
     sync_reduce(cta);
-    for (int i = 0; i < cta->n_warps; i++)
-        if (cta->warps[i].state == SIMT_BARRIER)
-            cta->warps[i].state = SIMT_READY;
+    for (int i = 0; i < cta->n_warps; i++) {
+        struct simt_warp *w = &cta->warps[i];
+        if (w->state != SIMT_BARRIER)
+            continue;
+        w->state = SIMT_READY;
+        /* No group waits now, so this cannot fail. */
+        if (w->pc == w->join)
+            warp_settle(&(struct step){.w = w});
+    }
 }

@@ -72,9 +72,13 @@ static bool declare_regs(struct parser *p, const struct type *type)
 bool parse_reg(struct parser *p)
 {
     next(p);
-    const struct type *type = parse_type(p);
+    /* As registers, halves are their bits; as data no instruction has them. */
+    bool half = token_eq(&p->t, ".f16"), pair = token_eq(&p->t, ".f16x2");
+    const struct type *type = half || pair ? type_named(half ? "b16" : "b32", 3) : parse_type(p);
     if (type == NULL)
         return false;
+    if (half || pair)
+        next(p);
     do
         if (!declare_regs(p, type))
             return false;

@@ -46,7 +46,7 @@ void access_order(struct inst *in, const struct access *a)
 /* Checks that a load or store may have this order, and that it has a scope if it needs one. */
 static bool check_order(struct parser *p, struct inst *in, const struct access *a)
 {
-    bool load = part_is(in, 0, "ld");
+    bool load = !part_is(in, 0, "st");
     if (a->sem == SEM_ACQ_REL || a->sem == (load ? SEM_RELEASE : SEM_ACQUIRE))
         return unsupported(p, in,
                            load ? "a load can be .relaxed or .acquire"
@@ -62,17 +62,40 @@ static bool check_order(struct parser *p, struct inst *in, const struct access *
     return true;
 }
 
+/* Cache hints are ignored: the memory system decides which lines it keeps. L2::cache_hint is none
+ * of them, as it has an operand. */
+static bool is_hint(const struct token *part)
+{
+    static const char *const hints[] = {"weak",
+                                        "nc",
+                                        "ca",
+                                        "cg",
+                                        "cs",
+                                        "lu",
+                                        "cv",
+                                        "wb",
+                                        "wt",
+                                        "L1::evict_normal",
+                                        "L1::evict_unchanged",
+                                        "L1::evict_first",
+                                        "L1::evict_last",
+                                        "L1::no_allocate",
+                                        "L2::64B",
+                                        "L2::128B",
+                                        "L2::256B"};
+    for (size_t k = 0; k < sizeof hints / sizeof hints[0]; k++)
+        if (token_eq(part, hints[k]))
+            return true;
+    return false;
+}
+
 /* Reads the parts after the opcode: ld{.order}{.scope}{.space}{.cop}{.v2}.type */
 static bool access_parts(struct parser *p, struct inst *in, struct access *a)
 {
-    /* Cache hints are ignored: the memory system decides which lines it keeps. */
-    static const char *const hints[] = {"weak", "nc", "ca", "cg", "cs", "lu", "cv", "wb", "wt"};
     *a = (struct access){.elements = 1};
     for (int i = 1; i < in->n_parts; i++) {
         const struct token *part = &in->parts[i];
-        bool known = i == in->n_parts - 1;
-        for (size_t k = 0; k < sizeof hints / sizeof hints[0]; k++)
-            known = known || token_eq(part, hints[k]);
+        bool known = i == in->n_parts - 1 || is_hint(part);
         if (token_eq(part, "v2") || token_eq(part, "v4"))
             a->elements = part->s[1] - '0';
         else if (!access_part(part, a) && !known)
@@ -81,6 +104,8 @@ static bool access_parts(struct parser *p, struct inst *in, struct access *a)
     a->type = type_named(in->parts[in->n_parts - 1].s, in->parts[in->n_parts - 1].n);
     if (a->type == NULL || a->type->bits == 1)
         return unsupported(p, in, "this type cannot be loaded or stored");
+    if (part_is(in, 0, "ldu") && (access_is_near(a) || a->sem != SEM_NONE))
+        return unsupported(p, in, "ldu reads global memory, in no order");
     if (a->elements * a->type->bits > 8 * SIMT_ACCESS_BYTES)
         return unsupported(p, in, "a vector has at most 16 bytes");
     return check_order(p, in, a);
@@ -216,6 +241,39 @@ bool decode_store(struct parser *p, struct inst *in)
     in->op.exec = a.space == SPACE_GLOBAL    ? exec_store_global
                   : a.space == SPACE_GENERIC ? exec_store_generic
                                              : exec_store;
+    return true;
+}
+
+/*
+ * prefetch{.global,.local}.level [a]; prefetchu.L1 [a]; applypriority and discard{.global}.L2 [a],
+ * 128: hints to caches, ignored as those of loads are. The address may be one that a load must not
+ * have. A discarded line may hold anything, so also what it held.
+ */
+bool decode_hint(struct parser *p, struct inst *in)
+{
+    static const char *const levels[] = {"L1", "L2", "L2::evict_last", "L2::evict_normal"};
+    struct access a = {0};
+    bool prefetch = part_is(in, 0, "prefetch"), uniform = part_is(in, 0, "prefetchu");
+    int level = 1, sized = prefetch || uniform ? 0 : 1;
+    if (!uniform && in->n_parts == 3 && access_part(&in->parts[1], &a))
+        level = 2;
+    bool known = in->n_parts == level + 1 && a.sem == SEM_NONE && a.scope == SCOPE_NONE &&
+                 (a.space == SPACE_GENERIC || a.space == SPACE_GLOBAL ||
+                  (prefetch && a.space == SPACE_LOCAL));
+    int first = uniform || prefetch ? 0 : part_is(in, 0, "discard") ? 1 : 3;
+    int last = uniform ? 0 : first == 1 ? 1 : 3;
+    bool found = false;
+    for (int k = first; k <= last; k++)
+        found = found || part_is(in, level, levels[k]);
+    if (!known || !found)
+        return unsupported(p, in, "there is no such instruction");
+    in->op.exec = exec_nothing;
+    in->info.class = PTX_INT;
+    if (!operands(p, in, 1 + sized, 1 + sized) || !address_operand(p, in, 0, &a))
+        return false;
+    if (sized != 0 &&
+        (in->o[1].is_address || in->o[1].s.kind != OPD_INT || in->o[1].s.value != 128))
+        return fail(p, &in->o[1].s.at, "the size must be 128");
     return true;
 }
 

@@ -262,6 +262,35 @@ static bool decode_nanosleep(struct parser *p, struct inst *in)
     return operands(p, in, 1, 1) && source(p, in, 0, 'w', &in->op.a);
 }
 
+/* lop3.b32 d, a, b, c, table: the table is one for all lanes. */
+static bool decode_lop3(struct parser *p, struct inst *in)
+{
+    const struct operand *o = &in->o[4];
+    if (!operands(p, in, 5, 5))
+        return false;
+    if (o->is_address || o->is_vector || o->is_pair || o->negated || o->s.kind != OPD_INT ||
+        o->s.value > 255)
+        return fail(p, &o->s.at, "operand 5 of '%.*s' must be a number from 0 to 255",
+                    (int)in->at.n, in->at.s);
+    return decode_row(p, in);
+}
+
+/* pmevent a; pmevent.mask a: counts an event for a profiler, of which there is none. brkpt: stops
+ * in a debugger, likewise. */
+static bool decode_for_tools(struct parser *p, struct inst *in)
+{
+    bool event = part_is(in, 0, "pmevent");
+    if (in->n_parts > 2 || (in->n_parts == 2 && !(event && part_is(in, 1, "mask"))))
+        return unsupported(p, in, "there is no such instruction");
+    in->op.exec = exec_nothing;
+    in->info.class = PTX_INT;
+    if (!operands(p, in, event, event))
+        return false;
+    if (event && (in->o[0].is_address || in->o[0].is_vector || in->o[0].s.kind != OPD_INT))
+        return fail(p, &in->o[0].s.at, "the event must be a number");
+    return true;
+}
+
 static bool decode_trap(struct parser *p, struct inst *in)
 {
     in->op.exec = exec_trap;
@@ -274,18 +303,38 @@ const struct special *special_named(const struct token *opcode, const struct ins
     static const struct special pred = {.opcode = "pred", .decode = decode_pred};
     static const struct special carry = {.opcode = "carry", .decode = decode_carry};
     static const struct special all[] = {
-        {"mov", decode_mov, NULL, false},           {"ld", decode_load, NULL, false},
-        {"st", decode_store, NULL, false},          {"cvta", decode_cvta, NULL, false},
-        {"setp", decode_setp, NULL, true},          {"testp", decode_setp, NULL, true},
-        {"set", decode_set, NULL, false},           {"selp", decode_selp, NULL, false},
-        {"bra", decode_bra, NULL, false},           {"ret", decode_exit, NULL, false},
-        {"exit", decode_exit, NULL, false},         {"bar", decode_bar, NULL, false},
-        {"barrier", decode_bar, NULL, false},       {"shfl", decode_shfl, NULL, false},
-        {"vote", decode_vote, NULL, false},         {"activemask", decode_vote, NULL, false},
-        {"trap", decode_trap, NULL, false},         {"atom", decode_atomic, NULL, false},
-        {"red", decode_atomic, NULL, false},        {"membar", decode_fence, NULL, false},
-        {"fence", decode_fence, NULL, false},       {"match", decode_match, NULL, false},
-        {"isspacep", decode_isspacep, NULL, false}, {"nanosleep", decode_nanosleep, NULL, false},
+        {"mov", decode_mov, NULL, false},
+        {"ld", decode_load, NULL, false},
+        {"st", decode_store, NULL, false},
+        {"cvta", decode_cvta, NULL, false},
+        {"setp", decode_setp, NULL, true},
+        {"testp", decode_setp, NULL, true},
+        {"set", decode_set, NULL, false},
+        {"selp", decode_selp, NULL, false},
+        {"bra", decode_bra, NULL, false},
+        {"ret", decode_exit, NULL, false},
+        {"exit", decode_exit, NULL, false},
+        {"bar", decode_bar, NULL, false},
+        {"barrier", decode_bar, NULL, false},
+        {"shfl", decode_shfl, NULL, false},
+        {"vote", decode_vote, NULL, false},
+        {"activemask", decode_vote, NULL, false},
+        {"trap", decode_trap, NULL, false},
+        {"atom", decode_atomic, NULL, false},
+        {"red", decode_atomic, NULL, false},
+        {"membar", decode_fence, NULL, false},
+        {"fence", decode_fence, NULL, false},
+        {"match", decode_match, NULL, false},
+        {"isspacep", decode_isspacep, NULL, false},
+        {"nanosleep", decode_nanosleep, NULL, false},
+        {"lop3", decode_lop3, NULL, true},
+        {"ldu", decode_load, NULL, false},
+        {"prefetch", decode_hint, NULL, false},
+        {"prefetchu", decode_hint, NULL, false},
+        {"applypriority", decode_hint, NULL, false},
+        {"discard", decode_hint, NULL, false},
+        {"pmevent", decode_for_tools, NULL, false},
+        {"brkpt", decode_for_tools, NULL, false},
     };
     if (last_is(in, "pred") &&
         (token_eq(opcode, "and") || token_eq(opcode, "or") || token_eq(opcode, "xor") ||

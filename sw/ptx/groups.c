@@ -70,6 +70,14 @@ void group_divide(struct simt_warp *w, uint32_t rest)
     w->active &= ~rest;
 }
 
+void group_pass(struct simt_warp *w, uint32_t rest)
+{
+    if (w->join != w->pc + 1)
+        meeting_open(w, w->pc + 1);
+    w->meetings[w->meeting].arrived |= rest;
+    w->active &= ~rest;
+}
+
 void group_split(struct simt_warp *w, const struct op *o, uint32_t jump)
 {
     uint32_t stay = w->active & ~jump;
@@ -139,12 +147,34 @@ static int newest_ready(const struct simt_warp *w, bool fresh)
     return -1;
 }
 
+/*
+ * Call when no group can run, or only one that spins. If one waits at bar.warp.sync or at a barrier
+ * of the CTA, lanes at a meeting may be the missing ones: they may come to another such operation,
+ * or exit. So the lanes at the group's innermost meeting go on. Other operations need their lanes
+ * at the same instruction. False if none can go on.
+ */
+static bool free_arrivals(struct simt_warp *w)
+{
+    bool frees = false;
+    for (int i = 0; i < w->n_groups; i++)
+        frees = frees || sync_frees(w, &w->groups[i]);
+    for (int i = w->n_groups - 1; frees && i >= 0; i--) {
+        int at = w->groups[i].waiting != 0 ? crowded(w, w->groups[i].meeting) : NO_MEETING;
+        if (at == NO_MEETING)
+            continue;
+        leave(w, at);
+        w->groups[i].meeting = outermost_needed(w, w->groups[i].meeting, w->groups[i].mask);
+        return true;
+    }
+    return false;
+}
+
 /* The group that runs gives way, if any lanes can run instead. */
 static void give_way(struct simt_warp *w)
 {
     int next = newest_ready(w, true);
     int at = next < 0 ? crowded(w, w->meeting) : NO_MEETING;
-    if (next < 0 && at == NO_MEETING && newest_ready(w, false) < 0)
+    if (next < 0 && at == NO_MEETING && newest_ready(w, false) < 0 && !free_arrivals(w))
         return; /* the others wait for this group */
     if (at != NO_MEETING) {
         leave(w, at);
@@ -219,9 +249,13 @@ bool simt_spot(const struct simt_warp *w, int i, struct simt_spot *spot)
     const struct ptx_inst *insts = kernel_of(w->cta->grid.kernel)->insts;
     if (w->state == SIMT_DONE)
         return false;
-    if (w->state == SIMT_BARRIER) { /* pc is already behind the barrier */
-        *spot = (struct simt_spot){&insts[w->pc - 1], w->live, SIMT_CTA};
-        return i == 0;
+    if (w->state == SIMT_BARRIER) { /* each pc is already behind the barrier */
+        if (i > w->n_groups)
+            return false;
+        *spot = i == 0 ? (struct simt_spot){&insts[w->pc - 1], w->active, SIMT_CTA}
+                       : (struct simt_spot){&insts[w->groups[i - 1].pc - 1], w->groups[i - 1].mask,
+                                            SIMT_CTA};
+        return true;
     }
     if (i == 0) {
         *spot = (struct simt_spot){&insts[w->pc], w->active, SIMT_RUNS};
@@ -243,28 +277,6 @@ static int newest_complete(const struct simt_warp *w)
         if (sync_complete(w, &w->groups[i]))
             return i;
     return -1;
-}
-
-/*
- * Call when all groups wait. If one waits at bar.warp.sync, lanes at a meeting may be the missing
- * ones: they may come to another bar.warp.sync, or exit. So the lanes at the group's innermost
- * meeting go on. Other operations need their lanes at the same instruction. False if none can go
- * on.
- */
-static bool free_arrivals(struct simt_warp *w)
-{
-    bool barrier = false;
-    for (int i = 0; i < w->n_groups; i++)
-        barrier = barrier || w->ops[w->groups[i].pc].exec == exec_syncwarp;
-    for (int i = w->n_groups - 1; barrier && i >= 0; i--) {
-        int at = crowded(w, w->groups[i].meeting);
-        if (at == NO_MEETING)
-            continue;
-        leave(w, at);
-        w->groups[i].meeting = outermost_needed(w, w->groups[i].meeting, w->groups[i].mask);
-        return true;
-    }
-    return false;
 }
 
 bool warp_settle(struct step *s)

@@ -282,7 +282,7 @@ struct special {
 };
 const struct special *special_named(const struct token *opcode, const struct inst *in);
 decode_fn decode_load, decode_store, decode_cvta, decode_row, decode_atomic, decode_fence,
-    decode_carry, decode_isspacep, decode_bar, decode_shfl, decode_vote, decode_match;
+    decode_carry, decode_hint, decode_isspacep, decode_bar, decode_shfl, decode_vote, decode_match;
 /* Whether the instruction reads or writes the carry */
 bool is_carry(const struct inst *in);
 

@@ -63,7 +63,8 @@ static __attribute__((noinline)) bool settle(struct simt_warp *w, struct simt_ac
                                              struct error *err)
 {
     struct step s = {.w = w, .access = access, .err = err};
-    return warp_settle(&s);
+    /* The lanes of a warp at a barrier stay where they are until it opens. */
+    return w->state == SIMT_BARRIER || warp_settle(&s);
 }
 
 bool simt_step(struct simt_warp *w, struct simt_access *access, struct error *err)

@@ -30,12 +30,14 @@ static uint32_t wanted(const struct simt_warp *w, const struct op *o, uint32_t l
     return all & w->live;
 }
 
-/* Whether a group waits at the operation at `pc`, or both are bar.warp.sync: these match at
- * different places. */
+/* Whether a group waits at the operation at `pc`, or at one that matches it at another place:
+ * bar.warp.sync another bar.warp.sync, and a barrier of the CTA any other, as each thread arrives
+ * by itself. */
 static bool match(const struct simt_warp *w, uint32_t pc, const struct group *g)
 {
-    return g->waiting != 0 && (g->pc == pc || (w->ops[pc].exec == exec_syncwarp &&
-                                               w->ops[g->pc].exec == exec_syncwarp));
+    const struct op *here = &w->ops[pc], *there = &w->ops[g->pc];
+    return g->waiting != 0 && (g->pc == pc || (is_barrier(here) && is_barrier(there)) ||
+                               (here->exec == exec_syncwarp && there->exec == exec_syncwarp));
 }
 
 /* The lanes that take part in the operation of `lanes` at `pc`; `missing`: named lanes that are not
@@ -71,7 +73,7 @@ bool sync_fault(struct step *s)
     uint32_t mask = w->active & (w->preds[o->guard] ^ o->guard_not), missing;
     char other[200] = "";
     for (int i = 0; i < w->n_groups; i++)
-        if (w->groups[i].pc != w->pc) {
+        if (w->groups[i].pc != w->pc && !match(w, w->pc, &w->groups[i])) {
             char line[160];
             const struct ptx_inst *inst = &kernel_of(w->cta->grid.kernel)->insts[w->groups[i].pc];
             snprintf(other, sizeof other, "; some wait at %s", ptx_line(inst, line, sizeof line));
@@ -80,7 +82,7 @@ bool sync_fault(struct step *s)
     if (is_barrier(o))
         return warp_fault(s, mask,
                           "bar.sync in divergent code: %d of the warp's %d running threads are "
-                          "here; all threads of a warp must reach the same barrier%s",
+                          "here; all threads of a warp must reach a barrier or exit%s",
                           __builtin_popcount(here), __builtin_popcount(w->live), other);
     return warp_fault(s, mask,
                       "warp-wide operation in divergent code: lanes 0x%x of its member mask are "
@@ -111,6 +113,12 @@ static bool all_here(struct step *s, const struct op *o, uint32_t *mask)
     return true;
 }
 
+bool sync_frees(const struct simt_warp *w, const struct group *g)
+{
+    const struct op *o = &w->ops[g->pc];
+    return g->waiting != 0 && (o->exec == exec_syncwarp || is_barrier(o));
+}
+
 /* ---- the operations ---- */
 
 bool exec_syncwarp(struct step *s, const struct op *o, uint32_t mask)
@@ -123,6 +131,8 @@ bool exec_barrier(struct step *s, const struct op *o, uint32_t mask)
     struct simt_warp *w = s->w;
     if (mask == 0)
         return true;
+    if (mask != w->active)
+        group_pass(w, w->active & ~mask);
     if (!all_here(s, o, &mask))
         return warp_settle(s);
     /* pc first: cta_check_barrier may make the warp ready at once. */
@@ -139,37 +149,50 @@ bool exec_barrier_red(struct step *s, const struct op *o, uint32_t mask)
     return exec_barrier(s, o, mask);
 }
 
-/* The bar.red at which a warp waits, with all its lanes; NULL if it does not. */
-static const struct op *reduction(const struct simt_warp *w)
+/* The bar.red at which group `i` of a warp waits, -1: the group that runs, and its lanes; NULL if
+ * it waits at bar.sync. All lanes of the warp are at barriers, and each pc is behind its barrier.
+ */
+static const struct op *reduction(const struct simt_warp *w, int i, uint32_t *lanes)
 {
-    const struct op *o = w->state == SIMT_BARRIER ? &w->ops[w->pc - 1] : NULL;
-    return o != NULL && o->exec == exec_barrier_red ? o : NULL;
+    const struct op *o = &w->ops[(i < 0 ? w->pc : w->groups[i].pc) - 1];
+    *lanes = i < 0 ? w->active : w->groups[i].mask;
+    return o->exec == exec_barrier_red ? o : NULL;
+}
+
+/* The end of the groups of a warp that are at the barrier; the first is -1. */
+static int groups_at_barrier(const struct simt_warp *w)
+{
+    return w->state == SIMT_BARRIER ? w->n_groups : -1;
 }
 
 void sync_reduce(struct simt_cta *cta)
 {
-    uint32_t yes = 0, all = 0, count[LANES];
-    for (int i = 0; i < cta->n_warps; i++) {
-        const struct simt_warp *w = &cta->warps[i];
-        const struct op *o = reduction(w);
-        if (o == NULL)
-            continue;
-        yes += (uint32_t)__builtin_popcount((w->preds[o->q] ^ o->r_not) & w->active);
-        all += (uint32_t)__builtin_popcount(w->active);
-    }
+    uint32_t yes = 0, all = 0, count[LANES], lanes;
+    for (int k = 0; k < cta->n_warps; k++)
+        for (int i = -1; i < groups_at_barrier(&cta->warps[k]); i++) {
+            const struct simt_warp *w = &cta->warps[k];
+            const struct op *o = reduction(w, i, &lanes);
+            if (o == NULL)
+                continue;
+            yes += (uint32_t)__builtin_popcount((w->preds[o->q] ^ o->r_not) & lanes);
+            all += (uint32_t)__builtin_popcount(lanes);
+        }
+    if (all == 0)
+        return;
     for (int i = 0; i < LANES; i++)
         count[i] = yes;
-    for (int i = 0; i < cta->n_warps; i++) {
-        struct simt_warp *w = &cta->warps[i];
-        const struct op *o = reduction(w);
-        if (o == NULL)
-            continue;
-        bool is = o->what == RED_AND ? yes == all : yes != 0;
-        if (o->what == RED_POPC)
-            w->isa->blend32(lanes_at(w, o->d), count, w->active);
-        else
-            write_pred(w, o->p, is ? UINT32_MAX : 0, w->active);
-    }
+    for (int k = 0; k < cta->n_warps; k++)
+        for (int i = -1; i < groups_at_barrier(&cta->warps[k]); i++) {
+            struct simt_warp *w = &cta->warps[k];
+            const struct op *o = reduction(w, i, &lanes);
+            if (o == NULL)
+                continue;
+            bool is = o->what == RED_AND ? yes == all : yes != 0;
+            if (o->what == RED_POPC)
+                w->isa->blend32(lanes_at(w, o->d), count, lanes);
+            else
+                write_pred(w, o->p, is ? UINT32_MAX : 0, lanes);
+        }
 }
 
 bool exec_shuffle(struct step *s, const struct op *o, uint32_t mask)

@@ -119,6 +119,8 @@ void group_return(struct simt_warp *w, uint32_t lanes);
 struct meeting *group_frame(const struct simt_warp *w);
 /* The lanes of `rest` wait to execute the current instruction again after the others. */
 void group_divide(struct simt_warp *w, uint32_t rest);
+/* The lanes of `rest` take no part in the current instruction: they go on behind it. */
+void group_pass(struct simt_warp *w, uint32_t rest);
 /* The group that runs waits at its pc, where `lanes` of it take part. Call warp_settle next. */
 void group_wait(struct simt_warp *w, uint32_t lanes);
 /* Group i takes part in the operation that is executed now. It is merged with the group that runs
@@ -127,6 +129,9 @@ void group_release(struct simt_warp *w, int i);
 
 /* sync.c: whether the operation at which a group waits can be executed. */
 bool sync_complete(const struct simt_warp *w, const struct group *g);
+/* sync.c: whether a group waits at an operation that matches others at other places, so that lanes
+ * at a meeting may yet come to one. */
+bool sync_frees(const struct simt_warp *w, const struct group *g);
 /* Sets the error: the group that runs waits for lanes that never come. Returns false. */
 bool sync_fault(struct step *s);
 

@@ -48,10 +48,10 @@ static void compiler(void **state)
 
 static void instructions(void **state)
 {
-    refused(state, KERNEL("asm volatile(\"pmevent 9;\"); a[0] = 1;"), LAUNCH,
-            "k.cu:3: ", "unsupported instruction 'pmevent 9'");
-    refused(state, KERNEL("\nasm volatile(\"brkpt;\");"), LAUNCH,
-            "k.cu:4: ", "unsupported instruction 'brkpt'");
+    refused(state, KERNEL("asm volatile(\"tensormap 9;\"); a[0] = 1;"), LAUNCH,
+            "k.cu:3: ", "unsupported instruction 'tensormap 9'");
+    refused(state, KERNEL("\nasm volatile(\"setmaxnreg 8;\");"), LAUNCH,
+            "k.cu:4: ", "unsupported instruction 'setmaxnreg 8'");
     refused(state, "__device__ unsigned f(unsigned n);\n" KERNEL("a[0] =\n  f(a[1]);"), LAUNCH,
             "k.cu:5: ", "'f' is called and has no body here");
 }

@@ -413,9 +413,9 @@ static void test_refused(void **state)
             "4: printf is not supported in kernels: write what you want to see to a buffer");
     refused("extern \"C\" __global__ void k(int *o)\n{ int *p = new int[o[0]]; o[1] = p[o[2]]; }\n",
             "2: kernels cannot allocate memory: pass a buffer of the launch file");
-    refused("extern \"C\" __global__ void k(int *o)\n{\n  asm volatile(\"pmevent %0;\" :: "
+    refused("extern \"C\" __global__ void k(int *o)\n{\n  asm volatile(\"setmaxnreg %0;\" :: "
             "\"r\"(o[0])); }\n",
-            "3: unsupported instruction 'pmevent %r1'; sw/ptx/README.md lists what is "
+            "3: unsupported instruction 'setmaxnreg %r1'; sw/ptx/README.md lists what is "
             "supported");
 }
 

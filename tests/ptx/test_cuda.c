@@ -299,6 +299,9 @@ static void test_compile_errors(void **state)
     (void)state;
     expect_refused("__global__ void k(int *a)\n{ a[0] = b; }\n",
                    ":2:10: use of undeclared identifier 'b'");
+    expect_refused("extern \"C\" __global__ void k(float *p)\n"
+                   "{ float x = 1; atomicAdd(&x, p[0]); p[1] = x; }\n",
+                   ": function 'k': clang cannot compile an atomic on a local variable");
     expect_refused("#include \"nowhere.h\"\n", ":1:10: 'nowhere.h' file not found");
     struct error err = {0};
     size_t len;

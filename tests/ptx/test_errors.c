@@ -69,6 +69,17 @@ static void test_unsupported(void **state)
         {"shfl.idx.b32 %r1, %r2, 0, 31", "only shfl.sync.{up,down,bfly,idx}.b32 is supported"},
         {"vote.any.pred %p1, %p2",
          "only vote.sync.{all,any,uni}.pred and .ballot.b32 are supported"},
+        {"vadd.u32.u32.u32.sat %r1, %r2, %r3", LIST},
+        {"vadd4.u32.u32.u32.add %r1, %r2, %r3, %r1", LIST},
+        {"vabsdiff4.u32.u32.s32.add %r1, %r2, %r3, %r1", LIST},
+        {"dp4a.u32 %r1, %r2, %r3, %r1", LIST},
+        {"prefetch.shared.L1 [%rd1]", "there is no such instruction"},
+        {"prefetch.global.L3 [%rd1]", "there is no such instruction"},
+        {"prefetchu.L2 [%rd1]", "there is no such instruction"},
+        {"discard.global.L1 [%rd1], 128", "there is no such instruction"},
+        {"pmevent.all 1", "there is no such instruction"},
+        {"ldu.shared.u32 %r1, [%rd1]", "ldu reads global memory, in no order"},
+        {"ld.global.L2::cache_hint.u32 %r1, [%rd1], %rd2", LIST},
         {"st.const.u32 [0], %r1", "this memory cannot be written"},
         {"ld.global.v4.u64 {%rd1, %rd1, %rd2, %rd3}, [%rd1]", "a vector has at most 16 bytes"},
         {"ld.global.f16 %h, [%rd1]", "this type cannot be loaded or stored"},
@@ -96,6 +107,10 @@ static void test_operands(void **state)
     refused(IN_KERNEL("add.s32 %r1, %r2, %r9;"), "k.ptx:7:19: undeclared register '%r9'");
     refused(IN_KERNEL("add.s32 %r1, %r2, %r01;"), "k.ptx:7:19: undeclared register '%r01'");
     refused(IN_KERNEL("add.s32 %r1, %r2, foo;"), "k.ptx:7:19: undeclared name 'foo'");
+    refused(IN_KERNEL("lop3.b32 %r1, %r2, %r3, %r1, %r2;"),
+            "k.ptx:7:30: operand 5 of 'lop3.b32' must be a number from 0 to 255");
+    refused(IN_KERNEL("lop3.b32 %r1, %r2, %r3, %r1, 256;"),
+            "k.ptx:7:30: operand 5 of 'lop3.b32' must be a number from 0 to 255");
     refused(IN_KERNEL("@%q bra L;"), "k.ptx:7:2: undeclared register '%q'");
     refused(IN_KERNEL("@%r1 bra L;"), "k.ptx:7:2: a guard must be a predicate, '%r1' has 32 bits");
     refused(IN_KERNEL("@! bra L;"), "k.ptx:7:4: undeclared register 'bra'");
@@ -172,7 +187,7 @@ static void test_declarations(void **state)
     refused(IN_KERNEL(".reg .b32 %r<9>;"), "k.ptx:7:11: '%r' is declared twice (first on line 6)");
     refused(IN_KERNEL(".reg .b32 %x<4294967295>;"),
             "k.ptx:7:11: kernel 'k' has more than 65536 registers");
-    refused(IN_KERNEL(".reg .f16 %x;"), "k.ptx:7:6: type '.f16' is not supported");
+    refused(IN_KERNEL(".reg .f128 %x;"), "k.ptx:7:6: type '.f128' is not supported");
     refused(IN_KERNEL(".shared .b8 big[1000000];"),
             "k.ptx:7:13: 'big' is larger than 262144 bytes");
     refused(IN_KERNEL(".shared .b8 x[200000]; .shared .b8 y[200000];"),

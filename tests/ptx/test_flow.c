@@ -260,10 +260,12 @@ static void test_faults(void **state)
     expect_fault("mov.u64 %rd3, 0x20000000000; ld.u32 %r2, [%rd3];",
                  "kernel k, PTX line 10, CTA (0,0,0), thread (0,0,0): generic load at "
                  "0x20000000000, which is in no memory");
-    expect_fault("setp.lt.u32 %p1, %r1, 4; @%p1 bra X; bar.sync 0; X:",
-                 "kernel k, PTX line 10, CTA (0,0,0), thread (4,0,0): bar.sync in divergent code: "
-                 "28 of the warp's 32 running threads are here; all threads of a warp must reach "
-                 "the same barrier");
+    /* The lanes at the barrier and those at the shuffle wait for each other. */
+    expect_fault("setp.lt.u32 %p1, %r1, 4; @%p1 bra X;\nshfl.sync.idx.b32 %r2, %r1, 0, 31, -1;\n"
+                 "bra Y; X: bar.sync 0; Y:",
+                 "kernel k, PTX line 12, CTA (0,0,0), thread (0,0,0): bar.sync in divergent code: "
+                 "4 of the warp's 32 running threads are here; all threads of a warp must reach a "
+                 "barrier or exit; some wait at PTX line 11");
     expect_fault("setp.lt.u32 %p1, %r1, 4; @%p1 bra X;\nshfl.sync.idx.b32 %r2, %r1, 0, 31, -1; X:",
                  "kernel k, PTX line 11, CTA (0,0,0), thread (4,0,0): warp-wide operation in "
                  "divergent code: lanes 0xf of its member mask are elsewhere");

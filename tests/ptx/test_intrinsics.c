@@ -110,6 +110,28 @@ static unsigned unsigned_dot(unsigned x, unsigned y)
     return sum;
 }
 
+/* Two halves of x times two bytes of y, from byte `first` on. */
+static unsigned halves_dot(unsigned x, unsigned y, int first, int is_signed)
+{
+    unsigned sum = 0;
+    for (int k = 0; k < 2; k++) {
+        unsigned half = x >> 16 * k & 0xffff, byte = y >> 8 * (first + k) & 255;
+        sum += is_signed ? (unsigned)((short)half * (signed char)byte) : half * byte;
+    }
+    return sum;
+}
+
+static unsigned nth_set(unsigned mask, unsigned base, int n)
+{
+    int list[32], count = 0, step = n < 0 ? -1 : 1;
+    if (n == 0)
+        return (mask >> base & 1) != 0 ? base : ~0u;
+    for (int at = (int)base; at >= 0 && at < 32; at += step)
+        if ((mask >> at & 1) != 0)
+            list[count++] = at;
+    return abs(n) <= count ? (unsigned)list[abs(n) - 1] : ~0u;
+}
+
 enum { N = 512, INPUTS = MACHINE_BASE, RESULTS = MACHINE_BASE + 3 * N * 8 };
 
 /* A NaN is one NaN, whatever its bits. */

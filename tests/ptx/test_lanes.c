@@ -257,6 +257,112 @@ static void test_apart(void **state)
     simt_machine_free(m);
 }
 
+/* ---- barriers of the CTA: each thread arrives by itself ---- */
+
+static const char barriers[] =
+    "extern \"C\" __global__ void ways(int *o)\n"
+    "{ __shared__ int s[64]; int t = threadIdx.x, v;\n"
+    "  if (t % 3 == 0) { s[t] = 10 + t; __syncthreads(); v = s[63 - t]; }\n"
+    "  else if (t % 3 == 1) { s[t] = 100 + t; __syncthreads(); v = s[63 - t] + 1; }\n"
+    "  else { s[t] = 1000 + t; __syncthreads(); v = s[63 - t] + 2; }\n"
+    "  o[t] = v; o[64 + t] = __popc(__ballot_sync(~0u, 1)); }\n"
+    /* Lanes leave the loop at different times, and exit behind it. */
+    "extern \"C\" __global__ void rounds(int *o)\n"
+    "{ __shared__ int here[8]; int t = threadIdx.x, v = 0; if (t < 8) here[t] = 0;\n"
+    "  __syncthreads();\n"
+    "#pragma unroll 1\n  for (int k = 0; k <= t % 7; k++) {\n"
+    "    atomicAdd(here + k, 1); __syncthreads(); v = 100 * v + here[k]; }\n"
+    "  o[t] = v; }\n"
+    /* The barrier behind the loop is that of the next round for those that are still inside. */
+    "extern \"C\" __global__ void behind(volatile int *in, int *o)\n"
+    "{ __shared__ int s[64]; int t = threadIdx.x, i = 0, v; s[t] = 7;\n"
+    "  do { __syncthreads(); i++; } while (i < in[t]);\n"
+    "  s[t] = t; __syncthreads(); v = s[(t + 1) % 64]; __syncthreads(); o[t] = v; }\n"
+    "extern \"C\" __global__ void some(int *o)\n"
+    "{ int t = threadIdx.x; if (t % 4 == 1) { __syncthreads(); o[64 + t] = 1; } o[t] = t; }\n"
+    "extern \"C\" __global__ void counts(int *o)\n"
+    "{ int t = threadIdx.x, v; if (t & 4) v = __syncthreads_count(t % 5 == 0);\n"
+    "  else if (t & 2) v = __syncthreads_count(t % 3 == 0); else v = 500 + __syncthreads_or(t == "
+    "40);\n"
+    "  o[t] = v; }\n"
+    /* Without a branch. Odd lanes come to the second barrier while the others are at the first. */
+    "extern \"C\" __global__ void guarded(int *o)\n"
+    "{ __shared__ int s[64]; int t = threadIdx.x; s[t] = t;\n"
+    "  asm volatile(\"{ .reg .pred p; setp.eq.u32 p, %0, 0; @p bar.sync 0; }\" :: \"r\"(t & 1) : "
+    "\"memory\");\n"
+    "  if (t & 1) __syncthreads(); o[t] = s[(t + 9) % 64]; }\n"
+    /* One waits for a flag that a lane sets that has to be let go from a meeting. */
+    "extern \"C\" __global__ void flag(volatile int *f, int *o)\n"
+    "{ int t = threadIdx.x; if (t == 0) while (f[0] == 0) { }\n"
+    "  else { if (t < 20) __syncthreads(); f[0] = 1; } o[t] = t; }\n"
+    "extern \"C\" __global__ void stuck(int *o)\n{ int t = threadIdx.x;\n"
+    "  if (t < 16)\n    __syncthreads();\n  else\n    o[t] = __shfl_sync(~0u, t, 4);\n}\n";
+
+static void run_barriers(struct simt_machine *m, const char *entry)
+{
+    memset(words(m, B), 0, 4096);
+    param_u64(m, B);
+    run(m, entry, 64);
+}
+
+static void test_barriers(void **state)
+{
+    (void)state;
+    static const uint32_t base[] = {10, 100, 1000};
+    struct simt_machine *m = simt_machine_cuda(barriers);
+    const uint32_t *o = words(m, B);
+    run_barriers(m, "ways");
+    for (uint32_t t = 0; t < 64; t++) {
+        assert_int_equal(o[t], base[(63 - t) % 3] + 63 - t + t % 3);
+        assert_int_equal(o[64 + t], 32);
+    }
+    run_barriers(m, "rounds");
+    for (uint32_t t = 0; t < 64; t++) {
+        uint32_t v = 0;
+        for (uint32_t k = 0; k <= t % 7; k++) {
+            uint32_t inside = 0;
+            for (uint32_t other = 0; other < 64; other++)
+                inside += k <= other % 7;
+            v = 100 * v + inside;
+        }
+        assert_int_equal(o[t], v);
+    }
+    /* Half of each warp makes two rounds; its second is the others' barrier behind the loop. */
+    for (uint32_t t = 0; t < 64; t++)
+        words(m, A)[t] = 1 + t % 32 / 16;
+    param_u64(m, A), param_u64(m, B);
+    run(m, "behind", 64);
+    for (uint32_t t = 0; t < 64; t++) {
+        /* One round behind: what the slow have not written when the fast read. */
+        bool fast = t % 32 < 16, next_fast = (t + 1) % 32 < 16;
+        assert_int_equal(o[t], fast && !next_fast ? 7 : (t + 1) % 64);
+    }
+    run_barriers(m, "some");
+    for (uint32_t t = 0; t < 64; t++) {
+        assert_int_equal(o[t], t);
+        assert_int_equal(o[64 + t], t % 4 == 1);
+    }
+    run_barriers(m, "counts");
+    uint32_t yes = 0;
+    for (uint32_t t = 0; t < 64; t++)
+        yes += (t & 4) != 0 ? t % 5 == 0 : (t & 2) != 0 ? t % 3 == 0 : t == 40;
+    for (uint32_t t = 0; t < 64; t++)
+        assert_int_equal(o[t], (t & 6) != 0 ? yes : 501);
+    run_barriers(m, "guarded");
+    for (uint32_t t = 0; t < 64; t++)
+        assert_int_equal(o[t], (t + 9) % 64);
+    words(m, A)[0] = 0;
+    param_u64(m, A), param_u64(m, B);
+    run(m, "flag", 32);
+    for (uint32_t t = 0; t < 32; t++)
+        assert_int_equal(o[t], t);
+    param_u64(m, B);
+    assert_false(launch(m, "stuck", (struct simt_dim){1, 1, 1}, (struct simt_dim){32, 1, 1}, 0));
+    assert_non_null(strstr(m->err.text, " in divergent code: "));
+    assert_non_null(strstr(m->err.text, "; some wait at "));
+    simt_machine_free(m);
+}
+
 /* ---- meeting again: as many steps as lanes that run together take ---- */
 
 static void test_meets_again(void **state)
@@ -351,9 +457,9 @@ static void test_any_graph(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_locks),     cmocka_unit_test(test_flags),
-        cmocka_unit_test(test_apart),     cmocka_unit_test(test_meets_again),
-        cmocka_unit_test(test_any_graph),
+        cmocka_unit_test(test_locks),       cmocka_unit_test(test_flags),
+        cmocka_unit_test(test_apart),       cmocka_unit_test(test_barriers),
+        cmocka_unit_test(test_meets_again), cmocka_unit_test(test_any_graph),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -208,8 +208,8 @@ static void test_faults(void **state)
            "k", ".cu:5 (PTX line ", "warp-wide operation in divergent code");
     faults(
         "extern \"C\" __global__ void k(int *a)\n{\n  if (a[threadIdx.x] == 0 && threadIdx.x & 1)\n"
-        "    __syncthreads();\n  a[3] = 1;\n}\n",
-        "k", ".cu:4 (PTX line ", "bar.sync in divergent code");
+        "    __syncthreads();\n  a[3] = __shfl_sync(~0u, a[3], 1);\n}\n",
+        "k", ".cu:5 (PTX line ", "warp-wide operation in divergent code");
     faults("extern \"C\" __global__ void k(int *a)\n{\n  __shared__ int s[8];\n"
            "  s[threadIdx.x] = 1;\n  __syncthreads();\n  a[1] = s[a[0]];\n}\n",
            "k", ".cu:4 (PTX line ", "shared store of 4 bytes at 0x20 is outside its 32 bytes");

@@ -93,6 +93,53 @@ static uint64_t highest(uint64_t v)
     return 0xffffffff;
 }
 
+static uint64_t find_set(uint64_t mask, uint64_t base, int32_t n)
+{
+    int64_t found = 0, at = (int64_t)base;
+    if (n == 0)
+        return base < 32 && (mask >> base & 1) != 0 ? base : 0xffffffff;
+    for (; at >= 0 && at < 32; at += n < 0 ? -1 : 1) {
+        found += (mask >> at & 1) != 0;
+        if (found == (n < 0 ? -(int64_t)n : n))
+            return (uint64_t)at;
+    }
+    return 0xffffffff;
+}
+
+/* A number of `bits` bits in a word, as the digit of its base. */
+static int64_t digit(uint64_t v, int at, int bits, bool is_signed)
+{
+    int64_t base = (int64_t)1 << bits, d = (int64_t)(v / ((uint64_t)1 << at * bits)) % base;
+    return is_signed && d >= base / 2 ? d - base : d;
+}
+
+/* A video instruction on the parts of a word; `sum`: of the results, instead of them. */
+static uint64_t parts(char fn, in x, int bits, bool a_signed, bool b_signed, bool sum)
+{
+    uint64_t r = 0;
+    int64_t total = (int64_t)x.c;
+    for (int k = 0; k < 32 / bits; k++) {
+        int64_t p = digit(x.a, k, bits, a_signed), q = digit(x.b, k, bits, b_signed);
+        int64_t v = fn == '+'   ? p + q
+                    : fn == '-' ? p - q
+                    : fn == '<' ? (p < q ? p : q)
+                    : fn == '>' ? (p > q ? p : q)
+                    : p > q     ? p - q
+                                : q - p;
+        total += v;
+        r |= ((uint64_t)v & (((uint64_t)1 << bits) - 1)) << k * bits;
+    }
+    return sum ? (uint64_t)total & 0xffffffff : r;
+}
+
+static uint64_t dot(in x, int a_bits, int b_first, bool a_signed, bool b_signed)
+{
+    int64_t sum = (int64_t)x.c;
+    for (int k = 0; k < 32 / a_bits; k++)
+        sum += digit(x.a, k, a_bits, a_signed) * digit(x.b, b_first + k, 8, b_signed);
+    return (uint64_t)sum & 0xffffffff;
+}
+
 #define S8(v) ((int8_t)(v))
 #define S16(v) ((int16_t)(v))
 #define S32(v) ((int32_t)(v))
@@ -198,6 +245,44 @@ static uint64_t highest(uint64_t v)
     X(dp4as, "dp4a.s32.s32", "wwww",                                                               \
       W(x.c + SX(S8(x.a) * S8(x.b)) + SX(S8(x.a >> 8) * S8(x.b >> 8)) +                            \
         SX(S8(x.a >> 16) * S8(x.b >> 16)) + SX(S8(x.a >> 24) * S8(x.b >> 24))))                    \
+    X(mul24hu, "mul24.hi.u32", "www", W((x.a & 0xffffff) * (x.b & 0xffffff) / 65536))              \
+    X(mul24hs, "mul24.hi.s32", "www",                                                              \
+      W((uint64_t)(digit(x.a, 0, 24, true) * digit(x.b, 0, 24, true)) >> 16))                      \
+    X(mad24lu, "mad24.lo.u32", "wwww", W((x.a & 0xffffff) * (x.b & 0xffffff) + x.c))               \
+    X(mad24ls, "mad24.lo.s32", "wwww",                                                             \
+      W((uint64_t)(digit(x.a, 0, 24, true) * digit(x.b, 0, 24, true)) + x.c))                      \
+    X(mad24hu, "mad24.hi.u32", "wwww", W((x.a & 0xffffff) * (x.b & 0xffffff) / 65536 + x.c))       \
+    X(mad24hs, "mad24.hi.s32", "wwww",                                                             \
+      W(((uint64_t)(digit(x.a, 0, 24, true) * digit(x.b, 0, 24, true)) >> 16) + x.c))              \
+    X(bfindsu32, "bfind.shiftamt.u32", "ww", x.a == 0 ? 0xffffffff : 31 - highest(x.a))            \
+    X(bfindss32, "bfind.shiftamt.s32", "ww",                                                       \
+      x.a == 0 || x.a == 0xffffffff ? 0xffffffff : 31 - highest(S32(x.a) < 0 ? W(~x.a) : x.a))     \
+    X(bfindsu64, "bfind.shiftamt.u64", "wl", x.a == 0 ? 0xffffffff : 63 - highest(x.a))            \
+    X(bfindss64, "bfind.shiftamt.s64", "wl",                                                       \
+      x.a == 0 || x.a == ~(uint64_t)0 ? 0xffffffff : 63 - highest(S64(x.a) < 0 ? ~x.a : x.a))      \
+    X(fnsb32, "fns.b32", "wwww", find_set(x.a, x.b, S32(x.c)))                                     \
+    X(dp4aus, "dp4a.u32.s32", "wwww", dot(x, 8, 0, false, true))                                   \
+    X(dp4asu, "dp4a.s32.u32", "wwww", dot(x, 8, 0, true, false))                                   \
+    X(dp2aluu, "dp2a.lo.u32.u32", "wwww", dot(x, 16, 0, false, false))                             \
+    X(dp2alus, "dp2a.lo.u32.s32", "wwww", dot(x, 16, 0, false, true))                              \
+    X(dp2ahsu, "dp2a.hi.s32.u32", "wwww", dot(x, 16, 2, true, false))                              \
+    X(dp2ahss, "dp2a.hi.s32.s32", "wwww", dot(x, 16, 2, true, true))                               \
+    X(vaddu, "vadd.u32.u32.u32", "www", parts('+', x, 32, false, false, false))                    \
+    X(vsubs, "vsub.s32.s32.u32", "www", parts('-', x, 32, true, false, false))                     \
+    X(vabsdu, "vabsdiff.u32.u32.u32", "www", parts('|', x, 32, false, false, false))               \
+    X(vabsds, "vabsdiff.u32.s32.s32.add", "wwww", parts('|', x, 32, true, true, true))             \
+    X(vabsdm, "vabsdiff.s32.u32.s32", "www", parts('|', x, 32, false, true, false))                \
+    X(vminm, "vmin.s32.s32.u32", "www", parts('<', x, 32, true, false, false))                     \
+    X(vmaxu, "vmax.u32.u32.u32.add", "wwww", parts('>', x, 32, false, false, true))                \
+    X(vadd2s, "vadd2.s32.s32.s32", "wwww", parts('+', x, 16, true, true, false))                   \
+    X(vsub2u, "vsub2.u32.u32.s32", "wwww", parts('-', x, 16, false, true, false))                  \
+    X(vmin2s, "vmin2.s32.s32.s32", "wwww", parts('<', x, 16, true, true, false))                   \
+    X(vabs2u, "vabsdiff2.u32.u32.u32.add", "wwww", parts('|', x, 16, false, false, true))          \
+    X(vadd4u, "vadd4.u32.u32.u32", "wwww", parts('+', x, 8, false, false, false))                  \
+    X(vsub4s, "vsub4.s32.s32.s32", "wwww", parts('-', x, 8, true, true, false))                    \
+    X(vmax4m, "vmax4.u32.u32.s32", "wwww", parts('>', x, 8, false, true, false))                   \
+    X(vabs4u, "vabsdiff4.u32.u32.u32", "wwww", parts('|', x, 8, false, false, false))              \
+    X(vabs4sa, "vabsdiff4.s32.s32.s32.add", "wwww", parts('|', x, 8, true, true, true))            \
     X(slct, "slct.b32.s32", "wwww", S32(x.c) >= 0 ? x.a : x.b)                                     \
     X(slctf, "slct.u64.f32", "lllf", x.fc >= 0 ? x.a : x.b)                                        \
     X(sets, "set.lt.u32.s32", "www", S32(x.a) < S32(x.b) ? 0xffffffff : 0)                         \
