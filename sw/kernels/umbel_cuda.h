@@ -75,37 +75,7 @@ typedef unsigned long ulong;
 
 #include "umbel_cuda_atomics.h"
 
-/* threadIdx and the like: reading a member reads the special register. */
-#define UMBEL_INDEX(type, reg, convert)                                                            \
-    struct type {                                                                                  \
-        __declspec(property(get = umbel_x)) unsigned int x;                                        \
-        __declspec(property(get = umbel_y)) unsigned int y;                                        \
-        __declspec(property(get = umbel_z)) unsigned int z;                                        \
-        UMBEL_INDEX_PART(x, reg)                                                                   \
-        UMBEL_INDEX_PART(y, reg)                                                                   \
-        UMBEL_INDEX_PART(z, reg)                                                                   \
-        __attribute__((device, always_inline, nodebug)) operator convert() const                   \
-        {                                                                                          \
-            return convert{umbel_x(), umbel_y(), umbel_z()};                                       \
-        }                                                                                          \
-        type() = delete;                                                                           \
-        type(const type &) = delete;                                                               \
-        void operator=(const type &) const = delete;                                               \
-    };
-#define UMBEL_INDEX_PART(part, reg)                                                                \
-    static __inline__ __attribute__((always_inline, nodebug, device)) unsigned int umbel_##part()  \
-    {                                                                                              \
-        return __nvvm_read_ptx_sreg_##reg##_##part();                                              \
-    }
-UMBEL_INDEX(umbel_thread_idx, tid, uint3)
-UMBEL_INDEX(umbel_block_idx, ctaid, uint3)
-UMBEL_INDEX(umbel_block_dim, ntid, dim3)
-UMBEL_INDEX(umbel_grid_dim, nctaid, dim3)
-extern const __device__ __attribute__((weak)) umbel_thread_idx threadIdx;
-extern const __device__ __attribute__((weak)) umbel_block_idx blockIdx;
-extern const __device__ __attribute__((weak)) umbel_block_dim blockDim;
-extern const __device__ __attribute__((weak)) umbel_grid_dim gridDim;
-constexpr int warpSize = 32;
+#include "umbel_cuda_indices.h"
 
 /*
  * Barriers and fences are asm statements. clang 14 assumes that its built-ins for them do not
