@@ -1,5 +1,5 @@
 /*
- * What CUDA's C++ has of its own, as programs use it: built-in variables as values. Expected
+ * What CUDA's C++ has of its own, as programs use it: built-in variables as values, shuffles. Expected
  * numbers are worked out by hand from the sources.
  */
 #include "tests/support/command.h"
@@ -27,8 +27,14 @@ static void indices(void **state)
                               "2521 2 21 cudaSuccess\n");
 }
 
+static void shuffles(void **state)
+{
+    (void)state;
+    prints(HERE "shuffles.cu", "7 3 55 711\n1 102 3 2931\n");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(indices)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(indices), cmocka_unit_test(shuffles)};
     return cmocka_run_group_tests_name("CUDA's C++", tests, NULL, NULL);
 }
