@@ -62,35 +62,9 @@ struct build {
 
 /* ---- names ---- */
 
-static bool ends_with(const char *s, const char *end)
-{
-    size_t n = strlen(s), m = strlen(end);
-    return n > m && strcmp(s + n - m, end) == 0;
-}
-
-static bool ends_with_any(const char *s, const char *const *ends)
-{
-    for (; *ends != NULL; ends++)
-        if (ends_with(s, *ends))
-            return true;
-    return false;
-}
-
-bool cuda_is_source(const char *file)
-{
-    return ends_with_any(
-        file, (const char *const[]){".cu", ".cpp", ".cc", ".cxx", ".c", ".C", ".c++", NULL});
-}
-
-bool cuda_is_linked(const char *file)
-{
-    return ends_with_any(file, (const char *const[]){".o", ".obj", ".a", ".so", NULL}) ||
-           strstr(file, ".so.") != NULL;
-}
-
 static bool is_cuda(const struct build *j, const char *file)
 {
-    return j->b->all_cuda || ends_with(file, ".cu");
+    return j->b->all_cuda || cuda_ends_with(file, ".cu");
 }
 
 /* DIR/NUMBER-NAME.ext: two files may have one name. */
@@ -112,7 +86,7 @@ static bool run(const struct build *j, const struct words *w, struct error *err)
         shell_word(&line, w->list[i]);
     }
     if (j->b->show != NULL)
-        fprintf(j->b->show, "%s\n", line.text);
+        fprintf(j->b->show, "#$ %s\n", line.text);
     sbuf_free(&line);
     return j->b->dry || process_run(w->list, err);
 }
@@ -159,7 +133,7 @@ static bool device_pass(struct build *j, const char *cu, const char *ptx, struct
     if (w.n >= PTX_MOST_OPTIONS)
         return error_set(err, "%s: more than %d options", cu, PTX_MOST_OPTIONS);
     if (j->b->show != NULL)
-        fprintf(j->b->show, "# %s for the device: %s\n", cu, ptx);
+        fprintf(j->b->show, "#$ # %s for the device: %s\n", cu, ptx);
     if (j->b->dry)
         return true;
     char *text = ptx_compile_with(cu, w.list, flags, &len, err);
@@ -176,7 +150,8 @@ static void host_words(struct build *j, const char *ptx, struct words *w)
     add_all(w, (const char *const[]){"-x", "cuda", "--cuda-host-only", "--cuda-gpu-arch=sm_70",
                                      "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version",
                                      "-Xclang", "-target-sdk-version=11.5", "-std=c++17", "-O2",
-                                     "-g", "-fPIE", "-fno-color-diagnostics", "-w", NULL});
+                                     "-g", j->b->shared ? "-fPIC" : "-fPIE",
+                                     "-fno-color-diagnostics", "-w", NULL});
     if (ptx != NULL)
         add_all(w,
                 (const char *const[]){"-Xclang", "-fcuda-include-gpubinary", "-Xclang", ptx, NULL});
@@ -191,8 +166,8 @@ static void host_words(struct build *j, const char *ptx, struct words *w)
 /* The words of the host's own compiler. */
 static void plain_words(struct build *j, const char *file, struct words *w)
 {
-    add_all(w, (const char *const[]){ends_with(file, ".c") ? "gcc" : "g++", "-O2", "-g", "-fPIE",
-                                     "-w", NULL});
+    add_all(w, (const char *const[]){cuda_ends_with(file, ".c") ? "gcc" : "g++", "-O2", "-g",
+                                     j->b->shared ? "-fPIC" : "-fPIE", "-w", NULL});
     add_headers(j, w);
     add_words(w, &j->b->options);
     add_words(w, &j->b->host);
@@ -244,6 +219,8 @@ static bool text_of(struct build *j, const char *file, const char *option, const
         host_words(j, NULL, &w);
     else
         plain_words(j, file, &w);
+    if (option[1] == 'M')
+        add_words(&w, &j->b->rule);
     add_all(&w, (const char *const[]){option, file, "-o", output, NULL});
     return run(j, &w, err);
 }
@@ -298,6 +275,15 @@ static bool link_device(struct build *j, struct words *w, struct error *err)
     return true;
 }
 
+/* A program's shared objects call its runtime, were they opened while it runs. */
+static void add_runtime(const char *runtime, struct words *w)
+{
+    add(w, runtime);
+    add_all(w, needs);
+    add_all(w, (const char *const[]){"-Wl,--export-dynamic-symbol=cuda*",
+                                     "-Wl,--export-dynamic-symbol=__cuda*", NULL});
+}
+
 static bool link_program(struct build *j, const char *output, struct error *err)
 {
     struct words w = {.n = 0};
@@ -311,8 +297,10 @@ static bool link_program(struct build *j, const char *output, struct error *err)
     add_words(&w, &j->b->link);
     if (!link_device(j, &w, err))
         return false;
-    add(&w, runtime);
-    add_all(&w, needs);
+    if (j->b->shared)
+        add(&w, "-shared");
+    else
+        add_runtime(runtime, &w);
     add_all(&w, (const char *const[]){"-o", aside, NULL});
     return settle(j, run(j, &w, err), aside, output, err);
 }
@@ -355,6 +343,11 @@ static void end(struct build *j)
 
 /* ---- the interface ---- */
 
+static const char *option_of(const struct cuda_build *b, enum cuda_output what)
+{
+    return what == CUDA_PREPROCESSED ? "-E" : b->own_headers ? "-MM" : "-M";
+}
+
 bool cuda_compile(const struct cuda_build *b, const char *file, enum cuda_output what,
                   const char *output, struct error *err)
 {
@@ -366,7 +359,7 @@ bool cuda_compile(const struct cuda_build *b, const char *file, enum cuda_output
     else if (ok && what == CUDA_PTX)
         ok = (file = readable(&j, 0, file, err)) != NULL && device_pass(&j, file, aside, err);
     else if (ok)
-        ok = text_of(&j, file, what == CUDA_PREPROCESSED ? "-E" : "-M", aside, err);
+        ok = text_of(&j, file, option_of(b, what), aside, err);
     ok = settle(&j, ok, aside, output, err);
     end(&j);
     return ok;
