@@ -189,8 +189,20 @@ static const char *said(const struct nvcc *n)
     return n->version ? version : n->help ? help : n->kinds;
 }
 
+/* As nvcc shows what it works with: CMake finds the toolkit by these lines, and the command that
+ * links by the text of LIBRARIES in it. */
+static void show_settings(void)
+{
+    const char *path = getenv("PATH"), *top = cuda_toolkit();
+    fprintf(stderr, "#$ TOP=%s\n#$ NVVMIR_LIBRARY_DIR=%s/nvvm/libdevice\n", top, top);
+    fprintf(stderr, "#$ PATH=%s\n", path != NULL ? path : "");
+    fprintf(stderr, "#$ INCLUDES=-I%s/include\n#$ LIBRARIES=-L%s/lib64\n", top, top);
+}
+
 static bool work(struct nvcc *n, struct error *err)
 {
+    if (n->verbose || n->dry)
+        show_settings();
     if (n->files.n == 0 && n->link.n == 0)
         return error_set(err, "compile what? umbel-nvcc FILE...; --help says more");
     for (size_t i = 0; i < n->files.n; i++)

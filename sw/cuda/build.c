@@ -19,11 +19,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Libraries that the runtime needs. */
-static const char *const needs[] = {"-lcyaml", "-lyaml",    "-ljansson", "-lmd",     "-lcadical",
-                                    "-lftdi1", "-lsqlite3", "-lz",       "-lstdc++", "-ldl",
-                                    "-lm",     "-lpthread", NULL};
-
 enum { MOST_WORDS = 512 };
 
 struct words {
@@ -133,7 +128,7 @@ static bool device_pass(struct build *j, const char *cu, const char *ptx, struct
     if (w.n >= PTX_MOST_OPTIONS)
         return error_set(err, "%s: more than %d options", cu, PTX_MOST_OPTIONS);
     if (j->b->show != NULL)
-        fprintf(j->b->show, "#$ # %s for the device: %s\n", cu, ptx);
+        fprintf(j->b->show, "#$ # %s for the device, -arch compute_70: %s\n", cu, ptx);
     if (j->b->dry)
         return true;
     char *text = ptx_compile_with(cu, w.list, flags, &len, err);
@@ -275,24 +270,29 @@ static bool link_device(struct build *j, struct words *w, struct error *err)
     return true;
 }
 
-/* A program's shared objects call its runtime, were they opened while it runs. */
-static void add_runtime(const char *runtime, struct words *w)
+const char *cuda_toolkit(void)
 {
-    add(w, runtime);
-    add_all(w, needs);
-    add_all(w, (const char *const[]){"-Wl,--export-dynamic-symbol=cuda*",
+    return root_path(root_is_checkout() ? "build/cuda" : "cuda");
+}
+
+/* A program's shared objects call its runtime, were they opened while it runs. */
+static void add_runtime(struct words *w)
+{
+    add_all(w, (const char *const[]){"-lcudart_static", "-Wl,--export-dynamic-symbol=cuda*",
                                      "-Wl,--export-dynamic-symbol=__cuda*", NULL});
 }
 
 static bool link_program(struct build *j, const char *output, struct error *err)
 {
     struct words w = {.n = 0};
-    const char *runtime = root_path(root_is_checkout() ? "build/umbel_cuda.o" : "umbel_cuda.o");
+    const char *runtime = arena_printf(&j->strings, "%s/lib64/libumbel_cuda.a", cuda_toolkit());
     if (!file_exists(runtime))
         return error_set(
             err, "%s: the runtime of CUDA programs is not there; `make build` makes it", runtime);
     const char *aside = aside_of(j, output);
     add(&w, "g++");
+    /* Ahead of the program's folders: one may be that of a real toolkit. */
+    add(&w, arena_printf(&j->strings, "-L%s/lib64", cuda_toolkit()));
     add_all(&w, j->objects.list);
     add_words(&w, &j->b->link);
     if (!link_device(j, &w, err))
@@ -300,7 +300,7 @@ static bool link_program(struct build *j, const char *output, struct error *err)
     if (j->b->shared)
         add(&w, "-shared");
     else
-        add_runtime(runtime, &w);
+        add_runtime(&w);
     add_all(&w, (const char *const[]){"-o", aside, NULL});
     return settle(j, run(j, &w, err), aside, output, err);
 }

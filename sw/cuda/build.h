@@ -51,6 +51,9 @@ bool cuda_build(const struct cuda_build *b, const char *output, struct error *er
 /* Only the object with the device code of the objects and archives among `link`: -dlink. */
 bool cuda_link_device(const struct cuda_build *b, const char *output, struct error *err);
 
+/* The folder that is laid out as CUDA's toolkit. */
+const char *cuda_toolkit(void);
+
 /* What the name of a file says that it is. */
 bool cuda_ends_with(const char *name, const char *end);
 bool cuda_is_source(const char *file);

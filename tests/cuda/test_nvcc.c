@@ -3,6 +3,7 @@
  * the toolkit's libraries. Every program that is built also runs.
  */
 #include "sw/util/file.h"
+#include "tests/rtl/tools.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 
@@ -263,6 +264,33 @@ static void a_makefile(void **state)
     prints(state, "make -s > log 2>&1 || cat log; ./prog", "192 1\n");
 }
 
+/* CMake identifies the compiler, finds the toolkit, and links by the host's compiler. */
+static void by_cmake(void **state)
+{
+    if (!tool_installed("cmake")) {
+        print_message("SKIPPED: cmake is not installed; projects of CMake were NOT built\n");
+        skip();
+    }
+    put_all(state);
+    put(state, "CMakeLists.txt",
+        "cmake_minimum_required(VERSION 3.18)\n"
+        "project(sum LANGUAGES C CXX CUDA)\n"
+        "find_package(CUDAToolkit REQUIRED)\n"
+        "add_library(device STATIC sum.cu)\n"
+        "target_compile_definitions(device PRIVATE PLUS=1)\n"
+        "add_executable(prog main.c)\n"
+        "target_link_libraries(prog device CUDA::cudart)\n"
+        "add_executable(whole whole.cu)\n");
+    put(state, "whole.cu",
+        "#include <cstdio>\n__global__ void k() {}\n"
+        "int main() { k<<<1, 1>>>(); puts(cudaGetErrorName(cudaDeviceSynchronize())); }\n");
+    prints(
+        state,
+        "(cmake -S . -B b -DCMAKE_CUDA_COMPILER=$CUDA_DIR/bin/nvcc && cmake --build b) > log 2>&1 "
+        "|| tail -n 7 log; b/prog; b/whole",
+        "192 1\ncudaSuccess\n");
+}
+
 static void what_is_said(void **state)
 {
     put_all(state);
@@ -295,7 +323,8 @@ int main(void)
         test_in_folder(capitals),       test_in_folder(complex_numbers),
         test_in_folder(objects),        test_in_folder(device_code),
         test_in_folder(a_makefile),     test_in_folder(further_options),
-        test_in_folder(shared_objects), test_in_folder(what_is_said),
+        test_in_folder(shared_objects), test_in_folder(by_cmake),
+        test_in_folder(what_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
