@@ -1,6 +1,6 @@
 /*
- * What CUDA's C++ has of its own, as programs use it: built-in variables as values, shuffles. Expected
- * numbers are worked out by hand from the sources.
+ * What CUDA's C++ has of its own, as programs use it: built-in variables as values, shuffles.
+ * Expected numbers are worked out by hand from the sources.
  */
 #include "tests/support/command.h"
 
@@ -33,8 +33,15 @@ static void shuffles(void **state)
     prints(HERE "shuffles.cu", "7 3 55 711\n1 102 3 2931\n");
 }
 
+static void headers(void **state)
+{
+    (void)state;
+    prints(HERE "headers.cu", "4670 64 14\n");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(indices), cmocka_unit_test(shuffles)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(indices), cmocka_unit_test(shuffles),
+                                       cmocka_unit_test(headers)};
     return cmocka_run_group_tests_name("CUDA's C++", tests, NULL, NULL);
 }
