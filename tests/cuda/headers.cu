@@ -43,4 +43,6 @@ int main()
     cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost);
     nvtxRangePop();
     printf("%d %zu %d\n", h[0], make_cudaPitchedPtr(p, 64, 8, 2).pitch, (int)CUDA_R_16BF);
+    puts(cudaGetErrorString(cudaErrorIllegalInstruction));
+    puts(cudaGetErrorString(cudaErrorStreamCaptureUnsupported));
 }

@@ -36,7 +36,8 @@ static void shuffles(void **state)
 static void headers(void **state)
 {
     (void)state;
-    prints(HERE "headers.cu", "4670 64 14\n");
+    prints(HERE "headers.cu", "4670 64 14\nan illegal instruction was encountered\n"
+                              "operation not permitted when stream is capturing\n");
 }
 
 int main(void)
