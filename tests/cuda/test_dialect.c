@@ -40,9 +40,15 @@ static void headers(void **state)
                               "operation not permitted when stream is capturing\n");
 }
 
+static void devices(void **state)
+{
+    (void)state;
+    prints(HERE "properties.cu", "attributes: 0 missing\nbus 0: 0\n1 1 1\n64 31 31\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(indices), cmocka_unit_test(shuffles),
-                                       cmocka_unit_test(headers)};
+                                       cmocka_unit_test(headers), cmocka_unit_test(devices)};
     return cmocka_run_group_tests_name("CUDA's C++", tests, NULL, NULL);
 }
