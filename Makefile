@@ -158,21 +158,25 @@ $(B)/umbel_cuda.o: $(LIB)
 	$(Q)rm $@.tmp
 
 # A folder laid out as CUDA's toolkit is, for Makefiles that ask for one: CUDA_DIR=build/cuda. The
-# libraries are scripts for the linker, since objects may be linked by gcc. TOOLKIT FOLDER SHARE
-# RUNTIME COMMAND.
+# libraries are scripts for the linker, since objects may be linked by gcc. CMake takes the folder
+# that has nvvm/libdevice for the toolkit. The runtime is in an archive,
+# so that a link which names both libcudart has it once. TOOLKIT FOLDER SHARE RUNTIME COMMAND
+# FOLDER-WHEN-INSTALLED.
 NEEDS   := -lcyaml -lyaml -ljansson -lmd -lcadical -lftdi1 -lsqlite3 -lz -lstdc++ -ldl -lm -lpthread
-TOOLKIT = rm -rf '$(1)'; mkdir -p '$(1)/bin' '$(1)/lib64'; ln -s '$(4)' '$(1)/bin/nvcc'; \
+TOOLKIT = rm -rf '$(1)'; mkdir -p '$(1)/bin' '$(1)/lib64' '$(1)/nvvm/libdevice'; ln -s '$(4)' '$(1)/bin/nvcc'; \
 	mkdir '$(1)/include'; ln -s $(foreach h,$(HEADERS),'$(2)/$(h)') '$(1)/include'; ln -s lib64 '$(1)/lib'; \
-	echo 'INPUT($(3) $(NEEDS))' > '$(1)/lib64/libcudart.so'; \
+	ar rcs '$(1)/lib64/libumbel_cuda.a' "$(3)"; \
+	echo 'INPUT($(5)/lib64/libumbel_cuda.a $(NEEDS))' > '$(1)/lib64/libcudart.so'; \
 	cp '$(1)/lib64/libcudart.so' '$(1)/lib64/libcudart_static.a'; \
-	echo '/* empty: libcudart has all */' > '$(1)/lib64/libcuda.so'
+	echo '/* empty: libcudart has all */' > '$(1)/lib64/libcuda.so'; \
+	cp '$(1)/lib64/libcuda.so' '$(1)/lib64/libcudadevrt.a'
 
 HEADERS := $(wildcard sw/cuda/include/* sw/kernels/*.h)
 
 $(B)/umbel-nvcc: $(B)/umbel
 	$(Q)ln -sf umbel $@
 $(B)/cuda: $(B)/umbel-nvcc $(B)/umbel_cuda.o $(HEADERS) Makefile
-	$(Q)$(call TOOLKIT,$@,$(CURDIR),$(abspath $(B)/umbel_cuda.o),$(abspath $(B)/umbel-nvcc))
+	$(Q)$(call TOOLKIT,$@,$(CURDIR),$(abspath $(B)/umbel_cuda.o),$(abspath $(B)/umbel-nvcc),$(abspath $@))
 	$(Q)touch $@
 
 .PHONY: build
@@ -205,11 +209,10 @@ install: $(B)/umbel $(B)/umbel_cuda.o ## command, data, manual and completion to
 	"$$made/umbel" help --man "$$made/man"; \
 	rm -rf '$(DESTDIR)$(SHARE)/umbel'; install -d '$(DESTDIR)$(SHARE)/umbel'; \
 	cp -R --parents $(DATA) '$(DESTDIR)$(SHARE)/umbel'; \
-	install -m644 "$$made/umbel_cuda.o" '$(DESTDIR)$(SHARE)/umbel'; \
 	chmod -R u=rwX,go=rX '$(DESTDIR)$(SHARE)/umbel'; \
 	install -Dm755 "$$made/umbel" '$(DESTDIR)$(PREFIX)/bin/umbel'; \
 	ln -sf umbel '$(DESTDIR)$(PREFIX)/bin/umbel-nvcc'; \
-	$(call TOOLKIT,$(DESTDIR)$(SHARE)/umbel/cuda,$(SHARE)/umbel,$(SHARE)/umbel/umbel_cuda.o,$(PREFIX)/bin/umbel-nvcc); \
+	$(call TOOLKIT,$(DESTDIR)$(SHARE)/umbel/cuda,$(SHARE)/umbel,$$made/umbel_cuda.o,$(PREFIX)/bin/umbel-nvcc,$(SHARE)/umbel/cuda); \
 	install -Dm644 -t '$(DESTDIR)$(SHARE)/man/man1' "$$made"/man/*.1; \
 	install -Dm644 harness/umbel/umbel.bash \
 	    '$(DESTDIR)$(SHARE)/bash-completion/completions/umbel'; \

@@ -38,6 +38,9 @@ static struct cuda_build build_of(const struct nvcc *n)
                                .device = words(&n->device),
                                .host = words(&n->host),
                                .link = words(&n->link),
+                               .rule = words(&n->rule),
+                               .own_headers = n->own_headers,
+                               .shared = n->shared,
                                .fast_math = n->fast_math,
                                .separate = n->separate,
                                .all_cuda = n->all_cuda,
@@ -48,13 +51,14 @@ static struct cuda_build build_of(const struct nvcc *n)
                                .dry = n->dry};
 }
 
-/* NAME.ext in the current folder. */
+/* NAME.ext in the current folder or that of -odir. */
 static const char *named_after(struct nvcc *n, const char *file, const char *ext)
 {
     const char *slash = strrchr(file, '/'), *name = slash != NULL ? slash + 1 : file;
     const char *dot = strrchr(name, '.');
     int len = (int)(dot != NULL ? dot - name : (ptrdiff_t)strlen(name));
-    return arena_printf(&n->strings, "%.*s.%s", len, name, ext);
+    return arena_printf(&n->strings, "%s%s%.*s.%s", n->output_dir != NULL ? n->output_dir : "",
+                        n->output_dir != NULL ? "/" : "", len, name, ext);
 }
 
 static bool one_output(const struct nvcc *n, struct error *err)
@@ -62,6 +66,24 @@ static bool one_output(const struct nvcc *n, struct error *err)
     return n->output == NULL || n->files.n <= 1 ||
            error_set(err, "-o %s: one output for %zu files; call it once for each", n->output,
                      n->files.n);
+}
+
+/* The rule that -MD asks for: FILE.d beside FILE.o, which it is a rule for. */
+static bool rule_beside(struct nvcc *n, const char *file, const char *object, struct error *err)
+{
+    const char *dot = strrchr(object, '.');
+    int len = (int)(dot != NULL ? dot - object : (ptrdiff_t)strlen(object));
+    const char *rule =
+        n->rule_file != NULL ? n->rule_file : arena_printf(&n->strings, "%.*s.d", len, object);
+    if (!n->has_target) {
+        nvcc_add(&n->rule, "-MT");
+        nvcc_add(&n->rule, object);
+    }
+    const struct cuda_build b = build_of(n);
+    bool ok = cuda_compile(&b, file, CUDA_DEPENDENCIES, rule, err);
+    if (!n->has_target)
+        n->rule.n -= 2;
+    return ok;
 }
 
 static bool compile_each(struct nvcc *n, struct error *err)
@@ -74,8 +96,7 @@ static bool compile_each(struct nvcc *n, struct error *err)
         const char *object = n->output != NULL ? n->output : named_after(n, file, "o");
         if (!cuda_compile(&b, file, CUDA_OBJECT, object, err))
             return false;
-        if (n->dependencies &&
-            !cuda_compile(&b, file, CUDA_DEPENDENCIES, named_after(n, object, "d"), err))
+        if (n->dependencies && !rule_beside(n, file, object, err))
             return false;
     }
     return true;
@@ -110,6 +131,8 @@ static bool text_of_each(struct nvcc *n, struct error *err)
     for (size_t i = 0; ok && i < n->files.n; i++) {
         const char *file = n->files.list[i];
         const char *output = n->output;
+        if (n->text == CUDA_DEPENDENCIES && n->rule_file != NULL)
+            output = n->rule_file;
         if (output == NULL && n->extension != NULL)
             output = named_after(n, file, n->extension);
         ok = output != NULL ? cuda_compile(&b, file, n->text, output, err)
@@ -141,8 +164,6 @@ static bool make_library(struct nvcc *n, struct error *err)
 
 static bool link_all(struct nvcc *n, struct error *err)
 {
-    if (n->shared)
-        return error_set(err, "-shared is not supported: link objects into the program");
     /* clang's runtime of OpenMP, which has gcc's functions, too. */
     for (size_t i = 0; i < n->host.n; i++) {
         if (strncmp(n->host.list[i], "-fopenmp", 8) == 0) {
@@ -162,8 +183,26 @@ static bool link_device(struct nvcc *n, struct error *err)
     return cuda_link_device(&b, n->output != NULL ? n->output : "a_dlink.o", err);
 }
 
+/* Devices are all of one kind, whatever the machine. */
+static const char *said(const struct nvcc *n)
+{
+    return n->version ? version : n->help ? help : n->kinds;
+}
+
+/* As nvcc shows what it works with: CMake finds the toolkit by these lines, and the command that
+ * links by the text of LIBRARIES in it. */
+static void show_settings(void)
+{
+    const char *path = getenv("PATH"), *top = cuda_toolkit();
+    fprintf(stderr, "#$ TOP=%s\n#$ NVVMIR_LIBRARY_DIR=%s/nvvm/libdevice\n", top, top);
+    fprintf(stderr, "#$ PATH=%s\n", path != NULL ? path : "");
+    fprintf(stderr, "#$ INCLUDES=-I%s/include\n#$ LIBRARIES=-L%s/lib64\n", top, top);
+}
+
 static bool work(struct nvcc *n, struct error *err)
 {
+    if (n->verbose || n->dry)
+        show_settings();
     if (n->files.n == 0 && n->link.n == 0)
         return error_set(err, "compile what? umbel-nvcc FILE...; --help says more");
     for (size_t i = 0; i < n->files.n; i++)
@@ -192,8 +231,8 @@ int umbel_nvcc(int argc, char **argv)
     struct nvcc n = {0};
     struct error err = {0};
     bool ok = nvcc_read(&n, argc, argv, &err);
-    if (ok && (n.version || n.help))
-        fputs(n.version ? version : help, stdout);
+    if (ok && said(&n) != NULL)
+        fputs(said(&n), stdout);
     else
         ok = ok && work(&n, &err);
     if (!ok)

@@ -23,12 +23,20 @@ struct nvcc {
     enum cuda_output text; /* NVCC_TEXT: which */
     const char *extension; /* of the file that it goes to; NULL: to stdout */
     struct nvcc_list files, options, device, host, link;
+    struct nvcc_list rule; /* -MT and the like */
     const char *output;
+    const char *output_dir; /* of outputs that -o does not name */
+    const char *rule_file;  /* -MF */
+    const char *kinds;      /* of devices, which are to be listed; NULL: they are not */
     const char *keep_dir;
     bool all_cuda, fast_math, keep, verbose, dry, version, help, shared;
-    bool separate; /* device code of several files is to be linked */
-    bool forward;  /* options that are not known go to the host's compiler */
+    bool separate;     /* device code of several files is to be linked */
+    bool forward;      /* options that are not known go to the host's compiler */
+    bool forward_link; /* those go to the linker */
     bool dependencies;
+    bool has_target;  /* -MT or -MQ */
+    int depth;        /* of files of options */
+    bool own_headers; /* rules leave out the system's */
 };
 
 void nvcc_add(struct nvcc_list *l, const char *word);

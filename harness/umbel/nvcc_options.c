@@ -1,140 +1,12 @@
 /* nvcc's options: what each does here. */
 #include "harness/umbel/nvcc.h"
+#include "harness/umbel/nvcc_table.h"
 
+#include "sw/util/file.h"
+
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum action {
-    BOTH,      /* goes to both passes, with its value */
-    HOST,      /* its value goes to the host's compiler: words with commas between them */
-    HOST_WORD, /* itself goes to the host's compiler */
-    LINK,      /* goes to the linker, with its value */
-    LINKER,    /* its value goes to the linker behind -Xlinker */
-    LIBRARY,   /* a library's name */
-    OUTPUT,
-    COMPILE,
-    DEVICE_CODE, /* -dc: compiles for a link of device code */
-    LINK_DEVICE, /* -dlink: links that alone */
-    RELOCATABLE,
-    TEXT_PTX,
-    TEXT_HOST,
-    TEXT_CUDA, /* the text for the host, to a file that nvcc's users look at */
-    TEXT_RULE,
-    RULE_TOO, /* -MD: a rule beside the object */
-    MAKE_LIBRARY,
-    SHARED,
-    LANGUAGE,
-    FAST_MATH,
-    CONTRACT,
-    FLUSH,
-    KEEP,
-    KEEP_DIR,
-    VERBOSE,
-    DRY,
-    VERSION,
-    HELP,
-    FORWARD,
-    NOTHING, /* has no meaning here, and no result depends on it */
-    REFUSED
-};
-
-enum takes {
-    ALONE,
-    VALUE, /* behind '=' or in the next word */
-    CLOSE  /* as VALUE, or in the same word */
-};
-
-struct option {
-    const char *name, *long_name; /* with their dashes; NULL: none */
-    enum takes takes;
-    enum action action;
-    const char *why; /* of REFUSED */
-};
-
-static const struct option options[] = {
-    {"-I", "--include-path", CLOSE, BOTH, NULL},
-    {"-D", "--define-macro", CLOSE, BOTH, NULL},
-    {"-U", "--undefine-macro", CLOSE, BOTH, NULL},
-    {"-include", "--pre-include", VALUE, BOTH, NULL},
-    {"-isystem", "--system-include", VALUE, BOTH, NULL},
-    {"-std", "--std", VALUE, BOTH, NULL},
-    {"-o", "--output-file", CLOSE, OUTPUT, NULL},
-    {"-c", "--compile", ALONE, COMPILE, NULL},
-    {"-dc", "--device-c", ALONE, DEVICE_CODE, NULL},
-    {"-dw", "--device-w", ALONE, COMPILE, NULL},
-    {"-dlink", "--device-link", ALONE, LINK_DEVICE, NULL},
-    {"-rdc", "--relocatable-device-code", VALUE, RELOCATABLE, NULL},
-    {"-ptx", "--ptx", ALONE, TEXT_PTX, NULL},
-    {"-E", "--preprocess", ALONE, TEXT_HOST, NULL},
-    {"-cuda", "--cuda", ALONE, TEXT_CUDA, NULL},
-    {"-M", "--generate-dependencies", ALONE, TEXT_RULE, NULL},
-    {"-MM", "--generate-nonsystem-dependencies", ALONE, TEXT_RULE, NULL},
-    {"-MD", "--generate-dependencies-with-compile", ALONE, RULE_TOO, NULL},
-    {"-MMD", "--generate-nonsystem-dependencies-with-compile", ALONE, RULE_TOO, NULL},
-    {"-MP", "--generate-dependency-targets", ALONE, NOTHING, NULL},
-    {"-lib", "--lib", ALONE, MAKE_LIBRARY, NULL},
-    {"-shared", "--shared", ALONE, SHARED, NULL},
-    {"-link", "--link", ALONE, NOTHING, NULL},
-    {"-x", "--x", VALUE, LANGUAGE, NULL},
-    {"-L", "--library-path", CLOSE, LINK, NULL},
-    {"-l", "--library", CLOSE, LIBRARY, NULL},
-    {"-Xcompiler", "--compiler-options", VALUE, HOST, NULL},
-    {"-Xlinker", "--linker-options", VALUE, LINKER, NULL},
-    {"-O", "--optimize", CLOSE, HOST_WORD, NULL},
-    {"-g", "--debug", ALONE, NOTHING, NULL},
-    {"-pg", "--profile", ALONE, HOST_WORD, NULL},
-    {"-use_fast_math", "--use_fast_math", ALONE, FAST_MATH, NULL},
-    {"-fmad", "--fmad", VALUE, CONTRACT, NULL},
-    {"-ftz", "--ftz", VALUE, FLUSH, NULL},
-    {"-keep", "--keep", ALONE, KEEP, NULL},
-    {"-save-temps", "--save-temps", ALONE, KEEP, NULL},
-    {"-keep-dir", "--keep-dir", VALUE, KEEP_DIR, NULL},
-    {"-v", "--verbose", ALONE, VERBOSE, NULL},
-    {"-dryrun", "--dryrun", ALONE, DRY, NULL},
-    {"-V", "--version", ALONE, VERSION, NULL},
-    {"-h", "--help", ALONE, HELP, NULL},
-    {"-forward-unknown-to-host-compiler", "--forward-unknown-to-host-compiler", ALONE, FORWARD,
-     NULL},
-    /* The device is the simulated machine, whose code is that of sm_70. */
-    {"-arch", "--gpu-architecture", VALUE, NOTHING, NULL},
-    {"-code", "--gpu-code", VALUE, NOTHING, NULL},
-    {"-gencode", "--generate-code", VALUE, NOTHING, NULL},
-    {"-m", "--machine", CLOSE, NOTHING, NULL},
-    {"-maxrregcount", "--maxrregcount", VALUE, NOTHING, NULL},
-    {"-Xptxas", "--ptxas-options", VALUE, NOTHING, NULL},
-    {"-Xnvlink", "--nvlink-options", VALUE, NOTHING, NULL},
-    {"-Xfatbin", "--fatbin-options", VALUE, NOTHING, NULL},
-    {"-Xcudafe", "--cudafe-options", VALUE, NOTHING, NULL},
-    {"-Xarchive", "--archive-options", VALUE, NOTHING, NULL},
-    {"-ccbin", "--compiler-bindir", VALUE, NOTHING, NULL},
-    {"-cudart", "--cudart", VALUE, NOTHING, NULL},
-    {"-cudadevrt", "--cudadevrt", VALUE, NOTHING, NULL},
-    {"-default-stream", "--default-stream", VALUE, NOTHING, NULL},
-    {"-G", "--device-debug", ALONE, NOTHING, NULL},
-    {"-lineinfo", "--generate-line-info", ALONE, NOTHING, NULL},
-    {"-src-in-ptx", "--source-in-ptx", ALONE, NOTHING, NULL},
-    {"-w", "--disable-warnings", ALONE, NOTHING, NULL},
-    {"-W", "--W", CLOSE, NOTHING, NULL},
-    {"-Werror", "--Werror", VALUE, NOTHING, NULL},
-    {"-diag-suppress", "--diag-suppress", VALUE, NOTHING, NULL},
-    {"-diag-error", "--diag-error", VALUE, NOTHING, NULL},
-    {"-diag-warn", "--diag-warn", VALUE, NOTHING, NULL},
-    {"-res-usage", "--resource-usage", ALONE, NOTHING, NULL},
-    {"-prec-div", "--prec-div", VALUE, NOTHING, NULL},
-    {"-prec-sqrt", "--prec-sqrt", VALUE, NOTHING, NULL},
-    {"-extra-device-vectorization", "--extra-device-vectorization", ALONE, NOTHING, NULL},
-    {"-expt-relaxed-constexpr", "--expt-relaxed-constexpr", ALONE, NOTHING, NULL},
-    {"-expt-extended-lambda", "--expt-extended-lambda", ALONE, NOTHING, NULL},
-    {"-extended-lambda", "--extended-lambda", ALONE, NOTHING, NULL},
-    {"-restrict", "--restrict", ALONE, NOTHING, NULL},
-    {"-dlto", "--dlink-time-opt", ALONE, NOTHING, NULL},
-    {"-t", "--threads", VALUE, NOTHING, NULL},
-    {"-clean", "--clean-targets", ALONE, REFUSED, "remove the outputs yourself"},
-    {"-run", "--run", ALONE, REFUSED, "`umbel cuda FILE.cu -- ARGUMENTS` builds and runs"},
-    {"-cubin", "--cubin", ALONE, REFUSED, "there is no machine code here: -ptx gives PTX"},
-    {"-fatbin", "--fatbin", ALONE, REFUSED, "there is no machine code here: -ptx gives PTX"},
-    {"-deviceemu", "--device-emulation", ALONE, REFUSED, "nvcc dropped it in 2010"},
-};
 
 /* ---- words ---- */
 
@@ -148,7 +20,7 @@ void nvcc_add(struct nvcc_list *l, const char *word)
 
 void nvcc_free(struct nvcc *n)
 {
-    struct nvcc_list *lists[] = {&n->files, &n->options, &n->device, &n->host, &n->link};
+    struct nvcc_list *lists[] = {&n->files, &n->options, &n->device, &n->host, &n->link, &n->rule};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         free(lists[i]->list);
     arena_free(&n->strings);
@@ -176,40 +48,18 @@ static void add_split(struct nvcc *n, struct nvcc_list *l, const char *value)
     }
 }
 
+static void to_linker(struct nvcc *n, const char *value)
+{
+    struct nvcc_list words = {0};
+    add_split(n, &words, value);
+    for (size_t i = 0; i < words.n; i++) {
+        nvcc_add(&n->link, "-Xlinker");
+        nvcc_add(&n->link, words.list[i]);
+    }
+    free(words.list);
+}
+
 /* ---- one option ---- */
-
-static bool takes_word(const struct option *o, const char *name, const char *word,
-                       const char **value)
-{
-    size_t n = strlen(name);
-    if (strncmp(word, name, n) != 0)
-        return false;
-    *value = NULL;
-    if (word[n] == '\0')
-        return true;
-    if (o->takes == ALONE)
-        return false;
-    *value = word[n] == '=' ? word + n + 1 : word + n;
-    return word[n] == '=' || (o->takes == CLOSE && name[1] != '-');
-}
-
-/* The option with the longest name that fits the word: -MM and not -M, -std and not -s. */
-static const struct option *find(const char *word, const char **value)
-{
-    const struct option *best = NULL;
-    size_t longest = 0;
-    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
-        for (int k = 0; k < 2; k++) {
-            const char *name = k == 0 ? options[i].name : options[i].long_name, *at;
-            if (name == NULL || strlen(name) <= longest ||
-                !takes_word(&options[i], name, word, &at))
-                continue;
-            best = &options[i];
-            longest = strlen(name);
-            *value = at;
-        }
-    return best;
-}
 
 static bool is_true(const char *value)
 {
@@ -251,7 +101,7 @@ static void text(struct nvcc *n, enum cuda_output what)
 }
 
 /* -I DIR as one word. */
-static const char *joined(struct nvcc *n, const struct option *o, const char *value)
+static const char *joined(struct nvcc *n, const struct nvcc_option *o, const char *value)
 {
     bool apart = strcmp(o->name, "-include") == 0 || strcmp(o->name, "-isystem") == 0;
     if (apart)
@@ -261,7 +111,55 @@ static const char *joined(struct nvcc *n, const struct option *o, const char *va
                                 strcmp(o->name, "-std") == 0 ? "=" : "", value);
 }
 
-static bool take_with_value(struct nvcc *n, const struct option *o, const char *value,
+static bool read_words(struct nvcc *n, int argc, const char *const *argv, struct error *err);
+
+/* The next word of a file of options, as a shell would read it; NULL at the end. What is written
+ * lies in `to`, which is as long as the text. */
+static const char *next_word(const char **text, char **to)
+{
+    const char *c = *text, *word = *to;
+    char quote = '\0';
+    while (isspace((unsigned char)*c))
+        c++;
+    if (*c == '\0')
+        return NULL;
+    for (; *c != '\0' && (quote != '\0' || !isspace((unsigned char)*c)); c++) {
+        if (quote != '\'' && *c == '\\' && c[1] != '\0')
+            *(*to)++ = *++c;
+        else if (*c == quote)
+            quote = '\0';
+        else if (quote == '\0' && (*c == '"' || *c == '\''))
+            quote = *c;
+        else
+            *(*to)++ = *c;
+    }
+    *text = *c != '\0' ? c + 1 : c;
+    *(*to)++ = '\0';
+    return word;
+}
+
+/* -optf FILE: what the file says stands in its place. */
+static bool file_of_options(struct nvcc *n, const char *path, struct error *err)
+{
+    enum { DEEPEST = 16 };
+    struct nvcc_list words = {0};
+    size_t len;
+    char *read = n->depth < DEEPEST ? file_read(path, &len, err) : NULL;
+    if (read == NULL)
+        return n->depth == DEEPEST ? error_set(err, "%s: it names itself", path) : false;
+    const char *text = read;
+    char *to = arena_alloc(&n->strings, len + 2);
+    for (const char *word; (word = next_word(&text, &to)) != NULL;)
+        nvcc_add(&words, word);
+    n->depth++;
+    bool ok = words.n == 0 || read_words(n, (int)words.n, words.list, err);
+    n->depth--;
+    free(words.list);
+    free(read);
+    return ok;
+}
+
+static bool take_with_value(struct nvcc *n, const struct nvcc_option *o, const char *value,
                             struct error *err)
 {
     switch (o->action) {
@@ -278,14 +176,26 @@ static bool take_with_value(struct nvcc *n, const struct option *o, const char *
         nvcc_add(&n->link, arena_printf(&n->strings, "%s%s", o->name, value));
         return true;
     case LINKER:
-        nvcc_add(&n->link, "-Xlinker");
-        nvcc_add(&n->link, value);
+        to_linker(n, value);
         return true;
     case LIBRARY:
         return library(n, value, err);
     case OUTPUT:
         n->output = value;
         return true;
+    case OUTPUT_DIR:
+        n->output_dir = value;
+        return true;
+    case RULE:
+        nvcc_add(&n->rule, o->name);
+        nvcc_add(&n->rule, value);
+        n->has_target = true;
+        return true;
+    case RULE_FILE:
+        n->rule_file = value;
+        return true;
+    case FILE_OF_OPTIONS:
+        return file_of_options(n, value, err);
     case RELOCATABLE:
         n->separate = is_true(value);
         return true;
@@ -306,7 +216,7 @@ static bool take_with_value(struct nvcc *n, const struct option *o, const char *
     }
 }
 
-static void take_alone(struct nvcc *n, const struct option *o)
+static void take_alone(struct nvcc *n, const struct nvcc_option *o)
 {
     switch (o->action) {
     case HOST_WORD:
@@ -336,39 +246,50 @@ static void take_alone(struct nvcc *n, const struct option *o)
         break;
     case TEXT_RULE:
         text(n, CUDA_DEPENDENCIES);
+        n->own_headers = strncmp(o->name, "-MM", 3) == 0;
+        break;
+    case RULE_TOO:
+        n->dependencies = true;
+        n->own_headers = strncmp(o->name, "-MM", 3) == 0;
+        break;
+    case RULE_WORD:
+        nvcc_add(&n->rule, o->name);
+        break;
+    case LIST:
+        n->kinds = strcmp(o->name, "-arch-ls") == 0 ? "compute_70\n" : "sm_70\n";
         break;
     case MAKE_LIBRARY:
         n->mode = NVCC_LIBRARY;
         break;
     default:
-        *(o->action == RULE_TOO    ? &n->dependencies
-          : o->action == SHARED    ? &n->shared
-          : o->action == FAST_MATH ? &n->fast_math
-          : o->action == KEEP      ? &n->keep
-          : o->action == DRY       ? &n->dry
-          : o->action == VERSION   ? &n->version
-          : o->action == HELP      ? &n->help
-          : o->action == FORWARD   ? &n->forward
-                                   : &n->verbose) = true;
+        *(o->action == SHARED         ? &n->shared
+          : o->action == FAST_MATH    ? &n->fast_math
+          : o->action == KEEP         ? &n->keep
+          : o->action == DRY          ? &n->dry
+          : o->action == VERSION      ? &n->version
+          : o->action == HELP         ? &n->help
+          : o->action == FORWARD      ? &n->forward
+          : o->action == FORWARD_LINK ? &n->forward_link
+                                      : &n->verbose) = true;
         break;
     }
 }
 
 static bool unknown(struct nvcc *n, const char *word, struct error *err)
 {
-    if (!n->forward)
+    if (!n->forward && !n->forward_link)
         return error_set(err,
                          "unknown option '%s'; what the host's compiler understands goes behind "
                          "-Xcompiler",
                          word);
-    nvcc_add(&n->host, word);
+    nvcc_add(n->forward ? &n->host : &n->link, word);
     return true;
 }
 
-static bool take(struct nvcc *n, int argc, char **argv, int *at, struct error *err)
+static bool take(struct nvcc *n, int argc, const char *const *argv, int *at, struct error *err)
 {
     const char *word = argv[*at], *value = NULL;
-    const struct option *o = find(word, &value);
+    const struct nvcc_option *o = nvcc_find(word, &value);
     if (o == NULL)
         return unknown(n, word, err);
     if (o->action == REFUSED)
@@ -393,11 +314,14 @@ static bool stands_alone(const char *word)
     return strcmp(word, "-W") == 0 || strcmp(word, "-O") == 0;
 }
 
-bool nvcc_read(struct nvcc *n, int argc, char **argv, struct error *err)
+static bool read_words(struct nvcc *n, int argc, const char *const *argv, struct error *err)
 {
-    for (int i = 1; i < argc; i++)
+    for (int i = 0; i < argc; i++) {
         n->forward = n->forward || strstr(argv[i], "-forward-unknown-to-host-compiler") != NULL;
-    for (int i = 1; i < argc; i++) {
+        n->forward_link =
+            n->forward_link || strstr(argv[i], "-forward-unknown-to-host-linker") != NULL;
+    }
+    for (int i = 0; i < argc; i++) {
         const char *word = argv[i];
         if (stands_alone(word))
             continue;
@@ -410,4 +334,9 @@ bool nvcc_read(struct nvcc *n, int argc, char **argv, struct error *err)
         }
     }
     return true;
+}
+
+bool nvcc_read(struct nvcc *n, int argc, char **argv, struct error *err)
+{
+    return read_words(n, argc - 1, (const char *const *)argv + 1, err);
 }

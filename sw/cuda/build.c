@@ -16,11 +16,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Libraries that the runtime needs. */
-static const char *const needs[] = {"-lcyaml", "-lyaml",    "-ljansson", "-lmd",     "-lcadical",
-                                    "-lftdi1", "-lsqlite3", "-lz",       "-lstdc++", "-ldl",
-                                    "-lm",     "-lpthread", NULL};
-
 /* ---- words and names ---- */
 
 void words_add(struct words *w, const char *word)
@@ -41,32 +36,6 @@ void words_add_more(struct words *w, const struct cuda_words *more)
         words_add(w, more->list[i]);
 }
 
-bool name_ends_with(const char *s, const char *end)
-{
-    size_t n = strlen(s), m = strlen(end);
-    return n > m && strcmp(s + n - m, end) == 0;
-}
-
-static bool ends_with_any(const char *s, const char *const *ends)
-{
-    for (; *ends != NULL; ends++)
-        if (name_ends_with(s, *ends))
-            return true;
-    return false;
-}
-
-bool cuda_is_source(const char *file)
-{
-    return ends_with_any(
-        file, (const char *const[]){".cu", ".cpp", ".cc", ".cxx", ".c", ".C", ".c++", NULL});
-}
-
-bool cuda_is_linked(const char *file)
-{
-    return ends_with_any(file, (const char *const[]){".o", ".obj", ".a", ".so", NULL}) ||
-           strstr(file, ".so.") != NULL;
-}
-
 const char *build_below(struct build *j, size_t i, const char *file, const char *ext)
 {
     const char *slash = strrchr(file, '/'), *name = slash != NULL ? slash + 1 : file;
@@ -85,7 +54,7 @@ bool build_run(const struct build *j, const struct words *w, struct error *err)
         shell_word(&line, w->list[i]);
     }
     if (j->b->show != NULL)
-        fprintf(j->b->show, "%s\n", line.text);
+        fprintf(j->b->show, "#$ %s\n", line.text);
     sbuf_free(&line);
     return j->b->dry || process_run(w->list, err);
 }
@@ -140,21 +109,37 @@ static bool link_device(struct build *j, struct words *w, struct error *err)
     return true;
 }
 
+const char *cuda_toolkit(void)
+{
+    return root_path(root_is_checkout() ? "build/cuda" : "cuda");
+}
+
+/* A program's shared objects call its runtime, were they opened while it runs. */
+static void add_runtime(struct words *w)
+{
+    words_add_all(w, (const char *const[]){"-lcudart_static", "-Wl,--export-dynamic-symbol=cuda*",
+                                           "-Wl,--export-dynamic-symbol=__cuda*", NULL});
+}
+
 static bool link_program(struct build *j, const char *output, struct error *err)
 {
     struct words w = {.n = 0};
-    const char *runtime = root_path(root_is_checkout() ? "build/umbel_cuda.o" : "umbel_cuda.o");
+    const char *runtime = arena_printf(&j->strings, "%s/lib64/libumbel_cuda.a", cuda_toolkit());
     if (!file_exists(runtime))
         return error_set(
             err, "%s: the runtime of CUDA programs is not there; `make build` makes it", runtime);
     const char *aside = aside_of(j, output);
     words_add(&w, "g++");
+    /* Ahead of the program's folders: one may be that of a real toolkit. */
+    words_add(&w, arena_printf(&j->strings, "-L%s/lib64", cuda_toolkit()));
     words_add_all(&w, j->objects.list);
     words_add_more(&w, &j->b->link);
     if (!link_device(j, &w, err))
         return false;
-    words_add(&w, runtime);
-    words_add_all(&w, needs);
+    if (j->b->shared)
+        words_add(&w, "-shared");
+    else
+        add_runtime(&w);
     words_add_all(&w, (const char *const[]){"-o", aside, NULL});
     return settle(j, build_run(j, &w, err), aside, output, err);
 }
@@ -197,6 +182,11 @@ static void end(struct build *j)
 
 /* ---- the interface ---- */
 
+static const char *option_of(const struct cuda_build *b, enum cuda_output what)
+{
+    return what == CUDA_PREPROCESSED ? "-E" : b->own_headers ? "-MM" : "-M";
+}
+
 bool cuda_compile(const struct cuda_build *b, const char *file, enum cuda_output what,
                   const char *output, struct error *err)
 {
@@ -208,7 +198,7 @@ bool cuda_compile(const struct cuda_build *b, const char *file, enum cuda_output
     else if (ok && what == CUDA_PTX)
         ok = pass_ptx(&j, file, aside, err);
     else if (ok)
-        ok = pass_text(&j, file, what == CUDA_PREPROCESSED ? "-E" : "-M", aside, err);
+        ok = pass_text(&j, file, option_of(b, what), aside, err);
     ok = settle(&j, ok, aside, output, err);
     end(&j);
     return ok;

@@ -25,9 +25,12 @@ struct cuda_build {
     struct cuda_words options; /* of both passes: -I, -D, -U, -std= */
     struct cuda_words device;  /* of the pass for the device alone */
     struct cuda_words host;    /* of the pass for the host and of the host's compiler */
+    struct cuda_words rule;    /* of CUDA_DEPENDENCIES: -MT, -MP */
     struct cuda_words link;    /* -L, -l and what else the linker takes, behind the objects */
     bool fast_math;
     bool separate;    /* device code of several files is linked: device_link.h */
+    bool own_headers; /* rules leave out the system's headers */
+    bool shared;      /* a shared object, without the runtime, which the program has */
     bool all_cuda;    /* every source is CUDA, whatever its name */
     const char *keep; /* folder that PTX and objects are left in; NULL: they are removed */
     FILE *show;       /* each command before it is run; NULL: not */
@@ -49,7 +52,11 @@ bool cuda_build(const struct cuda_build *b, const char *output, struct error *er
 /* Only the object with the device code of the objects and archives among `link`: -dlink. */
 bool cuda_link_device(const struct cuda_build *b, const char *output, struct error *err);
 
+/* The folder that is laid out as CUDA's toolkit. */
+const char *cuda_toolkit(void);
+
 /* What the name of a file says that it is. */
+bool cuda_ends_with(const char *name, const char *end);
 bool cuda_is_source(const char *file);
 bool cuda_is_linked(const char *file);
 

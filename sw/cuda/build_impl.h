@@ -29,7 +29,6 @@ struct build {
 void words_add(struct words *w, const char *word);
 void words_add_all(struct words *w, const char *const *list); /* NULL at its end */
 void words_add_more(struct words *w, const struct cuda_words *more);
-bool name_ends_with(const char *s, const char *end);
 /* DIR/NUMBER-NAME.ext: two files may have one name. */
 const char *build_below(struct build *j, size_t i, const char *file, const char *ext);
 /* Runs a command, and shows it if the user wants that. */

@@ -1,13 +1,10 @@
 /* The devices that a program sees, described by the machine's facts. */
 #include "sw/cuda/state.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { THREADS = 1024, REGISTERS = 65536, STATIC_SHARED = 48 << 10, CONSTANT = 64 << 10 };
-
-static bool is_one(int device)
+bool api_is_device(int device)
 {
     return device >= 0 && device < (int)api_machine()->facts.devices;
 }
@@ -22,7 +19,7 @@ CUDA_API(cudaGetDeviceCount, (int *count), count)
 
 CUDA_API(cudaSetDevice, (int device), device)
 {
-    if (!is_one(device))
+    if (!api_is_device(device))
         return cudaErrorInvalidDevice;
     *api_device() = device;
     return cudaSuccess;
@@ -34,129 +31,6 @@ CUDA_API(cudaGetDevice, (int *device), device)
         return cudaErrorInvalidValue;
     *device = *api_device();
     return cudaSuccess;
-}
-
-static void describe(struct cudaDeviceProp *p)
-{
-    const struct cuda_facts *f = &api_machine()->facts;
-    *p = (struct cudaDeviceProp){.totalGlobalMem = f->memory_bytes,
-                                 .sharedMemPerBlock = STATIC_SHARED,
-                                 .regsPerBlock = REGISTERS,
-                                 .warpSize = SIMT_LANES,
-                                 .memPitch = INT_MAX,
-                                 .maxThreadsPerBlock = THREADS,
-                                 .maxThreadsDim = {THREADS, THREADS, 64},
-                                 .maxGridSize = {INT_MAX, 65535, 65535},
-                                 .clockRate = CUDA_CLOCK_KHZ,
-                                 .totalConstMem = CONSTANT,
-                                 .major = 7,
-                                 .textureAlignment = 512,
-                                 .texturePitchAlignment = 32,
-                                 .multiProcessorCount = (int)f->sms,
-                                 .canMapHostMemory = 1,
-                                 .unifiedAddressing = 1,
-                                 /* As on all devices since 2009: programs refuse to run without. */
-                                 .deviceOverlap = 1,
-                                 .asyncEngineCount = 1,
-                                 .memoryClockRate = CUDA_CLOCK_KHZ,
-                                 .memoryBusWidth = (int)f->memory_bits,
-                                 .l2CacheSize = (int)f->l2_bytes,
-                                 .maxThreadsPerMultiProcessor = (int)f->warps * SIMT_LANES,
-                                 .streamPrioritiesSupported = 1,
-                                 .globalL1CacheSupported = 1,
-                                 .localL1CacheSupported = 1,
-                                 .sharedMemPerMultiprocessor = f->shared_bytes,
-                                 .regsPerMultiprocessor = REGISTERS,
-                                 .managedMemory = 1,
-                                 .singleToDoublePrecisionPerfRatio = 2,
-                                 .cooperativeLaunch = 1,
-                                 .sharedMemPerBlockOptin = f->shared_bytes,
-                                 .maxBlocksPerMultiProcessor = (int)f->ctas};
-    snprintf(p->name, sizeof p->name, "Umbel %s", f->name);
-}
-
-CUDA_API(cudaGetDeviceProperties, (struct cudaDeviceProp * prop, int device), prop, device)
-{
-    if (prop == NULL)
-        return cudaErrorInvalidValue;
-    if (!is_one(device))
-        return cudaErrorInvalidDevice;
-    describe(prop);
-    return cudaSuccess;
-}
-
-/* Attributes that are a field of the properties. */
-static bool attribute(const struct cudaDeviceProp *p, enum cudaDeviceAttr attr, int *value)
-{
-    switch (attr) {
-#define ATTR(name, field)                                                                          \
-    case cudaDevAttr##name:                                                                        \
-        *value = (int)p->field;                                                                    \
-        return true;
-        ATTR(MaxThreadsPerBlock, maxThreadsPerBlock)
-        ATTR(MaxBlockDimX, maxThreadsDim[0])
-        ATTR(MaxBlockDimY, maxThreadsDim[1])
-        ATTR(MaxBlockDimZ, maxThreadsDim[2])
-        ATTR(MaxGridDimX, maxGridSize[0])
-        ATTR(MaxGridDimY, maxGridSize[1])
-        ATTR(MaxGridDimZ, maxGridSize[2])
-        ATTR(MaxSharedMemoryPerBlock, sharedMemPerBlock)
-        ATTR(TotalConstantMemory, totalConstMem)
-        ATTR(WarpSize, warpSize)
-        ATTR(MaxPitch, memPitch)
-        ATTR(MaxRegistersPerBlock, regsPerBlock)
-        ATTR(ClockRate, clockRate)
-        ATTR(TextureAlignment, textureAlignment)
-        ATTR(GpuOverlap, deviceOverlap)
-        ATTR(MultiProcessorCount, multiProcessorCount)
-        ATTR(KernelExecTimeout, kernelExecTimeoutEnabled)
-        ATTR(Integrated, integrated)
-        ATTR(CanMapHostMemory, canMapHostMemory)
-        ATTR(ComputeMode, computeMode)
-        ATTR(ConcurrentKernels, concurrentKernels)
-        ATTR(EccEnabled, ECCEnabled)
-        ATTR(PciBusId, pciBusID)
-        ATTR(PciDeviceId, pciDeviceID)
-        ATTR(PciDomainId, pciDomainID)
-        ATTR(TccDriver, tccDriver)
-        ATTR(MemoryClockRate, memoryClockRate)
-        ATTR(GlobalMemoryBusWidth, memoryBusWidth)
-        ATTR(L2CacheSize, l2CacheSize)
-        ATTR(MaxThreadsPerMultiProcessor, maxThreadsPerMultiProcessor)
-        ATTR(AsyncEngineCount, asyncEngineCount)
-        ATTR(UnifiedAddressing, unifiedAddressing)
-        ATTR(ComputeCapabilityMajor, major)
-        ATTR(ComputeCapabilityMinor, minor)
-        ATTR(StreamPrioritiesSupported, streamPrioritiesSupported)
-        ATTR(GlobalL1CacheSupported, globalL1CacheSupported)
-        ATTR(LocalL1CacheSupported, localL1CacheSupported)
-        ATTR(MaxSharedMemoryPerMultiprocessor, sharedMemPerMultiprocessor)
-        ATTR(MaxRegistersPerMultiprocessor, regsPerMultiprocessor)
-        ATTR(ManagedMemory, managedMemory)
-        ATTR(IsMultiGpuBoard, isMultiGpuBoard)
-        ATTR(HostNativeAtomicSupported, hostNativeAtomicSupported)
-        ATTR(PageableMemoryAccess, pageableMemoryAccess)
-        ATTR(ConcurrentManagedAccess, concurrentManagedAccess)
-        ATTR(ComputePreemptionSupported, computePreemptionSupported)
-        ATTR(CanUseHostPointerForRegisteredMem, canUseHostPointerForRegisteredMem)
-        ATTR(CooperativeLaunch, cooperativeLaunch)
-        ATTR(CooperativeMultiDeviceLaunch, cooperativeMultiDeviceLaunch)
-        ATTR(MaxSharedMemoryPerBlockOptin, sharedMemPerBlockOptin)
-        ATTR(MaxBlocksPerMultiprocessor, maxBlocksPerMultiProcessor)
-#undef ATTR
-    default:
-        return false;
-    }
-}
-
-CUDA_API(cudaDeviceGetAttribute, (int *value, enum cudaDeviceAttr attr, int device), value, attr,
-         device)
-{
-    struct cudaDeviceProp p;
-    if (!is_one(device))
-        return cudaErrorInvalidDevice;
-    describe(&p);
-    return value != NULL && attribute(&p, attr, value) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 CUDA_API(cudaChooseDevice, (int *device, const struct cudaDeviceProp *prop), device, prop)
@@ -188,11 +62,36 @@ CUDA_API(cudaGetDeviceFlags, (unsigned int *flags), flags)
 
 CUDA_API(cudaDeviceGetPCIBusId, (char *id, int len, int device), id, len, device)
 {
-    if (!is_one(device))
+    if (!api_is_device(device))
         return cudaErrorInvalidDevice;
     if (id == NULL || len < 13)
         return cudaErrorInvalidValue;
     snprintf(id, (size_t)len, "0000:%02x:00.0", (unsigned)device & 0xff);
+    return cudaSuccess;
+}
+
+CUDA_API(cudaDeviceGetByPCIBusId, (int *device, const char *id), device, id)
+{
+    unsigned domain, bus, slot, function = 0;
+    if (device == NULL || id == NULL ||
+        (sscanf(id, "%x:%x:%x.%x", &domain, &bus, &slot, &function) < 3 &&
+         (domain = 0, sscanf(id, "%x:%x.%x", &bus, &slot, &function) < 2)))
+        return cudaErrorInvalidValue;
+    if (domain != 0 || slot != 0 || function != 0 || bus > 0xff || !api_is_device((int)bus))
+        return cudaErrorInvalidDevice;
+    *device = (int)bus;
+    return cudaSuccess;
+}
+
+/* The devices that a program may use; the first is its own unless it asks for another. */
+CUDA_API(cudaSetValidDevices, (int *list, int n), list, n)
+{
+    if (n < 0 || (n > 0 && list == NULL))
+        return cudaErrorInvalidValue;
+    for (int i = 0; i < n; i++)
+        if (!api_is_device(list[i]))
+            return cudaErrorInvalidDevice;
+    *api_device() = n > 0 ? list[0] : 0;
     return cudaSuccess;
 }
 
@@ -234,15 +133,19 @@ cudaError_t cudaThreadExit(void)
 
 static size_t limits[] = {[cudaLimitStackSize] = 1024,
                           [cudaLimitPrintfFifoSize] = 1 << 20,
-                          [cudaLimitMallocHeapSize] = 8 << 20};
+                          [cudaLimitMallocHeapSize] = 8 << 20,
+                          [cudaLimitDevRuntimeSyncDepth] = 2,
+                          [cudaLimitDevRuntimePendingLaunchCount] = 2048,
+                          [cudaLimitMaxL2FetchGranularity] = 64,
+                          [cudaLimitPersistingL2CacheSize] = 0};
 
 CUDA_API(cudaDeviceSetLimit, (enum cudaLimit limit, size_t value), limit, value)
 {
     struct cuda_machine *m = api_machine();
-    if (limit > cudaLimitMallocHeapSize)
-        return cudaErrorNotSupported;
+    if (limit > cudaLimitPersistingL2CacheSize)
+        return cudaErrorUnsupportedLimit;
     limits[limit] = value;
-    if (limit != cudaLimitPrintfFifoSize)
+    if (limit == cudaLimitStackSize || limit == cudaLimitMallocHeapSize)
         m->set_limit(m->ctx, limit == cudaLimitStackSize ? CUDA_STACK_LIMIT : CUDA_HEAP_LIMIT,
                      value);
     return cudaSuccess;
@@ -250,8 +153,8 @@ CUDA_API(cudaDeviceSetLimit, (enum cudaLimit limit, size_t value), limit, value)
 
 CUDA_API(cudaDeviceGetLimit, (size_t * value, enum cudaLimit limit), value, limit)
 {
-    if (value == NULL || limit > cudaLimitMallocHeapSize)
-        return value == NULL ? cudaErrorInvalidValue : cudaErrorNotSupported;
+    if (value == NULL || limit > cudaLimitPersistingL2CacheSize)
+        return value == NULL ? cudaErrorInvalidValue : cudaErrorUnsupportedLimit;
     *value = limits[limit];
     return cudaSuccess;
 }
@@ -270,6 +173,27 @@ CUDA_API(cudaDeviceGetCacheConfig, (enum cudaFuncCache * config), config)
         return cudaErrorInvalidValue;
     *config = cudaFuncCachePreferNone;
     return cudaSuccess;
+}
+
+/* The names that CUDA had first. */
+cudaError_t cudaThreadSetLimit(enum cudaLimit limit, size_t value)
+{
+    return cudaDeviceSetLimit(limit, value);
+}
+
+cudaError_t cudaThreadGetLimit(size_t *value, enum cudaLimit limit)
+{
+    return cudaDeviceGetLimit(value, limit);
+}
+
+cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache config)
+{
+    return cudaDeviceSetCacheConfig(config);
+}
+
+cudaError_t cudaThreadGetCacheConfig(enum cudaFuncCache *config)
+{
+    return cudaDeviceGetCacheConfig(config);
 }
 
 CUDA_API(cudaDeviceSetSharedMemConfig, (enum cudaSharedMemConfig config), config)
@@ -293,9 +217,21 @@ CUDA_API(cudaDeviceCanAccessPeer, (int *can, int device, int peer), can, device,
 {
     if (can == NULL)
         return cudaErrorInvalidValue;
-    if (!is_one(device) || !is_one(peer))
+    if (!api_is_device(device) || !api_is_device(peer))
         return cudaErrorInvalidDevice;
     *can = device != peer;
+    return cudaSuccess;
+}
+
+CUDA_API(cudaDeviceGetP2PAttribute, (int *value, enum cudaDeviceP2PAttr attr, int from, int to),
+         value, attr, from, to)
+{
+    if (value == NULL || attr < cudaDevP2PAttrPerformanceRank ||
+        attr > cudaDevP2PAttrCudaArrayAccessSupported)
+        return cudaErrorInvalidValue;
+    if (!api_is_device(from) || !api_is_device(to) || from == to)
+        return cudaErrorInvalidDevice;
+    *value = attr == cudaDevP2PAttrAccessSupported;
     return cudaSuccess;
 }
 
@@ -305,7 +241,7 @@ static bool peers[MOST_DEVICES][MOST_DEVICES];
 static cudaError_t set_peer(int peer, bool on)
 {
     int device = *api_device();
-    if (!is_one(peer) || peer == device || device >= MOST_DEVICES || peer >= MOST_DEVICES)
+    if (!api_is_device(peer) || peer == device || device >= MOST_DEVICES || peer >= MOST_DEVICES)
         return cudaErrorInvalidDevice;
     if (peers[device][peer] == on)
         return on ? cudaErrorPeerAccessAlreadyEnabled : cudaErrorPeerAccessNotEnabled;

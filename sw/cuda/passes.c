@@ -14,7 +14,7 @@
 
 static bool is_cuda(const struct build *j, const char *file)
 {
-    return j->b->all_cuda || name_ends_with(file, ".cu");
+    return j->b->all_cuda || cuda_ends_with(file, ".cu");
 }
 
 /* What nvcc takes and clang does not: "a"b with a macro b, constants that are cut, `register`. */
@@ -69,7 +69,7 @@ static bool device_pass(struct build *j, const char *cu, const char *ptx, bool b
     if (w.n >= PTX_MOST_OPTIONS)
         return error_set(err, "%s: more than %d options", cu, PTX_MOST_OPTIONS);
     if (j->b->show != NULL)
-        fprintf(j->b->show, "# %s for the device: %s\n", cu, ptx);
+        fprintf(j->b->show, "#$ # %s for the device, -arch compute_70: %s\n", cu, ptx);
     if (j->b->dry)
         return true;
     if (by_text || j->b->separate)
@@ -85,11 +85,12 @@ static void host_words(struct build *j, const char *ptx, struct words *w)
 {
     const char *clang = getenv("UMBEL_CLANG");
     words_add(w, clang != NULL && clang[0] != '\0' ? clang : "clang++-14");
-    words_add_all(w,
-                  (const char *const[]){"-x", "cuda", "--cuda-host-only", "--cuda-gpu-arch=sm_70",
-                                        "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version",
-                                        "-Xclang", "-target-sdk-version=11.5", "-std=c++17", "-O2",
-                                        "-g", "-fPIE", "-fno-color-diagnostics", "-fno-crash-diagnostics", "-w", NULL});
+    words_add_all(
+        w, (const char *const[]){"-x", "cuda", "--cuda-host-only", "--cuda-gpu-arch=sm_70",
+                                 "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-Xclang",
+                                 "-target-sdk-version=11.5", "-std=c++17", "-O2", "-g",
+                                 j->b->shared ? "-fPIC" : "-fPIE", "-fno-color-diagnostics",
+                                 "-fno-crash-diagnostics", "-w", NULL});
     if (ptx != NULL)
         words_add_all(
             w, (const char *const[]){"-Xclang", "-fcuda-include-gpubinary", "-Xclang", ptx, NULL});
@@ -105,8 +106,8 @@ static void host_words(struct build *j, const char *ptx, struct words *w)
 /* The words of the host's own compiler. */
 static void plain_words(struct build *j, const char *file, struct words *w)
 {
-    words_add_all(w, (const char *const[]){name_ends_with(file, ".c") ? "gcc" : "g++", "-O2", "-g",
-                                           "-fPIE", "-w", NULL});
+    words_add_all(w, (const char *const[]){cuda_ends_with(file, ".c") ? "gcc" : "g++", "-O2", "-g",
+                                           j->b->shared ? "-fPIC" : "-fPIE", "-w", NULL});
     add_headers(j, w);
     words_add_more(w, &j->b->options);
     words_add_more(w, &j->b->host);
@@ -197,6 +198,8 @@ bool pass_text(struct build *j, const char *file, const char *option, const char
         host_words(j, NULL, &w);
     else
         plain_words(j, file, &w);
+    if (option[1] == 'M')
+        words_add_more(&w, &j->b->rule);
     words_add_all(&w, (const char *const[]){option, file, "-o", output, NULL});
     return build_run(j, &w, err);
 }

@@ -43,6 +43,10 @@ cudaError_t api_sticky(void);
     }                                                                                              \
     static cudaError_t do_##name params
 
+/* ---- devices.c ---- */
+
+bool api_is_device(int device);
+
 /* ---- blocks.c ---- */
 
 /* An allocation of the program. */

@@ -75,37 +75,7 @@ typedef unsigned long ulong;
 
 #include "umbel_cuda_atomics.h"
 
-/* threadIdx and the like: reading a member reads the special register. */
-#define UMBEL_INDEX(type, reg, convert)                                                            \
-    struct type {                                                                                  \
-        __declspec(property(get = umbel_x)) unsigned int x;                                        \
-        __declspec(property(get = umbel_y)) unsigned int y;                                        \
-        __declspec(property(get = umbel_z)) unsigned int z;                                        \
-        UMBEL_INDEX_PART(x, reg)                                                                   \
-        UMBEL_INDEX_PART(y, reg)                                                                   \
-        UMBEL_INDEX_PART(z, reg)                                                                   \
-        __attribute__((device, always_inline, nodebug)) operator convert() const                   \
-        {                                                                                          \
-            return convert{umbel_x(), umbel_y(), umbel_z()};                                       \
-        }                                                                                          \
-        type() = delete;                                                                           \
-        type(const type &) = delete;                                                               \
-        void operator=(const type &) const = delete;                                               \
-    };
-#define UMBEL_INDEX_PART(part, reg)                                                                \
-    static __inline__ __attribute__((always_inline, nodebug, device)) unsigned int umbel_##part()  \
-    {                                                                                              \
-        return __nvvm_read_ptx_sreg_##reg##_##part();                                              \
-    }
-UMBEL_INDEX(umbel_thread_idx, tid, uint3)
-UMBEL_INDEX(umbel_block_idx, ctaid, uint3)
-UMBEL_INDEX(umbel_block_dim, ntid, dim3)
-UMBEL_INDEX(umbel_grid_dim, nctaid, dim3)
-extern const __device__ __attribute__((weak)) umbel_thread_idx threadIdx;
-extern const __device__ __attribute__((weak)) umbel_block_idx blockIdx;
-extern const __device__ __attribute__((weak)) umbel_block_dim blockDim;
-extern const __device__ __attribute__((weak)) umbel_grid_dim gridDim;
-constexpr int warpSize = 32;
+#include "umbel_cuda_indices.h"
 
 /*
  * Barriers and fences are asm statements. clang 14 assumes that its built-ins for them do not
@@ -138,33 +108,36 @@ UMBEL_SYNC void __syncwarp(unsigned mask = 0xffffffffu)
     asm volatile("bar.warp.sync %0;" ::"r"(mask) : "memory");
 }
 
-/* Shuffles. The last argument of the built-in holds the segment's mask and the limit for lanes. */
-#define UMBEL_SHUFFLE(name, mode, type, suffix, clamp)                                             \
-    UMBEL_DEVICE type name(unsigned mask, type v, int by, int width = 32)                          \
+/* Shuffles. The last argument of the built-in holds the segment's mask and the limit for lanes.
+ * Differences of lanes are unsigned, as in CUDA: with an int here and an unsigned in the headers of
+ * half precision, a call with a constant would fit neither better. */
+#define UMBEL_SHUFFLE(name, mode, type, By, suffix, clamp)                                         \
+    UMBEL_DEVICE type name(unsigned mask, type v, By by, int width = 32)                           \
     {                                                                                              \
-        return __nvvm_shfl_sync_##mode##_##suffix(mask, v, by, ((32 - width) << 8) | (clamp));     \
+        return __nvvm_shfl_sync_##mode##_##suffix(mask, v, (int)by,                                \
+                                                  ((32 - width) << 8) | (clamp));                  \
     }
-#define UMBEL_SHUFFLES(name, mode, clamp)                                                          \
-    UMBEL_SHUFFLE(name, mode, int, i32, clamp)                                                     \
-    UMBEL_SHUFFLE(name, mode, float, f32, clamp)                                                   \
-    UMBEL_DEVICE unsigned name(unsigned mask, unsigned v, int by, int width = 32)                  \
+#define UMBEL_SHUFFLES(name, mode, By, clamp)                                                      \
+    UMBEL_SHUFFLE(name, mode, int, By, i32, clamp)                                                 \
+    UMBEL_SHUFFLE(name, mode, float, By, f32, clamp)                                               \
+    UMBEL_DEVICE unsigned name(unsigned mask, unsigned v, By by, int width = 32)                   \
     {                                                                                              \
         return (unsigned)name(mask, (int)v, by, width);                                            \
     }                                                                                              \
-    UMBEL_DEVICE long long name(unsigned mask, long long v, int by, int width = 32)                \
+    UMBEL_DEVICE long long name(unsigned mask, long long v, By by, int width = 32)                 \
     {                                                                                              \
         unsigned lo = name(mask, (unsigned)v, by, width);                                          \
         unsigned hi = name(mask, (unsigned)(v >> 32), by, width);                                  \
         return (long long)((unsigned long long)hi << 32 | lo);                                     \
     }                                                                                              \
-    UMBEL_DEVICE double name(unsigned mask, double v, int by, int width = 32)                      \
+    UMBEL_DEVICE double name(unsigned mask, double v, By by, int width = 32)                       \
     {                                                                                              \
         return __longlong_as_double(name(mask, __double_as_longlong(v), by, width));               \
     }
-UMBEL_SHUFFLES(__shfl_sync, idx, 31)
-UMBEL_SHUFFLES(__shfl_up_sync, up, 0)
-UMBEL_SHUFFLES(__shfl_down_sync, down, 31)
-UMBEL_SHUFFLES(__shfl_xor_sync, bfly, 31)
+UMBEL_SHUFFLES(__shfl_sync, idx, int, 31)
+UMBEL_SHUFFLES(__shfl_up_sync, up, unsigned, 0)
+UMBEL_SHUFFLES(__shfl_down_sync, down, unsigned, 31)
+UMBEL_SHUFFLES(__shfl_xor_sync, bfly, int, 31)
 
 UMBEL_DEVICE int __all_sync(unsigned mask, int p)
 {

@@ -6,19 +6,43 @@
 #define UMBEL_CUDA_THREADS_H
 
 /* The other integers, as the shuffles of the integers that have their width. */
-#define UMBEL_SHUFFLE_AS(name, type, as)                                                           \
-    UMBEL_DEVICE type name(unsigned mask, type v, int by, int width = 32)                          \
+#define UMBEL_SHUFFLE_AS(name, type, By, as)                                                       \
+    UMBEL_DEVICE type name(unsigned mask, type v, By by, int width = 32)                           \
     {                                                                                              \
         return (type)name(mask, (as)v, by, width);                                                 \
     }
-#define UMBEL_SHUFFLES_AS(name)                                                                    \
-    UMBEL_SHUFFLE_AS(name, unsigned long long, long long)                                          \
-    UMBEL_SHUFFLE_AS(name, long, long long)                                                        \
-    UMBEL_SHUFFLE_AS(name, unsigned long, long long)
-UMBEL_SHUFFLES_AS(__shfl_sync)
-UMBEL_SHUFFLES_AS(__shfl_up_sync)
-UMBEL_SHUFFLES_AS(__shfl_down_sync)
-UMBEL_SHUFFLES_AS(__shfl_xor_sync)
+#define UMBEL_SHUFFLES_AS(name, By)                                                                \
+    UMBEL_SHUFFLE_AS(name, unsigned long long, By, long long)                                      \
+    UMBEL_SHUFFLE_AS(name, long, By, long long)                                                    \
+    UMBEL_SHUFFLE_AS(name, unsigned long, By, long long)
+UMBEL_SHUFFLES_AS(__shfl_sync, int)
+UMBEL_SHUFFLES_AS(__shfl_up_sync, unsigned)
+UMBEL_SHUFFLES_AS(__shfl_down_sync, unsigned)
+UMBEL_SHUFFLES_AS(__shfl_xor_sync, int)
+
+/* The forms of before CUDA 9, which name no lanes: all that are there take part. Templates, as
+ * programs may have functions of these names. */
+#define UMBEL_OLD_SHUFFLE(name, By)                                                                \
+    template <class Type> UMBEL_DEVICE Type name(Type v, By by, int width = 32)                    \
+    {                                                                                              \
+        return name##_sync(__activemask(), v, by, width);                                          \
+    }
+UMBEL_OLD_SHUFFLE(__shfl, int)
+UMBEL_OLD_SHUFFLE(__shfl_up, unsigned)
+UMBEL_OLD_SHUFFLE(__shfl_down, unsigned)
+UMBEL_OLD_SHUFFLE(__shfl_xor, int)
+UMBEL_DEVICE int __all(int p)
+{
+    return __all_sync(__activemask(), p);
+}
+UMBEL_DEVICE int __any(int p)
+{
+    return __any_sync(__activemask(), p);
+}
+UMBEL_DEVICE unsigned __ballot(int p)
+{
+    return __ballot_sync(__activemask(), p);
+}
 
 /* The lanes that have the caller's value; the mask if all lanes have it, else 0. The values are
  * compared by their bits. */

@@ -63,6 +63,10 @@ UMBEL_VECTORS(double, double, 16, 16)
 #else
 #define UMBEL_DIM3 constexpr
 #endif
+#ifdef __CUDA__
+struct umbel_index;
+struct umbel_size;
+#endif
 typedef struct dim3 {
     unsigned int x, y, z;
 #ifdef __cplusplus
@@ -73,6 +77,10 @@ typedef struct dim3 {
     UMBEL_DIM3 dim3(uint3 v) : x(v.x), y(v.y), z(v.z)
     {
     }
+#ifdef __CUDA__ /* of threadIdx and blockDim: umbel_cuda_indices.h */
+    __attribute__((device)) dim3(const umbel_index &v);
+    __attribute__((device)) dim3(const umbel_size &v);
+#endif
     UMBEL_DIM3 operator uint3() const
     {
         return uint3{x, y, z};

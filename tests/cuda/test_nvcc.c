@@ -3,6 +3,7 @@
  * the toolkit's libraries. Every program that is built also runs.
  */
 #include "sw/util/file.h"
+#include "tests/rtl/tools.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 
@@ -146,6 +147,59 @@ static void objects(void **state)
     prints(state, "nvcc -E -DPLUS=77 sum.cu | grep -c 'n + 77'", "1\n");
 }
 
+/* Rules for make as CMake asks for them, options in a file, and what changes nothing here. */
+static void further_options(void **state)
+{
+    put_all(state);
+    put(state, "options", "-DPLUS=1 -c \"sum.cu\"\n-o s.o\n");
+    put(state, "self", "-optf self");
+    prints(state, "nvcc -optf options -MMD -MF sum.dep -MT other.o && cut -d ' ' -f 1,2,4 sum.dep",
+           "other.o: sum.cu sum.h\n");
+    prints(state, "nvcc --options-file=options -MMD && cut -d ' ' -f 1,2,4 s.d",
+           "s.o: sum.cu sum.h\n");
+    prints(state, "nvcc -MM -MF rule -MP -DPLUS=1 sum.cu && grep -c '^sum.h:' rule", "1\n");
+    prints(state,
+           "mkdir o && nvcc -odir o -c main.c && nvcc o/main.o s.o -Xlinker -rpath,. && ./a.out",
+           "192 1\n");
+    prints(state,
+           "nvcc -DPLUS=1 -c sum.cu -allow-unsupported-compiler -time log.csv -dopt=on -dopt on "
+           "-ewp --display-error-number --no-display-error-number -noprof",
+           "");
+    prints(state, "nvcc --list-gpu-arch; nvcc --list-gpu-code", "compute_70\nsm_70\n");
+    fails(state, "nvcc -optf self", "umbel-nvcc: self: it names itself\n");
+    fails(state, "nvcc -optf none",
+          "umbel-nvcc: none: cannot be read: No such file or directory\n");
+}
+
+static const char library[] = "__device__ int d = 3;\n"
+                              "__global__ void k(int *p) { *p = d; }\n"
+                              "extern \"C\" int run()\n"
+                              "{ int *p, h, e = 9; cudaMalloc(&p, 4); k<<<1, 1>>>(p);\n"
+                              "  cudaMemcpy(&h, p, 4, cudaMemcpyDeviceToHost);\n"
+                              "  cudaFree(p); cudaMemcpyToSymbol(d, &e, 4); return h; }\n";
+static const char loads[] =
+    "#include <cstdio>\n#include <dlfcn.h>\n"
+    "__global__ void m(int *p) { *p = 7; }\n"
+    "int main() { int *p, h, (*run)(); cudaMalloc(&p, 4); m<<<1, 1>>>(p);\n"
+    " cudaMemcpy(&h, p, 4, cudaMemcpyDeviceToHost);\n"
+    " void *l = dlopen(\"./librun.so\", RTLD_NOW); if (l == 0) return puts(dlerror());\n"
+    " *(void **)&run = dlsym(l, \"run\"); int a = run(); printf(\"%d %d %d\\n\", h, a, run()); }\n";
+
+/* A shared object that the program is linked with, and one that it opens between its launches. */
+static void shared_objects(void **state)
+{
+    put(state, "run.cu", library);
+    put(state, "loads.cu", loads);
+    put(state, "main.c",
+        "#include <stdio.h>\nint run(void);\n"
+        "int main(void) { printf(\"%d\\n\", run()); return 0; }\n");
+    prints(state,
+           "nvcc -shared run.cu -o librun.so && "
+           "gcc main.c -L. -lrun -Wl,-rpath,. -L$CUDA_DIR/lib64 -lcudart && ./a.out",
+           "3\n");
+    prints(state, "nvcc loads.cu -ldl && ./a.out", "7 3 9\n");
+}
+
 static const char calls[] =
     "#include <cstdio>\n"
     "extern __device__ int twice(int);\n"
@@ -227,6 +281,33 @@ static void a_makefile(void **state)
     prints(state, "make -s > log 2>&1 || cat log; ./prog", "192 1\n");
 }
 
+/* CMake identifies the compiler, finds the toolkit, and links by the host's compiler. */
+static void by_cmake(void **state)
+{
+    if (!tool_installed("cmake")) {
+        print_message("SKIPPED: cmake is not installed; projects of CMake were NOT built\n");
+        skip();
+    }
+    put_all(state);
+    put(state, "CMakeLists.txt",
+        "cmake_minimum_required(VERSION 3.18)\n"
+        "project(sum LANGUAGES C CXX CUDA)\n"
+        "find_package(CUDAToolkit REQUIRED)\n"
+        "add_library(device STATIC sum.cu)\n"
+        "target_compile_definitions(device PRIVATE PLUS=1)\n"
+        "add_executable(prog main.c)\n"
+        "target_link_libraries(prog device CUDA::cudart)\n"
+        "add_executable(whole whole.cu)\n");
+    put(state, "whole.cu",
+        "#include <cstdio>\n__global__ void k() {}\n"
+        "int main() { k<<<1, 1>>>(); puts(cudaGetErrorName(cudaDeviceSynchronize())); }\n");
+    prints(
+        state,
+        "(cmake -S . -B b -DCMAKE_CUDA_COMPILER=$CUDA_DIR/bin/nvcc && cmake --build b) > log 2>&1 "
+        "|| tail -n 7 log; b/prog; b/whole",
+        "192 1\ncudaSuccess\n");
+}
+
 static void what_is_said(void **state)
 {
     put_all(state);
@@ -255,9 +336,12 @@ static void what_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(programs),         test_in_folder(openmp),     test_in_folder(capitals),
-        test_in_folder(complex_numbers),  test_in_folder(objects),    test_in_folder(device_code),
-        test_in_folder(hidden_variables), test_in_folder(a_makefile), test_in_folder(what_is_said),
+        test_in_folder(programs),         test_in_folder(openmp),
+        test_in_folder(capitals),         test_in_folder(complex_numbers),
+        test_in_folder(objects),          test_in_folder(device_code),
+        test_in_folder(hidden_variables), test_in_folder(a_makefile),
+        test_in_folder(further_options),  test_in_folder(shared_objects),
+        test_in_folder(by_cmake),         test_in_folder(what_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 #define UMBEL_HSHUFFLE(Type, name, By)                                                             \
     UMBEL_DEVICE Type name(unsigned int mask, Type v, By by, int width = 32)                       \
     {                                                                                              \
-        return umbel_make(v, name(mask, (unsigned int)umbel_bits(v), (int)by, width));             \
+        return umbel_make(v, name(mask, (unsigned int)umbel_bits(v), by, width));                  \
     }
 #define UMBEL_HSHUFFLES(Type)                                                                      \
     UMBEL_HSHUFFLE(Type, __shfl_sync, int)                                                         \

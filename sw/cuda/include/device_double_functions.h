@@ -1,0 +1,1 @@
+/* Intrinsics: umbel_cuda.h has them, ahead of every CUDA source. */
