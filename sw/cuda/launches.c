@@ -55,9 +55,12 @@ static bool is_dim(struct dim3 d, uint64_t most_y, uint64_t most_z)
     return d.x > 0 && d.y > 0 && d.z > 0 && d.x <= INT32_MAX && d.y <= most_y && d.z <= most_z;
 }
 
+/* By the kernel's bounds, and by what an SM holds at once. */
 static uint32_t most_threads(const struct ptx_kernel *k)
 {
-    return k->most_threads > 0 && k->most_threads < MOST_THREADS ? k->most_threads : MOST_THREADS;
+    uint32_t most = 32 * api_machine()->facts.warps;
+    most = most < MOST_THREADS ? most : MOST_THREADS;
+    return k->most_threads > 0 && k->most_threads < most ? k->most_threads : most;
 }
 
 static cudaError_t check(const struct kernel_entry *k, const struct ptx_kernel *ptx,
@@ -71,9 +74,9 @@ static cudaError_t check(const struct kernel_entry *k, const struct ptx_kernel *
                  k->name, grid.x, grid.y, grid.z, block.x, block.y, block.z);
         return cudaErrorInvalidConfiguration;
     }
-    if (threads > most_threads(ptx)) {
+    if (ptx->most_threads > 0 && threads > ptx->most_threads) {
         api_tell("kernel %s: CTAs of %llu threads; its __launch_bounds__ allows %u", k->name,
-                 (unsigned long long)threads, most_threads(ptx));
+                 (unsigned long long)threads, ptx->most_threads);
         return cudaErrorLaunchOutOfResources;
     }
     size_t most = k->most_dynamic >= 0 ? (size_t)k->most_dynamic : STATIC_SHARED;

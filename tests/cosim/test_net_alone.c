@@ -11,6 +11,7 @@
 #include "harness/net/impl.h"
 #include "harness/net/sweep.h"
 #include "sw/util/sbuf.h"
+#include "tests/support/slow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -167,6 +168,7 @@ static double accepted(struct tried *t, enum pattern pattern, double load, doubl
 static void ugal_beats_minimal(void **state)
 {
     (void)state;
+    slow_only("two networks of 16 nodes under load");
     struct error err = {0};
     double out[2], calm[2], none;
     for (int ugal = 0; ugal < 2; ugal++) {

@@ -10,6 +10,7 @@
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 #include "tests/support/run_json.h"
+#include "tests/support/slow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -135,6 +136,7 @@ static void packages(void **state)
 /* Routers of more stages, and links of more cycles, cost cycles, and no more. */
 static void stages_and_latency(void **state)
 {
+    slow_only("eight shapes of routers, each a unit");
     const char *const stage[] = {"network.stages=1", "network.stages=2", "network.stages=3",
                                  "network.stages=4"};
     json_int_t before = 0;
