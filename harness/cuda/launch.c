@@ -1,18 +1,18 @@
 /* Launches: each runs on the machine, and on the reference. */
 #include "harness/cuda/impl.h"
+#include "harness/cuda/names.h"
 
 #include "harness/run/report.h"
 #include "sw/util/arena.h"
 #include "sw/util/sbuf.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 static bool is_racy(const struct program *p, const char *kernel)
 {
     for (size_t i = 0; i < p->o.n_racy; i++)
-        if (fnmatch(p->o.racy[i], kernel, 0) == 0)
+        if (name_matches(p->o.racy[i], kernel))
             return true;
     return false;
 }

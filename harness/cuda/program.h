@@ -27,7 +27,7 @@ enum program_devices {
 struct program_options {
     struct run_options run; /* kernel, launch and flat do not count */
     const char *const *racy;
-    size_t n_racy; /* kernels whose results are taken as they are, by name: patterns as fnmatch's */
+    size_t n_racy; /* kernels whose results are taken as they are: names.h */
     enum program_devices devices;
     bool races;       /* every launch is searched for data races */
     bool stray_loads; /* loads outside of all allocations read zeros */

@@ -1,7 +1,7 @@
 /* What a program's machine tells at the end: a table, JSON, the exit status. */
 #include "harness/cuda/impl.h"
+#include "harness/cuda/names.h"
 
-#include <fnmatch.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,12 +86,14 @@ static json_t *launches_json(const struct program *p)
     json_t *list = json_array();
     for (size_t i = 0; i < p->n_launches; i++) {
         const struct launched *l = &p->launches[i];
+        char *source = name_in_source(l->kernel);
         json_array_append_new(
-            list, json_pack("{s:s, s:o, s:o, s:I, s:I, s:I, s:I, s:b}", "kernel", l->kernel, "grid",
-                            dim(&l->grid), "block", dim(&l->block), "shared_bytes",
-                            (json_int_t)l->shared_bytes, "from", (json_int_t)l->from, "cycles",
-                            (json_int_t)l->cycles, "instructions", (json_int_t)l->warp_insts,
-                            "racy", l->racy));
+            list, json_pack("{s:s, s:s, s:o, s:o, s:I, s:I, s:I, s:I, s:b}", "kernel", l->kernel,
+                            "function", source, "grid", dim(&l->grid), "block", dim(&l->block),
+                            "shared_bytes", (json_int_t)l->shared_bytes, "from",
+                            (json_int_t)l->from, "cycles", (json_int_t)l->cycles, "instructions",
+                            (json_int_t)l->warp_insts, "racy", l->racy));
+        free(source);
     }
     return list;
 }
@@ -127,11 +129,11 @@ static void tell_unused_racy(const struct program *p)
     for (size_t i = 0; i < p->o.n_racy; i++) {
         bool used = false;
         for (size_t k = 0; k < p->n_launches && !used; k++)
-            used = fnmatch(p->o.racy[i], p->launches[k].kernel, 0) == 0;
+            used = name_matches(p->o.racy[i], p->launches[k].kernel);
         if (!used)
             fprintf(stderr,
                     "umbel: --racy %s: no kernel of this name was launched; names are those of the "
-                    "table, and '*%s*' finds a part of one\n",
+                    "source or of the table, and '*%s*' finds a part of one\n",
                     p->o.racy[i], p->o.racy[i]);
     }
 }

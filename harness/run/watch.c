@@ -2,6 +2,7 @@
 #include "harness/run/session.h"
 
 #include "harness/run/report.h"
+#include "sw/sm/spots.h"
 #include "sw/util/sbuf.h"
 
 #include <stdio.h>
@@ -76,8 +77,11 @@ static enum run_end inspect(struct session *s)
         return RUN_INTERRUPTED;
     }
     if (s->o->max_cycles > 0 && m->now >= s->o->max_cycles) {
-        error_set(s->err, "stopped at cycle %llu, as --max-cycles asks; the run is incomplete",
-                  (unsigned long long)m->now);
+        struct sbuf where = {0};
+        sm_first_spot(m->sms, m->n_sms, &where);
+        error_set(s->err, "stopped at cycle %llu, as --max-cycles asks; the run is incomplete%s%s",
+                  (unsigned long long)m->now, where.len > 0 ? "; " : "", sbuf_str(&where));
+        sbuf_free(&where);
         s->err->kind = ERROR_ENDLESS;
         return RUN_STOPPED;
     }

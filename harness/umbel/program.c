@@ -31,8 +31,8 @@ static const struct argp_option options[] = {
      "the machine: a name (`umbel systems`) or a file (default " PROGRAM_SYSTEM ")", 0},
     {"set", KEY_SET, "PATH=VALUE", 0, "change a field of the system (mgcc.rd_lease=20)", 0},
     {"racy", KEY_RACY, "KERNEL", 0,
-     "a kernel whose result depends on the order of its threads: it is not compared; * and ? stand "
-     "for letters of its name",
+     "a kernel whose result depends on the order of its threads: it is not compared; its name in "
+     "the source or in PTX, in which * and ? stand for letters",
      0},
     {"devices", KEY_DEVICES, "one|each", 0,
      "what programs see as a device: the machine, or each GPU (default: each if PCIe joins them)",

@@ -25,17 +25,26 @@ const char *kind_name(enum simt_kind kind)
     return names[kind];
 }
 
+/* What the address looks like. Programs of the host have theirs far above those of devices. */
+static const char *advice(uint64_t address)
+{
+    enum { NEAR_NULL = 0x400, HOST_BIT = 44 };
+    return address < NEAR_NULL ? "is its pointer null?"
+           : address >> HOST_BIT != 0
+               ? "it looks like memory of the host: kernels reach what cudaMalloc or "
+                 "cudaMallocManaged gave"
+               : "check the kernel's indices against the sizes of its buffers";
+}
+
 bool sm_bounds_error(const char *who, const struct simt_warp *warp, const struct ptx_inst *inst,
                      int lane, const struct simt_access *a, struct error *err)
 {
     char where[256];
     simt_where(warp, inst, lane, where, sizeof where);
     err->kind = error_is_set(err) ? err->kind : ERROR_OUTSIDE;
-    return error_set(err,
-                     "%s: %s: %s of %u bytes at 0x%llx: no buffer holds it; check the kernel's "
-                     "indices against the sizes of its buffers",
-                     who, where, kind_name(a->kind), a->bytes,
-                     (unsigned long long)a->address[lane]);
+    return error_set(err, "%s: %s: %s of %u bytes at 0x%llx: no buffer holds it; %s", who, where,
+                     kind_name(a->kind), a->bytes, (unsigned long long)a->address[lane],
+                     advice(a->address[lane]));
 }
 
 bool lsu_check(struct sm *sm, uint32_t slot, struct simt_access *a, const struct ptx_inst *inst,

@@ -91,6 +91,15 @@ static void add_warps(const struct sm *sm, struct spots *s)
     }
 }
 
+void sm_first_spot(struct sm *const *sms, uint32_t n, struct sbuf *text)
+{
+    struct spots s = {0};
+    for (uint32_t i = 0; i < n && s.n == 0; i++)
+        add_warps(sms[i], &s);
+    if (s.n > 0)
+        sbuf_printf(text, "%s: %s", s.lines[0].first, s.lines[0].what);
+}
+
 void sm_lull(struct lull *l, uint64_t now, struct sm *const *sms, uint32_t n, uint64_t first,
              FILE *to)
 {

@@ -7,6 +7,7 @@
 #define UMBEL_SW_SM_SPOTS_H
 
 #include "sw/sm/sm.h"
+#include "sw/util/sbuf.h"
 
 #include <stdio.h>
 
@@ -39,6 +40,9 @@ struct lull {
 };
 bool lull_is(struct lull *l, uint64_t now, uint64_t ctas, uint64_t first);
 
+/* Adds where the first warp of the SMs is, and what it does: "gpu0.sm0 warp 0: kernel k, k.cu:7,
+ * ..". Nothing if none is resident. */
+void sm_first_spot(struct sm *const *sms, uint32_t n, struct sbuf *text);
 /* For all SMs of a machine, in cycles: prints the report to `to`. `first` 0 stands for SM_LULL. */
 #define SM_LULL (UINT64_C(1) << 20)
 void sm_lull(struct lull *l, uint64_t now, struct sm *const *sms, uint32_t n, uint64_t first,

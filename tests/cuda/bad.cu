@@ -77,6 +77,12 @@ int main(int argc, char **argv)
         tell("launch", cudaDeviceSynchronize());
         tell("after it", cudaMemset(q, 0, 4));
         tell("still", cudaGetLastError());
+    } else if (strcmp(how, "null") == 0) {
+        store<<<1, 32>>>(nullptr, 0, 1);
+        tell("launch", cudaGetLastError());
+    } else if (strcmp(how, "hosts") == 0) {
+        store<<<1, 32>>>((int *)malloc(256), 0, 1);
+        tell("launch", cudaGetLastError());
     } else if (strcmp(how, "freed") == 0) {
         cudaFree(q);
         store<<<1, 32>>>(q, 0, 1);
