@@ -108,7 +108,7 @@
     I(__urhadd(u, v), (unsigned)(((unsigned long long)u + v + 1) / 2))                             \
     I(__dp4a(i, j, (int)u), (int)(signed_dot((unsigned)i, (unsigned)j) + u))                       \
     I(__dp4a(u, v, w), unsigned_dot(u, v) + w)                                                     \
-    I(__dp2a_lo(i, j, (int)w), (int)halves_dot(u, v, 0, 1) + (int)w)                               \
+    I(__dp2a_lo(i, j, (int)w), (int)(halves_dot(u, v, 0, 1) + w))                                  \
     I(__dp2a_hi(u, v, w), halves_dot(u, v, 2, 0) + w)                                              \
     I(__fns(u, v & 31, (int)(w % 9) - 4), nth_set(u, v & 31, (int)(w % 9) - 4))                    \
     I(min(i, j), i < j ? i : j)                                                                    \
