@@ -12,11 +12,15 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+uint32_t api_most_threads(void)
+{
+    return (uint32_t)least(THREADS, (uint64_t)api_machine()->facts.warps * SIMT_LANES);
+}
+
 static void describe(struct cudaDeviceProp *p, int device)
 {
     const struct cuda_facts *f = &api_machine()->facts;
-    /* A CTA has no more threads than fit into an SM. */
-    const int threads = (int)least(THREADS, (uint64_t)f->warps * SIMT_LANES);
+    const int threads = (int)api_most_threads();
     *p = (struct cudaDeviceProp){
         .totalGlobalMem = f->memory_bytes,
         .sharedMemPerBlock = least(STATIC_SHARED, f->shared_bytes),

@@ -109,6 +109,12 @@ static bool link_device(struct build *j, struct words *w, struct error *err)
     return true;
 }
 
+const char *cuda_clang(void)
+{
+    const char *clang = getenv("UMBEL_CLANG");
+    return clang != NULL && clang[0] != '\0' ? clang : "clang++-14";
+}
+
 const char *cuda_toolkit(void)
 {
     return root_path(root_is_checkout() ? "build/cuda" : "cuda");

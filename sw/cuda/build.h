@@ -55,6 +55,9 @@ bool cuda_link_device(const struct cuda_build *b, const char *output, struct err
 /* The folder that is laid out as CUDA's toolkit. */
 const char *cuda_toolkit(void);
 
+/* The compiler of CUDA: $UMBEL_CLANG, or clang 14. */
+const char *cuda_clang(void);
+
 /* What the name of a file says that it is. */
 bool cuda_ends_with(const char *name, const char *end);
 bool cuda_is_source(const char *file);

@@ -1,5 +1,6 @@
 #include "sw/cuda/device_code.h"
 
+#include "sw/cuda/build.h"
 #include "sw/ptx/ptx.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
@@ -100,19 +101,8 @@ void device_code_export(const char *text, const char *id, struct sbuf *out)
 /* To LLVM's binary form, which clang links. */
 static bool assemble(const char *text, const char *bitcode, struct error *err)
 {
-    const char *clang = getenv("UMBEL_CLANG");
-    const char *const words[] = {clang != NULL && *clang != '\0' ? clang : "clang++-14",
-                                 "-x",
-                                 "ir",
-                                 "-w",
-                                 "-Xclang",
-                                 "-disable-llvm-passes",
-                                 "-emit-llvm",
-                                 "-c",
-                                 text,
-                                 "-o",
-                                 bitcode,
-                                 NULL};
+    const char *const words[] = {cuda_clang(), "-x", "ir", "-w", "-Xclang", "-disable-llvm-passes",
+                                 "-emit-llvm", "-c", text, "-o", bitcode,   NULL};
     return process_run(words, err);
 }
 

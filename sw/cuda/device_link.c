@@ -69,8 +69,8 @@ static bool add_object(struct link *l, const char *object, struct error *err)
     return process_run(copy, err);
 }
 
-/* The members are unpacked into a folder; one with device code that has another's name is refused,
- * as unpacking keeps one of them. */
+/* The members are unpacked into a folder. Of two with one name unpacking keeps one; the linker then
+ * misses the function that the other one calls. */
 static bool add_archive(struct link *l, const char *archive, struct error *err)
 {
     struct error ignored = {0};
@@ -91,12 +91,6 @@ static bool add_archive(struct link *l, const char *archive, struct error *err)
     return ok;
 }
 
-static bool has_end(const char *s, const char *end)
-{
-    size_t n = strlen(s), m = strlen(end);
-    return n > m && strcmp(s + n - m, end) == 0;
-}
-
 /* libNAME.a in a folder of -L; the C library's own folders have no device code. */
 static const char *archive_of(struct link *l, const struct cuda_words *words, const char *name)
 {
@@ -114,12 +108,12 @@ static const char *archive_of(struct link *l, const struct cuda_words *words, co
 static bool add_word(struct link *l, const struct cuda_words *words, const char *word,
                      struct error *err)
 {
-    const char *archive = strncmp(word, "-l", 2) == 0 ? archive_of(l, words, word + 2)
-                          : has_end(word, ".a")       ? word
-                                                      : NULL;
+    const char *archive = strncmp(word, "-l", 2) == 0  ? archive_of(l, words, word + 2)
+                          : cuda_ends_with(word, ".a") ? word
+                                                       : NULL;
     if (archive != NULL)
         return add_archive(l, archive, err);
-    if (word[0] == '-' || !(has_end(word, ".o") || has_end(word, ".obj")))
+    if (word[0] == '-' || !(cuda_ends_with(word, ".o") || cuda_ends_with(word, ".obj")))
         return true;
     if (!file_exists(word))
         return error_set(err, "%s: there is no such object", word);

@@ -58,8 +58,7 @@ static bool is_dim(struct dim3 d, uint64_t most_y, uint64_t most_z)
 /* By the kernel's bounds, and by what an SM holds at once. */
 static uint32_t most_threads(const struct ptx_kernel *k)
 {
-    uint32_t most = 32 * api_machine()->facts.warps;
-    most = most < MOST_THREADS ? most : MOST_THREADS;
+    uint32_t most = api_most_threads();
     return k->most_threads > 0 && k->most_threads < most ? k->most_threads : most;
 }
 

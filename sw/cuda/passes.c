@@ -83,8 +83,7 @@ static bool device_pass(struct build *j, const char *cu, const char *ptx, bool b
 /* clang's words for a .cu file on the host. ptx: what goes into the object; NULL: nothing. */
 static void host_words(struct build *j, const char *ptx, struct words *w)
 {
-    const char *clang = getenv("UMBEL_CLANG");
-    words_add(w, clang != NULL && clang[0] != '\0' ? clang : "clang++-14");
+    words_add(w, cuda_clang());
     words_add_all(
         w, (const char *const[]){"-x", "cuda", "--cuda-host-only", "--cuda-gpu-arch=sm_70",
                                  "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-Xclang",

@@ -27,6 +27,8 @@ void api_tell(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* A kernel was launched that is not supported. If the program never asks for its last error, the
  * exit status is not 0. */
 void api_unseen(bool is);
+/* Threads of a CTA at most: no more than fit into an SM. */
+uint32_t api_most_threads(void);
 /* The thread's device. */
 int *api_device(void);
 /* The thread's last error, and one that stays for ever (cudaSuccess: none). */
