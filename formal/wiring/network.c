@@ -84,7 +84,8 @@ static void check_sizes_of(struct check *k, const struct cell *unit)
     if (!cell_param(unit, "DEPTH", &value) || is_unit(unit, "um_hop"))
         return;
     /* A credit comes back after both ways, and a cycle at least at each end. */
-    const bool right = w->depth > 0 ? value == w->depth : value > 2 * k->sys->link.latency + 2;
+    const uint32_t near = k->sys->link.latency, far = k->sys->fabric.between.latency;
+    const bool right = w->depth > 0 ? value == w->depth : value > 2 * (near > far ? near : far) + 2;
     if ((value & (value - 1)) != 0 || !right)
         wiring_found(k->f, "sizes_are_the_systems", "%s.DEPTH is %llu, the system's is %u",
                      unit->name, (unsigned long long)value, w->depth);

@@ -5,7 +5,8 @@
  * lets an answer wait for a request (answer_waits_bounded in formal/units/cache.vh). In an RDC bank
  * a request, an answer and an invalidation wait for accesses to DRAM, too, which answers them. An
  * invalidation, which comes among the answers, waits for its acknowledgement, and so does the store
- * that caused it.
+ * that caused it. A um_roles lets in an own request for another package when answers to others
+ * have left, and a far one when answers to far ones have left.
  */
 #include "formal/wiring/impl.h"
 #include "sw/util/sbuf.h"
@@ -125,6 +126,9 @@ static void through_units(struct check *k)
             through_unit(k, cell, "rdc_req", "req");
             through_unit(k, cell, "rsp", "umc_rsp");
             through_unit(k, cell, "rsp", "rdc_rsp");
+        } else if (is_unit(cell, "um_roles")) {
+            through_unit(k, cell, "own_req", "there_req");
+            through_unit(k, cell, "far_req", "far_rsp");
         } else if (is_unit(cell, "um_umc")) {
             through_unit(k, cell, "req", "rsp");
             for_acks(k, cell);

@@ -300,6 +300,25 @@ static void check_bank(struct trips *t, const struct cell *l1, uint32_t gpu, uin
                      l1->name, (unsigned long long)line, l2->name, (*owner)->name);
 }
 
+/* The same where banks have both roles and the line is another package's: to that package's bank,
+ * which hears the number of the asking package, and back. */
+static void beyond_both(struct trips *t, const struct cell *l2, uint32_t gpu, uint64_t line)
+{
+    struct check *k = t->k;
+    const uint32_t src_w = (uint32_t)value_of(l2, "SRC_W");
+    struct message req = request(t, line, (uint32_t)value_of(l2, "MEM_SRC_W"));
+    struct message rsp = answer(t, line, (int64_t)1 << (src_w - 1) | gpu, src_w);
+    struct arrival a = follow(k, end_at(k, l2, "mem_req", 0), &req);
+    if (!arrives(k, "requests_reach_owners", a.at, "um_l2", "req", NULL))
+        return;
+    const struct cell *home = a.at->cell;
+    check_wires(k, "requests_reach_owners", l2, line, a, 2);
+    check_bank(t, l2, home_of(&t->lines, line), line, home);
+    a = follow(k, end_at(k, home, "rsp", 0), &rsp);
+    if (arrives(k, "answers_return", a.at, "um_l2", "mem_rsp", l2))
+        check_wires(k, "answers_return", home, line, a, 2);
+}
+
 /* The trip from an L1.5 bank to the bank of the line's home, and back. */
 static void beyond_l15(struct trips *t, const struct cell *l15, uint32_t gpu, uint64_t line)
 {
@@ -356,8 +375,12 @@ static void trip(struct trips *t, const struct cell *l1, uint32_t core, uint64_t
     uint32_t links = far && !l15 ? 2 : 0;
     check_wires(k, "requests_reach_owners", l1, line, a, links);
     check_id(k, l1, a.port, between ? gpu : 0, askers(s));
+    const bool both = s->l2.role == SYS_BOTH_SIDES;
     hear(k, &t->heard, &t->n_heard, (struct heard){l2, l1, id});
-    same_width(k, l1, "SRC_W", l2, "SRC_W");
+    if (both) /* whose number has a bit more: of another package */
+        rsp = answer(t, line, id, (uint32_t)value_of(l2, "SRC_W"));
+    else
+        same_width(k, l1, "SRC_W", l2, "SRC_W");
     check_bank(t, l1, gpu, line, l2);
     a = follow(k, end_at(k, l2, "rsp", 0), &rsp);
     if (arrives(k, "answers_return", a.at, "um_l1", "rsp", l1))
@@ -368,7 +391,9 @@ static void trip(struct trips *t, const struct cell *l1, uint32_t core, uint64_t
     }
     if (l15 && core < s->gpus * s->sm.count && core % s->sm.count == 0)
         beyond_l15(t, l2, gpu, line);
-    if (looks_beyond(t, core, line))
+    if (both && looks_beyond(t, core, line) && gpu != home_of(&t->lines, line))
+        beyond_both(t, l2, gpu, line);
+    else if (looks_beyond(t, core, line))
         beyond_l2(t, l2, between ? home_of(&t->lines, line) : gpu, line);
 }
 

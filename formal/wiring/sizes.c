@@ -120,6 +120,29 @@ void check_values(struct check *k, const struct cell *cell, const struct size *s
     }
 }
 
+/* Whether a router has no node: it is the one between rings. */
+static bool is_between(struct check *k, const struct cell *router)
+{
+    for (uint32_t i = 0; i < value_of(router, "PORTS"); i++) {
+        const struct end *e = end_at(k, router, "out", i);
+        if (e == NULL || e->peer == NULL || is_unit(e->peer->cell, "um_eject"))
+            return false;
+    }
+    return true;
+}
+
+/* The latency of a link; of a hop to or from the router between rings it may be another. */
+static uint32_t latency_of(struct check *k, const struct cell *cell)
+{
+    const struct system *s = k->sys;
+    if (s->fabric.between.latency == 0 || !is_unit(cell, "um_hop"))
+        return s->link.latency;
+    const struct end *in = end_at(k, cell, "in", 0), *out = end_at(k, cell, "out", 0);
+    const bool between = (in != NULL && in->peer != NULL && is_between(k, in->peer->cell)) ||
+                         (out != NULL && out->peer != NULL && is_between(k, out->peer->cell));
+    return between ? s->fabric.between.latency : s->link.latency;
+}
+
 /* Checks the parameters that units of any kind have. */
 static void check_common(struct check *k, const struct cell *cell)
 {
@@ -145,7 +168,7 @@ static void check_common(struct check *k, const struct cell *cell)
         {"IMST_WAYS", s->imst.ways},
         {"IMST_DEMOTES", s->imst.demotes},
         {"UMC_W", bits_for(s->umc.count)},
-        {"LATENCY", s->link.latency},
+        {"LATENCY", latency_of(k, cell)},
     };
     check_values(k, cell, sizes, sizeof sizes / sizeof *sizes);
 }
@@ -283,9 +306,46 @@ static void check_bank(struct check *k, const struct cell *cell)
         check_cache(k, cell, s->l15.bytes, s->l15.ways, s->l15.mshrs);
         return;
     }
-    check_module(k, cell, "um_l2", "");
+    const bool both = s->l2.role == SYS_BOTH_SIDES;
+    const struct size home[] = {{"HOME_W", lines_of(s).home_bits},
+                                {"HOME_LSB", lines_of(s).home_lsb}};
+    check_module(k, cell, "um_l2", both ? "_both" : "");
+    check_values(k, cell, home, both ? 2 : 0);
     check_banks(k, cell, s->l2.banks);
     check_cache(k, cell, s->l2.bytes, s->l2.ways, s->l2.mshrs);
+}
+
+/* A um_roles knows its package, and lets in fewer requests for others than its bank has MSHRs. */
+static void check_roles(struct check *k, const struct cell *cell)
+{
+    const struct system *s = k->sys;
+    const struct lines l = lines_of(s);
+    const uint32_t own = (uint32_t)value_of(cell, "OWN_W");
+    const struct end *e = end_at(k, cell, "req", 0), *far = end_at(k, cell, "here_req", 0);
+    const struct size sizes[] = {{"HOME_W", l.home_bits},
+                                 {"HOME_LSB", l.home_lsb},
+                                 {"SRC_W", 1 + (own > l.home_bits ? own : l.home_bits)}};
+    check_values(k, cell, sizes, sizeof sizes / sizeof *sizes);
+    const struct places near = places_of(s, l.bits, own), to = places_of(s, l.bits, l.home_bits);
+    check_message(k, cell, "own_req", near.req_bits);
+    check_message(k, cell, "own_rsp", near.rsp_bits);
+    check_message(k, cell, "far_req", to.req_bits);
+    check_message(k, cell, "far_rsp", to.rsp_bits);
+    check_message(k, cell, "there_req", to.req_bits);
+    check_message(k, cell, "there_rsp", to.rsp_bits);
+    if (far == NULL || e == NULL || e->peer == NULL || !is_unit(e->peer->cell, "um_l2"))
+        return;
+    const struct cell *l2 = e->peer->cell;
+    if (value_of(l2, "HOME") != value_of(cell, "HOME"))
+        wiring_found(k->f, "sizes_are_the_systems", "%s is of package %llu, %s of %llu", cell->name,
+                     (unsigned long long)value_of(cell, "HOME"), l2->name,
+                     (unsigned long long)value_of(l2, "HOME"));
+    if (value_of(cell, "REMOTES") >= value_of(l2, "MSHRS"))
+        wiring_found(k->f, "no_circle",
+                     "%s lets in %llu requests for other packages, %s has %llu "
+                     "MSHRS",
+                     cell->name, (unsigned long long)value_of(cell, "REMOTES"), l2->name,
+                     (unsigned long long)value_of(l2, "MSHRS"));
 }
 
 /* An RDC bank has the last lines of its controller. */
@@ -363,6 +423,9 @@ void check_sizes(struct check *k)
         } else if (is_unit(cell, "um_dram_mux") && system_has_rdc(s)) {
             check_module(k, cell, "um_dram_mux", "");
             check_mux(k, cell);
+        } else if (is_unit(cell, "um_roles") && s->l2.role == SYS_BOTH_SIDES) {
+            check_module(k, cell, "um_roles", "");
+            check_roles(k, cell);
         } else if (is_unit(cell, "um_gate") && is_deep(s)) {
             check_tags(k, cell, s->umc.entries);
         } else if (is_unit(cell, "um_broadcast") && is_deep(s)) {

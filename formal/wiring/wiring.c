@@ -118,6 +118,8 @@ static struct system *small_system(const char *system, const struct system *s,
         all[n++] = "rdc.bytes=256";
         all[n++] = "rdc.mshrs=4";
     }
+    if (few > 0 && s->l2.role == SYS_BOTH_SIDES)
+        all[n++] = "l2.mshrs=4";
     for (size_t i = 0; few > 0 && s->l15.banks > 0 && i < 4; i++)
         all[n++] = few_l15s[i];
     return system_load(system, all, n, err);

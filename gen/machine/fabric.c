@@ -28,10 +28,23 @@ static struct pair *pair_of(const struct build *b, uint32_t node, uint32_t k)
     return &b->fabric->pairs[node * system_lanes(b->n->sys) + k];
 }
 
-/* The messages that cross the fabric: those of L1s to memory-side L2s, or of core-side L2s. */
+/* The messages that cross the fabric: those of L1s to memory-side L2s, of core-side L2s, or of L2s
+ * to each other. */
 static const struct msg_widths *widths(const struct build *b)
 {
-    return b->n->sys->l2.role == SYS_MEMORY_SIDE ? &b->n->core : &b->n->memory;
+    const struct msg_widths *const of[] = {[SYS_CORE_SIDE] = &b->n->memory,
+                                           [SYS_MEMORY_SIDE] = &b->n->core,
+                                           [SYS_BOTH_SIDES] = &b->n->far};
+    return of[b->n->sys->l2.role];
+}
+
+/* Where the package is in the number of who asks across it. */
+static uint32_t asker_lsb(const struct netlist *n)
+{
+    const uint32_t of[] = {[SYS_CORE_SIDE] = tile_l2_bits(n),
+                           [SYS_MEMORY_SIDE] = tile_l1_bits(n),
+                           [SYS_BOTH_SIDES] = 0};
+    return of[n->sys->l2.role];
 }
 
 /* Where lanes k of all nodes meet. */
@@ -45,8 +58,7 @@ static struct level level_of(const struct build *b)
                           .owner_lsb = address_home_lsb(&n->map),
                           .owner_bits = home_bits,
                           .free_lsb = log2_up(system_lanes(n->sys)),
-                          .asker_lsb = n->sys->l2.role == SYS_MEMORY_SIDE ? tile_l1_bits(n)
-                                                                          : tile_l2_bits(n),
+                          .asker_lsb = asker_lsb(n),
                           .asker_bits = home_bits,
                           .invalidates = n->rules.invalidates};
 }

@@ -9,7 +9,7 @@ struct build {
     struct netlist *n;
     size_t cap_tiles, cap_channels;
     const char *l1, *l15, *l2, *link, *umc; /* modules */
-    const char *rdc, *dram_mux;
+    const char *rdc, *dram_mux, *roles;
     struct fabric *fabric;
     struct network *joined; /* of all planes or lanes; NULL: not yet, or each has its own */
 };
@@ -23,7 +23,7 @@ void build_channel(struct build *b, struct channel c);
 void build_connect(struct build *b, struct channel_end from, struct channel_end to, uint32_t bits);
 
 /* A link whose use a tile counts (struct netlist_link). */
-void build_link(struct build *b, const char *name, int tile, uint32_t select);
+void build_link(struct build *b, const char *name, int tile, uint32_t select, bool between);
 
 /* ---- a level: units that ask, units that own lines, switches between them ---- */
 
@@ -102,6 +102,14 @@ void remote_rdcs(struct build *b, const struct level *v, const struct lane *lane
 /* DRAM channel `number` is outside, behind these ends of a tile. */
 void build_dram(struct build *b, int tile, const char *req, const char *rsp, uint32_t number);
 
+/* ---- banks with both roles (both.c) ---- */
+
+/* The level between the banks of a package and its lanes; level_lane() gives it these. */
+struct level both_begin(struct build *b, uint32_t package);
+/* Bank i in its um_roles: where L1s ask it, and where it asks the package's memory. */
+void both_bank(struct build *b, const struct level *far, uint32_t i, int l2, struct stop *above,
+               struct stop *below);
+
 /* ---- the fabric between nodes that have memory ---- */
 
 void fabric_begin(struct build *b);
@@ -122,6 +130,7 @@ const char *tile_l2_module(struct hdl_design *d, const struct netlist *n);
 const char *tile_umc_module(struct hdl_design *d, const struct netlist *n);
 const char *tile_rdc_module(struct hdl_design *d, const struct netlist *n);
 const char *tile_dram_mux_module(struct hdl_design *d, const struct netlist *n);
+const char *tile_roles_module(struct hdl_design *d, const struct netlist *n);
 
 /* A node's name: "gpu0", "host". */
 const char *tile_node(struct netlist *n, uint32_t node);
@@ -135,6 +144,8 @@ int tile_copy_l1(struct build *b, uint32_t gpu);
 int tile_l15(struct build *b, uint32_t gpu, uint32_t bank);
 int tile_l2(struct build *b, uint32_t package, uint32_t bank);
 int tile_umc(struct build *b, uint32_t number);
+/* What is around L2 bank `bank` of a package, where banks have both roles. */
+int tile_roles(struct build *b, uint32_t package, uint32_t bank);
 /* RDC bank `bank` of a package, and what joins it and the UMC of that number to DRAM. */
 int tile_rdc(struct build *b, uint32_t package, uint32_t bank);
 int tile_dram_mux(struct build *b, uint32_t package, uint32_t bank);

@@ -86,7 +86,7 @@ static struct route to_asker(const struct build *b, const struct level *v)
     uint32_t at = v->asker_of_line ? msg_lsb(rsp, v->w, "line") : dst + v->asker_lsb;
     field(&r.lsb, &r.bits, at, v->askers > 0 ? v->asker_bits : 0, all);
     if (v->lanes > 0) {
-        r.home_lsb = dst + v->asker_bits;
+        r.home_lsb = v->asker_of_line ? dst : dst + v->asker_bits;
         r.home_bits = address_home_bits(&b->n->map);
         field(&r.far_lsb, &r.far_bits, msg_lsb(rsp, v->w, "line"), log2_up(v->lanes), all);
     }

@@ -16,6 +16,7 @@
 #include "gen/units/link.h"
 #include "gen/units/rdc.h"
 #include "gen/units/reqtracker.h"
+#include "gen/units/roles.h"
 #include "gen/units/router.h"
 #include "gen/units/switch.h"
 #include "gen/units/tsu.h"
@@ -46,6 +47,7 @@ struct mgcc_rules netlist_rules(const struct system *s)
 static struct unit_options options(const struct netlist *n)
 {
     return (struct unit_options){
+        .both = netlist_both(n),
         /* the paper answers the old memts: it has no wts to keep */
         .keep_wts = n->sys->tsu.keep_wts && n->rules.sends_cts,
         .ignores_lease = n->sys->fault == SYS_FAULT_L1_IGNORES_LEASE,
@@ -60,7 +62,7 @@ const char *tile_l1_module(struct hdl_design *d, const struct netlist *n)
 
 const char *tile_l2_module(struct hdl_design *d, const struct netlist *n)
 {
-    return l2_emit(d, &n->rules);
+    return l2_emit(d, &n->rules, options(n));
 }
 
 struct mgcc_rules tile_l15_rules(const struct netlist *n)
@@ -72,7 +74,7 @@ struct mgcc_rules tile_l15_rules(const struct netlist *n)
 const char *tile_l15_module(struct hdl_design *d, const struct netlist *n)
 {
     const struct mgcc_rules rules = tile_l15_rules(n);
-    return l2_emit(d, &rules);
+    return l2_emit(d, &rules, (struct unit_options){0});
 }
 
 const char *tile_umc_module(struct hdl_design *d, const struct netlist *n)
@@ -93,6 +95,11 @@ const char *tile_rdc_module(struct hdl_design *d, const struct netlist *n)
 const char *tile_dram_mux_module(struct hdl_design *d, const struct netlist *n)
 {
     return dram_mux_emit(d, &n->rules);
+}
+
+const char *tile_roles_module(struct hdl_design *d, const struct netlist *n)
+{
+    return roles_emit(d, &n->rules);
 }
 
 static void router_modules(struct hdl_design *d, const struct netlist *n)
@@ -164,6 +171,8 @@ bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct er
     if (n->sys->copy_engine.lines > 0)
         copy_emit(d);
     tile_umc_module(d, n);
+    if (netlist_both(n))
+        tile_roles_module(d, n);
     if (system_has_rdc(n->sys)) {
         tile_rdc_module(d, n);
         tile_dram_mux_module(d, n);

@@ -104,6 +104,19 @@ static struct lane *add_lanes(struct build *b, const struct level *v)
     return lanes;
 }
 
+/* Banks with both roles, and the lanes of their package. */
+static void add_both(struct build *b, const struct level *v, struct stop *below)
+{
+    const uint32_t package = v->home;
+    const struct level far = both_begin(b, package);
+    for (uint32_t i = 0; i < v->owners; i++) {
+        struct stop above;
+        both_bank(b, &far, i, tile_l2(b, package, i), &above, &below[i]);
+        level_owner(b, v, i, above);
+    }
+    free(add_lanes(b, &far));
+}
+
 /* One GPU: its L1s, its two switches and its L2 banks; below[] receives the ends where the banks
  * ask the memory. Memory-side banks have the lines of this package alone, so the L1s' other
  * requests leave from here, through L1.5 banks if there are such. A host has no L1s; its banks have
@@ -130,6 +143,10 @@ static void add_package(struct build *b, uint32_t gpu, struct stop *below)
     struct drops d;
     drops_begin(b, &d, gpu, cores);
     add_l1s(b, &v, &d, gpu);
+    if (netlist_both(n)) {
+        add_both(b, &v, below);
+        return;
+    }
     for (uint32_t i = 0; i < banks; i++) {
         int l2 = tile_l2(b, gpu, i);
         level_owner(b, &v, i,
@@ -274,6 +291,12 @@ static void set_widths(struct netlist *n)
     n->memory = n->core;
     n->memory.bits[MSG_TAG] = log2_up(s->umc.entries);
     n->memory.bits[MSG_SRC] = at_least_1(tile_l2_bits(n) + tile_home_bits(n, SYS_CORE_SIDE));
+    n->bank = n->far = n->core;
+    if (netlist_both(n)) {
+        const uint32_t homes = address_home_bits(&n->map), own = n->core.bits[MSG_SRC];
+        n->far.bits[MSG_SRC] = homes;
+        n->bank.bits[MSG_SRC] = 1 + (homes > own ? homes : own);
+    }
     n->umc_tiles = ARENA_ARRAY(&n->arena, int, n->umcs);
 }
 
@@ -314,6 +337,8 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
         b.l2 = arena_strdup(&n->arena, tile_l2_module(d, n));
         b.l15 = sys->l15.banks > 0 ? arena_strdup(&n->arena, tile_l15_module(d, n)) : NULL;
         b.umc = arena_strdup(&n->arena, tile_umc_module(d, n));
+        if (netlist_both(n))
+            b.roles = arena_strdup(&n->arena, tile_roles_module(d, n));
         if (system_has_rdc(sys)) {
             b.rdc = arena_strdup(&n->arena, tile_rdc_module(d, n));
             b.dram_mux = arena_strdup(&n->arena, tile_dram_mux_module(d, n));

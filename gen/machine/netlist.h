@@ -94,6 +94,7 @@ struct netlist_link {
     const char *name; /* "gpu0.lane0.out", "plane0.hop3" */
     int tile;         /* of the link; of a network's, the router that it leaves */
     uint32_t select;  /* of that tile's probe: the cycles in which something was sent */
+    bool between;     /* of those to the router between rings: system_link() */
 };
 
 /* A network of routers in a machine (network.h). A flit's message is | vc | tail | payload |; the
@@ -131,6 +132,8 @@ struct netlist {
     uint32_t umcs;            /* over all nodes */
     struct msg_widths core;   /* widths of core_req, core_rsp, and of req, rsp inside a GPU */
     struct msg_widths memory; /* of req, rsp between L2 and UMC, and of its dram_req, dram_rsp */
+    struct msg_widths bank;   /* of req, rsp at an L2 bank: core, but with both roles */
+    struct msg_widths far;    /* of req, rsp between L2 banks of two packages, with both roles */
     struct msg_widths dram;   /* of dram_req, dram_rsp at the DRAM channels, */
     const struct msg *dram_req, *dram_rsp; /* which are these */
     int *umc_tiles;                        /* of each UMC */
@@ -148,6 +151,9 @@ void netlist_free(struct netlist *n);
 
 /* Whether the SMs' line addresses are hashed on their way to the L1s. */
 bool netlist_hashes(const struct netlist *n);
+
+/* Whether L2 banks have both roles, each inside a um_roles. */
+bool netlist_both(const struct netlist *n);
 
 /* Bytes that a request or an answer takes on a link or a lane, with or without a line: those of a
  * load's and a store's message. All other messages are as long as one of them, except the paper's

@@ -5,6 +5,7 @@
 #include "gen/units/hash.h"
 #include "gen/units/l1.h"
 #include "gen/units/l2.h"
+#include "gen/units/roles.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,11 +72,11 @@ int tile_add(struct build *b, struct tile tile)
     return (int)n->n_tiles++;
 }
 
-void build_link(struct build *b, const char *name, int tile, uint32_t select)
+void build_link(struct build *b, const char *name, int tile, uint32_t select, bool between)
 {
     struct netlist *n = b->n;
     n->links = xgrown(n->links, n->n_links, sizeof *n->links);
-    n->links[n->n_links++] = (struct netlist_link){name, tile, select};
+    n->links[n->n_links++] = (struct netlist_link){name, tile, select, between};
 }
 
 int tile_add_link(struct build *b, struct tile tile)
@@ -84,7 +85,7 @@ int tile_add_link(struct build *b, struct tile tile)
     while (strcmp(tile.counters[busy].name, "busy") != 0)
         busy++;
     const int t = tile_add(b, tile);
-    build_link(b, tile.name, t, PROBE_COUNTER + busy);
+    build_link(b, tile.name, t, PROBE_COUNTER + busy, false);
     return t;
 }
 
@@ -110,7 +111,7 @@ uint32_t tile_l1_bits(const struct netlist *n)
 
 bool tile_in_planes(const struct netlist *n)
 {
-    return n->sys->memory.at == SYS_CENTRAL || n->sys->l2.role == SYS_MEMORY_SIDE;
+    return n->sys->memory.at == SYS_CENTRAL || n->sys->l2.role != SYS_CORE_SIDE;
 }
 
 uint32_t tile_l2_bits(const struct netlist *n)
@@ -220,6 +221,11 @@ int tile_copy(struct build *b, uint32_t gpu)
     return tile_add(b, t);
 }
 
+bool netlist_both(const struct netlist *n)
+{
+    return n->sys->l2.role == SYS_BOTH_SIDES;
+}
+
 bool netlist_hashes(const struct netlist *n)
 {
     return n->map.hashed && address_low_bits(&n->map) > 0;
@@ -243,19 +249,17 @@ int tile_hash(struct build *b, int l1)
     return tile_add(b, t);
 }
 
-/* A bank of a shared cache: `banks` are those that share its lines, `shape` has the bank's size. */
-static int add_bank(struct build *b, struct tile t, uint32_t banks, struct sys_l2 shape)
+/* A bank of a shared cache, asked by messages of these widths: `banks` are those that share its
+ * lines, `shape` has the bank's size. */
+static struct tile bank_of(const struct netlist *n, struct tile t, const struct msg_widths *w,
+                           uint32_t banks, struct sys_l2 shape)
 {
-    struct netlist *n = b->n;
     const struct system *s = n->sys;
-    const struct tile_param params[] = {{"LINE_W", n->line_bits},
-                                        {"LINE_BYTES", s->line_bytes},
-                                        {"SRC_W", n->core.bits[MSG_SRC]},
-                                        {"MEM_SRC_W", (uint32_t)t.id_bits},
-                                        {"BANK_W", log2_up(banks)},
-                                        {"SETS", shape.bytes / s->line_bytes / shape.ways},
-                                        {"WAYS", shape.ways},
-                                        {"MSHRS", shape.mshrs}};
+    const struct tile_param params[] = {
+        {"LINE_W", n->line_bits},    {"LINE_BYTES", s->line_bytes},
+        {"SRC_W", w->bits[MSG_SRC]}, {"MEM_SRC_W", (uint32_t)t.id_bits},
+        {"BANK_W", log2_up(banks)},  {"SETS", shape.bytes / s->line_bytes / shape.ways},
+        {"WAYS", shape.ways},        {"MSHRS", shape.mshrs}};
     memcpy(t.params, params, sizeof params);
     if (n->rules.invalidates)
         tile_with(&t, "TAG_W", n->memory.bits[MSG_TAG]);
@@ -263,7 +267,15 @@ static int add_bank(struct build *b, struct tile t, uint32_t banks, struct sys_l
     tile_with_times(&t, n);
     tile_with_queues(&t, n);
     tile_with_counters(&t, n);
-    return tile_add(b, t);
+    return t;
+}
+
+/* Where a line address has its home, and that this is one. */
+static void with_home(struct tile *t, const struct netlist *n, uint32_t home)
+{
+    tile_with(t, "HOME_W", address_home_bits(&n->map));
+    tile_with(t, "HOME_LSB", address_home_lsb(&n->map));
+    tile_with(t, "HOME", home);
 }
 
 int tile_l2(struct build *b, uint32_t package, uint32_t bank)
@@ -274,8 +286,35 @@ int tile_l2(struct build *b, uint32_t package, uint32_t bank)
                      .module = b->l2,
                      .id = l2_id(n, package, bank),
                      .id_bits = (int)n->memory.bits[MSG_SRC],
-                     .counters = l2_counters(&n->rules)};
-    return add_bank(b, t, n->sys->l2.banks, n->sys->l2);
+                     .counters =
+                         l2_counters(&n->rules, (struct unit_options){.both = netlist_both(n)})};
+    t = bank_of(n, t, &n->bank, n->sys->l2.banks, n->sys->l2);
+    if (netlist_both(n))
+        with_home(&t, n, package);
+    return tile_add(b, t);
+}
+
+int tile_roles(struct build *b, uint32_t package, uint32_t bank)
+{
+    struct netlist *n = b->n;
+    const struct system *s = n->sys;
+    const uint32_t remotes = s->l2.mshrs / 2;
+    struct tile t = {.name = arena_printf(&n->arena, "%s.roles.%u", tile_node(n, package), bank),
+                     .class = "roles",
+                     .module = b->roles,
+                     .id = -1,
+                     .waits = remotes,
+                     .counters = roles_counters,
+                     .params = {{"LINE_W", n->line_bits},
+                                {"LINE_BYTES", s->line_bytes},
+                                {"OWN_W", n->core.bits[MSG_SRC]},
+                                {"SRC_W", n->bank.bits[MSG_SRC]},
+                                {"MEM_SRC_W", n->memory.bits[MSG_SRC]},
+                                {"REMOTES", remotes}}};
+    with_home(&t, n, package);
+    tile_with_queues(&t, n);
+    tile_with_counters(&t, n);
+    return tile_add(b, t);
 }
 
 /* It asks the L2 banks of other packages, as an L1 would that has its number. */
@@ -290,6 +329,6 @@ int tile_l15(struct build *b, uint32_t gpu, uint32_t bank)
                      .module = b->l15,
                      .id = (int)(gpu << tile_l1_bits(n) | bank),
                      .id_bits = (int)n->core.bits[MSG_SRC],
-                     .counters = l2_counters(&rules)};
-    return add_bank(b, t, l15->banks, shape);
+                     .counters = l2_counters(&rules, (struct unit_options){0})};
+    return tile_add(b, bank_of(n, t, &n->core, l15->banks, shape));
 }

@@ -20,7 +20,8 @@ uint32_t network_message_bits(const struct network_shape *w)
 uint32_t network_depth(const struct netlist *n)
 {
     const struct sys_network *s = &n->sys->fabric.network;
-    const uint32_t round_trip = 2 * n->sys->link.latency + s->stages + 3;
+    const uint32_t near = n->sys->link.latency, far = n->sys->fabric.between.latency;
+    const uint32_t round_trip = 2 * (near > far ? near : far) + s->stages + 3;
     return s->depth > 0 ? s->depth : 1U << log2_up(round_trip > 8 ? round_trip : 8);
 }
 
@@ -53,18 +54,17 @@ int tile_router(struct build *b, const char *name, const struct network_shape *w
     return tile_add(b, t);
 }
 
-int tile_hop(struct build *b, const char *name, const struct network_shape *w)
+int tile_hop(struct build *b, const char *name, const struct network_shape *w, uint32_t latency)
 {
-    const struct sys_link *s = &b->n->sys->link;
     struct tile t = {.name = name,
                      .class = "hop",
                      .module = "um_hop",
                      .id = -1,
-                     .rate = s->bytes_per_cycle,
+                     .rate = b->n->sys->link.bytes_per_cycle,
                      .counters = hop_counters,
                      .params = {{"MSG_W", network_message_bits(w)},
-                                {"LATENCY", s->latency},
-                                {"DEPTH", 1U << log2_up(s->latency + 1)}}};
+                                {"LATENCY", latency},
+                                {"DEPTH", 1U << log2_up(latency + 1)}}};
     tile_with_counters(&t, b->n);
     return tile_add(b, t);
 }

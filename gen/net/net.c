@@ -25,8 +25,10 @@ uint32_t net_join(struct net *n, uint32_t a, uint32_t b, uint32_t dim)
     uint32_t first = n->n_links;
     n->links = xrealloc(n->links, (n->n_links + 2) * sizeof *n->links);
     uint32_t port_a = n->ports[a]++, port_b = n->ports[b]++;
-    n->links[n->n_links++] = (struct net_link){a, port_a, b, port_b, dim, false};
-    n->links[n->n_links++] = (struct net_link){b, port_b, a, port_a, dim, false};
+    n->links[n->n_links++] =
+        (struct net_link){.from = a, .from_port = port_a, .to = b, .to_port = port_b, .dim = dim};
+    n->links[n->n_links++] =
+        (struct net_link){.from = b, .from_port = port_b, .to = a, .to_port = port_a, .dim = dim};
     return first;
 }
 

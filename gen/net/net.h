@@ -48,6 +48,7 @@ struct net_link {
     uint32_t from, from_port, to, to_port;
     uint32_t dim;
     bool dateline; /* of the ring that this dimension is */
+    bool between;  /* rings: to or from the router between them */
 };
 
 /* A port of a router at which a node is. */

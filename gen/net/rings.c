@@ -41,8 +41,10 @@ bool make_rings(struct net *n, const struct net_shape *s, struct error *err)
         g.base = r * size;
         grid_join(n, &g, ROW_RING, 0, s->parallel);
     }
-    for (uint32_t r = 0; r < rings; r++)
-        net_join(n, r * size, size * rings, 1);
+    for (uint32_t r = 0; r < rings; r++) {
+        const uint32_t link = net_join(n, r * size, size * rings, 1);
+        n->links[link].between = n->links[link + 1].between = true;
+    }
     n->levels = 2;
     set_hops_between(n, s);
     return true;

@@ -44,9 +44,10 @@ enum msg_op {
     OP_INVALIDATE = 12  /* UMC -> L2: drop the copy of the line, and acknowledge data[TAG_W-1:0] */
 };
 
-/* `fn` of an OP_FRESH. An L2 bank sends it on as an OP_LOAD with this fn, which tells a remote data
- * cache behind the bank that no copy may answer. */
-enum { MSG_FN_FRESH = 1 };
+/* `fn` of loads. MSG_FN_FRESH is that of an OP_FRESH: an L2 bank sends it on as an OP_LOAD with
+ * this fn, which tells a remote data cache behind the bank that no copy may answer. MSG_FN_ONCE is
+ * that of a load whose line its home's L2 need not keep (gen/units/l2_both.h). */
+enum { MSG_FN_FRESH = 1, MSG_FN_ONCE = 2 };
 
 /* A field's width in bits, named after the Verilog parameter that gives it. */
 enum msg_width {
@@ -67,8 +68,9 @@ enum msg_width {
 
 enum { MSG_OP_W = 4, MSG_FN_W = 5, MSG_SPARE_W = 2, MSG_MAX_FIELDS = 10 };
 
-/* Which level an OP_EMPTY empties, in `fn`; its line address chooses the bank or controller. */
-enum msg_level { LEVEL_L1, LEVEL_L2, LEVEL_UMC, LEVEL_RDC };
+/* Which level an OP_EMPTY empties, in `fn`; its line address chooses the bank or controller.
+ * LEVEL_L2_REMOTE: an L2 bank with both roles drops the lines of other packages alone. */
+enum msg_level { LEVEL_L1, LEVEL_L2, LEVEL_UMC, LEVEL_RDC, LEVEL_L2_REMOTE };
 
 struct msg_field {
     const char *name;

@@ -34,8 +34,9 @@ enum sys_protocol {
 enum sys_memory_at { SYS_CENTRAL, SYS_PACKAGES };
 /* Which bits of a line address number its L2 bank and its UMC: the lowest, or a hash of all. */
 enum sys_interleave { SYS_LOW, SYS_HASH };
-/* What an L2 bank caches: whatever its package's SMs ask, or the lines of its package's memory. */
-enum sys_l2_role { SYS_CORE_SIDE, SYS_MEMORY_SIDE };
+/* What an L2 bank caches: whatever its package's SMs ask, or the lines of its package's memory, or
+ * both, and the lines of its memory for other packages, too. */
+enum sys_l2_role { SYS_CORE_SIDE, SYS_MEMORY_SIDE, SYS_BOTH_SIDES };
 enum sys_consistency { SYS_SC, SYS_RC };
 /* Hardware that is broken on purpose, to show that a run notices it. */
 enum sys_fault { SYS_FAULT_NONE, SYS_FAULT_L1_IGNORES_LEASE, SYS_FAULT_UMC_LOSES_ANSWER };
@@ -98,9 +99,16 @@ struct sys_network {
     uint32_t stages;        /* cycles of a router */
 };
 
+/* Links to the router between rings, which are longer than those in a ring. */
+struct sys_between {
+    uint32_t latency; /* 0: they are as all links */
+    enum link_class class;
+};
+
 struct sys_fabric {
     uint32_t lanes; /* of each package, where packages have memory */
     struct sys_network network;
+    struct sys_between between;
 };
 
 struct sys_memory {
@@ -263,6 +271,8 @@ struct system_rdc system_rdc(const struct system *s);
 /* The topology of the networks of its fabric, which must be some: of a plane with its L2 banks and
  * UMCs as nodes, or of a lane with the nodes that have memory. To be freed. */
 struct net *system_net(const struct system *s, struct error *err);
+/* A link of its networks, or any other of its links: those to the router between rings differ. */
+struct sys_link system_link(const struct system *s, bool between);
 /* How many planes or lanes one such network joins (net_shape.by_slice); 1: each has its own. */
 uint32_t system_net_slices(const struct system *s);
 

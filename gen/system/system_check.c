@@ -74,6 +74,7 @@ static const struct system_rule rules[] = {
     {"network.vcs", 1, 8, POW2},
     {"network.depth", 0, 4096, ANY},
     {"network.stages", 1, 4, ANY},
+    {"between.latency", 2, 4096, OR_ZERO},
     {"link.latency", 2, 4096, OR_ZERO},
     {"link.bytes_per_cycle", 1, 1024, ANY},
     {"umc.count", 1, 256, POW2},
@@ -388,9 +389,10 @@ static bool check_copy_engine(const struct check *c)
 static bool check_place(const struct check *c)
 {
     const struct system *s = c->s;
-    if (s->l2.role == SYS_MEMORY_SIDE && s->memory.at == SYS_CENTRAL)
+    if (s->l2.role != SYS_CORE_SIDE && s->memory.at == SYS_CENTRAL)
         return check_fail(c, PATHS("l2.role", "memory.at"),
-                          "l2.role is memory-side; that needs memory.at packages, not central");
+                          "l2.role is %s; that needs memory.at packages, not central",
+                          system_word(s, "l2.role"));
     if (s->memory.host && s->memory.at == SYS_CENTRAL)
         return check_fail(
             c, PATHS("memory.host", "memory.at"),

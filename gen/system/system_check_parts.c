@@ -14,7 +14,7 @@ static bool check_l15_place(const struct check *c)
         return check_fail(
             c, PATHS("l15.banks", "memory.at"),
             "l15.banks is %u; lines of other packages need memory.at packages, not central", n);
-    if (s->l2.role == SYS_CORE_SIDE)
+    if (s->l2.role != SYS_MEMORY_SIDE)
         return check_fail(
             c, PATHS("l15.banks", "l2.role"),
             "l15.banks is %u; behind it looks the L2 of the line's home, so l2.role must "
@@ -64,12 +64,11 @@ static bool check_rdc_place(const struct check *c)
                           "memory.at is central; protocol %s carves remote data caches from the "
                           "packages' memories, so it needs memory.at packages",
                           name);
-    if (s->l2.role == SYS_MEMORY_SIDE)
-        return check_fail(
-            c, PATHS("l2.role", "protocol"),
-            "l2.role is memory-side; the remote data caches of protocol %s are behind "
-            "L2s that cache lines of other packages, so it must be core-side",
-            name);
+    if (s->l2.role != SYS_CORE_SIDE)
+        return check_fail(c, PATHS("l2.role", "protocol"),
+                          "l2.role is %s; the remote data caches of protocol %s are behind "
+                          "L2s that cache lines of other packages, so it must be core-side",
+                          system_word(s, "l2.role"), name);
     if (s->gpus == 1)
         return check_fail(c, PATHS("gpus", "protocol"),
                           "gpus is 1; for protocol %s it must be 2 at least, or no line is remote",
@@ -153,12 +152,11 @@ static bool check_sharing(const struct check *c)
             "invalidation reaches an L1: a load may find a copy there that is older than an "
             "answered store",
             name);
-    if (s->l2.role == SYS_MEMORY_SIDE)
-        return check_fail(
-            c, PATHS("l2.role", "protocol"),
-            "l2.role is memory-side; protocol %s keeps L2s coherent that cache lines of "
-            "other packages, so l2.role must be core-side",
-            name);
+    if (s->l2.role != SYS_CORE_SIDE)
+        return check_fail(c, PATHS("l2.role", "protocol"),
+                          "l2.role is %s; protocol %s keeps L2s coherent that cache lines of "
+                          "other packages, so l2.role must be core-side",
+                          system_word(s, "l2.role"), name);
     if (s->copy_engine.lines > 0)
         return check_fail(
             c, PATHS("copy_engine.lines", "protocol"),
@@ -171,7 +169,29 @@ static bool check_sharing(const struct check *c)
                       s->imst.sets);
 }
 
+/* What banks with both roles are made for. */
+static bool check_both(const struct check *c)
+{
+    const struct system *s = c->s;
+    if (s->l2.role != SYS_BOTH_SIDES)
+        return true;
+    if (s->protocol != SYS_NC_WT)
+        return check_fail(c, PATHS("l2.role", "protocol"),
+                          "l2.role is both; protocol must be nc-wt, not %s",
+                          system_word(s, "protocol"));
+    if (s->gpus == 1)
+        return check_fail(c, PATHS("l2.role", "gpus"),
+                          "l2.role is both; with gpus 1 no line is at home in another package");
+    if (s->memory.host)
+        return check_fail(c, PATHS("l2.role", "memory.host"),
+                          "l2.role is both; with memory.host true a host would have no banks for "
+                          "its lines");
+    return s->l2.mshrs >= 4 ||
+           check_fail(c, PATHS("l2.role", "l2.mshrs"),
+                      "l2.mshrs is %u; with l2.role both it must be 4 at least", s->l2.mshrs);
+}
+
 bool check_parts_fit(const struct check *c)
 {
-    return check_l15(c) && check_rdc(c) && check_sharing(c);
+    return check_l15(c) && check_rdc(c) && check_sharing(c) && check_both(c);
 }

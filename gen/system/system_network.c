@@ -19,6 +19,16 @@ static const char *topology_of(enum net_kind kind)
     }
 }
 
+struct sys_link system_link(const struct system *s, bool between)
+{
+    struct sys_link link = s->link;
+    if (between && s->fabric.between.latency > 0) {
+        link.latency = s->fabric.between.latency;
+        link.class = s->fabric.between.class;
+    }
+    return link;
+}
+
 uint32_t system_net_slices(const struct system *s)
 {
     const enum net_kind kind = s->fabric.network.topology;
@@ -100,6 +110,10 @@ bool check_network(const struct check *c)
 {
     const struct system *s = c->s;
     struct error why = {0};
+    if (s->fabric.between.latency > 0 && s->fabric.network.topology != NET_RINGS)
+        return check_fail(c, PATHS("between.latency", "network.topology"),
+                          "between.latency is %u; links between rings need network.topology rings",
+                          s->fabric.between.latency);
     if (s->fabric.network.topology == NET_NONE_KIND)
         return true;
     if (s->memory.at == SYS_PACKAGES && system_lanes(s) == 0)

@@ -67,8 +67,8 @@ static const cyaml_schema_field_t copy_engine_fields[] = {
     CYAML_FIELD_END,
 };
 
-static const cyaml_strval_t roles[] = {{"core-side", SYS_CORE_SIDE},
-                                       {"memory-side", SYS_MEMORY_SIDE}};
+static const cyaml_strval_t roles[] = {
+    {"core-side", SYS_CORE_SIDE}, {"memory-side", SYS_MEMORY_SIDE}, {"both", SYS_BOTH_SIDES}};
 
 static const cyaml_schema_field_t l2_fields[] = {
     UINT(sys_l2, banks), UINT(sys_l2, bytes),         UINT(sys_l2, ways),
@@ -239,10 +239,18 @@ static const cyaml_schema_field_t network_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_schema_field_t between_fields[] = {
+    UINT(sys_between, latency),
+    CHOICE(sys_between, class, link_classes),
+    CYAML_FIELD_END,
+};
+
 static const cyaml_schema_field_t fabric_fields[] = {
     CYAML_FIELD_UINT("lanes", CYAML_FLAG_DEFAULT, struct system, fabric.lanes),
     CYAML_FIELD_MAPPING("network", CYAML_FLAG_DEFAULT, struct system, fabric.network,
                         network_fields),
+    CYAML_FIELD_MAPPING("between", CYAML_FLAG_DEFAULT, struct system, fabric.between,
+                        between_fields),
     GROUP(system, link, link_fields),
     CYAML_FIELD_END,
 };

@@ -352,7 +352,7 @@ const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct
     cache_stage_registers(m, &c);
     hdl_let(m, "s1_key", "KEY_W", "s1_line_q[LINE_W-1:SET_W]");
     stage2_registers(m);
-    part_tags(m, rules);
+    part_tags(m, rules, false);
     cache_times(m, &c);
     cache_misses(m, &c);
     kinds(m);

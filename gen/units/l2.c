@@ -1,39 +1,26 @@
 #include "gen/units/l2.h"
 
 #include "gen/proto/address.h"
+#include "gen/units/l2_both.h"
 #include "gen/units/l2_dirty.h"
 #include "gen/units/parts.h"
 #include "gen/units/parts_cache.h"
 
 #include <string.h>
 
-#define REQUESTS                                                                                   \
-    {"loads", "loads", "loads taken from the L1s", "load_hit || load_join || load_miss"},          \
-        {"load_hits", "loads", "answered from a copy", "load_hit"},                                \
-        {"load_joins", "loads", "joined a miss already in flight", "load_join"},                   \
-        {"stores", "stores", "stores passed on to the memory", "store_go"},                        \
-        {"atomics", "atomics", "atomics passed on to the memory", "atomic_go"},                    \
-    {                                                                                              \
-        "parked", "times",                                                                         \
-            "a request was put aside: its line or all MSHRs were in flight, or there was no room " \
-            "to go on",                                                                            \
-            "s1_parks"                                                                             \
-    }
-#define COPIES                                                                                     \
-    {"stores_to_copy", "stores", "stores that found a copy of their line", "store_go && hit"},     \
-    {                                                                                              \
-        "evictions", "lines", "lines replaced by a fill", "fill_install && !hit && victim_valid"   \
-    }
-
-const struct unit_counter *l2_counters(const struct mgcc_rules *rules)
+const struct unit_counter *l2_counters(const struct mgcc_rules *rules, struct unit_options on)
 {
-    static const struct unit_counter plain[] = {REQUESTS, COPIES, {NULL, NULL, NULL, NULL}};
+    static const struct unit_counter plain[] = {
+        L2_COUNT_REQUESTS, L2_COUNT_COPIES, {NULL, NULL, NULL, NULL}};
     static const struct unit_counter timed[] = {
-        REQUESTS, COPIES, CACHE_COUNT_EXPIRED, {NULL, NULL, NULL, NULL}};
-    static const struct unit_counter clocked[] = {
-        REQUESTS, COPIES, CACHE_COUNT_EXPIRED, CACHE_COUNT_CLOCKED, {NULL, NULL, NULL, NULL}};
+        L2_COUNT_REQUESTS, L2_COUNT_COPIES, CACHE_COUNT_EXPIRED, {NULL, NULL, NULL, NULL}};
+    static const struct unit_counter clocked[] = {L2_COUNT_REQUESTS,
+                                                  L2_COUNT_COPIES,
+                                                  CACHE_COUNT_EXPIRED,
+                                                  CACHE_COUNT_CLOCKED,
+                                                  {NULL, NULL, NULL, NULL}};
     static const struct unit_counter back[] = {
-        REQUESTS,
+        L2_COUNT_REQUESTS,
         {"stores_kept", "stores", "stores whose bytes stay here, dirty", "store_keep"},
         {"writebacks", "lines", "dirty lines written back", "wb_valid_q"},
         {"fills_unkept", "lines", "fills that found none but dirty lines in their set",
@@ -43,19 +30,20 @@ const struct unit_counter *l2_counters(const struct mgcc_rules *rules)
         {NULL, NULL, NULL, NULL},
     };
     static const struct unit_counter invalidated[] = {
-        REQUESTS,
-        COPIES,
+        L2_COUNT_REQUESTS,
+        L2_COUNT_COPIES,
         CACHE_COUNT_INVALIDATED("that a home asked to drop"),
         {NULL, NULL, NULL, NULL},
     };
-    return rules->invalidates  ? invalidated
-           : rules->write_back ? back
-           : rules->sends_cts  ? clocked
-           : rules->timed      ? timed
-                               : plain;
+    return on.both              ? l2_both_counters
+           : rules->invalidates ? invalidated
+           : rules->write_back  ? back
+           : rules->sends_cts   ? clocked
+           : rules->timed       ? timed
+                                : plain;
 }
 
-static void header(struct hdl *m, const struct mgcc_rules *rules)
+static void header(struct hdl *m, const struct mgcc_rules *rules, bool both)
 {
     parts_widths(m, rules);
     parts_queues(m);
@@ -68,6 +56,8 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     hdl_param(m, "MSHRS", "4", "misses and stores in flight, a power of two, at least 2");
     if (rules->invalidates)
         hdl_param(m, "TAG_W", "2", "bits of an invalidation's tag");
+    if (both)
+        l2_both_params(m);
     hdl_param(m, "REQ_W", msg_width_expr(m, rules->req, "SRC_W", NULL), "derived");
     hdl_param(m, "RSP_W", msg_width_expr(m, rules->rsp, "SRC_W", NULL), "derived");
     hdl_param(m, "MEM_REQ_W", msg_width_expr(m, rules->req, "MEM_SRC_W", NULL), "derived");
@@ -138,7 +128,7 @@ static void misses(struct hdl *m, const struct mgcc_rules *rules)
     }
 }
 
-static void kinds(struct hdl *m, const struct mgcc_rules *rules)
+static void kinds(struct hdl *m, const struct mgcc_rules *rules, bool both)
 {
     hdl_note(m, "What stage 1 is asked for. A pass is for the memory controller.");
     hdl_let(m, "s1_request", "1", "s1_valid_q && !s1_answer_q");
@@ -148,7 +138,10 @@ static void kinds(struct hdl *m, const struct mgcc_rules *rules)
     cache_op(m, "is_peek", OP_PEEK_L2);
     cache_op(m, "is_any_empty", OP_EMPTY);
     hdl_let(m, "is_load", "1", hdl_v(m, "is_fresh || (s1_request && s1_op_q == 4'd%d)", OP_LOAD));
-    hdl_let(m, "is_empty", "1", hdl_v(m, "is_any_empty && s1_fn_q == 5'd%d", LEVEL_L2));
+    hdl_let(m, "is_empty", "1",
+            both ? hdl_v(m, "is_any_empty && (s1_fn_q == 5'd%d || s1_fn_q == 5'd%d)", LEVEL_L2,
+                         LEVEL_L2_REMOTE)
+                 : hdl_v(m, "is_any_empty && s1_fn_q == 5'd%d", LEVEL_L2));
     hdl_let(m, "is_pass", "1", "is_any_empty && !is_empty");
 }
 
@@ -340,7 +333,7 @@ static const struct cache_field plain_fields[] = {{"src", "SRC_W"}};
 static const struct cache_field clock_fields[] = {
     {"src", "SRC_W"}, {"cts", "TIME_W"}, {"copy", "1"}, {"copy_rts", "TS_W"}};
 
-static struct cache describe(const struct mgcc_rules *rules)
+static struct cache describe(const struct mgcc_rules *rules, bool both)
 {
     struct cache c = {
         .rules = rules,
@@ -363,6 +356,8 @@ static struct cache describe(const struct mgcc_rules *rules)
         c.read = "load_hit || ack_reads";
     if (rules->write_back)
         l2_dirty_describe(&c);
+    if (both)
+        l2_both_describe(&c);
     if (rules->sends_cts)
         memcpy(c.fields, clock_fields, sizeof clock_fields);
     else
@@ -370,10 +365,10 @@ static struct cache describe(const struct mgcc_rules *rules)
     return c;
 }
 
-const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules)
+const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on)
 {
     char name[UNIT_NAME];
-    unit_name(name, "l2", rules->name, (struct unit_options){0});
+    unit_name(name, "l2", rules->name, (struct unit_options){.both = on.both});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
     struct hdl *m =
@@ -386,16 +381,18 @@ const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules)
                                           "write-through, invalidated by homes."
                                         : "One bank of a GPU's shared cache: write-through, "
                                           "not coherent.");
-    struct cache c = describe(rules);
-    header(m, rules);
+    struct cache c = describe(rules, on.both);
+    header(m, rules, on.both);
     queues(m, rules);
     cache_stage_registers(m, &c);
     hdl_let(m, "s1_key", "KEY_W", ADDRESS_V_BANK_TAG("s1_line_q"));
     stage2_registers(m, rules);
-    part_tags(m, rules);
+    part_tags(m, rules, on.both);
+    if (on.both)
+        l2_both_kept(m);
     cache_times(m, &c);
     cache_misses(m, &c);
-    kinds(m, rules);
+    kinds(m, rules, on.both);
     if (rules->timed)
         clock(m, rules);
     if (rules->write_back)
@@ -403,6 +400,8 @@ const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules)
     requests(m, rules);
     if (rules->sends_cts)
         misses(m, rules);
+    if (on.both)
+        l2_both_once(m);
     cache_answers(m, &c);
     if (rules->l2_clock)
         move_clock(m, rules);
@@ -418,7 +417,7 @@ const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules)
     if (rules->invalidates)
         acknowledge(m, rules);
     cache_idle(m, &c);
-    unit_counters(m, l2_counters(rules), "shown_mshr", NULL);
+    unit_counters(m, l2_counters(rules, on), "shown_mshr", NULL);
     hdl_end(m);
     return hdl_own_name(d, name);
 }

@@ -15,9 +15,29 @@
 #include "gen/proto/mgcc.h"
 #include "gen/units/unit.h"
 
-const struct unit_counter *l2_counters(const struct mgcc_rules *rules);
+/* Of the options, `both` counts. */
+const struct unit_counter *l2_counters(const struct mgcc_rules *rules, struct unit_options on);
 
 /* Emits the module and returns its name. */
-const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules);
+const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on);
+
+/* Counters of every bank: of requests, and of copies. */
+#define L2_COUNT_REQUESTS                                                                          \
+    {"loads", "loads", "loads taken from the L1s", "load_hit || load_join || load_miss"},          \
+        {"load_hits", "loads", "answered from a copy", "load_hit"},                                \
+        {"load_joins", "loads", "joined a miss already in flight", "load_join"},                   \
+        {"stores", "stores", "stores passed on to the memory", "store_go"},                        \
+        {"atomics", "atomics", "atomics passed on to the memory", "atomic_go"},                    \
+    {                                                                                              \
+        "parked", "times",                                                                         \
+            "a request was put aside: its line or all MSHRs were in flight, or there was no room " \
+            "to go on",                                                                            \
+            "s1_parks"                                                                             \
+    }
+#define L2_COUNT_COPIES                                                                            \
+    {"stores_to_copy", "stores", "stores that found a copy of their line", "store_go && hit"},     \
+    {                                                                                              \
+        "evictions", "lines", "lines replaced by a fill", "fill_install && !hit && victim_valid"   \
+    }
 
 #endif

@@ -168,12 +168,17 @@ void part_in_queue(struct hdl *m, const char *name, const char *width)
 
 void part_out_queue(struct hdl *m, const char *name, const char *width)
 {
+    part_out_queue_of(m, name, width, "QUEUE_OUT");
+}
+
+void part_out_queue_of(struct hdl *m, const char *name, const char *width, const char *depth)
+{
     hdl_wire(m, hdl_v(m, "%s_push", name), "1", NULL);
     hdl_wire(m, hdl_v(m, "%s_room", name), "1", NULL);
     hdl_wire(m, hdl_v(m, "%s_msg", name), width, NULL);
     hdl_inst (m, "um_fifo", hdl_v(m, "%s_queue", name)) {
         hdl_with(m, "WIDTH", width);
-        hdl_with(m, "DEPTH", "QUEUE_OUT");
+        hdl_with(m, "DEPTH", depth);
         hdl_pin_clock(m);
         hdl_pin(m, "in_valid_i", hdl_v(m, "%s_push", name));
         hdl_pin(m, "in_ready_o", hdl_v(m, "%s_room", name));

@@ -42,6 +42,8 @@ void part_in_queue(struct hdl *m, const char *name, const char *width);
 /* The queue of an output channel. It declares the wires NAME_push and NAME_msg, which the unit
  * drives, and NAME_room, which the unit may read. */
 void part_out_queue(struct hdl *m, const char *name, const char *width);
+/* The same with `depth` places, a power of two, in the place of QUEUE_OUT. */
+void part_out_queue_of(struct hdl *m, const char *name, const char *width, const char *depth);
 
 /*
  * Tag array of SETS x WAYS. An entry is | valid | rts | wts | tag |, or | valid | tag | without
@@ -58,8 +60,9 @@ void part_out_queue(struct hdl *m, const char *name, const char *width);
  *     sweep                                      clears all sets from now on
  * and the unit reads, a cycle after tags_read: hit, hit_way, hit_wts, hit_rts (both times), victim
  * (a free way, else one not recently used) and victim_valid.
+ * With `kept` it also drives tags_kept, the ways of set sweep_q that a sweep leaves.
  */
-void part_tags(struct hdl *m, const struct mgcc_rules *rules);
+void part_tags(struct hdl *m, const struct mgcc_rules *rules, bool kept);
 /* The wire `live`: the copy found may be read. `live` is the rule for one way, of cts and way_rts.
  */
 void part_lease(struct hdl *m, const struct mgcc_rules *rules, const char *live);

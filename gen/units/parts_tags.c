@@ -18,7 +18,7 @@ static void sweep(struct hdl *m)
     }
 }
 
-static void array(struct hdl *m, const struct mgcc_rules *rules)
+static void array(struct hdl *m, const struct mgcc_rules *rules, bool kept)
 {
     if (rules->timed)
         hdl_localparam(m, "ENTRY_W", "1 + TIME_W + TS_W + KEY_W", "valid, rts, wts, tag");
@@ -33,6 +33,8 @@ static void array(struct hdl *m, const struct mgcc_rules *rules)
         hdl_wire(m, "tags_write_wts", "TS_W", NULL);
         hdl_wire(m, "tags_write_rts", "TIME_W", NULL);
     }
+    if (kept)
+        hdl_wire(m, "tags_kept", "WAYS", "of set sweep_q, not to be cleared");
     hdl_let(m, "tags_entry", "ENTRY_W",
             rules->timed ? "{tags_write_valid, tags_write_rts, tags_write_wts, s1_key}"
                          : "{tags_write_valid, s1_key}");
@@ -48,7 +50,8 @@ static void array(struct hdl *m, const struct mgcc_rules *rules)
         hdl_pin(m, "raddr_i", "tags_read_set");
         hdl_pin(m, "rdata_o", "row");
         hdl_pin(m, "wen_i",
-                "!swept ? {WAYS{1'b1}} : tags_write ? tags_one << tags_write_way : {WAYS{1'b0}}");
+                hdl_v(m, "!swept ? %s : tags_write ? tags_one << tags_write_way : {WAYS{1'b0}}",
+                      kept ? "~tags_kept" : "{WAYS{1'b1}}"));
         hdl_pin(m, "waddr_i", "swept ? s1_set : sweep_q[SET_W-1:0]");
         hdl_pin(m, "wdata_i", "swept ? {WAYS{tags_entry}} : {WAYS*ENTRY_W{1'b0}}");
     }
@@ -143,10 +146,10 @@ static void replacement(struct hdl *m)
     }
 }
 
-void part_tags(struct hdl *m, const struct mgcc_rules *rules)
+void part_tags(struct hdl *m, const struct mgcc_rules *rules, bool kept)
 {
     sweep(m);
-    array(m, rules);
+    array(m, rules, kept);
     lookup(m, rules);
     replacement(m);
 }

@@ -83,28 +83,29 @@ static bool empty_l1s(struct machine *m, struct error *err)
 
 /* Asks a GPU's SMs to empty banks, one each from bank `first` on, of the node `home`; in a machine
  * of one memory the home says nothing. */
-static void ask_banks(struct machine *m, uint32_t gpu, uint32_t home, uint32_t first)
+static void ask_banks(struct machine *m, uint32_t gpu, uint32_t home, uint32_t first,
+                      enum msg_level level)
 {
     const struct address_map *map = &m->netlist->map;
     uint32_t banks = m->sys->l2.banks, sms = m->sys->sm.count;
     for (uint32_t i = 0; i < sms && first + i < banks; i++)
-        ask(m, gpu * sms + i, OP_EMPTY, LEVEL_L2,
+        ask(m, gpu * sms + i, OP_EMPTY, level,
             address_line_of_bank(map, map->homes > 1 ? home : 0, first + i), 0);
 }
 
 /* Empties the banks of all GPUs in parallel: an SM asks one bank at a time, so a GPU's SMs share
  * its banks. Those of a host, which has no SMs, are emptied by the first GPU's. */
-static bool empty_l2s(struct machine *m, struct error *err)
+static bool empty_l2s(struct machine *m, enum msg_level level, struct error *err)
 {
     const struct system *s = m->sys;
     for (uint32_t first = 0; first < s->l2.banks; first += s->sm.count) {
         for (uint32_t gpu = 0; gpu < s->gpus; gpu++)
-            ask_banks(m, gpu, gpu, first);
+            ask_banks(m, gpu, gpu, first, level);
         if (!emptied(m, "L2 bank", first, err))
             return false;
         if (!s->memory.host || s->l2.role != SYS_MEMORY_SIDE)
             continue;
-        ask_banks(m, 0, s->gpus, first);
+        ask_banks(m, 0, s->gpus, first, level);
         if (!emptied(m, "the host's L2 bank", first, err))
             return false;
     }
@@ -204,11 +205,13 @@ bool machine_boundary(struct machine *m, struct error *err)
     const struct sys_boundary *at = &m->sys->boundary;
     bool l1s = r->timed || at->l1s == SYS_EMPTY, l2s = r->timed || at->l2s == SYS_EMPTY;
     bool l15s = at->l15s == SYS_EMPTY; /* no protocol with times has L1.5 banks */
+    /* Banks with both roles have the current copies of their own lines. */
+    const enum msg_level level = m->sys->l2.role == SYS_BOTH_SIDES ? LEVEL_L2_REMOTE : LEVEL_L2;
     bool epoch = m->sys->protocol == SYS_CARVE_SWC;
     if (!l1s && !l2s && (!l15s || m->sys->l15.banks == 0) && !epoch)
         return true;
     if (!drain(m, err) || (l1s && !empty_l1s(m, err)) || (l15s && !empty_l15s(m, err)) ||
-        (l2s && !empty_l2s(m, err)) || (epoch && !step_rdcs(m, err)))
+        (l2s && !empty_l2s(m, level, err)) || (epoch && !step_rdcs(m, err)))
         return false;
     settle_pages(m, l1s, l15s, l2s);
     return true;
@@ -218,7 +221,7 @@ bool machine_empty(struct machine *m, struct error *err)
 {
     bool l15s = m->sys->l15.banks > 0;
     if (!drain(m, err) || !empty_l1s(m, err) || (l15s && !empty_l15s(m, err)) ||
-        !empty_l2s(m, err) || (system_has_rdc(m->sys) && !step_rdcs(m, err)))
+        !empty_l2s(m, LEVEL_L2, err) || (system_has_rdc(m->sys) && !step_rdcs(m, err)))
         return false;
     settle_pages(m, true, true, true);
     return true;
@@ -226,7 +229,7 @@ bool machine_empty(struct machine *m, struct error *err)
 
 bool machine_flush(struct machine *m, struct error *err)
 {
-    return !m->netlist->rules.write_back || (drain(m, err) && empty_l2s(m, err));
+    return !m->netlist->rules.write_back || (drain(m, err) && empty_l2s(m, LEVEL_L2, err));
 }
 
 /* ---- epochs that are used up ---- */
@@ -259,7 +262,8 @@ bool machine_renew_epochs(struct machine *m, struct error *err)
     if (m->paused || !m->netlist->rules.epochs || !spent(m))
         return true;
     m->paused = true;
-    bool ok = drain(m, err) && empty_l1s(m, err) && empty_l2s(m, err) && empty_umcs(m, err);
+    bool ok =
+        drain(m, err) && empty_l1s(m, err) && empty_l2s(m, LEVEL_L2, err) && empty_umcs(m, err);
     m->paused = false;
     m->rolls++;
     return ok;

@@ -13,12 +13,12 @@ static void add(struct stats *s, const char *link, const struct link_energy *e)
 
 void machine_energy(struct machine *m, struct stats *s)
 {
-    const struct sys_link *link = &m->sys->link;
     for (size_t i = 0; i < m->netlist->n_links; i++) {
         const struct netlist_link *l = &m->netlist->links[i];
         const uint64_t busy = engine_probe(m->engine, (size_t)l->tile, l->select);
+        const struct sys_link link = system_link(m->sys, l->between);
         const struct link_energy e =
-            link_energy(link->class, 8 * link->bytes_per_cycle, m->now, busy);
+            link_energy(link.class, 8 * link.bytes_per_cycle, m->now, busy);
         add(s, l->name, &e);
     }
 }

@@ -75,8 +75,9 @@ static void add_slots(struct bench *b)
     size_t places = 1;
     for (uint32_t r = 0; r < b->o.net->routers; r++)
         places += (size_t)b->o.net->ports[r] * b->flit.vcs * b->flit.depth;
-    places += (size_t)b->o.net->n_links * (2 * b->o.sys->link.latency + 4) +
-              (size_t)b->n_ends * b->queues;
+    for (uint32_t i = 0; i < b->o.net->n_links; i++)
+        places += 2 * system_link(b->o.sys, b->o.net->links[i].between).latency + 4;
+    places += (size_t)b->n_ends * b->queues;
     const uint32_t most = flit_slots(&b->flit);
     b->n_slots = places < most ? (uint32_t)places : most;
     b->slots = xcalloc(most, sizeof *b->slots); /* a wrong flit may name any of them */
@@ -263,11 +264,11 @@ double *bench_links(struct bench *b, uint32_t *busiest)
 /* A flit's payload is as wide as a link. */
 double bench_pj_per_bit(struct bench *b, uint64_t flits)
 {
-    const struct sys_link *link = &b->o.sys->link;
-    const uint32_t bits = 8 * link->bytes_per_cycle;
+    const uint32_t bits = 8 * b->o.sys->link.bytes_per_cycle;
     double fj = 0;
     for (uint32_t i = 0; i < b->o.net->n_links; i++) {
-        const struct link_energy e = link_energy(link->class, bits, b->now, bench_on_link(b, i));
+        const enum link_class class = system_link(b->o.sys, b->o.net->links[i].between).class;
+        const struct link_energy e = link_energy(class, bits, b->now, bench_on_link(b, i));
         fj += (double)e.real_fj + (double)e.idle_fj;
     }
     return flits > 0 ? fj / 1000 / ((double)flits * bits) : 0;

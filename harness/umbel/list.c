@@ -11,6 +11,7 @@
 #include "gen/units/lane.h"
 #include "gen/units/link.h"
 #include "gen/units/rdc.h"
+#include "gen/units/roles.h"
 #include "gen/units/router.h"
 #include "gen/units/switch.h"
 #include "gen/units/umc.h"
@@ -86,6 +87,7 @@ int umbel_units(int argc, char **argv)
     const struct mgcc_rules deep =
         mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_VI, .deep = true});
     const struct mgcc_rules nc = mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_NONE});
+    const struct unit_options none = {0};
     const struct {
         const char *name, *about;
         const struct unit_counter *counters;
@@ -93,8 +95,14 @@ int umbel_units(int argc, char **argv)
         {"l1", "an SM's private write-through cache: leases in logical time, MSHRs",
          l1_counters(&mgcc_rules)},
         {"l1_vi_deep", "the same where invalidations reach it", l1_counters(&deep)},
-        {"l2", "one bank of a GPU's shared write-through cache", l2_counters(&mgcc_rules)},
-        {"l2_vi", "the same under gpu-vi and carve-hwc: invalidated by homes", l2_counters(&vi)},
+        {"l2", "one bank of a GPU's shared write-through cache", l2_counters(&mgcc_rules, none)},
+        {"l2_vi", "the same under gpu-vi and carve-hwc: invalidated by homes",
+         l2_counters(&vi, none)},
+        {"l2_both", "the same with l2.role both: also the home's bank for other packages",
+         l2_counters(&nc, (struct unit_options){.both = true})},
+        {"roles",
+         "around an L2 bank with both roles: lets requests in so that none waits in a circle",
+         roles_counters},
         {"gate", "an L2 bank's stores and acknowledgements wait until no L1 has their line",
          gate_counters},
         {"broadcast", "has all L1s of a package drop a line", broadcast_counters},

@@ -399,7 +399,7 @@ static void emit_all(struct hdl_design *d)
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         l1_emit(d, &rules[i], (struct unit_options){0});
-        l2_emit(d, &rules[i]);
+        l2_emit(d, &rules[i], (struct unit_options){0});
         if (!rules[i].timed && !rules[i].write_back) {
             rdc_emit(d, &rules[i]);
             dram_mux_emit(d, &rules[i]);
