@@ -76,10 +76,9 @@ static void queues(struct hdl *m, const struct mgcc_rules *rules)
     part_in_queue(m, "there_rsp", "FAR_RSP_W");
     msg_unpack(m, rules->rsp, "there", "there_rsp_msg", "HOME_W", NULL, "data", "line", "op", NULL);
     part_out_queue(m, "mem_rsp", "MEM_RSP_W");
-    hdl_note(m, "These two always have room.");
+    hdl_note(m, "These two always have room, for what may be in the bank.");
     part_out_queue_of(m, "far_rsp", "FAR_RSP_W", "REMOTES");
     part_out_queue_of(m, "there_req", "FAR_REQ_W", "REMOTES");
-    hdl_unused(m, "far_rsp_room, there_req_room");
 }
 
 /* The requests for lines of other packages that are in the bank, from when they are let in until
@@ -98,6 +97,7 @@ static void table(struct hdl *m)
             hdl_v(m, "own_is_load || own_op == 4'd%d || own_op == 4'd%d || own_op == 4'd%d",
                   OP_STORE, OP_FRESH, OP_ATOMIC));
     hdl_let(m, "own_remote", "1", "own_leaves && own_line[HOME_LSB +: HOME_W] != HOME[HOME_W-1:0]");
+    hdl_let(m, "is_peek", "1", hdl_v(m, "rsp_op == 4'd%d", OP_PEEK_L2));
     hdl_wire(m, "in_the_way", "REMOTES", "may not be in the bank beside the own request");
     hdl_wire(m, "answered", "REMOTES", "what the bank answers");
     hdl_gen_for (m, "e", "REMOTES", "entry") {
@@ -105,7 +105,8 @@ static void table(struct hdl *m)
         hdl_let(m, "src", "OWN_W", "entry_src[e]");
         hdl_assign(m, "in_the_way[e]",
                    "busy_q[e] && line == own_line && !(own_is_load && load_q[e])");
-        hdl_assign(m, "answered[e]", "busy_q[e] && line == rsp_line && src == rsp_dst[OWN_W-1:0]");
+        hdl_assign(m, "answered[e]",
+                   "busy_q[e] && !is_peek && line == rsp_line && src == rsp_dst[OWN_W-1:0]");
     }
     hdl_let(m, "free_entries", "REMOTES", "~busy_q");
     part_first(m, "free_at", "AT_W", "free_entries", "REMOTES");
@@ -163,10 +164,10 @@ static void answers(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "to_far", "1", "rsp_dst[SRC_W-1]");
     hdl_unused(m, "rsp_dst"); /* the bits between the narrower number and the highest */
     hdl_let(m, "own_back", "1", "rsp_valid && !to_far && own_rsp_room");
-    hdl_let(m, "far_back", "1", "rsp_valid && to_far");
+    hdl_let(m, "far_back", "1", "rsp_valid && to_far && far_rsp_room");
     hdl_assign(m, "rsp_pop", "own_back || far_back");
     hdl_assign(m, "own_rsp_push", "rsp_valid && !to_far");
-    hdl_assign(m, "far_rsp_push", "far_back");
+    hdl_assign(m, "far_rsp_push", "rsp_valid && to_far");
     const char *narrow[][2] = {{"own_rsp_msg", "OWN_W"}, {"far_rsp_msg", "HOME_W"}};
     for (int i = 0; i < 2; i++)
         msg_pack(m, rules->rsp, narrow[i][0], narrow[i][1], NULL,
@@ -186,6 +187,8 @@ static void update(struct hdl *m)
     hdl_let(m, "far_left", "1", "far_rsp_valid_o && far_rsp_ready_i");
     hdl_reg(m, "held_q", "1", "1'b0", "the own request has waited");
     hdl_reg(m, "far_held_q", "1", "1'b0", "the far one has");
+    hdl_let(m, "waits", "1", "own_req_valid && !own_may");
+    hdl_let(m, "far_waits", "1", "far_req_valid && !far_may");
     hdl_on_clock (m) {
         hdl_set(m, "busy_q", "(busy_q & ~leaves) | enters");
         hdl_when (m, "own_go && own_remote") {
@@ -194,8 +197,8 @@ static void update(struct hdl *m)
             hdl_set(m, "entry_src[free_at]", "own_src");
         }
         hdl_set(m, "far_q", "far_q + {{AT_W{1'b0}}, far_go} - {{AT_W{1'b0}}, far_left}");
-        hdl_set(m, "held_q", "!own_go && (held_q || (own_req_valid && !own_may))");
-        hdl_set(m, "far_held_q", "!far_go && (far_held_q || (far_req_valid && !far_may))");
+        hdl_set(m, "held_q", "!own_go && (held_q || waits)");
+        hdl_set(m, "far_held_q", "!far_go && (far_held_q || far_waits)");
     }
 }
 
@@ -203,7 +206,7 @@ static void below(struct hdl *m, const struct mgcc_rules *rules)
 {
     hdl_note(m, "What the bank asks goes to the home of its line.");
     hdl_let(m, "is_here", "1", "ask_line[HOME_LSB +: HOME_W] == HOME[HOME_W-1:0]");
-    hdl_let(m, "ask_go", "1", "mem_req_valid && (!is_here || here_req_room)");
+    hdl_let(m, "ask_go", "1", "mem_req_valid && (is_here ? here_req_room : there_req_room)");
     hdl_assign(m, "mem_req_pop", "ask_go");
     hdl_assign(m, "here_req_push", "mem_req_valid && is_here");
     hdl_assign(m, "here_req_msg", "mem_req_msg");
@@ -256,7 +259,9 @@ const char *roles_emit(struct hdl_design *d, const struct mgcc_rules *rules)
     answers(m, rules);
     update(m);
     below(m, rules);
-    hdl_assign(m, "idle_o", "!go && !own_back && !far_back && !ask_go && !tell_go");
+    hdl_assign(m, "idle_o",
+               "!go && !own_back && !far_back && !ask_go && !tell_go && !(waits && !held_q)"
+               " && !(far_waits && !far_held_q)");
     unit_counters(m, roles_counters, "shown", NULL);
     hdl_end(m);
     return hdl_own_name(d, name);
