@@ -24,6 +24,7 @@
 // * WRITE_BACK: a store stays if it has a copy, or is of the whole line; l2_dirty.vh has what becomes of it;
 // * INVALIDATES: invalidations come among the answers; l2_invalidate.vh has what becomes of them;
 // * DROPS: invalidations come to an L1 by a channel of their own, before the answers; l1_drop.vh;
+// * BOTH: some fills are not kept, and an OP_EMPTY may leave copies (l2_both.vh);
 // * FENCE_EMPTIES: a fence empties an L1 as an OP_EMPTY does, but other requests wait behind it; l1_fence.vh.
 `ifdef PLAIN
 localparam F_LEASES = 0;
@@ -39,6 +40,11 @@ localparam F_CLOCKS = 1;
 localparam F_WRITES_BACK = 1;
 `else
 localparam F_WRITES_BACK = 0;
+`endif
+`ifdef BOTH
+localparam F_BOTH = 1;
+`else
+localparam F_BOTH = 0;
 `endif
 `ifdef FENCE_EMPTIES
 localparam F_FENCE_EMPTIES = 1;
@@ -190,7 +196,7 @@ end endgenerate
 reg [2:0] f_sweeping_q;
 always @(posedge clk_i) f_sweeping_q <= rst_i || swept ? 0 : f_sweeping_q + 1'b1;
 `ASSERT(sweeps_a_set_a_cycle, f_sweeping_q <= 3'd2 && (swept || f_sweeping_q == sweep_q))
-`ASSERT(swept_set_is_empty, !(!swept && sweep_q == 2'd1) || f_kept_0 == 0)
+`ASSERT(swept_set_is_empty, !(!swept && sweep_q == 2'd1) || f_kept_0 == 0 || F_BOTH)
 
 // ---- one answer a request ----
 

@@ -9,7 +9,7 @@
 // * a load is served from a copy with the copy's bytes, never while a request of the line is under way (M7);
 // * a fill, an atomic and a store that brings its line are answered with the bytes that came;
 // * a fill is kept, unless it finds none but dirty copies in its set (WRITE_BACK), or its line was dropped since it was
-//   asked for (DROPS);
+//   asked for (DROPS), or all who wait for it need it once (BOTH);
 // * a copy has the bytes of the last answer with its line, changed by this unit's later stores, each to its own;
 // * a store goes below once it leaves stage 1, with its mask and its bytes, unless it stays here.
 //
@@ -42,11 +42,18 @@ wire f_stays = f_store_stays && s1_line_q == f_line;
 
 // ---- the cache that never evicts, and what was last answered ----
 
+`ifdef BOTH
+wire f_drops_line = s1_fn_q == 5'd1 || f_line[HOME_LSB +: HOME_W] != HOME;
+wire f_fill_is_kept = !fill_once;
+`else
+wire f_drops_line = 1'b1; // a sweep leaves nothing
+wire f_fill_is_kept = 1'b1;
+`endif
 reg f_copy_q;
 reg f_copy_bit_q;
 reg f_answer_bit_q;
 always @(posedge clk_i)
-    if (rst_i || sweep) f_copy_q <= 1'b0;
+    if (rst_i || (sweep && f_drops_line)) f_copy_q <= 1'b0;
     else begin
         if (f_answered) begin
             f_answer_bit_q <= f_answer_msg[f_bit];
@@ -179,7 +186,7 @@ end endgenerate
 wire f_is_kept = |f_in_way;
 `ASSERT(copy_was_given, !f_is_kept || f_copy_q)
 `ASSERT(fill_is_installed, !(f_fills && rest == 0) || fill_install || F_WRITES_BACK
-    || f_closed[match_at])
+    || f_closed[match_at] || !f_fill_is_kept)
 reg f_installed_q;
 always @(posedge clk_i)
     f_installed_q <= !rst_i && fill_install && s1_line_q == f_line;

@@ -58,7 +58,8 @@ void l2_both_once(struct hdl *m)
     hdl_note(m, "A load that another package needs once is not kept, unless one that is joins it.");
     hdl_reg(m, "mshr_once_q", "MSHRS", "{MSHRS{1'b0}}", NULL);
     hdl_let(m, "load_taken", "1", "load_hit || load_join || load_miss");
-    hdl_let(m, "is_once", "1", hdl_v(m, "is_load && s1_far && s1_fn_q == 5'd%d", MSG_FN_ONCE));
+    hdl_let(m, "is_once", "1",
+            hdl_v(m, "is_load && !is_fresh && s1_far && s1_fn_q == 5'd%d", MSG_FN_ONCE));
     hdl_let(m, "fill_once", "1", "mshr_once_q[match_at]");
     hdl_on_clock (m) {
         hdl_when (m, "load_miss || store_go || atomic_go || pass_go") {
