@@ -26,6 +26,8 @@ void build_free(struct build *b)
     free(b->called);
     free(b->sites);
     free(b->site_at);
+    free(b->texts);
+    free(b->listed_parts);
     *b = (struct build){.owner = -1};
 }
 
@@ -157,6 +159,7 @@ bool label_define(struct parser *p, const struct token *name)
                     name->s, l->line);
     l->index = (uint32_t)b->n;
     l->line = name->line;
+    listing_label(p, name, l);
     return true;
 }
 
@@ -297,6 +300,7 @@ void build_close(struct parser *p, const struct token *end, exec_fn *exec)
                                   .file = p->source.file,
                                   .file_line = p->source.line};
     build_push(&p->b, &op, &info);
+    listing_close(p, end->line);
 }
 
 bool build_finish(struct parser *p)
@@ -319,6 +323,7 @@ bool build_finish(struct parser *p)
         (uint32_t)align_up(b->shared_bytes, b->dynamic_align != 0 ? b->dynamic_align : 1);
     adopt_constants(b, a);
     adopt_calls(b, a);
+    listing_finish(p);
     ptx_reconverge(k, &scratch);
     arena_free(&scratch);
     return true;

@@ -449,5 +449,6 @@ bool parse_instruction(struct parser *p)
     if (p->b.n >= MAX_INSTS || p->b.n_labels > MAX_LABELS || p->b.const_bytes > MAX_CONSTANT_BYTES)
         return fail(p, &in.at, "kernel '%s' is too large", p->b.k->pub.name);
     build_push(&p->b, &in.op, &in.info);
+    listing_add(p, &in);
     return true;
 }

@@ -133,6 +133,7 @@ static bool add_part(struct parser *p, int i)
     b->frame = build_hidden(b);
     c.frame = b->frame.at;
     c.entry = (uint32_t)b->n;
+    listing_part(p, c.name);
     if (!parse_head(p, &c) || !parse_body(p, &end))
         return false;
     build_close(p, &end, exec_return);

@@ -3,6 +3,7 @@
 #define UMBEL_SW_PTX_INTERNAL_H
 
 #include "sw/ptx/isa.h"
+#include "sw/ptx/listing.h"
 #include "sw/ptx/ptx.h"
 #include "sw/ptx/simt.h"
 #include "sw/util/arena.h"
@@ -23,8 +24,6 @@ enum {
     MAX_VARIABLE = 1 << 30, /* bytes of a .global variable */
     MAX_INIT = 64 << 20     /* bytes of initialised variables per module */
 };
-
-enum space { SPACE_GENERIC, SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_CONST, SPACE_PARAM };
 
 /*
  * Where an operand's lanes lie: a byte offset into the warp's registers, or, with bit 0 set, into
@@ -136,6 +135,7 @@ struct kernel {
     struct call_site *sites;
     uint32_t n_sites;
     bool recursive; /* local memory is as large as the launch's limit of stacks */
+    const struct ptx_listing *listing; /* NULL: not asked for */
 };
 
 /* A place that holds the address of a variable. Placing the variable fills it in. */

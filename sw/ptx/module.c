@@ -40,8 +40,11 @@ static void move_const_fixups(struct ptx_module *m)
                 f->at = m->const_bank + f->in->const_offset + (f->at - f->in->bytes);
 }
 
+/* READ_PROGRAM: refuses kernels one by one. */
+enum reading { READ_MODULE, READ_PROGRAM, READ_LISTED };
+
 static struct ptx_module *parse(const struct isa *isa, const char *text, size_t len,
-                                const char *name, bool refuses, struct error *err)
+                                const char *name, enum reading how, struct error *err)
 {
     if (len > MAX_TEXT) {
         error_set(err, "%s: PTX text is larger than %d bytes", name, MAX_TEXT);
@@ -54,7 +57,8 @@ static struct ptx_module *parse(const struct isa *isa, const char *text, size_t 
     p->name = m->name;
     p->err = err;
     p->m = m;
-    p->refuses = refuses;
+    p->refuses = how != READ_MODULE;
+    p->lists = how == READ_LISTED;
     p->text_end = text + len;
     lex_start(&p->lx, text, len);
     index_rows(p);
@@ -81,14 +85,21 @@ struct ptx_module *ptx_parse(const char *text, size_t len, const char *name, str
 struct ptx_module *ptx_parse_for(const struct isa *isa, const char *text, size_t len,
                                  const char *name, struct error *err)
 {
-    return parse(isa, text, len, name, false, err);
+    return parse(isa, text, len, name, READ_MODULE, err);
 }
 
 struct ptx_module *ptx_parse_program(const char *text, size_t len, const char *name,
                                      struct error *err)
 {
-    return parse(isa_best(), text, len, name, true, err);
+    return parse(isa_best(), text, len, name, READ_PROGRAM, err);
 }
+
+struct ptx_module *ptx_parse_listed(const char *text, size_t len, const char *name,
+                                    struct error *err)
+{
+    return parse(isa_best(), text, len, name, READ_LISTED, err);
+}
+
 void ptx_free(struct ptx_module *m)
 {
     if (m == NULL)

@@ -353,6 +353,7 @@ static void leave_all(struct parser *p)
 static bool entry_text(struct parser *p)
 {
     struct token end;
+    listing_part(p, p->b.k->pub.name);
     if (token_is(&p->t, '(') && !parse_params(p))
         return false;
     if (!read_tuning(p, &p->b.k->pub.most_threads) || !parse_body(p, &end))

@@ -59,7 +59,8 @@ struct label {
     uint32_t hash;
     uint32_t index; /* of the instruction after it; UINT32_MAX: not defined yet */
     int line;
-    int next; /* next label in the bucket, -1: none */
+    int listed; /* number of the listing's instruction after it */
+    int next;   /* next label in the bucket, -1: none */
 };
 
 enum operand_kind {
@@ -110,7 +111,7 @@ struct inst {
 /* A line of the source that the PTX was compiled from. */
 struct source {
     const char *file; /* NULL: not known */
-    int line;
+    int line, column;
 };
 
 /* A constant operand that is an address not known yet. */
@@ -155,6 +156,11 @@ struct build {
     struct call_site *sites;
     struct site_at *site_at; /* where each is, for messages; and its owner */
     size_t n_sites;
+    struct ptx_text *texts; /* the listing */
+    size_t n_texts;
+    struct ptx_part *listed_parts;
+    size_t n_listed_parts;
+    int n_marks;
     bool by_address, has_taken; /* some call is; the functions that it may call are in `called` */
 };
 
@@ -180,6 +186,7 @@ struct parser {
     struct token *used;       /* names whose address the module's code takes */
     size_t n_entries, n_used;
     struct build b;
+    bool lists;   /* records listings */
     bool refuses; /* a kernel that cannot be read is refused, and the module goes on */
 };
 
@@ -256,6 +263,15 @@ struct reg build_hidden(struct build *b);
 void build_close(struct parser *p, const struct token *end, exec_fn *exec);
 bool build_finish(struct parser *p);
 void build_free(struct build *b);
+
+/* listing.c: nothing happens unless listings are asked for */
+void listing_add(struct parser *p, const struct inst *in);
+/* The return at the end of a body. */
+void listing_close(struct parser *p, int line);
+void listing_label(struct parser *p, const struct token *name, struct label *l);
+/* The instructions from here on are those of the kernel or of a function. */
+void listing_part(struct parser *p, const char *name);
+void listing_finish(struct parser *p);
 
 /* decode.c */
 bool parse_instruction(struct parser *p);

@@ -66,7 +66,7 @@ static bool place(struct parser *p, struct lexer *lx, struct source *to)
     if (file.kind != TOK_INT || line.kind != TOK_INT || column.kind != TOK_INT ||
         file.value >= MAX_FILES || line.value == 0 || line.value > INT32_MAX)
         return false;
-    *to = (struct source){p->files[file.value], (int)line.value};
+    *to = (struct source){p->files[file.value], (int)line.value, (int)(column.value & INT32_MAX)};
     return to->file != NULL;
 }
 

@@ -62,6 +62,7 @@ static const struct {
 } allowed[] = {
     {"sw/util/", {"sw/util/"}},
     {"sw/policy/", {"sw/policy/", "sw/util/"}},
+    {"sw/locality/", {"sw/locality/", "sw/ptx/", "sw/util/"}},
     {"gen/proto/", {"gen/proto/"}},
     {"gen/hdl/", {"gen/hdl/", "sw/util/"}},
     {"fpga/host/",

@@ -1,0 +1,70 @@
+/* The analysis of one kernel, between its files. */
+#ifndef UMBEL_SW_LOCALITY_IMPL_H
+#define UMBEL_SW_LOCALITY_IMPL_H
+
+#include "sw/locality/expand.h"
+#include "sw/locality/locality.h"
+
+enum { MOST_NEST = 16 }; /* loops around an access that are kept, from the innermost out */
+
+struct access {
+    struct locality_access pub;
+    int instruction;
+    int base;                  /* variable that is the buffer's address; -1: not known */
+    const struct poly *offset; /* bytes from there */
+    int nest[MOST_NEST];       /* loops around it, outermost first, as VAR_ITERATION variables */
+    int n_nest;
+    int m;                                  /* one of them, or -1 */
+    const struct poly *variant, *invariant; /* variant: what m is multiplied by; zero without m */
+    const struct poly *rows; /* bytes that threadIdx.y moves it; NULL: not linear in it */
+    int copies;              /* by unrolling, before merging: see merge.c */
+    bool merged;             /* into access `into` */
+    int into;
+};
+
+/* When a loop ends, if one comparison decides: left OP right, where `exits` is the comparison's
+ * result that ends it. */
+struct trips {
+    const struct poly *left, *right; /* NULL: not known */
+    const char *op;                  /* "lt" */
+    bool exits, at_begin;            /* tested before the body */
+};
+
+struct locality {
+    struct arena arena;
+    const struct ptx_kernel *kernel;
+    struct expansion x;
+    struct access *accesses;
+    size_t n;
+    struct trips *trips; /* of the loops of the flow */
+    int n_rolled; /* loops that were unrolled to their end, which have iterations of their own */
+    int *rolled;  /* how many each has */
+};
+
+/* gather.c: all accesses to global memory, in the order of the PTX. */
+void gather_accesses(struct locality *l);
+/* merge.c: copies of one access become one. */
+void merge_copies(struct locality *l);
+/* motion.c: finds m, and splits the offset. */
+void split_access(struct locality *l, struct access *a);
+/* evaluate.c: the value of a polynomial in which only what a launch tells stands, and the
+ * iterations of loops: 0, but for that of loop variable `loop`. False: something else stands there.
+ */
+struct at_thread {
+    uint32_t tid[3], cta[3];
+    int loop;
+    int64_t iteration;
+};
+#define FIRST_THREAD ((struct at_thread){.loop = -1})
+/* trips.c: the iterations of a loop, given its VAR_ITERATION, of the first thread; 0: not known. */
+/* Finds how loops end. */
+void find_trips(struct locality *l);
+uint64_t count_iterations(const struct locality *l, int m, const struct locality_launch *at);
+/* datablock.c: see struct locality_param */
+uint64_t datablock_of(const struct locality *l, const struct access *a,
+                      const struct locality_launch *at);
+uint64_t row_bytes_of(const struct locality *l, const struct access *a,
+                      const struct locality_param *p, const struct locality_launch *at);
+bool evaluate(const struct locality *l, const struct poly *p, const struct locality_launch *at,
+              const struct at_thread *thread, int64_t *value);
+#endif

@@ -1,0 +1,311 @@
+/*
+ * Copies of one access become one. Compilers unroll loops: an iteration then has several accesses
+ * from one line and column, and what is left of the iterations has its own code behind the loop.
+ *
+ * The copies of a group (one source position, buffer, innermost loop) are taken in the order of the
+ * code. Their offsets must be runs of equal steps, runs of equal runs, and so on. If n copies at
+ * step d fill the step of a loop, n * d, the loop was unrolled n times, and its step is d.
+ * Otherwise a whole inner loop of n iterations was unrolled, if no mark of an inlined function's
+ * end stands between the copies: such a function that is called several times looks the same.
+ */
+#include "sw/locality/impl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEVELS = 3 };
+
+struct level {
+    const struct poly *step;
+    int n;
+};
+
+static bool same_source(const struct access *a, const struct access *b)
+{
+    return a->pub.file != NULL && b->pub.file != NULL && a->pub.line == b->pub.line &&
+           a->pub.column == b->pub.column && strcmp(a->pub.file, b->pub.file) == 0 &&
+           a->base == b->base && a->base >= 0 && a->pub.bytes == b->pub.bytes &&
+           a->pub.reads == b->pub.reads && a->pub.writes == b->pub.writes;
+}
+
+static int loop_of(const struct locality *l, const struct access *a)
+{
+    return l->x.flow.blocks[l->x.flow.block_of[a->instruction]].loop;
+}
+
+/* How many offsets from the first on have step d. */
+static int run(struct locality *l, const struct poly **p, int n, const struct poly *d)
+{
+    int i = 1;
+    while (i < n && poly_equal(poly_add(&l->arena, p[i], -1, p[i - 1]), d))
+        i++;
+    return i;
+}
+
+/* Finds the runs, innermost first; how many levels, or -1 if there are no such runs. */
+static int find_levels(struct locality *l, const struct poly **p, int n, struct level *levels)
+{
+    int found = 0;
+    while (n > 1) {
+        const struct poly *d = poly_add(&l->arena, p[1], -1, p[0]);
+        if (found == LEVELS || d == NULL || !poly_uniform(&l->x.symbols, d))
+            return -1;
+        int each = run(l, p, n, d);
+        if (n % each != 0)
+            return -1;
+        for (int at = each; at < n; at += each)
+            if (run(l, p + at, each, d) != each)
+                return -1;
+        levels[found++] = (struct level){d, each};
+        for (int at = 0; at < n / each; at++)
+            p[at] = p[at * each];
+        n /= each;
+    }
+    return found;
+}
+
+/* If n copies fill the step of a loop around, the loop gets the step of one. */
+static bool fills(struct locality *l, struct access *a, const struct level *level)
+{
+    const struct poly *whole = poly_scale(&l->arena, level->step, level->n);
+    for (int i = a->n_nest; i-- > 0;) {
+        const struct poly *step = poly_factor_of(&l->arena, a->offset, a->nest[i]);
+        if (step == NULL || step->n == 0 || !poly_equal(step, whole))
+            continue;
+        const struct poly *less = poly_scale(&l->arena, level->step, 1 - level->n);
+        a->offset = poly_add(&l->arena, a->offset, 1,
+                             poly_mul(&l->arena, less, poly_variable(&l->arena, a->nest[i])));
+        a->copies *= level->n;
+        return true;
+    }
+    return false;
+}
+
+/* A loop that is unrolled to its end gets an iteration variable of its own. */
+static void roll(struct locality *l, struct access *a, const struct level *level)
+{
+    bool is_new;
+    int key = l->x.flow.n_loops + l->n_rolled;
+    int v = symbol_of(&l->x.symbols, VAR_ITERATION, key, NULL, &is_new);
+    l->x.symbols.v[v].loops = loop_bit(key);
+    l->x.symbols.v[v].instruction = a->instruction;
+    l->rolled = xgrown(l->rolled, (size_t)l->n_rolled, sizeof *l->rolled);
+    l->rolled[l->n_rolled++] = level->n;
+    const struct poly *p = poly_add(&l->arena, a->offset, 1,
+                                    poly_mul(&l->arena, level->step, poly_variable(&l->arena, v)));
+    if (p == NULL || a->n_nest == MOST_NEST)
+        return;
+    a->offset = p;
+    a->nest[a->n_nest++] = v;
+    a->pub.depth++;
+}
+
+/* The levels from `found` - 1, the outermost, as loops. False if that is not what they are. */
+static bool apply(struct locality *l, struct access *a, struct level *levels, int found,
+                  bool one_copy)
+{
+    const struct access before = *a;
+    bool rolls[LEVELS];
+    for (int i = 0; i < found; i++) {
+        rolls[i] = levels[i].step->n > 0 && !fills(l, a, &levels[i]);
+        if (rolls[i] && !one_copy) {
+            *a = before;
+            return false;
+        }
+    }
+    for (int i = found; i-- > 0;)
+        if (rolls[i])
+            roll(l, a, &levels[i]);
+    return true;
+}
+
+/* Whether no mark stands between the copies. */
+static bool in_one_function(const struct locality *l, const int *group, int n)
+{
+    const struct ptx_text *texts = l->x.flow.listing->texts;
+    for (int i = 1; i < n; i++)
+        if (texts[l->accesses[group[i]].instruction].marks !=
+            texts[l->accesses[group[0]].instruction].marks)
+            return false;
+    return true;
+}
+
+static void merge_group(struct locality *l, const int *group, int n)
+{
+    struct level levels[LEVELS];
+    const struct poly **p = ARENA_ARRAY(&l->arena, const struct poly *, n);
+    struct access *first = &l->accesses[group[0]];
+    for (int i = 0; i < n; i++)
+        p[i] = l->accesses[group[i]].offset;
+    int found = find_levels(l, p, n, levels);
+    if (found < 0 || !apply(l, first, levels, found, in_one_function(l, group, n)))
+        return;
+    first->pub.unrolled = n;
+    for (int i = 1; i < n; i++) {
+        l->accesses[group[i]].merged = true;
+        l->accesses[group[i]].into = group[0];
+    }
+}
+
+static void merge_unrolled(struct locality *l)
+{
+    int *group = ARENA_ARRAY(&l->arena, int, l->n + 1);
+    uint8_t *seen = ARENA_ARRAY(&l->arena, uint8_t, l->n + 1);
+    for (size_t i = 0; i < l->n; i++) {
+        int n = 0;
+        for (size_t k = i; seen[i] == 0 && k < l->n; k++)
+            if (seen[k] == 0 && (k == i || same_source(&l->accesses[i], &l->accesses[k])) &&
+                loop_of(l, &l->accesses[i]) == loop_of(l, &l->accesses[k]))
+                group[n++] = (int)k;
+        for (int k = 0; k < n; k++)
+            seen[group[k]] = 1;
+        if (n > 1)
+            merge_group(l, group, n);
+    }
+}
+
+/* ---- what is left of an unrolled loop ---- */
+
+struct shared {
+    const struct locality *l;
+    const struct access *with;
+};
+
+static bool is_of(const struct access *a, int v)
+{
+    for (int i = 0; i < a->n_nest; i++)
+        if (a->nest[i] == v)
+            return true;
+    return false;
+}
+
+/* Terms without the iterations of loops that the other is not in, and without what tells how many
+ * iterations there were before. */
+static bool in_common(const struct term *t, const void *ctx)
+{
+    const struct shared *s = ctx;
+    for (int k = 0; k < t->n; k++) {
+        enum symbol_kind_of kind = s->l->x.symbols.v[t->v[k]].kind;
+        if (kind == VAR_COUNT || kind == VAR_BORDER ||
+            (kind == VAR_ITERATION && !is_of(s->with, t->v[k])))
+            return false;
+    }
+    return true;
+}
+
+/* The step of the innermost loop that the other access is not in; NULL if there is none. */
+static const struct poly *own_step(struct locality *l, const struct access *a,
+                                   const struct access *with)
+{
+    for (int i = a->n_nest; i-- > 0;)
+        if (!is_of(with, a->nest[i])) {
+            const struct poly *step = poly_factor_of(&l->arena, a->offset, a->nest[i]);
+            if (step != NULL && step->n > 0)
+                return step;
+        }
+    return NULL;
+}
+
+/* Whether p is a whole multiple of d. */
+static bool is_multiple(struct locality *l, const struct poly *p, const struct poly *d)
+{
+    if (p->n == 0)
+        return true;
+    if (d == NULL || d->n == 0 || p->t[0].c % d->t[0].c != 0)
+        return false;
+    return poly_equal(poly_scale(&l->arena, d, p->t[0].c / d->t[0].c), p);
+}
+
+static bool continues(struct locality *l, const struct access *a, const struct access *b)
+{
+    const struct poly *x = poly_pick(&l->arena, a->offset, in_common, &(struct shared){l, b});
+    const struct poly *y = poly_pick(&l->arena, b->offset, in_common, &(struct shared){l, a});
+    const struct poly *by = poly_add(&l->arena, x, -1, y);
+    const struct poly *step = own_step(l, a, b), *other = own_step(l, b, a);
+    if (by == NULL || (step != NULL && other != NULL && !poly_equal(step, other)))
+        return false;
+    return by->n == 0 || (a->copies > 1 && is_multiple(l, by, step));
+}
+
+/* The one that stands for both: the most unrolled, in most loops, or the first. */
+static bool stands_for(const struct access *a, const struct access *b)
+{
+    if (a->copies != b->copies)
+        return a->copies > b->copies;
+    return a->n_nest >= b->n_nest;
+}
+
+static bool has_kind(const struct locality *l, const struct term *t, enum symbol_kind_of kind)
+{
+    for (int k = 0; k < t->n; k++)
+        if (l->x.symbols.v[t->v[k]].kind == kind)
+            return true;
+    return false;
+}
+
+/* Counts go, and bounds that only one of the two has: its rest begins where the other ends. */
+static bool stays(const struct term *t, const void *ctx)
+{
+    const struct shared *s = ctx;
+    bool bounded = false;
+    for (int i = 0; i < s->with->offset->n; i++)
+        bounded = bounded || has_kind(s->l, &s->with->offset->t[i], VAR_BORDER);
+    return !has_kind(s->l, t, VAR_COUNT) && (bounded || !has_kind(s->l, t, VAR_BORDER));
+}
+
+/* What a merged access has loaded is what the one that stands for it has loaded. */
+static const struct poly *same_load(void *ctx, int v)
+{
+    struct locality *l = ctx;
+    bool is_new;
+    const struct variable_of was = l->x.symbols.v[v];
+    if (was.kind != VAR_LOADED)
+        return NULL;
+    for (size_t i = 0; i < l->n; i++)
+        if (l->accesses[i].merged && l->accesses[i].instruction == was.instruction) {
+            const struct access *to = &l->accesses[l->accesses[i].into];
+            int other = symbol_of(&l->x.symbols, VAR_LOADED, to->instruction, NULL, &is_new);
+            if (is_new || other == v)
+                return NULL;
+            return poly_variable(&l->arena, other);
+        }
+    return NULL;
+}
+
+static void rename_loads(struct locality *l)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        struct access *a = &l->accesses[i];
+        const struct poly *p = poly_rewrite(&l->x.symbols, a->offset, same_load, l);
+        a->offset = p != NULL ? p : a->offset;
+    }
+}
+
+static void merge_rests(struct locality *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        for (size_t k = 0; k < l->n; k++) {
+            struct access *a = &l->accesses[i], *b = &l->accesses[k];
+            if (i == k || a->merged || b->merged || !same_source(a, b) || !stands_for(a, b) ||
+                !continues(l, a, b))
+                continue;
+            a->offset = poly_pick(&l->arena, a->offset, stays, &(struct shared){l, b});
+            a->pub.unrolled += b->pub.unrolled;
+            b->merged = true;
+            b->into = (int)i;
+        }
+}
+
+void merge_copies(struct locality *l)
+{
+    merge_unrolled(l);
+    for (int i = 0; i < 3; i++) { /* loads of what was loaded by what was loaded */
+        merge_rests(l);
+        rename_loads(l);
+    }
+    size_t n = 0;
+    for (size_t i = 0; i < l->n; i++)
+        if (!l->accesses[i].merged)
+            l->accesses[n++] = l->accesses[i];
+    l->n = n;
+}
