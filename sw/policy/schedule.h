@@ -40,7 +40,8 @@ typedef uint32_t schedule_source(const uint64_t *left, uint32_t packages, uint32
     LINE(BATCHES, "batches", schedule_batches, NULL)                                               \
     LINE(ROWS, "rows", schedule_rows, NULL)                                                        \
     LINE(COLUMNS, "columns", schedule_columns, NULL)                                               \
-    LINE(STEALING, "stealing", schedule_chunks, schedule_stealing)
+    LINE(STEALING, "stealing", schedule_chunks, schedule_stealing)                                 \
+    LINE(CENTRAL, "central", schedule_central, schedule_from_central)
 
 #define SCHEDULE_NAME(name, word, package, source) SCHEDULE_##name,
 enum schedule { SCHEDULE_POLICIES(SCHEDULE_NAME) SCHEDULES };
@@ -57,7 +58,7 @@ extern const struct schedule_policy schedule_policies[SCHEDULES];
 #define SCHEDULE_FUNCTION(name, word, package, source) schedule_package package;
 SCHEDULE_POLICIES(SCHEDULE_FUNCTION)
 #undef SCHEDULE_FUNCTION
-schedule_source schedule_stealing;
+schedule_source schedule_stealing, schedule_from_central;
 
 /* Number i of n things, dealt to the packages in contiguous chunks that differ by one at most. */
 static inline uint32_t schedule_chunk_of(uint64_t i, uint64_t n, uint32_t packages)

@@ -81,10 +81,17 @@ static void deal_columns(const struct schedule_grid *g, uint32_t *to)
     deal_lines(g, false, to);
 }
 
+/* One queue, from which all take. */
+static void deal_central(const struct schedule_grid *g, uint32_t *to)
+{
+    memset(to, 0, (size_t)g->x * g->y * g->z * sizeof *to);
+}
+
 static void (*const oracles[SCHEDULES])(const struct schedule_grid *g, uint32_t *to) = {
     [SCHEDULE_CHUNKS] = deal_chunks,   [SCHEDULE_ROUND_ROBIN] = deal_round_robin,
     [SCHEDULE_BATCHES] = deal_batches, [SCHEDULE_ROWS] = deal_rows,
     [SCHEDULE_COLUMNS] = deal_columns, [SCHEDULE_STEALING] = deal_chunks,
+    [SCHEDULE_CENTRAL] = deal_central,
 };
 
 /* ---- the policies beside them ---- */
@@ -137,6 +144,7 @@ static void by_hand(void **state)
         [SCHEDULE_CHUNKS] = "000000111111",  [SCHEDULE_ROUND_ROBIN] = "010101010101",
         [SCHEDULE_BATCHES] = "001100110011", [SCHEDULE_ROWS] = "000000001111",
         [SCHEDULE_COLUMNS] = "001100110011", [SCHEDULE_STEALING] = "000000111111",
+        [SCHEDULE_CENTRAL] = "000000000000",
     };
     for (int policy = 0; policy < SCHEDULES; policy++) {
         char got[13] = "";
@@ -182,6 +190,16 @@ static void stealing(void **state)
     assert_int_equal(schedule_stealing((const uint64_t[]){0}, 1, 0), 0);
 }
 
+/* All take from the one queue, also when it is empty. */
+static void central(void **state)
+{
+    (void)state;
+    for (uint32_t own = 0; own < 4; own++) {
+        assert_int_equal(schedule_from_central((const uint64_t[]){9, 0, 0, 0}, 4, own), 0);
+        assert_int_equal(schedule_from_central((const uint64_t[]){0, 0, 0, 0}, 4, own), 0);
+    }
+}
+
 /* ---- documents ---- */
 
 static void documented(const char *file, const char *before, const char *after)
@@ -210,8 +228,8 @@ static void documents(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_shape), cmocka_unit_test(by_hand),   cmocka_unit_test(the_largest),
-        cmocka_unit_test(stealing),    cmocka_unit_test(documents),
+        cmocka_unit_test(every_shape), cmocka_unit_test(by_hand), cmocka_unit_test(the_largest),
+        cmocka_unit_test(stealing),    cmocka_unit_test(central), cmocka_unit_test(documents),
     };
     return cmocka_run_group_tests_name("schedule", tests, NULL, NULL);
 }

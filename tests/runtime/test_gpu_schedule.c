@@ -223,6 +223,35 @@ static void test_stealing(void **state)
     assert_true(stolen > 200);
 }
 
+/* Under `central` the CTAs go in their order to whichever SM has room, of any package. */
+static void test_central(void **state)
+{
+    (void)state;
+    enum { GPUS = 2, SMS = 2 };
+    struct sm *sm[GPUS * SMS];
+    struct fixture f;
+    open_grid(&f, 7, 1, 1, SCHEDULE_CENTRAL);
+    gpu_begin(f.g, 0, GPUS, SMS);
+    for (uint32_t i = 0; i < GPUS * SMS; i++) {
+        sm[i] = lone_sm();
+        assert_true(gpu_dispatch(f.g, i, sm[i]));
+        assert_int_equal(gpu_sm_of_cta(f.g, 0, i), (int)i);
+        assert_false(gpu_can_dispatch(f.g, i, sm[i])); /* it is full */
+    }
+    static const uint32_t ends[] = {3, 1, 3};
+    for (uint32_t i = 0; i < 3; i++) {
+        sm_free(sm[ends[i]]);
+        sm[ends[i]] = lone_sm();
+        assert_int_equal(gpu_next_cta(f.g, ends[i]), 4 + i);
+        assert_true(gpu_dispatch(f.g, ends[i], sm[ends[i]]));
+    }
+    assert_true(gpu_all_dispatched(f.g));
+    assert_true(gpu_next_cta(f.g, 0) == GPU_NO_CTA);
+    for (uint32_t i = 0; i < GPUS * SMS; i++)
+        sm_free(sm[i]);
+    close_fixture(&f);
+}
+
 /* The SM of a CTA is known after later steps have begun, and of no step that has not. */
 static void test_where_it_ran(void **state)
 {
@@ -246,9 +275,9 @@ static void test_where_it_ran(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_schedule),     cmocka_unit_test(test_every_cta_once),
-        cmocka_unit_test(test_policies),     cmocka_unit_test(test_stealing),
-        cmocka_unit_test(test_where_it_ran),
+        cmocka_unit_test(test_schedule), cmocka_unit_test(test_every_cta_once),
+        cmocka_unit_test(test_policies), cmocka_unit_test(test_stealing),
+        cmocka_unit_test(test_central),  cmocka_unit_test(test_where_it_ran),
     };
     return cmocka_run_group_tests_name("gpu's schedules", tests, NULL, NULL);
 }
