@@ -78,9 +78,14 @@ struct sys_rdc {
     uint32_t step_cycles; /* an epoch begins after so many cycles, too; 0: only after a launch */
 };
 
+/* Banks with both roles: which lines that other packages load the home's bank keeps, too: all,
+ * none, or all but those of buffers with intra-thread locality (LADM III-E). */
+enum sys_remote { SYS_RTWICE, SYS_RONCE, SYS_CRB };
+
 struct sys_l2 {
     uint32_t banks, bytes, ways, mshrs; /* banks: per GPU; the others: per bank */
     enum sys_l2_role role;
+    enum sys_remote remote;
 };
 
 /* Between an L2 bank and its plane's switch, or a lane between a package and the fabric. */

@@ -55,6 +55,11 @@ static bool has_network(const struct system *s)
     return s->fabric.network.topology != NET_NONE_KIND;
 }
 
+static bool has_both(const struct system *s)
+{
+    return s->l2.role == SYS_BOTH_SIDES;
+}
+
 static bool has_between(const struct system *s)
 {
     return s->fabric.between.latency != 0;
@@ -72,6 +77,7 @@ static const struct system_part parts[] = {
     {"fabric.link", NULL, has_links, "memory.at central, or packages and two of them"},
     {"fabric.network", "topology", has_network, "fabric.network.topology"},
     {"fabric.between", "latency", has_between, "fabric.between.latency"},
+    {"package.l2.remote", NULL, has_both, "package.l2.role both"},
     {"package.l15", "banks", has_l15s, "package.l15.banks"},
     {"package.rdc", NULL, system_has_rdc, "protocol carve-nc, carve-swc or carve-hwc"},
     {"package.copy_engine", "lines", has_copy_engine, "copy_engine.lines"},

@@ -67,12 +67,15 @@ static const cyaml_schema_field_t copy_engine_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_strval_t remotes[] = {
+    {"rtwice", SYS_RTWICE}, {"ronce", SYS_RONCE}, {"crb", SYS_CRB}};
 static const cyaml_strval_t roles[] = {
     {"core-side", SYS_CORE_SIDE}, {"memory-side", SYS_MEMORY_SIDE}, {"both", SYS_BOTH_SIDES}};
 
 static const cyaml_schema_field_t l2_fields[] = {
     UINT(sys_l2, banks), UINT(sys_l2, bytes),         UINT(sys_l2, ways),
-    UINT(sys_l2, mshrs), CHOICE(sys_l2, role, roles), CYAML_FIELD_END,
+    UINT(sys_l2, mshrs), CHOICE(sys_l2, role, roles), CHOICE(sys_l2, remote, remotes),
+    CYAML_FIELD_END,
 };
 
 static const cyaml_schema_field_t l15_fields[] = {

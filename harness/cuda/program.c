@@ -77,7 +77,7 @@ static bool open_system(struct program *p, struct error *err)
                          p->s.sys->name, p->s.sys->line_bytes);
     const struct pages_config memory = session_memory(p->s.sys, o->seed);
     p->s.gpu = gpu_empty(&memory);
-    gpu_set_schedule(p->s.gpu, p->s.sys->schedule.policy, p->s.sys->schedule.batch);
+    session_schedule(p->s.sys, p->s.gpu);
     return choose_devices(p, err);
 }
 

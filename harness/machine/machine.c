@@ -293,7 +293,10 @@ bool machine_takes(const struct machine *m, uint32_t sm)
 void machine_put(struct machine *m, uint32_t sm, const struct sm_request *r)
 {
     const struct port *p = &m->to_l1[sm];
-    machine_fill(m, p->msg, r->op, r->fn, r->tag, r->line);
+    /* Homes need not keep what is said to be needed once; only banks with both roles listen. */
+    const bool once =
+        r->op == OP_LOAD && m->once && pages_once(m->pages, r->line * m->sys->line_bytes);
+    machine_fill(m, p->msg, r->op, once ? MSG_FN_ONCE : r->fn, r->tag, r->line);
     if (r->op == OP_STORE || r->op == OP_ATOMIC) {
         memcpy(p->msg, r->data, m->sys->line_bytes);
         for (uint32_t i = 0; i < m->sys->line_bytes; i += 8)

@@ -271,7 +271,7 @@ void paging_stats(const struct machine *m, struct stats *s)
 {
     const struct paging_counts *n = &m->paging->n;
     const struct sys_placement *p = &m->sys->placement;
-    if (placement_policies[p->policy].kind == PLACES_TOUCHED)
+    if (placement_is_by_touch(placement_policies[p->policy].kind))
         stats_add(s, "system", "pages", "placed", "pages", "at their first touch", n->placed);
     if (m->copies == NULL)
         return;

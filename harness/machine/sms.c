@@ -38,6 +38,8 @@ void machine_use_team(struct machine *m, struct team *team)
 void machine_use_pages(struct machine *m, struct pages *pages)
 {
     m->pages = pages != NULL && !pages_identity(pages) ? pages : NULL;
+    m->once = m->pages != NULL && pages_in_table(pages) && netlist_both(m->netlist) &&
+              m->sys->l2.remote != SYS_RTWICE;
     for (uint32_t i = 0; i < m->n_sms; i++) {
         void *view = m->pages != NULL ? pages_view(m->pages, machine_home(m, i)) : NULL;
         sm_set_translation(m->sms[i], m->pages != NULL ? pages_translate : NULL, view);

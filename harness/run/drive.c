@@ -62,6 +62,24 @@ struct pages_config session_memory(const struct system *sys, uint64_t seed)
                                  .seed = seed};
 }
 
+static enum gpu_once once_of(const struct system *sys)
+{
+    static const enum gpu_once of[] = {
+        [SYS_RTWICE] = GPU_TWICE, [SYS_RONCE] = GPU_ONCE, [SYS_CRB] = GPU_ONCE_BY_CLASS};
+    return sys->l2.role == SYS_BOTH_SIDES ? of[sys->l2.remote] : GPU_TWICE;
+}
+
+bool session_is_planned(const struct system *sys)
+{
+    return gpu_is_planned(sys->schedule.policy, sys->placement.policy, once_of(sys));
+}
+
+void session_schedule(const struct system *sys, struct gpu *gpu)
+{
+    gpu_set_schedule(gpu, sys->schedule.policy, sys->schedule.batch);
+    gpu_set_once(gpu, once_of(sys));
+}
+
 bool session_build(struct session *s)
 {
     s->machine = s->o->flat

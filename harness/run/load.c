@@ -1,5 +1,6 @@
 /* Reads the inputs of a run before its first cycle: system, launch file, kernel. */
 #include "harness/run/session.h"
+#include "sw/ptx/listing.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/root.h"
@@ -9,8 +10,8 @@
 #include <string.h>
 
 /* Loads the kernel. Of its texts only the SHA-256 sums are kept, for the record. */
-static struct ptx_module *load_module(const char *source, unsigned flags, struct record_kernel *k,
-                                      struct error *err)
+static struct ptx_module *load_module(const char *source, unsigned flags, bool listed,
+                                      struct record_kernel *k, struct error *err)
 {
     size_t n = strlen(source), len;
     struct sbuf name = {0};
@@ -33,7 +34,7 @@ static struct ptx_module *load_module(const char *source, unsigned flags, struct
         k->ptx_sum = sha256_of(text, len);
         if (!k->compiled)
             k->sum = sha256_of(text, len);
-        m = ptx_parse(text, len, name.text, err);
+        m = (listed ? ptx_parse_listed : ptx_parse)(text, len, name.text, err);
     }
     sbuf_free(&name);
     free(text);
@@ -99,13 +100,13 @@ bool run_load(struct session *s)
     s->launch = load_launch(o, system_for_programs(s->sys), s->err);
     if (s->launch == NULL || !run_files_outputs(&s->files, s->launch, s->err))
         return false;
-    s->module =
-        load_module(s->launch->source, o->fast_math ? PTX_FAST_MATH : 0, &s->kernel, s->err);
+    s->module = load_module(s->launch->source, o->fast_math ? PTX_FAST_MATH : 0,
+                            session_is_planned(s->sys), &s->kernel, s->err);
     if (s->module == NULL)
         return false;
     const struct pages_config memory = session_memory(s->sys, o->seed);
     s->gpu = gpu_new(s->launch, s->module, &memory, s->err);
     if (s->gpu != NULL)
-        gpu_set_schedule(s->gpu, s->sys->schedule.policy, s->sys->schedule.batch);
+        session_schedule(s->sys, s->gpu);
     return s->gpu != NULL;
 }

@@ -55,6 +55,10 @@ enum run_end session_rest(struct session *s);
 enum run_end session_settle(struct session *s);
 /* Where each node's memory lies, and what of it is for programs. */
 struct pages_config session_memory(const struct system *sys, uint64_t seed);
+/* Whether kernels have to be analysed, so that the module has to be of ptx_parse_listed. */
+bool session_is_planned(const struct system *sys);
+/* Gives the GPU the system's schedule. */
+void session_schedule(const struct system *sys, struct gpu *gpu);
 void session_release(struct session *s);
 
 /* ---- watch.c ---- */

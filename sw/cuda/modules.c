@@ -4,6 +4,7 @@
  */
 #include "sw/cuda/device_code.h"
 #include "sw/cuda/state.h"
+#include "sw/ptx/listing.h"
 
 #include "sw/util/arena.h"
 
@@ -91,7 +92,7 @@ static struct ptx_module *read_module(struct module *m, size_t device)
     if (d->read)
         return d->ptx;
     d->read = true;
-    d->ptx = ptx_parse_program(m->text, strlen(m->text), m->name, &err);
+    d->ptx = ptx_parse_listed(m->text, strlen(m->text), m->name, &err);
     if (d->ptx == NULL)
         api_tell("%s", err.text);
     return d->ptx;

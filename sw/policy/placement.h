@@ -7,7 +7,18 @@
 #ifndef UMBEL_SW_POLICY_PLACEMENT_H
 #define UMBEL_SW_POLICY_PLACEMENT_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+/* How a kernel uses a buffer (LADM, table II): what `ladm` does with its pages, and the numbers of
+ * the policies that it chooses from. All 0: nothing is known. */
+enum placement_shape { SHAPE_CHUNKS, SHAPE_STRIDE, SHAPE_ROWS, SHAPE_COLUMNS };
+struct placement_pattern {
+    enum placement_shape shape;
+    uint64_t stride_bytes; /* from iteration to iteration */
+    uint64_t row_bytes;    /* of a row of the data */
+    uint32_t bound;        /* rows, or columns, of CTAs that have parts of the buffer in common */
+};
 
 /* What a policy knows of a page, and of the machine. Of a policy that places lines each "page" is a
  * line, and the one "buffer" is the whole memory. */
@@ -17,6 +28,8 @@ struct placement_page {
     uint32_t homes;
     uint32_t package; /* whose SM touches it first; known to policies that place at first touch */
     uint64_t seed;    /* of the run */
+    uint64_t bytes;   /* of a page */
+    struct placement_pattern pattern;
 };
 
 /* The home of a page. The answer depends on the arguments alone. */
@@ -28,9 +41,15 @@ typedef uint32_t placement_home(const struct placement_page *p);
  */
 enum placement_kind {
     PLACES_LINES,
-    PLACES_PAGES,  /* before the first launch, buffer after buffer */
-    PLACES_TOUCHED /* pages, each when an SM first accesses it */
+    PLACES_PAGES,   /* before the first launch, buffer after buffer */
+    PLACES_TOUCHED, /* pages, each when an SM first accesses it */
+    PLACES_PLANNED  /* the same; the first launch that uses the buffer is analysed before */
 };
+
+static inline bool placement_is_by_touch(enum placement_kind kind)
+{
+    return kind == PLACES_TOUCHED || kind == PLACES_PLANNED;
+}
 
 /* The table. A line has the policy's name in C, its word in a system file, its function, and what
  * it places. */
@@ -39,7 +58,11 @@ enum placement_kind {
     LINE(PAGES, "pages", placement_round_robin, PLACES_PAGES)                                      \
     LINE(CHUNKS, "chunks", placement_chunks, PLACES_PAGES)                                         \
     LINE(RANDOM, "random", placement_random, PLACES_PAGES)                                         \
-    LINE(FIRST_TOUCH, "first-touch", placement_first_touch, PLACES_TOUCHED)
+    LINE(FIRST_TOUCH, "first-touch", placement_first_touch, PLACES_TOUCHED)                        \
+    LINE(STRIDE, "stride", placement_stride, PLACES_PLANNED)                                       \
+    LINE(ROWS, "rows", placement_rows, PLACES_PLANNED)                                             \
+    LINE(COLUMNS, "columns", placement_columns, PLACES_PLANNED)                                    \
+    LINE(LADM, "ladm", placement_ladm, PLACES_PLANNED)
 
 #define PLACEMENT_NAME(name, word, home, kind) PLACEMENT_##name,
 enum page_placement { PLACEMENT_POLICIES(PLACEMENT_NAME) PLACEMENTS };

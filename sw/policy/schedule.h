@@ -8,14 +8,22 @@
 #ifndef UMBEL_SW_POLICY_SCHEDULE_H
 #define UMBEL_SW_POLICY_SCHEDULE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* What CTAs that share data have in common (LADM, table II): nothing, the batch, the row, the
+ * column.
+ */
+enum schedule_bind { BIND_CHUNKS, BIND_ALIGNED, BIND_ROWS, BIND_COLUMNS };
 
 /* What a policy knows of a launch and of the machine. */
 struct schedule_grid {
     uint32_t x, y, z; /* CTAs in each dimension; all of them at most SCHEDULE_MOST_CTAS */
     uint32_t packages;
-    uint32_t batch; /* CTAs of one batch, for the policies that deal batches */
+    uint32_t batch;          /* CTAs of one batch, for the policies that deal batches */
+    uint32_t aligned;        /* CTAs of a batch whose data are whole pages, from an analysis */
+    enum schedule_bind bind; /* what the analysis binds to packages, for `ladm` */
 };
 #define SCHEDULE_MOST_CTAS (UINT64_C(1) << 28)
 
@@ -41,7 +49,9 @@ typedef uint32_t schedule_source(const uint64_t *left, uint32_t packages, uint32
     LINE(ROWS, "rows", schedule_rows, NULL)                                                        \
     LINE(COLUMNS, "columns", schedule_columns, NULL)                                               \
     LINE(STEALING, "stealing", schedule_chunks, schedule_stealing)                                 \
-    LINE(CENTRAL, "central", schedule_central, schedule_from_central)
+    LINE(CENTRAL, "central", schedule_central, schedule_from_central)                              \
+    LINE(ALIGNED, "aligned", schedule_aligned, NULL)                                               \
+    LINE(LADM, "ladm", schedule_ladm, NULL)
 
 #define SCHEDULE_NAME(name, word, package, source) SCHEDULE_##name,
 enum schedule { SCHEDULE_POLICIES(SCHEDULE_NAME) SCHEDULES };
@@ -54,6 +64,12 @@ struct schedule_policy {
     schedule_source *source;
 };
 extern const struct schedule_policy schedule_policies[SCHEDULES];
+
+/* Whether a policy asks for `aligned` and `bind`, so that each launch has to be analysed. */
+static inline bool schedule_is_planned(enum schedule policy)
+{
+    return policy == SCHEDULE_ALIGNED || policy == SCHEDULE_LADM;
+}
 
 #define SCHEDULE_FUNCTION(name, word, package, source) schedule_package package;
 SCHEDULE_POLICIES(SCHEDULE_FUNCTION)

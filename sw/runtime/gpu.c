@@ -1,5 +1,5 @@
 /* The virtual GPU: its allocations, and the steps that are to run. */
-#include "sw/runtime/gpu_internal.h"
+#include "sw/runtime/plan.h"
 
 #include "sw/util/arena.h"
 
@@ -188,6 +188,7 @@ void gpu_free(struct gpu *g)
     free(g->steps);
     free(g->ranges);
     pages_free(g->pages);
+    plan_free(g->analysed);
     free(g->given);
     free(g->queued);
     free(g->first);

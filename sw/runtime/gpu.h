@@ -86,6 +86,12 @@ const struct simt_grid *gpu_grid(const struct gpu *g, size_t step);
 /* Chooses the schedule of all steps, before the first begins; `chunks` unless it is called. The
  * batch is for the policies that deal batches, and is at least 1. */
 void gpu_set_schedule(struct gpu *g, enum schedule policy, uint32_t batch);
+/* Which loads say that their lines' homes need not keep them (MSG_FN_ONCE): none; all; those of
+ * buffers with intra-thread locality. GPU_TWICE unless it is called, before the first step. */
+enum gpu_once { GPU_TWICE, GPU_ONCE, GPU_ONCE_BY_CLASS };
+void gpu_set_once(struct gpu *g, enum gpu_once once);
+/* Whether the kernels have to be analysed: the module has to be of ptx_parse_listed. */
+bool gpu_is_planned(enum schedule schedule, enum page_placement placement, enum gpu_once once);
 /* Scheduling of one step's CTAs over `gpus` x `sms` SMs. gpu_begin starts a step. The caller then
  * calls gpu_dispatch for each SM, lowest first, once per cycle. */
 void gpu_begin(struct gpu *g, size_t step, uint32_t gpus, uint32_t sms);

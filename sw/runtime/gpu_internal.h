@@ -27,6 +27,8 @@ struct gpu {
     bool confined; /* to package `only` */
     uint32_t only;
     uint32_t batch;
+    enum gpu_once once;
+    struct plan_kernels *analysed; /* NULL: none yet */
 
     /* The step that is being scheduled. */
     size_t step;

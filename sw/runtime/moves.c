@@ -145,7 +145,7 @@ void pages_remove(struct pages *p, uint64_t start)
 
 bool pages_by_touch(const struct pages *p)
 {
-    return p->policy.kind == PLACES_TOUCHED;
+    return placement_is_by_touch(p->policy.kind);
 }
 
 static void set_state(struct pages *p, uint64_t address, uint8_t bit, bool on)

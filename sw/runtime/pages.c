@@ -116,7 +116,9 @@ static uint32_t choice(const struct pages *p, const struct buffer *b, uint64_t p
                                          .number = page,
                                          .homes = p->c.homes,
                                          .package = package,
-                                         .seed = p->c.seed};
+                                         .seed = p->c.seed,
+                                         .bytes = p->c.page_bytes,
+                                         .pattern = b->pattern};
     return p->policy.home(&about);
 }
 
@@ -163,7 +165,8 @@ static const struct buffer *add(struct pages *p, uint64_t start, uint64_t bytes,
     struct buffer *b = &p->buffers[p->n_buffers++];
     for (; b > p->buffers && b[-1].page > start >> p->page_shift; b--)
         *b = b[-1];
-    *b = (struct buffer){start >> p->page_shift, pages, bytes, init};
+    *b = (struct buffer){
+        .page = start >> p->page_shift, .pages = pages, .bytes = bytes, .init = init};
     if (b->page + pages > p->n_pages)
         widen(p, b->page + pages);
     return b;
@@ -238,6 +241,30 @@ const struct buffer *buffer_of(const struct pages *p, uint64_t page)
         *(p->buffers[mid].page <= page ? &lo : &hi) = mid;
     }
     return &p->buffers[lo];
+}
+
+enum page_placement pages_policy(const struct pages *p)
+{
+    return p->c.policy;
+}
+
+void pages_use(struct pages *p, uint64_t start, const struct placement_pattern *pattern, bool once)
+{
+    if (by_line(p))
+        return;
+    struct buffer *b = (struct buffer *)buffer_of(p, start >> p->page_shift);
+    if (!b->used)
+        b->pattern = *pattern;
+    b->used = true;
+    for (uint64_t i = b->page; i < b->page + b->pages; i++)
+        p->state[i] = (uint8_t)((p->state[i] & ~PAGE_ONCE) | (once ? PAGE_ONCE : 0));
+}
+
+bool pages_once(const struct pages *p, uint64_t physical)
+{
+    const struct node *n = &p->nodes[physical / p->c.node_bytes];
+    const uint64_t page = n->page_of[physical % p->c.node_bytes >> p->page_shift];
+    return page != NO_PAGE && (p->state[page] & PAGE_ONCE) != 0;
 }
 
 bool pages_touch(struct pages *p, uint64_t address, uint32_t package, struct pages_placed *placed)

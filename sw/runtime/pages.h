@@ -64,6 +64,15 @@ void pages_remove(struct pages *p, uint64_t start);
 /* Whether the policy places pages, in a table, rather than lines. */
 bool pages_in_table(const struct pages *p);
 
+/* The policy that chooses homes. */
+enum page_placement pages_policy(const struct pages *p);
+/* A launch that is about to begin uses the buffer at `start` by this pattern, which the buffer
+ * keeps if it has none yet; `once`: homes need not keep what other homes load of it. */
+void pages_use(struct pages *p, uint64_t start, const struct placement_pattern *pattern, bool once);
+/* Whether the last launch that uses the page at a physical address was said to need it once. May be
+ * called by several threads. */
+bool pages_once(const struct pages *p, uint64_t physical);
+
 /* The physical address of a virtual one. False: it is in a page that nobody has touched, or in no
  * buffer. May be called by several threads while none of them calls a function that places. */
 bool pages_find(const struct pages *p, uint64_t address, uint64_t *physical);

@@ -8,6 +8,8 @@ struct buffer {
     uint64_t page, pages; /* its first page, and how many it has */
     uint64_t bytes;
     const uint8_t *init;
+    bool used; /* a launch that uses it was analysed: */
+    struct placement_pattern pattern;
 };
 
 /* The frames of a node, numbered from 0. */
@@ -20,7 +22,7 @@ struct node {
 
 #define NO_PAGE UINT64_MAX
 
-enum { PAGE_LOCKED = 1, PAGE_WRITTEN = 2, PAGE_AWAITED = 4 };
+enum { PAGE_LOCKED = 1, PAGE_WRITTEN = 2, PAGE_AWAITED = 4, PAGE_ONCE = 8 };
 
 /* Of replica_of: the bytes are still being copied; the home had no room, and there will be none. */
 #define REPLICA_COMES (UINT64_C(1) << 63)

@@ -2,7 +2,7 @@
  * The scheduler of CTAs: which SM runs a CTA, and when. A policy of sw/policy deals the CTAs of a
  * grid to the packages, each of which has a queue.
  */
-#include "sw/runtime/gpu_internal.h"
+#include "sw/runtime/plan.h"
 
 #include "sw/util/arena.h"
 
@@ -14,6 +14,17 @@ void gpu_set_schedule(struct gpu *g, enum schedule policy, uint32_t batch)
 {
     g->policy = policy;
     g->batch = batch;
+}
+
+void gpu_set_once(struct gpu *g, enum gpu_once once)
+{
+    g->once = once;
+}
+
+bool gpu_is_planned(enum schedule schedule, enum page_placement placement, enum gpu_once once)
+{
+    return schedule_is_planned(schedule) || once != GPU_TWICE ||
+           placement_policies[placement].kind == PLACES_PLANNED;
 }
 
 void gpu_confine(struct gpu *g, uint32_t package)
@@ -32,8 +43,10 @@ static uint32_t package_of(const struct gpu *g, const struct schedule_grid *grid
 static void deal(struct gpu *g)
 {
     const struct simt_dim *dim = &g->steps[g->step].grid.grid;
-    const struct schedule_grid grid = {
+    struct schedule_grid grid = {
         .x = dim->x, .y = dim->y, .z = dim->z, .packages = g->gpus, .batch = g->batch};
+    if (gpu_is_planned(g->policy, pages_policy(g->pages), g->once))
+        plan_step(g, &grid);
     memset(g->left, 0, g->gpus * sizeof *g->left);
     for (uint64_t i = 0; i < g->ctas; i++)
         g->left[package_of(g, &grid, i)]++;
