@@ -1,6 +1,7 @@
 /* The conditions of parts that not every machine has: L1.5 banks, remote data caches, and what the
  * sharing tracker is for. */
 #include "gen/system/system_impl.h"
+#include "sw/policy/placement.h"
 
 #include <stddef.h>
 
@@ -186,6 +187,12 @@ static bool check_both(const struct check *c)
         return check_fail(c, PATHS("l2.role", "memory.host"),
                           "l2.role is both; with memory.host true a host would have no banks for "
                           "its lines");
+    if (s->l2.remote != SYS_RTWICE && placement_policies[s->placement.policy].kind == PLACES_LINES)
+        return check_fail(c, PATHS("l2.remote", "placement.policy"),
+                          "l2.remote is %s; that is of buffers, and needs a placement.policy that "
+                          "places pages, not %s",
+                          system_word(s, "l2.remote"),
+                          placement_policies[s->placement.policy].word);
     return s->l2.mshrs >= 4 ||
            check_fail(c, PATHS("l2.role", "l2.mshrs"),
                       "l2.mshrs is %u; with l2.role both it must be 4 at least", s->l2.mshrs);

@@ -17,13 +17,16 @@
 
 #include <cmocka.h>
 
-enum { MOST = 4096, ANYWHERE = UINT32_MAX };
+enum { MOST = 4096, PAGE = 256 };
+#define ANYWHERE UINT32_MAX
 
 /* ---- oracles: to[i] becomes the home of page i of n; ANYWHERE: the policy may choose ---- */
 
 /* As cards, one page to each home in turn. */
-static void deal_round(uint32_t n, uint32_t homes, uint32_t package, uint32_t *to)
+static void deal_round(uint32_t n, uint32_t homes, uint32_t package,
+                       const struct placement_pattern *of, uint32_t *to)
 {
+    (void)of;
     (void)package;
     uint32_t i = 0;
     while (i < n)
@@ -32,8 +35,10 @@ static void deal_round(uint32_t n, uint32_t homes, uint32_t package, uint32_t *t
 }
 
 /* Home h has the pages from the first i with i * homes >= h * n on. */
-static void deal_chunks(uint32_t n, uint32_t homes, uint32_t package, uint32_t *to)
+static void deal_chunks(uint32_t n, uint32_t homes, uint32_t package,
+                        const struct placement_pattern *of, uint32_t *to)
 {
+    (void)of;
     (void)package;
     uint32_t h = 0;
     for (uint32_t i = 0; i < n; i++) {
@@ -43,32 +48,97 @@ static void deal_chunks(uint32_t n, uint32_t homes, uint32_t package, uint32_t *
     }
 }
 
-static void deal_anywhere(uint32_t n, uint32_t homes, uint32_t package, uint32_t *to)
+static void deal_anywhere(uint32_t n, uint32_t homes, uint32_t package,
+                          const struct placement_pattern *of, uint32_t *to)
 {
+    (void)of;
     (void)homes;
     (void)package;
     for (uint32_t i = 0; i < n; i++)
         to[i] = ANYWHERE;
 }
 
-static void deal_touched(uint32_t n, uint32_t homes, uint32_t package, uint32_t *to)
+static void deal_touched(uint32_t n, uint32_t homes, uint32_t package,
+                         const struct placement_pattern *of, uint32_t *to)
 {
+    (void)of;
     while (package >= homes)
         package -= homes;
     for (uint32_t i = 0; i < n; i++)
         to[i] = package;
 }
 
+/* In hands of as many pages as are a home's share of a stride at least. */
+static void deal_stride(uint64_t stride, uint32_t n, uint32_t homes, uint32_t *to)
+{
+    uint32_t i = 0, hand = 1;
+    while ((uint64_t)hand * PAGE * homes < stride)
+        hand++;
+    while (i < n)
+        for (uint32_t h = 0; h < homes; h++)
+            for (uint32_t k = 0; k < hand && i < n; k++)
+                to[i++] = h;
+}
+
+static void deal_strides(uint32_t n, uint32_t homes, uint32_t package,
+                         const struct placement_pattern *of, uint32_t *to)
+{
+    if (of->stride_bytes == 0)
+        deal_chunks(n, homes, package, of, to);
+    else
+        deal_stride(of->stride_bytes, n, homes, to);
+}
+
+static void deal_columns(uint32_t n, uint32_t homes, uint32_t package,
+                         const struct placement_pattern *of, uint32_t *to)
+{
+    if (of->row_bytes == 0)
+        deal_chunks(n, homes, package, of, to);
+    else
+        deal_stride(of->row_bytes, n, homes, to);
+}
+
+/* The rows are dealt as pages would be; a page goes with the row that it begins in. */
+static void deal_rows(uint32_t n, uint32_t homes, uint32_t package,
+                      const struct placement_pattern *of, uint32_t *to)
+{
+    static uint32_t of_row[MOST];
+    if (of->bound < 2) {
+        deal_chunks(n, homes, package, of, to);
+        return;
+    }
+    deal_chunks(of->bound, homes, package, of, of_row);
+    for (uint32_t row = 0, i = 0; i < n; i++) {
+        while ((uint64_t)(row + 1) * n <= (uint64_t)i * of->bound)
+            row++;
+        to[i] = of_row[row];
+    }
+}
+
+static void deal_by_analysis(uint32_t n, uint32_t homes, uint32_t package,
+                             const struct placement_pattern *of, uint32_t *to)
+{
+    static void (*const ways[])(uint32_t, uint32_t, uint32_t, const struct placement_pattern *,
+                                uint32_t *) = {[SHAPE_CHUNKS] = deal_chunks,
+                                               [SHAPE_STRIDE] = deal_strides,
+                                               [SHAPE_ROWS] = deal_rows,
+                                               [SHAPE_COLUMNS] = deal_columns};
+    ways[of->shape](n, homes, package, of, to);
+}
+
 static void (*const oracles[PLACEMENTS])(uint32_t n, uint32_t homes, uint32_t package,
-                                         uint32_t *to) = {
+                                         const struct placement_pattern *of, uint32_t *to) = {
     [PLACEMENT_INTERLEAVE] = deal_round,    [PLACEMENT_PAGES] = deal_round,
     [PLACEMENT_CHUNKS] = deal_chunks,       [PLACEMENT_RANDOM] = deal_anywhere,
-    [PLACEMENT_FIRST_TOUCH] = deal_touched,
+    [PLACEMENT_FIRST_TOUCH] = deal_touched, [PLACEMENT_STRIDE] = deal_strides,
+    [PLACEMENT_ROWS] = deal_rows,           [PLACEMENT_COLUMNS] = deal_columns,
+    [PLACEMENT_LADM] = deal_by_analysis,
 };
 
 /* ---- the policies beside them ---- */
 
-static void compare(uint32_t n, uint32_t homes, uint32_t package)
+static void compare(uint32_t n, uint32_t homes, uint32_t package,
+                    const struct placement_pattern *pattern)
 {
     static uint32_t want[MOST];
     for (int policy = 0; policy < PLACEMENTS; policy++) {
@@ -77,10 +147,15 @@ static void compare(uint32_t n, uint32_t homes, uint32_t package)
             fail_msg("%s has no oracle", s->word);
             return;
         }
-        oracles[policy](n, homes, package, want);
+        oracles[policy](n, homes, package, pattern, want);
         for (uint32_t i = 0; i < n; i++) {
-            const struct placement_page p = {
-                .page = i, .pages = n, .number = i + 77, .homes = homes, .package = package};
+            const struct placement_page p = {.page = i,
+                                             .pages = n,
+                                             .number = i + 77,
+                                             .homes = homes,
+                                             .package = package,
+                                             .bytes = PAGE,
+                                             .pattern = *pattern};
             uint32_t got = s->home(&p);
             if (got >= homes || (want[i] != ANYWHERE && got != want[i]))
                 fail_msg("%s, page %u of %u, %u homes, package %u: goes to %u, not %u", s->word, i,
@@ -94,10 +169,16 @@ static void every_size(void **state)
     (void)state;
     static const uint32_t pages[] = {1, 2, 3, 4, 5, 7, 8, 63, 64, 100, 1000, MOST};
     static const uint32_t homes[] = {1, 2, 3, 4, 5, 16, 64};
+    static const struct placement_pattern patterns[7] = {
+        {SHAPE_CHUNKS, 0, 0, 0},        {SHAPE_STRIDE, 4096, 0, 1},
+        {SHAPE_STRIDE, 1, 1000, 2},     {SHAPE_ROWS, 0, 0, 5},
+        {SHAPE_ROWS, 100000, 257, 64},  {SHAPE_COLUMNS, 3, 100001, 3},
+        {SHAPE_STRIDE, 0, 16384, 4096},
+    };
     for (size_t n = 0; n < sizeof pages / sizeof *pages; n++)
         for (size_t h = 0; h < sizeof homes / sizeof *homes; h++)
             for (uint32_t package = 0; package < 70; package += 3)
-                compare(pages[n], homes[h], package);
+                compare(pages[n], homes[h], package, &patterns[package % 7]);
 }
 
 /* By hand, as a reader would check the rules: ten pages, four homes, touched by package 2. */
@@ -105,16 +186,23 @@ static void by_hand(void **state)
 {
     (void)state;
     static const char *const want[PLACEMENTS] = {
-        [PLACEMENT_INTERLEAVE] = "0123012301",
-        [PLACEMENT_PAGES] = "0123012301",
-        [PLACEMENT_CHUNKS] = "0001122233",
-        [PLACEMENT_FIRST_TOUCH] = "2222222222",
+        [PLACEMENT_INTERLEAVE] = "0123012301", [PLACEMENT_PAGES] = "0123012301",
+        [PLACEMENT_CHUNKS] = "0001122233",     [PLACEMENT_FIRST_TOUCH] = "2222222222",
+        [PLACEMENT_STRIDE] = "0011223300",  /* a quarter of 1025 bytes is more than a page */
+        [PLACEMENT_COLUMNS] = "0011223300", /* a quarter of a row is two pages */
+        [PLACEMENT_ROWS] = "0000112233",    /* rows 0 and 1 go to home 0 */
+        [PLACEMENT_LADM] = "0000112233",
     };
     for (int policy = 0; policy < PLACEMENTS; policy++) {
         char got[11] = "";
         for (uint32_t i = 0; i < 10; i++) {
-            const struct placement_page p = {
-                .page = i, .pages = 10, .number = i, .homes = 4, .package = 2};
+            const struct placement_page p = {.page = i,
+                                             .pages = 10,
+                                             .number = i,
+                                             .homes = 4,
+                                             .package = 2,
+                                             .bytes = PAGE,
+                                             .pattern = {SHAPE_ROWS, 1025, 2048, 5}};
             got[i] = (char)('0' + placement_policies[policy].home(&p));
         }
         if (want[policy] != NULL)

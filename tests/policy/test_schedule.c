@@ -87,11 +87,28 @@ static void deal_central(const struct schedule_grid *g, uint32_t *to)
     memset(to, 0, (size_t)g->x * g->y * g->z * sizeof *to);
 }
 
+static void deal_aligned(const struct schedule_grid *g, uint32_t *to)
+{
+    deal_hands(g, g->aligned > 0 ? g->aligned : 1, to);
+}
+
+/* By what the analysis binds. */
+static void deal_by_analysis(const struct schedule_grid *g, uint32_t *to)
+{
+    static void (*const ways[])(const struct schedule_grid *,
+                                uint32_t *) = {[BIND_CHUNKS] = deal_chunks,
+                                               [BIND_ALIGNED] = deal_aligned,
+                                               [BIND_ROWS] = deal_rows,
+                                               [BIND_COLUMNS] = deal_columns};
+    ways[g->bind](g, to);
+}
+
 static void (*const oracles[SCHEDULES])(const struct schedule_grid *g, uint32_t *to) = {
-    [SCHEDULE_CHUNKS] = deal_chunks,   [SCHEDULE_ROUND_ROBIN] = deal_round_robin,
-    [SCHEDULE_BATCHES] = deal_batches, [SCHEDULE_ROWS] = deal_rows,
-    [SCHEDULE_COLUMNS] = deal_columns, [SCHEDULE_STEALING] = deal_chunks,
-    [SCHEDULE_CENTRAL] = deal_central,
+    [SCHEDULE_CHUNKS] = deal_chunks,    [SCHEDULE_ROUND_ROBIN] = deal_round_robin,
+    [SCHEDULE_BATCHES] = deal_batches,  [SCHEDULE_ROWS] = deal_rows,
+    [SCHEDULE_COLUMNS] = deal_columns,  [SCHEDULE_STEALING] = deal_chunks,
+    [SCHEDULE_CENTRAL] = deal_central,  [SCHEDULE_ALIGNED] = deal_aligned,
+    [SCHEDULE_LADM] = deal_by_analysis,
 };
 
 /* ---- the policies beside them ---- */
@@ -130,8 +147,14 @@ static void every_shape(void **state)
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         for (size_t p = 0; p < sizeof packages / sizeof *packages; p++)
             for (size_t b = 0; b < sizeof batches / sizeof *batches; b++)
-                compare(&(struct schedule_grid){shapes[i][0], shapes[i][1], shapes[i][2],
-                                                packages[p], batches[b]});
+                for (int bind = BIND_CHUNKS; bind <= BIND_COLUMNS; bind++)
+                    compare(&(struct schedule_grid){.x = shapes[i][0],
+                                                    .y = shapes[i][1],
+                                                    .z = shapes[i][2],
+                                                    .packages = packages[p],
+                                                    .batch = batches[b],
+                                                    .aligned = b == 0 ? 0 : batches[b] + 1,
+                                                    .bind = (enum schedule_bind)bind});
 }
 
 /* By hand, as a reader would check the rules. */
@@ -139,12 +162,14 @@ static void by_hand(void **state)
 {
     (void)state;
     /* Four columns and three rows on two packages, two CTAs a batch. */
-    static const struct schedule_grid g = {4, 3, 1, 2, 2};
+    static const struct schedule_grid g = {
+        .x = 4, .y = 3, .z = 1, .packages = 2, .batch = 2, .aligned = 3, .bind = BIND_COLUMNS};
     static const char *const want[SCHEDULES] = {
         [SCHEDULE_CHUNKS] = "000000111111",  [SCHEDULE_ROUND_ROBIN] = "010101010101",
         [SCHEDULE_BATCHES] = "001100110011", [SCHEDULE_ROWS] = "000000001111",
         [SCHEDULE_COLUMNS] = "001100110011", [SCHEDULE_STEALING] = "000000111111",
-        [SCHEDULE_CENTRAL] = "000000000000",
+        [SCHEDULE_CENTRAL] = "000000000000", [SCHEDULE_ALIGNED] = "000111000111",
+        [SCHEDULE_LADM] = "001100110011",
     };
     for (int policy = 0; policy < SCHEDULES; policy++) {
         char got[13] = "";
@@ -159,7 +184,8 @@ static void by_hand(void **state)
 static void the_largest(void **state)
 {
     (void)state;
-    const struct schedule_grid g = {1 << 14, 1 << 14, 1, 64, 65536};
+    const struct schedule_grid g = {
+        .x = 1 << 14, .y = 1 << 14, .z = 1, .packages = 64, .batch = 65536, .aligned = 1};
     for (int policy = 0; policy < SCHEDULES; policy++)
         for (uint64_t i = SCHEDULE_MOST_CTAS - 100; i < SCHEDULE_MOST_CTAS; i++)
             assert_true(schedule_policies[policy].package(&g, i) < 64);
