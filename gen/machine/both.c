@@ -15,7 +15,8 @@ static struct level far_level(const struct build *b, uint32_t package)
                           .w = &n->far,
                           .owner_bits = address_bank_bits(&n->map),
                           .asker_bits = address_bank_bits(&n->map),
-                          .asker_of_line = true};
+                          .asker_of_line = true,
+                          .invalidates = n->rules.directory};
 }
 
 struct level both_begin(struct build *b, uint32_t package)
@@ -38,12 +39,15 @@ void both_bank(struct build *b, const struct level *far, uint32_t i, int l2, str
                   msg_bits(n->rules.req, &n->memory));
     build_connect(b, build_end(roles, "mem_rsp"), build_end(l2, "mem_rsp"),
                   msg_bits(n->rules.rsp, &n->memory));
-    level_asker(
-        b, far, i,
-        (struct stop){.req = build_end(roles, "there_req"), .rsp = build_end(roles, "there_rsp")});
-    level_owner(
-        b, far, i,
-        (struct stop){.req = build_end(roles, "far_req"), .rsp = build_end(roles, "far_rsp")});
+    if (n->rules.directory)
+        build_connect(b, build_end(l2, "ack"), build_end(roles, "ack"),
+                      msg_bits(n->rules.ack, &n->far));
+    level_asker(b, far, i,
+                (struct stop){build_end(roles, "there_req"), build_end(roles, "there_rsp"),
+                              build_end(roles, "far_ack")});
+    level_owner(b, far, i,
+                (struct stop){build_end(roles, "far_req"), build_end(roles, "far_rsp"),
+                              build_end(roles, "dir_ack")});
     *above = (struct stop){.req = build_end(roles, "own_req"), .rsp = build_end(roles, "own_rsp")};
     *below =
         (struct stop){.req = build_end(roles, "here_req"), .rsp = build_end(roles, "here_rsp")};

@@ -35,7 +35,7 @@ struct mgcc_rules netlist_rules(const struct system *s)
     static const enum mgcc_protocol protocols[] = {
         [SYS_MGCC] = MGCC_SOUND,     [SYS_MGCC_PAPER] = MGCC_PAPER, [SYS_NC_WT] = MGCC_NONE,
         [SYS_NC_WB] = MGCC_NONE_WB,  [SYS_GPU_VI] = MGCC_VI,        [SYS_CARVE_NC] = MGCC_NONE,
-        [SYS_CARVE_SWC] = MGCC_NONE, [SYS_CARVE_HWC] = MGCC_VI};
+        [SYS_CARVE_SWC] = MGCC_NONE, [SYS_CARVE_HWC] = MGCC_VI,     [SYS_HMG] = MGCC_HMG};
     return mgcc_rules_of((struct mgcc_choice){
         .protocol = protocols[s->protocol],
         .without = without,
@@ -47,7 +47,7 @@ struct mgcc_rules netlist_rules(const struct system *s)
 static struct unit_options options(const struct netlist *n)
 {
     return (struct unit_options){
-        .both = netlist_both(n),
+        .both = netlist_both(n) && !n->rules.invalidates,
         /* the paper answers the old memts: it has no wts to keep */
         .keep_wts = n->sys->tsu.keep_wts && n->rules.sends_cts,
         .ignores_lease = n->sys->fault == SYS_FAULT_L1_IGNORES_LEASE,
@@ -81,9 +81,9 @@ const char *tile_umc_module(struct hdl_design *d, const struct netlist *n)
 {
     const struct unit_options on = options(n);
     const char *tracker = reqtracker_emit(d, &n->rules, on);
-    const char *beside = n->rules.timed         ? tsu_emit(d, &n->rules, on)
-                         : n->rules.invalidates ? imst_emit(d)
-                                                : NULL;
+    const char *beside = n->rules.timed    ? tsu_emit(d, &n->rules, on)
+                         : n->rules.tracks ? imst_emit(d)
+                                           : NULL;
     return umc_emit(d, &n->rules, on, tracker, beside);
 }
 

@@ -170,7 +170,7 @@ static void add_bank(struct build *b, const struct level *v, uint32_t i, struct 
         level_asker(b, v, i, bank);
         return;
     }
-    const bool acks = n->rules.invalidates;
+    const bool acks = n->rules.tracks;
     const char *name_out = arena_printf(&n->arena, "%s.out", name);
     int out = acks ? tile_ack_link(b, name_out) : tile_link(b, name_out, REQUESTS);
     int in = tile_link(b, arena_printf(&n->arena, "%s.in", name), ANSWERS);
@@ -211,7 +211,7 @@ static void add_plane(struct build *b, const char *name, uint32_t p, uint32_t fi
                       .owner_bits = log2_up(umcs),
                       .free_lsb = address_plane_bits(map) + log2_up(umcs),
                       .asker_bits = n->memory.bits[MSG_SRC],
-                      .invalidates = n->rules.invalidates,
+                      .invalidates = n->rules.tracks,
                       .across = s->memory.at == SYS_CENTRAL,
                       .slice = p};
     level_begin(b, &v, name);
@@ -238,7 +238,7 @@ static void add_own_memory(struct build *b, uint32_t node, const struct stop *be
                       .w = &n->memory,
                       .owner_bits = address_umc_bits(&n->map),
                       .asker_bits = tile_l2_bits(n),
-                      .invalidates = n->rules.invalidates};
+                      .invalidates = n->rules.tracks};
     level_begin(b, &v, arena_printf(&n->arena, "%s.memory", tile_node(n, node)));
     for (uint32_t i = 0; i < v.askers; i++)
         level_asker(b, &v, i, below[node * s->l2.banks + i]);
@@ -295,6 +295,7 @@ static void set_widths(struct netlist *n)
     if (netlist_both(n)) {
         const uint32_t homes = address_home_bits(&n->map), own = n->core.bits[MSG_SRC];
         n->far.bits[MSG_SRC] = homes;
+        n->far.bits[MSG_TAG] = n->memory.bits[MSG_TAG];
         n->bank.bits[MSG_SRC] = 1 + (homes > own ? homes : own);
     }
     n->umc_tiles = ARENA_ARRAY(&n->arena, int, n->umcs);

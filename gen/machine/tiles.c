@@ -278,6 +278,12 @@ static void with_home(struct tile *t, const struct netlist *n, uint32_t home)
     tile_with(t, "HOME", home);
 }
 
+/* A bank with both roles whose copies nothing invalidates: it tells lines of here from others. */
+static bool knows_home(const struct netlist *n)
+{
+    return netlist_both(n) && !n->rules.invalidates;
+}
+
 int tile_l2(struct build *b, uint32_t package, uint32_t bank)
 {
     struct netlist *n = b->n;
@@ -287,9 +293,9 @@ int tile_l2(struct build *b, uint32_t package, uint32_t bank)
                      .id = l2_id(n, package, bank),
                      .id_bits = (int)n->memory.bits[MSG_SRC],
                      .counters =
-                         l2_counters(&n->rules, (struct unit_options){.both = netlist_both(n)})};
+                         l2_counters(&n->rules, (struct unit_options){.both = knows_home(n)})};
     t = bank_of(n, t, &n->bank, n->sys->l2.banks, n->sys->l2);
-    if (netlist_both(n))
+    if (knows_home(n))
         with_home(&t, n, package);
     return tile_add(b, t);
 }
@@ -304,7 +310,7 @@ int tile_roles(struct build *b, uint32_t package, uint32_t bank)
                      .module = b->roles,
                      .id = -1,
                      .waits = remotes,
-                     .counters = roles_counters,
+                     .counters = roles_counters(&n->rules),
                      .params = {{"LINE_W", n->line_bits},
                                 {"LINE_BYTES", s->line_bytes},
                                 {"OWN_W", n->core.bits[MSG_SRC]},
@@ -312,6 +318,14 @@ int tile_roles(struct build *b, uint32_t package, uint32_t bank)
                                 {"MEM_SRC_W", n->memory.bits[MSG_SRC]},
                                 {"REMOTES", remotes}}};
     with_home(&t, n, package);
+    if (n->rules.directory) {
+        tile_with(&t, "TAG_W", n->memory.bits[MSG_TAG]);
+        tile_with(&t, "BANK_W", address_bank_bits(&n->map));
+        tile_with(&t, "PACKAGES", s->gpus);
+        tile_with(&t, "SETS", s->l2.directory.sets);
+        tile_with(&t, "WAYS", s->l2.directory.ways);
+        tile_with(&t, "KILLS", 2 * remotes);
+    }
     tile_with_queues(&t, n);
     tile_with_counters(&t, n);
     return tile_add(b, t);

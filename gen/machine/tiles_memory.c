@@ -54,7 +54,7 @@ int tile_umc(struct build *b, uint32_t number)
     tile_with_times(&t, n);
     tile_with_queues(&t, n);
     tile_with_counters(&t, n);
-    if (n->rules.invalidates)
+    if (n->rules.tracks)
         with_imst(&t, n, node);
     if (n->rules.timed) {
         tile_with(&t, "TSU_SETS", s->tsu.sets);

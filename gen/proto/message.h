@@ -49,6 +49,10 @@ enum msg_op {
  * that of a load whose line its home's L2 need not keep (gen/units/l2_both.h). */
 enum { MSG_FN_FRESH = 1, MSG_FN_ONCE = 2 };
 
+/* `fn` of a store of no bytes that is answered when no invalidation is under way any more that the
+ * directory of its line's bank has sent before (gen/units/roles_directory.h): a release. */
+enum { MSG_FN_RELEASE = 1 };
+
 /* A field's width in bits, named after the Verilog parameter that gives it. */
 enum msg_width {
     MSG_BIT,   /* 1 */

@@ -81,6 +81,23 @@ static const struct mgcc_rules vi_rules = {
     .dram_rsp = &msg_dram_rsp_spare,
     .ack = &msg_ack,
     .invalidates = true,
+    .tracks = true,
+    .fence_empties = true,
+    .l1_live = "1'b1",
+    .l2_live = "1'b1",
+};
+
+/* HMG (Ren et al., HPCA 2020), with one GPM for each GPU: write-through L2s, which are the homes of
+ * the lines of their memory, too. */
+static const struct mgcc_rules hmg_rules = {
+    .name = "hmg",
+    .req = &msg_req_plain,
+    .rsp = &msg_rsp_plain,
+    .dram_req = &msg_dram_req,
+    .dram_rsp = &msg_dram_rsp,
+    .ack = &msg_ack,
+    .invalidates = true,
+    .directory = true,
     .fence_empties = true,
     .l1_live = "1'b1",
     .l2_live = "1'b1",
@@ -147,6 +164,8 @@ struct mgcc_rules mgcc_rules_of(struct mgcc_choice choice)
         return nc_wb_rules;
     case MGCC_VI:
         return vi_rules_of(choice.deep);
+    case MGCC_HMG:
+        return hmg_rules;
     case MGCC_SOUND:
         break;
     }

@@ -29,7 +29,8 @@ enum mgcc_protocol {
     MGCC_PAPER,   /* mgcc-paper: thesis 4.2, Algorithms 1-5 */
     MGCC_NONE,    /* nc-wt: no timestamps; a copy may be read for ever */
     MGCC_NONE_WB, /* nc-wb: the same with L2s that write back */
-    MGCC_VI       /* gpu-vi: no timestamps; a store invalidates other packages' copies */
+    MGCC_VI,      /* gpu-vi: no timestamps; a store invalidates other packages' copies */
+    MGCC_HMG      /* hmg: the same by a directory at the home's L2, without acknowledgements */
 };
 
 /* Rules of MGCC_SOUND that can be left out, as bits. */
@@ -56,10 +57,12 @@ struct mgcc_rules {
     bool l2_clock;         /* a bank's own clock decides about its copies (without M4) */
     bool seen;             /* rc: accesses raise `seen`, a fence raises the clock to it */
     bool write_back;       /* an L2 bank keeps dirty bytes */
-    bool invalidates;      /* a store is answered when no other package has a copy (IMST) */
-    bool deep;             /* invalidations reach the L1s, too */
-    bool fence_empties;    /* a fence empties the L1, which no invalidation reaches */
-    bool store_lines; /* a store's answer brings the line, and caches keep it (Algorithms 4, 5) */
+    bool invalidates;      /* a store invalidates the copies of other packages */
+    bool tracks;    /* it is answered when these are gone: an IMST beside the memory knows them */
+    bool directory; /* the home's L2 knows them (gen/units/roles_directory.h) */
+    bool deep;      /* invalidations reach the L1s, too */
+    bool fence_empties; /* a fence empties the L1, which no invalidation reaches */
+    bool store_lines;   /* a store's answer brings the line, and caches keep it (Algorithms 4, 5) */
     const char *l1_live;     /* a copy may be read: {cts, way_rts} */
     const char *l2_live;     /* M4: {cts, way_rts} */
     const char *load_clock;  /* M2: the clock after a load that found {wts} at {clock} */

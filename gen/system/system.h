@@ -28,7 +28,8 @@ enum sys_protocol {
     SYS_GPU_VI,
     SYS_CARVE_NC,  /* nc-wt with remote data caches that are kept */
     SYS_CARVE_SWC, /* nc-wt with remote data caches that begin an epoch after each launch */
-    SYS_CARVE_HWC  /* gpu-vi with remote data caches, which homes invalidate, too */
+    SYS_CARVE_HWC, /* gpu-vi with remote data caches, which homes invalidate, too */
+    SYS_HMG        /* invalidations by a directory at the home's L2 */
 };
 /* Where the UMCs are: all packages see all of them, or each package has its own. */
 enum sys_memory_at { SYS_CENTRAL, SYS_PACKAGES };
@@ -86,6 +87,9 @@ struct sys_l2 {
     uint32_t banks, bytes, ways, mshrs; /* banks: per GPU; the others: per bank */
     enum sys_l2_role role;
     enum sys_remote remote;
+    struct sys_directory {
+        uint32_t sets, ways; /* per bank */
+    } directory;             /* of hmg */
 };
 
 /* Between an L2 bank and its plane's switch, or a lane between a package and the fabric. */
@@ -252,7 +256,13 @@ void system_where(const struct system *s, const char *path, struct sbuf *place);
 /* Whether a field that must exist means anything: the machine has the part that it belongs to. */
 bool system_has(const struct system *s, const char *path);
 
-/* Whether a store invalidates the copies of other packages. */
+/* Whether the homes' L2s have directories of who has copies (hmg). */
+static inline bool system_has_directory(const struct system *s)
+{
+    return s->protocol == SYS_HMG;
+}
+
+/* Whether a store is answered when no other package has a copy (gpu-vi), as an IMST knows. */
 static inline bool system_invalidates(const struct system *s)
 {
     return s->protocol == SYS_GPU_VI || s->protocol == SYS_CARVE_HWC;

@@ -61,6 +61,8 @@ static const struct system_rule rules[] = {
     {"l2.bytes", 16, 256 * M, POW2},
     {"l2.ways", 2, 64, POW2},
     {"l2.mshrs", 2, 64, POW2},
+    {"l2.directory.sets", 2, 1 * M, POW2},
+    {"l2.directory.ways", 2, 64, POW2},
     {"rdc.bytes", 8, 256 * G, POW2},
     {"rdc.mshrs", 2, 64, POW2},
     {"rdc.epoch_bits", 1, 32, ANY},

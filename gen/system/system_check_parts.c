@@ -170,16 +170,62 @@ static bool check_sharing(const struct check *c)
                       s->imst.sets);
 }
 
+static bool check_directory_place(const struct check *c)
+{
+    return check_fail(c, PATHS("protocol", "l2.role"),
+                      "protocol is hmg; its L2s cache what their SMs ask and are homes, so l2.role "
+                      "must be both, not %s",
+                      system_word(c->s, "l2.role"));
+}
+
+/* An invalidation that is to be acknowledged pushes all others of its bank before it: they have one
+ * way to each package. */
+static bool check_directory(const struct check *c)
+{
+    const struct system *s = c->s;
+    const struct sys_directory *d = &s->l2.directory;
+    if (s->consistency == SYS_SC)
+        return check_fail(c, PATHS("consistency", "protocol"),
+                          "consistency is sc; protocol hmg needs rc, as nobody but a release waits "
+                          "for invalidations");
+    if (s->copy_engine.lines > 0)
+        return check_fail(c, PATHS("copy_engine.lines", "protocol"),
+                          "copy_engine.lines is %u; with protocol hmg it must be 0, as nobody "
+                          "fences an engine's L1",
+                          s->copy_engine.lines);
+    if (s->l2.remote != SYS_RTWICE)
+        return check_fail(c, PATHS("l2.remote", "protocol"),
+                          "l2.remote is %s; with protocol hmg it must be rtwice",
+                          system_word(s, "l2.remote"));
+    if (s->fabric.network.topology != NET_NONE_KIND && s->fabric.network.vcs > 1)
+        return check_fail(c, PATHS("network.vcs", "protocol"),
+                          "network.vcs is %u; with protocol hmg it must be 1, so that an "
+                          "invalidation stays behind those before it",
+                          s->fabric.network.vcs);
+    if (s->fabric.lanes > s->l2.banks)
+        return check_fail(c, PATHS("lanes", "l2.banks", "protocol"),
+                          "fabric.lanes is %u; with protocol hmg it must be at most l2.banks, %u, "
+                          "so that a bank's invalidations go by one lane",
+                          s->fabric.lanes, s->l2.banks);
+    return (uint64_t)d->sets * s->l2.banks < s->umc.count * s->umc.bytes / s->line_bytes ||
+           check_fail(c, PATHS("l2.directory.sets", "umc.bytes"),
+                      "l2.directory.sets is %u; it must be smaller than a bank's lines of the "
+                      "package's memory",
+                      d->sets);
+}
+
 /* What banks with both roles are made for. */
 static bool check_both(const struct check *c)
 {
     const struct system *s = c->s;
     if (s->l2.role != SYS_BOTH_SIDES)
-        return true;
-    if (s->protocol != SYS_NC_WT)
+        return !system_has_directory(s) || check_directory_place(c);
+    if (s->protocol != SYS_NC_WT && !system_has_directory(s))
         return check_fail(c, PATHS("l2.role", "protocol"),
-                          "l2.role is both; protocol must be nc-wt, not %s",
+                          "l2.role is both; protocol must be nc-wt or hmg, not %s",
                           system_word(s, "protocol"));
+    if (system_has_directory(s) && !check_directory(c))
+        return false;
     if (s->gpus == 1)
         return check_fail(c, PATHS("l2.role", "gpus"),
                           "l2.role is both; with gpus 1 no line is at home in another package");

@@ -67,14 +67,25 @@ static const cyaml_schema_field_t copy_engine_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_schema_field_t directory_fields[] = {
+    UINT(sys_directory, sets),
+    UINT(sys_directory, ways),
+    CYAML_FIELD_END,
+};
 static const cyaml_strval_t remotes[] = {
     {"rtwice", SYS_RTWICE}, {"ronce", SYS_RONCE}, {"crb", SYS_CRB}};
 static const cyaml_strval_t roles[] = {
     {"core-side", SYS_CORE_SIDE}, {"memory-side", SYS_MEMORY_SIDE}, {"both", SYS_BOTH_SIDES}};
 
 static const cyaml_schema_field_t l2_fields[] = {
-    UINT(sys_l2, banks), UINT(sys_l2, bytes),         UINT(sys_l2, ways),
-    UINT(sys_l2, mshrs), CHOICE(sys_l2, role, roles), CHOICE(sys_l2, remote, remotes),
+    UINT(sys_l2, banks),
+    UINT(sys_l2, bytes),
+    UINT(sys_l2, ways),
+    UINT(sys_l2, mshrs),
+    CHOICE(sys_l2, role, roles),
+    CHOICE(sys_l2, remote, remotes),
+    CYAML_FIELD_MAPPING("directory", CYAML_FLAG_DEFAULT, struct sys_l2, directory,
+                        directory_fields),
     CYAML_FIELD_END,
 };
 
@@ -191,9 +202,9 @@ static const cyaml_schema_field_t dram_fields[] = {
 };
 
 static const cyaml_strval_t protocols[] = {
-    {"mgcc", SYS_MGCC},           {"mgcc-paper", SYS_MGCC_PAPER}, {"nc-wt", SYS_NC_WT},
-    {"nc-wb", SYS_NC_WB},         {"gpu-vi", SYS_GPU_VI},         {"carve-nc", SYS_CARVE_NC},
-    {"carve-swc", SYS_CARVE_SWC}, {"carve-hwc", SYS_CARVE_HWC},
+    {"mgcc", SYS_MGCC},   {"mgcc-paper", SYS_MGCC_PAPER}, {"nc-wt", SYS_NC_WT},
+    {"nc-wb", SYS_NC_WB}, {"gpu-vi", SYS_GPU_VI},         {"carve-nc", SYS_CARVE_NC},
+    {"hmg", SYS_HMG},     {"carve-swc", SYS_CARVE_SWC},   {"carve-hwc", SYS_CARVE_HWC},
 };
 
 static const cyaml_strval_t consistencies[] = {{"sc", SYS_SC}, {"rc", SYS_RC}};

@@ -35,7 +35,7 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
 
 static void requests(struct hdl *m, const struct mgcc_rules *rules)
 {
-    const bool spare = rules->invalidates;
+    const bool spare = rules->tracks;
     part_in_queue(m, "umc_req", "UMC_REQ_W");
     msg_unpack(m, rules->dram_req, "umc", "umc_req_msg", NULL, "UMC_TAG_W", "data", "mask", "line",
                "tag", "write", "spare", "entry", NULL);

@@ -33,7 +33,7 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     hdl_param(m, "SRC_W", "2", "bits of a port number of the memory's switch");
     hdl_param(m, "TAG_W", "2", "bits of an entry's number: 2**TAG_W requests in flight");
     hdl_param(m, "UMC_W", "1", "low bits of a line address that chose this controller");
-    if (rules->invalidates)
+    if (rules->tracks)
         parts_nodes(m);
     hdl_param(m, "REQ_W", msg_width_expr(m, rules->req, NULL, NULL), "derived");
     hdl_param(m, "RSP_W", msg_width_expr(m, rules->rsp, NULL, NULL), "derived");
@@ -46,7 +46,7 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     hdl_channel_in(m, "dram_rsp", "DRAM_RSP_W", "their answers, in any order, by tag");
     if (rules->timed)
         tsu_ports(m, rules);
-    if (rules->invalidates)
+    if (rules->tracks)
         reqtracker_sharing_ports(m);
     hdl_group(m, "What happened, for counters and for the watchdog.");
     hdl_out(m, "load_o", "1", "a load was sent to DRAM");
@@ -97,7 +97,7 @@ static void table(struct hdl *m, const struct mgcc_rules *rules)
         hdl_mem(m, "wts", "TS_W", "ENTRIES", NULL);
         hdl_mem(m, "rts", "TIME_W", "ENTRIES", NULL);
     }
-    if (rules->invalidates)
+    if (rules->tracks)
         hdl_reg(m, "imst_q", "ENTRIES", "{ENTRIES{1'b0}}", "the IMST has granted it");
     if (rules->sends_cts) {
         hdl_reg(m, "copy_q", "ENTRIES", "{ENTRIES{1'b0}}", NULL);
@@ -206,7 +206,7 @@ static void look_up(struct hdl *m, const struct mgcc_rules *rules)
  * send. */
 static void to_dram(struct hdl *m, const struct mgcc_rules *rules)
 {
-    const bool entries = rules->invalidates;
+    const bool entries = rules->tracks;
     hdl_let(m, "dram_at", "TAG_W", "unit_done ? unit_at_q : send_at");
     hdl_let(m, "dram_line", "LINE_W", "line[dram_at]");
     const char *line = ADDRESS_V_LOCAL_WIDE("dram_line");
@@ -236,17 +236,17 @@ static void send(struct hdl *m, const struct mgcc_rules *rules)
 {
     hdl_note(m, rules->timed
                     ? "Sending: the next ready entry in turn, to DRAM and TSU in the same cycle."
-                : rules->invalidates
+                : rules->tracks
                     ? "Sending: the next ready entry in turn, to DRAM and IMST in the same cycle."
                     : "Sending: the next ready entry in turn.");
     turn(m, "send");
     hdl_let(m, "may_send_one", "1",
-            rules->invalidates ? "send_any && dram_req_room && !unit_done && !entry_valid_i"
-                               : "send_any && dram_req_room && !unit_done");
+            rules->tracks ? "send_any && dram_req_room && !unit_done && !entry_valid_i"
+                          : "send_any && dram_req_room && !unit_done");
     hdl_let(m, "send", "1",
-            rules->timed         ? "may_send_one && look_ready_i"
-            : rules->invalidates ? "may_send_one && (look_ready_i || empty_q[send_at])"
-                                 : "may_send_one");
+            rules->timed    ? "may_send_one && look_ready_i"
+            : rules->tracks ? "may_send_one && (look_ready_i || empty_q[send_at])"
+                            : "may_send_one");
     hdl_let(m, "may_send", "ENTRIES", "busy_q & ~held_q & ~sent_q");
     part_turns(m, "sender", "ENTRIES", "may_send", "send");
     hdl_let(m, "send_line", "LINE_W", "line[send_at]");
@@ -254,7 +254,7 @@ static void send(struct hdl *m, const struct mgcc_rules *rules)
     hdl_unused(m, "send_line"); /* without a TSU all of it, else the bits that name the UMC */
     if (rules->timed)
         look_up(m, rules);
-    if (rules->invalidates)
+    if (rules->tracks)
         reqtracker_sharing(m);
 }
 
@@ -279,11 +279,11 @@ static void answer(struct hdl *m, const struct mgcc_rules *rules, struct unit_op
              "may then go.");
     turn(m, "done");
     hdl_let(m, "done", "1",
-            rules->invalidates ? "done_any && rsp_room && !kill_valid_i" : "done_any && rsp_room");
+            rules->tracks ? "done_any && rsp_room && !kill_valid_i" : "done_any && rsp_room");
     hdl_let(m, "may_answer", "ENTRIES",
-            rules->timed         ? "busy_q & dram_q & tsu_q & (made_q | ~change_q)"
-            : rules->invalidates ? "busy_q & dram_q & imst_q & (made_q | ~change_q)"
-                                 : "busy_q & dram_q & (made_q | ~change_q)");
+            rules->timed    ? "busy_q & dram_q & tsu_q & (made_q | ~change_q)"
+            : rules->tracks ? "busy_q & dram_q & imst_q & (made_q | ~change_q)"
+                            : "busy_q & dram_q & (made_q | ~change_q)");
     part_turns(m, "answerer", "ENTRIES", "may_answer", "done");
     if (on.loses_answer) {
         hdl_note(m, "Broken on purpose: one answer is never sent.");
@@ -295,11 +295,11 @@ static void answer(struct hdl *m, const struct mgcc_rules *rules, struct unit_op
         }
         hdl_assign(m, "rsp_push", "done_any && answers_q != 7'd63");
     } else {
-        hdl_assign(m, "rsp_push", rules->invalidates ? "done_any || kill_valid_i" : "done_any");
+        hdl_assign(m, "rsp_push", rules->tracks ? "done_any || kill_valid_i" : "done_any");
     }
     const char *data = rules->store_lines ? merged(m) : "was[done_at]", *line = "line[done_at]";
     const char *op = "op[done_at]", *dst = "src[done_at]";
-    if (rules->invalidates) {
+    if (rules->tracks) {
         reqtracker_invalidations(m);
         data = "kill_valid_i ? kill_data : was[done_at]";
         line = "kill_valid_i ? kill_line : line[done_at]";
@@ -326,9 +326,9 @@ static void update_entries(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "changes", "ENTRIES", "change ? one << change_at : {ENTRIES{1'b0}}");
     hdl_let(m, "ends", "ENTRIES", "done ? one << done_at : {ENTRIES{1'b0}}");
     hdl_let(m, "reads", "ENTRIES",
-            rules->invalidates ? "dram_rsp_valid && !dram_entry ? one << dram_tag : {ENTRIES{1'b0}}"
-                               : "dram_rsp_valid ? one << dram_tag : {ENTRIES{1'b0}}");
-    if (rules->timed || rules->invalidates)
+            rules->tracks ? "dram_rsp_valid && !dram_entry ? one << dram_tag : {ENTRIES{1'b0}}"
+                          : "dram_rsp_valid ? one << dram_tag : {ENTRIES{1'b0}}");
+    if (rules->timed || rules->tracks)
         hdl_let(m, "grants", "ENTRIES", "grant_valid_i ? one << grant_tag_i : {ENTRIES{1'b0}}");
     hdl_let(m, "still_held", "1", "clash && !(done && done_at == clash_at)");
     hdl_wire(m, "wakes", "ENTRIES", "held behind the one that is answered");
@@ -352,7 +352,7 @@ static void update_entries(struct hdl *m, const struct mgcc_rules *rules)
         }
         if (rules->timed)
             hdl_set(m, "tsu_q", "(tsu_q | grants) & ~admits");
-        if (rules->invalidates)
+        if (rules->tracks)
             hdl_set(m, "imst_q", "(imst_q | grants | (sends & empty_q)) & ~admits");
         if (rules->sends_cts)
             hdl_when (m, "grant_valid_i") {
@@ -379,7 +379,7 @@ static void update_memories(struct hdl *m, const struct mgcc_rules *rules)
             }
         }
         hdl_when (m, hdl_v(m, "dram_rsp_valid && %s!store_q[dram_tag] && !made_q[dram_tag]",
-                           rules->invalidates ? "!dram_entry && " : "")) {
+                           rules->tracks ? "!dram_entry && " : "")) {
             hdl_set(m, "was[dram_tag]", "dram_data");
         }
         if (rules->timed)
@@ -422,14 +422,13 @@ const char *reqtracker_emit(struct hdl_design *d, const struct mgcc_rules *rules
               (struct unit_options){.loses_answer = on.loses_answer});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
-    struct hdl *m =
-        hdl_module(d, name,
-                   rules->timed ? "Request tracker: one request in flight a line, answered "
-                                  "when DRAM and TSU have both answered."
-                   : rules->invalidates
-                       ? "Request tracker: one request in flight a line, answered when DRAM has "
-                         "answered and the IMST has granted it."
-                       : "Request tracker: one request in flight a line.");
+    struct hdl *m = hdl_module(
+        d, name,
+        rules->timed    ? "Request tracker: one request in flight a line, answered "
+                          "when DRAM and TSU have both answered."
+        : rules->tracks ? "Request tracker: one request in flight a line, answered when DRAM has "
+                          "answered and the IMST has granted it."
+                        : "Request tracker: one request in flight a line.");
     header(m, rules);
     table(m, rules);
     admit(m, rules);

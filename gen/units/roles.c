@@ -1,17 +1,27 @@
 #include "gen/units/roles.h"
 
 #include "gen/units/parts.h"
+#include "gen/units/roles_directory.h"
 
-const struct unit_counter roles_counters[] = {
-    {"own_requests", "requests", "of the package's L1s, let in", "own_go"},
-    {"far_requests", "requests", "of other packages, let in", "far_go"},
-    {"remotes", "requests", "of the L1s, for lines of other packages", "own_go && own_remote"},
-    {"held", "requests", "of these, that waited for a place, or for one of their line",
-     "own_go && held_q"},
-    {"far_held", "requests", "of other packages, that waited until answers had left",
-     "far_go && far_held_q"},
-    {NULL, NULL, NULL, NULL},
-};
+#define COUNTERS                                                                                   \
+    {"own_requests", "requests", "of the package's L1s, let in", "own_go"},                        \
+        {"far_requests", "requests", "of other packages, let in", "far_go"},                       \
+        {"remotes", "requests", "of the L1s, for lines of other packages",                         \
+         "own_go && own_remote"},                                                                  \
+        {"held", "requests", "let in after waiting for a place, or for one of their line",         \
+         "own_go && held_q"},                                                                      \
+    {                                                                                              \
+        "far_held", "requests", "of other packages, that waited until answers had left",           \
+            "far_go && far_held_q"                                                                 \
+    }
+
+const struct unit_counter *roles_counters(const struct mgcc_rules *rules)
+{
+    static const struct unit_counter plain[] = {COUNTERS, {NULL, NULL, NULL, NULL}};
+    static const struct unit_counter directory[] = {
+        COUNTERS, DIRECTORY_COUNTERS, {NULL, NULL, NULL, NULL}};
+    return rules->directory ? directory : plain;
+}
 
 static void header(struct hdl *m, const struct mgcc_rules *rules)
 {
@@ -27,6 +37,8 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     hdl_param(m, "REMOTES", "2",
               "requests for lines of other packages that may be in the bank: a power of two, fewer "
               "than it has MSHRs");
+    if (rules->directory)
+        directory_params(m, rules);
     hdl_param(m, "OWN_REQ_W", msg_width_expr(m, rules->req, "OWN_W", NULL), "derived");
     hdl_param(m, "OWN_RSP_W", msg_width_expr(m, rules->rsp, "OWN_W", NULL), "derived");
     hdl_param(m, "FAR_REQ_W", msg_width_expr(m, rules->req, "HOME_W", NULL), "derived");
@@ -51,8 +63,46 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     hdl_channel_in(m, "here_rsp", "MEM_RSP_W", "its answers");
     hdl_channel_out(m, "there_req", "FAR_REQ_W", "for lines of other packages");
     hdl_channel_in(m, "there_rsp", "FAR_RSP_W", "their answers");
+    if (rules->directory)
+        directory_channels(m);
     unit_ports(m);
     hdl_localparam(m, "AT_W", "$clog2(REMOTES)", NULL);
+}
+
+/* With a directory, invalidations leave beside answers to other packages. */
+static void far_answers(struct hdl *m)
+{
+    hdl_wire(m, "far_rsp_push", "1", NULL);
+    hdl_wire(m, "far_rsp_room", "1", NULL);
+    hdl_wire(m, "far_rsp_msg", "FAR_RSP_W", NULL);
+    hdl_wire(m, "far_rsp_first", "1", NULL);
+    hdl_wire(m, "far_rsp_leaves", "1", NULL);
+    hdl_wire(m, "far_rsp_head", "FAR_RSP_W", NULL);
+    hdl_inst (m, "um_fifo", "far_rsp_queue") {
+        hdl_with(m, "WIDTH", "FAR_RSP_W");
+        hdl_with(m, "DEPTH", "REMOTES");
+        hdl_pin_clock(m);
+        hdl_pin(m, "in_valid_i", "far_rsp_push");
+        hdl_pin(m, "in_ready_o", "far_rsp_room");
+        hdl_pin(m, "in_msg_i", "far_rsp_msg");
+        hdl_pin(m, "out_valid_o", "far_rsp_first");
+        hdl_pin(m, "out_ready_i", "far_rsp_leaves");
+        hdl_pin(m, "out_msg_o", "far_rsp_head");
+    }
+    hdl_wire(m, "out_push", "1", NULL);
+    hdl_wire(m, "out_room", "1", NULL);
+    hdl_wire(m, "out_msg", "FAR_RSP_W", NULL);
+    hdl_inst (m, "um_fifo", "out_queue") {
+        hdl_with(m, "WIDTH", "FAR_RSP_W");
+        hdl_with(m, "DEPTH", "QUEUE_OUT");
+        hdl_pin_clock(m);
+        hdl_pin(m, "in_valid_i", "out_push");
+        hdl_pin(m, "in_ready_o", "out_room");
+        hdl_pin(m, "in_msg_i", "out_msg");
+        hdl_pin(m, "out_valid_o", "far_rsp_valid_o");
+        hdl_pin(m, "out_ready_i", "far_rsp_ready_i");
+        hdl_pin(m, "out_msg_o", "far_rsp_msg_o");
+    }
 }
 
 static void queues(struct hdl *m, const struct mgcc_rules *rules)
@@ -77,13 +127,28 @@ static void queues(struct hdl *m, const struct mgcc_rules *rules)
     msg_unpack(m, rules->rsp, "there", "there_rsp_msg", "HOME_W", NULL, "data", "line", "op", NULL);
     part_out_queue(m, "mem_rsp", "MEM_RSP_W");
     hdl_note(m, "These two always have room, for what may be in the bank.");
-    part_out_queue_of(m, "far_rsp", "FAR_RSP_W", "REMOTES");
+    if (rules->directory)
+        far_answers(m);
+    else
+        part_out_queue_of(m, "far_rsp", "FAR_RSP_W", "REMOTES");
     part_out_queue_of(m, "there_req", "FAR_REQ_W", "REMOTES");
+    if (rules->directory)
+        directory_queues(m, rules);
+}
+
+static void own_kind(struct hdl *m)
+{
+    hdl_let(m, "own_is_load", "1", hdl_v(m, "own_op == 4'd%d", OP_LOAD));
+    hdl_let(m, "own_leaves", "1",
+            hdl_v(m, "own_is_load || own_op == 4'd%d || own_op == 4'd%d || own_op == 4'd%d",
+                  OP_STORE, OP_FRESH, OP_ATOMIC));
+    hdl_let(m, "own_here", "1", "own_line[HOME_LSB +: HOME_W] == HOME[HOME_W-1:0]");
+    hdl_let(m, "own_remote", "1", "own_leaves && !own_here");
 }
 
 /* The requests for lines of other packages that are in the bank, from when they are let in until
  * their answers leave. */
-static void table(struct hdl *m)
+static void table(struct hdl *m, bool directory)
 {
     hdl_note(m, "Requests for lines of other packages that are in the bank. Loads of one line may "
                 "be there together, as one joins the other; any other is alone, so that none waits "
@@ -92,11 +157,6 @@ static void table(struct hdl *m)
     hdl_reg(m, "load_q", "REMOTES", "{REMOTES{1'b0}}", NULL);
     hdl_mem(m, "entry_line", "LINE_W", "REMOTES", NULL);
     hdl_mem(m, "entry_src", "OWN_W", "REMOTES", NULL);
-    hdl_let(m, "own_is_load", "1", hdl_v(m, "own_op == 4'd%d", OP_LOAD));
-    hdl_let(m, "own_leaves", "1",
-            hdl_v(m, "own_is_load || own_op == 4'd%d || own_op == 4'd%d || own_op == 4'd%d",
-                  OP_STORE, OP_FRESH, OP_ATOMIC));
-    hdl_let(m, "own_remote", "1", "own_leaves && own_line[HOME_LSB +: HOME_W] != HOME[HOME_W-1:0]");
     hdl_let(m, "is_peek", "1", hdl_v(m, "rsp_op == 4'd%d", OP_PEEK_L2));
     hdl_wire(m, "in_the_way", "REMOTES", "may not be in the bank beside the own request");
     hdl_wire(m, "answered", "REMOTES", "what the bank answers");
@@ -110,8 +170,10 @@ static void table(struct hdl *m)
     }
     hdl_let(m, "free_entries", "REMOTES", "~busy_q");
     part_first(m, "free_at", "AT_W", "free_entries", "REMOTES");
+    hdl_let(m, "own_fits", "1", "!own_remote || ((|free_entries) && !(|in_the_way))");
     hdl_let(m, "own_may", "1",
-            "own_req_valid && (!own_remote || ((|free_entries) && !(|in_the_way)))");
+            directory ? "own_req_valid && own_fits && (own_release ? release_room : own_slot)"
+                      : "own_req_valid && own_fits");
     hdl_let(m, "shown_at", "AT_W", "probe_sel_i[AT_W-1:0]");
     hdl_let(m, "shown_line", "LINE_W", "entry_line[shown_at]");
     hdl_let(m, "shown", "64",
@@ -119,11 +181,13 @@ static void table(struct hdl *m)
             " {62 - LINE_W{1'b0}}, shown_line}");
 }
 
-static void far_places(struct hdl *m)
+static void far_places(struct hdl *m, bool directory)
 {
     hdl_note(m, "Far requests that are in the bank, or whose answers have not left.");
     hdl_reg(m, "far_q", "AT_W + 1", "{AT_W + 1{1'b0}}", NULL);
-    hdl_let(m, "far_may", "1", "far_req_valid && !far_q[AT_W]");
+    hdl_let(m, "far_may", "1",
+            directory ? "far_req_valid && !far_q[AT_W] && (far_release ? release_room : slot)"
+                      : "far_req_valid && !far_q[AT_W]");
 }
 
 static void requests(struct hdl *m, const struct mgcc_rules *rules)
@@ -131,7 +195,13 @@ static void requests(struct hdl *m, const struct mgcc_rules *rules)
     hdl_note(m, "Own and far requests take turns.");
     hdl_wire(m, "any", "1", NULL);
     hdl_wire(m, "of_far", "1", "whose turn it is");
-    hdl_let(m, "go", "1", "any && req_room");
+    if (rules->directory) {
+        hdl_let(m, "is_release", "1", "of_far ? far_release : own_release");
+        hdl_let(m, "go", "1", "any && (is_release || req_room)");
+        hdl_let(m, "release_go", "1", "go && is_release");
+    } else {
+        hdl_let(m, "go", "1", "any && req_room");
+    }
     hdl_inst (m, "um_arbiter", "turns") {
         hdl_with(m, "N", "2");
         hdl_with(m, "IDX_W", "1");
@@ -145,7 +215,7 @@ static void requests(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "far_go", "1", "go && of_far");
     hdl_assign(m, "own_req_pop", "own_go");
     hdl_assign(m, "far_req_pop", "far_go");
-    hdl_assign(m, "req_push", "any");
+    hdl_assign(m, "req_push", rules->directory ? "any && !is_release" : "any");
     hdl_let(m, "own_who", "SRC_W", "{{SRC_W - OWN_W{1'b0}}, own_src}");
     hdl_let(m, "far_who", "SRC_W", "{{SRC_W - HOME_W{1'b0}}, far_src} | {1'b1, {SRC_W - 1{1'b0}}}");
     msg_pack(m, rules->req, "req_msg", NULL, NULL,
@@ -158,16 +228,10 @@ static void requests(struct hdl *m, const struct mgcc_rules *rules)
                                   {NULL, NULL}});
 }
 
-static void answers(struct hdl *m, const struct mgcc_rules *rules)
+static void bank_answers(struct hdl *m, const struct mgcc_rules *rules)
 {
-    hdl_note(m, "The bank's answers go back to where the requests came from.");
-    hdl_let(m, "to_far", "1", "rsp_dst[SRC_W-1]");
-    hdl_unused(m, "rsp_dst"); /* the bits between the narrower number and the highest */
-    hdl_let(m, "own_back", "1", "rsp_valid && !to_far && own_rsp_room");
-    hdl_let(m, "far_back", "1", "rsp_valid && to_far && far_rsp_room");
-    hdl_assign(m, "rsp_pop", "own_back || far_back");
-    hdl_assign(m, "own_rsp_push", "rsp_valid && !to_far");
-    hdl_assign(m, "far_rsp_push", "rsp_valid && to_far");
+    hdl_assign(m, "own_rsp_push", "tells && !to_far");
+    hdl_assign(m, "far_rsp_push", "tells && to_far");
     const char *narrow[][2] = {{"own_rsp_msg", "OWN_W"}, {"far_rsp_msg", "HOME_W"}};
     for (int i = 0; i < 2; i++)
         msg_pack(m, rules->rsp, narrow[i][0], narrow[i][1], NULL,
@@ -178,19 +242,37 @@ static void answers(struct hdl *m, const struct mgcc_rules *rules)
                                       {NULL, NULL}});
 }
 
-static void update(struct hdl *m)
+static void answers(struct hdl *m, const struct mgcc_rules *rules)
+{
+    hdl_note(m, "The bank's answers go back to where the requests came from.");
+    hdl_let(m, "to_far", "1", "rsp_dst[SRC_W-1]");
+    hdl_unused(m, "rsp_dst"); /* the bits between the narrower number and the highest */
+    if (rules->directory)
+        directory_entries(m);
+    hdl_let(m, "tells", "1",
+            rules->directory ? "rsp_valid && rsp_may && !release_told" : "rsp_valid");
+    hdl_let(m, "own_back", "1", "tells && !to_far && own_rsp_room");
+    hdl_let(m, "far_back", "1", "tells && to_far && far_rsp_room");
+    hdl_assign(m, "rsp_pop", "own_back || far_back");
+    if (rules->directory)
+        directory_answers(m, rules);
+    else
+        bank_answers(m, rules);
+}
+
+static void update(struct hdl *m, bool directory)
 {
     hdl_note(m, "What comes in takes its place, and what has left gives it back.");
-    hdl_let(m, "enters", "REMOTES",
+    hdl_let(m, "entered", "REMOTES",
             "own_go && own_remote ? {{REMOTES - 1{1'b0}}, 1'b1} << free_at : {REMOTES{1'b0}}");
-    hdl_let(m, "leaves", "REMOTES", "own_back ? answered : {REMOTES{1'b0}}");
-    hdl_let(m, "far_left", "1", "far_rsp_valid_o && far_rsp_ready_i");
+    hdl_let(m, "left", "REMOTES", "own_back ? answered : {REMOTES{1'b0}}");
+    hdl_let(m, "far_left", "1", directory ? "answer_goes" : "far_rsp_valid_o && far_rsp_ready_i");
     hdl_reg(m, "held_q", "1", "1'b0", "the own request has waited");
     hdl_reg(m, "far_held_q", "1", "1'b0", "the far one has");
     hdl_let(m, "waits", "1", "own_req_valid && !own_may");
     hdl_let(m, "far_waits", "1", "far_req_valid && !far_may");
     hdl_on_clock (m) {
-        hdl_set(m, "busy_q", "(busy_q & ~leaves) | enters");
+        hdl_set(m, "busy_q", "(busy_q & ~left) | entered");
         hdl_when (m, "own_go && own_remote") {
             hdl_set(m, "load_q[free_at]", "own_is_load");
             hdl_set(m, "entry_line[free_at]", "own_line");
@@ -253,16 +335,24 @@ const char *roles_emit(struct hdl_design *d, const struct mgcc_rules *rules)
                                "other packages.");
     header(m, rules);
     queues(m, rules);
-    table(m);
-    far_places(m);
+    const bool directory = rules->directory;
+    own_kind(m);
+    if (directory)
+        directory_admits(m);
+    table(m, directory);
+    far_places(m, directory);
     requests(m, rules);
     answers(m, rules);
-    update(m);
+    if (directory)
+        directory_kills(m, rules);
+    update(m, directory);
     below(m, rules);
     hdl_assign(m, "idle_o",
-               "!go && !own_back && !far_back && !ask_go && !tell_go && !(waits && !held_q)"
-               " && !(far_waits && !far_held_q)");
-    unit_counters(m, roles_counters, "shown", NULL);
+               hdl_v(m,
+                     "!go && !own_back && !far_back && !ask_go && !tell_go && !(waits && !held_q)"
+                     " && !(far_waits && !far_held_q)%s",
+                     directory ? " && !(" DIRECTORY_BUSY ")" : ""));
+    unit_counters(m, roles_counters(rules), "shown", NULL);
     hdl_end(m);
     return hdl_own_name(d, name);
 }

@@ -21,9 +21,10 @@
 #include "gen/proto/mgcc.h"
 #include "gen/units/unit.h"
 
-extern const struct unit_counter roles_counters[];
+const struct unit_counter *roles_counters(const struct mgcc_rules *rules);
 
-/* Adds um_roles_RULES for a protocol without timestamps. Returns its name. */
+/* Adds um_roles_RULES for a protocol without timestamps; with a directory, if the protocol has them
+ * (gen/units/roles_directory.h). Returns its name. */
 const char *roles_emit(struct hdl_design *d, const struct mgcc_rules *rules);
 
 #endif

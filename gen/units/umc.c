@@ -50,7 +50,7 @@ const struct unit_counter *umc_counters(const struct mgcc_rules *rules)
         {"invalidations", "messages", "sent to L2 banks", "kill_valid && kill_ready"},
         {NULL, NULL, NULL, NULL},
     };
-    return rules->invalidates   ? shared
+    return rules->tracks        ? shared
            : rules->epochs      ? epochs
            : rules->store_lines ? paper
            : rules->timed       ? restarts
@@ -74,7 +74,7 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
         hdl_param(m, "RD_LEASE", "10", "how far a load's lease reaches beyond its clock");
         hdl_param(m, "WR_LEASE", "5", "how far a store's lease reaches beyond its time");
     }
-    if (rules->invalidates) {
+    if (rules->tracks) {
         parts_nodes(m);
         hdl_param(m, "NODES", "2", "packages that may hold copies, at most 2**NODE_W");
         hdl_param(m, "HOME", "0", "the package of this memory; NODES or more: of none");
@@ -90,8 +90,8 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     hdl_clock(m);
     hdl_channel_in(m, "req", "REQ_W", "requests of the L2 banks");
     hdl_channel_out(m, "rsp", "RSP_W",
-                    rules->invalidates ? "answers to them, and invalidations" : "answers to them");
-    if (rules->invalidates)
+                    rules->tracks ? "answers to them, and invalidations" : "answers to them");
+    if (rules->tracks)
         hdl_channel_in(m, "ack", "ACK_W", "acknowledgements of invalidations; never stalled");
     hdl_channel_out(m, "dram_req", "DRAM_REQ_W", "reads and writes");
     hdl_channel_in(m, "dram_rsp", "DRAM_RSP_W", "their answers, in any order, by tag");
@@ -142,7 +142,7 @@ static const struct between between_imst[] = {
 
 static const struct between *between(const struct mgcc_rules *rules)
 {
-    return rules->invalidates ? between_imst : between_tsu;
+    return rules->tracks ? between_imst : between_tsu;
 }
 
 static void wires(struct hdl *m, const struct mgcc_rules *rules)
@@ -183,7 +183,7 @@ static void tracker(struct hdl *m, const struct mgcc_rules *rules, const char *m
         same_params(m, plain);
         if (rules->timed)
             same_params(m, timed);
-        if (rules->invalidates)
+        if (rules->tracks)
             same_params(m, nodes);
         hdl_pin_clock(m);
         static const char *const channels[] = {"req", "rsp", "dram_req", "dram_rsp"};
@@ -196,7 +196,7 @@ static void tracker(struct hdl *m, const struct mgcc_rules *rules, const char *m
             hdl_pin(m, hdl_v(m, "%s_msg_%c", channels[i], in ? 'i' : 'o'),
                     hdl_v(m, "%s_msg_%c", channels[i], in ? 'i' : 'o'));
         }
-        if (rules->timed || rules->invalidates)
+        if (rules->timed || rules->tracks)
             connect(m, rules, TRACKER);
         for (size_t i = 0; i < sizeof events / sizeof *events; i++)
             hdl_pin(m, hdl_v(m, "%s_o", events[i]), events[i]);
@@ -263,12 +263,12 @@ static void sharing(struct hdl *m, const struct mgcc_rules *rules, const char *m
 
 static const char *brief(const struct mgcc_rules *rules)
 {
-    return rules->timed         ? "Unified memory controller: request tracker and timestamps in "
-                                  "front of one DRAM channel."
-           : rules->invalidates ? "Unified memory controller: request tracker and sharing tracker "
-                                  "in front of one DRAM channel."
-                                : "Unified memory controller: request tracker in front of one DRAM "
-                                  "channel.";
+    return rules->timed    ? "Unified memory controller: request tracker and timestamps in "
+                             "front of one DRAM channel."
+           : rules->tracks ? "Unified memory controller: request tracker and sharing tracker "
+                             "in front of one DRAM channel."
+                           : "Unified memory controller: request tracker in front of one DRAM "
+                             "channel.";
 }
 
 const char *umc_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on,
@@ -281,17 +281,17 @@ const char *umc_emit(struct hdl_design *d, const struct mgcc_rules *rules, struc
         return hdl_own_name(d, name);
     struct hdl *m = hdl_module(d, name, brief(rules));
     header(m, rules);
-    if (rules->timed || rules->invalidates)
+    if (rules->timed || rules->tracks)
         wires(m, rules);
     tracker(m, rules, reqtracker);
     if (rules->timed)
         timestamps(m, rules, beside);
-    if (rules->invalidates)
+    if (rules->tracks)
         sharing(m, rules, beside);
     hdl_assign(m, "idle_o",
-               rules->timed         ? "!tracker_busy && !tsu_busy"
-               : rules->invalidates ? "!tracker_busy && !imst_busy && !ack_valid"
-                                    : "!tracker_busy");
+               rules->timed    ? "!tracker_busy && !tsu_busy"
+               : rules->tracks ? "!tracker_busy && !imst_busy && !ack_valid"
+                               : "!tracker_busy");
     unit_counters(m, umc_counters(rules), "waits",
                   rules->epochs ? "{tsu_fail, tsu_spent, {62 - (" ADDRESS_V_LOCAL_W
                                   "){1'b0}}, fail_line}"

@@ -206,7 +206,8 @@ bool machine_boundary(struct machine *m, struct error *err)
     bool l1s = r->timed || at->l1s == SYS_EMPTY, l2s = r->timed || at->l2s == SYS_EMPTY;
     bool l15s = at->l15s == SYS_EMPTY; /* no protocol with times has L1.5 banks */
     /* Banks with both roles have the current copies of their own lines. */
-    const enum msg_level level = m->sys->l2.role == SYS_BOTH_SIDES ? LEVEL_L2_REMOTE : LEVEL_L2;
+    const enum msg_level level =
+        m->sys->l2.role == SYS_BOTH_SIDES && !r->directory ? LEVEL_L2_REMOTE : LEVEL_L2;
     bool epoch = m->sys->protocol == SYS_CARVE_SWC;
     if (!l1s && !l2s && (!l15s || m->sys->l15.banks == 0) && !epoch)
         return true;

@@ -12,7 +12,7 @@
 /* Whether memory has spare bits beside each line. */
 static bool has_spares(const struct machine *m)
 {
-    return m->netlist->rules.invalidates || system_has_rdc(m->sys);
+    return m->netlist->rules.tracks || system_has_rdc(m->sys);
 }
 
 static void set_layout(struct machine *m)

@@ -52,7 +52,8 @@ static void answers(const struct machine *m, struct stats *s)
     add(m, s, &way, "atomics", OP_ATOMIC, stats_sum(s, "umc", "atomics"));
     add(m, s, &way, "writebacks", OP_WRITEBACK, back);
     if (m->netlist->rules.invalidates)
-        add(m, s, &way, "invalidations", OP_INVALIDATE, stats_sum(s, "umc", "invalidations"));
+        add(m, s, &way, "invalidations", OP_INVALIDATE,
+            stats_sum(s, "umc", "invalidations") + stats_sum(s, "roles", "invalidations"));
 }
 
 /* An acknowledgement of an invalidation is as long as an answer without a line. */

@@ -102,7 +102,7 @@ int umbel_units(int argc, char **argv)
          l2_counters(&nc, (struct unit_options){.both = true})},
         {"roles",
          "around an L2 bank with both roles: lets requests in so that none waits in a circle",
-         roles_counters},
+         roles_counters(&nc)},
         {"gate", "an L2 bank's stores and acknowledgements wait until no L1 has their line",
          gate_counters},
         {"broadcast", "has all L1s of a package drop a line", broadcast_counters},
