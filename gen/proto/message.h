@@ -46,8 +46,9 @@ enum msg_op {
 
 /* `fn` of loads. MSG_FN_FRESH is that of an OP_FRESH: an L2 bank sends it on as an OP_LOAD with
  * this fn, which tells a remote data cache behind the bank that no copy may answer. MSG_FN_ONCE is
- * that of a load whose line its home's L2 need not keep (gen/units/l2_both.h). */
-enum { MSG_FN_FRESH = 1, MSG_FN_ONCE = 2 };
+ * that of a load whose line its home's L2 need not keep (gen/units/l2_both.h). MSG_FN_NEAR is that
+ * of an OP_FRESH that a copy in the package's own L2 may answer (hmg, gen/units/roles.h). */
+enum { MSG_FN_FRESH = 1, MSG_FN_ONCE = 2, MSG_FN_NEAR = 3 };
 
 /* `fn` of a store of no bytes that is answered when no invalidation is under way any more that the
  * directory of its line's bank has sent before (gen/units/roles_directory.h): a release. */

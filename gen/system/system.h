@@ -89,6 +89,7 @@ struct sys_l2 {
     enum sys_remote remote;
     struct sys_directory {
         uint32_t sets, ways; /* per bank */
+        bool gpu_is_package; /* scope gpu is a package; else all of them */
     } directory;             /* of hmg */
 };
 

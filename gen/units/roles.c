@@ -136,9 +136,13 @@ static void queues(struct hdl *m, const struct mgcc_rules *rules)
         directory_queues(m, rules);
 }
 
-static void own_kind(struct hdl *m)
+static void own_kind(struct hdl *m, bool directory)
 {
-    hdl_let(m, "own_is_load", "1", hdl_v(m, "own_op == 4'd%d", OP_LOAD));
+    if (directory)
+        hdl_let(m, "own_near", "1",
+                hdl_v(m, "own_op == 4'd%d && own_fn == 5'd%d", OP_FRESH, MSG_FN_NEAR));
+    hdl_let(m, "own_is_load", "1",
+            hdl_v(m, directory ? "own_op == 4'd%d || own_near" : "own_op == 4'd%d", OP_LOAD));
     hdl_let(m, "own_leaves", "1",
             hdl_v(m, "own_is_load || own_op == 4'd%d || own_op == 4'd%d || own_op == 4'd%d",
                   OP_STORE, OP_FRESH, OP_ATOMIC));
@@ -219,13 +223,16 @@ static void requests(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "own_who", "SRC_W", "{{SRC_W - OWN_W{1'b0}}, own_src}");
     hdl_let(m, "far_who", "SRC_W", "{{SRC_W - HOME_W{1'b0}}, far_src} | {1'b1, {SRC_W - 1{1'b0}}}");
     msg_pack(m, rules->req, "req_msg", NULL, NULL,
-             (struct msg_value[]){{"data", "of_far ? far_data : own_data"},
-                                  {"mask", "of_far ? far_mask : own_mask"},
-                                  {"line", "of_far ? far_line : own_line"},
-                                  {"op", "of_far ? far_op : own_op"},
-                                  {"fn", "of_far ? far_fn : own_fn"},
-                                  {"src", "of_far ? far_who : own_who"},
-                                  {NULL, NULL}});
+             (struct msg_value[]){
+                 {"data", "of_far ? far_data : own_data"},
+                 {"mask", "of_far ? far_mask : own_mask"},
+                 {"line", "of_far ? far_line : own_line"},
+                 {"op", rules->directory
+                            ? hdl_v(m, "of_far ? far_op : own_near ? 4'd%d : own_op", OP_LOAD)
+                            : "of_far ? far_op : own_op"},
+                 {"fn", "of_far ? far_fn : own_fn"},
+                 {"src", "of_far ? far_who : own_who"},
+                 {NULL, NULL}});
 }
 
 static void bank_answers(struct hdl *m, const struct mgcc_rules *rules)
@@ -336,7 +343,7 @@ const char *roles_emit(struct hdl_design *d, const struct mgcc_rules *rules)
     header(m, rules);
     queues(m, rules);
     const bool directory = rules->directory;
-    own_kind(m);
+    own_kind(m, directory);
     if (directory)
         directory_admits(m);
     table(m, directory);

@@ -74,6 +74,20 @@ struct sm_config machine_sm_config(const struct system *s)
     return c;
 }
 
+/* A line of each bank that has a directory. */
+static void set_releases(struct machine *m, struct sm_config *c)
+{
+    const struct system *s = m->sys;
+    if (!system_has_directory(s))
+        return;
+    m->releases = xcalloc((size_t)s->gpus * s->l2.banks, sizeof *m->releases);
+    for (uint32_t home = 0; home < s->gpus; home++)
+        for (uint32_t bank = 0; bank < s->l2.banks; bank++)
+            m->releases[c->n_releases++] = address_line_of_bank(&m->netlist->map, home, bank);
+    c->releases = m->releases;
+    c->gpu_is_package = s->l2.directory.gpu_is_package;
+}
+
 static struct dram_config dram_config(const struct system *s)
 {
     const struct sys_dram *d = &s->dram;
@@ -122,6 +136,7 @@ static void add_models(struct machine *m)
     m->to_umc = xcalloc(m->n_drams, sizeof *m->to_umc);
     m->from_umc = xcalloc(m->n_drams, sizeof *m->from_umc);
     struct sm_config sc = machine_sm_config(s);
+    set_releases(m, &sc);
     for (uint32_t i = 0; i < m->n_sms; i++) {
         char name[32];
         snprintf(name, sizeof name, "gpu%u.sm%u", i / s->sm.count, i % s->sm.count);
@@ -229,6 +244,7 @@ void machine_free(struct machine *m)
         dram_free(m->drams[i]);
     free(m->sms);
     free(m->wake);
+    free(m->releases);
     free(m->parts);
     copies_free(m->copies);
     paging_free(m->paging);
@@ -281,7 +297,8 @@ void machine_fill(struct machine *m, uint32_t *msg, enum msg_op op, uint32_t fn,
     msg_put(msg, m->at.core_req.line, w->bits[MSG_LINE], line);
     msg_put(msg, m->at.core_req.tag, w->bits[MSG_TAG], tag);
     msg_put(msg, m->at.core_req.op, w->bits[MSG_OP], op);
-    msg_put(msg, m->at.core_req.fn, w->bits[MSG_FN], op == OP_FRESH ? MSG_FN_FRESH : fn);
+    msg_put(msg, m->at.core_req.fn, w->bits[MSG_FN],
+            op == OP_FRESH && fn == 0 ? (uint32_t)MSG_FN_FRESH : fn);
 }
 
 bool machine_takes(const struct machine *m, uint32_t sm)

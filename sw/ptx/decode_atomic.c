@@ -105,7 +105,9 @@ bool decode_fence(struct parser *p, struct inst *in)
                            membar ? "only membar.{cta,gl,sys} is supported"
                                   : "only fence{.sc,.acq_rel}.{cta,gpu,sys} is supported");
     in->info.class = PTX_FENCE;
-    in->info.order = PTX_ACQUIRE | PTX_RELEASE | (near ? 0 : PTX_BEYOND_CTA);
+    const bool sys = part_is(in, at, "sys");
+    in->info.order =
+        PTX_ACQUIRE | PTX_RELEASE | (near ? 0 : PTX_BEYOND_CTA) | (sys ? PTX_SYSTEM : 0);
     in->op.exec = exec_fence;
     return operands(p, in, 0, 0);
 }

@@ -39,6 +39,8 @@ void access_order(struct inst *in, const struct access *a)
                                             : 0;
     if (order != 0 && a->scope > SCOPE_CTA && !access_is_near(a))
         order |= PTX_BEYOND_CTA;
+    if ((a->sem == SEM_VOLATILE || a->scope == SCOPE_SYS) && !access_is_near(a))
+        order |= PTX_SYSTEM;
     in->info.order = order;
     in->info.strong = a->sem != SEM_NONE;
 }

@@ -43,9 +43,10 @@ enum { PTX_MAX_OPERANDS = 8 };
 
 /*
  * Memory orders of an instruction. A fence is an acquire and a release. PTX_BEYOND_CTA: also for
- * threads of other CTAs (gpu and sys scope); never set for shared memory.
+ * threads of other CTAs (gpu and sys scope); never set for shared memory. PTX_SYSTEM: sys scope,
+ * that of volatile accesses, too.
  */
-enum { PTX_ACQUIRE = 1, PTX_RELEASE = 2, PTX_BEYOND_CTA = 4 };
+enum { PTX_ACQUIRE = 1, PTX_RELEASE = 2, PTX_BEYOND_CTA = 4, PTX_SYSTEM = 8 };
 
 /* The part of a decoded instruction that timing may look at. */
 struct ptx_inst {

@@ -21,9 +21,10 @@ enum wait {
 
 /* The phases of a memory instruction, by its requests to the L1. */
 enum phase {
-    PHASE_BEFORE, /* rc, release or fence: an OP_FENCE */
-    PHASE_ACCESS, /* its lines */
-    PHASE_AFTER,  /* rc, acquire: an OP_FENCE */
+    PHASE_RELEASE, /* with directories, release or fence: a store of no bytes for each of them */
+    PHASE_BEFORE,  /* rc, release or fence: an OP_FENCE */
+    PHASE_ACCESS,  /* its lines */
+    PHASE_AFTER,   /* rc, acquire: an OP_FENCE */
     PHASE_NONE
 };
 

@@ -69,9 +69,16 @@ struct flight *lsu_free_flight(struct sm *sm, uint32_t slot)
     return f;
 }
 
-static uint32_t requests(const struct flight *f)
+static uint32_t requests(const struct sm *sm, const struct flight *f)
 {
-    return f->phase == PHASE_ACCESS ? f->n : 1;
+    return f->phase == PHASE_ACCESS ? f->n : f->phase == PHASE_RELEASE ? sm->c.n_releases : 1;
+}
+
+/* Which copies may not answer a load that no copy may: those of the L2, too, but if a GPU is a
+ * package and the load's scope is the GPU. */
+static uint32_t freshness(const struct sm *sm, const struct flight *f)
+{
+    return sm->c.gpu_is_package && (f->inst->order & PTX_SYSTEM) == 0 ? MSG_FN_NEAR : MSG_FN_FRESH;
 }
 
 static void enqueue(struct sm *sm, struct flight *f, enum phase phase, uint64_t ready)
@@ -126,6 +133,13 @@ static void show(struct sm *sm, const struct flight *f, uint32_t index, uint64_t
     struct sm_request *r = &sm->request;
     r->tag = tag;
     r->fn = 0;
+    if (f->phase == PHASE_RELEASE) {
+        r->op = OP_STORE;
+        r->fn = MSG_FN_RELEASE;
+        r->line = sm->c.releases[index];
+        memset(r->mask, 0, sizeof r->mask);
+        return;
+    }
     if (f->phase != PHASE_ACCESS) {
         r->op = OP_FENCE;
         r->line = 0;
@@ -133,6 +147,8 @@ static void show(struct sm *sm, const struct flight *f, uint32_t index, uint64_t
     }
     r->op = a->kind == SIMT_LOAD && a->fresh ? OP_FRESH : ops[a->kind];
     r->line = line;
+    if (r->op == OP_FRESH)
+        r->fn = freshness(sm, f);
     if (a->kind == SIMT_ATOMIC)
         r->fn = a->fn + (a->bytes == 8 ? (uint32_t)ATOMIC_WIDE : 0);
     if (a->kind != SIMT_LOAD)
@@ -209,7 +225,7 @@ void lsu_present(struct sm *sm, uint64_t now)
     sm->tags[tag] = (struct tag){.busy = true, .flight = flight, .line = index, .since = now};
     show(sm, f, index, line, tag);
     sm->request_up = true;
-    if (f->sent == requests(f))
+    if (f->sent == requests(sm, f))
         dequeue(sm, place);
 }
 
@@ -262,7 +278,7 @@ void sm_answer(struct sm *sm, uint32_t tag, const uint8_t *data)
     t->busy = false;
     sm->free_tags[sm->n_free_tags++] = tag;
     wake_lsu(sm);
-    if (++f->answered == requests(f)) {
+    if (++f->answered == requests(sm, f)) {
         sm->arrived[sm->n_arrived++] = t->flight;
         sm->wake = 0;
     }

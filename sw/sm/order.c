@@ -12,6 +12,10 @@
  * all memory instructions that its warp has in flight. If its scope is wider than the CTA, it also
  * waits for all that any warp of its CTA took across a barrier, because after bar.sync one thread's
  * fence orders the earlier accesses of the whole CTA.
+ *
+ * With directories (hmg) a release first sends a store of no bytes to each of them, whose answers
+ * come when no earlier invalidation is under way; only then does the L1 drop its copies, so that
+ * none is older than what the release has waited for.
  */
 #include "sw/sm/internal.h"
 
@@ -61,18 +65,28 @@ static void set_ordered(struct warp *w, struct flight *f, bool ordered)
     f->ordered = ordered;
 }
 
+/* Where a GPU is a package, threads of one GPU meet in its L2, and invalidations are for others. */
+static bool is_release_of_all(const struct sm *sm, const struct ptx_inst *inst)
+{
+    return !sm->c.gpu_is_package || (inst->order & PTX_SYSTEM) != 0;
+}
+
 enum phase order_start(struct sm *sm, uint32_t slot, struct flight *f)
 {
     uint8_t order = f->inst->order;
     bool fence = sm->c.rc && (order & PTX_RELEASE) != 0 && is_beyond(f->inst);
     f->ordered = false;
     set_ordered(&sm->warps[slot], f, fence || (order & PTX_ACQUIRE) != 0);
+    if (fence && sm->c.n_releases > 0 && is_release_of_all(sm, f->inst))
+        return PHASE_RELEASE;
     return fence ? PHASE_BEFORE : PHASE_ACCESS;
 }
 
 enum phase order_next(struct warp *w, bool rc, struct flight *f)
 {
     bool acquire = (f->inst->order & PTX_ACQUIRE) != 0;
+    if (f->phase == PHASE_RELEASE)
+        return PHASE_BEFORE;
     if (f->phase == PHASE_BEFORE && f->access.kind != SIMT_FENCE) {
         set_ordered(w, f, acquire);
         return PHASE_ACCESS;

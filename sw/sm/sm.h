@@ -44,6 +44,11 @@ struct sm_config {
     bool rc;                        /* consistency: rc, else sc */
     uint32_t flights;               /* rc: memory instructions in flight per warp, >= 1 */
     struct sm_tlb tlb;
+    /* With directories (hmg): physical lines, one of each directory, to which a release sends a
+     * store of no bytes. They must outlive the SM. */
+    const uint64_t *releases;
+    uint32_t n_releases;
+    bool gpu_is_package; /* a scope of gpu is the package of the SM, not the whole machine */
 };
 
 enum { SM_MAX_LINE = 128 }; /* atomics need lines of 16 bytes or more */
@@ -52,7 +57,7 @@ enum { SM_MAX_LINE = 128 }; /* atomics need lines of 16 bytes or more */
 struct sm_request {
     enum msg_op op; /* OP_LOAD, OP_FRESH, OP_STORE, OP_ATOMIC, OP_FENCE */
     uint32_t tag;
-    uint32_t fn;                   /* atomic: enum atomic_fn, + ATOMIC_WIDE */
+    uint32_t fn;                   /* atomic: enum atomic_fn, + ATOMIC_WIDE; others: MSG_FN_* */
     uint64_t line;                 /* physical address / line_bytes; 0 for a fence */
     uint8_t data[SM_MAX_LINE];     /* store; atomic: as in gen/proto/atomic.h */
     uint8_t mask[SM_MAX_LINE / 8]; /* store, atomic: bit i for byte i */
