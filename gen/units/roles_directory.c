@@ -252,10 +252,10 @@ static void enter(struct hdl *m)
 static void leave(struct hdl *m, const struct mgcc_rules *rules)
 {
     hdl_note(m, "The first is sent when the answers before it have left, to one package a cycle; "
-                "then answers go on.");
+                "a release also waits for the one before it. Then answers go on.");
+    hdl_let(m, "kill_turn", "1", "kill_any && kill_first_behind == far_out_q");
     hdl_let(m, "kill_ready", "1",
-            "kill_any && kill_first_behind == far_out_q"
-            " && (!kill_release || !waits_q || kill_told_q != {PACKAGES{1'b0}})");
+            "kill_turn && (!kill_release || !waits_q || kill_told_q != {PACKAGES{1'b0}})");
     hdl_let(m, "kill_left", "PACKAGES", "kill_first_set & ~kill_told_q");
     hdl_let(m, "kill_rest", "PACKAGES", "kill_left & (kill_left - one)");
     hdl_var(m, "kill_to", "HOME_W", "the lowest of them");
@@ -276,9 +276,9 @@ static void leave(struct hdl *m, const struct mgcc_rules *rules)
                                   {"op", hdl_v(m, "4'd%d", OP_INVALIDATE)},
                                   {"dst", "kill_to"},
                                   {NULL, NULL}});
-    hdl_let(m, "answer_goes", "1", "far_rsp_first && !kill_ready && out_room");
+    hdl_let(m, "answer_goes", "1", "far_rsp_first && !kill_turn && out_room");
     hdl_assign(m, "far_rsp_leaves", "answer_goes");
-    hdl_assign(m, "out_push", "kill_ready || far_rsp_first");
+    hdl_assign(m, "out_push", "kill_ready || (far_rsp_first && !kill_turn)");
     hdl_assign(m, "out_msg", "kill_ready ? kill_msg : far_rsp_head");
     hdl_on_clock (m) {
         hdl_when (m, "kill_go") {

@@ -109,6 +109,7 @@ static void begin(struct runner *r)
         a->pending = 0;
         a->writes = 0;
         a->barriers = 0;
+        a->released = 0;
         a->waits = false;
         a->unfinished = false;
     }

@@ -37,6 +37,7 @@ struct agent {
     int at;   /* next step */
     uint32_t in_flight;
     bool fencing;                        /* an OP_FENCE is in flight */
+    uint32_t released;                   /* directories that its fence has told of the release */
     uint64_t from;                       /* cycle of its next step, at the earliest */
     uint32_t regs[LITMUS_REGS], pending; /* pending: bit r, an access in flight will set it */
     struct rounds rounds[LITMUS_INSTS];  /* of the loop that a branch closes */

@@ -69,6 +69,8 @@ struct sm_request runner_request(const struct runner *r, const struct agent *a,
         break;
     default:
         q.op = inst->fresh ? OP_FRESH : OP_LOAD;
+        if (inst->fresh && r->machine->sys->l2.directory.gpu_is_package && !inst->sys)
+            q.fn = MSG_FN_NEAR;
     }
     return q;
 }
@@ -105,20 +107,39 @@ static bool across_barrier(const struct runner *r, uint32_t sm)
     return false;
 }
 
+/* With directories (hmg) a release first tells each of them, as in sw/sm/order.c. Whether all have
+ * answered. */
+static bool has_released(struct runner *r, int number, const struct step *step)
+{
+    struct agent *a = &r->agents[number];
+    const struct machine *m = r->machine;
+    const bool all = !m->sys->l2.directory.gpu_is_package || step->inst->sys;
+    const uint32_t n =
+        m->releases != NULL && !step->ends_acquire && all ? m->sys->gpus * m->sys->l2.banks : 0;
+    if (a->released >= n)
+        return a->in_flight == 0;
+    struct sm_request q = {.op = OP_STORE, .fn = MSG_FN_RELEASE, .line = m->releases[a->released]};
+    a->released += send(r, number, &q, NULL);
+    return false;
+}
+
 /* Waits for the thread's answers; a fence of gpu or sys scope is then sent to the L1, which may
  * have to raise its clock. After a barrier the fence covers the whole CTA, as in sw/sm/order.c,
  * unless it ends an acquire. Under sc nothing is in flight, and no fence is sent. */
 static bool do_fence(struct runner *r, int number, const struct step *step)
 {
     struct agent *a = &r->agents[number];
-    if (a->in_flight > 0)
+    if (a->released == 0 && a->in_flight > 0)
         return false;
     if (step->inst->cta || !r->c.fences)
         return true;
     if (!step->ends_acquire && across_barrier(r, a->sm))
         return false;
+    if (!has_released(r, number, step))
+        return false;
     struct sm_request q = {.op = OP_FENCE};
     a->fencing = send(r, number, &q, NULL);
+    a->released = a->fencing ? 0 : a->released;
     return a->fencing;
 }
 
