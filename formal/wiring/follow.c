@@ -132,8 +132,11 @@ static int is_for_far(struct check *k, const struct cell *roles, const struct me
 static const struct end *through_roles(struct check *k, const struct end *at,
                                        const struct message *m)
 {
-    static const char *const turns[][2] = {
-        {"own_req", "req"}, {"far_req", "req"}, {"here_rsp", "mem_rsp"}, {"there_rsp", "mem_rsp"}};
+    static const char *const turns[][2] = {{"own_req", "req"},
+                                           {"far_req", "req"},
+                                           {"here_rsp", "mem_rsp"},
+                                           {"ack", "far_ack"},
+                                           {"there_rsp", "mem_rsp"}};
     const bool asks = strcmp(at->channel, "mem_req") == 0, told = strcmp(at->channel, "rsp") == 0;
     const char *out = NULL;
     for (size_t i = 0; i < sizeof turns / sizeof *turns; i++)
@@ -174,7 +177,7 @@ static const struct end *next_of(struct check *k, const struct end *from, const 
     /* Requests and acknowledgements keep their order in a gate. */
     if (is_unit(at->cell, "um_gate") && m->is != DROPS)
         return end_at(k, at->cell, m->is == ACKS ? "mem_ack" : "mem_req", 0);
-    if (is_unit(at->cell, "um_roles"))
+    if (is_unit(at->cell, "um_roles") && strcmp(at->channel, "dir_ack") != 0)
         return through_roles(k, at, m);
     a->at = at;
     return NULL;

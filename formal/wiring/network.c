@@ -73,7 +73,7 @@ static void check_two(struct check *k, const struct cell *from, const struct cel
 static void check_sizes_of(struct check *k, const struct cell *unit)
 {
     const struct sys_network *w = &k->sys->fabric.network;
-    const uint64_t classes = system_invalidates(k->sys) ? 3 : 2;
+    const uint64_t classes = system_invalidates(k->sys) || system_has_directory(k->sys) ? 3 : 2;
     const struct size sizes[] = {{"FLIT_W", 8 * (uint64_t)k->sys->link.bytes_per_cycle},
                                  {"VCS", classes * group_of(unit)},
                                  {"LANES", w->vcs},

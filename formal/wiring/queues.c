@@ -129,6 +129,8 @@ static void through_units(struct check *k)
         } else if (is_unit(cell, "um_roles")) {
             through_unit(k, cell, "own_req", "there_req");
             through_unit(k, cell, "far_req", "far_rsp");
+            through_unit(k, cell, "own_req", "far_rsp");
+            through_unit(k, cell, "ack", "far_ack");
         } else if (is_unit(cell, "um_umc")) {
             through_unit(k, cell, "req", "rsp");
             for_acks(k, cell);

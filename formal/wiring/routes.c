@@ -300,6 +300,19 @@ static void check_bank(struct trips *t, const struct cell *l1, uint32_t gpu, uin
                      l1->name, (unsigned long long)line, l2->name, (*owner)->name);
 }
 
+/* An acknowledgement comes to the directory of the line's home, around its bank. */
+static void ack_to_directory(struct trips *t, const struct cell *l2, const struct cell *home,
+                             uint64_t line)
+{
+    struct check *k = t->k;
+    const struct message m = ack(t, line, (uint32_t)value_of(l2, "TAG_W"));
+    const struct arrival a = follow(k, end_at(k, l2, "ack", 0), &m);
+    const struct end *req = end_at(k, home, "req", 0);
+    if (req != NULL && req->peer != NULL &&
+        arrives(k, "requests_reach_owners", a.at, "um_roles", "dir_ack", req->peer->cell))
+        check_wires(k, "requests_reach_owners", l2, line, a, 2);
+}
+
 /* The same where banks have both roles and the line is another package's: to that package's bank,
  * which hears the number of the asking package, and back. */
 static void beyond_both(struct trips *t, const struct cell *l2, uint32_t gpu, uint64_t line)
@@ -317,6 +330,8 @@ static void beyond_both(struct trips *t, const struct cell *l2, uint32_t gpu, ui
     a = follow(k, end_at(k, home, "rsp", 0), &rsp);
     if (arrives(k, "answers_return", a.at, "um_l2", "mem_rsp", l2))
         check_wires(k, "answers_return", home, line, a, 2);
+    if (system_has_directory(k->sys))
+        ack_to_directory(t, l2, home, line);
 }
 
 /* The trip from an L1.5 bank to the bank of the line's home, and back. */

@@ -53,7 +53,8 @@ static bool add_systems(struct wiring_shipped **list, size_t *n, struct arena *a
         {"protocol=mgcc", "consistency=sc"},       {"protocol=mgcc", "consistency=rc"},
         {"protocol=mgcc-paper", "consistency=sc"}, {"protocol=nc-wt", "consistency=sc"},
         {"protocol=nc-wb", "consistency=sc"},      {"protocol=gpu-vi", "consistency=rc"},
-        {"protocol=carve-nc", "consistency=rc"},   {"protocol=carve-hwc", "consistency=rc"}};
+        {"protocol=carve-nc", "consistency=rc"},   {"protocol=carve-hwc", "consistency=rc"},
+        {"protocol=hmg", "consistency=rc"}};
     struct systems all;
     if (!systems_list(&all, err))
         return false;

@@ -264,7 +264,7 @@ static void protocol_name(const struct system *s, char *name, size_t room)
     static const char *const names[] = {
         [SYS_MGCC] = "mgcc",    [SYS_MGCC_PAPER] = "paper", [SYS_NC_WT] = "nc",
         [SYS_NC_WB] = "nc_wb",  [SYS_GPU_VI] = "vi",        [SYS_CARVE_NC] = "nc",
-        [SYS_CARVE_SWC] = "nc", [SYS_CARVE_HWC] = "vi"};
+        [SYS_CARVE_SWC] = "nc", [SYS_CARVE_HWC] = "vi",     [SYS_HMG] = "hmg"};
     const struct sys_rules *on = &s->mgcc.rules;
     const bool kept[] = {on->m1, on->m2, on->m3, on->m4, on->m5, on->m6, on->m9};
     char without[16] = "";
@@ -306,13 +306,26 @@ static void check_bank(struct check *k, const struct cell *cell)
         check_cache(k, cell, s->l15.bytes, s->l15.ways, s->l15.mshrs);
         return;
     }
-    const bool both = s->l2.role == SYS_BOTH_SIDES;
+    const bool both = s->l2.role == SYS_BOTH_SIDES && !system_has_directory(s);
     const struct size home[] = {{"HOME_W", lines_of(s).home_bits},
                                 {"HOME_LSB", lines_of(s).home_lsb}};
     check_module(k, cell, "um_l2", both ? "_both" : "");
     check_values(k, cell, home, both ? 2 : 0);
     check_banks(k, cell, s->l2.banks);
     check_cache(k, cell, s->l2.bytes, s->l2.ways, s->l2.mshrs);
+}
+
+/* A directory knows which lines are its bank's, and how many packages there are. */
+static void check_directory(struct check *k, const struct cell *cell)
+{
+    const struct system *s = k->sys;
+    const struct size sizes[] = {{"SETS", s->l2.directory.sets},
+                                 {"WAYS", s->l2.directory.ways},
+                                 {"PACKAGES", s->gpus},
+                                 {"BANK_W", bits_for(s->l2.banks)},
+                                 {"TAG_W", bits_for(s->umc.entries)},
+                                 {"KILLS", 2 * value_of(cell, "REMOTES")}};
+    check_values(k, cell, sizes, sizeof sizes / sizeof *sizes);
 }
 
 /* A um_roles knows its package, and lets in fewer requests for others than its bank has MSHRs. */
@@ -333,10 +346,12 @@ static void check_roles(struct check *k, const struct cell *cell)
     check_message(k, cell, "far_rsp", to.rsp_bits);
     check_message(k, cell, "there_req", to.req_bits);
     check_message(k, cell, "there_rsp", to.rsp_bits);
+    if (system_has_directory(s))
+        check_directory(k, cell);
     if (far == NULL || e == NULL || e->peer == NULL || !is_unit(e->peer->cell, "um_l2"))
         return;
     const struct cell *l2 = e->peer->cell;
-    if (value_of(l2, "HOME") != value_of(cell, "HOME"))
+    if (!system_has_directory(s) && value_of(l2, "HOME") != value_of(cell, "HOME"))
         wiring_found(k->f, "sizes_are_the_systems", "%s is of package %llu, %s of %llu", cell->name,
                      (unsigned long long)value_of(cell, "HOME"), l2->name,
                      (unsigned long long)value_of(l2, "HOME"));
