@@ -21,11 +21,25 @@ static bool is_opaque(const struct locality *l, int v)
     return kind >= VAR_COUNT && kind != VAR_BORDER;
 }
 
+/* A product of a border and something that threads or CTAs differ in. */
+static bool is_bounded_step(const struct locality *l, const struct term *t)
+{
+    unsigned on = 0;
+    bool border = false;
+    for (int k = 0; k < t->n; k++) {
+        on |= l->x.symbols.v[t->v[k]].on;
+        border = border || l->x.symbols.v[t->v[k]].kind == VAR_BORDER;
+    }
+    return border && (on & (ON_THREADS | ON_BLOCKS)) != 0;
+}
+
 /* Whether blocks or data decide the part in a way that is no polynomial. What is loaded from one
  * place for all threads is as good as a parameter. */
 static bool is_hidden(const struct locality *l, const struct poly *p)
 {
-    for (int i = 0; i < p->n; i++)
+    for (int i = 0; i < p->n; i++) {
+        if (is_bounded_step(l, &p->t[i]))
+            return true;
         for (int k = 0; k < p->t[i].n; k++) {
             const struct variable_of *v = &l->x.symbols.v[p->t[i].v[k]];
             if (!is_opaque(l, p->t[i].v[k]))
@@ -34,6 +48,7 @@ static bool is_hidden(const struct locality *l, const struct poly *p)
                 ((v->on & ON_DATA) != 0 && (v->on & ON_THREADS) != 0))
                 return true;
         }
+    }
     return false;
 }
 

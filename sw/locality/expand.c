@@ -223,13 +223,15 @@ static const struct poly *multiply(struct expansion *x, int i)
     const struct ptx_text *t = &x->flow.listing->texts[i];
     const struct poly *a = signed_operand(x, i, 1), *b = signed_operand(x, i, 2);
     bool high = opcode_has(t, "hi");
-    if (high && type_bits(t, 0) != 32)
+    if (high && type_bits(t, 0) > 32)
         return NULL;
     int64_t c;
     if (opcode_has(t, "u32") && !opcode_has(t, "lo") && poly_is_number(b, &c))
         b = poly_number(x->arena, c & UINT32_MAX);
+    if (opcode_has(t, "u16") && !opcode_has(t, "lo") && poly_is_number(b, &c))
+        b = poly_number(x->arena, c & UINT16_MAX);
     const struct poly *p = poly_mul(x->arena, a, b);
-    p = high ? bits_shift(&x->symbols, p, 32) : p;
+    p = high ? bits_shift(&x->symbols, p, type_bits(t, 0)) : p;
     return opcode_is(t, "mul") || opcode_is(t, "mul24")
                ? p
                : poly_add(x->arena, p, 1, signed_operand(x, i, 3));

@@ -19,7 +19,7 @@ struct access {
     const struct poly *rows; /* bytes that threadIdx.y moves it; NULL: not linear in it */
     int copies;              /* by unrolling, before merging: see merge.c */
     bool merged;             /* into access `into` */
-    int into;
+    int into;                /* while they are merged */
 };
 
 /* When a loop ends, if one comparison decides: left OP right, where `exits` is the comparison's
@@ -36,6 +36,8 @@ struct locality {
     struct expansion x;
     struct access *accesses;
     size_t n;
+    int *access_of; /* of each instruction: the number of the access that it is, or is a copy of; -1
+                     */
     struct trips *trips; /* of the loops of the flow */
     int n_rolled; /* loops that were unrolled to their end, which have iterations of their own */
     int *rolled;  /* how many each has */

@@ -35,6 +35,17 @@ static const struct poly *border(struct expansion *x, int64_t key, int i, const 
     return poly_add(x->arena, usual, 1, poly_variable(x->arena, v));
 }
 
+/* Whether an address of a buffer stands in p, alone but for its sign. */
+static bool has_address(const struct symbols *s, const struct poly *p)
+{
+    for (int i = 0; i < p->n; i++) {
+        const struct variable_of *v = &s->v[p->t[i].v[0]];
+        if (p->t[i].n == 1 && (v->kind == VAR_VARIABLE || (v->kind == VAR_PARAM && v->bytes == 8)))
+            return true;
+    }
+    return false;
+}
+
 const struct poly *expand_either(struct expansion *x, int64_t key, int i, const struct poly *first,
                                  const struct poly *second)
 {
@@ -44,13 +55,14 @@ const struct poly *expand_either(struct expansion *x, int64_t key, int i, const 
     bool first_same = poly_uniform(s, first), second_same = poly_uniform(s, second);
     unsigned on = poly_on(s, first) | poly_on(s, second);
     const struct poly *usual = first_same && !second_same ? second : first;
-    if (first_same != second_same && (poly_on(s, usual) & ON_DATA) == 0) {
+    const struct poly *limit = usual == first ? second : first;
+    if (first_same != second_same && (poly_on(s, usual) & ON_DATA) == 0 && !has_address(s, limit)) {
         const struct poly *p = border(x, key, i, usual);
         if (p != NULL)
             return p;
     }
     const struct poly *by = poly_add(x->arena, first, -1, second);
-    if (!first_same && by != NULL && poly_uniform(s, by)) {
+    if (by != NULL && poly_uniform(s, by) && !has_address(s, by)) {
         const struct poly *p = border(x, key, i, first);
         if (p != NULL)
             return p;

@@ -11,7 +11,8 @@
  *   loop around it that does not move the access, or only by data (the rows of a CSR graph), is
  *   passed over. Inner loops (m2, m3 ..) belong to the datablock.
  * - A loop that the compiler has unrolled counts as the source wrote it, where the copies show it:
- *   equal steps from one source line and column, that fill the loop's step or stand in a row.
+ *   equal steps from one source line and column, that fill the loop's step or stand in a row. Parts
+ *   of at most 16 bytes side by side, in an array of such parts, are one access of a structure.
  * - `dims` is of the grid: 2 if gridDim.y or .z is above 1. blockIdx.z counts as blockIdx.y does. A
  *   2-D block in a 1-D grid is 1-D.
  * - Motion is by columns if the step has gridDim.x, or a scalar parameter (a row's width is often

@@ -100,6 +100,28 @@ static void roll(struct locality *l, struct access *a, const struct level *level
     a->pub.depth++;
 }
 
+static bool no_number(const struct term *t, const void *ctx)
+{
+    (void)ctx;
+    return t->n > 0;
+}
+
+/* Parts of a structure of at most 16 bytes, which lie side by side and are one access: so is what
+ * each thread's index counts in such structures. Parts may come in falling order. */
+static bool is_structure(struct locality *l, struct access *a, const struct level *level)
+{
+    enum { WIDEST = 16 };
+    int64_t step, bytes = (int64_t)a->pub.bytes, all = bytes * level->n;
+    const struct poly *rest = poly_pick(&l->arena, a->offset, no_number, NULL);
+    if (!poly_is_number(level->step, &step) || (step != bytes && step != -bytes) || all > WIDEST ||
+        poly_content(rest) % all != 0)
+        return false;
+    a->pub.bytes = (uint32_t)all;
+    if (step < 0)
+        a->offset = poly_add(&l->arena, a->offset, level->n - 1, level->step);
+    return true;
+}
+
 /* The levels from `found` - 1, the outermost, as loops. False if that is not what they are. */
 static bool apply(struct locality *l, struct access *a, struct level *levels, int found,
                   bool one_copy)
@@ -112,6 +134,7 @@ static bool apply(struct locality *l, struct access *a, struct level *levels, in
             *a = before;
             return false;
         }
+        rolls[i] = rolls[i] && !(i == 0 && is_structure(l, a, &levels[i]));
     }
     for (int i = found; i-- > 0;)
         if (rolls[i])
@@ -130,17 +153,29 @@ static bool in_one_function(const struct locality *l, const int *group, int n)
     return true;
 }
 
-static void merge_group(struct locality *l, const int *group, int n)
+/* The offset of b with the iterations of its loops named as those of a, which correspond. */
+static const struct poly *as_in(struct locality *l, const struct access *b, const struct access *a)
+{
+    const struct poly *p = b->offset;
+    for (int i = 0; i < a->n_nest; i++)
+        if (a->nest[i] != b->nest[i])
+            p = poly_replace(&l->x.symbols, p, b->nest[i], poly_variable(&l->arena, a->nest[i]));
+    return p != NULL ? p : b->offset;
+}
+
+static void merge_group(struct locality *l, const int *group, int n, bool may_roll)
 {
     struct level levels[LEVELS];
     const struct poly **p = ARENA_ARRAY(&l->arena, const struct poly *, n);
     struct access *first = &l->accesses[group[0]];
     for (int i = 0; i < n; i++)
-        p[i] = l->accesses[group[i]].offset;
+        p[i] = as_in(l, &l->accesses[group[i]], first);
     int found = find_levels(l, p, n, levels);
-    if (found < 0 || !apply(l, first, levels, found, in_one_function(l, group, n)))
+    if (found < 0 || !apply(l, first, levels, found, may_roll && in_one_function(l, group, n)))
         return;
-    first->pub.unrolled = n;
+    first->pub.unrolled = 0;
+    for (int i = 0; i < n; i++)
+        first->pub.unrolled += l->accesses[group[i]].pub.unrolled;
     for (int i = 1; i < n; i++) {
         l->accesses[group[i]].merged = true;
         l->accesses[group[i]].into = group[0];
@@ -160,7 +195,25 @@ static void merge_unrolled(struct locality *l)
         for (int k = 0; k < n; k++)
             seen[group[k]] = 1;
         if (n > 1)
-            merge_group(l, group, n);
+            merge_group(l, group, n, true);
+    }
+}
+
+/* An unrolled loop around loops has copies of these. */
+static void merge_siblings(struct locality *l)
+{
+    int *group = ARENA_ARRAY(&l->arena, int, l->n + 1);
+    for (size_t i = 0; i < l->n; i++) {
+        const struct access *a = &l->accesses[i];
+        int n = 0;
+        for (size_t k = i; !a->merged && a->n_nest > 1 && k < l->n; k++) {
+            const struct access *b = &l->accesses[k];
+            if (!b->merged && (k == i || same_source(a, b)) && a->n_nest == b->n_nest &&
+                a->nest[0] == b->nest[0])
+                group[n++] = (int)k;
+        }
+        if (n > 1)
+            merge_group(l, group, n, false);
     }
 }
 
@@ -296,16 +349,36 @@ static void merge_rests(struct locality *l)
         }
 }
 
+/* Drops merged accesses, and notes what stands for each instruction. */
+static void number(struct locality *l)
+{
+    int *to = ARENA_ARRAY(&l->arena, int, l->n + 1), n = 0;
+    l->access_of = ARENA_ARRAY(&l->arena, int, l->x.flow.listing->n + 1);
+    for (int i = 0; i < l->x.flow.listing->n; i++)
+        l->access_of[i] = -1;
+    for (size_t i = 0; i < l->n; i++)
+        if (!l->accesses[i].merged)
+            to[i] = n++;
+    for (size_t i = 0; i < l->n; i++) {
+        size_t final = i;
+        while (l->accesses[final].merged)
+            final = (size_t)l->accesses[final].into;
+        l->access_of[l->accesses[i].instruction] = to[final];
+    }
+    n = 0;
+    for (size_t i = 0; i < l->n; i++)
+        if (!l->accesses[i].merged)
+            l->accesses[n++] = l->accesses[i];
+    l->n = (size_t)n;
+}
+
 void merge_copies(struct locality *l)
 {
     merge_unrolled(l);
+    merge_siblings(l);
     for (int i = 0; i < 3; i++) { /* loads of what was loaded by what was loaded */
         merge_rests(l);
         rename_loads(l);
     }
-    size_t n = 0;
-    for (size_t i = 0; i < l->n; i++)
-        if (!l->accesses[i].merged)
-            l->accesses[n++] = l->accesses[i];
-    l->n = n;
+    number(l);
 }
