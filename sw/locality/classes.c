@@ -113,8 +113,11 @@ static void cast(struct vote *v, const struct locality *l, size_t i, enum locali
     int depth = l->accesses[i].pub.depth;
     if (depth > v->depth)
         *v = (struct vote){.depth = depth};
-    if (depth == v->depth && v->votes[class]++ == 0)
+    if (depth != v->depth)
+        return;
+    if (v->votes[class] == 0)
         v->access[class] = i;
+    v->votes[class] += (size_t)l->accesses[i].weight;
 }
 
 static enum locality_class winner(const struct vote *v)

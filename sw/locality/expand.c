@@ -301,10 +301,12 @@ static const struct poly *choose(struct expansion *x, int i)
     const struct poly *a = signed_operand(x, i, 1), *b = signed_operand(x, i, 2), *p = NULL;
     int set = t->operands[3].kind == PTX_REGISTER ? expand_writer(x, t->operands[3].reg) : -1;
     const struct ptx_text *c = set >= 0 ? &x->flow.listing->texts[set] : NULL;
-    if (c != NULL && c->n == 3 && !c->is_float && opcode_is(c, "setp.eq"))
-        p = expand_agree(x, expand_operand(x, set, 1), expand_operand(x, set, 2), a, b);
-    if (c != NULL && c->n == 3 && !c->is_float && opcode_is(c, "setp.ne"))
-        p = expand_agree(x, expand_operand(x, set, 1), expand_operand(x, set, 2), b, a);
+    if (c != NULL && c->n == 3 && !c->is_float &&
+        (opcode_is(c, "setp.eq") || opcode_is(c, "setp.ne"))) {
+        bool eq = opcode_is(c, "setp.eq");
+        struct condition is = {expand_operand(x, set, 1), expand_operand(x, set, 2)};
+        p = expand_agree(x, i, i, &is, eq ? a : b, eq ? b : a);
+    }
     return p != NULL ? p : expand_either(x, i, i, b, a);
 }
 

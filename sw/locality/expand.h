@@ -52,8 +52,12 @@ const struct poly *expand_leave(struct expansion *x, const struct poly *p, int f
 /* joins.c: one of two values; `key` names the place. `first` is the usual one where both are. */
 const struct poly *expand_either(struct expansion *x, int64_t key, int i, const struct poly *first,
                                  const struct poly *second);
-/* The value of either a (where v is c) or b, if b is a there, too: b; else NULL. */
-const struct poly *expand_agree(struct expansion *x, const struct poly *v, const struct poly *c,
+/* The value of a where v is c, and of b elsewhere: b, if it is a there, or differs from it there by
+ * what is the same for all threads; then a border is added. NULL: neither. */
+struct condition {
+    const struct poly *v, *c;
+};
+const struct poly *expand_agree(struct expansion *x, int64_t key, int i, const struct condition *is,
                                 const struct poly *a, const struct poly *b);
 /* The instruction that alone writes a register; -1: there are several. */
 int expand_writer(const struct expansion *x, int reg);

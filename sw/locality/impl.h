@@ -17,6 +17,7 @@ struct access {
     int m;                                  /* one of them, or -1 */
     const struct poly *variant, *invariant; /* variant: what m is multiplied by; zero without m */
     const struct poly *rows; /* bytes that threadIdx.y moves it; NULL: not linear in it */
+    int weight;              /* iterations of loops that were unrolled to their end */
     int copies;              /* by unrolling, before merging: see merge.c */
     bool merged;             /* into access `into` */
     int into;                /* while they are merged */

@@ -20,8 +20,9 @@
  *   least as long as a row of the grid's threads.
  * - An access with neither blockIdx nor m is unclassified: every CTA makes it.
  * - A bound (max(x - 1, 0)) is told and does not change the class.
- * - The class of a buffer is that of most of its accesses in the deepest nest of loops; of equal
- *   numbers the first in table II wins. The class of a kernel is that of its largest buffer at a
+ * - The class of a buffer is that of most of its accesses in the deepest nest of loops; an access
+ * in a loop that was unrolled to its end counts once for each iteration. Of equal numbers the first
+ *   in table II wins. The class of a kernel is that of its largest buffer at a
  *   launch; of equal sizes, and without a launch, of all accesses by the same rule.
  *
  * Indices are taken to be whole numbers at least 0 that do not wrap round in their type.

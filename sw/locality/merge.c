@@ -97,7 +97,7 @@ static void roll(struct locality *l, struct access *a, const struct level *level
         return;
     a->offset = p;
     a->nest[a->n_nest++] = v;
-    a->pub.depth++;
+    a->weight *= level->n;
 }
 
 static bool no_number(const struct term *t, const void *ctx)
