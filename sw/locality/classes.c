@@ -52,7 +52,8 @@ static bool is_hidden(const struct locality *l, const struct poly *p)
     return false;
 }
 
-/* A step by whole rows: it has gridDim.x, or a parameter, or is a multiple of a known row. */
+/* A step by whole rows: it has gridDim.x, or a parameter, or is a multiple of a row that some
+ * access of the kernel shows. */
 static bool by_rows(const struct locality *l, const struct access *a,
                     const struct locality_launch *at)
 {
@@ -66,10 +67,12 @@ static bool by_rows(const struct locality *l, const struct access *a,
                     return true;
             }
     } else {
-        const struct poly *rows = a->rows;
-        if (rows != NULL && poly_is_number(rows, &row) && row > (int64_t)a->pub.bytes &&
-            step % row == 0)
-            return true;
+        for (size_t i = 0; i < l->n; i++) {
+            const struct access *other = &l->accesses[i];
+            if (other->rows != NULL && poly_is_number(other->rows, &row) &&
+                row > (int64_t)other->pub.bytes && step % row == 0)
+                return true;
+        }
     }
     const struct at_thread first = FIRST_THREAD;
     return at != NULL && evaluate(l, a->variant, at, &first, &step) &&
@@ -92,6 +95,8 @@ enum locality_class locality_class(const struct locality *l, size_t access, int 
         return LOCALITY_UNCLASSIFIED;
     unsigned on = poly_on(s, a->invariant);
     bool bx = (on & ON_BX) != 0, by = (on & (ON_BY | ON_BZ)) != 0;
+    if (dims == 2 && at != NULL && at->grid.x == 1)
+        bx = by;
     if (dims == 1 ? bx : bx && by)
         return LOCALITY_NONE;
     if (dims == 1 || a->m < 0 || (!bx && !by))
@@ -110,7 +115,7 @@ struct vote {
 
 static void cast(struct vote *v, const struct locality *l, size_t i, enum locality_class class)
 {
-    int depth = l->accesses[i].pub.depth;
+    int depth = l->accesses[i].moved;
     if (depth > v->depth)
         *v = (struct vote){.depth = depth};
     if (depth != v->depth)

@@ -215,7 +215,7 @@ static const struct poly *convert(struct expansion *x, int i)
             return expand_unknown(x, i, "a number that was a floating-point one");
     const struct poly *p = expand_operand(x, i, 1);
     int to = type_bits(t, 1), from = type_bits(t, 0), bits = to < from ? to : from;
-    return bits <= 16 ? bits_and(&x->symbols, p, (INT64_C(1) << bits) - 1) : p;
+    return bits <= 8 ? bits_and(&x->symbols, p, (INT64_C(1) << bits) - 1) : p;
 }
 
 static const struct poly *multiply(struct expansion *x, int i)
@@ -243,8 +243,17 @@ static const struct poly *shift(struct expansion *x, int i)
     const struct poly *p = signed_operand(x, i, 1);
     int64_t by, c;
     int bits = type_bits(t, 0);
-    if (!poly_is_number(expand_operand(x, i, 2), &by) || by < 0 || by > 62 || by >= bits)
-        return expand_unknown(x, i, "a shift by a variable");
+    const struct poly *amount = expand_operand(x, i, 2);
+    if (!poly_is_number(amount, &by)) { /* of a power of two that all threads share */
+        const struct poly *power =
+            symbol_function(&x->symbols, VAR_POWER, amount, poly_number(x->arena, 0));
+        if (!poly_uniform(&x->symbols, amount))
+            return expand_unknown(x, i, "a shift by a variable");
+        return opcode_is(t, "shl") ? poly_mul(x->arena, p, power)
+                                   : bits_quotient(&x->symbols, p, power);
+    }
+    if (by < 0 || by > 62 || by >= bits)
+        return expand_unknown(x, i, "a shift of all bits");
     if (opcode_is(t, "shl"))
         return poly_scale(x->arena, p, INT64_C(1) << by);
     /* The sign of a number that is at least 0. */
@@ -264,7 +273,10 @@ static const struct poly *logic(struct expansion *x, int i)
         b = swap;
     }
     bool is_number = poly_is_number(b, &c);
-    if (opcode_is(t, "and") && is_number)
+    /* Numbers of 16 bits (unsigned short) and of 24 (__mul24) are converted so. */
+    if (opcode_is(t, "and") && is_number && (c == UINT16_MAX || c == 0xffffff))
+        p = a;
+    else if (opcode_is(t, "and") && is_number)
         p = bits_and(&x->symbols, a, c);
     else if (opcode_is(t, "or"))
         p = bits_or(&x->symbols, a, b);
@@ -291,6 +303,8 @@ static const struct poly *field(struct expansion *x, int i)
         !poly_is_number(expand_operand(x, i, 3), &bits) || bits < 1 || bits > 61)
         return NULL;
     const struct poly *p = bits_shift(&x->symbols, expand_operand(x, i, 1), (int)at);
+    if (at == 0 && (bits == 16 || bits == 24)) /* as in logic() */
+        return p;
     return bits_and(&x->symbols, p, (INT64_C(1) << bits) - 1);
 }
 

@@ -2,8 +2,9 @@
  * Values of registers as polynomials, found by going back from where they are read (LADM III-C).
  *
  * Taken for granted, as the paper's analysis of source text does: indices are whole numbers at
- * least 0 that do not wrap round in their type, so conversions between 32 and 64 bits change
- * nothing, and shifts to the right and quotients round down.
+ * least 0 that do not wrap round in their type, so conversions between 16, 32 and 64 bits change
+ * nothing, nor do masks of the low 16 or 24 bits, which are what conversions to unsigned short and
+ * the operands of __mul24 compile to. Shifts to the right and quotients round down.
  */
 #ifndef UMBEL_SW_LOCALITY_EXPAND_H
 #define UMBEL_SW_LOCALITY_EXPAND_H

@@ -10,13 +10,16 @@ enum { MOST_NEST = 16 }; /* loops around an access that are kept, from the inner
 struct access {
     struct locality_access pub;
     int instruction;
-    int base;                  /* variable that is the buffer's address; -1: not known */
-    const struct poly *offset; /* bytes from there */
-    int nest[MOST_NEST];       /* loops around it, outermost first, as VAR_ITERATION variables */
-    int n_nest;
-    int m;                                  /* one of them, or -1 */
+    int base;                     /* variable that is the buffer's address; -1: not known */
+    const struct poly *offset;    /* bytes from there */
+    int nest[MOST_NEST];          /* loops around it, outermost first, as VAR_ITERATION variables */
+    int fill[MOST_NEST];          /* copies that fill the step of each; 0: one */
+    int rests[MOST_NEST];         /* loops with what is left of the iterations */
+    int n_nest, n_rests, rest_of; /* of which loop of the nest */
+    int m;                        /* one of them, or -1 */
     const struct poly *variant, *invariant; /* variant: what m is multiplied by; zero without m */
     const struct poly *rows; /* bytes that threadIdx.y moves it; NULL: not linear in it */
+    int moved;               /* of its loops, those up to the last that moves it */
     int weight;              /* iterations of loops that were unrolled to their end */
     int copies;              /* by unrolling, before merging: see merge.c */
     bool merged;             /* into access `into` */

@@ -76,6 +76,7 @@ static bool fills(struct locality *l, struct access *a, const struct level *leve
         a->offset = poly_add(&l->arena, a->offset, 1,
                              poly_mul(&l->arena, less, poly_variable(&l->arena, a->nest[i])));
         a->copies *= level->n;
+        a->fill[i] = level->n * (a->fill[i] > 1 ? a->fill[i] : 1);
         return true;
     }
     return false;
@@ -110,11 +111,11 @@ static bool no_number(const struct term *t, const void *ctx)
  * each thread's index counts in such structures. Parts may come in falling order. */
 static bool is_structure(struct locality *l, struct access *a, const struct level *level)
 {
-    enum { WIDEST = 16 };
+    enum { WIDEST = 16, WIDEST_COPY = 64 };
     int64_t step, bytes = (int64_t)a->pub.bytes, all = bytes * level->n;
     const struct poly *rest = poly_pick(&l->arena, a->offset, no_number, NULL);
-    if (!poly_is_number(level->step, &step) || (step != bytes && step != -bytes) || all > WIDEST ||
-        poly_content(rest) % all != 0)
+    if (!poly_is_number(level->step, &step) || (step != bytes && step != -bytes) ||
+        all > (step < 0 ? WIDEST_COPY : WIDEST) || poly_content(rest) % all != 0)
         return false;
     a->pub.bytes = (uint32_t)all;
     if (step < 0)
@@ -182,6 +183,27 @@ static void merge_group(struct locality *l, const int *group, int n, bool may_ro
     }
 }
 
+static bool has_kind(const struct locality *l, const struct term *t, enum symbol_kind_of kind)
+{
+    for (int k = 0; k < t->n; k++)
+        if (l->x.symbols.v[t->v[k]].kind == kind)
+            return true;
+    return false;
+}
+
+static bool tells_rest(const struct term *t, const void *ctx)
+{
+    return has_kind(ctx, t, VAR_COUNT) || has_kind(ctx, t, VAR_BORDER);
+}
+
+/* Whether both come after equally many iterations of other loops: what is left of an unrolled loop
+ * is no copy of what comes before it. */
+static bool same_begin(struct locality *l, const struct access *a, const struct access *b)
+{
+    return poly_equal(poly_pick(&l->arena, a->offset, tells_rest, l),
+                      poly_pick(&l->arena, b->offset, tells_rest, l));
+}
+
 static void merge_unrolled(struct locality *l)
 {
     int *group = ARENA_ARRAY(&l->arena, int, l->n + 1);
@@ -190,7 +212,8 @@ static void merge_unrolled(struct locality *l)
         int n = 0;
         for (size_t k = i; seen[i] == 0 && k < l->n; k++)
             if (seen[k] == 0 && (k == i || same_source(&l->accesses[i], &l->accesses[k])) &&
-                loop_of(l, &l->accesses[i]) == loop_of(l, &l->accesses[k]))
+                loop_of(l, &l->accesses[i]) == loop_of(l, &l->accesses[k]) &&
+                same_begin(l, &l->accesses[i], &l->accesses[k]))
                 group[n++] = (int)k;
         for (int k = 0; k < n; k++)
             seen[group[k]] = 1;
@@ -269,7 +292,10 @@ static bool is_multiple(struct locality *l, const struct poly *p, const struct p
     return poly_equal(poly_scale(&l->arena, d, p->t[0].c / d->t[0].c), p);
 }
 
-static bool continues(struct locality *l, const struct access *a, const struct access *b)
+/* Whether b is what is left of a's loop, before it or behind it; `*first` is the offset of the
+ * first iteration of both. */
+static bool continues(struct locality *l, const struct access *a, const struct access *b,
+                      const struct poly **first)
 {
     const struct poly *x = poly_pick(&l->arena, a->offset, in_common, &(struct shared){l, b});
     const struct poly *y = poly_pick(&l->arena, b->offset, in_common, &(struct shared){l, a});
@@ -277,7 +303,14 @@ static bool continues(struct locality *l, const struct access *a, const struct a
     const struct poly *step = own_step(l, a, b), *other = own_step(l, b, a);
     if (by == NULL || (step != NULL && other != NULL && !poly_equal(step, other)))
         return false;
-    return by->n == 0 || (a->copies > 1 && is_multiple(l, by, step));
+    *first = a->offset;
+    if (by->n == 0)
+        return true;
+    if (a->copies == 1 || !is_multiple(l, by, step))
+        return false;
+    if (by->t[0].c / step->t[0].c > 0)
+        *first = poly_add(&l->arena, a->offset, -1, by);
+    return *first != NULL;
 }
 
 /* The one that stands for both: the most unrolled, in most loops, or the first. */
@@ -286,14 +319,6 @@ static bool stands_for(const struct access *a, const struct access *b)
     if (a->copies != b->copies)
         return a->copies > b->copies;
     return a->n_nest >= b->n_nest;
-}
-
-static bool has_kind(const struct locality *l, const struct term *t, enum symbol_kind_of kind)
-{
-    for (int k = 0; k < t->n; k++)
-        if (l->x.symbols.v[t->v[k]].kind == kind)
-            return true;
-    return false;
 }
 
 /* Counts go, and bounds that only one of the two has: its rest begins where the other ends. */
@@ -334,16 +359,29 @@ static void rename_loads(struct locality *l)
     }
 }
 
+/* Notes the loop that has the rest, if there is one, for the number of iterations. */
+static void note_rest(struct access *a, const struct access *b)
+{
+    for (int i = a->n_nest; i-- > 0;)
+        if (a->fill[i] > 1 && !is_of(b, a->nest[i]))
+            a->rest_of = i;
+    for (int i = 0; i < b->n_nest; i++)
+        if (!is_of(a, b->nest[i]) && a->n_rests < MOST_NEST)
+            a->rests[a->n_rests++] = b->nest[i];
+}
+
 static void merge_rests(struct locality *l)
 {
     for (size_t i = 0; i < l->n; i++)
         for (size_t k = 0; k < l->n; k++) {
             struct access *a = &l->accesses[i], *b = &l->accesses[k];
+            const struct poly *first;
             if (i == k || a->merged || b->merged || !same_source(a, b) || !stands_for(a, b) ||
-                !continues(l, a, b))
+                !continues(l, a, b, &first))
                 continue;
-            a->offset = poly_pick(&l->arena, a->offset, stays, &(struct shared){l, b});
+            a->offset = poly_pick(&l->arena, first, stays, &(struct shared){l, b});
             a->pub.unrolled += b->pub.unrolled;
+            note_rest(a, b);
             b->merged = true;
             b->into = (int)i;
         }

@@ -54,6 +54,12 @@ static void tell_iteration(const struct telling *t, int v)
 
 static void tell_function(const struct telling *t, const struct variable_of *v)
 {
+    if (v->kind == VAR_POWER) {
+        sbuf_puts(t->out, v->a->n > 1 ? "(1 << (" : "(1 << ");
+        tell_sum(t, v->a);
+        sbuf_puts(t->out, v->a->n > 1 ? "))" : ")");
+        return;
+    }
     bool alone = v->a->n == 1 && v->a->t[0].n == 1 && v->a->t[0].c == 1;
     sbuf_puts(t->out, alone ? "(" : "((");
     tell_sum(t, v->a);
@@ -103,7 +109,7 @@ static bool is_scale(const struct telling *t, const struct term *term, int k)
         int block = VAR_BX + (int)(kind - VAR_BDX);
         return !term_has(term, block);
     }
-    return kind == VAR_PARAM || kind == VAR_CONSTANT || kind == VAR_COUNT ||
+    return kind == VAR_PARAM || kind == VAR_CONSTANT || kind == VAR_COUNT || kind == VAR_POWER ||
            (kind >= VAR_GDX && kind <= VAR_GDZ);
 }
 

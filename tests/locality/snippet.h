@@ -78,6 +78,12 @@ static bool point_variable(const struct locality *l, int v, const struct point *
         assert_true(s->key < 64);
         *value = s->kind == VAR_COUNT ? at->count[s->key] : at->loop[s->key];
         return true;
+    case VAR_POWER:
+        *value = 1;
+        if (!point_poly(l, s->a, at, &a) || a < 0 || a > 40)
+            return false;
+        *value = INT64_C(1) << a;
+        return true;
     case VAR_SHIFTED:
     case VAR_QUOTIENT:
         if (!point_poly(l, s->a, at, &a) || !point_poly(l, s->b, at, &b))

@@ -318,6 +318,11 @@ static const char shapes[] =
     "  for (unsigned i = 0; i < k; i++) { unsigned p = i * 3;\n"
     "    for (unsigned j = 0; j < 5; j++) { if (s > 3) a[p + j * k] = 2; s += a[p]; p += 7; } }\n"
     "  a[x] = s; }\n"
+    "extern \"C\" __global__ void peeled(float *a, unsigned n, unsigned k) { X unsigned c = x % "
+    "16;\n"
+    "  a[c] = 0; for (int i = 0; i < 33; i++) a[c] += a[i * 20 + k] * a[i * 20 + c];\n"
+    "  for (int i = 0; i < 33; i++) a[i * 20 + c] -= a[i * 20 + k] * a[c];\n"
+    "  for (int i = 0; i < (int)k; i++) a[i * 20 + c] -= a[i * 20] * a[c]; }\n"
     "extern \"C\" __global__ void down(float *a, unsigned n, unsigned k) { X float *p = a + k * "
     "9;\n"
     "  for (int i = (int)k - 1; i >= 0; i--) a[x + i] = 1;\n"
@@ -326,12 +331,12 @@ static const char shapes[] =
 static void grids(void **state)
 {
     (void)state;
-    static const char *const entries[] = {"grid_stride", "rows", "nested", "down"};
+    static const char *const entries[] = {"grid_stride", "rows", "nested", "peeled", "down"};
     static const char *const forms[] = {"grid: [1], block: [32]", "grid: [3], block: [40]",
                                         "grid: [2, 2], block: [8, 4]", "grid: [5], block: [64]"};
     static const int sizes[] = {1, 2, 3, 4, 7, 16, 21};
     struct ptx_module *m = compiled(shapes);
-    for (size_t i = 0; i < 4 * 4 * 7; i++) {
+    for (size_t i = 0; i < 5 * 4 * 7; i++) {
         char text[512];
         struct error err = {0};
         struct watch w = {.whole = i / 28 != 2};
