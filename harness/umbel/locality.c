@@ -132,9 +132,10 @@ static bool tell_file(const struct locality_input *in, json_t *list, struct erro
 {
     size_t n = ptx_kernel_count(in->module);
     bool ok = n > 0 || error_set(err, "%s: it has no kernel", in->source);
-    for (size_t i = 0; ok && i < n; i++) {
+    /* Kernels after one that is refused are told, too; the first refusal is the command's. */
+    for (size_t i = 0; i < n; i++) {
         struct locality_subject s = {.in = in, .kernel = ptx_kernel(in->module, i)};
-        ok = tell(&s, list, err);
+        ok = tell(&s, list, err) && ok;
     }
     return ok;
 }
