@@ -62,6 +62,12 @@ const struct poly *expand_agree(struct expansion *x, int64_t key, int i, const s
                                 const struct poly *a, const struct poly *b);
 /* The instruction that alone writes a register; -1: there are several. */
 int expand_writer(const struct expansion *x, int reg);
+/* loads.c: the result of load i; a variable that instruction i uses first; bits of the type that
+ * stands last but `back` in an opcode, 64 if it is none. */
+const struct poly *expand_load(struct expansion *x, int i);
+const struct poly *expand_variable(struct expansion *x, enum symbol_kind_of kind, int64_t key,
+                                   const char *name, int i);
+int expand_type_bits(const struct ptx_text *t, int back);
 /* opaque.c: a variable for what instruction i computes, with a reason; the place is added unless it
  * has one, "x.cu:14: ...". */
 const struct poly *expand_opaque(struct expansion *x, int64_t key, int i, unsigned on,

@@ -51,6 +51,12 @@ struct locality {
 void gather_accesses(struct locality *l);
 /* merge.c: copies of one access become one. */
 void merge_copies(struct locality *l);
+/* Whether both are written at one place of the source, and access a buffer alike. */
+bool same_source(const struct access *a, const struct access *b);
+bool has_kind(const struct locality *l, const struct term *t, enum symbol_kind_of kind);
+/* rests.c */
+void merge_rests(struct locality *l);
+void rename_loads(struct locality *l);
 /* motion.c: finds m, and splits the offset. */
 void split_access(struct locality *l, struct access *a);
 /* evaluate.c: the value of a polynomial in which only what a launch tells stands, and the

@@ -30,15 +30,15 @@ struct setting {
     struct locality_launch at;
 };
 
-static void open(struct setting *s, const char *entry, struct simt_dim grid, struct simt_dim block,
-                 int n, int k)
+static void begin(struct setting *s, const char *entry, struct simt_dim grid, struct simt_dim block,
+                  int n, int k)
 {
     *s = (struct setting){.m = compiled(text), .params = {0x1000, 0x2000, 0x3000, n, k}};
     s->l = analysed(s->m, entry);
     s->at = (struct locality_launch){grid, block, (const uint8_t *)&s->params};
 }
 
-static void shut(struct setting *s)
+static void end(struct setting *s)
 {
     locality_free(s->l);
     ptx_free(s->m);
@@ -59,7 +59,7 @@ static void rows_and_columns(void **state)
 {
     (void)state;
     struct setting s;
-    open(&s, "product", (struct simt_dim){8, 8, 1}, (struct simt_dim){16, 16, 1}, 128, 0);
+    begin(&s, "product", (struct simt_dim){8, 8, 1}, (struct simt_dim){16, 16, 1}, 128, 0);
     /* A tile of 16 x 16 floats; 16 floats on, or 16 rows of 128 floats. */
     check(&s, 0, LOCALITY_ROW_ROW, 64, 1024, 512);
     check(&s, 1, LOCALITY_COLUMN_COLUMN, 16 * 512, 1024, 512);
@@ -75,19 +75,19 @@ static void rows_and_columns(void **state)
     bytes[2] = 2 << 20;
     assert_int_equal(locality_class_of_kernel(s.l, 2, &s.at, bytes), LOCALITY_NONE);
     assert_int_equal(locality_class_of_kernel(s.l, 2, NULL, NULL), LOCALITY_ROW_ROW);
-    shut(&s);
+    end(&s);
 }
 
 static void strides(void **state)
 {
     (void)state;
     struct setting s;
-    open(&s, "stride", (struct simt_dim){10, 1, 1}, (struct simt_dim){96, 1, 1}, 5000, 0);
+    begin(&s, "stride", (struct simt_dim){10, 1, 1}, (struct simt_dim){96, 1, 1}, 5000, 0);
     check(&s, 0, LOCALITY_NONE, 4 * 960, 4 * 96, 0);
     check(&s, 2, LOCALITY_NONE, 4 * 960, 4 * 96, 0);
     /* b is indexed by data: nothing is known. */
     check(&s, 1, LOCALITY_UNCLASSIFIED, 0, 0, 0);
-    shut(&s);
+    end(&s);
 }
 
 /* A step of 256 elements goes down a column where a row of the grid has 256 threads, or fewer. */
@@ -95,13 +95,13 @@ static void by_numbers(void **state)
 {
     (void)state;
     struct setting s;
-    open(&s, "known", (struct simt_dim){8, 2, 1}, (struct simt_dim){32, 1, 1}, 9, 0);
+    begin(&s, "known", (struct simt_dim){8, 2, 1}, (struct simt_dim){32, 1, 1}, 9, 0);
     check(&s, 0, LOCALITY_COLUMN_COLUMN, 1024, 128, 1024);
     s.at.grid.x = 9;
     check(&s, 0, LOCALITY_COLUMN_ROW, 1024, 128, 0);
     s.at.grid.y = 1;
     check(&s, 0, LOCALITY_NONE, 1024, 128, 0);
-    shut(&s);
+    end(&s);
 }
 
 /* The inner loop's iterations belong to the datablock: k pieces of 8 floats. */
@@ -109,11 +109,11 @@ static void inner_loops(void **state)
 {
     (void)state;
     struct setting s;
-    open(&s, "tiles", (struct simt_dim){4, 1, 1}, (struct simt_dim){32, 1, 1}, 3, 5);
+    begin(&s, "tiles", (struct simt_dim){4, 1, 1}, (struct simt_dim){32, 1, 1}, 3, 5);
     check(&s, 0, LOCALITY_NONE, 4 * 4096, 5 * 8 * 4, 0);
     s.params.k = 64;
     check(&s, 0, LOCALITY_NONE, 4 * 4096, 64 * 8 * 4, 0);
-    shut(&s);
+    end(&s);
 }
 
 /* In a grid of one column blockIdx.y tells all CTAs apart. */
@@ -121,12 +121,12 @@ static void one_column(void **state)
 {
     (void)state;
     struct setting s;
-    open(&s, "column", (struct simt_dim){1, 6, 1}, (struct simt_dim){64, 1, 1}, 0, 0);
+    begin(&s, "column", (struct simt_dim){1, 6, 1}, (struct simt_dim){64, 1, 1}, 0, 0);
     check(&s, 0, LOCALITY_NONE, 0, 256, 256);
     check(&s, 1, LOCALITY_UNCLASSIFIED, 0, 4, 0);
     s.at.grid.x = 2;
     check(&s, 0, LOCALITY_UNCLASSIFIED, 0, 256, 256);
-    shut(&s);
+    end(&s);
 }
 
 static void no_listing(void **state)
