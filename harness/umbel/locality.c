@@ -74,8 +74,8 @@ const struct argp umbel_locality_argp = {
     ".ptx file. With a launch file sizes are known, and buffers have their classes; without one "
     "every kernel of the file is told, for grids of one and of two dimensions.\n\nIn the indices "
     "tx is threadIdx.x, bx blockIdx.x, bDx blockDim.x, gDx gridDim.x, m the iteration of the loop "
-    "that moves the access; m2, m3 are loops inside it, o1, o2 around it. An index counts elements "
-    "of the size of the access.",
+    "that moves the access; m2, m3 are loops inside it, o1, o2 around it; a parameter of such a "
+    "name has an underscore. An index counts elements of the size of the access.",
     NULL,
     NULL,
     NULL};

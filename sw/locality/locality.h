@@ -111,7 +111,8 @@ struct locality_param {
 struct locality_param locality_at(const struct locality *l, int param,
                                   const struct locality_launch *at);
 
-/* In words. `names[i]` is what to call parameter i; NULL, or a NULL among them: arg0, arg1 .. */
+/* In words. `names[i]` is what to call parameter i; NULL, or a NULL among them: arg0, arg1
+ * .. A name that is a word of the analysis, such as m, gets an underscore. */
 void locality_tell_index(const struct locality *l, size_t access, const char *const *names,
                          struct sbuf *out);
 /* The variant part divided by m, in elements: "16*n"; nothing if there is no m. */
