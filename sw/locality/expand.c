@@ -265,10 +265,12 @@ static const struct poly *cvta(struct expansion *x, int i)
     return p;
 }
 
-static const struct poly *arithmetic(struct expansion *x, int i)
+/* `*known`: the instruction is one of these. */
+static const struct poly *arithmetic(struct expansion *x, int i, bool *known)
 {
     const struct ptx_text *t = &x->flow.listing->texts[i];
     struct arena *a = x->arena;
+    *known = true;
     if (opcode_is(t, "mov"))
         return t->n == 2 ? signed_operand(x, i, 1) : NULL;
     if (opcode_is(t, "add"))
@@ -292,6 +294,7 @@ static const struct poly *arithmetic(struct expansion *x, int i)
         return expand_either(x, i, i, signed_operand(x, i, 1), signed_operand(x, i, 2));
     if (opcode_is(t, "bfe"))
         return field(x, i);
+    *known = false;
     return NULL;
 }
 
@@ -315,9 +318,11 @@ static const struct poly *result(struct expansion *x, int i)
                              "what an atomic or another lane returns");
     if (t->is_float || opcode_is(t, "setp"))
         return expand_unknown(x, i, "a condition, or a floating-point number");
-    const struct poly *p = arithmetic(x, i);
-    return p != NULL ? p
-                     : expand_unknown(x, i, arena_printf(x->arena, "the result of %s", t->opcode));
+    bool known = false;
+    const struct poly *p = arithmetic(x, i, &known);
+    const char *why = known ? "an expression that is too large"
+                            : arena_printf(x->arena, "the result of %s", t->opcode);
+    return p != NULL ? p : expand_unknown(x, i, why);
 }
 
 const struct poly *expand_result(struct expansion *x, int i)
