@@ -10,7 +10,9 @@
 #include <string.h>
 
 struct arguments {
-    const char *kernel, *launch, *json;
+    const char *kernel, *launch, *json, *words[LOCALITY_MOST_WORDS];
+    size_t n_words;
+    struct arena strings;
     struct error err;
 };
 
@@ -19,6 +21,8 @@ enum { KEY_LAUNCH = 256, KEY_JSON };
 static const struct argp_option options[] = {
     {"launch", KEY_LAUNCH, "FILE", 0,
      "how a kernel of your own is launched (KERNEL is its .cu or .ptx file)", 0},
+    {"include", 'I', "DIR", 0, "a folder of headers, for a .cu file", 0},
+    {"define", 'D', "NAME[=VALUE]", 0, "define a macro, for a .cu file", 0},
     {"json", KEY_JSON, "FILE", 0, "write all that is printed as JSON", 0},
     UMBEL_HELP,
     {0},
@@ -33,6 +37,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_JSON:
         a->json = arg;
+        return 0;
+    case 'I':
+    case 'D':
+        if (a->n_words == LOCALITY_MOST_WORDS) {
+            error_set(&a->err, "'%s' is one folder or macro too many: at most %d", arg,
+                      LOCALITY_MOST_WORDS);
+            return EINVAL;
+        }
+        a->words[a->n_words++] = arena_printf(&a->strings, "-%c%s", key, arg);
         return 0;
     case ARGP_KEY_ARG:
         if (state->arg_num > 0) {
@@ -61,8 +74,8 @@ const struct argp umbel_locality_argp = {
     ".ptx file. With a launch file sizes are known, and buffers have their classes; without one "
     "every kernel of the file is told, for grids of one and of two dimensions.\n\nIn the indices "
     "tx is threadIdx.x, bx blockIdx.x, bDx blockDim.x, gDx gridDim.x, m the iteration of the loop "
-    "that moves the access; m2, m3 are loops inside it, o1, o2 around it. An index counts elements "
-    "of the size of the access.",
+    "that moves the access; m2, m3 are loops inside it, o1, o2 around it; a parameter of such a "
+    "name has an underscore. An index counts elements of the size of the access.",
     NULL,
     NULL,
     NULL};
@@ -72,7 +85,6 @@ const struct argp umbel_locality_argp = {
 static bool tell(struct locality_subject *s, json_t *list, struct error *err)
 {
     struct arena a = {0};
-    s->names = locality_names(s->in->source, s->kernel, &a);
     struct locality *l = NULL;
     bool ok = s->step == NULL || locality_subject_bind(s, &a, err);
     if (ok && s->kernel->refused != NULL)
@@ -81,6 +93,7 @@ static bool tell(struct locality_subject *s, json_t *list, struct error *err)
         l = locality_new(s->kernel, err);
     s->found = l;
     if (l != NULL) {
+        s->names = locality_names(s->in->source, s->kernel, l, &a);
         locality_print(s);
         json_array_append_new(list, locality_json(s));
     }
@@ -119,9 +132,10 @@ static bool tell_file(const struct locality_input *in, json_t *list, struct erro
 {
     size_t n = ptx_kernel_count(in->module);
     bool ok = n > 0 || error_set(err, "%s: it has no kernel", in->source);
-    for (size_t i = 0; ok && i < n; i++) {
+    /* Kernels after one that is refused are told, too; the first refusal is the command's. */
+    for (size_t i = 0; i < n; i++) {
         struct locality_subject s = {.in = in, .kernel = ptx_kernel(in->module, i)};
-        ok = tell(&s, list, err);
+        ok = tell(&s, list, err) && ok;
     }
     return ok;
 }
@@ -161,15 +175,18 @@ static bool files_differ(const struct arguments *a, const struct locality_input 
 int umbel_locality(int argc, char **argv)
 {
     struct arguments a = {0};
-    if (!umbel_parse(&umbel_locality_argp, "locality", argc, argv, &a, &a.err))
+    if (!umbel_parse(&umbel_locality_argp, "locality", argc, argv, &a, &a.err)) {
+        arena_free(&a.strings);
         return umbel_complain(&a.err);
+    }
     struct error err = {0};
-    struct locality_input in = {0};
+    struct locality_input in = {.words = a.words, .n_words = a.n_words};
     json_t *list = json_array();
     bool ok = locality_input_load(&in, a.kernel, a.launch, &err) && files_differ(&a, &in, &err) &&
               (in.launch != NULL ? tell_launches(&in, list, &err) : tell_file(&in, list, &err)) &&
               (a.json == NULL || write_json(a.json, &in, list, &err));
     json_decref(list);
     locality_input_free(&in);
+    arena_free(&a.strings);
     return ok ? 0 : umbel_complain(&err);
 }

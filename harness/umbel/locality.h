@@ -8,8 +8,12 @@
 
 #include <jansson.h>
 
+enum { LOCALITY_MOST_WORDS = 64 };
+
 /* What is analysed. */
 struct locality_input {
+    const char *const *words; /* -I and -D, for clang */
+    size_t n_words;
     struct arena arena;
     struct launch *launch; /* NULL: the classes for both kinds of grid are told */
     const char *source;
@@ -35,8 +39,10 @@ struct locality_subject {
 
 /* The parameter block of a launch, and the sizes of its buffers. */
 bool locality_subject_bind(struct locality_subject *s, struct arena *a, struct error *err);
-/* The names of a kernel's parameters in the text of its source; NULL where they are not found. */
-const char *const *locality_names(const char *source, const struct ptx_kernel *k, struct arena *a);
+/* The names of a kernel's parameters in the text of its source, or of a file that the source
+ * includes and that the analysis names; NULL where they are not found. */
+const char *const *locality_names(const char *source, const struct ptx_kernel *k,
+                                  const struct locality *l, struct arena *a);
 /* "fan1" of "_Z4fan1PfS_i" */
 const char *locality_kernel_name(const char *name, struct arena *a);
 

@@ -17,7 +17,7 @@
 /* ---- the kernel ---- */
 
 /* Compiles a file that may be a whole program. */
-static char *compile_program(const char *cu, size_t *len, struct error *err)
+static char *compile_program(const struct locality_input *in, size_t *len, struct error *err)
 {
     char path[] = "/tmp/umbel-locality-XXXXXX.ptx";
     int fd = mkstemps(path, 4);
@@ -27,8 +27,10 @@ static char *compile_program(const char *cu, size_t *len, struct error *err)
     }
     leftover_note(path);
     close(fd);
-    const struct cuda_build build = {.files = {&cu, 1}};
-    char *text = cuda_compile(&build, cu, CUDA_PTX, path, err) ? file_read(path, len, err) : NULL;
+    const struct cuda_build build = {.files = {&in->source, 1},
+                                     .options = {in->words, in->n_words}};
+    char *text =
+        cuda_compile(&build, in->source, CUDA_PTX, path, err) ? file_read(path, len, err) : NULL;
     unlink(path);
     leftover_forget(path);
     return text;
@@ -40,10 +42,10 @@ static bool load_module(struct locality_input *in, struct error *err)
     char *text;
     if (cuda_ends_with(in->source, ".ptx"))
         text = file_read(in->source, &len, err);
-    else if (in->launch != NULL)
+    else if (in->launch != NULL && in->n_words == 0)
         text = ptx_compile(in->source, root_path("sw/kernels"), 0, &len, err);
     else
-        text = compile_program(in->source, &len, err);
+        text = compile_program(in, &len, err);
     if (text != NULL)
         in->module = ptx_parse_listed(text, len, in->source, err);
     free(text);
@@ -204,20 +206,37 @@ static int read_names(const char *s, const char **names, int most, struct arena 
     return n;
 }
 
-const char *const *locality_names(const char *source, const struct ptx_kernel *k, struct arena *a)
+static bool names_in(const char *source, const struct ptx_kernel *k, const char **names,
+                     struct arena *a)
 {
-    const char **names = ARENA_ARRAY(a, const char *, k->n_params + 1);
     struct error ignored = {0};
     size_t len;
-    if (cuda_ends_with(source, ".ptx"))
-        return names;
-    char *text = file_read(source, &len, &ignored);
+    char *text = cuda_ends_with(source, ".ptx") ? NULL : file_read(source, &len, &ignored);
     if (text == NULL)
-        return names;
+        return false;
     drop_comments(text);
     const char *at = find_parameters(text, locality_kernel_name(k->name, a));
-    if (at != NULL && read_names(at, names, k->n_params, a) != k->n_params)
-        memset(names, 0, (size_t)k->n_params * sizeof *names);
+    bool found = at != NULL && read_names(at, names, k->n_params, a) == k->n_params;
     free(text);
+    return found;
+}
+
+const char *const *locality_names(const char *source, const struct ptx_kernel *k,
+                                  const struct locality *l, struct arena *a)
+{
+    const char **names = ARENA_ARRAY(a, const char *, k->n_params + 1), *last = NULL;
+    const char *slash = strrchr(source, '/');
+    int folder = slash != NULL ? (int)(slash + 1 - source) : 0;
+    bool found = names_in(source, k, names, a);
+    for (size_t i = 0; !found && i < locality_count(l); i++) {
+        const char *file = locality_access(l, i)->file;
+        if (file == NULL || (last != NULL && strcmp(file, last) == 0))
+            continue;
+        last = file;
+        found = names_in(file, k, names, a) ||
+                names_in(arena_printf(a, "%.*s%s", folder, source, file), k, names, a);
+    }
+    if (!found)
+        memset(names, 0, (size_t)k->n_params * sizeof *names);
     return names;
 }

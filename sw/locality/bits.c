@@ -2,7 +2,40 @@
  * that parts of a number cancel when they are put together again. */
 #include "sw/locality/expand.h"
 
-/* An upper bound of p, or INT64_MAX. Threads of a CTA are at most 1024, and 64 in z. */
+static int64_t bound(struct symbols *s, const struct poly *p);
+
+/* The most that a variable can be, by the limits of launches; INT64_MAX: not known. */
+static int64_t bound_of(struct symbols *s, const struct variable_of *v)
+{
+    int64_t number, most;
+    switch (v->kind) {
+    case VAR_TX:
+    case VAR_TY:
+        return 1023;
+    case VAR_BDX:
+    case VAR_BDY:
+        return 1024;
+    case VAR_TZ:
+        return 63;
+    case VAR_BDZ:
+        return 64;
+    case VAR_BY:
+    case VAR_BZ:
+    case VAR_GDY:
+    case VAR_GDZ:
+        return 65535;
+    case VAR_SHIFTED:
+    case VAR_QUOTIENT:
+        most = bound(s, v->a);
+        if (most == INT64_MAX || !poly_is_number(v->b, &number) || number <= 0)
+            return most;
+        return v->kind == VAR_QUOTIENT ? most / number : most >> number;
+    default:
+        return INT64_MAX;
+    }
+}
+
+/* An upper bound of p, or INT64_MAX. Bounded: quotients are at most SYMBOLS_DEPTH deep. */
 static int64_t bound(struct symbols *s, const struct poly *p)
 {
     int64_t sum = 0, c = poly_content(p);
@@ -27,13 +60,12 @@ static int64_t bound(struct symbols *s, const struct poly *p)
     for (int i = 0; i < p->n; i++) {
         const struct term *t = &p->t[i];
         int64_t most = 1, part;
-        if (t->c < 0 || t->n > 1)
+        if (t->c < 0)
             return INT64_MAX;
-        if (t->n == 1) {
-            enum symbol_kind_of kind = s->v[t->v[0]].kind;
-            if (kind > VAR_TZ)
+        for (int k = 0; k < t->n; k++) {
+            int64_t factor = bound_of(s, &s->v[t->v[k]]);
+            if (factor == INT64_MAX || __builtin_mul_overflow(most, factor, &most))
                 return INT64_MAX;
-            most = kind == VAR_TZ ? 63 : 1023;
         }
         if (__builtin_mul_overflow(most, t->c, &part) || __builtin_add_overflow(sum, part, &sum))
             return INT64_MAX;
@@ -66,15 +98,17 @@ static void split(struct symbols *s, const struct poly *p, int64_t d, const stru
 static const struct poly *magic_quotient(struct symbols *s, const struct poly *p, int k)
 {
     int64_t g = poly_content(p);
-    if (k < 32 || k > 62 || g < 1 << 16)
+    if (k < 16 || k > 62 || g < 1 << 8)
         return NULL;
     int64_t power = INT64_C(1) << k, d = (power + g - 1) / g, over;
-    if (__builtin_mul_overflow(g, d, &over))
+    const struct poly *y = poly_divide(s->arena, p, g);
+    bool is_short = bound(s, y) <= UINT16_MAX;
+    if (__builtin_mul_overflow(g, d, &over) || (!is_short && (k < 32 || g < 1 << 16)))
         return NULL;
     over -= power;
-    if (d < 3 || over < 0 || over > power >> 31)
+    if (d < 3 || over < 0 || over > power >> (is_short ? 16 : 31))
         return NULL;
-    return bits_quotient(s, poly_divide(s->arena, p, g), poly_number(s->arena, d));
+    return bits_quotient(s, y, poly_number(s->arena, d));
 }
 
 const struct poly *bits_shift(struct symbols *s, const struct poly *p, int k)

@@ -21,11 +21,25 @@ static bool is_opaque(const struct locality *l, int v)
     return kind >= VAR_COUNT && kind != VAR_BORDER;
 }
 
+/* A product of a border and something that threads or CTAs differ in. */
+static bool is_bounded_step(const struct locality *l, const struct term *t)
+{
+    unsigned on = 0;
+    bool border = false;
+    for (int k = 0; k < t->n; k++) {
+        on |= l->x.symbols.v[t->v[k]].on;
+        border = border || l->x.symbols.v[t->v[k]].kind == VAR_BORDER;
+    }
+    return border && (on & (ON_THREADS | ON_BLOCKS)) != 0;
+}
+
 /* Whether blocks or data decide the part in a way that is no polynomial. What is loaded from one
  * place for all threads is as good as a parameter. */
 static bool is_hidden(const struct locality *l, const struct poly *p)
 {
-    for (int i = 0; i < p->n; i++)
+    for (int i = 0; i < p->n; i++) {
+        if (is_bounded_step(l, &p->t[i]))
+            return true;
         for (int k = 0; k < p->t[i].n; k++) {
             const struct variable_of *v = &l->x.symbols.v[p->t[i].v[k]];
             if (!is_opaque(l, p->t[i].v[k]))
@@ -34,10 +48,12 @@ static bool is_hidden(const struct locality *l, const struct poly *p)
                 ((v->on & ON_DATA) != 0 && (v->on & ON_THREADS) != 0))
                 return true;
         }
+    }
     return false;
 }
 
-/* A step by whole rows: it has gridDim.x, or a parameter, or is a multiple of a known row. */
+/* A step by whole rows: it has gridDim.x, or a parameter, or is a multiple of a row that some
+ * access of the kernel shows. */
 static bool by_rows(const struct locality *l, const struct access *a,
                     const struct locality_launch *at)
 {
@@ -51,10 +67,12 @@ static bool by_rows(const struct locality *l, const struct access *a,
                     return true;
             }
     } else {
-        const struct poly *rows = a->rows;
-        if (rows != NULL && poly_is_number(rows, &row) && row > (int64_t)a->pub.bytes &&
-            step % row == 0)
-            return true;
+        for (size_t i = 0; i < l->n; i++) {
+            const struct access *other = &l->accesses[i];
+            if (other->rows != NULL && poly_is_number(other->rows, &row) &&
+                row > (int64_t)other->pub.bytes && step % row == 0)
+                return true;
+        }
     }
     const struct at_thread first = FIRST_THREAD;
     return at != NULL && evaluate(l, a->variant, at, &first, &step) &&
@@ -77,6 +95,8 @@ enum locality_class locality_class(const struct locality *l, size_t access, int 
         return LOCALITY_UNCLASSIFIED;
     unsigned on = poly_on(s, a->invariant);
     bool bx = (on & ON_BX) != 0, by = (on & (ON_BY | ON_BZ)) != 0;
+    if (dims == 2 && at != NULL && at->grid.x == 1)
+        bx = by;
     if (dims == 1 ? bx : bx && by)
         return LOCALITY_NONE;
     if (dims == 1 || a->m < 0 || (!bx && !by))
@@ -95,11 +115,14 @@ struct vote {
 
 static void cast(struct vote *v, const struct locality *l, size_t i, enum locality_class class)
 {
-    int depth = l->accesses[i].pub.depth;
+    int depth = l->accesses[i].moved;
     if (depth > v->depth)
         *v = (struct vote){.depth = depth};
-    if (depth == v->depth && v->votes[class]++ == 0)
+    if (depth != v->depth)
+        return;
+    if (v->votes[class] == 0)
         v->access[class] = i;
+    v->votes[class] += (size_t)l->accesses[i].weight;
 }
 
 static enum locality_class winner(const struct vote *v)

@@ -23,6 +23,10 @@ static bool function(const struct locality *l, const struct variable_of *v,
     int64_t a, b;
     if (!evaluate(l, v->a, at, thread, &a) || !evaluate(l, v->b, at, thread, &b))
         return false;
+    if (v->kind == VAR_POWER) {
+        *value = a >= 0 && a < 62 ? INT64_C(1) << a : 0;
+        return *value != 0;
+    }
     if (v->kind == VAR_SHIFTED) {
         *value = a >> b;
         return b >= 0 && b < 63;
@@ -71,6 +75,7 @@ static bool variable(const struct locality *l, int number, const struct locality
         return true;
     case VAR_SHIFTED:
     case VAR_QUOTIENT:
+    case VAR_POWER:
         return function(l, v, at, thread, value);
     default:
         return false;

@@ -77,16 +77,6 @@ const struct poly *expand_register(struct expansion *x, int block, int at, int r
     return expand_opaque(x, (INT64_C(4) << 40) + reg, -1, ON_DATA, 0, "a register that is not set");
 }
 
-static const struct poly *variable(struct expansion *x, enum symbol_kind_of kind, int64_t key,
-                                   const char *name, int i)
-{
-    bool is_new;
-    int v = symbol_of(&x->symbols, kind, key, name, &is_new);
-    if (is_new)
-        x->symbols.v[v].instruction = i;
-    return poly_variable(x->arena, v);
-}
-
 static const struct poly *special(struct expansion *x, int i, const char *name)
 {
     static const char *const prime[] = {"%tid.x",   "%tid.y",    "%tid.z",    "%ctaid.x",
@@ -112,10 +102,10 @@ const struct poly *expand_operand(struct expansion *x, int i, int k)
         p = expand_register(x, x->flow.block_of[i], i, o->reg);
         break;
     case PTX_VARIABLE:
-        p = variable(x, VAR_VARIABLE, o->space, o->name, i);
+        p = expand_variable(x, VAR_VARIABLE, o->space, o->name, i);
         break;
     case PTX_PARAM:
-        p = variable(x, VAR_VARIABLE, SPACE_PARAM, NULL, i);
+        p = expand_variable(x, VAR_VARIABLE, SPACE_PARAM, NULL, i);
         break;
     default:
         return expand_opaque(x, (INT64_C(6) << 40) + i, i, ON_DATA, 0, "an operand of this kind");
@@ -129,64 +119,6 @@ const struct poly *expand_operand(struct expansion *x, int i, int k)
                                      "an expression that is too large");
 }
 
-/* ---- loads ---- */
-
-/* Bits of the type that stands last but `back` in the opcode; 64 if it is none. */
-static int type_bits(const struct ptx_text *t, int back)
-{
-    const char *end = t->opcode + strlen(t->opcode);
-    for (; back > 0 && end > t->opcode; back--)
-        while (end > t->opcode && *--end != '.')
-            continue;
-    const char *digits = end;
-    while (digits > t->opcode && digits[-1] >= '0' && digits[-1] <= '9')
-        digits--;
-    int bits = atoi(digits);
-    return bits == 8 || bits == 16 || bits == 32 ? bits : 64;
-}
-
-/* If p is a variable's address plus a number: the variable, else -1. */
-static int address_in(const struct expansion *x, const struct poly *p, int64_t *offset)
-{
-    *offset = p->n == 2 ? p->t[1].c : 0;
-    if (p->n < 1 || p->n > 2 || p->t[0].n != 1 || p->t[0].c != 1 || (p->n == 2 && p->t[1].n != 0))
-        return -1;
-    return x->symbols.v[p->t[0].v[0]].kind == VAR_VARIABLE ? p->t[0].v[0] : -1;
-}
-
-static const struct poly *parameter(struct expansion *x, int64_t offset, int i)
-{
-    const struct poly *p = variable(x, VAR_PARAM, offset, NULL, i);
-    x->symbols.v[p->t[0].v[0]].bytes = type_bits(&x->flow.listing->texts[i], 0) / 8;
-    return p;
-}
-
-static const struct poly *load(struct expansion *x, int i)
-{
-    const struct ptx_text *t = &x->flow.listing->texts[i];
-    const struct poly *at = expand_operand(x, i, t->n - 1);
-    struct symbols *s = &x->symbols;
-    int64_t offset;
-    int v = address_in(x, at, &offset), block = x->flow.block_of[i];
-    if (v >= 0 && t->n == 2 && !t->is_float && s->v[v].key == SPACE_PARAM)
-        return parameter(x, offset, i);
-    if (v >= 0 && t->n == 2 && !t->is_float && s->v[v].key == SPACE_CONST)
-        return variable(x, VAR_CONSTANT, offset, s->v[v].name, i);
-    if (v >= 0 && s->v[v].key == SPACE_LOCAL)
-        return expand_opaque(x, i, i, ON_DATA | ON_THREADS | ON_BLOCKS, expand_loops(x, block),
-                             "a value in local memory, or of a call that is not inlined");
-    bool is_new;
-    v = symbol_of(s, VAR_LOADED, i, NULL, &is_new);
-    if (is_new) {
-        s->v[v].instruction = i;
-        s->v[v].on = ON_DATA | poly_on(s, at);
-        s->v[v].loops = expand_loops(x, block) | poly_loops(s, at);
-        s->v[v].why =
-            arena_printf(x->arena, "%s: a value that is loaded", flow_source(t, x->arena));
-    }
-    return poly_variable(x->arena, v);
-}
-
 /* ---- arithmetic ---- */
 
 /* A number of the instruction's type as a signed one. */
@@ -194,7 +126,7 @@ static bool number(struct expansion *x, int i, const struct poly *p, int64_t *c)
 {
     if (!poly_is_number(p, c))
         return false;
-    int bits = type_bits(&x->flow.listing->texts[i], 0);
+    int bits = expand_type_bits(&x->flow.listing->texts[i], 0);
     if (bits < 64)
         *c = (int64_t)((uint64_t)*c << (64 - bits)) >> (64 - bits);
     return true;
@@ -214,8 +146,8 @@ static const struct poly *convert(struct expansion *x, int i)
         if (dot[1] == 'f' && dot[2] != 't') /* .f32, and not .ftz */
             return expand_unknown(x, i, "a number that was a floating-point one");
     const struct poly *p = expand_operand(x, i, 1);
-    int to = type_bits(t, 1), from = type_bits(t, 0), bits = to < from ? to : from;
-    return bits <= 16 ? bits_and(&x->symbols, p, (INT64_C(1) << bits) - 1) : p;
+    int to = expand_type_bits(t, 1), from = expand_type_bits(t, 0), bits = to < from ? to : from;
+    return bits <= 8 ? bits_and(&x->symbols, p, (INT64_C(1) << bits) - 1) : p;
 }
 
 static const struct poly *multiply(struct expansion *x, int i)
@@ -223,13 +155,15 @@ static const struct poly *multiply(struct expansion *x, int i)
     const struct ptx_text *t = &x->flow.listing->texts[i];
     const struct poly *a = signed_operand(x, i, 1), *b = signed_operand(x, i, 2);
     bool high = opcode_has(t, "hi");
-    if (high && type_bits(t, 0) != 32)
+    if (high && expand_type_bits(t, 0) > 32)
         return NULL;
     int64_t c;
     if (opcode_has(t, "u32") && !opcode_has(t, "lo") && poly_is_number(b, &c))
         b = poly_number(x->arena, c & UINT32_MAX);
+    if (opcode_has(t, "u16") && !opcode_has(t, "lo") && poly_is_number(b, &c))
+        b = poly_number(x->arena, c & UINT16_MAX);
     const struct poly *p = poly_mul(x->arena, a, b);
-    p = high ? bits_shift(&x->symbols, p, 32) : p;
+    p = high ? bits_shift(&x->symbols, p, expand_type_bits(t, 0)) : p;
     return opcode_is(t, "mul") || opcode_is(t, "mul24")
                ? p
                : poly_add(x->arena, p, 1, signed_operand(x, i, 3));
@@ -240,9 +174,18 @@ static const struct poly *shift(struct expansion *x, int i)
     const struct ptx_text *t = &x->flow.listing->texts[i];
     const struct poly *p = signed_operand(x, i, 1);
     int64_t by, c;
-    int bits = type_bits(t, 0);
-    if (!poly_is_number(expand_operand(x, i, 2), &by) || by < 0 || by > 62 || by >= bits)
-        return expand_unknown(x, i, "a shift by a variable");
+    int bits = expand_type_bits(t, 0);
+    const struct poly *amount = expand_operand(x, i, 2);
+    if (!poly_is_number(amount, &by)) { /* of a power of two that all threads share */
+        const struct poly *power =
+            symbol_function(&x->symbols, VAR_POWER, amount, poly_number(x->arena, 0));
+        if (!poly_uniform(&x->symbols, amount))
+            return expand_unknown(x, i, "a shift by a variable");
+        return opcode_is(t, "shl") ? poly_mul(x->arena, p, power)
+                                   : bits_quotient(&x->symbols, p, power);
+    }
+    if (by < 0 || by > 62 || by >= bits)
+        return expand_unknown(x, i, "a shift of all bits");
     if (opcode_is(t, "shl"))
         return poly_scale(x->arena, p, INT64_C(1) << by);
     /* The sign of a number that is at least 0. */
@@ -262,7 +205,10 @@ static const struct poly *logic(struct expansion *x, int i)
         b = swap;
     }
     bool is_number = poly_is_number(b, &c);
-    if (opcode_is(t, "and") && is_number)
+    /* Numbers of 16 bits (unsigned short) and of 24 (__mul24) are converted so. */
+    if (opcode_is(t, "and") && is_number && (c == UINT16_MAX || c == 0xffffff))
+        p = a;
+    else if (opcode_is(t, "and") && is_number)
         p = bits_and(&x->symbols, a, c);
     else if (opcode_is(t, "or"))
         p = bits_or(&x->symbols, a, b);
@@ -289,6 +235,8 @@ static const struct poly *field(struct expansion *x, int i)
         !poly_is_number(expand_operand(x, i, 3), &bits) || bits < 1 || bits > 61)
         return NULL;
     const struct poly *p = bits_shift(&x->symbols, expand_operand(x, i, 1), (int)at);
+    if (at == 0 && (bits == 16 || bits == 24)) /* as in logic() */
+        return p;
     return bits_and(&x->symbols, p, (INT64_C(1) << bits) - 1);
 }
 
@@ -299,10 +247,12 @@ static const struct poly *choose(struct expansion *x, int i)
     const struct poly *a = signed_operand(x, i, 1), *b = signed_operand(x, i, 2), *p = NULL;
     int set = t->operands[3].kind == PTX_REGISTER ? expand_writer(x, t->operands[3].reg) : -1;
     const struct ptx_text *c = set >= 0 ? &x->flow.listing->texts[set] : NULL;
-    if (c != NULL && c->n == 3 && !c->is_float && opcode_is(c, "setp.eq"))
-        p = expand_agree(x, expand_operand(x, set, 1), expand_operand(x, set, 2), a, b);
-    if (c != NULL && c->n == 3 && !c->is_float && opcode_is(c, "setp.ne"))
-        p = expand_agree(x, expand_operand(x, set, 1), expand_operand(x, set, 2), b, a);
+    if (c != NULL && c->n == 3 && !c->is_float &&
+        (opcode_is(c, "setp.eq") || opcode_is(c, "setp.ne"))) {
+        bool eq = opcode_is(c, "setp.eq");
+        struct condition is = {expand_operand(x, set, 1), expand_operand(x, set, 2)};
+        p = expand_agree(x, i, i, &is, eq ? a : b, eq ? b : a);
+    }
     return p != NULL ? p : expand_either(x, i, i, b, a);
 }
 
@@ -315,10 +265,12 @@ static const struct poly *cvta(struct expansion *x, int i)
     return p;
 }
 
-static const struct poly *arithmetic(struct expansion *x, int i)
+/* `*known`: the instruction is one of these. */
+static const struct poly *arithmetic(struct expansion *x, int i, bool *known)
 {
     const struct ptx_text *t = &x->flow.listing->texts[i];
     struct arena *a = x->arena;
+    *known = true;
     if (opcode_is(t, "mov"))
         return t->n == 2 ? signed_operand(x, i, 1) : NULL;
     if (opcode_is(t, "add"))
@@ -342,6 +294,7 @@ static const struct poly *arithmetic(struct expansion *x, int i)
         return expand_either(x, i, i, signed_operand(x, i, 1), signed_operand(x, i, 2));
     if (opcode_is(t, "bfe"))
         return field(x, i);
+    *known = false;
     return NULL;
 }
 
@@ -351,7 +304,7 @@ static const struct poly *result(struct expansion *x, int i)
     if (t->guard >= 0)
         return expand_unknown(x, i, "a value that is set under a condition");
     if (opcode_is(t, "ld") || opcode_is(t, "ldu"))
-        return load(x, i);
+        return expand_load(x, i);
     if (opcode_is(t, "cvt"))
         return convert(x, i);
     if (opcode_is(t, "cvta"))
@@ -365,9 +318,11 @@ static const struct poly *result(struct expansion *x, int i)
                              "what an atomic or another lane returns");
     if (t->is_float || opcode_is(t, "setp"))
         return expand_unknown(x, i, "a condition, or a floating-point number");
-    const struct poly *p = arithmetic(x, i);
-    return p != NULL ? p
-                     : expand_unknown(x, i, arena_printf(x->arena, "the result of %s", t->opcode));
+    bool known = false;
+    const struct poly *p = arithmetic(x, i, &known);
+    const char *why = known ? "an expression that is too large"
+                            : arena_printf(x->arena, "the result of %s", t->opcode);
+    return p != NULL ? p : expand_unknown(x, i, why);
 }
 
 const struct poly *expand_result(struct expansion *x, int i)

@@ -2,8 +2,9 @@
  * Values of registers as polynomials, found by going back from where they are read (LADM III-C).
  *
  * Taken for granted, as the paper's analysis of source text does: indices are whole numbers at
- * least 0 that do not wrap round in their type, so conversions between 32 and 64 bits change
- * nothing, and shifts to the right and quotients round down.
+ * least 0 that do not wrap round in their type, so conversions between 16, 32 and 64 bits change
+ * nothing, nor do masks of the low 16 or 24 bits, which are what conversions to unsigned short and
+ * the operands of __mul24 compile to. Shifts to the right and quotients round down.
  */
 #ifndef UMBEL_SW_LOCALITY_EXPAND_H
 #define UMBEL_SW_LOCALITY_EXPAND_H
@@ -52,11 +53,21 @@ const struct poly *expand_leave(struct expansion *x, const struct poly *p, int f
 /* joins.c: one of two values; `key` names the place. `first` is the usual one where both are. */
 const struct poly *expand_either(struct expansion *x, int64_t key, int i, const struct poly *first,
                                  const struct poly *second);
-/* The value of either a (where v is c) or b, if b is a there, too: b; else NULL. */
-const struct poly *expand_agree(struct expansion *x, const struct poly *v, const struct poly *c,
+/* The value of a where v is c, and of b elsewhere: b, if it is a there, or differs from it there by
+ * what is the same for all threads; then a border is added. NULL: neither. */
+struct condition {
+    const struct poly *v, *c;
+};
+const struct poly *expand_agree(struct expansion *x, int64_t key, int i, const struct condition *is,
                                 const struct poly *a, const struct poly *b);
 /* The instruction that alone writes a register; -1: there are several. */
 int expand_writer(const struct expansion *x, int reg);
+/* loads.c: the result of load i; a variable that instruction i uses first; bits of the type that
+ * stands last but `back` in an opcode, 64 if it is none. */
+const struct poly *expand_load(struct expansion *x, int i);
+const struct poly *expand_variable(struct expansion *x, enum symbol_kind_of kind, int64_t key,
+                                   const char *name, int i);
+int expand_type_bits(const struct ptx_text *t, int back);
 /* opaque.c: a variable for what instruction i computes, with a reason; the place is added unless it
  * has one, "x.cu:14: ...". */
 const struct poly *expand_opaque(struct expansion *x, int64_t key, int i, unsigned on,

@@ -137,6 +137,7 @@ static void add_access(struct locality *l, int i)
                 .unrolled = 1},
         .instruction = i,
         .m = -1,
+        .weight = 1,
         .copies = 1,
     };
     if (a->pub.bytes == 0)

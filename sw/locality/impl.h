@@ -10,16 +10,20 @@ enum { MOST_NEST = 16 }; /* loops around an access that are kept, from the inner
 struct access {
     struct locality_access pub;
     int instruction;
-    int base;                  /* variable that is the buffer's address; -1: not known */
-    const struct poly *offset; /* bytes from there */
-    int nest[MOST_NEST];       /* loops around it, outermost first, as VAR_ITERATION variables */
-    int n_nest;
-    int m;                                  /* one of them, or -1 */
+    int base;                     /* variable that is the buffer's address; -1: not known */
+    const struct poly *offset;    /* bytes from there */
+    int nest[MOST_NEST];          /* loops around it, outermost first, as VAR_ITERATION variables */
+    int fill[MOST_NEST];          /* copies that fill the step of each; 0: one */
+    int rests[MOST_NEST];         /* loops with what is left of the iterations */
+    int n_nest, n_rests, rest_of; /* of which loop of the nest */
+    int m;                        /* one of them, or -1 */
     const struct poly *variant, *invariant; /* variant: what m is multiplied by; zero without m */
     const struct poly *rows; /* bytes that threadIdx.y moves it; NULL: not linear in it */
+    int moved;               /* of its loops, those up to the last that moves it */
+    int weight;              /* iterations of loops that were unrolled to their end */
     int copies;              /* by unrolling, before merging: see merge.c */
     bool merged;             /* into access `into` */
-    int into;
+    int into;                /* while they are merged */
 };
 
 /* When a loop ends, if one comparison decides: left OP right, where `exits` is the comparison's
@@ -36,6 +40,8 @@ struct locality {
     struct expansion x;
     struct access *accesses;
     size_t n;
+    int *access_of; /* of each instruction: the number of the access that it is, or is a copy of; -1
+                     */
     struct trips *trips; /* of the loops of the flow */
     int n_rolled; /* loops that were unrolled to their end, which have iterations of their own */
     int *rolled;  /* how many each has */
@@ -45,6 +51,12 @@ struct locality {
 void gather_accesses(struct locality *l);
 /* merge.c: copies of one access become one. */
 void merge_copies(struct locality *l);
+/* Whether both are written at one place of the source, and access a buffer alike. */
+bool same_source(const struct access *a, const struct access *b);
+bool has_kind(const struct locality *l, const struct term *t, enum symbol_kind_of kind);
+/* rests.c */
+void merge_rests(struct locality *l);
+void rename_loads(struct locality *l);
 /* motion.c: finds m, and splits the offset. */
 void split_access(struct locality *l, struct access *a);
 /* evaluate.c: the value of a polynomial in which only what a launch tells stands, and the

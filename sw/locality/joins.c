@@ -8,20 +8,6 @@
  */
 #include "sw/locality/expand.h"
 
-const struct poly *expand_agree(struct expansion *x, const struct poly *v, const struct poly *c,
-                                const struct poly *a, const struct poly *b)
-{
-    int variable;
-    if (!poly_is_variable(v, &variable))
-        return NULL;
-    const struct poly *there = poly_replace(&x->symbols, b, variable, c);
-    if (there != NULL && poly_equal(there, a))
-        return b;
-    /* a may have been written with the number in the place of v. */
-    const struct poly *here = poly_replace(&x->symbols, a, variable, c);
-    return there != NULL && here != NULL && poly_equal(there, here) ? b : NULL;
-}
-
 static const struct poly *border(struct expansion *x, int64_t key, int i, const struct poly *usual)
 {
     struct symbols *s = &x->symbols;
@@ -35,22 +21,99 @@ static const struct poly *border(struct expansion *x, int64_t key, int i, const 
     return poly_add(x->arena, usual, 1, poly_variable(x->arena, v));
 }
 
+/* Whether an address of a buffer stands in p, alone but for its sign. */
+static bool has_address(const struct symbols *s, const struct poly *p)
+{
+    for (int i = 0; i < p->n; i++) {
+        const struct variable_of *v = &s->v[p->t[i].v[0]];
+        if (p->t[i].n == 1 && (v->kind == VAR_VARIABLE || (v->kind == VAR_PARAM && v->bytes == 8)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether p is an address in shared or local memory. */
+static bool is_elsewhere(const struct symbols *s, const struct poly *p)
+{
+    for (int i = 0; i < p->n; i++) {
+        const struct variable_of *v = &s->v[p->t[i].v[0]];
+        if (p->t[i].n == 1 && v->kind == VAR_VARIABLE &&
+            (v->key == SPACE_SHARED || v->key == SPACE_LOCAL))
+            return true;
+    }
+    return false;
+}
+
+/* The quotient of two terms; false if they do not divide. */
+static bool divide_term(const struct term *t, const struct term *by, struct term *to)
+{
+    *to = (struct term){.c = t->c / by->c};
+    int k = 0;
+    for (int i = 0; i < t->n; i++)
+        if (k < by->n && t->v[i] == by->v[k])
+            k++;
+        else
+            to->v[to->n++] = t->v[i];
+    return k == by->n && t->c % by->c == 0;
+}
+
+/* p less a multiple of `zero`, which is 0, that is the same for all threads; NULL: there is none.
+ */
+static const struct poly *reduced(struct expansion *x, const struct poly *p,
+                                  const struct poly *zero)
+{
+    for (int i = 0; i < p->n && zero->n > 0 && zero->t[0].n > 0; i++) {
+        struct poly *factor = arena_alloc(x->arena, sizeof *factor + sizeof(struct term));
+        factor->n = 1;
+        if (!divide_term(&p->t[i], &zero->t[0], &factor->t[0]))
+            continue;
+        const struct poly *rest = poly_add(x->arena, p, -1, poly_mul(x->arena, factor, zero));
+        if (rest != NULL && poly_uniform(&x->symbols, rest))
+            return rest;
+    }
+    return NULL;
+}
+
+const struct poly *expand_agree(struct expansion *x, int64_t key, int i, const struct condition *is,
+                                const struct poly *a, const struct poly *b)
+{
+    int variable;
+    const struct poly *by = poly_add(x->arena, a, -1, b);
+    const struct poly *zero = poly_add(x->arena, is->v, -1, is->c);
+    if (by == NULL || zero == NULL)
+        return NULL;
+    if (poly_is_variable(is->v, &variable)) { /* it may stand in any power, and in quotients */
+        const struct poly *there = poly_replace(&x->symbols, by, variable, is->c);
+        if (there != NULL && there->n == 0)
+            return b;
+    }
+    by = reduced(x, by, zero);
+    if (by == NULL || (by->n > 0 && has_address(&x->symbols, by)))
+        return NULL;
+    return by->n == 0 ? b : border(x, key, i, b);
+}
+
 const struct poly *expand_either(struct expansion *x, int64_t key, int i, const struct poly *first,
                                  const struct poly *second)
 {
     struct symbols *s = &x->symbols;
     if (poly_equal(first, second))
         return first;
+    /* An address that is of a buffer or else of shared memory matters here where it is the
+     * buffer's. */
+    if (is_elsewhere(s, first) != is_elsewhere(s, second))
+        return is_elsewhere(s, first) ? second : first;
     bool first_same = poly_uniform(s, first), second_same = poly_uniform(s, second);
     unsigned on = poly_on(s, first) | poly_on(s, second);
     const struct poly *usual = first_same && !second_same ? second : first;
-    if (first_same != second_same && (poly_on(s, usual) & ON_DATA) == 0) {
+    const struct poly *limit = usual == first ? second : first;
+    if (first_same != second_same && (poly_on(s, usual) & ON_DATA) == 0 && !has_address(s, limit)) {
         const struct poly *p = border(x, key, i, usual);
         if (p != NULL)
             return p;
     }
     const struct poly *by = poly_add(x->arena, first, -1, second);
-    if (!first_same && by != NULL && poly_uniform(s, by)) {
+    if (by != NULL && poly_uniform(s, by) && !has_address(s, by)) {
         const struct poly *p = border(x, key, i, first);
         if (p != NULL)
             return p;

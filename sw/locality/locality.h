@@ -11,19 +11,24 @@
  *   loop around it that does not move the access, or only by data (the rows of a CSR graph), is
  *   passed over. Inner loops (m2, m3 ..) belong to the datablock.
  * - A loop that the compiler has unrolled counts as the source wrote it, where the copies show it:
- *   equal steps from one source line and column, that fill the loop's step or stand in a row.
+ *   equal steps from one source line and column, that fill the loop's step or stand in a row. Parts
+ *   of at most 16 bytes side by side, in an array of such parts, are one access of a structure.
  * - `dims` is of the grid: 2 if gridDim.y or .z is above 1. blockIdx.z counts as blockIdx.y does. A
- *   2-D block in a 1-D grid is 1-D.
+ *   2-D block in a 1-D grid is 1-D. In a grid of one column blockIdx.y alone tells CTAs apart, so
+ *   it does for both.
  * - Motion is by columns if the step has gridDim.x, or a scalar parameter (a row's width is often
- *   one), or is a multiple of the row's width that threadIdx.y shows; and at a launch if it is at
- *   least as long as a row of the grid's threads.
+ *   one), or is a multiple of a row's width that threadIdx.y shows in some access of the kernel;
+ * and at a launch if it is at least as long as a row of the grid's threads.
  * - An access with neither blockIdx nor m is unclassified: every CTA makes it.
  * - A bound (max(x - 1, 0)) is told and does not change the class.
- * - The class of a buffer is that of most of its accesses in the deepest nest of loops; of equal
- *   numbers the first in table II wins. The class of a kernel is that of its largest buffer at a
- *   launch; of equal sizes, and without a launch, of all accesses by the same rule.
+ * - The class of a buffer is that of most of its accesses in the deepest nest of loops that move
+ *   them; an access that no loop moves counts as outside of all. An access in a loop that was
+ *   unrolled to its end counts once for each iteration. Of equal numbers the first in table II
+ * wins. The class of a kernel is that of its largest buffer at a launch; of equal sizes, and
+ * without a launch, of all accesses by the same rule.
  *
- * Indices are taken to be whole numbers at least 0 that do not wrap round in their type.
+ * Indices are taken to be whole numbers at least 0 that do not wrap round in their type; masks of
+ * the low 16 or 24 bits are taken for conversions to such a type.
  */
 #ifndef UMBEL_SW_LOCALITY_LOCALITY_H
 #define UMBEL_SW_LOCALITY_LOCALITY_H
@@ -106,7 +111,8 @@ struct locality_param {
 struct locality_param locality_at(const struct locality *l, int param,
                                   const struct locality_launch *at);
 
-/* In words. `names[i]` is what to call parameter i; NULL, or a NULL among them: arg0, arg1 .. */
+/* In words. `names[i]` is what to call parameter i; NULL, or a NULL among them: arg0, arg1
+ * .. A name that is a word of the analysis, such as m, gets an underscore. */
 void locality_tell_index(const struct locality *l, size_t access, const char *const *names,
                          struct sbuf *out);
 /* The variant part divided by m, in elements: "16*n"; nothing if there is no m. */

@@ -20,7 +20,7 @@ struct level {
     int n;
 };
 
-static bool same_source(const struct access *a, const struct access *b)
+bool same_source(const struct access *a, const struct access *b)
 {
     return a->pub.file != NULL && b->pub.file != NULL && a->pub.line == b->pub.line &&
            a->pub.column == b->pub.column && strcmp(a->pub.file, b->pub.file) == 0 &&
@@ -76,6 +76,7 @@ static bool fills(struct locality *l, struct access *a, const struct level *leve
         a->offset = poly_add(&l->arena, a->offset, 1,
                              poly_mul(&l->arena, less, poly_variable(&l->arena, a->nest[i])));
         a->copies *= level->n;
+        a->fill[i] = level->n * (a->fill[i] > 1 ? a->fill[i] : 1);
         return true;
     }
     return false;
@@ -97,7 +98,29 @@ static void roll(struct locality *l, struct access *a, const struct level *level
         return;
     a->offset = p;
     a->nest[a->n_nest++] = v;
-    a->pub.depth++;
+    a->weight *= level->n;
+}
+
+static bool no_number(const struct term *t, const void *ctx)
+{
+    (void)ctx;
+    return t->n > 0;
+}
+
+/* Parts of a structure of at most 16 bytes, which lie side by side and are one access: so is what
+ * each thread's index counts in such structures. Parts may come in falling order. */
+static bool is_structure(struct locality *l, struct access *a, const struct level *level)
+{
+    enum { WIDEST = 16, WIDEST_COPY = 64 };
+    int64_t step, bytes = (int64_t)a->pub.bytes, all = bytes * level->n;
+    const struct poly *rest = poly_pick(&l->arena, a->offset, no_number, NULL);
+    if (!poly_is_number(level->step, &step) || (step != bytes && step != -bytes) ||
+        all > (step < 0 ? WIDEST_COPY : WIDEST) || poly_content(rest) % all != 0)
+        return false;
+    a->pub.bytes = (uint32_t)all;
+    if (step < 0)
+        a->offset = poly_add(&l->arena, a->offset, level->n - 1, level->step);
+    return true;
 }
 
 /* The levels from `found` - 1, the outermost, as loops. False if that is not what they are. */
@@ -112,6 +135,7 @@ static bool apply(struct locality *l, struct access *a, struct level *levels, in
             *a = before;
             return false;
         }
+        rolls[i] = rolls[i] && !(i == 0 && is_structure(l, a, &levels[i]));
     }
     for (int i = found; i-- > 0;)
         if (rolls[i])
@@ -130,21 +154,54 @@ static bool in_one_function(const struct locality *l, const int *group, int n)
     return true;
 }
 
-static void merge_group(struct locality *l, const int *group, int n)
+/* The offset of b with the iterations of its loops named as those of a, which correspond. */
+static const struct poly *as_in(struct locality *l, const struct access *b, const struct access *a)
+{
+    const struct poly *p = b->offset;
+    for (int i = 0; i < a->n_nest; i++)
+        if (a->nest[i] != b->nest[i])
+            p = poly_replace(&l->x.symbols, p, b->nest[i], poly_variable(&l->arena, a->nest[i]));
+    return p != NULL ? p : b->offset;
+}
+
+static void merge_group(struct locality *l, const int *group, int n, bool may_roll)
 {
     struct level levels[LEVELS];
     const struct poly **p = ARENA_ARRAY(&l->arena, const struct poly *, n);
     struct access *first = &l->accesses[group[0]];
     for (int i = 0; i < n; i++)
-        p[i] = l->accesses[group[i]].offset;
+        p[i] = as_in(l, &l->accesses[group[i]], first);
     int found = find_levels(l, p, n, levels);
-    if (found < 0 || !apply(l, first, levels, found, in_one_function(l, group, n)))
+    if (found < 0 || !apply(l, first, levels, found, may_roll && in_one_function(l, group, n)))
         return;
-    first->pub.unrolled = n;
+    first->pub.unrolled = 0;
+    for (int i = 0; i < n; i++)
+        first->pub.unrolled += l->accesses[group[i]].pub.unrolled;
     for (int i = 1; i < n; i++) {
         l->accesses[group[i]].merged = true;
         l->accesses[group[i]].into = group[0];
     }
+}
+
+bool has_kind(const struct locality *l, const struct term *t, enum symbol_kind_of kind)
+{
+    for (int k = 0; k < t->n; k++)
+        if (l->x.symbols.v[t->v[k]].kind == kind)
+            return true;
+    return false;
+}
+
+static bool tells_rest(const struct term *t, const void *ctx)
+{
+    return has_kind(ctx, t, VAR_COUNT) || has_kind(ctx, t, VAR_BORDER);
+}
+
+/* Whether both come after equally many iterations of other loops: what is left of an unrolled loop
+ * is no copy of what comes before it. */
+static bool same_begin(struct locality *l, const struct access *a, const struct access *b)
+{
+    return poly_equal(poly_pick(&l->arena, a->offset, tells_rest, l),
+                      poly_pick(&l->arena, b->offset, tells_rest, l));
 }
 
 static void merge_unrolled(struct locality *l)
@@ -155,157 +212,64 @@ static void merge_unrolled(struct locality *l)
         int n = 0;
         for (size_t k = i; seen[i] == 0 && k < l->n; k++)
             if (seen[k] == 0 && (k == i || same_source(&l->accesses[i], &l->accesses[k])) &&
-                loop_of(l, &l->accesses[i]) == loop_of(l, &l->accesses[k]))
+                loop_of(l, &l->accesses[i]) == loop_of(l, &l->accesses[k]) &&
+                same_begin(l, &l->accesses[i], &l->accesses[k]))
                 group[n++] = (int)k;
         for (int k = 0; k < n; k++)
             seen[group[k]] = 1;
         if (n > 1)
-            merge_group(l, group, n);
+            merge_group(l, group, n, true);
     }
 }
 
-/* ---- what is left of an unrolled loop ---- */
-
-struct shared {
-    const struct locality *l;
-    const struct access *with;
-};
-
-static bool is_of(const struct access *a, int v)
+/* An unrolled loop around loops has copies of these. */
+static void merge_siblings(struct locality *l)
 {
-    for (int i = 0; i < a->n_nest; i++)
-        if (a->nest[i] == v)
-            return true;
-    return false;
-}
-
-/* Terms without the iterations of loops that the other is not in, and without what tells how many
- * iterations there were before. */
-static bool in_common(const struct term *t, const void *ctx)
-{
-    const struct shared *s = ctx;
-    for (int k = 0; k < t->n; k++) {
-        enum symbol_kind_of kind = s->l->x.symbols.v[t->v[k]].kind;
-        if (kind == VAR_COUNT || kind == VAR_BORDER ||
-            (kind == VAR_ITERATION && !is_of(s->with, t->v[k])))
-            return false;
-    }
-    return true;
-}
-
-/* The step of the innermost loop that the other access is not in; NULL if there is none. */
-static const struct poly *own_step(struct locality *l, const struct access *a,
-                                   const struct access *with)
-{
-    for (int i = a->n_nest; i-- > 0;)
-        if (!is_of(with, a->nest[i])) {
-            const struct poly *step = poly_factor_of(&l->arena, a->offset, a->nest[i]);
-            if (step != NULL && step->n > 0)
-                return step;
-        }
-    return NULL;
-}
-
-/* Whether p is a whole multiple of d. */
-static bool is_multiple(struct locality *l, const struct poly *p, const struct poly *d)
-{
-    if (p->n == 0)
-        return true;
-    if (d == NULL || d->n == 0 || p->t[0].c % d->t[0].c != 0)
-        return false;
-    return poly_equal(poly_scale(&l->arena, d, p->t[0].c / d->t[0].c), p);
-}
-
-static bool continues(struct locality *l, const struct access *a, const struct access *b)
-{
-    const struct poly *x = poly_pick(&l->arena, a->offset, in_common, &(struct shared){l, b});
-    const struct poly *y = poly_pick(&l->arena, b->offset, in_common, &(struct shared){l, a});
-    const struct poly *by = poly_add(&l->arena, x, -1, y);
-    const struct poly *step = own_step(l, a, b), *other = own_step(l, b, a);
-    if (by == NULL || (step != NULL && other != NULL && !poly_equal(step, other)))
-        return false;
-    return by->n == 0 || (a->copies > 1 && is_multiple(l, by, step));
-}
-
-/* The one that stands for both: the most unrolled, in most loops, or the first. */
-static bool stands_for(const struct access *a, const struct access *b)
-{
-    if (a->copies != b->copies)
-        return a->copies > b->copies;
-    return a->n_nest >= b->n_nest;
-}
-
-static bool has_kind(const struct locality *l, const struct term *t, enum symbol_kind_of kind)
-{
-    for (int k = 0; k < t->n; k++)
-        if (l->x.symbols.v[t->v[k]].kind == kind)
-            return true;
-    return false;
-}
-
-/* Counts go, and bounds that only one of the two has: its rest begins where the other ends. */
-static bool stays(const struct term *t, const void *ctx)
-{
-    const struct shared *s = ctx;
-    bool bounded = false;
-    for (int i = 0; i < s->with->offset->n; i++)
-        bounded = bounded || has_kind(s->l, &s->with->offset->t[i], VAR_BORDER);
-    return !has_kind(s->l, t, VAR_COUNT) && (bounded || !has_kind(s->l, t, VAR_BORDER));
-}
-
-/* What a merged access has loaded is what the one that stands for it has loaded. */
-static const struct poly *same_load(void *ctx, int v)
-{
-    struct locality *l = ctx;
-    bool is_new;
-    const struct variable_of was = l->x.symbols.v[v];
-    if (was.kind != VAR_LOADED)
-        return NULL;
-    for (size_t i = 0; i < l->n; i++)
-        if (l->accesses[i].merged && l->accesses[i].instruction == was.instruction) {
-            const struct access *to = &l->accesses[l->accesses[i].into];
-            int other = symbol_of(&l->x.symbols, VAR_LOADED, to->instruction, NULL, &is_new);
-            if (is_new || other == v)
-                return NULL;
-            return poly_variable(&l->arena, other);
-        }
-    return NULL;
-}
-
-static void rename_loads(struct locality *l)
-{
+    int *group = ARENA_ARRAY(&l->arena, int, l->n + 1);
     for (size_t i = 0; i < l->n; i++) {
-        struct access *a = &l->accesses[i];
-        const struct poly *p = poly_rewrite(&l->x.symbols, a->offset, same_load, l);
-        a->offset = p != NULL ? p : a->offset;
+        const struct access *a = &l->accesses[i];
+        int n = 0;
+        for (size_t k = i; !a->merged && a->n_nest > 1 && k < l->n; k++) {
+            const struct access *b = &l->accesses[k];
+            if (!b->merged && (k == i || same_source(a, b)) && a->n_nest == b->n_nest &&
+                a->nest[0] == b->nest[0])
+                group[n++] = (int)k;
+        }
+        if (n > 1)
+            merge_group(l, group, n, false);
     }
 }
 
-static void merge_rests(struct locality *l)
+/* Drops merged accesses, and notes what stands for each instruction. */
+static void number(struct locality *l)
 {
+    int *to = ARENA_ARRAY(&l->arena, int, l->n + 1), n = 0;
+    l->access_of = ARENA_ARRAY(&l->arena, int, l->x.flow.listing->n + 1);
+    for (int i = 0; i < l->x.flow.listing->n; i++)
+        l->access_of[i] = -1;
     for (size_t i = 0; i < l->n; i++)
-        for (size_t k = 0; k < l->n; k++) {
-            struct access *a = &l->accesses[i], *b = &l->accesses[k];
-            if (i == k || a->merged || b->merged || !same_source(a, b) || !stands_for(a, b) ||
-                !continues(l, a, b))
-                continue;
-            a->offset = poly_pick(&l->arena, a->offset, stays, &(struct shared){l, b});
-            a->pub.unrolled += b->pub.unrolled;
-            b->merged = true;
-            b->into = (int)i;
-        }
+        if (!l->accesses[i].merged)
+            to[i] = n++;
+    for (size_t i = 0; i < l->n; i++) {
+        size_t final = i;
+        while (l->accesses[final].merged)
+            final = (size_t)l->accesses[final].into;
+        l->access_of[l->accesses[i].instruction] = to[final];
+    }
+    n = 0;
+    for (size_t i = 0; i < l->n; i++)
+        if (!l->accesses[i].merged)
+            l->accesses[n++] = l->accesses[i];
+    l->n = (size_t)n;
 }
 
 void merge_copies(struct locality *l)
 {
     merge_unrolled(l);
+    merge_siblings(l);
     for (int i = 0; i < 3; i++) { /* loads of what was loaded by what was loaded */
         merge_rests(l);
         rename_loads(l);
     }
-    size_t n = 0;
-    for (size_t i = 0; i < l->n; i++)
-        if (!l->accesses[i].merged)
-            l->accesses[n++] = l->accesses[i];
-    l->n = n;
+    number(l);
 }

@@ -63,11 +63,28 @@ static const char *any_why(const struct locality *l, const struct poly *p)
     return why;
 }
 
+/* Loops of the code around the access, up to the innermost that changes its address. */
+static int moving_depth(const struct locality *l, const struct access *a)
+{
+    uint64_t loops = poly_loops(&l->x.symbols, a->offset);
+    int real = 0, moved = 0;
+    if (a->base >= 0)
+        loops |= l->x.symbols.v[a->base].loops;
+    for (int i = 0; i < a->n_nest; i++) {
+        const struct variable_of *v = &l->x.symbols.v[a->nest[i]];
+        real += v->key < l->x.flow.n_loops;
+        if ((loops & v->loops) != 0)
+            moved = real;
+    }
+    return moved;
+}
+
 void split_access(struct locality *l, struct access *a)
 {
     a->variant = poly_number(&l->arena, 0);
     a->invariant = a->offset;
     find_m(l, a);
+    a->moved = moving_depth(l, a);
     if (a->m >= 0)
         a->invariant = poly_pick(&l->arena, a->offset, without, &(struct about){a->m});
     a->rows = poly_factor_of(&l->arena, a->offset, VAR_TY);

@@ -105,8 +105,7 @@ static bool passes_by(struct expansion *x, const struct poly *a, const struct po
 }
 
 /* If block `to` is reached from `from` only where v == c, for a number c: v and c. */
-static bool equality(struct expansion *x, int from, int to, const struct poly **v,
-                     const struct poly **c)
+static bool equality(struct expansion *x, int from, int to, struct condition *is)
 {
     const struct flow *f = &x->flow;
     for (int hops = 0; hops < 4; hops++) {
@@ -120,8 +119,7 @@ static bool equality(struct expansion *x, int from, int to, const struct poly **
                 (!is_eq && !opcode_is(set, "setp.ne")))
                 return false;
             bool taken = b->next[1] == to;
-            *v = expand_operand(x, i, 1);
-            *c = expand_operand(x, i, 2);
+            *is = (struct condition){expand_operand(x, i, 1), expand_operand(x, i, 2)};
             return is_eq == (taken != last->guard_not);
         }
         if (b->n_before != 1)
@@ -140,16 +138,18 @@ struct way {
 static const struct poly *join_two(struct expansion *x, int block, int64_t key, const struct way *a,
                                    const struct way *b)
 {
-    const struct poly *v, *c, *p = NULL;
+    struct condition is;
+    const struct poly *p = NULL;
+    int i = x->flow.blocks[block].first;
     if (poly_equal(a->value, b->value) || passes_by(x, b->value, a->value))
         return a->value;
     if (passes_by(x, a->value, b->value))
         return b->value;
-    if (equality(x, a->from, block, &v, &c))
-        p = expand_agree(x, v, c, a->value, b->value);
-    if (p == NULL && equality(x, b->from, block, &v, &c))
-        p = expand_agree(x, v, c, b->value, a->value);
-    return p != NULL ? p : expand_either(x, key, x->flow.blocks[block].first, a->value, b->value);
+    if (equality(x, a->from, block, &is))
+        p = expand_agree(x, key, i, &is, a->value, b->value);
+    if (p == NULL && equality(x, b->from, block, &is))
+        p = expand_agree(x, key, i, &is, b->value, a->value);
+    return p != NULL ? p : expand_either(x, key, i, a->value, b->value);
 }
 
 /* Joins the ways into a block from inside a loop, or from outside; NULL: there is none. */

@@ -93,7 +93,7 @@ const struct poly *poly_mul(struct arena *a, const struct poly *p, const struct 
 {
     if (p == NULL || q == NULL)
         return NULL;
-    if (p->n * q->n > POLY_TERMS)
+    if (p->n * q->n > 4 * POLY_TERMS) /* of which some may cancel */
         return NULL;
     struct poly *sum = room(a, p->n * q->n + 1);
     for (int i = 0; i < p->n; i++)
@@ -102,7 +102,7 @@ const struct poly *poly_mul(struct arena *a, const struct poly *p, const struct 
             if (!product(&p->t[i], &q->t[j], &t) || !add_term(sum, &t))
                 return NULL;
         }
-    return sum;
+    return sum->n <= POLY_TERMS ? sum : NULL;
 }
 
 const struct poly *poly_pick(struct arena *a, const struct poly *p,

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { POLY_TERMS = 64, POLY_DEGREE = 6 };
+enum { POLY_TERMS = 256, POLY_DEGREE = 8 };
 
 struct term {
     int64_t c;

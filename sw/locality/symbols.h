@@ -47,6 +47,7 @@ enum symbol_kind_of {
     VAR_BORDER,    /* the difference that a bound of an index makes, where it acts; else 0 */
     VAR_SHIFTED,   /* a >> b, rounding down */
     VAR_QUOTIENT,  /* a / b of whole numbers */
+    VAR_POWER,     /* 2 to the power of a */
     VAR_OPAQUE     /* what instruction `key` computes */
 };
 

@@ -6,6 +6,7 @@
 #include "sw/locality/impl.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 struct telling {
     const struct locality *l;
@@ -16,6 +17,18 @@ struct telling {
 
 static void tell_sum(const struct telling *t, const struct poly *p);
 
+static const char *const prime[] = {"tx",  "ty",  "tz",  "bx",  "by",  "bz",
+                                    "bDx", "bDy", "bDz", "gDx", "gDy", "gDz"};
+
+/* Whether a parameter's name is the word for something else here. */
+static bool is_taken(const char *name)
+{
+    for (size_t i = 0; i < sizeof prime / sizeof *prime; i++)
+        if (strcmp(name, prime[i]) == 0)
+            return true;
+    return (name[0] == 'm' || name[0] == 'o') && strspn(name + 1, "0123456789") == strlen(name + 1);
+}
+
 static void tell_param(const struct telling *t, const struct variable_of *v)
 {
     const struct ptx_kernel *k = t->l->kernel;
@@ -24,7 +37,7 @@ static void tell_param(const struct telling *t, const struct variable_of *v)
         if (inside < 0 || inside >= (int64_t)k->params[i].bytes)
             continue;
         if (t->names != NULL && t->names[i] != NULL)
-            sbuf_puts(t->out, t->names[i]);
+            sbuf_printf(t->out, "%s%s", t->names[i], is_taken(t->names[i]) ? "_" : "");
         else
             sbuf_printf(t->out, "arg%d", i);
         if (inside > 0)
@@ -54,6 +67,12 @@ static void tell_iteration(const struct telling *t, int v)
 
 static void tell_function(const struct telling *t, const struct variable_of *v)
 {
+    if (v->kind == VAR_POWER) {
+        sbuf_puts(t->out, v->a->n > 1 ? "(1 << (" : "(1 << ");
+        tell_sum(t, v->a);
+        sbuf_puts(t->out, v->a->n > 1 ? "))" : ")");
+        return;
+    }
     bool alone = v->a->n == 1 && v->a->t[0].n == 1 && v->a->t[0].c == 1;
     sbuf_puts(t->out, alone ? "(" : "((");
     tell_sum(t, v->a);
@@ -66,8 +85,6 @@ static void tell_function(const struct telling *t, const struct variable_of *v)
 
 static void tell_variable(const struct telling *t, int number)
 {
-    static const char *const prime[] = {"tx",  "ty",  "tz",  "bx",  "by",  "bz",
-                                        "bDx", "bDy", "bDz", "gDx", "gDy", "gDz"};
     const struct variable_of *v = &t->l->x.symbols.v[number];
     const struct ptx_text *at =
         v->instruction >= 0 ? &t->l->x.flow.listing->texts[v->instruction] : NULL;
@@ -103,7 +120,7 @@ static bool is_scale(const struct telling *t, const struct term *term, int k)
         int block = VAR_BX + (int)(kind - VAR_BDX);
         return !term_has(term, block);
     }
-    return kind == VAR_PARAM || kind == VAR_CONSTANT || kind == VAR_COUNT ||
+    return kind == VAR_PARAM || kind == VAR_CONSTANT || kind == VAR_COUNT || kind == VAR_POWER ||
            (kind >= VAR_GDX && kind <= VAR_GDZ);
 }
 
