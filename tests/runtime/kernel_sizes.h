@@ -8,7 +8,19 @@
 #include <stddef.h>
 
 /* The kind of kernel, which decides the program: test_plain_elements.c and so on. */
-enum kind { ELEMENTS, SUMS, GRAPHS, WORDS, GRIDS, RAYS };
+enum kind {
+    ELEMENTS,
+    SUMS,
+    GRAPHS,
+    WORDS,
+    GRIDS,
+    RAYS,
+    STENCILS,
+    FLUIDS,
+    STRIDES,
+    MATRICES,
+    POINTS
+};
 
 struct kernel_size {
     const char *kernel, *size;
@@ -124,6 +136,26 @@ static const struct kernel_size kernel_sizes[] = {
     {"random_access", "tiny", WORDS, 0.00, NULL},
     {"random_access", "small", WORDS, 0.00, NULL},
     {"random_access", "large", WORDS, 0.20, NULL},
+    {"srad", "tiny", STENCILS, 0.00, NULL},
+    {"srad", "small", STENCILS, 0.02, NULL},
+    {"srad", "ladm", STENCILS, 0.06, NULL},
+    {"srad", "large", STENCILS, 0.25, NULL},
+    {"hotspot", "tiny", STENCILS, 0.00, NULL},
+    {"hotspot", "small", STENCILS, 0.00, NULL},
+    {"hotspot", "ladm", STENCILS, 0.01, NULL},
+    {"hotspot", "large", STENCILS, 0.18, NULL},
+    {"hotspot3d", "tiny", STENCILS, 0.00, NULL},
+    {"hotspot3d", "small", STENCILS, 0.01, NULL},
+    {"hotspot3d", "ladm", STENCILS, 0.03, NULL},
+    {"hotspot3d", "large", STENCILS, 0.19, NULL},
+    {"convsep", "tiny", STENCILS, 0.02, NULL},
+    {"convsep", "small", STENCILS, 0.03, NULL},
+    {"convsep", "ladm", STENCILS, 0.08, NULL},
+    {"convsep", "large", STENCILS, 0.49, NULL},
+    {"lbm", "tiny", FLUIDS, 0.02, NULL},
+    {"lbm", "small", FLUIDS, 0.04, NULL},
+    {"lbm", "ladm", FLUIDS, 0.12, NULL},
+    {"lbm", "large", FLUIDS, 0.68, NULL},
 };
 enum { KERNEL_SIZES = sizeof kernel_sizes / sizeof *kernel_sizes };
 
