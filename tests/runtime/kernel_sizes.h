@@ -180,6 +180,18 @@ static const struct kernel_size kernel_sizes[] = {
     {"fwt_k2", "small", STRIDES, 0.02, NULL},
     {"fwt_k2", "ladm", STRIDES, 0.10, NULL},
     {"fwt_k2", "large", STRIDES, 0.18, NULL},
+    {"sq_gemm", "tiny", MATRICES, 0.00, NULL},
+    {"sq_gemm", "small", MATRICES, 0.02, NULL},
+    {"sq_gemm", "ladm", MATRICES, 0.46, NULL},
+    {"sq_gemm", "large", MATRICES, 0.86, NULL},
+    {"gemm_fc", "tiny", MATRICES, 0.00, NULL},
+    {"gemm_fc", "small", MATRICES, 0.01, NULL},
+    {"gemm_fc", "alexnet", MATRICES, 0.12, NULL},
+    {"gemm_fc", "vggnet", MATRICES, 0.07, NULL},
+    {"gemm_fc", "resnet", MATRICES, 0.08, NULL},
+    {"gemm_fc", "lstm1", MATRICES, 0.02, NULL},
+    {"gemm_fc", "lstm2", MATRICES, 0.02, NULL},
+    {"gemm_fc", "large", MATRICES, 0.26, NULL},
 };
 enum { KERNEL_SIZES = sizeof kernel_sizes / sizeof *kernel_sizes };
 
