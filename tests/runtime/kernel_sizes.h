@@ -192,6 +192,10 @@ static const struct kernel_size kernel_sizes[] = {
     {"gemm_fc", "lstm1", MATRICES, 0.02, NULL},
     {"gemm_fc", "lstm2", MATRICES, 0.02, NULL},
     {"gemm_fc", "large", MATRICES, 0.26, NULL},
+    {"spmv_jds", "tiny", MATRICES, 0.01, NULL},
+    {"spmv_jds", "small", MATRICES, 0.01, NULL},
+    {"spmv_jds", "ladm", MATRICES, 0.00, NULL},
+    {"spmv_jds", "large", MATRICES, 0.05, NULL},
 };
 enum { KERNEL_SIZES = sizeof kernel_sizes / sizeof *kernel_sizes };
 
