@@ -196,6 +196,14 @@ static const struct kernel_size kernel_sizes[] = {
     {"spmv_jds", "small", MATRICES, 0.01, NULL},
     {"spmv_jds", "ladm", MATRICES, 0.00, NULL},
     {"spmv_jds", "large", MATRICES, 0.05, NULL},
+    {"pagerank", "tiny", GRAPHS, 0.00, NULL},
+    {"pagerank", "small", GRAPHS, 0.01, NULL},
+    {"pagerank", "ladm", GRAPHS, 0.02, NULL},
+    {"pagerank", "large", GRAPHS, 0.13, NULL},
+    {"bfs_relax", "tiny", GRAPHS, 0.01, NULL},
+    {"bfs_relax", "small", GRAPHS, 0.03, NULL},
+    {"bfs_relax", "ladm", GRAPHS, 0.27, NULL},
+    {"bfs_relax", "large", GRAPHS, 1.30, NULL},
 };
 enum { KERNEL_SIZES = sizeof kernel_sizes / sizeof *kernel_sizes };
 
