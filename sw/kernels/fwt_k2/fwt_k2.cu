@@ -7,8 +7,8 @@
  * Dominant access: data[4 (p - lo) + lo + j stride], p = 256 bx + tx, lo = p % stride, j = 0 to 3,
  * at vector by of a batch; stride is 256 gridDim.x in the first launch, where lo = p. No loop.
  * Table IV has RCL with the column-binding scheduler: going through j a column of CTAs moves down
- * by whole rows of the grid. Algorithm 1 as printed asks for a loop's variable, and for a grid of
- * one row it finds bx: no locality.
+ * by whole rows of the grid. Algorithm 1 as printed asks for a loop's variable, and p % stride is
+ * no sum of products of prime variables: unclassified. Where lo = p it finds bx: no locality.
  */
 extern "C" __global__ void wide(float *data, unsigned stride)
 {

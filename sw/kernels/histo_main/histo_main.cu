@@ -23,7 +23,7 @@ extern "C" __global__ void histo_main(const unsigned *pixel, unsigned *count, un
         unsigned bin = pixel[i], of = bin / BINS;
         if (of == range)
             atomicAdd(&mine[bin % BINS], 1u);
-        else if (blockIdx.y == 0 && (of < first || of > last))
+        if (blockIdx.y == 0 && (of < first || of > last))
             atomicAdd(&count[bin], 1u);
     }
     __syncthreads();

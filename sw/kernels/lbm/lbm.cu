@@ -20,6 +20,53 @@ static __device__ constexpr int WAY[DIRECTIONS][3] = {
     {0, -1, 1}, {1, 0, 1},   {-1, 0, -1}, {1, 0, -1}, {-1, 0, 1},
 };
 
+/* All accesses are written out, as in Parboil: a loop over e would be intra-thread locality. */
+static __device__ void read(const float *from, float *f, int cell)
+{
+    f[0] = from[CELL * cell + 0];
+    f[1] = from[CELL * cell + 1];
+    f[2] = from[CELL * cell + 2];
+    f[3] = from[CELL * cell + 3];
+    f[4] = from[CELL * cell + 4];
+    f[5] = from[CELL * cell + 5];
+    f[6] = from[CELL * cell + 6];
+    f[7] = from[CELL * cell + 7];
+    f[8] = from[CELL * cell + 8];
+    f[9] = from[CELL * cell + 9];
+    f[10] = from[CELL * cell + 10];
+    f[11] = from[CELL * cell + 11];
+    f[12] = from[CELL * cell + 12];
+    f[13] = from[CELL * cell + 13];
+    f[14] = from[CELL * cell + 14];
+    f[15] = from[CELL * cell + 15];
+    f[16] = from[CELL * cell + 16];
+    f[17] = from[CELL * cell + 17];
+    f[18] = from[CELL * cell + 18];
+}
+
+static __device__ void move(float *to, const float *f, int cell, int wide, int plane)
+{
+    to[CELL * cell + 0] = f[0];
+    to[CELL * (cell + wide) + 1] = f[1];
+    to[CELL * (cell - wide) + 2] = f[2];
+    to[CELL * (cell + 1) + 3] = f[3];
+    to[CELL * (cell - 1) + 4] = f[4];
+    to[CELL * (cell + plane) + 5] = f[5];
+    to[CELL * (cell - plane) + 6] = f[6];
+    to[CELL * (cell + wide + 1) + 7] = f[7];
+    to[CELL * (cell - wide - 1) + 8] = f[8];
+    to[CELL * (cell - wide + 1) + 9] = f[9];
+    to[CELL * (cell + wide - 1) + 10] = f[10];
+    to[CELL * (cell + plane + wide) + 11] = f[11];
+    to[CELL * (cell - plane - wide) + 12] = f[12];
+    to[CELL * (cell - plane + wide) + 13] = f[13];
+    to[CELL * (cell + plane - wide) + 14] = f[14];
+    to[CELL * (cell + plane + 1) + 15] = f[15];
+    to[CELL * (cell - plane - 1) + 16] = f[16];
+    to[CELL * (cell - plane + 1) + 17] = f[17];
+    to[CELL * (cell + plane - 1) + 18] = f[18];
+}
+
 /* Every direction but the first stands beside its opposite. */
 static __device__ void reflect(float *f)
 {
@@ -59,16 +106,12 @@ extern "C" __global__ void lbm(const float *from, float *to, int pad_x, float om
     int wide = (int)blockDim.x + pad_x, plane = wide * (int)gridDim.x;
     int cell = 2 * plane + (int)(threadIdx.x + wide * blockIdx.x + plane * blockIdx.y);
     float f[DIRECTIONS];
-#pragma unroll
-    for (int e = 0; e < DIRECTIONS; e++)
-        f[e] = from[CELL * cell + e];
+    read(from, f, cell);
     float kind = from[CELL * cell + KIND];
     if (kind > solid)
         reflect(f);
     else
         relax(f, omega);
-#pragma unroll
-    for (int e = 0; e < DIRECTIONS; e++)
-        to[CELL * (cell + WAY[e][0] + wide * WAY[e][1] + plane * WAY[e][2]) + e] = f[e];
+    move(to, f, cell, wide, plane);
     to[CELL * cell + KIND] = kind;
 }

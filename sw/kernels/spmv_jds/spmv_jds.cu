@@ -8,7 +8,7 @@
  * Dominant access: value[diagonal[m] + 32 bx + tx], and column likewise: a start that is read from
  * memory anew in each iteration. Table IV has ITL, for data-dependent blocks of irregular size
  * (figure 7c). Algorithm 1 as printed does not find the loop's variable alone there (only
- * diagonal[m] itself has that), and finds bx in the part without it.
+ * diagonal[m] itself has that), but a value that was loaded beside bx: unclassified.
  */
 enum { WARP = 32, STEP = 97 };
 

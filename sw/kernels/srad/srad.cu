@@ -10,30 +10,27 @@
  */
 enum { TILE = 16 };
 
-/* The difference to a neighbour: from the tile, from memory, or 0 outside of the image. */
-static __device__ float difference(const float *image, unsigned there, bool in_tile, float in,
-                                   bool in_image, float mine)
-{
-    if (in_tile)
-        return in - mine;
-    return in_image ? image[there] - mine : 0.0f;
-}
-
 extern "C" __global__ void coefficients(const float *image, float *north, float *south, float *west,
                                         float *east, float *coefficient, unsigned cols, float q0)
 {
     __shared__ float tile[TILE][TILE];
     unsigned tx = threadIdx.x, ty = threadIdx.y, bx = blockIdx.x, by = blockIdx.y;
     unsigned i = cols * (TILE * by + ty) + TILE * bx + tx;
-    unsigned up = ty == 0 ? 0 : ty - 1, down = ty == TILE - 1 ? ty : ty + 1;
-    unsigned left = tx == 0 ? 0 : tx - 1, right = tx == TILE - 1 ? tx : tx + 1;
-    float mine = image[i];
+    float mine = image[i], above = mine, below = mine, before = mine, after = mine;
+    if (ty == 0 && by > 0)
+        above = image[i - cols];
+    if (ty == TILE - 1 && by < gridDim.y - 1)
+        below = image[i + cols];
+    if (tx == 0 && bx > 0)
+        before = image[i - 1];
+    if (tx == TILE - 1 && bx < gridDim.x - 1)
+        after = image[i + 1];
     tile[ty][tx] = mine;
     __syncthreads();
-    float n = difference(image, i - cols, ty > 0, tile[up][tx], by > 0, mine);
-    float s = difference(image, i + cols, ty < TILE - 1, tile[down][tx], by < gridDim.y - 1, mine);
-    float w = difference(image, i - 1, tx > 0, tile[ty][left], bx > 0, mine);
-    float e = difference(image, i + 1, tx < TILE - 1, tile[ty][right], bx < gridDim.x - 1, mine);
+    float n = (ty > 0 ? tile[ty - 1][tx] : above) - mine;
+    float s = (ty < TILE - 1 ? tile[ty + 1][tx] : below) - mine;
+    float w = (tx > 0 ? tile[ty][tx - 1] : before) - mine;
+    float e = (tx < TILE - 1 ? tile[ty][tx + 1] : after) - mine;
     float gradient = (n * n + s * s + w * w + e * e) / (mine * mine);
     float laplacian = (n + s + w + e) / mine;
     float base = 1.0f + 0.25f * laplacian;
