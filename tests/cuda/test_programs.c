@@ -102,6 +102,14 @@ static void groups(void **state)
     must_print("groups", "numa-tiny");
 }
 
+/* Loops of the host that end by what the device has found. */
+static void rounds(void **state)
+{
+    (void)state;
+    must_print("kmeans", "tsm-tiny");
+    must_print("pagerank", "numa-tiny");
+}
+
 static void textures(void **state)
 {
     (void)state;
@@ -212,6 +220,7 @@ int main(void)
         cmocka_unit_test(heap),    cmocka_unit_test(textures),
         cmocka_unit_test(half),    cmocka_unit_test(bytes),
         cmocka_unit_test(simd),    cmocka_unit_test(groups),
+        cmocka_unit_test(rounds),
     };
     return cmocka_run_group_tests_name("whole CUDA programs", tests, NULL, NULL);
 }

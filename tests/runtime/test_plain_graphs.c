@@ -1,7 +1,8 @@
 /*
  * Breadth-first searches at every size, against a search with a queue in plain C. In bfs_queue the
  * order of nodes within a level is open: the queue is checked level by level. Shortest paths are
- * compared with Dial's algorithm, which takes nodes in the order of their distances.
+ * compared with Dial's algorithm, which takes nodes in the order of their distances, and ranks with
+ * the sums of whole numbers that pagerank.cu describes.
  */
 #include "sw/util/arena.h"
 #include "tests/runtime/plain.h"
@@ -13,27 +14,28 @@ struct graph {
     uint32_t *at_level;           /* nodes of each level, nodes + 1 long */
 };
 
-/* The graph that bfs.cu describes: 4 edges a node on average, moved by up to 4 at each node. */
-static uint32_t edges_before(uint32_t node, uint32_t nodes)
+/* The graphs that bfs.cu and others describe: `degree` edges a node on average, moved by up to as
+ * many at each node. */
+static uint32_t edges_before(uint32_t node, uint32_t nodes, uint32_t degree)
 {
     uint32_t hash = node * 0x9e3779b9u;
     hash = (hash ^ (hash >> 16)) * 0x85ebca6bu;
     hash ^= hash >> 13;
-    return node * 4 + (node == 0 || node == nodes ? 0 : hash % 5);
+    return node * degree + (node == 0 || node == nodes ? 0 : hash % (degree + 1));
 }
 
-static void check_edges(const struct graph *g)
+static void check_edges(const struct graph *g, uint32_t degree)
 {
     uint32_t least = UINT32_MAX, most = 0;
     for (uint32_t i = 0; i <= g->nodes; i++)
-        same_word("first", i, g->first[i], edges_before(i, g->nodes));
+        same_word("first", i, g->first[i], edges_before(i, g->nodes, degree));
     for (uint32_t i = 0; i < g->nodes; i++) {
-        uint32_t degree = g->first[i + 1] - g->first[i];
-        least = degree < least ? degree : least;
-        most = degree > most ? degree : most;
+        uint32_t edges = g->first[i + 1] - g->first[i];
+        least = edges < least ? edges : least;
+        most = edges > most ? edges : most;
     }
     assert_int_equal(least, 0);
-    assert_in_range(most, 7, 8);
+    assert_in_range(most, 2 * degree - 1, 2 * degree);
 }
 
 /* Returns how many nodes were reached. */
@@ -66,7 +68,7 @@ static struct graph searched(const struct kernel *k, uint32_t *reached)
     g.edge = input(k, "edge", 4 * (uint64_t)g.nodes);
     g.level = xcalloc(g.nodes, sizeof *g.level);
     g.at_level = xcalloc(g.nodes + 1, sizeof *g.at_level);
-    check_edges(&g);
+    check_edges(&g, 4);
     *reached = search(&g);
     assert_true(*reached > g.nodes / 4 * 3);
     /* Launch l gives nodes level l + 1, and one more finds nothing new: the launches are enough. */
@@ -199,7 +201,7 @@ static void check_sssp(const struct kernel *k)
                       .weight = input(k, "weight", 4 * (uint64_t)n),
                       .distance = xcalloc(n, sizeof *p.distance),
                       .hops = xcalloc(n, sizeof *p.hops)};
-    check_edges(&p.graph);
+    check_edges(&p.graph, 4);
     dial(&p);
     const uint32_t *distance = output(k, "distance", n), *passed = output(k, "passed", n);
     for (uint32_t i = 0; i < n; i++) {
@@ -213,12 +215,66 @@ static void check_sssp(const struct kernel *k)
     free(p.hops);
 }
 
+/* ---- a search without a frontier, over a graph with one more step to a node's edges */
+
+static void check_relax(const struct kernel *k)
+{
+    struct graph g = {.nodes = (uint32_t)parameter(k, "n")};
+    const uint32_t *at = output(k, "at", g.nodes), *begin = output(k, "begin", g.nodes);
+    const uint32_t *out = output(k, "out", g.nodes), *level = output(k, "level", g.nodes);
+    uint32_t *first = xcalloc(g.nodes + 1, sizeof *first);
+    for (uint32_t i = 0; i < g.nodes; i++) {
+        same_word("at", i, at[i], i);
+        first[i] = begin[i];
+        first[i + 1] = begin[i] + out[i];
+    }
+    g.first = first;
+    g.edge = input(k, "edge", 4 * (uint64_t)g.nodes);
+    g.level = xcalloc(g.nodes, sizeof *g.level);
+    g.at_level = xcalloc(g.nodes + 1, sizeof *g.at_level);
+    check_edges(&g, 4);
+    assert_true(search(&g) > g.nodes / 4 * 3);
+    assert_true(g.levels <= parameter(k, "rounds"));
+    for (uint32_t i = 0; i < g.nodes; i++)
+        same_word("level", i, level[i], g.level[i]);
+    same_word("changed", 0, ((const uint32_t *)output(k, "changed", 1))[0], 1);
+    graph_free(&g);
+    free(first);
+}
+
+/* ---- ranks, in units of which all nodes together have 2^31 at most */
+
+static void check_pagerank(const struct kernel *k)
+{
+    uint32_t n = (uint32_t)parameter(k, "n"), each = (1u << 31) / n;
+    struct graph g = {
+        .nodes = n, .first = output(k, "first", n + 1), .edge = input(k, "edge", 6 * (uint64_t)n)};
+    const uint32_t *rank = output(k, "rank", n), *next = output(k, "next", n);
+    uint64_t *now = xcalloc(n, sizeof *now), *then = xcalloc(n, sizeof *then);
+    check_edges(&g, 6);
+    for (uint32_t i = 0; i < n; i++)
+        now[i] = each;
+    for (int round = 0; round < 4; round++) {
+        memset(then, 0, n * sizeof *then);
+        for (uint32_t i = 0; i < n; i++)
+            for (uint32_t e = g.first[i]; e < g.first[i + 1]; e++)
+                then[g.edge[e]] += now[i] / (g.first[i + 1] - g.first[i]);
+        for (uint32_t i = 0; i < n; i++)
+            now[i] = each / 100 * 15 + then[i] * 85 / 100;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        same_word("rank", i, rank[i], (uint32_t)now[i]);
+        same_word("next", i, next[i], 0);
+    }
+    free(now);
+    free(then);
+}
+
 int main(void)
 {
     static const struct plain_check checks[] = {
-        {"bfs", check_bfs},
-        {"bfs_queue", check_bfs_queue},
-        {"sssp", check_sssp},
+        {"bfs", check_bfs},         {"bfs_queue", check_bfs_queue}, {"sssp", check_sssp},
+        {"bfs_relax", check_relax}, {"pagerank", check_pagerank},
     };
     return PLAIN_MAIN("graphs", GRAPHS, checks);
 }
