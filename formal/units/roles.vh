@@ -199,8 +199,9 @@ wire [3:0] f_own_leaving = (f_back[0] && `TELLS_OWN_REMOTE(f_back_0)) + (f_back[
 `ASSERT(asks_for_own_ones, f_asked_q <= f_own_q)
 wire [3:0] f_asks_inside = (f_below[0] && !`REQ_IS_HERE(f_below_0)) + (f_below[1] && !`REQ_IS_HERE(f_below_1))
     + f_there[0] + f_there[1];
-wire [3:0] f_told_inside = f_by_there[0] + f_by_there[1] + (f_tell[0] && !`RSP_IS_HERE(f_tell_0))
-    + (f_tell[1] && !`RSP_IS_HERE(f_tell_1));
+wire [3:0] f_told_inside = (f_by_there[0] && !`IS_KILL(f_by_there_0)) + (f_by_there[1] && !`IS_KILL(f_by_there_1))
+    + (f_tell[0] && !`RSP_IS_HERE(f_tell_0) && !`IS_KILL(f_tell_0))
+    + (f_tell[1] && !`RSP_IS_HERE(f_tell_1) && !`IS_KILL(f_tell_1));
 `ASSERT(asked_ones_are_counted, f_asked_q == f_asks_inside + f_there_q + f_told_inside)
 // Each own request for another package is in the table under its line and asker, from queue to queue. Of wide keys the
 // first 64 are looked at, as in PENDING.
@@ -234,7 +235,7 @@ wire f_nothing_passes = !(own_req_valid_i && own_req_ready_o) && !(far_req_valid
     && !f_lets_in && !f_is_told && !(own_rsp_valid_o && own_rsp_ready_i) && !(far_rsp_valid_o && far_rsp_ready_i)
     && !(mem_req_valid_i && mem_req_ready_o) && !(mem_rsp_valid_o && mem_rsp_ready_i)
     && !(here_req_valid_o && here_req_ready_i) && !f_goes_there
-    && !(here_rsp_valid_i && here_rsp_ready_o) && !f_comes_back;
+    && !(here_rsp_valid_i && here_rsp_ready_o) && !f_is_back;
 wire [47:0] f_pointers = {f_own_asked_head, f_own_asked_tail, f_far_asked_head, f_far_asked_tail, f_ask_head, f_ask_tail,
     f_back_head, f_back_tail, f_own_back_head, f_own_back_tail, f_far_back_head, f_far_back_tail,
     f_below_head, f_below_tail, f_here_head, f_here_tail, f_there_head, f_there_tail,

@@ -11,6 +11,7 @@ localparam F_DST = 8*LINE_BYTES + LINE_W + 4;              // in an answer: | ds
 `define REQ_LINE(msg) msg[8*LINE_BYTES + LINE_BYTES +: LINE_W]
 `define REQ_OP(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W +: 4]
 `define RSP_LINE(msg) msg[8*LINE_BYTES +: LINE_W]
+`define IS_KILL(msg) (msg[8*LINE_BYTES + LINE_W +: 4] == 4'd12) // an invalidation, among the answers of others
 `define HOME_OF(line) line[HOME_LSB +: HOME_W]
 `define REQ_IS_HERE(msg) (msg[8*LINE_BYTES + LINE_BYTES + HOME_LSB +: HOME_W] == HOME[HOME_W-1:0])
 `define RSP_IS_HERE(msg) (msg[8*LINE_BYTES + HOME_LSB +: HOME_W] == HOME[HOME_W-1:0])
@@ -30,9 +31,10 @@ wire f_own_told = f_shows_own && rsp_ready_o;
 // Lines that the bank has asked other packages for, and of these, those that these were asked for.
 wire f_shows_ask = mem_req_valid_i && !`REQ_IS_HERE(mem_req_msg_i);
 wire f_asks = f_shows_ask && mem_req_ready_o;
-wire f_is_answered = mem_rsp_valid_o && mem_rsp_ready_i && !`RSP_IS_HERE(mem_rsp_msg_o);
+wire f_is_answered = mem_rsp_valid_o && mem_rsp_ready_i && !`RSP_IS_HERE(mem_rsp_msg_o) && !`IS_KILL(mem_rsp_msg_o);
 wire f_goes_there = there_req_valid_o && there_req_ready_i;
-wire f_comes_back = there_rsp_valid_i && there_rsp_ready_o;
+wire f_is_back = there_rsp_valid_i && there_rsp_ready_o;
+wire f_comes_back = f_is_back && !`IS_KILL(there_rsp_msg_i);
 reg [F_N-1:0] f_far_q;
 reg [F_N-1:0] f_own_q;
 reg [F_N-1:0] f_asked_q;
@@ -55,7 +57,33 @@ always @(posedge clk_i)
 `ASSUME(bank_answers_others_than_those, f_shows_own, f_asked_q + f_shows_ask < f_own_q)
 `ASSUME(far_lines_are_of_here, far_req_valid_i, `REQ_IS_HERE(far_req_msg_i))
 `ASSUME(memory_answers_lines_of_here, here_rsp_valid_i, `RSP_IS_HERE(here_rsp_msg_i))
-`ASSUME(others_answer_what_they_were_asked, there_rsp_valid_i, f_there_q != 0 && !`RSP_IS_HERE(there_rsp_msg_i))
+`ASSUME(others_answer_what_they_were_asked, there_rsp_valid_i,
+    (`IS_KILL(there_rsp_msg_i) || f_there_q != 0) && !`RSP_IS_HERE(there_rsp_msg_i))
+`ifdef DIRECTORY
+// Stores and atomics of the package's SMs for lines of here, which the bank answers once.
+`define WRITES(op) ((op) == 4'd1 || (op) == 4'd6)
+wire f_write_in = f_lets_in && !req_msg_o[F_SRC + SRC_W - 1] && `REQ_IS_HERE(req_msg_o) && `WRITES(`REQ_OP(req_msg_o));
+wire f_shows_write = rsp_valid_i && !rsp_msg_i[F_DST + SRC_W - 1] && `RSP_IS_HERE(rsp_msg_i)
+    && `WRITES(rsp_msg_i[8*LINE_BYTES + LINE_W +: 4]);
+reg [$clog2(KILLS)+1:0] f_writes_q;
+// Invalidations that are to be acknowledged, and the acknowledgements: each comes once (l2_invalidate.vh).
+wire f_wants_ack = far_rsp_valid_o && far_rsp_ready_i && `IS_KILL(far_rsp_msg_o) && far_rsp_msg_o[0];
+reg [HOME_W:0] f_unacked_q;
+always @(posedge clk_i)
+    if (rst_i) begin
+        f_writes_q <= 0;
+        f_unacked_q <= 0;
+    end else begin
+        f_writes_q <= f_writes_q + f_write_in - (f_shows_write && rsp_ready_o);
+        f_unacked_q <= f_unacked_q + f_wants_ack - (dir_ack_valid_i && dir_ack_ready_o);
+    end
+`ASSUME(bank_answers_own_writes, f_shows_write, f_writes_q != 0)
+// All lines are of one bank, as the switches choose it.
+`CONSTANT(f_bank, BANK_W, rsp_valid_i, `RSP_LINE(rsp_msg_i))
+`ASSUME(lines_are_of_this_bank, rsp_valid_i, f_bank_shows)
+`ASSUME(bank_answers_no_invalidation, rsp_valid_i, !`IS_KILL(rsp_msg_i))
+`ASSUME(acks_are_of_releases, dir_ack_valid_i, f_unacked_q != 0)
+`endif
 // An own request that is answered is in the table: of each L1 and line there is one at a time (l1.vh), and the bank answers
 // the L1 that asked for the line that it asked for (answers_what_was_asked in l2.vh).
 `PENDING(f_in, OWN_W + LINE_W, 1, REMOTES, f_own_in, {req_msg_o[F_SRC +: OWN_W], `REQ_LINE(req_msg_o)}, 1'b0,
