@@ -20,6 +20,8 @@ static const char *const quick[] = {
     "numa-replicate-tiny protocol=nc-wt consistency=sc",
     "numa-ideal-tiny protocol=nc-wt consistency=sc",
     "numa-l15-tiny protocol=nc-wb consistency=sc",
+    "mcm-l15-tiny protocol=nc-wb consistency=sc",
+    "multi-gpu-l15-tiny protocol=nc-wb consistency=sc",
     "numa-vi-tiny protocol=gpu-vi consistency=rc",
     "tsm-small protocol=gpu-vi consistency=rc",
     "ring-16 protocol=nc-wt consistency=sc",
