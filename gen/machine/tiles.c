@@ -138,11 +138,11 @@ uint32_t netlist_l1_of(const struct netlist *n, uint32_t bank, uint32_t src)
     return src < sms ? gpu * sms + src : n->sms + gpu;
 }
 
-/* An L1 asks the L2 banks of its own package alone where there are L1.5 banks. */
+/* Where there are L1.5 banks, an L1 asks the L2 banks of its own package alone, or none. */
 uint32_t netlist_l15_of(const struct netlist *n, uint32_t bank, uint32_t src)
 {
     uint32_t banks = n->sys->l15.banks, bits = tile_l1_bits(n), gpu = src >> bits;
-    if (banks == 0 || gpu == bank / n->sys->l2.banks)
+    if (banks == 0 || (n->sys->l15.allocate == SYS_REMOTE && gpu == bank / n->sys->l2.banks))
         return NETLIST_NO_L15;
     return gpu * banks + (src & ((1u << bits) - 1));
 }
@@ -244,7 +244,8 @@ int tile_hash(struct build *b, int l1)
 }
 
 /* A bank of a shared cache: `banks` are those that share its lines, `shape` has the bank's size. */
-static int add_bank(struct build *b, struct tile t, uint32_t banks, struct sys_l2 shape)
+static int add_bank(struct build *b, struct tile t, uint32_t banks, struct sys_l2 shape,
+                    enum msg_level level)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
@@ -255,7 +256,8 @@ static int add_bank(struct build *b, struct tile t, uint32_t banks, struct sys_l
                                         {"BANK_W", log2_up(banks)},
                                         {"SETS", shape.bytes / s->line_bytes / shape.ways},
                                         {"WAYS", shape.ways},
-                                        {"MSHRS", shape.mshrs}};
+                                        {"MSHRS", shape.mshrs},
+                                        {"LEVEL", level}};
     memcpy(t.params, params, sizeof params);
     if (n->rules.invalidates)
         tile_with(&t, "TAG_W", n->memory.bits[MSG_TAG]);
@@ -275,10 +277,10 @@ int tile_l2(struct build *b, uint32_t package, uint32_t bank)
                      .id = l2_id(n, package, bank),
                      .id_bits = (int)n->memory.bits[MSG_SRC],
                      .counters = l2_counters(&n->rules)};
-    return add_bank(b, t, n->sys->l2.banks, n->sys->l2);
+    return add_bank(b, t, n->sys->l2.banks, n->sys->l2, LEVEL_L2);
 }
 
-/* It asks the L2 banks of other packages, as an L1 would that has its number. */
+/* It asks L2 banks, as an L1 would that has its number. */
 int tile_l15(struct build *b, uint32_t gpu, uint32_t bank)
 {
     struct netlist *n = b->n;
@@ -291,5 +293,5 @@ int tile_l15(struct build *b, uint32_t gpu, uint32_t bank)
                      .id = (int)(gpu << tile_l1_bits(n) | bank),
                      .id_bits = (int)n->core.bits[MSG_SRC],
                      .counters = l2_counters(&rules)};
-    return add_bank(b, t, l15->banks, shape);
+    return add_bank(b, t, l15->banks, shape, LEVEL_L15);
 }

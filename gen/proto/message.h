@@ -68,7 +68,7 @@ enum msg_width {
 enum { MSG_OP_W = 4, MSG_FN_W = 5, MSG_SPARE_W = 2, MSG_MAX_FIELDS = 10 };
 
 /* Which level an OP_EMPTY empties, in `fn`; its line address chooses the bank or controller. */
-enum msg_level { LEVEL_L1, LEVEL_L2, LEVEL_UMC, LEVEL_RDC };
+enum msg_level { LEVEL_L1, LEVEL_L2, LEVEL_UMC, LEVEL_RDC, LEVEL_L15 };
 
 struct msg_field {
     const char *name;
