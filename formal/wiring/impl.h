@@ -163,9 +163,13 @@ struct lines lines_of(const struct system *s);
 uint32_t hash_bits(const struct system *s);
 uint64_t line_of(const struct lines *l, uint32_t home, uint32_t low);
 uint32_t home_of(const struct lines *l, uint64_t line);
-/* The DRAM channel that has a line, and the L2 bank that an SM of this GPU asks for it. */
+/* The DRAM channel that has a line. */
 uint32_t dram_of(const struct system *s, const struct lines *l, uint64_t line);
-uint32_t bank_of(const struct system *s, const struct lines *l, uint32_t gpu, uint64_t line);
+/* Whether requests of this GPU's SMs for a line come to its L1.5 first; the numbers of the L1.5
+ * bank and of the L2 bank that the GPU asks for it. */
+bool passes_l15(const struct system *s, const struct lines *l, uint32_t gpu, uint64_t line);
+uint32_t l15_of(const struct system *s, const struct lines *l, uint32_t gpu, uint64_t line);
+uint32_t l2_of(const struct system *s, const struct lines *l, uint32_t gpu, uint64_t line);
 
 /* ---- sizes ---- */
 

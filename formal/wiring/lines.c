@@ -43,13 +43,21 @@ uint32_t dram_of(const struct system *s, const struct lines *l, uint64_t line)
     return home_of(l, line) * s->umc.count + (uint32_t)(line % s->umc.count);
 }
 
-/* Banks on the side of the SMs are asked by their package alone, those on the side of the memory by
- * all packages. L1.5 banks, which a package asks first for lines of others, are numbered after all
- * L2 banks. */
-uint32_t bank_of(const struct system *s, const struct lines *l, uint32_t gpu, uint64_t line)
+bool passes_l15(const struct system *s, const struct lines *l, uint32_t gpu, uint64_t line)
 {
-    if (s->l15.banks > 0 && home_of(l, line) != gpu)
-        return l->homes * s->l2.banks + gpu * s->l15.banks + (uint32_t)(line % s->l15.banks);
+    return s->l15.banks > 0 && (s->l15.allocate == SYS_ALL || home_of(l, line) != gpu);
+}
+
+/* They are numbered after all L2 banks. */
+uint32_t l15_of(const struct system *s, const struct lines *l, uint32_t gpu, uint64_t line)
+{
+    return l->homes * s->l2.banks + gpu * s->l15.banks + (uint32_t)(line % s->l15.banks);
+}
+
+/* Banks on the side of the SMs are asked by their package alone, those on the side of the memory by
+ * all packages. */
+uint32_t l2_of(const struct system *s, const struct lines *l, uint32_t gpu, uint64_t line)
+{
     uint32_t at = s->l2.role == SYS_MEMORY_SIDE ? home_of(l, line) : gpu;
     return at * s->l2.banks + (uint32_t)(line % s->l2.banks);
 }

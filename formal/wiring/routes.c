@@ -78,7 +78,7 @@ struct trips {
     struct lines lines;
     struct heard *heard;
     size_t n_heard;
-    const struct cell **l2; /* of each bank (bank_of) */
+    const struct cell **l2; /* of each bank, by its number */
     uint32_t banks;         /* L1.5 banks among them */
 };
 
@@ -282,12 +282,11 @@ static void beyond_l2(struct trips *t, const struct cell *l2, uint32_t gpu, uint
 }
 
 /* A line has one bank for all SMs of a package, and of all packages if it is beside the memory. */
-static void check_bank(struct trips *t, const struct cell *l1, uint32_t gpu, uint64_t line,
+static void check_bank(struct trips *t, const struct cell *l1, uint32_t number, uint64_t line,
                        const struct cell *l2)
 {
     struct check *k = t->k;
-    const struct system *s = k->sys;
-    const struct cell **owner = &t->l2[bank_of(s, &t->lines, gpu, line)];
+    const struct cell **owner = &t->l2[number];
     if (*owner == NULL) {
         *owner = l2;
         for (uint32_t i = 0; i < t->banks; i++)
@@ -334,25 +333,29 @@ static void beyond_both(struct trips *t, const struct cell *l2, uint32_t gpu, ui
         ack_to_directory(t, l2, home, line);
 }
 
-/* The trip from an L1.5 bank to the bank of the line's home, and back. */
-static void beyond_l15(struct trips *t, const struct cell *l15, uint32_t gpu, uint64_t line)
+/* The trip from an L1.5 bank to the bank of the line's home, and back. Returns that bank; NULL: the
+ * request got lost. */
+static const struct cell *beyond_l15(struct trips *t, const struct cell *l15, uint32_t gpu,
+                                     uint64_t line)
 {
     struct check *k = t->k;
     uint32_t src_w = (uint32_t)value_of(l15, "MEM_SRC_W");
     int64_t id = id_of(k, l15);
     struct message req = request(t, line, src_w), rsp = answer(t, line, id, src_w);
+    const uint32_t home = home_of(&t->lines, line), links = home != gpu ? 2 : 0;
     struct arrival a = follow(k, end_at(k, l15, "mem_req", 0), &req);
     if (!arrives(k, "requests_reach_owners", a.at, "um_l2", "req", NULL))
-        return;
+        return NULL;
     const struct cell *l2 = a.at->cell;
-    check_wires(k, "requests_reach_owners", l15, line, a, 2);
+    check_wires(k, "requests_reach_owners", l15, line, a, links);
     check_id(k, l15, a.port, gpu, askers(k->sys));
     hear(k, &t->heard, &t->n_heard, (struct heard){l2, l15, id});
     same_width(k, l15, "MEM_SRC_W", l2, "SRC_W");
-    check_bank(t, l15, home_of(&t->lines, line), line, l2);
+    check_bank(t, l15, l2_of(k->sys, &t->lines, home, line), line, l2);
     a = follow(k, end_at(k, l2, "rsp", 0), &rsp);
     if (arrives(k, "answers_return", a.at, "um_l2", "mem_rsp", l15))
-        check_wires(k, "answers_return", l2, line, a, 2);
+        check_wires(k, "answers_return", l2, line, a, links);
+    return l2;
 }
 
 /* | line |, of which the lowest bits name the bank. */
@@ -386,7 +389,8 @@ static void trip(struct trips *t, const struct cell *l1, uint32_t core, uint64_t
         return;
     const struct cell *l2 = a.at->cell;
     bool between = is_between_packages(t, SYS_MEMORY_SIDE);
-    bool far = between && gpu != home_of(&t->lines, line), l15 = far && s->l15.banks > 0;
+    bool far = between && gpu != home_of(&t->lines, line);
+    bool l15 = between && passes_l15(s, &t->lines, gpu, line);
     uint32_t links = far && !l15 ? 2 : 0;
     check_wires(k, "requests_reach_owners", l1, line, a, links);
     check_id(k, l1, a.port, between ? gpu : 0, askers(s));
@@ -396,7 +400,8 @@ static void trip(struct trips *t, const struct cell *l1, uint32_t core, uint64_t
         rsp = answer(t, line, id, (uint32_t)value_of(l2, "SRC_W"));
     else
         same_width(k, l1, "SRC_W", l2, "SRC_W");
-    check_bank(t, l1, gpu, line, l2);
+    check_bank(t, l1, l15 ? l15_of(s, &t->lines, gpu, line) : l2_of(s, &t->lines, gpu, line), line,
+               l2);
     a = follow(k, end_at(k, l2, "rsp", 0), &rsp);
     if (arrives(k, "answers_return", a.at, "um_l1", "rsp", l1))
         check_wires(k, "answers_return", l2, line, a, links);
@@ -405,10 +410,10 @@ static void trip(struct trips *t, const struct cell *l1, uint32_t core, uint64_t
         check_drops(k, l1, l2, &m);
     }
     if (l15 && core < s->gpus * s->sm.count && core % s->sm.count == 0)
-        beyond_l15(t, l2, gpu, line);
+        l2 = beyond_l15(t, l2, gpu, line);
     if (both && looks_beyond(t, core, line) && gpu != home_of(&t->lines, line))
         beyond_both(t, l2, gpu, line);
-    else if (looks_beyond(t, core, line))
+    else if (l2 != NULL && looks_beyond(t, core, line))
         beyond_l2(t, l2, between ? home_of(&t->lines, line) : gpu, line);
 }
 

@@ -37,6 +37,15 @@ static bool invalidates(const char *system)
     return is;
 }
 
+static bool has_l15s(const char *system)
+{
+    struct error err = {0};
+    struct system *s = system_load(system, NULL, 0, &err);
+    bool is = s != NULL && s->l15.banks > 0;
+    system_free(s);
+    return is;
+}
+
 static void add_if_it_can_be(struct wiring_shipped **list, size_t *n, struct arena *a,
                              struct wiring_shipped one)
 {
@@ -68,6 +77,10 @@ static bool add_systems(struct wiring_shipped **list, size_t *n, struct arena *a
         one.sets[0] = "consistency=sc";
         one.sets[1] = "invalidation.l1_copies=vi";
         if (invalidates(one.system))
+            add_if_it_can_be(list, n, a, one);
+        one.sets[0] = "consistency=rc";
+        one.sets[1] = "l15.allocate=all";
+        if (has_l15s(one.system))
             add_if_it_can_be(list, n, a, one);
     }
     systems_free(&all);

@@ -173,20 +173,26 @@ static void check_common(struct check *k, const struct cell *cell)
     check_values(k, cell, sizes, sizeof sizes / sizeof *sizes);
 }
 
-/* A package's L1.5 bank is an L2 bank whose requests leave by lanes or a network of packages. */
+/* A package's L1.5 bank is an L2 bank whose requests leave by lanes or a network of packages, or go
+ * to another L2 bank. */
 static bool is_l15(struct check *k, const struct cell *l2)
 {
     const struct end *e = end_at(k, l2, "mem_req", 0);
     if (e != NULL && e->peer != NULL && is_unit(e->peer->cell, "um_switch"))
         e = end_at(k, e->peer->cell, "out", 0);
     return k->sys->memory.at == SYS_PACKAGES && e != NULL && e->peer != NULL &&
-           (is_unit(e->peer->cell, "um_lane") || is_unit(e->peer->cell, "um_inject"));
+           (is_unit(e->peer->cell, "um_lane") || is_unit(e->peer->cell, "um_inject") ||
+            is_unit(e->peer->cell, "um_l2"));
 }
 
-static void check_banks(struct check *k, const struct cell *cell, uint32_t banks)
+/* Levels of an OP_EMPTY. */
+enum { FOR_L2 = 1, FOR_L15 = 4 };
+
+/* Its part of the line address, and the level of an OP_EMPTY that is for it. */
+static void check_banks(struct check *k, const struct cell *cell, uint32_t banks, uint32_t level)
 {
-    const struct size size = {"BANK_W", bits_for(banks)};
-    check_values(k, cell, &size, 1);
+    const struct size sizes[] = {{"BANK_W", bits_for(banks)}, {"LEVEL", level}};
+    check_values(k, cell, sizes, 2);
 }
 
 static void check_cache(struct check *k, const struct cell *cell, uint32_t bytes, uint32_t ways,
@@ -302,7 +308,7 @@ static void check_bank(struct check *k, const struct cell *cell)
     const struct system *s = k->sys;
     if (s->l15.banks > 0 && is_l15(k, cell)) {
         is_module(k, cell, "um_l2", "nc", "");
-        check_banks(k, cell, s->l15.banks);
+        check_banks(k, cell, s->l15.banks, FOR_L15);
         check_cache(k, cell, s->l15.bytes, s->l15.ways, s->l15.mshrs);
         return;
     }
@@ -311,7 +317,7 @@ static void check_bank(struct check *k, const struct cell *cell)
                                 {"HOME_LSB", lines_of(s).home_lsb}};
     check_module(k, cell, "um_l2", both ? "_both" : "");
     check_values(k, cell, home, both ? 2 : 0);
-    check_banks(k, cell, s->l2.banks);
+    check_banks(k, cell, s->l2.banks, FOR_L2);
     check_cache(k, cell, s->l2.bytes, s->l2.ways, s->l2.mshrs);
 }
 

@@ -94,8 +94,11 @@ struct stop drops_bank(struct build *b, const struct drops *d, uint32_t i, int l
 
 /* ---- what is before the lanes of a package (remote.c) ---- */
 
-/* The L1.5 banks of a package. */
+/* The L1.5 banks of a package, for lines of others. */
 void remote_l15s(struct build *b, const struct level *v, const struct lane *lanes);
+/* The same for all lines: they ask in level v in the place of the L1s, for which this returns a
+ * level of their own. */
+struct level remote_before(struct build *b, const struct level *v, uint32_t l1s);
 /* The RDC banks of a package, and their way to the DRAM channels of its UMCs, from number `first`
  * on. */
 void remote_rdcs(struct build *b, const struct level *v, const struct lane *lanes, uint32_t first);

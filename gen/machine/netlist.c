@@ -119,8 +119,8 @@ static void add_both(struct build *b, const struct level *v, struct stop *below)
 
 /* One GPU: its L1s, its two switches and its L2 banks; below[] receives the ends where the banks
  * ask the memory. Memory-side banks have the lines of this package alone, so the L1s' other
- * requests leave from here, through L1.5 banks if there are such. A host has no L1s; its banks have
- * the lines of its memory. */
+ * requests leave from here, through L1.5 banks if there are such; or L1.5 banks ask here for all
+ * L1s. A host has no L1s; its banks have the lines of its memory. */
 static void add_package(struct build *b, uint32_t gpu, struct stop *below)
 {
     struct netlist *n = b->n;
@@ -131,18 +131,21 @@ static void add_package(struct build *b, uint32_t gpu, struct stop *below)
         add_lone_gpu(b, gpu, below);
         return;
     }
-    struct level v = {.askers = cores,
+    const bool before = cores > 0 && s->l15.banks > 0 && s->l15.allocate == SYS_ALL;
+    struct level v = {.askers = before ? s->l15.banks : cores,
                       .owners = banks,
                       .lanes = lanes,
-                      .remotes = cores > 0 && lanes > 0 ? s->l15.banks : 0,
+                      .remotes = cores > 0 && lanes > 0 && !before ? s->l15.banks : 0,
                       .home = gpu,
                       .w = &n->core,
                       .owner_bits = address_bank_bits(&n->map),
                       .asker_bits = lanes > 0 ? tile_l1_bits(n) : n->core.bits[MSG_SRC]};
-    level_begin(b, &v, tile_node(n, gpu));
+    level_begin(
+        b, &v, before ? arena_printf(&n->arena, "%s.below", tile_node(n, gpu)) : tile_node(n, gpu));
     struct drops d;
     drops_begin(b, &d, gpu, cores);
-    add_l1s(b, &v, &d, gpu);
+    const struct level above = before ? remote_before(b, &v, cores) : v;
+    add_l1s(b, &above, &d, gpu);
     if (netlist_both(n)) {
         add_both(b, &v, below);
         return;

@@ -1,5 +1,6 @@
 /* What is between the switches of a package and its lanes: banks that cache lines of other
- * packages, which are L1.5 banks before L2s, or RDC banks behind them. */
+ * packages, which are L1.5 banks before L2s, or RDC banks behind them. L1.5 banks for all lines are
+ * before the switches. */
 #include "gen/machine/impl.h"
 
 /* Adds the switches between a level's banks for remote lines and its lanes. */
@@ -34,6 +35,28 @@ void remote_l15s(struct build *b, const struct level *v, const struct lane *lane
     const struct level remote = remote_level(b, v, lanes);
     for (uint32_t i = 0; i < v->remotes; i++)
         add_bank(b, v, &remote, i, tile_l15(b, v->home, i));
+}
+
+struct level remote_before(struct build *b, const struct level *v, uint32_t l1s)
+{
+    struct netlist *n = b->n;
+    const uint32_t banks = n->sys->l15.banks;
+    struct level above = {.askers = l1s,
+                          .owners = banks,
+                          .home = v->home,
+                          .w = v->w,
+                          .owner_bits = log2_up(banks),
+                          .asker_bits = v->asker_bits};
+    level_begin(b, &above, tile_node(n, v->home));
+    for (uint32_t i = 0; i < banks; i++) {
+        const int bank = tile_l15(b, v->home, i);
+        level_owner(b, &above, i,
+                    (struct stop){.req = build_end(bank, "req"), .rsp = build_end(bank, "rsp")});
+        level_asker(
+            b, v, i,
+            (struct stop){.req = build_end(bank, "mem_req"), .rsp = build_end(bank, "mem_rsp")});
+    }
+    return above;
 }
 
 /* A DRAM channel for a UMC and an RDC bank. */

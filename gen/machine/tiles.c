@@ -139,11 +139,11 @@ uint32_t netlist_l1_of(const struct netlist *n, uint32_t bank, uint32_t src)
     return src < sms ? gpu * sms + src : n->sms + gpu;
 }
 
-/* An L1 asks the L2 banks of its own package alone where there are L1.5 banks. */
+/* Where there are L1.5 banks, an L1 asks the L2 banks of its own package alone, or none. */
 uint32_t netlist_l15_of(const struct netlist *n, uint32_t bank, uint32_t src)
 {
     uint32_t banks = n->sys->l15.banks, bits = tile_l1_bits(n), gpu = src >> bits;
-    if (banks == 0 || gpu == bank / n->sys->l2.banks)
+    if (banks == 0 || (n->sys->l15.allocate == SYS_REMOTE && gpu == bank / n->sys->l2.banks))
         return NETLIST_NO_L15;
     return gpu * banks + (src & ((1u << bits) - 1));
 }
@@ -252,14 +252,18 @@ int tile_hash(struct build *b, int l1)
 /* A bank of a shared cache, asked by messages of these widths: `banks` are those that share its
  * lines, `shape` has the bank's size. */
 static struct tile bank_of(const struct netlist *n, struct tile t, const struct msg_widths *w,
-                           uint32_t banks, struct sys_l2 shape)
+                           uint32_t banks, struct sys_l2 shape, enum msg_level level)
 {
     const struct system *s = n->sys;
-    const struct tile_param params[] = {
-        {"LINE_W", n->line_bits},    {"LINE_BYTES", s->line_bytes},
-        {"SRC_W", w->bits[MSG_SRC]}, {"MEM_SRC_W", (uint32_t)t.id_bits},
-        {"BANK_W", log2_up(banks)},  {"SETS", shape.bytes / s->line_bytes / shape.ways},
-        {"WAYS", shape.ways},        {"MSHRS", shape.mshrs}};
+    const struct tile_param params[] = {{"LINE_W", n->line_bits},
+                                        {"LINE_BYTES", s->line_bytes},
+                                        {"SRC_W", w->bits[MSG_SRC]},
+                                        {"MEM_SRC_W", (uint32_t)t.id_bits},
+                                        {"BANK_W", log2_up(banks)},
+                                        {"SETS", shape.bytes / s->line_bytes / shape.ways},
+                                        {"WAYS", shape.ways},
+                                        {"MSHRS", shape.mshrs},
+                                        {"LEVEL", level}};
     memcpy(t.params, params, sizeof params);
     if (n->rules.invalidates)
         tile_with(&t, "TAG_W", n->memory.bits[MSG_TAG]);
@@ -294,7 +298,7 @@ int tile_l2(struct build *b, uint32_t package, uint32_t bank)
                      .id_bits = (int)n->memory.bits[MSG_SRC],
                      .counters =
                          l2_counters(&n->rules, (struct unit_options){.both = knows_home(n)})};
-    t = bank_of(n, t, &n->bank, n->sys->l2.banks, n->sys->l2);
+    t = bank_of(n, t, &n->bank, n->sys->l2.banks, n->sys->l2, LEVEL_L2);
     if (knows_home(n))
         with_home(&t, n, package);
     return tile_add(b, t);
@@ -331,7 +335,7 @@ int tile_roles(struct build *b, uint32_t package, uint32_t bank)
     return tile_add(b, t);
 }
 
-/* It asks the L2 banks of other packages, as an L1 would that has its number. */
+/* It asks L2 banks, as an L1 would that has its number. */
 int tile_l15(struct build *b, uint32_t gpu, uint32_t bank)
 {
     struct netlist *n = b->n;
@@ -344,5 +348,5 @@ int tile_l15(struct build *b, uint32_t gpu, uint32_t bank)
                      .id = (int)(gpu << tile_l1_bits(n) | bank),
                      .id_bits = (int)n->core.bits[MSG_SRC],
                      .counters = l2_counters(&rules, (struct unit_options){0})};
-    return tile_add(b, bank_of(n, t, &n->core, l15->banks, shape));
+    return tile_add(b, bank_of(n, t, &n->core, l15->banks, shape, LEVEL_L15));
 }

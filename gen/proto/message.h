@@ -75,7 +75,7 @@ enum { MSG_OP_W = 4, MSG_FN_W = 5, MSG_SPARE_W = 2, MSG_MAX_FIELDS = 10 };
 
 /* Which level an OP_EMPTY empties, in `fn`; its line address chooses the bank or controller.
  * LEVEL_L2_REMOTE: an L2 bank with both roles drops the lines of other packages alone. */
-enum msg_level { LEVEL_L1, LEVEL_L2, LEVEL_UMC, LEVEL_RDC, LEVEL_L2_REMOTE };
+enum msg_level { LEVEL_L1, LEVEL_L2, LEVEL_UMC, LEVEL_RDC, LEVEL_L15, LEVEL_L2_REMOTE };
 
 struct msg_field {
     const char *name;

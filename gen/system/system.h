@@ -59,10 +59,13 @@ struct sys_l1 {
     uint32_t bytes, ways, mshrs;
 };
 
-/* L1.5: banks between the L1s of a package and other packages, for lines whose home is there. */
+/* L1.5: banks between the L1s of a package and other packages, for lines whose home is there; or
+ * for all lines, then also before the package's own L2. */
+enum sys_allocate { SYS_REMOTE, SYS_ALL };
 struct sys_l15 {
     uint32_t banks;              /* of each package; 0: none */
     uint32_t bytes, ways, mshrs; /* per bank */
+    enum sys_allocate allocate;
 };
 
 /* Beside the SMs of each package; it copies lines between memories (gen/units/copy.h). */

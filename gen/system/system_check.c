@@ -24,7 +24,7 @@ static const struct system_rule rules[] = {
     {"hardware.queue_out", 1, 2, ANY},
     {"hardware.count_bits", 8, 48, ANY},
     {"watchdog", 1000, WORD, ANY},
-    {"sm.count", 1, 64, ANY},
+    {"sm.count", 1, 256, ANY},
     {"sm.warps", 1, 64, ANY},
     {"sm.ctas", 1, 64, ANY},
     {"sm.shared_bytes", 0, 1 * M, ANY},

@@ -24,11 +24,6 @@ static bool check_l15_place(const struct check *c)
     if (s->gpus == 1)
         return check_fail(c, PATHS("l15.banks", "gpus"),
                           "l15.banks is %u; with gpus 1 no line is at home in another package", n);
-    if (s->memory.host)
-        return check_fail(c, PATHS("l15.banks", "memory.host"),
-                          "l15.banks is %u; with memory.host true nobody could empty the host's L2 "
-                          "banks, as L1.5 banks keep the messages that do",
-                          n);
     if (s->protocol == SYS_MGCC || s->protocol == SYS_MGCC_PAPER)
         return check_fail(
             c, PATHS("l15.banks", "protocol"),

@@ -90,9 +90,15 @@ static const cyaml_schema_field_t l2_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_strval_t allocations[] = {{"remote", SYS_REMOTE}, {"all", SYS_ALL}};
+
 static const cyaml_schema_field_t l15_fields[] = {
-    UINT(sys_l15, banks), UINT(sys_l15, bytes), UINT(sys_l15, ways),
-    UINT(sys_l15, mshrs), CYAML_FIELD_END,
+    UINT(sys_l15, banks),
+    UINT(sys_l15, bytes),
+    UINT(sys_l15, ways),
+    UINT(sys_l15, mshrs),
+    CHOICE(sys_l15, allocate, allocations),
+    CYAML_FIELD_END,
 };
 
 static const cyaml_schema_field_t rdc_fields[] = {

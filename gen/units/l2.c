@@ -54,6 +54,7 @@ static void header(struct hdl *m, const struct mgcc_rules *rules, bool both)
     hdl_param(m, "SETS", "16", "a power of two, at least 2");
     hdl_param(m, "WAYS", "2", "a power of two, at least 2");
     hdl_param(m, "MSHRS", "4", "misses and stores in flight, a power of two, at least 2");
+    hdl_param(m, "LEVEL", hdl_v(m, "%d", LEVEL_L2), "that of an OP_EMPTY for this bank");
     if (rules->invalidates)
         hdl_param(m, "TAG_W", "2", "bits of an invalidation's tag");
     if (both)
@@ -139,9 +140,9 @@ static void kinds(struct hdl *m, const struct mgcc_rules *rules, bool both)
     cache_op(m, "is_any_empty", OP_EMPTY);
     hdl_let(m, "is_load", "1", hdl_v(m, "is_fresh || (s1_request && s1_op_q == 4'd%d)", OP_LOAD));
     hdl_let(m, "is_empty", "1",
-            both ? hdl_v(m, "is_any_empty && (s1_fn_q == 5'd%d || s1_fn_q == 5'd%d)", LEVEL_L2,
+            both ? hdl_v(m, "is_any_empty && (s1_fn_q == LEVEL[4:0] || s1_fn_q == 5'd%d)",
                          LEVEL_L2_REMOTE)
-                 : hdl_v(m, "is_any_empty && s1_fn_q == 5'd%d", LEVEL_L2));
+                 : "is_any_empty && s1_fn_q == LEVEL[4:0]");
     hdl_let(m, "is_pass", "1", "is_any_empty && !is_empty");
 }
 

@@ -117,7 +117,9 @@ static void look_at_heads(struct hdl *m, bool homes)
     }
     hdl_var(m, "want", "NOUT*NIN", "bit o*NIN + i: input i wants output o");
     hdl_on_comb (m) {
-        hdl_set(m, "want", "{NOUT*NIN{1'b0}}");
+        hdl_for (m, "o", "NOUT") {
+            hdl_set(m, "want[o*NIN +: NIN]", "{NIN{1'b0}}");
+        }
         hdl_for (m, "i", "NIN") {
             hdl_when (m, "head_valid[i]") {
                 hdl_set(m,

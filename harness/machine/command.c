@@ -118,7 +118,7 @@ static void ask_l15s(struct machine *m, uint32_t gpu, uint32_t first)
 {
     const struct system *s = m->sys;
     for (uint32_t i = 0; i < s->sm.count && first + i < s->l15.banks; i++)
-        ask(m, gpu * s->sm.count + i, OP_EMPTY, LEVEL_L2,
+        ask(m, gpu * s->sm.count + i, OP_EMPTY, LEVEL_L15,
             address_line_of_l15(&m->netlist->map, (gpu + 1) % s->gpus, first + i), 0);
 }
 

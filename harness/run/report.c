@@ -59,15 +59,17 @@ static void tell_writer(const struct machine *m, const struct gpu *gpu, const st
 }
 
 /* What the bank below a package's L1s is called that looks for a line: a memory-side L2 bank has
- * the lines of its own package alone; NULL: there is no bank below them but the home's. */
+ * the lines of its own package alone, and may have an L1.5 before it; NULL: there is no bank below
+ * them but the home's. */
 static const char *bank_below(const struct machine *m, uint32_t gpu, uint64_t line, uint32_t *bank)
 {
     const struct address_map *map = &m->netlist->map;
+    const bool here = m->sys->l2.role == SYS_CORE_SIDE || gpu == address_home(map, line);
     *bank = address_bank(map, line);
-    if (m->sys->l2.role == SYS_CORE_SIDE || gpu == address_home(map, line))
-        return "l2";
     if (m->sys->l15.banks == 0)
-        return NULL;
+        return here ? "l2" : NULL;
+    if (here && m->sys->l15.allocate == SYS_REMOTE)
+        return "l2";
     *bank = address_l15(map, line);
     return "l15";
 }

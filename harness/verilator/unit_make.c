@@ -38,7 +38,7 @@ static void set_root(void)
 
 /* Verilator unrolls loops of up to 64 rounds, and refuses a longer one that writes into an array,
  * as a switch has it for its inputs. Returns how many rounds to unroll, 0: as it does anyway. */
-enum { VERILATOR_UNROLLS = 64, FLAT_UNROLLS = 128 };
+enum { VERILATOR_UNROLLS = 64, FLAT_UNROLLS = 512 };
 
 static uint32_t rounds(const struct unit_job *job)
 {

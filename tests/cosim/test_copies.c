@@ -79,14 +79,14 @@ static const char there_and_back[] = "copies:\n"
  * of the fourth are fetched by the package that touches them. */
 static void host_and_packages(void **state)
 {
-    static const char *const machines[][2] = {{"rdma-tiny", "protocol=nc-wb"},
-                                              {"rdma-tiny", "protocol=mgcc"},
-                                              {"numa-tiny", "protocol=nc-wt"},
-                                              {"numa-tiny", "protocol=nc-wb"},
-                                              {"numa-tiny", "protocol=mgcc"}};
+    static const char *const machines[][2] = {
+        {"rdma-tiny", "protocol=nc-wb"},      {"rdma-tiny", "protocol=mgcc"},
+        {"numa-tiny", "protocol=nc-wt"},      {"numa-tiny", "protocol=nc-wb"},
+        {"numa-tiny", "protocol=mgcc"},       {"numa-l15-tiny", "protocol=nc-wb"},
+        {"numa-l15-tiny", "l15.allocate=all"}};
     static const char *const policies[] = {"placement.policy=pages", "placement.policy=random",
                                            "placement.policy=first-touch"};
-    for (int i = 0; i < 15; i++) {
+    for (int i = 0; i < 21; i++) {
         const char *const *m = machines[i / 3];
         json_t *r = runs_well(state, m[0], there_and_back,
                               SETS("--set", m[1], "--set", policies[i % 3], ENGINES, HOST));

@@ -166,6 +166,15 @@ static void l15(void **state)
     same_three_ways(state, "numa-l15-tiny", &as_it_ships, kernels);
 }
 
+/* The same before a ring, whose links have flits of several to a message. */
+static void mcm(void **state)
+{
+    static const char *const kernels[] = {"sgemm:tiny", "bfs_queue:tiny", NULL};
+    slow_only("another flat top takes a minute");
+    same_three_ways(state, "mcm-l15-tiny", &(struct variant){{"placement.policy=first-touch"}},
+                    kernels);
+}
+
 /* Invalidations and their acknowledgements, and entries of the IMST that come from memory. */
 static void gpu_vi(void **state)
 {
@@ -210,7 +219,7 @@ int main(void)
         test_in_folder(tiny),   test_in_folder(small),    test_in_folder(epochs),
         test_in_folder(rc),     test_in_folder(paper),    test_in_folder(nc_wt),
         test_in_folder(nc_wb),  test_in_folder(packages), test_in_folder(l15),
-        test_in_folder(gpu_vi), test_in_folder(carve),
+        test_in_folder(gpu_vi), test_in_folder(carve),    test_in_folder(mcm),
     };
     return cmocka_run_group_tests_name("tiles, awake tiles and flat", tests, NULL, NULL);
 }

@@ -147,6 +147,19 @@ static void more_packages_small(void **state)
     all_without_coherence("one-gpu-small", "small");
 }
 
+/* A ring between packages, L1.5 banks of each size before it; one die; two on a board. */
+static void modules_tiny(void **state)
+{
+    (void)state;
+    all_without_coherence("mcm-l15-tiny", "tiny");
+    slow_only("the ring and the L1.5 banks of one of the seven have all kernels");
+    static const char *const systems[] = {"mcm-tiny",          "mcm-l15-16-tiny", "mcm-l15-32-tiny",
+                                          "mono-128-tiny",     "mono-256-tiny",   "multi-gpu-tiny",
+                                          "multi-gpu-l15-tiny"};
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
+        all_without_coherence(systems[i], "tiny");
+}
+
 /* Pages that are replicated or move, and the memory of all packages as one. */
 static void pages_tiny(void **state)
 {
@@ -211,6 +224,7 @@ int main(void)
         cmocka_unit_test(packages_small),
         cmocka_unit_test(more_packages_small),
         cmocka_unit_test(packages_under_mgcc),
+        cmocka_unit_test(modules_tiny),
         cmocka_unit_test(pages_tiny),
         cmocka_unit_test(pages_small),
         cmocka_unit_test(sgemm_as_it_ships),

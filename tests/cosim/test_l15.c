@@ -61,8 +61,9 @@ static void inside_a_launch(void **state)
 static void fresh_loads_and_atomics(void **state)
 {
     (void)state;
-    static const char *const sets[] = {"protocol=nc-wt", "protocol=nc-wb", "l15.banks=2"};
-    for (int i = 0; i < 3; i++) {
+    static const char *const sets[] = {"protocol=nc-wt", "protocol=nc-wb", "l15.banks=2",
+                                       "l15.allocate=all"};
+    for (int i = 0; i < 4; i++) {
         is_right(ONE_LAUNCH, "volatile", sets[i]);
         is_right(ONE_LAUNCH, "atomic", sets[i]);
     }
@@ -75,15 +76,16 @@ static void across_launches(void **state)
     is_stale(THREE_LAUNCHES, "boundary.l15s=keep");
     is_right(THREE_LAUNCHES, "plain", "l15.banks=4"); /* more banks than SMs that empty them */
     is_right(THREE_LAUNCHES, "plain", "memory.interleave=hash");
+    is_right(THREE_LAUNCHES, "plain", "l15.allocate=all");
 }
 
 /* ---- a run ---- */
 
-static json_t *statistics(void **state, const char *threads)
+static json_t *statistics(void **state, const char *threads, const char *set)
 {
     const char *json = in_folder(state, "run.json");
     struct command c = UMBEL("run", "numa-l15-small", "bfs:small", "-q", "-j", threads, "--json",
-                             json, "--profile");
+                             json, "--profile", "--set", set);
     assert_status(&c, 0);
     command_free(&c);
     json_t *r = run_json(json);
@@ -102,7 +104,8 @@ static json_int_t at(json_t *r, const char *name)
  * home's; all of it can be followed. */
 static void counted(void **state)
 {
-    json_t *one = statistics(state, "1"), *two = statistics(state, "2");
+    json_t *one = statistics(state, "1", "l15.allocate=remote"),
+           *two = statistics(state, "2", "l15.allocate=remote");
     assert_true(json_equal(one, two));
     json_int_t l15 = run_json_sum(one, "l15", "loads"),
                hits = run_json_sum(one, "l15", "load_hits"),
@@ -121,13 +124,28 @@ static void counted(void **state)
     json_decref(two);
 }
 
+/* With L1.5 banks before the own L2, too, they are asked all that L1s ask, and L2 banks what they
+ * do not have: those of the own package as those of others. */
+static void all_counted(void **state)
+{
+    json_t *r = statistics(state, "1", "l15.allocate=all");
+    json_int_t loads = run_json_sum(r, "l15", "loads"), hits = run_json_sum(r, "l15", "load_hits"),
+               joins = run_json_sum(r, "l15", "load_joins"),
+               stores = run_json_sum(r, "l15", "stores");
+    assert_true(hits > 0);
+    assert_int_equal(run_json_sum(r, "l2", "loads"), loads - hits - joins);
+    assert_true(run_json_sum(r, "fabric", "requests") < loads - hits - joins + stores);
+    assert_int_equal(at(r, "strays"), 0);
+    assert_int_equal(at(r, "unfinished"), 0);
+    json_decref(r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(inside_a_launch),
-        cmocka_unit_test(fresh_loads_and_atomics),
-        cmocka_unit_test(across_launches),
-        test_in_folder(counted),
+        cmocka_unit_test(inside_a_launch), cmocka_unit_test(fresh_loads_and_atomics),
+        cmocka_unit_test(across_launches), test_in_folder(counted),
+        test_in_folder(all_counted),
     };
     return cmocka_run_group_tests_name("L1.5 banks in runs", tests, NULL, NULL);
 }

@@ -20,6 +20,10 @@ static const char *const quick[] = {
     "numa-replicate-tiny protocol=nc-wt consistency=sc",
     "numa-ideal-tiny protocol=nc-wt consistency=sc",
     "numa-l15-tiny protocol=nc-wb consistency=sc",
+    "mcm-l15-tiny protocol=nc-wb consistency=sc",
+    "multi-gpu-l15-tiny protocol=nc-wb consistency=sc",
+    "mcm-l15-tiny consistency=rc l15.allocate=all",
+    "multi-gpu-l15-tiny consistency=rc l15.allocate=all",
     "numa-vi-tiny protocol=gpu-vi consistency=rc",
     "tsm-small protocol=gpu-vi consistency=rc",
     "ring-16 protocol=nc-wt consistency=sc",
@@ -91,6 +95,11 @@ static const struct machine NUMA_HOST[] = {{"numa-tiny", {HOST, "memory.interlea
 static const struct machine L15[] = {
     {"numa-l15-tiny",
      {"gpus=3", "l2.banks=2", "umc.count=2", "fabric.lanes=2", "l15.banks=4", "protocol=nc-wb"}}};
+static const struct machine L15_ALL[] = {{"numa-l15-tiny",
+                                          {"gpus=3", "l2.banks=2", "umc.count=2", "fabric.lanes=2",
+                                           "l15.banks=4", "protocol=nc-wb", "l15.allocate=all"}}};
+static const struct machine L15_HOST[] = {
+    {"numa-l15-tiny", {"sm.tags=16", "copy_engine.lines=8", "memory.host=true", "l15.banks=4"}}};
 static const struct machine VI[] = {{"numa-vi-tiny", {"gpus=3", "l2.banks=2", "umc.count=2"}}};
 static const struct machine DEEP[] = {
     {"numa-vi-tiny", {"sm.count=2", "l2.banks=2", "invalidation.l1_copies=vi"}}};
@@ -189,6 +198,18 @@ static const struct mistake mistakes[] = {
     {"an L1.5 bank writes back", "sizes_are_the_systems",
      "gpu0_l15_2 is a um_l2_nc_wb, the system's protocol has um_l2_nc", .in = L15,
      .edits = {{TOP, "gpu0_l15_2", "um_l2_nc #(", "um_l2_nc_wb #("}}},
+    {"an L1.5 bank is emptied with the L2", "sizes_are_the_systems",
+     "gpu1_l15_1.LEVEL is 1, the system's is 4", .in = L15,
+     .edits = {{TOP, "gpu1_l15_1", ".LEVEL      (4)", ".LEVEL      (1)"}}},
+    {"a switch before the L2 knows two of four L1.5 banks", "requests_reach_owners",
+     "gpu0_l15_0 is the bank of two kinds of lines", .in = L15_ALL,
+     .edits = {{TOP, "gpu0_requests", ".DEST_W    (2)", ".DEST_W    (1)"}}},
+    {"behind L1.5 banks no line is another package's", "requests_reach_owners",
+     "gpu1_l15_0 sends line ", .in = L15_ALL,
+     .edits = {{TOP, "gpu1_below_requests", "HOME      (1)", "HOME      (2)"}}},
+    {"what L1.5 banks ask a host comes to a package", "requests_reach_owners",
+     "gpu0_l15_1 sends line ", .in = L15_HOST,
+     .edits = {{TOP, "fabric0_requests", ".DEST_W    (2)", ".DEST_W    (1)"}}},
     {"an L1.5 bank has more sets than the system's", "sizes_are_the_systems",
      "gpu2_l15_3.SETS is 32, the system's is 16", .in = L15,
      .edits = {{TOP, "gpu2_l15_3", "SETS       (16)", "SETS       (32)"}}},
@@ -440,7 +461,7 @@ static void without_mistakes(void **state)
                  {RDMA, false},      {RDMA_SMALL, true}, {HASH, false},     {TSM_4, false},
                  {RDMA_HOST, false}, {NUMA_HOST, false}, {NUMA_HOST, true}, {VI, false},
                  {VI, true},         {DEEP, false},      {DEEP, true},      {CARVE, false},
-                 {CARVE, true}};
+                 {CARVE, true},      {L15_ALL, false},   {L15_HOST, false}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         passes(state, kinds[i].in, kinds[i].paths);
 }

@@ -29,10 +29,6 @@ static const struct refused_system cases[] = {
      {"gpus=1"},
      "--set gpus=1: l15.banks is 1; with gpus 1 no line is at home in another package"},
     {"numa-l15-tiny",
-     {"copy_engine.lines=4", "memory.host=true"},
-     "--set memory.host=true: l15.banks is 1; with memory.host true nobody could empty the host's "
-     "L2 banks, as L1.5 banks keep the messages that do"},
-    {"numa-l15-tiny",
      {"protocol=mgcc"},
      "--set protocol=mgcc: l15.banks is 1; protocol must be nc-wt or nc-wb: an L1.5 sends a load "
      "that no copy may answer on as one that a leased copy in the home's L2 may"},
@@ -48,6 +44,9 @@ static const struct refused_system cases[] = {
      {"l15.bytes=33554432"},
      "--set l15.bytes=33554432: l15.bytes is 33554432; a way of all banks must be smaller than a "
      "package's memory"},
+    {"numa-l15-tiny",
+     {"l15.allocate=none"},
+     "--set l15.allocate=none: l15.allocate is none; it must be one of remote, all"},
     {"numa-l15-tiny",
      {"boundary.l15s=drop"},
      "--set boundary.l15s=drop: boundary.l15s is drop; it must be one of empty, keep"},
@@ -135,6 +134,30 @@ static void composed(void **state)
     system_free(s);
 }
 
+/* With L1.5 banks for all lines the L1s ask these alone, and they ask L2 banks and lanes. */
+static void composed_for_all(void **state)
+{
+    (void)state;
+    static const char *const sets[] = {"l15.allocate=all", "l15.banks=8", "fabric.lanes=2"};
+    struct system *s;
+    struct netlist *n = made("numa-l15-small", sets, 3, &s);
+    assert_int_equal(param(n, "gpu1.requests", "NIN"), 4);  /* L1s */
+    assert_int_equal(param(n, "gpu1.requests", "NOUT"), 8); /* L1.5 banks */
+    assert_int_equal(param(n, "gpu1.answers", "NIN"), 8);
+    assert_int_equal(param(n, "gpu1.below.requests", "NIN"), 8 + 2);  /* and lanes */
+    assert_int_equal(param(n, "gpu1.below.requests", "NOUT"), 4 + 2); /* L2 banks, lanes */
+    assert_true(joined(n, "gpu1.sm3.l1", "req", "gpu1.requests", "in"));
+    assert_true(joined(n, "gpu1.requests", "out", "gpu1.l15.7", "req"));
+    assert_true(joined(n, "gpu1.l15.7", "mem_req", "gpu1.below.requests", "in"));
+    assert_true(joined(n, "gpu1.below.requests", "out", "gpu1.l2.3", "req"));
+    assert_true(joined(n, "gpu1.l2.3", "rsp", "gpu1.below.answers", "in"));
+    assert_true(joined(n, "gpu1.below.requests", "out", "gpu1.lane1.out", "req_in"));
+    assert_true(joined(n, "gpu1.lane1.in", "req_out", "gpu1.below.requests", "in"));
+    assert_true(joined(n, "gpu1.lane1.in", "rsp_out", "gpu1.below.answers", "in"));
+    netlist_free(n);
+    system_free(s);
+}
+
 /* An L1.5 bank is an L2 bank that writes through, with a number of its own above its package's. */
 static void banks(void **state)
 {
@@ -146,6 +169,8 @@ static void banks(void **state)
     assert_string_equal(l15->class, "l15");
     assert_string_equal(l15->module, "um_l2_nc");
     assert_string_equal(tile_of(n, "gpu3.l2.0")->module, "um_l2_nc_wb");
+    assert_int_equal(param(n, "gpu3.l15.5", "LEVEL"), LEVEL_L15);
+    assert_int_equal(param(n, "gpu3.l2.0", "LEVEL"), LEVEL_L2);
     assert_int_equal(l15->id, 3 << 3 | 5);
     assert_int_equal(tile_of(n, "gpu3.sm2.l1")->id, 3 << 3 | 2);
     assert_int_equal(param(n, "gpu3.l15.5", "BANK_W"), 3);
@@ -160,6 +185,6 @@ static void banks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(complaints), cmocka_unit_test(composed),
-                                       cmocka_unit_test(banks)};
+                                       cmocka_unit_test(composed_for_all), cmocka_unit_test(banks)};
     return cmocka_run_group_tests_name("L1.5 banks", tests, NULL, NULL);
 }

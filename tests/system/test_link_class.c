@@ -52,7 +52,8 @@ static void machines(void **state)
         const char *name = list.entries[i].name;
         struct system *s = system_load(name, NULL, 0, &err);
         assert_non_null(s);
-        const enum link_class want = strncmp(name, "tsm-", 4) == 0    ? LINK_ON_PACKAGE
+        const bool package = strncmp(name, "tsm-", 4) == 0 || strncmp(name, "mcm-", 4) == 0;
+        const enum link_class want = package                          ? LINK_ON_PACKAGE
                                      : strncmp(name, "rdma-", 5) == 0 ? LINK_PCIE
                                                                       : LINK_ON_BOARD;
         if (system_has(s, "link.class") && s->link.class != want)

@@ -181,12 +181,14 @@ static void files(void **state)
         {"base: rdma-tiny\nmemory:\n  tsu: {sets: 4}\n",
          "a.yaml:3:3: tsu is of no use here, as it needs protocol mgcc or mgcc-paper; leave it "
          "out"},
-        {"base: rdma-tiny\npackage: {l15: {banks: 1, bytes: 512, ways: 2, mshrs: 2}}\n",
+        {"base: rdma-tiny\npackage: {l15: {banks: 1, bytes: 512, ways: 2, mshrs: 2, allocate: "
+         "all}}\n",
          "a.yaml:1:1: boundary.l15s is missing; it must be one of empty, keep"},
         {"base: rdma-tiny\nboundary: {l15s: keep}\n",
          "a.yaml:2:18: boundary.l15s is of no use here, as it needs package.l15.banks; leave it "
          "out"},
-        {"base: rdma-tiny\npackage: {l15: {banks: 1, bytes: 512, ways: 2, mshrs: 2}}\n"
+        {"base: rdma-tiny\npackage: {l15: {banks: 1, bytes: 512, ways: 2, mshrs: 2, allocate: "
+         "all}}\n"
          "boundary: {l15s: keep}\n",
          ""},
         {"base: numa-tiny\nprotocol: carve-nc\n",
