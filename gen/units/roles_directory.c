@@ -86,7 +86,8 @@ static void array(struct hdl *m)
     hdl_wire(m, "row", "WAYS*ENTRY_W", NULL);
     hdl_wire(m, "new_entry", "ENTRY_W", NULL);
     hdl_wire(m, "entry_way", "WAY_W", NULL);
-    hdl_wire(m, "enters", "1", "the answer passes, and its entry is written");
+    hdl_wire(m, "enters", "1", "the answer passes");
+    hdl_wire(m, "changes", "1", "and its line has an entry, or gets one");
     hdl_let(m, "needs_row", "1", "rsp_valid && looks");
     hdl_let(m, "reads", "1", "swept && needs_row && !looked_q");
     hdl_inst (m, "um_ram", "entries") {
@@ -99,7 +100,7 @@ static void array(struct hdl *m)
         hdl_pin(m, "raddr_i", "dir_set");
         hdl_pin(m, "rdata_o", "row");
         hdl_pin(m, "wen_i",
-                "!swept ? {WAYS{1'b1}} : enters ? {{WAYS - 1{1'b0}}, 1'b1} << entry_way"
+                "!swept ? {WAYS{1'b1}} : changes ? {{WAYS - 1{1'b0}}, 1'b1} << entry_way"
                 " : {WAYS{1'b0}}");
         hdl_pin(m, "waddr_i", "swept ? dir_set : sweep_q[SET_W-1:0]");
         hdl_pin(m, "wdata_i", "swept ? {WAYS{new_entry}} : {WAYS*ENTRY_W{1'b0}}");
@@ -295,6 +296,7 @@ void directory_kills(struct hdl *m, const struct mgcc_rules *rules)
 {
     hdl_localparam(m, "LAST_PACKAGE", "PACKAGES - 1", NULL);
     hdl_assign(m, "enters", "rsp_pop && looks");
+    hdl_assign(m, "changes", "enters && (hit || is_share)");
     hdl_note(m, "Answers that have entered the queue to other packages, and those that have left.");
     hdl_reg(m, "far_in_q", "AT_W + 1", "{AT_W + 1{1'b0}}", NULL);
     hdl_reg(m, "far_out_q", "AT_W + 1", "{AT_W + 1{1'b0}}", NULL);
