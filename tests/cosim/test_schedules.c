@@ -44,13 +44,16 @@ static json_t *run(void **state, enum schedule policy, const char *kernel)
 static void sgemm(void **state)
 {
     for (int policy = 0; policy < SCHEDULES; policy++) {
-        const struct schedule_grid grid = {2, 2, 1, GPUS, BATCH};
+        const struct schedule_grid grid = {
+            .x = 2, .y = 2, .z = 1, .packages = GPUS, .batch = BATCH};
         json_int_t dealt[GPUS] = {0};
         json_t *r = run(state, (enum schedule)policy, "sgemm:tiny");
         for (uint64_t i = 0; i < 4; i++)
             dealt[schedule_policies[policy].package(&grid, i)]++;
         assert_int_equal(run_json_sum(r, "sm", "ctas"), 4);
-        if (schedule_policies[policy].source == NULL) {
+        /* What the analysis decides is for tests/runtime. */
+        if (schedule_policies[policy].source == NULL &&
+            !schedule_is_planned((enum schedule)policy)) {
             assert_int_equal(run_json_count(r, "sm", "ctas", "gpu0.sm0"), dealt[0]);
             assert_int_equal(run_json_count(r, "sm", "ctas", "gpu1.sm0"), dealt[1]);
         }

@@ -92,7 +92,14 @@ static void goes_round(enum schedule policy, const uint32_t *dim, uint32_t gpus,
         sm_free(sm);
     }
     assert_true(gpu_all_dispatched(f.g));
-    const struct schedule_grid grid = {dim[0], dim[1], dim[2], gpus, 3};
+    /* The module has no listing, so nothing is known of the kernel. */
+    const struct schedule_grid grid = {.x = dim[0],
+                                       .y = dim[1],
+                                       .z = dim[2],
+                                       .packages = gpus,
+                                       .batch = 3,
+                                       .aligned = 1,
+                                       .bind = BIND_CHUNKS};
     uint32_t dealt[8] = {0};
     for (uint64_t i = 0; i < (uint64_t)dim[0] * dim[1] * dim[2]; i++) {
         uint32_t p = schedule_policies[policy].package(&grid, i);
