@@ -69,7 +69,7 @@ struct sm_request runner_request(const struct runner *r, const struct agent *a,
         break;
     default:
         q.op = inst->fresh ? OP_FRESH : OP_LOAD;
-        if (inst->fresh && r->machine->sys->l2.directory.gpu_is_package && !inst->sys)
+        if (inst->fresh && r->c.sys->l2.directory.gpu_is_package && !inst->sys)
             q.fn = MSG_FN_NEAR;
     }
     return q;

@@ -236,7 +236,7 @@ static void completion(void **state)
         {"umbel run tsm-tiny xt", "xtreme1 xtreme2 xtreme3"},
         /* readline already has the part before the colon */
         {"umbel run tsm-tiny vecadd:t", "tiny"},
-        {"umbel run tsm-tiny vecadd:", "small tiny large"},
+        {"umbel run tsm-tiny vecadd:", "small tiny large ladm"},
         {"umbel run tsm-tiny vecadd --no", "--no-idle-skip"},
         {"umbel run tsm-tiny vecadd --waves-t", "--waves-tiles --waves-to"},
         {"umbel run tsm-tiny vecadd --set proto", "protocol="},

@@ -110,9 +110,9 @@ static bool near(double a, double b, double part)
  * in a cycle, or an idle one. Loads are means of a part of the run, energies are of all of it. */
 static void energy(void **state)
 {
-    const struct energies board = energies_of(state, "class=on-board"),
-                          package = energies_of(state, "class=on-package"),
-                          serdes = energies_of(state, "class=serdes");
+    const struct energies board = energies_of(state, "link.class=on-board"),
+                          package = energies_of(state, "link.class=on-package"),
+                          serdes = energies_of(state, "link.class=serdes");
     for (int i = 0; i < POINTS; i++) {
         assert_true(near(board.pj[i], 10 * 2, 0.03));
         assert_true(near(board.pj[i], 20 * package.pj[i], 1e-6));

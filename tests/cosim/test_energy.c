@@ -135,7 +135,7 @@ static void of_rings(void **state)
     for (int i = 0; i < 2; i++) {
         json_t *r = run(state, "numa-tiny", "sgemm:tiny",
                         WORDS(SET("network.topology=ring"), SET("network.columns=3"),
-                              SET("class=serdes"), SET(latencies[i])));
+                              SET("link.class=serdes"), SET(latencies[i])));
         assert_int_equal(links(r), 6);
         const json_int_t flits = run_json_sum(r, "inject", "flits");
         assert_true(flits > 0);
@@ -150,7 +150,7 @@ static void of_meshes(void **state)
 {
     json_t *r = run(state, "tsm-tiny", "mutex:tiny",
                     WORDS(SET("network.topology=mesh"), SET("network.columns=2"),
-                          SET("network.rows=2"), SET("class=serdes")));
+                          SET("network.rows=2"), SET("link.class=serdes")));
     assert_int_equal(links(r), 8);
     json_int_t some = 0;
     const char *name;
@@ -174,7 +174,7 @@ static void nothing_sent(void **state)
     static const struct {
         const char *set;
         json_int_t real, idle;
-    } classes[] = {{"class=serdes", 2000, 1500}, {"class=on-board", 10000, 0}};
+    } classes[] = {{"link.class=serdes", 2000, 1500}, {"link.class=on-board", 10000, 0}};
     for (int i = 0; i < 2; i++) {
         json_t *r = run(state, "numa-tiny", "sgemm:tiny",
                         WORDS(SET("schedule.policy=batches"), SET("schedule.batch=65536"),
@@ -195,8 +195,9 @@ static void classes_scale(void **state)
         const char *set;
         json_int_t real, idle;
     } classes[] = {
-        {"class=on-chip", 80, 0}, {"class=on-package", 500, 0}, {"class=on-board", 10000, 0},
-        {"class=pcie", 10000, 0}, {"class=system", 250000, 0},  {"class=serdes", 2000, 1500},
+        {"link.class=on-chip", 80, 0},     {"link.class=on-package", 500, 0},
+        {"link.class=on-board", 10000, 0}, {"link.class=pcie", 10000, 0},
+        {"link.class=system", 250000, 0},  {"link.class=serdes", 2000, 1500},
     };
     json_int_t sent = 0, cycles = 0;
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {

@@ -272,12 +272,14 @@ static void wrong_names_are_noticed(void **state)
 static bool forbids_messages(const char *name, const char *when, const char *what)
 {
     static const char *const shown[] = {
-        "f_above_valid", "f_answer_valid",  "f_takes_answer",   "req_valid_i",
-        "start_i",       "step_i",          "dram_rsp_valid_i", "grant_valid_i",
-        "raise_i",       "cmd_req_valid_i", "core_rsp_valid_i", "entry_valid_i",
-        "kill_valid_i",  "look_valid_i",    "spare_valid_i",    "wrote_i",
-        "ack_valid_i",   "f_home_answers",  "dropped_valid_i",  "f_some_dropped",
-        "f_flit_comes",  "f_credit_comes",  "f_something_comes"};
+        "f_above_valid",   "f_answer_valid",   "f_takes_answer",    "req_valid_i",
+        "start_i",         "step_i",           "dram_rsp_valid_i",  "grant_valid_i",
+        "raise_i",         "cmd_req_valid_i",  "core_rsp_valid_i",  "entry_valid_i",
+        "kill_valid_i",    "look_valid_i",     "spare_valid_i",     "wrote_i",
+        "ack_valid_i",     "f_home_answers",   "dropped_valid_i",   "f_some_dropped",
+        "f_flit_comes",    "f_credit_comes",   "f_something_comes", "rsp_valid_i",
+        "f_shows_ask",     "f_shows_own",      "f_shows_write",     "f_shows_mine",
+        "far_req_valid_i", "here_rsp_valid_i", "there_rsp_valid_i", "dir_ack_valid_i"};
     static const char *const constants[] = {"id_is_constant", "tables_are_constant", "ports_exist"};
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         size_t len = strlen(shown[i]);

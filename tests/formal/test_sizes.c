@@ -279,17 +279,27 @@ static void all_that_ships_is_proved_or_explained(void **state)
     yaml_drop(&file_schema, sizes);
 }
 
-/* A module's text in tsm-tiny, under one of the protocols, with its suffix replaced; NULL: it has
- * no such module. */
-static char *text_of(const char *module, const char *protocol, const char *suffix, const char *by)
+/* "_nc_wb" of "um_l1_nc_wb". */
+static const char *suffix_of(const char *module)
+{
+    const char *at = strchr(module, '_');
+    at = at != NULL ? strchr(at + 1, '_') : NULL;
+    assert_non_null(at);
+    return at;
+}
+
+/* A module's text in a system, under a protocol, with its suffix replaced; NULL: it has no such
+ * module. */
+static char *text_of(const char *module, const char *system, const char *protocol, const char *by)
 {
     struct error err = {0};
-    struct system *sys = system_load("tsm-tiny", &protocol, 1, &err);
+    struct system *sys = system_load(system, &protocol, 1, &err);
     struct netlist *n = sys != NULL ? netlist_new(sys, &err) : NULL;
     struct hdl_design *d = hdl_design_new();
     if (n == NULL || !netlist_emit_units(n, d, &err))
         fail_msg("%s: %s", module, err.text);
     struct sbuf s = {0};
+    const char *suffix = suffix_of(module);
     const char *at = hdl_has(d, module) ? hdl_text(d, module) : "", *next;
     for (; (next = strstr(at, suffix)) != NULL; at = next + strlen(suffix)) {
         sbuf_add(&s, at, (size_t)(next - at));
@@ -304,26 +314,22 @@ static char *text_of(const char *module, const char *protocol, const char *suffi
     return text;
 }
 
-/* "_nc_wb" of "um_l1_nc_wb". */
-static const char *suffix_of(const char *module)
-{
-    const char *at = strchr(module, '_');
-    at = at != NULL ? strchr(at + 1, '_') : NULL;
-    assert_non_null(at);
-    return at;
-}
-
-/* The module's text under the protocol that has it, with `by` for its suffix. */
+/* The module's text in the first of these systems that has it, with `by` for its suffix. */
 static char *any_text_of(const char *module, const char *by)
 {
-    static const char *const protocols[] = {"protocol=mgcc", "protocol=mgcc-paper",
-                                            "protocol=nc-wt", "protocol=nc-wb"};
-    for (size_t i = 0; i < sizeof protocols / sizeof *protocols; i++) {
-        char *text = text_of(module, protocols[i], suffix_of(module), by);
+    static const struct {
+        const char *system, *protocol;
+    } places[] = {
+        {"tsm-tiny", "protocol=mgcc"},    {"tsm-tiny", "protocol=mgcc-paper"},
+        {"tsm-tiny", "protocol=nc-wt"},   {"tsm-tiny", "protocol=nc-wb"},
+        {"numa-tiny", "protocol=gpu-vi"}, {"hmg-tiny", "protocol=hmg"},
+    };
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        char *text = text_of(module, places[i].system, places[i].protocol, by);
         if (text != NULL)
             return text;
     }
-    fail_msg("%s: no protocol of tsm-tiny has it", module);
+    fail_msg("%s: no system here has it", module);
     return NULL;
 }
 

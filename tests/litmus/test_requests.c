@@ -29,10 +29,12 @@ struct fixture {
 
 static void set_up(struct fixture *f)
 {
+    static const struct system sys;
     struct error err = {0};
     *f = (struct fixture){.test = litmus_parse(text, strlen(text), "t.litmus", &err)};
     assert_string_equal(err.text, "");
     f->runner.c.test = f->test;
+    f->runner.c.sys = &sys;
     f->runner.line[0] = 7;
     f->runner.line[1] = 9;
     f->agent.regs[3] = 77;

@@ -207,7 +207,7 @@ static void test_faults(void **state)
 static void test_what_timing_sees(void **state)
 {
     (void)state;
-    enum { ACQ = PTX_ACQUIRE, REL = PTX_RELEASE, FAR = PTX_BEYOND_CTA };
+    enum { ACQ = PTX_ACQUIRE, REL = PTX_RELEASE, FAR = PTX_BEYOND_CTA, SYS = PTX_SYSTEM };
     static const struct {
         const char *text;
         enum ptx_class class;
@@ -217,28 +217,29 @@ static void test_what_timing_sees(void **state)
     } all[] = {
         {"ld.global.u32 %r1, [0x10000]", PTX_LOAD, 0, SIMT_LOAD, false},
         {"ld.weak.global.u32 %r1, [0x10000]", PTX_LOAD, 0, SIMT_LOAD, false},
-        {"ld.volatile.global.u32 %r1, [0x10000]", PTX_LOAD, 0, SIMT_LOAD, true},
-        {"ld.volatile.v2.u32 {%r1, %r2}, [0x10000]", PTX_LOAD, 0, SIMT_LOAD, true},
+        {"ld.volatile.global.u32 %r1, [0x10000]", PTX_LOAD, SYS, SIMT_LOAD, true},
+        {"ld.volatile.v2.u32 {%r1, %r2}, [0x10000]", PTX_LOAD, SYS, SIMT_LOAD, true},
         {"ld.relaxed.cta.u32 %r1, [0x10000]", PTX_LOAD, 0, SIMT_LOAD, false},
         {"ld.relaxed.gpu.u32 %r1, [0x10000]", PTX_LOAD, 0, SIMT_LOAD, true},
-        {"ld.relaxed.sys.global.u32 %r1, [0x10000]", PTX_LOAD, 0, SIMT_LOAD, true},
+        {"ld.relaxed.sys.global.u32 %r1, [0x10000]", PTX_LOAD, SYS, SIMT_LOAD, true},
         {"ld.acquire.cta.global.u32 %r1, [0x10000]", PTX_LOAD, ACQ, SIMT_LOAD, false},
         {"ld.acquire.gpu.global.u32 %r1, [0x10000]", PTX_LOAD, ACQ | FAR, SIMT_LOAD, true},
-        {"st.volatile.global.u32 [0x10000], %r1", PTX_STORE, 0, SIMT_STORE, true},
-        {"st.relaxed.sys.u32 [0x10000], %r1", PTX_STORE, 0, SIMT_STORE, true},
+        {"st.volatile.global.u32 [0x10000], %r1", PTX_STORE, SYS, SIMT_STORE, true},
+        {"st.relaxed.sys.u32 [0x10000], %r1", PTX_STORE, SYS, SIMT_STORE, true},
         {"st.release.cta.u32 [0x10000], %r1", PTX_STORE, REL, SIMT_STORE, false},
-        {"st.release.sys.global.u32 [0x10000], %r1", PTX_STORE, REL | FAR, SIMT_STORE, true},
+        {"st.release.sys.global.u32 [0x10000], %r1", PTX_STORE, REL | FAR | SYS, SIMT_STORE, true},
         {"atom.global.add.u32 %r1, [0x10000], 1", PTX_LOAD, 0, SIMT_ATOMIC, false},
         {"atom.relaxed.gpu.add.u32 %r1, [0x10000], 1", PTX_LOAD, 0, SIMT_ATOMIC, false},
         {"atom.acquire.global.add.u32 %r1, [0x10000], 1", PTX_LOAD, ACQ | FAR, SIMT_ATOMIC, false},
         {"atom.acq_rel.cta.add.u32 %r1, [0x10000], 1", PTX_LOAD, ACQ | REL, SIMT_ATOMIC, false},
-        {"red.release.sys.global.add.u32 [0x10000], 1", PTX_LOAD, REL | FAR, SIMT_ATOMIC, false},
+        {"red.release.sys.global.add.u32 [0x10000], 1", PTX_LOAD, REL | FAR | SYS, SIMT_ATOMIC,
+         false},
         {"membar.cta", PTX_FENCE, ACQ | REL, SIMT_FENCE, false},
         {"membar.gl", PTX_FENCE, ACQ | REL | FAR, SIMT_FENCE, false},
-        {"membar.sys", PTX_FENCE, ACQ | REL | FAR, SIMT_FENCE, false},
+        {"membar.sys", PTX_FENCE, ACQ | REL | FAR | SYS, SIMT_FENCE, false},
         {"fence.cta", PTX_FENCE, ACQ | REL, SIMT_FENCE, false},
         {"fence.sc.gpu", PTX_FENCE, ACQ | REL | FAR, SIMT_FENCE, false},
-        {"fence.acq_rel.sys", PTX_FENCE, ACQ | REL | FAR, SIMT_FENCE, false},
+        {"fence.acq_rel.sys", PTX_FENCE, ACQ | REL | FAR | SYS, SIMT_FENCE, false},
     };
     static const struct {
         const char *text;

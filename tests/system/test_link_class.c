@@ -28,8 +28,9 @@ static void prices(void **state)
         const char *set;
         double real, idle; /* pJ */
     } cases[] = {
-        {"class=on-chip", 0.08, 0}, {"class=on-package", 0.5, 0}, {"class=on-board", 10, 0},
-        {"class=pcie", 10, 0},      {"class=system", 250, 0},     {"class=serdes", 2.0, 1.5},
+        {"link.class=on-chip", 0.08, 0}, {"link.class=on-package", 0.5, 0},
+        {"link.class=on-board", 10, 0},  {"link.class=pcie", 10, 0},
+        {"link.class=system", 250, 0},   {"link.class=serdes", 2.0, 1.5},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         /* 7 cycles of 24 bits, of which 3 are in use. */
@@ -52,10 +53,12 @@ static void machines(void **state)
         const char *name = list.entries[i].name;
         struct system *s = system_load(name, NULL, 0, &err);
         assert_non_null(s);
-        const bool package = strncmp(name, "tsm-", 4) == 0 || strncmp(name, "mcm-", 4) == 0;
-        const enum link_class want = package                          ? LINK_ON_PACKAGE
-                                     : strncmp(name, "rdma-", 5) == 0 ? LINK_PCIE
-                                                                      : LINK_ON_BOARD;
+        const bool package = strncmp(name, "tsm-", 4) == 0 || strncmp(name, "mcm-", 4) == 0 ||
+                             strncmp(name, "ladm-", 5) == 0;
+        const enum link_class want =
+            package                                                           ? LINK_ON_PACKAGE
+            : strncmp(name, "rdma-", 5) == 0 || strncmp(name, "hmg-", 4) == 0 ? LINK_PCIE
+                                                                              : LINK_ON_BOARD;
         if (system_has(s, "link.class") && s->link.class != want)
             fail_msg("%s has links of another class", name);
         system_free(s);

@@ -21,6 +21,12 @@ enum { MOST_COMPANY = 8 };
 #define L15_AT "memory.at=packages", "l2.role=memory-side", "protocol=nc-wt"
 #define VI "protocol=gpu-vi", "consistency=rc"
 #define RDC "protocol=carve-nc", "consistency=rc", "memory.at=packages"
+#define HMG                                                                                        \
+    "protocol=hmg", "consistency=rc", "memory.at=packages", "l2.role=both", "l2.remote=rtwice",    \
+        "l2.mshrs=4"
+#define RINGS                                                                                      \
+    "memory.at=packages", "protocol=nc-wt", "l2.role=memory-side", "package.gpus=4",               \
+        "network.topology=rings", "network.columns=2", "network.rows=2", "network.vcs=1"
 #define L15 L15_AT, "l15.banks=1"
 
 /* Other fields that must change so that a field can be at its minimum or maximum. */
@@ -100,6 +106,12 @@ static const struct {
     {"rdc.predictor", true, {RDC, "rdc.bytes=262144"}},
     {"rdc.step_cycles", false, {RDC}},
     {"rdc.step_cycles", true, {RDC}},
+    {"between.latency", false, {RINGS}},
+    {"between.latency", true, {RINGS}},
+    {"l2.directory.sets", false, {HMG}},
+    {"l2.directory.sets", true, {HMG, "umc.bytes=134217728"}},
+    {"l2.directory.ways", false, {HMG}},
+    {"l2.directory.ways", true, {HMG}},
     {"mgcc.ts_bits", false, {"mgcc.rd_lease=7", "mgcc.wr_lease=5"}},
     {"mgcc.rd_lease", true, {"mgcc.ts_bits=40"}},
     {"mgcc.wr_lease", true, {"mgcc.ts_bits=40"}},

@@ -190,7 +190,7 @@ static void paths(void **state)
 #define FILE_HAS                                                                                   \
     "the file has about, protocol, consistency, fault, line_bytes, watchdog, hardware, "           \
     "package (" PACKAGE_HAS "), memory (at, interleave, host, umc, tsu, imst, dram), fabric "      \
-    "(lanes, network, link), mgcc, invalidation, boundary, "                                       \
+    "(lanes, network, between, link), mgcc, invalidation, boundary, "                              \
     "schedule, placement"
 #define PACKAGE_HAS "gpus, sm, l1, l15, l2, rdc, copy_engine"
 #define L1_HAS "bytes, ways, mshrs"
@@ -205,11 +205,11 @@ static const struct {
     {"memory.l1.ways=2", "--set memory.l1.ways=2: no such field; memory has at, interleave, host, "
                          "umc, tsu, imst, dram"},
     {"ways=2", "--set ways=2: more than one field ends so: package.l1.ways, package.l15.ways, "
-               "package.l2.ways, memory.tsu.ways, memory.imst.ways, placement.tlb.ways; write more "
-               "of the path"},
+               "package.l2.ways, package.l2.directory.ways, memory.tsu.ways, "
+               "memory.imst.ways, placement.tlb.ways; write more of the path"},
     {"latency=2", "--set latency=2: more than one field ends so: package.sm.latency, "
-                  "memory.tsu.latency, fabric.link.latency, placement.tlb.latency; write more of "
-                  "the path"},
+                  "memory.tsu.latency, fabric.between.latency, fabric.link.latency, "
+                  "placement.tlb.latency; write more of the path"},
     {"ays=2", "--set ays=2: no such field; " FILE_HAS},
     {".l1.ways=2", "--set .l1.ways=2: no such field; " FILE_HAS},
     {"l1.=2", "--set l1.=2: no such field; l1 has " L1_HAS},
@@ -228,7 +228,7 @@ static const struct {
     {"l1.ways=two", "--set l1.ways=two: l1.ways is two; it must be a power of two from 2 to 64"},
     {"l1.ways=-2", "--set l1.ways=-2: l1.ways is -2; it must be a power of two from 2 to 64"},
     {"protocol=mesi", "--set protocol=mesi: protocol is mesi; it must be one of mgcc, mgcc-paper, "
-                      "nc-wt, nc-wb, gpu-vi, carve-nc, carve-swc, carve-hwc"},
+                      "nc-wt, nc-wb, gpu-vi, carve-nc, hmg, carve-swc, carve-hwc"},
     {"tsu.keep_wts=1", "--set tsu.keep_wts=1: tsu.keep_wts is 1; it must be true or false"},
     {"l1.ways=3", "--set l1.ways=3: l1.ways is 3; it must be a power of two from 2 to 64"},
     {"l1.ways=8", "--set l1.ways=8: l1.bytes is 256; two sets of 8 ways of 32-byte lines need at "
@@ -356,7 +356,7 @@ static const struct {
     {"  mshrs: 2\n", "  mshrs: 1\n", "mshrs: @",
      "l1.mshrs is 1; it must be a power of two from 2 to 64"},
     {"mgcc\n", "mesi\n", "protocol: @",
-     "protocol is mesi; it must be one of mgcc, mgcc-paper, nc-wt, nc-wb, gpu-vi, carve-nc, "
+     "protocol is mesi; it must be one of mgcc, mgcc-paper, nc-wt, nc-wb, gpu-vi, carve-nc, hmg, "
      "carve-swc, carve-hwc"},
     {"sc\n", "tso\n", "consistency: @", "consistency is tso; it must be one of sc, rc"},
     {"none\n", "all\n", "fault: @",
