@@ -38,9 +38,9 @@ wire [MEM_RSP_W-1:0] f_answer_msg = mem_rsp_msg_i;
 
 // The OP_EMPTY that is for this unit, and the ops that may come.
 `ifdef BOTH
-`define EMPTIES(op, fn) ((op) == 4'd8 && ((fn) == LEVEL || (fn) == 5'd5)) // 5: of lines of other packages
+`define EMPTIES(op, fn) ((op) == 4'd8 && ((fn) == LEVEL[4:0] || (fn) == 5'd5)) // 5: of lines of other packages
 `else
-`define EMPTIES(op, fn) ((op) == 4'd8 && (fn) == LEVEL)
+`define EMPTIES(op, fn) ((op) == 4'd8 && (fn) == LEVEL[4:0])
 `endif
 `define KNOWN_OP(op) ((op) == 4'd0 || (op) == 4'd1 || (op) == 4'd4 || (op) == 4'd5 || (op) == 4'd6 || (op) == 4'd8)
 `define STORE_ABOVE 4'd1

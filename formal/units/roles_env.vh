@@ -18,6 +18,7 @@ localparam F_DST = 8*LINE_BYTES + LINE_W + 4;              // in an answer: | ds
 // Ops that may go on to another package: load, store, fresh load, atomic.
 `define LEAVES(op) ((op) == 4'd0 || (op) == 4'd1 || (op) == 4'd5 || (op) == 4'd6)
 localparam F_N = $clog2(REMOTES) + 2;
+`define ONE(width, bit) {{(width)-1{1'b0}}, bit}
 
 // Own requests for lines of other packages, and far requests, that are in the bank.
 wire f_lets_in = req_valid_o && req_ready_i;
@@ -46,15 +47,15 @@ always @(posedge clk_i)
         f_asked_q <= 0;
         f_there_q <= 0;
     end else begin
-        f_far_q <= f_far_q + f_far_in - f_far_told;
-        f_own_q <= f_own_q + f_own_in - f_own_told;
-        f_asked_q <= f_asked_q + f_asks - f_is_answered;
-        f_there_q <= f_there_q + f_goes_there - f_comes_back;
+        f_far_q <= f_far_q + `ONE(F_N, f_far_in) - `ONE(F_N, f_far_told);
+        f_own_q <= f_own_q + `ONE(F_N, f_own_in) - `ONE(F_N, f_own_told);
+        f_asked_q <= f_asked_q + `ONE(F_N, f_asks) - `ONE(F_N, f_is_answered);
+        f_there_q <= f_there_q + `ONE(F_N, f_goes_there) - `ONE(F_N, f_comes_back);
     end
 
 `ASSUME(bank_answers_far_requests, rsp_valid_i && rsp_msg_i[F_DST + SRC_W - 1], f_far_q != 0)
 `ASSUME(bank_asks_for_own_requests, f_shows_ask, f_asked_q < f_own_q)
-`ASSUME(bank_answers_others_than_those, f_shows_own, f_asked_q + f_shows_ask < f_own_q)
+`ASSUME(bank_answers_others_than_those, f_shows_own, f_asked_q + `ONE(F_N, f_shows_ask) < f_own_q)
 `ASSUME(far_lines_are_of_here, far_req_valid_i, `REQ_IS_HERE(far_req_msg_i))
 `ASSUME(memory_answers_lines_of_here, here_rsp_valid_i, `RSP_IS_HERE(here_rsp_msg_i))
 `ASSUME(others_answer_what_they_were_asked, there_rsp_valid_i,
@@ -65,7 +66,8 @@ always @(posedge clk_i)
 wire f_write_in = f_lets_in && !req_msg_o[F_SRC + SRC_W - 1] && `REQ_IS_HERE(req_msg_o) && `WRITES(`REQ_OP(req_msg_o));
 wire f_shows_write = rsp_valid_i && !rsp_msg_i[F_DST + SRC_W - 1] && `RSP_IS_HERE(rsp_msg_i)
     && `WRITES(rsp_msg_i[8*LINE_BYTES + LINE_W +: 4]);
-reg [$clog2(KILLS)+1:0] f_writes_q;
+localparam F_WRITES = $clog2(KILLS) + 2;
+reg [F_WRITES-1:0] f_writes_q;
 // Invalidations that are to be acknowledged, and the acknowledgements: each comes once (l2_invalidate.vh).
 wire f_wants_ack = far_rsp_valid_o && far_rsp_ready_i && `IS_KILL(far_rsp_msg_o) && far_rsp_msg_o[0];
 reg [HOME_W:0] f_unacked_q;
@@ -74,8 +76,8 @@ always @(posedge clk_i)
         f_writes_q <= 0;
         f_unacked_q <= 0;
     end else begin
-        f_writes_q <= f_writes_q + f_write_in - (f_shows_write && rsp_ready_o);
-        f_unacked_q <= f_unacked_q + f_wants_ack - (dir_ack_valid_i && dir_ack_ready_o);
+        f_writes_q <= f_writes_q + `ONE(F_WRITES, f_write_in) - `ONE(F_WRITES, f_shows_write && rsp_ready_o);
+        f_unacked_q <= f_unacked_q + `ONE(HOME_W+1, f_wants_ack) - `ONE(HOME_W+1, dir_ack_valid_i && dir_ack_ready_o);
     end
 `ASSUME(bank_answers_own_writes, f_shows_write, f_writes_q != 0)
 // All lines are of one bank, as the switches choose it.

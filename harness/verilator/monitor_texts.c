@@ -24,8 +24,9 @@ struct watched {
     const char *sharing_ports; /* beside an IMST, whose grants `assumes` is then about: names */
     const char *sharing;       /* and further assumptions */
     const char *channels[MOST];
-    const char *deep; /* one more, if invalidations reach the L1s */
-    bool classes;     /* the texts test which classes of messages the module's name has */
+    const char *deep;      /* one more, if invalidations reach the L1s */
+    bool classes;          /* the texts test which classes of messages the module's name has */
+    const char *directory; /* a macro that is defined if it has a directory */
 };
 
 static const struct watched all[] = {
@@ -57,6 +58,10 @@ static const struct watched all[] = {
      .assumes = "rdc_env",
      .channels = {"req", "mem_rsp"}},
     {.module = "um_rdc_vi", .assumes = "rdc_env", .channels = {"req", "mem_rsp"}},
+    {.module = "um_roles_",
+     .assumes = "roles_env",
+     .channels = {"own_req", "far_req", "here_rsp", "there_rsp"},
+     .directory = "DIRECTORY"},
     {.module = "um_gate", .assumes = "gate_env", .channels = {"req", "ack", "dropped"}},
     {.module = "um_broadcast", .assumes = "broadcast_env", .channels = {"ask"}},
     {.module = "um_router", .assumes = "router_env"},
@@ -101,7 +106,7 @@ static bool add_text(const char *name, struct sbuf *out, struct error *err)
 /* Whether `assumes` holds for this variant and refers only to ports that it has. */
 static bool applies(const struct watched *w, const struct mgcc_rules *rules)
 {
-    return rules->timed || !w->needs_times || (rules->invalidates && w->sharing != NULL);
+    return rules->timed || !w->needs_times || (rules->tracks && w->sharing != NULL);
 }
 
 /* HAS_REQ and HAS_RSP for um_eject_req_rsp. */
@@ -113,19 +118,31 @@ static void add_classes(const char *module, struct sbuf *out)
             sbuf_printf(out, "`define HAS_%s\n", classes[i][1]);
 }
 
+/* What the texts test of the module and its protocol. */
+static void add_macros(const struct watched *w, const char *module, const struct mgcc_rules *rules,
+                       struct sbuf *out)
+{
+    if (strstr(module, "_both") != NULL)
+        sbuf_puts(out, "`define BOTH\n");
+    if (rules->directory && w->directory != NULL)
+        sbuf_printf(out, "`define %s\n", w->directory);
+    if (w->classes)
+        add_classes(module, out);
+}
+
 static bool add_texts(const struct watched *w, const struct mgcc_rules *rules, struct sbuf *out,
                       struct error *err)
 {
     const char *const texts[] = {"monitors",
                                  "channel",
                                  w->ports,
-                                 rules->invalidates ? w->sharing_ports : NULL,
+                                 rules->tracks ? w->sharing_ports : NULL,
                                  rules->store_lines ? w->store_lines : NULL,
                                  rules->write_back ? w->write_back : NULL,
                                  rules->invalidates ? w->invalidates : NULL,
                                  applies(w, rules) ? w->assumes : NULL,
                                  rules->sends_cts ? w->times : NULL,
-                                 rules->invalidates ? w->sharing : NULL};
+                                 rules->tracks ? w->sharing : NULL};
     bool ok = true;
     for (size_t i = 0; ok && i < sizeof texts / sizeof *texts; i++)
         ok = texts[i] == NULL || add_text(texts[i], out, err);
@@ -148,8 +165,7 @@ bool monitor_text(struct hdl_design *d, const char *module, const struct mgcc_ru
         return true;
     }
     sbuf_add(out, text, (size_t)(end - text));
-    if (w->classes)
-        add_classes(module, out);
+    add_macros(w, module, rules, out);
     bool ok = add_texts(w, rules, out, err);
     /* The next module that Verilator reads defines these macros differently. */
     sbuf_printf(out, "`undefineall\n`line 1 \"%s.v\" 0\n%s", module, end);
