@@ -64,7 +64,7 @@ static void tell_writer(const struct machine *m, const struct gpu *gpu, const st
 static const char *bank_below(const struct machine *m, uint32_t gpu, uint64_t line, uint32_t *bank)
 {
     const struct address_map *map = &m->netlist->map;
-    const bool here = m->sys->l2.role == SYS_CORE_SIDE || gpu == address_home(map, line);
+    const bool here = m->sys->l2.role != SYS_MEMORY_SIDE || gpu == address_home(map, line);
     *bank = address_bank(map, line);
     if (m->sys->l15.banks == 0)
         return here ? "l2" : NULL;

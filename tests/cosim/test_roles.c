@@ -1,0 +1,203 @@
+/*
+ * L2 banks with both roles in whole runs. Under hmg: kernels that share lines across packages are
+ * right, and wrong without it; each invalidation is sent once and arrives, and a release is
+ * acknowledged by all others; a directory too small for the lines invalidates and stays right;
+ * litmus tests of all scopes. Under nc-wt: a line that is needed once is kept by its asker alone,
+ * and the answer is the same. What each refuses.
+ */
+#include "tests/support/command.h"
+#include "tests/support/folder.h"
+#include "tests/support/run_json.h"
+#include "tests/support/slow.h"
+#include "tests/support/systems.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define HERE UMBEL_ROOT "/tests/cosim/"
+#define ONE_LAUNCH HERE "sharing.yaml"
+#define THREE_LAUNCHES HERE "sharing_steps.yaml"
+
+/* ---- hmg ---- */
+
+static struct command share(const char *system, const char *launch, const char *how,
+                            const char *l2s)
+{
+    char source[sizeof HERE + 32];
+    snprintf(source, sizeof source, "%ssharing.cu:%s", HERE, how);
+    return UMBEL("run", system, source, "--launch", launch, "--set", l2s);
+}
+
+/* Two packages have a line, of which one writes a word that the other has not read; L2s are not
+ * emptied between launches. */
+static void directories_keep_l2s_coherent(void **state)
+{
+    (void)state;
+    static const char *const launches[] = {ONE_LAUNCH, THREE_LAUNCHES};
+    for (int i = 0; i < 2; i++) {
+        struct command right = share("hmg-tiny", launches[i], "plain", "boundary.l2s=keep");
+        assert_status(&right, 0);
+        assert_has(out_of(&right), "identical to cacheless execution");
+        command_free(&right);
+        struct command wrong = share("ladm-tiny", launches[i], "plain", "boundary.l2s=keep");
+        assert_status(&wrong, 1);
+        assert_has(err_of(&wrong), "copy: gpu2.l2.0, ");
+        command_free(&wrong);
+    }
+}
+
+static json_t *statistics(void **state, const char *system, const char *kernel, const char *set,
+                          const char *threads)
+{
+    const char *json = in_folder(state, "run.json");
+    struct command c =
+        UMBEL("run", system, kernel, "-q", "--set", set, "-j", threads, "--json", json);
+    assert_status(&c, 0);
+    command_free(&c);
+    json_t *r = run_json(json);
+    assert_int_equal(json_object_del(r, "command"), 0);
+    assert_int_equal(json_object_del(r, "options"), 0);
+    return r;
+}
+
+/* A release sends one message to each of the three other packages, which all acknowledge. */
+static void each_invalidation_arrives(void **state)
+{
+    json_t *r = statistics(state, "hmg-tiny", "mutex:tiny", "gpu_is_package=false", "1");
+    const json_int_t sent = run_json_sum(r, "roles", "invalidations"),
+                     releases = run_json_sum(r, "roles", "releases");
+    assert_true(run_json_sum(r, "roles", "sharers") > 0 && sent > 0 && releases > 0);
+    assert_int_equal(run_json_sum(r, "l2", "invalidations"), sent + 3 * releases);
+    assert_int_equal(run_json_sum(r, "fabric", "acks"), 3 * releases);
+    json_decref(r);
+}
+
+/* Entries give way, and whoever has their lines is told. */
+static void few_entries_are_enough(void **state)
+{
+    json_t *few = statistics(state, "hmg-tiny", "bfs:tiny", "l2.directory.sets=2", "1"),
+           *many = statistics(state, "hmg-tiny", "bfs:tiny", "l2.directory.sets=256", "1");
+    assert_true(run_json_sum(few, "roles", "evictions") > 0);
+    assert_int_equal(run_json_sum(many, "roles", "evictions"), 0);
+    assert_true(run_json_sum(few, "roles", "invalidations") >
+                run_json_sum(many, "roles", "invalidations"));
+    json_decref(few);
+    json_decref(many);
+}
+
+static void threads_change_nothing(void **state)
+{
+    json_t *one = statistics(state, "hmg-tiny", "xtreme3:tiny", "boundary.l2s=keep", "1"),
+           *two = statistics(state, "hmg-tiny", "xtreme3:tiny", "boundary.l2s=keep", "2");
+    assert_true(json_equal(one, two));
+    json_decref(one);
+    json_decref(two);
+}
+
+/* Tests of every scope that ships, and random ones: nothing that the model of PTX forbids. */
+static void litmus_tests_with_scopes(void **state)
+{
+    static const char *const scopes[] = {"gpu_is_package=false", "gpu_is_package=true"};
+    for (int i = 0; i < 2; i++) {
+        const char *const words[] = {umbel_path(),
+                                     "litmus",
+                                     UMBEL_ROOT "/formal/litmus",
+                                     "--system",
+                                     "hmg-tiny",
+                                     "--model",
+                                     "ptx",
+                                     "--runs",
+                                     slow_wanted() ? "200" : "10",
+                                     "--random",
+                                     slow_wanted() ? "300" : "10",
+                                     "--monitors",
+                                     "-q",
+                                     "--set",
+                                     scopes[i],
+                                     NULL};
+        /* A test that fails is written into the folder. */
+        struct command c = {.argv = words, .dir = *state, .seconds = 900};
+        command_run(&c);
+        assert_status(&c, 0);
+        assert_has(out_of(&c), "outcomes that ptx forbids: 0");
+        command_free(&c);
+    }
+}
+
+/* ---- nc-wt ---- */
+
+static void what_is_needed_once_is_kept_once(void **state)
+{
+    json_t *twice = statistics(state, "ladm-tiny", "sgemm:tiny", "l2.remote=rtwice", "1"),
+           *once = statistics(state, "ladm-tiny", "sgemm:tiny", "l2.remote=ronce", "1");
+    assert_int_equal(run_json_sum(twice, "l2", "fills_once"), 0);
+    assert_true(run_json_sum(once, "l2", "fills_once") > 0);
+    assert_true(run_json_sum(once, "l2", "far_load_hits") <
+                run_json_sum(twice, "l2", "far_load_hits"));
+    json_decref(twice);
+    json_decref(once);
+}
+
+/* ---- what is refused ---- */
+
+static const struct refused_system refused[] = {
+    {"hmg-tiny",
+     {"consistency=sc"},
+     "--set consistency=sc: consistency is sc; protocol hmg needs rc, as nobody but a release "
+     "waits for invalidations"},
+    {"hmg-tiny",
+     {"l2.role=core-side"},
+     "--set l2.role=core-side: protocol is hmg; its L2s cache what their SMs ask and are homes, so "
+     "l2.role must be both, not core-side"},
+    {"hmg-tiny",
+     {"copy_engine.lines=2"},
+     "--set copy_engine.lines=2: copy_engine.lines is 2; with protocol hmg it must be 0, as nobody "
+     "fences an engine's L1"},
+    {"hmg-tiny",
+     {"l2.directory.sets=1048576"},
+     "--set l2.directory.sets=1048576: l2.directory.sets is 1048576; it must be smaller than a "
+     "bank's lines of the package's memory"},
+    {"ladm-tiny",
+     {"l2.mshrs=2"},
+     "--set l2.mshrs=2: l2.mshrs is 2; with l2.role both it must be 4 at least"},
+    {"ladm-tiny",
+     {"protocol=nc-wb"},
+     "--set protocol=nc-wb: l2.role is both; protocol must be nc-wt or hmg, not nc-wb"},
+    {"ladm-tiny",
+     {"l15.banks=1"},
+     "--set l15.banks=1: l15.banks is 1; behind it looks the L2 of the line's home, so l2.role "
+     "must be memory-side"},
+    {"tsm-tiny",
+     {"l2.role=both"},
+     "--set l2.role=both: l2.role is both; that needs memory.at packages, not central"},
+    {"rdma-tiny",
+     {"l2.remote=crb"},
+     "--set l2.remote=crb: it is of no use here, as l2.remote needs package.l2.role both"},
+};
+
+static void complaints(void **state)
+{
+    (void)state;
+    are_refused(refused, sizeof refused / sizeof *refused);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(directories_keep_l2s_coherent),
+        test_in_folder(each_invalidation_arrives),
+        test_in_folder(few_entries_are_enough),
+        test_in_folder(threads_change_nothing),
+        test_in_folder(litmus_tests_with_scopes),
+        test_in_folder(what_is_needed_once_is_kept_once),
+        cmocka_unit_test(complaints),
+    };
+    return cmocka_run_group_tests_name("L2 banks with both roles", tests, NULL, NULL);
+}
