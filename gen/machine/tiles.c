@@ -139,9 +139,14 @@ uint32_t netlist_l1_of(const struct netlist *n, uint32_t bank, uint32_t src)
     return src < sms ? gpu * sms + src : n->sms + gpu;
 }
 
-/* Where there are L1.5 banks, an L1 asks the L2 banks of its own package alone, or none. */
+/* Where there are L1.5 banks, an L1 asks the L2 banks of its own package alone, or none. The top bit
+ * of who asks a bank with both roles is set for another package, whose bank has the same number. */
 uint32_t netlist_l15_of(const struct netlist *n, uint32_t bank, uint32_t src)
 {
+    if (netlist_both(n)) {
+        const uint32_t other = 1u << (n->bank.bits[MSG_SRC] - 1), l2s = n->sys->l2.banks;
+        return src >= other ? (src - other) * l2s + bank % l2s : NETLIST_NO_L15;
+    }
     uint32_t banks = n->sys->l15.banks, bits = tile_l1_bits(n), gpu = src >> bits;
     if (banks == 0 || (n->sys->l15.allocate == SYS_REMOTE && gpu == bank / n->sys->l2.banks))
         return NETLIST_NO_L15;

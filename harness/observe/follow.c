@@ -11,7 +11,8 @@ struct follow *follow_new(const struct netlist *n, bool spans, follow_told *told
     struct follow *f = xcalloc(1, sizeof *f);
     *f = (struct follow){.sms = n->sms,
                          .tags = 1u << n->core.bits[MSG_TAG],
-                         .n_l15s = s->gpus * s->l15.banks,
+                         .n_l15s = s->gpus * (netlist_both(n) ? s->l2.banks : s->l15.banks),
+                         .both = netlist_both(n),
                          .n_banks = (s->l2.role == SYS_MEMORY_SIDE ? system_homes(s) : s->gpus) *
                                     s->l2.banks,
                          .n_umcs = n->umcs,

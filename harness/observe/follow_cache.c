@@ -4,11 +4,6 @@
 
 #include "sw/util/arena.h"
 
-bool op_has_line(uint32_t op)
-{
-    return op != OP_CLOCK && op != OP_FENCE && op != OP_EMPTY;
-}
-
 bool op_changes(uint32_t op)
 {
     return op == OP_STORE || op == OP_ATOMIC || op == OP_WRITEBACK;
@@ -60,7 +55,7 @@ void cache_arrive(struct follow *f, struct cache *c, enum level l, struct reques
     c->here[c->n_here++] = r;
     r->at[l] = WAITS;
     enum stage stage = l == L1 ? STAGE_L1 : STAGE_L2;
-    const struct miss *m = op_has_line(r->op) ? cache_miss(c, r->line, r->op) : NULL;
+    const struct miss *m = hop_has_line(r->op) ? cache_miss(c, r->line, r->op) : NULL;
     if (m != NULL)
         stage = op_changes(m->op) ? STAGE_LOCK : STAGE_JOINED;
     follow_advance(f, r, stage, now);
@@ -91,10 +86,10 @@ static struct request *who_sends(const struct cache *c, enum level l, const stru
         struct request *r = c->here[i];
         if (r->at[l] == SENT || r->at[l] == NOT_HERE)
             continue;
-        int op = op_has_line(h->op) ? r->line == h->line && op_changes(r->op) == op_changes(h->op)
+        int op = hop_has_line(h->op) ? r->line == h->line && op_changes(r->op) == op_changes(h->op)
                                     : r->op == h->op;
         int marks = 2 * (r->op == h->op) + (l == L2 && r->cts[L2] == h->cts);
-        if (op && op_has_line(r->op) == op_has_line(h->op) && marks > best_marks) {
+        if (op && hop_has_line(r->op) == hop_has_line(h->op) && marks > best_marks) {
             best = r;
             best_marks = marks;
         }
@@ -138,9 +133,9 @@ void cache_send(struct follow *f, struct cache *c, enum level l, const struct ho
     }
     c->misses = follow_room(c->misses, c->n_misses, &c->cap_misses, sizeof *c->misses);
     c->misses[c->n_misses++] = (struct miss){h->line, h->op, owner};
-    for (uint32_t i = 0; op_has_line(h->op) && i < c->n_here; i++) {
+    for (uint32_t i = 0; hop_has_line(h->op) && i < c->n_here; i++) {
         struct request *r = c->here[i];
-        if (r == owner || r->line != h->line || !op_has_line(r->op) || r->at[l] == SENT ||
+        if (r == owner || r->line != h->line || !hop_has_line(r->op) || r->at[l] == SENT ||
             (r->at[l] == RETURNED && !again))
             continue;
         r->at[l] = WAITS;
@@ -148,7 +143,7 @@ void cache_send(struct follow *f, struct cache *c, enum level l, const struct ho
     }
     if (owner == NULL)
         return;
-    follow_advance(f, owner, l == L2 ? STAGE_LINK : STAGE_SWITCH, now);
+    follow_advance(f, owner, l == L2 || (l == L15 && f->both) ? STAGE_LINK : STAGE_SWITCH, now);
     owner->at[l] = SENT;
     owner->reissues += again;
     owner->below_l1 |= l == L1;
@@ -180,9 +175,9 @@ void cache_answered(struct follow *f, struct cache *c, enum level l, const struc
         owner->rts[l] = h->rts;
         owner->late[l] = false;
     }
-    for (uint32_t i = 0; op_has_line(h->op) && i < c->n_here; i++) {
+    for (uint32_t i = 0; hop_has_line(h->op) && i < c->n_here; i++) {
         struct request *r = c->here[i];
-        if (r == owner || r->at[l] != WAITS || r->line != h->line || !op_has_line(r->op))
+        if (r == owner || r->at[l] != WAITS || r->line != h->line || !hop_has_line(r->op))
             continue;
         bool served = !stored && !op_changes(r->op);
         follow_advance(f, r, served ? STAGE_BACK : l == L1 ? STAGE_L1 : STAGE_L2, now);

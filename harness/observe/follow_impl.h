@@ -45,15 +45,14 @@ struct follow {
     struct showing *shown;    /* one per SM */
     struct cache *l1s, *l15s, *l2s;
     struct umc *umcs;
+    bool both; /* l15s are the L2 banks with both roles, for lines of other packages */
     bool spans;
     uint64_t strays;
     follow_told *told;
     void *ctx;
 };
 
-/* op_has_line: the operation is on a line. op_changes: it changes the line, and so locks it while
- * it is in flight. */
-bool op_has_line(uint32_t op);
+/* The operation changes its line, and so locks it while it is in flight. */
 bool op_changes(uint32_t op);
 
 /* Returns the list, grown if needed, with room for one more element. */

@@ -87,30 +87,30 @@ static void place_fields(struct hops *h)
     const struct msg *req = r->req, *rsp = r->rsp;
     const struct {
         const struct msg *msg;
-        bool memory; /* has the widths of messages beyond the L2 */
+        const struct msg_widths *w;
     } messages[HOP_KINDS] = {
-        [HOP_CORE_RSP] = {&msg_core_rsp, false},
-        [HOP_CORE_REQ] = {&msg_core_req, false},
-        [HOP_L1_RSP] = {rsp, false},
-        [HOP_L1_REQ] = {req, false},
-        [HOP_L15_RSP] = {rsp, false},
-        [HOP_L15_REQ] = {req, false},
-        [HOP_FAR_RSP] = {rsp, false},
-        [HOP_FAR_REQ] = {req, false},
-        [HOP_L2_RSP] = {rsp, false},
-        [HOP_L2_REQ] = {req, false},
-        [HOP_MEM_RSP] = {rsp, true},
-        [HOP_MEM_REQ] = {req, true},
-        [HOP_UMC_RSP] = {rsp, true},
-        [HOP_UMC_REQ] = {req, true},
-        [HOP_DRAM_IN] = {r->dram_rsp, true},
-        [HOP_DRAM_OUT] = {r->dram_req, true},
+        [HOP_CORE_RSP] = {&msg_core_rsp, &h->n->core},
+        [HOP_CORE_REQ] = {&msg_core_req, &h->n->core},
+        [HOP_L1_RSP] = {rsp, &h->n->core},
+        [HOP_L1_REQ] = {req, &h->n->core},
+        [HOP_L15_RSP] = {rsp, &h->n->core},
+        [HOP_L15_REQ] = {req, &h->n->core},
+        [HOP_FAR_RSP] = {rsp, &h->n->core},
+        [HOP_FAR_REQ] = {req, &h->n->core},
+        [HOP_L2_RSP] = {rsp, &h->n->bank},
+        [HOP_L2_REQ] = {req, &h->n->bank},
+        [HOP_MEM_RSP] = {rsp, &h->n->memory},
+        [HOP_MEM_REQ] = {req, &h->n->memory},
+        [HOP_UMC_RSP] = {rsp, &h->n->memory},
+        [HOP_UMC_REQ] = {req, &h->n->memory},
+        [HOP_DRAM_IN] = {r->dram_rsp, &h->n->memory},
+        [HOP_DRAM_OUT] = {r->dram_req, &h->n->memory},
     };
     static const char *const names[FIELDS] = {"line", "op",   "tag",      NULL,   "cts",
                                               "rts",  "copy", "copy_rts", "entry"};
     for (int k = 0; k < HOP_KINDS; k++) {
         const struct msg *msg = messages[k].msg;
-        const struct msg_widths *w = messages[k].memory ? &h->n->memory : &h->n->core;
+        const struct msg_widths *w = messages[k].w;
         for (int f = 0; f < FIELDS; f++)
             if (names[f] != NULL)
                 h->at[k][f] = place_of(msg, w, names[f]);
@@ -191,6 +191,33 @@ static uint64_t line_of(const struct hops *h, const struct tap *l)
                                    : address_hash(&h->n->map, line);
 }
 
+bool hop_has_line(uint32_t op)
+{
+    return op != OP_CLOCK && op != OP_FENCE && op != OP_EMPTY;
+}
+
+/* What a message at an L2 bank with both roles is: for a line of another package, that of an L1.5
+ * bank. */
+static enum hop_kind kind_by_line(const struct hops *h, const struct tap *l, uint32_t op)
+{
+    const bool here = !hop_has_line(op) || address_home(&h->n->map, get(h, l, LINE)) ==
+                                              l->where / h->n->sys->l2.banks;
+    if (!netlist_both(h->n) || here)
+        return l->kind;
+    switch (l->kind) {
+    case HOP_L2_REQ:
+        return HOP_L15_REQ;
+    case HOP_L2_RSP:
+        return HOP_L15_RSP;
+    case HOP_MEM_REQ:
+        return HOP_FAR_REQ;
+    case HOP_MEM_RSP:
+        return HOP_FAR_RSP;
+    default:
+        return l->kind;
+    }
+}
+
 /* Translates the number of who asked to the L1 or bank. */
 static void name_peer(const struct hops *h, struct hop *hop, uint32_t peer)
 {
@@ -227,10 +254,11 @@ void hops_tell(const struct hops *h, hop_told *told, void *ctx)
         const struct tap *l = &h->taps[i];
         if (!port_passes(&l->port) || on_no_way(h, l))
             continue;
-        struct hop hop = {.kind = l->kind,
+        const uint32_t op = (uint32_t)get(h, l, OP);
+        struct hop hop = {.kind = kind_by_line(h, l, op),
                           .channel = l->channel,
                           .where = l->where,
-                          .op = (uint32_t)get(h, l, OP),
+                          .op = op,
                           .tag = (uint32_t)get(h, l, TAG),
                           .line = line_of(h, l),
                           .l15 = NETLIST_NO_L15,

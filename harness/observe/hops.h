@@ -5,7 +5,8 @@
  *   CORE_RSP <- L1_RSP <- L2_RSP <- MEM_RSP <- UMC_RSP <- DRAM_IN
  *
  * A line of another package passes an L1.5 bank, if there are such: L1_REQ -> L15_REQ -> FAR_REQ ->
- * L2_REQ, and L1_RSP <- L15_RSP <- FAR_RSP <- L2_RSP.
+ * L2_REQ, and L1_RSP <- L15_RSP <- FAR_RSP <- L2_RSP. If L2 banks have both roles, the bank of the
+ * asking package is to a line of another package what an L1.5 bank is, and has these hops.
  *
  * Hops are read from the channels themselves, never from a copy of the hardware's state. A cycle's
  * answers are reported before its requests, since a tag or an entry that an answer frees may be
@@ -41,7 +42,7 @@ enum hop_kind {
 struct hop {
     enum hop_kind kind;
     size_t channel; /* number in the netlist */
-    uint32_t where; /* SM, L1.5 bank, L2 bank (gpu-major) or UMC at the channel's end */
+    uint32_t where; /* SM, L1.5 bank, L2 bank (both gpu-major) or UMC at the channel's end */
     uint32_t op;    /* enum msg_op; of DRAM_OUT, OP_STORE for a write */
     uint32_t tag;
     uint32_t l1, bank; /* who asked: the SM, and at a UMC the L2 bank (gpu-major) */
@@ -51,6 +52,9 @@ struct hop {
     bool copy;         /* of a request: its sender holds the line, */
     uint64_t copy_rts; /* under a lease up to this rts */
 };
+
+/* The operation is on a line. */
+bool hop_has_line(uint32_t op);
 
 typedef void hop_told(void *ctx, const struct hop *h);
 

@@ -2,7 +2,7 @@
  * L2 banks with both roles in whole runs. Under hmg: kernels that share lines across packages are
  * right, and wrong without it; each invalidation is sent once and arrives, and a release is
  * acknowledged by all others; a directory too small for the lines invalidates and stays right;
- * litmus tests of all scopes. Under nc-wt: a line that is needed once is kept by its asker alone,
+ * litmus tests of all scopes; each request is followed through two L2 banks. Under nc-wt: a line that is needed once is kept by its asker alone,
  * and the answer is the same. What each refuses.
  */
 #include "tests/support/command.h"
@@ -101,6 +101,25 @@ static void threads_change_nothing(void **state)
     json_decref(two);
 }
 
+/* A request for a line of another package passes two L2 banks, and none is lost from sight. */
+static void each_request_is_followed(void **state)
+{
+    static const char *const systems[] = {"hmg-tiny", "ladm-tiny"};
+    for (int i = 0; i < 2; i++) {
+        const char *json = in_folder(state, "run.json");
+        struct command c =
+            UMBEL("run", systems[i], "xtreme3:tiny", "-q", "--profile", "--json", json);
+        assert_status(&c, 0);
+        command_free(&c);
+        json_t *r = run_json(json),
+               *requests = json_object_get(json_object_get(r, "profile"), "requests");
+        assert_true(json_integer_value(json_object_get(requests, "answered")) > 0);
+        assert_int_equal(json_integer_value(json_object_get(requests, "strays")), 0);
+        assert_int_equal(json_integer_value(json_object_get(requests, "unfinished")), 0);
+        json_decref(r);
+    }
+}
+
 /* Tests of every scope that ships, and random ones: nothing that the model of PTX forbids. */
 static void litmus_tests_with_scopes(void **state)
 {
@@ -195,6 +214,7 @@ int main(void)
         test_in_folder(each_invalidation_arrives),
         test_in_folder(few_entries_are_enough),
         test_in_folder(threads_change_nothing),
+        test_in_folder(each_request_is_followed),
         test_in_folder(litmus_tests_with_scopes),
         test_in_folder(what_is_needed_once_is_kept_once),
         cmocka_unit_test(complaints),
