@@ -139,8 +139,9 @@ uint32_t netlist_l1_of(const struct netlist *n, uint32_t bank, uint32_t src)
     return src < sms ? gpu * sms + src : n->sms + gpu;
 }
 
-/* Where there are L1.5 banks, an L1 asks the L2 banks of its own package alone, or none. The top bit
- * of who asks a bank with both roles is set for another package, whose bank has the same number. */
+/* Where there are L1.5 banks, an L1 asks the L2 banks of its own package alone, or none. The top
+ * bit of who asks a bank with both roles is set for another package, whose bank has the same
+ * number. */
 uint32_t netlist_l15_of(const struct netlist *n, uint32_t bank, uint32_t src)
 {
     if (netlist_both(n)) {

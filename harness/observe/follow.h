@@ -15,15 +15,16 @@
 #include "harness/observe/hops.h"
 
 enum stage {
-    STAGE_ISSUE,   /* shown by the SM, not yet taken by the L1 */
-    STAGE_L1,      /* in the L1, until it is answered or sent on */
-    STAGE_SWITCH,  /* in the GPU's switch, or on the way from an L1.5 bank to an L2 bank */
-    STAGE_L2,      /* in the L2 bank or an L1.5 bank, until it is answered or sent on */
-    STAGE_LINK,    /* link and memory switch, or on the way to another package's L2 bank (both roles) */
-    STAGE_UMC,     /* in the UMC, not yet in DRAM */
-    STAGE_DRAM,    /* until DRAM has answered */
-    STAGE_LOCK,    /* at an L1 or L2 bank with a store to the line in flight (M7) */
-    STAGE_JOINED,  /* at an L1 or L2 bank with another's miss of the line in flight */
+    STAGE_ISSUE,  /* shown by the SM, not yet taken by the L1 */
+    STAGE_L1,     /* in the L1, until it is answered or sent on */
+    STAGE_SWITCH, /* in the GPU's switch, or on the way from an L1.5 bank to an L2 bank */
+    STAGE_L2,     /* in the L2 bank or an L1.5 bank, until it is answered or sent on */
+    STAGE_LINK,   /* link and memory switch, or on the way to another package's L2 bank (both roles)
+                   */
+    STAGE_UMC,    /* in the UMC, not yet in DRAM */
+    STAGE_DRAM,   /* until DRAM has answered */
+    STAGE_LOCK,   /* at an L1 or L2 bank with a store to the line in flight (M7) */
+    STAGE_JOINED, /* at an L1 or L2 bank with another's miss of the line in flight */
     STAGE_EXPIRED, /* anywhere below a cache whose copy's lease had ended */
     STAGE_BACK,    /* from DRAM, or from the cache that had the line, to the core */
     STAGES

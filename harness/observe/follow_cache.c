@@ -87,7 +87,7 @@ static struct request *who_sends(const struct cache *c, enum level l, const stru
         if (r->at[l] == SENT || r->at[l] == NOT_HERE)
             continue;
         int op = hop_has_line(h->op) ? r->line == h->line && op_changes(r->op) == op_changes(h->op)
-                                    : r->op == h->op;
+                                     : r->op == h->op;
         int marks = 2 * (r->op == h->op) + (l == L2 && r->cts[L2] == h->cts);
         if (op && hop_has_line(r->op) == hop_has_line(h->op) && marks > best_marks) {
             best = r;

@@ -20,6 +20,7 @@
 #include "gen/units/link.h"
 #include "gen/units/rdc.h"
 #include "gen/units/reqtracker.h"
+#include "gen/units/roles.h"
 #include "gen/units/router.h"
 #include "gen/units/switch.h"
 #include "gen/units/tsu.h"
@@ -99,6 +100,16 @@ struct shape {
     {                                                                                              \
         "LATENCY=4", "LATENCY=5", "LATENCY=300"                                                    \
     }
+/* A package's number: where a line has it, and which this is; as wide as an L1's, wider, narrower.
+ */
+#define ROLES                                                                                      \
+    {"LINE_BYTES=16 LINE_W=16", "LINE_BYTES=128 LINE_W=36 HOME_LSB=30"},                           \
+        {"HOME_W=1 OWN_W=1 SRC_W=2", "HOME_W=4 OWN_W=2 SRC_W=5 HOME_LSB=12",                       \
+         "HOME_W=2 OWN_W=6 SRC_W=7"},                                                              \
+        {"HOME=1", "HOME_W=4 SRC_W=5 HOME_LSB=12 HOME=15"}, {"MEM_SRC_W=3"},                       \
+    {                                                                                              \
+        "REMOTES=2", "REMOTES=32"                                                                  \
+    }
 #define TSU_IN_UMC                                                                                 \
     LEASES, {"TSU_SETS=2", "TSU_SETS=64"}, {"TSU_WAYS=2", "TSU_WAYS=16"},                          \
     {                                                                                              \
@@ -129,6 +140,22 @@ static const struct shape shapes[] = {
     {"um_l2_nc_wb", {LINE, CACHE, BANKS}},
     {"um_l1_vi", {LINE, CACHE, TAGS}},
     {"um_l2_vi", {LINE, CACHE, BANKS}},
+    {"um_l1_hmg", {LINE, CACHE, TAGS}},
+    {"um_l2_hmg", {LINE, CACHE, BANKS, TAGS}},
+    {"um_l2_nc_both",
+     {{"LINE_BYTES=16 LINE_W=16", "LINE_BYTES=128 LINE_W=36"},
+      CACHE,
+      BANKS,
+      {"HOME_W=1 HOME_LSB=15 HOME=1", "HOME_W=4 HOME_LSB=12 HOME=15"}}},
+    {"um_roles_nc", {ROLES}},
+    {"um_roles_hmg",
+     {ROLES,
+      {"TAG_W=1", "TAG_W=6"},
+      {"BANK_W=0", "BANK_W=3"},
+      {"PACKAGES=3", "HOME_W=4 SRC_W=5 HOME_LSB=12 PACKAGES=16"},
+      {"SETS=2", "SETS=64"},
+      {"WAYS=2", "WAYS=16"},
+      {"KILLS=2", "KILLS=64"}}},
     {"um_tsu_mgcc", {TIMES_E, TSU}},
     {"um_tsu_mgcc_wts", {TIMES_E, TSU}},
     {"um_tsu_mgcc_rc_wts", {TIMES_E}},
@@ -159,6 +186,8 @@ static const struct shape shapes[] = {
       {"WAYS=2", "WAYS=16"},
       {"DEMOTES=0", "DEMOTES=65536"}}},
     {"um_reqtracker_vi", {LINE, NODES}},
+    {"um_reqtracker_hmg", {LINE, HOMES}},
+    {"um_umc_hmg", {LINE, HOMES}},
     {"um_umc_vi",
      {LINE,
       NODES,
@@ -379,9 +408,9 @@ static void lint(void **state)
 
 static void emit_home(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on)
 {
-    const char *beside = rules->timed         ? tsu_emit(d, rules, on)
-                         : rules->invalidates ? imst_emit(d)
-                                              : NULL;
+    const char *beside = rules->timed    ? tsu_emit(d, rules, on)
+                         : rules->tracks ? imst_emit(d)
+                                         : NULL;
     umc_emit(d, rules, on, reqtracker_emit(d, rules, on), beside);
 }
 
@@ -396,16 +425,22 @@ static void emit_all(struct hdl_design *d)
         mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_NONE}),
         mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_NONE_WB}),
         mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_VI}),
+        mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_HMG}),
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         l1_emit(d, &rules[i], (struct unit_options){0});
         l2_emit(d, &rules[i], (struct unit_options){0});
-        if (!rules[i].timed && !rules[i].write_back) {
+        if (!rules[i].timed && !rules[i].write_back && !rules[i].directory) {
             rdc_emit(d, &rules[i]);
             dram_mux_emit(d, &rules[i]);
         }
         emit_home(d, &rules[i], (struct unit_options){.keep_wts = rules[i].sends_cts});
     }
+    const struct mgcc_rules nc = mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_NONE}),
+                            hmg = mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_HMG});
+    l2_emit(d, &nc, (struct unit_options){.both = true});
+    roles_emit(d, &nc);
+    roles_emit(d, &hmg);
     l1_emit(d, &mgcc_rules, (struct unit_options){.ignores_lease = true});
     emit_home(d, &mgcc_rules, (struct unit_options){.keep_wts = true, .loses_answer = true});
     emit_home(d, &mgcc_rules, (struct unit_options){0});
