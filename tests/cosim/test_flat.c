@@ -198,6 +198,21 @@ static void carve(void **state)
                     incoherent);
 }
 
+/* Directories, invalidations that nobody waits for but releases, and their acknowledgements. */
+static void hmg(void **state)
+{
+    static const char *const kernels[] = {"sgemm:tiny", "xtreme3:tiny", "mutex:tiny", NULL};
+    same_three_ways(state, "hmg-tiny", &(struct variant){{"l2.directory.sets=2"}}, kernels);
+}
+
+/* L2 banks with both roles in rings of rings. */
+static void ladm(void **state)
+{
+    static const char *const kernels[] = {"sgemm:tiny", "bfs_queue:tiny", NULL};
+    slow_only("another flat top takes a minute");
+    same_three_ways(state, "ladm-tiny", &as_it_ships, kernels);
+}
+
 /* Epochs are used up in the middle of a kernel; the machine is emptied and continues. Skipping idle
  * tiles must not change the cycle in which that happens. */
 static void epochs(void **state)
@@ -220,6 +235,7 @@ int main(void)
         test_in_folder(rc),     test_in_folder(paper),    test_in_folder(nc_wt),
         test_in_folder(nc_wb),  test_in_folder(packages), test_in_folder(l15),
         test_in_folder(gpu_vi), test_in_folder(carve),    test_in_folder(mcm),
+        test_in_folder(hmg),    test_in_folder(ladm),
     };
     return cmocka_run_group_tests_name("tiles, awake tiles and flat", tests, NULL, NULL);
 }

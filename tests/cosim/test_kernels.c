@@ -178,6 +178,24 @@ static void pages_small(void **state)
     all_without_coherence("numa-ideal-small", "small");
 }
 
+/* L2 banks of both roles: with directories, and, in rings of rings, with nothing that keeps copies.
+ */
+static void both_roles_tiny(void **state)
+{
+    (void)state;
+    all("hmg-tiny", "tiny");
+    all_without_coherence("ladm-tiny", "tiny");
+}
+
+static void both_roles_small(void **state)
+{
+    (void)state;
+    slow_only("the two machines at their tiny size have all kernels");
+    all("hmg-small", "small");
+    all_without_coherence("ladm-small", "small");
+    all_without_coherence("mono-ladm-small", "small");
+}
+
 /* MGCC keeps all of them coherent. */
 static void packages_under_mgcc(void **state)
 {
@@ -225,6 +243,8 @@ int main(void)
         cmocka_unit_test(more_packages_small),
         cmocka_unit_test(packages_under_mgcc),
         cmocka_unit_test(modules_tiny),
+        cmocka_unit_test(both_roles_tiny),
+        cmocka_unit_test(both_roles_small),
         cmocka_unit_test(pages_tiny),
         cmocka_unit_test(pages_small),
         cmocka_unit_test(sgemm_as_it_ships),

@@ -263,6 +263,27 @@ static const struct traffic machines[] = {
               "l2.role=memory-side", "gpus=2", "sm.count=2", "sm.tags=64", "l1.bytes=64",
               "l1.mshrs=16", "l2.banks=4", "l2.bytes=128", "l2.mshrs=2", "boundary.l2s=keep",
               "boundary.l15s=keep", "l15.banks=1", "l15.bytes=128", "l15.ways=4", "l15.mshrs=8"}},
+    /* L2 banks with both roles: what an L2 has of another's memory is stored through. */
+    {.name = "both-roles",
+     .ops = 3000,
+     .sets = {"protocol=nc-wt", "consistency=rc", "memory.at=packages", "l2.role=both", "gpus=3",
+              "sm.tags=32", "l1.bytes=64", "l1.mshrs=8", "l2.banks=2", "l2.bytes=128", "l2.mshrs=8",
+              "umc.count=2", "fabric.lanes=2"}},
+    /* HMG: directories of a few entries, which are given away all the time. What only a slow
+     * invalidation shows, litmus tests and proofs look for. */
+    {.name = "directories",
+     .ops = 3000,
+     .sets = {"protocol=hmg", "consistency=rc", "memory.at=packages", "l2.role=both",
+              "boundary.l2s=keep", "gpus=3", "sm.count=2", "sm.tags=8", "l1.bytes=128",
+              "l1.mshrs=4", "l2.banks=2", "l2.bytes=256", "umc.count=2", "umc.entries=2",
+              "l2.directory.sets=2", "l2.directory.ways=2", "fabric.lanes=2",
+              "link.bytes_per_cycle=5", "l2.mshrs=4"}},
+    {.name = "directories-hashed",
+     .ops = 3000,
+     .sets = {"protocol=hmg", "consistency=rc", "memory.at=packages", "memory.interleave=hash",
+              "l2.role=both", "boundary.l2s=keep", "gpus=4", "sm.count=1", "sm.tags=16",
+              "l1.bytes=64", "l1.mshrs=8", "l2.banks=4", "l2.bytes=128", "l2.mshrs=8",
+              "umc.count=4", "umc.entries=8", "l2.directory.sets=4", "l2.directory.ways=2"}},
     /* CARVE: behind the L2 banks, remote data caches of a few sets, whose copies homes invalidate
      * while they are read, filled and written; fewer RDC banks than L2 banks, and more. */
     {.name = "remote-caches",

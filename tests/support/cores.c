@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOBODY = -1 };
+/* Whose a tag is, besides an op's: thread t's release has RELEASE - t. */
+enum { NOBODY = -1, RELEASE = -2 };
 
 /* The history's time: the cycle's number, counted from 1, as 0 means never. */
 static uint64_t now(const struct cores *c)
@@ -48,6 +49,11 @@ static void answer(void *ctx, uint32_t sm, uint32_t tag, const uint8_t *data)
     }
     int op = *owner(c, sm, tag);
     *owner(c, sm, tag) = NOBODY;
+    if (op <= RELEASE) {
+        c->threads[RELEASE - op].releasing--;
+        c->moved_at = c->machine->now;
+        return;
+    }
     history_answered(c->history, op, data, now(c));
     c->moved_at = c->machine->now;
     uint32_t thread = c->history->ops[op].thread;
@@ -98,6 +104,27 @@ static struct sm_request request(const struct history *h, const struct op *op, u
     return r;
 }
 
+/* How many banks a fence releases to. */
+static uint32_t releases(const struct cores *c)
+{
+    const struct system *s = c->machine->sys;
+    return system_has_directory(s) ? s->gpus * s->l2.banks : 0;
+}
+
+static void release_next(struct cores *c, uint32_t thread, uint32_t tag)
+{
+    struct cores_thread *t = &c->threads[thread];
+    const uint32_t banks = c->machine->sys->l2.banks, n = t->released++;
+    struct sm_request r = {
+        .op = OP_STORE,
+        .fn = MSG_FN_RELEASE,
+        .tag = tag,
+        .line = address_line_of_bank(&c->machine->netlist->map, n / banks, n % banks)};
+    machine_send(c->machine, t->core, &r);
+    *owner(c, t->core, tag) = RELEASE - (int)thread;
+    t->releasing++;
+}
+
 static void ask(struct cores *c, uint32_t thread, uint32_t tag)
 {
     struct cores_thread *t = &c->threads[thread];
@@ -122,13 +149,19 @@ static void ask(struct cores *c, uint32_t thread, uint32_t tag)
     machine_send(c->machine, t->core, &r);
     *owner(c, t->core, tag) = n;
     t->waits = false;
+    t->released = 0;
     if (++t->in_flight < c->flights && a->kind != KIND_FENCE)
         fetch_next(c, thread);
 }
 
+static bool may_fence(const struct cores *c, const struct cores_thread *t)
+{
+    return t->in_flight == 0 && (t->released < releases(c) || t->releasing == 0);
+}
+
 static bool may_ask(const struct cores *c, const struct cores_thread *t)
 {
-    return t->waits && t->from <= now(c) && (t->next.kind != KIND_FENCE || t->in_flight == 0) &&
+    return t->waits && t->from <= now(c) && (t->next.kind != KIND_FENCE || may_fence(c, t)) &&
            machine_takes(c->machine, t->core) &&
            (c->beside == NULL || c->beside->may(c->beside->ctx, &t->next));
 }
@@ -145,7 +178,11 @@ static void step(void *ctx)
         if (!may_ask(c, t))
             continue;
         int tag = free_tag(c, t->core);
-        if (tag != NOBODY)
+        if (tag == NOBODY)
+            continue;
+        if (t->next.kind == KIND_FENCE && t->released < releases(c))
+            release_next(c, thread, (uint32_t)tag);
+        else
             ask(c, thread, (uint32_t)tag);
     }
 }
@@ -182,7 +219,7 @@ static bool hangs(const struct cores *c, uint64_t watchdog, struct sbuf *why)
     if (c->machine->now - c->moved_at < watchdog)
         return false;
     for (uint32_t i = 0; i < c->machine->n_sms * c->machine->sys->sm.tags; i++)
-        if (c->owner[i] != NOBODY)
+        if (c->owner[i] >= 0)
             history_tell(c->history, c->owner[i], why);
     report_hang(c->machine, c->moved_at, why);
     return true;

@@ -2,7 +2,9 @@
  * Cores: threads that take the place of a machine's SMs and send requests to its L1s directly. A
  * history records every request and answer. A thread has one access in flight, or up to `flights`;
  * the test chooses each access. A fence is sent when the thread has nothing in flight, and the
- * thread's next access waits for the fence's answer.
+ * thread's next access waits for the fence's answer. If the machine has directories (hmg), the
+ * fence first releases to every bank, with a store of no bytes to each; all of them are answered
+ * before it is sent.
  */
 #ifndef UMBEL_TESTS_SUPPORT_CORES_H
 #define UMBEL_TESTS_SUPPORT_CORES_H
@@ -28,8 +30,9 @@ struct cores_thread {
     uint32_t core;
     bool ended, waits; /* waits: `next` has not been sent */
     struct access next;
-    uint64_t from;      /* first cycle in which `next` may be sent */
-    uint32_t in_flight; /* number of its ops in flight */
+    uint64_t from;                /* first cycle in which `next` may be sent */
+    uint32_t in_flight;           /* number of its ops in flight */
+    uint32_t released, releasing; /* stores of no bytes before its fence: sent, and in flight */
 };
 
 /* Something else that happens while the cores run. */
