@@ -325,7 +325,7 @@ static void beyond_both(struct trips *t, const struct cell *l2, uint32_t gpu, ui
         return;
     const struct cell *home = a.at->cell;
     check_wires(k, "requests_reach_owners", l2, line, a, 2);
-    check_bank(t, l2, home_of(&t->lines, line), line, home);
+    check_bank(t, l2, l2_of(k->sys, &t->lines, home_of(&t->lines, line), line), line, home);
     a = follow(k, end_at(k, home, "rsp", 0), &rsp);
     if (arrives(k, "answers_return", a.at, "um_l2", "mem_rsp", l2))
         check_wires(k, "answers_return", home, line, a, 2);
