@@ -22,6 +22,7 @@
 #include <cmocka.h>
 
 #define HERE UMBEL_ROOT "/tests/cosim/"
+#define LITMUS UMBEL_ROOT "/formal/litmus"
 #define ONE_LAUNCH HERE "sharing.yaml"
 #define THREE_LAUNCHES HERE "sharing_steps.yaml"
 
@@ -127,7 +128,7 @@ static void litmus_tests_with_scopes(void **state)
     for (int i = 0; i < 2; i++) {
         const char *const words[] = {umbel_path(),
                                      "litmus",
-                                     UMBEL_ROOT "/formal/litmus",
+                                     LITMUS,
                                      "--system",
                                      "hmg-tiny",
                                      "--model",
