@@ -22,7 +22,6 @@
 #include <cmocka.h>
 
 #define HERE UMBEL_ROOT "/tests/cosim/"
-#define LITMUS UMBEL_ROOT "/formal/litmus"
 #define ONE_LAUNCH HERE "sharing.yaml"
 #define THREE_LAUNCHES HERE "sharing_steps.yaml"
 
@@ -121,6 +120,8 @@ static void each_request_is_followed(void **state)
     }
 }
 
+static const char all_tests[] = UMBEL_ROOT "/formal/litmus";
+
 /* Tests of every scope that ships, and random ones: nothing that the model of PTX forbids. */
 static void litmus_tests_with_scopes(void **state)
 {
@@ -128,7 +129,7 @@ static void litmus_tests_with_scopes(void **state)
     for (int i = 0; i < 2; i++) {
         const char *const words[] = {umbel_path(),
                                      "litmus",
-                                     LITMUS,
+                                     all_tests,
                                      "--system",
                                      "hmg-tiny",
                                      "--model",
