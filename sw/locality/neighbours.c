@@ -15,19 +15,31 @@ struct pair {
     int64_t first, last; /* of the neighbours j that the grid has */
 };
 
+/* A number of steps or CTAs that is told apart from none. */
+enum { MOST = 1 << 30 };
+
+/* x / y if that is whole and at most MOST. */
+static bool divides(int64_t x, int64_t y, int64_t *times)
+{
+    if (y == 0 || x == INT64_MIN || x % y != 0)
+        return false;
+    *times = x / y;
+    return *times >= -MOST && *times <= MOST;
+}
+
 /* Whether q is a whole number of p's; at a launch, by value. */
 static bool whole(const struct locality *l, struct arena *scratch, const struct poly *q,
                   const struct poly *p, const struct locality_launch *at, int64_t *times)
 {
     const struct at_thread first = FIRST_THREAD;
     int64_t x, y;
-    *times = q->n == 0 ? 0 : q->t[0].c / p->t[0].c;
-    if (poly_equal(poly_scale(scratch, p, *times), q))
-        return true;
-    if (at == NULL || !evaluate(l, p, at, &first, &y) || !evaluate(l, q, at, &first, &x) || y == 0)
-        return false;
-    *times = x / y;
-    return x % y == 0;
+    if (divides(q->n == 0 ? 0 : q->t[0].c, p->t[0].c, times)) {
+        const struct poly *same = poly_scale(scratch, p, *times);
+        if (same != NULL && poly_equal(same, q))
+            return true;
+    }
+    return at != NULL && evaluate(l, p, at, &first, &y) && evaluate(l, q, at, &first, &x) &&
+           divides(x, y, times);
 }
 
 static int64_t floor_of(int64_t x, int64_t y) /* y > 0 */
@@ -49,7 +61,6 @@ static bool meets(const struct pair *p)
 static int64_t iterations(const struct locality *l, const struct access *a,
                           const struct locality_launch *at)
 {
-    enum { MOST = 1 << 30 };
     if (a->m < 0)
         return 1;
     for (int i = 0; i < a->n_nest; i++)
@@ -76,7 +87,6 @@ static bool is_fixed(const struct locality *l, const struct poly *p)
 bool shared_along(const struct locality *l, const struct access *a, int block,
                   const struct locality_launch *at)
 {
-    enum { MOST = 1 << 30 };
     struct arena scratch = {0};
     const struct poly *cta = poly_factor_of(&scratch, a->invariant, block);
     int64_t ctas = at == NULL ? MOST : block == VAR_BX ? at->grid.x : at->grid.y;

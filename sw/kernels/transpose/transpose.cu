@@ -6,7 +6,7 @@
  * tile's rows in steps of 16, thus once). Accesses: in[(16 by + ty) * n + 16 bx + tx] and
  * out[(16 bx + ty) * n + 16 by + tx]. Table IV has RCL with the row-binding scheduler: CTAs of a
  * grid row read the same rows, and write the same columns. Line 3 of algorithm 1 finds both bx and
- * by, as in SRAD and HS, to which the table gives NL for the same index.
+ * by, as in SRAD, to which the table gives NL for the same index.
  */
 enum { TILE = 16 };
 
