@@ -1,4 +1,5 @@
 /* A study's kernels: which files they are, and what their rows must be. */
+#include "harness/study/classes.h"
 #include "harness/study/study_impl.h"
 
 #include "sw/runtime/launch.h"
@@ -115,12 +116,27 @@ static bool check_other_sizes(const struct study_reading *r, const struct study_
     return true;
 }
 
+static bool check_class(const struct study_reading *r, uint32_t i)
+{
+    const struct study_kernel *k = &r->study->rows[i];
+    struct sbuf why = {0};
+    const bool ok = study_class_reads(k, &why);
+    if (!ok)
+        study_wrong(r, study_field("rows", i, k->published != NULL ? ".published" : "").path, "%s",
+                    why.text);
+    sbuf_free(&why);
+    return ok;
+}
+
 static bool check_published(const struct study_reading *r, uint32_t i)
 {
     const struct study *s = r->study;
     const struct study_kernel *k = &s->rows[i];
     const struct study_place at = study_field("rows", i, ".published");
     double v;
+    if (k->entry != NULL || k->why != NULL)
+        return study_wrong(r, study_field("rows", i, k->entry != NULL ? ".entry" : ".why").path,
+                           "this is of studies that ask for classes (asks: classes); remove it");
     if (k->published_count == 0)
         return true;
     if (s->sweep.values_count > 0)
@@ -162,8 +178,10 @@ static bool check_row(const struct study_reading *r, uint32_t i)
     take_apart(r, k);
     if (k->label == NULL)
         k->label = label_of(k);
-    if (!check_size(r, is_short ? short_way.path : at.path, k, k->size) ||
-        !check_other_sizes(r, k) || !check_published(r, i) || !check_metric(r, i))
+    if (!check_size(r, is_short ? short_way.path : at.path, k, k->size) || !check_other_sizes(r, k))
+        return false;
+    if (s->asks == STUDY_CLASSES ? !check_class(r, i)
+                                 : !check_published(r, i) || !check_metric(r, i))
         return false;
     for (uint32_t j = 0; j < i; j++)
         if (is_short && strcmp(k->kernel, s->rows[j].kernel) == 0)

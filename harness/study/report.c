@@ -68,6 +68,10 @@ static void put_head(struct sbuf *s, const struct study *of)
         put(s, "<p>Compared with ", of->paper.title, ", ");
         put(s, "", of->paper.figure, ".</p>\n");
     }
+}
+
+static void put_words(struct sbuf *s, const struct study *of)
+{
     char *words = study_words(of);
     put(s, "<p>The numbers are ", words, "");
     if (of->mean != STUDY_NO_MEAN)
@@ -107,13 +111,13 @@ static bool put_figures(struct sbuf *s, const struct study_result *r, const char
     return ok;
 }
 
-static void put_table(struct sbuf *s, const struct study_result *r)
+/* Frees the table. */
+static void put_table(struct sbuf *s, struct study_table t)
 {
     static const char *const classes[] = {[ROW_HEAD] = "",
                                           [ROW_KERNEL] = "",
                                           [ROW_MEAN] = " class=\"mean\"",
                                           [ROW_PAPER] = " class=\"paper\""};
-    struct study_table t = study_table(r);
     sbuf_puts(s, "<h2>Table</h2>\n<table>\n");
     for (size_t row = 0; row < t.rows; row++) {
         const char *cell = row == 0 ? "th" : "td";
@@ -173,22 +177,73 @@ static void put_commands(struct sbuf *s, const struct study_result *r)
     sbuf_puts(s, "</tbody>\n</table>\n");
 }
 
+/* Adds the foot and writes the page. */
+static bool finish(struct sbuf *page, const char *dir, const char *umbel, struct error *err)
+{
+    struct sbuf path = {0};
+    put(page, "<footer>Umbel ", umbel, "</footer>\n</body>\n</html>\n");
+    sbuf_printf(&path, "%s/index.html", dir);
+    bool ok = file_mkdirs(dir, err) && file_write(path.text, page->text, page->len, err);
+    sbuf_free(&path);
+    return ok;
+}
+
 bool study_report(const struct study_result *r, const char *dir, const char *umbel,
                   const char *aside, struct error *err)
 {
-    struct sbuf page = {0}, path = {0};
+    struct sbuf page = {0};
     put_head(&page, r->points->study);
+    put_words(&page, r->points->study);
     bool ok = put_figures(&page, r, aside, err);
     if (ok) {
-        put_table(&page, r);
+        put_table(&page, study_table(r));
         put_notes(&page, r->points->study);
         study_put_sizes(&page, r);
         put_commands(&page, r);
-        put(&page, "<footer>Umbel ", umbel, "</footer>\n</body>\n</html>\n");
-        sbuf_printf(&path, "%s/index.html", dir);
-        ok = file_mkdirs(dir, err) && file_write(path.text, page.text, page.len, err);
+        ok = finish(&page, dir, umbel, err);
     }
     sbuf_free(&page);
-    sbuf_free(&path);
+    return ok;
+}
+
+/* ---- of classes ---- */
+
+static void put_reasons(struct sbuf *s, const struct study *of)
+{
+    sbuf_puts(s, "<h2>Reasons</h2>\n<table>\n<tbody>\n");
+    for (uint32_t i = 0; i < of->rows_count; i++)
+        if (of->rows[i].why != NULL) {
+            put(s, "<tr><td>", of->rows[i].label, "</td>");
+            put(s, "<td>", of->rows[i].why, "</td></tr>\n");
+        }
+    sbuf_puts(s, "</tbody>\n</table>\n");
+}
+
+static void put_questions(struct sbuf *s, const struct study *of)
+{
+    sbuf_puts(s, "<h2>Commands</h2>\n<p>Each tells all accesses of a kernel, and its class.</p>\n"
+                 "<ul>\n");
+    for (uint32_t i = 0; i < of->rows_count; i++) {
+        char *command = study_class_command(&of->rows[i]);
+        put(s, "<li><code>", command, "</code></li>\n");
+        free(command);
+    }
+    sbuf_puts(s, "</ul>\n");
+}
+
+bool study_report_classes(const struct study_classes *c, const char *dir, const char *umbel,
+                          struct error *err)
+{
+    const struct study *of = c->study;
+    struct sbuf page = {0};
+    put_head(&page, of);
+    sbuf_printf(&page, "<p>%u of %u kernels are of the paper's class.</p>\n", c->same,
+                of->rows_count);
+    put_table(&page, study_classes_table(c));
+    put_reasons(&page, of);
+    put_notes(&page, of);
+    put_questions(&page, of);
+    bool ok = finish(&page, dir, umbel, err);
+    sbuf_free(&page);
     return ok;
 }

@@ -12,6 +12,7 @@ enum { MOST_KERNELS = 64, MOST_SERIES = 16, MOST_VALUES = 64, MOST_SETS = 64, MO
     CYAML_FIELD_ENUM(key, CYAML_FLAG_STRICT | (flags), struct study, member, names,                \
                      CYAML_ARRAY_LEN(names))
 
+static const cyaml_strval_t asks_names[] = {{"runs", STUDY_RUNS}, {"classes", STUDY_CLASSES}};
 static const cyaml_strval_t as_names[] = {{"speedup", STUDY_SPEEDUP}, {"ratio", STUDY_RATIO}};
 static const cyaml_strval_t mean_names[] = {
     {"geometric", STUDY_GEOMETRIC}, {"arithmetic", STUDY_ARITHMETIC}, {"none", STUDY_NO_MEAN}};
@@ -33,6 +34,8 @@ static const cyaml_schema_field_t row_fields[] = {
     TEXT(struct study_kernel, "label", label, CYAML_FLAG_OPTIONAL),
     TEXT(struct study_kernel, "metric", metric, CYAML_FLAG_OPTIONAL),
     TEXTS(struct study_kernel, published, CYAML_FLAG_OPTIONAL, 1, MOST_SERIES),
+    TEXT(struct study_kernel, "entry", entry, CYAML_FLAG_OPTIONAL),
+    TEXT(struct study_kernel, "why", why, CYAML_FLAG_OPTIONAL),
     CYAML_FIELD_END,
 };
 static const cyaml_schema_value_t row_schema = {
@@ -77,19 +80,20 @@ static const cyaml_schema_field_t normalise_fields[] = {
 static const cyaml_schema_field_t fields[] = {
     TEXT(struct study, "about", about, CYAML_FLAG_DEFAULT),
     CYAML_FIELD_MAPPING("paper", CYAML_FLAG_OPTIONAL, struct study, paper, paper_fields),
+    ENUM("asks", asks, CYAML_FLAG_OPTIONAL, asks_names),
     TEXTS(struct study, kernels, CYAML_FLAG_OPTIONAL, 1, MOST_KERNELS),
     CYAML_FIELD_SEQUENCE("rows", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, struct study, rows,
                          &row_schema, 1, MOST_KERNELS),
     CYAML_FIELD_UINT("seed", CYAML_FLAG_OPTIONAL, struct study, seed),
-    CYAML_FIELD_SEQUENCE("series", CYAML_FLAG_POINTER, struct study, series, &series_schema, 1,
-                         MOST_SERIES),
+    CYAML_FIELD_SEQUENCE("series", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, struct study, series,
+                         &series_schema, 1, MOST_SERIES),
     CYAML_FIELD_MAPPING("sweep", CYAML_FLAG_OPTIONAL, struct study, sweep, sweep_fields),
-    TEXT(struct study, "metric", metric, CYAML_FLAG_DEFAULT),
+    TEXT(struct study, "metric", metric, CYAML_FLAG_OPTIONAL),
     TEXT(struct study, "called", called, CYAML_FLAG_OPTIONAL),
     CYAML_FIELD_MAPPING("normalise", CYAML_FLAG_OPTIONAL, struct study, normalise,
                         normalise_fields),
     ENUM("mean", mean, CYAML_FLAG_OPTIONAL, mean_names),
-    ENUM("plot", plot, CYAML_FLAG_DEFAULT, plot_names),
+    ENUM("plot", plot, CYAML_FLAG_OPTIONAL, plot_names),
     ENUM("scale", scale, CYAML_FLAG_OPTIONAL, scale_names),
     TEXTS(struct study, notes, CYAML_FLAG_OPTIONAL, 0, MOST_NOTES),
     CYAML_FIELD_END,

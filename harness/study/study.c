@@ -118,6 +118,26 @@ static bool check_labels(const struct study_reading *r)
     return true;
 }
 
+/* What the schema leaves open, as studies of classes lack it. */
+static bool check_asked(const struct study_reading *r)
+{
+    static const char *const of_runs[] = {"series", "metric", "plot"};
+    static const char *const not_of_classes[] = {"kernels", "seed",   "series",    "sweep",
+                                                 "metric",  "called", "normalise", "mean",
+                                                 "plot",    "scale"};
+    const bool classes = r->study->asks == STUDY_CLASSES;
+    unsigned line, col;
+    for (size_t i = 0; !classes && i < sizeof of_runs / sizeof *of_runs; i++)
+        if (!yaml_where(r->text, r->len, of_runs[i], &line, &col))
+            return study_wrong(r, "", "%s is missing", of_runs[i]);
+    for (size_t i = 0; classes && i < sizeof not_of_classes / sizeof *not_of_classes; i++)
+        if (yaml_where(r->text, r->len, not_of_classes[i], &line, &col))
+            return study_wrong(r, not_of_classes[i],
+                               "%s is of studies that run something; this one asks for classes",
+                               not_of_classes[i]);
+    return true;
+}
+
 static bool check_rest(const struct study_reading *r)
 {
     struct study *s = r->study;
@@ -265,7 +285,8 @@ struct study *study_load(const char *name, struct error *err)
         const struct study_reading r = {s, text, path, len, err};
         s->name = name_of(path);
         s->path = xstrdup(path);
-        ok = check_labels(&r) && study_check_kernels(&r) && check_systems(&r) && check_rest(&r);
+        ok = check_asked(&r) && check_labels(&r) && study_check_kernels(&r) && check_systems(&r) &&
+             check_rest(&r);
     }
     free(text);
     free(path);

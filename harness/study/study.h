@@ -5,6 +5,9 @@
  *
  * A study is a table of cells: each series (a system) at each value of the sweep (changes of the
  * system) with each kernel. A study without a sweep has one value, which changes nothing.
+ *
+ * A study that asks for classes runs nothing: each row has the class of locality that a paper gives
+ * to a kernel, and is compared with the one that `umbel locality` finds (classes.h).
  */
 #ifndef UMBEL_HARNESS_STUDY_STUDY_H
 #define UMBEL_HARNESS_STUDY_STUDY_H
@@ -18,8 +21,10 @@ struct study_kernel { /* a row of the table: a kernel and what is measured of it
     char *kernel;     /* NAME or NAME:SIZE of one that ships, or a launch file, FILE or FILE:SIZE */
     char *label;      /* as tables and pictures call it */
     char *metric;     /* NULL: the study's */
-    char **published; /* one per series: a number, or "none" */
+    char **published; /* one per series: a number, or "none"; of classes: a type and a schedule */
     uint32_t published_count;
+    char *entry; /* of classes: the kernel in the file; NULL: that of the file's name */
+    char *why;   /* of classes: why the paper's differs; NULL: nothing is said */
     /* Not in the file. */
     char *name, *size, *launch; /* size NULL: the first; launch NULL: a kernel that ships */
     struct metric measured;
@@ -43,6 +48,7 @@ struct study_value { /* of the sweep */
     char *size; /* of the kernels; NULL: their own */
 };
 
+enum study_asks_for { STUDY_RUNS, STUDY_CLASSES };
 enum study_as { STUDY_PLAIN, STUDY_SPEEDUP, STUDY_RATIO };
 enum study_mean { STUDY_GEOMETRIC, STUDY_ARITHMETIC, STUDY_NO_MEAN };
 enum study_plot { STUDY_BARS, STUDY_LINES };
@@ -66,12 +72,13 @@ struct study_normalise {
 struct study {
     char *about;
     struct study_paper paper;
+    enum study_asks_for asks;
     char **kernels; /* a short way to write rows; NULL: the file has rows */
     uint32_t kernels_count;
     struct study_kernel *rows; /* one per kernel, however the file has them */
     uint32_t rows_count;
     uint64_t seed;
-    struct study_series *series;
+    struct study_series *series; /* none in a study of classes, nor a metric */
     uint32_t series_count;
     struct study_sweep sweep;
     char *metric;

@@ -151,8 +151,10 @@ void study_table_print(const struct study_table *t, FILE *out)
     for (size_t r = 0; r < t->rows; r++)
         for (size_t c = 0; c < t->columns; c++)
             fprintf(out, "%s%*s%s", c > 0 ? "  " : "",
-                    c < t->left ? -(int)widths[c] : (int)widths[c], t->texts[r * t->columns + c],
-                    c + 1 == t->columns ? "\n" : "");
+                    c >= t->left         ? (int)widths[c]
+                    : c + 1 < t->columns ? -(int)widths[c]
+                                         : 0,
+                    t->texts[r * t->columns + c], c + 1 == t->columns ? "\n" : "");
     free(widths);
 }
 

@@ -125,6 +125,11 @@ static bool count_stored(const struct study_points *p, struct study_db *db, size
 static bool list_one(const char *name, struct study_db *db, struct error *err)
 {
     struct study *s = study_load(name, err);
+    if (s != NULL && s->asks == STUDY_CLASSES) {
+        printf("%-16s %3u classes            %s\n", name, s->rows_count, s->about);
+        study_free(s);
+        return true;
+    }
     struct study_points *p = s != NULL ? study_points(s, umbel_version.models, err) : NULL;
     size_t stored;
     bool ok = p != NULL && count_stored(p, db, &stored, err);
@@ -162,6 +167,7 @@ struct session {
     struct outfile json;
     struct study_worked worked;
     struct study_result *result;
+    struct study_classes *classes; /* of a study that asks for them */
 };
 
 static bool claim_kernels(const struct study *s, struct claims *claims, struct error *err)
@@ -181,25 +187,39 @@ static bool open_all(struct session *s, struct error *err)
     s->study = study_load(a->study, err);
     bool ok = s->study != NULL && claims_read(&claims, "the study's file", s->study->path, err) &&
               claim_kernels(s->study, &claims, err) &&
-              claims_write(&claims, "--db", s->path, err) &&
+              (s->study->asks == STUDY_CLASSES || claims_write(&claims, "--db", s->path, err)) &&
               (a->json == NULL || claims_write(&claims, "--json", a->json, err)) &&
               (a->report == NULL || file_folder_takes(a->report, err)) &&
               (a->json == NULL || outfile_open(&s->json, a->json, err));
     claims_free(&claims);
-    if (!ok)
-        return false;
+    if (!ok || s->study->asks == STUDY_CLASSES)
+        return ok && (!a->slurm || error_set(err,
+                                             "%s asks for classes and runs nothing: leave out "
+                                             "--slurm",
+                                             s->study->name));
     s->points = study_points(s->study, umbel_version.models, err);
     s->db = s->points != NULL ? study_db_open(s->path, err) : NULL;
     return s->db != NULL;
 }
 
-static bool work(struct session *s, struct error *err)
+static bool find_itself(char program[PATH_MAX], struct error *err)
 {
-    char program[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    ssize_t n = readlink("/proc/self/exe", program, PATH_MAX - 1);
     if (n <= 0)
         return error_set(err, "/proc/self/exe: cannot be read: %s", strerror(errno));
     program[n] = '\0';
+    return true;
+}
+
+static bool work(struct session *s, struct error *err)
+{
+    char program[PATH_MAX];
+    if (!find_itself(program, err))
+        return false;
+    if (s->study->asks == STUDY_CLASSES) {
+        s->classes = study_classes(s->study, program, err);
+        return s->classes != NULL;
+    }
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const struct study_work w = {
         .points = s->points,
@@ -217,29 +237,47 @@ static bool work(struct session *s, struct error *err)
     return study_work(&w, &s->worked, err);
 }
 
-static void print(const struct session *s)
+static void print_head(const struct study *of)
 {
-    const struct study *of = s->study;
-    char *words = study_words(of);
     printf("study   %s\n        %s\n", of->name, of->about);
     if (of->paper.title != NULL)
         printf("paper   %s, %s\n", of->paper.title, of->paper.figure);
+}
+
+static void print_table(const struct study *of, struct study_table t)
+{
+    study_table_print(&t, stdout);
+    study_table_free(&t);
+    for (uint32_t i = 0; i < of->rows_count; i++)
+        if (of->rows[i].why != NULL)
+            printf("\n%s: %s\n", of->rows[i].label, of->rows[i].why);
+    for (uint32_t i = 0; i < of->notes_count; i++)
+        printf("%s* %s\n", i == 0 ? "\n" : "", of->notes[i]);
+}
+
+static void print(const struct session *s)
+{
+    const struct study *of = s->study;
+    print_head(of);
+    if (s->classes != NULL) {
+        printf("classes %u: %u as in the paper\n\n", of->rows_count, s->classes->same);
+        print_table(of, study_classes_table(s->classes));
+        return;
+    }
+    char *words = study_words(of);
     printf("values  %s%s%s%s\n", words, of->mean != STUDY_NO_MEAN ? "; " : "",
            of->mean != STUDY_NO_MEAN ? study_mean_word(of) : "",
            of->mean != STUDY_NO_MEAN ? " means" : "");
     printf("points  %zu: %zu stored before, %zu run now, %zu failed\n\n", s->points->n,
            s->worked.stored, s->worked.ran, s->worked.failed);
-    struct study_table t = study_table(s->result);
-    study_table_print(&t, stdout);
-    study_table_free(&t);
-    for (uint32_t i = 0; i < of->notes_count; i++)
-        printf("%s* %s\n", i == 0 ? "\n" : "", of->notes[i]);
+    print_table(of, study_table(s->result));
     free(words);
 }
 
 static bool write_json(struct session *s, struct error *err)
 {
-    json_t *root = study_json(s->result, umbel_about());
+    json_t *root = s->classes != NULL ? study_classes_json(s->classes, umbel_about())
+                                      : study_json(s->result, umbel_about());
     char *text = json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS);
     json_decref(root);
     if (text == NULL)
@@ -258,17 +296,21 @@ static bool write_report(const struct session *s, struct error *err)
     struct sbuf aside = {0};
     snprintf(version, sizeof version, "%s (%s)", umbel_version.number, umbel_version.commit);
     sbuf_printf(&aside, "%s/index", s->a->report);
-    bool ok = file_mkdirs(s->a->report, err) &&
-              study_report(s->result, s->a->report, version, aside.text, err);
+    bool ok =
+        file_mkdirs(s->a->report, err) &&
+        (s->classes != NULL ? study_report_classes(s->classes, s->a->report, version, err)
+                            : study_report(s->result, s->a->report, version, aside.text, err));
     sbuf_free(&aside);
     return ok;
 }
 
 static bool tell(struct session *s, struct error *err)
 {
-    s->result = study_result(s->points, s->db, err);
-    if (s->result == NULL)
-        return false;
+    if (s->classes == NULL) {
+        s->result = study_result(s->points, s->db, err);
+        if (s->result == NULL)
+            return false;
+    }
     if (!s->a->quiet)
         print(s);
     return (s->a->json == NULL || write_json(s, err)) &&
@@ -277,6 +319,7 @@ static bool tell(struct session *s, struct error *err)
 
 static void close_all(struct session *s)
 {
+    study_classes_free(s->classes);
     study_result_free(s->result);
     outfile_discard(&s->json);
     study_db_close(s->db);

@@ -90,15 +90,25 @@ enum locality_class locality_class(const struct locality *l, size_t access, int 
     if (a->m >= 0 && poly_is_number(a->variant, &step) &&
         (step == (int64_t)a->pub.bytes || step == -(int64_t)a->pub.bytes))
         return LOCALITY_THREAD;
+    if (over_listed_blocks(l, a))
+        return LOCALITY_THREAD;
     if (s->v[a->base].kind == VAR_LOADED || is_hidden(l, a->invariant) ||
         (poly_on(s, a->variant) & (ON_BLOCKS | ON_THREADS | ON_DATA)) != 0)
         return LOCALITY_UNCLASSIFIED;
     unsigned on = poly_on(s, a->invariant);
     bool bx = (on & ON_BX) != 0, by = (on & (ON_BY | ON_BZ)) != 0;
-    if (dims == 2 && at != NULL && at->grid.x == 1)
+    bool line = dims == 2 && at != NULL && at->grid.x == 1; /* a column of CTAs */
+    if (line)
         bx = by;
-    if (dims == 1 ? bx : bx && by)
+    if (dims == 2 && !line && bx && by) {
+        /* Line 3 says NoLocality; III-B, only if no CTA touches another's datablocks. */
+        by = shared_along(l, a, VAR_BX, at);
+        bx = !by && shared_along(l, a, VAR_BY, at);
+        if (!bx && !by)
+            return LOCALITY_NONE;
+    } else if ((dims == 1 || line) && bx) {
         return LOCALITY_NONE;
+    }
     if (dims == 1 || a->m < 0 || (!bx && !by))
         return LOCALITY_UNCLASSIFIED;
     if (by_rows(l, a, at))
@@ -125,13 +135,20 @@ static void cast(struct vote *v, const struct locality *l, size_t i, enum locali
     v->votes[class] += (size_t)l->accesses[i].weight;
 }
 
+/* Of equal numbers the first; without votes there is no locality. */
 static enum locality_class winner(const struct vote *v)
 {
-    int best = LOCALITY_UNCLASSIFIED;
-    for (int c = LOCALITY_CLASSES; c-- > 0;)
-        if (v->votes[c] >= v->votes[best])
-            best = c;
-    return (enum locality_class)best;
+    static const enum locality_class order[] = {
+        LOCALITY_ROW_ROW, LOCALITY_COLUMN_ROW, LOCALITY_ROW_COLUMN,  LOCALITY_COLUMN_COLUMN,
+        LOCALITY_NONE,    LOCALITY_THREAD,     LOCALITY_UNCLASSIFIED};
+    enum locality_class best = LOCALITY_NONE;
+    size_t most = 0;
+    for (int i = 0; i < LOCALITY_CLASSES; i++)
+        if (v->votes[order[i]] > most) {
+            best = order[i];
+            most = v->votes[best];
+        }
+    return best;
 }
 
 /* Of a parameter's accesses, or with -1 of all. False: there are none. */
@@ -153,18 +170,20 @@ enum locality_class locality_class_of_kernel(const struct locality *l, int dims,
                                              const struct locality_launch *at,
                                              const uint64_t *bytes)
 {
-    struct vote all = {.depth = -1};
+    struct vote buffers = {.depth = -1}, v;
     uint64_t most = 0;
     for (int p = 0; bytes != NULL && p < l->kernel->n_params; p++)
         most = bytes[p] > most ? bytes[p] : most;
-    for (size_t i = 0; i < l->n; i++) {
-        int p = l->accesses[i].pub.param;
-        if (most == 0 || (p >= 0 && bytes[p] == most))
-            cast(&all, l, i, locality_class(l, i, dims, at));
-    }
-    if (all.depth < 0)
-        vote_of(l, -1, dims, at, &all);
-    return winner(&all);
+    for (int p = 0; p < l->kernel->n_params; p++)
+        if ((most == 0 || bytes[p] == most) && vote_of(l, p, dims, at, &v) &&
+            v.depth >= buffers.depth) {
+            if (v.depth > buffers.depth)
+                buffers = (struct vote){.depth = v.depth};
+            buffers.votes[winner(&v)]++;
+        }
+    if (buffers.depth < 0)
+        vote_of(l, -1, dims, at, &buffers);
+    return winner(&buffers);
 }
 
 struct locality_param locality_at(const struct locality *l, int param,

@@ -44,19 +44,6 @@ static uint64_t covered(int64_t *at, size_t n, uint32_t bytes)
     return sum;
 }
 
-/* Iterations as the source counts them; of what is left of an unrolled loop, those that have a loop
- * of their own. */
-static uint64_t source_iterations(const struct locality *l, const struct access *a, int level,
-                                  const struct locality_launch *at)
-{
-    uint64_t count = count_iterations(l, a->nest[level], at);
-    if (a->fill[level] > 1)
-        count *= (uint64_t)a->fill[level];
-    for (int i = 0; a->rest_of == level && i < a->n_rests; i++)
-        count += count_iterations(l, a->rests[i], at);
-    return count;
-}
-
 /* Loops inside m's; a loop whose iterations are not known counts once. */
 static int find_inner(const struct locality *l, const struct access *a,
                       const struct locality_launch *at, struct inner *inner)

@@ -41,6 +41,8 @@ static bool variable(const struct locality *l, int number, const struct locality
                      const struct at_thread *thread, int64_t *value)
 {
     const struct variable_of *v = &l->x.symbols.v[number];
+    if (at == NULL && v->kind != VAR_ITERATION && v->kind != VAR_BORDER)
+        return false;
     const struct simt_dim *dim = v->kind <= VAR_BDZ ? &at->block : &at->grid;
     switch (v->kind) {
     case VAR_TX:

@@ -61,6 +61,7 @@ void rename_loads(struct locality *l);
 void split_access(struct locality *l, struct access *a);
 /* evaluate.c: the value of a polynomial in which only what a launch tells stands, and the
  * iterations of loops: 0, but for that of loop variable `loop`. False: something else stands there.
+ * Without a launch, `at` NULL, only numbers and iterations have values.
  */
 struct at_thread {
     uint32_t tid[3], cta[3];
@@ -72,6 +73,16 @@ struct at_thread {
 /* Finds how loops end. */
 void find_trips(struct locality *l);
 uint64_t count_iterations(const struct locality *l, int m, const struct locality_launch *at);
+/* Of a loop of an access's nest, as the source counts them; of what is left of an unrolled loop,
+ * those that have a loop of their own. 0: not known. */
+uint64_t source_iterations(const struct locality *l, const struct access *a, int level,
+                           const struct locality_launch *at);
+/* neighbours.c: whether CTAs of a grid row (VAR_BX) or column (VAR_BY) touch the same datablocks by
+ * an access that m moves. */
+bool shared_along(const struct locality *l, const struct access *a, int block,
+                  const struct locality_launch *at);
+/* blocks.c: whether m moves the access over blocks whose begins are read from memory. */
+bool over_listed_blocks(const struct locality *l, const struct access *a);
 /* datablock.c: see struct locality_param */
 uint64_t datablock_of(const struct locality *l, const struct access *a,
                       const struct locality_launch *at);

@@ -19,13 +19,24 @@
  * - Motion is by columns if the step has gridDim.x, or a scalar parameter (a row's width is often
  *   one), or is a multiple of a row's width that threadIdx.y shows in some access of the kernel;
  * and at a launch if it is at least as long as a row of the grid's threads.
+ * - Line 3 of algorithm 1 calls every access with bx and by one of no locality; III-B, only if no
+ *   CTA touches another's datablocks. So an access that m moves has row-locality if CTAs of a grid
+ *   row touch the same datablocks, whole ones: in other iterations, or by another access of the
+ *   buffer. Else it has column-locality if CTAs of a grid column do. Borders of stencils, which are
+ *   parts of datablocks, do not count (III-B). See neighbours.c.
+ * - Intra-thread locality has, beside m alone, an index begin[m] + own, where begin[m] is loaded by
+ *   all threads, one element after the other, and own differs by threads and CTAs: what III-B calls
+ *   "data-dependent, irregularly-sized datablocks". Other loaded parts that change are
+ *   unclassified. See blocks.c.
  * - An access with neither blockIdx nor m is unclassified: every CTA makes it.
  * - A bound (max(x - 1, 0)) is told and does not change the class.
  * - The class of a buffer is that of most of its accesses in the deepest nest of loops that move
  *   them; an access that no loop moves counts as outside of all. An access in a loop that was
- *   unrolled to its end counts once for each iteration. Of equal numbers the first in table II
- * wins. The class of a kernel is that of its largest buffer at a launch; of equal sizes, and
- * without a launch, of all accesses by the same rule.
+ *   unrolled to its end counts once for each iteration. Of equal numbers rows 2 to 5 of table II go
+ *   first, as row 1 schedules "in the absence of any strong row or column data affinity" (III-D2),
+ *   then row 1 and rows 6 and 7. The class of a kernel is that of its largest buffer at a launch;
+ * of buffers of equal size, or without a launch of all buffers, it is that of most of those in the
+ *   deepest nest, by the same order.
  *
  * Indices are taken to be whole numbers at least 0 that do not wrap round in their type; masks of
  * the low 16 or 24 bits are taken for conversions to such a type.

@@ -112,3 +112,14 @@ uint64_t count_iterations(const struct locality *l, int m, const struct locality
             return (uint64_t)i + !t->at_begin;
     return 0;
 }
+
+uint64_t source_iterations(const struct locality *l, const struct access *a, int level,
+                           const struct locality_launch *at)
+{
+    uint64_t count = count_iterations(l, a->nest[level], at);
+    if (a->fill[level] > 1)
+        count *= (uint64_t)a->fill[level];
+    for (int i = 0; a->rest_of == level && i < a->n_rests; i++)
+        count += count_iterations(l, a->rests[i], at);
+    return count;
+}

@@ -17,6 +17,13 @@ struct expected {
 #define X "unsigned x = blockIdx.x * blockDim.x + threadIdx.x;"
 #define Y "unsigned y = blockIdx.y * blockDim.y + threadIdx.y;"
 
+/* Distances of 64 elements between CTAs of a grid row. */
+#define HALO                                                                                       \
+    "unsigned x = blockIdx.x * 64 + threadIdx.x; const float *p = b + blockIdx.y * n + x; float "  \
+    "s "                                                                                           \
+    "= 0;\n"
+#define HALO_AT "$by*$n+64*$bx+$tx"
+
 static const struct snippet {
     const char *name;
     const char *text; /* the body, whose lines are counted from 1 */
@@ -72,6 +79,66 @@ static const struct snippet {
       {3, "$bx*$bDx+$tx", NULL, LOCALITY_NONE, LOCALITY_UNCLASSIFIED, NULL},
       {4, NULL, "1", LOCALITY_THREAD, LOCALITY_THREAD, "t.cu:3: a value that is loaded"},
       {5, "$bx*$bDx+$tx", NULL, LOCALITY_NONE, LOCALITY_UNCLASSIFIED, NULL}}},
+    {"listed_blocks",
+     X "\nfloat s = 0; for (int i = 0; i < n; i++)\ns += b[idx[i + 2] + x];\na[x] = s;",
+     {{3, "$m+2", "1", LOCALITY_THREAD, LOCALITY_THREAD, NULL},
+      {3, NULL, NULL, LOCALITY_THREAD, LOCALITY_THREAD, "t.cu:3: a value that is loaded"},
+      {4, "$bx*$bDx+$tx", NULL, LOCALITY_NONE, LOCALITY_UNCLASSIFIED, NULL}}},
+    {"listed_blocks_of_all_CTAs",
+     "float s = 0; for (int i = 0; i < n; i++)\ns += b[idx[i] + threadIdx.x];\n"
+     "a[blockIdx.x] = s;",
+     {{2, "$m", "1", LOCALITY_THREAD, LOCALITY_THREAD, NULL},
+      {2, NULL, NULL, LOCALITY_UNCLASSIFIED, LOCALITY_UNCLASSIFIED,
+       "t.cu:2: a value that is loaded"},
+      {3, "$bx", NULL, LOCALITY_NONE, LOCALITY_UNCLASSIFIED, NULL}}},
+    {"listed_units",
+     X "\nfloat s = 0; for (int i = 0; i < n; i++)\ns += b[32 * idx[i] + x];\na[x] = s;",
+     {{3, "$m", "1", LOCALITY_THREAD, LOCALITY_THREAD, NULL},
+      {3, NULL, NULL, LOCALITY_UNCLASSIFIED, LOCALITY_UNCLASSIFIED,
+       "t.cu:3: a value that is loaded"},
+      {4, "$bx*$bDx+$tx", NULL, LOCALITY_NONE, LOCALITY_UNCLASSIFIED, NULL}}},
+    {"every_second_of_a_list",
+     X "\nfloat s = 0; for (int i = 0; i < n; i++)\ns += b[idx[2 * i] + x];\na[x] = s;",
+     {{3, "2*$m", "2", LOCALITY_UNCLASSIFIED, LOCALITY_UNCLASSIFIED, NULL},
+      {3, NULL, NULL, LOCALITY_UNCLASSIFIED, LOCALITY_UNCLASSIFIED,
+       "t.cu:3: a value that is loaded"},
+      {4, "$bx*$bDx+$tx", NULL, LOCALITY_NONE, LOCALITY_UNCLASSIFIED, NULL}}},
+    {"lists_of_threads",
+     X "\nfloat s = 0; for (int i = 0; i < n; i++)\ns += b[idx[x * n + i] + x];\na[x] = s;",
+     {{3, "($bx*$bDx+$tx)*$n+$m", "1", LOCALITY_THREAD, LOCALITY_THREAD, NULL},
+      {3, NULL, NULL, LOCALITY_UNCLASSIFIED, LOCALITY_UNCLASSIFIED,
+       "t.cu:3: a value that is loaded"},
+      {4, "$bx*$bDx+$tx", NULL, LOCALITY_NONE, LOCALITY_UNCLASSIFIED, NULL}}},
+    {"list_outside_of_the_loop",
+     X "\nint at = idx[k]; float s = 0; for (int i = 0; i < n; i++)\ns += b[at + x + i * k];\n"
+       "a[x] = s;",
+     {{2, "$k", NULL, LOCALITY_UNCLASSIFIED, LOCALITY_UNCLASSIFIED, NULL},
+      {3, NULL, "$k", LOCALITY_NONE, LOCALITY_COLUMN_COLUMN, "t.cu:2: a value that is loaded"},
+      {4, "$bx*$bDx+$tx", NULL, LOCALITY_NONE, LOCALITY_UNCLASSIFIED, NULL}}},
+    {"steps_into_the_next_CTA",
+     HALO "for (int m = 0; m < 5; m++)\ns += p[16 * m];\na[x] = s;",
+     {{3, HALO_AT "+16*$m", "16", LOCALITY_NONE, LOCALITY_ROW_ROW, NULL},
+      {4, "64*$bx+$tx", NULL, LOCALITY_NONE, LOCALITY_UNCLASSIFIED, NULL}}},
+    {"steps_up_to_the_next_CTA",
+     HALO "for (int m = 0; m < 4; m++)\ns += p[16 * m];\na[x] = s;",
+     {{3, HALO_AT "+16*$m", "16", LOCALITY_NONE, LOCALITY_NONE, NULL},
+      {4, "64*$bx+$tx", NULL, LOCALITY_NONE, LOCALITY_UNCLASSIFIED, NULL}}},
+    {"halo_of_its_own",
+     HALO "for (int m = 0; m < 4; m++)\ns += p[16 * m];\ns -= p[-16];\na[x] = s;",
+     {{3, HALO_AT "+16*$m", "16", LOCALITY_NONE, LOCALITY_ROW_ROW, NULL},
+      {4, HALO_AT "-16", NULL, LOCALITY_NONE, LOCALITY_NONE, NULL},
+      {5, "64*$bx+$tx", NULL, LOCALITY_NONE, LOCALITY_UNCLASSIFIED, NULL}}},
+    {"border_of_its_own",
+     HALO "for (int m = 0; m < 4; m++)\ns += p[16 * m];\ns -= p[-1];\ns *= p[24];\na[x] = s;",
+     {{3, HALO_AT "+16*$m", "16", LOCALITY_NONE, LOCALITY_NONE, NULL},
+      {4, HALO_AT "-1", NULL, LOCALITY_NONE, LOCALITY_NONE, NULL},
+      {5, HALO_AT "+24", NULL, LOCALITY_NONE, LOCALITY_NONE, NULL},
+      {6, "64*$bx+$tx", NULL, LOCALITY_NONE, LOCALITY_UNCLASSIFIED, NULL}}},
+    {"rows_of_the_next_CTA",
+     "const float *p = b + (blockIdx.y * 6 + threadIdx.y) * n + blockIdx.x * 16 + threadIdx.x;\n"
+     "float s = 0; for (int m = 0; m < 4; m++)\ns += p[2 * n * m];\na[0] = s;",
+     {{3, "(6*$by+$ty)*$n+16*$bx+$tx+2*$n*$m", "2*$n", LOCALITY_NONE, LOCALITY_COLUMN_COLUMN, NULL},
+      {4, "0", NULL, LOCALITY_UNCLASSIFIED, LOCALITY_UNCLASSIFIED, NULL}}},
     {"indirect",
      X "\na[x] = b[idx[x]];",
      {{2, "$bx*$bDx+$tx", NULL, LOCALITY_NONE, LOCALITY_UNCLASSIFIED, NULL},

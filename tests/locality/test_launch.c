@@ -21,7 +21,15 @@ static const char text[] =
     "  for (int m = 0; m < n; m++) for (int j = 0; j < k; j++)\n"
     "    a[(blockIdx.x * n + m) * 4096 + j * 64 + threadIdx.x % 8] = 1; }\n"
     "extern \"C\" __global__ void column" SIGNATURE "{\n"
-    "  a[blockIdx.y * 64 + threadIdx.x] = b[k]; }\n";
+    "  a[blockIdx.y * 64 + threadIdx.x] = b[k]; }\n"
+    "extern \"C\" __global__ void steps" SIGNATURE "{\n"
+    "  for (int m = 0; m < n; m++) { __syncthreads();\n"
+    "    a[blockIdx.y * 4096 + blockIdx.x * k + 16 * m + threadIdx.x] = 1; } }\n"
+    "extern \"C\" __global__ void halo" SIGNATURE "{\n"
+    "  int at = blockIdx.y * n + blockIdx.x * 64 + threadIdx.x; float s[4];\n"
+    "  for (int m = 0; m < 4; m++) s[m] = b[at + 16 * m];\n"
+    "  s[0] += b[at + 64];\n"
+    "  for (int m = 0; m < 4; m++) a[at + 16 * m] = s[m]; }\n";
 
 struct setting {
     struct ptx_module *m;
@@ -129,6 +137,56 @@ static void one_column(void **state)
     end(&s);
 }
 
+/* CTAs of a grid row are k elements apart, and each goes n steps of 16: with more than k / 16 steps
+ * the next one's datablocks are reached. */
+static void neighbours(void **state)
+{
+    static const struct {
+        struct simt_dim grid;
+        int n, k;
+        enum locality_class class;
+    } cases[] = {
+        {{8, 4, 1}, 5, 64, LOCALITY_ROW_ROW},
+        {{8, 4, 1}, 4, 64, LOCALITY_NONE},
+        {{8, 4, 1}, 1, 16, LOCALITY_NONE},
+        {{8, 4, 1}, 2, 16, LOCALITY_ROW_ROW},
+        {{8, 4, 1}, 50, 24, LOCALITY_NONE}, /* no whole number of steps */
+        {{2, 4, 1}, 300, 64 * 16, LOCALITY_ROW_ROW},
+        {{8, 1, 1}, 5, 64, LOCALITY_NONE},
+        {{1, 4, 1}, 5, 64, LOCALITY_NONE},
+        {{1, 4, 1}, 300, 64, LOCALITY_NONE}, /* one column: no CTAs of a row */
+        {{2, 4, 1}, 257, 4096 * 16, LOCALITY_COLUMN_ROW},
+        {{2, 4, 1}, 256, 4096 * 16, LOCALITY_NONE},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct setting s;
+        begin(&s, "steps", cases[i].grid, (struct simt_dim){16, 1, 1}, cases[i].n, cases[i].k);
+        struct locality_param p = locality_at(s.l, 0, &s.at);
+        if (p.class != cases[i].class)
+            fail_msg("case %zu: %s", i, locality_advice[p.class].name);
+        assert_int_equal(locality_class(s.l, 0, 2, NULL), LOCALITY_NONE);
+        end(&s);
+    }
+}
+
+/* Rows are shared by the loads, and nothing by the stores. A buffer that wants a schedule goes
+ * before one of its size that does not. */
+static void disagreement(void **state)
+{
+    (void)state;
+    struct setting s;
+    begin(&s, "halo", (struct simt_dim){8, 8, 1}, (struct simt_dim){16, 1, 1}, 512, 0);
+    check(&s, 0, LOCALITY_NONE, 64, 64, 2048);
+    check(&s, 1, LOCALITY_ROW_ROW, 64, 64, 2048);
+    uint64_t bytes[] = {16384, 16384, 0, 0, 0};
+    assert_int_equal(locality_class_of_kernel(s.l, 2, &s.at, bytes), LOCALITY_ROW_ROW);
+    assert_int_equal(locality_class_of_kernel(s.l, 2, NULL, NULL), LOCALITY_ROW_ROW);
+    bytes[0]++;
+    assert_int_equal(locality_class_of_kernel(s.l, 2, &s.at, bytes), LOCALITY_NONE);
+    end(&s);
+}
+
 static void no_listing(void **state)
 {
     (void)state;
@@ -147,7 +205,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_and_columns), cmocka_unit_test(strides),
         cmocka_unit_test(by_numbers),       cmocka_unit_test(inner_loops),
-        cmocka_unit_test(one_column),       cmocka_unit_test(no_listing),
+        cmocka_unit_test(one_column),       cmocka_unit_test(neighbours),
+        cmocka_unit_test(disagreement),     cmocka_unit_test(no_listing),
     };
     return cmocka_run_group_tests_name("launches", tests, NULL, NULL);
 }

@@ -57,7 +57,7 @@ static void reflect(const double *f, double *out)
         out[e] = f[e % 2 == 1 ? e + 1 : e - 1];
 }
 
-/* Returns how many cells are obstacles. The last float of a cell is its kind. */
+/* Returns how many cells are obstacles. The last of a cell's arrays has its kind. */
 static uint64_t stream(const struct lattice *l, const double *from, double *to)
 {
     uint64_t solid = 0;
@@ -65,16 +65,18 @@ static uint64_t stream(const struct lattice *l, const double *from, double *to)
         for (int64_t y = 0; y < l->y; y++)
             for (int64_t x = 0; x < l->x; x++) {
                 int64_t cell = (z + 2) * l->plane + y * l->wide + x;
-                const double *f = from + CELL * cell;
-                double out[DIRECTIONS];
-                bool obstacle = f[DIRECTIONS] > 0.06875;
+                const double kind = from[DIRECTIONS * (int64_t)l->n + cell];
+                double f[DIRECTIONS], out[DIRECTIONS];
+                for (int e = 0; e < DIRECTIONS; e++)
+                    f[e] = from[e * (int64_t)l->n + cell];
+                bool obstacle = kind > (double)0.06875f; /* as the kernel has it */
                 solid += obstacle;
                 (obstacle ? reflect : collide)(f, out);
-                to[CELL * cell + DIRECTIONS] = f[DIRECTIONS];
+                to[DIRECTIONS * (int64_t)l->n + cell] = kind;
                 for (int e = 0; e < DIRECTIONS; e++) {
                     int64_t there = cell + component(e, 0) + component(e, 1) * l->wide +
                                     component(e, 2) * l->plane;
-                    to[CELL * there + e] = out[e];
+                    to[e * (int64_t)l->n + there] = out[e];
                 }
             }
     return solid;

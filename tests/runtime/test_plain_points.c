@@ -100,8 +100,10 @@ static void check_kmeans(const struct kernel *k)
 /* ---- streamcluster */
 
 struct point {
-    float weight, cost;
-    uint32_t centre;
+    float weight;
+    uint64_t coord; /* a pointer of the host: 0 */
+    uint64_t centre;
+    float cost;
 };
 
 struct cluster {
@@ -147,7 +149,7 @@ static void check_streamcluster(const struct kernel *k)
                         .dimensions = parameter(k, "dimensions")};
     uint64_t all = c.n * (c.centres + 1);
     c.coord = input(k, "coord", c.n * c.dimensions);
-    c.point = output(k, "point", 3 * c.n);
+    c.point = output(k, "point", 8 * c.n);
     const uint32_t *column = output(k, "column", c.n);
     for (uint64_t i = 0; i < c.n; i++) {
         assert_true(c.point[i].weight >= 1 && c.point[i].weight < 2);

@@ -4,10 +4,11 @@
  * 8 steps of pixels and one step of halo on each side into shared memory. Outside of the image
  * pixels are 0. Width is a multiple of 128, height one of 64.
  *
- * Dominant access: from[(4 by + ty) * width + 128 bx + tx + 16 m] in `rows`: CTAs of a grid row go
- * along the same rows of the image, and each reads a sixteenth of its neighbours' pixels. Table IV
- * has RCL with the row-binding scheduler. Algorithm 1 as printed finds both bx and by in the part
- * without m, thus no locality with a stride of 16 elements.
+ * Dominant access: at[16 m] in `rows`, where at is from + (4 by + ty) * width + 128 bx + tx: CTAs
+ * of a grid row go along the same rows of the image, and the halo of each is the first or last step
+ * of its neighbours. Table IV has RCL with the row-binding scheduler. Line 3 of algorithm 1 finds
+ * both bx and by in the part without m, thus no locality with a stride of 16 elements; by III-B
+ * datablocks that neighbours read, too, are row-locality, horizontally shared.
  */
 enum { RADIUS = 8, STEPS = 8, WIDE = 16, ROWS_HIGH = 4, COLUMNS_HIGH = 8 };
 
@@ -15,16 +16,20 @@ extern "C" __global__ void rows(const float *from, const float *weights, float *
 {
     __shared__ float line[ROWS_HIGH][(STEPS + 2) * WIDE];
     int tx = threadIdx.x, ty = threadIdx.y;
-    int x = ((int)blockIdx.x * STEPS - 1) * WIDE + tx, y = (int)blockIdx.y * ROWS_HIGH + ty;
-    for (int m = 0; m < STEPS + 2; m++) {
-        bool inside = x + WIDE * m >= 0 && x + WIDE * m < width;
-        line[ty][WIDE * m + tx] = inside ? from[y * width + x + WIDE * m] : 0.0f;
-    }
+    int x = (int)blockIdx.x * STEPS * WIDE + tx, y = (int)blockIdx.y * ROWS_HIGH + ty;
+    const float *at = from + y * width + x;
+#pragma unroll
+    for (int m = 0; m < STEPS; m++)
+        line[ty][WIDE * (m + 1) + tx] = at[WIDE * m];
+    line[ty][tx] = x >= WIDE ? at[-WIDE] : 0.0f;
+    line[ty][WIDE * (STEPS + 1) + tx] = x + WIDE * STEPS < width ? at[WIDE * STEPS] : 0.0f;
     __syncthreads();
-    for (int m = 1; m <= STEPS; m++) {
+#pragma unroll
+    for (int m = 0; m < STEPS; m++) {
         float sum = 0.0f;
+#pragma unroll
         for (int j = -RADIUS; j <= RADIUS; j++)
-            sum += weights[RADIUS - j] * line[ty][WIDE * m + tx + j];
+            sum += weights[RADIUS - j] * line[ty][WIDE * (m + 1) + tx + j];
         to[y * width + x + WIDE * m] = sum;
     }
 }
@@ -35,17 +40,21 @@ extern "C" __global__ void columns(const float *from, const float *weights, floa
 {
     __shared__ float line[WIDE][(STEPS + 2) * COLUMNS_HIGH + 1];
     int tx = threadIdx.x, ty = threadIdx.y, x = (int)blockIdx.x * WIDE + tx;
-    int y = ((int)blockIdx.y * STEPS - 1) * COLUMNS_HIGH + ty;
-    for (int m = 0; m < STEPS + 2; m++) {
-        int there = y + COLUMNS_HIGH * m;
-        bool inside = there >= 0 && there < height;
-        line[tx][COLUMNS_HIGH * m + ty] = inside ? from[there * width + x] : 0.0f;
-    }
+    int y = (int)blockIdx.y * STEPS * COLUMNS_HIGH + ty, step = COLUMNS_HIGH * width;
+    const float *at = from + y * width + x;
+#pragma unroll
+    for (int m = 0; m < STEPS; m++)
+        line[tx][COLUMNS_HIGH * (m + 1) + ty] = at[step * m];
+    line[tx][ty] = y >= COLUMNS_HIGH ? at[-step] : 0.0f;
+    line[tx][COLUMNS_HIGH * (STEPS + 1) + ty] =
+        y + COLUMNS_HIGH * STEPS < height ? at[step * STEPS] : 0.0f;
     __syncthreads();
-    for (int m = 1; m <= STEPS; m++) {
+#pragma unroll
+    for (int m = 0; m < STEPS; m++) {
         float sum = 0.0f;
+#pragma unroll
         for (int j = -RADIUS; j <= RADIUS; j++)
-            sum += weights[RADIUS - j] * line[tx][COLUMNS_HIGH * m + ty + j];
+            sum += weights[RADIUS - j] * line[tx][COLUMNS_HIGH * (m + 1) + ty + j];
         to[(y + COLUMNS_HIGH * m) * width + x] = sum;
     }
 }

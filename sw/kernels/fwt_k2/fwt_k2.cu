@@ -5,10 +5,12 @@
  * elements a thread; `rest` does the others on blocks that fit shared memory.
  *
  * Dominant access: data[4 (p - lo) + lo + j stride], p = 256 bx + tx, lo = p % stride, j = 0 to 3,
- * at vector by of a batch; stride is 256 gridDim.x in the first launch, where lo = p. No loop.
- * Table IV has RCL with the column-binding scheduler: going through j a column of CTAs moves down
- * by whole rows of the grid. Algorithm 1 as printed asks for a loop's variable, and p % stride is
- * no sum of products of prime variables: unclassified. Where lo = p it finds bx: no locality.
+ * at vector by of a batch; stride is 256 gridDim.x in the first launch, where lo = p. No loop, as
+ * in the SDK, where the vector's begin is added to the pointer and the rest is the index. Table IV
+ * has RCL with the column-binding scheduler: taken for a loop, j moves a column of CTAs down by
+ * whole rows of the grid, if the pointer's part with by is left out. Algorithm 1 as printed asks
+ * for a loop's variable, and p % stride is no sum of products of prime variables: unclassified.
+ * Where lo = p it finds bx, in a grid of one row: no locality. No CTA touches another's data.
  */
 extern "C" __global__ void wide(float *data, unsigned stride)
 {

@@ -3,12 +3,13 @@
  * jagged diagonal storage: rows are sorted by length, the longest first, and diagonal k has the
  * k-th entry of every row that has one, in that order. Row i of the sorted ones is row perm[i] of
  * the matrix. The 32 rows of a warp are padded to one length. Parboil has `diagonal` and `length`
- * in constant memory, here they are buffers.
+ * in constant memory, here they are buffers. As there, columns are loaded one diagonal ahead of
+ * values, and products are added one diagonal behind.
  *
- * Dominant access: value[diagonal[m] + 32 bx + tx], and column likewise: a start that is read from
- * memory anew in each iteration. Table IV has ITL, for data-dependent blocks of irregular size
- * (figure 7c). Algorithm 1 as printed does not find the loop's variable alone there (only
- * diagonal[m] itself has that), but a value that was loaded beside bx: unclassified.
+ * Dominant access: column[diagonal[m] + 32 bx + tx], and value likewise: a begin that is read from
+ * memory anew in each iteration. Table IV has ITL: each thread goes over what III-B calls
+ * "data-dependent, irregularly-sized datablocks". Line 1 of algorithm 1 does not find the loop's
+ * variable alone there, as diagonal[m] itself has it, but a value that was loaded, beside bx.
  */
 enum { WARP = 32, STEP = 97 };
 
@@ -44,10 +45,25 @@ extern "C" __global__ void spmv_jds(const float *value, const unsigned *column, 
     if (i >= rows)
         return;
     unsigned count = length[i / WARP];
-    float sum = 0.0f;
-    for (unsigned k = 0; k < count; k++) {
-        unsigned at = diagonal[k] + i;
-        sum += value[at] * x[column[at]];
+    unsigned at = diagonal[0] + i;
+    float a = value[at], b = x[column[at]], sum = 0.0f;
+    if (count > 1) {
+        at = diagonal[1] + i;
+        unsigned c = column[at];
+        for (unsigned k = 2; k < count; k++) {
+            float next_a = value[at];
+            at = diagonal[k] + i;
+            unsigned next_c = column[at];
+            float next_b = x[c];
+            sum += a * b;
+            a = next_a;
+            b = next_b;
+            c = next_c;
+        }
+        float last_a = value[at], last_b = x[c];
+        sum += a * b;
+        a = last_a;
+        b = last_b;
     }
-    y[perm[i]] = sum;
+    y[perm[i]] = sum + a * b;
 }

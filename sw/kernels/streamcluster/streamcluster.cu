@@ -4,15 +4,35 @@
  * would change, it says so and adds the gain to the last column of its row of `work`, else it adds
  * what would be lost to the column of its centre.
  *
- * Accesses: coord[m * points + 512 bx + tx], dimension by dimension; coord[m * points + x], the
- * same for all; work[(512 bx + tx) * (centres + 1) + column[point[...].centre]], where the column
- * is read from memory. Table IV lists it as unclassified, which the last of them is. Algorithm 1 as
- * printed finds bx in the first: no locality, with a stride of `points`.
+ * Accesses, i = 512 (bx + gridDim.x * by) + tx: coord[m * points + i], dimension by dimension;
+ * coord[m * points + x], the same for all; work[i * stride + column[point[i].centre]], where the
+ * column is read from memory. Table IV lists it as unclassified, which the second and the third
+ * are. Algorithm 1 as printed finds bx in the first: no locality, with a stride of `points`.
  */
 struct point {
-    float weight, cost; /* cost: of its centre */
-    unsigned centre;    /* the point that it is assigned to */
+    float weight;
+    float *coord;         /* on the host; not used here */
+    unsigned long centre; /* the point that it is assigned to */
+    float cost;           /* of that */
 };
+
+/* A grid of more CTAs than fit one row has several. */
+static __device__ unsigned thread()
+{
+    return blockDim.x * (blockIdx.x + gridDim.x * blockIdx.y) + threadIdx.x;
+}
+
+/* The square of how far apart two points are. */
+static __device__ float distance(const float *coord, unsigned a, unsigned b, unsigned points,
+                                 unsigned dimensions)
+{
+    float sum = 0.0f;
+    for (unsigned d = 0; d < dimensions; d++) {
+        float apart = coord[d * points + a] - coord[d * points + b];
+        sum += apart * apart;
+    }
+    return sum;
+}
 
 static __device__ unsigned mixed(unsigned x)
 {
@@ -25,7 +45,7 @@ static __device__ unsigned mixed(unsigned x)
 extern "C" __global__ void start(struct point *point, unsigned *column, unsigned points,
                                  unsigned centres, unsigned dimensions)
 {
-    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    unsigned i = thread();
     if (i >= points)
         return;
     unsigned hash = mixed(i);
@@ -35,20 +55,17 @@ extern "C" __global__ void start(struct point *point, unsigned *column, unsigned
     column[i] = i < centres ? i : 0;
 }
 
+/* Rows of `work` have `stride` columns, one for each centre and the last. */
 extern "C" __global__ void streamcluster(const float *coord, const struct point *point,
                                          const unsigned *column, float *work, unsigned char *moves,
                                          unsigned x, unsigned points, unsigned centres,
-                                         unsigned dimensions)
+                                         unsigned stride, unsigned dimensions)
 {
-    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    unsigned i = thread();
     if (i >= points)
         return;
-    float *row = work + i * (centres + 1), distance = 0.0f;
-    for (unsigned d = 0; d < dimensions; d++) {
-        float apart = coord[d * points + i] - coord[d * points + x];
-        distance += apart * apart;
-    }
-    float cost = distance * point[i].weight;
+    float *row = work + i * stride;
+    float cost = distance(coord, i, x, points, dimensions) * point[i].weight;
     if (cost < point[i].cost) {
         moves[i] = 1;
         row[centres] += cost - point[i].cost;

@@ -1,0 +1,231 @@
+#include "harness/study/classes.h"
+
+#include "sw/locality/locality.h"
+#include "sw/runtime/launch.h"
+#include "sw/util/arena.h"
+#include "sw/util/leftover.h"
+#include "sw/util/process.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- the words of table IV ---- */
+
+static const char *const types[] = {"NL", "NL-Xstride", "NL-Ystride", "RCL", "ITL", "unclassified"};
+enum { TYPES = sizeof types / sizeof *types };
+
+static const char *type_of(enum locality_class class)
+{
+    return class == LOCALITY_NONE           ? "NL"
+           : class == LOCALITY_THREAD       ? "ITL"
+           : class == LOCALITY_UNCLASSIFIED ? "unclassified"
+                                            : "RCL";
+}
+
+/* A type without the direction of its stride. */
+static bool same_type(const char *paper, const char *found)
+{
+    const size_t n = strcspn(paper, "-");
+    return strlen(found) == n && strncmp(paper, found, n) == 0;
+}
+
+static bool is_schedule(const char *text)
+{
+    for (int c = 0; c < LOCALITY_CLASSES; c++)
+        if (strcmp(text, locality_advice[c].schedule) == 0)
+            return true;
+    return false;
+}
+
+bool study_class_reads(const struct study_kernel *k, struct sbuf *why)
+{
+    bool is_type = false;
+    if (k->published_count != 2) {
+        sbuf_puts(why, "a row of a study of classes has published: [TYPE, SCHEDULE]");
+        return false;
+    }
+    for (int i = 0; i < TYPES; i++)
+        is_type = is_type || strcmp(k->published[0], types[i]) == 0;
+    if (!is_type)
+        sbuf_printf(why,
+                    "'%.40s' is no type of locality: NL, NL-Xstride, NL-Ystride, RCL, ITL or "
+                    "unclassified",
+                    k->published[0]);
+    else if (!is_schedule(k->published[1]))
+        sbuf_printf(why,
+                    "'%.40s' is no schedule: align-aware, row-binding, column-binding or "
+                    "kernel-wide",
+                    k->published[1]);
+    else
+        return true;
+    return false;
+}
+
+/* ---- asking ---- */
+
+/* What follows `umbel locality`. */
+struct question {
+    char *kernel; /* NAME:SIZE or SOURCE:SIZE */
+    const char *launch;
+};
+
+static bool question_of(const struct study_kernel *k, struct question *q, struct error *err)
+{
+    struct sbuf text = {0};
+    struct launch *own = NULL;
+    if (k->launch != NULL) {
+        own = launch_load(k->launch, k->size, 1, UINT64_C(4) << 30, err);
+        if (own == NULL)
+            return false;
+    }
+    sbuf_printf(&text, "%s%s%s", own != NULL ? own->source : k->name, k->size != NULL ? ":" : "",
+                k->size != NULL ? k->size : "");
+    launch_free(own);
+    *q = (struct question){text.text, k->launch};
+    return true;
+}
+
+char *study_class_command(const struct study_kernel *k)
+{
+    struct question q = {0};
+    struct error none = {0};
+    struct sbuf s = {0};
+    if (question_of(k, &q, &none))
+        sbuf_printf(&s, "umbel locality %s%s%s", q.kernel, q.launch != NULL ? " --launch " : "",
+                    q.launch != NULL ? q.launch : "");
+    free(q.kernel);
+    return s.text != NULL ? s.text : xstrdup("umbel locality");
+}
+
+/* What `program locality` writes as JSON; NULL and an error if it fails. */
+static json_t *ask(const struct question *q, const char *program, struct error *err)
+{
+    char path[] = "/tmp/umbel-class-XXXXXX";
+    json_error_t where;
+    int fd = mkstemp(path);
+    if (fd < 0) {
+        error_set(err, "%s: cannot be written: %s", path, strerror(errno));
+        return NULL;
+    }
+    leftover_note(path);
+    close(fd);
+    const char *const argv[] = {program,   "locality", q->kernel,
+                                "--json",  path,       q->launch != NULL ? "--launch" : NULL,
+                                q->launch, NULL};
+    json_t *root = NULL;
+    if (process_run(argv, err)) {
+        root = json_load_file(path, 0, &where);
+        if (root == NULL)
+            error_set(err, "%s locality %s: its JSON: %s", program, q->kernel, where.text);
+    }
+    unlink(path);
+    leftover_forget(path);
+    return root;
+}
+
+/* The class of the row's kernel in the file's. */
+static bool find(const struct study_kernel *k, const json_t *root, struct study_class *found,
+                 struct error *err)
+{
+    const char *entry = k->entry != NULL ? k->entry : k->name;
+    size_t i;
+    json_t *it;
+    json_array_foreach(json_object_get(root, "kernels"), i, it)
+    {
+        const char *name = json_string_value(json_object_get(it, "kernel"));
+        const char *class =
+            json_string_value(json_object_get(json_object_get(it, "whole"), "class"));
+        if (name == NULL || class == NULL || strcmp(name, entry) != 0)
+            continue;
+        for (int c = 0; c < LOCALITY_CLASSES; c++)
+            if (strcmp(class, locality_advice[c].name) == 0)
+                *found = (struct study_class){
+                    .type = type_of((enum locality_class)c),
+                    .schedule = locality_advice[c].schedule,
+                    .name = locality_advice[c].name,
+                };
+        found->same = found->type != NULL && same_type(k->published[0], found->type) &&
+                      strcmp(k->published[1], found->schedule) == 0;
+        return true;
+    }
+    return error_set(err, "%s launches no kernel '%s'; name one with entry", k->kernel, entry);
+}
+
+struct study_classes *study_classes(const struct study *s, const char *program, struct error *err)
+{
+    struct study_classes *c = xcalloc(1, sizeof *c);
+    bool ok = true;
+    c->study = s;
+    c->rows = xcalloc(s->rows_count, sizeof *c->rows);
+    for (uint32_t i = 0; ok && i < s->rows_count; i++) {
+        struct question q = {0};
+        json_t *root = question_of(&s->rows[i], &q, err) ? ask(&q, program, err) : NULL;
+        ok = root != NULL && find(&s->rows[i], root, &c->rows[i], err);
+        c->same += c->rows[i].same;
+        json_decref(root);
+        free(q.kernel);
+    }
+    if (ok)
+        return c;
+    study_classes_free(c);
+    return NULL;
+}
+
+void study_classes_free(struct study_classes *c)
+{
+    if (c == NULL)
+        return;
+    free(c->rows);
+    free(c);
+}
+
+/* ---- telling ---- */
+
+struct study_table study_classes_table(const struct study_classes *c)
+{
+    static const char *const heads[] = {"kernel", "", "paper", "", "Umbel", "", "same"};
+    enum { COLUMNS = sizeof heads / sizeof *heads };
+    const struct study *s = c->study;
+    struct study_table t = {.columns = COLUMNS, .rows = s->rows_count + 1, .left = COLUMNS};
+    t.kinds = xcalloc(t.rows, sizeof *t.kinds);
+    t.texts = xcalloc(t.rows * COLUMNS, sizeof *t.texts);
+    for (size_t r = 0; r < t.rows; r++) {
+        const struct study_kernel *k = r > 0 ? &s->rows[r - 1] : NULL;
+        const struct study_class *of = r > 0 ? &c->rows[r - 1] : NULL;
+        t.kinds[r] = r > 0 ? ROW_KERNEL : ROW_HEAD;
+        for (size_t i = 0; i < COLUMNS; i++) {
+            const char *const texts[COLUMNS] = {k != NULL ? k->label : "",
+                                                k != NULL ? k->kernel : "",
+                                                k != NULL ? k->published[0] : "",
+                                                k != NULL ? k->published[1] : "",
+                                                of != NULL ? of->type : "",
+                                                of != NULL ? of->schedule : "",
+                                                of != NULL && of->same ? "yes" : "no"};
+            t.texts[r * COLUMNS + i] = xstrdup(r > 0 ? texts[i] : heads[i]);
+        }
+    }
+    return t;
+}
+
+json_t *study_classes_json(const struct study_classes *c, json_t *about)
+{
+    const struct study *s = c->study;
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < s->rows_count; i++) {
+        const struct study_kernel *k = &s->rows[i];
+        const struct study_class *of = &c->rows[i];
+        char *command = study_class_command(k);
+        json_array_append_new(
+            list,
+            json_pack("{s:s, s:s, s:{s:s, s:s}, s:{s:s, s:s, s:s}, s:b, s:s?, s:s}", "label",
+                      k->label, "kernel", k->kernel, "paper", "type", k->published[0], "schedule",
+                      k->published[1], "umbel", "type", of->type, "schedule", of->schedule, "class",
+                      of->name, "same", of->same, "why", k->why, "command", command));
+        free(command);
+    }
+    return json_pack("{s:i, s:o, s:s, s:s, s:{s:s?, s:s?}, s:i, s:o}", "schema", 1, "umbel", about,
+                     "study", s->name, "about", s->about, "paper", "title", s->paper.title,
+                     "figure", s->paper.figure, "same", (int)c->same, "classes", list);
+}
