@@ -230,7 +230,7 @@ static void name_peer(const struct hops *h, struct hop *hop, uint32_t peer)
         break;
     case HOP_L15_REQ:
     case HOP_L15_RSP:
-        hop->l1 = netlist_l1_of(h->n, 0, peer);
+        hop->l1 = netlist_l1_of(h->n, netlist_both(h->n) ? hop->where : 0, peer);
         break;
     case HOP_UMC_REQ:
     case HOP_UMC_RSP:

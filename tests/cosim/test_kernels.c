@@ -184,15 +184,15 @@ static void both_roles_tiny(void **state)
 {
     (void)state;
     all("hmg-tiny", "tiny");
+    all("ladm-hmg-tiny", "tiny");
     all_without_coherence("ladm-tiny", "tiny");
 }
 
 static void both_roles_small(void **state)
 {
     (void)state;
-    slow_only("the two machines at their tiny size have all kernels");
+    slow_only("the machines at their tiny size have all kernels");
     all("hmg-small", "small");
-    all_without_coherence("ladm-small", "small");
     all_without_coherence("mono-ladm-small", "small");
 }
 

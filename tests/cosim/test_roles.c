@@ -104,8 +104,8 @@ static void threads_change_nothing(void **state)
 /* A request for a line of another package passes two L2 banks, and none is lost from sight. */
 static void each_request_is_followed(void **state)
 {
-    static const char *const systems[] = {"hmg-tiny", "ladm-tiny"};
-    for (int i = 0; i < 2; i++) {
+    static const char *const systems[] = {"hmg-tiny", "ladm-tiny", "ladm-hmg-tiny"};
+    for (int i = 0; i < 3; i++) {
         const char *json = in_folder(state, "run.json");
         struct command c =
             UMBEL("run", systems[i], "xtreme3:tiny", "-q", "--profile", "--json", json);
@@ -125,13 +125,17 @@ static const char all_tests[] = UMBEL_ROOT "/formal/litmus";
 /* Tests of every scope that ships, and random ones: nothing that the model of PTX forbids. */
 static void litmus_tests_with_scopes(void **state)
 {
-    static const char *const scopes[] = {"gpu_is_package=false", "gpu_is_package=true"};
-    for (int i = 0; i < 2; i++) {
+    static const struct {
+        const char *system, *scope;
+    } machines[] = {{"hmg-tiny", "gpu_is_package=false"},
+                    {"hmg-tiny", "gpu_is_package=true"},
+                    {"ladm-hmg-tiny", "gpu_is_package=false"}};
+    for (int i = 0; i < 3; i++) {
         const char *const words[] = {umbel_path(),
                                      "litmus",
                                      all_tests,
                                      "--system",
-                                     "hmg-tiny",
+                                     machines[i].system,
                                      "--model",
                                      "ptx",
                                      "--runs",
@@ -141,7 +145,7 @@ static void litmus_tests_with_scopes(void **state)
                                      "--monitors",
                                      "-q",
                                      "--set",
-                                     scopes[i],
+                                     machines[i].scope,
                                      NULL};
         /* A test that fails is written into the folder. */
         struct command c = {.argv = words, .dir = *state, .seconds = 900};
