@@ -116,6 +116,7 @@ static void last_kernels(void **state)
     some_but_mutex("tsm-tiny", "tiny", EVERYDAY_KERNELS, SHIPPED_KERNELS);
     some_but_mutex("rdma-tiny", "tiny", EVERYDAY_KERNELS, SHIPPED_KERNELS);
     some_but_mutex("numa-tiny", "tiny", EVERYDAY_KERNELS, SHIPPED_KERNELS);
+    slow_only("three machines at their tiny size have them");
     some_but_mutex("numa-small", "small", EVERYDAY_KERNELS, SHIPPED_KERNELS);
 }
 

@@ -39,7 +39,7 @@
 
 #include <cmocka.h>
 
-enum { MAX_AXES = 12, MAX_VALUES = 6, MIXTURES = 2, MIXTURES_SLOW = 6 };
+enum { MAX_AXES = 12, MAX_VALUES = 6, MIXTURES = 1, MIXTURES_SLOW = 6 };
 
 /* An axis is a list of settings "NAME=VALUE ..."; parameters that need each other share one. */
 struct shape {
