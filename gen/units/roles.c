@@ -69,40 +69,42 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     hdl_localparam(m, "AT_W", "$clog2(REMOTES)", NULL);
 }
 
+/* A queue of answers to other packages, between channels of these names. */
+static void far_queue(struct hdl *m, const char *name, const char *depth, const char *const in[3],
+                      const char *const out[3])
+{
+    hdl_inst (m, "um_fifo", name) {
+        hdl_with(m, "WIDTH", "FAR_RSP_W");
+        hdl_with(m, "DEPTH", depth);
+        hdl_pin_clock(m);
+        hdl_pin(m, "in_valid_i", in[0]);
+        hdl_pin(m, "in_ready_o", in[1]);
+        hdl_pin(m, "in_msg_i", in[2]);
+        hdl_pin(m, "out_valid_o", out[0]);
+        hdl_pin(m, "out_ready_i", out[1]);
+        hdl_pin(m, "out_msg_o", out[2]);
+    }
+}
+
 /* With a directory, invalidations leave beside answers to other packages. */
 static void far_answers(struct hdl *m)
 {
+    static const char *const pushed[] = {"far_rsp_push", "far_rsp_room", "far_rsp_msg"},
+                             *const heads[] = {"far_rsp_first", "far_rsp_leaves", "far_rsp_head"},
+                             *const outs[] = {"out_push", "out_room", "out_msg"},
+                             *const channel[] = {"far_rsp_valid_o", "far_rsp_ready_i",
+                                                 "far_rsp_msg_o"};
     hdl_wire(m, "far_rsp_push", "1", NULL);
     hdl_wire(m, "far_rsp_room", "1", NULL);
     hdl_wire(m, "far_rsp_msg", "FAR_RSP_W", NULL);
     hdl_wire(m, "far_rsp_first", "1", NULL);
     hdl_wire(m, "far_rsp_leaves", "1", NULL);
     hdl_wire(m, "far_rsp_head", "FAR_RSP_W", NULL);
-    hdl_inst (m, "um_fifo", "far_rsp_queue") {
-        hdl_with(m, "WIDTH", "FAR_RSP_W");
-        hdl_with(m, "DEPTH", "REMOTES");
-        hdl_pin_clock(m);
-        hdl_pin(m, "in_valid_i", "far_rsp_push");
-        hdl_pin(m, "in_ready_o", "far_rsp_room");
-        hdl_pin(m, "in_msg_i", "far_rsp_msg");
-        hdl_pin(m, "out_valid_o", "far_rsp_first");
-        hdl_pin(m, "out_ready_i", "far_rsp_leaves");
-        hdl_pin(m, "out_msg_o", "far_rsp_head");
-    }
+    far_queue(m, "far_rsp_queue", "REMOTES", pushed, heads);
     hdl_wire(m, "out_push", "1", NULL);
     hdl_wire(m, "out_room", "1", NULL);
     hdl_wire(m, "out_msg", "FAR_RSP_W", NULL);
-    hdl_inst (m, "um_fifo", "out_queue") {
-        hdl_with(m, "WIDTH", "FAR_RSP_W");
-        hdl_with(m, "DEPTH", "QUEUE_OUT");
-        hdl_pin_clock(m);
-        hdl_pin(m, "in_valid_i", "out_push");
-        hdl_pin(m, "in_ready_o", "out_room");
-        hdl_pin(m, "in_msg_i", "out_msg");
-        hdl_pin(m, "out_valid_o", "far_rsp_valid_o");
-        hdl_pin(m, "out_ready_i", "far_rsp_ready_i");
-        hdl_pin(m, "out_msg_o", "far_rsp_msg_o");
-    }
+    far_queue(m, "out_queue", "QUEUE_OUT", outs, channel);
 }
 
 static void queues(struct hdl *m, const struct mgcc_rules *rules)
