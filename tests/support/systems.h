@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 struct shipped_systems {
-    char *names[64]; /* sorted */
+    char *names[256]; /* sorted */
     size_t n;
     char *list; /* "numa-4gpu, numa-small", as messages have it */
 };

@@ -120,7 +120,7 @@ static void names(void **state)
     struct error err = {0};
     assert_null(system_load("tsm", NULL, 0, &err));
     struct shipped_systems all = shipped_systems();
-    char want[1024];
+    char want[4096];
     snprintf(want, sizeof want,
              "tsm: no such system; there are %s, or give the path of a .yaml file", all.list);
     assert_string_equal(err.text, want);
