@@ -2,8 +2,8 @@
  * L2 banks with both roles in whole runs. Under hmg: kernels that share lines across packages are
  * right, and wrong without it; each invalidation is sent once and arrives, and a release is
  * acknowledged by all others; a directory too small for the lines invalidates and stays right;
- * litmus tests of all scopes; each request is followed through two L2 banks. Under nc-wt: a line that is needed once is kept by its asker alone,
- * and the answer is the same. What each refuses.
+ * litmus tests of all scopes; each request is followed through two L2 banks. Under nc-wt: a line
+ * that is needed once is kept by its asker alone, and the answer is the same. What each refuses.
  */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
@@ -210,14 +210,10 @@ static void complaints(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(directories_keep_l2s_coherent),
-        test_in_folder(each_invalidation_arrives),
-        test_in_folder(few_entries_are_enough),
-        test_in_folder(threads_change_nothing),
-        test_in_folder(each_request_is_followed),
-        test_in_folder(litmus_tests_with_scopes),
-        test_in_folder(what_is_needed_once_is_kept_once),
-        cmocka_unit_test(complaints),
+        cmocka_unit_test(directories_keep_l2s_coherent),  test_in_folder(each_invalidation_arrives),
+        test_in_folder(few_entries_are_enough),           test_in_folder(threads_change_nothing),
+        test_in_folder(each_request_is_followed),         test_in_folder(litmus_tests_with_scopes),
+        test_in_folder(what_is_needed_once_is_kept_once), cmocka_unit_test(complaints),
     };
     return cmocka_run_group_tests_name("L2 banks with both roles", tests, NULL, NULL);
 }
