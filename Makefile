@@ -296,7 +296,7 @@ reach: $(B)/reach ## litmus outcomes searched for on the RTL, all timings of a f
 	@$(B)/reach
 
 .PHONY: murphi murphi-large
-murphi: ## Murphi models of MGCC and of GPU-VI with an RDC: every configuration that ends soon
+murphi: ## Murphi models of MGCC, of GPU-VI with an RDC and of HMG: every configuration that ends soon
 	@formal/murphi/run quick
 murphi-large: ## its larger configurations; may need hours and much memory
 	@formal/murphi/run large

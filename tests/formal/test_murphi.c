@@ -66,7 +66,8 @@ static void configurations(void **state, const char *const *names, size_t n)
 static void some_configurations(void **state)
 {
     static const char *const names[] = {
-        "lines", "sb", "no-m2", "sb-no-m1", "sb-paper", "vi", "v5-copied-entry", "swc",
+        "lines",           "sb",  "no-m2",   "sb-no-m1",         "sb-paper",      "vi",
+        "v5-copied-entry", "swc", "hmg-ops", "hmg-marker-ahead", "hmg-marker-up",
     };
     configurations(state, names, sizeof names / sizeof *names);
 }
@@ -110,6 +111,26 @@ static void quick_configurations_of_epochs(void **state)
         "v6-late-fill",     "swc-streams",  "v6-rollover",       "v6-sweep",
         "v6-rollover-fill", "v6-counters",  "v6-boundary-fill",  "v6-joiner",
         "v6-home-l2",       "v6-own-store", "v6-own-store-fill", "v6-overtaken-fill"};
+    slow_only("the model's other configurations take minutes");
+    configurations(state, names, sizeof names / sizeof *names);
+}
+
+static void quick_configurations_of_hmg(void **state)
+{
+    static const char *const names[] = {"hmg-flat",         "hmg-3",
+                                        "hmg-partial",      "hmg-full",
+                                        "hmg-homes",        "hmg-homes-early",
+                                        "hmg-not-exempt",   "hmg-no-marker",
+                                        "hmg-one-less",     "hmg-to-sharers",
+                                        "hmg-stores-later", "hmg-forgotten",
+                                        "hmg-no-sharer",    "hmg-no-kill",
+                                        "hmg-late-fill",    "hmg-own-copy",
+                                        "hmg-own-early",    "hmg-atomic-copy",
+                                        "hmg-l1-kept",      "hmg-l1-late",
+                                        "hmg-home-acks",    "hmg-not-passed",
+                                        "hmg-gpu-exempt",   "hmg-marker-stops",
+                                        "hmg-to-each",      "hmg-marker-turns",
+                                        "hmg-gpu-unmarked"};
     slow_only("the model's other configurations take minutes");
     configurations(state, names, sizeof names / sizeof *names);
 }
@@ -174,6 +195,39 @@ static void acknowledgement_lost(void **state)
     command_free(&c);
 }
 
+/* Directories that do not know who has copies are found without a load that returns an old one. */
+static void sharer_forgotten(void **state)
+{
+    need_rumur();
+    struct command c =
+        run_changed(state, "/^hmg-forgotten/s/SHARERS=false//", "configs", "hmg-forgotten");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "VIOLATION FOUND: who has a copy is a sharer, or is being invalidated");
+    command_free(&c);
+}
+
+static void marker_not_acknowledged(void **state)
+{
+    need_rumur();
+    struct command c =
+        run_changed(state, "s/r.acks := r.acks + 1/r.acks := r.acks/", "hmg.m", "hmg-ops");
+    assert_status(&c, 1);
+    assert_has(out_of(&c), "VIOLATION FOUND: each marker is acknowledged once");
+    command_free(&c);
+}
+
+/* What is never seen makes a search worthless: here the entries never give way. */
+static void cover_not_reached(void **state)
+{
+    need_rumur();
+    struct command c = run_changed(
+        state, "s/^    !stopping & !STEADY & RoomInside(g)/    false \\& RoomInside(g)/", "hmg.m",
+        "hmg-ops");
+    assert_status(&c, 1);
+    assert_has(out_of(&c), "NO VERDICT");
+    command_free(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,12 +235,16 @@ int main(void)
         test_in_folder(quick_configurations),
         test_in_folder(quick_configurations_of_gpuvi),
         test_in_folder(quick_configurations_of_epochs),
+        test_in_folder(quick_configurations_of_hmg),
         test_in_folder(violation_not_expected),
         test_in_folder(violation_not_found),
         test_in_folder(deadlock),
         test_in_folder(wrong_constant),
         test_in_folder(wrong_model),
         test_in_folder(acknowledgement_lost),
+        test_in_folder(sharer_forgotten),
+        test_in_folder(marker_not_acknowledged),
+        test_in_folder(cover_not_reached),
     };
     return cmocka_run_group_tests_name("Murphi model", tests, NULL, NULL);
 }
