@@ -292,7 +292,8 @@ enum { SHAPES = sizeof shapes / sizeof *shapes };
 struct tool {
     const char *name;
     void (*command)(struct sbuf *out, const char *module, const char *settings);
-    bool all; /* each value alone, and mixtures; else the defaults and the smallest alone */
+    bool all;  /* each value alone, and mixtures; else the defaults and the smallest alone */
+    bool slow; /* all with UMBEL_SLOW alone */
 };
 
 /* Adds each "NAME=VALUE" of the settings as BEFORE NAME BETWEEN VALUE. */
@@ -338,10 +339,10 @@ static void yosys(struct sbuf *out, const char *module, const char *settings)
 }
 
 static const struct tool tools[] = {
-    {"verilator_bin", verilator, true},
-    {"iverilog", iverilog, true},
+    {"verilator_bin", verilator, .all = true},
+    {"iverilog", iverilog, .all = true, .slow = true},
     /* It takes minutes over a line of 128 bytes, and what it is for, proofs, is small. */
-    {"yosys", yosys, false},
+    {"yosys", yosys, .all = false},
 };
 
 /* ---- the matrix ---- */
@@ -383,7 +384,7 @@ static void check_shape(const struct tool *t, const struct shape *s)
 {
     check(t, s->module, "");
     check_mixture(t, s, NULL);
-    if (!t->all)
+    if (!t->all || (t->slow && !slow_wanted()))
         return;
     for (int a = 0; a < MAX_AXES; a++)
         for (uint64_t v = 0; v < values(s, a); v++)
