@@ -67,18 +67,25 @@ static struct placement_pattern pattern_of(const struct locality_param *p,
     };
 }
 
-/* Equation 2, and as many such batches as the placement has in one part. Without a stride a part is
- * as much of the buffer as each home has. */
-static uint32_t aligned(const struct gpu *g, const struct locality_param *p, uint64_t bytes)
+static uint64_t rounded_up(uint64_t x, uint64_t to)
+{
+    return (x + to - 1) / to * to;
+}
+
+/* Equation 2, and as many such batches as the placement has in one part. Without a stride the
+ * buffer has one part in each home, and so has the grid: with borders that several CTAs load, as
+ * those of stencils, a part of the grid touches less than its datablocks together would be. */
+static uint32_t aligned(const struct gpu *g, const struct locality_param *p, uint64_t ctas)
 {
     const uint64_t page = pages_align(g->pages), homes = g->gpus;
     const uint64_t stride = (uint64_t)(p->stride_bytes < 0 ? -p->stride_bytes : p->stride_bytes);
     const uint64_t block = p->datablock_bytes > 0 ? p->datablock_bytes : page;
-    if (g->policy == SCHEDULE_ALIGNED)
-        return (uint32_t)(block < page ? page / block : 1);
-    const uint64_t span = stride > 0 ? stride : bytes;
-    const uint64_t part = ((span + homes - 1) / homes + page - 1) / page * page;
-    const uint64_t batch = part / block;
+    const uint64_t least = block < page ? page / block : 1;
+    uint64_t batch = least;
+    if (g->policy != SCHEDULE_ALIGNED && stride > 0)
+        batch = rounded_up((stride + homes - 1) / homes, page) / block;
+    else if (g->policy != SCHEDULE_ALIGNED)
+        batch = rounded_up((ctas + homes - 1) / homes, least);
     return batch == 0                   ? 1
            : batch > SCHEDULE_MOST_CTAS ? (uint32_t)SCHEDULE_MOST_CTAS
                                         : (uint32_t)batch;
@@ -123,6 +130,6 @@ void plan_step(struct gpu *g, struct schedule_grid *grid)
             continue;
         most = r->bytes;
         grid->bind = actions[p.class].bind;
-        grid->aligned = aligned(g, &p, r->bytes);
+        grid->aligned = aligned(g, &p, simt_grid_ctas(at));
     }
 }
