@@ -114,8 +114,7 @@ static bool has_released(struct runner *r, int number, const struct step *step)
     struct agent *a = &r->agents[number];
     const struct machine *m = r->machine;
     const bool all = !m->sys->l2.directory.gpu_is_package || step->inst->sys;
-    const uint32_t n =
-        m->releases != NULL && !step->ends_acquire && all ? m->sys->gpus * m->sys->l2.banks : 0;
+    const uint32_t n = !step->ends_acquire && all ? m->n_releases : 0;
     if (a->released >= n)
         return a->in_flight == 0;
     struct sm_request q = {.op = OP_STORE, .fn = MSG_FN_RELEASE, .line = m->releases[a->released]};

@@ -83,8 +83,9 @@ static void set_releases(struct machine *m, struct sm_config *c)
     m->releases = xcalloc((size_t)s->gpus * s->l2.banks, sizeof *m->releases);
     for (uint32_t home = 0; home < s->gpus; home++)
         for (uint32_t bank = 0; bank < s->l2.banks; bank++)
-            m->releases[c->n_releases++] = address_line_of_bank(&m->netlist->map, home, bank);
+            m->releases[m->n_releases++] = address_line_of_bank(&m->netlist->map, home, bank);
     c->releases = m->releases;
+    c->n_releases = m->n_releases;
     c->gpu_is_package = s->l2.directory.gpu_is_package;
 }
 

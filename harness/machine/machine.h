@@ -70,7 +70,8 @@ struct machine {
     uint64_t **spares; /* with an IMST or an RDC, of each channel: spare bits under way, by tag */
     struct port *to_umc, *from_umc;
     struct pages *pages;   /* NULL: an SM's addresses are those of the memory */
-    uint64_t *releases;    /* a line of each directory; NULL: there are none */
+    uint64_t *releases;    /* a line of each directory */
+    uint32_t n_releases;   /* 0: there are none */
     bool once;             /* loads may say that homes need not keep their lines */
     struct sm_part *parts; /* of a cycle's work on the SMs: one per member of the team */
     struct team *team;     /* NULL: none */

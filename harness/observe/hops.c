@@ -200,9 +200,8 @@ bool hop_has_line(uint32_t op)
  * bank. */
 static enum hop_kind kind_by_line(const struct hops *h, const struct tap *l, uint32_t op)
 {
-    const bool here = !hop_has_line(op) ||
-                      address_home(&h->n->map, get(h, l, LINE)) == l->where / h->n->sys->l2.banks;
-    if (!netlist_both(h->n) || here)
+    if (!netlist_both(h->n) || !hop_has_line(op) ||
+        address_home(&h->n->map, get(h, l, LINE)) == l->where / h->n->sys->l2.banks)
         return l->kind;
     switch (l->kind) {
     case HOP_L2_REQ:

@@ -32,6 +32,13 @@ struct placement_page {
     struct placement_pattern pattern;
 };
 
+/* LADM's equation 1: pages of one part, if a stride is dealt to the homes. */
+static inline uint64_t placement_part(uint64_t stride, uint32_t homes, uint64_t page_bytes)
+{
+    const uint64_t bytes = (stride + homes - 1) / homes;
+    return (bytes + page_bytes - 1) / page_bytes;
+}
+
 /* The home of a page. The answer depends on the arguments alone. */
 typedef uint32_t placement_home(const struct placement_page *p);
 

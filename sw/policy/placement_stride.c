@@ -10,9 +10,7 @@ static uint32_t by_stride(const struct placement_page *p, uint64_t stride)
 {
     if (stride == 0)
         return placement_chunks(p);
-    const uint64_t part = (stride + p->homes - 1) / p->homes;
-    const uint64_t pages = (part + p->bytes - 1) / p->bytes;
-    return (uint32_t)(p->page / pages % p->homes);
+    return (uint32_t)(p->page / placement_part(stride, p->homes, p->bytes) % p->homes);
 }
 
 uint32_t placement_stride(const struct placement_page *p)

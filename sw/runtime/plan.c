@@ -67,11 +67,6 @@ static struct placement_pattern pattern_of(const struct locality_param *p,
     };
 }
 
-static uint64_t rounded_up(uint64_t x, uint64_t to)
-{
-    return (x + to - 1) / to * to;
-}
-
 /* Equation 2, and as many such batches as the placement has in one part. Without a stride the
  * buffer has one part in each home, and so has the grid: with borders that several CTAs load, as
  * those of stencils, a part of the grid touches less than its datablocks together would be. */
@@ -82,10 +77,9 @@ static uint32_t aligned(const struct gpu *g, const struct locality_param *p, uin
     const uint64_t block = p->datablock_bytes > 0 ? p->datablock_bytes : page;
     const uint64_t least = block < page ? page / block : 1;
     uint64_t batch = least;
-    if (g->policy != SCHEDULE_ALIGNED && stride > 0)
-        batch = rounded_up((stride + homes - 1) / homes, page) / block;
-    else if (g->policy != SCHEDULE_ALIGNED)
-        batch = rounded_up((ctas + homes - 1) / homes, least);
+    if (g->policy != SCHEDULE_ALIGNED)
+        batch = stride > 0 ? placement_part(stride, g->gpus, page) * page / block
+                           : ((ctas + homes - 1) / homes + least - 1) / least * least;
     return batch == 0                   ? 1
            : batch > SCHEDULE_MOST_CTAS ? (uint32_t)SCHEDULE_MOST_CTAS
                                         : (uint32_t)batch;

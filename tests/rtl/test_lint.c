@@ -435,13 +435,13 @@ static void emit_all(struct hdl_design *d)
             rdc_emit(d, &rules[i]);
             dram_mux_emit(d, &rules[i]);
         }
+        const bool plain = !rules[i].timed && !rules[i].write_back && !rules[i].invalidates;
+        if (plain)
+            l2_emit(d, &rules[i], (struct unit_options){.both = true});
+        if (plain || rules[i].directory)
+            roles_emit(d, &rules[i]);
         emit_home(d, &rules[i], (struct unit_options){.keep_wts = rules[i].sends_cts});
     }
-    const struct mgcc_rules nc = mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_NONE}),
-                            hmg = mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_HMG});
-    l2_emit(d, &nc, (struct unit_options){.both = true});
-    roles_emit(d, &nc);
-    roles_emit(d, &hmg);
     l1_emit(d, &mgcc_rules, (struct unit_options){.ignores_lease = true});
     emit_home(d, &mgcc_rules, (struct unit_options){.keep_wts = true, .loses_answer = true});
     emit_home(d, &mgcc_rules, (struct unit_options){0});

@@ -104,22 +104,13 @@ static struct sm_request request(const struct history *h, const struct op *op, u
     return r;
 }
 
-/* How many banks a fence releases to. */
-static uint32_t releases(const struct cores *c)
-{
-    const struct system *s = c->machine->sys;
-    return system_has_directory(s) ? s->gpus * s->l2.banks : 0;
-}
-
 static void release_next(struct cores *c, uint32_t thread, uint32_t tag)
 {
     struct cores_thread *t = &c->threads[thread];
-    const uint32_t banks = c->machine->sys->l2.banks, n = t->released++;
-    struct sm_request r = {
-        .op = OP_STORE,
-        .fn = MSG_FN_RELEASE,
-        .tag = tag,
-        .line = address_line_of_bank(&c->machine->netlist->map, n / banks, n % banks)};
+    struct sm_request r = {.op = OP_STORE,
+                           .fn = MSG_FN_RELEASE,
+                           .tag = tag,
+                           .line = c->machine->releases[t->released++]};
     machine_send(c->machine, t->core, &r);
     *owner(c, t->core, tag) = RELEASE - (int)thread;
     t->releasing++;
@@ -156,7 +147,7 @@ static void ask(struct cores *c, uint32_t thread, uint32_t tag)
 
 static bool may_fence(const struct cores *c, const struct cores_thread *t)
 {
-    return t->in_flight == 0 && (t->released < releases(c) || t->releasing == 0);
+    return t->in_flight == 0 && (t->released < c->machine->n_releases || t->releasing == 0);
 }
 
 static bool may_ask(const struct cores *c, const struct cores_thread *t)
@@ -180,7 +171,7 @@ static void step(void *ctx)
         int tag = free_tag(c, t->core);
         if (tag == NOBODY)
             continue;
-        if (t->next.kind == KIND_FENCE && t->released < releases(c))
+        if (t->next.kind == KIND_FENCE && t->released < c->machine->n_releases)
             release_next(c, thread, (uint32_t)tag);
         else
             ask(c, thread, (uint32_t)tag);

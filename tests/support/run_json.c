@@ -16,6 +16,14 @@ json_t *run_json(const char *path)
     return run;
 }
 
+json_t *run_json_results(const char *path)
+{
+    json_t *run = run_json(path);
+    assert_int_equal(json_object_del(run, "command"), 0);
+    assert_int_equal(json_object_del(run, "options"), 0);
+    return run;
+}
+
 static json_t *counter_of(const json_t *run, const char *class, const char *counter)
 {
     const json_t *units = json_object_get(json_object_get(run, "units"), class);

@@ -9,6 +9,8 @@
 
 /* Reads the file; to be released with json_decref. */
 json_t *run_json(const char *path);
+/* The same without how the run was started, to compare runs. */
+json_t *run_json_results(const char *path);
 /* A counter of one instance, such as "gpu0.l2.1". */
 json_int_t run_json_count(const json_t *run, const char *class, const char *counter,
                           const char *instance);
