@@ -16,6 +16,7 @@ static struct level far_level(const struct build *b, uint32_t package)
                           .owner_bits = address_bank_bits(&n->map),
                           .asker_bits = address_bank_bits(&n->map),
                           .asker_of_line = true,
+                          .names_home = n->rules.gpu_homes,
                           .invalidates = n->rules.directory};
 }
 
@@ -39,7 +40,7 @@ void both_bank(struct build *b, const struct level *far, uint32_t i, int l2, str
                   msg_bits(n->rules.req, &n->memory));
     build_connect(b, build_end(roles, "mem_rsp"), build_end(l2, "mem_rsp"),
                   msg_bits(n->rules.rsp, &n->memory));
-    if (n->rules.directory)
+    if (n->rules.directory && !n->rules.gpu_homes)
         build_connect(b, build_end(l2, "ack"), build_end(roles, "ack"),
                       msg_bits(n->rules.ack, &n->far));
     level_asker(b, far, i,

@@ -60,6 +60,7 @@ static struct level level_of(const struct build *b)
                           .free_lsb = log2_up(system_lanes(n->sys)),
                           .asker_lsb = asker_lsb(n),
                           .asker_bits = home_bits,
+                          .names_home = n->rules.gpu_homes,
                           .invalidates = n->rules.invalidates};
 }
 

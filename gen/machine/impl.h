@@ -58,6 +58,7 @@ struct level {
     uint32_t free_lsb;              /* its lowest bit that names neither owner nor level */
     uint32_t asker_lsb, asker_bits; /* the bits of an answer's dst that number its asker, */
     bool asker_of_line;             /* or of its line: each asks for lines of its own */
+    bool names_home;                /* a request says which package it is for, above its asker */
     bool invalidates;               /* with a third switch, for acknowledgements */
     bool across;                    /* a network may be in the switches' place (network.h) */
     int requests, answers, acks;    /* the switches; level_begin sets them, */

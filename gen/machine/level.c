@@ -67,10 +67,14 @@ static struct route to_owner(const struct build *b, const struct level *v, const
 {
     const struct address_map *map = &b->n->map;
     uint32_t line = msg_lsb(msg, v->w, "line"), all = msg_bits(msg, v->w);
+    /* Which package it goes to is in its line, or beside its asker. */
+    const bool named = v->names_home && msg == b->n->rules.req;
+    const uint32_t home =
+        named ? msg_lsb(msg, v->w, "src") + address_home_bits(map) : line + address_home_lsb(map);
     struct route r = {.home = v->home, .far = v->owners};
-    field(&r.lsb, &r.bits, line + v->owner_lsb, v->owner_bits, all);
+    field(&r.lsb, &r.bits, v->lanes > 0 || !named ? line + v->owner_lsb : home, v->owner_bits, all);
     if (v->lanes > 0) {
-        r.home_lsb = line + address_home_lsb(map);
+        r.home_lsb = home;
         r.home_bits = address_home_bits(map);
         field(&r.far_lsb, &r.far_bits, line, log2_up(ways), all);
     }

@@ -17,6 +17,7 @@
 #include "gen/units/rdc.h"
 #include "gen/units/reqtracker.h"
 #include "gen/units/roles.h"
+#include "gen/units/roles_gpu.h"
 #include "gen/units/router.h"
 #include "gen/units/switch.h"
 #include "gen/units/tsu.h"
@@ -37,7 +38,7 @@ struct mgcc_rules netlist_rules(const struct system *s)
         [SYS_NC_WB] = MGCC_NONE_WB,  [SYS_GPU_VI] = MGCC_VI,        [SYS_CARVE_NC] = MGCC_NONE,
         [SYS_CARVE_SWC] = MGCC_NONE, [SYS_CARVE_HWC] = MGCC_VI,     [SYS_HMG] = MGCC_HMG};
     return mgcc_rules_of((struct mgcc_choice){
-        .protocol = protocols[s->protocol],
+        .protocol = system_has_gpu_homes(s) ? MGCC_HMG_GPU : protocols[s->protocol],
         .without = without,
         .rc = s->consistency == SYS_RC,
         .deep = s->invalidation.l1_copies == SYS_L1_VI,
@@ -99,7 +100,7 @@ const char *tile_dram_mux_module(struct hdl_design *d, const struct netlist *n)
 
 const char *tile_roles_module(struct hdl_design *d, const struct netlist *n)
 {
-    return roles_emit(d, &n->rules);
+    return n->rules.gpu_homes ? roles_gpu_emit(d, &n->rules) : roles_emit(d, &n->rules);
 }
 
 static void router_modules(struct hdl_design *d, const struct netlist *n)

@@ -297,7 +297,7 @@ static void set_widths(struct netlist *n)
     n->bank = n->far = n->core;
     if (netlist_both(n)) {
         const uint32_t homes = address_home_bits(&n->map), own = n->core.bits[MSG_SRC];
-        n->far.bits[MSG_SRC] = homes;
+        n->far.bits[MSG_SRC] = n->rules.gpu_homes ? 2 * homes : homes; /* | to | from | */
         n->far.bits[MSG_TAG] = n->memory.bits[MSG_TAG];
         n->bank.bits[MSG_SRC] = 1 + (homes > own ? homes : own);
     }

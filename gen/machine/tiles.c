@@ -6,6 +6,7 @@
 #include "gen/units/l1.h"
 #include "gen/units/l2.h"
 #include "gen/units/roles.h"
+#include "gen/units/roles_gpu.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -271,7 +272,7 @@ static struct tile bank_of(const struct netlist *n, struct tile t, const struct 
                                         {"MSHRS", shape.mshrs},
                                         {"LEVEL", level}};
     memcpy(t.params, params, sizeof params);
-    if (n->rules.invalidates)
+    if (n->rules.invalidates && !n->rules.gpu_homes)
         tile_with(&t, "TAG_W", n->memory.bits[MSG_TAG]);
     t.waits = shape.mshrs;
     tile_with_times(&t, n);
@@ -310,17 +311,52 @@ int tile_l2(struct build *b, uint32_t package, uint32_t bank)
     return tile_add(b, t);
 }
 
+/* The directory of a bank. */
+static void with_directory(struct tile *t, const struct netlist *n, uint32_t kills)
+{
+    const struct system *s = n->sys;
+    tile_with(t, "TAG_W", n->memory.bits[MSG_TAG]);
+    tile_with(t, "BANK_W", address_bank_bits(&n->map));
+    tile_with(t, "SETS", s->l2.directory.sets);
+    tile_with(t, "WAYS", s->l2.directory.ways);
+    tile_with(t, "KILLS", kills);
+    if (!n->rules.gpu_homes)
+        tile_with(t, "PACKAGES", s->gpus);
+}
+
+/* With a home of each line in each GPU: room for what the GPU's packages may send, and for what
+ * other GPUs' homes may. */
+static void with_gpu_homes(struct tile *t, const struct netlist *n, uint32_t remotes)
+{
+    enum { CREDITS = 2 };
+    const uint32_t chips = n->sys->l2.directory.gpu_packages, gpus = n->sys->gpus / chips;
+    with_directory(t, n, 4 * remotes);
+    tile_with(t, "CHIP_W", log2_up(chips));
+    tile_with(t, "NEARS", 1U << log2_up((chips - 1) * remotes));
+    tile_with(t, "CREDITS", CREDITS);
+    tile_with(t, "INSIDE", 1U << log2_up(4 * remotes + 1 + (gpus - 1) * (CREDITS + 1)));
+    tile_with(t, "ACROSS", 8 * remotes);
+}
+
+/* Requests of one level that may be in a bank (roles.h, roles_gpu.h): half of its MSHRs are for one
+ * level, or for two. */
+static uint32_t remotes_of(const struct netlist *n)
+{
+    return n->sys->l2.mshrs / (n->rules.gpu_homes ? 4 : 2);
+}
+
 int tile_roles(struct build *b, uint32_t package, uint32_t bank)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
-    const uint32_t remotes = s->l2.mshrs / 2;
+    const uint32_t remotes = remotes_of(n);
     struct tile t = {.name = arena_printf(&n->arena, "%s.roles.%u", tile_node(n, package), bank),
                      .class = "roles",
                      .module = b->roles,
                      .id = -1,
-                     .waits = remotes,
-                     .counters = roles_counters(&n->rules),
+                     .waits = n->rules.gpu_homes ? 2 * remotes : remotes,
+                     .counters =
+                         n->rules.gpu_homes ? roles_gpu_counters : roles_counters(&n->rules),
                      .params = {{"LINE_W", n->line_bits},
                                 {"LINE_BYTES", s->line_bytes},
                                 {"OWN_W", n->core.bits[MSG_SRC]},
@@ -328,14 +364,10 @@ int tile_roles(struct build *b, uint32_t package, uint32_t bank)
                                 {"MEM_SRC_W", n->memory.bits[MSG_SRC]},
                                 {"REMOTES", remotes}}};
     with_home(&t, n, package);
-    if (n->rules.directory) {
-        tile_with(&t, "TAG_W", n->memory.bits[MSG_TAG]);
-        tile_with(&t, "BANK_W", address_bank_bits(&n->map));
-        tile_with(&t, "PACKAGES", s->gpus);
-        tile_with(&t, "SETS", s->l2.directory.sets);
-        tile_with(&t, "WAYS", s->l2.directory.ways);
-        tile_with(&t, "KILLS", 2 * remotes);
-    }
+    if (n->rules.gpu_homes)
+        with_gpu_homes(&t, n, remotes);
+    else if (n->rules.directory)
+        with_directory(&t, n, 2 * remotes);
     tile_with_queues(&t, n);
     tile_with_counters(&t, n);
     return tile_add(b, t);

@@ -51,8 +51,9 @@ enum msg_op {
 enum { MSG_FN_FRESH = 1, MSG_FN_ONCE = 2, MSG_FN_NEAR = 3 };
 
 /* `fn` of a store of no bytes that is answered when no invalidation is under way any more that the
- * directory of its line's bank has sent before (gen/units/roles_directory.h): a release. */
-enum { MSG_FN_RELEASE = 1 };
+ * directory of its line's bank has sent before (gen/units/roles_directory.h): a release.
+ * MSG_FN_RELEASE_NEAR waits for those to L2s of its own GPU alone (gen/units/roles_gpu.h). */
+enum { MSG_FN_RELEASE = 1, MSG_FN_RELEASE_NEAR = 2 };
 
 /* A field's width in bits, named after the Verilog parameter that gives it. */
 enum msg_width {

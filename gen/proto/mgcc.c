@@ -103,6 +103,13 @@ static const struct mgcc_rules hmg_rules = {
     .l2_live = "1'b1",
 };
 
+static struct mgcc_rules hmg_rules_of(bool gpu_homes)
+{
+    struct mgcc_rules r = hmg_rules;
+    r.gpu_homes = gpu_homes;
+    return r;
+}
+
 static void leave_out(struct mgcc_rules *r, unsigned without)
 {
     bool m1 = (without & MGCC_M1) == 0, m3 = (without & MGCC_M3) == 0;
@@ -165,7 +172,8 @@ struct mgcc_rules mgcc_rules_of(struct mgcc_choice choice)
     case MGCC_VI:
         return vi_rules_of(choice.deep);
     case MGCC_HMG:
-        return hmg_rules;
+    case MGCC_HMG_GPU:
+        return hmg_rules_of(choice.protocol == MGCC_HMG_GPU);
     case MGCC_SOUND:
         break;
     }

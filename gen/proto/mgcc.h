@@ -30,7 +30,8 @@ enum mgcc_protocol {
     MGCC_NONE,    /* nc-wt: no timestamps; a copy may be read for ever */
     MGCC_NONE_WB, /* nc-wb: the same with L2s that write back */
     MGCC_VI,      /* gpu-vi: no timestamps; a store invalidates other packages' copies */
-    MGCC_HMG      /* hmg: the same by a directory at the home's L2, without acknowledgements */
+    MGCC_HMG,     /* hmg: the same by a directory at the home's L2, without acknowledgements */
+    MGCC_HMG_GPU  /* and a home of each line in each GPU */
 };
 
 /* Rules of MGCC_SOUND that can be left out, as bits. */
@@ -60,6 +61,7 @@ struct mgcc_rules {
     bool invalidates;      /* a store invalidates the copies of other packages */
     bool tracks;    /* it is answered when these are gone: an IMST beside the memory knows them */
     bool directory; /* the home's L2 knows them (gen/units/roles_directory.h) */
+    bool gpu_homes; /* each GPU has a home of each line (gen/units/roles_gpu.h) */
     bool deep;      /* invalidations reach the L1s, too */
     bool fence_empties; /* a fence empties the L1, which no invalidation reaches */
     bool store_lines;   /* a store's answer brings the line, and caches keep it (Algorithms 4, 5) */

@@ -92,8 +92,10 @@ struct sys_l2 {
     enum sys_remote remote;
     struct sys_directory {
         uint32_t sets, ways; /* per bank */
-        bool gpu_is_package; /* scope gpu is a package; else all of them */
-    } directory;             /* of hmg */
+        /* Packages of a GPU, which is scope gpu: 1; or all, which 0 says, too; or between, with a
+         * home of each line in each GPU. */
+        uint32_t gpu_packages;
+    } directory; /* of hmg */
 };
 
 /* Between an L2 bank and its plane's switch, or a lane between a package and the fabric. */
@@ -264,6 +266,20 @@ bool system_has(const struct system *s, const char *path);
 static inline bool system_has_directory(const struct system *s)
 {
     return s->protocol == SYS_HMG;
+}
+
+/* Whether GPUs are some packages, and not all, each with a home of each line (hmg). */
+static inline bool system_has_gpu_homes(const struct system *s)
+{
+    const uint32_t packages = s->l2.directory.gpu_packages;
+    return system_has_directory(s) && packages > 1 && packages < s->gpus;
+}
+
+/* Whether scope gpu is not all packages. */
+static inline bool system_gpu_is_part(const struct system *s)
+{
+    return system_has_gpu_homes(s) ||
+           (system_has_directory(s) && s->l2.directory.gpu_packages == 1);
 }
 
 /* Whether a store is answered when no other package has a copy (gpu-vi), as an IMST knows. */

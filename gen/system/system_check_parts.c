@@ -209,6 +209,34 @@ static bool check_directory(const struct check *c)
                       d->sets);
 }
 
+/* A home of each line in each GPU: both levels of requests have a part of a bank's MSHRs. */
+static bool check_gpu_homes(const struct check *c)
+{
+    enum { LEAST_MSHRS = 8, LEAST_ENTRIES = 4 };
+    const struct system *s = c->s;
+    const uint32_t packages = s->l2.directory.gpu_packages;
+    if (packages > s->gpus || (packages & (packages - 1)) != 0)
+        return check_fail(c, PATHS("directory.gpu_packages", "gpus"),
+                          "l2.directory.gpu_packages is %u; it must be 0 or a power of two up to "
+                          "gpus, %u",
+                          packages, s->gpus);
+    if (!system_has_gpu_homes(s))
+        return true;
+    if ((s->gpus & (s->gpus - 1)) != 0)
+        return check_fail(c, PATHS("gpus", "directory.gpu_packages"),
+                          "gpus is %u; with l2.directory.gpu_packages %u it must be a power of two",
+                          s->gpus, packages);
+    if (s->l2.mshrs < LEAST_MSHRS)
+        return check_fail(
+            c, PATHS("l2.mshrs", "directory.gpu_packages"),
+            "l2.mshrs is %u; with l2.directory.gpu_packages %u it must be at least %d", s->l2.mshrs,
+            packages, LEAST_MSHRS);
+    return s->umc.entries >= LEAST_ENTRIES ||
+           check_fail(c, PATHS("umc.entries", "directory.gpu_packages"),
+                      "umc.entries is %u; with l2.directory.gpu_packages %u it must be at least %d",
+                      s->umc.entries, packages, LEAST_ENTRIES);
+}
+
 /* What banks with both roles are made for. */
 static bool check_both(const struct check *c)
 {
@@ -219,7 +247,7 @@ static bool check_both(const struct check *c)
         return check_fail(c, PATHS("l2.role", "protocol"),
                           "l2.role is both; protocol must be nc-wt or hmg, not %s",
                           system_word(s, "protocol"));
-    if (system_has_directory(s) && !check_directory(c))
+    if (system_has_directory(s) && (!check_directory(c) || !check_gpu_homes(c)))
         return false;
     if (s->gpus == 1)
         return check_fail(c, PATHS("l2.role", "gpus"),

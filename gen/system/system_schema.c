@@ -70,7 +70,7 @@ static const cyaml_schema_field_t copy_engine_fields[] = {
 static const cyaml_schema_field_t directory_fields[] = {
     UINT(sys_directory, sets),
     UINT(sys_directory, ways),
-    CYAML_FIELD_BOOL("gpu_is_package", CYAML_FLAG_DEFAULT, struct sys_directory, gpu_is_package),
+    UINT(sys_directory, gpu_packages),
     CYAML_FIELD_END,
 };
 static const cyaml_strval_t remotes[] = {

@@ -43,6 +43,13 @@ const struct unit_counter *l2_counters(const struct mgcc_rules *rules, struct un
                                 : plain;
 }
 
+/* Acknowledgements of invalidations have a channel of their own. Where each GPU has a home, they go
+ * among the answers: the home hands an invalidation on behind the answers that came before it. */
+static bool acks_apart(const struct mgcc_rules *rules)
+{
+    return rules->invalidates && !rules->gpu_homes;
+}
+
 static void header(struct hdl *m, const struct mgcc_rules *rules, bool both)
 {
     parts_widths(m, rules);
@@ -55,7 +62,7 @@ static void header(struct hdl *m, const struct mgcc_rules *rules, bool both)
     hdl_param(m, "WAYS", "2", "a power of two, at least 2");
     hdl_param(m, "MSHRS", "4", "misses and stores in flight, a power of two, at least 2");
     hdl_param(m, "LEVEL", hdl_v(m, "%d", LEVEL_L2), "that of an OP_EMPTY for this bank");
-    if (rules->invalidates)
+    if (acks_apart(rules))
         hdl_param(m, "TAG_W", "2", "bits of an invalidation's tag");
     if (both)
         l2_both_params(m);
@@ -63,7 +70,7 @@ static void header(struct hdl *m, const struct mgcc_rules *rules, bool both)
     hdl_param(m, "RSP_W", msg_width_expr(m, rules->rsp, "SRC_W", NULL), "derived");
     hdl_param(m, "MEM_REQ_W", msg_width_expr(m, rules->req, "MEM_SRC_W", NULL), "derived");
     hdl_param(m, "MEM_RSP_W", msg_width_expr(m, rules->rsp, "MEM_SRC_W", NULL), "derived");
-    if (rules->invalidates)
+    if (acks_apart(rules))
         hdl_param(m, "ACK_W", msg_width_expr(m, rules->ack, NULL, NULL), "derived");
     hdl_clock(m);
     hdl_in(m, "id_i", "MEM_SRC_W", "this bank's port at the memory's switch");
@@ -71,7 +78,7 @@ static void header(struct hdl *m, const struct mgcc_rules *rules, bool both)
     hdl_channel_out(m, "rsp", "RSP_W", "answers to the L1s");
     hdl_channel_out(m, "mem_req", "MEM_REQ_W", "misses and stores to the memory controller");
     hdl_channel_in(m, "mem_rsp", "MEM_RSP_W", "its answers, by line");
-    if (rules->invalidates)
+    if (acks_apart(rules))
         hdl_channel_out(m, "ack", "ACK_W", "acknowledgements of its invalidations");
     unit_ports(m);
     hdl_localparam(m, "DATA_W", "8*LINE_BYTES", NULL);
@@ -95,7 +102,7 @@ static void queues(struct hdl *m, const struct mgcc_rules *rules)
         l2_dirty_answers(m);
     part_out_queue(m, "rsp", "RSP_W");
     part_out_queue(m, "mem_req", "MEM_REQ_W");
-    if (rules->invalidates)
+    if (acks_apart(rules))
         part_out_queue(m, "ack", "ACK_W");
 }
 
@@ -263,6 +270,7 @@ static void to_l1(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "s2_peek", "1", hdl_v(m, "s2_op_q == 4'd%d", OP_PEEK_L2));
     hdl_assign(m, "rsp_push",
                rules->store_lines ? "s2_valid_q || fill_serves || (ack_done && !ack_reads)"
+               : rules->gpu_homes ? "s2_valid_q || fill_serves || ack_done || invalidation_done"
                                   : "s2_valid_q || fill_serves || ack_done");
     if (rules->sends_cts) {
         hdl_note(m, "The L1's copy is good if this bank's is and both ran under one lease.");
@@ -353,6 +361,8 @@ static struct cache describe(const struct mgcc_rules *rules, bool both)
         .cts = "s1_cts_q",
     };
     c.invalidations = rules->invalidates;
+    if (rules->gpu_homes)
+        c.ack_room = "answer_room";
     if (rules->store_lines)
         c.read = "load_hit || ack_reads";
     if (rules->write_back)
@@ -369,7 +379,8 @@ static struct cache describe(const struct mgcc_rules *rules, bool both)
 const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on)
 {
     char name[UNIT_NAME];
-    unit_name(name, "l2", rules->name, (struct unit_options){.both = on.both});
+    unit_name(name, "l2", rules->name,
+              (struct unit_options){.both = on.both, .gpu_homes = rules->gpu_homes});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
     struct hdl *m =
@@ -415,7 +426,7 @@ const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct
         l2_dirty_update(m);
     to_l1(m, rules);
     to_memory(m, rules);
-    if (rules->invalidates)
+    if (acks_apart(rules))
         acknowledge(m, rules);
     cache_idle(m, &c);
     unit_counters(m, l2_counters(rules, on), "shown_mshr", NULL);

@@ -173,7 +173,8 @@ void cache_answers(struct hdl *m, const struct cache *c)
         install = hdl_v(m, "(%s) || (ack_done && s1_op_q == 4'd%d)", install, OP_STORE_LINE);
     hdl_let(m, "fill_install", "1", install);
     if (drops)
-        hdl_let(m, "invalidation_done", "1", "is_invalidation && ack_room");
+        hdl_let(m, "invalidation_done", "1",
+                hdl_v(m, "is_invalidation && %s", c->ack_room != NULL ? c->ack_room : "ack_room"));
     hdl_let(m, "answer_done", "1",
             drops ? "fill_done || ack_done || invalidation_done" : "fill_done || ack_done");
     if (c->rules->sends_cts) {

@@ -49,8 +49,9 @@ struct cache {
     const char *keeps;           /* a fill is kept */
     const char *scan, *scan_set; /* looks up a set for the unit itself */
     const char *busy;            /* the unit may not be idle, for a reason of its own */
-    bool invalidations; /* answers from below may be invalidations (ack_room: for theirs), also
-                         * behind an OP_EMPTY: looked up when it has emptied the sets */
+    bool invalidations;   /* answers from below may be invalidations (ack_room: for theirs), also
+                           * behind an OP_EMPTY: looked up when it has emptied the sets */
+    const char *ack_room; /* room for an acknowledgement; NULL: ack_room */
     bool remembers; /* invalidations may overtake fills: an MSHR remembers that its line was dropped
                      */
     bool keeps_whole; /* a copy survives a store of its own only if that is of the whole line: else

@@ -4,8 +4,8 @@
 
 void unit_name(char name[UNIT_NAME], const char *unit, const char *rules, struct unit_options on)
 {
-    snprintf(name, UNIT_NAME, "um_%s_%s%s%s%s%s%s", unit, rules, on.deep ? "_deep" : "",
-             on.both ? "_both" : "", on.keep_wts ? "_wts" : "",
+    snprintf(name, UNIT_NAME, "um_%s_%s%s%s%s%s%s%s", unit, rules, on.deep ? "_deep" : "",
+             on.both ? "_both" : "", on.gpu_homes ? "_homes" : "", on.keep_wts ? "_wts" : "",
              on.ignores_lease ? "_ignores_lease" : "", on.loses_answer ? "_loses_answer" : "");
 }
 

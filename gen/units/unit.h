@@ -46,6 +46,7 @@ enum { FAIL_LINE = 0, FAIL_SPENT = 62, FAIL_VALID = 63 };
 struct unit_options {
     bool deep;          /* _deep: an L1 that invalidations reach */
     bool both;          /* _both: an L2 bank with both roles (l2_both.h) */
+    bool gpu_homes;     /* _homes: with a home of each line in each GPU (roles_gpu.h) */
     bool keep_wts;      /* _wts: the TSU keeps the time of each line's last store beside memts */
     bool ignores_lease; /* _ignores_lease: broken on purpose, an L1 hit is not held to its lease */
     bool loses_answer;  /* _loses_answer: broken on purpose, the 64th answer is never sent */

@@ -69,7 +69,7 @@ struct sm_request runner_request(const struct runner *r, const struct agent *a,
         break;
     default:
         q.op = inst->fresh ? OP_FRESH : OP_LOAD;
-        if (inst->fresh && r->c.sys->l2.directory.gpu_is_package && !inst->sys)
+        if (inst->fresh && system_gpu_is_part(r->c.sys) && !inst->sys)
             q.fn = MSG_FN_NEAR;
     }
     return q;
@@ -113,11 +113,16 @@ static bool has_released(struct runner *r, int number, const struct step *step)
 {
     struct agent *a = &r->agents[number];
     const struct machine *m = r->machine;
-    const bool all = !m->sys->l2.directory.gpu_is_package || step->inst->sys;
-    const uint32_t n = !step->ends_acquire && all ? m->n_releases : 0;
+    const bool near = system_gpu_is_part(m->sys) && !step->inst->sys;
+    const uint64_t *lines = m->releases;
+    uint32_t n = near ? machine_near_releases(m, a->sm, &lines) : m->n_releases;
+    if (step->ends_acquire)
+        n = 0;
     if (a->released >= n)
         return a->in_flight == 0;
-    struct sm_request q = {.op = OP_STORE, .fn = MSG_FN_RELEASE, .line = m->releases[a->released]};
+    struct sm_request q = {.op = OP_STORE,
+                           .fn = near ? MSG_FN_RELEASE_NEAR : MSG_FN_RELEASE,
+                           .line = lines[a->released]};
     a->released += send(r, number, &q, NULL);
     return false;
 }

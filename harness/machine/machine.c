@@ -86,7 +86,18 @@ static void set_releases(struct machine *m, struct sm_config *c)
             m->releases[m->n_releases++] = address_line_of_bank(&m->netlist->map, home, bank);
     c->releases = m->releases;
     c->n_releases = m->n_releases;
-    c->gpu_is_package = s->l2.directory.gpu_is_package;
+    c->gpu_is_part = system_gpu_is_part(s);
+}
+
+uint32_t machine_near_releases(const struct machine *m, uint32_t sm, const uint64_t **lines)
+{
+    const struct system *s = m->sys;
+    const uint32_t packages = s->l2.directory.gpu_packages, n = packages * s->l2.banks;
+    *lines = m->releases;
+    if (!system_has_gpu_homes(s))
+        return 0;
+    *lines += sm / s->sm.count / packages * n;
+    return n;
 }
 
 static struct dram_config dram_config(const struct system *s)
@@ -142,6 +153,7 @@ static void add_models(struct machine *m)
         char name[32];
         snprintf(name, sizeof name, "gpu%u.sm%u", i / s->sm.count, i % s->sm.count);
         sc.number = i;
+        sc.n_near_releases = machine_near_releases(m, i, &sc.near_releases);
         m->sms[i] = sm_new(&sc, name);
         m->wake[i] = UINT64_MAX;
     }

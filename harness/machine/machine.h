@@ -115,6 +115,10 @@ void machine_free(struct machine *m);
 struct team;
 void machine_use_team(struct machine *m, struct team *team);
 
+/* With directories: the lines to which a release of SM `sm` is sent whose scope is a GPU of some
+ * packages. Returns how many; 0: none, a GPU is one package. */
+uint32_t machine_near_releases(const struct machine *m, uint32_t sm, const uint64_t **lines);
+
 /* SMs access memory through a page table (gpu_pages), which must outlive the machine; NULL: their
  * addresses are those of the memory. To be called before the first cycle. A page that is placed at
  * its first touch gets its first contents then: the lowest SM of those that touch it in one cycle

@@ -136,6 +136,10 @@ void coalesce_take(const struct sm *sm, struct flight *f, uint32_t index, const 
 /* Why a warp's next instruction has to wait for instructions in flight; WAIT_TIME: it need not. */
 enum wait order_holds(const struct sm *sm, const struct warp *w);
 /* The first phase of an instruction, and the phase after the current one. */
+/* Whether an instruction's scope is a GPU that is not the whole machine. */
+bool order_is_near(const struct sm *sm, const struct ptx_inst *inst);
+/* With directories: how many a release of its scope tells. */
+uint32_t order_releases(const struct sm *sm, const struct ptx_inst *inst);
 enum phase order_start(struct sm *sm, uint32_t slot, struct flight *f);
 enum phase order_next(struct warp *w, bool rc, struct flight *f);
 /* Call when a fence was executed. True: it has to send an OP_FENCE. */

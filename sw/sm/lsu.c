@@ -71,14 +71,16 @@ struct flight *lsu_free_flight(struct sm *sm, uint32_t slot)
 
 static uint32_t requests(const struct sm *sm, const struct flight *f)
 {
-    return f->phase == PHASE_ACCESS ? f->n : f->phase == PHASE_RELEASE ? sm->c.n_releases : 1;
+    return f->phase == PHASE_ACCESS    ? f->n
+           : f->phase == PHASE_RELEASE ? order_releases(sm, f->inst)
+                                       : 1;
 }
 
-/* Which copies may not answer a load that no copy may: those of the L2, too, but if a GPU is a
- * package and the load's scope is the GPU. */
+/* Which copies may not answer a load that no copy may: those of L2s, too, but that of its GPU's
+ * home if the load's scope is the GPU. */
 static uint32_t freshness(const struct sm *sm, const struct flight *f)
 {
-    return sm->c.gpu_is_package && (f->inst->order & PTX_SYSTEM) == 0 ? MSG_FN_NEAR : MSG_FN_FRESH;
+    return order_is_near(sm, f->inst) ? MSG_FN_NEAR : MSG_FN_FRESH;
 }
 
 static void enqueue(struct sm *sm, struct flight *f, enum phase phase, uint64_t ready)
@@ -135,8 +137,9 @@ static void show(struct sm *sm, const struct flight *f, uint32_t index, uint64_t
     r->fn = 0;
     if (f->phase == PHASE_RELEASE) {
         r->op = OP_STORE;
-        r->fn = MSG_FN_RELEASE;
-        r->line = sm->c.releases[index];
+        const bool near = order_is_near(sm, f->inst);
+        r->fn = near ? MSG_FN_RELEASE_NEAR : MSG_FN_RELEASE;
+        r->line = (near ? sm->c.near_releases : sm->c.releases)[index];
         memset(r->mask, 0, sizeof r->mask);
         return;
     }

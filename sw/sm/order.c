@@ -65,10 +65,16 @@ static void set_ordered(struct warp *w, struct flight *f, bool ordered)
     f->ordered = ordered;
 }
 
-/* Where a GPU is a package, threads of one GPU meet in its L2, and invalidations are for others. */
-static bool is_release_of_all(const struct sm *sm, const struct ptx_inst *inst)
+bool order_is_near(const struct sm *sm, const struct ptx_inst *inst)
 {
-    return !sm->c.gpu_is_package || (inst->order & PTX_SYSTEM) != 0;
+    return sm->c.gpu_is_part && (inst->order & PTX_SYSTEM) == 0;
+}
+
+/* Where a GPU is a package, threads of one GPU meet in its L2, and invalidations are for others:
+ * then there are no directories that a release of its scope tells. */
+uint32_t order_releases(const struct sm *sm, const struct ptx_inst *inst)
+{
+    return order_is_near(sm, inst) ? sm->c.n_near_releases : sm->c.n_releases;
 }
 
 enum phase order_start(struct sm *sm, uint32_t slot, struct flight *f)
@@ -77,7 +83,7 @@ enum phase order_start(struct sm *sm, uint32_t slot, struct flight *f)
     bool fence = sm->c.rc && (order & PTX_RELEASE) != 0 && is_beyond(f->inst);
     f->ordered = false;
     set_ordered(&sm->warps[slot], f, fence || (order & PTX_ACQUIRE) != 0);
-    if (fence && sm->c.n_releases > 0 && is_release_of_all(sm, f->inst))
+    if (fence && order_releases(sm, f->inst) > 0)
         return PHASE_RELEASE;
     return fence ? PHASE_BEFORE : PHASE_ACCESS;
 }

@@ -48,7 +48,9 @@ struct sm_config {
      * store of no bytes. They must outlive the SM. */
     const uint64_t *releases;
     uint32_t n_releases;
-    bool gpu_is_package; /* a scope of gpu is the package of the SM, not the whole machine */
+    bool gpu_is_part; /* a scope of gpu is not the whole machine: its releases go to these alone */
+    const uint64_t *near_releases;
+    uint32_t n_near_releases; /* 0: none are sent */
 };
 
 enum { SM_MAX_LINE = 128 }; /* atomics need lines of 16 bytes or more */

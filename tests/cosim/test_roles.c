@@ -68,7 +68,7 @@ static json_t *statistics(void **state, const char *system, const char *kernel, 
 /* A release sends one message to each of the three other packages, which all acknowledge. */
 static void each_invalidation_arrives(void **state)
 {
-    json_t *r = statistics(state, "hmg-tiny", "mutex:tiny", "gpu_is_package=false", "1");
+    json_t *r = statistics(state, "hmg-tiny", "mutex:tiny", "gpu_packages=0", "1");
     const json_int_t sent = run_json_sum(r, "roles", "invalidations"),
                      releases = run_json_sum(r, "roles", "releases");
     assert_true(run_json_sum(r, "roles", "sharers") > 0 && sent > 0 && releases > 0);
@@ -125,9 +125,10 @@ static void litmus_tests_with_scopes(void **state)
 {
     static const struct {
         const char *system, *scope;
-    } machines[] = {{"hmg-tiny", "gpu_is_package=false"},
-                    {"hmg-tiny", "gpu_is_package=true"},
-                    {"ladm-hmg-tiny", "gpu_is_package=false"}};
+    } machines[] = {{"hmg-tiny", "gpu_packages=0"},
+                    {"hmg-tiny", "gpu_packages=1"},
+                    {"ladm-hmg-tiny", "gpu_packages=0"},
+                    {"ladm-hmg-tiny", "gpu_packages=2"}};
     for (int i = 0; i < 3; i++) {
         const char *const words[] = {umbel_path(),
                                      "litmus",

@@ -284,6 +284,21 @@ static const struct traffic machines[] = {
               "l2.role=both", "boundary.l2s=keep", "gpus=4", "sm.count=1", "sm.tags=16",
               "l1.bytes=64", "l1.mshrs=8", "l2.banks=4", "l2.bytes=128", "l2.mshrs=8",
               "umc.count=4", "umc.entries=8", "l2.directory.sets=4", "l2.directory.ways=2"}},
+    /* A home of each line in each of two GPUs: every level full, slow wires, few entries. */
+    {.name = "gpu-homes",
+     .ops = 3000,
+     .sets = {"protocol=hmg", "consistency=rc", "memory.at=packages", "l2.role=both",
+              "boundary.l2s=keep", "gpus=4", "sm.count=2", "sm.tags=8", "l1.bytes=64",
+              "l1.mshrs=4", "l2.banks=2", "l2.bytes=128", "umc.count=2", "umc.entries=4",
+              "l2.directory.sets=2", "l2.directory.ways=2", "l2.directory.gpu_packages=2",
+              "fabric.lanes=2", "link.bytes_per_cycle=5", "l2.mshrs=8"}},
+    {.name = "gpu-homes-of-four",
+     .ops = 3000,
+     .sets = {"protocol=hmg", "consistency=rc", "memory.at=packages", "memory.interleave=hash",
+              "l2.role=both", "boundary.l2s=keep", "gpus=8", "sm.count=1", "sm.tags=16",
+              "l1.bytes=64", "l1.mshrs=8", "l2.banks=1", "l2.bytes=64", "l2.mshrs=8",
+              "umc.count=1", "umc.entries=8", "l2.directory.sets=2", "l2.directory.ways=2",
+              "l2.directory.gpu_packages=4"}},
     /* CARVE: behind the L2 banks, remote data caches of a few sets, whose copies homes invalidate
      * while they are read, filled and written; fewer RDC banks than L2 banks, and more. */
     {.name = "remote-caches",
