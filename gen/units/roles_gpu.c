@@ -38,7 +38,7 @@ static void params(struct hdl *m, const struct mgcc_rules *rules)
               "near requests that may be here: a power of two, at least REMOTES for each other "
               "package of this GPU");
     gpu_directory_params(m, rules);
-    hdl_param(m, "PATH_W", "4", "2*HOME_W: | to | from |, in requests between packages");
+    hdl_param(m, "PATH_W", "2*HOME_W", "derived: | to | from |, in requests between packages");
     hdl_param(m, "OWN_REQ_W", msg_width_expr(m, rules->req, "OWN_W", NULL), "derived");
     hdl_param(m, "OWN_RSP_W", msg_width_expr(m, rules->rsp, "OWN_W", NULL), "derived");
     hdl_param(m, "FAR_REQ_W", msg_width_expr(m, rules->req, "PATH_W", NULL), "derived");
