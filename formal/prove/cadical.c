@@ -1,6 +1,7 @@
 #include "formal/prove/cadical.h"
 
 #include "formal/aig/cnf.h"
+#include "formal/prove/step.h"
 #include "formal/prove/tool.h"
 #include "formal/rup/rup.h"
 #include "sw/util/arena.h"
@@ -93,6 +94,15 @@ static void name_output(const struct aig *a, const struct cnf *q, const char *te
     free(is);
 }
 
+static enum verdict not_inductive(const struct aig *a, const struct cnf *q, const char *text,
+                                  const char *dir)
+{
+    bool *is = solution(text, q->variables);
+    step_write(dir, a, q, is);
+    free(is);
+    return VERDICT_NOT_INDUCTIVE;
+}
+
 struct prover_result cadical_induction(const struct prover_task *t)
 {
     struct prover_result r = {.verdict = VERDICT_PROVED};
@@ -113,7 +123,7 @@ struct prover_result cadical_induction(const struct prover_task *t)
         if (r.verdict == VERDICT_BROKEN)
             name_output(&a, &q, s.text, t->dir, &r);
         if (r.verdict == VERDICT_BROKEN && step != 0)
-            r.verdict = VERDICT_NOT_INDUCTIVE;
+            r.verdict = not_inductive(&a, &q, s.text, t->dir);
         free(s.text);
         cnf_free(&q);
     }

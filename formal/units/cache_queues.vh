@@ -66,3 +66,26 @@ localparam F_QUEUE_OUT = 2;
         || f_``what``_head + 2'd2 == f_``what``_tail)
 // Whether place i of a queue of two holds a message.
 `define PLACE_HOLDS(head, tail, i) ((head) != (tail) && ((head[0]) == (i) || ((head) ^ (tail)) == 2'b10))
+
+// A queue of four places, whatever QUEUE_IN and QUEUE_OUT are: which places hold a message, the messages, how many.
+`define QUEUE_OF_FOUR(what, width, head, tail, first, second, third, fourth) \
+    (* hierconn *) wire [2:0] head ; \
+    (* hierconn *) wire [2:0] tail ; \
+    (* hierconn *) wire [width-1:0] first ; \
+    (* hierconn *) wire [width-1:0] second ; \
+    (* hierconn *) wire [width-1:0] third ; \
+    (* hierconn *) wire [width-1:0] fourth ; \
+    wire [2:0] f_``what``_n = tail - head ; \
+    wire [2:0] f_``what``_head = head ; \
+    wire [2:0] f_``what``_tail = tail ; \
+    wire [width-1:0] f_``what``_0 = first ; \
+    wire [width-1:0] f_``what``_1 = second ; \
+    wire [width-1:0] f_``what``_2 = third ; \
+    wire [width-1:0] f_``what``_3 = fourth ; \
+    wire [1:0] f_``what``_to_1 = 2'd1 - f_``what``_head[1:0]; \
+    wire [1:0] f_``what``_to_2 = 2'd2 - f_``what``_head[1:0]; \
+    wire [1:0] f_``what``_to_3 = 2'd3 - f_``what``_head[1:0]; \
+    wire [1:0] f_``what``_to_0 = 2'd0 - f_``what``_head[1:0]; \
+    wire [3:0] f_``what`` = {f_``what``_to_3 < f_``what``_n, f_``what``_to_2 < f_``what``_n, \
+        f_``what``_to_1 < f_``what``_n, f_``what``_to_0 < f_``what``_n}; \
+    `ASSERT(what``_four_at_most, f_``what``_n <= 3'd4)

@@ -1,24 +1,12 @@
-// Assumptions of a um_roles about its bank, the lanes and the memory, for any sizes. Put after channel.vh. Proofs assume
-// them, and monitors in running units watch them.
+// Assumptions of a um_roles about its bank, the lanes and the memory, for any sizes. Put after channel.vh and
+// roles_names.vh. Proofs assume them, and monitors in running units watch them.
 //
 // Assumes of the bank, an L2 bank (cache.vh, l2.vh): it answers requests that it has, and for each line that it has asked
 // another package for, and not been answered, it has an own request that waits for that answer: one MSHR a line, with
 // those who wait for it. Of others: what comes from other packages is for lines of here, answers come from where the
 // bank asked, as many as it asked for: promised by switches and lanes, which neither lose nor double messages and which
 // the wiring checks.
-localparam F_SRC = 8*LINE_BYTES + LINE_BYTES + LINE_W + 4; // in a request: | fn | src | op | line | mask | data |
-localparam F_DST = 8*LINE_BYTES + LINE_W + 4;              // in an answer: | dst | op | line | data |
-`define REQ_LINE(msg) msg[8*LINE_BYTES + LINE_BYTES +: LINE_W]
-`define REQ_OP(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W +: 4]
-`define RSP_LINE(msg) msg[8*LINE_BYTES +: LINE_W]
-`define IS_KILL(msg) (msg[8*LINE_BYTES + LINE_W +: 4] == 4'd12) // an invalidation, among the answers of others
-`define HOME_OF(line) line[HOME_LSB +: HOME_W]
-`define REQ_IS_HERE(msg) (msg[8*LINE_BYTES + LINE_BYTES + HOME_LSB +: HOME_W] == HOME[HOME_W-1:0])
-`define RSP_IS_HERE(msg) (msg[8*LINE_BYTES + HOME_LSB +: HOME_W] == HOME[HOME_W-1:0])
-// Ops that may go on to another package: load, store, fresh load, atomic.
-`define LEAVES(op) ((op) == 4'd0 || (op) == 4'd1 || (op) == 4'd5 || (op) == 4'd6)
 localparam F_N = $clog2(REMOTES) + 2;
-`define ONE(width, bit) {{(width)-1{1'b0}}, bit}
 
 // Own requests for lines of other packages, and far requests, that are in the bank.
 wire f_lets_in = req_valid_o && req_ready_i;

@@ -168,7 +168,9 @@ static void table(struct hdl *m)
     hdl_reg(m, "load_q", "ENTRIES", "{ENTRIES{1'b0}}", NULL);
     hdl_mem(m, "entry_line", "LINE_W", "ENTRIES", NULL);
     hdl_mem(m, "entry_who", "SRC_W", "ENTRIES", NULL);
-    hdl_let(m, "is_peek", "1", hdl_v(m, "rsp_op == 4'd%d", OP_PEEK_L2));
+    hdl_let(m, "is_access", "1",
+            hdl_v(m, "rsp_op == 4'd%d || rsp_op == 4'd%d || rsp_op == 4'd%d", OP_LOAD, OP_STORE,
+                  OP_ATOMIC));
     hdl_let(m, "is_dropped", "1", hdl_v(m, "rsp_op == 4'd%d", OP_INVALIDATE));
     hdl_wire(m, "in_own_way", "ENTRIES", "may not be in the bank beside the own request");
     hdl_wire(m, "in_near_way", "ENTRIES", "nor beside the near one");
@@ -181,7 +183,7 @@ static void table(struct hdl *m)
         hdl_assign(m, "in_near_way[e]",
                    "busy_q[e] && line == near_line && !(near_is_load && load_q[e])");
         hdl_assign(m, "answered[e]",
-                   "busy_q[e] && !is_peek && !is_dropped && line == rsp_line && who == rsp_dst");
+                   "busy_q[e] && is_access && line == rsp_line && who == rsp_dst");
     }
     hdl_let(m, "own_free", "REMOTES", "~busy_q[REMOTES-1:0]");
     part_first(m, "own_at", "AT_W", "own_free", "REMOTES");
@@ -208,28 +210,45 @@ static void admits(struct hdl *m)
             "far_req_valid && far_here && !far_q[AT_W] && (far_release ? release_room : slot)");
 }
 
+/* Whoever was served longest ago comes first. A round of turns would not do: what may go in depends
+ * on places that the others take, and one could have its turn only when it may not. */
+static void turns(struct hdl *m)
+{
+    hdl_note(m,
+             "Own, near and far requests: which of two comes first, the one served longest ago.");
+    hdl_reg(m, "own_near_q", "1", "1'b1", "own before near");
+    hdl_reg(m, "own_far_q", "1", "1'b1", "own before far");
+    hdl_reg(m, "near_far_q", "1", "1'b1", "near before far");
+    hdl_let(m, "of_own", "1", "own_may && (!near_may || own_near_q) && (!far_may || own_far_q)");
+    hdl_let(m, "of_near", "1", "near_may && (!own_may || !own_near_q) && (!far_may || near_far_q)");
+    hdl_let(m, "of_far", "1", "far_may && (!own_may || !own_far_q) && (!near_may || !near_far_q)");
+    hdl_assign(m, "any", "own_may || near_may || far_may");
+}
+
 static void requests(struct hdl *m, const struct mgcc_rules *rules)
 {
-    hdl_note(m, "Own, near and far requests take turns.");
     hdl_wire(m, "any", "1", NULL);
-    hdl_wire(m, "turn", "2", "whose it is: 0 own, 1 near, 2 far");
-    hdl_let(m, "of_near", "1", "turn == 2'd1");
-    hdl_let(m, "of_far", "1", "turn == 2'd2");
-    hdl_let(m, "is_release", "1", "of_far ? far_release : !of_near && own_release");
+    turns(m);
+    hdl_let(m, "is_release", "1", "of_far ? far_release : of_own && own_release");
     hdl_let(m, "go", "1", "any && (is_release || req_room)");
     hdl_let(m, "release_go", "1", "go && is_release");
-    hdl_inst (m, "um_arbiter", "turns") {
-        hdl_with(m, "N", "3");
-        hdl_with(m, "IDX_W", "2");
-        hdl_pin_clock(m);
-        hdl_pin(m, "want_i", "{far_may, near_may, own_may}");
-        hdl_pin(m, "take_i", "go");
-        hdl_pin(m, "any_o", "any");
-        hdl_pin(m, "winner_o", "turn");
-    }
-    hdl_let(m, "own_go", "1", "go && !of_near && !of_far");
+    hdl_let(m, "own_go", "1", "go && of_own");
     hdl_let(m, "near_go", "1", "go && of_near");
     hdl_let(m, "far_go", "1", "go && of_far");
+    hdl_on_clock (m) {
+        hdl_when (m, "own_go") {
+            hdl_set(m, "own_near_q", "1'b0");
+            hdl_set(m, "own_far_q", "1'b0");
+        }
+        hdl_when (m, "near_go") {
+            hdl_set(m, "own_near_q", "1'b1");
+            hdl_set(m, "near_far_q", "1'b0");
+        }
+        hdl_when (m, "far_go") {
+            hdl_set(m, "own_far_q", "1'b1");
+            hdl_set(m, "near_far_q", "1'b1");
+        }
+    }
     hdl_assign(m, "own_req_pop", "own_go");
     hdl_assign(m, "near_pop", "near_go");
     hdl_assign(m, "far_req_pop", "far_go || (far_is_near && near_room)");

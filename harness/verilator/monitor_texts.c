@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 4 };
+enum { MOST = 5 };
 
 /* The monitors of the modules whose names begin with `module`: names of texts in formal/units with
  * the assumptions of their proofs. `channels` are inputs whose senders must keep the channel
@@ -58,7 +58,12 @@ static const struct watched all[] = {
      .assumes = "rdc_env",
      .channels = {"req", "mem_rsp"}},
     {.module = "um_rdc_vi", .assumes = "rdc_env", .channels = {"req", "mem_rsp"}},
+    {.module = "um_roles_hmg_homes",
+     .ports = "roles_names",
+     .assumes = "roles_gpu_env",
+     .channels = {"own_req", "far_req", "here_rsp", "there_rsp", "dir_ack"}},
     {.module = "um_roles_",
+     .ports = "roles_names",
      .assumes = "roles_env",
      .channels = {"own_req", "far_req", "here_rsp", "there_rsp"},
      .directory = "DIRECTORY"},
