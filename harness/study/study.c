@@ -47,6 +47,16 @@ uint32_t study_values(const struct study *s)
     return s->sweep.values_count > 0 ? s->sweep.values_count : 1;
 }
 
+const char *study_size(const struct study *s, uint32_t series, uint32_t value, uint32_t kernel)
+{
+    const struct study_kernel *k = &s->rows[kernel];
+    if (s->sweep.values_count > 0 && s->sweep.values[value].size != NULL)
+        return s->sweep.values[value].size;
+    if (s->series[series].size != NULL)
+        return s->series[series].size;
+    return k->size != NULL ? k->size : k->first;
+}
+
 int study_base(const struct study *s)
 {
     for (uint32_t i = 0; s->normalise.to != NULL && i < s->series_count; i++)
@@ -187,6 +197,23 @@ static void add_sets(const char **sets, size_t *n, char **more, uint32_t count)
         sets[(*n)++] = more[i];
 }
 
+void study_shape(struct system *sys, struct sbuf *text)
+{
+    free(sys->about);
+    sys->about = xstrdup("");
+    system_yaml(sys, text);
+}
+
+static struct sha256 shape_of(struct system *sys)
+{
+    struct sbuf text = {0};
+    sbuf_printf(&text, "%s\n", sys->name);
+    study_shape(sys, &text);
+    const struct sha256 sum = sha256_of(text.text, text.len);
+    sbuf_free(&text);
+    return sum;
+}
+
 /* Loads the system of each series at each value, so that mistakes are told before anything runs. */
 static bool check_systems(const struct study_reading *r)
 {
@@ -194,6 +221,7 @@ static bool check_systems(const struct study_reading *r)
     for (uint32_t i = 0; i < s->series_count; i++) {
         struct study_series *series = &s->series[i];
         resolve_system(r, &series->system);
+        series->shapes = xcalloc(study_values(s), sizeof *series->shapes);
         for (uint32_t v = 0; v < study_values(s); v++) {
             const char *sets[256];
             size_t n = 0;
@@ -209,6 +237,7 @@ static bool check_systems(const struct study_reading *r)
                                    "series '%.40s'%s%.40s%s: %s", series->label,
                                    value != NULL ? " at '" : "", value != NULL ? value->label : "",
                                    value != NULL ? "'" : "", why.text);
+            series->shapes[v] = shape_of(sys);
             system_free(sys);
         }
         if (!check_published(r, i))
@@ -303,6 +332,8 @@ void study_free(struct study *s)
     free(s->name);
     free(s->path);
     study_free_kernels(s);
+    for (uint32_t i = 0; i < s->series_count; i++)
+        free(s->series[i].shapes);
     yaml_drop(&study_schema, s);
 }
 
