@@ -35,11 +35,12 @@ static void take_apart(const struct study_reading *r, struct study_kernel *k)
     free(name);
 }
 
-/* The label of a kernel that has none. */
-static char *label_of(const struct study_kernel *k)
+char *study_kernel_word(const char *kernel, const char *size)
 {
     struct sbuf s = {0};
-    sbuf_printf(&s, "%s%s%s", k->name, k->size != NULL ? ":" : "", k->size != NULL ? k->size : "");
+    sbuf_puts(&s, kernel);
+    if (size != NULL && size[0] != '\0')
+        sbuf_printf(&s, ":%s", size);
     return s.text;
 }
 
@@ -182,7 +183,7 @@ static bool check_row(const struct study_reading *r, uint32_t i)
     const bool is_short = s->kernels != NULL;
     take_apart(r, k);
     if (k->label == NULL)
-        k->label = label_of(k);
+        k->label = study_kernel_word(k->name, k->size);
     if (!check_size(r, is_short ? short_way.path : at.path, k, k->size) || !check_other_sizes(r, k))
         return false;
     if (s->asks == STUDY_CLASSES ? !check_class(r, i)

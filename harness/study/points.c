@@ -236,11 +236,9 @@ static void add_word(struct study_point *p, const char *word)
 /* KERNEL, KERNEL:SIZE, or the same of the source of a launch file. */
 static void add_kernel(struct study_point *p, const struct workload *w)
 {
-    struct sbuf text = {0};
-    sbuf_printf(&text, "%s%s%s", w->source != NULL ? w->source : p->kernel,
-                p->size[0] != '\0' ? ":" : "", p->size);
-    add_word(p, text.text);
-    sbuf_free(&text);
+    char *word = study_kernel_word(w->source != NULL ? w->source : p->kernel, p->size);
+    add_word(p, word);
+    free(word);
     if (w->launch == NULL)
         return;
     add_word(p, "--launch");
