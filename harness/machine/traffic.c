@@ -64,36 +64,79 @@ static void acknowledgements(const struct machine *m, struct stats *s)
         add(m, s, &way, "acks", OP_INVALIDATE, stats_sum(s, "l2", "invalidations"));
 }
 
-/* What one kind of message took on a lane; `with_line` NULL: none has a line. */
-static void add_lane(const struct machine *m, struct stats *s, const char *package,
-                     const char *lane, const char *kind, const char *with_line, bool answers)
+/* ---- what leaves a package ---- */
+
+struct left {
+    uint64_t messages, bytes;
+};
+
+static void add_left(struct stats *s, const char *package, struct left all, const char *bytes)
+{
+    stats_add(s, package, "fabric", "messages", "messages", "of any kind that left the package",
+              all.messages);
+    stats_add(s, package, "fabric", "bytes", "bytes", bytes, all.bytes);
+}
+
+/* Adds what one kind of message took on a lane; `with_line` NULL: none has a line. False if the
+ * lane does not count it. */
+static bool add_kind(const struct machine *m, struct stats *s, const char *package,
+                     const char *lane, const char *kind, const char *with_line, bool answers,
+                     struct left *left)
 {
     uint64_t head = netlist_wire_bytes(m->netlist, answers, false);
     uint64_t line = netlist_wire_bytes(m->netlist, answers, true);
     uint64_t all, lines = 0;
-    stats_get(s, lane, "lane", kind, &all);
+    if (!stats_get(s, lane, "lane", kind, &all))
+        return false;
     if (with_line != NULL)
         stats_get(s, lane, "lane", with_line, &lines);
+    const uint64_t bytes = lines * line + (all - lines) * head;
     char name[48], meaning[80];
     snprintf(meaning, sizeof meaning, "%s that left the package", kind);
     stats_add(s, package, "fabric", kind, "messages", meaning, all);
     snprintf(name, sizeof name, "%s_bytes", kind);
     snprintf(meaning, sizeof meaning, "bytes of these %s", kind);
-    stats_add(s, package, "fabric", name, "bytes", meaning, lines * line + (all - lines) * head);
+    stats_add(s, package, "fabric", name, "bytes", meaning, bytes);
+    left->messages += all;
+    left->bytes += bytes;
+    return true;
 }
 
-/* The lanes out of each node. */
+static void add_lane(const struct machine *m, struct stats *s, const char *package, uint32_t k)
+{
+    struct left left = {0};
+    char lane[48];
+    snprintf(lane, sizeof lane, "%s.lane%u.out", package, k);
+    if (add_kind(m, s, package, lane, "requests", "request_lines", false, &left) &&
+        add_kind(m, s, package, lane, "answers", "answer_lines", true, &left) &&
+        (!m->netlist->rules.invalidates ||
+         add_kind(m, s, package, lane, "acks", NULL, true, &left)))
+        add_left(s, package, left, "of these messages");
+}
+
+/* An interface of a network counts packets and flits of all kinds together. */
+static void add_interface(const struct machine *m, struct stats *s, const char *package, uint32_t k)
+{
+    char inject[48];
+    uint64_t packets, flits;
+    snprintf(inject, sizeof inject, "%s.lane%u.inject", package, k);
+    if (stats_get(s, inject, "inject", "packets", &packets) &&
+        stats_get(s, inject, "inject", "flits", &flits))
+        add_left(s, package, (struct left){packets, flits * (m->netlist->networks->flit_bits / 8)},
+                 "of the flits of these messages");
+}
+
+/* By the lanes out of each node, or its interfaces. */
 static void fabric(const struct machine *m, struct stats *s)
 {
     for (uint32_t g = 0; g < system_homes(m->sys); g++)
         for (uint32_t k = 0; k < system_lanes(m->sys); k++) {
-            char node[SYSTEM_NODE], lane[48];
+            char node[SYSTEM_NODE];
             system_node(m->sys, g, node);
-            snprintf(lane, sizeof lane, "%s.lane%u.out", node, k);
-            add_lane(m, s, node, lane, "requests", "request_lines", false);
-            add_lane(m, s, node, lane, "answers", "answer_lines", true);
-            if (m->netlist->rules.invalidates)
-                add_lane(m, s, node, lane, "acks", NULL, true);
+            if (m->netlist->n_networks > 0)
+                add_interface(m, s, node, k);
+            else
+                add_lane(m, s, node, k);
         }
 }
 

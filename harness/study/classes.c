@@ -1,4 +1,5 @@
 #include "harness/study/classes.h"
+#include "harness/study/study_impl.h"
 
 #include "sw/locality/locality.h"
 #include "sw/runtime/launch.h"
@@ -31,33 +32,45 @@ static bool same_type(const char *paper, const char *found)
     return strlen(found) == n && strncmp(paper, found, n) == 0;
 }
 
-static bool is_schedule(const char *text)
+static bool is_among(const char *const *words, size_t n, const char *text)
 {
-    for (int c = 0; c < LOCALITY_CLASSES; c++)
-        if (strcmp(text, locality_advice[c].schedule) == 0)
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(words[i], text) == 0)
             return true;
     return false;
 }
 
+/* The schedules of table II, each once; their number. */
+static size_t schedules_of(const char *words[LOCALITY_CLASSES])
+{
+    size_t n = 0;
+    for (int c = 0; c < LOCALITY_CLASSES; c++)
+        if (!is_among(words, n, locality_advice[c].schedule))
+            words[n++] = locality_advice[c].schedule;
+    return n;
+}
+
+/* "'text' is no `what`: a, b or c" */
+static void refuse(const char *text, const char *what, const char *const *words, size_t n,
+                   struct sbuf *why)
+{
+    sbuf_printf(why, "'%.40s' is no %s: ", text, what);
+    for (size_t i = 0; i < n; i++)
+        sbuf_printf(why, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : " or ", words[i]);
+}
+
 bool study_class_reads(const struct study_kernel *k, struct sbuf *why)
 {
-    bool is_type = false;
+    const char *schedules[LOCALITY_CLASSES];
+    const size_t n = schedules_of(schedules);
     if (k->published_count != 2) {
         sbuf_puts(why, "a row of a study of classes has published: [TYPE, SCHEDULE]");
         return false;
     }
-    for (int i = 0; i < TYPES; i++)
-        is_type = is_type || strcmp(k->published[0], types[i]) == 0;
-    if (!is_type)
-        sbuf_printf(why,
-                    "'%.40s' is no type of locality: NL, NL-Xstride, NL-Ystride, RCL, ITL or "
-                    "unclassified",
-                    k->published[0]);
-    else if (!is_schedule(k->published[1]))
-        sbuf_printf(why,
-                    "'%.40s' is no schedule: align-aware, row-binding, column-binding or "
-                    "kernel-wide",
-                    k->published[1]);
+    if (!is_among(types, TYPES, k->published[0]))
+        refuse(k->published[0], "type of locality", types, TYPES, why);
+    else if (!is_among(schedules, n, k->published[1]))
+        refuse(k->published[1], "schedule", schedules, n, why);
     else
         return true;
     return false;
@@ -73,17 +86,15 @@ struct question {
 
 static bool question_of(const struct study_kernel *k, struct question *q, struct error *err)
 {
-    struct sbuf text = {0};
     struct launch *own = NULL;
     if (k->launch != NULL) {
         own = launch_load(k->launch, k->size, 1, UINT64_C(4) << 30, err);
         if (own == NULL)
             return false;
     }
-    sbuf_printf(&text, "%s%s%s", own != NULL ? own->source : k->name, k->size != NULL ? ":" : "",
-                k->size != NULL ? k->size : "");
+    *q = (struct question){study_kernel_word(own != NULL ? own->source : k->name, k->size),
+                           k->launch};
     launch_free(own);
-    *q = (struct question){text.text, k->launch};
     return true;
 }
 

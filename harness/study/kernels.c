@@ -35,11 +35,12 @@ static void take_apart(const struct study_reading *r, struct study_kernel *k)
     free(name);
 }
 
-/* The label of a kernel that has none. */
-static char *label_of(const struct study_kernel *k)
+char *study_kernel_word(const char *kernel, const char *size)
 {
     struct sbuf s = {0};
-    sbuf_printf(&s, "%s%s%s", k->name, k->size != NULL ? ":" : "", k->size != NULL ? k->size : "");
+    sbuf_puts(&s, kernel);
+    if (size != NULL && size[0] != '\0')
+        sbuf_printf(&s, ":%s", size);
     return s.text;
 }
 
@@ -74,8 +75,9 @@ static char *launch_file(const struct study_reading *r, const char *field,
     return NULL;
 }
 
-static bool check_size(const struct study_reading *r, const char *field,
-                       const struct study_kernel *k, const char *size)
+/* Notes the first size of the kernel's launch file, too. */
+static bool check_size(const struct study_reading *r, const char *field, struct study_kernel *k,
+                       const char *size)
 {
     char *about = NULL, *sizes = NULL, *path = launch_file(r, field, k);
     bool ok = path != NULL && launch_describe(path, &about, &sizes, r->err);
@@ -83,6 +85,10 @@ static bool check_size(const struct study_reading *r, const char *field,
     if (!ok)
         return false;
     bool found = size == NULL;
+    if (k->first == NULL && sizes[0] != '\0') {
+        k->first = xstrdup(sizes);
+        k->first[strcspn(sizes, " ")] = '\0';
+    }
     char *save, *list = xstrdup(sizes);
     for (char *at = strtok_r(list, " ", &save); at != NULL; at = strtok_r(NULL, " ", &save))
         found = found || strcmp(at, size) == 0;
@@ -96,7 +102,7 @@ static bool check_size(const struct study_reading *r, const char *field,
 }
 
 /* The sizes that series and the sweep give to a kernel. */
-static bool check_other_sizes(const struct study_reading *r, const struct study_kernel *k)
+static bool check_other_sizes(const struct study_reading *r, struct study_kernel *k)
 {
     const struct study *s = r->study;
     for (uint32_t i = 0; i < s->series_count; i++)
@@ -177,7 +183,7 @@ static bool check_row(const struct study_reading *r, uint32_t i)
     const bool is_short = s->kernels != NULL;
     take_apart(r, k);
     if (k->label == NULL)
-        k->label = label_of(k);
+        k->label = study_kernel_word(k->name, k->size);
     if (!check_size(r, is_short ? short_way.path : at.path, k, k->size) || !check_other_sizes(r, k))
         return false;
     if (s->asks == STUDY_CLASSES ? !check_class(r, i)
@@ -208,11 +214,24 @@ bool study_check_kernels(const struct study_reading *r)
     return true;
 }
 
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+bool study_same_kernel(const struct study_kernel *a, const char *a_size,
+                       const struct study_kernel *b, const char *b_size)
+{
+    return strcmp(a->name, b->name) == 0 && same_text(a->launch, b->launch) &&
+           same_text(a_size, b_size);
+}
+
 void study_free_kernels(struct study *s)
 {
     for (uint32_t i = 0; i < s->rows_count; i++) {
         free(s->rows[i].name);
         free(s->rows[i].size);
         free(s->rows[i].launch);
+        free(s->rows[i].first);
     }
 }

@@ -2,6 +2,7 @@
 
 #include "gen/machine/netlist.h"
 #include "gen/system/system.h"
+#include "harness/study/study_impl.h"
 #include "sw/ptx/ptx.h"
 #include "sw/runtime/launch.h"
 #include "sw/util/arena.h"
@@ -44,9 +45,7 @@ static bool describe(struct study_system *to, struct error *err)
     struct sbuf whole = {0}, shape = {0};
     to->hashes = hashes_of(sys, err);
     system_yaml(sys, &whole);
-    free(sys->about);
-    sys->about = xstrdup("");
-    system_yaml(sys, &shape);
+    study_shape(sys, &shape);
     to->yaml = whole.text;
     to->shape = shape.text;
     system_free(sys);
@@ -108,8 +107,8 @@ static bool find_system(struct study_points *p, uint32_t series, uint32_t value,
 /* What a kernel adds to the key, kept while a study's points are made. */
 struct workload {
     const struct study_kernel *kernel;
-    char *size;            /* NULL: the first */
-    char *chosen;          /* its name, also of the first */
+    char *size;            /* NULL: the file has none */
+    char *chosen;          /* its name; "" for none */
     char *source, *launch; /* of a launch file of the user's: absolute paths; else NULL */
     struct sbuf sums;
     struct workload *next;
@@ -202,17 +201,11 @@ static struct workload *load_workload(const struct study_kernel *k, const char *
     return NULL;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
-}
-
 static const struct workload *find_workload(struct workload **all, const struct study_kernel *k,
                                             const char *size, struct error *err)
 {
     for (struct workload *w = *all; w != NULL; w = w->next)
-        if (strcmp(w->kernel->name, k->name) == 0 && same_text(w->kernel->launch, k->launch) &&
-            same_text(w->size, size))
+        if (study_same_kernel(w->kernel, w->size, k, size))
             return w;
     struct workload *w = load_workload(k, size, err);
     if (w == NULL)
@@ -243,11 +236,9 @@ static void add_word(struct study_point *p, const char *word)
 /* KERNEL, KERNEL:SIZE, or the same of the source of a launch file. */
 static void add_kernel(struct study_point *p, const struct workload *w)
 {
-    struct sbuf text = {0};
-    sbuf_printf(&text, "%s%s%s", w->source != NULL ? w->source : p->kernel,
-                p->size[0] != '\0' ? ":" : "", p->size);
-    add_word(p, text.text);
-    sbuf_free(&text);
+    char *word = study_kernel_word(w->source != NULL ? w->source : p->kernel, p->size);
+    add_word(p, word);
+    free(word);
     if (w->launch == NULL)
         return;
     add_word(p, "--launch");
@@ -329,11 +320,7 @@ static size_t find_point(struct study_points *p, uint32_t system, const struct w
 static const struct workload *workload_of(const struct study *s, uint32_t series, uint32_t value,
                                           uint32_t kernel, struct workload **all, struct error *err)
 {
-    const struct study_kernel *k = &s->rows[kernel];
-    const char *size = s->series[series].size != NULL ? s->series[series].size : k->size;
-    if (s->sweep.values_count > 0 && s->sweep.values[value].size != NULL)
-        size = s->sweep.values[value].size;
-    return find_workload(all, k, size, err);
+    return find_workload(all, &s->rows[kernel], study_size(s, series, value, kernel), err);
 }
 
 static bool fill(struct study_points *p, const char *models, struct workload **all,

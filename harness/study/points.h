@@ -44,6 +44,10 @@ struct study_points {
     size_t *cells; /* study_cell(): indices of `list` */
 };
 
+/* How many points the study has. Without keys it takes milliseconds: keys need the Verilog of each
+ * system and the PTX of each kernel. */
+size_t study_points_planned(const struct study *s);
+
 /* `models`: the SHA-256 of the C models' source, for the key. */
 struct study_points *study_points(const struct study *s, const char *models, struct error *err);
 void study_points_free(struct study_points *p);

@@ -47,6 +47,16 @@ uint32_t study_values(const struct study *s)
     return s->sweep.values_count > 0 ? s->sweep.values_count : 1;
 }
 
+const char *study_size(const struct study *s, uint32_t series, uint32_t value, uint32_t kernel)
+{
+    const struct study_kernel *k = &s->rows[kernel];
+    if (s->sweep.values_count > 0 && s->sweep.values[value].size != NULL)
+        return s->sweep.values[value].size;
+    if (s->series[series].size != NULL)
+        return s->series[series].size;
+    return k->size != NULL ? k->size : k->first;
+}
+
 int study_base(const struct study *s)
 {
     for (uint32_t i = 0; s->normalise.to != NULL && i < s->series_count; i++)
@@ -187,6 +197,53 @@ static void add_sets(const char **sets, size_t *n, char **more, uint32_t count)
         sets[(*n)++] = more[i];
 }
 
+void study_shape(struct system *sys, struct sbuf *text)
+{
+    free(sys->about);
+    sys->about = xstrdup("");
+    system_yaml(sys, text);
+}
+
+static struct sha256 shape_of(struct system *sys)
+{
+    struct sbuf text = {0};
+    sbuf_printf(&text, "%s\n", sys->name);
+    study_shape(sys, &text);
+    const struct sha256 sum = sha256_of(text.text, text.len);
+    sbuf_free(&text);
+    return sum;
+}
+
+/* Whether a series has the system at a value that it has at the first: values may be sizes alone.
+ */
+static bool as_at_first(const struct study *s, const struct study_series *series, uint32_t v)
+{
+    const struct study_value *values = s->sweep.values;
+    return v > 0 && (series->fixed || values[0].sets_count + values[v].sets_count == 0);
+}
+
+static bool check_system(const struct study_reading *r, uint32_t i, uint32_t v)
+{
+    const struct study *s = r->study;
+    const struct study_series *series = &s->series[i];
+    const struct study_value *value = s->sweep.values_count > 0 ? &s->sweep.values[v] : NULL;
+    const char *sets[256];
+    size_t n = 0;
+    struct error why = {0};
+    add_sets(sets, &n, series->sets, series->sets_count);
+    if (value != NULL && !series->fixed)
+        add_sets(sets, &n, value->sets, value->sets_count);
+    struct system *sys = system_load(series->system, sets, n, &why);
+    if (sys == NULL)
+        return study_wrong(r, study_field("series", i, ".system").path,
+                           "series '%.40s'%s%.40s%s: %s", series->label,
+                           value != NULL ? " at '" : "", value != NULL ? value->label : "",
+                           value != NULL ? "'" : "", why.text);
+    series->shapes[v] = shape_of(sys);
+    system_free(sys);
+    return true;
+}
+
 /* Loads the system of each series at each value, so that mistakes are told before anything runs. */
 static bool check_systems(const struct study_reading *r)
 {
@@ -194,23 +251,12 @@ static bool check_systems(const struct study_reading *r)
     for (uint32_t i = 0; i < s->series_count; i++) {
         struct study_series *series = &s->series[i];
         resolve_system(r, &series->system);
-        for (uint32_t v = 0; v < study_values(s); v++) {
-            const char *sets[256];
-            size_t n = 0;
-            struct error why = {0};
-            const struct study_value *value =
-                s->sweep.values_count > 0 ? &s->sweep.values[v] : NULL;
-            add_sets(sets, &n, series->sets, series->sets_count);
-            if (value != NULL && !series->fixed)
-                add_sets(sets, &n, value->sets, value->sets_count);
-            struct system *sys = system_load(series->system, sets, n, &why);
-            if (sys == NULL)
-                return study_wrong(r, study_field("series", i, ".system").path,
-                                   "series '%.40s'%s%.40s%s: %s", series->label,
-                                   value != NULL ? " at '" : "", value != NULL ? value->label : "",
-                                   value != NULL ? "'" : "", why.text);
-            system_free(sys);
-        }
+        series->shapes = xcalloc(study_values(s), sizeof *series->shapes);
+        for (uint32_t v = 0; v < study_values(s); v++)
+            if (as_at_first(s, series, v))
+                series->shapes[v] = series->shapes[0];
+            else if (!check_system(r, i, v))
+                return false;
         if (!check_published(r, i))
             return false;
     }
@@ -303,6 +349,8 @@ void study_free(struct study *s)
     free(s->name);
     free(s->path);
     study_free_kernels(s);
+    for (uint32_t i = 0; i < s->series_count; i++)
+        free(s->series[i].shapes);
     yaml_drop(&study_schema, s);
 }
 

@@ -14,6 +14,7 @@
 
 #include "harness/study/metric.h"
 #include "sw/util/error.h"
+#include "sw/util/sha256.h"
 
 #include <stdint.h>
 
@@ -27,6 +28,7 @@ struct study_kernel { /* a row of the table: a kernel and what is measured of it
     char *why;   /* of classes: why the paper's differs; NULL: nothing is said */
     /* Not in the file. */
     char *name, *size, *launch; /* size NULL: the first; launch NULL: a kernel that ships */
+    char *first;                /* size of the launch file; NULL: it has none */
     struct metric measured;
 };
 
@@ -39,6 +41,8 @@ struct study_series {
     bool may_be_wrong; /* a point with a wrong answer is stored, too, and marked */
     char **published;  /* one per value of the sweep: a number, or "none" */
     uint32_t published_count;
+    /* Not in the file. */
+    struct sha256 *shapes; /* of its system at each value, with its name; see study_shape() */
 };
 
 struct study_value { /* of the sweep */
@@ -102,6 +106,8 @@ void study_free(struct study *s);
 bool study_asks(const struct study *s, const char *class);
 /* The number of values of the sweep, 1 if there is none. */
 uint32_t study_values(const struct study *s);
+/* The size of a cell's kernel; NULL if the launch file has none. */
+const char *study_size(const struct study *s, uint32_t series, uint32_t value, uint32_t kernel);
 /* What the paper states for a series at a value; NAN if nothing. */
 double study_published(const struct study_series *series, uint32_t value);
 /* What it states for a kernel, without a sweep; NAN if nothing. */

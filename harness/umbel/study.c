@@ -17,17 +17,21 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_LIST = 256, KEY_DB, KEY_JSON, KEY_REPORT, KEY_SLURM, MOST_JOBS = 256 };
+enum { KEY_LIST = 256, KEY_STORED, KEY_DB, KEY_JSON, KEY_REPORT, KEY_SLURM, MOST_JOBS = 256 };
 
 struct arguments {
     const char *study, *db, *json, *report;
     uint64_t jobs; /* 0: one per processor */
-    bool list, slurm, quiet;
+    bool list, stored, slurm, quiet;
     struct error err;
 };
 
 static const struct argp_option options[] = {
     {"list", KEY_LIST, NULL, 0, "list the studies that ship, with their points", 0},
+    {"stored", KEY_STORED, NULL, 0,
+     "with --list: how many of the points the database has; as long as the Verilog and the PTX of "
+     "all take, which their keys are made of",
+     0},
     {"jobs", 'j', "N", 0, "points at a time (1 to 256; default: one per processor)", 0},
     {"db", KEY_DB, "FILE", 0,
      "the database of points (default: build/studies.db; of an installed umbel: "
@@ -48,7 +52,16 @@ static error_t parse_end(struct arguments *a)
 {
     if (a->list && (a->study != NULL || a->json != NULL || a->report != NULL || a->slurm ||
                     a->jobs > 0 || a->quiet)) {
-        error_set(&a->err, "--list lists all studies: leave out everything else but --db");
+        error_set(&a->err, "--list lists all studies: leave out everything else but --stored and "
+                           "--db");
+        return EINVAL;
+    }
+    if (a->stored && !a->list) {
+        error_set(&a->err, "--stored is of --list: add it, or leave --stored out");
+        return EINVAL;
+    }
+    if (a->list && a->db != NULL && !a->stored) {
+        error_set(&a->err, "--list reads no database: add --stored, or leave --db out");
         return EINVAL;
     }
     if (a->list || a->study != NULL)
@@ -63,6 +76,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case KEY_LIST:
         a->list = true;
+        return 0;
+    case KEY_STORED:
+        a->stored = true;
         return 0;
     case 'j':
         return umbel_number_in(arg, "--jobs", 1, MOST_JOBS, &a->jobs, &a->err);
@@ -122,35 +138,45 @@ static bool count_stored(const struct study_points *p, struct study_db *db, size
     return true;
 }
 
-static bool list_one(const char *name, struct study_db *db, struct error *err)
+/* A study's points with those that the database has; db NULL: it has none. */
+static bool list_stored(const struct study *s, struct study_db *db, struct error *err)
 {
-    struct study *s = study_load(name, err);
-    if (s != NULL && s->asks == STUDY_CLASSES) {
-        printf("%-16s %3u classes            %s\n", name, s->rows_count, s->about);
-        study_free(s);
-        return true;
-    }
-    struct study_points *p = s != NULL ? study_points(s, umbel_version.models, err) : NULL;
+    struct study_points *p = study_points(s, umbel_version.models, err);
     size_t stored;
     bool ok = p != NULL && count_stored(p, db, &stored, err);
     if (ok)
-        printf("%-16s %3zu points, %3zu stored  %s\n", name, p->n, stored, s->about);
+        printf("%-18s %3zu points, %3zu stored  %s\n", s->name, p->n, stored, s->about);
     study_points_free(p);
+    return ok;
+}
+
+static bool list_one(const char *name, bool count, struct study_db *db, struct error *err)
+{
+    struct study *s = study_load(name, err);
+    bool ok = s != NULL;
+    if (ok && s->asks == STUDY_CLASSES)
+        printf("%-18s %3u classes%s  %s\n", name, s->rows_count, count ? "          " : "",
+               s->about);
+    else if (ok && count)
+        ok = list_stored(s, db, err);
+    else if (ok)
+        printf("%-18s %3zu points   %s\n", name, study_points_planned(s), s->about);
     study_free(s);
     return ok;
 }
 
+/* `path`: of the database whose points are counted; NULL: none. */
 static int list(const char *path, struct error *err)
 {
     struct study_db *db = NULL;
     bool ok = true;
-    if (file_exists(path)) {
+    if (path != NULL && file_exists(path)) {
         db = study_db_open(path, err);
         ok = db != NULL;
     }
     struct study_names all = study_names();
     for (size_t i = 0; ok && i < all.n; i++)
-        ok = list_one(all.names[i], db, err);
+        ok = list_one(all.names[i], path != NULL, db, err);
     study_names_free(&all);
     study_db_close(db);
     return ok ? 0 : umbel_complain(err);
@@ -335,7 +361,7 @@ int umbel_study(int argc, char **argv)
         return umbel_complain(&a.err);
     struct session s = {.a = &a, .path = a.db != NULL ? a.db : root_output("studies.db")};
     if (a.list)
-        return list(s.path, &err);
+        return list(a.stored ? s.path : NULL, &err);
     run_catch_interrupts();
     bool ok = open_all(&s, &err) && work(&s, &err) && tell(&s, &err);
     if (ok && s.worked.failed > 0)

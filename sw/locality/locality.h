@@ -17,8 +17,9 @@
  *   2-D block in a 1-D grid is 1-D. In a grid of one column blockIdx.y alone tells CTAs apart, so
  *   it does for both.
  * - Motion is by columns if the step has gridDim.x, or a scalar parameter (a row's width is often
- *   one), or is a multiple of a row's width that threadIdx.y shows in some access of the kernel;
- * and at a launch if it is at least as long as a row of the grid's threads.
+ *   one), or is a multiple of a row's width that threadIdx.y shows in some access of the kernel.
+ *   At a launch it is by columns, too, if the step is at least as long as a row of the grid's
+ *   threads.
  * - Line 3 of algorithm 1 calls every access with bx and by one of no locality; III-B, only if no
  *   CTA touches another's datablocks. So an access that m moves has row-locality if CTAs of a grid
  *   row touch the same datablocks, whole ones: in other iterations, or by another access of the
@@ -34,9 +35,9 @@
  *   them; an access that no loop moves counts as outside of all. An access in a loop that was
  *   unrolled to its end counts once for each iteration. Of equal numbers rows 2 to 5 of table II go
  *   first, as row 1 schedules "in the absence of any strong row or column data affinity" (III-D2),
- *   then row 1 and rows 6 and 7. The class of a kernel is that of its largest buffer at a launch;
- * of buffers of equal size, or without a launch of all buffers, it is that of most of those in the
- *   deepest nest, by the same order.
+ *   then row 1 and rows 6 and 7. The class of a kernel is that of its largest buffer at a launch.
+ *   Of buffers of equal size, or without a launch of all buffers, it is that of most of those in
+ *   the deepest nest, by the same order.
  *
  * Indices are taken to be whole numbers at least 0 that do not wrap round in their type; masks of
  * the low 16 or 24 bits are taken for conversions to such a type.
@@ -123,7 +124,7 @@ struct locality_param locality_at(const struct locality *l, int param,
                                   const struct locality_launch *at);
 
 /* In words. `names[i]` is what to call parameter i; NULL, or a NULL among them: arg0, arg1
- * .. A name that is a word of the analysis, such as m, gets an underscore. */
+ * and so on. A name that is a word of the analysis, such as m, gets an underscore. */
 void locality_tell_index(const struct locality *l, size_t access, const char *const *names,
                          struct sbuf *out);
 /* The variant part divided by m, in elements: "16*n"; nothing if there is no m. */

@@ -5,7 +5,7 @@
 #include "sw/util/yaml.h"
 #include "sw/util/yaml_schema.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool schema_is_section(const cyaml_schema_value_t *above, const cyaml_schema_field_t *f)
@@ -39,34 +39,52 @@ const char *schema_name(const cyaml_schema_value_t *v, const char *path)
 
 struct search {
     const char *typed;
-    struct yaml_field found; /* the first of those that fit */
+    size_t typed_len;
+    char path[sizeof((struct yaml_field *)NULL)->path]; /* of the field that is looked at */
+    struct yaml_field found;                            /* the first of those that fit */
     unsigned n;
     struct sbuf *list; /* gets the paths of all that fit */
 };
 
-static bool ends_in(const char *path, const char *typed)
+/* Whether the path that is looked at, of `len` characters, is what was typed or ends in it. A
+ * system's file is checked by hundreds of searches, so the path is not formatted for each field. */
+static bool fits(const struct search *s, size_t len)
 {
-    size_t len = strlen(path), n = strlen(typed);
-    return n > 0 && n < len && path[len - n - 1] == '.' && strcmp(path + len - n, typed) == 0;
+    const size_t n = s->typed_len;
+    return n > 0 && n <= len && (n == len || s->path[len - n - 1] == '.') &&
+           memcmp(s->path + len - n, s->typed, n) == 0;
+}
+
+/* Puts a key behind the first `above` characters of the path; the length of the path. */
+static size_t add_key(struct search *s, size_t above, const char *key)
+{
+    const size_t n = strlen(key), begin = above > 0 ? above + 1 : 0;
+    if (begin + n >= sizeof s->path)
+        abort(); /* a schema has a path that is longer than a struct yaml_field takes */
+    if (above > 0)
+        s->path[above] = '.';
+    memcpy(s->path + begin, key, n + 1);
+    return begin + n;
 }
 
 /* True when `typed` is a field's whole path; no other then counts. */
-static bool search(struct search *s, const cyaml_schema_value_t *group, const char *above,
-                   size_t offset)
+static bool search(struct search *s, const cyaml_schema_value_t *group, size_t above, size_t offset)
 {
     if (group->type != CYAML_MAPPING)
         return false;
     for (const cyaml_schema_field_t *f = group->mapping.fields; f->key != NULL; f++) {
-        struct yaml_field at = {.schema = &f->value, .offset = offset + f->data_offset};
-        snprintf(at.path, sizeof at.path, "%s%s%s", above, *above == '\0' ? "" : ".", f->key);
-        bool whole = strcmp(at.path, s->typed) == 0;
-        if (whole || ends_in(at.path, s->typed)) {
-            s->found = whole || s->n == 0 ? at : s->found;
-            sbuf_printf(s->list, "%s%s", s->n == 0 ? "" : ", ", at.path);
+        const size_t len = add_key(s, above, f->key), at = offset + f->data_offset;
+        const bool fit = fits(s, len), whole = fit && len == s->typed_len;
+        if (fit) {
+            if (whole || s->n == 0) {
+                s->found = (struct yaml_field){.schema = &f->value, .offset = at};
+                memcpy(s->found.path, s->path, len + 1);
+            }
+            sbuf_printf(s->list, "%s%s", s->n == 0 ? "" : ", ", s->path);
             s->n++;
         }
-        bool embedded = (f->value.flags & CYAML_FLAG_POINTER) == 0;
-        if (whole || (embedded && search(s, &f->value, at.path, at.offset)))
+        const bool embedded = (f->value.flags & CYAML_FLAG_POINTER) == 0;
+        if (whole || (embedded && search(s, &f->value, len, at)))
             return true;
     }
     return false;
@@ -76,8 +94,8 @@ static bool search(struct search *s, const cyaml_schema_value_t *group, const ch
 static bool find(const cyaml_schema_value_t *root, const char *path, struct yaml_field *field,
                  struct sbuf *list)
 {
-    struct search s = {.typed = path, .list = list};
-    bool one = search(&s, root, "", 0) || s.n == 1;
+    struct search s = {.typed = path, .typed_len = strlen(path), .list = list};
+    bool one = search(&s, root, 0, 0) || s.n == 1;
     if (one)
         *field = s.found;
     return one;

@@ -195,6 +195,9 @@ static void both_roles_small(void **state)
     slow_only("the machines at their tiny size have all kernels");
     all("hmg-small", "small");
     all_without_coherence("mono-ladm-small", "small");
+    /* A die of 256 SMs, on which the other kernels would take five minutes. */
+    some_but_mutex("mono-ladm", "small", 0, EVERYDAY_KERNELS);
+    mutex_goes_wrong("mono-ladm", "small");
 }
 
 /* MGCC keeps all of them coherent. */

@@ -1,5 +1,6 @@
 /*
- * Traces of packets: what a run records is what its interfaces count, whatever the threads, and
+ * Traces of packets: what a run records is what its interfaces count, for each package, too,
+ * whatever the threads, and
  * recording changes no cycle; what is replayed comes out once, by the links that it took in the
  * machine; latencies of a trace written by hand are those that its ways and lengths give.
  */
@@ -33,6 +34,20 @@ static struct lines lines_of(const char *text)
         assert_int_equal(sscanf(at, "%*u %*s %*u %*u %*s %u\n", &flits), 1);
         l.packets++;
         l.flits += flits;
+    }
+    return l;
+}
+
+/* What the trace's text has of the packets that a node has sent, over all networks. */
+static struct lines lines_from(const char *text, unsigned node)
+{
+    struct lines l = {0};
+    const char *at = strchr(text, '\n') + 1;
+    for (; strncmp(at, "end ", 4) != 0; at = strchr(at, '\n') + 1) {
+        unsigned from = 0, flits = 0;
+        assert_int_equal(sscanf(at, "%*u %*s %u %*u %*s %u\n", &from, &flits), 2);
+        l.packets += from == node;
+        l.flits += from == node ? flits : 0;
     }
     return l;
 }
@@ -85,6 +100,37 @@ static void recorded(void **state)
     free(bytes[1]);
     json_decref(plain);
     json_decref(traced);
+}
+
+/* What has left each package, as interfaces count it, is what the trace has of its node; with two
+ * networks, and with acknowledgements. */
+static void left_packages(void **state)
+{
+    static const char *const machines[][2] = {{"numa-tiny", "sgemm:tiny"},
+                                              {"numa-vi-tiny", "bfs:tiny"}};
+    for (int i = 0; i < 2; i++) {
+        const char *json = in_folder(state, "r.json"), *trace = in_folder(state, "t");
+        ends_well(RUN(machines[i][0], machines[i][1], RING, "--set", "fabric.lanes=2", "--json",
+                      json, "--net-trace", trace));
+        size_t len;
+        char *text = read_bytes_of(trace, &len);
+        const char *width = strstr(text, " flit_bytes=");
+        unsigned flit_bytes = 0;
+        assert_true(width != NULL && sscanf(width, " flit_bytes=%u", &flit_bytes) == 1);
+        assert_non_null(strstr(text, " fabric1 "));
+        assert_true(i == 0 || strstr(text, " ack ") != NULL);
+        json_t *r = run_json(json);
+        for (unsigned g = 0; g < 4; g++) {
+            char package[16];
+            snprintf(package, sizeof package, "gpu%u", g);
+            const struct lines l = lines_from(text, g);
+            assert_true(l.packets > 0);
+            assert_int_equal(run_json_count(r, "fabric", "messages", package), l.packets);
+            assert_int_equal(run_json_count(r, "fabric", "bytes", package), l.flits * flit_bytes);
+        }
+        json_decref(r);
+        free(text);
+    }
 }
 
 /* Nodes that only ask and nodes that only own; a class of acknowledgements. */
@@ -237,8 +283,9 @@ static void queues(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(recorded),  test_in_folder(other_machines), test_in_folder(replayed),
-        cmocka_unit_test(by_hand), cmocka_unit_test(faster),       cmocka_unit_test(queues),
+        test_in_folder(recorded), test_in_folder(other_machines), test_in_folder(left_packages),
+        test_in_folder(replayed), cmocka_unit_test(by_hand),      cmocka_unit_test(faster),
+        cmocka_unit_test(queues),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

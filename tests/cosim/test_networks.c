@@ -1,8 +1,8 @@
 /*
  * Networks in whole runs: kernels on machines whose L2 banks and controllers, or packages, are
- * joined by routers, under MGCC and GPU-VI, with remote data caches, too; what a hop costs; stages
- * of routers; the flat top and threads; that what the proofs of routers and interfaces assume is
- * so.
+ * joined by routers, under MGCC and GPU-VI, with remote data caches, too; what leaves a package;
+ * what a hop costs; stages of routers; the flat top and threads; that what the proofs of routers
+ * and interfaces assume is so.
  *
  * Costs a minute: each shape of router is a unit of its own. It alone finds that messages do not
  * arrive whole, or at another node, in a machine.
@@ -133,6 +133,41 @@ static void packages(void **state)
     }
 }
 
+/* One CTA of gpu0 reads 512 bytes of gpu1's memory, and writes its own: a load and an answer for
+ * each of 32 lines, by lanes and by a network. A load is shorter than a flit of 16 bytes; an answer
+ * is longer, as its line alone has 16 bytes. */
+static void left_packages(void **state)
+{
+    enum { LINES = 32, FLIT = 16 };
+    write_text(in_folder(state, "far.yaml"),
+               "about: reads what another package has\n"
+               "source: " UMBEL_ROOT "/sw/kernels/relu/relu.cu\n"
+               "buffers:\n"
+               "  - {name: x, type: f32, count: 128, init: random, low: -1, high: 1, home: 1}\n"
+               "  - {name: y, type: f32, count: 128, init: zero, home: 0}\n"
+               "launches:\n"
+               "  - {entry: relu, grid: [1], block: [128], args: [x, y, \"u32 128\"]}\n");
+    const char *const source = UMBEL_ROOT "/sw/kernels/relu/relu.cu";
+    const char *const *more = SETS("--launch", in_folder(state, "far.yaml"));
+    json_t *lanes = run(state, "numa-tiny", source, SETS("fabric.lanes=2"), more);
+    json_t *net = run(state, "numa-tiny", source,
+                      SETS("network.topology=ring", "network.columns=2", "fabric.lanes=2"), more);
+    for (int g = 0; g < 2; g++) {
+        const char *package = g == 0 ? "gpu0" : "gpu1";
+        assert_int_equal(run_json_count(lanes, "fabric", "messages", package), LINES);
+        assert_int_equal(run_json_count(net, "fabric", "messages", package), LINES);
+        assert_int_equal(run_json_count(net, "fabric", "bytes", package), LINES * FLIT * (g + 1));
+        assert_int_equal(run_json_count(lanes, "fabric", "bytes", package),
+                         run_json_count(lanes, "fabric", "requests_bytes", package) +
+                             run_json_count(lanes, "fabric", "answers_bytes", package));
+    }
+    assert_int_equal(run_json_count(lanes, "fabric", "requests", "gpu0"), LINES);
+    assert_int_equal(run_json_count(lanes, "fabric", "answers", "gpu1"), LINES);
+    assert_false(run_json_counts(net, "fabric", "requests"));
+    json_decref(lanes);
+    json_decref(net);
+}
+
 /* Routers of more stages, and links of more cycles, cost cycles, and no more. */
 static void stages_and_latency(void **state)
 {
@@ -208,9 +243,13 @@ static void what_cannot_be(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(topologies),       test_in_folder(packages),
-        test_in_folder(joined),           test_in_folder(stages_and_latency),
-        test_in_folder(the_same_cycles),  test_in_folder(what_routers_and_interfaces_assume),
+        test_in_folder(topologies),
+        test_in_folder(packages),
+        test_in_folder(left_packages),
+        test_in_folder(joined),
+        test_in_folder(stages_and_latency),
+        test_in_folder(the_same_cycles),
+        test_in_folder(what_routers_and_interfaces_assume),
         cmocka_unit_test(what_cannot_be),
     };
     return cmocka_run_group_tests_name("networks", tests, NULL, NULL);

@@ -31,6 +31,7 @@ static struct made make(void **state, const char *text, const char *models)
     assert_string_equal(err.text, "");
     if (m.points == NULL)
         abort(); /* the line above has failed the test */
+    assert_int_equal(study_points_planned(m.study), m.points->n);
     return m;
 }
 
@@ -126,9 +127,23 @@ static void shared(void **state)
     drop(&m);
 }
 
+/* Cells that are one point although their rows, or their series, are written differently. */
+static void same(void **state)
+{
+    struct made m = make(state,
+                         "about: x\nkernels: [relu, relu:tiny, relu:small]\nseries:\n"
+                         "  - {label: A, system: tsm-tiny}\n"
+                         "  - {label: as it is, system: tsm-tiny, sets: [dram.tCL=14]}\n"
+                         "  - {label: wrong, system: tsm-tiny, may_be_wrong: true}\n"
+                         "metric: cycles\nplot: bars\n",
+                         MODELS);
+    assert_int_equal(m.points->n, 4); /* small, the first, and tiny; each may be wrong, or not */
+    drop(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {test_in_folder(keys), test_in_folder(verilog),
-                                       test_in_folder(shared)};
+                                       test_in_folder(shared), test_in_folder(same)};
     return cmocka_run_group_tests_name("points of studies", tests, NULL, NULL);
 }

@@ -330,6 +330,12 @@ static void mistakes(void **state)
     c = UMBEL("study", "--list", "lease");
     assert_complains(&c, "--list lists all studies");
     command_free(&c);
+    c = UMBEL("study", "--list", "--db", "s.db");
+    assert_complains(&c, "--list reads no database: add --stored, or leave --db out");
+    command_free(&c);
+    c = UMBEL("study", "lease", "--stored");
+    assert_complains(&c, "--stored is of --list: add it, or leave --stored out");
+    command_free(&c);
     c = UMBEL("study", "lease", "-j", "0");
     assert_complains(&c, "--jobs 0: it must be a whole number from 1 to 256");
     command_free(&c);
@@ -428,14 +434,38 @@ static void interrupted(void **state)
     assert_none_repeated(db);
 }
 
+/* The lists with stored points and without say the same of each study. */
+static void same_lists(const char *one, const char *other)
+{
+    int lines = 0;
+    for (; *one != '\0' && *other != '\0'; lines++) {
+        char name[2][64], what[2][16];
+        int n[2];
+        assert_int_equal(sscanf(one, "%63s %d %15[a-z]", name[0], &n[0], what[0]), 3);
+        assert_int_equal(sscanf(other, "%63s %d %15[a-z]", name[1], &n[1], what[1]), 3);
+        assert_string_equal(name[0], name[1]);
+        assert_string_equal(what[0], what[1]);
+        assert_int_equal(n[0], n[1]);
+        one = strchr(one, '\n') + 1;
+        other = strchr(other, '\n') + 1;
+    }
+    assert_true(*one == '\0' && *other == '\0' && lines > 30);
+}
+
 static void list(void **state)
 {
-    struct command c = UMBEL("study", "--list", "--db", in_folder(state, "s.db"));
+    struct command c = UMBEL("study", "--list");
     assert_status(&c, 0);
-    assert_has(out_of(&c), "mgcc-overhead     45 points,   0 stored  what MGCC costs");
+    assert_has(out_of(&c), "mgcc-overhead       45 points   what MGCC costs");
+    assert_has(out_of(&c), "ladm-classify       27 classes  LADM's classes");
     assert_has(out_of(&c), "\ntsm-bandwidth ");
-    command_free(&c);
+    struct command all = UMBEL("study", "--list", "--stored", "--db", in_folder(state, "s.db"));
+    assert_status(&all, 0);
+    assert_has(out_of(&all), "mgcc-overhead       45 points,   0 stored  what MGCC costs");
     assert_int_equal(access(in_folder(state, "s.db"), F_OK), -1);
+    same_lists(out_of(&c), out_of(&all));
+    command_free(&c);
+    command_free(&all);
 }
 
 /* ---- what is run anew ---- */
@@ -444,7 +474,7 @@ static void list(void **state)
 static int stored_in(void **state, const char *root)
 {
     setenv("UMBEL_ROOT", root, 1);
-    struct command c = UMBEL("study", "--list", "--db", in_folder(state, "s.db"));
+    struct command c = UMBEL("study", "--list", "--stored", "--db", in_folder(state, "s.db"));
     unsetenv("UMBEL_ROOT");
     assert_status(&c, 0);
     int all, stored;
