@@ -193,7 +193,7 @@ end
 // ---- covers ----
 
 `COVER(near_one_goes_in, near_go)
-`COVER(near_one_joins, near_go && busy_q[2] && f_line_2 == near_line)
+`COVER(near_one_joins, near_go && busy_q[0] && f_line_0 == near_line)
 `COVER(far_passes_a_waiting_near, near_waits && far_go)
 `COVER(far_passes_a_waiting_own, waits && far_go)
 `COVER(near_passes_a_waiting_own, waits && near_go)

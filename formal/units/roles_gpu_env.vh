@@ -43,8 +43,9 @@ wire f_asks = f_shows_ask && mem_req_ready_o;
 wire f_is_answered = mem_rsp_valid_o && mem_rsp_ready_i && !`RSP_IS_HERE(mem_rsp_msg_o) && !`IS_KILL(mem_rsp_msg_o);
 wire f_goes_there = there_req_valid_o && there_req_ready_i;
 wire f_comes_back = there_rsp_valid_i && there_rsp_ready_o && !`IS_KILL(there_rsp_msg_i);
-reg [F_N-1:0] f_far_q;    // far requests in the bank,
-reg [F_N-1:0] f_remote_q; // near ones and own ones for lines of other packages
+reg [F_N-1:0] f_far_q;    // far requests in the bank, near ones,
+reg [F_N-1:0] f_near_q;
+reg [F_N-1:0] f_remote_q; // and these and own ones for lines of other packages
 reg [F_N-1:0] f_asked_q;
 reg [F_N-1:0] f_there_q;
 // Those of the table that are in the bank.
@@ -61,12 +62,14 @@ end endgenerate
 always @(posedge clk_i)
     if (rst_i) begin
         f_far_q <= 0;
+        f_near_q <= 0;
         f_remote_q <= 0;
         f_asked_q <= 0;
         f_there_q <= 0;
         f_banked_q <= 0;
     end else begin
         f_far_q <= f_far_q + `ONE(F_N, f_far_in) - `ONE(F_N, f_shows_far && rsp_ready_o);
+        f_near_q <= f_near_q + `ONE(F_N, f_near_in) - `ONE(F_N, f_shows_near && rsp_ready_o);
         f_remote_q <= f_remote_q + `ONE(F_N, f_own_in || f_near_in) - `ONE(F_N, f_told);
         f_asked_q <= f_asked_q + `ONE(F_N, f_asks) - `ONE(F_N, f_is_answered);
         f_there_q <= f_there_q + `ONE(F_N, f_goes_there) - `ONE(F_N, f_comes_back);
@@ -74,7 +77,13 @@ always @(posedge clk_i)
             | (f_own_in || f_near_in ? f_goes_in : {ENTRIES{1'b0}});
     end
 `ASSUME(bank_answers_far_requests, f_shows_far, f_far_q != 0)
+`ASSUME(bank_answers_near_requests, f_shows_near, f_near_q != 0)
 `ASSUME(bank_answers_who_asked, f_shows_remote, (f_banked_q & f_comes_out) != 0)
+// Whom the bank answers: those that may ask (far_ones_are_of_gpu_homes, near_ones_are_of_this_gpu).
+wire [HOME_W-1:0] f_answered = rsp_msg_i[F_DST +: HOME_W];
+wire f_answered_inside = `GPU_OF(f_answered) == `GPU_OF(HOME);
+`ASSUME(bank_answers_those_that_may_ask, f_shows_top, f_answered != HOME[HOME_W-1:0]
+    && (f_answered_inside || (f_shows_far && f_answered[CHIP_W-1:0] == HOME[CHIP_W-1:0])) && `RSP_IS_HOMED(rsp_msg_i))
 `ASSUME(others_ask_for_accesses, f_shows_top, `ACCESSES(`RSP_OP(rsp_msg_i)))
 `ASSUME(bank_asks_for_requests, f_shows_ask, f_asked_q < f_remote_q)
 `ASSUME(bank_answers_others_than_those, f_shows_remote, f_asked_q + `ONE(F_N, f_shows_ask) < f_remote_q)
