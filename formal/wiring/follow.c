@@ -13,8 +13,7 @@ const char *check_of(const struct message *m)
 
 /* ---- a switch ---- */
 
-/* A bit of a message; -1: it is not known. */
-static int bit_of(const struct message *m, uint64_t at)
+int bit_of(const struct message *m, uint64_t at)
 {
     for (size_t i = 0; i < sizeof m->known / sizeof *m->known; i++) {
         const struct known *known = &m->known[i];
@@ -105,58 +104,9 @@ static const struct end *far_end(struct check *k, const struct end *at, const st
     return end_at(k, at->cell, way->out, 0);
 }
 
-/* ---- around a bank with both roles ---- */
-
-/* Whether a request is for a line of the package of this um_roles; -1: not known. */
-static int is_of_here(struct check *k, const struct cell *roles, const struct message *m)
-{
-    const struct places p = places_of(k->sys, (uint32_t)value_of(roles, "LINE_W"), 0);
-    uint64_t home = 0;
-    for (uint64_t i = 0; i < value_of(roles, "HOME_W"); i++) {
-        const int bit = bit_of(m, p.req_line + value_of(roles, "HOME_LSB") + i);
-        if (bit < 0)
-            return -1;
-        home |= (uint64_t)bit << i;
-    }
-    return home == value_of(roles, "HOME");
-}
-
-/* Whether an answer is for another package; -1: not known. */
-static int is_for_far(struct check *k, const struct cell *roles, const struct message *m)
-{
-    const struct places p = places_of(k->sys, (uint32_t)value_of(roles, "LINE_W"), 0);
-    return bit_of(m, p.rsp_dst + value_of(roles, "SRC_W") - 1);
-}
-
-/* Where a message leaves that came in at a channel of a um_roles. */
-static const struct end *through_roles(struct check *k, const struct end *at,
-                                       const struct message *m)
-{
-    static const char *const turns[][2] = {{"own_req", "req"},
-                                           {"far_req", "req"},
-                                           {"here_rsp", "mem_rsp"},
-                                           {"ack", "far_ack"},
-                                           {"there_rsp", "mem_rsp"}};
-    const bool asks = strcmp(at->channel, "mem_req") == 0, told = strcmp(at->channel, "rsp") == 0;
-    const char *out = NULL;
-    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++)
-        if (strcmp(at->channel, turns[i][0]) == 0)
-            out = turns[i][1];
-    const int which = asks ? is_of_here(k, at->cell, m) : told ? is_for_far(k, at->cell, m) : 0;
-    if (asks)
-        out = which == 1 ? "here_req" : "there_req";
-    if (told)
-        out = which == 1 ? "far_rsp" : "own_rsp";
-    if (out != NULL && which >= 0)
-        return end_at(k, at->cell, out, 0);
-    wiring_found(k->f, check_of(m), "%s gets a message that tells not where it is for",
-                 end_name(k, at));
-    return NULL;
-}
-
 /* ---- all of the way ---- */
 
-static const struct end *next_of(struct check *k, const struct end *from, const struct message *m,
+static const struct end *next_of(struct check *k, const struct end *from, struct message *m,
                                  struct arrival *a)
 {
     const struct end *at = from->peer;
@@ -177,29 +127,22 @@ static const struct end *next_of(struct check *k, const struct end *from, const 
     /* Requests and acknowledgements keep their order in a gate. */
     if (is_unit(at->cell, "um_gate") && m->is != DROPS)
         return end_at(k, at->cell, m->is == ACKS ? "mem_ack" : "mem_req", 0);
-    if (is_unit(at->cell, "um_roles") && strcmp(at->channel, "dir_ack") != 0)
+    if (is_unit(at->cell, "um_roles") && !ends_in_roles(at, m))
         return through_roles(k, at, m);
     a->at = at;
     return NULL;
 }
 
-/* A um_roles has a place for all that its bank may send by these (far_rsp_has_room and
- * there_req_has_room in formal/units/roles.vh). */
-static bool always_has_room(const struct end *e)
-{
-    return is_unit(e->cell, "um_roles") &&
-           (strcmp(e->channel, "far_rsp") == 0 || strcmp(e->channel, "there_req") == 0);
-}
-
 struct arrival follow(struct check *k, const struct end *from, const struct message *m)
 {
     struct arrival a = {.port = -1};
+    struct message on = *m;
     for (int hops = 0; from != NULL && from->peer != NULL; hops++) {
         if (hops == MOST_HOPS) {
             wiring_found(k->f, check_of(m), "%s is passed again and again", end_name(k, from));
             break;
         }
-        const struct end *next = next_of(k, from, m, &a);
+        const struct end *next = next_of(k, from, &on, &a);
         if (next == NULL || !always_has_room(next))
             queue_waits(k, from, next);
         from = next;

@@ -81,6 +81,7 @@ struct message {
         uint32_t lsb, n;
         uint64_t value;
     } known[3];
+    bool release; /* of REQUESTS: it waits at the home until earlier invalidations have arrived */
 };
 
 /* Where a message came to. */
@@ -90,6 +91,8 @@ struct arrival {
     uint32_t wires;       /* links and lanes that it passed; a network is two */
 };
 
+/* A bit of a message; -1: it is not known. */
+int bit_of(const struct message *m, uint64_t at);
 /* "requests_reach_owners", or that of answers. */
 const char *check_of(const struct message *m);
 /* The number that a unit reads in a message, where two of its parameters tell; -1 and a finding
@@ -98,6 +101,24 @@ int64_t field_of(struct check *k, const struct cell *unit, const struct message 
                  const char *width);
 /* Follows a message from a source to the unit that it reaches; a finding when it gets lost. */
 struct arrival follow(struct check *k, const struct end *from, const struct message *m);
+
+/* ---- around a bank with both roles ---- */
+
+/* The um_roles around an L2 bank; NULL: there is none. */
+const struct cell *roles_of(const struct check *k, const struct cell *l2);
+/* Bits of src and dst between packages. */
+uint32_t path_bits(const struct system *s);
+/* Whether a message that came to a um_roles goes no further; where it leaves else, with what the
+ * unit writes into it. */
+bool ends_in_roles(const struct end *at, const struct message *m);
+const struct end *through_roles(struct check *k, const struct end *at, struct message *m);
+/* Whether what is sent by this end never waits. */
+bool always_has_room(const struct end *e);
+/* The queue of near requests in a um_roles. */
+uint32_t near_queue(const struct check *k, const struct cell *roles);
+/* Notes what waits in a um_roles; that its requests wait until `of` has sent kills. */
+void roles_wait(struct check *k, const struct cell *roles);
+void roles_wait_for_kills(struct check *k, const struct cell *roles, const struct cell *of);
 
 /* ---- networks ---- */
 
@@ -139,6 +160,8 @@ bool queue_carries(struct check *k, const struct end *from, enum msg_class is);
 void queue_waits(struct check *k, const struct end *from, const struct end *next);
 /* The same of two queues. */
 void queue_waits_for(struct check *k, uint32_t queue, uint32_t next);
+/* Notes that in a unit what comes by one channel waits for room in another. */
+void queue_through(struct check *k, const struct cell *cell, const char *in, const char *out);
 /* Finds channels that wait for each other in a circle. */
 void check_circles(struct check *k);
 
@@ -170,6 +193,10 @@ uint32_t dram_of(const struct system *s, const struct lines *l, uint64_t line);
 bool passes_l15(const struct system *s, const struct lines *l, uint32_t gpu, uint64_t line);
 uint32_t l15_of(const struct system *s, const struct lines *l, uint32_t gpu, uint64_t line);
 uint32_t l2_of(const struct system *s, const struct lines *l, uint32_t gpu, uint64_t line);
+/* Where banks have both roles: whether a package is a GPU home of the line, and the package that
+ * it asks for a line of another. */
+bool is_gpu_home(const struct system *s, const struct lines *l, uint32_t package, uint64_t line);
+uint32_t asked_for(const struct system *s, const struct lines *l, uint32_t package, uint64_t line);
 
 /* ---- sizes ---- */
 
@@ -194,5 +221,10 @@ struct places {
 struct places places_of(const struct system *s, uint32_t line_w, uint32_t src_w);
 /* The size of a message of `bits` bits with its padding, which is at least one bit. */
 uint32_t padded(uint32_t bits);
+/* Checks a unit's channel: a message must have `bits` bits. */
+void check_message(struct check *k, const struct cell *cell, const char *channel, uint32_t bits);
+/* A um_roles knows its package, and lets in no more than its bank and its queues have places for.
+ */
+void check_roles(struct check *k, const struct cell *cell);
 
 #endif

@@ -54,6 +54,21 @@ uint32_t l15_of(const struct system *s, const struct lines *l, uint32_t gpu, uin
     return l->homes * s->l2.banks + gpu * s->l15.banks + (uint32_t)(line % s->l15.banks);
 }
 
+/* Packages of a GPU are numbered one after the other, and GPU homes have the place of the home. */
+bool is_gpu_home(const struct system *s, const struct lines *l, uint32_t package, uint64_t line)
+{
+    const uint32_t packages = s->l2.directory.gpu_packages;
+    return system_has_gpu_homes(s) && package % packages == home_of(l, line) % packages;
+}
+
+uint32_t asked_for(const struct system *s, const struct lines *l, uint32_t package, uint64_t line)
+{
+    const uint32_t packages = s->l2.directory.gpu_packages, home = home_of(l, line);
+    if (!system_has_gpu_homes(s) || is_gpu_home(s, l, package, line))
+        return home;
+    return package - package % packages + home % packages;
+}
+
 /* Banks on the side of the SMs are asked by their package alone, those on the side of the memory by
  * all packages. */
 uint32_t l2_of(const struct system *s, const struct lines *l, uint32_t gpu, uint64_t line)

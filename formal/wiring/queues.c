@@ -6,7 +6,8 @@
  * a request, an answer and an invalidation wait for accesses to DRAM, too, which answers them. An
  * invalidation, which comes among the answers, waits for its acknowledgement, and so does the store
  * that caused it. A um_roles lets in an own request for another package when answers to others
- * have left, and a far one when answers to far ones have left.
+ * have left, and a far one when answers to far ones have left. With GPU homes it has a queue of
+ * near requests, which wait for far ones elsewhere; own ones elsewhere wait for them.
  */
 #include "formal/wiring/impl.h"
 #include "sw/util/sbuf.h"
@@ -91,7 +92,7 @@ void queues_free(struct check *k)
 
 /* ---- units ---- */
 
-static void through_unit(struct check *k, const struct cell *cell, const char *in, const char *out)
+void queue_through(struct check *k, const struct cell *cell, const char *in, const char *out)
 {
     const struct end *to = end_at(k, cell, in, 0);
     if (to != NULL)
@@ -111,28 +112,25 @@ static void through_units(struct check *k)
     for (uint32_t i = 0; i < k->c->top->n_cells; i++) {
         const struct cell *cell = &k->c->top->cells[i];
         if (is_unit(cell, "um_l2")) {
-            through_unit(k, cell, "req", "mem_req");
-            through_unit(k, cell, "req", "rsp");
-            through_unit(k, cell, "mem_rsp", "rsp");
-            through_unit(k, cell, "mem_rsp", "ack");
+            queue_through(k, cell, "req", "mem_req");
+            queue_through(k, cell, "req", "rsp");
+            queue_through(k, cell, "mem_rsp", "rsp");
+            queue_through(k, cell, "mem_rsp", "ack");
         } else if (is_unit(cell, "um_rdc")) {
-            through_unit(k, cell, "req", "mem_req");
-            through_unit(k, cell, "req", "dram_req");
-            through_unit(k, cell, "req", "rsp");
-            through_unit(k, cell, "mem_rsp", "dram_req");
-            through_unit(k, cell, "mem_rsp", "rsp");
+            queue_through(k, cell, "req", "mem_req");
+            queue_through(k, cell, "req", "dram_req");
+            queue_through(k, cell, "req", "rsp");
+            queue_through(k, cell, "mem_rsp", "dram_req");
+            queue_through(k, cell, "mem_rsp", "rsp");
         } else if (is_unit(cell, "um_dram_mux")) {
-            through_unit(k, cell, "umc_req", "req");
-            through_unit(k, cell, "rdc_req", "req");
-            through_unit(k, cell, "rsp", "umc_rsp");
-            through_unit(k, cell, "rsp", "rdc_rsp");
+            queue_through(k, cell, "umc_req", "req");
+            queue_through(k, cell, "rdc_req", "req");
+            queue_through(k, cell, "rsp", "umc_rsp");
+            queue_through(k, cell, "rsp", "rdc_rsp");
         } else if (is_unit(cell, "um_roles")) {
-            through_unit(k, cell, "own_req", "there_req");
-            through_unit(k, cell, "far_req", "far_rsp");
-            through_unit(k, cell, "own_req", "far_rsp");
-            through_unit(k, cell, "ack", "far_ack");
+            roles_wait(k, cell);
         } else if (is_unit(cell, "um_umc")) {
-            through_unit(k, cell, "req", "rsp");
+            queue_through(k, cell, "req", "rsp");
             for_acks(k, cell);
         }
     }
@@ -165,6 +163,8 @@ static void tell_queue(struct sbuf *said, const struct check *k, const struct qu
     const uint32_t number = (uint32_t)(q - k->queues), of_end = PACKET_CLASSES * k->layers;
     const struct end *e = &k->ends[number / of_end];
     sbuf_puts(said, end_name(k, e));
+    if (!e->source)
+        sbuf_puts(said, " (near requests)");
     if (sends_flits(e))
         sbuf_printf(said, " (%s, layer %u)",
                     class_name((enum msg_class)(number % of_end / k->layers)), number % k->layers);

@@ -3,22 +3,10 @@
  * DRAM's and back, through all switches and links between. The proof of the switch shows that a
  * message goes to the output that it names; these checks show that it names the right output.
  */
-#include "formal/wiring/impl.h"
+#include "formal/wiring/trips.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static bool arrives(struct check *k, const char *check, const struct end *at, const char *prefix,
-                    const char *channel, const struct cell *who)
-{
-    if (at != NULL && is_unit(at->cell, prefix) && strcmp(at->channel, channel) == 0 &&
-        (who == NULL || at->cell == who))
-        return true;
-    if (at != NULL)
-        wiring_found(k->f, check, "%s gets what is for %s.%s", end_name(k, at),
-                     who != NULL ? who->name : prefix, channel);
-    return false;
-}
 
 /* ---- ids ---- */
 
@@ -48,39 +36,7 @@ static void check_id(struct check *k, const struct cell *cell, int64_t port, uin
                      (long long)id, (long long)port, package);
 }
 
-/* A unit `from` whose requests end at `to`; all such units must have different ids. */
-struct heard {
-    const struct cell *to, *from;
-    int64_t id;
-};
-
-static void hear(struct check *k, struct heard **all, size_t *n, struct heard h)
-{
-    for (size_t i = 0; i < *n; i++) {
-        if ((*all)[i].to != h.to)
-            continue;
-        if ((*all)[i].from == h.from)
-            return;
-        if ((*all)[i].id == h.id) {
-            wiring_found(k->f, "ids_differ", "%s and %s both are %lld at %s", (*all)[i].from->name,
-                         h.from->name, (long long)h.id, h.to->name);
-            return;
-        }
-    }
-    *all = xrealloc(*all, (*n + 1) * sizeof **all);
-    (*all)[(*n)++] = h;
-}
-
 /* ---- a line's way there and back ---- */
-
-struct trips {
-    struct check *k;
-    struct lines lines;
-    struct heard *heard;
-    size_t n_heard;
-    const struct cell **l2; /* of each bank, by its number */
-    uint32_t banks;         /* L1.5 banks among them */
-};
 
 /* Cores are the SMs, package after package, and after them the packages' copy engines. */
 static uint32_t engines(const struct system *s)
@@ -99,57 +55,6 @@ static uint32_t askers(const struct system *s)
 {
     uint32_t cores = s->sm.count + (engines(s) > 0 ? 1 : 0);
     return s->l15.banks > cores ? s->l15.banks : cores;
-}
-
-static void same_width(struct check *k, const struct cell *a, const char *of_a,
-                       const struct cell *b, const char *of_b)
-{
-    if (value_of(a, of_a) != value_of(b, of_b))
-        wiring_found(k->f, "sizes_agree", "%s.%s is %llu, %s.%s is %llu", a->name, of_a,
-                     (unsigned long long)value_of(a, of_a), b->name, of_b,
-                     (unsigned long long)value_of(b, of_b));
-}
-
-/* Of a line the low bits and the home are known: they alone decide who owns it. */
-static struct message request(const struct trips *t, uint64_t line, uint32_t src_w)
-{
-    struct places p = places_of(t->k->sys, t->lines.bits, src_w);
-    return (struct message){
-        REQUESTS,
-        p.req_bits,
-        {{p.req_line, t->lines.low_bits, line},
-         {p.req_line + t->lines.home_lsb, t->lines.home_bits, home_of(&t->lines, line)}}};
-}
-
-static struct message answer(const struct trips *t, uint64_t line, int64_t id, uint32_t src_w)
-{
-    struct places p = places_of(t->k->sys, t->lines.bits, src_w);
-    return (struct message){
-        ANSWERS,
-        p.rsp_bits,
-        {{p.rsp_dst, src_w, (uint64_t)id},
-         {p.rsp_line, t->lines.low_bits, line},
-         {p.rsp_line + t->lines.home_lsb, t->lines.home_bits, home_of(&t->lines, line)}}};
-}
-
-static struct message ack(const struct trips *t, uint64_t line, uint32_t tag_w)
-{
-    struct places p = places_of(t->k->sys, t->lines.bits, 0);
-    return (struct message){
-        ACKS,
-        p.ack_bits + tag_w,
-        {{p.ack_line, t->lines.low_bits, line},
-         {p.ack_line + t->lines.home_lsb, t->lines.home_bits, home_of(&t->lines, line)}}};
-}
-
-/* From package to package a message passes a lane of each, or a network; within one it passes none.
- */
-static void check_wires(struct check *k, const char *check, const struct cell *from, uint64_t line,
-                        struct arrival a, uint32_t right)
-{
-    if (a.wires != right)
-        wiring_found(k->f, check, "%s: a message of line %llu passes %u links to %s, not %u",
-                     from->name, (unsigned long long)line, a.wires, end_name(k, a.at), right);
 }
 
 /* Whether packages ask each other at this level: L1s where banks are on the side of the memory, and
@@ -265,7 +170,7 @@ static void beyond_l2(struct trips *t, const struct cell *l2, uint32_t gpu, uint
     check_wires(k, "requests_reach_owners", from, line, a, links);
     check_id(k, l2, carved ? first.port : a.port, is_between_packages(t, SYS_CORE_SIDE) ? gpu : 0,
              k->sys->l2.banks);
-    hear(k, &t->heard, &t->n_heard, (struct heard){umc, l2, id});
+    hear(t, (struct heard){umc, l2, id});
     same_width(k, from, carved ? "SRC_W" : "MEM_SRC_W", umc, "SRC_W");
     check_dram(t, l2, umc, line);
     if (system_invalidates(k->sys))
@@ -279,58 +184,6 @@ static void beyond_l2(struct trips *t, const struct cell *l2, uint32_t gpu, uint
     a = follow(k, end_at(k, from, "rsp", 0), &rsp);
     if (arrives(k, "answers_return", a.at, "um_l2", "mem_rsp", l2))
         check_wires(k, "answers_return", from, line, a, 0);
-}
-
-/* A line has one bank for all SMs of a package, and of all packages if it is beside the memory. */
-static void check_bank(struct trips *t, const struct cell *l1, uint32_t number, uint64_t line,
-                       const struct cell *l2)
-{
-    struct check *k = t->k;
-    const struct cell **owner = &t->l2[number];
-    if (*owner == NULL) {
-        *owner = l2;
-        for (uint32_t i = 0; i < t->banks; i++)
-            if (&t->l2[i] != owner && t->l2[i] == l2)
-                wiring_found(k->f, "requests_reach_owners", "%s is the bank of two kinds of lines",
-                             l2->name);
-    }
-    if (*owner != l2)
-        wiring_found(k->f, "requests_reach_owners", "%s sends line %llu to %s, its GPU's is %s",
-                     l1->name, (unsigned long long)line, l2->name, (*owner)->name);
-}
-
-/* An acknowledgement comes to the directory of the line's home, around its bank. */
-static void ack_to_directory(struct trips *t, const struct cell *l2, const struct cell *home,
-                             uint64_t line)
-{
-    struct check *k = t->k;
-    const struct message m = ack(t, line, (uint32_t)value_of(l2, "TAG_W"));
-    const struct arrival a = follow(k, end_at(k, l2, "ack", 0), &m);
-    const struct end *req = end_at(k, home, "req", 0);
-    if (req != NULL && req->peer != NULL &&
-        arrives(k, "requests_reach_owners", a.at, "um_roles", "dir_ack", req->peer->cell))
-        check_wires(k, "requests_reach_owners", l2, line, a, 2);
-}
-
-/* The same where banks have both roles and the line is another package's: to that package's bank,
- * which hears the number of the asking package, and back. */
-static void beyond_both(struct trips *t, const struct cell *l2, uint32_t gpu, uint64_t line)
-{
-    struct check *k = t->k;
-    const uint32_t src_w = (uint32_t)value_of(l2, "SRC_W");
-    struct message req = request(t, line, (uint32_t)value_of(l2, "MEM_SRC_W"));
-    struct message rsp = answer(t, line, (int64_t)1 << (src_w - 1) | gpu, src_w);
-    struct arrival a = follow(k, end_at(k, l2, "mem_req", 0), &req);
-    if (!arrives(k, "requests_reach_owners", a.at, "um_l2", "req", NULL))
-        return;
-    const struct cell *home = a.at->cell;
-    check_wires(k, "requests_reach_owners", l2, line, a, 2);
-    check_bank(t, l2, l2_of(k->sys, &t->lines, home_of(&t->lines, line), line), line, home);
-    a = follow(k, end_at(k, home, "rsp", 0), &rsp);
-    if (arrives(k, "answers_return", a.at, "um_l2", "mem_rsp", l2))
-        check_wires(k, "answers_return", home, line, a, 2);
-    if (system_has_directory(k->sys))
-        ack_to_directory(t, l2, home, line);
 }
 
 /* The trip from an L1.5 bank to the bank of the line's home, and back. Returns that bank; NULL: the
@@ -349,9 +202,9 @@ static const struct cell *beyond_l15(struct trips *t, const struct cell *l15, ui
     const struct cell *l2 = a.at->cell;
     check_wires(k, "requests_reach_owners", l15, line, a, links);
     check_id(k, l15, a.port, gpu, askers(k->sys));
-    hear(k, &t->heard, &t->n_heard, (struct heard){l2, l15, id});
+    hear(t, (struct heard){l2, l15, id});
     same_width(k, l15, "MEM_SRC_W", l2, "SRC_W");
-    check_bank(t, l15, l2_of(k->sys, &t->lines, home, line), line, l2);
+    check_line_bank(t, l15, l2_of(k->sys, &t->lines, home, line), line, l2);
     a = follow(k, end_at(k, l2, "rsp", 0), &rsp);
     if (arrives(k, "answers_return", a.at, "um_l2", "mem_rsp", l15))
         check_wires(k, "answers_return", l2, line, a, links);
@@ -361,7 +214,8 @@ static const struct cell *beyond_l15(struct trips *t, const struct cell *l15, ui
 /* | line |, of which the lowest bits name the bank. */
 static struct message drop(const struct trips *t, uint64_t line)
 {
-    return (struct message){DROPS, t->lines.bits, {{0, t->lines.low_bits, line}}};
+    return (struct message){
+        .is = DROPS, .bits = t->lines.bits, .known = {{0, t->lines.low_bits, line}}};
 }
 
 /* Of each package one core looks beyond the banks that it asks first; a host's banks, which no
@@ -395,13 +249,13 @@ static void trip(struct trips *t, const struct cell *l1, uint32_t core, uint64_t
     check_wires(k, "requests_reach_owners", l1, line, a, links);
     check_id(k, l1, a.port, between ? gpu : 0, askers(s));
     const bool both = s->l2.role == SYS_BOTH_SIDES;
-    hear(k, &t->heard, &t->n_heard, (struct heard){l2, l1, id});
+    hear(t, (struct heard){l2, l1, id});
     if (both) /* whose number has a bit more: of another package */
         rsp = answer(t, line, id, (uint32_t)value_of(l2, "SRC_W"));
     else
         same_width(k, l1, "SRC_W", l2, "SRC_W");
-    check_bank(t, l1, l15 ? l15_of(s, &t->lines, gpu, line) : l2_of(s, &t->lines, gpu, line), line,
-               l2);
+    check_line_bank(t, l1, l15 ? l15_of(s, &t->lines, gpu, line) : l2_of(s, &t->lines, gpu, line),
+                    line, l2);
     a = follow(k, end_at(k, l2, "rsp", 0), &rsp);
     if (arrives(k, "answers_return", a.at, "um_l1", "rsp", l1))
         check_wires(k, "answers_return", l2, line, a, links);

@@ -5,53 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t bits_for(uint64_t n)
-{
-    uint32_t bits = 0;
-    while (((uint64_t)1 << bits) < n)
-        bits++;
-    return bits;
-}
-
-uint32_t padded(uint32_t bits)
-{
-    return (bits / 32 + 1) * 32;
-}
-
-static bool is_timed(const struct system *s)
-{
-    return s->protocol == SYS_MGCC || s->protocol == SYS_MGCC_PAPER;
-}
-
-uint32_t time_bits(const struct system *s)
-{
-    bool epochs = s->protocol == SYS_MGCC && s->mgcc.rules.m6;
-    return s->mgcc.ts_bits + (epochs ? s->mgcc.epoch_bits : 0);
-}
-
-/* | copy_rts | copy | cts | fn | src | op | line | mask | data | and
- * | same | rts | wts | dst | op | line | data |, with those times that the protocol has; and
- * | tag | line |. */
-struct places places_of(const struct system *s, uint32_t line_w, uint32_t src_w)
-{
-    uint32_t data = 8 * s->line_bytes, ts = s->mgcc.ts_bits, time = time_bits(s);
-    bool clocks = s->protocol == SYS_MGCC;
-    struct places p = {.req_line = data + s->line_bytes, .rsp_line = data};
-    p.req_op = p.req_line + line_w;
-    p.req_src = p.req_op + 4;
-    p.req_bits = p.req_src + src_w + 5 + (clocks ? time + 1 + ts : 0);
-    p.rsp_op = p.rsp_line + line_w;
-    p.rsp_dst = p.rsp_op + 4;
-    p.rsp_bits = p.rsp_dst + src_w + (is_timed(s) ? ts + time : 0) + (clocks ? 1 : 0);
-    p.ack_bits = line_w;
-    return p;
-}
-
 /* ---- messages ---- */
 
-/* Checks a unit's channel: the bits of a message must follow from the unit's parameters. */
-static void check_message(struct check *k, const struct cell *cell, const char *channel,
-                          uint32_t bits)
+void check_message(struct check *k, const struct cell *cell, const char *channel, uint32_t bits)
 {
     const struct end *e = end_at(k, cell, channel, 0);
     if (e != NULL && e->bits != padded(bits))
@@ -315,58 +271,10 @@ static void check_bank(struct check *k, const struct cell *cell)
     const bool both = s->l2.role == SYS_BOTH_SIDES && !system_has_directory(s);
     const struct size home[] = {{"HOME_W", lines_of(s).home_bits},
                                 {"HOME_LSB", lines_of(s).home_lsb}};
-    check_module(k, cell, "um_l2", both ? "_both" : "");
+    check_module(k, cell, "um_l2", both ? "_both" : system_has_gpu_homes(s) ? "_homes" : "");
     check_values(k, cell, home, both ? 2 : 0);
     check_banks(k, cell, s->l2.banks, FOR_L2);
     check_cache(k, cell, s->l2.bytes, s->l2.ways, s->l2.mshrs);
-}
-
-/* A directory knows which lines are its bank's, and how many packages there are. */
-static void check_directory(struct check *k, const struct cell *cell)
-{
-    const struct system *s = k->sys;
-    const struct size sizes[] = {{"SETS", s->l2.directory.sets},
-                                 {"WAYS", s->l2.directory.ways},
-                                 {"PACKAGES", s->gpus},
-                                 {"BANK_W", bits_for(s->l2.banks)},
-                                 {"TAG_W", bits_for(s->umc.entries)},
-                                 {"KILLS", 2 * value_of(cell, "REMOTES")}};
-    check_values(k, cell, sizes, sizeof sizes / sizeof *sizes);
-}
-
-/* A um_roles knows its package, and lets in fewer requests for others than its bank has MSHRs. */
-static void check_roles(struct check *k, const struct cell *cell)
-{
-    const struct system *s = k->sys;
-    const struct lines l = lines_of(s);
-    const uint32_t own = (uint32_t)value_of(cell, "OWN_W");
-    const struct end *e = end_at(k, cell, "req", 0), *far = end_at(k, cell, "here_req", 0);
-    const struct size sizes[] = {{"HOME_W", l.home_bits},
-                                 {"HOME_LSB", l.home_lsb},
-                                 {"SRC_W", 1 + (own > l.home_bits ? own : l.home_bits)}};
-    check_values(k, cell, sizes, sizeof sizes / sizeof *sizes);
-    const struct places near = places_of(s, l.bits, own), to = places_of(s, l.bits, l.home_bits);
-    check_message(k, cell, "own_req", near.req_bits);
-    check_message(k, cell, "own_rsp", near.rsp_bits);
-    check_message(k, cell, "far_req", to.req_bits);
-    check_message(k, cell, "far_rsp", to.rsp_bits);
-    check_message(k, cell, "there_req", to.req_bits);
-    check_message(k, cell, "there_rsp", to.rsp_bits);
-    if (system_has_directory(s))
-        check_directory(k, cell);
-    if (far == NULL || e == NULL || e->peer == NULL || !is_unit(e->peer->cell, "um_l2"))
-        return;
-    const struct cell *l2 = e->peer->cell;
-    if (!system_has_directory(s) && value_of(l2, "HOME") != value_of(cell, "HOME"))
-        wiring_found(k->f, "sizes_are_the_systems", "%s is of package %llu, %s of %llu", cell->name,
-                     (unsigned long long)value_of(cell, "HOME"), l2->name,
-                     (unsigned long long)value_of(l2, "HOME"));
-    if (value_of(cell, "REMOTES") >= value_of(l2, "MSHRS"))
-        wiring_found(k->f, "no_circle",
-                     "%s lets in %llu requests for other packages, %s has %llu "
-                     "MSHRS",
-                     cell->name, (unsigned long long)value_of(cell, "REMOTES"), l2->name,
-                     (unsigned long long)value_of(l2, "MSHRS"));
 }
 
 /* An RDC bank has the last lines of its controller. */
@@ -445,7 +353,7 @@ void check_sizes(struct check *k)
             check_module(k, cell, "um_dram_mux", "");
             check_mux(k, cell);
         } else if (is_unit(cell, "um_roles") && s->l2.role == SYS_BOTH_SIDES) {
-            check_module(k, cell, "um_roles", "");
+            check_module(k, cell, "um_roles", system_has_gpu_homes(s) ? "_homes" : "");
             check_roles(k, cell);
         } else if (is_unit(cell, "um_gate") && is_deep(s)) {
             check_tags(k, cell, s->umc.entries);

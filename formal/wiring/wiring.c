@@ -106,8 +106,11 @@ static struct system *small_system(const char *system, const struct system *s,
         all[n] = sets[n];
     for (size_t i = 0; i < few; i++)
         all[n++] = few_and_small[i];
+    const bool gpu_homes = system_has_gpu_homes(s);
     if (few > 0 && s->gpus > 1)
-        all[n++] = "gpus=2";
+        all[n++] = gpu_homes ? "gpus=4" : "gpus=2";
+    if (few > 0 && gpu_homes)
+        all[n++] = "l2.directory.gpu_packages=2";
     if (few > 0 && system_has(s, "tsu.sets")) {
         all[n++] = "tsu.sets=2";
         all[n++] = "tsu.ways=2";
@@ -119,7 +122,7 @@ static struct system *small_system(const char *system, const struct system *s,
         all[n++] = "rdc.mshrs=4";
     }
     if (few > 0 && s->l2.role == SYS_BOTH_SIDES)
-        all[n++] = "l2.mshrs=4";
+        all[n++] = gpu_homes ? "l2.mshrs=8" : "l2.mshrs=4";
     for (size_t i = 0; few > 0 && s->l15.banks > 0 && i < 4; i++)
         all[n++] = few_l15s[i];
     return system_load(system, all, n, err);

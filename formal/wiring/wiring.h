@@ -11,14 +11,16 @@
  *   sizes_are_the_systems  units have the sizes, leases and protocol of the system file
  *   ids_differ             id_i is a constant, and no two units at a switch have the same
  *   ids_are_ports          id_i is the number of the unit's port at its switch
- *   requests_reach_owners  a line's requests come to the L2 bank and the UMC that own it
+ *   requests_reach_owners  a line's requests come to the L2 bank and the UMC that own it, by way of
+ *                          the line's GPU home if there is one
  *   answers_return         the answers come back to the bank, the L1 and the SM that asked
  *   invalidations_reach_banks  a UMC's number for a package's bank of a line is that bank's id
  *   drops_reach_l1s        what a bank sends to the memory passes its gate, and a line that a gate
  *                          has dropped is dropped by each L1 of the package
  *   credits_return         credits of flits go back to the unit that sends these
  *   classes_are_apart      no channel carries two of requests, answers, acknowledgements and drops
- *   no_circle              no messages wait for each other in a circle
+ *   no_circle              no messages wait for each other in a circle, and queues that keep them
+ *                          from it have places for all
  *   outputs_are_registers  no valid and no message depends on an input in the same cycle; with
  *                          input queues no ready does
  *   no_loop                no combinational loop leads through the units
