@@ -142,7 +142,8 @@ wire [LINE_W-1:0] f_me_bits = HOME;
     `ASSERT(what``_is_behind, !f_``what``_goes || f_``what``_behind_q == 0) \
     `ASSERT(what``_goes_to_all, !(f_``what``_goes && what``_done) || (f_``what``_got_q | (1 << what``_to)) == f_``what``_set_q) \
     `ASSERT(what``_told_are_the_first, !f_``what``_q || f_``what``_got_q == (f_``what``_ahead_q == 0 ? what``_told_q : 0)) \
-    `ASSERT(what``_has_somebody, !f_``what``_q || (f_``what``_set_q & ~f_``what``_got_q) != 0)
+    `ASSERT(what``_has_somebody, !f_``what``_q || ((f_``what``_set_q & ~f_``what``_got_q) != 0 \
+        && (f_``what``_got_q & ~f_``what``_set_q) == 0))
 `FOLLOW(inside, 3, CHIPS)
 `FOLLOW(across, 2, GPUS)
 `define OUT_TAG out_msg[1:0]
@@ -154,6 +155,8 @@ wire [LINE_W-1:0] f_me_bits = HOME;
 `ASSERT(kills_are_sent_where_they_may, !(across_push && across_in_kind == F_KILL) || `HOME_OF(across_in_line) == f_me)
 `ASSERT(marker_is_handed_on, !(rsp_pop && is_dropped && drop_tag == F_MARKER && `HOMED_OF(rsp_line))
     || (inside_push && inside_in_kind == F_HANDED_MARKER && inside_in_line == rsp_line && inside_in_set == (((1 << CHIPS) - 1) & ~(1 << (HOME & (CHIPS - 1))))))
+
+`ASSERT(turns_are_in_order, !(own_near_q && near_far_q && !own_far_q) && !(!own_near_q && !near_far_q && own_far_q))
 
 // ---- numbers ----
 
@@ -172,6 +175,7 @@ localparam F_OTHER_CHIPS = ((1 << CHIPS) - 1) & ~(1 << (HOME & (CHIPS - 1)));
 localparam F_OTHER_GPUS = ((1 << GPUS) - 1) & ~(1 << (HOME >> CHIP_W));
 reg [CHIPS-1:0] f_rest_inside;
 reg [GPUS-1:0] f_rest_across;
+reg [LINE_W-1:0] f_line_inside;
 reg [2:0] f_at_inside;
 reg [1:0] f_at_across;
 integer f_i;
@@ -181,6 +185,7 @@ always @* begin
     f_inside_sound = 1'b1;
     for (f_i = 0; f_i < INSIDE; f_i = f_i + 1) begin
         f_at_inside = inside_head_q[2:0] + f_i[2:0];
+        f_line_inside = inside_line[f_at_inside];
         f_rest_inside = inside_set[f_at_inside] & ~(f_i == 0 ? inside_told_q : {CHIPS{1'b0}});
         if (f_i < f_inside_n) begin
             if (inside_kind[f_at_inside] == F_KILL) f_kills_inside = f_kills_inside + 1'b1;
@@ -191,6 +196,7 @@ always @* begin
                 if (inside_kind[f_at_inside] == F_RELEASE && f_rest_inside[f_b]) f_untold_inside = f_untold_inside + 1'b1;
             if (f_rest_inside == 0 || (inside_set[f_at_inside] & ~F_OTHER_CHIPS) != 0
                 || (inside_kind[f_at_inside][1] && inside_set[f_at_inside] != F_OTHER_CHIPS)
+                || (inside_kind[f_at_inside][0] && (!`HOMED_OF(f_line_inside) || `HOME_OF(f_line_inside) == f_me))
                 || inside_behind_q[f_at_inside*BEHIND_W +: BEHIND_W] > f_passed_n) f_inside_sound = 1'b0;
         end
     end
@@ -240,6 +246,10 @@ wire [HOME_W-1:0] f_back_to_1 = f_back_1[F_DST +: HOME_W];
 `define ASKED(i) (!f_back[i] || `IS_KILL(f_back_``i``) || !f_back_``i``[F_DST + SRC_W - 1] || (`RSP_IS_HOMED(f_back_``i``) \
     && f_back_to_``i`` != f_me && (`GPU_OF(f_back_to_``i``) == `GPU_OF(f_me) \
         || (`RSP_IS_HERE(f_back_``i``) && f_back_to_``i``[CHIP_W-1:0] == f_me[CHIP_W-1:0]))))
+`define KNOWN(i) (!f_back[i] || `IS_KILL(f_back_``i``) || !f_back_``i``[F_DST + SRC_W - 1] || `ACCESSES(`RSP_OP(f_back_``i``)))
+`define NO_KILL(i) (!f_passed[i] || !`IS_KILL(f_passed_``i``))
+`ASSERT(others_are_answered_accesses, `KNOWN(0) && `KNOWN(1))
+`ASSERT(passed_are_answers, `NO_KILL(0) && `NO_KILL(1) && `NO_KILL(2) && `NO_KILL(3))
 `ASSERT(back_has_legal_askers, `ASKED(0) && `ASKED(1))
 
 // A release's markers: those that are not sent, sent and not acknowledged, and acknowledgements that have come.
@@ -258,6 +268,7 @@ end
 wire [6:0] f_hands_left = f_hands_unsent + `OUT_IS(0, F_HANDED) + `OUT_IS(1, F_HANDED) + f_handed_out_q
     + `ACK_IN_IS(0, F_HANDED) + `ACK_IN_IS(1, F_HANDED);
 `ASSERT(handed_markers_are_counted, f_hands_left == (hands_q ? hands_left_q : 0) && f_handed_out_q <= CHIPS && (hands_q || !f_hands_begun))
+`ASSERT(few_to_wait_for, (!hands_q || hands_left_q < CHIPS) && (!release_q || release_left_q < CHIPS + GPUS - 1))
 `ASSERT(marker_waits_for_all, !hands_go || f_hands_left == 0)
 wire [6:0] f_credits = `OUT_IS(0, F_CREDIT) + `OUT_IS(1, F_CREDIT) + f_kills_out_q + `ACK_IN_IS(0, F_CREDIT) + `ACK_IN_IS(1, F_CREDIT);
 `ASSERT(few_across, credits_q == f_credits && credits_q <= CREDITS && f_kills_out_q <= CREDITS)
