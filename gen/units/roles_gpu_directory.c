@@ -8,13 +8,15 @@ void gpu_directory_params(struct hdl *m, const struct mgcc_rules *rules)
     hdl_param(m, "BANK_W", "1", "low bits of a line address that chose this bank");
     hdl_param(m, "SETS", "16", "of the directory: a power of two, at least 2");
     hdl_param(m, "WAYS", "2", "a power of two, at least 2");
-    hdl_param(m, "KILLS", "4", "kills of requests that may wait: a power of two");
+    hdl_param(m, "KILLS", "8",
+              "kills of requests that may wait: a power of two above 2*REMOTES, so that own and "
+              "near requests, which may wait for other packages, leave places to far ones");
     hdl_param(m, "CREDITS", "2", "kills under way to other GPUs: a power of two");
     hdl_param(
-        m, "INSIDE", "8",
+        m, "INSIDE", "16",
         "places in the queue of kills inside the GPU: a power of two, at least KILLS and one, "
         "and CREDITS and one for each other GPU");
-    hdl_param(m, "ACROSS", "8",
+    hdl_param(m, "ACROSS", "16",
               "places in the queue of kills across GPUs: a power of two, at least KILLS and one");
     hdl_param(m, "ACK_W", msg_width_expr(m, rules->ack, NULL, NULL), "derived");
 }

@@ -14,6 +14,10 @@
  * under way: a GPU home acknowledges one when it has handed it on, so that it always has a place
  * for what it must hand on. Nobody waits for that acknowledgement but the queue.
  *
+ * A request that may cause kills has a place in both queues from when it is let in. Own and near
+ * requests may hold 2*REMOTES of these KILLS places while they wait for other packages; the rest
+ * are for far ones and those of lines of here, which wait for this package's memory alone.
+ *
  * A release, one at a time, sends a marker by both queues, or with MSG_FN_RELEASE_NEAR by `inside`
  * alone, and is answered when all are acknowledged. A GPU home hands a marker on behind what it
  * has handed on before, and acknowledges it when the packages of its GPU have.

@@ -23,6 +23,8 @@ struct follow *follow_new(const struct netlist *n, bool spans, follow_told *told
     f->shown = xcalloc(f->sms, sizeof *f->shown);
     f->l1s = xcalloc(f->sms, sizeof *f->l1s);
     f->l15s = xcalloc(f->n_l15s + 1, sizeof *f->l15s);
+    for (uint32_t i = 0; i < f->n_l15s; i++)
+        f->l15s[i].number = i;
     f->l2s = xcalloc(f->n_banks, sizeof *f->l2s);
     f->umcs = xcalloc(f->n_umcs, sizeof *f->umcs);
     return f;
@@ -99,6 +101,8 @@ static void core_rsp(struct follow *f, const struct hop *h, uint64_t now)
     }
     if (r->at[L2] != NOT_HERE)
         cache_leave(&f->l2s[r->bank], L2, r, now);
+    if (r->at[GPU_HOME] != NOT_HERE)
+        cache_leave(&f->l15s[r->gpu_home], L15, r, now);
     if (r->at[L15] != NOT_HERE)
         cache_leave(&f->l15s[r->l15], L15, r, now);
     cache_leave(&f->l1s[r->sm], L1, r, now);
@@ -123,14 +127,14 @@ static void l15_req(struct follow *f, const struct hop *h, uint64_t now)
         f->strays++;
         return;
     }
-    r->l15 = h->where;
+    *(h->l15 < f->n_l15s ? &r->gpu_home : &r->l15) = h->where;
     cache_arrive(f, &f->l15s[h->where], L15, r, now);
 }
 
 static void l15_rsp(struct follow *f, const struct hop *h, uint64_t now)
 {
     struct request *r = asked_by(f, h);
-    if (r == NULL || r->at[L15] == NOT_HERE) {
+    if (r == NULL || r->at[cache_level(&f->l15s[h->where], L15, r)] == NOT_HERE) {
         f->strays++;
         return;
     }

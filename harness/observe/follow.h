@@ -56,11 +56,11 @@ struct request {
     uint32_t cap_spans;
     enum stage stage;
     uint64_t since;
-    enum at_cache at[3]; /* L1, L1.5 bank, L2 bank */
-    uint32_t l15, bank;  /* numbers of the L1.5 bank and the L2 bank, once there */
-    uint64_t cts[3];     /* clock with which it asked the L2 bank */
-    uint64_t rts[3];     /* of the last answer for its line, if RETURNED */
-    bool copy, late[3];  /* its L1 had a copy; it is below a cache whose copy's lease had ended */
+    enum at_cache at[4];          /* L1, L1.5 bank, GPU home, L2 bank */
+    uint32_t l15, gpu_home, bank; /* numbers of the banks, once there */
+    uint64_t cts[4];              /* clock with which it asked the L2 bank */
+    uint64_t rts[4];              /* of the last answer for its line, if RETURNED */
+    bool copy, late[4]; /* its L1 had a copy; it is below a cache whose copy's lease had ended */
 };
 
 /* A request has ended at cycle `end`; `ended` is false if follow_end cut it off unanswered. */

@@ -22,7 +22,8 @@ void *follow_room(void *list, uint32_t n, uint32_t *cap, size_t size)
 void follow_advance(const struct follow *f, struct request *r, enum stage next, uint64_t now)
 {
     uint64_t n = now - r->since;
-    r->cycles[r->late[L1] || r->late[L15] || r->late[L2] ? STAGE_EXPIRED : r->stage] += n;
+    r->cycles[r->late[L1] || r->late[L15] || r->late[GPU_HOME] || r->late[L2] ? STAGE_EXPIRED
+                                                                              : r->stage] += n;
     struct span *last = r->n_spans > 0 ? &r->spans[r->n_spans - 1] : NULL;
     if (last != NULL && last->stage == r->stage) {
         last->to = now;
@@ -32,6 +33,11 @@ void follow_advance(const struct follow *f, struct request *r, enum stage next, 
     }
     r->stage = next;
     r->since = now;
+}
+
+enum level cache_level(const struct cache *c, enum level l, const struct request *r)
+{
+    return l == L15 && r->l15 != c->number ? GPU_HOME : l;
 }
 
 /* ---- a cache: requests that wait, requests in flight below it ---- */
@@ -53,7 +59,7 @@ void cache_arrive(struct follow *f, struct cache *c, enum level l, struct reques
 {
     c->here = follow_room(c->here, c->n_here, &c->cap_here, sizeof(struct request *));
     c->here[c->n_here++] = r;
-    r->at[l] = WAITS;
+    r->at[cache_level(c, l, r)] = WAITS;
     enum stage stage = l == L1 ? STAGE_L1 : STAGE_L2;
     const struct miss *m = hop_has_line(r->op) ? cache_miss(c, r->line, r->op) : NULL;
     if (m != NULL)
@@ -73,7 +79,7 @@ void cache_leave(struct cache *c, enum level l, struct request *r, uint64_t now)
     for (uint32_t i = 0; i < c->n_misses; i++)
         if (c->misses[i].owner == r)
             c->misses[i].owner = NULL;
-    r->at[l] = NOT_HERE;
+    r->at[cache_level(c, l, r)] = NOT_HERE;
 }
 
 /* The request that the cache sends on: one for the line that was not sent yet. Prefers those with
@@ -84,7 +90,8 @@ static struct request *who_sends(const struct cache *c, enum level l, const stru
     int best_marks = -1;
     for (uint32_t i = 0; i < c->n_here; i++) {
         struct request *r = c->here[i];
-        if (r->at[l] == SENT || r->at[l] == NOT_HERE)
+        const enum at_cache at = r->at[cache_level(c, l, r)];
+        if (at == SENT || at == NOT_HERE)
             continue;
         int op = hop_has_line(h->op) ? r->line == h->line && op_changes(r->op) == op_changes(h->op)
                                      : r->op == h->op;
@@ -108,9 +115,10 @@ static struct request *who_again(const struct cache *c, enum level l, const stru
     struct request *lowest = NULL;
     for (uint32_t i = 0; i < c->n_here; i++) {
         struct request *r = c->here[i];
-        if (r->at[l] != RETURNED || r->line != h->line || op_changes(r->op) || op_changes(h->op))
+        const enum level of = cache_level(c, l, r);
+        if (r->at[of] != RETURNED || r->line != h->line || op_changes(r->op) || op_changes(h->op))
             continue;
-        if (h->copy && h->copy_rts == r->rts[l] && !at_once)
+        if (h->copy && h->copy_rts == r->rts[of] && !at_once)
             return NULL;
         uint32_t number = l == L1 ? r->tag : r->sm;
         if (lowest == NULL || number < (l == L1 ? lowest->tag : lowest->sm))
@@ -135,16 +143,18 @@ void cache_send(struct follow *f, struct cache *c, enum level l, const struct ho
     c->misses[c->n_misses++] = (struct miss){h->line, h->op, owner};
     for (uint32_t i = 0; hop_has_line(h->op) && i < c->n_here; i++) {
         struct request *r = c->here[i];
-        if (r == owner || r->line != h->line || !hop_has_line(r->op) || r->at[l] == SENT ||
-            (r->at[l] == RETURNED && !again))
+        enum at_cache *at = &r->at[cache_level(c, l, r)];
+        if (r == owner || r->line != h->line || !hop_has_line(r->op) || *at == SENT ||
+            (*at == RETURNED && !again))
             continue;
-        r->at[l] = WAITS;
+        *at = WAITS;
         follow_advance(f, r, op_changes(h->op) ? STAGE_LOCK : STAGE_JOINED, now);
     }
     if (owner == NULL)
         return;
     follow_advance(f, owner, l == L2 || (l == L15 && f->both) ? STAGE_LINK : STAGE_SWITCH, now);
-    owner->at[l] = SENT;
+    const enum level of = cache_level(c, l, owner);
+    owner->at[of] = SENT;
     owner->reissues += again;
     owner->below_l1 |= l == L1;
     owner->below_l2 |= l == L2;
@@ -152,8 +162,8 @@ void cache_send(struct follow *f, struct cache *c, enum level l, const struct ho
         owner->cts[L2] = h->cts;
         owner->copy = h->copy;
     }
-    owner->late[l] = owner->op == OP_LOAD && !again && h->copy && (l == L1 || !owner->copy);
-    if (owner->late[l])
+    owner->late[of] = owner->op == OP_LOAD && !again && h->copy && (l == L1 || !owner->copy);
+    if (owner->late[of])
         *(l == L1 ? &owner->expired_l1 : &owner->expired_l2) = true;
 }
 
@@ -171,19 +181,21 @@ void cache_answered(struct follow *f, struct cache *c, enum level l, const struc
     *m = c->misses[--c->n_misses];
     if (owner != NULL) {
         follow_advance(f, owner, STAGE_BACK, now);
-        owner->at[l] = RETURNED;
-        owner->rts[l] = h->rts;
-        owner->late[l] = false;
+        const enum level of = cache_level(c, l, owner);
+        owner->at[of] = RETURNED;
+        owner->rts[of] = h->rts;
+        owner->late[of] = false;
     }
     for (uint32_t i = 0; hop_has_line(h->op) && i < c->n_here; i++) {
         struct request *r = c->here[i];
-        if (r == owner || r->at[l] != WAITS || r->line != h->line || !hop_has_line(r->op))
+        const enum level of = cache_level(c, l, r);
+        if (r == owner || r->at[of] != WAITS || r->line != h->line || !hop_has_line(r->op))
             continue;
         bool served = !stored && !op_changes(r->op);
         follow_advance(f, r, served ? STAGE_BACK : l == L1 ? STAGE_L1 : STAGE_L2, now);
         if (served) {
-            r->at[l] = RETURNED;
-            r->rts[l] = h->rts;
+            r->at[of] = RETURNED;
+            r->rts[of] = h->rts;
         }
     }
 }

@@ -4,7 +4,8 @@
 
 #include "harness/observe/follow.h"
 
-enum level { L1, L15, L2 };
+/* GPU_HOME: an L2 bank that another package's bank asks, as the GPU home of the line. */
+enum level { L1, L15, GPU_HOME, L2 };
 
 /* One message and its answer between a cache and what is below it. */
 struct miss {
@@ -14,6 +15,7 @@ struct miss {
 };
 
 struct cache {
+    uint32_t number;       /* of an L1.5 bank */
     struct request **here; /* taken and not yet answered, in order of arrival */
     uint32_t n_here, cap_here;
     struct miss *misses;
@@ -61,6 +63,8 @@ void *follow_room(void *list, uint32_t n, uint32_t *cap, size_t size);
 /* Ends a request's stage and begins the next. */
 void follow_advance(const struct follow *f, struct request *r, enum stage next, uint64_t now);
 
+/* What a cache of level `l` is to a request: an L1.5 bank other than its own is a GPU home. */
+enum level cache_level(const struct cache *c, enum level l, const struct request *r);
 /* A request arrives at a cache; it leaves with its answer. */
 void cache_arrive(struct follow *f, struct cache *c, enum level l, struct request *r, uint64_t now);
 void cache_leave(struct cache *c, enum level l, struct request *r, uint64_t now);

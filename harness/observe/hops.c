@@ -229,6 +229,7 @@ static void name_peer(const struct hops *h, struct hop *hop, uint32_t peer)
         break;
     case HOP_L15_REQ:
     case HOP_L15_RSP:
+        hop->l15 = netlist_both(h->n) ? netlist_l15_of(h->n, hop->where, peer) : NETLIST_NO_L15;
         hop->l1 = netlist_l1_of(h->n, netlist_both(h->n) ? hop->where : 0, peer);
         break;
     case HOP_UMC_REQ:
@@ -240,10 +241,11 @@ static void name_peer(const struct hops *h, struct hop *hop, uint32_t peer)
     }
 }
 
-/* No hop of a request: an invalidation, or an access of the IMST to spare bits. */
+/* No hop of a request: an invalidation or its acknowledgement, or an access of the IMST to spare
+ * bits. */
 static bool on_no_way(const struct hops *h, const struct tap *l)
 {
-    const bool answers = l->kind == HOP_MEM_RSP || l->kind == HOP_UMC_RSP;
+    const bool answers = l->kind == HOP_MEM_RSP || l->kind == HOP_UMC_RSP || l->kind == HOP_L2_RSP;
     return (answers && get(h, l, OP) == OP_INVALIDATE) || get(h, l, ENTRY) != 0;
 }
 

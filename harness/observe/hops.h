@@ -6,7 +6,8 @@
  *
  * A line of another package passes an L1.5 bank, if there are such: L1_REQ -> L15_REQ -> FAR_REQ ->
  * L2_REQ, and L1_RSP <- L15_RSP <- FAR_RSP <- L2_RSP. If L2 banks have both roles, the bank of the
- * asking package is to a line of another package what an L1.5 bank is, and has these hops.
+ * asking package is to a line of another package what an L1.5 bank is, and has these hops; so has
+ * the bank of its GPU home, if GPUs have such, between these and the L2 bank.
  *
  * Hops are read from the channels themselves, never from a copy of the hardware's state. A cycle's
  * answers are reported before its requests, since a tag or an entry that an answer frees may be
@@ -46,8 +47,8 @@ struct hop {
     uint32_t op;    /* enum msg_op; of DRAM_OUT, OP_STORE for a write */
     uint32_t tag;
     uint32_t l1, bank; /* who asked: the SM, and at a UMC the L2 bank (gpu-major) */
-    uint32_t l15;      /* at an L2 bank: the L1.5 bank that asked, not an SM, or NETLIST_NO_L15 */
-    uint64_t line;     /* global line number */
+    uint32_t l15;  /* at an L2 bank or a GPU home: the L1.5 bank that asked, or NETLIST_NO_L15 */
+    uint64_t line; /* global line number */
     uint64_t cts, rts; /* cts of a request, rts of an answer */
     bool copy;         /* of a request: its sender holds the line, */
     uint64_t copy_rts; /* under a lease up to this rts */
