@@ -90,9 +90,9 @@ static void print_buffer(const struct locality_subject *s, int param, struct are
                                : "read",
            locality_advice[p.class].name);
     printf("    placement %s; stride %" PRId64 ", datablock %" PRIu64 ", row %" PRIu64
-           " bytes; cache %s\n",
+           " bytes, CTAs begin at %" PRId64 " to %" PRId64 "; cache %s\n",
            locality_advice[p.class].placement, p.stride_bytes, p.datablock_bytes, p.row_bytes,
-           locality_advice[p.class].cache);
+           p.begin_bytes, p.begin_bytes + (int64_t)p.reach_bytes, locality_advice[p.class].cache);
 }
 
 static void print_launch(const struct locality_subject *s, struct arena *a)
@@ -188,6 +188,8 @@ static void add_buffer(json_t *list, const struct locality_subject *s, int param
     json_object_set_new(to, "stride_bytes", json_integer(p.stride_bytes));
     json_object_set_new(to, "datablock_bytes", json_integer((json_int_t)p.datablock_bytes));
     json_object_set_new(to, "row_bytes", json_integer((json_int_t)p.row_bytes));
+    json_object_set_new(to, "begin_bytes", json_integer(p.begin_bytes));
+    json_object_set_new(to, "reach_bytes", json_integer((json_int_t)p.reach_bytes));
     json_array_append_new(list, to);
 }
 

@@ -207,5 +207,6 @@ struct locality_param locality_at(const struct locality *l, int param,
         p.stride_bytes = 0;
     p.datablock_bytes = datablock_of(l, a, at);
     p.row_bytes = row_bytes_of(l, a, &p, at);
+    find_reach(l, a, at, &p);
     return p;
 }

@@ -1,4 +1,5 @@
-/* What one CTA touches in one iteration of m, and the rows of the structure. */
+/* What one CTA touches in one iteration of m, the rows of the structure, and what the grid reaches.
+ */
 #include "sw/locality/impl.h"
 
 #include <stdlib.h>
@@ -13,17 +14,17 @@ struct inner {
 
 struct pick {
     const struct locality *l;
-    const struct access *a;
+    unsigned on;
 };
 
-/* Terms that differ between the threads of a CTA. */
-static bool of_threads(const struct term *t, const void *ctx)
+/* Terms that differ between threads of a CTA, or between CTAs. */
+static bool differs(const struct term *t, const void *ctx)
 {
     const struct pick *p = ctx;
     unsigned on = 0;
     for (int k = 0; k < t->n; k++)
         on |= p->l->x.symbols.v[t->v[k]].on;
-    return (on & ON_THREADS) != 0;
+    return (on & p->on) != 0;
 }
 
 static int by_value(const void *x, const void *y)
@@ -81,7 +82,7 @@ uint64_t datablock_of(const struct locality *l, const struct access *a,
         points = threads;
     }
     struct arena scratch = {0};
-    const struct poly *p = poly_pick(&scratch, a->offset, of_threads, &(struct pick){l, a});
+    const struct poly *p = poly_pick(&scratch, a->offset, differs, &(struct pick){l, ON_THREADS});
     int64_t *list = ARENA_ARRAY(&scratch, int64_t, points);
     bool known = true;
     for (uint64_t i = 0; known && i < points; i++) {
@@ -117,4 +118,27 @@ uint64_t row_bytes_of(const struct locality *l, const struct access *a,
         row = p->stride_bytes;
     arena_free(&scratch);
     return (uint64_t)(row < 0 ? -row : row);
+}
+
+/* The offset is a sum of products of block ids, which has its extremes at corners of the grid. */
+void find_reach(const struct locality *l, const struct access *a, const struct locality_launch *at,
+                struct locality_param *p)
+{
+    struct arena scratch = {0};
+    const struct poly *own = poly_pick(&scratch, a->offset, differs, &(struct pick){l, ON_BLOCKS});
+    const struct at_thread first = FIRST_THREAD;
+    int64_t low = INT64_MAX, high = INT64_MIN, all, value = 0;
+    bool known = true;
+    for (unsigned corner = 8; known && corner-- > 0;) { /* the last one is the first CTA */
+        struct at_thread thread = FIRST_THREAD;
+        thread.cta[0] = (corner & 1) != 0 ? at->grid.x - 1 : 0;
+        thread.cta[1] = (corner & 2) != 0 ? at->grid.y - 1 : 0;
+        thread.cta[2] = (corner & 4) != 0 ? at->grid.z - 1 : 0;
+        known = evaluate(l, own, at, &thread, &value);
+        low = value < low ? value : low;
+        high = value > high ? value : high;
+    }
+    p->reach_bytes = known ? (uint64_t)high - (uint64_t)low : 0;
+    p->begin_bytes = known && evaluate(l, a->offset, at, &first, &all) ? all - value + low : 0;
+    arena_free(&scratch);
 }

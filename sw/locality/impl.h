@@ -88,6 +88,9 @@ uint64_t datablock_of(const struct locality *l, const struct access *a,
                       const struct locality_launch *at);
 uint64_t row_bytes_of(const struct locality *l, const struct access *a,
                       const struct locality_param *p, const struct locality_launch *at);
+/* Sets begin_bytes and reach_bytes, which are 0 where they are not known. */
+void find_reach(const struct locality *l, const struct access *a, const struct locality_launch *at,
+                struct locality_param *p);
 bool evaluate(const struct locality *l, const struct poly *p, const struct locality_launch *at,
               const struct at_thread *thread, int64_t *value);
 #endif

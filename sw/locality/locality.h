@@ -119,6 +119,10 @@ struct locality_param {
     int64_t stride_bytes;     /* from iteration to iteration; below 0: downwards */
     uint64_t datablock_bytes; /* different bytes that one CTA touches in one iteration */
     uint64_t row_bytes;       /* from one row of the structure to the next */
+    /* What first threads of CTAs access in the first iteration: the lowest byte, counted from where
+     * the parameter points to, and how far above it the highest is. */
+    int64_t begin_bytes;
+    uint64_t reach_bytes;
 };
 struct locality_param locality_at(const struct locality *l, int param,
                                   const struct locality_launch *at);

@@ -16,6 +16,7 @@ enum placement_shape { SHAPE_CHUNKS, SHAPE_STRIDE, SHAPE_ROWS, SHAPE_COLUMNS };
 struct placement_pattern {
     enum placement_shape shape;
     uint64_t stride_bytes; /* from iteration to iteration */
+    uint64_t begin_bytes;  /* of the buffer, where the first CTA begins */
     uint64_t row_bytes;    /* of a row of the data */
     uint32_t bound;        /* rows, or columns, of CTAs that have parts of the buffer in common */
 };
@@ -31,13 +32,6 @@ struct placement_page {
     uint64_t bytes;   /* of a page */
     struct placement_pattern pattern;
 };
-
-/* LADM's equation 1: pages of one part, if a stride is dealt to the homes. */
-static inline uint64_t placement_part(uint64_t stride, uint32_t homes, uint64_t page_bytes)
-{
-    const uint64_t bytes = (stride + homes - 1) / homes;
-    return (bytes + page_bytes - 1) / page_bytes;
-}
 
 /* The home of a page. The answer depends on the arguments alone. */
 typedef uint32_t placement_home(const struct placement_page *p);

@@ -8,14 +8,15 @@
 #ifndef UMBEL_SW_POLICY_SCHEDULE_H
 #define UMBEL_SW_POLICY_SCHEDULE_H
 
+#include "sw/policy/stride.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* What CTAs that share data have in common (LADM, table II): nothing, the batch, the row, the
- * column.
- */
-enum schedule_bind { BIND_CHUNKS, BIND_ALIGNED, BIND_ROWS, BIND_COLUMNS };
+/* What CTAs that run in one package have in common (LADM, table II): nothing, the part of a stride,
+ * the row, the column. */
+enum schedule_bind { BIND_CHUNKS, BIND_STRIDE, BIND_ROWS, BIND_COLUMNS };
 
 /* What a policy knows of a launch and of the machine. */
 struct schedule_grid {
@@ -24,6 +25,7 @@ struct schedule_grid {
     uint32_t batch;          /* CTAs of one batch, for the policies that deal batches */
     uint32_t aligned;        /* CTAs of a batch whose data are whole pages, from an analysis */
     enum schedule_bind bind; /* what the analysis binds to packages, for `ladm` */
+    struct stride stride;    /* that the grid covers in one step, for BIND_STRIDE */
 };
 #define SCHEDULE_MOST_CTAS (UINT64_C(1) << 28)
 

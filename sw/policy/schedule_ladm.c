@@ -1,6 +1,8 @@
 /*
  * ladm: what the index analysis says of the launch's largest buffer (LADM III-D2, table II):
- * batches that are aligned with pages, rows or columns bound to packages, or contiguous chunks.
+ * CTAs at the homes of their parts of a stride, rows or columns bound to packages, or contiguous
+ * chunks. Batches of equation 2 would be aligned with pages, too, but not with parts of a stride: a
+ * CTA may load several datablocks in a step, and the equation counts one.
  *
  * Packages are numbered GPU after GPU, so contiguous chunks are chunks for each GPU and, in these,
  * for its chiplets.
@@ -10,8 +12,8 @@
 uint32_t schedule_ladm(const struct schedule_grid *g, uint64_t cta)
 {
     switch (g->bind) {
-    case BIND_ALIGNED:
-        return schedule_aligned(g, cta);
+    case BIND_STRIDE:
+        return stride_home_of_cta(&g->stride, cta, (uint64_t)g->x * g->y * g->z, g->packages);
     case BIND_ROWS:
         return schedule_rows(g, cta);
     case BIND_COLUMNS:

@@ -46,7 +46,7 @@ static const struct action {
     enum schedule_bind bind;
     enum placement_shape shape;
 } actions[LOCALITY_CLASSES] = {
-    [LOCALITY_NONE] = {BIND_ALIGNED, SHAPE_STRIDE},
+    [LOCALITY_NONE] = {BIND_STRIDE, SHAPE_STRIDE},
     [LOCALITY_ROW_ROW] = {BIND_ROWS, SHAPE_ROWS},
     [LOCALITY_COLUMN_ROW] = {BIND_COLUMNS, SHAPE_ROWS},
     [LOCALITY_ROW_COLUMN] = {BIND_ROWS, SHAPE_COLUMNS},
@@ -55,47 +55,63 @@ static const struct action {
     [LOCALITY_UNCLASSIFIED] = {BIND_CHUNKS, SHAPE_CHUNKS},
 };
 
+/* The stride to be dealt: by which a CTA leaps over what other CTAs access. Where no CTA leaps over
+ * another's data, as it has no loop or steps through data of its own, so that the grid reaches
+ * further than a step, the whole buffer is one stride. */
+static void find_stride(const struct locality_param *p, const struct gpu_range *buffer,
+                        uint64_t pointer, struct placement_pattern *pattern)
+{
+    const int64_t step = p->stride_bytes < 0 ? -p->stride_bytes : p->stride_bytes;
+    const int64_t begin = (int64_t)(pointer - buffer->address) + p->begin_bytes;
+    pattern->stride_bytes = buffer->bytes;
+    if (p->reach_bytes >= (uint64_t)step)
+        return;
+    pattern->stride_bytes = (uint64_t)step;
+    pattern->begin_bytes = begin > 0 ? (uint64_t)begin : 0;
+}
+
+/* Of a parameter that points to `pointer`, in that buffer. */
 static struct placement_pattern pattern_of(const struct locality_param *p,
+                                           const struct gpu_range *buffer, uint64_t pointer,
                                            const struct schedule_grid *grid)
 {
-    const int64_t stride = p->stride_bytes;
-    return (struct placement_pattern){
+    struct placement_pattern pattern = {
         .shape = actions[p->class].shape,
-        .stride_bytes = (uint64_t)(stride < 0 ? -stride : stride),
         .row_bytes = p->row_bytes,
         .bound = actions[p->class].bind == BIND_COLUMNS ? grid->x : grid->y,
     };
+    find_stride(p, buffer, pointer, &pattern);
+    return pattern;
 }
 
-/* Equation 2, and as many such batches as the placement has in one part. Without a stride the
- * buffer has one part in each home, and so has the grid: with borders that several CTAs load, as
- * those of stencils, a part of the grid touches less than its datablocks together would be. */
-static uint32_t aligned(const struct gpu *g, const struct locality_param *p, uint64_t ctas)
+/* Equation 2. */
+static uint32_t aligned(const struct locality_param *p, uint64_t page)
 {
-    const uint64_t page = pages_align(g->pages), homes = g->gpus;
-    const uint64_t stride = (uint64_t)(p->stride_bytes < 0 ? -p->stride_bytes : p->stride_bytes);
-    const uint64_t block = p->datablock_bytes > 0 ? p->datablock_bytes : page;
-    const uint64_t least = block < page ? page / block : 1;
-    uint64_t batch = least;
-    if (g->policy != SCHEDULE_ALIGNED)
-        batch = stride > 0 ? placement_part(stride, g->gpus, page) * page / block
-                           : ((ctas + homes - 1) / homes + least - 1) / least * least;
-    return batch == 0                   ? 1
-           : batch > SCHEDULE_MOST_CTAS ? (uint32_t)SCHEDULE_MOST_CTAS
-                                        : (uint32_t)batch;
+    const uint64_t block = p->datablock_bytes;
+    const uint64_t batch = block > 0 && block < page ? page / block : 1;
+    return batch > SCHEDULE_MOST_CTAS ? (uint32_t)SCHEDULE_MOST_CTAS : (uint32_t)batch;
+}
+
+/* How the CTAs are dealt if this parameter's buffer decides. */
+static void decide(const struct locality_param *p, const struct placement_pattern *pattern,
+                   uint64_t page, struct schedule_grid *grid)
+{
+    grid->bind = actions[p->class].bind;
+    grid->aligned = aligned(p, page);
+    grid->stride = (struct stride){pattern->stride_bytes, pattern->begin_bytes, page};
 }
 
 /* ---- a launch ---- */
 
 /* The allocation that parameter i points into; NULL: it is no pointer. */
-static const struct gpu_range *pointed_at(const struct gpu *g, const struct simt_grid *at, int i)
+static const struct gpu_range *pointed_at(const struct gpu *g, const struct simt_grid *at, int i,
+                                          uint64_t *address)
 {
     const struct ptx_param *p = &at->kernel->params[i];
-    uint64_t address;
-    if (p->bytes != sizeof address)
+    if (p->bytes != sizeof *address)
         return NULL;
-    memcpy(&address, at->params + p->offset, sizeof address);
-    return gpu_range_of(g, address);
+    memcpy(address, at->params + p->offset, sizeof *address);
+    return gpu_range_of(g, *address);
 }
 
 static bool is_once(const struct gpu *g, enum locality_class class)
@@ -112,18 +128,18 @@ void plan_step(struct gpu *g, struct schedule_grid *grid)
     grid->bind = BIND_CHUNKS;
     grid->aligned = 1;
     for (int i = 0; i < at->kernel->n_params; i++) {
-        const struct gpu_range *r = pointed_at(g, at, i);
+        uint64_t address;
+        const struct gpu_range *r = pointed_at(g, at, i, &address);
         if (r == NULL)
             continue;
         struct locality_param p = {.class = LOCALITY_UNCLASSIFIED};
         if (l != NULL)
             p = locality_at(l, i, &launch);
-        const struct placement_pattern pattern = pattern_of(&p, grid);
+        const struct placement_pattern pattern = pattern_of(&p, r, address, grid);
         pages_use(g->pages, r->address, &pattern, is_once(g, p.class));
         if (!p.accessed || r->bytes <= most)
             continue;
         most = r->bytes;
-        grid->bind = actions[p.class].bind;
-        grid->aligned = aligned(g, &p, simt_grid_ctas(at));
+        decide(&p, &pattern, pages_align(g->pages), grid);
     }
 }

@@ -83,6 +83,8 @@ static void launched(void **state)
     assert_string_equal(text_of(x, "cache"), "rtwice");
     assert_int_equal(json_integer_value(json_object_get(x, "bytes")), 2560);
     assert_int_equal(json_integer_value(json_object_get(x, "datablock_bytes")), 128);
+    assert_int_equal(json_integer_value(json_object_get(x, "begin_bytes")), 0);
+    assert_int_equal(json_integer_value(json_object_get(x, "reach_bytes")), 128);
     assert_true(json_is_true(json_object_get(x, "written")));
     assert_false(json_is_true(json_object_get(x, "read")));
     assert_string_equal(text_of(json_object_get(kernel, "whole"), "schedule"), "align-aware");

@@ -14,6 +14,9 @@ static const char text[] =
     "extern \"C\" __global__ void stride" SIGNATURE "{\n"
     "  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)\n"
     "    a[i] = b[idx[i]]; }\n"
+    "extern \"C\" __global__ void from_behind" SIGNATURE "{\n"
+    "  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)\n"
+    "    a[n - 1 - i] = b[i - k]; }\n"
     "extern \"C\" __global__ void known" SIGNATURE "{\n"
     "  for (int m = 0; m < n; m++) { __syncthreads();\n"
     "    a[m * 256 + blockIdx.x * blockDim.x + threadIdx.x] = blockIdx.y; } }\n"
@@ -63,6 +66,14 @@ static void check(struct setting *s, int param, enum locality_class class, int64
     assert_int_equal(p.row_bytes, row);
 }
 
+/* What the grid reaches: from the lowest byte that a CTA begins with, to the highest. */
+static void check_reach(struct setting *s, int param, int64_t begin_bytes, uint64_t reach)
+{
+    struct locality_param p = locality_at(s->l, param, &s->at);
+    assert_int_equal(p.begin_bytes, begin_bytes);
+    assert_int_equal(p.reach_bytes, reach);
+}
+
 static void rows_and_columns(void **state)
 {
     (void)state;
@@ -72,6 +83,9 @@ static void rows_and_columns(void **state)
     check(&s, 0, LOCALITY_ROW_ROW, 64, 1024, 512);
     check(&s, 1, LOCALITY_COLUMN_COLUMN, 16 * 512, 1024, 512);
     check(&s, 2, LOCALITY_NONE, 0, 1024, 512);
+    check_reach(&s, 0, 0, 7 * 16 * 512);
+    check_reach(&s, 1, 0, 7 * 64);
+    check_reach(&s, 2, 0, 7 * 16 * 512 + 7 * 64);
     struct locality_param a = locality_at(s.l, 0, &s.at), c = locality_at(s.l, 2, &s.at);
     assert_true(a.reads && !a.writes && !c.reads && c.writes);
     assert_false(locality_at(s.l, 3, &s.at).accessed);
@@ -95,6 +109,14 @@ static void strides(void **state)
     check(&s, 2, LOCALITY_NONE, 4 * 960, 4 * 96, 0);
     /* b is indexed by data: nothing is known. */
     check(&s, 1, LOCALITY_UNCLASSIFIED, 0, 0, 0);
+    check_reach(&s, 0, 0, 4 * 960 - 4 * 96);
+    end(&s);
+    /* The last CTA is the lowest one; and what all threads add is behind no buffer's begin. */
+    begin(&s, "from_behind", (struct simt_dim){10, 1, 1}, (struct simt_dim){96, 1, 1}, 5000, 7);
+    check(&s, 0, LOCALITY_NONE, -4 * 960, 4 * 96, 0);
+    check_reach(&s, 0, 4 * (4999 - 9 * 96), 4 * 9 * 96);
+    check(&s, 1, LOCALITY_NONE, 4 * 960, 4 * 96, 0);
+    check_reach(&s, 1, -4 * 7, 4 * 9 * 96);
     end(&s);
 }
 
@@ -119,6 +141,7 @@ static void inner_loops(void **state)
     struct setting s;
     begin(&s, "tiles", (struct simt_dim){4, 1, 1}, (struct simt_dim){32, 1, 1}, 3, 5);
     check(&s, 0, LOCALITY_NONE, 4 * 4096, 5 * 8 * 4, 0);
+    check_reach(&s, 0, 0, 3 * 3 * 4 * 4096); /* a CTA's three steps are its own */
     s.params.k = 64;
     check(&s, 0, LOCALITY_NONE, 4 * 4096, 64 * 8 * 4, 0);
     end(&s);

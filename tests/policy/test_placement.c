@@ -6,6 +6,7 @@
 #include "sw/policy/placement.h"
 #include "sw/util/file.h"
 #include "sw/util/sbuf.h"
+#include "tests/policy/strides.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,25 +69,13 @@ static void deal_touched(uint32_t n, uint32_t homes, uint32_t package,
         to[i] = package;
 }
 
-/* In hands of as many pages as are a home's share of a stride at least. */
-static void deal_stride(uint64_t stride, uint32_t n, uint32_t homes, uint32_t *to)
-{
-    uint32_t i = 0, hand = 1;
-    while ((uint64_t)hand * PAGE * homes < stride)
-        hand++;
-    while (i < n)
-        for (uint32_t h = 0; h < homes; h++)
-            for (uint32_t k = 0; k < hand && i < n; k++)
-                to[i++] = h;
-}
-
 static void deal_strides(uint32_t n, uint32_t homes, uint32_t package,
                          const struct placement_pattern *of, uint32_t *to)
 {
     if (of->stride_bytes == 0)
         deal_chunks(n, homes, package, of, to);
     else
-        deal_stride(of->stride_bytes, n, homes, to);
+        deal_stride(of->stride_bytes, of->begin_bytes, PAGE, n, homes, to);
 }
 
 static void deal_columns(uint32_t n, uint32_t homes, uint32_t package,
@@ -95,7 +84,7 @@ static void deal_columns(uint32_t n, uint32_t homes, uint32_t package,
     if (of->row_bytes == 0)
         deal_chunks(n, homes, package, of, to);
     else
-        deal_stride(of->row_bytes, n, homes, to);
+        deal_stride(of->row_bytes, 0, PAGE, n, homes, to);
 }
 
 /* The rows are dealt as pages would be; a page goes with the row that it begins in. */
@@ -169,16 +158,20 @@ static void every_size(void **state)
     (void)state;
     static const uint32_t pages[] = {1, 2, 3, 4, 5, 7, 8, 63, 64, 100, 1000, MOST};
     static const uint32_t homes[] = {1, 2, 3, 4, 5, 16, 64};
-    static const struct placement_pattern patterns[7] = {
-        {SHAPE_CHUNKS, 0, 0, 0},        {SHAPE_STRIDE, 4096, 0, 1},
-        {SHAPE_STRIDE, 1, 1000, 2},     {SHAPE_ROWS, 0, 0, 5},
-        {SHAPE_ROWS, 100000, 257, 64},  {SHAPE_COLUMNS, 3, 100001, 3},
-        {SHAPE_STRIDE, 0, 16384, 4096},
+    static const struct placement_pattern patterns[] = {
+        {SHAPE_CHUNKS, 0, 0, 0, 0},          {SHAPE_STRIDE, 4096, 0, 0, 1},
+        {SHAPE_STRIDE, 1, 0, 1000, 2},       {SHAPE_ROWS, 0, 0, 0, 5},
+        {SHAPE_ROWS, 100000, 77, 257, 64},   {SHAPE_COLUMNS, 3, 9, 100001, 3},
+        {SHAPE_STRIDE, 0, 512, 16384, 4096}, {SHAPE_STRIDE, 3840, 0, 0, 1},
+        {SHAPE_STRIDE, 5000, 130, 0, 1},     {SHAPE_STRIDE, 700, 9001, 0, 1},
+        {SHAPE_STRIDE, 1024, 256, 768, 1},   {SHAPE_COLUMNS, 0, 0, 640, 3},
+        {SHAPE_STRIDE, 65536, 65600, 0, 1},
     };
     for (size_t n = 0; n < sizeof pages / sizeof *pages; n++)
         for (size_t h = 0; h < sizeof homes / sizeof *homes; h++)
             for (uint32_t package = 0; package < 70; package += 3)
-                compare(pages[n], homes[h], package, &patterns[package % 7]);
+                compare(pages[n], homes[h], package,
+                        &patterns[package % (sizeof patterns / sizeof *patterns)]);
 }
 
 /* By hand, as a reader would check the rules: ten pages, four homes, touched by package 2. */
@@ -188,7 +181,7 @@ static void by_hand(void **state)
     static const char *const want[PLACEMENTS] = {
         [PLACEMENT_INTERLEAVE] = "0123012301", [PLACEMENT_PAGES] = "0123012301",
         [PLACEMENT_CHUNKS] = "0001122233",     [PLACEMENT_FIRST_TOUCH] = "2222222222",
-        [PLACEMENT_STRIDE] = "0011223300",  /* a quarter of 1025 bytes is more than a page */
+        [PLACEMENT_STRIDE] = "0123012301",  /* a quarter of 1025 bytes: a page, and a bit */
         [PLACEMENT_COLUMNS] = "0011223300", /* a quarter of a row is two pages */
         [PLACEMENT_ROWS] = "0000112233",    /* rows 0 and 1 go to home 0 */
         [PLACEMENT_LADM] = "0000112233",
@@ -202,7 +195,7 @@ static void by_hand(void **state)
                                              .homes = 4,
                                              .package = 2,
                                              .bytes = PAGE,
-                                             .pattern = {SHAPE_ROWS, 1025, 2048, 5}};
+                                             .pattern = {SHAPE_ROWS, 1025, 0, 2048, 5}};
             got[i] = (char)('0' + placement_policies[policy].home(&p));
         }
         if (want[policy] != NULL)

@@ -6,6 +6,7 @@
 #include "sw/policy/schedule.h"
 #include "sw/util/file.h"
 #include "sw/util/sbuf.h"
+#include "tests/policy/strides.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -92,12 +93,30 @@ static void deal_aligned(const struct schedule_grid *g, uint32_t *to)
     deal_hands(g, g->aligned > 0 ? g->aligned : 1, to);
 }
 
+/* To the home of the page with the CTA's middle; if homes share it, each CTA to one of them. */
+static void deal_parts(const struct schedule_grid *g, uint32_t *to)
+{
+    static uint32_t home[MOST];
+    const struct stride *s = &g->stride;
+    const uint32_t n = g->x * g->y * g->z;
+    uint64_t dealt = s->bytes;
+    const uint32_t group = group_of(&dealt, s->page_bytes, g->packages);
+    const uint64_t pages = (s->begin + s->bytes) / s->page_bytes + 1;
+    assert_true(pages <= MOST);
+    deal_stride(s->bytes, s->begin, s->page_bytes, (uint32_t)pages, g->packages, home);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint64_t middle = (2 * i + 1) * s->bytes / (2 * n);
+        to[i] = group > 1 ? part_of(middle, s->bytes, g->packages)
+                          : home[(s->begin + middle) / s->page_bytes];
+    }
+}
+
 /* By what the analysis binds. */
 static void deal_by_analysis(const struct schedule_grid *g, uint32_t *to)
 {
     static void (*const ways[])(const struct schedule_grid *,
                                 uint32_t *) = {[BIND_CHUNKS] = deal_chunks,
-                                               [BIND_ALIGNED] = deal_aligned,
+                                               [BIND_STRIDE] = deal_parts,
                                                [BIND_ROWS] = deal_rows,
                                                [BIND_COLUMNS] = deal_columns};
     ways[g->bind](g, to);
@@ -144,6 +163,8 @@ static void every_shape(void **state)
         {9, 31, 1}, {31, 9, 1}, {4, 5, 6}, {2, 64, 2}, {64, 2, 2}, {7, 7, 7}};
     static const uint32_t packages[] = {1, 2, 3, 4, 5, 16, 64};
     static const uint32_t batches[] = {1, 2, 4, 7, 65536};
+    static const struct stride strides[] = {
+        {65536, 0, 256}, {15360, 0, 1024}, {99999, 777, 512}, {2048, 4096, 1024}, {100, 0, 256}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         for (size_t p = 0; p < sizeof packages / sizeof *packages; p++)
             for (size_t b = 0; b < sizeof batches / sizeof *batches; b++)
@@ -154,6 +175,7 @@ static void every_shape(void **state)
                                                     .packages = packages[p],
                                                     .batch = batches[b],
                                                     .aligned = b == 0 ? 0 : batches[b] + 1,
+                                                    .stride = strides[b],
                                                     .bind = (enum schedule_bind)bind});
 }
 
