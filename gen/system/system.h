@@ -86,15 +86,17 @@ struct sys_rdc {
  * none, or all but those of buffers with intra-thread locality (LADM III-E). */
 enum sys_remote { SYS_RTWICE, SYS_RONCE, SYS_CRB };
 
+/* Directories: what scope gpu is: all packages, or those of the thread's GPU. */
+enum sys_gpu_scope { SYS_SCOPE_MACHINE, SYS_SCOPE_GPU };
+
 struct sys_l2 {
     uint32_t banks, bytes, ways, mshrs; /* banks: per GPU; the others: per bank */
     enum sys_l2_role role;
     enum sys_remote remote;
     struct sys_directory {
-        uint32_t sets, ways; /* per bank */
-        /* Packages of a GPU, which is scope gpu: 1; or all, which 0 says, too; or between, with a
-         * home of each line in each GPU. */
-        uint32_t gpu_packages;
+        uint32_t sets, ways;   /* per bank */
+        uint32_t gpu_packages; /* of a GPU: 1; more, but not all: with a home in each GPU */
+        enum sys_gpu_scope gpu_scope;
     } directory; /* of hmg */
 };
 
@@ -278,8 +280,8 @@ static inline bool system_has_gpu_homes(const struct system *s)
 /* Whether scope gpu is not all packages. */
 static inline bool system_gpu_is_part(const struct system *s)
 {
-    return system_has_gpu_homes(s) ||
-           (system_has_directory(s) && s->l2.directory.gpu_packages == 1);
+    const struct sys_directory *d = &s->l2.directory;
+    return system_has_directory(s) && d->gpu_scope == SYS_SCOPE_GPU && d->gpu_packages < s->gpus;
 }
 
 /* Whether a store is answered when no other package has a copy (gpu-vi), as an IMST knows. */

@@ -67,10 +67,13 @@ static const cyaml_schema_field_t copy_engine_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_strval_t gpu_scopes[] = {{"machine", SYS_SCOPE_MACHINE}, {"gpu", SYS_SCOPE_GPU}};
+
 static const cyaml_schema_field_t directory_fields[] = {
     UINT(sys_directory, sets),
     UINT(sys_directory, ways),
     UINT(sys_directory, gpu_packages),
+    CHOICE(sys_directory, gpu_scope, gpu_scopes),
     CYAML_FIELD_END,
 };
 static const cyaml_strval_t remotes[] = {

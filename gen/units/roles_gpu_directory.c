@@ -53,6 +53,7 @@ void gpu_directory_admits(struct hdl *m)
     hdl_reg(m, "release_q", "1", "1'b0", "a release is under way");
     hdl_reg(m, "release_who_q", "SRC_W", NULL, "who asked for it");
     hdl_reg(m, "release_line_q", "LINE_W", NULL, NULL);
+    hdl_reg(m, "release_near_q", "1", "1'b0", "it is of this GPU's scope");
 }
 
 /* ---- entries ---- */

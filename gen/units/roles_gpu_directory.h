@@ -60,8 +60,12 @@ void gpu_directory_kills(struct hdl *m, const struct mgcc_rules *rules);
         {"invalidations_across", "messages", "sent to other GPUs", "across_go && across_is_kill"}, \
         {"handed_on", "invalidations", "of other GPUs' lines, handed on to packages of this GPU",  \
          "inside_push && inside_in_kind == KIND_HANDED"},                                          \
+        {"markers_handed_on", "invalidations", "of releases of other GPUs, the same",              \
+         "inside_push && inside_in_kind == KIND_MARKER"},                                          \
         {"releases", "requests", "answered when earlier invalidations had arrived",                \
          "tells_release"},                                                                         \
+        {"near_releases", "requests", "of these, of this GPU's scope",                             \
+         "tells_release && release_near_q"},                                                       \
     {                                                                                              \
         "kills_full", "requests", "let in when the queues of kills had a place again",             \
             "(own_go || near_go || far_go) && slot_held_q"                                         \

@@ -236,6 +236,7 @@ static void releases(struct hdl *m)
             hdl_set(m, "release_q", "1'b1");
             hdl_set(m, "release_who_q", "of_far ? far_who : own_who");
             hdl_set(m, "release_line_q", "release_line");
+            hdl_set(m, "release_near_q", "release_near");
             hdl_set(m, "release_left_q", "release_near ? markers_near : markers_all");
         }
         hdl_elsewhen (m, "tells_release") {

@@ -68,7 +68,7 @@ static json_t *statistics(void **state, const char *system, const char *kernel, 
 /* A release sends one message to each of the three other packages, which all acknowledge. */
 static void each_invalidation_arrives(void **state)
 {
-    json_t *r = statistics(state, "hmg-tiny", "mutex:tiny", "gpu_packages=0", "1");
+    json_t *r = statistics(state, "hmg-tiny", "mutex:tiny", "gpu_scope=machine", "1");
     const json_int_t sent = run_json_sum(r, "roles", "invalidations"),
                      releases = run_json_sum(r, "roles", "releases");
     assert_true(run_json_sum(r, "roles", "sharers") > 0 && sent > 0 && releases > 0);
@@ -125,11 +125,11 @@ static void litmus_tests_with_scopes(void **state)
 {
     static const struct {
         const char *system, *scope;
-    } machines[] = {{"hmg-tiny", "gpu_packages=0"},
-                    {"hmg-tiny", "gpu_packages=1"},
-                    {"ladm-hmg-tiny", "gpu_packages=0"},
-                    {"ladm-hmg-tiny", "gpu_packages=2"}};
-    for (int i = 0; i < 3; i++) {
+    } machines[] = {{"hmg-tiny", "gpu_scope=machine"},
+                    {"hmg-tiny", "gpu_scope=gpu"},
+                    {"ladm-hmg-tiny", "gpu_scope=machine"},
+                    {"ladm-hmg-tiny", "gpu_scope=gpu"}};
+    for (int i = 0; i < 4; i++) {
         const char *const words[] = {umbel_path(),
                                      "litmus",
                                      all_tests,
