@@ -12,6 +12,7 @@
 //   and for one of each other kind at most.
 // What it asks others goes to the GPU home of the line or, from there, in the home's GPU, and if it is a release, to the
 // home: asks_where_it_must.
+// Fresh loads: fresh_passes_the_copy, near_fresh_stops_here.
 // Nothing changes while it calls itself idle and no message passes: idle_until_a_message_passes.
 //
 // Assumes what roles_gpu_env.vh says.
@@ -69,6 +70,10 @@ wire f_asks_gpu_home = `GPU_OF(f_ask_home) != `GPU_OF(f_me) && f_ask_home[CHIP_W
 wire [HOME_W-1:0] f_gpu_home = {`GPU_OF(f_me), f_ask_home[CHIP_W-1:0]};
 `ASSERT(asks_where_it_must, !there_req_push || there_req_msg[F_SRC +: 2*HOME_W]
     == {f_asks_gpu_home ? f_gpu_home : f_ask_home, f_me})
+
+// A fresh load of the system passes the GPU home's copy, one of this GPU's scope does not pass a home's.
+`ASSERT(fresh_passes_the_copy, !(near_go && near_op == 4'd0 && near_fn == 5'd1) || `REQ_OP(req_msg) == 4'd5)
+`ASSERT(near_fresh_stops_here, !(own_go && own_op == 4'd5 && own_fn == 5'd3 && `HOMED_OF(own_line)) || `REQ_OP(req_msg) == 4'd0)
 
 // ---- helpers: what is where ----
 
@@ -204,4 +209,6 @@ end
 `COVER(asks_a_gpu_home, there_req_push && f_asks_gpu_home)
 `COVER(asks_a_home, there_req_push && !f_asks_gpu_home && asks_home && !asks_release)
 `COVER(releases_at_a_home, there_req_push && asks_release && `GPU_OF(f_ask_home) != `GPU_OF(f_me))
+`COVER(fresh_comes_near, near_go && near_op == 4'd0 && near_fn == 5'd1)
+`COVER(near_fresh_comes, own_go && own_op == 4'd5 && own_fn == 5'd3 && `HOMED_OF(own_line))
 `COVER(idle_with_all_waiting, idle_o && waits && near_waits && far_waits)
