@@ -22,7 +22,8 @@
 // * NO_CLOCKS: a load is asked for once, and a copy stays when its store is answered (cache_no_clocks.vh);
 // * STORE_LINES: a store's answer brings the line, which is kept, so that it writes a locked copy at its end;
 // * WRITE_BACK: a store stays if it has a copy, or is of the whole line; l2_dirty.vh has what becomes of it;
-// * INVALIDATES: invalidations come among the answers; l2_invalidate.vh has what becomes of them;
+// * INVALIDATES: invalidations come among the answers; l2_invalidate.vh has what becomes of them. ACKS_ABOVE: and they
+//   are acknowledged among the answers to above;
 // * DROPS: invalidations come to an L1 by a channel of their own, before the answers; l1_drop.vh;
 // * BOTH: some fills are not kept, and an OP_EMPTY may leave copies (l2_both.vh);
 // * FENCE_EMPTIES: a fence empties an L1 as an OP_EMPTY does, but other requests wait behind it; l1_fence.vh.
@@ -105,6 +106,8 @@ always @(posedge clk_i)
 wire [1:0] f_asks = f_below & ~{`IS_WRITE_BACK(`BELOW_OP(f_below_1)), `IS_WRITE_BACK(`BELOW_OP(f_below_0))};
 wire [1:0] f_replies = f_answer & ~{`OF_NO_MSHR(`ANSWER_OP(f_answer_1)), `OF_NO_MSHR(`ANSWER_OP(f_answer_0))};
 wire [1:0] f_kills = f_answer & {`IS_INVALIDATION(`ANSWER_OP(f_answer_1)), `IS_INVALIDATION(`ANSWER_OP(f_answer_0))};
+// Of what goes up, the answers to requests.
+wire [1:0] f_goes_up = f_upward & ~{`ACKNOWLEDGES(f_upward_1), `ACKNOWLEDGES(f_upward_0)};
 
 wire [MSHRS*MSHRS-1:0] f_lines_differ;
 generate for (g = 0; g < MSHRS; g = g + 1) begin : f_one
@@ -204,7 +207,7 @@ always @(posedge clk_i) f_sweeping_q <= rst_i || swept ? 0 : f_sweeping_q + 1'b1
 // hold the same ticket, no place holds a ticket that was not asked, and no ticket that was asked is lost. The
 // properties are of pairs, and of any one ticket, since sums over all tickets are slow to prove.
 localparam F_PLACES = 7; // besides MSHRs
-wire [F_PLACES-1:0] f_held = {f_upward, s2_valid_q, park_valid_q, f_s1_request, f_above};
+wire [F_PLACES-1:0] f_held = {f_goes_up, s2_valid_q, park_valid_q, f_s1_request, f_above};
 wire [F_PLACES*F_TICKET_W-1:0] f_holds = {`UPWARD_TICKET(f_upward_1), `UPWARD_TICKET(f_upward_0), f_s2_ticket,
     f_park_ticket, f_s1_ticket, `ABOVE_TICKET(f_above_1), `ABOVE_TICKET(f_above_0)};
 wire [MSHRS*F_TICKETS-1:0] f_waits_in_busy;
@@ -366,7 +369,7 @@ wire f_installs = fill_install || f_makes_copy;
     !(f_installs && !(|f_mine)) || (&f_kept_now) || !f_kept_now[fill_way])
 wire f_fences = F_FENCE_EMPTIES && `STAGE_1(4'd7);
 `ASSERT(empties_alone, !sweep || (mshr_busy_q == 0 && !park_valid_q && (f_above == 0 || f_fences) && f_answer == f_kills
-    && f_below == 0 && (f_upward == 0 && !s2_valid_q || f_fences) && f_sent_q == 0))
+    && f_below == 0 && (f_goes_up == 0 && !s2_valid_q || f_fences) && f_sent_q == 0))
 
 // ---- nothing is pushed without room, or twice ----
 

@@ -20,11 +20,15 @@
 `ifndef IS_INVALIDATION
 `define IS_INVALIDATION(op) 1'b0
 `endif
+// No answer, although it goes up among the answers: l2_invalidate_env.vh.
+`ifndef ACKNOWLEDGES
+`define ACKNOWLEDGES(msg) 1'b0
+`endif
 // What comes from below and is of no MSHR.
 `define OF_NO_MSHR(op) (`IS_WRITE_BACK(op) || `IS_INVALIDATION(op))
 
 wire f_takes_above = f_above_valid && f_above_ready;
-wire f_answers_above = f_upward_valid && f_upward_ready;
+wire f_answers_above = f_upward_valid && f_upward_ready && !`ACKNOWLEDGES(f_upward_msg);
 wire f_sends_below = f_below_valid && f_below_ready;
 wire f_takes_answer = f_answer_valid && f_answer_ready;
 

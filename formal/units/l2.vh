@@ -29,7 +29,7 @@ wire [3:0] f_due = `ANSWERED(f_op_q);
 `define DUE_BELOW(op) ((op) == f_due)
 `define DUE_ABOVE(op) ((op) == f_due)
 `endif
-wire f_up_is_it = rsp_valid_o && `UPWARD_TICKET(rsp_msg_o) == f_ticket;
+wire f_up_is_it = rsp_valid_o && !`ACKNOWLEDGES(rsp_msg_o) && `UPWARD_TICKET(rsp_msg_o) == f_ticket;
 `ASSERT(answers_what_was_asked, !f_up_is_it || (f_asked_q[f_ticket] && `UPWARD_LINE(rsp_msg_o) == f_its_line))
 `ASSERT(answers_with_its_op, !f_up_is_it || `DUE_ABOVE(`UPWARD_OP(rsp_msg_o)))
 

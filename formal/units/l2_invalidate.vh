@@ -1,29 +1,24 @@
-// What a bank promises of invalidations (gpu-vi): for any one of them, and, with cache_bytes.vh, for any one line, f_line.
-// Put after l2.vh and cache_bytes.vh.
+// What a bank promises of invalidations (gpu-vi, hmg): for any one of them, and, with cache_bytes.vh, for any one line,
+// f_line. Put after l2.vh, cache_bytes.vh, and l2_acks.vh or l2_acks_above.vh, which say how it acknowledges them.
 //
 // Promises
 // * each invalidation is acknowledged once, with its line and its tag, in the order in which they came;
-// * when its acknowledgement enters its queue, no copy of its line is here, and no load is served from its line until a
-//   fill that came from the home behind the invalidation serves it (V2);
+// * when its acknowledgement enters the queue that it leaves by, no copy of its line is here, and no load is served from
+//   its line until a fill that came from the home behind the invalidation serves it (V2);
 // * it changes no MSHR, answers nobody and writes no bytes; a store or an atomic under way keeps its lock;
-// * it is acknowledged as soon as it is in stage 1 and there is room.
+// * it is acknowledged as soon as it is in stage 1 and may go, f_may_acknowledge.
 //
 // With cache_bytes.vh: a copy has the bytes of the home's last fill, changed by this bank's own stores since, and there
 // is none once an invalidation behind that fill has been acknowledged. With cache.vh: nobody is served from a line
 // with a store of this bank under way (V1), and an atomic leaves no copy (V8).
 //
 // Assumes nothing beyond cache_env.vh.
-`define KILL_TAG(msg) msg[TAG_W-1:0]
-`define ACK_LINE(msg) msg[0 +: LINE_W]
-`define ACK_TAG(msg) msg[LINE_W +: TAG_W]
-
-`CHANNEL_OUT(ack)
-`OUT_QUEUE(ack, ACK_W, \ack_queue.head_q , \ack_queue.tail_q , \ack_queue.slot[0] , \ack_queue.slot[1] )
+`define KILL_TAG(msg) msg[F_KILL_TAG_W-1:0]
 
 // ---- one acknowledgement an invalidation ----
 
 wire f_told = f_answer_valid && f_answer_ready && `IS_INVALIDATION(`ANSWER_OP(f_answer_msg));
-wire f_tells = ack_valid_o && ack_ready_i;
+wire f_tells = f_ack_valid && f_ack_ready;
 reg [2:0] f_untold_q; // invalidations that are not acknowledged
 always @(posedge clk_i)
     f_untold_q <= rst_i ? 3'd0 : f_untold_q + {2'd0, f_told} - {2'd0, f_tells};
@@ -34,7 +29,7 @@ wire f_pick_kill = $anyseq;
 reg [1:0] f_kill_q;
 reg [2:0] f_ahead_q;
 reg [LINE_W-1:0] f_kill_line_q;
-reg [TAG_W-1:0] f_kill_tag_q;
+reg [F_KILL_TAG_W-1:0] f_kill_tag_q;
 always @(posedge clk_i)
     if (rst_i) f_kill_q <= F_NONE_YET;
     else if (f_kill_q == F_NONE_YET && f_pick_kill && f_told) begin
@@ -49,23 +44,23 @@ always @(posedge clk_i)
 wire f_to_tell = f_kill_q == F_TO_TELL;
 `define KILLED(line, tag) ((line) == f_kill_line_q && (tag) == f_kill_tag_q)
 
-`ASSERT(no_ack_without_invalidation, !ack_valid_o || f_untold_q != 0)
-`ASSERT(ack_is_of_its_invalidation, !(ack_valid_o && f_to_tell && f_ahead_q == 0)
-    || `KILLED(`ACK_LINE(ack_msg_o), `ACK_TAG(ack_msg_o)))
-`ASSERT(invalidation_goes_on, !(f_s1_invalidates && f_ack_room) || (ack_push && answer_done))
-`ASSERT(acknowledges_into_room, !ack_push || f_ack_room)
+`ASSERT(no_ack_without_invalidation, !f_ack_valid || f_untold_q != 0)
+`ASSERT(ack_is_of_its_invalidation, !(f_ack_valid && f_to_tell && f_ahead_q == 0)
+    || `KILLED(`ACK_LINE(f_ack_msg), `ACK_TAG(f_ack_msg)))
+`ASSERT(invalidation_goes_on, !(f_s1_invalidates && f_may_acknowledge) || (f_acknowledges && answer_done))
+`ASSERT(acknowledges_into_room, !f_acknowledges || f_may_acknowledge)
 
-// Each is in one place: the queue of answers, stage 1, the queue of acknowledgements. Where the one is that is followed
-// depends on how many are before it.
+// Each is in one place: the queue of answers from below, stage 1, the queue that acknowledgements leave by. Where the one
+// is that is followed depends on how many are before it.
 wire [1:0] f_told_n = {1'b0, f_ack[0]} + {1'b0, f_ack[1]};
 wire [2:0] f_beyond_queue_n = {1'b0, f_told_n} + {2'd0, f_s1_invalidates};
 wire [2:0] f_turn = f_ahead_q - f_beyond_queue_n; // in the queue of answers
 wire f_it_is_told = f_to_tell && f_ahead_q < {1'b0, f_told_n};
 wire f_it_is_in_stage_1 = f_to_tell && f_ahead_q == {1'b0, f_told_n} && f_s1_invalidates;
 wire f_it_is_queued = f_to_tell && f_ahead_q >= f_beyond_queue_n;
-wire f_told_at = f_ack_head[0] ^ f_ahead_q[0];
+wire f_told_at = (&f_ack) ? f_ack_head[0] ^ f_ahead_q[0] : f_ack[1];
 wire f_queued_at = (&f_kills) ? f_answer_head[0] ^ f_turn[0] : f_kills[1];
-wire [ACK_W-1:0] f_told_msg = f_told_at ? f_ack_1 : f_ack_0;
+wire [$bits(f_ack_msg)-1:0] f_told_msg = f_told_at ? f_ack_1 : f_ack_0;
 wire [MEM_RSP_W-1:0] f_queued_msg = f_queued_at ? f_answer_1 : f_answer_0;
 `ASSERT(each_invalidation_has_its_place, f_untold_q == f_beyond_queue_n + {2'd0, f_kills[0]} + {2'd0, f_kills[1]})
 `ASSERT(followed_is_among_them, !f_to_tell || f_ahead_q < f_untold_q)
@@ -102,7 +97,7 @@ always @(posedge clk_i) begin
     f_store_then_q <= mshr_store_q;
 end
 `ASSERT(invalidation_leaves_mshrs, !f_killed_q || (mshr_busy_q == f_busy_then_q && mshr_store_q == f_store_then_q))
-`ASSERT(invalidation_answers_nobody, !f_s1_invalidates || (f_upward_push == s2_valid_q))
+`ASSERT(invalidation_answers_nobody, !f_s1_invalidates || (f_answers_push == s2_valid_q))
 `ASSERT(invalidation_writes_no_bytes, !f_s1_invalidates || !(|bytes_written))
 `ASSERT(drops_its_own_copy_alone, !(f_s1_invalidates && tags_write) || (f_mine[tags_write_way] && !tags_write_valid))
 

@@ -6,3 +6,7 @@
 // That it comes in the channel behind the fills that are older than the store, and that a store is answered after the
 // acknowledgements, is the home's promise; a bank does not rely on it.
 `define IS_INVALIDATION(op) ((op) == 4'd12)
+// ACKS_ABOVE: the bank acknowledges them among its answers, and nothing from above has asked for that.
+`ifdef ACKS_ABOVE
+`define ACKNOWLEDGES(msg) (`UPWARD_OP(msg) == 4'd12)
+`endif

@@ -71,8 +71,10 @@ wire f_ack_reads = 1'b0;
 wire f_drop_first = 1'b0;
 wire f_takes_answer_head = take_answer;
 wire [MSHRS-1:0] f_closed = {MSHRS{1'b0}};
-// An invalidation is acknowledged when there is room.
-`ifdef INVALIDATES
+// An invalidation is acknowledged when there is room: for answers, if it is acknowledged among them.
+`ifdef ACKS_ABOVE
+wire f_ack_room = f_upward_room;
+`elsif INVALIDATES
 wire f_ack_room = ack_room;
 `else
 wire f_ack_room = 1'b1;

@@ -27,6 +27,7 @@ struct watched {
     const char *deep;      /* one more, if invalidations reach the L1s */
     bool classes;          /* the texts test which classes of messages the module's name has */
     const char *directory; /* a macro that is defined if it has a directory */
+    const char *gpu_homes; /* a macro that is defined if GPUs have a home of each line */
 };
 
 static const struct watched all[] = {
@@ -44,7 +45,8 @@ static const struct watched all[] = {
      .invalidates = "l2_invalidate_env",
      .assumes = "cache_env",
      .times = "cache_time_env",
-     .channels = {"req", "mem_rsp"}},
+     .channels = {"req", "mem_rsp"},
+     .gpu_homes = "ACKS_ABOVE"},
     {.module = "um_reqtracker_",
      .assumes = "reqtracker_env",
      .needs_times = true,
@@ -131,6 +133,8 @@ static void add_macros(const struct watched *w, const char *module, const struct
         sbuf_puts(out, "`define BOTH\n");
     if (rules->directory && w->directory != NULL)
         sbuf_printf(out, "`define %s\n", w->directory);
+    if (rules->gpu_homes && w->gpu_homes != NULL)
+        sbuf_printf(out, "`define %s\n", w->gpu_homes);
     if (w->classes)
         add_classes(module, out);
 }

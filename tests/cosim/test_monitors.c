@@ -203,11 +203,11 @@ static void traffic_between_packages_breaks_nothing(void **state)
 
 /* ---- the Verilog ---- */
 
-static void assert_clean(void **state, const char *const *sets, uint32_t n_sets,
+static void assert_clean(void **state, const char *system, const char *const *sets, uint32_t n_sets,
                          const char *const *tops)
 {
     struct error err = {0};
-    struct system *sys = system_load("tsm-tiny", sets, n_sets, &err);
+    struct system *sys = system_load(system, sets, n_sets, &err);
     struct netlist *n = netlist_new(sys, &err);
     struct hdl_design *d = hdl_design_new();
     const char *dir = in_folder(state, "");
@@ -238,8 +238,10 @@ static void units_with_monitors_are_clean(void **state)
     static const char *const routers[] = {ROUTER};
     static const char *const of_routers[] = {"um_router",    "um_inject_req", "um_inject_rsp",
                                              "um_eject_req", "um_eject_rsp",  NULL};
-    assert_clean(state, packages, 2, of_packages);
-    assert_clean(state, routers, 1, of_routers);
+    static const char *const of_gpu_homes[] = {"um_l2_hmg_homes", NULL};
+    assert_clean(state, "tsm-tiny", packages, 2, of_packages);
+    assert_clean(state, "tsm-tiny", routers, 1, of_routers);
+    assert_clean(state, "ladm-hmg-tiny", NULL, 0, of_gpu_homes);
 }
 
 /* ---- a machine whose outside is ours ---- */
