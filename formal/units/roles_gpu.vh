@@ -60,6 +60,7 @@ wire f_far_could = far_may && (far_release || req_room);
     `ASSERT(what``_waits_for_two, !(f_``what``_could && f_``what``_passed_q == 2'd2) || what``_go || !go) \
     `ASSERT(what``_passed_two_at_most, f_``what``_passed_q <= 2'd2)
 `ASSERT(goes_in_by_its_turn, !(any && req_room) || go)
+`ASSERT(one_goes_in, !go || {1'b0, own_go} + near_go + far_go == 2'd1)
 
 // ---- where it asks ----
 
