@@ -134,6 +134,38 @@ wire [2:0] f_banked_n = f_banked_q[0] + f_banked_q[1] + f_banked_q[2] + f_banked
 `ASSERT(others_are_answered_accesses, `KNOWN(f_back[0], f_back_0) && `KNOWN(f_back[1], f_back_1))
 `ASSERT(those_in_the_bank_are_counted, f_remote_q == f_banked_n)
 
+// Each request of a line and asker is in one place, from queue to queue. Of wide keys the first 64 are looked at, as in
+// PENDING.
+localparam F_OWN_KEYS = OWN_W + LINE_W > 6 ? 64 : 1 << (OWN_W + LINE_W);
+localparam F_NEAR_KEYS = HOME_W + LINE_W > 6 ? 64 : 1 << (HOME_W + LINE_W);
+`define ASKS_OWN_KEY(i) (f_own_asked[i] && !`REQ_IS_HERE(f_own_asked_``i``) && `LEAVES(`REQ_OP(f_own_asked_``i``)) \
+    && {f_own_asked_``i``[F_SRC +: OWN_W], `REQ_LINE(f_own_asked_``i``)} == key)
+`define TOLD_OWN_KEY(i) (f_own_back[i] && !`RSP_IS_HERE(f_own_back_``i``) && `ACCESSES(`RSP_OP(f_own_back_``i``)) \
+    && {f_own_back_``i``[F_DST +: OWN_W], `RSP_LINE(f_own_back_``i``)} == key)
+`define ASKS_NEAR_KEY(what, i) (f_``what``[i] && !`REQ_IS_HERE(f_``what``_``i``) \
+    && {f_``what``_``i``[F_SRC +: HOME_W], `REQ_LINE(f_``what``_``i``)} == key)
+`define TOLD_NEAR_KEY(what, i) (f_``what``[i] && !`IS_KILL(f_``what``_``i``) && !`RSP_IS_HERE(f_``what``_``i``) \
+    && {f_``what``_``i``[F_DST +: HOME_W], `RSP_LINE(f_``what``_``i``)} == key)
+wire [F_OWN_KEYS-1:0] f_own_once;
+wire [F_NEAR_KEYS-1:0] f_near_once;
+genvar f_g;
+generate for (f_g = 0; f_g < F_OWN_KEYS; f_g = f_g + 1) begin : f_own_key
+    wire [OWN_W+LINE_W-1:0] key = f_g;
+    wire [2:0] n = `ASKS_OWN_KEY(0) + `ASKS_OWN_KEY(1) + (busy_q[0] && {f_who_0[OWN_W-1:0], f_line_0} == key)
+        + (busy_q[1] && {f_who_1[OWN_W-1:0], f_line_1} == key) + `TOLD_OWN_KEY(0) + `TOLD_OWN_KEY(1);
+    assign f_own_once[f_g] = n == f_mine_q[f_g];
+end endgenerate
+generate for (f_g = 0; f_g < F_NEAR_KEYS; f_g = f_g + 1) begin : f_near_key
+    wire [HOME_W+LINE_W-1:0] key = f_g;
+    wire [3:0] n = `ASKS_NEAR_KEY(far_asked, 0) + `ASKS_NEAR_KEY(far_asked, 1) + `ASKS_NEAR_KEY(nears, 0) + `ASKS_NEAR_KEY(nears, 1)
+        + (busy_q[2] && {f_who_2[HOME_W-1:0], f_line_2} == key) + (busy_q[3] && {f_who_3[HOME_W-1:0], f_line_3} == key)
+        + `TOLD_NEAR_KEY(passed, 0) + `TOLD_NEAR_KEY(passed, 1) + `TOLD_NEAR_KEY(passed, 2) + `TOLD_NEAR_KEY(passed, 3)
+        + `TOLD_NEAR_KEY(outs, 0) + `TOLD_NEAR_KEY(outs, 1);
+    assign f_near_once[f_g] = n == f_theirs_q[f_g];
+end endgenerate
+`ASSERT(own_ones_are_in_one_place, &f_own_once)
+`ASSERT(near_ones_are_in_one_place, &f_near_once)
+
 // Near and far requests: here, in the bank, and answers that have not left.
 `define IN_NEAR(holds, msg) ((holds) && !`REQ_IS_HERE(msg))
 `define OUT_NEAR(holds, msg) ((holds) && !`IS_KILL(msg) && !`RSP_IS_HERE(msg))

@@ -103,18 +103,19 @@ always @(posedge clk_i)
 `CONSTANT(f_bank, BANK_W, rsp_valid_i, `RSP_LINE(rsp_msg_i))
 `ASSUME(lines_are_of_this_bank, rsp_valid_i, f_bank_shows)
 // An L1, and a package, has one request of a line under way.
-wire [ENTRIES-1:0] f_same_own;
-wire [ENTRIES-1:0] f_same_near;
-generate for (f_e = 0; f_e < ENTRIES; f_e = f_e + 1) begin : f_same
-    wire [LINE_W-1:0] line = entry_line[f_e];
-    wire [SRC_W-1:0] who = entry_who[f_e];
-    assign f_same_own[f_e] = line == own_line && who == own_who;
-    assign f_same_near[f_e] = line == near_line && who == near_who;
-end endgenerate
-wire f_own_again = own_remote && (|(busy_q & f_same_own));
-wire f_near_again = |(busy_q & f_same_near);
-`ASSUME(one_request_of_a_line, own_req_valid, !f_own_again)
-`ASSUME(one_near_request_of_a_line, near_valid, !f_near_again)
+wire f_shows_mine = own_req_valid_i && !`REQ_IS_HERE(own_req_msg_i) && `LEAVES(`REQ_OP(own_req_msg_i));
+`PENDING(f_mine, OWN_W + LINE_W, 1, REMOTES + 4, f_shows_mine && own_req_ready_o,
+    {own_req_msg_i[F_SRC +: OWN_W], `REQ_LINE(own_req_msg_i)}, 1'b0,
+    own_rsp_valid_o && own_rsp_ready_i && !`RSP_IS_HERE(own_rsp_msg_o) && `ACCESSES(`RSP_OP(own_rsp_msg_o)),
+    {own_rsp_msg_o[F_DST +: OWN_W], `RSP_LINE(own_rsp_msg_o)})
+`ASSUME(one_request_of_a_line, f_shows_mine, !f_mine_at_put)
+wire f_shows_theirs = far_req_valid_i && !`REQ_IS_HERE(far_req_msg_i);
+wire f_near_comes = f_shows_theirs && far_req_ready_o;
+wire f_near_goes = far_rsp_valid_o && far_rsp_ready_i && !`IS_KILL(far_rsp_msg_o) && !`RSP_IS_HERE(far_rsp_msg_o);
+`PENDING(f_theirs, HOME_W + LINE_W, 1, (CHIPS - 1)*REMOTES, f_near_comes,
+    {far_req_msg_i[F_SRC +: HOME_W], `REQ_LINE(far_req_msg_i)}, 1'b0,
+    f_near_goes, {far_rsp_msg_o[F_DST +: HOME_W], `RSP_LINE(far_rsp_msg_o)})
+`ASSUME(one_near_request_of_a_line, f_shows_theirs, !f_theirs_at_put)
 
 // ---- requests of other packages ----
 
@@ -125,8 +126,6 @@ wire f_from_inside = `GPU_OF(f_from) == `GPU_OF(HOME);
     f_from_inside && f_from != HOME[HOME_W-1:0] && !`IS_RELEASE(far_req_msg_i))
 `ASSUME(far_ones_are_of_gpu_homes, far_req_valid_i && `REQ_IS_HERE(far_req_msg_i) && !`IS_RELEASE(far_req_msg_i),
     f_from != HOME[HOME_W-1:0] && (f_from_inside || f_from[CHIP_W-1:0] == HOME[CHIP_W-1:0]))
-wire f_near_comes = far_req_valid_i && far_req_ready_o && !`REQ_IS_HERE(far_req_msg_i);
-wire f_near_goes = far_rsp_valid_o && far_rsp_ready_i && !`IS_KILL(far_rsp_msg_o) && !`RSP_IS_HERE(far_rsp_msg_o);
 localparam F_NEARS = $clog2(NEARS) + 2;
 localparam F_MOST_NEAR = (CHIPS - 1)*REMOTES;
 reg [F_NEARS-1:0] f_near_open_q;

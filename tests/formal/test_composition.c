@@ -279,7 +279,10 @@ static bool forbids_messages(const char *name, const char *when, const char *wha
         "ack_valid_i",     "f_home_answers",   "dropped_valid_i",   "f_some_dropped",
         "f_flit_comes",    "f_credit_comes",   "f_something_comes", "rsp_valid_i",
         "f_shows_ask",     "f_shows_own",      "f_shows_write",     "f_shows_mine",
-        "far_req_valid_i", "here_rsp_valid_i", "there_rsp_valid_i", "dir_ack_valid_i"};
+        "far_req_valid_i", "here_rsp_valid_i", "there_rsp_valid_i", "dir_ack_valid_i",
+        "f_shows_far",     "f_shows_near",     "f_shows_remote",    "f_shows_top",
+        "f_shows_drop",    "f_shows_kill",     "f_shows_mark",      "f_shows_theirs",
+        "f_kill_shows",    "f_mark_shows",     "f_drop_shows"};
     static const char *const constants[] = {"id_is_constant", "tables_are_constant", "ports_exist"};
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         size_t len = strlen(shown[i]);
