@@ -63,6 +63,7 @@ static const struct system_rule rules[] = {
     {"l2.mshrs", 2, 64, POW2},
     {"l2.directory.sets", 2, 1 * M, POW2},
     {"l2.directory.ways", 2, 64, POW2},
+    {"l2.directory.gpu_packages", 1, 64, POW2},
     {"rdc.bytes", 8, 256 * G, POW2},
     {"rdc.mshrs", 2, 64, POW2},
     {"rdc.epoch_bits", 1, 32, ANY},

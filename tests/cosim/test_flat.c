@@ -201,6 +201,8 @@ static void hmg(void **state)
 {
     static const char *const kernels[] = {"sgemm:tiny", "xtreme3:tiny", "mutex:tiny", NULL};
     same_three_ways(state, "hmg-tiny", &(struct variant){{"l2.directory.sets=2"}}, kernels);
+    slow_only("another flat top takes a minute");
+    same_three_ways(state, "ladm-hmg-tiny", &(struct variant){{"l2.directory.sets=2"}}, kernels);
 }
 
 /* L2 banks with both roles in rings of rings. */

@@ -87,13 +87,8 @@ static void threads_change_nothing(void **state)
 
 static const struct refused_system refused[] = {
     {"ladm-hmg-tiny",
-     {"gpu_packages=3"},
-     "--set gpu_packages=3: l2.directory.gpu_packages is 3; it must be a power of two up to "
-     "gpus, 4"},
-    {"ladm-hmg-tiny",
      {"gpu_packages=8"},
-     "--set gpu_packages=8: l2.directory.gpu_packages is 8; it must be a power of two up to "
-     "gpus, 4"},
+     "--set gpu_packages=8: l2.directory.gpu_packages is 8; it must be at most gpus, 4"},
     {"ladm-hmg-tiny",
      {"l2.mshrs=4"},
      "--set l2.mshrs=4: l2.mshrs is 4; with l2.directory.gpu_packages 2 it must be at least 8"},

@@ -21,6 +21,7 @@
 #include "gen/units/rdc.h"
 #include "gen/units/reqtracker.h"
 #include "gen/units/roles.h"
+#include "gen/units/roles_gpu.h"
 #include "gen/units/router.h"
 #include "gen/units/switch.h"
 #include "gen/units/tsu.h"
@@ -177,6 +178,7 @@ static void emit_all(struct hdl_design *d)
         mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_NONE_WB}),
         mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_VI}),
         mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_HMG}),
+        mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_HMG_GPU}),
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         l1_emit(d, &rules[i], (struct unit_options){0});
@@ -188,7 +190,9 @@ static void emit_all(struct hdl_design *d)
         const bool plain = !rules[i].timed && !rules[i].write_back && !rules[i].invalidates;
         if (plain)
             l2_emit(d, &rules[i], (struct unit_options){.both = true});
-        if (plain || rules[i].directory)
+        if (rules[i].gpu_homes)
+            roles_gpu_emit(d, &rules[i]);
+        else if (plain || rules[i].directory)
             roles_emit(d, &rules[i]);
         emit_home(d, &rules[i], (struct unit_options){.keep_wts = rules[i].sends_cts});
     }

@@ -112,6 +112,8 @@ static const struct {
     {"l2.directory.sets", true, {HMG, "umc.bytes=134217728"}},
     {"l2.directory.ways", false, {HMG}},
     {"l2.directory.ways", true, {HMG}},
+    {"l2.directory.gpu_packages", false, {HMG}},
+    {"l2.directory.gpu_packages", true, {HMG, "gpus=64"}},
     {"mgcc.ts_bits", false, {"mgcc.rd_lease=7", "mgcc.wr_lease=5"}},
     {"mgcc.rd_lease", true, {"mgcc.ts_bits=40"}},
     {"mgcc.wr_lease", true, {"mgcc.ts_bits=40"}},
