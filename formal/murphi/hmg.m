@@ -27,6 +27,8 @@ const
   COVERS: true;    -- see that what must be possible is seen
   PARTIAL: false;  -- stores of a part of the line: a copy that lacks a store before goes on lacking it (without EARLY)
   EARLY: false;    -- a GPU home shows a store to its GPU before the system home has taken it
+  PASS_INSIDE: false; -- invalidations and markers to packages of a home's GPU wait at the home, and later answers to these pass them
+  PASS_ACROSS: false; -- the same of those from the system home to other GPUs
   -- Rules.
   ORDER: true;     -- answers and invalidations of a channel stay in order
   BEHIND: true;    -- a marker stays behind the invalidations of its channel
@@ -88,6 +90,7 @@ type
     data: Age;      -- of FILL, and of DONE: the value that was stored
   end;
   Place: 0..QUEUE-1;
+  Messages: 0..2*QUEUE;
   Channel: record
     n: 0..QUEUE;
     at: array[Place] of Message;
@@ -113,6 +116,7 @@ var
   l2: array[Gpu] of array[Gpm] of Copy;
   mshr: array[Gpu] of array[Gpm] of Mshr;
   down: array[Gpu] of array[Gpm] of Channel; -- to an L2 from the home that it asks
+  waiting: array[Gpu] of array[Gpm] of Channel; -- what waits at that home to enter it, see PASS_INSIDE
   system: Gpu;                    -- the system home is the GPU home of this GPU
   home: array[Gpu] of Gpm;        -- each GPU's home of the line
   inside: array[Gpu] of array[Gpm] of boolean; -- directory of a GPU home: its GPU's packages
@@ -152,6 +156,11 @@ end;
 function HasAge(k: Kind): boolean;
 begin
   return k = FILL | k = DONE;
+end;
+
+function IsMarker(k: Kind): boolean;
+begin
+  return k = MARKER_GPU | k = MARKER_SYSTEM;
 end;
 
 -- Whether a ghost says what an access may return.
@@ -253,43 +262,77 @@ end;
 
 -- ---- channels ----
 
+-- What the L2's home sends it without an age waits there first.
+function Waits(g: Gpu; m: Gpm): boolean;
+begin
+  if g != system & IsHome(g, m) then return PASS_ACROSS; end;
+  return PASS_INSIDE;
+end;
+
+-- For an answer.
 function Room(g: Gpu; m: Gpm): boolean;
 begin
   -- Without EXEMPT two places: for the invalidation of the writer's own package, and its answer.
   return down[g][m].n < QUEUE & (EXEMPT | down[g][m].n + 1 < QUEUE);
 end;
 
--- In all channels from the GPU home.
-function RoomInside(g: Gpu): boolean;
+-- For an invalidation or a marker.
+function RoomToWait(g: Gpu; m: Gpm): boolean;
+begin
+  if Waits(g, m) then return waiting[g][m].n < QUEUE; end;
+  return Room(g, m);
+end;
+
+-- For answers to all that ask the GPU home.
+function RoomToAnswer(g: Gpu): boolean;
 begin
   return forall m: Gpm do IsHome(g, m) | Room(g, m) end;
+end;
+
+-- For invalidations or markers to the same.
+function RoomToKill(g: Gpu): boolean;
+begin
+  return forall m: Gpm do IsHome(g, m) | RoomToWait(g, m) end;
+end;
+
+-- For both.
+function RoomInside(g: Gpu): boolean;
+begin
+  return RoomToAnswer(g) & RoomToKill(g);
 end;
 
 -- In all channels from the system home.
 function RoomOfSystem(): boolean;
 begin
-  return RoomInside(system) & forall g: Gpu do g = system | Room(g, home[g]) end;
+  return RoomInside(system) & forall g: Gpu do
+    g = system | (Room(g, home[g]) & RoomToWait(g, home[g]))
+  end;
+end;
+
+procedure Append(var d: Channel; kind: Kind; data: Age);
+begin
+  d.at[d.n].kind := kind;
+  if HasAge(kind) then d.at[d.n].data := data; end;
+  d.n := d.n + 1;
 end;
 
 procedure Send(g: Gpu; m: Gpm; kind: Kind; data: Age);
 begin
-  alias d: down[g][m] do
-    d.at[d.n].kind := kind;
-    if HasAge(kind) then d.at[d.n].data := data; end;
-    d.n := d.n + 1;
+  if Waits(g, m) & !HasAge(kind) then
+    Append(waiting[g][m], kind, data);
+  else
+    Append(down[g][m], kind, data);
   end;
 end;
 
 -- Takes message i out of a channel.
-procedure Take(g: Gpu; m: Gpm; i: Place);
+procedure Take(var d: Channel; i: Place);
 begin
-  alias d: down[g][m] do
-    for j: Place do
-      if j >= i & j + 1 < d.n then d.at[j] := d.at[j + 1]; end;
-    end;
-    undefine d.at[d.n - 1];
-    d.n := d.n - 1;
+  for j: Place do
+    if j >= i & j + 1 < d.n then d.at[j] := d.at[j + 1]; end;
   end;
+  undefine d.at[d.n - 1];
+  d.n := d.n - 1;
 end;
 
 -- ---- directories ----
@@ -807,6 +850,22 @@ end; end;
 
 -- ---- what comes down ----
 
+ruleset g: Gpu do ruleset m: Gpm do ruleset i: Place do
+
+  alias w: waiting[g][m] do
+
+  rule "what waits leaves its home"
+    i < w.n & Room(g, m) & (i = 0 | (!BEHIND & IsMarker(w.at[i].kind)))
+  ==>
+  begin
+    Append(down[g][m], w.at[i].kind, MAXAGE);
+    Take(w, i);
+  end;
+
+  end; -- alias
+
+end; end; end;
+
 -- A GPU home hands an answer on to its packages that wait for it.
 procedure HandOn(g: Gpu; kind: Kind; data: Age);
 begin
@@ -858,9 +917,9 @@ ruleset g: Gpu do ruleset m: Gpm do ruleset i: Place do
 
   rule "message arrives"
     i < d.n &
-    (i = 0 | (!ORDER & d.at[i].kind = INVALIDATION) |
-     (!BEHIND & (d.at[i].kind = MARKER_GPU | d.at[i].kind = MARKER_SYSTEM))) &
-    (g != system & IsHome(g, m) -> RoomInside(g))
+    (i = 0 | (!ORDER & d.at[i].kind = INVALIDATION) | (!BEHIND & IsMarker(d.at[i].kind))) &
+    (g != system & IsHome(g, m) & HasAge(d.at[i].kind) -> RoomToAnswer(g)) &
+    (g != system & IsHome(g, m) & !HasAge(d.at[i].kind) -> RoomToKill(g))
   ==>
   var kind: Kind;
       data: Age;
@@ -868,7 +927,7 @@ ruleset g: Gpu do ruleset m: Gpm do ruleset i: Place do
     kind := d.at[i].kind;
     data := MAXAGE;
     if HasAge(kind) then data := d.at[i].data; end;
-    Take(g, m, i);
+    Take(d, i);
     Arrives(g, m, kind, data);
   end;
 
@@ -909,7 +968,7 @@ function Quiet(): boolean;
 begin
   return !system_round.active & forall g: Gpu do
     !round[g].active & forall m: Gpm do
-      mshr[g][m].state = FREE & down[g][m].n = 0 &
+      mshr[g][m].state = FREE & down[g][m].n = 0 & waiting[g][m].n = 0 &
       forall c: Core do access[g][m][c].state = IDLE & release[g][m][c].state = NONE end
     end
   end;
@@ -939,6 +998,7 @@ ruleset s: Gpu do ruleset h: Gpm do
     undefine release;
     undefine knows;
     undefine down;
+    undefine waiting;
     system := s;
     system_round.active := false;
     system_round.left := 0;
@@ -956,6 +1016,7 @@ ruleset s: Gpu do ruleset h: Gpm do
         Forget(l2[g][m]);
         mshr[g][m].state := FREE;
         down[g][m].n := 0;
+        waiting[g][m].n := 0;
         inside[g][m] := false;
         for c: Core do
           Forget(l1[g][m][c]);
@@ -970,18 +1031,33 @@ end; end;
 
 -- ---- what must hold of each state ----
 
-function IsMarker(k: Kind): boolean;
-begin
-  return k = MARKER_GPU | k = MARKER_SYSTEM;
-end;
-
 function IsAt(g: Gpu; m: Gpm; i: Place; kind: Kind): boolean;
 begin
   if i >= down[g][m].n then return false; end;
   return down[g][m].at[i].kind = kind;
 end;
 
--- Whether the L2 has a copy when all that is in its channel has arrived.
+-- Messages of a kind in a channel.
+function Number(d: Channel; kind: Kind): Messages;
+var
+  n: Messages;
+begin
+  n := 0;
+  for i: Place do
+    if i < d.n then
+      if d.at[i].kind = kind then n := n + 1; end;
+    end;
+  end;
+  return n;
+end;
+
+-- On their way to an L2, or waiting to be.
+function Coming(g: Gpu; m: Gpm; kind: Kind): Messages;
+begin
+  return Number(down[g][m], kind) + Number(waiting[g][m], kind);
+end;
+
+-- Whether the L2 has a copy when all that is in its channel, and waits to enter it, has arrived.
 function WillHave(g: Gpu; m: Gpm): boolean;
 var
   has: boolean;
@@ -993,7 +1069,7 @@ begin
       if down[g][m].at[i].kind = INVALIDATION then has := false; end;
     end;
   end;
-  return has;
+  return has & Number(waiting[g][m], INVALIDATION) = 0;
 end;
 
 function IsSharer(g: Gpu; m: Gpm): boolean;
@@ -1021,24 +1097,20 @@ invariant "no copy is older than what a release of its scope has published"
 invariant "who has a copy is a sharer, or is being invalidated"
   !SHARERS | forall g: Gpu do forall m: Gpm do
     (IsSharer(g, m) | !WillHave(g, m)) &
-    (g != system & inside[g][m] & !gpus[g] -> exists i: Place do IsAt(g, home[g], i, INVALIDATION) end)
+    (g != system & inside[g][m] & !gpus[g] -> Coming(g, home[g], INVALIDATION) > 0)
   end end;
 
 -- Markers of the system that are under way, and acknowledgements.
 function Owed(): Count;
 var
   n: Count;
+  coming: Messages;
 begin
   n := system_round.acks;
   for g: Gpu do for m: Gpm do
-    for i: Place do
-      if i < down[g][m].n then
-        if down[g][m].at[i].kind = MARKER_SYSTEM then
-          n := n + 1;
-          if g != system & IsHome(g, m) & !DIRECT then n := n + Others(); end;
-        end;
-      end;
-    end;
+    coming := Coming(g, m, MARKER_SYSTEM);
+    n := n + coming;
+    if g != system & IsHome(g, m) & !DIRECT then n := n + coming * Others(); end;
   end; end;
   return n;
 end;
@@ -1048,13 +1120,7 @@ var
   n: Count;
 begin
   n := round[g].acks;
-  for m: Gpm do
-    for i: Place do
-      if i < down[g][m].n then
-        if down[g][m].at[i].kind = MARKER_GPU then n := n + 1; end;
-      end;
-    end;
-  end;
+  for m: Gpm do n := n + Coming(g, m, MARKER_GPU); end;
   return n;
 end;
 
@@ -1083,6 +1149,11 @@ cover "an invalidation waits behind a fill of before"
 
 cover "a fill waits behind an invalidation of before"
   !COVERS | STEADY | exists g: Gpu do exists m: Gpm do IsAt(g, m, 0, INVALIDATION) & IsAt(g, m, 1, FILL) end end;
+
+cover "an answer has passed an invalidation, which takes what it gave"
+  !COVERS | !(PASS_INSIDE | PASS_ACROSS) | !STEADY | exists g: Gpu do exists m: Gpm do
+    Serves(g, m) & l2[g][m].data = 1 & !Locked(g, m) & IsAt(g, m, 0, INVALIDATION)
+  end end;
 
 cover "a marker waits behind an invalidation"
   !COVERS | exists g: Gpu do exists m: Gpm do

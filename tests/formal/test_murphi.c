@@ -130,7 +130,9 @@ static void quick_configurations_of_hmg(void **state)
                                         "hmg-home-acks",    "hmg-not-passed",
                                         "hmg-gpu-exempt",   "hmg-marker-stops",
                                         "hmg-to-each",      "hmg-marker-turns",
-                                        "hmg-gpu-unmarked"};
+                                        "hmg-gpu-unmarked", "late-ops",
+                                        "late-inside",      "late-near",
+                                        "late-order",       "late-marker"};
     slow_only("the model's other configurations take minutes");
     configurations(state, names, sizeof names / sizeof *names);
 }
