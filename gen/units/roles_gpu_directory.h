@@ -20,7 +20,10 @@
  *
  * A release, one at a time, sends a marker by both queues, or with MSG_FN_RELEASE_NEAR by `inside`
  * alone, and is answered when all are acknowledged. A GPU home hands a marker on behind what it
- * has handed on before, and acknowledges it when the packages of its GPU have.
+ * has handed on before, and acknowledges it when the packages of its GPU have. No
+ * machine sends the near kind: what its thread has seen of another GPU's home may have passed a
+ * kill that still waits there, as answers given after a kill across may leave before it
+ * (formal/murphi/README.md, late-near).
  */
 #ifndef UMBEL_GEN_UNITS_ROLES_GPU_DIRECTORY_H
 #define UMBEL_GEN_UNITS_ROLES_GPU_DIRECTORY_H
