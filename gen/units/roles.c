@@ -1,6 +1,7 @@
 #include "gen/units/roles.h"
 
 #include "gen/units/parts.h"
+#include "gen/units/parts_roles.h"
 #include "gen/units/roles_directory.h"
 
 #define COUNTERS                                                                                   \
@@ -310,27 +311,7 @@ static void below(struct hdl *m, const struct mgcc_rules *rules)
                                   {"fn", "ask_fn"},
                                   {"src", "HOME[HOME_W-1:0]"},
                                   {NULL, NULL}});
-    hdl_note(m, "Answers take turns; the bank knows them by their lines.");
-    hdl_wire(m, "told", "1", NULL);
-    hdl_wire(m, "of_there", "1", "whose turn it is");
-    hdl_let(m, "tell_go", "1", "told && mem_rsp_room");
-    hdl_inst (m, "um_arbiter", "answer_turns") {
-        hdl_with(m, "N", "2");
-        hdl_with(m, "IDX_W", "1");
-        hdl_pin_clock(m);
-        hdl_pin(m, "want_i", "{there_rsp_valid, here_rsp_valid}");
-        hdl_pin(m, "take_i", "tell_go");
-        hdl_pin(m, "any_o", "told");
-        hdl_pin(m, "winner_o", "of_there");
-    }
-    hdl_assign(m, "here_rsp_pop", "tell_go && !of_there");
-    hdl_assign(m, "there_rsp_pop", "tell_go && of_there");
-    hdl_assign(m, "mem_rsp_push", "told");
-    hdl_wire(m, "there_as_here", "MEM_RSP_W", NULL);
-    msg_pack(m, rules->rsp, "there_as_here", "MEM_SRC_W", NULL,
-             (struct msg_value[]){
-                 {"data", "there_data"}, {"line", "there_line"}, {"op", "there_op"}, {NULL, NULL}});
-    hdl_assign(m, "mem_rsp_msg", "of_there ? there_as_here : here_rsp_msg");
+    roles_answers_back(m, rules);
 }
 
 const char *roles_emit(struct hdl_design *d, const struct mgcc_rules *rules)

@@ -1,6 +1,7 @@
 #include "gen/units/roles_directory.h"
 
 #include "gen/units/parts.h"
+#include "gen/units/parts_roles.h"
 
 void directory_params(struct hdl *m, const struct mgcc_rules *rules)
 {
@@ -60,18 +61,6 @@ void directory_admits(struct hdl *m)
 
 /* ---- entries ---- */
 
-static void sweep(struct hdl *m)
-{
-    hdl_note(m, "After reset the sets are cleared, one a cycle.");
-    hdl_reg(m, "sweep_q", "SET_W + 1", "{SET_W + 1{1'b0}}", NULL);
-    hdl_let(m, "swept", "1", "sweep_q[SET_W]");
-    hdl_on_clock (m) {
-        hdl_when (m, "!swept") {
-            hdl_set(m, "sweep_q", "sweep_q + 1'b1");
-        }
-    }
-}
-
 /* The row of the answer's set: read in one cycle, and used in the next. */
 static void array(struct hdl *m)
 {
@@ -79,52 +68,7 @@ static void array(struct hdl *m)
     hdl_localparam(m, "WAY_W", "$clog2(WAYS)", NULL);
     hdl_localparam(m, "KEY_W", "HOME_LSB - BANK_W - SET_W", "bits of a tag: the home is known");
     hdl_localparam(m, "ENTRY_W", "PACKAGES + KEY_W", "| sharers | tag |; no sharers: no entry");
-    sweep(m);
-    hdl_let(m, "dir_set", "SET_W", "rsp_line[BANK_W +: SET_W]");
-    hdl_let(m, "dir_key", "KEY_W", "rsp_line[BANK_W + SET_W +: KEY_W]");
-    hdl_reg(m, "looked_q", "1", "1'b0", "the row is that of the answer at the head");
-    hdl_wire(m, "row", "WAYS*ENTRY_W", NULL);
-    hdl_wire(m, "new_entry", "ENTRY_W", NULL);
-    hdl_wire(m, "entry_way", "WAY_W", NULL);
-    hdl_wire(m, "enters", "1", "the answer passes");
-    hdl_wire(m, "changes", "1", "and its line has an entry, or gets one");
-    hdl_let(m, "needs_row", "1", "rsp_valid && looks");
-    hdl_let(m, "reads", "1", "swept && needs_row && !looked_q");
-    hdl_inst (m, "um_ram", "entries") {
-        hdl_with(m, "COL_W", "ENTRY_W");
-        hdl_with(m, "COLS", "WAYS");
-        hdl_with(m, "DEPTH", "SETS");
-        hdl_with(m, "ADDR_W", "SET_W");
-        hdl_pin(m, "clk_i", "clk_i");
-        hdl_pin(m, "ren_i", "reads");
-        hdl_pin(m, "raddr_i", "dir_set");
-        hdl_pin(m, "rdata_o", "row");
-        hdl_pin(m, "wen_i",
-                "!swept ? {WAYS{1'b1}} : changes ? {{WAYS - 1{1'b0}}, 1'b1} << entry_way"
-                " : {WAYS{1'b0}}");
-        hdl_pin(m, "waddr_i", "swept ? dir_set : sweep_q[SET_W-1:0]");
-        hdl_pin(m, "wdata_i", "swept ? {WAYS{new_entry}} : {WAYS*ENTRY_W{1'b0}}");
-    }
-}
-
-static void lookup(struct hdl *m)
-{
-    hdl_note(m, "The line's entry; else a way without one, else the one whose turn it is.");
-    hdl_wire(m, "way_hit", "WAYS", NULL);
-    hdl_wire(m, "way_free", "WAYS", NULL);
-    hdl_gen_for (m, "g", "WAYS", "way") {
-        hdl_let(m, "in_way", "PACKAGES", "row[g*ENTRY_W + KEY_W +: PACKAGES]");
-        hdl_assign(m, "way_free[g]", "in_way == {PACKAGES{1'b0}}");
-        hdl_assign(m, "way_hit[g]", "!way_free[g] && row[g*ENTRY_W +: KEY_W] == dir_key");
-    }
-    part_first(m, "hit_way", "WAY_W", "way_hit", "WAYS");
-    part_first(m, "free_way", "WAY_W", "way_free", "WAYS");
-    hdl_reg(m, "turn_q", "WAY_W", "{WAY_W{1'b0}}", "the next to give way");
-    hdl_let(m, "hit", "1", "|way_hit");
-    hdl_let(m, "evicts", "1", "!hit && !(|way_free)");
-    hdl_assign(m, "entry_way", "hit ? hit_way : evicts ? turn_q : free_way");
-    hdl_let(m, "found", "PACKAGES", "row[entry_way*ENTRY_W + KEY_W +: PACKAGES]");
-    hdl_let(m, "found_key", "KEY_W", "row[entry_way*ENTRY_W +: KEY_W]");
+    roles_row(m, "BANK_W + SET_W");
 }
 
 void directory_entries(struct hdl *m)
@@ -137,7 +81,7 @@ void directory_entries(struct hdl *m)
             hdl_v(m, "rsp_op == 4'd%d || rsp_op == 4'd%d", OP_STORE, OP_ATOMIC));
     hdl_let(m, "looks", "1", "rsp_here && (is_share || is_write)");
     array(m);
-    lookup(m);
+    roles_entry(m, "PACKAGES");
     hdl_let(m, "one", "PACKAGES", "{{PACKAGES - 1{1'b0}}, 1'b1}");
     hdl_let(m, "asker", "PACKAGES", "to_far ? one << rsp_dst[HOME_W-1:0] : {PACKAGES{1'b0}}");
     hdl_let(m, "were", "PACKAGES", "hit ? found : {PACKAGES{1'b0}}");

@@ -1,6 +1,7 @@
 #include "gen/units/roles_gpu_directory.h"
 
 #include "gen/units/parts.h"
+#include "gen/units/parts_roles.h"
 
 void gpu_directory_params(struct hdl *m, const struct mgcc_rules *rules)
 {
@@ -58,18 +59,6 @@ void gpu_directory_admits(struct hdl *m)
 
 /* ---- entries ---- */
 
-static void sweep(struct hdl *m)
-{
-    hdl_note(m, "After reset the sets are cleared, one a cycle.");
-    hdl_reg(m, "sweep_q", "SET_W + 1", "{SET_W + 1{1'b0}}", NULL);
-    hdl_let(m, "swept", "1", "sweep_q[SET_W]");
-    hdl_on_clock (m) {
-        hdl_when (m, "!swept") {
-            hdl_set(m, "sweep_q", "sweep_q + 1'b1");
-        }
-    }
-}
-
 /* The row of the answer's set: read in one cycle, and used in the next. */
 static void array(struct hdl *m)
 {
@@ -79,52 +68,7 @@ static void array(struct hdl *m)
     hdl_localparam(m, "KEY_W", "LINE_W - KEY_LSB", "bits of a tag");
     hdl_localparam(m, "SHARERS", "GPUS + CHIPS", "| GPUs | packages of this GPU |");
     hdl_localparam(m, "ENTRY_W", "SHARERS + KEY_W", "| sharers | tag |; no sharers: no entry");
-    sweep(m);
-    hdl_let(m, "dir_set", "SET_W", "rsp_line[BANK_W +: SET_W]");
-    hdl_let(m, "dir_key", "KEY_W", "rsp_line[KEY_LSB +: KEY_W]");
-    hdl_reg(m, "looked_q", "1", "1'b0", "the row is that of the answer at the head");
-    hdl_wire(m, "row", "WAYS*ENTRY_W", NULL);
-    hdl_wire(m, "new_entry", "ENTRY_W", NULL);
-    hdl_wire(m, "entry_way", "WAY_W", NULL);
-    hdl_wire(m, "enters", "1", "the answer passes");
-    hdl_wire(m, "changes", "1", "and its line has an entry, or gets one");
-    hdl_let(m, "needs_row", "1", "rsp_valid && looks");
-    hdl_let(m, "reads", "1", "swept && needs_row && !looked_q");
-    hdl_inst (m, "um_ram", "entries") {
-        hdl_with(m, "COL_W", "ENTRY_W");
-        hdl_with(m, "COLS", "WAYS");
-        hdl_with(m, "DEPTH", "SETS");
-        hdl_with(m, "ADDR_W", "SET_W");
-        hdl_pin(m, "clk_i", "clk_i");
-        hdl_pin(m, "ren_i", "reads");
-        hdl_pin(m, "raddr_i", "dir_set");
-        hdl_pin(m, "rdata_o", "row");
-        hdl_pin(m, "wen_i",
-                "!swept ? {WAYS{1'b1}} : changes ? {{WAYS - 1{1'b0}}, 1'b1} << entry_way"
-                " : {WAYS{1'b0}}");
-        hdl_pin(m, "waddr_i", "swept ? dir_set : sweep_q[SET_W-1:0]");
-        hdl_pin(m, "wdata_i", "swept ? {WAYS{new_entry}} : {WAYS*ENTRY_W{1'b0}}");
-    }
-}
-
-static void lookup(struct hdl *m)
-{
-    hdl_note(m, "The line's entry; else a way without one, else the one whose turn it is.");
-    hdl_wire(m, "way_hit", "WAYS", NULL);
-    hdl_wire(m, "way_free", "WAYS", NULL);
-    hdl_gen_for (m, "g", "WAYS", "way") {
-        hdl_let(m, "in_way", "SHARERS", "row[g*ENTRY_W + KEY_W +: SHARERS]");
-        hdl_assign(m, "way_free[g]", "in_way == {SHARERS{1'b0}}");
-        hdl_assign(m, "way_hit[g]", "!way_free[g] && row[g*ENTRY_W +: KEY_W] == dir_key");
-    }
-    part_first(m, "hit_way", "WAY_W", "way_hit", "WAYS");
-    part_first(m, "free_way", "WAY_W", "way_free", "WAYS");
-    hdl_reg(m, "turn_q", "WAY_W", "{WAY_W{1'b0}}", "the next to give way");
-    hdl_let(m, "hit", "1", "|way_hit");
-    hdl_let(m, "evicts", "1", "!hit && !(|way_free)");
-    hdl_assign(m, "entry_way", "hit ? hit_way : evicts ? turn_q : free_way");
-    hdl_let(m, "found", "SHARERS", "row[entry_way*ENTRY_W + KEY_W +: SHARERS]");
-    hdl_let(m, "found_key", "KEY_W", "row[entry_way*ENTRY_W +: KEY_W]");
+    roles_row(m, "KEY_LSB");
 }
 
 /* What the answer is to the directory. */
@@ -176,7 +120,7 @@ void gpu_directory_entries(struct hdl *m)
     kinds(m);
     array(m);
     hdl_let(m, "rsp_may", "1", "!looks || looked_q");
-    lookup(m);
+    roles_entry(m, "SHARERS");
     sharers(m);
     hdl_note(m, "An acknowledgement of the bank is sent on, or the GPU home hands on what it is "
                 "for.");

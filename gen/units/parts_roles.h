@@ -1,0 +1,23 @@
+/*
+ * What both kinds of um_roles are built of (roles.h, roles_gpu.h): the rows of a directory, and the
+ * answers of those whom the bank asks. Each emits plain Verilog into the module at hand, and names
+ * the wires that the unit drives or reads.
+ */
+#ifndef UMBEL_GEN_UNITS_PARTS_ROLES_H
+#define UMBEL_GEN_UNITS_PARTS_ROLES_H
+
+#include "gen/hdl/hdl.h"
+#include "gen/proto/mgcc.h"
+
+/* The row of the set of the bank's answer: `row`, read in one cycle and used in the next
+ * (looked_q). Needs SET_W, WAY_W, KEY_W and ENTRY_W, and `looks`; the unit drives enters, changes
+ * and new_entry, and sets looked_q. `key_lsb`: where the tag is in a line. */
+void roles_row(struct hdl *m, const char *key_lsb);
+/* The line's entry in the row, or the one that gives way: hit, evicts, found, found_key. An entry
+ * is | sharers | tag |, and `sharers` names their number. The unit sets turn_q. */
+void roles_entry(struct hdl *m, const char *sharers);
+/* here_rsp and there_rsp take turns to mem_rsp. Needs the fields there_data, there_line, there_op.
+ */
+void roles_answers_back(struct hdl *m, const struct mgcc_rules *rules);
+
+#endif
