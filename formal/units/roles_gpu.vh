@@ -28,7 +28,7 @@
 // ---- no circles ----
 
 `ASSERT(near_has_room, !far_is_near || near_room)
-`ASSERT(far_rsp_has_room, !far_rsp_push || far_rsp_room)
+`ASSERT(far_rsp_has_room, (!inside_rsp_push || inside_rsp_room) && (!across_rsp_push || across_rsp_room))
 `ASSERT(there_req_has_room, !there_req_push || there_req_room)
 `ASSERT(each_has_a_place_of_its_own, !(f_own_in || f_near_in)
     || (f_own_in ? |f_goes_in[1:0] && f_goes_in[3:2] == 0 : |f_goes_in[3:2] && f_goes_in[1:0] == 0))
@@ -83,7 +83,8 @@ wire [HOME_W-1:0] f_gpu_home = {`GPU_OF(f_me), f_ask_home[CHIP_W-1:0]};
 `QUEUE_OF_TWO(nears, FAR_REQ_W, \near_queue.head_q , \near_queue.tail_q , \near_queue.slot[0] , \near_queue.slot[1] )
 `OUT_QUEUE(ask, REQ_W, \req_queue.head_q , \req_queue.tail_q , \req_queue.slot[0] , \req_queue.slot[1] )
 `IN_QUEUE(back, RSP_W, \rsp_queue.head_q , \rsp_queue.tail_q , \rsp_queue.slot[0] , \rsp_queue.slot[1] )
-`QUEUE_OF_FOUR(passed, FAR_RSP_W, \far_rsp_queue.head_q , \far_rsp_queue.tail_q , \far_rsp_queue.slot[0] , \far_rsp_queue.slot[1] , \far_rsp_queue.slot[2] , \far_rsp_queue.slot[3] )
+`QUEUE_OF_FOUR(passed, FAR_RSP_W, \inside_rsp_queue.head_q , \inside_rsp_queue.tail_q , \inside_rsp_queue.slot[0] , \inside_rsp_queue.slot[1] , \inside_rsp_queue.slot[2] , \inside_rsp_queue.slot[3] )
+`QUEUE_OF_TWO(passed_across, FAR_RSP_W, \across_rsp_queue.head_q , \across_rsp_queue.tail_q , \across_rsp_queue.slot[0] , \across_rsp_queue.slot[1] )
 `OUT_QUEUE(outs, FAR_RSP_W, \out_queue.head_q , \out_queue.tail_q , \out_queue.slot[0] , \out_queue.slot[1] )
 `IN_QUEUE(below, MEM_REQ_W, \mem_req_queue.head_q , \mem_req_queue.tail_q , \mem_req_queue.slot[0] , \mem_req_queue.slot[1] )
 `QUEUE_OF_FOUR(there, FAR_REQ_W, \there_req_queue.head_q , \there_req_queue.tail_q , \there_req_queue.slot[0] , \there_req_queue.slot[1] , \there_req_queue.slot[2] , \there_req_queue.slot[3] )
@@ -132,6 +133,11 @@ wire [HOME_W-1:0] f_gpu_home = {`GPU_OF(f_me), f_ask_home[CHIP_W-1:0]};
     && `TELLS_OF_SOME(f_back[0], f_back_0) && `TELLS_OF_SOME(f_back[1], f_back_1))
 wire [2:0] f_banked_n = f_banked_q[0] + f_banked_q[1] + f_banked_q[2] + f_banked_q[3];
 `ASSERT(others_are_answered_accesses, `KNOWN(f_back[0], f_back_0) && `KNOWN(f_back[1], f_back_1))
+// Near requests are of this GPU.
+wire [HOME_W-1:0] f_back_to_0 = f_back_0[F_DST +: HOME_W];
+wire [HOME_W-1:0] f_back_to_1 = f_back_1[F_DST +: HOME_W];
+`define OF_THIS_GPU(i) (!`TELLS_NEAR(f_back[i], f_back_``i``) || `GPU_OF(f_back_to_``i``) == `GPU_OF(f_me))
+`ASSERT(near_ones_are_answered_inside, `OF_THIS_GPU(0) && `OF_THIS_GPU(1))
 `ASSERT(those_in_the_bank_are_counted, f_remote_q == f_banked_n)
 
 // Each request of a line and asker is in one place, from queue to queue. Of wide keys the first 64 are looked at, as in
@@ -179,7 +185,8 @@ wire [3:0] f_nears_leaving = `OUT_NEAR(f_outs[0], f_outs_0) + `OUT_NEAR(f_outs[1
 wire [3:0] f_fars_entering = `ASKS_FAR(f_ask[0], f_ask_0) + `ASKS_FAR(f_ask[1], f_ask_1);
 wire [3:0] f_fars_back = `TELLS_FAR(f_back[0], f_back_0) + `TELLS_FAR(f_back[1], f_back_1);
 wire [3:0] f_fars_passed = `OUT_FAR(f_passed[0], f_passed_0) + `OUT_FAR(f_passed[1], f_passed_1)
-    + `OUT_FAR(f_passed[2], f_passed_2) + `OUT_FAR(f_passed[3], f_passed_3);
+    + `OUT_FAR(f_passed[2], f_passed_2) + `OUT_FAR(f_passed[3], f_passed_3)
+    + f_passed_across[0] + f_passed_across[1];
 wire [3:0] f_nears_here = f_nears_entering + f_banked_q[2] + f_banked_q[3] + f_nears_back + f_nears_passed;
 `ASSERT(near_ones_are_counted, near_q == f_nears_here)
 `ASSERT(far_ones_are_counted, far_q == f_fars_entering + f_far_q + f_fars_back + f_fars_passed + (release_q && release_who_q[SRC_W-1]))
@@ -190,6 +197,8 @@ wire [3:0] f_nears_here = f_nears_entering + f_banked_q[2] + f_banked_q[3] + f_n
 `ASSERT(far_queue_has_homed_ones, (!f_far_asked[0] || `REQ_IS_HOMED(f_far_asked_0)) && (!f_far_asked[1] || `REQ_IS_HOMED(f_far_asked_1)))
 `define NO_KILL(what, i) (!f_``what``[i] || !`IS_KILL(f_``what``_``i``))
 `ASSERT(passed_are_answers, `NO_KILL(passed, 0) && `NO_KILL(passed, 1) && `NO_KILL(passed, 2) && `NO_KILL(passed, 3))
+`define IS_ACROSS(i) (!f_passed_across[i] || `OUT_FAR(1'b1, f_passed_across_``i``))
+`ASSERT(those_across_are_far, `IS_ACROSS(0) && `IS_ACROSS(1))
 `ASSERT(release_is_of_here, !release_q || `HOME_OF(release_line_q) == HOME[HOME_W-1:0])
 
 // What the bank asks other packages.
@@ -211,17 +220,17 @@ wire f_nothing_passes = !(own_req_valid_i && own_req_ready_o) && !(far_req_valid
     && !(mem_req_valid_i && mem_req_ready_o) && !(mem_rsp_valid_o && mem_rsp_ready_i)
     && !(here_req_valid_o && here_req_ready_i) && !f_goes_there && !f_acked && !f_ack_goes
     && !(here_rsp_valid_i && here_rsp_ready_o) && !(there_rsp_valid_i && there_rsp_ready_o);
-wire [69:0] f_pointers = {f_own_back_head, f_own_back_tail, f_here_head, f_here_tail, f_acks_out_head, f_acks_out_tail,
+wire [73:0] f_pointers = {f_passed_across_head, f_passed_across_tail, f_own_back_head, f_own_back_tail, f_here_head, f_here_tail, f_acks_out_head, f_acks_out_tail,
     f_acks_in_head, f_acks_in_tail, f_own_asked_head, f_own_asked_tail, f_far_asked_head, f_far_asked_tail, f_ask_head, f_ask_tail,
     f_nears_head, f_nears_tail, f_back_head, f_back_tail, f_passed_head, f_passed_tail, f_outs_head, f_outs_tail,
     f_below_head, f_below_tail, f_there_head, f_there_tail,
     f_by_here_head, f_by_here_tail, f_by_there_head, f_by_there_tail, f_tell_head, f_tell_tail};
-wire [159:0] f_state = {f_pointers, busy_q, load_q, near_q, far_q, held_q, near_held_q, far_held_q, slot_held_q,
+wire [169:0] f_state = {f_pointers, busy_q, load_q, near_q, far_q, held_q, near_held_q, far_held_q, slot_held_q,
     own_near_q, own_far_q, near_far_q, \out_turns.after_q , \ack_turns.after_q , \answer_turns.after_q , release_q, release_left_q, hands_q,
     hands_left_q, credit_due_q, credits_q, inside_head_q, inside_tail_q, across_head_q, across_tail_q, inside_told_q,
-    across_told_q, behind_q, sweep_q, looked_q};
+    across_told_q, inside_answers_q, across_answers_q, sweep_q, looked_q};
 reg f_slept_q;
-reg [159:0] f_state_q;
+reg [169:0] f_state_q;
 always @(posedge clk_i) begin
     f_slept_q <= !rst_i && idle_o && f_nothing_passes;
     f_state_q <= f_state;

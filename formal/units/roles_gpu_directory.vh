@@ -8,7 +8,10 @@
 //   line for f_s enters its queue in that cycle; kill_is_handed_on: so when an invalidation of another GPU's line passes;
 // * marker_is_handed_on: another GPU's marker enters the queue to the packages of this GPU when it passes;
 // * each entry of a queue, any of them, goes to each of its set once, in order, with its tag, and not before the answers
-//   that had passed when it entered (inside_is_behind, across_is_behind): so an invalidation overtakes no answer of before;
+//   that had passed that way when it entered (inside_is_behind, across_is_behind): so an invalidation overtakes no answer of
+//   before;
+// * an answer to another GPU, any of them, leaves behind the invalidations across that had entered before it or with it
+//   (answers_stay_behind_kills_across), and answers go the way that they must (answers_go_their_way);
 // * a release is answered when its markers have been acknowledged by all (release_waits_for_all), and they go behind all
 //   kills that entered before; a marker that was handed on is acknowledged when all of this GPU's packages have
 //   (marker_waits_for_all), a kill when it has been handed on to all (kill_is_acknowledged_behind);
@@ -88,11 +91,13 @@ localparam F_BEYOND = ((1 << GPUS) - 1) << CHIPS;
 
 `IN_QUEUE(back, RSP_W, \rsp_queue.head_q , \rsp_queue.tail_q , \rsp_queue.slot[0] , \rsp_queue.slot[1] )
 `OUT_QUEUE(ask, REQ_W, \req_queue.head_q , \req_queue.tail_q , \req_queue.slot[0] , \req_queue.slot[1] )
-`QUEUE_OF_FOUR(passed, FAR_RSP_W, \far_rsp_queue.head_q , \far_rsp_queue.tail_q , \far_rsp_queue.slot[0] , \far_rsp_queue.slot[1] , \far_rsp_queue.slot[2] , \far_rsp_queue.slot[3] )
+`QUEUE_OF_FOUR(passed, FAR_RSP_W, \inside_rsp_queue.head_q , \inside_rsp_queue.tail_q , \inside_rsp_queue.slot[0] , \inside_rsp_queue.slot[1] , \inside_rsp_queue.slot[2] , \inside_rsp_queue.slot[3] )
+`QUEUE_OF_TWO(passed_across, FAR_RSP_W, \across_rsp_queue.head_q , \across_rsp_queue.tail_q , \across_rsp_queue.slot[0] , \across_rsp_queue.slot[1] )
 `OUT_QUEUE(outs, FAR_RSP_W, \out_queue.head_q , \out_queue.tail_q , \out_queue.slot[0] , \out_queue.slot[1] )
 `OUT_QUEUE(acks_out, ACK_W, \far_ack_queue.head_q , \far_ack_queue.tail_q , \far_ack_queue.slot[0] , \far_ack_queue.slot[1] )
 `IN_QUEUE(acks_in, ACK_W, \dir_ack_queue.head_q , \dir_ack_queue.tail_q , \dir_ack_queue.slot[0] , \dir_ack_queue.slot[1] )
-`ASSERT(answers_are_counted, behind_q == f_passed_n)
+wire [1:0] f_passed_across_n = f_passed_across_tail - f_passed_across_head;
+`ASSERT(answers_are_counted, inside_answers_q == f_passed_n && across_answers_q == f_passed_across_n)
 wire [3:0] f_inside_n = inside_tail_q - inside_head_q;
 wire [2:0] f_across_n = across_tail_q - across_head_q;
 `ASSERT(few_inside, f_inside_n <= INSIDE)
@@ -100,7 +105,8 @@ wire [2:0] f_across_n = across_tail_q - across_head_q;
 `ASSERT(inside_has_room, !inside_push || f_inside_n < INSIDE)
 `ASSERT(across_has_room, !across_push || f_across_n < ACROSS)
 localparam F_KILL = 2'd0, F_HANDED_KILL = 2'd1, F_RELEASE = 2'd2, F_HANDED_MARKER = 2'd3;
-wire [2:0] f_behind_now = f_passed_n - answer_goes;
+wire [2:0] f_inside_behind_now = f_passed_n - inside_rsp_goes;
+wire [2:0] f_across_behind_now = f_passed_across_n - across_rsp_goes;
 wire [LINE_W-1:0] f_me_bits = HOME;
 `define OF_HERE(line) (((line) & ~F_HOMES) | (f_me_bits << HOME_LSB))
 
@@ -123,14 +129,14 @@ wire [LINE_W-1:0] f_me_bits = HOME;
             f_``what``_line_q <= what``_in_line; \
             f_``what``_set_q <= what``_in_set; \
             f_``what``_kind_q <= what``_in_kind; \
-            f_``what``_behind_q <= f_behind_now; \
+            f_``what``_behind_q <= f_``what``_behind_now; \
             f_``what``_got_q <= 0; \
         end else if (f_``what``_q) begin \
             if (what``_done) begin \
                 f_``what``_ahead_q <= f_``what``_ahead_q - 1'b1; \
                 if (f_``what``_ahead_q == 0) f_``what``_q <= 1'b0; \
             end \
-            if (answer_goes && f_``what``_behind_q != 0) f_``what``_behind_q <= f_``what``_behind_q - 1'b1; \
+            if (what``_rsp_goes && f_``what``_behind_q != 0) f_``what``_behind_q <= f_``what``_behind_q - 1'b1; \
             if (f_``what``_goes) f_``what``_got_q[what``_to] <= 1'b1; \
         end \
     wire [at_w-1:0] f_``what``_at = what``_head_q[at_w-1:0] + f_``what``_ahead_q[at_w-1:0]; \
@@ -155,6 +161,40 @@ wire [LINE_W-1:0] f_me_bits = HOME;
 `ASSERT(kills_are_sent_where_they_may, !(across_push && across_in_kind == F_KILL) || `HOME_OF(across_in_line) == f_me)
 `ASSERT(marker_is_handed_on, !(rsp_pop && is_dropped && drop_tag == F_MARKER && `HOMED_OF(rsp_line))
     || (inside_push && inside_in_kind == F_HANDED_MARKER && inside_in_line == rsp_line && inside_in_set == (((1 << CHIPS) - 1) & ~(1 << (HOME & (CHIPS - 1))))))
+
+// One answer, any, that goes across: how many answers, and entries of the queue of kills, are before it.
+wire f_answer_pick = $anyseq;
+reg f_answer_q;
+reg [1:0] f_answer_ahead_q;
+reg [2:0] f_answer_kills_q;
+always @(posedge clk_i)
+    if (rst_i) f_answer_q <= 1'b0;
+    else if (!f_answer_q && f_answer_pick && across_rsp_push && across_rsp_room) begin
+        f_answer_q <= 1'b1;
+        f_answer_ahead_q <= f_passed_across_n - across_rsp_goes;
+        f_answer_kills_q <= f_across_n + across_push - across_done;
+    end else if (f_answer_q) begin
+        if (across_rsp_goes && f_answer_ahead_q == 0) f_answer_q <= 1'b0;
+        if (across_rsp_goes && f_answer_ahead_q != 0) f_answer_ahead_q <= f_answer_ahead_q - 1'b1;
+        if (across_done && f_answer_kills_q != 0) f_answer_kills_q <= f_answer_kills_q - 1'b1;
+    end
+// Kills before it wait for no more answers than are before it.
+integer f_k;
+reg f_answer_sound;
+reg [1:0] f_at_kill;
+always @* begin
+    f_answer_sound = f_answer_ahead_q < f_passed_across_n && f_answer_kills_q <= f_across_n;
+    for (f_k = 0; f_k < ACROSS; f_k = f_k + 1) begin
+        f_at_kill = across_head_q[1:0] + f_k[1:0];
+        if (f_k < f_answer_kills_q && across_behind_q[f_at_kill*BEHIND_W +: BEHIND_W] > f_answer_ahead_q) f_answer_sound = 1'b0;
+    end
+end
+`ASSERT(answer_is_in_the_queue, !f_answer_q || f_answer_sound)
+wire f_answer_leaves = f_answer_q && f_answer_ahead_q == 0 && across_rsp_goes;
+`ASSERT(answers_stay_behind_kills_across, !f_answer_leaves || f_answer_kills_q == 0)
+wire [HOME_W-1:0] f_out_to = out_msg[F_DST +: HOME_W];
+`ASSERT(answers_go_their_way, (!inside_rsp_goes || `GPU_OF(f_out_to) == `GPU_OF(f_me))
+    && (!across_rsp_goes || (`GPU_OF(f_out_to) != `GPU_OF(f_me) && `RSP_IS_HERE(out_msg))))
 
 `ASSERT(turns_are_in_order, !(own_near_q && near_far_q && !own_far_q) && !(!own_near_q && !near_far_q && own_far_q))
 
@@ -212,7 +252,8 @@ always @* begin
                 if (across_kind[f_at_across] == F_RELEASE && f_rest_across[f_b]) f_untold_across = f_untold_across + 1'b1;
             if (f_rest_across == 0 || (across_set[f_at_across] & ~F_OTHER_GPUS) != 0
                 || (across_kind[f_at_across] != F_KILL && across_kind[f_at_across] != F_RELEASE)
-                || (across_kind[f_at_across] == F_RELEASE && across_set[f_at_across] != F_OTHER_GPUS)) f_across_sound = 1'b0;
+                || (across_kind[f_at_across] == F_RELEASE && across_set[f_at_across] != F_OTHER_GPUS)
+                || across_behind_q[f_at_across*BEHIND_W +: BEHIND_W] > f_passed_across_n) f_across_sound = 1'b0;
         end
     end
 end
@@ -249,7 +290,19 @@ wire [HOME_W-1:0] f_back_to_1 = f_back_1[F_DST +: HOME_W];
 `define KNOWN(i) (!f_back[i] || `IS_KILL(f_back_``i``) || !f_back_``i``[F_DST + SRC_W - 1] || `ACCESSES(`RSP_OP(f_back_``i``)))
 `define NO_KILL(i) (!f_passed[i] || !`IS_KILL(f_passed_``i``))
 `ASSERT(others_are_answered_accesses, `KNOWN(0) && `KNOWN(1))
-`ASSERT(passed_are_answers, `NO_KILL(0) && `NO_KILL(1) && `NO_KILL(2) && `NO_KILL(3))
+`define NO_KILL_ACROSS(i) (!f_passed_across[i] || !`IS_KILL(f_passed_across_``i``))
+`ASSERT(passed_are_answers, `NO_KILL(0) && `NO_KILL(1) && `NO_KILL(2) && `NO_KILL(3) && `NO_KILL_ACROSS(0) && `NO_KILL_ACROSS(1))
+wire [HOME_W-1:0] f_inside_to_0 = f_passed_0[F_DST +: HOME_W];
+wire [HOME_W-1:0] f_inside_to_1 = f_passed_1[F_DST +: HOME_W];
+wire [HOME_W-1:0] f_inside_to_2 = f_passed_2[F_DST +: HOME_W];
+wire [HOME_W-1:0] f_inside_to_3 = f_passed_3[F_DST +: HOME_W];
+wire [HOME_W-1:0] f_across_to_0 = f_passed_across_0[F_DST +: HOME_W];
+wire [HOME_W-1:0] f_across_to_1 = f_passed_across_1[F_DST +: HOME_W];
+`define STAYS_INSIDE(i) (!f_passed[i] || `GPU_OF(f_inside_to_``i``) == `GPU_OF(f_me))
+`define LEAVES_GPU(i) (!f_passed_across[i] || (`GPU_OF(f_across_to_``i``) != `GPU_OF(f_me) && `RSP_IS_HERE(f_passed_across_``i``)))
+`ASSERT(answers_are_in_their_queue, `STAYS_INSIDE(0) && `STAYS_INSIDE(1) && `STAYS_INSIDE(2) && `STAYS_INSIDE(3)
+    && `LEAVES_GPU(0) && `LEAVES_GPU(1))
+`ASSERT(release_is_of_here, !release_q || `HOME_OF(release_line_q) == f_me)
 `ASSERT(back_has_legal_askers, `ASKED(0) && `ASKED(1))
 
 // A release's markers: those that are not sent, sent and not acknowledged, and acknowledgements that have come.
@@ -294,7 +347,8 @@ wire [LINE_W-1:0] f_hands_line = hands_line_q;
 `COVER(its_own_store_keeps_it, f_looks_at && f_passes && f_to_s && `WRITES(rsp_op) && f_last_q)
 `COVER(inside_waits_for_an_answer, f_inside_q && f_inside_ahead_q == 0 && f_inside_behind_q != 0)
 `COVER(across_waits_for_an_answer, f_across_q && f_across_ahead_q == 0 && f_across_behind_q != 0)
-`COVER(answer_passes_a_waiting_kill, answer_goes && across_turn && !across_ready)
+`COVER(answer_inside_passes_a_waiting_kill, inside_rsp_goes && across_turn && !across_ready)
+`COVER(answer_across_stays_behind_a_kill, f_answer_q && f_answer_ahead_q == 0 && f_answer_kills_q != 0)
 `COVER(goes_to_all_others, f_inside_goes && inside_done && f_inside_got_q != 0)
 `COVER(release_is_told_to_far, tells_release && release_far)
 `COVER(release_is_told_to_own, tells_release && !release_far)

@@ -1,8 +1,8 @@
 /*
  * What passes a um_roles, around an L2 bank with both roles, by the unit's own parameters: where a
  * message leaves that came in, what the unit writes into it, and what waits in the unit for what.
- * The rows `roles` and `roles-directory` of formal/proofs.yaml show that the unit does so. Of
- * um_roles_hmg_homes, which has no row, gen/units/roles_gpu.h says it.
+ * The rows `roles`, `roles-directory`, `roles-homes` and `roles-homes-directory` of
+ * formal/proofs.yaml show that the unit does so.
  */
 #include "formal/wiring/impl.h"
 
@@ -150,7 +150,7 @@ const struct end *through_roles(struct check *k, const struct end *at, struct me
 /* ---- what waits ---- */
 
 /* The unit has a place for all that its bank may send by these (far_rsp_has_room and
- * there_req_has_room in formal/units/roles.vh; for um_roles_hmg_homes, gen/units/roles_gpu.h). */
+ * there_req_has_room in formal/units/roles.vh and roles_gpu.vh). */
 bool always_has_room(const struct end *e)
 {
     return is_unit(e->cell, "um_roles") &&

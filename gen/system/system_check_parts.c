@@ -221,12 +221,6 @@ static bool check_gpu_homes(const struct check *c)
                           s->gpus);
     if (!system_has_gpu_homes(s))
         return true;
-    if (s->l2.directory.gpu_scope == SYS_SCOPE_GPU)
-        return check_fail(c, PATHS("directory.gpu_scope", "directory.gpu_packages"),
-                          "l2.directory.gpu_scope is gpu; with gpu_packages %u it must be machine, "
-                          "as a release of one GPU would not wait for invalidations that are still "
-                          "at the home in another GPU",
-                          packages);
     if ((s->gpus & (s->gpus - 1)) != 0)
         return check_fail(c, PATHS("gpus", "directory.gpu_packages"),
                           "gpus is %u; with l2.directory.gpu_packages %u it must be a power of two",

@@ -283,6 +283,8 @@ static void answers(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "tells_release", "1", "release_told && (release_far ? far_rsp_room : own_rsp_room)");
     hdl_assign(m, "own_rsp_push", "(tells && !to_far) || (release_told && !release_far)");
     hdl_assign(m, "far_rsp_push", "(tells && to_far) || (release_told && release_far)");
+    hdl_assign(m, "answers_gpu",
+               "release_told ? release_who_q[CHIP_W +: GPU_W] : rsp_dst[CHIP_W +: GPU_W]");
     const char *narrow[][3] = {{"own_rsp_msg", "OWN_W", "OWN_W"},
                                {"far_rsp_msg", "PATH_W", "HOME_W"}};
     for (int i = 0; i < 2; i++) {
@@ -306,8 +308,8 @@ static void update(struct hdl *m)
     hdl_let(m, "near_entered", "REMOTES",
             "near_go ? {{REMOTES - 1{1'b0}}, 1'b1} << near_at : {REMOTES{1'b0}}");
     hdl_let(m, "left", "ENTRIES", "own_back || far_back ? answered : {ENTRIES{1'b0}}");
-    hdl_let(m, "far_left", "1", "answer_goes && answer_here");
-    hdl_let(m, "near_left", "1", "answer_goes && !answer_here");
+    hdl_let(m, "far_left", "1", "across_rsp_goes || (inside_rsp_goes && inside_rsp_here)");
+    hdl_let(m, "near_left", "1", "inside_rsp_goes && !inside_rsp_here");
     static const char *const who[] = {"", "near_", "far_"};
     hdl_let(m, "waits", "1", "own_req_valid && !own_may");
     hdl_let(m, "near_waits", "1", "near_valid && !near_may");

@@ -9,10 +9,12 @@
  * invalidation of a line of another GPU, when the bank has served it, is handed on to all sharers.
  *
  * There are two queues of kills (roles_gpu_kills.c): `inside`, to packages of this GPU, and
- * `across`, to other GPU homes. A kill leaves behind the answers that entered before it. `inside`
- * never waits for another package but for leaves, which hand nothing on. `across` has CREDITS kills
- * under way: a GPU home acknowledges one when it has handed it on, so that it always has a place
- * for what it must hand on. Nobody waits for that acknowledgement but the queue.
+ * `across`, to other GPU homes. A kill leaves behind the answers of its own way, inside or across,
+ * that entered before it. `inside` never waits for another package but for leaves, which hand
+ * nothing on. `across` has CREDITS kills under way: a GPU home acknowledges one when it has handed
+ * it on, so that it always has a place for what it must hand on. The queue waits for that
+ * acknowledgement, and answers across do, which stay behind kills across of before. Answers inside
+ * pass kills that wait: they wait for no other GPU, and so a GPU home can always hand a kill on.
  *
  * A request that may cause kills has a place in both queues from when it is let in. Own and near
  * requests may hold 2*REMOTES of these KILLS places while they wait for other packages; the rest
@@ -20,10 +22,9 @@
  *
  * A release, one at a time, sends a marker by both queues, or with MSG_FN_RELEASE_NEAR by `inside`
  * alone, and is answered when all are acknowledged. A GPU home hands a marker on behind what it
- * has handed on before, and acknowledges it when the packages of its GPU have. No
- * machine sends the near kind: what its thread has seen of another GPU's home may have passed a
- * kill that still waits there, as answers given after a kill across may leave before it
- * (formal/murphi/README.md, late-near).
+ * has handed on before, and acknowledges it when the packages of its GPU have. The near kind needs
+ * the order across: what a thread has seen of another GPU's home is then behind that home's kills,
+ * which this one has handed on before its own marker (formal/murphi/README.md, late-near).
  */
 #ifndef UMBEL_GEN_UNITS_ROLES_GPU_DIRECTORY_H
 #define UMBEL_GEN_UNITS_ROLES_GPU_DIRECTORY_H

@@ -3,34 +3,52 @@
 #include "gen/units/parts.h"
 #include "gen/units/roles_gpu_directory.h"
 
+/* One of the two queues of answers, with `depth` places. */
+static void answer_queue(struct hdl *m, const char *name, const char *depth)
+{
+    hdl_wire(m, hdl_v(m, "%s_push", name), "1", NULL);
+    hdl_wire(m, hdl_v(m, "%s_room", name), "1", NULL);
+    hdl_wire(m, hdl_v(m, "%s_first", name), "1", "it has an answer");
+    hdl_wire(m, hdl_v(m, "%s_goes", name), "1", NULL);
+    hdl_wire(m, hdl_v(m, "%s_msg", name), "FAR_RSP_W", NULL);
+    hdl_inst (m, "um_fifo", hdl_v(m, "%s_queue", name)) {
+        hdl_with(m, "WIDTH", "FAR_RSP_W");
+        hdl_with(m, "DEPTH", depth);
+        hdl_pin_clock(m);
+        hdl_pin(m, "in_valid_i", hdl_v(m, "%s_push", name));
+        hdl_pin(m, "in_ready_o", hdl_v(m, "%s_room", name));
+        hdl_pin(m, "in_msg_i", "far_rsp_msg");
+        hdl_pin(m, "out_valid_o", hdl_v(m, "%s_first", name));
+        hdl_pin(m, "out_ready_i", hdl_v(m, "%s_goes", name));
+        hdl_pin(m, "out_msg_o", hdl_v(m, "%s_msg", name));
+    }
+}
+
+static void answer_queues(struct hdl *m, const struct mgcc_rules *rules)
+{
+    hdl_note(m, "Answers to packages of this GPU and to other GPUs, each with its queue, which "
+                "always has room: for what may be in the bank.");
+    hdl_wire(m, "far_rsp_push", "1", NULL);
+    hdl_wire(m, "far_rsp_msg", "FAR_RSP_W", NULL);
+    hdl_wire(m, "answers_gpu", "GPU_W", "the GPU of who is answered");
+    hdl_let(m, "answers_inside", "1", "answers_gpu == HOME[CHIP_W +: GPU_W]");
+    answer_queue(m, "inside_rsp", "2*REMOTES");
+    answer_queue(m, "across_rsp", "REMOTES");
+    hdl_assign(m, "inside_rsp_push", "far_rsp_push && answers_inside");
+    hdl_assign(m, "across_rsp_push", "far_rsp_push && !answers_inside");
+    hdl_let(m, "far_rsp_room", "1", "answers_inside ? inside_rsp_room : across_rsp_room");
+    msg_unpack(m, rules->rsp, "inside_rsp", "inside_rsp_msg", "PATH_W", NULL, "line", NULL);
+    hdl_unused(m, "inside_rsp_line"); /* but where its home is */
+    hdl_let(m, "inside_rsp_here", "1", "inside_rsp_line[HOME_LSB +: HOME_W] == HOME[HOME_W-1:0]");
+}
+
 void gpu_directory_queues(struct hdl *m, const struct mgcc_rules *rules)
 {
     part_out_queue(m, "far_ack", "ACK_W");
     part_in_queue(m, "dir_ack", "ACK_W");
     msg_unpack(m, rules->ack, "dir", "dir_ack_msg", NULL, NULL, "tag", NULL);
     hdl_unused(m, "dir_tag"); /* its upper bits */
-    hdl_note(m, "Answers to other packages, which always have room: for what may be in the bank. "
-                "They and kills leave by a queue in turns.");
-    hdl_wire(m, "far_rsp_push", "1", NULL);
-    hdl_wire(m, "far_rsp_room", "1", NULL);
-    hdl_wire(m, "far_rsp_msg", "FAR_RSP_W", NULL);
-    hdl_wire(m, "answer_first", "1", NULL);
-    hdl_wire(m, "answer_goes", "1", NULL);
-    hdl_wire(m, "answer_msg", "FAR_RSP_W", NULL);
-    hdl_inst (m, "um_fifo", "far_rsp_queue") {
-        hdl_with(m, "WIDTH", "FAR_RSP_W");
-        hdl_with(m, "DEPTH", "2*REMOTES");
-        hdl_pin_clock(m);
-        hdl_pin(m, "in_valid_i", "far_rsp_push");
-        hdl_pin(m, "in_ready_o", "far_rsp_room");
-        hdl_pin(m, "in_msg_i", "far_rsp_msg");
-        hdl_pin(m, "out_valid_o", "answer_first");
-        hdl_pin(m, "out_ready_i", "answer_goes");
-        hdl_pin(m, "out_msg_o", "answer_msg");
-    }
-    msg_unpack(m, rules->rsp, "answer", "answer_msg", "PATH_W", NULL, "line", NULL);
-    hdl_unused(m, "answer_line"); /* but where its home is */
-    hdl_let(m, "answer_here", "1", "answer_line[HOME_LSB +: HOME_W] == HOME[HOME_W-1:0]");
+    answer_queues(m, rules);
     hdl_wire(m, "out_push", "1", NULL);
     hdl_wire(m, "out_room", "1", NULL);
     hdl_wire(m, "out_msg", "FAR_RSP_W", NULL);
@@ -68,6 +86,8 @@ static void entries(struct hdl *m, const struct kills *q)
     hdl_mem(m, hdl_v(m, "%s_kind", n), "2", q->depth, NULL);
     hdl_reg(m, hdl_v(m, "%s_behind_q", n), hdl_v(m, "%s*BEHIND_W", q->depth), NULL,
             "answers that go before each");
+    hdl_reg(m, hdl_v(m, "%s_answers_q", n), "BEHIND_W", "{BEHIND_W{1'b0}}",
+            "answers of the same way that have not left");
     hdl_reg(m, hdl_v(m, "%s_head_q", n), hdl_v(m, "%s + 1", at), hdl_v(m, "{%s + 1{1'b0}}", at),
             NULL);
     hdl_reg(m, hdl_v(m, "%s_tail_q", n), hdl_v(m, "%s + 1", at), hdl_v(m, "{%s + 1{1'b0}}", at),
@@ -88,12 +108,12 @@ static void entries(struct hdl *m, const struct kills *q)
         hdl_for (m, "i", q->depth) {
             hdl_when (m, hdl_v(m, "%s_push && %s_end == i[%s-1:0]", n, n, at)) {
                 hdl_set(m, hdl_v(m, "%s_behind_q[i*BEHIND_W +: BEHIND_W]", n),
-                        "behind_q - {{BEHIND_W - 1{1'b0}}, answer_goes}");
+                        hdl_v(m, "%s_answers_q - {{BEHIND_W - 1{1'b0}}, %s_rsp_goes}", n, n));
             }
             hdl_elsewhen (m, hdl_v(m,
-                                   "answer_goes"
+                                   "%s_rsp_goes"
                                    " && %s_behind_q[i*BEHIND_W +: BEHIND_W] != {BEHIND_W{1'b0}}",
-                                   n)) {
+                                   n, n)) {
                 hdl_set(m, hdl_v(m, "%s_behind_q[i*BEHIND_W +: BEHIND_W]", n),
                         hdl_v(m, "%s_behind_q[i*BEHIND_W +: BEHIND_W] - 1'b1", n));
             }
@@ -104,6 +124,11 @@ static void entries(struct hdl *m, const struct kills *q)
             hdl_set(m, hdl_v(m, "%s_kind[%s_end]", n, n), hdl_v(m, "%s_in_kind", n));
             hdl_set(m, hdl_v(m, "%s_tail_q", n), hdl_v(m, "%s_tail_q + 1'b1", n));
         }
+        hdl_set(m, hdl_v(m, "%s_answers_q", n),
+                hdl_v(m,
+                      "%s_answers_q + {{BEHIND_W - 1{1'b0}}, %s_rsp_push && %s_rsp_room}"
+                      " - {{BEHIND_W - 1{1'b0}}, %s_rsp_goes}",
+                      n, n, n, n));
     }
 }
 
@@ -179,9 +204,14 @@ static void message(struct hdl *m, const struct mgcc_rules *rules, const char *n
                                   {NULL, NULL}});
 }
 
-/* What leaves by far_rsp: kills inside, kills across, and answers, in turns. */
+/* What leaves by far_rsp: kills inside, what goes across, and answers inside, in turns. */
 static void out(struct hdl *m, const struct mgcc_rules *rules)
 {
+    hdl_note(m,
+             "Answers inside pass kills that wait. Across, answers and kills keep their order: a "
+             "copy that another GPU's home has been answered is behind the kills of before, and "
+             "so are the markers that it sends.");
+    hdl_let(m, "across_answers", "1", "across_rsp_first && !across_turn");
     hdl_note(m, "A marker that is handed on waits for the one before it, a kill until the one "
                 "before it is acknowledged.");
     hdl_let(m, "inside_is_kill", "1",
@@ -192,20 +222,21 @@ static void out(struct hdl *m, const struct mgcc_rules *rules)
             " && inside_told_q == {CHIPS{1'b0}})"
             " && !(inside_first_kind == KIND_HANDED && credit_due_q)");
     hdl_let(m, "across_ready", "1", "across_turn && !(across_is_kill && credits_q[CREDIT_W])");
-    hdl_wire(m, "out_turn", "2", "0 a kill inside, 1 a kill across, 2 an answer");
+    hdl_wire(m, "out_turn", "2", "0 a kill inside, 1 what goes across, 2 an answer inside");
     hdl_let(m, "leaves", "1", "out_push && out_room");
     hdl_inst (m, "um_arbiter", "out_turns") {
         hdl_with(m, "N", "3");
         hdl_with(m, "IDX_W", "2");
         hdl_pin_clock(m);
-        hdl_pin(m, "want_i", "{answer_first, across_ready, inside_ready}");
+        hdl_pin(m, "want_i", "{inside_rsp_first, across_answers || across_ready, inside_ready}");
         hdl_pin(m, "take_i", "leaves");
         hdl_pin(m, "any_o", "out_push");
         hdl_pin(m, "winner_o", "out_turn");
     }
     leaves(m, &queues[0], "leaves && out_turn == 2'd0");
-    leaves(m, &queues[1], "leaves && out_turn == 2'd1");
-    hdl_assign(m, "answer_goes", "leaves && out_turn == 2'd2");
+    leaves(m, &queues[1], "leaves && out_turn == 2'd1 && !across_answers");
+    hdl_assign(m, "across_rsp_goes", "leaves && out_turn == 2'd1 && across_answers");
+    hdl_assign(m, "inside_rsp_goes", "leaves && out_turn == 2'd2");
     hdl_note(m, "Who is handed a marker acknowledges it here: its line becomes one of here.");
     hdl_let(m, "line_of_here", "LINE_W",
             "(inside_first_line & ~({{LINE_W - HOME_W{1'b0}}, {HOME_W{1'b1}}} << HOME_LSB))"
@@ -219,7 +250,8 @@ static void out(struct hdl *m, const struct mgcc_rules *rules)
             hdl_v(m, "across_is_kill ? 2'd%d : 2'd%d", ROLES_TAG_CREDIT, ROLES_TAG_MARKER),
             "across_first_line", "across_to, HOME[CHIP_W-1:0]");
     hdl_assign(m, "out_msg",
-               "out_turn == 2'd0 ? inside_msg : out_turn == 2'd1 ? across_msg : answer_msg");
+               "out_turn == 2'd0 ? inside_msg : out_turn == 2'd2 ? inside_rsp_msg"
+               " : across_answers ? across_rsp_msg : across_msg");
 }
 
 /* ---- acknowledgements ---- */
@@ -339,9 +371,6 @@ static void slots(struct hdl *m)
                           n, n, n));
         }
         hdl_set(m, "slot_held_q", "!(own_go || near_go || far_go) && (slot_held_q || slot_waits)");
-        hdl_set(m, "behind_q",
-                "behind_q + {{BEHIND_W - 1{1'b0}}, far_enters}"
-                " - {{BEHIND_W - 1{1'b0}}, answer_goes}");
         hdl_set(m, "credits_q",
                 "credits_q + {{CREDIT_W{1'b0}}, across_go && across_is_kill}"
                 " - {{CREDIT_W{1'b0}}, ack_is_credit}");
@@ -355,8 +384,6 @@ void gpu_directory_kills(struct hdl *m, const struct mgcc_rules *rules)
     hdl_localparam(m, "LEFT_W", "HOME_W + 1", "bits of a number of acknowledgements");
     hdl_localparam(m, "CHIPS_LESS", "CHIPS - 1", NULL);
     hdl_localparam(m, "GPUS_LESS", "GPUS - 1", NULL);
-    hdl_reg(m, "behind_q", "BEHIND_W", "{BEHIND_W{1'b0}}", "answers that have not left");
-    hdl_let(m, "far_enters", "1", "far_rsp_push && far_rsp_room");
     hdl_reg(m, "credits_q", "CREDIT_W + 1", "{CREDIT_W + 1{1'b0}}",
             "kills across that are not acknowledged");
     hdl_reg(m, "credit_due_q", "1", "1'b0", "a kill was handed on, and is to be acknowledged");

@@ -29,19 +29,25 @@ static json_t *statistics(void **state, const char *kernel, const char *set, con
     return run_json_results(json);
 }
 
-/* Each kill, and each marker of a release, arrives at one L2 once: a marker reaches all packages
- * but the home. */
+/* Each kill, and each marker of a release, arrives at one L2 once: a release of all packages
+ * reaches all others, one of a GPU those of this GPU. */
 static void each_invalidation_arrives(void **state)
 {
-    json_t *r = statistics(state, "mutex:tiny", "boundary.l2s=keep", "1");
-    const json_int_t inside = run_json_sum(r, "roles", "invalidations"),
-                     across = run_json_sum(r, "roles", "invalidations_across"),
-                     releases = run_json_sum(r, "roles", "releases");
-    assert_true(inside > 0 && across > 0 && releases > 0);
-    assert_int_equal(run_json_sum(r, "roles", "near_releases"), 0);
-    assert_int_equal(run_json_sum(r, "l2", "invalidations"), inside + across + OTHERS * releases);
-    assert_int_equal(run_json_sum(r, "roles", "markers_handed_on"), (GPUS - 1) * releases);
-    json_decref(r);
+    static const char *const scopes[] = {"gpu_scope=machine", "gpu_scope=gpu"};
+    for (int near = 0; near < 2; near++) {
+        json_t *r = statistics(state, "mutex:tiny", scopes[near], "1");
+        const json_int_t inside = run_json_sum(r, "roles", "invalidations"),
+                         across = run_json_sum(r, "roles", "invalidations_across"),
+                         releases = run_json_sum(r, "roles", "releases"),
+                         nears = run_json_sum(r, "roles", "near_releases");
+        assert_true(inside > 0 && across > 0 && releases > 0);
+        assert_int_equal(nears, near * releases);
+        assert_int_equal(run_json_sum(r, "l2", "invalidations"),
+                         inside + across + (near ? CHIPS - 1 : OTHERS) * releases);
+        assert_int_equal(run_json_sum(r, "roles", "markers_handed_on"),
+                         near ? 0 : (GPUS - 1) * releases);
+        json_decref(r);
+    }
 }
 
 /* A line that both packages of a GPU read comes from the other GPU once: a load that the GPU home
@@ -83,12 +89,6 @@ static const struct refused_system refused[] = {
     {"ladm-hmg-tiny",
      {"gpu_packages=8"},
      "--set gpu_packages=8: l2.directory.gpu_packages is 8; it must be at most gpus, 4"},
-    {"ladm-hmg-tiny",
-     {"gpu_scope=gpu"},
-     "--set gpu_scope=gpu: l2.directory.gpu_scope is gpu; with gpu_packages 2 it must be machine, "
-     "as "
-     "a release of one GPU would not wait for invalidations that are still at the home in another "
-     "GPU"},
     {"ladm-hmg-tiny",
      {"l2.mshrs=4"},
      "--set l2.mshrs=4: l2.mshrs is 4; with l2.directory.gpu_packages 2 it must be at least 8"},

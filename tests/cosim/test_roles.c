@@ -127,8 +127,9 @@ static void litmus_tests_with_scopes(void **state)
         const char *system, *scope;
     } machines[] = {{"hmg-tiny", "gpu_scope=machine"},
                     {"hmg-tiny", "gpu_scope=gpu"},
-                    {"ladm-hmg-tiny", "gpu_scope=machine"}};
-    for (int i = 0; i < 3; i++) {
+                    {"ladm-hmg-tiny", "gpu_scope=machine"},
+                    {"ladm-hmg-tiny", "gpu_scope=gpu"}};
+    for (int i = 0; i < 4; i++) {
         const char *const words[] = {umbel_path(),
                                      "litmus",
                                      all_tests,
