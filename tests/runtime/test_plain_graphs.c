@@ -256,9 +256,12 @@ static void check_pagerank(const struct kernel *k)
         now[i] = each;
     for (int round = 0; round < 4; round++) {
         memset(then, 0, n * sizeof *then);
-        for (uint32_t i = 0; i < n; i++)
-            for (uint32_t e = g.first[i]; e < g.first[i + 1]; e++)
-                then[g.edge[e]] += now[i] / (g.first[i + 1] - g.first[i]);
+        for (uint32_t i = 0; i < n; i++) {
+            const uint32_t degree = g.first[i + 1] - g.first[i];
+            const uint64_t part = degree > 0 ? now[i] / degree : 0;
+            for (uint32_t e = 0; e < degree; e++)
+                then[g.edge[g.first[i] + e]] += part;
+        }
         for (uint32_t i = 0; i < n; i++)
             now[i] = each / 100 * 15 + then[i] * 85 / 100;
     }
