@@ -1,7 +1,8 @@
 /*
  * Placements: which home of a machine, a package with memory of its own, gets a page.
  *
- * Homes are numbered like the packages that they belong to: package p is nearest to home p. The
+ * Homes are numbered like the packages that they belong to: package p is nearest to home p. A
+ * host's memory, if there is one, has the number after theirs; only `host` names it. The
  * page table that keeps the answers, and what is done when a home is full, is sw/runtime's affair.
  */
 #ifndef UMBEL_SW_POLICY_PLACEMENT_H
@@ -63,7 +64,8 @@ static inline bool placement_is_by_touch(enum placement_kind kind)
     LINE(STRIDE, "stride", placement_stride, PLACES_PLANNED)                                       \
     LINE(ROWS, "rows", placement_rows, PLACES_PLANNED)                                             \
     LINE(COLUMNS, "columns", placement_columns, PLACES_PLANNED)                                    \
-    LINE(LADM, "ladm", placement_ladm, PLACES_PLANNED)
+    LINE(LADM, "ladm", placement_ladm, PLACES_PLANNED)                                             \
+    LINE(HOST, "host", placement_host, PLACES_PAGES)
 
 #define PLACEMENT_NAME(name, word, home, kind) PLACEMENT_##name,
 enum page_placement { PLACEMENT_POLICIES(PLACEMENT_NAME) PLACEMENTS };

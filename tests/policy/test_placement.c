@@ -115,13 +115,22 @@ static void deal_by_analysis(uint32_t n, uint32_t homes, uint32_t package,
     ways[of->shape](n, homes, package, of, to);
 }
 
+static void deal_to_host(uint32_t n, uint32_t homes, uint32_t package,
+                         const struct placement_pattern *of, uint32_t *to)
+{
+    (void)of;
+    (void)package;
+    for (uint32_t i = 0; i < n; i++)
+        to[i] = homes;
+}
+
 static void (*const oracles[PLACEMENTS])(uint32_t n, uint32_t homes, uint32_t package,
                                          const struct placement_pattern *of, uint32_t *to) = {
     [PLACEMENT_INTERLEAVE] = deal_round,    [PLACEMENT_PAGES] = deal_round,
     [PLACEMENT_CHUNKS] = deal_chunks,       [PLACEMENT_RANDOM] = deal_anywhere,
     [PLACEMENT_FIRST_TOUCH] = deal_touched, [PLACEMENT_STRIDE] = deal_strides,
     [PLACEMENT_ROWS] = deal_rows,           [PLACEMENT_COLUMNS] = deal_columns,
-    [PLACEMENT_LADM] = deal_by_analysis,
+    [PLACEMENT_LADM] = deal_by_analysis,    [PLACEMENT_HOST] = deal_to_host,
 };
 
 /* ---- the policies beside them ---- */
@@ -146,7 +155,8 @@ static void compare(uint32_t n, uint32_t homes, uint32_t package,
                                              .bytes = PAGE,
                                              .pattern = *pattern};
             uint32_t got = s->home(&p);
-            if (got >= homes || (want[i] != ANYWHERE && got != want[i]))
+            const bool is_node = got < homes || want[i] == homes; /* the host is behind the homes */
+            if (!is_node || (want[i] != ANYWHERE && got != want[i]))
                 fail_msg("%s, page %u of %u, %u homes, package %u: goes to %u, not %u", s->word, i,
                          n, homes, package, got, want[i]);
         }
@@ -184,7 +194,7 @@ static void by_hand(void **state)
         [PLACEMENT_STRIDE] = "0123012301",  /* a quarter of 1025 bytes: a page, and a bit */
         [PLACEMENT_COLUMNS] = "0011223300", /* a quarter of a row is two pages */
         [PLACEMENT_ROWS] = "0000112233",    /* rows 0 and 1 go to home 0 */
-        [PLACEMENT_LADM] = "0000112233",
+        [PLACEMENT_LADM] = "0000112233",       [PLACEMENT_HOST] = "4444444444",
     };
     for (int policy = 0; policy < PLACEMENTS; policy++) {
         char got[11] = "";
