@@ -2,15 +2,30 @@
  * so a mistake in that map is noticed. */
 #include "formal/wiring/impl.h"
 
+static uint32_t clusters_of(const struct system *s)
+{
+    return s->memory.cubes.clusters > 0 ? s->memory.cubes.clusters : 1;
+}
+
+uint32_t drams_of(const struct system *s)
+{
+    return clusters_of(s) * s->umc.count;
+}
+
 /* Packages with memory of their own have the lines one after the other, and a host has the last:
- * | package | line | . */
+ * | package | line | . In clusters of cubes it is | line | cluster | controller | . */
 struct lines lines_of(const struct system *s)
 {
-    uint64_t lines = s->umc.count * s->umc.bytes / s->line_bytes; /* of one memory */
+    uint32_t round = 1;
+    while (round < clusters_of(s))
+        round *= 2;
+    const uint32_t umcs = round * s->umc.count;
+    uint64_t lines = umcs * s->umc.bytes / s->line_bytes; /* of one memory */
     uint32_t host = s->memory.host ? 1 : 0;
     struct lines l = {.homes = s->memory.at == SYS_PACKAGES ? s->gpus + host : 1,
                       .home_lsb = bits_for(lines),
-                      .low = s->l2.banks > s->umc.count ? s->l2.banks : s->umc.count};
+                      .low = s->l2.banks > umcs ? s->l2.banks : umcs,
+                      .round = round};
     if (l.homes > 1 && s->fabric.lanes > l.low)
         l.low = s->fabric.lanes;
     if (s->l15.banks > l.low)
@@ -38,9 +53,16 @@ uint32_t home_of(const struct lines *l, uint64_t line)
     return (uint32_t)(line >> l->home_lsb);
 }
 
+bool is_a_line(const struct system *s, const struct lines *l, uint64_t line)
+{
+    return line / s->umc.count % l->round < clusters_of(s);
+}
+
 uint32_t dram_of(const struct system *s, const struct lines *l, uint64_t line)
 {
-    return home_of(l, line) * s->umc.count + (uint32_t)(line % s->umc.count);
+    const uint32_t cluster = (uint32_t)(line / s->umc.count % l->round);
+    return home_of(l, line) * drams_of(s) + cluster * s->umc.count +
+           (uint32_t)(line % s->umc.count);
 }
 
 bool passes_l15(const struct system *s, const struct lines *l, uint32_t gpu, uint64_t line)

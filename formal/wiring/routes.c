@@ -277,7 +277,7 @@ static void check_outside(struct check *k, uint32_t homes)
 {
     const struct system *s = k->sys;
     if (end_at(k, NULL, "core_req", s->gpus * s->sm.count + engines(s)) != NULL ||
-        end_at(k, NULL, "dram_req", homes * s->umc.count) != NULL)
+        end_at(k, NULL, "dram_req", homes * drams_of(s)) != NULL)
         wiring_found(k->f, "sizes_are_the_systems",
                      "um_system has more cores or DRAMs than the system");
 }
@@ -331,7 +331,8 @@ void check_routes(struct check *k)
         const struct cell *l1 = l1_of(k, core);
         for (uint32_t home = 0; l1 != NULL && home < t.lines.homes; home++)
             for (uint32_t low = 0; low < t.lines.low; low++)
-                trip(&t, l1, core, line_of(&t.lines, home, low));
+                if (is_a_line(s, &t.lines, low))
+                    trip(&t, l1, core, line_of(&t.lines, home, low));
     }
     free(t.l2);
     free(t.heard);

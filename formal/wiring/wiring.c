@@ -90,9 +90,9 @@ static bool look(const struct system *s, const char *dir, enum depth depth,
  * are made small. They do depend on the queues and on the look-up of the TSU, which stay. A board's
  * system is small already. */
 static const char *const few_and_small[] = {
-    "sm.count=2",  "sm.tags=4",     "line_bytes=16",    "l1.bytes=64", "l1.ways=2",
-    "l1.mshrs=2",  "l2.banks=2",    "l2.bytes=64",      "l2.ways=2",   "l2.mshrs=2",
-    "umc.count=2", "umc.entries=4", "dram.bus_bits=32",
+    "sm.count=2",  "sm.tags=4",     "line_bytes=16",    "l1.bytes=64",  "l1.ways=2",
+    "l1.mshrs=2",  "l2.banks=2",    "l2.bytes=64",      "l2.ways=2",    "l2.mshrs=2",
+    "umc.count=2", "umc.entries=4", "dram.bus_bits=32", "dram.burst=4",
 };
 
 static struct system *small_system(const char *system, const struct system *s,
@@ -120,6 +120,10 @@ static struct system *small_system(const char *system, const struct system *s,
     if (few > 0 && system_has_rdc(s)) {
         all[n++] = "rdc.bytes=256";
         all[n++] = "rdc.mshrs=4";
+    }
+    if (few > 0 && s->memory.cubes.clusters > 0) {
+        all[n++] = "cubes.each=2";
+        all[n++] = "placement.page_bytes=32";
     }
     if (few > 0 && s->l2.role == SYS_BOTH_SIDES)
         all[n++] = gpu_homes ? "l2.mshrs=8" : "l2.mshrs=4";

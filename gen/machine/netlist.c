@@ -275,8 +275,8 @@ static void set_widths(struct netlist *n)
     const struct system *s = n->sys;
     n->sms = s->gpus * s->sm.count;
     n->cores = s->gpus * system_cores(s);
-    n->umcs = system_homes(s) * s->umc.count;
     n->map = system_addresses(s);
+    n->umcs = system_homes(s) * address_umcs(&n->map);
     n->line_bits = address_home_lsb(&n->map) + address_home_bits(&n->map);
     n->core = (struct msg_widths){{
         [MSG_BIT] = 1,

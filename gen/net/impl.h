@@ -17,11 +17,22 @@ void net_put(struct net *n, uint32_t node, uint32_t router);
  * enough for all, each node has its own. */
 static inline uint32_t net_first_of_others(const struct net_shape *s, uint32_t routers)
 {
-    return s->nodes + s->others <= routers ? s->nodes : 0;
+    return s->others_together == 0 && s->nodes + s->others <= routers ? s->nodes : 0;
 }
 
-/* The nodes of both kinds, each at the router of its number in its kind, modulo `routers`; the
- * second kind counts from net_first_of_others() on. */
+/* The router, or cluster, of node i of the first kind, and of the second. */
+static inline uint32_t net_place(const struct net_shape *s, uint32_t i, uint32_t routers)
+{
+    return (s->together > 0 ? i / s->together : i) % routers;
+}
+
+static inline uint32_t net_place_of_other(const struct net_shape *s, uint32_t i, uint32_t routers)
+{
+    const uint32_t at = s->others_together > 0 ? i / s->others_together : i;
+    return (net_first_of_others(s, routers) + at) % routers;
+}
+
+/* The nodes of both kinds, each at its router. */
 void net_put_all(struct net *n, const struct net_shape *s, uint32_t routers);
 
 /* A grid: routers with coordinates, of which the first changes first. */

@@ -23,12 +23,11 @@ static bool check(const struct net_shape *s, const struct net *n, uint32_t clust
 /* Each node of a slice is at the slice's router of the cluster of its number in its kind. */
 static void put_slices(struct net *n, const struct net_shape *s, uint32_t clusters)
 {
-    const uint32_t first = net_first_of_others(s, clusters);
     for (uint32_t k = 0; k < s->spread; k++) {
         for (uint32_t i = 0; i < s->nodes; i++)
-            net_put(n, net_add_node(n), i % clusters * s->spread + k);
+            net_put(n, net_add_node(n), net_place(s, i, clusters) * s->spread + k);
         for (uint32_t i = 0; i < s->others; i++)
-            net_put(n, net_add_node(n), (first + i) % clusters * s->spread + k);
+            net_put(n, net_add_node(n), net_place_of_other(s, i, clusters) * s->spread + k);
     }
 }
 

@@ -48,11 +48,10 @@ void net_put(struct net *n, uint32_t node, uint32_t router)
 
 void net_put_all(struct net *n, const struct net_shape *s, uint32_t routers)
 {
-    const uint32_t first = net_first_of_others(s, routers);
     for (uint32_t i = 0; i < s->nodes; i++)
-        net_put(n, net_add_node(n), i % routers);
+        net_put(n, net_add_node(n), net_place(s, i, routers));
     for (uint32_t i = 0; i < s->others; i++)
-        net_put(n, net_add_node(n), (first + i) % routers);
+        net_put(n, net_add_node(n), net_place_of_other(s, i, routers));
 }
 
 /* ---- ways ---- */

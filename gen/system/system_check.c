@@ -80,6 +80,8 @@ static const struct system_rule rules[] = {
     {"between.latency", 2, 4096, OR_ZERO},
     {"link.latency", 2, 4096, OR_ZERO},
     {"link.bytes_per_cycle", 1, 1024, ANY},
+    {"cubes.clusters", 0, 64, ANY},
+    {"cubes.each", 1, 64, POW2},
     {"umc.count", 1, 256, POW2},
     {"umc.entries", 2, 128, POW2},
     {"umc.bytes", 1 * K, 1024 * G, POW2},

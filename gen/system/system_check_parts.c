@@ -266,7 +266,43 @@ static bool check_both(const struct check *c)
                       "l2.mshrs is %u; with l2.role both it must be 4 at least", s->l2.mshrs);
 }
 
+/* Clusters of cubes: a page, and a slice of the network, is of one cluster. */
+static bool check_cubes(const struct check *c)
+{
+    const struct system *s = c->s;
+    const struct sys_cubes *q = &s->memory.cubes;
+    const struct sys_network *w = &s->fabric.network;
+    if (q->clusters == 0)
+        return true;
+    if (s->memory.at != SYS_CENTRAL || s->memory.interleave != SYS_LOW)
+        return check_fail(c, PATHS("cubes.clusters", "memory.at", "memory.interleave"),
+                          "cubes.clusters is %u; cubes need memory.at central and "
+                          "memory.interleave low",
+                          q->clusters);
+    if (q->clusters < s->gpus)
+        return check_fail(c, PATHS("cubes.clusters", "gpus"),
+                          "cubes.clusters is %u; it must be at least gpus, %u", q->clusters,
+                          s->gpus);
+    if (q->each > s->l2.banks || q->each > s->umc.count)
+        return check_fail(c, PATHS("cubes.each", "l2.banks", "umc.count"),
+                          "cubes.each is %u; it must be at most l2.banks, %u, and umc.count, "
+                          "%u",
+                          q->each, s->l2.banks, s->umc.count);
+    if (w->topology != NET_NONE_KIND && w->columns * w->rows != q->clusters)
+        return check_fail(c, PATHS("cubes.clusters", "network.columns", "network.rows"),
+                          "cubes.clusters is %u; network.columns times network.rows must be "
+                          "as many, not %u",
+                          q->clusters, w->columns * w->rows);
+    const uint64_t stripe = (uint64_t)s->umc.count * s->line_bytes;
+    return placement_policies[s->placement.policy].kind == PLACES_LINES ||
+           s->placement.page_bytes <= stripe ||
+           check_fail(c, PATHS("placement.page_bytes", "cubes.clusters", "umc.count"),
+                      "placement.page_bytes is %llu; a page is in one cluster of cubes, which has "
+                      "%llu bytes in a row",
+                      (unsigned long long)s->placement.page_bytes, (unsigned long long)stripe);
+}
+
 bool check_parts_fit(const struct check *c)
 {
-    return check_l15(c) && check_rdc(c) && check_sharing(c) && check_both(c);
+    return check_l15(c) && check_rdc(c) && check_sharing(c) && check_both(c) && check_cubes(c);
 }

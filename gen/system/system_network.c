@@ -52,6 +52,10 @@ struct net *system_net(const struct system *s, struct error *err)
         .spread = system_net_slices(s),
         .by_slice = true,
     };
+    if (s->memory.cubes.clusters > 0) {
+        shape.together = address_plane_banks(&map);
+        shape.others_together = address_plane_umcs(&map) / map.clusters;
+    }
     return net_new(&shape, err);
 }
 

@@ -65,11 +65,17 @@ static bool has_between(const struct system *s)
     return s->fabric.between.latency != 0;
 }
 
+static bool has_cubes(const struct system *s)
+{
+    return s->memory.cubes.clusters > 0;
+}
+
 #define LEASES "protocol mgcc or mgcc-paper"
 static const struct system_part parts[] = {
     {"mgcc", NULL, has_leases, LEASES},
     {"memory.tsu", NULL, has_leases, LEASES},
     {"memory.imst", NULL, has_imst, "protocol gpu-vi or carve-hwc"},
+    {"memory.cubes", "clusters", has_cubes, "memory.cubes.clusters"},
     {"invalidation", NULL, has_imst, "protocol gpu-vi or carve-hwc"},
     {"boundary.l15s", NULL, has_l15s, "package.l15.banks"}, /* before all of boundary */
     {"boundary", NULL, has_boundary, "protocol nc-wt, nc-wb, gpu-vi, carve-* or hmg"},

@@ -236,11 +236,18 @@ static const cyaml_schema_field_t package_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_schema_field_t cubes_fields[] = {
+    UINT(sys_cubes, clusters),
+    UINT(sys_cubes, each),
+    CYAML_FIELD_END,
+};
+
 static const cyaml_schema_field_t memory_fields[] = {
     CYAML_FIELD_ENUM("at", CYAML_FLAG_STRICT, struct system, memory.at, places, N(places)),
     CYAML_FIELD_ENUM("interleave", CYAML_FLAG_STRICT, struct system, memory.interleave, interleaves,
                      N(interleaves)),
     CYAML_FIELD_BOOL("host", CYAML_FLAG_DEFAULT, struct system, memory.host),
+    CYAML_FIELD_MAPPING("cubes", CYAML_FLAG_DEFAULT, struct system, memory.cubes, cubes_fields),
     GROUP(system, umc, umc_fields),
     GROUP(system, tsu, tsu_fields),
     GROUP(system, imst, imst_fields),

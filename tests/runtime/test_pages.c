@@ -13,7 +13,12 @@ enum { LINE = 64, PAGE = 256, HOMES = 4, NODE = 4096, FRAMES = NODE / PAGE };
 
 static struct pages *table(enum page_placement policy, uint32_t homes)
 {
-    const struct pages_config c = {policy, homes, NODE, LINE, PAGE, 1, false, false, 0};
+    const struct pages_config c = {.policy = policy,
+                                   .homes = homes,
+                                   .node_bytes = NODE,
+                                   .line_bytes = LINE,
+                                   .page_bytes = PAGE,
+                                   .seed = 1};
     return pages_new(&c);
 }
 
@@ -245,7 +250,11 @@ static void one_home(void **state)
 static void corners(void **state)
 {
     (void)state;
-    struct pages_config c = {PLACEMENT_PAGES, HOMES, NODE, LINE, 2 * NODE, 1, false, false, 0};
+    struct pages_config c = {.policy = PLACEMENT_PAGES,
+                             .homes = HOMES,
+                             .node_bytes = NODE,
+                             .line_bytes = LINE,
+                             .page_bytes = 2 * NODE};
     struct pages *p = pages_new(&c);
     assert_false(pages_add(p, 2 * NODE, 1, NULL));
     assert_true(pages_add(p, 2 * NODE, 0, NULL));
@@ -253,7 +262,9 @@ static void corners(void **state)
     struct pages *q[2];
     int differ = 0;
     for (uint64_t seed = 0; seed < 2; seed++) {
-        c = (struct pages_config){PLACEMENT_RANDOM, HOMES, NODE, LINE, PAGE, seed, false, false, 0};
+        c.policy = PLACEMENT_RANDOM;
+        c.page_bytes = PAGE;
+        c.seed = seed;
         q[seed] = pages_new(&c);
         assert_true(pages_add(q[seed], 0x1000, 32 * PAGE, NULL));
     }
@@ -272,7 +283,12 @@ static void reserved(void **state)
     static const enum page_placement policies[] = {PLACEMENT_PAGES, PLACEMENT_FIRST_TOUCH,
                                                    PLACEMENT_INTERLEAVE};
     for (size_t i = 0; i < sizeof policies / sizeof *policies; i++) {
-        const struct pages_config c = {policies[i], HOMES, NODE, LINE, PAGE, 1, false, false, LESS};
+        const struct pages_config c = {.policy = policies[i],
+                                       .homes = HOMES,
+                                       .node_bytes = NODE,
+                                       .line_bytes = LINE,
+                                       .page_bytes = PAGE,
+                                       .reserved = LESS};
         struct pages *p = pages_new(&c);
         struct pages_placed placed;
         assert_int_equal(pages_memory(p), HOMES * LEFT);
@@ -290,6 +306,38 @@ static void reserved(void **state)
     }
 }
 
+/* Clusters of cubes take turns in the addresses: three of them, and a fourth stripe of each round
+ * that nobody has. */
+static void stripes(void **state)
+{
+    (void)state;
+    enum { THREE = 3, ROUND = 4, STRIPE = 2 * PAGE };
+    static const enum page_placement policies[] = {PLACEMENT_PAGES, PLACEMENT_INTERLEAVE};
+    for (size_t i = 0; i < 2; i++) {
+        const struct pages_config c = {.policy = policies[i],
+                                       .homes = THREE,
+                                       .node_bytes = NODE,
+                                       .stripe = STRIPE,
+                                       .stripes = ROUND,
+                                       .line_bytes = LINE,
+                                       .page_bytes = PAGE};
+        const uint64_t unit = policies[i] == PLACEMENT_PAGES ? PAGE : LINE;
+        struct pages *p = pages_new(&c);
+        uint64_t back;
+        assert_true(pages_add(p, 0, THREE * NODE, NULL));
+        for (uint64_t u = 0; u < THREE * NODE / unit; u++) { /* unit u: number u / 3 of its home */
+            const uint64_t within = u / THREE * unit, round = within / STRIPE;
+            const uint64_t want = (round * ROUND + u % THREE) * STRIPE + within % STRIPE;
+            assert_int_equal(at(p, u * unit + 5), want + 5);
+            assert_true(pages_back(p, want + 5, &back));
+            assert_int_equal(back, u * unit + 5);
+        }
+        assert_false(pages_back(p, THREE * STRIPE, &back)); /* nobody's */
+        assert_false(pages_back(p, ROUND * NODE, &back));
+        pages_free(p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -297,6 +345,7 @@ int main(void)
         cmocka_unit_test(pages_over_homes), cmocka_unit_test(full_homes),
         cmocka_unit_test(first_touch),      cmocka_unit_test(one_home),
         cmocka_unit_test(corners),          cmocka_unit_test(reserved),
+        cmocka_unit_test(stripes),
     };
     return cmocka_run_group_tests_name("pages", tests, NULL, NULL);
 }

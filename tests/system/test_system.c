@@ -189,7 +189,8 @@ static void paths(void **state)
 /* The names that a complaint of an unknown field lists. */
 #define FILE_HAS                                                                                   \
     "the file has about, protocol, consistency, fault, line_bytes, watchdog, hardware, "           \
-    "package (" PACKAGE_HAS "), memory (at, interleave, host, umc, tsu, imst, dram), fabric "      \
+    "package (" PACKAGE_HAS                                                                        \
+    "), memory (at, interleave, host, cubes, umc, tsu, imst, dram), fabric "                       \
     "(lanes, network, between, link), mgcc, invalidation, boundary, "                              \
     "schedule, placement"
 #define PACKAGE_HAS "gpus, sm, l1, l15, l2, rdc, copy_engine"
@@ -203,7 +204,7 @@ static const struct {
     {"l1.ways.x=2", "--set l1.ways.x=2: no such field; l1.ways has no fields"},
     {"package.way=2", "--set package.way=2: no such field; package has " PACKAGE_HAS},
     {"memory.l1.ways=2", "--set memory.l1.ways=2: no such field; memory has at, interleave, host, "
-                         "umc, tsu, imst, dram"},
+                         "cubes, umc, tsu, imst, dram"},
     {"ways=2", "--set ways=2: more than one field ends so: package.l1.ways, package.l15.ways, "
                "package.l2.ways, package.l2.directory.ways, memory.tsu.ways, "
                "memory.imst.ways, placement.tlb.ways; write more of the path"},
@@ -274,8 +275,12 @@ static void placements(void **state)
         struct error err = {0};
         struct sbuf word = {0};
         sbuf_printf(&word, "placement.policy=%s", words[i]);
-        const char *sets[] = {word.text, "placement.page_bytes=2097152"};
-        struct system *s = system_parse(base, strlen(base), "t.yaml", sets, 2, &err);
+        const char *sets[] = {word.text,          "placement.page_bytes=2097152",
+                              "memory.host=true", "memory.at=packages",
+                              "protocol=nc-wt",   "copy_engine.lines=2",
+                              "lanes=1"};
+        const size_t n = i == PLACEMENT_HOST ? 7 : 2;
+        struct system *s = system_parse(base, strlen(base), "t.yaml", sets, n, &err);
         assert_non_null(s);
         assert_int_equal(s->placement.policy, i);
         assert_int_equal(s->placement.page_bytes, 2097152);
