@@ -232,6 +232,10 @@ static const struct kernel_size kernel_sizes[] = {
     {"bfs_relax", "small", GRAPHS, 0.03, NULL},
     {"bfs_relax", "ladm", GRAPHS, 0.27, NULL},
     {"bfs_relax", "large", GRAPHS, 1.30, NULL},
+    {"backprop", "tiny", MATRICES, 0.02, NULL},
+    {"backprop", "small", MATRICES, 0.03, NULL},
+    {"backprop", "medium", MATRICES, 0.12, NULL},
+    {"backprop", "large", MATRICES, 0.32, NULL},
 };
 enum { KERNEL_SIZES = sizeof kernel_sizes / sizeof *kernel_sizes };
 

@@ -1,6 +1,7 @@
 /*
- * Products of matrices, and of a sparse matrix and a vector, at every size, against double. A sum
- * of n products has at most n + 1 roundings of the sum of their magnitudes.
+ * Products of matrices, of a sparse matrix and a vector, and what a network of two layers makes of
+ * them, at every size, against double. A sum of n products has at most n + 1 roundings of the sum
+ * of their magnitudes.
  */
 #include "tests/runtime/plain_about.h"
 
@@ -98,12 +99,116 @@ static void check_spmv(const struct kernel *k)
     free(y);
 }
 
+/* ---- back propagation: the delta rule, with momentum */
+
+enum { HIDDEN = 16, WIDE = HIDDEN + 1 };
+
+static const double rate = (double)0.3f, momentum = (double)0.3f, target = (double)0.1f;
+
+/* A sigmoid is at most a quarter as steep as its argument, and computed with a few roundings. */
+static struct about sigmoid(struct about x)
+{
+    return (struct about){1 / (1 + exp(-x.value)), x.error / 4 + 6 * ROUNDING};
+}
+
+/* The hidden units: unit 0 is the bias. A product meets at most the sums of its CTA, of one in 16
+ * CTAs, and of two trees. */
+static void feed(const struct kernel *k, uint64_t n, struct about *unit)
+{
+    const float *in = input(k, "input", n), *weight = first_of(k, "weight");
+    const float *partial = output(k, "partial", n);
+    double magnitude[WIDE] = {0};
+    for (int j = 1; j < WIDE; j++) {
+        unit[j].value = (double)weight[j];
+        magnitude[j] = fabs(unit[j].value);
+    }
+    for (uint64_t cta = 0; cta < n / 16; cta++)
+        for (int j = 1; j < WIDE; j++) {
+            double sum = 0, sizes = 0;
+            for (uint64_t row = 16 * cta; row < 16 * cta + 16; row++) {
+                double product = (double)weight[(row + 1) * WIDE + (uint64_t)j] * (double)in[row];
+                sum += product;
+                sizes += fabs(product);
+            }
+            uint64_t at = cta * HIDDEN + (uint64_t)j - 1;
+            near("partial", at, partial[at], (struct about){sum, 6 * ROUNDING * sizes});
+            unit[j].value += sum;
+            magnitude[j] += sizes;
+        }
+    unit[0] = (struct about){1, 0};
+    for (int j = 1; j < WIDE; j++) {
+        unit[j].error = ((double)n / 256 + 12) * ROUNDING * magnitude[j];
+        unit[j] = sigmoid(unit[j]);
+    }
+}
+
+/* The output, and the slope of half its squared error. */
+static struct about slope_of(const struct kernel *k, const struct about *unit)
+{
+    const float *weight = first_of(k, "out_weight"), *answer = output(k, "answer", 2);
+    struct about out = {0};
+    for (int j = 0; j < WIDE; j++) {
+        double product = (double)weight[j] * unit[j].value;
+        out.value += product;
+        out.error +=
+            fabs((double)weight[j]) * unit[j].error + (WIDE + 1) * ROUNDING * fabs(product);
+    }
+    out = sigmoid(out);
+    near("answer", 0, answer[0], out);
+    double y = out.value;
+    struct about slope = {y * (1 - y) * (target - y), 1.25 * out.error + 2 * ROUNDING};
+    near("answer", 1, answer[1], slope);
+    return slope;
+}
+
+/* A weight and its last change after a step down such a slope. */
+static void check_moved(const struct kernel *k, const char *weights, const char *lasts, uint64_t i,
+                        struct about slope)
+{
+    uint64_t n = count_of(k, weights);
+    double weight = (double)((const float *)first_of(k, weights))[i];
+    double last = momentum * (double)((const float *)first_of(k, lasts))[i];
+    struct about change = {rate * slope.value + last,
+                           rate * slope.error +
+                               3 * ROUNDING * (fabs(rate * slope.value) + fabs(last))};
+    near(lasts, i, ((const float *)output(k, lasts, n))[i], change);
+    change.value += weight;
+    change.error += ROUNDING * fabs(change.value);
+    near(weights, i, ((const float *)output(k, weights, n))[i], change);
+}
+
+static void check_backprop(const struct kernel *k)
+{
+    uint64_t n = parameter(k, "n");
+    const float *in = input(k, "input", n), *weight = first_of(k, "out_weight");
+    struct about unit[WIDE] = {0}, delta[WIDE] = {0};
+    feed(k, n, unit);
+    near_all(k, "hidden", unit + 1, HIDDEN);
+    struct about slope = slope_of(k, unit);
+    for (uint64_t j = 0; j < WIDE; j++) {
+        double h = unit[j].value, v = fabs((double)weight[j]), size = fabs(slope.value);
+        struct about moves = {slope.value * h, slope.error + size * (unit[j].error + ROUNDING)};
+        check_moved(k, "out_weight", "out_last", j, moves);
+        delta[j].value = h * (1 - h) * (double)weight[j] * slope.value;
+        delta[j].error = v * (slope.error / 4 + size * (unit[j].error + 2 * ROUNDING));
+    }
+    near_all(k, "delta", delta + 1, HIDDEN);
+    for (uint64_t row = 0; row <= n; row++)
+        for (uint64_t j = 1; j < WIDE; j++) {
+            double x = row == 0 ? 1 : (double)in[row - 1];
+            struct about moves = {x * delta[j].value, fabs(x) * delta[j].error};
+            moves.error += ROUNDING * fabs(moves.value);
+            check_moved(k, "weight", "last", row * WIDE + j, moves);
+        }
+}
+
 int main(void)
 {
     static const struct plain_check checks[] = {
         {"sq_gemm", check_sq_gemm},
         {"gemm_fc", check_gemm_fc},
         {"spmv_jds", check_spmv},
+        {"backprop", check_backprop},
     };
     return PLAIN_MAIN("matrices", MATRICES, checks);
 }
