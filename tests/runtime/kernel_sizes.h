@@ -236,6 +236,10 @@ static const struct kernel_size kernel_sizes[] = {
     {"backprop", "small", MATRICES, 0.03, NULL},
     {"backprop", "medium", MATRICES, 0.12, NULL},
     {"backprop", "large", MATRICES, 0.32, NULL},
+    {"scan", "tiny", WORDS, 0.00, NULL},
+    {"scan", "small", WORDS, 0.01, NULL},
+    {"scan", "medium", WORDS, 0.04, NULL},
+    {"scan", "large", WORDS, 0.12, NULL},
 };
 enum { KERNEL_SIZES = sizeof kernel_sizes / sizeof *kernel_sizes };
 
