@@ -240,6 +240,10 @@ static const struct kernel_size kernel_sizes[] = {
     {"scan", "small", WORDS, 0.01, NULL},
     {"scan", "medium", WORDS, 0.04, NULL},
     {"scan", "large", WORDS, 0.12, NULL},
+    {"fd3d", "tiny", STENCILS, 0.00, NULL},
+    {"fd3d", "small", STENCILS, 0.01, NULL},
+    {"fd3d", "medium", STENCILS, 0.23, NULL},
+    {"fd3d", "large", STENCILS, 0.55, NULL},
 };
 enum { KERNEL_SIZES = sizeof kernel_sizes / sizeof *kernel_sizes };
 
