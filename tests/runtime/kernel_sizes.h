@@ -19,7 +19,8 @@ enum kind {
     FLUIDS,
     STRIDES,
     MATRICES,
-    POINTS
+    POINTS,
+    TRANSFORMS
 };
 
 struct kernel_size {
@@ -244,6 +245,10 @@ static const struct kernel_size kernel_sizes[] = {
     {"fd3d", "small", STENCILS, 0.01, NULL},
     {"fd3d", "medium", STENCILS, 0.23, NULL},
     {"fd3d", "large", STENCILS, 0.55, NULL},
+    {"fwt", "tiny", TRANSFORMS, 0.01, NULL},
+    {"fwt", "small", TRANSFORMS, 0.03, NULL},
+    {"fwt", "medium", TRANSFORMS, 0.14, NULL},
+    {"fwt", "large", TRANSFORMS, 0.39, NULL},
 };
 enum { KERNEL_SIZES = sizeof kernel_sizes / sizeof *kernel_sizes };
 
