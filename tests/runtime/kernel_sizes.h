@@ -20,7 +20,8 @@ enum kind {
     STRIDES,
     MATRICES,
     POINTS,
-    TRANSFORMS
+    TRANSFORMS,
+    BODIES
 };
 
 struct kernel_size {
@@ -249,6 +250,10 @@ static const struct kernel_size kernel_sizes[] = {
     {"fwt", "small", TRANSFORMS, 0.03, NULL},
     {"fwt", "medium", TRANSFORMS, 0.14, NULL},
     {"fwt", "large", TRANSFORMS, 0.39, NULL},
+    {"coulomb", "tiny", BODIES, 0.00, NULL},
+    {"coulomb", "small", BODIES, 0.03, NULL},
+    {"coulomb", "medium", BODIES, 0.20, NULL},
+    {"coulomb", "large", BODIES, 6.5, NULL},
 };
 enum { KERNEL_SIZES = sizeof kernel_sizes / sizeof *kernel_sizes };
 
