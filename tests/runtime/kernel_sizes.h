@@ -254,6 +254,10 @@ static const struct kernel_size kernel_sizes[] = {
     {"coulomb", "small", BODIES, 0.03, NULL},
     {"coulomb", "medium", BODIES, 0.20, NULL},
     {"coulomb", "large", BODIES, 6.5, NULL},
+    {"fft3d", "tiny", TRANSFORMS, 0.00, NULL},
+    {"fft3d", "small", TRANSFORMS, 0.03, NULL},
+    {"fft3d", "medium", TRANSFORMS, 0.22, NULL},
+    {"fft3d", "large", TRANSFORMS, 2.0, NULL},
 };
 enum { KERNEL_SIZES = sizeof kernel_sizes / sizeof *kernel_sizes };
 

@@ -13,7 +13,7 @@ static const char *const shipped_kernels[] = {
     "scalar_prod", "black_scholes", "histo_final", "histo_main",    "reduction_k6", "fwt_k2",
     "sq_gemm",     "gemm_fc",       "pagerank",    "bfs_relax",     "random_loc",   "kmeans",
     "spmv_jds",    "b_tree",        "lbm",         "streamcluster", "backprop",     "scan",
-    "fd3d",        "fwt",           "coulomb"};
+    "fd3d",        "fwt",           "coulomb",     "fft3d"};
 enum { SHIPPED_KERNELS = sizeof shipped_kernels / sizeof *shipped_kernels, EVERYDAY_KERNELS = 18 };
 
 /* How many of the list a test runs that runs them on many machines or under many protocols. Those
