@@ -258,6 +258,10 @@ static const struct kernel_size kernel_sizes[] = {
     {"fft3d", "small", TRANSFORMS, 0.03, NULL},
     {"fft3d", "medium", TRANSFORMS, 0.22, NULL},
     {"fft3d", "large", TRANSFORMS, 2.0, NULL},
+    {"cg", "tiny", MATRICES, 0.01, NULL},
+    {"cg", "small", MATRICES, 0.03, NULL},
+    {"cg", "medium", MATRICES, 0.20, NULL},
+    {"cg", "large", MATRICES, 1.8, NULL},
 };
 enum { KERNEL_SIZES = sizeof kernel_sizes / sizeof *kernel_sizes };
 

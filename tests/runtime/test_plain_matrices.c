@@ -1,7 +1,7 @@
 /*
- * Products of matrices, of a sparse matrix and a vector, and what a network of two layers makes of
- * them, at every size, against double. A sum of n products has at most n + 1 roundings of the sum
- * of their magnitudes.
+ * Products of matrices, of a sparse matrix and a vector, and what conjugate gradients and a network
+ * of two layers make of them, at every size, against double. A sum of n products has at most n + 1
+ * roundings of the sum of their magnitudes.
  */
 #include "tests/runtime/plain_about.h"
 
@@ -202,13 +202,155 @@ static void check_backprop(const struct kernel *k)
         }
 }
 
+/* ---- conjugate gradients */
+
+struct csr {
+    uint64_t n;
+    const uint32_t *first, *column;
+    const double *value;
+};
+
+/* The value in a row and column; 0 if there is no entry. Columns ascend. */
+static double entry(const struct csr *a, uint64_t row, uint64_t column)
+{
+    uint64_t low = a->first[row], high = a->first[row + 1];
+    while (high - low > 1) {
+        uint64_t middle = (low + high) / 2;
+        *(a->column[middle] <= column ? &low : &high) = middle;
+    }
+    return a->column[low] == column ? a->value[low] : 0;
+}
+
+/* A row has ascending columns, values of -1 to 1 that are the same on both sides of the diagonal,
+ * and on it an eighth more than all others together: so the matrix is positive definite. */
+static double check_row(const struct csr *a, uint64_t row)
+{
+    double others = 0, sum = 0;
+    for (uint64_t e = a->first[row]; e < a->first[row + 1]; e++) {
+        uint32_t column = a->column[e];
+        assert_true(column < a->n && (e == a->first[row] || column > a->column[e - 1]));
+        if (column == row)
+            continue;
+        double v = a->value[e];
+        assert_true(v != 0 && fabs(v) <= 1 && v == entry(a, column, row));
+        others += fabs(v);
+        sum += v;
+    }
+    near64("diagonal", row, entry(a, row, row), others + 0.125, 0);
+    return sum;
+}
+
+/* Entries are as many as the size says, and their values have no bias: within five deviations. */
+static void check_matrix(const struct kernel *k, const struct csr *a)
+{
+    uint64_t mean = parameter(k, "mean"), all = a->first[a->n];
+    const uint32_t *count = output(k, "count", a->n);
+    double sum = 0, pairs = (double)(a->n * mean) / 2;
+    assert_int_equal(a->first[0], 0);
+    assert_true(all <= parameter(k, "entries"));
+    for (uint64_t i = 0; i < a->n; i++) {
+        assert_true(a->first[i + 1] > a->first[i]);
+        same_word("count", i, count[i], a->first[i + 1] - a->first[i]);
+    }
+    for (uint64_t i = 0; i < a->n; i++)
+        sum += check_row(a, i);
+    near64("pairs", 0, (double)(all - a->n) / 2, pairs, 5 * sqrt(pairs));
+    near64("the sum of values", 0, sum / 2, 0, 5 * sqrt(pairs / 3));
+}
+
+/* to = A from; the sum of from * to. */
+static long double times(const struct csr *a, const long double *from, long double *to)
+{
+    long double dot = 0;
+    for (uint64_t i = 0; i < a->n; i++) {
+        to[i] = 0;
+        for (uint64_t e = a->first[i]; e < a->first[i + 1]; e++)
+            to[i] += (long double)a->value[e] * from[a->column[e]];
+        dot += from[i] * to[i];
+    }
+    return dot;
+}
+
+/* Vectors of the method of Hestenes and Stiefel. */
+struct gradients {
+    long double *x, *r, *p, *q, rho, alpha;
+};
+
+static void iterate(const struct csr *a, struct gradients *g)
+{
+    long double rho = 0;
+    g->alpha = g->rho / times(a, g->p, g->q);
+    for (uint64_t i = 0; i < a->n; i++) {
+        g->x[i] += g->alpha * g->p[i];
+        g->r[i] -= g->alpha * g->q[i];
+        rho += g->r[i] * g->r[i];
+    }
+    for (uint64_t i = 0; i < a->n; i++)
+        g->p[i] = g->r[i] + rho / g->rho * g->p[i];
+    g->rho = rho;
+}
+
+/* The final residual, from the kernel's x: rounding errors of q are those of its sums. */
+static void check_residual(const struct kernel *k, const struct csr *a, const double *b,
+                           const struct gradients *g)
+{
+    const double *x = output(k, "x", 2 * a->n), *r = output(k, "r", 2 * a->n);
+    const double *scalars = output(k, "scalars", 6);
+    double rho = 0;
+    for (uint64_t i = 0; i < a->n; i++) {
+        long double left = (long double)b[i];
+        double sizes = fabs(b[i]);
+        for (uint64_t e = a->first[i]; e < a->first[i + 1]; e++) {
+            left -= (long double)a->value[e] * (long double)x[a->column[e]];
+            sizes += fabs(a->value[e] * x[a->column[e]]);
+        }
+        double roundings = (double)(a->first[i + 1] - a->first[i]) / 32 + 8;
+        near64("r", i, r[i], (double)left, roundings * ROUNDING64 * sizes);
+        rho += r[i] * r[i];
+    }
+    near64("rho", 0, scalars[0], rho, (double)a->n * ROUNDING64 * rho);
+    near64("alpha", 0, scalars[1], (double)g->alpha, 1e-9 * (double)g->alpha);
+    near64("beta", 0, scalars[2], rho / (double)g->rho, 1e-6);
+}
+
+/*
+ * Ten iterations in long double. In f64 directions lose a little of their conjugacy: x is seen to
+ * differ by up to four roundings of its largest element, p by less. The bound is ten times that.
+ */
+static void check_cg(const struct kernel *k)
+{
+    struct csr a = {.n = parameter(k, "n")};
+    a.first = output(k, "first", a.n + 1);
+    a.column = output(k, "column", parameter(k, "entries"));
+    a.value = output(k, "value", 2 * parameter(k, "entries"));
+    check_matrix(k, &a);
+    const double *b = input(k, "b", 2 * a.n), *x = output(k, "x", 2 * a.n);
+    const double *p = output(k, "p", 2 * a.n);
+    long double *all = xcalloc(4 * a.n, sizeof *all);
+    struct gradients g = {
+        .x = all, .r = all + a.n, .p = all + 2 * a.n, .q = all + 3 * a.n, .rho = 0};
+    double largest = 0;
+    for (uint64_t i = 0; i < a.n; i++) {
+        g.r[i] = g.p[i] = (long double)b[i];
+        g.rho += g.r[i] * g.r[i];
+    }
+    for (int iteration = 0; iteration < 10; iteration++)
+        iterate(&a, &g);
+    for (uint64_t i = 0; i < a.n; i++)
+        largest = fmax(largest, fabs((double)g.x[i]));
+    for (uint64_t i = 0; i < a.n; i++) {
+        near64("x", i, x[i], (double)g.x[i], 40 * ROUNDING64 * largest);
+        near64("p", i, p[i], (double)g.p[i], 40 * ROUNDING64 * largest);
+    }
+    check_residual(k, &a, b, &g);
+    free(all);
+}
+
 int main(void)
 {
     static const struct plain_check checks[] = {
-        {"sq_gemm", check_sq_gemm},
-        {"gemm_fc", check_gemm_fc},
-        {"spmv_jds", check_spmv},
-        {"backprop", check_backprop},
+        {"sq_gemm", check_sq_gemm},   {"gemm_fc", check_gemm_fc}, {"spmv_jds", check_spmv},
+        {"backprop", check_backprop}, {"cg", check_cg},
     };
     return PLAIN_MAIN("matrices", MATRICES, checks);
 }

@@ -63,16 +63,6 @@ struct field {
     double *v;
 };
 
-/* A rounding of f64. */
-#define ROUNDING64 0x1p-53
-
-static void near64(const char *name, uint64_t i, double got, double want, double error)
-{
-    if (!(fabs(got - want) <= error))
-        fail_msg("%s[%llu] is %.17g, not %.17g within %.2g", name, (unsigned long long)i, got, want,
-                 error);
-}
-
 static void near_field(const struct kernel *k, const char *name, const struct field *f,
                        double error)
 {
