@@ -262,6 +262,10 @@ static const struct kernel_size kernel_sizes[] = {
     {"cg", "small", MATRICES, 0.03, NULL},
     {"cg", "medium", MATRICES, 0.20, NULL},
     {"cg", "large", MATRICES, 1.8, NULL},
+    {"barnes_hut", "tiny", BODIES, 0.01, NULL},
+    {"barnes_hut", "small", BODIES, 0.26, NULL},
+    {"barnes_hut", "medium", BODIES, 1.7, NULL},
+    {"barnes_hut", "large", BODIES, 4.2, NULL},
 };
 enum { KERNEL_SIZES = sizeof kernel_sizes / sizeof *kernel_sizes };
 
