@@ -98,17 +98,14 @@ static void transform(struct field *f, double sign)
     uint64_t apart = 1;
     for (int d = 0; d < 3; apart *= f->side[d++]) {
         uint64_t n = f->side[d];
-        if (n == 0 || n > 64) {
-            fail_msg("a side of %llu points", (unsigned long long)n);
-            abort();
-        }
+        assert_true(n <= 64);
         for (uint64_t j = 0; j < n; j++) {
             root[2 * j] = cos(2 * acos(-1) * (double)j / (double)n);
             root[2 * j + 1] = sin(2 * acos(-1) * (double)j / (double)n);
         }
-        for (uint64_t i = 0; i < f->n; i++)
-            if (i / apart % n == 0)
-                transform_line(f->v + 2 * i, apart, n, root, sign);
+        for (uint64_t block = 0; block < f->n; block += apart * n)
+            for (uint64_t line = block; line < block + apart; line++)
+                transform_line(f->v + 2 * line, apart, n, root, sign);
     }
 }
 
