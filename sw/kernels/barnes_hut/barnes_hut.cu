@@ -2,8 +2,9 @@
  * Bodies that attract each other, by the method of Barnes and Hut: BH of table II of "Multi-GPU
  * System Design with Memory Networks", there LonestarGPU's. A far group of bodies acts like one
  * body at its centre of mass. Groups are the cells of an octree: the unit cube, its eight octants
- * and so on, down to LEVELS. As in LonestarGPU there are kernels that build the tree, sum it up, sort
- * the bodies, find the forces and move the bodies; the lanes of a warp go through the tree together.
+ * and so on, down to LEVELS. As in LonestarGPU there are kernels that build the tree, sum it up,
+ * sort the bodies, find the forces and move the bodies; the lanes of a warp go through the tree
+ * together.
  *
  * LonestarGPU builds the tree with locks, and its kernels wait for each other's results. Here no
  * CTA reads what another one wrote in the same launch, and results do not depend on the order of
@@ -28,7 +29,7 @@ extern "C" __global__ void start(const float4 *random, float4 *body, unsigned n)
                           0.5f + 0.499f * r.z * fabsf(r.z), (1.0f + 0.5f * r.w) / (float)n);
 }
 
-/* A coordinate's cell of the deepest level; bodies outside of the cube are in its outermost cells. */
+/* A coordinate's cell of the deepest level. Bodies outside of the cube are in outermost cells. */
 static __device__ unsigned cell_of(float x)
 {
     int i = (int)floorf(x * (float)SIDE);
