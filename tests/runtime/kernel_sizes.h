@@ -19,7 +19,9 @@ enum kind {
     FLUIDS,
     STRIDES,
     MATRICES,
-    POINTS
+    POINTS,
+    TRANSFORMS,
+    BODIES
 };
 
 struct kernel_size {
@@ -232,6 +234,38 @@ static const struct kernel_size kernel_sizes[] = {
     {"bfs_relax", "small", GRAPHS, 0.03, NULL},
     {"bfs_relax", "ladm", GRAPHS, 0.27, NULL},
     {"bfs_relax", "large", GRAPHS, 1.30, NULL},
+    {"backprop", "tiny", MATRICES, 0.02, NULL},
+    {"backprop", "small", MATRICES, 0.03, NULL},
+    {"backprop", "medium", MATRICES, 0.12, NULL},
+    {"backprop", "large", MATRICES, 0.32, NULL},
+    {"scan", "tiny", WORDS, 0.00, NULL},
+    {"scan", "small", WORDS, 0.01, NULL},
+    {"scan", "medium", WORDS, 0.04, NULL},
+    {"scan", "large", WORDS, 0.12, NULL},
+    {"fd3d", "tiny", STENCILS, 0.00, NULL},
+    {"fd3d", "small", STENCILS, 0.01, NULL},
+    {"fd3d", "medium", STENCILS, 0.23, NULL},
+    {"fd3d", "large", STENCILS, 0.55, NULL},
+    {"fwt", "tiny", TRANSFORMS, 0.01, NULL},
+    {"fwt", "small", TRANSFORMS, 0.03, NULL},
+    {"fwt", "medium", TRANSFORMS, 0.14, NULL},
+    {"fwt", "large", TRANSFORMS, 0.39, NULL},
+    {"coulomb", "tiny", BODIES, 0.00, NULL},
+    {"coulomb", "small", BODIES, 0.03, NULL},
+    {"coulomb", "medium", BODIES, 0.20, NULL},
+    {"coulomb", "large", BODIES, 6.5, NULL},
+    {"fft3d", "tiny", TRANSFORMS, 0.00, NULL},
+    {"fft3d", "small", TRANSFORMS, 0.03, NULL},
+    {"fft3d", "medium", TRANSFORMS, 0.22, NULL},
+    {"fft3d", "large", TRANSFORMS, 2.0, NULL},
+    {"cg", "tiny", MATRICES, 0.01, NULL},
+    {"cg", "small", MATRICES, 0.03, NULL},
+    {"cg", "medium", MATRICES, 0.20, NULL},
+    {"cg", "large", MATRICES, 1.8, NULL},
+    {"barnes_hut", "tiny", BODIES, 0.01, NULL},
+    {"barnes_hut", "small", BODIES, 0.26, NULL},
+    {"barnes_hut", "medium", BODIES, 1.7, NULL},
+    {"barnes_hut", "large", BODIES, 4.2, NULL},
 };
 enum { KERNEL_SIZES = sizeof kernel_sizes / sizeof *kernel_sizes };
 

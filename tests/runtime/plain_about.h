@@ -10,6 +10,9 @@
 /* The largest relative error of one rounding to f32. */
 #define ROUNDING 0x1p-24
 
+/* The same for f64. */
+#define ROUNDING64 0x1p-53
+
 /* The expected result, and its largest allowed error. */
 struct about {
     double value, error;
@@ -28,6 +31,13 @@ static inline void near_all(const struct kernel *k, const char *name, const stru
     const float *got = output(k, name, n);
     for (uint64_t i = 0; i < n; i++)
         near(name, i, got[i], want[i]);
+}
+
+static inline void near64(const char *name, uint64_t i, double got, double want, double error)
+{
+    if (!(fabs(got - want) <= error))
+        fail_msg("%s[%llu] is %.17g, not %.17g within %.2g", name, (unsigned long long)i, got, want,
+                 error);
 }
 
 static inline struct about *exactly(const float *v, uint64_t step, uint64_t n)

@@ -37,6 +37,27 @@ static void check_reduce(const struct kernel *k)
     free(want);
 }
 
+/* What is before each element, before each CTA's elements, and in all of them. */
+static void check_scan(const struct kernel *k)
+{
+    uint64_t n = parameter(k, "n"), totals = parameter(k, "totals"), i = 0;
+    uint64_t each = 4 * parameter(k, "threads");
+    const uint32_t *in = input(k, "in", n), *out = output(k, "out", n);
+    const uint32_t *total = output(k, "total", totals), *before = output(k, "before", totals);
+    uint32_t so_far = 0;
+    for (uint64_t cta = 0; cta < totals; cta++) {
+        uint32_t begin = so_far;
+        for (uint64_t e = 0; e < each && i < n; e++, i++) {
+            same_word("out", i, out[i], so_far);
+            so_far += in[i];
+        }
+        same_word("before", cta, before[cta], begin);
+        same_word("total", cta, total[cta], so_far - begin);
+    }
+    assert_int_equal(i, n);
+    same_word("sum", 0, *(const uint32_t *)output(k, "sum", 1), so_far);
+}
+
 /* CTA i adds i + 1, so many times, and nobody keeps the lock. */
 static void check_mutex(const struct kernel *k)
 {
@@ -138,6 +159,7 @@ int main(void)
         {"mutex", check_mutex},
         {"aes", check_aes},
         {"random_access", check_random_access},
+        {"scan", check_scan},
     };
     return PLAIN_MAIN("words", WORDS, checks);
 }

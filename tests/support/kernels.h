@@ -5,14 +5,15 @@
 #include "tests/support/slow.h"
 
 static const char *const shipped_kernels[] = {
-    "vecadd",      "relu",          "fir",         "sgemm",        "transpose",    "xtreme1",
-    "xtreme2",     "xtreme3",       "mm",          "conv",         "atax",         "bicg",
-    "bfs",         "aes",           "histogram",   "reduce",       "bfs_queue",    "mutex",
-    "triad",       "random_access", "mesh",        "sssp",         "lookup",       "multigrid",
-    "alexconv",    "raytrace",      "srad",        "hotspot",      "hotspot3d",    "convsep",
-    "scalar_prod", "black_scholes", "histo_final", "histo_main",   "reduction_k6", "fwt_k2",
-    "sq_gemm",     "gemm_fc",       "pagerank",    "bfs_relax",    "random_loc",   "kmeans",
-    "spmv_jds",    "b_tree",        "lbm",         "streamcluster"};
+    "vecadd",      "relu",          "fir",         "sgemm",         "transpose",    "xtreme1",
+    "xtreme2",     "xtreme3",       "mm",          "conv",          "atax",         "bicg",
+    "bfs",         "aes",           "histogram",   "reduce",        "bfs_queue",    "mutex",
+    "triad",       "random_access", "mesh",        "sssp",          "lookup",       "multigrid",
+    "alexconv",    "raytrace",      "srad",        "hotspot",       "hotspot3d",    "convsep",
+    "scalar_prod", "black_scholes", "histo_final", "histo_main",    "reduction_k6", "fwt_k2",
+    "sq_gemm",     "gemm_fc",       "pagerank",    "bfs_relax",     "random_loc",   "kmeans",
+    "spmv_jds",    "b_tree",        "lbm",         "streamcluster", "backprop",     "scan",
+    "fd3d",        "fwt",           "coulomb",     "fft3d",         "cg",           "barnes_hut"};
 enum { SHIPPED_KERNELS = sizeof shipped_kernels / sizeof *shipped_kernels, EVERYDAY_KERNELS = 18 };
 
 /* How many of the list a test runs that runs them on many machines or under many protocols. Those
