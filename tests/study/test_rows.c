@@ -246,7 +246,8 @@ static void no_instance(void **state)
     write_text(in_folder(state, "s.yaml"),
                "about: x\nrows: [{kernel: mine.yaml, metric: 'l1[gpu9.*].loads'}]\n"
                "series: [{label: A, system: tsm-tiny}]\nmetric: cycles\nplot: bars\n");
-    struct command c = UMBEL("study", in_folder(state, "s.yaml"), "--db", in_folder(state, "s.db"));
+    struct command c =
+        UMBEL("study", in_folder(state, "s.yaml"), "--db", in_folder(state, "s.db"), "-q");
     assert_complains(&c, "a run of tsm-tiny has no counter l1[gpu9.*].loads", "`umbel units`");
     command_free(&c);
 }
