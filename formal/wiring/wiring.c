@@ -121,6 +121,10 @@ static struct system *small_system(const char *system, const struct system *s,
         all[n++] = "rdc.bytes=256";
         all[n++] = "rdc.mshrs=4";
     }
+    if (few > 0 && s->fabric.network.vcs > 2)
+        all[n++] = "network.vcs=2";
+    if (few > 0 && s->fabric.network.depth > 4)
+        all[n++] = "network.depth=4";
     if (few > 0 && s->memory.cubes.clusters > 0) {
         all[n++] = "cubes.each=2";
         all[n++] = "placement.page_bytes=32";
