@@ -4,7 +4,6 @@
 #include "sw/util/arena.h"
 #include "sw/util/claims.h"
 #include "sw/util/outfile.h"
-#include "sw/util/root.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -161,7 +160,7 @@ static void change(const struct arguments *a, struct floorplan *f)
 {
     if (!isnan(a->sink)) {
         if (f->top.resistance == NULL)
-            f->top.resistance = calloc(1, sizeof *f->top.resistance);
+            f->top.resistance = xcalloc(1, sizeof *f->top.resistance);
         *f->top.resistance = a->sink;
     }
     f->ambient = isnan(a->ambient) ? f->ambient : a->ambient;
@@ -179,22 +178,18 @@ static bool write_json(struct files *files, const struct map *m, struct error *e
     return ok;
 }
 
-static bool write_svg(const struct arguments *a, struct files *files, const struct map *m,
-                      struct error *err)
-{
-    char *svg = map_svg(m, a->svg, err);
-    const bool ok = svg != NULL && outfile_finish(&files->svg, svg, strlen(svg), err);
-    free(svg);
-    return ok;
-}
-
+/* The picture is drawn before anything is told, as gnuplot may fail. */
 static bool tell(const struct arguments *a, struct files *files, const struct map *m,
                  struct error *err)
 {
-    if (!a->quiet)
+    char *svg = a->svg != NULL ? map_svg(m, a->svg, err) : NULL;
+    bool ok = a->svg == NULL || svg != NULL;
+    if (ok && !a->quiet)
         map_print(m, stdout);
-    return (a->json == NULL || write_json(files, m, err)) &&
-           (a->svg == NULL || write_svg(a, files, m, err));
+    ok = ok && (a->json == NULL || write_json(files, m, err)) &&
+         (svg == NULL || outfile_finish(&files->svg, svg, strlen(svg), err));
+    free(svg);
+    return ok;
 }
 
 static bool work(const struct arguments *a, const struct floorplan *f, struct files *files,

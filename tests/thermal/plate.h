@@ -1,4 +1,5 @@
-/* Floorplans for tests: written to a file of the test's folder, read, solved. */
+/* Floorplans for tests: written to a file of the test's folder, read, solved; texts with a change.
+ */
 #ifndef UMBEL_TESTS_THERMAL_PLATE_H
 #define UMBEL_TESTS_THERMAL_PLATE_H
 
@@ -67,6 +68,19 @@ static inline void assert_near(double got, double want, double share)
     const double size = want > 0 ? want : -want;
     if (!(apart <= share * size))
         fail_msg("%.12g, not %.12g", got, want);
+}
+
+/* The text with its first FROM changed to TO; to be freed. */
+static inline char *plate_changed(const char *text, const char *from, const char *to)
+{
+    const char *at = strstr(text, from);
+    if (at == NULL)
+        fail_msg("'%s' is not in the text", from);
+    const size_t n = strlen(text) + strlen(to) + 1;
+    char *all = malloc(n);
+    assert_non_null(all);
+    snprintf(all, n, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    return all;
 }
 
 #endif
