@@ -160,7 +160,8 @@ static void no_gnuplot(void **state)
 {
     const char *json = in_folder(state, "map.json"), *svg = in_folder(state, "map.svg");
     write_text(json, "before");
-    char *path = strdup(getenv("PATH"));
+    const char *now = getenv("PATH");
+    char *path = strdup(now != NULL ? now : "");
     setenv("PATH", "/nowhere", 1);
     struct command c = UMBEL("thermal", "thesis-3-4", "--json", json, "--svg", svg);
     setenv("PATH", path, 1);
