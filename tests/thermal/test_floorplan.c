@@ -194,15 +194,21 @@ static void no_way_out(void **state)
 /* Two blocks that share an edge do not overlap, though their edges are not the same numbers. */
 static void edges_touch(void **state)
 {
-    struct plate p =
-        plate_of(state, "about: touch\nambient: 25\ncells: 10\n"
-                        "interposer: {width: 0.3, height: 1}\ntop: {resistance: 1}\n"
-                        "layers: [{name: die, um: 100, conductivity: 100, blocks: true}]\n"
-                        "blocks:\n"
-                        "  - {name: a, x: 0, y: 0, width: 0.1, height: 1, watts: 1}\n"
-                        "  - {name: b, x: 0.1, y: 0, width: 0.2, height: 1, watts: 1}\n");
-    assert_int_equal(p.s->x.n, 3);
-    plate_free(&p);
+    static const char *const blocks[] = {
+        "  - {name: a, x: 0, y: 0, width: 0.1, height: 1, watts: 1}\n",
+        "  - {name: b, x: 0.1, y: 0, width: 0.2, height: 1, watts: 1}\n"};
+    for (int first = 0; first < 2; first++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "about: touch\nambient: 25\ncells: 10\n"
+                 "interposer: {width: 0.3, height: 1}\ntop: {resistance: 1}\n"
+                 "layers: [{name: die, um: 100, conductivity: 100, blocks: true}]\n"
+                 "blocks:\n%s%s",
+                 blocks[first], blocks[1 - first]);
+        struct plate p = plate_of(state, text);
+        assert_int_equal(p.s->x.n, 3);
+        plate_free(&p);
+    }
 }
 
 static void names(void **state)

@@ -34,6 +34,23 @@ static void slabs_in_series(void **state)
     plate_free(&p);
 }
 
+/* A block has its own material, in its layer alone: 10 W through half of 200 um of 8 W/(m K), and
+ * the whole of 100 um of 40 W/(m K), over 1e-4 m2. */
+static void own_material(void **state)
+{
+    struct plate p =
+        plate_of(state, "about: own\nambient: 0\ncells: 2\ninterposer: {width: 10, height: 10}\n"
+                        "top: {resistance: 1}\n"
+                        "layers:\n"
+                        "  - {name: die, um: 200, conductivity: 130, between: 3, blocks: true}\n"
+                        "  - {name: lid, um: 100, conductivity: 40, between: 3}\n"
+                        "blocks: [{name: all, x: 0, y: 0, width: 10, height: 10, watts: 10, "
+                        "conductivity: 8}]\n");
+    const double lid = 100e-6 / (40 * 1e-4), die = 200e-6 / (8 * 1e-4);
+    assert_near(plate_rise(&p, 1, 0, 0), 10 * (1 + lid + die / 2), 1e-9);
+    plate_free(&p);
+}
+
 /* Heat divides between the two ways out as their conductances do. */
 static void two_faces(void **state)
 {
@@ -266,10 +283,11 @@ static void mirrored(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(slabs_in_series),          test_in_folder(two_faces),
-        test_in_folder(heat_through_a_thickness), test_in_folder(along_a_fin),
-        test_in_folder(a_point_on_a_sheet),       test_in_folder(heat_is_kept),
-        test_in_folder(twice_the_heat),           cmocka_unit_test(mirrored),
+        test_in_folder(slabs_in_series), test_in_folder(two_faces),
+        test_in_folder(own_material),    test_in_folder(heat_through_a_thickness),
+        test_in_folder(along_a_fin),     test_in_folder(a_point_on_a_sheet),
+        test_in_folder(heat_is_kept),    test_in_folder(twice_the_heat),
+        cmocka_unit_test(mirrored),
     };
     return cmocka_run_group_tests_name("temperatures", tests, NULL, NULL);
 }
