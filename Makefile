@@ -8,10 +8,10 @@ CC      ?= cc
 CFLAGS  ?= -O2 -g
 WARN    := -std=c17 -D_GNU_SOURCE -Wall -Wextra -Wshadow -Wconversion -Werror
 SAN     ?=
-LIBS    := -lcyaml -lyaml -ljansson -lmd -lcadical -lftdi1 -lsqlite3 -lz -lstdc++ -ldl -lm -lpthread
+LIBS    := -lcyaml -lyaml -ljansson -lmd -lcadical -lftdi1 -lsqlite3 -lcholmod -lz -lstdc++ -ldl -lm -lpthread
 # Others' headers that are not where the compiler looks; their warnings are not ours. The runtime of
 # CUDA programs includes what the programs include, below sw/kernels and sw/cuda/include.
-INCLUDE := -I. -isystem /usr/include/libftdi1 -isystem sw/kernels
+INCLUDE := -I. -isystem /usr/include/libftdi1 -isystem /usr/include/suitesparse -isystem sw/kernels
 ALLFLAGS = $(WARN) $(CFLAGS) $(SAN) $(INCLUDE) -MMD -MP
 # The checkout, for tests and for sw/util/root.c: everything else asks root.h, as an installed
 # command's files are elsewhere.
@@ -47,7 +47,7 @@ BENCH    := $(patsubst %.c,$(B)/%,$(wildcard tests/bench/bench_*.c))
 
 # Debian packages: what a run needs; what a board's bitstream, a picture and the tests need besides.
 RUN_PACKAGES  := gcc g++ libc6-dev verilator clang libclc-14 libomp-14-dev libcyaml-dev libyaml-dev libjansson-dev \
-                 libcadical-dev libftdi1-dev libmd-dev libsqlite3-dev zlib1g-dev libthrust-dev libcub-dev
+                 libcadical-dev libftdi1-dev libmd-dev libsqlite3-dev libsuitesparse-dev zlib1g-dev libthrust-dev libcub-dev
 FPGA_PACKAGES := yosys nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb
 DRAW_PACKAGES := graphviz gnuplot-nox
 TEST_PACKAGES := $(RUN_PACKAGES) $(FPGA_PACKAGES) $(DRAW_PACKAGES) libcmocka-dev iverilog clang-format clang-tidy \
@@ -191,7 +191,7 @@ SHARE   := $(PREFIX)/share
 DATA = $(wildcard gen/system/*.yaml gen/system/systems/*.yaml rtl/*.v sw/kernels/*.h sw/kernels/include/* \
            sw/kernels/*/*.yaml sw/kernels/*/*.cu sw/cuda/include/*.h sw/cuda/include/*.hpp sw/cuda/include/*/*.h harness/dut.h harness/run/run.schema.json \
            harness/verilator/*.h harness/study/studies/*.yaml \
-           harness/study/inputs/* \
+           harness/study/inputs/* harness/thermal/*.yaml harness/thermal/floorplans/*.yaml \
            formal/*.yaml formal/units/*.vh formal/units/*.v formal/litmus/*.litmus \
            fpga/rtl/*.v fpga/boards/*/*)
 # The pages keep their places below share/doc/umbel, so that their links work there.

@@ -16,6 +16,8 @@ const struct umbel_command umbel_commands[] = {
     {"net", umbel_net, &umbel_net_argp, "measure a system's network under random packets"},
     {"locality", umbel_locality, &umbel_locality_argp,
      "tell how a kernel's accesses move, and where its data and CTAs should be"},
+    {"thermal", umbel_thermal, &umbel_thermal_argp,
+     "tell how hot a machine on an interposer becomes"},
     {"prove", umbel_prove, &umbel_prove_argp,
      "prove the units' properties on their emitted Verilog"},
     {"study", umbel_study, &umbel_study_argp, "measure a paper's figure, beside published numbers"},

@@ -4,6 +4,7 @@
 #include "fpga/build/board_file.h"
 #include "gen/system/system.h"
 #include "harness/study/study.h"
+#include "harness/thermal/floorplan.h"
 #include "harness/umbel/commands.h"
 #include "harness/umbel/umbel.h"
 #include "sw/runtime/launch.h"
@@ -101,6 +102,14 @@ static void studies(const struct completion *c)
     study_names_free(&all);
 }
 
+static void floorplans(const struct completion *c)
+{
+    struct floorplan_names all = floorplan_names();
+    for (size_t i = 0; i < all.n; i++)
+        offer_all(c, "", all.names[i]);
+    floorplan_names_free(&all);
+}
+
 static void proofs(const struct completion *c)
 {
     struct error ignored = {0};
@@ -146,6 +155,8 @@ static void value(const struct completion *c, const char *name, const char *befo
             proofs(c);
         else if (is_word(at, n, "STUDY"))
             studies(c);
+        else if (is_word(at, n, "FLOORPLAN"))
+            floorplans(c);
         else if (is_word(at, n, "PATH=VALUE"))
             set(c, before);
         else if (is_word(at, bare, "FILE") || is_word(at, bare, "DIR") || is_word(at, n, "PORT"))

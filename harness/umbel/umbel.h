@@ -21,6 +21,7 @@ int umbel_net(int argc, char **argv);
 int umbel_locality(int argc, char **argv);
 int umbel_prove(int argc, char **argv);
 int umbel_study(int argc, char **argv);
+int umbel_thermal(int argc, char **argv);
 int umbel_fpga(int argc, char **argv);
 int umbel_systems(int argc, char **argv);
 int umbel_kernels(int argc, char **argv);
@@ -29,7 +30,7 @@ int umbel_units(int argc, char **argv);
 struct argp;
 extern const struct argp umbel_run_argp, umbel_cuda_argp, umbel_gen_argp, umbel_draw_argp,
     umbel_litmus_argp, umbel_prove_argp, umbel_study_argp, umbel_fpga_argp, umbel_systems_argp,
-    umbel_kernels_argp, umbel_units_argp, umbel_net_argp, umbel_locality_argp;
+    umbel_kernels_argp, umbel_units_argp, umbel_net_argp, umbel_locality_argp, umbel_thermal_argp;
 
 /* The version that this command was built from: set by main(), "unknown" until then. */
 struct umbel_version {

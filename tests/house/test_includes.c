@@ -75,6 +75,8 @@ static const struct {
       "sw/util/"}},
     {"fpga/build/",
      {"fpga/build/", "gen/machine/", "gen/system/", "gen/hdl/", "gen/proto/", "sw/util/"}},
+    /* A run is known by its JSON alone. */
+    {"harness/thermal/", {"harness/thermal/", "harness/study/gnuplot.h", "sw/util/"}},
     /* Kernels include the CUDA header as with any other compiler, by its name. */
     {"sw/kernels/", {"umbel_cuda"}},
 };
@@ -124,6 +126,7 @@ static const struct {
     {"ftdi.h", "fpga/host/port_usb.c"},
     {"zlib.h", "fpga/host/frame.c"},
     {"sqlite3.h", "harness/study/db.c"},
+    {"cholmod.h", "harness/thermal/solve.c"},
     {"libusb.h", "no file: libftdi stands before it"},
 };
 
@@ -228,6 +231,10 @@ static void planted_includes(void **state)
         {"harness/umbel/main.c", '<', "ftdi.h", false},
         {"harness/study/db.c", '<', "sqlite3.h", true},
         {"harness/study/work.c", '<', "sqlite3.h", false},
+        {"harness/thermal/solve.c", '<', "cholmod.h", true},
+        {"harness/thermal/stack.c", '<', "cholmod.h", false},
+        {"harness/thermal/picture.c", '"', "harness/study/gnuplot.h", true},
+        {"harness/thermal/power.c", '"', "harness/run/stats.h", false},
         {"tests/fpga/test_usb.c", '<', "ftdi.h", true},
         {"fpga/host/board.c", '"', "tests/support/fake_board.h", false},
         {"fpga/host/board.c", '"', "harness/run/run.h", false},
