@@ -23,7 +23,7 @@ void build_channel(struct build *b, struct channel c);
 void build_connect(struct build *b, struct channel_end from, struct channel_end to, uint32_t bits);
 
 /* A link whose use a tile counts (struct netlist_link). */
-void build_link(struct build *b, const char *name, int tile, uint32_t select, bool between);
+void build_link(struct build *b, const char *name, int tile, uint32_t select, enum sys_links kind);
 
 /* ---- a level: units that ask, units that own lines, switches between them ---- */
 
@@ -51,6 +51,7 @@ struct lane {
 struct level {
     uint32_t askers, owners;        /* units of here; a host has no askers */
     uint32_t lanes;                 /* ways to other nodes */
+    bool only_asks;                 /* by the lanes: nobody asks here by them */
     uint32_t remotes;               /* banks before them, L1.5 or RDC; 0: none */
     uint32_t home;                  /* with lanes: the number of this node */
     const struct msg_widths *w;     /* of the messages */
@@ -114,6 +115,14 @@ struct level both_begin(struct build *b, uint32_t package);
 void both_bank(struct build *b, const struct level *far, uint32_t i, int l2, struct stop *above,
                struct stop *below);
 
+/* ---- the host's memory beside a central one (host.c) ---- */
+
+/* Switches before the planes, the links, and the host's UMCs; below[], the ends of all packages'
+ * banks, become those at the planes. */
+void host_memory(struct build *b, struct stop *below);
+/* UMC `number`, owner i of a level. */
+void build_umc(struct build *b, const struct level *v, uint32_t i, uint32_t number);
+
 /* ---- the fabric between nodes that have memory ---- */
 
 void fabric_begin(struct build *b);
@@ -162,7 +171,7 @@ int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, 
 enum carries { REQUESTS, ANSWERS };
 /* A mask of the ops whose messages carry a line of data, one bit per op. */
 uint32_t tile_line_ops(bool answers);
-int tile_link(struct build *b, const char *name, enum carries carries);
+int tile_link(struct build *b, const char *name, enum carries carries, enum sys_links kind);
 /* A link for requests of an L2 bank and for its acknowledgements. */
 int tile_ack_link(struct build *b, const char *name);
 int tile_lane(struct build *b, const struct msg_widths *w, const char *name);

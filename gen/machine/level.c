@@ -54,6 +54,12 @@ static uint32_t ack_bits(const struct build *b, const struct level *v)
     return msg_bits(b->n->rules.ack, v->w);
 }
 
+/* How many lanes ask here. */
+static uint32_t ways_in(const struct level *v)
+{
+    return v->only_asks ? 0 : v->lanes;
+}
+
 /* How many ways there are for requests of here to other nodes' lines. */
 static uint32_t ways_out(const struct level *v)
 {
@@ -89,7 +95,7 @@ static struct route to_asker(const struct build *b, const struct level *v)
     struct route r = {.home = v->home, .far = v->askers};
     uint32_t at = v->asker_of_line ? msg_lsb(rsp, v->w, "line") : dst + v->asker_lsb;
     field(&r.lsb, &r.bits, at, v->askers > 0 ? v->asker_bits : 0, all);
-    if (v->lanes > 0) {
+    if (ways_in(v) > 0) {
         r.home_lsb = v->asker_of_line ? dst : dst + v->asker_bits;
         r.home_bits = address_home_bits(&b->n->map);
         field(&r.far_lsb, &r.far_bits, msg_lsb(rsp, v->w, "line"), log2_up(v->lanes), all);
@@ -105,7 +111,7 @@ void level_begin(struct build *b, struct level *v, const char *name)
         network_begin(b, v);
         return;
     }
-    uint32_t nin = v->askers + v->lanes, nout = v->owners + ways_out(v);
+    uint32_t nin = v->askers + ways_in(v), nout = v->owners + ways_out(v);
     v->requests = tile_switch(b, arena_printf(a, "%s.requests", name), nin, nout, req_bits(b, v),
                               to_owner(b, v, b->n->rules.req, ways_out(v)));
     v->answers = tile_switch(b, arena_printf(a, "%s.answers", name), nout, nin, rsp_bits(b, v),
@@ -174,7 +180,7 @@ void level_asker(struct build *b, const struct level *v, uint32_t i, struct stop
         asker_interfaces(b, v, i, s);
         return;
     }
-    uint32_t n = v->askers + v->lanes;
+    uint32_t n = v->askers + ways_in(v);
     build_connect(b, s.req, build_port(v->requests, "in", i, n), req_bits(b, v));
     build_connect(b, build_port(v->answers, "out", i, n), s.rsp, rsp_bits(b, v));
     if (v->invalidates)
@@ -208,7 +214,8 @@ void level_owner(struct build *b, const struct level *v, uint32_t i, struct stop
 
 void level_lane(struct build *b, const struct level *v, uint32_t i, struct lane lane)
 {
-    level_asker(b, v, v->askers + i, lane.asker);
+    if (!v->only_asks)
+        level_asker(b, v, v->askers + i, lane.asker);
     if (v->remotes == 0)
         asked(b, v, v->owners + i, lane.owner);
     acknowledged(b, v, v->owners + i, lane.owner);

@@ -169,14 +169,16 @@ static void add_bank(struct build *b, const struct level *v, uint32_t i, struct 
 {
     struct netlist *n = b->n;
     const char *name = n->tiles[bank.rsp.tile].name;
+    if (bank.rsp.count > 1) /* switches are before the planes */
+        name = arena_printf(&n->arena, "%s%d", name, bank.rsp.index);
     if (n->sys->link.latency == 0 || n->sys->memory.at == SYS_PACKAGES || v->network != NULL) {
         level_asker(b, v, i, bank);
         return;
     }
     const bool acks = n->rules.tracks;
     const char *name_out = arena_printf(&n->arena, "%s.out", name);
-    int out = acks ? tile_ack_link(b, name_out) : tile_link(b, name_out, REQUESTS);
-    int in = tile_link(b, arena_printf(&n->arena, "%s.in", name), ANSWERS);
+    int out = acks ? tile_ack_link(b, name_out) : tile_link(b, name_out, REQUESTS, SYS_LINK);
+    int in = tile_link(b, arena_printf(&n->arena, "%s.in", name), ANSWERS, SYS_LINK);
     build_connect(b, bank.req, build_end(out, acks ? "req_in" : "in"),
                   msg_bits(n->rules.req, &n->memory));
     if (acks)
@@ -187,7 +189,7 @@ static void add_bank(struct build *b, const struct level *v, uint32_t i, struct 
     build_connect(b, build_end(in, "out"), bank.rsp, msg_bits(n->rules.rsp, &n->memory));
 }
 
-static void add_umc(struct build *b, const struct level *v, uint32_t i, uint32_t number)
+void build_umc(struct build *b, const struct level *v, uint32_t i, uint32_t number)
 {
     struct netlist *n = b->n;
     int umc = tile_umc(b, number);
@@ -224,7 +226,7 @@ static void add_plane(struct build *b, const char *name, uint32_t p, uint32_t fi
             add_bank(b, &v, g * banks + i, below[(first + g) * s->l2.banks + bank]);
         }
     for (uint32_t i = 0; i < umcs; i++)
-        add_umc(b, &v, i, first * s->umc.count + address_umc_in_plane(map, p, i));
+        build_umc(b, &v, i, first * s->umc.count + address_umc_in_plane(map, p, i));
     level_end(b, &v);
 }
 
@@ -246,19 +248,21 @@ static void add_own_memory(struct build *b, uint32_t node, const struct stop *be
     for (uint32_t i = 0; i < v.askers; i++)
         level_asker(b, &v, i, below[node * s->l2.banks + i]);
     for (uint32_t i = 0; i < s->umc.count; i++)
-        add_umc(b, &v, i, node * s->umc.count + i);
+        build_umc(b, &v, i, node * s->umc.count + i);
     struct lane *lanes = add_lanes(b, &v);
     if (v.remotes > 0)
         remote_rdcs(b, &v, lanes, node * s->umc.count);
     free(lanes);
 }
 
-static void add_memory(struct build *b, const struct stop *below)
+static void add_memory(struct build *b, struct stop *below)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
     uint32_t planes = address_planes(&n->map);
     bool own = s->memory.at == SYS_PACKAGES;
+    if (!own && s->memory.host)
+        host_memory(b, below);
     for (uint32_t p = 0; !own && p < planes; p++)
         add_plane(b, arena_printf(&n->arena, "plane%u", p), p, 0, s->gpus, below);
     for (uint32_t i = 0; own && i < system_homes(s); i++)
@@ -276,7 +280,8 @@ static void set_widths(struct netlist *n)
     n->sms = s->gpus * s->sm.count;
     n->cores = s->gpus * system_cores(s);
     n->map = system_addresses(s);
-    n->umcs = system_homes(s) * address_umcs(&n->map);
+    n->umcs = s->memory.at == SYS_PACKAGES ? system_homes(s) * s->umc.count
+                                           : address_umcs(&n->map) + s->memory.host * s->umc.count;
     n->line_bits = address_home_lsb(&n->map) + address_home_bits(&n->map);
     n->core = (struct msg_widths){{
         [MSG_BIT] = 1,

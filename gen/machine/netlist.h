@@ -91,10 +91,10 @@ struct channel {
 /* A link, one way, and where the RTL counts how often it is in use. Ports of routers at which nodes
  * are, and wires between switches and units, are no links: they are as long as what is on chip. */
 struct netlist_link {
-    const char *name; /* "gpu0.lane0.out", "plane0.hop3" */
-    int tile;         /* of the link; of a network's, the router that it leaves */
-    uint32_t select;  /* of that tile's probe: the cycles in which something was sent */
-    bool between;     /* of those to the router between rings: system_link() */
+    const char *name;    /* "gpu0.lane0.out", "plane0.hop3" */
+    int tile;            /* of the link; of a network's, the router that it leaves */
+    uint32_t select;     /* of that tile's probe: the cycles in which something was sent */
+    enum sys_links kind; /* which of the system's links it is */
 };
 
 /* A network of routers in a machine (network.h). A flit's message is | vc | tail | payload |; the
@@ -121,7 +121,7 @@ struct netlist {
     size_t n_tiles;
     struct channel *channels;
     size_t n_channels;
-    struct netlist_link *links; /* all of sys->link.bytes_per_cycle */
+    struct netlist_link *links;
     size_t n_links;
     struct netlist_network *networks; /* none: switches join all */
     struct netlist_source *sources;

@@ -168,8 +168,9 @@ static void add_link(struct build *b, const struct network *w, const char *name,
     struct channel_end out = network_port(w, from, "out");
     struct channel_end credit = network_port(w, from, "credit");
     const char *hop_name = arena_printf(&b->n->arena, "%s.hop%u", name, i);
-    build_link(b, hop_name, w->routers[l->from], PROBE_PORT + l->from_port, l->between);
-    const uint32_t latency = system_link(b->n->sys, l->between).latency;
+    const enum sys_links kind = l->between ? SYS_BETWEEN : SYS_LINK;
+    build_link(b, hop_name, w->routers[l->from], PROBE_PORT + l->from_port, kind);
+    const uint32_t latency = system_link(b->n->sys, kind).latency;
     if (latency > 0) {
         const int hop = tile_hop(b, hop_name, &w->shape, latency);
         connect_ports(b, w, out, credit, build_end(hop, "in"), build_end(hop, "credit"));

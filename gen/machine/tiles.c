@@ -73,20 +73,20 @@ int tile_add(struct build *b, struct tile tile)
     return (int)n->n_tiles++;
 }
 
-void build_link(struct build *b, const char *name, int tile, uint32_t select, bool between)
+void build_link(struct build *b, const char *name, int tile, uint32_t select, enum sys_links kind)
 {
     struct netlist *n = b->n;
     n->links = xgrown(n->links, n->n_links, sizeof *n->links);
-    n->links[n->n_links++] = (struct netlist_link){name, tile, select, between};
+    n->links[n->n_links++] = (struct netlist_link){name, tile, select, kind};
 }
 
-int tile_add_link(struct build *b, struct tile tile)
+int tile_add_link(struct build *b, struct tile tile, enum sys_links kind)
 {
     uint32_t busy = 0;
     while (strcmp(tile.counters[busy].name, "busy") != 0)
         busy++;
     const int t = tile_add(b, tile);
-    build_link(b, tile.name, t, PROBE_COUNTER + busy, false);
+    build_link(b, tile.name, t, PROBE_COUNTER + busy, kind);
     return t;
 }
 

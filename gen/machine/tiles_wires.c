@@ -85,39 +85,40 @@ struct lengths {
     uint32_t head, line;
 };
 
-static struct lengths lengths_of(const struct netlist *n, enum carries carries)
+static struct lengths lengths_of(const struct netlist *n, enum carries carries, enum sys_links kind)
 {
     uint32_t head = netlist_wire_bytes(n, carries == ANSWERS, false);
     uint32_t line = netlist_wire_bytes(n, carries == ANSWERS, true);
-    uint32_t rate = n->sys->link.bytes_per_cycle;
+    uint32_t rate = system_link(n->sys, kind).bytes_per_cycle;
     return (struct lengths){(head + rate - 1) / rate, (line + rate - 1) / rate};
 }
 
-int tile_link(struct build *b, const char *name, enum carries carries)
+int tile_link(struct build *b, const char *name, enum carries carries, enum sys_links kind)
 {
     bool answers = carries == ANSWERS;
     struct netlist *n = b->n;
     const struct system *s = n->sys;
     const struct msg *msg = answers ? n->rules.rsp : n->rules.req;
-    struct lengths of = lengths_of(n, carries);
+    struct lengths of = lengths_of(n, carries, kind);
+    const struct sys_link link = system_link(s, kind);
     struct tile t = {
         .name = name,
         .class = "link",
         .module = b->link,
         .id = -1,
-        .rate = s->link.bytes_per_cycle,
+        .rate = link.bytes_per_cycle,
         .counters = link_counters,
         .params = {{"WIDTH", msg_bits(msg, &n->memory)},
                    {"OP_LSB", msg_lsb(msg, &n->memory, "op")},
                    {"LINE_OPS", tile_line_ops(answers)},
                    {"HEAD_CYCLES", of.head},
                    {"LINE_CYCLES", of.line},
-                   {"LATENCY", s->link.latency},
-                   {"DEPTH", 1u << log2_up(s->link.latency / of.head + 2)}},
+                   {"LATENCY", link.latency},
+                   {"DEPTH", 1u << log2_up(link.latency / of.head + 2)}},
     };
     tile_with(&t, "QUEUE_IN", s->hardware.queue_in);
     tile_with_counters(&t, n);
-    return tile_add_link(b, t);
+    return tile_add_link(b, t, kind);
 }
 
 /* A wire of requests beside one other class, `rsp`, whose messages with these ops carry lines. */
@@ -126,7 +127,8 @@ static struct tile lane_of(const struct netlist *n, const struct msg_widths *w, 
 {
     const struct system *s = n->sys;
     const struct msg *req = n->rules.req;
-    struct lengths asks = lengths_of(n, REQUESTS), answers = lengths_of(n, ANSWERS);
+    struct lengths asks = lengths_of(n, REQUESTS, SYS_LINK);
+    struct lengths answers = lengths_of(n, ANSWERS, SYS_LINK);
     uint32_t least = asks.head < answers.head ? asks.head : answers.head;
     struct tile t = {
         .name = name,
@@ -156,7 +158,7 @@ int tile_ack_link(struct build *b, const char *name)
     struct tile t = lane_of(b->n, &b->n->memory, name, b->n->rules.ack, 0);
     t.module = "um_lane";
     t.counters = lane_counters(false);
-    return tile_add_link(b, t);
+    return tile_add_link(b, t, SYS_LINK);
 }
 
 int tile_lane(struct build *b, const struct msg_widths *w, const char *name)
@@ -168,7 +170,7 @@ int tile_lane(struct build *b, const struct msg_widths *w, const char *name)
     t.counters = lane_counters(acks);
     if (acks) {
         tile_with(&t, "ACK_W", msg_bits(n->rules.ack, w));
-        tile_with(&t, "ACK_CYCLES", lengths_of(n, ANSWERS).head);
+        tile_with(&t, "ACK_CYCLES", lengths_of(n, ANSWERS, SYS_LINK).head);
     }
-    return tile_add_link(b, t);
+    return tile_add_link(b, t, SYS_LINK);
 }

@@ -126,6 +126,8 @@ struct sys_fabric {
     uint32_t lanes; /* of each package, where packages have memory */
     struct sys_network network;
     struct sys_between between;
+    struct sys_link host_link; /* between a package, or a host, and the switch between them, where
+                                  packages share a central memory */
 };
 
 /* Central memory in clusters of cubes, as in memory networks: a cube is a router of a sliced
@@ -316,8 +318,9 @@ struct system_rdc system_rdc(const struct system *s);
 /* The topology of the networks of its fabric, which must be some: of a plane with its L2 banks and
  * UMCs as nodes, or of a lane with the nodes that have memory. To be freed. */
 struct net *system_net(const struct system *s, struct error *err);
-/* A link of its networks, or any other of its links: those to the router between rings differ. */
-struct sys_link system_link(const struct system *s, bool between);
+/* Its links: all, but for those to the router between rings, and those to the host. */
+enum sys_links { SYS_LINK, SYS_BETWEEN, SYS_HOST_LINK };
+struct sys_link system_link(const struct system *s, enum sys_links kind);
 /* How many planes or lanes one such network joins (net_shape.by_slice); 1: each has its own. */
 uint32_t system_net_slices(const struct system *s);
 
@@ -353,7 +356,7 @@ static inline uint32_t system_cores(const struct system *s)
 /* Lanes of each node to the others; 0: no other node has memory. */
 static inline uint32_t system_lanes(const struct system *s)
 {
-    return system_homes(s) > 1 ? s->fabric.lanes : 0;
+    return s->memory.at == SYS_PACKAGES && system_homes(s) > 1 ? s->fabric.lanes : 0;
 }
 
 /* The home, the L2 bank, the L1.5 bank and the UMC that each line belongs to. */

@@ -82,6 +82,8 @@ static const struct system_rule rules[] = {
     {"link.bytes_per_cycle", 1, 1024, ANY},
     {"cubes.clusters", 0, 64, ANY},
     {"cubes.each", 1, 64, POW2},
+    {"host_link.latency", 2, 4096, ANY},
+    {"host_link.bytes_per_cycle", 1, 1024, ANY},
     {"umc.count", 1, 256, POW2},
     {"umc.entries", 2, 128, POW2},
     {"umc.bytes", 1 * K, 1024 * G, POW2},
@@ -398,10 +400,17 @@ static bool check_place(const struct check *c)
         return check_fail(c, PATHS("l2.role", "memory.at"),
                           "l2.role is %s; that needs memory.at packages, not central",
                           system_word(s, "l2.role"));
-    if (s->memory.host && s->memory.at == SYS_CENTRAL)
+    if (s->memory.host && s->memory.at == SYS_CENTRAL && s->memory.cubes.clusters != s->gpus)
         return check_fail(
-            c, PATHS("memory.host", "memory.at"),
-            "memory.host is true; a host's memory needs memory.at packages, not central");
+            c, PATHS("memory.host", "memory.at", "cubes.clusters"),
+            "memory.host is true; with memory.at central that needs cubes.clusters as "
+            "many as gpus, %u",
+            s->gpus);
+    if (s->memory.host && s->memory.at == SYS_CENTRAL && system_invalidates(s))
+        return check_fail(c, PATHS("memory.host", "memory.at", "protocol"),
+                          "memory.host is true; with memory.at central its link has no way for the "
+                          "acknowledgements of protocol %s",
+                          system_word(s, "protocol"));
     if (s->memory.host && s->copy_engine.lines == 0)
         return check_fail(
             c, PATHS("memory.host", "copy_engine.lines"),

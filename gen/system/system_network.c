@@ -19,10 +19,12 @@ static const char *topology_of(enum net_kind kind)
     }
 }
 
-struct sys_link system_link(const struct system *s, bool between)
+struct sys_link system_link(const struct system *s, enum sys_links kind)
 {
     struct sys_link link = s->link;
-    if (between && s->fabric.between.latency > 0) {
+    if (kind == SYS_HOST_LINK)
+        return s->fabric.host_link;
+    if (kind == SYS_BETWEEN && s->fabric.between.latency > 0) {
         link.latency = s->fabric.between.latency;
         link.class = s->fabric.between.class;
     }

@@ -282,6 +282,8 @@ static const cyaml_schema_field_t fabric_fields[] = {
                         network_fields),
     CYAML_FIELD_MAPPING("between", CYAML_FLAG_DEFAULT, struct system, fabric.between,
                         between_fields),
+    CYAML_FIELD_MAPPING("host_link", CYAML_FLAG_DEFAULT, struct system, fabric.host_link,
+                        link_fields),
     GROUP(system, link, link_fields),
     CYAML_FIELD_END,
 };

@@ -90,7 +90,7 @@ static void ask_banks(struct machine *m, uint32_t gpu, uint32_t home, uint32_t f
     uint32_t banks = m->sys->l2.banks, sms = m->sys->sm.count;
     for (uint32_t i = 0; i < sms && first + i < banks; i++)
         ask(m, gpu * sms + i, OP_EMPTY, level,
-            address_line_of_bank(map, map->homes > 1 ? home : 0, first + i), 0);
+            address_line_of_bank(map, m->sys->memory.at == SYS_PACKAGES ? home : 0, first + i), 0);
 }
 
 /* Empties the banks of all GPUs in parallel: an SM asks one bank at a time, so a GPU's SMs share

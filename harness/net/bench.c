@@ -69,6 +69,11 @@ static void add_nodes(struct bench *b)
         b->last = xcalloc((size_t)nodes * nodes * b->flit.vcs, sizeof *b->last);
 }
 
+static struct sys_link link_of(const struct bench *b, uint32_t i)
+{
+    return system_link(b->o.sys, b->o.net->links[i].between ? SYS_BETWEEN : SYS_LINK);
+}
+
 /* As many packets as there are places for flits in the network, and one more for each queue. */
 static void add_slots(struct bench *b)
 {
@@ -76,7 +81,7 @@ static void add_slots(struct bench *b)
     for (uint32_t r = 0; r < b->o.net->routers; r++)
         places += (size_t)b->o.net->ports[r] * b->flit.vcs * b->flit.depth;
     for (uint32_t i = 0; i < b->o.net->n_links; i++)
-        places += 2 * system_link(b->o.sys, b->o.net->links[i].between).latency + 4;
+        places += 2 * link_of(b, i).latency + 4;
     places += (size_t)b->n_ends * b->queues;
     const uint32_t most = flit_slots(&b->flit);
     b->n_slots = places < most ? (uint32_t)places : most;
@@ -267,7 +272,7 @@ double bench_pj_per_bit(struct bench *b, uint64_t flits)
     const uint32_t bits = 8 * b->o.sys->link.bytes_per_cycle;
     double fj = 0;
     for (uint32_t i = 0; i < b->o.net->n_links; i++) {
-        const enum link_class class = system_link(b->o.sys, b->o.net->links[i].between).class;
+        const enum link_class class = link_of(b, i).class;
         const struct link_energy e = link_energy(class, bits, b->now, bench_on_link(b, i));
         fj += (double)e.real_fj + (double)e.idle_fj;
     }

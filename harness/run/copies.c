@@ -23,10 +23,11 @@ static bool copy_page(struct session *s, uint64_t address, uint32_t to)
 static void copy_to(struct session *s, uint64_t address, uint32_t to)
 {
     struct pages *pages = gpu_pages(s->gpu);
-    for (uint32_t i = 0; i < s->sys->gpus; i++) {
-        if (pages_node(pages, address) == to || copy_page(s, address, to) || to >= s->sys->gpus)
+    const uint32_t homes = system_page_homes(s->sys);
+    for (uint32_t i = 0; i < homes; i++) {
+        if (pages_node(pages, address) == to || copy_page(s, address, to) || to >= homes)
             return;
-        to = to + 1 < s->sys->gpus ? to + 1 : 0;
+        to = to + 1 < homes ? to + 1 : 0;
     }
 }
 

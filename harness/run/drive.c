@@ -64,6 +64,7 @@ struct pages_config session_memory(const struct system *sys, uint64_t seed)
         const struct address_map map = system_addresses(sys);
         c.stripe = (uint64_t)sys->umc.count * sys->line_bytes;
         c.stripes = (uint32_t)(address_umc_stride(&map) / sys->umc.count);
+        c.host_start = map.home_lines * sys->line_bytes;
     }
     return c;
 }

@@ -61,7 +61,8 @@ uint64_t address_at(const struct pages *p, uint32_t node, uint64_t offset)
     const uint64_t stripe = p->c.stripe;
     if (stripe == 0)
         return node * p->c.node_bytes + offset;
-    return (offset / stripe * p->c.stripes + node) * stripe + offset % stripe;
+    const uint64_t start = node == p->c.homes ? p->c.host_start : node * stripe;
+    return start + offset / stripe * p->c.stripes * stripe + offset % stripe;
 }
 
 uint32_t node_at(const struct pages *p, uint64_t address, uint64_t *offset)
@@ -71,8 +72,13 @@ uint32_t node_at(const struct pages *p, uint64_t address, uint64_t *offset)
         *offset = address % p->c.node_bytes;
         return (uint32_t)(address / p->c.node_bytes);
     }
-    *offset = address / stripe / p->c.stripes * stripe + address % stripe;
-    return (uint32_t)(address / stripe % p->c.stripes);
+    const bool of_host = p->c.host && address >= p->c.host_start;
+    const uint64_t at = of_host ? address - p->c.host_start : address;
+    const uint32_t node = (uint32_t)(at / stripe % p->c.stripes);
+    *offset = at / stripe / p->c.stripes * stripe + at % stripe;
+    if (of_host)
+        return node == 0 ? p->c.homes : UINT32_MAX;
+    return node < p->c.homes ? node : UINT32_MAX;
 }
 
 /* ---- lines, by computation ---- */

@@ -33,6 +33,9 @@ struct pages_config {
     uint64_t node_bytes; /* of each home */
     uint64_t stripe;  /* homes take turns, each for so many bytes: a power of two; 0: they do not */
     uint32_t stripes; /* of a round: homes, or more, so that it is a power of two */
+    /* With a stripe: where the host's addresses begin. It has the stripes that the first home would
+     * have there. */
+    uint64_t host_start;
     uint32_t line_bytes; /* a power of two */
     uint64_t page_bytes; /* a power of two, at least line_bytes */
     uint64_t seed;       /* of the run, for policies that throw dice */
