@@ -191,6 +191,7 @@ uint32_t home_of(const struct lines *l, uint64_t line);
 bool is_a_line(const struct system *s, const struct lines *l, uint64_t line);
 /* DRAM channels of a memory. */
 uint32_t drams_of(const struct system *s);
+uint32_t drams_in_all(const struct system *s);
 /* The DRAM channel that has a line. */
 uint32_t dram_of(const struct system *s, const struct lines *l, uint64_t line);
 /* Whether requests of this GPU's SMs for a line come to its L1.5 first; the numbers of the L1.5
@@ -210,6 +211,8 @@ struct size {
     const char *name;
     uint64_t value;
 };
+/* The system's link that a wire is. */
+const struct sys_link *link_of(const struct check *k, const struct cell *wire);
 /* Compares those that a unit has. */
 void check_values(struct check *k, const struct cell *cell, const struct size *sizes, size_t n);
 

@@ -48,9 +48,9 @@ static struct class answers(const struct system *s)
     return c;
 }
 
-static uint64_t cycles(const struct system *s, uint32_t bytes)
+static uint64_t cycles(const struct check *k, const struct cell *wire, uint32_t bytes)
 {
-    uint32_t rate = s->link.bytes_per_cycle;
+    uint32_t rate = link_of(k, wire)->bytes_per_cycle;
     return bytes / rate + (bytes % rate > 0 ? 1 : 0);
 }
 
@@ -91,13 +91,12 @@ static void check_params(struct check *k, const struct cell *wire, const char *p
  * all; in the place of answers, none of its ops has a line. */
 static void check_ack_wire(struct check *k, const struct cell *wire, const char *prefix)
 {
-    const struct system *s = k->sys;
     const bool own = cell_param(wire, "ACK_CYCLES", &(uint64_t){0});
-    const struct class c = answers(s);
-    const struct right right[] = {{own ? "CYCLES" : "HEAD_CYCLES", cycles(s, c.head)},
-                                  {own ? "CYCLES" : "LINE_OPS", own ? cycles(s, c.head) : 0}};
+    const struct class c = answers(k->sys);
+    const struct right right[] = {{own ? "CYCLES" : "HEAD_CYCLES", cycles(k, wire, c.head)},
+                                  {own ? "CYCLES" : "LINE_OPS", own ? cycles(k, wire, c.head) : 0}};
     check_params(k, wire, prefix, right, 2, ACKS);
-    check_places(k, wire, cycles(s, c.head));
+    check_places(k, wire, cycles(k, wire, c.head));
 }
 
 /* Messages of one line must be of one lane, as they keep their order there alone. */
@@ -141,8 +140,8 @@ void check_wire(struct check *k, const struct cell *wire, const char *prefix, en
     const struct class c = is == ANSWERS ? answers(s) : requests(s);
     const struct right right[] = {{"OP_LSB", c.op_lsb},
                                   {"LINE_OPS", c.line_ops},
-                                  {"HEAD_CYCLES", cycles(s, c.head)},
-                                  {"LINE_CYCLES", cycles(s, c.line)}};
+                                  {"HEAD_CYCLES", cycles(k, wire, c.head)},
+                                  {"LINE_CYCLES", cycles(k, wire, c.line)}};
     check_params(k, wire, prefix, right, 4, is);
-    check_places(k, wire, cycles(s, c.head));
+    check_places(k, wire, cycles(k, wire, c.head));
 }

@@ -12,8 +12,17 @@ uint32_t drams_of(const struct system *s)
     return clusters_of(s) * s->umc.count;
 }
 
+/* A host beside a central memory has as many as a cluster. */
+uint32_t drams_in_all(const struct system *s)
+{
+    const uint32_t homes = lines_of(s).homes;
+    return s->memory.at == SYS_PACKAGES ? homes * drams_of(s)
+                                        : drams_of(s) + (homes - 1) * s->umc.count;
+}
+
 /* Packages with memory of their own have the lines one after the other, and a host has the last:
- * | package | line | . In clusters of cubes it is | line | cluster | controller | . */
+ * | package | line | . In clusters of cubes it is | line | cluster | controller | , and a host has
+ * those lines above that would be of the first cluster. */
 struct lines lines_of(const struct system *s)
 {
     uint32_t round = 1;
@@ -22,7 +31,7 @@ struct lines lines_of(const struct system *s)
     const uint32_t umcs = round * s->umc.count;
     uint64_t lines = umcs * s->umc.bytes / s->line_bytes; /* of one memory */
     uint32_t host = s->memory.host ? 1 : 0;
-    struct lines l = {.homes = s->memory.at == SYS_PACKAGES ? s->gpus + host : 1,
+    struct lines l = {.homes = (s->memory.at == SYS_PACKAGES ? s->gpus : 1) + host,
                       .home_lsb = bits_for(lines),
                       .low = s->l2.banks > umcs ? s->l2.banks : umcs,
                       .round = round};
@@ -55,7 +64,8 @@ uint32_t home_of(const struct lines *l, uint64_t line)
 
 bool is_a_line(const struct system *s, const struct lines *l, uint64_t line)
 {
-    return line / s->umc.count % l->round < clusters_of(s);
+    const uint64_t cluster = line / s->umc.count % l->round;
+    return cluster < (l->round > 1 && home_of(l, line) > 0 ? 1 : clusters_of(s));
 }
 
 uint32_t dram_of(const struct system *s, const struct lines *l, uint64_t line)

@@ -61,12 +61,15 @@ static uint32_t askers(const struct system *s)
  * banks where they are on the side of the SMs. */
 static bool is_between_packages(const struct trips *t, enum sys_l2_role role)
 {
-    return t->lines.homes > 1 && t->k->sys->l2.role == role;
+    const struct system *s = t->k->sys;
+    return s->memory.at == SYS_PACKAGES && t->lines.homes > 1 && s->l2.role == role;
 }
 
 static uint32_t links_to_memory(const struct trips *t, uint32_t gpu, uint64_t line)
 {
     const struct system *s = t->k->sys;
+    if (s->memory.at == SYS_CENTRAL && home_of(&t->lines, line) > 0)
+        return 2; /* to the host: the package's and the host's */
     if (s->memory.at == SYS_CENTRAL)
         return s->fabric.network.topology != NET_NONE_KIND ? 2 : s->link.latency > 0;
     return gpu != home_of(&t->lines, line) ? 2 : 0;
@@ -150,6 +153,19 @@ static const struct cell *rdc_of(struct trips *t, const struct cell *l2, uint32_
     return rdc;
 }
 
+/* With switches before the planes, a bank has its number among those of its plane, the planes being
+ * the cubes of a cluster, and not its port's. */
+static void check_id_at_plane(struct check *k, const struct cell *l2, int64_t id, uint32_t gpu,
+                              uint64_t line)
+{
+    const struct system *s = k->sys;
+    const uint32_t cubes = s->memory.cubes.each, bank = (uint32_t)(line % s->l2.banks);
+    const uint32_t want = gpu * (s->l2.banks / cubes) + bank / cubes;
+    if (id != want)
+        wiring_found(k->f, "ids_are_ports", "%s has id %lld, and is number %u of its plane",
+                     l2->name, (long long)id, want);
+}
+
 /* The trip from a bank to the controller and the DRAM channel that own the line, and back; there
  * and back by one RDC bank, if packages have RDCs and the line is another's. */
 static void beyond_l2(struct trips *t, const struct cell *l2, uint32_t gpu, uint64_t line)
@@ -168,8 +184,11 @@ static void beyond_l2(struct trips *t, const struct cell *l2, uint32_t gpu, uint
         return;
     const struct cell *umc = a.at->cell;
     check_wires(k, "requests_reach_owners", from, line, a, links);
-    check_id(k, l2, carved ? first.port : a.port, is_between_packages(t, SYS_CORE_SIDE) ? gpu : 0,
-             k->sys->l2.banks);
+    if (k->sys->memory.at == SYS_CENTRAL && k->sys->memory.host)
+        check_id_at_plane(k, l2, id, gpu, line);
+    else
+        check_id(k, l2, carved ? first.port : a.port,
+                 is_between_packages(t, SYS_CORE_SIDE) ? gpu : 0, k->sys->l2.banks);
     hear(t, (struct heard){umc, l2, id});
     same_width(k, from, carved ? "SRC_W" : "MEM_SRC_W", umc, "SRC_W");
     check_dram(t, l2, umc, line);
@@ -273,11 +292,11 @@ static void trip(struct trips *t, const struct cell *l1, uint32_t core, uint64_t
 
 /* ---- all SMs, all lines ---- */
 
-static void check_outside(struct check *k, uint32_t homes)
+static void check_outside(struct check *k)
 {
     const struct system *s = k->sys;
     if (end_at(k, NULL, "core_req", s->gpus * s->sm.count + engines(s)) != NULL ||
-        end_at(k, NULL, "dram_req", homes * drams_of(s)) != NULL)
+        end_at(k, NULL, "dram_req", drams_in_all(s)) != NULL)
         wiring_found(k->f, "sizes_are_the_systems",
                      "um_system has more cores or DRAMs than the system");
 }
@@ -326,12 +345,12 @@ void check_routes(struct check *k)
     t.banks = (s->l2.role == SYS_MEMORY_SIDE ? t.lines.homes : s->gpus) * s->l2.banks +
               s->gpus * s->l15.banks;
     t.l2 = xcalloc(t.banks, sizeof(const struct cell *));
-    check_outside(k, t.lines.homes);
+    check_outside(k);
     for (uint32_t core = 0; core < s->gpus * s->sm.count + engines(s); core++) {
         const struct cell *l1 = l1_of(k, core);
         for (uint32_t home = 0; l1 != NULL && home < t.lines.homes; home++)
             for (uint32_t low = 0; low < t.lines.low; low++)
-                if (is_a_line(s, &t.lines, low))
+                if (is_a_line(s, &t.lines, line_of(&t.lines, home, low)))
                     trip(&t, l1, core, line_of(&t.lines, home, low));
     }
     free(t.l2);

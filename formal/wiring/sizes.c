@@ -87,12 +87,20 @@ static bool is_between(struct check *k, const struct cell *router)
     return true;
 }
 
+/* Beside a central memory, which a network joins, the only links are those to the host. */
+const struct sys_link *link_of(const struct check *k, const struct cell *wire)
+{
+    const struct system *s = k->sys;
+    const bool of_host = s->memory.at == SYS_CENTRAL && s->memory.host && is_unit(wire, "um_link");
+    return of_host ? &s->fabric.host_link : &s->link;
+}
+
 /* The latency of a link; of a hop to or from the router between rings it may be another. */
 static uint32_t latency_of(struct check *k, const struct cell *cell)
 {
     const struct system *s = k->sys;
     if (s->fabric.between.latency == 0 || !is_unit(cell, "um_hop"))
-        return s->link.latency;
+        return link_of(k, cell)->latency;
     const struct end *in = end_at(k, cell, "in", 0), *out = end_at(k, cell, "out", 0);
     const bool between = (in != NULL && in->peer != NULL && is_between(k, in->peer->cell)) ||
                          (out != NULL && out->peer != NULL && is_between(k, out->peer->cell));

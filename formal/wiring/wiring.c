@@ -100,7 +100,7 @@ static struct system *small_system(const char *system, const struct system *s,
 {
     static const char *const few_l15s[] = {"l15.banks=2", "l15.bytes=64", "l15.ways=2",
                                            "l15.mshrs=2"};
-    const char *all[32];
+    const char *all[40];
     size_t n = 0, few = s->line_bytes < 16 ? 0 : sizeof few_and_small / sizeof *few_and_small;
     for (; n < n_sets && n < 8; n++)
         all[n] = sets[n];
@@ -127,6 +127,9 @@ static struct system *small_system(const char *system, const struct system *s,
         all[n++] = "network.depth=4";
     if (few > 0 && s->memory.cubes.clusters > 0) {
         all[n++] = "cubes.each=2";
+        all[n++] = "cubes.clusters=2";
+        all[n++] = "network.columns=2";
+        all[n++] = "network.rows=1";
         all[n++] = "placement.page_bytes=32";
     }
     if (few > 0 && s->l2.role == SYS_BOTH_SIDES)

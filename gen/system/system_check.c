@@ -400,17 +400,6 @@ static bool check_place(const struct check *c)
         return check_fail(c, PATHS("l2.role", "memory.at"),
                           "l2.role is %s; that needs memory.at packages, not central",
                           system_word(s, "l2.role"));
-    if (s->memory.host && s->memory.at == SYS_CENTRAL && s->memory.cubes.clusters != s->gpus)
-        return check_fail(
-            c, PATHS("memory.host", "memory.at", "cubes.clusters"),
-            "memory.host is true; with memory.at central that needs cubes.clusters as "
-            "many as gpus, %u",
-            s->gpus);
-    if (s->memory.host && s->memory.at == SYS_CENTRAL && system_invalidates(s))
-        return check_fail(c, PATHS("memory.host", "memory.at", "protocol"),
-                          "memory.host is true; with memory.at central its link has no way for the "
-                          "acknowledgements of protocol %s",
-                          system_word(s, "protocol"));
     if (s->memory.host && s->copy_engine.lines == 0)
         return check_fail(
             c, PATHS("memory.host", "copy_engine.lines"),

@@ -302,7 +302,27 @@ static bool check_cubes(const struct check *c)
                       (unsigned long long)s->placement.page_bytes, (unsigned long long)stripe);
 }
 
+/* A host's memory beside a central one. */
+static bool check_central_host(const struct check *c)
+{
+    const struct system *s = c->s;
+    if (!s->memory.host || s->memory.at != SYS_CENTRAL)
+        return true;
+    if (s->memory.cubes.clusters != s->gpus || s->fabric.network.topology == NET_NONE_KIND)
+        return check_fail(c,
+                          PATHS("memory.host", "memory.at", "cubes.clusters", "network.topology"),
+                          "memory.host is true; with memory.at central it needs cubes.clusters as "
+                          "many as gpus, %u, and a network.topology",
+                          s->gpus);
+    return !system_invalidates(s) ||
+           check_fail(c, PATHS("memory.host", "memory.at", "protocol"),
+                      "memory.host is true; with memory.at central its link has no way for the "
+                      "acknowledgements of protocol %s",
+                      system_word(s, "protocol"));
+}
+
 bool check_parts_fit(const struct check *c)
 {
-    return check_l15(c) && check_rdc(c) && check_sharing(c) && check_both(c) && check_cubes(c);
+    return check_l15(c) && check_rdc(c) && check_sharing(c) && check_both(c) && check_cubes(c) &&
+           check_central_host(c);
 }

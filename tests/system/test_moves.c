@@ -26,8 +26,36 @@ static const struct refused_system cases[] = {
      "copy_engine.lines of 2 at least"},
     {"tsm-tiny",
      {"memory.host=true", "copy_engine.lines=4"},
-     "--set memory.host=true: memory.host is true; a host's memory needs memory.at packages, not "
-     "central"},
+     "--set memory.host=true: memory.host is true; with memory.at central it needs cubes.clusters "
+     "as "
+     "many as gpus, 2, and a network.topology"},
+    {"gmn-tiny",
+     {"protocol=gpu-vi"},
+     "--set protocol=gpu-vi: memory.host is true; with memory.at central its link has no way for "
+     "the "
+     "acknowledgements of protocol gpu-vi"},
+    {"gmn-tiny",
+     {"placement.policy=host", "memory.host=false"},
+     "--set placement.policy=host: placement.policy is host; that needs memory.host true"},
+    {"umn-tiny",
+     {"cubes.clusters=1"},
+     "--set cubes.clusters=1: cubes.clusters is 1; it must be at least gpus, 2"},
+    {"umn-tiny",
+     {"cubes.each=4"},
+     "--set cubes.each=4: cubes.each is 4; it must be at most l2.banks, 2, and umc.count, 2"},
+    {"umn-tiny",
+     {"network.columns=4"},
+     "--set network.columns=4: cubes.clusters is 3; network.columns times network.rows must be as "
+     "many, not 4"},
+    {"umn-tiny",
+     {"placement.page_bytes=64"},
+     "--set placement.page_bytes=64: placement.page_bytes is 64; a page is in one cluster of "
+     "cubes, "
+     "which has 32 bytes in a row"},
+    {"numa-tiny",
+     {"cubes.clusters=2"},
+     "--set cubes.clusters=2: cubes.clusters is 2; cubes need memory.at central and "
+     "memory.interleave low"},
     {"numa-tiny",
      {"placement.replicate=true"},
      "--set placement.replicate=true: placement.replicate needs memory.at packages and "

@@ -24,6 +24,9 @@ enum { MOST_COMPANY = 8 };
 #define HMG                                                                                        \
     "protocol=hmg", "consistency=rc", "memory.at=packages", "l2.role=both", "l2.remote=rtwice",    \
         "l2.mshrs=4"
+#define GMN                                                                                        \
+    "memory.host=true", "protocol=nc-wt", "copy_engine.lines=2", "cubes.clusters=2",               \
+        "cubes.each=1", "network.topology=sfbfly", "network.columns=2", "network.rows=1"
 #define RINGS                                                                                      \
     "memory.at=packages", "protocol=nc-wt", "l2.role=memory-side", "package.gpus=4",               \
         "network.topology=rings", "network.columns=2", "network.rows=2", "network.vcs=1"
@@ -69,6 +72,10 @@ static const struct {
     {"network.stages", true, {"network.topology=mesh"}},
     {"placement.tlb.latency", false, {"placement.tlb.entries=4"}},
     {"placement.tlb.latency", true, {"placement.tlb.entries=4"}},
+    {"host_link.latency", false, {GMN}},
+    {"host_link.latency", true, {GMN}},
+    {"host_link.bytes_per_cycle", false, {GMN}},
+    {"host_link.bytes_per_cycle", true, {GMN}},
     {"cubes.clusters", true, {"cubes.each=1"}},
     {"cubes.each", false, {"cubes.clusters=2"}},
     {"cubes.each",
