@@ -30,11 +30,6 @@ static const struct refused_system cases[] = {
      "as "
      "many as gpus, 2, and a network.topology"},
     {"gmn-tiny",
-     {"protocol=gpu-vi"},
-     "--set protocol=gpu-vi: memory.host is true; with memory.at central its link has no way for "
-     "the "
-     "acknowledgements of protocol gpu-vi"},
-    {"gmn-tiny",
      {"placement.policy=host", "memory.host=false"},
      "--set placement.policy=host: placement.policy is host; that needs memory.host true"},
     {"umn-tiny",
