@@ -47,6 +47,7 @@ static const char *read_term(const char *at, struct metric_term *t)
 bool metric_read(const char *text, struct metric *m, struct sbuf *why)
 {
     *m = (struct metric){0};
+    bool less = false;
     for (const char *at = text;;) {
         at = skip_blanks(at);
         if (m->all == METRIC_TERMS) {
@@ -58,14 +59,15 @@ bool metric_read(const char *text, struct metric *m, struct sbuf *why)
             sbuf_printf(why, "'%.40s' is neither 'cycles' nor a counter, CLASS.NAME", at);
             return false;
         }
-        m->all++;
+        m->terms[m->all++].less = less;
         at = skip_blanks(end);
         if (*at == '\0')
             break;
-        if (*at != '+' && (*at != '/' || m->above > 0)) {
-            sbuf_printf(why, "'%.40s' is no '+', and no first '/'", at);
+        if (*at != '+' && *at != '-' && (*at != '/' || m->above > 0)) {
+            sbuf_printf(why, "'%.40s' is neither '+' nor '-', and no first '/'", at);
             return false;
         }
+        less = *at == '-';
         if (*at++ == '/')
             m->above = m->all;
     }
@@ -87,7 +89,7 @@ bool metric_value(const struct metric *m, metric_find *find, void *ctx, double *
                         some ? "]" : "", t->name);
             return false;
         }
-        sums[i >= m->above] += one;
+        sums[i >= m->above] += m->terms[i].less ? -one : one;
     }
     *value = m->above == m->all ? sums[0] : sums[1] != 0 ? sums[0] / sums[1] : (double)NAN;
     return true;

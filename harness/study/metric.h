@@ -4,8 +4,10 @@
  *     cycles
  *     traffic.bytes                          a counter, CLASS.NAME, summed over all instances
  *     link[*.out].busy                       the same over the instances whose names match, as
- * files do l1.load_hits + l1.load_joins           a sum traffic.loads_bytes / traffic.loads    a
- * quotient of two sums
+ *                                            files do
+ *     l1.load_hits + l1.load_joins           a sum
+ *     cycles - copies.cycles                 a difference
+ *     traffic.loads_bytes / traffic.loads    a quotient of two of these
  */
 #ifndef UMBEL_HARNESS_STUDY_METRIC_H
 #define UMBEL_HARNESS_STUDY_METRIC_H
@@ -20,6 +22,7 @@ struct metric_term {
     char class[METRIC_NAME]; /* empty: cycles */
     char name[METRIC_NAME];
     char instances[METRIC_NAME]; /* a pattern with * and ?; empty: all */
+    bool less;                   /* it is subtracted */
 };
 
 struct metric {

@@ -161,6 +161,19 @@ static void modules_tiny(void **state)
         all_without_coherence(systems[i], "tiny");
 }
 
+/* A host with a memory, over PCIe or its cubes' network, and clusters of cubes on a network. */
+static void cubes_tiny(void **state)
+{
+    (void)state;
+    all_without_coherence("gmn-tiny", "tiny");
+    slow_only("one of the seven has cubes, copies and a host's link");
+    static const char *const systems[] = {"pcie-tiny",   "pcie-zc-tiny", "cmn-tiny",
+                                          "cmn-zc-tiny", "gmn-zc-tiny",  "umn-tiny"};
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
+        all_without_coherence(systems[i], "tiny");
+    all_without_coherence("umn-small", "small");
+}
+
 /* Pages that are replicated or move, and the memory of all packages as one. */
 static void pages_tiny(void **state)
 {
@@ -249,6 +262,7 @@ int main(void)
         cmocka_unit_test(modules_tiny),
         cmocka_unit_test(both_roles_tiny),
         cmocka_unit_test(both_roles_small),
+        cmocka_unit_test(cubes_tiny),
         cmocka_unit_test(pages_tiny),
         cmocka_unit_test(pages_small),
         cmocka_unit_test(sgemm_as_it_ships),

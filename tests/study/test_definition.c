@@ -67,7 +67,7 @@ static void mistakes(void **state)
         {8, "    published: [inf]", ":8:5: ", "'inf' must be a number, or none"},
         {9, "metric: cycels", ":9:9: ", "'cycels' is neither 'cycles' nor a counter, CLASS.NAME"},
         {9, "metric: l1.loads / l2.loads / l1.stores",
-         ":9:9: ", "'/ l1.stores' is no '+', and no first '/'"},
+         ":9:9: ", "'/ l1.stores' is neither '+' nor '-', and no first '/'"},
         {9, "metric: l1.loads +", ":9:9: ", "'' is neither 'cycles' nor a counter"},
         {10, "plot: pie", ":10:7: ", "bars, lines"},
         {10, "plot: lines", ":10:7: ", "lines need a sweep"},
@@ -169,6 +169,9 @@ static void metrics(void **state)
         {"cycles / l1.aaaa", 25},
         {"l1.aa + l1.bbbb / l1.a + l1.bb", 2},
         {"cycles / l1.zero", NAN},
+        {"cycles - l1.aa", 98},
+        {"cycles - l1.aa + l1.b - l1.ccc", 96},
+        {"cycles - l1.aa / l1.aaaa - l1.bb", 49},
     };
     struct metric m;
     struct sbuf why = {0};
