@@ -1,81 +1,29 @@
 #include "harness/study/report.h"
 
+#include "harness/study/html.h"
 #include "harness/study/plot.h"
 #include "harness/study/sizes.h"
-#include "sw/util/file.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char style[] =
-    "body{font:15px/1.45 sans-serif;color:#222;background:#fff;max-width:76em;margin:2em auto;"
-    "padding:0 1em}\n"
-    "h1{font-size:1.6em;margin-bottom:0}h2{font-size:1.2em;margin-top:2em}\n"
-    ".figures{display:flex;flex-wrap:wrap;gap:1em}\n"
-    "figure{margin:0;min-width:16em;max-width:60em;break-inside:avoid}figure "
-    "svg{width:100%;height:auto}\n"
-    "figcaption{font-weight:bold}\n"
-    "table{border-collapse:collapse;font-size:0.9em}\n"
-    "th,td{padding:0.15em 0.6em;border-bottom:1px solid #ddd;text-align:left;vertical-align:top}\n"
-    "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}\n"
-    "tr.mean td{font-weight:bold}tr.paper td{font-style:italic;border-bottom:2px solid #999}\n"
-    "tr.differs td{font-weight:bold;background:#fff4d6}\n"
-    "code{font-size:0.9em;overflow-wrap:anywhere}\n"
-    "footer{margin-top:2em;color:#666;font-size:0.85em}\n"
-    "@media print{body{margin:0;max-width:none;font-size:10px}h2{break-after:avoid}"
-    "tr{break-inside:avoid}thead{display:table-header-group}.figures{flex-wrap:nowrap}"
-    "figure{min-width:0}}\n";
-
-void study_html(struct sbuf *s, const char *text)
-{
-    for (; *text != '\0'; text++)
-        switch (*text) {
-        case '&':
-            sbuf_puts(s, "&amp;");
-            break;
-        case '<':
-            sbuf_puts(s, "&lt;");
-            break;
-        case '>':
-            sbuf_puts(s, "&gt;");
-            break;
-        case '"':
-            sbuf_puts(s, "&quot;");
-            break;
-        default:
-            sbuf_add(s, text, 1);
-        }
-}
-
-/* Adds BEFORE, the text as HTML, AFTER. */
-static void put(struct sbuf *s, const char *before, const char *text, const char *after)
-{
-    sbuf_puts(s, before);
-    study_html(s, text);
-    sbuf_puts(s, after);
-}
-
 static void put_head(struct sbuf *s, const struct study *of)
 {
-    sbuf_puts(s, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    put(s, "<title>", of->name, "</title>\n");
-    sbuf_printf(s, "<style>\n%s</style>\n</head>\n<body>\n", style);
-    put(s, "<h1>", of->name, "</h1>\n");
-    put(s, "<p>", of->about, "</p>\n");
+    study_put_head(s, of->name);
+    study_put(s, "<p>", of->about, "</p>\n");
     if (of->paper.title != NULL) {
-        put(s, "<p>Compared with ", of->paper.title, ", ");
-        put(s, "", of->paper.figure, ".</p>\n");
+        study_put(s, "<p>Compared with ", of->paper.title, ", ");
+        study_put(s, "", of->paper.figure, ".</p>\n");
     }
 }
 
 static void put_words(struct sbuf *s, const struct study *of)
 {
     char *words = study_words(of);
-    put(s, "<p>The numbers are ", words, "");
+    study_put(s, "<p>The numbers are ", words, "");
     if (of->mean != STUDY_NO_MEAN)
-        put(s, "; means over kernels are ", study_mean_word(of), "");
+        study_put(s, "; means over kernels are ", study_mean_word(of), "");
     sbuf_puts(s, ".</p>\n");
     free(words);
 }
@@ -143,7 +91,7 @@ static void put_notes(struct sbuf *s, const struct study *of)
         return;
     sbuf_puts(s, "<h2>Notes</h2>\n<ul>\n");
     for (uint32_t i = 0; i < of->notes_count; i++)
-        put(s, "<li>", of->notes[i], "</li>\n");
+        study_put(s, "<li>", of->notes[i], "</li>\n");
     sbuf_puts(s, "</ul>\n");
 }
 
@@ -163,7 +111,7 @@ static void put_commands(struct sbuf *s, const struct study_result *r)
                  "class=\"n\">seconds</th><th>commit</th></tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < r->points->n; i++) {
         const struct study_row *row = &r->rows[i];
-        put(s, "<tr><td><code>", r->points->list[i].command, "</code></td>");
+        study_put(s, "<tr><td><code>", r->points->list[i].command, "</code></td>");
         if (row->id != 0) {
             sbuf_printf(s, "<td class=\"n\">%llu</td>", (unsigned long long)row->cycles);
             put_energy(s, row);
@@ -175,17 +123,6 @@ static void put_commands(struct sbuf *s, const struct study_result *r)
         }
     }
     sbuf_puts(s, "</tbody>\n</table>\n");
-}
-
-/* Adds the foot and writes the page. */
-static bool finish(struct sbuf *page, const char *dir, const char *umbel, struct error *err)
-{
-    struct sbuf path = {0};
-    put(page, "<footer>Umbel ", umbel, "</footer>\n</body>\n</html>\n");
-    sbuf_printf(&path, "%s/index.html", dir);
-    bool ok = file_mkdirs(dir, err) && file_write(path.text, page->text, page->len, err);
-    sbuf_free(&path);
-    return ok;
 }
 
 bool study_report(const struct study_result *r, const char *dir, const char *umbel,
@@ -200,7 +137,7 @@ bool study_report(const struct study_result *r, const char *dir, const char *umb
         put_notes(&page, r->points->study);
         study_put_sizes(&page, r);
         put_commands(&page, r);
-        ok = finish(&page, dir, umbel, err);
+        ok = study_put_page(&page, dir, umbel, err);
     }
     sbuf_free(&page);
     return ok;
@@ -213,8 +150,8 @@ static void put_reasons(struct sbuf *s, const struct study *of)
     sbuf_puts(s, "<h2>Reasons</h2>\n<table>\n<tbody>\n");
     for (uint32_t i = 0; i < of->rows_count; i++)
         if (of->rows[i].why != NULL) {
-            put(s, "<tr><td>", of->rows[i].label, "</td>");
-            put(s, "<td>", of->rows[i].why, "</td></tr>\n");
+            study_put(s, "<tr><td>", of->rows[i].label, "</td>");
+            study_put(s, "<td>", of->rows[i].why, "</td></tr>\n");
         }
     sbuf_puts(s, "</tbody>\n</table>\n");
 }
@@ -225,7 +162,7 @@ static void put_questions(struct sbuf *s, const struct study *of)
                  "<ul>\n");
     for (uint32_t i = 0; i < of->rows_count; i++) {
         char *command = study_class_command(&of->rows[i]);
-        put(s, "<li><code>", command, "</code></li>\n");
+        study_put(s, "<li><code>", command, "</code></li>\n");
         free(command);
     }
     sbuf_puts(s, "</ul>\n");
@@ -243,7 +180,7 @@ bool study_report_classes(const struct study_classes *c, const char *dir, const 
     put_reasons(&page, of);
     put_notes(&page, of);
     put_questions(&page, of);
-    bool ok = finish(&page, dir, umbel, err);
+    bool ok = study_put_page(&page, dir, umbel, err);
     sbuf_free(&page);
     return ok;
 }

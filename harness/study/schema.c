@@ -20,6 +20,9 @@ static const cyaml_strval_t plot_names[] = {{"bars", STUDY_BARS}, {"lines", STUD
 
 static const cyaml_strval_t scale_names[] = {{"linear", STUDY_LINEAR}, {"log", STUDY_LOG}};
 
+static const cyaml_strval_t shape_names[] = {
+    {"same", STUDY_SAME}, {"partly", STUDY_PARTLY}, {"other", STUDY_OTHER}};
+
 static const cyaml_schema_value_t text_schema = {
     CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 1, CYAML_UNLIMITED)};
 
@@ -95,6 +98,8 @@ static const cyaml_schema_field_t fields[] = {
     ENUM("mean", mean, CYAML_FLAG_OPTIONAL, mean_names),
     ENUM("plot", plot, CYAML_FLAG_OPTIONAL, plot_names),
     ENUM("scale", scale, CYAML_FLAG_OPTIONAL, scale_names),
+    ENUM("shape", shape, CYAML_FLAG_OPTIONAL, shape_names),
+    TEXT(struct study, "because", because, CYAML_FLAG_OPTIONAL),
     TEXTS(struct study, notes, CYAML_FLAG_OPTIONAL, 0, MOST_NOTES),
     CYAML_FIELD_END,
 };

@@ -8,7 +8,4 @@
 /* Every field of each series' system, those that differ marked, and each kernel's parameters. */
 void study_put_sizes(struct sbuf *s, const struct study_result *r);
 
-/* Appends a text as HTML (report.c). */
-void study_html(struct sbuf *s, const char *text);
-
 #endif

@@ -160,6 +160,10 @@ static bool check_rest(const struct study_reading *r)
     if (s->normalise.as != STUDY_PLAIN && s->normalise.to == NULL && s->sweep.values_count == 0)
         return study_wrong(r, "normalise",
                            "without a sweep it needs to: LABEL, the series that is 1");
+    if (s->shape > STUDY_SAME && s->because == NULL)
+        return study_wrong(r, "shape",
+                           "a shape that is not the same needs because: what differs, "
+                           "and why");
     if (s->plot == STUDY_LINES && s->sweep.values_count == 0)
         return study_wrong(r, "plot", "lines need a sweep; without one, choose bars");
     if (s->mean == STUDY_NO_MEAN && s->sweep.values_count > 0)

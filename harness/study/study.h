@@ -57,6 +57,8 @@ enum study_as { STUDY_PLAIN, STUDY_SPEEDUP, STUDY_RATIO };
 enum study_mean { STUDY_GEOMETRIC, STUDY_ARITHMETIC, STUDY_NO_MEAN };
 enum study_plot { STUDY_BARS, STUDY_LINES };
 enum study_scale { STUDY_LINEAR, STUDY_LOG };
+/* Whether what is measured has the shape of the paper's figure: who wins, by roughly what. */
+enum study_shape { STUDY_NOT_JUDGED, STUDY_SAME, STUDY_PARTLY, STUDY_OTHER };
 
 struct study_paper {
     char *title, *figure;
@@ -91,6 +93,8 @@ struct study {
     enum study_mean mean; /* over kernels */
     enum study_plot plot;
     enum study_scale scale; /* of the vertical axis */
+    enum study_shape shape;
+    char *because; /* what differs, and why; NULL: nothing is said */
     char **notes;
     uint32_t notes_count;
     /* Not in the file. */

@@ -52,10 +52,19 @@ static void read_name(struct reading *r, char name[NAME])
     name[n] = '\0';
 }
 
+/* A page below this one, which nobody needs to read this one. */
+static bool is_page_below(const char *value, size_t n)
+{
+    static const char end[] = "/index.html";
+    const size_t len = sizeof end - 1;
+    return n > len && strncmp(value + n - len, end, len) == 0 && value[0] != '/' &&
+           memchr(value, ':', n) == NULL && memchr(value, '/', n) == value + n - len;
+}
+
 static bool check_value(struct reading *r, const char *name, const char *value, size_t n)
 {
     static const char *const links[] = {"href", "src", "xlink:href", "data", "action", NULL};
-    if (is_one_of(name, links) && (n == 0 || value[0] != '#'))
+    if (is_one_of(name, links) && (n == 0 || value[0] != '#') && !is_page_below(value, n))
         return wrong(r, "it needs something from elsewhere");
     if (strncmp(name, "on", 2) == 0)
         return wrong(r, "it has a script");

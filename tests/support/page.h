@@ -1,5 +1,5 @@
-/* Whether a page is well-formed and needs nothing from elsewhere. Stricter than HTML: each element
- * is closed, values of attributes are quoted. */
+/* Whether a page is well-formed and needs nothing from elsewhere; it may link to DIR/index.html.
+ * Stricter than HTML: each element is closed, values of attributes are quoted. */
 #ifndef UMBEL_TESTS_SUPPORT_PAGE_H
 #define UMBEL_TESTS_SUPPORT_PAGE_H
 
