@@ -116,12 +116,21 @@ bool copies_answered(struct machine *m, uint32_t gpu)
     return true;
 }
 
+static uint64_t count(struct machine *m, uint32_t gpu, uint32_t counter)
+{
+    return engine_probe(m->engine, (size_t)m->to_l1[m->n_sms + gpu].tile, PROBE_COUNTER + counter);
+}
+
+uint64_t machine_copies_written(struct machine *m, uint32_t gpu)
+{
+    return count(m, gpu, COPY_WRITES);
+}
+
 uint64_t machine_copies_moves(struct machine *m)
 {
     uint64_t moves = 0;
     for (uint32_t i = 0; m->copies != NULL && i < m->copies->engines; i++)
         for (uint32_t c = COPY_READS; c <= COPY_WRITES; c++)
-            moves +=
-                engine_probe(m->engine, (size_t)m->to_l1[m->n_sms + i].tile, PROBE_COUNTER + c);
+            moves += count(m, i, c);
     return moves;
 }

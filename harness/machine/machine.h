@@ -163,8 +163,10 @@ void machine_copy(struct machine *m, uint32_t gpu, const struct pages_move *move
 uint64_t machine_copies_asked(const struct machine *m, uint32_t gpu);
 uint64_t machine_copies_done(const struct machine *m, uint32_t gpu);
 bool machine_copies_idle(const struct machine *m);
-/* Lines that engines have read and written so far, for a watchdog; 0 without engines. */
+/* Lines that engines have read and written so far, for a watchdog; 0 without engines. Those that
+ * one engine has written. */
 uint64_t machine_copies_moves(struct machine *m);
+uint64_t machine_copies_written(struct machine *m, uint32_t gpu);
 
 /* Writes op, fn, tag and line of a request to an L1 into `msg`. */
 void machine_fill(struct machine *m, uint32_t *msg, enum msg_op op, uint32_t fn, uint32_t tag,

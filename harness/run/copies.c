@@ -1,6 +1,11 @@
 /* The copies of a launch file, made by the machine's copy engines between two launches. */
 #include "harness/run/session.h"
 
+#include "sw/util/arena.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
 /* The engine of the package that a page goes to, or comes from if it goes to the host. */
 static uint32_t engine_of(const struct session *s, uint32_t from, uint32_t to)
 {
@@ -53,6 +58,37 @@ static void copy_buffer(struct session *s, const struct launch_copy *c)
     }
 }
 
+/* What an engine had done when a step's copies began. */
+struct begun {
+    uint64_t commands, written;
+};
+
+static struct begun *begin(const struct session *s)
+{
+    struct begun *b = xcalloc(s->sys->gpus, sizeof *b);
+    for (uint32_t g = 0; g < s->sys->gpus; g++)
+        b[g] = (struct begun){machine_copies_done(s->machine, g),
+                              machine_copies_written(s->machine, g)};
+    return b;
+}
+
+/* How far the copies of a step came that did not end. A command is a page, or 1024 lines of it. */
+static void tell_how_far(const struct session *s, size_t step, const struct begun *from)
+{
+    struct machine *m = s->machine;
+    for (uint32_t g = 0; s->report != NULL && g < s->sys->gpus; g++) {
+        const uint64_t asked = machine_copies_asked(m, g), done = machine_copies_done(m, g);
+        if (done < asked)
+            fprintf(
+                s->report,
+                "  copies before launch %zu: gpu%u's engine has done %llu of %llu commands, and "
+                "has written %llu lines\n",
+                step + 1, g, (unsigned long long)(done - from[g].commands),
+                (unsigned long long)(asked - from[g].commands),
+                (unsigned long long)(machine_copies_written(m, g) - from[g].written));
+    }
+}
+
 static enum run_end wait_for_engines(struct session *s)
 {
     while (!machine_copies_idle(s->machine)) {
@@ -68,12 +104,16 @@ enum run_end run_copies(struct session *s, size_t step)
     uint64_t before = s->machine->now, bytes = s->copied_bytes;
     if (s->sys->copy_engine.lines == 0 || !pages_in_table(gpu_pages(s->gpu)))
         return RUN_OK;
+    struct begun *from = begin(s);
     for (size_t i = 0; i < s->launch->n_copies; i++)
         if (s->launch->copies[i].step == step)
             copy_buffer(s, &s->launch->copies[i]);
-    if (s->copied_bytes == bytes)
-        return RUN_OK;
     enum run_end end = wait_for_engines(s);
+    if (end != RUN_OK)
+        tell_how_far(s, step, from);
+    free(from);
+    if (s->copied_bytes == bytes)
+        return end;
     /* Caches must not keep what engines have read or written, as between two launches. */
     if (end == RUN_OK && !machine_boundary(s->machine, s->err))
         end = RUN_STOPPED;

@@ -14,11 +14,12 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 /* vecadd:tiny copies two vectors of 256 floats to the GPUs, and one back. */
-enum { LINE = 16, VECTOR = 256 * 4 / LINE, CUBES = 4, CONTROLLERS = 6 };
+enum { LINE = 16, PAGE = 256 / LINE, VECTOR = 256 * 4 / LINE, CUBES = 4, CONTROLLERS = 6 };
 
 static json_t *statistics(void **state, const char *system, const char *kernel, const char *threads)
 {
@@ -84,6 +85,38 @@ static void copies_are_faster_by_cubes(void **state)
     json_decref(cmn);
 }
 
+/* A controller that loses an answer stops the copies before the launch. Each engine tells what it
+ * has done: commands of a page, two vectors of four pages for both, and lines. */
+static void interrupted_copies_tell_how_far(void **state)
+{
+    (void)state;
+    struct command c =
+        UMBEL("run", "pcie-tiny", "vecadd:tiny", "-q", "--set", "fault=umc-loses-answer");
+    assert_status(&c, 1);
+    unsigned commands = 0, done = 0, lines = 0;
+    const char *at = err_of(&c);
+    for (int g = 0; g < 2; g++) {
+        unsigned gpu, d, of, l;
+        at = strstr(at, "  copies before launch 1: ");
+        assert_non_null(at);
+        assert_int_equal(sscanf(at,
+                                "  copies before launch 1: gpu%u's engine has done %u of %u "
+                                "commands, and has written %u lines",
+                                &gpu, &d, &of, &l),
+                         4);
+        assert_int_equal(gpu, g);
+        assert_true(d < of && l >= d * PAGE && l <= of * PAGE);
+        commands += of;
+        done += d;
+        lines += l;
+        at++;
+    }
+    assert_int_equal(commands, 2 * VECTOR / PAGE);
+    assert_true(done > 0 && lines < 2 * VECTOR);
+    assert_has(err_of(&c), "umbel: nothing has moved since cycle ");
+    command_free(&c);
+}
+
 static void threads_change_nothing(void **state)
 {
     static const char *const systems[] = {"gmn-tiny", "umn-tiny"};
@@ -116,9 +149,13 @@ static void flat_is_the_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(copies_pass_the_link_once), test_in_folder(zero_copy_leaves_cubes_alone),
-        test_in_folder(pages_are_in_all_cubes),    test_in_folder(copies_are_faster_by_cubes),
-        test_in_folder(threads_change_nothing),    test_in_folder(flat_is_the_same),
+        test_in_folder(copies_pass_the_link_once),
+        test_in_folder(zero_copy_leaves_cubes_alone),
+        test_in_folder(pages_are_in_all_cubes),
+        test_in_folder(copies_are_faster_by_cubes),
+        cmocka_unit_test(interrupted_copies_tell_how_far),
+        test_in_folder(threads_change_nothing),
+        test_in_folder(flat_is_the_same),
     };
     return cmocka_run_group_tests_name("memory networks", tests, NULL, NULL);
 }
