@@ -17,12 +17,11 @@ static const char judged[] = "paper: {title: A paper, figure: figure 1}\n"
 /* Umbel's folders as links, but for the studies. */
 static void make_root(void **state)
 {
-    struct command c = RUN(
-        "sh", "-c",
+    static const char script[] =
         "mkdir -p \"$1/root/harness/study/studies\" && cd \"$1/root\" && "
         "for d in gen rtl sw formal fpga; do ln -s \"$2/$d\" .; done && "
-        "for d in \"$2\"/harness/*; do [ -e \"harness/${d##*/}\" ] || ln -s \"$d\" harness; done",
-        "sh", (const char *)*state, UMBEL_ROOT);
+        "for d in \"$2\"/harness/*; do [ -e \"harness/${d##*/}\" ] || ln -s \"$d\" harness; done";
+    struct command c = RUN("sh", "-c", script, "sh", (const char *)*state, UMBEL_ROOT);
     assert_status(&c, 0);
     command_free(&c);
     struct sbuf text = {0};
