@@ -180,18 +180,12 @@ struct lines {
     uint32_t bits;  /* of a line address */
     uint32_t home_lsb, home_bits;
     uint32_t low, low_bits; /* lines that differ in these low bits may have different owners */
-    uint32_t round;         /* clusters of cubes that the addresses have room for */
 };
 struct lines lines_of(const struct system *s);
 /* How many low bits of a line are hashed between SM and L1; 0: none. */
 uint32_t hash_bits(const struct system *s);
 uint64_t line_of(const struct lines *l, uint32_t home, uint32_t low);
 uint32_t home_of(const struct lines *l, uint64_t line);
-/* Whether there is such a line: it is of a cluster of cubes that the machine has. */
-bool is_a_line(const struct system *s, const struct lines *l, uint64_t line);
-/* DRAM channels of a memory. */
-uint32_t drams_of(const struct system *s);
-uint32_t drams_in_all(const struct system *s);
 /* The DRAM channel that has a line. */
 uint32_t dram_of(const struct system *s, const struct lines *l, uint64_t line);
 /* Whether requests of this GPU's SMs for a line come to its L1.5 first; the numbers of the L1.5

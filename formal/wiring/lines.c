@@ -2,39 +2,16 @@
  * so a mistake in that map is noticed. */
 #include "formal/wiring/impl.h"
 
-static uint32_t clusters_of(const struct system *s)
-{
-    return s->memory.cubes.clusters > 0 ? s->memory.cubes.clusters : 1;
-}
-
-uint32_t drams_of(const struct system *s)
-{
-    return clusters_of(s) * s->umc.count;
-}
-
-/* A host beside a central memory has as many as a cluster. */
-uint32_t drams_in_all(const struct system *s)
-{
-    const uint32_t homes = lines_of(s).homes;
-    return s->memory.at == SYS_PACKAGES ? homes * drams_of(s)
-                                        : drams_of(s) + (homes - 1) * s->umc.count;
-}
-
-/* Packages with memory of their own have the lines one after the other, and a host has the last:
- * | package | line | . In clusters of cubes it is | line | cluster | controller | , and a host has
- * those lines above that would be of the first cluster. */
+/* Packages with memory of their own, and clusters of cubes, have the lines one after the other, and
+ * a host has the last: | package | line | . */
 struct lines lines_of(const struct system *s)
 {
-    uint32_t round = 1;
-    while (round < clusters_of(s))
-        round *= 2;
-    const uint32_t umcs = round * s->umc.count;
-    uint64_t lines = umcs * s->umc.bytes / s->line_bytes; /* of one memory */
+    uint64_t lines = s->umc.count * s->umc.bytes / s->line_bytes; /* of one memory */
     uint32_t host = s->memory.host ? 1 : 0;
-    struct lines l = {.homes = (s->memory.at == SYS_PACKAGES ? s->gpus : 1) + host,
+    uint32_t clusters = s->memory.cubes.clusters > 0 ? s->memory.cubes.clusters : 1;
+    struct lines l = {.homes = (s->memory.at == SYS_PACKAGES ? s->gpus : clusters) + host,
                       .home_lsb = bits_for(lines),
-                      .low = s->l2.banks > umcs ? s->l2.banks : umcs,
-                      .round = round};
+                      .low = s->l2.banks > s->umc.count ? s->l2.banks : s->umc.count};
     if (l.homes > 1 && s->fabric.lanes > l.low)
         l.low = s->fabric.lanes;
     if (s->l15.banks > l.low)
@@ -62,17 +39,9 @@ uint32_t home_of(const struct lines *l, uint64_t line)
     return (uint32_t)(line >> l->home_lsb);
 }
 
-bool is_a_line(const struct system *s, const struct lines *l, uint64_t line)
-{
-    const uint64_t cluster = line / s->umc.count % l->round;
-    return cluster < (l->round > 1 && home_of(l, line) > 0 ? 1 : clusters_of(s));
-}
-
 uint32_t dram_of(const struct system *s, const struct lines *l, uint64_t line)
 {
-    const uint32_t cluster = (uint32_t)(line / s->umc.count % l->round);
-    return home_of(l, line) * drams_of(s) + cluster * s->umc.count +
-           (uint32_t)(line % s->umc.count);
+    return home_of(l, line) * s->umc.count + (uint32_t)(line % s->umc.count);
 }
 
 bool passes_l15(const struct system *s, const struct lines *l, uint32_t gpu, uint64_t line)

@@ -68,7 +68,7 @@ static bool is_between_packages(const struct trips *t, enum sys_l2_role role)
 static uint32_t links_to_memory(const struct trips *t, uint32_t gpu, uint64_t line)
 {
     const struct system *s = t->k->sys;
-    if (s->memory.at == SYS_CENTRAL && home_of(&t->lines, line) > 0)
+    if (s->memory.at == SYS_CENTRAL && home_of(&t->lines, line) >= s->gpus && s->memory.host)
         return 2; /* to the host: the package's and the host's */
     if (s->memory.at == SYS_CENTRAL)
         return s->fabric.network.topology != NET_NONE_KIND ? 2 : s->link.latency > 0;
@@ -153,8 +153,8 @@ static const struct cell *rdc_of(struct trips *t, const struct cell *l2, uint32_
     return rdc;
 }
 
-/* With switches before the planes, a bank has its number among those of its plane, the planes being
- * the cubes of a cluster, and not its port's. */
+/* Where there are switches before the planes, or behind them in cubes, a bank has its number among
+ * those of its plane, the planes being the cubes of a cluster. */
 static void check_id_at_plane(struct check *k, const struct cell *l2, int64_t id, uint32_t gpu,
                               uint64_t line)
 {
@@ -184,7 +184,7 @@ static void beyond_l2(struct trips *t, const struct cell *l2, uint32_t gpu, uint
         return;
     const struct cell *umc = a.at->cell;
     check_wires(k, "requests_reach_owners", from, line, a, links);
-    if (k->sys->memory.at == SYS_CENTRAL && k->sys->memory.host)
+    if (k->sys->memory.cubes.clusters > 0)
         check_id_at_plane(k, l2, id, gpu, line);
     else
         check_id(k, l2, carved ? first.port : a.port,
@@ -292,11 +292,11 @@ static void trip(struct trips *t, const struct cell *l1, uint32_t core, uint64_t
 
 /* ---- all SMs, all lines ---- */
 
-static void check_outside(struct check *k)
+static void check_outside(struct check *k, uint32_t homes)
 {
     const struct system *s = k->sys;
     if (end_at(k, NULL, "core_req", s->gpus * s->sm.count + engines(s)) != NULL ||
-        end_at(k, NULL, "dram_req", drams_in_all(s)) != NULL)
+        end_at(k, NULL, "dram_req", homes * s->umc.count) != NULL)
         wiring_found(k->f, "sizes_are_the_systems",
                      "um_system has more cores or DRAMs than the system");
 }
@@ -345,13 +345,12 @@ void check_routes(struct check *k)
     t.banks = (s->l2.role == SYS_MEMORY_SIDE ? t.lines.homes : s->gpus) * s->l2.banks +
               s->gpus * s->l15.banks;
     t.l2 = xcalloc(t.banks, sizeof(const struct cell *));
-    check_outside(k);
+    check_outside(k, t.lines.homes);
     for (uint32_t core = 0; core < s->gpus * s->sm.count + engines(s); core++) {
         const struct cell *l1 = l1_of(k, core);
         for (uint32_t home = 0; l1 != NULL && home < t.lines.homes; home++)
             for (uint32_t low = 0; low < t.lines.low; low++)
-                if (is_a_line(s, &t.lines, line_of(&t.lines, home, low)))
-                    trip(&t, l1, core, line_of(&t.lines, home, low));
+                trip(&t, l1, core, line_of(&t.lines, home, low));
     }
     free(t.l2);
     free(t.heard);

@@ -131,7 +131,7 @@ static void check_common(struct check *k, const struct cell *cell)
         {"IMST_SETS", s->imst.sets},
         {"IMST_WAYS", s->imst.ways},
         {"IMST_DEMOTES", s->imst.demotes},
-        {"UMC_W", bits_for(s->umc.count) + bits_for(lines_of(s).round)},
+        {"UMC_W", bits_for(s->umc.count)},
         {"LATENCY", latency_of(k, cell)},
     };
     check_values(k, cell, sizes, sizeof sizes / sizeof *sizes);

@@ -130,7 +130,6 @@ static struct system *small_system(const char *system, const struct system *s,
         all[n++] = "cubes.clusters=2";
         all[n++] = "network.columns=2";
         all[n++] = "network.rows=1";
-        all[n++] = "placement.page_bytes=32";
     }
     if (few > 0 && s->l2.role == SYS_BOTH_SIDES)
         all[n++] = gpu_homes ? "l2.mshrs=8" : "l2.mshrs=4";

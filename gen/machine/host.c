@@ -80,5 +80,5 @@ void host_memory(struct build *b, struct stop *below)
     level_begin(b, &memory, "host.memory");
     level_asker(b, &memory, 0, far_end(link));
     for (uint32_t i = 0; i < s->umc.count; i++)
-        build_umc(b, &memory, i, address_umcs(&n->map) + i);
+        build_umc(b, &memory, i, s->memory.cubes.clusters * s->umc.count + i);
 }

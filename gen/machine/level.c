@@ -84,6 +84,10 @@ static struct route to_owner(const struct build *b, const struct level *v, const
         r.home_bits = address_home_bits(map);
         field(&r.far_lsb, &r.far_bits, line, log2_up(ways), all);
     }
+    if (v->only_asks) { /* the host, whose number has the highest bit alone */
+        r.home_lsb += r.home_bits - 1;
+        r.home_bits = 1;
+    }
     return r;
 }
 

@@ -154,12 +154,11 @@ bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct er
     if (n->sys->l15.banks > 0)
         tile_l15_module(d, n);
     switch_emit(d, false);
-    if (tile_home_bits(n, n->sys->l2.role) > 0) {
+    const bool lanes = tile_home_bits(n, n->sys->l2.role) > 0;
+    if (lanes || n->sys->memory.host)
         switch_emit(d, true);
-        lane_emit(d, n->rules.invalidates);
-    } else if (n->rules.invalidates) {
-        lane_emit(d, false);
-    }
+    if (lanes || n->rules.invalidates)
+        lane_emit(d, lanes && n->rules.invalidates);
     link_emit(d);
     if (network_wanted(n))
         network_modules(d, n);

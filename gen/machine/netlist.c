@@ -200,6 +200,30 @@ void build_umc(struct build *b, const struct level *v, uint32_t i, uint32_t numb
         build_dram(b, umc, "dram_req", "dram_rsp", number);
 }
 
+/* Cube p of cluster c: the owner of the cluster's lines in its slice, with switches between the
+ * network and its controllers if there are several. */
+static void add_cube(struct build *b, const struct level *slice, uint32_t c, uint32_t p)
+{
+    struct netlist *n = b->n;
+    const uint32_t first = c * n->sys->umc.count, umcs = address_plane_umcs(&n->map);
+    if (umcs == 1) {
+        build_umc(b, slice, c, first + p);
+        return;
+    }
+    struct level v = {.askers = 1,
+                      .owners = umcs,
+                      .w = &n->memory,
+                      .owner_lsb = address_plane_bits(&n->map),
+                      .owner_bits = log2_up(umcs),
+                      .invalidates = n->rules.tracks};
+    level_begin(b, &v, arena_printf(&n->arena, "cube%u.%u", c, p));
+    level_owner(b, slice, c,
+                (struct stop){build_port(v.requests, "in", 0, 1),
+                              build_port(v.answers, "out", 0, 1), build_port(v.acks, "in", 0, 1)});
+    for (uint32_t i = 0; i < umcs; i++)
+        build_umc(b, &v, i, first + address_umc_in_plane(&n->map, p, i));
+}
+
 /* Plane p of a node: its switches, the links of its banks, its UMCs. below[] are the ends of the
  * banks of the `gpus` GPUs from `first` on. */
 static void add_plane(struct build *b, const char *name, uint32_t p, uint32_t first, uint32_t gpus,
@@ -209,11 +233,12 @@ static void add_plane(struct build *b, const char *name, uint32_t p, uint32_t fi
     const struct system *s = n->sys;
     const struct address_map *map = &n->map;
     uint32_t banks = address_plane_banks(map), umcs = address_plane_umcs(map);
+    const uint32_t clusters = s->memory.cubes.clusters;
     struct level v = {.askers = gpus * banks,
-                      .owners = umcs,
+                      .owners = clusters > 0 ? clusters : umcs,
                       .w = &n->memory,
-                      .owner_lsb = address_plane_bits(map),
-                      .owner_bits = log2_up(umcs),
+                      .owner_lsb = clusters > 0 ? address_home_lsb(map) : address_plane_bits(map),
+                      .owner_bits = log2_up(clusters > 0 ? clusters : umcs),
                       .free_lsb = address_plane_bits(map) + log2_up(umcs),
                       .asker_bits = n->memory.bits[MSG_SRC],
                       .invalidates = n->rules.tracks,
@@ -225,7 +250,9 @@ static void add_plane(struct build *b, const char *name, uint32_t p, uint32_t fi
             uint32_t bank = address_bank_in_plane(map, p, i);
             add_bank(b, &v, g * banks + i, below[(first + g) * s->l2.banks + bank]);
         }
-    for (uint32_t i = 0; i < umcs; i++)
+    for (uint32_t c = 0; c < clusters; c++)
+        add_cube(b, &v, c, p);
+    for (uint32_t i = 0; clusters == 0 && i < umcs; i++)
         build_umc(b, &v, i, first * s->umc.count + address_umc_in_plane(map, p, i));
     level_end(b, &v);
 }
@@ -280,8 +307,7 @@ static void set_widths(struct netlist *n)
     n->sms = s->gpus * s->sm.count;
     n->cores = s->gpus * system_cores(s);
     n->map = system_addresses(s);
-    n->umcs = s->memory.at == SYS_PACKAGES ? system_homes(s) * s->umc.count
-                                           : address_umcs(&n->map) + s->memory.host * s->umc.count;
+    n->umcs = system_homes(s) * s->umc.count;
     n->line_bits = address_home_lsb(&n->map) + address_home_bits(&n->map);
     n->core = (struct msg_widths){{
         [MSG_BIT] = 1,

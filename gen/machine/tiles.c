@@ -101,7 +101,8 @@ const char *tile_node(struct netlist *n, uint32_t node)
 
 uint32_t tile_home_bits(const struct netlist *n, enum sys_l2_role role)
 {
-    return n->sys->l2.role == role ? address_home_bits(&n->map) : 0;
+    const bool packages = n->sys->memory.at == SYS_PACKAGES;
+    return packages && n->sys->l2.role == role ? address_home_bits(&n->map) : 0;
 }
 
 uint32_t tile_l1_bits(const struct netlist *n)

@@ -3,20 +3,19 @@
  * which L2 bank caches it; and which L1.5 bank of another package does.
  *
  *     a line address, bit 0 on the right:
- *     | home | line within the UMC's memory | UMC             |
- *     |      |                              | cluster |       |   of cubes, if there are some
- *     |      | tag and set in the L2 bank             | bank  |
- *     |      |                                        | plane |   bits that UMC and bank share
+ *     | home | line within the UMC's memory | UMC        |
+ *     |      | tag and set in the L2 bank        | bank  |
+ *     |      |                                   | plane |   the bits that UMC and bank share
  *
  * A node is a package with memory of its own, or the one memory that all packages see; then there
  * is no home in the address. Lines of a node are interleaved. The lowest bits of a line address
  * number the bank, and the lowest bits number the UMC, so a bank talks only to the UMCs that agree
  * with it in the bits that both use. Those bits number the plane: a pair of memory switches, with
- * the banks and UMCs that share lines. Cubes are planes: then there are as many as a cluster has
- * cubes. Clusters need not be a power of two; lines of those that lack do not exist. The C
- * functions and the Verilog texts below are the same map, and gen, harness and formal/reach have no
- * other copy of it. Properties (formal/units) and tests have their own arithmetic on purpose: a
- * check of the map must not share its code.
+ * the banks and UMCs that share lines. Clusters of cubes are nodes, too, and the planes are the
+ * cubes of a cluster: then there may be fewer than banks and UMCs could have. The C functions and
+ * the Verilog texts below are the same map, and gen, harness and formal/reach have no other copy of
+ * it. Properties (formal/units) and tests have their own arithmetic on purpose: a check of the map
+ * must not share its code.
  */
 #ifndef UMBEL_GEN_PROTO_ADDRESS_H
 #define UMBEL_GEN_PROTO_ADDRESS_H
@@ -27,9 +26,8 @@
 struct address_map {
     uint32_t banks;      /* of one GPU's L2 */
     uint32_t l15;        /* L1.5 banks of one package: a power of two, or 0 */
-    uint32_t umcs;       /* of one node, or of each of its clusters */
-    uint32_t clusters;   /* of one node: any number; 0 is 1 */
-    uint32_t slices;     /* planes; 0: as many as UMCs and banks can have */
+    uint32_t umcs;       /* of one node */
+    uint32_t slices;     /* planes; 0: as many as banks and UMCs can have */
     uint32_t homes;      /* nodes; any number, banks and umcs are powers of two */
     uint64_t home_lines; /* lines of one node: a power of two */
     bool hashed;         /* see address_hash */
@@ -54,28 +52,6 @@ static inline uint32_t address_home_bits(const struct address_map *map)
     while ((UINT32_C(1) << bits) < map->homes)
         bits++;
     return bits;
-}
-
-/* ---- the UMCs of a node ---- */
-
-static inline uint32_t address_umcs(const struct address_map *map)
-{
-    return map->umcs * (map->clusters > 0 ? map->clusters : 1);
-}
-
-/* How many low bits of a line address number the UMC: UMC_W. */
-static inline uint32_t address_umc_bits(const struct address_map *map)
-{
-    uint32_t bits = (uint32_t)__builtin_ctz(map->umcs);
-    while ((UINT64_C(1) << bits) < address_umcs(map))
-        bits++;
-    return bits;
-}
-
-/* Neighbouring lines of one UMC are this many lines apart, unless they are hashed. */
-static inline uint64_t address_umc_stride(const struct address_map *map)
-{
-    return UINT64_C(1) << address_umc_bits(map);
 }
 
 /* ---- lines as the units below the SMs know them ---- */
@@ -110,28 +86,26 @@ static inline uint32_t address_bank(const struct address_map *map, uint64_t line
 /* UMCs are numbered node after node. */
 static inline uint32_t address_umc(const struct address_map *map, uint64_t line)
 {
-    return address_home(map, line) * address_umcs(map) +
-           (uint32_t)(address_hash(map, line) % address_umc_stride(map));
+    return address_home(map, line) * map->umcs + (uint32_t)(address_hash(map, line) % map->umcs);
 }
 
 /* The number of a line within the memory of its UMC. A UMC knows a line by this number below its
  * home (ADDRESS_V_LOCAL); address_dram gives the number alone. */
 static inline uint64_t address_dram(const struct address_map *map, uint64_t local)
 {
-    return local & (map->home_lines / address_umc_stride(map) - 1);
+    return local & (map->home_lines / map->umcs - 1);
 }
 
 static inline uint64_t address_local(const struct address_map *map, uint64_t line)
 {
-    return address_dram(map, address_hash(map, line) / address_umc_stride(map));
+    return address_dram(map, address_hash(map, line) / map->umcs);
 }
 
 /* The inverse: the line address of line `local` of a UMC. */
 static inline uint64_t address_line(const struct address_map *map, uint32_t umc, uint64_t local)
 {
-    const uint32_t umcs = address_umcs(map);
-    uint64_t line = umc / umcs * map->home_lines +
-                    address_dram(map, local) * address_umc_stride(map) + umc % umcs;
+    uint64_t line =
+        umc / map->umcs * map->home_lines + address_dram(map, local) * map->umcs + umc % map->umcs;
     return address_hash(map, line);
 }
 
@@ -158,10 +132,21 @@ static inline uint64_t address_line_of_l15(const struct address_map *map, uint32
     return address_hash(map, home * map->home_lines + bank);
 }
 
-/* How many low bits of a line address number the bank: BANK_W. */
+/* Neighbouring lines of one UMC are this many lines apart, unless they are hashed. */
+static inline uint64_t address_umc_stride(const struct address_map *map)
+{
+    return map->umcs;
+}
+
+/* How many low bits of a line address number the bank, and how many the UMC: BANK_W and UMC_W. */
 static inline uint32_t address_bank_bits(const struct address_map *map)
 {
     return (uint32_t)__builtin_ctz(map->banks);
+}
+
+static inline uint32_t address_umc_bits(const struct address_map *map)
+{
+    return (uint32_t)__builtin_ctz(map->umcs);
 }
 
 /* ---- planes, of one node ---- */
@@ -185,7 +170,7 @@ static inline uint32_t address_plane_banks(const struct address_map *map)
 
 static inline uint32_t address_plane_umcs(const struct address_map *map)
 {
-    return address_umcs(map) / address_planes(map);
+    return map->umcs / address_planes(map);
 }
 
 /* Bank and UMC number i of a plane. A request finds its UMC by the bits above the plane's. */

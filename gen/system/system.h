@@ -324,23 +324,18 @@ struct sys_link system_link(const struct system *s, enum sys_links kind);
 /* How many planes or lanes one such network joins (net_shape.by_slice); 1: each has its own. */
 uint32_t system_net_slices(const struct system *s);
 
-/* How many clusters of controllers a memory is made of. */
-static inline uint32_t system_clusters(const struct system *s)
-{
-    return s->memory.cubes.clusters > 0 ? s->memory.cubes.clusters : 1;
-}
-
-/* How many homes a placement has to choose from: the packages, or the clusters of the one memory.
- */
+/* How many homes a placement has to choose from: the packages, the clusters of cubes, or the one
+ * memory. */
 static inline uint32_t system_page_homes(const struct system *s)
 {
-    return s->memory.at == SYS_PACKAGES ? s->gpus : system_clusters(s);
+    const uint32_t clusters = s->memory.cubes.clusters;
+    return s->memory.at == SYS_PACKAGES ? s->gpus : clusters > 0 ? clusters : 1;
 }
 
-/* How many nodes have memory: the packages, or all of them one, and after them the host. */
+/* How many nodes have memory: these, and after them the host. */
 static inline uint32_t system_homes(const struct system *s)
 {
-    return (s->memory.at == SYS_PACKAGES ? s->gpus : 1) + s->memory.host;
+    return system_page_homes(s) + s->memory.host;
 }
 
 /* The name of a node with memory of its own: "gpu0", "host". */
@@ -362,21 +357,19 @@ static inline uint32_t system_lanes(const struct system *s)
 /* The home, the L2 bank, the L1.5 bank and the UMC that each line belongs to. */
 static inline struct address_map system_addresses(const struct system *s)
 {
-    struct address_map map = {.banks = s->l2.banks,
-                              .l15 = s->l15.banks,
-                              .umcs = s->umc.count,
-                              .clusters = system_clusters(s),
-                              .slices = s->memory.cubes.clusters > 0 ? s->memory.cubes.each : 0,
-                              .homes = system_homes(s),
-                              .hashed = s->memory.interleave == SYS_HASH};
-    map.home_lines = (s->umc.bytes / s->line_bytes) << address_umc_bits(&map);
-    return map;
+    return (struct address_map){.banks = s->l2.banks,
+                                .l15 = s->l15.banks,
+                                .umcs = s->umc.count,
+                                .slices = s->memory.cubes.clusters > 0 ? s->memory.cubes.each : 0,
+                                .homes = system_homes(s),
+                                .home_lines = s->umc.count * s->umc.bytes / s->line_bytes,
+                                .hashed = s->memory.interleave == SYS_HASH};
 }
 
 /* Bytes of all memory. */
 static inline uint64_t system_memory(const struct system *s)
 {
-    return system_homes(s) * system_clusters(s) * s->umc.count * s->umc.bytes;
+    return system_homes(s) * s->umc.count * s->umc.bytes;
 }
 
 /* Bytes of a node's memory that programs cannot have, at its end: those of its RDC. */

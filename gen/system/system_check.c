@@ -408,7 +408,7 @@ static bool check_place(const struct check *c)
     if (s->placement.policy == PLACEMENT_HOST && !s->memory.host)
         return check_fail(c, PATHS("placement.policy", "memory.host"),
                           "placement.policy is host; that needs memory.host true");
-    if (system_homes(s) > 1 && s->link.latency == 0 && s->fabric.network.topology == NET_NONE_KIND)
+    if (system_lanes(s) > 0 && s->link.latency == 0 && s->fabric.network.topology == NET_NONE_KIND)
         return check_fail(c, PATHS("link.latency", "memory.at"),
                           "link.latency is 0; between packages with memory it must be 2 at least, "
                           "or network.topology some network");

@@ -266,7 +266,7 @@ static bool check_both(const struct check *c)
                       "l2.mshrs is %u; with l2.role both it must be 4 at least", s->l2.mshrs);
 }
 
-/* Clusters of cubes: a page, and a slice of the network, is of one cluster. */
+/* Clusters of cubes: a slice of the network has a router in each. */
 static bool check_cubes(const struct check *c)
 {
     const struct system *s = c->s;
@@ -293,13 +293,7 @@ static bool check_cubes(const struct check *c)
                           "cubes.clusters is %u; network.columns times network.rows must be "
                           "as many, not %u",
                           q->clusters, w->columns * w->rows);
-    const uint64_t stripe = (uint64_t)s->umc.count * s->line_bytes;
-    return placement_policies[s->placement.policy].kind == PLACES_LINES ||
-           s->placement.page_bytes <= stripe ||
-           check_fail(c, PATHS("placement.page_bytes", "cubes.clusters", "umc.count"),
-                      "placement.page_bytes is %llu; a page is in one cluster of cubes, which has "
-                      "%llu bytes in a row",
-                      (unsigned long long)s->placement.page_bytes, (unsigned long long)stripe);
+    return true;
 }
 
 /* A host's memory beside a central one. Its link has no way for acknowledgements; protocols that
@@ -309,10 +303,11 @@ static bool check_central_host(const struct check *c)
     const struct system *s = c->s;
     if (!s->memory.host || s->memory.at != SYS_CENTRAL)
         return true;
-    return (s->memory.cubes.clusters == s->gpus && s->fabric.network.topology != NET_NONE_KIND) ||
+    return (s->memory.cubes.clusters == s->gpus && power_of_two(s->gpus) &&
+            s->fabric.network.topology != NET_NONE_KIND) ||
            check_fail(c, PATHS("memory.host", "memory.at", "cubes.clusters", "network.topology"),
                       "memory.host is true; with memory.at central it needs cubes.clusters as many "
-                      "as gpus, %u, and a network.topology",
+                      "as gpus, %u, a power of two, and a network.topology",
                       s->gpus);
 }
 

@@ -48,9 +48,6 @@ static bool take(struct lines *l, uint64_t line)
 /* The line address of number i of the lines in use, of which each home has as many. */
 static uint64_t line_of(const struct lines *l, uint64_t i)
 {
-    const uint32_t umcs = address_umcs(&l->map);
-    if (l->map.clusters > 1)
-        return address_line(&l->map, (uint32_t)(i % umcs), i / umcs);
     uint64_t of_home = l->total / l->map.homes;
     return i / of_home * l->map.home_lines + i % of_home;
 }

@@ -27,10 +27,11 @@ void copies_step(struct machine *m);
 /* A copy engine answers: whether that was to a command, and not to a request that it passed on. */
 bool copies_answered(struct machine *m, uint32_t gpu);
 
-/* The home of an SM's package; in a machine of one memory that memory. */
+/* The home of an SM's package, or the cluster of cubes near it; in a machine of one memory that
+ * memory. */
 static inline uint32_t machine_home(const struct machine *m, uint32_t sm)
 {
-    return m->sys->memory.at == SYS_PACKAGES ? sm / m->sys->sm.count : 0;
+    return system_page_homes(m->sys) > 1 ? sm / m->sys->sm.count : 0;
 }
 
 /* Pages during a launch (paging.c). */

@@ -51,22 +51,15 @@ void run_catch_interrupts(void)
 /* Each node's memory is that of its UMCs, but for what is carved from it. */
 struct pages_config session_memory(const struct system *sys, uint64_t seed)
 {
-    struct pages_config c = {.policy = sys->placement.policy,
-                             .homes = system_page_homes(sys),
-                             .host = sys->memory.host,
-                             .replicates = sys->placement.replicate,
-                             .node_bytes = sys->umc.count * sys->umc.bytes,
-                             .reserved = system_carved(sys),
-                             .line_bytes = sys->line_bytes,
-                             .page_bytes = sys->placement.page_bytes,
-                             .seed = seed};
-    if (sys->memory.cubes.clusters > 0) {
-        const struct address_map map = system_addresses(sys);
-        c.stripe = (uint64_t)sys->umc.count * sys->line_bytes;
-        c.stripes = (uint32_t)(address_umc_stride(&map) / sys->umc.count);
-        c.host_start = map.home_lines * sys->line_bytes;
-    }
-    return c;
+    return (struct pages_config){.policy = sys->placement.policy,
+                                 .homes = system_page_homes(sys),
+                                 .host = sys->memory.host,
+                                 .replicates = sys->placement.replicate,
+                                 .node_bytes = sys->umc.count * sys->umc.bytes,
+                                 .reserved = system_carved(sys),
+                                 .line_bytes = sys->line_bytes,
+                                 .page_bytes = sys->placement.page_bytes,
+                                 .seed = seed};
 }
 
 static enum gpu_once once_of(const struct system *sys)

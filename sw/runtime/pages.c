@@ -54,33 +54,6 @@ uint64_t pages_memory(const struct pages *p)
     return p->c.homes * (p->c.node_bytes - p->c.reserved);
 }
 
-/* ---- the addresses of nodes ---- */
-
-uint64_t address_at(const struct pages *p, uint32_t node, uint64_t offset)
-{
-    const uint64_t stripe = p->c.stripe;
-    if (stripe == 0)
-        return node * p->c.node_bytes + offset;
-    const uint64_t start = node == p->c.homes ? p->c.host_start : node * stripe;
-    return start + offset / stripe * p->c.stripes * stripe + offset % stripe;
-}
-
-uint32_t node_at(const struct pages *p, uint64_t address, uint64_t *offset)
-{
-    const uint64_t stripe = p->c.stripe;
-    if (stripe == 0) {
-        *offset = address % p->c.node_bytes;
-        return (uint32_t)(address / p->c.node_bytes);
-    }
-    const bool of_host = p->c.host && address >= p->c.host_start;
-    const uint64_t at = of_host ? address - p->c.host_start : address;
-    const uint32_t node = (uint32_t)(at / stripe % p->c.stripes);
-    *offset = at / stripe / p->c.stripes * stripe + at % stripe;
-    if (of_host)
-        return node == 0 ? p->c.homes : UINT32_MAX;
-    return node < p->c.homes ? node : UINT32_MAX;
-}
-
 /* ---- lines, by computation ---- */
 
 static uint32_t home_of_line(const struct pages *p, uint64_t line)
@@ -95,7 +68,7 @@ static uint32_t home_of_line(const struct pages *p, uint64_t line)
 
 static uint64_t place_of_line(const struct pages *p, uint64_t line)
 {
-    return address_at(p, home_of_line(p, line), line / p->c.homes << p->line_shift);
+    return home_of_line(p, line) * p->c.node_bytes + (line / p->c.homes << p->line_shift);
 }
 
 /* The one of the `homes` lines that share a place whose home it is. */
@@ -111,7 +84,7 @@ static uint64_t line_of_place(const struct pages *p, uint32_t home, uint64_t pla
 
 uint64_t address_of_frame(const struct pages *p, uint64_t frame)
 {
-    return address_at(p, (uint32_t)(frame / p->frames), frame % p->frames << p->page_shift);
+    return frame / p->frames * p->c.node_bytes + (frame % p->frames << p->page_shift);
 }
 
 bool take_frame(struct pages *p, uint64_t page, uint32_t node, uint64_t *frame_of)
@@ -243,10 +216,10 @@ uint64_t pages_run(const struct pages *p, uint64_t address)
 
 bool pages_back(const struct pages *p, uint64_t physical, uint64_t *address)
 {
-    uint64_t offset;
-    uint32_t home = node_at(p, physical, &offset);
-    if (home >= p->n_nodes || offset >= p->c.node_bytes)
+    if (physical >= p->n_nodes * p->c.node_bytes)
         return false;
+    uint32_t home = (uint32_t)(physical / p->c.node_bytes);
+    uint64_t offset = physical % p->c.node_bytes;
     if (by_line(p) && home < p->c.homes) {
         uint64_t line = line_of_place(p, home, offset >> p->line_shift);
         *address = (line << p->line_shift) | (offset & (p->c.line_bytes - 1));
@@ -289,9 +262,8 @@ void pages_use(struct pages *p, uint64_t start, const struct placement_pattern *
 
 bool pages_once(const struct pages *p, uint64_t physical)
 {
-    uint64_t offset;
-    const struct node *n = &p->nodes[node_at(p, physical, &offset)];
-    const uint64_t page = n->page_of[offset >> p->page_shift];
+    const struct node *n = &p->nodes[physical / p->c.node_bytes];
+    const uint64_t page = n->page_of[physical % p->c.node_bytes >> p->page_shift];
     return page != NO_PAGE && (p->state[page] & PAGE_ONCE) != 0;
 }
 

@@ -3,9 +3,8 @@
  *
  * The memory of a machine is that of its homes, nodes with memory of their own, numbered from 0.
  * The home is in the top bits of a physical address: address = home * node_bytes + offset. A
- * machine with one central memory has one home, or clusters of cubes are its homes: these share the
- * addresses in stripes. A host is one more node, with the number after the homes'; pages are there
- * only if they are put there.
+ * machine with one central memory has one home. A host is one more node, with the number after the
+ * homes'; pages are there only if they are put there.
  *
  * A policy of sw/policy chooses homes. A policy that places lines needs no table: line L of the
  * virtual memory lies at line L / homes of the home that the policy names, so that with one home
@@ -31,11 +30,6 @@ struct pages_config {
     enum page_placement policy;
     uint32_t homes;
     uint64_t node_bytes; /* of each home */
-    uint64_t stripe;  /* homes take turns, each for so many bytes: a power of two; 0: they do not */
-    uint32_t stripes; /* of a round: homes, or more, so that it is a power of two */
-    /* With a stripe: where the host's addresses begin. It has the stripes that the first home would
-     * have there. */
-    uint64_t host_start;
     uint32_t line_bytes; /* a power of two */
     uint64_t page_bytes; /* a power of two, at least line_bytes */
     uint64_t seed;       /* of the run, for policies that throw dice */

@@ -52,9 +52,6 @@ static inline bool by_line(const struct pages *p)
     return p->policy.kind == PLACES_LINES;
 }
 
-/* The physical address of a byte of a node, and back: the node, and the byte in `offset`. */
-uint64_t address_at(const struct pages *p, uint32_t node, uint64_t offset);
-uint32_t node_at(const struct pages *p, uint64_t address, uint64_t *offset);
 /* Gives a page the next frame of a node; false: the node is full. */
 bool take_frame(struct pages *p, uint64_t page, uint32_t node, uint64_t *frame_of);
 /* The buffer of a page, which has one. */

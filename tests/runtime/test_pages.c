@@ -306,38 +306,6 @@ static void reserved(void **state)
     }
 }
 
-/* Clusters of cubes take turns in the addresses: three of them, and a fourth stripe of each round
- * that nobody has. */
-static void stripes(void **state)
-{
-    (void)state;
-    enum { THREE = 3, ROUND = 4, STRIPE = 2 * PAGE };
-    static const enum page_placement policies[] = {PLACEMENT_PAGES, PLACEMENT_INTERLEAVE};
-    for (size_t i = 0; i < 2; i++) {
-        const struct pages_config c = {.policy = policies[i],
-                                       .homes = THREE,
-                                       .node_bytes = NODE,
-                                       .stripe = STRIPE,
-                                       .stripes = ROUND,
-                                       .line_bytes = LINE,
-                                       .page_bytes = PAGE};
-        const uint64_t unit = policies[i] == PLACEMENT_PAGES ? PAGE : LINE;
-        struct pages *p = pages_new(&c);
-        uint64_t back;
-        assert_true(pages_add(p, 0, THREE * NODE, NULL));
-        for (uint64_t u = 0; u < THREE * NODE / unit; u++) { /* unit u: number u / 3 of its home */
-            const uint64_t within = u / THREE * unit, round = within / STRIPE;
-            const uint64_t want = (round * ROUND + u % THREE) * STRIPE + within % STRIPE;
-            assert_int_equal(at(p, u * unit + 5), want + 5);
-            assert_true(pages_back(p, want + 5, &back));
-            assert_int_equal(back, u * unit + 5);
-        }
-        assert_false(pages_back(p, THREE * STRIPE, &back)); /* nobody's */
-        assert_false(pages_back(p, ROUND * NODE, &back));
-        pages_free(p);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -345,7 +313,6 @@ int main(void)
         cmocka_unit_test(pages_over_homes), cmocka_unit_test(full_homes),
         cmocka_unit_test(first_touch),      cmocka_unit_test(one_home),
         cmocka_unit_test(corners),          cmocka_unit_test(reserved),
-        cmocka_unit_test(stripes),
     };
     return cmocka_run_group_tests_name("pages", tests, NULL, NULL);
 }

@@ -132,37 +132,31 @@ static void planes_cover_the_machine(void **state)
     each_map(covers);
 }
 
-/* Clusters of cubes: from its lowest bit on a line numbers the cube in its cluster, the vault, the
- * cluster and what is in the vault. */
+/* Clusters of cubes are nodes whose planes are the cubes of a cluster: from its lowest bit on a
+ * line numbers the cube in its cluster, the controller, what is in there, and the cluster. */
 static void cubes(void **state)
 {
     (void)state;
     enum { EACH = 4, VAULTS = 2, ROWS = 8 };
     for (uint32_t clusters = 1; clusters <= 9; clusters++) {
-        uint32_t round = 1;
-        while (round < clusters)
-            round *= 2;
         const struct address_map map = {.banks = 2 * EACH,
                                         .umcs = EACH * VAULTS,
-                                        .clusters = clusters,
                                         .slices = EACH,
-                                        .homes = 1,
-                                        .home_lines = (uint64_t)EACH * VAULTS * round * ROWS};
-        assert_int_equal(address_umcs(&map), EACH * VAULTS * clusters);
+                                        .homes = clusters,
+                                        .home_lines = (uint64_t)EACH * VAULTS * ROWS};
         assert_int_equal(address_planes(&map), EACH);
         assert_int_equal(address_plane_banks(&map), 2);
-        assert_int_equal(address_plane_umcs(&map), VAULTS * clusters);
-        for (uint32_t row = 0; row < ROWS; row++)
-            for (uint32_t at = 0; at < EACH * VAULTS * clusters; at++) {
+        assert_int_equal(address_plane_umcs(&map), VAULTS);
+        for (uint32_t at = 0; at < EACH * VAULTS * clusters; at++)
+            for (uint32_t row = 0; row < ROWS; row++) {
                 const uint32_t cluster = at / (EACH * VAULTS), low = at % (EACH * VAULTS);
-                const uint64_t line = ((uint64_t)row * round + cluster) * EACH * VAULTS + low;
+                const uint64_t line = ((uint64_t)cluster * ROWS + row) * EACH * VAULTS + low;
                 assert_int_equal(address_umc(&map, line), at);
                 assert_int_equal(address_local(&map, line), row);
-                assert_int_equal(address_line(&map, at, row), line);
-                /* its plane is its cube, where its vault comes behind those of lower clusters */
+                assert_int_equal(address_home(&map, line), cluster);
+                /* its plane is its cube, in which its controller has this number */
                 assert_int_equal(address_bank(&map, line) % EACH, low % EACH);
-                assert_int_equal(
-                    address_umc_in_plane(&map, low % EACH, cluster * VAULTS + low / EACH), at);
+                assert_int_equal(address_umc_in_plane(&map, low % EACH, low / EACH), low);
             }
     }
 }

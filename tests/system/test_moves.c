@@ -27,8 +27,7 @@ static const struct refused_system cases[] = {
     {"tsm-tiny",
      {"memory.host=true", "copy_engine.lines=4"},
      "--set memory.host=true: memory.host is true; with memory.at central it needs cubes.clusters "
-     "as "
-     "many as gpus, 2, and a network.topology"},
+     "as many as gpus, 2, a power of two, and a network.topology"},
     {"gmn-tiny",
      {"placement.policy=host", "memory.host=false"},
      "--set placement.policy=host: placement.policy is host; that needs memory.host true"},
@@ -42,11 +41,6 @@ static const struct refused_system cases[] = {
      {"network.columns=4"},
      "--set network.columns=4: cubes.clusters is 3; network.columns times network.rows must be as "
      "many, not 4"},
-    {"umn-tiny",
-     {"placement.page_bytes=64"},
-     "--set placement.page_bytes=64: placement.page_bytes is 64; a page is in one cluster of "
-     "cubes, "
-     "which has 32 bytes in a row"},
     {"numa-tiny",
      {"cubes.clusters=2"},
      "--set cubes.clusters=2: cubes.clusters is 2; cubes need memory.at central and "
