@@ -54,8 +54,8 @@ static bool to_text(const struct build *b, const char *ll, struct error *err)
                                 "c",
                                 "-std=gnu17",
                                 "-O2",
-                                "-gline-tables-only",
                                 "-gdwarf-4",
+                                "-gline-tables-only",
                                 "-fPIC",
                                 "-Werror=implicit-function-declaration",
                                 "-fno-vectorize",
@@ -64,6 +64,7 @@ static bool to_text(const struct build *b, const char *ll, struct error *err)
                                 "-ffp-contract=off",
                                 "-mno-red-zone",
                                 "-fno-stack-protector",
+                                "-fstack-clash-protection",
                                 "-fcf-protection=none",
                                 "-fno-asynchronous-unwind-tables",
                                 "-fno-optimize-sibling-calls",
@@ -106,6 +107,8 @@ static bool through(const char *from, const char *to, struct build *b,
     struct sbuf out = {0};
     size_t len;
     char *text = file_read(from, &len, err);
+    for (size_t i = 0; text != NULL && i < len; i++)
+        text[i] = text[i] == '\0' ? ' ' : text[i]; /* comments may have them */
     bool ok = text != NULL && prepare(text, b, &out, err) && file_write(to, out.text, out.len, err);
     sbuf_free(&out);
     free(text);

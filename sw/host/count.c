@@ -3,8 +3,8 @@
  * into straight pieces, which end at labels, branches and calls: of a piece all instructions are
  * executed or none. At its start a piece adds their number to a counter.
  *
- * What the instrumentation has added does not count: the calls of hooks, and the instruction that
- * puts the address into r10 for them. Of a call of memcpy or an atomic, which the program has
+ * What the instrumentation has added does not count: the calls of hooks, and the instructions
+ * that put the address into r10 for them. Of a call of memcpy or an atomic, which the program has
  * asked for, the call counts.
  */
 #include "sw/host/build.h"
@@ -18,7 +18,7 @@ struct counting {
     struct sbuf *out;
     struct sbuf piece; /* lines since its start */
     unsigned n;        /* instructions in it that count */
-    bool setup;        /* the last instruction that wrote r10 in it only moved an address there */
+    unsigned setup;    /* the last ones of them that computed an address in r10 */
     unsigned pieces, rows, functions;
     unsigned long main_file, line, column; /* of .loc */
     unsigned long row_line, row_column;    /* of the last row */
@@ -38,7 +38,7 @@ static void end_piece(struct counting *c)
     sbuf_add(c->out, sbuf_str(&c->piece), c->piece.len);
     c->piece.len = 0;
     c->n = 0;
-    c->setup = false;
+    c->setup = 0;
 }
 
 /* A row of instance.c's table: from the label on, code belongs to a place of the source. */
@@ -100,15 +100,22 @@ static bool unknown_call(const struct counting *c, const char *name, struct erro
                      c->path, c->line, c->column, c->function, name);
 }
 
-/* Whether the instruction only moves an address into r10. `s` is behind the tab. */
+/*
+ * Instructions that compute an address in r10, from one that no longer needs what r10 was: they are
+ * for the next hook, as the access itself has room for such sums. `s` is behind the tab.
+ */
 static void note_setup(struct counting *c, const char *s)
 {
-    size_t n = strcspn(s, "#\n");
+    static const char to[] = ", %r10";
+    size_t n = strcspn(s, "#\n"), len = strlen(to);
     while (n > 0 && (s[n - 1] == ' ' || s[n - 1] == '\t'))
         n--;
-    if (n < 6 || strncmp(s + n - 6, ", %r10", 6) != 0)
+    if (n < len || strncmp(s + n - len, to, len) != 0)
         return;
-    c->setup = strncmp(s, "leaq\t", 5) == 0 || strncmp(s, "movq\t%", 6) == 0;
+    bool begins = strncmp(s, "leaq\t", 5) == 0 || strncmp(s, "movq\t%", 6) == 0;
+    bool adds = strncmp(s, "addq\t", 5) == 0 || strncmp(s, "subq\t", 5) == 0 ||
+                strncmp(s, "orq\t", 4) == 0 || strncmp(s, "shlq\t", 5) == 0;
+    c->setup = begins ? 1 : adds && c->setup > 0 ? c->setup + 1 : 0;
 }
 
 static bool is_branch(const char *s)
@@ -134,8 +141,8 @@ static bool instruction(struct counting *c, const char *line, size_t len, struct
         return unknown_call(c, target, err);
     if (!(hook && keeps))
         c->n += !is_prefix(s);
-    else if (c->setup)
-        c->n--;
+    else
+        c->n -= c->setup;
     note_setup(c, s);
     note_place(c);
     sbuf_add(&c->piece, line, len);

@@ -106,7 +106,7 @@ void thread_store(struct cpu *c, uint64_t address, uint32_t bytes, const uint8_t
 
 /* ---- hooks.c, atomics.c: the hooks ---- */
 
-void hook_access(void *cpu, uint64_t address, uint64_t what, uint64_t site);
+void hook_access(void *cpu, uint64_t host, uint64_t what, uint64_t site);
 void *hook_copy(void *cpu, void *to, const void *from, uint64_t bytes, uint64_t site);
 void *hook_fill(void *cpu, void *to, int value, uint64_t bytes, uint64_t site);
 uint64_t hook_atomic(void *cpu, uint64_t what, uint64_t a, uint64_t x, uint64_t y, uint64_t z,

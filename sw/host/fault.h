@@ -24,6 +24,6 @@ struct fault {
 void fault_catch(void);
 /* From now on this thread may crash so. Returns what was there before, for fault_leave. */
 struct fault *fault_enter(struct fault *f);
-void fault_leave(struct fault *before);
+void fault_leave(struct fault *was);
 
 #endif

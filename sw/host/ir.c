@@ -11,6 +11,7 @@
  */
 #include "sw/host/build.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,15 @@ static const char *in_line(const char *line, const char *word)
     return memmem(line, len, word, strlen(word));
 }
 
-/* The line and column of the source, from the !dbg of the current line; 0: it has none. */
+/* The number behind `word` in a line; 0: the line does not have it. */
+static unsigned number_behind(const char *line, const char *word)
+{
+    const char *at = in_line(line, word);
+    return at != NULL ? (unsigned)strtoul(at + strlen(word), NULL, 10) : 0;
+}
+
+/* The place in the source, from the !dbg of the current line; line 0: it has none. That of a
+ * function has no column. */
 static void source_place(const struct reading *r, unsigned *line, unsigned *column)
 {
     *line = *column = 0;
@@ -39,12 +48,11 @@ static void source_place(const struct reading *r, unsigned *line, unsigned *colu
         return;
     snprintf(key, sizeof key, "\n!%lu = ", strtoul(dbg + strlen("!dbg !"), NULL, 10));
     const char *at = strstr(r->text, key);
-    const char *l = at != NULL ? in_line(at + 1, "(line: ") : NULL;
-    const char *c = at != NULL ? in_line(at + 1, ", column: ") : NULL;
-    if (l != NULL)
-        *line = (unsigned)strtoul(l + strlen("(line: "), NULL, 10);
-    if (c != NULL)
-        *column = (unsigned)strtoul(c + strlen(", column: "), NULL, 10);
+    if (at == NULL)
+        return;
+    bool function = in_line(at + 1, "!DISubprogram(") != NULL;
+    *line = number_behind(at + 1, function ? " line: " : "(line: ");
+    *column = function ? 1 : number_behind(at + 1, ", column: ");
 }
 
 /* Refuses the current line. Returns false. */
@@ -127,7 +135,7 @@ static bool find_use(struct reading *r, const char *name)
 {
     char use[300];
     snprintf(use, sizeof use, "@%s(", name);
-    const char *line = r->text;
+    const char *line;
     for (const char *s = r->text; s != NULL && *s != '\0'; s = line) {
         const char *end = strchr(s, '\n');
         line = end != NULL ? end + 1 : NULL;
@@ -186,6 +194,22 @@ static bool check_variable(const struct reading *r, struct error *err)
                      r->path, name);
 }
 
+/* Attributes can switch the instrumentation off. */
+static bool check_function(const struct reading *r, struct error *err)
+{
+    char key[64];
+    const char *group = in_line(r->line, " #");
+    if (strncmp(r->function, "tsan.", 5) == 0)
+        return true;
+    snprintf(key, sizeof key,
+             "\nattributes #%lu = ", group != NULL ? strtoul(group + 2, NULL, 10) : ULONG_MAX);
+    const char *at = strstr(r->text, key);
+    if (at == NULL || in_line(at + 1, " sanitize_thread ") == NULL ||
+        in_line(at + 1, " disable_sanitizer_instrumentation ") != NULL)
+        return refuse(r, err, "its attributes switch off the instrumentation (no_sanitize)");
+    return true;
+}
+
 static bool check(struct reading *r, struct host_program *p, struct error *err)
 {
     if (*r->line == '@')
@@ -196,7 +220,7 @@ static bool check(struct reading *r, struct host_program *p, struct error *err)
         return error_set(err, "%s: host programs have no assembly", r->path);
     if (strncmp(r->line, "define ", 7) == 0) {
         ir_name(r->line, r->function, sizeof r->function);
-        return ir_signature(r->line, p, err);
+        return check_function(r, err) && ir_signature(r->line, p, err);
     }
     return *r->line != ' ' || check_instruction(r, err);
 }

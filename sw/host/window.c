@@ -11,17 +11,28 @@
 enum { SHIFT = 20, PIECES = 1 << (32 - SHIFT) };
 #define PIECE (UINT64_C(1) << SHIFT)
 
+/* WINDOW_BYTES at a multiple of it; NULL if there are none. */
+static uint8_t *reserve(void)
+{
+    uint8_t *at =
+        mmap(NULL, 2 * WINDOW_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (at == MAP_FAILED)
+        return NULL;
+    uint64_t below = -(uint64_t)(uintptr_t)at % WINDOW_BYTES;
+    if (below > 0)
+        munmap(at, below);
+    munmap(at + below + WINDOW_BYTES, WINDOW_BYTES - below);
+    return at + below;
+}
+
 bool window_make(struct window *w, struct error *err)
 {
-    void *at =
-        mmap(NULL, WINDOW_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    *w = (struct window){.at = NULL};
-    if (at == MAP_FAILED)
+    *w = (struct window){.at = reserve()};
+    if (w->at == NULL)
         return error_set(err,
                          "no 4 GiB of addresses for the window of a host program: %s; is there a "
                          "limit of virtual memory (ulimit -v)?",
                          strerror(errno));
-    w->at = at;
     w->open = xcalloc(PIECES, 1);
     return true;
 }

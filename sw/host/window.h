@@ -1,7 +1,8 @@
 /*
  * The window: 4 GiB of the process's addresses, through which a host program sees the machine's
- * buffers. The pointer to a byte is the window and the byte's virtual address. Pages are there from
- * the first access of a hook on; others fault.
+ * buffers. The pointer to a byte is the window and the byte's virtual address; its
+ * low 32 bits are that address, so that nothing depends on where the window is. Pages are there
+ * from the first access of a hook on; others fault.
  *
  * It is not the machine's memory. Its bytes are worth something between a hook and the access that
  * the hook announces, and are spoilt again at the next hook.

@@ -5,6 +5,7 @@
 #include "sw/host/cpu_impl.h"
 #include "tests/host/bench.h"
 
+#include <pthread.h>
 #include <stdio.h>
 
 static struct bench b, b2; /* large */
@@ -193,14 +194,11 @@ static void random_orders(void **state)
 /* ---- time ---- */
 
 /*
- * Of the last function of `text`, whose instructions between the loads of a chain are `each`.
- * Its first load is shown in cycle `first`, and each further one latency + ceil(each / width)
- * later.
+ * A chain of loads. Between two of them are three instructions, when clang is told not to unroll
+ * the loop: the load itself, addl and jne.
  */
 static void chain(void **state, uint32_t width, uint32_t latency)
 {
-    /* The loop, when clang has not unrolled it: movl %ecx, %ecx (from 32 to 64 bits); load; addl;
-     * jne. Before it: pushq, movl, testl, je; then movq, xorl of another order. */
     struct host_program *p = compile_text(
         state, "#include <stdint.h>\nvoid chase(const uint64_t *next, uint64_t *out, uint32_t n)\n"
                "{\n    uint64_t at = 0;\n#pragma clang loop unroll(disable)\n"
@@ -215,7 +213,6 @@ static void chain(void **state, uint32_t width, uint32_t latency)
     struct host_value args[] = {BUFFER(0x2000), BUFFER(0x1000), U32(LOADS)};
     bench_run(&b, p, "chase", args, N(args));
     const struct cpu_stats *s = stats();
-    /* The loop's instructions are those from load to load: the load, addl, jne. */
     uint32_t between = (3 + width - 1) / width;
     for (int i = 1; i < LOADS; i++)
         assert_int_equal(b.log_cycle[i] - b.log_cycle[i - 1], latency + between);
@@ -363,6 +360,41 @@ static void two_at_a_time(void **state)
     host_program_free(p);
 }
 
+static void *run_alone(void *bench)
+{
+    struct bench *mine = bench;
+    struct error err = {0};
+    while (!cpu_idle(mine->cpu))
+        if (!bench_cycle(mine, &err))
+            break;
+    return NULL;
+}
+
+static void in_two_threads(void **state)
+{
+    struct host_program *p = compile_text(state, sums);
+    struct error err = {0};
+    struct host_value args[] = {BUFFER(0x2000), BUFFER(BASE), U32(5000)};
+    pthread_t other;
+    bench_setup(&b);
+    bench_setup(&b2);
+    bench_make(&b);
+    bench_make(&b2);
+    for (uint32_t i = 0; i < 5000; i++) {
+        set_word(&b, 0x2000 + 4 * i, i);
+        set_word(&b2, 0x2000 + 4 * i, 2 * i);
+    }
+    assert_true(cpu_start(b.cpu, p, 0, args, 3, &err) && cpu_start(b2.cpu, p, 0, args, 3, &err));
+    assert_int_equal(pthread_create(&other, NULL, run_alone, &b2), 0);
+    run_alone(&b);
+    pthread_join(other, NULL);
+    assert_int_equal(word_at(&b, BASE), 12497500);
+    assert_int_equal(word_at(&b2, BASE), 2 * 12497500);
+    assert_memory_equal(stats(), cpu_stats(b2.cpu), sizeof(struct cpu_stats));
+    cpu_free(b2.cpu);
+    finish(p);
+}
+
 /* ---- translation, the watchdog ---- */
 
 struct pages {
@@ -450,6 +482,7 @@ int main(void)
         test_in_folder(skipped_steps_change_nothing),
         test_in_folder(equal_runs),
         test_in_folder(two_at_a_time),
+        test_in_folder(in_two_threads),
         test_in_folder(pages_without_a_place),
         test_in_folder(what_is_waited_for),
     };

@@ -72,6 +72,14 @@ static void what_cannot_be_had(void **state)
             "int i)\n{\n    return s.v[i];\n}\nvoid f(struct s *s, int i)\n{\n"
             "    s->v[0] = at(*s, i);\n}\n",
             ":8:15: f: passes a struct by value; pass a pointer to it");
+    refused(state,
+            "void f(int *p)\n{\n    p[0] = 1;\n}\n__attribute__((no_sanitize(\"thread\"))) "
+            "void g(int *p)\n{\n    p[0] = 1;\n}\n",
+            ":5:1: g: its attributes switch off the instrumentation (no_sanitize)");
+    refused(
+        state,
+        "__attribute__((disable_sanitizer_instrumentation)) void g(int *p)\n{\n    p[0] = 1;\n}\n",
+        ":1:1: g: its attributes switch off the instrumentation (no_sanitize)");
 }
 
 static void atomics_that_cannot_be(void **state)
