@@ -57,7 +57,10 @@ static void run_both(const struct host_program *p, const char *name, const struc
 
 static void same(double got, double want)
 {
-    if (memcmp(&got, &want, sizeof got) != 0)
+    uint64_t bits, wanted;
+    memcpy(&bits, &got, sizeof bits);
+    memcpy(&wanted, &want, sizeof wanted);
+    if (bits != wanted)
         fail_msg("%.17g in the place of %.17g", got, want);
 }
 
