@@ -23,9 +23,7 @@ void hook_access(void *cpu, uint64_t host, uint64_t what, uint64_t site)
     thread_charge(c);
     c->address = address;
     c->bytes = bytes;
-    if (write)
-        thread_wait_place(c); /* which the next hook's settle then finds free */
-    else
+    if (!write)
         thread_load(c, address, bytes, (what & HOOK_VOLATILE) != 0, c->window.at + address);
     c->storing = write;
     c->loaded = !write;
