@@ -96,30 +96,41 @@ static bool has_need(const struct cpu *c)
     return true;
 }
 
+/* What a signal of an instruction of the program means. */
+static bool fault_error(const struct cpu *c, const struct coroutine_crash *crash, const char *where,
+                        struct error *err)
+{
+    uint64_t address;
+    if (crash->signal == SIGFPE)
+        return error_set(err, "%s: %s: a division by zero, or one whose quotient does not fit",
+                         c->name, where);
+    if (crash->signal == SIGILL)
+        return error_set(err, "%s: %s: the program comes to where it can never be (__builtin_trap)",
+                         c->name, where);
+    if (window_holds(&c->window, crash->address, 1, &address))
+        return error_set(err, "%s: %s: an access at 0x%llx: no buffer holds it", c->name, where,
+                         (unsigned long long)address);
+    return error_set(err, "%s: %s: an access at address 0x%llx of the host itself: %s", c->name,
+                     where, (unsigned long long)crash->address, strsignal(crash->signal));
+}
+
 /* Sets the error of a program that has crashed. Returns false. */
 static bool crashed(const struct cpu *c, struct error *err)
 {
     struct coroutine_crash crash = coroutine_crash(c->coroutine);
     char where[512];
-    uint64_t address;
     /* What uses the stack up is often a hook: then the last one's place is told. */
-    instance_place(c->instance, crash.stack ? c->site : crash.pc + 1, where, sizeof where);
+    bool jump = !instance_holds(c->instance, crash.pc);
+    instance_place(c->instance, crash.stack || jump ? c->site : crash.pc + 1, where, sizeof where);
     if (crash.stack)
         return error_set(err,
                          "%s: %s: its stack of %d KiB is used up; is there a recursion without "
                          "an end, or a large array?",
                          c->name, where, COROUTINE_STACK / 1024);
-    if (crash.signal == SIGFPE)
-        return error_set(err, "%s: %s: a division by zero, or one whose quotient does not fit",
-                         c->name, where);
-    if (crash.signal == SIGILL)
-        return error_set(err, "%s: %s: the program comes to where it can never be (__builtin_trap)",
-                         c->name, where);
-    if (window_holds(&c->window, crash.address, 1, &address))
-        return error_set(err, "%s: %s: an access at 0x%llx: no buffer holds it", c->name, where,
-                         (unsigned long long)address);
-    return error_set(err, "%s: %s: an access at address 0x%llx of the host itself: %s", c->name,
-                     where, (unsigned long long)crash.address, strsignal(crash.signal));
+    if (jump)
+        return error_set(err, "%s: %s: behind this the program calls what is no function", c->name,
+                         where);
+    return fault_error(c, &crash, where, err);
 }
 
 static void end_function(struct cpu *c)

@@ -141,9 +141,13 @@ static bool crashed(const struct plain *r)
 {
     struct coroutine_crash crash = coroutine_crash(r->coroutine);
     char where[512];
-    instance_place(r->instance, crash.stack ? r->site : crash.pc + 1, where, sizeof where);
+    bool jump = !instance_holds(r->instance, crash.pc);
+    instance_place(r->instance, crash.stack || jump ? r->site : crash.pc + 1, where, sizeof where);
     return error_set(r->err, "reference run: %s: the program crashed: %s%s", where,
-                     strsignal(crash.signal), crash.stack ? ", as its stack is used up" : "");
+                     strsignal(crash.signal),
+                     crash.stack ? ", as its stack is used up"
+                     : jump      ? ", as it calls what is no function"
+                                 : "");
 }
 
 static bool go(struct plain *r)

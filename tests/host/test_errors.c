@@ -1,6 +1,9 @@
 /* Mistakes of host programs while they run: one line each, on a CPU and in the reference run. */
+#include "sw/host/coroutine.h"
+#include "sw/host/window.h"
 #include "tests/host/bench.h"
 
+#include <signal.h>
 #include <stdio.h>
 
 static struct bench b; /* large */
@@ -76,6 +79,14 @@ static void crashes(void **state)
           ":5:9: f: the program crashed: Illegal instruction");
 }
 
+static void jumps_to_data(void **state)
+{
+    const struct host_value args[] = {BUFFER(0x1000)};
+    fails(state, "void f(int *p)\n{\n    *p = 5;\n    ((void (*)(void))p)();\n    *p = 6;\n}\n",
+          args, 1, ":3:8: f: behind this the program calls what is no function",
+          ":3:8: f: the program crashed: Segmentation fault, as it calls what is no function");
+}
+
 static void stack_that_is_used_up(void **state)
 {
     const struct host_value args[] = {BUFFER(0x1000)};
@@ -88,6 +99,43 @@ static void stack_that_is_used_up(void **state)
           ":4:18: deep: its stack of 1024 KiB is used up; is there a recursion without an end, or "
           "a large array?",
           ":4:18: deep: the program crashed: Segmentation fault, as its stack is used up");
+}
+
+/* An access that no hook announced: the window's pages are not there. */
+static bool any_code(void *ctx, uint64_t pc)
+{
+    (void)ctx;
+    return pc != 0;
+}
+
+static void reads_byte(void *window)
+{
+    const struct window *w = window;
+    *(volatile uint8_t *)(w->at + 0x123456);
+    fail_msg("the page is there");
+}
+
+static void unannounced_access(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    struct window w;
+    uint64_t address;
+    struct coroutine *c = coroutine_new(&err);
+    assert_true(c != NULL && window_make(&w, &err));
+    assert_int_equal((uintptr_t)w.at % WINDOW_BYTES, 0);
+    for (int again = 0; again < 2; again++) {
+        coroutine_start(c, reads_byte, &w);
+        coroutine_watch(c, any_code, NULL);
+        assert_false(coroutine_resume(c));
+        struct coroutine_crash crash = coroutine_crash(c);
+        assert_int_equal(crash.signal, SIGSEGV);
+        assert_false(crash.stack);
+        assert_true(window_holds(&w, crash.address, 1, &address));
+        assert_int_equal(address, 0x123456);
+    }
+    coroutine_free(c);
+    window_free(&w);
 }
 
 /* After a crash other CPUs go on, and a new one can be made. */
@@ -161,6 +209,7 @@ int main(void)
         test_in_folder(pointers_of_no_buffer),
         test_in_folder(crashes),
         test_in_folder(stack_that_is_used_up),
+        test_in_folder(jumps_to_data),
         test_in_folder(others_go_on),
         test_in_folder(endless_loops),
         test_in_folder(constants_and_the_stack),
