@@ -119,10 +119,13 @@ static void unannounced_access(void **state)
 {
     (void)state;
     struct error err = {0};
-    struct window w;
+    struct window w = {.at = NULL};
     uint64_t address;
     struct coroutine *c = coroutine_new(&err);
-    assert_true(c != NULL && window_make(&w, &err));
+    if (c == NULL || !window_make(&w, &err)) {
+        fail_msg("%s", err.text);
+        return;
+    }
     assert_int_equal((uintptr_t)w.at % WINDOW_BYTES, 0);
     for (int again = 0; again < 2; again++) {
         coroutine_start(c, reads_byte, &w);
@@ -210,6 +213,7 @@ int main(void)
         test_in_folder(crashes),
         test_in_folder(stack_that_is_used_up),
         test_in_folder(jumps_to_data),
+        cmocka_unit_test(unannounced_access),
         test_in_folder(others_go_on),
         test_in_folder(endless_loops),
         test_in_folder(constants_and_the_stack),
