@@ -63,6 +63,8 @@ static const struct {
     {"sw/util/", {"sw/util/"}},
     {"sw/policy/", {"sw/policy/", "sw/util/"}},
     {"sw/locality/", {"sw/locality/", "sw/ptx/", "sw/util/"}},
+    /* Its requests are those of SMs. */
+    {"sw/host/", {"sw/host/", "sw/sm/sm.h", "sw/util/", "gen/proto/"}},
     {"gen/proto/", {"gen/proto/"}},
     {"gen/hdl/", {"gen/hdl/", "sw/util/"}},
     {"fpga/host/",
@@ -207,6 +209,9 @@ static void planted_includes(void **state)
         {"sw/sm/sm.c", '"', "gen/hdl/hdl.h", false},
         {"sw/cuda/copies.c", '"', "sw/ptx/ptx.h", true},
         {"sw/cuda/copies.c", '"', "sw/runtime/gpu.h", false},
+        {"sw/host/cpu.h", '"', "sw/sm/sm.h", true},
+        {"sw/host/cpu.c", '"', "sw/sm/internal.h", false},
+        {"sw/host/plain.c", '"', "sw/runtime/flat_memory.h", false},
         {"sw/runtime/gpu.c", '"', "harness/dut.h", false},
         {"sw/runtime/gpu.c", '"', "sw/policy/schedule.h", true},
         {"sw/policy/schedule.c", '"', "sw/policy/schedule.h", true},
