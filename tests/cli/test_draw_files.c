@@ -131,7 +131,7 @@ enum { MOST_WORDS = 6 };
 static void complains(void **state, const char *const *words, const char *text)
 {
     const char *argv[MOST_WORDS + 3] = {umbel_path(), "draw"};
-    char line[1100];
+    char line[4200];
     for (int i = 0; i < MOST_WORDS && words[i] != NULL; i++)
         argv[i + 2] = words[i];
     unsigned files = names_in(*state, "*");
@@ -179,7 +179,7 @@ static void mistakes(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         complains(state, cases[i].words, cases[i].text);
     struct shipped_systems all = shipped_systems();
-    char text[1024];
+    char text[4096];
     snprintf(text, sizeof text,
              "tsm-huge: no such system; there are %s, or give the path of a .yaml file", all.list);
     complains(state, (const char *const[MOST_WORDS]){"tsm-huge", "-o", "f.svg"}, text);

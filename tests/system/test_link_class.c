@@ -55,10 +55,14 @@ static void machines(void **state)
         assert_non_null(s);
         const bool package = strncmp(name, "tsm-", 4) == 0 || strncmp(name, "mcm-", 4) == 0 ||
                              strncmp(name, "ladm-", 5) == 0;
-        const enum link_class want =
-            package                                                           ? LINK_ON_PACKAGE
-            : strncmp(name, "rdma-", 5) == 0 || strncmp(name, "hmg-", 4) == 0 ? LINK_PCIE
-                                                                              : LINK_ON_BOARD;
+        const bool pcie = strncmp(name, "rdma-", 5) == 0 || strncmp(name, "hmg-", 4) == 0 ||
+                          strncmp(name, "pcie-", 5) == 0;
+        const bool cubes = strncmp(name, "cmn-", 4) == 0 || strncmp(name, "gmn-", 4) == 0 ||
+                           strncmp(name, "umn-", 4) == 0;
+        const enum link_class want = package ? LINK_ON_PACKAGE
+                                     : pcie  ? LINK_PCIE
+                                     : cubes ? LINK_SERDES
+                                             : LINK_ON_BOARD;
         if (system_has(s, "link.class") && s->link.class != want)
             fail_msg("%s has links of another class", name);
         system_free(s);

@@ -104,7 +104,7 @@ static void with_a_run(void **state)
     c = UMBEL("thermal", "tsm-4gpu", "--run", run, "--json", json);
     assert_status(&c, 0);
     assert_has(out_of(&c), "power of vecadd:tiny on tsm-small, the mean of its ");
-    assert_has(out_of(&c), "without a price: link, switch, system, traffic\n");
+    assert_has(out_of(&c), "without a price: copies, link, switch, system, traffic\n");
     command_free(&c);
     c = UMBEL("thermal", "tsm-4gpu", "--run", run, "--json", again, "-q");
     assert_status(&c, 0);
