@@ -8,7 +8,7 @@ CC      ?= cc
 CFLAGS  ?= -O2 -g
 WARN    := -std=c17 -D_GNU_SOURCE -Wall -Wextra -Wshadow -Wconversion -Werror
 SAN     ?=
-LIBS    := -lcyaml -lyaml -ljansson -lmd -lcadical -lftdi1 -lsqlite3 -lcholmod -lz -lstdc++ -ldl -lm -lpthread
+LIBS    := -lcyaml -lyaml -ljansson -lmd -lcadical -lftdi1 -lsqlite3 -lz -lstdc++ -ldl -lm -lpthread
 # Others' headers that are not where the compiler looks; their warnings are not ours. The runtime of
 # CUDA programs includes what the programs include, below sw/kernels and sw/cuda/include.
 INCLUDE := -I. -isystem /usr/include/libftdi1 -isystem /usr/include/suitesparse -isystem sw/kernels

@@ -1,8 +1,8 @@
 #include "harness/thermal/solve.h"
 
+#include "harness/thermal/cholmod.h"
 #include "sw/util/arena.h"
 
-#include <cholmod.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,25 +41,26 @@ static void add_cell(cholmod_triplet *t, const struct stack *g, const size_t at[
 }
 
 /* Each cell adds at most ten places. */
-static cholmod_sparse *system_of(const struct stack *g, cholmod_common *c)
+static cholmod_sparse *system_of(const struct cholmod *lib, const struct stack *g,
+                                 cholmod_common *c)
 {
     const size_t n = g->unknowns;
-    cholmod_triplet *t = cholmod_allocate_triplet(n, n, 10 * n, -1, CHOLMOD_REAL, c);
+    cholmod_triplet *t = lib->allocate_triplet(n, n, 10 * n, -1, CHOLMOD_REAL, c);
     if (t == NULL)
         return NULL;
     for (size_t z = 0; z < g->z.n; z++)
         for (size_t y = 0; y < g->y.n; y++)
             for (size_t x = 0; x < g->x.n; x++)
                 add_cell(t, g, (const size_t[]){x, y, z});
-    cholmod_sparse *a = cholmod_triplet_to_sparse(t, 0, c);
-    cholmod_free_triplet(&t, c);
+    cholmod_sparse *a = lib->triplet_to_sparse(t, 0, c);
+    lib->free_triplet(&t, c);
     return a;
 }
 
-static cholmod_dense *sources(const struct stack *g, const struct floorplan *f, const double *watts,
-                              cholmod_common *c)
+static cholmod_dense *sources(const struct cholmod *lib, const struct stack *g,
+                              const struct floorplan *f, const double *watts, cholmod_common *c)
 {
-    cholmod_dense *b = cholmod_zeros(g->unknowns, 1, CHOLMOD_REAL, c);
+    cholmod_dense *b = lib->zeros(g->unknowns, 1, CHOLMOD_REAL, c);
     const double thick = g->z.line[g->heated_to] - g->z.line[g->heated_from];
     for (size_t z = g->heated_from; b != NULL && z < g->heated_to; z++)
         for (size_t y = 0; y < g->y.n; y++)
@@ -80,9 +81,9 @@ static cholmod_dense *sources(const struct stack *g, const struct floorplan *f, 
 
 /* Orders by minimum degree and factorises one column at a time, so that the same floorplan has the
  * same bits on every machine, whatever its BLAS. */
-static void set_up(cholmod_common *c)
+static void set_up(const struct cholmod *lib, cholmod_common *c)
 {
-    cholmod_start(c);
+    lib->start(c);
     c->print = 0;
     c->supernodal = CHOLMOD_SIMPLICIAL;
     c->nmethods = 1;
@@ -90,13 +91,14 @@ static void set_up(cholmod_common *c)
     c->postorder = 1;
 }
 
-static cholmod_dense *solve(cholmod_sparse *a, cholmod_dense *b, cholmod_common *c)
+static cholmod_dense *solve(const struct cholmod *lib, cholmod_sparse *a, cholmod_dense *b,
+                            cholmod_common *c)
 {
-    cholmod_factor *l = a != NULL && b != NULL ? cholmod_analyze(a, c) : NULL;
+    cholmod_factor *l = a != NULL && b != NULL ? lib->analyze(a, c) : NULL;
     cholmod_dense *x = NULL;
-    if (l != NULL && cholmod_factorize(a, l, c) && c->status == CHOLMOD_OK)
-        x = cholmod_solve(CHOLMOD_A, l, b, c);
-    cholmod_free_factor(&l, c);
+    if (l != NULL && lib->factorize(a, l, c) && c->status == CHOLMOD_OK)
+        x = lib->solve(CHOLMOD_A, l, b, c);
+    lib->free_factor(&l, c);
     return x;
 }
 
@@ -127,11 +129,14 @@ static bool check(const struct heat *h, const struct floorplan *f, struct error 
 bool heat_solve(const struct stack *g, const struct floorplan *f, const double *watts,
                 struct heat *h, struct error *err)
 {
-    cholmod_common c;
-    set_up(&c);
-    cholmod_sparse *a = system_of(g, &c);
-    cholmod_dense *b = sources(g, f, watts, &c), *x = solve(a, b, &c);
     *h = (struct heat){0};
+    const struct cholmod *lib = cholmod_load(err);
+    if (lib == NULL)
+        return false;
+    cholmod_common c;
+    set_up(lib, &c);
+    cholmod_sparse *a = system_of(lib, g, &c);
+    cholmod_dense *b = sources(lib, g, f, watts, &c), *x = solve(lib, a, b, &c);
     for (uint32_t i = 0; i < f->blocks_count; i++)
         h->in += watts[i];
     bool ok = x != NULL;
@@ -143,10 +148,10 @@ bool heat_solve(const struct stack *g, const struct floorplan *f, const double *
                   c.status == CHOLMOD_OUT_OF_MEMORY || c.status == CHOLMOD_TOO_LARGE
                       ? "it is too large; give fewer cells"
                       : "it is singular, as far as numbers of 53 bits can tell");
-    cholmod_free_dense(&x, &c);
-    cholmod_free_dense(&b, &c);
-    cholmod_free_sparse(&a, &c);
-    cholmod_finish(&c);
+    lib->free_dense(&x, &c);
+    lib->free_dense(&b, &c);
+    lib->free_sparse(&a, &c);
+    lib->finish(&c);
     ok = ok && check(h, f, err);
     if (!ok)
         heat_free(h);

@@ -21,7 +21,7 @@ enum { VALUES = 60, POINTS = 2 * VALUES, MOST_MS = 2000 };
 static void write_study(void **state)
 {
     struct sbuf s = {0};
-    sbuf_puts(&s, "about: x\nkernels: [relu:tiny, vecadd:tiny]\nseries:\n"
+    sbuf_puts(&s, "about: x\nkernels: [relu:tiny, transpose:tiny]\nseries:\n"
                   "  - {label: A, system: tsm-tiny}\nmetric: cycles\nplot: lines\n"
                   "sweep:\n  label: tCL\n  values:\n");
     for (int i = 0; i < VALUES; i++)
