@@ -7,6 +7,7 @@
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 #include "tests/support/run_json.h"
+#include "tests/support/slow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -77,6 +78,7 @@ static void pages_are_in_all_cubes(void **state)
 /* A network of the host's cubes has more ways to the host than PCIe, and the same copies. */
 static void copies_are_faster_by_cubes(void **state)
 {
+    slow_only("units of two machines are built, and the others show copies");
     json_t *pcie = statistics(state, "pcie-tiny", "vecadd:tiny", "1"),
            *cmn = statistics(state, "cmn-tiny", "vecadd:tiny", "1");
     assert_int_equal(run_json_sum(pcie, "copies", "bytes"), run_json_sum(cmn, "copies", "bytes"));
@@ -132,6 +134,7 @@ static void threads_change_nothing(void **state)
 /* The flat top is the same hardware. */
 static void flat_is_the_same(void **state)
 {
+    slow_only("a whole machine is built, and the wiring is checked on the flat top");
     const char *json = in_folder(state, "run.json");
     json_t *results[2];
     for (int flat = 0; flat < 2; flat++) {
