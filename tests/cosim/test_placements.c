@@ -39,6 +39,8 @@ static void every_placement(void **state)
     static const char *const sizes[] = {"placement.page_bytes=16", "placement.page_bytes=4096"};
     for (int policy = 0; policy < PLACEMENTS; policy++)
         for (int i = 0; i < 8; i++) {
+            if (policy == PLACEMENT_HOST)
+                continue; /* no host here: test_memnet.c has machines with one */
             const char *const *what = runs[i / 2], *json = in_folder(state, "run.json");
             struct command c =
                 UMBEL("run", what[0], what[1], "--set", word((enum page_placement)policy), "--set",
