@@ -128,7 +128,7 @@ static const struct {
     {"ftdi.h", "fpga/host/port_usb.c"},
     {"zlib.h", "fpga/host/frame.c"},
     {"sqlite3.h", "harness/study/db.c"},
-    {"cholmod.h", "harness/thermal/solve.c"},
+    {"cholmod.h", "harness/thermal/cholmod.h"},
     {"libusb.h", "no file: libftdi stands before it"},
 };
 
@@ -236,7 +236,7 @@ static void planted_includes(void **state)
         {"harness/umbel/main.c", '<', "ftdi.h", false},
         {"harness/study/db.c", '<', "sqlite3.h", true},
         {"harness/study/work.c", '<', "sqlite3.h", false},
-        {"harness/thermal/solve.c", '<', "cholmod.h", true},
+        {"harness/thermal/cholmod.h", '<', "cholmod.h", true},
         {"harness/thermal/stack.c", '<', "cholmod.h", false},
         {"harness/thermal/picture.c", '"', "harness/study/gnuplot.h", true},
         {"harness/thermal/power.c", '"', "harness/run/stats.h", false},
