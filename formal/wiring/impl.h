@@ -205,10 +205,10 @@ struct size {
     const char *name;
     uint64_t value;
 };
-/* The system's link that a wire is. */
-const struct sys_link *link_of(const struct check *k, const struct cell *wire);
 /* Compares those that a unit has. */
 void check_values(struct check *k, const struct cell *cell, const struct size *sizes, size_t n);
+/* The system's link that a wire is. */
+const struct sys_link *link_of(const struct check *k, const struct cell *wire);
 
 uint32_t time_bits(const struct system *s);
 /* The bits of a number below n, and the lowest bit of each field of a message (gen/proto/message.h

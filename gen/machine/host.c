@@ -9,8 +9,6 @@
  */
 #include "gen/machine/impl.h"
 
-#include <stdlib.h>
-
 /* Both ways of a link between two stops. */
 struct both_ways {
     int out, in; /* of requests, and of answers */

@@ -1,7 +1,6 @@
 #include "harness/study/sizes.h"
 
 #include "harness/study/html.h"
-
 #include "sw/util/arena.h"
 
 #include <jansson.h>

@@ -2,11 +2,9 @@
 
 #include "harness/study/html.h"
 #include "sw/util/arena.h"
-#include "sw/util/file.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A line has so many numbers at most; the study's own page has all. */
 enum { MOST_NUMBERS = 12 };
