@@ -3,6 +3,7 @@
  *
  *     L2 banks = gpuN.memory = the planes
  *                     \ gpuN.host.out, .in = host.link = host.out, .in = host.memory = UMCs
+ *                                                        the CPU's L2 banks /
  *
  * In front of the planes each package has two switches more, in which the home in a line address
  * says whether it is the host's. A link is two, as each way carries one class of messages alone.
@@ -55,6 +56,25 @@ static void add_package(struct build *b, uint32_t gpu, struct stop *banks, struc
     level_lane(b, &v, 0, (struct lane){.owner = near_end(link)});
 }
 
+/* The host's memory, asked by its link; with a CPU by the banks of its L2, too, and then an answer
+ * says by the number of its package whether it is for one of these. */
+static struct level memory_level(const struct netlist *n)
+{
+    const struct system *s = n->sys;
+    struct level v = {
+        .askers = 1, .owners = s->umc.count, .w = &n->memory, .owner_bits = log2_up(s->umc.count)};
+    if (!system_has_cpu(s))
+        return v;
+    v.askers = s->l2.banks;
+    v.lanes = 1;
+    v.only_asked = true;
+    v.home = s->gpus;
+    v.asker_lsb = log2_up(address_plane_banks(&n->map));
+    v.asker_bits = address_bank_bits(&n->map);
+    v.asker_of_line = true;
+    return v;
+}
+
 void host_memory(struct build *b, struct stop *below)
 {
     struct netlist *n = b->n;
@@ -73,10 +93,14 @@ void host_memory(struct build *b, struct stop *below)
     }
     const struct both_ways link = add_link(b, "host");
     level_owner(b, &links, 0, near_end(link));
-    struct level memory = {
-        .askers = 1, .owners = s->umc.count, .w = &n->memory, .owner_bits = log2_up(s->umc.count)};
+    struct level memory = memory_level(n);
     level_begin(b, &memory, "host.memory");
-    level_asker(b, &memory, 0, far_end(link));
+    for (uint32_t i = 0; system_has_cpu(s) && i < memory.askers; i++)
+        level_asker(b, &memory, i, below[(size_t)s->gpus * s->l2.banks + i]);
+    if (system_has_cpu(s))
+        level_lane(b, &memory, 0, (struct lane){.asker = far_end(link)});
+    else
+        level_asker(b, &memory, 0, far_end(link));
     for (uint32_t i = 0; i < s->umc.count; i++)
         build_umc(b, &memory, i, s->memory.cubes.clusters * s->umc.count + i);
 }

@@ -52,13 +52,15 @@ struct level {
     uint32_t askers, owners;        /* units of here; a host has no askers */
     uint32_t lanes;                 /* ways to other nodes */
     bool only_asks;                 /* by the lanes: nobody asks here by them */
+    bool only_asked;                /* by them: nobody here asks by them */
     uint32_t remotes;               /* banks before them, L1.5 or RDC; 0: none */
     uint32_t home;                  /* with lanes: the number of this node */
     const struct msg_widths *w;     /* of the messages */
     uint32_t owner_lsb, owner_bits; /* the bits of a line address that number its owner */
     uint32_t free_lsb;              /* its lowest bit that names neither owner nor level */
     uint32_t asker_lsb, asker_bits; /* the bits of an answer's dst that number its asker, */
-    bool asker_of_line;             /* or of its line: each asks for lines of its own */
+    bool asker_of_line;             /* or of its line, each asks for lines of its own: asker_lsb is
+                                       then where the dst has the package */
     bool names_home;                /* a request says which package it is for, above its asker */
     bool invalidates;               /* with a third switch, for acknowledgements */
     bool across;                    /* a network may be in the switches' place (network.h) */
@@ -154,6 +156,8 @@ int tile_hash(struct build *b, int l1);
 /* A package's copy engine, and the L1 of its own. */
 int tile_copy(struct build *b, uint32_t gpu);
 int tile_copy_l1(struct build *b, uint32_t gpu);
+/* The L1 of the host's CPU. */
+int tile_cpu_l1(struct build *b);
 int tile_l15(struct build *b, uint32_t gpu, uint32_t bank);
 int tile_l2(struct build *b, uint32_t package, uint32_t bank);
 int tile_umc(struct build *b, uint32_t number);

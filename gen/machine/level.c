@@ -63,7 +63,7 @@ static uint32_t ways_in(const struct level *v)
 /* How many ways there are for requests of here to other nodes' lines. */
 static uint32_t ways_out(const struct level *v)
 {
-    return v->remotes > 0 ? v->remotes : v->lanes;
+    return v->remotes > 0 ? v->remotes : v->only_asked ? 0 : v->lanes;
 }
 
 /* A request or an acknowledgement goes to the owner of its line, or by one of the `ways` out, that
@@ -79,7 +79,7 @@ static struct route to_owner(const struct build *b, const struct level *v, const
         named ? msg_lsb(msg, v->w, "src") + address_home_bits(map) : line + address_home_lsb(map);
     struct route r = {.home = v->home, .far = v->owners};
     field(&r.lsb, &r.bits, v->lanes > 0 || !named ? line + v->owner_lsb : home, v->owner_bits, all);
-    if (v->lanes > 0) {
+    if (ways_out(v) > 0) {
         r.home_lsb = home;
         r.home_bits = address_home_bits(map);
         field(&r.far_lsb, &r.far_bits, line, log2_up(ways), all);
@@ -100,7 +100,7 @@ static struct route to_asker(const struct build *b, const struct level *v)
     uint32_t at = v->asker_of_line ? msg_lsb(rsp, v->w, "line") : dst + v->asker_lsb;
     field(&r.lsb, &r.bits, at, v->askers > 0 ? v->asker_bits : 0, all);
     if (ways_in(v) > 0) {
-        r.home_lsb = v->asker_of_line ? dst : dst + v->asker_bits;
+        r.home_lsb = dst + (v->asker_of_line ? v->asker_lsb : v->asker_bits);
         r.home_bits = address_home_bits(&b->n->map);
         field(&r.far_lsb, &r.far_bits, msg_lsb(rsp, v->w, "line"), log2_up(v->lanes), all);
     }
@@ -220,6 +220,8 @@ void level_lane(struct build *b, const struct level *v, uint32_t i, struct lane 
 {
     if (!v->only_asks)
         level_asker(b, v, v->askers + i, lane.asker);
+    if (v->only_asked)
+        return;
     if (v->remotes == 0)
         asked(b, v, v->owners + i, lane.owner);
     acknowledged(b, v, v->owners + i, lane.owner);

@@ -51,20 +51,6 @@ void build_dram(struct build *b, int tile, const char *req, const char *rsp, uin
 
 /* ---- packages ---- */
 
-/* One SM's L1 and one L2 bank, with wires between them instead of switches. */
-static void add_lone_gpu(struct build *b, uint32_t gpu, struct stop *bank)
-{
-    struct netlist *n = b->n;
-    struct drops d;
-    drops_begin(b, &d, gpu, 1);
-    int l1 = tile_l1(b, gpu, 0), l2 = tile_l2(b, gpu, 0);
-    add_core(b, above(b, l1), gpu);
-    build_connect(b, build_end(l1, "req"), build_end(l2, "req"), msg_bits(n->rules.req, &n->core));
-    build_connect(b, build_end(l2, "rsp"), build_end(l1, "rsp"), msg_bits(n->rules.rsp, &n->core));
-    drops_l1(b, &d, 0, l1);
-    *bank = drops_bank(b, &d, 0, l2);
-}
-
 /* A package's copy engine, between the command processor and its L1, which this returns. */
 static int add_copy_engine(struct build *b, uint32_t gpu)
 {
@@ -79,14 +65,38 @@ static int add_copy_engine(struct build *b, uint32_t gpu)
     return l1;
 }
 
-/* The L1s of a package, which ask at its switches. */
-static void add_l1s(struct build *b, const struct level *v, const struct drops *d, uint32_t gpu)
+/* L1 number i of a node, with what is behind it: a package's SMs, then its copy engine; a host's
+ * CPU. */
+static int add_l1(struct build *b, uint32_t node, uint32_t i)
 {
-    uint32_t sms = b->n->sys->sm.count;
+    struct netlist *n = b->n;
+    const uint32_t sms = n->sys->sm.count;
+    const bool cpu = node >= n->sys->gpus;
+    if (!cpu && i == sms)
+        return add_copy_engine(b, node);
+    const int l1 = cpu ? tile_cpu_l1(b) : tile_l1(b, node, i);
+    add_core(b, above(b, l1), cpu ? netlist_cpu(n) : node * sms + i);
+    return l1;
+}
+
+/* One L1 and one L2 bank, with wires between them instead of switches. */
+static void add_lone_core(struct build *b, uint32_t node, struct stop *bank)
+{
+    struct netlist *n = b->n;
+    struct drops d;
+    drops_begin(b, &d, node, 1);
+    int l1 = add_l1(b, node, 0), l2 = tile_l2(b, node, 0);
+    build_connect(b, build_end(l1, "req"), build_end(l2, "req"), msg_bits(n->rules.req, &n->core));
+    build_connect(b, build_end(l2, "rsp"), build_end(l1, "rsp"), msg_bits(n->rules.rsp, &n->core));
+    drops_l1(b, &d, 0, l1);
+    *bank = drops_bank(b, &d, 0, l2);
+}
+
+/* The L1s of a node, which ask at its switches. */
+static void add_l1s(struct build *b, const struct level *v, const struct drops *d, uint32_t node)
+{
     for (uint32_t i = 0; i < v->askers; i++) {
-        int l1 = i < sms ? tile_l1(b, gpu, i) : add_copy_engine(b, gpu);
-        if (i < sms)
-            add_core(b, above(b, l1), gpu * sms + i);
+        int l1 = add_l1(b, node, i);
         level_asker(b, v, i,
                     (struct stop){.req = build_end(l1, "req"), .rsp = build_end(l1, "rsp")});
         drops_l1(b, d, i, l1);
@@ -120,15 +130,15 @@ static void add_both(struct build *b, const struct level *v, struct stop *below)
 /* One GPU: its L1s, its two switches and its L2 banks; below[] receives the ends where the banks
  * ask the memory. Memory-side banks have the lines of this package alone, so the L1s' other
  * requests leave from here, through L1.5 banks if there are such; or L1.5 banks ask here for all
- * L1s. A host has no L1s; its banks have the lines of its memory. */
+ * L1s. A host has the L1 of its CPU, or none; then its banks have the lines of its memory. */
 static void add_package(struct build *b, uint32_t gpu, struct stop *below)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
-    uint32_t cores = gpu < s->gpus ? system_cores(s) : 0, banks = s->l2.banks;
+    uint32_t cores = system_cores_of(s, gpu), banks = s->l2.banks;
     uint32_t lanes = s->l2.role == SYS_MEMORY_SIDE ? system_lanes(s) : 0;
     if (cores == 1 && banks == 1 && !s->hardware.lone_switch && lanes == 0) {
-        add_lone_gpu(b, gpu, below);
+        add_lone_core(b, gpu, below);
         return;
     }
     const bool before = cores > 0 && s->l15.banks > 0 && s->l15.allocate == SYS_ALL;
@@ -257,12 +267,13 @@ static void add_plane(struct build *b, const char *name, uint32_t p, uint32_t fi
     level_end(b, &v);
 }
 
-/* The memory of a node, where banks ask all nodes' memories. A host has no banks that ask. */
+/* The memory of a node, where banks ask all nodes' memories. A host without a CPU has no banks that
+ * ask. */
 static void add_own_memory(struct build *b, uint32_t node, const struct stop *below)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
-    struct level v = {.askers = node < s->gpus ? s->l2.banks : 0,
+    struct level v = {.askers = node < system_core_nodes(s) ? s->l2.banks : 0,
                       .owners = s->umc.count,
                       .lanes = system_lanes(s),
                       .remotes = system_has_rdc(s) ? s->umc.count : 0,
@@ -291,7 +302,7 @@ static void add_memory(struct build *b, struct stop *below)
     if (!own && s->memory.host)
         host_memory(b, below);
     for (uint32_t p = 0; !own && p < planes; p++)
-        add_plane(b, arena_printf(&n->arena, "plane%u", p), p, 0, s->gpus, below);
+        add_plane(b, arena_printf(&n->arena, "plane%u", p), p, 0, system_plane_nodes(s), below);
     for (uint32_t i = 0; own && i < system_homes(s); i++)
         if (s->l2.role == SYS_CORE_SIDE)
             add_own_memory(b, i, below);
@@ -305,7 +316,7 @@ static void set_widths(struct netlist *n)
 {
     const struct system *s = n->sys;
     n->sms = s->gpus * s->sm.count;
-    n->cores = s->gpus * system_cores(s);
+    n->cores = s->gpus * system_cores(s) + system_has_cpu(s);
     n->map = system_addresses(s);
     n->umcs = system_homes(s) * s->umc.count;
     n->line_bits = address_home_lsb(&n->map) + address_home_bits(&n->map);
@@ -385,8 +396,9 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
         return NULL;
     }
     b.link = "um_link";
-    /* Nodes with L2 banks: the GPUs, and a host whose banks are beside its memory. */
-    uint32_t packages = sys->l2.role == SYS_MEMORY_SIDE ? system_homes(sys) : sys->gpus;
+    /* Nodes with L2 banks: the GPUs, and a host with a CPU or with banks beside its memory. */
+    uint32_t packages =
+        sys->l2.role == SYS_MEMORY_SIDE ? system_homes(sys) : system_core_nodes(sys);
     struct stop *below = xcalloc((size_t)packages * sys->l2.banks, sizeof *below);
     fabric_begin(&b);
     for (uint32_t p = 0; p < packages; p++)

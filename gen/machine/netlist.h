@@ -127,9 +127,9 @@ struct netlist {
     struct netlist_source *sources;
     size_t n_networks, n_sources;
     int n_shapes;
-    uint32_t sms;             /* over all GPUs */
-    uint32_t cores;           /* SMs, gpu-major, and after them the GPUs' copy engines */
-    uint32_t umcs;            /* over all nodes */
+    uint32_t sms;   /* over all GPUs */
+    uint32_t cores; /* SMs, gpu-major, after them the GPUs' copy engines, and last the CPU */
+    uint32_t umcs;  /* over all nodes */
     struct msg_widths core;   /* widths of core_req, core_rsp, and of req, rsp inside a GPU */
     struct msg_widths memory; /* of req, rsp between L2 and UMC, and of its dram_req, dram_rsp */
     struct msg_widths bank;   /* of req, rsp at an L2 bank: core, but with both roles */
@@ -151,6 +151,9 @@ void netlist_free(struct netlist *n);
 
 /* Whether the SMs' line addresses are hashed on their way to the L1s. */
 bool netlist_hashes(const struct netlist *n);
+
+/* The number of the CPU among the cores, if there is one. */
+uint32_t netlist_cpu(const struct netlist *n);
 
 /* Whether L2 banks have both roles, each inside a um_roles. */
 bool netlist_both(const struct netlist *n);

@@ -118,8 +118,8 @@ bool tile_in_planes(const struct netlist *n)
 
 uint32_t tile_l2_bits(const struct netlist *n)
 {
-    uint64_t gpus = n->sys->memory.at == SYS_CENTRAL ? n->sys->gpus : 1;
-    return tile_in_planes(n) ? log2_up(gpus * address_plane_banks(&n->map))
+    uint64_t nodes = n->sys->memory.at == SYS_CENTRAL ? system_core_nodes(n->sys) : 1;
+    return tile_in_planes(n) ? log2_up(nodes * address_plane_banks(&n->map))
                              : address_bank_bits(&n->map);
 }
 
@@ -131,9 +131,16 @@ static int l2_id(const struct netlist *n, uint32_t gpu, uint32_t bank)
     return (int)address_port(&n->map, n->sys->memory.at == SYS_CENTRAL ? gpu : 0, bank);
 }
 
+uint32_t netlist_cpu(const struct netlist *n)
+{
+    return n->cores - 1;
+}
+
 uint32_t netlist_l1_of(const struct netlist *n, uint32_t bank, uint32_t src)
 {
     uint32_t gpu = bank / n->sys->l2.banks, bits = tile_l1_bits(n), sms = n->sys->sm.count;
+    if (system_has_cpu(n->sys) && gpu == n->sys->gpus)
+        return netlist_cpu(n);
     if (tile_home_bits(n, SYS_MEMORY_SIDE) > 0) {
         gpu = src >> bits;
         src &= (1u << bits) - 1;
@@ -196,6 +203,14 @@ int tile_l1(struct build *b, uint32_t gpu, uint32_t sm)
 {
     struct tile t = {.name = arena_printf(&b->n->arena, "gpu%u.sm%u.l1", gpu, sm), .class = "l1"};
     return add_l1(b, t, gpu, sm, b->n->sys->l1);
+}
+
+int tile_cpu_l1(struct build *b)
+{
+    const struct system *s = b->n->sys;
+    const struct sys_cpu *c = &s->cpu;
+    struct tile t = {.name = "host.cpu.l1", .class = "cpu_l1"};
+    return add_l1(b, t, s->gpus, 0, (struct sys_l1){c->l1_bytes, c->l1_ways, c->l1_mshrs});
 }
 
 /* The engine's L1 keeps nothing that the engine reads: it is there for the protocol, so it is the
@@ -296,6 +311,15 @@ static bool knows_home(const struct netlist *n)
     return netlist_both(n) && !n->rules.invalidates;
 }
 
+/* The shape of a node's L2 banks. */
+static struct sys_l2 l2_of(const struct system *s, uint32_t node)
+{
+    const struct sys_cpu *c = &s->cpu;
+    if (node < s->gpus || !system_has_cpu(s))
+        return s->l2;
+    return (struct sys_l2){.bytes = c->l2_bytes, .ways = c->l2_ways, .mshrs = c->l2_mshrs};
+}
+
 int tile_l2(struct build *b, uint32_t package, uint32_t bank)
 {
     struct netlist *n = b->n;
@@ -306,7 +330,7 @@ int tile_l2(struct build *b, uint32_t package, uint32_t bank)
                      .id_bits = (int)n->memory.bits[MSG_SRC],
                      .counters =
                          l2_counters(&n->rules, (struct unit_options){.both = knows_home(n)})};
-    t = bank_of(n, t, &n->bank, n->sys->l2.banks, n->sys->l2, LEVEL_L2);
+    t = bank_of(n, t, &n->bank, n->sys->l2.banks, l2_of(n->sys, package), LEVEL_L2);
     if (knows_home(n))
         with_home(&t, n, package);
     return tile_add(b, t);

@@ -73,6 +73,14 @@ struct sys_copy_engine {
     uint32_t lines; /* under way at a time; 0: there is no engine */
 };
 
+/* The host's CPU, which runs one thread of a host program (sw/host), and its caches. */
+struct sys_cpu {
+    uint32_t misses; /* requests in flight; 0: there is no CPU */
+    uint32_t width;  /* instructions a cycle */
+    uint32_t l1_bytes, l1_ways, l1_mshrs;
+    uint32_t l2_bytes, l2_ways, l2_mshrs; /* per bank; there are l2.banks of them */
+};
+
 /* RDC: remote data cache in the memory of each package (gen/units/rdc.h), of protocols carve-*. */
 struct sys_rdc {
     uint64_t bytes;       /* of the package's memory */
@@ -243,6 +251,7 @@ struct system {
     struct sys_rdc rdc;
     struct sys_l2 l2;
     struct sys_copy_engine copy_engine;
+    struct sys_cpu cpu;
     struct sys_link link;
     struct sys_fabric fabric;
     struct sys_memory memory;
@@ -346,6 +355,30 @@ void system_node(const struct system *s, uint32_t node, char name[SYSTEM_NODE]);
 static inline uint32_t system_cores(const struct system *s)
 {
     return s->sm.count + (s->copy_engine.lines > 0);
+}
+
+static inline bool system_has_cpu(const struct system *s)
+{
+    return s->cpu.misses > 0;
+}
+
+/* Nodes with cores and caches of their own: the packages, and after them a host with a CPU. */
+static inline uint32_t system_core_nodes(const struct system *s)
+{
+    return s->gpus + system_has_cpu(s);
+}
+
+/* What a node has behind L1s. A host has its CPU, if it has one. */
+static inline uint32_t system_cores_of(const struct system *s, uint32_t node)
+{
+    return node < s->gpus ? system_cores(s) : system_has_cpu(s);
+}
+
+/* With a central memory: how many of these nodes ask it at the planes. A host whose memory is
+ * beside it asks there alone. */
+static inline uint32_t system_plane_nodes(const struct system *s)
+{
+    return s->memory.host ? s->gpus : system_core_nodes(s);
 }
 
 /* Lanes of each node to the others; 0: no other node has memory. */

@@ -311,8 +311,54 @@ static bool check_central_host(const struct check *c)
                       s->gpus);
 }
 
+/* A CPU asks as an SM does, and nothing reaches its caches but the answers to what it asks. */
+static bool check_cpu_place(const struct check *c)
+{
+    const struct system *s = c->s;
+    const uint32_t misses = s->cpu.misses;
+    if (s->l2.role != SYS_CORE_SIDE)
+        return check_fail(c, PATHS("cpu.misses", "l2.role"),
+                          "cpu.misses is %u; a CPU has an L2 of its own, so l2.role must be "
+                          "core-side, not %s",
+                          misses, system_word(s, "l2.role"));
+    if (system_invalidates(s) || system_has_rdc(s))
+        return check_fail(c, PATHS("cpu.misses", "protocol"),
+                          "cpu.misses is %u; protocol must be mgcc, mgcc-paper, nc-wt or nc-wb, "
+                          "not %s",
+                          misses, system_word(s, "protocol"));
+    if (s->memory.at == SYS_PACKAGES && !s->memory.host)
+        return check_fail(c, PATHS("cpu.misses", "memory.host"),
+                          "cpu.misses is %u; with memory.at packages a CPU needs memory.host true",
+                          misses);
+    return (!s->placement.replicate && s->placement.migrate == 0) ||
+           check_fail(c, PATHS("cpu.misses", "placement.replicate", "placement.migrate"),
+                      "cpu.misses is %u; a CPU does not stand still for a shoot-down, so "
+                      "placement.replicate must be false and placement.migrate 0",
+                      misses);
+}
+
+static bool check_cpu(const struct check *c)
+{
+    const struct system *s = c->s;
+    if (!system_has_cpu(s))
+        return true;
+    if (!check_cpu_place(c) || !check_cache(c, "cpu.l1_bytes", "cpu.l1_ways") ||
+        !check_cache(c, "cpu.l2_bytes", "cpu.l2_ways"))
+        return false;
+    if (s->cpu.misses > s->sm.tags)
+        return check_fail(c, PATHS("cpu.misses", "sm.tags"),
+                          "cpu.misses is %u; it must be at most sm.tags, %u", s->cpu.misses,
+                          s->sm.tags);
+    return (s->cpu.l1_bytes / s->cpu.l1_ways < system_memory(s) &&
+            (uint64_t)s->l2.banks * s->cpu.l2_bytes / s->cpu.l2_ways < system_memory(s)) ||
+           check_fail(c, PATHS("cpu.l2_bytes", "cpu.l1_bytes", "umc.bytes"),
+                      "cpu.l1_bytes is %u and cpu.l2_bytes %u; a way of each must be smaller than "
+                      "the memory",
+                      s->cpu.l1_bytes, s->cpu.l2_bytes);
+}
+
 bool check_parts_fit(const struct check *c)
 {
     return check_l15(c) && check_rdc(c) && check_sharing(c) && check_both(c) && check_cubes(c) &&
-           check_central_host(c);
+           check_central_host(c) && check_cpu(c);
 }

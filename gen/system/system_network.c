@@ -47,7 +47,7 @@ struct net *system_net(const struct system *s, struct error *err)
     const bool central = s->memory.at == SYS_CENTRAL;
     struct net_shape shape = {
         .topology = topology_of(w->topology),
-        .nodes = central ? s->gpus * address_plane_banks(&map) : system_homes(s),
+        .nodes = central ? system_plane_nodes(s) * address_plane_banks(&map) : system_homes(s),
         .others = central ? address_plane_umcs(&map) : 0,
         .dims = {w->columns, w->rows},
         .parallel = w->parallel,

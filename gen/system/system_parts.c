@@ -50,6 +50,11 @@ static bool has_copy_engine(const struct system *s)
     return s->copy_engine.lines > 0;
 }
 
+static bool has_cpu(const struct system *s)
+{
+    return system_has_cpu(s);
+}
+
 static bool has_tlb(const struct system *s)
 {
     return s->placement.tlb.entries > 0;
@@ -94,6 +99,7 @@ static const struct system_part parts[] = {
     {"package.l15", "banks", has_l15s, "package.l15.banks"},
     {"package.rdc", NULL, system_has_rdc, "protocol carve-nc, carve-swc or carve-hwc"},
     {"package.copy_engine", "lines", has_copy_engine, "copy_engine.lines"},
+    {"cpu", "misses", has_cpu, "cpu.misses"},
     {"placement.tlb", "entries", has_tlb, "placement.tlb.entries"},
 };
 

@@ -67,6 +67,12 @@ static const cyaml_schema_field_t copy_engine_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_schema_field_t cpu_fields[] = {
+    UINT(sys_cpu, misses),  UINT(sys_cpu, width),    UINT(sys_cpu, l1_bytes),
+    UINT(sys_cpu, l1_ways), UINT(sys_cpu, l1_mshrs), UINT(sys_cpu, l2_bytes),
+    UINT(sys_cpu, l2_ways), UINT(sys_cpu, l2_mshrs), CYAML_FIELD_END,
+};
+
 static const cyaml_strval_t gpu_scopes[] = {{"machine", SYS_SCOPE_MACHINE}, {"gpu", SYS_SCOPE_GPU}};
 
 static const cyaml_schema_field_t directory_fields[] = {
@@ -297,6 +303,7 @@ static const cyaml_schema_field_t system_fields[] = {
     UINT(system, watchdog),
     GROUP(system, hardware, hardware_fields),
     SECTION(package, package_fields),
+    GROUP(system, cpu, cpu_fields),
     SECTION(memory, memory_fields),
     SECTION(fabric, fabric_fields),
     GROUP(system, mgcc, mgcc_fields),

@@ -93,6 +93,21 @@ static void ask_banks(struct machine *m, uint32_t gpu, uint32_t home, uint32_t f
             address_line_of_bank(map, m->sys->memory.at == SYS_PACKAGES ? home : 0, first + i), 0);
 }
 
+/* Empties the banks of the CPU's L2, one after the other, as it has one L1. Only a CPU that ran has
+ * lines in them. */
+static bool empty_cpu_l2(struct machine *m, enum msg_level level, struct error *err)
+{
+    const struct address_map *map = &m->netlist->map;
+    const uint32_t home = m->sys->memory.at == SYS_PACKAGES ? m->sys->gpus : 0;
+    for (uint32_t i = 0; m->cpu_used && i < m->sys->l2.banks; i++) {
+        ask(m, netlist_cpu(m->netlist), OP_EMPTY, level, address_line_of_bank(map, home, i), 0);
+        if (!emptied(m, "the CPU's L2 bank", i, err))
+            return false;
+    }
+    m->cpu_used = m->cpu_used && !machine_host_idle(m);
+    return true;
+}
+
 /* Empties the banks of all GPUs in parallel: an SM asks one bank at a time, so a GPU's SMs share
  * its banks. Those of a host, which has no SMs, are emptied by the first GPU's. */
 static bool empty_l2s(struct machine *m, enum msg_level level, struct error *err)
@@ -109,7 +124,7 @@ static bool empty_l2s(struct machine *m, enum msg_level level, struct error *err
         if (!emptied(m, "the host's L2 bank", first, err))
             return false;
     }
-    return true;
+    return empty_cpu_l2(m, level, err);
 }
 
 /* Asks a GPU's SMs to empty its L1.5 banks, one each from bank `first` on, by a line of the next

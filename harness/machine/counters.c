@@ -80,6 +80,8 @@ void machine_stats(struct machine *m, struct stats *s)
         if (m->sys->placement.tlb.entries > 0)
             add_tlb(s, name, sm_stats(m->sms[i]));
     }
+    if (m->cpu != NULL)
+        host_cpu_stats(m, s);
     if (m->netlist->rules.epochs)
         stats_add(s, "system", "system", "rolls", "times",
                   "the epochs were used up and the system was emptied", m->rolls);

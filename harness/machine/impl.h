@@ -44,6 +44,16 @@ void paging_sends(struct machine *m, uint32_t sm);
 void paging_step(struct machine *m);
 void paging_stats(const struct machine *m, struct stats *s);
 
+/* A page that nobody has touched is placed, as package `package` accesses it. */
+void paging_place(struct machine *m, uint64_t address, uint32_t package);
+
+/* The host's CPU (host_cpu.c). A machine without one has none of these but the first two called. */
+bool host_cpu_new(struct machine *m, struct error *err);
+void host_cpu_use_pages(struct machine *m);
+bool host_cpu_step(struct machine *m, struct error *err);
+void host_cpu_answer(struct machine *m, uint32_t tag, const uint8_t *data);
+void host_cpu_stats(const struct machine *m, struct stats *s);
+
 /* Writes a request to an L1's port without offering it. */
 void machine_put(struct machine *m, uint32_t sm, const struct sm_request *r);
 

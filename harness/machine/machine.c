@@ -132,7 +132,7 @@ static struct dram_config dram_config(const struct system *s)
     };
 }
 
-static void add_models(struct machine *m)
+static bool add_models(struct machine *m, struct error *err)
 {
     const struct system *s = m->sys;
     m->n_sms = m->netlist->sms;
@@ -172,6 +172,7 @@ static void add_models(struct machine *m)
         m->to_umc[i] = engine_port(m->engine, DRAM_RSP, i);
         m->from_umc[i] = engine_port(m->engine, DRAM_REQ, i);
     }
+    return host_cpu_new(m, err);
 }
 
 /* Refuses parameters of the hardware that only boards support. */
@@ -210,7 +211,10 @@ static struct machine *make_waves(const struct system *sys, const struct mgcc_ru
         return NULL;
     }
     set_layout(m);
-    add_models(m);
+    if (!add_models(m, err)) {
+        machine_free(m);
+        return NULL;
+    }
     /* After reset tiles clear their arrays; the clock of a run starts when they are done. */
     while (!engine_idle(m->engine))
         engine_step(m->engine);
@@ -260,6 +264,7 @@ void machine_free(struct machine *m)
     free(m->releases);
     free(m->parts);
     copies_free(m->copies);
+    cpu_free(m->cpu);
     paging_free(m->paging);
     free(m->replies);
     free(m->to_l1);
@@ -277,25 +282,29 @@ void machine_free(struct machine *m)
 
 /* ---- SM <-> L1 ---- */
 
-static void receive_of_sm(struct machine *m, uint32_t sm)
+static void receive_of_core(struct machine *m, uint32_t core, bool is_cpu)
 {
-    const struct port *p = &m->from_l1[sm];
+    const struct port *p = &m->from_l1[core];
     uint32_t tag_bits = m->netlist->core.bits[MSG_TAG];
     uint32_t tag = (uint32_t)msg_get(p->msg, m->at.core_rsp.tag, tag_bits);
-    if (m->stand_in != NULL)
-        m->stand_in->answer(m->stand_in->ctx, sm, tag, (const uint8_t *)p->msg);
+    const uint8_t *data = (const uint8_t *)p->msg;
+    if (is_cpu)
+        host_cpu_answer(m, tag, data);
+    else if (m->stand_in != NULL)
+        m->stand_in->answer(m->stand_in->ctx, core, tag, data);
     else
-        sm_answer(m->sms[sm], tag, (const uint8_t *)p->msg);
+        sm_answer(m->sms[core], tag, data);
 }
 
 static void receive(struct machine *m, uint32_t core)
 {
-    bool copied = core >= m->n_sms && copies_answered(m, core - m->n_sms);
+    const bool is_cpu = m->cpu != NULL && core == netlist_cpu(m->netlist);
+    bool copied = core >= m->n_sms && !is_cpu && copies_answered(m, core - m->n_sms);
     if (!copied && m->replies_pending > 0) {
         memcpy(m->replies[core], m->from_l1[core].msg, sizeof *m->replies);
         m->replies_pending--;
     } else if (!copied) {
-        receive_of_sm(m, core);
+        receive_of_core(m, core, is_cpu);
     }
     if (core < m->n_sms)
         m->wake[core] = m->now;
@@ -358,6 +367,8 @@ bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err)
         m->stand_in->step(m->stand_in->ctx);
     else if (!machine_step_sms(m, gpu, err))
         return false;
+    if (m->cpu != NULL && !host_cpu_step(m, err))
+        return false;
     if (m->paging != NULL)
         paging_step(m);
     if (m->copies != NULL)
@@ -387,7 +398,8 @@ bool machine_idle(const struct machine *m)
     for (uint32_t i = 0; i < m->n_sms; i++)
         if (!sm_idle(m->sms[i]))
             return false;
-    return engine_idle(m->engine) && machine_drams_idle(m) && machine_copies_idle(m);
+    return engine_idle(m->engine) && machine_drams_idle(m) && machine_copies_idle(m) &&
+           machine_host_idle(m);
 }
 
 void machine_skip(struct machine *m, const struct gpu *gpu, uint64_t limit)
@@ -395,7 +407,7 @@ void machine_skip(struct machine *m, const struct gpu *gpu, uint64_t limit)
     if (!engine_idle(m->engine) || !machine_drams_idle(m) || !machine_copies_idle(m) ||
         !machine_pages_idle(m))
         return;
-    uint64_t next = limit;
+    uint64_t next = m->cpu != NULL && m->cpu_wake < limit ? m->cpu_wake : limit;
     for (uint32_t i = 0; i < m->n_sms; i++) {
         if (gpu_can_dispatch(gpu, i, m->sms[i]))
             return;

@@ -11,6 +11,7 @@
 #include "harness/engine/engine.h"
 #include "harness/run/stats.h"
 #include "sw/dram/dram.h"
+#include "sw/host/cpu.h"
 #include "sw/runtime/gpu.h"
 #include "sw/sm/sm.h"
 
@@ -77,7 +78,10 @@ struct machine {
     struct team *team;     /* NULL: none */
     bool asks;             /* the kernel asks the host's software for things: SMs step in order */
     uint32_t n_sms, n_drams;
-    uint32_t n_cores;      /* SMs, and after them the copy engines */
+    uint32_t n_cores;      /* SMs, after them the copy engines, and last the CPU */
+    struct cpu *cpu;       /* the host's; NULL: it has none */
+    uint64_t cpu_wake;     /* cycle in which it is to be stepped next */
+    bool cpu_used;         /* it may have lines in its L2 */
     struct copies *copies; /* what the copy engines do and still have to do */
     struct paging *paging; /* pages that move during a launch; NULL: none can */
     bool frozen;           /* for a shoot-down: SMs send what they show, and stand still */
@@ -167,6 +171,17 @@ bool machine_copies_idle(const struct machine *m);
  * one engine has written. */
 uint64_t machine_copies_moves(struct machine *m);
 uint64_t machine_copies_written(struct machine *m, uint32_t gpu);
+
+/*
+ * The host's CPU. A function starts in the next cycle; an error of the program ends machine_cycle.
+ * The program must outlive the function, or the next start.
+ */
+bool machine_has_cpu(const struct machine *m);
+struct cpu *machine_cpu(const struct machine *m); /* NULL: it has none */
+bool machine_host_start(struct machine *m, const struct host_program *p, size_t function,
+                        const struct host_value *args, size_t n, struct error *err);
+/* All functions have ended. */
+bool machine_host_idle(const struct machine *m);
 
 /* Writes op, fn, tag and line of a request to an L1 into `msg`. */
 void machine_fill(struct machine *m, uint32_t *msg, enum msg_op op, uint32_t fn, uint32_t tag,

@@ -110,10 +110,10 @@ static void change_later(struct paging *g, struct change c)
     pages_lock(g->pages, c.address, true);
 }
 
-static void place(struct machine *m, uint64_t address, uint32_t home)
+void paging_place(struct machine *m, uint64_t address, uint32_t package)
 {
     struct pages_placed page;
-    if (!pages_touch(m->pages, address, home, &page))
+    if (!pages_touch(m->pages, address, package, &page))
         return;
     m->paging->n.placed++;
     if (page.init != NULL)
@@ -155,7 +155,7 @@ void paging_touch(struct machine *m, uint32_t sm, uint64_t address, bool write)
     uint32_t home = machine_home(m, sm);
     switch (pages_needs(m->pages, address, home, write)) {
     case NEEDS_PLACE:
-        place(m, address, sm / m->sys->sm.count);
+        paging_place(m, address, sm / m->sys->sm.count);
         break;
     case NEEDS_FETCH:
         fetch(m, address, home);

@@ -44,6 +44,7 @@ void machine_use_pages(struct machine *m, struct pages *pages)
         void *view = m->pages != NULL ? pages_view(m->pages, machine_home(m, i)) : NULL;
         sm_set_translation(m->sms[i], m->pages != NULL ? pages_translate : NULL, view);
     }
+    host_cpu_use_pages(m);
     paging_free(m->paging);
     m->paging = m->pages != NULL ? paging_new(m->sys, m->pages) : NULL;
 }

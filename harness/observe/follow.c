@@ -9,16 +9,17 @@ struct follow *follow_new(const struct netlist *n, bool spans, follow_told *told
 {
     const struct system *s = n->sys;
     struct follow *f = xcalloc(1, sizeof *f);
-    *f = (struct follow){.sms = n->sms,
-                         .tags = 1u << n->core.bits[MSG_TAG],
-                         .n_l15s = s->gpus * (netlist_both(n) ? s->l2.banks : s->l15.banks),
-                         .both = netlist_both(n),
-                         .n_banks = (s->l2.role == SYS_MEMORY_SIDE ? system_homes(s) : s->gpus) *
-                                    s->l2.banks,
-                         .n_umcs = n->umcs,
-                         .spans = spans,
-                         .told = told,
-                         .ctx = ctx};
+    *f = (struct follow){
+        .sms = n->sms,
+        .tags = 1u << n->core.bits[MSG_TAG],
+        .n_l15s = s->gpus * (netlist_both(n) ? s->l2.banks : s->l15.banks),
+        .both = netlist_both(n),
+        .n_banks =
+            (s->l2.role == SYS_MEMORY_SIDE ? system_homes(s) : system_core_nodes(s)) * s->l2.banks,
+        .n_umcs = n->umcs,
+        .spans = spans,
+        .told = told,
+        .ctx = ctx};
     f->requests = xcalloc((size_t)f->sms * f->tags, sizeof *f->requests);
     f->shown = xcalloc(f->sms, sizeof *f->shown);
     f->l1s = xcalloc(f->sms, sizeof *f->l1s);
