@@ -9,7 +9,7 @@ struct node_field tile_node_field(const struct netlist *n)
 {
     const bool planes = tile_in_planes(n);
     return (struct node_field){
-        .bits = at_least_1(log2_up(n->sys->gpus)),
+        .bits = at_least_1(log2_up(system_core_nodes(n->sys))),
         .lsb = planes ? log2_up(address_plane_banks(&n->map)) : address_bank_bits(&n->map),
         .bank_lsb = planes ? address_plane_bits(&n->map) : 0,
     };
@@ -24,8 +24,8 @@ static void with_imst(struct tile *t, const struct netlist *n, uint32_t node)
     tile_with(t, "NODE_W", f.bits);
     tile_with(t, "NODE_LSB", f.lsb);
     tile_with(t, "BANK_LSB", f.bank_lsb);
-    tile_with(t, "NODES", s->gpus);
-    tile_with(t, "HOME", s->memory.at == SYS_PACKAGES ? node : s->gpus);
+    tile_with(t, "NODES", system_core_nodes(s));
+    tile_with(t, "HOME", s->memory.at == SYS_PACKAGES ? node : system_core_nodes(s));
     tile_with(t, "IMST_SETS", s->imst.sets);
     tile_with(t, "IMST_WAYS", s->imst.ways);
     tile_with(t, "IMST_DEMOTES", s->imst.demotes);

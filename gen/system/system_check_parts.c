@@ -311,7 +311,7 @@ static bool check_central_host(const struct check *c)
                       s->gpus);
 }
 
-/* A CPU asks as an SM does, and nothing reaches its caches but the answers to what it asks. */
+/* A CPU asks as an SM does, through caches of the protocol's. */
 static bool check_cpu_place(const struct check *c)
 {
     const struct system *s = c->s;
@@ -321,11 +321,6 @@ static bool check_cpu_place(const struct check *c)
                           "cpu.misses is %u; a CPU has an L2 of its own, so l2.role must be "
                           "core-side, not %s",
                           misses, system_word(s, "l2.role"));
-    if (system_invalidates(s) || system_has_rdc(s))
-        return check_fail(c, PATHS("cpu.misses", "protocol"),
-                          "cpu.misses is %u; protocol must be mgcc, mgcc-paper, nc-wt or nc-wb, "
-                          "not %s",
-                          misses, system_word(s, "protocol"));
     if (s->memory.at == SYS_PACKAGES && !s->memory.host)
         return check_fail(c, PATHS("cpu.misses", "memory.host"),
                           "cpu.misses is %u; with memory.at packages a CPU needs memory.host true",
