@@ -38,13 +38,14 @@ static struct sbuf printed(const char *name, const char *set)
 #define LANES "\n  lanes:"
 #define LINK "\n  link:"
 #define ENGINE "\n  copy_engine:"
+#define CPU "\ncpu:"
 #define TLB "\n  tlb:"
 #define L15 "\n  l15:"
 #define L15S "\n  l15s:"
 #define RDC "\n  rdc:"
 #define IMST "\n  imst:"
 #define VI "\ninvalidation:"
-static const char *const all[] = {MGCC, TSU, BOUNDARY, LANES, LINK, ENGINE,
+static const char *const all[] = {MGCC, TSU, BOUNDARY, LANES, LINK, ENGINE, CPU,
                                   TLB,  L15, L15S,     RDC,   IMST, VI};
 enum { N_ALL = sizeof all / sizeof *all };
 
@@ -57,6 +58,9 @@ static const struct {
     {"tsm-4gpu", "protocol=nc-wb", {BOUNDARY, LINK}},
     {"tsm-tiny", "placement.tlb.entries=8", {MGCC, TSU, LINK, TLB}},
     {"tsm-tiny", "copy_engine.lines=2", {MGCC, TSU, LINK, ENGINE}},
+    {"tsm-tiny", "cpu.misses=2", {MGCC, TSU, LINK, CPU}},
+    {"umn-tiny", NULL, {BOUNDARY, LINK, CPU}},
+    {"umn-tiny", "cpu.misses=0", {BOUNDARY, LINK}},
     {"rdma-4gpu", NULL, {BOUNDARY, LANES, LINK}},
     {"rdma-4gpu", "protocol=mgcc", {MGCC, TSU, LANES, LINK}},
     {"numa-small", "gpus=1", {BOUNDARY}},

@@ -30,6 +30,7 @@ enum { MOST_COMPANY = 8 };
 #define RINGS                                                                                      \
     "memory.at=packages", "protocol=nc-wt", "l2.role=memory-side", "package.gpus=4",               \
         "network.topology=rings", "network.columns=2", "network.rows=2", "network.vcs=1"
+#define CPU "cpu.misses=2"
 #define L15 L15_AT, "l15.banks=1"
 
 /* Other fields that must change so that a field can be at its minimum or maximum. */
@@ -51,6 +52,27 @@ static const struct {
      {"line_bytes=4", "hardware.word_bytes=2", "mgcc.ts_bits=6", "mgcc.epoch_bits=3",
       "dram.burst=1"}},
     {"copy_engine.lines", true, {"sm.tags=256"}},
+    {"cpu.misses", true, {"sm.tags=256"}},
+    {"cpu.width", false, {CPU}},
+    {"cpu.width", true, {CPU}},
+    {"cpu.l1_bytes",
+     false,
+     {CPU, "cpu.l1_ways=2", "line_bytes=4", "hardware.word_bytes=2", "mgcc.ts_bits=6",
+      "mgcc.epoch_bits=3", "dram.burst=1"}},
+    {"cpu.l1_bytes", true, {CPU, "umc.bytes=1073741824"}},
+    {"cpu.l1_ways", false, {CPU}},
+    {"cpu.l1_ways", true, {CPU}},
+    {"cpu.l1_mshrs", false, {CPU}},
+    {"cpu.l1_mshrs", true, {CPU}},
+    {"cpu.l2_bytes",
+     false,
+     {CPU, "cpu.l2_ways=2", "line_bytes=4", "hardware.word_bytes=2", "mgcc.ts_bits=6",
+      "mgcc.epoch_bits=3", "dram.burst=1"}},
+    {"cpu.l2_bytes", true, {CPU, "umc.bytes=1073741824"}},
+    {"cpu.l2_ways", false, {CPU}},
+    {"cpu.l2_ways", true, {CPU}},
+    {"cpu.l2_mshrs", false, {CPU}},
+    {"cpu.l2_mshrs", true, {CPU}},
     {"placement.migrate",
      true,
      {"memory.at=packages", "placement.policy=pages", "copy_engine.lines=2"}},

@@ -190,7 +190,7 @@ static void paths(void **state)
 #define FILE_HAS                                                                                   \
     "the file has about, protocol, consistency, fault, line_bytes, watchdog, hardware, "           \
     "package (" PACKAGE_HAS                                                                        \
-    "), memory (at, interleave, host, cubes, umc, tsu, imst, dram), fabric "                       \
+    "), cpu, memory (at, interleave, host, cubes, umc, tsu, imst, dram), fabric "                       \
     "(lanes, network, between, host_link, link), mgcc, invalidation, boundary, "                   \
     "schedule, placement"
 #define PACKAGE_HAS "gpus, sm, l1, l15, l2, rdc, copy_engine"
