@@ -17,7 +17,7 @@ void net_put(struct net *n, uint32_t node, uint32_t router);
  * enough for all, each node has its own. */
 static inline uint32_t net_first_of_others(const struct net_shape *s, uint32_t routers)
 {
-    return s->others_together == 0 && s->nodes + s->others <= routers ? s->nodes : 0;
+    return s->nodes + s->others <= routers ? s->nodes : 0;
 }
 
 /* The router, or cluster, of node i of the first kind, and of the second. */
@@ -28,8 +28,7 @@ static inline uint32_t net_place(const struct net_shape *s, uint32_t i, uint32_t
 
 static inline uint32_t net_place_of_other(const struct net_shape *s, uint32_t i, uint32_t routers)
 {
-    const uint32_t at = s->others_together > 0 ? i / s->others_together : i;
-    return (net_first_of_others(s, routers) + at) % routers;
+    return (net_first_of_others(s, routers) + i) % routers;
 }
 
 /* The nodes of both kinds, each at its router. */

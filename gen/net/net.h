@@ -88,9 +88,8 @@ struct net_shape {
      * each cluster, its own `nodes` and `others`, and their numbers, from k * (nodes + others) on.
      * Else a node is a GPU, at all routers of its cluster, and each router has a memory. */
     bool by_slice;
-    /* So many nodes of each kind, one after the other, stand at one router, or cluster; 0: one.
-     * With others_together the other kind begins at the first router. */
-    uint32_t together, others_together;
+    uint32_t
+        together; /* so many nodes, one after the other, stand at one router or cluster; 0: 1 */
     uint32_t parallel; /* links side by side (the 2x networks); 0 is 1 */
 };
 

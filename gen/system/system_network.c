@@ -57,7 +57,6 @@ struct net *system_net(const struct system *s, struct error *err)
     if (s->memory.cubes.clusters > 0) {
         shape.together = address_plane_banks(&map);
         shape.others = s->memory.cubes.clusters; /* the cubes' memories */
-        shape.others_together = 1;
     }
     return net_new(&shape, err);
 }
