@@ -238,7 +238,7 @@ void paging_bring(struct machine *m, uint64_t address, uint32_t home)
     struct pages *pages = m->pages;
     const uint32_t from = pages_node(pages, address);
     if (from == UINT32_MAX) {
-        place(m, address, home);
+        paging_place(m, address, home);
         pages_lock(pages, address, false);
     } else if (from < m->sys->gpus) {
         change_later(m->paging, (struct change){address, home, true});
