@@ -88,6 +88,27 @@ static void keys(void **state)
     }
 }
 
+static struct sha256 key_with_host(void **state, const char *program)
+{
+    write_text(in_folder(state, "k.cu"), "extern \"C\" __global__ void k(int *a) { a[0]++; }\n");
+    write_text(in_folder(state, "h.c"), program);
+    write_text(in_folder(state, "k.yaml"),
+               "about: x\nsource: k.cu\nhost: h.c\nbuffers: [{name: a, type: i32, count: 1}]\n"
+               "launches:\n  - {entry: k, grid: [1], block: [1], args: [a]}\n"
+               "  - {host: f, args: [a]}\n");
+    return key(state, "./k.yaml", "system: umn-tiny", "", MODELS);
+}
+
+/* What clang makes of a host program is in the key, and its comments are not. */
+static void host_programs(void **state)
+{
+    struct sha256 first = key_with_host(state, "void f(int *a) { a[0]++; }\n"),
+                  again = key_with_host(state, "void f(int *a) { a[0]++; } /* once */\n"),
+                  other = key_with_host(state, "void f(int *a) { a[0]--; }\n");
+    assert_string_equal(again.text, first.text);
+    assert_string_not_equal(other.text, first.text);
+}
+
 /* The sums are of the units, the leaf cells and the flat top with its wiring. */
 static void verilog(void **state)
 {
@@ -143,7 +164,8 @@ static void same(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {test_in_folder(keys), test_in_folder(verilog),
-                                       test_in_folder(shared), test_in_folder(same)};
+    const struct CMUnitTest tests[] = {test_in_folder(keys), test_in_folder(host_programs),
+                                       test_in_folder(verilog), test_in_folder(shared),
+                                       test_in_folder(same)};
     return cmocka_run_group_tests_name("points of studies", tests, NULL, NULL);
 }
