@@ -205,6 +205,7 @@ static void both_roles_tiny(void **state)
 {
     (void)state;
     all("hmg-tiny", "tiny");
+    all("hmg-memnet-tiny", "tiny");
     all("ladm-hmg-tiny", "tiny");
     all_without_coherence("ladm-tiny", "tiny");
 }
