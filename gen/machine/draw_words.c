@@ -96,6 +96,7 @@ static void about_nothing(const struct netlist *n, const struct tile *t, struct 
 static const struct draw_words table[] = {
     {"l1", "sm", "SM", "SM", "SM", "SMs", "#dfe8f3", false, about_l1},
     {"l2", "l2.", "bank", "L2 bank", "L2 bank", "L2 banks", "#e1eedb", false, about_l2},
+    {"detour", "detour.", "detour", "detour", "detour", "detours", "#ececec", false, about_nothing},
     {"gate", "gate.", "gate", "gate", "gate", "gates", "#ececec", false, about_nothing},
     {"broadcast", "", "broadcast", "broadcast", "broadcast", "broadcasts", "#ececec", false,
      about_nothing},

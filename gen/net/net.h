@@ -89,8 +89,8 @@ struct net_shape {
      * Else a node is a GPU, at all routers of its cluster, and each router has a memory. */
     bool by_slice;
     /* So many nodes of each kind, one after the other, stand at one router, or cluster; 0: one.
-     * With others_together the other kind begins at the first router. */
-    uint32_t together, others_together;
+     * With others_together the other kind begins at router others_first. */
+    uint32_t together, others_together, others_first;
     uint32_t parallel; /* links side by side (the 2x networks); 0 is 1 */
 };
 
