@@ -118,7 +118,7 @@ $(B)/%.o: %.c
 # What decides a run besides the Verilog: the models in C. Points of studies that were run with other
 # models are run anew. Comments and blanks do not count.
 MODELS_SRC := $(sort $(wildcard sw/sm/*.[ch] sw/dram/*.[ch] sw/ptx/*.[ch] sw/runtime/*.[ch] \
-                  sw/policy/*.[ch] sw/locality/*.[ch] harness/engine/*.[ch] harness/machine/*.[ch] \
+                  sw/policy/*.[ch] sw/locality/*.[ch] sw/host/*.[ch] harness/engine/*.[ch] harness/machine/*.[ch] \
                   harness/run/run.c harness/run/drive.c harness/run/load.c harness/run/copies.c \
                   harness/run/watch.c gen/system/link_class.[ch] sw/util/rng.h))
 # What `umbel --version` says. Rewritten when it changes: a commit rebuilds main.o alone.

@@ -3,6 +3,7 @@
 #include "formal/prove/prover.h"
 #include "sw/util/file.h"
 #include "sw/util/yaml.h"
+#include "sw/util/yaml_reading.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,36 +50,25 @@ static const cyaml_schema_field_t table_fields[] = {
 static const cyaml_schema_value_t table_schema = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct proofs, table_fields)};
 
-static bool wrong(const char *path, const char *source, size_t len, uint32_t i, const char *key,
-                  const char *what, struct error *err)
-{
-    char where[64];
-    snprintf(where, sizeof where, "proofs[%u].%s", i, key);
-    unsigned line, col;
-    yaml_where(source, len, where, &line, &col);
-    return error_set(err, "%s:%u:%u: %s", path, line, col, what);
-}
-
-static bool check(const struct proofs *p, const char *path, const char *source, size_t len,
-                  struct error *err)
+static bool check(const struct proofs *p, const struct yaml_reading *r)
 {
     for (uint32_t i = 0; i < p->proofs_count; i++) {
         const struct proof *it = &p->proofs[i];
         for (uint32_t j = 0; j < i; j++)
             if (strcmp(it->proof, p->proofs[j].proof) == 0)
-                return wrong(path, source, len, i, "proof",
-                             "a proof of this name stands above; give it another", err);
+                return yaml_wrong(r, yaml_at("proofs", i, ".proof").path,
+                                  "a proof of this name stands above; give it another");
         if ((it->induction == 0) == (it->bound == 0))
-            return wrong(path, source, len, i, "proof",
-                         "needs either induction: K (UNBOUNDED) or bound: CYCLES (BOUNDED)", err);
+            return yaml_wrong(r, yaml_at("proofs", i, ".proof").path,
+                              "needs either induction: K (UNBOUNDED) or bound: CYCLES (BOUNDED)");
         if (it->provers_count == 0 || it->texts_count == 0)
-            return wrong(path, source, len, i, "proof", "needs texts: and provers:", err);
+            return yaml_wrong(r, yaml_at("proofs", i, ".proof").path, "needs texts: and provers:");
         for (uint32_t e = 0; e < it->provers_count; e++)
             if (prover_find(it->provers[e], it->bound > 0) == NULL)
-                return wrong(path, source, len, i, "provers",
-                             it->bound > 0 ? "a bounded proof's prover is bmc3"
-                                           : "a prover is one of cadical, cvc5, minisat, ind, pdr",
-                             err);
+                return yaml_wrong(r, yaml_at("proofs", i, ".provers").path,
+                                  it->bound > 0
+                                      ? "a bounded proof's prover is bmc3"
+                                      : "a prover is one of cadical, cvc5, minisat, ind, pdr");
     }
     return true;
 }
@@ -91,7 +81,7 @@ struct proofs *proofs_load(const char *path, struct error *err)
         return NULL;
     void *table = NULL;
     bool ok = yaml_read(source, len, path, &table_schema, &table, err) &&
-              check(table, path, source, len, err);
+              check(table, &(struct yaml_reading){source, path, len, err});
     free(source);
     if (!ok) {
         proofs_free(table);

@@ -2,9 +2,9 @@
 
 #include "sw/util/file.h"
 #include "sw/util/yaml.h"
+#include "sw/util/yaml_reading.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,24 +80,8 @@ uint32_t board_file_div(const struct board_file *b)
 
 struct check {
     const struct board_file *b;
-    const char *text, *path;
-    size_t len;
-    struct error *err;
+    struct yaml_reading file;
 };
-
-static bool wrong(const struct check *c, const char *field, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
-static bool wrong(const struct check *c, const char *field, const char *fmt, ...)
-{
-    char what[512];
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(what, sizeof what, fmt, ap);
-    va_end(ap);
-    unsigned line, col;
-    yaml_where(c->text, c->len, field, &line, &col);
-    return error_set(c->err, "%s:%u:%u: %s", c->path, line, col, what);
-}
 
 static bool check_part(const struct check *c)
 {
@@ -107,26 +91,27 @@ static bool check_part(const struct check *c)
     for (size_t i = 0; i < N_PARTS; i++)
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i == 0 ? "" : ", ",
                  parts[i].name);
-    return wrong(c, "part", "part is %.80s; it must be one of %s", c->b->part, list);
+    return yaml_wrong(&c->file, "part", "part is %.80s; it must be one of %s", c->b->part, list);
 }
 
 static bool check_line(const struct check *c)
 {
     const struct board_file *b = c->b;
     if (b->clock_mhz < 1 || b->clock_mhz > 500)
-        return wrong(c, "clock_mhz", "clock_mhz is %u; it must be from 1 to 500", b->clock_mhz);
+        return yaml_wrong(&c->file, "clock_mhz", "clock_mhz is %u; it must be from 1 to 500",
+                          b->clock_mhz);
     uint64_t hertz = b->clock_mhz * 1000000ull;
     if (b->baud < 300 || (uint64_t)b->baud * LEAST_DIV > hertz)
-        return wrong(c, "baud",
-                     "baud is %u; it must be from 300 to a fourth of the clock, which is %llu",
-                     b->baud, (unsigned long long)(hertz / LEAST_DIV));
+        return yaml_wrong(&c->file, "baud",
+                          "baud is %u; it must be from 300 to a fourth of the clock, which is %llu",
+                          b->baud, (unsigned long long)(hertz / LEAST_DIV));
     uint64_t made = (uint64_t)board_file_div(b) * b->baud;
     uint64_t off = made > hertz ? made - hertz : hertz - made;
     return off * BAUD_ERROR <= hertz ||
-           wrong(c, "baud",
-                 "baud is %u; a bit would be %.2f cycles of the clock, and no whole number is "
-                 "within 2 %% of that; divide the clock by a whole number",
-                 b->baud, (double)hertz / b->baud);
+           yaml_wrong(&c->file, "baud",
+                      "baud is %u; a bit would be %.2f cycles of the clock, and no whole number is "
+                      "within 2 %% of that; divide the clock by a whole number",
+                      b->baud, (double)hertz / b->baud);
 }
 
 static bool is_usb_id(const char *id)
@@ -141,16 +126,17 @@ static bool check_rest(const struct check *c)
 {
     const struct board_file *b = c->b;
     if (strchr(b->about, '\n') != NULL)
-        return wrong(c, "about", "about has a line break; it must be one line");
+        return yaml_wrong(&c->file, "about", "about has a line break; it must be one line");
     if (b->package[strcspn(b->package, " /\n")] != '\0')
-        return wrong(c, "package",
-                     "package is no word; write it as nextpnr-ice40 does, like ct256");
+        return yaml_wrong(&c->file, "package",
+                          "package is no word; write it as nextpnr-ice40 does, like ct256");
     if (strspn(b->synthesis, "abcdefghijklmnopqrstuvwxyz0123456789-_ ") != strlen(b->synthesis))
-        return wrong(c, "synthesis",
-                     "synthesis has more than words; write options of synth_ice40, like -abc9");
+        return yaml_wrong(
+            &c->file, "synthesis",
+            "synthesis has more than words; write options of synth_ice40, like -abc9");
     if (!is_usb_id(b->usb.id))
-        return wrong(c, "usb.id", "usb.id is %.40s; it must be VID:PID, like \"0403:6010\"",
-                     b->usb.id);
+        return yaml_wrong(&c->file, "usb.id",
+                          "usb.id is %.40s; it must be VID:PID, like \"0403:6010\"", b->usb.id);
     return true;
 }
 
@@ -162,7 +148,7 @@ struct board_file *board_file_parse(const char *text, size_t len, const char *pa
     void *b = NULL;
     if (!yaml_read(text, len, path, &schema, &b, err))
         return NULL;
-    struct check c = {b, text, path, len, err};
+    struct check c = {b, {text, path, len, err}};
     if (check_part(&c) && check_line(&c) && check_rest(&c))
         return b;
     board_file_free(b);

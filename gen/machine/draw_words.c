@@ -110,6 +110,7 @@ static const struct draw_words table[] = {
     {"copy", "", "copy engine", "copy engine", "copy engine", "copy engines", "#ece4f3", false,
      about_copy},
     {"copy_l1", "", "L1", "its L1", "its L1", "L1s", "#dfe8f3", false, about_nothing},
+    {"cpu_l1", "", "CPU", "CPU", "CPU", "CPUs", "#ece4f3", false, about_l1},
     {"dram", "umc", "DRAM", "DRAM channel", "DRAM channel", "DRAM channels", "#f1ddd6", false,
      about_dram},
 };

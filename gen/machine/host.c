@@ -43,6 +43,8 @@ static void add_package(struct build *b, uint32_t gpu, struct stop *banks, struc
                       .owners = count,
                       .lanes = 1,
                       .only_asks = true,
+                      /* The host alone has the highest bit: clusters are a power of two. */
+                      .home_from = address_home_bits(&n->map) - 1,
                       .w = &n->memory,
                       .owner_bits = address_bank_bits(&n->map),
                       .asker_bits = address_bank_bits(&n->map),

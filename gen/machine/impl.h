@@ -54,7 +54,8 @@ struct level {
     bool only_asks;                 /* by the lanes: nobody asks here by them */
     bool only_asked;                /* by them: nobody here asks by them */
     uint32_t remotes;               /* banks before them, L1.5 or RDC; 0: none */
-    uint32_t home;                  /* with lanes: the number of this node */
+    uint32_t home;                  /* with lanes: the number of this node, */
+    uint32_t home_from;             /* from this bit on; all nodes alike above it are here */
     const struct msg_widths *w;     /* of the messages */
     uint32_t owner_lsb, owner_bits; /* the bits of a line address that number its owner */
     uint32_t free_lsb;              /* its lowest bit that names neither owner nor level */

@@ -80,13 +80,9 @@ static struct route to_owner(const struct build *b, const struct level *v, const
     struct route r = {.home = v->home, .far = v->owners};
     field(&r.lsb, &r.bits, v->lanes > 0 || !named ? line + v->owner_lsb : home, v->owner_bits, all);
     if (ways_out(v) > 0) {
-        r.home_lsb = home;
-        r.home_bits = address_home_bits(map);
+        r.home_lsb = home + v->home_from;
+        r.home_bits = address_home_bits(map) - v->home_from;
         field(&r.far_lsb, &r.far_bits, line, log2_up(ways), all);
-    }
-    if (v->only_asks) { /* the host, whose number has the highest bit alone */
-        r.home_lsb += r.home_bits - 1;
-        r.home_bits = 1;
     }
     return r;
 }

@@ -179,8 +179,6 @@ static void add_bank(struct build *b, const struct level *v, uint32_t i, struct 
 {
     struct netlist *n = b->n;
     const char *name = n->tiles[bank.rsp.tile].name;
-    if (bank.rsp.count > 1) /* switches are before the planes */
-        name = arena_printf(&n->arena, "%s%d", name, bank.rsp.index);
     if (n->sys->link.latency == 0 || n->sys->memory.at == SYS_PACKAGES || v->network != NULL) {
         level_asker(b, v, i, bank);
         return;

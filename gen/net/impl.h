@@ -17,7 +17,7 @@ void net_put(struct net *n, uint32_t node, uint32_t router);
  * said and there are enough for all, each node has its own. */
 static inline uint32_t net_first_of_others(const struct net_shape *s, uint32_t routers)
 {
-    if (s->others_together > 0)
+    if (s->others_first > 0)
         return s->others_first;
     return s->nodes + s->others <= routers ? s->nodes : 0;
 }
@@ -30,8 +30,7 @@ static inline uint32_t net_place(const struct net_shape *s, uint32_t i, uint32_t
 
 static inline uint32_t net_place_of_other(const struct net_shape *s, uint32_t i, uint32_t routers)
 {
-    const uint32_t at = s->others_together > 0 ? i / s->others_together : i;
-    return (net_first_of_others(s, routers) + at) % routers;
+    return (net_first_of_others(s, routers) + i) % routers;
 }
 
 /* The nodes of both kinds, each at its router. */

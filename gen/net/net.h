@@ -88,10 +88,11 @@ struct net_shape {
      * each cluster, its own `nodes` and `others`, and their numbers, from k * (nodes + others) on.
      * Else a node is a GPU, at all routers of its cluster, and each router has a memory. */
     bool by_slice;
-    /* So many nodes of each kind, one after the other, stand at one router, or cluster; 0: one.
-     * With others_together the other kind begins at router others_first. */
-    uint32_t together, others_together, others_first;
-    uint32_t parallel; /* links side by side (the 2x networks); 0 is 1 */
+    uint32_t
+        together; /* so many nodes, one after the other, stand at one router or cluster; 0: 1 */
+    uint32_t others_first; /* the router at which the others begin; 0: the first that is free, or,
+                              where there are not enough for all, router 0 */
+    uint32_t parallel;     /* links side by side (the 2x networks); 0 is 1 */
 };
 
 /* A topology by its name. An error says what of the shape it cannot have. */

@@ -78,6 +78,9 @@ bool check_fail(const struct check *c, const char *const paths[], const char *fm
 /* A cache is sets x ways x lines, all powers of two, so that only the number of sets can be wrong:
  * fewer than two. */
 bool check_cache(const struct check *c, const char *path_bytes, const char *path_ways);
+/* The range of each number, and the pairs of which one may not be smaller (system_rules.c). */
+bool check_rules(const struct check *c);
+bool check_orders(const struct check *c);
 /* The conditions of L1.5 banks, remote data caches and sharing trackers (system_check_parts.c). */
 bool check_parts_fit(const struct check *c);
 /* The networks of the fabric (system_network.c). */

@@ -59,7 +59,6 @@ struct net *system_net(const struct system *s, struct error *err)
     if (s->memory.cubes.clusters > 0) {
         shape.together = address_plane_banks(&map);
         shape.others = s->memory.cubes.clusters; /* the cubes' memories */
-        shape.others_together = 1;
     }
     return net_new(&shape, err);
 }
@@ -73,7 +72,6 @@ struct net *system_overlay_net(const struct system *s)
         .nodes = address_plane_banks(&map),
         .together = address_plane_banks(&map),
         .others = clusters,
-        .others_together = 1,
         .others_first = clusters - s->gpus, /* cluster `gpus`, the CPU's, is at router 0 */
         .dims = {clusters, 1},
         .parallel = 1,

@@ -10,7 +10,7 @@ struct follow *follow_new(const struct netlist *n, bool spans, follow_told *told
     const struct system *s = n->sys;
     struct follow *f = xcalloc(1, sizeof *f);
     *f = (struct follow){
-        .sms = n->sms,
+        .cores = n->cores,
         .tags = 1u << n->core.bits[MSG_TAG],
         .n_l15s = s->gpus * (netlist_both(n) ? s->l2.banks : s->l15.banks),
         .both = netlist_both(n),
@@ -20,9 +20,9 @@ struct follow *follow_new(const struct netlist *n, bool spans, follow_told *told
         .spans = spans,
         .told = told,
         .ctx = ctx};
-    f->requests = xcalloc((size_t)f->sms * f->tags, sizeof *f->requests);
-    f->shown = xcalloc(f->sms, sizeof *f->shown);
-    f->l1s = xcalloc(f->sms, sizeof *f->l1s);
+    f->requests = xcalloc((size_t)f->cores * f->tags, sizeof *f->requests);
+    f->shown = xcalloc(f->cores, sizeof *f->shown);
+    f->l1s = xcalloc(f->cores, sizeof *f->l1s);
     f->l15s = xcalloc(f->n_l15s + 1, sizeof *f->l15s);
     for (uint32_t i = 0; i < f->n_l15s; i++)
         f->l15s[i].number = i;
@@ -44,11 +44,11 @@ void follow_free(struct follow *f)
 {
     if (f == NULL)
         return;
-    for (size_t i = 0; i < (size_t)f->sms * f->tags; i++)
+    for (size_t i = 0; i < (size_t)f->cores * f->tags; i++)
         free(f->requests[i].spans);
     for (uint32_t i = 0; i < f->n_umcs; i++)
         free(f->umcs[i].entries);
-    free_caches(f->l1s, f->sms);
+    free_caches(f->l1s, f->cores);
     free_caches(f->l15s, f->n_l15s);
     free_caches(f->l2s, f->n_banks);
     free(f->umcs);
@@ -115,7 +115,7 @@ static void core_rsp(struct follow *f, const struct hop *h, uint64_t now)
 static struct request *asked_by(const struct follow *f, const struct hop *h)
 {
     const struct cache *c = h->l15 < f->n_l15s ? &f->l15s[h->l15]
-                            : h->l1 < f->sms   ? &f->l1s[h->l1]
+                            : h->l1 < f->cores ? &f->l1s[h->l1]
                                                : NULL;
     const struct miss *m = c != NULL ? cache_miss(c, h->line, h->op) : NULL;
     return m != NULL ? m->owner : NULL;
@@ -292,7 +292,7 @@ void follow_hop(struct follow *f, const struct hop *h, uint64_t now)
 
 void follow_end(struct follow *f, uint64_t now)
 {
-    for (size_t i = 0; i < (size_t)f->sms * f->tags; i++)
+    for (size_t i = 0; i < (size_t)f->cores * f->tags; i++)
         if (f->requests[i].busy)
             end(f, &f->requests[i], now, false);
 }

@@ -42,9 +42,9 @@ struct span {
 enum at_cache { NOT_HERE, WAITS, SENT, RETURNED };
 
 struct request {
-    uint32_t sm, tag, op;
+    uint32_t sm, tag, op; /* sm: the core; behind the SMs it is the host's CPU */
     uint64_t line;
-    uint64_t start;          /* cycle in which it was shown */
+    uint64_t start;          /* cycle in which it was shown; of the CPU, in which it was taken */
     uint64_t cycles[STAGES]; /* spent in each so far */
     struct span *spans;      /* kept if follow_new was asked for them */
     uint32_t n_spans;

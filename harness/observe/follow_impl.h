@@ -42,9 +42,9 @@ struct showing {
 };
 
 struct follow {
-    uint32_t sms, tags, n_l15s, n_banks, n_umcs;
-    struct request *requests; /* [sm * tags + tag] */
-    struct showing *shown;    /* one per SM */
+    uint32_t cores, tags, n_l15s, n_banks, n_umcs;
+    struct request *requests; /* [core * tags + tag]; of copy engines none */
+    struct showing *shown;    /* one per core */
     struct cache *l1s, *l15s, *l2s;
     struct umc *umcs;
     bool both; /* l15s are the L2 banks with both roles, for lines of other packages */

@@ -12,17 +12,30 @@ static const struct {
     bool leaves; /* the unit drives it */
     enum hop_kind kind;
 } ends[] = {
-    {"l1", "core_rsp", true, HOP_CORE_RSP},  {"l1", "core_req", false, HOP_CORE_REQ},
-    {"l1", "req", true, HOP_L1_REQ},         {"l1", "rsp", false, HOP_L1_RSP},
-    {"l15", "req", false, HOP_L15_REQ},      {"l15", "rsp", true, HOP_L15_RSP},
-    {"l15", "mem_req", true, HOP_FAR_REQ},   {"l15", "mem_rsp", false, HOP_FAR_RSP},
-    {"l2", "req", false, HOP_L2_REQ},        {"l2", "rsp", true, HOP_L2_RSP},
-    {"l2", "mem_req", true, HOP_MEM_REQ},    {"l2", "mem_rsp", false, HOP_MEM_RSP},
-    {"umc", "req", false, HOP_UMC_REQ},      {"umc", "rsp", true, HOP_UMC_RSP},
-    {"umc", "dram_req", true, HOP_DRAM_OUT}, {"umc", "dram_rsp", false, HOP_DRAM_IN},
+    {"l1", "core_rsp", true, HOP_CORE_RSP},
+    {"l1", "core_req", false, HOP_CORE_REQ},
+    {"l1", "req", true, HOP_L1_REQ},
+    {"l1", "rsp", false, HOP_L1_RSP},
+    {"cpu_l1", "core_rsp", true, HOP_CORE_RSP},
+    {"cpu_l1", "core_req", false, HOP_CORE_REQ},
+    {"cpu_l1", "req", true, HOP_L1_REQ},
+    {"cpu_l1", "rsp", false, HOP_L1_RSP},
+    {"l15", "req", false, HOP_L15_REQ},
+    {"l15", "rsp", true, HOP_L15_RSP},
+    {"l15", "mem_req", true, HOP_FAR_REQ},
+    {"l15", "mem_rsp", false, HOP_FAR_RSP},
+    {"l2", "req", false, HOP_L2_REQ},
+    {"l2", "rsp", true, HOP_L2_RSP},
+    {"l2", "mem_req", true, HOP_MEM_REQ},
+    {"l2", "mem_rsp", false, HOP_MEM_RSP},
+    {"umc", "req", false, HOP_UMC_REQ},
+    {"umc", "rsp", true, HOP_UMC_RSP},
+    {"umc", "dram_req", true, HOP_DRAM_OUT},
+    {"umc", "dram_rsp", false, HOP_DRAM_IN},
 };
 
-/* Numbers of all tiles. L1s and banks are in the netlist gpu-major, so they are counted. */
+/* Numbers of all tiles. L1s and banks are in the netlist gpu-major, so they are counted. The L1 of
+ * the host's CPU has the number of its core. */
 static uint32_t *number_tiles(const struct netlist *n)
 {
     uint32_t *numbers = xcalloc(n->n_tiles, sizeof *numbers);
@@ -30,6 +43,8 @@ static uint32_t *number_tiles(const struct netlist *n)
     for (size_t t = 0; t < n->n_tiles; t++) {
         if (strcmp(n->tiles[t].class, "l1") == 0)
             numbers[t] = l1s++;
+        else if (strcmp(n->tiles[t].class, "cpu_l1") == 0)
+            numbers[t] = netlist_cpu(n);
         else if (strcmp(n->tiles[t].class, "l15") == 0)
             numbers[t] = l15s++;
         else if (strcmp(n->tiles[t].class, "l2") == 0)

@@ -43,10 +43,10 @@ enum hop_kind {
 struct hop {
     enum hop_kind kind;
     size_t channel; /* number in the netlist */
-    uint32_t where; /* SM, L1.5 bank, L2 bank (both gpu-major) or UMC at the channel's end */
+    uint32_t where; /* core, L1.5 bank, L2 bank (both gpu-major) or UMC at the channel's end */
     uint32_t op;    /* enum msg_op; of DRAM_OUT, OP_STORE for a write */
     uint32_t tag;
-    uint32_t l1, bank; /* who asked: the SM, and at a UMC the L2 bank (gpu-major) */
+    uint32_t l1, bank; /* who asked: the core, and at a UMC the L2 bank (gpu-major) */
     uint32_t l15;  /* at an L2 bank or a GPU home: the L1.5 bank that asked, or NETLIST_NO_L15 */
     uint64_t line; /* global line number */
     uint64_t cts, rts; /* cts of a request, rts of an answer */

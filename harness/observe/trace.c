@@ -54,12 +54,18 @@ static void put_name(struct trace *t, const char *what, const struct request *r,
                            (int)r->sm + 1, "tid", (int)r->tag + 1, "args", "name", name));
 }
 
-/* Names the SM and its tag before their first slice. */
+/* All SMs, the copy engines and the host's CPU. */
+static uint32_t cores_of(const struct system *s)
+{
+    return s->gpus * system_cores(s) + system_has_cpu(s);
+}
+
+/* Names the SM, or the host's CPU, and its tag before their first slice. */
 static void introduce(struct trace *t, const struct system *s, const struct request *r)
 {
     if (t->named == NULL) {
         t->tags = s->sm.tags;
-        t->named = xcalloc((size_t)s->gpus * s->sm.count * t->tags, sizeof *t->named);
+        t->named = xcalloc((size_t)cores_of(s) * t->tags, sizeof *t->named);
     }
     bool *tags = t->named + (size_t)r->sm * t->tags;
     bool first = true;
@@ -67,7 +73,10 @@ static void introduce(struct trace *t, const struct system *s, const struct requ
         first = first && !tags[i];
     char name[48];
     if (first) {
-        snprintf(name, sizeof name, "gpu%u.sm%u", r->sm / s->sm.count, r->sm % s->sm.count);
+        if (r->sm < s->gpus * s->sm.count)
+            snprintf(name, sizeof name, "gpu%u.sm%u", r->sm / s->sm.count, r->sm % s->sm.count);
+        else
+            snprintf(name, sizeof name, "host.cpu");
         put_name(t, "process_name", r, name);
     }
     if (!tags[r->tag]) {

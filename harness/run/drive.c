@@ -101,6 +101,8 @@ bool session_build(struct session *s)
     gpu_hints(s->gpu, s->report, 0);
     for (uint32_t i = 0; i < s->machine->n_sms; i++)
         sm_set_range(s->machine->sms[i], gpu_allocation, s->gpu);
+    if (machine_has_cpu(s->machine))
+        cpu_set_range(machine_cpu(s->machine), gpu_allocation, s->gpu);
     return true;
 }
 
@@ -108,7 +110,7 @@ bool session_build(struct session *s)
 
 static bool step_done(const struct session *s)
 {
-    if (!gpu_all_dispatched(s->gpu))
+    if (!gpu_all_dispatched(s->gpu) || !machine_host_idle(s->machine))
         return false;
     for (uint32_t i = 0; i < s->machine->n_sms; i++)
         if (!sm_idle(s->machine->sms[i]))
@@ -116,12 +118,22 @@ static bool step_done(const struct session *s)
     return machine_pages_idle(s->machine);
 }
 
+/* What runs in a step: the CTAs of a grid, or a function on the host's CPU. */
+static bool begin_step(struct session *s, size_t step)
+{
+    const struct gpu_host_step *h = gpu_host_step(s->gpu, step);
+    gpu_begin(s->gpu, step, s->sys->gpus, s->sys->sm.count);
+    s->machine->asks = h == NULL && gpu_grid(s->gpu, step)->kernel->asks;
+    return h == NULL ||
+           machine_host_start(s->machine, h->program, h->function, h->args, h->n_args, s->err);
+}
+
 enum run_end session_step(struct session *s, size_t step)
 {
     struct machine *m = s->machine;
-    gpu_begin(s->gpu, step, s->sys->gpus, s->sys->sm.count);
     s->next_inspection = m->now;
-    m->asks = gpu_grid(s->gpu, step)->kernel->asks;
+    if (!begin_step(s, step))
+        return RUN_STOPPED;
     while (!step_done(s)) {
         enum run_end end = run_cycle(s, s->gpu);
         if (end != RUN_OK)
@@ -161,6 +173,7 @@ void session_release(struct session *s)
     observe_free(s->observe);
     gpu_free(s->gpu);
     ptx_free(s->module);
+    host_program_free(s->host);
     launch_free(s->launch);
     system_free(s->sys);
 }

@@ -46,7 +46,8 @@ static bool open_output(struct run_files *f, const struct launch_buffer *b, stru
 bool run_files_outputs(struct run_files *f, const struct launch *l, struct error *err)
 {
     bool ok = claims_read(&f->claims, "the launch file", l->path, err) &&
-              claims_read(&f->claims, "the kernel's file", l->source, err);
+              claims_read(&f->claims, "the kernel's file", l->source, err) &&
+              (l->host == NULL || claims_read(&f->claims, "the host program", l->host, err));
     f->n_outputs = l->n_buffers;
     f->outputs = xcalloc(f->n_outputs, sizeof *f->outputs);
     for (size_t i = 0; ok && i < l->n_buffers; i++)

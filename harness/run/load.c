@@ -41,6 +41,18 @@ static struct ptx_module *load_module(const char *source, unsigned flags, bool l
     return m;
 }
 
+/* Compiles the host program. Of its text only the sum is kept, for the record. */
+static bool load_host(struct session *s)
+{
+    struct record_kernel *k = &s->kernel;
+    k->host = s->launch->host;
+    s->host = host_compile(k->host, s->err);
+    if (s->host == NULL || !sha256_of_file(k->host, &k->host_sum, s->err))
+        return false;
+    k->object_sum = sha256_of(s->host->image, s->host->image_bytes);
+    return true;
+}
+
 /* The colon before a kernel's size, NULL if there is none. A file's name may have colons: if a file
  * of the whole name exists, there is no size. */
 static const char *size_of(const struct run_options *o)
@@ -104,8 +116,10 @@ bool run_load(struct session *s)
                             session_is_planned(s->sys), &s->kernel, s->err);
     if (s->module == NULL)
         return false;
+    if (s->launch->host != NULL && !load_host(s))
+        return false;
     const struct pages_config memory = session_memory(s->sys, o->seed);
-    s->gpu = gpu_new(s->launch, s->module, &memory, s->err);
+    s->gpu = gpu_new(s->launch, s->module, s->host, &memory, s->err);
     if (s->gpu != NULL)
         session_schedule(s->sys, s->gpu);
     return s->gpu != NULL;

@@ -44,6 +44,12 @@ static json_t *kernel(const struct record_kernel *k)
                      "ptx_sha256", k->ptx_sum.text);
 }
 
+static json_t *host(const struct record_kernel *k)
+{
+    return json_pack("{s:o, s:s, s:s}", "file", file(k->host), "sha256", k->host_sum.text,
+                     "object_sha256", k->object_sum.text);
+}
+
 static json_t *options(const struct run_options *o)
 {
     json_t *most =
@@ -58,7 +64,7 @@ static json_t *tools(const struct record_kernel *k)
 {
     char clang[PTX_COMPILER], verilator[VERILATOR_VERSION_TEXT];
     json_t *t = json_object();
-    if (k->compiled && ptx_compiler(clang))
+    if ((k->compiled || k->host != NULL) && ptx_compiler(clang))
         json_object_set_new(t, "clang", json_string(clang));
     if (verilator_version(verilator))
         json_object_set_new(t, "verilator", json_string(verilator));
@@ -72,6 +78,8 @@ void record_run(struct stats *s, const struct run_options *o, const struct syste
     stats_attach(s, "system", system_json(sys));
     stats_attach(s, "launch", launch(l));
     stats_attach(s, "kernel", kernel(k));
+    if (k->host != NULL)
+        stats_attach(s, "host", host(k));
     stats_attach(s, "options", options(o));
     stats_attach(s, "tools", tools(k));
 }

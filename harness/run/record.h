@@ -16,11 +16,14 @@ enum { RECORD_SCHEMA = 2 };
 
 struct record_kernel {
     const char *source;
-    bool compiled;              /* from CUDA */
-    struct sha256 sum, ptx_sum; /* of the CUDA file, of the PTX that ran */
+    bool compiled;                      /* from CUDA */
+    struct sha256 sum, ptx_sum;         /* of the CUDA file, of the PTX that ran */
+    const char *host;                   /* the host program's file; NULL: none */
+    struct sha256 host_sum, object_sum; /* of it, of the object that ran */
 };
 
-/* Attaches "schema", "system", "launch", "kernel", "options" and "tools" to the statistics. */
+/* Attaches "schema", "system", "launch", "kernel", "host", "options" and "tools" to the statistics;
+ * "host" only if there is a host program. */
 void record_run(struct stats *s, const struct run_options *o, const struct system *sys,
                 const struct launch *l, const struct record_kernel *k);
 

@@ -4,6 +4,8 @@
 
 #include "sw/util/process.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,6 +52,10 @@ static void tell_writer(const struct machine *m, const struct gpu *gpu, const st
     }
     if (!w->found) {
         sbuf_puts(text, "\n  last writer: none, it keeps its first contents");
+        return;
+    }
+    if (gpu_host_step(gpu, w->step) != NULL) {
+        sbuf_printf(text, "\n  last writer: the host, launch %zu, %s", w->step + 1, w->where);
         return;
     }
     int sm = gpu_sm_of_cta(gpu, w->step, w->cta);
@@ -174,40 +180,65 @@ bool report_compare(struct machine *m, struct gpu *gpu, const struct launch *l,
 
 enum { MOST_WAITS = 24 };
 
-/* Writes one line about the SM that has waited longest. */
+/* Who has waited longest of those that were asked. */
+struct longest {
+    char name[32];
+    uint64_t line, since;
+};
+
+/* `waits`: whether it waits at all. */
+__attribute__((format(printf, 5, 6))) static void
+ask(struct longest *all, bool waits, uint64_t line, uint64_t since, const char *name, ...)
+{
+    va_list ap;
+    if (!waits || (all->name[0] != '\0' && since >= all->since))
+        return;
+    va_start(ap, name);
+    vsnprintf(all->name, sizeof all->name, name, ap);
+    va_end(ap);
+    all->line = line;
+    all->since = since;
+}
+
+/* Writes one line about the SM that has waited longest, or the host's CPU. */
 static bool tell_first(const struct machine *m, struct sbuf *text)
 {
-    bool any = false;
-    uint32_t who = 0;
+    const uint32_t per_gpu = m->sys->sm.count;
+    struct longest all = {.name = ""};
     uint64_t line = 0, since = 0;
     for (uint32_t i = 0; i < m->n_sms; i++) {
-        uint64_t l, s;
-        if (!sm_waits_longest(m->sms[i], &l, &s) || (any && s >= since))
-            continue;
-        any = true;
-        who = i;
-        line = l;
-        since = s;
+        bool waits = sm_waits_longest(m->sms[i], &line, &since);
+        ask(&all, waits, line, since, "gpu%u.sm%u", i / per_gpu, i % per_gpu);
     }
-    if (!any) {
-        sbuf_puts(text, "no SM waits for memory");
+    if (machine_has_cpu(m)) {
+        bool waits = cpu_waits_longest(machine_cpu(m), &line, &since);
+        ask(&all, waits, line, since, "the host's CPU");
+    }
+    if (all.name[0] == '\0') {
+        sbuf_puts(text, machine_has_cpu(m) ? "neither an SM nor the host's CPU waits for memory"
+                                           : "no SM waits for memory");
         return false;
     }
-    sbuf_printf(text, "gpu%u.sm%u waits for line 0x%llx since cycle %llu", who / m->sys->sm.count,
-                who % m->sys->sm.count, (unsigned long long)line, (unsigned long long)since);
+    sbuf_printf(text, "%s waits for line 0x%llx since cycle %llu", all.name,
+                (unsigned long long)all.line, (unsigned long long)all.since);
     return true;
 }
 
-static void tell_sms(const struct machine *m, struct sbuf *text)
+static void tell_cores(const struct machine *m, struct sbuf *text)
 {
+    char what[512];
     int told = 0;
-    for (uint32_t i = 0; i < m->n_sms; i++) {
-        char what[512];
+    for (uint32_t i = 0; i < m->n_sms; i++)
         for (uint32_t n = 0; told < MOST_WAITS && sm_waiting(m->sms[i], n, what, sizeof what);
              n++) {
             sbuf_printf(text, "\n  waits: %s", what);
             told++;
         }
+    for (uint32_t n = 0; machine_has_cpu(m) && told < MOST_WAITS &&
+                         cpu_waiting(machine_cpu(m), n, what, sizeof what);
+         n++) {
+        sbuf_printf(text, "\n  waits: %s", what);
+        told++;
     }
 }
 
@@ -244,7 +275,7 @@ void report_hang(struct machine *m, uint64_t since, struct sbuf *text)
     sbuf_printf(text, "nothing has moved since cycle %llu (now %llu): ", (unsigned long long)since,
                 (unsigned long long)m->now);
     if (tell_first(m, text))
-        tell_sms(m, text);
+        tell_cores(m, text);
     tell_tiles(m, text);
 }
 

@@ -37,7 +37,8 @@ bool report_races(const struct races *races, const struct gpu *gpu, struct sbuf 
 /* Lines and addresses in all reports are those of the SMs: virtual ones. */
 
 /* Nothing has moved since cycle `since`. The first line names who has waited longest and for which
- * line; further lines list everyone who waits, SMs first, then every table of the RTL. */
+ * line; further lines list everyone who waits, SMs first, then the host's CPU,
+ * then every table of the RTL. */
 void report_hang(struct machine *m, uint64_t since, struct sbuf *text);
 
 /* After a kernel's fault: lists the buffers that it may access, one per line. */

@@ -40,20 +40,46 @@ static bool fill_memory(struct session *s)
     return true;
 }
 
+/* Whether there is a CPU for the launch file's steps of the host, if it has any. */
+static bool has_cpu(const struct session *s)
+{
+    const struct launch *l = s->launch;
+    for (size_t i = 0; i < l->n_steps && !system_has_cpu(s->sys); i++)
+        if (l->steps[i].is_host)
+            return error_set(s->err,
+                             "%s:%d:%d: a step of the host, but %s has no CPU, as its cpu.misses "
+                             "is 0; take a system that has one, or --set cpu.misses=4",
+                             l->path, l->steps[i].line, l->steps[i].column, s->sys->name);
+    return true;
+}
+
 static bool build(struct session *s)
 {
     struct sm_config sm = machine_sm_config(s->sys);
-    return gpu_fits(s->gpu, &sm, s->err) && session_build(s) && fill_memory(s);
+    return gpu_fits(s->gpu, &sm, s->err) && has_cpu(s) && session_build(s) && fill_memory(s);
 }
 
 /* ---- running ---- */
+
+/* A function of the host may be started by many steps: which one the error is of. */
+static void tell_step(struct session *s, size_t step)
+{
+    const struct launch_step *at = &s->launch->steps[step];
+    if (at->is_host && !s->told_repeat)
+        error_add(s->err, "; launch %zu, %s:%d:%d", step + 1, s->launch->path, at->line,
+                  at->column);
+}
 
 static enum run_end run_step(struct session *s, size_t step)
 {
     if (step > 0 && !machine_boundary(s->machine, s->err))
         return RUN_STOPPED;
     enum run_end end = run_copies(s, step);
-    return end == RUN_OK ? session_step(s, step) : end;
+    if (end == RUN_OK)
+        end = session_step(s, step);
+    if (end == RUN_STOPPED)
+        tell_step(s, step);
+    return end;
 }
 
 /* Copies after the last launch, behind a boundary as other copies are. */

@@ -20,6 +20,7 @@ struct session {
     struct system *sys;
     struct launch *launch;     /* NULL: of a program */
     struct ptx_module *module; /* likewise */
+    struct host_program *host; /* NULL: the launch file has none */
     struct record_kernel kernel;
     struct gpu *gpu;
     struct machine *machine;
@@ -47,7 +48,8 @@ bool run_interrupted(void);
 /* Builds the machine of `sys` for the virtual GPU, with what the options want to see; s->observe
  * is there already. False and an error on failure. */
 bool session_build(struct session *s);
-/* Runs a step of the virtual GPU until all of its CTAs have ended. */
+/* Runs a step of the virtual GPU until all of its CTAs have ended; of the host, until its function
+ * has. */
 enum run_end session_step(struct session *s, size_t step);
 /* Until nothing is in flight any more. */
 enum run_end session_rest(struct session *s);

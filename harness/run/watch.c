@@ -23,7 +23,18 @@ static uint64_t sum_of_moves(struct machine *m)
     uint64_t sum = m->answers + machine_copies_moves(m);
     for (uint32_t i = 0; i < m->n_sms; i++)
         sum += sm_stats(m->sms[i])->warp_insts;
+    if (machine_has_cpu(m)) {
+        const struct cpu_stats *cpu = cpu_stats(machine_cpu(m));
+        sum += cpu->instructions + cpu->lines + cpu->fences;
+    }
     return sum;
+}
+
+/* Whether the host's CPU executes instructions that need nothing: many between two accesses of
+ * memory are counted at once, and no counter moves until they are over. */
+static bool host_computes(const struct machine *m)
+{
+    return machine_has_cpu(m) && cpu_wake(machine_cpu(m), m->now) != UINT64_MAX;
 }
 
 /* Adds to the error how to repeat the run, once. */
@@ -49,7 +60,7 @@ static bool hangs(struct session *s)
 {
     struct machine *m = s->machine;
     uint64_t sum = sum_of_moves(m);
-    if (sum != s->moved_sum) {
+    if (sum != s->moved_sum || host_computes(m)) {
         s->moved_sum = sum;
         s->moved_at = m->now;
         return false;
@@ -70,7 +81,10 @@ static enum run_end inspect(struct session *s)
     struct machine *m = s->machine;
     if (s->o->progress != NULL)
         progress_update(&s->progress, m->now, ctas_done(m), s->ctas_total);
-    sm_lull(&s->lull, m->now, m->sms, m->n_sms, 0, s->report);
+    if (machine_host_idle(m))
+        sm_lull(&s->lull, m->now, m->sms, m->n_sms, 0, s->report);
+    else
+        s->lull = (struct lull){0}; /* a step of the host has no CTAs that could end */
     if (run_interrupted()) {
         error_set(s->err, "interrupted at cycle %llu; the statistics so far are incomplete",
                   (unsigned long long)m->now);

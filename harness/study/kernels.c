@@ -61,16 +61,16 @@ static char *launch_file(const struct study_reading *r, const char *field,
     if (k->launch != NULL) {
         if (file_exists(k->launch))
             return xstrdup(k->launch);
-        study_wrong(r, field, "launch file '%.200s': there is none", k->launch);
+        yaml_wrong(&r->file, field, "launch file '%.200s': there is none", k->launch);
         return NULL;
     }
     sbuf_printf(&path, "%s/%s/%s.yaml", root_path("sw/kernels"), k->name, k->name);
     if (k->name[0] != '\0' && strchr(k->name, '/') == NULL && file_exists(path.text))
         return path.text;
-    study_wrong(r, field,
-                "kernel '%s': there is none of that name; `umbel kernels` lists them, and the name "
-                "of a launch file, NAME.yaml, adds your own",
-                k->name);
+    yaml_wrong(&r->file, field,
+               "kernel '%s': there is none of that name; `umbel kernels` lists them, and the name "
+               "of a launch file, NAME.yaml, adds your own",
+               k->name);
     sbuf_free(&path);
     return NULL;
 }
@@ -80,7 +80,7 @@ static bool check_size(const struct study_reading *r, const char *field, struct 
                        const char *size)
 {
     char *about = NULL, *sizes = NULL, *path = launch_file(r, field, k);
-    bool ok = path != NULL && launch_describe(path, &about, &sizes, r->err);
+    bool ok = path != NULL && launch_describe(path, &about, &sizes, r->file.err);
     free(path);
     if (!ok)
         return false;
@@ -93,8 +93,8 @@ static bool check_size(const struct study_reading *r, const char *field, struct 
     for (char *at = strtok_r(list, " ", &save); at != NULL; at = strtok_r(NULL, " ", &save))
         found = found || strcmp(at, size) == 0;
     if (!found)
-        study_wrong(r, field, "kernel '%s' has no size '%.40s'; it has %s", k->name, size,
-                    sizes[0] != '\0' ? sizes : "none");
+        yaml_wrong(&r->file, field, "kernel '%s' has no size '%.40s'; it has %s", k->name, size,
+                   sizes[0] != '\0' ? sizes : "none");
     free(list);
     free(sizes);
     free(about);
@@ -107,17 +107,17 @@ static bool check_other_sizes(const struct study_reading *r, struct study_kernel
     const struct study *s = r->study;
     for (uint32_t i = 0; i < s->series_count; i++)
         if (s->series[i].size != NULL &&
-            !check_size(r, study_field("series", i, ".size").path, k, s->series[i].size))
+            !check_size(r, yaml_at("series", i, ".size").path, k, s->series[i].size))
             return false;
     for (uint32_t v = 0; v < s->sweep.values_count; v++) {
         const char *size = s->sweep.values[v].size;
-        if (size != NULL && !check_size(r, study_field("sweep.values", v, ".size").path, k, size))
+        if (size != NULL && !check_size(r, yaml_at("sweep.values", v, ".size").path, k, size))
             return false;
         for (uint32_t i = 0; size != NULL && i < s->series_count; i++)
             if (s->series[i].size != NULL)
-                return study_wrong(r, study_field("sweep.values", v, ".size").path,
-                                   "series '%.40s' has a size, too; leave one out",
-                                   s->series[i].label);
+                return yaml_wrong(&r->file, yaml_at("sweep.values", v, ".size").path,
+                                  "series '%.40s' has a size, too; leave one out",
+                                  s->series[i].label);
     }
     return true;
 }
@@ -128,8 +128,8 @@ static bool check_class(const struct study_reading *r, uint32_t i)
     struct sbuf why = {0};
     const bool ok = study_class_reads(k, &why);
     if (!ok)
-        study_wrong(r, study_field("rows", i, k->published != NULL ? ".published" : "").path, "%s",
-                    why.text);
+        yaml_wrong(&r->file, yaml_at("rows", i, k->published != NULL ? ".published" : "").path,
+                   "%s", why.text);
     sbuf_free(&why);
     return ok;
 }
@@ -138,26 +138,26 @@ static bool check_published(const struct study_reading *r, uint32_t i)
 {
     const struct study *s = r->study;
     const struct study_kernel *k = &s->rows[i];
-    const struct study_place at = study_field("rows", i, ".published");
+    const struct yaml_place at = yaml_at("rows", i, ".published");
     double v;
     if (k->entry != NULL || k->why != NULL)
-        return study_wrong(r, study_field("rows", i, k->entry != NULL ? ".entry" : ".why").path,
-                           "this is of studies that ask for classes (asks: classes); remove it");
+        return yaml_wrong(&r->file, yaml_at("rows", i, k->entry != NULL ? ".entry" : ".why").path,
+                          "this is of studies that ask for classes (asks: classes); remove it");
     if (k->published_count == 0)
         return true;
     if (s->sweep.values_count > 0)
-        return study_wrong(r, at.path,
-                           "with a sweep, the series have published numbers; remove these");
+        return yaml_wrong(&r->file, at.path,
+                          "with a sweep, the series have published numbers; remove these");
     for (uint32_t p = 0; p < k->published_count; p++)
         if (!study_number(k->published[p], &v))
-            return study_wrong(r, at.path,
-                               "'%.40s' must be a number, or none where the paper states none",
-                               k->published[p]);
+            return yaml_wrong(&r->file, at.path,
+                              "'%.40s' must be a number, or none where the paper states none",
+                              k->published[p]);
     return k->published_count == s->series_count ||
-           study_wrong(r, at.path,
-                       "published has %u numbers; it must have %u, one for each series (none: the "
-                       "paper states none)",
-                       k->published_count, s->series_count);
+           yaml_wrong(&r->file, at.path,
+                      "published has %u numbers; it must have %u, one for each series (none: the "
+                      "paper states none)",
+                      k->published_count, s->series_count);
 }
 
 static bool check_metric(const struct study_reading *r, uint32_t i)
@@ -167,9 +167,9 @@ static bool check_metric(const struct study_reading *r, uint32_t i)
     const char *text = k->metric != NULL ? k->metric : r->study->metric;
     if (metric_read(text, &k->measured, &why))
         return true;
-    const struct study_place at = study_field("rows", i, ".metric");
-    study_wrong(r, k->metric != NULL ? at.path : "metric",
-                "metric '%.80s': %s; `umbel units` lists counters", text, why.text);
+    const struct yaml_place at = yaml_at("rows", i, ".metric");
+    yaml_wrong(&r->file, k->metric != NULL ? at.path : "metric",
+               "metric '%.80s': %s; `umbel units` lists counters", text, why.text);
     sbuf_free(&why);
     return false;
 }
@@ -178,8 +178,8 @@ static bool check_row(const struct study_reading *r, uint32_t i)
 {
     struct study *s = r->study;
     struct study_kernel *k = &s->rows[i];
-    const struct study_place short_way = study_field("kernels", i, "");
-    const struct study_place at = study_field("rows", i, ".kernel");
+    const struct yaml_place short_way = yaml_at("kernels", i, "");
+    const struct yaml_place at = yaml_at("rows", i, ".kernel");
     const bool is_short = s->kernels != NULL;
     take_apart(r, k);
     if (k->label == NULL)
@@ -191,11 +191,11 @@ static bool check_row(const struct study_reading *r, uint32_t i)
         return false;
     for (uint32_t j = 0; j < i; j++)
         if (is_short && strcmp(k->kernel, s->rows[j].kernel) == 0)
-            return study_wrong(r, short_way.path, "kernel '%s' stands above, too; leave one out",
-                               k->kernel);
+            return yaml_wrong(&r->file, short_way.path,
+                              "kernel '%s' stands above, too; leave one out", k->kernel);
         else if (strcmp(k->label, s->rows[j].label) == 0)
-            return study_wrong(r, is_short ? short_way.path : at.path,
-                               "two rows are called '%.60s'; give one another label", k->label);
+            return yaml_wrong(&r->file, is_short ? short_way.path : at.path,
+                              "two rows are called '%.60s'; give one another label", k->label);
     return true;
 }
 
@@ -203,9 +203,8 @@ bool study_check_kernels(const struct study_reading *r)
 {
     struct study *s = r->study;
     if ((s->kernels != NULL) == (s->rows != NULL))
-        return study_wrong(
-            r, s->rows != NULL ? "rows" : "",
-            "a study has either kernels, names alone, or rows, with more about each");
+        return yaml_wrong(&r->file, s->rows != NULL ? "rows" : "",
+                          "a study has either kernels, names alone, or rows, with more about each");
     if (s->rows == NULL)
         make_rows(s);
     for (uint32_t i = 0; i < s->rows_count; i++)

@@ -3,6 +3,7 @@
 #include "gen/machine/netlist.h"
 #include "gen/system/system.h"
 #include "harness/study/study_impl.h"
+#include "sw/host/program.h"
 #include "sw/ptx/ptx.h"
 #include "sw/runtime/launch.h"
 #include "sw/util/arena.h"
@@ -114,16 +115,40 @@ struct workload {
     struct workload *next;
 };
 
-/* A CUDA file with this text, and the sum of its PTX. */
+/* A source with this text, and the sum of what the compiler makes of it. */
 struct compiled {
     char *source;
-    struct sha256 text, ptx;
+    struct sha256 text, sum;
     struct compiled *next;
 };
 
-/* The sum of the PTX of a CUDA file. Many points have the same kernels, and to compile one takes a
- * tenth of a second: each text is compiled once per process. */
-static bool ptx_sum(const char *source, struct sha256 *sum, struct error *err)
+/* The PTX of a CUDA file. */
+static bool sum_of_ptx(const char *source, struct sha256 *sum, struct error *err)
+{
+    size_t len;
+    char *ptx = ptx_compile(source, root_path("sw/kernels"), 0, &len, err);
+    if (ptx == NULL)
+        return false;
+    *sum = sha256_of(ptx, len);
+    free(ptx);
+    return true;
+}
+
+/* The object of a host program. */
+static bool sum_of_object(const char *source, struct sha256 *sum, struct error *err)
+{
+    struct host_program *p = host_compile(source, err);
+    if (p == NULL)
+        return false;
+    *sum = sha256_of(p->image, p->image_bytes);
+    host_program_free(p);
+    return true;
+}
+
+/* Many points have the same sources, and to compile one takes a tenth of a second: each text is
+ * compiled once per process. */
+static bool compiled_sum(bool (*compile)(const char *, struct sha256 *, struct error *),
+                         const char *source, struct sha256 *sum, struct error *err)
 {
     static struct compiled *all;
     struct sha256 text;
@@ -131,15 +156,11 @@ static bool ptx_sum(const char *source, struct sha256 *sum, struct error *err)
         return false;
     for (const struct compiled *c = all; c != NULL; c = c->next)
         if (strcmp(c->source, source) == 0 && strcmp(c->text.text, text.text) == 0) {
-            *sum = c->ptx;
+            *sum = c->sum;
             return true;
         }
-    size_t len;
-    char *ptx = ptx_compile(source, root_path("sw/kernels"), 0, &len, err);
-    if (ptx == NULL)
+    if (!compile(source, sum, err))
         return false;
-    *sum = sha256_of(ptx, len);
-    free(ptx);
     struct compiled *c = xcalloc(1, sizeof *c);
     *c = (struct compiled){xstrdup(source), text, *sum, all};
     all = c;
@@ -148,10 +169,15 @@ static bool ptx_sum(const char *source, struct sha256 *sum, struct error *err)
 
 static bool add_sums(const struct launch *l, struct sbuf *sums, struct error *err)
 {
-    struct sha256 sum;
-    if (!ptx_sum(l->source, &sum, err))
+    struct sha256 ptx, object;
+    if (!compiled_sum(sum_of_ptx, l->source, &ptx, err))
         return false;
-    sbuf_printf(sums, "launch %s size %s ptx %s", l->sum.text, l->size, sum.text);
+    sbuf_printf(sums, "launch %s size %s ptx %s", l->sum.text, l->size, ptx.text);
+    if (l->host != NULL) {
+        if (!compiled_sum(sum_of_object, l->host, &object, err))
+            return false;
+        sbuf_printf(sums, " host %s", object.text);
+    }
     for (size_t i = 0; i < l->n_buffers; i++)
         if (l->buffers[i].input != NULL)
             sbuf_printf(sums, " input %s %s", l->buffers[i].name, l->buffers[i].input_sum.text);

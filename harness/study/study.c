@@ -10,28 +10,9 @@
 
 #include <glob.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-bool study_wrong(const struct study_reading *r, const char *field, const char *fmt, ...)
-{
-    unsigned line, col;
-    yaml_where(r->text, r->len, field, &line, &col);
-    va_list ap;
-    va_start(ap, fmt);
-    error_at(r->err, r->path, line, col, fmt, ap);
-    va_end(ap);
-    return false;
-}
-
-struct study_place study_field(const char *list, uint32_t i, const char *below)
-{
-    struct study_place p;
-    snprintf(p.path, sizeof p.path, "%s[%u]%s", list, i, below);
-    return p;
-}
 
 bool study_asks(const struct study *s, const char *class)
 {
@@ -101,12 +82,12 @@ static bool check_published(const struct study_reading *r, uint32_t i)
     double v;
     for (uint32_t p = 0; p < series->published_count; p++)
         if (!study_number(series->published[p], &v))
-            return study_wrong(r, study_field("series", i, ".published").path,
-                               "'%.40s' must be a number, or none where the paper states none",
-                               series->published[p]);
+            return yaml_wrong(&r->file, yaml_at("series", i, ".published").path,
+                              "'%.40s' must be a number, or none where the paper states none",
+                              series->published[p]);
     return series->published_count == 0 || series->published_count == values ||
-           study_wrong(
-               r, study_field("series", i, ".published").path,
+           yaml_wrong(
+               &r->file, yaml_at("series", i, ".published").path,
                "published has %u numbers; it must have %u, one for each value of the sweep, or 1 "
                "without a sweep (none: the paper states none)",
                series->published_count, values);
@@ -118,13 +99,13 @@ static bool check_labels(const struct study_reading *r)
     for (uint32_t i = 0; i < s->series_count; i++)
         for (uint32_t j = 0; j < i; j++)
             if (strcmp(s->series[i].label, s->series[j].label) == 0)
-                return study_wrong(r, study_field("series", i, ".label").path,
-                                   "a series of this label stands above; give it another");
+                return yaml_wrong(&r->file, yaml_at("series", i, ".label").path,
+                                  "a series of this label stands above; give it another");
     for (uint32_t i = 0; i < s->sweep.values_count; i++)
         for (uint32_t j = 0; j < i; j++)
             if (strcmp(s->sweep.values[i].label, s->sweep.values[j].label) == 0)
-                return study_wrong(r, study_field("sweep.values", i, ".label").path,
-                                   "a value of this label stands above; give it another");
+                return yaml_wrong(&r->file, yaml_at("sweep.values", i, ".label").path,
+                                  "a value of this label stands above; give it another");
     return true;
 }
 
@@ -136,39 +117,38 @@ static bool check_asked(const struct study_reading *r)
                                                  "metric",  "called", "normalise", "mean",
                                                  "plot",    "scale"};
     const bool classes = r->study->asks == STUDY_CLASSES;
-    unsigned line, col;
     for (size_t i = 0; !classes && i < sizeof of_runs / sizeof *of_runs; i++)
-        if (!yaml_where(r->text, r->len, of_runs[i], &line, &col))
-            return study_wrong(r, "", "%s is missing", of_runs[i]);
+        if (!yaml_has(&r->file, of_runs[i]))
+            return yaml_wrong(&r->file, "", "%s is missing", of_runs[i]);
     for (size_t i = 0; classes && i < sizeof not_of_classes / sizeof *not_of_classes; i++)
-        if (yaml_where(r->text, r->len, not_of_classes[i], &line, &col))
-            return study_wrong(r, not_of_classes[i],
-                               "%s is of studies that run something; this one asks for classes",
-                               not_of_classes[i]);
+        if (yaml_has(&r->file, not_of_classes[i]))
+            return yaml_wrong(&r->file, not_of_classes[i],
+                              "%s is of studies that run something; this one asks for classes",
+                              not_of_classes[i]);
     return true;
 }
 
 static bool check_rest(const struct study_reading *r)
 {
     struct study *s = r->study;
-    unsigned line, col;
-    if (s->seed == 0 && yaml_where(r->text, r->len, "seed", &line, &col))
-        return study_wrong(r, "seed", "seed is 0; it must be 1 or more");
+    if (s->seed == 0 && yaml_has(&r->file, "seed"))
+        return yaml_wrong(&r->file, "seed", "seed is 0; it must be 1 or more");
     s->seed = s->seed > 0 ? s->seed : 1;
     if (s->normalise.to != NULL && study_base(s) < 0)
-        return study_wrong(r, "normalise.to", "no series has the label '%.40s'", s->normalise.to);
+        return yaml_wrong(&r->file, "normalise.to", "no series has the label '%.40s'",
+                          s->normalise.to);
     if (s->normalise.as != STUDY_PLAIN && s->normalise.to == NULL && s->sweep.values_count == 0)
-        return study_wrong(r, "normalise",
-                           "without a sweep it needs to: LABEL, the series that is 1");
+        return yaml_wrong(&r->file, "normalise",
+                          "without a sweep it needs to: LABEL, the series that is 1");
     if (s->shape > STUDY_SAME && s->because == NULL)
-        return study_wrong(r, "shape",
-                           "a shape that is not the same needs because: what differs, "
-                           "and why");
+        return yaml_wrong(&r->file, "shape",
+                          "a shape that is not the same needs because: what differs, "
+                          "and why");
     if (s->plot == STUDY_LINES && s->sweep.values_count == 0)
-        return study_wrong(r, "plot", "lines need a sweep; without one, choose bars");
+        return yaml_wrong(&r->file, "plot", "lines need a sweep; without one, choose bars");
     if (s->mean == STUDY_NO_MEAN && s->sweep.values_count > 0)
-        return study_wrong(r, "mean",
-                           "over a sweep, means are drawn; choose geometric or arithmetic");
+        return yaml_wrong(&r->file, "mean",
+                          "over a sweep, means are drawn; choose geometric or arithmetic");
     return true;
 }
 
@@ -180,11 +160,11 @@ bool study_is_path(const char *name)
 
 char *study_resolve(const struct study_reading *r, const char *path)
 {
-    const char *slash = strrchr(r->path, '/');
+    const char *slash = strrchr(r->file.path, '/');
     if (path[0] == '/' || slash == NULL)
         return xstrdup(path);
     struct sbuf s = {0};
-    sbuf_printf(&s, "%.*s/%s", (int)(slash - r->path), r->path, path);
+    sbuf_printf(&s, "%.*s/%s", (int)(slash - r->file.path), r->file.path, path);
     return s.text;
 }
 
@@ -239,10 +219,10 @@ static bool check_system(const struct study_reading *r, uint32_t i, uint32_t v)
         add_sets(sets, &n, value->sets, value->sets_count);
     struct system *sys = system_load(series->system, sets, n, &why);
     if (sys == NULL)
-        return study_wrong(r, study_field("series", i, ".system").path,
-                           "series '%.40s'%s%.40s%s: %s", series->label,
-                           value != NULL ? " at '" : "", value != NULL ? value->label : "",
-                           value != NULL ? "'" : "", why.text);
+        return yaml_wrong(&r->file, yaml_at("series", i, ".system").path,
+                          "series '%.40s'%s%.40s%s: %s", series->label,
+                          value != NULL ? " at '" : "", value != NULL ? value->label : "",
+                          value != NULL ? "'" : "", why.text);
     series->shapes[v] = shape_of(sys);
     system_free(sys);
     return true;
@@ -332,7 +312,7 @@ struct study *study_load(const char *name, struct error *err)
     bool ok = text != NULL && yaml_read(text, len, path, &study_schema, &out, err);
     struct study *s = out;
     if (ok) {
-        const struct study_reading r = {s, text, path, len, err};
+        const struct study_reading r = {s, {text, path, len, err}};
         s->name = name_of(path);
         s->path = xstrdup(path);
         ok = check_asked(&r) && check_labels(&r) && study_check_kernels(&r) && check_systems(&r) &&

@@ -4,24 +4,13 @@
 
 #include "harness/study/study.h"
 #include "sw/util/sbuf.h"
+#include "sw/util/yaml_reading.h"
 
 /* A study's file while it is read. */
 struct study_reading {
     struct study *study;
-    const char *text, *path;
-    size_t len;
-    struct error *err;
+    struct yaml_reading file;
 };
-
-/* Sets the error, with the place of a field. Always returns false. */
-bool study_wrong(const struct study_reading *r, const char *field, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
-
-struct study_place {
-    char path[64];
-};
-/* The path of a field of a list's entry. */
-struct study_place study_field(const char *list, uint32_t i, const char *below);
 
 /* Whether a name is a path: it has a '/', or ends in .yaml. */
 bool study_is_path(const char *name);

@@ -63,39 +63,38 @@ static const cyaml_schema_value_t schema = {
 
 static const double most_pj = 1e9, most_ghz = 100;
 
-static bool check_sram(const struct reading *r, const struct energies *e)
+static bool check_sram(const struct yaml_reading *r, const struct energies *e)
 {
     for (uint32_t i = 0; i < e->sram_count; i++) {
         if (i > 0 && e->sram[i].bytes <= e->sram[i - 1].bytes)
-            return reading_wrong(r, reading_at("sram", i, ".bytes").path,
-                                 "%llu bytes stand below %llu; sizes must ascend",
-                                 (unsigned long long)e->sram[i].bytes,
-                                 (unsigned long long)e->sram[i - 1].bytes);
-        if (!reading_within(r, reading_at("sram", i, ".pj").path, e->sram[i].pj, 0, most_pj))
+            return yaml_wrong(r, yaml_at("sram", i, ".bytes").path,
+                              "%llu bytes stand below %llu; sizes must ascend",
+                              (unsigned long long)e->sram[i].bytes,
+                              (unsigned long long)e->sram[i - 1].bytes);
+        if (!reading_within(r, yaml_at("sram", i, ".pj").path, e->sram[i].pj, 0, most_pj))
             return false;
     }
     return e->sram_count == 0 || e->sram_source != NULL ||
-           reading_wrong(r, "sram", "sram_source is missing: each number has its source");
+           yaml_wrong(r, "sram", "sram_source is missing: each number has its source");
 }
 
-static bool check_event(const struct reading *r, const struct energies *e, uint32_t i)
+static bool check_event(const struct yaml_reading *r, const struct energies *e, uint32_t i)
 {
     const struct energies_event *v = &e->events[i];
     const bool sized = v->capacity_count > 0;
     if ((v->pj == NULL) != sized)
-        return reading_wrong(r, reading_at("events", i, ".class").path,
-                             "the event has %s; it must have one of the two",
-                             sized ? "both pj and capacity" : "neither pj nor capacity");
+        return yaml_wrong(r, yaml_at("events", i, ".class").path,
+                          "the event has %s; it must have one of the two",
+                          sized ? "both pj and capacity" : "neither pj nor capacity");
     if (sized && e->sram_count == 0)
-        return reading_wrong(r, reading_at("events", i, ".capacity").path,
-                             "a capacity has its price from sram, which the file lacks");
-    return v->pj == NULL ||
-           reading_within(r, reading_at("events", i, ".pj").path, *v->pj, 0, most_pj);
+        return yaml_wrong(r, yaml_at("events", i, ".capacity").path,
+                          "a capacity has its price from sram, which the file lacks");
+    return v->pj == NULL || reading_within(r, yaml_at("events", i, ".pj").path, *v->pj, 0, most_pj);
 }
 
 static bool check(const struct energies *e, struct error *err)
 {
-    const struct reading r = {e->text, e->path, e->len, err};
+    const struct yaml_reading r = {e->text, e->path, e->len, err};
     bool ok = reading_above(&r, "ghz", e->ghz, most_ghz) && check_sram(&r, e);
     for (uint32_t i = 0; ok && i < e->events_count; i++)
         ok = check_event(&r, e, i);
@@ -162,10 +161,10 @@ static bool product(const struct energies *e, const struct factors *p, const jso
         const double factor =
             end != NULL && *end == '\0' ? (double)number : field(system, p->list[i]);
         if (factor < 0)
-            return reading_wrong(&(struct reading){e->text, e->path, e->len, err},
-                                 reading_at("events", p->event, p->field).path,
-                                 "'%s' is neither a whole number nor a number of the run's system",
-                                 p->list[i]);
+            return yaml_wrong(&(struct yaml_reading){e->text, e->path, e->len, err},
+                              yaml_at("events", p->event, p->field).path,
+                              "'%s' is neither a whole number nor a number of the run's system",
+                              p->list[i]);
         *v *= factor;
     }
     return true;

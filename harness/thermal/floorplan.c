@@ -80,7 +80,7 @@ struct floorplan *floorplan_load(const char *name, struct error *err)
     if (ok) {
         f->name = name_of(path);
         f->path = xstrdup(path);
-        ok = floorplan_check(&(struct reading){text, path, len, err}, f);
+        ok = floorplan_check(&(struct yaml_reading){text, path, len, err}, f);
     }
     free(text);
     free(path);

@@ -9,6 +9,6 @@
 extern const cyaml_schema_value_t floorplan_schema; /* a struct floorplan */
 
 /* What the schema does not know. Sets the defaults of fields that the file has not. */
-bool floorplan_check(const struct reading *r, struct floorplan *f);
+bool floorplan_check(const struct yaml_reading *r, struct floorplan *f);
 
 #endif

@@ -102,13 +102,13 @@ static bool tell(struct locality_subject *s, json_t *list, struct error *err)
     return l != NULL;
 }
 
-/* Whether an earlier step launches the same kernel. */
+/* Whether a step is of the host, which has no kernel, or an earlier one launches the same. */
 static bool is_told(const struct launch *l, size_t step)
 {
-    for (size_t i = 0; i < step; i++)
-        if (strcmp(l->steps[i].entry, l->steps[step].entry) == 0)
+    for (size_t i = 0; i < step && !l->steps[step].is_host; i++)
+        if (!l->steps[i].is_host && strcmp(l->steps[i].entry, l->steps[step].entry) == 0)
             return true;
-    return false;
+    return l->steps[step].is_host;
 }
 
 static bool tell_launches(const struct locality_input *in, json_t *list, struct error *err)

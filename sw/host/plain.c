@@ -4,6 +4,7 @@
 #include "sw/host/cpu_impl.h"
 #include "sw/host/instance.h"
 #include "sw/host/window.h"
+#include "sw/util/process.h"
 
 #include <signal.h>
 #include <stdarg.h>
@@ -17,7 +18,8 @@ struct plain {
     const struct host_memory *memory;
     size_t n;
     uint64_t limit, instructions;
-    uint64_t site; /* of the last hook */
+    struct plain_writer *watch; /* NULL: none */
+    uint64_t site;              /* of the last hook */
     struct window window;
     struct coroutine *coroutine;
     struct instance *instance;
@@ -70,39 +72,79 @@ static void check(struct plain *r, uint64_t host, uint64_t bytes, bool write, ui
          (unsigned long long)(buffer ? address : host));
 }
 
-static void on_access(void *run, uint64_t host, uint64_t what, uint64_t site)
+/* A write of a buffer's bytes, which may have the byte that is watched. */
+static void note_writer(const struct plain *r, uint64_t host, uint64_t bytes, uint64_t site)
 {
-    struct plain *r = run;
+    struct plain_writer *w = r->watch;
+    uint64_t address;
+    if (w == NULL || !window_holds(&r->window, host, bytes, &address) ||
+        w->address - address >= bytes)
+        return;
+    w->found = true;
+    instance_place(r->instance, site, w->where, sizeof w->where);
+}
+
+/* Before an access, or where there was none for long. */
+static void on_step(struct plain *r, uint64_t site)
+{
     r->instructions += instance_instructions(r->instance);
     r->site = site;
     if (r->instructions > r->limit)
         fail(r, site, "does not end: %llu instructions", (unsigned long long)r->instructions);
-    if ((what & HOOK_OVERRUN) == 0)
-        check(r, host, what & HOOK_BYTES, (what & HOOK_WRITE) != 0, site);
+    if (process_stopped())
+        fail(r, site, "told to stop");
+}
+
+static void on_access(void *run, uint64_t host, uint64_t what, uint64_t site)
+{
+    struct plain *r = run;
+    on_step(r, site);
+    if ((what & HOOK_OVERRUN) != 0)
+        return;
+    check(r, host, what & HOOK_BYTES, (what & HOOK_WRITE) != 0, site);
+    if ((what & HOOK_WRITE) != 0)
+        note_writer(r, host, what & HOOK_BYTES, site);
 }
 
 static void *on_copy(void *run, void *to, const void *from, uint64_t bytes, uint64_t site)
 {
     check(run, (uint64_t)(uintptr_t)from, bytes, false, site);
     check(run, (uint64_t)(uintptr_t)to, bytes, true, site);
+    note_writer(run, (uint64_t)(uintptr_t)to, bytes, site);
     return memmove(to, from, bytes);
 }
 
 static void *on_fill(void *run, void *to, int value, uint64_t bytes, uint64_t site)
 {
     check(run, (uint64_t)(uintptr_t)to, bytes, true, site);
+    note_writer(run, (uint64_t)(uintptr_t)to, bytes, site);
     return memset(to, value, bytes);
+}
+
+/* Whether an atomic leaves other bytes than there were: a failed compare-and-swap writes none. */
+static bool changes(const struct plain *r, uint64_t a, const uint8_t *before, uint64_t bytes)
+{
+    uint64_t address;
+    return window_holds(&r->window, a, bytes, &address) &&
+           memcmp(r->window.at + address, before, bytes) != 0;
 }
 
 static uint64_t on_atomic(void *run, uint64_t what, uint64_t a, uint64_t x, uint64_t y, uint64_t z,
                           uint64_t site)
 {
     (void)z;
-    uint64_t op = what & ~(uint64_t)HOOK_BYTES;
+    struct plain *r = run;
+    uint64_t op = what & ~(uint64_t)HOOK_BYTES, bytes = what & HOOK_BYTES;
+    uint8_t before[16];
     if (op == HOST_ATOMIC_FENCE)
         return 0;
-    on_access(run, a, (what & HOOK_BYTES) | (op == HOST_ATOMIC_LOAD ? 0 : HOOK_WRITE), site);
-    return atomic_here(what, a, x, y);
+    on_step(r, site);
+    check(r, a, bytes, op != HOST_ATOMIC_LOAD, site);
+    memcpy(before, (const void *)(uintptr_t)a, bytes);
+    uint64_t old = atomic_here(what, a, x, y);
+    if (op == HOST_ATOMIC_STORE || changes(r, a, before, bytes))
+        note_writer(r, a, bytes, site);
+    return old;
 }
 
 /* ---- the run ---- */
@@ -170,15 +212,19 @@ static bool go(struct plain *r)
 }
 
 bool plain_run(const struct host_program *p, size_t function, const struct host_value *args,
-               size_t n_args, const struct host_memory *memory, size_t n, uint64_t limit,
-               struct error *err)
+               size_t n_args, const struct host_memory *memory, size_t n,
+               const struct plain_options *o, struct error *err)
 {
+    static const struct plain_options none = {0};
+    if (o == NULL)
+        o = &none;
     struct plain r = {.p = p,
                       .function = function,
                       .args = args,
                       .memory = memory,
                       .n = n,
-                      .limit = limit > 0 ? limit : PLAIN_LIMIT,
+                      .limit = o->limit > 0 ? o->limit : PLAIN_LIMIT,
+                      .watch = o->watch,
                       .err = err};
     bool ok = host_takes(p, function, args, n_args, err) && go(&r);
     instance_free(r.instance);

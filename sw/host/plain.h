@@ -16,10 +16,21 @@ struct host_memory {         /* an allocation; they do not overlap */
 /* Instructions after which a function is taken for one without an end. */
 #define PLAIN_LIMIT UINT64_C(100000000000)
 
-/* False and an error if the arguments are not the function's, or the program makes one; the memory
- * is then as it was. `limit`: instructions, 0: PLAIN_LIMIT. */
+struct plain_writer { /* the last writer of a byte */
+    uint64_t address;
+    bool found;
+    char where[512]; /* "update.c:12:5: update" */
+};
+
+struct plain_options {
+    uint64_t limit;             /* instructions; 0: PLAIN_LIMIT */
+    struct plain_writer *watch; /* receives the last writer of its byte; NULL: none */
+};
+
+/* False and an error if the arguments are not the function's, the program makes one, or
+ * process_stop() was called; the memory is then as it was. `o` NULL: no options. */
 bool plain_run(const struct host_program *p, size_t function, const struct host_value *args,
-               size_t n_args, const struct host_memory *memory, size_t n, uint64_t limit,
-               struct error *err);
+               size_t n_args, const struct host_memory *memory, size_t n,
+               const struct plain_options *o, struct error *err);
 
 #endif

@@ -35,6 +35,9 @@ struct host_parameter {
 
 enum { HOST_MOST_PARAMETERS = 16 };
 
+/* The virtual addresses of buffers are below this. */
+#define HOST_REACH (UINT64_C(1) << 32)
+
 struct host_function {
     char *name;
     struct host_parameter parameters[HOST_MOST_PARAMETERS];

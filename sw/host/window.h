@@ -10,11 +10,11 @@
 #ifndef UMBEL_SW_HOST_WINDOW_H
 #define UMBEL_SW_HOST_WINDOW_H
 
-#include "sw/util/error.h"
+#include "sw/host/program.h"
 
 #include <stdint.h>
 
-#define WINDOW_BYTES (UINT64_C(1) << 32)
+#define WINDOW_BYTES HOST_REACH
 enum { WINDOW_SPOILT = 0xdb }; /* a double of such bytes is -2.5e132 */
 
 struct window {

@@ -1,5 +1,6 @@
 /* Binds a launch file to the virtual GPU: places its buffers, checks its launches. */
 #include "sw/runtime/gpu_internal.h"
+#include "sw/runtime/host_steps.h"
 
 #include "sw/util/arena.h"
 #include "sw/util/sbuf.h"
@@ -126,10 +127,8 @@ static bool place_variables(struct gpu *g, struct ptx_module *m, struct error *e
     return does_not_fit(g, &r, err);
 }
 
-__attribute__((format(printf, 4, 5))) static bool step_error(const struct gpu *g,
-                                                             const struct launch_step *s,
-                                                             struct error *err, const char *fmt,
-                                                             ...)
+bool gpu_step_error(const struct gpu *g, const struct launch_step *s, struct error *err,
+                    const char *fmt, ...)
 {
     char what[768];
     va_list ap;
@@ -145,8 +144,8 @@ static bool no_such_entry(const struct gpu *g, const struct ptx_module *m,
     struct sbuf names = {0};
     for (size_t i = 0; i < ptx_kernel_count(m); i++)
         sbuf_printf(&names, "%s%s", i > 0 ? ", " : "", ptx_kernel(m, i)->name);
-    step_error(g, s, err, "'%.100s' has no kernel '%.60s'; it has: %.400s", g->launch->source,
-               s->entry, names.len > 0 ? names.text : "none");
+    gpu_step_error(g, s, err, "'%.100s' has no kernel '%.60s'; it has: %.400s", g->launch->source,
+                   s->entry, names.len > 0 ? names.text : "none");
     sbuf_free(&names);
     return false;
 }
@@ -155,17 +154,18 @@ static bool bind_args(struct gpu *g, const struct launch_step *s, const struct p
                       uint8_t *params, struct error *err)
 {
     if ((size_t)k->n_params != s->n_args)
-        return step_error(g, s, err, "kernel '%s' takes %d argument%s, the launch gives %zu",
-                          k->name, k->n_params, k->n_params == 1 ? "" : "s", s->n_args);
+        return gpu_step_error(g, s, err, "kernel '%s' takes %d argument%s, the launch gives %zu",
+                              k->name, k->n_params, k->n_params == 1 ? "" : "s", s->n_args);
     for (size_t i = 0; i < s->n_args; i++) {
         const struct launch_arg *a = &s->args[i];
         const struct ptx_param *p = &k->params[i];
         if (p->bytes != a->bytes)
-            return step_error(g, s, err,
-                              "argument %zu of kernel '%s' has %u bytes, the launch gives %u%s%s; "
-                              "use another type",
-                              i + 1, k->name, p->bytes, a->bytes, a->buffer >= 0 ? ": buffer " : "",
-                              a->buffer >= 0 ? g->launch->buffers[a->buffer].name : "");
+            return gpu_step_error(
+                g, s, err,
+                "argument %zu of kernel '%s' has %u bytes, the launch gives %u%s%s; "
+                "use another type",
+                i + 1, k->name, p->bytes, a->bytes, a->buffer >= 0 ? ": buffer " : "",
+                a->buffer >= 0 ? g->launch->buffers[a->buffer].name : "");
         uint64_t v = a->buffer >= 0 ? g->launch->buffers[a->buffer].address : a->value;
         memcpy(params + p->offset, &v, a->bytes);
     }
@@ -186,25 +186,27 @@ static bool bind_step(struct gpu *g, struct ptx_module *m, const struct launch_s
                                    .dynamic_shared = s->shared_bytes,
                                    .params = params};
     uint64_t ctas = simt_grid_ctas(&grid);
-    bool ok = ctas <= SCHEDULE_MOST_CTAS
-                  ? bind_args(g, s, k, params, err)
-                  : step_error(g, s, err, "a grid of %llu CTAs; at most %llu, use larger blocks",
-                               (unsigned long long)ctas, (unsigned long long)SCHEDULE_MOST_CTAS);
+    bool ok =
+        ctas <= SCHEDULE_MOST_CTAS
+            ? bind_args(g, s, k, params, err)
+            : gpu_step_error(g, s, err, "a grid of %llu CTAs; at most %llu, use larger blocks",
+                             (unsigned long long)ctas, (unsigned long long)SCHEDULE_MOST_CTAS);
     if (ok)
         gpu_add_step(g, &grid);
     free(params);
     return ok;
 }
 
-struct gpu *gpu_new(struct launch *l, struct ptx_module *m, const struct pages_config *memory,
-                    struct error *err)
+struct gpu *gpu_new(struct launch *l, struct ptx_module *m, const struct host_program *host,
+                    const struct pages_config *memory, struct error *err)
 {
     struct gpu *g = gpu_empty(memory);
     g->launch = l;
     bool ok = can_copy(g, memory->homes, err) && place_buffers(g, memory->homes, err) &&
               place_variables(g, m, err);
     for (size_t i = 0; ok && i < l->n_steps; i++)
-        ok = bind_step(g, m, &l->steps[i], err);
+        ok = l->steps[i].is_host ? host_step_bind(g, host, &l->steps[i], err)
+                                 : bind_step(g, m, &l->steps[i], err);
     if (ok)
         return g;
     gpu_free(g);
@@ -215,8 +217,8 @@ bool gpu_fits(const struct gpu *g, const struct sm_config *c, struct error *err)
 {
     for (size_t i = 0; i < g->launch->n_steps; i++) {
         struct error why = {0};
-        if (!sm_fits(c, gpu_grid(g, i), &why))
-            return step_error(g, &g->launch->steps[i], err, "%s", why.text);
+        if (gpu_host_step(g, i) == NULL && !sm_fits(c, gpu_grid(g, i), &why))
+            return gpu_step_error(g, &g->launch->steps[i], err, "%s", why.text);
     }
     return true;
 }

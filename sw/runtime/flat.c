@@ -4,6 +4,7 @@
  */
 #include "sw/runtime/flat_memory.h"
 #include "sw/runtime/gpu_internal.h"
+#include "sw/runtime/host_steps.h"
 
 #include "sw/races/races.h"
 #include "sw/sm/spots.h"
@@ -257,6 +258,8 @@ static bool run_step(struct runner *r, size_t step)
     struct parked *parked = &r->parked;
     bool ok = true;
     *parked = (struct parked){0};
+    if (gpu_host_step(r->g, step) != NULL)
+        return host_step_run(r->g, r->f, step, r->o, r->err);
     r->step = step;
     r->patience = FIRST_PATIENCE;
     if (r->o->host != NULL)

@@ -155,6 +155,11 @@ const struct simt_grid *gpu_grid(const struct gpu *g, size_t step)
     return &g->steps[step].grid;
 }
 
+const struct gpu_host_step *gpu_host_step(const struct gpu *g, size_t step)
+{
+    return g->steps[step].host;
+}
+
 size_t gpu_step_count(const struct gpu *g)
 {
     return g->n_steps;
@@ -164,8 +169,12 @@ static void forget(struct gpu_step *s)
 {
     free(s->params);
     free(s->ran_on);
+    if (s->host != NULL)
+        free(s->host->args);
+    free(s->host);
     s->params = NULL;
     s->ran_on = NULL;
+    s->host = NULL;
 }
 
 void gpu_forget_step(struct gpu *g, size_t step)

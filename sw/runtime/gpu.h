@@ -14,11 +14,14 @@
  * Under a policy that lets SMs take CTAs of other GPUs nothing is strict: an SM with room takes the
  * first CTA that is left in the GPU's queue, so that no SM is without work while a CTA waits.
  *
+ * A step of the host is a function of the launch's host program, with the same addresses.
+ *
  * Addresses and sizes are bytes. SMs are numbered gpu-major: gpu * sms + sm.
  */
 #ifndef UMBEL_SW_RUNTIME_GPU_H
 #define UMBEL_SW_RUNTIME_GPU_H
 
+#include "sw/host/program.h"
 #include "sw/policy/schedule.h"
 #include "sw/runtime/launch.h"
 #include "sw/runtime/pages.h"
@@ -35,10 +38,11 @@ struct gpu_range { /* one allocation */
 
 struct gpu;
 
-/* Checks the launch against the module (entries, arguments) and places everything in the memory.
- * NULL and an error on failure. The launch and the module must outlive the gpu. */
-struct gpu *gpu_new(struct launch *l, struct ptx_module *m, const struct pages_config *memory,
-                    struct error *err);
+/* Checks the launch against the module and the host program (entries, arguments) and places
+ * everything in the memory. `host` NULL: the launch file has none. NULL and an error on failure.
+ * The launch, the module and the host program must outlive the gpu. */
+struct gpu *gpu_new(struct launch *l, struct ptx_module *m, const struct host_program *host,
+                    const struct pages_config *memory, struct error *err);
 void gpu_free(struct gpu *g);
 
 /*
@@ -80,8 +84,15 @@ bool gpu_allocation(void *gpu, uint64_t address, uint64_t *start, uint64_t *end)
 /* Whether the CTAs of every step fit such an SM; the error names the line in the launch file. */
 bool gpu_fits(const struct gpu *g, const struct sm_config *c, struct error *err);
 
-/* Grid of step `i`, ready to run. */
+/* The grid of a step, ready to run. That of a step of the host has no CTAs, and no kernel. */
 const struct simt_grid *gpu_grid(const struct gpu *g, size_t step);
+/* What a step of the host starts; NULL: the step is a grid. */
+struct gpu_host_step {
+    const struct host_program *program;
+    size_t function, n_args;
+    struct host_value *args;
+};
+const struct gpu_host_step *gpu_host_step(const struct gpu *g, size_t step);
 
 /* Chooses the schedule of all steps, before the first begins; `chunks` unless it is called. The
  * batch is for the policies that deal batches, and is at least 1. */
@@ -109,19 +120,21 @@ int gpu_sm_of_cta(const struct gpu *g, size_t step, uint64_t cta);
 /*
  * The reference run: the same launches on a flat memory without caches, CTA after CTA. A CTA that
  * has not changed memory for long seems to wait for another: then CTAs run in turns until all have
- * ended.
+ * ended. A step of the host runs from its begin to its end (sw/host/plain.h).
  */
 struct flat_writer { /* the last writer of a byte */
     bool found;
     size_t step;
-    uint64_t cta;
-    char where[256]; /* simt_where */
+    uint64_t cta;    /* of a grid */
+    char where[256]; /* simt_where; of the host: the line of its program */
 };
 
 struct races;
 struct flat; /* the reference memory after all steps */
 struct flat_options {
-    uint64_t limit; /* warp instructions, then an error: an endless loop; 0: FLAT_LIMIT */
+    /* Warp instructions, then an error: an endless loop; 0: FLAT_LIMIT. A step of the host may have
+     * as many instructions; 0: PLAIN_LIMIT. */
+    uint64_t limit;
     struct flat_writer *watch; /* receives the last writer of byte `watch_address`; NULL: none */
     uint64_t watch_address;
     struct races *races;          /* watches for data races; NULL: none does */

@@ -7,7 +7,8 @@
 struct gpu_step {
     struct simt_grid grid;
     uint8_t *params;
-    int32_t *ran_on; /* the SM of each CTA, -1 before it has one; NULL: not begun */
+    int32_t *ran_on;            /* the SM of each CTA, -1 before it has one; NULL: not begun */
+    struct gpu_host_step *host; /* NULL: a grid */
 };
 
 struct gpu {
@@ -39,5 +40,10 @@ struct gpu {
     uint64_t *first;  /* per package: where its queue begins; and where the last one ends */
     uint64_t *left;   /* per package: CTAs of its queue that no SM has taken */
 };
+
+/* Sets an error with the place of a step in the launch file. Always returns false. */
+__attribute__((format(printf, 4, 5))) bool gpu_step_error(const struct gpu *g,
+                                                          const struct launch_step *s,
+                                                          struct error *err, const char *fmt, ...);
 
 #endif

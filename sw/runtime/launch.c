@@ -78,18 +78,36 @@ bool read_int(struct reader *r, const char *text, const yaml_node_t *node, const
     return true;
 }
 
+static bool ends_with(const char *text, const char *ending)
+{
+    const char *dot = strrchr(text, '.');
+    return dot != NULL && strcmp(dot, ending) == 0;
+}
+
+/* The kernel's file, and the host program's. */
+static bool read_files(struct reader *r)
+{
+    const char *source = r->raw->source, *host = r->raw->host;
+    if (!ends_with(source, ".cu") && !ends_with(source, ".ptx"))
+        return at_node(r, value_of(r, root_of(r), "source"),
+                       "source '%.100s' is neither .cu nor .ptx; name a kernel's file", source);
+    r->out->source = join_path(r->dir, source);
+    if (host == NULL)
+        return true;
+    if (!ends_with(host, ".c"))
+        return at_node(r, value_of(r, root_of(r), "host"),
+                       "host '%.100s' is not .c; name a file of C whose functions the host runs",
+                       host);
+    r->out->host = join_path(r->dir, host);
+    return true;
+}
+
 static bool read_meaning(struct reader *r, const char *size)
 {
-    yaml_node_t *root = root_of(r);
-    if (!read_size(r, size))
+    if (!read_size(r, size) || !read_files(r))
         return false;
-    const char *source = r->raw->source, *dot = strrchr(source, '.');
-    if (dot == NULL || (strcmp(dot, ".cu") != 0 && strcmp(dot, ".ptx") != 0))
-        return at_node(r, value_of(r, root, "source"),
-                       "source '%.100s' is neither .cu nor .ptx; name a kernel's file", source);
     r->out->about = xstrdup(r->raw->about);
     r->out->needs_coherence = r->raw->needs == RAW_COHERENCE;
-    r->out->source = join_path(r->dir, source);
     return read_buffers(r) && read_steps(r) && read_copies(r);
 }
 
@@ -156,6 +174,7 @@ void launch_free(struct launch *l)
     free(l->path);
     free(l->about);
     free(l->source);
+    free(l->host);
     free(l->size);
     free(l);
 }

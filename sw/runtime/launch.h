@@ -1,10 +1,12 @@
 /*
  * A launch file says how a kernel is run: buffers with their first contents, arguments, the
- * launches in their order, which buffers to write to files, and which buffers are racy.
+ * launches in their order, which buffers to write to files, and which buffers are racy. Between
+ * launches a CPU of the host may run functions of a C program (sw/host).
  *
  *     about: C = A + B
  *     needs: boundaries                  # or coherence: what the memory must promise
  *     source: vecadd.cu                  # relative to the launch file; .cu or .ptx
+ *     host: vecadd_host.c                # likewise; only with steps of the host
  *     sizes:                             # NAME:SIZE picks one; its values replace $NAME below
  *       tiny:  {n: 256}
  *       small: {n: 16384}
@@ -13,6 +15,7 @@
  *       - {name: c, type: f32, count: $n, init: zero}
  *     launches:
  *       - {entry: vecadd, grid: [$n/128], block: [128], args: [a, b, c, "u32 $n"]}
+ *       - {host: sum, args: [c, a, "u32 $n"]}
  *     copies:                            # where a machine has a host, or copy engines
  *       - {buffer: c, to: host, after: 1}
  */
@@ -46,13 +49,15 @@ struct launch_buffer {
 struct launch_arg {
     int buffer;    /* index of a buffer, -1 for a value */
     uint8_t bytes; /* of the value: 1, 2, 4 or 8 */
+    bool is_real;  /* the value is an f32 or f64 */
     uint64_t value;
 };
 
 struct launch_step {
-    char *entry;
-    struct simt_dim grid, block;
-    uint32_t shared_bytes; /* dynamic */
+    char *entry;                 /* the kernel; of the host: the function */
+    bool is_host;                /* a step of the host: no grid, block or shared memory */
+    struct simt_dim grid, block; /* of the host: all 0 */
+    uint32_t shared_bytes;       /* dynamic */
     struct launch_arg *args;
     size_t n_args;
     int line, column;
@@ -77,6 +82,7 @@ struct launch {
     char *about;
     bool needs_coherence;                /* inside a launch; boundaries are not enough */
     char *source;                        /* resolved path of the kernel source */
+    char *host;                          /* of the host program; NULL: none */
     char *size;                          /* the chosen one; "" if the file has none */
     struct launch_parameter *parameters; /* that size's variables, in their order */
     size_t n_parameters;

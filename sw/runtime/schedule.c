@@ -45,7 +45,8 @@ static void deal(struct gpu *g)
     const struct simt_dim *dim = &g->steps[g->step].grid.grid;
     struct schedule_grid grid = {
         .x = dim->x, .y = dim->y, .z = dim->z, .packages = g->gpus, .batch = g->batch};
-    if (gpu_is_planned(g->policy, pages_policy(g->pages), g->once))
+    if (gpu_host_step(g, g->step) == NULL &&
+        gpu_is_planned(g->policy, pages_policy(g->pages), g->once))
         plan_step(g, &grid);
     memset(g->left, 0, g->gpus * sizeof *g->left);
     for (uint64_t i = 0; i < g->ctas; i++)

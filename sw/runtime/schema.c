@@ -43,16 +43,18 @@ static const cyaml_schema_value_t buffer_schema = {
 
 static const cyaml_schema_value_t text_schema = {
     CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 0, CYAML_UNLIMITED)};
+/* A kernel needs the first three, the host has none of them: steps.c looks. */
 static const cyaml_schema_field_t launch_fields[] = {
-    TEXT("entry", CYAML_FLAG_POINTER, struct raw_launch, entry),
-    CYAML_FIELD_SEQUENCE_COUNT("grid", CYAML_FLAG_POINTER, struct raw_launch, grid, n_grid,
-                               &text_schema, 1, 3),
-    CYAML_FIELD_SEQUENCE_COUNT("block", CYAML_FLAG_POINTER, struct raw_launch, block, n_block,
-                               &text_schema, 1, 3),
+    TEXT("entry", OPTIONAL, struct raw_launch, entry),
+    CYAML_FIELD_SEQUENCE_COUNT("grid", OPTIONAL, struct raw_launch, grid, n_grid, &text_schema, 1,
+                               3),
+    CYAML_FIELD_SEQUENCE_COUNT("block", OPTIONAL, struct raw_launch, block, n_block, &text_schema,
+                               1, 3),
     TEXT("shared", OPTIONAL, struct raw_launch, shared),
     CYAML_FIELD_SEQUENCE_COUNT("args", OPTIONAL, struct raw_launch, args, n_args, &text_schema, 0,
                                MAX_ARGS),
     TEXT("repeat", OPTIONAL, struct raw_launch, repeat),
+    TEXT("host", OPTIONAL, struct raw_launch, host),
     CYAML_FIELD_END};
 static const cyaml_schema_value_t launch_schema = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct raw_launch, launch_fields)};
@@ -68,6 +70,7 @@ static const cyaml_schema_value_t copy_schema = {
 static const cyaml_schema_field_t file_fields[] = {
     TEXT("about", CYAML_FLAG_POINTER, struct raw_file, about),
     TEXT("source", CYAML_FLAG_POINTER, struct raw_file, source),
+    TEXT("host", OPTIONAL, struct raw_file, host),
     CYAML_FIELD_ENUM("needs", CYAML_FLAG_STRICT | CYAML_FLAG_OPTIONAL, struct raw_file, needs,
                      needs, CYAML_ARRAY_LEN(needs)),
     /* The names of its fields are up to the user, so sizes.c reads it. */

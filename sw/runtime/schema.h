@@ -29,8 +29,9 @@ struct raw_buffer {
     bool racy;
 };
 
+/* A launch of a kernel, or a step of the host. */
 struct raw_launch {
-    char *entry;
+    char *entry, *host;
     char **grid, **block, **args;
     unsigned n_grid, n_block, n_args;
     char *shared, *repeat;
@@ -43,7 +44,7 @@ struct raw_copy {
 enum raw_need { RAW_BOUNDARIES, RAW_COHERENCE };
 
 struct raw_file {
-    char *about, *source;
+    char *about, *source, *host;
     enum raw_need needs;
     struct raw_buffer *buffers;
     struct raw_launch *launches;

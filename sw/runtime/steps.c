@@ -1,4 +1,7 @@
-/* The launches of a launch file. A repeated launch becomes as many steps. */
+/*
+ * The launches of a launch file: of kernels, and steps of the host. A repeated one becomes as many
+ * steps.
+ */
 #include "sw/runtime/internal.h"
 #include "sw/runtime/value.h"
 
@@ -62,6 +65,7 @@ static bool read_arg(struct reader *r, const yaml_node_t *at, const char *text,
             return at_node(r, at, "argument '%.60s': %s", text, why);
         arg->buffer = -1;
         arg->bytes = (uint8_t)value_bytes((enum raw_type)type);
+        arg->is_real = type == RAW_F32 || type == RAW_F64;
         arg->value = value_bits((enum raw_type)type, v);
         return true;
     }
@@ -84,15 +88,10 @@ static bool read_args(struct reader *r, const yaml_node_t *node, const struct ra
     return true;
 }
 
-static bool read_step(struct reader *r, const yaml_node_t *node, const struct raw_launch *raw,
-                      struct launch_step *out, int64_t *repeat)
+/* Grid, block and shared memory of a kernel. */
+static bool read_shape(struct reader *r, const yaml_node_t *node, const struct raw_launch *raw,
+                       struct launch_step *out)
 {
-    out->line = (int)node->start_mark.line + 1;
-    out->column = (int)node->start_mark.column + 1;
-    if (strlen(raw->entry) > MAX_ENTRY) /* it is copied for every repeat */
-        return at_node(r, value_of(r, node, "entry"),
-                       "the entry's name is longer than %d letters; shorten it", MAX_ENTRY);
-    out->entry = xstrdup(raw->entry);
     int64_t shared = 0;
     if (!read_dim(r, node, "grid", raw->grid, raw->n_grid, max_grid, &out->grid) ||
         !read_dim(r, node, "block", raw->block, raw->n_block, max_block, &out->block))
@@ -102,12 +101,57 @@ static bool read_step(struct reader *r, const yaml_node_t *node, const struct ra
         return at_node(r, value_of(r, node, "block"),
                        "a block of %llu threads; at most %d, use a larger grid",
                        (unsigned long long)threads, LAUNCH_MAX_THREADS);
-    if (!read_int(r, raw->shared, value_of(r, node, "shared"), "shared", 0, 1 << 20, 0, &shared) ||
-        !read_int(r, raw->repeat, value_of(r, node, "repeat"), "repeat", 1, LAUNCH_MAX_STEPS, 1,
-                  repeat))
+    if (!read_int(r, raw->shared, value_of(r, node, "shared"), "shared", 0, 1 << 20, 0, &shared))
         return false;
     out->shared_bytes = (uint32_t)shared;
-    return read_args(r, node, raw, out);
+    return true;
+}
+
+/* A kernel needs the first three of these; the host has none of the four. */
+static const char *const of_kernels[] = {"entry", "grid", "block", "shared"};
+enum { NEEDED = 3, OF_KERNELS = 4 };
+
+static bool fields_agree(struct reader *r, const yaml_node_t *node, bool is_host)
+{
+    for (int i = 0; i < OF_KERNELS; i++) {
+        const yaml_node_t *value = value_of(r, node, of_kernels[i]);
+        if (is_host && value != NULL)
+            return at_node(r, value,
+                           "'%s' is of kernels, and this launch is a step of the host; remove it "
+                           "or 'host'",
+                           of_kernels[i]);
+        if (!is_host && value == NULL && i < NEEDED)
+            return at_node(r, node,
+                           "%s is missing; a launch has entry, grid and block, or host, the name "
+                           "of a function",
+                           of_kernels[i]);
+    }
+    if (is_host && r->out->host == NULL)
+        return at_node(r, value_of(r, node, "host"),
+                       "a step of the host, but the file names no host program; add 'host: FILE.c' "
+                       "beside 'source'");
+    return true;
+}
+
+static bool read_step(struct reader *r, const yaml_node_t *node, const struct raw_launch *raw,
+                      struct launch_step *out, int64_t *repeat)
+{
+    out->line = (int)node->start_mark.line + 1;
+    out->column = (int)node->start_mark.column + 1;
+    out->is_host = raw->host != NULL;
+    if (!fields_agree(r, node, out->is_host))
+        return false;
+    const char *key = out->is_host ? "host" : "entry",
+               *name = out->is_host ? raw->host : raw->entry;
+    if (strlen(name) > MAX_ENTRY) /* it is copied for every repeat */
+        return at_node(r, value_of(r, node, key),
+                       "the %s's name is longer than %d letters; shorten it",
+                       out->is_host ? "function" : "entry", MAX_ENTRY);
+    out->entry = xstrdup(name);
+    return (out->is_host || read_shape(r, node, raw, out)) &&
+           read_int(r, raw->repeat, value_of(r, node, "repeat"), "repeat", 1, LAUNCH_MAX_STEPS, 1,
+                    repeat) &&
+           read_args(r, node, raw, out);
 }
 
 static void repeat_step(struct launch *l, int64_t repeat)

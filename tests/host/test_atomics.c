@@ -56,7 +56,7 @@ static void values(void **state)
     struct error err = {0};
     memcpy(plain, &(uint32_t){10}, 4);
     memcpy(plain + 0x1000, &(uint32_t){2}, 4);
-    assert_true(plain_run(p, 0, two, 2, &m, 1, 0, &err));
+    assert_true(plain_run(p, 0, two, 2, &m, 1, NULL, &err));
     assert_memory_equal(plain, b.memory + 0x1000, sizeof plain);
     finish(p);
 }

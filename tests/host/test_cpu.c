@@ -183,7 +183,7 @@ static void random_orders(void **state)
         bench_run(&b, p, "mix", args, N(args));
         assert_true(b.most_in_flight <= b.c.misses);
         struct host_memory m = {BASE, MEMORY - BASE, plain + BASE};
-        assert_true(plain_run(p, 0, args, N(args), &m, 1, 0, &err));
+        assert_true(plain_run(p, 0, args, N(args), &m, 1, NULL, &err));
         assert_memory_equal(plain, b.memory, MEMORY);
         cpu_free(b.cpu);
     }

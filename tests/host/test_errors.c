@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 static struct bench b; /* large */
+static const struct plain_options limited = {.limit = 1000000};
 
 /* Expects `f` to fail on a CPU and on plain memory. The messages are behind what names the run. */
 static void fails(void **state, const char *text, const struct host_value *args, size_t n,
@@ -27,7 +28,7 @@ static void fails(void **state, const char *text, const struct host_value *args,
     static uint8_t low[0x2000], high[MEMORY - 0x5000];
     const struct host_memory memory[] = {{0x1000, sizeof low, low}, {0x5000, sizeof high, high}};
     err = (struct error){0};
-    assert_false(plain_run(p, 0, args, n, memory, 2, 1000000, &err));
+    assert_false(plain_run(p, 0, args, n, memory, 2, &limited, &err));
     snprintf(want, sizeof want, "reference run: %s%s", in_folder(state, "prog.c"), on_plain);
     assert_string_equal(err.text, want);
     host_program_free(p);
@@ -176,7 +177,7 @@ static void endless_loops(void **state)
     cpu_free(b.cpu);
     static uint8_t memory[64];
     const struct host_memory m = {0x1000, sizeof memory, memory};
-    assert_false(plain_run(p, 0, args, 2, &m, 1, 1000000, &err));
+    assert_false(plain_run(p, 0, args, 2, &m, 1, &limited, &err));
     assert_non_null(strstr(err.text, "f: does not end: 1"));
     host_program_free(p);
 }

@@ -50,7 +50,7 @@ static void run_both(const struct host_program *p, const char *name, const struc
     bench_run(&b, p, name, args, n);
     const struct host_memory m = {BASE, MEMORY - BASE, plain + BASE};
     assert_true(host_find(p, name, &function, &err));
-    if (!plain_run(p, function, args, n, &m, 1, 0, &err))
+    if (!plain_run(p, function, args, n, &m, 1, NULL, &err))
         fail_msg("%s", err.text);
     assert_memory_equal(plain, b.memory, sizeof plain);
 }

@@ -1,20 +1,14 @@
-/*
- * Rules of the source tree: which folder may include which, which entries the top level has, and a
- * README.md in every folder. The rules are functions of names; they are tried on planted
- * violations, then on the tree.
- */
-#include "sw/util/sbuf.h"
+/* Which folder may include which. The rules are functions of names; they are tried on planted
+ * violations, then on the tree. */
+#include "tests/support/tree.h"
 
-#include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -58,13 +52,16 @@ static char included(const char *line, char *name, size_t room)
 /* Files of these folders may include only these parts of the tree. */
 static const struct {
     const char *folder;
-    const char *only[8];
+    const char *only[9];
 } allowed[] = {
     {"sw/util/", {"sw/util/"}},
     {"sw/policy/", {"sw/policy/", "sw/util/"}},
     {"sw/locality/", {"sw/locality/", "sw/ptx/", "sw/util/"}},
     /* Its requests are those of SMs. */
     {"sw/host/", {"sw/host/", "sw/sm/sm.h", "sw/util/", "gen/proto/"}},
+    {"sw/runtime/",
+     {"sw/runtime/", "sw/policy/", "sw/locality/", "sw/races/", "sw/ptx/", "sw/sm/", "sw/host/",
+      "sw/util/"}},
     {"gen/proto/", {"gen/proto/"}},
     {"gen/hdl/", {"gen/hdl/", "sw/util/"}},
     {"fpga/host/",
@@ -214,6 +211,8 @@ static void planted_includes(void **state)
         {"sw/host/plain.c", '"', "sw/runtime/flat_memory.h", false},
         {"sw/runtime/gpu.c", '"', "harness/dut.h", false},
         {"sw/runtime/gpu.c", '"', "sw/policy/schedule.h", true},
+        {"sw/runtime/host_steps.c", '"', "sw/host/plain.h", true},
+        {"sw/runtime/host_steps.c", '"', "sw/cuda/machine.h", false},
         {"sw/policy/schedule.c", '"', "sw/policy/schedule.h", true},
         {"sw/policy/schedule.c", '"', "sw/util/sbuf.h", true},
         {"sw/policy/schedule.c", '"', "sw/runtime/gpu.h", false},
@@ -288,44 +287,7 @@ static void planted_lines(void **state)
 
 /* ---- the tree ---- */
 
-static struct sbuf complaints; /* nftw() passes no context */
 static unsigned files_read;
-
-static const char *from_root(const char *path)
-{
-    return path + strlen(UMBEL_ROOT) + 1;
-}
-
-static const char *ending(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    return dot == NULL || strchr(dot, '/') != NULL ? "" : dot;
-}
-
-static bool one_of(const char *text, const char *const *list)
-{
-    for (; *list != NULL; list++)
-        if (strcmp(text, *list) == 0)
-            return true;
-    return false;
-}
-
-/* Skips build folders and git's own, which are not part of the tree. */
-static int skip_folder(const char *path, int type, const struct FTW *at)
-{
-    static const char *const skipped[] = {"build", ".git", ".cache", NULL};
-    bool skip = type == FTW_D && at->level == 1 && one_of(path + at->base, skipped);
-    return skip ? FTW_SKIP_SUBTREE : FTW_CONTINUE;
-}
-
-static void walk(int (*visit)(const char *, const struct stat *, int, struct FTW *))
-{
-    sbuf_free(&complaints);
-    files_read = 0;
-    assert_int_equal(nftw(UMBEL_ROOT, visit, 16, FTW_PHYS | FTW_ACTIONRETVAL), 0);
-    if (complaints.len > 0)
-        fail_msg("\n%s", complaints.text);
-}
 
 static void read_includes(const char *path)
 {
@@ -334,10 +296,10 @@ static void read_includes(const char *path)
     char line[512], name[256];
     for (int number = 1; fgets(line, sizeof line, f) != NULL; number++) {
         char quote = included(line, name, sizeof name);
-        const char *why = quote == 0 ? NULL : broken_rule(from_root(path), quote, name);
+        const char *why = quote == 0 ? NULL : broken_rule(tree_from_root(path), quote, name);
         if (why != NULL)
-            sbuf_printf(&complaints, "%s:%d: includes %s: %s\n", from_root(path), number, name,
-                        why);
+            sbuf_printf(&tree_complaints, "%s:%d: includes %s: %s\n", tree_from_root(path), number,
+                        name, why);
     }
     fclose(f);
     files_read++;
@@ -347,100 +309,16 @@ static int visit_includes(const char *path, const struct stat *s, int type, stru
 {
     (void)s;
     static const char *const endings[] = {".c", ".h", ".inc", NULL};
-    if (type == FTW_F && one_of(ending(path), endings))
+    if (type == FTW_F && tree_one_of(tree_ending(path), endings))
         read_includes(path);
-    return skip_folder(path, type, at);
+    return tree_skip(path, type, at);
 }
 
 static void includes(void **state)
 {
     (void)state;
-    walk(visit_includes);
+    tree_walk(visit_includes);
     assert_true(files_read > 100);
-}
-
-/* A folder of the top level, or below one, that holds sources tells a newcomer what they are. The
- * folders below those are theirs: goldens, a kernel each. */
-static bool wants_readme(int level, const char *file)
-{
-    static const char *const endings[] = {".c", ".h", ".v", ".cu", ".py", ".sh", ".m", NULL};
-    return level <= 3 && one_of(ending(file), endings);
-}
-
-static int visit_readmes(const char *path, const struct stat *s, int type, struct FTW *at)
-{
-    (void)s;
-    static char last[1024]; /* the last folder that was complained of: one complaint per folder */
-    if (type == FTW_D && at->level == 1 && path[at->base] != '.' &&
-        skip_folder(path, type, at) == FTW_CONTINUE) {
-        char readme[1100];
-        snprintf(readme, sizeof readme, "%s/README.md", path);
-        if (access(readme, R_OK) != 0)
-            sbuf_printf(&complaints, "%s: has no README.md\n", from_root(path));
-    }
-    if (type == FTW_F && at->level == 3 && wants_readme(at->level, path)) {
-        char folder[1024], readme[1100];
-        snprintf(folder, sizeof folder, "%.*s", at->base, path);
-        snprintf(readme, sizeof readme, "%sREADME.md", folder);
-        if (access(readme, R_OK) != 0 && strcmp(folder, last) != 0)
-            sbuf_printf(&complaints, "%s: has no README.md\n", from_root(folder));
-        snprintf(last, sizeof last, "%s", folder);
-    }
-    return skip_folder(path, type, at);
-}
-
-static void readmes(void **state)
-{
-    (void)state;
-    assert_true(wants_readme(3, "sw/util/arena.c"));
-    assert_false(wants_readme(4, "sw/kernels/fir/fir.cu"));
-    assert_false(wants_readme(3, "gen/system/x.yaml"));
-    walk(visit_readmes);
-}
-
-/* ---- the top level ---- */
-
-static const char *const must_be_on_top[] = {"Makefile",  "gen",     "rtl",          "sw",
-                                             "harness",   "fpga",    "formal",       "tests",
-                                             "README.md", "LICENSE", "CHANGELOG.md", NULL};
-
-static bool may_be_on_top(const char *name)
-{
-    return name[0] == '.' || strcmp(name, "build") == 0 || one_of(name, must_be_on_top);
-}
-
-static int visit_top(const char *path, const struct stat *s, int type, struct FTW *at)
-{
-    (void)s;
-    (void)type;
-    if (at->level == 1 && !may_be_on_top(path + at->base))
-        sbuf_printf(&complaints, "%s: is no entry of the top level\n", path + at->base);
-    return at->level == 0 ? FTW_CONTINUE : FTW_SKIP_SUBTREE;
-}
-
-static void nothing_else_on_top(void **state)
-{
-    (void)state;
-    assert_true(may_be_on_top("gen"));
-    assert_true(may_be_on_top(".clang-format"));
-    assert_true(may_be_on_top("build"));
-    assert_false(may_be_on_top("docs"));
-    assert_false(may_be_on_top("gener"));
-    walk(visit_top);
-}
-
-static void everything_on_top(void **state)
-{
-    (void)state;
-    sbuf_free(&complaints);
-    for (const char *const *name = must_be_on_top; *name != NULL; name++) {
-        char path[1024];
-        snprintf(path, sizeof path, "%s/%s", UMBEL_ROOT, *name);
-        if (access(path, F_OK) != 0)
-            sbuf_printf(&complaints, "%s: is missing at the top level\n", *name);
-    }
-    if (complaints.len > 0)
-        fail_msg("\n%s", complaints.text);
 }
 
 int main(void)
@@ -449,11 +327,8 @@ int main(void)
         cmocka_unit_test(planted_includes),
         cmocka_unit_test(planted_lines),
         cmocka_unit_test(includes),
-        cmocka_unit_test(readmes),
-        cmocka_unit_test(nothing_else_on_top),
-        cmocka_unit_test(everything_on_top),
     };
-    int failed = cmocka_run_group_tests_name("house", tests, NULL, NULL);
-    sbuf_free(&complaints);
+    int failed = cmocka_run_group_tests_name("includes", tests, NULL, NULL);
+    sbuf_free(&tree_complaints);
     return failed;
 }

@@ -4,6 +4,7 @@
  * counted by watching which loops the thread runs through. Copies that the analysis has merged are
  * compared once more, by the number of the access alone: the iteration that the source would count.
  */
+#include "sw/host/plain.h"
 #include "sw/runtime/gpu.h"
 #include "tests/locality/snippet.h"
 
@@ -216,13 +217,26 @@ static void run_step(struct watch *w, const char *name)
     locality_free(w->l);
 }
 
+/* A step of the host, which has no accesses to compare: kernels behind it read what it writes. */
+static void run_host(struct watch *w, const struct gpu_host_step *h)
+{
+    enum { FIRST = 0x1000 }; /* below are no buffers */
+    const struct host_memory all = {FIRST, MEMORY - FIRST, w->memory + FIRST};
+    struct error err = {0};
+    if (!plain_run(h->program, h->function, h->args, h->n_args, &all, 1, NULL, &err))
+        fail_msg("%s", err.text);
+}
+
 /* Runs all launches of a launch file. */
 static void run_launch(struct launch *l, struct ptx_module *m, struct watch *w, const char *name)
 {
+    struct host_program *host = NULL;
     struct error err = {0};
     const struct pages_config one = {
         .homes = 1, .node_bytes = MEMORY, .line_bytes = 64, .page_bytes = 64};
-    struct gpu *g = gpu_new(l, m, &one, &err);
+    if (l->host != NULL && (host = host_compile(l->host, &err)) == NULL)
+        fail_msg("%s", err.text);
+    struct gpu *g = gpu_new(l, m, host, &one, &err);
     if (g == NULL) {
         fail_msg("%s", err.text);
         abort(); /* never reached: tells the static analyser so */
@@ -236,11 +250,15 @@ static void run_launch(struct launch *l, struct ptx_module *m, struct watch *w, 
     }
     for (size_t i = 0; i < gpu_step_count(g); i++) {
         w->grid = gpu_grid(g, i);
-        run_step(w, name);
+        if (gpu_host_step(g, i) != NULL)
+            run_host(w, gpu_host_step(g, i));
+        else
+            run_step(w, name);
     }
     free(w->memory);
     free(w->threads);
     gpu_free(g);
+    host_program_free(host);
 }
 
 static struct ptx_module *module_of(const char *source)

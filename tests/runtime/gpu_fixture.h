@@ -54,7 +54,7 @@ static inline void open_with(struct fixture *f, const char *more, const char *la
     f->m = ptx_parse(ptx, strlen(ptx), "k.ptx", &f->err);
     if (f->m == NULL)
         fail_msg("%s", f->err.text);
-    f->g = gpu_new(f->l, f->m, memory, &f->err);
+    f->g = gpu_new(f->l, f->m, NULL, memory, &f->err);
 }
 
 static inline void open_in(struct fixture *f, const char *launches,

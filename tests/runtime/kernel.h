@@ -1,5 +1,5 @@
 /* A kernel with its launch file, run by the reference, and by SMs on a memory that a
- * test provides. */
+ * test provides. Those SMs have no host beside them. */
 #ifndef UMBEL_TESTS_RUNTIME_KERNEL_H
 #define UMBEL_TESTS_RUNTIME_KERNEL_H
 
@@ -19,6 +19,7 @@ enum { LINE = 64, SMS = 3, TAGS = 8, MEMORY = 1 << 20 };
 struct kernel {
     struct launch *l;
     struct ptx_module *m;
+    struct host_program *host; /* NULL: the launch file has none */
     struct gpu *g;
     struct flat *f; /* memory after the reference run */
 };
@@ -35,7 +36,7 @@ static inline void check(bool ok, const struct error *err)
 static inline struct kernel kernel_open_on(const char *launch_file, const char *size,
                                            const struct pages_config *memory)
 {
-    struct kernel k;
+    struct kernel k = {0};
     struct error err = {0};
     check((k.l = launch_load(launch_file, size, 42, UINT64_MAX, &err)) != NULL, &err);
     size_t len;
@@ -43,7 +44,9 @@ static inline struct kernel kernel_open_on(const char *launch_file, const char *
     check(text != NULL, &err);
     check((k.m = ptx_parse(text, len, k.l->source, &err)) != NULL, &err);
     free(text);
-    check((k.g = gpu_new(k.l, k.m, memory, &err)) != NULL, &err);
+    if (k.l->host != NULL)
+        check((k.host = host_compile(k.l->host, &err)) != NULL, &err);
+    check((k.g = gpu_new(k.l, k.m, k.host, memory, &err)) != NULL, &err);
     check((k.f = flat_run(k.g, &(struct flat_options){0}, &err)) != NULL, &err);
     return k;
 }
@@ -67,6 +70,7 @@ static inline void kernel_close(struct kernel *k)
     flat_free(k->f);
     gpu_free(k->g);
     ptx_free(k->m);
+    host_program_free(k->host);
     launch_free(k->l);
 }
 

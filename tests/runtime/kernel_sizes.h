@@ -266,6 +266,14 @@ static const struct kernel_size kernel_sizes[] = {
     {"barnes_hut", "small", BODIES, 0.26, NULL},
     {"barnes_hut", "medium", BODIES, 1.7, NULL},
     {"barnes_hut", "large", BODIES, 4.2, NULL},
+    {"cg_host", "tiny", MATRICES, 0.01, NULL},
+    {"cg_host", "small", MATRICES, 0.03, NULL},
+    {"cg_host", "medium", MATRICES, 0.20, NULL},
+    {"cg_host", "large", MATRICES, 1.8, NULL},
+    {"fft3d_host", "tiny", TRANSFORMS, 0.00, NULL},
+    {"fft3d_host", "small", TRANSFORMS, 0.03, NULL},
+    {"fft3d_host", "medium", TRANSFORMS, 0.22, NULL},
+    {"fft3d_host", "large", TRANSFORMS, 2.0, NULL},
 };
 enum { KERNEL_SIZES = sizeof kernel_sizes / sizeof *kernel_sizes };
 

@@ -78,7 +78,7 @@ static struct flat *run_chain(struct fixture *f, const char *launch, uint64_t li
     if (f->m == NULL)
         fail_msg("%s", f->err.text);
     const struct pages_config c = lines_of(1 << 20);
-    f->g = gpu_new(f->l, f->m, &c, &f->err);
+    f->g = gpu_new(f->l, f->m, NULL, &c, &f->err);
     assert_non_null(f->g);
     return flat_run(f->g, &(struct flat_options){.limit = limit}, &f->err);
 }

@@ -67,14 +67,14 @@ static void test_shape_errors(void **state)
     expect("a: [1\n", NULL, "f.yaml:2:1: not YAML: did not find expected ',' or ']'");
     expect("a: \xff\n", NULL, "f.yaml:1:4: not YAML: invalid leading UTF-8 octet");
     expect(HEAD LAUNCH "foo: 3\n", NULL,
-           "f.yaml:5:1: foo: no such field; the file has about, source, needs, sizes, buffers, "
-           "launches, copies");
+           "f.yaml:5:1: foo: no such field; the file has about, source, host, needs, sizes, "
+           "buffers, launches, copies");
     expect(HEAD "buffers:\n  - {name: a, type: f32, count: 4, foo: 1}\n" LAUNCH, NULL,
            "f.yaml:4:36: buffers[0].foo: no such field; buffers[0] has name, type, count, init, "
            "low, high, start, step, path, racy, output, home");
     expect(HEAD "launches:\n  - {entry: k, grid: [1], blok: [32]}\n", NULL,
            "f.yaml:4:27: launches[0].blok: no such field; launches[0] has entry, grid, block, "
-           "shared, args, repeat");
+           "shared, args, repeat, host");
     expect(HEAD BUF, NULL,
            "f.yaml:1:1: launches is missing; it must be a list of 1 to 4096 entries");
     expect(HEAD "buffers:\n  - {name: a, type: f32}\n" LAUNCH, NULL,
@@ -90,7 +90,7 @@ static void test_shape_errors(void **state)
            "f.yaml:4:6: launches[0].entry is a list of one entry; it must be a text");
     expect(HEAD "launches: [3]\n", NULL,
            "f.yaml:3:12: launches[0] is 3; it must be a group of fields: entry, grid, block, "
-           "shared, args, repeat");
+           "shared, args, repeat, host");
     expect(HEAD "launches: []\n", NULL,
            "f.yaml:3:1: launches is a list of 0 entries; it must be a list of 1 to 4096 entries");
     expect(HEAD "launches:\n  - {entry: k, grid: [1,1,1,1], block: [1]}\n", NULL,
@@ -282,6 +282,93 @@ static void test_launch_errors(void **state)
            "f.yaml:2:9: source 'k.cpp' is neither .cu nor .ptx; name a kernel's file");
 }
 
+/* ---- steps of the host */
+
+#define WITH_HOST "about: x\nsource: k.cu\nhost: dir/h.c\n" BUF
+
+static void test_host(void **state)
+{
+    (void)state;
+    struct launch *l =
+        good(WITH_HOST "launches:\n"
+                       "  - {host: f, args: [a, \"f64 0.5\", \"f32 0.5\", \"u16 7\"], repeat: 2}\n"
+                       "  - {entry: k, grid: [1], block: [32], args: [a]}\n"
+                       "  - {host: g}\n"
+                       "copies:\n  - {buffer: a, to: host, after: 1}\n"
+                       "  - {buffer: a, to: packages, before: 3}\n",
+             NULL);
+    assert_string_equal(l->host, "dir/h.c");
+    assert_int_equal(l->n_steps, 4);
+    static const bool is_host[] = {true, true, false, true};
+    static const char *const names[] = {"f", "f", "k", "g"};
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(l->steps[i].is_host, is_host[i]);
+        assert_string_equal(l->steps[i].entry, names[i]);
+        assert_int_equal(l->steps[i].grid.x, !is_host[i]);
+    }
+    const struct launch_step *second = &l->steps[1];
+    assert_int_equal(second->n_args, 4);
+    assert_int_equal(second->args[0].buffer, 0);
+    assert_int_equal(second->args[0].bytes, 8);
+    assert_int_equal(second->args[1].value, 0x3fe0000000000000);
+    assert_int_equal(second->args[2].value, 0x3f000000);
+    static const bool is_real[] = {false, true, true, false};
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(second->args[i].is_real, is_real[i]);
+    assert_int_equal(l->steps[3].line, 9);
+    assert_int_equal(l->steps[3].n_args, 0);
+    assert_int_equal(l->copies[0].step, 2);
+    assert_int_equal(l->copies[1].step, 3);
+    launch_free(l);
+    l = good(HEAD BUF LAUNCH, NULL);
+    assert_null(l->host);
+    launch_free(l);
+}
+
+static void expect_host(const char *fields, const char *message)
+{
+    char text[512];
+    snprintf(text, sizeof text, WITH_HOST "launches:\n  - {%s}\n", fields);
+    expect(text, NULL, message);
+}
+
+static void test_host_errors(void **state)
+{
+    (void)state;
+    expect_host("host: f, entry: k",
+                "f.yaml:7:22: 'entry' is of kernels, and this launch is a step of the host; remove "
+                "it or 'host'");
+    expect_host("host: f, grid: [1]",
+                "f.yaml:7:21: 'grid' is of kernels, and this launch is a step of the host; remove "
+                "it or 'host'");
+    expect_host("block: [1], host: f",
+                "f.yaml:7:13: 'block' is of kernels, and this launch is a step of the host; remove "
+                "it or 'host'");
+    expect_host("host: f, shared: 0",
+                "f.yaml:7:23: 'shared' is of kernels, and this launch is a step of the host; "
+                "remove it or 'host'");
+    expect_host("host: f, args: [b]", "f.yaml:7:22: buffer 'b' is not declared; declared: a");
+    expect_host("host: f, repeat: 0", "f.yaml:7:23: repeat is 0; it must be 1 to 65536");
+    expect_host("args: [a]", "f.yaml:7:5: entry is missing; a launch has entry, grid and block, "
+                             "or host, the name of a function");
+    expect_host("entry: k, block: [1]",
+                "f.yaml:7:5: grid is missing; a launch has entry, grid and block, or host, the "
+                "name of a function");
+    expect_host("entry: k, grid: [1]",
+                "f.yaml:7:5: block is missing; a launch has entry, grid and block, or host, the "
+                "name of a function");
+    expect_host("host: [f]",
+                "f.yaml:7:6: launches[0].host is a list of one entry; it must be a text");
+    char text[512];
+    snprintf(text, sizeof text, WITH_HOST "launches:\n  - {host: f%0300d}\n", 0);
+    expect(text, NULL, "f.yaml:7:12: the function's name is longer than 255 letters; shorten it");
+    expect(HEAD BUF "launches:\n  - {host: f}\n", NULL,
+           "f.yaml:6:12: a step of the host, but the file names no host program; add 'host: "
+           "FILE.c' beside 'source'");
+    expect("about: x\nsource: k.cu\nhost: h.cu\n" BUF LAUNCH, NULL,
+           "f.yaml:3:7: host 'h.cu' is not .c; name a file of C whose functions the host runs");
+}
+
 static void test_expressions(void **state)
 {
     (void)state;
@@ -345,6 +432,7 @@ int main(void)
         cmocka_unit_test(test_shape_errors), cmocka_unit_test(test_refused_yaml),
         cmocka_unit_test(test_size_errors),  cmocka_unit_test(test_buffer_errors),
         cmocka_unit_test(test_files),        cmocka_unit_test(test_launch_errors),
+        cmocka_unit_test(test_host),         cmocka_unit_test(test_host_errors),
         cmocka_unit_test(test_expressions),  cmocka_unit_test(test_describe),
     };
     return cmocka_run_group_tests_name("launch", tests, NULL, NULL);

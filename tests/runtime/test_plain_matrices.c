@@ -350,7 +350,7 @@ int main(void)
 {
     static const struct plain_check checks[] = {
         {"sq_gemm", check_sq_gemm},   {"gemm_fc", check_gemm_fc}, {"spmv_jds", check_spmv},
-        {"backprop", check_backprop}, {"cg", check_cg},
+        {"backprop", check_backprop}, {"cg", check_cg},           {"cg_host", check_cg},
     };
     return PLAIN_MAIN("matrices", MATRICES, checks);
 }

@@ -177,6 +177,7 @@ int main(void)
     static const struct plain_check checks[] = {
         {"fwt", check_fwt},
         {"fft3d", check_fft3d},
+        {"fft3d_host", check_fft3d},
     };
     return PLAIN_MAIN("transforms", TRANSFORMS, checks);
 }

@@ -49,7 +49,7 @@ static struct planned plan(const char *name, const char *size, uint32_t homes, u
     check(text != NULL, &err);
     check((p.m = ptx_parse_listed(text, len, p.l->source, &err)) != NULL, &err);
     free(text);
-    check((p.g = gpu_new(p.l, p.m, &c, &err)) != NULL, &err);
+    check((p.g = gpu_new(p.l, p.m, NULL, &c, &err)) != NULL, &err);
     gpu_set_schedule(p.g, SCHEDULE_LADM, 1);
     deal(&p, 0);
     return p;

@@ -16,6 +16,10 @@ static const char *const shipped_kernels[] = {
     "fd3d",        "fwt",           "coulomb",     "fft3d",         "cg",           "barnes_hut"};
 enum { SHIPPED_KERNELS = sizeof shipped_kernels / sizeof *shipped_kernels, EVERYDAY_KERNELS = 18 };
 
+/* Those that have steps of the host, and so need a machine with a CPU; they are not in the list. */
+static const char *const host_kernels[] = {"cg_host", "fft3d_host"};
+enum { HOST_KERNELS = sizeof host_kernels / sizeof *host_kernels };
+
 /* How many of the list a test runs that runs them on many machines or under many protocols. Those
  * from triad on use no part of a machine that the others do not, and would cost a minute. */
 static inline int everyday_kernels(void)

@@ -1,4 +1,4 @@
-/* What a system with copy engines, a host and pages that move must have. */
+/* What a system with copy engines, a host, its CPU, and pages that move must have. */
 #include "gen/system/system.h"
 #include "tests/support/systems.h"
 
@@ -59,10 +59,39 @@ static const struct refused_system cases[] = {
      "protocol nc-wb with l2.role core-side keeps written lines from it"},
 };
 
+static const struct refused_system cpus[] = {
+    {"rdma-tiny",
+     {"cpu.misses=2"},
+     "--set cpu.misses=2: cpu.misses is 2; a CPU has an L2 of its own, so l2.role must be "
+     "core-side, not memory-side"},
+    {"numa-tiny",
+     {"cpu.misses=2"},
+     "--set cpu.misses=2: cpu.misses is 2; with memory.at packages a CPU needs memory.host true"},
+    {"numa-migrate-tiny",
+     {"memory.host=true", "cpu.misses=2"},
+     "--set cpu.misses=2: cpu.misses is 2; a CPU does not stand still for a shoot-down, so "
+     "placement.replicate must be false and placement.migrate 0"},
+    {"umn-tiny",
+     {"cpu.misses=8"},
+     "--set cpu.misses=8: cpu.misses is 8; it must be at most sm.tags, 4"},
+    {"umn-tiny",
+     {"cpu.l2_ways=64"},
+     "--set cpu.l2_ways=64: cpu.l2_bytes is 1024; two sets of 64 ways of 16-byte lines need at "
+     "least 2048"},
+    {"umn-tiny",
+     {"cpu.l2_bytes=134217728", "umc.bytes=1048576"},
+     "--set cpu.l2_bytes=134217728: cpu.l1_bytes is 256 and cpu.l2_bytes 134217728; a way of each "
+     "must be smaller than the memory"},
+    {"tsm-tiny",
+     {"cpu.width=2"},
+     "--set cpu.width=2: it is of no use here, as cpu needs cpu.misses"},
+};
+
 static void complaints(void **state)
 {
     (void)state;
     are_refused(cases, sizeof cases / sizeof *cases);
+    are_refused(cpus, sizeof cpus / sizeof *cpus);
 }
 
 /* The host is a home after the packages', and engines are cores after the SMs. */

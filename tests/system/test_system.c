@@ -1,76 +1,15 @@
-/* The reader of system files: all that ship can be loaded, and every diagnostic is tested to the
- * letter. */
+/* The reader of system files: all that ship can be loaded; names and overrides. */
 #include "gen/system/system_impl.h"
-#include "sw/util/arena.h"
 #include "sw/util/sbuf.h"
-#include "sw/util/yaml_schema.h"
+#include "tests/support/system_text.h"
 #include "tests/support/systems.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
-
-static const char base[] =
-    "about: a machine\n"
-    "protocol: mgcc\n"
-    "consistency: sc\n"
-    "fault: none\n"
-    "line_bytes: 32\n"
-    "watchdog: 1000\n"
-    "package:\n"
-    "  gpus: 2\n"
-    "  sm:\n"
-    "    count: 3\n"
-    "    warps: 8\n"
-    "    ctas: 4\n"
-    "    shared_bytes: 0\n"
-    "    tags: 16\n"
-    "    flights: 4\n"
-    "    latency: {int: 4, mul: 5, fp32: 6, fp64: 7, sfu: 8, shared: 9,\n"
-    "      load: 10, store: 11, branch: 12, barrier: 13}\n"
-    "    interval: {int: 1, mul: 1, fp32: 1, fp64: 1, sfu: 1, shared: 1,\n"
-    "      load: 1, store: 1, branch: 1, barrier: 1}\n"
-    "  l1:\n"
-    "    bytes: 256\n"
-    "    ways: 2\n"
-    "    mshrs: 2\n"
-    "  l2: {banks: 1, bytes: 1024, ways: 4, mshrs: 2, role: core-side}\n"
-    "memory:\n"
-    "  at: central\n"
-    "  interleave: low\n"
-    "  host: false\n"
-    "  umc: {count: 1, entries: 4, bytes: 65536}\n"
-    "  tsu: {sets: 8, ways: 2, latency: 4, keep_wts: false, look: 1}\n"
-    "  dram: {tCL: 14, tCWL: 4, tRCD: 14, tRP: 14, tRAS: 34, tCCD_S: 1,\n"
-    "    tCCD_L: 2, tRRD_S: 4, tRRD_L: 6, tFAW: 30, tWR: 16, tWTR_S: 6,\n"
-    "    tWTR_L: 8, tRTP: 5, tRFC: 260, tREFI: 3900, bank_groups: 4,\n"
-    "    banks: 4, bus_bits: 64, burst: 4, page_bytes: 1024,\n"
-    "    read_queue: 8, write_queue: 8}\n"
-    "fabric:\n"
-    "  link: {latency: 2, bytes_per_cycle: 16, class: on-board}\n"
-    "mgcc: {ts_bits: 8, rd_lease: 10, wr_lease: 5, tick: 0, epoch_bits: 8,\n"
-    "  rules: {m1: true, m2: true, m3: true, m4: true, m5: true, m6: false,\n"
-    "    m9: true}}\n"
-    "schedule: {policy: chunks, batch: 4}\n"
-    "placement: {policy: interleave, page_bytes: 64,\n"
-    "  replicate: false, migrate: 0, shootdown: 50,\n"
-    "  tlb: {entries: 16, ways: 4, latency: 100}}\n"
-    "hardware: {word_bytes: 4, queue_in: 2, queue_out: 2, count_bits: 48,\n"
-    "  count_one: false, lone_switch: true}\n";
-
-static const char *parse(const char *text, const char *const *sets, size_t n)
-{
-    static struct error err;
-    err = (struct error){0};
-    struct system *s = system_parse(text, strlen(text), "dir/t.yaml", sets, n, &err);
-    assert_true((s == NULL) == error_is_set(&err));
-    system_free(s);
-    return err.text;
-}
 
 static void shipped(void **state)
 {
@@ -135,7 +74,8 @@ static void names(void **state)
     assert_null(system_load("./", NULL, 0, &err));
     assert_string_equal(err.text, "./: cannot be read: it is a folder; name a file");
     err = (struct error){0};
-    struct system *s = system_parse(base, strlen(base), "a/b/my.machine.yaml", NULL, 0, &err);
+    struct system *s =
+        system_parse(system_text, strlen(system_text), "a/b/my.machine.yaml", NULL, 0, &err);
     assert_non_null(s);
     assert_string_equal(s->name, "my.machine");
     system_free(s);
@@ -148,8 +88,8 @@ static void overrides(void **state)
     const char *sets[] = {"mgcc.ts_bits=7",   "protocol=mgcc",     "sm.latency.fp32=60",
                           "sm.latency.int=9", "tsu.keep_wts=true", "fault=umc-loses-answer",
                           "mgcc.ts_bits=9",   "umc.bytes=0x20000", "schedule.policy=round-robin"};
-    struct system *s =
-        system_parse(base, strlen(base), "t.yaml", sets, sizeof sets / sizeof sets[0], &err);
+    struct system *s = system_parse(system_text, strlen(system_text), "t.yaml", sets,
+                                    sizeof sets / sizeof sets[0], &err);
     assert_non_null(s);
     assert_int_equal(s->mgcc.ts_bits, 9);
     assert_int_equal(s->sm.latency.fp32, 60);
@@ -169,7 +109,7 @@ static void paths(void **state)
     struct error err = {0};
     const char *sets[] = {"package.gpus=5", "gpus=6",   "warps=9",           "memory.umc.entries=8",
                           "latency.fp32=3", "m2=false", "package.sm.ctas=7", "fp64=2"};
-    struct system *s = system_parse(base, strlen(base), "t.yaml", sets, 7, &err);
+    struct system *s = system_parse(system_text, strlen(system_text), "t.yaml", sets, 7, &err);
     assert_string_equal(err.text, "");
     assert_int_equal(s->gpus, 6);
     assert_int_equal(s->sm.warps, 9);
@@ -179,74 +119,12 @@ static void paths(void **state)
     assert_false(s->mgcc.rules.m2);
     assert_int_equal(s->sm.ctas, 7);
     system_free(s);
-    assert_null(system_parse(base, strlen(base), "t.yaml", sets, 8, &err));
+    assert_null(system_parse(system_text, strlen(system_text), "t.yaml", sets, 8, &err));
     /* The last --set of a field is named, however its path was written. */
     const char *twice[] = {"l1.ways=4", "package.l1.ways=8"};
-    assert_string_equal(parse(base, twice, 2), "--set package.l1.ways=8: l1.bytes is 256; two sets "
-                                               "of 8 ways of 32-byte lines need at least 512");
-}
-
-/* The names that a complaint of an unknown field lists. */
-#define FILE_HAS                                                                                   \
-    "the file has about, protocol, consistency, fault, line_bytes, watchdog, hardware, "           \
-    "package (" PACKAGE_HAS                                                                        \
-    "), cpu, memory (at, interleave, host, cubes, umc, tsu, imst, dram), fabric "                       \
-    "(lanes, network, between, host_link, link), mgcc, invalidation, boundary, "                   \
-    "schedule, placement"
-#define PACKAGE_HAS "gpus, sm, l1, l15, l2, rdc, copy_engine"
-#define L1_HAS "bytes, ways, mshrs"
-
-static const struct {
-    const char *set, *message;
-} bad_sets[] = {
-    {"l1.way=2", "--set l1.way=2: no such field; l1 has " L1_HAS},
-    {"l3.ways=2", "--set l3.ways=2: no such field; " FILE_HAS},
-    {"l1.ways.x=2", "--set l1.ways.x=2: no such field; l1.ways has no fields"},
-    {"package.way=2", "--set package.way=2: no such field; package has " PACKAGE_HAS},
-    {"memory.l1.ways=2", "--set memory.l1.ways=2: no such field; memory has at, interleave, host, "
-                         "cubes, umc, tsu, imst, dram"},
-    {"ways=2", "--set ways=2: more than one field ends so: package.l1.ways, package.l15.ways, "
-               "package.l2.ways, package.l2.directory.ways, memory.tsu.ways, "
-               "memory.imst.ways, placement.tlb.ways; write more of the path"},
-    {"latency=2", "--set latency=2: more than one field ends so: package.sm.latency, "
-                  "memory.tsu.latency, fabric.between.latency, fabric.host_link.latency, "
-                  "fabric.link.latency, placement.tlb.latency; write more of the path"},
-    {"ays=2", "--set ays=2: no such field; " FILE_HAS},
-    {".l1.ways=2", "--set .l1.ways=2: no such field; " FILE_HAS},
-    {"l1.=2", "--set l1.=2: no such field; l1 has " L1_HAS},
-    {"package=2", "--set package=2: package is 2; it must be a group of fields: " PACKAGE_HAS},
-    {"warps=9x", "--set warps=9x: sm.warps is 9x; it must be a whole number from 1 to 64"},
-    {"package.l1.ways=3",
-     "--set package.l1.ways=3: l1.ways is 3; it must be a power of two from 2 to 64"},
-    {"mshrs=2", "--set mshrs=2: more than one field ends so: package.l1.mshrs, "
-                "package.l15.mshrs, package.l2.mshrs, package.rdc.mshrs; write more of the path"},
-    {"l1.ways", "--set l1.ways: write it as path=value (--set l1.ways=4)"},
-    {"=3", "--set =3: write it as path=value (--set l1.ways=4)"},
-    {"l1.ways\r\n=3", "--set l1.ways\\x0d\\n=3: no such field; l1 has " L1_HAS},
-    {"l1=3", "--set l1=3: l1 is 3; it must be a group of fields: " L1_HAS},
-    {"about=x", "--set about=x: about is a text; it can only be changed in the file"},
-    {"l1.ways=", "--set l1.ways=: l1.ways is empty; it must be a power of two from 2 to 64"},
-    {"l1.ways=two", "--set l1.ways=two: l1.ways is two; it must be a power of two from 2 to 64"},
-    {"l1.ways=-2", "--set l1.ways=-2: l1.ways is -2; it must be a power of two from 2 to 64"},
-    {"protocol=mesi", "--set protocol=mesi: protocol is mesi; it must be one of mgcc, mgcc-paper, "
-                      "nc-wt, nc-wb, gpu-vi, carve-nc, hmg, carve-swc, carve-hwc"},
-    {"tsu.keep_wts=1", "--set tsu.keep_wts=1: tsu.keep_wts is 1; it must be true or false"},
-    {"l1.ways=3", "--set l1.ways=3: l1.ways is 3; it must be a power of two from 2 to 64"},
-    {"l1.ways=8", "--set l1.ways=8: l1.bytes is 256; two sets of 8 ways of 32-byte lines need at "
-                  "least 512"},
-    {"tsu.sets=2048",
-     "--set tsu.sets=2048: tsu.sets is 2048; it must be smaller than the lines of one UMC"},
-    {"mgcc.ts_bits=4",
-     "--set mgcc.ts_bits=4: mgcc.rd_lease is 10; with mgcc.ts_bits 4 it must be less than 8"},
-    {"a.very.long.path.that.no.field.has.and.no.buffer.should.have.to.hold=1",
-     "--set a.very.long.path.that.no.field.has.and.no.buffer.should.have.to.hold=1: no such field"},
-};
-
-static void complains_of_sets(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < sizeof bad_sets / sizeof bad_sets[0]; i++)
-        assert_string_equal(parse(base, &bad_sets[i].set, 1), bad_sets[i].message);
+    assert_string_equal(system_text_parse(system_text, twice, 2),
+                        "--set package.l1.ways=8: l1.bytes is 256; two sets "
+                        "of 8 ways of 32-byte lines need at least 512");
 }
 
 /* The choices of a policy are the words of its table in sw/policy, so that a new line there is a
@@ -259,7 +137,7 @@ static void refuses_best(const char *field, const char *const *words, int n)
     for (int i = 0; i < n; i++)
         sbuf_printf(&want, "%s%s", i > 0 ? ", " : "", words[i]);
     const char *sets[] = {set.text};
-    assert_string_equal(parse(base, sets, 1), want.text);
+    assert_string_equal(system_text_parse(system_text, sets, 1), want.text);
     sbuf_free(&set);
     sbuf_free(&want);
 }
@@ -280,7 +158,7 @@ static void placements(void **state)
                               "protocol=nc-wt",   "copy_engine.lines=2",
                               "lanes=1"};
         const size_t n = i == PLACEMENT_HOST ? 7 : 2;
-        struct system *s = system_parse(base, strlen(base), "t.yaml", sets, n, &err);
+        struct system *s = system_parse(system_text, strlen(system_text), "t.yaml", sets, n, &err);
         assert_non_null(s);
         assert_int_equal(s->placement.policy, i);
         assert_int_equal(s->placement.page_bytes, 2097152);
@@ -301,7 +179,7 @@ static void schedules(void **state)
         struct sbuf word = {0};
         sbuf_printf(&word, "schedule.policy=%s", schedule_policies[i].word);
         sets[0] = word.text;
-        struct system *s = system_parse(base, strlen(base), "t.yaml", sets, 1, &err);
+        struct system *s = system_parse(system_text, strlen(system_text), "t.yaml", sets, 1, &err);
         assert_non_null(s);
         assert_int_equal(s->schedule.policy, i);
         system_free(s);
@@ -309,356 +187,12 @@ static void schedules(void **state)
     }
 }
 
-static char *replace(const char *from, const char *to)
-{
-    const char *at = strstr(base, from);
-    assert_non_null(at);
-    struct sbuf s = {0};
-    sbuf_printf(&s, "%.*s%s%s", (int)(at - base), base, to, at + strlen(from));
-    return s.text;
-}
-
-/* The first `from` of the base becomes `to`. The complaint is of the place that @ marks in `at`,
- * which is a piece of the changed text; an @ in the message is the number of the line before that.
- */
-static const struct {
-    const char *from, *to, *at, *message;
-} bad[] = {
-    {"    ways: 2\n", "    ways: 3\n", "ways: @",
-     "l1.ways is 3; it must be a power of two from 2 to 64"},
-    {"    ways: 2\n", "    ways: 0\n", "ways: @",
-     "l1.ways is 0; it must be a power of two from 2 to 64"},
-    {"    ways: 2\n", "    ways: 1\n", "ways: @",
-     "l1.ways is 1; it must be a power of two from 2 to 64"},
-    {"    ways: 2\n", "    ways: -2\n", "ways: @",
-     "l1.ways is -2; it must be a power of two from 2 to 64"},
-    {"    ways: 2\n", "    ways: two\n", "ways: @",
-     "l1.ways is two; it must be a power of two from 2 to 64"},
-    {"    ways: 2\n", "    ways: 4294967298\n", "ways: @",
-     "l1.ways is 4294967298; it must be a power of two from 2 to 64"},
-    {"    ways: 2\n", "", "@l1", "l1.ways is missing; it must be a power of two from 2 to 64"},
-    {"    ways: 2\n", "    ways: 2\n    ways: 2\n", "2\n    @ways: 2",
-     "ways is given twice; first in line @"},
-    {"    ways: 2\n", "    way: 2\n", "@way: 2", "l1.way: no such field; l1 has " L1_HAS},
-    {"fault: none\n", "fault: none\nname: x\n", "@name", "name: no such field; " FILE_HAS},
-    {"  gpus: 2\n", "  gpus: 2\n  name: x\n", "@name",
-     "package.name: no such field; package has " PACKAGE_HAS},
-    {"  gpus: 2\n", "", "@package", "gpus is missing; it must be a whole number from 1 to 64"},
-    {"fabric:\n  link: {latency: 2, bytes_per_cycle: 16, class: on-board}\n", "", "@about",
-     "fabric is missing; it must be a group of fields: link"},
-    /* A field in a wrong section, or in none, as in files from before there were sections. */
-    {"package:\n  gpus: 2\n", "gpus: 2\npackage:\n", "@gpus",
-     "gpus: no such field here; it belongs in section package"},
-    {"fabric:\n  link", "link", "@link", "link: no such field here; it belongs in section fabric"},
-    {"memory:\n  at: central\n  interleave: low\n  host: false\n  umc", "  umc", "@umc",
-     "package.umc: no such field here; it belongs in section memory"},
-    {"line_bytes: 32\nwatchdog: 1000\npackage:\n", "watchdog: 1000\npackage:\n  line_bytes: 32\n",
-     "@line_bytes", "package.line_bytes: no such field here; it belongs in no section"},
-    {"  l1:\n    bytes: 256\n", "  l1:\n    bytes: 256\n    sets: 2\n", "@sets: 2",
-     "l1.sets: no such field; l1 has " L1_HAS},
-    {"  mshrs: 2\n", "  mshrs: 128\n", "mshrs: @",
-     "l1.mshrs is 128; it must be a power of two from 2 to 64"},
-    {"  mshrs: 2\n", "  mshrs: 1\n", "mshrs: @",
-     "l1.mshrs is 1; it must be a power of two from 2 to 64"},
-    {"mgcc\n", "mesi\n", "protocol: @",
-     "protocol is mesi; it must be one of mgcc, mgcc-paper, nc-wt, nc-wb, gpu-vi, carve-nc, hmg, "
-     "carve-swc, carve-hwc"},
-    {"sc\n", "tso\n", "consistency: @", "consistency is tso; it must be one of sc, rc"},
-    {"none\n", "all\n", "fault: @",
-     "fault is all; it must be one of none, l1-ignores-lease, umc-loses-answer"},
-    {"about: a machine", "about:", "about:@",
-     "about is empty; it must be a text of 1 to 100 characters"},
-    {"about: a machine", "about: \"a\\nb\"", "about: @",
-     "about has a line break or control character; it must be one line"},
-    {"gpus: 2", "gpus: 0", "gpus: @", "gpus is 0; it must be a whole number from 1 to 64"},
-    {"gpus: 2", "gpus: 65", "gpus: @", "gpus is 65; it must be a whole number from 1 to 64"},
-    {"line_bytes: 32", "line_bytes: 2", "line_bytes: @",
-     "line_bytes is 2; it must be a power of two from 4 to 128"},
-    {"line_bytes: 32", "line_bytes: 4", "line_bytes: @",
-     "line_bytes is 4; two words of hardware.word_bytes, 4, need more"},
-    {"queue_in: 2", "queue_in: 3", "queue_in: @",
-     "hardware.queue_in is 3; it must be a whole number from 0 to 2"},
-    {"queue_out: 2", "queue_out: 0", "queue_out: @",
-     "hardware.queue_out is 0; it must be a whole number from 1 to 2"},
-    {"count_bits: 48", "count_bits: 49", "count_bits: @",
-     "hardware.count_bits is 49; it must be a whole number from 8 to 48"},
-    {"look: 1", "look: 3", "look: @", "tsu.look is 3; it must be a whole number from 1 to 2"},
-    {"watchdog: 1000", "watchdog: 999", "watchdog: @",
-     "watchdog is 999; it must be a whole number from 1000 to 4294967295"},
-    {"count: 3", "count: 257", "count: @",
-     "sm.count is 257; it must be a whole number from 1 to 256"},
-    {"tags: 16", "tags: 12", "tags: @", "sm.tags is 12; it must be a power of two from 1 to 256"},
-    {"fp32: 6", "fp32: 0", "fp32: @",
-     "sm.latency.fp32 is 0; it must be a whole number from 1 to 1000"},
-    {"fp32: 1,", "fp32: 101,", "fp32: @1",
-     "sm.interval.fp32 is 101; it must be a whole number from 1 to 100"},
-    {"  bytes: 256", "  bytes: 64", "bytes: @6",
-     "l1.bytes is 64; two sets of 2 ways of 32-byte lines need at least 128"},
-    {"bytes: 1024", "bytes: 128", "bytes: @1",
-     "l2.bytes is 128; two sets of 4 ways of 32-byte lines need at least 256"},
-    {"  bytes: 256", "  bytes: 131072", "bytes: @1",
-     "l1.bytes is 131072; a way of it must be smaller than the memory"},
-    {"bytes: 1024", "bytes: 262144", "bytes: @26",
-     "l2.bytes is 262144; a way of all banks must be smaller than the memory"},
-    {"banks: 1, bytes: 1024", "banks: 2, bytes: 131072", "bytes: @1",
-     "l2.bytes is 131072; a way of all banks must be smaller than the memory"},
-    {"ways: 4, mshrs: 2", "ways: 1, mshrs: 2", "ways: @1",
-     "l2.ways is 1; it must be a power of two from 2 to 64"},
-    {"ways: 4, mshrs: 2", "ways: 4, mshrs: 1", "mshrs: @1",
-     "l2.mshrs is 1; it must be a power of two from 2 to 64"},
-    {"latency: 2, bytes_per", "latency: 1, bytes_per", "latency: @1",
-     "link.latency is 1; it must be a whole number from 2 to 4096, or 0"},
-    {"bytes_per_cycle: 16", "bytes_per_cycle: 1025", "bytes_per_cycle: @",
-     "link.bytes_per_cycle is 1025; it must be a whole number from 1 to 1024"},
-    {"class: on-board", "class: board", "class: @",
-     "link.class is board; it must be one of on-chip, on-package, on-board, pcie, system, serdes"},
-    {"count: 1, entries: 4, bytes: 65536", "count: 2, entries: 4, bytes: 1099511627776",
-     "bytes: @109",
-     "umc.bytes is 1099511627776; times umc.count, 2, it must not exceed 1099511627776"},
-    {"bytes: 65536", "bytes: -1", "bytes: @-",
-     "umc.bytes is -1; it must be a power of two from 1024 to 1099511627776"},
-    {"page_bytes: 1024", "page_bytes: 8192", "bytes: @6",
-     "umc.bytes is 65536; one page in each dram bank needs at least 131072"},
-    {"entries: 4", "entries: 1", "entries: @",
-     "umc.entries is 1; it must be a power of two from 2 to 128"},
-    {"sets: 8", "sets: 1", "sets: @", "tsu.sets is 1; it must be a power of two from 2 to 1048576"},
-    {"sets: 8", "sets: 2048", "sets: @",
-     "tsu.sets is 2048; it must be smaller than the lines of one UMC"},
-    {"sets: 8, ways: 2", "sets: 8, ways: 1", "ways: @1",
-     "tsu.ways is 1; it must be a power of two from 2 to 64"},
-    {"latency: 4, keep", "latency: 3, keep", "latency: @3",
-     "tsu.latency is 3; it must be a whole number from 4 to 1000"},
-    {"keep_wts: false", "keep_wts: no", "keep_wts: @",
-     "tsu.keep_wts is no; it must be true or false"},
-    {"ts_bits: 8", "ts_bits: 41", "ts_bits: @",
-     "mgcc.ts_bits is 41; it must be a whole number from 4 to 40"},
-    {"epoch_bits: 8", "epoch_bits: 25", "epoch_bits: @",
-     "mgcc.epoch_bits is 25; it must be a whole number from 1 to 24"},
-    {"rd_lease: 10", "rd_lease: 128", "rd_lease: @",
-     "mgcc.rd_lease is 128; with mgcc.ts_bits 8 it must be less than 128"},
-    {"wr_lease: 5", "wr_lease: 128", "wr_lease: @",
-     "mgcc.wr_lease is 128; with mgcc.ts_bits 8 it must be less than 128"},
-    {"batch: 4", "batch: 0", "batch: @",
-     "schedule.batch is 0; it must be a whole number from 1 to 65536"},
-    {"page_bytes: 64", "page_bytes: 48", "interleave, page_bytes: @",
-     "placement.page_bytes is 48; it must be a power of two from 4 to 1073741824"},
-    {"page_bytes: 64", "page_bytes: 16", "interleave, page_bytes: @",
-     "placement.page_bytes is 16; it must be at least line_bytes, 32"},
-    {"entries: 16, ways: 4", "entries: 65537, ways: 1", "entries: @65",
-     "placement.tlb.entries is 65537; it must be a whole number from 0 to 65536"},
-    {"entries: 16, ways: 4", "entries: 16, ways: 0", "ways: @0",
-     "placement.tlb.ways is 0; it must be a whole number from 1 to 65536"},
-    {"entries: 16, ways: 4", "entries: 16, ways: 5", "entries: @16",
-     "placement.tlb.entries is 16; it must be a multiple of placement.tlb.ways, 5, or 0"},
-    {"latency: 100", "latency: 0", "latency: @0",
-     "placement.tlb.latency is 0; it must be a whole number from 1 to 100000"},
-    {"tRAS: 34", "tRAS: 13", "tRAS: @", "dram.tRAS is 13; it must be at least dram.tRCD, 14"},
-    {"tCCD_S: 1", "tCCD_S: 3", "tCCD_L: @", "dram.tCCD_L is 2; it must be at least dram.tCCD_S, 3"},
-    {"tRRD_S: 4", "tRRD_S: 7", "tRRD_L: @", "dram.tRRD_L is 6; it must be at least dram.tRRD_S, 7"},
-    {"tWTR_S: 6", "tWTR_S: 9", "tWTR_L: @", "dram.tWTR_L is 8; it must be at least dram.tWTR_S, 9"},
-    {"tFAW: 30", "tFAW: 3", "tFAW: @", "dram.tFAW is 3; it must be at least dram.tRRD_S, 4"},
-    {"tREFI: 3900", "tREFI: 260", "tREFI: @",
-     "dram.tREFI is 260; it must be more than dram.tRFC, 260"},
-    {"page_bytes: 1024", "page_bytes: 16", "burst: 4, page_bytes: @",
-     "dram.page_bytes is 16; it must be at least line_bytes, 32"},
-    {"burst: 4", "burst: 8", "bus_bits: @",
-     "dram.bus_bits is 64; a burst of 8 moves 64 bytes, more than line_bytes, 32"},
-    {"bus_bits: 64", "bus_bits: 60", "bus_bits: @",
-     "dram.bus_bits is 60; it must be a power of two from 8 to 1024"},
-};
-
-/* "dir/t.yaml:LINE:COLUMN: message", with the place counted here rather than by the reader. */
-static char *expected(const char *text, const char *at, const char *message)
-{
-    size_t before = strcspn(at, "@");
-    struct sbuf sought = {0};
-    sbuf_printf(&sought, "%.*s%s", (int)before, at, at + before + 1);
-    const char *found = strstr(text, sought.text);
-    sbuf_free(&sought);
-    if (found == NULL)
-        fail_msg("%s is nowhere in the text", at);
-    unsigned line = 1, column = 1;
-    for (const char *p = text; p < found + before; p++) {
-        column = *p == '\n' ? 1 : column + 1;
-        line += *p == '\n';
-    }
-    struct sbuf s = {0};
-    sbuf_printf(&s, "dir/t.yaml:%u:%u: ", line, column);
-    for (; *message != '\0'; message++) {
-        if (*message == '@')
-            sbuf_printf(&s, "%u", line - 1);
-        else
-            sbuf_printf(&s, "%c", *message);
-    }
-    return s.text;
-}
-
-static void complains(void **state)
-{
-    (void)state;
-    assert_string_equal(parse(base, NULL, 0), "");
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        char *text = replace(bad[i].from, bad[i].to);
-        char *message = expected(text, bad[i].at, bad[i].message);
-        assert_string_equal(parse(text, NULL, 0), message);
-        free(message);
-        free(text);
-    }
-}
-
-/* Values just within the limits that the errors above state are accepted. */
-static const struct {
-    const char *from, *to;
-} enough[] = {
-    {"  bytes: 256", "  bytes: 128"},
-    {"  bytes: 256", "  bytes: 65536"},
-    {"bytes: 1024", "bytes: 256"},
-    {"bytes: 1024", "bytes: 131072"},
-    {"banks: 1, bytes: 1024", "banks: 2, bytes: 65536"},
-    {"sets: 8", "sets: 2"},
-    {"sets: 8", "sets: 1024"},
-    {"rd_lease: 10", "rd_lease: 127"},
-    {"ts_bits: 8", "ts_bits: 40"},
-};
-
-static void accepts_the_bounds(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < sizeof enough / sizeof enough[0]; i++) {
-        char *text = replace(enough[i].from, enough[i].to);
-        assert_string_equal(parse(text, NULL, 0), "");
-        free(text);
-    }
-    const char *two_umcs[] = {"umc.count=2", "l1.bytes=131072"};
-    assert_string_equal(parse(base, two_umcs, 2), "");
-    /* Each UMC has a TSU of its own: more of them do not make room for more sets. */
-    const char *big_tsu[] = {"tsu.sets=2048", "umc.count=2"};
-    assert_string_equal(
-        parse(base, big_tsu, 2),
-        "--set tsu.sets=2048: tsu.sets is 2048; it must be smaller than the lines of one UMC");
-    const char *many_banks[] = {"l2.bytes=131072", "l2.banks=2"};
-    assert_string_equal(parse(base, many_banks, 2),
-                        "--set l2.bytes=131072: l2.bytes is 131072; a way of all banks must be "
-                        "smaller than the memory");
-}
-
-static const struct system_rule *rule_of(const char *path)
-{
-    const struct system_rule *r;
-    for (size_t i = 0; (r = system_rule(i)) != NULL; i++)
-        if (strcmp(r->path, path) == 0)
-            return r;
-    return NULL;
-}
-
-/* A field's name, its path without sections, is its own alone: `--set` finds it. */
-static void is_found(const char *path)
-{
-    struct error err = {0};
-    struct yaml_field f;
-    if (!yaml_field(&system_schema, schema_name(&system_schema, path), &f, &err))
-        fail_msg("%s: %s", path, err.text);
-    assert_string_equal(f.path, path);
-}
-
-static size_t count_numbers(const cyaml_schema_value_t *v, const char *path)
-{
-    const char *name = schema_name(&system_schema, path);
-    if (v->type == CYAML_UINT && rule_of(name) == NULL)
-        fail_msg("%s has no range in system_check.c", name);
-    if (*path != '\0')
-        is_found(path);
-    if (v->type != CYAML_MAPPING)
-        return v->type == CYAML_UINT;
-    size_t n = 0;
-    for (const cyaml_schema_field_t *f = v->mapping.fields; f->key != NULL; f++) {
-        struct sbuf s = {0};
-        sbuf_printf(&s, "%s%s%s", path, *path == '\0' ? "" : ".", f->key);
-        n += count_numbers(&f->value, s.text);
-        sbuf_free(&s);
-    }
-    return n;
-}
-
-static void every_number_has_a_range(void **state)
-{
-    (void)state;
-    size_t n = 0;
-    while (system_rule(n) != NULL)
-        n++;
-    assert_int_equal(count_numbers(&system_schema, ""), n);
-}
-
-static size_t size_of(const cyaml_schema_field_t *f)
-{
-    return (f->value.flags & CYAML_FLAG_POINTER) != 0 ? sizeof(void *) : f->value.data_size;
-}
-
-/* A group is aligned as its widest member is. */
-static size_t alignment_of(const cyaml_schema_field_t *f)
-{
-    if (f->value.type != CYAML_MAPPING)
-        return size_of(f);
-    size_t most = 1;
-    for (const cyaml_schema_field_t *g = f->value.mapping.fields; g->key != NULL; g++)
-        most = alignment_of(g) > most ? alignment_of(g) : most;
-    return most;
-}
-
-/* The first field at an offset or behind it. Those of a section count as those around it. */
-static const cyaml_schema_field_t *field_behind(const cyaml_schema_value_t *v, size_t offset)
-{
-    const cyaml_schema_field_t *next = NULL;
-    for (const cyaml_schema_field_t *f = v->mapping.fields; f->key != NULL; f++) {
-        const cyaml_schema_field_t *g =
-            schema_is_section(v, f) ? field_behind(&f->value, offset) : f;
-        if (g != NULL && g->data_offset >= offset &&
-            (next == NULL || g->data_offset < next->data_offset))
-            next = g;
-    }
-    return next;
-}
-
-/* The fields fill their structure from `offset` to `size`, but for what alignment skips. */
-static void covers(const cyaml_schema_value_t *v, const char *group, size_t offset)
-{
-    size_t widest = 1;
-    for (const cyaml_schema_field_t *f; (f = field_behind(v, offset)) != NULL;) {
-        size_t align = alignment_of(f);
-        if (f->data_offset != (offset + align - 1) / align * align)
-            fail_msg("%s: something before %s is in the structure and not in the schema", group,
-                     f->key);
-        if (f->value.type == CYAML_MAPPING)
-            covers(&f->value, f->key, 0);
-        offset = f->data_offset + size_of(f);
-        widest = align > widest ? align : widest;
-    }
-    if (v->data_size != (offset + widest - 1) / widest * widest)
-        fail_msg("%s: something at its end is in the structure and not in the schema", group);
-}
-
-/* struct system has no field that a file cannot give, but its name and its texts. */
-static void schema_covers_the_structure(void **state)
-{
-    (void)state;
-    covers(&system_schema, "the file", offsetof(struct system, about));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shipped),
-        cmocka_unit_test(tiny_shrinks),
-        cmocka_unit_test(names),
-        cmocka_unit_test(overrides),
-        cmocka_unit_test(paths),
-        cmocka_unit_test(complains_of_sets),
-        cmocka_unit_test(schedules),
+        cmocka_unit_test(shipped),    cmocka_unit_test(tiny_shrinks), cmocka_unit_test(names),
+        cmocka_unit_test(overrides),  cmocka_unit_test(paths),        cmocka_unit_test(schedules),
         cmocka_unit_test(placements),
-        cmocka_unit_test(complains),
-        cmocka_unit_test(accepts_the_bounds),
-        cmocka_unit_test(every_number_has_a_range),
-        cmocka_unit_test(schema_covers_the_structure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
