@@ -24,9 +24,13 @@ always @(posedge clk_i)
             f_net_out_q[f_v*FLIGHT_W +: FLIGHT_W] <= 0;
         end else begin
             f_pass_out_q[f_v*FLIGHT_W +: FLIGHT_W] <= f_pass_out_q[f_v*FLIGHT_W +: FLIGHT_W]
-                + (f_pass_asks && f_pass_asked == f_v) - (f_pass_hears && f_pass_heard == f_v);
+                + {{FLIGHT_W - 1{1'b0}}, f_pass_asks && f_pass_asked == f_v[BUCKET_W-1:0]}
+                - {{FLIGHT_W - 1{1'b0}}, f_pass_hears && f_pass_heard == f_v[BUCKET_W-1:0]};
             f_net_out_q[f_v*FLIGHT_W +: FLIGHT_W] <= f_net_out_q[f_v*FLIGHT_W +: FLIGHT_W]
-                + (f_net_asks && f_net_asked == f_v) - (f_net_hears && f_net_heard == f_v);
+                + {{FLIGHT_W - 1{1'b0}}, f_net_asks && f_net_asked == f_v[BUCKET_W-1:0]}
+                - {{FLIGHT_W - 1{1'b0}}, f_net_hears && f_net_heard == f_v[BUCKET_W-1:0]};
         end
-`ASSUME(pass_answer_was_asked_for, pass_rsp_valid_i, f_pass_out_q[f_pass_heard*FLIGHT_W +: FLIGHT_W] != 0)
-`ASSUME(net_answer_was_asked_for, net_rsp_valid_i, f_net_out_q[f_net_heard*FLIGHT_W +: FLIGHT_W] != 0)
+wire [FLIGHT_W-1:0] f_pass_out_at_heard = f_pass_out_q[{{32 - BUCKET_W{1'b0}}, f_pass_heard}*FLIGHT_W +: FLIGHT_W];
+wire [FLIGHT_W-1:0] f_net_out_at_heard = f_net_out_q[{{32 - BUCKET_W{1'b0}}, f_net_heard}*FLIGHT_W +: FLIGHT_W];
+`ASSUME(pass_answer_was_asked_for, pass_rsp_valid_i, f_pass_out_at_heard != 0)
+`ASSUME(net_answer_was_asked_for, net_rsp_valid_i, f_net_out_at_heard != 0)
