@@ -19,7 +19,7 @@ static void header(struct hdl *m)
     hdl_param(m, "RSP_BUCKET", "64", "where it has the bucket");
     hdl_param(m, "BUCKETS", "8", "of lines, a power of two, at least 2");
     hdl_param(m, "FLIGHT_W", "4", "bits of a number of requests in flight in a bucket");
-    parts_queues(m);
+    hdl_param(m, "QUEUE_OUT", "2", "places of an output's queue: 2, or 1 for half the pace");
     unit_params(m);
     hdl_clock(m);
     hdl_channel_in(m, "req", "REQ_W", "requests of the bank");
@@ -32,9 +32,28 @@ static void header(struct hdl *m)
     hdl_localparam(m, "BUCKET_W", "$clog2(BUCKETS)", NULL);
 }
 
+/* The oldest message of an input: one that waits, or else the one that comes. What does not go on at
+ * once waits in a register, so that a message is here for a cycle alone if its way is free. */
+static void oldest(struct hdl *m, const char *name, const char *width)
+{
+    hdl_reg(m, hdl_v(m, "%s_waits_q", name), "1", "1'b0", NULL);
+    hdl_reg(m, hdl_v(m, "%s_msg_q", name), width, NULL, NULL);
+    hdl_assign(m, hdl_v(m, "%s_ready_o", name), hdl_v(m, "!%s_waits_q", name));
+    hdl_let(m, hdl_v(m, "%s_valid", name), "1", hdl_v(m, "%s_waits_q || %s_valid_i", name, name));
+    hdl_let(m, hdl_v(m, "%s_msg", name), width,
+            hdl_v(m, "%s_waits_q ? %s_msg_q : %s_msg_i", name, name, name));
+    hdl_wire(m, hdl_v(m, "%s_pop", name), "1", NULL);
+    hdl_on_clock (m) {
+        hdl_set(m, hdl_v(m, "%s_waits_q", name), hdl_v(m, "%s_valid && !%s_pop", name, name));
+        hdl_when (m, hdl_v(m, "%s_valid_i && !%s_waits_q", name, name)) {
+            hdl_set(m, hdl_v(m, "%s_msg_q", name), hdl_v(m, "%s_msg_i", name));
+        }
+    }
+}
+
 static void requests(struct hdl *m)
 {
-    part_in_queue(m, "req", "REQ_W");
+    oldest(m, "req", "REQ_W");
     part_out_queue(m, "pass_req", "REQ_W");
     part_out_queue(m, "net_req", "REQ_W");
     hdl_reg(m, "flights_q", "BUCKETS*FLIGHT_W", "{BUCKETS*FLIGHT_W{1'b0}}",
@@ -58,8 +77,8 @@ static void requests(struct hdl *m)
 
 static void answers(struct hdl *m)
 {
-    part_in_queue(m, "pass_rsp", "RSP_W");
-    part_in_queue(m, "net_rsp", "RSP_W");
+    oldest(m, "pass_rsp", "RSP_W");
+    oldest(m, "net_rsp", "RSP_W");
     part_out_queue(m, "rsp", "RSP_W");
     hdl_note(m, "Answers of both ways take turns. The bank knows nothing of ways.");
     hdl_wire(m, "any", "1", NULL);
@@ -117,8 +136,7 @@ const char *detour_emit(struct hdl_design *d)
     requests(m);
     answers(m);
     count(m);
-    hdl_note(m, "A request that waits for its bucket waits for an answer.");
-    hdl_assign(m, "idle_o", "!go && !back");
+    hdl_assign(m, "idle_o", "!req_waits_q && !pass_rsp_waits_q && !net_rsp_waits_q");
     unit_counters(m, detour_counters, NULL, NULL);
     hdl_end(m);
     return "um_detour";
