@@ -69,10 +69,9 @@ static void waits(struct check *k, const struct cell *gate, const struct cell *b
     }
 }
 
-void check_drops(struct check *k, const struct cell *l1, const struct cell *l2,
+void check_drops(struct check *k, const struct cell *l1, uint32_t l1s, const struct cell *l2,
                  const struct message *m)
 {
-    const uint32_t l1s = k->sys->sm.count;
     const struct cell *gate = gate_of(k, l2);
     const struct cell *broadcast = gate != NULL ? broadcast_of(k, gate, m) : NULL;
     if (broadcast == NULL)

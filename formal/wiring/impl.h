@@ -141,8 +141,9 @@ static inline bool is_deep(const struct system *s)
 {
     return system_invalidates(s) && s->invalidation.l1_copies == SYS_L1_VI;
 }
-/* Checks the way of a line to be dropped, `m`, from an L2 bank to an L1 of its package and back. */
-void check_drops(struct check *k, const struct cell *l1, const struct cell *l2,
+/* Checks the way of a line to be dropped, `m`, from an L2 bank to an L1 of its package, which has
+ * so many, and back. */
+void check_drops(struct check *k, const struct cell *l1, uint32_t l1s, const struct cell *l2,
                  const struct message *m);
 
 /* ---- queues ---- */
@@ -186,6 +187,8 @@ struct lines lines_of(const struct system *s);
 uint32_t hash_bits(const struct system *s);
 uint64_t line_of(const struct lines *l, uint32_t home, uint32_t low);
 uint32_t home_of(const struct lines *l, uint64_t line);
+/* Whether a line is in the host's memory, which is the last. */
+bool is_of_host(const struct system *s, const struct lines *l, uint64_t line);
 /* The DRAM channel that has a line. */
 uint32_t dram_of(const struct system *s, const struct lines *l, uint64_t line);
 /* Whether requests of this GPU's SMs for a line come to its L1.5 first; the numbers of the L1.5
@@ -197,6 +200,26 @@ uint32_t l2_of(const struct system *s, const struct lines *l, uint32_t gpu, uint
  * it asks for a line of another. */
 bool is_gpu_home(const struct system *s, const struct lines *l, uint32_t package, uint64_t line);
 uint32_t asked_for(const struct system *s, const struct lines *l, uint32_t package, uint64_t line);
+
+/* ---- cores (cores.c) ---- */
+
+/* What is behind an L1. The host's CPU is the last core of all. A host with a CPU counts as one
+ * more package, behind the others. */
+enum core_kind { OF_SM, OF_ENGINE, OF_CPU };
+enum core_kind kind_of(const struct system *s, uint32_t core);
+uint32_t cores(const struct system *s);
+uint32_t engines(const struct system *s);
+uint32_t package_of(const struct system *s, uint32_t core);
+uint32_t packages_of(const struct system *s);
+/* The L1s of a package. */
+uint32_t l1s_of(const struct system *s, uint32_t package);
+/* Whether a core asks for a line at all: a CPU whose host is beside a central memory has a way to
+ * the host's alone. */
+bool core_may_ask(const struct system *s, const struct lines *l, uint32_t core, uint64_t line);
+/* Whether an L1 is a copy engine's; and an L1, an L2 bank or a broadcast the CPU's, by the core
+ * that is connected to its first L1. */
+bool is_of_engine(const struct check *k, const struct cell *l1);
+bool is_of_cpu(const struct check *k, const struct cell *cell);
 
 /* ---- sizes ---- */
 

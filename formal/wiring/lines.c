@@ -39,6 +39,11 @@ uint32_t home_of(const struct lines *l, uint64_t line)
     return (uint32_t)(line >> l->home_lsb);
 }
 
+bool is_of_host(const struct system *s, const struct lines *l, uint64_t line)
+{
+    return s->memory.host && home_of(l, line) == l->homes - 1;
+}
+
 uint32_t dram_of(const struct system *s, const struct lines *l, uint64_t line)
 {
     return home_of(l, line) * s->umc.count + (uint32_t)(line % s->umc.count);
@@ -70,8 +75,8 @@ uint32_t asked_for(const struct system *s, const struct lines *l, uint32_t packa
     return package - package % packages + home % packages;
 }
 
-/* Banks on the side of the SMs are asked by their package alone, those on the side of the memory by
- * all packages. */
+/* Banks on the side of the SMs are asked by their package alone, the CPU's by the CPU; those on the
+ * side of the memory by all packages. */
 uint32_t l2_of(const struct system *s, const struct lines *l, uint32_t gpu, uint64_t line)
 {
     uint32_t at = s->l2.role == SYS_MEMORY_SIDE ? home_of(l, line) : gpu;

@@ -1,7 +1,8 @@
 /*
- * Routes: for every L1 and every kind of line, from the port of an SM or of a copy engine to the
- * DRAM's and back, through all switches and links between. The proof of the switch shows that a
- * message goes to the output that it names; these checks show that it names the right output.
+ * Routes: for every L1 and every kind of line, from the port of an SM, of a copy engine or of the
+ * CPU to the DRAM's and back, through all switches and links between. The proof of the switch shows
+ * that a message goes to the output that it names; these checks show that it names the right
+ * output.
  */
 #include "formal/wiring/trips.h"
 
@@ -38,23 +39,11 @@ static void check_id(struct check *k, const struct cell *cell, int64_t port, uin
 
 /* ---- a line's way there and back ---- */
 
-/* Cores are the SMs, package after package, and after them the packages' copy engines. */
-static uint32_t engines(const struct system *s)
-{
-    return s->copy_engine.lines > 0 ? s->gpus : 0;
-}
-
-static uint32_t package_of(const struct system *s, uint32_t core)
-{
-    uint32_t sms = s->gpus * s->sm.count;
-    return core < sms ? core / s->sm.count : core - sms;
-}
-
 /* How many units of a package ask L2 banks that other packages ask, too: L1s, or L1.5 banks. */
 static uint32_t askers(const struct system *s)
 {
-    uint32_t cores = s->sm.count + (engines(s) > 0 ? 1 : 0);
-    return s->l15.banks > cores ? s->l15.banks : cores;
+    const uint32_t l1s = l1s_of(s, 0);
+    return s->l15.banks > l1s ? s->l15.banks : l1s;
 }
 
 /* Whether packages ask each other at this level: L1s where banks are on the side of the memory, and
@@ -68,8 +57,8 @@ static bool is_between_packages(const struct trips *t, enum sys_l2_role role)
 static uint32_t links_to_memory(const struct trips *t, uint32_t gpu, uint64_t line)
 {
     const struct system *s = t->k->sys;
-    if (s->memory.at == SYS_CENTRAL && home_of(&t->lines, line) >= s->gpus && s->memory.host)
-        return 2; /* to the host: the package's and the host's */
+    if (s->memory.at == SYS_CENTRAL && is_of_host(s, &t->lines, line))
+        return gpu < s->gpus ? 2 : 0; /* the package's and the host's; the CPU is at the host */
     if (s->memory.at == SYS_CENTRAL)
         return s->fabric.network.topology != NET_NONE_KIND ? 2 : s->link.latency > 0;
     return gpu != home_of(&t->lines, line) ? 2 : 0;
@@ -120,12 +109,13 @@ static void check_invalidations(struct trips *t, const struct cell *l2, const st
         wiring_found(k->f, "invalidations_reach_banks",
                      "%s invalidates line %llu of package %u at bank %lld, which is not %s",
                      umc->name, (unsigned long long)line, gpu, (long long)right, l2->name);
-    uint64_t own = s->memory.at == SYS_PACKAGES ? home : s->gpus;
-    if (value_of(umc, "NODES") != s->gpus || value_of(umc, "HOME") != own)
+    const uint32_t nodes = packages_of(s);
+    uint64_t own = s->memory.at == SYS_PACKAGES ? home : nodes;
+    if (value_of(umc, "NODES") != nodes || value_of(umc, "HOME") != own)
         wiring_found(k->f, "invalidations_reach_banks",
                      "%s is of package %llu of %llu, not of %llu of %u", umc->name,
                      (unsigned long long)value_of(umc, "HOME"),
-                     (unsigned long long)value_of(umc, "NODES"), (unsigned long long)own, s->gpus);
+                     (unsigned long long)value_of(umc, "NODES"), (unsigned long long)own, nodes);
     struct message m = ack(t, line, (uint32_t)value_of(l2, "TAG_W"));
     struct arrival a = follow(k, end_at(k, l2, "ack", 0), &m);
     if (arrives(k, "requests_reach_owners", a.at, "um_umc", "ack", umc))
@@ -237,13 +227,20 @@ static struct message drop(const struct trips *t, uint64_t line)
         .is = DROPS, .bits = t->lines.bits, .known = {{0, t->lines.low_bits, line}}};
 }
 
-/* Of each package one core looks beyond the banks that it asks first; a host's banks, which no
- * package asks first, are for the first package's. */
+/* Of each package one SM, and the CPU, is the first to ask its banks. */
+static bool is_first(const struct system *s, uint32_t core)
+{
+    const enum core_kind is = kind_of(s, core);
+    return is == OF_CPU || (is == OF_SM && core % s->sm.count == 0);
+}
+
+/* The first core of each package looks beyond the banks that it asks first; a host's banks, which
+ * no package asks first, are for the first package's. */
 static bool looks_beyond(const struct trips *t, uint32_t core, uint64_t line)
 {
     const struct system *s = t->k->sys;
     uint32_t home = home_of(&t->lines, line);
-    if (core >= s->gpus * s->sm.count || core % s->sm.count != 0)
+    if (!is_first(s, core))
         return false;
     return !is_between_packages(t, SYS_MEMORY_SIDE) || package_of(s, core) == home ||
            (core == 0 && home >= s->gpus);
@@ -280,9 +277,9 @@ static void trip(struct trips *t, const struct cell *l1, uint32_t core, uint64_t
         check_wires(k, "answers_return", l2, line, a, links);
     if (is_deep(s)) {
         struct message m = drop(t, line);
-        check_drops(k, l1, l2, &m);
+        check_drops(k, l1, l1s_of(s, gpu), l2, &m);
     }
-    if (l15 && core < s->gpus * s->sm.count && core % s->sm.count == 0)
+    if (l15 && is_first(s, core))
         l2 = beyond_l15(t, l2, gpu, line);
     if (both && looks_beyond(t, core, line) && gpu != home_of(&t->lines, line))
         beyond_both(t, l2, gpu, line);
@@ -295,7 +292,7 @@ static void trip(struct trips *t, const struct cell *l1, uint32_t core, uint64_t
 static void check_outside(struct check *k, uint32_t homes)
 {
     const struct system *s = k->sys;
-    if (end_at(k, NULL, "core_req", s->gpus * s->sm.count + engines(s)) != NULL ||
+    if (end_at(k, NULL, "core_req", cores(s)) != NULL ||
         end_at(k, NULL, "dram_req", homes * s->umc.count) != NULL)
         wiring_found(k->f, "sizes_are_the_systems",
                      "um_system has more cores or DRAMs than the system");
@@ -313,13 +310,13 @@ static const struct cell *engine_at(const struct end *from, const struct end *ba
 
 /* The L1 of a core, behind the unit that hashes lines if there is one; NULL and a finding if no L1
  * both hears and answers the core. Routes are of lines as the L1s know them. */
-static const struct cell *l1_of(struct check *k, uint32_t sm)
+static const struct cell *l1_of(struct check *k, uint32_t core)
 {
-    const struct end *from = end_at(k, NULL, "core_req", sm);
-    const struct end *back = end_at(k, NULL, "core_rsp", sm);
+    const struct end *from = end_at(k, NULL, "core_req", core);
+    const struct end *back = end_at(k, NULL, "core_rsp", core);
     const struct cell *engine = engine_at(from, back);
-    if ((engine != NULL) != (sm >= k->sys->gpus * k->sys->sm.count))
-        wiring_found(k->f, "sizes_are_the_systems", "core %u is %s", sm,
+    if ((engine != NULL) != (kind_of(k->sys, core) == OF_ENGINE))
+        wiring_found(k->f, "sizes_are_the_systems", "core %u is %s", core,
                      engine != NULL ? "a copy engine" : "no copy engine");
     if (engine != NULL) {
         from = end_at(k, engine, "core_req", 0);
@@ -327,14 +324,14 @@ static const struct cell *l1_of(struct check *k, uint32_t sm)
     }
     bool hashed = from != NULL && from->peer != NULL && is_unit(from->peer->cell, "um_hash");
     if (hashed != (hash_bits(k->sys) > 0))
-        wiring_found(k->f, "sizes_are_the_systems", "the lines of core %u are %s", sm,
+        wiring_found(k->f, "sizes_are_the_systems", "the lines of core %u are %s", core,
                      hashed ? "hashed" : "not hashed");
     if (hashed)
         from = end_at(k, from->peer->cell, "out", 0);
     if (from != NULL && back != NULL && from->peer != NULL && back->peer != NULL &&
         is_unit(from->peer->cell, "um_l1") && from->peer->cell == back->peer->cell)
         return from->peer->cell;
-    wiring_found(k->f, "answers_return", "core %u has no L1 that both hears and answers it", sm);
+    wiring_found(k->f, "answers_return", "core %u has no L1 that both hears and answers it", core);
     return NULL;
 }
 
@@ -342,15 +339,16 @@ void check_routes(struct check *k)
 {
     const struct system *s = k->sys;
     struct trips t = {.k = k, .lines = lines_of(s)};
-    t.banks = (s->l2.role == SYS_MEMORY_SIDE ? t.lines.homes : s->gpus) * s->l2.banks +
+    t.banks = (s->l2.role == SYS_MEMORY_SIDE ? t.lines.homes : packages_of(s)) * s->l2.banks +
               s->gpus * s->l15.banks;
     t.l2 = xcalloc(t.banks, sizeof(const struct cell *));
     check_outside(k, t.lines.homes);
-    for (uint32_t core = 0; core < s->gpus * s->sm.count + engines(s); core++) {
+    for (uint32_t core = 0; core < cores(s); core++) {
         const struct cell *l1 = l1_of(k, core);
         for (uint32_t home = 0; l1 != NULL && home < t.lines.homes; home++)
             for (uint32_t low = 0; low < t.lines.low; low++)
-                trip(&t, l1, core, line_of(&t.lines, home, low));
+                if (core_may_ask(s, &t.lines, core, line_of(&t.lines, home, low)))
+                    trip(&t, l1, core, line_of(&t.lines, home, low));
     }
     free(t.l2);
     free(t.heard);

@@ -178,22 +178,16 @@ static void check_hash(struct check *k, const struct cell *cell)
     check_values(k, cell, sizes, sizeof sizes / sizeof *sizes);
 }
 
-/* Whether an L1 is a copy engine's, perhaps behind the unit that hashes its lines. */
-static bool is_of_engine(struct check *k, const struct cell *l1)
-{
-    const struct end *e = end_at(k, l1, "core_req", 0);
-    if (e != NULL && e->peer != NULL && is_unit(e->peer->cell, "um_hash"))
-        e = end_at(k, e->peer->cell, "in", 0);
-    return e != NULL && e->peer != NULL && is_unit(e->peer->cell, "um_copy");
-}
-
-/* The L1 of an engine has two sets of two ways, and an MSHR for each line under way. */
+/* The L1 of an engine has two sets of two ways, and an MSHR for each line under way. That of a CPU
+ * has a shape of its own. */
 static void check_l1(struct check *k, const struct cell *cell)
 {
     const struct system *s = k->sys;
     uint32_t lines = s->copy_engine.lines;
     if (is_of_engine(k, cell))
         check_cache(k, cell, 4 * s->line_bytes, 2, lines < 64 ? lines : 64);
+    else if (is_of_cpu(k, cell))
+        check_cache(k, cell, s->cpu.l1_bytes, s->cpu.l1_ways, s->cpu.l1_mshrs);
     else
         check_cache(k, cell, s->l1.bytes, s->l1.ways, s->l1.mshrs);
 }
@@ -211,10 +205,11 @@ static void check_engine(struct check *k, const struct cell *cell)
     check_message(k, cell, "core_rsp", data + tag);
 }
 
-/* A broadcast has a channel for each SM's L1, and lines alone to tell. */
+/* A broadcast has a channel for each L1 of its package, and lines alone to tell. */
 static void check_broadcast(struct check *k, const struct cell *cell)
 {
-    const struct size l1s = {"L1S", k->sys->sm.count};
+    const struct system *s = k->sys;
+    const struct size l1s = {"L1S", l1s_of(s, is_of_cpu(k, cell) ? s->gpus : 0)};
     check_values(k, cell, &l1s, 1);
     check_message(k, cell, "ask", lines_of(k->sys).bits);
     check_message(k, cell, "answer", lines_of(k->sys).bits);
@@ -266,7 +261,8 @@ static void check_module(struct check *k, const struct cell *cell, const char *k
     is_module(k, cell, kind, rules, suffix);
 }
 
-/* An L1.5 bank writes through, whatever L2 banks do. */
+/* An L1.5 bank writes through, whatever L2 banks do. Those of a CPU's L2 have a shape of their own.
+ */
 static void check_bank(struct check *k, const struct cell *cell)
 {
     const struct system *s = k->sys;
@@ -282,7 +278,10 @@ static void check_bank(struct check *k, const struct cell *cell)
     check_module(k, cell, "um_l2", both ? "_both" : system_has_gpu_homes(s) ? "_homes" : "");
     check_values(k, cell, home, both ? 2 : 0);
     check_banks(k, cell, s->l2.banks, FOR_L2);
-    check_cache(k, cell, s->l2.bytes, s->l2.ways, s->l2.mshrs);
+    if (is_of_cpu(k, cell))
+        check_cache(k, cell, s->cpu.l2_bytes, s->cpu.l2_ways, s->cpu.l2_mshrs);
+    else
+        check_cache(k, cell, s->l2.bytes, s->l2.ways, s->l2.mshrs);
 }
 
 /* An RDC bank has the last lines of its controller. */

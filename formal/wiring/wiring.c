@@ -94,48 +94,70 @@ static const char *const few_and_small[] = {
     "l1.mshrs=2",  "l2.banks=2",    "l2.bytes=64",      "l2.ways=2",    "l2.mshrs=2",
     "umc.count=2", "umc.entries=4", "dram.bus_bits=32", "dram.burst=4",
 };
+static const char *const few_l15s[] = {"l15.banks=2", "l15.bytes=64", "l15.ways=2", "l15.mshrs=2"};
+static const char *const small_tsu[] = {"tsu.sets=2", "tsu.ways=2"};
+static const char *const small_rdc[] = {"rdc.bytes=256", "rdc.mshrs=4"};
+static const char *const small_cpu[] = {"cpu.misses=4",   "cpu.l1_bytes=64", "cpu.l1_ways=2",
+                                        "cpu.l1_mshrs=2", "cpu.l2_bytes=64", "cpu.l2_ways=2",
+                                        "cpu.l2_mshrs=2"};
+/* Two packages, and a CPU that asks at the planes, are near a cluster each. */
+static const char *const two_clusters[] = {"cubes.each=2", "cubes.clusters=2", "network.columns=2",
+                                           "network.rows=1"};
+static const char *const three_clusters[] = {"cubes.each=2", "cubes.clusters=3",
+                                             "network.columns=3", "network.rows=1"};
+
+enum { MOST_SETS = 48 };
+struct sets {
+    const char *all[MOST_SETS];
+    size_t n;
+};
+
+static void add(struct sets *l, const char *const *sets, size_t n)
+{
+    for (size_t i = 0; i < n && l->n < MOST_SETS; i++)
+        l->all[l->n++] = sets[i];
+}
+
+static void add_one(struct sets *l, const char *set)
+{
+    add(l, &set, 1);
+}
+
+#define ADD_IF(is, l, some)                                                                        \
+    do {                                                                                           \
+        if (is)                                                                                    \
+            add(l, some, sizeof(some) / sizeof *(some));                                           \
+    } while (0)
 
 static struct system *small_system(const char *system, const struct system *s,
                                    const char *const *sets, size_t n_sets, struct error *err)
 {
-    static const char *const few_l15s[] = {"l15.banks=2", "l15.bytes=64", "l15.ways=2",
-                                           "l15.mshrs=2"};
-    const char *all[40];
-    size_t n = 0, few = s->line_bytes < 16 ? 0 : sizeof few_and_small / sizeof *few_and_small;
-    for (; n < n_sets && n < 8; n++)
-        all[n] = sets[n];
-    for (size_t i = 0; i < few; i++)
-        all[n++] = few_and_small[i];
-    const bool gpu_homes = system_has_gpu_homes(s);
-    if (few > 0 && s->gpus > 1)
-        all[n++] = gpu_homes ? "gpus=4" : "gpus=2";
-    if (few > 0 && gpu_homes)
-        all[n++] = "l2.directory.gpu_packages=2";
-    if (few > 0 && system_has(s, "tsu.sets")) {
-        all[n++] = "tsu.sets=2";
-        all[n++] = "tsu.ways=2";
-    }
-    if (few > 0 && s->copy_engine.lines > 0)
-        all[n++] = "copy_engine.lines=2";
-    if (few > 0 && system_has_rdc(s)) {
-        all[n++] = "rdc.bytes=256";
-        all[n++] = "rdc.mshrs=4";
-    }
-    if (few > 0 && s->fabric.network.vcs > 2)
-        all[n++] = "network.vcs=2";
-    if (few > 0 && s->fabric.network.depth > 4)
-        all[n++] = "network.depth=4";
-    if (few > 0 && s->memory.cubes.clusters > 0) {
-        all[n++] = "cubes.each=2";
-        all[n++] = "cubes.clusters=2";
-        all[n++] = "network.columns=2";
-        all[n++] = "network.rows=1";
-    }
-    if (few > 0 && s->l2.role == SYS_BOTH_SIDES)
-        all[n++] = gpu_homes ? "l2.mshrs=8" : "l2.mshrs=4";
-    for (size_t i = 0; few > 0 && s->l15.banks > 0 && i < 4; i++)
-        all[n++] = few_l15s[i];
-    return system_load(system, all, n, err);
+    struct sets l = {0};
+    add(&l, sets, n_sets);
+    if (s->line_bytes < 16)
+        return system_load(system, l.all, l.n, err);
+    const bool gpu_homes = system_has_gpu_homes(s), cubes = s->memory.cubes.clusters > 0;
+    const bool three = system_has_cpu(s) && !s->memory.host;
+    ADD_IF(true, &l, few_and_small);
+    if (s->gpus > 1)
+        add_one(&l, gpu_homes ? "gpus=4" : "gpus=2");
+    if (gpu_homes)
+        add_one(&l, "l2.directory.gpu_packages=2");
+    ADD_IF(system_has(s, "tsu.sets"), &l, small_tsu);
+    if (s->copy_engine.lines > 0)
+        add_one(&l, "copy_engine.lines=2");
+    ADD_IF(system_has_rdc(s), &l, small_rdc);
+    if (s->fabric.network.vcs > 2)
+        add_one(&l, "network.vcs=2");
+    if (s->fabric.network.depth > 4)
+        add_one(&l, "network.depth=4");
+    ADD_IF(cubes && !three, &l, two_clusters);
+    ADD_IF(cubes && three, &l, three_clusters);
+    if (s->l2.role == SYS_BOTH_SIDES)
+        add_one(&l, gpu_homes ? "l2.mshrs=8" : "l2.mshrs=4");
+    ADD_IF(s->l15.banks > 0, &l, few_l15s);
+    ADD_IF(system_has_cpu(s), &l, small_cpu);
+    return system_load(system, l.all, l.n, err);
 }
 
 bool wiring_of_system(const char *system, const char *const *sets, size_t n_sets, const char *dir,

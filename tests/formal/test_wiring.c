@@ -27,6 +27,8 @@ static const char *const quick[] = {
     "numa-vi-tiny protocol=gpu-vi consistency=rc",
     "tsm-small protocol=gpu-vi consistency=rc",
     "ring-16 protocol=nc-wt consistency=sc",
+    "gmn-tiny protocol=nc-wt consistency=sc",
+    "umn-tiny protocol=gpu-vi consistency=rc",
     "carve-tiny protocol=carve-nc consistency=rc",
     "carve-tiny protocol=carve-hwc consistency=rc",
     "carve-tiny consistency=sc invalidation.l1_copies=vi",
