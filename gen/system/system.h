@@ -40,7 +40,12 @@ enum sys_interleave { SYS_LOW, SYS_HASH };
 enum sys_l2_role { SYS_CORE_SIDE, SYS_MEMORY_SIDE, SYS_BOTH_SIDES };
 enum sys_consistency { SYS_SC, SYS_RC };
 /* Hardware that is broken on purpose, to show that a run notices it. */
-enum sys_fault { SYS_FAULT_NONE, SYS_FAULT_L1_IGNORES_LEASE, SYS_FAULT_UMC_LOSES_ANSWER };
+enum sys_fault {
+    SYS_FAULT_NONE,
+    SYS_FAULT_L1_IGNORES_LEASE,
+    SYS_FAULT_UMC_LOSES_ANSWER,
+    SYS_FAULT_HANDLER_LOSES_PAGE
+};
 
 /* Cycles for each class of instruction. */
 struct sys_sm_times {
@@ -223,6 +228,11 @@ struct sys_placement { /* of buffers in the memories */
         uint32_t entries, ways; /* of an SM's; entries 0: none, and no time is lost */
         uint32_t latency;       /* cycles of a miss */
     } tlb;
+    struct sys_faults {
+        uint32_t latency; /* cycles of a batch of page faults; 0: SMs reach pages where they are */
+        uint32_t batch_pages; /* at most */
+        uint32_t pin_after;   /* moves between packages, then a page stays; 0: never */
+    } faults;
 };
 
 struct sys_dram {

@@ -156,8 +156,11 @@ static bool check_tlb(const struct check *c)
 static bool check_moves(const struct check *c)
 {
     const struct system *s = c->s;
-    const char *path = s->placement.replicate ? "placement.replicate" : "placement.migrate";
-    if (!s->placement.replicate && s->placement.migrate == 0)
+    const bool faults = s->placement.faults.latency > 0;
+    const char *path = faults                   ? "placement.faults.latency"
+                       : s->placement.replicate ? "placement.replicate"
+                                                : "placement.migrate";
+    if (!faults && !s->placement.replicate && s->placement.migrate == 0)
         return true;
     if (s->copy_engine.lines == 0 || s->memory.at != SYS_PACKAGES)
         return check_fail(c, PATHS(path, "copy_engine.lines", "memory.at"),
@@ -173,6 +176,25 @@ static bool check_moves(const struct check *c)
             "core-side keeps written lines from it",
             path);
     return true;
+}
+
+/* What moves pages at a fault moves them for nothing else; and a fault that is served is no hang.
+ */
+static bool check_faults(const struct check *c)
+{
+    const struct sys_placement *p = &c->s->placement;
+    if (p->faults.latency == 0)
+        return true;
+    if (p->replicate || p->migrate > 0)
+        return check_fail(
+            c, PATHS("placement.faults.latency", "placement.replicate", "placement.migrate"),
+            "placement.faults.latency is %u; pages that fault neither replicate nor migrate by "
+            "counts; set it to 0, or placement.replicate to false and placement.migrate to 0",
+            p->faults.latency);
+    return p->faults.latency < c->s->watchdog ||
+           check_fail(c, PATHS("placement.faults.latency", "watchdog"),
+                      "placement.faults.latency is %u; it must be less than watchdog, %u",
+                      p->faults.latency, c->s->watchdog);
 }
 
 static bool check_dram(const struct check *c)
@@ -241,5 +263,6 @@ bool system_check(const struct system *s, const struct system_sets *sets, struct
            check_memory(&c) && check_tags(&c) && check_lease(&c, "mgcc.rd_lease") &&
            check_lease(&c, "mgcc.wr_lease") && check_hardware(&c) && check_place(&c) &&
            check_parts_fit(&c) && check_network(&c) && check_copy_engine(&c) && check_time(&c) &&
-           check_orders(&c) && check_tlb(&c) && check_moves(&c) && check_dram(&c);
+           check_orders(&c) && check_tlb(&c) && check_moves(&c) && check_faults(&c) &&
+           check_dram(&c);
 }

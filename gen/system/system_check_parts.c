@@ -325,10 +325,14 @@ static bool check_cpu_place(const struct check *c)
         return check_fail(c, PATHS("cpu.misses", "memory.host"),
                           "cpu.misses is %u; with memory.at packages a CPU needs memory.host true",
                           misses);
-    return (!s->placement.replicate && s->placement.migrate == 0) ||
-           check_fail(c, PATHS("cpu.misses", "placement.replicate", "placement.migrate"),
+    return (!s->placement.replicate && s->placement.migrate == 0 &&
+            s->placement.faults.latency == 0) ||
+           check_fail(c,
+                      PATHS("cpu.misses", "placement.replicate", "placement.migrate",
+                            "placement.faults.latency"),
                       "cpu.misses is %u; a CPU does not stand still for a shoot-down, so "
-                      "placement.replicate must be false and placement.migrate 0",
+                      "placement.replicate must be false, and placement.migrate and "
+                      "placement.faults.latency 0",
                       misses);
 }
 

@@ -60,6 +60,11 @@ static bool has_tlb(const struct system *s)
     return s->placement.tlb.entries > 0;
 }
 
+static bool has_faults(const struct system *s)
+{
+    return s->placement.faults.latency > 0;
+}
+
 static bool has_network(const struct system *s)
 {
     return s->fabric.network.topology != NET_NONE_KIND;
@@ -107,6 +112,7 @@ static const struct system_part parts[] = {
     {"package.copy_engine", "lines", has_copy_engine, "copy_engine.lines"},
     {"cpu", "misses", has_cpu, "cpu.misses"},
     {"placement.tlb", "entries", has_tlb, "placement.tlb.entries"},
+    {"placement.faults", "latency", has_faults, "placement.faults.latency"},
 };
 
 const struct system_part *system_part(size_t i)

@@ -196,6 +196,13 @@ static const cyaml_schema_field_t tlb_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_schema_field_t faults_fields[] = {
+    UINT(sys_faults, latency),
+    UINT(sys_faults, batch_pages),
+    UINT(sys_faults, pin_after),
+    CYAML_FIELD_END,
+};
+
 static const cyaml_schema_field_t placement_fields[] = {
     CHOICE(sys_placement, policy, placements),
     UINT(sys_placement, page_bytes),
@@ -203,6 +210,7 @@ static const cyaml_schema_field_t placement_fields[] = {
     UINT(sys_placement, migrate),
     UINT(sys_placement, shootdown),
     GROUP(sys_placement, tlb, tlb_fields),
+    GROUP(sys_placement, faults, faults_fields),
     CYAML_FIELD_END,
 };
 
@@ -229,6 +237,7 @@ static const cyaml_strval_t faults[] = {
     {"none", SYS_FAULT_NONE},
     {"l1-ignores-lease", SYS_FAULT_L1_IGNORES_LEASE},
     {"umc-loses-answer", SYS_FAULT_UMC_LOSES_ANSWER},
+    {"handler-loses-page", SYS_FAULT_HANDLER_LOSES_PAGE},
 };
 
 static const cyaml_schema_field_t package_fields[] = {

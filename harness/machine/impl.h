@@ -43,6 +43,22 @@ void paging_touch(struct machine *m, uint32_t sm, uint64_t address, bool write);
 void paging_sends(struct machine *m, uint32_t sm);
 void paging_step(struct machine *m);
 void paging_stats(const struct machine *m, struct stats *s);
+/* A page is about to move, or on its way. */
+bool paging_moves(const struct machine *m);
+/* Begins to move a page to a home, after a shoot-down if another package has it; or places one that
+ * is nowhere. The page is unlocked when it is there. */
+void paging_bring(struct machine *m, uint64_t address, uint32_t home);
+
+/* Page faults of unified memory (faults.c). */
+struct faults *faults_new(void);
+void faults_free(struct faults *f);
+/* An SM of a home waits for a page. */
+void faults_add(struct machine *m, struct faults *f, uint32_t home, uint64_t address);
+void faults_step(struct machine *m, struct faults *f);
+/* NULL: there are none. */
+bool faults_idle(const struct faults *f);
+void faults_stats(const struct faults *f, struct stats *s);
+struct faults *paging_faults(const struct machine *m);
 
 /* A page that nobody has touched is placed, as package `package` accesses it. */
 void paging_place(struct machine *m, uint64_t address, uint32_t package);

@@ -128,6 +128,14 @@ uint32_t machine_near_releases(const struct machine *m, uint32_t sm, const uint6
  * its first touch gets its first contents then: the lowest SM of those that touch it in one cycle
  * decides, and it costs that cycle. */
 void machine_use_pages(struct machine *m, struct pages *pages);
+/* A page that a fault has asked for and that has not come. */
+struct machine_fault {
+    uint64_t address, since;
+    uint32_t home; /* that waits */
+    size_t more;   /* faults behind it */
+};
+/* The one that has waited longest; false: none waits. */
+bool machine_waits_for_page(const struct machine *m, struct machine_fault *first);
 /* No page is on its way, nor about to be. */
 bool machine_pages_idle(const struct machine *m);
 /* The line that SMs know a line of the memory by, for reports; the same one if it has none. */

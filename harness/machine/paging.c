@@ -8,6 +8,8 @@
  * package's copy engine make one; SMs of the package wait for it. The first store to such a page
  * removes its replicas. A page that a package accesses more often than its home does moves there.
  *
+ * A managed page of unified memory moves to the package that accesses it (faults.c).
+ *
  * What removes or moves a page needs a shoot-down, as TLBs and requests in flight may still have
  * the old translation. The page is locked: no SM accesses it. All SMs send what they show and then
  * stand still until nothing is in flight, and for `placement.shootdown` cycles more; TLBs are
@@ -44,6 +46,7 @@ struct paging {
     size_t n_changes;
     struct arrival *arrivals;
     size_t n_arrivals;
+    struct faults *faults; /* NULL: pages do not fault */
     enum { RUNNING, FREEZING, SHOOTING } phase;
     uint64_t since, until; /* of standing still */
     struct paging_counts {
@@ -59,6 +62,8 @@ struct paging *paging_new(const struct system *s, struct pages *pages)
     g->frames = s->umc.count * s->umc.bytes / s->placement.page_bytes;
     if (s->placement.migrate > 0)
         g->counts = xcalloc(system_homes(s) * g->frames * g->homes, sizeof *g->counts);
+    if (s->placement.faults.latency > 0)
+        g->faults = faults_new();
     return g;
 }
 
@@ -69,6 +74,7 @@ void paging_free(struct paging *g)
     free(g->counts);
     free(g->changes);
     free(g->arrivals);
+    faults_free(g->faults);
     free(g);
 }
 
@@ -157,6 +163,9 @@ void paging_touch(struct machine *m, uint32_t sm, uint64_t address, bool write)
     case NEEDS_PLACE:
         paging_place(m, address, sm / m->sys->sm.count);
         break;
+    case NEEDS_FAULT:
+        faults_add(m, m->paging->faults, home, address);
+        break;
     case NEEDS_FETCH:
         fetch(m, address, home);
         break;
@@ -198,16 +207,6 @@ void paging_sends(struct machine *m, uint32_t sm)
         change_later(g, (struct change){address, home, true});
 }
 
-/* ---- shoot-downs ---- */
-
-static bool nothing_in_flight(const struct machine *m)
-{
-    for (uint32_t i = 0; i < m->n_sms; i++)
-        if (sm_wants(m->sms[i]) != NULL)
-            return false;
-    return engine_idle(m->engine) && machine_drams_idle(m);
-}
-
 static void move(struct machine *m, const struct change *c)
 {
     struct paging *g = m->paging;
@@ -217,8 +216,46 @@ static void move(struct machine *m, const struct change *c)
         copy(m, c->address, c->home, &way, false);
     } else {
         g->n.full++;
+        pages_pin(g->pages, c->address);
         pages_lock(g->pages, c->address, false);
     }
+}
+
+/* ---- what the handler of faults needs ---- */
+
+struct faults *paging_faults(const struct machine *m)
+{
+    return m->paging != NULL ? m->paging->faults : NULL;
+}
+
+bool paging_moves(const struct machine *m)
+{
+    return m->paging->n_changes > 0 || m->paging->n_arrivals > 0;
+}
+
+void paging_bring(struct machine *m, uint64_t address, uint32_t home)
+{
+    struct pages *pages = m->pages;
+    const uint32_t from = pages_node(pages, address);
+    if (from == UINT32_MAX) {
+        paging_place(m, address, home);
+        pages_lock(pages, address, false);
+    } else if (from < m->sys->gpus) {
+        change_later(m->paging, (struct change){address, home, true});
+    } else {
+        pages_lock(pages, address, true);
+        move(m, &(struct change){address, home, true});
+    }
+}
+
+/* ---- shoot-downs ---- */
+
+static bool nothing_in_flight(const struct machine *m)
+{
+    for (uint32_t i = 0; i < m->n_sms; i++)
+        if (sm_wants(m->sms[i]) != NULL)
+            return false;
+    return engine_idle(m->engine) && machine_drams_idle(m);
 }
 
 static void change_all(struct machine *m)
@@ -244,6 +281,8 @@ void paging_step(struct machine *m)
     struct paging *g = m->paging;
     if (g->n_arrivals > 0)
         take_arrivals(m);
+    if (g->faults != NULL)
+        faults_step(m, g->faults);
     if (g->phase == RUNNING && g->n_changes > 0) {
         g->phase = FREEZING;
         g->since = m->now;
@@ -264,7 +303,7 @@ void paging_step(struct machine *m)
 
 bool machine_pages_idle(const struct machine *m)
 {
-    return m->paging == NULL || (m->paging->n_changes == 0 && m->paging->n_arrivals == 0);
+    return m->paging == NULL || (!paging_moves(m) && faults_idle(m->paging->faults));
 }
 
 void paging_stats(const struct machine *m, struct stats *s)
@@ -279,7 +318,9 @@ void paging_stats(const struct machine *m, struct stats *s)
               "copied to the package that accessed them first", n->fetched);
     stats_add(s, "system", "pages", "full", "pages", "not copied, as the package has no room",
               n->full);
-    if (!p->replicate && p->migrate == 0)
+    if (m->paging->faults != NULL)
+        faults_stats(m->paging->faults, s);
+    if (!p->replicate && p->migrate == 0 && m->paging->faults == NULL)
         return;
     stats_add(s, "system", "pages", "replicas", "pages", "copied to a package that reads them",
               n->replicas);

@@ -99,16 +99,58 @@ static enum run_end wait_for_engines(struct session *s)
     return RUN_OK;
 }
 
+static enum run_end wait_until(struct session *s, uint64_t cycle)
+{
+    while (s->machine->now < cycle) {
+        enum run_end end = run_cycle(s, NULL);
+        if (end != RUN_OK)
+            return end;
+    }
+    return RUN_OK;
+}
+
+/* The host reads a managed buffer from end to end: a page that it does not have is a fault of its
+ * own, as one thread accesses one page after the other. */
+static enum run_end host_reads(struct session *s, const struct launch_buffer *b)
+{
+    struct pages *pages = gpu_pages(s->gpu);
+    const uint32_t host = pages_host(pages);
+    enum run_end end = RUN_OK;
+    for (uint64_t at = 0; end == RUN_OK && at < b->bytes; at += pages_align(pages)) {
+        const uint32_t node = pages_node(pages, b->address + at);
+        if (node == host || node == UINT32_MAX)
+            continue;
+        end = wait_until(s, s->machine->now + s->sys->placement.faults.latency);
+        copy_to(s, b->address + at, host);
+        if (end == RUN_OK)
+            end = wait_for_engines(s);
+    }
+    return end;
+}
+
+/* One copy of the launch file, begun; of a managed buffer to the host, the host's accesses. */
+static enum run_end copy(struct session *s, const struct launch_copy *c)
+{
+    const struct launch_buffer *b = &s->launch->buffers[c->buffer];
+    struct pages *pages = gpu_pages(s->gpu);
+    if (c->to == LAUNCH_TO_HOST && s->sys->memory.host && pages_managed(pages, b->address))
+        return host_reads(s, b);
+    copy_buffer(s, c);
+    return RUN_OK;
+}
+
 enum run_end run_copies(struct session *s, size_t step)
 {
     uint64_t before = s->machine->now, bytes = s->copied_bytes;
     if (s->sys->copy_engine.lines == 0 || !pages_in_table(gpu_pages(s->gpu)))
         return RUN_OK;
     struct begun *from = begin(s);
-    for (size_t i = 0; i < s->launch->n_copies; i++)
+    enum run_end end = RUN_OK;
+    for (size_t i = 0; end == RUN_OK && i < s->launch->n_copies; i++)
         if (s->launch->copies[i].step == step)
-            copy_buffer(s, &s->launch->copies[i]);
-    enum run_end end = wait_for_engines(s);
+            end = copy(s, &s->launch->copies[i]);
+    if (end == RUN_OK)
+        end = wait_for_engines(s);
     if (end != RUN_OK)
         tell_how_far(s, step, from);
     free(from);

@@ -59,7 +59,8 @@ struct pages_config session_memory(const struct system *sys, uint64_t seed)
                                  .reserved = system_carved(sys),
                                  .line_bytes = sys->line_bytes,
                                  .page_bytes = sys->placement.page_bytes,
-                                 .seed = seed};
+                                 .seed = seed,
+                                 .faults = sys->placement.faults.latency > 0};
 }
 
 static enum gpu_once once_of(const struct system *sys)

@@ -270,11 +270,25 @@ static void tell_tiles(struct machine *m, struct sbuf *text)
         sbuf_puts(text, "\n  in flight: nothing; an answer was lost, or a warp waits for itself");
 }
 
+/* Where pages fault: the one that has been asked for and has not come. */
+static bool tell_page(const struct machine *m, struct sbuf *text)
+{
+    struct machine_fault f;
+    char home[SYSTEM_NODE];
+    if (!machine_waits_for_page(m, &f))
+        return false;
+    system_node(m->sys, f.home, home);
+    sbuf_printf(text, "%s waits for the page of address 0x%llx since cycle %llu, and %zu other%s",
+                home, (unsigned long long)f.address, (unsigned long long)f.since, f.more,
+                f.more == 1 ? " page is waited for" : " pages are waited for");
+    return true;
+}
+
 void report_hang(struct machine *m, uint64_t since, struct sbuf *text)
 {
     sbuf_printf(text, "nothing has moved since cycle %llu (now %llu): ", (unsigned long long)since,
                 (unsigned long long)m->now);
-    if (tell_first(m, text))
+    if (tell_page(m, text) || tell_first(m, text))
         tell_cores(m, text);
     tell_tiles(m, text);
 }

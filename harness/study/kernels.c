@@ -106,7 +106,7 @@ static bool check_other_sizes(const struct study_reading *r, struct study_kernel
 {
     const struct study *s = r->study;
     for (uint32_t i = 0; i < s->series_count; i++)
-        if (s->series[i].size != NULL &&
+        if (s->series[i].size != NULL && s->series[i].kernel == NULL &&
             !check_size(r, yaml_at("series", i, ".size").path, k, s->series[i].size))
             return false;
     for (uint32_t v = 0; v < s->sweep.values_count; v++) {
@@ -199,6 +199,32 @@ static bool check_row(const struct study_reading *r, uint32_t i)
     return true;
 }
 
+/* The program of a series has the sizes of all rows, and those that the series and the sweep give.
+ */
+static bool check_program(const struct study_reading *r, uint32_t i)
+{
+    const struct study *s = r->study;
+    struct study_series *series = &s->series[i];
+    struct study_kernel *k = &series->program;
+    const struct yaml_place at = yaml_at("series", i, ".kernel");
+    if (series->kernel == NULL)
+        return true;
+    k->kernel = series->kernel;
+    take_apart(r, k);
+    if (k->size != NULL)
+        return yaml_wrong(&r->file, at.path,
+                          "a series takes the sizes of the rows; leave out ':%.40s'", k->size);
+    if (!check_size(r, at.path, k, series->size))
+        return false;
+    for (uint32_t row = 0; series->size == NULL && row < s->rows_count; row++)
+        if (!check_size(r, at.path, k, s->rows[row].size))
+            return false;
+    for (uint32_t v = 0; v < s->sweep.values_count; v++)
+        if (!check_size(r, at.path, k, s->sweep.values[v].size))
+            return false;
+    return true;
+}
+
 bool study_check_kernels(const struct study_reading *r)
 {
     struct study *s = r->study;
@@ -209,6 +235,9 @@ bool study_check_kernels(const struct study_reading *r)
         make_rows(s);
     for (uint32_t i = 0; i < s->rows_count; i++)
         if (!check_row(r, i))
+            return false;
+    for (uint32_t i = 0; i < s->series_count; i++)
+        if (!check_program(r, i))
             return false;
     return true;
 }
@@ -225,12 +254,18 @@ bool study_same_kernel(const struct study_kernel *a, const char *a_size,
            same_text(a_size, b_size);
 }
 
+static void free_kernel(struct study_kernel *k)
+{
+    free(k->name);
+    free(k->size);
+    free(k->launch);
+    free(k->first);
+}
+
 void study_free_kernels(struct study *s)
 {
-    for (uint32_t i = 0; i < s->rows_count; i++) {
-        free(s->rows[i].name);
-        free(s->rows[i].size);
-        free(s->rows[i].launch);
-        free(s->rows[i].first);
-    }
+    for (uint32_t i = 0; i < s->rows_count; i++)
+        free_kernel(&s->rows[i]);
+    for (uint32_t i = 0; i < s->series_count; i++)
+        free_kernel(&s->series[i].program);
 }

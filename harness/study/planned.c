@@ -40,8 +40,8 @@ size_t study_points_planned(const struct study *s)
         for (uint32_t v = 0; v < study_values(s); v++)
             for (uint32_t k = 0; k < s->rows_count; k++)
                 add(list, &n,
-                    &(struct planned){&s->series[i].shapes[v], &s->rows[k], study_size(s, i, v, k),
-                                      s->series[i].may_be_wrong});
+                    &(struct planned){&s->series[i].shapes[v], study_kernel_of(s, i, k),
+                                      study_size(s, i, v, k), s->series[i].may_be_wrong});
     free(list);
     return n;
 }

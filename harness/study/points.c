@@ -346,7 +346,8 @@ static size_t find_point(struct study_points *p, uint32_t system, const struct w
 static const struct workload *workload_of(const struct study *s, uint32_t series, uint32_t value,
                                           uint32_t kernel, struct workload **all, struct error *err)
 {
-    return find_workload(all, &s->rows[kernel], study_size(s, series, value, kernel), err);
+    return find_workload(all, study_kernel_of(s, series, kernel),
+                         study_size(s, series, value, kernel), err);
 }
 
 static bool fill(struct study_points *p, const char *models, struct workload **all,

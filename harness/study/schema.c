@@ -47,6 +47,7 @@ static const cyaml_schema_value_t row_schema = {
 static const cyaml_schema_field_t series_fields[] = {
     TEXT(struct study_series, "label", label, CYAML_FLAG_DEFAULT),
     TEXT(struct study_series, "system", system, CYAML_FLAG_DEFAULT),
+    TEXT(struct study_series, "kernel", kernel, CYAML_FLAG_OPTIONAL),
     TEXTS(struct study_series, sets, CYAML_FLAG_OPTIONAL, 0, MOST_SETS),
     TEXT(struct study_series, "size", size, CYAML_FLAG_OPTIONAL),
     CYAML_FIELD_BOOL("fixed", CYAML_FLAG_OPTIONAL, struct study_series, fixed),

@@ -28,6 +28,11 @@ uint32_t study_values(const struct study *s)
     return s->sweep.values_count > 0 ? s->sweep.values_count : 1;
 }
 
+const struct study_kernel *study_kernel_of(const struct study *s, uint32_t series, uint32_t row)
+{
+    return s->series[series].kernel != NULL ? &s->series[series].program : &s->rows[row];
+}
+
 const char *study_size(const struct study *s, uint32_t series, uint32_t value, uint32_t kernel)
 {
     const struct study_kernel *k = &s->rows[kernel];
@@ -35,7 +40,7 @@ const char *study_size(const struct study *s, uint32_t series, uint32_t value, u
         return s->sweep.values[value].size;
     if (s->series[series].size != NULL)
         return s->series[series].size;
-    return k->size != NULL ? k->size : k->first;
+    return k->size != NULL ? k->size : study_kernel_of(s, series, kernel)->first;
 }
 
 int study_base(const struct study *s)

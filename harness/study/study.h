@@ -34,6 +34,7 @@ struct study_kernel { /* a row of the table: a kernel and what is measured of it
 
 struct study_series {
     char *label, *system; /* a shipped name or a path, relative to the study's file */
+    char *kernel;         /* in the place of every row's, at the row's size; NULL: the rows' own */
     char *size;           /* of the kernels; NULL: their own */
     char **sets;          /* "path=value" */
     uint32_t sets_count;
@@ -42,7 +43,8 @@ struct study_series {
     char **published;  /* one per value of the sweep: a number, or "none" */
     uint32_t published_count;
     /* Not in the file. */
-    struct sha256 *shapes; /* of its system at each value, with its name; see study_shape() */
+    struct sha256 *shapes;       /* of its system at each value, with its name; see study_shape() */
+    struct study_kernel program; /* of `kernel` */
 };
 
 struct study_value { /* of the sweep */
@@ -110,6 +112,8 @@ void study_free(struct study *s);
 bool study_asks(const struct study *s, const char *class);
 /* The number of values of the sweep, 1 if there is none. */
 uint32_t study_values(const struct study *s);
+/* The kernel of a row in a series. */
+const struct study_kernel *study_kernel_of(const struct study *s, uint32_t series, uint32_t row);
 /* The size of a cell's kernel; NULL if the launch file has none. */
 const char *study_size(const struct study *s, uint32_t series, uint32_t value, uint32_t kernel);
 /* What the paper states for a series at a value; NAN if nothing. */

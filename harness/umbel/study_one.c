@@ -31,6 +31,9 @@ static bool claim_kernels(const struct study *s, struct claims *claims, struct e
     for (uint32_t i = 0; ok && i < s->rows_count; i++)
         ok = s->rows[i].launch == NULL ||
              claims_read(claims, "a launch file", s->rows[i].launch, err);
+    for (uint32_t i = 0; ok && i < s->series_count; i++)
+        ok = s->series[i].program.launch == NULL ||
+             claims_read(claims, "a launch file", s->series[i].program.launch, err);
     return ok;
 }
 

@@ -39,11 +39,24 @@ static bool is_from_host(const struct launch *l, const struct launch_buffer *b)
            (b->home == LAUNCH_TO_PACKAGES && first != NULL && first->to != LAUNCH_TO_HOST);
 }
 
-/* The node that all of a buffer is in; UINT32_MAX: as the placement says. */
+/* Whether a buffer is managed where pages fault: its file neither says where it is nor has it
+ * copied to the packages. A copy to the host is an access of the host's. */
+static bool is_managed(const struct launch *l, const struct launch_buffer *b)
+{
+    for (size_t i = 0; i < l->n_copies; i++)
+        if (&l->buffers[l->copies[i].buffer] == b && l->copies[i].to != LAUNCH_TO_HOST)
+            return false;
+    return b->home == LAUNCH_TO_PACKAGES;
+}
+
+/* The node that all of a buffer is in; UINT32_MAX: as the placement says. Where pages fault, a
+ * managed buffer begins where it was written, at the host. */
 static uint32_t node_of(const struct gpu *g, const struct launch_buffer *b)
 {
     if (b->home >= 0)
         return (uint32_t)b->home;
+    if (pages_can_fault(g->pages) && is_managed(g->launch, b))
+        return b->written ? pages_host(g->pages) : UINT32_MAX;
     return is_from_host(g->launch, b) ? pages_host(g->pages) : UINT32_MAX;
 }
 
@@ -113,6 +126,8 @@ static bool place_buffers(struct gpu *g, uint32_t homes, struct error *err)
         if ((b->home >= 0 && !has_home(g, b, homes, err)) || !place(g, r, g->line, err))
             return false;
         b->address = g->ranges[g->n_ranges - 1].address;
+        if (is_managed(l, b))
+            pages_manage(g->pages, b->address);
     }
     return true;
 }

@@ -239,6 +239,7 @@ bool read_buffers(struct reader *r)
         b.out->line = (int)b.node->start_mark.line + 1;
         b.out->column = (int)b.node->start_mark.column + 1;
         b.out->racy = b.raw->racy;
+        b.out->written = b.raw->init != RAW_ZERO;
         if (b.raw->output != NULL)
             b.out->output = xstrdup(b.raw->output);
         ok = check_fields(&b) && read_name(&b, i) && read_count(&b, &counts[i]) && read_home(&b);

@@ -38,6 +38,7 @@ struct launch_buffer {
     uint64_t bytes;
     uint8_t *init;           /* `bytes` long: its first contents */
     bool racy;               /* its final bytes are not compared */
+    bool written;            /* the file gives it contents, and not zeros */
     char *input;             /* file of its first contents, NULL for none */
     struct sha256 input_sum; /* of the first `bytes` bytes of that file */
     char *output;            /* file that receives its final bytes, NULL for none */

@@ -50,11 +50,20 @@ static bool any_comes(const struct pages *p, uint64_t page)
     return false;
 }
 
+/* Whether a home has to wait for a page that is accessed from its own home alone. */
+static bool is_elsewhere(const struct pages *p, uint64_t page, uint32_t home)
+{
+    const uint64_t frame_of = p->frame_of[page];
+    return (p->state[page] & PAGE_MANAGED) != 0 && (frame_of == 0 || node_of(p, frame_of) != home);
+}
+
 enum pages_need pages_needs(const struct pages *p, uint64_t address, uint32_t home, bool write)
 {
     uint64_t page = page_at(p, address);
     if (by_line(p) || (p->state[page] & PAGE_LOCKED) != 0)
         return NEEDS_NOTHING;
+    if (is_elsewhere(p, page, home))
+        return (p->state[page] & PAGE_FAULTED) != 0 ? NEEDS_NOTHING : NEEDS_FAULT;
     if (p->frame_of[page] == 0)
         return NEEDS_PLACE;
     if ((p->state[page] & PAGE_AWAITED) != 0)
@@ -75,7 +84,7 @@ bool pages_translate(void *ctx, uint64_t address, bool write, uint64_t *physical
         return pages_find(p, address, physical);
     uint64_t page = page_at(p, address);
     if (page >= p->n_pages || (p->state[page] & PAGE_LOCKED) != 0 ||
-        pages_needs(p, address, v->home, write) != NEEDS_NOTHING)
+        is_elsewhere(p, page, v->home) || pages_needs(p, address, v->home, write) != NEEDS_NOTHING)
         return false;
     bool waits = p->c.replicates && write && (p->state[page] & PAGE_WRITTEN) == 0;
     uint64_t copy = replica(p, page, v->home);
@@ -168,19 +177,19 @@ static struct pages_move move_of(const struct pages *p, uint64_t page, uint64_t 
                                bytes_of(p, page)};
 }
 
-/* Whether a home has a frame that no page without a place will need. */
-static bool spare(const struct pages *p)
+/* Whether a node has a frame that no page without a place will need: those get fresh ones. */
+static bool spare(const struct pages *p, uint32_t node)
 {
-    uint64_t free = 0;
+    uint64_t fresh = 0;
     for (uint32_t h = 0; h < p->c.homes; h++)
-        free += p->frames - p->nodes[h].used + p->nodes[h].n_free;
-    return free > p->promised - p->placed;
+        fresh += p->frames - p->nodes[h].used;
+    return p->nodes[node].n_free > 0 || fresh > p->promised - p->placed;
 }
 
 bool pages_move(struct pages *p, uint64_t address, uint32_t node, struct pages_move *move)
 {
     uint64_t page = page_at(p, address), from = p->frame_of[page], to;
-    if (from == 0 || node_of(p, from) == node || (node != pages_host(p) && !spare(p)) ||
+    if (from == 0 || node_of(p, from) == node || (node != pages_host(p) && !spare(p, node)) ||
         !take_frame(p, page, node, &to))
         return false;
     p->frame_of[page] = to;
@@ -199,6 +208,39 @@ bool pages_may_move(const struct pages *p, uint64_t address)
 void pages_lock(struct pages *p, uint64_t address, bool locked)
 {
     set_state(p, address, PAGE_LOCKED, locked);
+    if (!locked)
+        set_state(p, address, PAGE_FAULTED, false);
+}
+
+/* ---- managed pages ---- */
+
+bool pages_can_fault(const struct pages *p)
+{
+    return p->c.faults && !by_line(p);
+}
+
+void pages_manage(struct pages *p, uint64_t start)
+{
+    if (!pages_can_fault(p))
+        return;
+    const struct buffer *b = buffer_of(p, page_at(p, start));
+    for (uint64_t i = b->page; i < b->page + b->pages; i++)
+        p->state[i] |= PAGE_MANAGED;
+}
+
+bool pages_managed(const struct pages *p, uint64_t address)
+{
+    return !by_line(p) && (p->state[page_at(p, address)] & PAGE_MANAGED) != 0;
+}
+
+void pages_fault(struct pages *p, uint64_t address)
+{
+    set_state(p, address, PAGE_FAULTED, true);
+}
+
+void pages_pin(struct pages *p, uint64_t address)
+{
+    set_state(p, address, PAGE_MANAGED, false);
 }
 
 void pages_await(struct pages *p, uint64_t address)
@@ -217,7 +259,7 @@ bool pages_fetch(struct pages *p, uint64_t address, uint32_t home, struct pages_
 bool pages_replicate(struct pages *p, uint64_t address, uint32_t home, struct pages_move *move)
 {
     uint64_t page = page_at(p, address), *at = &p->replica_of[page * p->c.homes + home];
-    if (!spare(p) || !take_frame(p, page, home, at)) {
+    if (!spare(p, home) || !take_frame(p, page, home, at)) {
         *at = REPLICA_NONE;
         return false;
     }

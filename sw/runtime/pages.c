@@ -87,14 +87,24 @@ uint64_t address_of_frame(const struct pages *p, uint64_t frame)
     return frame / p->frames * p->c.node_bytes + (frame % p->frames << p->page_shift);
 }
 
+/* A frame that no page has had yet. */
+static bool take_fresh(struct pages *p, uint64_t page, uint32_t node, uint64_t *frame_of)
+{
+    struct node *n = &p->nodes[node];
+    if (n->used == p->frames)
+        return false;
+    n->page_of = xgrown(n->page_of, n->used, sizeof *n->page_of);
+    n->page_of[n->used] = page;
+    *frame_of = 1 + node * p->frames + n->used++;
+    return true;
+}
+
 bool take_frame(struct pages *p, uint64_t page, uint32_t node, uint64_t *frame_of)
 {
     struct node *n = &p->nodes[node];
-    if (n->n_free == 0 && n->used == p->frames)
-        return false;
     if (n->n_free == 0)
-        n->page_of = xgrown(n->page_of, n->used, sizeof *n->page_of);
-    uint64_t frame = n->n_free > 0 ? n->free[--n->n_free] : n->used++;
+        return take_fresh(p, page, node, frame_of);
+    const uint64_t frame = n->free[--n->n_free];
     n->page_of[frame] = page;
     *frame_of = 1 + node * p->frames + frame;
     return true;
@@ -125,6 +135,23 @@ static uint32_t choice(const struct pages *p, const struct buffer *b, uint64_t p
 static void place_page(struct pages *p, const struct buffer *b, uint64_t page, uint32_t package)
 {
     give_frame(p, page, choice(p, b, page, package));
+}
+
+/* A page that is placed during a launch gets its first contents past the caches, and an L2 on the
+ * memory's side may still have lines of a frame that another page has left. So its frame is fresh,
+ * in the next home if need be; moves leave as many as there are such pages (moves.c). */
+static void place_fresh(struct pages *p, const struct buffer *b, uint64_t page, uint32_t package)
+{
+    const uint32_t home = choice(p, b, page, package);
+    uint32_t at = home;
+    while (!take_fresh(p, page, at, &p->frame_of[page])) {
+        at = at + 1 < p->c.homes ? at + 1 : 0;
+        if (at == home) {
+            give_frame(p, page, home); /* those of buffers that were released */
+            return;
+        }
+    }
+    p->placed++;
 }
 
 uint32_t pages_choice(const struct pages *p, uint64_t address, uint32_t package)
@@ -273,7 +300,7 @@ bool pages_touch(struct pages *p, uint64_t address, uint32_t package, struct pag
     if (by_line(p) || pages_find(p, address, &physical))
         return false;
     const struct buffer *b = buffer_of(p, page);
-    place_page(p, b, page, package);
+    place_fresh(p, b, page, package);
     uint64_t at = (page - b->page) << p->page_shift, left = b->bytes - at;
     placed->bytes = left < p->c.page_bytes ? left : p->c.page_bytes;
     placed->init = b->init != NULL ? b->init + at : NULL;

@@ -36,6 +36,7 @@ struct pages_config {
     bool host;           /* there is a host's memory, too */
     bool replicates;     /* homes keep replicas of pages that nobody writes */
     uint64_t reserved;   /* the last bytes of each home, which no page gets */
+    bool faults;         /* pages of managed buffers move to the home that accesses them */
 };
 
 struct pages;
@@ -59,6 +60,13 @@ bool pages_add(struct pages *p, uint64_t start, uint64_t bytes, const uint8_t *i
  * place pages (pages_in_table). False also when the home has no room, though others have. */
 bool pages_add_at(struct pages *p, uint64_t start, uint64_t bytes, const uint8_t *init,
                   uint32_t home);
+/* Whether pages of managed buffers fault. */
+bool pages_can_fault(const struct pages *p);
+/* The buffer that begins at `start` is managed: its pages are accessed from their own home alone,
+ * and any other home's access is a page fault. Without `faults` this does nothing. */
+void pages_manage(struct pages *p, uint64_t start);
+/* Whether the page of an address is managed. */
+bool pages_managed(const struct pages *p, uint64_t address);
 /* Removes the buffer that begins at `start`. Its frames are free after pages_settle. */
 void pages_remove(struct pages *p, uint64_t start);
 /* Whether the policy places pages, in a table, rather than lines. */
@@ -108,6 +116,7 @@ bool pages_touch(struct pages *p, uint64_t address, uint32_t package, struct pag
 enum pages_need {
     NEEDS_NOTHING, /* it is there, or locked or being copied, which ends by itself */
     NEEDS_PLACE,   /* pages_touch */
+    NEEDS_FAULT,   /* it is managed, and in no memory or in another's: pages_fault */
     NEEDS_FETCH,   /* its first access since pages_await: pages_fetch */
     NEEDS_REPLICA, /* a load of a page that nobody has written, from another home */
     NEEDS_COLLAPSE /* a store to a page that was not written before; it may have replicas */
@@ -128,13 +137,18 @@ bool pages_move(struct pages *p, uint64_t address, uint32_t node, struct pages_m
 void pages_await(struct pages *p, uint64_t address);
 /* That package does: locks the page and moves it. False: it stays where it is. */
 bool pages_fetch(struct pages *p, uint64_t address, uint32_t home, struct pages_move *move);
+/* A home waits for a managed page: no other fault of the page is needed until pages_lock unlocks
+ * it, as it has come or cannot. */
+void pages_fault(struct pages *p, uint64_t address);
+/* A managed page stays where it is from now on, as its home has no room; others access it there. */
+void pages_pin(struct pages *p, uint64_t address);
 /* Whether the policy places pages when they are touched. */
 bool pages_by_touch(const struct pages *p);
 /* The node that a page would get by the policy, whose package touches it. */
 uint32_t pages_choice(const struct pages *p, uint64_t address, uint32_t package);
 /* The node that a page is in; UINT32_MAX: it has no place. */
 uint32_t pages_node(const struct pages *p, uint64_t address);
-/* Locks a page against all SMs, or unlocks it. */
+/* Locks a page against all SMs, or unlocks it; a fault of it is then over. */
 void pages_lock(struct pages *p, uint64_t address, bool locked);
 /* Gives the page a frame of a home for a replica, and SMs of that home wait until the bytes are
  * there (pages_replicated). False: there is no room, and they access the page itself. */

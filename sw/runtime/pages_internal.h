@@ -22,7 +22,14 @@ struct node {
 
 #define NO_PAGE UINT64_MAX
 
-enum { PAGE_LOCKED = 1, PAGE_WRITTEN = 2, PAGE_AWAITED = 4, PAGE_ONCE = 8 };
+enum {
+    PAGE_LOCKED = 1,
+    PAGE_WRITTEN = 2,
+    PAGE_AWAITED = 4,
+    PAGE_ONCE = 8,
+    PAGE_MANAGED = 16,
+    PAGE_FAULTED = 32 /* a home waits for it */
+};
 
 /* Of replica_of: the bytes are still being copied; the home had no room, and there will be none. */
 #define REPLICA_COMES (UINT64_C(1) << 63)

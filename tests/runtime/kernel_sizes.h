@@ -21,7 +21,8 @@ enum kind {
     MATRICES,
     POINTS,
     TRANSFORMS,
-    BODIES
+    BODIES,
+    TRAINING
 };
 
 struct kernel_size {
@@ -274,6 +275,23 @@ static const struct kernel_size kernel_sizes[] = {
     {"fft3d_host", "small", TRANSFORMS, 0.03, NULL},
     {"fft3d_host", "medium", TRANSFORMS, 0.22, NULL},
     {"fft3d_host", "large", TRANSFORMS, 2.0, NULL},
+    {"mlp", "tiny", TRAINING, 0.02, NULL},
+    {"mlp", "small", TRAINING, 0.05, NULL},
+    {"mlp", "mnist", TRAINING, 0.06, NULL},
+    {"mlp", "cifar10", TRAINING, 0.1, NULL},
+    {"mlp", "imagenet", TRAINING, 1.5, NULL},
+    {"allreduce", "tiny", TRAINING, 0.02, NULL},
+    {"allreduce", "small", TRAINING, 0.02, NULL},
+    {"allreduce", "1gpu", TRAINING, 0.02, NULL},
+    {"allreduce", "2gpu", TRAINING, 0.02, NULL},
+    {"allreduce", "4gpu", TRAINING, 0.02, NULL},
+    {"allreduce", "8gpu", TRAINING, 0.02, NULL},
+    {"paramserver", "tiny", TRAINING, 0.02, NULL},
+    {"paramserver", "small", TRAINING, 0.02, NULL},
+    {"paramserver", "1gpu", TRAINING, 0.02, NULL},
+    {"paramserver", "2gpu", TRAINING, 0.02, NULL},
+    {"paramserver", "4gpu", TRAINING, 0.02, NULL},
+    {"paramserver", "8gpu", TRAINING, 0.02, NULL},
 };
 enum { KERNEL_SIZES = sizeof kernel_sizes / sizeof *kernel_sizes };
 

@@ -39,7 +39,7 @@ static void test_placement_in_pages(void **state)
 {
     (void)state;
     struct fixture f;
-    const struct pages_config c = {PLACEMENT_PAGES, 4, 2048, 64, 1024, 1, false, false, 0};
+    const struct pages_config c = {PLACEMENT_PAGES, 4, 2048, 64, 1024, 1, false, false, 0, false};
     open_in(&f, ONE, &c);
     assert_non_null(f.g);
     for (size_t i = 0; i < 3; i++)
@@ -50,7 +50,8 @@ static void test_placement_in_pages(void **state)
     assert_true(pages_find(gpu_pages(f.g), 0x1000 + 2048, &physical));
     assert_int_equal(physical, 2048); /* which is full, so page 0 of table goes to the next */
     close_fixture(&f);
-    const struct pages_config few = {PLACEMENT_FIRST_TOUCH, 2, 1024, 64, 1024, 1, false, false, 0};
+    const struct pages_config few = {
+        PLACEMENT_FIRST_TOUCH, 2, 1024, 64, 1024, 1, false, false, 0, false};
     open_in(&f, ONE, &few);
     assert_null(f.g);
     assert_string_equal(f.err.text,
@@ -65,7 +66,7 @@ static void test_home(void **state)
 {
     (void)state;
     struct fixture f;
-    struct pages_config c = {PLACEMENT_FIRST_TOUCH, 4, 2048, 64, 1024, 1, false, false, 0};
+    struct pages_config c = {PLACEMENT_FIRST_TOUCH, 4, 2048, 64, 1024, 1, false, false, 0, false};
     open_with(&f, ", home: 1 + 2", ONE, &c);
     assert_non_null(f.g);
     assert_int_equal(f.l->buffers[0].home, -1);
@@ -96,7 +97,7 @@ static void test_home(void **state)
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         c = (struct pages_config){
-            bad[i].policy, bad[i].homes, bad[i].node_bytes, 64, 1024, 1, false, false, 0};
+            bad[i].policy, bad[i].homes, bad[i].node_bytes, 64, 1024, 1, false, false, 0, false};
         open_with(&f, bad[i].field, ONE, &c);
         assert_null(f.g);
         assert_string_equal(f.err.text, bad[i].message);

@@ -12,7 +12,7 @@ enum { LINE = 64, PAGE = 256, HOMES = 2, NODE = 2048, FRAMES = NODE / PAGE, STAR
 
 static struct pages *table(enum page_placement policy, bool replicates)
 {
-    const struct pages_config c = {policy, HOMES, NODE, LINE, PAGE, 1, true, replicates, 0};
+    const struct pages_config c = {policy, HOMES, NODE, LINE, PAGE, 1, true, replicates, 0, false};
     return pages_new(&c);
 }
 
@@ -66,6 +66,25 @@ static void room_is_kept(void **state)
     pages_settle(p); /* the frame that it left is one to spare */
     for (uint64_t i = 1; i < HOMES * FRAMES - 1; i++)
         assert_true(pages_touch(p, START + i * PAGE, 0, &placed));
+    pages_free(p);
+}
+
+/* What is placed during a launch is written past the caches, so not to a frame that they may know.
+ */
+static void touched_pages_get_fresh_frames(void **state)
+{
+    (void)state;
+    struct pages *p = table(PLACEMENT_FIRST_TOUCH, false);
+    struct pages_move move;
+    struct pages_placed placed;
+    assert_true(pages_add(p, START, 3 * PAGE, NULL));
+    assert_true(pages_touch(p, START, 0, &placed));
+    assert_true(pages_move(p, START, 1, &move));
+    pages_settle(p);
+    assert_true(pages_touch(p, START + PAGE, 0, &placed));
+    assert_int_equal(placed.physical, PAGE);
+    assert_true(pages_move(p, START, 0, &move)); /* moves pass the caches: frame 0 will do */
+    assert_int_equal(move.to, 0);
     pages_free(p);
 }
 
@@ -152,12 +171,68 @@ static void no_room_for_a_replica(void **state)
     pages_free(p);
 }
 
+/* A managed page is accessed from its own home alone; others fault, once until it has come. */
+static void managed(void **state)
+{
+    (void)state;
+    const struct pages_config c = {
+        PLACEMENT_FIRST_TOUCH, HOMES, NODE, LINE, PAGE, 1, true, false, 0, true};
+    struct pages *p = pages_new(&c);
+    struct pages_move move;
+    assert_true(pages_can_fault(p));
+    assert_true(pages_add_at(p, START, PAGE, NULL, HOMES));
+    assert_int_equal(seen(p, 0, START, false), HOMES * NODE); /* not managed yet */
+    pages_manage(p, START);
+    assert_true(pages_managed(p, START + 9));
+    assert_int_equal(pages_needs(p, START, 0, false), NEEDS_FAULT);
+    pages_fault(p, START + 3);
+    assert_int_equal(pages_needs(p, START, 0, true), NEEDS_NOTHING);
+    assert_int_equal(pages_needs(p, START, 1, false), NEEDS_NOTHING);
+    assert_int_equal(seen(p, 0, START, false), UINT64_MAX);
+    pages_lock(p, START, true);
+    assert_true(pages_move(p, START, 0, &move));
+    assert_int_equal(seen(p, 0, START, false), UINT64_MAX); /* until it has arrived */
+    pages_lock(p, START, false);
+    assert_int_equal(seen(p, 0, START, true), 0);
+    assert_int_equal(seen(p, 1, START, false), UINT64_MAX);
+    assert_int_equal(pages_needs(p, START, 1, false), NEEDS_FAULT);
+    pages_pin(p, START);
+    assert_int_equal(seen(p, 1, START, true), 0); /* from afar */
+    pages_free(p);
+}
+
+/* A managed page that is nowhere faults, too; where nothing faults, nothing is managed. */
+static void managed_before_it_has_a_place(void **state)
+{
+    (void)state;
+    struct pages *without = table(PLACEMENT_FIRST_TOUCH, false);
+    assert_true(pages_add(without, START, PAGE, NULL));
+    pages_manage(without, START);
+    assert_false(pages_managed(without, START));
+    assert_int_equal(pages_needs(without, START, 1, true), NEEDS_PLACE);
+    pages_free(without);
+    const struct pages_config c = {
+        PLACEMENT_FIRST_TOUCH, HOMES, NODE, LINE, PAGE, 1, true, false, 0, true};
+    struct pages *p = pages_new(&c);
+    struct pages_placed placed;
+    assert_true(pages_add(p, START, PAGE, NULL));
+    pages_manage(p, START);
+    assert_int_equal(pages_needs(p, START, 1, true), NEEDS_FAULT);
+    assert_true(pages_touch(p, START, 1, &placed));
+    assert_int_equal(seen(p, 1, START, true), NODE);
+    assert_int_equal(seen(p, 0, START, true), UINT64_MAX);
+    pages_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(to_the_host_and_back),
         cmocka_unit_test(room_is_kept),
+        cmocka_unit_test(touched_pages_get_fresh_frames),
         cmocka_unit_test(locks),
+        cmocka_unit_test(managed),
+        cmocka_unit_test(managed_before_it_has_a_place),
         cmocka_unit_test(fetched_by_who_touches),
         cmocka_unit_test(replicas_until_a_store),
         cmocka_unit_test(no_room_for_a_replica),

@@ -53,6 +53,10 @@ static void mistakes(void **state)
          ":3:14: ", "kernel 'mine' has no size 'three'; it has one two"},
         {"kernel: mine.yaml}\n  - {kernel: ./mine.yaml", "", "",
          ":4:14: ", "two rows are called 'mine'; give one another label"},
+        {"kernel: mine.yaml:two", ", kernel: mine.yaml:one", "",
+         ":5:42: ", "a series takes the sizes of the rows; leave out ':one'"},
+        {"kernel: mine.yaml:two", ", kernel: vecadd", "",
+         ":5:42: ", "kernel 'vecadd' has no size 'two'; it has small tiny large"},
         {"kernel: mine.yaml, published: [1, 2]", "", "",
          ":3:25: ", "published has 2 numbers; it must have 1, one for each series"},
         {"kernel: mine.yaml, published: [much]", "", "", ":3:25: ", "'much' must be a number"},
@@ -120,6 +124,8 @@ static void commands(void **state)
         {"kernel: mine.yaml:two", "", "two"},
         {"kernel: mine.yaml", ", size: two", "two"},
         {"kernel: mine.yaml:two", ", size: one", "one"},
+        {"kernel: vecadd, label: x", ", kernel: mine.yaml, size: two", "two"},
+        {"kernel: mine.yaml:two", ", kernel: mine.yaml", "two"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct study *s = load(state, cases[i].row, cases[i].series, "", &err);

@@ -35,8 +35,8 @@ static const struct {
                "memory.imst.ways, placement.tlb.ways; write more of the path"},
     {"latency=2", "--set latency=2: more than one field ends so: package.sm.latency, "
                   "memory.tsu.latency, fabric.between.latency, fabric.overlay.latency, "
-                  "fabric.host_link.latency, fabric.link.latency, placement.tlb.latency; write "
-                  "more of the path"},
+                  "fabric.host_link.latency, fabric.link.latency, placement.tlb.latency, "
+                  "placement.faults.latency; write more of the path"},
     {"ays=2", "--set ays=2: no such field; " FILE_HAS},
     {".l1.ways=2", "--set .l1.ways=2: no such field; " FILE_HAS},
     {"l1.=2", "--set l1.=2: no such field; l1 has " L1_HAS},
@@ -132,7 +132,8 @@ static const struct {
      "carve-swc, carve-hwc"},
     {"sc\n", "tso\n", "consistency: @", "consistency is tso; it must be one of sc, rc"},
     {"none\n", "all\n", "fault: @",
-     "fault is all; it must be one of none, l1-ignores-lease, umc-loses-answer"},
+     "fault is all; it must be one of none, l1-ignores-lease, umc-loses-answer, "
+     "handler-loses-page"},
     {"about: a machine", "about:", "about:@",
      "about is empty; it must be a text of 1 to 100 characters"},
     {"about: a machine", "about: \"a\\nb\"", "about: @",

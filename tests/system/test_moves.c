@@ -57,6 +57,19 @@ static const struct refused_system cases[] = {
      {"protocol=nc-wb"},
      "--set protocol=nc-wb: placement.replicate needs L2s whose lines the memory has, too; "
      "protocol nc-wb with l2.role core-side keeps written lines from it"},
+    {"dnn-um-tiny",
+     {"copy_engine.lines=0", "memory.host=false"},
+     "--set copy_engine.lines=0: placement.faults.latency needs memory.at packages and "
+     "copy_engine.lines of 2 at least"},
+    {"dnn-um-tiny",
+     {"placement.migrate=4"},
+     "--set placement.migrate=4: placement.faults.latency is 500; pages that fault neither "
+     "replicate nor migrate by counts; set it to 0, or placement.replicate to false and "
+     "placement.migrate to 0"},
+    {"dnn-um-tiny",
+     {"faults.latency=20000"},
+     "--set faults.latency=20000: placement.faults.latency is 20000; it must be less than "
+     "watchdog, 20000"},
 };
 
 static const struct refused_system cpus[] = {
@@ -70,7 +83,7 @@ static const struct refused_system cpus[] = {
     {"numa-migrate-tiny",
      {"memory.host=true", "cpu.misses=2"},
      "--set cpu.misses=2: cpu.misses is 2; a CPU does not stand still for a shoot-down, so "
-     "placement.replicate must be false and placement.migrate 0"},
+     "placement.replicate must be false, and placement.migrate and placement.faults.latency 0"},
     {"umn-tiny",
      {"cpu.misses=8"},
      "--set cpu.misses=8: cpu.misses is 8; it must be at most sm.tags, 4"},

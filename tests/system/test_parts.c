@@ -41,13 +41,14 @@ static struct sbuf printed(const char *name, const char *set)
 #define CPU "\ncpu:"
 #define TLB "\n  tlb:"
 #define OVERLAY "\n  overlay:"
+#define FAULTS "\n  faults:"
 #define L15 "\n  l15:"
 #define L15S "\n  l15s:"
 #define RDC "\n  rdc:"
 #define IMST "\n  imst:"
 #define VI "\ninvalidation:"
-static const char *const all[] = {MGCC, TSU, BOUNDARY, LANES, LINK, ENGINE, CPU,
-                                  TLB,  L15, L15S,     RDC,   IMST, VI,     OVERLAY};
+static const char *const all[] = {MGCC, TSU,  BOUNDARY, LANES, LINK, ENGINE, CPU,    TLB,
+                                  L15,  L15S, RDC,      IMST,  VI,   FAULTS, OVERLAY};
 enum { N_ALL = sizeof all / sizeof *all };
 
 static const struct {
@@ -80,6 +81,8 @@ static const struct {
     {"carve-small", "protocol=nc-wt", {BOUNDARY, LANES, LINK}},
     {"numa-small", "protocol=carve-swc", {BOUNDARY, LANES, LINK, RDC}},
     {"numa-migrate-small", "memory.host=true", {BOUNDARY, LANES, LINK, ENGINE}},
+    {"dnn-um-tiny", NULL, {BOUNDARY, LANES, LINK, ENGINE, FAULTS}},
+    {"dnn-p2p-tiny", "faults.latency=9", {BOUNDARY, LANES, LINK, ENGINE, FAULTS}},
 };
 
 static bool is_among(const char *const *list, const char *part)
@@ -142,6 +145,9 @@ static const struct {
     {"numa-tiny", "rdc.mshrs=4",
      "--set rdc.mshrs=4: it is of no use here, as rdc needs protocol carve-nc, carve-swc or "
      "carve-hwc"},
+    {"dnn-p2p-tiny", "faults.batch_pages=2",
+     "--set faults.batch_pages=2: it is of no use here, as placement.faults needs "
+     "placement.faults.latency"},
     {"tsm-tiny", "tlb.ways=2",
      "--set tlb.ways=2: it is of no use here, as placement.tlb needs placement.tlb.entries"},
 };

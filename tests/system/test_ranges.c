@@ -30,6 +30,9 @@ enum { MOST_COMPANY = 8 };
 #define OVERLAY                                                                                    \
     CPU, "protocol=nc-wt", "cubes.clusters=3", "cubes.each=1", "network.topology=sfbfly",          \
         "network.columns=3", "network.rows=1"
+#define FAULTS                                                                                     \
+    "memory.at=packages", "placement.policy=pages", "copy_engine.lines=2",                         \
+        "placement.faults.latency=9"
 #define RINGS                                                                                      \
     "memory.at=packages", "protocol=nc-wt", "l2.role=memory-side", "package.gpus=4",               \
         "network.topology=rings", "network.columns=2", "network.rows=2", "network.vcs=1"
@@ -79,6 +82,13 @@ static const struct {
     {"placement.migrate",
      true,
      {"memory.at=packages", "placement.policy=pages", "copy_engine.lines=2"}},
+    {"placement.faults.latency",
+     true,
+     {"memory.at=packages", "placement.policy=pages", "copy_engine.lines=2", "watchdog=1000001"}},
+    {"placement.faults.batch_pages", false, {FAULTS}},
+    {"placement.faults.batch_pages", true, {FAULTS}},
+    {"placement.faults.pin_after", false, {FAULTS}},
+    {"placement.faults.pin_after", true, {FAULTS}},
     {"lanes", false, {"memory.at=packages"}},
     {"lanes", true, {"memory.at=packages"}},
     {"placement.tlb.ways", false, {"placement.tlb.entries=1"}},
