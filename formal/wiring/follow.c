@@ -124,6 +124,8 @@ static const struct end *next_of(struct check *k, const struct end *from, struct
         a->wires += 2;
         return through_network(k, queue_of(k, from), at->cell, m);
     }
+    if (is_unit(at->cell, "um_detour"))
+        return through_detour(k, at, m);
     /* Requests and acknowledgements keep their order in a gate. */
     if (is_unit(at->cell, "um_gate") && m->is != DROPS)
         return end_at(k, at->cell, m->is == ACKS ? "mem_ack" : "mem_req", 0);

@@ -81,6 +81,7 @@ struct message {
         uint32_t lsb, n;
         uint64_t value;
     } known[3];
+    bool passes;  /* where there are two ways: by the CPU's overlay, as the request did */
     bool release; /* of REQUESTS: it waits at the home until earlier invalidations have arrived */
 };
 
@@ -119,6 +120,20 @@ uint32_t near_queue(const struct check *k, const struct cell *roles);
 /* Notes what waits in a um_roles; that its requests wait until `of` has sent kills. */
 void roles_wait(struct check *k, const struct cell *roles);
 void roles_wait_for_kills(struct check *k, const struct cell *roles, const struct cell *of);
+
+/* ---- the CPU's overlay (overlay.c) ---- */
+
+/* Whether the L2 banks of a package ask by an overlay, too. */
+bool has_two_ways(const struct check *k, uint32_t package);
+/* Whether a router or a hop is of an overlay's network. */
+bool is_of_overlay(const struct check *k, const struct cell *unit);
+/* Where a message leaves a um_detour; NULL and a finding when it came by the wrong way. */
+const struct end *through_detour(struct check *k, const struct end *at, const struct message *m);
+/* A bank has a detour in front of it if, and only if, it has two ways. */
+void check_has_detour(struct check *k, const struct cell *l2, uint32_t package);
+/* Notes what waits in a um_detour; its sizes. */
+void detour_waits(struct check *k, const struct cell *detour);
+void check_detour(struct check *k, const struct cell *cell);
 
 /* ---- networks ---- */
 

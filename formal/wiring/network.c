@@ -77,14 +77,16 @@ static void check_sizes_of(struct check *k, const struct cell *unit)
     const struct size sizes[] = {{"FLIT_W", 8 * (uint64_t)k->sys->link.bytes_per_cycle},
                                  {"VCS", classes * group_of(unit)},
                                  {"LANES", w->vcs},
-                                 {"STAGES", w->stages},
+                                 {"STAGES", is_of_overlay(k, unit) ? 1 : w->stages},
                                  {"ORDERED", 1}};
     uint64_t value;
     check_values(k, unit, sizes, sizeof sizes / sizeof *sizes);
     if (!cell_param(unit, "DEPTH", &value) || is_unit(unit, "um_hop"))
         return;
     /* A credit comes back after both ways, and a cycle at least at each end. */
-    const uint32_t near = k->sys->link.latency, far = k->sys->fabric.between.latency;
+    const struct sys_fabric *f = &k->sys->fabric;
+    const uint32_t near = k->sys->link.latency,
+                   far = is_of_overlay(k, unit) ? f->overlay.latency : f->between.latency;
     const bool right = w->depth > 0 ? value == w->depth : value > 2 * (near > far ? near : far) + 2;
     if ((value & (value - 1)) != 0 || !right)
         wiring_found(k->f, "sizes_are_the_systems", "%s.DEPTH is %llu, the system's is %u",

@@ -127,6 +127,8 @@ static void through_units(struct check *k)
             queue_through(k, cell, "rdc_req", "req");
             queue_through(k, cell, "rsp", "umc_rsp");
             queue_through(k, cell, "rsp", "rdc_rsp");
+        } else if (is_unit(cell, "um_detour")) {
+            detour_waits(k, cell);
         } else if (is_unit(cell, "um_roles")) {
             roles_wait(k, cell);
         } else if (is_unit(cell, "um_umc")) {

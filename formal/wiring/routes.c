@@ -157,14 +157,17 @@ static void check_id_at_plane(struct check *k, const struct cell *l2, int64_t id
 }
 
 /* The trip from a bank to the controller and the DRAM channel that own the line, and back; there
- * and back by one RDC bank, if packages have RDCs and the line is another's. */
-static void beyond_l2(struct trips *t, const struct cell *l2, uint32_t gpu, uint64_t line)
+ * and back by one RDC bank, if packages have RDCs and the line is another's. Where a bank has two
+ * ways, `passes`: by the overlay, which the highest bit of its number says then. */
+static void beyond_by(struct trips *t, const struct cell *l2, uint32_t gpu, uint64_t line,
+                      bool passes)
 {
     struct check *k = t->k;
     uint32_t src_w = (uint32_t)value_of(l2, "MEM_SRC_W"), links = links_to_memory(t, gpu, line);
     bool carved = system_has_rdc(k->sys) && links > 0;
-    int64_t id = id_of(k, l2);
-    struct message req = request(t, line, src_w), rsp = answer(t, line, id, src_w);
+    const int64_t id = id_of(k, l2), named = id | (int64_t)passes << (src_w - 1);
+    struct message req = request(t, line, src_w), rsp = answer(t, line, named, src_w);
+    req.passes = rsp.passes = passes;
     struct arrival first, a;
     const struct cell *from = carved ? rdc_of(t, l2, gpu, line, &req, &first) : l2;
     if (from == NULL)
@@ -179,7 +182,7 @@ static void beyond_l2(struct trips *t, const struct cell *l2, uint32_t gpu, uint
     else
         check_id(k, l2, carved ? first.port : a.port,
                  is_between_packages(t, SYS_CORE_SIDE) ? gpu : 0, k->sys->l2.banks);
-    hear(t, (struct heard){umc, l2, id});
+    hear(t, (struct heard){umc, l2, named});
     same_width(k, from, carved ? "SRC_W" : "MEM_SRC_W", umc, "SRC_W");
     check_dram(t, l2, umc, line);
     if (system_invalidates(k->sys))
@@ -193,6 +196,14 @@ static void beyond_l2(struct trips *t, const struct cell *l2, uint32_t gpu, uint
     a = follow(k, end_at(k, from, "rsp", 0), &rsp);
     if (arrives(k, "answers_return", a.at, "um_l2", "mem_rsp", l2))
         check_wires(k, "answers_return", from, line, a, 0);
+}
+
+static void beyond_l2(struct trips *t, const struct cell *l2, uint32_t gpu, uint64_t line)
+{
+    check_has_detour(t->k, l2, gpu);
+    beyond_by(t, l2, gpu, line, false);
+    if (has_two_ways(t->k, gpu))
+        beyond_by(t, l2, gpu, line, true);
 }
 
 /* The trip from an L1.5 bank to the bank of the line's home, and back. Returns that bank; NULL: the

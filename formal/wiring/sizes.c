@@ -95,10 +95,13 @@ const struct sys_link *link_of(const struct check *k, const struct cell *wire)
     return of_host ? &s->fabric.host_link : &s->link;
 }
 
-/* The latency of a link; of a hop to or from the router between rings it may be another. */
+/* The latency of a link; of a hop of an overlay, or to or from the router between rings, it may be
+ * another. */
 static uint32_t latency_of(struct check *k, const struct cell *cell)
 {
     const struct system *s = k->sys;
+    if (is_unit(cell, "um_hop") && is_of_overlay(k, cell))
+        return s->fabric.overlay.latency;
     if (s->fabric.between.latency == 0 || !is_unit(cell, "um_hop"))
         return link_of(k, cell)->latency;
     const struct end *in = end_at(k, cell, "in", 0), *out = end_at(k, cell, "out", 0);
@@ -364,6 +367,8 @@ void check_sizes(struct check *k)
             check_roles(k, cell);
         } else if (is_unit(cell, "um_gate") && is_deep(s)) {
             check_tags(k, cell, s->umc.entries);
+        } else if (is_unit(cell, "um_detour")) {
+            check_detour(k, cell);
         } else if (is_unit(cell, "um_broadcast") && is_deep(s)) {
             check_broadcast(k, cell);
         } else if (!is_wire(cell))

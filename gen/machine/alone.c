@@ -23,7 +23,8 @@ struct netlist *alone_new(const struct system *sys, const struct alone *a)
     n->sys = sys;
     n->alone = true;
     struct build b = {.n = n};
-    const struct network *w = network_of(&b, "net", a->net, a->classes, a->ordered);
+    const struct network *w =
+        network_of(&b, "net", a->net, network_shape(n, a->net, a->classes, a->ordered));
     uint32_t number = 0;
     for (uint32_t i = 0; i < a->net->n_nodes; i++)
         for (uint32_t e = 0; e < a->net->nodes[i].n_ends; e++, number++) {

@@ -96,6 +96,7 @@ static void about_nothing(const struct netlist *n, const struct tile *t, struct 
 static const struct draw_words table[] = {
     {"l1", "sm", "SM", "SM", "SM", "SMs", "#dfe8f3", false, about_l1},
     {"l2", "l2.", "bank", "L2 bank", "L2 bank", "L2 banks", "#e1eedb", false, about_l2},
+    {"detour", "detour.", "detour", "detour", "detour", "detours", "#ececec", false, about_nothing},
     {"gate", "gate.", "gate", "gate", "gate", "gates", "#ececec", false, about_nothing},
     {"broadcast", "", "broadcast", "broadcast", "broadcast", "broadcasts", "#ececec", false,
      about_nothing},
@@ -159,26 +160,31 @@ static void cell(const char *name, const struct draw_words *w, struct sbuf *out)
         sbuf_printf(out, "<TD BGCOLOR=\"white\">%s %.*s</TD>", w->cell, digits, number);
 }
 
-/* The first two and the last of a group in small cells, then how many there are. */
+/* The first two and the last of a group in small cells, if they are numbered, then how many there
+ * are. */
 static void label_many(const struct picture *p, int group, const struct draw_words *w,
                        struct sbuf *out)
 {
     const struct draw_group *g = &p->groups[group];
+    struct sbuf cells = {0};
     uint32_t at = 0;
-    sbuf_puts(out, "<TABLE BORDER=\"0\" CELLBORDER=\"1\" CELLSPACING=\"3\" CELLPADDING=\"3\" "
-                   "COLOR=\"#808080\"><TR>");
     for (int i = g->first; i < p->n_units; i++) {
         const struct draw_unit *u = &p->units[i];
         if (u->group != group || u->home != g->package)
             continue;
         if (at < 2 || at + 1 == g->count)
-            cell(u->name, w, out);
-        else if (at == 2)
-            sbuf_puts(out, "<TD BORDER=\"0\">&hellip;</TD>");
+            cell(u->name, w, &cells);
+        else if (at == 2 && cells.len > 0)
+            sbuf_puts(&cells, "<TD BORDER=\"0\">&hellip;</TD>");
         at++;
     }
-    sbuf_printf(out, "</TR><TR><TD BORDER=\"0\" COLSPAN=\"4\"><B>%u %s</B><BR/>each ", g->count,
+    sbuf_puts(out, "<TABLE BORDER=\"0\" CELLBORDER=\"1\" CELLSPACING=\"3\" CELLPADDING=\"3\" "
+                   "COLOR=\"#808080\">");
+    if (cells.len > 0)
+        sbuf_printf(out, "<TR>%s</TR>", sbuf_str(&cells));
+    sbuf_printf(out, "<TR><TD BORDER=\"0\" COLSPAN=\"4\"><B>%u %s</B><BR/>each ", g->count,
                 w->many);
+    sbuf_free(&cells);
 }
 
 static void label_one(const char *name, const struct draw_words *w, struct sbuf *out)

@@ -118,6 +118,21 @@ struct level both_begin(struct build *b, uint32_t package);
 void both_bank(struct build *b, const struct level *far, uint32_t i, int l2, struct stop *above,
                struct stop *below);
 
+/* ---- the cubes of a plane, and the CPU's overlay (cubes.c) ---- */
+
+/* The overlay of a plane, a level whose owners are the cubes; without a network if the system has
+ * none. level_end() after all. */
+struct level overlay_begin(struct build *b, uint32_t plane);
+/* Asker i of it: bank `bank` of the CPU, with the ends where it asks. These are the ends where its
+ * um_detour asks at the slice. */
+struct stop overlay_bank(struct build *b, const struct level *overlay, uint32_t i, uint32_t bank,
+                         struct stop s);
+/* The cube of cluster c in a slice: the owner of the cluster's lines there and at its overlay, with
+ * switches in front of its controllers if there are several, or two ways to it. */
+void cube_of(struct build *b, const struct level *slice, const struct level *overlay, uint32_t c);
+/* The bit of a src that says that a request came by the overlay, where there is one. */
+uint32_t tile_way_bit(const struct netlist *n);
+
 /* ---- the host's memory beside a central one (host.c) ---- */
 
 /* Switches before the planes, the links, and the host's UMCs; below[], the ends of all packages'
@@ -169,6 +184,8 @@ int tile_rdc(struct build *b, uint32_t package, uint32_t bank);
 int tile_dram_mux(struct build *b, uint32_t package, uint32_t bank);
 /* The widths of the messages between an RDC bank and its dram_mux. */
 struct msg_widths tile_rdc_widths(const struct netlist *n);
+/* Where bank `bank` of the CPU asks by two ways. */
+int tile_detour(struct build *b, uint32_t bank);
 int tile_gate(struct build *b, const char *name);
 int tile_broadcast(struct build *b, const char *name, uint32_t l1s);
 int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, uint32_t width,

@@ -3,6 +3,7 @@
 
 #include "gen/units/broadcast.h"
 #include "gen/units/copy.h"
+#include "gen/units/detour.h"
 #include "gen/units/dram_mux.h"
 #include "gen/units/eject.h"
 #include "gen/units/gate.h"
@@ -106,7 +107,7 @@ const char *tile_roles_module(struct hdl_design *d, const struct netlist *n)
 static void router_modules(struct hdl_design *d, const struct netlist *n)
 {
     router_emit(d);
-    if (n->sys->link.latency > 0)
+    if (n->sys->link.latency > 0 || system_has_overlay(n->sys))
         hop_emit(d);
 }
 
@@ -166,6 +167,8 @@ bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct er
         gate_emit(d, &n->rules);
         broadcast_emit(d);
     }
+    if (system_has_overlay(n->sys))
+        detour_emit(d);
     if (netlist_hashes(n))
         hash_emit(d);
     if (n->sys->copy_engine.lines > 0)

@@ -208,30 +208,6 @@ void build_umc(struct build *b, const struct level *v, uint32_t i, uint32_t numb
         build_dram(b, umc, "dram_req", "dram_rsp", number);
 }
 
-/* Cube p of cluster c: the owner of the cluster's lines in its slice, with switches between the
- * network and its controllers if there are several. */
-static void add_cube(struct build *b, const struct level *slice, uint32_t c, uint32_t p)
-{
-    struct netlist *n = b->n;
-    const uint32_t first = c * n->sys->umc.count, umcs = address_plane_umcs(&n->map);
-    if (umcs == 1) {
-        build_umc(b, slice, c, first + p);
-        return;
-    }
-    struct level v = {.askers = 1,
-                      .owners = umcs,
-                      .w = &n->memory,
-                      .owner_lsb = address_plane_bits(&n->map),
-                      .owner_bits = log2_up(umcs),
-                      .invalidates = n->rules.tracks};
-    level_begin(b, &v, arena_printf(&n->arena, "cube%u.%u", c, p));
-    level_owner(b, slice, c,
-                (struct stop){build_port(v.requests, "in", 0, 1),
-                              build_port(v.answers, "out", 0, 1), build_port(v.acks, "in", 0, 1)});
-    for (uint32_t i = 0; i < umcs; i++)
-        build_umc(b, &v, i, first + address_umc_in_plane(&n->map, p, i));
-}
-
 /* Plane p of a node: its switches, the links of its banks, its UMCs. below[] are the ends of the
  * banks of the `gpus` GPUs from `first` on. */
 static void add_plane(struct build *b, const char *name, uint32_t p, uint32_t first, uint32_t gpus,
@@ -248,18 +224,23 @@ static void add_plane(struct build *b, const char *name, uint32_t p, uint32_t fi
                       .owner_lsb = clusters > 0 ? address_home_lsb(map) : address_plane_bits(map),
                       .owner_bits = log2_up(clusters > 0 ? clusters : umcs),
                       .free_lsb = address_plane_bits(map) + log2_up(umcs),
-                      .asker_bits = n->memory.bits[MSG_SRC],
+                      .asker_bits = n->memory.bits[MSG_SRC] - system_has_overlay(s),
                       .invalidates = n->rules.tracks,
                       .across = s->memory.at == SYS_CENTRAL,
                       .slice = p};
     level_begin(b, &v, name);
+    struct level overlay = overlay_begin(b, p);
     for (uint32_t g = 0; g < gpus; g++)
         for (uint32_t i = 0; i < banks; i++) {
-            uint32_t bank = address_bank_in_plane(map, p, i);
-            add_bank(b, &v, g * banks + i, below[(first + g) * s->l2.banks + bank]);
+            const uint32_t bank = address_bank_in_plane(map, p, i);
+            struct stop at = below[(first + g) * s->l2.banks + bank];
+            if (system_has_overlay(s) && g == s->gpus)
+                at = overlay_bank(b, &overlay, i, bank, at);
+            add_bank(b, &v, g * banks + i, at);
         }
     for (uint32_t c = 0; c < clusters; c++)
-        add_cube(b, &v, c, p);
+        cube_of(b, &v, &overlay, c);
+    level_end(b, &overlay);
     for (uint32_t i = 0; clusters == 0 && i < umcs; i++)
         build_umc(b, &v, i, first * s->umc.count + address_umc_in_plane(map, p, i));
     level_end(b, &v);
@@ -333,7 +314,8 @@ static void set_widths(struct netlist *n)
     }};
     n->memory = n->core;
     n->memory.bits[MSG_TAG] = log2_up(s->umc.entries);
-    n->memory.bits[MSG_SRC] = at_least_1(tile_l2_bits(n) + tile_home_bits(n, SYS_CORE_SIDE));
+    n->memory.bits[MSG_SRC] =
+        at_least_1(tile_l2_bits(n) + tile_home_bits(n, SYS_CORE_SIDE)) + system_has_overlay(s);
     n->bank = n->far = n->core;
     if (netlist_both(n)) {
         const uint32_t homes = address_home_bits(&n->map), own = n->core.bits[MSG_SRC];

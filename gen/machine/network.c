@@ -168,7 +168,7 @@ static void add_link(struct build *b, const struct network *w, const char *name,
     struct channel_end out = network_port(w, from, "out");
     struct channel_end credit = network_port(w, from, "credit");
     const char *hop_name = arena_printf(&b->n->arena, "%s.hop%u", name, i);
-    const enum sys_links kind = l->between ? SYS_BETWEEN : SYS_LINK;
+    const enum sys_links kind = l->between ? SYS_BETWEEN : w->shape.links;
     build_link(b, hop_name, w->routers[l->from], PROBE_PORT + l->from_port, kind);
     const uint32_t latency = system_link(b->n->sys, kind).latency;
     if (latency > 0) {
@@ -202,7 +202,8 @@ static void list_source(struct netlist *n, const struct network *w, uint32_t nod
 void network_join(struct build *b, const struct network *w, uint32_t node, int inject, int eject)
 {
     const struct net_end at = w->net->nodes[node].ends[0];
-    list_source(b->n, w, node);
+    if (w->listed)
+        list_source(b->n, w, node);
     connect_ports(b, w, build_end(inject, "out"), build_end(inject, "credit"),
                   network_port(w, at, "in"), network_port(w, at, "freed"));
     connect_ports(b, w, network_port(w, at, "out"), network_port(w, at, "credit"),
@@ -221,17 +222,19 @@ struct network_shape network_shape(const struct netlist *n, const struct net *ne
         .sub = net->rings ? 2 : 1,
         .flit_bits = network_flit_bits(n),
         .ordered = ordered,
+        .stages = n->sys->fabric.network.stages,
+        .links = SYS_LINK,
         .hop_bits = net->phases > 1 ? at_least_1(log2_up(net->routers)) : 0,
     };
 }
 
-struct network *network_of(struct build *b, const char *name, struct net *net, uint32_t classes,
-                           bool ordered)
+struct network *network_of(struct build *b, const char *name, struct net *net,
+                           struct network_shape shape)
 {
     struct netlist *n = b->n;
     struct network *w = ARENA_NEW(&n->arena, struct network);
     w->net = net;
-    w->shape = network_shape(n, net, classes, ordered);
+    w->shape = shape;
     w->routers = ARENA_ARRAY(&n->arena, int, net->routers);
     struct way *ways = all_ways(net);
     for (uint32_t r = 0; r < net->routers; r++)
@@ -243,18 +246,40 @@ struct network *network_of(struct build *b, const char *name, struct net *net, u
     return w;
 }
 
+/* Of a level; gen/system has checked the net. */
+static struct network_shape shape_of(const struct build *b, const struct net *net,
+                                     const struct level *v)
+{
+    if (net == NULL)
+        abort();
+    struct network_shape shape = network_shape(b->n, net, v->invalidates ? 3 : 2, true);
+    shape.lane_lsb = v->free_lsb;
+    shape.messages = v->w;
+    return shape;
+}
+
 static struct network *network_new(struct build *b, const char *name, const struct level *v)
 {
     struct error none = {0};
     struct net *net = system_net(b->n->sys, &none);
-    if (net == NULL)
-        abort(); /* gen/system has checked it */
-    struct network *w = network_of(b, name, net, v->invalidates ? 3 : 2, true);
-    w->shape.lane_lsb = v->free_lsb;
-    w->shape.messages = v->w;
+    struct network *w = network_of(b, name, net, shape_of(b, net, v));
+    w->listed = true;
     w->number = list_network(b->n, name, &w->shape);
     w->levels = system_net_slices(b->n->sys);
     return w;
+}
+
+/* A packet that passes a cube by the pass-through path is not in the cube's router, whose pipeline
+ * it is spared. */
+void network_begin_overlay(struct build *b, struct level *v)
+{
+    struct net *net = system_overlay_net(b->n->sys);
+    struct network_shape shape = shape_of(b, net, v);
+    shape.stages = 1;
+    shape.links = SYS_OVERLAY;
+    v->network = network_of(b, v->name, net, shape);
+    v->network->levels = 1;
+    v->first_node = 0;
 }
 
 void network_begin(struct build *b, struct level *v)
@@ -274,5 +299,6 @@ void network_end(struct build *b, struct level *v)
         return;
     net_free(w->net);
     w->net = NULL;
-    b->joined = NULL;
+    if (b->joined == w)
+        b->joined = NULL;
 }

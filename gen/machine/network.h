@@ -19,6 +19,8 @@ struct network_shape {
     uint32_t layers, sub; /* of a class; of a level (gen/units/router.h) */
     uint32_t flit_bits;   /* payload */
     bool ordered;         /* packets of a lane keep their order (gen/units/router.h) */
+    uint32_t stages;      /* of a router */
+    enum sys_links links; /* which of the system's they are, but for those between rings */
     uint32_t hop_bits;    /* of a number of hops, with UGAL routing; else 0 */
     uint32_t lane_lsb;    /* the bits of a line address that choose a virtual channel */
     const struct msg_widths *messages;
@@ -28,7 +30,8 @@ struct network {
     struct network_shape shape;
     struct net *net;
     int *routers;    /* tiles */
-    uint32_t number; /* of the machine's networks (netlist.h) */
+    bool listed;     /* it is one of the machine's networks, */
+    uint32_t number; /* of this number (netlist.h) */
     uint32_t levels; /* that are at it and have not ended */
 };
 
@@ -54,12 +57,15 @@ bool network_wanted(const struct netlist *n);
  * the level. */
 void network_begin(struct build *b, struct level *v);
 void network_end(struct build *b, struct level *v);
+/* The same with the CPU's overlay of the plane, which is none of the networks that the netlist
+ * lists: these are alike, and it is smaller. */
+void network_begin_overlay(struct build *b, struct level *v);
 /* Of a network for so many classes of messages; without what machines' messages are. */
 struct network_shape network_shape(const struct netlist *n, const struct net *net, uint32_t classes,
                                    bool ordered);
-/* The same of any net, for so many classes of messages. The net has to outlive the netlist. */
-struct network *network_of(struct build *b, const char *name, struct net *net, uint32_t classes,
-                           bool ordered);
+/* A network of any net. The net has to outlive the netlist. */
+struct network *network_of(struct build *b, const char *name, struct net *net,
+                           struct network_shape shape);
 /* A port of a router: "in", "freed", "out" or "credit". */
 struct channel_end network_port(const struct network *w, struct net_end at, const char *what);
 

@@ -168,6 +168,8 @@ uint32_t netlist_bank_of(const struct netlist *n, uint32_t umc, uint32_t src, ui
     uint32_t banks = n->sys->l2.banks;
     if (!tile_in_planes(n))
         return src; /* GPU above bank */
+    if (system_has_overlay(n->sys))
+        src &= ~(1U << tile_way_bit(n));
     uint32_t gpu = n->sys->memory.at == SYS_CENTRAL ? address_gpu_of_port(&n->map, src)
                                                     : umc / n->sys->umc.count;
     return gpu * banks + address_bank(&n->map, line);

@@ -1,6 +1,7 @@
 /* Routers, hops and network interfaces as tiles. */
 #include "gen/machine/network.h"
 #include "gen/machine/tiles_impl.h"
+#include "gen/units/detour.h"
 #include "gen/units/eject.h"
 #include "gen/units/hop.h"
 #include "gen/units/inject.h"
@@ -20,8 +21,12 @@ uint32_t network_message_bits(const struct network_shape *w)
 uint32_t network_depth(const struct netlist *n)
 {
     const struct sys_network *s = &n->sys->fabric.network;
-    const uint32_t near = n->sys->link.latency, far = n->sys->fabric.between.latency;
-    const uint32_t round_trip = 2 * (near > far ? near : far) + s->stages + 3;
+    uint32_t longest = n->sys->link.latency;
+    for (enum sys_links kind = SYS_BETWEEN; kind <= SYS_OVERLAY; kind++) {
+        const uint32_t latency = kind == SYS_HOST_LINK ? 0 : system_link(n->sys, kind).latency;
+        longest = latency > longest ? latency : longest;
+    }
+    const uint32_t round_trip = 2 * longest + s->stages + 3;
     return s->depth > 0 ? s->depth : 1U << log2_up(round_trip > 8 ? round_trip : 8);
 }
 
@@ -45,7 +50,7 @@ int tile_router(struct build *b, const char *name, const struct network_shape *w
                                 {"FLIT_W", w->flit_bits},
                                 {"NODES", w->nodes},
                                 {"NODE_W", w->node_bits},
-                                {"STAGES", s->stages}}};
+                                {"STAGES", w->stages}}};
     if (w->hop_bits > 0) {
         tile_with(&t, "HOP_W", w->hop_bits);
         tile_with(&t, "BIAS", network_depth(b->n));
@@ -144,6 +149,39 @@ int tile_eject(struct build *b, const char *name, const struct network_shape *w,
             with(b, &t, c, "BODY_W", msg_lsb(msg, w->messages, "line"));
     }
     tile_with(&t, "QUEUE_OUT", n->sys->hardware.queue_out);
+    tile_with_counters(&t, n);
+    return tile_add(b, t);
+}
+
+/* Buckets are as many as the bank's misses, of lines that differ in as many bits. */
+static uint32_t bucket_bits(const struct netlist *n)
+{
+    const uint32_t lines = n->line_bits - address_bank_bits(&n->map);
+    const uint32_t misses = log2_up(n->sys->cpu.l2_mshrs);
+    return misses < lines ? misses : lines;
+}
+
+int tile_detour(struct build *b, uint32_t bank)
+{
+    struct netlist *n = b->n;
+    const struct msg *req = n->rules.req, *rsp = n->rules.rsp;
+    const struct msg_widths *w = &n->memory;
+    const uint32_t bank_bits = address_bank_bits(&n->map);
+    struct tile t = {.name =
+                         arena_printf(&n->arena, "%s.detour.%u", tile_node(n, n->sys->gpus), bank),
+                     .class = "detour",
+                     .module = "um_detour",
+                     .id = -1,
+                     .counters = detour_counters,
+                     .params = {{"REQ_W", msg_bits(req, w)},
+                                {"REQ_WAY", msg_lsb(req, w, "src") + tile_way_bit(n)},
+                                {"REQ_BUCKET", msg_lsb(req, w, "line") + bank_bits},
+                                {"RSP_W", msg_bits(rsp, w)},
+                                {"RSP_WAY", msg_lsb(rsp, w, "dst") + tile_way_bit(n)},
+                                {"RSP_BUCKET", msg_lsb(rsp, w, "line") + bank_bits},
+                                {"BUCKETS", 1U << bucket_bits(n)},
+                                {"FLIGHT_W", log2_up(n->sys->cpu.l2_mshrs + 2)},
+                   {"QUEUE_OUT", n->sys->hardware.queue_out}}};
     tile_with_counters(&t, n);
     return tile_add(b, t);
 }

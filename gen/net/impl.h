@@ -13,10 +13,12 @@ uint32_t net_join(struct net *n, uint32_t a, uint32_t b, uint32_t dim);
 uint32_t net_add_node(struct net *n);
 void net_put(struct net *n, uint32_t node, uint32_t router);
 
-/* The router, or cluster, of so many, at which the second kind of nodes begins: where there are
- * enough for all, each node has its own. */
+/* The router, or cluster, of so many, at which the second kind of nodes begins: where it is not
+ * said and there are enough for all, each node has its own. */
 static inline uint32_t net_first_of_others(const struct net_shape *s, uint32_t routers)
 {
+    if (s->others_first > 0)
+        return s->others_first;
     return s->nodes + s->others <= routers ? s->nodes : 0;
 }
 

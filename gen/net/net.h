@@ -90,7 +90,9 @@ struct net_shape {
     bool by_slice;
     uint32_t
         together; /* so many nodes, one after the other, stand at one router or cluster; 0: 1 */
-    uint32_t parallel; /* links side by side (the 2x networks); 0 is 1 */
+    uint32_t others_first; /* the router at which the others begin; 0: the first that is free, or,
+                              where there are not enough for all, router 0 */
+    uint32_t parallel;     /* links side by side (the 2x networks); 0 is 1 */
 };
 
 /* A topology by its name. An error says what of the shape it cannot have. */

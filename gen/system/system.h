@@ -135,10 +135,16 @@ struct sys_between {
     enum link_class class;
 };
 
+/* The CPU's own way to clusters of cubes, past one after the other (gen/machine/overlay.c). */
+struct sys_overlay {
+    uint32_t latency; /* of a pass-through hop; 0: there is no overlay */
+};
+
 struct sys_fabric {
     uint32_t lanes; /* of each package, where packages have memory */
     struct sys_network network;
     struct sys_between between;
+    struct sys_overlay overlay;
     struct sys_link host_link; /* between a package, or a host, and the switch between them, where
                                   packages share a central memory */
 };
@@ -337,8 +343,12 @@ struct system_rdc system_rdc(const struct system *s);
 /* The topology of the networks of its fabric, which must be some: of a plane with its L2 banks and
  * UMCs as nodes, or of a lane with the nodes that have memory. To be freed. */
 struct net *system_net(const struct system *s, struct error *err);
-/* Its links: all, but for those to the router between rings, and those to the host. */
-enum sys_links { SYS_LINK, SYS_BETWEEN, SYS_HOST_LINK };
+/* The CPU's overlay of a plane, which must be: a line of routers, one for the cube of each cluster,
+ * from the CPU's cluster on. Its nodes are the CPU's L2 banks and the cubes. To be freed. */
+struct net *system_overlay_net(const struct system *s);
+/* Its links: all, but for those to the router between rings, those to the host, and an overlay's.
+ */
+enum sys_links { SYS_LINK, SYS_BETWEEN, SYS_HOST_LINK, SYS_OVERLAY };
 struct sys_link system_link(const struct system *s, enum sys_links kind);
 /* How many planes or lanes one such network joins (net_shape.by_slice); 1: each has its own. */
 uint32_t system_net_slices(const struct system *s);
@@ -376,6 +386,11 @@ static inline bool system_has_cpu(const struct system *s)
 static inline uint32_t system_core_nodes(const struct system *s)
 {
     return s->gpus + system_has_cpu(s);
+}
+
+static inline bool system_has_overlay(const struct system *s)
+{
+    return s->fabric.overlay.latency > 0;
 }
 
 /* What a node has behind L1s. A host has its CPU, if it has one. */

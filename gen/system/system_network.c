@@ -22,6 +22,8 @@ static const char *topology_of(enum net_kind kind)
 struct sys_link system_link(const struct system *s, enum sys_links kind)
 {
     struct sys_link link = s->link;
+    if (kind == SYS_OVERLAY)
+        link.latency = s->fabric.overlay.latency;
     if (kind == SYS_HOST_LINK)
         return s->fabric.host_link;
     if (kind == SYS_BETWEEN && s->fabric.between.latency > 0) {
@@ -59,6 +61,23 @@ struct net *system_net(const struct system *s, struct error *err)
         shape.others = s->memory.cubes.clusters; /* the cubes' memories */
     }
     return net_new(&shape, err);
+}
+
+struct net *system_overlay_net(const struct system *s)
+{
+    const struct address_map map = system_addresses(s);
+    const uint32_t clusters = s->memory.cubes.clusters;
+    const struct net_shape shape = {
+        .topology = "mesh",
+        .nodes = address_plane_banks(&map),
+        .together = address_plane_banks(&map),
+        .others = clusters,
+        .others_first = clusters - s->gpus, /* cluster `gpus`, the CPU's, is at router 0 */
+        .dims = {clusters, 1},
+        .parallel = 1,
+    };
+    struct error none = {0};
+    return net_new(&shape, &none);
 }
 
 /* A request waits for room for its answer, an invalidation, which is among the answers, for room
@@ -112,10 +131,37 @@ static bool check_sizes(const struct check *c)
     return true;
 }
 
+/* A line of routers has no circle of waiting. An answer and an invalidation of a line, which a home
+ * sends in order, would pass each other where they go by two networks. */
+static bool check_overlay(const struct check *c)
+{
+    const struct system *s = c->s;
+    const uint32_t latency = s->fabric.overlay.latency;
+    if (latency == 0)
+        return true;
+    if (!system_has_cpu(s))
+        return check_fail(c, PATHS("overlay.latency", "cpu.misses"),
+                          "overlay.latency is %u; an overlay is a CPU's, and cpu.misses is 0",
+                          latency);
+    if (s->memory.cubes.clusters <= s->gpus || s->fabric.network.topology == NET_NONE_KIND)
+        return check_fail(c, PATHS("overlay.latency", "cubes.clusters", "network.topology", "gpus"),
+                          "overlay.latency is %u; an overlay begins at the cluster behind those of "
+                          "the GPUs, so it needs cubes.clusters more than gpus, %u, and a "
+                          "network.topology",
+                          latency, s->gpus);
+    return !system_invalidates(s) ||
+           check_fail(c, PATHS("overlay.latency", "protocol"),
+                      "overlay.latency is %u; with protocol %s it must be 0, as an answer and an "
+                      "invalidation of a line could pass each other",
+                      latency, system_word(s, "protocol"));
+}
+
 bool check_network(const struct check *c)
 {
     const struct system *s = c->s;
     struct error why = {0};
+    if (!check_overlay(c))
+        return false;
     if (s->fabric.between.latency > 0 && s->fabric.network.topology != NET_RINGS)
         return check_fail(c, PATHS("between.latency", "network.topology"),
                           "between.latency is %u; links between rings need network.topology rings",

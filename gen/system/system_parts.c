@@ -80,6 +80,11 @@ static bool has_between(const struct system *s)
     return s->fabric.between.latency != 0;
 }
 
+static bool has_overlay(const struct system *s)
+{
+    return system_has_overlay(s);
+}
+
 static bool has_cubes(const struct system *s)
 {
     return s->memory.cubes.clusters > 0;
@@ -99,6 +104,7 @@ static const struct system_part parts[] = {
     {"fabric.link", NULL, has_links, "memory.at central, or packages and two of them"},
     {"fabric.network", "topology", has_network, "fabric.network.topology"},
     {"fabric.between", "latency", has_between, "fabric.between.latency"},
+    {"fabric.overlay", "latency", has_overlay, "fabric.overlay.latency"},
     {"package.l2.remote", NULL, has_both, "package.l2.role both"},
     {"package.l2.directory", NULL, system_has_directory, "protocol hmg"},
     {"package.l15", "banks", has_l15s, "package.l15.banks"},

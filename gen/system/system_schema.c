@@ -291,12 +291,19 @@ static const cyaml_schema_field_t between_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_schema_field_t overlay_fields[] = {
+    UINT(sys_overlay, latency),
+    CYAML_FIELD_END,
+};
+
 static const cyaml_schema_field_t fabric_fields[] = {
     CYAML_FIELD_UINT("lanes", CYAML_FLAG_DEFAULT, struct system, fabric.lanes),
     CYAML_FIELD_MAPPING("network", CYAML_FLAG_DEFAULT, struct system, fabric.network,
                         network_fields),
     CYAML_FIELD_MAPPING("between", CYAML_FLAG_DEFAULT, struct system, fabric.between,
                         between_fields),
+    CYAML_FIELD_MAPPING("overlay", CYAML_FLAG_DEFAULT, struct system, fabric.overlay,
+                        overlay_fields),
     CYAML_FIELD_MAPPING("host_link", CYAML_FLAG_DEFAULT, struct system, fabric.host_link,
                         link_fields),
     GROUP(system, link, link_fields),

@@ -1,5 +1,6 @@
 #include "gen/units/broadcast.h"
 #include "gen/units/copy.h"
+#include "gen/units/detour.h"
 #include "gen/units/dram_mux.h"
 #include "gen/units/eject.h"
 #include "gen/units/gate.h"
@@ -105,6 +106,9 @@ int umbel_units(int argc, char **argv)
          roles_counters(&nc)},
         {"gate", "an L2 bank's stores and acknowledgements wait until no L1 has their line",
          gate_counters},
+        {"detour",
+         "a CPU's bank asks by the overlay or, if that is congested, by its slice's network",
+         detour_counters},
         {"broadcast", "has all L1s of a package drop a line", broadcast_counters},
         {"switch", "a crossbar of any size: input queues, a round-robin arbiter an output",
          switch_counters},

@@ -70,6 +70,7 @@ static const struct watched all[] = {
      .channels = {"own_req", "far_req", "here_rsp", "there_rsp"},
      .directory = "DIRECTORY"},
     {.module = "um_gate", .assumes = "gate_env", .channels = {"req", "ack", "dropped"}},
+    {.module = "um_detour", .assumes = "detour_env", .channels = {"req", "pass_rsp", "net_rsp"}},
     {.module = "um_broadcast", .assumes = "broadcast_env", .channels = {"ask"}},
     {.module = "um_router", .assumes = "router_env"},
     {.module = "um_inject_", .assumes = "inject_env"},

@@ -262,9 +262,22 @@ static void same_bytes(void **state)
     }
 }
 
+/* Interfaces of a network have no numbers: where several are folded, only how many they are is
+ * told.
+ */
+static void folded_without_numbers(void **state)
+{
+    (void)state;
+    char *text = graph("umn-overlay-small", NULL);
+    assert_null(strstr(text, "<TR></TR>"));
+    assert_non_null(strstr(text, "detour 0"));
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(folded_without_numbers),
         cmocka_unit_test(units_one_by_one),
         cmocka_unit_test(small),
         cmocka_unit_test(l15_banks),

@@ -52,6 +52,18 @@ static const struct {
     {{.topology = "rings", .nodes = 16, .dims = {4, 4}}, 17, 40, 4, 6},
     /* A slice of five cubes, at four of which a GPU has two channels. */
     {{.topology = "fbfly", .nodes = 8, .others = 5, .dims = {5}, .together = 2}, 5, 20, 7, 1},
+    /* A CPU's overlay of such a slice: two banks and the cube of its cluster at the first router.
+     */
+    {{.topology = "mesh",
+      .nodes = 2,
+      .others = 5,
+      .dims = {5, 1},
+      .together = 2,
+      .others_first = 1},
+     5,
+     8,
+     4,
+     4},
 };
 enum { TABLE = sizeof table / sizeof *table, MOST = 128 };
 
@@ -239,7 +251,7 @@ static void ugal_needs_both_phases(void **state)
         sbuf_free(&circle);
         net_free(n);
     }
-    assert_int_equal(tried, 9);
+    assert_int_equal(tried, 10);
     /* A node that answers in the same layers is what a second way in the layers of the first is. */
     static const struct net_classes again = {.n = 2, .waits = {2, 0}, .share = true};
     struct sbuf circle = {0};

@@ -95,6 +95,21 @@ static const struct refused_system cpus[] = {
      {"cpu.l2_bytes=134217728", "umc.bytes=1048576"},
      "--set cpu.l2_bytes=134217728: cpu.l1_bytes is 256 and cpu.l2_bytes 134217728; a way of each "
      "must be smaller than the memory"},
+    {"umn-overlay-tiny",
+     {"cpu.misses=0"},
+     "--set cpu.misses=0: overlay.latency is 2; an overlay is a CPU's, and cpu.misses is 0"},
+    {"umn-overlay-tiny",
+     {"gpus=3"},
+     "--set gpus=3: overlay.latency is 2; an overlay begins at the cluster behind those of the "
+     "GPUs, so it needs cubes.clusters more than gpus, 3, and a network.topology"},
+    {"umn-tiny",
+     {"overlay.latency=4", "network.topology=none"},
+     "--set overlay.latency=4: overlay.latency is 4; an overlay begins at the cluster behind those "
+     "of the GPUs, so it needs cubes.clusters more than gpus, 2, and a network.topology"},
+    {"umn-overlay-tiny",
+     {"protocol=gpu-vi"},
+     "--set protocol=gpu-vi: overlay.latency is 2; with protocol gpu-vi it must be 0, as an answer "
+     "and an invalidation of a line could pass each other"},
     {"tsm-tiny",
      {"cpu.width=2"},
      "--set cpu.width=2: it is of no use here, as cpu needs cpu.misses"},

@@ -40,14 +40,15 @@ static struct sbuf printed(const char *name, const char *set)
 #define ENGINE "\n  copy_engine:"
 #define CPU "\ncpu:"
 #define TLB "\n  tlb:"
+#define OVERLAY "\n  overlay:"
 #define FAULTS "\n  faults:"
 #define L15 "\n  l15:"
 #define L15S "\n  l15s:"
 #define RDC "\n  rdc:"
 #define IMST "\n  imst:"
 #define VI "\ninvalidation:"
-static const char *const all[] = {MGCC, TSU, BOUNDARY, LANES, LINK, ENGINE, CPU,
-                                  TLB,  L15, L15S,     RDC,   IMST, VI,     FAULTS};
+static const char *const all[] = {MGCC, TSU,  BOUNDARY, LANES, LINK, ENGINE, CPU,    TLB,
+                                  L15,  L15S, RDC,      IMST,  VI,   FAULTS, OVERLAY};
 enum { N_ALL = sizeof all / sizeof *all };
 
 static const struct {
@@ -62,6 +63,9 @@ static const struct {
     {"tsm-tiny", "cpu.misses=2", {MGCC, TSU, LINK, CPU}},
     {"umn-tiny", NULL, {BOUNDARY, LINK, CPU}},
     {"umn-tiny", "cpu.misses=0", {BOUNDARY, LINK}},
+    {"umn-overlay-tiny", NULL, {BOUNDARY, LINK, CPU, OVERLAY}},
+    {"umn-overlay-tiny", "overlay.latency=0", {BOUNDARY, LINK, CPU}},
+    {"umn-tiny", "overlay.latency=2", {BOUNDARY, LINK, CPU, OVERLAY}},
     {"rdma-4gpu", NULL, {BOUNDARY, LANES, LINK}},
     {"rdma-4gpu", "protocol=mgcc", {MGCC, TSU, LANES, LINK}},
     {"numa-small", "gpus=1", {BOUNDARY}},

@@ -27,6 +27,9 @@ enum { MOST_COMPANY = 8 };
 #define GMN                                                                                        \
     "memory.host=true", "protocol=nc-wt", "copy_engine.lines=2", "cubes.clusters=2",               \
         "cubes.each=1", "network.topology=sfbfly", "network.columns=2", "network.rows=1"
+#define OVERLAY                                                                                    \
+    CPU, "protocol=nc-wt", "cubes.clusters=3", "cubes.each=1", "network.topology=sfbfly",          \
+        "network.columns=3", "network.rows=1"
 #define FAULTS                                                                                     \
     "memory.at=packages", "placement.policy=pages", "copy_engine.lines=2",                         \
         "placement.faults.latency=9"
@@ -104,6 +107,8 @@ static const struct {
     {"network.stages", true, {"network.topology=mesh"}},
     {"placement.tlb.latency", false, {"placement.tlb.entries=4"}},
     {"placement.tlb.latency", true, {"placement.tlb.entries=4"}},
+    {"overlay.latency", false, {OVERLAY}},
+    {"overlay.latency", true, {OVERLAY}},
     {"host_link.latency", false, {GMN}},
     {"host_link.latency", true, {GMN}},
     {"host_link.bytes_per_cycle", false, {GMN}},

@@ -1,0 +1,98 @@
+/*
+ * formal/wiring on a machine whose CPU has an overlay: every check holds, and each notices its own
+ * kind of mistake at the detours, in the overlay's networks and at the cubes' two ways.
+ *
+ * Costs a minute, of Yosys: no other test checks how an overlay is connected.
+ */
+#include "tests/formal/wiring_bench.h"
+
+/* Routers of the slices have two stages, those of an overlay one. */
+static const struct machine OVERLAY[] = {{"umn-overlay-tiny", {"network.stages=2"}}};
+/* Planes of two banks, cubes of two controllers, a CPU in the middle of the clusters' numbers. */
+static const struct machine MIDDLE[] = {
+    {"umn-overlay-tiny", {"l2.banks=4", "umc.count=4", "cubes.clusters=4", "network.columns=4"}}};
+
+/* Joins a port of the first detour to another interface than it was. */
+#define OTHER_PORT(port, was, is)                                                                  \
+    {                                                                                              \
+        TOP, "host_detour_0", port was, port is                                                    \
+    }
+#define PASS_PORT(end, gap, was, is, signal)                                                       \
+    OTHER_PORT(".pass_req_" end gap, was "_inject_req_" signal, is "_inject_req_" signal)
+#define NET_PORT(end, gap, was, is, signal)                                                        \
+    OTHER_PORT(".net_req_" end gap, was "_inject_req_" signal, is "_inject_req_" signal)
+
+static const struct mistake mistakes[] = {
+    {"two banks ask by each other's detours", "requests_reach_owners", "has no detour of its own",
+     .in = OVERLAY,
+     .edits = {SWAP_PORT("host_l2_0", "host_detour_0_req", "", "", "host_l2_1", "host_detour_1_req",
+                         "", "")}},
+    {"a detour sends by the overlay of another slice", "requests_reach_owners",
+     "which is not before DRAM", .in = OVERLAY,
+     .edits = {SWAP_PORT("host_detour_0", "overlay0_asker0_inject_req", "", "", "host_detour_1",
+                         "overlay1_asker0_inject_req", "", "")}},
+    {"a detour sends by the network what is for the overlay", "sizes_are_the_systems",
+     "plane0_hop0.LATENCY is 4, the system's is 2", .in = OVERLAY,
+     .edits = {PASS_PORT("valid_o", " (", "overlay0_asker0", "plane0_asker2", "valid"),
+               PASS_PORT("ready_i", " (", "overlay0_asker0", "plane0_asker2", "ready"),
+               PASS_PORT("msg_o", "   (", "overlay0_asker0", "plane0_asker2", "msg"),
+               NET_PORT("valid_o", "  (", "plane0_asker2", "overlay0_asker0", "valid"),
+               NET_PORT("ready_i", "  (", "plane0_asker2", "overlay0_asker0", "ready"),
+               NET_PORT("msg_o", "    (", "plane0_asker2", "overlay0_asker0", "msg")}},
+    {"both ways have each other's answers", "answers_return", "gets answers of the other way",
+     .in = OVERLAY,
+     .edits = {SWAP_PORT("overlay1_asker0_eject", "host_detour_1_pass_rsp", "", "",
+                         "plane1_asker2_eject", "host_detour_1_net_rsp", "", "")}},
+    {"a detour marks the bit below that of the way", "sizes_are_the_systems",
+     "host_detour_1.REQ_WAY is 172, the system's is 173", .in = OVERLAY,
+     .edits = {{TOP, "host_detour_1", ".REQ_WAY    (173)", ".REQ_WAY    (172)"}}},
+    {"a detour finds its bucket in the number of the bank", "sizes_are_the_systems",
+     "host_detour_0.RSP_BUCKET is 128, the system's is 129", .in = OVERLAY,
+     .edits = {{TOP, "host_detour_0", ".RSP_BUCKET (129)", ".RSP_BUCKET (128)"}}},
+    {"buckets are of more bits than a line has", "sizes_are_the_systems",
+     "host_detour_0.BUCKETS is 67108864, more than a line tells", .in = OVERLAY,
+     .edits = {{TOP, "host_detour_0", ".BUCKETS    (2)", ".BUCKETS    (67108864)"}}},
+    {"a cube answers all by the slice", "answers_return",
+     "net_rsp[0] gets answers of the other way", .in = OVERLAY,
+     .edits = {{TOP, "cube1_0_answers", ".DEST_LSB  (157)", ".DEST_LSB  (158)"}}},
+    {"a cube looks for the way of an answer a bit too low", "answers_return", "", .in = OVERLAY,
+     .edits = {{TOP, "cube2_1_answers", ".DEST_LSB  (157)", ".DEST_LSB  (155)"}}},
+    {"a hop of the overlay is as long as the slice's", "sizes_are_the_systems",
+     "overlay0_hop0.LATENCY is 4, the system's is 2", .in = OVERLAY,
+     .edits = {{TOP, "overlay0_hop0", ".LATENCY   (2)", ".LATENCY   (4)"}}},
+    {"a hop of the slice is as short as the overlay's", "sizes_are_the_systems",
+     "plane1_hop3.LATENCY is 2, the system's is 4", .in = OVERLAY,
+     .edits = {{TOP, "plane1_hop3", ".LATENCY   (4)", ".LATENCY   (2)"}}},
+    {"a router of the overlay has the pipeline of the slice's", "sizes_are_the_systems",
+     "overlay1_r1.STAGES is 2, the system's is 1", .in = OVERLAY,
+     .edits = {{TOP, "overlay1_r1", ".STAGES    (1)", ".STAGES    (2)"}}},
+    {"a router of the slice has that of the overlay's", "sizes_are_the_systems",
+     "plane0_r2.STAGES is 1, the system's is 2", .in = OVERLAY,
+     .edits = {{TOP, "plane0_r2", ".STAGES    (2)", ".STAGES    (1)"}}},
+    {"two cubes have each other's place on the overlay", "requests_reach_owners",
+     "which is not before DRAM", .in = OVERLAY,
+     .edits = {SWAP_PORT("overlay0_owner0_eject", "cube0_0_requests_in", "[1]", "[383:192]",
+                         "overlay0_owner1_eject", "cube1_0_requests_in", "[1]", "[383:192]")}},
+    {"a bank of the CPU is at another's port of the overlay", "answers_return",
+     "gets what is for host_l2", .in = MIDDLE,
+     .edits = {SWAP_PORT("overlay0_asker0_eject", "host_detour_0_pass_rsp", "", "",
+                         "overlay0_asker1_eject", "host_detour_2_pass_rsp", "", "")}},
+};
+
+static void without_mistakes(void **state)
+{
+    need_tools();
+    passes(state, OVERLAY, false);
+    passes(state, MIDDLE, false);
+    passes(state, OVERLAY, true);
+}
+
+int main(void)
+{
+    enum { MISTAKES = sizeof mistakes / sizeof *mistakes };
+    struct CMUnitTest tests[MISTAKES + 1] = {test_in_folder(without_mistakes)};
+    for (size_t i = 0; i < MISTAKES; i++)
+        tests[1 + i] = (struct CMUnitTest){
+            .name = mistakes[i].what, .test_func = notices, .initial_state = (void *)&mistakes[i]};
+    return cmocka_run_group_tests_name("wiring of an overlay", tests, NULL, NULL);
+}
