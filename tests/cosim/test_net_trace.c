@@ -192,6 +192,29 @@ static void replayed(void **state)
     json_decref(run);
 }
 
+/* By each way all packets that the run's interfaces have counted come out; of two networks it is
+ * told that there is not one. */
+static void both_routings(void **state)
+{
+    static const char *const ways[] = {"recorded", "minimal", "ugal"};
+    const char *json = in_folder(state, "r.json");
+    ends_well(RUN("umn-tiny", "vecadd:tiny", "--set", "network.topology=dfbfly", "--net-routing",
+                  "--json", json));
+    json_t *r = run_json(json);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(run_json_count(r, "routing", "packets", ways[i]),
+                         run_json_sum(r, "inject", "packets"));
+        assert_int_equal(run_json_count(r, "routing", "flits", ways[i]),
+                         run_json_sum(r, "inject", "flits"));
+    }
+    json_decref(r);
+    struct command c = RUN("umn-tiny", "vecadd:tiny", "--net-routing");
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "--net-routing: umn-tiny has 2 networks; it is for machines with one, "
+                           "as with network.topology=dfbfly");
+    command_free(&c);
+}
+
 /* ---- a trace by hand ---- */
 
 /* On a ring of four routers of one cycle each; `latency`: of its links, as --set has it. */
@@ -312,8 +335,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         test_in_folder(recorded), test_in_folder(other_machines), test_in_folder(left_packages),
-        test_in_folder(replayed), cmocka_unit_test(by_hand),      cmocka_unit_test(faster),
-        cmocka_unit_test(queues), cmocka_unit_test(following),
+        test_in_folder(replayed), test_in_folder(both_routings),  cmocka_unit_test(by_hand),
+        cmocka_unit_test(faster), cmocka_unit_test(queues),       cmocka_unit_test(following),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
