@@ -121,6 +121,9 @@ MODELS_SRC := $(sort $(wildcard sw/sm/*.[ch] sw/dram/*.[ch] sw/ptx/*.[ch] sw/run
                   sw/policy/*.[ch] sw/locality/*.[ch] sw/host/*.[ch] harness/engine/*.[ch] harness/machine/*.[ch] \
                   harness/run/run.c harness/run/drive.c harness/run/load.c harness/run/copies.c \
                   harness/run/watch.c gen/system/link_class.[ch] sw/util/rng.h))
+# The same of what `umbel run --net-routing` runs: networks alone.
+ROUTING_SRC := $(sort $(wildcard harness/net/*.[ch] harness/umbel/routing.c gen/machine/alone.c gen/machine/network.[ch] \
+                  gen/net/*.[ch] gen/units/router*.[ch] gen/units/hop.[ch]))
 # What `umbel --version` says. Rewritten when it changes: a commit rebuilds main.o alone.
 .PHONY: FORCE
 $(B)/version.h: FORCE
@@ -128,8 +131,9 @@ $(B)/version.h: FORCE
 	@commit=unknown date=; if [ -e .git ]; then \
 	    commit=$$(git describe --always --dirty --abbrev=40 --exclude='*'); \
 	    date=$$(git log -1 --format=%cs); fi; \
-	models=$$(cat $(MODELS_SRC) | cpp -fpreprocessed -dD -P 2>/dev/null | sha256sum | cut -c1-64); \
-	printf '#define UMBEL_%s "%s"\n' VERSION '$(VERSION)' COMMIT "$$commit" DATE "$$date" MODELS "$$models" >$@.tmp; \
+	sum() { cat "$$@" | cpp -fpreprocessed -dD -P 2>/dev/null | sha256sum | cut -c1-64; }; \
+	printf '#define UMBEL_%s "%s"\n' VERSION '$(VERSION)' COMMIT "$$commit" DATE "$$date" \
+	    MODELS "$$(sum $(MODELS_SRC))" ROUTING "$$(sum $(ROUTING_SRC))" >$@.tmp; \
 	cmp -s $@.tmp $@ && rm $@.tmp || mv $@.tmp $@
 $(B)/harness/umbel/main.o: $(B)/version.h
 $(B)/harness/umbel/main.o: INCLUDE += -include $(B)/version.h

@@ -1,4 +1,5 @@
 #include "harness/net/ends.h"
+#include "harness/net/traced.h"
 
 #include "sw/util/arena.h"
 
@@ -112,6 +113,8 @@ struct bench *bench_new(const struct bench_options *o, struct error *err)
     add_ends(b);
     add_nodes(b);
     add_slots(b);
+    if (o->trace != NULL)
+        traced_begin(b);
     return b;
 }
 
@@ -136,6 +139,7 @@ void bench_free(struct bench *b)
     free(b->last);
     free(b->slots);
     free(b->free);
+    traced_end(b);
     netlist_free(b->netlist);
     free(b);
 }
@@ -194,10 +198,9 @@ static bool owes(const struct bench *b)
 /* To the cycle of the trace's next packet, if nothing moves before. */
 static void skip(struct bench *b)
 {
-    if (under_way(b) || b->n_wishes > 0 || b->replayed == b->o.trace->n ||
-        !engine_idle(b->engine) || owes(b))
+    if (under_way(b) || b->n_wishes > 0 || traced_all(b) || !engine_idle(b->engine) || owes(b))
         return;
-    const uint64_t next = ends_due(b, b->replayed);
+    const uint64_t next = traced_next(b);
     if (next <= b->now)
         return;
     b->counts.cycles += next - b->now;
@@ -207,7 +210,7 @@ static void skip(struct bench *b)
 
 bool bench_replay(struct bench *b, struct error *err)
 {
-    while (b->replayed < b->o.trace->n || b->n_wishes > 0 || under_way(b)) {
+    while (!traced_all(b) || b->n_wishes > 0 || under_way(b)) {
         skip(b);
         if (!step(b, err))
             return false;

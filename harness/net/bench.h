@@ -6,7 +6,9 @@
  * them, and sends a flit a cycle at most, by the credits that it has, in that virtual channel which
  * has most room. With a trace it has a queue for each class, and they take turns, a flit each, as
  * in a machine. A sink takes each flit as it comes and gives the credit back in the same cycle, or
- * later if it stalls.
+ * later if it stalls. With `follows` a packet of a trace is made when the one that it follows has
+ * come out, so many cycles later, and behind those of its class, for the same node, that the trace
+ * has before it.
  *
  * Every flit that comes out is checked: it is of a packet that was sent and has not come yet, for
  * this node, the next one of that, and as it was sent; in a virtual channel no packet is among
@@ -16,8 +18,15 @@
 #define UMBEL_HARNESS_NET_BENCH_H
 
 #include "gen/system/system.h"
+#include "harness/net/follow.h"
 #include "harness/net/pattern.h"
 #include "harness/net/trace.h"
+
+/* When a packet was made, when its last flit was sent, and when that came out: cycles from the
+ * reset. */
+struct bench_times {
+    uint64_t made, gone, out;
+};
 
 struct bench_options {
     const struct system *sys;
@@ -25,14 +34,16 @@ struct bench_options {
     uint32_t classes; /* of messages; packets are of each in turn */
     bool ordered;
     const struct net_trace *trace; /* NULL: packets are made at random */
+    const struct follow *follows;  /* of each of its packets; NULL: each is made in its cycle */
     enum pattern pattern;
     uint32_t flits; /* of a packet that is made at random */
     double load;    /* flits a cycle that a node makes; with a trace: how much faster it goes */
     double stalls;  /* how often a sink or source does nothing in a cycle: below 1 */
     uint64_t seed;
     void (*say)(const char *text); /* as engine_maker's */
-    /* Told of each packet that arrives; NULL: nobody is. */
-    void (*arrives)(void *ctx, uint64_t latency);
+    /* Told of each packet that arrives, and its place in the trace, 0 if there is none. NULL:
+     * nobody is. */
+    void (*arrives)(void *ctx, uint64_t packet, const struct bench_times *times);
     void *ctx;
 };
 

@@ -1,5 +1,7 @@
 #include "harness/net/ends.h"
 
+#include "harness/net/traced.h"
+
 #include "sw/util/arena.h"
 
 #include <stdlib.h>
@@ -65,7 +67,9 @@ static void arrive(struct bench *b, struct packet *p, uint32_t slot)
     b->counts.longest = latency > b->counts.longest ? latency : b->counts.longest;
     b->arrived++;
     if (b->o.arrives != NULL)
-        b->o.arrives(b->o.ctx, latency);
+        b->o.arrives(b->o.ctx, p->place, &(struct bench_times){p->made, p->gone, b->now});
+    if (b->o.trace != NULL)
+        traced_out(b, p->place);
     p->number = 0;
     b->free[b->n_free++] = slot;
 }
@@ -122,8 +126,9 @@ bool ends_take(struct bench *b, struct error *err)
 
 /* ---- sources ---- */
 
-static void add_wish(struct bench *b, struct wishes *w, struct wish wish)
+void ends_wish(struct bench *b, uint32_t queue, struct wish wish)
 {
+    struct wishes *w = &b->wishes[queue];
     b->counts.made++;
     b->n_wishes++;
     if (w->n == w->room) {
@@ -145,25 +150,7 @@ static void make_packets(struct bench *b)
         if (rng_next(&b->rngs[i]) >= b->threshold)
             continue;
         const uint32_t to = pattern_node(b->o.pattern, i, nodes, columns, &b->rngs[i]);
-        add_wish(b, &b->wishes[i], (struct wish){b->now, to, b->o.flits});
-    }
-}
-
-uint64_t ends_due(const struct bench *b, uint64_t i)
-{
-    const struct trace_packet *all = b->o.trace->packets;
-    return (uint64_t)((double)(all[i].cycle - all[0].cycle) / b->o.load);
-}
-
-static void replay_packets(struct bench *b)
-{
-    for (; b->replayed < b->o.trace->n; b->replayed++) {
-        const struct trace_packet *p = &b->o.trace->packets[b->replayed];
-        const uint64_t due = ends_due(b, b->replayed);
-        if (due > b->now)
-            return;
-        add_wish(b, &b->wishes[p->from * b->queues + p->class],
-                 (struct wish){due, p->to, p->flits});
+        ends_wish(b, i, (struct wish){.made = b->now, .to = to, .flits = b->o.flits});
     }
 }
 
@@ -218,6 +205,7 @@ static void begin_packet(struct bench *b, uint32_t node, uint32_t queue)
     b->slots[s->slot] = (struct packet){.made = wish.made,
                                         .sent = b->now,
                                         .number = ++b->numbers,
+                                        .place = wish.place,
                                         .from = node,
                                         .to = wish.to,
                                         .flits = wish.flits,
@@ -241,14 +229,16 @@ static void send_flit(struct bench *b, struct end *e)
     engine_offer(b->engine, &e->in);
     e->room[s->vc]--;
     b->sent_by[e->node]++;
-    if (s->at == b->slots[s->slot].flits)
-        s->slot = NO_SLOT;
+    if (s->at < b->slots[s->slot].flits)
+        return;
+    b->slots[s->slot].gone = b->now;
+    s->slot = NO_SLOT;
 }
 
 static void make_wishes(struct bench *b)
 {
     if (b->o.trace != NULL)
-        replay_packets(b);
+        traced_make(b);
     else
         make_packets(b);
 }

@@ -8,7 +8,7 @@
 bool ends_take(struct bench *b, struct error *err);
 /* Before the next step: packets are made, and flits sent. */
 void ends_send(struct bench *b);
-/* The cycle in which packet i of the trace is made. */
-uint64_t ends_due(const struct bench *b, uint64_t i);
+/* A packet is made, and waits in a queue of its node: node * bench.queues + class. */
+void ends_wish(struct bench *b, uint32_t queue, struct wish wish);
 
 #endif

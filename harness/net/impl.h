@@ -8,8 +8,9 @@
 
 /* A packet under way. */
 struct packet {
-    uint64_t made, sent; /* in which cycle */
-    uint64_t number;     /* of all that were sent; 0: the slot is free */
+    uint64_t made, sent, gone; /* in which cycle; sent: its first flit, gone: its last */
+    uint64_t number;           /* of all that were sent; 0: the slot is free */
+    uint64_t place;            /* in the trace */
     uint32_t from, to, lane;
     uint32_t via; /* with UGAL: the node by way of which it may go */
     uint32_t flits;
@@ -18,13 +19,22 @@ struct packet {
 
 /* A packet that waits in its source. */
 struct wish {
-    uint64_t made;
+    uint64_t made, place; /* in the trace */
     uint32_t to, flits;
 };
 
 struct wishes {
     struct wish *ring;
     size_t room, first, n; /* room: a power of two, or 0 */
+};
+
+/* The packets of a trace that are to be made (traced.c), in a list for each two nodes and class.
+ * Packets are known by their places in the trace. */
+struct traced {
+    uint64_t made;          /* so many were */
+    uint64_t *heads;        /* of each list: the next one; FOLLOW_NONE: there is none */
+    uint64_t *behind;       /* the one behind each packet in its list */
+    struct comings comings; /* what has come out */
 };
 
 /* The packet that an end sends from one of its node's queues, and its next flit. */
@@ -58,8 +68,8 @@ struct bench {
     uint32_t queues;             /* of a node: one, or with a trace one of each class */
     struct wishes *wishes;       /* of each node its queues */
     uint64_t n_wishes;           /* in all of them */
-    uint64_t replayed;           /* packets of the trace that were made */
-    struct rng *rngs;            /* of each node */
+    struct traced traced;
+    struct rng *rngs; /* of each node */
     struct rng stall;
     uint64_t threshold; /* a random number below it makes a packet */
     uint64_t stalls;

@@ -4,15 +4,18 @@
 
 #include <stdlib.h>
 
-/* The latencies of the packets that have arrived. */
+/* The latencies of the packets that have arrived, and the cycle in which each has. */
 struct latencies {
     uint64_t *list, n;
+    struct follow_times *times; /* by their places in the trace; NULL: nobody asks */
 };
 
-static void arrives(void *ctx, uint64_t latency)
+static void arrives(void *ctx, uint64_t packet, const struct bench_times *t)
 {
     struct latencies *l = ctx;
-    l->list[l->n++] = latency;
+    l->list[l->n++] = t->out - t->made;
+    if (l->times != NULL)
+        l->times[packet] = (struct follow_times){t->gone, t->out};
 }
 
 static int by_size(const void *a, const void *b)
@@ -47,10 +50,10 @@ static void sum_up(struct bench *b, const struct bench_options *o, struct latenc
 }
 
 static bool measure(const struct replay_options *r, double load, struct replay_point *p,
-                    struct error *err)
+                    struct follow_times *times, struct error *err)
 {
     struct bench_options o = r->bench;
-    struct latencies l = {.list = xcalloc(o.trace->n, sizeof *l.list)};
+    struct latencies l = {.list = xcalloc(o.trace->n, sizeof *l.list), .times = times};
     o.load = load;
     o.arrives = arrives;
     o.ctx = &l;
@@ -64,6 +67,19 @@ static bool measure(const struct replay_options *r, double load, struct replay_p
     return ok;
 }
 
+struct follow *replay_follows(const struct replay_options *o, struct replay_point *p,
+                              struct error *err)
+{
+    const struct net_trace *t = o->bench.trace;
+    struct follow_times *times = xcalloc(t->n, sizeof *times);
+    if (o->progress != NULL)
+        o->progress("each packet in its cycle, to see what it follows");
+    struct follow *all =
+        measure(o, 1, p, times, err) ? follow_of(t, o->bench.net->n_nodes, times) : NULL;
+    free(times);
+    return all;
+}
+
 struct replay *replay_run(const struct replay_options *o, struct error *err)
 {
     struct replay *r = xcalloc(1, sizeof *r);
@@ -75,7 +91,7 @@ struct replay *replay_run(const struct replay_options *o, struct error *err)
         snprintf(text, sizeof text, "load %.4g", load);
         if (o->progress != NULL)
             o->progress(text);
-        if (!measure(o, load, &r->points[r->n], err)) {
+        if (!measure(o, load, &r->points[r->n], NULL, err)) {
             replay_free(r);
             return NULL;
         }

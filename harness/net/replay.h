@@ -38,6 +38,11 @@ struct replay {
 struct replay *replay_run(const struct replay_options *o, struct error *err);
 void replay_free(struct replay *r);
 
+/* Replays the trace at its own pace, and finds what its packets follow, to be freed. NULL and an
+ * error as above. `p`: what that replay has measured, its `links` to be freed. */
+struct follow *replay_follows(const struct replay_options *o, struct replay_point *p,
+                              struct error *err);
+
 /* The table; the JSON, to be freed with json_decref(); latency against load as SVG, to be freed. */
 void replay_print(const struct replay *r, const struct bench_options *o, FILE *out);
 struct json_t *replay_json(const struct replay *r, const struct bench_options *o);

@@ -80,26 +80,53 @@ static const char *bank_below(const struct machine *m, uint32_t gpu, uint64_t li
     return "l15";
 }
 
+enum { MOST_COPIES = 16 };
+
+__attribute__((format(printf, 4, 5))) static void
+tell_copy(struct sbuf *text, int *told, const struct machine_copy *c, const char *cache, ...)
+{
+    char name[48];
+    va_list ap;
+    if (!c->present || ++*told > MOST_COPIES)
+        return;
+    va_start(ap, cache);
+    vsnprintf(name, sizeof name, cache, ap);
+    va_end(ap);
+    sbuf_printf(text, "\n  copy: %s, lease %llu..%llu", name, (unsigned long long)c->wts,
+                (unsigned long long)c->rts);
+}
+
+static void tell_cpu_copies(struct machine *m, uint64_t line, struct sbuf *text, int *told)
+{
+    const uint32_t cpu = netlist_cpu(m->netlist);
+    struct machine_copy c;
+    if (!machine_has_cpu(m))
+        return;
+    if (machine_peek_l1(m, cpu, line, &c))
+        tell_copy(text, told, &c, "host.cpu.l1");
+    if (machine_peek_l2(m, cpu, line, &c))
+        tell_copy(text, told, &c, "host.l2.%u", address_bank(&m->netlist->map, line));
+}
+
 static void tell_copies(struct machine *m, uint64_t line, struct sbuf *text)
 {
     const uint32_t per_gpu = m->sys->sm.count;
     struct machine_copy c;
     int told = 0;
     for (uint32_t i = 0; i < m->n_sms; i++)
-        if (machine_peek_l1(m, i, line, &c) && c.present && told++ < 16)
-            sbuf_printf(text, "\n  copy: gpu%u.sm%u.l1, lease %llu..%llu", i / per_gpu, i % per_gpu,
-                        (unsigned long long)c.wts, (unsigned long long)c.rts);
+        if (machine_peek_l1(m, i, line, &c))
+            tell_copy(text, &told, &c, "gpu%u.sm%u.l1", i / per_gpu, i % per_gpu);
     for (uint32_t g = 0; g < m->sys->gpus; g++) {
         uint32_t bank;
         const char *kind = bank_below(m, g, line, &bank);
-        if (kind != NULL && machine_peek_l2(m, g * per_gpu, line, &c) && c.present && told++ < 16)
-            sbuf_printf(text, "\n  copy: gpu%u.%s.%u, lease %llu..%llu", g, kind, bank,
-                        (unsigned long long)c.wts, (unsigned long long)c.rts);
+        if (kind != NULL && machine_peek_l2(m, g * per_gpu, line, &c))
+            tell_copy(text, &told, &c, "gpu%u.%s.%u", g, kind, bank);
     }
+    tell_cpu_copies(m, line, text, &told);
     if (told == 0)
         sbuf_puts(text, "\n  copies: none");
-    if (told > 16)
-        sbuf_printf(text, "\n  copies: %d more", told - 16);
+    if (told > MOST_COPIES)
+        sbuf_printf(text, "\n  copies: %d more", told - MOST_COPIES);
 }
 
 static const char *umc_name(const struct machine *m, uint64_t line)

@@ -288,8 +288,13 @@ static char *command_of(const struct study_point *p)
     return text.text;
 }
 
+/* What a study's metric asks of its runs beside their counters. */
+struct asks {
+    bool sharing, routing;
+};
+
 static void add_words(struct study_point *p, const struct study_system *sys,
-                      const struct workload *w, bool sharing)
+                      const struct workload *w, const struct asks *asks)
 {
     add_word(p, sys->name);
     add_kernel(p, w);
@@ -297,8 +302,10 @@ static void add_words(struct study_point *p, const struct study_system *sys,
         add_word(p, "--set");
         add_word(p, sys->sets[i]);
     }
-    if (sharing)
+    if (asks->sharing)
         add_word(p, "--sharing");
+    if (asks->routing)
+        add_word(p, "--net-routing");
     if (p->seed != 1) {
         struct sbuf seed = {0};
         sbuf_printf(&seed, "%llu", (unsigned long long)p->seed);
@@ -310,13 +317,16 @@ static void add_words(struct study_point *p, const struct study_system *sys,
 }
 
 static struct sha256 key_of(const struct study_system *sys, const struct workload *w, uint64_t seed,
-                            bool sharing, bool may_be_wrong, const char *models)
+                            const struct asks *asks, bool may_be_wrong,
+                            const struct study_models *models)
 {
     struct sbuf all = {0};
-    sbuf_printf(&all, "umbel point 1\nmodels %s\nseed %llu\n%s\n%s%s", models,
+    sbuf_printf(&all, "umbel point 1\nmodels %s\nseed %llu\n%s\n%s%s", models->run,
                 (unsigned long long)seed, w->sums.text, sys->hashes, sys->shape);
-    if (sharing)
+    if (asks->sharing)
         sbuf_puts(&all, "with sharing\n");
+    if (asks->routing)
+        sbuf_printf(&all, "with routing %s\n", models->routing);
     if (may_be_wrong)
         sbuf_puts(&all, "right or wrong\n");
     struct sha256 key = sha256_of(all.text, all.len);
@@ -326,18 +336,18 @@ static struct sha256 key_of(const struct study_system *sys, const struct workloa
 
 /* Finds or adds the point of a system with a kernel. */
 static size_t find_point(struct study_points *p, uint32_t system, const struct workload *w,
-                         bool may_be_wrong, const char *models)
+                         bool may_be_wrong, const struct study_models *models)
 {
     struct study_point point = {
         .system = system, .seed = p->study->seed, .may_be_wrong = may_be_wrong};
-    const bool sharing = study_asks(p->study, "sharing");
-    point.key = key_of(&p->systems[system], w, point.seed, sharing, may_be_wrong, models);
+    const struct asks asks = {study_asks(p->study, "sharing"), study_asks(p->study, "routing")};
+    point.key = key_of(&p->systems[system], w, point.seed, &asks, may_be_wrong, models);
     for (size_t i = 0; i < p->n; i++)
         if (strcmp(p->list[i].key.text, point.key.text) == 0)
             return i;
     point.kernel = xstrdup(w->kernel->name);
     point.size = xstrdup(w->chosen);
-    add_words(&point, &p->systems[system], w, sharing);
+    add_words(&point, &p->systems[system], w, &asks);
     p->list = xrealloc(p->list, (p->n + 1) * sizeof *p->list);
     p->list[p->n] = point;
     return p->n++;
@@ -350,7 +360,7 @@ static const struct workload *workload_of(const struct study *s, uint32_t series
                          study_size(s, series, value, kernel), err);
 }
 
-static bool fill(struct study_points *p, const char *models, struct workload **all,
+static bool fill(struct study_points *p, const struct study_models *models, struct workload **all,
                  struct error *err)
 {
     const struct study *s = p->study;
@@ -370,7 +380,8 @@ static bool fill(struct study_points *p, const char *models, struct workload **a
     return true;
 }
 
-struct study_points *study_points(const struct study *s, const char *models, struct error *err)
+struct study_points *study_points(const struct study *s, const struct study_models *models,
+                                  struct error *err)
 {
     struct study_points *p = xcalloc(1, sizeof *p);
     struct workload *all = NULL;

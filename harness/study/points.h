@@ -48,8 +48,13 @@ struct study_points {
  * system and the PTX of each kernel. */
 size_t study_points_planned(const struct study *s);
 
-/* `models`: the SHA-256 of the C models' source, for the key. */
-struct study_points *study_points(const struct study *s, const char *models, struct error *err);
+/* For the key, the SHA-256 of sources without comments. */
+struct study_models {
+    const char *run;     /* of the C models that run beside the RTL */
+    const char *routing; /* of what --net-routing runs: networks alone, and their RTL */
+};
+struct study_points *study_points(const struct study *s, const struct study_models *models,
+                                  struct error *err);
 void study_points_free(struct study_points *p);
 
 /* The point of a series at a value with a kernel. */

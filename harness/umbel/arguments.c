@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct umbel_version umbel_version = {"unknown", "unknown", "", "unknown"};
+struct umbel_version umbel_version = {"unknown", "unknown", "", "unknown", "unknown"};
 
 int umbel_tell_version(void)
 {

@@ -11,6 +11,7 @@
 #define UMBEL_COMMIT "unknown"
 #define UMBEL_DATE ""
 #define UMBEL_MODELS "unknown"
+#define UMBEL_ROUTING "unknown"
 #endif
 
 /* A command whose output was not written has failed. */
@@ -28,7 +29,8 @@ static bool is_any(const char *word, const char *a, const char *b)
 int main(int argc, char **argv)
 {
     umbel_begin();
-    umbel_version = (struct umbel_version){UMBEL_VERSION, UMBEL_COMMIT, UMBEL_DATE, UMBEL_MODELS};
+    umbel_version = (struct umbel_version){UMBEL_VERSION, UMBEL_COMMIT, UMBEL_DATE, UMBEL_MODELS,
+                                           UMBEL_ROUTING};
     if (nvcc_is_name(argv[0]))
         return finish(umbel_nvcc(argc, argv));
     if (argc < 2) {

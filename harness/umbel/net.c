@@ -17,6 +17,7 @@ enum {
     KEY_CLASSES,
     KEY_ORDERED,
     KEY_ROUTING,
+    KEY_FOLLOW,
     KEY_STALLS,
     KEY_SEED,
     KEY_SET,
@@ -52,6 +53,10 @@ static const struct argp_option options[] = {
     {"routing", KEY_ROUTING, "NAME", 0,
      "minimal (default), or ugal: a packet goes by way of a node at random where queues on its own "
      "way are longer",
+     0},
+    {"follow", KEY_FOLLOW, NULL, 0,
+     "a packet of a trace is made when that which it follows has come out, as requests follow "
+     "answers and answers requests, and not in its cycle",
      0},
     {"packets", KEY_PACKETS, "N", 0, "at least so many packets at each load", 0},
     {"stalls", KEY_STALLS, "SHARE", 0,
@@ -150,6 +155,8 @@ static bool fits(struct net_arguments *a)
                          "%s is of packets made at random, and those of a trace have what "
                          "it says; leave it out",
                          a->random);
+    if (a->trace == NULL && a->follow)
+        return error_set(&a->err, "--follow is of packets that --traffic trace:FILE reads; add it");
     if (a->trace == NULL && a->network != NULL)
         return error_set(&a->err, "--network chooses from what --traffic trace:FILE reads; add it");
     if (a->trace != NULL) {
@@ -182,6 +189,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_ROUTING:
         return read_routing(arg, a);
+    case KEY_FOLLOW:
+        a->follow = true;
+        return 0;
     case KEY_STALLS:
         return read_up_to(arg, "--stalls", 0.9, &a->o.bench.stalls, &a->err);
     case KEY_LIMIT:

@@ -109,16 +109,31 @@ static bool sweep(const struct net_arguments *a, struct files *files, const stru
     return ok;
 }
 
+/* What packets follow is seen with minimal ways, as a machine has. */
+static struct follow *follows(const struct replay_options *o, struct error *err)
+{
+    struct replay_options minimal = *o;
+    struct replay_point point = {0};
+    minimal.bench.net = system_net(o->bench.sys, err);
+    struct follow *all = minimal.bench.net != NULL ? replay_follows(&minimal, &point, err) : NULL;
+    free(point.links);
+    net_free(minimal.bench.net);
+    return all;
+}
+
 static bool replay(const struct net_arguments *a, struct files *files, const struct system *sys,
                    struct error *err)
 {
     const struct bench_options *o = &a->o.bench;
-    const struct replay_options options = {.bench = *o,
-                                           .from = a->o.from,
-                                           .to = a->o.to,
-                                           .step = a->o.step,
-                                           .progress = a->o.progress};
-    struct replay *r = replay_run(&options, err);
+    struct replay_options options = {.bench = *o,
+                                     .from = a->o.from,
+                                     .to = a->o.to,
+                                     .step = a->o.step,
+                                     .progress = a->o.progress};
+    struct follow *all = a->follow ? follows(&options, err) : NULL;
+    options.bench.follows = all;
+    struct replay *r = a->follow && all == NULL ? NULL : replay_run(&options, err);
+    free(all);
     if (r != NULL && !a->quiet)
         replay_print(r, o, stdout);
     const bool ok = r != NULL &&

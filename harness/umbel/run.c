@@ -1,8 +1,10 @@
 #include "harness/run/run.h"
 #include "harness/engine/monitors.h"
 
+#include "harness/umbel/routing.h"
 #include "harness/umbel/seeing.h"
 #include "harness/umbel/umbel.h"
+#include "sw/util/leftover.h"
 #include "sw/util/outfile.h"
 #include "sw/util/sbuf.h"
 #include "sw/util/shell.h"
@@ -20,7 +22,8 @@ struct arguments {
     struct umbel_sets sets;
     const char *json;
     struct seeing seeing;
-    bool quiet;
+    bool quiet, routing;
+    char packets[32]; /* the trace for --net-routing, if no --net-trace is wanted; "": none */
     struct error err;
 };
 
@@ -33,7 +36,8 @@ enum {
     KEY_AWAKE,
     KEY_FLAT,
     KEY_FAST_MATH,
-    KEY_MONITORS
+    KEY_MONITORS,
+    KEY_NET_ROUTING
 };
 
 static const struct argp_option options[] = {
@@ -55,6 +59,10 @@ static const struct argp_option options[] = {
     {"monitors", KEY_MONITORS, NULL, 0,
      "watch what the proofs assume of each unit's neighbours, and stop when it is not so: slower, "
      "and the same cycles",
+     0},
+    {"net-routing", KEY_NET_ROUTING, NULL, 0,
+     "send the packets of the run by its network alone, by minimal ways and with UGAL, as they "
+     "follow each other",
      0},
     {"threads", 'j', "N", 0,
      "step SMs and tiles on N threads (1 to 64; default 1): the same cycles and the same bytes", 0},
@@ -94,6 +102,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_MONITORS:
         monitors_use(true);
+        return 0;
+    case KEY_NET_ROUTING:
+        a->routing = true;
         return 0;
     case KEY_FAST_MATH:
         a->o.fast_math = true;
@@ -185,6 +196,42 @@ static void summary(const struct run_result *r, enum run_end end, unsigned threa
         printf("%.2f seconds on the clock, on %u threads\n", r->elapsed, threads);
 }
 
+/* The packets of the run go to a file of its own, unless the user wants them. */
+static bool want_packets(struct arguments *a, struct error *err)
+{
+    if (!a->routing || a->o.seeing.net_trace != NULL)
+        return true;
+    char path[] = "/tmp/umbel-packets-XXXXXX";
+    const int fd = mkstemp(path);
+    if (fd < 0)
+        return error_set(err, "%s: cannot be written: %s", path, strerror(errno));
+    close(fd);
+    memcpy(a->packets, path, sizeof path);
+    leftover_note(a->packets);
+    a->o.seeing.net_trace = a->packets;
+    return true;
+}
+
+static void drop_packets(struct arguments *a)
+{
+    if (a->packets[0] == '\0')
+        return;
+    unlink(a->packets);
+    leftover_forget(a->packets);
+}
+
+/* Both routings under the packets of a run that ended well. */
+static bool measure_routing(const struct arguments *a, struct run_result *r, struct error *err)
+{
+    if (!a->routing)
+        return true;
+    struct system *sys = system_load(a->o.system, a->o.sets, a->o.n_sets, err);
+    const struct routing routing = {a->o.seeing.net_trace, a->o.seed, a->o.say};
+    const bool ok = sys != NULL && routing_measure(&routing, sys, r->stats, err);
+    system_free(sys);
+    return ok;
+}
+
 int umbel_run(int argc, char **argv)
 {
     struct arguments a = {.o = {.seed = 1, .seeing = UMBEL_SEEING_DEFAULTS}};
@@ -209,8 +256,11 @@ int umbel_run(int argc, char **argv)
     struct outfile json = {0};
     struct run_result r = {0};
     enum run_end end = RUN_BAD_INPUT;
-    if (a.json == NULL || outfile_open(&json, a.json, &err))
+    if (want_packets(&a, &err) && (a.json == NULL || outfile_open(&json, a.json, &err)))
         end = run(&a.o, &r, stderr, &err);
+    if (end == RUN_OK && !measure_routing(&a, &r, &err))
+        end = RUN_UNWRITTEN;
+    drop_packets(&a);
     if (r.stats != NULL && !a.quiet) {
         stats_print(r.stats, stdout);
         if (r.seen.profile != NULL)

@@ -158,7 +158,8 @@ static bool count_stored(const struct study_points *p, struct study_db *db, size
 /* A study's points with those that the database has; db NULL: it has none. */
 static bool list_stored(const struct study *s, struct study_db *db, struct error *err)
 {
-    struct study_points *p = study_points(s, umbel_version.models, err);
+    struct study_points *p =
+        study_points(s, &(struct study_models){umbel_version.models, umbel_version.routing}, err);
     size_t stored;
     bool ok = p != NULL && count_stored(p, db, &stored, err);
     if (ok)

@@ -55,7 +55,8 @@ static bool open_all(struct session *s, struct error *err)
                                              "%s asks for classes and runs nothing: leave out "
                                              "--slurm",
                                              s->study->name));
-    s->points = study_points(s->study, umbel_version.models, err);
+    s->points = study_points(
+        s->study, &(struct study_models){umbel_version.models, umbel_version.routing}, err);
     s->db = s->points != NULL ? study_db_open(s->a->db, err) : NULL;
     return s->db != NULL;
 }

@@ -35,7 +35,8 @@ extern const struct argp umbel_run_argp, umbel_cuda_argp, umbel_gen_argp, umbel_
 /* The version that this command was built from: set by main(), "unknown" until then. */
 struct umbel_version {
     const char *number, *commit, *date; /* of the commit */
-    const char *models;                 /* SHA-256 of the C models' source, without comments */
+    const char *models;                 /* SHA-256 of the C models' source, without comments, */
+    const char *routing;                /* and of what --net-routing runs */
 };
 extern struct umbel_version umbel_version;
 /* Prints "umbel NUMBER (COMMIT)"; returns the exit status. */

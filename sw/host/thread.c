@@ -171,6 +171,9 @@ void thread_enter(struct cpu *c, uint64_t site)
     c->instructions += instance_instructions(c->instance);
     settle(c);
     c->site = site;
+    /* A loop that accesses its own memory alone calls hooks, and so never comes to HOOK_OVERRUN. */
+    if (c->instructions >= HOOK_PATIENCE)
+        thread_charge(c);
 }
 
 void thread_body(void *cpu)

@@ -23,12 +23,13 @@ static bool reaches_all(const struct gpu *g, const struct launch_step *s, struct
     if (g->n_ranges == 0)
         return true;
     const struct gpu_range *last = &g->ranges[g->n_ranges - 1];
-    if (last->address + last->bytes <= HOST_REACH)
+    const uint64_t end = last->address + last->bytes;
+    if (end <= HOST_REACH)
         return true;
     return gpu_step_error(g, s, err,
                           "the host's functions reach the first 4 GiB of the memory, and '%s' ends "
                           "at 0x%llx; choose a smaller size",
-                          last->name, (unsigned long long)(last->address + last->bytes));
+                          last->name, (unsigned long long)end);
 }
 
 bool host_step_bind(struct gpu *g, const struct host_program *program, const struct launch_step *s,

@@ -72,19 +72,25 @@ static void all_without_coherence(const char *system, const char *size)
     mutex_goes_wrong(system, size);
 }
 
-/* The list above has every kernel of `umbel kernels`. */
+static bool begins_with_word(const char *line, const char *word)
+{
+    return strlen(word) == strcspn(line, " ") && strncmp(line, word, strlen(word)) == 0;
+}
+
+/* The lists have every kernel of `umbel kernels`. */
 static void none_is_missing(void **state)
 {
     (void)state;
     struct command c = UMBEL("kernels");
     assert_status(&c, 0);
-    assert_int_equal(count_lines(out_of(&c)), SHIPPED_KERNELS);
+    assert_int_equal(count_lines(out_of(&c)), SHIPPED_KERNELS + HOST_KERNELS);
     const char *line = out_of(&c);
     for (; *line != '\0'; line += strcspn(line, "\n") + 1) {
         int known = 0;
         for (int i = 0; i < SHIPPED_KERNELS; i++)
-            known += strlen(shipped_kernels[i]) == strcspn(line, " ") &&
-                     strncmp(line, shipped_kernels[i], strcspn(line, " ")) == 0;
+            known += begins_with_word(line, shipped_kernels[i]);
+        for (int i = 0; i < HOST_KERNELS; i++)
+            known += begins_with_word(line, host_kernels[i]);
         if (known != 1)
             fail_msg("%d times in the list: %.*s", known, (int)strcspn(line, "\n"), line);
     }
@@ -199,6 +205,7 @@ static void both_roles_tiny(void **state)
 {
     (void)state;
     all("hmg-tiny", "tiny");
+    all("hmg-memnet-tiny", "tiny");
     all("ladm-hmg-tiny", "tiny");
     all_without_coherence("ladm-tiny", "tiny");
 }
@@ -212,6 +219,38 @@ static void both_roles_small(void **state)
     /* A die of 256 SMs, on which the other kernels would take five minutes. */
     some_but_mutex("mono-ladm", "small", 0, EVERYDAY_KERNELS);
     mutex_goes_wrong("mono-ladm", "small");
+}
+
+/* Kernels with steps of the host need a CPU: machines of all kinds that have one, and one that is
+ * given it. */
+static void with_a_host(void **state)
+{
+    (void)state;
+    for (int i = 0; i < HOST_KERNELS; i++) {
+        runs_well("umn-tiny", host_kernels[i], "tiny", "1");
+        runs_well("pcie-tiny", host_kernels[i], "tiny", "2");
+        runs_well("gmn-tiny", host_kernels[i], "tiny", "3");
+    }
+    slow_only("these three have the three places of a CPU");
+    static const char *const systems[] = {"pcie-zc-tiny", "cmn-tiny",   "cmn-zc-tiny",
+                                          "gmn-zc-tiny",  "pcie-small", "umn-small"};
+    for (size_t s = 0; s < sizeof systems / sizeof *systems; s++)
+        for (int i = 0; i < HOST_KERNELS; i++)
+            runs_well(systems[s], host_kernels[i], s < 4 ? "tiny" : "small", "1");
+}
+
+/* The same kernels on a machine without a CPU. */
+static void without_a_host(void **state)
+{
+    (void)state;
+    for (int i = 0; i < HOST_KERNELS; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s:tiny", host_kernels[i]);
+        struct command c = UMBEL("run", "tsm-tiny", name);
+        assert_status(&c, 1);
+        assert_has(last_line(err_of(&c)), ": a step of the host, but tsm-tiny has no CPU");
+        command_free(&c);
+    }
 }
 
 /* MGCC keeps all of them coherent. */
@@ -264,6 +303,8 @@ int main(void)
         cmocka_unit_test(both_roles_tiny),
         cmocka_unit_test(both_roles_small),
         cmocka_unit_test(cubes_tiny),
+        cmocka_unit_test(with_a_host),
+        cmocka_unit_test(without_a_host),
         cmocka_unit_test(pages_tiny),
         cmocka_unit_test(pages_small),
         cmocka_unit_test(sgemm_as_it_ships),

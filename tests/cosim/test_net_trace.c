@@ -2,7 +2,8 @@
  * Traces of packets: what a run records is what its interfaces count, for each package, too,
  * whatever the threads, and
  * recording changes no cycle; what is replayed comes out once, by the links that it took in the
- * machine; latencies of a trace written by hand are those that its ways and lengths give.
+ * machine; latencies of a trace written by hand are those that its ways and lengths give, and its
+ * packets are made when those that they follow have come.
  */
 #include "harness/net/replay.h"
 #include "tests/support/command.h"
@@ -194,8 +195,8 @@ static void replayed(void **state)
 /* ---- a trace by hand ---- */
 
 /* On a ring of four routers of one cycle each; `latency`: of its links, as --set has it. */
-static struct replay *replay_by_hand(const char *latency, const struct trace_packet *packets,
-                                     uint32_t n, double load)
+static struct replay *replay_as(const char *latency, const struct trace_packet *packets, uint32_t n,
+                                double load, bool follow)
 {
     const char *const sets[] = {"gpus=4", "network.topology=ring", "network.columns=4", latency};
     struct error err = {0};
@@ -208,18 +209,29 @@ static struct replay *replay_by_hand(const char *latency, const struct trace_pac
     memcpy(list, packets, n * sizeof *list);
     const struct net_trace trace = {
         .path = "by hand", .classes = {classes, 2}, .packets = list, .n = n};
-    const struct replay_options o = {
+    struct replay_options o = {
         .bench =
             {.sys = sys, .net = net, .classes = 2, .ordered = true, .trace = &trace, .flits = 1},
         .from = load,
         .to = load,
         .step = 1};
+    struct replay_point first = {0};
+    struct follow *all = follow ? replay_follows(&o, &first, &err) : NULL;
+    o.bench.follows = all;
     struct replay *r = replay_run(&o, &err);
     if (r == NULL)
         fail_msg("%s", err.text);
+    free(all);
+    free(first.links);
     net_free(net);
     system_free(sys);
     return r;
+}
+
+static struct replay *replay_by_hand(const char *latency, const struct trace_packet *packets,
+                                     uint32_t n, double load)
+{
+    return replay_as(latency, packets, n, load, false);
 }
 
 /* A packet takes a cycle in each router, the latency of each link, and a cycle for each flit behind
@@ -261,6 +273,22 @@ static void faster(void **state)
     replay_free(r);
 }
 
+/* A request takes 2 cycles, and its answer is made 98 behind it. At twice the pace it is made 49
+ * behind it, though half of its cycle would be 50. The request behind the answer is 8 cycles behind
+ * that, or 4. */
+static void following(void **state)
+{
+    (void)state;
+    static const struct trace_packet packets[] = {
+        {500, 0, 1, 0, 1}, {600, 1, 0, 1, 1}, {610, 0, 1, 0, 1}};
+    for (int load = 1; load <= 2; load++) {
+        struct replay *r = replay_as("link.latency=0", packets, 3, load, true);
+        assert_int_equal(r->points[0].packets, 3);
+        assert_int_equal(r->points[0].cycles, 2 + 98 / load + 2 + 8 / load + 2 + 1);
+        replay_free(r);
+    }
+}
+
 /* A packet waits in its source's queue for one of its class, and its flits take turns with those of
  * another class. */
 static void queues(void **state)
@@ -285,7 +313,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         test_in_folder(recorded), test_in_folder(other_machines), test_in_folder(left_packages),
         test_in_folder(replayed), cmocka_unit_test(by_hand),      cmocka_unit_test(faster),
-        cmocka_unit_test(queues),
+        cmocka_unit_test(queues), cmocka_unit_test(following),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

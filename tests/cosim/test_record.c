@@ -299,6 +299,7 @@ static void as_the_schema_says(void **state)
     static const char *const more[][3] = {{"vecadd:tiny", "--profile", NULL},
                                           {"mutex:tiny", "--set", "protocol=nc-wb"},
                                           {"bfs:tiny", "--max-cycles", "2000"},
+                                          {"fft3d_host:tiny", "--set", "cpu.misses=4"},
                                           {"relu:tiny", "--no-idle-skip", NULL}};
     for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
         const char *path = in_folder(state, "run.json");

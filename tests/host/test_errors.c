@@ -155,14 +155,9 @@ static void others_go_on(void **state)
     host_program_free(p);
 }
 
-/* A loop without an access lets the machine's time go on, and without an end the reference fails.
- */
-static void endless_loops(void **state)
+static void never_ends(void **state, const char *text)
 {
-    struct host_program *p = compile_text(
-        state, "void f(unsigned *p, unsigned n)\n{\n    unsigned x = n;\n    while (1) {\n"
-               "        x = x * 1664525 + 2;\n        if (x == 1)\n            break;\n    }\n"
-               "    *p = x;\n}\n");
+    struct host_program *p = compile_text(state, text);
     const struct host_value args[] = {BUFFER(0x1000), U32(0)};
     struct error err = {0};
     bench_setup(&b);
@@ -180,6 +175,17 @@ static void endless_loops(void **state)
     assert_false(plain_run(p, 0, args, 2, &m, 1, &limited, &err));
     assert_non_null(strstr(err.text, "f: does not end: 1"));
     host_program_free(p);
+}
+
+/* A loop without an access, or with accesses to its own memory alone, lets the machine's time go
+ * on, and without an end the reference fails. */
+static void endless_loops(void **state)
+{
+    never_ends(state, "void f(unsigned *p, unsigned n)\n{\n    unsigned x = n;\n    while (1) {\n"
+                      "        x = x * 1664525 + 2;\n        if (x == 1)\n            break;\n"
+                      "    }\n    *p = x;\n}\n");
+    never_ends(state, "void f(unsigned *p, unsigned n)\n{\n    volatile unsigned x = n;\n"
+                      "    while (x != 1)\n        x = 0;\n    *p = x;\n}\n");
 }
 
 static void constants_and_the_stack(void **state)

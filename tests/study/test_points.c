@@ -20,7 +20,7 @@ struct made {
     struct study_points *points;
 };
 
-static struct made make(void **state, const char *text, const char *models)
+static struct made make_with(void **state, const char *text, const struct study_models *models)
 {
     struct error err = {0};
     struct made m = {0};
@@ -33,6 +33,11 @@ static struct made make(void **state, const char *text, const char *models)
         abort(); /* the line above has failed the test */
     assert_int_equal(study_points_planned(m.study), m.points->n);
     return m;
+}
+
+static struct made make(void **state, const char *text, const char *models)
+{
+    return make_with(state, text, &(struct study_models){models, "routing"});
 }
 
 static void drop(struct made *m)
@@ -85,6 +90,52 @@ static void keys(void **state)
         if ((strcmp(k.text, first.text) == 0) != cases[i].same)
             fail_msg("%s, %s, %s: %s key", cases[i].kernel, cases[i].series, cases[i].more,
                      cases[i].same ? "another" : "the same");
+    }
+}
+
+static struct sha256 key_with_host(void **state, const char *program)
+{
+    write_text(in_folder(state, "k.cu"), "extern \"C\" __global__ void k(int *a) { a[0]++; }\n");
+    write_text(in_folder(state, "h.c"), program);
+    write_text(in_folder(state, "k.yaml"),
+               "about: x\nsource: k.cu\nhost: h.c\nbuffers: [{name: a, type: i32, count: 1}]\n"
+               "launches:\n  - {entry: k, grid: [1], block: [1], args: [a]}\n"
+               "  - {host: f, args: [a]}\n");
+    return key(state, "./k.yaml", "system: umn-tiny", "", MODELS);
+}
+
+/* What clang makes of a host program is in the key, and its comments are not. */
+static void host_programs(void **state)
+{
+    struct sha256 first = key_with_host(state, "void f(int *a) { a[0]++; }\n"),
+                  again = key_with_host(state, "void f(int *a) { a[0]++; } /* once */\n"),
+                  other = key_with_host(state, "void f(int *a) { a[0]--; }\n");
+    assert_string_equal(again.text, first.text);
+    assert_string_not_equal(other.text, first.text);
+}
+
+/* Points whose metric asks for both routings, run by the option for it, depend on their source. */
+static void routing(void **state)
+{
+    static const char *const metrics[] = {"cycles", "routing[ugal].cycles"};
+    for (int i = 0; i < 2; i++) {
+        struct sbuf text = {0};
+        struct sha256 keys[2];
+        sbuf_printf(&text,
+                    "about: x\nkernels: [relu:tiny]\nseries: [{label: A, system: umn-tiny}]\n"
+                    "metric: %s\nplot: bars\n",
+                    metrics[i]);
+        for (int k = 0; k < 2; k++) {
+            const struct study_models models = {MODELS, k == 0 ? "0123" : "4567"};
+            struct made m = make_with(state, text.text, &models);
+            keys[k] = m.points->list[0].key;
+            assert_string_equal(m.points->list[0].command,
+                                i == 0 ? "umbel run umn-tiny relu:tiny"
+                                       : "umbel run umn-tiny relu:tiny --net-routing");
+            drop(&m);
+        }
+        assert_true((strcmp(keys[0].text, keys[1].text) == 0) == (i == 0));
+        sbuf_free(&text);
     }
 }
 
@@ -143,7 +194,8 @@ static void same(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {test_in_folder(keys), test_in_folder(verilog),
-                                       test_in_folder(shared), test_in_folder(same)};
+    const struct CMUnitTest tests[] = {test_in_folder(keys),    test_in_folder(host_programs),
+                                       test_in_folder(routing), test_in_folder(verilog),
+                                       test_in_folder(shared),  test_in_folder(same)};
     return cmocka_run_group_tests_name("points of studies", tests, NULL, NULL);
 }

@@ -55,11 +55,11 @@ static void machines(void **state)
         assert_non_null(s);
         const bool package = strncmp(name, "tsm-", 4) == 0 || strncmp(name, "dnn-tsm-", 8) == 0 ||
                              strncmp(name, "mcm-", 4) == 0 || strncmp(name, "ladm-", 5) == 0;
-        const bool pcie = strncmp(name, "rdma-", 5) == 0 || strncmp(name, "hmg-", 4) == 0 ||
-                          strncmp(name, "pcie-", 5) == 0 ||
-                          (strncmp(name, "dnn-", 4) == 0 && !package);
         const bool cubes = strncmp(name, "cmn-", 4) == 0 || strncmp(name, "gmn-", 4) == 0 ||
-                           strncmp(name, "umn-", 4) == 0;
+                           strncmp(name, "umn-", 4) == 0 || strncmp(name, "hmg-memnet-", 11) == 0;
+        const bool pcie =
+            !cubes && (strncmp(name, "rdma-", 5) == 0 || strncmp(name, "hmg-", 4) == 0 ||
+                       strncmp(name, "pcie-", 5) == 0 || strncmp(name, "dnn-", 4) == 0);
         const enum link_class want = package ? LINK_ON_PACKAGE
                                      : pcie  ? LINK_PCIE
                                      : cubes ? LINK_SERDES
