@@ -181,7 +181,7 @@ int tile_detour(struct build *b, uint32_t bank)
                                 {"RSP_BUCKET", msg_lsb(rsp, w, "line") + bank_bits},
                                 {"BUCKETS", 1U << bucket_bits(n)},
                                 {"FLIGHT_W", log2_up(n->sys->cpu.l2_mshrs + 2)},
-                   {"QUEUE_OUT", n->sys->hardware.queue_out}}};
+                                {"QUEUE_OUT", n->sys->hardware.queue_out}}};
     tile_with_counters(&t, n);
     return tile_add(b, t);
 }

@@ -32,8 +32,8 @@ static void header(struct hdl *m)
     hdl_localparam(m, "BUCKET_W", "$clog2(BUCKETS)", NULL);
 }
 
-/* The oldest message of an input: one that waits, or else the one that comes. What does not go on at
- * once waits in a register, so that a message is here for a cycle alone if its way is free. */
+/* The oldest message of an input: one that waits, or else the one that comes. What does not go on
+ * at once waits in a register, so that a message is here for a cycle alone if its way is free. */
 static void oldest(struct hdl *m, const char *name, const char *width)
 {
     hdl_reg(m, hdl_v(m, "%s_waits_q", name), "1", "1'b0", NULL);

@@ -3,8 +3,8 @@
 
 enum { LINE = 4 }; /* elements of a line */
 
-/* Each element twice, and neighbours in different lines: so many lines have a store in flight, and a
- * line has several, which must stay in order. */
+/* Each element twice, and neighbours in different lines: so many lines have a store in flight, and
+ * a line has several, which must stay in order. */
 void fill(uint32_t *data, uint32_t n)
 {
     for (uint32_t first = 0; first < LINE; first++)

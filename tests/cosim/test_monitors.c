@@ -491,6 +491,7 @@ static void every_monitor_is_alive(void **state)
         {"rdc_env.vh", "dram_reads_what_was_written", "mutex:tiny", "carve-tiny", DROPS},
         {"gate_env.vh", "dropped_was_asked_for", "mutex:tiny", "carve-tiny", DROPS},
         {"broadcast_env.vh", "dropped_was_told", "mutex:tiny", "carve-tiny", DROPS},
+        {"detour_env.vh", "pass_answer_was_asked_for", "cg_host:tiny", "umn-overlay-tiny", NULL},
         {"inject_env.vh", "channel_exists", "mutex:tiny", "tsm-tiny", ROUTER},
         {"inject_env.vh", "credit_is_for_a_flit", "mutex:tiny", "tsm-tiny", ROUTER},
         {"eject_env.vh", "channel_exists", "mutex:tiny", "tsm-tiny", ROUTER},

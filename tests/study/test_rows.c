@@ -104,7 +104,8 @@ static void nothing(void **state)
 
 static struct study_points *points_of(const struct study *s, struct error *err)
 {
-    struct study_points *p = s != NULL ? study_points(s, &(struct study_models){"0", "0"}, err) : NULL;
+    struct study_points *p =
+        s != NULL ? study_points(s, &(struct study_models){"0", "0"}, err) : NULL;
     assert_string_equal(err->text, "");
     if (p == NULL)
         abort(); /* the line above has failed the test */
