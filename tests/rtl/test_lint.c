@@ -8,6 +8,7 @@
 #include "gen/proto/mgcc.h"
 #include "gen/system/system.h"
 #include "gen/units/copy.h"
+#include "gen/units/detour.h"
 #include "gen/units/dram_mux.h"
 #include "gen/units/eject.h"
 #include "gen/units/hash.h"
@@ -215,6 +216,7 @@ static void emit_all(struct hdl_design *d)
         }
     copy_emit(d);
     hash_emit(d);
+    detour_emit(d);
 }
 
 static bool add_leaves(struct hdl_design *d, struct error *err)
