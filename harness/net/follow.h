@@ -3,11 +3,10 @@
  * to be sent. A trace does not say it; it is found from the cycles in which packets were made, sent
  * and came out.
  *
- *   class                 follows
- *   the first, requests   as many answers at its node as had come by then
- *   the second, answers   the request that it answers: of two nodes the first answer is to the
- * first request, as no tags are known others                as many packets of the class before as
- * had come to its node by then
+ * A request, of the first class, follows as many answers at its node as had come by then. An
+ * answer, of the second class, follows the request that it answers: of two nodes the first answer
+ * is to the first request, as no tags are known. A packet of another class follows as many packets
+ * of the class before as had come to its node by then.
  *
  * So a node has no more requests under way than in its run, and what hangs together is delayed
  * together. What a node does between a packet and the one that follows it takes as long as in the
