@@ -282,7 +282,8 @@ static bool forbids_messages(const char *name, const char *when, const char *wha
         "far_req_valid_i", "here_rsp_valid_i", "there_rsp_valid_i", "dir_ack_valid_i",
         "f_shows_far",     "f_shows_near",     "f_shows_remote",    "f_shows_top",
         "f_shows_drop",    "f_shows_kill",     "f_shows_mark",      "f_shows_theirs",
-        "f_kill_shows",    "f_mark_shows",     "f_drop_shows"};
+        "f_kill_shows",    "f_mark_shows",     "f_drop_shows",      "pass_rsp_valid_i",
+        "net_rsp_valid_i"};
     static const char *const constants[] = {"id_is_constant", "tables_are_constant", "ports_exist"};
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         size_t len = strlen(shown[i]);
