@@ -27,9 +27,11 @@ TEST_SRC := $(wildcard tests/*/test_*.c)
 DEAR_SRC := $(shell grep -l 'Costs \(minutes\|a minute\)' $(TEST_SRC))
 # The sanitizers leave out units that a test loads, which are Verilator's C++ and not ours to check;
 # tests of rtl/, of reach and of the models, which run others' tools; the commands of the pages, which
-# other tests run; and whole kernels, which would take hours.
+# other tests run; the sizes of all that ships, and the kernels' oracles, whose generator and
+# interpreter have tests of their own; and whole kernels, which would take hours.
 PLAIN_SRC := $(filter tests/cosim/% tests/rtl/% tests/house/% tests/formal/test_reach.c \
-                 tests/formal/test_judge.c tests/formal/test_murphi.c tests/cli/test_readme.c,$(TEST_SRC))
+                 tests/formal/test_judge.c tests/formal/test_murphi.c tests/formal/test_sizes.c \
+                 tests/runtime/test_plain_% tests/cli/test_readme.c,$(TEST_SRC))
 # CHEAP=1: without the dear ones. REST=1: what `make asan CHEAP=1` does not run, or runs in part; with
 # UMBEL_SLOW also those that have slow tests, which the sanitizers never run.
 ifdef CHEAP
