@@ -35,11 +35,6 @@ void host_cpu_use_pages(struct machine *m)
         cpu_set_translation(m->cpu, m->pages != NULL ? translate : NULL, m->pages);
 }
 
-bool machine_has_cpu(const struct machine *m)
-{
-    return m->cpu != NULL;
-}
-
 struct cpu *machine_cpu(const struct machine *m)
 {
     return m->cpu;

@@ -184,7 +184,6 @@ uint64_t machine_copies_written(struct machine *m, uint32_t gpu);
  * The host's CPU. A function starts in the next cycle; an error of the program ends machine_cycle.
  * The program must outlive the function, or the next start.
  */
-bool machine_has_cpu(const struct machine *m);
 struct cpu *machine_cpu(const struct machine *m); /* NULL: it has none */
 bool machine_host_start(struct machine *m, const struct host_program *p, size_t function,
                         const struct host_value *args, size_t n, struct error *err);

@@ -102,7 +102,7 @@ bool session_build(struct session *s)
     gpu_hints(s->gpu, s->report, 0);
     for (uint32_t i = 0; i < s->machine->n_sms; i++)
         sm_set_range(s->machine->sms[i], gpu_allocation, s->gpu);
-    if (machine_has_cpu(s->machine))
+    if (machine_cpu(s->machine) != NULL)
         cpu_set_range(machine_cpu(s->machine), gpu_allocation, s->gpu);
     return true;
 }

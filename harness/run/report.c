@@ -100,7 +100,7 @@ static void tell_cpu_copies(struct machine *m, uint64_t line, struct sbuf *text,
 {
     const uint32_t cpu = netlist_cpu(m->netlist);
     struct machine_copy c;
-    if (!machine_has_cpu(m))
+    if (machine_cpu(m) == NULL)
         return;
     if (machine_peek_l1(m, cpu, line, &c))
         tell_copy(text, told, &c, "host.cpu.l1");
@@ -237,13 +237,13 @@ static bool tell_first(const struct machine *m, struct sbuf *text)
         bool waits = sm_waits_longest(m->sms[i], &line, &since);
         ask(&all, waits, line, since, "gpu%u.sm%u", i / per_gpu, i % per_gpu);
     }
-    if (machine_has_cpu(m)) {
+    if (machine_cpu(m) != NULL) {
         bool waits = cpu_waits_longest(machine_cpu(m), &line, &since);
         ask(&all, waits, line, since, "the host's CPU");
     }
     if (all.name[0] == '\0') {
-        sbuf_puts(text, machine_has_cpu(m) ? "neither an SM nor the host's CPU waits for memory"
-                                           : "no SM waits for memory");
+        sbuf_puts(text, machine_cpu(m) != NULL ? "neither an SM nor the host's CPU waits for memory"
+                                               : "no SM waits for memory");
         return false;
     }
     sbuf_printf(text, "%s waits for line 0x%llx since cycle %llu", all.name,
@@ -261,7 +261,7 @@ static void tell_cores(const struct machine *m, struct sbuf *text)
             sbuf_printf(text, "\n  waits: %s", what);
             told++;
         }
-    for (uint32_t n = 0; machine_has_cpu(m) && told < MOST_WAITS &&
+    for (uint32_t n = 0; machine_cpu(m) != NULL && told < MOST_WAITS &&
                          cpu_waiting(machine_cpu(m), n, what, sizeof what);
          n++) {
         sbuf_printf(text, "\n  waits: %s", what);

@@ -23,7 +23,7 @@ static uint64_t sum_of_moves(struct machine *m)
     uint64_t sum = m->answers + machine_copies_moves(m);
     for (uint32_t i = 0; i < m->n_sms; i++)
         sum += sm_stats(m->sms[i])->warp_insts;
-    if (machine_has_cpu(m)) {
+    if (machine_cpu(m) != NULL) {
         const struct cpu_stats *cpu = cpu_stats(machine_cpu(m));
         sum += cpu->instructions + cpu->lines + cpu->fences;
     }
@@ -34,7 +34,7 @@ static uint64_t sum_of_moves(struct machine *m)
  * memory are counted at once, and no counter moves until they are over. */
 static bool host_computes(const struct machine *m)
 {
-    return machine_has_cpu(m) && cpu_wake(machine_cpu(m), m->now) != UINT64_MAX;
+    return machine_cpu(m) != NULL && cpu_wake(machine_cpu(m), m->now) != UINT64_MAX;
 }
 
 /* Adds to the error how to repeat the run, once. */
