@@ -97,12 +97,11 @@ void host_memory(struct build *b, struct stop *below)
     level_owner(b, &links, 0, near_end(link));
     struct level memory = memory_level(n);
     level_begin(b, &memory, "host.memory");
-    for (uint32_t i = 0; system_has_cpu(s) && i < memory.askers; i++)
-        level_asker(b, &memory, i, below[(size_t)s->gpus * s->l2.banks + i]);
+    const struct stop *cpu = below + (size_t)s->gpus * s->l2.banks; /* its banks, if there is one */
+    for (uint32_t i = 0; i < memory.askers; i++)
+        level_asker(b, &memory, i, system_has_cpu(s) ? cpu[i] : far_end(link));
     if (system_has_cpu(s))
         level_lane(b, &memory, 0, (struct lane){.asker = far_end(link)});
-    else
-        level_asker(b, &memory, 0, far_end(link));
     for (uint32_t i = 0; i < s->umc.count; i++)
         build_umc(b, &memory, i, s->memory.cubes.clusters * s->umc.count + i);
 }
