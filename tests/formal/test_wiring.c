@@ -487,11 +487,8 @@ static void command(void **state)
 
 int main(void)
 {
-    enum { MISTAKES = sizeof mistakes / sizeof *mistakes };
-    struct CMUnitTest tests[MISTAKES + 3] = {
-        test_in_folder(what_ships), test_in_folder(without_mistakes), test_in_folder(command)};
-    for (size_t i = 0; i < MISTAKES; i++)
-        tests[3 + i] = (struct CMUnitTest){
-            .name = mistakes[i].what, .test_func = notices, .initial_state = (void *)&mistakes[i]};
-    return cmocka_run_group_tests_name("wiring", tests, NULL, NULL);
+    const struct CMUnitTest without[] = {test_in_folder(what_ships),
+                                         test_in_folder(without_mistakes), test_in_folder(command)};
+    return run_wiring_tests("wiring", without, sizeof without / sizeof *without, mistakes,
+                            sizeof mistakes / sizeof *mistakes);
 }

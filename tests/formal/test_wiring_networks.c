@@ -103,10 +103,7 @@ static void without_mistakes(void **state)
 
 int main(void)
 {
-    enum { MISTAKES = sizeof mistakes / sizeof *mistakes };
-    struct CMUnitTest tests[MISTAKES + 1] = {test_in_folder(without_mistakes)};
-    for (size_t i = 0; i < MISTAKES; i++)
-        tests[1 + i] = (struct CMUnitTest){
-            .name = mistakes[i].what, .test_func = notices, .initial_state = (void *)&mistakes[i]};
-    return cmocka_run_group_tests_name("wiring of networks", tests, NULL, NULL);
+    const struct CMUnitTest without[] = {test_in_folder(without_mistakes)};
+    return run_wiring_tests("wiring of networks", without, sizeof without / sizeof *without,
+                            mistakes, sizeof mistakes / sizeof *mistakes);
 }

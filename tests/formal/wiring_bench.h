@@ -145,4 +145,16 @@ static inline void passes(void **state, const struct machine *in, bool paths)
     wiring_findings_free(&f);
 }
 
+/* Runs the tests of what has no mistakes, and behind them one for each mistake. */
+static inline int run_wiring_tests(const char *name, const struct CMUnitTest *without,
+                                   size_t n_without, const struct mistake *mistakes, size_t n)
+{
+    struct CMUnitTest tests[n_without + n];
+    memcpy(tests, without, n_without * sizeof *without);
+    for (size_t i = 0; i < n; i++)
+        tests[n_without + i] = (struct CMUnitTest){
+            .name = mistakes[i].what, .test_func = notices, .initial_state = (void *)&mistakes[i]};
+    return cmocka_run_group_tests_name(name, tests, NULL, NULL);
+}
+
 #endif
