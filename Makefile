@@ -120,7 +120,7 @@ $(B)/%.o: %.c
 # What decides a run besides the Verilog: the models in C. Points of studies that were run with other
 # models are run anew. Comments and blanks do not count.
 MODELS_SRC := $(sort $(wildcard sw/sm/*.[ch] sw/dram/*.[ch] sw/ptx/*.[ch] sw/runtime/*.[ch] \
-                  sw/policy/*.[ch] sw/locality/*.[ch] sw/host/*.[ch] harness/engine/*.[ch] harness/machine/*.[ch] \
+                  sw/policy/*.[ch] sw/locality/*.[ch] sw/host/*.[ch] sw/host/driver/*.c harness/engine/*.[ch] harness/machine/*.[ch] \
                   harness/run/run.c harness/run/drive.c harness/run/load.c harness/run/copies.c \
                   harness/run/watch.c gen/system/link_class.[ch] sw/util/rng.h))
 # The same of what `umbel run --net-routing` runs: networks alone.
@@ -195,7 +195,7 @@ DESTDIR ?=
 SHARE   := $(PREFIX)/share
 # What the command reads of the tree; installed, it has the same layout below share/umbel.
 DATA = $(wildcard gen/system/*.yaml gen/system/systems/*.yaml rtl/*.v sw/kernels/*.h sw/kernels/include/* \
-           sw/kernels/*/*.yaml sw/kernels/*/*.cu sw/kernels/*/*.c sw/cuda/include/*.h sw/cuda/include/*.hpp sw/cuda/include/*/*.h harness/dut.h harness/run/run.schema.json \
+           sw/kernels/*/*.yaml sw/kernels/*/*.cu sw/kernels/*/*.c sw/cuda/include/*.h sw/cuda/include/*.hpp sw/cuda/include/*/*.h sw/host/driver/*.c harness/dut.h harness/run/run.schema.json \
            harness/verilator/*.h harness/study/studies/*.yaml \
            harness/study/inputs/* harness/thermal/*.yaml harness/thermal/floorplans/*.yaml \
            formal/*.yaml formal/units/*.vh formal/units/*.v formal/litmus/*.litmus \

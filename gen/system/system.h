@@ -430,16 +430,37 @@ static inline uint64_t system_memory(const struct system *s)
     return system_homes(s) * s->umc.count * s->umc.bytes;
 }
 
-/* Bytes of a node's memory that programs cannot have, at its end: those of its RDC. */
+/* Bytes of a node's memory that its RDC has, at its end. */
 static inline uint64_t system_carved(const struct system *s)
 {
     return system_has_rdc(s) ? s->rdc.bytes : 0;
 }
 
+/* Bytes for the descriptors of a copy engine whose copies the host's CPU starts; and of all of its
+ * lines, with one for its doorbell and one for what is done (harness/machine/doorbell.h); 0: the
+ * CPU starts none. */
+enum { DOORBELL_RING = 1024 };
+static inline uint64_t system_doorbell(const struct system *s)
+{
+    const bool starts = system_has_cpu(s) && s->copy_engine.lines > 0 && s->memory.host;
+    return starts ? DOORBELL_RING + 2 * (uint64_t)s->line_bytes : 0;
+}
+
+/* Bytes of a node's memory that programs cannot have, at its end: of its RDC, or of the doorbells
+ * of all engines. */
+static inline uint64_t system_doorbells(const struct system *s)
+{
+    return s->gpus * system_doorbell(s);
+}
+static inline uint64_t system_reserved(const struct system *s)
+{
+    return system_carved(s) + system_doorbells(s);
+}
+
 /* Bytes of all memory that programs can have. */
 static inline uint64_t system_for_programs(const struct system *s)
 {
-    return system_memory(s) - system_homes(s) * system_carved(s);
+    return system_memory(s) - system_homes(s) * system_reserved(s);
 }
 
 /* Every field of the machine, after base and overrides: as a JSON value of jansson, and as a system

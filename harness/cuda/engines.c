@@ -71,7 +71,7 @@ static void command(struct program *p, uint64_t to, uint64_t from, uint64_t byte
     else if (pages_in_table(pages) && pages_node(pages, from) < gpus)
         engine = pages_node(pages, from);
     program_drop_replicas(p, to);
-    machine_copy(p->s.machine, engine, &move);
+    machine_host_copy(p->s.machine, engine, &move);
 }
 
 /* Waits for all engines, and gives the program what they have brought. */

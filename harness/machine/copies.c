@@ -1,4 +1,5 @@
 /* The command processor's queues of copies, one per copy engine. */
+#include "harness/machine/doorbell.h"
 #include "harness/machine/impl.h"
 
 #include "gen/units/copy.h"
@@ -10,12 +11,13 @@
  */
 enum { MOST_LINES = 1024 };
 
-/* The tag of commands. Requests of command.c, which have tag 0, may wait behind one in its engine,
- * and no two unanswered requests have the same tag. */
-enum { COPY_TAG = 1 };
+/* The tag of commands. Requests of command.c, which have OTHERS_TAG, may wait behind one in its
+ * engine, and no two unanswered requests have the same tag. */
+enum { OTHERS_TAG = 0, COPY_TAG = 1 };
 
 struct command {
-    uint64_t source, target, lines;
+    struct copy_command copy;
+    bool by_cpu; /* it comes from the engine's ring */
 };
 
 struct queue {
@@ -27,6 +29,8 @@ struct queue {
 struct copies {
     uint32_t engines;
     struct queue *queues;
+    struct ring *rings; /* of engines whose copies a CPU starts; NULL: it starts none */
+    struct driver *driver;
 };
 
 struct copies *copies_new(const struct system *s)
@@ -34,6 +38,10 @@ struct copies *copies_new(const struct system *s)
     struct copies *c = xcalloc(1, sizeof *c);
     c->engines = s->gpus;
     c->queues = xcalloc(c->engines, sizeof *c->queues);
+    if (system_doorbells(s) > 0) {
+        c->rings = xcalloc(c->engines, sizeof *c->rings);
+        c->driver = driver_new();
+    }
     return c;
 }
 
@@ -41,9 +49,17 @@ void copies_free(struct copies *c)
 {
     for (uint32_t i = 0; c != NULL && i < c->engines; i++)
         free(c->queues[i].all);
-    if (c != NULL)
+    if (c != NULL) {
         free(c->queues);
+        free(c->rings);
+        driver_free(c->driver);
+    }
     free(c);
+}
+
+const struct driver *copies_driver(const struct machine *m)
+{
+    return m->copies == NULL ? NULL : m->copies->driver;
 }
 
 /* ---- commands ---- */
@@ -54,15 +70,37 @@ static void add(struct queue *q, struct command c)
     q->all[q->asked++] = c;
 }
 
-void machine_copy(struct machine *m, uint32_t gpu, const struct pages_move *move)
+static void ask(struct machine *m, uint32_t gpu, const struct pages_move *move, bool by_cpu)
 {
     uint32_t line = m->sys->line_bytes;
     uint64_t lines = (move->bytes + line - 1) / line;
     for (uint64_t n, at = 0; at < lines; at += n) {
         n = lines - at < MOST_LINES ? lines - at : MOST_LINES;
         add(&m->copies->queues[gpu],
-            (struct command){move->from / line + at, move->to / line + at, n});
+            (struct command){{move->from / line + at, move->to / line + at, n}, by_cpu});
+        if (by_cpu)
+            m->copies->rings[gpu].asked++;
     }
+}
+
+void machine_copy(struct machine *m, uint32_t gpu, const struct pages_move *move)
+{
+    ask(m, gpu, move, false);
+}
+
+void machine_host_copy(struct machine *m, uint32_t gpu, const struct pages_move *move)
+{
+    ask(m, gpu, move, m->copies->rings != NULL);
+}
+
+/* Command `number` of those that the CPU starts. */
+static struct copy_command of_cpu(const struct machine *m, uint32_t gpu, uint64_t number)
+{
+    const struct queue *q = &m->copies->queues[gpu];
+    uint64_t at = q->done;
+    for (uint64_t n = m->copies->rings[gpu].done; n <= number; at++)
+        n += q->all[at].by_cpu;
+    return q->all[at - 1].copy;
 }
 
 uint64_t machine_copies_asked(const struct machine *m, uint32_t gpu)
@@ -77,15 +115,19 @@ uint64_t machine_copies_done(const struct machine *m, uint32_t gpu)
 
 bool machine_copies_idle(const struct machine *m)
 {
-    for (uint32_t i = 0; m->copies != NULL && i < m->copies->engines; i++)
-        if (m->copies->queues[i].done < m->copies->queues[i].asked)
+    const struct copies *c = m->copies;
+    for (uint32_t i = 0; c != NULL && i < c->engines; i++) {
+        if (c->queues[i].done < c->queues[i].asked)
             return false;
-    return true;
+        if (c->rings != NULL && c->rings[i].heard < c->rings[i].asked)
+            return false;
+    }
+    return c == NULL || c->driver == NULL || driver_idle(m, c->driver);
 }
 
 /* ---- the engines ---- */
 
-static void send(struct machine *m, const struct port *p, const struct command *c)
+static void send(struct machine *m, const struct port *p, const struct copy_command *c)
 {
     uint32_t line_bits = m->netlist->core.bits[MSG_LINE];
     machine_fill(m, p->msg, OP_COPY, 0, COPY_TAG, c->target);
@@ -94,26 +136,86 @@ static void send(struct machine *m, const struct port *p, const struct command *
     engine_offer(m->engine, p);
 }
 
-void copies_step(struct machine *m)
+/* The next command for an engine, and false if there is none in this cycle. */
+static bool next(struct machine *m, uint32_t gpu, struct copy_command *c)
 {
-    for (uint32_t i = 0; i < m->copies->engines && !m->paused && !m->frozen; i++) {
-        struct queue *q = &m->copies->queues[i];
-        const struct port *p = &m->to_l1[m->n_sms + i];
-        if (q->busy || q->done == q->asked || !port_takes(p) || port_offered(p))
-            continue;
-        send(m, p, &q->all[q->done]);
-        q->busy = true;
-    }
+    const struct queue *q = &m->copies->queues[gpu];
+    struct ring *r = m->copies->rings != NULL ? &m->copies->rings[gpu] : NULL;
+    const bool direct = q->done < q->asked && !q->all[q->done].by_cpu;
+    if (!direct || (r != NULL && r->told < r->done))
+        return r != NULL && r->told < r->asked && ring_step(m, r, gpu, c);
+    *c = q->all[q->done].copy;
+    return true;
 }
 
-bool copies_answered(struct machine *m, uint32_t gpu)
+/* What memory says of copies has to be what the CPU wrote. */
+static bool is_as_written(const struct machine *m, uint32_t gpu, const struct copy_command *c,
+                          struct error *err)
+{
+    const struct copy_command *want = &m->copies->queues[gpu].all[m->copies->queues[gpu].done].copy;
+    if (c->source == want->source && c->target == want->target && c->lines == want->lines)
+        return true;
+    return error_set(err,
+                     "gpu%u's copy engine reads in its ring at cycle %llu: %llu lines from 0x%llx "
+                     "to 0x%llx; the CPU wrote: %llu lines from 0x%llx to 0x%llx",
+                     gpu, (unsigned long long)m->now, (unsigned long long)c->lines,
+                     (unsigned long long)c->source, (unsigned long long)c->target,
+                     (unsigned long long)want->lines, (unsigned long long)want->source,
+                     (unsigned long long)want->target);
+}
+
+static bool was_rung(const struct machine *m, uint32_t gpu, struct error *err)
+{
+    const struct ring *r = m->copies->rings != NULL ? &m->copies->rings[gpu] : NULL;
+    if (r == NULL || r->seen <= r->rung)
+        return true;
+    return error_set(
+        err, "gpu%u's doorbell, line 0x%llx, reads %llu at cycle %llu; the CPU wrote %llu", gpu,
+        (unsigned long long)ring_doorbell_place(m, gpu) / m->sys->line_bytes,
+        (unsigned long long)r->seen, (unsigned long long)m->now, (unsigned long long)r->rung);
+}
+
+static bool step(struct machine *m, uint32_t gpu, struct error *err)
 {
     struct queue *q = &m->copies->queues[gpu];
-    if (!q->busy)
+    const struct port *p = &m->to_l1[m->n_sms + gpu];
+    struct copy_command c;
+    if (!was_rung(m, gpu, err))
         return false;
-    q->busy = false;
-    q->done++;
+    if (q->busy || !port_takes(p) || port_offered(p) || !next(m, gpu, &c))
+        return true;
+    if (!is_as_written(m, gpu, &c, err))
+        return false;
+    send(m, p, &c);
+    q->busy = true;
     return true;
+}
+
+bool copies_step(struct machine *m, struct error *err)
+{
+    struct copies *c = m->copies;
+    if (m->paused || m->frozen)
+        return true;
+    for (uint32_t i = 0; i < c->engines; i++)
+        if (!step(m, i, err))
+            return false;
+    return c->driver == NULL || driver_step(m, c->driver, c->rings, of_cpu, err);
+}
+
+enum copies_answer copies_answered(struct machine *m, uint32_t gpu, uint32_t tag,
+                                   const uint8_t *data)
+{
+    struct queue *q = &m->copies->queues[gpu];
+    struct ring *r = m->copies->rings != NULL ? &m->copies->rings[gpu] : NULL;
+    if (!q->busy && (r == NULL || tag == OTHERS_TAG))
+        return ANSWERS_OTHERS;
+    if (!q->busy)
+        return ring_answered(m, r, tag, data) ? ANSWERS_COPIES : ANSWERS_NOTHING_NEW;
+    q->busy = false;
+    if (r != NULL && q->all[q->done].by_cpu)
+        r->done++;
+    q->done++;
+    return ANSWERS_COPIES;
 }
 
 static uint64_t count(struct machine *m, uint32_t gpu, uint32_t counter)

@@ -4,15 +4,35 @@
  * It is the last core. Where a page lies, it accesses it there: pages that a launch file copies to
  * the packages come to the package that touches them, which the CPU is not.
  */
+#include "harness/machine/doorbell.h"
 #include "harness/machine/impl.h"
 
 #include <stdlib.h>
 
-/* The page table as the CPU sees it. */
+/* The page table as the CPU sees it, and the lines of its driver. */
 static bool translate(void *ctx, uint64_t address, bool write, uint64_t *physical)
 {
+    const struct machine *m = ctx;
+    const struct driver *d = copies_driver(m);
     (void)write;
-    return pages_find(ctx, address, physical);
+    return (d != NULL && driver_translate(m, d, address, physical)) ||
+           pages_find(m->pages, address, physical);
+}
+
+static bool range(void *ctx, uint64_t address, uint64_t *start, uint64_t *end)
+{
+    const struct machine *m = ctx;
+    const struct driver *d = copies_driver(m);
+    return (d != NULL && driver_range(d, address, start, end)) ||
+           m->cpu_range(m->cpu_range_ctx, address, start, end);
+}
+
+void machine_host_range(struct machine *m, sm_range *of_program, void *ctx)
+{
+    m->cpu_range = of_program;
+    m->cpu_range_ctx = ctx;
+    if (m->cpu != NULL)
+        cpu_set_range(m->cpu, range, m);
 }
 
 bool host_cpu_new(struct machine *m, struct error *err)
@@ -32,7 +52,7 @@ bool host_cpu_new(struct machine *m, struct error *err)
 void host_cpu_use_pages(struct machine *m)
 {
     if (m->cpu != NULL)
-        cpu_set_translation(m->cpu, m->pages != NULL ? translate : NULL, m->pages);
+        cpu_set_translation(m->cpu, m->pages != NULL ? translate : NULL, m);
 }
 
 struct cpu *machine_cpu(const struct machine *m)
@@ -124,5 +144,6 @@ void host_cpu_stats(const struct machine *m, struct stats *s)
               x->wait_place);
     stats_add(s, name, class, "wait_fence", "cycles", "waiting for requests before and at a fence",
               x->wait_fence);
-    stats_add(s, name, class, "functions", "functions", "run to their end", x->functions);
+    stats_add(s, name, class, "functions", "functions", "run to their end, of the driver too",
+              x->functions);
 }

@@ -22,10 +22,13 @@ bool machine_step_sms(struct machine *m, struct gpu *gpu, struct error *err);
 /* The copy engines' queues (copies.c), NULL without engines. */
 struct copies *copies_new(const struct system *s);
 void copies_free(struct copies *c);
-/* Gives engines that have nothing to do their next command. */
-void copies_step(struct machine *m);
-/* A copy engine answers: whether that was to a command, and not to a request that it passed on. */
-bool copies_answered(struct machine *m, uint32_t gpu);
+/* Gives engines that have nothing to do their next command, and goes on with what starts copies. */
+bool copies_step(struct machine *m, struct error *err);
+/* A copy engine answers. Whether that was to a request of its own machinery, and not to one of
+ * command.c that it passed on; the doorbell that is as it was is nothing new. */
+enum copies_answer { ANSWERS_OTHERS, ANSWERS_NOTHING_NEW, ANSWERS_COPIES };
+enum copies_answer copies_answered(struct machine *m, uint32_t gpu, uint32_t tag,
+                                   const uint8_t *data);
 
 /* The home of an SM's package, or the cluster of cubes near it; in a machine of one memory that
  * memory. */

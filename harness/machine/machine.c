@@ -282,12 +282,16 @@ void machine_free(struct machine *m)
 
 /* ---- SM <-> L1 ---- */
 
+static uint32_t tag_of_answer(const struct machine *m, uint32_t core)
+{
+    return (uint32_t)msg_get(m->from_l1[core].msg, m->at.core_rsp.tag,
+                             m->netlist->core.bits[MSG_TAG]);
+}
+
 static void receive_of_core(struct machine *m, uint32_t core, bool is_cpu)
 {
-    const struct port *p = &m->from_l1[core];
-    uint32_t tag_bits = m->netlist->core.bits[MSG_TAG];
-    uint32_t tag = (uint32_t)msg_get(p->msg, m->at.core_rsp.tag, tag_bits);
-    const uint8_t *data = (const uint8_t *)p->msg;
+    const uint32_t tag = tag_of_answer(m, core);
+    const uint8_t *data = (const uint8_t *)m->from_l1[core].msg;
     if (is_cpu)
         host_cpu_answer(m, tag, data);
     else if (m->stand_in != NULL)
@@ -299,16 +303,19 @@ static void receive_of_core(struct machine *m, uint32_t core, bool is_cpu)
 static void receive(struct machine *m, uint32_t core)
 {
     const bool is_cpu = m->cpu != NULL && core == netlist_cpu(m->netlist);
-    bool copied = core >= m->n_sms && !is_cpu && copies_answered(m, core - m->n_sms);
-    if (!copied && m->replies_pending > 0) {
+    const enum copies_answer copied =
+        core < m->n_sms || is_cpu ? ANSWERS_OTHERS
+                                  : copies_answered(m, core - m->n_sms, tag_of_answer(m, core),
+                                                    (const uint8_t *)m->from_l1[core].msg);
+    if (copied == ANSWERS_OTHERS && m->replies_pending > 0) {
         memcpy(m->replies[core], m->from_l1[core].msg, sizeof *m->replies);
         m->replies_pending--;
-    } else if (!copied) {
+    } else if (copied == ANSWERS_OTHERS) {
         receive_of_core(m, core, is_cpu);
     }
     if (core < m->n_sms)
         m->wake[core] = m->now;
-    m->answers++;
+    m->answers += copied != ANSWERS_NOTHING_NEW;
     engine_consume(m->engine, &m->from_l1[core]);
 }
 
@@ -371,8 +378,8 @@ bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err)
         return false;
     if (m->paging != NULL)
         paging_step(m);
-    if (m->copies != NULL)
-        copies_step(m);
+    if (m->copies != NULL && !copies_step(m, err))
+        return false;
     for (uint32_t u = 0; u < m->n_drams; u++)
         machine_step_dram(m, u);
     if (m->observer != NULL)

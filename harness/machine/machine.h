@@ -78,15 +78,17 @@ struct machine {
     struct team *team;     /* NULL: none */
     bool asks;             /* the kernel asks the host's software for things: SMs step in order */
     uint32_t n_sms, n_drams;
-    uint32_t n_cores;      /* SMs, after them the copy engines, and last the CPU */
-    struct cpu *cpu;       /* the host's; NULL: it has none */
-    uint64_t cpu_wake;     /* cycle in which it is to be stepped next */
-    bool cpu_used;         /* it may have lines in its L2 */
+    uint32_t n_cores;    /* SMs, after them the copy engines, and last the CPU */
+    struct cpu *cpu;     /* the host's; NULL: it has none */
+    uint64_t cpu_wake;   /* cycle in which it is to be stepped next */
+    bool cpu_used;       /* it may have lines in its L2 */
+    sm_range *cpu_range; /* of what a host program may access, with its context */
+    void *cpu_range_ctx;
     struct copies *copies; /* what the copy engines do and still have to do */
     struct paging *paging; /* pages that move during a launch; NULL: none can */
     bool frozen;           /* for a shoot-down: SMs send what they show, and stand still */
     uint64_t now;          /* cycles since reset was done */
-    uint64_t answers;      /* messages that SMs received; the watchdog counts them as progress */
+    uint64_t answers;      /* messages that cores received; the watchdog counts them as progress */
     uint32_t (
         *replies)[4]; /* per core: its L1's last answer to a request of the harness (clock, peek) */
     uint32_t replies_pending;                /* answers to such requests that are still to come */
@@ -171,6 +173,9 @@ bool machine_renew_epochs(struct machine *m, struct error *err);
  * order in which they were given. A page's bytes are copied as whole lines.
  */
 void machine_copy(struct machine *m, uint32_t gpu, const struct pages_move *move);
+/* The same for a copy that the host's program asks for: the host's CPU starts it, if the machine
+ * has one beside a memory of the host (doorbell.h). */
+void machine_host_copy(struct machine *m, uint32_t gpu, const struct pages_move *move);
 /* How many commands an engine was given, and how many of these it has done. */
 uint64_t machine_copies_asked(const struct machine *m, uint32_t gpu);
 uint64_t machine_copies_done(const struct machine *m, uint32_t gpu);
@@ -187,6 +192,8 @@ uint64_t machine_copies_written(struct machine *m, uint32_t gpu);
 struct cpu *machine_cpu(const struct machine *m); /* NULL: it has none */
 bool machine_host_start(struct machine *m, const struct host_program *p, size_t function,
                         const struct host_value *args, size_t n, struct error *err);
+/* The allocations that its functions may access, as cpu_set_range. */
+void machine_host_range(struct machine *m, sm_range *of_program, void *ctx);
 /* All functions have ended. */
 bool machine_host_idle(const struct machine *m);
 

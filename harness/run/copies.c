@@ -19,7 +19,7 @@ static bool copy_page(struct session *s, uint64_t address, uint32_t to)
     uint32_t from = pages_node(pages, address);
     if (!pages_move(pages, address, to, &move))
         return false;
-    machine_copy(s->machine, engine_of(s, from, to), &move);
+    machine_host_copy(s->machine, engine_of(s, from, to), &move);
     s->copied_bytes += move.bytes;
     return true;
 }
@@ -78,7 +78,7 @@ static void tell_how_far(const struct session *s, size_t step, const struct begu
     struct machine *m = s->machine;
     for (uint32_t g = 0; s->report != NULL && g < s->sys->gpus; g++) {
         const uint64_t asked = machine_copies_asked(m, g), done = machine_copies_done(m, g);
-        if (done < asked)
+        if (asked > from[g].commands)
             fprintf(
                 s->report,
                 "  copies before launch %zu: gpu%u's engine has done %llu of %llu commands, and "

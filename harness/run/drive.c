@@ -48,7 +48,7 @@ void run_catch_interrupts(void)
 
 /* ---- the machine ---- */
 
-/* Each node's memory is that of its UMCs, but for what is carved from it. */
+/* Each node's memory is that of its UMCs, but for what it reserves. */
 struct pages_config session_memory(const struct system *sys, uint64_t seed)
 {
     return (struct pages_config){.policy = sys->placement.policy,
@@ -56,7 +56,7 @@ struct pages_config session_memory(const struct system *sys, uint64_t seed)
                                  .host = sys->memory.host,
                                  .replicates = sys->placement.replicate,
                                  .node_bytes = sys->umc.count * sys->umc.bytes,
-                                 .reserved = system_carved(sys),
+                                 .reserved = system_reserved(sys),
                                  .line_bytes = sys->line_bytes,
                                  .page_bytes = sys->placement.page_bytes,
                                  .seed = seed,
@@ -102,8 +102,7 @@ bool session_build(struct session *s)
     gpu_hints(s->gpu, s->report, 0);
     for (uint32_t i = 0; i < s->machine->n_sms; i++)
         sm_set_range(s->machine->sms[i], gpu_allocation, s->gpu);
-    if (machine_cpu(s->machine) != NULL)
-        cpu_set_range(machine_cpu(s->machine), gpu_allocation, s->gpu);
+    machine_host_range(s->machine, gpu_allocation, s->gpu);
     return true;
 }
 

@@ -166,7 +166,7 @@ static void copies(void **state)
                                         "  - {buffer: a, to: packages, after: 2}\n",
                           SETS("--set", "placement.policy=pages"));
     assert_int_equal(run_json_sum(r, "copies", "bytes"), 3 * 4 * N);
-    assert_int_equal(run_json_sum(r, "cpu", "functions"), 1);
+    assert_true(run_json_sum(r, "cpu", "functions") > 1); /* the driver's, too */
     json_decref(r);
 }
 

@@ -22,19 +22,26 @@
 /* vecadd:tiny copies two vectors of 256 floats to the GPUs, and one back. */
 enum { LINE = 16, PAGE = 256 / LINE, VECTOR = 256 * 4 / LINE, CUBES = 4, CONTROLLERS = 6 };
 
-static json_t *statistics(void **state, const char *system, const char *kernel, const char *threads)
+static json_t *statistics_with(void **state, const char *system, const char *kernel,
+                               const char *threads, const char *set)
 {
     const char *json = in_folder(state, "run.json");
-    struct command c =
-        UMBEL("run", system, kernel, "-q", "--monitors", "-j", threads, "--json", json);
+    struct command c = UMBEL("run", system, kernel, "-q", "--monitors", "-j", threads, "--json",
+                             json, "--set", set);
     assert_status(&c, 0);
     command_free(&c);
     return run_json_results(json);
 }
 
+static json_t *statistics(void **state, const char *system, const char *kernel, const char *threads)
+{
+    return statistics_with(state, system, kernel, threads, "fault=none");
+}
+
+/* Started by no CPU, whose doorbells and descriptors pass it, too. */
 static void copies_pass_the_link_once(void **state)
 {
-    json_t *r = statistics(state, "gmn-tiny", "vecadd:tiny", "1");
+    json_t *r = statistics_with(state, "gmn-tiny", "vecadd:tiny", "1", "cpu.misses=0");
     assert_int_equal(run_json_sum(r, "copies", "bytes"), 3 * VECTOR * LINE);
     assert_int_equal(run_json_count(r, "link", "loads", "host.out"), 2 * VECTOR);
     assert_int_equal(run_json_count(r, "link", "lines", "host.in"), 2 * VECTOR);
@@ -107,14 +114,14 @@ static void interrupted_copies_tell_how_far(void **state)
                                 &gpu, &d, &of, &l),
                          4);
         assert_int_equal(gpu, g);
-        assert_true(d < of && l >= d * PAGE && l <= of * PAGE);
+        assert_true(d <= of && l >= d * PAGE && l <= of * PAGE);
         commands += of;
         done += d;
         lines += l;
         at++;
     }
     assert_int_equal(commands, 2 * VECTOR / PAGE);
-    assert_true(done > 0 && lines < 2 * VECTOR);
+    assert_true(done > 0 && done < commands && lines < 2 * VECTOR);
     assert_has(err_of(&c), "umbel: nothing has moved since cycle ");
     command_free(&c);
 }
