@@ -2,6 +2,7 @@
 
 #include "sw/util/file.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,13 @@ static const content_hash prime = ((content_hash)1 << 88) + 0x13b;
 void hash_block(content_hash *h, const void *bytes, size_t len)
 {
     content_hash it = *h;
-    for (const unsigned char *b = bytes; len > 0; b++, len--)
+    const unsigned char *b = bytes;
+    for (uint64_t word; len >= sizeof word; b += sizeof word, len -= sizeof word) {
+        memcpy(&word, b, sizeof word);
+        it = (it ^ word) * prime;
+        it ^= it >> 64;
+    }
+    for (; len > 0; b++, len--)
         it = (it ^ *b) * prime;
     *h = it;
 }
