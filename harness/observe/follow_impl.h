@@ -43,7 +43,7 @@ struct showing {
 
 struct follow {
     uint32_t cores, tags, n_l15s, n_banks, n_umcs;
-    struct request *requests; /* [core * tags + tag]; of copy engines none */
+    struct request *requests; /* [core * tags + tag] */
     struct showing *shown;    /* one per core */
     struct cache *l1s, *l15s, *l2s;
     struct umc *umcs;

@@ -20,6 +20,10 @@ static const struct {
     {"cpu_l1", "core_req", false, HOP_CORE_REQ},
     {"cpu_l1", "req", true, HOP_L1_REQ},
     {"cpu_l1", "rsp", false, HOP_L1_RSP},
+    {"copy_l1", "core_rsp", true, HOP_CORE_RSP},
+    {"copy_l1", "core_req", false, HOP_CORE_REQ},
+    {"copy_l1", "req", true, HOP_L1_REQ},
+    {"copy_l1", "rsp", false, HOP_L1_RSP},
     {"l15", "req", false, HOP_L15_REQ},
     {"l15", "rsp", true, HOP_L15_RSP},
     {"l15", "mem_req", true, HOP_FAR_REQ},
@@ -34,15 +38,17 @@ static const struct {
     {"umc", "dram_rsp", false, HOP_DRAM_IN},
 };
 
-/* Numbers of all tiles. L1s and banks are in the netlist gpu-major, so they are counted. The L1 of
- * the host's CPU has the number of its core. */
+/* Numbers of all tiles. L1s and banks are in the netlist gpu-major, so they are counted. The L1s of
+ * copy engines and of the host's CPU have the numbers of their cores. */
 static uint32_t *number_tiles(const struct netlist *n)
 {
     uint32_t *numbers = xcalloc(n->n_tiles, sizeof *numbers);
-    uint32_t l1s = 0, l15s = 0, l2s = 0;
+    uint32_t l1s = 0, l15s = 0, l2s = 0, engines = n->sms;
     for (size_t t = 0; t < n->n_tiles; t++) {
         if (strcmp(n->tiles[t].class, "l1") == 0)
             numbers[t] = l1s++;
+        else if (strcmp(n->tiles[t].class, "copy_l1") == 0)
+            numbers[t] = engines++;
         else if (strcmp(n->tiles[t].class, "cpu_l1") == 0)
             numbers[t] = netlist_cpu(n);
         else if (strcmp(n->tiles[t].class, "l15") == 0)

@@ -78,10 +78,19 @@ static void where(void *gpu, uint64_t address, char *text, size_t size)
     profile_where(gpu, address, text, size);
 }
 
-/* Profile and trace speak of virtual lines; a fence has none. */
+static bool is_of_engine(const struct observe *o, const struct request *r)
+{
+    const struct netlist *n = o->machine->netlist;
+    return r->sm >= n->sms && (machine_cpu(o->machine) == NULL || r->sm != netlist_cpu(n));
+}
+
+/* Profile and trace are of what programs access, and speak of virtual lines; a fence has none. What
+ * copy engines ask for is followed, as others wait for it, and not told. */
 static void told(void *ctx, const struct request *request, uint64_t end, bool ended)
 {
     struct observe *o = ctx;
+    if (is_of_engine(o, request))
+        return;
     struct request known = *request;
     const struct request *r = request;
     if (o->machine->pages != NULL && known.op != OP_FENCE) {

@@ -117,6 +117,27 @@ static void sums(void **state)
     }
 }
 
+/* What copy engines send is followed, and is no core's; what the host's CPU sends to start them is.
+ */
+static void copies(void **state)
+{
+    static const char *const runs[][2] = {{"pcie-tiny", "vecadd:tiny"},
+                                          {"numa-replicate-tiny", "sgemm:tiny"}};
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        json_t *r = profile_of(state, runs[i][0], runs[i][1]);
+        const json_t *p = at(r, "profile/requests");
+        json_int_t of_cpu = 0;
+        assert_true(counted(r, "copy", "reads") > 0);
+        if (i == 0)
+            of_cpu = counted(r, "cpu_l1", "loads") + counted(r, "cpu_l1", "stores");
+        assert_int_equal(number(p, "strays"), 0);
+        assert_int_equal(number(p, "unfinished"), 0);
+        assert_int_equal(number(p, "answered"),
+                         counted(r, "l1", "loads") + counted(r, "l1", "stores") + of_cpu);
+        json_decref(r);
+    }
+}
+
 /* Requests below the L1s: all that the L1s did not answer, and those that were sent again. */
 static void agrees_with_rtl(void **state)
 {
@@ -267,9 +288,13 @@ static void cut_short(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(sums),          test_in_folder(agrees_with_rtl),
-        test_in_folder(trace_adds_up), test_in_folder(changes_nothing),
-        test_in_folder(hottest_lines), test_in_folder(cut_short),
+        test_in_folder(sums),
+        test_in_folder(copies),
+        test_in_folder(agrees_with_rtl),
+        test_in_folder(trace_adds_up),
+        test_in_folder(changes_nothing),
+        test_in_folder(hottest_lines),
+        test_in_folder(cut_short),
     };
     return cmocka_run_group_tests_name("profile", tests, NULL, NULL);
 }
