@@ -356,8 +356,23 @@ static bool check_cpu(const struct check *c)
                       s->cpu.l1_bytes, s->cpu.l2_bytes);
 }
 
+/* A mistake that is put in must be in a part that the machine has. */
+static bool check_fault(const struct check *c)
+{
+    const struct system *s = c->s;
+    if (s->fault == SYS_FAULT_L1_IGNORES_LEASE && s->protocol != SYS_MGCC &&
+        s->protocol != SYS_MGCC_PAPER)
+        return check_fail(c, PATHS("fault", "protocol"),
+                          "fault is l1-ignores-lease; with protocol %s an L1 has no leases",
+                          system_word(s, "protocol"));
+    return s->fault != SYS_FAULT_HANDLER_LOSES_PAGE || s->placement.faults.latency > 0 ||
+           check_fail(
+               c, PATHS("fault", "placement.faults.latency"),
+               "fault is handler-loses-page; with placement.faults.latency 0 no page faults");
+}
+
 bool check_parts_fit(const struct check *c)
 {
-    return check_l15(c) && check_rdc(c) && check_sharing(c) && check_both(c) && check_cubes(c) &&
-           check_central_host(c) && check_cpu(c);
+    return check_fault(c) && check_l15(c) && check_rdc(c) && check_sharing(c) && check_both(c) &&
+           check_cubes(c) && check_central_host(c) && check_cpu(c);
 }

@@ -1,4 +1,5 @@
-/* What a system with copy engines, a host, its CPU, and pages that move must have. */
+/* What a system with copy engines, a host, its CPU, and pages that move must have; and mistakes that
+ * are put in on purpose, which must be in a part that the machine has. */
 #include "gen/system/system.h"
 #include "tests/support/systems.h"
 
@@ -12,6 +13,14 @@
 #include <cmocka.h>
 
 static const struct refused_system cases[] = {
+    {"numa-tiny",
+     {"fault=l1-ignores-lease"},
+     "--set fault=l1-ignores-lease: fault is l1-ignores-lease; with protocol nc-wt an L1 has no "
+     "leases"},
+    {"numa-tiny",
+     {"fault=handler-loses-page"},
+     "--set fault=handler-loses-page: fault is handler-loses-page; with placement.faults.latency 0 "
+     "no page faults"},
     {"tsm-tiny",
      {"copy_engine.lines=3"},
      "--set copy_engine.lines=3: copy_engine.lines is 3; it must be 0, or a power of two from 2 to "
