@@ -75,14 +75,14 @@ bool machine_host_idle(const struct machine *m)
 
 /* ---- a cycle ---- */
 
-/* A page that nobody has touched gets its place, the host's own memory if there is a choice. */
+/* A page that nobody has touched gets its place: the host's own memory, or the cubes near it. */
 static void touch(struct machine *m)
 {
     const struct system *s = m->sys;
     uint64_t address;
     bool write;
     if (cpu_touches(m->cpu, &address, &write))
-        paging_place(m, address, s->gpus < system_homes(s) ? s->gpus : 0);
+        paging_place(m, address, s->gpus < system_page_homes(s) ? s->gpus : PAGES_HOST);
 }
 
 /* A host beside a central memory has no way to it: only packages have, and their copy engines. */

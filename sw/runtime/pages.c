@@ -142,7 +142,11 @@ static void place_page(struct pages *p, const struct buffer *b, uint64_t page, u
  * in the next home if need be; moves leave as many as there are such pages (moves.c). */
 static void place_fresh(struct pages *p, const struct buffer *b, uint64_t page, uint32_t package)
 {
-    const uint32_t home = choice(p, b, page, package);
+    if (package == PAGES_HOST && p->c.host && take_fresh(p, page, p->c.homes, &p->frame_of[page])) {
+        p->placed++;
+        return;
+    }
+    const uint32_t home = choice(p, b, page, package == PAGES_HOST ? 0 : package);
     uint32_t at = home;
     while (!take_fresh(p, page, at, &p->frame_of[page])) {
         at = at + 1 < p->c.homes ? at + 1 : 0;

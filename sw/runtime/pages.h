@@ -105,7 +105,9 @@ struct pages_placed {
     const uint8_t *init; /* NULL: zeros, which memory holds already */
 };
 /* An SM of `package` accesses `address`, which is in a buffer: places its page unless it has a
- * place. Returns whether it did, and what is to be written. */
+ * place. Returns whether it did, and what is to be written. PAGES_HOST: the host's CPU does, and
+ * the page goes to the host's memory as long as that has room, if there is one. */
+#define PAGES_HOST UINT32_MAX
 bool pages_touch(struct pages *p, uint64_t address, uint32_t package, struct pages_placed *placed);
 
 /*

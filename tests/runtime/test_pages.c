@@ -215,6 +215,31 @@ static void first_touch(void **state)
     pages_free(p);
 }
 
+/* What the host's CPU touches first comes to the host's memory, then, as if package 0 had touched
+ * it, to the homes; without a host's memory at once. */
+static void first_touch_of_cpu(void **state)
+{
+    (void)state;
+    for (int host = 0; host < 2; host++) {
+        const struct pages_config c = {.policy = PLACEMENT_FIRST_TOUCH,
+                                       .homes = HOMES,
+                                       .node_bytes = NODE,
+                                       .line_bytes = LINE,
+                                       .page_bytes = PAGE,
+                                       .seed = 1,
+                                       .host = host};
+        struct pages *p = pages_new(&c);
+        struct pages_placed placed;
+        assert_true(pages_add(p, 0x1000, (FRAMES + 1) * PAGE, NULL));
+        for (uint64_t i = 0; i <= FRAMES; i++) {
+            assert_true(pages_touch(p, 0x1000 + i * PAGE, PAGES_HOST, &placed));
+            const uint64_t node = host ? (i < FRAMES ? HOMES : 0) : i / FRAMES;
+            assert_int_equal(placed.physical / NODE, node);
+        }
+        pages_free(p);
+    }
+}
+
 /* A buffer with a home of its own is there from the start, whatever the policy; the others go on as
  * if it were not. A home without room refuses it, though the next home has some. */
 static void one_home(void **state)
@@ -311,8 +336,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(identity),         cmocka_unit_test(lines_over_homes),
         cmocka_unit_test(pages_over_homes), cmocka_unit_test(full_homes),
-        cmocka_unit_test(first_touch),      cmocka_unit_test(one_home),
-        cmocka_unit_test(corners),          cmocka_unit_test(reserved),
+        cmocka_unit_test(first_touch),      cmocka_unit_test(first_touch_of_cpu),
+        cmocka_unit_test(one_home),         cmocka_unit_test(corners),
+        cmocka_unit_test(reserved),
     };
     return cmocka_run_group_tests_name("pages", tests, NULL, NULL);
 }
