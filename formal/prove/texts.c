@@ -2,6 +2,7 @@
 
 #include "gen/machine/alone.h"
 #include "gen/machine/netlist.h"
+#include "gen/system/derived.h"
 #include "sw/util/file.h"
 #include "sw/util/root.h"
 

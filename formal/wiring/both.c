@@ -4,6 +4,7 @@
  * the GPU home, and the bank there asks the home.
  */
 #include "formal/wiring/trips.h"
+#include "gen/system/derived.h"
 
 static const char requests[] = "requests_reach_owners", answers[] = "answers_return";
 

@@ -1,6 +1,7 @@
 /* Cores: which is which, and what L1s, banks and broadcasts are the CPU's, which has caches of
  * shapes of its own. */
 #include "formal/wiring/impl.h"
+#include "gen/system/derived.h"
 
 #include <string.h>
 

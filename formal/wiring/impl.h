@@ -3,6 +3,7 @@
 #define UMBEL_FORMAL_WIRING_IMPL_H
 
 #include "formal/wiring/wiring.h"
+#include "gen/system/derived.h"
 
 /* The classes of messages: each has channels of its own. Invalidations travel among the answers. */
 enum msg_class { REQUESTS, ANSWERS, ACKS, DROPS };

@@ -1,6 +1,7 @@
 /* Which unit owns which line, by arithmetic of its own: nothing here is from gen/proto/address.h,
  * so a mistake in that map is noticed. */
 #include "formal/wiring/impl.h"
+#include "gen/system/derived.h"
 
 /* Packages with memory of their own, and clusters of cubes, have the lines one after the other, and
  * a host has the last: | package | line | . */

@@ -4,6 +4,7 @@
  * the system's. Which way packets go is in packets.c.
  */
 #include "formal/wiring/impl.h"
+#include "gen/system/derived.h"
 
 #include <string.h>
 

@@ -5,6 +5,7 @@
  * formal/proofs.yaml show that the unit does so.
  */
 #include "formal/wiring/impl.h"
+#include "gen/system/derived.h"
 
 #include <string.h>
 

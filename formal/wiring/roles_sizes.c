@@ -1,5 +1,6 @@
 /* Sizes of a um_roles: of its messages, of what it may let in, and of its directory. */
 #include "formal/wiring/impl.h"
+#include "gen/system/derived.h"
 
 /* ---- a home of each line in each GPU ---- */
 

@@ -5,6 +5,7 @@
  * output.
  */
 #include "formal/wiring/trips.h"
+#include "gen/system/derived.h"
 
 #include <stdlib.h>
 #include <string.h>

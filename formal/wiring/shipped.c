@@ -2,6 +2,7 @@
  * and a process of its own. */
 #include "formal/wiring/wiring.h"
 
+#include "gen/system/derived.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
 #include "sw/util/root.h"

@@ -1,5 +1,6 @@
 /* Checks the sizes of messages at both ends of a channel, and of units against the system file. */
 #include "formal/wiring/impl.h"
+#include "gen/system/derived.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include "formal/wiring/impl.h"
 
 #include "gen/machine/netlist.h"
+#include "gen/system/derived.h"
 #include "sw/util/file.h"
 
 #include <stdlib.h>

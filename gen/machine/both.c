@@ -2,6 +2,7 @@
  * on the other its memory's switches and a level of its own, `gpuN.far`, where the banks of this
  * package ask the lanes and the lanes ask them. */
 #include "gen/machine/impl.h"
+#include "gen/system/derived.h"
 
 /* Between the package's banks and its lanes: the home of a line is its package, and the bank the
  * same in all packages. So an answer finds its bank by its line. */

@@ -12,6 +12,7 @@
  * and a congested overlay is relieved of them, too.
  */
 #include "gen/machine/network.h"
+#include "gen/system/derived.h"
 
 uint32_t tile_way_bit(const struct netlist *n)
 {

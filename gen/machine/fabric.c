@@ -9,6 +9,7 @@
  * the place of the lanes. Some networks join all lanes, each with interfaces of its own.
  */
 #include "gen/machine/network.h"
+#include "gen/system/derived.h"
 
 #include <stdlib.h>
 

@@ -9,6 +9,7 @@
  * says whether it is the host's. A link is two, as each way carries one class of messages alone.
  */
 #include "gen/machine/impl.h"
+#include "gen/system/derived.h"
 
 /* Both ways of a link between two stops. */
 struct both_ways {

@@ -3,6 +3,7 @@
 #define UMBEL_GEN_MACHINE_IMPL_H
 
 #include "gen/machine/netlist.h"
+#include "gen/system/derived.h"
 
 /* A netlist under construction. */
 struct build {

@@ -1,6 +1,7 @@
 /* The modules that a system's units are instances of. */
 #include "gen/machine/network.h"
 
+#include "gen/system/derived.h"
 #include "gen/units/broadcast.h"
 #include "gen/units/copy.h"
 #include "gen/units/detour.h"

@@ -1,4 +1,5 @@
 #include "gen/machine/impl.h"
+#include "gen/system/derived.h"
 
 #include <stdlib.h>
 

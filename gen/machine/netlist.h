@@ -23,7 +23,7 @@
 #include "gen/proto/address.h"
 #include "gen/proto/layout.h"
 #include "gen/proto/mgcc.h"
-#include "gen/system/system.h"
+#include "gen/system/derived.h"
 #include "gen/units/unit.h"
 #include "sw/util/arena.h"
 

@@ -1,6 +1,7 @@
 #include "gen/machine/network.h"
 
 #include "gen/net/net.h"
+#include "gen/system/derived.h"
 #include "gen/units/router.h"
 
 #include <stdlib.h>

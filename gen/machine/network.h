@@ -9,6 +9,7 @@
 #define UMBEL_GEN_MACHINE_NETWORK_H
 
 #include "gen/machine/impl.h"
+#include "gen/system/derived.h"
 #include "gen/units/parts_flit.h"
 
 /* What the units of a network have in common. */

@@ -2,6 +2,7 @@
  * packages, which are L1.5 banks before L2s, or RDC banks behind them. L1.5 banks for all lines are
  * before the switches. */
 #include "gen/machine/impl.h"
+#include "gen/system/derived.h"
 
 /* Adds the switches between a level's banks for remote lines and its lanes. */
 static struct level remote_level(struct build *b, const struct level *v, const struct lane *lanes)

@@ -1,6 +1,7 @@
 /* The units of a system as tiles, with the system's parameters. */
 #include "gen/machine/tiles_impl.h"
 
+#include "gen/system/derived.h"
 #include "gen/units/copy.h"
 #include "gen/units/hash.h"
 #include "gen/units/l1.h"

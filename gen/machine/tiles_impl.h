@@ -3,6 +3,7 @@
 #define UMBEL_GEN_MACHINE_TILES_IMPL_H
 
 #include "gen/machine/impl.h"
+#include "gen/system/derived.h"
 
 /* Adds a parameter. */
 void tile_with(struct tile *t, const char *name, uint32_t value);

@@ -1,6 +1,7 @@
 /* Memory controllers as tiles, and what shares a DRAM channel with them. */
 #include "gen/machine/tiles_impl.h"
 
+#include "gen/system/derived.h"
 #include "gen/units/dram_mux.h"
 #include "gen/units/rdc.h"
 #include "gen/units/umc.h"

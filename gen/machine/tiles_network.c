@@ -1,6 +1,7 @@
 /* Routers, hops and network interfaces as tiles. */
 #include "gen/machine/network.h"
 #include "gen/machine/tiles_impl.h"
+#include "gen/system/derived.h"
 #include "gen/units/detour.h"
 #include "gen/units/eject.h"
 #include "gen/units/hop.h"

@@ -1,6 +1,7 @@
 /* Switches, links, lanes and what brings invalidations to L1s as tiles. */
 #include "gen/machine/tiles_impl.h"
 
+#include "gen/system/derived.h"
 #include "gen/units/broadcast.h"
 #include "gen/units/gate.h"
 #include "gen/units/lane.h"

@@ -1,4 +1,4 @@
-#include "gen/system/system.h"
+#include "gen/system/derived.h"
 
 #include "gen/system/system_impl.h"
 #include "sw/util/arena.h"

@@ -1,5 +1,6 @@
 /* Checks the conditions between the numbers of a system, once each is in its range. An error points
  * at the field in the file, or names the --set that it comes from. */
+#include "gen/system/derived.h"
 #include "gen/system/system_impl.h"
 #include "sw/util/sbuf.h"
 #include "sw/util/yaml_schema.h"

@@ -1,6 +1,7 @@
 /* The networks of a system's fabric: their shape, and that no packets wait for each other for ever.
  */
 #include "gen/net/deadlock.h"
+#include "gen/system/derived.h"
 #include "gen/system/system_impl.h"
 #include "sw/util/sbuf.h"
 

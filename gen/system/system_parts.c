@@ -5,6 +5,7 @@
  */
 #include "gen/system/system_impl.h"
 
+#include "gen/system/derived.h"
 #include "sw/util/arena.h"
 #include "sw/util/yaml_schema.h"
 

@@ -1,5 +1,6 @@
 #include "harness/litmus/lines.h"
 
+#include "gen/system/derived.h"
 #include "sw/util/arena.h"
 
 #include <stdlib.h>

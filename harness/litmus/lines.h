@@ -3,6 +3,7 @@
 #ifndef UMBEL_HARNESS_LITMUS_LINES_H
 #define UMBEL_HARNESS_LITMUS_LINES_H
 
+#include "gen/proto/address.h"
 #include "gen/system/system.h"
 #include "sw/util/rng.h"
 

@@ -1,4 +1,5 @@
 /* Threads of a litmus test as an L1 sees them: their requests and when they are sent. */
+#include "gen/system/derived.h"
 #include "harness/litmus/runner_impl.h"
 
 #include <string.h>

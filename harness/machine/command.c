@@ -2,6 +2,7 @@
  * The command processor's part: kernel boundaries, renewal of epochs, peeks. It sends requests to
  * the L1s, those of copy engines among them, and empties caches through the machine's own channels.
  */
+#include "gen/system/derived.h"
 #include "harness/machine/machine.h"
 
 enum { RENEW_EVERY = 256 }; /* cycles between two checks of the epochs */

@@ -1,4 +1,5 @@
 /* The command processor's queues of copies, one per copy engine. */
+#include "gen/system/derived.h"
 #include "harness/machine/doorbell.h"
 #include "harness/machine/impl.h"
 

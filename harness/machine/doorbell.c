@@ -1,5 +1,6 @@
 #include "harness/machine/doorbell.h"
 
+#include "gen/system/derived.h"
 #include "harness/machine/impl.h"
 
 #include <string.h>

@@ -22,6 +22,7 @@
 #ifndef UMBEL_HARNESS_MACHINE_DOORBELL_H
 #define UMBEL_HARNESS_MACHINE_DOORBELL_H
 
+#include "gen/system/derived.h"
 #include "harness/machine/machine.h"
 
 /* Lines from `source` on to be written to `target` and on. */

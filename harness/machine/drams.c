@@ -2,6 +2,7 @@
  * The channels between the RTL and the models of DRAM. With an IMST or an RDC, memory has spare
  * bits beside each line, which an access reads or writes.
  */
+#include "gen/system/derived.h"
 #include "harness/machine/impl.h"
 
 #include <string.h>

@@ -3,6 +3,7 @@
  * addresses that it uses. It sees the host's lines of doorbells at DRIVER_BASE, and those of GPU
  * g's memory (g + 1) * DRIVER_SPAN behind that: at the end of what a host program can reach.
  */
+#include "gen/system/derived.h"
 #include "harness/machine/doorbell.h"
 #include "harness/machine/impl.h"
 

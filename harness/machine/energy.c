@@ -1,5 +1,6 @@
 /* Energy of the machine's links: how often each was in use, as its RTL counts it, at the price of
  * the links' class. */
+#include "gen/system/derived.h"
 #include "harness/machine/machine.h"
 
 static void add(struct stats *s, const char *link, const struct link_energy *e)

@@ -4,6 +4,7 @@
  * It is the last core. Where a page lies, it accesses it there: pages that a launch file copies to
  * the packages come to the package that touches them, which the CPU is not.
  */
+#include "gen/system/derived.h"
 #include "harness/machine/doorbell.h"
 #include "harness/machine/impl.h"
 

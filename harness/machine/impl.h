@@ -2,6 +2,7 @@
 #ifndef UMBEL_HARNESS_MACHINE_IMPL_H
 #define UMBEL_HARNESS_MACHINE_IMPL_H
 
+#include "gen/system/derived.h"
 #include "harness/machine/machine.h"
 
 /* What one member of the team did with its SMs in a cycle. */

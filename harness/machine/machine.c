@@ -1,5 +1,6 @@
 #include "harness/machine/impl.h"
 
+#include "gen/system/derived.h"
 #include "harness/engine/monitors.h"
 #include "sw/util/arena.h"
 

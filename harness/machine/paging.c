@@ -18,6 +18,7 @@
  */
 #include "harness/machine/impl.h"
 
+#include "gen/system/derived.h"
 #include "sw/util/arena.h"
 
 #include <stdlib.h>

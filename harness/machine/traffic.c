@@ -1,5 +1,6 @@
 /* Traffic between L2s and memory by kind of message, and what leaves each package, with the bytes
  * of thesis 4.2.7. */
+#include "gen/system/derived.h"
 #include "harness/machine/machine.h"
 
 struct way {

@@ -1,3 +1,4 @@
+#include "gen/system/derived.h"
 #include "harness/net/ends.h"
 #include "harness/net/traced.h"
 

@@ -1,5 +1,6 @@
 #include "harness/observe/follow_impl.h"
 
+#include "gen/system/derived.h"
 #include "sw/util/arena.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 #include "harness/observe/trace.h"
 
+#include "gen/system/derived.h"
 #include "sw/util/arena.h"
 #include "sw/util/outfile.h"
 

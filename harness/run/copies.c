@@ -1,6 +1,7 @@
 /* The copies of a launch file, made by the machine's copy engines between two launches. */
 #include "harness/run/session.h"
 
+#include "gen/system/derived.h"
 #include "sw/util/arena.h"
 
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* Drives a session: its machine is built, steps are run, everything comes to rest. */
 #include "harness/run/session.h"
 
+#include "gen/system/derived.h"
 #include "sw/util/process.h"
 #include "sw/util/team.h"
 

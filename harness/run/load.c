@@ -1,4 +1,5 @@
 /* Reads the inputs of a run before its first cycle: system, launch file, kernel. */
+#include "gen/system/derived.h"
 #include "harness/run/session.h"
 #include "sw/ptx/listing.h"
 #include "sw/util/arena.h"

@@ -1,5 +1,6 @@
 #include "harness/run/report.h"
 
+#include "gen/system/derived.h"
 #include "harness/run/memory.h"
 
 #include "sw/util/process.h"

@@ -1,5 +1,6 @@
 #include "harness/run/session.h"
 
+#include "gen/system/derived.h"
 #include "harness/run/memory.h"
 #include "harness/run/report.h"
 #include "sw/util/file.h"

@@ -1,4 +1,5 @@
 #include "gen/net/deadlock.h"
+#include "gen/system/derived.h"
 #include "harness/umbel/net.h"
 #include "sw/util/claims.h"
 #include "sw/util/outfile.h"

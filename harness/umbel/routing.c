@@ -1,5 +1,6 @@
 #include "harness/umbel/routing.h"
 
+#include "gen/system/derived.h"
 #include "harness/net/replay.h"
 
 #include <math.h>

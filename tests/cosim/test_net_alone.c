@@ -8,6 +8,7 @@
  * It costs a minute, as routers of each number of ports are a unit of their own. No other test
  * loads a network up to saturation.
  */
+#include "gen/system/derived.h"
 #include "harness/net/impl.h"
 #include "harness/net/sweep.h"
 #include "sw/util/sbuf.h"

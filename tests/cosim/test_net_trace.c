@@ -5,6 +5,7 @@
  * machine; latencies of a trace written by hand are those that its ways and lengths give, and its
  * packets are made when those that they follow have come.
  */
+#include "gen/system/derived.h"
 #include "harness/net/replay.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"

@@ -1,6 +1,6 @@
-/* What a system with copy engines, a host, its CPU, and pages that move must have; and mistakes that
- * are put in on purpose, which must be in a part that the machine has. */
-#include "gen/system/system.h"
+/* What a system with copy engines, a host, its CPU, and pages that move must have; and mistakes
+ * that are put in on purpose, which must be in a part that the machine has. */
+#include "gen/system/derived.h"
 #include "tests/support/systems.h"
 
 #include <setjmp.h>
