@@ -56,7 +56,7 @@ struct net *system_net(const struct system *s, struct error *err);
 /* The CPU's overlay of a plane, which must be: a line of routers, one for the cube of each cluster,
  * from the CPU's cluster on. Its nodes are the CPU's L2 banks and the cubes. To be freed. */
 struct net *system_overlay_net(const struct system *s);
-/* Its links: all, but for those to the router between rings, those to the host, and an overlay's. */
+/* Its links: all but those to the router between rings, those to the host, and an overlay's. */
 enum sys_links { SYS_LINK, SYS_BETWEEN, SYS_HOST_LINK, SYS_OVERLAY };
 struct sys_link system_link(const struct system *s, enum sys_links kind);
 /* How many planes or lanes one such network joins (net_shape.by_slice); 1: each has its own. */
