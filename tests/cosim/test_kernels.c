@@ -1,8 +1,11 @@
 /*
- * Every kernel that ships, on every system that ships (the last ones of the list on four of them,
- * unless UMBEL_SLOW is set): the right answer through the RTL, or, where the system keeps no copies
- * coherent inside a launch and the kernel says that it needs that, a wrong one whose report tells
- * the promise.
+ * Every kernel that ships, on every system that ships: the right answer through the RTL, or, where
+ * the system keeps no copies coherent inside a launch and the kernel says that it needs that, a
+ * wrong one whose report tells the promise. Every day the kernels are dealt to one machine of each
+ * kind, at its tiny size; with UMBEL_SLOW each machine has all of them.
+ *
+ * Costs a minute: it alone runs kernels on most kinds of machines, and finds a kernel that only
+ * one kind gets wrong.
  */
 #include "tests/support/command.h"
 #include "tests/support/kernels.h"
@@ -42,33 +45,38 @@ static void mutex_goes_wrong(const char *system, const char *size)
     command_free(&c);
 }
 
-static void some_but_mutex(const char *system, const char *size, int from, int to)
+/* Every day a machine has the kernels of its turn, one of DEALT. EACH: all that are dealt. */
+enum { DEALT = 3, EACH = -1, TURN_OF_MUTEX = 2 };
+
+static void some_but_mutex(const char *system, const char *size, int from, int to, int turn)
 {
     for (int i = from; i < to; i++) {
         char seed[16];
         snprintf(seed, sizeof seed, "%d", i + 1); /* any seed will do */
-        if (strcmp(shipped_kernels[i], "mutex") != 0)
+        bool now = turn == EACH || i % DEALT == turn || slow_wanted();
+        if (now && strcmp(shipped_kernels[i], "mutex") != 0)
             runs_well(system, shipped_kernels[i], size, seed);
     }
 }
 
-static void all_but_mutex(const char *system, const char *size)
+static void all_but_mutex(const char *system, const char *size, int turn)
 {
     if (!slow_wanted())
-        print_message("*** SKIPPED: the last %d kernels on %s; UMBEL_SLOW=1 runs them ***\n",
+        print_message("*** SKIPPED: %sthe last %d kernels on %s; UMBEL_SLOW=1 runs them ***\n",
+                      turn == EACH ? "" : "two thirds of the first kernels and ",
                       SHIPPED_KERNELS - EVERYDAY_KERNELS, system);
-    some_but_mutex(system, size, 0, everyday_kernels());
+    some_but_mutex(system, size, 0, everyday_kernels(), turn);
 }
 
-static void all(const char *system, const char *size)
+static void all(const char *system, const char *size, int turn)
 {
-    all_but_mutex(system, size);
+    all_but_mutex(system, size, turn);
     runs_well(system, "mutex", size, "1");
 }
 
-static void all_without_coherence(const char *system, const char *size)
+static void all_without_coherence(const char *system, const char *size, int turn)
 {
-    all_but_mutex(system, size);
+    all_but_mutex(system, size, turn);
     mutex_goes_wrong(system, size);
 }
 
@@ -100,31 +108,32 @@ static void none_is_missing(void **state)
 static void tiny(void **state)
 {
     (void)state;
-    all("tsm-tiny", "tiny");
+    all("tsm-tiny", "tiny", EACH);
 }
 
 static void small(void **state)
 {
     (void)state;
-    all("tsm-small", "small");
+    slow_only("test_protocols runs the same kernels on tsm-small");
+    all("tsm-small", "small", EACH);
 }
 
 static void four_gpus(void **state)
 {
     (void)state;
-    slow_only("tsm-small has all kernels, and tsm-4gpu sgemm at its first size");
-    all("tsm-4gpu", "small");
+    slow_only("tsm-tiny has all kernels, and the README's example runs sgemm on tsm-4gpu");
+    all("tsm-4gpu", "small", EACH);
 }
 
-/* The kernels that all() leaves out, each on one machine of each kind. */
+/* The kernels that all() leaves out, on one machine of each kind: every day each on one of them. */
 static void last_kernels(void **state)
 {
     (void)state;
-    some_but_mutex("tsm-tiny", "tiny", EVERYDAY_KERNELS, SHIPPED_KERNELS);
-    some_but_mutex("rdma-tiny", "tiny", EVERYDAY_KERNELS, SHIPPED_KERNELS);
-    some_but_mutex("numa-tiny", "tiny", EVERYDAY_KERNELS, SHIPPED_KERNELS);
-    slow_only("three machines at their tiny size have them");
-    some_but_mutex("numa-small", "small", EVERYDAY_KERNELS, SHIPPED_KERNELS);
+    static const char *const systems[DEALT] = {"tsm-tiny", "rdma-tiny", "numa-tiny"};
+    for (int i = 0; i < DEALT; i++)
+        some_but_mutex(systems[i], "tiny", EVERYDAY_KERNELS, SHIPPED_KERNELS, i);
+    slow_only("the machines at their tiny size share them");
+    some_but_mutex("numa-small", "small", EVERYDAY_KERNELS, SHIPPED_KERNELS, EACH);
 }
 
 /* Memories in packages: behind memory-side L2s, with and without L1.5 banks before them, behind
@@ -132,71 +141,66 @@ static void last_kernels(void **state)
 static void packages_tiny(void **state)
 {
     (void)state;
-    all_without_coherence("rdma-tiny", "tiny");
-    all_without_coherence("numa-tiny", "tiny");
-    all_without_coherence("numa-l15-tiny", "tiny");
-    all("one-gpu-tiny", "tiny"); /* one SM: nothing to keep coherent */
-    all("numa-vi-tiny", "tiny");
-    all("carve-tiny", "tiny");
+    all_without_coherence("rdma-tiny", "tiny", 0);
+    all_without_coherence("numa-tiny", "tiny", EACH);
+    all_without_coherence("numa-l15-tiny", "tiny", 1);
+    all("one-gpu-tiny", "tiny", 2); /* one SM: nothing to keep coherent */
+    all("numa-vi-tiny", "tiny", 0);
+    all("carve-tiny", "tiny", 1);
 }
 
 static void packages_small(void **state)
 {
     (void)state;
-    all_without_coherence("rdma-small", "small");
-    all_without_coherence("numa-small", "small");
-}
-
-static void more_packages_small(void **state)
-{
-    (void)state;
-    slow_only("the two machines at their tiny size have all kernels");
-    all_without_coherence("numa-l15-small", "small");
-    all_without_coherence("one-gpu-small", "small");
+    slow_only("the machines at their tiny size have the same units, of fewer lines");
+    all_without_coherence("rdma-small", "small", EACH);
+    all_without_coherence("numa-small", "small", EACH);
+    all_without_coherence("numa-l15-small", "small", EACH);
+    all_without_coherence("one-gpu-small", "small", EACH);
 }
 
 /* A ring between packages, L1.5 banks of each size before it; one die; two on a board. */
 static void modules_tiny(void **state)
 {
     (void)state;
-    all_without_coherence("mcm-l15-tiny", "tiny");
-    slow_only("the ring and the L1.5 banks of one of the seven have all kernels");
+    all_without_coherence("mcm-l15-tiny", "tiny", 2);
+    slow_only("the ring and the L1.5 banks of one of the seven are the others', too");
     static const char *const systems[] = {"mcm-tiny",          "mcm-l15-16-tiny", "mcm-l15-32-tiny",
                                           "mono-128-tiny",     "mono-256-tiny",   "multi-gpu-tiny",
                                           "multi-gpu-l15-tiny"};
     for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
-        all_without_coherence(systems[i], "tiny");
+        all_without_coherence(systems[i], "tiny", EACH);
 }
 
 /* A host with a memory, over PCIe or its cubes' network, and clusters of cubes on a network. */
 static void cubes_tiny(void **state)
 {
     (void)state;
-    all_without_coherence("gmn-tiny", "tiny");
+    all_without_coherence("gmn-tiny", "tiny", 0);
     slow_only("one of the seven has cubes, copies and a host's link");
     static const char *const systems[] = {"pcie-tiny",   "pcie-zc-tiny", "cmn-tiny",
                                           "cmn-zc-tiny", "gmn-zc-tiny",  "umn-tiny"};
     for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
-        all_without_coherence(systems[i], "tiny");
-    all_without_coherence("umn-small", "small");
+        all_without_coherence(systems[i], "tiny", EACH);
+    all_without_coherence("umn-small", "small", EACH);
 }
 
 /* Pages that are replicated or move, and the memory of all packages as one. */
 static void pages_tiny(void **state)
 {
     (void)state;
-    all_without_coherence("numa-replicate-tiny", "tiny");
-    all_without_coherence("numa-migrate-tiny", "tiny");
-    all_without_coherence("numa-ideal-tiny", "tiny");
+    all_without_coherence("numa-replicate-tiny", "tiny", 1);
+    all_without_coherence("numa-migrate-tiny", "tiny", 2);
+    all_without_coherence("numa-ideal-tiny", "tiny", 0);
 }
 
 static void pages_small(void **state)
 {
     (void)state;
-    slow_only("the three machines at their tiny size have all kernels");
-    all_without_coherence("numa-replicate-small", "small");
-    all_without_coherence("numa-migrate-small", "small");
-    all_without_coherence("numa-ideal-small", "small");
+    slow_only("the three machines at their tiny size share the kernels");
+    all_without_coherence("numa-replicate-small", "small", EACH);
+    all_without_coherence("numa-migrate-small", "small", EACH);
+    all_without_coherence("numa-ideal-small", "small", EACH);
 }
 
 /* L2 banks of both roles: with directories, and, in rings of rings, with nothing that keeps copies.
@@ -204,39 +208,41 @@ static void pages_small(void **state)
 static void both_roles_tiny(void **state)
 {
     (void)state;
-    all("hmg-tiny", "tiny");
-    all("hmg-memnet-tiny", "tiny");
-    all("ladm-hmg-tiny", "tiny");
-    all_without_coherence("ladm-tiny", "tiny");
+    all("hmg-tiny", "tiny", 1);
+    slow_only("test_roles and test_gpu_homes run a few kernels on machines of rings of rings");
+    all("hmg-memnet-tiny", "tiny", EACH);
+    all("ladm-hmg-tiny", "tiny", EACH);
+    all_without_coherence("ladm-tiny", "tiny", EACH);
 }
 
 static void both_roles_small(void **state)
 {
     (void)state;
     slow_only("the machines at their tiny size have all kernels");
-    all("hmg-small", "small");
-    all_without_coherence("mono-ladm-small", "small");
+    all("hmg-small", "small", EACH);
+    all_without_coherence("mono-ladm-small", "small", EACH);
     /* A die of 256 SMs, on which the other kernels would take five minutes. */
-    some_but_mutex("mono-ladm", "small", 0, EVERYDAY_KERNELS);
+    some_but_mutex("mono-ladm", "small", 0, EVERYDAY_KERNELS, EACH);
     mutex_goes_wrong("mono-ladm", "small");
 }
 
 /* Kernels with steps of the host need a CPU: machines of all kinds that have one, and one that is
- * given it. */
+ * given it. Every day the one that no other test of the host has. */
 static void with_a_host(void **state)
 {
     (void)state;
-    for (int i = 0; i < HOST_KERNELS; i++) {
-        runs_well("umn-tiny", host_kernels[i], "tiny", "1");
-        runs_well("pcie-tiny", host_kernels[i], "tiny", "2");
+    for (int i = 0; i < HOST_KERNELS; i++)
         runs_well("gmn-tiny", host_kernels[i], "tiny", "3");
-    }
-    slow_only("these three have the three places of a CPU");
-    static const char *const systems[] = {"pcie-zc-tiny", "cmn-tiny",   "cmn-zc-tiny",
-                                          "gmn-zc-tiny",  "pcie-small", "umn-small"};
-    for (size_t s = 0; s < sizeof systems / sizeof *systems; s++)
+    slow_only("test_host_steps has the two other places of a CPU, and simpler steps");
+    static const struct {
+        const char *system, *size, *seed;
+    } runs[] = {{"umn-tiny", "tiny", "1"},     {"pcie-tiny", "tiny", "2"},
+                {"pcie-zc-tiny", "tiny", "1"}, {"cmn-tiny", "tiny", "1"},
+                {"cmn-zc-tiny", "tiny", "1"},  {"gmn-zc-tiny", "tiny", "1"},
+                {"pcie-small", "small", "1"},  {"umn-small", "small", "1"}};
+    for (size_t r = 0; r < sizeof runs / sizeof *runs; r++)
         for (int i = 0; i < HOST_KERNELS; i++)
-            runs_well(systems[s], host_kernels[i], s < 4 ? "tiny" : "small", "1");
+            runs_well(runs[r].system, host_kernels[i], runs[r].size, runs[r].seed);
 }
 
 /* The same kernels on a machine without a CPU. */
@@ -253,13 +259,16 @@ static void without_a_host(void **state)
     }
 }
 
-/* MGCC keeps all of them coherent. */
+/* MGCC keeps all of them coherent, mutex, too. Every day the machine whose L2s cache what other
+ * packages have, and the kernels of mutex's turn. */
 static void packages_under_mgcc(void **state)
 {
     (void)state;
-    static const char *const systems[] = {"rdma-tiny", "numa-tiny"};
-    for (int s = 0; s < 2; s++)
+    static const char *const systems[] = {"numa-tiny", "rdma-tiny"};
+    for (int s = 0; s < 2; s++) {
         for (int i = 0; i < everyday_kernels(); i++) {
+            if (!slow_wanted() && i % DEALT != TURN_OF_MUTEX)
+                continue;
             char name[64];
             snprintf(name, sizeof name, "%s:tiny", shipped_kernels[i]);
             struct command c = UMBEL("run", systems[s], name, "--set", "protocol=mgcc");
@@ -267,11 +276,14 @@ static void packages_under_mgcc(void **state)
             assert_has(out_of(&c), "identical to cacheless execution");
             command_free(&c);
         }
+        slow_only("on rdma-tiny L1s alone have copies");
+    }
 }
 
 static void sgemm_as_it_ships(void **state)
 {
     (void)state;
+    slow_only("the README's example is the same run");
     runs_well("tsm-4gpu", "sgemm", "medium", "1");
 }
 
@@ -282,7 +294,8 @@ static void other_seeds(void **state)
     static const char *const seeds[] = {"0", "2", "0xffffffffffffffff"};
     for (int i = 0; i < 3; i++) {
         runs_well("tsm-tiny", "xtreme3", "tiny", seeds[i]);
-        runs_well("tsm-small", "xtreme3", "small", seeds[i]);
+        if (slow_wanted()) /* test_protocols has one seed on it every day */
+            runs_well("tsm-small", "xtreme3", "small", seeds[i]);
         runs_well("tsm-tiny", "sgemm", "tiny", seeds[i]);
     }
 }
@@ -297,7 +310,6 @@ int main(void)
         cmocka_unit_test(last_kernels),
         cmocka_unit_test(packages_tiny),
         cmocka_unit_test(packages_small),
-        cmocka_unit_test(more_packages_small),
         cmocka_unit_test(packages_under_mgcc),
         cmocka_unit_test(modules_tiny),
         cmocka_unit_test(both_roles_tiny),
