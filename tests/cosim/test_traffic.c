@@ -1,15 +1,15 @@
 /*
- * Random traffic on a few machines of various shapes, those of traffic.yaml. The history of each
- * execution must be as consistent as the system promises (tests/support/traffic.h), and every
- * request must be answered.
+ * Random traffic on a few machines of various shapes, those of traffic.yaml; every day one with
+ * each unit and protocol. The history of each execution must be as consistent as the system
+ * promises (tests/support/traffic.h), and every request must be answered.
  *
  *   UMBEL_TRAFFIC_SEED=N      the first seed (default 1)
- *   UMBEL_TRAFFIC_SEEDS=N     executions per machine (default 10; with UMBEL_SLOW 50)
+ *   UMBEL_TRAFFIC_SEEDS=N     executions per machine (default 6; with UMBEL_SLOW 50)
  *   UMBEL_TRAFFIC_MACHINE=S   only the machine of that name
  *   UMBEL_TRAFFIC_MONITORS=1  monitors the proofs' assumptions, and prints how often they occurred
  *   UMBEL_TRAFFIC_SYSTEMS=N   N machines of random shape instead, the first drawn from the seed
  *
- * Costs minutes: each shape has units of its own. It alone finds races between requests to a few
+ * Costs a minute: each shape has units of its own. It alone finds races between requests to a few
  * lines on shapes that no kernel runs on; it has found most bugs of the caches.
  */
 #include "harness/engine/monitors.h"
@@ -35,6 +35,7 @@ struct machine {
     char *name;
     uint32_t ops;
     bool mixture;
+    char *within; /* the everyday machines that have its units, or NULL */
     char **sets;
     uint32_t sets_count;
 };
@@ -50,6 +51,8 @@ static const cyaml_schema_field_t machine_fields[] = {
     CYAML_FIELD_STRING_PTR("name", CYAML_FLAG_POINTER, struct machine, name, 1, CYAML_UNLIMITED),
     CYAML_FIELD_UINT("ops", CYAML_FLAG_DEFAULT, struct machine, ops),
     CYAML_FIELD_BOOL("mixture", CYAML_FLAG_OPTIONAL, struct machine, mixture),
+    CYAML_FIELD_STRING_PTR("within", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, struct machine,
+                           within, 1, CYAML_UNLIMITED),
     CYAML_FIELD_SEQUENCE("sets", CYAML_FLAG_POINTER, struct machine, sets, &set_schema, 1,
                          TRAFFIC_SETS - 1),
     CYAML_FIELD_END,
@@ -75,7 +78,7 @@ static uint64_t number(const char *name, uint64_t otherwise)
 /* Runs the seeds of one machine; false after the first that fails. */
 static bool run_machine(const struct traffic *t)
 {
-    uint64_t usual = slow_wanted() ? 50 : 10;
+    uint64_t usual = slow_wanted() ? 50 : 6;
     uint64_t first = number("UMBEL_TRAFFIC_SEED", 1), n = number("UMBEL_TRAFFIC_SEEDS", usual);
     for (uint64_t seed = first; seed < first + n; seed++) {
         struct sbuf why = {0};
@@ -163,6 +166,11 @@ static void fixed(void **state)
         skip();
     if (only == NULL && m->mixture)
         slow_only("its parts are in other machines");
+    if (only == NULL && m->within != NULL) {
+        char why[128];
+        snprintf(why, sizeof why, "its units, in other sizes, are in %s", m->within);
+        slow_only(why);
+    }
     struct traffic t = {.name = m->name, .ops = m->ops};
     for (uint32_t i = 0; i < m->sets_count; i++)
         t.sets[i] = m->sets[i];
