@@ -6,10 +6,12 @@
  * If the first two differ, a unit sets idle_o too early, or counts while it waits. If tiles and
  * flat top differ, the engine moves a channel's message a cycle early or late, or the top is wired
  * differently from the tiles. The test covers every protocol, as their units and messages differ,
- * and the harness emptying caches and controllers through the machine's channels.
+ * and the harness emptying caches and controllers through the machine's channels. Every day it has
+ * MGCC with epochs that are used up, L1.5 banks, and remote data caches with all of GPU-VI.
  *
- * Costs minutes: each flat top takes Verilator and the compiler a minute. It alone compares the
- * simulated tiles with the design that is emitted, and finds channels that are a cycle off.
+ * Costs minutes with UMBEL_SLOW: each flat top takes Verilator and the compiler a minute. It alone
+ * compares the simulated tiles with the design that is emitted, and finds channels that are a cycle
+ * off.
  */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
@@ -110,6 +112,7 @@ static void small(void **state)
 {
     static const char *const kernels[] = {"vecadd:small", "sgemm:small", "xtreme3:small",
                                           "transpose:small", NULL};
+    slow_only("tsm-tiny has the same units, and fewer of them");
     same_three_ways(state, "tsm-small", &as_it_ships, kernels);
 }
 
@@ -177,6 +180,7 @@ static void mcm(void **state)
 static void gpu_vi(void **state)
 {
     static const char *const kernels[] = {"sgemm:tiny", "xtreme3:tiny", "mutex:tiny", NULL};
+    slow_only("carve-tiny has invalidations, acknowledgements and an IMST, too");
     same_three_ways(state, "numa-vi-tiny", &(struct variant){{"imst.sets=2"}}, kernels);
 }
 
