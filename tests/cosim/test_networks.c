@@ -4,8 +4,8 @@
  * what a hop costs; stages of routers; the flat top and threads; that what the proofs of routers
  * and interfaces assume is so.
  *
- * Costs a minute: each shape of router is a unit of its own. It alone finds that messages do not
- * arrive whole, or at another node, in a machine.
+ * Costs minutes with UMBEL_SLOW: each shape of router is a unit of its own. It alone finds that
+ * messages do not arrive whole, or at another node, in a machine.
  */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
@@ -75,36 +75,48 @@ static void sent_and_received(const json_t *r)
     assert_int_equal(run_json_sum(r, "eject", "flits"), run_json_sum(r, "inject", "flits"));
 }
 
-/* mutex needs coherence inside a launch. */
+/* mutex needs coherence inside a launch. Every day two dimensions of rings that are crossed by
+ * datelines; other tests here have one ring and slices, and test_net_alone has packets through
+ * routers of every topology. */
 static void topologies(void **state)
 {
-    static const char *const words[][3] = {
-        {"network.topology=crossbar", "network.columns=1", "network.rows=1"},
-        {"network.topology=ring", "network.columns=5", "network.rows=1"},
-        {"network.topology=mesh", SQUARE},
-        {"network.topology=torus", "network.columns=3", "network.rows=2"},
-        {"network.topology=fbfly", SQUARE},
-        {"network.topology=rings", SQUARE},
-        {"network.topology=sfbfly", SQUARE},
+    static const struct {
+        const char *words[3];
+        bool slow;
+    } networks[] = {
+        {{"network.topology=torus", "network.columns=3", "network.rows=2"}, false},
+        {{"network.topology=crossbar", "network.columns=1", "network.rows=1"}, true},
+        {{"network.topology=ring", "network.columns=5", "network.rows=1"}, true},
+        {{"network.topology=mesh", SQUARE}, true},
+        {{"network.topology=fbfly", SQUARE}, true},
+        {{"network.topology=rings", SQUARE}, true},
+        {{"network.topology=sfbfly", SQUARE}, true},
     };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        json_t *r =
-            run(state, "tsm-tiny", "mutex:tiny", SETS(words[i][0], words[i][1], words[i][2]), NULL);
+    for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
+        if (networks[i].slow)
+            slow_only("routers of each number of ports are a unit");
+        const char *const *w = networks[i].words;
+        json_t *r = run(state, "tsm-tiny", "mutex:tiny", SETS(w[0], w[1], w[2]), NULL);
         sent_and_received(r);
         json_decref(r);
     }
 }
 
-/* One network joins both planes, or both lanes, with acknowledgements. Minimal ways of dfbfly have
- * no use for its links within clusters: they are those of sfbfly, and take as many cycles. */
+/* One network joins both planes, or both lanes, with acknowledgements; every day dfbfly the planes,
+ * while packages() has acknowledgements. Minimal ways of dfbfly have no use for its links within
+ * clusters: they are those of sfbfly, and take as many cycles. */
 static void joined(void **state)
 {
     static const char *const words[] = {"network.topology=dfbfly", "network.topology=ddfly"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (i > 0 && !slow_wanted())
+            continue;
         json_t *r = run(state, "tsm-tiny", "mutex:tiny",
                         SETS(words[i], SQUARE, "l2.banks=2", "umc.count=2"), NULL);
         sent_and_received(r);
         json_decref(r);
+        if (!slow_wanted())
+            continue;
         r = run(state, "numa-vi-tiny", "mutex:tiny",
                 SETS(words[i], "network.columns=3", "network.rows=1", "fabric.lanes=2"), NULL);
         sent_and_received(r);
@@ -120,11 +132,14 @@ static void joined(void **state)
     assert_int_equal(n[0], n[1]);
 }
 
-/* A message class for acknowledgements, and nodes that are askers and owners. */
+/* A message class for acknowledgements, and nodes that are askers and owners; every day those with
+ * remote data caches, which also ask. */
 static void packages(void **state)
 {
-    static const char *const systems[] = {"numa-vi-tiny", "carve-tiny"};
+    static const char *const systems[] = {"carve-tiny", "numa-vi-tiny"};
     for (int i = 0; i < 2; i++) {
+        if (i > 0)
+            slow_only("remote data caches have the same class beside theirs");
         json_t *r = run(state, systems[i], "mutex:tiny",
                         SETS("network.topology=ring", "network.columns=3"), NULL);
         sent_and_received(r);
