@@ -7,6 +7,7 @@
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 #include "tests/support/run_json.h"
+#include "tests/support/slow.h"
 #include "tests/support/systems.h"
 
 #include <setjmp.h>
@@ -67,12 +68,13 @@ static void gpu_homes_answer(void **state)
 /* Entries of lines of other GPUs give way, too; then packages of this GPU alone are told. */
 static void few_entries_are_enough(void **state)
 {
-    json_t *few = statistics(state, "bfs:tiny", "l2.directory.sets=2", "1"),
-           *many = statistics(state, "bfs:tiny", "l2.directory.sets=256", "1");
+    json_t *few = statistics(state, "bfs:tiny", "l2.directory.sets=2", "1");
     assert_true(run_json_sum(few, "roles", "evictions") > 0);
     assert_true(run_json_sum(few, "roles", "handed_on") > 0);
-    assert_int_equal(run_json_sum(many, "roles", "evictions"), 0);
     json_decref(few);
+    slow_only("test_roles has a directory from which nothing gives way");
+    json_t *many = statistics(state, "bfs:tiny", "l2.directory.sets=256", "1");
+    assert_int_equal(run_json_sum(many, "roles", "evictions"), 0);
     json_decref(many);
 }
 
