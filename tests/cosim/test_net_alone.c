@@ -5,8 +5,8 @@
  * noticed, whatever is wrong with it; without its datelines a ring stops, and that is said; equal
  * seeds give equal cycles.
  *
- * It costs a minute, as routers of each number of ports are a unit of their own. No other test
- * loads a network up to saturation.
+ * Costs minutes with UMBEL_SLOW, as routers of each number of ports are a unit of their own; every
+ * day some topologies are tried. No other test loads a network up to saturation.
  */
 #include "gen/system/derived.h"
 #include "harness/net/impl.h"
@@ -88,23 +88,43 @@ static uint64_t run(const struct bench_options *o)
     return latency;
 }
 
-static const char *const shapes[][3] = {
-    {"network.topology=crossbar", "network.columns=4", "network.rows=2"},
-    {"network.topology=ring", "network.columns=8", "network.rows=1"},
-    {"network.topology=mesh", "network.columns=4", "network.rows=2"},
-    {"network.topology=torus", "network.columns=4", "network.rows=2"},
-    {"network.topology=fbfly", "network.columns=4", "network.rows=2"},
-    {"network.topology=rings", "network.columns=4", "network.rows=2"},
-    {"network.topology=dfbfly", "network.columns=4", "network.rows=1"},
-    {"network.topology=ddfly", "network.columns=4", "network.rows=1"},
+/* When a shape has a test of all shapes: every day it is on those whose ways are of different kinds
+ * (datelines in one dimension and in two, rings of rings, turns, links between groups); with
+ * UMBEL_SLOW on the others, too, each of which has routers of its own. */
+enum when { NEVER, SLOW, DAILY };
+
+static const struct shape {
+    const char *topology, *columns, *rows;
+    enum when once, ordered, ugal;
+} shapes[] = {
+    {"network.topology=crossbar", "network.columns=4", "network.rows=2", SLOW, NEVER, NEVER},
+    {"network.topology=ring", "network.columns=8", "network.rows=1", DAILY, SLOW, SLOW},
+    {"network.topology=mesh", "network.columns=4", "network.rows=2", DAILY, NEVER, NEVER},
+    {"network.topology=torus", "network.columns=4", "network.rows=2", DAILY, DAILY, NEVER},
+    {"network.topology=fbfly", "network.columns=4", "network.rows=2", SLOW, NEVER, DAILY},
+    {"network.topology=rings", "network.columns=4", "network.rows=2", DAILY, SLOW, NEVER},
+    {"network.topology=dfbfly", "network.columns=4", "network.rows=1", SLOW, NEVER, NEVER},
+    {"network.topology=ddfly", "network.columns=4", "network.rows=1", DAILY, SLOW, SLOW},
 };
-enum { SHAPES = sizeof shapes / sizeof *shapes };
+enum { SHAPES = sizeof shapes / sizeof *shapes, RING = 1, MESH = 2 };
+
+static struct tried tried_shape(size_t i)
+{
+    return tried_of(shapes[i].topology, shapes[i].columns, shapes[i].rows);
+}
+
+static bool has_its_turn(enum when when)
+{
+    return when == DAILY || (when == SLOW && slow_wanted());
+}
 
 static void each_packet_once(void **state)
 {
     (void)state;
     for (size_t i = 0; i < SHAPES; i++) {
-        struct tried t = tried_of(shapes[i][0], shapes[i][1], shapes[i][2]);
+        if (!has_its_turn(shapes[i].once))
+            continue;
+        struct tried t = tried_shape(i);
         t.o.load = 0.9;
         t.o.stalls = 0.2;
         for (t.o.flits = 1; t.o.flits <= 5; t.o.flits += 4)
@@ -116,8 +136,10 @@ static void each_packet_once(void **state)
 static void lanes_keep_their_order(void **state)
 {
     (void)state;
-    for (size_t i = 1; i < SHAPES; i += 2) {
-        struct tried t = tried_of(shapes[i][0], shapes[i][1], shapes[i][2]);
+    for (size_t i = 0; i < SHAPES; i++) {
+        if (!has_its_turn(shapes[i].ordered))
+            continue;
+        struct tried t = tried_shape(i);
         t.o.load = 0.7;
         t.o.flits = 3;
         t.o.classes = 2;
@@ -132,8 +154,10 @@ static void ugal_each_packet_once(void **state)
 {
     (void)state;
     struct error err = {0};
-    for (size_t i = 1; i < SHAPES; i += 3) {
-        struct tried t = tried_of(shapes[i][0], shapes[i][1], shapes[i][2]);
+    for (size_t i = 0; i < SHAPES; i++) {
+        if (!has_its_turn(shapes[i].ugal))
+            continue;
+        struct tried t = tried_shape(i);
         assert_true(net_use_ugal(t.o.net, &err));
         t.o.load = 0.9;
         t.o.stalls = 0.1;
@@ -191,7 +215,7 @@ static void links_are_counted(void **state)
 {
     (void)state;
     struct error err = {0};
-    struct tried t = tried_of(shapes[2][0], shapes[2][1], shapes[2][2]);
+    struct tried t = tried_shape(MESH);
     t.o.pattern = PATTERN_BITREV;
     t.o.load = 0.3;
     t.o.flits = 2;
@@ -216,7 +240,7 @@ static void links_are_counted(void **state)
 static void same_seed_same_cycles(void **state)
 {
     (void)state;
-    struct tried t = tried_of(shapes[2][0], shapes[2][1], shapes[2][2]);
+    struct tried t = tried_shape(MESH);
     t.o.load = 0.5;
     t.o.stalls = 0.1;
     const uint64_t first = run(&t.o);
@@ -281,7 +305,7 @@ static void wrong_flits(void **state)
         {TWICE, "that is of no packet under way: it came twice, or was never sent (seed 1)"},
         {ORDER, "that has passed a packet of its lane (seed 1)"},
     };
-    struct tried t = tried_of(shapes[2][0], shapes[2][1], shapes[2][2]);
+    struct tried t = tried_shape(MESH);
     t.o.load = 0.4;
     t.o.ordered = true;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -301,7 +325,7 @@ static void ring_without_datelines(void **state)
 {
     (void)state;
     struct error err = {0};
-    struct tried t = tried_of(shapes[1][0], shapes[1][1], shapes[1][2]);
+    struct tried t = tried_shape(RING);
     t.o.load = 0.9;
     t.o.flits = 5;
     run(&t.o);
@@ -325,7 +349,7 @@ static void sweep_finds_saturation(void **state)
 {
     (void)state;
     struct error err = {0};
-    struct tried t = tried_of(shapes[1][0], shapes[1][1], shapes[1][2]);
+    struct tried t = tried_shape(RING);
     const struct sweep_options o = {.bench = t.o, .from = 0.2, .to = 1, .step = 0.2};
     struct sweep *s = sweep_run(&o, &err);
     if (s == NULL) {
