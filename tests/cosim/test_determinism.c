@@ -1,7 +1,8 @@
 /* The same system, kernel and seed: the same cycles and the same bytes of statistics, on one thread
- * or several. */
+ * or several. Every day on one machine; with UMBEL_SLOW on four GPUs, too. */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
+#include "tests/support/slow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,6 +48,7 @@ static void repeats(void **state, const char *system, const char *kernel, int ti
 
 static void sgemm_on_four_gpus(void **state)
 {
+    slow_only("a machine of four GPUs is built, and tsm-small repeats itself");
     repeats(state, "tsm-4gpu", "sgemm", 2);
 }
 
@@ -59,13 +61,21 @@ static void xtreme3_five_times(void **state)
 static void threads_change_nothing(void **state)
 {
     static const char *const threads[] = {"2", "3", "5"};
-    static const char *const runs[][2] = {
-        {"tsm-4gpu", "sgemm"}, {"tsm-small", "bfs:small"}, {"tsm-small", "mutex"}};
+    static const struct {
+        const char *system, *kernel;
+        bool slow; /* it needs a machine that nothing else here needs every day */
+    } runs[] = {
+        {"tsm-4gpu", "sgemm", true},
+        {"tsm-small", "bfs:small", false},
+        {"tsm-small", "mutex", false},
+    };
     for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
+        if (runs[r].slow && !slow_wanted())
+            continue;
         size_t len, n;
-        char *first = statistics(state, runs[r][0], runs[r][1], "7", &len);
+        char *first = statistics(state, runs[r].system, runs[r].kernel, "7", &len);
         for (size_t i = 0; i < 3; i++) {
-            char *again = statistics_on(state, threads[i], runs[r][0], runs[r][1], "7", &n);
+            char *again = statistics_on(state, threads[i], runs[r].system, runs[r].kernel, "7", &n);
             assert_int_equal(n, len);
             assert_memory_equal(first, again, len);
             free(again);
