@@ -1,15 +1,16 @@
 /*
  * Traces of packets: what a run records is what its interfaces count, for each package, too,
- * whatever the threads, and
- * recording changes no cycle; what is replayed comes out once, by the links that it took in the
- * machine; latencies of a trace written by hand are those that its ways and lengths give, and its
- * packets are made when those that they follow have come.
+ * whatever the threads, and recording changes no cycle; what is replayed comes out once, by the
+ * links that it took in the machine; latencies of a trace written by hand are those that its ways
+ * and lengths give, and its packets are made when those that they follow have come. With UMBEL_SLOW
+ * on more machines.
  */
 #include "gen/system/derived.h"
 #include "harness/net/replay.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 #include "tests/support/run_json.h"
+#include "tests/support/slow.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -54,9 +55,33 @@ static struct lines lines_from(const char *text, unsigned node)
     return l;
 }
 
+/* What a trace is recorded on: a network of cubes, whose nodes only ask or only own; and, with
+ * UMBEL_SLOW, a ring of packages, of which each does both. */
+enum { MOST_SETS = 6 };
+static const struct traced {
+    const char *system, *kernel, *network, *sets[MOST_SETS];
+    bool slow;
+} machines[] = {
+    {"umn-tiny", "vecadd:tiny", "planes", {"--set", "network.topology=dfbfly"}, false},
+    {"numa-tiny",
+     "sgemm:tiny",
+     "fabric0",
+     {"--set", "gpus=4", "--set", "network.topology=ring", "--set", "network.columns=4"},
+     true},
+};
+enum { MACHINES = sizeof machines / sizeof *machines };
+
+/* All sets of a machine; those that there are not are NULL, as behind the last argument. */
+#define SETS(m) (m)->sets[0], (m)->sets[1], (m)->sets[2], (m)->sets[3], (m)->sets[4], (m)->sets[5]
 #define RING "--set", "gpus=4", "--set", "network.topology=ring", "--set", "network.columns=4"
 #define PLANE "--set", "network.topology=ring", "--set", "network.columns=3"
 #define RUN(system, kernel, ...) UMBEL("run", system, kernel, "-q", __VA_ARGS__)
+#define RUN_ON(m, ...) RUN((m)->system, (m)->kernel, __VA_ARGS__, SETS(m))
+
+static bool left_out(const struct traced *m)
+{
+    return m->slow && !slow_wanted();
+}
 
 static void ends_well(struct command c)
 {
@@ -82,18 +107,18 @@ static void counted(const char *trace, const json_t *run)
     free(text);
 }
 
-static void recorded(void **state)
+static void recorded_on(void **state, const struct traced *m)
 {
     const char *json = in_folder(state, "r.json"), *one = in_folder(state, "1"),
                *two = in_folder(state, "2");
-    ends_well(RUN("numa-tiny", "sgemm:tiny", RING, "--json", json));
+    ends_well(RUN_ON(m, "--json", json));
     json_t *plain = run_json(json);
-    ends_well(RUN("numa-tiny", "sgemm:tiny", RING, "--json", json, "--net-trace", one));
+    ends_well(RUN_ON(m, "--json", json, "--net-trace", one));
     json_t *traced = run_json(json);
     assert_int_equal(cycles_of(traced), cycles_of(plain));
     assert_true(json_equal(json_object_get(traced, "units"), json_object_get(plain, "units")));
     counted(one, traced);
-    ends_well(RUN("numa-tiny", "sgemm:tiny", RING, "-j", "2", "--net-trace", two));
+    ends_well(RUN_ON(m, "-j", "2", "--net-trace", two));
     size_t len[2];
     char *bytes[2] = {read_bytes_of(one, &len[0]), read_bytes_of(two, &len[1])};
     assert_int_equal(len[0], len[1]);
@@ -104,15 +129,27 @@ static void recorded(void **state)
     json_decref(traced);
 }
 
+static void recorded(void **state)
+{
+    for (int i = 0; i < MACHINES; i++)
+        if (!left_out(&machines[i]))
+            recorded_on(state, &machines[i]);
+}
+
 /* What has left each package, as interfaces count it, is what the trace has of its node; with two
  * networks, and with acknowledgements. */
 static void left_packages(void **state)
 {
-    static const char *const machines[][2] = {{"numa-tiny", "sgemm:tiny"},
-                                              {"numa-vi-tiny", "bfs:tiny"}};
+    static const struct {
+        const char *system, *kernel;
+        bool acks, slow; /* slow: the other one has all classes of packets */
+    } lanes[] = {{"numa-tiny", "sgemm:tiny", false, true},
+                 {"numa-vi-tiny", "bfs:tiny", true, false}};
     for (int i = 0; i < 2; i++) {
+        if (lanes[i].slow && !slow_wanted())
+            continue;
         const char *json = in_folder(state, "r.json"), *trace = in_folder(state, "t");
-        ends_well(RUN(machines[i][0], machines[i][1], RING, "--set", "fabric.lanes=2", "--json",
+        ends_well(RUN(lanes[i].system, lanes[i].kernel, RING, "--set", "fabric.lanes=2", "--json",
                       json, "--net-trace", trace));
         size_t len;
         char *text = read_bytes_of(trace, &len);
@@ -120,7 +157,7 @@ static void left_packages(void **state)
         unsigned flit_bytes = 0;
         assert_true(width != NULL && sscanf(width, " flit_bytes=%u", &flit_bytes) == 1);
         assert_non_null(strstr(text, " fabric1 "));
-        assert_true(i == 0 || strstr(text, " ack ") != NULL);
+        assert_true(!lanes[i].acks || strstr(text, " ack ") != NULL);
         json_t *r = run_json(json);
         for (unsigned g = 0; g < 4; g++) {
             char package[16];
@@ -135,10 +172,12 @@ static void left_packages(void **state)
     }
 }
 
-/* Nodes that only ask and nodes that only own; a class of acknowledgements. */
+/* The machine's links keep an order, and so do the packets of a replay. With UMBEL_SLOW: nodes that
+ * only ask and nodes that only own; a class of acknowledgements. Both are in other tests, too. */
 static void other_machines(void **state)
 {
     static const char *const systems[] = {"tsm-tiny", "numa-vi-tiny"};
+    slow_only("units of two machines are built for replays in order");
     for (int i = 0; i < 2; i++) {
         const char *json = in_folder(state, "r.json"), *trace = in_folder(state, "t");
         ends_well(RUN(systems[i], "mutex:tiny", PLANE, "--json", json, "--net-trace", trace));
@@ -164,18 +203,20 @@ static double on_links(const json_t *replay)
     return all * (double)json_integer_value(json_object_get(p, "cycles"));
 }
 
-static void replayed(void **state)
+static void replayed_of(void **state, const struct traced *m)
 {
     const char *json = in_folder(state, "r.json"), *trace = in_folder(state, "t"),
                *svg = in_folder(state, "r.svg");
-    ends_well(RUN("numa-tiny", "sgemm:tiny", RING, "--json", json, "--net-trace", trace));
+    ends_well(RUN_ON(m, "--json", json, "--net-trace", trace));
     json_t *run = run_json(json);
     char from[512];
     snprintf(from, sizeof from, "trace:%s", trace);
     struct command c =
-        UMBEL("net", "numa-tiny", RING, "--traffic", from, "--json", json, "--svg", svg);
+        UMBEL("net", m->system, "--traffic", from, "--json", json, "--svg", svg, SETS(m));
     assert_status(&c, 0);
-    assert_has(out_of(&c), "network fabric0 of the 1 in the trace ");
+    char what[64];
+    snprintf(what, sizeof what, "network %s of the 1 in the trace ", m->network);
+    assert_has(out_of(&c), what);
     assert_has(out_of(&c), "packets came out once, whole and where it was sent to");
     command_free(&c);
     json_t *r = json_load_file(json, 0, NULL);
@@ -193,14 +234,20 @@ static void replayed(void **state)
     json_decref(run);
 }
 
+static void replayed(void **state)
+{
+    for (int i = 0; i < MACHINES; i++)
+        if (!left_out(&machines[i]))
+            replayed_of(state, &machines[i]);
+}
+
 /* By each way all packets that the run's interfaces have counted come out; of two networks it is
  * told that there is not one. */
 static void both_routings(void **state)
 {
     static const char *const ways[] = {"recorded", "minimal", "ugal"};
     const char *json = in_folder(state, "r.json");
-    ends_well(RUN("umn-tiny", "vecadd:tiny", "--set", "network.topology=dfbfly", "--net-routing",
-                  "--json", json));
+    ends_well(RUN_ON(&machines[0], "--net-routing", "--json", json));
     json_t *r = run_json(json);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(run_json_count(r, "routing", "packets", ways[i]),
