@@ -1,10 +1,11 @@
 /*
  * Whole CUDA programs by `umbel cuda`: they are compiled, linked and run on the RTL, and print what
- * was worked out by hand.
+ * was worked out by hand. Every day on few machines, with UMBEL_SLOW on more.
  */
 #include "sw/util/file.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
+#include "tests/support/slow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -53,14 +54,15 @@ static void shared(void **state)
 static void copies(void **state)
 {
     (void)state;
-    must_print("copies", "carve-tiny");
+    must_print("copies", slow_wanted() ? "carve-tiny" : "numa-tiny");
 }
 
 static void atomics(void **state)
 {
     (void)state;
     must_print("atomics", "tsm-tiny");
-    must_print("atomics", "one-gpu-tiny");
+    if (slow_wanted())
+        must_print("atomics", "one-gpu-tiny");
 }
 
 static void calls(void **state)
@@ -113,7 +115,7 @@ static void rounds(void **state)
 static void textures(void **state)
 {
     (void)state;
-    must_print("textures", "tsm-small");
+    must_print("textures", slow_wanted() ? "tsm-small" : "tsm-tiny");
 }
 
 /* Two GPUs that PCIe joins are two devices; all CTAs of a launch run on its own. */
@@ -164,7 +166,8 @@ static long long must_rewrite(void **state, const char *system, const char *host
 /* By copy engines, and at once where a machine has no host; pages that have replicas. */
 static void copies_by_engines(void **state)
 {
-    assert_true(must_rewrite(state, "numa-tiny", "memory.host=true") > 0);
+    if (slow_wanted())
+        assert_true(must_rewrite(state, "numa-tiny", "memory.host=true") > 0);
     assert_true(must_rewrite(state, "numa-replicate-tiny", "memory.host=true") > 0);
     assert_int_equal(must_rewrite(state, "numa-replicate-tiny", "memory.host=false"), 0);
 }
