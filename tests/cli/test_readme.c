@@ -8,7 +8,8 @@
  * "`NAME`:" is the file NAME. All commands of a page run in one folder that has the contents of the
  * checkout.
  *
- * Costs minutes with UMBEL_SLOW: it alone finds a figure of a page that is no longer true.
+ * Costs minutes with UMBEL_SLOW, and a minute without, where commands whose machines nothing else
+ * here needs are spared: it alone finds a figure of a page that is no longer true.
  */
 #include "sw/util/file.h"
 #include "sw/util/sbuf.h"
@@ -48,6 +49,20 @@ static const struct {
     {"build/umbel study mgcc-overhead", "takes minutes; study/test_study runs small ones", true},
     {"sqlite3 build/studies.db", "reads what studies have stored", true},
     {"build/umbel prove", "takes a minute", false},
+    {"build/umbel litmus formal/litmus --system", "two machines are built for 60,000 runs", false},
+    {"build/umbel litmus --random", "takes 20 seconds; litmus/test_random has fewer tests", false},
+    {"build/umbel run numa-tiny sgemm:tiny -q --set gpus=4",
+     "a machine is built; cosim/test_net_trace has another", false},
+    {"build/umbel net numa-tiny --set gpus=4", "needs the trace", false},
+    {"build/umbel run tsm-tiny vecadd:tiny -q --waves", "units are built; observe/ has waves",
+     false},
+    {"build/umbel run tsm-small bfs:small --set consistency=rc",
+     "a machine is built; other tests have it", false},
+    {"build/umbel run tsm-small bfs:small --set mgcc.ts_bits", "as the one before", false},
+    {"build/umbel litmus formal/litmus/MP.litmus --set sm.count=2 --set mgcc.rules",
+     "a machine is built; SB shows what lacks rules", false},
+    {"build/umbel run tsm-small xtreme3:tiny --set sm.count=1 --set fault",
+     "a machine is built; another fault is run", false},
 };
 
 /* A command with what it must print, or a file that later commands need. */
