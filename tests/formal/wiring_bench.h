@@ -7,6 +7,7 @@
 #include "tests/rtl/tools.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
+#include "tests/support/slow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,6 +44,7 @@ struct mistake {
     const char *text;         /* a part of the check's message */
     const struct machine *in;
     bool paths;
+    bool slow; /* the paths of another machine, in which the same mistake is made, cost less */
     struct edit edits[MOST_EDITS];
 };
 
@@ -119,6 +121,8 @@ static inline void notices(void **state)
 {
     const struct mistake *m = *state;
     need_tools();
+    if (m->slow)
+        slow_only("the same mistake is noticed on a smaller machine");
     void *folder;
     assert_int_equal(folder_make(&folder), 0);
     struct wiring_findings f = {0};
