@@ -54,6 +54,7 @@ static const struct {
     {"build/umbel run numa-tiny sgemm:tiny -q --set gpus=4",
      "a machine is built; cosim/test_net_trace has another", false},
     {"build/umbel net numa-tiny --set gpus=4", "needs the trace", false},
+    {"build/umbel net mesh-4x4", "routers are built; cosim/test_net_alone has others", false},
     {"build/umbel run tsm-tiny vecadd:tiny -q --waves", "units are built; observe/ has waves",
      false},
     {"build/umbel run tsm-small bfs:small --set consistency=rc",
