@@ -32,7 +32,7 @@ struct reach_query {
     uint32_t limit;      /* cycles after reset that are searched */
     uint32_t depth;      /* expected cycle of the outcome; 0: the outcome must not occur */
     const char *checker; /* abc's bounded model checker: bmc3 or bmc2 */
-    bool quick;          /* belongs to the everyday tests */
+    bool quick, daily;   /* belongs to the tests, to the everyday ones; daily ones are quick */
     const char *sets[REACH_SETS]; /* "mgcc.rules.m1=false": changes of formal/reach/small.yaml */
     size_t n_sets;
 };

@@ -42,8 +42,9 @@ static bool text_word(struct reach_query *q, const char *key, const char *value)
 static bool word(const struct words *w, char *text)
 {
     struct reach_query *q = w->q;
-    if (strcmp(text, "quick") == 0) {
+    if (strcmp(text, "quick") == 0 || strcmp(text, "daily") == 0) {
         q->quick = true;
+        q->daily = text[0] == 'd';
         return true;
     }
     char *value = strchr(text, '=');

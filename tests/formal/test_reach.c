@@ -1,13 +1,17 @@
 /*
- * formal/reach: every query marked quick has the verdict that the table says, with each of its
- * tools. The others take long; `make reach` runs them. UMBEL_REACH_ONLY=NAME runs one.
+ * formal/reach: every query marked daily, and with UMBEL_SLOW every one marked quick, has the
+ * verdict that the table says, with each of its tools. Every day a test with all rules, which is
+ * searched to its end, and programs without a rule, of which one is found. The others take long;
+ * `make reach` runs them. UMBEL_REACH_ONLY=NAME runs one.
  *
- * Costs minutes: it alone searches all timings of a whole machine's RTL for a forbidden outcome.
+ * Costs minutes with UMBEL_SLOW: it alone searches all timings of a whole machine's RTL for a
+ * forbidden outcome.
  */
 #include "formal/reach/enumerate.h"
 #include "formal/reach/reach.h"
 #include "tests/rtl/tools.h"
 #include "tests/support/folder.h"
+#include "tests/support/slow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -45,6 +49,8 @@ static void query(void **state)
         print_message("SKIPPED: %s: `make reach` runs it\n", q->name);
         skip();
     }
+    if (!q->daily && !set("UMBEL_REACH_ONLY"))
+        slow_only("of its kind of program and verdict another is searched every day");
     need_tools();
     void *folder;
     assert_int_equal(folder_make(&folder), 0);
