@@ -1,6 +1,6 @@
 /* Litmus tests on the verilated board: only allowed outcomes, the same ones in equal runs,
  * forbidden ones where a rule is left out; tests that an engine cannot run are refused. Also the
- * units' counters over several runs. */
+ * units' counters over several runs. With UMBEL_SLOW more runs of each test. */
 #include "harness/board/litmus.h"
 #include "harness/board/stats.h"
 #include "harness/litmus/campaign.h"
@@ -9,12 +9,19 @@
 #include "tests/fpga/simulated.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
+#include "tests/support/slow.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUNS = 4, RUNS_OF_ONE = 100 };
+enum { RUNS_OF_ONE = 100, RUNS_OF_MOVES = 25 };
+
+/* Of each placement of each test. */
+static uint64_t runs(void)
+{
+    return slow_wanted() ? 4 : 1;
+}
 
 static const char all[] = UMBEL_ROOT "/formal/litmus";
 static const char mp[] = UMBEL_ROOT "/formal/litmus/MP.litmus";
@@ -71,7 +78,7 @@ static void try(void **state, const char *path, const char *set, uint64_t runs, 
 static void all_tests(void **state)
 {
     static struct tried a, b;
-    try(state, all, NULL, RUNS, &a);
+    try(state, all, NULL, runs(), &a);
     assert_string_equal(a.err.text, "");
     assert_int_equal(a.end, CAMPAIGN_OK);
     assert_int_equal(a.c.n_tests, 20);
@@ -82,9 +89,9 @@ static void all_tests(void **state)
         left_out += a.c.tests[i].left_out;
         places += a.c.tests[i].placements.n;
     }
-    assert_int_equal(a.c.runs, places * RUNS);
+    assert_int_equal(a.c.runs, places * runs());
     assert_int_equal(left_out, 17); /* three threads and more on one SM */
-    try(state, all, NULL, RUNS, &b);
+    try(state, all, NULL, runs(), &b);
     assert_string_equal(a.json, b.json);
     assert_int_equal(a.c.cycles, b.c.cycles);
     campaign_free(&a.c);
@@ -148,7 +155,7 @@ static void moves_and_swaps(void **state)
     const char *file = in_folder(state, "a.litmus");
     struct error err = {0};
     assert_true(file_write(file, text, strlen(text), &err));
-    try(state, file, NULL, RUNS_OF_ONE, &t);
+    try(state, file, NULL, slow_wanted() ? RUNS_OF_ONE : RUNS_OF_MOVES, &t);
     assert_string_equal(t.err.text, "");
     assert_int_equal(t.end, CAMPAIGN_OK);
     assert_int_equal(t.c.tests[0].witnesses, t.c.runs);
