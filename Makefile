@@ -85,7 +85,7 @@ test: test-packages ## install what is missing, build, pass the tests: under 20 
 	$(call PART,fuzz FUZZ_SECONDS=10)
 	$(call PART,prove-ci)
 	$(call PART,unit REST=1)
-test-all: test-packages slow-packages ## install what is missing, build, pass all tests, the slow ones too: under an hour
+test-all: test-packages slow-packages ## install what is missing, build, pass all tests, the slow ones and all proofs too: hours
 	$(call PART,-j2 build tests lint LINT_NODES=225000)
 	$(call PART,asan CHEAP=1)
 	$(call PART,fuzz FUZZ_SECONDS=30)
