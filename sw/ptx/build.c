@@ -176,6 +176,8 @@ void build_push(struct build *b, const struct op *op, const struct ptx_inst *inf
 
 void build_register(struct build *b, uint8_t lane_bytes, size_t n)
 {
+    if (n == 0) /* .reg .b32 %r<0>: there may be no array yet */
+        return;
     if (b->n_lane_bytes + n > b->lane_bytes_cap) {
         b->lane_bytes_cap = grown(b->n_lane_bytes + n, b->lane_bytes_cap);
         b->lane_bytes = xrealloc(b->lane_bytes, b->lane_bytes_cap);
