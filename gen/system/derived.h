@@ -9,6 +9,12 @@
 #include "gen/proto/address.h"
 #include "gen/system/system.h"
 
+/* Whether copies have leases in logical time. */
+static inline bool system_has_leases(const struct system *s)
+{
+    return s->protocol == SYS_MGCC || s->protocol == SYS_MGCC_PAPER;
+}
+
 /* Whether the homes' L2s have directories of who has copies (hmg). */
 static inline bool system_has_directory(const struct system *s)
 {

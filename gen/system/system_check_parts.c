@@ -25,7 +25,7 @@ static bool check_l15_place(const struct check *c)
     if (s->gpus == 1)
         return check_fail(c, PATHS("l15.banks", "gpus"),
                           "l15.banks is %u; with gpus 1 no line is at home in another package", n);
-    if (s->protocol == SYS_MGCC || s->protocol == SYS_MGCC_PAPER)
+    if (system_has_leases(s))
         return check_fail(
             c, PATHS("l15.banks", "protocol"),
             "l15.banks is %u; protocol must be nc-wt or nc-wb: an L1.5 sends a load that "
@@ -361,8 +361,7 @@ static bool check_cpu(const struct check *c)
 static bool check_fault(const struct check *c)
 {
     const struct system *s = c->s;
-    if (s->fault == SYS_FAULT_L1_IGNORES_LEASE && s->protocol != SYS_MGCC &&
-        s->protocol != SYS_MGCC_PAPER)
+    if (s->fault == SYS_FAULT_L1_IGNORES_LEASE && !system_has_leases(s))
         return check_fail(c, PATHS("fault", "protocol"),
                           "fault is l1-ignores-lease; with protocol %s an L1 has no leases",
                           system_word(s, "protocol"));

@@ -11,11 +11,6 @@
 
 #include <string.h>
 
-static bool has_leases(const struct system *s)
-{
-    return s->protocol == SYS_MGCC || s->protocol == SYS_MGCC_PAPER;
-}
-
 static bool has_imst(const struct system *s)
 {
     return system_invalidates(s);
@@ -23,7 +18,7 @@ static bool has_imst(const struct system *s)
 
 static bool has_boundary(const struct system *s)
 {
-    return !has_leases(s);
+    return !system_has_leases(s);
 }
 
 static bool has_lanes(const struct system *s)
@@ -93,8 +88,8 @@ static bool has_cubes(const struct system *s)
 
 #define LEASES "protocol mgcc or mgcc-paper"
 static const struct system_part parts[] = {
-    {"mgcc", NULL, has_leases, LEASES},
-    {"memory.tsu", NULL, has_leases, LEASES},
+    {"mgcc", NULL, system_has_leases, LEASES},
+    {"memory.tsu", NULL, system_has_leases, LEASES},
     {"memory.imst", NULL, has_imst, "protocol gpu-vi or carve-hwc"},
     {"memory.cubes", "clusters", has_cubes, "memory.cubes.clusters"},
     {"invalidation", NULL, has_imst, "protocol gpu-vi or carve-hwc"},

@@ -63,6 +63,12 @@ const struct driver *copies_driver(const struct machine *m)
     return m->copies == NULL ? NULL : m->copies->driver;
 }
 
+/* NULL: no CPU starts copies. */
+static struct ring *ring_of(const struct machine *m, uint32_t gpu)
+{
+    return m->copies->rings != NULL ? &m->copies->rings[gpu] : NULL;
+}
+
 /* ---- commands ---- */
 
 static void add(struct queue *q, struct command c)
@@ -141,7 +147,7 @@ static void send(struct machine *m, const struct port *p, const struct copy_comm
 static bool next(struct machine *m, uint32_t gpu, struct copy_command *c)
 {
     const struct queue *q = &m->copies->queues[gpu];
-    struct ring *r = m->copies->rings != NULL ? &m->copies->rings[gpu] : NULL;
+    struct ring *r = ring_of(m, gpu);
     const bool direct = q->done < q->asked && !q->all[q->done].by_cpu;
     if (!direct || (r != NULL && r->told < r->done))
         return r != NULL && r->told < r->asked && ring_step(m, r, gpu, c);
@@ -167,7 +173,7 @@ static bool is_as_written(const struct machine *m, uint32_t gpu, const struct co
 
 static bool was_rung(const struct machine *m, uint32_t gpu, struct error *err)
 {
-    const struct ring *r = m->copies->rings != NULL ? &m->copies->rings[gpu] : NULL;
+    const struct ring *r = ring_of(m, gpu);
     if (r == NULL || r->seen <= r->rung)
         return true;
     return error_set(
@@ -207,7 +213,7 @@ enum copies_answer copies_answered(struct machine *m, uint32_t gpu, uint32_t tag
                                    const uint8_t *data)
 {
     struct queue *q = &m->copies->queues[gpu];
-    struct ring *r = m->copies->rings != NULL ? &m->copies->rings[gpu] : NULL;
+    struct ring *r = ring_of(m, gpu);
     if (!q->busy && (r == NULL || tag == OTHERS_TAG))
         return ANSWERS_OTHERS;
     if (!q->busy)

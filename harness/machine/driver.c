@@ -37,8 +37,9 @@ void driver_free(struct driver *d)
 
 static bool load(struct driver *d, struct error *err)
 {
-    if (d->program == NULL)
-        d->program = host_compile(root_path("sw/host/driver/copies.c"), err);
+    if (d->program != NULL)
+        return true;
+    d->program = host_compile(root_path("sw/host/driver/copies.c"), err);
     return d->program != NULL && host_find(d->program, "post", &d->post, err) &&
            host_find(d->program, "ring_doorbell", &d->ring_doorbell, err) &&
            host_find(d->program, "interrupted", &d->interrupted, err);
