@@ -1,6 +1,7 @@
 #include "formal/prove/prover.h"
 
 #include "formal/prove/cadical.h"
+#include "formal/prove/ind.h"
 #include "formal/prove/tool.h"
 #include "formal/prove/warnings.h"
 #include "sw/util/file.h"
@@ -100,28 +101,6 @@ static enum verdict ask_abc(const struct prover_task *t, const char *name, const
 
 static const struct saying asserted = {"was asserted in frame", VERDICT_BROKEN, ANY_STATUS};
 
-/* k-induction in abc. Base: no output is 1 within k cycles. Step: the number that abc is given
- * counts the k assumed cycles and the one shown. */
-static struct prover_result ind(const struct prover_task *t)
-{
-    const struct saying base[] = {asserted,
-                                  {"No output asserted in", VERDICT_PROVED, 0},
-                                  {"Explored all reachable states", VERDICT_PROVED, 0},
-                                  {0}};
-    static const struct saying step[] = {{"Networks are equivalent.", VERDICT_PROVED, 0},
-                                         {"Networks are UNDECIDED.", VERDICT_NOT_INDUCTIVE, 0},
-                                         {0}};
-    char command[64];
-    double began = tool_now();
-    snprintf(command, sizeof command, "bmc3 -F %u", t->k + 1);
-    struct prover_result r = {.verdict = ask_abc(t, "ind-base", command, base)};
-    snprintf(command, sizeof command, "ind -F %u -C 0", t->k + 1);
-    if (r.verdict == VERDICT_PROVED)
-        r.verdict = ask_abc(t, "ind-step", command, step);
-    r.seconds = tool_now() - began;
-    return r;
-}
-
 static struct prover_result pdr(const struct prover_task *t)
 {
     const struct saying sayings[] = {{"Property proved.", VERDICT_PROVED, 0}, asserted, {0}};
@@ -192,12 +171,8 @@ bool bmc_first(const char *dir, const char *name, struct bmc *b, struct error *e
 }
 
 static const struct prover provers[] = {
-    {"cadical", false, cadical_induction},
-    {"cvc5", false, cvc5},
-    {"minisat", false, minisat},
-    {"ind", false, ind},
-    {"pdr", false, pdr},
-    {"bmc3", true, bmc3},
+    {"cadical", false, cadical_induction}, {"cvc5", false, cvc5}, {"minisat", false, minisat},
+    {"ind", false, ind_induction},         {"pdr", false, pdr},   {"bmc3", true, bmc3},
 };
 
 const struct prover *prover_find(const char *name, bool bounded)

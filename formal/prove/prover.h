@@ -7,7 +7,7 @@
  *   cvc5     k-induction over bit vectors: yosys-smtbmc and cvc5, base and step
  *   minisat  k-induction in Yosys' own SAT solver, without SMT or AIGER files, on the design before
  *            Yosys has optimized it
- *   ind      k-induction in abc, on the bits of an AIGER file
+ *   ind      k-induction in abc, on the bits of an AIGER file (formal/prove/ind.h)
  *   pdr      property-directed reachability in abc, which finds invariants itself
  *   bmc3     bounded model checking in abc, for BOUNDED proofs and counterexamples
  */

@@ -2,7 +2,7 @@
  * Every kernel that ships, under every protocol and consistency: the result is right where the
  * protocol promises it, and wrong where the kernel needs coherence that is missing. Also MGCC with
  * timestamps of so few bits that they run over thousands of times. Every day MGCC has the first
- * kernels, and the others have those that communicate, or seem to.
+ * kernels, and the others have those that communicate, or seem to; all run in the long tests.
  *
  * Without coherence within a launch (mgcc-paper, nc-wt, nc-wb) the result must still be right if
  * CTAs of one launch do not communicate, or only by atomics. These kernels seem to communicate:
@@ -104,13 +104,13 @@ static bool tells(const char *kernel)
 /* The first kernels every day, or, if `few`, those of them that tell protocols apart. */
 static void kernels_of(const struct variant *v, bool few)
 {
-    if (!slow_wanted())
-        print_message("*** SKIPPED: %s %d kernels; UMBEL_SLOW=1 runs them ***\n",
+    if (!long_wanted())
+        print_message("*** SKIPPED: %s %d kernels; UMBEL_SLOW=long runs them ***\n",
                       few ? "all but" : "the last",
                       few ? TELLING : SHIPPED_KERNELS - EVERYDAY_KERNELS);
-    for (int i = 0; i < everyday_kernels(); i++) {
+    for (int i = 0; i < (long_wanted() ? SHIPPED_KERNELS : EVERYDAY_KERNELS); i++) {
         const char *kernel = shipped_kernels[i];
-        if (few && !slow_wanted() && !tells(kernel))
+        if (few && !long_wanted() && !tells(kernel))
             continue;
         if (v->coherent || strcmp(kernel, "mutex") != 0)
             runs_well(v, kernel, i + 1, NULL);
@@ -170,7 +170,7 @@ static void warm_caches(void **state)
 static void large_packages(void **state)
 {
     (void)state;
-    slow_only("their units take minutes to build");
+    long_only("their units take minutes to build");
     static const char *const systems[] = {"rdma-4gpu", "numa-4gpu"};
     for (int s = 0; s < 2; s++)
         for (int i = 0; i < SHIPPED_KERNELS; i++) {
@@ -205,11 +205,11 @@ static json_int_t count(void **state, const struct variant *v, const char *kerne
 static void runs_over(void **state, const struct variant *v, json_int_t least)
 {
     json_int_t epochs = 0;
-    int n = slow_wanted() ? SHIPPED_KERNELS : SHARING;
-    if (!slow_wanted())
-        print_message("*** SKIPPED: all but %d kernels; UMBEL_SLOW=1 runs them ***\n", SHARING);
+    int n = long_wanted() ? SHIPPED_KERNELS : SHARING;
+    if (!long_wanted())
+        print_message("*** SKIPPED: all but %d kernels; UMBEL_SLOW=long runs them ***\n", SHARING);
     for (int i = 0; i < n; i++)
-        epochs += count(state, v, slow_wanted() ? shipped_kernels[i] : sharing[i], i + 1, "umc",
+        epochs += count(state, v, long_wanted() ? shipped_kernels[i] : sharing[i], i + 1, "umc",
                         "epochs");
     if (epochs < least)
         fail_msg("%s: %lld epochs, fewer than %lld", v->name, (long long)epochs, (long long)least);

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -14,10 +15,25 @@ bool slow_wanted(void)
     return slow != NULL && slow[0] != '\0';
 }
 
+bool long_wanted(void)
+{
+    return slow_wanted() && strcmp(getenv("UMBEL_SLOW"), "long") == 0;
+}
+
+static void only_if(bool wanted, const char *why, const char *value)
+{
+    if (wanted)
+        return;
+    print_message("*** SKIPPED: %s; UMBEL_SLOW=%s runs it ***\n", why, value);
+    skip();
+}
+
 void slow_only(const char *why)
 {
-    if (slow_wanted())
-        return;
-    print_message("*** SKIPPED: %s; UMBEL_SLOW=1 runs it ***\n", why);
-    skip();
+    only_if(slow_wanted(), why, "1");
+}
+
+void long_only(const char *why)
+{
+    only_if(long_wanted(), why, "long");
 }
