@@ -75,22 +75,28 @@ run: run-packages ## install what is missing, build, run sgemm on tsm-4gpu
 PART = @start=$$SECONDS; $(MAKE) --no-print-directory -s $(1) && echo "make $(1): $$((SECONDS - start)) s"
 
 # Tests build many units and let each run for a moment, so their units are optimised less. `make
-# test-all` has them as users have them.
-check test: export UMBEL_CXX_LEVEL ?= -Og
+# test-long` has them as users have them.
+check test test-all: export UMBEL_CXX_LEVEL ?= -Og
 
-.PHONY: test test-all
+.PHONY: test test-all test-long
 test: test-packages ## install what is missing, build, pass the tests: under 20 minutes
 	$(call PART,-j2 build tests lint REST=1)
 	$(call PART,asan CHEAP=1)
 	$(call PART,fuzz FUZZ_SECONDS=10)
 	$(call PART,prove-ci)
 	$(call PART,unit REST=1)
-test-all: test-packages slow-packages ## install what is missing, build, pass all tests, the slow ones and all proofs too: hours
-	$(call PART,-j2 build tests lint LINT_NODES=225000)
+test-all: test-packages slow-packages ## install what is missing, build, pass all tests, the slow ones and all proofs too
+	$(call PART,-j2 build tests lint LINT_NODES=40000)
 	$(call PART,asan CHEAP=1)
 	$(call PART,fuzz FUZZ_SECONDS=30)
 	$(call PART,prove)
+	$(call PART,wiring SYSTEMS=tiny)
 	$(call PART,unit REST=1 UMBEL_SLOW=1)
+# What repeats it: all kernels on each machine, more seeds, every wiring, the analyzer's own bound.
+test-long: test-packages slow-packages ## what repeats test-all with more machines, kernels and seeds: hours
+	$(call PART,-j2 build tests lint LINT_NODES=225000)
+	$(call PART,wiring)
+	$(call PART,unit REST=1 UMBEL_SLOW=long)
 
 BOARD := hx8k
 .PHONY: fpga
@@ -246,7 +252,7 @@ check: ## the everyday tests, without those that cost minutes: under 5 minutes
 
 .PHONY: tests unit
 tests: $(TEST_BIN)
-unit: build $(TEST_BIN) ## the cmocka tests; UMBEL_SLOW=1: the slow ones too
+unit: build $(TEST_BIN) ## the cmocka tests; UMBEL_SLOW=1: the slow ones too, =long: the long ones
 	@UMBEL=$(abspath $(B)/umbel) UMBEL_SLOW=$(UMBEL_SLOW) tests/run $(TEST_BIN)
 
 # SUITES: a folder with the suites as they were fetched.
@@ -285,10 +291,12 @@ litmus-random: $(B)/umbel ## random litmus tests on that RTL under rc, judged by
 noise: $(B)/tests/fpga/test_rtl_noise ## 10,000 verilated boards behind lines that lose and spoil bytes
 	@UMBEL_NOISE_CASES=10000 $<
 
-.PHONY: prove prove-ci bugs mutate
+.PHONY: prove prove-ci wiring bugs mutate
 prove: $(B)/umbel ## prove the units' properties on their emitted Verilog
 	@$(B)/umbel prove
-	@$(B)/umbel prove wiring
+# SYSTEMS: a part of their names.
+wiring: $(B)/umbel ## check the wiring of SYSTEMS (all that ship, which takes hours)
+	@$(B)/umbel prove wiring $(SYSTEMS)
 prove-ci: $(B)/umbel ## the short set of proofs
 	@$(B)/umbel prove --ci --quiet
 bugs: $(B)/umbel ## put each mistake of formal/bugs.yaml in: its property must be broken
@@ -326,7 +334,7 @@ lint-format:
 	$(Q)clang-format --dry-run -Werror $(C_FILES)
 # Its stderr only counts what it was told to leave out; findings come on stdout. LINT_NODES bounds the
 # states that the analyzer visits in a function: nearly all of the time goes to the few functions of
-# many states. `make test-all` has the 225000 that are the analyzer's own bound.
+# many states. `make test-long` has the 225000 that are the analyzer's own bound.
 LINT_NODES := 10000
 lint-c:
 	$(Q)printf '%s\n' $(filter %.c,$(C_FILES)) | \

@@ -397,6 +397,32 @@ static void mistaken_optimization_is_noticed(void **state)
     }
 }
 
+static bool asks(const struct proof *p, const char *prover)
+{
+    for (uint32_t e = 0; e < p->provers_count; e++)
+        if (strcmp(p->provers[e], prover) == 0)
+            return true;
+    return false;
+}
+
+/* Of each module some row asks `ind`, which shares neither unrolling nor solver with CaDiCaL's. */
+static void each_module_has_two_provers(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    struct proofs *p = proofs_load(UMBEL_ROOT "/formal/proofs.yaml", &err);
+    assert_non_null(p);
+    for (uint32_t i = 0; i < p->proofs_count; i++) {
+        bool asked = p->proofs[i].induction == 0;
+        for (uint32_t r = 0; r < p->proofs_count; r++)
+            asked = asked || (strcmp(p->proofs[r].module, p->proofs[i].module) == 0 &&
+                              asks(&p->proofs[r], "ind"));
+        if (!asked)
+            fail_msg("%s: no row of %s asks ind", p->proofs[i].proof, p->proofs[i].module);
+    }
+    proofs_free(p);
+}
+
 /* Only CaDiCaL writes proofs that are checked, so every UNBOUNDED row uses it. */
 static void unbounded_rows_are_rechecked(void **state)
 {
@@ -405,9 +431,7 @@ static void unbounded_rows_are_rechecked(void **state)
     struct proofs *p = proofs_load(UMBEL_ROOT "/formal/proofs.yaml", &err);
     assert_non_null(p);
     for (uint32_t i = 0; i < p->proofs_count; i++) {
-        bool asked = p->proofs[i].induction == 0;
-        for (uint32_t e = 0; e < p->proofs[i].provers_count; e++)
-            asked = asked || strcmp(p->proofs[i].provers[e], "cadical") == 0;
+        bool asked = p->proofs[i].induction == 0 || asks(&p->proofs[i], "cadical");
         if (!asked)
             print_error("%s\n", p->proofs[i].proof);
         assert_true(asked);
@@ -539,6 +563,7 @@ int main(void)
         test_in_folder(wrong_proof_is_refused),
         test_in_folder(mistaken_optimization_is_noticed),
         test_in_folder(unbounded_rows_are_rechecked),
+        cmocka_unit_test(each_module_has_two_provers),
         test_in_folder(failed_search_is_told),
         test_in_folder(search_for_covers_says_how_far_it_looked),
         test_in_folder(mistakes_in_the_text),
