@@ -154,6 +154,8 @@ bool netlist_hashes(const struct netlist *n);
 
 /* The number of the CPU among the cores, if there is one. */
 uint32_t netlist_cpu(const struct netlist *n);
+/* Whether a core is a copy engine. */
+bool netlist_is_engine(const struct netlist *n, uint32_t core);
 
 /* Whether L2 banks have both roles, each inside a um_roles. */
 bool netlist_both(const struct netlist *n);

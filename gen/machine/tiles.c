@@ -137,6 +137,11 @@ uint32_t netlist_cpu(const struct netlist *n)
     return n->cores - 1;
 }
 
+bool netlist_is_engine(const struct netlist *n, uint32_t core)
+{
+    return core >= n->sms && !(system_has_cpu(n->sys) && core == netlist_cpu(n));
+}
+
 uint32_t netlist_l1_of(const struct netlist *n, uint32_t bank, uint32_t src)
 {
     uint32_t gpu = bank / n->sys->l2.banks, bits = tile_l1_bits(n), sms = n->sys->sm.count;

@@ -305,9 +305,10 @@ static void receive(struct machine *m, uint32_t core)
 {
     const bool is_cpu = m->cpu != NULL && core == netlist_cpu(m->netlist);
     const enum copies_answer copied =
-        core < m->n_sms || is_cpu ? ANSWERS_OTHERS
-                                  : copies_answered(m, core - m->n_sms, tag_of_answer(m, core),
-                                                    (const uint8_t *)m->from_l1[core].msg);
+        netlist_is_engine(m->netlist, core)
+            ? copies_answered(m, core - m->n_sms, tag_of_answer(m, core),
+                              (const uint8_t *)m->from_l1[core].msg)
+            : ANSWERS_OTHERS;
     if (copied == ANSWERS_OTHERS && m->replies_pending > 0) {
         memcpy(m->replies[core], m->from_l1[core].msg, sizeof *m->replies);
         m->replies_pending--;

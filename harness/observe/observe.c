@@ -78,18 +78,12 @@ static void where(void *gpu, uint64_t address, char *text, size_t size)
     profile_where(gpu, address, text, size);
 }
 
-static bool is_of_engine(const struct observe *o, const struct request *r)
-{
-    const struct netlist *n = o->machine->netlist;
-    return r->sm >= n->sms && (machine_cpu(o->machine) == NULL || r->sm != netlist_cpu(n));
-}
-
 /* Profile and trace are of what programs access, and speak of virtual lines; a fence has none. What
  * copy engines ask for is followed, as others wait for it, and not told. */
 static void told(void *ctx, const struct request *request, uint64_t end, bool ended)
 {
     struct observe *o = ctx;
-    if (is_of_engine(o, request))
+    if (netlist_is_engine(o->machine->netlist, request->sm))
         return;
     struct request known = *request;
     const struct request *r = request;
