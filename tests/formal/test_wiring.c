@@ -83,7 +83,7 @@ static void what_ships(void **state)
         wiring_findings_free(&f);
     }
     if (left > 0)
-        print_message("SKIPPED: %zu larger systems; `make prove` checks them\n", left);
+        print_message("SKIPPED: %zu larger systems; `make wiring` checks them\n", left);
     assert_true(boards >= 2 && systems >= 60);
     assert_true(looked >= QUICK + (slow_wanted() ? boards + 3 + SLOW : 0));
     free(list);
