@@ -27,11 +27,13 @@ TEST_SRC := $(wildcard tests/*/test_*.c)
 DEAR_SRC := $(shell grep -l 'Costs \(minutes\|a minute\)' $(TEST_SRC))
 # The sanitizers leave out units that a test loads, which are Verilator's C++ and not ours to check;
 # tests of rtl/, of reach and of the models, which run others' tools; the commands of the pages, which
-# other tests run; the sizes of all that ships, and the kernels' oracles, whose generator and
-# interpreter have tests of their own; and whole kernels, which would take hours.
+# other tests run; the sizes of all that ships, whole kernels on the interpreter, and the kernels'
+# oracles, whose generator and interpreter have tests of their own; and a search of all orders.
 PLAIN_SRC := $(filter tests/cosim/% tests/rtl/% tests/house/% tests/formal/test_reach.c \
                  tests/formal/test_judge.c tests/formal/test_murphi.c tests/formal/test_sizes.c \
-                 tests/runtime/test_plain_% tests/cli/test_readme.c,$(TEST_SRC))
+                 tests/runtime/test_plain_% tests/runtime/test_places.c tests/runtime/test_kernels.c \
+                 tests/locality/test_execution.c tests/litmus/test_paths.c tests/fpga/test_litmus.c \
+                 tests/cli/test_readme.c,$(TEST_SRC))
 # CHEAP=1: without the dear ones. REST=1: what `make asan CHEAP=1` does not run, or runs in part; with
 # UMBEL_SLOW also those that have slow tests, which the sanitizers never run.
 ifdef CHEAP
@@ -82,7 +84,7 @@ check test test-all: export UMBEL_CXX_LEVEL ?= -Og
 test: test-packages ## install what is missing, build, pass the tests: under 20 minutes
 	$(call PART,-j2 build tests lint REST=1)
 	$(call PART,asan CHEAP=1)
-	$(call PART,fuzz FUZZ_SECONDS=10)
+	$(call PART,fuzz FUZZ_SECONDS=6)
 	$(call PART,prove-ci)
 	$(call PART,unit REST=1)
 test-all: test-packages slow-packages ## install what is missing, build, pass all tests, the slow ones and all proofs too

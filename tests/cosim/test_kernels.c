@@ -146,7 +146,7 @@ static void packages_tiny(void **state)
 {
     (void)state;
     all_without_coherence("rdma-tiny", "tiny", 0);
-    all_without_coherence("numa-tiny", "tiny", EACH);
+    all_without_coherence("numa-tiny", "tiny", 2);
     all_without_coherence("numa-l15-tiny", "tiny", 1);
     all("one-gpu-tiny", "tiny", 2); /* one SM: nothing to keep coherent */
     all("numa-vi-tiny", "tiny", 0);
