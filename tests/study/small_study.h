@@ -31,6 +31,18 @@ static const char small_study[] = "about: slow and fast memory\n"
                                   "plot: bars\n"
                                   "notes: [tCL is 60 < 100]\n";
 
+/* `umbel study FILE` of the test's folder, with its database s.db. */
+static inline struct command study(void **state, const char *file, const char *const *more)
+{
+    const char *argv[16] = {umbel_path(), "study", in_folder(state, file), "--db",
+                            in_folder(state, "s.db")};
+    for (size_t n = 5; more != NULL && *more != NULL; more++)
+        argv[n++] = *more;
+    return umbel_run_args(argv);
+}
+
+#define STUDY(state, ...) study((state), "s.yaml", (const char *const[]){__VA_ARGS__, NULL})
+
 /* A whole number that a query gives; fails the test if the database cannot answer. */
 static inline int64_t asked(const char *db, const char *sql)
 {
