@@ -136,7 +136,7 @@ static void last_kernels(void **state)
     static const char *const systems[DEALT] = {"tsm-tiny", "rdma-tiny", "numa-tiny"};
     for (int i = 0; i < DEALT; i++)
         some_but_mutex(systems[i], "tiny", EVERYDAY_KERNELS, SHIPPED_KERNELS, i);
-    slow_only("the machines at their tiny size share them");
+    long_only("the machines at their tiny size share them");
     some_but_mutex("numa-small", "small", EVERYDAY_KERNELS, SHIPPED_KERNELS, 0);
 }
 
@@ -158,6 +158,7 @@ static void packages_small(void **state)
     (void)state;
     slow_only("the machines at their tiny size have the same units, of fewer lines");
     all_without_coherence("rdma-small", "small", 0);
+    long_only("rdma-small has links between packages, too");
     all_without_coherence("numa-small", "small", 1);
     all_without_coherence("numa-l15-small", "small", 2);
     all_without_coherence("one-gpu-small", "small", 0);
@@ -212,7 +213,7 @@ static void pages_tiny(void **state)
 static void pages_small(void **state)
 {
     (void)state;
-    slow_only("the three machines at their tiny size share the kernels");
+    long_only("the three machines at their tiny size share the kernels");
     all_without_coherence("numa-replicate-small", "small", 2);
     all_without_coherence("numa-migrate-small", "small", 0);
     all_without_coherence("numa-ideal-small", "small", 1);
@@ -235,6 +236,7 @@ static void both_roles_small(void **state)
     (void)state;
     slow_only("the machines at their tiny size have all kernels");
     all("hmg-small", "small", 2);
+    long_only("their units have more lines and nothing else than those of ladm-tiny");
     all_without_coherence("mono-ladm-small", "small", 0);
     /* A die of 256 SMs, on which the other kernels would take five minutes. */
     some_but_mutex("mono-ladm", "small", 0, EVERYDAY_KERNELS, 1);
