@@ -9,15 +9,21 @@
 
 #include <cmocka.h>
 
-bool slow_wanted(void)
+/* "": everyday tests alone. */
+static const char *wanted(void)
 {
     const char *slow = getenv("UMBEL_SLOW");
-    return slow != NULL && slow[0] != '\0';
+    return slow != NULL ? slow : "";
+}
+
+bool slow_wanted(void)
+{
+    return wanted()[0] != '\0';
 }
 
 bool long_wanted(void)
 {
-    return slow_wanted() && strcmp(getenv("UMBEL_SLOW"), "long") == 0;
+    return strcmp(wanted(), "long") == 0;
 }
 
 static void only_if(bool wanted, const char *why, const char *value)
