@@ -32,7 +32,7 @@ static const char small_study[] = "about: slow and fast memory\n"
                                   "notes: [tCL is 60 < 100]\n";
 
 /* `umbel study FILE` of the test's folder, with its database s.db. */
-static inline struct command study(void **state, const char *file, const char *const *more)
+static inline struct command run_study(void **state, const char *file, const char *const *more)
 {
     const char *argv[16] = {umbel_path(), "study", in_folder(state, file), "--db",
                             in_folder(state, "s.db")};
@@ -41,7 +41,7 @@ static inline struct command study(void **state, const char *file, const char *c
     return umbel_run_args(argv);
 }
 
-#define STUDY(state, ...) study((state), "s.yaml", (const char *const[]){__VA_ARGS__, NULL})
+#define STUDY(state, ...) run_study((state), "s.yaml", (const char *const[]){__VA_ARGS__, NULL})
 
 /* A whole number that a query gives; fails the test if the database cannot answer. */
 static inline int64_t asked(const char *db, const char *sql)

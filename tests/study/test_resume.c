@@ -32,7 +32,7 @@ static void nothing_twice(void **state)
         "about: x\nkernels: [relu:tiny]\nseries:\n  - {label: A, system: tsm-tiny}\n"
         "  - {label: B, system: tsm-tiny, sets: [dram.tCL=60]}\n"
         "  - {label: C, system: tsm-tiny, sets: [dram.tCL=61]}\nmetric: cycles\nplot: bars\n");
-    c = study(state, "t.yaml", NULL);
+    c = run_study(state, "t.yaml", NULL);
     assert_status(&c, 0);
     assert_has(out_of(&c), "2 stored before, 1 run now");
     command_free(&c);

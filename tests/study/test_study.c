@@ -156,7 +156,7 @@ static void sharing(void **state)
     write_text(in_folder(state, "t.yaml"),
                "about: c\nkernels: [relu:tiny]\nseries:\n"
                "  - {label: it, system: tsm-tiny}\nmetric: cycles\nplot: bars\n");
-    struct command c = study(state, "t.yaml", (const char *const[]){"-q", NULL});
+    struct command c = run_study(state, "t.yaml", (const char *const[]){"-q", NULL});
     assert_status(&c, 0);
     command_free(&c);
     write_text(in_folder(state, "s.yaml"),
