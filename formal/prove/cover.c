@@ -71,7 +71,7 @@ static struct look *look_of(struct search *s, uint32_t i)
 {
     struct look *l = &s->looks[i];
     if (l->solver.cadical == NULL)
-        solver_open(&l->solver, s->a, l->cycles, CNF_OPEN, SOLVER_FINDS);
+        solver_open(&l->solver, s->a, l->cycles, CNF_OPEN);
     l->solver.until = s->end;
     return l;
 }

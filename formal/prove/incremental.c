@@ -20,7 +20,7 @@ struct incremental *incremental_new(const struct aig *a, uint32_t cycles, enum c
     s->bits = bits;
     for (uint32_t i = 0; i < bits; i++)
         s->number[i] = number[i];
-    solver_open(&s->solver, a, cycles, start, SOLVER_REFUTES);
+    solver_open(&s->solver, a, cycles, start);
     return s;
 }
 

@@ -14,11 +14,9 @@ static int is_too_late(void *state)
     return tool_now() > s->until || process_stopped();
 }
 
-void solver_open(struct solver *s, const struct aig *a, uint32_t cycles, enum cnf_start start,
-                 enum solver_aim aim)
+void solver_open(struct solver *s, const struct aig *a, uint32_t cycles, enum cnf_start start)
 {
     s->cadical = ccadical_init();
-    ccadical_set_option(s->cadical, "stabilizeonly", aim == SOLVER_FINDS);
     ccadical_set_terminate(s->cadical, s, is_too_late);
     s->cnf = (struct cnf){.cycles = cycles, .start = start, .add = add_literal, .to = s->cadical};
     cnf_unroll(a, &s->cnf);

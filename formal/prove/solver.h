@@ -16,13 +16,8 @@ struct solver {
     double until; /* tool_now() at which a question is given up */
 };
 
-/* What most answers will be: that there are values, or that there are none. CaDiCaL searches longer
- * near where it is for SOLVER_FINDS; searches for covers take half the time with it. */
-enum solver_aim { SOLVER_FINDS, SOLVER_REFUTES };
-
 /* Unrolls the circuit as cnf.h says. CaDiCaL keeps the address of `s`. */
-void solver_open(struct solver *s, const struct aig *a, uint32_t cycles, enum cnf_start start,
-                 enum solver_aim aim);
+void solver_open(struct solver *s, const struct aig *a, uint32_t cycles, enum cnf_start start);
 /* BROKEN if there are values under what was assumed, PROVED if there are none; TIMEOUT after
  * `until`, at a limit that the caller has set, or when the process is to stop. */
 enum verdict solver_ask(struct solver *s);
