@@ -1,22 +1,14 @@
 #include "formal/prove/ind.h"
 
+#include "formal/aig/aig.h"
 #include "formal/prove/tool.h"
 #include "sw/util/arena.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Runs abc's commands on DIR/CIRCUIT.aig; the log is NAME.log. */
-static enum verdict ask(const struct prover_task *t, const char *circuit, const char *name,
-                        const char *commands, const struct saying *sayings)
-{
-    struct said s = tool_abc(t->dir, circuit, name, t->seconds, commands);
-    enum verdict v = said_verdict(&s, sayings);
-    free(s.text);
-    return v;
-}
-
-void ind_first(const struct aig *from, struct aig *first)
+/* The circuit whose only output is 1 when an output of `from` is and none was before. */
+static void first_of(const struct aig *from, struct aig *first)
 {
     aig_new(first, from->inputs, from->latches + 1, 1, from->constraints);
     uint32_t *literal = xcalloc(aig_nodes(from), sizeof *literal);
@@ -43,7 +35,7 @@ static bool write_first(const struct prover_task *t)
     snprintf(path, sizeof path, "%s/broken.aig", t->dir);
     if (!aig_read(&a, path, &err))
         return false;
-    ind_first(&a, &first);
+    first_of(&a, &first);
     snprintf(path, sizeof path, "%s/ind-first.aig", t->dir);
     bool ok = aig_write(&first, path, &err);
     aig_free(&first);
@@ -54,13 +46,13 @@ static bool write_first(const struct prover_task *t)
 /* No output is 1 within k cycles. */
 static enum verdict base(const struct prover_task *t)
 {
-    static const struct saying sayings[] = {{"was asserted in frame", VERDICT_BROKEN, ANY_STATUS},
+    static const struct saying sayings[] = {SAID_ASSERTED,
                                             {"No output asserted in", VERDICT_PROVED, 0},
                                             {"Explored all reachable states", VERDICT_PROVED, 0},
                                             {0}};
     char commands[64];
-    snprintf(commands, sizeof commands, "orpos; strash; bmc3 -F %u", t->k + 1);
-    return ask(t, "broken", "ind-base", commands, sayings);
+    snprintf(commands, sizeof commands, ABC_JOINS "bmc3 -F %u", t->k + 1);
+    return tool_ask_abc(t->dir, "broken", "ind-base", t->seconds, commands, sayings);
 }
 
 /* `&frames` leaves the first cycle's latches free, `comb -l` makes inputs of them, and `cone -O`
@@ -73,7 +65,9 @@ static enum verdict step(const struct prover_task *t)
     snprintf(commands, sizeof commands,
              "strash; &get; &frames -F %u; &put; comb -l; cone -O %u; strash; &get; &glucose",
              t->k + 1, t->k);
-    return write_first(t) ? ask(t, "ind-first", "ind-step", commands, sayings) : VERDICT_FAILED;
+    if (!write_first(t))
+        return VERDICT_FAILED;
+    return tool_ask_abc(t->dir, "ind-first", "ind-step", t->seconds, commands, sayings);
 }
 
 struct prover_result ind_induction(const struct prover_task *t)

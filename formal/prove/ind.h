@@ -8,14 +8,10 @@
 #ifndef UMBEL_FORMAL_PROVE_IND_H
 #define UMBEL_FORMAL_PROVE_IND_H
 
-#include "formal/aig/aig.h"
 #include "formal/prove/prover.h"
 
 /* Proves the outputs of DIR/broken.aig; DIR/ind-first.aig is the circuit of the step. The property
  * that is broken is not named. */
 struct prover_result ind_induction(const struct prover_task *task);
-
-/* The circuit whose only output is 1 when an output of `from` is and none was before. */
-void ind_first(const struct aig *from, struct aig *first);
 
 #endif

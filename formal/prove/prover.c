@@ -86,26 +86,14 @@ static struct prover_result minisat(const struct prover_task *t)
 
 /* ---- abc ---- */
 
-/* Runs one abc command on broken.aig with all assertions joined into one; the log is NAME.log. */
-static enum verdict ask_abc(const struct prover_task *t, const char *name, const char *command,
-                            const struct saying *sayings)
-{
-    struct sbuf commands = {0};
-    sbuf_printf(&commands, "orpos; strash; %s", command);
-    struct said s = tool_abc(t->dir, "broken", name, t->seconds, sbuf_str(&commands));
-    sbuf_free(&commands);
-    enum verdict v = said_verdict(&s, sayings);
-    free(s.text);
-    return v;
-}
-
-static const struct saying asserted = {"was asserted in frame", VERDICT_BROKEN, ANY_STATUS};
-
 static struct prover_result pdr(const struct prover_task *t)
 {
-    const struct saying sayings[] = {{"Property proved.", VERDICT_PROVED, 0}, asserted, {0}};
+    static const struct saying sayings[] = {
+        {"Property proved.", VERDICT_PROVED, 0}, SAID_ASSERTED, {0}};
     double began = tool_now();
-    struct prover_result r = {.verdict = ask_abc(t, "pdr", "scorr -c -F 1; dc2; pdr", sayings)};
+    struct prover_result r = {.verdict =
+                                  tool_ask_abc(t->dir, "broken", "pdr", t->seconds,
+                                               ABC_JOINS "scorr -c -F 1; dc2; pdr", sayings)};
     r.seconds = tool_now() - began;
     return r;
 }
@@ -113,11 +101,12 @@ static struct prover_result pdr(const struct prover_task *t)
 static struct prover_result bmc3(const struct prover_task *t)
 {
     char command[64], whole[64];
-    snprintf(command, sizeof command, "bmc3 -F %u", t->k);
+    snprintf(command, sizeof command, ABC_JOINS "bmc3 -F %u", t->k);
     snprintf(whole, sizeof whole, "No output asserted in %u frames.", t->k);
-    const struct saying sayings[] = {{whole, VERDICT_PROVED, 0}, asserted, {0}};
+    const struct saying sayings[] = {{whole, VERDICT_PROVED, 0}, SAID_ASSERTED, {0}};
     double began = tool_now();
-    struct prover_result r = {.verdict = ask_abc(t, "bmc3", command, sayings)};
+    struct prover_result r = {
+        .verdict = tool_ask_abc(t->dir, "broken", "bmc3", t->seconds, command, sayings)};
     r.seconds = tool_now() - began;
     return r;
 }

@@ -109,6 +109,15 @@ struct said tool_abc(const char *dir, const char *name, const char *log, uint32_
     return s;
 }
 
+enum verdict tool_ask_abc(const char *dir, const char *name, const char *log, uint32_t seconds,
+                          const char *commands, const struct saying *sayings)
+{
+    struct said s = tool_abc(dir, name, log, seconds, commands);
+    enum verdict v = said_verdict(&s, sayings);
+    free(s.text);
+    return v;
+}
+
 /* ---- reading ---- */
 
 bool said_it(const struct said *s, const char *words)

@@ -32,6 +32,14 @@ bool tool_yosys_within(const char *dir, const char *name, const struct sbuf *scr
 struct said tool_abc(const char *dir, const char *name, const char *log, uint32_t seconds,
                      const char *commands);
 
+/* abc's commands that join all outputs of an AIGER file into one. */
+#define ABC_JOINS "orpos; strash; "
+/* A question to abc about DIR/NAME.aig: its verdict by the sayings below, which end with NULL
+ * words. */
+struct saying;
+enum verdict tool_ask_abc(const char *dir, const char *name, const char *log, uint32_t seconds,
+                          const char *commands, const struct saying *sayings);
+
 bool said_it(const struct said *s, const char *words);
 bool said_too_late(const struct said *s);
 /* Copies the word after the first occurrence of `before` in the log; leaves `into` unchanged when
@@ -45,6 +53,12 @@ struct saying {
     enum verdict verdict;
     int status; /* the exit status that the program must have, or ANY_STATUS */
 };
+
+/* What abc's bmc3 and pdr say of an output that can be set. */
+#define SAID_ASSERTED                                                                              \
+    {                                                                                              \
+        "was asserted in frame", VERDICT_BROKEN, ANY_STATUS                                        \
+    }
 
 /* The verdict of the first of the sayings that is in the log; the list ends with NULL words.
  * VERDICT_TIMEOUT if the program ran out of time. */
