@@ -2,7 +2,8 @@
  * Every kernel that ships, on every system that ships: the right answer through the RTL, or, where
  * the system keeps no copies coherent inside a launch and the kernel says that it needs that, a
  * wrong one whose report tells the promise. Every day the kernels are dealt to one machine of each
- * kind, at its tiny size; with UMBEL_SLOW to every machine, and in the long tests each has all.
+ * kind, at its tiny size; with UMBEL_SLOW to more machines, and in the long tests each has all of
+ * them.
  *
  * Costs a minute: it alone runs kernels on most kinds of machines, and finds a kernel that only
  * one kind gets wrong.
@@ -234,9 +235,9 @@ static void both_roles_tiny(void **state)
 static void both_roles_small(void **state)
 {
     (void)state;
-    slow_only("the machines at their tiny size have all kernels");
+    slow_only("the machines at their tiny size have the same units, of fewer lines");
     all("hmg-small", "small", 2);
-    long_only("their units have more lines and nothing else than those of ladm-tiny");
+    long_only("dies of so many SMs take minutes");
     all_without_coherence("mono-ladm-small", "small", 0);
     /* A die of 256 SMs, on which the other kernels would take five minutes. */
     some_but_mutex("mono-ladm", "small", 0, EVERYDAY_KERNELS, 1);

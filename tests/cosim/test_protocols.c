@@ -108,7 +108,8 @@ static void kernels_of(const struct variant *v, bool few)
         print_message("*** SKIPPED: %s %d kernels; UMBEL_SLOW=long runs them ***\n",
                       few ? "all but" : "the last",
                       few ? TELLING : SHIPPED_KERNELS - EVERYDAY_KERNELS);
-    for (int i = 0; i < (long_wanted() ? SHIPPED_KERNELS : EVERYDAY_KERNELS); i++) {
+    const int n = long_wanted() ? SHIPPED_KERNELS : EVERYDAY_KERNELS;
+    for (int i = 0; i < n; i++) {
         const char *kernel = shipped_kernels[i];
         if (few && !long_wanted() && !tells(kernel))
             continue;
@@ -205,12 +206,12 @@ static json_int_t count(void **state, const struct variant *v, const char *kerne
 static void runs_over(void **state, const struct variant *v, json_int_t least)
 {
     json_int_t epochs = 0;
-    int n = long_wanted() ? SHIPPED_KERNELS : SHARING;
+    const char *const *kernels = long_wanted() ? shipped_kernels : sharing;
+    const int n = long_wanted() ? SHIPPED_KERNELS : SHARING;
     if (!long_wanted())
         print_message("*** SKIPPED: all but %d kernels; UMBEL_SLOW=long runs them ***\n", SHARING);
     for (int i = 0; i < n; i++)
-        epochs += count(state, v, long_wanted() ? shipped_kernels[i] : sharing[i], i + 1, "umc",
-                        "epochs");
+        epochs += count(state, v, kernels[i], i + 1, "umc", "epochs");
     if (epochs < least)
         fail_msg("%s: %lld epochs, fewer than %lld", v->name, (long long)epochs, (long long)least);
 }

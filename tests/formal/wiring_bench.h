@@ -164,20 +164,20 @@ static inline bool mistake_has_its_turn(const struct mistake *mistakes, size_t i
 static inline int run_wiring_tests(const char *name, const struct CMUnitTest *without,
                                    size_t n_without, const struct mistake *mistakes, size_t n)
 {
-    struct CMUnitTest tests[n_without + n];
     size_t run = n_without;
-    memcpy(tests, without, n_without * sizeof *without);
     for (size_t i = 0; i < n; i++)
+        run += mistake_has_its_turn(mistakes, i);
+    struct CMUnitTest tests[run];
+    memcpy(tests, without, n_without * sizeof *without);
+    for (size_t i = 0, at = n_without; i < n; i++)
         if (mistake_has_its_turn(mistakes, i))
-            tests[run++] = (struct CMUnitTest){.name = mistakes[i].what,
-                                               .test_func = notices,
-                                               .initial_state = (void *)&mistakes[i]};
+            tests[at++] = (struct CMUnitTest){.name = mistakes[i].what,
+                                              .test_func = notices,
+                                              .initial_state = (void *)&mistakes[i]};
     if (run < n_without + n)
         print_message("*** SKIPPED: %zu of %zu wrong wirings; UMBEL_SLOW=1 runs them ***\n",
                       n_without + n - run, n);
-    struct CMUnitTest chosen[run];
-    memcpy(chosen, tests, sizeof chosen);
-    return cmocka_run_group_tests_name(name, chosen, NULL, NULL);
+    return cmocka_run_group_tests_name(name, tests, NULL, NULL);
 }
 
 #endif

@@ -5,6 +5,7 @@
 #ifndef UMBEL_TESTS_STUDY_SMALL_STUDY_H
 #define UMBEL_TESTS_STUDY_SMALL_STUDY_H
 
+#include "sw/util/sbuf.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 
@@ -57,6 +58,28 @@ static inline int64_t asked(const char *db, const char *sql)
     sqlite3_finalize(s);
     sqlite3_close(it);
     return n;
+}
+
+/* The database has no points, and no memory of runs. */
+static inline void forget_points(const char *db)
+{
+    asked(db, "DELETE FROM counters RETURNING 1");
+    asked(db, "DELETE FROM points RETURNING 1");
+    asked(db, "DELETE FROM runs RETURNING 1");
+}
+
+/* s.yaml with 16 points, which take a few seconds: tCL is `first` and the seven numbers behind it.
+ */
+static inline void write_long(void **state, int first)
+{
+    struct sbuf s = {0};
+    sbuf_puts(&s, "about: x\nkernels: [relu:tiny, vecadd:tiny]\nseries:\n"
+                  "  - {label: A, system: tsm-tiny}\nmetric: cycles\nplot: lines\n"
+                  "sweep:\n  label: tCL\n  values:\n");
+    for (int i = 0; i < 8; i++)
+        sbuf_printf(&s, "    - {label: %d, sets: [dram.tCL=%d]}\n", i, first + i);
+    write_text(in_folder(state, "s.yaml"), s.text);
+    sbuf_free(&s);
 }
 
 /* Each stored point was run to its end once, and never started again after that. */

@@ -3,7 +3,6 @@
  * database, Ctrl-C, a crash and a full disk keep what is done, and models that have changed are run
  * anew.
  */
-#include "sw/util/sbuf.h"
 #include "tests/study/small_study.h"
 #include "tests/support/run_json.h"
 
@@ -58,9 +57,7 @@ static void left_over(void **state)
     json_decref(json);
     for (int whole = 0; whole < 2; whole++) {
         const char *path = in_folder(state, left);
-        asked(db, "DELETE FROM counters RETURNING 1");
-        asked(db, "DELETE FROM points RETURNING 1");
-        asked(db, "DELETE FROM runs RETURNING 1");
+        forget_points(db);
         if (whole) {
             c = UMBEL("run", "tsm-tiny", "relu:tiny", "-q", "--json", path);
             command_free(&c);
@@ -98,23 +95,10 @@ static void full_disk(void **state)
 
 /* ---- two at a time, and Ctrl-C ---- */
 
-/* Points enough for a few seconds. */
-static void write_long(void **state)
-{
-    struct sbuf s = {0};
-    sbuf_puts(&s, "about: x\nkernels: [relu:tiny, vecadd:tiny]\nseries:\n"
-                  "  - {label: A, system: tsm-tiny}\nmetric: cycles\nplot: lines\n"
-                  "sweep:\n  label: tCL\n  values:\n");
-    for (int i = 0; i < 8; i++)
-        sbuf_printf(&s, "    - {label: %d, sets: [dram.tCL=%d]}\n", i, 20 + i);
-    write_text(in_folder(state, "s.yaml"), s.text);
-    sbuf_free(&s);
-}
-
 static void two_at_a_time(void **state)
 {
     const char *db = in_folder(state, "s.db");
-    write_long(state);
+    write_long(state, 20);
     const char *const argv[] = {umbel_path(), "study", in_folder(state, "s.yaml"), "--db", db, "-j",
                                 "2",          NULL};
     struct command two[2] = {{.argv = argv}, {.argv = argv}};
@@ -134,7 +118,7 @@ static void two_at_a_time(void **state)
 static void interrupted(void **state)
 {
     const char *db = in_folder(state, "s.db");
-    write_long(state);
+    write_long(state, 20);
     struct command c = {.argv =
                             (const char *const[]){umbel_path(), "study", in_folder(state, "s.yaml"),
                                                   "--db", db, "-j", "1", NULL},

@@ -219,9 +219,7 @@ static void killed_before(void **state)
     key[strcspn(key, "\n")] = '\0';
     snprintf(path, sizeof path, "s.db.work/%s.job", key);
     free(key);
-    asked(db_of(state), "DELETE FROM counters RETURNING 1");
-    asked(db_of(state), "DELETE FROM points RETURNING 1");
-    asked(db_of(state), "DELETE FROM runs RETURNING 1");
+    forget_points(db_of(state));
     write_text(in_folder(state, path), "umbel-1-1 0\n");
     c = study(state);
     assert_status(&c, 0);
@@ -232,14 +230,7 @@ static void killed_before(void **state)
 /* A waiting study is killed: the next one waits for the tasks, and submits nothing. */
 static void killed(void **state)
 {
-    struct sbuf s = {0};
-    sbuf_puts(&s, "about: x\nkernels: [relu:tiny, vecadd:tiny]\nseries:\n"
-                  "  - {label: A, system: tsm-tiny}\nmetric: cycles\nplot: lines\n"
-                  "sweep:\n  label: tCL\n  values:\n");
-    for (int i = 0; i < 8; i++)
-        sbuf_printf(&s, "    - {label: %d, sets: [dram.tCL=%d]}\n", i, 120 + i);
-    write_text(in_folder(state, "s.yaml"), s.text);
-    sbuf_free(&s);
+    write_long(state, 120);
     int before = jobs_submitted();
     struct command c = {.argv =
                             (const char *const[]){umbel_path(), "study", in_folder(state, "s.yaml"),
