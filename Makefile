@@ -52,7 +52,7 @@ BENCH    := $(patsubst %.c,$(B)/%,$(wildcard tests/bench/bench_*.c))
 # Debian packages: what a run needs; what a board's bitstream, a picture and the tests need besides.
 RUN_PACKAGES  := gcc g++ libc6-dev verilator clang libclc-14 libomp-14-dev libcyaml-dev libyaml-dev libjansson-dev \
                  libcadical-dev libftdi1-dev libmd-dev libsqlite3-dev libsuitesparse-dev zlib1g-dev libthrust-dev libcub-dev
-FPGA_PACKAGES := yosys nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb
+FPGA_PACKAGES := yosys libjemalloc2 nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb
 DRAW_PACKAGES := graphviz gnuplot-nox
 TEST_PACKAGES := $(RUN_PACKAGES) $(FPGA_PACKAGES) $(DRAW_PACKAGES) libcmocka-dev iverilog clang-format clang-tidy \
                  libclang-rt-14-dev rumur cvc5 cadical mandoc python3-jsonschema

@@ -198,6 +198,16 @@ static void write_bits(const char *kinds, const char *name, struct sbuf *s)
     sbuf_printf(s, "abc -g AND -fast\nwrite_aiger -I -zinit -map %s.aim %s.aig\n", name, name);
 }
 
+/* Writes the gates of each of the two kinds: abc simplifies both at once. */
+static void write_both(struct sbuf *s)
+{
+    expose(BROKEN " " REACHED, s);
+    sbuf_puts(s, "abc -g AND -fast\ndesign -save bits\ndelete -output " REACHED "\n"
+                 "opt_clean\nwrite_aiger -I -zinit -map broken.aim broken.aig\n"
+                 "design -load bits\ndelete -output " BROKEN "\n"
+                 "opt_clean\nwrite_aiger -I -zinit -map reached.aim reached.aig\n");
+}
+
 static bool asks(const struct proof *p, const char *prover)
 {
     for (uint32_t i = 0; i < p->provers_count; i++)
@@ -208,7 +218,6 @@ static bool asks(const struct proof *p, const char *prover)
 
 static void finish(const struct model *m, struct sbuf *s)
 {
-    static const char *const kinds[][2] = {{BROKEN, "broken"}, {REACHED, "reached"}};
     sbuf_puts(s, "setattr -set keep 1 o:*\ndelete -output\n");
     if (asks(m->proof, "minisat"))
         sbuf_puts(s, "design -save flat\nasync2sync\nmemory_map\nclean\nwrite_ilang plain.il\n"
@@ -220,11 +229,7 @@ static void finish(const struct model *m, struct sbuf *s)
     expose(BROKEN, s);
     sbuf_puts(s, "write_ilang broken.il\ndesign -load model\n");
     make_gates(s);
-    sbuf_puts(s, "design -save gates\n");
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        sbuf_puts(s, "design -load gates\n");
-        write_bits(kinds[i][0], kinds[i][1], s);
-    }
+    write_both(s);
 }
 
 /* Reads the names of the outputs of FILE.aig from lines "output 3 0 NAME.broken" of FILE.aim,

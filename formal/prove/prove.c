@@ -184,7 +184,9 @@ static bool run_covers(struct prove_result *r, const struct model *m, struct err
     char path[4096];
     snprintf(path, sizeof path, "%s/reached.aig", m->dir);
     struct cover_search s = {.cycles = p->covers, .seconds = limit_of(p), .stop_at = COVER_ALL};
+    double began = tool_now();
     bool ok = cover_search(&s, path, err);
+    r->covers_seconds = tool_now() - began;
     for (uint32_t i = 0; ok && i < m->n_covers; i++) {
         if (s.reached[i] >= 0)
             r->covers_reached++;
@@ -199,6 +201,7 @@ static bool run_covers(struct prove_result *r, const struct model *m, struct err
 struct work {
     const struct prove_options *o;
     struct prove_results *r;
+    size_t *turn; /* the results in the order in which they are worked on */
 };
 
 static void path_of(const struct prove_options *o, const struct proof *p, const char *file,
@@ -211,15 +214,16 @@ static void say(const struct prove_options *o, const struct prove_result *r)
 {
     if (o->progress == NULL)
         return;
-    fprintf(o->progress, "umbel: %s: %s%s, %.1f s\n", r->proof->proof,
-            r->proved ? "proved" : r->why, r->again ? " before" : "", r->seconds);
+    fprintf(o->progress, "umbel: %s: %s%s, %.1f s (Yosys %.1f, covers %.1f)\n", r->proof->proof,
+            r->proved ? "proved" : r->why, r->again ? " before" : "", r->seconds, r->yosys_seconds,
+            r->covers_seconds);
     fflush(o->progress);
 }
 
 static bool prove_one(size_t i, void *ctx, struct error *err)
 {
     const struct work *w = ctx;
-    struct prove_result *r = &w->r->results[i];
+    struct prove_result *r = &w->r->results[w->turn[i]];
     char dir[4096], result[4096];
     path_of(w->o, r->proof, "", dir, sizeof dir);
     path_of(w->o, r->proof, "result.json", result, sizeof result);
@@ -235,6 +239,7 @@ static bool prove_one(size_t i, void *ctx, struct error *err)
         r->again = true;
     } else {
         ok = ok && model_build(&m, &why);
+        r->yosys_seconds = tool_now() - began;
         r->assertions = m.n_assertions;
         r->names = ok ? join(&m) : NULL;
         r->proved = ok && run_provers(r, &m) && run_covers(r, &m, &why);
@@ -255,12 +260,28 @@ bool prove_select(const struct prove_options *o, struct prove_results *r, struct
     return r->table != NULL && select_proofs(o, r, err);
 }
 
+/* The longest first, so that no processor waits for the last one. */
+static size_t *make_turns(const struct prove_results *r)
+{
+    size_t *turn = xcalloc(r->n + 1, sizeof *turn);
+    for (size_t i = 0; i < r->n; i++) {
+        size_t at = i;
+        for (; at > 0 && r->results[turn[at - 1]].proof->seconds < r->results[i].proof->seconds;
+             at--)
+            turn[at] = turn[at - 1];
+        turn[at] = i;
+    }
+    return turn;
+}
+
 bool prove_run(const struct prove_options *o, struct prove_results *r, struct error *err)
 {
     if (!prove_select(o, r, err))
         return false;
-    struct work w = {o, r};
-    if (!process_parallel(r->n, o->jobs, prove_one, &w, err))
+    struct work w = {o, r, make_turns(r)};
+    bool ok = process_parallel(r->n, o->jobs, prove_one, &w, err);
+    free(w.turn);
+    if (!ok)
         return false;
     for (size_t i = 0; i < r->n; i++) {
         char result[4096];

@@ -1,7 +1,8 @@
 /*
- * Runs proofs of the table, several at a time, and keeps the result of each, with the hash of the
- * Verilog proved, in DIR/PROOF/result.json. A proof whose hash has not changed is not run again
- * unless it failed. Logs, and the wave and trace of a counterexample, are in the same folder.
+ * Runs proofs of the table, several at a time, the longest first, and keeps the result of each,
+ * with the hash of the Verilog proved, in DIR/PROOF/result.json. A proof whose hash has not changed
+ * is not run again unless it failed. Logs, and the wave and trace of a counterexample, are in the
+ * same folder.
  */
 #ifndef UMBEL_FORMAL_PROVE_PROVE_H
 #define UMBEL_FORMAL_PROVE_PROVE_H
@@ -33,7 +34,8 @@ struct prove_result {
     char hash[HASH_NAME];
     uint32_t assertions, covers, covers_reached;
     struct prover_result provers[PROVE_PROVERS];
-    double seconds;
+    double seconds; /* in all, of them */
+    double yosys_seconds, covers_seconds;
     char why[PROVE_TEXT]; /* one line when it is not proved: what is wrong, where to look */
     char *names;          /* of assertions and covers, separated by spaces */
 };

@@ -71,7 +71,7 @@ static struct prover_result minisat(const struct prover_task *t)
     snprintf(log, sizeof log, "%s/minisat.log", t->dir);
     remove(log);
     /* Yosys loses the end of its standard output on an error, but its log file is complete. */
-    const char *const argv[] = {"yosys", "-q", "-l", "minisat.log", "-p", sbuf_str(&script), NULL};
+    const char *const argv[] = {YOSYS, "-l", "minisat.log", "-p", sbuf_str(&script), NULL};
     struct said s = tool_run(argv, t->seconds, t->dir, "minisat-out");
     sbuf_free(&script);
     free(s.text);

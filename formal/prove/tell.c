@@ -27,13 +27,14 @@ static json_t *provers_of(const struct prove_result *r)
 static json_t *pack(const struct prove_result *r)
 {
     const struct proof *p = r->proof;
-    return json_pack("{s:s, s:s, s:b, s:b, s:s, s:s, s:i, s:i, s:i, s:i, s:f, s:s, s:s, s:o}",
-                     "proof", p->proof, "module", p->module, "proved", r->proved, "before",
-                     r->again, "extent", p->induction > 0 ? "UNBOUNDED" : "BOUNDED", "hash",
-                     r->hash, "depth", (int)(p->induction > 0 ? p->induction : p->bound),
-                     "assertions", (int)r->assertions, "covers", (int)r->covers, "covers_reached",
-                     (int)r->covers_reached, "seconds", r->seconds, "why", r->why, "properties",
-                     r->names != NULL ? r->names : "", "provers", provers_of(r));
+    return json_pack(
+        "{s:s, s:s, s:b, s:b, s:s, s:s, s:i, s:i, s:i, s:i, s:f, s:f, s:f, s:s, s:s, s:o}", "proof",
+        p->proof, "module", p->module, "proved", r->proved, "before", r->again, "extent",
+        p->induction > 0 ? "UNBOUNDED" : "BOUNDED", "hash", r->hash, "depth",
+        (int)(p->induction > 0 ? p->induction : p->bound), "assertions", (int)r->assertions,
+        "covers", (int)r->covers, "covers_reached", (int)r->covers_reached, "seconds", r->seconds,
+        "yosys_seconds", r->yosys_seconds, "covers_seconds", r->covers_seconds, "why", r->why,
+        "properties", r->names != NULL ? r->names : "", "provers", provers_of(r));
 }
 
 static bool write_json(json_t *j, struct outfile *to, struct error *err)
@@ -77,11 +78,13 @@ bool prove_load(struct prove_result *r, const char *path)
     const char *hash, *why, *names;
     int proved, before, assertions, covers, reached;
     json_t *provers;
-    bool ok = j != NULL &&
-              json_unpack(j, "{s:b, s:b, s:s, s:i, s:i, s:i, s:F, s:s, s:s, s:o}", "proved",
-                          &proved, "before", &before, "hash", &hash, "assertions", &assertions,
-                          "covers", &covers, "covers_reached", &reached, "seconds", &r->seconds,
-                          "why", &why, "properties", &names, "provers", &provers) == 0;
+    bool ok =
+        j != NULL &&
+        json_unpack(j, "{s:b, s:b, s:s, s:i, s:i, s:i, s:F, s:F, s:F, s:s, s:s, s:o}", "proved",
+                    &proved, "before", &before, "hash", &hash, "assertions", &assertions, "covers",
+                    &covers, "covers_reached", &reached, "seconds", &r->seconds, "yosys_seconds",
+                    &r->yosys_seconds, "covers_seconds", &r->covers_seconds, "why", &why,
+                    "properties", &names, "provers", &provers) == 0;
     if (ok) {
         r->proved = proved != 0;
         r->again = before != 0;

@@ -63,7 +63,7 @@ bool tool_yosys(const char *dir, const char *name, const struct sbuf *script, st
     snprintf(path, sizeof path, "%s/%s.ys", dir, name);
     snprintf(own, sizeof own, "%s.ys", name);
     snprintf(log, sizeof log, "%s.log", name);
-    const char *const argv[] = {"yosys", "-q", "-l", log, own, NULL};
+    const char *const argv[] = {YOSYS, "-l", log, own, NULL};
     if (!file_write(path, script->text, script->len, err))
         return false;
     process_run_in(dir, argv, &ended);
@@ -78,7 +78,7 @@ bool tool_yosys_within(const char *dir, const char *name, const struct sbuf *scr
     struct error ended = {0};
     snprintf(path, sizeof path, "%s/%s.ys", dir, name);
     snprintf(own, sizeof own, "%s.ys", name);
-    const char *const argv[] = {"yosys", "-q", own, NULL};
+    const char *const argv[] = {YOSYS, own, NULL};
     if (!file_write(path, script->text, script->len, err))
         return false;
     struct said s = tool_run(argv, seconds, dir, name);

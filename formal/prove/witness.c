@@ -2,6 +2,7 @@
 
 #include "formal/aig/run.h"
 #include "formal/prove/prover.h"
+#include "formal/prove/tool.h"
 #include "formal/prove/vcd.h"
 #include "gen/proto/layout.h"
 #include "sw/util/arena.h"
@@ -174,7 +175,7 @@ static bool replay(const struct model *m, struct witness *w, struct error *err)
     struct sbuf out = {0};
     static const char script[] = "read_ilang broken.il; sim -r broken.aiw -map broken.aim "
                                  "-clock clk_i -vcd counterexample.vcd dut";
-    const char *const argv[] = {"yosys", "-q", "-p", script, NULL};
+    const char *const argv[] = {YOSYS, "-p", script, NULL};
     struct vcd v = {0};
     bool ok = process_run_in(m->dir, argv, err) && vcd_read(&v, w->wave, shown, err) &&
               agrees(&v, w, err);

@@ -14,14 +14,20 @@
 // * a packet whose turn the table says that none makes stays, and keeps no other channel waiting;
 // * idle_o is set only if nothing moves until a flit comes or a credit does.
 
+wire [PORT_W-1:0] f_c_any_port = $anyconst; // any channels: to divide their numbers would be a tenth of all gates
+wire [PORT_W-1:0] f_o_any_port = $anyconst;
+wire [VC_W-1:0] f_c_any_vc = $anyconst;
+wire [VC_W-1:0] f_o_any_vc = $anyconst;
+wire [31:0] f_c_port = {{32 - PORT_W{1'b0}}, f_c_any_port}; // its input
+wire [31:0] f_c_vc = {{32 - VC_W{1'b0}}, f_c_any_vc};
+wire [31:0] f_o_port = {{32 - PORT_W{1'b0}}, f_o_any_port};
+wire [31:0] f_o_vc = {{32 - VC_W{1'b0}}, f_o_any_vc};
+wire f_exist = f_c_port < PORTS && f_c_vc < VCS && f_o_port < PORTS && f_o_vc < VCS;
 localparam F_C_W = $clog2(F_ALL);
-wire [F_C_W-1:0] f_c = $anyconst;
-wire [F_C_W-1:0] f_o = $anyconst;
-wire f_exist = f_c < F_ALL && f_o < F_ALL;
-wire [31:0] f_c_port = f_c / VCS; // its input
-wire [31:0] f_c_vc = f_c % VCS;
-wire [31:0] f_o_port = f_o / VCS;
-wire [31:0] f_o_vc = f_o % VCS;
+wire [31:0] f_c_all = f_c_port*VCS + f_c_vc;
+wire [31:0] f_o_all = f_o_port*VCS + f_o_vc;
+wire [F_C_W-1:0] f_c = f_c_all[F_C_W-1:0];
+wire [F_C_W-1:0] f_o = f_o_all[F_C_W-1:0];
 
 // ---- what moves in this cycle ----
 

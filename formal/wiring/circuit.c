@@ -1,5 +1,6 @@
 #include "formal/wiring/circuit.h"
 
+#include "formal/prove/tool.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
 #include "sw/util/sbuf.h"
@@ -48,7 +49,7 @@ static bool run_yosys(const char *dir, const char *const *names, size_t n_names,
     sbuf_puts(&s, "write_json circuit.json\n");
     char path[4096];
     snprintf(path, sizeof path, "%s/circuit.ys", dir);
-    const char *const argv[] = {"yosys", "-q", "-l", "circuit.log", "circuit.ys", NULL};
+    const char *const argv[] = {YOSYS, "-l", "circuit.log", "circuit.ys", NULL};
     bool ok = file_write(path, s.text, s.len, err) && process_run_in(dir, argv, err);
     sbuf_free(&s);
     return ok;

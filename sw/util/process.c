@@ -73,7 +73,7 @@ static bool says(const char *line, size_t n, const char *word)
 
 /* The line to quote: the first that says what a linker misses, else the first with "error" in it,
  * else the first with "warning", else the last that is not empty. Verilator's "Exiting due to" is
- * passed over: it does not say why. */
+ * passed over, and what the loader says of a library that it could do without: neither says why. */
 static void pick_line(const char *output, const char **line, size_t *len)
 {
     static const char *const words[] = {"undefined reference", "error", "warning", ""};
@@ -82,7 +82,8 @@ static void pick_line(const char *output, const char **line, size_t *len)
     for (size_t w = 0; w < sizeof words / sizeof *words && *len == 0; w++)
         for (const char *at = output; *at != '\0';) {
             size_t n = strcspn(at, "\n");
-            if (n > 0 && says(at, n, words[w]) && !says(at, n, "Exiting due to"))
+            if (n > 0 && says(at, n, words[w]) && !says(at, n, "Exiting due to") &&
+                !says(at, n, "from LD_PRELOAD cannot be preloaded"))
                 if (words[w][0] == '\0' || *len == 0)
                     *line = at, *len = n;
             at += n + (at[n] == '\n');
@@ -172,9 +173,19 @@ static char *output_of(const char *dir, const char *const *argv, int *status, st
     return out.text;
 }
 
-static bool ended_well(const char *name, const char *output, int status, struct error *err)
+/* What a command runs: PROGRAM of "env NAME=VALUE... PROGRAM". */
+static const char *program_of(const char *const *argv)
 {
-    const char *line;
+    const char *const *at = argv;
+    if (strcmp(*at, "env") == 0)
+        while (*++at != NULL && strchr(*at, '=') != NULL)
+            ;
+    return *at != NULL ? *at : argv[0];
+}
+
+static bool ended_well(const char *const *argv, const char *output, int status, struct error *err)
+{
+    const char *line, *name = program_of(argv);
     size_t len;
     if (status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return true;
@@ -189,7 +200,7 @@ char *process_read(const char *const *argv, struct error *err)
 {
     int status = 0;
     char *output = output_of(NULL, argv, &status, err);
-    if (output != NULL && !ended_well(argv[0], output, status, err)) {
+    if (output != NULL && !ended_well(argv, output, status, err)) {
         free(output);
         output = NULL;
     }
@@ -200,7 +211,7 @@ bool process_run_in(const char *dir, const char *const *argv, struct error *err)
 {
     int status = 0;
     char *output = output_of(dir, argv, &status, err);
-    bool ok = output != NULL && ended_well(argv[0], output, status, err);
+    bool ok = output != NULL && ended_well(argv, output, status, err);
     free(output);
     return ok;
 }

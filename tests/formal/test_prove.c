@@ -33,6 +33,27 @@ static void every_prover_proves(void **state)
     command_free(&c);
 }
 
+/* So that no processor is left with a long one at the end; the table keeps its order. */
+static void the_longest_comes_first(void **state)
+{
+    need_provers();
+    struct sbuf more = {0};
+    sbuf_printf(&more,
+                INDUCTION "    seconds: 4\n  - proof: longer\n    about: \"a test\"\n"
+                          "    system: tsm-tiny\n    module: um_fifo\n    texts: [\"%s\"]\n"
+                          "    params: [WIDTH=5, DEPTH=2]\n    provers: [cadical]\n" INDUCTION,
+                in_folder(state, "own.vh"));
+    struct command c = PROVE(table_of(state, "`ASSERT(never_over, tail_q - head_q != 2'd3)\n",
+                                      "cadical", sbuf_str(&more)));
+    sbuf_free(&more);
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "proved 2 of 2");
+    assert_true(strstr(err_of(&c), "umbel: longer: proved") <
+                strstr(err_of(&c), "umbel: own: proved"));
+    assert_true(strstr(out_of(&c), "\nown ") < strstr(out_of(&c), "\nlonger "));
+    command_free(&c);
+}
+
 static void bounded_is_called_so(void **state)
 {
     need_provers();
@@ -351,6 +372,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         test_in_folder(every_prover_proves),
+        test_in_folder(the_longest_comes_first),
         test_in_folder(bounded_is_called_so),
         test_in_folder(broken_property_is_named_and_shown),
         test_in_folder(broken_under_assumptions_is_shown),

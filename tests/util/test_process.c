@@ -53,6 +53,17 @@ static void what_it_says_is_read(void **state)
     assert_string_equal(err.text, "sh failed: an error");
 }
 
+/* A library that the loader does not find is no reason why a program fails. */
+static void what_env_runs_is_named(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    assert_false(process_run(
+        ARGV("env", "A=1", "LD_PRELOAD=libnone.so.9", "sh", "-c", "echo \"an error, $A\"; exit 3"),
+        &err));
+    assert_string_equal(err.text, "sh failed: an error, 1");
+}
+
 static void a_signal_is_named(void **state)
 {
     (void)state;
@@ -195,6 +206,7 @@ int main(void)
         test_in_folder(programs_run_beside),
         test_in_folder(no_program_is_left),
         cmocka_unit_test(what_it_says_is_read),
+        cmocka_unit_test(what_env_runs_is_named),
         cmocka_unit_test(a_signal_is_named),
         cmocka_unit_test(a_dead_worker_is_told),
         test_in_folder(a_slow_one_holds_up_no_other),
