@@ -191,21 +191,32 @@ static void expose(const char *kinds, struct sbuf *s)
 #define BROKEN "w:*.broken"
 #define REACHED "w:*.reached"
 
+static void write_aiger(const char *name, struct sbuf *s)
+{
+    sbuf_printf(s, "write_aiger -I -zinit -map %s.aim %s.aig\n", name, name);
+}
+
+static void make_bits(const char *kinds, struct sbuf *s)
+{
+    expose(kinds, s);
+    sbuf_puts(s, "abc -g AND -fast\n");
+}
+
 /* Writes the gates with the properties of these kinds as AIGER. */
 static void write_bits(const char *kinds, const char *name, struct sbuf *s)
 {
-    expose(kinds, s);
-    sbuf_printf(s, "abc -g AND -fast\nwrite_aiger -I -zinit -map %s.aim %s.aig\n", name, name);
+    make_bits(kinds, s);
+    write_aiger(name, s);
 }
 
 /* Writes the gates of each of the two kinds: abc simplifies both at once. */
 static void write_both(struct sbuf *s)
 {
-    expose(BROKEN " " REACHED, s);
-    sbuf_puts(s, "abc -g AND -fast\ndesign -save bits\ndelete -output " REACHED "\n"
-                 "opt_clean\nwrite_aiger -I -zinit -map broken.aim broken.aig\n"
-                 "design -load bits\ndelete -output " BROKEN "\n"
-                 "opt_clean\nwrite_aiger -I -zinit -map reached.aim reached.aig\n");
+    make_bits(BROKEN " " REACHED, s);
+    sbuf_puts(s, "design -save bits\ndelete -output " REACHED "\nopt_clean\n");
+    write_aiger("broken", s);
+    sbuf_puts(s, "design -load bits\ndelete -output " BROKEN "\nopt_clean\n");
+    write_aiger("reached", s);
 }
 
 static bool asks(const struct proof *p, const char *prover)
