@@ -206,7 +206,7 @@ DATA = $(wildcard gen/system/*.yaml gen/system/systems/*.yaml rtl/*.v sw/kernels
            sw/kernels/*/*.yaml sw/kernels/*/*.cu sw/kernels/*/*.c sw/cuda/include/*.h sw/cuda/include/*.hpp sw/cuda/include/*/*.h sw/host/driver/*.c harness/dut.h harness/run/run.schema.json \
            harness/verilator/*.h harness/study/studies/*.yaml \
            harness/study/inputs/* harness/thermal/*.yaml harness/thermal/floorplans/*.yaml \
-           formal/*.yaml formal/units/*.vh formal/units/*.v formal/litmus/*.litmus \
+           formal/*.yaml formal/units/*.vh formal/units/*.v formal/runs/*.txt formal/litmus/*.litmus \
            fpga/rtl/*.v fpga/boards/*/*)
 # The pages keep their places below share/doc/umbel, so that their links work there.
 DOC = CHANGELOG.md LICENSE gen/machine/tsm-4gpu.svg \

@@ -1,6 +1,7 @@
 #include "formal/prove/cadical.h"
 
 #include "formal/aig/cnf.h"
+#include "formal/aig/map.h"
 #include "formal/prove/step.h"
 #include "formal/prove/tool.h"
 #include "formal/rup/rup.h"
@@ -33,19 +34,17 @@ static bool *solution(const char *text, uint32_t n)
     return is;
 }
 
-/* The name of an output: NAME in the line "output 3 0 NAME.broken" of the map. */
+/* The name of an output: NAME of "NAME.broken" in the map. */
 static void output_name(const char *dir, uint32_t output, char *into, size_t room)
 {
-    char path[4096], with[32];
+    char path[4096];
     size_t len;
     snprintf(path, sizeof path, "%s/broken.aim", dir);
-    snprintf(with, sizeof with, "output %u 0 ", output);
     char *map = file_read(path, &len, &(struct error){0});
-    const char *at = map != NULL ? strstr(map, with) : NULL;
-    if (at != NULL) {
-        at += strlen(with);
-        snprintf(into, room, "%.*s", (int)strcspn(at, ".\n"), at);
-    }
+    struct aig_named it;
+    for (const char *at = map; at != NULL && aig_map_next(&at, &it);)
+        if (strcmp(it.kind, "output") == 0 && it.number == output)
+            snprintf(into, room, "%.*s", (int)strcspn(it.name, "."), it.name);
     free(map);
 }
 

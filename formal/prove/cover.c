@@ -1,12 +1,14 @@
 #include "formal/prove/cover.h"
 
 #include "formal/aig/run.h"
+#include "formal/prove/legs.h"
 #include "formal/prove/solver.h"
 #include "formal/prove/tool.h"
 #include "sw/util/arena.h"
 #include "sw/util/process.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +28,7 @@ struct look {
 /* A state from which is searched. */
 struct place {
     bool *latch;
+    uint32_t cover;   /* that was reached in the cycle before; LEG_RESET: it is reset */
     int64_t cycle;    /* after reset */
     uint32_t looks;   /* so many were tried in this round, from the shortest on */
     uint32_t nothing; /* bit i: look i finds nothing new */
@@ -37,10 +40,12 @@ struct search {
     struct aig_walk walk;
     struct look looks[LOOKS];
     uint32_t n_looks;
-    struct place *places; /* the first is reset */
-    uint32_t n, left;     /* places, and covers that are not reached */
-    bool *input;          /* of a run that was found */
-    double end;           /* of the search */
+    struct place *places;    /* the first is reset */
+    uint32_t n, left;        /* places, and covers that are not reached */
+    struct leg_names *names; /* if runs are read or written */
+    struct legs kept;        /* the legs to write */
+    bool *input;             /* of a run that was found */
+    double end;              /* of the search */
 };
 
 static bool is_over(const struct search *s)
@@ -50,11 +55,11 @@ static bool is_over(const struct search *s)
     return there || tool_now() >= s->end || process_stopped();
 }
 
-static void add_place(struct search *s, int64_t cycle)
+static void add_place(struct search *s, uint32_t cover, int64_t cycle)
 {
     s->places = xrealloc(s->places, (s->n + 1) * sizeof *s->places);
     struct place *p = &s->places[s->n++];
-    *p = (struct place){xcalloc(s->a->latches + 1, sizeof *p->latch), cycle, 0, 0};
+    *p = (struct place){xcalloc(s->a->latches + 1, sizeof *p->latch), cover, cycle, 0, 0};
     memcpy(p->latch, s->walk.latch, s->a->latches * sizeof *p->latch);
 }
 
@@ -82,30 +87,83 @@ static void free_looks(struct search *s)
         solver_close(&s->looks[i].solver);
 }
 
-/* ---- one question ---- */
+/* ---- along a run ---- */
 
-/* Goes along the run that was found; each state after a cover that is new becomes a place. */
-static bool follow(struct search *s, const struct place *from, uint32_t cycles, struct error *err)
+/* Evaluates a cycle and clocks; the state after a cover that is new becomes a place. False if an
+ * assumption does not hold. */
+static bool go(struct search *s, const bool *input, int64_t cycle)
 {
+    uint32_t first = s->a->outputs;
+    if (!aig_walk_cycle(&s->walk, input))
+        return false;
+    for (uint32_t i = s->a->outputs; i-- > 0;)
+        if (s->s->reached[i] < 0 && aig_walk_sets(&s->walk, i)) {
+            s->s->reached[i] = cycle;
+            s->left--;
+            first = i;
+        }
+    aig_walk_clock(&s->walk);
+    if (first < s->a->outputs)
+        add_place(s, first, cycle + 1);
+    return true;
+}
+
+/* Goes along the run that was found from the place `at`. */
+static bool follow(struct search *s, uint32_t at, uint32_t cycles, struct error *err)
+{
+    const struct place from = s->places[at];
     uint32_t before = s->left;
-    int64_t cycle = from->cycle;
-    memcpy(s->walk.latch, from->latch, s->a->latches * sizeof *from->latch);
-    for (uint32_t k = 0; k < cycles && s->left > 0; k++, cycle++) {
-        if (!aig_walk_cycle(&s->walk, s->input + (size_t)k * s->a->inputs))
+    const bool *input = s->input;
+    if (s->s->keep != NULL) {
+        legs_add(&s->kept, s->a, from.cover, cycles, s->input);
+        struct leg *kept = &s->kept.list[s->kept.n - 1];
+        leg_spare(kept, s->a, s->names, from.latch, s->s->reached);
+        input = kept->input;
+        cycles = kept->cycles;
+    }
+    memcpy(s->walk.latch, from.latch, s->a->latches * sizeof *s->walk.latch);
+    int64_t cycle = from.cycle;
+    for (uint32_t k = 0; k < cycles && s->left > 0; k++, cycle++)
+        if (!go(s, input + (size_t)k * s->a->inputs, cycle))
             return error_set(err, "the solver's run breaks an assumption in cycle %lld",
                              (long long)cycle);
-        uint32_t were = s->left;
-        for (uint32_t i = 0; i < s->a->outputs; i++)
-            if (s->s->reached[i] < 0 && aig_walk_sets(&s->walk, i)) {
-                s->s->reached[i] = cycle;
-                s->left--;
-            }
-        aig_walk_clock(&s->walk);
-        if (s->left < were)
-            add_place(s, cycle + 1);
-    }
     return s->left < before || error_set(err, "the solver's run reaches no cover");
 }
+
+static uint32_t place_of(const struct search *s, uint32_t cover)
+{
+    uint32_t at = 0;
+    while (at < s->n && s->places[at].cover != cover)
+        at++;
+    return at;
+}
+
+/* Goes along runs that were found before. A leg whose beginning is not reached is left out, and one
+ * that breaks an assumption ends there: both may be of another circuit. */
+static bool go_along(struct search *s, const char *path, struct error *err)
+{
+    struct legs l;
+    if (!legs_read(&l, s->a, s->names, path, err))
+        return false;
+    for (size_t i = 0; i < l.n && s->left > 0; i++) {
+        const uint32_t at = place_of(s, l.list[i].from);
+        if (at == s->n)
+            continue;
+        const int64_t cycle = s->places[at].cycle;
+        const uint32_t before = s->left;
+        memcpy(s->walk.latch, s->places[at].latch, s->a->latches * sizeof *s->walk.latch);
+        for (uint32_t k = 0; k < l.list[i].cycles && s->left > 0; k++)
+            if (!go(s, l.list[i].input + (size_t)k * s->a->inputs, cycle + k))
+                break;
+        if (s->s->keep != NULL && s->left < before)
+            legs_add(&s->kept, s->a, l.list[i].from, l.list[i].cycles, l.list[i].input);
+    }
+    s->s->known = s->a->outputs - s->left;
+    legs_free(&l);
+    return true;
+}
+
+/* ---- one question ---- */
 
 /* That a cover is 1 that has not been, if `asked` is. */
 static void ask_for_more(const struct search *s, struct look *l, int32_t asked)
@@ -160,7 +218,7 @@ static bool round_of(struct search *s, int conflicts, struct error *err)
         enum verdict v =
             (from.nothing >> from.looks & 1) != 0 ? VERDICT_PROVED : ask(s, l, &from, conflicts);
         if (v == VERDICT_BROKEN) {
-            if (!follow(s, &from, l->cycles, err))
+            if (!follow(s, at, l->cycles, err))
                 return false;
             continue;
         }
@@ -185,12 +243,29 @@ static bool search(struct search *s, struct error *err)
     return true;
 }
 
+static bool search_along(struct search *s, const char *path, struct error *err)
+{
+    struct cover_search *c = s->s;
+    if (c->runs == NULL && c->keep == NULL)
+        return search(s, err);
+    char map[4096];
+    snprintf(map, sizeof map, "%.*s.aim", (int)(strlen(path) - strlen(".aig")), path);
+    s->names = leg_names_read(map, s->a, err);
+    bool ok = s->names != NULL && (c->runs == NULL || go_along(s, c->runs, err)) && search(s, err);
+    if (ok && c->keep != NULL)
+        ok = legs_write(&s->kept, s->a, s->names, c->keep, err);
+    leg_names_free(s->names);
+    legs_free(&s->kept);
+    return ok;
+}
+
 bool cover_search(struct cover_search *c, const char *path, struct error *err)
 {
     struct aig a;
     if (!aig_read(&a, path, err))
         return false;
     c->covers = a.outputs;
+    c->known = 0;
     c->whole = false;
     c->reached = xcalloc(a.outputs + 1, sizeof *c->reached);
     for (uint32_t i = 0; i < a.outputs; i++)
@@ -199,9 +274,9 @@ bool cover_search(struct cover_search *c, const char *path, struct error *err)
     struct error why = {0};
     s.input = xcalloc((size_t)(c->cycles + 1) * a.inputs + 1, sizeof *s.input);
     aig_walk_new(&s.walk, &a);
-    add_place(&s, 0);
+    add_place(&s, LEG_RESET, 0);
     make_looks(&s);
-    bool ok = search(&s, &why) || error_set(err, "%s: %s", path, why.text);
+    bool ok = search_along(&s, path, &why) || error_set(err, "%s: %s", path, why.text);
     for (uint32_t i = 0; i < s.n; i++)
         free(s.places[i].latch);
     free(s.places);

@@ -171,15 +171,14 @@ static void flatten(const struct model *m, struct sbuf *s)
  * in an AIGER map, and a replay would not set them. */
 static void settle(struct sbuf *s)
 {
-    sbuf_puts(s, "async2sync\nopt_clean\nmemory_map\nopt -full\ndelete t:$anyseq\n"
+    sbuf_puts(s, "async2sync\nopt_clean\nmemory_map\nwreduce\nopt -full\ndelete t:$anyseq\n"
                  "setundef -undriven -expose\n");
 }
 
 /* Maps the design to gates. Done once for assertions and covers, as it is half of Yosys' time. */
 static void make_gates(struct sbuf *s)
 {
-    sbuf_puts(s, "formalff -clk2ff -ff2anyinit\ntechmap\nopt -fast -nodffe -nosdff\ndffunmap\n"
-                 "simplemap\nopt_clean\n");
+    sbuf_puts(s, "formalff -clk2ff -ff2anyinit\ntechmap\ndffunmap\nsimplemap\nopt_clean\n");
 }
 
 /* Makes outputs of the properties of these kinds, and removes logic that only others depend on. */

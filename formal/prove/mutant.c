@@ -1,5 +1,6 @@
 #include "formal/prove/mutant.h"
 
+#include "formal/aig/map.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 
@@ -9,25 +10,21 @@
 
 /* ---- names of inputs, outputs and latches ---- */
 
-/* Reads a name from the map: "input 369 0 mutant_i" means that input 369 is bit 0 of mutant_i. */
-static void take_name(struct mutant_model *m, const char *line, uint32_t *found)
+static void take_name(struct mutant_model *m, const struct aig_named *it, uint32_t *found)
 {
-    char kind[16], name[MUTANT_NAME];
-    unsigned i, bit;
-    if (sscanf(line, "%15s %u %u %95[^ \n]", kind, &i, &bit, name) != 4)
-        return;
-    if (strcmp(kind, "input") == 0 && strcmp(name, MUTANT_INPUT) == 0 && bit < MUTANT_MOST_BITS &&
-        i < m->aig.inputs) {
-        m->number[bit] = i;
+    const bool is_input = strcmp(it->kind, "input") == 0 && it->number < m->aig.inputs;
+    if (is_input && strcmp(it->name, MUTANT_INPUT) == 0 && it->bit < MUTANT_MOST_BITS) {
+        m->number[it->bit] = it->number;
         m->bits++;
-    } else if (strcmp(kind, "output") == 0 && i < m->aig.outputs) {
-        memcpy(m->output[i].name, name, sizeof name);
-        m->output[i].bit = bit;
-    } else if (strcmp(kind, "latch") == 0 && strcmp(name, "up_q") == 0 && i < m->aig.latches) {
-        m->up = i;
+    } else if (is_input && strcmp(it->name, "rst_i") == 0) {
+        m->reset = it->number;
+    } else if (strcmp(it->kind, "output") == 0 && it->number < m->aig.outputs) {
+        snprintf(m->output[it->number].name, MUTANT_NAME, "%.95s", it->name);
+        m->output[it->number].bit = it->bit;
+    } else if (strcmp(it->kind, "latch") == 0 && strcmp(it->name, "up_q") == 0 &&
+               it->number < m->aig.latches) {
+        m->up = it->number;
         (*found)++;
-    } else if (strcmp(kind, "input") == 0 && strcmp(name, "rst_i") == 0 && i < m->aig.inputs) {
-        m->reset = i;
     }
 }
 
@@ -45,10 +42,9 @@ bool mutant_read(struct mutant_model *m, const char *dir, struct error *err)
     }
     m->output = xcalloc(m->aig.outputs + 1, sizeof *m->output);
     uint32_t found = 0;
-    for (const char *at = text; at != NULL; at = strchr(at, '\n')) {
-        at += *at == '\n';
-        take_name(m, at, &found);
-    }
+    struct aig_named it;
+    for (const char *at = text; aig_map_next(&at, &it);)
+        take_name(m, &it, &found);
     free(text);
     return (m->bits > 0 && found == 1) ||
            error_set(err, "%s: " MUTANT_INPUT " or up_q is not named", path);

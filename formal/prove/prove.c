@@ -173,7 +173,8 @@ static bool run_provers(struct prove_result *r, const struct model *m)
 
 /* Searches a run that reaches each cover: if assumptions contradict each other, or a case never
  * occurs, properties hold without meaning anything. */
-static bool run_covers(struct prove_result *r, const struct model *m, struct error *err)
+static bool run_covers(const struct prove_options *o, struct prove_result *r, const struct model *m,
+                       struct error *err)
 {
     const struct proof *p = r->proof;
     r->covers = m->n_covers;
@@ -181,12 +182,19 @@ static bool run_covers(struct prove_result *r, const struct model *m, struct err
         return p->covers == 0 ||
                error_set(err, "%s: its texts cover nothing, though the table says covers: %u",
                          p->proof, p->covers);
-    char path[4096];
+    char path[4096], runs[4096], keep[4096];
     snprintf(path, sizeof path, "%s/reached.aig", m->dir);
-    struct cover_search s = {.cycles = p->covers, .seconds = limit_of(p), .stop_at = COVER_ALL};
+    snprintf(runs, sizeof runs, "%s/%s.txt", o->runs, p->proof);
+    snprintf(keep, sizeof keep, "%s/%s.txt", o->keep != NULL ? o->keep : "", p->proof);
+    struct cover_search s = {.cycles = p->covers,
+                             .seconds = limit_of(p),
+                             .stop_at = COVER_ALL,
+                             .runs = file_exists(runs) ? runs : NULL,
+                             .keep = o->keep != NULL ? keep : NULL};
     double began = tool_now();
     bool ok = cover_search(&s, path, err);
     r->covers_seconds = tool_now() - began;
+    r->covers_known = s.known;
     for (uint32_t i = 0; ok && i < m->n_covers; i++) {
         if (s.reached[i] >= 0)
             r->covers_reached++;
@@ -217,6 +225,12 @@ static void say(const struct prove_options *o, const struct prove_result *r)
     fprintf(o->progress, "umbel: %s: %s%s, %.1f s (Yosys %.1f, covers %.1f)\n", r->proof->proof,
             r->proved ? "proved" : r->why, r->again ? " before" : "", r->seconds, r->yosys_seconds,
             r->covers_seconds);
+    if (r->covers_known > 0 && r->covers_known < r->covers)
+        fprintf(o->progress,
+                "umbel: %s: %u of %u covers are reached along %s/%s.txt; `umbel prove %s "
+                "--keep-runs DIR` writes a file with all\n",
+                r->proof->proof, r->covers_known, r->covers, o->runs, r->proof->proof,
+                r->proof->proof);
     fflush(o->progress);
 }
 
@@ -228,7 +242,7 @@ static bool prove_one(size_t i, void *ctx, struct error *err)
     path_of(w->o, r->proof, "", dir, sizeof dir);
     path_of(w->o, r->proof, "result.json", result, sizeof result);
     struct prove_result before = {.proof = r->proof};
-    bool known = !w->o->fresh && prove_load(&before, result) && before.proved;
+    bool known = !w->o->fresh && w->o->keep == NULL && prove_load(&before, result) && before.proved;
     double began = tool_now();
     struct model m;
     struct error why = {0};
@@ -242,7 +256,7 @@ static bool prove_one(size_t i, void *ctx, struct error *err)
         r->yosys_seconds = tool_now() - began;
         r->assertions = m.n_assertions;
         r->names = ok ? join(&m) : NULL;
-        r->proved = ok && run_provers(r, &m) && run_covers(r, &m, &why);
+        r->proved = ok && run_provers(r, &m) && run_covers(w->o, r, &m, &why);
         r->seconds = tool_now() - began;
     }
     if (!r->proved && r->why[0] == '\0')

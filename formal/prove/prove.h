@@ -17,6 +17,8 @@
 struct prove_options {
     const char *table;        /* formal/proofs.yaml */
     const char *dir;          /* build/prove */
+    const char *runs;         /* formal/runs: runs that are known to reach covers (legs.h) */
+    const char *keep;         /* folder to write such runs to, for the proofs run; NULL: none */
     const char *const *names; /* of proofs, modules, units, protocols; none: all proofs */
     size_t n_names;
     int jobs;
@@ -33,6 +35,7 @@ struct prove_result {
     bool again;  /* the result of an earlier run was used */
     char hash[HASH_NAME];
     uint32_t assertions, covers, covers_reached;
+    uint32_t covers_known; /* of those reached, so many along runs that were known */
     struct prover_result provers[PROVE_PROVERS];
     double seconds; /* in all, of them */
     double yosys_seconds, covers_seconds;

@@ -1,5 +1,6 @@
 #include "formal/prove/step.h"
 
+#include "formal/aig/map.h"
 #include "sw/util/file.h"
 
 #include <stdio.h>
@@ -9,17 +10,6 @@
 static bool value(const bool *is, int32_t literal)
 {
     return literal > 0 ? is[literal] : !is[-literal];
-}
-
-/* What a line of the map is about: "latch 3 1 NAME" is bit 1 of NAME. */
-struct mapped {
-    char kind[8], name[256];
-    unsigned number, bit;
-};
-
-static bool read_mapped(const char *line, struct mapped *m)
-{
-    return sscanf(line, "%7s %u %u %255[^\n]", m->kind, &m->number, &m->bit, m->name) == 4;
 }
 
 /* A name and its bits, which are next to each other in the map, from the lowest up. */
@@ -51,15 +41,11 @@ static void show(FILE *f, struct shown *s, const char *name, bool bit)
 static void section(FILE *f, const char *map, const char *kind, const int32_t *of, const bool *is)
 {
     struct shown s = {.n = 0};
-    for (const char *line = map; line != NULL && *line != '\0';) {
-        struct mapped m;
-        if (read_mapped(line, &m) && strcmp(m.kind, kind) == 0) {
-            const bool set = value(is, of[m.number]);
-            if (kind[0] != 'o' || set)
-                show(f, &s, m.name, set);
-        }
-        line = strchr(line, '\n');
-        line += line != NULL;
+    struct aig_named m;
+    for (const char *at = map; aig_map_next(&at, &m);) {
+        const bool is_kind = strcmp(m.kind, kind) == 0, set = is_kind && value(is, of[m.number]);
+        if (is_kind && (kind[0] != 'o' || set))
+            show(f, &s, m.name, set);
     }
     flush(f, &s);
 }

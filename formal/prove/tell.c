@@ -28,13 +28,14 @@ static json_t *pack(const struct prove_result *r)
 {
     const struct proof *p = r->proof;
     return json_pack(
-        "{s:s, s:s, s:b, s:b, s:s, s:s, s:i, s:i, s:i, s:i, s:f, s:f, s:f, s:s, s:s, s:o}", "proof",
-        p->proof, "module", p->module, "proved", r->proved, "before", r->again, "extent",
+        "{s:s, s:s, s:b, s:b, s:s, s:s, s:i, s:i, s:i, s:i, s:i, s:f, s:f, s:f, s:s, s:s, s:o}",
+        "proof", p->proof, "module", p->module, "proved", r->proved, "before", r->again, "extent",
         p->induction > 0 ? "UNBOUNDED" : "BOUNDED", "hash", r->hash, "depth",
         (int)(p->induction > 0 ? p->induction : p->bound), "assertions", (int)r->assertions,
-        "covers", (int)r->covers, "covers_reached", (int)r->covers_reached, "seconds", r->seconds,
-        "yosys_seconds", r->yosys_seconds, "covers_seconds", r->covers_seconds, "why", r->why,
-        "properties", r->names != NULL ? r->names : "", "provers", provers_of(r));
+        "covers", (int)r->covers, "covers_reached", (int)r->covers_reached, "covers_known",
+        (int)r->covers_known, "seconds", r->seconds, "yosys_seconds", r->yosys_seconds,
+        "covers_seconds", r->covers_seconds, "why", r->why, "properties",
+        r->names != NULL ? r->names : "", "provers", provers_of(r));
 }
 
 static bool write_json(json_t *j, struct outfile *to, struct error *err)
@@ -76,21 +77,22 @@ bool prove_load(struct prove_result *r, const char *path)
 {
     json_t *j = json_load_file(path, 0, NULL);
     const char *hash, *why, *names;
-    int proved, before, assertions, covers, reached;
+    int proved, before, assertions, covers, reached, known;
     json_t *provers;
-    bool ok =
-        j != NULL &&
-        json_unpack(j, "{s:b, s:b, s:s, s:i, s:i, s:i, s:F, s:F, s:F, s:s, s:s, s:o}", "proved",
-                    &proved, "before", &before, "hash", &hash, "assertions", &assertions, "covers",
-                    &covers, "covers_reached", &reached, "seconds", &r->seconds, "yosys_seconds",
-                    &r->yosys_seconds, "covers_seconds", &r->covers_seconds, "why", &why,
-                    "properties", &names, "provers", &provers) == 0;
+    bool ok = j != NULL &&
+              json_unpack(j, "{s:b, s:b, s:s, s:i, s:i, s:i, s:i, s:F, s:F, s:F, s:s, s:s, s:o}",
+                          "proved", &proved, "before", &before, "hash", &hash, "assertions",
+                          &assertions, "covers", &covers, "covers_reached", &reached,
+                          "covers_known", &known, "seconds", &r->seconds, "yosys_seconds",
+                          &r->yosys_seconds, "covers_seconds", &r->covers_seconds, "why", &why,
+                          "properties", &names, "provers", &provers) == 0;
     if (ok) {
         r->proved = proved != 0;
         r->again = before != 0;
         r->assertions = (uint32_t)assertions;
         r->covers = (uint32_t)covers;
         r->covers_reached = (uint32_t)reached;
+        r->covers_known = (uint32_t)known;
         snprintf(r->hash, sizeof r->hash, "%s", hash);
         snprintf(r->why, sizeof r->why, "%s", why);
         r->names = xstrdup(names);

@@ -29,7 +29,17 @@ struct arguments {
     struct error err;
 };
 
-enum { KEY_JSON = 256, KEY_CI, KEY_FRESH, KEY_LIST, KEY_MUTANTS, KEY_SEED, KEY_BUGS, KEY_TABLE };
+enum {
+    KEY_JSON = 256,
+    KEY_CI,
+    KEY_FRESH,
+    KEY_LIST,
+    KEY_MUTANTS,
+    KEY_SEED,
+    KEY_BUGS,
+    KEY_TABLE,
+    KEY_KEEP
+};
 
 static const struct argp_option options[] = {
     {"list", KEY_LIST, NULL, 0, "what can be proved, one line each", 0},
@@ -46,6 +56,11 @@ static const struct argp_option options[] = {
     {"mutants", KEY_MUTANTS, "N", 0,
      "make N mistakes in each module, and see whether its proof notices", 0},
     {"seed", KEY_SEED, "N", 0, "which mistakes (default 1)", 0},
+    {"keep-runs", KEY_KEEP, "DIR", 0,
+     "prove anew, and write the runs that reach the covers to DIR/PROOF.txt; those of formal/runs "
+     "are "
+     "tried before others are searched",
+     0},
     {"verbose", 'v', NULL, 0, "each property, too", 0},
     {"quiet", 'q', NULL, 0, "no progress: the table alone", 0},
     UMBEL_HELP,
@@ -88,6 +103,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_TABLE:
         a->o.table = arg;
+        return 0;
+    case KEY_KEEP:
+        a->o.keep = arg;
         return 0;
     case KEY_MUTANTS:
         return umbel_number_in(arg, "--mutants", 1, 100000, &a->mutants, &a->err);
@@ -158,8 +176,10 @@ static int wiring(const struct arguments *a)
 
 int umbel_prove(int argc, char **argv)
 {
-    struct arguments a = {
-        .seed = 1, .o = {.table = root_path("formal/proofs.yaml"), .dir = root_output("prove")}};
+    struct arguments a = {.seed = 1,
+                          .o = {.table = root_path("formal/proofs.yaml"),
+                                .dir = root_output("prove"),
+                                .runs = root_path("formal/runs")}};
     if (!umbel_parse(&umbel_prove_argp, "prove", argc, argv, &a, &a.err))
         return umbel_complain(&a.err);
     if (a.list)
@@ -172,7 +192,7 @@ int umbel_prove(int argc, char **argv)
     if (a.o.n_names > 0 && strcmp(a.names[0], "wiring") == 0)
         return wiring(&a);
     struct error err = {0};
-    if (!file_folder_takes(a.o.dir, &err))
+    if (!file_folder_takes(a.o.dir, &err) || (a.o.keep != NULL && !file_mkdirs(a.o.keep, &err)))
         return umbel_complain(&err);
     if (a.bugs || a.mutants > 0) {
         struct mutate_options o = {&a.o, (uint32_t)a.mutants, (uint32_t)a.seed,

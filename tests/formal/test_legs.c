@@ -1,0 +1,154 @@
+/*
+ * Runs that reach covers, kept in a file: they are written, gone along again, and believed for
+ * nothing that the circuit does not show. A small proof of the queue has the covers.
+ */
+#include "formal/aig/aig.h"
+#include "formal/prove/cover.h"
+#include "formal/prove/table.h"
+#include "sw/util/file.h"
+#include "sw/util/root.h"
+#include "tests/formal/prove_bench.h"
+
+#include <glob.h>
+
+static const char covers[] = "`ASSERT(never_overfull, tail_q - head_q != 2'd3)\n"
+                             "`COVER(full, !in_ready_o)\n"
+                             "`COVER(full_of_fives, !in_ready_o && slot[0] == 5 && slot[1] == 5)\n";
+
+#define COVERS "    covers: 6\n"
+
+/* A circuit with two covers, and runs that reach them. */
+static void make_runs(void **state)
+{
+    need_provers();
+    struct command c = PROVE(table_of(state, covers, "cadical", INDUCTION COVERS), "--keep-runs",
+                             in_folder(state, "runs"));
+    assert_status(&c, 0);
+    command_free(&c);
+}
+
+/* Goes along the runs, and searches for so many seconds: the covers reached. */
+static uint32_t reached_of(void **state, const char *runs, uint32_t seconds, uint32_t *known)
+{
+    struct cover_search s = {
+        .cycles = 6, .seconds = seconds, .stop_at = COVER_ALL, .runs = in_folder(state, runs)};
+    struct error err = {0};
+    if (!cover_search(&s, in_folder(state, OUT "/own/reached.aig"), &err))
+        fail_msg("%s", err.text);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < s.covers; i++)
+        n += s.reached[i] >= 0;
+    *known = s.known;
+    free(s.reached);
+    return n;
+}
+
+static void runs_that_are_known_are_not_searched(void **state)
+{
+    make_runs(state);
+    uint32_t known;
+    assert_int_equal(reached_of(state, "runs/own.txt", 0, &known), 2);
+    assert_int_equal(known, 2);
+}
+
+/* What the covers do not need is left out, and what they need is there. */
+static void a_run_says_what_it_needs(void **state)
+{
+    make_runs(state);
+    size_t len;
+    char *text = read_bytes_of(in_folder(state, "runs/own.txt"), &len);
+    assert_has(text, "\nfrom reset\n");
+    assert_has(text, " in_valid_i=1");
+    assert_has(text, "in_msg_i=5");
+    assert_null(strstr(text, "out_ready_i=1"));
+    free(text);
+}
+
+static void write_runs(void **state, const char *text)
+{
+    write_text(in_folder(state, "runs/own.txt"), text);
+}
+
+/* Runs of another circuit: no cover counts that this circuit does not reach along them. */
+static void runs_of_another_circuit_count_for_nothing(void **state)
+{
+    make_runs(state);
+    static const struct {
+        const char *text;
+        uint32_t known;
+    } cases[] = {
+        {"", 0},
+        {"from reset\nregisters\n- rst_i=1\n- no_such_signal_i=1\n- in_valid_i=1\n", 0},
+        {"from full\n- in_valid_i=1\n", 0},
+        {"from no_such_cover\n- in_valid_i=1\n", 0},
+        {"from reset\n- rst_i=1\n- rst_i=1\n- in_valid_i=1 in_msg_i=4\n- in_valid_i=1\n-\n-\n", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        write_runs(state, cases[i].text);
+        uint32_t known;
+        assert_int_equal(reached_of(state, "runs/own.txt", 0, &known), cases[i].known);
+        assert_int_equal(known, cases[i].known);
+        assert_int_equal(reached_of(state, "runs/own.txt", 60, &known), 2);
+    }
+}
+
+static void mistakes_in_a_file(void **state)
+{
+    make_runs(state);
+    static const struct {
+        const char *text, *told;
+    } cases[] = {
+        {"- in_valid_i=1\n", "own.txt:1:1: no leg begins before '-'"},
+        {"from reset\n\n+ in_valid_i=1\n", "own.txt:3:1: no cycle is '+'"},
+        {"from reset\n- in_valid_i\n", "own.txt:2:1: no signal and value 'in_valid_i'"},
+        {"from reset\n- in_valid_i=\n", "own.txt:2:1: no signal and value 'in_valid_i='"},
+        {"from reset\n- in_valid_i=1g\n", "own.txt:2:1: no signal and value 'in_valid_i=1g'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        write_runs(state, cases[i].text);
+        struct cover_search s = {.cycles = 6,
+                                 .seconds = 0,
+                                 .stop_at = COVER_ALL,
+                                 .runs = in_folder(state, "runs/own.txt")};
+        struct error err = {0};
+        assert_false(cover_search(&s, in_folder(state, OUT "/own/reached.aig"), &err));
+        assert_has(err.text, cases[i].told);
+        free(s.reached);
+    }
+}
+
+/* A file of a row that is gone would never be read. */
+static void each_file_is_of_a_row(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    struct proofs *p = proofs_load(root_path("formal/proofs.yaml"), &err);
+    assert_non_null(p);
+    glob_t found;
+    assert_int_equal(glob(root_path("formal/runs/*.txt"), 0, NULL, &found), 0);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        const char *name = strrchr(found.gl_pathv[i], '/') + 1;
+        bool is = false;
+        for (uint32_t r = 0; r < p->proofs_count && !is; r++) {
+            const size_t len = strlen(p->proofs[r].proof);
+            is = strncmp(name, p->proofs[r].proof, len) == 0 && strcmp(name + len, ".txt") == 0;
+        }
+        if (!is)
+            print_error("%s\n", found.gl_pathv[i]);
+        assert_true(is);
+    }
+    globfree(&found);
+    proofs_free(p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test_in_folder(runs_that_are_known_are_not_searched),
+        test_in_folder(a_run_says_what_it_needs),
+        test_in_folder(runs_of_another_circuit_count_for_nothing),
+        test_in_folder(mistakes_in_a_file),
+        cmocka_unit_test(each_file_is_of_a_row),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
