@@ -16,17 +16,17 @@ struct spare {
     bool *seen;
 };
 
-/* Goes on from the cycle `at`: whether all wanted covers are reached, and in which cycle the last
- * of them. */
-static bool reaches(struct spare *s, uint32_t at, uint32_t *last)
+/* Goes on from the cycle `at`: whether all wanted covers are reached. If so, the leg ends there:
+ * its further cycles may break assumptions now. */
+static bool ends_well(struct spare *s, uint32_t at)
 {
-    uint32_t left = 0;
+    uint32_t left = 0, end = at;
     for (uint32_t i = 0; i < s->a->outputs; i++)
         left += s->wanted[i];
     memcpy(s->walk.latch, s->latch, s->a->latches * sizeof *s->latch);
     memcpy(s->seen, s->wanted, s->a->outputs * sizeof *s->seen);
-    for (uint32_t c = at; c < s->l->cycles && left > 0; c++) {
-        if (!aig_walk_cycle(&s->walk, s->l->input + (size_t)c * s->a->inputs))
+    for (; end < s->l->cycles && left > 0; end++) {
+        if (!aig_walk_cycle(&s->walk, s->l->input + (size_t)end * s->a->inputs))
             return false;
         for (uint32_t i = 0; i < s->a->outputs; i++)
             if (s->seen[i] && aig_walk_sets(&s->walk, i)) {
@@ -34,8 +34,9 @@ static bool reaches(struct spare *s, uint32_t at, uint32_t *last)
                 left--;
             }
         aig_walk_clock(&s->walk);
-        *last = c;
     }
+    if (left == 0)
+        s->l->cycles = end;
     return left == 0;
 }
 
@@ -63,8 +64,7 @@ static void spare_signal(struct spare *s, uint32_t signal, uint32_t cycle)
     for (uint32_t b = 0; b < it->bits; b++)
         if (leg_bit_is_set(s->n, signal, b, input))
             input[it->input[b]] = false;
-    uint32_t last;
-    if (!reaches(s, cycle, &last))
+    if (!ends_well(s, cycle))
         memcpy(input, before, s->a->inputs * sizeof *before);
     free(before);
 }
@@ -90,9 +90,7 @@ void leg_spare(struct leg *l, const struct aig *a, const struct leg_names *n, co
     s.seen = xcalloc(a->outputs + 1, sizeof *s.seen);
     memcpy(s.latch, latch, a->latches * sizeof *s.latch);
     want(&s, reached);
-    uint32_t last = 0;
-    if (reaches(&s, 0, &last))
-        l->cycles = last + 1;
+    ends_well(&s, 0);
     for (uint32_t c = 0; c < l->cycles; c++) {
         for (uint32_t i = 0; i < n->n; i++)
             if (!n->list[i].is_register || (c == 0 && l->from == LEG_RESET))

@@ -4,6 +4,7 @@
  */
 #include "formal/aig/aig.h"
 #include "formal/prove/cover.h"
+#include "formal/prove/legs.h"
 #include "formal/prove/table.h"
 #include "sw/util/file.h"
 #include "sw/util/root.h"
@@ -117,6 +118,36 @@ static void mistakes_in_a_file(void **state)
     }
 }
 
+/* A cover that is reached earlier once an input is 0, and an assumption that breaks behind it: the
+ * leg ends at the cover. */
+static void a_leg_ends_where_its_covers_are_reached(void **state)
+{
+    enum { CYCLES = 4 };
+    struct aig a;
+    aig_new(&a, 1, 2, 1, 1);
+    const uint32_t input = 2, late = 4, done = 6;
+    a.next[0] = 1; /* late: not the first cycle */
+    a.output[0] = aig_and(&a, late, input ^ 1);
+    a.next[1] = aig_or(&a, done, a.output[0]);
+    a.constraint[0] = done ^ 1;
+    const char *map = in_folder(state, "reached.aim");
+    write_text(map, "input 0 0 wait_i\noutput 0 0 seen.reached\n");
+    struct error err = {0};
+    struct leg_names *n = leg_names_read(map, &a, &err);
+    assert_non_null(n);
+    const bool inputs[CYCLES] = {true, true, true, false}, latches[2] = {false, false};
+    const int64_t reached[1] = {-1};
+    struct legs l = {0};
+    legs_add(&l, &a, LEG_RESET, CYCLES, inputs);
+    leg_spare(&l.list[0], &a, n, latches, reached);
+    assert_int_equal(l.list[0].cycles, 2);
+    assert_false(l.list[0].input[0]);
+    assert_false(l.list[0].input[1]);
+    legs_free(&l);
+    leg_names_free(n);
+    aig_free(&a);
+}
+
 /* A file of a row that is gone would never be read. */
 static void each_file_is_of_a_row(void **state)
 {
@@ -148,6 +179,7 @@ int main(void)
         test_in_folder(a_run_says_what_it_needs),
         test_in_folder(runs_of_another_circuit_count_for_nothing),
         test_in_folder(mistakes_in_a_file),
+        test_in_folder(a_leg_ends_where_its_covers_are_reached),
         cmocka_unit_test(each_file_is_of_a_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
