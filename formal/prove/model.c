@@ -178,7 +178,7 @@ static void settle(struct sbuf *s)
 /* Maps the design to gates. Done once for assertions and covers, as it is half of Yosys' time. */
 static void make_gates(struct sbuf *s)
 {
-    sbuf_puts(s, "formalff -clk2ff -ff2anyinit\ntechmap\ndffunmap\nsimplemap\nopt_clean\n");
+    sbuf_puts(s, "formalff -clk2ff -ff2anyinit\ntechmap\ndffunmap\nsimplemap\n");
 }
 
 /* Makes outputs of the properties of these kinds, and removes logic that only others depend on. */
