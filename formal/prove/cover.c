@@ -117,7 +117,7 @@ static bool follow(struct search *s, uint32_t at, uint32_t cycles, struct error 
     if (s->s->keep != NULL) {
         legs_add(&s->kept, s->a, from.cover, cycles, s->input);
         struct leg *kept = &s->kept.list[s->kept.n - 1];
-        leg_spare(kept, s->a, s->names, from.latch, s->s->reached);
+        leg_trim(kept, s->a, s->names, from.latch, s->s->reached);
         input = kept->input;
         cycles = kept->cycles;
     }

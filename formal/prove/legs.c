@@ -89,7 +89,7 @@ struct reader {
 
 static bool wrong(const struct reader *r, const char *what, const char *text, struct error *err)
 {
-    return error_set(err, "%s:%zu:1: %s '%.*s'; `umbel prove PROOF --keep-runs` writes the file",
+    return error_set(err, "%s:%zu:1: %s '%.*s'; `umbel prove PROOF --keep-runs DIR` writes the file",
                      r->path, r->line, what, (int)strcspn(text, " \n"), text);
 }
 
@@ -144,9 +144,9 @@ static bool read_line(struct reader *r, char *line, struct error *err)
         return read_signals(r, line + sizeof registers - 1, true, r->input, err);
     if (line[0] != '-')
         return wrong(r, "no cycle is", line, err);
-    bool *input = r->input + (size_t)r->cycles++ * r->a->inputs;
+    r->cycles++;
     r->input = xrealloc(r->input, (size_t)(r->cycles + 1) * (r->a->inputs + 1));
-    input = r->input + (size_t)(r->cycles - 1) * r->a->inputs;
+    bool *input = r->input + (size_t)(r->cycles - 1) * r->a->inputs;
     memset(input + r->a->inputs, 0, r->a->inputs);
     return read_signals(r, line + 1, false, input, err);
 }

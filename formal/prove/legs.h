@@ -54,7 +54,7 @@ void legs_free(struct legs *l);
 /* Makes a leg that starts with these latches as short as its last cover allows that is not in
  * `reached` (>= 0: reached before), and sets each signal in each cycle to 0 where all those covers
  * are reached nevertheless. */
-void leg_spare(struct leg *l, const struct aig *a, const struct leg_names *n, const bool *latch,
+void leg_trim(struct leg *l, const struct aig *a, const struct leg_names *n, const bool *latch,
                const int64_t *reached);
 
 #endif

@@ -139,7 +139,7 @@ static void a_leg_ends_where_its_covers_are_reached(void **state)
     const int64_t reached[1] = {-1};
     struct legs l = {0};
     legs_add(&l, &a, LEG_RESET, CYCLES, inputs);
-    leg_spare(&l.list[0], &a, n, latches, reached);
+    leg_trim(&l.list[0], &a, n, latches, reached);
     assert_int_equal(l.list[0].cycles, 2);
     assert_false(l.list[0].input[0]);
     assert_false(l.list[0].input[1]);

@@ -1,4 +1,4 @@
-/* Leaves of a leg what its covers need: the search's solver chooses every input somehow. */
+/* Leaves of a leg what its covers need: a solver gives every input some value. */
 #include "formal/aig/run.h"
 #include "formal/prove/names.h"
 #include "sw/util/arena.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct spare {
+struct trim {
     struct leg *l;
     const struct aig *a;
     const struct leg_names *n;
@@ -18,7 +18,7 @@ struct spare {
 
 /* Goes on from the cycle `at`: whether all wanted covers are reached. If so, the leg ends there:
  * its further cycles may break assumptions now. */
-static bool ends_well(struct spare *s, uint32_t at)
+static bool ends_well(struct trim *s, uint32_t at)
 {
     uint32_t left = 0, end = at;
     for (uint32_t i = 0; i < s->a->outputs; i++)
@@ -41,7 +41,7 @@ static bool ends_well(struct spare *s, uint32_t at)
 }
 
 /* The covers that the leg reaches, as long as its assumptions hold. */
-static void want(struct spare *s, const int64_t *reached)
+static void want(struct trim *s, const int64_t *reached)
 {
     memcpy(s->walk.latch, s->latch, s->a->latches * sizeof *s->latch);
     for (uint32_t c = 0; c < s->l->cycles; c++) {
@@ -53,7 +53,7 @@ static void want(struct spare *s, const int64_t *reached)
     }
 }
 
-static void spare_signal(struct spare *s, uint32_t signal, uint32_t cycle)
+static void trim_signal(struct trim *s, uint32_t signal, uint32_t cycle)
 {
     const struct leg_signal *it = &s->n->list[signal];
     bool *input = s->l->input + (size_t)cycle * s->a->inputs;
@@ -70,7 +70,7 @@ static void spare_signal(struct spare *s, uint32_t signal, uint32_t cycle)
 }
 
 /* Goes to the next cycle; covers that are reached in this one are no longer wanted. */
-static void go_on(struct spare *s, uint32_t cycle)
+static void go_on(struct trim *s, uint32_t cycle)
 {
     memcpy(s->walk.latch, s->latch, s->a->latches * sizeof *s->latch);
     aig_walk_cycle(&s->walk, s->l->input + (size_t)cycle * s->a->inputs);
@@ -80,10 +80,10 @@ static void go_on(struct spare *s, uint32_t cycle)
     memcpy(s->latch, s->walk.latch, s->a->latches * sizeof *s->latch);
 }
 
-void leg_spare(struct leg *l, const struct aig *a, const struct leg_names *n, const bool *latch,
-               const int64_t *reached)
+void leg_trim(struct leg *l, const struct aig *a, const struct leg_names *n, const bool *latch,
+              const int64_t *reached)
 {
-    struct spare s = {.l = l, .a = a, .n = n};
+    struct trim s = {.l = l, .a = a, .n = n};
     aig_walk_new(&s.walk, a);
     s.latch = xcalloc(a->latches + 1, sizeof *s.latch);
     s.wanted = xcalloc(a->outputs + 1, sizeof *s.wanted);
@@ -94,7 +94,7 @@ void leg_spare(struct leg *l, const struct aig *a, const struct leg_names *n, co
     for (uint32_t c = 0; c < l->cycles; c++) {
         for (uint32_t i = 0; i < n->n; i++)
             if (!n->list[i].is_register || (c == 0 && l->from == LEG_RESET))
-                spare_signal(&s, i, c);
+                trim_signal(&s, i, c);
         go_on(&s, c);
     }
     aig_walk_free(&s.walk);
