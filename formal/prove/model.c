@@ -1,6 +1,7 @@
 #include "formal/prove/model.h"
 
 #include "formal/aig/aig.h"
+#include "formal/aig/map.h"
 #include "formal/prove/texts.h"
 #include "formal/prove/tool.h"
 #include "formal/prove/warnings.h"
@@ -258,12 +259,12 @@ static bool read_names(const struct model *m, const char *file, const char *kind
     snprintf(path, sizeof path, "%s/%s.aig", m->dir, file);
     *n = strstr(text, "output ") != NULL ? aig_sizes(path).outputs : 0;
     *names = xcalloc(*n + 1, sizeof **names);
-    for (const char *at = text; (at = strstr(at, "output ")) != NULL; at++) {
-        unsigned i;
+    struct aig_named it;
+    for (const char *at = text; aig_map_next(&at, &it);) {
         char name[MODEL_NAME], is[MODEL_NAME];
-        if (sscanf(at, "output %u 0 %95[^. \n].%95s", &i, name, is) == 3 && i < *n &&
-            strcmp(is, kind) == 0)
-            memcpy((*names)[i], name, sizeof name);
+        if (strcmp(it.kind, "output") == 0 && it.number < *n &&
+            sscanf(it.name, "%95[^. ].%95s", name, is) == 2 && strcmp(is, kind) == 0)
+            memcpy((*names)[it.number], name, sizeof name);
     }
     free(text);
     return true;
