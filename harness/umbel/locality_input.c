@@ -158,9 +158,19 @@ static void drop_comments(char *s)
     }
 }
 
-/* What stands behind '(' of the definition of a __global__ function; NULL: there is none. */
+/* Whether parameters, which begin here, are those of a declaration alone: `;` stands behind. */
+static bool is_declared_only(const char *s)
+{
+    for (int depth = 1; *s != '\0' && depth > 0; s++)
+        depth += (*s == '(') - (*s == ')');
+    return s[strspn(s, " \t\n")] == ';';
+}
+
+/* What stands behind '(' of the definition of a __global__ function, or else of its first
+ * declaration; NULL: there is neither. */
 static const char *find_parameters(const char *text, const char *name)
 {
+    const char *declaration = NULL;
     size_t n = strlen(name);
     for (const char *at = text; (at = strstr(at, name)) != NULL; at += n) {
         const char *after = at + n + strspn(at + n, " \t\n");
@@ -169,10 +179,13 @@ static const char *find_parameters(const char *text, const char *name)
         const char *before = at;
         while (before > text && before[-1] != ';' && before[-1] != '}' && before[-1] != '{')
             before--;
-        if (memmem(before, (size_t)(at - before), "__global__", 10) != NULL)
+        if (memmem(before, (size_t)(at - before), "__global__", 10) == NULL)
+            continue;
+        if (!is_declared_only(after + 1))
             return after + 1;
+        declaration = declaration == NULL ? after + 1 : declaration;
     }
-    return NULL;
+    return declaration;
 }
 
 /* The last name of a parameter's declaration, before what it is set to or an array's size. */

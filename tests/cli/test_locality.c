@@ -16,6 +16,7 @@
 
 static const char own[] =
     "#include <cstdio>\n"
+    "__global__ void scale(float *, const float *other, int);\n"
     "__global__ void scale(float *to, const float *from, int n) // two buffers\n"
     "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) to[i] = WIDE * from[i * STEP]; }\n"
     "template <int N> __global__ void fixed(int *p) { p[blockIdx.x * N] = 1; }\n"
@@ -144,7 +145,7 @@ static void mistakes(void **state)
         {{"missing.cu"}, {"missing.cu", "No such file"}},
         {{"missing.ptx"}, {"missing.ptx", "No such file"}},
         {{in_folder(state, "none.cu")}, {"none.cu: it has no kernel"}},
-        {{cu, "-DWIDE=1"}, {"own.cu:3:", "STEP"}},
+        {{cu, "-DWIDE=1"}, {"own.cu:4:", "STEP"}},
         {{cu, "-DWIDE=1", "-DSTEP=1", "--json", cu}, {"--json", "the kernel's source"}},
         {{"sgemm", "--json", "/nowhere/x.json"}, {"/nowhere/x.json", "No such file"}},
         {{"sgemm:tiny", "--json", "a", "--json", "b"}, {"--json is given twice"}},
