@@ -259,13 +259,15 @@ unit: build $(TEST_BIN) ## the cmocka tests; UMBEL_SLOW=1: the slow ones too, =l
 
 # SUITES: a folder with the suites as they were fetched.
 SUITES  ?= ..
-$(B)/tests/suites/suites: tests/suites/suites.c $(LIB)
+$(B)/tests/suites/%: tests/suites/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALLFLAGS) $(ROOTFLAG) $< $(LIB) -o $@ $(LIBS)
-.PHONY: suites
+.PHONY: suites classes
 suites: build $(B)/tests/suites/suites ## other people's CUDA programs, fetched to SUITES (..): which compile, run and are right
 	@$(B)/tests/suites/suites tests/suites/polybench.yaml $(SUITES)/PolyBench-ACC; \
 	$(B)/tests/suites/suites tests/suites/rodinia.yaml $(SUITES)/gpu-rodinia
+classes: build $(B)/tests/suites/classes ## classes of locality in kernels of those suites, beside a person's
+	@$(B)/tests/suites/classes tests/suites/classes.yaml $(SUITES)
 
 .PHONY: bench
 bench: $(B)/umbel $(BENCH) ## speed: cycles and requests a CPU-second, and what idle-skip gains
