@@ -89,7 +89,8 @@ struct reader {
 
 static bool wrong(const struct reader *r, const char *what, const char *text, struct error *err)
 {
-    return error_set(err, "%s:%zu:1: %s '%.*s'; `umbel prove PROOF --keep-runs DIR` writes the file",
+    return error_set(err,
+                     "%s:%zu:1: %s '%.*s'; `umbel prove PROOF --keep-runs DIR` writes the file",
                      r->path, r->line, what, (int)strcspn(text, " \n"), text);
 }
 

@@ -55,6 +55,6 @@ void legs_free(struct legs *l);
  * `reached` (>= 0: reached before), and sets each signal in each cycle to 0 where all those covers
  * are reached nevertheless. */
 void leg_trim(struct leg *l, const struct aig *a, const struct leg_names *n, const bool *latch,
-               const int64_t *reached);
+              const int64_t *reached);
 
 #endif
