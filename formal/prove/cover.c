@@ -108,25 +108,35 @@ static bool go(struct search *s, const bool *input, int64_t cycle)
     return true;
 }
 
+/* Goes from the place `at` for so many cycles, or until nothing is left to reach. False if an
+ * assumption does not hold, in which cycle. */
+static bool go_from(struct search *s, uint32_t at, const bool *input, uint32_t cycles,
+                    int64_t *cycle)
+{
+    memcpy(s->walk.latch, s->places[at].latch, s->a->latches * sizeof *s->walk.latch);
+    *cycle = s->places[at].cycle;
+    for (uint32_t k = 0; k < cycles && s->left > 0; k++, ++*cycle)
+        if (!go(s, input + (size_t)k * s->a->inputs, *cycle))
+            return false;
+    return true;
+}
+
 /* Goes along the run that was found from the place `at`. */
 static bool follow(struct search *s, uint32_t at, uint32_t cycles, struct error *err)
 {
-    const struct place from = s->places[at];
-    uint32_t before = s->left;
+    const uint32_t before = s->left;
     const bool *input = s->input;
     if (s->s->keep != NULL) {
-        legs_add(&s->kept, s->a, from.cover, cycles, s->input);
+        legs_add(&s->kept, s->a, s->places[at].cover, cycles, s->input);
         struct leg *kept = &s->kept.list[s->kept.n - 1];
-        leg_trim(kept, s->a, s->names, from.latch, s->s->reached);
+        leg_trim(kept, s->a, s->names, s->places[at].latch, s->s->reached);
         input = kept->input;
         cycles = kept->cycles;
     }
-    memcpy(s->walk.latch, from.latch, s->a->latches * sizeof *s->walk.latch);
-    int64_t cycle = from.cycle;
-    for (uint32_t k = 0; k < cycles && s->left > 0; k++, cycle++)
-        if (!go(s, input + (size_t)k * s->a->inputs, cycle))
-            return error_set(err, "the solver's run breaks an assumption in cycle %lld",
-                             (long long)cycle);
+    int64_t cycle;
+    if (!go_from(s, at, input, cycles, &cycle))
+        return error_set(err, "the solver's run breaks an assumption in cycle %lld",
+                         (long long)cycle);
     return s->left < before || error_set(err, "the solver's run reaches no cover");
 }
 
@@ -149,12 +159,9 @@ static bool go_along(struct search *s, const char *path, struct error *err)
         const uint32_t at = place_of(s, l.list[i].from);
         if (at == s->n)
             continue;
-        const int64_t cycle = s->places[at].cycle;
         const uint32_t before = s->left;
-        memcpy(s->walk.latch, s->places[at].latch, s->a->latches * sizeof *s->walk.latch);
-        for (uint32_t k = 0; k < l.list[i].cycles && s->left > 0; k++)
-            if (!go(s, l.list[i].input + (size_t)k * s->a->inputs, cycle + k))
-                break;
+        int64_t cycle;
+        (void)go_from(s, at, l.list[i].input, l.list[i].cycles, &cycle);
         if (s->s->keep != NULL && s->left < before)
             legs_add(&s->kept, s->a, l.list[i].from, l.list[i].cycles, l.list[i].input);
     }

@@ -81,7 +81,6 @@ struct leg_names *leg_names_read(const char *map, const struct aig *a, struct er
         return NULL;
     struct leg_names *n = xcalloc(1, sizeof *n);
     *n = (struct leg_names){.first = xcalloc(a->inputs + 1, sizeof *n->first),
-                            .inputs = a->inputs,
                             .cover = xcalloc(a->outputs + 1, sizeof *n->cover),
                             .covers = a->outputs};
     for (uint32_t i = 0; i < a->inputs; i++)

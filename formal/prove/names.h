@@ -17,8 +17,7 @@ struct leg_names {
     struct leg_signal *list;
     uint32_t n;
     uint32_t *first; /* of each input, the first signal that it is a bit of */
-    uint32_t inputs;
-    char **cover; /* of each output, its cover */
+    char **cover;    /* of each output, its cover */
     uint32_t covers;
 };
 

@@ -81,6 +81,8 @@ static void test_same_instructions(void **state)
     }
     closedir(d);
     remove(script);
+    if (!slow_wanted())
+        print_message("*** SKIPPED: the kernels behind the letter f; UMBEL_SLOW=1 runs them ***\n");
     assert_true(kernels >= 18);
 }
 
