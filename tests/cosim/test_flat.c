@@ -112,7 +112,7 @@ static void small(void **state)
 {
     static const char *const kernels[] = {"vecadd:small", "sgemm:small", "xtreme3:small",
                                           "transpose:small", NULL};
-    slow_only("tsm-tiny has the same units, and fewer of them");
+    long_only("tsm-tiny has the same units, and fewer of them");
     same_three_ways(state, "tsm-small", &as_it_ships, kernels);
 }
 

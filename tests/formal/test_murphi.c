@@ -1,8 +1,8 @@
 /*
  * The Murphi models of the protocols: runs formal/murphi/run with its quick configurations, every
- * day with one of each model, compiled without optimising, which costs more than the search, and
- * checks that a wrong expectation fails. Costs minutes with UMBEL_SLOW: it alone finds that a rule
- * of the model no longer matters, or that a configuration no longer ends.
+ * day with one of each model, and checks that a wrong expectation fails. Costs minutes with
+ * UMBEL_SLOW: it alone finds that a rule of the model no longer matters, or that a configuration no
+ * longer ends.
  */
 #include "tests/rtl/tools.h"
 #include "tests/support/command.h"
@@ -35,7 +35,7 @@ static struct command run_changed(void **state, const char *edit, const char *fi
     struct sbuf line = {0};
     sbuf_printf(&line,
                 "cp %s/formal/murphi/* %s && cd %s && sed -i '%s' %s && "
-                "MURPHI_OUT=out MURPHI_SECONDS=60 MURPHI_OPTIMISE=-O0 ./run %s",
+                "MURPHI_OUT=out MURPHI_SECONDS=60 ./run %s",
                 UMBEL_ROOT, (const char *)*state, (const char *)*state, edit, file, config);
     struct command c = {.argv = (const char *const[]){"bash", "-c", sbuf_str(&line), NULL}};
     command_run(&c);
@@ -48,8 +48,8 @@ static void configurations(void **state, const char *const *names, size_t n)
 {
     need_rumur();
     struct sbuf line = {0};
-    sbuf_printf(&line, "MURPHI_OUT=%s/out %s exec %s/formal/murphi/run", (const char *)*state,
-                slow_wanted() ? "" : "MURPHI_OPTIMISE=-O0", UMBEL_ROOT);
+    sbuf_printf(&line, "MURPHI_OUT=%s/out exec %s/formal/murphi/run", (const char *)*state,
+                UMBEL_ROOT);
     for (size_t i = 0; i < n; i++)
         sbuf_printf(&line, " %s", names[i]);
     struct command c = {.argv = (const char *const[]){"bash", "-c", sbuf_str(&line), NULL},

@@ -11,8 +11,8 @@
 /* ---- what ships ---- */
 
 /* Machines with memory at their packages have the protocol that they ship with. Every day one
- * machine of each kind of units and of each network. The others, all boards and all protocols of
- * tsm-tiny are larger, or have fewer kinds of units than one of these. */
+ * machine of each kind of units and of each network. The others and all boards are larger, or have
+ * fewer kinds of units than one of these. */
 static const char *const quick[] = {
     "tsm-tiny protocol=mgcc consistency=sc",
     "tsm-tiny protocol=gpu-vi consistency=rc",
@@ -24,20 +24,12 @@ static const char *const quick[] = {
     "umn-tiny protocol=gpu-vi consistency=rc",
     "carve-tiny consistency=sc invalidation.l1_copies=vi",
 };
+/* `make wiring SYSTEMS=tiny`, which test-all has besides, looks at all that are tiny. */
 static const char *const slow[] = {
-    "mcm-l15-tiny protocol=nc-wb consistency=sc",
-    "numa-vi-tiny protocol=gpu-vi consistency=rc",
-    "carve-tiny protocol=carve-hwc consistency=rc",
-    "rdma-tiny protocol=nc-wb consistency=sc",
-    "numa-tiny protocol=nc-wt consistency=sc",
-    "one-gpu-tiny protocol=nc-wt consistency=sc",
     "tsm-small protocol=mgcc consistency=sc",
-    "numa-l15-tiny protocol=nc-wb consistency=sc",
-    "multi-gpu-l15-tiny protocol=nc-wb consistency=sc",
     "hmg-small protocol=hmg consistency=rc",
     "tsm-small protocol=gpu-vi consistency=rc",
     "ring-16 protocol=nc-wt consistency=sc",
-    "carve-tiny protocol=carve-nc consistency=rc",
 };
 enum { QUICK = sizeof quick / sizeof *quick, SLOW = sizeof slow / sizeof *slow };
 
@@ -53,8 +45,7 @@ static bool is_in(const char *const *list, size_t n, const char *name)
 static bool has_its_turn(const char *name)
 {
     return is_in(quick, QUICK, name) ||
-           (slow_wanted() && (strncmp(name, "board ", 6) == 0 ||
-                              strncmp(name, "tsm-tiny ", 9) == 0 || is_in(slow, SLOW, name)));
+           (slow_wanted() && (strncmp(name, "board ", 6) == 0 || is_in(slow, SLOW, name)));
 }
 
 static void what_ships(void **state)

@@ -2,7 +2,7 @@
  * CUDA's mathematical functions, compiled by clang and executed, against glibc: the largest error
  * in ulps, over arguments spread evenly, over random bit patterns, and over special values.
  *
- * Costs minutes with UMBEL_SLOW=1: a hundred times as many arguments find the rare ones where a
+ * Costs minutes with UMBEL_SLOW=1: twenty times as many arguments find the rare ones where a
  * function is at its worst. UMBEL_MATH_TABLE=1 prints the table of sw/kernels/MATH.md;
  * UMBEL_MATH_ONLY=exp looks at one function; UMBEL_MATH_BATCHES=N takes N times 4,096 arguments.
  */
@@ -292,13 +292,14 @@ static void measure(bool f32)
     struct rng r = {1};
     int failed = 0;
     const char *more = getenv("UMBEL_MATH_BATCHES");
-    bool slow = slow_wanted(), table = getenv("UMBEL_MATH_TABLE") != NULL;
+    bool table = getenv("UMBEL_MATH_TABLE") != NULL;
     oracle_f32 = f32;
     for (int i = 0; i < N_ROWS; i++) {
         if (!takes(&rows[i]))
             continue;
         struct worst worst = {0};
-        uint64_t batches = more != NULL ? strtoull(more, NULL, 10) : slow ? 100 : 1;
+        uint64_t usual = long_wanted() ? 100 : slow_wanted() ? 20 : 1;
+        uint64_t batches = more != NULL ? strtoull(more, NULL, 10) : usual;
         if ((rows[i].flags & RARE) != 0)
             batches = batches / 10 + 1;
         for (uint64_t b = 0; b < batches; b++)
