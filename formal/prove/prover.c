@@ -4,6 +4,7 @@
 #include "formal/prove/ind.h"
 #include "formal/prove/tool.h"
 #include "formal/prove/warnings.h"
+#include "formal/prove/yosys.h"
 #include "sw/util/file.h"
 #include "sw/util/sbuf.h"
 

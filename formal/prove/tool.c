@@ -2,6 +2,7 @@
 
 #include "formal/aig/aig.h"
 #include "formal/prove/warnings.h"
+#include "formal/prove/yosys.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
 #include "sw/util/sbuf.h"

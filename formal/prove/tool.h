@@ -14,12 +14,6 @@
 
 #include <stddef.h>
 
-/* The first words of a command that runs Yosys. Yosys allocates all the time: with this allocator
- * it takes a fifth less. Without the library, the loader says so, and Yosys has the allocator of
- * libc.
- */
-#define YOSYS "env", "LD_PRELOAD=libjemalloc.so.2", "yosys", "-q"
-
 struct said {
     char *text; /* its log, to be freed; "" if it cannot be read */
     int status; /* -1: it did not run */

@@ -4,6 +4,7 @@
 #include "formal/prove/prover.h"
 #include "formal/prove/tool.h"
 #include "formal/prove/vcd.h"
+#include "formal/prove/yosys.h"
 #include "gen/proto/layout.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"

@@ -1,7 +1,6 @@
 // Promises of the in-memory sharing tracker, for any one line, any one package and any look-up, and so for all.
 //
-// For any WAYS, NODES, HOME and widths. SETS is 2, or 4 with FOUR_SETS defined (the names of the rows are written out).
-// Put after imst_env.vh.
+// For any WAYS, NODES, HOME and widths. Put after rows.vh and imst_env.vh.
 //
 // Promises
 //   A write is granted only when no package but the writer's has a copy: each that was granted the line since its last
@@ -15,17 +14,6 @@
 //   Each look-up is granted once, with its tag, and waits for nothing but memory and acknowledgements.
 // A package has a copy from the grant of its request on; it sees to its own copies when it writes.
 
-(* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[0] ;
-(* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[1] ;
-`ifdef FOUR_SETS
-(* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[2] ;
-(* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[3] ;
-localparam F_SETS = 4;
-wire [F_SETS*WAYS*ENTRY_W-1:0] f_rows = {\entries.word[3] , \entries.word[2] , \entries.word[1] , \entries.word[0] };
-`else
-localparam F_SETS = 2;
-wire [F_SETS*WAYS*ENTRY_W-1:0] f_rows = {\entries.word[1] , \entries.word[0] };
-`endif
 `define VALID(row, way) row[(way)*ENTRY_W + ENTRY_W - 1]
 `define CHANGED(row, way) row[(way)*ENTRY_W + ENTRY_W - 2]
 `define STATE(row, way) row[(way)*ENTRY_W + KEY_W +: 2]
@@ -244,8 +232,6 @@ end
 
 // ---- what makes them inductive ----
 
-`ASSERT(sets_are_as_defined, SETS == F_SETS)
-`ASSERT(sweep_ends, sweep_q <= SETS)
 reg f_swept_are_empty;
 integer f_p;
 always @* begin

@@ -1,5 +1,5 @@
-// The directory of um_roles_hmg, for KILLS=4, SETS=2 and WAYS=2 (the names of its places are written out). Put after
-// channel.vh, cache_queues.vh and roles_env.vh, with DIRECTORY defined.
+// The directory of um_roles_hmg, for KILLS=4 and WAYS=2 (the names of its places are written out). Put after
+// rows.vh, channel.vh, cache_queues.vh and roles_env.vh, with DIRECTORY defined.
 //
 // Promises, for any line of here, f_line, and any other package, f_p:
 // * sharers_are_known: if the last that went to f_p of the line was an answer to a load, and no invalidation, the line's
@@ -15,7 +15,7 @@
 // Assumes what roles_env.vh says.
 `define RSP_OP(msg) msg[8*LINE_BYTES + LINE_W +: 4]
 localparam F_KILL_N = $clog2(KILLS) + 2;
-`ASSERT(places_are_as_defined, REMOTES == 2 && KILLS == 4 && SETS == 2 && WAYS == 2 && PACKAGES > HOME)
+`ASSERT(places_are_as_defined, REMOTES == 2 && KILLS == 4 && WAYS == 2 && PACKAGES > HOME)
 `CHANNEL_OUT(req)
 `CHANNEL_OUT(own_rsp)
 `CHANNEL_OUT(far_rsp)
@@ -42,12 +42,8 @@ always @(posedge clk_i)
     if (rst_i) f_last_q <= 1'b0;
     else f_last_q <= f_fills || (f_last_q && !f_kills_it);
 
-(* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[0] ;
-(* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[1] ;
-wire [WAYS*ENTRY_W-1:0] f_set_0 = \entries.word[0] ;
-wire [WAYS*ENTRY_W-1:0] f_set_1 = \entries.word[1] ;
-wire [WAYS*ENTRY_W-1:0] f_row = f_line[BANK_W] ? f_set_1 : f_set_0;
-wire [WAYS*ENTRY_W-1:0] f_row_now = rsp_line[BANK_W] ? f_set_1 : f_set_0;
+`define ROW_OF(line) f_rows[line[BANK_W +: SET_W]*WAYS*ENTRY_W +: WAYS*ENTRY_W]
+wire [WAYS*ENTRY_W-1:0] f_row = `ROW_OF(f_line);
 wire [KEY_W-1:0] f_key = f_line[BANK_W + SET_W +: KEY_W];
 `define WAY_SHARERS(row, way) row[(way)*ENTRY_W + KEY_W +: PACKAGES]
 `define WAY_IS(row, way, key) (`WAY_SHARERS(row, way) != 0 && row[(way)*ENTRY_W +: KEY_W] == (key))
@@ -56,11 +52,18 @@ wire [PACKAGES-1:0] f_sharers_1 = `WAY_IS(f_row, 1, f_key) ? `WAY_SHARERS(f_row,
 `ASSERT(sharers_are_known, !(f_p_is_other && f_last_q) || f_sharers_0[f_p] || f_sharers_1[f_p])
 `ASSERT(store_kills, !(f_p_is_other && f_writes && f_last_q) || f_kills_it)
 `ASSERT(one_entry_a_line, !swept || !(`WAY_IS(f_row, 0, f_key) && `WAY_IS(f_row, 1, f_key)))
-`ASSERT(swept_set_is_empty, sweep_q != 2'd1 || (`WAY_SHARERS(f_set_0, 0) == 0 && `WAY_SHARERS(f_set_0, 1) == 0))
-`ASSERT(row_is_current, !looked_q || row == f_row_now)
+reg f_swept_are_empty;
+integer f_way;
+always @* begin
+    f_swept_are_empty = 1'b1;
+    for (f_way = 0; f_way < F_SETS*WAYS; f_way = f_way + 1)
+        if (`WAY_SHARERS(f_rows, f_way) != 0)
+            f_swept_are_empty = f_swept_are_empty && f_way / WAYS >= sweep_q;
+end
+`ASSERT(swept_sets_are_empty, swept || f_swept_are_empty)
+`ASSERT(row_is_current, !looked_q || row == `ROW_OF(rsp_line))
 `ASSERT(looks_for_the_head, !looked_q || (rsp_valid && looks && swept))
 `ASSERT(nothing_before_the_sweep, swept || !f_last_q)
-`ASSERT(sweeps_two_sets, sweep_q <= 2'd2)
 
 // ---- one entry of the queue of kills ----
 

@@ -1,5 +1,5 @@
-// The directory of um_roles whose bank is also a GPU home, for SETS=2, WAYS=2, INSIDE=8 and ACROSS=4 (the names of its
-// places are written out). Put after channel.vh, cache_queues.vh, roles_names.vh and roles_gpu_env.vh.
+// The directory of um_roles whose bank is also a GPU home, for WAYS=2, INSIDE=8 and ACROSS=4 (the names of its
+// places are written out). Put after rows.vh, channel.vh, cache_queues.vh, roles_names.vh and roles_gpu_env.vh.
 //
 // Promises, for any line that has a home here, f_line, and any package or GPU that may be its sharer, f_s:
 // * sharers_are_known: if the last that passed for f_s of the line was an answer to a load, and no kill, the line's entry has
@@ -19,7 +19,7 @@
 //   under way to other GPUs; kills_are_sent_where_they_may: across, of lines of here alone.
 //
 // Assumes what roles_gpu_env.vh says.
-`ASSERT(places_are_as_defined, SETS == 2 && WAYS == 2 && INSIDE == 8 && ACROSS == 4 && REMOTES == 2
+`ASSERT(places_are_as_defined, WAYS == 2 && INSIDE == 8 && ACROSS == 4 && REMOTES == 2
     && INSIDE >= KILLS + 1 + (GPUS - 1)*(CREDITS + 1) && ACROSS >= KILLS + 1)
 `CHANNEL_OUT(far_rsp)
 `CHANNEL_OUT(far_ack)
@@ -56,12 +56,8 @@ always @(posedge clk_i)
     if (rst_i) f_last_q <= 1'b0;
     else f_last_q <= f_fills || (f_last_q && !f_kills_it);
 
-(* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[0] ;
-(* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[1] ;
-wire [WAYS*ENTRY_W-1:0] f_set_0 = \entries.word[0] ;
-wire [WAYS*ENTRY_W-1:0] f_set_1 = \entries.word[1] ;
-wire [WAYS*ENTRY_W-1:0] f_row = f_line[BANK_W] ? f_set_1 : f_set_0;
-wire [WAYS*ENTRY_W-1:0] f_row_now = rsp_line[BANK_W] ? f_set_1 : f_set_0;
+`define ROW_OF(line) f_rows[line[BANK_W +: SET_W]*WAYS*ENTRY_W +: WAYS*ENTRY_W]
+wire [WAYS*ENTRY_W-1:0] f_row = `ROW_OF(f_line);
 wire [KEY_W-1:0] f_key = f_line[BANK_W + SET_W +: KEY_W];
 `define WAY_SHARERS(row, way) row[(way)*ENTRY_W + KEY_W +: SHARERS]
 `define WAY_KEY(row, way) row[(way)*ENTRY_W +: KEY_W]
@@ -72,11 +68,9 @@ wire [SHARERS-1:0] f_sharers_1 = `WAY_IS(f_row, 1, f_key) ? `WAY_SHARERS(f_row, 
 `ASSERT(store_kills, !(f_looks_at && f_writes && f_last_q) || f_kills_it)
 `ASSERT(kill_is_handed_on, !(f_looks_at && f_handed && f_last_q) || f_kills_it)
 `ASSERT(one_entry_a_line, !swept || !(`WAY_IS(f_row, 0, f_key) && `WAY_IS(f_row, 1, f_key)))
-`ASSERT(swept_set_is_empty, sweep_q != 2'd1 || (`WAY_SHARERS(f_set_0, 0) == 0 && `WAY_SHARERS(f_set_0, 1) == 0))
-`ASSERT(row_is_current, !looked_q || row == f_row_now)
+`ASSERT(row_is_current, !looked_q || row == `ROW_OF(rsp_line))
 `ASSERT(looks_for_the_head, !looked_q || (rsp_valid && looks && swept))
 `ASSERT(nothing_before_the_sweep, swept || !f_last_q)
-`ASSERT(sweeps_two_sets, sweep_q <= 2'd2)
 // Nobody is a sharer who cannot be one: this package and its GPU, other GPUs of a line that is not of here.
 localparam F_KEY_HOME = HOME_LSB - BANK_W - SET_W;
 localparam F_NOBODY = (1 << (HOME & (CHIPS - 1))) | (1 << (CHIPS + (HOME >> CHIP_W)));
@@ -84,8 +78,20 @@ localparam F_BEYOND = ((1 << GPUS) - 1) << CHIPS;
 `define MAY_BE(row, way) (`WAY_SHARERS(row, way) == 0 || ((`WAY_SHARERS(row, way) & F_NOBODY) == 0 \
     && row[(way)*ENTRY_W + F_KEY_HOME +: CHIP_W] == f_me[CHIP_W-1:0] \
     && (row[(way)*ENTRY_W + F_KEY_HOME +: HOME_W] == f_me || (`WAY_SHARERS(row, way) & F_BEYOND) == 0)))
-`ASSERT(sharers_may_share, (sweep_q == 0 || (`MAY_BE(f_set_0, 0) && `MAY_BE(f_set_0, 1)))
-    && (!swept || (`MAY_BE(f_set_1, 0) && `MAY_BE(f_set_1, 1))))
+reg f_swept_are_empty;
+reg f_sharers_may_share; // of the sets that the sweep has passed
+integer f_way;
+always @* begin
+    f_swept_are_empty = 1'b1;
+    f_sharers_may_share = 1'b1;
+    for (f_way = 0; f_way < F_SETS*WAYS; f_way = f_way + 1)
+        if (f_way / WAYS < sweep_q) begin
+            f_swept_are_empty = f_swept_are_empty && `WAY_SHARERS(f_rows, f_way) == 0;
+            f_sharers_may_share = f_sharers_may_share && `MAY_BE(f_rows, f_way);
+        end
+end
+`ASSERT(swept_sets_are_empty, swept || f_swept_are_empty)
+`ASSERT(sharers_may_share, f_sharers_may_share)
 
 // ---- the entries of the queues ----
 

@@ -1,20 +1,8 @@
 // Promises of the timestamp storage unit, for any one line and so for all.
 //
-// For any WAYS, LOOK, LATENCY and widths, um_tsu_mgcc_wts or um_tsu_mgcc. SETS is 2, or 4 with FOUR_SETS
-// defined (the names of the rows are written out).
+// For any WAYS, LOOK, LATENCY and widths, um_tsu_mgcc_wts or um_tsu_mgcc. Put after rows.vh.
 // Assumes nothing: look-ups may come in any order, with any clock, of any line.
 
-(* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[0] ;
-(* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[1] ;
-`ifdef FOUR_SETS
-(* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[2] ;
-(* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[3] ;
-localparam F_SETS = 4;
-wire [F_SETS*WAYS*ENTRY_W-1:0] f_rows = {\entries.word[3] , \entries.word[2] , \entries.word[1] , \entries.word[0] };
-`else
-localparam F_SETS = 2;
-wire [F_SETS*WAYS*ENTRY_W-1:0] f_rows = {\entries.word[1] , \entries.word[0] };
-`endif
 (* hierconn *) wire [$clog2(DEPTH):0] \delay.head_q ;
 (* hierconn *) wire [$clog2(DEPTH):0] \delay.ripe_q ;
 (* hierconn *) wire [$clog2(DEPTH):0] \delay.tail_q ;
@@ -221,8 +209,6 @@ end
 
 // ---- what makes them inductive ----
 
-`ASSERT(sets_are_as_defined, SETS == F_SETS)
-`ASSERT(sweep_ends, sweep_q <= SETS)
 `ASSERT(one_entry_a_line, !swept || (f_live & (f_live - 1'b1)) == 0)
 reg f_swept_are_empty;
 reg f_none_from_the_future;

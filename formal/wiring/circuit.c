@@ -1,6 +1,6 @@
 #include "formal/wiring/circuit.h"
 
-#include "formal/prove/tool.h"
+#include "formal/prove/yosys.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
 #include "sw/util/sbuf.h"

@@ -253,15 +253,16 @@ static void with_a_host(void **state)
     for (int i = 0; i < HOST_KERNELS; i++)
         runs_well("gmn-tiny", host_kernels[i], "tiny", "3");
     slow_only("test_host_steps has the two other places of a CPU, and simpler steps");
-    static const struct {
-        const char *system, *size, *seed;
-    } runs[] = {{"umn-tiny", "tiny", "1"},     {"pcie-tiny", "tiny", "2"},
-                {"pcie-zc-tiny", "tiny", "1"}, {"cmn-tiny", "tiny", "1"},
-                {"cmn-zc-tiny", "tiny", "1"},  {"gmn-zc-tiny", "tiny", "1"},
-                {"pcie-small", "small", "1"},  {"umn-small", "small", "1"}};
-    for (size_t r = 0; r < sizeof runs / sizeof *runs; r++)
+    static const char *const systems[] = {"umn-tiny", "pcie-tiny",   "pcie-zc-tiny",
+                                          "cmn-tiny", "cmn-zc-tiny", "gmn-zc-tiny"};
+    for (size_t s = 0; s < sizeof systems / sizeof *systems; s++)
         for (int i = 0; i < HOST_KERNELS; i++)
-            runs_well(runs[r].system, host_kernels[i], runs[r].size, runs[r].seed);
+            runs_well(systems[s], host_kernels[i], "tiny", "1");
+    long_only("the machines at their tiny size have the same units, of fewer lines");
+    for (int i = 0; i < HOST_KERNELS; i++) {
+        runs_well("pcie-small", host_kernels[i], "small", "1");
+        runs_well("umn-small", host_kernels[i], "small", "1");
+    }
 }
 
 /* The same kernels on a machine without a CPU. */
