@@ -74,11 +74,15 @@ static char *with_bug(const struct bug *b, const char *module, struct error *err
 }
 
 /* Looks for a cycle in which the property is broken, or says what became of the bug. The search
- * goes on from states in which covers are reached (cover.h). */
-static bool look(struct model *m, const char *property, int *cycle, struct error *err)
+ * goes on from states in which covers are reached (cover.h), those along the runs that are kept for
+ * the module without the bug, too. */
+static bool look(const struct job *j, struct model *m, const char *property, int *cycle,
+                 struct error *err)
 {
-    struct cover_search s = {.cycles = m->proof->covers + MORE_CYCLES, .seconds = SECONDS};
-    char path[4096];
+    char path[4096], runs[4096];
+    struct cover_search s = {.cycles = m->proof->covers + MORE_CYCLES,
+                             .seconds = SECONDS,
+                             .runs = prove_runs(j->o, m->proof, runs)};
     snprintf(path, sizeof path, "%s/both.aig", m->dir);
     if (!model_both(m, property, &s.stop_at, err) || !cover_search(&s, path, err))
         return false;
@@ -120,7 +124,7 @@ static bool try_one(size_t i, void *ctx, struct error *err)
     if (ok && tried && known >= 0 && strcmp(before, m.hash) == 0)
         cycle = known;
     else
-        ok = ok && model_build(&m, err) && look(&m, t->bug->kills, &cycle, err);
+        ok = ok && model_build(&m, err) && look(j, &m, t->bug->kills, &cycle, err);
     if (ok && j->o->progress != NULL)
         fprintf(j->o->progress, "umbel: %s: %s\n", t->bug->bug,
                 cycle >= 0       ? "killed"

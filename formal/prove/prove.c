@@ -171,6 +171,12 @@ static bool run_provers(struct prove_result *r, const struct model *m)
     return true;
 }
 
+const char *prove_runs(const struct prove_options *o, const struct proof *p, char path[4096])
+{
+    snprintf(path, 4096, "%s/%s.txt", o->runs, p->proof);
+    return file_exists(path) ? path : NULL;
+}
+
 /* Searches a run that reaches each cover: if assumptions contradict each other, or a case never
  * occurs, properties hold without meaning anything. */
 static bool run_covers(const struct prove_options *o, struct prove_result *r, const struct model *m,
@@ -184,12 +190,11 @@ static bool run_covers(const struct prove_options *o, struct prove_result *r, co
                          p->proof, p->covers);
     char path[4096], runs[4096], keep[4096];
     snprintf(path, sizeof path, "%s/reached.aig", m->dir);
-    snprintf(runs, sizeof runs, "%s/%s.txt", o->runs, p->proof);
     snprintf(keep, sizeof keep, "%s/%s.txt", o->keep != NULL ? o->keep : "", p->proof);
     struct cover_search s = {.cycles = p->covers,
                              .seconds = limit_of(p),
                              .stop_at = COVER_ALL,
-                             .runs = file_exists(runs) ? runs : NULL,
+                             .runs = prove_runs(o, p, runs),
                              .keep = o->keep != NULL ? keep : NULL};
     double began = tool_now();
     bool ok = cover_search(&s, path, err);

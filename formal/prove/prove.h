@@ -55,6 +55,10 @@ bool prove_select(const struct prove_options *o, struct prove_results *r, struct
 bool prove_run(const struct prove_options *o, struct prove_results *r, struct error *err);
 void prove_free(struct prove_results *r);
 
+/* The name, in `path`, of the file with runs that are known to reach a proof's covers; NULL if
+ * there is none. */
+const char *prove_runs(const struct prove_options *o, const struct proof *p, char path[4096]);
+
 /* Prints the table of results; with `verbose` also each property. */
 void prove_tell(const struct prove_results *r, bool verbose, FILE *out);
 /* Writes the results as JSON. `umbel` is a JSON value of jansson, the version that proved; this
