@@ -1,6 +1,7 @@
 /*
- * hx8k and hx8k-mesh built by the real tools, with UMBEL_SLOW. Their placed netlists are compared
- * with the RTL: the same answers in the same cycles, and litmus tests with the same histograms.
+ * hx8k built by the real tools, with UMBEL_SLOW, and hx8k-mesh, in the long tests. Their placed
+ * netlists are compared with the RTL: the same answers in the same cycles, and litmus tests with
+ * the same histograms.
  *
  * Costs minutes: it alone finds what synthesis or placement changes, and that the board no longer
  * fits or no longer makes its clock. The other tests of boards simulate the RTL.
@@ -25,6 +26,9 @@ static void need_time(void)
 {
     slow_only("place and route takes minutes");
 }
+
+static const char mesh_takes_as_long[] =
+    "place and route of hx8k-mesh takes as long as that of hx8k";
 
 /* ---- the build ---- */
 
@@ -52,6 +56,7 @@ static void built_for_real(void **state)
     (void)state;
     need_time();
     must_build("hx8k");
+    long_only(mesh_takes_as_long);
     must_build("hx8k-mesh");
 }
 
@@ -152,6 +157,7 @@ static void the_same_programs(void **state)
     (void)state;
     need_time();
     must_run_the_same("hx8k");
+    long_only(mesh_takes_as_long);
     must_run_the_same("hx8k-mesh");
 }
 
@@ -192,6 +198,7 @@ static void the_same_histograms(void **state)
 {
     need_time();
     must_have_the_same(state, "hx8k");
+    long_only(mesh_takes_as_long);
     must_have_the_same(state, "hx8k-mesh");
 }
 
