@@ -155,7 +155,7 @@ static bool go_along(struct search *s, const char *path, struct error *err)
     struct legs l;
     if (!legs_read(&l, s->a, s->names, path, err))
         return false;
-    for (size_t i = 0; i < l.n && s->left > 0 && !is_over(s); i++) {
+    for (size_t i = 0; i < l.n && s->left > 0; i++) {
         const uint32_t at = place_of(s, l.list[i].from);
         if (at == s->n)
             continue;

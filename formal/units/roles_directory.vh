@@ -1,4 +1,4 @@
-// The directory of um_roles_hmg, for KILLS=4 and WAYS=2 (the names of its places are written out). Put after
+// The directory of um_roles_hmg, for KILLS=4 (the names of its places are written out). Put after
 // rows.vh, channel.vh, cache_queues.vh and roles_env.vh, with DIRECTORY defined.
 //
 // Promises, for any line of here, f_line, and any other package, f_p:
@@ -15,7 +15,7 @@
 // Assumes what roles_env.vh says.
 `define RSP_OP(msg) msg[8*LINE_BYTES + LINE_W +: 4]
 localparam F_KILL_N = $clog2(KILLS) + 2;
-`ASSERT(places_are_as_defined, REMOTES == 2 && KILLS == 4 && WAYS == 2 && PACKAGES > HOME)
+`ASSERT(places_are_as_defined, REMOTES == 2 && KILLS == 4 && PACKAGES > HOME)
 `CHANNEL_OUT(req)
 `CHANNEL_OUT(own_rsp)
 `CHANNEL_OUT(far_rsp)
@@ -47,11 +47,23 @@ wire [WAYS*ENTRY_W-1:0] f_row = `ROW_OF(f_line);
 wire [KEY_W-1:0] f_key = f_line[BANK_W + SET_W +: KEY_W];
 `define WAY_SHARERS(row, way) row[(way)*ENTRY_W + KEY_W +: PACKAGES]
 `define WAY_IS(row, way, key) (`WAY_SHARERS(row, way) != 0 && row[(way)*ENTRY_W +: KEY_W] == (key))
-wire [PACKAGES-1:0] f_sharers_0 = `WAY_IS(f_row, 0, f_key) ? `WAY_SHARERS(f_row, 0) : 0;
-wire [PACKAGES-1:0] f_sharers_1 = `WAY_IS(f_row, 1, f_key) ? `WAY_SHARERS(f_row, 1) : 0;
-`ASSERT(sharers_are_known, !(f_p_is_other && f_last_q) || f_sharers_0[f_p] || f_sharers_1[f_p])
+reg [PACKAGES-1:0] f_sharers; // of the line's entry
+reg f_has_entry, f_has_two;
+integer f_w;
+always @* begin
+    f_sharers = 0;
+    f_has_entry = 1'b0;
+    f_has_two = 1'b0;
+    for (f_w = 0; f_w < WAYS; f_w = f_w + 1)
+        if (`WAY_IS(f_row, f_w, f_key)) begin
+            f_sharers = f_sharers | `WAY_SHARERS(f_row, f_w);
+            f_has_two = f_has_two || f_has_entry;
+            f_has_entry = 1'b1;
+        end
+end
+`ASSERT(sharers_are_known, !(f_p_is_other && f_last_q) || f_sharers[f_p])
 `ASSERT(store_kills, !(f_p_is_other && f_writes && f_last_q) || f_kills_it)
-`ASSERT(one_entry_a_line, !swept || !(`WAY_IS(f_row, 0, f_key) && `WAY_IS(f_row, 1, f_key)))
+`ASSERT(one_entry_a_line, !swept || !f_has_two)
 reg f_swept_are_empty;
 integer f_way;
 always @* begin

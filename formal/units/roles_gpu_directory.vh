@@ -1,4 +1,4 @@
-// The directory of um_roles whose bank is also a GPU home, for WAYS=2, INSIDE=8 and ACROSS=4 (the names of its
+// The directory of um_roles whose bank is also a GPU home, for INSIDE=8 and ACROSS=4 (the names of its
 // places are written out). Put after rows.vh, channel.vh, cache_queues.vh, roles_names.vh and roles_gpu_env.vh.
 //
 // Promises, for any line that has a home here, f_line, and any package or GPU that may be its sharer, f_s:
@@ -19,7 +19,7 @@
 //   under way to other GPUs; kills_are_sent_where_they_may: across, of lines of here alone.
 //
 // Assumes what roles_gpu_env.vh says.
-`ASSERT(places_are_as_defined, WAYS == 2 && INSIDE == 8 && ACROSS == 4 && REMOTES == 2
+`ASSERT(places_are_as_defined, INSIDE == 8 && ACROSS == 4 && REMOTES == 2
     && INSIDE >= KILLS + 1 + (GPUS - 1)*(CREDITS + 1) && ACROSS >= KILLS + 1)
 `CHANNEL_OUT(far_rsp)
 `CHANNEL_OUT(far_ack)
@@ -62,12 +62,24 @@ wire [KEY_W-1:0] f_key = f_line[BANK_W + SET_W +: KEY_W];
 `define WAY_SHARERS(row, way) row[(way)*ENTRY_W + KEY_W +: SHARERS]
 `define WAY_KEY(row, way) row[(way)*ENTRY_W +: KEY_W]
 `define WAY_IS(row, way, key) (`WAY_SHARERS(row, way) != 0 && `WAY_KEY(row, way) == (key))
-wire [SHARERS-1:0] f_sharers_0 = `WAY_IS(f_row, 0, f_key) ? `WAY_SHARERS(f_row, 0) : 0;
-wire [SHARERS-1:0] f_sharers_1 = `WAY_IS(f_row, 1, f_key) ? `WAY_SHARERS(f_row, 1) : 0;
-`ASSERT(sharers_are_known, !(f_looks_at && f_last_q) || f_sharers_0[f_s] || f_sharers_1[f_s])
+reg [SHARERS-1:0] f_sharers; // of the line's entry
+reg f_has_entry, f_has_two;
+integer f_w;
+always @* begin
+    f_sharers = 0;
+    f_has_entry = 1'b0;
+    f_has_two = 1'b0;
+    for (f_w = 0; f_w < WAYS; f_w = f_w + 1)
+        if (`WAY_IS(f_row, f_w, f_key)) begin
+            f_sharers = f_sharers | `WAY_SHARERS(f_row, f_w);
+            f_has_two = f_has_two || f_has_entry;
+            f_has_entry = 1'b1;
+        end
+end
+`ASSERT(sharers_are_known, !(f_looks_at && f_last_q) || f_sharers[f_s])
 `ASSERT(store_kills, !(f_looks_at && f_writes && f_last_q) || f_kills_it)
 `ASSERT(kill_is_handed_on, !(f_looks_at && f_handed && f_last_q) || f_kills_it)
-`ASSERT(one_entry_a_line, !swept || !(`WAY_IS(f_row, 0, f_key) && `WAY_IS(f_row, 1, f_key)))
+`ASSERT(one_entry_a_line, !swept || !f_has_two)
 `ASSERT(row_is_current, !looked_q || row == `ROW_OF(rsp_line))
 `ASSERT(looks_for_the_head, !looked_q || (rsp_valid && looks && swept))
 `ASSERT(nothing_before_the_sweep, swept || !f_last_q)
