@@ -31,13 +31,13 @@ static struct both ask(struct trips *t, struct both from, uint32_t to, uint64_t 
         return (struct both){0};
     const struct both asked = {a.at->cell, roles_of(k, a.at->cell), to};
     const int64_t number = number_of(from.roles, asked.l2);
-    check_wires(k, requests, from.l2, line, a, 2);
+    check_wires(k, requests, from.l2, line, a, links_between(k->sys, from.package, to));
     check_line_bank(t, from.l2, l2_of(k->sys, &t->lines, to, line), line, asked.l2);
     hear(t, (struct heard){asked.l2, from.roles, number});
     const struct message rsp = answer(t, line, number, (uint32_t)value_of(asked.l2, "SRC_W"));
     a = follow(k, end_at(k, asked.l2, "rsp", 0), &rsp);
     if (arrives(k, answers, a.at, "um_l2", "mem_rsp", from.l2))
-        check_wires(k, answers, asked.l2, line, a, 2);
+        check_wires(k, answers, asked.l2, line, a, links_between(k->sys, to, from.package));
     return asked;
 }
 
@@ -52,7 +52,8 @@ static void acknowledge(struct trips *t, struct both from, struct both home, uin
         among_answers ? end_at(k, from.roles, "far_ack", 0) : end_at(k, from.l2, "ack", 0);
     const struct arrival a = follow(k, at, &m);
     if (arrives(k, requests, a.at, "um_roles", "dir_ack", home.roles))
-        check_wires(k, requests, from.l2, line, a, 2);
+        check_wires(k, requests, from.l2, line, a,
+                    links_between(k->sys, from.package, home.package));
 }
 
 /* A release goes to the home's directory past the GPU home, which is asked for other requests, and
@@ -61,13 +62,14 @@ static void release(struct trips *t, struct both from, uint64_t line)
 {
     struct check *k = t->k;
     struct message m = request(t, line, (uint32_t)value_of(from.l2, "MEM_SRC_W"));
+    const uint32_t links = links_between(k->sys, from.package, home_of(&t->lines, line));
     m.release = true;
     struct arrival a = follow(k, end_at(k, from.l2, "mem_req", 0), &m);
     if (!arrives(k, requests, a.at, "um_roles", "far_req", NULL))
         return;
     const struct cell *home = a.at->cell;
     const struct end *bank = end_at(k, home, "req", 0);
-    check_wires(k, requests, from.l2, line, a, 2);
+    check_wires(k, requests, from.l2, line, a, links);
     if (bank != NULL && bank->peer != NULL)
         check_line_bank(t, from.l2, l2_of(k->sys, &t->lines, home_of(&t->lines, line), line), line,
                         bank->peer->cell);
@@ -75,7 +77,7 @@ static void release(struct trips *t, struct both from, uint64_t line)
         answer(t, line, (int64_t)value_of(from.roles, "HOME"), path_bits(k->sys));
     a = follow(k, end_at(k, home, "far_rsp", 0), &rsp);
     if (arrives(k, answers, a.at, "um_l2", "mem_rsp", from.l2))
-        check_wires(k, answers, home, line, a, 2);
+        check_wires(k, answers, home, line, a, links);
 }
 
 /* With GPU homes: an own request waits until a near one, which it has become at the GPU home, has

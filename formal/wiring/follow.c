@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MOST_HOPS = 8 };
+enum { MOST_HOPS = 12 };
 
 const char *check_of(const struct message *m)
 {

@@ -62,7 +62,7 @@ static uint32_t links_to_memory(const struct trips *t, uint32_t gpu, uint64_t li
         return gpu < s->gpus ? 2 : 0; /* the package's and the host's; the CPU is at the host */
     if (s->memory.at == SYS_CENTRAL)
         return s->fabric.network.topology != NET_NONE_KIND ? 2 : s->link.latency > 0;
-    return gpu != home_of(&t->lines, line) ? 2 : 0;
+    return links_between(s, gpu, home_of(&t->lines, line));
 }
 
 /* The DRAM channel that a unit both asks and hears, -1 if there is none. With RDCs a mux is between
@@ -216,7 +216,7 @@ static const struct cell *beyond_l15(struct trips *t, const struct cell *l15, ui
     uint32_t src_w = (uint32_t)value_of(l15, "MEM_SRC_W");
     int64_t id = id_of(k, l15);
     struct message req = request(t, line, src_w), rsp = answer(t, line, id, src_w);
-    const uint32_t home = home_of(&t->lines, line), links = home != gpu ? 2 : 0;
+    const uint32_t home = home_of(&t->lines, line), links = links_between(k->sys, gpu, home);
     struct arrival a = follow(k, end_at(k, l15, "mem_req", 0), &req);
     if (!arrives(k, "requests_reach_owners", a.at, "um_l2", "req", NULL))
         return NULL;
@@ -271,9 +271,8 @@ static void trip(struct trips *t, const struct cell *l1, uint32_t core, uint64_t
         return;
     const struct cell *l2 = a.at->cell;
     bool between = is_between_packages(t, SYS_MEMORY_SIDE);
-    bool far = between && gpu != home_of(&t->lines, line);
     bool l15 = between && passes_l15(s, &t->lines, gpu, line);
-    uint32_t links = far && !l15 ? 2 : 0;
+    uint32_t links = between && !l15 ? links_between(s, gpu, home_of(&t->lines, line)) : 0;
     check_wires(k, "requests_reach_owners", l1, line, a, links);
     check_id(k, l1, a.port, between ? gpu : 0, askers(s));
     const bool both = s->l2.role == SYS_BOTH_SIDES;

@@ -88,10 +88,13 @@ static bool is_between(struct check *k, const struct cell *router)
     return true;
 }
 
-/* Beside a central memory, which a network joins, the only links are those to the host. */
+/* Beside a central memory, which a network joins, the only links are those to the host. Beside a
+ * network of packages, lanes are their links to it. */
 const struct sys_link *link_of(const struct check *k, const struct cell *wire)
 {
     const struct system *s = k->sys;
+    if (s->fabric.package_link.latency > 0 && is_unit(wire, "um_lane"))
+        return &s->fabric.package_link;
     const bool of_host = s->memory.at == SYS_CENTRAL && s->memory.host && is_unit(wire, "um_link");
     return of_host ? &s->fabric.host_link : &s->link;
 }

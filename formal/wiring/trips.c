@@ -74,6 +74,16 @@ struct message ack(const struct trips *t, uint64_t line, uint32_t tag_w)
                   {p.ack_line + t->lines.home_lsb, t->lines.home_bits, home_of(&t->lines, line)}}};
 }
 
+static uint32_t own_link(const struct system *s, uint32_t node)
+{
+    return s->fabric.package_link.latency > 0 && node < s->gpus ? 1 : 0;
+}
+
+uint32_t links_between(const struct system *s, uint32_t from, uint32_t to)
+{
+    return from == to ? 0 : own_link(s, from) + 2 + own_link(s, to);
+}
+
 void check_wires(struct check *k, const char *check, const struct cell *from, uint64_t line,
                  struct arrival a, uint32_t right)
 {

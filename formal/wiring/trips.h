@@ -31,8 +31,9 @@ struct message ack(const struct trips *t, uint64_t line, uint32_t tag_w);
  * it is not NULL; else a finding. */
 bool arrives(struct check *k, const char *check, const struct end *at, const char *prefix,
              const char *channel, const struct cell *who);
-/* From package to package a message passes a lane of each, or a network; within one it passes none.
- */
+/* From package to package a message passes a lane of each, or a network, and before and behind it
+ * the link of a package that has one for all its lanes; within one package it passes none. */
+uint32_t links_between(const struct system *s, uint32_t from, uint32_t to);
 void check_wires(struct check *k, const char *check, const struct cell *from, uint64_t line,
                  struct arrival a, uint32_t right);
 /* A line has one bank for all SMs of a package, and of all packages if it is beside the memory:

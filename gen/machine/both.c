@@ -11,7 +11,7 @@ static struct level far_level(const struct build *b, uint32_t package)
     const struct netlist *n = b->n;
     return (struct level){.askers = n->sys->l2.banks,
                           .owners = n->sys->l2.banks,
-                          .lanes = system_lanes(n->sys),
+                          .lanes = system_ways_out(n->sys, package),
                           .home = package,
                           .w = &n->far,
                           .owner_bits = address_bank_bits(&n->map),

@@ -2,11 +2,13 @@
  * The fabric between nodes that have memory of their own: packages, and the host.
  *
  *     a node's level ==== lane out ==== switches ==== lane in ==== another node's level
+ *     a package's level ==== link out ==== switches ==== interfaces of all lanes
  *
  * Each node has `fabric.lanes` lanes; lane k takes the lines whose number is k modulo their count,
  * the requests for them, the answers, and acknowledgements of invalidations where there are such.
  * All nodes' lanes k meet in one switch per class; or in one network, with network interfaces in
- * the place of the lanes. Some networks join all lanes, each with interfaces of its own.
+ * the place of the lanes. Some networks join all lanes, each with interfaces of its own. Before a
+ * network a package may have one link to all of its lanes, with a level each way between these.
  */
 #include "gen/machine/network.h"
 #include "gen/system/derived.h"
@@ -98,21 +100,75 @@ static struct lane interfaces(struct build *b, uint32_t node, uint32_t k)
     };
 }
 
-struct lane build_lane(struct build *b, uint32_t node, uint32_t k)
+/* Both directions of a lane, or of a link to all lanes, which is called `name`. */
+static struct pair wires(struct build *b, const char *name, enum sys_links kind)
 {
+    struct arena *a = &b->n->arena;
+    const int out = tile_lane(b, widths(b), arena_printf(a, "%s.out", name), kind);
+    return (struct pair){out, tile_lane(b, widths(b), arena_printf(a, "%s.in", name), kind)};
+}
+
+static struct lane near_end(struct pair p)
+{
+    return (struct lane){
+        .owner = {build_end(p.out, "req_in"), build_end(p.in, "rsp_out"),
+                  build_end(p.out, "ack_in")},
+        .asker = {build_end(p.in, "req_out"), build_end(p.out, "rsp_in"),
+                  build_end(p.in, "ack_out")},
+    };
+}
+
+/* Where what comes by the lanes of other nodes asks, and what goes to these is asked. */
+static struct lane far_end(struct pair p)
+{
+    return (struct lane){
+        .owner = {build_end(p.in, "req_in"), build_end(p.out, "rsp_out"),
+                  build_end(p.in, "ack_in")},
+        .asker = {build_end(p.out, "req_out"), build_end(p.in, "rsp_in"),
+                  build_end(p.out, "ack_out")},
+    };
+}
+
+/* One link to all lanes of a node: a level from it to them, and one from them to it. A message
+ * takes the lane of its line. */
+static struct lane link_to_lanes(struct build *b, uint32_t node)
+{
+    const uint32_t lanes = system_lanes(b->n->sys), bits = log2_up(lanes);
+    const char *name = tile_node(b->n, node);
+    struct arena *a = &b->n->arena;
+    const struct pair link = wires(b, arena_printf(a, "%s.link", name), SYS_PACKAGE_LINK);
+    struct level to = {.askers = 1,
+                       .owners = lanes,
+                       .w = widths(b),
+                       .owner_bits = bits,
+                       .invalidates = b->n->rules.invalidates};
+    struct level from = {.askers = lanes,
+                         .owners = 1,
+                         .w = widths(b),
+                         .asker_bits = bits,
+                         .asker_of_line = true,
+                         .invalidates = b->n->rules.invalidates};
+    level_begin(b, &to, arena_printf(a, "%s.to_lanes", name));
+    level_begin(b, &from, arena_printf(a, "%s.from_lanes", name));
+    level_asker(b, &to, 0, far_end(link).asker);
+    level_owner(b, &from, 0, far_end(link).owner);
+    for (uint32_t k = 0; k < lanes; k++) {
+        const struct lane lane = interfaces(b, node, k);
+        level_owner(b, &to, k, lane.owner);
+        level_asker(b, &from, k, lane.asker);
+    }
+    return near_end(link);
+}
+
+struct lane build_way_out(struct build *b, uint32_t node, uint32_t k)
+{
+    if (system_one_link(b->n->sys, node))
+        return link_to_lanes(b, node);
     if (network_wanted(b->n))
         return interfaces(b, node, k);
-    struct arena *a = &b->n->arena;
     struct pair *p = pair_of(b, node, k);
-    const char *name = tile_node(b->n, node);
-    p->out = tile_lane(b, widths(b), arena_printf(a, "%s.lane%u.out", name, k));
-    p->in = tile_lane(b, widths(b), arena_printf(a, "%s.lane%u.in", name, k));
-    return (struct lane){
-        .owner = {build_end(p->out, "req_in"), build_end(p->in, "rsp_out"),
-                  build_end(p->out, "ack_in")},
-        .asker = {build_end(p->in, "req_out"), build_end(p->out, "rsp_in"),
-                  build_end(p->in, "ack_out")},
-    };
+    *p = wires(b, arena_printf(&b->n->arena, "%s.lane%u", tile_node(b->n, node), k), SYS_LINK);
+    return near_end(*p);
 }
 
 /* Lanes k of all nodes. */
@@ -121,13 +177,9 @@ static void add_switches(struct build *b, uint32_t k)
     struct level *v = &b->fabric->levels[k];
     level_begin(b, v, v->name);
     for (uint32_t i = 0; i < v->askers; i++) {
-        const struct pair *p = pair_of(b, i, k);
-        level_asker(b, v, i,
-                    (struct stop){build_end(p->out, "req_out"), build_end(p->in, "rsp_in"),
-                                  build_end(p->out, "ack_out")});
-        level_owner(b, v, i,
-                    (struct stop){build_end(p->in, "req_in"), build_end(p->out, "rsp_out"),
-                                  build_end(p->in, "ack_in")});
+        const struct lane lane = far_end(*pair_of(b, i, k));
+        level_asker(b, v, i, lane.asker);
+        level_owner(b, v, i, lane.owner);
     }
 }
 

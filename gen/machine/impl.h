@@ -145,8 +145,8 @@ void build_umc(struct build *b, const struct level *v, uint32_t i, uint32_t numb
 /* ---- the fabric between nodes that have memory ---- */
 
 void fabric_begin(struct build *b);
-/* Adds lane k of a node. */
-struct lane build_lane(struct build *b, uint32_t node, uint32_t k);
+/* Adds way k of a node: its lane of that number, or a link to all of its lanes. */
+struct lane build_way_out(struct build *b, uint32_t node, uint32_t k);
 /* Joins the lanes of all nodes. */
 void fabric_end(struct build *b);
 
@@ -197,7 +197,7 @@ uint32_t tile_line_ops(bool answers);
 int tile_link(struct build *b, const char *name, enum carries carries, enum sys_links kind);
 /* A link for requests of an L2 bank and for its acknowledgements. */
 int tile_ack_link(struct build *b, const char *name);
-int tile_lane(struct build *b, const struct msg_widths *w, const char *name);
+int tile_lane(struct build *b, const struct msg_widths *w, const char *name, enum sys_links kind);
 /* The bits that say, in the number of an L2 bank that asks a UMC, which package it is of. */
 struct node_field {
     uint32_t bits, lsb;

@@ -104,12 +104,12 @@ static void add_l1s(struct build *b, const struct level *v, const struct drops *
     }
 }
 
-/* The lanes of a node, to be freed. */
+/* The ways to a node's lanes, to be freed. */
 static struct lane *add_lanes(struct build *b, const struct level *v)
 {
     struct lane *lanes = xcalloc(v->lanes + 1, sizeof *lanes);
     for (uint32_t k = 0; k < v->lanes; k++) {
-        lanes[k] = build_lane(b, v->home, k);
+        lanes[k] = build_way_out(b, v->home, k);
         level_lane(b, v, k, lanes[k]);
     }
     return lanes;
@@ -137,7 +137,7 @@ static void add_package(struct build *b, uint32_t gpu, struct stop *below)
     struct netlist *n = b->n;
     const struct system *s = n->sys;
     uint32_t cores = system_cores_of(s, gpu), banks = s->l2.banks;
-    uint32_t lanes = s->l2.role == SYS_MEMORY_SIDE ? system_lanes(s) : 0;
+    uint32_t lanes = s->l2.role == SYS_MEMORY_SIDE ? system_ways_out(s, gpu) : 0;
     if (cores == 1 && banks == 1 && !s->hardware.lone_switch && lanes == 0) {
         add_lone_core(b, gpu, below);
         return;
@@ -255,7 +255,7 @@ static void add_own_memory(struct build *b, uint32_t node, const struct stop *be
     const struct system *s = n->sys;
     struct level v = {.askers = node < system_core_nodes(s) ? s->l2.banks : 0,
                       .owners = s->umc.count,
-                      .lanes = system_lanes(s),
+                      .lanes = system_ways_out(s, node),
                       .remotes = system_has_rdc(s) ? s->umc.count : 0,
                       .home = node,
                       .w = &n->memory,

@@ -124,18 +124,18 @@ int tile_link(struct build *b, const char *name, enum carries carries, enum sys_
 
 /* A wire of requests beside one other class, `rsp`, whose messages with these ops carry lines. */
 static struct tile lane_of(const struct netlist *n, const struct msg_widths *w, const char *name,
-                           const struct msg *rsp, uint32_t rsp_ops)
+                           enum sys_links kind, const struct msg *rsp, uint32_t rsp_ops)
 {
-    const struct system *s = n->sys;
+    const struct sys_link link = system_link(n->sys, kind);
     const struct msg *req = n->rules.req;
-    struct lengths asks = lengths_of(n, REQUESTS, SYS_LINK);
-    struct lengths answers = lengths_of(n, ANSWERS, SYS_LINK);
+    struct lengths asks = lengths_of(n, REQUESTS, kind);
+    struct lengths answers = lengths_of(n, ANSWERS, kind);
     uint32_t least = asks.head < answers.head ? asks.head : answers.head;
     struct tile t = {
         .name = name,
         .class = "lane",
         .id = -1,
-        .rate = s->link.bytes_per_cycle,
+        .rate = link.bytes_per_cycle,
         .params = {{"REQ_W", msg_bits(req, w)},
                    {"RSP_W", msg_bits(rsp, w)},
                    {"REQ_OP_LSB", msg_lsb(req, w, "op")},
@@ -146,32 +146,32 @@ static struct tile lane_of(const struct netlist *n, const struct msg_widths *w, 
                    {"RSP_LINE_OPS", rsp_ops},
                    {"RSP_HEAD_CYCLES", answers.head},
                    {"RSP_LINE_CYCLES", answers.line},
-                   {"LATENCY", s->link.latency},
-                   {"DEPTH", 1u << log2_up(s->link.latency / least + 2)}},
+                   {"LATENCY", link.latency},
+                   {"DEPTH", 1u << log2_up(link.latency / least + 2)}},
     };
-    tile_with(&t, "QUEUE_IN", s->hardware.queue_in);
+    tile_with(&t, "QUEUE_IN", n->sys->hardware.queue_in);
     tile_with_counters(&t, n);
     return t;
 }
 
 int tile_ack_link(struct build *b, const char *name)
 {
-    struct tile t = lane_of(b->n, &b->n->memory, name, b->n->rules.ack, 0);
+    struct tile t = lane_of(b->n, &b->n->memory, name, SYS_LINK, b->n->rules.ack, 0);
     t.module = "um_lane";
     t.counters = lane_counters(false);
     return tile_add_link(b, t, SYS_LINK);
 }
 
-int tile_lane(struct build *b, const struct msg_widths *w, const char *name)
+int tile_lane(struct build *b, const struct msg_widths *w, const char *name, enum sys_links kind)
 {
     struct netlist *n = b->n;
     const bool acks = n->rules.invalidates;
-    struct tile t = lane_of(n, w, name, n->rules.rsp, tile_line_ops(true));
+    struct tile t = lane_of(n, w, name, kind, n->rules.rsp, tile_line_ops(true));
     t.module = acks ? "um_lane_acks" : "um_lane";
     t.counters = lane_counters(acks);
     if (acks) {
         tile_with(&t, "ACK_W", msg_bits(n->rules.ack, w));
-        tile_with(&t, "ACK_CYCLES", lengths_of(n, ANSWERS, SYS_LINK).head);
+        tile_with(&t, "ACK_CYCLES", lengths_of(n, ANSWERS, kind).head);
     }
-    return tile_add_link(b, t, SYS_LINK);
+    return tile_add_link(b, t, kind);
 }

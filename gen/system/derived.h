@@ -62,8 +62,9 @@ struct net *system_net(const struct system *s, struct error *err);
 /* The CPU's overlay of a plane, which must be: a line of routers, one for the cube of each cluster,
  * from the CPU's cluster on. Its nodes are the CPU's L2 banks and the cubes. To be freed. */
 struct net *system_overlay_net(const struct system *s);
-/* Its links: all but those to the router between rings, those to the host, and an overlay's. */
-enum sys_links { SYS_LINK, SYS_BETWEEN, SYS_HOST_LINK, SYS_OVERLAY };
+/* Its links: all but those to the router between rings, those to the host, an overlay's, and those
+ * between a package and its lanes. */
+enum sys_links { SYS_LINK, SYS_BETWEEN, SYS_HOST_LINK, SYS_OVERLAY, SYS_PACKAGE_LINK };
 struct sys_link system_link(const struct system *s, enum sys_links kind);
 /* How many planes or lanes one such network joins (net_shape.by_slice); 1: each has its own. */
 uint32_t system_net_slices(const struct system *s);
@@ -125,6 +126,18 @@ static inline uint32_t system_plane_nodes(const struct system *s)
 static inline uint32_t system_lanes(const struct system *s)
 {
     return s->memory.at == SYS_PACKAGES && system_homes(s) > 1 ? s->fabric.lanes : 0;
+}
+
+/* Whether a node's lanes all are behind one link, as a package's can be. */
+static inline bool system_one_link(const struct system *s, uint32_t node)
+{
+    return s->fabric.package_link.latency > 0 && node < s->gpus;
+}
+
+/* By how many ways a node's levels reach its lanes. */
+static inline uint32_t system_ways_out(const struct system *s, uint32_t node)
+{
+    return system_one_link(s, node) ? 1 : system_lanes(s);
 }
 
 /* The home, the L2 bank, the L1.5 bank and the UMC that each line belongs to. */

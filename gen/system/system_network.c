@@ -27,6 +27,8 @@ struct sys_link system_link(const struct system *s, enum sys_links kind)
         link.latency = s->fabric.overlay.latency;
     if (kind == SYS_HOST_LINK)
         return s->fabric.host_link;
+    if (kind == SYS_PACKAGE_LINK)
+        return s->fabric.package_link;
     if (kind == SYS_BETWEEN && s->fabric.between.latency > 0) {
         link.latency = s->fabric.between.latency;
         link.class = s->fabric.between.class;
@@ -157,11 +159,23 @@ static bool check_overlay(const struct check *c)
                       latency, system_word(s, "protocol"));
 }
 
+/* Where lanes are links of switches, a package with fewer of them has fewer lanes. */
+static bool check_package_link(const struct check *c)
+{
+    const struct system *s = c->s;
+    const uint32_t latency = s->fabric.package_link.latency;
+    return latency == 0 || (system_lanes(s) > 0 && s->fabric.network.topology != NET_NONE_KIND) ||
+           check_fail(c, PATHS("package_link.latency", "memory.at", "network.topology", "gpus"),
+                      "package_link.latency is %u; a link between a package and its lanes needs "
+                      "memory.at packages, two of them or a host, and a network.topology",
+                      latency);
+}
+
 bool check_network(const struct check *c)
 {
     const struct system *s = c->s;
     struct error why = {0};
-    if (!check_overlay(c))
+    if (!check_overlay(c) || !check_package_link(c))
         return false;
     if (s->fabric.between.latency > 0 && s->fabric.network.topology != NET_RINGS)
         return check_fail(c, PATHS("between.latency", "network.topology"),

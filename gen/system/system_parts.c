@@ -26,6 +26,11 @@ static bool has_lanes(const struct system *s)
     return s->memory.at == SYS_PACKAGES && system_homes(s) > 1;
 }
 
+static bool has_package_link(const struct system *s)
+{
+    return s->fabric.package_link.latency > 0;
+}
+
 static bool has_host_link(const struct system *s)
 {
     return s->memory.at == SYS_CENTRAL && s->memory.host;
@@ -96,6 +101,7 @@ static const struct system_part parts[] = {
     {"boundary.l15s", NULL, has_l15s, "package.l15.banks"}, /* before all of boundary */
     {"boundary", NULL, has_boundary, "protocol nc-wt, nc-wb, gpu-vi, carve-* or hmg"},
     {"fabric.lanes", NULL, has_lanes, "memory.at packages and two of them, or a host"},
+    {"fabric.package_link", "latency", has_package_link, "fabric.package_link.latency"},
     {"fabric.host_link", NULL, has_host_link, "memory.at central and memory.host"},
     {"fabric.link", NULL, has_links, "memory.at central, or packages and two of them"},
     {"fabric.network", "topology", has_network, "fabric.network.topology"},

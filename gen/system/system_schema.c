@@ -304,6 +304,8 @@ static const cyaml_schema_field_t fabric_fields[] = {
                         between_fields),
     CYAML_FIELD_MAPPING("overlay", CYAML_FLAG_DEFAULT, struct system, fabric.overlay,
                         overlay_fields),
+    CYAML_FIELD_MAPPING("package_link", CYAML_FLAG_DEFAULT, struct system, fabric.package_link,
+                        link_fields),
     CYAML_FIELD_MAPPING("host_link", CYAML_FLAG_DEFAULT, struct system, fabric.host_link,
                         link_fields),
     GROUP(system, link, link_fields),

@@ -24,6 +24,7 @@ static const struct machine HASH[] = {
 static const struct machine VI[] = {{"umn-tiny", {CPU, "protocol=gpu-vi"}}};
 static const struct machine DEEP[] = {
     {"umn-tiny", {CPU, "protocol=gpu-vi", "invalidation.l1_copies=vi", "sm.count=2"}}};
+/* Packages with one link each to both lanes of the host. */
 static const struct machine CMN[] = {{"cmn-tiny", {CPU, "protocol=nc-wb"}}};
 
 static const struct mistake mistakes[] = {
@@ -118,6 +119,19 @@ static const struct mistake mistakes[] = {
     {"answers for the host's banks leave by its lane", "answers_return",
      "host_lane0_in.rsp_out[0] is passed again and again", .in = PCIE,
      .edits = {{TOP, "host_memory_answers", ".HOME      (2)", ".HOME      (0)"}}},
+    {"a package's link has the rate of a lane", "sizes_are_the_systems",
+     "gpu0_link_out.REQ_HEAD_CYCLES is 2, its requests need 3", .in = CMN,
+     .edits = {{TOP, "gpu0_link_out", ".REQ_HEAD_CYCLES (3)", ".REQ_HEAD_CYCLES (2)"}}},
+    {"a package's link has another latency", "sizes_are_the_systems",
+     "gpu1_link_in.LATENCY is 5, the system's is 4", .in = CMN,
+     .edits = {{TOP, "gpu1_link_in", ".LATENCY         (4)", ".LATENCY         (5)"}}},
+    {"answers leave by the lane of no line", "answers_return",
+     "gpu0_from_lanes_answers looks at bit 127 of a message", .in = CMN,
+     .edits = {{TOP, "gpu0_from_lanes_answers", ".DEST_LSB  (128)", ".DEST_LSB  (127)"}}},
+    {"two packages have each other's requests from the lanes", "requests_reach_owners",
+     "gpu0_link_in.req_out[0] is passed again and again", .in = CMN,
+     .edits = {SWAP_PORT("gpu0_from_lanes_requests", "gpu0_link_in_req_in", "", "",
+                         "gpu1_from_lanes_requests", "gpu1_link_in_req_in", "", "")}},
     /* ---- invalidations ---- */
     {"a controller does not know of the host's banks", "invalidations_reach_banks",
      "umc2 is of package 3 of 2, not of 3 of 3", .in = VI,

@@ -25,6 +25,11 @@ static const struct machine DRAGONFLY[] = {{"numa-vi-tiny",
 static const struct machine JOINED[] = {{"tsm-tiny",
                                          {"l2.banks=2", "umc.count=2", "network.topology=dfbfly",
                                           "network.columns=2", "network.rows=1"}}};
+/* Packages with one link to both of their lanes; before RDCs, and around banks with both roles. */
+#define ONE_LINK "fabric.lanes=2", "package_link.latency=4", "package_link.bytes_per_cycle=4"
+static const struct machine LINKS[] = {{"numa-vi-tiny", {RING_OF("3"), ONE_LINK}}};
+static const struct machine LINKS_RDC[] = {{"carve-tiny", {RING_OF("3"), ONE_LINK}}};
+static const struct machine LINKS_BOTH[] = {{"hmg-memnet-tiny", {ONE_LINK}}};
 
 static const struct mistake mistakes[] = {
     {"a router sends what is for another node to its own", "requests_reach_owners",
@@ -88,6 +93,13 @@ static const struct mistake mistakes[] = {
      "um_router.out_valid_o depends on in_valid_i", .in = MESH, .paths = true,
      .edits = {{"um_router", NULL, "assign out_valid_o = out_valid_q;",
                 "assign out_valid_o = out_valid_q & in_valid_i;"}}},
+    {"two packages have each other's acknowledgements from the lanes", "requests_reach_owners",
+     "gpu0_link_in.ack_out[0] is passed again and again", .in = LINKS,
+     .edits = {SWAP_PORT("gpu0_from_lanes_acks", "gpu0_link_in_ack_in", "", "",
+                         "gpu1_from_lanes_acks", "gpu1_link_in_ack_in", "", "")}},
+    {"acknowledgements leave by the lane of no line", "requests_reach_owners",
+     "gpu2_to_lanes_acks looks at bit 1 of a message", .in = LINKS,
+     .edits = {{TOP, "gpu2_to_lanes_acks", ".DEST_LSB  (0)", ".DEST_LSB  (1)"}}},
 };
 
 static void without_mistakes(void **state)
@@ -95,7 +107,8 @@ static void without_mistakes(void **state)
     need_tools();
     static const struct {
         const struct machine *in;
-    } machines[] = {{RING}, {MESH}, {ACKS}, {L15}, {CARVE}, {DRAGONFLY}, {JOINED}};
+    } machines[] = {{RING},      {MESH},   {ACKS},  {L15},       {CARVE},
+                    {DRAGONFLY}, {JOINED}, {LINKS}, {LINKS_RDC}, {LINKS_BOTH}};
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
         passes(state, machines[i].in, false);
     passes(state, MESH, true);

@@ -16,7 +16,8 @@
     "the file has about, protocol, consistency, fault, line_bytes, watchdog, hardware, "           \
     "package (" PACKAGE_HAS                                                                        \
     "), cpu, memory (at, interleave, host, cubes, umc, tsu, imst, dram), fabric "                  \
-    "(lanes, network, between, overlay, host_link, link), mgcc, invalidation, boundary, "          \
+    "(lanes, network, between, overlay, package_link, host_link, link), mgcc, invalidation, "      \
+    "boundary, "                                                                                   \
     "schedule, placement"
 #define PACKAGE_HAS "gpus, sm, l1, l15, l2, rdc, copy_engine"
 #define L1_HAS "bytes, ways, mshrs"
@@ -35,7 +36,8 @@ static const struct {
                "memory.imst.ways, placement.tlb.ways; write more of the path"},
     {"latency=2", "--set latency=2: more than one field ends so: package.sm.latency, "
                   "memory.tsu.latency, fabric.between.latency, fabric.overlay.latency, "
-                  "fabric.host_link.latency, fabric.link.latency, placement.tlb.latency, "
+                  "fabric.package_link.latency, fabric.host_link.latency, fabric.link.latency, "
+                  "placement.tlb.latency, "
                   "placement.faults.latency; write more of the path"},
     {"ays=2", "--set ays=2: no such field; " FILE_HAS},
     {".l1.ways=2", "--set .l1.ways=2: no such field; " FILE_HAS},

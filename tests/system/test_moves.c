@@ -119,6 +119,22 @@ static const struct refused_system cpus[] = {
      {"protocol=gpu-vi"},
      "--set protocol=gpu-vi: overlay.latency is 2; with protocol gpu-vi it must be 0, as an answer "
      "and an invalidation of a line could pass each other"},
+    {"umn-tiny",
+     {"package_link.latency=4"},
+     "--set package_link.latency=4: package_link.latency is 4; a link between a package and its "
+     "lanes needs memory.at packages, two of them or a host, and a network.topology"},
+    {"pcie-tiny",
+     {"package_link.latency=4"},
+     "--set package_link.latency=4: package_link.latency is 4; a link between a package and its "
+     "lanes needs memory.at packages, two of them or a host, and a network.topology"},
+    {"cmn-tiny",
+     {"network.topology=none"},
+     "--set network.topology=none: package_link.latency is 4; a link between a package and its "
+     "lanes needs memory.at packages, two of them or a host, and a network.topology"},
+    {"pcie-tiny",
+     {"package_link.bytes_per_cycle=4"},
+     "--set package_link.bytes_per_cycle=4: it is of no use here, as package_link needs "
+     "fabric.package_link.latency"},
     {"tsm-tiny",
      {"cpu.width=2"},
      "--set cpu.width=2: it is of no use here, as cpu needs cpu.misses"},

@@ -17,7 +17,7 @@
 
 /* ---- each range to its ends: accepted there, refused beyond, with the ends in the message ---- */
 
-enum { MOST_COMPANY = 8 };
+enum { MOST_COMPANY = 9 };
 #define L15_AT "memory.at=packages", "l2.role=memory-side", "protocol=nc-wt"
 #define VI "protocol=gpu-vi", "consistency=rc"
 #define RDC "protocol=carve-nc", "consistency=rc", "memory.at=packages"
@@ -109,6 +109,10 @@ static const struct {
     {"placement.tlb.latency", true, {"placement.tlb.entries=4"}},
     {"overlay.latency", false, {OVERLAY}},
     {"overlay.latency", true, {OVERLAY}},
+    {"package_link.latency", false, {RINGS}},
+    {"package_link.latency", true, {RINGS}},
+    {"package_link.bytes_per_cycle", false, {RINGS, "package_link.latency=2"}},
+    {"package_link.bytes_per_cycle", true, {RINGS, "package_link.latency=2"}},
     {"host_link.latency", false, {GMN}},
     {"host_link.latency", true, {GMN}},
     {"host_link.bytes_per_cycle", false, {GMN}},
