@@ -109,12 +109,8 @@ always @(posedge clk_i)
 (* hierconn *) wire [F_TIME_W-1:0] \req_delay.now_q ;
 (* hierconn *) wire [REQ_W-1:0] \req_delay.slot[0] ;
 (* hierconn *) wire [REQ_W-1:0] \req_delay.slot[1] ;
-(* hierconn *) wire [REQ_W-1:0] \req_delay.slot[2] ;
-(* hierconn *) wire [REQ_W-1:0] \req_delay.slot[3] ;
 (* hierconn *) wire [F_TIME_W-1:0] \req_delay.due[0] ;
 (* hierconn *) wire [F_TIME_W-1:0] \req_delay.due[1] ;
-(* hierconn *) wire [F_TIME_W-1:0] \req_delay.due[2] ;
-(* hierconn *) wire [F_TIME_W-1:0] \req_delay.due[3] ;
 (* hierconn *) wire [1:0] \rsp_in_queue.head_q ;
 (* hierconn *) wire [1:0] \rsp_in_queue.tail_q ;
 (* hierconn *) wire [RSP_W-1:0] \rsp_in_queue.slot[0] ;
@@ -125,12 +121,28 @@ always @(posedge clk_i)
 (* hierconn *) wire [F_TIME_W-1:0] \rsp_delay.now_q ;
 (* hierconn *) wire [RSP_W-1:0] \rsp_delay.slot[0] ;
 (* hierconn *) wire [RSP_W-1:0] \rsp_delay.slot[1] ;
-(* hierconn *) wire [RSP_W-1:0] \rsp_delay.slot[2] ;
-(* hierconn *) wire [RSP_W-1:0] \rsp_delay.slot[3] ;
 (* hierconn *) wire [F_TIME_W-1:0] \rsp_delay.due[0] ;
 (* hierconn *) wire [F_TIME_W-1:0] \rsp_delay.due[1] ;
+// The places from the third on: none with TWO_PLACES, which is DEPTH 2.
+`ifdef TWO_PLACES
+wire [2*REQ_W-1:0] f_req_slots_above = 0;
+wire [2*RSP_W-1:0] f_rsp_slots_above = 0;
+wire [2*F_TIME_W-1:0] f_req_dues_above = 0;
+wire [2*F_TIME_W-1:0] f_rsp_dues_above = 0;
+`else
+(* hierconn *) wire [REQ_W-1:0] \req_delay.slot[2] ;
+(* hierconn *) wire [REQ_W-1:0] \req_delay.slot[3] ;
+(* hierconn *) wire [F_TIME_W-1:0] \req_delay.due[2] ;
+(* hierconn *) wire [F_TIME_W-1:0] \req_delay.due[3] ;
+wire [2*REQ_W-1:0] f_req_slots_above = {\req_delay.slot[3] , \req_delay.slot[2] };
+wire [2*F_TIME_W-1:0] f_req_dues_above = {\req_delay.due[3] , \req_delay.due[2] };
+(* hierconn *) wire [RSP_W-1:0] \rsp_delay.slot[2] ;
+(* hierconn *) wire [RSP_W-1:0] \rsp_delay.slot[3] ;
 (* hierconn *) wire [F_TIME_W-1:0] \rsp_delay.due[2] ;
 (* hierconn *) wire [F_TIME_W-1:0] \rsp_delay.due[3] ;
+wire [2*RSP_W-1:0] f_rsp_slots_above = {\rsp_delay.slot[3] , \rsp_delay.slot[2] };
+wire [2*F_TIME_W-1:0] f_rsp_dues_above = {\rsp_delay.due[3] , \rsp_delay.due[2] };
+`endif
 wire [1:0] f_req_queued = \req_in_queue.tail_q - \req_in_queue.head_q ;
 wire [F_PTR_W:0] f_req_flying = \req_delay.tail_q - \req_delay.head_q ;
 wire [F_PTR_W:0] f_req_ripe = \req_delay.ripe_q - \req_delay.head_q ;
@@ -138,11 +150,11 @@ wire [1:0] f_rsp_queued = \rsp_in_queue.tail_q - \rsp_in_queue.head_q ;
 wire [F_PTR_W:0] f_rsp_flying = \rsp_delay.tail_q - \rsp_delay.head_q ;
 wire [F_PTR_W:0] f_rsp_ripe = \rsp_delay.ripe_q - \rsp_delay.head_q ;
 wire [2*REQ_W-1:0] f_req_queue = {\req_in_queue.slot[1] , \req_in_queue.slot[0] };
-wire [4*REQ_W-1:0] f_req_slots = {\req_delay.slot[3] , \req_delay.slot[2] , \req_delay.slot[1] , \req_delay.slot[0] };
-wire [4*F_TIME_W-1:0] f_req_dues = {\req_delay.due[3] , \req_delay.due[2] , \req_delay.due[1] , \req_delay.due[0] };
+wire [4*REQ_W-1:0] f_req_slots = {f_req_slots_above, \req_delay.slot[1] , \req_delay.slot[0] };
+wire [4*F_TIME_W-1:0] f_req_dues = {f_req_dues_above, \req_delay.due[1] , \req_delay.due[0] };
 wire [2*RSP_W-1:0] f_rsp_queue = {\rsp_in_queue.slot[1] , \rsp_in_queue.slot[0] };
-wire [4*RSP_W-1:0] f_rsp_slots = {\rsp_delay.slot[3] , \rsp_delay.slot[2] , \rsp_delay.slot[1] , \rsp_delay.slot[0] };
-wire [4*F_TIME_W-1:0] f_rsp_dues = {\rsp_delay.due[3] , \rsp_delay.due[2] , \rsp_delay.due[1] , \rsp_delay.due[0] };
+wire [4*RSP_W-1:0] f_rsp_slots = {f_rsp_slots_above, \rsp_delay.slot[1] , \rsp_delay.slot[0] };
+wire [4*F_TIME_W-1:0] f_rsp_dues = {f_rsp_dues_above, \rsp_delay.due[1] , \rsp_delay.due[0] };
 
 wire [F_PTR_W:0] f_head_at = f_rsp ? \rsp_delay.head_q : \req_delay.head_q ;
 wire [F_PTR_W:0] f_ripe_at = f_rsp ? \rsp_delay.ripe_q : \req_delay.ripe_q ;
