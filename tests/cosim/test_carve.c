@@ -100,16 +100,20 @@ static json_t *counted(void **state, const char *kernel, const char *const *sets
     return r;
 }
 
-/* Every day each second one of the first 8, of which the last shares most. */
+/* Every day each second one of the first 8, of which the last shares most; in the slow tests each
+ * fourth of all besides. */
 static bool wanted(int kernel)
 {
-    return slow_wanted() || (kernel < 8 && kernel % 2 == 1);
+    const bool daily = kernel < 8 && kernel % 2 == 1;
+    return daily || long_wanted() || (slow_wanted() && kernel % 4 == 0);
 }
 
 static void tell_kernels(void)
 {
     if (!slow_wanted())
-        print_message("*** SKIPPED: all kernels but 4; UMBEL_SLOW=1 runs them ***\n");
+        print_message("*** SKIPPED: all kernels but 4; UMBEL_SLOW=1 runs a fourth of them ***\n");
+    else if (!long_wanted())
+        print_message("*** SKIPPED: two thirds of the kernels; UMBEL_SLOW=long runs them ***\n");
 }
 
 static const char *name_of(char *name, size_t room, int kernel, const char *size)

@@ -143,6 +143,7 @@ static void paper(void **state)
 
 static void nc_wt(void **state)
 {
+    long_only("nc-wb has the same units but for its L2 banks");
     protocol(state, "protocol=nc-wt", "consistency=sc", incoherent);
 }
 
@@ -171,7 +172,7 @@ static void l15(void **state)
 static void mcm(void **state)
 {
     static const char *const kernels[] = {"sgemm:tiny", "bfs_queue:tiny", NULL};
-    slow_only("another flat top takes a minute");
+    long_only("ladm-tiny has a ring of routers, too, and numa-l15-tiny L1.5 banks");
     same_three_ways(state, "mcm-l15-tiny", &(struct variant){{"placement.policy=first-touch"}},
                     kernels);
 }

@@ -120,9 +120,15 @@ static void each_request_is_followed(void **state)
 
 static const char all_tests[] = UMBEL_ROOT "/formal/litmus";
 
+/* How much of something there is every day, in the slow tests and in the long ones. */
+static const char *often(const char *daily, const char *slow, const char *most)
+{
+    return long_wanted() ? most : slow_wanted() ? slow : daily;
+}
+
 /* Tests of every scope that ships, and random ones: nothing that the model of PTX forbids. Every
  * day each machine has one scope, and each scope one machine, for a few runs; and no monitors,
- * which need units of their own and which test_gpu_homes has on one of these machines. */
+ * which need units of their own and which test_gpu_homes has on ladm-hmg-tiny. */
 static void litmus_tests_with_scopes(void **state)
 {
     static const struct {
@@ -134,6 +140,7 @@ static void litmus_tests_with_scopes(void **state)
     if (!slow_wanted())
         print_message("*** SKIPPED: two of four machines and scopes; UMBEL_SLOW=1 runs them ***\n");
     for (int i = 0; i < 4; i += slow_wanted() ? 1 : 3) {
+        const bool monitored = long_wanted() || (slow_wanted() && i < 2);
         const char *const words[] = {umbel_path(),
                                      "litmus",
                                      all_tests,
@@ -142,10 +149,10 @@ static void litmus_tests_with_scopes(void **state)
                                      "--model",
                                      "ptx",
                                      "--runs",
-                                     slow_wanted() ? "200" : "2",
+                                     often("2", "10", "200"),
                                      "--random",
-                                     slow_wanted() ? "300" : "10",
-                                     slow_wanted() ? "--monitors" : "-q",
+                                     often("10", "30", "300"),
+                                     monitored ? "--monitors" : "-q",
                                      "--set",
                                      machines[i].scope,
                                      NULL};

@@ -78,7 +78,7 @@ static uint64_t number(const char *name, uint64_t otherwise)
 /* Runs the seeds of one machine; false after the first that fails. */
 static bool run_machine(const struct traffic *t)
 {
-    uint64_t usual = long_wanted() ? 50 : slow_wanted() ? 12 : 4;
+    uint64_t usual = long_wanted() ? 50 : slow_wanted() ? 8 : 4;
     uint64_t first = number("UMBEL_TRAFFIC_SEED", 1), n = number("UMBEL_TRAFFIC_SEEDS", usual);
     for (uint64_t seed = first; seed < first + n; seed++) {
         struct sbuf why = {0};
