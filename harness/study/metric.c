@@ -1,5 +1,7 @@
 #include "harness/study/metric.h"
 
+#include "sw/util/number.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -44,6 +46,18 @@ static const char *read_term(const char *at, struct metric_term *t)
     return copy(t->name, at, n) ? at + n : NULL;
 }
 
+/* Reads "NUMBER *", if the text begins with a number; the place behind it, or NULL. */
+static const char *read_factor(const char *at, uint64_t *factor)
+{
+    *factor = 1;
+    if (*at < '0' || *at > '9')
+        return at;
+    at = number_read(at, METRIC_FACTOR, factor);
+    if (at == NULL || *(at = skip_blanks(at)) != '*')
+        return NULL;
+    return skip_blanks(at + 1);
+}
+
 bool metric_read(const char *text, struct metric *m, struct sbuf *why)
 {
     *m = (struct metric){0};
@@ -54,11 +68,18 @@ bool metric_read(const char *text, struct metric *m, struct sbuf *why)
             sbuf_printf(why, "it has more than %d counters", METRIC_TERMS);
             return false;
         }
-        const char *end = read_term(at, &m->terms[m->all]);
-        if (end == NULL) {
-            sbuf_printf(why, "'%.40s' is neither 'cycles' nor a counter, CLASS.NAME", at);
+        uint64_t factor;
+        const char *term = read_factor(at, &factor);
+        if (term == NULL) {
+            sbuf_printf(why, "'%.40s' is no factor, a number up to %d and '*'", at, METRIC_FACTOR);
             return false;
         }
+        const char *end = read_term(term, &m->terms[m->all]);
+        if (end == NULL) {
+            sbuf_printf(why, "'%.40s' is neither 'cycles' nor a counter, CLASS.NAME", term);
+            return false;
+        }
+        m->terms[m->all].factor = factor;
         m->terms[m->all++].less = less;
         at = skip_blanks(end);
         if (*at == '\0')
@@ -89,6 +110,7 @@ bool metric_value(const struct metric *m, metric_find *find, void *ctx, double *
                         some ? "]" : "", t->name);
             return false;
         }
+        one *= (double)m->terms[i].factor;
         sums[i >= m->above] += m->terms[i].less ? -one : one;
     }
     *value = m->above == m->all ? sums[0] : sums[1] != 0 ? sums[0] / sums[1] : (double)NAN;

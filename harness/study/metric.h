@@ -8,6 +8,7 @@
  *     l1.load_hits + l1.load_joins           a sum
  *     cycles - copies.cycles                 a difference
  *     traffic.loads_bytes / traffic.loads    a quotient of two of these
+ *     768000 * cycles + 8000 * inject.flits  a term may have a factor, a whole number
  */
 #ifndef UMBEL_HARNESS_STUDY_METRIC_H
 #define UMBEL_HARNESS_STUDY_METRIC_H
@@ -15,13 +16,15 @@
 #include "sw/util/sbuf.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
-enum { METRIC_TERMS = 16, METRIC_NAME = 48 };
+enum { METRIC_TERMS = 16, METRIC_NAME = 48, METRIC_FACTOR = 1000000000 };
 
 struct metric_term {
     char class[METRIC_NAME]; /* empty: cycles */
     char name[METRIC_NAME];
     char instances[METRIC_NAME]; /* a pattern with * and ?; empty: all */
+    uint64_t factor;             /* of the term */
     bool less;                   /* it is subtracted */
 };
 

@@ -69,6 +69,9 @@ static void mistakes(void **state)
         {9, "metric: l1.loads / l2.loads / l1.stores",
          ":9:9: ", "'/ l1.stores' is neither '+' nor '-', and no first '/'"},
         {9, "metric: l1.loads +", ":9:9: ", "'' is neither 'cycles' nor a counter"},
+        {9, "metric: 2 l1.loads", ":9:9: ", "'2 l1.loads' is no factor, a number up to 1000000000"},
+        {9, "metric: 1000000001 * cycles", ":9:9: ", "'1000000001 * cycles' is no factor"},
+        {9, "metric: 2 * 3", ":9:9: ", "'3' is neither 'cycles' nor a counter"},
         {10, "plot: pie", ":10:7: ", "bars, lines"},
         {10, "plot: lines", ":10:7: ", "lines need a sweep"},
         {11, "normalise: {to: C, as: ratio}", ":11:17: ", "no series has the label 'C'"},
@@ -172,6 +175,7 @@ static void metrics(void **state)
         {"cycles - l1.aa", 98},
         {"cycles - l1.aa + l1.b - l1.ccc", 96},
         {"cycles - l1.aa / l1.aaaa - l1.bb", 49},
+        {"3 * cycles - 20*l1.aa / 2 * l1.aaaaa", 26},
     };
     struct metric m;
     struct sbuf why = {0};
