@@ -244,7 +244,7 @@ static void completion(void **state)
         {"umbel run tsm-tiny vecadd --set protocol=mg", "mgcc mgcc-paper"},
         {"umbel run tsm-tiny vecadd --set=protocol=nc", "nc-wt nc-wb"},
         {"umbel run tsm-tiny vecadd --set l1.", "l1.bytes= l1.ways= l1.mshrs="},
-        {"umbel run tsm-tiny vecadd --set p", "protocol= package. placement."},
+        {"umbel run tsm-tiny vecadd --set p", "protocol= package. package_link. placement."},
         {"umbel run tsm-tiny vecadd --set l", "line_bytes= l1. l15. l2. lanes= link."},
         {"umbel run tsm-tiny vecadd --set package.",
          "package.gpus= package.sm. package.l1. package.l15. package.l2. package.rdc. "
