@@ -118,15 +118,11 @@ static struct lane near_end(struct pair p)
     };
 }
 
-/* Where what comes by the lanes of other nodes asks, and what goes to these is asked. */
+/* Where what comes by the lanes of other nodes asks, and what goes to these is asked: a lane out of
+ * one end is a lane into the other. */
 static struct lane far_end(struct pair p)
 {
-    return (struct lane){
-        .owner = {build_end(p.in, "req_in"), build_end(p.out, "rsp_out"),
-                  build_end(p.in, "ack_in")},
-        .asker = {build_end(p.out, "req_out"), build_end(p.in, "rsp_in"),
-                  build_end(p.out, "ack_out")},
-    };
+    return near_end((struct pair){.out = p.in, .in = p.out});
 }
 
 /* One link to all lanes of a node: a level from it to them, and one from them to it. A message

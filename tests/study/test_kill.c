@@ -2,8 +2,8 @@
  * SIGKILL at random moments of a study: no point that was finished is lost, none is run again.
  *
  * Costs minutes with UMBEL_SLOW: it alone finds a moment at which a killed study leaves half a
- * point or forgets a whole one. Without, five moments of a smaller study;
- * the long tests have 50.
+ * point or forgets a whole one. Without, five moments of a smaller study; the
+ * long tests have 50.
  */
 #include "sw/util/rng.h"
 #include "sw/util/sbuf.h"
