@@ -83,6 +83,7 @@ void aig_free(struct aig *a)
     free(a->output);
     free(a->constraint);
     free(a->and);
+    free(a->symbols);
     *a = (struct aig){0};
 }
 
@@ -145,6 +146,7 @@ static bool body(struct aig *a, const char *at, const char *end)
         a->and[i][0] = lhs - d0;
         a->and[i][1] = lhs - d0 - d1;
     }
+    a->symbols = xstrdup((const char *)bytes);
     return true;
 }
 

@@ -21,6 +21,7 @@ struct aig {
     uint32_t *constraint;
     uint32_t (*and)[2];
     uint32_t room; /* allocated gates of `and` */
+    char *symbols; /* of a file that was read: its last lines, "o3 NAME"; NULL of others */
 };
 
 /* A circuit without gates: its outputs, constraints and latches' next values are false. */

@@ -2,6 +2,7 @@
 
 #include "formal/prove/cover.h"
 #include "formal/prove/model.h"
+#include "formal/prove/parts.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
@@ -83,8 +84,8 @@ static bool look(const struct job *j, struct model *m, const char *property, int
     struct cover_search s = {.cycles = m->proof->covers + MORE_CYCLES,
                              .seconds = SECONDS,
                              .runs = prove_runs(j->o, m->proof, runs)};
-    snprintf(path, sizeof path, "%s/both.aig", m->dir);
-    if (!model_both(m, property, &s.stop_at, err) || !cover_search(&s, path, err))
+    snprintf(path, sizeof path, "%s/one.aig", m->dir);
+    if (!parts_write_one(m->dir, property, &s.stop_at, err) || !cover_search(&s, path, err))
         return false;
     const int64_t broken = s.reached[s.stop_at];
     *cycle = broken >= 0 ? (int)broken : s.whole ? ALIVE : NOT_FOUND;

@@ -2,6 +2,7 @@
 
 #include "formal/aig/aig.h"
 #include "formal/aig/map.h"
+#include "formal/prove/parts.h"
 #include "formal/prove/texts.h"
 #include "formal/prove/tool.h"
 #include "formal/prove/warnings.h"
@@ -176,47 +177,23 @@ static void settle(struct sbuf *s)
                  "setundef -undriven -expose\n");
 }
 
-/* Maps the design to gates. Done once for assertions and covers, as it is half of Yosys' time. */
-static void make_gates(struct sbuf *s)
-{
-    sbuf_puts(s, "formalff -clk2ff -ff2anyinit\ntechmap\ndffunmap\nsimplemap\n");
-}
+#define BROKEN "w:*.broken"
+#define REACHED "w:*.reached"
 
-/* Makes outputs of the properties of these kinds, and removes logic that only others depend on. */
+/* Makes outputs of the properties of these kinds, and removes logic that only others depend on.
+ * While cells are still words, that is much faster than when they are gates. */
 static void expose(const char *kinds, struct sbuf *s)
 {
     sbuf_printf(s, "chformal -assert -remove\nexpose %s\nopt_clean\n", kinds);
 }
 
-#define BROKEN "w:*.broken"
-#define REACHED "w:*.reached"
-
-static void write_aiger(const char *name, struct sbuf *s)
+/* Writes the design as gates and single bits. abc leaves none that no output depends on. */
+static void write_bits(const char *name, struct sbuf *s)
 {
-    sbuf_printf(s, "write_aiger -I -zinit -map %s.aim %s.aig\n", name, name);
-}
-
-static void make_bits(const char *kinds, struct sbuf *s)
-{
-    expose(kinds, s);
-    sbuf_puts(s, "abc -g AND -fast\n");
-}
-
-/* Writes the gates with the properties of these kinds as AIGER. */
-static void write_bits(const char *kinds, const char *name, struct sbuf *s)
-{
-    make_bits(kinds, s);
-    write_aiger(name, s);
-}
-
-/* Writes the gates of each of the two kinds: abc simplifies both at once. */
-static void write_both(struct sbuf *s)
-{
-    make_bits(BROKEN " " REACHED, s);
-    sbuf_puts(s, "design -save bits\ndelete -output " REACHED "\nopt_clean\n");
-    write_aiger("broken", s);
-    sbuf_puts(s, "design -load bits\ndelete -output " BROKEN "\nopt_clean\n");
-    write_aiger("reached", s);
+    sbuf_printf(s,
+                "formalff -clk2ff -ff2anyinit\ntechmap\ndffunmap\nsimplemap\nabc -g AND -fast\n"
+                "write_aiger -I -symbols -zinit -map %s.aim %s.aig\n",
+                name, name);
 }
 
 static bool asks(const struct proof *p, const char *prover)
@@ -234,13 +211,12 @@ static void finish(const struct model *m, struct sbuf *s)
         sbuf_puts(s, "design -save flat\nasync2sync\nmemory_map\nclean\nwrite_ilang plain.il\n"
                      "design -load flat\n");
     settle(s);
-    sbuf_puts(s, "write_ilang model.il\ndesign -save model\n"
-                 "formalff -clk2ff -ff2anyinit\nwrite_smt2 -wires model.smt2\n"
-                 "design -load model\n");
-    expose(BROKEN, s);
-    sbuf_puts(s, "write_ilang broken.il\ndesign -load model\n");
-    make_gates(s);
-    write_both(s);
+    if (asks(m->proof, "cvc5"))
+        sbuf_puts(s, "design -save model\nformalff -clk2ff -ff2anyinit\n"
+                     "write_smt2 -wires model.smt2\ndesign -load model\n");
+    expose(BROKEN " " REACHED, s);
+    sbuf_puts(s, "write_ilang model.il\n");
+    write_bits("both", s);
 }
 
 /* Reads the names of the outputs of FILE.aig from lines "output 3 0 NAME.broken" of FILE.aim,
@@ -291,39 +267,12 @@ bool model_build(struct model *m, struct error *err)
 {
     struct sbuf script = {0};
     write_script(m, &script);
-    bool ok = run_yosys(m, &script, err) &&
+    bool ok = run_yosys(m, &script, err) && parts_write(m->dir, err) &&
               read_names(m, "broken", "broken", &m->assertions, &m->n_assertions, err) &&
               read_names(m, "reached", "reached", &m->covers, &m->n_covers, err);
     sbuf_free(&script);
     if (ok && m->n_assertions == 0)
         ok = error_set(err, "%s: its texts assert nothing", m->proof->proof);
-    return ok;
-}
-
-/* The number of the output of a property among those of "both". */
-static bool find_output(const struct model *m, const char *name, uint32_t *output,
-                        struct error *err)
-{
-    char(*names)[MODEL_NAME];
-    uint32_t n;
-    if (!read_names(m, "both", "broken", &names, &n, err))
-        return false;
-    for (*output = 0; *output < n && strcmp(names[*output], name) != 0;)
-        ++*output;
-    free(names);
-    return *output < n || error_set(err, "%s: has no property %s", m->proof->proof, name);
-}
-
-bool model_both(struct model *m, const char *name, uint32_t *output, struct error *err)
-{
-    struct sbuf script = {0};
-    char both[MODEL_NAME + 32];
-    snprintf(both, sizeof both, "w:%s.broken " REACHED, name);
-    sbuf_puts(&script, "read_ilang model.il\n");
-    make_gates(&script);
-    write_bits(both, "both", &script);
-    bool ok = run_yosys(m, &script, err) && find_output(m, name, output, err);
-    sbuf_free(&script);
     return ok;
 }
 
@@ -341,8 +290,8 @@ bool model_mutants(struct model *m, const char *list, struct error *err)
     struct sbuf script = {0};
     sbuf_printf(&script, "read_ilang flat.il\nscript %s\n", list);
     settle(&script);
-    make_gates(&script);
-    write_bits(BROKEN, "mutants", &script);
+    expose(BROKEN, &script);
+    write_bits("mutants", &script);
     bool ok = run_yosys(m, &script, err);
     sbuf_free(&script);
     return ok;

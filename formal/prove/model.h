@@ -4,13 +4,16 @@
  *   v/MODULE.v              the emitted module with the texts of its properties before
  *                           `endmodule`, and the modules that it instantiates, as emitted
  *   flat.il                 the flat design in Yosys' own format, with memories
- *   model.il                the same with memories as registers, clocked by edges
+ *   model.il                the same with memories as registers, clocked by edges, and with one
+ *                           output per assertion, NAME.broken, and per cover, NAME.reached
  *   plain.il                the same without any of Yosys' optimizations, if the row asks minisat
- *   model.smt2              for SMT solvers; registers without a reset value begin with any value
- *   broken.aig, broken.aim  single bits, with one output per assertion: NAME.broken
- *   broken.il               words, with the same outputs, to replay a witness
- *   reached.aig, .aim       single bits, with one output per cover: NAME.reached
- *   both.aig, both.aim      single bits, with the outputs of both, to look for a broken property
+ *   model.smt2              if the row asks cvc5; registers without a reset value begin with any
+ *                           value
+ *   both.aig, both.aim      model.il as single bits
+ *   broken.aig, broken.aim  its part with the outputs of assertions
+ *   reached.aig, .aim       its part with the outputs of covers
+ *   one.aig, one.aim        its part with one assertion and all covers, to look for a broken
+ * property
  */
 #ifndef UMBEL_FORMAL_PROVE_MODEL_H
 #define UMBEL_FORMAL_PROVE_MODEL_H
@@ -41,9 +44,6 @@ bool model_write(struct model *m, const struct proof *proof, const char *dir,
                  const char *module_text, struct error *err);
 /* Makes all other files with Yosys. */
 bool model_build(struct model *m, struct error *err);
-/* Makes both.aig of model.il: the assertion `name`, whose output is `output`, and all covers. False
- * with an error if there is no assertion of that name. */
-bool model_both(struct model *m, const char *name, uint32_t *output, struct error *err);
 /* Makes flat.il alone, from which mutants are made. */
 bool model_flatten(struct model *m, struct error *err);
 /* Makes mutants.aig and mutants.aim from flat.il and a list of Yosys' mutations. Their outputs are

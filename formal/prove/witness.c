@@ -174,7 +174,7 @@ static bool agrees(const struct vcd *v, const struct witness *w, struct error *e
 static bool replay(const struct model *m, struct witness *w, struct error *err)
 {
     struct sbuf out = {0};
-    static const char script[] = "read_ilang broken.il; sim -r broken.aiw -map broken.aim "
+    static const char script[] = "read_ilang model.il; sim -r broken.aiw -map broken.aim "
                                  "-clock clk_i -vcd counterexample.vcd dut";
     const char *const argv[] = {YOSYS, "-p", script, NULL};
     struct vcd v = {0};

@@ -49,6 +49,25 @@ static bool find(const char *name, const char *package, char path[PATH_MAX], str
            error_set(err, "%s: not found in PATH; apt-get install %s", name, package);
 }
 
+static void find_verilator_bin(struct tools *t)
+{
+    char real[PATH_MAX], beside[PATH_MAX + 8];
+    const char *found = t->verilator;
+    if (getenv("VERILATOR_ROOT") == NULL && getenv("VERILATOR_BIN") == NULL &&
+        realpath(t->verilator, real) != NULL) {
+        int len = snprintf(beside, sizeof beside, "%s_bin", real);
+        if (len < PATH_MAX && access(beside, X_OK) == 0)
+            found = beside;
+    }
+    memcpy(t->verilator_bin, found, strlen(found) + 1);
+}
+
+static void find_linker(struct tools *t)
+{
+    char path[PATH_MAX];
+    t->linker = in_path("ld.gold", path) ? "-fuse-ld=gold" : "-fuse-ld=bfd";
+}
+
 static void include_given(char path[PATH_MAX])
 {
     const char *root = getenv("VERILATOR_ROOT");
@@ -238,8 +257,11 @@ bool tools_find(struct tools *t, const struct cache *c, struct error *err)
               hash_file(&t->versions, arena_printf(&a, "%s/verilated_config.h", t->include), err) &&
               hash_version(&t->versions, t->verilator, false, c, err) &&
               hash_version(&t->versions, t->cxx, true, c, err);
-    if (ok)
-        hash_text(&t->versions, t->level);
+    if (ok) {
+        find_verilator_bin(t);
+        find_linker(t);
+        hash_list(&t->versions, (const char *const[]){t->level, t->linker, NULL});
+    }
     arena_free(&a);
     return ok;
 }

@@ -16,10 +16,14 @@
 
 struct tools {
     char verilator[PATH_MAX], cxx[PATH_MAX]; /* absolute */
-    char include[PATH_MAX];                  /* Verilator's headers and runtime */
-    char root[PATH_MAX];                     /* Umbel's root folder */
-    const char *level;                       /* how far the compiler optimises: "-O2" */
-    content_hash versions; /* of both tools, the headers and all else that an object depends on */
+    /* What the script `verilator` starts, if it is beside the script: for a unit the script takes
+     * as long as the program. Otherwise, and with VERILATOR_ROOT or VERILATOR_BIN, the script. */
+    char verilator_bin[PATH_MAX];
+    char include[PATH_MAX]; /* Verilator's headers and runtime */
+    char root[PATH_MAX];    /* Umbel's root folder */
+    const char *level;      /* how far the compiler optimises: "-O2" */
+    const char *linker;     /* gold takes a third of the usual linker's time */
+    content_hash versions;  /* of both tools, the headers and all else that an object depends on */
 };
 
 bool tools_find(struct tools *t, const struct cache *c, struct error *err);

@@ -58,7 +58,8 @@ static bool verilate(const struct unit_source *u, const char *dir, struct error 
     const struct unit_job *job = u->job;
     const struct tile *t = job->tile;
     struct arena a = {0};
-    const char *argv[64] = {u->tools->verilator};
+    /* The script also lets the stack grow, which a large flat top may need. */
+    const char *argv[64] = {job->control != NULL ? u->tools->verilator : u->tools->verilator_bin};
     int n = 1;
     for (const char *const *o = job->waves ? waves : plain; *o != NULL; o++)
         argv[n++] = *o;
@@ -188,12 +189,12 @@ static bool compile(const struct unit_source *u, const char *dir, struct error *
     struct arena a = {0};
     const struct tools *t = u->tools;
     const char *vltstd = arena_printf(&a, "%s/vltstd", t->include);
-    const char *plain[] = {t->cxx,       t->level, CXX_OPTIONS, "-I",        ".",     "-I",
-                           t->include,   "-I",     vltstd,      "-I",        t->root, "all.cpp",
-                           RUNTIME_FILE, "-o",     OBJECT_FILE, "-lpthread", NULL};
-    const char *waves[] = {t->cxx,    t->level,   CXX_OPTIONS, CXX_WAVES, "-I", ".",
-                           "-I",      t->include, "-I",        vltstd,    "-I", t->root,
-                           "all.cpp", "-o",       OBJECT_FILE, NULL};
+    const char *plain[] = {t->cxx,    t->level,     t->linker, CXX_OPTIONS, "-I",        ".",
+                           "-I",      t->include,   "-I",      vltstd,      "-I",        t->root,
+                           "all.cpp", RUNTIME_FILE, "-o",      OBJECT_FILE, "-lpthread", NULL};
+    const char *waves[] = {t->cxx,  t->level,  t->linker,  CXX_OPTIONS, CXX_WAVES, "-I",
+                           ".",     "-I",      t->include, "-I",        vltstd,    "-I",
+                           t->root, "all.cpp", "-o",       OBJECT_FILE, NULL};
     bool ok = (u->job->waves || runtime_take(u->cache, t, dir, err)) &&
               process_run_in(dir, u->job->waves ? waves : plain, err);
     arena_free(&a);
