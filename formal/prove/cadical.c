@@ -58,7 +58,9 @@ static enum verdict ask(const struct aig *a, struct cnf *q, const char *dir, con
     snprintf(proof, sizeof proof, "%s.drat", name);
     if (!cnf_write(a, q, path, &err))
         return VERDICT_FAILED;
-    const char *const argv[] = {"cadical", "-q", "--no-binary", formula, proof, NULL};
+    /* An answer is UNSATISFIABLE unless a property is broken. Asked for that, CaDiCaL takes two
+     * thirds of the time, and its proofs have half the lines. */
+    const char *const argv[] = {"cadical", "-q", "--unsat", "--no-binary", formula, proof, NULL};
     *s = tool_run(argv, seconds, dir, name);
     return said_verdict(s, sayings);
 }

@@ -89,7 +89,7 @@ static void hash_how(content_hash *h, const struct model *m)
     struct sbuf script = {0};
     write_script(m, &script);
     hash_text(h, sbuf_str(&script));
-    hash_text(h, "cadical: base and step re-checked, RUP; ind: abc's frames, Glucose");
+    hash_text(h, "cadical --unsat: base and step re-checked, RUP; ind: abc's frames, Glucose");
     sbuf_free(&script);
 }
 
