@@ -232,13 +232,16 @@ wire f_crosses_to = STAGES > 2 && crosses_q[f_o_port] && next_q[f_o_port*VC_W +:
 // may have the turns of another input, and one that is sent anew makes some that the table does not know of its own.
 reg f_turns_well;
 reg f_lanes_exist;
+reg [PORTS*3-1:0] f_t_turns;
 integer f_t;
 always @* begin
     f_turns_well = 1'b1;
     f_lanes_exist = 1'b1;
+    f_t_turns = {PORTS*3{1'b0}};
     for (f_t = 0; f_t < PORTS*VCS; f_t = f_t + 1) begin
+        f_t_turns = turn_i[f_t/VCS*PORTS*3 +: PORTS*3];
         if (open_q[f_t] && ({{32 - PORT_W{1'b0}}, held_port_q[f_t*PORT_W +: PORT_W]} >= PORTS
-            || turn_i[(f_t/VCS*PORTS + {{32 - PORT_W{1'b0}}, held_port_q[f_t*PORT_W +: PORT_W]})*3 +: 3] == 3'd7))
+            || f_t_turns[{{32 - PORT_W{1'b0}}, held_port_q[f_t*PORT_W +: PORT_W]}*3 +: 3] == 3'd7))
             f_turns_well = 1'b0;
         if (open_q[f_t] && {{32 - VC_W{1'b0}}, held_vc_q[f_t*VC_W +: VC_W]} >= VCS)
             f_lanes_exist = 1'b0;

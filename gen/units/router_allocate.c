@@ -88,17 +88,19 @@ void router_lanes(struct hdl *m, const struct router_rule *rule)
     best_lanes(m);
     hdl_var(m, "lane", "PORTS*VCS*VC_W", "the one that each front would take");
     hdl_var(m, "may_open", "PORTS*VCS", "there is one");
-    hdl_var(m, "turn", "3", "from this input to the port that the front is for");
+    hdl_var(m, "turns", "PORTS*3", "from this input to each port");
+    hdl_var(m, "turn", "3", "to the port that the front is for");
     hdl_var(m, "to_empty", "1", "the lane that was found is empty");
     hdl_on_comb (m) {
         hdl_set(m, "lane", "{PORTS*VCS*VC_W{1'b0}}");
         hdl_set(m, "may_open", "{PORTS*VCS{1'b0}}");
+        hdl_set(m, "turns", "{PORTS*3{1'b0}}");
         hdl_set(m, "turn", "3'd0");
         hdl_set(m, "to_empty", "1'b0");
         hdl_for (m, "p", "PORTS") {
             hdl_for (m, "v", "VCS") {
-                hdl_set(m, "turn",
-                        hdl_v(m, "turn_i[(%s*PORTS + " FRONT_PORT ")*3 +: 3]", rule->from));
+                hdl_set(m, "turns", hdl_v(m, "turn_i[%s*PORTS*3 +: PORTS*3]", rule->from));
+                hdl_set(m, "turn", "turns[" FRONT_PORT "*3 +: 3]");
                 hdl_set(m, "to_empty", "1'b0");
                 own_lane(m, rule);
                 any_lane(m, rule);

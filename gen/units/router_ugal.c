@@ -28,20 +28,19 @@ void router_ugal_ways(struct hdl *m)
     hdl_var(m, "lower", "1", "it comes in the lower half of its layers,");
     hdl_var(m, "sent_here", "1", "from a node,");
     hdl_var(m, "is_via", "1", "and the node between is here");
+    hdl_var(m, "turns_in", "PORTS*3", "the turns of this input, to each port");
     hdl_var(m, "direct", "1", "the way to its node costs no more");
     hdl_var(m, "node", "32", NULL);
     hdl_var(m, "via", "32", NULL);
     hdl_var(m, "to_node", "WAY_W", NULL);
     hdl_var(m, "to_via", "WAY_W", NULL);
     hdl_on_comb (m) {
-        static const char *const zeros[][2] = {{"lower", "1'b0"},
-                                               {"sent_here", "1'b0"},
-                                               {"is_via", "1'b0"},
-                                               {"direct", "1'b0"},
-                                               {"node", "32'd0"},
-                                               {"via", "32'd0"},
-                                               {"to_node", "{WAY_W{1'b0}}"},
-                                               {"to_via", "{WAY_W{1'b0}}"}};
+        static const char *const zeros[][2] = {
+            {"lower", "1'b0"},          {"sent_here", "1'b0"},
+            {"is_via", "1'b0"},         {"turns_in", "{PORTS*3{1'b0}}"},
+            {"direct", "1'b0"},         {"node", "32'd0"},
+            {"via", "32'd0"},           {"to_node", "{WAY_W{1'b0}}"},
+            {"to_via", "{WAY_W{1'b0}}"}};
         for (size_t i = 0; i < sizeof zeros / sizeof *zeros; i++)
             hdl_set(m, zeros[i][0], zeros[i][1]);
         hdl_for (m, "p", "PORTS") {
@@ -53,9 +52,9 @@ void router_ugal_ways(struct hdl *m)
                     "{{32 - VC_W{1'b0}}, in_msg_i[p*MSG_W + FLIT_W + 1 +: VC_W]}%GROUP"
                     " < GROUP/2");
             hdl_set(m, "sent_here", "turn_i[(p*PORTS + p)*3 +: 3] == 3'd3");
+            hdl_set(m, "turns_in", "turn_i[p*PORTS*3 +: PORTS*3]");
             hdl_set(m, "is_via",
-                    "turn_i[(p*PORTS + {{32 - PORT_W{1'b0}}, to_via[PORT_W-1:0]})*3 +: 3]"
-                    " == 3'd3");
+                    "turns_in[{{32 - PORT_W{1'b0}}, to_via[PORT_W-1:0]}*3 +: 3] == 3'd3");
             hdl_set(m, "direct",
                     "queued[{{32 - PORT_W{1'b0}}, to_node[PORT_W-1:0]}*32 +: 32]"
                     "*{{32 - HOP_W{1'b0}}, near_i[node*HOP_W +: HOP_W]}"
