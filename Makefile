@@ -88,15 +88,17 @@ test: test-packages ## install what is missing, build, pass the tests: under 20 
 	$(call PART,prove-ci)
 	$(call PART,unit REST=1)
 test-all: test-packages slow-packages ## install what is missing, build, pass all tests, the slow ones and all proofs too
-	$(call PART,-j2 build tests lint LINT_NODES=40000)
+	$(call PART,-j2 build tests lint LINT_NODES=20000)
 	$(call PART,asan CHEAP=1)
-	$(call PART,fuzz FUZZ_SECONDS=30)
+	$(call PART,fuzz FUZZ_SECONDS=15)
 	$(call PART,prove)
 	$(call PART,wiring SYSTEMS=tiny)
 	$(call PART,unit REST=1 UMBEL_SLOW=1)
-# What repeats it: all kernels on each machine, more seeds, every wiring, the analyzer's own bound.
+# What repeats it: all kernels on each machine, more seeds, every wiring, the analyzer's own bound, a
+# minute of each fuzzer.
 test-long: test-packages slow-packages ## what repeats test-all with more machines, kernels and seeds: hours
 	$(call PART,-j2 build tests lint LINT_NODES=225000)
+	$(call PART,fuzz)
 	$(call PART,wiring)
 	$(call PART,unit REST=1 UMBEL_SLOW=long)
 
