@@ -77,10 +77,14 @@ bool parts_write(const char *dir, struct error *err)
     struct whole w;
     bool ok = whole_read(&w, dir, err);
     if (ok) {
-        keep(&w, ends_with, ".broken");
+        uint32_t n = keep(&w, ends_with, ".broken");
         ok = write_part(&w, "broken", err);
-        keep(&w, ends_with, ".reached");
+        n += keep(&w, ends_with, ".reached");
         ok = ok && write_part(&w, "reached", err);
+        /* A design without outputs has one without a name. */
+        if (ok && n != w.aig.outputs && !(n == 0 && w.aig.outputs == 1))
+            ok = error_set(err, "%s/both.aig: %u of its %u outputs are properties", dir, n,
+                           w.aig.outputs);
     }
     whole_free(&w);
     return ok;

@@ -11,7 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Writes broken.aig, with all assertions, and reached.aig, with all covers, and their maps. */
+/* Writes broken.aig, with all assertions, and reached.aig, with all covers, and their maps. False
+ * with an error also if an output is neither. */
 bool parts_write(const char *dir, struct error *err);
 /* Writes one.aig, with all covers and the assertion `name`, whose output is `output`, and its map.
  * False with an error if there is no assertion of that name. */

@@ -130,7 +130,8 @@ static void a_part_does_what_the_whole_does(void **state)
     free(map);
 }
 
-/* An output that is constant has no line in the map, but it is in its part. */
+/* An output that is constant has no line in the map, but it is in its part. Each output is in one.
+ */
 static void a_constant_property_is_in_its_part(void **state)
 {
     struct error err = {0};
@@ -161,6 +162,10 @@ static void a_constant_property_is_in_its_part(void **state)
     aig_free(&a);
     assert_false(parts_write_one(dir, "seen", &output, &err));
     assert_has(err.text, "has no property seen");
+    err = (struct error){0};
+    write_text(in_folder(state, "both.aig"), "aig 1 1 0 2 0\n1\n0\no0 a.broken\no1 b.broken[0]\n");
+    assert_false(parts_write(dir, &err));
+    assert_has(err.text, "1 of its 2 outputs are properties");
 }
 
 int main(void)
