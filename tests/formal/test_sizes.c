@@ -263,8 +263,10 @@ static void all_that_ships_is_proved_or_explained(void **state)
     struct error err = {0};
     struct proofs *table = proofs_load(root_path("formal/proofs.yaml"), &err);
     struct sizes *sizes = yaml_load_file(root_path("formal/sizes.yaml"), &file_schema, &err);
-    if (table == NULL || sizes == NULL)
+    if (table == NULL || sizes == NULL) {
         fail_msg("%s", err.text);
+        return;
+    }
     struct params all = {0};
     params_of_all_that_ships(&all, state);
     assert_true(all.n > 100); /* a system has leaf cells of many widths */
