@@ -219,20 +219,19 @@ static void finish(const struct model *m, struct sbuf *s)
     write_bits("both", s);
 }
 
-/* Reads the names of the outputs of FILE.aig from lines "output 3 0 NAME.broken" of FILE.aim,
- * without the suffix; those of another kind than "broken" get "". Yosys does not name a constant
- * output, such as a property of a feature that the unit lacks: its name is "". If there is no
- * output at all, Yosys adds one without a name. */
-static bool read_names(const struct model *m, const char *file, const char *kind,
-                       char (**names)[MODEL_NAME], uint32_t *n, struct error *err)
+/* Reads the names of the outputs of KIND.aig from lines "output 3 0 NAME.KIND" of KIND.aim, without
+ * the suffix. Yosys does not name a constant output, such as a property of a feature that the unit
+ * lacks: its name is "". Outputs that are all constant count as none. */
+static bool read_names(const struct model *m, const char *kind, char (**names)[MODEL_NAME],
+                       uint32_t *n, struct error *err)
 {
     char path[4096];
-    snprintf(path, sizeof path, "%s/%s.aim", m->dir, file);
+    snprintf(path, sizeof path, "%s/%s.aim", m->dir, kind);
     size_t len;
     char *text = file_read(path, &len, err);
     if (text == NULL)
         return false;
-    snprintf(path, sizeof path, "%s/%s.aig", m->dir, file);
+    snprintf(path, sizeof path, "%s/%s.aig", m->dir, kind);
     *n = strstr(text, "output ") != NULL ? aig_sizes(path).outputs : 0;
     *names = xcalloc(*n + 1, sizeof **names);
     struct aig_named it;
@@ -268,8 +267,8 @@ bool model_build(struct model *m, struct error *err)
     struct sbuf script = {0};
     write_script(m, &script);
     bool ok = run_yosys(m, &script, err) && parts_write(m->dir, err) &&
-              read_names(m, "broken", "broken", &m->assertions, &m->n_assertions, err) &&
-              read_names(m, "reached", "reached", &m->covers, &m->n_covers, err);
+              read_names(m, "broken", &m->assertions, &m->n_assertions, err) &&
+              read_names(m, "reached", &m->covers, &m->n_covers, err);
     sbuf_free(&script);
     if (ok && m->n_assertions == 0)
         ok = error_set(err, "%s: its texts assert nothing", m->proof->proof);

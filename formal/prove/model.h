@@ -12,8 +12,7 @@
  *   both.aig, both.aim      model.il as single bits
  *   broken.aig, broken.aim  its part with the outputs of assertions
  *   reached.aig, .aim       its part with the outputs of covers
- *   one.aig, one.aim        its part with one assertion and all covers, to look for a broken
- * property
+ *   one.aig, one.aim        its part with one assertion and all covers, for `--bugs`
  */
 #ifndef UMBEL_FORMAL_PROVE_MODEL_H
 #define UMBEL_FORMAL_PROVE_MODEL_H
