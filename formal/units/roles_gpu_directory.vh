@@ -352,6 +352,20 @@ wire [LINE_W-1:0] f_hands_line = hands_line_q;
 
 // ---- covers ----
 
+`ifdef FOUR_WAYS
+// The line's set fills, way by way: steps on the way to gives_way.
+reg [2:0] f_held;
+integer f_h;
+always @* begin
+    f_held = 0;
+    for (f_h = 0; f_h < WAYS; f_h = f_h + 1)
+        if (`WAY_SHARERS(f_row, f_h) != 0) f_held = f_held + 1'b1;
+end
+`COVER(set_holds_two, f_looks_at && f_last_q && f_held == 2)
+`COVER(set_holds_three, f_looks_at && f_last_q && f_held == 3)
+`COVER(set_holds_four, f_looks_at && f_last_q && f_held == 4)
+`endif
+
 `COVER(package_shares, f_looks_at && f_fills && f_s_is_inside && f_is_here)
 `COVER(gpu_shares, f_looks_at && f_fills && !f_s_is_inside)
 `COVER(package_shares_from_gpu_home, f_looks_at && f_fills && !f_is_here)
