@@ -11,10 +11,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add(struct wiring_shipped **list, size_t *n, struct wiring_shipped one)
+/* The list, and what a name must contain; NULL: anything. */
+struct shipped {
+    struct wiring_shipped *list;
+    size_t n;
+    const char *only;
+    struct arena *arena;
+};
+
+static bool is_wanted(const struct shipped *s, const struct wiring_shipped *one)
 {
-    *list = xrealloc(*list, (*n + 1) * sizeof **list);
-    (*list)[(*n)++] = one;
+    return s->only == NULL || strstr(one->name, s->only) != NULL;
+}
+
+static void add(struct shipped *s, struct wiring_shipped one)
+{
+    s->list = xrealloc(s->list, (s->n + 1) * sizeof *s->list);
+    s->list[s->n++] = one;
 }
 
 /* Whether there is such a system: machines whose pages move refuse protocols that keep written
@@ -29,35 +42,32 @@ static bool can_be(const struct wiring_shipped *one)
     return is;
 }
 
-static bool invalidates(const char *system)
+/* Of the system as it ships. */
+static bool as_shipped(const char *name, bool (*has)(const struct system *))
 {
     struct error err = {0};
-    struct system *s = system_load(system, NULL, 0, &err);
-    bool is = s != NULL && system_invalidates(s);
+    struct system *s = system_load(name, NULL, 0, &err);
+    const bool is = s != NULL && has(s);
     system_free(s);
     return is;
 }
 
-static bool has_l15s(const char *system)
+static bool has_l15s(const struct system *s)
 {
-    struct error err = {0};
-    struct system *s = system_load(system, NULL, 0, &err);
-    bool is = s != NULL && s->l15.banks > 0;
-    system_free(s);
-    return is;
+    return s->l15.banks > 0;
 }
 
-static void add_if_it_can_be(struct wiring_shipped **list, size_t *n, struct arena *a,
-                             struct wiring_shipped one)
+/* Systems are read only if they are wanted: all of them take seconds. */
+static void add_if(struct shipped *s, const char *system, const char *const sets[2],
+                   bool (*ships)(const struct system *))
 {
-    one.name = one.system;
-    for (size_t i = 0; i < one.n_sets; i++)
-        one.name = arena_printf(a, "%s %s", one.name, one.sets[i]);
-    if (can_be(&one))
-        add(list, n, one);
+    struct wiring_shipped one = {.system = system, .sets = {sets[0], sets[1]}, .n_sets = 2};
+    one.name = arena_printf(s->arena, "%s %s %s", system, sets[0], sets[1]);
+    if (is_wanted(s, &one) && can_be(&one) && (ships == NULL || as_shipped(system, ships)))
+        add(s, one);
 }
 
-static bool add_systems(struct wiring_shipped **list, size_t *n, struct arena *a, struct error *err)
+static bool add_systems(struct shipped *s, struct error *err)
 {
     static const char *const kinds[][2] = {
         {"protocol=mgcc", "consistency=sc"},       {"protocol=mgcc", "consistency=rc"},
@@ -65,24 +75,17 @@ static bool add_systems(struct wiring_shipped **list, size_t *n, struct arena *a
         {"protocol=nc-wb", "consistency=sc"},      {"protocol=gpu-vi", "consistency=rc"},
         {"protocol=carve-nc", "consistency=rc"},   {"protocol=carve-hwc", "consistency=rc"},
         {"protocol=hmg", "consistency=rc"}};
+    static const char *const copies[] = {"consistency=sc", "invalidation.l1_copies=vi"};
+    static const char *const l15s[] = {"consistency=rc", "l15.allocate=all"};
     struct systems all;
     if (!systems_list(&all, err))
         return false;
     for (size_t i = 0; i < all.n; i++) {
-        struct wiring_shipped one = {.system = arena_strdup(a, all.entries[i].name), .n_sets = 2};
-        for (size_t p = 0; p < sizeof kinds / sizeof *kinds; p++) {
-            one.sets[0] = kinds[p][0];
-            one.sets[1] = kinds[p][1];
-            add_if_it_can_be(list, n, a, one);
-        }
-        one.sets[0] = "consistency=sc";
-        one.sets[1] = "invalidation.l1_copies=vi";
-        if (invalidates(one.system))
-            add_if_it_can_be(list, n, a, one);
-        one.sets[0] = "consistency=rc";
-        one.sets[1] = "l15.allocate=all";
-        if (has_l15s(one.system))
-            add_if_it_can_be(list, n, a, one);
+        const char *system = arena_strdup(s->arena, all.entries[i].name);
+        for (size_t p = 0; p < sizeof kinds / sizeof *kinds; p++)
+            add_if(s, system, kinds[p], NULL);
+        add_if(s, system, copies, system_invalidates);
+        add_if(s, system, l15s, has_l15s);
     }
     systems_free(&all);
     return true;
@@ -94,31 +97,36 @@ static int by_name(const void *a, const void *b)
                   ((const struct wiring_shipped *)b)->name);
 }
 
-static bool add_boards(struct wiring_shipped **list, size_t *n, struct arena *a, struct error *err)
+static bool add_boards(struct shipped *s, struct error *err)
 {
+    struct arena *a = s->arena;
     const char *folder = arena_strdup(a, root_path("fpga/boards"));
     DIR *dir = opendir(folder);
     if (dir == NULL)
         return error_set(err, "%s: cannot be read", folder);
-    size_t before = *n;
+    const size_t before = s->n;
     for (const struct dirent *e; (e = readdir(dir)) != NULL;) {
-        const char *path = arena_printf(a, "%s/%s/system.yaml", folder, e->d_name);
-        if (e->d_name[0] != '.' && file_exists(path))
-            add(list, n,
-                (struct wiring_shipped){.name = arena_printf(a, "board %s", e->d_name),
-                                        .system = path});
+        const struct wiring_shipped one = {
+            .name = arena_printf(a, "board %s", e->d_name),
+            .system = arena_printf(a, "%s/%s/system.yaml", folder, e->d_name)};
+        if (e->d_name[0] != '.' && file_exists(one.system) && is_wanted(s, &one))
+            add(s, one);
     }
     closedir(dir);
-    if (*n > before)
-        qsort(*list + before, *n - before, sizeof **list, by_name);
+    if (s->n > before)
+        qsort(s->list + before, s->n - before, sizeof *s->list, by_name);
     return true;
 }
 
-size_t wiring_shipped(struct wiring_shipped **list, struct arena *a, struct error *err)
+size_t wiring_shipped(struct wiring_shipped **list, const char *only, struct arena *a,
+                      struct error *err)
 {
-    size_t n = 0;
-    *list = NULL;
-    return add_systems(list, &n, a, err) && add_boards(list, &n, a, err) ? n : 0;
+    struct shipped s = {.only = only, .arena = a};
+    const bool ok = add_systems(&s, err) && add_boards(&s, err) &&
+                    (s.n > 0 || error_set(err, "%s: no shipped system has that in its name",
+                                          only == NULL ? "" : only));
+    *list = s.list;
+    return ok ? s.n : 0;
 }
 
 /* What the processes share. Each writes its lines into a file, so that they are printed in the
@@ -192,24 +200,13 @@ static void forget(const struct checks *all, struct arena *a)
             file_remove_all(path_of(all, i, ends[e], a));
 }
 
-/* Keeps those whose name contains `only`; returns how many. */
-static size_t choose(struct wiring_shipped *list, size_t n, const char *only)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < n; i++)
-        if (only == NULL || strstr(list[i].name, only) != NULL)
-            list[kept++] = list[i];
-    return kept;
-}
-
 bool wiring_prove(const char *dir, const char *only, int jobs, FILE *out, struct error *err)
 {
     struct arena a = {0};
     struct wiring_shipped *list;
-    size_t n = wiring_shipped(&list, &a, err);
-    struct checks all = {list, choose(list, n, only), dir};
-    bool ok =
-        n > 0 && (all.n > 0 || error_set(err, "%s: no shipped system has that in its name", only));
+    const size_t n = wiring_shipped(&list, only, &a, err);
+    struct checks all = {list, n, dir};
+    bool ok = n > 0;
     if (ok) {
         forget(&all, &a);
         ok = file_mkdirs(dir, err) && process_parallel(all.n, jobs, check_one, &all, err);

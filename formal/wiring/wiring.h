@@ -66,7 +66,9 @@ struct wiring_shipped {
     const char *sets[2]; /* `n_sets` of them */
     size_t n_sets;
 };
-size_t wiring_shipped(struct wiring_shipped **list, struct arena *a, struct error *err);
+/* Those whose name contains `only`; NULL: all. 0 and an error if there is none. */
+size_t wiring_shipped(struct wiring_shipped **list, const char *only, struct arena *a,
+                      struct error *err);
 
 /* Checks all systems that ship, or those whose name contains `only`, `jobs` at a time, and prints a
  * line for each, in the order of the list. False and an error if one has findings; the Verilog of

@@ -54,7 +54,7 @@ static void what_ships(void **state)
     struct arena a = {0};
     struct error err = {0};
     struct wiring_shipped *list;
-    size_t n = wiring_shipped(&list, &a, &err), boards = 0, systems = 0, left = 0, looked = 0;
+    size_t n = wiring_shipped(&list, NULL, &a, &err), boards = 0, systems = 0, left = 0, looked = 0;
     for (size_t i = 0; i < n; i++) {
         boards += strncmp(list[i].name, "board ", 6) == 0;
         systems += strncmp(list[i].name, "board ", 6) != 0;
