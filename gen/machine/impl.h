@@ -25,6 +25,9 @@ void build_connect(struct build *b, struct channel_end from, struct channel_end 
 
 /* A link whose use a tile counts (struct netlist_link). */
 void build_link(struct build *b, const char *name, int tile, uint32_t select, enum sys_links kind);
+/* The same of a tile that is a link, or is at the end of one, under the tile's name: in use as
+ * often as one of the tile's counters says. */
+void build_unit_link(struct build *b, int tile, const char *counter, enum sys_links kind);
 
 /* ---- a level: units that ask, units that own lines, switches between them ---- */
 

@@ -157,6 +157,11 @@ static void asker_interfaces(struct build *b, const struct level *v, uint32_t i,
     if (v->invalidates)
         build_connect(b, s.ack, build_end(inject, "ack"), ack_bits(b, v));
     network_join(b, v->network, v->first_node + i, inject, eject);
+    /* Routers are in the cubes then, and askers are on other chips. */
+    if (b->n->sys->memory.cubes.clusters > 0) {
+        build_unit_link(b, inject, "flits", v->network->shape.links);
+        build_unit_link(b, eject, "flits", v->network->shape.links);
+    }
 }
 
 static void owner_interfaces(struct build *b, const struct level *v, uint32_t i, struct stop s)

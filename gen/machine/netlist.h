@@ -89,11 +89,12 @@ struct channel {
 };
 
 /* A link, one way, and where the RTL counts how often it is in use. Ports of routers at which nodes
- * are, and wires between switches and units, are no links: they are as long as what is on chip. */
+ * are, and wires between switches and units, are no links: they are as long as what is on chip.
+ * Only where routers are in memory cubes, the channels between these and the askers are links. */
 struct netlist_link {
-    const char *name;    /* "gpu0.lane0.out", "plane0.hop3" */
-    int tile;            /* of the link; of a network's, the router that it leaves */
-    uint32_t select;     /* of that tile's probe: the cycles in which something was sent */
+    const char *name; /* "gpu0.lane0.out", "plane0.hop3", "plane0.asker2.inject" */
+    int tile;         /* of the link; of a network's, the router that it leaves, or the interface */
+    uint32_t select;  /* of that tile's probe: the cycles in which something was sent */
     enum sys_links kind; /* which of the system's links it is */
 };
 

@@ -81,14 +81,13 @@ void build_link(struct build *b, const char *name, int tile, uint32_t select, en
     n->links[n->n_links++] = (struct netlist_link){name, tile, select, kind};
 }
 
-int tile_add_link(struct build *b, struct tile tile, enum sys_links kind)
+void build_unit_link(struct build *b, int tile, const char *counter, enum sys_links kind)
 {
-    uint32_t busy = 0;
-    while (strcmp(tile.counters[busy].name, "busy") != 0)
-        busy++;
-    const int t = tile_add(b, tile);
-    build_link(b, tile.name, t, PROBE_COUNTER + busy, kind);
-    return t;
+    const struct tile *t = &b->n->tiles[tile];
+    uint32_t i = 0;
+    while (strcmp(t->counters[i].name, counter) != 0)
+        i++;
+    build_link(b, t->name, tile, PROBE_COUNTER + i, kind);
 }
 
 /* ---- units with the system's parameters ---- */

@@ -13,8 +13,6 @@ void tile_with_counters(struct tile *t, const struct netlist *n);
 void tile_with_queues(struct tile *t, const struct netlist *n);
 /* Adds the tile to the netlist, and returns its number. */
 int tile_add(struct build *b, struct tile tile);
-/* The same of a tile that is a link of its own, and counts the cycles in which it is busy. */
-int tile_add_link(struct build *b, struct tile tile, enum sys_links kind);
 
 /* Core-side banks beside their package's memory are at one switch; others are in planes. */
 bool tile_in_planes(const struct netlist *n);

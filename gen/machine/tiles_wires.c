@@ -94,6 +94,13 @@ static struct lengths lengths_of(const struct netlist *n, enum carries carries, 
     return (struct lengths){(head + rate - 1) / rate, (line + rate - 1) / rate};
 }
 
+static int add_link(struct build *b, struct tile t, enum sys_links kind)
+{
+    const int tile = tile_add(b, t);
+    build_unit_link(b, tile, "busy", kind);
+    return tile;
+}
+
 int tile_link(struct build *b, const char *name, enum carries carries, enum sys_links kind)
 {
     bool answers = carries == ANSWERS;
@@ -119,7 +126,7 @@ int tile_link(struct build *b, const char *name, enum carries carries, enum sys_
     };
     tile_with(&t, "QUEUE_IN", s->hardware.queue_in);
     tile_with_counters(&t, n);
-    return tile_add_link(b, t, kind);
+    return add_link(b, t, kind);
 }
 
 /* A wire of requests beside one other class, `rsp`, whose messages with these ops carry lines. */
@@ -159,7 +166,7 @@ int tile_ack_link(struct build *b, const char *name)
     struct tile t = lane_of(b->n, &b->n->memory, name, SYS_LINK, b->n->rules.ack, 0);
     t.module = "um_lane";
     t.counters = lane_counters(false);
-    return tile_add_link(b, t, SYS_LINK);
+    return add_link(b, t, SYS_LINK);
 }
 
 int tile_lane(struct build *b, const struct msg_widths *w, const char *name, enum sys_links kind)
@@ -173,5 +180,5 @@ int tile_lane(struct build *b, const struct msg_widths *w, const char *name, enu
         tile_with(&t, "ACK_W", msg_bits(n->rules.ack, w));
         tile_with(&t, "ACK_CYCLES", lengths_of(n, ANSWERS, kind).head);
     }
-    return tile_add_link(b, t, kind);
+    return add_link(b, t, kind);
 }

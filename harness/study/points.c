@@ -17,7 +17,20 @@
 
 /* ---- systems ---- */
 
-/* The sums of the Verilog: every unit, and the flat top, which has the wiring between them. */
+/* Which links have energy: the Verilog does not say so. */
+static void add_links(struct sbuf *sums, const struct netlist *n)
+{
+    struct sbuf links = {0};
+    for (size_t i = 0; i < n->n_links; i++) {
+        const struct netlist_link *l = &n->links[i];
+        sbuf_printf(&links, "%s %d %u %d\n", l->name, l->tile, l->select, (int)l->kind);
+    }
+    sbuf_printf(sums, "%s  links\n", sha256_of(sbuf_str(&links), links.len).text);
+    sbuf_free(&links);
+}
+
+/* The sums of the Verilog: every unit, and the flat top, which has the wiring between them; and of
+ * the list of links. */
 static char *hashes_of(const struct system *sys, struct error *err)
 {
     struct netlist *n = netlist_new(sys, err);
@@ -31,10 +44,12 @@ static char *hashes_of(const struct system *sys, struct error *err)
         else
             sbuf_printf(&sums, "%s  %s.v\n", sha256_of(text, strlen(text)).text, hdl_name(d, i));
     }
+    if (ok)
+        add_links(&sums, n);
+    else
+        sbuf_free(&sums);
     hdl_design_free(d);
     netlist_free(n);
-    if (!ok)
-        sbuf_free(&sums);
     return sums.text;
 }
 

@@ -1,7 +1,8 @@
 /*
  * The energy of links. What was sent is counted a second time: from the messages that links and
  * lanes carried and the bytes of each, worked out by hand, or from the flits that the interfaces of
- * a network took in. Prices are those of the papers, written here in femtojoules.
+ * a network took in, or that its far ends did. Prices are those of the papers, written here in
+ * femtojoules.
  */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
@@ -166,6 +167,37 @@ static void of_meshes(void **state)
     json_decref(r);
 }
 
+/* Of a class, summed over the interfaces of askers or of owners. */
+static json_int_t of_interfaces(const json_t *r, const char *class, const char *name,
+                                const char *at)
+{
+    json_int_t sum = 0;
+    const char *interface;
+    json_t *value;
+    json_object_foreach(run_json_values(r, class, name), interface, value)
+    {
+        if (strstr(interface, at) != NULL && strstr(interface, "hop") == NULL)
+            sum += json_integer_value(value);
+    }
+    return sum;
+}
+
+/* Two slices of three cubes, all joined, and three askers each: two GPUs' banks and the host's.
+ * What a channel between an asker and its cube has carried, the cubes' memories have received or
+ * sent. */
+static void of_cubes(void **state)
+{
+    json_t *r = run(state, "umn-tiny", "sgemm:tiny", WORDS(SET("link.bytes_per_cycle=16")));
+    assert_int_equal(links(r), 2 * (6 + 2 * 3));
+    const json_int_t asked = of_interfaces(r, "eject", "flits", ".owner"),
+                     answered = of_interfaces(r, "inject", "flits", ".owner");
+    assert_true(asked > 0 && answered > asked);
+    assert_int_equal(of_interfaces(r, "energy", "real_bits", ".inject"), asked * BITS);
+    assert_int_equal(of_interfaces(r, "energy", "real_bits", ".eject"), answered * BITS);
+    adds_up(r, 2000, 1500);
+    json_decref(r);
+}
+
 /* ---- classes ---- */
 
 /* Nothing leaves its package: all CTAs are in one, and pages where they are touched. */
@@ -245,10 +277,15 @@ static void without(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(of_links),      test_in_folder(of_lanes),
-        test_in_folder(of_rings),      test_in_folder(of_meshes),
-        test_in_folder(nothing_sent),  test_in_folder(two_links_on_the_way),
-        test_in_folder(classes_scale), test_in_folder(the_same_energy),
+        test_in_folder(of_links),
+        test_in_folder(of_lanes),
+        test_in_folder(of_rings),
+        test_in_folder(of_meshes),
+        test_in_folder(of_cubes),
+        test_in_folder(nothing_sent),
+        test_in_folder(two_links_on_the_way),
+        test_in_folder(classes_scale),
+        test_in_folder(the_same_energy),
         test_in_folder(without),
     };
     return cmocka_run_group_tests_name("energy of links", tests, NULL, NULL);
