@@ -135,19 +135,14 @@ static void array(struct hdl *m)
     hdl_wire(m, "entry", "ENTRY_W", "what stage 1 writes");
     hdl_wire(m, "way", "WAY_W", "and where");
     hdl_wire(m, "decides", "1", "stage 1 knows the entry, and has room to go on");
-    hdl_inst (m, "um_ram", "entries") {
-        hdl_with(m, "COL_W", "ENTRY_W");
-        hdl_with(m, "COLS", "WAYS");
-        hdl_with(m, "DEPTH", "SETS");
-        hdl_with(m, "ADDR_W", "SET_W");
-        hdl_pin(m, "clk_i", "clk_i");
-        hdl_pin(m, "ren_i", "look || again");
-        hdl_pin(m, "raddr_i", "s0_line[SET_W-1:0]");
-        hdl_pin(m, "rdata_o", "row");
-        hdl_pin(m, "wen_i", "!swept ? {WAYS{1'b1}} : decides ? one_way << way : {WAYS{1'b0}}");
-        hdl_pin(m, "waddr_i", "swept ? s1_set : sweep_q[SET_W-1:0]");
-        hdl_pin(m, "wdata_i", "swept ? {WAYS{entry}} : {WAYS*ENTRY_W{1'b0}}");
-    }
+    part_rows(m, &(struct part_rows){.name = "entries",
+                                     .clear = "{WAYS{1'b1}}",
+                                     .read = "look || again",
+                                     .read_set = "s0_line[SET_W-1:0]",
+                                     .write = "decides",
+                                     .set = "s1_set",
+                                     .ways = "one_way << way",
+                                     .entry = "entry"});
 }
 
 static void lookup(struct hdl *m)

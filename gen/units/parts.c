@@ -210,3 +210,21 @@ void part_turn(struct hdl *m, const char *name, const char *count, const char *w
     hdl_wire(m, name, "1", "it has its turn");
     part_turns(m, hdl_v(m, "%s_turn", name), count, want, name);
 }
+
+void part_rows(struct hdl *m, const struct part_rows *r)
+{
+    hdl_inst (m, "um_ram", r->name) {
+        hdl_with(m, "COL_W", "ENTRY_W");
+        hdl_with(m, "COLS", "WAYS");
+        hdl_with(m, "DEPTH", "SETS");
+        hdl_with(m, "ADDR_W", "SET_W");
+        hdl_pin(m, "clk_i", "clk_i");
+        hdl_pin(m, "ren_i", r->read);
+        hdl_pin(m, "raddr_i", r->read_set);
+        hdl_pin(m, "rdata_o", "row");
+        hdl_pin(m, "wen_i",
+                hdl_v(m, "!swept ? %s : %s ? %s : {WAYS{1'b0}}", r->clear, r->write, r->ways));
+        hdl_pin(m, "waddr_i", hdl_v(m, "swept ? %s : sweep_q[SET_W-1:0]", r->set));
+        hdl_pin(m, "wdata_i", hdl_v(m, "swept ? {WAYS{%s}} : {WAYS*ENTRY_W{1'b0}}", r->entry));
+    }
+}

@@ -68,6 +68,18 @@ void part_tags(struct hdl *m, const struct mgcc_rules *rules, bool kept);
 void part_lease(struct hdl *m, const struct mgcc_rules *rules, const char *live);
 
 /*
+ * SETS rows of WAYS entries, of ENTRY_W bits each, in a RAM. A row is on the wire `row` a cycle
+ * after `read`; `write` puts `entry` into `ways` of `set`. While `swept` is 0, the ways `clear` of
+ * set sweep_q are cleared. Needs SET_W; the unit declares what is named here.
+ */
+struct part_rows {
+    const char *name; /* of the instance */
+    const char *read, *read_set, *write, *set, *entry;
+    const char *clear, *ways; /* a bit each */
+};
+void part_rows(struct hdl *m, const struct part_rows *r);
+
+/*
  * Table of misses: MSHRS entries, busy from the request to its answer. part_mshrs declares the
  * lookup of the line `s1_line`: match (an entry is busy with it), match_at, vacant (an entry is
  * free), vacant_at. The unit declares and sets mshr_busy_q (MSHRS wide) and mem mshr_line.

@@ -14,6 +14,26 @@ static void sweep(struct hdl *m)
     }
 }
 
+void roles_widths(struct hdl *m, const struct mgcc_rules *rules, const char *far_src)
+{
+    hdl_param(m, "OWN_REQ_W", msg_width_expr(m, rules->req, "OWN_W", NULL), "derived");
+    hdl_param(m, "OWN_RSP_W", msg_width_expr(m, rules->rsp, "OWN_W", NULL), "derived");
+    hdl_param(m, "FAR_REQ_W", msg_width_expr(m, rules->req, far_src, NULL), "derived");
+    hdl_param(m, "FAR_RSP_W", msg_width_expr(m, rules->rsp, far_src, NULL), "derived");
+    hdl_param(m, "REQ_W", msg_width_expr(m, rules->req, NULL, NULL), "derived");
+    hdl_param(m, "RSP_W", msg_width_expr(m, rules->rsp, NULL, NULL), "derived");
+    hdl_param(m, "MEM_REQ_W", msg_width_expr(m, rules->req, "MEM_SRC_W", NULL), "derived");
+    hdl_param(m, "MEM_RSP_W", msg_width_expr(m, rules->rsp, "MEM_SRC_W", NULL), "derived");
+}
+
+void roles_shown(struct hdl *m)
+{
+    hdl_let(m, "shown_line", "LINE_W", "entry_line[shown_at]");
+    hdl_let(m, "shown", "64",
+            "{busy_q[shown_at], busy_q[shown_at] && !load_q[shown_at],"
+            " {62 - LINE_W{1'b0}}, shown_line}");
+}
+
 void roles_row(struct hdl *m, const char *key_lsb)
 {
     sweep(m);
@@ -27,21 +47,14 @@ void roles_row(struct hdl *m, const char *key_lsb)
     hdl_wire(m, "changes", "1", "and its line has an entry, or gets one");
     hdl_let(m, "needs_row", "1", "rsp_valid && looks");
     hdl_let(m, "reads", "1", "swept && needs_row && !looked_q");
-    hdl_inst (m, "um_ram", "entries") {
-        hdl_with(m, "COL_W", "ENTRY_W");
-        hdl_with(m, "COLS", "WAYS");
-        hdl_with(m, "DEPTH", "SETS");
-        hdl_with(m, "ADDR_W", "SET_W");
-        hdl_pin(m, "clk_i", "clk_i");
-        hdl_pin(m, "ren_i", "reads");
-        hdl_pin(m, "raddr_i", "dir_set");
-        hdl_pin(m, "rdata_o", "row");
-        hdl_pin(m, "wen_i",
-                "!swept ? {WAYS{1'b1}} : changes ? {{WAYS - 1{1'b0}}, 1'b1} << entry_way"
-                " : {WAYS{1'b0}}");
-        hdl_pin(m, "waddr_i", "swept ? dir_set : sweep_q[SET_W-1:0]");
-        hdl_pin(m, "wdata_i", "swept ? {WAYS{new_entry}} : {WAYS*ENTRY_W{1'b0}}");
-    }
+    part_rows(m, &(struct part_rows){.name = "entries",
+                                     .clear = "{WAYS{1'b1}}",
+                                     .read = "reads",
+                                     .read_set = "dir_set",
+                                     .write = "changes",
+                                     .set = "dir_set",
+                                     .ways = "{{WAYS - 1{1'b0}}, 1'b1} << entry_way",
+                                     .entry = "new_entry"});
 }
 
 void roles_entry(struct hdl *m, const char *sharers)

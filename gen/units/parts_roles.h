@@ -9,6 +9,12 @@
 #include "gen/hdl/hdl.h"
 #include "gen/proto/mgcc.h"
 
+/* The parameters for the widths of messages; `far_src` names the width of `src` in those between
+ * packages. */
+void roles_widths(struct hdl *m, const struct mgcc_rules *rules, const char *far_src);
+/* `shown`: the word of a probe for the entry `shown_at` of the table of requests for lines of other
+ * packages, whose columns are busy_q, load_q and entry_line. */
+void roles_shown(struct hdl *m);
 /* The row of the set of the bank's answer: `row`, read in one cycle and used in the next
  * (looked_q). Needs SET_W, WAY_W, KEY_W and ENTRY_W, and `looks`; the unit drives enters, changes
  * and new_entry, and sets looked_q. `key_lsb`: where the tag is in a line. */

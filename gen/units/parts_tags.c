@@ -40,21 +40,14 @@ static void array(struct hdl *m, const struct mgcc_rules *rules, bool kept)
                          : "{tags_write_valid, s1_key}");
     hdl_let(m, "tags_one", "WAYS", "{{WAYS - 1{1'b0}}, 1'b1}");
     hdl_wire(m, "row", "WAYS*ENTRY_W", "the set looked up");
-    hdl_inst (m, "um_ram", "tags") {
-        hdl_with(m, "COL_W", "ENTRY_W");
-        hdl_with(m, "COLS", "WAYS");
-        hdl_with(m, "DEPTH", "SETS");
-        hdl_with(m, "ADDR_W", "SET_W");
-        hdl_pin(m, "clk_i", "clk_i");
-        hdl_pin(m, "ren_i", "tags_read");
-        hdl_pin(m, "raddr_i", "tags_read_set");
-        hdl_pin(m, "rdata_o", "row");
-        hdl_pin(m, "wen_i",
-                hdl_v(m, "!swept ? %s : tags_write ? tags_one << tags_write_way : {WAYS{1'b0}}",
-                      kept ? "~tags_kept" : "{WAYS{1'b1}}"));
-        hdl_pin(m, "waddr_i", "swept ? s1_set : sweep_q[SET_W-1:0]");
-        hdl_pin(m, "wdata_i", "swept ? {WAYS{tags_entry}} : {WAYS*ENTRY_W{1'b0}}");
-    }
+    part_rows(m, &(struct part_rows){.name = "tags",
+                                     .read = "tags_read",
+                                     .read_set = "tags_read_set",
+                                     .clear = kept ? "~tags_kept" : "{WAYS{1'b1}}",
+                                     .write = "tags_write",
+                                     .set = "s1_set",
+                                     .ways = "tags_one << tags_write_way",
+                                     .entry = "tags_entry"});
 }
 
 static void lookup(struct hdl *m, const struct mgcc_rules *rules)

@@ -40,14 +40,7 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
               "than it has MSHRs");
     if (rules->directory)
         directory_params(m, rules);
-    hdl_param(m, "OWN_REQ_W", msg_width_expr(m, rules->req, "OWN_W", NULL), "derived");
-    hdl_param(m, "OWN_RSP_W", msg_width_expr(m, rules->rsp, "OWN_W", NULL), "derived");
-    hdl_param(m, "FAR_REQ_W", msg_width_expr(m, rules->req, "HOME_W", NULL), "derived");
-    hdl_param(m, "FAR_RSP_W", msg_width_expr(m, rules->rsp, "HOME_W", NULL), "derived");
-    hdl_param(m, "REQ_W", msg_width_expr(m, rules->req, NULL, NULL), "derived");
-    hdl_param(m, "RSP_W", msg_width_expr(m, rules->rsp, NULL, NULL), "derived");
-    hdl_param(m, "MEM_REQ_W", msg_width_expr(m, rules->req, "MEM_SRC_W", NULL), "derived");
-    hdl_param(m, "MEM_RSP_W", msg_width_expr(m, rules->rsp, "MEM_SRC_W", NULL), "derived");
+    roles_widths(m, rules, "HOME_W");
     hdl_clock(m);
     hdl_group(m, "Who asks the bank.");
     hdl_channel_in(m, "own_req", "OWN_REQ_W", "requests of the package's L1s");
@@ -182,10 +175,7 @@ static void table(struct hdl *m, bool directory)
             directory ? "own_req_valid && own_fits && (own_release ? release_room : own_slot)"
                       : "own_req_valid && own_fits");
     hdl_let(m, "shown_at", "AT_W", "probe_sel_i[AT_W-1:0]");
-    hdl_let(m, "shown_line", "LINE_W", "entry_line[shown_at]");
-    hdl_let(m, "shown", "64",
-            "{busy_q[shown_at], busy_q[shown_at] && !load_q[shown_at],"
-            " {62 - LINE_W{1'b0}}, shown_line}");
+    roles_shown(m);
 }
 
 static void far_places(struct hdl *m, bool directory)

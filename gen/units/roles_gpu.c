@@ -40,14 +40,7 @@ static void params(struct hdl *m, const struct mgcc_rules *rules)
               "package of this GPU");
     gpu_directory_params(m, rules);
     hdl_param(m, "PATH_W", "2*HOME_W", "derived: | to | from |, in requests between packages");
-    hdl_param(m, "OWN_REQ_W", msg_width_expr(m, rules->req, "OWN_W", NULL), "derived");
-    hdl_param(m, "OWN_RSP_W", msg_width_expr(m, rules->rsp, "OWN_W", NULL), "derived");
-    hdl_param(m, "FAR_REQ_W", msg_width_expr(m, rules->req, "PATH_W", NULL), "derived");
-    hdl_param(m, "FAR_RSP_W", msg_width_expr(m, rules->rsp, "PATH_W", NULL), "derived");
-    hdl_param(m, "REQ_W", msg_width_expr(m, rules->req, NULL, NULL), "derived");
-    hdl_param(m, "RSP_W", msg_width_expr(m, rules->rsp, NULL, NULL), "derived");
-    hdl_param(m, "MEM_REQ_W", msg_width_expr(m, rules->req, "MEM_SRC_W", NULL), "derived");
-    hdl_param(m, "MEM_RSP_W", msg_width_expr(m, rules->rsp, "MEM_SRC_W", NULL), "derived");
+    roles_widths(m, rules, "PATH_W");
 }
 
 static void channels(struct hdl *m)
@@ -191,10 +184,7 @@ static void table(struct hdl *m)
     hdl_let(m, "near_free", "REMOTES", "~busy_q[ENTRIES-1:REMOTES]");
     part_first(m, "near_at", "AT_W", "near_free", "REMOTES");
     hdl_let(m, "shown_at", "AT_W + 1", "probe_sel_i[AT_W:0]");
-    hdl_let(m, "shown_line", "LINE_W", "entry_line[shown_at]");
-    hdl_let(m, "shown", "64",
-            "{busy_q[shown_at], busy_q[shown_at] && !load_q[shown_at],"
-            " {62 - LINE_W{1'b0}}, shown_line}");
+    roles_shown(m);
 }
 
 static void admits(struct hdl *m)

@@ -1,5 +1,7 @@
 #include "gen/units/tsu.h"
 
+#include "gen/units/parts.h"
+
 static void header(struct hdl *m, const struct mgcc_rules *rules, bool keep_wts)
 {
     hdl_param(m, "LINE_W", "16", "bits of a line address within this memory");
@@ -174,20 +176,14 @@ static void array(struct hdl *m)
     hdl_wire(m, "row", "WAYS*ENTRY_W", NULL);
     hdl_wire(m, "entry", "ENTRY_W", "what stage 1 writes");
     hdl_wire(m, "way", "WAY_W", "and where");
-    hdl_inst (m, "um_ram", "entries") {
-        hdl_with(m, "COL_W", "ENTRY_W");
-        hdl_with(m, "COLS", "WAYS");
-        hdl_with(m, "DEPTH", "SETS");
-        hdl_with(m, "ADDR_W", "SET_W");
-        hdl_pin(m, "clk_i", "clk_i");
-        hdl_pin(m, "ren_i", "take");
-        hdl_pin(m, "raddr_i", "look_line_i[SET_W-1:0]");
-        hdl_pin(m, "rdata_o", "row");
-        hdl_pin(m, "wen_i",
-                "!swept ? {WAYS{1'b1}} : go && !s1_empty_q ? one_way << way : {WAYS{1'b0}}");
-        hdl_pin(m, "waddr_i", "swept ? s1_set : sweep_q[SET_W-1:0]");
-        hdl_pin(m, "wdata_i", "swept ? {WAYS{entry}} : {WAYS*ENTRY_W{1'b0}}");
-    }
+    part_rows(m, &(struct part_rows){.name = "entries",
+                                     .clear = "{WAYS{1'b1}}",
+                                     .read = "take",
+                                     .read_set = "look_line_i[SET_W-1:0]",
+                                     .write = "go && !s1_empty_q",
+                                     .set = "s1_set",
+                                     .ways = "one_way << way",
+                                     .entry = "entry"});
 }
 
 /* The results of a look-up, taken from the row itself or, with LOOK=2, from registers behind it. */
