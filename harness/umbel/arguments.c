@@ -58,6 +58,21 @@ int umbel_parse_rest(int key, const struct argp_state *state, struct error *err)
     }
 }
 
+int umbel_too_many(const struct argp_state *state, const char *arg, struct error *err)
+{
+    error_set(err, "'%s' is one argument too many; see `%s --help`", arg, state->name);
+    return EINVAL;
+}
+
+int umbel_only_argument(const struct argp_state *state, const char *arg, const char **into,
+                        struct error *err)
+{
+    if (*into != NULL)
+        return umbel_too_many(state, arg, err);
+    *into = arg;
+    return 0;
+}
+
 /* A number as in system files: decimal without leading zeros, or 0x and hexadecimal digits. */
 static bool whole_number(const char *text, uint64_t most, uint64_t *n)
 {

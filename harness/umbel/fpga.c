@@ -50,12 +50,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->quiet = true;
         return 0;
     case ARGP_KEY_ARG:
-        if (state->arg_num > 0) {
-            error_set(&a->err, "'%s' is one argument too many; see `umbel fpga --help`", arg);
-            return EINVAL;
-        }
-        a->board = arg;
-        return 0;
+        return umbel_only_argument(state, arg, &a->board, &a->err);
     case ARGP_KEY_END:
         if (a->board != NULL)
             return 0;

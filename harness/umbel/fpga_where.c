@@ -14,12 +14,7 @@ int fpga_parse(struct fpga_where *w, int key, char *arg, const struct argp_state
         w->quiet = true;
         return 0;
     case ARGP_KEY_ARG:
-        if (w->board != NULL) {
-            error_set(err, "'%s' is one argument too many; see `%s --help`", arg, state->name);
-            return EINVAL;
-        }
-        w->board = arg;
-        return 0;
+        return umbel_only_argument(state, arg, &w->board, err);
     case ARGP_KEY_END:
         if (w->board != NULL)
             return 0;

@@ -35,12 +35,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_SET:
         return umbel_add_set(&a->sets, arg, &a->err) ? 0 : EINVAL;
     case ARGP_KEY_ARG:
-        if (state->arg_num > 0) {
-            error_set(&a->err, "'%s' is one argument too many; see `umbel gen --help`", arg);
-            return EINVAL;
-        }
-        a->system = arg;
-        return 0;
+        return umbel_only_argument(state, arg, &a->system, &a->err);
     case ARGP_KEY_END:
         if (a->system != NULL && a->out != NULL)
             return 0;

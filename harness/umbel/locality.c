@@ -48,12 +48,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->words[a->n_words++] = arena_printf(&a->strings, "-%c%s", key, arg);
         return 0;
     case ARGP_KEY_ARG:
-        if (state->arg_num > 0) {
-            error_set(&a->err, "'%s' is one argument too many; see `umbel locality --help`", arg);
-            return EINVAL;
-        }
-        a->kernel = arg;
-        return 0;
+        return umbel_only_argument(state, arg, &a->kernel, &a->err);
     case ARGP_KEY_END:
         if (a->kernel != NULL)
             return 0;

@@ -120,8 +120,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             *(state->arg_num == 0 ? &a->o.system : &a->o.kernel) = arg;
             return 0;
         }
-        error_set(&a->err, "'%s' is one argument too many; see `umbel run --help`", arg);
-        return EINVAL;
+        return umbel_too_many(state, arg, &a->err);
     case ARGP_KEY_END:
         if (a->o.flat && observe_wanted(&a->o.seeing)) {
             error_set(&a->err, "--flat shows nothing of what happens inside: leave it out, or "

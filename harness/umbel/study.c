@@ -119,8 +119,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             a->wanted.study = arg;
             return 0;
         }
-        error_set(&a->err, "'%s' is one argument too many; see `umbel study --help`", arg);
-        return EINVAL;
+        return umbel_too_many(state, arg, &a->err);
     case ARGP_KEY_END:
         return parse_end(a);
     default:

@@ -70,6 +70,12 @@ bool umbel_given_once(const struct argp *argp, int argc, char **argv, struct err
 enum { UMBEL_LAST = 100 }; /* the group of options that come last */
 int umbel_parse_rest(int key, const struct argp_state *state, struct error *err);
 
+/* The argument of a command that has one; and one that a command has no use for. Return 0, or
+ * EINVAL and an error. */
+int umbel_only_argument(const struct argp_state *state, const char *arg, const char **into,
+                        struct error *err);
+int umbel_too_many(const struct argp_state *state, const char *arg, struct error *err);
+
 /* Read the number given to an option; return 0, or EINVAL and an error. */
 int umbel_number_in(const char *text, const char *option, uint64_t least, uint64_t most,
                     uint64_t *value, struct error *err);
